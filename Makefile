@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Variables for the user:
+#   CC CFLAGS LDFLAGS   compiler and its flags, added behind ours
+#   CRASH_INC           folder with crash's defs.h
+#   CRASH               crash that the tests run
+#   DESTDIR EXTENSIONS  where install puts the shared objects
+#   V=1                 show commands
+# "make help" lists the targets.
+
+CRASH_INC ?= $(firstword $(patsubst %/defs.h,%,$(wildcard /usr/include/crash/defs.h)) /usr/include/crash)
+CRASH ?= crash
+EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) /usr/lib/crash/extensions)
+CFLAGS ?= -O2 -g
+BUILD ?= build
+
+COMMANDS := pageowner allocprof depot faults
+OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
+
+WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow
+FLAGS = -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -Ilib -Icrash -MMD -MP $(CFLAGS)
+
+LIB := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lib/*.c))
+PORT := $(BUILD)/crash/port.o $(BUILD)/crash/mute.o $(BUILD)/crash/progress.o
+
+Q = $(if $(V),,@)
+say = $(if $(V),,@echo "  $(1)	$(2)")
+
+.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz lint bench install uninstall clean help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(OBJECTS)
+
+# A sentence instead of the compiler's: what is missing and where it comes from.
+$(BUILD)/headers:
+	@test -r $(CRASH_INC)/defs.h || { echo "crash's header defs.h is missing: install the package crash" \
+		"(Debian) or crash-devel (Fedora, RHEL, openSUSE), or set CRASH_INC" >&2; exit 1; }
+	@echo '#include <zlib.h>' | $(CC) -E -o /dev/null - 2>/dev/null || { echo "zlib.h is missing: install the" \
+		"package zlib1g-dev (Debian) or zlib-devel (Fedora, RHEL, openSUSE)" >&2; exit 1; }
+	@mkdir -p $(@D) && touch $@
+
+# Other flags mean another build.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' | cmp -s - $@ || \
+		echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' > $@
+FORCE:
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
+
+# The command table of an object with one command.
+$(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command -c -o $@ $<
+
+link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS)
+
+$(COMMANDS:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $(LIB) $(PORT)
+	$(call say,LD,$@)
+	$(Q)$(link)
+
+$(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) $(LIB) $(PORT)
+	$(call say,LD,$@)
+	$(Q)$(link)
+
+include tests/tests.mk
+
+check: check-unit check-meta check-fake check-samples check-fuzz
+
+lint:
+	clang-format --dry-run -Werror $(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])
+	shellcheck -x demo check .ci/run $(wildcard scripts/*) $(filter-out scripts/sample/guest %.config,$(wildcard scripts/sample/*)) scripts/sample/guest/init
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib lib
+
+install: all
+	install -d $(DESTDIR)$(EXTENSIONS)
+	install -m 755 $(OBJECTS) $(DESTDIR)$(EXTENSIONS)
+
+uninstall:
+	rm -f $(OBJECTS:$(BUILD)/%=$(DESTDIR)$(EXTENSIONS)/%)
+
+clean:
+	rm -rf $(BUILD)
+
+help:
+	@echo "all            the extensions, in $(BUILD)/"
+	@echo "check          every test: check-unit check-meta check-fake check-samples check-fuzz"
+	@echo "check-unit     lib/ without crash"
+	@echo "check-meta     layering, exported symbols, help texts, licences"
+	@echo "check-fake     small made-up kernels in the real crash"
+	@echo "check-samples  real dumps against what their kernels said"
+	@echo "check-fuzz     each decoder on random bytes, for some seconds"
+	@echo "lint           format of the code, shell scripts"
+	@echo "bench          speed against reading the same bytes"
+	@echo "install        into $(EXTENSIONS)"
+	@echo "uninstall clean help"
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

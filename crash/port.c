@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The only file that knows crash.  It uses functions of crash and the members
+ * of struct program_context that have stayed in place since 8.0; a crash whose
+ * context has another size is refused when the extension is loaded.
+ */
+#define _GNU_SOURCE
+#include "defs.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <setjmp.h>
+
+#include "mute.h"
+#include "port.h"
+#include "progress.h"
+
+#define MAX_COMMANDS 8
+
+static struct arena arena;
+
+/*
+ * Runs a call into crash that may jump away or print.  crash jumps to its
+ * prompt on a fatal error, say a page table that is not in the dump, unless it
+ * is inside of "foreach"; then it jumps to foreach_loop_env.  Messages go to
+ * pc->error_fp whatever the output is, if error_path has a name of its own.
+ */
+struct guard {
+	jmp_buf saved_env;
+	ulonglong saved_foreach;
+	FILE *saved_fp;
+	char *saved_path;
+};
+
+static void guard_enter(struct guard *g)
+{
+	static char path[] = "memowner";
+
+	memcpy(&g->saved_env, &pc->foreach_loop_env, sizeof(g->saved_env));
+	g->saved_foreach = pc->flags & IN_FOREACH;
+	g->saved_fp = pc->error_fp;
+	g->saved_path = pc->error_path;
+	pc->error_fp = mute_stream();
+	pc->error_path = path;
+}
+
+static void guard_leave(const struct guard *g)
+{
+	pc->error_fp = g->saved_fp;
+	pc->error_path = g->saved_path;
+	memcpy(&pc->foreach_loop_env, &g->saved_env, sizeof(g->saved_env));
+	pc->flags &= ~IN_FOREACH;
+	pc->flags |= g->saved_foreach;
+}
+
+static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	struct guard g;
+	volatile int ok = FALSE;
+
+	(void)priv;
+	guard_enter(&g);
+	if (!setjmp(pc->foreach_loop_env)) {
+		pc->flags |= IN_FOREACH;
+		ok = readmem(addr, KVADDR, buf, len, "memowner", RETURN_ON_ERROR | QUIET);
+	}
+	guard_leave(&g);
+	return ok ? DUMP_OK : DUMP_UNREADABLE;
+}
+
+static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	char copy[256];
+	struct syment *sp;
+
+	(void)priv;
+	if (strlen(name) >= sizeof(copy))
+		return DUMP_ABSENT;
+	strcpy(copy, name);
+	sp = kernel_symbol_search(copy);
+	if (!sp)
+		return DUMP_ABSENT;
+	*ret = sp->value;
+	return DUMP_OK;
+}
+
+/* Runs a gdb command; false if gdb refuses it.  Its answer is one line. */
+static bool ask_gdb(char *command, char *answer, size_t size)
+{
+	FILE *f = fmemopen(answer, size, "w");
+	bool ok;
+
+	if (!f)
+		return false;
+	ok = gdb_pass_through(command, f, GNU_RETURN_ON_ERROR);
+	fclose(f);
+	answer[size - 1] = '\0';
+	return ok;
+}
+
+/* crash's gdb numbers types so in every release (gdb's enum type_code). */
+static enum kind kind_of(int code, long size)
+{
+	switch (code) {
+	case 1:
+		return KIND_POINTER;
+	case 2:
+		return KIND_ARRAY;
+	case 3:
+	case 4:
+		return KIND_STRUCT;
+	default:
+		return size > 0 && size <= 8 ? KIND_INT : KIND_OTHER;
+	}
+}
+
+/* crash's "printm" says of an expression: code, unsigned, size, offset, bit offset, bits. */
+static enum status describe(const char *expression, struct field *ret)
+{
+	char command[512], answer[256] = "";
+	int code, is_unsigned;
+	long size, offset, bit_offset, bits;
+
+	if ((size_t)snprintf(command, sizeof(command), "printm %s", expression) >=
+		    sizeof(command) ||
+	    !ask_gdb(command, answer, sizeof(answer)) ||
+	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
+		   &bit_offset, &bits) != 6)
+		return DUMP_ABSENT;
+	*ret = (struct field){
+		.present = true,
+		.kind = kind_of(code, size),
+		.offset = offset,
+		.size = size,
+		.bit_offset = bit_offset,
+		.bit_size = bits,
+	};
+	return DUMP_OK;
+}
+
+static enum status port_variable(void *priv, const char *name, struct field *ret)
+{
+	(void)priv;
+	return describe(name, ret);
+}
+
+static enum status port_type_size(void *priv, const char *type, uint64_t *ret)
+{
+	char expression[256];
+	struct field f;
+
+	(void)priv;
+	snprintf(expression, sizeof(expression), "*((%s *)0)", type);
+	if (describe(expression, &f) != DUMP_OK || !f.size)
+		return DUMP_ABSENT;
+	*ret = f.size;
+	return DUMP_OK;
+}
+
+static enum status port_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	char expression[256];
+
+	(void)priv;
+	snprintf(expression, sizeof(expression), "((%s *)0)->%s", type, member);
+	return describe(expression, ret);
+}
+
+static enum status port_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	char command[256], answer[64] = "", *end;
+	struct field f;
+
+	(void)priv;
+	if (describe(name, &f) != DUMP_OK || f.kind != KIND_INT)
+		return DUMP_ABSENT;
+	snprintf(command, sizeof(command), "output/d (long)%s", name);
+	if (!ask_gdb(command, answer, sizeof(answer)))
+		return DUMP_ABSENT;
+	*ret = strtoll(answer, &end, 10);
+	return end == answer ? DUMP_ABSENT : DUMP_OK;
+}
+
+static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
+{
+	char *text = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(key) : NULL, *end;
+	bool ok;
+
+	(void)priv;
+	if (!text)
+		return DUMP_ABSENT;
+	*ret = strtoll(text, &end, 10);
+	ok = end != text;
+	free(text);
+	return ok ? DUMP_OK : DUMP_ABSENT;
+}
+
+static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
+{
+	struct syment *sp, *first = kernel_symbol_search("_stext"),
+			   *end = kernel_symbol_search("_end");
+	ulong offset;
+
+	(void)priv;
+	if ((first && addr < first->value) || (end && addr >= end->value))
+		return DUMP_ABSENT;
+	sp = value_search(addr, &offset);
+	if (!sp)
+		return DUMP_ABSENT;
+	*ret = (struct symbol){ .name = sp->name, .address = sp->value };
+	return DUMP_OK;
+}
+
+/* SIGINT is blocked during a scan, so that a pending one can be seen. */
+static bool port_stopped(void *priv)
+{
+	sigset_t pending;
+
+	(void)priv;
+	if (ferror(fp))
+		return true;
+	return !sigpending(&pending) && sigismember(&pending, SIGINT);
+}
+
+static void port_progress(void *priv, uint64_t done, uint64_t total)
+{
+	(void)priv;
+	progress_show(pc->curcmd, done, total);
+}
+
+static const struct dump_ops ops = {
+	.read = port_read,
+	.symbol = port_symbol,
+	.variable = port_variable,
+	.type_size = port_type_size,
+	.member = port_member,
+	.enumerator = port_enumerator,
+	.vmcoreinfo = port_vmcoreinfo,
+	.closest = port_closest,
+	.stopped = port_stopped,
+	.progress = port_progress,
+};
+
+static void interrupt_set(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+}
+
+void port_begin_scan(void)
+{
+	sigset_t set;
+
+	interrupt_set(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	progress_start();
+}
+
+void port_end_scan(void)
+{
+	sigset_t set, pending;
+	int sig;
+
+	progress_end();
+	interrupt_set(&set);
+	if (!sigpending(&pending) && sigismember(&pending, SIGINT))
+		sigwait(&set, &sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+unsigned long port_muted_lines(void)
+{
+	return mute_lines();
+}
+
+static bool output_write(void *priv, const char *s, size_t n)
+{
+	(void)priv;
+	return fwrite(s, 1, n, fp) == n && !ferror(fp);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (const struct command *const *c = port_commands; *c; c++)
+		if (!strcmp((*c)->name, name))
+			return *c;
+	return NULL;
+}
+
+static const char *architecture(void)
+{
+#if defined(ARM64)
+	return "aarch64";
+#elif defined(X86_64)
+	return "x86_64";
+#else
+	return NULL;
+#endif
+}
+
+/* Every command of ours starts here; crash has put its name into pc->curcmd. */
+static void dispatch(void)
+{
+	const struct command *c = find_command(pc->curcmd);
+	static struct sink out;
+	struct dump d;
+	enum status st;
+
+	/* What a command left that crash jumped out of. */
+	port_end_scan();
+	arena_reset(&arena);
+	mute_reset();
+	if (!c)
+		return;
+	if (ACTIVE()) {
+		error(INFO, "%s reads a dump, not a live system\n", c->name);
+		return;
+	}
+	dump_init(&d, &ops, NULL, &arena);
+	d.page_shift = machdep->pageshift;
+	d.arch = architecture();
+	sink_init(&out, output_write, NULL);
+	st = c->run(&d, &out, argcnt, args);
+	port_end_scan();
+	sink_flush(&out);
+	if (st != DUMP_OK && st != DUMP_STOPPED)
+		error(INFO, "%s\n", d.error);
+	arena_reset(&arena);
+}
+
+static struct command_table_entry table[MAX_COMMANDS + 1];
+
+/* Size of crash's own program_context, from its dynamic symbol table. */
+static bool context_fits(void)
+{
+	const ElfW(Sym) * sym;
+	Dl_info info;
+
+	return dladdr1(pc, &info, (void **)&sym, RTLD_DL_SYMENT) && sym &&
+	       sym->st_size == sizeof(*pc);
+}
+
+static void __attribute__((constructor)) port_register(void)
+{
+	unsigned int n = 0;
+
+	if (!context_fits()) {
+		error(INFO,
+		      "memowner: built for another crash than %s: its context has another size\n",
+		      pc->program_version);
+		return;
+	}
+	for (const struct command *const *c = port_commands; *c && n < MAX_COMMANDS; c++, n++) {
+		table[n].name = (char *)(*c)->name;
+		table[n].func = dispatch;
+		table[n].help_data = (*c)->help;
+		table[n].flags = MINIMAL;
+	}
+	register_extension(table);
+}
+
+static void __attribute__((destructor)) port_unregister(void)
+{
+	arena_reset(&arena);
+	mute_close();
+}

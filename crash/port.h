@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The border to crash.  port.c alone includes crash's header; commands see
+ * this and lib/ only.
+ */
+#ifndef MEMOWNER_PORT_H
+#define MEMOWNER_PORT_H
+
+#include "dump.h"
+#include "sink.h"
+
+struct command {
+	const char *name;
+	/*
+	 * Runs the command; argv[0] is its name.  Unless the status is DUMP_OK
+	 * or DUMP_STOPPED, dump->error is shown as one line.
+	 */
+	enum status (*run)(struct dump *d, struct sink *out, int argc, char **argv);
+	/* crash's format: name, one line, synopsis, then lines; ends with NULL. */
+	char **help;
+};
+
+/* The commands of this shared object, ended by NULL; each object defines its own. */
+extern const struct command *const port_commands[];
+
+/*
+ * From here to port_end_scan() Ctrl-C does not jump to crash's prompt: it makes
+ * dump_ops.stopped true, so that the command can finish what it has.  Debug
+ * information must not be asked for in between.
+ */
+void port_begin_scan(void);
+void port_end_scan(void);
+
+/* Lines that crash itself printed while we were reading, kept out of the output. */
+unsigned long port_muted_lines(void);
+
+#endif

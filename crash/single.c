@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The command table of a shared object with one command, -DCOMMAND=its struct. */
+#include <stddef.h>
+
+#include "port.h"
+
+extern const struct command COMMAND;
+
+const struct command *const port_commands[] = { &COMMAND, NULL };

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* allocprof: memory by the line of source that allocated it. */
+#include "port.h"
+#include "siteview.h"
+
+static char *help[] = {
+	"allocprof",
+	"memory by the line of source that allocated it",
+	"[-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"  Sums the per-CPU counters of memory allocation profiling (kernels of 6.10 and",
+	"  later built with CONFIG_MEM_ALLOC_PROFILING; kernel command line:",
+	"  sysctl.vm.mem_profiling=1) of vmlinux and of every module, as /proc/allocinfo",
+	"  shows them.",
+	"",
+	"  -s KEY     sort by columns, the biggest first: size (default), calls, avg, file,",
+	"             function, module; -s module,size sorts by both",
+	"  -r         the other way round",
+	"  -n ROWS    rows to show; 0 shows all. 10 in text, all in JSON",
+	"  -o COL     columns: -o bytes,site shows these, -o +x,-y adds and removes;",
+	"             -o help lists them",
+	"  -j         JSON Lines: a meta line, rows, a summary line",
+	"  -D         what the decoder found: symbols, offsets, decisions",
+	"  -h         this in short",
+	"",
+	"  Slab memory is counted twice by the kernel: once as the pages of a slab, at",
+	"  alloc_slab_page, and once as the objects in it, where they were asked for.",
+	"",
+	"EXAMPLES",
+	"  The biggest sites:",
+	"    allocprof -s size",
+	"",
+	"  The sites with the most live allocations:",
+	"    allocprof -s calls -n 3",
+	NULL
+};
+
+static const struct view *const views[] = { &site_view };
+
+static const struct usage usage = { "s:rn:jo:Dh", views, 1, help };
+
+/* Counters that never counted say nothing. */
+static bool all_zero(const struct codetags *tags)
+{
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].bytes || tags->sites[i].calls)
+			return false;
+	return true;
+}
+
+static enum status check_state(struct dump *d, const struct codetags *tags, struct report *r,
+			       enum availability *why)
+{
+	if (tags->on)
+		return DUMP_OK;
+	if (all_zero(tags)) {
+		*why = OFF_AT_BOOT;
+		return dump_fail(d, DUMP_ABSENT,
+				 "memory allocation profiling was off at boot: "
+				 "it needs sysctl.vm.mem_profiling=1 on the kernel command line");
+	}
+	r->state = OFF_LATER;
+	report_warn(r, "profiling was turned off before the panic: the counters stopped then");
+	return DUMP_OK;
+}
+
+static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct invocation in;
+	struct codetags tags;
+	struct report r;
+	enum availability why;
+	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+
+	if (st != DUMP_OK || in.done)
+		return st;
+	if (in.opts.nargs)
+		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
+	report_begin(&r, d, out, "allocprof", "sites", in.opts.json);
+	st = codetags_open(d, &tags, &why);
+	if (st == DUMP_OK)
+		st = check_state(d, &tags, &r, &why);
+	if (in.opts.notes)
+		report_notes(d, out);
+	if (st != DUMP_OK) {
+		report_no_data(&r, why);
+		return DUMP_OK;
+	}
+	return in.opts.notes ? DUMP_OK : site_view_show(d, out, &in, &tags, &r);
+}
+
+const struct command allocprof_command = { "allocprof", allocprof, help };

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* depot: what is behind a stack depot handle. */
+#include <stdio.h>
+#include <string.h>
+
+#include "depotview.h"
+#include "port.h"
+#include "units.h"
+
+#define MAX_HANDLES 100000
+
+static char *help[] = {
+	"depot",
+	"call stacks behind stack depot handles",
+	"HANDLE... | @FILE  [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"  Shows the stack that a handle stands for. page_owner, slub's user tracking,",
+	"  KASAN and others store such handles.",
+	"",
+	"  HANDLE     hexadecimal, with or without 0x",
+	"  @FILE      a file with handles, one a line",
+	"  -s KEY     sort by columns, the biggest first; as given without it",
+	"  -r         the other way round",
+	"  -n ROWS    rows to show; 0 and no -n show all",
+	"  -o COL     columns: -o handle,stack shows these, -o +x,-y adds and removes;",
+	"             -o help lists them",
+	"  -j         JSON Lines: a meta line, rows, a summary line",
+	"  -D         what the decoder found: symbols, offsets, decisions",
+	"  -h         this in short",
+	"",
+	"  A record stores its own handle: a handle whose record does not agree is",
+	"  reported, never decoded.",
+	"",
+	"EXAMPLES",
+	"  The handle of the first row of \"pageowner -t top\":",
+	"    depot 0x29e0005",
+	"",
+	"  Two handles, stacks only:",
+	"    depot -o handle,stack 29e0005 6c00003",
+	NULL
+};
+
+static const struct view *const views[] = { &depot_view };
+
+static const struct usage usage = { "s:rn:jo:Dh", views, 1, help };
+
+struct handles {
+	uint32_t *handles;
+	size_t n;
+};
+
+static enum status add_handle(struct dump *d, struct handles *h, const char *text)
+{
+	char prefixed[32];
+	uint64_t v;
+
+	snprintf(prefixed, sizeof(prefixed), "%s%s", strncmp(text, "0x", 2) ? "0x" : "", text);
+	if (strlen(text) > 10 || !units_parse(prefixed, &v) || v > UINT32_MAX)
+		return dump_fail(d, DUMP_USAGE,
+				 "'%s' is no handle: a handle is a hexadecimal number of 32 bits",
+				 text);
+	if (h->n == MAX_HANDLES)
+		return dump_fail(d, DUMP_USAGE, "more than %d handles", MAX_HANDLES);
+	h->handles[h->n++] = v;
+	return DUMP_OK;
+}
+
+static enum status add_file(struct dump *d, struct handles *h, const char *path)
+{
+	enum status st = DUMP_OK;
+	char line[64];
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s'", path);
+	while (st == DUMP_OK && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, " \t\r\n")] = '\0';
+		if (*line)
+			st = add_handle(d, h, line);
+	}
+	fclose(f);
+	return st;
+}
+
+static enum status parse_handles(struct dump *d, const struct opts *o, struct handles *h)
+{
+	enum status st = DUMP_OK;
+
+	if (!o->nargs)
+		return dump_fail(d, DUMP_USAGE, "needs a HANDLE or an @FILE with handles");
+	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
+	if (!h->handles)
+		return DUMP_NOMEM;
+	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++)
+		st = *o->args[i] == '@' ? add_file(d, h, o->args[i] + 1)
+					: add_handle(d, h, o->args[i]);
+	return st;
+}
+
+static enum status show(struct sink *out, struct invocation *in, struct report *r)
+{
+	struct table *t = &in->table;
+	enum status st = DUMP_OK;
+	size_t shown;
+
+	if (in->opts.sort)
+		st = table_sort(t, in->opts.sort, in->opts.reverse);
+	if (st != DUMP_OK)
+		return st;
+	shown = opts_rows(&in->opts, 0, t->n);
+	r->rows_shown = shown;
+	r->rows_total = t->n;
+	for (size_t i = 0; in->opts.json && i < shown; i++)
+		table_json_row(t, out, t->rows[i]);
+	if (!in->opts.json && t->n)
+		table_text(t, out, shown);
+	report_end(r, NULL, !r->nwarnings);
+	return DUMP_OK;
+}
+
+static enum availability why_not(enum status st)
+{
+	return st == DUMP_ABSENT ? NOT_BUILT : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+}
+
+static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct invocation in;
+	struct handles h = { 0 };
+	struct stacks stacks;
+	struct stack_list users;
+	struct report r;
+	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+
+	if (st != DUMP_OK || in.done)
+		return st;
+	if (!in.opts.notes)
+		st = parse_handles(d, &in.opts, &h);
+	if (st != DUMP_OK)
+		return st;
+	report_begin(&r, d, out, "depot", "records", in.opts.json);
+	st = stacks_open(d, &stacks);
+	if (st == DUMP_OK && stack_list_open(d, &users) != DUMP_OK)
+		report_warn(&r, "%s", d->error);
+	if (in.opts.notes)
+		report_notes(d, out);
+	if (st != DUMP_OK) {
+		report_no_data(&r, why_not(st));
+		return DUMP_OK;
+	}
+	if (in.opts.notes)
+		return DUMP_OK;
+	port_begin_scan();
+	for (size_t i = 0; i < h.n && st == DUMP_OK && !dump_stopped(d); i++)
+		st = depot_view_add(d, &in.table, &stacks, &users, h.handles[i], &r);
+	port_end_scan();
+	return st == DUMP_OK ? show(out, &in, &r) : st;
+}
+
+const struct command depot_command = { "depot", depot, help };

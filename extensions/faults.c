@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* faults: who was page-faulting. */
+#include "faultview.h"
+#include "port.h"
+
+static char *help[] = {
+	"faults",
+	"who was page-faulting",
+	"[-v] [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"  Ranks threads by their page faults, with the memory of their process. The",
+	"  kernel keeps these counters for every thread, traced or not.",
+	"",
+	"  -v         counters of the whole system instead, as in /proc/vmstat",
+	"  -s KEY     sort by columns, the biggest first: maj_flt,min_flt (default),",
+	"             rss_bytes, swap_bytes; -o help lists all",
+	"  -r         the other way round",
+	"  -n ROWS    rows to show; 0 shows all. 10 in text, all in JSON",
+	"  -o COL     columns: -o pid,comm,maj_flt shows these, -o +x,-y adds and removes",
+	"  -j         JSON Lines: a meta line, rows, a summary line",
+	"  -D         what the decoder found: symbols, offsets, decisions",
+	"  -h         this in short",
+	"",
+	"  Each row is a thread. CMAJFLT and CMINFLT belong to the process: the faults of",
+	"  children that it has waited for. RSS and SWAP are exact sums over all CPUs;",
+	"  newer kernels print a value that may be behind by some pages per CPU.",
+	"",
+	"EXAMPLES",
+	"  The threads with the most major faults:",
+	"    faults -n 5",
+	"",
+	"  The biggest processes:",
+	"    faults -s rss_bytes -n 5",
+	"",
+	"  The whole system:",
+	"    faults -v",
+	NULL
+};
+
+enum { TASKS, SYSTEM };
+
+static const struct view *const views[] = {
+	[TASKS] = &fault_task_view,
+	[SYSTEM] = &fault_system_view,
+};
+
+static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]), help };
+
+static enum availability why_not(enum status st)
+{
+	return st == DUMP_ABSENT ? NOT_BUILT : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+}
+
+static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct invocation in;
+	struct tasks tasks;
+	struct vm_event *events;
+	size_t n;
+	struct report r;
+	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+
+	if (st != DUMP_OK || in.done)
+		return st;
+	if (in.opts.nargs)
+		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
+	report_begin(&r, d, out, "faults", views[in.view]->name, in.opts.json);
+	st = in.view == TASKS ? tasks_open(d, &tasks) : vm_events_read(d, &events, &n);
+	if (in.opts.notes)
+		report_notes(d, out);
+	if (st != DUMP_OK) {
+		report_no_data(&r, why_not(st));
+		return DUMP_OK;
+	}
+	if (in.opts.notes)
+		return DUMP_OK;
+	port_begin_scan();
+	st = in.view == TASKS ? fault_tasks_show(d, out, &in, &tasks, &r)
+			      : fault_system_show(d, out, &in, events, n, &r);
+	port_end_scan();
+	return st;
+}
+
+const struct command faults_command = { "faults", faults, help };

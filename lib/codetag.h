@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory allocation profiling: a struct alloc_tag per call site, with per-CPU
+ * counters (lib/alloc_tag.c, lib/codetag.c; mm/alloc_tag.c from 7.3).
+ */
+#ifndef MEMOWNER_CODETAG_H
+#define MEMOWNER_CODETAG_H
+
+#include "dump.h"
+#include "pageowner.h"
+#include "percpu.h"
+
+struct site {
+	uint64_t tag;	   /* address of struct alloc_tag */
+	uint64_t counters; /* per-CPU address; 0: none, the sums are 0 */
+	bool readable;	   /* the sums are true */
+	int64_t bytes;	   /* summed over possible CPUs; the kernel prints it signed */
+	uint64_t calls;
+	uint32_t flags;
+	uint32_t line;
+	const char *file, *function; /* NULL: not in this dump */
+	const char *module;	     /* NULL: vmlinux */
+};
+
+struct codetags {
+	struct site *sites; /* in the order of /proc/allocinfo */
+	size_t n;
+	unsigned int cpus; /* that were summed */
+	size_t unreadable; /* sites whose counters are not in this dump */
+	bool has_flag;	   /* this kernel has CODETAG_FLAG_INACCURATE */
+	bool on;	   /* profiling was on at the panic */
+};
+
+/* CODETAG_FLAG_INACCURATE, bit 0 of codetag.flags (include/linux/codetag.h, 6.18) */
+#define SITE_INACCURATE 1u
+
+/* Reads every tag and its counters.  *why as for page_owner_open(). */
+enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The contract between the decoders and whatever holds the dump.
+ *
+ * Decoders reach the dump through struct dump_ops only.  They never print and
+ * never end the program: a function returns a status, and the one that fails
+ * leaves a message in dump->error.  A result is written only with DUMP_OK.
+ */
+#ifndef MEMOWNER_DUMP_H
+#define MEMOWNER_DUMP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+
+/* "Absent", "unreadable" and "corrupt" are three outcomes up to the output. */
+enum status {
+	DUMP_OK,
+	DUMP_ABSENT,	 /* this kernel has no such thing */
+	DUMP_UNREADABLE, /* the kernel has it, this dump does not */
+	DUMP_CORRUPT,	 /* it was read and cannot be true */
+	DUMP_UNKNOWN,	 /* a layout that this build does not know */
+	DUMP_NOMEM,
+	DUMP_USAGE,   /* the user asked for what cannot be */
+	DUMP_STOPPED, /* interrupted, or nobody reads the output any more */
+};
+
+enum kind {
+	KIND_OTHER,
+	KIND_INT, /* integers, enumerations, booleans */
+	KIND_POINTER,
+	KIND_ARRAY,
+	KIND_STRUCT, /* structures and unions */
+};
+
+/* What debug information says of a member or of a variable. */
+struct field {
+	bool present;
+	enum kind kind;
+	uint32_t offset;     /* bytes from the start of the type */
+	uint32_t size;	     /* bytes; of the declared type if it is a bit field */
+	uint32_t bit_offset; /* bits above the low bit of the bytes at offset */
+	uint32_t bit_size;   /* 0 if it is not a bit field */
+};
+
+/* A symbol as the kernel would print it. */
+struct symbol {
+	const char *name; /* lives as long as the command */
+	uint64_t address;
+	uint64_t size; /* bytes to the next symbol, 0 if unknown */
+};
+
+/*
+ * All addresses are kernel virtual.  No function keeps a pointer that it was
+ * given.  Functions that return a status may set dump->error.
+ */
+struct dump_ops {
+	/* All of len bytes, or DUMP_UNREADABLE with buf undefined. */
+	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
+	/* Address of a symbol of vmlinux, moved by KASLR; DUMP_ABSENT. */
+	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
+	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); DUMP_ABSENT. */
+	enum status (*variable)(void *priv, const char *name, struct field *ret);
+	/* Bytes of "struct x" or "union x" written with its keyword; DUMP_ABSENT. */
+	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
+	/* A member of such a type; "a.b" goes into nested ones; DUMP_ABSENT. */
+	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
+	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
+	/* A number of the VMCOREINFO note; NULL if there is never one. */
+	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
+	/* Nearest symbol of vmlinux at or below an address; DUMP_ABSENT. */
+	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
+	/* Polled in long loops: true once the user has asked to stop. */
+	bool (*stopped)(void *priv);
+	/* Shown on a terminal only; may be called often. */
+	void (*progress)(void *priv, uint64_t done, uint64_t total);
+};
+
+struct note {
+	struct note *next;
+	char text[];
+};
+
+struct dump {
+	const struct dump_ops *ops;
+	void *priv;
+	struct arena *arena; /* everything the command allocates */
+	unsigned int page_shift;
+	const char *arch; /* as uname -m has it; NULL: unknown */
+	bool take_notes;  /* -D */
+	struct note *notes, **last_note;
+	char error[256];
+};
+
+void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);
+
+/* Sets dump->error and returns st, so that the failing place is one statement. */
+__attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
+							    const char *fmt, ...);
+
+/* Records a decision or a value for -D; nothing without it. */
+__attribute__((format(printf, 2, 3))) void dump_note(struct dump *d, const char *fmt, ...);
+
+/* Reads with a message that names what was being read. */
+enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what);
+enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what);
+enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what);
+/* At most size - 1 bytes; an unterminated or unreadable string is an error. */
+enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what);
+
+/* Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says. */
+enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
+bool dump_has_symbol(struct dump *d, const char *name);
+enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
+
+static inline bool dump_stopped(struct dump *d)
+{
+	return d->ops->stopped && d->ops->stopped(d->priv);
+}
+
+static inline uint64_t dump_page_size(const struct dump *d)
+{
+	return 1ULL << d->page_shift;
+}
+
+/* arena_alloc() that leaves the message. */
+void *dump_alloc(struct dump *d, size_t size);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A command line, checked against the views of its command (-t). */
+#ifndef MEMOWNER_INVOCATION_H
+#define MEMOWNER_INVOCATION_H
+
+#include "opts.h"
+#include "sink.h"
+#include "table.h"
+
+struct view {
+	const char *name;
+	const char *refuses; /* letters of options that do not go with it */
+	const struct column *columns;
+	size_t ncolumns;
+};
+
+struct usage {
+	const char *letters;		 /* getopt string of the options */
+	const struct view *const *views; /* the first is the default */
+	size_t nviews;
+	char **help; /* name, one line, synopsis, ... */
+};
+
+struct invocation {
+	struct opts opts;
+	size_t view;	    /* index in usage.views */
+	struct table table; /* with the columns that were asked for */
+	bool done;	    /* the answer was given: -h, -o help */
+};
+
+/*
+ * Everything that can be said without the dump is said here: DUMP_USAGE names
+ * the option, key or value that is wrong and what is accepted.
+ */
+enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
+			     const struct usage *usage, struct invocation *ret);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The symbol table that the kernel prints from, read out of the dump
+ * (kernel/kallsyms.c, scripts/kallsyms.c).
+ *
+ * Addresses are a sorted array of 32-bit offsets from kallsyms_relative_base.
+ * Names are one stream of records: a length (two bytes if the high bit of the
+ * first is set), then that many token numbers; a token stands for a piece of
+ * text, and the first character of a name is its type.  A marker per 256 names
+ * says where in the stream they start.  With the tokens 1 = "do_" and 2 = "exit",
+ * the record 03 'T' 01 02 is the text symbol "do_exit".
+ */
+#ifndef MEMOWNER_KALLSYMS_H
+#define MEMOWNER_KALLSYMS_H
+
+#include "dump.h"
+
+#define KALLSYMS_TOKEN_BYTES 65536 /* token_index is 16 bits wide */
+
+struct kallsyms {
+	struct dump *dump;
+	uint32_t n;
+	uint32_t *offsets;
+	uint64_t base;
+	bool negative; /* per-CPU symbols are absolute, the others negative */
+	uint64_t names, names_end;
+	uint64_t markers;
+	unsigned int marker_bytes;
+	char *tokens;
+	size_t token_bytes; /* how much of the tokens could be read */
+	uint16_t token_index[256];
+	uint64_t first, last; /* addresses of the kernel image: _stext, _end */
+	uint8_t *stream;      /* a stretch of names */
+};
+
+/* DUMP_ABSENT: no CONFIG_KALLSYMS; DUMP_UNKNOWN: tables that contradict the symbols of vmlinux. */
+enum status kallsyms_open(struct dump *d, struct kallsyms *ret);
+
+/* What %pS prints for an address of the kernel image; DUMP_ABSENT outside of it. */
+enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names that the kernel keeps of its own numbers: gfp flags, migrate types and reasons. */
+#ifndef MEMOWNER_NAMES_H
+#define MEMOWNER_NAMES_H
+
+#include "dump.h"
+#include "map.h"
+
+#define NAMES_FLAGS 128
+#define NAMES_TYPES 16
+
+struct flag_name {
+	uint64_t mask;
+	const char *name;
+};
+
+struct names {
+	struct dump *dump;
+	struct flag_name gfp[NAMES_FLAGS]; /* in the order in which the kernel matches */
+	unsigned int ngfp;
+	struct map gfp_texts;
+	const char *migratetypes[NAMES_TYPES];
+	unsigned int nmigratetypes;
+	bool no_mobility; /* page_group_by_mobility_disabled: all are Unmovable */
+	const char *migrate_reasons[NAMES_TYPES];
+	unsigned int nmigrate_reasons;
+};
+
+/* Never fails: a table that is not there costs names only. */
+void names_open(struct dump *d, struct names *ret);
+
+/* "GFP_KERNEL|__GFP_ZERO" as %pGg has it; NULL without the kernel's table. */
+const char *names_gfp(struct names *n, uint32_t mask);
+
+/* The migrate type that an allocation asked for; NULL without the table. */
+const char *names_gfp_migratetype(const struct names *n, uint32_t mask);
+
+/* Why a page was migrated last; NULL if the table has no such reason. */
+const char *names_migrate_reason(const struct names *n, int reason);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "opts.h"
+#include "units.h"
+
+/* "-D -h -j -n ROWS" */
+static const char *letters(const char *accepted, char *buf, size_t size)
+{
+	size_t at = 0;
+
+	*buf = '\0';
+	for (; *accepted && at + 6 < size; accepted++)
+		if (*accepted != ':')
+			at += snprintf(buf + at, size - at, "%s-%c", at ? " " : "", *accepted);
+	return buf;
+}
+
+static enum status set(struct dump *d, struct opts *o, int letter, const char *value)
+{
+	switch (letter) {
+	case 'h':
+		o->help = true;
+		return DUMP_OK;
+	case 'j':
+		o->json = true;
+		return DUMP_OK;
+	case 'D':
+		o->notes = true;
+		return DUMP_OK;
+	case 'r':
+		o->reverse = true;
+		return DUMP_OK;
+	case 'a':
+		o->all = true;
+		return DUMP_OK;
+	case 't':
+		o->view = value;
+		return DUMP_OK;
+	case 'v':
+		o->view = "system";
+		return DUMP_OK;
+	case 's':
+		o->sort = value;
+		return DUMP_OK;
+	case 'o':
+		o->columns = value;
+		return DUMP_OK;
+	case 'n':
+		o->has_rows = true;
+		if (!units_parse(value, &o->rows))
+			return dump_fail(d, DUMP_USAGE,
+					 "-n takes a number of rows (0: all), not '%s'", value);
+		return DUMP_OK;
+	default:
+		return dump_fail(d, DUMP_USAGE, "option -%c has no meaning here", letter);
+	}
+}
+
+enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
+		       struct opts *ret)
+{
+	struct opts o = { 0 };
+	char with_colon[64], known[128];
+	int c;
+
+	/* The colon makes a missing value an answer of its own. */
+	snprintf(with_colon, sizeof(with_colon), ":%s", accepted);
+	opterr = 0;
+	optind = 0;
+	while ((c = getopt(argc, argv, with_colon)) != -1) {
+		enum status st;
+
+		if (c == ':')
+			return dump_fail(d, DUMP_USAGE, "option -%c needs a value", optopt);
+		if (c == '?')
+			return dump_fail(d, DUMP_USAGE, "unknown option -%c, known are: %s", optopt,
+					 letters(accepted, known, sizeof(known)));
+		st = set(d, &o, c, optarg);
+		if (st != DUMP_OK)
+			return st;
+	}
+	for (; optind < argc; optind++) {
+		if (o.nargs == OPTS_ARGS)
+			return dump_fail(d, DUMP_USAGE, "more than %d arguments", OPTS_ARGS);
+		o.args[o.nargs++] = argv[optind];
+	}
+	*ret = o;
+	return DUMP_OK;
+}
+
+uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total)
+{
+	uint64_t rows = o->has_rows ? o->rows : o->json ? 0 : dflt;
+
+	return rows && rows < total ? rows : total;
+}

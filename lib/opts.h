@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The options of a command line, as every command understands them. */
+#ifndef MEMOWNER_OPTS_H
+#define MEMOWNER_OPTS_H
+
+#include "dump.h"
+
+#define OPTS_ARGS 128
+
+struct opts {
+	bool help;		     /* -h */
+	bool json;		     /* -j */
+	bool notes;		     /* -D */
+	bool reverse;		     /* -r */
+	bool all;		     /* -a */
+	bool has_rows;		     /* -n was given */
+	uint64_t rows;		     /* 0: all */
+	const char *view;	     /* -t; -v is "system" */
+	const char *sort;	     /* -s */
+	const char *columns;	     /* -o */
+	const char *args[OPTS_ARGS]; /* what is no option */
+	unsigned int nargs;
+};
+
+/*
+ * accepted is a getopt string with the letters that the command knows, all
+ * from the list above.  argv[0] is the command; argv is reordered.  DUMP_USAGE
+ * with a message that names the argument and says what is accepted.
+ */
+enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
+		       struct opts *ret);
+
+/* Rows to show of total, when dflt is the default in text (0: all). */
+uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total);
+
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "ownerview.h"
+
+enum {
+	L_PFN,
+	L_ORDER,
+	L_GFP_MASK,
+	L_GFP,
+	L_PID,
+	L_TGID,
+	L_COMM,
+	L_TS,
+	L_FREE_TS,
+	L_FREE_PID,
+	L_FREE_TGID,
+	L_HANDLE,
+	L_FREE_HANDLE,
+	L_ALLOCATED,
+	L_MIGRATETYPE,
+	L_BLOCK_MIGRATETYPE,
+	L_REASON,
+	L_NODE,
+	L_ZONE,
+	L_CLASS,
+	L_MEMCG,
+	L_STACK,
+	L_COLUMNS
+};
+
+static const struct column columns[L_COLUMNS] = {
+	[L_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_BOTH, 9,
+		    .help = "page frame number of the first page" },
+	[L_ORDER] = { "order", "ORDER", .shown = IN_BOTH, .help = "2^order pages" },
+	[L_GFP_MASK] = { "gfp_mask", "GFP_MASK", .shown = IN_JSON, .width = 10,
+			 .help = "flags of the allocation" },
+	[L_GFP] = { "gfp", "GFP", FORMAT_TEXT, IN_BOTH, 31, .help = "the same by name" },
+	[L_PID] = { "pid", "PID", .shown = IN_BOTH, .width = 7, .help = "thread that allocated" },
+	[L_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 7, .help = "its process" },
+	[L_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_BOTH, 15, .help = "its name at that time" },
+	[L_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_BOTH, 14, .help = "when, on the log's clock" },
+	[L_FREE_TS] = { "free_ts_ns", "FREE_TIME", FORMAT_STAMP, IN_JSON, 14,
+			.help = "when the page was freed last before" },
+	[L_FREE_PID] = { "free_pid", "FREE_PID", .shown = IN_JSON, .width = 7,
+			 .help = "thread that freed it then" },
+	[L_FREE_TGID] = { "free_tgid", "FREE_TGID", .shown = IN_JSON, .width = 7,
+			  .help = "its process" },
+	[L_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .width = 10,
+		       .help = "stack of the allocation, for depot" },
+	[L_FREE_HANDLE] = { "free_handle", "FREE_HANDLE", .shown = IN_JSON, .width = 10,
+			    .help = "stack of that free" },
+	[L_ALLOCATED] = { "allocated", "ALLOCATED", .shown = IN_JSON,
+			  .help = "false: it is free now" },
+	[L_MIGRATETYPE] = { "migratetype", "MIGRATETYPE", FORMAT_TEXT, IN_JSON, 11,
+			    .help = "mobility that was asked for" },
+	[L_BLOCK_MIGRATETYPE] = { "block_migratetype", "BLOCK", FORMAT_TEXT, IN_JSON, 11,
+				  .help = "mobility of its pageblock" },
+	[L_REASON] = { "last_migrate_reason", "MIGRATED", FORMAT_TEXT, IN_JSON, 16,
+		       .help = "why it was migrated last; null: never" },
+	[L_NODE] = { "node", "NODE", .shown = IN_JSON, .help = "NUMA node" },
+	[L_ZONE] = { "zone", "ZONE", FORMAT_TEXT, IN_JSON, 8, .help = "zone" },
+	[L_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what the page is now" },
+	[L_MEMCG] = { "memcg", "MEMCG", FORMAT_TEXT, IN_JSON, 16,
+		      .help = "cgroup that is charged" },
+	[L_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
+};
+
+const struct view owner_list_view = { "list", "sr", columns, L_COLUMNS };
+
+struct list {
+	struct owner_view *v;
+	struct coverage cov;
+	uint64_t limit; /* rows to show, 0: all */
+	struct cell row[L_COLUMNS];
+};
+
+/* JSON names a stack once, before the first row that uses it. */
+static enum status show_stack(struct list *l, uint32_t handle, struct known_stack **ret)
+{
+	struct owner_view *v = l->v;
+	struct known_stack *k = stacks_get(&v->stacks, handle);
+	struct json j;
+
+	if (!k)
+		return DUMP_NOMEM;
+	*ret = k;
+	if (!k->decoded || k->printed || !v->in->opts.json)
+		return DUMP_OK;
+	k->printed = true;
+	json_open_line(&j, v->out, "stack");
+	json_hex(&j, "handle", handle);
+	json_stack(&j, "stack", &k->stack);
+	json_close_line(&j);
+	return DUMP_OK;
+}
+
+static void fill_row(struct list *l, const struct owner_record *r, const struct known_stack *k)
+{
+	struct owner_view *v = l->v;
+	const struct field *f = v->owner.f;
+	const struct zone *zone = zones_find(&v->zones, r->pfn);
+	struct cell *row = l->row;
+
+	memset(row, 0, sizeof(l->row));
+	row[L_PFN] = cell_uint(r->pfn);
+	row[L_ORDER] = cell_uint(r->order);
+	row[L_GFP_MASK] = cell_hex(r->gfp_mask);
+	row[L_GFP] = cell_text(names_gfp(&v->names, r->gfp_mask));
+	row[L_PID] = cell_if(f[OWNER_PID].present, cell_int(r->pid));
+	row[L_TGID] = cell_if(f[OWNER_TGID].present, cell_int(r->tgid));
+	row[L_COMM] = cell_if(f[OWNER_COMM].present, cell_text(r->comm));
+	row[L_TS] = cell_if(f[OWNER_TS].present, cell_uint(r->ts_ns));
+	row[L_FREE_TS] = cell_if(f[OWNER_FREE_TS].present, cell_uint(r->free_ts_ns));
+	row[L_FREE_PID] = cell_if(f[OWNER_FREE_PID].present, cell_int(r->free_pid));
+	row[L_FREE_TGID] = cell_if(f[OWNER_FREE_TGID].present, cell_int(r->free_tgid));
+	row[L_HANDLE] = cell_hex(r->handle);
+	row[L_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
+	row[L_ALLOCATED] = cell_bool(r->allocated);
+	row[L_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
+	if (r->last_migrate_reason != v->owner.never_migrated)
+		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
+	if (zone) {
+		row[L_NODE] = cell_uint(zone->node);
+		row[L_ZONE] = cell_text(zone->name);
+	}
+	row[L_STACK] = cell_stack(k->decoded ? &k->stack : NULL);
+}
+
+static enum status add_record(void *arg, const struct owner_record *r)
+{
+	struct list *l = arg;
+	struct owner_view *v = l->v;
+	struct known_stack *k, *freed;
+	enum status st;
+
+	k = stacks_get(&v->stacks, r->handle);
+	if (!k)
+		return DUMP_NOMEM;
+	if (r->allocated && !k->decoded) {
+		l->cov.live--;
+		l->cov.undecodable++;
+	}
+	/* What was freed is listed page by page: its block may have been split since. */
+	if (r->allocated && !r->head)
+		return DUMP_OK;
+	v->report.rows_total++;
+	if (l->limit && v->report.rows_shown == l->limit)
+		return DUMP_OK;
+	v->report.rows_shown++;
+	st = show_stack(l, r->handle, &k);
+	if (st == DUMP_OK && r->free_handle)
+		st = show_stack(l, r->free_handle, &freed);
+	if (st != DUMP_OK)
+		return st;
+	fill_row(l, r, k);
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, l->row);
+	else
+		table_stream_row(&v->in->table, v->out, l->row);
+	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
+}
+
+enum status owner_list(struct owner_view *v)
+{
+	struct list l = { .v = v };
+	enum status st;
+
+	l.limit = v->in->opts.has_rows ? v->in->opts.rows : 0;
+	if (!v->in->opts.json)
+		table_stream_header(&v->in->table, v->out);
+	st = page_owner_scan(&v->owner, v->in->opts.all, &l.cov, add_record, &l);
+	if (st != DUMP_OK && st != DUMP_STOPPED)
+		return st;
+	if (!v->in->opts.json && v->report.rows_shown < v->report.rows_total)
+		sink_printf(v->out, "... %llu more rows (-n 0 shows all)\n",
+			    (unsigned long long)(v->report.rows_total - v->report.rows_shown));
+	owner_view_end(v, &l.cov);
+	return st;
+}

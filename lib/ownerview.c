@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "ownerview.h"
+
+enum status owner_view_open(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st = page_owner_open(d, &v->owner, why);
+
+	if (st != DUMP_OK)
+		return st;
+	st = stacks_open(d, &v->stacks);
+	if (st != DUMP_OK) {
+		*why = st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+		return st;
+	}
+	names_open(d, &v->names);
+	if (zones_open(d, &v->zones) != DUMP_OK)
+		dump_note(d, "decide nodes and zones unknown: %s", d->error);
+	return DUMP_OK;
+}
+
+void owner_view_end(struct owner_view *v, const struct coverage *cov)
+{
+	struct report *r = &v->report;
+
+	if (cov->undecodable)
+		report_warn(r, "%llu pages have a record or a stack that makes no sense",
+			    (unsigned long long)cov->undecodable);
+	if (cov->unreadable)
+		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)cov->unreadable);
+	report_end(r, cov, !cov->interrupted && !cov->unreadable);
+}

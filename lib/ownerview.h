@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the views of pageowner have in common: the sources they draw from. */
+#ifndef MEMOWNER_OWNERVIEW_H
+#define MEMOWNER_OWNERVIEW_H
+
+#include "invocation.h"
+#include "names.h"
+#include "pageowner.h"
+#include "report.h"
+#include "stacks.h"
+#include "zones.h"
+
+struct owner_view {
+	struct dump *dump;
+	struct page_owner owner;
+	struct stacks stacks;
+	struct names names;
+	struct zones zones; /* n is 0 if they could not be read */
+	struct report report;
+	struct invocation *in;
+	struct sink *out;
+};
+
+/* Opens what a scan and its output need; *why as for page_owner_open(). */
+enum status owner_view_open(struct owner_view *v, enum availability *why);
+
+/* Adds what every scan has to say, then ends the report. */
+void owner_view_end(struct owner_view *v, const struct coverage *cov);
+
+/* Pages of System RAM ranked by the stack that allocated them. */
+extern const struct view owner_top_view;
+enum status owner_top(struct owner_view *v);
+
+/* One row per allocation in pfn order. */
+extern const struct view owner_list_view;
+enum status owner_list(struct owner_view *v);
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "bytes.h"
+#include "layout.h"
+#include "pageowner.h"
+
+#define MAX_ORDER 20 /* no kernel allocates more at once */
+#define PROGRESS_PAGES 65536
+
+static const struct layout_row rows[OWNER_FIELDS] = {
+	[OWNER_ORDER] = { "struct page_owner", { "order" }, REQUIRED, "all" },
+	[OWNER_REASON] = { "struct page_owner", { "last_migrate_reason" }, OPTIONAL, "all" },
+	[OWNER_GFP] = { "struct page_owner", { "gfp_mask" }, REQUIRED, "all" },
+	[OWNER_HANDLE] = { "struct page_owner", { "handle" }, REQUIRED, "all" },
+	[OWNER_FREE_HANDLE] = { "struct page_owner", { "free_handle" }, OPTIONAL, "5.4" },
+	[OWNER_TS] = { "struct page_owner", { "ts_nsec" }, OPTIONAL, "5.11" },
+	[OWNER_FREE_TS] = { "struct page_owner", { "free_ts_nsec" }, OPTIONAL, "5.13" },
+	[OWNER_COMM] = { "struct page_owner", { "comm" }, OPTIONAL, "5.18" },
+	[OWNER_PID] = { "struct page_owner", { "pid" }, OPTIONAL, "5.11" },
+	[OWNER_TGID] = { "struct page_owner", { "tgid" }, OPTIONAL, "5.18" },
+	[OWNER_FREE_PID] = { "struct page_owner", { "free_pid" }, OPTIONAL, "6.8" },
+	[OWNER_FREE_TGID] = { "struct page_owner", { "free_tgid" }, OPTIONAL, "6.8" },
+};
+
+/* page_owner_inited is a static key: its counter says whether init_page_owner() ran. */
+static enum status is_on(struct dump *d, bool *ret)
+{
+	struct field counter;
+	uint64_t addr;
+	uint32_t enabled;
+	enum status st = dump_symbol(d, "page_owner_inited", &addr);
+
+	if (st == DUMP_OK && d->ops->member(d->priv, "struct static_key_false",
+					    "key.enabled.counter", &counter) != DUMP_OK)
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: static_key_false.key.enabled");
+	if (st == DUMP_OK)
+		st = dump_u32(d, addr + counter.offset, &enabled, "page_owner_inited");
+	if (st != DUMP_OK)
+		return st;
+	*ret = enabled != 0;
+	dump_note(d, "value  page_owner_inited = %u", enabled);
+	return DUMP_OK;
+}
+
+static enum status flag_bits(struct page_owner *po)
+{
+	struct dump *d = po->dump;
+	int64_t owner, allocated, never;
+
+	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != DUMP_OK || owner < 0 ||
+	    owner > 63)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
+	po->recorded_bit = 1ULL << owner;
+	po->allocated_bit = po->recorded_bit;
+	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == DUMP_OK &&
+	    allocated >= 0 && allocated <= 63) {
+		po->every_page = true;
+		po->allocated_bit = 1ULL << allocated;
+	}
+	/* 7.3 gave "never migrated" a number; it was -1 before. */
+	po->never_migrated = -1;
+	if (d->ops->enumerator(d->priv, "MR_NEVER", &never) == DUMP_OK)
+		po->never_migrated = never;
+	dump_note(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
+		  (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,
+		  po->every_page ? "every page" : "first pages");
+	return DUMP_OK;
+}
+
+static enum status open_tables(struct page_owner *po)
+{
+	struct dump *d = po->dump;
+	enum status st = layout_resolve(d, rows, OWNER_FIELDS, po->f);
+
+	if (st == DUMP_OK)
+		st = flag_bits(po);
+	if (st == DUMP_OK)
+		st = page_ext_open(d, &po->ext);
+	if (st == DUMP_OK)
+		st = page_ext_offset(d, "page_owner_ops", &po->offset);
+	if (st != DUMP_OK)
+		return st;
+	if (po->offset < 8 || po->offset + layout_span(po->f, OWNER_FIELDS) > po->ext.entry_size)
+		return dump_fail(
+			d, DUMP_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
+			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
+	return ram_open(d, &po->ram);
+}
+
+enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why)
+{
+	struct page_owner po = { .dump = d };
+	bool on;
+	enum status st;
+
+	*why = NOT_BUILT;
+	if (!dump_has_symbol(d, "page_owner_inited"))
+		return dump_fail(d, DUMP_ABSENT,
+				 "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
+	st = is_on(d, &on);
+	*why = OFF_AT_BOOT;
+	if (st == DUMP_OK && !on)
+		return dump_fail(
+			d, DUMP_ABSENT,
+			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
+	if (st == DUMP_OK)
+		st = open_tables(&po);
+	*why = st == DUMP_OK ? AVAILABLE : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+	if (st == DUMP_OK)
+		*ret = po;
+	return st;
+}
+
+static void decode(const struct page_owner *po, const uint8_t *entry, uint64_t pfn,
+		   struct owner_record *r)
+{
+	const uint8_t *p = entry + po->offset;
+
+	r->pfn = pfn;
+	r->order = field_get(&po->f[OWNER_ORDER], p);
+	r->gfp_mask = field_get(&po->f[OWNER_GFP], p);
+	r->handle = field_get(&po->f[OWNER_HANDLE], p);
+	r->free_handle = field_get(&po->f[OWNER_FREE_HANDLE], p);
+	r->ts_ns = field_get(&po->f[OWNER_TS], p);
+	r->free_ts_ns = field_get(&po->f[OWNER_FREE_TS], p);
+	r->pid = field_get(&po->f[OWNER_PID], p);
+	r->tgid = field_get(&po->f[OWNER_TGID], p);
+	r->free_pid = field_get(&po->f[OWNER_FREE_PID], p);
+	r->free_tgid = field_get(&po->f[OWNER_FREE_TGID], p);
+	r->last_migrate_reason = field_get_signed(&po->f[OWNER_REASON], p);
+	r->comm[0] = '\0';
+	if (po->f[OWNER_COMM].present && po->f[OWNER_COMM].size <= TASK_COMM_LEN) {
+		memcpy(r->comm, p + po->f[OWNER_COMM].offset, po->f[OWNER_COMM].size);
+		r->comm[po->f[OWNER_COMM].size] = '\0';
+	}
+}
+
+struct scan {
+	struct page_owner *po;
+	bool freed;
+	struct coverage *cov;
+	enum status (*visit)(void *arg, const struct owner_record *r);
+	void *arg;
+	struct owner_record head; /* before 5.4: what the next pages belong to */
+	uint64_t head_end;
+};
+
+/* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
+static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
+{
+	struct owner_record tail;
+
+	if (s->po->every_page || pfn >= s->head_end) {
+		s->cov->empty++;
+		return DUMP_OK;
+	}
+	s->cov->live++;
+	tail = s->head;
+	tail.pfn = pfn;
+	tail.head = false;
+	return s->visit(s->arg, &tail);
+}
+
+static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entry)
+{
+	struct page_owner *po = s->po;
+	uint64_t flags = le64(entry);
+	struct owner_record r;
+
+	if (!(flags & po->recorded_bit))
+		return visit_unrecorded(s, pfn);
+	decode(po, entry, pfn, &r);
+	if (r.order > MAX_ORDER) {
+		s->cov->undecodable++;
+		return DUMP_OK;
+	}
+	/* Without a handle there is no record, for the kernel's own file as well. */
+	r.allocated = flags & po->allocated_bit;
+	if (!r.allocated) {
+		s->cov->freed++;
+		return s->freed ? s->visit(s->arg, &r) : DUMP_OK;
+	}
+	if (!r.handle) {
+		s->cov->empty++;
+		return DUMP_OK;
+	}
+	r.head = !(pfn & ((1ULL << r.order) - 1));
+	if (!po->every_page) {
+		s->head = r;
+		s->head_end = pfn + (1ULL << r.order);
+	}
+	s->cov->live++;
+	return s->visit(s->arg, &r);
+}
+
+static enum status scan_page(struct scan *s, uint64_t pfn)
+{
+	const uint8_t *entry;
+
+	switch (page_ext_at(&s->po->ext, pfn, &entry)) {
+	case DUMP_OK:
+		s->cov->scanned++;
+		return visit_entry(s, pfn, entry);
+	case DUMP_ABSENT:
+		s->cov->skipped++;
+		return DUMP_OK;
+	default:
+		s->cov->unreadable++;
+		return DUMP_OK;
+	}
+}
+
+enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
+			    enum status (*visit)(void *arg, const struct owner_record *r),
+			    void *arg)
+{
+	struct scan s = { .po = po, .freed = freed, .cov = cov, .visit = visit, .arg = arg };
+	struct dump *d = po->dump;
+	uint64_t done = 0;
+
+	memset(cov, 0, sizeof(*cov));
+	cov->ram_pages = po->ram.pages;
+	for (size_t i = 0; i < po->ram.n; i++) {
+		for (uint64_t pfn = po->ram.ranges[i].start; pfn < po->ram.ranges[i].end; pfn++) {
+			enum status st = scan_page(&s, pfn);
+
+			if (st != DUMP_OK)
+				return st;
+			if (++done & (PROGRESS_PAGES - 1))
+				continue;
+			if (dump_stopped(d)) {
+				cov->interrupted = true;
+				return DUMP_STOPPED;
+			}
+			if (d->ops->progress)
+				d->ops->progress(d->priv, done, po->ram.pages);
+		}
+	}
+	return DUMP_OK;
+}

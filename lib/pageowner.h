@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * struct page_owner of every page of System RAM (mm/page_owner.c).
+ *
+ * "Allocated" means what the kernel's own page_owner file means by it.  Since
+ * 5.4 each page of an allocation carries the record and two bits: OWNER (was
+ * ever recorded) and OWNER_ALLOCATED (is now).  Before, OWNER alone stands on
+ * the first page of an allocation and is cleared when it is freed.
+ */
+#ifndef MEMOWNER_PAGEOWNER_H
+#define MEMOWNER_PAGEOWNER_H
+
+#include "coverage.h"
+#include "dump.h"
+#include "pageext.h"
+#include "ram.h"
+
+#define TASK_COMM_LEN 16
+
+enum owner_field {
+	OWNER_ORDER,
+	OWNER_REASON,
+	OWNER_GFP,
+	OWNER_HANDLE,
+	OWNER_FREE_HANDLE,
+	OWNER_TS,
+	OWNER_FREE_TS,
+	OWNER_COMM,
+	OWNER_PID,
+	OWNER_TGID,
+	OWNER_FREE_PID,
+	OWNER_FREE_TGID,
+	OWNER_FIELDS
+};
+
+struct page_owner {
+	struct dump *dump;
+	struct ram ram;
+	struct page_ext ext;
+	struct field f[OWNER_FIELDS];
+	uint64_t offset;       /* of struct page_owner in an entry */
+	uint64_t recorded_bit; /* masks of the flags word */
+	uint64_t allocated_bit;
+	bool every_page;    /* tails carry the record as well (5.4 and later) */
+	int never_migrated; /* value of last_migrate_reason that means "never" */
+};
+
+/* The entry of one page.  A member that this kernel lacks is 0; see page_owner.f. */
+struct owner_record {
+	uint64_t pfn;
+	bool allocated;
+	bool head; /* first page of the allocation: the kernel lists it */
+	unsigned int order;
+	uint32_t gfp_mask;
+	uint32_t handle, free_handle;
+	int32_t pid, tgid, free_pid, free_tgid;
+	uint64_t ts_ns, free_ts_ns; /* of local_clock() */
+	int last_migrate_reason;
+	char comm[TASK_COMM_LEN + 1];
+};
+
+/*
+ * Why there is no page_owner to read, or OK.  "ok", "not_built", "off_at_boot",
+ * "not_in_dump" and "unknown_layout" are told apart by availability.
+ */
+enum availability {
+	AVAILABLE,
+	NOT_BUILT,
+	OFF_AT_BOOT,
+	OFF_LATER,
+	NOT_IN_DUMP,
+	UNKNOWN_LAYOUT,
+};
+
+/*
+ * Finds everything that a scan needs.  Unless the status is DUMP_OK, *why says
+ * which of the reasons it is and dump->error has it in words.
+ */
+enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why);
+
+/*
+ * Calls visit for each page that is allocated and, if freed is set, for each
+ * that was recorded but is free; in pfn order.  visit ends the scan by any
+ * status but DUMP_OK, which is returned.  DUMP_STOPPED: interrupted; the
+ * coverage then holds what was seen.
+ */
+enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
+			    enum status (*visit)(void *arg, const struct owner_record *r),
+			    void *arg);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* System RAM as the kernel's resource tree has it: /proc/iomem's ranges. */
+#ifndef MEMOWNER_RAM_H
+#define MEMOWNER_RAM_H
+
+#include "dump.h"
+
+struct ram_range {
+	uint64_t start, end; /* pfns; end is the first one behind */
+};
+
+struct ram {
+	struct ram_range *ranges; /* rising, without overlap */
+	size_t n;
+	uint64_t pages;
+};
+
+/* DUMP_ABSENT, DUMP_UNREADABLE, DUMP_CORRUPT (loops, overlaps), DUMP_UNKNOWN */
+enum status ram_open(struct dump *d, struct ram *ret);
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "json.h"
+#include "percpu.h"
+#include "printklog.h"
+#include "report.h"
+#include "units.h"
+#include "version.h"
+
+#define MAX_BANNER 256
+
+/* Release out of "Linux version RELEASE (...". */
+static const char *kernel_release(struct dump *d)
+{
+	static const char prefix[] = "Linux version ";
+	char banner[MAX_BANNER];
+	uint64_t addr;
+
+	if (dump_symbol(d, "linux_banner", &addr) != DUMP_OK ||
+	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != DUMP_OK)
+		return NULL;
+	banner[sizeof(banner) - 1] = '\0';
+	if (strncmp(banner, prefix, strlen(prefix)))
+		return NULL;
+	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
+	return arena_strdup(d->arena, banner + strlen(prefix));
+}
+
+static void write_meta(struct report *r)
+{
+	struct dump *d = r->dump;
+	struct percpu cpus;
+	struct json j;
+
+	json_open_line(&j, r->sink, "meta");
+	json_uint(&j, "schema", REPORT_SCHEMA);
+	json_text(&j, "command", r->command);
+	json_text(&j, "view", r->view);
+	json_text(&j, "version", MEMOWNER_VERSION);
+	json_text(&j, "kernel", kernel_release(d));
+	json_text(&j, "arch", d->arch);
+	json_uint(&j, "page_size", dump_page_size(d));
+	if (percpu_open(d, &cpus) == DUMP_OK)
+		json_uint(&j, "cpus", cpus.n);
+	else
+		json_null(&j, "cpus");
+	if (r->has_panic_time)
+		json_uint(&j, "panic_time_ns", r->panic_ns);
+	else
+		json_null(&j, "panic_time_ns");
+	json_text(&j, "panic_time_source", r->panic_source);
+	json_close_line(&j);
+}
+
+void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		  const char *view, bool json)
+{
+	memset(r, 0, sizeof(*r));
+	r->dump = d;
+	r->sink = sink;
+	r->json = json;
+	r->command = command;
+	r->view = view;
+	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == DUMP_OK;
+	if (r->has_panic_time)
+		dump_note(d, "decide panic at %llu ns, the log's %s",
+			  (unsigned long long)r->panic_ns, r->panic_source);
+	else
+		dump_note(d, "decide panic time unknown: %s", d->error);
+	d->error[0] = '\0';
+	if (json)
+		write_meta(r);
+}
+
+void report_warn(struct report *r, const char *fmt, ...)
+{
+	char buf[256];
+	va_list ap;
+
+	if (r->nwarnings == REPORT_WARNINGS) {
+		r->more_warnings++;
+		return;
+	}
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
+	if (r->warnings[r->nwarnings])
+		r->nwarnings++;
+}
+
+static void json_count(struct json *j, const char *key, const struct coverage *cov, uint64_t v)
+{
+	if (cov)
+		json_uint(j, key, v);
+	else
+		json_null(j, key);
+}
+
+static void write_summary(struct report *r, const struct coverage *cov, bool complete)
+{
+	static const char *const names[] = {
+		[AVAILABLE] = "ok",
+		[NOT_BUILT] = "not_built",
+		[OFF_AT_BOOT] = "off_at_boot",
+		[OFF_LATER] = "off_later",
+		[NOT_IN_DUMP] = "not_in_dump",
+		[UNKNOWN_LAYOUT] = "unknown_layout",
+	};
+	static const struct coverage none;
+	const struct coverage *c = cov ? cov : &none;
+	struct json j;
+
+	json_open_line(&j, r->sink, "summary");
+	json_text(&j, "status", names[r->state]);
+	json_bool(&j, "complete", complete);
+	json_bool(&j, "interrupted", c->interrupted);
+	json_count(&j, "scanned", cov, c->scanned);
+	json_count(&j, "live", cov, c->live);
+	json_count(&j, "freed", cov, c->freed);
+	json_count(&j, "empty", cov, c->empty);
+	json_count(&j, "skipped", cov, c->skipped);
+	json_count(&j, "unreadable", cov, c->unreadable);
+	json_count(&j, "undecodable", cov, c->undecodable);
+	json_count(&j, "ram_pages", cov, c->ram_pages);
+	json_count(&j, "covered_pages", cov, c->scanned);
+	json_uint(&j, "rows_shown", r->rows_shown);
+	json_uint(&j, "rows_total", r->rows_total);
+	json_open_array(&j, "warnings");
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		json_text(&j, NULL, r->warnings[i]);
+	json_close_array(&j);
+	json_close_line(&j);
+}
+
+static void write_coverage(struct report *r, const struct coverage *c)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+	} parts[] = {
+		{ "live", offsetof(struct coverage, live) },
+		{ "freed", offsetof(struct coverage, freed) },
+		{ "empty", offsetof(struct coverage, empty) },
+		{ "undecodable", offsetof(struct coverage, undecodable) },
+	};
+	char n[UNITS_BYTES], ram[UNITS_BYTES], share[UNITS_BYTES];
+
+	units_count(n, c->scanned);
+	units_percent(share, c->scanned, c->ram_pages);
+	sink_printf(r->sink, "scanned %s", n);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		units_count(n, *(const uint64_t *)((const char *)c + parts[i].offset));
+		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n, parts[i].name);
+	}
+	units_count(ram, c->ram_pages);
+	sink_printf(r->sink, "\nSystem RAM %s pages, %s%% covered", ram, share);
+	units_count(n, c->skipped);
+	sink_printf(r->sink, "; %s skipped", n);
+	units_count(n, c->unreadable);
+	sink_printf(r->sink, ", %s unreadable%s\n", n,
+		    c->interrupted ? "; INTERRUPTED, partial" : "");
+}
+
+/* The last place is for the count of those that had none. */
+static void count_more(struct report *r)
+{
+	char buf[64];
+
+	if (!r->more_warnings)
+		return;
+	snprintf(buf, sizeof(buf), "and %u more warnings", r->more_warnings + 1);
+	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(r->dump->arena, buf);
+}
+
+void report_end(struct report *r, const struct coverage *cov, bool complete)
+{
+	count_more(r);
+	if (r->json) {
+		write_summary(r, cov, complete);
+		return;
+	}
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		sink_printf(r->sink, "warning: %s\n", r->warnings[i]);
+	if (cov)
+		write_coverage(r, cov);
+}
+
+void report_no_data(struct report *r, enum availability why)
+{
+	r->state = why;
+	report_warn(r, "%s", r->dump->error);
+	if (r->json)
+		write_summary(r, NULL, false);
+	else
+		sink_printf(r->sink, "no data: %s\n", r->dump->error);
+}
+
+void report_notes(struct dump *d, struct sink *sink)
+{
+	for (const struct note *n = d->notes; n; n = n->next)
+		sink_printf(sink, "%s\n", n->text);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What surrounds the rows: in JSON the meta line before and the summary line
+ * behind them, in text the warnings and the coverage line.
+ */
+#ifndef MEMOWNER_REPORT_H
+#define MEMOWNER_REPORT_H
+
+#include "coverage.h"
+#include "dump.h"
+#include "opts.h"
+#include "pageowner.h"
+#include "sink.h"
+
+#define REPORT_SCHEMA 1
+#define REPORT_WARNINGS 16
+
+struct report {
+	struct dump *dump;
+	struct sink *sink;
+	bool json;
+	const char *command, *view;
+	const char *warnings[REPORT_WARNINGS];
+	unsigned int nwarnings;
+	unsigned int more_warnings; /* that had no room */
+	enum availability state;    /* "ok" or, with rows, "off_later" */
+	uint64_t rows_shown, rows_total;
+	/* Clock of the panic, for ages. */
+	bool has_panic_time;
+	uint64_t panic_ns; /* of local_clock() */
+	const char *panic_source;
+};
+
+/* Reads what meta says of the kernel; the meta line is written with it. */
+void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		  const char *view, bool json);
+
+/* One warning per kind, with its count in the text. */
+__attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/*
+ * The end of a report with rows.  cov NULL: nothing was scanned page by page;
+ * complete: the end was reached and nothing was unreadable.
+ */
+void report_end(struct report *r, const struct coverage *cov, bool complete);
+
+/* The whole answer where there is no data: why, in words from dump->error. */
+void report_no_data(struct report *r, enum availability why);
+
+/* The notes of -D. */
+void report_notes(struct dump *d, struct sink *sink);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * SPARSEMEM: a struct mem_section for each aligned run of pfns.
+ *
+ * With SPARSEMEM_EXTREME, mem_section is a table of pointers to pages full of
+ * them (a pointer to that table since 4.16, an array before); without it, a
+ * two-dimensional array of the structures themselves (include/linux/mmzone.h).
+ */
+#ifndef MEMOWNER_SECTIONS_H
+#define MEMOWNER_SECTIONS_H
+
+#include "dump.h"
+
+struct sections {
+	struct dump *dump;
+	unsigned int shift; /* log2 of the pages in a section */
+	uint64_t table;	    /* of pointers (extreme) or of structures */
+	bool extreme;
+	uint64_t per_root; /* structures a root page holds */
+	uint64_t entry_size;
+	struct field mem_map, page_ext; /* page_ext only with PAGE_EXTENSION */
+};
+
+/* DUMP_ABSENT: FLATMEM, which has no sections. */
+enum status sections_open(struct dump *d, struct sections *ret);
+
+/* Address of the structure of one section; DUMP_ABSENT where there is no memory. */
+enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "stacks.h"
+
+enum status stacks_open(struct dump *d, struct stacks *ret)
+{
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	map_init(&ret->cache, d->arena, sizeof(struct known_stack));
+	st = depot_open(d, &ret->depot);
+	if (st == DUMP_OK)
+		symbolizer_open(d, &ret->symbols);
+	return st;
+}
+
+enum status stacks_symbolize(struct stacks *s, const struct depot_stack *record, struct stack *ret)
+{
+	ret->n = record->n;
+	ret->frames = dump_alloc(s->dump, record->n * sizeof(*ret->frames));
+	if (!ret->frames)
+		return DUMP_NOMEM;
+	for (unsigned int i = 0; i < record->n; i++) {
+		ret->frames[i] = symbolize(&s->symbols, record->frames[i]);
+		if (!ret->frames[i])
+			return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+	}
+	return DUMP_OK;
+}
+
+struct known_stack *stacks_get(struct stacks *s, uint32_t handle)
+{
+	struct known_stack *k;
+	bool is_new;
+
+	k = map_get(&s->cache, handle, &is_new);
+	if (!k || !is_new)
+		return k;
+	if (depot_fetch(&s->depot, handle, &k->record) == DUMP_OK)
+		k->decoded = stacks_symbolize(s, &k->record, &k->stack) == DUMP_OK;
+	return k;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "symbolize.h"
+
+void symbolizer_open(struct dump *d, struct symbolizer *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	map_init(&ret->cache, d->arena, sizeof(struct frame));
+	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == DUMP_OK;
+	if (!ret->has_kallsyms)
+		dump_note(d, "decide symbols from vmlinux: %s", d->error);
+	if (modules_open(d, &ret->modules) != DUMP_OK)
+		dump_note(d, "decide modules end early: %s", d->error);
+}
+
+static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f, struct symbol *sym)
+{
+	struct dump *d = s->dump;
+	struct module *mod = modules_find(&s->modules, addr);
+
+	if (mod) {
+		f->module = mod->name;
+		return modules_lookup(&s->modules, mod, addr, sym);
+	}
+	if (s->has_kallsyms)
+		return kallsyms_lookup(&s->kallsyms, addr, sym);
+	return d->ops->closest(d->priv, addr, sym);
+}
+
+const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
+{
+	struct symbol sym = { 0 };
+	struct frame *f;
+	bool is_new;
+
+	f = map_get(&s->cache, addr, &is_new);
+	if (!f || !is_new)
+		return f;
+	f->addr = addr;
+	if (look_up(s, addr, f, &sym) == DUMP_OK && sym.address <= addr) {
+		f->symbol = sym.name;
+		f->offset = addr - sym.address;
+		f->size = sym.size;
+	}
+	return f;
+}
+
+const char *frame_text(const struct frame *f, char *buf, size_t size)
+{
+	const char *open = f->module ? " [" : "", *close = f->module ? "]" : "";
+	const char *module = f->module ? f->module : "";
+
+	if (f->symbol)
+		snprintf(buf, size, "%s+0x%llx%s%s%s", f->symbol, (unsigned long long)f->offset,
+			 open, module, close);
+	else
+		snprintf(buf, size, "0x%llx%s%s%s", (unsigned long long)f->addr, open, module,
+			 close);
+	return buf;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From a text address to "symbol+offset [module]", as the kernel's own %pS has
+ * it: from the kallsyms of the dump, else from the symbols of vmlinux.
+ */
+#ifndef MEMOWNER_SYMBOLIZE_H
+#define MEMOWNER_SYMBOLIZE_H
+
+#include "dump.h"
+#include "kallsyms.h"
+#include "map.h"
+#include "modules.h"
+
+struct frame {
+	uint64_t addr;
+	const char *symbol;    /* NULL: nothing is known there */
+	uint64_t offset, size; /* size 0: unknown */
+	const char *module;    /* NULL: vmlinux */
+};
+
+struct symbolizer {
+	struct dump *dump;
+	struct kallsyms kallsyms;
+	bool has_kallsyms;
+	struct modules modules;
+	struct map cache; /* of struct frame by address */
+};
+
+/* Never fails: what is missing is noted for -D and costs names only. */
+void symbolizer_open(struct dump *d, struct symbolizer *ret);
+
+/* A frame that lives as long as the command; NULL when there is no memory. */
+const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
+
+/* Writes "symbol+0x1f [module]" or "0xffff..." and returns buf. */
+const char *frame_text(const struct frame *f, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How the cells of a table look in text and in JSON. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+#include "units.h"
+
+#define CELL_TEXT_BYTES 256
+#define ORDER_BITS 64
+
+static void orders_text(char *buf, uint64_t orders)
+{
+	size_t at = 0;
+
+	*buf = '\0';
+	for (unsigned int i = 0; i < ORDER_BITS && at + 4 < CELL_TEXT_BYTES; i++)
+		if (orders >> i & 1)
+			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
+}
+
+/* Cuts text that is longer than width, with two dots where something is missing. */
+static void shorten(char *buf, const char *text, unsigned int width, bool keep_end)
+{
+	size_t len = strlen(text);
+
+	if (!width || width >= CELL_TEXT_BYTES)
+		width = CELL_TEXT_BYTES - 1;
+	if (len <= width)
+		strcpy(buf, text);
+	else if (keep_end)
+		sprintf(buf, "..%s", text + len - (width - 2));
+	else
+		sprintf(buf, "%.*s..", (int)width - 2, text);
+	/* A dump may hold any byte; a terminal takes only some. */
+	for (char *p = buf; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+}
+
+static void number_text(char *buf, enum format format, const struct cell *c)
+{
+	switch (format) {
+	case FORMAT_SIZE:
+		units_size(buf, c->i);
+		return;
+	case FORMAT_TIME:
+		units_time(buf, c->u);
+		return;
+	case FORMAT_STAMP:
+		sprintf(buf, "%llu.%06llu", (unsigned long long)c->u / 1000000000,
+			(unsigned long long)c->u % 1000000000 / 1000);
+		return;
+	case FORMAT_PFN:
+		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		return;
+	case FORMAT_PERCENT:
+		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 10,
+			(unsigned long long)c->u % 10);
+		return;
+	case FORMAT_ORDERS:
+		orders_text(buf, c->u);
+		return;
+	default:
+		sprintf(buf, c->kind == CELL_INT ? "%lld" : "%llu", (long long)c->i);
+	}
+}
+
+static const char *cell_to_text(const struct column *col, const struct cell *c, char *buf)
+{
+	switch (c->kind) {
+	case CELL_UINT:
+	case CELL_INT:
+		number_text(buf, col->format, c);
+		break;
+	case CELL_HEX:
+		sprintf(buf, "0x%llx", (unsigned long long)c->u);
+		break;
+	case CELL_BOOL:
+		strcpy(buf, c->u ? "yes" : "no");
+		break;
+	case CELL_TEXT:
+		shorten(buf, c->text, col->width, col->format == FORMAT_PATH);
+		break;
+	default:
+		strcpy(buf, "-");
+	}
+	return buf;
+}
+
+/* Text stands left, everything else right. */
+static bool is_left(const struct column *col)
+{
+	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH;
+}
+
+/* The last column of a line is not padded. */
+static void put_padded(struct sink *sink, const char *text, unsigned int width, bool left,
+		       bool last)
+{
+	if (!left)
+		sink_printf(sink, "%*s", (int)width, text);
+	else if (last)
+		sink_text(sink, text);
+	else
+		sink_printf(sink, "%-*s", (int)width, text);
+	sink_text(sink, last ? "\n" : "  ");
+}
+
+static size_t last_in_line(const struct table *t)
+{
+	size_t last = 0;
+
+	for (size_t i = 0; i < t->nselected; i++)
+		if (t->columns[t->selected[i]].title)
+			last = i;
+	return last;
+}
+
+static void put_header(const struct table *t, struct sink *sink, const unsigned int *widths)
+{
+	size_t last = last_in_line(t);
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = &t->columns[t->selected[i]];
+
+		if (col->title)
+			put_padded(sink, col->title, widths[i], is_left(col), i == last);
+	}
+}
+
+static void put_stack(struct sink *sink, const struct cell *c)
+{
+	char buf[640];
+
+	if (c->kind != CELL_STACK)
+		return;
+	for (unsigned int i = 0; i < c->stack->n; i++)
+		sink_printf(sink, "    %s\n", frame_text(c->stack->frames[i], buf, sizeof(buf)));
+}
+
+static void put_row(const struct table *t, struct sink *sink, const unsigned int *widths,
+		    const struct cell *row)
+{
+	size_t last = last_in_line(t);
+	char buf[CELL_TEXT_BYTES];
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = &t->columns[t->selected[i]];
+
+		if (col->title)
+			put_padded(sink, cell_to_text(col, &row[t->selected[i]], buf), widths[i],
+				   is_left(col), i == last);
+	}
+	for (size_t i = 0; i < t->nselected; i++)
+		if (!t->columns[t->selected[i]].title)
+			put_stack(sink, &row[t->selected[i]]);
+}
+
+void table_text(const struct table *t, struct sink *sink, size_t n)
+{
+	unsigned int widths[TABLE_COLUMNS] = { 0 };
+	char buf[CELL_TEXT_BYTES];
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = &t->columns[t->selected[i]];
+
+		if (!col->title)
+			continue;
+		widths[i] = strlen(col->title);
+		for (size_t r = 0; r < n && r < t->n; r++) {
+			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]], buf));
+
+			if (len > widths[i])
+				widths[i] = len;
+		}
+	}
+	put_header(t, sink, widths);
+	for (size_t r = 0; r < n && r < t->n; r++)
+		put_row(t, sink, widths, t->rows[r]);
+}
+
+static void stream_widths(const struct table *t, unsigned int *widths)
+{
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = &t->columns[t->selected[i]];
+
+		widths[i] = col->title ? strlen(col->title) : 0;
+		if (col->width > widths[i])
+			widths[i] = col->width;
+	}
+}
+
+void table_stream_header(const struct table *t, struct sink *sink)
+{
+	unsigned int widths[TABLE_COLUMNS];
+
+	stream_widths(t, widths);
+	put_header(t, sink, widths);
+}
+
+void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row)
+{
+	unsigned int widths[TABLE_COLUMNS];
+
+	stream_widths(t, widths);
+	put_row(t, sink, widths, row);
+}
+
+static void json_orders(struct json *j, const char *key, uint64_t orders)
+{
+	json_open_array(j, key);
+	for (unsigned int i = 0; i < ORDER_BITS; i++)
+		if (orders >> i & 1)
+			json_uint(j, NULL, i);
+	json_close_array(j);
+}
+
+void json_stack(struct json *j, const char *key, const struct stack *s)
+{
+	json_open_array(j, key);
+	for (unsigned int i = 0; i < s->n; i++) {
+		const struct frame *f = s->frames[i];
+
+		json_open_object(j, NULL);
+		json_hex(j, "addr", f->addr);
+		json_text(j, "symbol", f->symbol);
+		if (f->symbol)
+			json_uint(j, "offset", f->offset);
+		else
+			json_null(j, "offset");
+		json_text(j, "module", f->module);
+		json_null(j, "file");
+		json_null(j, "line");
+		json_null(j, "inlined");
+		json_close_object(j);
+	}
+	json_close_array(j);
+}
+
+static void json_cell(struct json *j, const struct column *col, const struct cell *c)
+{
+	char buf[CELL_TEXT_BYTES];
+
+	switch (c->kind) {
+	case CELL_UINT:
+		if (col->format == FORMAT_ORDERS)
+			json_orders(j, col->name, c->u);
+		else if (col->format == FORMAT_PERCENT)
+			json_number(j, col->name, cell_to_text(col, c, buf));
+		else
+			json_uint(j, col->name, c->u);
+		return;
+	case CELL_INT:
+		json_int(j, col->name, c->i);
+		return;
+	case CELL_HEX:
+		json_hex(j, col->name, c->u);
+		return;
+	case CELL_BOOL:
+		json_bool(j, col->name, c->u);
+		return;
+	case CELL_TEXT:
+		json_text(j, col->name, c->text);
+		return;
+	case CELL_STACK:
+		json_stack(j, col->name, c->stack);
+		return;
+	default:
+		json_null(j, col->name);
+	}
+}
+
+void table_json_row(const struct table *t, struct sink *sink, const struct cell *row)
+{
+	struct json j;
+
+	json_open_line(&j, sink, "row");
+	for (size_t i = 0; i < t->nselected; i++)
+		json_cell(&j, &t->columns[t->selected[i]], &row[t->selected[i]]);
+	json_close_line(&j);
+}

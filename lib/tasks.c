@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "bytes.h"
+#include "layout.h"
+#include "map.h"
+#include "tasks.h"
+
+#define MAX_TASKS 8000000
+#define TASK_BYTES 16384 /* struct task_struct has 2 to 10 KiB */
+#define MM_BYTES 2048
+
+static const struct layout_row rows[TASK_FIELDS] = {
+	[TASK_TASKS] = { "struct task_struct", { "tasks" }, REQUIRED, "all" },
+	[TASK_NODE] = { "struct task_struct", { "thread_node" }, REQUIRED, "3.14" },
+	[TASK_PID] = { "struct task_struct", { "pid" }, REQUIRED, "all" },
+	[TASK_TGID] = { "struct task_struct", { "tgid" }, REQUIRED, "all" },
+	[TASK_COMM] = { "struct task_struct", { "comm" }, REQUIRED, "all" },
+	[TASK_PARENT] = { "struct task_struct", { "real_parent" }, REQUIRED, "all" },
+	[TASK_SIGNAL] = { "struct task_struct", { "signal" }, REQUIRED, "all" },
+	[TASK_MM] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
+	[TASK_MAJ] = { "struct task_struct", { "maj_flt" }, REQUIRED, "all" },
+	[TASK_MIN] = { "struct task_struct", { "min_flt" }, REQUIRED, "all" },
+	[SIGNAL_HEAD] = { "struct signal_struct", { "thread_head" }, REQUIRED, "3.14" },
+	[SIGNAL_CMAJ] = { "struct signal_struct", { "cmaj_flt" }, REQUIRED, "all" },
+	[SIGNAL_CMIN] = { "struct signal_struct", { "cmin_flt" }, REQUIRED, "all" },
+	[MM_TOTAL_VM] = { "struct mm_struct", { "total_vm" }, REQUIRED, "all" },
+	[MM_RSS] = { "struct mm_struct", { "rss_stat" }, REQUIRED, "all" },
+};
+
+static int64_t counter_index(struct dump *d, const char *name)
+{
+	int64_t v;
+
+	return d->ops->enumerator(d->priv, name, &v) == DUMP_OK && v >= 0 && v < 16 ? v : -1;
+}
+
+/* rss_stat: an array of percpu_counter since 6.2, a structure with atomic longs before. */
+static enum status open_rss(struct tasks *t)
+{
+	static const struct layout_row pcc[] = {
+		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
+		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
+	};
+	struct dump *d = t->dump;
+	struct field f[2];
+
+	t->file = counter_index(d, "MM_FILEPAGES");
+	t->anon = counter_index(d, "MM_ANONPAGES");
+	t->swap = counter_index(d, "MM_SWAPENTS");
+	t->shmem = counter_index(d, "MM_SHMEMPAGES");
+	t->rss_stride = 8;
+	if (t->f[MM_RSS].kind != KIND_ARRAY)
+		return DUMP_OK;
+	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != DUMP_OK ||
+	    layout_resolve(d, pcc, 1, f) != DUMP_OK)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+	t->rss_is_percpu = true;
+	t->pcc_count = f[0];
+	if (layout_resolve(d, pcc + 1, 1, &t->pcc_counters) != DUMP_OK)
+		memset(&t->pcc_counters, 0, sizeof(t->pcc_counters));
+	return DUMP_OK;
+}
+
+enum status tasks_open(struct dump *d, struct tasks *ret)
+{
+	struct tasks t = { .dump = d };
+	enum status st = layout_resolve(d, rows, TASK_FIELDS, t.f);
+
+	if (st == DUMP_OK &&
+	    (layout_span(t.f, SIGNAL_HEAD) > TASK_BYTES ||
+	     layout_span(&t.f[MM_TOTAL_VM], 2) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: task_struct or mm_struct");
+	if (st == DUMP_OK)
+		st = percpu_open(d, &t.cpus);
+	if (st == DUMP_OK)
+		st = open_rss(&t);
+	if (st == DUMP_OK)
+		*ret = t;
+	return st;
+}
+
+struct walk {
+	struct tasks *t;
+	struct map seen;
+	uint8_t task[TASK_BYTES];
+	uint8_t mm[MM_BYTES];
+	size_t task_span, mm_span;
+	enum status (*visit)(void *arg, const struct task *task);
+	void *arg;
+};
+
+/* Exact: the shared count and what the CPUs have not folded into it yet. */
+static int64_t rss_counter(const struct walk *w, int64_t index)
+{
+	struct tasks *t = w->t;
+	size_t at = t->f[MM_RSS].offset + index * t->rss_stride;
+	uint64_t counters;
+	int64_t sum;
+
+	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
+		return 0;
+	if (!t->rss_is_percpu)
+		return le64(w->mm + at);
+	sum = field_get_signed(&t->pcc_count, w->mm + at);
+	counters = field_get(&t->pcc_counters, w->mm + at);
+	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
+		uint32_t v;
+
+		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") ==
+		    DUMP_OK)
+			sum += (int32_t)v;
+	}
+	return sum;
+}
+
+static void read_mm(struct walk *w, uint64_t mm, struct task *task)
+{
+	struct tasks *t = w->t;
+
+	if (!mm || dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK)
+		return;
+	task->has_mm = true;
+	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
+	task->rss = rss_counter(w, t->file) + rss_counter(w, t->anon) + rss_counter(w, t->shmem);
+	task->swap = rss_counter(w, t->swap);
+}
+
+/* Fills a task from w->task, which holds its task_struct. */
+static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, struct task *task)
+{
+	struct tasks *t = w->t;
+	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task);
+	uint32_t ppid;
+
+	memset(task, 0, sizeof(*task));
+	task->address = addr;
+	task->pid = field_get(&t->f[TASK_PID], w->task);
+	task->tgid = field_get(&t->f[TASK_TGID], w->task);
+	memcpy(task->comm, w->task + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
+	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task);
+	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
+	task->cmaj_flt = cmaj;
+	task->cmin_flt = cmin;
+	if (parent &&
+	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == DUMP_OK) {
+		task->has_ppid = true;
+		task->ppid = ppid;
+	}
+	read_mm(w, field_get(&t->f[TASK_MM], w->task), task);
+}
+
+static enum status read_task(struct walk *w, uint64_t addr)
+{
+	struct dump *d = w->t->dump;
+	bool is_new;
+
+	if (!map_get(&w->seen, addr, &is_new))
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	if (!is_new || w->seen.n > MAX_TASKS)
+		return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+				 (unsigned long long)addr);
+	return dump_read(d, addr, w->task, w->task_span, "task_struct");
+}
+
+static enum status walk_threads(struct walk *w, uint64_t signal)
+{
+	const struct field *f = w->t->f;
+	struct dump *d = w->t->dump;
+	uint64_t head = signal + f[SIGNAL_HEAD].offset, next, cmaj, cmin;
+	enum status st = dump_u64(d, head, &next, "signal_struct");
+
+	if (st == DUMP_OK)
+		st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &cmaj, "signal_struct");
+	if (st == DUMP_OK)
+		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &cmin, "signal_struct");
+	while (st == DUMP_OK && next != head) {
+		uint64_t addr = next - f[TASK_NODE].offset;
+		struct task task;
+
+		st = read_task(w, addr);
+		if (st != DUMP_OK)
+			break;
+		next = le64(w->task + f[TASK_NODE].offset);
+		decode(w, addr, cmaj, cmin, &task);
+		st = w->visit(w->arg, &task);
+	}
+	return st;
+}
+
+enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
+		       void *arg)
+{
+	struct dump *d = t->dump;
+	const struct field *f = t->f;
+	struct walk *w = dump_alloc(d, sizeof(*w));
+	uint64_t head, next, signal;
+	enum status st;
+
+	if (!w)
+		return DUMP_NOMEM;
+	w->t = t;
+	w->visit = visit;
+	w->arg = arg;
+	w->task_span = layout_span(f, SIGNAL_HEAD);
+	w->mm_span = layout_span(&f[MM_TOTAL_VM], 2);
+	map_init(&w->seen, d->arena, 0);
+	st = dump_symbol(d, "init_task", &head);
+	if (st == DUMP_OK)
+		st = dump_u64(d, head + f[TASK_TASKS].offset, &next, "init_task");
+	/* The idle tasks are not on the list, as they are not in /proc. */
+	head += f[TASK_TASKS].offset;
+	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
+		uint64_t leader = next - f[TASK_TASKS].offset;
+
+		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
+		if (st == DUMP_OK)
+			st = dump_u64(d, leader + f[TASK_TASKS].offset, &next, "task_struct");
+		if (st == DUMP_OK)
+			st = walk_threads(w, signal);
+	}
+	return st;
+}

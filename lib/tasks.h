@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Every thread of every process, from the kernel's own lists: processes hang
+ * on init_task.tasks, their threads on signal->thread_head
+ * (include/linux/sched/signal.h).
+ */
+#ifndef MEMOWNER_TASKS_H
+#define MEMOWNER_TASKS_H
+
+#include "dump.h"
+#include "percpu.h"
+
+#define TASKS_COMM 16
+
+enum task_field {
+	TASK_TASKS,
+	TASK_NODE,
+	TASK_PID,
+	TASK_TGID,
+	TASK_COMM,
+	TASK_PARENT,
+	TASK_SIGNAL,
+	TASK_MM,
+	TASK_MAJ,
+	TASK_MIN,
+	SIGNAL_HEAD,
+	SIGNAL_CMAJ,
+	SIGNAL_CMIN,
+	MM_TOTAL_VM,
+	MM_RSS,
+	TASK_FIELDS
+};
+
+struct task {
+	uint64_t address;  /* of task_struct */
+	int32_t pid, tgid; /* of the first pid namespace */
+	bool has_ppid;
+	int32_t ppid;
+	char comm[TASKS_COMM + 1];
+	uint64_t min_flt, maj_flt;   /* of this thread */
+	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
+	bool has_mm;		     /* false: a kernel thread, or it is gone, or unreadable */
+	uint64_t total_vm;	     /* pages */
+	int64_t rss, swap;	     /* pages; exact sums over the CPUs */
+};
+
+struct tasks {
+	struct dump *dump;
+	struct field f[TASK_FIELDS];
+	struct percpu cpus;
+	bool rss_is_percpu;		      /* an array of percpu_counter (6.2 and later) */
+	struct field pcc_count, pcc_counters; /* members of percpu_counter */
+	uint64_t rss_stride;		      /* bytes from one counter to the next */
+	int64_t file, anon, swap, shmem;      /* MM_FILEPAGES and so on; -1: none */
+};
+
+enum status tasks_open(struct dump *d, struct tasks *ret);
+
+/*
+ * Calls visit for each thread, processes in the order of the list.  A list that
+ * breaks off is reported as DUMP_UNREADABLE or DUMP_CORRUPT after what could be
+ * read was visited.
+ */
+enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
+		       void *arg);
+
+#endif

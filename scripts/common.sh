@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# For sourcing: messages, packages, the cache, a private apt.
+
+me=${0##*/}
+cache=${XDG_CACHE_HOME:-${HOME:-/var/tmp}/.cache}/crash-memowner
+
+say() { printf '%s: %s\n' "$me" "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# run LOG COMMAND...: quietly; on failure the end of what it printed, and its status.
+run() {
+	local log=$1 status=0
+	shift
+	mkdir -p "$(dirname "$log")"
+	"$@" > "$log" 2>&1 || status=$?
+	[ $status = 0 ] || tail -n 15 "$log" >&2
+	return $status
+}
+
+# need PACKAGE...: installs those that are missing, through apt.
+need() {
+	local missing=() sudo=() p
+
+	for p; do
+		dpkg-query -W -f '${Status}' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
+	done
+	[ ${#missing[@]} != 0 ] || return 0
+	command -v apt-get > /dev/null ||
+		fail "needs what Debian has in the packages: ${missing[*]}"
+	if [ "$(id -u)" != 0 ]; then
+		sudo=(sudo)
+		command -v sudo > /dev/null && sudo true ||
+			fail "needs packages; as root: apt-get install ${missing[*]}"
+	fi
+	say "installing ${missing[*]}"
+	run "$cache/apt-update.log" "${sudo[@]}" apt-get -q update || say "apt-get update failed, going on"
+	run "$cache/apt-install.log" "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+		apt-get -q -y --no-install-recommends install "${missing[@]}" ||
+		fail "cannot install ${missing[*]}"
+}
+
+# Mirrors that the system uses for Debian, then the general one.
+mirrors() {
+	{
+		# shellcheck disable=SC2016
+		apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+			sed 's|/*$||' | grep '/debian$' || :
+		echo http://deb.debian.org/debian
+	} | awk '!seen[$0]++'
+}
+
+# private_apt SUITE: sets APT_CONFIG to an apt of its own for one suite of
+# Debian, so that the system's stays as it is; false if no mirror has the suite.
+private_apt() {
+	local suite=$1 dir=$cache/apt/$1 mirror
+
+	mkdir -p "$dir"/{lists/partial,cache/archives/partial}
+	touch "$dir/status"
+	cat > "$dir/apt.conf" <<-END
+		Dir::Etc::sourcelist "$dir/sources.list";
+		Dir::Etc::sourceparts "/dev/null";
+		Dir::Etc::preferencesparts "/dev/null";
+		Dir::State::lists "$dir/lists";
+		Dir::State::status "$dir/status";
+		Dir::Cache "$dir/cache";
+		Acquire::Languages "none";
+		Acquire::Retries "2";
+		APT::Sandbox::User "";
+	END
+	export APT_CONFIG=$dir/apt.conf
+	while read -r mirror; do
+		for type in deb deb-src; do
+			echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
+		done > "$dir/sources.list"
+		if run "$dir/update.log" apt-get -q --error-on=any update; then
+			return 0
+		fi
+	done < <(APT_CONFIG='' mirrors)
+	return 1
+}

@@ -1,0 +1,239 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Made-up kernels of each generation, whole and broken, in the real crash.
+
+load helper
+
+FIRST='alloc_pages+0x2 leak_first+0x2 startup_64+0x2'
+SECOND='alloc_pages+0x2 leak_second+0x2 startup_64+0x2'
+FREE='free_pages+0x2 startup_64+0x2'
+
+# "pageowner -t list -a -j", a line per row, unknown as -.
+list_of() {
+	fake "$1" 'pageowner -t list -a -j' | jq -n -r "$STACK"'
+		foreach inputs as $r ({};
+			if $r.record == "stack" then .[$r.handle] = ($r.stack | stack) else . end;
+			. as $s | $r | select(.record == "row") |
+			[.pfn, .order, .gfp_mask, .pid, .tgid, .comm, .ts_ns, .free_ts_ns, .free_pid, .free_tgid,
+			 .allocated, .last_migrate_reason, $s[.handle], $s[.free_handle // "none"]]
+			| map(if . == null then "-" else . end) | join("|"))'
+}
+
+# summary KERNEL KEY...
+summary() {
+	local kernel=$1 keys
+
+	shift
+	keys=$(printf '.%s,' "$@")
+	fake "$kernel" 'pageowner -t list -a -j' |
+		jq -r "select(.record == \"summary\") | [${keys%,}] | map(tostring) | join(\" \")"
+}
+
+same_list() {	# KERNEL EXPECTED
+	diff -u <(printf '%s\n' "$2") <(list_of "$1")
+	[ "$(summary "$1" status complete live freed empty undecodable skipped unreadable ram_pages)" = \
+		'ok true 7 1 40 0 0 0 48' ]
+}
+
+WITH_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|0|0|true|-|$FIRST|-
+17|0|0xcc0|8|7|leaker-2|2000|0|0|0|true|-|$FIRST|-
+20|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+24|0|0x0|9|9|gone|4000|5000|9|9|false|-|$FIRST|$FREE
+32771|0|0x100cca|1|1|init|6000|5500|2|2|true|-|$SECOND|$FREE"
+
+WITHOUT_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|-|-|true|-|$FIRST|-
+17|0|0xcc0|8|7|leaker-2|2000|0|-|-|true|-|$FIRST|-
+20|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+24|0|0x0|9|9|gone|4000|5000|-|-|false|-|$FIRST|$FREE
+32771|0|0x100cca|1|1|init|6000|5500|-|-|true|-|$SECOND|$FREE"
+
+WITHOUT_TIME="16|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+17|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+20|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+24|0|0x0|-|-|-|-|-|-|-|false|-|$FIRST|$FREE
+32771|0|0x100cca|-|-|-|-|-|-|-|true|-|$SECOND|$FREE"
+
+@test "5.10: slabs, 21 bits of index, records without time or task" {
+	same_list v5_10 "$WITHOUT_TIME"
+}
+
+@test "6.1: the user's bits in the handle, nobody says who freed" {
+	same_list v6_1 "$WITHOUT_FREE_PID"
+}
+
+@test "6.8: no valid bit, the index is the pool" {
+	same_list v6_8 "$WITH_FREE_PID"
+}
+
+@test "6.9: index plus one" {
+	same_list v6_9 "$WITH_FREE_PID"
+}
+
+@test "6.17: the pools are behind a pointer" {
+	same_list v6_17 "$WITH_FREE_PID"
+}
+
+@test "a vendor's index plus one under the old name" {
+	same_list vendor_plus_1 "$WITH_FREE_PID"
+}
+
+@test "top: pages are counted where they are, allocations once" {
+	run fake v6_9 'pageowner -j'
+	[ "$(json 'select(.record == "row") | [.rank, .pages, .bytes, .allocs, (.orders | join("+")),
+		.stack[1].symbol] | join(" ")')" = '1 6 24576 3 0+2 leak_first
+2 1 4096 1 0 leak_second' ]
+}
+
+@test "top: sorted, reversed, cut; what was left out is counted" {
+	run fake v6_9 'pageowner -s allocs -r -n 1 -o -stack'
+	[[ "${lines[1]}" =~ ^' '+1' '+1' '+4.0K ]]
+	[ "${lines[2]}" = '... 1 more stacks hold 24.0K (-n 0 shows all)' ]
+	[ "${lines[3]}" = 'scanned 48 = 7 live + 1 freed + 40 empty + 0 undecodable' ]
+	[ "${lines[4]}" = 'System RAM 48 pages, 100.0% covered; 0 skipped, 0 unreadable' ]
+}
+
+@test "depot: where a record is, its count, its frames" {
+	run fake v6_9 'depot -j 0x180001 300002'
+	[ "$(json "$STACK"'select(.record == "row") |
+		[.handle, .pool, .offset, .frames, .count, .pages, (.stack | stack)] | join("|")')" = \
+		"0x180001|0|192|3|7|6|$FIRST
+0x300002|1|384|3|2|1|$SECOND" ]
+}
+
+@test "depot: a count that nobody set is unknown, and so are pages without page_owner's list" {
+	run fake v6_9 'depot -j 480001'
+	[ "$(json 'select(.record == "row") | [.frames, .count, .pages] | map(tostring) | join(" ")')" = '2 null null' ]
+	run fake v6_8 'depot -j 180000'
+	[ "$(json 'select(.record == "row") | [.frames, .count, .pages] | map(tostring) | join(" ")')" = '3 7 null' ]
+}
+
+@test "depot: handles from a file" {
+	printf '0x180001\n\n300002\n' > "$BATS_TEST_TMPDIR/handles"
+	run fake v6_9 "depot -o handle @$BATS_TEST_TMPDIR/handles"
+	[[ "${lines[1]}" = 0x180001 && "${lines[5]}" = '' ]]
+	[ "${lines[2]}" = 0x300002 ]
+}
+
+undecodable='handle 0x300002'
+
+@test "broken: a record with another handle is not decoded" {
+	[ "$(summary broken_handle live undecodable complete)" = '6 1 true' ]
+	run fake broken_handle 'depot 300002'
+	[ "$output" = 'warning: handle 0x300002: the record at 0xffff888001009180 has handle 0x200002' ] ||
+		[[ "$output" =~ ^'warning: handle 0x300002: the record at 0x'[0-9a-f]+' has handle 0x200002'$ ]]
+}
+
+@test "broken: a record longer than its pool" {
+	[ "$(summary broken_size live undecodable)" = '6 1' ]
+	run fake broken_size 'depot 300002'
+	[ "$output" = "warning: $undecodable: a record of 100000 frames" ]
+}
+
+@test "broken: a free record" {
+	[ "$(summary broken_free live undecodable)" = '6 1' ]
+	run fake broken_free 'depot 300002'
+	[ "$output" = "warning: $undecodable: its record is free" ]
+}
+
+@test "broken: a pool that is gone" {
+	[ "$(summary broken_no_pool live undecodable)" = '1 6' ]
+	run fake broken_no_pool 'depot 180001'
+	[ "$output" = 'warning: handle 0x180001: pool 0, offset 0xc0 holds no record' ]
+}
+
+@test "broken: a pool that is not in the dump" {
+	[ "$(summary broken_wild_pool live undecodable)" = '1 6' ]
+	run fake broken_wild_pool 'depot 180001'
+	[ "$output" = 'warning: stack record at 0xffff88ffffff00c0 is not in this dump' ]
+}
+
+@test "broken: impossible orders and handles are counted, not shown" {
+	# The page without a handle has no record for the kernel either.
+	[ "$(summary broken_pages live freed empty undecodable rows_total)" = '7 1 38 2 6' ]
+	run fake broken_pages 'pageowner -t list'
+	[[ "$output" = *'warning: 2 pages have a record or a stack that makes no sense'* ]]
+	[[ "$output" != *order* ]] || [[ "$output" != *' 200 '* ]]
+}
+
+@test "broken: the resources loop" {
+	run fake broken_ram_loop pageowner
+	[ "$output" = 'no data: resource tree loops' ]
+}
+
+@test "broken: a depot that nobody knows is named" {
+	run fake broken_no_index pageowner
+	[ "$output" = 'no data: unknown layout: union handle_parts has no member pool_index_plus_1' ]
+	run fake broken_no_index 'pageowner -j'
+	[ "$(json 'select(.record == "summary") | .status')" = unknown_layout ]
+}
+
+@test "broken: sections that are not there are skipped, tables that are not in the dump unreadable" {
+	[ "$(summary broken_no_section status complete scanned live skipped unreadable ram_pages)" = \
+		'ok false 0 0 16 32 48' ]
+	run fake broken_no_section 'pageowner -t list'
+	[[ "$output" = *'the page_ext entries of 32 pages are not in this dump'* ]]
+	[[ "$output" = *'0.0% covered; 16 skipped, 32 unreadable'* ]]
+}
+
+@test "no data says why: not built, off at boot" {
+	run fake no_owner pageowner allocprof 'depot 1' 'faults -v'
+	[ "${lines[0]}" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "${lines[1]}" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
+	[ "${lines[2]}" = 'no data: this kernel has no stack depot' ]
+	[ "${lines[3]}" = 'no data: this kernel was built without CONFIG_VM_EVENT_COUNTERS' ]
+	run fake broken_off pageowner
+	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line' ]
+	run fake broken_off 'pageowner -j'
+	[ "$(json '.record + " " + (.status // "")')" = 'meta 
+summary off_at_boot' ]
+}
+
+@test "bad input: one line each, and crash goes on" {
+	run fake v6_9 'pageowner -q' 'pageowner -n x' 'pageowner -n -1' 'pageowner -n' 'pageowner -t tip' \
+		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
+		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
+		'allocprof 5' 'faults -t x' 'depot 180001 -o handle'
+	[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -a -j -n -s -r -o -D -h' ]
+	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
+	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
+	[ "${lines[3]}" = 'pageowner: option -n needs a value' ]
+	[ "${lines[4]}" = "pageowner: unknown view 'tip', -t takes: top list" ]
+	[[ "${lines[5]}" = "pageowner: unknown sort key 'color', known are: rank pages bytes "* ]]
+	[[ "${lines[6]}" = "pageowner: unknown column 'nothing', known are: rank pages bytes "* ]]
+	[ "${lines[7]}" = "pageowner: -s does not go with the view 'list'" ]
+	[ "${lines[8]}" = "pageowner: -a does not go with the view 'top'" ]
+	[ "${lines[9]}" = 'depot: needs a HANDLE or an @FILE with handles' ]
+	[ "${lines[10]}" = "depot: 'xyz' is no handle: a handle is a hexadecimal number of 32 bits" ]
+	[ "${lines[11]}" = "depot: '123456789' is no handle: a handle is a hexadecimal number of 32 bits" ]
+	[ "${lines[12]}" = "depot: cannot read the file '/nowhere'" ]
+	[ "${lines[13]}" = 'warning: handle 0 means no stack' ]
+	[ "${lines[14]}" = "allocprof: unexpected argument '5'" ]
+	[[ "${lines[15]}" = 'faults: unknown option -t, known are:'* ]]
+	[ "${lines[17]}" = 0x180001 ]
+}
+
+@test "-h, -o help and -D answer without a scan" {
+	run fake v6_9 'pageowner -h'
+	[ "${lines[0]}" = 'pageowner: who allocated the pages that were in use' ]
+	run fake v6_9 'pageowner -o help'
+	[[ "${lines[0]}" =~ ^rank' '+place ]]
+	run fake v6_9 'pageowner -D'
+	[[ "$output" = *'member struct page_owner.order at 0, 2 bytes'* ]]
+	[[ "$output" = *'decide stack depot: index minus 1 is the pool'* ]]
+	[[ "$output" != *scanned* ]]
+}
+
+@test "one shared object for each command, and not beside the one with all" {
+	for name in pageowner allocprof depot faults; do
+		run_crash "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0" --minimal -- \
+			"extend $BUILD/$name.so" > "$BATS_TEST_TMPDIR/both"
+		grep -q "\"$name\" is a duplicate of a currently-existing command" "$BATS_TEST_TMPDIR/both"
+	done
+	printf 'extend %s/pageowner.so\nextend %s/depot.so\npageowner -n 1 -o pages\ndepot -o handle 180001\nextend -u\nquit\n' \
+		"$BUILD" "$BUILD" > "$BATS_TEST_TMPDIR/commands"
+	run $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" "$BUILD/kernels/v6_9/vmlinux" \
+		"$BUILD/kernels/v6_9/ram@0x0"
+	[[ "$output" = *$'PAGES\n    6'* ]]
+	[[ "$output" = *0x180001* ]]
+	[[ "$output" = *'depot.so: shared object unloaded'* ]]
+}

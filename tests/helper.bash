@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What the bats files share.
+
+: "${CRASH:=crash}" "${BUILD:=build}"
+TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+
+# run_crash VMLINUX DUMP OPTION... -- COMMAND...: output of the commands, run
+# with every extension loaded. Fails if crash or we died on the way.
+run_crash() {
+	local vmlinux=$1 dump=$2 options=() commands=$BATS_TEST_TMPDIR/commands
+
+	shift 2
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	shift
+	{
+		echo "extend $BUILD/memowner.so"
+		printf '%s\n' "$@" quit
+	} > "$commands"
+	timeout 300 $CRASH "${options[@]}" -s -i "$commands" "$vmlinux" "$dump" > "$BATS_TEST_TMPDIR/out" 2>&1 ||
+		{ cat "$BATS_TEST_TMPDIR/out"; return 1; }
+	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
+		-e '/./,$!d' "$BATS_TEST_TMPDIR/out"
+	! grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$BATS_TEST_TMPDIR/out"
+}
+
+# fake KERNEL COMMAND...
+fake() {
+	local kernel=$BUILD/kernels/$1
+
+	shift
+	run_crash "$kernel/vmlinux" "$kernel/ram@0x0" --minimal -- "$@"
+}
+
+# json FILTER: rows of the last output that run kept, through jq.
+json() {
+	jq -r "$@" <<< "$output"
+}
+
+# The frames of a stack in JSON as one word.
+# shellcheck disable=SC2034
+STACK='def hex: if . == 0 then "0" else [recurse(if . >= 16 then . / 16 | floor else empty end) | . % 16]
+	| reverse | map("0123456789abcdef"[.:. + 1]) | join("") end;
+def stack: [.[] | "\(.symbol)+0x\(.offset | hex)"] | join(" ");'

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* page_ext as of 6.3 with struct page_owner as of 6.8. */
+struct page_ext { u64 flags; };
+enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_ALLOCATED };
+enum page_ext_flags keep_page_ext_flags;
+
+struct page_owner {
+	u16 order;
+	s16 last_migrate_reason;
+	u32 gfp_mask, handle, free_handle;
+	u64 ts_nsec, free_ts_nsec;
+	char comm[16];
+	s32 pid, tgid, free_pid, free_tgid;
+};
+struct entry { struct page_ext ext; struct page_owner owner; };
+#define ENTRY struct entry
+#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = -1, .handle = h, __VA_ARGS__ }
+
+u64 page_ext_size = sizeof(struct entry);
+struct page_ext_operations { u64 offset, size; void *need, *init; u8 need_shared_flags; };
+struct page_ext_operations page_owner_ops = { .offset = 8, .size = sizeof(struct page_owner) };
+
+struct static_key { struct { s32 counter; } enabled; };
+struct static_key_false { struct static_key key; };
+#ifndef INITED
+#define INITED 1	/* page_owner=on */
+#endif
+struct static_key_false page_owner_inited = { { { INITED } } };
+
+#define BY(p, t, name, at) .pid = p, .tgid = t, .comm = name, .ts_nsec = at

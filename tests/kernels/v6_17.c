@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* 6.17 and later: stack_pools is a pointer to a table of stack_max_pools. */
+#define RELEASE "6.17.0-fake"
+#include "common.h"
+#include "owner_6_8.h"
+
+union handle_parts {
+	u32 handle;
+	struct { u32 pool_index_plus_1 : 17, offset : 10, extra : 5; };
+};
+#include "record_6_8.h"
+
+#define HANDLE(pool, slot) ((pool) + 1 | (slot) << 17)
+#include "stacks.h"
+
+static void *table[64] = { DIRECT(pool0), DIRECT(pool1) };
+void **stack_pools = DIRECT(table);
+u32 stack_max_pools = 64;
+s32 pools_num = 2;
+
+#include "pages.h"
+#include "sections.h"

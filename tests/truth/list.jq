@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# "pageowner -t list -a -j" in the form of page_owner.awk, behind a word that
+# says what may be compared: "live" or "freed" before t0, "later" since.
+def hex: . as $n | if $n == 0 then "0" else
+	[$n | recurse(if . >= 16 then (. / 16 | floor) else empty end) | . % 16] | reverse
+	| map("0123456789abcdef"[.:. + 1]) | join("") end;
+def frame: "\(.symbol)+0x\(.offset | hex)" + (if .module then " [\(.module)]" else "" end);
+foreach inputs as $r ({stacks: {}};
+	if $r.record == "stack" then .stacks[$r.handle] = ([$r.stack[] | frame] | join(";")) else . end;
+	if $r.record == "row" then
+		[(if $r.ts_ns >= $t0 or $r.free_ts_ns >= $t0 then "later"
+		  elif $r.allocated then "live" else "freed" end),
+		 "0x\($r.pfn | hex)", $r.order, $r.gfp_mask, $r.gfp, $r.pid, $r.tgid, $r.ts_ns, $r.comm,
+		 $r.migratetype, ($r.last_migrate_reason // ""), .stacks[$r.handle]] | @tsv
+	else empty end)
