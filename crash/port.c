@@ -211,6 +211,23 @@ static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
 	return DUMP_OK;
 }
 
+static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	struct guard g;
+	physaddr_t phys = 0;
+	volatile int ok = FALSE;
+
+	(void)priv;
+	guard_enter(&g);
+	if (!setjmp(pc->foreach_loop_env)) {
+		pc->flags |= IN_FOREACH;
+		ok = kvtop(NULL, addr, &phys, 0);
+	}
+	guard_leave(&g);
+	*ret = phys;
+	return ok ? DUMP_OK : DUMP_ABSENT;
+}
+
 /* SIGINT is blocked during a scan, so that a pending one can be seen. */
 static bool port_stopped(void *priv)
 {
@@ -237,6 +254,7 @@ static const struct dump_ops ops = {
 	.enumerator = port_enumerator,
 	.vmcoreinfo = port_vmcoreinfo,
 	.closest = port_closest,
+	.virt_to_phys = port_virt_to_phys,
 	.stopped = port_stopped,
 	.progress = port_progress,
 };

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner: who allocated each page that was in use at the panic. */
+#include "address.h"
 #include "ownerview.h"
 #include "port.h"
 
 static char *help[] = {
 	"pageowner",
 	"who allocated the pages that were in use",
-	"[-t top | -t list [-a]] [-j] [-n ROWS] [-s KEY[,KEY]] [-r] [-o COL[,COL]] [-D] [-h]",
+	"[-t top | -t list [-a] | ADDR...] [-j] [-n ROWS] [-s KEY[,KEY]] [-r] [-o COL[,COL]]\n"
+	"            [-D] [-h]",
 	"  Reads the records of page_owner (kernel command line: page_owner=on) of every",
 	"  page of System RAM.",
 	"",
 	"  -t top     call stacks ranked by the memory that they hold (default)",
 	"  -t list    one row per allocation, in pfn order",
-	"  -a         with -t list: pages that were freed as well, a row each, with the record",
-	"             of their last allocation",
+	"  ADDR       the record of one page: pfn:N, phys:X, page:X (its struct page) or",
+	"             virt:X (a kernel address). X is hexadecimal, with or without 0x. A",
+	"             number alone is a struct page or a kernel address",
+	"  -a         with -t list: every page that has a record, a row each: tails of higher",
+	"             orders, and pages that are free now with their last allocation",
 	"  -n ROWS    rows to show; 0 shows all. -t top shows 10, in JSON all",
 	"  -s KEY     sort by columns, the biggest first: -s allocs,bytes",
 	"  -r         the other way round",
@@ -41,6 +46,9 @@ static char *help[] = {
 	"",
 	"  Every allocation with its stack:",
 	"    pageowner -t list -o +stack",
+	"",
+	"  Who owns, and who freed last, the page at a physical address:",
+	"    pageowner phys:1149000",
 	NULL
 };
 
@@ -51,6 +59,33 @@ static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_li
 static const struct usage usage = { "t:ajn:s:ro:Dh", views, sizeof(views) / sizeof(views[0]),
 				    help };
 
+/* Addresses have a view of their own, in the columns of the list. */
+static enum status check_addresses(struct dump *d, struct invocation *in)
+{
+	struct opts *o = &in->opts;
+	const char *what = o->view	? "-t"
+			   : o->all	? "-a"
+			   : o->sort	? "-s"
+			   : o->reverse ? "-r"
+					: NULL;
+
+	if (!o->nargs)
+		return DUMP_OK;
+	if (o->has_rows)
+		what = "-n";
+	if (what)
+		return dump_fail(d, DUMP_USAGE, "%s does not go with an address", what);
+	for (unsigned int i = 0; i < o->nargs; i++) {
+		struct address address;
+		enum status st = address_parse(d, o->args[i], &address);
+
+		if (st != DUMP_OK)
+			return st;
+	}
+	table_init(&in->table, d, owner_list_view.columns, owner_list_view.ncolumns, o->json);
+	return o->columns ? table_select(&in->table, o->columns) : DUMP_OK;
+}
+
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -60,9 +95,11 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 
 	if (st != DUMP_OK || in.done)
 		return st;
-	if (in.opts.nargs)
-		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_begin(&v.report, d, out, "pageowner", views[in.view]->name, in.opts.json);
+	st = check_addresses(d, &in);
+	if (st != DUMP_OK)
+		return st;
+	report_begin(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
+		     in.opts.json);
 	st = owner_view_open(&v, &why);
 	if (in.opts.notes)
 		report_notes(d, out);
@@ -73,7 +110,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	if (in.opts.notes)
 		return DUMP_OK;
 	port_begin_scan();
-	st = runs[in.view](&v);
+	st = in.opts.nargs ? owner_pages(&v) : runs[in.view](&v);
 	port_end_scan();
 	return st;
 }

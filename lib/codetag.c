@@ -8,7 +8,7 @@
 #include "window.h"
 #include "xarray.h"
 
-#define MAX_SITES 4000000
+#define MAX_SITES 1000000
 #define MAX_TAG_BYTES 256
 #define MAX_STRING 256
 
@@ -171,9 +171,9 @@ static enum status sum_counters(struct walk *w)
 			/* One CPU allocates, another frees: only the sum means something. */
 			s->bytes += field_get(&w->f[C_BYTES], raw);
 			s->calls += field_get(&w->f[C_CALLS], raw);
+			if (!(i & 65535) && dump_stopped(w->dump))
+				return DUMP_STOPPED;
 		}
-		if (dump_stopped(w->dump))
-			return DUMP_STOPPED;
 	}
 	for (size_t i = 0; i < tags->n; i++)
 		tags->unreadable += !tags->sites[i].readable;

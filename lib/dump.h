@@ -73,6 +73,8 @@ struct dump_ops {
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
 	/* Nearest symbol of vmlinux at or below an address; DUMP_ABSENT. */
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
+	/* Physical address of a kernel virtual one; DUMP_ABSENT: it is not mapped. */
+	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
 	/* Polled in long loops: true once the user has asked to stop. */
 	bool (*stopped)(void *priv);
 	/* Shown on a terminal only; may be called often. */

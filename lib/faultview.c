@@ -43,7 +43,7 @@ struct fill {
 
 static struct cell pages_cell(const struct dump *d, const struct task *task, int64_t pages)
 {
-	return cell_if(task->has_mm, cell_int(pages * (int64_t)dump_page_size(d)));
+	return cell_if(task->has_mm, cell_int((int64_t)((uint64_t)pages << d->page_shift)));
 }
 
 static enum status add_task(void *arg, const struct task *task)

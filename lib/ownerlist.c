@@ -26,6 +26,7 @@ enum {
 	L_CLASS,
 	L_MEMCG,
 	L_STACK,
+	L_FREE_STACK,
 	L_COLUMNS
 };
 
@@ -35,8 +36,8 @@ static const struct column columns[L_COLUMNS] = {
 	[L_ORDER] = { "order", "ORDER", .shown = IN_BOTH, .help = "2^order pages" },
 	[L_GFP_MASK] = { "gfp_mask", "GFP_MASK", .shown = IN_JSON, .width = 10,
 			 .help = "flags of the allocation" },
-	[L_GFP] = { "gfp", "GFP", FORMAT_TEXT, IN_BOTH, 31, .help = "the same by name" },
-	[L_PID] = { "pid", "PID", .shown = IN_BOTH, .width = 7, .help = "thread that allocated" },
+	[L_GFP] = { "gfp", "GFP", FORMAT_TEXT, IN_BOTH, 29, .help = "the same by name" },
+	[L_PID] = { "pid", "PID", .shown = IN_BOTH, .width = 6, .help = "thread that allocated" },
 	[L_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 7, .help = "its process" },
 	[L_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_BOTH, 15, .help = "its name at that time" },
 	[L_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_BOTH, 14, .help = "when, on the log's clock" },
@@ -64,6 +65,7 @@ static const struct column columns[L_COLUMNS] = {
 	[L_MEMCG] = { "memcg", "MEMCG", FORMAT_TEXT, IN_JSON, 16,
 		      .help = "cgroup that is charged" },
 	[L_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
+	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
 
 const struct view owner_list_view = { "list", "sr", columns, L_COLUMNS };
@@ -74,6 +76,11 @@ struct list {
 	uint64_t limit; /* rows to show, 0: all */
 	struct cell row[L_COLUMNS];
 };
+
+size_t owner_list_columns(void)
+{
+	return L_COLUMNS;
+}
 
 /* JSON names a stack once, before the first row that uses it. */
 static enum status show_stack(struct list *l, uint32_t handle, struct known_stack **ret)
@@ -95,14 +102,13 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 	return DUMP_OK;
 }
 
-static void fill_row(struct list *l, const struct owner_record *r, const struct known_stack *k)
+void owner_list_row(struct owner_view *v, const struct owner_record *r, const struct known_stack *k,
+		    const struct known_stack *freed, struct cell *row)
 {
-	struct owner_view *v = l->v;
 	const struct field *f = v->owner.f;
 	const struct zone *zone = zones_find(&v->zones, r->pfn);
-	struct cell *row = l->row;
 
-	memset(row, 0, sizeof(l->row));
+	memset(row, 0, L_COLUMNS * sizeof(*row));
 	row[L_PFN] = cell_uint(r->pfn);
 	row[L_ORDER] = cell_uint(r->order);
 	row[L_GFP_MASK] = cell_hex(r->gfp_mask);
@@ -125,13 +131,14 @@ static void fill_row(struct list *l, const struct owner_record *r, const struct 
 		row[L_ZONE] = cell_text(zone->name);
 	}
 	row[L_STACK] = cell_stack(k->decoded ? &k->stack : NULL);
+	row[L_FREE_STACK] = cell_stack(freed && freed->decoded ? &freed->stack : NULL);
 }
 
 static enum status add_record(void *arg, const struct owner_record *r)
 {
 	struct list *l = arg;
 	struct owner_view *v = l->v;
-	struct known_stack *k, *freed;
+	struct known_stack *k, *freed = NULL;
 	enum status st;
 
 	k = stacks_get(&v->stacks, r->handle);
@@ -141,8 +148,8 @@ static enum status add_record(void *arg, const struct owner_record *r)
 		l->cov.live--;
 		l->cov.undecodable++;
 	}
-	/* What was freed is listed page by page: its block may have been split since. */
-	if (r->allocated && !r->head)
+	/* -a lists pages, not allocations: tails and what was freed as well. */
+	if (!v->in->opts.all && !r->head)
 		return DUMP_OK;
 	v->report.rows_total++;
 	if (l->limit && v->report.rows_shown == l->limit)
@@ -153,7 +160,7 @@ static enum status add_record(void *arg, const struct owner_record *r)
 		st = show_stack(l, r->free_handle, &freed);
 	if (st != DUMP_OK)
 		return st;
-	fill_row(l, r, k);
+	owner_list_row(v, r, k, freed, l->row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, l->row);
 	else

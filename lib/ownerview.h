@@ -35,4 +35,12 @@ enum status owner_top(struct owner_view *v);
 extern const struct view owner_list_view;
 enum status owner_list(struct owner_view *v);
 
+/* The row of one record in the columns of owner_list_view; freed may be NULL. */
+void owner_list_row(struct owner_view *v, const struct owner_record *r, const struct known_stack *k,
+		    const struct known_stack *freed, struct cell *row);
+size_t owner_list_columns(void);
+
+/* The pages that the arguments of the command line name. */
+enum status owner_pages(struct owner_view *v);
+
 #endif

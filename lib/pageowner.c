@@ -239,3 +239,39 @@ enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *
 	}
 	return DUMP_OK;
 }
+
+static bool is_ram(const struct ram *ram, uint64_t pfn)
+{
+	for (size_t i = 0; i < ram->n; i++)
+		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
+			return true;
+	return false;
+}
+
+enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret)
+{
+	struct dump *d = po->dump;
+	unsigned long long n = pfn;
+	const uint8_t *entry;
+	uint64_t flags;
+	enum status st;
+
+	if (!is_ram(&po->ram, pfn))
+		return dump_fail(d, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump", n);
+	st = page_ext_at(&po->ext, pfn, &entry);
+	if (st == DUMP_UNREADABLE)
+		return dump_fail(d, st, "the page_ext entry of pfn %#llx is not in this dump", n);
+	if (st != DUMP_OK)
+		return dump_fail(d, st, "pfn %#llx has no page_ext entry", n);
+	flags = le64(entry);
+	if (!(flags & po->recorded_bit))
+		return dump_fail(d, DUMP_ABSENT, "pfn %#llx was never allocated under page_owner",
+				 n);
+	decode(po, entry, pfn, ret);
+	if (ret->order > MAX_ORDER)
+		return dump_fail(d, DUMP_CORRUPT, "pfn %#llx has a record of order %u", n,
+				 ret->order);
+	ret->allocated = flags & po->allocated_bit;
+	ret->head = !(pfn & ((1ULL << ret->order) - 1));
+	return DUMP_OK;
+}

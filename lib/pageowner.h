@@ -88,4 +88,10 @@ enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *
 			    enum status (*visit)(void *arg, const struct owner_record *r),
 			    void *arg);
 
+/*
+ * The record of one page, allocated or free.  DUMP_ABSENT: no System RAM, no
+ * entry, or never recorded; DUMP_UNREADABLE; DUMP_CORRUPT.  The message says which.
+ */
+enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret);
+
 #endif

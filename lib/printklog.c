@@ -5,7 +5,8 @@
 #include "layout.h"
 #include "printklog.h"
 
-#define MAX_COUNT_BITS 24 /* CONFIG_LOG_BUF_SHIFT goes to 25, a record has 32 bytes of text */
+#define MAX_COUNT_BITS 26 /* a record for 32 bytes of text, of which there are at most 2 GiB */
+#define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
 #define MAX_TEXT 1024
 #define PANIC_TEXT "Kernel panic - not syncing"
 
@@ -161,6 +162,8 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 		st = visit_record(&r, id & ~(3ULL << DESC_STATE_SHIFT), visit, arg);
 		if (st != DUMP_OK || id == r.tail)
 			return st;
+		if (!(n & 4095) && dump_stopped(d))
+			return DUMP_STOPPED;
 	}
 	return DUMP_OK;
 }
@@ -168,6 +171,7 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 struct search {
 	uint64_t newest, panic;
 	bool has_newest, has_panic;
+	unsigned int n;
 };
 
 static enum status look_for_panic(void *arg, const struct log_record *r)
@@ -179,7 +183,7 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 		s->has_newest = true;
 	}
 	if (strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
-		return DUMP_OK;
+		return ++s->n < PANIC_IS_WITHIN ? DUMP_OK : DUMP_STOPPED;
 	s->panic = r->ts_ns;
 	s->has_panic = true;
 	return DUMP_STOPPED;

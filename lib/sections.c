@@ -4,6 +4,13 @@
 #include "layout.h"
 #include "sections.h"
 
+/*
+ * The low bits of section_mem_map are flags; the rest is where struct page of
+ * pfn 0 would be if the section's map went on down to it (mm/sparse.c).
+ */
+#define HAS_MEM_MAP 2
+#define MAP_FLAGS 0x3f
+
 enum { S_MEM_MAP, S_PAGE_EXT, S_FIELDS };
 
 static const struct layout_row rows[S_FIELDS] = {
@@ -92,6 +99,8 @@ enum status sections_open(struct dump *d, struct sections *ret)
 	st = d->ops->type_size(d->priv, "struct mem_section", &s.entry_size);
 	if (st != DUMP_OK || !s.entry_size || s.entry_size > dump_page_size(d))
 		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct mem_section");
+	if (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != DUMP_OK)
+		s.page_bytes = 0;
 	st = section_shift(d, &s.shift);
 	if (st == DUMP_OK)
 		st = find_table(d, &s);
@@ -121,4 +130,46 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 	}
 	*ret = root + nr * s->entry_size;
 	return DUMP_OK;
+}
+
+static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
+{
+	uint64_t addr = 0, map = 0;
+	enum status st = sections_find(s, nr, &addr);
+
+	if (st == DUMP_OK)
+		st = dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section");
+	if (st != DUMP_OK)
+		return st;
+	if (!(map & HAS_MEM_MAP) || !s->page_bytes)
+		return dump_fail(s->dump, DUMP_ABSENT, "section %llu has no memory",
+				 (unsigned long long)nr);
+	*ret = map & ~(uint64_t)MAP_FLAGS;
+	return DUMP_OK;
+}
+
+enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
+{
+	uint64_t map;
+	enum status st = section_map(s, pfn >> s->shift, &map);
+
+	if (st == DUMP_OK)
+		*ret = map + pfn * s->page_bytes;
+	return st;
+}
+
+enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret)
+{
+	for (uint64_t nr = 0; nr << s->shift < end; nr++) {
+		uint64_t map = 0, pfn;
+
+		if (section_map(s, nr, &map) != DUMP_OK || (page - map) % s->page_bytes)
+			continue;
+		pfn = (page - map) / s->page_bytes;
+		if (pfn >> s->shift != nr)
+			continue;
+		*ret = pfn;
+		return DUMP_OK;
+	}
+	return dump_fail(s->dump, DUMP_ABSENT, "%#llx is no struct page", (unsigned long long)page);
 }

@@ -19,6 +19,7 @@ struct sections {
 	uint64_t per_root; /* structures a root page holds */
 	uint64_t entry_size;
 	struct field mem_map, page_ext; /* page_ext only with PAGE_EXTENSION */
+	uint64_t page_bytes;		/* size of struct page */
 };
 
 /* DUMP_ABSENT: FLATMEM, which has no sections. */
@@ -26,5 +27,14 @@ enum status sections_open(struct dump *d, struct sections *ret);
 
 /* Address of the structure of one section; DUMP_ABSENT where there is no memory. */
 enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret);
+
+/* Address of the struct page of a pfn; DUMP_ABSENT where there is no memory. */
+enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret);
+
+/*
+ * The pfn whose struct page is at an address, looked for in the sections of
+ * pfns below end; DUMP_ABSENT: it is no struct page.
+ */
+enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret);
 
 #endif

@@ -61,8 +61,8 @@ static enum status add_row(struct dump *d, struct table *t, const struct codetag
 		return DUMP_NOMEM;
 	row[S_BYTES] = cell_if(s->readable, cell_int(s->bytes));
 	row[S_CALLS] = cell_if(s->readable, cell_uint(s->calls));
-	row[S_AVG] = cell_if(s->readable && s->calls,
-			     cell_int(s->calls ? s->bytes / (int64_t)s->calls : 0));
+	if (s->readable && s->calls && s->calls <= INT64_MAX)
+		row[S_AVG] = cell_int(s->bytes / (int64_t)s->calls);
 	row[S_FUNCTION] = cell_text(s->function);
 	row[S_MODULE] = cell_text(s->module ? s->module : "vmlinux");
 	row[S_SITE] = cell_text(site_text(d, s));
@@ -77,7 +77,7 @@ static enum status add_row(struct dump *d, struct table *t, const struct codetag
 static void put_rest(struct sink *out, const struct table *t, size_t shown)
 {
 	char size[UNITS_BYTES];
-	int64_t bytes = 0;
+	uint64_t bytes = 0;
 
 	if (shown == t->n)
 		return;

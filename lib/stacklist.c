@@ -40,6 +40,9 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 			break;
 		if (!map_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new))
 			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		/* No record is listed twice. */
+		if (!is_new)
+			return dump_fail(d, DUMP_CORRUPT, "page_owner's stack_list loops");
 		node = field_get(&f[N_NEXT], raw);
 	}
 	ret->present = st == DUMP_OK && ret->records.n;

@@ -90,26 +90,25 @@ struct walk {
 	void *arg;
 };
 
-/* Exact: the shared count and what the CPUs have not folded into it yet. */
-static int64_t rss_counter(const struct walk *w, int64_t index)
+/* Exact: the shared count and what the CPUs have not folded into it yet.  Wraps, as the kernel's. */
+static uint64_t rss_counter(const struct walk *w, int64_t index)
 {
 	struct tasks *t = w->t;
 	size_t at = t->f[MM_RSS].offset + index * t->rss_stride;
-	uint64_t counters;
-	int64_t sum;
+	uint64_t counters, sum;
 
 	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
 		return 0;
 	if (!t->rss_is_percpu)
 		return le64(w->mm + at);
-	sum = field_get_signed(&t->pcc_count, w->mm + at);
+	sum = field_get(&t->pcc_count, w->mm + at);
 	counters = field_get(&t->pcc_counters, w->mm + at);
 	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
 		uint32_t v;
 
 		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") ==
 		    DUMP_OK)
-			sum += (int32_t)v;
+			sum += (uint64_t)(int32_t)v;
 	}
 	return sum;
 }

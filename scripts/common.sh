@@ -30,7 +30,7 @@ need() {
 		fail "needs what Debian has in the packages: ${missing[*]}"
 	if [ "$(id -u)" != 0 ]; then
 		sudo=(sudo)
-		command -v sudo > /dev/null && sudo true ||
+		{ command -v sudo && sudo true; } > /dev/null ||
 			fail "needs packages; as root: apt-get install ${missing[*]}"
 	fi
 	say "installing ${missing[*]}"

@@ -38,18 +38,27 @@ same_list() {	# KERNEL EXPECTED
 WITH_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|0|0|true|-|$FIRST|-
 17|0|0xcc0|8|7|leaker-2|2000|0|0|0|true|-|$FIRST|-
 20|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+21|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+22|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+23|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
 24|0|0x0|9|9|gone|4000|5000|9|9|false|-|$FIRST|$FREE
 32771|0|0x100cca|1|1|init|6000|5500|2|2|true|-|$SECOND|$FREE"
 
 WITHOUT_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|-|-|true|-|$FIRST|-
 17|0|0xcc0|8|7|leaker-2|2000|0|-|-|true|-|$FIRST|-
 20|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+21|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+22|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+23|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
 24|0|0x0|9|9|gone|4000|5000|-|-|false|-|$FIRST|$FREE
 32771|0|0x100cca|1|1|init|6000|5500|-|-|true|-|$SECOND|$FREE"
 
 WITHOUT_TIME="16|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
 17|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
 20|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+21|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+22|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+23|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
 24|0|0x0|-|-|-|-|-|-|-|false|-|$FIRST|$FREE
 32771|0|0x100cca|-|-|-|-|-|-|-|true|-|$SECOND|$FREE"
 
@@ -149,7 +158,7 @@ undecodable='handle 0x300002'
 
 @test "broken: impossible orders and handles are counted, not shown" {
 	# The page without a handle has no record for the kernel either.
-	[ "$(summary broken_pages live freed empty undecodable rows_total)" = '7 1 38 2 6' ]
+	[ "$(summary broken_pages live freed empty undecodable rows_total)" = '7 1 38 2 9' ]
 	run fake broken_pages 'pageowner -t list'
 	[[ "$output" = *'warning: 2 pages have a record or a stack that makes no sense'* ]]
 	[[ "$output" != *order* ]] || [[ "$output" != *' 200 '* ]]

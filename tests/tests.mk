@@ -25,7 +25,58 @@ $(BUILD)/kernels/broken_%/ram: tests/kernels/broken.c $(KERNEL_HEADERS)
 $(BUILD)/kernels/%/ram: tests/kernels/%.c $(KERNEL_HEADERS)
 	$(call make-kernel)
 
+UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+SANITIZE ?= -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+# lib/ once more, with the sanitizers, in one go.
+$(BUILD)/unit/lib.a: $(wildcard lib/*.[ch]) tests/unit/stub.c tests/unit/stub.h $(BUILD)/flags
+	$(call say,CC,lib/ with sanitizers)
+	$(Q)rm -rf $(@D)/objects && mkdir -p $(@D)/objects
+	$(Q)cd $(@D)/objects && for f in $(abspath $(wildcard lib/*.c) tests/unit/stub.c); do \
+		$(CC) $(UNIT_FLAGS) -c $$f || exit 1; done
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/objects/*.o
+UNIT_FLAGS = -std=gnu11 $(WARN) -g -O1 $(SANITIZE) -I$(abspath lib) -I$(abspath tests/unit)
+
+$(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
+	$(call say,CC,$<)
+	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a
+
+check-unit: $(UNIT)
+	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
+
 BATS = CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' bats --print-output-on-failure
 
 check-fake: all $(KERNEL_FILES)
 	$(BATS) tests/fake.bats
+
+FUZZ := stackdepot pageowner codetag kallsyms modules printklog tasks names json
+FUZZ_SECONDS ?= 4
+FUZZ_CC ?= clang
+FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	-Ilib -Itests/fuzz
+
+$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h)
+	$(call say,FUZZ,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^)
+
+check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
+	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+SAMPLES := $(patsubst samples/vmcores/%/SHA256SUMS,%,$(wildcard samples/vmcores/*/SHA256SUMS))
+
+# A sample is stored packed: unpacked, checked against its sums, it is ready.
+$(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
+	$(call say,UNPACK,$*)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
+	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
+	$(Q)xz -dc -T0 $(<D)/vmlinux.xz > $(@D)/vmlinux
+	$(Q)xz -dc $(<D)/truth.tar.xz | tar xf - -C $(@D)
+	$(Q)touch $@
+
+samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
+
+check-samples: all samples-ready
+	@status=0; for s in $(SAMPLES); do echo "# sample $$s"; \
+		SAMPLE=$$s $(BATS) tests/sample.bats || status=1; done; exit $$status

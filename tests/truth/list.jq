@@ -4,12 +4,14 @@
 def hex: . as $n | if $n == 0 then "0" else
 	[$n | recurse(if . >= 16 then (. / 16 | floor) else empty end) | . % 16] | reverse
 	| map("0123456789abcdef"[.:. + 1]) | join("") end;
-def frame: "\(.symbol)+0x\(.offset | hex)" + (if .module then " [\(.module)]" else "" end);
+def frame: if .symbol then "\(.symbol)+0x\(.offset | hex)" + (if .module then " [\(.module)]" else "" end)
+	else .addr end;
 foreach inputs as $r ({stacks: {}};
 	if $r.record == "stack" then .stacks[$r.handle] = ([$r.stack[] | frame] | join(";")) else . end;
 	if $r.record == "row" then
 		[(if $r.ts_ns >= $t0 or $r.free_ts_ns >= $t0 then "later"
-		  elif $r.allocated then "live" else "freed" end),
+		  elif $r.allocated | not then "freed"
+		  elif $r.pfn % pow(2; $r.order) == 0 then "live" else "tail" end),
 		 "0x\($r.pfn | hex)", $r.order, $r.gfp_mask, $r.gfp, $r.pid, $r.tgid, $r.ts_ns, $r.comm,
 		 $r.migratetype, ($r.last_migrate_reason // ""), .stacks[$r.handle]] | @tsv
 	else empty end)

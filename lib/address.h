@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ways to name a page: pfn:N, phys:X, page:X, virt:X. */
+#ifndef MEMOWNER_ADDRESS_H
+#define MEMOWNER_ADDRESS_H
+
+#include "dump.h"
+#include "sections.h"
+
+enum address_kind { ADDRESS_PFN, ADDRESS_PHYS, ADDRESS_PAGE, ADDRESS_VIRT, ADDRESS_KERNEL };
+
+struct address {
+	enum address_kind kind; /* ADDRESS_KERNEL: a struct page or what is mapped there */
+	uint64_t value;
+};
+
+/* What text says; DUMP_USAGE: nothing, or more than one thing. */
+enum status address_parse(struct dump *d, const char *text, struct address *ret);
+
+/*
+ * The pfn that an address names; end is the first pfn behind System RAM.
+ * DUMP_ABSENT: it is not mapped, or no struct page.
+ */
+enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
+			   const struct address *address, uint64_t *ret);
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Look-up of single pages: the last allocation and the last free, with stacks. */
+#include <stdio.h>
+
+#include "address.h"
+#include "ownerview.h"
+#include "units.h"
+
+/* "14.2s before the panic" */
+static const char *when(const struct owner_view *v, uint64_t ts, char *buf, size_t size)
+{
+	char age[UNITS_BYTES];
+
+	if (!v->owner.f[OWNER_TS].present)
+		return "at an unknown time";
+	if (!v->report.has_panic_time || ts > v->report.panic_ns) {
+		snprintf(buf, size, "at %llu.%06llu", (unsigned long long)ts / 1000000000,
+			 (unsigned long long)ts % 1000000000 / 1000);
+		return buf;
+	}
+	units_time(age, v->report.panic_ns - ts);
+	snprintf(buf, size, "%s before the panic", age);
+	return buf;
+}
+
+static void put_task(const struct owner_view *v, enum owner_field pid, int32_t value,
+		     const char *comm)
+{
+	if (v->owner.f[pid].present)
+		sink_printf(v->out, " by pid %d%s%s%s", value, *comm ? " (" : "", comm,
+			    *comm ? ")" : "");
+}
+
+static void put_stack(const struct owner_view *v, const struct known_stack *k)
+{
+	char buf[640];
+
+	if (!k || !k->decoded) {
+		sink_text(v->out, "    no stack that makes sense\n");
+		return;
+	}
+	for (unsigned int i = 0; i < k->stack.n; i++)
+		sink_printf(v->out, "    %s\n", frame_text(k->stack.frames[i], buf, sizeof(buf)));
+}
+
+static void put_text(struct owner_view *v, const struct owner_record *r,
+		     const struct known_stack *k, const struct known_stack *freed)
+{
+	const char *gfp = names_gfp(&v->names, r->gfp_mask);
+	uint64_t head = r->pfn & ~((1ULL << r->order) - 1);
+	char buf[64];
+
+	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->pfn,
+		    r->allocated ? "allocated" : "free");
+	if (r->allocated && !r->head)
+		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
+			    (unsigned long long)(r->pfn - head), (unsigned long long)head);
+	sink_printf(v->out, "\n  allocated %s", when(v, r->ts_ns, buf, sizeof(buf)));
+	put_task(v, OWNER_PID, r->pid, r->comm);
+	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->order, r->gfp_mask, gfp ? " " : "",
+		    gfp ? gfp : "");
+	put_stack(v, k);
+	if (!r->free_handle)
+		return;
+	sink_printf(v->out, "  freed %s%s", r->allocated ? "before that, " : "",
+		    v->owner.f[OWNER_FREE_TS].present ? when(v, r->free_ts_ns, buf, sizeof(buf))
+						      : "");
+	put_task(v, OWNER_FREE_PID, r->free_pid, "");
+	sink_text(v->out, "\n");
+	put_stack(v, freed);
+}
+
+static enum status put_page(struct owner_view *v, const struct owner_record *r)
+{
+	struct known_stack *k = stacks_get(&v->stacks, r->handle), *freed = NULL;
+	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+
+	if (r->free_handle)
+		freed = stacks_get(&v->stacks, r->free_handle);
+	if (!k || !row || (r->free_handle && !freed))
+		return DUMP_NOMEM;
+	v->report.rows_shown++;
+	v->report.rows_total++;
+	owner_list_row(v, r, k, freed, row);
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, row);
+	else if (v->in->opts.columns)
+		table_stream_row(&v->in->table, v->out, row);
+	else
+		put_text(v, r, k, freed);
+	return DUMP_OK;
+}
+
+enum status owner_pages(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	const struct ram *ram = &v->owner.ram;
+	const struct opts *o = &v->in->opts;
+	enum status st = DUMP_OK;
+
+	if (o->json && !o->columns)
+		st = table_select(&v->in->table, "+stack,+free_stack");
+	if (!o->json && o->columns)
+		table_stream_header(&v->in->table, v->out);
+	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+		struct address address;
+		struct owner_record r;
+		uint64_t pfn;
+
+		st = address_parse(d, o->args[i], &address);
+		if (st == DUMP_OK)
+			st = address_to_pfn(d, &v->owner.ext.sections, ram->ranges[ram->n - 1].end,
+					    &address, &pfn);
+		if (st == DUMP_OK)
+			st = page_owner_look_up(&v->owner, pfn, &r);
+		if (st == DUMP_OK)
+			st = put_page(v, &r);
+		if (st == DUMP_NOMEM)
+			return st;
+		if (st != DUMP_OK)
+			report_warn(&v->report, "%s", d->error);
+		st = DUMP_OK;
+	}
+	if (st == DUMP_OK)
+		report_end(&v->report, NULL, !v->report.nwarnings);
+	return st;
+}

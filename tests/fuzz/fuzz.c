@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+	const uint8_t *data;
+	size_t size;
+	unsigned int reads;
+};
+
+/* No decoder needs more than this for memory of a few KiB: it would be a loop. */
+#define MAX_READS 5000000
+
+static enum status fuzz_read(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	struct input *in = priv;
+
+	if (++in->reads > MAX_READS)
+		__builtin_trap();
+	/* A sixteenth of the pages is not in the dump. */
+	if ((addr >> 12 & 15) == 13 || len > 64 << 20)
+		return DUMP_UNREADABLE;
+	for (size_t i = 0; i < len; i++)
+		((uint8_t *)buf)[i] = in->data[(addr + i) % in->size];
+	return DUMP_OK;
+}
+
+static uint64_t hash(const char *name)
+{
+	uint64_t h = 0xcbf29ce484222325;
+
+	while (*name)
+		h = (h ^ (uint8_t)*name++) * 0x100000001b3;
+	return h;
+}
+
+/* Every symbol exists, somewhere in the image; the image has its bounds. */
+static enum status fuzz_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	(void)priv;
+	*ret = 0xffffffff81000000 + (hash(name) & 0xfffff8);
+	if (!strcmp(name, "_stext"))
+		*ret = 0xffffffff81000000;
+	if (!strcmp(name, "_end"))
+		*ret = 0xffffffff82000000;
+	return DUMP_OK;
+}
+
+static const struct {
+	const char *name;
+	enum kind kind;
+	uint32_t size;
+} variables[] = {
+	{ "stack_pools", KIND_ARRAY, 65536 },
+	{ "mem_section", KIND_POINTER, 8 },
+	{ "__per_cpu_offset", KIND_ARRAY, 64 },
+	{ "nr_cpu_ids", KIND_INT, 4 },
+	{ "migratetype_names", KIND_ARRAY, 40 },
+	{ "migrate_reason_names", KIND_ARRAY, 80 },
+	{ "vm_node_stat", KIND_ARRAY, 400 },
+	{ "node_data", KIND_ARRAY, 64 },
+	{ "pools_num", KIND_INT, 4 },
+};
+
+static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
+{
+	(void)priv;
+	*ret = (struct field){ .present = true, .kind = KIND_INT, .size = 8 };
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
+		if (strcmp(variables[i].name, name))
+			continue;
+		ret->kind = variables[i].kind;
+		ret->size = variables[i].size;
+	}
+	return DUMP_OK;
+}
+
+static const struct {
+	const char *name;
+	int64_t value;
+} numbers[] = {
+	{ "struct mem_section", 32 },	{ "struct page", 64 },
+	{ "struct page_ext", 8 },	{ "union handle_parts", 4 },
+	{ "struct prb_desc", 24 },	{ "struct printk_info", 88 },
+	{ "struct module_memory", 72 }, { "struct trace_print_flags", 16 },
+	{ "struct zone", 912 },		{ "struct percpu_counter", 40 },
+	{ "PAGE_EXT_OWNER", 0 },	{ "PAGE_EXT_OWNER_ALLOCATED", 1 },
+	{ "MODULE_STATE_UNFORMED", 3 }, { "MM_FILEPAGES", 0 },
+	{ "MM_ANONPAGES", 1 },		{ "MM_SWAPENTS", 2 },
+	{ "MM_SHMEMPAGES", 3 },		{ "PGFAULT", 25 },
+};
+
+static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
+{
+	(void)priv;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (strcmp(numbers[i].name, name))
+			continue;
+		*ret = numbers[i].value;
+		return DUMP_OK;
+	}
+	return DUMP_ABSENT;
+}
+
+static enum status fuzz_type_size(void *priv, const char *type, uint64_t *ret)
+{
+	return fuzz_number(priv, type, (int64_t *)ret);
+}
+
+static const struct {
+	const char *type, *name;
+	uint32_t offset, size, bit_offset, bit_size;
+} members[] = {
+#include "members.h"
+	{ "struct static_key_false", "key.enabled.counter", 0, 4, 0, 0 },
+	{ "struct static_key", "enabled.counter", 0, 4, 0, 0 },
+};
+
+static enum status fuzz_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	(void)priv;
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
+		if (strcmp(members[i].type, type) || strcmp(members[i].name, member))
+			continue;
+		*ret = (struct field){
+			.present = true,
+			.kind = members[i].size <= 8 ? KIND_INT : KIND_ARRAY,
+			.offset = members[i].offset,
+			.size = members[i].size,
+			.bit_offset = members[i].bit_offset,
+			.bit_size = members[i].bit_size,
+		};
+		return DUMP_OK;
+	}
+	return DUMP_ABSENT;
+}
+
+static enum status fuzz_closest(void *priv, uint64_t addr, struct symbol *ret)
+{
+	(void)priv;
+	*ret = (struct symbol){ .name = "somewhere", .address = addr & ~0xffULL };
+	return DUMP_OK;
+}
+
+static const struct dump_ops ops = {
+	.read = fuzz_read,
+	.symbol = fuzz_symbol,
+	.variable = fuzz_variable,
+	.type_size = fuzz_type_size,
+	.member = fuzz_member,
+	.enumerator = fuzz_number,
+	.closest = fuzz_closest,
+};
+
+static bool discard(void *priv, const char *s, size_t n)
+{
+	(void)priv;
+	(void)s;
+	(void)n;
+	return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct sink out;
+	struct arena arena = { 0 };
+	struct input in = { data, size, 0 };
+	struct dump d;
+	uint32_t seed;
+
+	if (size < 64)
+		return 0;
+	memcpy(&seed, data, sizeof(seed));
+	sink_init(&out, discard, NULL);
+	dump_init(&d, &ops, &in, &arena);
+	TARGET(&d, &out, seed);
+	arena_reset(&arena);
+	return 0;
+}

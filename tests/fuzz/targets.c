@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "codetag.h"
+#include "fuzz.h"
+#include "json.h"
+#include "kallsyms.h"
+#include "modules.h"
+#include "names.h"
+#include "pageowner.h"
+#include "printklog.h"
+#include "stackdepot.h"
+#include "stacklist.h"
+#include "symbolize.h"
+#include "tasks.h"
+#include "vmevents.h"
+#include "zones.h"
+
+/* A length that is right and a string that ends: what every result must be. */
+static void use_text(const char *s)
+{
+	static volatile size_t length;
+
+	length = s ? strlen(s) : 0;
+	(void)length;
+}
+
+void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct depot depot;
+	struct depot_stack s;
+	struct stack_list list;
+
+	(void)out;
+	stack_list_open(d, &list);
+	if (depot_open(d, &depot) != DUMP_OK)
+		return;
+	for (unsigned int i = 0; i < 64; i++)
+		if (depot_fetch(&depot, seed + i * 0x20003, &s) == DUMP_OK &&
+		    s.n > DEPOT_MAX_FRAMES)
+			__builtin_trap();
+}
+
+static enum status count(void *arg, const struct owner_record *r)
+{
+	use_text(r->comm);
+	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
+}
+
+void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
+{
+	enum availability why;
+	struct owner_record r;
+	struct page_owner po;
+	struct coverage c;
+	unsigned int n = 0;
+	uint64_t pfn;
+
+	(void)out;
+	if (page_owner_open(d, &po, &why) != DUMP_OK)
+		return;
+	page_owner_look_up(&po, seed, &r);
+	sections_page_to_pfn(&po.ext.sections, seed, 1 << 20, &pfn);
+	/* Hostile RAM is endless, as real RAM may be: some of it will do. */
+	for (size_t i = 0; i < po.ram.n; i++)
+		if (po.ram.ranges[i].end - po.ram.ranges[i].start > 5000)
+			po.ram.ranges[i].end = po.ram.ranges[i].start + 5000;
+	if (po.ram.n > 100)
+		po.ram.n = 100;
+	if (page_owner_scan(&po, seed & 1, &c, count, &n) == DUMP_OK &&
+	    c.scanned != c.live + c.freed + c.empty + c.undecodable)
+		__builtin_trap();
+}
+
+void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct codetags tags;
+	enum availability why;
+
+	(void)out;
+	(void)seed;
+	if (codetags_open(d, &tags, &why) != DUMP_OK)
+		return;
+	for (size_t i = 0; i < tags.n; i++) {
+		use_text(tags.sites[i].file);
+		use_text(tags.sites[i].function);
+		use_text(tags.sites[i].module);
+	}
+}
+
+void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct kallsyms k;
+	struct symbol sym;
+
+	(void)out;
+	if (kallsyms_open(d, &k) != DUMP_OK)
+		return;
+	for (unsigned int i = 0; i < 64; i++)
+		if (kallsyms_lookup(&k, 0xffffffff81000000 + (seed + i * 0x10001) % 0x1000000,
+				    &sym) == DUMP_OK)
+			use_text(sym.name);
+}
+
+void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct symbolizer s;
+	char buf[256];
+
+	(void)out;
+	symbolizer_open(d, &s);
+	for (struct module *m = s.modules.first; m; m = m->next) {
+		use_text(m->name);
+		if (m->nranges)
+			use_text(frame_text(
+				symbolize(&s, m->ranges[0].base + seed % m->ranges[0].size), buf,
+				sizeof(buf)));
+	}
+}
+
+static enum status see(void *arg, const struct log_record *r)
+{
+	use_text(r->text);
+	return ++*(unsigned int *)arg < 10000 ? DUMP_OK : DUMP_STOPPED;
+}
+
+void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed)
+{
+	unsigned int n = 0;
+	const char *source;
+	uint64_t ns;
+
+	(void)out;
+	(void)seed;
+	printk_walk(d, see, &n);
+	printk_panic_time(d, &ns, &source);
+}
+
+static enum status see_task(void *arg, const struct task *t)
+{
+	use_text(t->comm);
+	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
+}
+
+void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct vm_event *events;
+	unsigned int n = 0;
+	struct tasks t;
+	size_t nevents;
+
+	(void)out;
+	(void)seed;
+	if (tasks_open(d, &t) == DUMP_OK)
+		tasks_walk(&t, see_task, &n);
+	vm_events_read(d, &events, &nevents);
+}
+
+void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct zones zones;
+	struct names n;
+
+	(void)out;
+	names_open(d, &n);
+	use_text(names_gfp(&n, seed));
+	use_text(names_gfp_migratetype(&n, seed));
+	use_text(names_migrate_reason(&n, seed & 31));
+	if (zones_open(d, &zones) == DUMP_OK && zones_find(&zones, seed))
+		use_text(zones_find(&zones, seed)->name);
+}
+
+void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
+{
+	char text[256];
+	struct json j;
+
+	if (dump_string(d, seed, text, sizeof(text), "text") != DUMP_OK)
+		return;
+	json_open_line(&j, out, "row");
+	json_text(&j, text, text);
+	json_close_line(&j);
+}

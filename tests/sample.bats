@@ -1,0 +1,228 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A real dump, $SAMPLE, against what its kernel said of itself before it died.
+# A difference is excused only by a time stamp since T0, never by a share.
+
+load helper
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	export TRUTH=$DIR/truth T0
+	T0=$(cat "$TRUTH/t0")
+	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" -- \
+		"pageowner -t list -a -j > $OUT/list.json" "pageowner -t top -j > $OUT/top.json" \
+		"pageowner -t top > $OUT/top.txt" "pageowner -t list > $OUT/list.txt" \
+		"allocprof -j > $OUT/alloc.json" "allocprof -s size > $OUT/alloc.txt" \
+		"allocprof -s calls > $OUT/calls.txt" "faults -j > $OUT/faults.json" \
+		"faults > $OUT/faults.txt" "faults -v -j > $OUT/events.json" > "$OUT/crash.txt"
+	jq -n -r --argjson t0 "$T0" -f "$TESTS/truth/list.jq" "$OUT/list.json" > "$OUT/list.tsv"
+}
+
+of() {	# FILE FILTER: rows of a JSON output
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+summary_of() {
+	jq -r "select(.record == \"summary\") | $2" "$OUT/$1.json"
+}
+
+# Live allocations from before T0 whose stack has a frame of the fixture's.
+allocations() {	# FUNCTION [REGEX THAT THE STACK MUST NOT MATCH]
+	awk -F '\t' -v f="$1" -v no="${2:-^$}" '$1 == "live" && $12 ~ "(^|;)" f "\\+0x[0-9a-f]+ \\[leaky\\]" &&
+		$12 !~ no { print $2 }' "$OUT/list.tsv" | sort
+}
+
+ledger() {	# FUNCTION: pfns that the fixture printed
+	awk -v f="$1" '$1 == f { for (i = 5; i <= NF; i++) print $i }' "$TRUTH/ledger" | sort
+}
+
+@test "no message of crash's own and no warning of ours" {
+	[ ! -s "$OUT/crash.txt" ] || { cat "$OUT/crash.txt"; false; }
+	for f in list top alloc faults events; do
+		[ "$(summary_of $f '.status, .complete, (.warnings | length)' | xargs)" = 'ok true 0' ]
+	done
+}
+
+@test "pageowner -t list equals the kernel's page_owner file, record by record" {
+	awk -f "$TESTS/truth/page_owner.awk" "$TRUTH/page_owner" > "$OUT/told.tsv"
+	run awk -v t0="$T0" -f "$TESTS/truth/compare.awk" "$OUT/list.tsv" "$OUT/told.tsv"
+	echo "$output" | tail -n 20
+	[[ "${lines[-1]}" =~ ^same' '([0-9]+)', changed since '([0-9]+)', wrong 0'$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 40000 ]
+	echo "# ${lines[-1]}" >&3
+}
+
+@test "direct allocations of the fixture are exactly those that it printed" {
+	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain \
+		leaky_kmalloc_large; do
+		diff <(ledger $way) <(allocations $way 'allocate_slab')
+		[ "$(ledger $way | wc -l)" -ge 40 ]
+	done
+	[ "$(ledger leaky_rx_refill | wc -l)" -gt 30000 ]
+	# Their orders too.
+	for order in 0:leaky_rx_refill 2:leaky_order2_compound 3:leaky_order3_plain 2:leaky_kmalloc_large; do
+		[ "$(grep -c "${order#*:}+0x" "$OUT/list.tsv")" -gt 0 ]
+		[ -z "$(awk -F '\t' -v f="${order#*:}" -v o="${order%:*}" '$1 == "live" && $12 ~ f "\\+0x" &&
+			$12 !~ "allocate_slab" && $3 != o' "$OUT/list.tsv")" ]
+	done
+}
+
+@test "pages behind the fixture's vmalloc are exactly those that it printed" {
+	[ "$(ledger leaky_vmalloc | wc -l)" = 800 ]
+	diff <(ledger leaky_vmalloc) <(allocations leaky_vmalloc 'allocate_slab|pte_alloc')
+}
+
+@test "what the fixture allocated and freed is not live" {
+	[ -z "$(allocations leaky_churn)" ]
+}
+
+@test "one leak with two gfp masks stays two" {
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill\+/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_KERNEL|__GFP_ZERO' ]
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill_atomic\+/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_ATOMIC|__GFP_ZERO' ]
+}
+
+@test "every page of System RAM is accounted for, every handle decodes" {
+	summary_of list '.scanned == .live + .freed + .empty + .undecodable' | grep -qx true
+	summary_of list '.scanned + .skipped + .unreadable == .ram_pages' | grep -qx true
+	[ "$(summary_of list '.undecodable')" = 0 ]
+	# System RAM as /proc/iomem has it, whole pages.
+	[ "$(summary_of list '.ram_pages')" = "$(awk -F '[- ]' '/^[0-9a-f].*: System RAM/ {
+		n += int((strtonum("0x" $2) + 1) / 4096) - int((strtonum("0x" $1) + 4095) / 4096) }
+		function strtonum(h,   i, v) { v = 0; h = tolower(h)
+			for (i = 3; i <= length(h); i++) v = v * 16 + index("0123456789abcdef", substr(h, i, 1)) - 1
+			return v }
+		END { print n }' "$TRUTH/iomem")" ]
+}
+
+@test "top adds up to the list, and to the kernel's own counters of the fixture's stacks" {
+	[ "$(of top .pages | awk '{ n += $1 } END { print n }')" = "$(summary_of top .live)" ]
+	[ "$(of top .allocs | awk '{ n += $1 } END { print n }')" = \
+		"$(jq -r 'select(.record == "row" and .allocated and .pfn % pow(2; .order) == 0) | .pfn' "$OUT/list.json" | wc -l)" ]
+	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
+		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
+		"$TRUTH/show_stacks" | sort) \
+	     <(jq -r "$STACK"'select(.record == "row") | "\(.pages) " + ([.stack[] | ";\(.symbol)+0x\(.offset // 0 | hex)" +
+		(if .module then " [\(.module)]" else "" end)] | join(""))' "$OUT/top.json" |
+		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|ledger_' | sort)
+}
+
+@test "top names the leak first, depot resolves its handle, with the same pages" {
+	local handle pages
+
+	handle=$(of top .handle | head -n 1)
+	pages=$(of top .pages | head -n 1)
+	[ "$(of top '[.stack[] | select(.module == "leaky") | .symbol][0]' | head -n 1)" = leaky_rx_refill ]
+	run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "depot -j $handle" "pageowner -j pfn:$(ledger leaky_vmalloc | head -n 1)" \
+		'pageowner phys:fffffffff000'
+	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | "\(.pages) \(.stack[3].symbol)"')" = \
+		"$pages leaky_rx_refill" ]
+	[ "$(sed -n 5p <<< "$output" | jq -r '[.stack[].symbol] | index("leaky_vmalloc") != null')" = true ]
+	[ "${lines[6]}" = 'warning: pfn 0xfffffffff is not System RAM of this dump' ]
+	[ "${#lines[@]}" = 7 ]
+}
+
+@test "output into a pipe ends quietly when nobody reads on" {
+	# crash finds the other end of a pipe by looking through /proc, and at times it does not.
+	for try in 1 2 3 4 5 6 7 8; do
+		run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- 'pageowner -t list | head -n 2' 'pageowner -n 1 | wc -l' \
+			'depot 0'
+		[[ "$output" = *'pipe operation failed'* ]] || break
+	done
+	[[ "${lines[0]}" = *PFN*ORDER* && "${lines[1]}" = *0x100* ]]
+	[ "${lines[2]}" = 16 ]
+	[ "${lines[3]}" = 'warning: handle 0 means no stack' ]
+	[ "${#lines[@]}" = 4 ]
+}
+
+@test "allocprof equals allocinfo: every site, in order; the fixture's to the byte" {
+	awk -f "$TESTS/truth/allocinfo.awk" "$TRUTH/allocinfo" > "$OUT/allocinfo.tsv"
+	of alloc '[.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
+	diff <(cut -f 3- "$OUT/allocinfo.tsv" | sort) <(cut -f 3- "$OUT/alloc.tsv" | sort)
+	diff <(grep -P '\tleaky\t' "$OUT/allocinfo.tsv" | sort) <(grep -P '\tleaky\t' "$OUT/alloc.tsv" | sort)
+	[ "$(grep -c -P '\tleaky\t' "$OUT/alloc.tsv")" -ge 11 ]
+	# Most other sites were idle as well; all were read.
+	[ "$(of alloc 'select(.bytes == null) | .tag' | wc -l)" = 0 ]
+	[ "$(comm -12 <(sort "$OUT/allocinfo.tsv") <(sort "$OUT/alloc.tsv") | wc -l)" -gt 900 ]
+}
+
+@test "allocprof agrees with what the fixture says of itself" {
+	awk '{ n[$1]++; if ($2 == "object" || $2 == "large" || $2 == "percpu") bytes[$1] += $3 }
+		END { for (f in n) print f, n[f] }' "$TRUTH/ledger" | sort > "$OUT/ways"
+	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain leaky_kmalloc \
+		leaky_own_cache leaky_kmalloc_large; do
+		[ "$(of alloc "select(.function == \"$way\") | .calls")" = "$(awk -v w=$way '$1 == w { print $2 }' "$OUT/ways")" ]
+	done
+	[ "$(of alloc 'select(.function == "leaky_own_cache") | .bytes')" = $((5000 * 200)) ]
+	[ "$(of alloc 'select(.function == "leaky_order3_plain") | .bytes')" = $((60 * 8 * 4096)) ]
+}
+
+@test "allocprof sorts by size and calls; the leak comes first" {
+	grep -q -E '^ *[0-9.]+M +[0-9]+ +4.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
+	grep -q leaky_record <(sed -n 2p "$OUT/calls.txt")
+}
+
+@test "faults: tasks that sleep since T0 as in /proc, others at or above it" {
+	awk -f "$TESTS/truth/stat.awk" "$TRUTH/task_stat" | sort -n > "$OUT/stat.tsv"
+	of faults '[.pid, .comm, .ppid, .min_flt, .cmin_flt, .maj_flt, .cmaj_flt] | @tsv' | sort -n > "$OUT/faults.tsv"
+	for name in httpd preforkd postgres pg_buffers worker; do
+		diff <(grep -P "\t$name\t" "$OUT/stat.tsv") <(grep -P "\t$name\t" "$OUT/faults.tsv")
+	done
+	diff <(grep thread- "$OUT/stat.tsv") <(grep thread- "$OUT/faults.tsv")
+	[ "$(grep -c thread- "$OUT/faults.tsv")" = 4 ]
+	run awk -F '\t' 'NR == FNR { for (i = 4; i <= 7; i++) told[$1, i] = $i; next }
+		($1, 4) in told { n++; for (i = 4; i <= 7; i++) if ($i + 0 < told[$1, i] + 0) print "less:", $0 }
+		END { print n }' "$OUT/stat.tsv" "$OUT/faults.tsv"
+	[ "${#lines[@]}" = 1 ] && [ "$output" -gt 30 ]
+	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge 1000 ]
+}
+
+@test "faults -v: counters at or above /proc/vmstat" {
+	of events '[.name, .count] | @tsv' > "$OUT/events.tsv"
+	run awk 'NR == FNR { told[$1] = $2; next } $1 in told { n++; if ($2 < told[$1]) print "less:", $0 }
+		END { print n }' "$TRUTH/vmstat" "$OUT/events.tsv"
+	[ "$output" -ge 9 ]
+}
+
+@test "JSON Lines: meta first, summary last, the keys that others build on" {
+	for f in list top alloc faults events; do
+		[ "$(jq -r .record "$OUT/$f.json" | sed -n '1p;$p' | xargs)" = 'meta summary' ]
+		[ "$(jq -r .record "$OUT/$f.json" | sort -u | grep -v -x -e meta -e row -e stack -e summary)" = '' ]
+	done
+	keys() { jq -r "select(.record == \"$2\") | keys_unsorted | join(\" \")" "$OUT/$1.json" | sort -u; }
+	[ "$(keys list meta)" = 'record schema command view version kernel arch page_size cpus panic_time_ns panic_time_source' ]
+	[ "$(keys list summary)" = 'record status complete interrupted scanned live freed empty skipped unreadable undecodable ram_pages covered_pages rows_shown rows_total warnings' ]
+	[ "$(keys list row)" = 'record pfn order gfp_mask gfp pid tgid comm ts_ns free_ts_ns free_pid free_tgid handle free_handle allocated migratetype block_migratetype last_migrate_reason node zone class memcg' ]
+	for key in rank pages bytes allocs handle age_min_ns age_max_ns stack; do
+		keys top row | grep -q -w $key
+	done
+	for key in bytes calls file line function module accurate loaded tag; do
+		keys alloc row | grep -q -w $key
+	done
+	for key in pid tgid ppid comm min_flt maj_flt cmin_flt cmaj_flt vsz_bytes rss_bytes swap_bytes; do
+		keys faults row | grep -q -w $key
+	done
+	jq -r 'select(.record == "row" or .record == "stack") | .stack // [] | .[] | keys_unsorted | join(" ")' "$OUT/list.json" |
+		sort -u | grep -qx 'addr symbol offset module file line inlined'
+	[ "$(jq -r 'select(.record == "meta") | "\(.kernel) \(.page_size) \(.panic_time_source)"' "$OUT/list.json")" = \
+		"$(sed -n 's/^kernel=//p' "$TESTS/../samples/vmcores/$SAMPLE/meta") 4096 panic_record" ]
+}
+
+@test "JSON Lines: a stack once, before the first row that uses it; rows in pfn order" {
+	jq -r 'if .record == "stack" then "S \(.handle)" elif .record == "row" then "R \(.pfn) \(.handle) \(.free_handle // "")" else empty end' \
+		"$OUT/list.json" | awk '$1 == "S" { if (seen[$2]++) bad++; next }
+		{ if (!seen[$3] || ($4 != "" && !seen[$4]) || $2 <= last) bad++; last = $2 } END { exit bad != 0 || NR < 50000 }'
+}
+
+@test "text fits 100 columns and ends with what it covers" {
+	for f in top list alloc calls faults; do
+		[ "$(awk 'length > 100' "$OUT/$f.txt" | wc -l)" = 0 ]
+	done
+	tail -n 2 "$OUT/top.txt" | head -n 1 | grep -q -E '^scanned [0-9,]+ = [0-9,]+ live \+ [0-9,]+ freed \+ [0-9,]+ empty \+ 0 undecodable$'
+	tail -n 1 "$OUT/top.txt" | grep -q -E '^System RAM [0-9,]+ pages, 100.0% covered; 0 skipped, 0 unreadable$'
+	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over 4 possible CPUs$'
+}
+
+@test "crash with --no_modules: the same answer, module frames included" {
+	run run_crash "$DIR/vmlinux" "$DIR/vmcore" --no_modules -- pageowner
+	diff "$OUT/top.txt" <(printf '%s\n' "$output")
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# compare.awk OURS TRUTH: OURS is the output of list.jq, TRUTH that of
+# page_owner.awk, of which only records from before t0 count. Prints every
+# record that differs without a time stamp since t0, then the sums.
+BEGIN { FS = "\t" }
+NR == FNR {
+	state[$2] = $1
+	sub(/^[a-z]*\t/, "")
+	record[$1] = $0
+	next
+}
+$7 < t0 {
+	told[$1] = 1
+	if (state[$1] == "later")
+		later++
+	else if (state[$1] == "live" && record[$1] == $0)
+		same++
+	else {
+		bad++
+		print "the kernel said:", $0
+		print "we say (" state[$1] "):", record[$1]
+	}
+}
+END {
+	for (pfn in state)
+		if (state[pfn] == "live" && !(pfn in told)) {
+			bad++
+			print "the kernel did not say:", record[pfn]
+		}
+	printf "same %d, changed since %d, wrong %d\n", same, later, bad
+}

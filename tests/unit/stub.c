@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "stub.h"
+
+static enum status stub_read(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	struct stub *s = priv;
+
+	s->reads++;
+	for (const struct stub_memory *m = s->memory; m && m->len; m++) {
+		if (addr < m->addr || addr + len > m->addr + m->len)
+			continue;
+		memcpy(buf, (const char *)m->bytes + (addr - m->addr), len);
+		return DUMP_OK;
+	}
+	return DUMP_UNREADABLE;
+}
+
+static const struct stub_symbol *find_symbol(struct stub *s, const char *name)
+{
+	for (const struct stub_symbol *sym = s->symbols; sym && sym->name; sym++)
+		if (!strcmp(sym->name, name))
+			return sym;
+	return NULL;
+}
+
+static enum status stub_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	const struct stub_symbol *sym = find_symbol(priv, name);
+
+	if (!sym || !sym->addr)
+		return DUMP_ABSENT;
+	*ret = sym->addr;
+	return DUMP_OK;
+}
+
+static enum status stub_variable(void *priv, const char *name, struct field *ret)
+{
+	const struct stub_symbol *sym = find_symbol(priv, name);
+
+	if (!sym || !sym->type.present)
+		return DUMP_ABSENT;
+	*ret = sym->type;
+	return DUMP_OK;
+}
+
+static enum status find_number(const struct stub_number *n, const char *name, int64_t *ret)
+{
+	for (; n && n->name; n++) {
+		if (strcmp(n->name, name))
+			continue;
+		*ret = n->value;
+		return DUMP_OK;
+	}
+	return DUMP_ABSENT;
+}
+
+static enum status stub_type_size(void *priv, const char *type, uint64_t *ret)
+{
+	return find_number(((struct stub *)priv)->sizes, type, (int64_t *)ret);
+}
+
+static enum status stub_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	return find_number(((struct stub *)priv)->enumerators, name, ret);
+}
+
+static enum status stub_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	struct stub *s = priv;
+
+	for (const struct stub_member *m = s->members; m && m->type; m++) {
+		if (strcmp(m->type, type) || strcmp(m->name, member))
+			continue;
+		*ret = m->field;
+		return DUMP_OK;
+	}
+	return DUMP_ABSENT;
+}
+
+static enum status stub_closest(void *priv, uint64_t addr, struct symbol *ret)
+{
+	struct stub *s = priv;
+	const struct stub_symbol *best = NULL;
+
+	for (const struct stub_symbol *sym = s->symbols; sym && sym->name; sym++)
+		if (sym->addr <= addr && (!best || sym->addr > best->addr))
+			best = sym;
+	/* As crash does, nothing far away. */
+	if (!best || addr - best->addr > 0x100000)
+		return DUMP_ABSENT;
+	*ret = (struct symbol){ .name = best->name, .address = best->addr };
+	return DUMP_OK;
+}
+
+static const struct dump_ops ops = {
+	.read = stub_read,
+	.symbol = stub_symbol,
+	.variable = stub_variable,
+	.type_size = stub_type_size,
+	.member = stub_member,
+	.enumerator = stub_enumerator,
+	.closest = stub_closest,
+};
+
+void stub_open(struct stub *s)
+{
+	memset(&s->arena, 0, sizeof(s->arena));
+	dump_init(&s->dump, &ops, s, &s->arena);
+	s->reads = 0;
+}
+
+void stub_close(struct stub *s)
+{
+	arena_reset(&s->arena);
+}
+
+static bool collect(void *priv, const char *s, size_t n)
+{
+	struct text *t = priv;
+
+	if (t->n + n >= sizeof(t->buf))
+		return false;
+	memcpy(t->buf + t->n, s, n);
+	t->n += n;
+	return true;
+}
+
+void text_open(struct text *t)
+{
+	sink_init(&t->sink, collect, t);
+	t->n = 0;
+}
+
+const char *text_get(struct text *t)
+{
+	sink_flush(&t->sink);
+	t->buf[t->n] = '\0';
+	return t->buf;
+}

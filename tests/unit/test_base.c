@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* arena, map, units, sink, window. */
+#include <stdlib.h>
+
+#include "arena.h"
+#include "map.h"
+#include "stub.h"
+#include "test.h"
+#include "units.h"
+#include "window.h"
+
+static void arena_gives_zeroed_aligned_memory(void)
+{
+	struct arena a = { 0 };
+	char *small[100], *big;
+
+	for (int i = 0; i < 100; i++) {
+		small[i] = arena_alloc(&a, 1 + i);
+		CHECK(small[i] && !((uintptr_t)small[i] & 15));
+		for (int k = 0; k <= i; k++)
+			CHECK(!small[i][k]);
+		memset(small[i], i, 1 + i);
+	}
+	big = arena_alloc(&a, 1 << 20);
+	CHECK(big && !big[0] && !big[(1 << 20) - 1]);
+	memset(big, 0xff, 1 << 20);
+	for (int i = 0; i < 100; i++)
+		CHECK(small[i][i] == i);
+	CHECK(!arena_alloc(&a, SIZE_MAX - 8));
+	arena_reset(&a);
+	CHECK(!a.bytes && !a.chunks);
+	arena_reset(&a);
+}
+
+static void big_chunks_do_not_end_the_small_one(void)
+{
+	struct arena a = { 0 };
+	size_t bytes;
+
+	arena_alloc(&a, 8);
+	arena_alloc(&a, 1 << 20);
+	bytes = a.bytes;
+	arena_alloc(&a, 8);
+	CHECK(a.bytes == bytes);
+	arena_reset(&a);
+}
+
+static void map_finds_what_was_put(void)
+{
+	struct arena a = { 0 };
+	struct map m;
+	bool is_new;
+	uint64_t n = 0;
+
+	map_init(&m, &a, sizeof(uint64_t));
+	CHECK(!map_has(&m, 0));
+	for (uint64_t i = 0; i < 5000; i++) {
+		uint64_t *v = map_get(&m, i << 32, &is_new);
+
+		CHECK(v && is_new && !*v);
+		*v = i;
+	}
+	for (uint64_t i = 0; i < 5000; i++) {
+		uint64_t *v = map_get(&m, i << 32, &is_new);
+
+		CHECK(v && !is_new && *v == i);
+	}
+	CHECK(m.n == 5000 && map_has(&m, 7ULL << 32) && !map_has(&m, 7));
+	for (struct map_entry *e = m.first; e; e = e->next)
+		CHECK(e->key == n++ << 32);
+	arena_reset(&a);
+}
+
+static void sizes_for_people(void)
+{
+	static const struct {
+		int64_t v;
+		const char *text;
+	} cases[] = {
+		{ 0, "0B" },	       { 1023, "1023B" },     { 1024, "1.0K" },
+		{ 1536, "1.5K" },      { 1048575, "1.0M" },   { -4096, "-4.0K" },
+		{ 5LL << 40, "5.0T" }, { INT64_MAX, "8.0E" }, { INT64_MIN, "-8.0E" },
+	};
+	char buf[UNITS_BYTES];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		units_size(buf, cases[i].v);
+		CHECK_TEXT(buf, cases[i].text);
+	}
+}
+
+static void times_and_counts_for_people(void)
+{
+	char buf[UNITS_BYTES];
+
+	units_time(buf, 0);
+	CHECK_TEXT(buf, "0ns");
+	units_time(buf, 12345678);
+	CHECK_TEXT(buf, "12ms");
+	units_time(buf, 12345678901);
+	CHECK_TEXT(buf, "12.3s");
+	units_time(buf, 7200000000000);
+	CHECK_TEXT(buf, "2.0h");
+	units_count(buf, 999);
+	CHECK_TEXT(buf, "999");
+	units_count(buf, 1234567);
+	CHECK_TEXT(buf, "1,234,567");
+	units_count(buf, UINT64_MAX);
+	CHECK_TEXT(buf, "18,446,744,073,709,551,615");
+	units_percent(buf, 1, 3);
+	CHECK_TEXT(buf, "33.3");
+	units_percent(buf, 1, 0);
+	CHECK_TEXT(buf, "0.0");
+}
+
+static void numbers_from_people(void)
+{
+	static const char *const bad[] = { "",	 "x",  "-1", "+1",   " 1",
+					   "1 ", "0x", "1k", "0x1g", "18446744073709551616",
+					   "1.5" };
+	uint64_t v;
+
+	CHECK(units_parse("0", &v) && v == 0);
+	CHECK(units_parse("42", &v) && v == 42);
+	CHECK(units_parse("0x2a", &v) && v == 42);
+	CHECK(units_parse("010", &v) && v == 10);
+	CHECK(units_parse("18446744073709551615", &v) && v == UINT64_MAX);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		v = 77;
+		CHECK(!units_parse(bad[i], &v) && v == 77);
+	}
+}
+
+static bool refuse(void *priv, const char *s, size_t n)
+{
+	(void)s;
+	(void)n;
+	++*(int *)priv;
+	return false;
+}
+
+static void sink_buffers_and_stops_when_nobody_reads(void)
+{
+	static struct text t;
+	static struct sink closed;
+	int calls = 0;
+
+	text_open(&t);
+	sink_text(&t.sink, "one");
+	CHECK(!t.n);
+	sink_printf(&t.sink, " %d", 2);
+	CHECK_TEXT(text_get(&t), "one 2");
+	sink_init(&closed, refuse, &calls);
+	for (int i = 0; i < 3 * SINK_BYTES; i++)
+		sink_write(&closed, "x", 1);
+	CHECK(calls == 1 && closed.closed);
+}
+
+#define TABLE_AT 0x100000ULL
+
+static unsigned char table[300000];
+
+static void window_reads_each_byte_once(void)
+{
+	static const struct stub_memory memory[] = { { TABLE_AT, table, 294912 }, { 0 } };
+	struct stub s = { .memory = memory };
+	struct window w;
+
+	for (size_t i = 0; i < sizeof(table); i++)
+		table[i] = i * 7 >> 3;
+	stub_open(&s);
+	CHECK(window_init(&w, &s.dump) == DUMP_OK);
+	window_table(&w, TABLE_AT + 294912);
+	/* Entries of 80 bytes lie across pages and chunks. */
+	for (size_t at = 0; at + 80 <= 294912; at += 80) {
+		const unsigned char *p = window_at(&w, TABLE_AT + at, 80);
+
+		CHECK(p && !memcmp(p, table + at, 80));
+	}
+	CHECK(s.reads == 5); /* 72 pages in chunks of 16 */
+	stub_close(&s);
+}
+
+static void window_loses_only_what_touches_a_hole(void)
+{
+	/* The third page is missing. */
+	static const struct stub_memory memory[] = { { TABLE_AT, table, 8192 },
+						     { TABLE_AT + 12288, table + 12288, 8192 },
+						     { 0 } };
+	struct stub s = { .memory = memory };
+	unsigned int lost = 0;
+	struct window w;
+
+	stub_open(&s);
+	CHECK(window_init(&w, &s.dump) == DUMP_OK);
+	window_table(&w, TABLE_AT + 20480);
+	for (size_t at = 0; at + 80 <= 20480; at += 80) {
+		const unsigned char *p = window_at(&w, TABLE_AT + at, 80);
+		bool touches = at + 80 > 8192 && at < 12288;
+
+		CHECK(touches == !p);
+		CHECK(!p || !memcmp(p, table + at, 80));
+		lost += !p;
+	}
+	CHECK(lost == 52);
+	CHECK(!window_at(&w, UINT64_MAX - 8, 16));
+	CHECK(!window_at(&w, TABLE_AT, 0));
+	CHECK(!window_at(&w, TABLE_AT, 5000));
+	stub_close(&s);
+}
+
+TESTS({ "arena: zeroed, aligned, all freed at once", arena_gives_zeroed_aligned_memory },
+      { "arena: big chunks do not end the small one", big_chunks_do_not_end_the_small_one },
+      { "map: finds what was put, in order", map_finds_what_was_put },
+      { "units: sizes", sizes_for_people },
+      { "units: times, counts, percents", times_and_counts_for_people },
+      { "units: parsing", numbers_from_people },
+      { "sink: buffers, stops when nobody reads", sink_buffers_and_stops_when_nobody_reads },
+      { "window: each byte once", window_reads_each_byte_once },
+      { "window: holes", window_loses_only_what_touches_a_hole })

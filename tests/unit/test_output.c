@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* json, table, opts, invocation, report. */
+#include "invocation.h"
+#include "json.h"
+#include "opts.h"
+#include "report.h"
+#include "stub.h"
+#include "table.h"
+#include "test.h"
+
+static void json_escapes(void)
+{
+	static struct text t;
+	struct json j;
+
+	text_open(&t);
+	json_open_line(&j, &t.sink, "row");
+	json_text(&j, "a", "q\"b\\s/\n\x01");
+	json_text(&j, "utf8", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\xa7");
+	json_text(&j, "bad", "\xff\xc3(\xc0\xaf\xed\xa0\x80\x7f");
+	json_text(&j, "none", NULL);
+	json_close_line(&j);
+	CHECK_TEXT(
+		text_get(&t),
+		"{\"record\":\"row\",\"a\":\"q\\u0022b\\u005cs/\\u000a\\u0001\","
+		"\"utf8\":\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\xa7\","
+		"\"bad\":\"\\u00ff\\u00c3(\\u00c0\\u00af\\u00ed\\u00a0\\u0080\\u007f\",\"none\":null}\n");
+}
+
+static void json_numbers_and_nesting(void)
+{
+	static struct text t;
+	struct json j;
+
+	text_open(&t);
+	json_open_line(&j, &t.sink, "x");
+	json_uint(&j, "u", UINT64_MAX);
+	json_int(&j, "i", INT64_MIN);
+	json_hex(&j, "h", 0xffff888000000000);
+	json_bool(&j, "b", true);
+	json_open_array(&j, "l");
+	json_open_object(&j, NULL);
+	json_null(&j, "n");
+	json_close_object(&j);
+	json_uint(&j, NULL, 1);
+	json_close_array(&j);
+	json_open_array(&j, "e");
+	json_close_array(&j);
+	json_close_line(&j);
+	CHECK_TEXT(text_get(&t),
+		   "{\"record\":\"x\",\"u\":18446744073709551615,"
+		   "\"i\":-9223372036854775808,\"h\":\"0xffff888000000000\",\"b\":true,"
+		   "\"l\":[{\"n\":null},1],\"e\":[]}\n");
+}
+
+enum { C_NAME, C_SIZE, C_PATH, C_HIDDEN, C_STACK, COLUMNS };
+
+static const struct column columns[COLUMNS] = {
+	[C_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 8, .help = "a name" },
+	[C_SIZE] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size", .help = "a size" },
+	[C_PATH] = { "path", "PATH", FORMAT_PATH, IN_TEXT, 10, .help = "a path" },
+	[C_HIDDEN] = { "hidden", "HIDDEN", .shown = IN_JSON, .help = "not in text" },
+	[C_STACK] = { "stack", NULL, .shown = IN_BOTH, .help = "frames" },
+};
+static const struct view view = { "view", "a", columns, COLUMNS };
+
+static void add(struct table *t, const char *name, int64_t bytes, const char *path)
+{
+	struct cell *row = table_add(t);
+
+	row[C_NAME] = cell_text(name);
+	row[C_SIZE] = cell_int(bytes);
+	row[C_PATH] = cell_text(path);
+	row[C_HIDDEN] = cell_uint(7);
+}
+
+static void fill(struct table *t, struct dump *d, bool json)
+{
+	table_init(t, d, columns, COLUMNS, json);
+	add(t, "b", 2048, "a/b.c:1");
+	add(t, "a-long-name", 3, "some/long/path.c:22");
+	add(t, "c", 2048, NULL);
+	table_add(t);
+}
+
+static void table_shows_text(void)
+{
+	static const struct frame frame = { 0x1000, "f", 0x10, 0x20, "mod" };
+	static const struct frame *frames[] = { &frame };
+	static const struct stack stack = { 1, frames };
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	text_open(&t);
+	fill(&tab, &s.dump, false);
+	tab.rows[0][C_STACK] = cell_stack(&stack);
+	CHECK(table_sort(&tab, "bytes,name", false) == DUMP_OK);
+	table_text(&tab, &t.sink, 4);
+	CHECK_TEXT(text_get(&t), "NAME      SIZE  PATH\n"
+				 "b         2.0K  a/b.c:1\n"
+				 "    f+0x10 [mod]\n"
+				 "c         2.0K  -\n"
+				 "a-long..    3B  ..ath.c:22\n"
+				 "-            -  -\n");
+	stub_close(&s);
+}
+
+static void table_sorts_unknown_last_either_way(void)
+{
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	fill(&tab, &s.dump, false);
+	CHECK(table_sort(&tab, "size", true) == DUMP_OK);
+	CHECK(tab.rows[0][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
+	CHECK(table_sort(&tab, "size", false) == DUMP_OK);
+	CHECK(tab.rows[2][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
+	CHECK(table_sort(&tab, "stack", false) == DUMP_USAGE);
+	CHECK(table_sort(&tab, "what", false) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error,
+		   "unknown sort key 'what', known are: name bytes path hidden stack");
+	stub_close(&s);
+}
+
+static void table_selects_columns(void)
+{
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	table_init(&tab, &s.dump, columns, COLUMNS, false);
+	CHECK(tab.nselected == 4);
+	CHECK(table_select(&tab, "+hidden,-stack,-path") == DUMP_OK);
+	CHECK(tab.nselected == 3 && tab.selected[2] == C_HIDDEN);
+	CHECK(table_select(&tab, "path,size") == DUMP_OK);
+	CHECK(tab.nselected == 2 && tab.selected[0] == C_PATH && tab.selected[1] == C_SIZE);
+	CHECK(table_select(&tab, "path,nope") == DUMP_USAGE && tab.nselected == 2);
+	CHECK(table_select(&tab, "-path,-size") == DUMP_USAGE && tab.nselected == 2);
+	CHECK(table_select(&tab, "") == DUMP_USAGE);
+	CHECK(table_select(&tab, "name,name,name") == DUMP_OK && tab.nselected == 1);
+	stub_close(&s);
+}
+
+static void table_rows_in_json(void)
+{
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	text_open(&t);
+	fill(&tab, &s.dump, true);
+	table_json_row(&tab, &t.sink, tab.rows[1]);
+	table_json_row(&tab, &t.sink, tab.rows[3]);
+	CHECK_TEXT(
+		text_get(&t),
+		"{\"record\":\"row\",\"name\":\"a-long-name\",\"bytes\":3,\"hidden\":7,\"stack\":null}\n"
+		"{\"record\":\"row\",\"name\":null,\"bytes\":null,\"hidden\":null,\"stack\":null}\n");
+	stub_close(&s);
+}
+
+static enum status parse(struct stub *s, struct opts *o, char *line)
+{
+	static char copy[256];
+	char *argv[32];
+	int argc = 0;
+
+	strcpy(copy, line);
+	for (char *p = strtok(copy, " "); p; p = strtok(NULL, " "))
+		argv[argc++] = p;
+	argv[argc] = NULL;
+	return opts_parse(&s->dump, argc, argv, "t:jn:s:ro:Dh", o);
+}
+
+static void options(void)
+{
+	struct stub s = { 0 };
+	struct opts o;
+
+	stub_open(&s);
+	CHECK(parse(&s, &o, "cmd a -j -n 5 b -s x -r -D") == DUMP_OK);
+	CHECK(o.json && o.reverse && o.notes && o.has_rows && o.rows == 5 && o.nargs == 2);
+	CHECK_TEXT(o.sort, "x");
+	CHECK_TEXT(o.args[1], "b");
+	CHECK(opts_rows(&o, 10, 3) == 3 && opts_rows(&o, 10, 30) == 5);
+	CHECK(parse(&s, &o, "cmd") == DUMP_OK && !o.json && !o.nargs);
+	CHECK(opts_rows(&o, 10, 30) == 10 && opts_rows(&o, 0, 30) == 30);
+	CHECK(parse(&s, &o, "cmd -n 0") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
+	CHECK(parse(&s, &o, "cmd -j") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
+	CHECK(parse(&s, &o, "cmd -x") == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -D -h");
+	CHECK(parse(&s, &o, "cmd -s") == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "option -s needs a value");
+	CHECK(parse(&s, &o, "cmd -n many") == DUMP_USAGE);
+	stub_close(&s);
+}
+
+static void invocations(void)
+{
+	static const struct view *const views[] = { &view };
+	static char *help[] = { "cmd", "does things", "[-j]", "more", NULL };
+	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, help };
+	static char *wrong_view[] = { "cmd", "-t", "other", NULL }, *no_a[] = { "cmd", "-a", NULL },
+		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
+		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
+	static struct text t;
+	struct stub s = { 0 };
+	struct invocation in;
+
+	stub_open(&s);
+	text_open(&t);
+	CHECK(invocation_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view");
+	CHECK(invocation_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "-a does not go with the view 'view'");
+	CHECK(invocation_parse(&s.dump, &t.sink, 3, both, &usage, &in) == DUMP_USAGE);
+	CHECK(invocation_parse(&s.dump, &t.sink, 3, key, &usage, &in) == DUMP_USAGE);
+	CHECK_TEXT(text_get(&t), "");
+	CHECK(invocation_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == DUMP_OK && in.done);
+	CHECK(invocation_parse(&s.dump, &t.sink, 3, list, &usage, &in) == DUMP_OK && in.done);
+	CHECK(!strncmp(text_get(&t), "cmd: does things\nusage: cmd [-j]\n", 32));
+	stub_close(&s);
+}
+
+static void warnings_are_counted_beyond_their_room(void)
+{
+	static struct text t;
+	struct stub s = { 0 };
+	struct report r;
+
+	stub_open(&s);
+	text_open(&t);
+	report_begin(&r, &s.dump, &t.sink, "cmd", "view", false);
+	for (int i = 0; i < REPORT_WARNINGS + 5; i++)
+		report_warn(&r, "warning %d", i);
+	report_end(&r, NULL, true);
+	CHECK(strstr(text_get(&t), "warning: and 6 more warnings\n"));
+	CHECK(!strstr(text_get(&t), "warning 16"));
+	stub_close(&s);
+}
+
+TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
+      { "json: numbers and nesting", json_numbers_and_nesting },
+      { "table: text", table_shows_text },
+      { "table: unknown is last either way", table_sorts_unknown_last_either_way },
+      { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },
+      { "opts: letters, values, arguments", options },
+      { "invocation: views and what they refuse", invocations },
+      { "report: warnings without end", warnings_are_counted_beyond_their_room })

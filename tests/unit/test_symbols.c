@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* kallsyms and module symbols, from tables made by hand. */
+#include <elf.h>
+
+#include "kallsyms.h"
+#include "modules.h"
+#include "stub.h"
+#include "symbolize.h"
+#include "test.h"
+
+#define TEXT 0xffffffff81000000ULL
+#define TABLES 0xffffffff82000000ULL
+
+/*
+ * Tokens: 'T', "do_", "exit", "fork", "_stext", "a", and one of two characters
+ * that ends the table.  Each is a byte in names.
+ */
+#define TOKENS "T\0do_\0exit\0fork\0_stext\0a\0t\0"
+enum { K_T, K_DO, K_EXIT, K_FORK, K_STEXT, K_A, K_t };
+
+static const uint16_t token_index[256] = { 0, 2, 6, 11, 16, 23, 25 };
+
+/* Sorted by address; do_exit and aexit share theirs, the first counts. */
+static const uint8_t names[] = {
+	2,    K_T, K_STEXT,		    /* 0x000 _stext */
+	3,    K_T, K_DO,    K_FORK,	    /* 0x100 do_fork */
+	3,    K_T, K_DO,    K_EXIT,	    /* 0x200 do_exit */
+	3,    K_t, K_A,	    K_EXIT,	    /* 0x200 aexit */
+	0x83, 0,   K_T,	    K_A,    K_FORK, /* 0x300 afork, with a length of two bytes */
+};
+static const uint32_t plain[] = { 0, 0x100, 0x200, 0x200, 0x300 };
+/* -1 - offset from the base; per-CPU symbols would be positive. */
+static const int32_t negative[] = { -1, -0x101, -0x201, -0x201, -0x301 };
+static const uint32_t count = 5, marker[2] = { 0 };
+static const uint64_t base = TEXT;
+
+#define AT(i) (TABLES + (i)*0x1000)
+
+static const struct stub_symbol symbols[] = {
+	{ .name = "kallsyms_names", .addr = AT(0) },
+	{ .name = "kallsyms_markers", .addr = AT(0) + sizeof(names) },
+	{ .name = "kallsyms_offsets", .addr = AT(1) },
+	{ .name = "kallsyms_relative_base", .addr = AT(2) },
+	{ .name = "kallsyms_num_syms", .addr = AT(3) },
+	{ .name = "kallsyms_token_table", .addr = AT(4) },
+	{ .name = "kallsyms_token_index", .addr = AT(5) },
+	{ .name = "_stext", .addr = TEXT },
+	{ .name = "_end", .addr = TEXT + 0x400 },
+	{ .name = "do_fork", .addr = TEXT + 0x100 },
+	{ .name = "do_exit", .addr = TEXT + 0x200 },
+	{ 0 },
+};
+
+static uint8_t name_table[4096], token_table[4096];
+
+static void fill_memory(struct stub_memory *m, const void *offsets)
+{
+	memcpy(name_table, names, sizeof(names));
+	memcpy(name_table + sizeof(names), marker, sizeof(marker));
+	memcpy(token_table, TOKENS, sizeof(TOKENS));
+	m[0] = (struct stub_memory){ AT(0), name_table, sizeof(name_table) };
+	m[1] = (struct stub_memory){ AT(1), offsets, sizeof(plain) };
+	m[2] = (struct stub_memory){ AT(2), &base, sizeof(base) };
+	m[3] = (struct stub_memory){ AT(3), &count, sizeof(count) };
+	m[4] = (struct stub_memory){ AT(4), token_table, sizeof(token_table) };
+	m[5] = (struct stub_memory){ AT(5), token_index, sizeof(token_index) };
+	m[6] = (struct stub_memory){ 0 };
+}
+
+static void check_lookups(struct stub *s)
+{
+	struct kallsyms k;
+	struct symbol sym;
+
+	stub_open(s);
+	CHECK(kallsyms_open(&s->dump, &k) == DUMP_OK);
+	if (test_failed)
+		return;
+	CHECK(kallsyms_lookup(&k, TEXT + 0x1ff, &sym) == DUMP_OK);
+	CHECK_TEXT(sym.name, "do_fork");
+	CHECK(sym.address == TEXT + 0x100 && sym.size == 0x100);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x200, &sym) == DUMP_OK);
+	CHECK_TEXT(sym.name, "do_exit");
+	CHECK(sym.size == 0x100);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x3ff, &sym) == DUMP_OK);
+	CHECK_TEXT(sym.name, "afork");
+	CHECK(sym.size == 0x100);
+	CHECK(kallsyms_lookup(&k, TEXT - 1, &sym) == DUMP_ABSENT);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x400, &sym) == DUMP_ABSENT);
+	stub_close(s);
+}
+
+static void plain_offsets(void)
+{
+	struct stub_memory m[8];
+	struct stub s = { .memory = m, .symbols = symbols };
+
+	fill_memory(m, plain);
+	check_lookups(&s);
+}
+
+static void negative_offsets(void)
+{
+	struct stub_memory m[8];
+	struct stub s = { .memory = m, .symbols = symbols };
+
+	fill_memory(m, negative);
+	check_lookups(&s);
+}
+
+static void tables_that_contradict_vmlinux(void)
+{
+	static const uint32_t elsewhere[] = { 8, 0x108, 0x208, 0x208, 0x308 };
+	struct stub_memory m[8];
+	struct stub s = { .memory = m, .symbols = symbols };
+	struct symbolizer sym;
+	struct kallsyms k;
+	char buf[64];
+
+	fill_memory(m, elsewhere);
+	stub_open(&s);
+	CHECK(kallsyms_open(&s.dump, &k) == DUMP_UNKNOWN);
+	/* Names then come from vmlinux. */
+	symbolizer_open(&s.dump, &sym);
+	CHECK_TEXT(frame_text(symbolize(&sym, TEXT + 0x123), buf, sizeof(buf)), "do_fork+0x23");
+	stub_close(&s);
+}
+
+static void names_that_run_over(void)
+{
+	struct stub_memory m[8];
+	struct stub s = { .memory = m, .symbols = symbols };
+	struct kallsyms k;
+	struct symbol sym;
+
+	fill_memory(m, plain);
+	stub_open(&s);
+	CHECK(kallsyms_open(&s.dump, &k) == DUMP_OK);
+	name_table[3] = 200;
+	CHECK(kallsyms_lookup(&k, TEXT + 0x100, &sym) == DUMP_CORRUPT);
+	name_table[3] = 0;
+	CHECK(kallsyms_lookup(&k, TEXT + 0x300, &sym) == DUMP_CORRUPT);
+	stub_close(&s);
+}
+
+/* A list with one module whose text has two symbols and some that are not printed. */
+#define HEAD 0x1000ULL
+#define MODULE 0x2000ULL
+#define KALLSYMS 0x3000ULL
+#define SYMTAB 0x4000ULL
+#define STRTAB 0x5000ULL
+#define MOD_TEXT 0xffffffffc0000000ULL
+
+struct module_mem {
+	uint64_t base;
+	uint32_t size, pad;
+};
+
+static struct {
+	uint32_t state, pad;
+	uint64_t next, prev;
+	char name[56];
+	struct module_mem mem[2];
+	uint64_t kallsyms;
+} module = { .next = HEAD,
+	     .name = "leaky",
+	     .mem = { { MOD_TEXT, 0x1000, 0 }, { MOD_TEXT + 0x2000, 0x100, 0 } },
+	     .kallsyms = KALLSYMS };
+static const struct {
+	uint64_t symtab;
+	uint32_t num, pad;
+	uint64_t strtab;
+} mod_kallsyms = { SYMTAB, 6, 0, STRTAB };
+#define STRINGS "\0first\0second\0$x\0alias\0"
+static const Elf64_Sym symtab[6] = {
+	{ 0 },
+	{ .st_name = 7, .st_shndx = 1, .st_value = MOD_TEXT + 0x200 },	/* second */
+	{ .st_name = 1, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 },	/* first */
+	{ .st_name = 14, .st_shndx = 1, .st_value = MOD_TEXT + 0x180 }, /* $x, a mapping symbol */
+	{ .st_name = 17, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 }, /* alias of first, later */
+	{ .st_name = 1, .st_shndx = 0, .st_value = MOD_TEXT + 0x300 },	/* undefined */
+};
+static const uint64_t list_head[2] = { MODULE + 8, MODULE + 8 };
+
+static const struct stub_member members[] = {
+	{ "struct module", "state", FIELD(0, 4) },
+	{ "struct module", "list", KINDED(KIND_STRUCT, 8, 16) },
+	{ "struct module", "name", KINDED(KIND_ARRAY, 24, 56) },
+	{ "struct module", "mem", KINDED(KIND_ARRAY, 80, 32) },
+	{ "struct module", "kallsyms", FIELD(112, 8) },
+	{ "struct module_memory", "base", FIELD(0, 8) },
+	{ "struct module_memory", "size", FIELD(8, 4) },
+	{ "struct mod_kallsyms", "symtab", FIELD(0, 8) },
+	{ "struct mod_kallsyms", "num_symtab", FIELD(8, 4) },
+	{ "struct mod_kallsyms", "strtab", FIELD(16, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct module_memory", 16 }, { 0 } };
+static const struct stub_number enumerators[] = { { "MODULE_STATE_UNFORMED", 3 }, { 0 } };
+static const struct stub_symbol module_symbols[] = { { .name = "modules", .addr = HEAD }, { 0 } };
+static char strings[4096] = STRINGS;
+static const struct stub_memory module_memory[] = {
+	{ HEAD, list_head, sizeof(list_head) },
+	{ MODULE, &module, sizeof(module) },
+	{ KALLSYMS, &mod_kallsyms, sizeof(mod_kallsyms) },
+	{ SYMTAB, symtab, sizeof(symtab) },
+	{ STRTAB, strings, sizeof(strings) },
+	{ 0 },
+};
+
+static struct stub module_stub(void)
+{
+	return (struct stub){ .memory = module_memory,
+			      .symbols = module_symbols,
+			      .members = members,
+			      .sizes = sizes,
+			      .enumerators = enumerators };
+}
+
+static void symbols_of_a_module(void)
+{
+	struct stub s = module_stub();
+	struct symbolizer sym;
+	char buf[64];
+
+	stub_open(&s);
+	symbolizer_open(&s.dump, &sym);
+	CHECK(sym.modules.n == 1);
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x1a0), buf, sizeof(buf)),
+		   "first+0xa0 [leaky]");
+	CHECK(symbolize(&sym, MOD_TEXT + 0x1a0)->size == 0x100);
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x200), buf, sizeof(buf)),
+		   "second+0x0 [leaky]");
+	CHECK(symbolize(&sym, MOD_TEXT + 0x200)->size == 0xe00);
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x50), buf, sizeof(buf)),
+		   "0xffffffffc0000050 [leaky]");
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x1800), buf, sizeof(buf)),
+		   "0xffffffffc0001800");
+	stub_close(&s);
+}
+
+static void modules_that_are_not_formed_yet(void)
+{
+	struct stub s = module_stub();
+	struct modules m;
+
+	stub_open(&s);
+	module.state = 3;
+	CHECK(modules_open(&s.dump, &m) == DUMP_OK && m.n == 0);
+	module.state = 0;
+	stub_close(&s);
+}
+
+static void a_list_that_loops(void)
+{
+	struct stub s = module_stub();
+	struct modules m;
+
+	stub_open(&s);
+	module.next = MODULE + 8;
+	CHECK(modules_open(&s.dump, &m) == DUMP_CORRUPT);
+	CHECK_TEXT(s.dump.error, "the list of modules loops");
+	module.next = 0x123456;
+	CHECK(modules_open(&s.dump, &m) == DUMP_UNREADABLE && m.n == 1);
+	module.next = HEAD;
+	stub_close(&s);
+}
+
+static void a_module_without_a_name(void)
+{
+	struct stub s = module_stub();
+	struct modules m;
+
+	stub_open(&s);
+	memset(module.name, 'x', sizeof(module.name));
+	CHECK(modules_open(&s.dump, &m) == DUMP_CORRUPT);
+	memset(module.name, 0, sizeof(module.name));
+	strcpy(module.name, "leaky");
+	stub_close(&s);
+}
+
+TESTS({ "kallsyms: plain offsets", plain_offsets },
+      { "kallsyms: negative offsets", negative_offsets },
+      { "kallsyms: tables that contradict vmlinux are not believed",
+	tables_that_contradict_vmlinux },
+      { "kallsyms: names that run over", names_that_run_over },
+      { "modules: symbols", symbols_of_a_module },
+      { "modules: unformed ones are left out", modules_that_are_not_formed_yet },
+      { "modules: a list that loops or breaks off", a_list_that_loops },
+      { "modules: no name", a_module_without_a_name })

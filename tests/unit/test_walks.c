@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* xarray, System RAM, the printk ring, addresses, gfp names. */
+#include "address.h"
+#include "names.h"
+#include "printklog.h"
+#include "ram.h"
+#include "stub.h"
+#include "test.h"
+#include "xarray.h"
+
+/* An XArray of two levels with four slots a node. */
+#define ROOT 0x10000ULL
+#define LEAF 0x20000ULL
+
+struct xa_node {
+	uint8_t shift, pad[7];
+	uint64_t slots[4];
+};
+
+static const struct stub_member xa_members[] = {
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", KINDED(KIND_ARRAY, 8, 32) },
+	{ 0 },
+};
+
+struct seen {
+	unsigned int n;
+	uint64_t index[8], entry[8];
+};
+
+static enum status see(void *arg, uint64_t index, uint64_t entry)
+{
+	struct seen *s = arg;
+
+	if (s->n == 8)
+		return DUMP_STOPPED;
+	s->index[s->n] = index;
+	s->entry[s->n++] = entry;
+	return DUMP_OK;
+}
+
+static void xarray_of_two_levels(void)
+{
+	/* Numbers (bit 0) and internal entries such as retries are no pointers. */
+	static const struct xa_node leaf = { 0, { 0 }, { 0x7000, 0, 0x13, 0x7100 } };
+	static const struct xa_node root = { 2, { 0 }, { LEAF + 2, 0x402, 0, LEAF + 2 } };
+	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
+						     { LEAF, &leaf, sizeof(leaf) },
+						     { 0 } };
+	struct stub s = { .memory = memory, .members = xa_members };
+	struct seen seen = { 0 };
+
+	stub_open(&s);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_OK && seen.n == 4);
+	CHECK(seen.index[0] == 0 && seen.index[1] == 3 && seen.index[2] == 12 &&
+	      seen.index[3] == 15);
+	CHECK(seen.entry[0] == 0x7000 && seen.entry[3] == 0x7100);
+	stub_close(&s);
+}
+
+static void xarray_of_one_entry_or_none(void)
+{
+	struct stub s = { .members = xa_members };
+	struct seen seen = { 0 };
+
+	stub_open(&s);
+	CHECK(xarray_walk(&s.dump, 0, see, &seen) == DUMP_OK && seen.n == 0);
+	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == DUMP_OK && seen.n == 1 && !seen.index[0]);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_UNREADABLE);
+	stub_close(&s);
+}
+
+static void xarray_that_bites_its_tail(void)
+{
+	static const struct xa_node root = { 2, { 0 }, { ROOT + 2, 0, 0, 0 } };
+	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) }, { 0 } };
+	struct stub s = { .memory = memory, .members = xa_members };
+	struct seen seen = { 0 };
+
+	stub_open(&s);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_CORRUPT);
+	stub_close(&s);
+}
+
+struct resource {
+	uint64_t start, end, flags, sibling, child;
+};
+
+#define RAM 0x1000200
+#define RES(i) (0x1000ULL + (i)*0x100)
+
+static const struct stub_member res_members[] = {
+	{ "struct resource", "start", FIELD(0, 8) },
+	{ "struct resource", "end", FIELD(8, 8) },
+	{ "struct resource", "flags", FIELD(16, 8) },
+	{ "struct resource", "sibling", FIELD(24, 8) },
+	{ "struct resource", "child", FIELD(32, 8) },
+	{ 0 },
+};
+static const struct stub_symbol res_symbols[] = { { .name = "iomem_resource", .addr = RES(0) },
+						  { 0 } };
+
+static void ram_is_whole_pages_of_system_ram(void)
+{
+	/* RAM can hang below another resource, and what hangs below RAM is RAM. */
+	static const struct resource r[] = {
+		{ 0, ~0ULL, 0, 0, RES(1) },
+		{ 0x1000, 0x9fbff, RAM, RES(2), RES(5) },
+		{ 0xa0000, 0xfffff, 0x200, RES(3), 0 },
+		{ 0x200000, 0x2fffff, 0x200, 0, RES(4) },
+		{ 0x200800, 0x2037ff, RAM, 0, 0 },
+		{ 0x2000, 0x2fff, RAM, 0, 0 },
+	};
+	struct stub_memory memory[7] = { { 0 } };
+	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	struct ram ram;
+
+	for (int i = 0; i < 6; i++)
+		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
+	stub_open(&s);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_OK && ram.n == 2);
+	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
+	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
+	CHECK(ram.pages == 0x9e + 2);
+	stub_close(&s);
+}
+
+static void ram_that_overlaps_or_is_nowhere(void)
+{
+	static struct resource r[] = {
+		{ 0, ~0ULL, 0, 0, RES(1) },
+		{ 0x1000, 0x4fff, RAM, RES(2), 0 },
+		{ 0x3000, 0x8fff, RAM, 0, 0 },
+	};
+	struct stub_memory memory[4] = { { 0 } };
+	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	struct ram ram;
+
+	for (int i = 0; i < 3; i++)
+		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
+	stub_open(&s);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	r[1].flags = r[2].flags = 0;
+	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	r[2].sibling = RES(9);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_UNREADABLE);
+	stub_close(&s);
+}
+
+/* A printk ring of four records and 256 bytes of text. */
+#define PRB 0x1000ULL
+#define DESCS 0x2000ULL
+#define INFOS 0x3000ULL
+#define DATA 0x4000ULL
+#define STATE(state, id) ((uint64_t)(state) << 62 | (id))
+
+static struct {
+	uint32_t count_bits, pad;
+	uint64_t descs, infos, head, tail;
+	uint32_t size_bits, pad2;
+	uint64_t data;
+} prb = { 2, 0, DESCS, INFOS, 6, 3, 8, 0, DATA };
+static const uint64_t prb_pointer = PRB;
+static struct {
+	uint64_t state, begin, next;
+} descs[4] = {
+	[3] = { STATE(2, 3), 0, 48 },
+	[0] = { STATE(2, 4), 48, 96 },
+	/* Wraps: its text is at the start. */
+	[1] = { STATE(1, 5), 0xe8, 0x130 },
+	/* Reserved, not readable. */
+	[2] = { STATE(0, 6), 0x130, 0x140 },
+};
+static struct {
+	uint64_t seq, ts;
+	uint16_t len, pad[3];
+} infos[4] = { [3] = { 3, 300, 5, { 0 } },
+	       [0] = { 4, 400, 33, { 0 } },
+	       [1] = { 5, 500, 4, { 0 } },
+	       [2] = { 6, 600, 9, { 0 } } };
+static char ring[256];
+
+static const struct stub_member prb_members[] = {
+	{ "struct printk_ringbuffer", "desc_ring.count_bits", FIELD(0, 4) },
+	{ "struct printk_ringbuffer", "desc_ring.descs", FIELD(8, 8) },
+	{ "struct printk_ringbuffer", "desc_ring.infos", FIELD(16, 8) },
+	{ "struct printk_ringbuffer", "desc_ring.head_id", FIELD(24, 8) },
+	{ "struct printk_ringbuffer", "desc_ring.tail_id", FIELD(32, 8) },
+	{ "struct printk_ringbuffer", "text_data_ring.size_bits", FIELD(40, 4) },
+	{ "struct printk_ringbuffer", "text_data_ring.data", FIELD(48, 8) },
+	{ "struct prb_desc", "state_var", FIELD(0, 8) },
+	{ "struct prb_desc", "text_blk_lpos.begin", FIELD(8, 8) },
+	{ "struct prb_desc", "text_blk_lpos.next", FIELD(16, 8) },
+	{ "struct printk_info", "seq", FIELD(0, 8) },
+	{ "struct printk_info", "ts_nsec", FIELD(8, 8) },
+	{ "struct printk_info", "text_len", FIELD(16, 2) },
+	{ 0 },
+};
+static const struct stub_number prb_sizes[] = { { "struct prb_desc", 24 },
+						{ "struct printk_info", 24 },
+						{ 0 } };
+static const struct stub_symbol prb_symbols[] = {
+	{ "prb", 0x500, FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_memory prb_memory[] = {
+	{ 0x500, &prb_pointer, 8 },	 { PRB, &prb, sizeof(prb) },
+	{ DESCS, descs, sizeof(descs) }, { INFOS, infos, sizeof(infos) },
+	{ DATA, ring, sizeof(ring) },	 { 0 },
+};
+
+struct texts {
+	unsigned int n;
+	uint64_t seq[8];
+	char text[8][64];
+};
+
+static enum status keep(void *arg, const struct log_record *r)
+{
+	struct texts *t = arg;
+
+	t->seq[t->n] = r->seq;
+	snprintf(t->text[t->n++], sizeof(t->text[0]), "%s", r->text);
+	return DUMP_OK;
+}
+
+static void fill_ring(void)
+{
+	memset(ring, 0, sizeof(ring));
+	memcpy(ring + 8, "first", 5);
+	memcpy(ring + 48 + 8, "Kernel panic - not syncing: pages", 33);
+	/* The block of record 5 would cross the end, so it starts at 0 and covers the first. */
+	memcpy(ring + 8, "wrap", 4);
+}
+
+static void printk_newest_first(void)
+{
+	struct stub s = { .memory = prb_memory,
+			  .symbols = prb_symbols,
+			  .members = prb_members,
+			  .sizes = prb_sizes };
+	struct texts t = { 0 };
+
+	fill_ring();
+	stub_open(&s);
+	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_OK && t.n == 3);
+	CHECK(t.seq[0] == 5 && t.seq[1] == 4 && t.seq[2] == 3);
+	CHECK_TEXT(t.text[0], "wrap");
+	CHECK_TEXT(t.text[1], "Kernel panic - not syncing: pages");
+	stub_close(&s);
+}
+
+static void panic_time_or_newest(void)
+{
+	struct stub s = { .memory = prb_memory,
+			  .symbols = prb_symbols,
+			  .members = prb_members,
+			  .sizes = prb_sizes };
+	const char *source;
+	uint64_t ns;
+
+	fill_ring();
+	stub_open(&s);
+	CHECK(printk_panic_time(&s.dump, &ns, &source) == DUMP_OK && ns == 400);
+	CHECK_TEXT(source, "panic_record");
+	ring[48 + 8] = 'k';
+	CHECK(printk_panic_time(&s.dump, &ns, &source) == DUMP_OK && ns == 500);
+	CHECK_TEXT(source, "newest_record");
+	stub_close(&s);
+}
+
+static void printk_ring_gone_wild(void)
+{
+	struct stub s = { .memory = prb_memory,
+			  .symbols = prb_symbols,
+			  .members = prb_members,
+			  .sizes = prb_sizes };
+	struct texts t = { 0 };
+
+	stub_open(&s);
+	prb.count_bits = 60;
+	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_CORRUPT);
+	prb.count_bits = 2;
+	infos[0].len = 65535;
+	descs[0].begin = UINT64_MAX - 1;
+	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_OK && t.n == 3);
+	CHECK_TEXT(t.text[1], "");
+	infos[0].len = 33;
+	descs[0].begin = 48;
+	stub_close(&s);
+}
+
+static void addresses(void)
+{
+	static const char *const bad[] = {
+		"",	 "x",  "pfn:", "pfn:0y",   "phys:q",
+		"foo:1", ":1", "pfn",  "phys:1:2", "virt:12345678901234567890"
+	};
+	struct stub s = { 0 };
+	struct address a;
+
+	stub_open(&s);
+	CHECK(address_parse(&s.dump, "pfn:10", &a) == DUMP_OK && a.kind == ADDRESS_PFN &&
+	      a.value == 10);
+	CHECK(address_parse(&s.dump, "pfn:0x10", &a) == DUMP_OK && a.value == 16);
+	CHECK(address_parse(&s.dump, "phys:10", &a) == DUMP_OK && a.kind == ADDRESS_PHYS &&
+	      a.value == 16);
+	CHECK(address_parse(&s.dump, "page:ffffea0000000040", &a) == DUMP_OK &&
+	      a.kind == ADDRESS_PAGE);
+	CHECK(address_parse(&s.dump, "virt:0xffff888000000000", &a) == DUMP_OK &&
+	      a.kind == ADDRESS_VIRT);
+	CHECK(address_parse(&s.dump, "ffffea0000000040", &a) == DUMP_OK &&
+	      a.kind == ADDRESS_KERNEL);
+	CHECK(address_parse(&s.dump, "1000", &a) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "'1000' can be pfn:0x1000 or phys:1000: say which");
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		CHECK(address_parse(&s.dump, bad[i], &a) == DUMP_USAGE);
+	stub_close(&s);
+}
+
+static void gfp_names_are_matched_in_order(void)
+{
+	static struct {
+		uint64_t mask, name;
+	} flags[] = { { 0xcc0, 0x2000 }, { 0x400, 0x2010 }, { 0x100, 0x2020 }, { 0, 0 } };
+	static const char text[256] = "GFP_KERNEL\0     DIRECT_RECLAIM\0 ZERO";
+	static const struct stub_memory memory[] = { { 0x1000, flags, sizeof(flags) },
+						     { 0x2000, text, sizeof(text) },
+						     { 0 } };
+	static const struct stub_symbol symbols[] = { { .name = "gfpflag_names", .addr = 0x1000 },
+						      { 0 } };
+	static const struct stub_member members[] = {
+		{ "struct trace_print_flags", "mask", FIELD(0, 8) },
+		{ "struct trace_print_flags", "name", FIELD(8, 8) },
+		{ 0 },
+	};
+	static const struct stub_number sizes[] = { { "struct trace_print_flags", 16 }, { 0 } };
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
+	};
+	struct names n;
+
+	stub_open(&s);
+	names_open(&s.dump, &n);
+	CHECK(n.ngfp == 3);
+	CHECK_TEXT(names_gfp(&n, 0xdc0), "GFP_KERNEL|ZERO");
+	CHECK_TEXT(names_gfp(&n, 0x401), "DIRECT_RECLAIM|0x1");
+	CHECK_TEXT(names_gfp(&n, 0), "");
+	CHECK(!names_gfp_migratetype(&n, 8));
+	stub_close(&s);
+}
+
+TESTS({ "xarray: two levels", xarray_of_two_levels },
+      { "xarray: one entry, or none", xarray_of_one_entry_or_none },
+      { "xarray: a loop", xarray_that_bites_its_tail },
+      { "ram: whole pages", ram_is_whole_pages_of_system_ram },
+      { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere },
+      { "printk: newest first, wrapped text", printk_newest_first },
+      { "printk: time of the panic", panic_time_or_newest },
+      { "printk: wild values", printk_ring_gone_wild }, { "addresses", addresses },
+      { "gfp names", gfp_names_are_matched_in_order })
