@@ -21,7 +21,7 @@ WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow
 FLAGS = -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -Ilib -Icrash -MMD -MP $(CFLAGS)
 
 LIB := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lib/*.c))
-PORT := $(BUILD)/crash/port.o $(BUILD)/crash/mute.o $(BUILD)/crash/progress.o
+PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c)))
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")

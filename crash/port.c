@@ -14,6 +14,7 @@
 #include "mute.h"
 #include "port.h"
 #include "progress.h"
+#include "types.h"
 
 #define MAX_COMMANDS 8
 
@@ -84,8 +85,7 @@ static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
 	return DUMP_OK;
 }
 
-/* Runs a gdb command; false if gdb refuses it.  Its answer is one line. */
-static bool ask_gdb(char *command, char *answer, size_t size)
+bool port_ask_gdb(char *command, char *answer, size_t size)
 {
 	FILE *f = fmemopen(answer, size, "w");
 	bool ok;
@@ -98,87 +98,23 @@ static bool ask_gdb(char *command, char *answer, size_t size)
 	return ok;
 }
 
-/* crash's gdb numbers types so in every release (gdb's enum type_code). */
-static enum kind kind_of(int code, long size)
+long port_type_info(char *type, char *member, enum type_question question)
 {
-	switch (code) {
-	case 1:
-		return KIND_POINTER;
-	case 2:
-		return KIND_ARRAY;
-	case 3:
-	case 4:
-		return KIND_STRUCT;
-	default:
-		return size > 0 && size <= 8 ? KIND_INT : KIND_OTHER;
-	}
-}
-
-/* crash's "printm" says of an expression: code, unsigned, size, offset, bit offset, bits. */
-static enum status describe(const char *expression, struct field *ret)
-{
-	char command[512], answer[256] = "";
-	int code, is_unsigned;
-	long size, offset, bit_offset, bits;
-
-	if ((size_t)snprintf(command, sizeof(command), "printm %s", expression) >=
-		    sizeof(command) ||
-	    !ask_gdb(command, answer, sizeof(answer)) ||
-	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
-		   &bit_offset, &bits) != 6)
-		return DUMP_ABSENT;
-	*ret = (struct field){
-		.present = true,
-		.kind = kind_of(code, size),
-		.offset = offset,
-		.size = size,
-		.bit_offset = bit_offset,
-		.bit_size = bits,
+	static struct datatype_member *const requests[] = {
+		[TYPE_SIZE] = STRUCT_SIZE_REQUEST,
+		[MEMBER_PLACE] = NULL,
+		[MEMBER_BYTES] = MEMBER_SIZE_REQUEST,
+		[MEMBER_CODE] = MEMBER_TYPE_REQUEST,
 	};
-	return DUMP_OK;
+
+	return datatype_info(type, member, requests[question]);
 }
 
-static enum status port_variable(void *priv, const char *name, struct field *ret)
+const char *port_member_type(char *type, char *member)
 {
-	(void)priv;
-	return describe(name, ret);
-}
+	long name = datatype_info(type, member, MEMBER_TYPE_NAME_REQUEST);
 
-static enum status port_type_size(void *priv, const char *type, uint64_t *ret)
-{
-	char expression[256];
-	struct field f;
-
-	(void)priv;
-	snprintf(expression, sizeof(expression), "*((%s *)0)", type);
-	if (describe(expression, &f) != DUMP_OK || !f.size)
-		return DUMP_ABSENT;
-	*ret = f.size;
-	return DUMP_OK;
-}
-
-static enum status port_member(void *priv, const char *type, const char *member, struct field *ret)
-{
-	char expression[256];
-
-	(void)priv;
-	snprintf(expression, sizeof(expression), "((%s *)0)->%s", type, member);
-	return describe(expression, ret);
-}
-
-static enum status port_enumerator(void *priv, const char *name, int64_t *ret)
-{
-	char command[256], answer[64] = "", *end;
-	struct field f;
-
-	(void)priv;
-	if (describe(name, &f) != DUMP_OK || f.kind != KIND_INT)
-		return DUMP_ABSENT;
-	snprintf(command, sizeof(command), "output/d (long)%s", name);
-	if (!ask_gdb(command, answer, sizeof(answer)))
-		return DUMP_ABSENT;
-	*ret = strtoll(answer, &end, 10);
-	return end == answer ? DUMP_ABSENT : DUMP_OK;
+	return name > 0 ? (const char *)name : NULL;
 }
 
 static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
@@ -245,16 +181,25 @@ static void port_progress(void *priv, uint64_t done, uint64_t total)
 	progress_show(pc->curcmd, done, total);
 }
 
+/* Lines that crash printed while we were reading; they are not in the output. */
+static unsigned long port_muted(void *priv)
+{
+	(void)priv;
+	return mute_lines();
+}
+
 static const struct dump_ops ops = {
 	.read = port_read,
 	.symbol = port_symbol,
-	.variable = port_variable,
-	.type_size = port_type_size,
-	.member = port_member,
-	.enumerator = port_enumerator,
+	.variable = types_variable,
+	.type_size = types_type_size,
+	.member = types_member,
+	.bits = types_bits,
+	.enumerator = types_enumerator,
 	.vmcoreinfo = port_vmcoreinfo,
 	.closest = port_closest,
 	.virt_to_phys = port_virt_to_phys,
+	.muted = port_muted,
 	.stopped = port_stopped,
 	.progress = port_progress,
 };
@@ -284,11 +229,6 @@ void port_end_scan(void)
 	if (!sigpending(&pending) && sigismember(&pending, SIGINT))
 		sigwait(&set, &sig);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-unsigned long port_muted_lines(void)
-{
-	return mute_lines();
 }
 
 static bool output_write(void *priv, const char *s, size_t n)

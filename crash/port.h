@@ -31,7 +31,4 @@ extern const struct command *const port_commands[];
 void port_begin_scan(void);
 void port_end_scan(void);
 
-/* Lines that crash itself printed while we were reading, kept out of the output. */
-unsigned long port_muted_lines(void);
-
 #endif

@@ -141,6 +141,8 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	st = stacks_open(d, &stacks);
 	if (st == DUMP_OK && stack_list_open(d, &users) != DUMP_OK)
 		report_warn(&r, "%s", d->error);
+	if (st == DUMP_OK && stacks.symbols.problem)
+		report_warn(&r, "names of modules are missing: %s", stacks.symbols.problem);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {

@@ -29,32 +29,32 @@ static bool is_count(const struct depot_stack *s)
 enum status depot_view_add(struct dump *d, struct table *t, struct stacks *stacks,
 			   struct stack_list *users, uint32_t handle, struct report *r)
 {
-	struct stack *stack = dump_alloc(d, sizeof(*stack));
-	struct depot_stack s;
+	struct known_stack *k = stacks_get(stacks, handle);
+	const struct depot_stack *s;
 	struct cell *row;
-	enum status st;
 
-	if (!stack)
+	if (!k)
 		return DUMP_NOMEM;
-	st = depot_fetch(&stacks->depot, handle, &s);
-	if (st == DUMP_NOMEM)
-		return st;
-	if (st != DUMP_OK) {
+	if (!k->decoded) {
+		struct depot_stack again;
+
+		/* For its message. */
+		depot_fetch(&stacks->depot, handle, &again);
 		report_warn(r, "%s", d->error);
 		return DUMP_OK;
 	}
-	st = stacks_symbolize(stacks, &s, stack);
-	row = st == DUMP_OK ? table_add(t) : NULL;
+	s = &k->record;
+	row = table_add(t);
 	if (!row)
 		return DUMP_NOMEM;
 	row[D_HANDLE] = cell_hex(handle);
-	row[D_POOL] = cell_uint(s.pool);
-	row[D_OFFSET] = cell_uint(s.offset);
-	row[D_FRAMES] = cell_uint(s.n);
-	row[D_COUNT] = cell_if(is_count(&s), cell_uint(s.count));
-	row[D_PAGES] = cell_if(is_count(&s) && stack_list_has(users, s.record),
-			       cell_uint(s.count - 1));
-	row[D_ADDRESS] = cell_hex(s.record);
-	row[D_STACK] = cell_stack(stack);
+	row[D_POOL] = cell_uint(s->pool);
+	row[D_OFFSET] = cell_uint(s->offset);
+	row[D_FRAMES] = cell_uint(s->n);
+	row[D_COUNT] = cell_if(is_count(s), cell_uint(s->count));
+	row[D_PAGES] = cell_if(is_count(s) && stack_list_has(users, s->record),
+			       cell_uint(s->count - 1));
+	row[D_ADDRESS] = cell_hex(s->record);
+	row[D_STACK] = cell_stack(stacks_frames(stacks, k));
 	return DUMP_OK;
 }

@@ -68,6 +68,8 @@ struct dump_ops {
 	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
 	/* A member of such a type; "a.b" goes into nested ones; DUMP_ABSENT. */
 	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
+	/* A member that is a bit field: member() knows nothing of its bits. */
+	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
 	/* A number of the VMCOREINFO note; NULL if there is never one. */
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
@@ -75,6 +77,8 @@ struct dump_ops {
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
 	/* Physical address of a kernel virtual one; DUMP_ABSENT: it is not mapped. */
 	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
+	/* Messages that the reader of the dump printed since the command began. */
+	unsigned long (*muted)(void *priv);
 	/* Polled in long loops: true once the user has asked to stop. */
 	bool (*stopped)(void *priv);
 	/* Shown on a terminal only; may be called often. */

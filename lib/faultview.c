@@ -39,6 +39,7 @@ const struct view fault_task_view = { "tasks", "", task_columns, F_COLUMNS };
 struct fill {
 	struct dump *dump;
 	struct table *table;
+	size_t unreadable; /* tasks whose mm is not in this dump */
 };
 
 static struct cell pages_cell(const struct dump *d, const struct task *task, int64_t pages)
@@ -54,6 +55,7 @@ static enum status add_task(void *arg, const struct task *task)
 
 	if (!row)
 		return DUMP_NOMEM;
+	fill->unreadable += task->mm_unreadable;
 	row[F_PID] = cell_int(task->pid);
 	row[F_TGID] = cell_int(task->tgid);
 	row[F_PPID] = cell_if(task->has_ppid, cell_int(task->ppid));
@@ -90,13 +92,15 @@ enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation
 		return walked;
 	if (walked != DUMP_OK)
 		report_warn(r, "the task list ends early: %s", d->error);
+	if (fill.unreadable)
+		report_warn(r, "the mm_struct of %zu threads is not in this dump", fill.unreadable);
 	st = table_sort(t, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);
 	if (st != DUMP_OK)
 		return st;
 	r->rows_shown = opts_rows(o, DEFAULT_ROWS, t->n);
 	r->rows_total = t->n;
 	put_rows(out, o, t, r->rows_shown);
-	report_end(r, NULL, walked == DUMP_OK);
+	report_end(r, NULL, walked == DUMP_OK && !fill.unreadable);
 	if (!o->json)
 		sink_printf(out,
 			    "%zu threads; faults since each started, independent of any trace\n",

@@ -5,9 +5,8 @@
 #include "kallsyms.h"
 
 #define MAX_SYMBOLS 8000000
-#define MAX_NAME 512	   /* KSYM_NAME_LEN since 6.1 */
-#define STREAM_BYTES 16384 /* 256 names are about 4 KiB */
-#define CHECKS 64	   /* symbols compared with vmlinux's */
+#define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
+#define CHECKS 64    /* symbols compared with vmlinux's */
 
 static uint64_t address(const struct kallsyms *k, uint32_t i)
 {
@@ -54,32 +53,23 @@ static bool expand(const struct kallsyms *k, const uint8_t *p, size_t len, char 
 	return true;
 }
 
-/* Reads up to STREAM_BYTES of names from offset on; returns how much. */
-static size_t read_stream(struct kallsyms *k, uint64_t offset)
-{
-	struct dump *d = k->dump;
-	uint64_t addr = k->names + offset;
-	size_t len = STREAM_BYTES;
-
-	if (addr < k->names || addr >= k->names_end)
-		return 0;
-	if (len > k->names_end - addr)
-		len = k->names_end - addr;
-	return d->ops->read(d->priv, addr, k->stream, len) == DUMP_OK ? len : 0;
-}
-
 static enum status symbol_name(struct kallsyms *k, uint32_t i, char *name)
 {
 	struct dump *d = k->dump;
 	uint8_t marker[8];
-	size_t len, header, room;
-	const uint8_t *p = k->stream;
+	size_t len, header;
+	uint64_t at, room;
+	const uint8_t *p;
 	enum status st = dump_read(d, k->markers + (i >> 8) * k->marker_bytes, marker,
 				   k->marker_bytes, "kallsyms_markers");
 
 	if (st != DUMP_OK)
 		return st;
-	room = read_stream(k, le_bytes(marker, k->marker_bytes));
+	at = le_bytes(marker, k->marker_bytes);
+	if (at >= k->name_bytes)
+		return dump_fail(d, DUMP_CORRUPT, "kallsyms has no name for symbol %u", i);
+	p = k->names + at;
+	room = k->name_bytes - at;
 	for (i &= 255;; i--) {
 		len = record_length(p, room, &header);
 		if (!len || !i)
@@ -95,14 +85,14 @@ static enum status symbol_name(struct kallsyms *k, uint32_t i, char *name)
 /* Markers were longs before 4.20: the second one must point behind 256 names. */
 static enum status marker_width(struct kallsyms *k)
 {
-	size_t room = read_stream(k, 0), at = 0, header = 0;
+	size_t at = 0, header = 0;
 	uint8_t m[16];
 
 	k->marker_bytes = 4;
 	if (k->n <= 256)
 		return DUMP_OK;
 	for (unsigned int i = 0; i < 256; i++) {
-		size_t len = record_length(k->stream + at, room - at, &header);
+		size_t len = record_length(k->names + at, k->name_bytes - at, &header);
 
 		if (!len)
 			return dump_fail(k->dump, DUMP_CORRUPT, "kallsyms_names makes no sense");
@@ -213,8 +203,6 @@ static enum status read_bounds(struct kallsyms *k)
 	if (st == DUMP_OK)
 		st = dump_u64(d, base, &k->base, "kallsyms_relative_base");
 	if (st == DUMP_OK)
-		st = dump_symbol(d, "kallsyms_names", &k->names);
-	if (st == DUMP_OK)
 		st = dump_symbol(d, "kallsyms_markers", &k->markers);
 	if (st == DUMP_OK)
 		st = dump_symbol(d, "_stext", &k->first);
@@ -224,8 +212,34 @@ static enum status read_bounds(struct kallsyms *k)
 		return st;
 	if (!k->n || k->n > MAX_SYMBOLS)
 		return dump_fail(d, DUMP_CORRUPT, "kallsyms of %u symbols", k->n);
+	return DUMP_OK;
+}
+
+/* All names at once: looked up one by one, they would be read over and over. */
+static enum status read_names(struct kallsyms *k)
+{
+	struct dump *d = k->dump;
+	uint64_t names, page = dump_page_size(d), at, len;
+	enum status st = dump_symbol(d, "kallsyms_names", &names);
+
+	if (st != DUMP_OK)
+		return st;
 	/* The markers have followed the names in every release. */
-	k->names_end = k->markers > k->names ? k->markers : k->names + (uint64_t)k->n * MAX_NAME;
+	if (k->markers <= names || k->markers - names > (uint64_t)k->n * MAX_NAME)
+		return dump_fail(d, DUMP_UNKNOWN,
+				 "unknown layout: kallsyms_markers are not behind the names");
+	k->name_bytes = k->markers - names;
+	k->names = dump_alloc(d, k->name_bytes);
+	if (!k->names)
+		return DUMP_NOMEM;
+	/* A page that is missing stays 0: a name of no length, which is none. */
+	for (at = 0; at < k->name_bytes; at += len) {
+		len = page - ((names + at) & (page - 1));
+		if (len > k->name_bytes - at)
+			len = k->name_bytes - at;
+		if (d->ops->read(d->priv, names + at, k->names + at, len) != DUMP_OK)
+			memset(k->names + at, 0, len);
+	}
 	return DUMP_OK;
 }
 
@@ -236,10 +250,9 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 
 	if (!dump_has_symbol(d, "kallsyms_names"))
 		return dump_fail(d, DUMP_ABSENT, "this kernel has no kallsyms");
-	k.stream = dump_alloc(d, STREAM_BYTES);
-	if (!k.stream)
-		return DUMP_NOMEM;
 	st = read_bounds(&k);
+	if (st == DUMP_OK)
+		st = read_names(&k);
 	if (st == DUMP_OK)
 		st = read_offsets(&k);
 	if (st == DUMP_OK)

@@ -22,15 +22,15 @@ struct kallsyms {
 	uint32_t n;
 	uint32_t *offsets;
 	uint64_t base;
-	bool negative; /* per-CPU symbols are absolute, the others negative */
-	uint64_t names, names_end;
+	bool negative;	/* per-CPU symbols are absolute, the others negative */
+	uint8_t *names; /* all of the stream */
+	uint64_t name_bytes;
 	uint64_t markers;
 	unsigned int marker_bytes;
 	char *tokens;
 	size_t token_bytes; /* how much of the tokens could be read */
 	uint16_t token_index[256];
 	uint64_t first, last; /* addresses of the kernel image: _stext, _end */
-	uint8_t *stream;      /* a stretch of names */
 };
 
 /* DUMP_ABSENT: no CONFIG_KALLSYMS; DUMP_UNKNOWN: tables that contradict the symbols of vmlinux. */

@@ -6,9 +6,11 @@
 static const char *resolve_row(struct dump *d, const struct layout_row *row, struct field *ret)
 {
 	const size_t max = sizeof(row->names) / sizeof(row->names[0]);
+	bool bits = row->need == REQUIRED_BITS || row->need == OPTIONAL_BITS;
 
 	for (size_t i = 0; i < max && row->names[i]; i++)
-		if (d->ops->member(d->priv, row->type, row->names[i], ret) == DUMP_OK)
+		if ((bits ? d->ops->bits : d->ops->member)(d->priv, row->type, row->names[i],
+							   ret) == DUMP_OK)
 			return row->names[i];
 	memset(ret, 0, sizeof(*ret));
 	return NULL;
@@ -25,7 +27,7 @@ enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t
 
 		if (!name) {
 			dump_note(d, "member %s.%s absent", row->type, row->names[0]);
-			if (row->need == REQUIRED && !missing)
+			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing)
 				missing = row;
 			continue;
 		}

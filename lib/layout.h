@@ -14,6 +14,8 @@
 enum need {
 	REQUIRED,
 	OPTIONAL,
+	REQUIRED_BITS, /* a bit field */
+	OPTIONAL_BITS,
 };
 
 struct layout_row {

@@ -87,6 +87,7 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 {
 	struct owner_view *v = l->v;
 	struct known_stack *k = stacks_get(&v->stacks, handle);
+	const struct stack *stack;
 	struct json j;
 
 	if (!k)
@@ -95,34 +96,37 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 	if (!k->decoded || k->printed || !v->in->opts.json)
 		return DUMP_OK;
 	k->printed = true;
+	stack = stacks_frames(&v->stacks, k);
+	if (!stack)
+		return DUMP_NOMEM;
 	json_open_line(&j, v->out, "stack");
 	json_hex(&j, "handle", handle);
-	json_stack(&j, "stack", &k->stack);
+	json_stack(&j, "stack", stack);
 	json_close_line(&j);
 	return DUMP_OK;
 }
 
-void owner_list_row(struct owner_view *v, const struct owner_record *r, const struct known_stack *k,
-		    const struct known_stack *freed, struct cell *row)
+void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
+		    struct known_stack *freed, struct cell *row)
 {
 	const struct field *f = v->owner.f;
-	const struct zone *zone = zones_find(&v->zones, r->pfn);
+	const struct zone *zone = zones_find(&v->zones, r->page.pfn);
 
 	memset(row, 0, L_COLUMNS * sizeof(*row));
-	row[L_PFN] = cell_uint(r->pfn);
-	row[L_ORDER] = cell_uint(r->order);
+	row[L_PFN] = cell_uint(r->page.pfn);
+	row[L_ORDER] = cell_uint(r->page.order);
 	row[L_GFP_MASK] = cell_hex(r->gfp_mask);
 	row[L_GFP] = cell_text(names_gfp(&v->names, r->gfp_mask));
 	row[L_PID] = cell_if(f[OWNER_PID].present, cell_int(r->pid));
 	row[L_TGID] = cell_if(f[OWNER_TGID].present, cell_int(r->tgid));
 	row[L_COMM] = cell_if(f[OWNER_COMM].present, cell_text(r->comm));
-	row[L_TS] = cell_if(f[OWNER_TS].present, cell_uint(r->ts_ns));
+	row[L_TS] = cell_if(f[OWNER_TS].present, cell_uint(r->page.ts_ns));
 	row[L_FREE_TS] = cell_if(f[OWNER_FREE_TS].present, cell_uint(r->free_ts_ns));
 	row[L_FREE_PID] = cell_if(f[OWNER_FREE_PID].present, cell_int(r->free_pid));
 	row[L_FREE_TGID] = cell_if(f[OWNER_FREE_TGID].present, cell_int(r->free_tgid));
-	row[L_HANDLE] = cell_hex(r->handle);
+	row[L_HANDLE] = cell_hex(r->page.handle);
 	row[L_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
-	row[L_ALLOCATED] = cell_bool(r->allocated);
+	row[L_ALLOCATED] = cell_bool(r->page.allocated);
 	row[L_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
@@ -130,42 +134,53 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, const st
 		row[L_NODE] = cell_uint(zone->node);
 		row[L_ZONE] = cell_text(zone->name);
 	}
-	row[L_STACK] = cell_stack(k->decoded ? &k->stack : NULL);
-	row[L_FREE_STACK] = cell_stack(freed && freed->decoded ? &freed->stack : NULL);
+	if (table_shows(&v->in->table, L_STACK))
+		row[L_STACK] = cell_stack(stacks_frames(&v->stacks, k));
+	if (table_shows(&v->in->table, L_FREE_STACK))
+		row[L_FREE_STACK] = cell_stack(stacks_frames(&v->stacks, freed));
 }
 
-static enum status add_record(void *arg, const struct owner_record *r)
+static enum status show_record(struct list *l, const struct owner_page *p, struct known_stack *k)
 {
-	struct list *l = arg;
 	struct owner_view *v = l->v;
-	struct known_stack *k, *freed = NULL;
+	struct known_stack *freed = NULL;
+	struct owner_record r;
 	enum status st;
 
-	k = stacks_get(&v->stacks, r->handle);
-	if (!k)
-		return DUMP_NOMEM;
-	if (r->allocated && !k->decoded) {
-		l->cov.live--;
-		l->cov.undecodable++;
-	}
-	/* -a lists pages, not allocations: tails and what was freed as well. */
-	if (!v->in->opts.all && !r->head)
-		return DUMP_OK;
-	v->report.rows_total++;
-	if (l->limit && v->report.rows_shown == l->limit)
-		return DUMP_OK;
-	v->report.rows_shown++;
-	st = show_stack(l, r->handle, &k);
-	if (st == DUMP_OK && r->free_handle)
-		st = show_stack(l, r->free_handle, &freed);
+	page_owner_decode(&v->owner, p, &r);
+	st = show_stack(l, p->handle, &k);
+	if (st == DUMP_OK && r.free_handle)
+		st = show_stack(l, r.free_handle, &freed);
 	if (st != DUMP_OK)
 		return st;
-	owner_list_row(v, r, k, freed, l->row);
+	owner_list_row(v, &r, k, freed, l->row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, l->row);
 	else
 		table_stream_row(&v->in->table, v->out, l->row);
 	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
+}
+
+static enum status add_page(void *arg, const struct owner_page *p)
+{
+	struct list *l = arg;
+	struct owner_view *v = l->v;
+	struct known_stack *k = stacks_get(&v->stacks, p->handle);
+
+	if (!k)
+		return DUMP_NOMEM;
+	if (p->allocated && !k->decoded) {
+		l->cov.live--;
+		l->cov.undecodable++;
+	}
+	/* -a lists pages, not allocations: tails and what was freed as well. */
+	if (!v->in->opts.all && !p->head)
+		return DUMP_OK;
+	v->report.rows_total++;
+	if (l->limit && v->report.rows_shown == l->limit)
+		return DUMP_OK;
+	v->report.rows_shown++;
+	return show_record(l, p, k);
 }
 
 enum status owner_list(struct owner_view *v)
@@ -176,7 +191,7 @@ enum status owner_list(struct owner_view *v)
 	l.limit = v->in->opts.has_rows ? v->in->opts.rows : 0;
 	if (!v->in->opts.json)
 		table_stream_header(&v->in->table, v->out);
-	st = page_owner_scan(&v->owner, v->in->opts.all, &l.cov, add_record, &l);
+	st = page_owner_scan(&v->owner, v->in->opts.all, &l.cov, add_page, &l);
 	if (st != DUMP_OK && st != DUMP_STOPPED)
 		return st;
 	if (!v->in->opts.json && v->report.rows_shown < v->report.rows_total)

@@ -31,38 +31,39 @@ static void put_task(const struct owner_view *v, enum owner_field pid, int32_t v
 			    *comm ? ")" : "");
 }
 
-static void put_stack(const struct owner_view *v, const struct known_stack *k)
+static void put_stack(struct owner_view *v, struct known_stack *k)
 {
+	const struct stack *stack = stacks_frames(&v->stacks, k);
 	char buf[640];
 
-	if (!k || !k->decoded) {
+	if (!stack) {
 		sink_text(v->out, "    no stack that makes sense\n");
 		return;
 	}
-	for (unsigned int i = 0; i < k->stack.n; i++)
-		sink_printf(v->out, "    %s\n", frame_text(k->stack.frames[i], buf, sizeof(buf)));
+	for (unsigned int i = 0; i < stack->n; i++)
+		sink_printf(v->out, "    %s\n", frame_text(stack->frames[i], buf, sizeof(buf)));
 }
 
-static void put_text(struct owner_view *v, const struct owner_record *r,
-		     const struct known_stack *k, const struct known_stack *freed)
+static void put_text(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
+		     struct known_stack *freed)
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
-	uint64_t head = r->pfn & ~((1ULL << r->order) - 1);
+	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
 	char buf[64];
 
-	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->pfn,
-		    r->allocated ? "allocated" : "free");
-	if (r->allocated && !r->head)
+	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,
+		    r->page.allocated ? "allocated" : "free");
+	if (r->page.allocated && !r->page.head)
 		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
-			    (unsigned long long)(r->pfn - head), (unsigned long long)head);
-	sink_printf(v->out, "\n  allocated %s", when(v, r->ts_ns, buf, sizeof(buf)));
+			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
+	sink_printf(v->out, "\n  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_PID, r->pid, r->comm);
-	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->order, r->gfp_mask, gfp ? " " : "",
-		    gfp ? gfp : "");
+	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
+		    gfp ? " " : "", gfp ? gfp : "");
 	put_stack(v, k);
 	if (!r->free_handle)
 		return;
-	sink_printf(v->out, "  freed %s%s", r->allocated ? "before that, " : "",
+	sink_printf(v->out, "  freed %s%s", r->page.allocated ? "before that, " : "",
 		    v->owner.f[OWNER_FREE_TS].present ? when(v, r->free_ts_ns, buf, sizeof(buf))
 						      : "");
 	put_task(v, OWNER_FREE_PID, r->free_pid, "");
@@ -72,7 +73,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r,
 
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
 {
-	struct known_stack *k = stacks_get(&v->stacks, r->handle), *freed = NULL;
+	struct known_stack *k = stacks_get(&v->stacks, r->page.handle), *freed = NULL;
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
 
 	if (r->free_handle)

@@ -54,28 +54,32 @@ struct group {
 struct top {
 	struct owner_view *v;
 	struct map groups; /* of struct group by handle */
+	struct group *last;
 };
 
-static enum status add_page(void *arg, const struct owner_record *r)
+static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct top *top = arg;
-	struct group *g;
-	bool is_new;
+	struct group *g = top->last;
+	bool is_new = false;
 
-	g = map_get(&top->groups, r->handle, &is_new);
+	/* Neighbours often have the same owner. */
+	if (!g || g->handle != p->handle)
+		g = map_get(&top->groups, p->handle, &is_new);
 	if (!g)
 		return dump_fail(top->v->dump, DUMP_NOMEM, "out of memory");
 	if (is_new) {
-		g->handle = r->handle;
-		g->ts_min = r->ts_ns;
+		g->handle = p->handle;
+		g->ts_min = p->ts_ns;
 	}
+	top->last = g;
 	g->pages++;
-	g->allocs += r->head;
-	g->orders |= 1ULL << r->order;
-	if (r->ts_ns < g->ts_min)
-		g->ts_min = r->ts_ns;
-	if (r->ts_ns > g->ts_max)
-		g->ts_max = r->ts_ns;
+	g->allocs += p->head;
+	g->orders |= 1ULL << p->order;
+	if (p->ts_ns < g->ts_min)
+		g->ts_min = p->ts_ns;
+	if (p->ts_ns > g->ts_max)
+		g->ts_max = p->ts_ns;
 	return DUMP_OK;
 }
 
@@ -112,7 +116,6 @@ static enum status add_row(struct top *top, const struct group *g, struct covera
 	row[T_AGE_MIN] = age(v, g->ts_max);
 	row[T_AGE_MAX] = age(v, g->ts_min);
 	row[T_HANDLE] = cell_hex(g->handle);
-	row[T_STACK] = cell_stack(stack->decoded ? &stack->stack : NULL);
 	return DUMP_OK;
 }
 
@@ -132,6 +135,17 @@ static enum status fill_table(struct top *top, struct coverage *cov)
 	for (size_t i = 0; i < t->n; i++)
 		t->rows[i][T_RANK] = cell_uint(i + 1);
 	return st;
+}
+
+/* Names are looked up for what is shown only. */
+static void name_stacks(struct owner_view *v, size_t shown)
+{
+	for (size_t i = 0; i < shown; i++) {
+		struct cell *row = v->in->table.rows[i];
+
+		row[T_STACK] = cell_stack(
+			stacks_frames(&v->stacks, stacks_get(&v->stacks, row[T_HANDLE].u)));
+	}
 }
 
 /* "... 113 more stacks, 3.2M" */
@@ -164,6 +178,7 @@ enum status owner_top(struct owner_view *v)
 	if (filled != DUMP_OK)
 		return filled;
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, v->in->table.n);
+	name_stacks(v, shown);
 	v->report.rows_shown = shown;
 	v->report.rows_total = v->in->table.n;
 	if (v->in->opts.json) {

@@ -23,6 +23,8 @@ void owner_view_end(struct owner_view *v, const struct coverage *cov)
 {
 	struct report *r = &v->report;
 
+	if (v->stacks.symbols.problem)
+		report_warn(r, "names of modules are missing: %s", v->stacks.symbols.problem);
 	if (cov->undecodable)
 		report_warn(r, "%llu pages have a record or a stack that makes no sense",
 			    (unsigned long long)cov->undecodable);

@@ -36,8 +36,8 @@ extern const struct view owner_list_view;
 enum status owner_list(struct owner_view *v);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
-void owner_list_row(struct owner_view *v, const struct owner_record *r, const struct known_stack *k,
-		    const struct known_stack *freed, struct cell *row);
+void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
+		    struct known_stack *freed, struct cell *row);
 size_t owner_list_columns(void);
 
 /* The pages that the arguments of the command line name. */

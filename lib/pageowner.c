@@ -6,6 +6,7 @@
 #include "pageowner.h"
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
+#define MAX_RECORD_BYTES 256
 #define PROGRESS_PAGES 65536
 
 static const struct layout_row rows[OWNER_FIELDS] = {
@@ -81,7 +82,12 @@ static enum status open_tables(struct page_owner *po)
 		st = page_ext_offset(d, "page_owner_ops", &po->offset);
 	if (st != DUMP_OK)
 		return st;
-	if (po->offset < 8 || po->offset + layout_span(po->f, OWNER_FIELDS) > po->ext.entry_size)
+	po->record_bytes = layout_span(po->f, OWNER_FIELDS);
+	if (po->record_bytes > MAX_RECORD_BYTES)
+		return dump_fail(d, DUMP_UNKNOWN,
+				 "unknown layout: struct page_owner spans %zu bytes",
+				 po->record_bytes);
+	if (po->offset < 8 || po->offset + po->record_bytes > po->ext.entry_size)
 		return dump_fail(
 			d, DUMP_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
@@ -112,27 +118,35 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 	return st;
 }
 
-static void decode(const struct page_owner *po, const uint8_t *entry, uint64_t pfn,
-		   struct owner_record *r)
+static void decode_page(const struct page_owner *po, const uint8_t *entry, uint64_t pfn,
+			struct owner_page *page)
 {
-	const uint8_t *p = entry + po->offset;
+	page->pfn = pfn;
+	page->raw = entry + po->offset;
+	page->order = field_get(&po->f[OWNER_ORDER], page->raw);
+	page->handle = field_get(&po->f[OWNER_HANDLE], page->raw);
+	page->ts_ns = field_get(&po->f[OWNER_TS], page->raw);
+}
 
-	r->pfn = pfn;
-	r->order = field_get(&po->f[OWNER_ORDER], p);
-	r->gfp_mask = field_get(&po->f[OWNER_GFP], p);
-	r->handle = field_get(&po->f[OWNER_HANDLE], p);
-	r->free_handle = field_get(&po->f[OWNER_FREE_HANDLE], p);
-	r->ts_ns = field_get(&po->f[OWNER_TS], p);
-	r->free_ts_ns = field_get(&po->f[OWNER_FREE_TS], p);
-	r->pid = field_get(&po->f[OWNER_PID], p);
-	r->tgid = field_get(&po->f[OWNER_TGID], p);
-	r->free_pid = field_get(&po->f[OWNER_FREE_PID], p);
-	r->free_tgid = field_get(&po->f[OWNER_FREE_TGID], p);
-	r->last_migrate_reason = field_get_signed(&po->f[OWNER_REASON], p);
-	r->comm[0] = '\0';
-	if (po->f[OWNER_COMM].present && po->f[OWNER_COMM].size <= TASK_COMM_LEN) {
-		memcpy(r->comm, p + po->f[OWNER_COMM].offset, po->f[OWNER_COMM].size);
-		r->comm[po->f[OWNER_COMM].size] = '\0';
+void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
+		       struct owner_record *ret)
+{
+	const struct field *f = po->f, *comm = &f[OWNER_COMM];
+	const uint8_t *p = page->raw;
+
+	ret->page = *page;
+	ret->gfp_mask = field_get(&f[OWNER_GFP], p);
+	ret->free_handle = field_get(&f[OWNER_FREE_HANDLE], p);
+	ret->free_ts_ns = field_get(&f[OWNER_FREE_TS], p);
+	ret->pid = field_get(&f[OWNER_PID], p);
+	ret->tgid = field_get(&f[OWNER_TGID], p);
+	ret->free_pid = field_get(&f[OWNER_FREE_PID], p);
+	ret->free_tgid = field_get(&f[OWNER_FREE_TGID], p);
+	ret->last_migrate_reason = field_get_signed(&f[OWNER_REASON], p);
+	ret->comm[0] = '\0';
+	if (comm->present && comm->size <= TASK_COMM_LEN) {
+		memcpy(ret->comm, p + comm->offset, comm->size);
+		ret->comm[comm->size] = '\0';
 	}
 }
 
@@ -140,16 +154,18 @@ struct scan {
 	struct page_owner *po;
 	bool freed;
 	struct coverage *cov;
-	enum status (*visit)(void *arg, const struct owner_record *r);
+	enum status (*visit)(void *arg, const struct owner_page *page);
 	void *arg;
-	struct owner_record head; /* before 5.4: what the next pages belong to */
+	/* Before 5.4: the allocation that the next pages belong to. */
+	struct owner_page head;
 	uint64_t head_end;
+	uint8_t head_raw[MAX_RECORD_BYTES];
 };
 
 /* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
 static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 {
-	struct owner_record tail;
+	struct owner_page tail;
 
 	if (s->po->every_page || pfn >= s->head_end) {
 		s->cov->empty++;
@@ -162,36 +178,42 @@ static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 	return s->visit(s->arg, &tail);
 }
 
+static void keep_head(struct scan *s, const struct owner_page *page)
+{
+	s->head = *page;
+	s->head.raw = s->head_raw;
+	s->head_end = page->pfn + (1ULL << page->order);
+	memcpy(s->head_raw, page->raw, s->po->record_bytes);
+}
+
 static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entry)
 {
-	struct page_owner *po = s->po;
+	const struct page_owner *po = s->po;
 	uint64_t flags = le64(entry);
-	struct owner_record r;
+	struct owner_page page;
 
 	if (!(flags & po->recorded_bit))
 		return visit_unrecorded(s, pfn);
-	decode(po, entry, pfn, &r);
-	if (r.order > MAX_ORDER) {
+	decode_page(po, entry, pfn, &page);
+	if (page.order > MAX_ORDER) {
 		s->cov->undecodable++;
 		return DUMP_OK;
 	}
-	/* Without a handle there is no record, for the kernel's own file as well. */
-	r.allocated = flags & po->allocated_bit;
-	if (!r.allocated) {
+	page.allocated = flags & po->allocated_bit;
+	page.head = !(pfn & ((1ULL << page.order) - 1));
+	if (!page.allocated) {
 		s->cov->freed++;
-		return s->freed ? s->visit(s->arg, &r) : DUMP_OK;
+		return s->freed ? s->visit(s->arg, &page) : DUMP_OK;
 	}
-	if (!r.handle) {
+	/* Without a handle there is no record, for the kernel's own file as well. */
+	if (!page.handle) {
 		s->cov->empty++;
 		return DUMP_OK;
 	}
-	r.head = !(pfn & ((1ULL << r.order) - 1));
-	if (!po->every_page) {
-		s->head = r;
-		s->head_end = pfn + (1ULL << r.order);
-	}
+	if (!po->every_page)
+		keep_head(s, &page);
 	s->cov->live++;
-	return s->visit(s->arg, &r);
+	return s->visit(s->arg, &page);
 }
 
 static enum status scan_page(struct scan *s, uint64_t pfn)
@@ -212,7 +234,7 @@ static enum status scan_page(struct scan *s, uint64_t pfn)
 }
 
 enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
-			    enum status (*visit)(void *arg, const struct owner_record *r),
+			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg)
 {
 	struct scan s = { .po = po, .freed = freed, .cov = cov, .visit = visit, .arg = arg };
@@ -252,6 +274,7 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 {
 	struct dump *d = po->dump;
 	unsigned long long n = pfn;
+	struct owner_page page;
 	const uint8_t *entry;
 	uint64_t flags;
 	enum status st;
@@ -267,11 +290,12 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 	if (!(flags & po->recorded_bit))
 		return dump_fail(d, DUMP_ABSENT, "pfn %#llx was never allocated under page_owner",
 				 n);
-	decode(po, entry, pfn, ret);
-	if (ret->order > MAX_ORDER)
+	decode_page(po, entry, pfn, &page);
+	if (page.order > MAX_ORDER)
 		return dump_fail(d, DUMP_CORRUPT, "pfn %#llx has a record of order %u", n,
-				 ret->order);
-	ret->allocated = flags & po->allocated_bit;
-	ret->head = !(pfn & ((1ULL << ret->order) - 1));
+				 page.order);
+	page.allocated = flags & po->allocated_bit;
+	page.head = !(pfn & ((1ULL << page.order) - 1));
+	page_owner_decode(po, &page, ret);
 	return DUMP_OK;
 }

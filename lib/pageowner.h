@@ -39,25 +39,37 @@ struct page_owner {
 	struct page_ext ext;
 	struct field f[OWNER_FIELDS];
 	uint64_t offset;       /* of struct page_owner in an entry */
+	size_t record_bytes;   /* how much of it is read */
 	uint64_t recorded_bit; /* masks of the flags word */
 	uint64_t allocated_bit;
 	bool every_page;    /* tails carry the record as well (5.4 and later) */
 	int never_migrated; /* value of last_migrate_reason that means "never" */
 };
 
-/* The entry of one page.  A member that this kernel lacks is 0; see page_owner.f. */
-struct owner_record {
+/* What ranking needs of the entry of one page. */
+struct owner_page {
 	uint64_t pfn;
 	bool allocated;
 	bool head; /* first page of the allocation: the kernel lists it */
 	unsigned int order;
+	uint32_t handle;
+	uint64_t ts_ns;	    /* of local_clock(); 0 if this kernel does not record it */
+	const uint8_t *raw; /* its struct page_owner, valid until visit returns */
+};
+
+/* The rest.  A member that this kernel lacks is 0; see page_owner.f. */
+struct owner_record {
+	struct owner_page page;
 	uint32_t gfp_mask;
-	uint32_t handle, free_handle;
+	uint32_t free_handle;
 	int32_t pid, tgid, free_pid, free_tgid;
-	uint64_t ts_ns, free_ts_ns; /* of local_clock() */
+	uint64_t free_ts_ns;
 	int last_migrate_reason;
 	char comm[TASK_COMM_LEN + 1];
 };
+
+void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
+		       struct owner_record *ret);
 
 /*
  * Why there is no page_owner to read, or OK.  "ok", "not_built", "off_at_boot",
@@ -85,7 +97,7 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
  * coverage then holds what was seen.
  */
 enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
-			    enum status (*visit)(void *arg, const struct owner_record *r),
+			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg);
 
 /*

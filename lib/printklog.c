@@ -5,7 +5,7 @@
 #include "layout.h"
 #include "printklog.h"
 
-#define MAX_COUNT_BITS 26 /* a record for 32 bytes of text, of which there are at most 2 GiB */
+#define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
 #define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
 #define MAX_TEXT 1024
 #define PANIC_TEXT "Kernel panic - not syncing"

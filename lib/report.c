@@ -165,19 +165,23 @@ static void write_coverage(struct report *r, const struct coverage *c)
 }
 
 /* The last place is for the count of those that had none. */
-static void count_more(struct report *r)
+static void finish_warnings(struct report *r)
 {
+	struct dump *d = r->dump;
+	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
 	char buf[64];
 
+	if (muted)
+		report_warn(r, "crash printed %lu lines of its own about reading this dump", muted);
 	if (!r->more_warnings)
 		return;
 	snprintf(buf, sizeof(buf), "and %u more warnings", r->more_warnings + 1);
-	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(r->dump->arena, buf);
+	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(d->arena, buf);
 }
 
 void report_end(struct report *r, const struct coverage *cov, bool complete)
 {
-	count_more(r);
+	finish_warnings(r);
 	if (r->json) {
 		write_summary(r, cov, complete);
 		return;
@@ -191,11 +195,13 @@ void report_end(struct report *r, const struct coverage *cov, bool complete)
 void report_no_data(struct report *r, enum availability why)
 {
 	r->state = why;
-	report_warn(r, "%s", r->dump->error);
-	if (r->json)
-		write_summary(r, NULL, false);
-	else
+	if (!r->json) {
 		sink_printf(r->sink, "no data: %s\n", r->dump->error);
+		return;
+	}
+	report_warn(r, "%s", r->dump->error);
+	finish_warnings(r);
+	write_summary(r, NULL, false);
 }
 
 void report_notes(struct dump *d, struct sink *sink)

@@ -16,7 +16,8 @@ enum status stacks_open(struct dump *d, struct stacks *ret)
 	return st;
 }
 
-enum status stacks_symbolize(struct stacks *s, const struct depot_stack *record, struct stack *ret)
+static enum status name_frames(struct stacks *s, const struct depot_stack *record,
+			       struct stack *ret)
 {
 	ret->n = record->n;
 	ret->frames = dump_alloc(s->dump, record->n * sizeof(*ret->frames));
@@ -36,9 +37,16 @@ struct known_stack *stacks_get(struct stacks *s, uint32_t handle)
 	bool is_new;
 
 	k = map_get(&s->cache, handle, &is_new);
-	if (!k || !is_new)
-		return k;
-	if (depot_fetch(&s->depot, handle, &k->record) == DUMP_OK)
-		k->decoded = stacks_symbolize(s, &k->record, &k->stack) == DUMP_OK;
+	if (k && is_new)
+		k->decoded = depot_fetch(&s->depot, handle, &k->record) == DUMP_OK;
 	return k;
+}
+
+const struct stack *stacks_frames(struct stacks *s, struct known_stack *k)
+{
+	if (!k || !k->decoded)
+		return NULL;
+	if (!k->named)
+		k->named = name_frames(s, &k->record, &k->stack) == DUMP_OK;
+	return k->named ? &k->stack : NULL;
 }

@@ -17,10 +17,11 @@ struct stacks {
 };
 
 struct known_stack {
-	bool decoded; /* the next two are true */
+	bool decoded; /* its record was found */
 	struct depot_stack record;
-	struct stack stack;
 	bool printed; /* for whoever streams: it was shown already */
+	bool named;   /* the next one is filled */
+	struct stack stack;
 };
 
 enum status stacks_open(struct dump *d, struct stacks *ret);
@@ -28,7 +29,7 @@ enum status stacks_open(struct dump *d, struct stacks *ret);
 /* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
 struct known_stack *stacks_get(struct stacks *s, uint32_t handle);
 
-/* Symbolizes the frames of a record. */
-enum status stacks_symbolize(struct stacks *s, const struct depot_stack *record, struct stack *ret);
+/* Its frames with names, looked up at the first call; NULL if it was not decoded. */
+const struct stack *stacks_frames(struct stacks *s, struct known_stack *k);
 
 #endif

@@ -6,14 +6,19 @@
 
 void symbolizer_open(struct dump *d, struct symbolizer *ret)
 {
+	enum status st;
+
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	map_init(&ret->cache, d->arena, sizeof(struct frame));
 	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == DUMP_OK;
 	if (!ret->has_kallsyms)
 		dump_note(d, "decide symbols from vmlinux: %s", d->error);
-	if (modules_open(d, &ret->modules) != DUMP_OK)
+	st = modules_open(d, &ret->modules);
+	if (st != DUMP_OK && st != DUMP_ABSENT) {
 		dump_note(d, "decide modules end early: %s", d->error);
+		ret->problem = arena_strdup(d->arena, d->error);
+	}
 }
 
 static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f, struct symbol *sym)

@@ -23,10 +23,11 @@ struct symbolizer {
 	struct kallsyms kallsyms;
 	bool has_kallsyms;
 	struct modules modules;
-	struct map cache; /* of struct frame by address */
+	struct map cache;    /* of struct frame by address */
+	const char *problem; /* why names of modules are missing; NULL: they are not */
 };
 
-/* Never fails: what is missing is noted for -D and costs names only. */
+/* Never fails: what is missing costs names only. */
 void symbolizer_open(struct dump *d, struct symbolizer *ret);
 
 /* A frame that lives as long as the command; NULL when there is no memory. */

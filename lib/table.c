@@ -199,3 +199,11 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 		t->rows[i] = order[i].row;
 	return DUMP_OK;
 }
+
+bool table_shows(const struct table *t, size_t column)
+{
+	for (size_t i = 0; i < t->nselected; i++)
+		if (t->selected[i] == column)
+			return true;
+	return false;
+}

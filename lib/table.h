@@ -93,6 +93,9 @@ struct cell *table_add(struct table *t);
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
 
+/* Whether a column, by its index in columns, is among the selected ones. */
+bool table_shows(const struct table *t, size_t column);
+
 /* Index of a column by name or alias, or ncolumns. */
 size_t table_find(const struct table *t, const char *name, size_t len);
 

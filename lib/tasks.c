@@ -117,7 +117,10 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 {
 	struct tasks *t = w->t;
 
-	if (!mm || dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK)
+	if (!mm)
+		return;
+	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK;
+	if (task->mm_unreadable)
 		return;
 	task->has_mm = true;
 	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);

@@ -39,7 +39,8 @@ struct task {
 	char comm[TASKS_COMM + 1];
 	uint64_t min_flt, maj_flt;   /* of this thread */
 	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
-	bool has_mm;		     /* false: a kernel thread, or it is gone, or unreadable */
+	bool has_mm;		     /* false: a kernel thread, or it has exited */
+	bool mm_unreadable;	     /* it has one that is not in this dump */
 	uint64_t total_vm;	     /* pages */
 	int64_t rss, swap;	     /* pages; exact sums over the CPUs */
 };

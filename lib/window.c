@@ -57,7 +57,7 @@ static void window_move(struct window *w, uint64_t addr)
 	window_fill(w, from, to);
 }
 
-const void *window_at(struct window *w, uint64_t addr, size_t len)
+const void *window_find(struct window *w, uint64_t addr, size_t len)
 {
 	unsigned int shift = w->dump->page_shift;
 

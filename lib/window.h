@@ -27,6 +27,14 @@ void window_table(struct window *w, uint64_t limit);
  * len bytes at addr, valid until the next call; NULL if one of them is not in
  * the dump.  len is at most a page.
  */
-const void *window_at(struct window *w, uint64_t addr, size_t len);
+const void *window_find(struct window *w, uint64_t addr, size_t len);
+
+static inline const void *window_at(struct window *w, uint64_t addr, size_t len)
+{
+	/* Nearly always: it is in the buffer, and the buffer has no hole. */
+	if (!w->bad && addr >= w->base && addr + len <= w->end && addr + len > addr)
+		return w->buf + (addr - w->base);
+	return window_find(w, addr, len);
+}
 
 #endif

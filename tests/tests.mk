@@ -46,7 +46,7 @@ check-unit: $(UNIT)
 
 BATS = CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' bats --print-output-on-failure
 
-check-fake: all $(KERNEL_FILES)
+check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/fake.bats
 
 FUZZ := stackdepot pageowner codetag kallsyms modules printklog tasks names json
@@ -77,6 +77,20 @@ $(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
-check-samples: all samples-ready
+$(BUILD)/tools/%: tests/tools/%.c
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
+
+check-samples: all samples-ready $(BUILD)/tools/kdump
 	@status=0; for s in $(SAMPLES); do echo "# sample $$s"; \
-		SAMPLE=$$s $(BATS) tests/sample.bats || status=1; done; exit $$status
+		SAMPLE=$$s $(BATS) tests/sample.bats || status=1; done; \
+		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
+
+$(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
+	$(call make-kernel,-DPAGES='($*UL << 20)')
+
+$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(LIB) $(PORT)
+	$(Q)$(link)
+
+bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
+	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))

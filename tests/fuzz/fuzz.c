@@ -151,6 +151,7 @@ static const struct dump_ops ops = {
 	.variable = fuzz_variable,
 	.type_size = fuzz_type_size,
 	.member = fuzz_member,
+	.bits = fuzz_member,
 	.enumerator = fuzz_number,
 	.closest = fuzz_closest,
 };

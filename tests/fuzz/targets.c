@@ -41,9 +41,9 @@ void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
 			__builtin_trap();
 }
 
-static enum status count(void *arg, const struct owner_record *r)
+static enum status count(void *arg, const struct owner_page *p)
 {
-	use_text(r->comm);
+	(void)p;
 	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
 }
 
@@ -59,7 +59,8 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 	(void)out;
 	if (page_owner_open(d, &po, &why) != DUMP_OK)
 		return;
-	page_owner_look_up(&po, seed, &r);
+	if (page_owner_look_up(&po, seed, &r) == DUMP_OK)
+		use_text(r.comm);
 	sections_page_to_pfn(&po.ext.sections, seed, 1 << 20, &pfn);
 	/* Hostile RAM is endless, as real RAM may be: some of it will do. */
 	for (size_t i = 0; i < po.ram.n; i++)

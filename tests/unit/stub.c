@@ -100,6 +100,7 @@ static const struct dump_ops ops = {
 	.variable = stub_variable,
 	.type_size = stub_type_size,
 	.member = stub_member,
+	.bits = stub_member,
 	.enumerator = stub_enumerator,
 	.closest = stub_closest,
 };

@@ -136,9 +136,9 @@ static void names_that_run_over(void)
 	fill_memory(m, plain);
 	stub_open(&s);
 	CHECK(kallsyms_open(&s.dump, &k) == DUMP_OK);
-	name_table[3] = 200;
+	k.names[3] = 200;
 	CHECK(kallsyms_lookup(&k, TEXT + 0x100, &sym) == DUMP_CORRUPT);
-	name_table[3] = 0;
+	k.names[3] = 0;
 	CHECK(kallsyms_lookup(&k, TEXT + 0x300, &sym) == DUMP_CORRUPT);
 	stub_close(&s);
 }

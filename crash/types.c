@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Two ways to learn of a member. crash's own look-up knows names, sizes and
+ * offsets, but no bits. gdb's expressions know all, but for each cast gdb first
+ * looks whether the type's name is a source file, through all of them: with the
+ * debug information of a distribution that is tens of milliseconds. So the
+ * first is for everything that it can answer.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+
+#define NAME_BYTES 256
+
+/* crash's gdb numbers types so in every release (gdb's enum type_code). */
+static enum kind kind_of(int code, long size)
+{
+	switch (code) {
+	case 1:
+		return KIND_POINTER;
+	case 2:
+		return KIND_ARRAY;
+	case 3:
+	case 4:
+		return KIND_STRUCT;
+	default:
+		return size > 0 && size <= 8 ? KIND_INT : KIND_OTHER;
+	}
+}
+
+/* crash's "printm" says of an expression: code, unsigned, size, offset, bit offset, bits. */
+static enum status describe(const char *expression, struct field *ret)
+{
+	char command[2 * NAME_BYTES], answer[256] = "";
+	int code, is_unsigned;
+	long size, offset, bit_offset, bits;
+
+	if ((size_t)snprintf(command, sizeof(command), "printm %s", expression) >=
+		    sizeof(command) ||
+	    !port_ask_gdb(command, answer, sizeof(answer)) ||
+	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
+		   &bit_offset, &bits) != 6)
+		return DUMP_ABSENT;
+	*ret = (struct field){
+		.present = true,
+		.kind = kind_of(code, size),
+		.offset = offset,
+		.size = size,
+		.bit_offset = bit_offset,
+		.bit_size = bits,
+	};
+	return DUMP_OK;
+}
+
+static enum status describe_member(const char *type, const char *member, struct field *ret)
+{
+	char expression[2 * NAME_BYTES];
+
+	snprintf(expression, sizeof(expression), "((%s *)0)->%s", type, member);
+	return describe(expression, ret);
+}
+
+/* "struct x" and "union x" without the keyword; false if it has no room. */
+static bool tag(const char *type, char *ret)
+{
+	const char *space = strchr(type, ' ');
+
+	return (size_t)snprintf(ret, NAME_BYTES, "%s", space ? space + 1 : type) < NAME_BYTES;
+}
+
+enum status types_variable(void *priv, const char *name, struct field *ret)
+{
+	(void)priv;
+	return describe(name, ret);
+}
+
+enum status types_type_size(void *priv, const char *type, uint64_t *ret)
+{
+	char name[NAME_BYTES];
+	long size;
+
+	(void)priv;
+	size = tag(type, name) ? port_type_info(name, NULL, TYPE_SIZE) : -1;
+	if (size <= 0)
+		return DUMP_ABSENT;
+	*ret = size;
+	return DUMP_OK;
+}
+
+enum status types_bits(void *priv, const char *type, const char *member, struct field *ret)
+{
+	char name[NAME_BYTES], copy[NAME_BYTES];
+
+	(void)priv;
+	/* The slow way is only for what exists. */
+	snprintf(copy, sizeof(copy), "%s", member);
+	if (!tag(type, name) || port_type_info(name, copy, MEMBER_PLACE) < 0)
+		return DUMP_ABSENT;
+	return describe_member(type, member, ret);
+}
+
+enum status types_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	char name[NAME_BYTES], path[NAME_BYTES], *dot, *part = path;
+	long offset, total = 0, size;
+
+	(void)priv;
+	if (!tag(type, name) || strlen(member) >= sizeof(path))
+		return DUMP_ABSENT;
+	strcpy(path, member);
+	for (; (dot = strchr(part, '.')); part = dot + 1) {
+		const char *inner;
+
+		*dot = '\0';
+		offset = port_type_info(name, part, MEMBER_PLACE);
+		if (offset < 0)
+			return DUMP_ABSENT;
+		inner = port_member_type(name, part);
+		/* A type without a name can only be gone into by an expression. */
+		if (!inner || strlen(inner) >= sizeof(name))
+			return describe_member(type, member, ret);
+		total += offset;
+		strcpy(name, inner);
+	}
+	offset = port_type_info(name, part, MEMBER_PLACE);
+	if (offset < 0)
+		return DUMP_ABSENT;
+	size = port_type_info(name, part, MEMBER_BYTES);
+	*ret = (struct field){
+		.present = true,
+		.kind = kind_of(port_type_info(name, part, MEMBER_CODE), size),
+		.offset = total + offset,
+		.size = size,
+	};
+	return DUMP_OK;
+}
+
+enum status types_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	char command[NAME_BYTES], answer[64] = "", *end;
+	struct field f;
+
+	(void)priv;
+	if (describe(name, &f) != DUMP_OK || f.kind != KIND_INT)
+		return DUMP_ABSENT;
+	snprintf(command, sizeof(command), "output/d (long)%s", name);
+	if (!port_ask_gdb(command, answer, sizeof(answer)))
+		return DUMP_ABSENT;
+	*ret = strtoll(answer, &end, 10);
+	return end == answer ? DUMP_ABSENT : DUMP_OK;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Questions about types of the kernel: the part of dump_ops that debug
+ * information answers, and what it needs of crash, which port.c gives.
+ */
+#ifndef MEMOWNER_TYPES_H
+#define MEMOWNER_TYPES_H
+
+#include "dump.h"
+
+enum type_question {
+	TYPE_SIZE,    /* bytes; member is NULL */
+	MEMBER_PLACE, /* bytes from the start; of a bit field, of the byte that it starts in */
+	MEMBER_BYTES,
+	MEMBER_CODE, /* gdb's code of its type */
+};
+
+/*
+ * crash's own look-up: type is a tag without its keyword. -1: no such type or
+ * member. Names are copies that crash may write to.
+ */
+long port_type_info(char *type, char *member, enum type_question question);
+/* Tag of a member's type, NULL if it has none. */
+const char *port_member_type(char *type, char *member);
+
+/* Runs a gdb command; false if gdb refuses it. Its answer is one line. */
+bool port_ask_gdb(char *command, char *answer, size_t size);
+
+/* For dump_ops. */
+enum status types_variable(void *priv, const char *name, struct field *ret);
+enum status types_type_size(void *priv, const char *type, uint64_t *ret);
+enum status types_member(void *priv, const char *type, const char *member, struct field *ret);
+enum status types_bits(void *priv, const char *type, const char *member, struct field *ret);
+enum status types_enumerator(void *priv, const char *name, int64_t *ret);
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A command for "make bench": the time of a full "pageowner -t top" against
+ * that of reading the same bytes through crash and dropping them, in turns.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "ownerview.h"
+#include "port.h"
+
+#define ROUNDS 7
+
+static char *help[] = { "memowner_bench", "times a scan against reading its bytes", "", NULL };
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec + ts.tv_nsec / 1e9;
+}
+
+static bool discard(void *priv, const char *s, size_t n)
+{
+	(void)priv;
+	(void)s;
+	(void)n;
+	return true;
+}
+
+static enum status scan(struct dump *d, struct arena *arena, double *seconds, size_t *bytes)
+{
+	static struct sink out;
+	static char name[] = "pageowner";
+	char *argv[] = { name, NULL };
+	static const struct view *const views[] = { &owner_top_view };
+	static const struct usage usage = { "t:jn:s:ro:Dh", views, 1, help };
+	struct invocation in;
+	struct dump own = *d;
+	struct owner_view v = { .dump = &own, .in = &in, .out = &out };
+	enum availability why;
+	double start = now();
+	enum status st;
+
+	sink_init(&out, discard, NULL);
+	dump_init(&own, d->ops, d->priv, arena);
+	own.page_shift = d->page_shift;
+	st = invocation_parse(&own, &out, 1, argv, &usage, &in);
+	if (st == DUMP_OK)
+		report_begin(&v.report, &own, &out, "pageowner", "top", false);
+	if (st == DUMP_OK)
+		st = owner_view_open(&v, &why);
+	if (st == DUMP_OK)
+		st = owner_top(&v);
+	*seconds = now() - start;
+	*bytes = arena->bytes;
+	if (st != DUMP_OK)
+		dump_fail(d, st, "%s", own.error);
+	return st;
+}
+
+/* Every table of page_ext entries of System RAM, chunk bytes at a time. */
+static void read_tables(struct dump *d, struct page_owner *po, size_t chunk, char *buf,
+			double *seconds)
+{
+	struct page_ext *x = &po->ext;
+	double start = now();
+
+	for (size_t i = 0; i < po->ram.n; i++) {
+		uint64_t pfn = po->ram.ranges[i].start, end = po->ram.ranges[i].end, next;
+
+		for (; pfn < end; pfn = next) {
+			uint64_t nr = pfn >> x->sections.shift, section, base, at, stop;
+
+			next = (nr + 1) << x->sections.shift;
+			next = next < end ? next : end;
+			if (sections_find(&x->sections, nr, &section) != DUMP_OK ||
+			    dump_u64(d, section + x->sections.page_ext.offset, &base, "") !=
+				    DUMP_OK ||
+			    !base)
+				continue;
+			stop = base + x->entry_size * next;
+			for (at = base + x->entry_size * pfn; at < stop; at += chunk)
+				d->ops->read(d->priv, at, buf,
+					     stop - at < chunk ? stop - at : chunk);
+		}
+	}
+	*seconds = now() - start;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static double median(double *v)
+{
+	qsort(v, ROUNDS, sizeof(*v), by_value);
+	return v[ROUNDS / 2];
+}
+
+static enum status bench(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	static const size_t chunks[] = { 4096, 16384, 65536, 262144, 1048576 };
+	double scans[ROUNDS], reads[5][ROUNDS], best = 1e9, whole;
+	struct arena arena = { 0 };
+	struct page_owner po;
+	enum availability why;
+	size_t bytes = 0, fastest = 0;
+	char *buf = dump_alloc(d, chunks[4]);
+	enum status st = page_owner_open(d, &po, &why);
+
+	(void)argc;
+	(void)argv;
+	if (!buf)
+		return DUMP_NOMEM;
+	port_begin_scan();
+	for (int round = 0; round < ROUNDS && st == DUMP_OK; round++) {
+		st = scan(d, &arena, &scans[round], &bytes);
+		arena_reset(&arena);
+		for (int c = 0; c < 5 && st == DUMP_OK; c++)
+			read_tables(d, &po, chunks[c], buf, &reads[c][round]);
+	}
+	port_end_scan();
+	if (st != DUMP_OK)
+		return st;
+	whole = median(scans);
+	for (int c = 0; c < 5; c++) {
+		double m = median(reads[c]);
+
+		if (m < best) {
+			best = m;
+			fastest = chunks[c];
+		}
+	}
+	sink_printf(out,
+		    "%llu pages: scan %.0f ms, reading alone %.0f ms in chunks of %zu; ratio %.2f; "
+		    "%.1f million pages a second; %zu KiB of memory\n",
+		    (unsigned long long)po.ram.pages, whole * 1e3, best * 1e3, fastest,
+		    whole / best, po.ram.pages / whole / 1e6, bytes >> 10);
+	return DUMP_OK;
+}
+
+extern const struct command bench_command;
+const struct command bench_command = { "memowner_bench", bench, help };

@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copies of a real dump, $SAMPLE, with pages that are damaged or missing: what
+# can be read is answered, what cannot is counted, and crash goes on.
+
+load helper
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE
+}
+
+setup() {
+	cp "$DIR/vmcore" "$BATS_TEST_TMPDIR/vmcore"
+}
+
+damage() { "$BUILD/tools/kdump" "$1" "$BATS_TEST_TMPDIR/vmcore" "$2" "$3"; }
+
+ask() { run_crash "$DIR/vmlinux" "$BATS_TEST_TMPDIR/vmcore" -- "$@"; }
+
+# First page frame of the page_ext table of section 1, whose entries have 80 bytes.
+page_ext_pfn() {
+	local values
+
+	mapfile -t values < <(run_crash "$DIR/vmlinux" "$DIR/vmcore" -- 'p/x mem_section[0][1].page_ext' \
+		'p/x page_offset_base' | sed -n 's/^\$[0-9]* = //p')
+	echo $(((values[0] + 80 * 0x8000 - values[1]) >> 12))
+}
+
+# The last line of each JSON file must be a summary, and each line must parse.
+valid() {
+	for f; do
+		[ "$(jq -r .record "$f" | tail -n 1)" = summary ]
+	done
+}
+
+# Three pages of 4096 bytes, 16 pages into the table: the entries that touch
+# them are 819 (65520 / 80) to 972 (77760 / 80).
+LOST=154
+
+lost_pages() {	# garble|drop
+	local out=$BATS_TEST_TMPDIR
+
+	damage "$1" $(($(page_ext_pfn) + 16)) 3
+	run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" 'pageowner -n 1 -o rank' \
+		"pageowner pfn:$((0x8000 + 900))" 'depot 0'
+	valid "$out"/{list,top}.json
+	for f in list top; do
+		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.unreadable) \(.skipped) \(.undecodable) \(
+			.scanned + .unreadable == .ram_pages) \(.live + .freed + .empty == .scanned)"' "$out/$f.json")" = \
+			"ok false $LOST 0 0 true true" ]
+	done
+	[[ "$output" = *"warning: the page_ext entries of $LOST pages are not in this dump"* ]]
+	[[ "$output" = *"warning: the page_ext entry of pfn 0x8384 is not in this dump"* ]]
+	[ "${lines[-1]}" = 'warning: handle 0 means no stack' ]
+}
+
+@test "pages that do not uncompress: the entries on them are unreadable, no more" {
+	lost_pages garble
+	# crash's own words stay out of it, and are counted.
+	[[ "$output" != *uncompress* ]]
+	[[ "$output" =~ 'warning: crash printed '[0-9]+' lines of its own about reading this dump' ]]
+}
+
+@test "pages that were never dumped: the same entries, and crash has nothing to say" {
+	lost_pages drop
+	[[ "$output" != *'crash printed'* ]]
+}
+
+@test "damage all over: valid JSON to the end, crash goes on" {
+	local out=$BATS_TEST_TMPDIR size at
+
+	size=$(stat -c %s "$out/vmcore")
+	for ((at = 3000000; at < size; at += 65536)); do
+		printf '\245Z\245Z' | dd of="$out/vmcore" bs=1 seek=$at conv=notrunc status=none
+	done
+	run ask "pageowner -t list -j > $out/list.json" "pageowner -j > $out/top.json" "allocprof -j > $out/alloc.json" \
+		"faults -j > $out/faults.json" "faults -v -j > $out/events.json" "depot -j 41c0005 dead > $out/depot.json" \
+		pageowner allocprof faults 'faults -v' 'depot 41c0005' 'pageowner -D' 'depot 0'
+	valid "$out"/{list,top,alloc,faults,events,depot}.json
+	[ "$(jq -r 'select(.record == "summary") | .complete' "$out/list.json")" = false ]
+	[[ "$output" = *'warning: handle 0 means no stack'* ]]
+}
+
+@test "a page table that was never dumped does not throw us out of the command" {
+	# Module memory is behind page tables: drop the page that holds the fixture's last level.
+	local out=$BATS_TEST_TMPDIR module pte
+
+	module=$(awk '$1 == "leaky" { print $6 }' "$DIR/truth/modules")
+	pte=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "vtop ${module#0x}" | awk '$1 == "PTE:" { print $2; exit }')
+	damage drop $((0x$pte >> 12)) 1
+	# crash itself cannot read its module table from such a dump.
+	run run_crash "$DIR/vmlinux" "$out/vmcore" --no_modules -- "pageowner -t list -j > $out/list.json" \
+		"pageowner -n 3" "allocprof -j > $out/alloc.json" 'depot 0'
+	valid "$out"/{list,alloc}.json
+	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.undecodable)"' "$out/list.json")" = 'ok 0' ]
+	# Its frames stay addresses, its alloc tags cannot be read.
+	[[ "$output" =~ '    0x'$(printf '%.11s' "${module#0x}") ]]
+	[ "$(jq -r 'select(.record == "summary") | .status' "$out/alloc.json")" = not_in_dump ]
+	[[ "$output" = *'warning: names of modules are missing: struct module at 0x'*' is not in this dump'* ]]
+	[[ "$output" = *'warning: handle 0 means no stack'* ]]
+}
