@@ -69,9 +69,16 @@ include tests/tests.mk
 
 check: check-unit check-meta check-fake check-samples check-fuzz
 
+# Made-up kernels are laid out by hand, as tables are.
+C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])) \
+	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
+SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
+	$(addprefix scripts/sample/,initramfs run-guest)
+
 lint:
-	clang-format --dry-run -Werror $(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])
-	shellcheck -x demo check .ci/run $(wildcard scripts/*) $(filter-out scripts/sample/guest %.config,$(wildcard scripts/sample/*)) scripts/sample/guest/init
+	clang-format --dry-run -Werror $(C_FILES)
+	shellcheck -x $(SHELL_FILES)
+	shellcheck -s sh scripts/sample/guest/init
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib lib
 
 install: all

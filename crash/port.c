@@ -262,7 +262,7 @@ static void dispatch(void)
 	const struct command *c = find_command(pc->curcmd);
 	static struct sink out;
 	struct dump d;
-	enum status st;
+	enum status result;
 
 	/* What a command left that crash jumped out of. */
 	port_end_scan();
@@ -278,10 +278,10 @@ static void dispatch(void)
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
 	sink_init(&out, output_write, NULL);
-	st = c->run(&d, &out, argcnt, args);
+	result = c->run(&d, &out, argcnt, args);
 	port_end_scan();
 	sink_flush(&out);
-	if (st != DUMP_OK && st != DUMP_STOPPED)
+	if (result != DUMP_OK && result != DUMP_STOPPED)
 		error(INFO, "%s\n", d.error);
 	arena_reset(&arena);
 }

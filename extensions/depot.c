@@ -12,7 +12,8 @@
 static char *help[] = {
 	"depot",
 	"call stacks behind stack depot handles",
-	"HANDLE... | @FILE  [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"HANDLE...|@FILE [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]]\n"
+	"  depot -D | -h",
 	"  Shows the stack that a handle stands for. page_owner, slub's user tracking,",
 	"  KASAN and others store such handles.",
 	"",
@@ -32,10 +33,10 @@ static char *help[] = {
 	"",
 	"EXAMPLES",
 	"  The handle of the first row of \"pageowner -t top\":",
-	"    depot 0x29e0005",
+	"    depot 0x41c0005",
 	"",
 	"  Two handles, stacks only:",
-	"    depot -o handle,stack 29e0005 6c00003",
+	"    depot -o handle,stack 41c0005 140006",
 	NULL
 };
 

@@ -7,8 +7,9 @@
 static char *help[] = {
 	"pageowner",
 	"who allocated the pages that were in use",
-	"[-t top | -t list [-a] | ADDR...] [-j] [-n ROWS] [-s KEY[,KEY]] [-r] [-o COL[,COL]]\n"
-	"            [-D] [-h]",
+	"[-t top] [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]\n"
+	"  pageowner -t list [-a] [-n ROWS] [-j] [-o COL[,COL]]\n"
+	"  pageowner ADDR... [-j] [-o COL[,COL]]",
 	"  Reads the records of page_owner (kernel command line: page_owner=on) of every",
 	"  page of System RAM.",
 	"",
@@ -17,8 +18,8 @@ static char *help[] = {
 	"  ADDR       the record of one page: pfn:N, phys:X, page:X (its struct page) or",
 	"             virt:X (a kernel address). X is hexadecimal, with or without 0x. A",
 	"             number alone is a struct page or a kernel address",
-	"  -a         with -t list: every page that has a record, a row each: tails of higher",
-	"             orders, and pages that are free now with their last allocation",
+	"  -a         with -t list: a row for every page that has a record: tails of",
+	"             higher orders too, and pages that are free now",
 	"  -n ROWS    rows to show; 0 shows all. -t top shows 10, in JSON all",
 	"  -s KEY     sort by columns, the biggest first: -s allocs,bytes",
 	"  -r         the other way round",

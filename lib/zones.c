@@ -30,7 +30,7 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
 {
 	struct dump *d = r->dump;
 	struct zone *z = &r->zones->zones[r->zones->n];
-	uint64_t name, spanned;
+	uint64_t name = 0, spanned = 0;
 	char buf[MAX_NAME];
 	enum status st = dump_u64(d, addr + r->f[Z_START].offset, &z->start, "struct zone");
 

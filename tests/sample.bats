@@ -222,6 +222,19 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over 4 possible CPUs$'
 }
 
+@test "every example of the help texts runs as it stands" {
+	local examples=()
+
+	for c in pageowner allocprof depot faults; do
+		mapfile -t -O "${#examples[@]}" examples < <(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "help $c" |
+			sed '1,/^EXAMPLES/d' | sed -n 's/^    \([a-z]\)/\1/p')
+	done
+	[ "${#examples[@]}" -ge 10 ]
+	run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "${examples[@]}"
+	! grep -E '^(pageowner|allocprof|depot|faults|crash|warning|no data): ' <<< "$output"
+	[ "${#lines[@]}" -gt 50000 ]
+}
+
 @test "crash with --no_modules: the same answer, module frames included" {
 	run run_crash "$DIR/vmlinux" "$DIR/vmcore" --no_modules -- pageowner
 	diff "$OUT/top.txt" <(printf '%s\n' "$output")

@@ -44,7 +44,10 @@ $(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
 check-unit: $(UNIT)
 	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
 
-BATS = CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' bats --print-output-on-failure
+BATS = CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' bats --tap --print-output-on-failure
+
+check-meta: all $(KERNEL_FILES)
+	$(BATS) tests/meta.bats
 
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/fake.bats
@@ -55,7 +58,7 @@ FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	-Ilib -Itests/fuzz
 
-$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h)
+$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^)

@@ -114,7 +114,7 @@ static const struct {
 	const char *type, *name;
 	uint32_t offset, size, bit_offset, bit_size;
 } members[] = {
-#include "members.h"
+#include "members.inc"
 	{ "struct static_key_false", "key.enabled.counter", 0, 4, 0, 0 },
 	{ "struct static_key", "enabled.counter", 0, 4, 0, 0 },
 };

@@ -21,31 +21,32 @@
 
 enum kind { PAGES, OBJECT, LARGE, VMALLOC, PERCPU };
 
-static const char * const kind_names[] = {
-	[PAGES] = "pages", [OBJECT] = "object", [LARGE] = "large", [VMALLOC] = "vmalloc",
-	[PERCPU] = "percpu",
+static const char *const kind_names[] = {
+	[PAGES] = "pages",     [OBJECT] = "object", [LARGE] = "large",
+	[VMALLOC] = "vmalloc", [PERCPU] = "percpu",
 };
 
 struct entry {
 	struct list_head node;
 	const char *way;
-	unsigned long addr;	/* struct page for PAGES, else what the allocator gave */
-	unsigned int size;	/* order for PAGES, else bytes */
+	unsigned long addr; /* struct page for PAGES, else what the allocator gave */
+	unsigned int size;  /* order for PAGES, else bytes */
 	enum kind kind;
 };
 
-#define KMALLOC_SIZE	1000	/* comes from kmalloc-1k */
-#define LARGE_SIZE	(12 * 1024)	/* beyond the kmalloc caches: order 2 */
-#define OBJECT_SIZE	200
-#define VMALLOC_SIZE	(64 * 1024)
-#define PERCPU_SIZE	2048
+#define KMALLOC_SIZE 1000      /* comes from kmalloc-1k */
+#define LARGE_SIZE (12 * 1024) /* beyond the kmalloc caches: order 2 */
+#define OBJECT_SIZE 200
+#define VMALLOC_SIZE (64 * 1024)
+#define PERCPU_SIZE 2048
 
 static LIST_HEAD(ledger);
 static DEFINE_MUTEX(ledger_lock);
 static struct kmem_cache *leaky_cache;
 static struct dentry *dir;
 
-static noinline int leaky_record(const char *way, enum kind kind, const void *addr, unsigned int size)
+static noinline int leaky_record(const char *way, enum kind kind, const void *addr,
+				 unsigned int size)
 {
 	struct entry *e;
 
@@ -75,7 +76,8 @@ static noinline int leaky_rx_refill_atomic(void)
 
 static noinline int leaky_order2_compound(void)
 {
-	return leaky_record(__func__, PAGES, alloc_pages(GFP_KERNEL | __GFP_COMP | __GFP_ZERO, 2), 2);
+	return leaky_record(__func__, PAGES, alloc_pages(GFP_KERNEL | __GFP_COMP | __GFP_ZERO, 2),
+			    2);
 }
 
 static noinline int leaky_order3_plain(void)
@@ -95,7 +97,8 @@ static noinline int leaky_kmalloc_large(void)
 
 static noinline int leaky_own_cache(void)
 {
-	return leaky_record(__func__, OBJECT, kmem_cache_zalloc(leaky_cache, GFP_KERNEL), OBJECT_SIZE);
+	return leaky_record(__func__, OBJECT, kmem_cache_zalloc(leaky_cache, GFP_KERNEL),
+			    OBJECT_SIZE);
 }
 
 static noinline int leaky_vmalloc(void)
