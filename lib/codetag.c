@@ -53,6 +53,7 @@ struct walk {
 	struct map strings; /* const char * by address */
 	struct codetags *tags;
 	size_t room;
+	enum status problem; /* what tags->problem is about */
 };
 
 /* File and function names repeat: each is read once. */
@@ -105,6 +106,17 @@ static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, ui
 	return DUMP_OK;
 }
 
+/* What is wrong with one module's tags does not spoil the others: it is kept to be told. */
+static enum status keep_problem(struct walk *w, enum status st)
+{
+	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+		return st;
+	if (!w->tags->problem)
+		w->tags->problem = arena_strdup(w->dump->arena, w->dump->error);
+	w->problem = st;
+	return DUMP_OK;
+}
+
 static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 {
 	struct walk *w = arg;
@@ -112,7 +124,7 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 	enum status st = read_range(w, cmod, &start, &stop);
 
 	if (st != DUMP_OK)
-		return st;
+		return keep_problem(w, st);
 	w->room += (stop - start) / w->tag_size;
 	dump_note(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
 		  (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
@@ -134,13 +146,12 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 	for (; st == DUMP_OK && start < stop; start += w->tag_size) {
 		const uint8_t *raw = window_at(&w->window, start, w->tag_size);
 
-		if (!raw)
-			return dump_fail(w->dump, DUMP_UNREADABLE,
-					 "the alloc tag at %#llx is not in this dump",
-					 (unsigned long long)start);
-		st = add_site(w, start, raw);
+		st = raw ? add_site(w, start, raw)
+			 : dump_fail(w->dump, DUMP_UNREADABLE,
+				     "the alloc tag at %#llx is not in this dump",
+				     (unsigned long long)start);
 	}
-	return st;
+	return keep_problem(w, st);
 }
 
 /* CPU by CPU, so that the counters of one are read in a row. */
@@ -193,13 +204,15 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (w->tag_size < layout_span(&w->f[A_COUNTERS], 6) || w->tag_size > MAX_TAG_BYTES)
 		return dump_fail(d, DUMP_CORRUPT, "alloc tags of %llu bytes",
 				 (unsigned long long)w->tag_size);
-	st = xarray_walk(d, head, count_module, w);
+	st = keep_problem(w, xarray_walk(d, head, count_module, w));
 	if (st != DUMP_OK)
 		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
 	if (!w->tags->sites)
 		return DUMP_NOMEM;
-	st = xarray_walk(d, head, add_module, w);
+	st = keep_problem(w, xarray_walk(d, head, add_module, w));
+	if (st == DUMP_OK && !w->tags->n && w->tags->problem)
+		return dump_fail(d, w->problem, "%s", w->tags->problem);
 	return st == DUMP_OK ? sum_counters(w) : st;
 }
 

@@ -25,10 +25,11 @@ struct site {
 struct codetags {
 	struct site *sites; /* in the order of /proc/allocinfo */
 	size_t n;
-	unsigned int cpus; /* that were summed */
-	size_t unreadable; /* sites whose counters are not in this dump */
-	bool has_flag;	   /* this kernel has CODETAG_FLAG_INACCURATE */
-	bool on;	   /* profiling was on at the panic */
+	unsigned int cpus;   /* that were summed */
+	size_t unreadable;   /* sites whose counters are not in this dump */
+	const char *problem; /* why sites are missing; NULL: none are */
+	bool has_flag;	     /* this kernel has CODETAG_FLAG_INACCURATE */
+	bool on;	     /* profiling was on at the panic */
 };
 
 /* CODETAG_FLAG_INACCURATE, bit 0 of codetag.flags (include/linux/codetag.h, 6.18) */

@@ -113,6 +113,8 @@ enum status site_view_show(struct dump *d, struct sink *out, struct invocation *
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	if (st != DUMP_OK)
 		return st;
+	if (tags->problem)
+		report_warn(r, "some alloc tags are missing: %s", tags->problem);
 	if (tags->unreadable)
 		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
 	shown = opts_rows(o, DEFAULT_ROWS, t->n);
@@ -125,7 +127,7 @@ enum status site_view_show(struct dump *d, struct sink *out, struct invocation *
 		table_text(t, out, shown);
 		put_rest(out, t, shown);
 	}
-	report_end(r, NULL, !tags->unreadable);
+	report_end(r, NULL, !tags->unreadable && !tags->problem);
 	if (!o->json)
 		put_coverage(out, tags);
 	return DUMP_OK;

@@ -232,6 +232,104 @@ summary off_at_boot' ]
 	[[ "$output" != *scanned* ]]
 }
 
+sites_of() {
+	fake "$1" 'allocprof -j' | jq -r 'select(.record == "row") |
+		[.bytes, .calls, .function, .module, .file, .line, .accurate] | map(if . == null then "-" else . end) | join(" ")'
+}
+
+status_of() {	# KERNEL COMMAND
+	fake "$1" "$2 -j" | jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | join("; "))"'
+}
+
+@test "alloc tags of 6.12: summed over possible CPUs, negative sums shown, modules behind the tree" {
+	diff <(sites_of tags_6_12) - <<-END
+	12288 3 alloc_first vmlinux mm/first.c 10 -
+	50 5 alloc_module mod drivers/mod/mod.c 40 -
+	8 8 alloc_other mod - 50 -
+	0 0 alloc_never vmlinux mm/second.c 30 -
+	-200 2 alloc_second vmlinux mm/second.c 20 -
+	END
+	[ "$(status_of tags_6_12 allocprof)" = 'ok true ' ]
+	[ "$(fake tags_6_12 'allocprof -s calls -o calls' | sed -n 2p | xargs)" = 8 ]
+}
+
+@test "alloc tags: counters of one CPU that are not in the dump make the sums unknown" {
+	diff <(sites_of tags_6_12-no_counters) - <<-END
+	0 0 alloc_never vmlinux mm/second.c 30 -
+	- - alloc_first vmlinux mm/first.c 10 -
+	- - alloc_second vmlinux mm/second.c 20 -
+	- - alloc_module mod drivers/mod/mod.c 40 -
+	- - alloc_other mod - 50 -
+	END
+	[ "$(status_of tags_6_12-no_counters allocprof)" = 'ok false the counters of 4 sites are not in this dump' ]
+}
+
+@test "alloc tags: a torn module or a loop costs what is behind it, and is told" {
+	[ "$(sites_of tags_6_12-torn_range)" = "$(sites_of tags_6_12)" ]
+	[[ "$(status_of tags_6_12-torn_range allocprof)" = 'ok false some alloc tags are missing: alloc tags from 0x'* ]]
+	[ "$(sites_of tags_6_12-loop | wc -l)" = 3 ]
+	[[ "$(status_of tags_6_12-loop allocprof)" = 'ok false some alloc tags are missing: xarray node at 0x'*' has shift 2 below 2' ]]
+}
+
+@test "alloc tags: off at boot is no data, off later is what was counted until then" {
+	[[ "$(status_of tags_6_12-off_at_boot allocprof)" = 'off_at_boot false memory allocation profiling was off at boot'* ]]
+	[ "$(sites_of tags_6_12-off_later)" = "$(sites_of tags_6_12)" ]
+	[[ "$(status_of tags_6_12-off_later allocprof)" = 'off_later true profiling was turned off before the panic'* ]]
+}
+
+tasks_of() {
+	fake "$1" 'faults -j' | jq -r 'select(.record == "row") | [.pid, .tgid, .ppid, .comm, .min_flt, .maj_flt, .cmin_flt,
+		.cmaj_flt, .vsz_bytes, .rss_bytes, .swap_bytes] | map(if . == null then "-" else . end) | join(" ")'
+}
+
+@test "tasks: every thread, exact rss, kernel threads and a missing mm without" {
+	diff <(tasks_of tasks_6_12) - <<-END
+	10 10 1 leader 100 3 5 6 4096000 425984 176128
+	11 10 1 thread 200 2 5 6 4096000 425984 176128
+	1 1 0 single 300 0 0 0 - - -
+	2 2 0 kthreadd 0 0 0 0 - - -
+	END
+	[ "$(status_of tasks_6_12 faults)" = 'ok false the mm_struct of 1 threads is not in this dump' ]
+}
+
+@test "tasks: a list that loops ends, and is told" {
+	[ "$(tasks_of tasks_6_12-loop | wc -l)" = 3 ]
+	[[ "$(status_of tasks_6_12-loop faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
+}
+
+@test "Ctrl-C gives the partial result, with its coverage, and crash goes on" {
+	local kernel=$BUILD/kernels/huge
+
+	truncate -s 5G "$kernel/ram"
+	echo "extend $BUILD/memowner.so" > "$BATS_TEST_TMPDIR/extend"
+	run "$BUILD/tools/pty" 300 pageowner $CRASH --minimal -s --no_scroll -i "$BATS_TEST_TMPDIR/extend" \
+		"$kernel/vmlinux" "$kernel/ram@0x0"
+	[[ "$output" =~ 'scanned '([0-9,]+)' = 0 live' ]]
+	[ "${BASH_REMATCH[1]//,/}" -gt 0 ]
+	[ "${BASH_REMATCH[1]//,/}" -lt 50331648 ]
+	[[ "$output" = *'covered; 0 skipped, 0 unreadable; INTERRUPTED, partial'* ]]
+	[[ "$output" = *'INTERRUPTED, partial'*'crash> depot 0'*'warning: handle 0 means no stack'* ]]
+}
+
+@test "nothing of ours is wrong under valgrind" {
+	cat > "$BATS_TEST_TMPDIR/commands" <<-END
+		extend $BUILD/memowner.so
+		pageowner
+		pageowner -t list -a -j
+		pageowner pfn:0x10 phys:999999999000
+		depot 180001 dead
+		allocprof
+		faults
+		pageowner -q
+		quit
+	END
+	for kernel in v6_9 broken_handle broken_size broken_pages tags_6_12 tasks_6_12-loop; do
+		run valgrind -q --error-exitcode=99 --undef-value-errors=no $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" \
+			"$BUILD/kernels/$kernel/vmlinux" "$BUILD/kernels/$kernel/ram@0x0"
+		[ "$status" = 0 ] || { echo "$kernel: $output" | tail -n 30; false; }
+	done
+}
+
 @test "one shared object for each command, and not beside the one with all" {
 	for name in pageowner allocprof depot faults; do
 		run_crash "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0" --minimal -- \

@@ -2,8 +2,9 @@
 # Included by the Makefile: made-up kernels, unit tests, fuzzers, bats.
 
 BROKEN := handle size free no_pool wild_pool pages ram_loop no_index off no_section
+TAGS := no_counters torn_range loop off_at_boot off_later
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) \
-	$(BROKEN:%=broken_%)
+	$(BROKEN:%=broken_%) $(TAGS:%=tags_6_12-%) tasks_6_12-loop
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
 KERNEL_FILES := $(KERNELS:%=$(BUILD)/kernels/%/ram)
@@ -20,6 +21,13 @@ define make-kernel
 endef
 
 $(BUILD)/kernels/broken_%/ram: tests/kernels/broken.c $(KERNEL_HEADERS)
+	$(call make-kernel,-DCASE_$*)
+
+# NAME-CASE is NAME.c with -DCASE_CASE.
+$(BUILD)/kernels/tags_6_12-%/ram: tests/kernels/tags_6_12.c $(KERNEL_HEADERS)
+	$(call make-kernel,-DCASE_$*)
+
+$(BUILD)/kernels/tasks_6_12-%/ram: tests/kernels/tasks_6_12.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DCASE_$*)
 
 $(BUILD)/kernels/%/ram: tests/kernels/%.c $(KERNEL_HEADERS)
