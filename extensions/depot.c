@@ -33,10 +33,10 @@ static char *help[] = {
 	"",
 	"EXAMPLES",
 	"  The handle of the first row of \"pageowner -t top\":",
-	"    depot 0x41c0005",
+	"    depot 0x2e40005",
 	"",
 	"  Two handles, stacks only:",
-	"    depot -o handle,stack 41c0005 140006",
+	"    depot -o handle,stack 2e40005 7460003",
 	NULL
 };
 
