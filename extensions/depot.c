@@ -97,30 +97,18 @@ static enum status parse_handles(struct dump *d, const struct opts *o, struct ha
 	return st;
 }
 
-static enum status show(struct sink *out, struct invocation *in, struct report *r)
+static enum status show(struct invocation *in, struct report *r)
 {
 	struct table *t = &in->table;
 	enum status st = DUMP_OK;
-	size_t shown;
 
 	if (in->opts.sort)
 		st = table_sort(t, in->opts.sort, in->opts.reverse);
 	if (st != DUMP_OK)
 		return st;
-	shown = opts_rows(&in->opts, 0, t->n);
-	r->rows_shown = shown;
-	r->rows_total = t->n;
-	for (size_t i = 0; in->opts.json && i < shown; i++)
-		table_json_row(t, out, t->rows[i]);
-	if (!in->opts.json && t->n)
-		table_text(t, out, shown);
+	report_rows(r, t, &in->opts, 0);
 	report_end(r, NULL, !r->nwarnings);
 	return DUMP_OK;
-}
-
-static enum availability why_not(enum status st)
-{
-	return st == DUMP_ABSENT ? NOT_BUILT : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
 }
 
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
@@ -147,7 +135,7 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {
-		report_no_data(&r, why_not(st));
+		report_no_data(&r, availability_of(st));
 		return DUMP_OK;
 	}
 	if (in.opts.notes)
@@ -156,7 +144,7 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	for (size_t i = 0; i < h.n && st == DUMP_OK && !dump_stopped(d); i++)
 		st = depot_view_add(d, &in.table, &stacks, &users, h.handles[i], &r);
 	port_end_scan();
-	return st == DUMP_OK ? show(out, &in, &r) : st;
+	return st == DUMP_OK ? show(&in, &r) : st;
 }
 
 const struct command depot_command = { "depot", depot, help };

@@ -45,11 +45,6 @@ static const struct view *const views[] = {
 
 static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]), help };
 
-static enum availability why_not(enum status st)
-{
-	return st == DUMP_ABSENT ? NOT_BUILT : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
-}
-
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -68,14 +63,14 @@ static enum status faults(struct dump *d, struct sink *out, int argc, char **arg
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {
-		report_no_data(&r, why_not(st));
+		report_no_data(&r, availability_of(st));
 		return DUMP_OK;
 	}
 	if (in.opts.notes)
 		return DUMP_OK;
 	port_begin_scan();
 	st = in.view == TASKS ? fault_tasks_show(d, out, &in, &tasks, &r)
-			      : fault_system_show(d, out, &in, events, n, &r);
+			      : fault_system_show(&in, events, n, &r);
 	port_end_scan();
 	return st;
 }

@@ -273,7 +273,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	map_init(&w.strings, d->arena, sizeof(const char *));
 	if (st == DUMP_OK)
 		st = read_tags(&w, cttype);
-	*why = st == DUMP_OK ? AVAILABLE : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+	*why = availability_of(st);
 	if (st == DUMP_OK)
 		*ret = tags;
 	return st;

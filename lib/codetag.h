@@ -6,8 +6,8 @@
 #ifndef MEMOWNER_CODETAG_H
 #define MEMOWNER_CODETAG_H
 
+#include "availability.h"
 #include "dump.h"
-#include "pageowner.h"
 #include "percpu.h"
 
 struct site {

@@ -70,16 +70,6 @@ static enum status add_task(void *arg, const struct task *task)
 	return DUMP_OK;
 }
 
-static void put_rows(struct sink *out, const struct opts *o, const struct table *t, size_t shown)
-{
-	for (size_t i = 0; o->json && i < shown; i++)
-		table_json_row(t, out, t->rows[i]);
-	if (!o->json)
-		table_text(t, out, shown);
-	if (!o->json && shown < t->n)
-		sink_printf(out, "... %zu more threads (-n 0 shows all)\n", t->n - shown);
-}
-
 enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation *in,
 			     struct tasks *tasks, struct report *r)
 {
@@ -87,6 +77,7 @@ enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation
 	const struct opts *o = &in->opts;
 	struct table *t = &in->table;
 	enum status walked = tasks_walk(tasks, add_task, &fill), st;
+	size_t shown;
 
 	if (walked == DUMP_NOMEM)
 		return walked;
@@ -97,9 +88,9 @@ enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation
 	st = table_sort(t, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);
 	if (st != DUMP_OK)
 		return st;
-	r->rows_shown = opts_rows(o, DEFAULT_ROWS, t->n);
-	r->rows_total = t->n;
-	put_rows(out, o, t, r->rows_shown);
+	shown = report_rows(r, t, o, DEFAULT_ROWS);
+	if (!o->json && shown < t->n)
+		sink_printf(out, "... %zu more threads (-n 0 shows all)\n", t->n - shown);
 	report_end(r, NULL, walked == DUMP_OK && !fill.unreadable);
 	if (!o->json)
 		sink_printf(out,
@@ -118,14 +109,13 @@ static const struct column system_columns[E_COLUMNS] = {
 
 const struct view fault_system_view = { "system", "", system_columns, E_COLUMNS };
 
-enum status fault_system_show(struct dump *d, struct sink *out, struct invocation *in,
-			      const struct vm_event *events, size_t n, struct report *r)
+enum status fault_system_show(struct invocation *in, const struct vm_event *events, size_t n,
+			      struct report *r)
 {
 	const struct opts *o = &in->opts;
 	struct table *t = &in->table;
 	enum status st = DUMP_OK;
 
-	(void)d;
 	for (size_t i = 0; i < n; i++) {
 		struct cell *row = table_add(t);
 
@@ -139,12 +129,7 @@ enum status fault_system_show(struct dump *d, struct sink *out, struct invocatio
 		st = table_sort(t, o->sort, o->reverse);
 	if (st != DUMP_OK)
 		return st;
-	r->rows_shown = opts_rows(o, 0, t->n);
-	r->rows_total = t->n;
-	for (size_t i = 0; o->json && i < r->rows_shown; i++)
-		table_json_row(t, out, t->rows[i]);
-	if (!o->json)
-		table_text(t, out, r->rows_shown);
+	report_rows(r, t, o, 0);
 	report_end(r, NULL, true);
 	return DUMP_OK;
 }

@@ -14,7 +14,7 @@ extern const struct view fault_system_view;
 /* Both show their rows and end the report. */
 enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation *in,
 			     struct tasks *tasks, struct report *r);
-enum status fault_system_show(struct dump *d, struct sink *out, struct invocation *in,
-			      const struct vm_event *events, size_t n, struct report *r);
+enum status fault_system_show(struct invocation *in, const struct vm_event *events, size_t n,
+			      struct report *r);
 
 #endif

@@ -179,15 +179,9 @@ enum status owner_top(struct owner_view *v)
 		return filled;
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, v->in->table.n);
 	name_stacks(v, shown);
-	v->report.rows_shown = shown;
-	v->report.rows_total = v->in->table.n;
-	if (v->in->opts.json) {
-		for (size_t i = 0; i < shown; i++)
-			table_json_row(&v->in->table, v->out, v->in->table.rows[i]);
-	} else {
-		table_text(&v->in->table, v->out, shown);
+	report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	if (!v->in->opts.json)
 		put_rest(v, shown);
-	}
 	owner_view_end(v, &cov);
 	return st;
 }

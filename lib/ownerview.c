@@ -10,7 +10,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		return st;
 	st = stacks_open(d, &v->stacks);
 	if (st != DUMP_OK) {
-		*why = st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 		return st;
 	}
 	names_open(d, &v->names);

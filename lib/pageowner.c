@@ -112,7 +112,7 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
 	if (st == DUMP_OK)
 		st = open_tables(&po);
-	*why = st == DUMP_OK ? AVAILABLE : st == DUMP_UNREADABLE ? NOT_IN_DUMP : UNKNOWN_LAYOUT;
+	*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 	if (st == DUMP_OK)
 		*ret = po;
 	return st;

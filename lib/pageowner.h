@@ -10,6 +10,7 @@
 #ifndef MEMOWNER_PAGEOWNER_H
 #define MEMOWNER_PAGEOWNER_H
 
+#include "availability.h"
 #include "coverage.h"
 #include "dump.h"
 #include "pageext.h"
@@ -70,19 +71,6 @@ struct owner_record {
 
 void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
 		       struct owner_record *ret);
-
-/*
- * Why there is no page_owner to read, or OK.  "ok", "not_built", "off_at_boot",
- * "not_in_dump" and "unknown_layout" are told apart by availability.
- */
-enum availability {
-	AVAILABLE,
-	NOT_BUILT,
-	OFF_AT_BOOT,
-	OFF_LATER,
-	NOT_IN_DUMP,
-	UNKNOWN_LAYOUT,
-};
 
 /*
  * Finds everything that a scan needs.  Unless the status is DUMP_OK, *why says

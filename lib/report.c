@@ -91,6 +91,17 @@ void report_warn(struct report *r, const char *fmt, ...)
 		r->nwarnings++;
 }
 
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
+{
+	r->rows_shown = opts_rows(o, dflt, t->n);
+	r->rows_total = t->n;
+	if (!r->json)
+		table_text(t, r->sink, r->rows_shown);
+	for (size_t i = 0; r->json && i < r->rows_shown; i++)
+		table_json_row(t, r->sink, t->rows[i]);
+	return r->rows_shown;
+}
+
 static void json_count(struct json *j, const char *key, const struct coverage *cov, uint64_t v)
 {
 	if (cov)
@@ -101,20 +112,12 @@ static void json_count(struct json *j, const char *key, const struct coverage *c
 
 static void write_summary(struct report *r, const struct coverage *cov, bool complete)
 {
-	static const char *const names[] = {
-		[AVAILABLE] = "ok",
-		[NOT_BUILT] = "not_built",
-		[OFF_AT_BOOT] = "off_at_boot",
-		[OFF_LATER] = "off_later",
-		[NOT_IN_DUMP] = "not_in_dump",
-		[UNKNOWN_LAYOUT] = "unknown_layout",
-	};
 	static const struct coverage none;
 	const struct coverage *c = cov ? cov : &none;
 	struct json j;
 
 	json_open_line(&j, r->sink, "summary");
-	json_text(&j, "status", names[r->state]);
+	json_text(&j, "status", availability_name(r->state));
 	json_bool(&j, "complete", complete);
 	json_bool(&j, "interrupted", c->interrupted);
 	json_count(&j, "scanned", cov, c->scanned);

@@ -6,11 +6,12 @@
 #ifndef MEMOWNER_REPORT_H
 #define MEMOWNER_REPORT_H
 
+#include "availability.h"
 #include "coverage.h"
 #include "dump.h"
 #include "opts.h"
-#include "pageowner.h"
 #include "sink.h"
+#include "table.h"
 
 #define REPORT_SCHEMA 1
 #define REPORT_WARNINGS 16
@@ -37,6 +38,12 @@ void report_begin(struct report *r, struct dump *d, struct sink *sink, const cha
 
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/*
+ * The rows of a table as -j and -n ask, dflt of them in text without -n (0: all).
+ * Returns how many were shown; the rest is counted in the summary.
+ */
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt);
 
 /*
  * The end of a report with rows.  cov NULL: nothing was scanned page by page;

@@ -117,16 +117,9 @@ enum status site_view_show(struct dump *d, struct sink *out, struct invocation *
 		report_warn(r, "some alloc tags are missing: %s", tags->problem);
 	if (tags->unreadable)
 		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
-	shown = opts_rows(o, DEFAULT_ROWS, t->n);
-	r->rows_shown = shown;
-	r->rows_total = t->n;
-	if (o->json) {
-		for (size_t i = 0; i < shown; i++)
-			table_json_row(t, out, t->rows[i]);
-	} else {
-		table_text(t, out, shown);
+	shown = report_rows(r, t, o, DEFAULT_ROWS);
+	if (!o->json)
 		put_rest(out, t, shown);
-	}
 	report_end(r, NULL, !tags->unreadable && !tags->problem);
 	if (!o->json)
 		put_coverage(out, tags);

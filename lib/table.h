@@ -99,7 +99,7 @@ bool table_shows(const struct table *t, size_t column);
 /* Index of a column by name or alias, or ncolumns. */
 size_t table_find(const struct table *t, const char *name, size_t len);
 
-/* Header and the first n rows, as wide as they need to be. */
+/* Header and the first n rows, as wide as they need to be; nothing without a row. */
 void table_text(const struct table *t, struct sink *sink, size_t n);
 
 /* For rows that are not kept: widths come from the columns. */

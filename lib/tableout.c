@@ -176,6 +176,8 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 				widths[i] = len;
 		}
 	}
+	if (!n || !t->n)
+		return;
 	put_header(t, sink, widths);
 	for (size_t r = 0; r < n && r < t->n; r++)
 		put_row(t, sink, widths, t->rows[r]);
