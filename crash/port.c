@@ -54,19 +54,30 @@ static void guard_leave(const struct guard *g)
 	pc->flags |= g->saved_foreach;
 }
 
-static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 {
 	struct guard g;
 	volatile int ok = FALSE;
 
-	(void)priv;
 	guard_enter(&g);
 	if (!setjmp(pc->foreach_loop_env)) {
 		pc->flags |= IN_FOREACH;
-		ok = readmem(addr, KVADDR, buf, len, "memowner", RETURN_ON_ERROR | QUIET);
+		ok = readmem(addr, type, buf, len, "memowner", RETURN_ON_ERROR | QUIET);
 	}
 	guard_leave(&g);
 	return ok ? DUMP_OK : DUMP_UNREADABLE;
+}
+
+static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	(void)priv;
+	return read_memory(addr, KVADDR, buf, len);
+}
+
+static enum status port_read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	(void)priv;
+	return read_memory(addr, PHYSADDR, buf, len);
 }
 
 static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
@@ -190,6 +201,7 @@ static unsigned long port_muted(void *priv)
 
 static const struct dump_ops ops = {
 	.read = port_read,
+	.read_phys = port_read_phys,
 	.symbol = port_symbol,
 	.variable = types_variable,
 	.type_size = types_type_size,
@@ -277,6 +289,7 @@ static void dispatch(void)
 	dump_init(&d, &ops, NULL, &arena);
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
+	d.linear_only = pc->flags & MINIMAL_MODE;
 	sink_init(&out, output_write, NULL);
 	result = c->run(&d, &out, argcnt, args);
 	port_end_scan();

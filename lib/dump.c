@@ -44,12 +44,40 @@ void dump_note(struct dump *d, const char *fmt, ...)
 	d->last_note = &n->next;
 }
 
+/* Through the page tables, page by page. */
+static enum status read_translated(struct dump *d, uint64_t addr, void *buf, size_t len)
+{
+	while (len) {
+		size_t room = dump_page_size(d) - (addr & (dump_page_size(d) - 1));
+		size_t part = len < room ? len : room;
+		uint64_t phys;
+
+		if (d->translate(d, addr, &phys) != DUMP_OK ||
+		    d->ops->read_phys(d->priv, phys, buf, part) != DUMP_OK)
+			return DUMP_UNREADABLE;
+		addr += part;
+		buf = (char *)buf + part;
+		len -= part;
+	}
+	return DUMP_OK;
+}
+
+enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
+{
+	uint64_t phys;
+	enum status where = d->translate ? d->translate(d, addr, &phys) : DUMP_ABSENT;
+
+	if (where == DUMP_ABSENT)
+		return d->ops->read(d->priv, addr, buf, len);
+	return where == DUMP_OK ? read_translated(d, addr, buf, len) : where;
+}
+
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what)
 {
 	if (!len || addr + len < addr)
 		return dump_fail(d, DUMP_CORRUPT, "%s: impossible range %#llx + %zu", what,
 				 (unsigned long long)addr, len);
-	if (d->ops->read(d->priv, addr, buf, len) != DUMP_OK)
+	if (dump_try(d, addr, buf, len) != DUMP_OK)
 		return dump_fail(d, DUMP_UNREADABLE, "%s at %#llx is not in this dump", what,
 				 (unsigned long long)addr);
 	return DUMP_OK;

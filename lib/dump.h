@@ -60,6 +60,8 @@ struct symbol {
 struct dump_ops {
 	/* All of len bytes, or DUMP_UNREADABLE with buf undefined. */
 	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
+	/* The same for physical addresses; NULL if there is no such way. */
+	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
 	/* Address of a symbol of vmlinux, moved by KASLR; DUMP_ABSENT. */
 	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
 	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); DUMP_ABSENT. */
@@ -90,9 +92,19 @@ struct note {
 	char text[];
 };
 
+struct kernel_map;
+
 struct dump {
 	const struct dump_ops *ops;
 	void *priv;
+	/*
+	 * NULL, or set by kernel_map_open(): physical address of what lies outside of the
+	 * direct map and the image. DUMP_ABSENT: it lies inside; DUMP_UNREADABLE:
+	 * it is not mapped, or a table is not in this dump.
+	 */
+	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
+	struct kernel_map *map;
+	bool linear_only;    /* ops->read is right for the direct map and the image alone */
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
@@ -109,6 +121,9 @@ __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum
 
 /* Records a decision or a value for -D; nothing without it. */
 __attribute__((format(printf, 2, 3))) void dump_note(struct dump *d, const char *fmt, ...);
+
+/* All of len bytes; no message if they cannot be read. */
+enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len);
 
 /* Reads with a message that names what was being read. */
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "invocation.h"
+#include "kernelmap.h"
 
 static bool is_given(const struct opts *o, char letter)
 {
@@ -99,6 +100,8 @@ enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **
 		st = set_up_table(d, usage->views[in.view], &in);
 	}
 	d->take_notes = in.opts.notes;
+	if (st == DUMP_OK && !in.done && d->linear_only && kernel_map_open(d) != DUMP_OK)
+		dump_note(d, "decide no page tables: %s", d->error);
 	if (st == DUMP_OK)
 		*ret = in;
 	return st;

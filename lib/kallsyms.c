@@ -160,8 +160,8 @@ static enum status read_tokens(struct kallsyms *k)
 
 		if (len > KALLSYMS_TOKEN_BYTES - k->token_bytes)
 			len = KALLSYMS_TOKEN_BYTES - k->token_bytes;
-		if (d->ops->read(d->priv, tokens + k->token_bytes, k->tokens + k->token_bytes,
-				 len) != DUMP_OK)
+		if (dump_try(d, tokens + k->token_bytes, k->tokens + k->token_bytes, len) !=
+		    DUMP_OK)
 			break;
 		k->token_bytes += len;
 		if (k->token_bytes > k->token_index[255] + (size_t)MAX_NAME)
@@ -237,7 +237,7 @@ static enum status read_names(struct kallsyms *k)
 		len = page - ((names + at) & (page - 1));
 		if (len > k->name_bytes - at)
 			len = k->name_bytes - at;
-		if (d->ops->read(d->priv, names + at, k->names + at, len) != DUMP_OK)
+		if (dump_try(d, names + at, k->names + at, len) != DUMP_OK)
 			memset(k->names + at, 0, len);
 	}
 	return DUMP_OK;

@@ -27,13 +27,13 @@ void window_table(struct window *w, uint64_t limit)
 /* Appends [from, to) to the buffer, page by page where it cannot be read at once. */
 static void window_fill(struct window *w, uint64_t from, uint64_t to)
 {
-	const struct dump *d = w->dump;
+	struct dump *d = w->dump;
 	uint64_t page = dump_page_size(d);
 
-	if (d->ops->read(d->priv, from, w->buf + (from - w->base), to - from) == DUMP_OK)
+	if (dump_try(d, from, w->buf + (from - w->base), to - from) == DUMP_OK)
 		return;
 	for (; from < to; from += page)
-		if (d->ops->read(d->priv, from, w->buf + (from - w->base), page) != DUMP_OK)
+		if (dump_try(d, from, w->buf + (from - w->base), page) != DUMP_OK)
 			w->bad |= 1ULL << ((from - w->base) >> d->page_shift);
 }
 

@@ -4,6 +4,13 @@
 : "${CRASH:=crash}" "${BUILD:=build}"
 TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
+# refute COMMAND...: fails if it succeeds. ("! command" never fails a test.)
+refute() {
+	if "$@"; then
+		return 1
+	fi
+}
+
 # run_crash VMLINUX DUMP OPTION... -- COMMAND...: output of the commands, run
 # with every extension loaded. Fails if crash or we died on the way.
 run_crash() {
@@ -24,7 +31,7 @@ run_crash() {
 		{ cat "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/err"; return 1; }
 	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
 		-e '/^WARNING: no kernel module access/d' -e '/./,$!d' "$BATS_TEST_TMPDIR/out"
-	! grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$BATS_TEST_TMPDIR"/{out,err}
+	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$BATS_TEST_TMPDIR"/{out,err}
 }
 
 # fake KERNEL COMMAND...

@@ -24,9 +24,9 @@ help_of() {	# COMMAND: as crash shows it
 			[ "$header" = defs.h ] || [ -f "lib/$header" ] || [ -f "crash/$header" ]
 		done
 	done
-	! grep -n -E '#include "(\.\./|extensions)' lib/* crash/* extensions/*
+	refute grep -n -E '#include "(\.\./|extensions)' lib/* crash/* extensions/*
 	# What lib/ prints goes through a sink, what it reads through dump_ops.
-	! grep -n -E '(^|[^_a-z>])(f?printf|f?puts|readmem|error|exit|abort|GETBUF)\(' lib/*.c
+	refute grep -n -E '(^|[^_a-z>])(f?printf|f?puts|readmem|error|exit|abort|GETBUF)\(' lib/*.c
 }
 
 @test "the shared objects export nothing, so that two of them cannot mix" {
@@ -55,7 +55,7 @@ help_of() {	# COMMAND: as crash shows it
 }
 
 @test "no decision reads a release" {
-	! grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' lib/* crash/* extensions/*
+	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' lib/* crash/* extensions/*
 	# The banner is read for the meta line alone.
 	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/report.c ]
 }
@@ -99,6 +99,10 @@ help_of() {	# COMMAND: as crash shows it
 		[ -s "$BATS_TEST_TMPDIR/columns" ]
 		[ "$(uniq -d "$BATS_TEST_TMPDIR/columns")" = '' ]
 	done
+}
+
+@test "no test has a command that cannot fail" {
+	refute grep -n -E '^[[:space:]]*! ' tests/*.bats tests/helper.bash
 }
 
 @test "make help names every target" {
