@@ -73,12 +73,12 @@ check: check-unit check-meta check-fake check-samples check-fuzz
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
-	$(addprefix scripts/sample/,initramfs run-guest)
+	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes
 
 lint:
 	clang-format --dry-run -Werror $(C_FILES)
 	shellcheck -x $(SHELL_FILES)
-	shellcheck -s sh scripts/sample/guest/init
+	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib lib
 
 install: all

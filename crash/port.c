@@ -25,18 +25,30 @@ static struct arena arena;
  * prompt on a fatal error, say a page table that is not in the dump, unless it
  * is inside of "foreach"; then it jumps to foreach_loop_env.  Messages go to
  * pc->error_fp whatever the output is, if error_path has a name of its own.
+ * Ctrl-C jumps as well: it waits until all is as it was.
  */
 struct guard {
+	sigset_t saved_mask;
 	jmp_buf saved_env;
 	ulonglong saved_foreach;
 	FILE *saved_fp;
 	char *saved_path;
 };
 
+static void interrupt_set(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+}
+
 static void guard_enter(struct guard *g)
 {
 	static char path[] = "memowner";
 
+	sigset_t interrupt;
+
+	interrupt_set(&interrupt);
+	sigprocmask(SIG_BLOCK, &interrupt, &g->saved_mask);
 	memcpy(&g->saved_env, &pc->foreach_loop_env, sizeof(g->saved_env));
 	g->saved_foreach = pc->flags & IN_FOREACH;
 	g->saved_fp = pc->error_fp;
@@ -52,6 +64,7 @@ static void guard_leave(const struct guard *g)
 	memcpy(&pc->foreach_loop_env, &g->saved_env, sizeof(g->saved_env));
 	pc->flags &= ~IN_FOREACH;
 	pc->flags |= g->saved_foreach;
+	sigprocmask(SIG_SETMASK, &g->saved_mask, NULL);
 }
 
 static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
@@ -208,6 +221,7 @@ static const struct dump_ops ops = {
 	.member = types_member,
 	.bits = types_bits,
 	.enumerator = types_enumerator,
+	.enumerates = types_enumerates,
 	.vmcoreinfo = port_vmcoreinfo,
 	.closest = port_closest,
 	.virt_to_phys = port_virt_to_phys,
@@ -215,12 +229,6 @@ static const struct dump_ops ops = {
 	.stopped = port_stopped,
 	.progress = port_progress,
 };
-
-static void interrupt_set(sigset_t *set)
-{
-	sigemptyset(set);
-	sigaddset(set, SIGINT);
-}
 
 void port_begin_scan(void)
 {
@@ -243,10 +251,17 @@ void port_end_scan(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+/* A reader that went away is no error; a disk that is full is. */
 static bool output_write(void *priv, const char *s, size_t n)
 {
-	(void)priv;
-	return fwrite(s, 1, n, fp) == n && !ferror(fp);
+	int *error = priv;
+
+	errno = 0;
+	if (fwrite(s, 1, n, fp) == n && !ferror(fp))
+		return true;
+	if (errno && errno != EPIPE && !*error)
+		*error = errno;
+	return false;
 }
 
 static const struct command *find_command(const char *name)
@@ -275,6 +290,7 @@ static void dispatch(void)
 	static struct sink out;
 	struct dump d;
 	enum status result;
+	int write_error = 0;
 
 	/* What a command left that crash jumped out of. */
 	port_end_scan();
@@ -290,10 +306,13 @@ static void dispatch(void)
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
 	d.linear_only = pc->flags & MINIMAL_MODE;
-	sink_init(&out, output_write, NULL);
+	sink_init(&out, output_write, &write_error);
 	result = c->run(&d, &out, argcnt, args);
 	port_end_scan();
 	sink_flush(&out);
+	fflush(fp);
+	if (write_error)
+		error(INFO, "cannot write all of the output: %s\n", strerror(write_error));
 	if (result != DUMP_OK && result != DUMP_STOPPED)
 		error(INFO, "%s\n", d.error);
 	arena_reset(&arena);

@@ -25,8 +25,7 @@ extern const struct command *const port_commands[];
 
 /*
  * From here to port_end_scan() Ctrl-C does not jump to crash's prompt: it makes
- * dump_ops.stopped true, so that the command can finish what it has.  Debug
- * information must not be asked for in between.
+ * dump_ops.stopped true, so that the command can finish what it has.
  */
 void port_begin_scan(void);
 void port_end_scan(void);

@@ -151,3 +151,17 @@ enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 	*ret = strtoll(answer, &end, 10);
 	return end == answer ? DUMP_ABSENT : DUMP_OK;
 }
+
+bool types_enumerates(void *priv, const char *type, const char *name)
+{
+	char command[NAME_BYTES], answer[NAME_BYTES] = "";
+	const char *prefix = "type = ";
+
+	(void)priv;
+	snprintf(command, sizeof(command), "whatis %s", name);
+	if (!port_ask_gdb(command, answer, sizeof(answer)) ||
+	    strncmp(answer, prefix, strlen(prefix)))
+		return false;
+	answer[strcspn(answer, "\n")] = '\0';
+	return !strcmp(answer + strlen(prefix), type);
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* depot: what is behind a stack depot handle. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,11 +53,9 @@ struct handles {
 
 static enum status add_handle(struct dump *d, struct handles *h, const char *text)
 {
-	char prefixed[32];
 	uint64_t v;
 
-	snprintf(prefixed, sizeof(prefixed), "%s%s", strncmp(text, "0x", 2) ? "0x" : "", text);
-	if (strlen(text) > 10 || !units_parse(prefixed, &v) || v > UINT32_MAX)
+	if (!units_parse_hex(text, &v) || v > UINT32_MAX)
 		return dump_fail(d, DUMP_USAGE,
 				 "'%s' is no handle: a handle is a hexadecimal number of 32 bits",
 				 text);
@@ -65,19 +65,41 @@ static enum status add_handle(struct dump *d, struct handles *h, const char *tex
 	return DUMP_OK;
 }
 
-static enum status add_file(struct dump *d, struct handles *h, const char *path)
+/* The first word of each line; lines without one are skipped. */
+static enum status add_lines(struct dump *d, struct handles *h, const char *path, FILE *f)
 {
 	enum status st = DUMP_OK;
-	char line[64];
+	size_t before = h->n;
+	char line[256], *rest;
+
+	errno = 0;
+	while (st == DUMP_OK && fgets(line, sizeof(line), f)) {
+		const char *word;
+
+		if (strlen(line) == sizeof(line) - 1)
+			return dump_fail(d, DUMP_USAGE, "the file '%s' has a line that is too long",
+					 path);
+		word = strtok_r(line, " \t\r\n", &rest);
+		if (word)
+			st = add_handle(d, h, word);
+	}
+	if (st == DUMP_OK && ferror(f))
+		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s': %s", path,
+				 strerror(errno));
+	if (st == DUMP_OK && h->n == before)
+		return dump_fail(d, DUMP_USAGE, "the file '%s' has no handle", path);
+	return st;
+}
+
+static enum status add_file(struct dump *d, struct handles *h, const char *path)
+{
 	FILE *f = fopen(path, "re");
+	enum status st;
 
 	if (!f)
-		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s'", path);
-	while (st == DUMP_OK && fgets(line, sizeof(line), f)) {
-		line[strcspn(line, " \t\r\n")] = '\0';
-		if (*line)
-			st = add_handle(d, h, line);
-	}
+		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s': %s", path,
+				 strerror(errno));
+	st = add_lines(d, h, path, f);
 	fclose(f);
 	return st;
 }

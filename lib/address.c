@@ -1,57 +1,123 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <stdio.h>
 #include <string.h>
 
 #include "address.h"
+#include "layout.h"
+#include "pagetable.h"
+#include "tasks.h"
 #include "units.h"
 
-/* As in crash, addresses are hexadecimal with or without 0x. */
-static bool parse_hex(const char *text, uint64_t *ret)
-{
-	char prefixed[32];
-
-	if (strlen(text) > 18)
-		return false;
-	snprintf(prefixed, sizeof(prefixed), "%s%s", strncmp(text, "0x", 2) ? "0x" : "", text);
-	return units_parse(prefixed, ret);
-}
-
+/* The kernel's page tables know best; where there are none of ours, crash does. */
 static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 {
+	struct page_tables tables;
 	uint64_t phys;
 
-	if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK)
+	if (page_tables_open(d, &tables) == DUMP_OK) {
+		enum status st = page_tables_walk(d, &tables, addr, &phys);
+
+		if (st != DUMP_OK)
+			return st;
+	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK) {
 		return dump_fail(d, DUMP_ABSENT, "%#llx is not a mapped kernel address",
 				 (unsigned long long)addr);
+	}
 	*ret = phys >> d->page_shift;
 	return DUMP_OK;
+}
+
+/* mm_struct.pgd is the top table of the process, in the direct map. */
+static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *ret)
+{
+	static const struct layout_row row = { "struct mm_struct", { "pgd" }, REQUIRED, "all" };
+	struct tasks tasks;
+	struct task task;
+	struct field pgd;
+	uint64_t top;
+	enum status st = page_tables_open(d, ret);
+
+	if (st == DUMP_OK)
+		st = tasks_open(d, &tasks);
+	if (st == DUMP_OK)
+		st = layout_resolve(d, &row, 1, &pgd);
+	if (st == DUMP_OK)
+		st = tasks_find(&tasks, pid, &task);
+	if (st == DUMP_OK && !task.mm)
+		st = dump_fail(d, DUMP_ABSENT, "pid %d has no user memory", pid);
+	if (st == DUMP_OK)
+		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
+	if (st == DUMP_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != DUMP_OK)
+		st = dump_fail(d, DUMP_CORRUPT, "pid %d: no page tables at %#llx", pid,
+			       (unsigned long long)top);
+	return st;
+}
+
+static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_t *ret)
+{
+	struct page_tables tables;
+	uint64_t phys;
+	enum status st = tables_of(d, pid, &tables);
+
+	if (st == DUMP_OK && addr >> (12 + 9 * tables.levels - 1))
+		st = dump_fail(d, DUMP_ABSENT, "%#llx is no user address",
+			       (unsigned long long)addr);
+	if (st == DUMP_OK)
+		st = page_tables_walk(d, &tables, addr, &phys);
+	if (st == DUMP_OK)
+		*ret = phys >> d->page_shift;
+	return st;
+}
+
+/* "PID:X" */
+static bool parse_user(const char *text, struct address *ret)
+{
+	const char *colon = strchr(text, ':');
+	char pid[12];
+	uint64_t v;
+
+	if (!colon || (size_t)(colon - text) >= sizeof(pid))
+		return false;
+	memcpy(pid, text, colon - text);
+	pid[colon - text] = '\0';
+	if (!units_parse(pid, &v) || !v || v > INT32_MAX)
+		return false;
+	ret->pid = v;
+	return units_parse_hex(colon + 1, &ret->value);
+}
+
+static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
+{
+	ret->kind = kind;
+	switch (kind) {
+	case ADDRESS_PFN:
+		return units_parse(text, &ret->value);
+	case ADDRESS_USER:
+		return parse_user(text, ret);
+	default:
+		return units_parse_hex(text, &ret->value);
+	}
 }
 
 enum status address_parse(struct dump *d, const char *text, struct address *ret)
 {
 	static const char *const kinds[] = {
-		[ADDRESS_PFN] = "pfn",
-		[ADDRESS_PHYS] = "phys",
-		[ADDRESS_PAGE] = "page",
-		[ADDRESS_VIRT] = "virt",
+		[ADDRESS_PFN] = "pfn",	 [ADDRESS_PHYS] = "phys", [ADDRESS_PAGE] = "page",
+		[ADDRESS_VIRT] = "virt", [ADDRESS_USER] = "user",
 	};
-	const char *colon = strchr(text, ':'), *value = colon ? colon + 1 : text;
-	size_t n = sizeof(kinds) / sizeof(kinds[0]), kind = 0;
+	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
+	const char *colon = strchr(text, ':');
+	size_t kind = colon ? 0 : ADDRESS_KERNEL;
 
 	while (colon && kind < n &&
 	       (strlen(kinds[kind]) != (size_t)(colon - text) ||
 		strncmp(kinds[kind], text, colon - text)))
 		kind++;
-	if (kind == n || !(colon && kind == ADDRESS_PFN ? units_parse(value, &ret->value)
-							: parse_hex(value, &ret->value)))
+	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
 		return dump_fail(d, DUMP_USAGE,
-				 "'%s' is no address: pfn:N, phys:X, page:X or virt:X", text);
-	ret->kind = kind;
-	if (colon)
-		return DUMP_OK;
+				 "'%s' is no address: pfn:N, phys:X, page:X, virt:X or user:PID:X",
+				 text);
 	/* Kernel addresses have the high bits set. */
-	ret->kind = ADDRESS_KERNEL;
-	if (ret->value >> 48)
+	if (kind != ADDRESS_KERNEL || ret->value >> 48)
 		return DUMP_OK;
 	return dump_fail(d, DUMP_USAGE, "'%s' can be pfn:0x%llx or phys:%llx: say which", text,
 			 (unsigned long long)ret->value, (unsigned long long)ret->value);
@@ -60,6 +126,8 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
 			   const struct address *address, uint64_t *ret)
 {
+	enum status st;
+
 	switch (address->kind) {
 	case ADDRESS_PFN:
 		*ret = address->value;
@@ -71,9 +139,10 @@ enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
 		return sections_page_to_pfn(s, address->value, end, ret);
 	case ADDRESS_VIRT:
 		return from_virt(d, address->value, ret);
+	case ADDRESS_USER:
+		return from_user(d, address->pid, address->value, ret);
 	default:
-		if (sections_page_to_pfn(s, address->value, end, ret) == DUMP_OK)
-			return DUMP_OK;
-		return from_virt(d, address->value, ret);
+		st = sections_page_to_pfn(s, address->value, end, ret);
+		return st == DUMP_ABSENT ? from_virt(d, address->value, ret) : st;
 	}
 }

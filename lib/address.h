@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways to name a page: pfn:N, phys:X, page:X, virt:X. */
+/* The ways to name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X. */
 #ifndef MEMOWNER_ADDRESS_H
 #define MEMOWNER_ADDRESS_H
 
 #include "dump.h"
 #include "sections.h"
 
-enum address_kind { ADDRESS_PFN, ADDRESS_PHYS, ADDRESS_PAGE, ADDRESS_VIRT, ADDRESS_KERNEL };
+enum address_kind {
+	ADDRESS_PFN,
+	ADDRESS_PHYS,
+	ADDRESS_PAGE,
+	ADDRESS_VIRT,
+	ADDRESS_USER,
+	ADDRESS_KERNEL, /* a struct page, or what is mapped there */
+};
 
 struct address {
-	enum address_kind kind; /* ADDRESS_KERNEL: a struct page or what is mapped there */
+	enum address_kind kind;
 	uint64_t value;
+	int32_t pid; /* ADDRESS_USER: the process, or a thread of it */
 };
 
 /* What text says; DUMP_USAGE: nothing, or more than one thing. */
@@ -18,7 +26,8 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 
 /*
  * The pfn that an address names; end is the first pfn behind System RAM.
- * DUMP_ABSENT: it is not mapped, or no struct page.
+ * DUMP_ABSENT: it is not mapped, or no struct page; DUMP_UNREADABLE: a page
+ * table is not in this dump.
  */
 enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
 			   const struct address *address, uint64_t *ret);

@@ -10,6 +10,7 @@ const char *availability_name(enum availability a)
 		[OFF_LATER] = "off_later",
 		[NOT_IN_DUMP] = "not_in_dump",
 		[UNKNOWN_LAYOUT] = "unknown_layout",
+		[CORRUPT] = "corrupt",
 	};
 
 	return names[a];
@@ -24,6 +25,8 @@ enum availability availability_of(enum status st)
 		return NOT_BUILT;
 	case DUMP_UNREADABLE:
 		return NOT_IN_DUMP;
+	case DUMP_CORRUPT:
+		return CORRUPT;
 	default:
 		return UNKNOWN_LAYOUT;
 	}

@@ -12,6 +12,7 @@ enum availability {
 	OFF_LATER, /* there is data, from before it was turned off */
 	NOT_IN_DUMP,
 	UNKNOWN_LAYOUT,
+	CORRUPT, /* a known layout with values that cannot be */
 };
 
 /* "ok", "not_built" and so on. */

@@ -53,7 +53,9 @@ struct walk {
 	struct map strings; /* const char * by address */
 	struct codetags *tags;
 	size_t room;
-	enum status problem; /* what tags->problem is about */
+	uint64_t vmlinux_start, vmlinux_stop; /* 0: unknown */
+	bool has_vmlinux;		      /* the tree has them */
+	enum status problem;		      /* what tags->problem is about */
 };
 
 /* File and function names repeat: each is read once. */
@@ -117,6 +119,14 @@ static enum status keep_problem(struct walk *w, enum status st)
 	return DUMP_OK;
 }
 
+static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
+{
+	w->room += (stop - start) / w->tag_size;
+	if (w->room > MAX_SITES)
+		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d alloc tags", MAX_SITES);
+	return DUMP_OK;
+}
+
 static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 {
 	struct walk *w = arg;
@@ -125,24 +135,18 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 
 	if (st != DUMP_OK)
 		return keep_problem(w, st);
-	w->room += (stop - start) / w->tag_size;
 	dump_note(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
 		  (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
 		  (unsigned long long)start);
-	if (w->room > MAX_SITES)
-		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d alloc tags", MAX_SITES);
-	return DUMP_OK;
+	w->has_vmlinux |= start == w->vmlinux_start;
+	return count_range(w, start, stop);
 }
 
-static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
+static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 {
-	struct walk *w = arg;
-	uint64_t start, stop;
-	enum status st = read_range(w, cmod, &start, &stop);
+	enum status st = DUMP_OK;
 
-	(void)index;
-	if (st == DUMP_OK)
-		window_table(&w->window, stop);
+	window_table(&w->window, stop);
 	for (; st == DUMP_OK && start < stop; start += w->tag_size) {
 		const uint8_t *raw = window_at(&w->window, start, w->tag_size);
 
@@ -152,6 +156,26 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 				     (unsigned long long)start);
 	}
 	return keep_problem(w, st);
+}
+
+static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
+{
+	struct walk *w = arg;
+	uint64_t start, stop;
+	enum status st = read_range(w, cmod, &start, &stop);
+
+	(void)index;
+	return st == DUMP_OK ? add_range(w, start, stop) : keep_problem(w, st);
+}
+
+/* The kernel's own tags, whatever became of the tree (include/asm-generic/codetag.lds.h). */
+static void find_vmlinux(struct walk *w)
+{
+	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != DUMP_OK ||
+	    dump_symbol(w->dump, "__stop_alloc_tags", &w->vmlinux_stop) != DUMP_OK ||
+	    w->vmlinux_stop < w->vmlinux_start ||
+	    (w->vmlinux_stop - w->vmlinux_start) % w->tag_size)
+		w->vmlinux_start = w->vmlinux_stop = 0;
 }
 
 /* CPU by CPU, so that the counters of one are read in a row. */
@@ -204,13 +228,20 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (w->tag_size < layout_span(&w->f[A_COUNTERS], 6) || w->tag_size > MAX_TAG_BYTES)
 		return dump_fail(d, DUMP_CORRUPT, "alloc tags of %llu bytes",
 				 (unsigned long long)w->tag_size);
+	find_vmlinux(w);
 	st = keep_problem(w, xarray_walk(d, head, count_module, w));
+	if (st == DUMP_OK && !w->has_vmlinux)
+		st = count_range(w, w->vmlinux_start, w->vmlinux_stop);
 	if (st != DUMP_OK)
 		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
 	if (!w->tags->sites)
 		return DUMP_NOMEM;
-	st = keep_problem(w, xarray_walk(d, head, add_module, w));
+	st = DUMP_OK;
+	if (!w->has_vmlinux)
+		st = add_range(w, w->vmlinux_start, w->vmlinux_stop);
+	if (st == DUMP_OK)
+		st = keep_problem(w, xarray_walk(d, head, add_module, w));
 	if (st == DUMP_OK && !w->tags->n && w->tags->problem)
 		return dump_fail(d, w->problem, "%s", w->tags->problem);
 	return st == DUMP_OK ? sum_counters(w) : st;

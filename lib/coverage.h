@@ -18,7 +18,6 @@ struct coverage {
 	uint64_t undecodable; /* the record or its stack makes no sense */
 	uint64_t skipped;     /* no entry for them: no memory, or going offline */
 	uint64_t unreadable;  /* the entry is not in this dump */
-	bool interrupted;
 };
 
 #endif

@@ -73,6 +73,8 @@ struct dump_ops {
 	/* A member that is a bit field: member() knows nothing of its bits. */
 	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
+	/* Whether an enumerator is one of that type, "enum zone_stat_item". */
+	bool (*enumerates)(void *priv, const char *type, const char *name);
 	/* A number of the VMCOREINFO note; NULL if there is never one. */
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
 	/* Nearest symbol of vmlinux at or below an address; DUMP_ABSENT. */
@@ -108,6 +110,7 @@ struct dump {
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
+	bool interrupted; /* by dump_stopped() */
 	bool take_notes;  /* -D */
 	struct note *notes, **last_note;
 	char error[256];
@@ -137,9 +140,12 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 
+/* Whether the user has asked to stop; stays so for the rest of the command. */
 static inline bool dump_stopped(struct dump *d)
 {
-	return d->ops->stopped && d->ops->stopped(d->priv);
+	if (d->ops->stopped && d->ops->stopped(d->priv))
+		d->interrupted = true;
+	return d->interrupted;
 }
 
 static inline uint64_t dump_page_size(const struct dump *d)

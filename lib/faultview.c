@@ -81,7 +81,11 @@ enum status fault_tasks_show(struct dump *d, struct sink *out, struct invocation
 
 	if (walked == DUMP_NOMEM)
 		return walked;
-	if (walked != DUMP_OK)
+	if (walked == DUMP_UNREADABLE && tasks->has_count && tasks->count > in->table.n)
+		report_warn(r, "%llu of %llu threads cannot be reached: %s",
+			    (unsigned long long)(tasks->count - in->table.n),
+			    (unsigned long long)tasks->count, d->error);
+	else if (walked != DUMP_OK)
 		report_warn(r, "the task list ends early: %s", d->error);
 	if (fill.unreadable)
 		report_warn(r, "the mm_struct of %zu threads is not in this dump", fill.unreadable);

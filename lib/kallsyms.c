@@ -8,13 +8,24 @@
 #define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
 #define CHECKS 64    /* symbols compared with vmlinux's */
 
+static const char *const encodings[] = {
+	[KALLSYMS_PLAIN] = "plain offsets",
+	[KALLSYMS_NEGATIVE] = "negative offsets",
+	[KALLSYMS_SELF] = "offsets from themselves",
+};
+
 static uint64_t address(const struct kallsyms *k, uint32_t i)
 {
 	int32_t offset = k->offsets[i];
 
-	if (!k->negative)
+	switch (k->encoding) {
+	case KALLSYMS_SELF:
+		return k->base + i * sizeof(*k->offsets) + (int64_t)offset;
+	case KALLSYMS_NEGATIVE:
+		return offset >= 0 ? (uint64_t)offset : k->base - 1 - (int64_t)offset;
+	default:
 		return k->base + (uint32_t)offset;
-	return offset >= 0 ? (uint64_t)offset : k->base - 1 - (int64_t)offset;
+	}
 }
 
 /* Length of the record at p, of which room bytes are there; 0 if it runs over. */
@@ -125,10 +136,8 @@ static enum status verify(struct kallsyms *k)
 		checked++;
 		good += addr == address(k, at);
 	}
-	dump_note(
-		d,
-		"decide kallsyms: %u symbols, %s offsets, %u of %u checked ones agree with vmlinux",
-		k->n, k->negative ? "negative" : "plain", good, checked);
+	dump_note(d, "decide kallsyms: %u symbols, %s, %u of %u checked ones agree with vmlinux",
+		  k->n, encodings[k->encoding], good, checked);
 	/* Static symbols may share a name, so not all can agree. */
 	if (!good || good * 2 < checked)
 		return dump_fail(d, DUMP_UNKNOWN, "kallsyms contradicts the symbols of vmlinux");
@@ -185,22 +194,25 @@ static enum status read_offsets(struct kallsyms *k)
 	}
 	if (st != DUMP_OK)
 		return st;
-	/* Sorted by address, the last symbol is no per-CPU one: its sign tells the encoding. */
-	k->negative = (int32_t)k->offsets[k->n - 1] < 0;
+	if (!dump_has_symbol(d, "kallsyms_relative_base")) {
+		k->encoding = KALLSYMS_SELF;
+		k->base = offsets;
+	} else if ((int32_t)k->offsets[k->n - 1] < 0) {
+		/* Sorted by address, the last symbol is no per-CPU one: its sign tells. */
+		k->encoding = KALLSYMS_NEGATIVE;
+	}
 	return DUMP_OK;
 }
 
 static enum status read_bounds(struct kallsyms *k)
 {
 	struct dump *d = k->dump;
-	uint64_t base, num;
+	uint64_t num, base;
 	enum status st = dump_symbol(d, "kallsyms_num_syms", &num);
 
 	if (st == DUMP_OK)
 		st = dump_u32(d, num, &k->n, "kallsyms_num_syms");
-	if (st == DUMP_OK)
-		st = dump_symbol(d, "kallsyms_relative_base", &base);
-	if (st == DUMP_OK)
+	if (st == DUMP_OK && dump_symbol(d, "kallsyms_relative_base", &base) == DUMP_OK)
 		st = dump_u64(d, base, &k->base, "kallsyms_relative_base");
 	if (st == DUMP_OK)
 		st = dump_symbol(d, "kallsyms_markers", &k->markers);

@@ -3,7 +3,8 @@
  * The symbol table that the kernel prints from, read out of the dump
  * (kernel/kallsyms.c, scripts/kallsyms.c).
  *
- * Addresses are a sorted array of 32-bit offsets from kallsyms_relative_base.
+ * Addresses are a sorted array of 32-bit offsets from kallsyms_relative_base or,
+ * in kernels without it (7.3), from where each offset itself stands.
  * Names are one stream of records: a length (two bytes if the high bit of the
  * first is set), then that many token numbers; a token stands for a piece of
  * text, and the first character of a name is its type.  A marker per 256 names
@@ -17,12 +18,18 @@
 
 #define KALLSYMS_TOKEN_BYTES 65536 /* token_index is 16 bits wide */
 
+enum kallsyms_encoding {
+	KALLSYMS_PLAIN,	   /* from the base */
+	KALLSYMS_NEGATIVE, /* below the base but one; positive ones are per-CPU and absolute */
+	KALLSYMS_SELF,	   /* from the entry */
+};
+
 struct kallsyms {
 	struct dump *dump;
 	uint32_t n;
 	uint32_t *offsets;
-	uint64_t base;
-	bool negative;	/* per-CPU symbols are absolute, the others negative */
+	uint64_t base; /* kallsyms_relative_base, or the address of the offsets */
+	enum kallsyms_encoding encoding;
 	uint8_t *names; /* all of the stream */
 	uint64_t name_bytes;
 	uint64_t markers;

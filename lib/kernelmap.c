@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernelmap.h"
 
-#define ENTRY_ADDRESS 0x000ffffffffff000ULL
-#define ENTRY_PRESENT 1
-#define ENTRY_LARGE 0x80 /* maps memory itself, above the last level */
-#define TABLE_SHIFT 12	 /* a table is a page of 512 entries */
-#define INDEX_BITS 9
-
 /* The direct map ends below this (Documentation/arch/x86/x86_64/mm.rst). */
 #define START_KERNEL_MAP 0xffffffff80000000ULL
 
@@ -16,35 +10,6 @@ static const uint64_t fixed_direct_starts[] = {
 	0xff11000000000000ULL,
 	0xffff880000000000ULL,
 };
-
-static enum status read_entry(struct dump *d, uint64_t table, unsigned int index, uint64_t *ret)
-{
-	return d->ops->read_phys(d->priv, table + index * 8, ret, 8);
-}
-
-static enum status walk(struct dump *d, const struct kernel_map *map, uint64_t addr, uint64_t *ret)
-{
-	uint64_t table = map->top, entry;
-
-	for (unsigned int level = map->levels; level; level--) {
-		unsigned int shift = TABLE_SHIFT + (level - 1) * INDEX_BITS;
-		enum status st = read_entry(d, table, addr >> shift & ((1 << INDEX_BITS) - 1),
-					    &entry);
-
-		if (st != DUMP_OK)
-			return st;
-		if (!(entry & ENTRY_PRESENT))
-			return DUMP_ABSENT;
-		table = entry & ENTRY_ADDRESS & ~map->encryption;
-		if (level == 1 || (entry & ENTRY_LARGE && level <= 3)) {
-			uint64_t inside = (1ULL << shift) - 1;
-
-			*ret = (table & ~inside) | (addr & inside);
-			return DUMP_OK;
-		}
-	}
-	return DUMP_ABSENT;
-}
 
 static bool is_linear(const struct kernel_map *map, uint64_t addr)
 {
@@ -61,23 +26,13 @@ static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
 	if (is_linear(map, addr))
 		return DUMP_ABSENT;
 	if ((addr & ~mask) != map->last_page) {
-		if (walk(d, map, addr & ~mask, &phys) != DUMP_OK)
+		if (page_tables_walk(d, &map->tables, addr & ~mask, &phys) != DUMP_OK)
 			return DUMP_UNREADABLE;
 		map->last_page = addr & ~mask;
 		map->last_phys = phys;
 	}
 	*ret = map->last_phys | (addr & mask);
 	return DUMP_OK;
-}
-
-/* The image's start through the tables and through crash: the same, or these are no tables. */
-static bool maps_the_image(struct dump *d, const struct kernel_map *map)
-{
-	uint64_t walked, known;
-
-	return walk(d, map, map->image_start, &walked) == DUMP_OK &&
-	       d->ops->virt_to_phys(d->priv, map->image_start, &known) == DUMP_OK &&
-	       walked == known;
 }
 
 static bool is_direct_start(struct dump *d, uint64_t addr)
@@ -127,33 +82,19 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 enum status kernel_map_open(struct dump *d)
 {
 	struct kernel_map map = { .last_page = UINT64_MAX };
-	uint64_t top;
-	enum status st;
+	enum status st = page_tables_open(d, &map.tables);
 
-	if (!d->ops->read_phys || !d->ops->virt_to_phys || d->page_shift != TABLE_SHIFT ||
-	    !dump_has_symbol(d, "init_top_pgt"))
-		return dump_fail(d, DUMP_ABSENT, "no page tables of x86_64");
-	st = dump_symbol(d, "init_top_pgt", &top);
-	if (st == DUMP_OK)
-		st = d->ops->virt_to_phys(d->priv, top, &map.top);
 	if (st == DUMP_OK)
 		st = find_ranges(d, &map);
 	if (st != DUMP_OK)
 		return st;
-	if (dump_has_symbol(d, "sme_me_mask"))
-		dump_value(d, "sme_me_mask", &map.encryption);
-	for (map.levels = 4; map.levels <= 5; map.levels++)
-		if (maps_the_image(d, &map))
-			break;
-	if (map.levels > 5)
-		return dump_fail(d, DUMP_UNKNOWN, "init_top_pgt does not map the kernel");
 	d->map = dump_alloc(d, sizeof(map));
 	if (!d->map)
 		return DUMP_NOMEM;
 	*d->map = map;
 	d->translate = translate;
 	dump_note(d, "decide page tables of %u levels at physical %#llx, direct map %#llx-%#llx",
-		  map.levels, (unsigned long long)map.top, (unsigned long long)map.direct_start,
-		  (unsigned long long)map.direct_end - 1);
+		  map.tables.levels, (unsigned long long)map.tables.top,
+		  (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
 	return DUMP_OK;
 }

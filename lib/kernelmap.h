@@ -8,11 +8,10 @@
 #define MEMOWNER_KERNELMAP_H
 
 #include "dump.h"
+#include "pagetable.h"
 
 struct kernel_map {
-	uint64_t top;	     /* physical address of the top table */
-	unsigned int levels; /* 4 or 5 */
-	uint64_t encryption; /* bits of an entry that are no address */
+	struct page_tables tables;
 	uint64_t direct_start, direct_end;
 	uint64_t image_start, image_end;
 	/* The page that was translated last. */
@@ -21,9 +20,8 @@ struct kernel_map {
 
 /*
  * Makes the reads of a dump go through the page tables where they must, from
- * now on.  How many levels there are is found by translating the image's
- * start, whose physical address crash knows.  DUMP_ABSENT, DUMP_UNKNOWN: no
- * tables that do so; reads then stay as they were.
+ * now on.  DUMP_ABSENT, DUMP_UNKNOWN: there are none that make sense; reads
+ * then stay as they were.
  */
 enum status kernel_map_open(struct dump *d);
 

@@ -22,7 +22,8 @@ enum {
 };
 
 static const struct column columns[T_COLUMNS] = {
-	[T_RANK] = { "rank", "RANK", .shown = IN_BOTH, .help = "place in this order" },
+	[T_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		     .help = "place in this order" },
 	[T_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages allocated now" },
 	[T_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
 		      .help = "the same in bytes" },

@@ -31,5 +31,8 @@ void owner_view_end(struct owner_view *v, const struct coverage *cov)
 	if (cov->unreadable)
 		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
 			    (unsigned long long)cov->unreadable);
-	report_end(r, cov, !cov->interrupted && !cov->unreadable);
+	if (v->owner.ram.derived)
+		report_warn(r, "System RAM is the span of the zones, with their holes: %s",
+			    v->owner.ram.derived);
+	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived);
 }

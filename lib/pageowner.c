@@ -252,7 +252,6 @@ enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *
 			if (++done & (PROGRESS_PAGES - 1))
 				continue;
 			if (dump_stopped(d)) {
-				cov->interrupted = true;
 				return DUMP_STOPPED;
 			}
 			if (d->ops->progress)

@@ -5,9 +5,13 @@
 #include "bytes.h"
 #include "layout.h"
 #include "ram.h"
+#include "zones.h"
 
 /* include/linux/ioport.h, since 4.6 */
 #define IORESOURCE_SYSRAM 0x01000000
+
+/* The most that x86_64 and arm64 have. */
+#define MAX_PHYSMEM_BITS 52
 
 #define MAX_RESOURCES 100000
 #define MAX_RANGES 16384
@@ -37,7 +41,7 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
 	const struct dump *d = w->dump;
 	struct ram_range *r = &w->ram->ranges[w->ram->n];
 
-	if (end < start || end == UINT64_MAX)
+	if (end < start || end >> MAX_PHYSMEM_BITS)
 		return dump_fail(w->dump, DUMP_CORRUPT,
 				 "impossible System RAM resource %#llx-%#llx",
 				 (unsigned long long)start, (unsigned long long)end);
@@ -105,6 +109,34 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 	return DUMP_OK;
 }
 
+/* Zones of interleaved nodes overlap: what is in two counts once. */
+static enum status from_zones(struct dump *d, struct ram *ram)
+{
+	struct zones zones;
+	size_t n = 0;
+
+	ram->derived = arena_strdup(d->arena, d->error);
+	if (zones_open(d, &zones) != DUMP_OK)
+		return dump_fail(d, DUMP_UNREADABLE, "%s", ram->derived);
+	for (ram->n = 0; ram->n < zones.n && ram->n < MAX_RANGES; ram->n++)
+		ram->ranges[ram->n] = (struct ram_range){ zones.zones[ram->n].start,
+							  zones.zones[ram->n].end };
+	qsort(ram->ranges, ram->n, sizeof(*ram->ranges), by_start);
+	for (size_t i = 0; i < ram->n; i++) {
+		struct ram_range r = ram->ranges[i];
+
+		if (r.end < r.start || r.end >> (MAX_PHYSMEM_BITS - d->page_shift))
+			return dump_fail(d, DUMP_CORRUPT, "impossible zone at pfn %#llx",
+					 (unsigned long long)r.start);
+		if (n && r.start < ram->ranges[n - 1].end)
+			r.start = ram->ranges[n - 1].end;
+		if (r.end > r.start)
+			ram->ranges[n++] = r;
+	}
+	ram->n = n;
+	return DUMP_OK;
+}
+
 enum status ram_open(struct dump *d, struct ram *ret)
 {
 	struct ram ram = { 0 };
@@ -127,6 +159,8 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource");
 	if (st == DUMP_OK)
 		st = walk_siblings(&w, child, 0);
+	if (st == DUMP_UNREADABLE)
+		st = from_zones(d, &ram);
 	if (st == DUMP_OK)
 		st = check_ranges(d, &ram);
 	if (st == DUMP_OK)

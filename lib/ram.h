@@ -13,9 +13,15 @@ struct ram {
 	struct ram_range *ranges; /* rising, without overlap */
 	size_t n;
 	uint64_t pages;
+	const char *derived; /* NULL, or why the ranges are only the spans of the zones */
 };
 
-/* DUMP_ABSENT, DUMP_UNREADABLE, DUMP_CORRUPT (loops, overlaps), DUMP_UNKNOWN */
+/*
+ * Where the tree is not in the dump, the spans of the zones stand in for it:
+ * they have the same memory and, between its parts, pages that are none.
+ * DUMP_ABSENT,
+ * DUMP_UNREADABLE, DUMP_CORRUPT (loops, overlaps), DUMP_UNKNOWN
+ */
 enum status ram_open(struct dump *d, struct ram *ret);
 
 #endif

@@ -118,8 +118,8 @@ static void write_summary(struct report *r, const struct coverage *cov, bool com
 
 	json_open_line(&j, r->sink, "summary");
 	json_text(&j, "status", availability_name(r->state));
-	json_bool(&j, "complete", complete);
-	json_bool(&j, "interrupted", c->interrupted);
+	json_bool(&j, "complete", complete && !r->dump->interrupted);
+	json_bool(&j, "interrupted", r->dump->interrupted);
 	json_count(&j, "scanned", cov, c->scanned);
 	json_count(&j, "live", cov, c->live);
 	json_count(&j, "freed", cov, c->freed);
@@ -164,7 +164,7 @@ static void write_coverage(struct report *r, const struct coverage *c)
 	sink_printf(r->sink, "; %s skipped", n);
 	units_count(n, c->unreadable);
 	sink_printf(r->sink, ", %s unreadable%s\n", n,
-		    c->interrupted ? "; INTERRUPTED, partial" : "");
+		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");
 }
 
 /* The last place is for the count of those that had none. */
@@ -193,6 +193,8 @@ void report_end(struct report *r, const struct coverage *cov, bool complete)
 		sink_printf(r->sink, "warning: %s\n", r->warnings[i]);
 	if (cov)
 		write_coverage(r, cov);
+	else if (r->dump->interrupted)
+		sink_text(r->sink, "INTERRUPTED, partial\n");
 }
 
 void report_no_data(struct report *r, enum availability why)

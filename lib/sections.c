@@ -163,6 +163,8 @@ enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end
 	for (uint64_t nr = 0; nr << s->shift < end; nr++) {
 		uint64_t map = 0, pfn;
 
+		if (!(nr & 1023) && dump_stopped(s->dump))
+			return dump_fail(s->dump, DUMP_STOPPED, "interrupted");
 		if (section_map(s, nr, &map) != DUMP_OK || (page - map) % s->page_bytes)
 			continue;
 		pfn = (page - map) / s->page_bytes;

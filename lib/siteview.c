@@ -114,7 +114,7 @@ enum status site_view_show(struct dump *d, struct sink *out, struct invocation *
 	if (st != DUMP_OK)
 		return st;
 	if (tags->problem)
-		report_warn(r, "some alloc tags are missing: %s", tags->problem);
+		report_warn(r, "some alloc tags may be missing: %s", tags->problem);
 	if (tags->unreadable)
 		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
 	shown = report_rows(r, t, o, DEFAULT_ROWS);

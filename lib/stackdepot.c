@@ -51,11 +51,12 @@ static bool parts_fit(const struct depot *p)
 static const struct {
 	const char *table;
 	const char *in_use;
-	unsigned int more; /* add to the value of in_use */
+	unsigned int more;    /* add to the value of in_use */
+	const char *last_end; /* bytes used of the last pool */
 } generations[] = {
-	{ "stack_pools", "pools_num", 0 },   /* 6.8: a count */
-	{ "stack_pools", "pool_index", 1 },  /* 6.3: the current index */
-	{ "stack_slabs", "depot_index", 1 }, /* 4.19 */
+	{ "stack_pools", "pools_num", 0, "pool_offset" },    /* 6.8: a count */
+	{ "stack_pools", "pool_index", 1, "pool_offset" },   /* 6.3: the current index */
+	{ "stack_slabs", "depot_index", 1, "depot_offset" }, /* 4.19 */
 };
 
 /* The table is an array, or since 6.17 a pointer to one of stack_max_pools. */
@@ -102,6 +103,7 @@ static enum status find_pools(struct depot *p)
 		if (st != DUMP_OK)
 			return st;
 		p->used += generations[i].more;
+		p->last_end = generations[i].last_end;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
 			return dump_fail(d, DUMP_CORRUPT, "stack depot uses %llu of %llu pools",
 					 (unsigned long long)p->used, (unsigned long long)p->pools);
@@ -173,6 +175,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	uint64_t index = part(p, DEPOT_INDEX, handle);
 	uint64_t offset = (uint64_t)part(p, DEPOT_OFFSET, handle) * OFFSET_UNIT;
 	uint64_t pool, room, size;
+	struct depot_stack found;
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
@@ -198,7 +201,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	if (!size || size > room || size > DEPOT_MAX_FRAMES)
 		return dump_fail(d, DUMP_CORRUPT, "handle %#x: a record of %llu frames", handle,
 				 (unsigned long long)size);
-	*ret = (struct depot_stack){
+	found = (struct depot_stack){
 		.handle = handle,
 		.pool = index - bias,
 		.offset = offset,
@@ -207,8 +210,9 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 		.n = size,
 		.count = field_get(&p->f[DEPOT_COUNT], p->record),
 	};
-	if (ret->has_count && !ret->count)
+	if (found.has_count && !found.count)
 		return dump_fail(d, DUMP_CORRUPT, "handle %#x: its record is free", handle);
+	*ret = found;
 	return DUMP_OK;
 }
 
@@ -228,23 +232,28 @@ static enum status read_frames(struct depot *p, struct depot_stack *s)
 	return DUMP_OK;
 }
 
+enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret)
+{
+	enum status st = DUMP_CORRUPT;
+
+	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
+		return dump_fail(p->dump, DUMP_CORRUPT, "handle %#x: its valid bit is clear",
+				 handle);
+	for (unsigned int i = 0; i < p->biases && st == DUMP_CORRUPT; i++)
+		st = fetch_biased(p, handle, p->bias[i], ret);
+	return st;
+}
+
 enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
 	struct depot_stack found = { 0 };
-	enum status st = DUMP_CORRUPT;
+	enum status st;
 
 	if (!(handle & ~p->extra_mask) && p->bias[0])
 		return dump_fail(p->dump, DUMP_ABSENT, "handle %#x means no stack", handle);
 	if (!handle)
 		return dump_fail(p->dump, DUMP_ABSENT, "handle 0 means no stack");
-	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
-		return dump_fail(p->dump, DUMP_CORRUPT, "handle %#x: its valid bit is clear",
-				 handle);
-	for (unsigned int i = 0; i < p->biases; i++) {
-		st = fetch_biased(p, handle, p->bias[i], &found);
-		if (st != DUMP_CORRUPT)
-			break;
-	}
+	st = depot_find(p, handle, &found);
 	if (st == DUMP_OK)
 		st = read_frames(p, &found);
 	if (st == DUMP_OK)

@@ -29,9 +29,10 @@ enum depot_field {
 struct depot {
 	struct dump *dump;
 	struct field f[DEPOT_FIELDS];
-	uint64_t table; /* of pool addresses */
-	uint64_t pools; /* its length */
-	uint64_t used;	/* pools below this are in use */
+	uint64_t table;	      /* of pool addresses */
+	uint64_t pools;	      /* its length */
+	uint64_t used;	      /* pools below this are in use */
+	const char *last_end; /* symbol: bytes used of the last pool */
 	uint64_t pool_bytes;
 	uint32_t extra_mask; /* the bits that the user of a handle owns */
 	size_t header;	     /* bytes of a record before its frames */
@@ -63,5 +64,8 @@ enum status depot_open(struct dump *d, struct depot *ret);
  * DUMP_UNREADABLE; DUMP_CORRUPT: no such record.  The message says which.
  */
 enum status depot_fetch(struct depot *depot, uint32_t handle, struct depot_stack *ret);
+
+/* The same without its frames, by the record alone: handle 0 was a record's in 6.8. */
+enum status depot_find(struct depot *depot, uint32_t handle, struct depot_stack *ret);
 
 #endif

@@ -34,8 +34,13 @@ size_t table_find(const struct table *t, const char *name, size_t len)
 	return t->ncolumns;
 }
 
-static enum status unknown_column(const struct table *t, const char *what, const char *name,
-				  size_t len)
+static bool is_sort_key(const struct column *c)
+{
+	return c->title && !(c->shown & NO_SORT_KEY);
+}
+
+static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
+				  const char *name, size_t len)
 {
 	char known[200];
 	size_t at = 0;
@@ -43,6 +48,8 @@ static enum status unknown_column(const struct table *t, const char *what, const
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		size_t n = strlen(t->columns[i].name);
 
+		if (sort_keys && !is_sort_key(&t->columns[i]))
+			continue;
 		if (at + n + 3 > sizeof(known))
 			break;
 		if (at)
@@ -79,7 +86,7 @@ enum status table_select(struct table *t, const char *spec)
 		len = strcspn(spec, ",");
 		column = table_find(t, spec, len);
 		if (column == t->ncolumns)
-			return unknown_column(t, "column", spec, len);
+			return unknown_column(t, "column", false, spec, len);
 		/* Asked for again, a column moves to where it was asked for last. */
 		drop_selected(&next, column);
 		if (!minus)
@@ -167,17 +174,17 @@ static int compare_rows(const void *x, const void *y, void *arg)
 
 static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
 {
-	while (*spec) {
+	do {
 		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
 
-		if (column == t->ncolumns || !t->columns[column].title)
-			return unknown_column(t, "sort key", spec, len);
+		if (column == t->ncolumns || !is_sort_key(&t->columns[column]))
+			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
 			return dump_fail(t->dump, DUMP_USAGE, "more than %d sort keys", SORT_KEYS);
 		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
 		spec += len;
 		spec += *spec == ',';
-	}
+	} while (*spec);
 	return DUMP_OK;
 }
 

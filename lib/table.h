@@ -54,6 +54,7 @@ enum {
 	IN_TEXT = 1, /* shown without -o */
 	IN_JSON = 2,
 	IN_BOTH = 3,
+	NO_SORT_KEY = 4, /* it follows from the order */
 };
 
 struct column {

@@ -75,6 +75,7 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 		st = percpu_open(d, &t.cpus);
 	if (st == DUMP_OK)
 		st = open_rss(&t);
+	t.has_count = st == DUMP_OK && dump_value(d, "nr_threads", &t.count) == DUMP_OK;
 	if (st == DUMP_OK)
 		*ret = t;
 	return st;
@@ -88,6 +89,7 @@ struct walk {
 	size_t task_span, mm_span;
 	enum status (*visit)(void *arg, const struct task *task);
 	void *arg;
+	const char *problem; /* what was missing first */
 };
 
 /* Exact: the shared count and what the CPUs have not folded into it yet.  Wraps, as the kernel's. */
@@ -117,6 +119,7 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 {
 	struct tasks *t = w->t;
 
+	task->mm = mm;
 	if (!mm)
 		return;
 	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK;
@@ -190,13 +193,44 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	return st;
 }
 
+/* A thread that is missing costs the rest of its process, not the others. */
+static enum status keep_going(struct walk *w, enum status st)
+{
+	if (st != DUMP_UNREADABLE)
+		return st;
+	if (!w->problem)
+		w->problem = arena_strdup(w->t->dump->arena, w->t->dump->error);
+	return DUMP_OK;
+}
+
+/* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
+static enum status walk_processes(struct walk *w, uint64_t head, unsigned int link)
+{
+	const struct field *f = w->t->f;
+	struct dump *d = w->t->dump;
+	uint64_t next, signal;
+	enum status st = dump_u64(d, head + link, &next, "init_task");
+
+	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
+		uint64_t leader = next - f[TASK_TASKS].offset;
+
+		if (link && map_has(&w->seen, leader))
+			break;
+		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
+		if (st == DUMP_OK)
+			st = dump_u64(d, next + link, &next, "task_struct");
+		if (st == DUMP_OK)
+			st = keep_going(w, walk_threads(w, signal));
+	}
+	return st;
+}
+
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg)
 {
 	struct dump *d = t->dump;
-	const struct field *f = t->f;
 	struct walk *w = dump_alloc(d, sizeof(*w));
-	uint64_t head, next, signal;
+	uint64_t head;
 	enum status st;
 
 	if (!w)
@@ -204,22 +238,50 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	w->t = t;
 	w->visit = visit;
 	w->arg = arg;
-	w->task_span = layout_span(f, SIGNAL_HEAD);
-	w->mm_span = layout_span(&f[MM_TOTAL_VM], 2);
+	w->task_span = layout_span(t->f, SIGNAL_HEAD);
+	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 2);
 	map_init(&w->seen, d->arena, 0);
 	st = dump_symbol(d, "init_task", &head);
-	if (st == DUMP_OK)
-		st = dump_u64(d, head + f[TASK_TASKS].offset, &next, "init_task");
+	if (st != DUMP_OK)
+		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */
-	head += f[TASK_TASKS].offset;
-	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
-		uint64_t leader = next - f[TASK_TASKS].offset;
-
-		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
-		if (st == DUMP_OK)
-			st = dump_u64(d, leader + f[TASK_TASKS].offset, &next, "task_struct");
-		if (st == DUMP_OK)
-			st = walk_threads(w, signal);
+	head += t->f[TASK_TASKS].offset;
+	st = walk_processes(w, head, 0);
+	if (st == DUMP_UNREADABLE) {
+		/* What lies behind the hole can be reached from the other end. */
+		keep_going(w, st);
+		st = keep_going(w, walk_processes(w, head, 8));
 	}
+	if (st == DUMP_OK && w->problem)
+		return dump_fail(d, DUMP_UNREADABLE, "%s", w->problem);
 	return st;
+}
+
+struct search {
+	int32_t pid;
+	bool found;
+	struct task *ret;
+};
+
+static enum status match(void *arg, const struct task *task)
+{
+	struct search *s = arg;
+
+	if (!s->found && task->pid == s->pid) {
+		s->found = true;
+		*s->ret = *task;
+	}
+	return DUMP_OK;
+}
+
+enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
+{
+	struct search search = { .pid = pid, .ret = ret };
+	enum status st = tasks_walk(t, match, &search);
+
+	if (search.found)
+		return DUMP_OK;
+	if (st != DUMP_OK)
+		return st;
+	return dump_fail(t->dump, DUMP_ABSENT, "no task has pid %d", pid);
 }

@@ -39,6 +39,7 @@ struct task {
 	char comm[TASKS_COMM + 1];
 	uint64_t min_flt, maj_flt;   /* of this thread */
 	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
+	uint64_t mm;		     /* address of mm_struct, or 0 */
 	bool has_mm;		     /* false: a kernel thread, or it has exited */
 	bool mm_unreadable;	     /* it has one that is not in this dump */
 	uint64_t total_vm;	     /* pages */
@@ -49,7 +50,9 @@ struct tasks {
 	struct dump *dump;
 	struct field f[TASK_FIELDS];
 	struct percpu cpus;
-	bool rss_is_percpu;		      /* an array of percpu_counter (6.2 and later) */
+	bool has_count;
+	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
+	bool rss_is_percpu; /* an array of percpu_counter (6.2 and later) */
 	struct field pcc_count, pcc_counters; /* members of percpu_counter */
 	uint64_t rss_stride;		      /* bytes from one counter to the next */
 	int64_t file, anon, swap, shmem;      /* MM_FILEPAGES and so on; -1: none */
@@ -58,11 +61,14 @@ struct tasks {
 enum status tasks_open(struct dump *d, struct tasks *ret);
 
 /*
- * Calls visit for each thread, processes in the order of the list.  A list that
- * breaks off is reported as DUMP_UNREADABLE or DUMP_CORRUPT after what could be
- * read was visited.
+ * Calls visit for each thread, processes in the order of the list.  Where it
+ * breaks off, those that can be reached from its end follow; DUMP_UNREADABLE or
+ * DUMP_CORRUPT then comes after what could be read was visited.
  */
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg);
+
+/* Finds a thread by its pid; DUMP_ABSENT: there is none in the list. */
+enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,17 +55,32 @@ void units_count(char *buf, uint64_t n)
 	*buf = '\0';
 }
 
-bool units_parse(const char *text, uint64_t *ret)
+static bool parse_base(const char *text, int base, uint64_t *ret)
 {
 	char *end;
 	uint64_t v;
 
-	if (!strchr("0123456789", *text) || !*text)
+	if (!isxdigit((unsigned char)*text))
 		return false;
 	errno = 0;
-	v = strtoull(text, &end, !strncmp(text, "0x", 2) || !strncmp(text, "0X", 2) ? 16 : 10);
-	if (errno || *end || end == text || (end - text == 2 && (end[-1] | 32) == 'x'))
+	v = strtoull(text, &end, base);
+	if (errno || *end || end == text)
 		return false;
 	*ret = v;
 	return true;
+}
+
+static bool has_prefix(const char *text)
+{
+	return text[0] == '0' && (text[1] | 32) == 'x' && isxdigit((unsigned char)text[2]);
+}
+
+bool units_parse(const char *text, uint64_t *ret)
+{
+	return parse_base(text, has_prefix(text) ? 16 : 10, ret);
+}
+
+bool units_parse_hex(const char *text, uint64_t *ret)
+{
+	return parse_base(text, 16, ret);
 }

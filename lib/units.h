@@ -20,5 +20,7 @@ void units_count(char *buf, uint64_t n);
 
 /* A whole decimal or 0x number and nothing else. */
 bool units_parse(const char *text, uint64_t *ret);
+/* A whole hexadecimal number, with or without 0x, as crash takes addresses. */
+bool units_parse_hex(const char *text, uint64_t *ret);
 
 #endif

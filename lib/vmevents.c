@@ -8,31 +8,27 @@
 
 #define MAX_EVENT_BYTES 8192
 
-enum source {
-	PER_CPU_EVENT, /* vm_event_states, summed over possible CPUs */
-	NODE_COUNTER,  /* vm_node_stat, without what the CPUs have not folded in, as the kernel */
-};
+/* Where a counter is kept moves between releases: the enum that has its index tells. */
+#define PER_CPU "enum vm_event_item"   /* vm_event_states, summed over possible CPUs */
+#define PER_NODE "enum node_stat_item" /* vm_node_stat; what CPUs hold back is left out */
 
 static const struct {
 	const char *name, *enumerator;
-	enum source source;
 	const char *meaning;
 } events[] = {
-	{ "pgfault", "PGFAULT", PER_CPU_EVENT, "page faults, minor and major" },
-	{ "pgmajfault", "PGMAJFAULT", PER_CPU_EVENT, "faults that waited for a device" },
-	{ "pswpin", "PSWPIN", PER_CPU_EVENT, "pages read from swap" },
-	{ "pswpout", "PSWPOUT", PER_CPU_EVENT, "pages written to swap" },
-	{ "workingset_refault_anon", "WORKINGSET_REFAULT_ANON", NODE_COUNTER,
+	{ "pgfault", "PGFAULT", "page faults, minor and major" },
+	{ "pgmajfault", "PGMAJFAULT", "faults that waited for a device" },
+	{ "pswpin", "PSWPIN", "pages read from swap" },
+	{ "pswpout", "PSWPOUT", "pages written to swap" },
+	{ "workingset_refault_anon", "WORKINGSET_REFAULT_ANON",
 	  "reclaimed anonymous pages that were needed again" },
-	{ "workingset_refault_file", "WORKINGSET_REFAULT_FILE", NODE_COUNTER,
+	{ "workingset_refault_file", "WORKINGSET_REFAULT_FILE",
 	  "reclaimed file pages that were needed again" },
-	{ "pgscan_kswapd", "PGSCAN_KSWAPD", PER_CPU_EVENT, "pages that kswapd looked at" },
-	{ "pgscan_direct", "PGSCAN_DIRECT", PER_CPU_EVENT,
-	  "pages that allocating tasks looked at" },
-	{ "pgsteal_kswapd", "PGSTEAL_KSWAPD", PER_CPU_EVENT, "pages that kswapd reclaimed" },
-	{ "pgsteal_direct", "PGSTEAL_DIRECT", PER_CPU_EVENT,
-	  "pages that allocating tasks reclaimed" },
-	{ "oom_kill", "OOM_KILL", PER_CPU_EVENT, "tasks killed for want of memory" },
+	{ "pgscan_kswapd", "PGSCAN_KSWAPD", "pages that kswapd looked at" },
+	{ "pgscan_direct", "PGSCAN_DIRECT", "pages that allocating tasks looked at" },
+	{ "pgsteal_kswapd", "PGSTEAL_KSWAPD", "pages that kswapd reclaimed" },
+	{ "pgsteal_direct", "PGSTEAL_DIRECT", "pages that allocating tasks reclaimed" },
+	{ "oom_kill", "OOM_KILL", "tasks killed for want of memory" },
 };
 
 #define NEVENTS (sizeof(events) / sizeof(events[0]))
@@ -100,9 +96,10 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 		if (d->ops->enumerator(d->priv, events[i].enumerator, &index) != DUMP_OK ||
 		    index < 0)
 			continue;
-		if (events[i].source == NODE_COUNTER) {
+		if (d->ops->enumerates(d->priv, PER_NODE, events[i].enumerator)) {
 			e[i].known = node_counter(d, index, &e[i].count);
-		} else if ((size_t)index < nsum) {
+		} else if ((size_t)index < nsum &&
+			   d->ops->enumerates(d->priv, PER_CPU, events[i].enumerator)) {
 			e[i].known = true;
 			e[i].count = sum[index];
 		}

@@ -81,3 +81,34 @@ private_apt() {
 	done < <(APT_CONFIG='' mirrors)
 	return 1
 }
+
+# unpack SUITE ROOT PACKAGE: the package and the libraries it needs, of that suite, into ROOT.
+unpack() {
+	local packages=() deb
+
+	command -v dpkg-deb > /dev/null && private_apt "$1" || return 1
+	# shellcheck disable=SC2207
+	packages=($(apt-cache depends --no-recommends --no-suggests "$3" |
+		awk '$1 ~ /Depends:$/ && $2 ~ /^(lib|zlib)/ { print $2 }'))
+	# shellcheck disable=SC2207
+	packages+=("$3" $(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts \
+		--no-breaks --no-replaces --no-enhances "${packages[@]}" | grep -E '^(lib|zlib)'))
+	mkdir -p "$2/debs"
+	# shellcheck disable=SC2046
+	(cd "$2/debs" && run "$cache/apt/$1/download.log" apt-get -q download \
+		$(printf '%s\n' "${packages[@]}" | sort -u)) || return 1
+	for deb in "$2"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$2" || return 1
+	done
+	rm -rf "$2/debs"
+}
+
+# loader_of ROOT: how a program in it is run, its loader and the path of its libraries.
+loader_of() {
+	local loader libs
+
+	loader=$(find "$1" -name 'ld-linux*.so.*' | head -n 1)
+	libs=$(find "$1" -name '*.so.*' -printf '%h\n' | sort -u | tr '\n' ':')
+	[ -n "$loader" ] || return 1
+	echo "$loader --library-path $libs"
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A real dump, $SAMPLE, against what its kernel said of itself before it died.
+# A real dump, $SAMPLE, against what its kernel said of itself before it died, in
+# every mode of $MODES that crash opens it in.
 # A difference is excused only by a time stamp since T0, never by a share.
 
 load helper
@@ -9,13 +10,21 @@ setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth T0
 	T0=$(cat "$TRUTH/t0")
-	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" -- \
+	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} \
 		"pageowner -t list -a -j > $OUT/list.json" "pageowner -t top -j > $OUT/top.json" \
 		"pageowner -t top > $OUT/top.txt" "pageowner -t list > $OUT/list.txt" \
 		"allocprof -j > $OUT/alloc.json" "allocprof -s size > $OUT/alloc.txt" \
 		"allocprof -s calls > $OUT/calls.txt" "faults -j > $OUT/faults.json" \
 		"faults > $OUT/faults.txt" "faults -v -j > $OUT/events.json" > "$OUT/crash.txt"
 	jq -n -r --argjson t0 "$T0" -f "$TESTS/truth/list.jq" "$OUT/list.json" > "$OUT/list.tsv"
+}
+
+ask() {	# MODE COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
+}
+
+has() {	# FILE: what this kernel does not have, its truth lacks
+	[ -s "$TRUTH/$1" ]
 }
 
 of() {	# FILE FILTER: rows of a JSON output
@@ -36,11 +45,10 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	awk -v f="$1" '$1 == f { for (i = 5; i <= NF; i++) print $i }' "$TRUTH/ledger" | sort
 }
 
-@test "--no_modules and --minimal, where crash reads the direct map alone: the same answers" {
-	for mode in --no_modules --minimal; do
-		run_crash "$DIR/vmlinux" "$DIR/vmcore" $mode -- "pageowner -t list -a -j > $OUT/list.other" \
-			"pageowner -t top -j > $OUT/top.other" "allocprof -j > $OUT/alloc.other" \
-			"faults -j > $OUT/faults.other"
+@test "every mode that crash opens it in ($MODES): the same answers" {
+	for mode in ${MODES#* }; do
+		ask $mode "pageowner -t list -a -j > $OUT/list.other" "pageowner -t top -j > $OUT/top.other" \
+			"allocprof -j > $OUT/alloc.other" "faults -j > $OUT/faults.other"
 		for f in list top alloc faults; do
 			cmp "$OUT/$f.json" "$OUT/$f.other"
 		done
@@ -49,7 +57,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 
 @test "no message of crash's own and no warning of ours" {
 	[ ! -s "$OUT/crash.txt" ] || { cat "$OUT/crash.txt"; false; }
-	for f in list top alloc faults events; do
+	for f in list top faults events $(has allocinfo && echo alloc); do
 		[ "$(summary_of $f '.status, .complete, (.warnings | length)' | xargs)" = 'ok true 0' ]
 	done
 }
@@ -109,6 +117,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[ "$(of top .pages | awk '{ n += $1 } END { print n }')" = "$(summary_of top .live)" ]
 	[ "$(of top .allocs | awk '{ n += $1 } END { print n }')" = \
 		"$(jq -r 'select(.record == "row" and .allocated and .pfn % pow(2; .order) == 0) | .pfn' "$OUT/list.json" | wc -l)" ]
+	has show_stacks || return 0
 	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
 		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
 		"$TRUTH/show_stacks" | sort) \
@@ -123,10 +132,10 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	handle=$(of top .handle | head -n 1)
 	pages=$(of top .pages | head -n 1)
 	[ "$(of top '[.stack[] | select(.module == "leaky") | .symbol][0]' | head -n 1)" = leaky_rx_refill ]
-	run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "depot -j $handle" "pageowner -j pfn:$(ledger leaky_vmalloc | head -n 1)" \
+	run ask ${MODES%% *} "depot -j $handle" "pageowner -j pfn:$(ledger leaky_vmalloc | head -n 1)" \
 		'pageowner phys:fffffffff000'
-	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | "\(.pages) \(.stack[3].symbol)"')" = \
-		"$pages leaky_rx_refill" ]
+	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .stack | map(.symbol) | index("leaky_rx_refill") != null')" = true ]
+	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .pages')" = "$(has show_stacks && echo "$pages" || echo null)" ]
 	[ "$(sed -n 5p <<< "$output" | jq -r '[.stack[].symbol] | index("leaky_vmalloc") != null')" = true ]
 	[ "${lines[6]}" = 'warning: pfn 0xfffffffff is not System RAM of this dump' ]
 	[ "${#lines[@]}" = 7 ]
@@ -135,17 +144,23 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 @test "output into a pipe ends quietly when nobody reads on" {
 	# crash finds the other end of a pipe by looking through /proc, and at times it does not.
 	for try in 1 2 3 4 5 6 7 8; do
-		run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- 'pageowner -t list | head -n 2' 'pageowner -n 1 | wc -l' \
+		run ask ${MODES%% *} 'pageowner -t list | head -n 2' 'pageowner -n 1 | wc -l' \
 			'depot 0'
 		[[ "$output" = *'pipe operation failed'* ]] || break
 	done
 	[[ "${lines[0]}" = *PFN*ORDER* && "${lines[1]}" = *0x100* ]]
-	[ "${lines[2]}" = 16 ]
+	[ "${lines[2]}" -gt 10 ]
 	[ "${lines[3]}" = 'warning: handle 0 means no stack' ]
 	[ "${#lines[@]}" = 4 ]
 }
 
-@test "allocprof equals allocinfo: every site, in order; the fixture's to the byte" {
+@test "allocprof equals allocinfo: every site; the fixture's to the byte; or says that it was not built in" {
+	if ! has allocinfo; then
+		[ "$(jq -r .record "$OUT/alloc.json" | xargs)" = 'meta summary' ]
+		[ "$(summary_of alloc .status)" = not_built ]
+		grep -qx 'no data: .*(CONFIG_MEM_ALLOC_PROFILING)' "$OUT/alloc.txt"
+		return
+	fi
 	awk -f "$TESTS/truth/allocinfo.awk" "$TRUTH/allocinfo" > "$OUT/allocinfo.tsv"
 	of alloc '[.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
 	diff <(cut -f 3- "$OUT/allocinfo.tsv" | sort) <(cut -f 3- "$OUT/alloc.tsv" | sort)
@@ -157,6 +172,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "allocprof agrees with what the fixture says of itself" {
+	has allocinfo || return 0
 	awk '{ n[$1]++; if ($2 == "object" || $2 == "large" || $2 == "percpu") bytes[$1] += $3 }
 		END { for (f in n) print f, n[f] }' "$TRUTH/ledger" | sort > "$OUT/ways"
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain leaky_kmalloc \
@@ -168,6 +184,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "allocprof sorts by size and calls; the leak comes first" {
+	has allocinfo || return 0
 	grep -q -E '^ *[0-9.]+M +[0-9]+ +4.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
 	grep -q leaky_record <(sed -n 2p "$OUT/calls.txt")
 }
@@ -206,7 +223,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	for key in rank pages bytes allocs handle age_min_ns age_max_ns stack; do
 		keys top row | grep -q -w $key
 	done
-	for key in bytes calls file line function module accurate loaded tag; do
+	for key in $(has allocinfo && echo bytes calls file line function module accurate loaded tag); do
 		keys alloc row | grep -q -w $key
 	done
 	for key in pid tgid ppid comm min_flt maj_flt cmin_flt cmaj_flt vsz_bytes rss_bytes swap_bytes; do
@@ -230,18 +247,62 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	done
 	tail -n 2 "$OUT/top.txt" | head -n 1 | grep -q -E '^scanned [0-9,]+ = [0-9,]+ live \+ [0-9,]+ freed \+ [0-9,]+ empty \+ 0 undecodable$'
 	tail -n 1 "$OUT/top.txt" | grep -q -E '^System RAM [0-9,]+ pages, 100.0% covered; 0 skipped, 0 unreadable$'
+	has allocinfo || return 0
 	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over 4 possible CPUs$'
+}
+
+@test "Ctrl-C at any moment leaves crash as it was" {
+	echo "extend $BUILD/memowner.so" > "$OUT/extend"
+	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do
+		run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of ${MODES%% *}) -s --no_scroll -i "$OUT/extend" \
+			"$DIR/vmlinux" "$DIR/vmcore"
+		[ "$status" = 0 ]
+		[[ "$output" = *'rd: '* ]]
+	done
+}
+
+@test "user:PID:X is the page that crash's own vtop finds" {
+	local pid address
+
+	[[ " $MODES " = *' whole '* ]] || return 0
+	pid=$(of faults 'select(.comm == "hungry") | .pid')
+	# Its biggest mapping: some pages are in memory, some in swap.
+	ask whole "vm $pid" | awk '$1 ~ /^ffff/ && $3 ~ /^[0-9a-f]+$/ { print $2, $3 }' > "$OUT/vmas"
+	# crash 8.0.2 does not know the maple tree, where mappings are since 6.1.
+	if [ ! -s "$OUT/vmas" ]; then
+		[[ "$($CRASH -v)" = *'crash 8.0.2'* ]]
+		return
+	fi
+	while read -r start end; do
+		echo "$((0x$end - 0x$start)) $((0x$start)) $((0x$end))"
+	done < "$OUT/vmas" | sort -n | tail -n 1 > "$OUT/biggest"
+	read -r _ first last < "$OUT/biggest"
+	for ((at = first; at < last; at += (last - first) / 40 / 4096 * 4096)); do
+		printf '%x\n' "$at"
+	done > "$OUT/addresses"
+	mapfile -t vtops < <(sed "s/^/vtop -c $pid /" "$OUT/addresses")
+	mapfile -t ours < <(sed "s/^/pageowner -j user:$pid:/" "$OUT/addresses")
+	ask whole "${vtops[@]}" | awk '/^VIRTUAL/ { getline; print ($2 ~ /^[0-9a-f]+$/ ? $2 : "-") }' | while read -r phys; do
+		[ "$phys" = - ] && echo null || echo $((0x$phys >> 12))
+	done > "$OUT/theirs"
+	ask whole "${ours[@]}" | jq -s -r '.[] | if .record == "row" then .pfn elif .record == "summary" and .rows_total == 0 then
+		if .warnings[0] | test("is not mapped: it is in swap") then null else "?" end else empty end' > "$OUT/ours"
+	diff "$OUT/theirs" "$OUT/ours"
+	[ "$(grep -c '^[0-9]' "$OUT/ours")" -ge 5 ] && [ "$(grep -c null "$OUT/ours")" -ge 5 ]
 }
 
 @test "every example of the help texts runs as it stands" {
 	local examples=()
 
+	# They are written for this one.
+	[ "$SAMPLE" = 6.12-oom ] || return 0
+
 	for c in pageowner allocprof depot faults; do
-		mapfile -t -O "${#examples[@]}" examples < <(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "help $c" |
+		mapfile -t -O "${#examples[@]}" examples < <(ask minimal "help $c" |
 			sed '1,/^EXAMPLES/d' | sed -n 's/^    \([a-z]\)/\1/p')
 	done
 	[ "${#examples[@]}" -ge 10 ]
-	run run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "${examples[@]}"
+	run ask ${MODES%% *} "${examples[@]}"
 	refute grep -E '^(pageowner|allocprof|depot|faults|crash|warning|no data): ' <<< "$output"
 	[ "${#lines[@]}" -gt 50000 ]
 }

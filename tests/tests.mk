@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Included by the Makefile: made-up kernels, unit tests, fuzzers, bats.
 
-BROKEN := handle size free no_pool wild_pool pages ram_loop no_index off no_section
+BROKEN := handle size room free no_pool wild_pool pages ram_loop wild_ram no_index off no_section
 TAGS := no_counters torn_range loop off_at_boot off_later
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) \
 	$(BROKEN:%=broken_%) $(TAGS:%=tags_6_12-%) tasks_6_12-loop
@@ -82,8 +82,8 @@ $(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
-	$(Q)xz -dc -T0 $(<D)/vmlinux.xz > $(@D)/vmlinux
-	$(Q)xz -dc $(<D)/truth.tar.xz | tar xf - -C $(@D)
+	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
+		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D)
 	$(Q)touch $@
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
@@ -92,9 +92,15 @@ $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
-check-samples: all samples-ready $(BUILD)/tools/kdump
-	@status=0; for s in $(SAMPLES); do echo "# sample $$s"; \
-		SAMPLE=$$s $(BATS) tests/sample.bats || status=1; done; \
+# Each sample that this crash opens, in each mode that it opens it in.
+check-samples: all samples-ready $(BUILD)/tools/kdump $(BUILD)/tools/pty
+	@status=0; for s in $(SAMPLES); do \
+		modes=$$(tests/modes samples/vmcores/$$s/meta '$(CRASH)'); \
+		[ -n "$$modes" ] || continue; \
+		echo "# sample $$s: $$modes"; \
+		like=$$(sed -n 's/^like=//p' samples/vmcores/$$s/meta); \
+		SAMPLE=$$s LIKE=$$like MODES=$$modes $(BATS) tests/$$([ "$$like" ] && echo holed || echo sample).bats || status=1; done; \
+		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \
 		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)

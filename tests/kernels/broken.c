@@ -5,12 +5,17 @@
  */
 #define RELEASE "6.9.0-broken"
 
-#ifdef CASE_ram_loop
-/* The tree of resources bites its tail. */
+#if defined(CASE_ram_loop) || defined(CASE_wild_ram)
 #define OWN_RESOURCES
 #endif
 #include "common.h"
+#ifdef CASE_wild_ram
+/* One bit of the end of System RAM has flipped. */
+static struct resource ram_only = { .start = 0x10000, .end = 0x2ffff | 1UL << 60, .flags = SYSTEM_RAM };
+struct resource iomem_resource = { .child = DIRECT(&ram_only) };
+#endif
 #ifdef CASE_ram_loop
+/* The tree of resources bites its tail. */
 static struct resource ram_first;
 static struct resource ram_second = {
 	.start = 0x8000000, .end = 0x800ffff, .flags = 0, .sibling = DIRECT(&ram_first),
@@ -41,6 +46,10 @@ union handle_parts {
 #elif defined(CASE_size)
 /* It says that it has more frames than its pool has room for. */
 #define SECOND RECORD(HANDLE_SECOND, 100000, 2, IN(alloc_pages), IN(leak_second))
+#elif defined(CASE_room)
+/* The same, but no more than a stack can have: the last record runs over the pool. */
+#define SECOND_SLOT 169
+#define SECOND RECORD(HANDLE_SECOND, 17, 2, IN(alloc_pages), IN(leak_second))
 #elif defined(CASE_free)
 /* It is on the free list: its frames are none. */
 #define SECOND RECORD(HANDLE_SECOND, 3, 0, IN(alloc_pages), IN(leak_second), IN(startup_64))

@@ -8,7 +8,10 @@
 #define SLOT(i) ((i) * sizeof(struct stack_record) / 16)
 
 #define HANDLE_FIRST HANDLE(0, SLOT(2))
-#define HANDLE_SECOND HANDLE(1, SLOT(4))
+#ifndef SECOND_SLOT
+#define SECOND_SLOT 4
+#endif
+#define HANDLE_SECOND HANDLE(1, SLOT(SECOND_SLOT))
 #define HANDLE_FREE HANDLE(0, SLOT(6))
 
 #ifndef SECOND
@@ -21,5 +24,5 @@ static struct stack_record pool0[POOL_BYTES / sizeof(struct stack_record)]
 	[6] = RECORD(HANDLE_FREE, 2, 0xc0000000, IN(free_pages), IN(startup_64)),
 };
 static struct stack_record pool1[POOL_BYTES / sizeof(struct stack_record)]
-	__attribute__((aligned(4096))) = { [4] = SECOND };
+	__attribute__((aligned(4096))) = { [SECOND_SLOT] = SECOND };
 _Static_assert(sizeof(struct stack_record) % 16 == 0, "records start at units of 16 bytes");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Damages a compressed kdump file (makedumpfile's format, see its
+ * Looks into or damages a compressed kdump file (makedumpfile's format, see its
  * IMPLEMENTATION), one page frame at a time:
  *
  *	kdump garble FILE PFN COUNT	the compressed bytes of these pages
  *	kdump drop FILE PFN COUNT	these pages were never dumped
+ *	kdump has FILE PFN COUNT	"yes" or "no" for each: was it dumped?
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -120,13 +121,15 @@ int main(int argc, char **argv)
 	uint64_t pfn, count;
 
 	if (argc != 5)
-		fail("usage: kdump garble|drop FILE PFN COUNT");
+		fail("usage: kdump garble|drop|has FILE PFN COUNT");
 	open_dump(&k, argv[2]);
 	pfn = strtoull(argv[3], NULL, 0);
 	count = strtoull(argv[4], NULL, 0);
 	for (; count--; pfn++) {
 		if (!strcmp(argv[1], "garble"))
 			garble(&k, pfn);
+		else if (!strcmp(argv[1], "has"))
+			puts(is_dumped(&k, pfn) ? "yes" : "no");
 		else
 			drop(&k, pfn);
 	}

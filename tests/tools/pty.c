@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pty MILLISECONDS COMMAND PROGRAM ARGUMENT...
+ * pty MILLISECONDS[*ROUNDS] COMMAND PROGRAM ARGUMENT...
  *
  * Runs a program on a terminal of its own. At its first prompt "crash> " it gets
- * COMMAND, after so many milliseconds Ctrl-C, then "depot 0" and "quit". What
- * the terminal showed goes to stdout.
+ * COMMAND, after so many milliseconds Ctrl-C; with ROUNDS that again, the delay
+ * growing up to MILLISECONDS. Then "depot 0", "rd 10" and "quit". What the
+ * terminal showed goes to stdout.
  */
 #include <poll.h>
 #include <pty.h>
@@ -39,7 +40,7 @@ static int wait_prompt(int fd, long ms)
 		char *prompt;
 		ssize_t got;
 
-		if (poll(&p, 1, 50) > 0) {
+		if (poll(&p, 1, ms < 50 ? ms : 50) > 0) {
 			got = read(fd, shown + n, sizeof(shown) - 1 - n);
 			if (got <= 0)
 				return 0;
@@ -61,34 +62,52 @@ static void type(int fd, const char *text)
 		perror("write");
 }
 
+/* Types a command, Ctrl-C if it still runs after ms, and waits for its end. */
+static int interrupt(int fd, const char *command, long ms)
+{
+	type(fd, command);
+	type(fd, "\n");
+	if (wait_prompt(fd, ms))
+		return 1;
+	type(fd, "\003");
+	if (!wait_prompt(fd, LIMIT_MS))
+		return 0;
+	/* One that came at the prompt makes another. */
+	while (wait_prompt(fd, 30))
+		;
+	return 1;
+}
+
 int main(int argc, char **argv)
 {
 	struct winsize size = { .ws_row = 1000, .ws_col = 200 };
-	int fd, pid, status = 1;
+	int fd, pid, alive, status = 1;
+	long ms, rounds;
+	char *end;
 
 	if (argc < 4) {
 		fprintf(stderr, "usage: pty MILLISECONDS COMMAND PROGRAM ARGUMENT...\n");
 		return 2;
 	}
+	ms = strtol(argv[1], &end, 10);
+	rounds = *end == '*' ? atol(end + 1) : 1;
 	pid = forkpty(&fd, NULL, NULL, &size);
 	if (!pid) {
 		setenv("TERM", "dumb", 1);
 		execvp(argv[3], argv + 3);
 		_exit(127);
 	}
-	if (wait_prompt(fd, LIMIT_MS)) {
-		type(fd, argv[2]);
-		type(fd, "\n");
-		/* The line is echoed behind the prompt: what counts is the next one. */
-		if (!wait_prompt(fd, atol(argv[1])))
-			type(fd, "\003");
-		if (wait_prompt(fd, LIMIT_MS)) {
-			type(fd, "depot 0\n");
-			wait_prompt(fd, LIMIT_MS);
-			status = 0;
-		}
+	alive = wait_prompt(fd, LIMIT_MS);
+	for (long i = 1; alive && i <= rounds; i++)
+		alive = interrupt(fd, argv[2], ms * i / rounds);
+	if (alive) {
+		type(fd, "depot 0\n");
+		wait_prompt(fd, LIMIT_MS);
+		type(fd, "rd 10\n");
+		wait_prompt(fd, LIMIT_MS);
 		type(fd, "quit\n");
 		wait_prompt(fd, 2000);
+		status = 0;
 	}
 	fwrite(shown, 1, n, stdout);
 	kill(pid, SIGKILL);

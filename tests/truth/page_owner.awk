@@ -22,7 +22,8 @@ function flush()
 	migrated = stack = ""
 	next
 }
-/^PFN / { pfn = $2; type = $4; next }
+# Decimal before 6.3.
+/^PFN / { pfn = $2 ~ /^0x/ ? $2 : sprintf("0x%x", $2); type = $4; next }
 /^Page has been migrated/ { sub(/.*reason: /, ""); migrated = $0; next }
 /^ / {
 	# " symbol+0x1f/0x80 [module]" without the size

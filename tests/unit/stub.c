@@ -61,6 +61,14 @@ static enum status stub_type_size(void *priv, const char *type, uint64_t *ret)
 	return find_number(((struct stub *)priv)->sizes, type, (int64_t *)ret);
 }
 
+static bool stub_enumerates(void *priv, const char *type, const char *name)
+{
+	(void)priv;
+	(void)type;
+	(void)name;
+	return false;
+}
+
 static enum status stub_enumerator(void *priv, const char *name, int64_t *ret)
 {
 	return find_number(((struct stub *)priv)->enumerators, name, ret);
@@ -102,6 +110,7 @@ static const struct dump_ops ops = {
 	.member = stub_member,
 	.bits = stub_member,
 	.enumerator = stub_enumerator,
+	.enumerates = stub_enumerates,
 	.closest = stub_closest,
 };
 

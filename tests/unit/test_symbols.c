@@ -108,6 +108,24 @@ static void negative_offsets(void)
 	check_lookups(&s);
 }
 
+/* 7.3: no base, each offset counts from where it stands. */
+static void offsets_from_themselves(void)
+{
+	struct stub_symbol without[sizeof(symbols) / sizeof(symbols[0])];
+	struct stub_memory m[8];
+	struct stub s = { .memory = m, .symbols = without };
+	uint32_t self[5];
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++)
+		if (!symbols[i].name || strcmp(symbols[i].name, "kallsyms_relative_base"))
+			without[n++] = symbols[i];
+	for (size_t i = 0; i < 5; i++)
+		self[i] = (uint32_t)(TEXT + plain[i] - (AT(1) + 4 * i));
+	fill_memory(m, self);
+	check_lookups(&s);
+}
+
 static void tables_that_contradict_vmlinux(void)
 {
 	static const uint32_t elsewhere[] = { 8, 0x108, 0x208, 0x208, 0x308 };
@@ -281,6 +299,7 @@ static void a_module_without_a_name(void)
 
 TESTS({ "kallsyms: plain offsets", plain_offsets },
       { "kallsyms: negative offsets", negative_offsets },
+      { "kallsyms: offsets from themselves", offsets_from_themselves },
       { "kallsyms: tables that contradict vmlinux are not believed",
 	tables_that_contradict_vmlinux },
       { "kallsyms: names that run over", names_that_run_over },

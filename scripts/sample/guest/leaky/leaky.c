@@ -19,6 +19,11 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
+/* Before 6.5, caches of a size merge. */
+#ifndef SLAB_NO_MERGE
+#define SLAB_NO_MERGE 0
+#endif
+
 enum kind { PAGES, OBJECT, LARGE, VMALLOC, PERCPU };
 
 static const char *const kind_names[] = {

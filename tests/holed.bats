@@ -1,0 +1,76 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# $SAMPLE is a dump with holes, of the same memory as $LIKE, which has none: the
+# answers are those of the whole dump, less what the holes cost, and that is told.
+
+load helper
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE WHOLE=$BUILD/samples/$LIKE OUT=$BATS_FILE_TMPDIR
+	for dir in "$DIR" "$WHOLE"; do
+		BATS_TEST_TMPDIR=$OUT run_crash "$dir/vmlinux" "$dir/vmcore" "$(option_of ${MODES%% *})" -- \
+			"pageowner -t list -a -j > $OUT/list.${dir##*/}" "pageowner -t top -j > $OUT/top.${dir##*/}" \
+			"allocprof -j > $OUT/alloc.${dir##*/}" "faults -j > $OUT/faults.${dir##*/}" \
+			"pageowner -D > $OUT/notes.${dir##*/}" > "$OUT/crash.txt"
+		[ ! -s "$OUT/crash.txt" ]
+	done
+}
+
+rows() {	# NAME DUMP
+	grep '"record":"\(row\|stack\)"' "$OUT/$1.$2"
+}
+
+summary() {	# NAME FILTER
+	jq -r "select(.record == \"summary\") | $2" "$OUT/$1.$SAMPLE"
+}
+
+# Whether the page of a direct-map address was dumped.
+dumped() {	# DUMP ADDRESS
+	local base
+
+	base=$(sed -n 's/.*direct map \(0x[0-9a-f]*\)-.*/\1/p' "$OUT/notes.$1")
+	"$BUILD/tools/kdump" has "$BUILD/samples/$1/vmcore" $((($2 - base) >> 12)) 1
+}
+
+# The address that a warning names was in the whole dump, and is not in this one.
+is_hole() {	# WARNING
+	local address=${1##* at }
+
+	address=${address%% *}
+	[ "$(dumped "$LIKE" "$address")" = yes ] && [ "$(dumped "$SAMPLE" "$address")" = no ]
+}
+
+@test "pageowner: every record and every stack of the whole dump" {
+	for name in list top; do
+		diff <(rows $name "$LIKE" | jq -c 'del(.ram_percent)') <(rows $name "$SAMPLE" | jq -c 'del(.ram_percent)')
+	done
+	[ "$(rows list "$SAMPLE" | wc -l)" -gt 70000 ]
+	[ "$(summary list '.status, .complete, .unreadable, .undecodable' | xargs)" = 'ok false 0 0' ]
+	[ "$(summary list '.live, .freed' | xargs)" = "$(jq -r 'select(.record == "summary") | .live, .freed' "$OUT/list.$LIKE" | xargs)" ]
+	[[ "$(summary list '.warnings[]')" = 'System RAM is the span of the zones, with their holes: struct resource at 0x'*' is not in this dump' ]]
+	is_hole "$(summary list '.warnings[0]')"
+}
+
+@test "allocprof: the kernel's own tags, and the modules that can be reached" {
+	diff <(rows alloc "$LIKE") <(rows alloc "$SAMPLE")
+	[ "$(summary alloc '.status, .complete' | xargs)" = 'ok false' ]
+	[[ "$(summary alloc '.warnings[]')" = 'some alloc tags may be missing: codetag_module at 0x'*' is not in this dump' ]]
+	is_hole "$(summary alloc '.warnings[0]')"
+}
+
+@test "faults: the threads that can be reached; the others are counted" {
+	local told all
+
+	told=$(summary faults '.warnings[0]' | sed -n 's/^\([0-9]*\) of \([0-9]*\) threads cannot be reached: .*/\1 \2/p')
+	all=$(rows faults "$LIKE" | wc -l)
+	[ "$told" = "$((all - $(rows faults "$SAMPLE" | wc -l))) $all" ]
+	[ "${told% *}" -gt 0 ]
+	is_hole "$(summary faults '.warnings[0]')"
+	[ "$(summary faults .complete)" = false ]
+	# What is shown is right; a parent that is missing is unknown, as is a missing mm.
+	run jq -n -r --slurpfile whole "$OUT/faults.$LIKE" --slurpfile holed "$OUT/faults.$SAMPLE" '
+		($whole | map(select(.record == "row") | {key: (.pid | tostring), value: .}) | from_entries) as $by_pid |
+		$holed[] | select(.record == "row") | . as $row | to_entries[] |
+		select(.value != $by_pid[$row.pid | tostring][.key] and .value != null) | "\($row.pid) \(.key)"'
+	[ "$output" = '' ]
+}
