@@ -26,7 +26,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz lint bench install uninstall clean help
+.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz check-made samples lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -73,7 +73,7 @@ check: check-unit check-meta check-fake check-samples check-fuzz
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
-	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes
+	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes tests/run-sample
 
 lint:
 	clang-format --dry-run -Werror $(C_FILES)
@@ -98,6 +98,8 @@ help:
 	@echo "check-meta     layering, exported symbols, help texts, licences"
 	@echo "check-fake     small made-up kernels in the real crash"
 	@echo "check-samples  real dumps against what their kernels said"
+	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
+	@echo "check-made     why there is no data, on those"
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"
 	@echo "lint           format of the code, shell scripts"
 	@echo "bench          speed against reading the same bytes"

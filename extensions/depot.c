@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "depotview.h"
+#include "healthview.h"
 #include "port.h"
 #include "units.h"
 
@@ -15,12 +16,16 @@ static char *help[] = {
 	"depot",
 	"call stacks behind stack depot handles",
 	"HANDLE...|@FILE [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]]\n"
+	"  depot -i [-a] [-j] [-o COL[,COL]]\n"
 	"  depot -D | -h",
 	"  Shows the stack that a handle stands for. page_owner, slub's user tracking,",
 	"  KASAN and others store such handles.",
 	"",
 	"  HANDLE     hexadecimal, with or without 0x",
 	"  @FILE      a file with handles, one a line",
+	"  -i         health of the depot: pools, records, hash chains, and how many",
+	"             pages page_owner holds without a stack; before 6.9 that needs -a",
+	"  -a         with -i: count these pages by a scan of page_ext",
 	"  -s KEY     sort by columns, the biggest first; as given without it",
 	"  -r         the other way round",
 	"  -n ROWS    rows to show; 0 and no -n show all",
@@ -39,12 +44,20 @@ static char *help[] = {
 	"",
 	"  Two handles, stacks only:",
 	"    depot -o handle,stack 2e40005 7460003",
+	"",
+	"  Is the depot full, and what did that cost?",
+	"    depot -i -a",
 	NULL
 };
 
-static const struct view *const views[] = { &depot_view };
+enum { RECORDS, HEALTH };
 
-static const struct usage usage = { "s:rn:jo:Dh", views, 1, help };
+static const struct view *const views[] = {
+	[RECORDS] = &depot_view,
+	[HEALTH] = &depot_health_view,
+};
+
+static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]), help };
 
 struct handles {
 	uint32_t *handles;
@@ -133,6 +146,27 @@ static enum status show(struct invocation *in, struct report *r)
 	return DUMP_OK;
 }
 
+static enum status show_records(struct dump *d, struct invocation *in, const struct handles *h,
+				struct stacks *stacks, struct stack_list *users, struct report *r)
+{
+	enum status st = DUMP_OK;
+
+	for (size_t i = 0; i < h->n && st == DUMP_OK && !dump_stopped(d); i++)
+		st = depot_view_add(d, &in->table, stacks, users, h->handles[i], r);
+	return st == DUMP_OK ? show(in, r) : st;
+}
+
+static enum status parse(struct dump *d, const struct invocation *in, struct handles *h)
+{
+	if (in->opts.notes)
+		return DUMP_OK;
+	if (in->view == RECORDS)
+		return parse_handles(d, &in->opts, h);
+	return in->opts.nargs
+		       ? dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in->opts.args[0])
+		       : DUMP_OK;
+}
+
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -144,11 +178,10 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 
 	if (st != DUMP_OK || in.done)
 		return st;
-	if (!in.opts.notes)
-		st = parse_handles(d, &in.opts, &h);
+	st = parse(d, &in, &h);
 	if (st != DUMP_OK)
 		return st;
-	report_begin(&r, d, out, "depot", "records", in.opts.json);
+	report_begin(&r, d, out, "depot", views[in.view]->name, in.opts.json);
 	st = stacks_open(d, &stacks);
 	if (st == DUMP_OK && stack_list_open(d, &users) != DUMP_OK)
 		report_warn(&r, "%s", d->error);
@@ -157,16 +190,18 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {
-		report_no_data(&r, availability_of(st));
+		report_no_data(&r, st == DUMP_ABSENT && dump_has_symbol(d, "stack_table")
+					   ? OFF_AT_BOOT
+					   : availability_of(st));
 		return DUMP_OK;
 	}
 	if (in.opts.notes)
 		return DUMP_OK;
 	port_begin_scan();
-	for (size_t i = 0; i < h.n && st == DUMP_OK && !dump_stopped(d); i++)
-		st = depot_view_add(d, &in.table, &stacks, &users, h.handles[i], &r);
+	st = in.view == HEALTH ? health_view_show(d, &in, &stacks.depot, &users, in.opts.all, &r)
+			       : show_records(d, &in, &h, &stacks, &users, &r);
 	port_end_scan();
-	return st == DUMP_OK ? show(&in, &r) : st;
+	return st;
 }
 
 const struct command depot_command = { "depot", depot, help };

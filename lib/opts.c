@@ -42,6 +42,9 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'v':
 		o->view = "system";
 		return DUMP_OK;
+	case 'i':
+		o->view = "health";
+		return DUMP_OK;
 	case 's':
 		o->sort = value;
 		return DUMP_OK;

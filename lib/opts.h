@@ -15,7 +15,7 @@ struct opts {
 	bool all;		     /* -a */
 	bool has_rows;		     /* -n was given */
 	uint64_t rows;		     /* 0: all */
-	const char *view;	     /* -t; -v is "system" */
+	const char *view;	     /* -t; -v is "system", -i "health" */
 	const char *sort;	     /* -s */
 	const char *columns;	     /* -o */
 	const char *args[OPTS_ARGS]; /* what is no option */

@@ -87,6 +87,17 @@ static enum status pool_table(struct depot *p, const char *name)
 	return st;
 }
 
+/* The hash table is allocated by the first user, at boot (5.12 and later). */
+static bool is_off(struct dump *d)
+{
+	struct field var;
+	uint64_t table;
+
+	return d->ops->variable(d->priv, "stack_table", &var) == DUMP_OK &&
+	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == DUMP_OK &&
+	       !table;
+}
+
 static enum status find_pools(struct depot *p)
 {
 	struct dump *d = p->dump;
@@ -142,6 +153,10 @@ enum status depot_open(struct dump *d, struct depot *ret)
 
 	if (d->ops->type_size(d->priv, "union handle_parts", &size) != DUMP_OK)
 		return dump_fail(d, DUMP_ABSENT, "this kernel has no stack depot");
+	if (is_off(d))
+		return dump_fail(
+			d, DUMP_ABSENT,
+			"the stack depot is off: nothing that this kernel booted with needs it");
 	st = layout_resolve(d, rows, DEPOT_FIELDS, p.f);
 	if (st != DUMP_OK)
 		return st;

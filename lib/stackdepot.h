@@ -56,7 +56,7 @@ struct depot_stack {
 /* refcount_t that nobody uses: page_owner starts its own at 1 (include/linux/refcount.h). */
 #define DEPOT_COUNT_UNUSED 0xc0000000u
 
-/* DUMP_ABSENT: not built in; DUMP_UNKNOWN: no generation fits. */
+/* DUMP_ABSENT: not built in, or off; DUMP_UNKNOWN: no generation fits. */
 enum status depot_open(struct dump *d, struct depot *ret);
 
 /*

@@ -143,6 +143,18 @@ undecodable='handle 0x300002'
 	[ "$(fake broken_room 'depot 7ec0002' | tail -n 1)" = 'warning: handle 0x7ec0002: a record of 17 frames' ]
 }
 
+health_of() {	# KERNEL
+	fake "$1" 'depot -i -j' | jq -r 'select(.record == "row") | "\(.name) \(.count)"' | grep -E \
+		'^(pools_used|bytes|records|bad_chains|buckets|chains|longest_chain) ' | cut -d ' ' -f 2 | xargs
+}
+
+@test "depot -i: an array of chains, and chains that loop" {
+	[ "$(health_of v5_10)" = '2 16864 3 0 1024 3 1' ]
+	# Each record is counted once, and each chain that comes to one again is told.
+	[ "$(health_of v5_10-loop)" = '2 16864 3 3 1024 3 1' ]
+	[ "$(fake v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
+}
+
 @test "broken: a free record" {
 	[ "$(summary broken_free live undecodable)" = '6 1' ]
 	run fake broken_free 'depot 300002'
@@ -337,6 +349,21 @@ tasks_of() {
 			"$BUILD/kernels/$kernel/vmlinux" "$BUILD/kernels/$kernel/ram@0x0"
 		[ "$status" = 0 ] || { echo "$kernel: $output" | tail -n 30; false; }
 	done
+}
+
+@test "built for a crash whose context is another: refused with one line, and crash goes on" {
+	local include=$CRASH_INC
+
+	mkdir -p "$BATS_TEST_TMPDIR/include"
+	sed 's/^struct program_context {/& char of_another_release[8];/' "$include/defs.h" > "$BATS_TEST_TMPDIR/include/defs.h"
+	refute cmp -s "$include/defs.h" "$BATS_TEST_TMPDIR/include/defs.h"
+	make -s -C "$TESTS/.." BUILD="$BATS_TEST_TMPDIR/build" CRASH_INC="$BATS_TEST_TMPDIR/include" CFLAGS=-O0 \
+		"$BATS_TEST_TMPDIR/build/depot.so" > /dev/null
+	printf 'extend %s\ndepot 180001\nsym startup_64\nquit\n' "$BATS_TEST_TMPDIR/build/depot.so" > "$BATS_TEST_TMPDIR/commands"
+	run $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0"
+	[[ "$output" = *'memowner: built for another crash than '*': its context has another size'* ]]
+	[[ "$output" = *'startup_64'* ]]
+	[[ "$output" != *'HANDLE'* ]]
 }
 
 @test "one shared object for each command, and not beside the one with all" {

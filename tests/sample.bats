@@ -251,6 +251,30 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over 4 possible CPUs$'
 }
 
+@test "depot -i: sound, as the kernel's own counters have it at the panic" {
+	local -A health
+	local counters
+
+	while read -r name value; do
+		health[$name]=$value
+	done < <(ask ${MODES%% *} 'depot -i -a -j' | jq -r 'select(.record == "row") | "\(.name) \(.count)"')
+	[ "${health[bad_chains]}" = 0 ] && [ "${health[pools_max]}" -ge 8191 ]
+	[ "${health[owned_pages]}" = "$(summary_of top .live)" ]
+	# Every stack of the list is among them.
+	[ "${health[records]}" -ge "$(jq -r 'select(.record == "stack") | .handle' "$OUT/list.json" | wc -l)" ]
+	[ "${health[record_bytes]}" -le "${health[bytes]}" ]
+	if [[ " $MODES " = *' whole '* ]]; then
+		read -r failure dummy < <(ask whole 'p/x failure_handle' 'p/x dummy_handle' | awk '{ print $NF }' | xargs)
+		[ "${health[blind_pages]}" = "$(jq -r 'select(.record == "row" and .allocated) | .handle' "$OUT/list.json" |
+			grep -c -x -e "$failure" -e "$dummy")" ]
+	fi
+	has stackdepot_stats || return 0
+	[ "${health[records]}" -ge "$(awk '/^persistent_count/ { print $2 }' "$TRUTH/stackdepot_stats")" ]
+	[[ " $MODES " = *' whole '* ]] || return 0
+	counters=$(ask whole 'p counters' | tr -d '{},' | awk 'NF >= 6 { print $(NF - 1), $NF }')
+	[ "$counters" = "${health[records]} ${health[record_bytes]}" ]
+}
+
 @test "Ctrl-C at any moment leaves crash as it was" {
 	echo "extend $BUILD/memowner.so" > "$OUT/extend"
 	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do

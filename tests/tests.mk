@@ -4,7 +4,7 @@
 BROKEN := handle size room free no_pool wild_pool pages ram_loop wild_ram no_index off no_section
 TAGS := no_counters torn_range loop off_at_boot off_later
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) \
-	$(BROKEN:%=broken_%) $(TAGS:%=tags_6_12-%) tasks_6_12-loop
+	$(BROKEN:%=broken_%) $(TAGS:%=tags_6_12-%) tasks_6_12-loop v5_10-loop
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
 KERNEL_FILES := $(KERNELS:%=$(BUILD)/kernels/%/ram)
@@ -25,6 +25,9 @@ $(BUILD)/kernels/broken_%/ram: tests/kernels/broken.c $(KERNEL_HEADERS)
 
 # NAME-CASE is NAME.c with -DCASE_CASE.
 $(BUILD)/kernels/tags_6_12-%/ram: tests/kernels/tags_6_12.c $(KERNEL_HEADERS)
+	$(call make-kernel,-DCASE_$*)
+
+$(BUILD)/kernels/v5_10-%/ram: tests/kernels/v5_10.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DCASE_$*)
 
 $(BUILD)/kernels/tasks_6_12-%/ram: tests/kernels/tasks_6_12.c $(KERNEL_HEADERS)
@@ -52,7 +55,7 @@ $(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
 check-unit: $(UNIT)
 	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
 
-BATS = CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' bats --tap --print-output-on-failure
+BATS = CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' bats --tap --print-output-on-failure
 
 check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
@@ -77,7 +80,7 @@ check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
 SAMPLES := $(patsubst samples/vmcores/%/SHA256SUMS,%,$(wildcard samples/vmcores/*/SHA256SUMS))
 
 # A sample is stored packed: unpacked, checked against its sums, it is ready.
-$(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
+define unpack
 	$(call say,UNPACK,$*)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
@@ -85,6 +88,21 @@ $(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
 		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D)
 	$(Q)touch $@
+endef
+
+$(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS
+	$(unpack)
+
+$(BUILD)/samples/%/ready: $(BUILD)/made/%/SHA256SUMS
+	$(unpack)
+
+# Dumps that are made when asked for, one for each case that is not in the repository.
+MADE := $(filter-out $(SAMPLES),$(notdir $(wildcard scripts/sample/cases/*)))
+
+$(BUILD)/made/%/SHA256SUMS: scripts/sample/cases/%
+	XZ_LEVEL=-1 scripts/make-sample $* $(abspath $(BUILD))/made
+
+samples: $(MADE:%=$(BUILD)/made/%/SHA256SUMS)
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
@@ -94,14 +112,13 @@ $(BUILD)/tools/%: tests/tools/%.c
 
 # Each sample that this crash opens, in each mode that it opens it in.
 check-samples: all samples-ready $(BUILD)/tools/kdump $(BUILD)/tools/pty
-	@status=0; for s in $(SAMPLES); do \
-		modes=$$(tests/modes samples/vmcores/$$s/meta '$(CRASH)'); \
-		[ -n "$$modes" ] || continue; \
-		echo "# sample $$s: $$modes"; \
-		like=$$(sed -n 's/^like=//p' samples/vmcores/$$s/meta); \
-		SAMPLE=$$s LIKE=$$like MODES=$$modes $(BATS) tests/$$([ "$$like" ] && echo holed || echo sample).bats || status=1; done; \
+	@status=0; export CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))'; \
+		for s in $(SAMPLES); do tests/run-sample $$s || status=1; done; \
 		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \
 		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
+
+check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
+	$(BATS) tests/nodata.bats
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')

@@ -40,13 +40,26 @@ struct stack_record {
 	u64 entries[8];
 	u64 pad;
 };
-#define RECORD(h, n, refs, ...) { .size = n, .handle = { h }, .entries = { __VA_ARGS__ } }
+#ifdef CASE_loop
+/* Chains that bite their own tails. */
+#define NEXT DIRECT(&pool0[2])
+#else
+#define NEXT 0
+#endif
+#define RECORD(h, n, refs, ...) { .next = NEXT, .size = n, .handle = { h }, .entries = { __VA_ARGS__ } }
 
+static struct stack_record pool0[];
 #define HANDLE(pool, slot) ((pool) | (slot) << 21 | 1U << 31)
 #include "stacks.h"
 
+/* The hash table was an array until 5.12. */
+struct stack_record *stack_table[1024] = {
+	[1] = DIRECT(&pool0[2]), [6] = DIRECT(&pool0[6]), [7] = DIRECT(&pool1[4]),
+};
+
 void *stack_slabs[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 depot_index = 1;
+u64 depot_offset = 480;
 
 #include "pages.h"
 #include "sections.h"

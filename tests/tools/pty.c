@@ -62,7 +62,10 @@ static void type(int fd, const char *text)
 		perror("write");
 }
 
-/* Types a command, Ctrl-C if it still runs after ms, and waits for its end. */
+/*
+ * Types a command, Ctrl-C if it still runs after ms, and waits for its end.  The
+ * terminal drops what it holds on Ctrl-C: an empty line asks for another prompt.
+ */
 static int interrupt(int fd, const char *command, long ms)
 {
 	type(fd, command);
@@ -70,8 +73,11 @@ static int interrupt(int fd, const char *command, long ms)
 	if (wait_prompt(fd, ms))
 		return 1;
 	type(fd, "\003");
-	if (!wait_prompt(fd, LIMIT_MS))
-		return 0;
+	for (long waited = 0; !wait_prompt(fd, 5000); waited += 5000) {
+		if (waited > LIMIT_MS)
+			return 0;
+		type(fd, "\n");
+	}
 	/* One that came at the prompt makes another. */
 	while (wait_prompt(fd, 30))
 		;

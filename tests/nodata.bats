@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Why there is no data, or only old data: kernels that were really booted so.
+# "make samples" makes their dumps.
+
+load helper
+
+# status and first warning of the commands' summaries, in every mode.
+why() {	# SAMPLE COMMAND
+	local dir=$BUILD/samples/$1
+
+	for mode in $("$TESTS/modes" "$BUILD/made/$1/meta" "$CRASH"); do
+		run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of "$mode") -- "$2 -j" |
+			jq -r 'select(.record == "summary") | "\(.status): \(.warnings[0] // "-")"'
+	done | sort -u
+}
+
+rows() {	# SAMPLE COMMAND
+	run_crash "$BUILD/samples/$1/vmlinux" "$BUILD/samples/$1/vmcore" -- "$2 -j" | grep -c '"record":"row"' || :
+}
+
+off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs sysctl.vm.mem_profiling=1 on the kernel command line'
+
+@test "page_owner without its boot option; the others answer" {
+	local wanted='off_at_boot: page_owner was off at boot: it needs page_owner=on on the kernel command line'
+
+	[ "$(why 6.12-no-owner pageowner)" = "$wanted" ]
+	[ "$(why 6.12-no-owner 'pageowner -t list')" = "$wanted" ]
+	[ "$(why 6.12-no-owner 'pageowner pfn:0x1000')" = "$wanted" ]
+	[ "$(why 6.12-no-owner 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
+	[ "$(why 6.12-no-owner allocprof)" = 'ok: -' ]
+	[ "$(why 6.12-no-owner faults)" = 'ok: -' ]
+}
+
+@test "profiling off at boot, and off for good" {
+	for name in 6.12-tags-off 6.12-tags-never; do
+		[ "$(why $name allocprof)" = "$off_at_boot" ]
+		[ "$(rows $name allocprof)" = 0 ]
+		[ "$(why $name pageowner)" = 'ok: -' ]
+	done
+}
+
+@test "profiling turned off later: rows as they were then, and told" {
+	[ "$(why 6.12-tags-off-later allocprof)" = 'off_later: profiling was turned off before the panic: the counters stopped then' ]
+	[ "$(rows 6.12-tags-off-later allocprof)" -gt 900 ]
+}
+
+@test "a kernel as Debian ships it" {
+	[ "$(why debian-cloud pageowner)" = 'not_built: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "$(why debian-cloud allocprof)" = 'not_built: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
+	[ "$(why debian-cloud 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
+	[ "$(why debian-cloud faults)" = 'ok: -' ]
+	[ "$(rows debian-cloud faults)" -gt 30 ]
+	# As many as crash counts itself, the idle ones aside.
+	[ "$(rows debian-cloud faults)" = "$(run_crash "$BUILD/samples/debian-cloud/vmlinux" "$BUILD/samples/debian-cloud/vmcore" -- \
+		ps | awk '$1 == ">" { $1 = ""; $0 = $0 } $1 ~ /^[0-9]+$/ && $1 > 0' | wc -l)" ]
+}
