@@ -25,30 +25,18 @@ static struct arena arena;
  * prompt on a fatal error, say a page table that is not in the dump, unless it
  * is inside of "foreach"; then it jumps to foreach_loop_env.  Messages go to
  * pc->error_fp whatever the output is, if error_path has a name of its own.
- * Ctrl-C jumps as well: it waits until all is as it was.
  */
 struct guard {
-	sigset_t saved_mask;
 	jmp_buf saved_env;
 	ulonglong saved_foreach;
 	FILE *saved_fp;
 	char *saved_path;
 };
 
-static void interrupt_set(sigset_t *set)
-{
-	sigemptyset(set);
-	sigaddset(set, SIGINT);
-}
-
 static void guard_enter(struct guard *g)
 {
 	static char path[] = "memowner";
 
-	sigset_t interrupt;
-
-	interrupt_set(&interrupt);
-	sigprocmask(SIG_BLOCK, &interrupt, &g->saved_mask);
 	memcpy(&g->saved_env, &pc->foreach_loop_env, sizeof(g->saved_env));
 	g->saved_foreach = pc->flags & IN_FOREACH;
 	g->saved_fp = pc->error_fp;
@@ -64,7 +52,6 @@ static void guard_leave(const struct guard *g)
 	memcpy(&pc->foreach_loop_env, &g->saved_env, sizeof(g->saved_env));
 	pc->flags &= ~IN_FOREACH;
 	pc->flags |= g->saved_foreach;
-	sigprocmask(SIG_SETMASK, &g->saved_mask, NULL);
 }
 
 static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
@@ -188,7 +175,7 @@ static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return ok ? DUMP_OK : DUMP_ABSENT;
 }
 
-/* SIGINT is blocked during a scan, so that a pending one can be seen. */
+/* SIGINT is blocked, so that a pending one can be seen. */
 static bool port_stopped(void *priv)
 {
 	sigset_t pending;
@@ -230,21 +217,31 @@ static const struct dump_ops ops = {
 	.progress = port_progress,
 };
 
-void port_begin_scan(void)
+static void interrupt_set(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+}
+
+/*
+ * From here to interrupt_release() Ctrl-C makes dump_ops.stopped true and does
+ * nothing else: in the middle of a look-up of types it would make gdb say that
+ * there is no such member, and anywhere else crash would jump to its prompt.
+ */
+static void interrupt_hold(void)
 {
 	sigset_t set;
 
 	interrupt_set(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	progress_start();
 }
 
-void port_end_scan(void)
+/* One that has come meanwhile has done its work. */
+static void interrupt_release(void)
 {
 	sigset_t set, pending;
 	int sig;
 
-	progress_end();
 	interrupt_set(&set);
 	if (!sigpending(&pending) && sigismember(&pending, SIGINT))
 		sigwait(&set, &sig);
@@ -283,39 +280,58 @@ static const char *architecture(void)
 #endif
 }
 
-/* Every command of ours starts here; crash has put its name into pc->curcmd. */
-static void dispatch(void)
+static void run(const struct command *c)
 {
-	const struct command *c = find_command(pc->curcmd);
 	static struct sink out;
 	struct dump d;
 	enum status result;
 	int write_error = 0;
 
-	/* What a command left that crash jumped out of. */
-	port_end_scan();
-	arena_reset(&arena);
-	mute_reset();
-	if (!c)
-		return;
-	if (ACTIVE()) {
-		error(INFO, "%s reads a dump, not a live system\n", c->name);
-		return;
-	}
 	dump_init(&d, &ops, NULL, &arena);
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
 	d.linear_only = pc->flags & MINIMAL_MODE;
 	sink_init(&out, output_write, &write_error);
 	result = c->run(&d, &out, argcnt, args);
-	port_end_scan();
 	sink_flush(&out);
 	fflush(fp);
 	if (write_error)
 		error(INFO, "cannot write all of the output: %s\n", strerror(write_error));
 	if (result != DUMP_OK && result != DUMP_STOPPED)
 		error(INFO, "%s\n", d.error);
+}
+
+/*
+ * Every command of ours starts here; crash has put its name into pc->curcmd.
+ * crash may still jump to its prompt, when its output was closed: not before all
+ * is as it was.
+ */
+static void dispatch(void)
+{
+	const struct command *volatile c = find_command(pc->curcmd);
+	jmp_buf prompt;
+	volatile bool jumped = false;
+
+	if (!c)
+		return;
+	if (ACTIVE()) {
+		error(INFO, "%s reads a dump, not a live system\n", c->name);
+		return;
+	}
+	mute_reset();
+	progress_start();
+	interrupt_hold();
+	memcpy(&prompt, &pc->main_loop_env, sizeof(prompt));
+	if (!setjmp(pc->main_loop_env))
+		run(c);
+	else
+		jumped = true;
+	memcpy(&pc->main_loop_env, &prompt, sizeof(prompt));
+	progress_end();
+	interrupt_release();
 	arena_reset(&arena);
+	if (jumped)
+		longjmp(pc->main_loop_env, 1);
 }
 
 static struct command_table_entry table[MAX_COMMANDS + 1];

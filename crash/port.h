@@ -13,7 +13,8 @@ struct command {
 	const char *name;
 	/*
 	 * Runs the command; argv[0] is its name.  Unless the status is DUMP_OK
-	 * or DUMP_STOPPED, dump->error is shown as one line.
+	 * or DUMP_STOPPED, dump->error is shown as one line.  Ctrl-C does not
+	 * end it: dump_stopped() is true from then on.
 	 */
 	enum status (*run)(struct dump *d, struct sink *out, int argc, char **argv);
 	/* crash's format: name, one line, synopsis, then lines; ends with NULL. */
@@ -22,12 +23,5 @@ struct command {
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */
 extern const struct command *const port_commands[];
-
-/*
- * From here to port_end_scan() Ctrl-C does not jump to crash's prompt: it makes
- * dump_ops.stopped true, so that the command can finish what it has.
- */
-void port_begin_scan(void);
-void port_end_scan(void);
 
 #endif

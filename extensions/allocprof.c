@@ -76,9 +76,7 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 	if (in.opts.nargs)
 		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
 	report_begin(&r, d, out, "allocprof", "sites", in.opts.json);
-	port_begin_scan();
 	st = codetags_open(d, &tags, &why);
-	port_end_scan();
 	if (st == DUMP_STOPPED) {
 		report_end(&r, NULL, false);
 		return DUMP_OK;

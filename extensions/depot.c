@@ -197,10 +197,8 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	}
 	if (in.opts.notes)
 		return DUMP_OK;
-	port_begin_scan();
 	st = in.view == HEALTH ? health_view_show(d, &in, &stacks.depot, &users, in.opts.all, &r)
 			       : show_records(d, &in, &h, &stacks, &users, &r);
-	port_end_scan();
 	return st;
 }
 

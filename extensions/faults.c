@@ -68,10 +68,8 @@ static enum status faults(struct dump *d, struct sink *out, int argc, char **arg
 	}
 	if (in.opts.notes)
 		return DUMP_OK;
-	port_begin_scan();
 	st = in.view == TASKS ? fault_tasks_show(d, out, &in, &tasks, &r)
 			      : fault_system_show(&in, events, n, &r);
-	port_end_scan();
 	return st;
 }
 

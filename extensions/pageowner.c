@@ -111,9 +111,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	}
 	if (in.opts.notes)
 		return DUMP_OK;
-	port_begin_scan();
 	st = in.opts.nargs ? owner_pages(&v) : runs[in.view](&v);
-	port_end_scan();
 	return st;
 }
 

@@ -117,14 +117,12 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 	(void)argv;
 	if (!buf)
 		return DUMP_NOMEM;
-	port_begin_scan();
 	for (int round = 0; round < ROUNDS && st == DUMP_OK; round++) {
 		st = scan(d, &arena, &scans[round], &bytes);
 		arena_reset(&arena);
 		for (int c = 0; c < 5 && st == DUMP_OK; c++)
 			read_tables(d, &po, chunks[c], buf, &reads[c][round]);
 	}
-	port_end_scan();
 	if (st != DUMP_OK)
 		return st;
 	whole = median(scans);

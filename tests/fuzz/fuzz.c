@@ -28,6 +28,13 @@ static enum status fuzz_read(void *priv, uint64_t addr, void *buf, size_t len)
 	return DUMP_OK;
 }
 
+static enum status fuzz_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	(void)priv;
+	*ret = addr & 0xffffff;
+	return DUMP_OK;
+}
+
 static uint64_t hash(const char *name)
 {
 	uint64_t h = 0xcbf29ce484222325;
@@ -145,14 +152,25 @@ static enum status fuzz_closest(void *priv, uint64_t addr, struct symbol *ret)
 	return DUMP_OK;
 }
 
+static bool fuzz_enumerates(void *priv, const char *type, const char *name)
+{
+	int64_t value;
+
+	(void)type;
+	return fuzz_number(priv, name, &value) == DUMP_OK;
+}
+
 static const struct dump_ops ops = {
 	.read = fuzz_read,
+	.read_phys = fuzz_read,
+	.virt_to_phys = fuzz_virt_to_phys,
 	.symbol = fuzz_symbol,
 	.variable = fuzz_variable,
 	.type_size = fuzz_type_size,
 	.member = fuzz_member,
 	.bits = fuzz_member,
 	.enumerator = fuzz_number,
+	.enumerates = fuzz_enumerates,
 	.closest = fuzz_closest,
 };
 
@@ -177,6 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(&seed, data, sizeof(seed));
 	sink_init(&out, discard, NULL);
 	dump_init(&d, &ops, &in, &arena);
+	d.arch = "x86_64";
 	TARGET(&d, &out, seed);
 	arena_reset(&arena);
 	return 0;

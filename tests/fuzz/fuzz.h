@@ -20,6 +20,8 @@ void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_names(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_json(struct dump *d, struct sink *out, uint32_t seed);
 

@@ -2,12 +2,15 @@
 #include <string.h>
 
 #include "codetag.h"
+#include "depothealth.h"
 #include "fuzz.h"
 #include "json.h"
 #include "kallsyms.h"
+#include "kernelmap.h"
 #include "modules.h"
 #include "names.h"
 #include "pageowner.h"
+#include "pagetable.h"
 #include "printklog.h"
 #include "stackdepot.h"
 #include "stacklist.h"
@@ -39,6 +42,32 @@ void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
 		if (depot_fetch(&depot, seed + i * 0x20003, &s) == DUMP_OK &&
 		    s.n > DEPOT_MAX_FRAMES)
 			__builtin_trap();
+}
+
+void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct depot_health health;
+	struct depot depot;
+
+	(void)out;
+	(void)seed;
+	if (depot_open(d, &depot) == DUMP_OK)
+		depot_health_read(&depot, &health);
+}
+
+void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct page_tables t = { .top = seed & ~0xfffU, .levels = 4 + (seed & 1) };
+	struct depot depot;
+	uint64_t phys;
+
+	(void)out;
+	for (uint64_t addr = seed; addr >> 62 != 1; addr += 1ULL << 57)
+		if (page_tables_walk(d, &t, addr, &phys) == DUMP_OK && (phys ^ addr) & 0xfff)
+			__builtin_trap();
+	d->linear_only = true;
+	if (kernel_map_open(d) == DUMP_OK)
+		depot_open(d, &depot);
 }
 
 static enum status count(void *arg, const struct owner_page *p)
