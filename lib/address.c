@@ -123,7 +123,7 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 			 (unsigned long long)ret->value, (unsigned long long)ret->value);
 }
 
-enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
+enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 			   const struct address *address, uint64_t *ret)
 {
 	enum status st;
@@ -136,13 +136,13 @@ enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
 		*ret = address->value >> d->page_shift;
 		return DUMP_OK;
 	case ADDRESS_PAGE:
-		return sections_page_to_pfn(s, address->value, end, ret);
+		return memmap_page_to_pfn(m, address->value, end, ret);
 	case ADDRESS_VIRT:
 		return from_virt(d, address->value, ret);
 	case ADDRESS_USER:
 		return from_user(d, address->pid, address->value, ret);
 	default:
-		st = sections_page_to_pfn(s, address->value, end, ret);
+		st = memmap_page_to_pfn(m, address->value, end, ret);
 		return st == DUMP_ABSENT ? from_virt(d, address->value, ret) : st;
 	}
 }

@@ -4,7 +4,7 @@
 #define MEMOWNER_ADDRESS_H
 
 #include "dump.h"
-#include "sections.h"
+#include "memmap.h"
 
 enum address_kind {
 	ADDRESS_PFN,
@@ -29,7 +29,7 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
  * DUMP_ABSENT: it is not mapped, or no struct page; DUMP_UNREADABLE: a page
  * table is not in this dump.
  */
-enum status address_to_pfn(struct dump *d, struct sections *s, uint64_t end,
+enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 			   const struct address *address, uint64_t *ret);
 
 #endif

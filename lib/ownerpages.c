@@ -110,7 +110,7 @@ enum status owner_pages(struct owner_view *v)
 
 		st = address_parse(d, o->args[i], &address);
 		if (st == DUMP_OK)
-			st = address_to_pfn(d, &v->owner.ext.sections, ram->ranges[ram->n - 1].end,
+			st = address_to_pfn(d, &v->owner.ext.memmap, ram->ranges[ram->n - 1].end,
 					    &address, &pfn);
 		if (st == DUMP_OK)
 			st = page_owner_look_up(&v->owner, pfn, &r);

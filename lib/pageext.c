@@ -42,14 +42,12 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 
 enum status page_ext_open(struct dump *d, struct page_ext *ret)
 {
-	struct page_ext x = { .dump = d, .section = UINT64_MAX };
+	struct page_ext x = { .dump = d };
 	enum status st = entry_size(d, &x.entry_size);
 
 	if (st == DUMP_OK)
-		st = sections_open(d, &x.sections);
-	if (st == DUMP_ABSENT && x.entry_size)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: page_ext without mem_section");
-	if (st == DUMP_OK && !x.sections.page_ext.present)
+		st = memmap_open(d, &x.memmap);
+	if (st == DUMP_OK && !x.memmap.is_flat && !x.memmap.sections.page_ext.present)
 		return dump_fail(d, DUMP_UNKNOWN,
 				 "unknown layout: struct mem_section has no page_ext");
 	if (st == DUMP_OK)
@@ -83,34 +81,48 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)
 	return DUMP_OK;
 }
 
-static enum status section_base(struct page_ext *x, uint64_t nr)
+static enum status section_table(struct page_ext *x, uint64_t pfn)
 {
-	struct dump *d = x->dump;
-	uint64_t addr, base;
-	enum status st = sections_find(&x->sections, nr, &addr);
+	struct sections *s = &x->memmap.sections;
+	uint64_t nr = pfn >> s->shift, addr, base;
+	enum status st;
 
+	x->start = nr << s->shift;
+	x->end = (nr + 1) << s->shift;
+	st = sections_find(s, nr, &addr);
 	if (st == DUMP_OK)
-		st = dump_u64(d, addr + x->sections.page_ext.offset, &base, "struct mem_section");
+		st = dump_u64(x->dump, addr + s->page_ext.offset, &base, "struct mem_section");
 	if (st != DUMP_OK)
 		return st;
 	/* Going offline: the entries say nothing any more. */
-	if (!base || base & PAGE_EXT_INVALID)
+	x->offline = base & PAGE_EXT_INVALID;
+	if (!base || x->offline)
 		return DUMP_ABSENT;
-	x->section_base = base;
-	window_table(&x->window, base + x->entry_size * ((nr + 1) << x->sections.shift));
+	x->base = base;
+	return DUMP_OK;
+}
+
+static enum status node_table(struct page_ext *x, uint64_t pfn)
+{
+	const struct flat_node *node = flatmem_find(&x->memmap.flat, pfn);
+
+	x->start = node ? node->start : pfn;
+	x->end = node ? node->end : pfn + 1;
+	if (!node || !node->page_ext)
+		return DUMP_ABSENT;
+	x->base = node->page_ext - x->entry_size * node->ext_start;
 	return DUMP_OK;
 }
 
 enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret)
 {
-	uint64_t nr = pfn >> x->sections.shift;
-
-	if (nr != x->section) {
-		x->section_status = section_base(x, nr);
-		x->section = nr;
+	if (pfn < x->start || pfn >= x->end) {
+		x->offline = false;
+		x->status = x->memmap.is_flat ? node_table(x, pfn) : section_table(x, pfn);
+		window_table(&x->window, x->base + x->entry_size * x->end);
 	}
-	if (x->section_status != DUMP_OK)
-		return x->section_status;
-	*ret = window_at(&x->window, x->section_base + x->entry_size * pfn, x->entry_size);
+	if (x->status != DUMP_OK)
+		return x->status;
+	*ret = window_at(&x->window, x->base + x->entry_size * pfn, x->entry_size);
 	return *ret ? DUMP_OK : DUMP_UNREADABLE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * page_ext: an entry per page frame, in a table per section.
+ * page_ext: an entry per page frame, in a table per section, or per node with FLATMEM.
  *
  * An entry is a shared flags word (only if a client asks for it, 6.3 and
  * later) followed by the data of each client at the offset that its struct
@@ -12,18 +12,19 @@
 #define MEMOWNER_PAGEEXT_H
 
 #include "dump.h"
-#include "sections.h"
+#include "memmap.h"
 #include "window.h"
 
 struct page_ext {
 	struct dump *dump;
-	struct sections sections;
+	struct memmap memmap;
 	uint64_t entry_size;
 	struct window window;
-	/* The section that was asked for last. */
-	uint64_t section;
-	enum status section_status;
-	uint64_t section_base; /* biased */
+	/* The table that was asked for last. */
+	uint64_t start, end; /* pfns that it is for */
+	enum status status;
+	uint64_t base; /* biased */
+	bool offline;  /* it has entries, but its memory is being taken away */
 };
 
 /* DUMP_ABSENT: built without PAGE_EXTENSION. */

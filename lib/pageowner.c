@@ -122,6 +122,7 @@ static void decode_page(const struct page_owner *po, const uint8_t *entry, uint6
 			struct owner_page *page)
 {
 	page->pfn = pfn;
+	page->allocated = page->head = false;
 	page->raw = entry + po->offset;
 	page->order = field_get(&po->f[OWNER_ORDER], page->raw);
 	page->handle = field_get(&po->f[OWNER_HANDLE], page->raw);
@@ -156,30 +157,41 @@ struct scan {
 	struct coverage *cov;
 	enum status (*visit)(void *arg, const struct owner_page *page);
 	void *arg;
-	/* Before 5.4: the allocation that the next pages belong to. */
+	/* The allocation that the next pages belong to. */
 	struct owner_page head;
 	uint64_t head_end;
 	uint8_t head_raw[MAX_RECORD_BYTES];
 };
 
-/* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
-static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
+/* What the first page says goes for the others. */
+static enum status visit_tail(struct scan *s, uint64_t pfn)
 {
-	struct owner_page tail;
+	struct owner_page tail = s->head;
 
-	if (s->po->every_page || pfn >= s->head_end) {
-		s->cov->empty++;
-		return DUMP_OK;
-	}
 	s->cov->live++;
-	tail = s->head;
 	tail.pfn = pfn;
 	tail.head = false;
 	return s->visit(s->arg, &tail);
 }
 
+/* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
+static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
+{
+	if (!s->po->every_page && pfn < s->head_end)
+		return visit_tail(s, pfn);
+	s->cov->empty++;
+	return DUMP_OK;
+}
+
+/*
+ * Up to 6.8 migration copied the record of the first page only: the others kept
+ * that of the migration's own allocation (folio_copy_owner() in mm/page_owner.c).
+ */
 static void keep_head(struct scan *s, const struct owner_page *page)
 {
+	s->head_end = 0;
+	if (!page->order)
+		return;
 	s->head = *page;
 	s->head.raw = s->head_raw;
 	s->head_end = page->pfn + (1ULL << page->order);
@@ -210,8 +222,10 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 		s->cov->empty++;
 		return DUMP_OK;
 	}
-	if (!po->every_page)
+	if (page.head)
 		keep_head(s, &page);
+	else if (po->every_page && pfn < s->head_end && page.order == s->head.order)
+		return visit_tail(s, pfn);
 	s->cov->live++;
 	return s->visit(s->arg, &page);
 }
@@ -269,13 +283,74 @@ static bool is_ram(const struct ram *ram, uint64_t pfn)
 	return false;
 }
 
+/* Whether the record at head, if it is one of an allocation, covers pfn. */
+static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct owner_page *ret)
+{
+	const uint8_t *entry;
+
+	if (page_ext_at(&po->ext, head, &entry) != DUMP_OK ||
+	    (le64(entry) & (po->recorded_bit | po->allocated_bit)) !=
+		    (po->recorded_bit | po->allocated_bit))
+		return false;
+	decode_page(po, entry, head, ret);
+	return ret->order <= MAX_ORDER && pfn - head < 1ULL << ret->order;
+}
+
+/* Before 5.4 only the first page of an allocation has a record. */
+static bool find_head(struct page_owner *po, uint64_t pfn, struct owner_page *ret)
+{
+	for (unsigned int order = 1; !po->every_page && order <= MAX_ORDER; order++) {
+		uint64_t head = pfn & ~((1ULL << order) - 1);
+
+		if (head != pfn && covers(po, head, pfn, ret))
+			return true;
+	}
+	return false;
+}
+
+static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint8_t *entry,
+				 struct owner_page *page)
+{
+	uint64_t flags = le64(entry), head;
+	struct owner_page first;
+
+	if (!(flags & po->recorded_bit)) {
+		if (!find_head(po, pfn, page))
+			return dump_fail(po->dump, DUMP_ABSENT,
+					 "pfn %#llx was never allocated under page_owner",
+					 (unsigned long long)pfn);
+		page->pfn = pfn;
+		page->allocated = true;
+		return DUMP_OK;
+	}
+	decode_page(po, entry, pfn, page);
+	if (page->order > MAX_ORDER)
+		return dump_fail(po->dump, DUMP_CORRUPT, "pfn %#llx has a record of order %u",
+				 (unsigned long long)pfn, page->order);
+	page->allocated = flags & po->allocated_bit;
+	head = pfn & ~((1ULL << page->order) - 1);
+	page->head = head == pfn;
+	if (page->head || !page->allocated)
+		return DUMP_OK;
+	if (covers(po, head, pfn, &first) && first.order == page->order) {
+		*page = first;
+		page->pfn = pfn;
+		page->allocated = true;
+		return DUMP_OK;
+	}
+	/* The window may have moved on. */
+	if (page_ext_at(&po->ext, pfn, &entry) != DUMP_OK)
+		return dump_fail(po->dump, DUMP_UNREADABLE, "the page_ext entry is gone");
+	page->raw = entry + po->offset;
+	return DUMP_OK;
+}
+
 enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret)
 {
 	struct dump *d = po->dump;
 	unsigned long long n = pfn;
 	struct owner_page page;
 	const uint8_t *entry;
-	uint64_t flags;
 	enum status st;
 
 	if (!is_ram(&po->ram, pfn))
@@ -284,17 +359,11 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 	if (st == DUMP_UNREADABLE)
 		return dump_fail(d, st, "the page_ext entry of pfn %#llx is not in this dump", n);
 	if (st != DUMP_OK)
-		return dump_fail(d, st, "pfn %#llx has no page_ext entry", n);
-	flags = le64(entry);
-	if (!(flags & po->recorded_bit))
-		return dump_fail(d, DUMP_ABSENT, "pfn %#llx was never allocated under page_owner",
-				 n);
-	decode_page(po, entry, pfn, &page);
-	if (page.order > MAX_ORDER)
-		return dump_fail(d, DUMP_CORRUPT, "pfn %#llx has a record of order %u", n,
-				 page.order);
-	page.allocated = flags & po->allocated_bit;
-	page.head = !(pfn & ((1ULL << page.order) - 1));
-	page_owner_decode(po, &page, ret);
-	return DUMP_OK;
+		return dump_fail(d, st, "pfn %#llx %s", n,
+				 po->ext.offline ? "is in memory that was being taken offline"
+						 : "has no page_ext entry");
+	st = look_up_entry(po, pfn, entry, &page);
+	if (st == DUMP_OK)
+		page_owner_decode(po, &page, ret);
+	return st;
 }

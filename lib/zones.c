@@ -3,9 +3,10 @@
 
 #include "bytes.h"
 #include "layout.h"
+#include "nodes.h"
 #include "zones.h"
 
-#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
+#define MAX_ZONES 6144 /* of 1024 nodes */
 #define MAX_NAME 32
 
 enum { P_ZONES, P_ID, Z_START, Z_SPANNED, Z_NAME, Z_FIELDS };
@@ -54,8 +55,9 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
 	return DUMP_OK;
 }
 
-static enum status read_node(struct reader *r, uint64_t pgdat)
+static enum status read_node(void *arg, uint64_t pgdat)
 {
+	struct reader *r = arg;
 	struct dump *d = r->dump;
 	uint32_t node;
 	enum status st = dump_u32(d, pgdat + r->f[P_ID].offset, &node, "struct pglist_data");
@@ -69,36 +71,10 @@ static enum status read_node(struct reader *r, uint64_t pgdat)
 	return st;
 }
 
-/* node_data is an array of pointers; a kernel without NUMA has contig_page_data alone. */
-static enum status read_nodes(struct reader *r)
-{
-	struct dump *d = r->dump;
-	struct field var;
-	uint64_t addr, pgdat;
-	enum status st;
-
-	if (!dump_has_symbol(d, "node_data")) {
-		st = dump_symbol(d, "contig_page_data", &addr);
-		return st == DUMP_OK ? read_node(r, addr) : st;
-	}
-	st = dump_symbol(d, "node_data", &addr);
-	if (st != DUMP_OK)
-		return st;
-	if (d->ops->variable(d->priv, "node_data", &var) != DUMP_OK || var.kind != KIND_ARRAY ||
-	    var.size / 8 > MAX_NODES)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: node_data");
-	for (unsigned int i = 0; st == DUMP_OK && i < var.size / 8; i++) {
-		st = dump_u64(d, addr + i * 8, &pgdat, "node_data");
-		if (st == DUMP_OK && pgdat)
-			st = read_node(r, pgdat);
-	}
-	return st;
-}
-
 enum status zones_open(struct dump *d, struct zones *ret)
 {
 	struct zones zones = { 0 };
-	struct reader r = { .dump = d, .zones = &zones, .room = MAX_NODES * 6 };
+	struct reader r = { .dump = d, .zones = &zones, .room = MAX_ZONES };
 	enum status st = layout_resolve(d, rows, Z_FIELDS, r.f);
 
 	if (st == DUMP_OK && d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != DUMP_OK)
@@ -108,7 +84,7 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	zones.zones = dump_alloc(d, r.room * sizeof(*zones.zones));
 	if (!zones.zones)
 		return DUMP_NOMEM;
-	st = read_nodes(&r);
+	st = nodes_walk(d, read_node, &r);
 	if (st == DUMP_OK)
 		*ret = zones;
 	return st;

@@ -4,88 +4,6 @@
 
 load helper
 
-FIRST='alloc_pages+0x2 leak_first+0x2 startup_64+0x2'
-SECOND='alloc_pages+0x2 leak_second+0x2 startup_64+0x2'
-FREE='free_pages+0x2 startup_64+0x2'
-
-# "pageowner -t list -a -j", a line per row, unknown as -.
-list_of() {
-	fake "$1" 'pageowner -t list -a -j' | jq -n -r "$STACK"'
-		foreach inputs as $r ({};
-			if $r.record == "stack" then .[$r.handle] = ($r.stack | stack) else . end;
-			. as $s | $r | select(.record == "row") |
-			[.pfn, .order, .gfp_mask, .pid, .tgid, .comm, .ts_ns, .free_ts_ns, .free_pid, .free_tgid,
-			 .allocated, .last_migrate_reason, $s[.handle], $s[.free_handle // "none"]]
-			| map(if . == null then "-" else . end) | join("|"))'
-}
-
-# summary KERNEL KEY...
-summary() {
-	local kernel=$1 keys
-
-	shift
-	keys=$(printf '.%s,' "$@")
-	fake "$kernel" 'pageowner -t list -a -j' |
-		jq -r "select(.record == \"summary\") | [${keys%,}] | map(tostring) | join(\" \")"
-}
-
-same_list() {	# KERNEL EXPECTED
-	diff -u <(printf '%s\n' "$2") <(list_of "$1")
-	[ "$(summary "$1" status complete live freed empty undecodable skipped unreadable ram_pages)" = \
-		'ok true 7 1 40 0 0 0 48' ]
-}
-
-WITH_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|0|0|true|-|$FIRST|-
-17|0|0xcc0|8|7|leaker-2|2000|0|0|0|true|-|$FIRST|-
-20|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
-21|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
-22|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
-23|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
-24|0|0x0|9|9|gone|4000|5000|9|9|false|-|$FIRST|$FREE
-32771|0|0x100cca|1|1|init|6000|5500|2|2|true|-|$SECOND|$FREE"
-
-WITHOUT_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|-|-|true|-|$FIRST|-
-17|0|0xcc0|8|7|leaker-2|2000|0|-|-|true|-|$FIRST|-
-20|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
-21|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
-22|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
-23|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
-24|0|0x0|9|9|gone|4000|5000|-|-|false|-|$FIRST|$FREE
-32771|0|0x100cca|1|1|init|6000|5500|-|-|true|-|$SECOND|$FREE"
-
-WITHOUT_TIME="16|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-17|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-20|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-21|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-22|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-23|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
-24|0|0x0|-|-|-|-|-|-|-|false|-|$FIRST|$FREE
-32771|0|0x100cca|-|-|-|-|-|-|-|true|-|$SECOND|$FREE"
-
-@test "5.10: slabs, 21 bits of index, records without time or task" {
-	same_list v5_10 "$WITHOUT_TIME"
-}
-
-@test "6.1: the user's bits in the handle, nobody says who freed" {
-	same_list v6_1 "$WITHOUT_FREE_PID"
-}
-
-@test "6.8: no valid bit, the index is the pool" {
-	same_list v6_8 "$WITH_FREE_PID"
-}
-
-@test "6.9: index plus one" {
-	same_list v6_9 "$WITH_FREE_PID"
-}
-
-@test "6.17: the pools are behind a pointer" {
-	same_list v6_17 "$WITH_FREE_PID"
-}
-
-@test "a vendor's index plus one under the old name" {
-	same_list vendor_plus_1 "$WITH_FREE_PID"
-}
-
 @test "top: pages are counted where they are, allocations once" {
 	run fake v6_9 'pageowner -j'
 	[ "$(json 'select(.record == "row") | [.rank, .pages, .bytes, .allocs, (.orders | join("+")),
@@ -126,21 +44,21 @@ WITHOUT_TIME="16|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
 undecodable='handle 0x300002'
 
 @test "broken: a record with another handle is not decoded" {
-	[ "$(summary broken_handle live undecodable complete)" = '6 1 true' ]
-	run fake broken_handle 'depot 300002'
+	[ "$(summary broken-handle live undecodable complete)" = '6 1 true' ]
+	run fake broken-handle 'depot 300002'
 	[ "$output" = 'warning: handle 0x300002: the record at 0xffff888001009180 has handle 0x200002' ] ||
 		[[ "$output" =~ ^'warning: handle 0x300002: the record at 0x'[0-9a-f]+' has handle 0x200002'$ ]]
 }
 
 @test "broken: a record longer than its pool" {
-	[ "$(summary broken_size live undecodable)" = '6 1' ]
-	run fake broken_size 'depot 300002'
+	[ "$(summary broken-size live undecodable)" = '6 1' ]
+	run fake broken-size 'depot 300002'
 	[ "$output" = "warning: $undecodable: a record of 100000 frames" ]
 }
 
 @test "broken: a record that runs over the end of its pool" {
-	[ "$(summary broken_room live undecodable)" = '6 1' ]
-	[ "$(fake broken_room 'depot 7ec0002' | tail -n 1)" = 'warning: handle 0x7ec0002: a record of 17 frames' ]
+	[ "$(summary broken-room live undecodable)" = '6 1' ]
+	[ "$(fake broken-room 'depot 7ec0002' | tail -n 1)" = 'warning: handle 0x7ec0002: a record of 17 frames' ]
 }
 
 health_of() {	# KERNEL
@@ -156,47 +74,47 @@ health_of() {	# KERNEL
 }
 
 @test "broken: a free record" {
-	[ "$(summary broken_free live undecodable)" = '6 1' ]
-	run fake broken_free 'depot 300002'
+	[ "$(summary broken-free live undecodable)" = '6 1' ]
+	run fake broken-free 'depot 300002'
 	[ "$output" = "warning: $undecodable: its record is free" ]
 }
 
 @test "broken: a pool that is gone" {
-	[ "$(summary broken_no_pool live undecodable)" = '1 6' ]
-	run fake broken_no_pool 'depot 180001'
+	[ "$(summary broken-no_pool live undecodable)" = '1 6' ]
+	run fake broken-no_pool 'depot 180001'
 	[ "$output" = 'warning: handle 0x180001: pool 0, offset 0xc0 holds no record' ]
 }
 
 @test "broken: a pool that is not in the dump" {
-	[ "$(summary broken_wild_pool live undecodable)" = '1 6' ]
-	run fake broken_wild_pool 'depot 180001'
+	[ "$(summary broken-wild_pool live undecodable)" = '1 6' ]
+	run fake broken-wild_pool 'depot 180001'
 	[ "$output" = 'warning: stack record at 0xffff88ffffff00c0 is not in this dump' ]
 }
 
 @test "broken: impossible orders and handles are counted, not shown" {
 	# The page without a handle has no record for the kernel either.
-	[ "$(summary broken_pages live freed empty undecodable rows_total)" = '7 1 38 2 9' ]
-	run fake broken_pages 'pageowner -t list'
+	[ "$(summary broken-pages live freed empty undecodable rows_total)" = '7 1 38 2 9' ]
+	run fake broken-pages 'pageowner -t list'
 	[[ "$output" = *'warning: 2 pages have a record or a stack that makes no sense'* ]]
 	[[ "$output" != *order* ]] || [[ "$output" != *' 200 '* ]]
 }
 
 @test "broken: the resources loop" {
-	run fake broken_ram_loop pageowner
+	run fake broken-ram_loop pageowner
 	[ "$output" = 'no data: resource tree loops' ]
 }
 
 @test "broken: a depot that nobody knows is named" {
-	run fake broken_no_index pageowner
+	run fake broken-no_index pageowner
 	[ "$output" = 'no data: unknown layout: union handle_parts has no member pool_index_plus_1' ]
-	run fake broken_no_index 'pageowner -j'
+	run fake broken-no_index 'pageowner -j'
 	[ "$(json 'select(.record == "summary") | .status')" = unknown_layout ]
 }
 
 @test "broken: sections that are not there are skipped, tables that are not in the dump unreadable" {
-	[ "$(summary broken_no_section status complete scanned live skipped unreadable ram_pages)" = \
+	[ "$(summary broken-no_section status complete scanned live skipped unreadable ram_pages)" = \
 		'ok false 0 0 16 32 48' ]
-	run fake broken_no_section 'pageowner -t list'
+	run fake broken-no_section 'pageowner -t list'
 	[[ "$output" = *'the page_ext entries of 32 pages are not in this dump'* ]]
 	[[ "$output" = *'0.0% covered; 16 skipped, 32 unreadable'* ]]
 }
@@ -207,9 +125,9 @@ health_of() {	# KERNEL
 	[ "${lines[1]}" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
 	[ "${lines[2]}" = 'no data: this kernel has no stack depot' ]
 	[ "${lines[3]}" = 'no data: this kernel was built without CONFIG_VM_EVENT_COUNTERS' ]
-	run fake broken_off pageowner
+	run fake broken-off pageowner
 	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line' ]
-	run fake broken_off 'pageowner -j'
+	run fake broken-off 'pageowner -j'
 	[ "$(json '.record + " " + (.status // "")')" = 'meta 
 summary off_at_boot' ]
 }
@@ -329,7 +247,7 @@ tasks_of() {
 }
 
 @test "a resource that ends beyond all memory is no System RAM" {
-	[ "$(status_of broken_wild_ram pageowner)" = "corrupt false impossible System RAM resource 0x10000-0x100000000002ffff" ]
+	[ "$(status_of broken-wild_ram pageowner)" = "corrupt false impossible System RAM resource 0x10000-0x100000000002ffff" ]
 }
 
 @test "nothing of ours is wrong under valgrind" {
@@ -344,7 +262,7 @@ tasks_of() {
 		pageowner -q
 		quit
 	END
-	for kernel in v6_9 broken_handle broken_size broken_pages tags_6_12 tasks_6_12-loop; do
+	for kernel in v6_9 broken-handle broken-size broken-pages tags_6_12 tasks_6_12-loop; do
 		run valgrind -q --error-exitcode=99 --undef-value-errors=no $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" \
 			"$BUILD/kernels/$kernel/vmlinux" "$BUILD/kernels/$kernel/ram@0x0"
 		[ "$status" = 0 ] || { echo "$kernel: $output" | tail -n 30; false; }

@@ -58,3 +58,19 @@ json() {
 STACK='def hex: if . == 0 then "0" else [recurse(if . >= 16 then . / 16 | floor else empty end) | . % 16]
 	| reverse | map("0123456789abcdef"[.:. + 1]) | join("") end;
 def stack: [.[] | "\(.symbol)+0x\(.offset | hex)"] | join(" ");'
+
+# The stacks of made-up kernels.
+# shellcheck disable=SC2034
+FIRST='alloc_pages+0x2 leak_first+0x2 startup_64+0x2'
+SECOND='alloc_pages+0x2 leak_second+0x2 startup_64+0x2'
+FREE='free_pages+0x2 startup_64+0x2'
+
+# summary KERNEL KEY...
+summary() {
+	local kernel=$1 keys
+
+	shift
+	keys=$(printf '.%s,' "$@")
+	fake "$kernel" 'pageowner -t list -a -j' |
+		jq -r "select(.record == \"summary\") | [${keys%,}] | map(tostring) | join(\" \")"
+}

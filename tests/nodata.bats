@@ -9,7 +9,7 @@ load helper
 why() {	# SAMPLE COMMAND
 	local dir=$BUILD/samples/$1
 
-	for mode in $("$TESTS/modes" "$BUILD/made/$1/meta" "$CRASH"); do
+	for mode in $("$TESTS/modes" "$dir/meta" "$CRASH"); do
 		run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of "$mode") -- "$2 -j" |
 			jq -r 'select(.record == "summary") | "\(.status): \(.warnings[0] // "-")"'
 	done | sort -u

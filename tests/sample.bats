@@ -148,7 +148,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 			'depot 0'
 		[[ "$output" = *'pipe operation failed'* ]] || break
 	done
-	[[ "${lines[0]}" = *PFN*ORDER* && "${lines[1]}" = *0x100* ]]
+	[[ "${lines[0]}" = *PFN*ORDER* && "${lines[1]}" = *0x1* ]]
 	[ "${lines[2]}" -gt 10 ]
 	[ "${lines[3]}" = 'warning: handle 0 means no stack' ]
 	[ "${#lines[@]}" = 4 ]
@@ -200,7 +200,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	run awk -F '\t' 'NR == FNR { for (i = 4; i <= 7; i++) told[$1, i] = $i; next }
 		($1, 4) in told { n++; for (i = 4; i <= 7; i++) if ($i + 0 < told[$1, i] + 0) print "less:", $0 }
 		END { print n }' "$OUT/stat.tsv" "$OUT/faults.tsv"
-	[ "${#lines[@]}" = 1 ] && [ "$output" -gt 30 ]
+	[ "${#lines[@]}" = 1 ] && [ "$output" -ge 30 ]
 	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge 1000 ]
 }
 
@@ -232,7 +232,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	jq -r 'select(.record == "row" or .record == "stack") | .stack // [] | .[] | keys_unsorted | join(" ")' "$OUT/list.json" |
 		sort -u | grep -qx 'addr symbol offset module file line inlined'
 	[ "$(jq -r 'select(.record == "meta") | "\(.kernel) \(.page_size) \(.panic_time_source)"' "$OUT/list.json")" = \
-		"$(sed -n 's/^kernel=//p' "$TESTS/../samples/vmcores/$SAMPLE/meta") 4096 panic_record" ]
+		"$(sed -n 's/^kernel=//p' "$DIR/meta") 4096 panic_record" ]
 }
 
 @test "JSON Lines: a stack once, before the first row that uses it; rows in pfn order" {
@@ -283,7 +283,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		[ "$status" = 0 ]
 		[[ "$output" = *'rd: '* ]]
 		# Whatever it was that was broken off, this kernel has it.
-		[[ "$output" != *'no data'* ]]
+		[[ "$output" != *'unknown layout'* ]]
 	done
 }
 

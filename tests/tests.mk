@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Included by the Makefile: made-up kernels, unit tests, fuzzers, bats.
 
-BROKEN := handle size room free no_pool wild_pool pages ram_loop wild_ram no_index off no_section
-TAGS := no_counters torn_range loop off_at_boot off_later
-KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) \
-	$(BROKEN:%=broken_%) $(TAGS:%=tags_6_12-%) tasks_6_12-loop v5_10-loop
+# NAME is tests/kernels/NAME.c, NAME-CASE the same with -DCASE_CASE.
+CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram no_index off no_section) \
+	$(addprefix tags_6_12-,no_counters torn_range loop off_at_boot off_later) \
+	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline) \
+	tasks_6_12-loop v4_19-owner_0 v5_10-loop v5_10-flat v6_17-never
+KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
 KERNEL_FILES := $(KERNELS:%=$(BUILD)/kernels/%/ram)
@@ -20,21 +22,9 @@ define make-kernel
 	$(Q)rm -f $@ && truncate -s 32M $@ && dd if=$(@D)/image of=$@ bs=1M seek=16 conv=notrunc status=none
 endef
 
-$(BUILD)/kernels/broken_%/ram: tests/kernels/broken.c $(KERNEL_HEADERS)
-	$(call make-kernel,-DCASE_$*)
-
-# NAME-CASE is NAME.c with -DCASE_CASE.
-$(BUILD)/kernels/tags_6_12-%/ram: tests/kernels/tags_6_12.c $(KERNEL_HEADERS)
-	$(call make-kernel,-DCASE_$*)
-
-$(BUILD)/kernels/v5_10-%/ram: tests/kernels/v5_10.c $(KERNEL_HEADERS)
-	$(call make-kernel,-DCASE_$*)
-
-$(BUILD)/kernels/tasks_6_12-%/ram: tests/kernels/tasks_6_12.c $(KERNEL_HEADERS)
-	$(call make-kernel,-DCASE_$*)
-
-$(BUILD)/kernels/%/ram: tests/kernels/%.c $(KERNEL_HEADERS)
-	$(call make-kernel)
+.SECONDEXPANSION:
+$(BUILD)/kernels/%/ram: tests/kernels/$$(firstword $$(subst -, ,$$*)).c $(KERNEL_HEADERS)
+	$(call make-kernel,$(patsubst %,-DCASE_%,$(word 2,$(subst -, ,$*))))
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 SANITIZE ?= -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -61,7 +51,7 @@ check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
-	$(BATS) tests/fake.bats
+	$(BATS) tests/generations.bats tests/fake.bats
 
 FUZZ := stackdepot pageowner codetag kallsyms modules printklog tasks depothealth pagetable names json
 FUZZ_SECONDS ?= 4
@@ -87,7 +77,7 @@ define unpack
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
 		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D)
-	$(Q)touch $@
+	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 
 $(BUILD)/samples/%/ready: samples/vmcores/%/SHA256SUMS

@@ -71,12 +71,12 @@ static void read_tables(struct dump *d, struct page_owner *po, size_t chunk, cha
 		uint64_t pfn = po->ram.ranges[i].start, end = po->ram.ranges[i].end, next;
 
 		for (; pfn < end; pfn = next) {
-			uint64_t nr = pfn >> x->sections.shift, section, base, at, stop;
+			uint64_t nr = pfn >> x->memmap.sections.shift, section, base, at, stop;
 
-			next = (nr + 1) << x->sections.shift;
+			next = (nr + 1) << x->memmap.sections.shift;
 			next = next < end ? next : end;
-			if (sections_find(&x->sections, nr, &section) != DUMP_OK ||
-			    dump_u64(d, section + x->sections.page_ext.offset, &base, "") !=
+			if (sections_find(&x->memmap.sections, nr, &section) != DUMP_OK ||
+			    dump_u64(d, section + x->memmap.sections.page_ext.offset, &base, "") !=
 				    DUMP_OK ||
 			    !base)
 				continue;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* page_ext as of 6.3 with struct page_owner as of 6.8. */
+#ifndef NEVER
+#define NEVER -1
+#endif
 struct page_ext { u64 flags; };
 enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_ALLOCATED };
 enum page_ext_flags keep_page_ext_flags;
@@ -14,7 +17,7 @@ struct page_owner {
 };
 struct entry { struct page_ext ext; struct page_owner owner; };
 #define ENTRY struct entry
-#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = -1, .handle = h, __VA_ARGS__ }
+#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = NEVER, .handle = h, __VA_ARGS__ }
 
 u64 page_ext_size = sizeof(struct entry);
 struct page_ext_operations { u64 offset, size; void *need, *init; u8 need_shared_flags; };

@@ -17,7 +17,26 @@ static struct mem_section root[128] = {
 	[0] = { .section_mem_map = 0xf,
 		.page_ext = DIRECT((char *)first_entries - FIRST_PFN * sizeof(ENTRY)) },
 	[1] = { .section_mem_map = 0xf,
-		.page_ext = DIRECT((char *)second_entries - SECOND_PFN * sizeof(ENTRY)) },
+#ifdef CASE_offline
+/* Marked invalid while its memory goes offline (6.1 and later). */
+#define MARK 1
+#else
+#define MARK 0
+#endif
+		.page_ext = DIRECT((char *)second_entries - SECOND_PFN * sizeof(ENTRY) + MARK) },
 };
+#if defined(CASE_static)
+/* Without SPARSEMEM_EXTREME: sections themselves, one to a root. */
+struct mem_section mem_section[16][1] = {
+	[0] = { { .section_mem_map = 0xf,
+		  .page_ext = DIRECT((char *)first_entries - FIRST_PFN * sizeof(ENTRY)) } },
+	[1] = { { .section_mem_map = 0xf,
+		  .page_ext = DIRECT((char *)second_entries - SECOND_PFN * sizeof(ENTRY)) } },
+};
+#elif defined(CASE_array)
+/* SPARSEMEM_EXTREME as it was before 4.16. */
+struct mem_section *mem_section[16] = { DIRECT(root) };
+#else
 static struct mem_section *roots[16] = { DIRECT(root) };
 struct mem_section **mem_section = DIRECT(roots);
+#endif

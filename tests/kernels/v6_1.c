@@ -1,55 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * 6.1 and 6.2: slabs of stacks, a valid bit and the user's bits in the handle;
- * struct page_owner of 5.18, without who freed.
+ * 5.18 to 6.2: struct page_owner of 56 bytes, without who freed; 6.1 added the
+ * user's bits to the handle. CASE_5_19: before that. CASE_pools: 6.3 to 6.7, which
+ * only renamed slabs to pools. CASE_migrated: the pages behind the first one
+ * kept the record of the migration's own allocation.
  */
 #define RELEASE "6.1.0-fake"
 #include "common.h"
 
-struct page_ext { u64 flags; };
 enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_ALLOCATED };
 enum page_ext_flags keep_page_ext_flags;
-
-struct page_owner {
-	u16 order;
-	s16 last_migrate_reason;
-	u32 gfp_mask, handle, free_handle;
-	u64 ts_nsec, free_ts_nsec;
-	char comm[16];
-	s32 pid, tgid;
-};
-struct entry { struct page_ext ext; struct page_owner owner; };
-#define ENTRY struct entry
-#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = -1, .handle = h, __VA_ARGS__ }
-#define BY(p, t, name, at) .pid = p, .tgid = t, .comm = name, .ts_nsec = at
-#define FREED(h, pid, at) .free_handle = h, .free_ts_nsec = at
-
+#define OWNER_SINCE 518
+#include "owner_old.h"
 u64 page_ext_size = sizeof(struct entry);
-struct page_ext_operations { u64 offset, size; void *need, *init; };
-struct page_ext_operations page_owner_ops = { .offset = 8, .size = sizeof(struct page_owner) };
-
-struct static_key { struct { s32 counter; } enabled; };
-struct static_key_false { struct static_key key; };
-struct static_key_false page_owner_inited = { { { 1 } } };
 
 union handle_parts {
 	u32 handle;
+#if defined(CASE_5_19)
+	struct { u32 slabindex : 21, offset : 10, valid : 1; };
+#elif defined(CASE_pools)
+	struct { u32 pool_index : 16, offset : 10, valid : 1, extra : 5; };
+#else
 	struct { u32 slabindex : 16, offset : 10, valid : 1, extra : 5; };
+#endif
 };
-struct stack_record {
-	struct stack_record *next;
-	u32 hash, size;
-	union handle_parts handle;
-	u64 entries[8];
-	u64 pad;
-};
-#define RECORD(h, n, refs, ...) { .size = n, .handle = { h }, .entries = { __VA_ARGS__ } }
+#include "record_old.h"
 
+#ifdef CASE_5_19
+#define HANDLE(pool, slot) ((pool) | (slot) << 21 | 1U << 31)
+#else
 #define HANDLE(pool, slot) ((pool) | (slot) << 16 | 1 << 26)
+#endif
 #include "stacks.h"
 
+#ifdef CASE_pools
+void *stack_pools[8192] = { DIRECT(pool0), DIRECT(pool1) };
+s32 pool_index = 1;
+#else
 void *stack_slabs[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 depot_index = 1;
+#endif
 
+#ifdef CASE_migrated
+#define TAILS OWNER(2, HANDLE_FREE, BY(2, 2, "kcompactd0", 9000), .gfp_mask = 0x1)
+#endif
 #include "pages.h"
 #include "sections.h"

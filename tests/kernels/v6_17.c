@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* 6.17 and later: stack_pools is a pointer to a table of stack_max_pools. */
+/*
+ * 6.17 and later: stack_pools is a pointer to a table of stack_max_pools.
+ * CASE_never: 7.3, where "never migrated" got a number.
+ */
 #define RELEASE "6.17.0-fake"
 #include "common.h"
 #include "owner_6_8.h"
@@ -12,6 +15,14 @@ union handle_parts {
 
 #define HANDLE(pool, slot) ((pool) + 1 | (slot) << 17)
 #include "stacks.h"
+
+#ifdef CASE_never
+enum migrate_reason { MR_COMPACTION, MR_NEVER = 10 };
+enum migrate_reason keep_migrate_reason;
+const char *const migrate_reason_names[11] = { [1] = "memory_failure", [10] = "never_migrated" };
+#undef NEVER
+#define NEVER 10
+#endif
 
 static void *table[64] = { DIRECT(pool0), DIRECT(pool1) };
 void **stack_pools = DIRECT(table);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * 6.9 to 6.14: pool_index_plus_1 in the handle, records with a refcount,
- * struct page_owner of 64 bytes (6.8), pools in an array.
+ * struct page_owner of 64 bytes (6.8), pools in an array. Cases of sections.h
+ * are in other memory models, or on the way out of memory.
  */
 #define RELEASE "6.9.0-fake"
 #include "common.h"

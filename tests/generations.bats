@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A made-up kernel for each generation of page_ext, page_owner and stack depot: all
+# say the same, as far as their kernels record it.
+
+load helper
+
+# "pageowner -t list -a -j", a line per row, unknown as -.
+list_of() {
+	fake "$1" 'pageowner -t list -a -j' | jq -n -r "$STACK"'
+		foreach inputs as $r ({};
+			if $r.record == "stack" then .[$r.handle] = ($r.stack | stack) else . end;
+			. as $s | $r | select(.record == "row") |
+			[.pfn, .order, .gfp_mask, .pid, .tgid, .comm, .ts_ns, .free_ts_ns, .free_pid, .free_tgid,
+			 .allocated, .last_migrate_reason, $s[.handle], $s[.free_handle // "none"]]
+			| map(if . == null then "-" else . end) | join("|"))'
+}
+
+same_list() {	# KERNEL EXPECTED
+	diff -u <(printf '%s\n' "$2") <(list_of "$1")
+	[ "$(summary "$1" status complete live freed empty undecodable skipped unreadable ram_pages)" = \
+		'ok true 7 1 40 0 0 0 48' ]
+}
+
+WITH_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|0|0|true|-|$FIRST|-
+17|0|0xcc0|8|7|leaker-2|2000|0|0|0|true|-|$FIRST|-
+20|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+21|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+22|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+23|2|0x40cc0|7|7|leaker|3000|0|0|0|true|-|$FIRST|-
+24|0|0x0|9|9|gone|4000|5000|9|9|false|-|$FIRST|$FREE
+32771|0|0x100cca|1|1|init|6000|5500|2|2|true|-|$SECOND|$FREE"
+
+WITHOUT_FREE_PID="16|0|0xcc0|7|7|leaker|1000|0|-|-|true|-|$FIRST|-
+17|0|0xcc0|8|7|leaker-2|2000|0|-|-|true|-|$FIRST|-
+20|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+21|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+22|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+23|2|0x40cc0|7|7|leaker|3000|0|-|-|true|-|$FIRST|-
+24|0|0x0|9|9|gone|4000|5000|-|-|false|-|$FIRST|$FREE
+32771|0|0x100cca|1|1|init|6000|5500|-|-|true|-|$SECOND|$FREE"
+
+WITHOUT_TIME="16|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+17|0|0xcc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+20|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+21|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+22|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+23|2|0x40cc0|-|-|-|-|-|-|-|true|-|$FIRST|-
+24|0|0x0|-|-|-|-|-|-|-|false|-|$FIRST|$FREE
+32771|0|0x100cca|-|-|-|-|-|-|-|true|-|$SECOND|$FREE"
+
+HEADS_ONLY=$(sed 's/|[^|]*$/|-/; /^24|/d' <<< "$WITHOUT_TIME")
+WITHOUT_TASK="16|0|0xcc0|7|-|-|1000|-|-|-|true|-|$FIRST|-
+17|0|0xcc0|8|-|-|2000|-|-|-|true|-|$FIRST|-
+20|2|0x40cc0|7|-|-|3000|-|-|-|true|-|$FIRST|-
+21|2|0x40cc0|7|-|-|3000|-|-|-|true|-|$FIRST|-
+22|2|0x40cc0|7|-|-|3000|-|-|-|true|-|$FIRST|-
+23|2|0x40cc0|7|-|-|3000|-|-|-|true|-|$FIRST|-
+24|0|0x0|9|-|-|4000|-|-|-|false|-|$FIRST|$FREE
+32771|0|0x100cca|1|-|-|6000|-|-|-|true|-|$SECOND|$FREE"
+
+WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5500 : 0; print }' <<< "$WITHOUT_TASK")
+
+@test "4.19: extra_mem, entries of 20 bytes, a record on first pages only, bit 1" {
+	diff -u <(echo "$HEADS_ONLY") <(list_of v4_19)
+	[ "$(summary v4_19 status live freed empty undecodable)" = 'ok 7 0 41 0' ]
+	# A look-up from a page behind the first finds the first.
+	run fake v4_19 'pageowner pfn:0x16' 'pageowner pfn:0x18'
+	[ "${lines[0]}" = 'pfn 0x16 is allocated, page 2 of the allocation at pfn 0x14' ]
+	[ "${lines[-1]}" = 'warning: pfn 0x18 was never allocated under page_owner' ]
+}
+
+@test "5.3: the same with bit 0" {
+	diff -u <(echo "$HEADS_ONLY") <(list_of v4_19-owner_0)
+}
+
+@test "5.4 to 5.10: slabs, 21 bits of index, records without time or task" {
+	same_list v5_10 "$WITHOUT_TIME"
+}
+
+@test "FLATMEM: tables of nodes, that start at a whole block" {
+	local page
+
+	same_list v5_10-flat "$WITHOUT_TIME"
+	page=$(fake v5_10-flat 'pageowner -D' | sed -n 's/^node   pfn 0x8000-0x800f, mem_map 0x\([0-9a-f]*\),.*/\1/p')
+	# struct page of the second node's fourth page, 64 bytes each.
+	run fake v5_10-flat "pageowner -j page:$(printf %x $((0x$page + 3 * 64)))" "pageowner page:$(printf %x $((0x$page + 16 * 64)))"
+	[ "$(head -n 2 <<< "$output" | jq -r 'select(.record == "row") | .pfn')" = 32771 ]
+	[[ "${lines[-1]}" = 'warning: 0x'*' is no struct page' ]]
+}
+
+@test "5.11: time and thread" {
+	same_list v5_11 "$WITHOUT_TASK"
+}
+
+@test "5.13: time of the last free; the depot's table behind a pointer (5.12)" {
+	same_list v5_15 "$WITH_FREE_TIME"
+}
+
+@test "5.18: name and process of who allocated" {
+	same_list v6_1-5_19 "$WITHOUT_FREE_PID"
+}
+
+@test "6.1: the user's bits in the handle, nobody says who freed" {
+	same_list v6_1 "$WITHOUT_FREE_PID"
+}
+
+@test "6.3: slabs are called pools" {
+	same_list v6_1-pools "$WITHOUT_FREE_PID"
+}
+
+@test "migrated before 6.9: all pages of an allocation have the owner of the first" {
+	same_list v6_1-migrated "$WITHOUT_FREE_PID"
+	[ "$(fake v6_1-migrated 'pageowner -j pfn:0x17' | jq -r 'select(.record == "row") | .comm')" = leaker ]
+}
+
+@test "6.8: no valid bit, the index is the pool" {
+	same_list v6_8 "$WITH_FREE_PID"
+}
+
+@test "6.9: index plus one" {
+	same_list v6_9 "$WITH_FREE_PID"
+}
+
+@test "SPARSEMEM without EXTREME, and EXTREME with an array of roots" {
+	same_list v6_9-static "$WITH_FREE_PID"
+	same_list v6_9-array "$WITH_FREE_PID"
+}
+
+@test "a section that was going offline is left out, and told" {
+	diff -u <(grep -v ^32771 <<< "$WITH_FREE_PID") <(list_of v6_9-offline)
+	[ "$(summary v6_9-offline status live skipped ram_pages)" = 'ok 6 16 48' ]
+	run fake v6_9-offline 'pageowner pfn:0x8003'
+	[ "$output" = 'warning: pfn 0x8003 is in memory that was being taken offline' ]
+}
+
+@test "6.17: the pools are behind a pointer" {
+	same_list v6_17 "$WITH_FREE_PID"
+}
+
+@test "7.3: never migrated is a number of its own" {
+	same_list v6_17-never "$(sed '/^32771/s/true|-/true|memory_failure/' <<< "$WITH_FREE_PID")"
+}
+
+@test "a vendor's index plus one under the old name" {
+	same_list vendor_plus_1 "$WITH_FREE_PID"
+}
