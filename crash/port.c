@@ -352,8 +352,7 @@ static void __attribute__((constructor)) port_register(void)
 
 	if (!context_fits()) {
 		error(INFO,
-		      "memowner: built for another crash than %s: its context has another size\n",
-		      pc->program_version);
+		      "memowner: built for another crash than this one, whose context has another size\n");
 		return;
 	}
 	for (const struct command *const *c = port_commands; *c && n < MAX_COMMANDS; c++, n++) {

@@ -12,8 +12,8 @@ static char *help[] = {
 	"  sysctl.vm.mem_profiling=1) of vmlinux and of every module, as /proc/allocinfo",
 	"  shows them.",
 	"",
-	"  -s KEY     sort by columns, the biggest first: size (default), calls, avg,",
-	"             file, function, module; -s module,size sorts by both",
+	"  -s KEY     sort by columns, biggest (text: A) first: size (default), calls,",
+	"             avg, file, function, module; -s module,size sorts by both",
 	"  -r         the other way round",
 	"  -n ROWS    rows to show; 0 shows all. 10 in text, all in JSON",
 	"  -o COL     columns: -o bytes,site shows these, -o +x,-y adds and removes;",
@@ -36,7 +36,7 @@ static char *help[] = {
 
 static const struct view *const views[] = { &site_view };
 
-static const struct usage usage = { "s:rn:jo:Dh", views, 1, help };
+static const struct usage usage = { "s:rn:jo:Dh", views, 1, NULL, help };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)

@@ -26,7 +26,7 @@ static char *help[] = {
 	"  -i         health of the depot: pools, records, hash chains, and how many",
 	"             pages page_owner holds without a stack; before 6.9 that needs -a",
 	"  -a         with -i: count these pages by a scan of page_ext",
-	"  -s KEY     sort by columns, the biggest first; as given without it",
+	"  -s KEY     sort by columns, biggest (text: A) first; as given without it",
 	"  -r         the other way round",
 	"  -n ROWS    rows to show; 0 and no -n show all",
 	"  -o COL     columns: -o handle,stack shows these, -o +x,-y adds and removes;",
@@ -57,7 +57,8 @@ static const struct view *const views[] = {
 	[HEALTH] = &depot_health_view,
 };
 
-static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]), help };
+static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]), NULL,
+				    help };
 
 struct handles {
 	uint32_t *handles;

@@ -11,8 +11,8 @@ static char *help[] = {
 	"  kernel keeps these counters for every thread, traced or not.",
 	"",
 	"  -v         counters of the whole system instead, as in /proc/vmstat",
-	"  -s KEY     sort by columns, the biggest first: maj_flt,min_flt (default),",
-	"             rss_bytes, swap_bytes; -o help lists all",
+	"  -s KEY     sort by columns, biggest (text: A) first: maj_flt,min_flt is",
+	"             the default; also rss_bytes, swap_bytes; -o help lists all",
 	"  -r         the other way round",
 	"  -n ROWS    rows to show; 0 shows all. 10 in text, all in JSON",
 	"  -o COL     columns: -o pid,comm,maj_flt shows these, -o +x,-y adds and removes",
@@ -43,7 +43,8 @@ static const struct view *const views[] = {
 	[SYSTEM] = &fault_system_view,
 };
 
-static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]), help };
+static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]), NULL,
+				    help };
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {

@@ -22,7 +22,7 @@ static char *help[] = {
 	"  -a         with -t list: a row for every page that has a record: tails of",
 	"             higher orders too, and pages that are free now",
 	"  -n ROWS    rows to show; 0 shows all. -t top shows 10, in JSON all",
-	"  -s KEY     sort by columns, the biggest first: -s allocs,bytes",
+	"  -s KEY     sort by columns, biggest (text: A) first: -s allocs,bytes",
 	"  -r         the other way round",
 	"  -o COL     columns: -o pages,stack shows these, -o +x,-y adds and removes;",
 	"             -o help lists them",
@@ -59,7 +59,7 @@ static const struct view *const views[] = { &owner_top_view, &owner_list_view };
 static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list };
 
 static const struct usage usage = { "t:ajn:s:ro:Dh", views, sizeof(views) / sizeof(views[0]),
-				    help };
+				    &owner_list_view, help };
 
 /* Addresses have a view of their own, in the columns of the list. */
 static enum status check_addresses(struct dump *d, struct invocation *in)
@@ -84,8 +84,7 @@ static enum status check_addresses(struct dump *d, struct invocation *in)
 		if (st != DUMP_OK)
 			return st;
 	}
-	table_init(&in->table, d, owner_list_view.columns, owner_list_view.ncolumns, o->json);
-	return o->columns ? table_select(&in->table, o->columns) : DUMP_OK;
+	return DUMP_OK;
 }
 
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)

@@ -106,6 +106,17 @@ static enum status walk_table(struct walk *w)
 	return DUMP_OK;
 }
 
+/* What was never handed out is zero, and no record of these has a handle of 0. */
+static bool is_used(struct walk *w, uint64_t addr)
+{
+	struct depot *p = w->depot;
+	uint32_t handle;
+
+	return dump_u32(p->dump, addr + p->f[DEPOT_HANDLE].offset, &handle, "stack record") !=
+		       DUMP_OK ||
+	       handle;
+}
+
 /* The pools of 4.19 to 6.7 have record behind record. */
 static enum status walk_pools(struct walk *w)
 {
@@ -121,9 +132,13 @@ static enum status walk_pools(struct walk *w)
 			return st;
 		if (dump_stopped(d))
 			return DUMP_STOPPED;
-		while (pool && at + p->header < p->pool_bytes &&
-		       check_record(w, pool + at, &s) == DUMP_OK && count(w, &s))
+		while (pool && at + p->header < p->pool_bytes && is_used(w, pool + at)) {
+			if (check_record(w, pool + at, &s) != DUMP_OK || !count(w, &s)) {
+				w->h->bad++;
+				break;
+			}
 			at += size_of(p, &s);
+		}
 	}
 	return DUMP_OK;
 }
@@ -169,6 +184,8 @@ static void count_free(struct walk *w)
 		return;
 	w->h->has_free = true;
 	while (next != head && w->h->free < w->limit) {
+		if (!(w->h->free & 1023) && dump_stopped(d))
+			return;
 		if (dump_u64(d, next, &next, "free_stacks") != DUMP_OK) {
 			w->h->bad++;
 			break;

@@ -123,10 +123,61 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 			 (unsigned long long)addr, size);
 }
 
+/*
+ * A reader of the dump that does not find out how far KASLR moved the kernel reads
+ * something else under every name, and all of it may look like an empty machine.
+ */
+static bool has_banner(struct dump *d)
+{
+	static const char wanted[] = "Linux version ";
+	char banner[sizeof(wanted) - 1];
+	uint64_t addr;
+
+	return d->ops->symbol(d->priv, "linux_banner", &addr) != DUMP_OK ||
+	       dump_try(d, addr, banner, sizeof(banner)) != DUMP_OK ||
+	       !memcmp(banner, wanted, sizeof(banner));
+}
+
+/*
+ * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
+ * dump, as the kernel was moved, to a symbol, as vmlinux was. Some readers find the
+ * image in physical memory, but not that.
+ */
+static bool has_own_tables(struct dump *d)
+{
+	static const char *const names[] = { "init_top_pgt", "swapper_pg_dir" };
+	struct field pgd;
+	uint64_t addr, tables;
+	uint8_t raw[8];
+
+	if (d->ops->symbol(d->priv, "init_mm", &addr) != DUMP_OK ||
+	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != DUMP_OK ||
+	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != DUMP_OK)
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (d->ops->symbol(d->priv, names[i], &tables) == DUMP_OK)
+			return le64(raw) == tables;
+	return true;
+}
+
+static bool symbols_fit(struct dump *d)
+{
+	if (d->symbols == SYMBOLS_UNTRIED) {
+		d->symbols = SYMBOLS_FIT;
+		if (!has_banner(d) || !has_own_tables(d))
+			d->symbols = SYMBOLS_ASTRAY;
+	}
+	return d->symbols == SYMBOLS_FIT;
+}
+
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 {
 	if (d->ops->symbol(d->priv, name, ret) != DUMP_OK)
 		return dump_fail(d, DUMP_ABSENT, "this kernel has no symbol %s", name);
+	if (!symbols_fit(d))
+		return dump_fail(
+			d, DUMP_CORRUPT,
+			"symbols of vmlinux do not fit this dump: this crash opened it without the shift of KASLR, or it is another kernel's");
 	dump_note(d, "symbol %s %#llx", name, (unsigned long long)*ret);
 	return DUMP_OK;
 }

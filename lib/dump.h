@@ -111,7 +111,8 @@ struct dump {
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	bool interrupted; /* by dump_stopped() */
-	bool take_notes;  /* -D */
+	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
+	bool take_notes;					       /* -D */
 	struct note *notes, **last_note;
 	char error[256];
 };
@@ -135,7 +136,10 @@ enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *w
 /* At most size - 1 bytes; an unterminated or unreadable string is an error. */
 enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what);
 
-/* Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says. */
+/*
+ * Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says.
+ * DUMP_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
+ */
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);

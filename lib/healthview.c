@@ -17,19 +17,26 @@ const struct view depot_health_view = { "health", "snr", columns, H_COLUMNS };
 /* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
 struct blind {
 	bool known;
-	uint64_t pages, owned;
+	uint64_t pages, owned, early;
 	uint32_t failure, dummy; /* handles that stand for "none" */
+	uint32_t first;		 /* for what was there before page_owner */
 };
 
-/* mm/page_owner.c: failure_handle for a full depot, dummy_handle for a recursion. */
+/*
+ * mm/page_owner.c: failure_handle for a full depot, dummy_handle for a recursion,
+ * early_handle for pages in use when page_owner started.
+ */
 static enum status find_handles(struct dump *d, struct blind *b)
 {
-	uint64_t failure, dummy;
+	uint64_t failure, dummy, early;
 	enum status st = dump_value(d, "failure_handle", &failure);
 
 	if (st == DUMP_OK)
 		st = dump_value(d, "dummy_handle", &dummy);
+	if (st == DUMP_OK)
+		st = dump_value(d, "early_handle", &early);
 	if (st == DUMP_OK) {
+		b->first = early;
 		b->failure = failure;
 		b->dummy = dummy;
 	}
@@ -65,10 +72,11 @@ static enum status count_page(void *arg, const struct owner_page *page)
 
 	b->owned++;
 	b->pages += page->handle == b->failure || page->handle == b->dummy;
+	b->early += page->handle == b->first;
 	return DUMP_OK;
 }
 
-static enum status count_pages(struct dump *d, struct blind *b)
+static enum status count_pages(struct dump *d, struct blind *b, struct report *r)
 {
 	struct page_owner owner;
 	struct coverage cov;
@@ -78,6 +86,9 @@ static enum status count_pages(struct dump *d, struct blind *b)
 	if (st == DUMP_OK)
 		st = page_owner_scan(&owner, false, &cov, count_page, b);
 	b->known = st == DUMP_OK;
+	if (st == DUMP_OK && cov.unreadable)
+		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)cov.unreadable);
 	return st;
 }
 
@@ -90,7 +101,7 @@ static void find_blind(struct dump *d, struct depot *depot, struct stack_list *u
 		return;
 	st = find_handles(d, b);
 	if (st == DUMP_OK && scan)
-		st = count_pages(d, b);
+		st = count_pages(d, b, r);
 	else if (st == DUMP_OK && users->present)
 		st = count_refs(d, depot, users, b);
 	if (st != DUMP_OK && st != DUMP_STOPPED)
@@ -137,6 +148,8 @@ enum status health_view_show(struct dump *d, struct invocation *in, struct depot
 		       : "pages it holds, by refcount: without early boot's" },
 		{ "blind_pages", blind.known, blind.pages,
 		  "of them, without a stack: full depot, or recursion" },
+		{ "early_pages", blind.known && scan, blind.early,
+		  "of them, from before page_owner started" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct cell *row = table_add(&in->table);
@@ -151,9 +164,9 @@ enum status health_view_show(struct dump *d, struct invocation *in, struct depot
 		report_warn(r, "%llu chains of the hash table end early",
 			    (unsigned long long)h.bad);
 	report_rows(r, &in->table, &in->opts, 0);
-	report_end(r, NULL, !h.bad);
+	report_end(r, NULL, !r->nwarnings);
 	if (blind.known && !in->opts.json) {
-		units_percent(share, blind.pages, blind.owned);
+		units_percent(share, blind.pages + blind.early, blind.owned);
 		sink_printf(r->sink, "page_owner is blind for %s%% of its pages\n", share);
 	}
 	return DUMP_OK;

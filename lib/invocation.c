@@ -82,22 +82,26 @@ enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **
 			     const struct usage *usage, struct invocation *ret)
 {
 	struct invocation in = { .view = 0 };
+	const struct view *view;
 	enum status st = opts_parse(d, argc, argv, usage->letters, &in.opts);
 
 	if (st == DUMP_OK)
 		st = choose_view(d, usage, &in);
 	if (st != DUMP_OK)
 		return st;
+	view = usage->views[in.view];
+	if (in.opts.nargs && usage->with_arguments)
+		view = usage->with_arguments;
 	if (in.opts.help) {
 		sink_printf(out, "%s: %s\nusage: %s %s\n\"help %s\" has the details.\n",
 			    usage->help[0], usage->help[1], usage->help[0], usage->help[2],
 			    usage->help[0]);
 		in.done = true;
 	} else if (in.opts.columns && !strcmp(in.opts.columns, "help")) {
-		list_columns(usage->views[in.view], out);
+		list_columns(view, out);
 		in.done = true;
 	} else {
-		st = set_up_table(d, usage->views[in.view], &in);
+		st = set_up_table(d, view, &in);
 	}
 	d->take_notes = in.opts.notes;
 	if (st == DUMP_OK && !in.done && d->linear_only && kernel_map_open(d) != DUMP_OK)

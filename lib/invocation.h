@@ -18,7 +18,8 @@ struct usage {
 	const char *letters;		 /* getopt string of the options */
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
-	char **help; /* name, one line, synopsis, ... */
+	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
+	char **help;			   /* name, one line, synopsis, ... */
 };
 
 struct invocation {

@@ -58,6 +58,13 @@ bool map_has(const struct map *m, uint64_t key)
 	return find(m, key);
 }
 
+const void *map_find(const struct map *m, uint64_t key)
+{
+	const struct map_entry *e = find(m, key);
+
+	return e ? e->value : NULL;
+}
+
 void *map_get(struct map *m, uint64_t key, bool *is_new)
 {
 	struct map_entry *e = find(m, key);

@@ -29,4 +29,7 @@ void *map_get(struct map *m, uint64_t key, bool *is_new);
 
 bool map_has(const struct map *m, uint64_t key);
 
+/* The value of a key, NULL if it has none. */
+const void *map_find(const struct map *m, uint64_t key);
+
 #endif

@@ -11,9 +11,13 @@
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret)
 {
-	uint64_t table = t->top, entry;
+	uint64_t table = t->top, entry, sign = addr >> (TABLE_SHIFT + t->levels * INDEX_BITS - 1);
 	unsigned int level = t->levels, shift;
 
+	/* The bits above what the tables translate repeat the highest one that they do. */
+	if (sign && sign != UINT64_MAX >> (TABLE_SHIFT + t->levels * INDEX_BITS - 1))
+		return dump_fail(d, DUMP_ABSENT, "%#llx is no address: it is not canonical",
+				 (unsigned long long)addr);
 	for (; level; level--) {
 		shift = TABLE_SHIFT + (level - 1) * INDEX_BITS;
 		entry = addr >> shift & ((1 << INDEX_BITS) - 1);

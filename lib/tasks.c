@@ -42,6 +42,9 @@ static enum status open_rss(struct tasks *t)
 		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
 		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
 	};
+	static const struct layout_row cached = {
+		"struct task_struct", { "rss_stat.count" }, OPTIONAL, "to 6.1, SPLIT_RSS_COUNTING"
+	};
 	struct dump *d = t->dump;
 	struct field f[2];
 
@@ -50,8 +53,12 @@ static enum status open_rss(struct tasks *t)
 	t->swap = counter_index(d, "MM_SWAPENTS");
 	t->shmem = counter_index(d, "MM_SHMEMPAGES");
 	t->rss_stride = 8;
-	if (t->f[MM_RSS].kind != KIND_ARRAY)
+	if (t->f[MM_RSS].kind != KIND_ARRAY) {
+		if (layout_resolve(d, &cached, 1, &t->cached) != DUMP_OK ||
+		    layout_span(&t->cached, 1) > TASK_BYTES)
+			memset(&t->cached, 0, sizeof(t->cached));
 		return DUMP_OK;
+	}
 	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != DUMP_OK ||
 	    layout_resolve(d, pcc, 1, f) != DUMP_OK)
 		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: mm_struct.rss_stat");
@@ -83,7 +90,10 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 
 struct walk {
 	struct tasks *t;
-	struct map seen;
+	struct map seen;    /* task_structs */
+	struct map leaders; /* those that were reached through the list of processes */
+	struct map cached;  /* by mm_struct: what its threads have not added yet */
+	bool caching;	    /* this round only fills that */
 	uint8_t task[TASK_BYTES];
 	uint8_t mm[MM_BYTES];
 	size_t task_span, mm_span;
@@ -92,8 +102,32 @@ struct walk {
 	const char *problem; /* what was missing first */
 };
 
-/* Exact: the shared count and what the CPUs have not folded into it yet.  Wraps, as the kernel's. */
-static uint64_t rss_counter(const struct walk *w, int64_t index)
+#define CACHED_COUNTERS 16
+
+struct cached {
+	int64_t pages[CACHED_COUNTERS]; /* by MM_FILEPAGES and so on */
+};
+
+/* Adds what one thread, in w->task, has not told its mm_struct. */
+static enum status add_cached(struct walk *w)
+{
+	const struct field *f = &w->t->cached;
+	uint64_t mm = field_get(&w->t->f[TASK_MM], w->task);
+	struct cached *c;
+	bool is_new;
+
+	if (!mm)
+		return DUMP_OK;
+	c = map_get(&w->cached, mm, &is_new);
+	if (!c)
+		return dump_fail(w->t->dump, DUMP_NOMEM, "out of memory");
+	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
+		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
+	return DUMP_OK;
+}
+
+/* Exact: the shared count and what was not folded into it yet.  Wraps, as the kernel's. */
+static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *missing)
 {
 	struct tasks *t = w->t;
 	size_t at = t->f[MM_RSS].offset + index * t->rss_stride;
@@ -101,8 +135,11 @@ static uint64_t rss_counter(const struct walk *w, int64_t index)
 
 	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
 		return 0;
-	if (!t->rss_is_percpu)
-		return le64(w->mm + at);
+	if (!t->rss_is_percpu) {
+		const struct cached *c = map_find(&w->cached, mm);
+
+		return le64(w->mm + at) + (c ? (uint64_t)c->pages[index] : 0);
+	}
 	sum = field_get(&t->pcc_count, w->mm + at);
 	counters = field_get(&t->pcc_counters, w->mm + at);
 	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
@@ -111,6 +148,8 @@ static uint64_t rss_counter(const struct walk *w, int64_t index)
 		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") ==
 		    DUMP_OK)
 			sum += (uint64_t)(int32_t)v;
+		else
+			*missing = true;
 	}
 	return sum;
 }
@@ -125,10 +164,12 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK;
 	if (task->mm_unreadable)
 		return;
-	task->has_mm = true;
 	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
-	task->rss = rss_counter(w, t->file) + rss_counter(w, t->anon) + rss_counter(w, t->shmem);
-	task->swap = rss_counter(w, t->swap);
+	task->rss = rss_counter(w, mm, t->file, &task->mm_unreadable) +
+		    rss_counter(w, mm, t->anon, &task->mm_unreadable) +
+		    rss_counter(w, mm, t->shmem, &task->mm_unreadable);
+	task->swap = rss_counter(w, mm, t->swap, &task->mm_unreadable);
+	task->has_mm = !task->mm_unreadable;
 }
 
 /* Fills a task from w->task, which holds its task_struct. */
@@ -187,6 +228,10 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		if (st != DUMP_OK)
 			break;
 		next = le64(w->task + f[TASK_NODE].offset);
+		if (w->caching) {
+			st = add_cached(w);
+			continue;
+		}
 		decode(w, addr, cmaj, cmin, &task);
 		st = w->visit(w->arg, &task);
 	}
@@ -213,14 +258,36 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 
 	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
 		uint64_t leader = next - f[TASK_TASKS].offset;
+		bool is_new;
 
-		if (link && map_has(&w->seen, leader))
+		if (!map_get(&w->leaders, leader, &is_new))
+			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!is_new && link)
 			break;
+		if (!is_new)
+			return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+					 (unsigned long long)leader);
 		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
 		if (st == DUMP_OK)
 			st = dump_u64(d, next + link, &next, "task_struct");
 		if (st == DUMP_OK)
 			st = keep_going(w, walk_threads(w, signal));
+	}
+	return st;
+}
+
+static enum status walk_round(struct walk *w, uint64_t head)
+{
+	struct dump *d = w->t->dump;
+	enum status st;
+
+	map_init(&w->seen, d->arena, 0);
+	map_init(&w->leaders, d->arena, 0);
+	st = walk_processes(w, head, 0);
+	if (st == DUMP_UNREADABLE) {
+		/* What lies behind the hole can be reached from the other end. */
+		keep_going(w, st);
+		st = keep_going(w, walk_processes(w, head, 8));
 	}
 	return st;
 }
@@ -240,18 +307,22 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	w->arg = arg;
 	w->task_span = layout_span(t->f, SIGNAL_HEAD);
 	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 2);
-	map_init(&w->seen, d->arena, 0);
+	if (layout_span(&t->cached, 1) > w->task_span)
+		w->task_span = layout_span(&t->cached, 1);
+	map_init(&w->cached, d->arena, sizeof(struct cached));
 	st = dump_symbol(d, "init_task", &head);
 	if (st != DUMP_OK)
 		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */
 	head += t->f[TASK_TASKS].offset;
-	st = walk_processes(w, head, 0);
-	if (st == DUMP_UNREADABLE) {
-		/* What lies behind the hole can be reached from the other end. */
-		keep_going(w, st);
-		st = keep_going(w, walk_processes(w, head, 8));
+	if (t->cached.present) {
+		w->caching = true;
+		/* What is wrong with the lists comes up again. */
+		walk_round(w, head);
+		w->caching = false;
+		w->problem = NULL;
 	}
+	st = walk_round(w, head);
 	if (st == DUMP_OK && w->problem)
 		return dump_fail(d, DUMP_UNREADABLE, "%s", w->problem);
 	return st;

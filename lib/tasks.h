@@ -41,9 +41,9 @@ struct task {
 	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
 	uint64_t mm;		     /* address of mm_struct, or 0 */
 	bool has_mm;		     /* false: a kernel thread, or it has exited */
-	bool mm_unreadable;	     /* it has one that is not in this dump */
-	uint64_t total_vm;	     /* pages */
-	int64_t rss, swap;	     /* pages; exact sums over the CPUs */
+	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */
+	uint64_t total_vm;  /* pages */
+	int64_t rss, swap;  /* pages; exact sums over the CPUs, or the threads */
 };
 
 struct tasks {
@@ -53,6 +53,8 @@ struct tasks {
 	bool has_count;
 	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
 	bool rss_is_percpu; /* an array of percpu_counter (6.2 and later) */
+	/* Before, each thread keeps what it has not added yet: task_struct.rss_stat. */
+	struct field cached;
 	struct field pcc_count, pcc_counters; /* members of percpu_counter */
 	uint64_t rss_stride;		      /* bytes from one counter to the next */
 	int64_t file, anon, swap, shmem;      /* MM_FILEPAGES and so on; -1: none */

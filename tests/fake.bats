@@ -232,6 +232,33 @@ tasks_of() {
 	[[ "$(status_of tasks_6_12-loop faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
 }
 
+@test "tasks: a process that is its own next, with threads that are not in the dump" {
+	[ "$(tasks_of tasks_6_12-self | wc -l)" = 2 ]
+	[[ "$(status_of tasks_6_12-self faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
+}
+
+@test "symbols that do not lead to what they name: no answer, and why" {
+	for command in pageowner 'pageowner -t list' 'depot -i' 'depot 180001'; do
+		run fake broken-astray "$command"
+		[[ "$output" = 'no data: symbols of vmlinux do not fit this dump: '* ]]
+		[ "${#lines[@]}" = 1 ]
+	done
+	[[ "$(fake broken-moved pageowner)" = 'no data: symbols of vmlinux do not fit this dump: '* ]]
+	[[ "$(status_of broken-astray pageowner)" = 'corrupt false symbols of vmlinux do not fit this dump'* ]]
+}
+
+@test "columns of a look-up are those of the list" {
+	run fake v6_9 'pageowner -o pfn,comm pfn:0x10' 'pageowner -o rank pfn:0x10' 'pageowner -j -o pfn,order pfn:0x10'
+	[ "$(xargs <<< "${lines[1]}")" = '0x10 leaker' ]
+	[[ "${lines[2]}" = *"unknown column 'rank'"* || "${lines[3]}" = *"unknown column 'rank'"* ]]
+	[ "$(tail -n 2 <<< "$output" | head -n 1)" = '{"record":"row","pfn":16,"order":0}' ]
+}
+
+@test "depot -i tells what it could not count" {
+	[ "$(status_of v5_10-holed 'depot -i -a')" = 'ok false the page_ext entries of 16 pages are not in this dump' ]
+	[ "$(status_of v5_10 'depot -i -a')" = 'ok true ' ]
+}
+
 @test "Ctrl-C gives the partial result, with its coverage, and crash goes on" {
 	local kernel=$BUILD/kernels/huge
 
@@ -279,7 +306,7 @@ tasks_of() {
 		"$BATS_TEST_TMPDIR/build/depot.so" > /dev/null
 	printf 'extend %s\ndepot 180001\nsym startup_64\nquit\n' "$BATS_TEST_TMPDIR/build/depot.so" > "$BATS_TEST_TMPDIR/commands"
 	run $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0"
-	[[ "$output" = *'memowner: built for another crash than '*': its context has another size'* ]]
+	[[ "$output" = *'memowner: built for another crash than this one, whose context has another size'* ]]
 	[[ "$output" = *'startup_64'* ]]
 	[[ "$output" != *'HANDLE'* ]]
 }

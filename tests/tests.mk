@@ -2,10 +2,10 @@
 # Included by the Makefile: made-up kernels, unit tests, fuzzers, bats.
 
 # NAME is tests/kernels/NAME.c, NAME-CASE the same with -DCASE_CASE.
-CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram no_index off no_section) \
+CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram astray moved no_index off no_section) \
 	$(addprefix tags_6_12-,no_counters torn_range loop off_at_boot off_later) \
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline) \
-	tasks_6_12-loop v4_19-owner_0 v5_10-loop v5_10-flat v6_17-never
+	$(addprefix tasks_6_12-,loop self) v4_19-owner_0 $(addprefix v5_10-,loop flat holed) v6_17-never
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
@@ -101,7 +101,7 @@ $(BUILD)/tools/%: tests/tools/%.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
 # Each sample that this crash opens, in each mode that it opens it in.
-check-samples: all samples-ready $(BUILD)/tools/kdump $(BUILD)/tools/pty
+check-samples: all samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
 	@status=0; export CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))'; \
 		for s in $(SAMPLES); do tests/run-sample $$s || status=1; done; \
 		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \

@@ -8,6 +8,10 @@
 #if defined(CASE_ram_loop) || defined(CASE_wild_ram)
 #define OWN_RESOURCES
 #endif
+#ifdef CASE_astray
+/* Symbols lead to something else, as without the shift of KASLR. */
+#define BANNER "Lunix version "
+#endif
 #include "common.h"
 #ifdef CASE_wild_ram
 /* One bit of the end of System RAM has flipped. */
@@ -25,6 +29,12 @@ struct resource iomem_resource = { .child = DIRECT(&ram_first) };
 #endif
 #ifdef CASE_off
 #define INITED 0
+#endif
+#ifdef CASE_moved
+/* Found in physical memory, but moved by KASLR: its pointers say so. */
+u64 init_top_pgt[512];
+struct mm_struct { u64 users; void *pgd; };
+struct mm_struct init_mm = { .pgd = (char *)init_top_pgt + 0x1400000 };
 #endif
 #include "owner_6_8.h"
 

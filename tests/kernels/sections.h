@@ -23,7 +23,11 @@ static struct mem_section root[128] = {
 #else
 #define MARK 0
 #endif
+#ifdef CASE_holed
+		.page_ext = (void *)(0xffff88ffffff0000UL - SECOND_PFN * sizeof(ENTRY)) },
+#else
 		.page_ext = DIRECT((char *)second_entries - SECOND_PFN * sizeof(ENTRY) + MARK) },
+#endif
 };
 #if defined(CASE_static)
 /* Without SPARSEMEM_EXTREME: sections themselves, one to a root. */

@@ -47,15 +47,22 @@ struct signal_struct kthread_signal = { .thread_head = { NODE(kthread), NODE(kth
 struct task_struct init_task = { .tasks = { TASKS(leader), TASKS(kthread) }, .comm = "swapper" };
 #ifdef CASE_loop
 #define AFTER_SINGLE TASKS(leader)
+#elif defined(CASE_self)
+/* Its own next, and its threads cannot be reached. */
+#define AFTER_SINGLE TASKS(single)
+#define SINGLE_SIGNAL (void *)0xffff88ffff100000UL
 #else
 #define AFTER_SINGLE TASKS(kthread)
+#endif
+#ifndef SINGLE_SIGNAL
+#define SINGLE_SIGNAL DIRECT(&single_signal)
 #endif
 struct task_struct leader = { { TASKS(single), (void *)&init_task.tasks }, 10, 10, DIRECT(&single),
 	{ NODE(thread), HEAD(leader_signal) }, 100, 3, "leader", DIRECT(&leader_signal), DIRECT(&mm) };
 struct task_struct thread = { { 0, 0 }, 11, 10, DIRECT(&single), { HEAD(leader_signal), NODE(leader) },
 	200, 2, "thread", DIRECT(&leader_signal), DIRECT(&mm) };
 struct task_struct single = { { AFTER_SINGLE, TASKS(leader) }, 1, 1, DIRECT(&init_task),
-	{ HEAD(single_signal), HEAD(single_signal) }, 300, 0, "single", DIRECT(&single_signal),
+	{ HEAD(single_signal), HEAD(single_signal) }, 300, 0, "single", SINGLE_SIGNAL,
 	(void *)0xffff88ffff000000UL };
 struct task_struct kthread = { { (void *)&init_task.tasks, TASKS(single) }, 2, 2, DIRECT(&init_task),
 	{ HEAD(kthread_signal), HEAD(kthread_signal) }, 0, 0, "kthreadd", DIRECT(&kthread_signal), 0 };

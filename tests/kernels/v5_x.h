@@ -33,6 +33,8 @@ void *stack_slabs[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 depot_index = 1;
 u64 depot_offset = 480;
 
+u32 failure_handle = HANDLE(0, 1), dummy_handle = HANDLE(0, 3), early_handle = HANDLE_FREE;
+
 #include "pages.h"
 #ifdef CASE_flat
 #include "flat.h"
