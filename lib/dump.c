@@ -124,24 +124,10 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 }
 
 /*
- * A reader of the dump that does not find out how far KASLR moved the kernel reads
- * something else under every name, and all of it may look like an empty machine.
- */
-static bool has_banner(struct dump *d)
-{
-	static const char wanted[] = "Linux version ";
-	char banner[sizeof(wanted) - 1];
-	uint64_t addr;
-
-	return d->ops->symbol(d->priv, "linux_banner", &addr) != DUMP_OK ||
-	       dump_try(d, addr, banner, sizeof(banner)) != DUMP_OK ||
-	       !memcmp(banner, wanted, sizeof(banner));
-}
-
-/*
+ * A reader of the dump that does not find out how far KASLR moved the kernel follows
+ * pointers to something else, and all of it may look like an empty machine.
  * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
- * dump, as the kernel was moved, to a symbol, as vmlinux was. Some readers find the
- * image in physical memory, but not that.
+ * dump, as the kernel was moved, to a symbol, as vmlinux was.
  */
 static bool has_own_tables(struct dump *d)
 {
@@ -164,7 +150,7 @@ static bool symbols_fit(struct dump *d)
 {
 	if (d->symbols == SYMBOLS_UNTRIED) {
 		d->symbols = SYMBOLS_FIT;
-		if (!has_banner(d) || !has_own_tables(d))
+		if (!has_own_tables(d))
 			d->symbols = SYMBOLS_ASTRAY;
 	}
 	return d->symbols == SYMBOLS_FIT;

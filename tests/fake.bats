@@ -239,12 +239,11 @@ tasks_of() {
 
 @test "symbols that do not lead to what they name: no answer, and why" {
 	for command in pageowner 'pageowner -t list' 'depot -i' 'depot 180001'; do
-		run fake broken-astray "$command"
+		run fake broken-moved "$command"
 		[[ "$output" = 'no data: symbols of vmlinux do not fit this dump: '* ]]
 		[ "${#lines[@]}" = 1 ]
 	done
-	[[ "$(fake broken-moved pageowner)" = 'no data: symbols of vmlinux do not fit this dump: '* ]]
-	[[ "$(status_of broken-astray pageowner)" = 'corrupt false symbols of vmlinux do not fit this dump'* ]]
+	[[ "$(status_of broken-moved pageowner)" = 'corrupt false symbols of vmlinux do not fit this dump'* ]]
 }
 
 @test "columns of a look-up are those of the list" {

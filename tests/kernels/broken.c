@@ -8,10 +8,6 @@
 #if defined(CASE_ram_loop) || defined(CASE_wild_ram)
 #define OWN_RESOURCES
 #endif
-#ifdef CASE_astray
-/* Symbols lead to something else, as without the shift of KASLR. */
-#define BANNER "Lunix version "
-#endif
 #include "common.h"
 #ifdef CASE_wild_ram
 /* One bit of the end of System RAM has flipped. */

@@ -26,10 +26,7 @@ typedef long s64;
 #define DIRECT(p) ((void *)((char *)(p) - LINK_BASE + DIRECT_BASE))
 
 /* crash wants these. */
-#ifndef BANNER
-#define BANNER "Linux version "
-#endif
-const char linux_banner[] = BANNER RELEASE " (fake@fake) (gcc) #1 SMP\n";
+const char linux_banner[] = "Linux version " RELEASE " (fake@fake) (gcc) #1 SMP\n";
 u64 page_offset_base = DIRECT_BASE;
 u64 vmalloc_base = 0xffffc90000000000UL;
 u64 vmemmap_base = 0xffffea0000000000UL;

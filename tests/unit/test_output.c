@@ -201,7 +201,7 @@ static void invocations(void)
 {
 	static const struct view *const views[] = { &view };
 	static char *help[] = { "cmd", "does things", "[-j]", "more", NULL };
-	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, help };
+	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, NULL, help };
 	static char *wrong_view[] = { "cmd", "-t", "other", NULL }, *no_a[] = { "cmd", "-a", NULL },
 		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
 		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
