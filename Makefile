@@ -26,7 +26,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz check-made samples lint bench install uninstall clean help
+.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -99,6 +99,8 @@ help:
 	@echo "check-fake     small made-up kernels in the real crash"
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
+	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
+	@echo "check-mutants  breaks each fork on purpose and names the test that sees it"
 	@echo "check-made     why there is no data, on those"
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"
 	@echo "lint           format of the code, shell scripts"

@@ -58,7 +58,7 @@ static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_
 	uint64_t phys;
 	enum status st = tables_of(d, pid, &tables);
 
-	if (st == DUMP_OK && addr >> (12 + 9 * tables.levels - 1))
+	if (st == DUMP_OK && addr >> tables.sign_bit)
 		st = dump_fail(d, DUMP_ABSENT, "%#llx is no user address",
 			       (unsigned long long)addr);
 	if (st == DUMP_OK)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernelmap.h"
 
-/* The direct map ends below this (Documentation/arch/x86/x86_64/mm.rst). */
-#define START_KERNEL_MAP 0xffffffff80000000ULL
-
-/* Where it starts without page_offset_base: 4 levels, 5 levels, 4 levels before 4.20. */
+/*
+ * Where the direct map starts without page_offset_base. x86_64: 4 levels, 5 levels,
+ * 4 levels before 4.20 (Documentation/arch/x86/x86_64/mm.rst).
+ */
 static const uint64_t fixed_direct_starts[] = {
 	0xffff888000000000ULL,
 	0xff11000000000000ULL,
@@ -35,24 +35,40 @@ static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
 	return DUMP_OK;
 }
 
-static bool is_direct_start(struct dump *d, uint64_t addr)
+static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 {
 	uint64_t phys;
 
-	return d->ops->virt_to_phys(d->priv, addr, &phys) == DUMP_OK && !phys;
+	return d->ops->virt_to_phys(d->priv, addr, &phys) == DUMP_OK && phys == first;
 }
 
-static enum status find_direct_start(struct dump *d, uint64_t *ret)
+/*
+ * arm64: the lower half of the kernel's addresses is the direct map since 5.4, the
+ * upper half before (Documentation/arch/arm64/memory.rst). It starts with the memory
+ * at memstart_addr.
+ */
+static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64_t first,
+				    uint64_t *ret)
+{
+	for (unsigned int bits = va_bits; bits >= va_bits - 1; bits--) {
+		*ret = ~0ULL << bits;
+		if (is_direct_start(d, *ret, first))
+			return DUMP_OK;
+	}
+	return dump_fail(d, DUMP_UNKNOWN, "no start of the direct map");
+}
+
+static enum status find_x86_start(struct dump *d, uint64_t *ret)
 {
 	uint64_t base;
 
 	if (dump_has_symbol(d, "page_offset_base") &&
-	    dump_value(d, "page_offset_base", &base) == DUMP_OK && is_direct_start(d, base)) {
+	    dump_value(d, "page_offset_base", &base) == DUMP_OK && is_direct_start(d, base, 0)) {
 		*ret = base;
 		return DUMP_OK;
 	}
 	for (size_t i = 0; i < sizeof(fixed_direct_starts) / sizeof(*fixed_direct_starts); i++)
-		if (is_direct_start(d, fixed_direct_starts[i])) {
+		if (is_direct_start(d, fixed_direct_starts[i], 0)) {
 			*ret = fixed_direct_starts[i];
 			return DUMP_OK;
 		}
@@ -61,19 +77,26 @@ static enum status find_direct_start(struct dump *d, uint64_t *ret)
 
 static enum status find_ranges(struct dump *d, struct kernel_map *map)
 {
-	uint64_t pages;
+	bool starts_later = dump_has_symbol(d, "memstart_addr");
+	uint64_t pages, first = 0, bytes;
 	enum status st = dump_symbol(d, "_text", &map->image_start);
 
 	if (st == DUMP_OK)
 		st = dump_symbol(d, "_end", &map->image_end);
 	if (st == DUMP_OK)
 		st = dump_value(d, "max_pfn", &pages);
+	if (st == DUMP_OK && starts_later)
+		st = dump_value(d, "memstart_addr", &first);
 	if (st == DUMP_OK)
-		st = find_direct_start(d, &map->direct_start);
+		st = starts_later
+			     ? find_arm64_start(d, map->tables.va_bits, first, &map->direct_start)
+			     : find_x86_start(d, &map->direct_start);
 	if (st != DUMP_OK)
 		return st;
-	map->direct_end = map->direct_start + (pages << d->page_shift);
-	if (map->direct_end < map->direct_start || map->direct_end > START_KERNEL_MAP)
+	bytes = (pages << d->page_shift) - first;
+	map->direct_end = map->direct_start + bytes;
+	/* At most half of the addresses there are: the rest is for the image and others. */
+	if (bytes > 1ULL << (map->tables.va_bits - 1) || map->direct_end < map->direct_start)
 		return dump_fail(d, DUMP_UNKNOWN, "no direct map at %#llx",
 				 (unsigned long long)map->direct_start);
 	return DUMP_OK;

@@ -50,11 +50,11 @@ mirrors() {
 	} | awk '!seen[$0]++'
 }
 
-# private_apt SUITE: sets APT_CONFIG to an apt of its own for one suite of
+# private_apt SUITE [ARCHITECTURE]: sets APT_CONFIG to an apt of its own for one suite of
 # Debian, so that the system's stays as it is; false if no mirror has the suite.
 # Signatures are checked; that a mirror is some weeks old is no reason against it.
 private_apt() {
-	local suite=$1 dir=$cache/apt/$1 mirror
+	local suite=$1 dir=$cache/apt/$1${2:+-$2} mirror
 
 	mkdir -p "$dir"/{lists/partial,cache/archives/partial}
 	touch "$dir/status"
@@ -69,6 +69,7 @@ private_apt() {
 		Acquire::Check-Valid-Until "false";
 		Acquire::Retries "2";
 		APT::Sandbox::User "";
+		${2:+APT::Architecture "$2";}
 	END
 	export APT_CONFIG=$dir/apt.conf
 	while read -r mirror; do

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What the bats files share.
 
-: "${CRASH:=crash}" "${BUILD:=build}"
+: "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
 TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 # refute COMMAND...: fails if it succeeds. ("! command" never fails a test.)
@@ -23,7 +23,7 @@ run_crash() {
 	done
 	shift
 	{
-		echo "extend $BUILD/memowner.so"
+		echo "extend $OBJECTS/memowner.so"
 		printf '%s\n' "$@" quit
 	} > "$commands"
 	timeout 300 $CRASH "${options[@]}" -s -i "$commands" "$vmlinux" "$dump" \
@@ -31,7 +31,7 @@ run_crash() {
 		{ cat "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/err"; return 1; }
 	# What crash says while it opens the dump is its own.
 	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
-		-e '/^WARNING: /,/^$/d' -e '/./,$!d' "$BATS_TEST_TMPDIR/out"
+		-e '/^WARNING: cpu [0-9]*: /d' -e '/^WARNING: /,/^$/d' -e '/./,$!d' "$BATS_TEST_TMPDIR/out"
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$BATS_TEST_TMPDIR"/{out,err}
 }
 

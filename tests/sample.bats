@@ -16,6 +16,8 @@ setup_file() {
 		"allocprof -j > $OUT/alloc.json" "allocprof -s size > $OUT/alloc.txt" \
 		"allocprof -s calls > $OUT/calls.txt" "faults -j > $OUT/faults.json" \
 		"faults > $OUT/faults.txt" "faults -v -j > $OUT/events.json" > "$OUT/crash.txt"
+	export PAGE
+	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
 	jq -n -r --argjson t0 "$T0" -f "$TESTS/truth/list.jq" "$OUT/list.json" > "$OUT/list.tsv"
 }
 
@@ -29,6 +31,11 @@ has() {	# FILE: what this kernel does not have, its truth lacks
 
 of() {	# FILE FILTER: rows of a JSON output
 	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+# The fixture's frames have names while it is loaded.
+loaded() {
+	grep -q '^leaky ' "$TRUTH/modules"
 }
 
 summary_of() {
@@ -72,6 +79,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "direct allocations of the fixture are exactly those that it printed" {
+	loaded || return 0
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain \
 		leaky_kmalloc_large; do
 		diff <(ledger $way) <(allocations $way 'allocate_slab')
@@ -87,8 +95,30 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "pages behind the fixture's vmalloc are exactly those that it printed" {
+	loaded || return 0
 	[ "$(ledger leaky_vmalloc | wc -l)" = 800 ]
 	diff <(ledger leaky_vmalloc) <(allocations leaky_vmalloc 'allocate_slab|pte_alloc')
+}
+
+@test "what an unloaded module left is live, with addresses in the place of names" {
+	loaded && return
+	for way in leaky_rx_refill leaky_order2_compound leaky_order3_plain leaky_kmalloc_large leaky_vmalloc; do
+		[ "$(comm -23 <(ledger $way) <(awk -F '\t' '$1 == "live" && $12 ~ /;0xffffffff/ { print $2 }' "$OUT/list.tsv" | sort) |
+			wc -l)" = 0 ]
+	done
+}
+
+@test "many stacks stay apart, deep ones are as deep as the kernel cuts them" {
+	grep -q guest.deep "$TRUTH/cmdline" || return 0
+	[ "$(awk -F '\t' '$1 == "live" && $7 == "pathfinder" || $9 == "pathfinder" { print $12 }' "$OUT/list.tsv" |
+		grep -c .)" -ge 4000 ]
+	[ "$(awk -F '\t' '$9 == "pathfinder" { print $12 }' "$OUT/list.tsv" | sort -u | wc -l)" -ge 4000 ]
+	awk -F '\t' '$9 == "diver" { print $12 }' "$OUT/list.tsv" | awk -F ';' '{ print NF }' | sort -u | grep -qx 16
+}
+
+@test "memory that was taken offline has no records and is counted" {
+	grep -q guest.offline "$TRUTH/cmdline" || return 0
+	[ "$(summary_of list .skipped)" = 32768 ]
 }
 
 @test "what the fixture allocated and freed is not live" {
@@ -96,8 +126,9 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "one leak with two gfp masks stays two" {
-	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill\+/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_KERNEL|__GFP_ZERO' ]
-	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill_atomic\+/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_ATOMIC|__GFP_ZERO' ]
+	loaded || return 0
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill\+/ && $12 !~ /slab/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_KERNEL|__GFP_ZERO' ]
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill_atomic\+/ && $12 !~ /slab/ { print $5 }' "$OUT/list.tsv" | sort -u)" = 'GFP_ATOMIC|__GFP_ZERO' ]
 }
 
 @test "every page of System RAM is accounted for, every handle decodes" {
@@ -105,8 +136,8 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	summary_of list '.scanned + .skipped + .unreadable == .ram_pages' | grep -qx true
 	[ "$(summary_of list '.undecodable')" = 0 ]
 	# System RAM as /proc/iomem has it, whole pages.
-	[ "$(summary_of list '.ram_pages')" = "$(awk -F '[- ]' '/^[0-9a-f].*: System RAM/ {
-		n += int((strtonum("0x" $2) + 1) / 4096) - int((strtonum("0x" $1) + 4095) / 4096) }
+	[ "$(summary_of list '.ram_pages')" = "$(awk -F '[- ]' -v page=$PAGE '/^[0-9a-f].*: System RAM/ {
+		n += int((strtonum("0x" $2) + 1) / page) - int((strtonum("0x" $1) + page - 1) / page) }
 		function strtonum(h,   i, v) { v = 0; h = tolower(h)
 			for (i = 3; i <= length(h); i++) v = v * 16 + index("0123456789abcdef", substr(h, i, 1)) - 1
 			return v }
@@ -117,7 +148,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[ "$(of top .pages | awk '{ n += $1 } END { print n }')" = "$(summary_of top .live)" ]
 	[ "$(of top .allocs | awk '{ n += $1 } END { print n }')" = \
 		"$(jq -r 'select(.record == "row" and .allocated and .pfn % pow(2; .order) == 0) | .pfn' "$OUT/list.json" | wc -l)" ]
-	has show_stacks || return 0
+	has show_stacks && loaded || return 0
 	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
 		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
 		"$TRUTH/show_stacks" | sort) \
@@ -129,6 +160,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 @test "top names the leak first, depot resolves its handle, with the same pages" {
 	local handle pages
 
+	loaded || return 0
 	handle=$(of top .handle | head -n 1)
 	pages=$(of top .pages | head -n 1)
 	[ "$(of top '[.stack[] | select(.module == "leaky") | .symbol][0]' | head -n 1)" = leaky_rx_refill ]
@@ -137,7 +169,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .stack | map(.symbol) | index("leaky_rx_refill") != null')" = true ]
 	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .pages')" = "$(has show_stacks && echo "$pages" || echo null)" ]
 	[ "$(sed -n 5p <<< "$output" | jq -r '[.stack[].symbol] | index("leaky_vmalloc") != null')" = true ]
-	[ "${lines[6]}" = 'warning: pfn 0xfffffffff is not System RAM of this dump' ]
+	[[ "${lines[6]}" = 'warning: pfn 0x'*'ffffffff is not System RAM of this dump' ]]
 	[ "${#lines[@]}" = 7 ]
 }
 
@@ -165,14 +197,14 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	of alloc '[.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
 	diff <(cut -f 3- "$OUT/allocinfo.tsv" | sort) <(cut -f 3- "$OUT/alloc.tsv" | sort)
 	diff <(grep -P '\tleaky\t' "$OUT/allocinfo.tsv" | sort) <(grep -P '\tleaky\t' "$OUT/alloc.tsv" | sort)
-	[ "$(grep -c -P '\tleaky\t' "$OUT/alloc.tsv")" -ge 11 ]
+	[ "$(grep -c -P '\tleaky\t' "$OUT/alloc.tsv")" -ge 11 ] || refute loaded
 	# Most other sites were idle as well; all were read.
 	[ "$(of alloc 'select(.bytes == null) | .tag' | wc -l)" = 0 ]
-	[ "$(comm -12 <(sort "$OUT/allocinfo.tsv") <(sort "$OUT/alloc.tsv") | wc -l)" -gt 900 ]
+	[ "$(comm -12 <(sort "$OUT/allocinfo.tsv") <(sort "$OUT/alloc.tsv") | wc -l)" -gt 700 ]
 }
 
 @test "allocprof agrees with what the fixture says of itself" {
-	has allocinfo || return 0
+	has allocinfo && loaded || return 0
 	awk '{ n[$1]++; if ($2 == "object" || $2 == "large" || $2 == "percpu") bytes[$1] += $3 }
 		END { for (f in n) print f, n[f] }' "$TRUTH/ledger" | sort > "$OUT/ways"
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain leaky_kmalloc \
@@ -180,12 +212,13 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		[ "$(of alloc "select(.function == \"$way\") | .calls")" = "$(awk -v w=$way '$1 == w { print $2 }' "$OUT/ways")" ]
 	done
 	[ "$(of alloc 'select(.function == "leaky_own_cache") | .bytes')" = $((5000 * 200)) ]
-	[ "$(of alloc 'select(.function == "leaky_order3_plain") | .bytes')" = $((60 * 8 * 4096)) ]
+	[ "$(of alloc 'select(.function == "leaky_order3_plain") | .bytes')" = $((60 * 8 * PAGE)) ]
 }
 
 @test "allocprof sorts by size and calls; the leak comes first" {
 	has allocinfo || return 0
-	grep -q -E '^ *[0-9.]+M +[0-9]+ +4.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
+	loaded || return 0
+	grep -q -E '^ *[0-9.]+M +[0-9]+ +[0-9]+.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
 	grep -q leaky_record <(sed -n 2p "$OUT/calls.txt")
 }
 
@@ -201,7 +234,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		($1, 4) in told { n++; for (i = 4; i <= 7; i++) if ($i + 0 < told[$1, i] + 0) print "less:", $0 }
 		END { print n }' "$OUT/stat.tsv" "$OUT/faults.tsv"
 	[ "${#lines[@]}" = 1 ] && [ "$output" -ge 30 ]
-	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge 1000 ]
+	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge $((1000 * 4096 / PAGE)) ]
 }
 
 @test "faults -v: counters at or above /proc/vmstat" {
@@ -232,7 +265,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	jq -r 'select(.record == "row" or .record == "stack") | .stack // [] | .[] | keys_unsorted | join(" ")' "$OUT/list.json" |
 		sort -u | grep -qx 'addr symbol offset module file line inlined'
 	[ "$(jq -r 'select(.record == "meta") | "\(.kernel) \(.page_size) \(.panic_time_source)"' "$OUT/list.json")" = \
-		"$(sed -n 's/^kernel=//p' "$DIR/meta") 4096 panic_record" ]
+		"$(sed -n 's/^kernel=//p' "$DIR/meta") $PAGE panic_record" ]
 }
 
 @test "JSON Lines: a stack once, before the first row that uses it; rows in pfn order" {
@@ -246,9 +279,9 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		[ "$(awk 'length > 100' "$OUT/$f.txt" | wc -l)" = 0 ]
 	done
 	tail -n 2 "$OUT/top.txt" | head -n 1 | grep -q -E '^scanned [0-9,]+ = [0-9,]+ live \+ [0-9,]+ freed \+ [0-9,]+ empty \+ 0 undecodable$'
-	tail -n 1 "$OUT/top.txt" | grep -q -E '^System RAM [0-9,]+ pages, 100.0% covered; 0 skipped, 0 unreadable$'
+	tail -n 1 "$OUT/top.txt" | grep -q -E "^System RAM [0-9,]+ pages, $(grep -q guest.offline "$TRUTH/cmdline" && echo '[0-9.]+% covered; 32,768' || echo '100.0% covered; 0') skipped, 0 unreadable$"
 	has allocinfo || return 0
-	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over 4 possible CPUs$'
+	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over [0-9]+ possible CPUs$'
 }
 
 @test "depot -i: sound, as the kernel's own counters have it at the panic" {
@@ -280,7 +313,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 }
 
 @test "Ctrl-C at any moment leaves crash as it was" {
-	echo "extend $BUILD/memowner.so" > "$OUT/extend"
+	echo "extend $OBJECTS/memowner.so" > "$OUT/extend"
 	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do
 		run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of ${MODES%% *}) -s --no_scroll -i "$OUT/extend" \
 			"$DIR/vmlinux" "$DIR/vmcore"
@@ -308,7 +341,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	for name in httpd postgres worker; do
 		pid=$(of faults "select(.comm == \"$name\") | .pid")
 		ask whole "vm -p $pid" | awk '$1 ~ /^[0-9a-f]+$/ && NF == 2 && $2 ~ /^[0-9a-f]+$/ { n++ }
-			/SWAP/ { s++ } END { print n * 4096, s * 4096 }' > "$OUT/counted"
+			/SWAP/ { s++ } END { print n * page, s * page }' page=$PAGE > "$OUT/counted"
 		# crash 8.0.2 does not know the maple tree, where mappings are since 6.1.
 		if [ "$(cat "$OUT/counted")" = '0 0' ] && [[ "$($CRASH -v)" = *'crash 8.0.2'* ]]; then
 			continue
@@ -323,7 +356,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[[ " $MODES " = *' whole '* ]] || return 0
 	pid=$(of faults 'select(.comm == "hungry") | .pid')
 	# Its biggest mapping: some pages are in memory, some in swap.
-	ask whole "vm $pid" | awk '$1 ~ /^ffff/ && $3 ~ /^[0-9a-f]+$/ { print $2, $3 }' > "$OUT/vmas"
+	ask whole "vm $pid" | awk '$1 ~ /^ff/ && $3 ~ /^[0-9a-f]+$/ { print $2, $3 }' > "$OUT/vmas"
 	# crash 8.0.2 does not know the maple tree, where mappings are since 6.1.
 	if [ ! -s "$OUT/vmas" ]; then
 		[[ "$($CRASH -v)" = *'crash 8.0.2'* ]]
@@ -333,16 +366,16 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		echo "$((0x$end - 0x$start)) $((0x$start)) $((0x$end))"
 	done < "$OUT/vmas" | sort -n | tail -n 1 > "$OUT/biggest"
 	read -r _ first last < "$OUT/biggest"
-	for ((at = first; at < last; at += (last - first) / 40 / 4096 * 4096)); do
+	for ((at = first; at < last; at += (last - first) / 40 / PAGE * PAGE)); do
 		printf '%x\n' "$at"
 	done > "$OUT/addresses"
 	mapfile -t vtops < <(sed "s/^/vtop -c $pid /" "$OUT/addresses")
 	mapfile -t ours < <(sed "s/^/pageowner -j user:$pid:/" "$OUT/addresses")
 	ask whole "${vtops[@]}" | awk '/^VIRTUAL/ { getline; print ($2 ~ /^[0-9a-f]+$/ ? $2 : "-") }' | while read -r phys; do
-		[ "$phys" = - ] && echo null || echo $((0x$phys >> 12))
+		[ "$phys" = - ] && echo null || echo $((0x$phys / PAGE))
 	done > "$OUT/theirs"
 	ask whole "${ours[@]}" | jq -s -r '.[] | if .record == "row" then .pfn elif .record == "summary" and .rows_total == 0 then
-		if .warnings[0] | test("is not mapped: it is in swap") then null else "?" end else empty end' > "$OUT/ours"
+		if .warnings[0] | test("is not mapped") then null else "?" end else empty end' > "$OUT/ours"
 	diff "$OUT/theirs" "$OUT/ours"
 	[ "$(grep -c '^[0-9]' "$OUT/ours")" -ge 5 ] && [ "$(grep -c null "$OUT/ours")" -ge 5 ]
 }
@@ -366,12 +399,15 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 @test "made-up kernels of this generation are laid out like it" {
 	local asked=('pageowner -D' 'depot -D' 'allocprof -D' 'faults -D') series
 
+	# They are made for a crash of x86_64.
+	jq -e 'select(.record == "meta" and .arch == "x86_64")' "$OUT/list.json" > /dev/null || return 0
+
 	series=$(sed -n 's/^source=linux-source-\([0-9.]*\).*/\1/p' "$DIR/meta")
 	ask minimal "${asked[@]}" > "$OUT/real.notes"
 	for kernel in $(awk -v s="$series" '$1 == s { $1 = ""; print }' "$TESTS/truth/fakes"); do
 		fake "$kernel" "${asked[@]}" > "$OUT/fake.notes"
 		[ "$(grep -c ^member "$OUT/fake.notes")" -gt 10 ]
-		run "$TESTS/truth/layout" "$OUT/real.notes" "$OUT/fake.notes"
+		run "$TESTS/truth/layout" "$OUT/real.notes" "$OUT/fake.notes" "$DIR/vmlinux"
 		[ -z "$output" ] || { echo "$kernel: $output"; false; }
 	done
 }

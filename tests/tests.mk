@@ -107,6 +107,16 @@ check-samples: all samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/t
 		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \
 		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
 
+# Kernels with data, against their truth, in every crash; writes doc/kernels.md.
+WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-tags-off-later debian-cloud,$(MADE))
+check-matrix: all $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty $(SAMPLES:%=$(BUILD)/samples/%/ready) \
+	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
+	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
+
+# Every fork of a decoder is held by a test: each is broken on purpose.
+check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty
+	@CRASH='$(CRASH)' scripts/check-mutants
+
 check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
 	$(BATS) tests/nodata.bats
 

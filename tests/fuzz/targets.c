@@ -57,14 +57,21 @@ void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed)
 
 void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
 {
-	struct page_tables t = { .top = seed & ~0xfffU, .levels = 4 + (seed & 1) };
+	static const unsigned int bits[] = { 36, 39, 42, 47, 48, 52, 57 };
+	struct page_tables t = { .top = seed & ~0xfffU };
 	struct depot depot;
 	uint64_t phys;
 
 	(void)out;
-	for (uint64_t addr = seed; addr >> 62 != 1; addr += 1ULL << 57)
-		if (page_tables_walk(d, &t, addr, &phys) == DUMP_OK && (phys ^ addr) & 0xfff)
-			__builtin_trap();
+	d->arch = seed & 1 ? "aarch64" : "x86_64";
+	d->page_shift = seed & 1 ? 12 + (seed >> 1 & 3) % 3 * 2 : 12;
+	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++) {
+		page_tables_set(d, &t, bits[i]);
+		for (uint64_t addr = seed; addr >> 62 != 1; addr += 1ULL << 57)
+			if (page_tables_walk(d, &t, addr, &phys) == DUMP_OK &&
+			    (phys ^ addr) & 0xfff)
+				__builtin_trap();
+	}
 	d->linear_only = true;
 	if (kernel_map_open(d) == DUMP_OK)
 		depot_open(d, &depot);
@@ -90,7 +97,7 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 		return;
 	if (page_owner_look_up(&po, seed, &r) == DUMP_OK)
 		use_text(r.comm);
-	sections_page_to_pfn(&po.ext.sections, seed, 1 << 20, &pfn);
+	memmap_page_to_pfn(&po.ext.memmap, seed, 1 << 20, &pfn);
 	/* Hostile RAM is endless, as real RAM may be: some of it will do. */
 	for (size_t i = 0; i < po.ram.n; i++)
 		if (po.ram.ranges[i].end - po.ram.ranges[i].start > 5000)

@@ -39,10 +39,10 @@ struct entry {
 	enum kind kind;
 };
 
-#define KMALLOC_SIZE 1000      /* comes from kmalloc-1k */
-#define LARGE_SIZE (12 * 1024) /* beyond the kmalloc caches: order 2 */
+#define KMALLOC_SIZE 1000	   /* comes from kmalloc-1k */
+#define LARGE_SIZE (3 * PAGE_SIZE) /* beyond the kmalloc caches: order 2 */
 #define OBJECT_SIZE 200
-#define VMALLOC_SIZE (64 * 1024)
+#define VMALLOC_SIZE (16 * PAGE_SIZE)
 #define PERCPU_SIZE 2048
 
 static LIST_HEAD(ledger);
@@ -128,6 +128,40 @@ static noinline int leaky_churn(void)
 	return 0;
 }
 
+/* Each call is another of 2^12 stacks: a bit of the number says which way to go. */
+static noinline int leaky_left(unsigned int path, unsigned int depth);
+
+static noinline int leaky_right(unsigned int path, unsigned int depth)
+{
+	int err = depth ? (path & 1 ? leaky_right : leaky_left)(path >> 1, depth - 1)
+			: leaky_rx_refill();
+
+	barrier();
+	return err;
+}
+
+static noinline int leaky_left(unsigned int path, unsigned int depth)
+{
+	int err = depth ? (path & 1 ? leaky_right : leaky_left)(path >> 1, depth - 1)
+			: leaky_rx_refill();
+
+	barrier();
+	return err;
+}
+
+static noinline int leaky_many(void)
+{
+	static unsigned int path;
+
+	return leaky_left(path++, 12);
+}
+
+/* Deeper than page_owner looks. */
+static noinline int leaky_deep(void)
+{
+	return leaky_right(~0U, 24);
+}
+
 static const struct {
 	const char *name;
 	int (*leak)(void);
@@ -142,6 +176,8 @@ static const struct {
 	{ "vmalloc", leaky_vmalloc },
 	{ "percpu", leaky_percpu },
 	{ "churn", leaky_churn },
+	{ "many", leaky_many },
+	{ "deep", leaky_deep },
 };
 
 /* Memory that is still free, in pages, while the same leak goes on. */
