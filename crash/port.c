@@ -207,6 +207,7 @@ static const struct dump_ops ops = {
 	.type_size = types_type_size,
 	.member = types_member,
 	.bits = types_bits,
+	.type_text = types_type_text,
 	.enumerator = types_enumerator,
 	.enumerates = types_enumerates,
 	.vmcoreinfo = port_vmcoreinfo,

@@ -137,6 +137,16 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 	return DUMP_OK;
 }
 
+enum status types_type_text(void *priv, const char *type, char *buf, size_t size)
+{
+	char command[NAME_BYTES];
+
+	(void)priv;
+	if ((size_t)snprintf(command, sizeof(command), "ptype %s", type) >= sizeof(command))
+		return DUMP_ABSENT;
+	return port_ask_gdb(command, buf, size) && *buf ? DUMP_OK : DUMP_ABSENT;
+}
+
 enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 {
 	char command[NAME_BYTES], answer[64] = "", *end;

@@ -31,6 +31,7 @@ enum status types_variable(void *priv, const char *name, struct field *ret);
 enum status types_type_size(void *priv, const char *type, uint64_t *ret);
 enum status types_member(void *priv, const char *type, const char *member, struct field *ret);
 enum status types_bits(void *priv, const char *type, const char *member, struct field *ret);
+enum status types_type_text(void *priv, const char *type, char *buf, size_t size);
 enum status types_enumerator(void *priv, const char *name, int64_t *ret);
 bool types_enumerates(void *priv, const char *type, const char *name);
 

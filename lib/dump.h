@@ -72,6 +72,8 @@ struct dump_ops {
 	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
 	/* A member that is a bit field: member() knows nothing of its bits. */
 	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
+	/* What debug information says of such a type, in lines; NULL: never known. */
+	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
 	/* Whether an enumerator is one of that type, "enum zone_stat_item". */
 	bool (*enumerates)(void *priv, const char *type, const char *name);

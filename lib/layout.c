@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
 #include <string.h>
 
 #include "layout.h"
@@ -14,6 +15,51 @@ static const char *resolve_row(struct dump *d, const struct layout_row *row, str
 			return row->names[i];
 	memset(ret, 0, sizeof(*ret));
 	return NULL;
+}
+
+/* "    u32 trie_node : 22;": the name, or NULL if the line declares none. */
+static const char *member_name(char *line)
+{
+	char *end = line + strcspn(line, ";"), *name;
+
+	if (!*end)
+		return NULL;
+	*end = '\0';
+	line[strcspn(line, ":[")] = '\0';
+	for (end = line + strlen(line); end > line && end[-1] == ' '; end--)
+		end[-1] = '\0';
+	name = end;
+	while (name > line && name[-1] != ' ' && name[-1] != '*' && name[-1] != '}')
+		name--;
+	return *name ? name : NULL;
+}
+
+/*
+ * A type that is not as any kernel known had it: its members' names in the message, the
+ * whole of it for -D.
+ */
+static enum status unknown(struct dump *d, const struct layout_row *missing)
+{
+	char text[4096], found[160] = "", *line, *rest = text;
+
+	if (!d->ops->type_text ||
+	    d->ops->type_text(d->priv, missing->type, text, sizeof(text)) != DUMP_OK)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s",
+				 missing->type, missing->names[0]);
+	while ((line = strsep(&rest, "\n"))) {
+		const char *name;
+		size_t used = strlen(found);
+
+		if (!strncmp(line, "type = ", 7))
+			line += 7;
+		if (*line)
+			dump_note(d, "type   %s", line);
+		name = member_name(line);
+		if (name && used + strlen(name) + 2 <= sizeof(found))
+			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);
+	}
+	return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s, but: %s",
+			 missing->type, missing->names[0], found);
 }
 
 enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
@@ -40,8 +86,7 @@ enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t
 				  ret[i].size);
 	}
 	if (missing)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s",
-				 missing->type, missing->names[0]);
+		return unknown(d, missing);
 	return DUMP_OK;
 }
 

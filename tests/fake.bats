@@ -34,6 +34,12 @@ load helper
 	[ "$(json 'select(.record == "row") | [.frames, .count, .pages] | map(tostring) | join(" ")')" = '3 7 null' ]
 }
 
+@test "depot: before 6.8 a handle has a bit that says that it is one" {
+	[ "$(fake v5_10 'depot 81000000')" != '' ]
+	[ "$(fake v5_10 'depot 1000000')" = 'warning: handle 0x1000000: its valid bit is clear' ]
+	[ "$(fake v6_1 'depot 100000')" = 'warning: handle 0x100000: its valid bit is clear' ]
+}
+
 @test "depot: handles from a file" {
 	printf '0x180001\n\n300002\n' > "$BATS_TEST_TMPDIR/handles"
 	run fake v6_9 "depot -o handle @$BATS_TEST_TMPDIR/handles"
@@ -106,7 +112,9 @@ health_of() {	# KERNEL
 
 @test "broken: a depot that nobody knows is named" {
 	run fake broken-no_index pageowner
-	[ "$output" = 'no data: unknown layout: union handle_parts has no member pool_index_plus_1' ]
+	[ "$output" = 'no data: unknown layout: union handle_parts has no member pool_index_plus_1, but: handle trie_node root' ]
+	# All that is needed to add it.
+	[[ "$(fake broken-no_index 'pageowner -D' | xargs)" = *'type union handle_parts {'*'u32 trie_node : 22; type u32 root : 10;'* ]]
 	run fake broken-no_index 'pageowner -j'
 	[ "$(json 'select(.record == "summary") | .status')" = unknown_layout ]
 }
@@ -230,6 +238,11 @@ tasks_of() {
 @test "tasks: a list that loops ends, and is told" {
 	[ "$(tasks_of tasks_6_12-loop | wc -l)" = 3 ]
 	[[ "$(status_of tasks_6_12-loop faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
+}
+
+@test "tasks: before 6.2 threads keep a part of the rss of their process" {
+	# 20 - 5 + 50 pages, and 1 - 2 + 4 + 10 with the threads; 40 and 3 in swap.
+	[ "$(tasks_of tasks_6_12-cached | grep leader)" = "10 10 1 leader 100 3 5 6 4096000 $((78 * 4096)) $((43 * 4096))" ]
 }
 
 @test "tasks: a process that is its own next, with threads that are not in the dump" {
