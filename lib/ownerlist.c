@@ -25,6 +25,8 @@ enum {
 	L_ZONE,
 	L_CLASS,
 	L_MEMCG,
+	L_STATE,
+	L_HEAD,
 	L_STACK,
 	L_FREE_STACK,
 	L_COLUMNS
@@ -64,6 +66,10 @@ static const struct column columns[L_COLUMNS] = {
 	[L_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what the page is now" },
 	[L_MEMCG] = { "memcg", "MEMCG", FORMAT_TEXT, IN_JSON, 16,
 		      .help = "cgroup that is charged" },
+	[L_STATE] = { "state", "STATE", FORMAT_TEXT, 0, 13,
+		      .help = "type of the page: slab, pgtable, anon, file, buddy, ..." },
+	[L_HEAD] = { "head_pfn", "HEAD", FORMAT_PFN, 0, 9,
+		     .help = "first page of the compound page that it is of" },
 	[L_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
 	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
@@ -80,6 +86,11 @@ struct list {
 size_t owner_list_columns(void)
 {
 	return L_COLUMNS;
+}
+
+bool owner_list_needs_pages(const struct table *t)
+{
+	return t->columns == columns && (table_shows(t, L_STATE) || table_shows(t, L_HEAD));
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -111,6 +122,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 {
 	const struct field *f = v->owner.f;
 	const struct zone *zone = zones_find(&v->zones, r->page.pfn);
+	struct page_info info;
 
 	memset(row, 0, L_COLUMNS * sizeof(*row));
 	row[L_PFN] = cell_uint(r->page.pfn);
@@ -133,6 +145,10 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	if (zone) {
 		row[L_NODE] = cell_uint(zone->node);
 		row[L_ZONE] = cell_text(zone->name);
+	}
+	if (v->has_states && page_state_at(&v->states, r->page.pfn, &info) == DUMP_OK) {
+		row[L_STATE] = cell_text(page_state_name(info.state));
+		row[L_HEAD] = cell_uint(info.head);
 	}
 	if (table_shows(&v->in->table, L_STACK))
 		row[L_STACK] = cell_stack(stacks_frames(&v->stacks, k));

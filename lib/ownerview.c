@@ -16,6 +16,10 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);
+	if (owner_list_needs_pages(&v->in->table))
+		v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
+	if (owner_list_needs_pages(&v->in->table) && !v->has_states)
+		report_warn(&v->report, "struct page: %s", d->error);
 	return DUMP_OK;
 }
 

@@ -87,7 +87,8 @@ static enum status open_tables(struct page_owner *po)
 		return dump_fail(d, DUMP_UNKNOWN,
 				 "unknown layout: struct page_owner spans %zu bytes",
 				 po->record_bytes);
-	if (po->offset < 8 || po->offset + po->record_bytes > po->ext.entry_size)
+	if (po->offset < 8 || po->record_bytes > po->ext.entry_size ||
+	    po->offset > po->ext.entry_size - po->record_bytes)
 		return dump_fail(
 			d, DUMP_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);

@@ -79,6 +79,10 @@ health_of() {	# KERNEL
 	[ "$(fake v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
 }
 
+@test "broken: a record that would lie outside of its entry" {
+	[ "$(status_of broken-offset pageowner)" = 'corrupt false page_owner at 18446744073709551608 of a page_ext entry of 72 bytes' ]
+}
+
 @test "broken: a free record" {
 	[ "$(summary broken-free live undecodable)" = '6 1' ]
 	run fake broken-free 'depot 300002'

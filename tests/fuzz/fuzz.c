@@ -125,6 +125,10 @@ static const struct {
 	uint32_t offset, size, bit_offset, bit_size;
 } members[] = {
 #include "members.inc"
+	{ "struct page", "flags", 0, 8, 0, 0 },
+	{ "struct page", "page_type", 48, 4, 0, 0 },
+	{ "struct page", "mapping", 24, 8, 0, 0 },
+	{ "struct page", "compound_info", 8, 8, 0, 0 },
 	{ "struct static_key_false", "key.enabled.counter", 0, 4, 0, 0 },
 	{ "struct static_key", "enabled.counter", 0, 4, 0, 0 },
 };

@@ -10,6 +10,7 @@
 #include "modules.h"
 #include "names.h"
 #include "pageowner.h"
+#include "pagestate.h"
 #include "pagetable.h"
 #include "printklog.h"
 #include "stackdepot.h"
@@ -87,7 +88,9 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 {
 	enum availability why;
 	struct owner_record r;
+	struct page_states states;
 	struct page_owner po;
+	struct page_info info;
 	struct coverage c;
 	unsigned int n = 0;
 	uint64_t pfn;
@@ -98,6 +101,10 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 	if (page_owner_look_up(&po, seed, &r) == DUMP_OK)
 		use_text(r.comm);
 	memmap_page_to_pfn(&po.ext.memmap, seed, 1 << 20, &pfn);
+	if (page_states_open(d, &po.ext.memmap, &states) == DUMP_OK)
+		for (pfn = seed & 0xffff; pfn < (seed & 0xffff) + 256; pfn++)
+			if (page_state_at(&states, pfn, &info) == DUMP_OK && info.head > pfn)
+				__builtin_trap();
 	/* Hostile RAM is endless, as real RAM may be: some of it will do. */
 	for (size_t i = 0; i < po.ram.n; i++)
 		if (po.ram.ranges[i].end - po.ram.ranges[i].start > 5000)

@@ -26,6 +26,10 @@ struct resource iomem_resource = { .child = DIRECT(&ram_first) };
 #ifdef CASE_off
 #define INITED 0
 #endif
+#ifdef CASE_offset
+/* The record would lie before its entry. */
+#define OFFSET -8UL
+#endif
 #ifdef CASE_moved
 /* Found in physical memory, but moved by KASLR: its pointers say so. */
 u64 init_top_pgt[512];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* page_ext as of 6.3 with struct page_owner as of 6.8. */
+#ifndef OFFSET
+#define OFFSET 8
+#endif
 #ifndef NEVER
 #define NEVER -1
 #endif
@@ -21,7 +24,7 @@ struct entry { struct page_ext ext; struct page_owner owner; };
 
 u64 page_ext_size = sizeof(struct entry);
 struct page_ext_operations { u64 offset, size; void *need, *init; u8 need_shared_flags; };
-struct page_ext_operations page_owner_ops = { .offset = 8, .size = sizeof(struct page_owner) };
+struct page_ext_operations page_owner_ops = { .offset = OFFSET, .size = sizeof(struct page_owner) };
 
 struct static_key { struct { s32 counter; } enabled; };
 struct static_key_false { struct static_key key; };
