@@ -88,9 +88,13 @@ size_t owner_list_columns(void)
 	return L_COLUMNS;
 }
 
-bool owner_list_needs_pages(const struct table *t)
+enum owner_list_need owner_list_needs(const struct table *t)
 {
-	return t->columns == columns && (table_shows(t, L_STATE) || table_shows(t, L_HEAD));
+	if (t->columns != columns)
+		return NEEDS_NO_PAGES;
+	if (table_shows(t, L_STATE) || table_shows(t, L_HEAD))
+		return NEEDS_PAGES;
+	return table_shows(t, L_MEMCG) ? NEEDS_MEMCG : NEEDS_NO_PAGES;
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -149,6 +153,8 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	if (v->has_states && page_state_at(&v->states, r->page.pfn, &info) == DUMP_OK) {
 		row[L_STATE] = cell_text(page_state_name(info.state));
 		row[L_HEAD] = cell_uint(info.head);
+		if (v->has_memcgs)
+			row[L_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
 	}
 	if (table_shows(&v->in->table, L_STACK))
 		row[L_STACK] = cell_stack(stacks_frames(&v->stacks, k));

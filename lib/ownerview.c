@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ownerview.h"
 
+static void open_pages(struct owner_view *v, enum owner_list_need need)
+{
+	struct dump *d = v->dump;
+
+	if (need == NEEDS_NO_PAGES)
+		return;
+	v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
+	if (need == NEEDS_MEMCG && !v->has_memcgs)
+		return;
+	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
+	if (need == NEEDS_PAGES && !v->has_states)
+		report_warn(&v->report, "struct page: %s", d->error);
+}
+
 enum status owner_view_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -16,10 +30,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);
-	if (owner_list_needs_pages(&v->in->table))
-		v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
-	if (owner_list_needs_pages(&v->in->table) && !v->has_states)
-		report_warn(&v->report, "struct page: %s", d->error);
+	open_pages(v, owner_list_needs(&v->in->table));
 	return DUMP_OK;
 }
 

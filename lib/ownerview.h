@@ -7,6 +7,7 @@
 #include "names.h"
 #include "pageowner.h"
 #include "report.h"
+#include "memcg.h"
 #include "pagestate.h"
 #include "stacks.h"
 #include "zones.h"
@@ -17,7 +18,9 @@ struct owner_view {
 	struct stacks stacks;
 	struct names names;
 	struct page_states states;
-	bool has_states;    /* the column "state" is shown and struct page is known */
+	struct memcgs memcgs;
+	bool has_states; /* a column of struct page is shown, and it is known */
+	bool has_memcgs;
 	struct zones zones; /* n is 0 if they could not be read */
 	struct report report;
 	struct invocation *in;
@@ -42,8 +45,9 @@ enum status owner_list(struct owner_view *v);
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
 		    struct known_stack *freed, struct cell *row);
 size_t owner_list_columns(void);
-/* Whether a table has columns that come from struct page. */
-bool owner_list_needs_pages(const struct table *t);
+/* Whether a table has columns of struct page: none, memcg, or those that were asked for. */
+enum owner_list_need { NEEDS_NO_PAGES, NEEDS_MEMCG, NEEDS_PAGES };
+enum owner_list_need owner_list_needs(const struct table *t);
 
 /* The pages that the arguments of the command line name. */
 enum status owner_pages(struct owner_view *v);

@@ -17,6 +17,10 @@ static const struct layout_row rows[PAGE_FIELDS] = {
 			    { "compound_info", "compound_head" },
 			    REQUIRED,
 			    "7.1, 4.4" },
+	[PAGE_MEMCG] = { "struct page",
+			 { "memcg_data", "mem_cgroup" },
+			 OPTIONAL,
+			 "5.11, CONFIG_MEMCG" },
 };
 
 static const struct {
@@ -182,5 +186,6 @@ enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info 
 			return st;
 	}
 	ret->state = state_of(p, page);
+	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
 	return DUMP_OK;
 }

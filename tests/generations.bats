@@ -147,21 +147,21 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 }
 
 states_of() {
-	fake "$1" 'pageowner -t list -a -j -o pfn,state,head_pfn' |
-		jq -r 'select(.record == "row") | "\(.pfn) \(.state) \(.head_pfn)"'
+	fake "$1" 'pageowner -t list -a -j -o pfn,state,head_pfn,memcg' |
+		jq -r 'select(.record == "row") | "\(.pfn) \(.state) \(.head_pfn) \(.memcg)"'
 }
 
-@test "what pages are: flags and macros, bits of an enumeration in two places, the top byte" {
+@test "what pages are, and who is charged: flags and macros, bits of an enumeration in two places, the top byte" {
 	for kernel in v5_10-types v6_9-types_6_10 v6_9-types_6_11 v6_17-types_7_1; do
 		diff -u - <(states_of $kernel) <<-END
-		16 slab 16
-		17 pgtable 17
-		20 anon 20
-		21 anon 20
-		22 anon 20
-		23 anon 20
-		24 buddy 24
-		32771 file 32771
+		16 slab 16 null
+		17 pgtable 17 null
+		20 anon 20 /web
+		21 anon 20 /web
+		22 anon 20 /web
+		23 anon 20 /web
+		24 buddy 24 null
+		32771 file 32771 /web/db
 		END
 	done
 }

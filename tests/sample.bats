@@ -416,6 +416,19 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[ "$output" = 111 ]
 }
 
+@test "pages are charged to the cgroups of /proc/kpagecgroup" {
+	[ "$(of list .ts_ns | head -n 1)" != null ] || return 0
+	# It has inodes: each must be one path, and each path one inode.
+	jq -r --argjson t0 "$T0" 'select(.record == "row" and .allocated and .last_migrate_reason == null and .ts_ns < $t0 and
+		.pfn % pow(2; .order) == 0) | "\(.pfn) \(.memcg)"' "$OUT/list.json" > "$OUT/memcg.txt"
+	run awk 'NR == FNR { inode[NR - 1] = $1; next } { print inode[$1], $2 }' \
+		<(base64 -d "$TRUTH/kpagecgroup.base64" | od -An -v -w8 -t u8 | tr -d ' ') "$OUT/memcg.txt"
+	sort -u <<< "$output" > "$OUT/pairs"
+	[ "$(cut -d ' ' -f 1 "$OUT/pairs" | sort -u | wc -l)" = "$(wc -l < "$OUT/pairs")" ]
+	[ "$(cut -d ' ' -f 2 "$OUT/pairs" | sort -u | xargs)" = '/ /db /web null' ]
+	grep -qx '0 null' "$OUT/pairs"
+}
+
 @test "made-up kernels of this generation are laid out like it" {
 	local asked=('pageowner -D' 'depot -D' 'allocprof -D' 'faults -D') series
 

@@ -3,8 +3,38 @@
  * struct page of both sections: a slab page, a page table, an anonymous compound page
  * of four, a free one; in section 1 a page of a file. How they say so is the
  * kernel's: CASE_types (flags and macros, up to 6.9), CASE_types_6_10, CASE_types_6_11
- * (bits of an enumeration), CASE_types_7_1 (top byte, masks for tails).
+ * (bits of an enumeration), CASE_types_7_1 (top byte, masks for tails). The
+ * anonymous page is charged to /web, that of the file to /web/db through an
+ * obj_cgroup; since 7.1 both are. The slab page's word leads to a vector.
  */
+struct cgroup_subsys { s32 id; };
+struct cgroup_subsys memory_cgrp_subsys;
+#ifdef CASE_types_7_1
+#define PARENT __parent
+#define WORD memcg_data
+#define WEB_WORD (u64)DIRECT(&web_objcg)
+#else
+#define PARENT parent
+#ifdef CASE_types
+#define WORD mem_cgroup
+#else
+#define WORD memcg_data
+#endif
+#define WEB_WORD (u64)DIRECT(&web)
+#endif
+struct kernfs_node { u32 count; const char *name; struct kernfs_node *PARENT; };
+struct cgroup { u64 flags; struct kernfs_node *kn; };
+struct cgroup_subsys_state { struct cgroup *cgroup; struct cgroup_subsys *ss; };
+struct mem_cgroup { struct cgroup_subsys_state css; };
+struct obj_cgroup { u64 refs; struct mem_cgroup *memcg; };
+static struct kernfs_node root_node = { 1, "" };
+static struct kernfs_node web_node = { 1, "web", DIRECT(&root_node) };
+static struct kernfs_node db_node = { 1, "db", DIRECT(&web_node) };
+static struct cgroup web_cgroup = { 0, DIRECT(&web_node) }, db_cgroup = { 0, DIRECT(&db_node) };
+static struct mem_cgroup web = { { DIRECT(&web_cgroup), &memory_cgrp_subsys } };
+static struct mem_cgroup db = { { DIRECT(&db_cgroup), &memory_cgrp_subsys } };
+static struct obj_cgroup db_objcg = { 1, DIRECT(&db) }, web_objcg = { 1, DIRECT(&web) };
+
 #if defined(CASE_types_7_1)
 enum pagetype { PGTY_buddy = 0xf0, PGTY_offline = 0xf1, PGTY_table = 0xf2, PGTY_slab = 0xf5 };
 enum pagetype keep_pagetype;
@@ -38,17 +68,18 @@ struct page {
 	u64 flags;
 	u64 mapping, LINK;
 	u32 page_type, refs;
-	u64 rest[4];
+	u64 WORD, rest[3];
 };
 #define UNTYPED .page_type = ~0U
 static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
-	[0] = { SLAB },
+	[0] = { SLAB, .WORD = (u64)DIRECT(&db_objcg) + 1 },
 	[1] = { .page_type = TYPE(table) },
-	[4] = { UNTYPED, .mapping = 0xffff888000001001UL },
+	[4] = { UNTYPED, .mapping = 0xffff888000001001UL, .WORD = WEB_WORD },
 	[5 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
 	[8] = { .page_type = TYPE(buddy) },
 };
-static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL } };
+static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
+		.WORD = (u64)DIRECT(&db_objcg) + 2 } };
 
 #define FIRST_MAP ((u64)DIRECT(first_pages) - FIRST_PFN * sizeof(struct page))
 #define SECOND_MAP ((u64)DIRECT(second_pages) - SECOND_PFN * sizeof(struct page))

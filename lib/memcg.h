@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The cgroup that a page is charged to: page.memcg_data (5.11; page.mem_cgroup before)
+ * leads to a struct mem_cgroup, directly or through a struct obj_cgroup. Which of
+ * them changed its rule in 7.1; but a mem_cgroup says what it is: its css.ss points
+ * to memory_cgrp_subsys.
+ */
+#ifndef MEMOWNER_MEMCG_H
+#define MEMOWNER_MEMCG_H
+
+#include "dump.h"
+#include "map.h"
+
+enum memcg_field {
+	MEMCG_SUBSYSTEM,
+	MEMCG_CGROUP,
+	CGROUP_NODE,
+	NODE_PARENT,
+	NODE_NAME,
+	OBJCG_MEMCG,
+	MEMCG_FIELDS
+};
+
+struct memcgs {
+	struct dump *dump;
+	struct field f[MEMCG_FIELDS];
+	uint64_t subsystem; /* address of memory_cgrp_subsys */
+	struct map paths;   /* of const char * by what a page says */
+};
+
+/* DUMP_ABSENT: built without CONFIG_MEMCG. */
+enum status memcgs_open(struct dump *d, struct memcgs *ret);
+
+/*
+ * "/web", as /proc/PID/cgroup has it, for the word of a page; NULL: it is charged to
+ * none, or object by object (slab), or that cannot be read.
+ */
+const char *memcgs_path(struct memcgs *m, uint64_t word);
+
+#endif
