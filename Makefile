@@ -100,7 +100,7 @@ help:
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
-	@echo "check-mutants  breaks each fork on purpose and names the test that sees it"
+	@echo "check-mutants  breaks the forks of tests/mutants and names the test that sees it"
 	@echo "check-made     why there is no data, on those"
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"
 	@echo "lint           format of the code, shell scripts"

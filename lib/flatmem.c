@@ -75,6 +75,7 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 	st = layout_resolve(d, rows, N_FIELDS, r.f);
 	if (st != DUMP_OK)
 		return st;
+	ret->has_page_ext = r.f[N_PAGE_EXT].present;
 	if (!r.f[N_MEM_MAP].present)
 		return dump_fail(d, DUMP_ABSENT, "nodes have no table of pages");
 	st = largest_block(d, &r.f[Z_FREE_AREA], &r.block);

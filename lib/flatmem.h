@@ -22,6 +22,7 @@ struct flat_node {
 struct flatmem {
 	struct dump *dump;
 	uint64_t page_bytes; /* size of struct page */
+	bool has_page_ext;
 	unsigned int n;
 	struct flat_node nodes[FLATMEM_NODES];
 };

@@ -34,26 +34,42 @@ static const char *member_name(char *line)
 	return *name ? name : NULL;
 }
 
-/*
- * A type that is not as any kernel known had it: its members' names in the message, the
- * whole of it for -D.
- */
+static bool type_lines(struct dump *d, const char *type, char *text, size_t size)
+{
+	return d->ops->type_text && d->ops->type_text(d->priv, type, text, size) == DUMP_OK;
+}
+
+static void note_line(struct dump *d, const char *line)
+{
+	if (!strncmp(line, "type = ", 7))
+		line += 7;
+	if (*line)
+		dump_note(d, "type   %s", line);
+}
+
+void layout_note_type(struct dump *d, const char *type)
+{
+	char text[4096], *line, *rest = text;
+
+	if (!type_lines(d, type, text, sizeof(text)))
+		return;
+	while ((line = strsep(&rest, "\n")))
+		note_line(d, line);
+}
+
+/* A type that is not as any kernel known had it: its members' names in the message. */
 static enum status unknown(struct dump *d, const struct layout_row *missing)
 {
 	char text[4096], found[160] = "", *line, *rest = text;
 
-	if (!d->ops->type_text ||
-	    d->ops->type_text(d->priv, missing->type, text, sizeof(text)) != DUMP_OK)
+	if (!type_lines(d, missing->type, text, sizeof(text)))
 		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s",
 				 missing->type, missing->names[0]);
 	while ((line = strsep(&rest, "\n"))) {
 		const char *name;
 		size_t used = strlen(found);
 
-		if (!strncmp(line, "type = ", 7))
-			line += 7;
-		if (*line)
-			dump_note(d, "type   %s", line);
+		note_line(d, line);
 		name = member_name(line);
 		if (name && used + strlen(name) + 2 <= sizeof(found))
 			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);

@@ -32,6 +32,9 @@ struct layout_row {
 enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
 			   struct field *ret);
 
+/* For -D: all that debug information says of a type, "enum x" too. */
+void layout_note_type(struct dump *d, const char *type);
+
 /* Offset behind the last present member: what must be read of such a structure. */
 size_t layout_span(const struct field *fields, size_t n);
 

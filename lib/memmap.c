@@ -9,7 +9,7 @@ enum status memmap_open(struct dump *d, struct memmap *ret)
 	if (!ret->is_flat)
 		return st;
 	st = flatmem_open(d, &ret->flat);
-	if (st == DUMP_ABSENT)
+	if (st == DUMP_ABSENT || st == DUMP_UNKNOWN)
 		return dump_fail(
 			d, DUMP_UNKNOWN,
 			"unknown layout: neither mem_section nor pglist_data.node_mem_map");

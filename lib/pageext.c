@@ -29,7 +29,8 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 		if (st == DUMP_OK)
 			size += flags_size;
 	} else {
-		return dump_fail(d, DUMP_ABSENT, "this kernel has no page_ext");
+		return dump_fail(d, DUMP_ABSENT,
+				 "neither page_ext_size nor extra_mem: no page_ext that is known");
 	}
 	if (st != DUMP_OK)
 		return st;
@@ -47,6 +48,9 @@ enum status page_ext_open(struct dump *d, struct page_ext *ret)
 
 	if (st == DUMP_OK)
 		st = memmap_open(d, &x.memmap);
+	if (st == DUMP_OK && x.memmap.is_flat && !x.memmap.flat.has_page_ext)
+		return dump_fail(d, DUMP_UNKNOWN,
+				 "unknown layout: FLATMEM, but no pglist_data.node_page_ext");
 	if (st == DUMP_OK && !x.memmap.is_flat && !x.memmap.sections.page_ext.present)
 		return dump_fail(d, DUMP_UNKNOWN,
 				 "unknown layout: struct mem_section has no page_ext");

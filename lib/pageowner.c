@@ -46,18 +46,30 @@ static enum status is_on(struct dump *d, bool *ret)
 
 static enum status flag_bits(struct page_owner *po)
 {
+	static const struct layout_row row = { "struct page_ext", { "flags" }, REQUIRED, "all" };
 	struct dump *d = po->dump;
 	int64_t owner, allocated, never;
+	enum status st = layout_resolve(d, &row, 1, &po->flags);
 
+	if (st != DUMP_OK)
+		return st;
 	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != DUMP_OK || owner < 0 ||
-	    owner > 63)
+	    owner > 63) {
+		layout_note_type(d, "enum page_ext_flags");
 		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
+	}
 	po->recorded_bit = 1ULL << owner;
 	po->allocated_bit = po->recorded_bit;
 	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == DUMP_OK &&
 	    allocated >= 0 && allocated <= 63) {
 		po->every_page = true;
 		po->allocated_bit = 1ULL << allocated;
+	} else if (po->f[OWNER_FREE_HANDLE].present) {
+		/* One commit brought both (8974558f49a6, 5.4). */
+		layout_note_type(d, "enum page_ext_flags");
+		return dump_fail(
+			d, DUMP_UNKNOWN,
+			"unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
 	}
 	/* 7.3 gave "never migrated" a number; it was -1 before. */
 	po->never_migrated = -1;
@@ -87,7 +99,8 @@ static enum status open_tables(struct page_owner *po)
 		return dump_fail(d, DUMP_UNKNOWN,
 				 "unknown layout: struct page_owner spans %zu bytes",
 				 po->record_bytes);
-	if (po->offset < 8 || po->record_bytes > po->ext.entry_size ||
+	if (po->offset < po->flags.offset + po->flags.size ||
+	    po->record_bytes > po->ext.entry_size ||
 	    po->offset > po->ext.entry_size - po->record_bytes)
 		return dump_fail(
 			d, DUMP_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
@@ -202,7 +215,7 @@ static void keep_head(struct scan *s, const struct owner_page *page)
 static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entry)
 {
 	const struct page_owner *po = s->po;
-	uint64_t flags = le64(entry);
+	uint64_t flags = field_get(&po->flags, entry);
 	struct owner_page page;
 
 	if (!(flags & po->recorded_bit))
@@ -290,7 +303,7 @@ static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct ow
 	const uint8_t *entry;
 
 	if (page_ext_at(&po->ext, head, &entry) != DUMP_OK ||
-	    (le64(entry) & (po->recorded_bit | po->allocated_bit)) !=
+	    (field_get(&po->flags, entry) & (po->recorded_bit | po->allocated_bit)) !=
 		    (po->recorded_bit | po->allocated_bit))
 		return false;
 	decode_page(po, entry, head, ret);
@@ -312,7 +325,7 @@ static bool find_head(struct page_owner *po, uint64_t pfn, struct owner_page *re
 static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint8_t *entry,
 				 struct owner_page *page)
 {
-	uint64_t flags = le64(entry), head;
+	uint64_t flags = field_get(&po->flags, entry), head;
 	struct owner_page first;
 
 	if (!(flags & po->recorded_bit)) {

@@ -41,7 +41,8 @@ struct page_owner {
 	struct field f[OWNER_FIELDS];
 	uint64_t offset;       /* of struct page_owner in an entry */
 	size_t record_bytes;   /* how much of it is read */
-	uint64_t recorded_bit; /* masks of the flags word */
+	struct field flags;    /* word of struct page_ext */
+	uint64_t recorded_bit; /* masks of it */
 	uint64_t allocated_bit;
 	bool every_page;    /* tails carry the record as well (5.4 and later) */
 	int never_migrated; /* value of last_migrate_reason that means "never" */

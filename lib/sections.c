@@ -104,6 +104,10 @@ enum status sections_open(struct dump *d, struct sections *ret)
 	st = section_shift(d, &s.shift);
 	if (st == DUMP_OK)
 		st = find_table(d, &s);
+	if (st == DUMP_ABSENT)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: SPARSEMEM without %s",
+				 dump_has_symbol(d, "max_pfn") ? "__highest_present_section_nr"
+							       : "max_pfn");
 	if (st != DUMP_OK)
 		return st;
 	dump_note(d, "decide mem_section %s, %llu of %llu bytes a root, table %#llx",

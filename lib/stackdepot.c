@@ -6,7 +6,6 @@
 #include "stackdepot.h"
 
 #define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */
-#define POOL_ORDER 2	     /* DEPOT_POOL_ORDER, STACK_ALLOC_ORDER */
 #define MAX_POOLS (1u << 21) /* the widest index there has been */
 #define HEADER_BYTES 64
 
@@ -170,7 +169,8 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	if (p.f[DEPOT_EXTRA].present)
 		p.extra_mask = ((1u << p.f[DEPOT_EXTRA].bit_size) - 1)
 			       << (p.f[DEPOT_EXTRA].offset * 8 + p.f[DEPOT_EXTRA].bit_offset);
-	p.pool_bytes = dump_page_size(d) << POOL_ORDER;
+	/* The offset reaches to the end of a pool, whatever its order is. */
+	p.pool_bytes = (uint64_t)OFFSET_UNIT << p.f[DEPOT_OFFSET].bit_size;
 	find_biases(&p);
 	st = find_pools(&p);
 	if (st != DUMP_OK)
@@ -249,14 +249,23 @@ static enum status read_frames(struct depot *p, struct depot_stack *s)
 
 enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
-	enum status st = DUMP_CORRUPT;
+	enum status st = DUMP_CORRUPT, first = DUMP_OK;
+	char why[sizeof(p->dump->error)];
 
 	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
 		return dump_fail(p->dump, DUMP_CORRUPT, "handle %#x: its valid bit is clear",
 				 handle);
-	for (unsigned int i = 0; i < p->biases && st == DUMP_CORRUPT; i++)
+	for (unsigned int i = 0; i < p->biases; i++) {
 		st = fetch_biased(p, handle, p->bias[i], ret);
-	return st;
+		if (st != DUMP_CORRUPT && st != DUMP_UNREADABLE)
+			return st;
+		if (i)
+			continue;
+		first = st;
+		memcpy(why, p->dump->error, sizeof(why));
+	}
+	/* None fits: the meaning that the names have is the one to complain of. */
+	return dump_fail(p->dump, first, "%s", why);
 }
 
 enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)

@@ -83,6 +83,17 @@ health_of() {	# KERNEL
 	[ "$(status_of broken-offset pageowner)" = 'corrupt false page_owner at 18446744073709551608 of a page_ext entry of 72 bytes' ]
 }
 
+@test "layouts that nobody knows: refused, each by its name" {
+	[ "$(fake broken-no_allocated pageowner)" = 'no data: unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED' ]
+	[[ "$(fake broken-no_allocated 'pageowner -D')" = *'enum page_ext_flags {PAGE_EXT_OWNER, PAGE_EXT_OWNER_IN_USE}'* ]]
+	[ "$(fake broken-no_model pageowner)" = 'no data: unknown layout: neither mem_section nor pglist_data.node_mem_map' ]
+	[ "$(fake v5_10-flat_elsewhere pageowner)" = 'no data: unknown layout: FLATMEM, but no pglist_data.node_page_ext' ]
+}
+
+@test "a vendor's index plus one: a hole where the other meaning leads costs nothing" {
+	[ "$(fake vendor_plus_1-hole 'depot -j 180001' | jq -r 'select(.record == "row") | .frames')" = 3 ]
+}
+
 @test "broken: a free record" {
 	[ "$(summary broken-free live undecodable)" = '6 1' ]
 	run fake broken-free 'depot 300002'

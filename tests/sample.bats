@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A real dump, $SAMPLE, against what its kernel said of itself before it died, in
 # every mode of $MODES that crash opens it in.
-# A difference is excused only by a time stamp since T0, never by a share.
+# A difference is excused only by a time stamp between T0 and the panic, or by the mark
+# of a migration of what was told of another page, never by a share.
 
 load helper
 
@@ -18,7 +19,7 @@ setup_file() {
 		"faults > $OUT/faults.txt" "faults -v -j > $OUT/events.json" > "$OUT/crash.txt"
 	export PAGE
 	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
-	jq -n -r --argjson t0 "$T0" -f "$TESTS/truth/list.jq" "$OUT/list.json" > "$OUT/list.tsv"
+	jq -n -r --argjson t0 "$T0" --argjson panic "$(jq 'select(.record == "meta") | .panic_time_ns' "$OUT/list.json")" -f "$TESTS/truth/list.jq" "$OUT/list.json" > "$OUT/list.tsv"
 }
 
 ask() {	# MODE COMMAND...

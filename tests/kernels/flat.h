@@ -12,6 +12,9 @@ struct pglist_data {
 	s32 node_id;
 	u64 node_start_pfn, node_spanned_pages;
 	struct page *node_mem_map;
+#ifdef CASE_flat_elsewhere
+#define node_page_ext node_extension
+#endif
 	struct page_ext *node_page_ext;
 };
 static struct page first_pages[FIRST_PAGES], second_pages[SECOND_PAGES];

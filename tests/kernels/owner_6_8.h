@@ -7,7 +7,11 @@
 #define NEVER -1
 #endif
 struct page_ext { u64 flags; };
+#ifdef CASE_no_allocated
+enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_IN_USE };
+#else
 enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_ALLOCATED };
+#endif
 enum page_ext_flags keep_page_ext_flags;
 
 struct page_owner {

@@ -48,5 +48,8 @@ struct mem_section mem_section[16][1] = {
 struct mem_section *mem_section[16] = { DIRECT(root) };
 #else
 static struct mem_section *roots[16] = { DIRECT(root) };
+#ifdef CASE_no_model
+#define mem_section section_table
+#endif
 struct mem_section **mem_section = DIRECT(roots);
 #endif

@@ -36,7 +36,7 @@ u64 depot_offset = 480;
 u32 failure_handle = HANDLE(0, 1), dummy_handle = HANDLE(0, 3), early_handle = HANDLE_FREE;
 
 #include "pages.h"
-#ifdef CASE_flat
+#if defined(CASE_flat) || defined(CASE_flat_elsewhere)
 #include "flat.h"
 #else
 #include "sections.h"

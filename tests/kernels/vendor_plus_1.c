@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A vendor's kernel that took over the meaning of 6.9, index plus one, but not
- * the name pool_index_plus_1: only the records can tell.
+ * the name pool_index_plus_1: only the records can tell. CASE_hole: the pool that
+ * the name's own meaning leads to is not in the dump.
  */
 #define RELEASE "5.14.0-fake.vendor"
 #include "common.h"
@@ -16,7 +17,11 @@ union handle_parts {
 #define HANDLE(pool, slot) ((pool) + 1 | (slot) << 17)
 #include "stacks.h"
 
+#ifdef CASE_hole
+void *stack_pools[8192] = { DIRECT(pool0), (void *)0xffff88ffffff0000UL };
+#else
 void *stack_pools[8192] = { DIRECT(pool0), DIRECT(pool1) };
+#endif
 s32 pools_num = 2;
 
 #include "pages.h"

@@ -16,6 +16,7 @@ foreach inputs as $r ({stacks: {}};
 			elif $r.pfn % pow(2; $r.order) != 0 then "tail"
 			elif $r.free_handle and (.stacks[$r.handle] | contains("[leaky]") | not) then "again"
 			else "live" end
+		  elif $panic != null and ($r.ts_ns > $panic or $r.free_ts_ns > $panic) then "live"
 		  elif $r.ts_ns >= $t0 or $r.free_ts_ns >= $t0 then "later"
 		  elif $r.allocated | not then "freed"
 		  elif $r.pfn % pow(2; $r.order) == 0 then "live" else "tail" end),
