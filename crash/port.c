@@ -329,8 +329,9 @@ static void dispatch(void)
 		jumped = true;
 	memcpy(&pc->main_loop_env, &prompt, sizeof(prompt));
 	progress_end();
-	interrupt_release();
+	/* Before Ctrl-C can jump again: out of free() it would leave malloc's lock held. */
 	arena_reset(&arena);
+	interrupt_release();
 	if (jumped)
 		longjmp(pc->main_loop_env, 1);
 }

@@ -316,8 +316,13 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 @test "Ctrl-C at any moment leaves crash as it was" {
 	echo "extend $OBJECTS/memowner.so" > "$OUT/extend"
 	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do
-		run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of ${MODES%% *}) -s --no_scroll -i "$OUT/extend" \
-			"$DIR/vmlinux" "$DIR/vmcore"
+		# Between the end of a command and its prompt crash itself jumps on Ctrl-C, out of
+		# whatever it does; at times it hangs then.
+		for try in 1 2 3; do
+			run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of ${MODES%% *}) -s --no_scroll \
+				-i "$OUT/extend" "$DIR/vmlinux" "$DIR/vmcore"
+			[[ "$status" != 0 && "$output" = *'0 unreadable'*'^C'* ]] || break
+		done
 		[ "$status" = 0 ]
 		[[ "$output" = *'rd: '* ]]
 		# Whatever it was that was broken off, this kernel has it.
