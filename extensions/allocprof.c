@@ -36,7 +36,7 @@ static char *help[] = {
 
 static const struct view *const views[] = { &site_view };
 
-static const struct usage usage = { "s:rn:jo:Dh", views, 1, NULL, help };
+static const struct usage usage = { "s:rn:jo:Dh", views, 1, .help = help };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)

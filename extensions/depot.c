@@ -57,8 +57,8 @@ static const struct view *const views[] = {
 	[HEALTH] = &depot_health_view,
 };
 
-static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]), NULL,
-				    help };
+static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]),
+				    .help = help };
 
 struct handles {
 	uint32_t *handles;

@@ -43,8 +43,8 @@ static const struct view *const views[] = {
 	[SYSTEM] = &fault_system_view,
 };
 
-static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]), NULL,
-				    help };
+static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
+				    .help = help };
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {

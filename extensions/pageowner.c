@@ -54,12 +54,19 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_top_view, &owner_list_view };
+static const struct view *const views[] = { &owner_top_view, &owner_list_view, &owner_tree_view,
+					    &owner_folded_view };
 
-static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list };
+static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list, owner_tree,
+							     owner_folded };
 
-static const struct usage usage = { "t:ajn:s:ro:Dh", views, sizeof(views) / sizeof(views[0]),
-				    &owner_list_view, help };
+static const struct usage usage = { "t:ajn:s:rg:f:X:o:Dh",
+				    views,
+				    sizeof(views) / sizeof(views[0]),
+				    &owner_list_view,
+				    owner_keys,
+				    OWNER_KEYS,
+				    help };
 
 /* Addresses have a view of their own, in the columns of the list. */
 static enum status check_addresses(struct dump *d, struct invocation *in)
@@ -99,9 +106,12 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	st = check_addresses(d, &in);
 	if (st != DUMP_OK)
 		return st;
-	report_begin(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
-		     in.opts.json);
+	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
+		    in.opts.json);
 	st = owner_view_open(&v, &why);
+	if (st == DUMP_USAGE)
+		return st;
+	report_meta(&v.report);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {

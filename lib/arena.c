@@ -14,6 +14,12 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
+struct arena_duty {
+	struct arena_duty *next;
+	void (*fn)(void *arg);
+	void *arg;
+};
+
 static struct arena_chunk *chunk_new(struct arena *a, size_t size)
 {
 	struct arena_chunk *c = calloc(1, sizeof(*c) + size);
@@ -64,8 +70,21 @@ char *arena_strdup(struct arena *a, const char *s)
 	return ret;
 }
 
+bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
+{
+	struct arena_duty *duty = arena_alloc(a, sizeof(*duty));
+
+	if (!duty)
+		return false;
+	*duty = (struct arena_duty){ a->duties, fn, arg };
+	a->duties = duty;
+	return true;
+}
+
 void arena_reset(struct arena *a)
 {
+	for (; a->duties; a->duties = a->duties->next)
+		a->duties->fn(a->duties->arg);
 	while (a->chunks) {
 		struct arena_chunk *next = a->chunks->next;
 

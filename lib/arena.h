@@ -6,19 +6,24 @@
 #ifndef MEMOWNER_ARENA_H
 #define MEMOWNER_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_chunk;
+struct arena_duty;
 
 struct arena {
 	struct arena_chunk *chunks; /* newest first */
 	size_t used;		    /* bytes of the newest that are taken */
 	size_t bytes;		    /* all that malloc() gave */
+	struct arena_duty *duties;  /* newest first */
 };
 
 /* Zeroed and aligned for any type; NULL when there is no memory. */
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);
+/* fn(arg) is called by arena_reset(): for what others allocated. False: no memory. */
+bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg);
 void arena_reset(struct arena *a);
 
 #endif

@@ -18,7 +18,7 @@ static const struct column columns[D_COLUMNS] = {
 	[D_STACK] = { "stack", NULL, .shown = IN_BOTH, .help = "the frames, innermost first" },
 };
 
-const struct view depot_view = { "records", "a", columns, D_COLUMNS };
+const struct view depot_view = { "records", "a", .columns = columns, .ncolumns = D_COLUMNS };
 
 /* Saturated counts and those that nobody set say nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)

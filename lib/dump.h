@@ -116,7 +116,7 @@ struct dump {
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
 	bool take_notes;					       /* -D */
 	struct note *notes, **last_note;
-	char error[256];
+	char error[640];
 };
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);

@@ -34,7 +34,7 @@ static const struct column task_columns[F_COLUMNS] = {
 	[F_SWAP] = { "swap_bytes", "SWAP", FORMAT_SIZE, IN_BOTH, .help = "what of it is in swap" },
 };
 
-const struct view fault_task_view = { "tasks", "", task_columns, F_COLUMNS };
+const struct view fault_task_view = { "tasks", "", .columns = task_columns, .ncolumns = F_COLUMNS };
 
 struct fill {
 	struct dump *dump;
@@ -111,7 +111,8 @@ static const struct column system_columns[E_COLUMNS] = {
 	[E_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 50, .help = "in words" },
 };
 
-const struct view fault_system_view = { "system", "", system_columns, E_COLUMNS };
+const struct view fault_system_view = { "system", "", .columns = system_columns,
+					.ncolumns = E_COLUMNS };
 
 enum status fault_system_show(struct invocation *in, const struct vm_event *events, size_t n,
 			      struct report *r)

@@ -19,6 +19,10 @@ static bool is_given(const struct opts *o, char letter)
 		return o->json;
 	case 'a':
 		return o->all;
+	case 'f':
+		return o->nfilters;
+	case 'g':
+		return o->group;
 	default:
 		return false;
 	}
@@ -58,12 +62,33 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 	return DUMP_OK;
 }
 
+static enum status parse_keys(struct dump *d, const struct usage *usage, const struct view *view,
+			      struct invocation *in)
+{
+	const struct opts *o = &in->opts;
+	enum status st = filters_parse(d, o, usage->keys, usage->nkeys, &in->filters);
+
+	for (unsigned int i = 0; st == DUMP_OK && i < in->filters.n; i++) {
+		const struct key *key = &usage->keys[in->filters.filters[i].key];
+
+		if (key->use & KEY_OF_GROUP && !view->has_groups)
+			return dump_fail(d, DUMP_USAGE, "filter %s does not go with the view '%s'",
+					 key->name, view->name);
+	}
+	if (st == DUMP_OK && o->group)
+		st = keys_parse(d, o->group, usage->keys, usage->nkeys, in->groups, GROUP_KEYS,
+				&in->ngroups);
+	return st;
+}
+
 static enum status set_up_table(struct dump *d, const struct view *view, struct invocation *in)
 {
 	const struct opts *o = &in->opts;
 	enum status st = DUMP_OK;
 
 	table_init(&in->table, d, view->columns, view->ncolumns, o->json);
+	if (view->prepare)
+		view->prepare(in);
 	if (o->columns)
 		st = table_select(&in->table, o->columns);
 	/* There is nothing to sort yet: this checks the keys. */
@@ -76,6 +101,38 @@ static void list_columns(const struct view *view, struct sink *out)
 {
 	for (size_t i = 0; i < view->ncolumns; i++)
 		sink_printf(out, "%-20s %s\n", view->columns[i].name, view->columns[i].help);
+}
+
+static void list_keys(const struct usage *usage, unsigned int use, struct sink *out)
+{
+	for (size_t i = 0; i < usage->nkeys; i++)
+		if (usage->keys[i].use & use)
+			sink_printf(out, "%-20s %s\n", usage->keys[i].name, usage->keys[i].help);
+}
+
+/* "-o help" and its like. */
+static bool is_help(const char *value)
+{
+	return value && !strcmp(value, "help");
+}
+
+/* What can be asked about the options themselves. */
+static bool answer(const struct usage *usage, const struct view *view, const struct opts *o,
+		   struct sink *out)
+{
+	if (o->help)
+		sink_printf(out, "%s: %s\nusage: %s %s\n\"help %s\" has the details.\n",
+			    usage->help[0], usage->help[1], usage->help[0], usage->help[2],
+			    usage->help[0]);
+	else if (is_help(o->columns))
+		list_columns(view, out);
+	else if (is_help(o->group))
+		list_keys(usage, KEY_GROUPS, out);
+	else if (o->nfilters && is_help(o->filters[0].text))
+		list_keys(usage, KEY_FILTERS | KEY_OF_GROUP, out);
+	else
+		return false;
+	return true;
 }
 
 enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
@@ -92,17 +149,11 @@ enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **
 	view = usage->views[in.view];
 	if (in.opts.nargs && usage->with_arguments)
 		view = usage->with_arguments;
-	if (in.opts.help) {
-		sink_printf(out, "%s: %s\nusage: %s %s\n\"help %s\" has the details.\n",
-			    usage->help[0], usage->help[1], usage->help[0], usage->help[2],
-			    usage->help[0]);
-		in.done = true;
-	} else if (in.opts.columns && !strcmp(in.opts.columns, "help")) {
-		list_columns(view, out);
-		in.done = true;
-	} else {
+	in.done = answer(usage, view, &in.opts, out);
+	if (!in.done)
+		st = parse_keys(d, usage, view, &in);
+	if (!in.done && st == DUMP_OK)
 		st = set_up_table(d, view, &in);
-	}
 	d->take_notes = in.opts.notes;
 	if (st == DUMP_OK && !in.done && d->linear_only && kernel_map_open(d) != DUMP_OK)
 		dump_note(d, "decide no page tables: %s", d->error);

@@ -3,15 +3,22 @@
 #ifndef MEMOWNER_INVOCATION_H
 #define MEMOWNER_INVOCATION_H
 
+#include "filter.h"
 #include "opts.h"
 #include "sink.h"
 #include "table.h"
+
+#define GROUP_KEYS 4
+
+struct invocation;
 
 struct view {
 	const char *name;
 	const char *refuses; /* letters of options that do not go with it */
 	const struct column *columns;
 	size_t ncolumns;
+	bool has_groups;			/* filters of groups go with it */
+	void (*prepare)(struct invocation *in); /* the columns that -g asks for; NULL: none */
 };
 
 struct usage {
@@ -19,14 +26,19 @@ struct usage {
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
-	char **help;			   /* name, one line, synopsis, ... */
+	const struct key *keys;		   /* of -f, -X and -g */
+	size_t nkeys;
+	char **help; /* name, one line, synopsis, ... */
 };
 
 struct invocation {
 	struct opts opts;
 	size_t view;	    /* index in usage.views */
 	struct table table; /* with the columns that were asked for */
-	bool done;	    /* the answer was given: -h, -o help */
+	struct filters filters;
+	size_t groups[GROUP_KEYS]; /* indexes in usage.keys */
+	size_t ngroups;
+	bool done; /* the answer was given: -h, -o help */
 };
 
 /*

@@ -18,6 +18,14 @@ static const char *letters(const char *accepted, char *buf, size_t size)
 	return buf;
 }
 
+static enum status add_filter(struct dump *d, struct opts *o, bool exclude, const char *text)
+{
+	if (o->nfilters == OPTS_FILTERS)
+		return dump_fail(d, DUMP_USAGE, "more than %d filters", OPTS_FILTERS);
+	o->filters[o->nfilters++] = (struct opt_filter){ exclude, text };
+	return DUMP_OK;
+}
+
 static enum status set(struct dump *d, struct opts *o, int letter, const char *value)
 {
 	switch (letter) {
@@ -51,6 +59,12 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'o':
 		o->columns = value;
 		return DUMP_OK;
+	case 'g':
+		o->group = value;
+		return DUMP_OK;
+	case 'f':
+	case 'X':
+		return add_filter(d, o, letter == 'X', value);
 	case 'n':
 		o->has_rows = true;
 		if (!units_parse(value, &o->rows))

@@ -6,18 +6,27 @@
 #include "dump.h"
 
 #define OPTS_ARGS 128
+#define OPTS_FILTERS 16
+
+struct opt_filter {
+	bool exclude; /* -X */
+	const char *text;
+};
 
 struct opts {
-	bool help;		     /* -h */
-	bool json;		     /* -j */
-	bool notes;		     /* -D */
-	bool reverse;		     /* -r */
-	bool all;		     /* -a */
-	bool has_rows;		     /* -n was given */
-	uint64_t rows;		     /* 0: all */
-	const char *view;	     /* -t; -v is "system", -i "health" */
-	const char *sort;	     /* -s */
-	const char *columns;	     /* -o */
+	bool help;	     /* -h */
+	bool json;	     /* -j */
+	bool notes;	     /* -D */
+	bool reverse;	     /* -r */
+	bool all;	     /* -a */
+	bool has_rows;	     /* -n was given */
+	uint64_t rows;	     /* 0: all */
+	const char *view;    /* -t; -v is "system", -i "health" */
+	const char *sort;    /* -s */
+	const char *columns; /* -o */
+	const char *group;   /* -g */
+	struct opt_filter filters[OPTS_FILTERS];
+	unsigned int nfilters;
 	const char *args[OPTS_ARGS]; /* what is no option */
 	unsigned int nargs;
 };

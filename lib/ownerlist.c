@@ -74,12 +74,13 @@ static const struct column columns[L_COLUMNS] = {
 	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
 
-const struct view owner_list_view = { "list", "sr", columns, L_COLUMNS };
+const struct view owner_list_view = { "list", "srg", .columns = columns, .ncolumns = L_COLUMNS };
 
 struct list {
 	struct owner_view *v;
 	struct coverage cov;
 	uint64_t limit; /* rows to show, 0: all */
+	struct owner_select select;
 	struct cell row[L_COLUMNS];
 };
 
@@ -88,13 +89,9 @@ size_t owner_list_columns(void)
 	return L_COLUMNS;
 }
 
-enum owner_list_need owner_list_needs(const struct table *t)
+bool owner_list_shows_state(const struct table *t)
 {
-	if (t->columns != columns)
-		return NEEDS_NO_PAGES;
-	if (table_shows(t, L_STATE) || table_shows(t, L_HEAD))
-		return NEEDS_PAGES;
-	return table_shows(t, L_MEMCG) ? NEEDS_MEMCG : NEEDS_NO_PAGES;
+	return t->columns == columns && (table_shows(t, L_STATE) || table_shows(t, L_HEAD));
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -188,6 +185,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	struct list *l = arg;
 	struct owner_view *v = l->v;
 	struct known_stack *k = stacks_get(&v->stacks, p->handle);
+	struct owner_fact fact;
 
 	if (!k)
 		return DUMP_NOMEM;
@@ -195,8 +193,11 @@ static enum status add_page(void *arg, const struct owner_page *p)
 		l->cov.live--;
 		l->cov.undecodable++;
 	}
-	/* -a lists pages, not allocations: tails and what was freed as well. */
-	if (!v->in->opts.all && !p->head)
+	owner_fact_init(v, p, &fact);
+	if (!owner_selects(&l->select, &fact))
+		return DUMP_OK;
+	/* -a lists pages, not allocations: tails as well. What is free is not one any more. */
+	if (!v->in->opts.all && p->allocated && !p->head)
 		return DUMP_OK;
 	v->report.rows_total++;
 	if (l->limit && v->report.rows_shown == l->limit)
@@ -213,12 +214,13 @@ enum status owner_list(struct owner_view *v)
 	l.limit = v->in->opts.has_rows ? v->in->opts.rows : 0;
 	if (!v->in->opts.json)
 		table_stream_header(&v->in->table, v->out);
-	st = page_owner_scan(&v->owner, v->in->opts.all, &l.cov, add_page, &l);
+	owner_select_init(v, &l.select);
+	st = page_owner_scan(&v->owner, l.select.free, &l.cov, add_page, &l);
 	if (st != DUMP_OK && st != DUMP_STOPPED)
 		return st;
 	if (!v->in->opts.json && v->report.rows_shown < v->report.rows_total)
 		sink_printf(v->out, "... %llu more rows (-n 0 shows all)\n",
 			    (unsigned long long)(v->report.rows_total - v->report.rows_shown));
-	owner_view_end(v, &l.cov);
+	owner_view_end(v, &l.cov, &l.select);
 	return st;
 }

@@ -1,17 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ownerview.h"
+#include <string.h>
 
-static void open_pages(struct owner_view *v, enum owner_list_need need)
+#include "ownerview.h"
+#include "units.h"
+
+#define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
+
+bool owner_uses(const struct owner_view *v, enum owner_key key)
 {
+	const struct invocation *in = v->in;
+	const char *name = owner_keys[key].name;
+	size_t column = table_find(&in->table, name, strlen(name));
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] == key)
+			return true;
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == key)
+			return true;
+	return column < in->table.ncolumns && table_needs(&in->table, column, in->opts.sort);
+}
+
+/* Keys of -f, -X and -g that this kernel does not record are refused. */
+static enum status check_keys(struct owner_view *v)
+{
+	enum status st = DUMP_OK;
+
+	for (size_t i = 0; i < v->in->ngroups && st == DUMP_OK; i++)
+		st = owner_key_check(v, v->in->groups[i]);
+	for (unsigned int i = 0; i < v->in->filters.n && st == DUMP_OK; i++)
+		st = owner_key_check(v, v->in->filters.filters[i].key);
+	return st;
+}
+
+static void open_pages(struct owner_view *v)
+{
+	bool states = owner_list_shows_state(&v->in->table), memcg = owner_uses(v, KEY_MEMCG);
 	struct dump *d = v->dump;
 
-	if (need == NEEDS_NO_PAGES)
-		return;
-	v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
-	if (need == NEEDS_MEMCG && !v->has_memcgs)
+	if (memcg)
+		v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
+	if (!states && !v->has_memcgs)
 		return;
 	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
-	if (need == NEEDS_PAGES && !v->has_states)
+	if (states && !v->has_states)
 		report_warn(&v->report, "struct page: %s", d->error);
 }
 
@@ -22,6 +54,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 
 	if (st != DUMP_OK)
 		return st;
+	dict_init(&v->texts, d->arena, 0);
+	map_init(&v->stack_words, d->arena, sizeof(struct stack_words));
 	st = stacks_open(d, &v->stacks);
 	if (st != DUMP_OK) {
 		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
@@ -30,13 +64,29 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);
-	open_pages(v, owner_list_needs(&v->in->table));
-	return DUMP_OK;
+	v->stacks.depth_limit = STACK_DEPTH;
+	open_pages(v);
+	return check_keys(v);
 }
 
-void owner_view_end(struct owner_view *v, const struct coverage *cov)
+/* "filters kept 1,234 of 59,987 pages (4.8M)" */
+static void put_kept(struct owner_view *v, const struct owner_select *s)
+{
+	char kept[UNITS_BYTES], of[UNITS_BYTES], size[UNITS_BYTES];
+
+	units_count(kept, s->kept);
+	units_count(of, s->of);
+	units_size(size, s->kept << v->dump->page_shift);
+	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
+}
+
+void owner_view_end(struct owner_view *v, const struct coverage *cov,
+		    const struct owner_select *select)
 {
 	struct report *r = &v->report;
+
+	if (select && select->filters->n && !r->json)
+		put_kept(v, select);
 
 	if (v->stacks.symbols.problem)
 		report_warn(r, "names of modules are missing: %s", v->stacks.symbols.problem);

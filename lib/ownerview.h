@@ -3,14 +3,23 @@
 #ifndef MEMOWNER_OWNERVIEW_H
 #define MEMOWNER_OWNERVIEW_H
 
+#include "dict.h"
 #include "invocation.h"
+#include "memcg.h"
 #include "names.h"
+#include "ownergroups.h"
+#include "ownerkeys.h"
+#include "ownerselect.h"
 #include "pageowner.h"
 #include "report.h"
-#include "memcg.h"
 #include "pagestate.h"
 #include "stacks.h"
 #include "zones.h"
+
+/* Values of the keys that follow from the stack alone. */
+struct stack_words {
+	uint64_t caller, module;
+};
 
 struct owner_view {
 	struct dump *dump;
@@ -21,7 +30,9 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
-	struct zones zones; /* n is 0 if they could not be read */
+	struct zones zones;	/* n is 0 if they could not be read */
+	struct dict texts;	/* those that words of keys are addresses of */
+	struct map stack_words; /* of struct stack_words by handle */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -30,12 +41,24 @@ struct owner_view {
 /* Opens what a scan and its output need; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 
-/* Adds what every scan has to say, then ends the report. */
-void owner_view_end(struct owner_view *v, const struct coverage *cov);
+/* Adds what every scan has to say, then ends the report; select NULL: all was shown. */
+void owner_view_end(struct owner_view *v, const struct coverage *cov,
+		    const struct owner_select *select);
 
-/* Pages of System RAM ranked by the stack that allocated them. */
+/* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
+bool owner_uses(const struct owner_view *v, enum owner_key key);
+
+/* Groups of pages, the biggest first. */
 extern const struct view owner_top_view;
 enum status owner_top(struct owner_view *v);
+
+/* Call tree of the pages. */
+extern const struct view owner_tree_view;
+enum status owner_tree(struct owner_view *v);
+
+/* Stacks on a line each, for flame graphs. */
+extern const struct view owner_folded_view;
+enum status owner_folded(struct owner_view *v);
 
 /* One row per allocation in pfn order. */
 extern const struct view owner_list_view;
@@ -45,10 +68,8 @@ enum status owner_list(struct owner_view *v);
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
 		    struct known_stack *freed, struct cell *row);
 size_t owner_list_columns(void);
-/* Whether a table has columns of struct page: none, memcg, or those that were asked for. */
-enum owner_list_need { NEEDS_NO_PAGES, NEEDS_MEMCG, NEEDS_PAGES };
-enum owner_list_need owner_list_needs(const struct table *t);
-
+/* Whether a table of it has columns that struct page answers. */
+bool owner_list_shows_state(const struct table *t);
 /* The pages that the arguments of the command line name. */
 enum status owner_pages(struct owner_view *v);
 

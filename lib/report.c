@@ -28,12 +28,14 @@ static const char *kernel_release(struct dump *d)
 	return arena_strdup(d->arena, banner + strlen(prefix));
 }
 
-static void write_meta(struct report *r)
+void report_meta(struct report *r)
 {
 	struct dump *d = r->dump;
 	struct percpu cpus;
 	struct json j;
 
+	if (!r->json)
+		return;
 	json_open_line(&j, r->sink, "meta");
 	json_uint(&j, "schema", REPORT_SCHEMA);
 	json_text(&j, "command", r->command);
@@ -54,8 +56,8 @@ static void write_meta(struct report *r)
 	json_close_line(&j);
 }
 
-void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
-		  const char *view, bool json)
+void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		 const char *view, bool json)
 {
 	memset(r, 0, sizeof(*r));
 	r->dump = d;
@@ -70,8 +72,13 @@ void report_begin(struct report *r, struct dump *d, struct sink *sink, const cha
 	else
 		dump_note(d, "decide panic time unknown: %s", d->error);
 	d->error[0] = '\0';
-	if (json)
-		write_meta(r);
+}
+
+void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		  const char *view, bool json)
+{
+	report_init(r, d, sink, command, view, json);
+	report_meta(r);
 }
 
 void report_warn(struct report *r, const char *fmt, ...)
@@ -91,14 +98,24 @@ void report_warn(struct report *r, const char *fmt, ...)
 		r->nwarnings++;
 }
 
+static void put_rows(struct report *r, const struct table *t, size_t n)
+{
+	if (!r->json)
+		table_text(t, r->sink, n);
+	for (size_t i = 0; r->json && i < n; i++)
+		table_json_row(t, r->sink, t->rows[i]);
+}
+
+void report_table(struct report *r, const struct table *t)
+{
+	put_rows(r, t, t->n);
+}
+
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
 {
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
-	if (!r->json)
-		table_text(t, r->sink, r->rows_shown);
-	for (size_t i = 0; r->json && i < r->rows_shown; i++)
-		table_json_row(t, r->sink, t->rows[i]);
+	put_rows(r, t, r->rows_shown);
 	return r->rows_shown;
 }
 

@@ -32,12 +32,19 @@ struct report {
 	const char *panic_source;
 };
 
-/* Reads what meta says of the kernel; the meta line is written with it. */
+/* Reads what meta says of the panic and writes the meta line: both of the next two. */
 void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
 		  const char *view, bool json);
+/* Apart, where more has to be known before the first line. */
+void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		 const char *view, bool json);
+void report_meta(struct report *r);
 
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/* All rows of a table, in text or as JSON; counts none. */
+void report_table(struct report *r, const struct table *t);
 
 /*
  * The rows of a table as -j and -n ask, dflt of them in text without -n (0: all).

@@ -40,7 +40,7 @@ static const struct column columns[S_COLUMNS] = {
 	[S_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
 };
 
-const struct view site_view = { "sites", "", columns, S_COLUMNS };
+const struct view site_view = { "sites", "", .columns = columns, .ncolumns = S_COLUMNS };
 
 static const char *site_text(struct dump *d, const struct site *s)
 {

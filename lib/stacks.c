@@ -20,6 +20,7 @@ static enum status name_frames(struct stacks *s, const struct depot_stack *recor
 			       struct stack *ret)
 {
 	ret->n = record->n;
+	ret->cut = s->depth_limit && record->n >= s->depth_limit ? s->depth_limit : 0;
 	ret->frames = dump_alloc(s->dump, record->n * sizeof(*ret->frames));
 	if (!ret->frames)
 		return DUMP_NOMEM;

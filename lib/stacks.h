@@ -11,6 +11,7 @@
 
 struct stacks {
 	struct dump *dump;
+	unsigned int depth_limit; /* frames where the kernel cuts; 0: not known */
 	struct depot depot;
 	struct symbolizer symbols;
 	struct map cache;

@@ -66,3 +66,14 @@ const char *frame_text(const struct frame *f, char *buf, size_t size)
 			 close);
 	return buf;
 }
+
+const char *function_text(const struct frame *f, char *buf, size_t size)
+{
+	if (f->symbol && f->module)
+		snprintf(buf, size, "%s [%s]", f->symbol, f->module);
+	else if (f->symbol)
+		snprintf(buf, size, "%s", f->symbol);
+	else
+		frame_text(f, buf, size);
+	return buf;
+}

@@ -35,5 +35,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
 
 /* Writes "symbol+0x1f [module]" or "0xffff..." and returns buf. */
 const char *frame_text(const struct frame *f, char *buf, size_t size);
+/* The same without the place in the function: "symbol [module]". */
+const char *function_text(const struct frame *f, char *buf, size_t size);
 
 #endif

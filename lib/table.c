@@ -42,7 +42,7 @@ static bool is_sort_key(const struct column *c)
 static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
 				  const char *name, size_t len)
 {
-	char known[200];
+	char known[400];
 	size_t at = 0;
 
 	for (size_t i = 0; i < t->ncolumns; i++) {
@@ -62,7 +62,7 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 			 name, known);
 }
 
-static void drop_selected(struct table *t, unsigned int column)
+void table_hide(struct table *t, size_t column)
 {
 	size_t kept = 0;
 
@@ -70,6 +70,12 @@ static void drop_selected(struct table *t, unsigned int column)
 		if (t->selected[i] != column)
 			t->selected[kept++] = t->selected[i];
 	t->nselected = kept;
+}
+
+void table_show(struct table *t, size_t column)
+{
+	table_hide(t, column);
+	t->selected[t->nselected++] = column;
 }
 
 enum status table_select(struct table *t, const char *spec)
@@ -88,9 +94,9 @@ enum status table_select(struct table *t, const char *spec)
 		if (column == t->ncolumns)
 			return unknown_column(t, "column", false, spec, len);
 		/* Asked for again, a column moves to where it was asked for last. */
-		drop_selected(&next, column);
+		table_hide(&next, column);
 		if (!minus)
-			next.selected[next.nselected++] = column;
+			table_show(&next, column);
 		spec += len;
 		spec += *spec == ',';
 	}
@@ -213,4 +219,17 @@ bool table_shows(const struct table *t, size_t column)
 		if (t->selected[i] == column)
 			return true;
 	return false;
+}
+
+bool table_needs(const struct table *t, size_t column, const char *sort)
+{
+	while (sort && *sort) {
+		size_t len = strcspn(sort, ",");
+
+		if (table_find(t, sort, len) == column)
+			return true;
+		sort += len;
+		sort += *sort == ',';
+	}
+	return table_shows(t, column);
 }

@@ -21,11 +21,20 @@ enum cell_kind {
 	CELL_BOOL,
 	CELL_TEXT,
 	CELL_STACK,
+	CELL_STEPS,
 };
 
 struct stack {
 	unsigned int n;
 	const struct frame **frames; /* innermost first */
+	unsigned int cut;	     /* frames where the kernel cut it; 0: it did not */
+};
+
+/* How much there is of each of some steps: in text a line of its own. */
+struct steps {
+	unsigned int n;
+	const uint64_t *counts;
+	const char *(*name)(unsigned int step);
 };
 
 struct cell {
@@ -35,6 +44,7 @@ struct cell {
 		int64_t i;
 		const char *text; /* lives as long as the command */
 		const struct stack *stack;
+		const struct steps *steps;
 	};
 };
 
@@ -59,7 +69,7 @@ enum {
 
 struct column {
 	const char *name;
-	const char *title; /* header in text; NULL: not part of the line (a stack) */
+	const char *title; /* header in text; NULL: lines of its own (a stack, steps) */
 	enum format format;
 	unsigned int shown;
 	unsigned int width; /* of streamed rows; what text is cut to */
@@ -96,6 +106,11 @@ enum status table_sort(struct table *t, const char *spec, bool reverse);
 
 /* Whether a column, by its index in columns, is among the selected ones. */
 bool table_shows(const struct table *t, size_t column);
+/* The same, or it is one of the sort keys "key,key"; sort may be NULL. */
+bool table_needs(const struct table *t, size_t column, const char *sort);
+/* Puts a column behind the selected ones, or takes it away. */
+void table_show(struct table *t, size_t column);
+void table_hide(struct table *t, size_t column);
 
 /* Index of a column by name or alias, or ncolumns. */
 size_t table_find(const struct table *t, const char *name, size_t len);
@@ -141,6 +156,11 @@ static inline struct cell cell_text(const char *text)
 static inline struct cell cell_stack(const struct stack *stack)
 {
 	return (struct cell){ .kind = stack ? CELL_STACK : CELL_NULL, .stack = stack };
+}
+
+static inline struct cell cell_steps(const struct steps *steps)
+{
+	return (struct cell){ .kind = steps ? CELL_STEPS : CELL_NULL, .steps = steps };
 }
 
 /* v, or unknown where this kernel does not record it */

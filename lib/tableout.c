@@ -130,14 +130,39 @@ static void put_header(const struct table *t, struct sink *sink, const unsigned 
 	}
 }
 
-static void put_stack(struct sink *sink, const struct cell *c)
+static void put_stack(struct sink *sink, const struct stack *stack)
 {
 	char buf[640];
 
-	if (c->kind != CELL_STACK)
-		return;
-	for (unsigned int i = 0; i < c->stack->n; i++)
-		sink_printf(sink, "    %s\n", frame_text(c->stack->frames[i], buf, sizeof(buf)));
+	for (unsigned int i = 0; i < stack->n; i++)
+		sink_printf(sink, "    %s\n", frame_text(stack->frames[i], buf, sizeof(buf)));
+	if (stack->cut)
+		sink_printf(sink, "    [cut at %u]\n", stack->cut);
+}
+
+/* "    pages by age: 12 <1s, 37,322 1s-10s" */
+static void put_steps(struct sink *sink, const struct column *col, const struct steps *steps)
+{
+	const char *comma = "";
+	char n[UNITS_BYTES];
+
+	sink_printf(sink, "    %s:", col->help);
+	for (unsigned int i = 0; i < steps->n; i++) {
+		if (!steps->counts[i])
+			continue;
+		units_count(n, steps->counts[i]);
+		sink_printf(sink, "%s %s %s", comma, n, steps->name(i));
+		comma = ",";
+	}
+	sink_text(sink, "\n");
+}
+
+static void put_lines(struct sink *sink, const struct column *col, const struct cell *c)
+{
+	if (c->kind == CELL_STACK)
+		put_stack(sink, c->stack);
+	else if (c->kind == CELL_STEPS)
+		put_steps(sink, col, c->steps);
 }
 
 static void put_row(const struct table *t, struct sink *sink, const unsigned int *widths,
@@ -155,7 +180,7 @@ static void put_row(const struct table *t, struct sink *sink, const unsigned int
 	}
 	for (size_t i = 0; i < t->nselected; i++)
 		if (!t->columns[t->selected[i]].title)
-			put_stack(sink, &row[t->selected[i]]);
+			put_lines(sink, &t->columns[t->selected[i]], &row[t->selected[i]]);
 }
 
 void table_text(const struct table *t, struct sink *sink, size_t n)
@@ -241,6 +266,14 @@ void json_stack(struct json *j, const char *key, const struct stack *s)
 	json_close_array(j);
 }
 
+static void json_steps(struct json *j, const char *key, const struct steps *steps)
+{
+	json_open_object(j, key);
+	for (unsigned int i = 0; i < steps->n; i++)
+		json_uint(j, steps->name(i), steps->counts[i]);
+	json_close_object(j);
+}
+
 static void json_cell(struct json *j, const struct column *col, const struct cell *c)
 {
 	char buf[CELL_TEXT_BYTES];
@@ -268,6 +301,9 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		return;
 	case CELL_STACK:
 		json_stack(j, col->name, c->stack);
+		return;
+	case CELL_STEPS:
+		json_steps(j, col->name, c->steps);
 		return;
 	default:
 		json_null(j, col->name);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which pages -f and -X keep.  What depends on a text or a stack is asked once for each. */
+#ifndef MEMOWNER_OWNERSELECT_H
+#define MEMOWNER_OWNERSELECT_H
+
+#include "map.h"
+#include "ownerkeys.h"
+
+struct owner_select {
+	const struct filters *filters;
+	struct map known[OPTS_FILTERS]; /* of bool by word */
+	bool live, free;		/* states that any page may have */
+	uint64_t kept, of;		/* pages since it was opened */
+};
+
+void owner_select_init(struct owner_view *v, struct owner_select *ret);
+
+/* Whether a page is kept, and counts it; filters of groups are not asked. */
+bool owner_selects(struct owner_select *s, struct owner_fact *f);
+
+/* Whether the filters of groups keep one of so many bytes. */
+bool owner_selects_group(const struct owner_select *s, uint64_t bytes);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Values that a user types for a key: numbers, sizes, durations, and ranges of them. */
+#ifndef MEMOWNER_QUANTITY_H
+#define MEMOWNER_QUANTITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum quantity {
+	QUANTITY_NUMBER, /* decimal, or hexadecimal behind 0x */
+	QUANTITY_HEX,	 /* hexadecimal, with or without 0x */
+	QUANTITY_SIZE,	 /* bytes: 5, 1.5M */
+	QUANTITY_TIME,	 /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
+	QUANTITIES
+};
+
+/* "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. */
+bool quantity_range(enum quantity q, const char *text, size_t len, uint64_t *low, uint64_t *high);
+
+/* What is accepted, for a message: "a size like 5, 64K.., ..1M or 4K..2G". */
+const char *quantity_help(enum quantity q);
+
+#endif
