@@ -55,12 +55,12 @@ static char *help[] = {
 };
 
 static const struct view *const views[] = { &owner_top_view, &owner_list_view, &owner_tree_view,
-					    &owner_folded_view };
+					    &owner_folded_view, &owner_counters_view };
 
 static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list, owner_tree,
-							     owner_folded };
+							     owner_folded, owner_counters };
 
-static const struct usage usage = { "t:ajn:s:rg:f:X:o:Dh",
+static const struct usage usage = { "t:akjn:s:rg:f:X:c:o:Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
 				    &owner_list_view,
@@ -94,6 +94,16 @@ static enum status check_addresses(struct dump *d, struct invocation *in)
 	return DUMP_OK;
 }
 
+/* The kernel counts whole stacks. */
+static enum status check_counters(struct dump *d, const struct invocation *in)
+{
+	if (in->opts.counters && (in->ngroups || in->filters.n))
+		return dump_fail(d, DUMP_USAGE,
+				 "-k does not go with %s: the kernel counts whole stacks",
+				 in->ngroups ? "-g" : "-f and -X");
+	return DUMP_OK;
+}
+
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -104,6 +114,8 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	if (st != DUMP_OK || in.done)
 		return st;
 	st = check_addresses(d, &in);
+	if (st == DUMP_OK)
+		st = check_counters(d, &in);
 	if (st != DUMP_OK)
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,

@@ -19,6 +19,10 @@ static bool is_given(const struct opts *o, char letter)
 		return o->json;
 	case 'a':
 		return o->all;
+	case 'k':
+		return o->counters;
+	case 'c':
+		return o->has_near;
 	case 'f':
 		return o->nfilters;
 	case 'g':
@@ -47,11 +51,12 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 {
 	const struct opts *o = &in->opts;
 	const struct view *view;
+	const char *name = o->view ? o->view : o->counters ? "counters" : NULL;
 
-	while (o->view && in->view < usage->nviews && strcmp(usage->views[in->view]->name, o->view))
+	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
 	if (in->view == usage->nviews)
-		return unknown_view(d, o->view, usage);
+		return unknown_view(d, name, usage);
 	view = usage->views[in->view];
 	for (const char *letter = view->refuses; *letter; letter++)
 		if (is_given(o, *letter))

@@ -59,6 +59,16 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'o':
 		o->columns = value;
 		return DUMP_OK;
+	case 'k':
+		o->counters = true;
+		return DUMP_OK;
+	case 'c':
+		o->has_near = true;
+		if (!units_parse(value, &o->near) || o->near > OPTS_NEAR)
+			return dump_fail(d, DUMP_USAGE,
+					 "-c takes a number of pages up to %d, not '%s'", OPTS_NEAR,
+					 value);
+		return DUMP_OK;
 	case 'g':
 		o->group = value;
 		return DUMP_OK;

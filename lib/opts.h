@@ -7,6 +7,7 @@
 
 #define OPTS_ARGS 128
 #define OPTS_FILTERS 16
+#define OPTS_NEAR 65536
 
 struct opt_filter {
 	bool exclude; /* -X */
@@ -19,6 +20,9 @@ struct opts {
 	bool notes;	     /* -D */
 	bool reverse;	     /* -r */
 	bool all;	     /* -a */
+	bool counters;	     /* -k */
+	bool has_near;	     /* -c was given */
+	uint64_t near;	     /* pages on each side */
 	bool has_rows;	     /* -n was given */
 	uint64_t rows;	     /* 0: all */
 	const char *view;    /* -t; -v is "system", -i "health" */

@@ -74,7 +74,7 @@ static const struct column columns[L_COLUMNS] = {
 	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
 
-const struct view owner_list_view = { "list", "srg", .columns = columns, .ncolumns = L_COLUMNS };
+const struct view owner_list_view = { "list", "srgkc", .columns = columns, .ncolumns = L_COLUMNS };
 
 struct list {
 	struct owner_view *v;

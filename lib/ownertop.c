@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "ownercounted.h"
 #include "ownerview.h"
 #include "units.h"
 
@@ -16,6 +17,8 @@ enum {
 	T_ALLOCS,
 	T_TASKS,
 	T_STACKS,
+	T_COUNTED,
+	T_DRIFT,
 	T_ORDERS,
 	T_AGE_MAX,
 	T_AGE_MIN,
@@ -46,6 +49,9 @@ static const struct column columns[T_COLUMNS] = {
 		       .help = "allocations that they came from" },
 	[T_TASKS] = { "tasks", "TASKS", .help = "processes that they came from" },
 	[T_STACKS] = { "stacks", "STACKS", .help = "call stacks that they came from" },
+	[T_COUNTED] = { "counted_pages", "COUNTED",
+			.help = "pages by the kernel's own counter (-k)" },
+	[T_DRIFT] = { "drift_pages", "DRIFT", .help = "counted_pages - pages (-k)" },
 	[T_ORDERS] = { "orders", "ORDERS", FORMAT_ORDERS, IN_BOTH, .help = "orders of these" },
 	[T_AGE_MAX] = { "age_max_ns", "OLDEST", FORMAT_TIME, IN_BOTH,
 			.help = "age of the oldest at the panic" },
@@ -90,13 +96,17 @@ static void prepare(struct invocation *in)
 		table_hide(&in->table, T_ORDERS);
 		table_show(&in->table, T_STACKS);
 	}
+	if (in->opts.counters) {
+		table_show(&in->table, T_COUNTED);
+		table_show(&in->table, T_DRIFT);
+	}
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] != KEY_STACK)
 			table_show(&in->table, COLUMN_OF(in->groups[i]));
 }
 
 const struct view owner_top_view = {
-	"top", "a", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
+	"top", "ac", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
 };
 
 /* Age at the panic; what came after its record has none. */
@@ -105,11 +115,6 @@ static struct cell age(const struct owner_view *v, uint64_t ts)
 	bool known = v->report.has_panic_time && v->owner.f[OWNER_TS].present;
 
 	return cell_if(known, cell_uint(ts < v->report.panic_ns ? v->report.panic_ns - ts : 0));
-}
-
-static uint64_t tenths(uint64_t part, uint64_t whole)
-{
-	return whole ? (part * 1000 + whole / 2) / whole : 0;
 }
 
 static const struct steps *age_steps(struct owner_view *v, const struct owner_group *g)
@@ -146,8 +151,8 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 	fill_keys(groups, g, row);
 	row[T_PAGES] = cell_uint(g->pages);
 	row[T_BYTES] = cell_uint(g->pages << v->dump->page_shift);
-	row[T_TRACKED] = cell_uint(tenths(g->pages, cov->live));
-	row[T_RAM] = cell_uint(tenths(g->pages, cov->ram_pages));
+	row[T_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
+	row[T_RAM] = cell_uint(units_tenths(g->pages, cov->ram_pages));
 	row[T_ALLOCS] = cell_uint(g->allocs);
 	row[T_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
 	row[T_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
@@ -158,6 +163,41 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 	if (groups->count_ages)
 		row[T_AGES] = cell_steps(age_steps(v, g));
 	return DUMP_OK;
+}
+
+/* What the kernel counted for the stack of each row; stacks that no page has get a row. */
+static enum status add_counted(struct owner_groups *groups)
+{
+	struct owner_view *v = groups->v;
+	struct table *t = &v->in->table;
+	struct owner_counted counted;
+	struct map seen;
+	enum status st = owner_counted_open(&v->stacks, &counted);
+	bool is_new;
+
+	map_init(&seen, v->dump->arena, 0);
+	for (size_t i = 0; st == DUMP_OK && i < t->n; i++) {
+		struct cell *row = t->rows[i];
+		const uint64_t *pages = map_find(&counted.pages, row[T_HANDLE].u);
+		uint64_t n = pages ? *pages : 0;
+
+		map_get(&seen, row[T_HANDLE].u, &is_new);
+		row[T_COUNTED] = cell_uint(n);
+		row[T_DRIFT] = cell_int((int64_t)n - (int64_t)row[T_PAGES].u);
+	}
+	for (struct map_entry *e = counted.pages.first; st == DUMP_OK && e; e = e->next) {
+		struct cell *row = map_has(&seen, e->key) ? NULL : table_add(t);
+		uint64_t n = *(const uint64_t *)e->value;
+
+		if (!row)
+			continue;
+		row[T_PAGES] = row[T_BYTES] = row[T_ALLOCS] = row[T_RAM] = row[T_TRACKED] =
+			cell_uint(0);
+		row[T_COUNTED] = cell_uint(n);
+		row[T_DRIFT] = cell_int(n);
+		row[T_HANDLE] = cell_hex(e->key);
+	}
+	return st;
 }
 
 static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
@@ -173,6 +213,8 @@ static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
 		if (owner_selects_group(&groups->select, g->pages << v->dump->page_shift))
 			st = add_row(groups, g, cov);
 	}
+	if (st == DUMP_OK && o->counters)
+		st = add_counted(groups);
 	if (st == DUMP_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)

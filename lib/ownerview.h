@@ -60,6 +60,10 @@ enum status owner_tree(struct owner_view *v);
 extern const struct view owner_folded_view;
 enum status owner_folded(struct owner_view *v);
 
+/* The kernel's own counters of each stack, without a scan. */
+extern const struct view owner_counters_view;
+enum status owner_counters(struct owner_view *v);
+
 /* One row per allocation in pfn order. */
 extern const struct view owner_list_view;
 enum status owner_list(struct owner_view *v);

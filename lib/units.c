@@ -42,6 +42,11 @@ void units_percent(char *buf, uint64_t part, uint64_t whole)
 	snprintf(buf, UNITS_BYTES, "%.1f", whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
+uint64_t units_tenths(uint64_t part, uint64_t whole)
+{
+	return whole ? (part * 1000 + whole / 2) / whole : 0;
+}
+
 void units_count(char *buf, uint64_t n)
 {
 	char digits[UNITS_BYTES];

@@ -15,6 +15,8 @@ void units_size(char *buf, int64_t bytes);
 void units_time(char *buf, uint64_t ns);
 /* "61.2": part of whole in percent, 0.0 of nothing */
 void units_percent(char *buf, uint64_t part, uint64_t whole);
+/* The same in tenths of a percent. */
+uint64_t units_tenths(uint64_t part, uint64_t whole);
 /* "65,406" */
 void units_count(char *buf, uint64_t n);
 

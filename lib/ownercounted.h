@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel's own count of the pages held through each stack: the refcounts of
+ * the records in stack_list, less one (mm/page_owner.c, 6.9 and later).  Pages of
+ * early boot are not among them.
+ */
+#ifndef MEMOWNER_OWNERCOUNTED_H
+#define MEMOWNER_OWNERCOUNTED_H
+
+#include "map.h"
+#include "stacks.h"
+
+struct owner_counted {
+	struct map pages; /* uint64_t by handle, only of stacks that hold some */
+	uint64_t total;
+	uint64_t stacks;     /* in the list */
+	uint64_t unreadable; /* of them, those whose record is not in this dump or unsound */
+};
+
+/* DUMP_ABSENT: this kernel does not count. */
+enum status owner_counted_open(struct stacks *stacks, struct owner_counted *ret);
+
+#endif
