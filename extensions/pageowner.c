@@ -72,14 +72,17 @@ static const struct usage usage = { "t:akjn:s:rg:f:X:c:o:Dh",
 static enum status check_addresses(struct dump *d, struct invocation *in)
 {
 	struct opts *o = &in->opts;
-	const char *what = o->view	? "-t"
-			   : o->all	? "-a"
-			   : o->sort	? "-s"
-			   : o->reverse ? "-r"
-					: NULL;
+	const char *what = o->view	 ? "-t"
+			   : o->all	 ? "-a"
+			   : o->sort	 ? "-s"
+			   : o->reverse	 ? "-r"
+			   : o->group	 ? "-g"
+			   : o->nfilters ? "-f"
+			   : o->counters ? "-k"
+					 : NULL;
 
 	if (!o->nargs)
-		return DUMP_OK;
+		return o->has_near ? dump_fail(d, DUMP_USAGE, "-c goes with an address") : DUMP_OK;
 	if (o->has_rows)
 		what = "-n";
 	if (what)

@@ -85,12 +85,33 @@ static bool parse_user(const char *text, struct address *ret)
 	return units_parse_hex(colon + 1, &ret->value);
 }
 
+/* "N" or "N-M", both included */
+static bool parse_pfns(const char *text, struct address *ret)
+{
+	const char *dash = strchr(text, '-');
+	char first[24];
+	uint64_t last;
+
+	ret->pages = 1;
+	if (!dash)
+		return units_parse(text, &ret->value);
+	if ((size_t)(dash - text) >= sizeof(first))
+		return false;
+	memcpy(first, text, dash - text);
+	first[dash - text] = '\0';
+	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) || last < ret->value)
+		return false;
+	ret->pages = last - ret->value + 1;
+	return ret->pages;
+}
+
 static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
 {
 	ret->kind = kind;
+	ret->pages = 1;
 	switch (kind) {
 	case ADDRESS_PFN:
-		return units_parse(text, &ret->value);
+		return parse_pfns(text, ret);
 	case ADDRESS_USER:
 		return parse_user(text, ret);
 	default:
@@ -113,9 +134,10 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 		strncmp(kinds[kind], text, colon - text)))
 		kind++;
 	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
-		return dump_fail(d, DUMP_USAGE,
-				 "'%s' is no address: pfn:N, phys:X, page:X, virt:X or user:PID:X",
-				 text);
+		return dump_fail(
+			d, DUMP_USAGE,
+			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
+			text);
 	/* Kernel addresses have the high bits set. */
 	if (kind != ADDRESS_KERNEL || ret->value >> 48)
 		return DUMP_OK;

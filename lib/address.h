@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways to name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X. */
+/* The ways to name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X; and pfn:N-M. */
 #ifndef MEMOWNER_ADDRESS_H
 #define MEMOWNER_ADDRESS_H
 
@@ -18,7 +18,8 @@ enum address_kind {
 struct address {
 	enum address_kind kind;
 	uint64_t value;
-	int32_t pid; /* ADDRESS_USER: the process, or a thread of it */
+	uint64_t pages; /* 1, or more of a range */
+	int32_t pid;	/* ADDRESS_USER: the process, or a thread of it */
 };
 
 /* What text says; DUMP_USAGE: nothing, or more than one thing. */

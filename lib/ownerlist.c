@@ -74,7 +74,18 @@ static const struct column columns[L_COLUMNS] = {
 	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
 
-const struct view owner_list_view = { "list", "srgkc", .columns = columns, .ncolumns = L_COLUMNS };
+/* Pages side by side are told by what they are. */
+static void prepare(struct invocation *in)
+{
+	if (!in->opts.nargs || in->opts.json)
+		return;
+	table_hide(&in->table, L_GFP);
+	table_show(&in->table, L_ALLOCATED);
+	table_show(&in->table, L_STATE);
+}
+
+const struct view owner_list_view = { "list", "srgk", .columns = columns, .ncolumns = L_COLUMNS,
+				      .prepare = prepare };
 
 struct list {
 	struct owner_view *v;
@@ -118,15 +129,32 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 	return DUMP_OK;
 }
 
+/* What does not depend on a record. */
+void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row)
+{
+	const struct zone *zone = zones_find(&v->zones, pfn);
+	struct page_info info;
+
+	memset(row, 0, L_COLUMNS * sizeof(*row));
+	row[L_PFN] = cell_uint(pfn);
+	if (zone) {
+		row[L_NODE] = cell_uint(zone->node);
+		row[L_ZONE] = cell_text(zone->name);
+	}
+	if (v->has_states && page_state_at(&v->states, pfn, &info) == DUMP_OK) {
+		row[L_STATE] = cell_text(page_state_name(info.state));
+		row[L_HEAD] = cell_uint(info.head);
+		if (v->has_memcgs)
+			row[L_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
+	}
+}
+
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
 		    struct known_stack *freed, struct cell *row)
 {
 	const struct field *f = v->owner.f;
-	const struct zone *zone = zones_find(&v->zones, r->page.pfn);
-	struct page_info info;
 
-	memset(row, 0, L_COLUMNS * sizeof(*row));
-	row[L_PFN] = cell_uint(r->page.pfn);
+	owner_list_bare_row(v, r->page.pfn, row);
 	row[L_ORDER] = cell_uint(r->page.order);
 	row[L_GFP_MASK] = cell_hex(r->gfp_mask);
 	row[L_GFP] = cell_text(names_gfp(&v->names, r->gfp_mask));
@@ -143,16 +171,6 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	row[L_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
-	if (zone) {
-		row[L_NODE] = cell_uint(zone->node);
-		row[L_ZONE] = cell_text(zone->name);
-	}
-	if (v->has_states && page_state_at(&v->states, r->page.pfn, &info) == DUMP_OK) {
-		row[L_STATE] = cell_text(page_state_name(info.state));
-		row[L_HEAD] = cell_uint(info.head);
-		if (v->has_memcgs)
-			row[L_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
-	}
 	if (table_shows(&v->in->table, L_STACK))
 		row[L_STACK] = cell_stack(stacks_frames(&v->stacks, k));
 	if (table_shows(&v->in->table, L_FREE_STACK))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Look-up of single pages: the last allocation and the last free, with stacks. */
 #include <stdio.h>
+#include <string.h>
 
 #include "address.h"
 #include "ownerview.h"
@@ -71,6 +72,16 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_stack(v, freed);
 }
 
+/* What is asked for is more than one page for an address. */
+static bool is_span(const struct opts *o)
+{
+	bool span = o->has_near;
+
+	for (unsigned int i = 0; i < o->nargs; i++)
+		span |= !strncmp(o->args[i], "pfn:", 4) && strchr(o->args[i], '-');
+	return span;
+}
+
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
 {
 	struct known_stack *k = stacks_get(&v->stacks, r->page.handle), *freed = NULL;
@@ -85,44 +96,124 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	owner_list_row(v, r, k, freed, row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, row);
-	else if (v->in->opts.columns)
+	else if (v->in->opts.columns || is_span(&v->in->opts))
 		table_stream_row(&v->in->table, v->out, row);
 	else
 		put_text(v, r, k, freed);
 	return DUMP_OK;
 }
 
-enum status owner_pages(struct owner_view *v)
+/* A page that has no record: what it is now. */
+static enum status put_bare(struct owner_view *v, uint64_t pfn)
+{
+	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+
+	if (!row)
+		return DUMP_NOMEM;
+	owner_list_bare_row(v, pfn, row);
+	v->report.rows_shown++;
+	v->report.rows_total++;
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, row);
+	else
+		table_stream_row(&v->in->table, v->out, row);
+	return DUMP_OK;
+}
+
+struct missing {
+	uint64_t unreadable, corrupt;
+};
+
+/* The pages from first on, one row each; end is behind the last of System RAM. */
+static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
+			    struct missing *missing)
+{
+	enum status st = DUMP_OK;
+
+	for (uint64_t i = 0; i < pages && first + i < end && st == DUMP_OK; i++) {
+		struct owner_record r;
+
+		if (v->out->closed || dump_stopped(v->dump))
+			return DUMP_STOPPED;
+		st = page_owner_look_up(&v->owner, first + i, &r);
+		if (st == DUMP_OK) {
+			st = put_page(v, &r);
+			continue;
+		}
+		missing->unreadable += st == DUMP_UNREADABLE;
+		missing->corrupt += st == DUMP_CORRUPT;
+		st = st == DUMP_NOMEM ? st : put_bare(v, first + i);
+	}
+	return st;
+}
+
+static enum status find_page(struct owner_view *v, const char *text, uint64_t end, uint64_t *pfn,
+			     uint64_t *pages)
 {
 	struct dump *d = v->dump;
+	struct address address;
+	enum status st = address_parse(d, text, &address);
+
+	if (st == DUMP_OK)
+		st = address_to_pfn(d, &v->owner.ext.memmap, end, &address, pfn);
+	*pages = address.pages;
+	return st;
+}
+
+static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
+			       struct missing *missing)
+{
+	const struct opts *o = &v->in->opts;
+	struct owner_record r;
+	uint64_t pfn, pages, before;
+	enum status st = find_page(v, text, end, &pfn, &pages);
+
+	if (st != DUMP_OK)
+		return st;
+	if (pages == 1 && !o->has_near) {
+		st = page_owner_look_up(&v->owner, pfn, &r);
+		return st == DUMP_OK ? put_page(v, &r) : st;
+	}
+	if (pfn >= end)
+		return dump_fail(v->dump, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump",
+				 (unsigned long long)pfn);
+	before = pfn < o->near ? pfn : o->near;
+	return put_span(v, pfn - before, before + pages + o->near, end, missing);
+}
+
+static void warn_missing(struct owner_view *v, const struct missing *m)
+{
+	if (m->unreadable)
+		report_warn(&v->report, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)m->unreadable);
+	if (m->corrupt)
+		report_warn(&v->report, "%llu pages have a record that makes no sense",
+			    (unsigned long long)m->corrupt);
+}
+
+enum status owner_pages(struct owner_view *v)
+{
 	const struct ram *ram = &v->owner.ram;
 	const struct opts *o = &v->in->opts;
+	uint64_t end = ram->ranges[ram->n - 1].end;
+	struct missing missing = { 0 };
 	enum status st = DUMP_OK;
 
 	if (o->json && !o->columns)
 		st = table_select(&v->in->table, "+stack,+free_stack");
-	if (!o->json && o->columns)
+	if (!o->json && (o->columns || is_span(o)))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
-		struct address address;
-		struct owner_record r;
-		uint64_t pfn;
-
-		st = address_parse(d, o->args[i], &address);
-		if (st == DUMP_OK)
-			st = address_to_pfn(d, &v->owner.ext.memmap, ram->ranges[ram->n - 1].end,
-					    &address, &pfn);
-		if (st == DUMP_OK)
-			st = page_owner_look_up(&v->owner, pfn, &r);
-		if (st == DUMP_OK)
-			st = put_page(v, &r);
-		if (st == DUMP_NOMEM)
-			return st;
+		st = put_address(v, o->args[i], end, &missing);
+		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+			break;
 		if (st != DUMP_OK)
-			report_warn(&v->report, "%s", d->error);
+			report_warn(&v->report, "%s", v->dump->error);
 		st = DUMP_OK;
 	}
-	if (st == DUMP_OK)
-		report_end(&v->report, NULL, !v->report.nwarnings);
+	if (st == DUMP_NOMEM)
+		return st;
+	warn_missing(v, &missing);
+	report_end(&v->report, NULL, !v->report.nwarnings);
 	return st;
 }

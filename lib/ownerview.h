@@ -71,6 +71,8 @@ enum status owner_list(struct owner_view *v);
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
 		    struct known_stack *freed, struct cell *row);
+/* The row of a page without a record. */
+void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
 size_t owner_list_columns(void);
 /* Whether a table of it has columns that struct page answers. */
 bool owner_list_shows_state(const struct table *t);
