@@ -54,13 +54,16 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_top_view, &owner_list_view, &owner_tree_view,
-					    &owner_folded_view, &owner_counters_view };
+static const struct view *const views[] = {
+	&owner_top_view,      &owner_list_view, &owner_tree_view, &owner_folded_view,
+	&owner_counters_view, &owner_save_view, &owner_diff_view,
+};
 
-static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list, owner_tree,
-							     owner_folded, owner_counters };
+static enum status (*const runs[])(struct owner_view *v) = {
+	owner_top, owner_list, owner_tree, owner_folded, owner_counters, owner_save, owner_diff,
+};
 
-static const struct usage usage = { "t:akjn:s:rg:f:X:c:o:Dh",
+static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:o:Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
 				    &owner_list_view,

@@ -7,6 +7,7 @@
 #define MEMOWNER_COVERAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct coverage {
@@ -19,5 +20,22 @@ struct coverage {
 	uint64_t skipped;     /* no entry for them: no memory, or going offline */
 	uint64_t unreadable;  /* the entry is not in this dump */
 };
+
+/* Each by its name in JSON. */
+#define COVERAGE_PARTS 8
+extern const struct coverage_part {
+	const char *name;
+	size_t offset;
+} coverage_parts[COVERAGE_PARTS];
+
+static inline uint64_t coverage_part(const struct coverage *c, size_t part)
+{
+	return *(const uint64_t *)((const char *)c + coverage_parts[part].offset);
+}
+
+static inline void coverage_set_part(struct coverage *c, size_t part, uint64_t v)
+{
+	*(uint64_t *)((char *)c + coverage_parts[part].offset) = v;
+}
 
 #endif

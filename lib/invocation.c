@@ -23,6 +23,12 @@ static bool is_given(const struct opts *o, char letter)
 		return o->counters;
 	case 'c':
 		return o->has_near;
+	case 'w':
+		return o->save;
+	case 'R':
+		return o->saved;
+	case 'd':
+		return o->diff;
 	case 'f':
 		return o->nfilters;
 	case 'g':
@@ -47,11 +53,21 @@ static enum status unknown_view(struct dump *d, const char *name, const struct u
 	return dump_fail(d, DUMP_USAGE, "unknown view '%s', -t takes: %s", name, known);
 }
 
+/* Some options are a view of their own. */
+static const char *view_name(const struct opts *o)
+{
+	return o->view	     ? o->view
+	       : o->save     ? "save"
+	       : o->diff     ? "diff"
+	       : o->counters ? "counters"
+			     : NULL;
+}
+
 static enum status choose_view(struct dump *d, const struct usage *usage, struct invocation *in)
 {
 	const struct opts *o = &in->opts;
 	const struct view *view;
-	const char *name = o->view ? o->view : o->counters ? "counters" : NULL;
+	const char *name = view_name(o);
 
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;

@@ -8,7 +8,7 @@
 #include "sink.h"
 #include "table.h"
 
-#define GROUP_KEYS 4
+#define GROUP_KEYS 6
 
 struct invocation;
 

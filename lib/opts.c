@@ -69,6 +69,15 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 					 "-c takes a number of pages up to %d, not '%s'", OPTS_NEAR,
 					 value);
 		return DUMP_OK;
+	case 'w':
+		o->save = value;
+		return DUMP_OK;
+	case 'R':
+		o->saved = value;
+		return DUMP_OK;
+	case 'd':
+		o->diff = value;
+		return DUMP_OK;
 	case 'g':
 		o->group = value;
 		return DUMP_OK;

@@ -23,6 +23,9 @@ struct opts {
 	bool counters;	     /* -k */
 	bool has_near;	     /* -c was given */
 	uint64_t near;	     /* pages on each side */
+	const char *save;    /* -w */
+	const char *saved;   /* -R */
+	const char *diff;    /* -d */
 	bool has_rows;	     /* -n was given */
 	uint64_t rows;	     /* 0: all */
 	const char *view;    /* -t; -v is "system", -i "health" */

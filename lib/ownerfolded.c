@@ -7,7 +7,7 @@
 #include "ownerstacks.h"
 #include "ownerview.h"
 
-const struct view owner_folded_view = { "folded", "asrojk", NULL, 0, .has_groups = true };
+const struct view owner_folded_view = { "folded", "asrojkwd", NULL, 0, .has_groups = true };
 
 struct folded {
 	struct owner_view *v;
@@ -23,7 +23,7 @@ static enum status add_path(void *arg, const struct owner_path *path)
 	e = dict_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
 	if (!e)
 		return dump_fail(f->v->dump, DUMP_NOMEM, "out of memory");
-	*(uint64_t *)e->value += path->group->pages << f->v->dump->page_shift;
+	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
 	return DUMP_OK;
 }
 

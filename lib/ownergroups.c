@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "ownersaved.h"
 #include "ownerview.h"
 
 void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
@@ -60,22 +61,22 @@ static void add_time(struct owner_groups *g, struct owner_group *group, struct o
 {
 	uint64_t step;
 
-	if (!group->has_time || f->ts_ns < group->ts_min)
-		group->ts_min = f->ts_ns;
-	if (!group->has_time || f->ts_ns > group->ts_max)
-		group->ts_max = f->ts_ns;
+	if (!group->has_time || f->ts_min < group->ts_min)
+		group->ts_min = f->ts_min;
+	if (!group->has_time || f->ts_max > group->ts_max)
+		group->ts_max = f->ts_max;
 	group->has_time = true;
 	if (!g->count_ages)
 		return;
 	step = owner_word(f, KEY_AGE);
 	if (step < AGES)
-		group->ages[step]++;
+		group->ages[step] += f->pages;
 }
 
 static void add_to_group(struct owner_groups *g, struct owner_group *group, struct owner_fact *f)
 {
-	group->pages++;
-	group->allocs += f->page->head;
+	group->pages += f->pages;
+	group->allocs += f->allocs;
 	group->orders |= 1ULL << f->page->order;
 	group->one_stack &= f->handle == group->handle;
 	add_time(g, group, f);
@@ -93,40 +94,47 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 
 struct scan {
 	struct owner_groups *groups;
-	struct coverage *cov;
 	uint64_t bad; /* pages whose stack was not found */
 };
+
+static enum status add_fact(void *arg, struct owner_fact *f)
+{
+	struct owner_groups *g = arg;
+	struct owner_group *group;
+
+	if (!owner_selects(&g->select, f))
+		return DUMP_OK;
+	group = find_group(g, f);
+	if (!group)
+		return dump_fail(g->v->dump, DUMP_NOMEM, "out of memory");
+	add_to_group(g, group, f);
+	return DUMP_OK;
+}
 
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
-	struct owner_groups *g = s->groups;
-	struct owner_group *group;
-	struct known_stack *k;
+	struct owner_view *v = s->groups->v;
+	struct known_stack *k = stacks_get(&v->stacks, p->handle);
 	struct owner_fact f;
 
-	owner_fact_init(g->v, p, &f);
-	k = stacks_get(&g->v->stacks, p->handle);
 	if (!k)
-		return dump_fail(g->v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
 	if (p->allocated && !k->decoded)
 		s->bad++;
-	if (!owner_selects(&g->select, &f))
-		return DUMP_OK;
-	group = find_group(g, &f);
-	if (!group)
-		return dump_fail(g->v->dump, DUMP_NOMEM, "out of memory");
-	add_to_group(g, group, &f);
-	return DUMP_OK;
+	owner_fact_init(v, p, &f);
+	return add_fact(s->groups, &f);
 }
 
 enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
 {
-	struct scan s = { .groups = g, .cov = cov };
+	struct scan s = { .groups = g };
 	enum status st;
 
 	if (!g->nkeys)
 		g->keys[g->nkeys++] = KEY_STACK;
+	if (g->v->saved)
+		return owner_saved_scan(g->v, cov, add_fact, g);
 	st = page_owner_scan(&g->v->owner, g->select.free, cov, add_page, &s);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;

@@ -54,12 +54,15 @@ void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct
 	ret->ts_ns = page->ts_ns;
 	ret->has_record = false;
 	ret->has_info = INFO_UNTRIED;
-	if (page->allocated)
-		return;
-	page_owner_decode(&v->owner, page, &ret->record);
-	ret->has_record = true;
-	ret->handle = ret->record.free_handle;
-	ret->ts_ns = ret->record.free_ts_ns;
+	if (!page->allocated) {
+		page_owner_decode(&v->owner, page, &ret->record);
+		ret->has_record = true;
+		ret->handle = ret->record.free_handle;
+		ret->ts_ns = ret->record.free_ts_ns;
+	}
+	ret->pages = 1;
+	ret->allocs = page->head;
+	ret->ts_min = ret->ts_max = ret->ts_ns;
 }
 
 static const struct owner_record *record_of(struct owner_fact *f)
@@ -248,30 +251,31 @@ static const struct {
 	uint64_t (*word)(struct owner_fact *f);
 	uint64_t (*measure)(struct owner_fact *f); /* NULL: the word */
 	enum owner_field needs; /* OWNER_FIELDS: nothing that a kernel may lack */
+	bool is_saved;		/* by -w */
 } sources[OWNER_KEYS] = {
-	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS },
-	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS },
-	[KEY_MODULE] = { module_word, NULL, OWNER_FIELDS },
-	[KEY_PID] = { pid_word, NULL, OWNER_PID },
-	[KEY_TGID] = { tgid_word, NULL, OWNER_TGID },
-	[KEY_COMM] = { comm_word, NULL, OWNER_COMM },
-	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS },
-	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS },
-	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS },
-	[KEY_BLOCK_MIGRATETYPE] = { unknown_word, NULL, OWNER_FIELDS },
-	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS },
-	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS },
-	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS },
-	[KEY_CLASS] = { unknown_word, NULL, OWNER_FIELDS },
-	[KEY_AGE] = { age_word, age_of, OWNER_TS },
-	[KEY_OWNER] = { unknown_word, NULL, OWNER_PID },
-	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS },
-	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS },
-	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS },
-	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS },
-	[KEY_TS] = { ts_word, NULL, OWNER_TS },
-	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS },
-	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS },
+	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, true },
+	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, true },
+	[KEY_MODULE] = { module_word, NULL, OWNER_FIELDS, true },
+	[KEY_PID] = { pid_word, NULL, OWNER_PID, false },
+	[KEY_TGID] = { tgid_word, NULL, OWNER_TGID, true },
+	[KEY_COMM] = { comm_word, NULL, OWNER_COMM, true },
+	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, true },
+	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, true },
+	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, false },
+	[KEY_BLOCK_MIGRATETYPE] = { unknown_word, NULL, OWNER_FIELDS, false },
+	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, false },
+	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
+	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
+	[KEY_CLASS] = { unknown_word, NULL, OWNER_FIELDS, false },
+	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
+	[KEY_OWNER] = { unknown_word, NULL, OWNER_PID, false },
+	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },
+	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, true },
+	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, false },
+	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, false },
+	[KEY_TS] = { ts_word, NULL, OWNER_TS, false },
+	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, false },
+	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, true },
 };
 
 uint64_t owner_word(struct owner_fact *f, enum owner_key key)
@@ -301,6 +305,9 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 {
 	enum owner_field needs = sources[key].needs;
 
+	if (v->saved && !sources[key].is_saved)
+		return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+				 owner_keys[key].name);
 	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
 		return DUMP_OK;
 	return dump_fail(v->dump, DUMP_USAGE, "%s: not recorded by this kernel",

@@ -53,6 +53,8 @@ struct owner_fact {
 	const struct owner_page *page;
 	uint32_t handle;
 	uint64_t ts_ns;
+	/* Of a saved scan it stands for more than one. */
+	uint64_t pages, allocs, ts_min, ts_max;
 	bool has_record; /* the next one is filled */
 	struct owner_record record;
 	enum { INFO_UNTRIED, INFO_KNOWN, INFO_UNKNOWN } has_info;

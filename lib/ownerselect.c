@@ -86,12 +86,12 @@ bool owner_selects(struct owner_select *s, struct owner_fact *fact)
 {
 	if (!(fact->page->allocated ? s->live : s->free))
 		return false;
-	s->of++;
+	s->of += fact->pages;
 	for (unsigned int i = 0; i < s->filters->n; i++)
 		if (!(owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP) &&
 		    !keeps(s, i, fact))
 			return false;
-	s->kept++;
+	s->kept += fact->pages;
 	return true;
 }
 

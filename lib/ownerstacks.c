@@ -100,7 +100,7 @@ enum status owner_paths(struct owner_groups *g, bool callee, struct coverage *co
 	for (struct dict_entry *e = g->groups.first; e && st == DUMP_OK; e = e->next) {
 		const struct owner_group *group = e->value;
 
-		if (!owner_selects_group(&g->select, group->pages << g->v->dump->page_shift))
+		if (!owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			continue;
 		st = fill_path(g, group, callee, path);
 		if (st == DUMP_OK)

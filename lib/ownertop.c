@@ -106,7 +106,7 @@ static void prepare(struct invocation *in)
 }
 
 const struct view owner_top_view = {
-	"top", "a", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
+	"top", "awd", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
 };
 
 /* Age at the panic; what came after its record has none. */
@@ -150,7 +150,7 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 		return DUMP_NOMEM;
 	fill_keys(groups, g, row);
 	row[T_PAGES] = cell_uint(g->pages);
-	row[T_BYTES] = cell_uint(g->pages << v->dump->page_shift);
+	row[T_BYTES] = cell_uint(g->pages << v->page_shift);
 	row[T_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
 	row[T_RAM] = cell_uint(units_tenths(g->pages, cov->ram_pages));
 	row[T_ALLOCS] = cell_uint(g->allocs);
@@ -210,7 +210,7 @@ static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
 	for (struct dict_entry *e = groups->groups.first; e && st == DUMP_OK; e = e->next) {
 		const struct owner_group *g = e->value;
 
-		if (owner_selects_group(&groups->select, g->pages << v->dump->page_shift))
+		if (owner_selects_group(&groups->select, g->pages << v->page_shift))
 			st = add_row(groups, g, cov);
 	}
 	if (st == DUMP_OK && o->counters)
@@ -244,7 +244,7 @@ static void put_rest(struct owner_view *v, size_t shown)
 		return;
 	for (size_t i = shown; i < v->in->table.n; i++)
 		pages += v->in->table.rows[i][T_PAGES].u;
-	units_size(size, pages << v->dump->page_shift);
+	units_size(size, pages << v->page_shift);
 	sink_printf(v->out, "... %zu more %s hold %s (-n 0 shows all)\n", v->in->table.n - shown,
 		    v->in->ngroups ? "groups" : "stacks", size);
 }

@@ -30,7 +30,7 @@ static const struct column columns[N_COLUMNS] = {
 		      .help = "function, or value of a key of -g" },
 };
 
-const struct view owner_tree_view = { "tree", "asrk", columns, N_COLUMNS, .has_groups = true };
+const struct view owner_tree_view = { "tree", "asrkwd", columns, N_COLUMNS, .has_groups = true };
 
 struct node {
 	struct node *parent, *sibling, *child;
@@ -115,7 +115,7 @@ static enum status add_row(struct tree *t, const struct node *n, const struct co
 	row[N_PARENT] = cell_if(n->parent != &t->root, cell_uint(n->parent->id));
 	row[N_DEPTH] = cell_uint(n->depth);
 	row[N_PAGES] = cell_uint(n->pages);
-	row[N_BYTES] = cell_uint(n->pages << v->dump->page_shift);
+	row[N_BYTES] = cell_uint(n->pages << v->page_shift);
 	row[N_TRACKED] = cell_uint(cov->live ? (n->pages * 1000 + cov->live / 2) / cov->live : 0);
 	row[N_SELF] = cell_uint(n->self);
 	row[N_ALLOCS] = cell_uint(n->allocs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "ownersaved.h"
 #include "ownerview.h"
 #include "units.h"
 
@@ -47,15 +48,31 @@ static void open_pages(struct owner_view *v)
 		report_warn(&v->report, "struct page: %s", d->error);
 }
 
+void owner_view_init(struct owner_view *v)
+{
+	v->page_shift = v->dump->page_shift;
+	dict_init(&v->texts, v->dump->arena, 0);
+	map_init(&v->stack_words, v->dump->arena, sizeof(struct stack_words));
+}
+
+static enum status open_saved(struct owner_view *v)
+{
+	enum status st = owner_saved_open(v, v->in->opts.saved);
+
+	return st == DUMP_OK ? check_keys(v) : st;
+}
+
 enum status owner_view_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
-	enum status st = page_owner_open(d, &v->owner, why);
+	enum status st;
 
+	owner_view_init(v);
+	if (v->in->opts.saved)
+		return open_saved(v);
+	st = page_owner_open(d, &v->owner, why);
 	if (st != DUMP_OK)
 		return st;
-	dict_init(&v->texts, d->arena, 0);
-	map_init(&v->stack_words, d->arena, sizeof(struct stack_words));
 	st = stacks_open(d, &v->stacks);
 	if (st != DUMP_OK) {
 		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
@@ -76,7 +93,7 @@ static void put_kept(struct owner_view *v, const struct owner_select *s)
 
 	units_count(kept, s->kept);
 	units_count(of, s->of);
-	units_size(size, s->kept << v->dump->page_shift);
+	units_size(size, s->kept << v->page_shift);
 	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
 }
 
@@ -96,6 +113,10 @@ void owner_view_end(struct owner_view *v, const struct coverage *cov,
 	if (cov->unreadable)
 		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
 			    (unsigned long long)cov->unreadable);
+	if (v->saved)
+		report_warn(r, "this is the scan of %s in %s",
+			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel",
+			    v->saved->path);
 	if (v->owner.ram.derived)
 		report_warn(r, "System RAM is the span of the zones, with their holes: %s",
 			    v->owner.ram.derived);

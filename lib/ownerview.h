@@ -23,6 +23,8 @@ struct stack_words {
 
 struct owner_view {
 	struct dump *dump;
+	struct saved_scan *saved; /* -R: it is of a file; NULL: of the dump */
+	unsigned int page_shift;
 	struct page_owner owner;
 	struct stacks stacks;
 	struct names names;
@@ -38,7 +40,10 @@ struct owner_view {
 	struct sink *out;
 };
 
-/* Opens what a scan and its output need; *why as for page_owner_open(). */
+/* What every view has, with or without a dump behind it. */
+void owner_view_init(struct owner_view *v);
+
+/* Opens what a scan and its output need; DUMP_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 
 /* Adds what every scan has to say, then ends the report; select NULL: all was shown. */
@@ -63,6 +68,14 @@ enum status owner_folded(struct owner_view *v);
 /* The kernel's own counters of each stack, without a scan. */
 extern const struct view owner_counters_view;
 enum status owner_counters(struct owner_view *v);
+
+/* Scans and writes the file of -w. */
+extern const struct view owner_save_view;
+enum status owner_save(struct owner_view *v);
+
+/* What has changed since a saved scan. */
+extern const struct view owner_diff_view;
+enum status owner_diff(struct owner_view *v);
 
 /* One row per allocation in pfn order. */
 extern const struct view owner_list_view;

@@ -5,28 +5,10 @@
 #include "json.h"
 #include "percpu.h"
 #include "printklog.h"
+#include "release.h"
 #include "report.h"
 #include "units.h"
 #include "version.h"
-
-#define MAX_BANNER 256
-
-/* Release out of "Linux version RELEASE (...". */
-static const char *kernel_release(struct dump *d)
-{
-	static const char prefix[] = "Linux version ";
-	char banner[MAX_BANNER];
-	uint64_t addr;
-
-	if (dump_symbol(d, "linux_banner", &addr) != DUMP_OK ||
-	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != DUMP_OK)
-		return NULL;
-	banner[sizeof(banner) - 1] = '\0';
-	if (strncmp(banner, prefix, strlen(prefix)))
-		return NULL;
-	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
-	return arena_strdup(d->arena, banner + strlen(prefix));
-}
 
 void report_meta(struct report *r)
 {
@@ -137,14 +119,8 @@ static void write_summary(struct report *r, const struct coverage *cov, bool com
 	json_text(&j, "status", availability_name(r->state));
 	json_bool(&j, "complete", complete && !r->dump->interrupted);
 	json_bool(&j, "interrupted", r->dump->interrupted);
-	json_count(&j, "scanned", cov, c->scanned);
-	json_count(&j, "live", cov, c->live);
-	json_count(&j, "freed", cov, c->freed);
-	json_count(&j, "empty", cov, c->empty);
-	json_count(&j, "skipped", cov, c->skipped);
-	json_count(&j, "unreadable", cov, c->unreadable);
-	json_count(&j, "undecodable", cov, c->undecodable);
-	json_count(&j, "ram_pages", cov, c->ram_pages);
+	for (size_t i = 0; i < COVERAGE_PARTS; i++)
+		json_count(&j, coverage_parts[i].name, cov, coverage_part(c, i));
 	json_count(&j, "covered_pages", cov, c->scanned);
 	json_uint(&j, "rows_shown", r->rows_shown);
 	json_uint(&j, "rows_total", r->rows_total);

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads a scan out of a file: as hostile as a dump. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ownersaved.h"
+#include "ownerview.h"
+#include "textfile.h"
+#include "units.h"
+
+#define FIELDS (DEPOT_MAX_FRAMES + 8)
+#define MAX_RECORDS 20000000
+
+struct reader {
+	struct owner_view *v;
+	struct saved_scan *scan;
+	unsigned long line;
+	uint64_t records;
+	char *fields[FIELDS];
+	size_t n;
+};
+
+static enum status wrong(struct reader *r, const char *what)
+{
+	return dump_fail(r->v->dump, DUMP_USAGE, "the file '%s' is no saved scan: line %lu: %s",
+			 r->scan->path, r->line, what);
+}
+
+/* Cuts a line at its tabs; false: too many. */
+static bool split(struct reader *r, char *line)
+{
+	char *rest = line, *field;
+
+	r->n = 0;
+	while ((field = strsep(&rest, "\t"))) {
+		if (r->n == FIELDS)
+			return false;
+		r->fields[r->n++] = field;
+	}
+	return true;
+}
+
+static bool unescape(char *text)
+{
+	char *to = text, *end;
+
+	for (; *text; text++) {
+		char hex[3] = { 0 };
+
+		if (*text != '\\') {
+			*to++ = *text;
+			continue;
+		}
+		if (text[1] != 'x' || !text[2] || !text[3])
+			return false;
+		memcpy(hex, text + 2, 2);
+		*to = (char)strtoul(hex, &end, 16);
+		if (*end || !*to++)
+			return false;
+		text += 3;
+	}
+	*to = '\0';
+	return true;
+}
+
+/* Field i; "-" leaves *ret alone, and says so by *known. */
+static bool number(struct reader *r, size_t i, uint64_t max, uint64_t *ret, bool *known)
+{
+	if (known) {
+		*known = strcmp(r->fields[i], "-");
+		if (!*known)
+			return true;
+	}
+	return units_parse(r->fields[i], ret) && *ret <= max;
+}
+
+/* "symbol+0x1f [module]", or what has no symbol. */
+static bool parse_frame(struct reader *r, char *text, struct frame *f)
+{
+	char *open = strstr(text, " ["), *plus, *slash;
+	uint64_t v;
+
+	if (!unescape(text))
+		return false;
+	if (open) {
+		size_t len = strlen(open);
+
+		if (len < 4 || open[len - 1] != ']')
+			return false;
+		open[len - 1] = *open = '\0';
+		f->module = arena_strdup(r->v->dump->arena, open + 2);
+	}
+	if (units_parse(text, &v)) {
+		f->addr = v;
+		return true;
+	}
+	plus = strrchr(text, '+');
+	slash = plus ? strchr(plus, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	if (!plus || plus == text || !units_parse(plus + 1, &f->offset))
+		return false;
+	*plus = '\0';
+	f->symbol = arena_strdup(r->v->dump->arena, text);
+	return f->symbol;
+}
+
+static enum status add_stack(struct reader *r)
+{
+	struct dump *d = r->v->dump;
+	struct known_stack *k;
+	struct frame *frames;
+	uint64_t handle, cut;
+	bool is_new;
+
+	if (r->n < 3 || !number(r, 1, UINT32_MAX, &handle, NULL) ||
+	    !number(r, 2, DEPOT_MAX_FRAMES, &cut, NULL))
+		return wrong(r, "no stack");
+	k = map_get(&r->v->stacks.cache, handle, &is_new);
+	frames = dump_alloc(d, r->n * sizeof(*frames));
+	if (!k || !frames)
+		return DUMP_NOMEM;
+	if (!is_new)
+		return wrong(r, "a handle twice");
+	k->decoded = k->named = true;
+	k->record.handle = handle;
+	k->stack.cut = cut;
+	k->stack.n = r->n - 3;
+	k->stack.frames = dump_alloc(d, r->n * sizeof(*k->stack.frames));
+	if (!k->stack.frames)
+		return DUMP_NOMEM;
+	for (unsigned int i = 0; i < k->stack.n; i++) {
+		if (!parse_frame(r, r->fields[3 + i], &frames[i]))
+			return wrong(r, "no frame");
+		k->stack.frames[i] = &frames[i];
+	}
+	return DUMP_OK;
+}
+
+static bool parse_pages(struct reader *r, struct saved_pages *p)
+{
+	uint64_t handle, order, mask, tgid = 0;
+	bool has_max;
+
+	if (r->n != 10 || !number(r, 1, UINT32_MAX, &handle, NULL) ||
+	    !number(r, 2, 20, &order, NULL) || !number(r, 3, UINT32_MAX, &mask, NULL) ||
+	    !number(r, 4, INT32_MAX, &tgid, &p->has_tgid) ||
+	    !number(r, 6, UINT64_MAX >> 20, &p->pages, NULL) ||
+	    !number(r, 7, UINT64_MAX >> 20, &p->allocs, NULL) ||
+	    !number(r, 8, UINT64_MAX, &p->ts_min, &p->has_time) ||
+	    !number(r, 9, UINT64_MAX, &p->ts_max, &has_max) || has_max != p->has_time ||
+	    !unescape(r->fields[5]) || strlen(r->fields[5]) >= sizeof(p->comm))
+		return false;
+	p->handle = handle;
+	p->order = order;
+	p->gfp_mask = mask;
+	p->tgid = tgid;
+	p->has_comm = strcmp(r->fields[5], "-");
+	strcpy(p->comm, r->fields[5]);
+	return true;
+}
+
+static enum status add_pages(struct reader *r)
+{
+	struct saved_pages *p = dump_alloc(r->v->dump, sizeof(*p));
+
+	if (!p)
+		return DUMP_NOMEM;
+	if (!parse_pages(r, p))
+		return wrong(r, "no record of pages");
+	if (!map_has(&r->v->stacks.cache, p->handle))
+		return wrong(r, "a handle without its stack");
+	if (r->records++ == MAX_RECORDS)
+		return wrong(r, "too many records");
+	*r->scan->last = p;
+	r->scan->last = &p->next;
+	return DUMP_OK;
+}
+
+static enum status add_gfp(struct reader *r)
+{
+	const char **text;
+	uint64_t mask;
+	bool is_new;
+
+	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
+		return wrong(r, "no gfp mask");
+	text = map_get(&r->v->names.gfp_texts, mask, &is_new);
+	if (!text)
+		return DUMP_NOMEM;
+	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
+	return DUMP_OK;
+}
+
+static enum status add_coverage(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 3 || !number(r, 2, UINT64_MAX >> 20, &v, NULL))
+		return wrong(r, "no coverage");
+	for (size_t i = 0; i < COVERAGE_PARTS; i++)
+		if (!strcmp(coverage_parts[i].name, r->fields[1]))
+			coverage_set_part(&r->scan->cov, i, v);
+	return DUMP_OK;
+}
+
+static enum status add_kernel(struct reader *r)
+{
+	r->scan->kernel = r->n > 1 ? arena_strdup(r->v->dump->arena, r->fields[1]) : NULL;
+	return DUMP_OK;
+}
+
+static enum status add_page_size(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 2 || !number(r, 1, 1 << 20, &v, NULL) || v < 4096 || v & (v - 1))
+		return wrong(r, "no size of pages");
+	r->v->page_shift = __builtin_ctzll(v);
+	return DUMP_OK;
+}
+
+static enum status add_panic(struct reader *r)
+{
+	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.panic_ns, NULL))
+		return wrong(r, "no time");
+	r->v->report.has_panic_time = true;
+	return DUMP_OK;
+}
+
+static const struct {
+	const char *name;
+	enum status (*add)(struct reader *r);
+} records[] = {
+	{ "kernel", add_kernel },  { "page_size", add_page_size },
+	{ "panic_ns", add_panic }, { "coverage", add_coverage },
+	{ "gfp", add_gfp },	   { "stack", add_stack },
+	{ "pages", add_pages },
+};
+
+static enum status read_line(void *arg, char *line)
+{
+	struct reader *r = arg;
+
+	if (!r->line++)
+		return strcmp(line, "crash-memowner scan 1")
+			       ? wrong(r, "not 'crash-memowner scan 1'")
+			       : DUMP_OK;
+	if (!split(r, line))
+		return wrong(r, "too many fields");
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		if (!strcmp(records[i].name, r->fields[0]))
+			return records[i].add(r);
+	return wrong(r, "unknown record");
+}
+
+enum status owner_saved_open(struct owner_view *v, const char *path)
+{
+	struct saved_scan *scan = dump_alloc(v->dump, sizeof(*scan));
+	struct reader *r = dump_alloc(v->dump, sizeof(*r));
+	enum status st;
+
+	if (!scan || !r)
+		return DUMP_NOMEM;
+	scan->path = path;
+	scan->last = &scan->first;
+	*r = (struct reader){ .v = v, .scan = scan };
+	v->page_shift = v->dump->page_shift;
+	v->report.has_panic_time = false;
+	v->stacks.dump = v->dump;
+	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
+	v->names.dump = v->dump;
+	/* Texts of masks are the file's: no flag is named here. */
+	v->names.ngfp = 1;
+	v->names.gfp[0] = (struct flag_name){ UINT64_MAX, "" };
+	map_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
+	st = textfile_read(v->dump, path, read_line, r);
+	if (st == DUMP_OK && !r->line)
+		st = wrong(r, "it is empty");
+	if (st != DUMP_OK)
+		return st;
+	v->saved = scan;
+	v->owner.ram.pages = scan->cov.ram_pages;
+	for (const struct saved_pages *p = scan->first; p; p = p->next) {
+		v->owner.f[OWNER_TGID].present |= p->has_tgid;
+		v->owner.f[OWNER_COMM].present |= p->has_comm;
+		v->owner.f[OWNER_TS].present |= p->has_time;
+	}
+	return DUMP_OK;
+}
+
+enum status owner_saved_scan(struct owner_view *v, struct coverage *cov,
+			     enum status (*visit)(void *arg, struct owner_fact *fact), void *arg)
+{
+	*cov = v->saved->cov;
+	for (const struct saved_pages *p = v->saved->first; p; p = p->next) {
+		struct owner_page page = { .allocated = true,
+					   .order = p->order,
+					   .handle = p->handle };
+		struct owner_fact f = {
+			.v = v, .page = &page, .handle = p->handle, .has_record = true
+		};
+		enum status st;
+
+		f.pages = p->pages;
+		f.allocs = p->allocs;
+		f.ts_ns = f.ts_min = p->ts_min;
+		f.ts_max = p->ts_max;
+		f.record.page = page;
+		f.record.gfp_mask = p->gfp_mask;
+		f.record.tgid = p->tgid;
+		strcpy(f.record.comm, p->comm);
+		st = dump_stopped(v->dump) ? DUMP_STOPPED : visit(arg, &f);
+		if (st != DUMP_OK)
+			return st;
+	}
+	return DUMP_OK;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "textfile.h"
+
+static enum status cannot(struct dump *d, const char *what, const char *path)
+{
+	return dump_fail(d, DUMP_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
+}
+
+static enum status read_lines(struct dump *d, const char *path, FILE *f,
+			      enum status (*visit)(void *arg, char *line), void *arg)
+{
+	char *line = dump_alloc(d, TEXTFILE_LINE);
+	enum status st = line ? DUMP_OK : DUMP_NOMEM;
+
+	errno = 0;
+	while (st == DUMP_OK && fgets(line, TEXTFILE_LINE, f)) {
+		size_t len = strlen(line);
+
+		if (len == TEXTFILE_LINE - 1)
+			return dump_fail(d, DUMP_USAGE, "the file '%s' has a line that is too long",
+					 path);
+		if (len && line[len - 1] == '\n')
+			line[len - 1] = '\0';
+		st = visit(arg, line);
+	}
+	return st == DUMP_OK && ferror(f) ? cannot(d, "read", path) : st;
+}
+
+enum status textfile_read(struct dump *d, const char *path,
+			  enum status (*visit)(void *arg, char *line), void *arg)
+{
+	FILE *f = fopen(path, "re");
+	enum status st;
+
+	if (!f)
+		return cannot(d, "read", path);
+	st = read_lines(d, path, f, visit, arg);
+	fclose(f);
+	return st;
+}
+
+static bool write_file(void *priv, const char *s, size_t n)
+{
+	FILE *f = priv;
+
+	return fwrite(s, 1, n, f) == n;
+}
+
+enum status textfile_write(struct dump *d, const char *path,
+			   enum status (*put)(void *arg, struct sink *sink), void *arg)
+{
+	struct sink *sink = dump_alloc(d, sizeof(*sink));
+	enum status st;
+	FILE *f;
+
+	if (!sink)
+		return DUMP_NOMEM;
+	f = fopen(path, "wxe");
+	if (!f)
+		return cannot(d, "write", path);
+	sink_init(sink, write_file, f);
+	st = put(arg, sink);
+	errno = 0;
+	sink_flush(sink);
+	if (fclose(f) || sink->closed)
+		st = cannot(d, "write", path);
+	if (st != DUMP_OK)
+		unlink(path);
+	return st;
+}
