@@ -251,7 +251,11 @@ void json_stack(struct json *j, const char *key, const struct stack *s)
 		const struct frame *f = s->frames[i];
 
 		json_open_object(j, NULL);
-		json_hex(j, "addr", f->addr);
+		/* A saved scan has names only. */
+		if (f->addr)
+			json_hex(j, "addr", f->addr);
+		else
+			json_null(j, "addr");
 		json_text(j, "symbol", f->symbol);
 		if (f->symbol)
 			json_uint(j, "offset", f->offset);

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* quantity, filter, allocators, ages, dict. */
+#include "ages.h"
+#include "allocators.h"
+#include "dict.h"
+#include "filter.h"
+#include "stub.h"
+#include "test.h"
+
+static bool range(enum quantity q, const char *text, uint64_t low, uint64_t high)
+{
+	uint64_t a = 1, b = 1;
+
+	return quantity_range(q, text, strlen(text), &a, &b) && a == low && b == high;
+}
+
+static bool refused(enum quantity q, const char *text)
+{
+	uint64_t a = 77, b = 78;
+
+	return !quantity_range(q, text, strlen(text), &a, &b) && a == 77 && b == 78;
+}
+
+static void ranges_have_both_ends(void)
+{
+	CHECK(range(QUANTITY_NUMBER, "5", 5, 5));
+	CHECK(range(QUANTITY_NUMBER, "0x1f..", 31, UINT64_MAX));
+	CHECK(range(QUANTITY_NUMBER, "..8", 0, 8));
+	CHECK(range(QUANTITY_NUMBER, "2..8", 2, 8));
+	CHECK(range(QUANTITY_HEX, "10..1f", 16, 31));
+	CHECK(range(QUANTITY_SIZE, "64K..1.5M", 65536, 1536 * 1024));
+	CHECK(range(QUANTITY_SIZE, "4096", 4096, 4096));
+	CHECK(range(QUANTITY_SIZE, "2g", 2ULL << 30, 2ULL << 30));
+	CHECK(range(QUANTITY_TIME, "1.5s..2min", 1500000000, 120000000000));
+	CHECK(range(QUANTITY_TIME, "..0", 0, 0));
+	CHECK(range(QUANTITY_TIME, "0.000000001s", 1, 1));
+	CHECK(range(QUANTITY_NUMBER, "18446744073709551615", UINT64_MAX, UINT64_MAX));
+}
+
+static void what_is_no_range_is_refused(void)
+{
+	static const char *const numbers[] = { "",     "..",	 "x",  "-1",
+					       "8..2", "1.5",	 "5K", "2..x",
+					       "0x",   "1....2", "5 ", "18446744073709551616",
+					       "1,2",  "+3",	 " 3" };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		CHECK(refused(QUANTITY_NUMBER, numbers[i]));
+	CHECK(refused(QUANTITY_SIZE, "5Q"));
+	CHECK(refused(QUANTITY_SIZE, "99999999999999T"));
+	CHECK(refused(QUANTITY_TIME, "5"));
+	CHECK(refused(QUANTITY_TIME, "5m"));
+	CHECK(refused(QUANTITY_TIME, "99999999999d"));
+	CHECK(refused(QUANTITY_HEX, "1g"));
+}
+
+static const char *const colors[] = { "red", "blue", NULL };
+
+static const struct key keys[] = {
+	{ "name", "", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ "color", "", KEY_FILTERS, .is_text = true, .choices = colors },
+	{ "n", "", KEY_FILTERS | KEY_GROUPS, .is_text = false },
+	{ "size", "", KEY_OF_GROUP, .quantity = QUANTITY_SIZE },
+};
+
+#define NKEYS (sizeof(keys) / sizeof(keys[0]))
+
+static enum status parse(struct stub *s, const char *text, bool exclude, struct filters *ret)
+{
+	struct opts o = { .nfilters = 1, .filters = { { exclude, text } } };
+
+	return filters_parse(&s->dump, &o, keys, NKEYS, ret);
+}
+
+static void filters_of_text(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "name=kw*,/^a.c$/", false, &f) == DUMP_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "kworker") &&
+	      filter_keeps_text(&f.filters[0], "abc"));
+	CHECK(!filter_keeps_text(&f.filters[0], "abcd") && !filter_keeps_text(&f.filters[0], NULL));
+	CHECK(parse(&s, "name=/a,b/", true, &f) == DUMP_OK);
+	CHECK(!filter_keeps_text(&f.filters[0], "xa,by") && filter_keeps_text(&f.filters[0], "a"));
+	CHECK(filter_keeps_text(&f.filters[0], NULL));
+	/* A path is no regular expression. */
+	CHECK(parse(&s, "name=/web,/db", false, &f) == DUMP_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "/web") && filter_keeps_text(&f.filters[0], "/db"));
+	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
+	CHECK(parse(&s, "name=-", false, &f) == DUMP_OK);
+	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
+	stub_close(&s);
+}
+
+static void filters_of_numbers(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "n=5,8..", false, &f) == DUMP_OK);
+	CHECK(filter_keeps_number(&f.filters[0], 5) && filter_keeps_number(&f.filters[0], 9));
+	CHECK(!filter_keeps_number(&f.filters[0], 7) && !filter_keeps_unknown(&f.filters[0]));
+	CHECK(filter_keeps_span(&f.filters[0], 6, 8) && !filter_keeps_span(&f.filters[0], 6, 7));
+	CHECK(parse(&s, "n=5", true, &f) == DUMP_OK);
+	CHECK(!filter_keeps_number(&f.filters[0], 5) && filter_keeps_unknown(&f.filters[0]));
+	stub_close(&s);
+}
+
+static void wrong_filters_are_named(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "weight=5", false, &f) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name color n size");
+	CHECK(parse(&s, "n", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "n=", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "n=5,", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "n=five", false, &f) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "key n takes a number like 5, 0x1f, 2.., ..8 or 2..8, not 'five'");
+	CHECK(parse(&s, "color=green", false, &f) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown color 'green', known are: red blue");
+	CHECK(parse(&s, "name=/a(/", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "color=b*", false, &f) == DUMP_OK);
+	stub_close(&s);
+}
+
+static void groups_are_keys_once(void)
+{
+	struct stub s = { 0 };
+	size_t found[2], n = 0;
+
+	stub_open(&s);
+	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 2, &n) == DUMP_OK);
+	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
+	CHECK(keys_parse(&s.dump, "n,n", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
+	CHECK(keys_parse(&s.dump, "color", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown group 'color', known are: name n");
+	CHECK(keys_parse(&s.dump, "", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
+	CHECK(keys_parse(&s.dump, "n,", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
+	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 1, &n) == DUMP_USAGE);
+	stub_close(&s);
+}
+
+static void allocators_are_known_under_all_their_names(void)
+{
+	static const char *const yes[] = { "post_alloc_hook",
+					   "__alloc_pages_noprof",
+					   "__alloc_pages_nodemask",
+					   "alloc_pages_mpol_noprof",
+					   "___slab_alloc.constprop.0",
+					   "kmem_cache_alloc_node_noprof",
+					   "__kmalloc_large_node_noprof",
+					   "vzalloc_noprof",
+					   "devm_kmalloc",
+					   "__vmalloc_node_range.isra.0" };
+	static const char *const no[] = { "do_anonymous_page", "alloc_page_buffers",
+					  "leaky_kmalloc",     "copy_process",
+					  "zram_write_page",   "devm_kobject",
+					  "_noprof",	       "" };
+
+	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
+		CHECK(allocators_has(yes[i]));
+	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+		CHECK(!allocators_has(no[i]));
+}
+
+static void ages_have_steps(void)
+{
+	CHECK_TEXT(ages_name(ages_step(0)), "<100ms");
+	CHECK_TEXT(ages_name(ages_step(999999999)), "100ms-1s");
+	CHECK_TEXT(ages_name(ages_step(1000000000)), "1s-10s");
+	CHECK_TEXT(ages_name(ages_step(UINT64_MAX)), ">7d");
+	CHECK(!ages_name(AGES));
+}
+
+static void dict_tells_keys_apart(void)
+{
+	struct arena a = { 0 };
+	struct dict d;
+	bool is_new;
+	uint64_t key[2];
+
+	dict_init(&d, &a, sizeof(uint64_t));
+	for (key[0] = 0; key[0] < 200; key[0]++)
+		for (key[1] = 0; key[1] < 50; key[1]++) {
+			struct dict_entry *e = dict_get(&d, key, sizeof(key), &is_new);
+
+			CHECK(e && is_new);
+			*(uint64_t *)e->value = key[0] * 50 + key[1];
+		}
+	CHECK(d.n == 10000);
+	for (key[0] = 0; key[0] < 200; key[0]++)
+		for (key[1] = 0; key[1] < 50; key[1]++) {
+			struct dict_entry *e = dict_get(&d, key, sizeof(key), &is_new);
+
+			CHECK(e && !is_new && *(uint64_t *)e->value == key[0] * 50 + key[1]);
+		}
+	CHECK(dict_text(&d, "one") == dict_text(&d, "one") &&
+	      dict_text(&d, "one") != dict_text(&d, "on"));
+	CHECK(!dict_text(&d, NULL));
+	arena_reset(&a);
+}
+
+static int resets;
+
+static void count_reset(void *arg)
+{
+	resets = resets * 10 + *(int *)arg;
+}
+
+static void arena_tells_at_reset(void)
+{
+	struct arena a = { 0 };
+	int one = 1, two = 2;
+
+	CHECK(arena_at_reset(&a, count_reset, &one) && arena_at_reset(&a, count_reset, &two));
+	arena_reset(&a);
+	CHECK(resets == 21);
+	arena_reset(&a);
+	CHECK(resets == 21);
+}
+
+TESTS({ "ranges have both ends", ranges_have_both_ends },
+      { "what is no range is refused", what_is_no_range_is_refused },
+      { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
+      { "filters of numbers", filters_of_numbers },
+      { "wrong filters are named with what is accepted", wrong_filters_are_named },
+      { "groups are keys, each once", groups_are_keys_once },
+      { "allocators are known under all their names", allocators_are_known_under_all_their_names },
+      { "ages have steps", ages_have_steps }, { "dict tells keys apart", dict_tells_keys_apart },
+      { "an arena tells at its reset", arena_tells_at_reset })

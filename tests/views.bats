@@ -1,0 +1,191 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Groups, filters and views of pageowner on a real dump, $SAMPLE: each against
+# the list of all pages, which sample.bats holds against the kernel's own file.
+
+load helper
+
+KEYS='pid tgid comm order gfp migratetype block_migratetype node zone memcg class'
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	export TRUTH=$DIR/truth
+	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "pageowner -t list -a -j > $OUT/list.json" \
+		"pageowner -t top -j > $OUT/top.json" "pageowner -t folded > $OUT/folded"
+	export PAGE
+	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
+	# Live pages: a line of its keys and its frames from the innermost on.
+	jq -n -r "$STACK"'def frame: (.symbol // .addr) + if .symbol and .module then " [\(.module)]" else "" end;
+		foreach inputs as $r ({}; if $r.record == "stack" then .[$r.handle] = ([$r.stack[] | frame] | join(";")) else . end;
+		if $r.record == "row" and $r.allocated then [$r.pfn, $r.pid, $r.tgid, $r.comm, $r.order, $r.gfp, $r.migratetype,
+			$r.block_migratetype, $r.node, $r.zone, $r.memcg, $r.class, $r.handle, .[$r.handle], $r.ts_ns,
+			(if $r.pfn % pow(2; $r.order) == 0 then 1 else 0 end)] | map(. // "null") | @tsv
+		else empty end)' "$OUT/list.json" > "$OUT/live.tsv"
+}
+
+ask() {	# MODE COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
+}
+
+mode() { echo "${MODES%% *}"; }
+
+rows() {	# FILE FILTER
+	jq -r "select(.record == \"row\") | $2" "$1"
+}
+
+# Pages and allocations by column N of live.tsv.
+sums() {
+	awk -F '\t' -v n="$1" '{ p[$n]++; a[$n] += $16 } END { for (k in p) print k "\t" p[k] "\t" a[k] }' "$OUT/live.tsv" | sort
+}
+
+recorded() {	# KEY: this kernel records it
+	[ "$(rows "$OUT/list.json" ".$1" | head -n 1)" != null ] || [[ " $KEYS " = *" $1 "* && " pid tgid comm " != *" $1 "* ]]
+}
+
+@test "each key groups as the list has it, pages and allocations" {
+	local n=1 commands=()
+
+	for key in $KEYS; do
+		recorded $key || continue
+		commands+=("pageowner -g $key -j > $OUT/by.$key")
+	done
+	ask $(mode) "${commands[@]}"
+	for key in $KEYS; do
+		n=$((n + 1))
+		recorded $key || continue
+		diff <(sums $n) <(rows "$OUT/by.$key" "[.$key // \"null\", .pages, .allocs] | @tsv" | sort) || { echo "$key"; false; }
+	done
+}
+
+@test "two keys at once, the shares of each and what they have in common" {
+	ask $(mode) "pageowner -g zone,order -j -o +stacks,+gfp > $OUT/two"
+	diff <(awk -F '\t' '{ k = $10 "\t" $5; p[k]++; if (!((k, $13) in seen)) { seen[k, $13]; s[k]++ }
+			if (!(k in g)) g[k] = $6; else if (g[k] != $6) g[k] = "null" }
+			END { for (k in p) print k "\t" p[k] "\t" s[k] "\t" g[k] }' "$OUT/live.tsv" | sort) \
+		<(rows "$OUT/two" '[.zone, .order, .pages, .stacks, .gfp // "null"] | @tsv' | sort)
+}
+
+@test "modules and callers follow from the stacks" {
+	ask $(mode) "pageowner -g module -j > $OUT/modules" "pageowner -g caller -j > $OUT/callers"
+	diff <(awk -F '\t' '{ m = "vmlinux"; n = split($14, f, ";")
+			for (i = n; i >= 1; i--) if (match(f[i], / \[[^]]*\]$/)) m = substr(f[i], RSTART + 2, RLENGTH - 3)
+			p[m]++ } END { for (m in p) print m "\t" p[m] }' "$OUT/live.tsv" | sort) \
+		<(rows "$OUT/modules" '[.module, .pages] | @tsv' | sort)
+	[ "$(rows "$OUT/callers" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+	# No caller is an allocator, and each is a frame of a stack that it is the caller of.
+	refute grep -E -x '(__)?(alloc_pages|kmalloc|vmalloc|kmem_cache_alloc|get_free_pages|folio_alloc|post_alloc_hook|get_page_from_freelist|allocate_slab|alloc_slab_page).*' <(rows "$OUT/callers" .caller)
+	rows "$OUT/callers" .caller | grep -v -x null > "$OUT/names"
+	[ "$(wc -l < "$OUT/names")" -gt 40 ]
+	cut -f 14 "$OUT/live.tsv" | tr ';' '\n' | sort -u > "$OUT/frames"
+	[ -z "$(sort -u "$OUT/names" | comm -23 - "$OUT/frames")" ]
+	grep -q '^leaky ' "$TRUTH/modules" || return 0
+	# In the fixture's stacks it is the fixture.
+	[ "$(rows "$OUT/callers" 'select(.caller == "leaky_order3_plain [leaky]") | .allocs')" = 60 ]
+}
+
+@test "filters keep what they say: text, globs, regular expressions, numbers, sizes, and not" {
+	local n=0 pids
+
+	pids=$(cut -f 2 "$OUT/live.tsv" | sort | uniq -c | sort -rn | awk 'NR <= 2 { print $2 }' | paste -sd ,)
+	ask $(mode) "pageowner -g zone -j -f order=1.. > $OUT/f1" "pageowner -g zone -j -X order=0 > $OUT/f2" \
+		"pageowner -g zone -j -f stack=get_page_from_freelist > $OUT/f3" \
+		"pageowner -g zone -j -f stack=/alloc.*slab/ > $OUT/f4" "pageowner -g zone -j -X stack=*slab* > $OUT/f5" \
+		"pageowner -g zone -j -f pfn=0x1000..0x7fff > $OUT/f6" "pageowner -j -f size=64K..1M > $OUT/f7" \
+		"pageowner -g zone -j -f phys=1000800..1002001 > $OUT/f8" \
+		"pageowner -g zone -j -f gfp=*__GFP_ZERO* -f order=0 > $OUT/f9"
+	pages() { rows "$OUT/$1" .pages | awk '{ n += $1 } END { print n + 0 }'; }
+	live() { awk -F '\t' "$1"' { n++ } END { print n + 0 }' "$OUT/live.tsv"; }
+	[ "$(pages f1)" = "$(live '$5 >= 1')" ] && [ "$(pages f2)" = "$(pages f1)" ] && [ "$(pages f1)" -gt 500 ]
+	[ "$(pages f3)" = "$(live '$14 ~ /(^|;)get_page_from_freelist(;|$)/')" ] && [ "$(pages f3)" -gt 30000 ]
+	[ "$(pages f4)" = "$(live '{ hit = 0; n2 = split($14, f, ";"); for (i = 1; i <= n2; i++) if (f[i] ~ /alloc.*slab/) hit = 1 } hit')" ]
+	[ "$(pages f4)" -gt 100 ]
+	[ "$(pages f5)" = "$(live '{ hit = 0; n2 = split($14, f, ";"); for (i = 1; i <= n2; i++) if (f[i] ~ /slab/) hit = 1 } !hit')" ]
+	[ "$(pages f6)" = "$(live '$1 >= 4096 && $1 <= 32767')" ]
+	[ "$(pages f7)" = "$(cut -f 13 "$OUT/live.tsv" | sort | uniq -c | awk -v p=$PAGE '$1 * p >= 65536 && $1 * p <= 1048576 { n += $1 } END { print n + 0 }')" ]
+	[ "$(pages f8)" = "$(live "int(\$1) >= int(16779264 / $PAGE) && int(\$1) <= int(16785409 / $PAGE)")" ]
+	[ "$(pages f9)" = "$(live '$6 ~ /__GFP_ZERO/ && $5 == 0')" ] && [ "$(pages f9)" -gt 1000 ]
+	recorded pid || return 0
+	ask $(mode) "pageowner -j -f pid=$pids > $OUT/f10"
+	[ "$(pages f10)" = "$(live "\$2 == ${pids%,*} || \$2 == ${pids#*,}")" ]
+	recorded comm || return 0
+	ask $(mode) "pageowner -g zone -j -f comm=kworker* > $OUT/f11"
+	[ "$(pages f11)" = "$(live '$4 ~ /^kworker/')" ] && [ "$(pages f11)" -gt 20 ]
+}
+
+@test "ages are those at the panic; free pages are asked for by name" {
+	local panic
+
+	recorded ts_ns || return 0
+	panic=$(jq 'select(.record == "meta") | .panic_time_ns' "$OUT/list.json")
+	ask $(mode) "pageowner -g zone -j -f age=..2s > $OUT/young" "pageowner -g age -j > $OUT/ages" \
+		"pageowner -j -o +ages -n 1 > $OUT/steps" "pageowner -g state -f state=live,free -j > $OUT/state" \
+		"pageowner -f state=free -g zone -j > $OUT/free"
+	[ "$(rows "$OUT/young" .pages | awk '{ n += $1 } END { print n }')" = \
+		"$(awk -F '\t' -v t="$panic" 't - $15 <= 2000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/ages" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/ages" 'select(.age == "1s-10s") | .pages')" = \
+		"$(awk -F '\t' -v t="$panic" 't - $15 >= 1000000000 && t - $15 < 10000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/steps" '[.ages[]] | add == '"$(rows "$OUT/steps" .pages)")" = true ]
+	[ "$(rows "$OUT/state" '"\(.state) \(.pages)"' | sort | xargs)" = \
+		"free $(rows "$OUT/list.json" 'select(.allocated | not) | .pfn' | wc -l) live $(wc -l < "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/free" .pages | awk '{ n += $1 } END { print n }')" = "$(rows "$OUT/list.json" 'select(.allocated | not) | .pfn' | wc -l)" ]
+}
+
+@test "folded stacks are those of the list, outermost first, in bytes" {
+	diff <(awk -F '\t' -v page=$PAGE '{ n = split($14, f, ";"); s = n == 16 ? "[cut at 16];" : ""
+			for (i = n; i >= 1; i--) s = s f[i] (i > 1 ? ";" : ""); b[s] += page }
+			END { for (s in b) print s " " b[s] }' "$OUT/live.tsv" | sort) <(sort "$OUT/folded")
+}
+
+@test "the tree: roots add up to all, children to their parent" {
+	ask $(mode) "pageowner -t tree -j > $OUT/tree" "pageowner -t tree -g callee -j > $OUT/callee"
+	for tree in tree callee; do
+		rows "$OUT/$tree" '[.id, .parent // 0, .pages, .self_pages, .depth] | @tsv' > "$OUT/nodes"
+		[ "$(awk '!$2 { n += $3 } END { print n }' "$OUT/nodes")" = "$(wc -l < "$OUT/live.tsv")" ]
+		[ -z "$(awk '{ pages[$1] = $3; below[$2] += $3; self[$1] = $4; depth[$1] = $5; if ($2 && depth[$2] != $5 - 1) print "depth", $0 }
+			END { for (i in pages) if (pages[i] != below[i] + self[i]) print "node", i }' "$OUT/nodes")" ]
+	done
+	# Each leaf of the callers' tree is an innermost frame.
+	[ "$(rows "$OUT/callee" 'select(.parent == null) | .frame' | sort | xargs -d '\n')" = \
+		"$(cut -f 14 "$OUT/live.tsv" | sed 's/;.*//' | sort -u | xargs -d '\n')" ]
+}
+
+@test "the kernel's own counters, and how far they are from a scan" {
+	[ -s "$TRUTH/show_stacks" ] || { ask $(mode) 'pageowner -k' | grep -q '^no data: this kernel does not count'; return; }
+	ask $(mode) "pageowner -k -j > $OUT/counted" "pageowner -k -t top -j > $OUT/drift"
+	# What it counts is what pages have, without those of early boot and its dummy stacks.
+	diff <(rows "$OUT/counted" '[.handle, .pages] | @tsv' | sort) \
+		<(rows "$OUT/drift" 'select(.counted_pages > 0) | [.handle, .counted_pages] | @tsv' | sort)
+	[ -z "$(rows "$OUT/drift" 'select(.drift_pages != .counted_pages - .pages) | .handle')" ]
+	[ "$(rows "$OUT/drift" 'select(.drift_pages == 0) | .handle' | wc -l)" -gt 400 ]
+	[ "$(rows "$OUT/drift" 'select(.drift_pages != 0 and (.stack | map(.symbol) | any(. == "register_early_stack" or . == "register_dummy_stack" or . == "register_failure_stack") | not)) | .handle' | wc -l)" -lt 5 ]
+}
+
+@test "a saved scan answers as the dump did, and differs from it by nothing" {
+	rm -f "$OUT/scan"
+	ask $(mode) "pageowner -w $OUT/scan" "pageowner -R $OUT/scan -t folded > $OUT/folded.saved" \
+		"pageowner -R $OUT/scan -j > $OUT/top.saved" "pageowner -d $OUT/scan -j > $OUT/diff" \
+		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/saved" "pageowner -g order,gfp -j > $OUT/direct"
+	cmp "$OUT/folded" "$OUT/folded.saved"
+	diff <(rows "$OUT/top.json" 'del(.stack) | tojson') <(rows "$OUT/top.saved" 'del(.stack) | tojson')
+	diff <(rows "$OUT/saved" 'del(.rank, .stack) | tojson' | sort) <(rows "$OUT/direct" 'del(.rank, .stack) | tojson' | sort)
+	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
+	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+	# One stack taken away and one that has less: it is named, with the pages.
+	awk -F '\t' '$1 == "pages" && $2 == h { next } { print }' h="$(rows "$OUT/top.json" .handle | head -n 1)" "$OUT/scan" > "$OUT/less"
+	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
+	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$OUT/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
+}
+
+@test "ranges and neighbours: a row for each page" {
+	local first
+
+	first=$(rows "$OUT/list.json" 'select(.order >= 2 and .pfn % 4 == 0) | .pfn' | head -n 1)
+	ask $(mode) "pageowner pfn:$first-$((first + 9)) -j > $OUT/range" "pageowner pfn:$((first + 5)) -c 4 -j > $OUT/near" \
+		"pageowner pfn:$first-$((first + 9)) -o pfn,handle > $OUT/text"
+	[ "$(rows "$OUT/range" .pfn | xargs)" = "$(seq $first $((first + 9)) | xargs)" ]
+	[ "$(rows "$OUT/near" .pfn | xargs)" = "$(seq $((first + 1)) $((first + 9)) | xargs)" ]
+	[ "$(wc -l < "$OUT/text")" = 11 ]
+	diff <(rows "$OUT/range" 'select(.handle != null and .allocated) | "\(.pfn) \(.handle)"') \
+		<(awk -F '\t' -v a="$first" '$1 >= a && $1 <= a + 9 { print $1, $13 }' "$OUT/live.tsv")
+}
