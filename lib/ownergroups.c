@@ -81,9 +81,9 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 	group->one_stack &= f->handle == group->handle;
 	add_time(g, group, f);
 	for (size_t i = 0; i < g->nextras; i++)
-		if (group->extras[i] != OWNER_UNKNOWN &&
+		if (group->extras[i] != WORD_UNKNOWN &&
 		    group->extras[i] != owner_word(f, g->extras[i]))
-			group->extras[i] = OWNER_UNKNOWN;
+			group->extras[i] = WORD_UNKNOWN;
 	if (g->count_stacks)
 		group->stacks += is_new_pair(g, group, PAIR_STACK, f->handle);
 	if (g->count_tasks)

@@ -22,7 +22,7 @@ struct owner_group {
 	uint64_t ts_min, ts_max;
 	uint64_t stacks, tasks;	       /* distinct ones, if they are counted */
 	uint64_t ages[AGES];	       /* pages by age, if they are counted */
-	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or OWNER_UNKNOWN */
+	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or WORD_UNKNOWN */
 };
 
 struct owner_groups {

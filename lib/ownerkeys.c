@@ -86,7 +86,7 @@ static const struct page_info *info_of(struct owner_fact *f)
 static uint64_t text_word(struct owner_view *v, const char *text)
 {
 	text = dict_text(&v->texts, text);
-	return text ? (uint64_t)(uintptr_t)text : OWNER_UNKNOWN;
+	return text ? (uint64_t)(uintptr_t)text : WORD_UNKNOWN;
 }
 
 /* What a stack says of itself, once for each. */
@@ -100,7 +100,7 @@ static const struct stack_words *words_of(struct owner_fact *f)
 	w = map_get(&v->stack_words, f->handle, &is_new);
 	if (!w || !is_new)
 		return w;
-	w->caller = w->module = OWNER_UNKNOWN;
+	w->caller = w->module = WORD_UNKNOWN;
 	stack = f->handle ? stacks_frames(&v->stacks, stacks_get(&v->stacks, f->handle)) : NULL;
 	if (!stack || !stack->n)
 		return w;
@@ -121,7 +121,7 @@ static const struct stack_words *words_of(struct owner_fact *f)
 
 static uint64_t number_if(struct owner_fact *f, enum owner_field field, int64_t v)
 {
-	return f->v->owner.f[field].present ? (uint64_t)v : OWNER_UNKNOWN;
+	return f->v->owner.f[field].present ? (uint64_t)v : WORD_UNKNOWN;
 }
 
 static uint64_t age_of(struct owner_fact *f)
@@ -130,7 +130,7 @@ static uint64_t age_of(struct owner_fact *f)
 
 	if (!v->report.has_panic_time ||
 	    !v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
-		return OWNER_UNKNOWN;
+		return WORD_UNKNOWN;
 	return f->ts_ns < v->report.panic_ns ? v->report.panic_ns - f->ts_ns : 0;
 }
 
@@ -143,14 +143,14 @@ static uint64_t caller_word(struct owner_fact *f)
 {
 	const struct stack_words *w = words_of(f);
 
-	return w ? w->caller : OWNER_UNKNOWN;
+	return w ? w->caller : WORD_UNKNOWN;
 }
 
 static uint64_t module_word(struct owner_fact *f)
 {
 	const struct stack_words *w = words_of(f);
 
-	return w ? w->module : OWNER_UNKNOWN;
+	return w ? w->module : WORD_UNKNOWN;
 }
 
 static uint64_t pid_word(struct owner_fact *f)
@@ -173,7 +173,7 @@ static uint64_t tgid_word(struct owner_fact *f)
 static uint64_t comm_word(struct owner_fact *f)
 {
 	if (!f->page->allocated || !f->v->owner.f[OWNER_COMM].present)
-		return OWNER_UNKNOWN;
+		return WORD_UNKNOWN;
 	return text_word(f->v, record_of(f)->comm);
 }
 
@@ -196,7 +196,7 @@ static uint64_t node_word(struct owner_fact *f)
 {
 	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
 
-	return z ? z->node : OWNER_UNKNOWN;
+	return z ? z->node : WORD_UNKNOWN;
 }
 
 static uint64_t zone_word(struct owner_fact *f)
@@ -217,7 +217,7 @@ static uint64_t age_word(struct owner_fact *f)
 {
 	uint64_t age = age_of(f);
 
-	return age == OWNER_UNKNOWN ? age : ages_step(age);
+	return age == WORD_UNKNOWN ? age : ages_step(age);
 }
 
 static uint64_t state_word(struct owner_fact *f)
@@ -238,13 +238,36 @@ static uint64_t phys_word(struct owner_fact *f)
 static uint64_t ts_word(struct owner_fact *f)
 {
 	return f->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ? f->ts_ns
-										    : OWNER_UNKNOWN;
+										    : WORD_UNKNOWN;
+}
+
+static uint64_t class_word(struct owner_fact *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->classes ? info_of(f) : NULL;
+
+	if (!info)
+		return WORD_UNKNOWN;
+	return text_word(
+		v, page_class_name(page_class_at(v->classes, info, f->page->pfn,
+						 f->page->allocated ? RECORD_LIVE : RECORD_FREE,
+						 f->page->handle)));
+}
+
+/* By the process; before 5.18 only the thread was recorded, and of it its process is not known. */
+static uint64_t owner_life_word(struct owner_fact *f)
+{
+	uint64_t tgid = tgid_word(f);
+
+	if (!f->v->owners || tgid == WORD_UNKNOWN)
+		return WORD_UNKNOWN;
+	return text_word(f->v, owner_life_name(owners_find(f->v->owners, (int32_t)tgid, f->ts_ns)));
 }
 
 static uint64_t unknown_word(struct owner_fact *f)
 {
 	(void)f;
-	return OWNER_UNKNOWN;
+	return WORD_UNKNOWN;
 }
 
 static const struct {
@@ -266,9 +289,9 @@ static const struct {
 	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, false },
 	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
 	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
-	[KEY_CLASS] = { unknown_word, NULL, OWNER_FIELDS, false },
+	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, false },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
-	[KEY_OWNER] = { unknown_word, NULL, OWNER_PID, false },
+	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, false },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },
 	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, true },
 	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, false },
@@ -290,7 +313,7 @@ uint64_t owner_measure(struct owner_fact *f, enum owner_key key)
 
 struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word)
 {
-	if (word == OWNER_UNKNOWN)
+	if (word == WORD_UNKNOWN)
 		return (struct cell){ .kind = CELL_NULL };
 	if (key == KEY_GFP)
 		return cell_text(names_gfp(&v->names, word));

@@ -4,7 +4,7 @@
  *
  * The value of a key for a page is one word: a number, the handle of a stack, or
  * the address of a text of which there is only one (dict_text()).  Equal words are
- * equal values; OWNER_UNKNOWN is none.
+ * equal values; WORD_UNKNOWN is none.
  */
 #ifndef MEMOWNER_OWNERKEYS_H
 #define MEMOWNER_OWNERKEYS_H
@@ -43,7 +43,7 @@ enum owner_key {
 	OWNER_KEYS
 };
 
-#define OWNER_UNKNOWN UINT64_MAX
+#define WORD_UNKNOWN UINT64_MAX
 
 extern const struct key owner_keys[OWNER_KEYS];
 
@@ -63,7 +63,7 @@ struct owner_fact {
 
 void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct owner_fact *ret);
 
-/* For grouping; OWNER_UNKNOWN also where memory ran out. */
+/* For grouping; WORD_UNKNOWN also where memory ran out. */
 uint64_t owner_word(struct owner_fact *f, enum owner_key key);
 /* For filtering: where a range is asked for, what it is of. */
 uint64_t owner_measure(struct owner_fact *f, enum owner_key key);

@@ -81,7 +81,7 @@ static void prepare(struct invocation *in)
 		return;
 	table_hide(&in->table, L_GFP);
 	table_show(&in->table, L_ALLOCATED);
-	table_show(&in->table, L_STATE);
+	table_show(&in->table, L_CLASS);
 }
 
 const struct view owner_list_view = { "list", "srgkwRd", .columns = columns, .ncolumns = L_COLUMNS,
@@ -130,7 +130,8 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 }
 
 /* What does not depend on a record. */
-void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row)
+static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record record, uint32_t handle,
+		      struct cell *row)
 {
 	const struct zone *zone = zones_find(&v->zones, pfn);
 	struct page_info info;
@@ -144,9 +145,17 @@ void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row)
 	if (v->has_states && page_state_at(&v->states, pfn, &info) == DUMP_OK) {
 		row[L_STATE] = cell_text(page_state_name(info.state));
 		row[L_HEAD] = cell_uint(info.head);
+		if (v->classes)
+			row[L_CLASS] = cell_text(page_class_name(
+				page_class_at(v->classes, &info, pfn, record, handle)));
 		if (v->has_memcgs)
 			row[L_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
 	}
+}
+
+void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row)
+{
+	fill_page(v, pfn, RECORD_NONE, 0, row);
 }
 
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
@@ -154,7 +163,8 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 {
 	const struct field *f = v->owner.f;
 
-	owner_list_bare_row(v, r->page.pfn, row);
+	fill_page(v, r->page.pfn, r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle,
+		  row);
 	row[L_ORDER] = cell_uint(r->page.order);
 	row[L_GFP_MASK] = cell_hex(r->gfp_mask);
 	row[L_GFP] = cell_text(names_gfp(&v->names, r->gfp_mask));

@@ -33,7 +33,7 @@ static void put_escaped(struct sink *out, const char *text)
 
 static void put_number(struct sink *out, uint64_t word)
 {
-	if (word == OWNER_UNKNOWN)
+	if (word == WORD_UNKNOWN)
 		sink_text(out, "\t-");
 	else
 		sink_printf(out, "\t%llu", (unsigned long long)word);
@@ -90,11 +90,11 @@ static void put_group(struct save *s, struct sink *out, const struct owner_group
 		    (unsigned long long)g->keys[1], (unsigned long long)g->keys[2]);
 	put_number(out, g->keys[3]);
 	sink_text(out, "\t");
-	put_escaped(out, g->keys[4] == OWNER_UNKNOWN ? "-" : (const char *)(uintptr_t)g->keys[4]);
+	put_escaped(out, g->keys[4] == WORD_UNKNOWN ? "-" : (const char *)(uintptr_t)g->keys[4]);
 	put_number(out, g->pages);
 	put_number(out, g->allocs);
-	put_number(out, has_time ? g->ts_min : OWNER_UNKNOWN);
-	put_number(out, has_time ? g->ts_max : OWNER_UNKNOWN);
+	put_number(out, has_time ? g->ts_min : WORD_UNKNOWN);
+	put_number(out, has_time ? g->ts_max : WORD_UNKNOWN);
 	sink_text(out, "\n");
 }
 

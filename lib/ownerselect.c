@@ -75,7 +75,7 @@ static bool keeps(struct owner_select *s, unsigned int i, struct owner_fact *fac
 			*known = keeps_text(fact->v, f, word);
 		return *known;
 	}
-	if (word == OWNER_UNKNOWN)
+	if (word == WORD_UNKNOWN)
 		return filter_keeps_unknown(f);
 	if (f->key == KEY_PHYS)
 		return filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1);

@@ -34,18 +34,51 @@ static enum status check_keys(struct owner_view *v)
 	return st;
 }
 
+/* Needs what is known of struct page. */
+static void open_classes(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	const struct ram *ram = &v->owner.ram;
+	struct page_classes *c = dump_alloc(d, sizeof(*c));
+
+	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == DUMP_OK)
+		v->classes = c;
+	else
+		report_warn(&v->report, "classes of pages: %s", d->error);
+	if (v->classes && c->problem)
+		report_warn(&v->report, "classes of pages are not all known: %s", c->problem);
+}
+
+static void open_owners(struct owner_view *v)
+{
+	struct owners *o = dump_alloc(v->dump, sizeof(*o));
+
+	if (!o || tasks_owners_open(v->dump, o) != DUMP_OK) {
+		report_warn(&v->report, "processes: %s", v->dump->error);
+		return;
+	}
+	v->owners = o;
+	if (o->problem)
+		report_warn(&v->report, "processes are not all known: %s", o->problem);
+}
+
 static void open_pages(struct owner_view *v)
 {
-	bool states = owner_list_shows_state(&v->in->table), memcg = owner_uses(v, KEY_MEMCG);
+	bool class = owner_uses(v, KEY_CLASS);
+	bool states = class || owner_list_shows_state(&v->in->table);
 	struct dump *d = v->dump;
 
-	if (memcg)
+	if (owner_uses(v, KEY_MEMCG))
 		v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
+	if (owner_uses(v, KEY_OWNER))
+		open_owners(v);
 	if (!states && !v->has_memcgs)
 		return;
 	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
 	if (states && !v->has_states)
 		report_warn(&v->report, "struct page: %s", d->error);
+	if (v->has_states && class)
+		open_classes(v);
 }
 
 void owner_view_init(struct owner_view *v)

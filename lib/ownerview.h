@@ -10,6 +10,8 @@
 #include "ownergroups.h"
 #include "ownerkeys.h"
 #include "ownerselect.h"
+#include "owners.h"
+#include "pageclass.h"
 #include "pageowner.h"
 #include "report.h"
 #include "pagestate.h"
@@ -32,9 +34,11 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
-	struct zones zones;	/* n is 0 if they could not be read */
-	struct dict texts;	/* those that words of keys are addresses of */
-	struct map stack_words; /* of struct stack_words by handle */
+	struct page_classes *classes; /* NULL: no column shows them, or there are none */
+	struct owners *owners;	      /* NULL: the same */
+	struct zones zones;	      /* n is 0 if they could not be read */
+	struct dict texts;	      /* those that words of keys are addresses of */
+	struct map stack_words;	      /* of struct stack_words by handle */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
