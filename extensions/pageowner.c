@@ -56,14 +56,15 @@ static char *help[] = {
 
 static const struct view *const views[] = {
 	&owner_top_view,      &owner_list_view, &owner_tree_view, &owner_folded_view,
-	&owner_counters_view, &owner_save_view, &owner_diff_view,
+	&owner_counters_view, &owner_save_view, &owner_diff_view, &owner_memory_view,
 };
 
 static enum status (*const runs[])(struct owner_view *v) = {
-	owner_top, owner_list, owner_tree, owner_folded, owner_counters, owner_save, owner_diff,
+	owner_top,	owner_list, owner_tree, owner_folded,
+	owner_counters, owner_save, owner_diff, owner_memory,
 };
 
-static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:o:Dh",
+static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
 				    &owner_list_view,
@@ -126,6 +127,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
+	v.any_kernel = views[in.view] == &owner_memory_view;
 	st = owner_view_open(&v, &why);
 	if (st == DUMP_USAGE)
 		return st;

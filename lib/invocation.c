@@ -23,6 +23,8 @@ static bool is_given(const struct opts *o, char letter)
 		return o->counters;
 	case 'c':
 		return o->has_near;
+	case 'm':
+		return o->memory;
 	case 'w':
 		return o->save;
 	case 'R':
@@ -57,6 +59,7 @@ static enum status unknown_view(struct dump *d, const char *name, const struct u
 static const char *view_name(const struct opts *o)
 {
 	return o->view	     ? o->view
+	       : o->memory   ? "memory"
 	       : o->save     ? "save"
 	       : o->diff     ? "diff"
 	       : o->counters ? "counters"

@@ -26,6 +26,7 @@ struct opts {
 	const char *save;    /* -w */
 	const char *saved;   /* -R */
 	const char *diff;    /* -d */
+	bool memory;	     /* -m */
 	bool has_rows;	     /* -n was given */
 	uint64_t rows;	     /* 0: all */
 	const char *view;    /* -t; -v is "system", -i "health" */

@@ -81,7 +81,7 @@ static const struct column columns[C_COLUMNS] = {
 		      .help = "who allocated, innermost frame first" },
 };
 
-const struct view owner_counters_view = { "counters", "agfwRd", .columns = columns,
+const struct view owner_counters_view = { "counters", "agfwRdm", .columns = columns,
 					  .ncolumns = C_COLUMNS };
 
 static enum status fill_table(struct owner_view *v, const struct owner_counted *c)

@@ -29,7 +29,7 @@ const struct key owner_keys[OWNER_KEYS] = {
 	[KEY_ZONE] = { "zone", "zone", BOTH, IS_TEXT },
 	[KEY_MEMCG] = { "memcg", "path of the cgroup that is charged", BOTH, IS_TEXT },
 	[KEY_CLASS] = { "class", "what the page is now: slab, anon, file, ... direct: nobody's",
-			BOTH, IS_TEXT },
+			BOTH, IS_TEXT, .choices = page_class_names + 1 },
 	[KEY_AGE] = { "age", "age at the panic, grouped in steps", BOTH,
 		      .quantity = QUANTITY_TIME },
 	[KEY_OWNER] = { "owner", "live or dead: whether the process that allocated still exists",

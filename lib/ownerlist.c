@@ -84,7 +84,7 @@ static void prepare(struct invocation *in)
 	table_show(&in->table, L_CLASS);
 }
 
-const struct view owner_list_view = { "list", "srgkwRd", .columns = columns, .ncolumns = L_COLUMNS,
+const struct view owner_list_view = { "list", "srgkwRdm", .columns = columns, .ncolumns = L_COLUMNS,
 				      .prepare = prepare };
 
 struct list {

@@ -106,7 +106,7 @@ static void prepare(struct invocation *in)
 }
 
 const struct view owner_top_view = {
-	"top", "awd", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
+	"top", "awdm", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
 };
 
 /* Age at the panic; what came after its record has none. */

@@ -95,6 +95,35 @@ static enum status open_saved(struct owner_view *v)
 	return st == DUMP_OK ? check_keys(v) : st;
 }
 
+static enum status open_owner(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st = page_owner_open(d, &v->owner, why);
+
+	if (st != DUMP_OK)
+		return st;
+	st = stacks_open(d, &v->stacks);
+	if (st != DUMP_OK)
+		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	return st;
+}
+
+/* What pages are can be told without their owners. */
+static enum status open_without(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st;
+
+	v->owner_problem = arena_strdup(d->arena, d->error);
+	memset(&v->owner, 0, sizeof(v->owner));
+	v->owner.dump = d;
+	st = ram_open(d, &v->owner.ram);
+	if (st == DUMP_OK)
+		st = memmap_open(d, &v->owner.ext.memmap);
+	*why = availability_of(st);
+	return st;
+}
+
 enum status owner_view_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -103,14 +132,14 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	owner_view_init(v);
 	if (v->in->opts.saved)
 		return open_saved(v);
-	st = page_owner_open(d, &v->owner, why);
+	st = open_owner(v, why);
+	if (st != DUMP_OK && !v->any_kernel)
+		return st;
+	v->has_owner = st == DUMP_OK;
+	if (!v->has_owner)
+		st = open_without(v, why);
 	if (st != DUMP_OK)
 		return st;
-	st = stacks_open(d, &v->stacks);
-	if (st != DUMP_OK) {
-		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
-		return st;
-	}
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);

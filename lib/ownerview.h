@@ -23,6 +23,9 @@ struct stack_words {
 	uint64_t caller, module;
 };
 
+struct counters;
+struct saved_scan;
+
 struct owner_view {
 	struct dump *dump;
 	struct saved_scan *saved; /* -R: it is of a file; NULL: of the dump */
@@ -36,9 +39,13 @@ struct owner_view {
 	bool has_memcgs;
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
 	struct owners *owners;	      /* NULL: the same */
-	struct zones zones;	      /* n is 0 if they could not be read */
-	struct dict texts;	      /* those that words of keys are addresses of */
-	struct map stack_words;	      /* of struct stack_words by handle */
+	struct counters *counters;    /* NULL: no view needs them, or there are none */
+	bool any_kernel; /* set before it is opened: the view does without page_owner */
+	bool has_owner;
+	const char *owner_problem; /* why page_owner has nothing, if it has not */
+	struct zones zones;	   /* n is 0 if they could not be read */
+	struct dict texts;	   /* those that words of keys are addresses of */
+	struct map stack_words;	   /* of struct stack_words by handle */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -76,6 +83,10 @@ enum status owner_counters(struct owner_view *v);
 /* Scans and writes the file of -w. */
 extern const struct view owner_save_view;
 enum status owner_save(struct owner_view *v);
+
+/* Where all memory is, by class, beside the kernel's own counters. */
+extern const struct view owner_memory_view;
+enum status owner_memory(struct owner_view *v);
 
 /* What has changed since a saved scan. */
 extern const struct view owner_diff_view;

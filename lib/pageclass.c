@@ -6,7 +6,7 @@
 #include "pageclass.h"
 #include "percpupages.h"
 
-static const char *const names[PAGE_CLASSES] = {
+const char *const page_class_names[PAGE_CLASSES + 1] = {
 	[CLASS_SLAB] = "slab",
 	[CLASS_VMALLOC] = "vmalloc",
 	[CLASS_PGTABLE] = "pgtable",
@@ -41,7 +41,7 @@ static const enum page_class of_state[STATES] = {
 
 const char *page_class_name(enum page_class class)
 {
-	return names[class];
+	return page_class_names[class];
 }
 
 static uint64_t flag(struct dump *d, const char *name)

@@ -80,6 +80,9 @@ enum page_record { RECORD_NONE, RECORD_FREE, RECORD_LIVE };
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,
 			      enum page_record record, uint32_t handle);
 
+/* By class; that of CLASS_UNKNOWN is NULL, and so is the one behind the last. */
+extern const char *const page_class_names[PAGE_CLASSES + 1];
+
 /* NULL: unknown. */
 const char *page_class_name(enum page_class);
 

@@ -122,8 +122,10 @@ void table_text(const struct table *t, struct sink *sink, size_t n);
 void table_stream_header(const struct table *t, struct sink *sink);
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row);
 
-/* A row as one line of JSON. */
+/* A row as one line of JSON; the second names its record. */
 void table_json_row(const struct table *t, struct sink *sink, const struct cell *row);
+void table_json_record(const struct table *t, struct sink *sink, const char *record,
+		       const struct cell *row);
 
 /* An array of frames. */
 void json_stack(struct json *j, const char *key, const struct stack *s);

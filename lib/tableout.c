@@ -316,9 +316,15 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 
 void table_json_row(const struct table *t, struct sink *sink, const struct cell *row)
 {
+	table_json_record(t, sink, "row", row);
+}
+
+void table_json_record(const struct table *t, struct sink *sink, const char *record,
+		       const struct cell *row)
+{
 	struct json j;
 
-	json_open_line(&j, sink, "row");
+	json_open_line(&j, sink, record);
 	for (size_t i = 0; i < t->nselected; i++)
 		json_cell(&j, &t->columns[t->selected[i]], &row[t->selected[i]]);
 	json_close_line(&j);
