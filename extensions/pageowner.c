@@ -54,9 +54,9 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &owner_top_view, &owner_list_view };
+static const struct view *const views[] = { &owner_top_view, &owner_list_view, &owner_raw_view };
 
-static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list };
+static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list, owner_raw };
 
 static const struct usage usage = { "t:ajn:s:ro:Dh", views, sizeof(views) / sizeof(views[0]),
 				    &owner_list_view, help };

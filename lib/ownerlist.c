@@ -97,6 +97,11 @@ enum owner_list_need owner_list_needs(const struct table *t)
 	return table_shows(t, L_MEMCG) ? NEEDS_MEMCG : NEEDS_NO_PAGES;
 }
 
+bool owner_list_needs_blocks(const struct table *t)
+{
+	return t->columns == columns && table_shows(t, L_BLOCK_MIGRATETYPE);
+}
+
 /* JSON names a stack once, before the first row that uses it. */
 static enum status show_stack(struct list *l, uint32_t handle, struct known_stack **ret)
 {
@@ -127,6 +132,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	const struct field *f = v->owner.f;
 	const struct zone *zone = zones_find(&v->zones, r->page.pfn);
 	struct page_info info;
+	unsigned int block;
 
 	memset(row, 0, L_COLUMNS * sizeof(*row));
 	row[L_PFN] = cell_uint(r->page.pfn);
@@ -144,6 +150,8 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	row[L_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
 	row[L_ALLOCATED] = cell_bool(r->page.allocated);
 	row[L_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
+	if (v->has_blocks && pageblocks_type(&v->blocks, r->page.pfn, &block) == DUMP_OK)
+		row[L_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
 	if (zone) {

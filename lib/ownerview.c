@@ -30,6 +30,12 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);
+	if (owner_list_needs_blocks(&v->in->table)) {
+		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==
+				DUMP_OK;
+		if (!v->has_blocks)
+			dump_note(d, "decide migrate types of blocks unknown: %s", d->error);
+	}
 	open_pages(v, owner_list_needs(&v->in->table));
 	return DUMP_OK;
 }

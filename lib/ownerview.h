@@ -8,6 +8,8 @@
 #include "pageowner.h"
 #include "report.h"
 #include "memcg.h"
+#include "ownertext.h"
+#include "pageblock.h"
 #include "pagestate.h"
 #include "stacks.h"
 #include "zones.h"
@@ -22,6 +24,11 @@ struct owner_view {
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
 	struct zones zones; /* n is 0 if they could not be read */
+	struct pageblocks blocks;
+	bool has_blocks;	 /* a column needs them, and they are known */
+	struct owner_text *text; /* of owner_raw_open() */
+	uint64_t free_end;	 /* for it: pfn behind the free block that it is in */
+	uint64_t untold;	 /* and records whose text cannot be known */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -48,6 +55,23 @@ size_t owner_list_columns(void);
 /* Whether a table has columns of struct page: none, memcg, or those that were asked for. */
 enum owner_list_need { NEEDS_NO_PAGES, NEEDS_MEMCG, NEEDS_PAGES };
 enum owner_list_need owner_list_needs(const struct table *t);
+
+bool owner_list_needs_blocks(const struct table *t);
+
+/* The text of the kernel's own page_owner file, and nothing else. */
+extern const struct view owner_raw_view;
+enum status owner_raw(struct owner_view *v);
+
+/* What owner_raw_record() needs; DUMP_UNKNOWN: how this kernel prints cannot be known. */
+enum status owner_raw_open(struct owner_view *v);
+
+/*
+ * Prints one record of an allocation, in pfn order. DUMP_ABSENT: the kernel's file has it not (its page
+ * is free), or not all that it says is in this dump (counted in v->untold); DUMP_STOPPED:
+ * nobody reads on.
+ */
+enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
+			     struct known_stack *k);
 
 /* The pages that the arguments of the command line name. */
 enum status owner_pages(struct owner_view *v);
