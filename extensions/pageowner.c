@@ -102,6 +102,8 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	report_begin(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		     in.opts.json);
 	st = owner_view_open(&v, &why);
+	if (st == DUMP_OK && views[in.view] == &owner_raw_view && !in.opts.nargs)
+		st = owner_raw_open(&v, &why);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {

@@ -3,8 +3,6 @@
 #include "ownertext.h"
 #include "ownerview.h"
 
-#define MAX_BUDDY_ORDER 20
-
 /* No columns: it prints the kernel's text and nothing else. */
 const struct view owner_raw_view = { "raw", "ajsro", NULL, 0 };
 
@@ -14,25 +12,24 @@ struct raw {
 	uint64_t shown;
 };
 
-enum status owner_raw_open(struct owner_view *v)
+enum status owner_raw_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
 	struct owner_text *text = dump_alloc(d, sizeof(*text));
 	enum status st;
 
+	*why = UNKNOWN_LAYOUT;
 	if (!text)
 		return DUMP_NOMEM;
 	v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
 	st = page_states_open(d, &v->owner.ext.memmap, &v->states);
-	if (st != DUMP_OK)
-		return st;
-	v->has_states = true;
-	st = owner_text_open(d, &v->owner, &v->zones, &v->names, v->has_memcgs ? &v->memcgs : NULL,
-			     text);
-	if (st == DUMP_OK) {
-		v->text = text;
-		v->free_end = 0;
-	}
+	v->has_states = st == DUMP_OK;
+	if (st == DUMP_OK)
+		st = owner_text_open(d, &v->owner, &v->zones, &v->names,
+				     v->has_memcgs ? &v->memcgs : NULL, text);
+	if (st != DUMP_ABSENT)
+		*why = availability_of(st);
+	v->text = text;
 	return st;
 }
 
@@ -46,7 +43,7 @@ static bool is_free(struct owner_view *v, uint64_t pfn, const struct page_info *
 		return true;
 	if (page->state != STATE_BUDDY || page->head != pfn)
 		return false;
-	if (page->private <= MAX_BUDDY_ORDER)
+	if (page->private <= v->text->blocks.largest)
 		v->free_end = pfn + (1ULL << page->private);
 	return true;
 }
@@ -100,13 +97,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 enum status owner_raw(struct owner_view *v)
 {
 	struct raw raw = { .v = v };
-	enum status st = owner_raw_open(v);
+	enum status st = page_owner_scan(&v->owner, false, &raw.cov, add_page, &raw);
 
-	if (st != DUMP_OK) {
-		report_no_data(&v->report,
-			       st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st));
-		return DUMP_OK;
-	}
-	st = page_owner_scan(&v->owner, false, &raw.cov, add_page, &raw);
 	return st == DUMP_STOPPED && !v->dump->interrupted ? DUMP_OK : st;
 }

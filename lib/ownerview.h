@@ -62,8 +62,11 @@ bool owner_list_needs_blocks(const struct table *t);
 extern const struct view owner_raw_view;
 enum status owner_raw(struct owner_view *v);
 
-/* What owner_raw_record() needs; DUMP_UNKNOWN: how this kernel prints cannot be known. */
-enum status owner_raw_open(struct owner_view *v);
+/*
+ * What these two need, after owner_view_open(); *why as there. DUMP_UNKNOWN: how this kernel
+ * prints a record cannot be known.
+ */
+enum status owner_raw_open(struct owner_view *v, enum availability *why);
 
 /*
  * Prints one record of an allocation, in pfn order. DUMP_ABSENT: the kernel's file has it not (its page

@@ -98,9 +98,9 @@ static unsigned int largest_order(struct dump *d)
  * pageblock_order is a macro on most architectures: that of a huge page, where the
  * kernel has them, but no more than the largest (include/linux/pageblock-flags.h).
  */
-static unsigned int expected_order(struct dump *d)
+static unsigned int expected_order(struct dump *d, unsigned int largest)
 {
-	unsigned int largest = largest_order(d), huge = d->page_shift - 3;
+	unsigned int huge = d->page_shift - 3;
 	bool has_huge = dump_has_symbol(d, "hstates") || dump_has_symbol(d, "huge_zero_folio");
 
 	return has_huge && huge < largest ? huge : largest;
@@ -159,7 +159,7 @@ static enum status find_order(struct pageblocks *b)
 {
 	struct dump *d = b->dump;
 	unsigned int shift = b->memmap->sections.shift, found = 0, fits = 0;
-	unsigned int expected = expected_order(d), largest = largest_order(d);
+	unsigned int expected = expected_order(d, b->largest);
 	uint64_t order, distance,
 		header = b->f[BLOCK_USAGE].present ? b->f[BLOCK_USAGE_FLAGS].offset : 0;
 
@@ -174,7 +174,7 @@ static enum status find_order(struct pageblocks *b)
 	}
 	b->order = expected;
 	distance = b->memmap->is_flat ? 0 : bitmap_distance(b);
-	for (unsigned int o = 1; distance && o <= largest && o <= shift; o++)
+	for (unsigned int o = 1; distance && o <= b->largest && o <= shift; o++)
 		if (bitmap_bytes(b, o) + header == distance) {
 			found = o == expected || !fits ? o : found;
 			fits++;
@@ -198,6 +198,7 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 	struct pageblocks b = { .dump = d, .memmap = memmap, .zones = zones };
 	enum status st = layout_resolve(d, rows, BLOCK_FIELDS, b.f);
 
+	b.largest = largest_order(d);
 	b.table_key = b.word_at = UINT64_MAX;
 	if (st == DUMP_OK &&
 	    (memmap->is_flat ? !b.f[BLOCK_ZONE].present

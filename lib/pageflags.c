@@ -54,7 +54,7 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	struct field f[F_FIELDS], array;
 	struct specs specs;
 	uint8_t raw[MAX_ENTRY];
-	uint64_t addr;
+	uint64_t addr = 0;
 	enum status st = layout_resolve(d, rows, F_FIELDS, f);
 
 	if (st == DUMP_OK)
