@@ -33,21 +33,6 @@ enum status owner_raw_open(struct owner_view *v, enum availability *why)
 	return st;
 }
 
-/*
- * Free blocks are skipped as a whole, whatever the records of their pages say: with a
- * depot that is off, kernels since 6.9 leave them marked as allocated.
- */
-static bool is_free(struct owner_view *v, uint64_t pfn, const struct page_info *page)
-{
-	if (pfn < v->free_end)
-		return true;
-	if (page->state != STATE_BUDDY || page->head != pfn)
-		return false;
-	if (page->private <= v->text->blocks.largest)
-		v->free_end = pfn + (1ULL << page->private);
-	return true;
-}
-
 enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
 			     struct known_stack *k)
 {
@@ -55,7 +40,8 @@ enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
 	struct page_info page;
 	enum status st = page_state_at(&v->states, r->page.pfn, &page);
 
-	if (st == DUMP_OK && is_free(v, r->page.pfn, &page))
+	/* Whatever its record says, a page in the lists of the allocator is free. */
+	if (st == DUMP_OK && page.state == STATE_BUDDY)
 		return DUMP_ABSENT;
 	if (!stack)
 		st = k->decoded ? DUMP_NOMEM : DUMP_CORRUPT;

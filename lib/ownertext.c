@@ -70,12 +70,12 @@ static const struct {
 
 #define NCONVERSIONS (sizeof(conversions) / sizeof(conversions[0]))
 
-static const char *const parts[OWNER_TEXTS] = {
-	[TEXT_HEAD] = "Page allocated via order ",
-	[TEXT_PAGE] = " type %s Block %lu type %s Flags ",
-	[TEXT_MIGRATED] = "Page has been migrated, last migrate reason: ",
-	[TEXT_SLAB] = "Slab cache page\n",
-	[TEXT_CHARGED] = "Charged %sto %smemcg ",
+static const struct rodata_part parts[OWNER_TEXTS] = {
+	[TEXT_HEAD] = { "Page ", "Page allocated via order " },
+	[TEXT_PAGE] = { "PFN ", " type %s Block %lu type %s Flags " },
+	[TEXT_MIGRATED] = { "Page ", "Page has been migrated, last migrate reason: " },
+	[TEXT_SLAB] = { "Slab ", "Slab cache page\n" },
+	[TEXT_CHARGED] = { "Charged ", "Charged %sto %smemcg " },
 };
 
 static bool starts(const char *s, const char *with)
@@ -152,7 +152,8 @@ static enum status open_formats(struct owner_text *t)
 	for (unsigned int i = TEXT_HEAD; st == DUMP_OK && i <= TEXT_MIGRATED; i++)
 		if (!formats[i])
 			st = dump_fail(d, DUMP_UNKNOWN,
-				       "unknown layout: the kernel has no text \"%s\"", parts[i]);
+				       "unknown layout: the kernel has no text \"%s\"",
+				       parts[i].part);
 	if (st == DUMP_OK && formats[TEXT_CHARGED] && !t->memcgs)
 		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct mem_cgroup");
 	return st;
@@ -173,6 +174,8 @@ enum status owner_text_open(struct dump *d, struct page_owner *owner, const stru
 	if (st == DUMP_OK)
 		st = pageblocks_open(d, &owner->ext.memmap, zones, &t.blocks);
 	if (st == DUMP_OK) {
+		/* Without CONFIG_KALLSYMS the kernel prints no names. */
+		t.named = dump_has_symbol(d, "kallsyms_token_index");
 		t.size = dump_page_size(d);
 		t.buf = dump_alloc(d, t.size);
 		st = t.buf ? DUMP_OK : DUMP_NOMEM;
@@ -309,20 +312,22 @@ static enum status put_format(struct owner_text *t, enum owner_text_part format,
 	return st;
 }
 
-/* "%pS", indented by one: without a name the bare address (lib/vsprintf.c). */
+/* "%pS", indented by one: a bare address where there is no name (lib/vsprintf.c). */
 static void put_stack(struct owner_text *t, const struct stack *stack)
 {
 	for (unsigned int i = 0; i < stack->n; i++) {
 		const struct frame *f = stack->frames[i];
 
-		if (!f->symbol)
+		if (!f->symbol || !t->named) {
 			put(t, " 0x%llx\n", (unsigned long long)f->addr);
-		else if (f->module)
-			put(t, " %s+0x%llx/0x%llx [%s]\n", f->symbol, (unsigned long long)f->offset,
-			    (unsigned long long)f->size, f->module);
-		else
-			put(t, " %s+0x%llx/0x%llx\n", f->symbol, (unsigned long long)f->offset,
-			    (unsigned long long)f->size);
+			continue;
+		}
+		put(t, " %s+0x%llx", f->symbol, (unsigned long long)f->offset);
+		if (f->size)
+			put(t, "/0x%llx", (unsigned long long)f->size);
+		if (f->module)
+			put(t, " [%s]", f->module);
+		put(t, "\n");
 	}
 }
 

@@ -30,6 +30,7 @@ struct owner_text {
 	char *buf;					/* the record that was written last */
 	size_t used, size;				/* size: of a page, as the kernel has it */
 	bool overflow;
+	bool named; /* the kernel knows names of functions */
 };
 
 /*

@@ -27,7 +27,6 @@ struct owner_view {
 	struct pageblocks blocks;
 	bool has_blocks;	 /* a column needs them, and they are known */
 	struct owner_text *text; /* of owner_raw_open() */
-	uint64_t free_end;	 /* for it: pfn behind the free block that it is in */
 	uint64_t untold;	 /* and records whose text cannot be known */
 	struct report report;
 	struct invocation *in;

@@ -159,7 +159,7 @@ static enum status find_order(struct pageblocks *b)
 {
 	struct dump *d = b->dump;
 	unsigned int shift = b->memmap->sections.shift, found = 0, fits = 0;
-	unsigned int expected = expected_order(d, b->largest);
+	unsigned int largest = largest_order(d), expected = expected_order(d, largest);
 	uint64_t order, distance,
 		header = b->f[BLOCK_USAGE].present ? b->f[BLOCK_USAGE_FLAGS].offset : 0;
 
@@ -174,7 +174,7 @@ static enum status find_order(struct pageblocks *b)
 	}
 	b->order = expected;
 	distance = b->memmap->is_flat ? 0 : bitmap_distance(b);
-	for (unsigned int o = 1; distance && o <= b->largest && o <= shift; o++)
+	for (unsigned int o = 1; distance && o <= largest && o <= shift; o++)
 		if (bitmap_bytes(b, o) + header == distance) {
 			found = o == expected || !fits ? o : found;
 			fits++;
@@ -198,7 +198,6 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 	struct pageblocks b = { .dump = d, .memmap = memmap, .zones = zones };
 	enum status st = layout_resolve(d, rows, BLOCK_FIELDS, b.f);
 
-	b.largest = largest_order(d);
 	b.table_key = b.word_at = UINT64_MAX;
 	if (st == DUMP_OK &&
 	    (memmap->is_flat ? !b.f[BLOCK_ZONE].present

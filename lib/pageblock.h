@@ -18,10 +18,9 @@ struct pageblocks {
 	struct memmap *memmap;
 	const struct zones *zones; /* for FLATMEM */
 	struct field f[BLOCK_FIELDS];
-	unsigned int order;   /* 2^order pages are a block */
-	unsigned int largest; /* order of the largest free block */
-	unsigned int bits;    /* of a block */
-	unsigned int low;     /* of them, the lowest of the type, and how many it has */
+	unsigned int order; /* 2^order pages are a block */
+	unsigned int bits;  /* of a block */
+	unsigned int low;   /* of them, the lowest of the type, and how many it has */
 	unsigned int width;
 	bool from_top;	 /* blocks begin at the high end of a word (up to 5.8) */
 	int isolate_bit; /* this bit makes the type MIGRATE_ISOLATE (6.17); -1: none */

@@ -21,7 +21,6 @@ static const struct layout_row rows[PAGE_FIELDS] = {
 			 { "memcg_data", "mem_cgroup" },
 			 OPTIONAL,
 			 "5.11, CONFIG_MEMCG" },
-	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
 };
 
 static const struct {
@@ -177,7 +176,6 @@ enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info 
 	if (st != DUMP_OK)
 		return st;
 	ret->flags = field_get(&p->f[PAGE_FLAGS], page);
-	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->head = pfn;
 	compound = field_get(&p->f[PAGE_COMPOUND], page);
 	if (compound & TAIL_BIT) {

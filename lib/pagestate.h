@@ -30,15 +30,7 @@ enum page_state {
 	STATES
 };
 
-enum page_field {
-	PAGE_FLAGS,
-	PAGE_TYPE,
-	PAGE_MAPPING,
-	PAGE_COMPOUND,
-	PAGE_MEMCG,
-	PAGE_PRIVATE,
-	PAGE_FIELDS
-};
+enum page_field { PAGE_FLAGS, PAGE_TYPE, PAGE_MAPPING, PAGE_COMPOUND, PAGE_MEMCG, PAGE_FIELDS };
 
 struct page_types {
 	uint64_t mask[STATES]; /* of page_type; 0: this kernel has no such type */
@@ -63,7 +55,6 @@ struct page_info {
 	uint64_t head;	       /* pfn of the first page of a compound page, else its own */
 	uint64_t flags;	       /* of its own struct page */
 	uint64_t memcg;	       /* of the first page: for memcgs_path() */
-	uint64_t private;      /* of its own struct page: the order of a free block */
 };
 
 /* DUMP_UNKNOWN: struct page is not as any kernel known had it. */

@@ -8,24 +8,24 @@
 
 struct search {
 	struct dump *dump;
-	const char *const *parts;
+	const struct rodata_part *parts;
 	const char **found;
 	size_t n;
 	size_t holes; /* pages that could not be read */
 };
 
-/* The string around a place of buf; NULL if it has no end in buf, or is too long. */
+/* The string that has a part at a place of buf; none if it has no end in buf, or is too long. */
 static enum status whole(struct dump *d, const char *buf, size_t len, const char *at,
-			 const char **ret)
+			 const char *start, const char **ret)
 {
-	const char *start = at, *end = memchr(at, '\0', buf + len - at);
+	const char *end = memchr(at, '\0', buf + len - at);
 	char copy[RODATA_STRING];
 
-	while (start > buf && start[-1])
-		start--;
-	if (!end || (size_t)(end - start) >= sizeof(copy))
+	while (at > buf && *at && strncmp(at, start, strlen(start)))
+		at--;
+	if (!end || strncmp(at, start, strlen(start)) || (size_t)(end - at) >= sizeof(copy))
 		return DUMP_OK;
-	memcpy(copy, start, end - start + 1);
+	memcpy(copy, at, end - at + 1);
 	*ret = arena_strdup(d->arena, copy);
 	return *ret ? DUMP_OK : dump_fail(d, DUMP_NOMEM, "out of memory");
 }
@@ -35,13 +35,13 @@ static enum status search(struct search *s, const char *buf, size_t len)
 	enum status st = DUMP_OK;
 
 	for (size_t i = 0; i < s->n && st == DUMP_OK; i++) {
-		const char *at;
+		const char *part = s->parts[i].part, *at;
 
 		if (s->found[i])
 			continue;
-		at = memmem(buf, len, s->parts[i], strlen(s->parts[i]));
+		at = memmem(buf, len, part, strlen(part));
 		if (at)
-			st = whole(s->dump, buf, len, at, &s->found[i]);
+			st = whole(s->dump, buf, len, at, s->parts[i].start, &s->found[i]);
 	}
 	return st;
 }
@@ -78,7 +78,7 @@ static enum status search_range(struct search *s, uint64_t start, uint64_t end, 
 	return st;
 }
 
-enum status rodata_find(struct dump *d, const char *const *parts, const char **ret, size_t n)
+enum status rodata_find(struct dump *d, const struct rodata_part *parts, const char **ret, size_t n)
 {
 	struct search s = { .dump = d, .parts = parts, .found = ret, .n = n };
 	uint64_t start, end;
