@@ -243,10 +243,10 @@ blocks_of() {
 		[ "$(blocks_of $kernel)" = '16 Reclaimable 17 Reclaimable 20 Reclaimable 25 Reclaimable 32771 Movable' ]
 	done
 	[ "$(blocks_of raw-isolate)" = '16 Isolate 17 Isolate 20 Isolate 25 Isolate 32771 Movable' ]
-	# Blocks of 512 pages: by the distance of bitmaps; with FLATMEM nothing says so but the largest block.
+	# Blocks of 512 pages: by the distance of bitmaps; with FLATMEM by that there are huge pages.
 	[ "$(raw_of raw | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
 	[ "$(raw_of raw-isolate | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
-	[ "$(raw_of raw-flat | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 32' ]
+	[ "$(raw_of raw-flat | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
 	# A kernel without any of it.
 	[ "$(blocks_of v5_10)" = '16 null 17 null 20 null 32771 null' ]
 }

@@ -5,7 +5,7 @@
  * size. CASE_old: up to 5.2, types of blocks from the high end of a word, flags without fields.
  * CASE_fields: 5.12, fields within the older format; the size of a block is a variable.
  * CASE_cgroup: 6.9, with cgroups. CASE_isolate: 6.17, isolation is a bit of its own.
- * CASE_vendor: a value that we do not know. CASE_silent: no such text. CASE_flat: bitmaps of zones.
+ * CASE_vendor: a value that we do not know. CASE_silent: no such text. CASE_flat: bitmaps of zones, huge pages.
  */
 #define RELEASE "5.16.0-raw"
 #define RAW
@@ -69,6 +69,9 @@ unsigned long get_pfnblock_flags_mask(const void *page, unsigned long pfn, unsig
 	return 0;
 }
 struct mem_section_usage { unsigned long subsection_map[1], pageblock_flags[0]; } keep_usage;
+#endif
+#ifdef CASE_flat
+int hstates;
 #endif
 #ifdef CASE_fields
 unsigned int pageblock_order = 8;
