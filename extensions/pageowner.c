@@ -55,13 +55,14 @@ static char *help[] = {
 };
 
 static const struct view *const views[] = {
-	&owner_top_view,      &owner_list_view, &owner_tree_view, &owner_folded_view,
-	&owner_counters_view, &owner_save_view, &owner_diff_view, &owner_memory_view,
+	&owner_top_view,    &owner_list_view,	  &owner_tree_view,
+	&owner_folded_view, &owner_counters_view, &owner_save_view,
+	&owner_diff_view,   &owner_memory_view,	  &owner_raw_view,
 };
 
 static enum status (*const runs[])(struct owner_view *v) = {
-	owner_top,	owner_list, owner_tree, owner_folded,
-	owner_counters, owner_save, owner_diff, owner_memory,
+	owner_top,  owner_list, owner_tree,   owner_folded, owner_counters,
+	owner_save, owner_diff, owner_memory, owner_raw,
 };
 
 static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:Dh",
@@ -131,6 +132,8 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	st = owner_view_open(&v, &why);
 	if (st == DUMP_USAGE)
 		return st;
+	if (st == DUMP_OK && views[in.view] == &owner_raw_view && !in.opts.nargs)
+		st = owner_raw_open(&v, &why);
 	report_meta(&v.report);
 	if (in.opts.notes)
 		report_notes(d, out);

@@ -2,11 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "layout.h"
 #include "memcg.h"
 
 #define WORD_FLAGS 7  /* low bits of the word (enum page_memcg_data_flags) */
 #define WORD_VECTOR 1 /* it leads to one obj_cgroup per object */
+#define WORD_KERNEL 2 /* memory of the kernel: charged through an obj_cgroup */
 #define MAX_DEPTH 64
 #define MAX_NAME 256
 #define MAX_PATH 4096
@@ -18,19 +20,25 @@ static const struct layout_row rows[MEMCG_FIELDS] = {
 	[NODE_PARENT] = { "struct kernfs_node", { "__parent", "parent" }, REQUIRED, "6.15, all" },
 	[NODE_NAME] = { "struct kernfs_node", { "name" }, REQUIRED, "all" },
 	[OBJCG_MEMCG] = { "struct obj_cgroup", { "memcg" }, OPTIONAL, "5.9" },
+	[MEMCG_FLAGS] = { "struct mem_cgroup", { "css.flags" }, OPTIONAL, "all" },
 };
 
 enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
+	int64_t online;
 	enum status st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
 
 	if (st == DUMP_OK)
 		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
 	if (st != DUMP_OK)
 		return st;
+	if (m.f[MEMCG_FLAGS].present &&
+	    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == DUMP_OK)
+		m.online = online;
 	*ret = m;
 	map_init(&ret->paths, d->arena, sizeof(const char *));
+	map_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
 	return DUMP_OK;
 }
 
@@ -98,4 +106,72 @@ const char *memcgs_path(struct memcgs *m, uint64_t word)
 	if (path && is_new)
 		*path = find_path(m, word & ~(uint64_t)WORD_FLAGS);
 	return path ? *path : NULL;
+}
+
+bool memcgs_is_vector(uint64_t word)
+{
+	return word & WORD_VECTOR;
+}
+
+/* As cgroup_name() has it: kernfs_name_locked() in fs/kernfs/dir.c. */
+static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
+{
+	uint64_t cgroup, node, parent, text;
+	char name[MAX_NAME] = "/";
+	enum status st;
+
+	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node) ||
+	    !follow(m, node, NODE_PARENT, &parent))
+		return DUMP_UNREADABLE;
+	if (parent) {
+		if (!follow(m, node, NODE_NAME, &text))
+			return DUMP_UNREADABLE;
+		st = dump_string(m->dump, text, name, sizeof(name), "name of a cgroup");
+		if (st != DUMP_OK)
+			return st;
+	}
+	*ret = arena_strdup(m->dump->arena, name);
+	return *ret ? DUMP_OK : dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+}
+
+static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+{
+	struct dump *d = m->dump;
+	uint64_t addr = word & ~(uint64_t)WORD_FLAGS, memcg = addr;
+	uint8_t flags[8] = { 0 };
+	const struct field *f = &m->f[MEMCG_FLAGS];
+
+	if (!m->online || f->size > sizeof(flags))
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+	if (!is_memcg(m, memcg)) {
+		if (!follow(m, addr, OBJCG_MEMCG, &memcg))
+			return dump_fail(d, DUMP_UNREADABLE, "obj_cgroup is not in this dump");
+		if (!memcg)
+			return DUMP_ABSENT;
+		if (!is_memcg(m, memcg))
+			return dump_fail(d, DUMP_CORRUPT, "%#llx is no memory cgroup",
+					 (unsigned long long)memcg);
+	}
+	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != DUMP_OK)
+		return DUMP_UNREADABLE;
+	ret->by_object = word & WORD_KERNEL;
+	ret->online = le64(flags) & m->online;
+	return read_name(m, memcg, &ret->name);
+}
+
+enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+{
+	struct memcg_charge *charge;
+	bool is_new;
+
+	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
+		return DUMP_ABSENT;
+	charge = map_get(&m->charges, word, &is_new);
+	if (!charge)
+		return dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+	if (is_new)
+		charge->status = read_charge(m, word, charge);
+	if (charge->status == DUMP_OK)
+		*ret = *charge;
+	return charge->status;
 }

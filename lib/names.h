@@ -4,20 +4,14 @@
 #define MEMOWNER_NAMES_H
 
 #include "dump.h"
+#include "flagnames.h"
 #include "map.h"
 
-#define NAMES_FLAGS 128
 #define NAMES_TYPES 16
-
-struct flag_name {
-	uint64_t mask;
-	const char *name;
-};
 
 struct names {
 	struct dump *dump;
-	struct flag_name gfp[NAMES_FLAGS]; /* in the order in which the kernel matches */
-	unsigned int ngfp;
+	struct flag_names gfp;
 	struct map gfp_texts;
 	const char *migratetypes[NAMES_TYPES];
 	unsigned int nmigratetypes;
@@ -34,6 +28,9 @@ const char *names_gfp(struct names *n, uint32_t mask);
 
 /* The migrate type that an allocation asked for; NULL without the table. */
 const char *names_gfp_migratetype(const struct names *n, uint32_t mask);
+
+/* The name of a migrate type; NULL if the table has no such type. */
+const char *names_migratetype(const struct names *n, unsigned int type);
 
 /* Why a page was migrated last; NULL if the table has no such reason. */
 const char *names_migrate_reason(const struct names *n, int reason);

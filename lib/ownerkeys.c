@@ -192,6 +192,16 @@ static uint64_t migratetype_word(struct owner_fact *f)
 	return text_word(f->v, names_gfp_migratetype(&f->v->names, record_of(f)->gfp_mask));
 }
 
+static uint64_t block_word(struct owner_fact *f)
+{
+	struct owner_view *v = f->v;
+	unsigned int type;
+
+	if (!v->has_blocks || pageblocks_type(&v->blocks, f->page->pfn, &type) != DUMP_OK)
+		return WORD_UNKNOWN;
+	return text_word(v, names_migratetype(&v->names, type));
+}
+
 static uint64_t node_word(struct owner_fact *f)
 {
 	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
@@ -285,7 +295,7 @@ static const struct {
 	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, true },
 	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, true },
 	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, false },
-	[KEY_BLOCK_MIGRATETYPE] = { unknown_word, NULL, OWNER_FIELDS, false },
+	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, false },
 	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, false },
 	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
 	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },

@@ -162,6 +162,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 		    struct known_stack *freed, struct cell *row)
 {
 	const struct field *f = v->owner.f;
+	unsigned int block;
 
 	fill_page(v, r->page.pfn, r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle,
 		  row);
@@ -179,6 +180,8 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	row[L_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
 	row[L_ALLOCATED] = cell_bool(r->page.allocated);
 	row[L_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
+	if (v->has_blocks && pageblocks_type(&v->blocks, r->page.pfn, &block) == DUMP_OK)
+		row[L_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
 	if (table_shows(&v->in->table, L_STACK))

@@ -272,8 +272,9 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
 	v->names.dump = v->dump;
 	/* Texts of masks are the file's: no flag is named here. */
-	v->names.ngfp = 1;
-	v->names.gfp[0] = (struct flag_name){ UINT64_MAX, "" };
+	v->names.gfp.n = 1;
+	v->names.gfp.flags[0].mask = UINT64_MAX;
+	v->names.gfp.flags[0].name = "";
 	map_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
 	st = textfile_read(v->dump, path, read_line, r);
 	if (st == DUMP_OK && !r->line)

@@ -144,6 +144,12 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);
 	v->stacks.depth_limit = STACK_DEPTH;
+	if (owner_uses(v, KEY_BLOCK_MIGRATETYPE)) {
+		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==
+				DUMP_OK;
+		if (!v->has_blocks)
+			dump_note(d, "decide migrate types of blocks unknown: %s", d->error);
+	}
 	open_pages(v);
 	return check_keys(v);
 }

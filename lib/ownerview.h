@@ -14,6 +14,8 @@
 #include "pageclass.h"
 #include "pageowner.h"
 #include "report.h"
+#include "ownertext.h"
+#include "pageblock.h"
 #include "pagestate.h"
 #include "stacks.h"
 #include "zones.h"
@@ -46,6 +48,10 @@ struct owner_view {
 	struct zones zones;	   /* n is 0 if they could not be read */
 	struct dict texts;	   /* those that words of keys are addresses of */
 	struct map stack_words;	   /* of struct stack_words by handle */
+	struct pageblocks blocks;
+	bool has_blocks;	 /* a column needs them, and they are known */
+	struct owner_text *text; /* of owner_raw_open() */
+	uint64_t untold;	 /* and records whose text cannot be known */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -104,6 +110,25 @@ void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
 size_t owner_list_columns(void);
 /* Whether a table of it has columns that struct page answers. */
 bool owner_list_shows_state(const struct table *t);
+
+/* The text of the kernel's own page_owner file, and nothing else. */
+extern const struct view owner_raw_view;
+enum status owner_raw(struct owner_view *v);
+
+/*
+ * What these two need, after owner_view_open(); *why as there. DUMP_UNKNOWN: how this kernel
+ * prints a record cannot be known.
+ */
+enum status owner_raw_open(struct owner_view *v, enum availability *why);
+
+/*
+ * Prints one record of an allocation, in pfn order. DUMP_ABSENT: the kernel's file has it not (its page
+ * is free), or not all that it says is in this dump (counted in v->untold); DUMP_STOPPED:
+ * nobody reads on.
+ */
+enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
+			     struct known_stack *k);
+
 /* The pages that the arguments of the command line name. */
 enum status owner_pages(struct owner_view *v);
 

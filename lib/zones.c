@@ -45,6 +45,7 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
 	if (st != DUMP_OK)
 		return st;
 	z->end = z->start + spanned;
+	z->address = addr;
 	z->node = node;
 	z->name = arena_strdup(d->arena, buf);
 	if (!z->name)

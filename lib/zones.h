@@ -6,6 +6,7 @@
 #include "dump.h"
 
 struct zone {
+	uint64_t address; /* of struct zone */
 	unsigned int node;
 	const char *name;
 	uint64_t start, end; /* pfns; end is the first one behind */

@@ -113,3 +113,20 @@ loader_of() {
 	[ -n "$loader" ] || return 1
 	echo "$loader --library-path $libs"
 }
+
+# source_package SERIES DIR: Debian's linux-source-SERIES as DIR/*.deb. The suites move:
+# whichever has the package gives it.
+source_package() {
+	local suite
+
+	rm -rf "$2"
+	mkdir -p "$2"
+	for suite in bookworm bookworm-backports trixie trixie-backports bullseye forky sid; do
+		private_apt "$suite" || continue
+		apt-cache show "linux-source-$1" > /dev/null 2>&1 || continue
+		say "fetching linux-source-$1 from $suite"
+		(cd "$2" && run "$cache/apt/linux-source-$1.log" apt-get -q download "linux-source-$1") && break
+	done
+	unset APT_CONFIG
+	[ -n "$(ls "$2")" ]
+}

@@ -165,3 +165,95 @@ states_of() {
 		END
 	done
 }
+
+# The lines of page_owner's file behind the first of each record, without addresses.
+raw_of() {
+	fake "$1" 'pageowner -t raw' | grep -v '^ 0xffffffff81'
+}
+
+@test "raw: the formats of each generation, from its own read-only data" {
+	diff -u - <(raw_of raw-old) <<-END
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL)
+	PFN 16 type Unmovable Block 0 type Reclaimable Flags 0x200(slab)
+
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL)
+	PFN 17 type Unmovable Block 0 type Reclaimable Flags 0x0()
+
+	Page allocated via order 2, mask 0x40cc0(GFP_KERNEL|__GFP_COMP)
+	PFN 20 type Unmovable Block 0 type Reclaimable Flags 0x400001000000010c(uptodate|lru|0x100)
+
+	Page allocated via order 0, mask 0x100cca(GFP_KERNEL|0x10000a)
+	PFN 32771 type Movable Block 64 type Movable Flags 0x0()
+	Page has been migrated, last migrate reason: memory_failure
+
+	END
+	diff -u - <(raw_of raw-fields) <<-END
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL), pid 7, ts 1000 ns
+	PFN 16 type Unmovable Block 0 type Reclaimable Flags 0x0(zone=0|lastcpupid=0x0)
+
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL), pid 8, ts 2000 ns
+	PFN 17 type Unmovable Block 0 type Reclaimable Flags 0x0(zone=0|lastcpupid=0x0)
+
+	Page allocated via order 2, mask 0x40cc0(GFP_KERNEL|__GFP_COMP), pid 7, ts 3000 ns
+	PFN 20 type Unmovable Block 0 type Reclaimable Flags 0x400001000000010c(uptodate|lru|0x100|zone=1|lastcpupid=0x1)
+
+	Page allocated via order 0, mask 0x100cca(GFP_KERNEL|0x10000a), pid 1, ts 6000 ns
+	PFN 32771 type Movable Block 128 type Movable Flags 0x0(zone=0|lastcpupid=0x0)
+	Page has been migrated, last migrate reason: memory_failure
+
+	END
+	diff -u - <(raw_of raw | tail -n 7) <<-END
+	Page allocated via order 2, mask 0x40cc0(GFP_KERNEL|__GFP_COMP), pid 7, ts 3000 ns, free_ts 0 ns
+	PFN 20 type Unmovable Block 0 type Reclaimable Flags 0x400001000000010c(uptodate|lru|0x100|zone=1|lastcpupid=0x1)
+
+	Page allocated via order 0, mask 0x100cca(GFP_KERNEL|0x10000a), pid 1, ts 6000 ns, free_ts 5500 ns
+	PFN 32771 type Movable Block 64 type Movable Flags 0x0(zone=0|lastcpupid=0x0)
+	Page has been migrated, last migrate reason: memory_failure
+
+	END
+}
+
+@test "raw: cgroups, their names cut as the kernel cuts them" {
+	diff -u - <(raw_of raw-cgroup) <<-END
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL), pid 7, tgid 7 (leaker), ts 1000 ns
+	PFN 0x10 type Unmovable Block 0 type Reclaimable Flags 0x0(zone=0|lastcpupid=0x0)
+	Slab cache page
+
+	Page allocated via order 0, mask 0xcc0(GFP_KERNEL), pid 8, tgid 7 (leaker-2), ts 2000 ns
+	PFN 0x11 type Unmovable Block 0 type Reclaimable Flags 0x0(zone=0|lastcpupid=0x0)
+
+	Page allocated via order 2, mask 0x40cc0(GFP_KERNEL|__GFP_COMP), pid 7, tgid 7 (leaker), ts 3000 ns
+	PFN 0x14 type Unmovable Block 0 type Reclaimable Flags 0x400001000000010c(uptodate|lru|0x100|zone=1|lastcpupid=0x1)
+	Charged to memcg web
+
+	Page allocated via order 0, mask 0x100cca(GFP_KERNEL|0x10000a), pid 1, tgid 1 (init), ts 6000 ns
+	PFN 0x8003 type Movable Block 64 type Movable Flags 0x0(zone=0|lastcpupid=0x0)
+	Page has been migrated, last migrate reason: memory_failure
+	Charged (via objcg) to offline memcg a-name-of-eighty-five-letters-of-which-the-kernel-prints-no-more-than-seventy-n
+
+	END
+}
+
+blocks_of() {
+	fake "$1" 'pageowner -t list -j' | jq -r 'select(.record == "row") | "\(.pfn) \(.block_migratetype)"' | xargs
+}
+
+@test "types of pageblocks: from either end of a word, in sections and zones, isolation as a bit" {
+	for kernel in raw raw-old raw-fields raw-cgroup raw-flat; do
+		[ "$(blocks_of $kernel)" = '16 Reclaimable 17 Reclaimable 20 Reclaimable 25 Reclaimable 32771 Movable' ]
+	done
+	[ "$(blocks_of raw-isolate)" = '16 Isolate 17 Isolate 20 Isolate 25 Isolate 32771 Movable' ]
+	# Blocks of 512 pages: by the distance of bitmaps; with FLATMEM by that there are huge pages.
+	[ "$(raw_of raw | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
+	[ "$(raw_of raw-isolate | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
+	[ "$(raw_of raw-flat | awk '/^PFN/ { print $6 }' | xargs)" = '0 0 0 64' ]
+	# A kernel without any of it.
+	[ "$(blocks_of v5_10)" = '16 null 17 null 20 null 32771 null' ]
+}
+
+@test "raw: a text that cannot be known is refused" {
+	run fake raw-vendor 'pageowner -t raw'
+	[ "$output" = 'no data: unknown layout: page_owner prints Page allocated via order %u, mask %#x(%pGg), pid %d, allocator %s' ]
+	run fake raw-silent 'pageowner -t raw'
+	[ "$output" = 'no data: unknown layout: the kernel has no text "Page allocated via order "' ]
+}

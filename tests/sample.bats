@@ -14,6 +14,7 @@ setup_file() {
 	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} \
 		"pageowner -t list -a -j > $OUT/list.json" "pageowner -t top -j > $OUT/top.json" \
 		"pageowner -t top > $OUT/top.txt" "pageowner -t list > $OUT/list.txt" \
+		"pageowner -t raw > $OUT/raw.txt" \
 		"allocprof -j > $OUT/alloc.json" "allocprof -s size > $OUT/alloc.txt" \
 		"allocprof -s calls > $OUT/calls.txt" "faults -j > $OUT/faults.json" \
 		"faults > $OUT/faults.txt" "faults -v -j > $OUT/events.json" > "$OUT/crash.txt"
@@ -56,10 +57,12 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 @test "every mode that crash opens it in ($MODES): the same answers" {
 	for mode in ${MODES#* }; do
 		ask $mode "pageowner -t list -a -j > $OUT/list.other" "pageowner -t top -j > $OUT/top.other" \
+			"pageowner -t raw > $OUT/raw.other" \
 			"allocprof -j > $OUT/alloc.other" "faults -j > $OUT/faults.other"
 		for f in list top alloc faults; do
 			cmp "$OUT/$f.json" "$OUT/$f.other"
 		done
+		cmp "$OUT/raw.txt" "$OUT/raw.other"
 	done
 }
 
@@ -77,6 +80,61 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[[ "${lines[-1]}" =~ ^same' '([0-9]+)', changed since '([0-9]+)', wrong 0'$ ]]
 	[ "${BASH_REMATCH[1]}" -gt 40000 ]
 	echo "# ${lines[-1]}" >&3
+}
+
+@test "pageowner -t raw is the kernel's page_owner file, byte by byte" {
+	run awk -F '\t' -f "$TESTS/truth/raw.awk" t0="$T0" RS= file=ours "$OUT/raw.txt" RS='\n' file=list "$OUT/list.tsv" \
+		RS= file=truth "$TRUTH/page_owner"
+	echo "$output" | tail -n 40
+	[[ "${lines[-1]}" =~ ^bytes' 'same' '([0-9]+)', flags '([0-9]+)', block types '([0-9]+)', slab marks '([0-9]+)', '.*' wrong 0'$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 40000 ]
+	# Hardly any of those whose record is the same has something else that is not.
+	[ "$((BASH_REMATCH[2] + BASH_REMATCH[3] + BASH_REMATCH[4]))" -lt "$((BASH_REMATCH[1] / 40))" ]
+	echo "# ${lines[-1]}" >&3
+	# Nothing stands between the records, and they rise.
+	[ "$(awk -v RS= '{ n += length($0) + 2 } END { printf "%d", n }' "$OUT/raw.txt")" = "$(wc -c < "$OUT/raw.txt")" ]
+	[ "$(grep -c '^Page allocated via order ' "$OUT/raw.txt")" = "$(grep -c '^$' "$OUT/raw.txt")" ]
+	of list 'select(.allocated and .pfn % pow(2; .order) == 0) | "\(.pfn) \(.migratetype) \(.block_migratetype)"' > "$OUT/blocks"
+	run awk '/^PFN / { pfn = $2
+		if (pfn ~ /^0x/) { n = 0; for (i = 3; i <= length(pfn); i++) n = n * 16 + index("0123456789abcdef", substr(pfn, i, 1)) - 1; pfn = n }
+		print pfn, $4, $8 }' "$OUT/raw.txt"
+	diff "$OUT/blocks" <(echo "$output")
+}
+
+@test "pageowner -t raw -n: the first records" {
+	ask ${MODES%% *} 'pageowner -t raw -n 3' > "$OUT/raw.few"
+	cmp "$OUT/raw.few" <(awk -v RS= -v ORS='\n\n' 'NR <= 3' "$OUT/raw.txt")
+}
+
+# page_owner_sort's output as "pages stack", each stack once. Up to 5.17 it counts records.
+sorted() {
+	awk 'function flush() { if (n) pages[stack] += n * size; n = 0; stack = "" }
+		/^[0-9]+ times/ { flush(); n = $1; size = 1; if (match($0, /[0-9]+ pages/)) n = substr($0, RSTART) + 0; next }
+		/^Page allocated via order / { size = 2 ^ ($5 + 0); next }
+		/^ / { sub(/\/0x[0-9a-f]+/, ""); stack = stack ";" substr($0, 2) }
+		END { flush(); for (s in pages) print pages[s], s }' "$1" | sort
+}
+
+@test "the kernel's own page_owner_sort reads it, and finds what top has" {
+	local series sorter culled=()
+
+	series=$(sed -n 's/^source=linux-source-\([0-9.]*\).*/\1/p' "$DIR/meta")
+	if ! sorter=$("$TESTS/../scripts/page-owner-sort" "$series" 2> "$OUT/sort.err"); then
+		cat "$OUT/sort.err"
+		grep -q 'no suite of Debian has' "$OUT/sort.err"
+		skip "page_owner_sort of $series cannot be fetched without a network"
+	fi
+	"$sorter" -x 2>&1 | grep -q -e --cull && culled=(--cull=stacktrace)
+	for f in "$OUT/raw.txt" "$TRUTH/page_owner"; do
+		run "$sorter" "${culled[@]}" "$f" "$OUT/sorted.${f##*/}"
+		[ "$status" = 0 ]
+		[ "$(tr '\r' '\n' <<< "$output" | grep -v '^loaded [0-9]*$' | xargs)" = 'sorting .... culling' ]
+	done
+	[ "$(sorted "$OUT/sorted.page_owner" | awk '{ n += $1 } END { print n }')" = \
+		"$(awk '/^Page allocated via order / { n += 2 ^ ($5 + 0) } END { print n }' "$TRUTH/page_owner")" ]
+	diff <(sorted "$OUT/sorted.raw.txt") <(jq -r "$STACK"'select(.record == "row") | "\(.pages) " + ([.stack[] |
+		";" + (if .symbol then "\(.symbol)+0x\(.offset // 0 | hex)" + (if .module then " [\(.module)]" else "" end)
+		else .addr end)] | join(""))' "$OUT/top.json" | sort)
 }
 
 @test "direct allocations of the fixture are exactly those that it printed" {

@@ -5,7 +5,8 @@
 CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram moved offset no_allocated no_model no_index off no_section) \
 	$(addprefix tags_6_12-,no_counters torn_range loop off_at_boot off_later) \
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline types_6_10 types_6_11) \
-	$(addprefix tasks_6_12-,loop self cached) vendor_plus_1-hole v4_19-owner_0 $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1)
+	$(addprefix tasks_6_12-,loop self cached) vendor_plus_1-hole v4_19-owner_0 $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
+	$(addprefix raw-,old fields cgroup isolate vendor silent flat)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w

@@ -22,16 +22,23 @@ struct cgroup_subsys memory_cgrp_subsys;
 #endif
 #define WEB_WORD (u64)DIRECT(&web)
 #endif
+#ifndef DB_NAME
+#define DB_NAME "db"
+#endif
+#ifndef ANON_FLAGS
+#define ANON_FLAGS 0
+#endif
 struct kernfs_node { u32 count; const char *name; struct kernfs_node *PARENT; };
 struct cgroup { u64 flags; struct kernfs_node *kn; };
-struct cgroup_subsys_state { struct cgroup *cgroup; struct cgroup_subsys *ss; };
+enum { CSS_NO_REF = 1, CSS_ONLINE = 2 } keep_css_flags;
+struct cgroup_subsys_state { struct cgroup *cgroup; struct cgroup_subsys *ss; u32 flags; };
 struct mem_cgroup { struct cgroup_subsys_state css; };
 struct obj_cgroup { u64 refs; struct mem_cgroup *memcg; };
 static struct kernfs_node root_node = { 1, "" };
 static struct kernfs_node web_node = { 1, "web", DIRECT(&root_node) };
-static struct kernfs_node db_node = { 1, "db", DIRECT(&web_node) };
+static struct kernfs_node db_node = { 1, DB_NAME, DIRECT(&web_node) };
 static struct cgroup web_cgroup = { 0, DIRECT(&web_node) }, db_cgroup = { 0, DIRECT(&db_node) };
-static struct mem_cgroup web = { { DIRECT(&web_cgroup), &memory_cgrp_subsys } };
+static struct mem_cgroup web = { { DIRECT(&web_cgroup), &memory_cgrp_subsys, CSS_ONLINE } };
 static struct mem_cgroup db = { { DIRECT(&db_cgroup), &memory_cgrp_subsys } };
 static struct obj_cgroup db_objcg = { 1, DIRECT(&db) }, web_objcg = { 1, DIRECT(&web) };
 
@@ -52,7 +59,7 @@ enum pagetype keep_pagetype;
 #define TYPE(t) (~(u32)PG_##t)
 #define SLAB .page_type = TYPE(slab)
 #else
-enum pageflags { PG_locked, PG_slab = 9 };
+enum pageflags { PG_locked, PG_slab = 9, __NR_PAGEFLAGS = 23 };
 enum pageflags keep_pageflags;
 #define PAGE_TYPE_buddy 0x80
 #define PAGE_TYPE_table 0x400	/* kmemcg was below it until 5.11 */
@@ -74,9 +81,9 @@ struct page {
 static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[0] = { SLAB, .WORD = (u64)DIRECT(&db_objcg) + 1 },
 	[1] = { .page_type = TYPE(table) },
-	[4] = { UNTYPED, .mapping = 0xffff888000001001UL, .WORD = WEB_WORD },
+	[4] = { UNTYPED, .flags = ANON_FLAGS, .mapping = 0xffff888000001001UL, .WORD = WEB_WORD },
 	[5 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
-	[8] = { .page_type = TYPE(buddy) },
+	[8 ... 9] = { .page_type = TYPE(buddy) },
 };
 static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
 		.WORD = (u64)DIRECT(&db_objcg) + 2 } };

@@ -11,18 +11,24 @@ struct page_ext;
 #define SECOND_MAP 0
 #endif
 
+#ifndef USAGE
+#define USAGE usage
+#define FIRST_USAGE 0
+#define SECOND_USAGE 0
+#endif
+
 struct mem_section {
 	u64 section_mem_map;
-	void *usage;
+	void *USAGE;
 	struct page_ext *page_ext;
 	u64 pad;
 };
 
 /* Biased: the entry of a pfn is the pointer plus size times pfn. */
 static struct mem_section root[128] = {
-	[0] = { .section_mem_map = FIRST_MAP + 0xf,
+	[0] = { .section_mem_map = FIRST_MAP + 0xf, .USAGE = FIRST_USAGE,
 		.page_ext = DIRECT((char *)first_entries - FIRST_PFN * sizeof(ENTRY)) },
-	[1] = { .section_mem_map = SECOND_MAP + 0xf,
+	[1] = { .section_mem_map = SECOND_MAP + 0xf, .USAGE = SECOND_USAGE,
 #ifdef CASE_offline
 /* Marked invalid while its memory goes offline (6.1 and later). */
 #define MARK 1

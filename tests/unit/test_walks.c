@@ -342,7 +342,7 @@ static void gfp_names_are_matched_in_order(void)
 
 	stub_open(&s);
 	names_open(&s.dump, &n);
-	CHECK(n.ngfp == 3);
+	CHECK(n.gfp.n == 3);
 	CHECK_TEXT(names_gfp(&n, 0xdc0), "GFP_KERNEL|ZERO");
 	CHECK_TEXT(names_gfp(&n, 0x401), "DIRECT_RECLAIM|0x1");
 	CHECK_TEXT(names_gfp(&n, 0), "");
