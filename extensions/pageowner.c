@@ -58,7 +58,7 @@ static const struct view *const views[] = { &owner_top_view, &owner_list_view };
 
 static enum status (*const runs[])(struct owner_view *v) = { owner_top, owner_list };
 
-static const struct usage usage = { "t:ajn:s:ro:Dh", views, sizeof(views) / sizeof(views[0]),
+static const struct usage usage = { "t:ajn:s:ro:l::Dh", views, sizeof(views) / sizeof(views[0]),
 				    &owner_list_view, help };
 
 /* Addresses have a view of their own, in the columns of the list. */

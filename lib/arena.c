@@ -14,6 +14,12 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
+struct arena_hook {
+	struct arena_hook *next;
+	void (*fn)(void *arg);
+	void *arg;
+};
+
 static struct arena_chunk *chunk_new(struct arena *a, size_t size)
 {
 	struct arena_chunk *c = calloc(1, sizeof(*c) + size);
@@ -64,8 +70,25 @@ char *arena_strdup(struct arena *a, const char *s)
 	return ret;
 }
 
+bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
+{
+	struct arena_hook *h = arena_alloc(a, sizeof(*h));
+
+	if (!h)
+		return false;
+	*h = (struct arena_hook){ .next = a->hooks, .fn = fn, .arg = arg };
+	a->hooks = h;
+	return true;
+}
+
 void arena_reset(struct arena *a)
 {
+	while (a->hooks) {
+		struct arena_hook *h = a->hooks;
+
+		a->hooks = h->next;
+		h->fn(h->arg);
+	}
 	while (a->chunks) {
 		struct arena_chunk *next = a->chunks->next;
 

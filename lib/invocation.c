@@ -19,6 +19,8 @@ static bool is_given(const struct opts *o, char letter)
 		return o->json;
 	case 'a':
 		return o->all;
+	case 'l':
+		return o->lines;
 	default:
 		return false;
 	}

@@ -13,6 +13,8 @@ struct opts {
 	bool notes;		     /* -D */
 	bool reverse;		     /* -r */
 	bool all;		     /* -a */
+	bool lines;		     /* -l */
+	const char *lines_dir;	     /* its folder; NULL: without one */
 	bool has_rows;		     /* -n was given */
 	uint64_t rows;		     /* 0: all */
 	const char *view;	     /* -t; -v is "system", -i "health" */
@@ -23,6 +25,9 @@ struct opts {
 };
 
 /*
+ * The value of "l::" is a word of its own that has a slash or that is a folder and no
+ * hexadecimal number; "@FILE" is never one.
+ *
  * accepted is a getopt string with the letters that the command knows, all
  * from the list above.  argv[0] is the command; argv is reordered.  DUMP_USAGE
  * with a message that names the argument and says what is accepted.

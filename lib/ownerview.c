@@ -27,6 +27,10 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 		return st;
 	}
+	if (v->in->opts.lines) {
+		stacks_with_lines(&v->stacks, v->in->opts.lines_dir);
+		v->report.lines = &v->stacks.lines;
+	}
 	names_open(d, &v->names);
 	if (zones_open(d, &v->zones) != DUMP_OK)
 		dump_note(d, "decide nodes and zones unknown: %s", d->error);

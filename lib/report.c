@@ -5,28 +5,10 @@
 #include "json.h"
 #include "percpu.h"
 #include "printklog.h"
+#include "release.h"
 #include "report.h"
 #include "units.h"
 #include "version.h"
-
-#define MAX_BANNER 256
-
-/* Release out of "Linux version RELEASE (...". */
-static const char *kernel_release(struct dump *d)
-{
-	static const char prefix[] = "Linux version ";
-	char banner[MAX_BANNER];
-	uint64_t addr;
-
-	if (dump_symbol(d, "linux_banner", &addr) != DUMP_OK ||
-	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != DUMP_OK)
-		return NULL;
-	banner[sizeof(banner) - 1] = '\0';
-	if (strncmp(banner, prefix, strlen(prefix)))
-		return NULL;
-	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
-	return arena_strdup(d->arena, banner + strlen(prefix));
-}
 
 static void write_meta(struct report *r)
 {
@@ -184,6 +166,8 @@ static void finish_warnings(struct report *r)
 
 void report_end(struct report *r, const struct coverage *cov, bool complete)
 {
+	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
+		report_warn(r, "%s", r->lines->warnings[i]);
 	finish_warnings(r);
 	if (r->json) {
 		write_summary(r, cov, complete);

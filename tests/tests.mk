@@ -40,7 +40,7 @@ UNIT_FLAGS = -std=gnu11 $(WARN) -g -O1 $(SANITIZE) -I$(abspath lib) -I$(abspath 
 
 $(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
 	$(call say,CC,$<)
-	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a
+	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a $(LIBS)
 
 check-unit: $(UNIT)
 	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
@@ -62,7 +62,7 @@ FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-
 $(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(LIBS)
 
 check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
 	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
