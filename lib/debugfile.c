@@ -46,7 +46,8 @@ static enum status open_elf(struct dump *d, const char *path, struct handles *h)
 	if (!S_ISREG(st.st_mode))
 		return dump_fail(d, DUMP_CORRUPT, "it is no regular file");
 	elf_version(EV_CURRENT);
-	h->elf = elf_begin(h->fd, ELF_C_READ_MMAP, NULL);
+	/* Private: libdwfl relocates a module in place. */
+	h->elf = elf_begin(h->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (!h->elf || elf_kind(h->elf) != ELF_K_ELF)
 		return dump_fail(d, DUMP_CORRUPT, "it is no ELF file");
 	return DUMP_OK;

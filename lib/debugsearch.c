@@ -32,12 +32,11 @@ bool debug_module_same(const char *a, const char *b)
 	return !*a && !*b;
 }
 
+/* Not vmlinux.o, .lds, .a and what else a build leaves. */
 static bool is_vmlinux(const char *name)
 {
-	size_t len = strlen("vmlinux");
-
-	return !strncmp(name, "vmlinux", len) &&
-	       (!name[len] || name[len] == '-' || name[len] == '.');
+	return !strcmp(name, "vmlinux") || !strcmp(name, "vmlinux.debug") ||
+	       !strncmp(name, "vmlinux-", strlen("vmlinux-"));
 }
 
 /* Length of NAME in NAME.ko or NAME.ko.debug; 0: it is no such name. */

@@ -22,7 +22,7 @@ struct debug_paths {
 void debug_paths_init(struct debug_paths *p, struct dump *d);
 
 /*
- * Adds what lies below: vmlinux, vmlinux-* and vmlinux.*, NAME.ko and NAME.ko.debug.
+ * Adds what lies below: vmlinux, vmlinux-*, vmlinux.debug, NAME.ko and NAME.ko.debug.
  * Symbolic links to folders are not followed.  A folder that cannot be read adds nothing.
  */
 enum status debug_paths_walk(struct debug_paths *p, const char *dir);
