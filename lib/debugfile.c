@@ -192,6 +192,15 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 	return DUMP_OK;
 }
 
+static Dwarf *renew_kernel(void *arg)
+{
+	struct handles *h = arg;
+
+	dwarf_end(h->dwarf);
+	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
+	return h->dwarf;
+}
+
 enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,
 			    const char *root, struct debug_file *ret)
 {
@@ -218,7 +227,12 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 		st = dwarf_lines_open(d, dwarf, root, &f.lines);
 	if (st == DUMP_ABSENT)
 		dump_fail(d, st, "it has no debug information");
-	if (st == DUMP_OK)
-		*ret = f;
-	return st;
+	if (st != DUMP_OK)
+		return st;
+	if (h->dwarf) {
+		f.lines.renew = renew_kernel;
+		f.lines.arg = h;
+	}
+	*ret = f;
+	return DUMP_OK;
 }

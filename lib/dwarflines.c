@@ -10,6 +10,9 @@
 #define MAX_UNIT_DIES 20000000
 #define MAX_NAMESPACES 16 /* Rust nests them */
 #define POLL 65536
+#define MAX_KEPT ((size_t)24 << 20) /* bytes of lines that libdw keeps, about */
+#define LINE_BYTES 32		    /* of libdw's for one line */
+#define FILE_BYTES 128		    /* and for the name of a file */
 
 static enum status add_ranges(struct dump *d, struct spans *s, Dwarf_Die *die)
 {
@@ -53,6 +56,7 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 
 	map_init(&l.functions, d->arena, sizeof(struct spans));
 	map_init(&l.files, d->arena, sizeof(const char *));
+	map_init(&l.decoded, d->arena, 0);
 	for (size_t n = 0; !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, NULL); n++) {
 		enum status st;
 
@@ -139,6 +143,31 @@ static const char *show_file(struct dwarf_lines *l, Dwarf_Die *unit, const char 
 	return *known;
 }
 
+/* Before a unit's lines are decoded: are there too many already? False: the file is gone. */
+static bool make_room(struct dwarf_lines *l)
+{
+	if (l->kept < MAX_KEPT || !l->renew)
+		return true;
+	l->dwarf = l->renew(l->arg);
+	l->kept = 0;
+	map_init(&l->files, l->dump->arena, sizeof(const char *));
+	map_init(&l->decoded, l->dump->arena, 0);
+	return l->dwarf;
+}
+
+static void count_lines(struct dwarf_lines *l, Dwarf_Die *unit)
+{
+	size_t nlines = 0, nfiles = 0;
+	Dwarf_Lines *lines;
+	Dwarf_Files *files;
+	bool is_new;
+
+	if (!map_get(&l->decoded, dwarf_dieoffset(unit), &is_new) || !is_new)
+		return;
+	if (!dwarf_getsrclines(unit, &lines, &nlines) && !dwarf_getsrcfiles(unit, &files, &nfiles))
+		l->kept += nlines * LINE_BYTES + nfiles * FILE_BYTES;
+}
+
 static struct place line_at(struct dwarf_lines *l, Dwarf_Die *unit, uint64_t pc)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(unit, pc);
@@ -211,8 +240,10 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct source *
 	enum status st = DUMP_OK;
 	unsigned int n;
 
-	if (!unit_span || !dwarf_offdie(l->dwarf, unit_span->what, &unit))
+	if (!l->dwarf || !unit_span || !make_room(l) ||
+	    !dwarf_offdie(l->dwarf, unit_span->what, &unit))
 		return dump_fail(d, DUMP_ABSENT, "no unit has %#llx", (unsigned long long)pc);
+	count_lines(l, &unit);
 	s.at = line_at(l, &unit, pc);
 	functions = functions_of(l, &unit);
 	span = functions ? spans_find(functions, pc) : NULL;

@@ -17,6 +17,11 @@
 struct dwarf_lines {
 	struct dump *dump;
 	Dwarf *dwarf;
+	/* Closes the dwarf and opens it anew, since libdw keeps the lines of every unit. */
+	Dwarf *(*renew)(void *arg);
+	void *arg;
+	size_t kept;	      /* bytes of lines since the last time, about */
+	struct map decoded;   /* units whose lines are among them */
 	struct spans units;   /* offsets of their DIEs */
 	struct map functions; /* struct spans of DIEs, by unit */
 	struct map files;     /* const char *, by the address of libdw's name */
@@ -24,7 +29,8 @@ struct dwarf_lines {
 };
 
 /*
- * The dwarf stays the caller's and is used as long as ret is.  root: that of the
+ * The dwarf stays the caller's and is used as long as ret is.  The caller may set
+ * ret->renew then; NULL: it stays open.  root: that of the
  * kernel, if it is known.  DUMP_ABSENT: it describes no code.
  */
 enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
