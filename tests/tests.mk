@@ -76,7 +76,8 @@ define unpack
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
-		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D)
+		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
+		&& if [ -e $$from/leaky.ko.xz ]; then xz -dc $$from/leaky.ko.xz > $(@D)/leaky.ko; fi
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 
