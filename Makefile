@@ -20,6 +20,9 @@ OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow
 FLAGS = -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -Ilib -Icrash -MMD -MP $(CFLAGS)
 
+# Lines and functions put in line, for -l.
+LIBS := -ldw -lelf
+
 LIB := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lib/*.c))
 PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c)))
 
@@ -38,6 +41,9 @@ $(BUILD)/headers:
 		"(Debian) or crash-devel (Fedora, RHEL, openSUSE), or set CRASH_INC" >&2; exit 1; }
 	@echo '#include <zlib.h>' | $(CC) -E -o /dev/null - 2>/dev/null || { echo "zlib.h is missing: install the" \
 		"package zlib1g-dev (Debian) or zlib-devel (Fedora, RHEL, openSUSE)" >&2; exit 1; }
+	@echo '#include <elfutils/libdwfl.h>' | $(CC) -E -o /dev/null - 2>/dev/null || { echo "elfutils/libdwfl.h is" \
+		"missing: install the package libdw-dev (Debian) or elfutils-devel (Fedora, RHEL)," \
+		"libdw-devel (openSUSE)" >&2; exit 1; }
 	@mkdir -p $(@D) && touch $@
 
 # Other flags mean another build.
@@ -55,7 +61,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
 $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command -c -o $@ $<
 
-link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS)
+link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS)
 
 $(COMMANDS:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $(LIB) $(PORT)
 	$(call say,LD,$@)

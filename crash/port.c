@@ -175,6 +175,26 @@ static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return ok ? DUMP_OK : DUMP_ABSENT;
 }
 
+static const char *port_object(void *priv, const char *module, unsigned int i)
+{
+	const char *namelists[] = { pc->namelist_debug, pc->namelist };
+	struct load_module *lm = NULL;
+	char name[MAX_MOD_NAME];
+
+	(void)priv;
+	if (!module) {
+		for (size_t n = 0; n < sizeof(namelists) / sizeof(namelists[0]); n++)
+			if (namelists[n] && !i--)
+				return namelists[n];
+		return NULL;
+	}
+	/* Only "mod -s" and "mod -S" leave one. */
+	if (i || strlen(module) >= sizeof(name))
+		return NULL;
+	strcpy(name, module);
+	return is_module_name(name, NULL, &lm) && lm && *lm->mod_namelist ? lm->mod_namelist : NULL;
+}
+
 /* SIGINT is blocked, so that a pending one can be seen. */
 static bool port_stopped(void *priv)
 {
@@ -213,6 +233,7 @@ static const struct dump_ops ops = {
 	.vmcoreinfo = port_vmcoreinfo,
 	.closest = port_closest,
 	.virt_to_phys = port_virt_to_phys,
+	.object = port_object,
 	.muted = port_muted,
 	.stopped = port_stopped,
 	.progress = port_progress,

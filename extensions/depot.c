@@ -57,7 +57,7 @@ static const struct view *const views[] = {
 	[HEALTH] = &depot_health_view,
 };
 
-static const struct usage usage = { "is:rn:jo:aDh", views, sizeof(views) / sizeof(views[0]),
+static const struct usage usage = { "is:rn:jo:al::Dh", views, sizeof(views) / sizeof(views[0]),
 				    .help = help };
 
 struct handles {
@@ -188,6 +188,10 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 		report_warn(&r, "%s", d->error);
 	if (st == DUMP_OK && stacks.symbols.problem)
 		report_warn(&r, "names of modules are missing: %s", stacks.symbols.problem);
+	if (st == DUMP_OK && in.opts.lines) {
+		stacks_with_lines(&stacks, in.opts.lines_dir);
+		r.lines = &stacks.lines;
+	}
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {

@@ -65,7 +65,7 @@ static enum status (*const runs[])(struct owner_view *v) = {
 	owner_save, owner_diff, owner_memory, owner_raw,
 };
 
-static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:Dh",
+static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
 				    &owner_list_view,

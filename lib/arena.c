@@ -14,8 +14,8 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
-struct arena_duty {
-	struct arena_duty *next;
+struct arena_hook {
+	struct arena_hook *next;
 	void (*fn)(void *arg);
 	void *arg;
 };
@@ -72,19 +72,23 @@ char *arena_strdup(struct arena *a, const char *s)
 
 bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
 {
-	struct arena_duty *duty = arena_alloc(a, sizeof(*duty));
+	struct arena_hook *h = arena_alloc(a, sizeof(*h));
 
-	if (!duty)
+	if (!h)
 		return false;
-	*duty = (struct arena_duty){ a->duties, fn, arg };
-	a->duties = duty;
+	*h = (struct arena_hook){ .next = a->hooks, .fn = fn, .arg = arg };
+	a->hooks = h;
 	return true;
 }
 
 void arena_reset(struct arena *a)
 {
-	for (; a->duties; a->duties = a->duties->next)
-		a->duties->fn(a->duties->arg);
+	while (a->hooks) {
+		struct arena_hook *h = a->hooks;
+
+		a->hooks = h->next;
+		h->fn(h->arg);
+	}
 	while (a->chunks) {
 		struct arena_chunk *next = a->chunks->next;
 

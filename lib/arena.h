@@ -10,19 +10,23 @@
 #include <stddef.h>
 
 struct arena_chunk;
-struct arena_duty;
+struct arena_hook;
 
 struct arena {
 	struct arena_chunk *chunks; /* newest first */
 	size_t used;		    /* bytes of the newest that are taken */
 	size_t bytes;		    /* all that malloc() gave */
-	struct arena_duty *duties;  /* newest first */
+	struct arena_hook *hooks;   /* newest first */
 };
 
 /* Zeroed and aligned for any type; NULL when there is no memory. */
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);
-/* fn(arg) is called by arena_reset(): for what others allocated. False: no memory. */
+
+/*
+ * fn(arg) is called when the arena is reset, the last one first: for what a
+ * library allocated.  False: there is no memory, and it will not be called.
+ */
 bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg);
 void arena_reset(struct arena *a);
 

@@ -83,6 +83,11 @@ struct dump_ops {
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
 	/* Physical address of a kernel virtual one; DUMP_ABSENT: it is not mapped. */
 	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
+	/*
+	 * Path of file i that the reader of the dump has of the kernel (module NULL) or
+	 * of a module; NULL: no more. It lives until the next call.
+	 */
+	const char *(*object)(void *priv, const char *module, unsigned int i);
 	/* Messages that the reader of the dump printed since the command began. */
 	unsigned long (*muted)(void *priv);
 	/* Polled in long loops: true once the user has asked to stop. */

@@ -12,7 +12,7 @@ static const struct column columns[H_COLUMNS] = {
 	[H_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
 };
 
-const struct view depot_health_view = { "health", "snr", .columns = columns,
+const struct view depot_health_view = { "health", "snrl", .columns = columns,
 					.ncolumns = H_COLUMNS };
 
 /* Pages whose stack could not be saved: page_owner knows nothing of their owner. */

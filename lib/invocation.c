@@ -35,6 +35,8 @@ static bool is_given(const struct opts *o, char letter)
 		return o->nfilters;
 	case 'g':
 		return o->group;
+	case 'l':
+		return o->lines;
 	default:
 		return false;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "opts.h"
@@ -23,6 +24,36 @@ static enum status add_filter(struct dump *d, struct opts *o, bool exclude, cons
 	if (o->nfilters == OPTS_FILTERS)
 		return dump_fail(d, DUMP_USAGE, "more than %d filters", OPTS_FILTERS);
 	o->filters[o->nfilters++] = (struct opt_filter){ exclude, text };
+	return DUMP_OK;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/*
+ * The next word is -l's if it cannot be meant otherwise: addresses and handles have no
+ * slash, and a hexadecimal number is one of them even where a folder is called so.
+ */
+static bool is_lines_dir(const char *word)
+{
+	uint64_t number;
+
+	if (!word || *word == '-' || *word == '@')
+		return false;
+	return strchr(word, '/') || (!units_parse_hex(word, &number) && is_folder(word));
+}
+
+static enum status set_lines(struct dump *d, struct opts *o, const char *dir)
+{
+	if (dir && !is_folder(dir))
+		return dump_fail(d, DUMP_USAGE, "-l takes a folder with debug files, not '%s'",
+				 dir);
+	o->lines = true;
+	o->lines_dir = dir;
 	return DUMP_OK;
 }
 
@@ -87,6 +118,8 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'f':
 	case 'X':
 		return add_filter(d, o, letter == 'X', value);
+	case 'l':
+		return set_lines(d, o, value);
 	case 'n':
 		o->has_rows = true;
 		if (!units_parse(value, &o->rows))
@@ -117,6 +150,9 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 		if (c == '?')
 			return dump_fail(d, DUMP_USAGE, "unknown option -%c, known are: %s", optopt,
 					 letters(accepted, known, sizeof(known)));
+		/* getopt() takes a word of its own only where a value is required. */
+		if (c == 'l' && !optarg && optind < argc && is_lines_dir(argv[optind]))
+			optarg = argv[optind++];
 		st = set(d, &o, c, optarg);
 		if (st != DUMP_OK)
 			return st;

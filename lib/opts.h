@@ -15,24 +15,26 @@ struct opt_filter {
 };
 
 struct opts {
-	bool help;	     /* -h */
-	bool json;	     /* -j */
-	bool notes;	     /* -D */
-	bool reverse;	     /* -r */
-	bool all;	     /* -a */
-	bool counters;	     /* -k */
-	bool has_near;	     /* -c was given */
-	uint64_t near;	     /* pages on each side */
-	const char *save;    /* -w */
-	const char *saved;   /* -R */
-	const char *diff;    /* -d */
-	bool memory;	     /* -m */
-	bool has_rows;	     /* -n was given */
-	uint64_t rows;	     /* 0: all */
-	const char *view;    /* -t; -v is "system", -i "health" */
-	const char *sort;    /* -s */
-	const char *columns; /* -o */
-	const char *group;   /* -g */
+	bool help;	       /* -h */
+	bool json;	       /* -j */
+	bool notes;	       /* -D */
+	bool reverse;	       /* -r */
+	bool all;	       /* -a */
+	bool counters;	       /* -k */
+	bool has_near;	       /* -c was given */
+	uint64_t near;	       /* pages on each side */
+	bool lines;	       /* -l */
+	const char *lines_dir; /* its folder; NULL: without one */
+	const char *save;      /* -w */
+	const char *saved;     /* -R */
+	const char *diff;      /* -d */
+	bool memory;	       /* -m */
+	bool has_rows;	       /* -n was given */
+	uint64_t rows;	       /* 0: all */
+	const char *view;      /* -t; -v is "system", -i "health" */
+	const char *sort;      /* -s */
+	const char *columns;   /* -o */
+	const char *group;     /* -g */
 	struct opt_filter filters[OPTS_FILTERS];
 	unsigned int nfilters;
 	const char *args[OPTS_ARGS]; /* what is no option */
@@ -40,6 +42,9 @@ struct opts {
 };
 
 /*
+ * The value of "l::" is a word of its own that has a slash or that is a folder and no
+ * hexadecimal number; "@FILE" is never one.
+ *
  * accepted is a getopt string with the letters that the command knows, all
  * from the list above.  argv[0] is the command; argv is reordered.  DUMP_USAGE
  * with a message that names the argument and says what is accepted.

@@ -75,7 +75,7 @@ static void prepare(struct invocation *in)
 }
 
 const struct view owner_diff_view = {
-	"diff", "akwm", columns, D_COLUMNS, .has_groups = false, .prepare = prepare
+	"diff", "akwml", columns, D_COLUMNS, .has_groups = false, .prepare = prepare
 };
 
 /* A group in both scans; NULL: not in that one. */

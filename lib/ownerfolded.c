@@ -7,7 +7,7 @@
 #include "ownerstacks.h"
 #include "ownerview.h"
 
-const struct view owner_folded_view = { "folded", "asrojkwdm", NULL, 0, .has_groups = true };
+const struct view owner_folded_view = { "folded", "asrojkwdml", NULL, 0, .has_groups = true };
 
 struct folded {
 	struct owner_view *v;

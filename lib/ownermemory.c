@@ -29,11 +29,11 @@ static const struct column columns[M_COLUMNS] = {
 		      .help = "where a difference comes from" },
 };
 
-const struct view owner_memory_view = { "memory", "agfkwRd", columns, M_COLUMNS,
+const struct view owner_memory_view = { "memory", "agfkwRdl", columns, M_COLUMNS,
 					.has_groups = false };
 
 /* The kernel's counter of a class: a sum of names of /proc/vmstat, or a function. */
-struct source {
+struct counted_by {
 	const char *plus[2], *minus[2];
 	bool (*special)(const struct owner_view *v, int64_t *pages);
 	const char *counter;
@@ -101,7 +101,7 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 	return true;
 }
 
-static const struct source sources[PAGE_CLASSES] = {
+static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
 			 .cause =
@@ -136,7 +136,7 @@ static const struct source sources[PAGE_CLASSES] = {
 };
 
 /* The first of each must be there; the others are 0 where a kernel has none. */
-static bool count(const struct owner_view *v, const struct source *s, int64_t *ret)
+static bool count(const struct owner_view *v, const struct counted_by *s, int64_t *ret)
 {
 	int64_t sum = 0, n;
 
@@ -221,7 +221,7 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 			   uint64_t pages)
 {
 	struct owner_view *v = m->v;
-	const struct source *s = &sources[class];
+	const struct counted_by *s = &sources[class];
 	struct cell *row = table_add(&v->in->table);
 	int64_t counted;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "address.h"
+#include "frametext.h"
 #include "ownerview.h"
 #include "units.h"
 
@@ -35,14 +36,13 @@ static void put_task(const struct owner_view *v, enum owner_field pid, int32_t v
 static void put_stack(struct owner_view *v, struct known_stack *k)
 {
 	const struct stack *stack = stacks_frames(&v->stacks, k);
-	char buf[640];
 
 	if (!stack) {
 		sink_text(v->out, "    no stack that makes sense\n");
 		return;
 	}
 	for (unsigned int i = 0; i < stack->n; i++)
-		sink_printf(v->out, "    %s\n", frame_text(stack->frames[i], buf, sizeof(buf)));
+		frame_put(stack->frames[i], v->out);
 }
 
 static void put_text(struct owner_view *v, const struct owner_record *r, struct known_stack *k,

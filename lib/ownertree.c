@@ -30,7 +30,7 @@ static const struct column columns[N_COLUMNS] = {
 		      .help = "function, or value of a key of -g" },
 };
 
-const struct view owner_tree_view = { "tree", "asrkwdm", columns, N_COLUMNS, .has_groups = true };
+const struct view owner_tree_view = { "tree", "asrkwdml", columns, N_COLUMNS, .has_groups = true };
 
 struct node {
 	struct node *parent, *sibling, *child;

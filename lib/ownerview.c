@@ -103,9 +103,15 @@ static enum status open_owner(struct owner_view *v, enum availability *why)
 	if (st != DUMP_OK)
 		return st;
 	st = stacks_open(d, &v->stacks);
-	if (st != DUMP_OK)
+	if (st != DUMP_OK) {
 		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
-	return st;
+		return st;
+	}
+	if (v->in->opts.lines) {
+		stacks_with_lines(&v->stacks, v->in->opts.lines_dir);
+		v->report.lines = &v->stacks.lines;
+	}
+	return DUMP_OK;
 }
 
 /* What pages are can be told without their owners. */

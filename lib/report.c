@@ -177,6 +177,8 @@ static void finish_warnings(struct report *r)
 
 void report_end(struct report *r, const struct coverage *cov, bool complete)
 {
+	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
+		report_warn(r, "%s", r->lines->warnings[i]);
 	finish_warnings(r);
 	if (r->json) {
 		write_summary(r, cov, complete);

@@ -9,6 +9,7 @@
 #include "availability.h"
 #include "coverage.h"
 #include "dump.h"
+#include "lines.h"
 #include "opts.h"
 #include "sink.h"
 #include "table.h"
@@ -30,6 +31,7 @@ struct report {
 	bool has_panic_time;
 	uint64_t panic_ns; /* of local_clock() */
 	const char *panic_source;
+	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
 };
 
 /* Reads what meta says of the panic and writes the meta line: both of the next two. */

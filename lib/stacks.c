@@ -16,6 +16,15 @@ enum status stacks_open(struct dump *d, struct stacks *ret)
 	return st;
 }
 
+void stacks_with_lines(struct stacks *s, const char *dir)
+{
+	lines_open(s->dump, dir, &s->lines);
+	s->symbols.lines = &s->lines;
+	/* Its decisions are for -D: no address is at 0. */
+	if (s->dump->take_notes)
+		lines_of_call(&s->lines, 0, NULL);
+}
+
 static enum status name_frames(struct stacks *s, const struct depot_stack *record,
 			       struct stack *ret)
 {

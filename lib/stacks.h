@@ -14,6 +14,7 @@ struct stacks {
 	unsigned int depth_limit; /* frames where the kernel cuts; 0: not known */
 	struct depot depot;
 	struct symbolizer symbols;
+	struct lines lines;
 	struct map cache;
 };
 
@@ -26,6 +27,9 @@ struct known_stack {
 };
 
 enum status stacks_open(struct dump *d, struct stacks *ret);
+
+/* For -l: frames have their source; s stays where it is.  dir as for lines_open(). */
+void stacks_with_lines(struct stacks *s, const char *dir);
 
 /* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
 struct known_stack *stacks_get(struct stacks *s, uint32_t handle);

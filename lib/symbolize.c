@@ -26,6 +26,8 @@ static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f,
 	struct dump *d = s->dump;
 	struct module *mod = modules_find(&s->modules, addr);
 
+	if (s->lines)
+		f->source = lines_of_call(s->lines, addr, mod);
 	if (mod) {
 		f->module = mod->name;
 		return modules_lookup(&s->modules, mod, addr, sym);

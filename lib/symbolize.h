@@ -8,14 +8,16 @@
 
 #include "dump.h"
 #include "kallsyms.h"
+#include "lines.h"
 #include "map.h"
 #include "modules.h"
 
 struct frame {
 	uint64_t addr;
-	const char *symbol;    /* NULL: nothing is known there */
-	uint64_t offset, size; /* size 0: unknown */
-	const char *module;    /* NULL: vmlinux */
+	const char *symbol;	     /* NULL: nothing is known there */
+	uint64_t offset, size;	     /* size 0: unknown */
+	const char *module;	     /* NULL: vmlinux */
+	const struct source *source; /* of the call; NULL: unknown, or without -l */
 };
 
 struct symbolizer {
@@ -24,6 +26,7 @@ struct symbolizer {
 	bool has_kallsyms;
 	struct modules modules;
 	struct map cache;    /* of struct frame by address */
+	struct lines *lines; /* set for -l; NULL: symbols alone */
 	const char *problem; /* why names of modules are missing; NULL: they are not */
 };
 

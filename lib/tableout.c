@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frametext.h"
 #include "table.h"
 #include "units.h"
 
@@ -132,10 +133,8 @@ static void put_header(const struct table *t, struct sink *sink, const unsigned 
 
 static void put_stack(struct sink *sink, const struct stack *stack)
 {
-	char buf[640];
-
 	for (unsigned int i = 0; i < stack->n; i++)
-		sink_printf(sink, "    %s\n", frame_text(stack->frames[i], buf, sizeof(buf)));
+		frame_put(stack->frames[i], sink);
 	if (stack->cut)
 		sink_printf(sink, "    [cut at %u]\n", stack->cut);
 }
@@ -244,6 +243,34 @@ static void json_orders(struct json *j, const char *key, uint64_t orders)
 	json_close_array(j);
 }
 
+static void json_place(struct json *j, const struct place *p)
+{
+	json_text(j, "file", p->file);
+	if (p->line)
+		json_uint(j, "line", p->line);
+	else
+		json_null(j, "line");
+}
+
+static void json_source(struct json *j, const struct source *s)
+{
+	static const struct place unknown;
+
+	json_place(j, s ? &s->at : &unknown);
+	if (!s || !s->knows_inlined) {
+		json_null(j, "inlined");
+		return;
+	}
+	json_open_array(j, "inlined");
+	for (unsigned int i = 0; i < s->ninlined; i++) {
+		json_open_object(j, NULL);
+		json_text(j, "symbol", s->inlined[i].symbol);
+		json_place(j, &s->inlined[i]);
+		json_close_object(j);
+	}
+	json_close_array(j);
+}
+
 void json_stack(struct json *j, const char *key, const struct stack *s)
 {
 	json_open_array(j, key);
@@ -262,9 +289,7 @@ void json_stack(struct json *j, const char *key, const struct stack *s)
 		else
 			json_null(j, "offset");
 		json_text(j, "module", f->module);
-		json_null(j, "file");
-		json_null(j, "line");
-		json_null(j, "inlined");
+		json_source(j, f->source);
 		json_close_object(j);
 	}
 	json_close_array(j);

@@ -179,6 +179,27 @@ summary off_at_boot' ]
 	[ "${lines[17]}" = 0x180001 ]
 }
 
+@test "-l takes a folder or nothing; what has no stacks refuses it" {
+	mkdir -p "$BATS_TEST_TMPDIR/180001" "$BATS_TEST_TMPDIR/debug"
+	cd "$BATS_TEST_TMPDIR"
+	BUILD=$(realpath "$OLDPWD/$BUILD" 2>/dev/null || realpath "$BUILD")
+	OBJECTS=$BUILD
+	run fake v6_9 'pageowner -l /nowhere' 'pageowner -l/nowhere' 'depot -i -l' 'allocprof -l' 'depot -l nowhere'
+	[ "${lines[0]}" = "pageowner: -l takes a folder with debug files, not '/nowhere'" ]
+	[ "${lines[1]}" = "${lines[0]}" ]
+	[ "${lines[2]}" = "depot: -l does not go with the view 'health'" ]
+	[[ "${lines[3]}" = 'allocprof: unknown option -l, known are:'* ]]
+	# No folder of that name: it is an argument.
+	[ "${lines[4]}" = "depot: 'nowhere' is no handle: a handle is a hexadecimal number of 32 bits" ]
+	# A handle is one even if a folder is called so; its stack is there without lines.
+	for given in '-l 180001' '180001 -l' '-l debug 180001' '180001 -l .' '-l ./180001 180001' '-l./debug 180001'; do
+		run fake v6_9 "depot $given -j"
+		[ "$(json 'select(.record == "row") | "\(.handle) \(.stack | length) \([.stack[] | .file, .line, .inlined] | unique)"')" = '0x180001 3 [null]' ]
+		[ "$(json 'select(.record == "summary") | .warnings | length')" = 1 ]
+		[[ "$(json 'select(.record == "summary") | .warnings[0]')" = 'no lines of vmlinux: its build-id cannot be checked: '* ]]
+	done
+}
+
 @test "-h, -o help and -D answer without a scan" {
 	run fake v6_9 'pageowner -h'
 	[ "${lines[0]}" = 'pageowner: who allocated the pages that were in use' ]

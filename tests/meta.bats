@@ -44,6 +44,7 @@ help_of() {	# COMMAND: as crash shows it
 		datatype_info
 		fp
 		gdb_pass_through
+		is_module_name
 		kernel_symbol_search
 		kvtop
 		machdep
@@ -56,8 +57,9 @@ help_of() {	# COMMAND: as crash shows it
 
 @test "no decision reads a release" {
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' lib/* crash/* extensions/*
-	# The banner is read for the meta line alone.
-	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/report.c ]
+	# The banner is read for the meta line and for the names of folders with debug files.
+	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/release.c ]
+	[ "$(grep -l kernel_release lib/*.c crash/* extensions/* | xargs)" = 'lib/lines.c lib/release.c lib/report.c' ]
 }
 
 @test "every source says its licence, once" {

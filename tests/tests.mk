@@ -41,7 +41,7 @@ UNIT_FLAGS = -std=gnu11 $(WARN) -g -O1 $(SANITIZE) -I$(abspath lib) -I$(abspath 
 
 $(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
 	$(call say,CC,$<)
-	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a
+	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a $(LIBS)
 
 check-unit: $(UNIT)
 	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
@@ -63,7 +63,7 @@ FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-
 $(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(LIBS)
 
 check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
 	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
@@ -77,7 +77,8 @@ define unpack
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
-		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D)
+		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
+		&& if [ -e $$from/leaky.ko.xz ]; then xz -dc $$from/leaky.ko.xz > $(@D)/leaky.ko; fi
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 

@@ -92,15 +92,25 @@ static const struct {
 	const char *name;
 	int64_t value;
 } numbers[] = {
-	{ "struct mem_section", 32 },	{ "struct page", 64 },
-	{ "struct page_ext", 8 },	{ "union handle_parts", 4 },
-	{ "struct prb_desc", 24 },	{ "struct printk_info", 88 },
-	{ "struct module_memory", 72 }, { "struct trace_print_flags", 16 },
-	{ "struct zone", 912 },		{ "struct percpu_counter", 40 },
-	{ "PAGE_EXT_OWNER", 0 },	{ "PAGE_EXT_OWNER_ALLOCATED", 1 },
-	{ "MODULE_STATE_UNFORMED", 3 }, { "MM_FILEPAGES", 0 },
-	{ "MM_ANONPAGES", 1 },		{ "MM_SWAPENTS", 2 },
-	{ "MM_SHMEMPAGES", 3 },		{ "PGFAULT", 25 },
+	{ "struct mem_section", 32 },
+	{ "struct page", 64 },
+	{ "struct page_ext", 8 },
+	{ "union handle_parts", 4 },
+	{ "struct prb_desc", 24 },
+	{ "struct printk_info", 88 },
+	{ "struct module_sect_attr", 72 },
+	{ "struct module_memory", 72 },
+	{ "struct trace_print_flags", 16 },
+	{ "struct zone", 912 },
+	{ "struct percpu_counter", 40 },
+	{ "PAGE_EXT_OWNER", 0 },
+	{ "PAGE_EXT_OWNER_ALLOCATED", 1 },
+	{ "MODULE_STATE_UNFORMED", 3 },
+	{ "MM_FILEPAGES", 0 },
+	{ "MM_ANONPAGES", 1 },
+	{ "MM_SWAPENTS", 2 },
+	{ "MM_SHMEMPAGES", 3 },
+	{ "PGFAULT", 25 },
 };
 
 static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
@@ -125,6 +135,11 @@ static const struct {
 	uint32_t offset, size, bit_offset, bit_size;
 } members[] = {
 #include "members.inc"
+	{ "struct module", "sect_attrs", 872, 8, 0, 0 },
+	{ "struct module_sect_attrs", "nsections", 40, 4, 0, 0 },
+	{ "struct module_sect_attrs", "attrs", 48, 0, 0, 0 },
+	{ "struct module_sect_attr", "battr.attr.name", 0, 8, 0, 0 },
+	{ "struct module_sect_attr", "address", 64, 8, 0, 0 },
 	{ "struct page", "flags", 0, 8, 0, 0 },
 	{ "struct page", "page_type", 48, 4, 0, 0 },
 	{ "struct page", "mapping", 24, 8, 0, 0 },

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "buildid.h"
 #include "codetag.h"
 #include "depothealth.h"
 #include "fuzz.h"
 #include "json.h"
 #include "kallsyms.h"
 #include "kernelmap.h"
+#include "modsections.h"
 #include "modules.h"
 #include "names.h"
 #include "pageowner.h"
@@ -151,10 +153,23 @@ void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
 	struct symbolizer s;
 	char buf[256];
 
+	struct module_sections sections = { 0 };
+	struct buildid id = { 0 };
+	char id_text[BUILDID_TEXT];
+
 	(void)out;
 	symbolizer_open(d, &s);
 	for (struct module *m = s.modules.first; m; m = m->next) {
 		use_text(m->name);
+		if (module_sections_read(d, m->address, &sections) != DUMP_OK)
+			sections.n = 0;
+		for (unsigned int i = 0; i < sections.n; i++) {
+			uint64_t at = sections.sections[i].address;
+
+			use_text(sections.sections[i].name);
+			if (buildid_in_notes(d, at, at + 256, &id) == DUMP_OK)
+				use_text(buildid_text(&id, id_text));
+		}
 		if (m->nranges)
 			use_text(frame_text(
 				symbolize(&s, m->ranges[0].base + seed % m->ranges[0].size), buf,

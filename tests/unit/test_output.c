@@ -85,7 +85,7 @@ static void fill(struct table *t, struct dump *d, bool json)
 
 static void table_shows_text(void)
 {
-	static const struct frame frame = { 0x1000, "f", 0x10, 0x20, "mod" };
+	static const struct frame frame = { 0x1000, "f", 0x10, 0x20, "mod", NULL };
 	static const struct frame *frames[] = { &frame };
 	static const struct stack stack = { 1, frames };
 	static struct text t;
@@ -171,7 +171,7 @@ static enum status parse(struct stub *s, struct opts *o, char *line)
 	for (char *p = strtok(copy, " "); p; p = strtok(NULL, " "))
 		argv[argc++] = p;
 	argv[argc] = NULL;
-	return opts_parse(&s->dump, argc, argv, "t:jn:s:ro:Dh", o);
+	return opts_parse(&s->dump, argc, argv, "t:jn:s:ro:l::Dh", o);
 }
 
 static void options(void)
@@ -190,10 +190,20 @@ static void options(void)
 	CHECK(parse(&s, &o, "cmd -n 0") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
 	CHECK(parse(&s, &o, "cmd -j") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
 	CHECK(parse(&s, &o, "cmd -x") == DUMP_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -D -h");
+	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -l -D -h");
 	CHECK(parse(&s, &o, "cmd -s") == DUMP_USAGE);
 	CHECK_TEXT(s.dump.error, "option -s needs a value");
 	CHECK(parse(&s, &o, "cmd -n many") == DUMP_USAGE);
+	/* -l takes the next word only if it can be nothing else. */
+	CHECK(parse(&s, &o, "cmd a -l / b") == DUMP_OK && o.lines && o.nargs == 2);
+	CHECK_TEXT(o.lines_dir, "/");
+	CHECK_TEXT(o.args[1], "b");
+	CHECK(parse(&s, &o, "cmd -l .. -j") == DUMP_OK && o.lines_dir && o.json && !o.nargs);
+	CHECK(parse(&s, &o, "cmd -l -j") == DUMP_OK && o.lines && !o.lines_dir && o.json);
+	CHECK(parse(&s, &o, "cmd -l @/tmp") == DUMP_OK && !o.lines_dir && o.nargs == 1);
+	CHECK(parse(&s, &o, "cmd -l pfn:5") == DUMP_OK && !o.lines_dir && o.nargs == 1);
+	CHECK(parse(&s, &o, "cmd -l") == DUMP_OK && o.lines && !o.nargs);
+	CHECK(parse(&s, &o, "cmd -l no/where") == DUMP_USAGE);
 	stub_close(&s);
 }
 

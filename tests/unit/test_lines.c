@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What -l needs of the dump, and how it is shown. */
+#include <stdlib.h>
+
+#include "buildid.h"
+#include "debugfile.h"
+#include "debugsearch.h"
+#include "frametext.h"
+#include "modsections.h"
+#include "sourcepath.h"
+#include "spans.h"
+#include "stub.h"
+#include "test.h"
+
+#define NOTES 0xffffffff81800000ULL
+#define MODULE 0xffffffffc0008000ULL
+#define ATTRS 0xffff888000010000ULL
+#define NAMES 0xffff888000020000ULL
+#define LIST 0xffff888000030000ULL
+
+static char order[8];
+
+static void note_order(void *arg)
+{
+	strcat(order, arg);
+}
+
+static void hooks_run_last_first_and_once(void)
+{
+	struct arena a = { 0 };
+	char one[] = "1", two[] = "2";
+
+	*order = '\0';
+	CHECK(arena_at_reset(&a, note_order, one) && arena_at_reset(&a, note_order, two));
+	arena_reset(&a);
+	CHECK_TEXT(order, "21");
+	arena_reset(&a);
+	CHECK_TEXT(order, "21");
+}
+
+static void spans_are_found_by_address(void)
+{
+	struct stub s = { 0 };
+	struct spans sp = { 0 };
+
+	stub_open(&s);
+	CHECK(!spans_find(&sp, 5));
+	for (uint64_t i = 500; i--;)
+		CHECK(spans_add(&s.dump, &sp, i * 10, i * 10 + 5, i) == DUMP_OK);
+	CHECK(spans_add(&s.dump, &sp, 7, 7, 1) == DUMP_OK && sp.n == 500);
+	CHECK(spans_add(&s.dump, &sp, 2000, 2100, 1000) == DUMP_OK);
+	spans_sort(&sp);
+	CHECK(spans_find(&sp, 0)->what == 0 && spans_find(&sp, 4)->what == 0);
+	CHECK(!spans_find(&sp, 5) && !spans_find(&sp, 9) && !spans_find(&sp, 4995));
+	CHECK(spans_find(&sp, 4994)->what == 499);
+	/* Inside of another the inner one, between two inner ones the outer one. */
+	CHECK(spans_find(&sp, 2051)->what == 205 && spans_find(&sp, 2056)->what == 1000);
+	stub_close(&s);
+}
+
+static void paths_are_cleaned_without_looking(void)
+{
+	static const char *const cases[][3] = {
+		{ NULL, "mm/slub.c", "mm/slub.c" },
+		{ "/usr/src/linux", "mm/slub.c", "/usr/src/linux/mm/slub.c" },
+		{ "/usr/src/build", "/usr/src/linux/mm//slub.c", "/usr/src/linux/mm/slub.c" },
+		{ "/usr/src/build", "../linux/./mm/slub.c", "/usr/src/linux/mm/slub.c" },
+		{ "./debian/build", "../../mm/slub.c", "mm/slub.c" },
+		{ ".", "../../mm/a\033[1m.c", "../../mm/a?[1m.c" },
+		{ NULL, "/../../x.c", "/x.c" },
+		{ NULL, "", "" },
+		{ NULL, "/", "/" },
+		{ "a/..", "..", ".." },
+	};
+	char buf[SOURCE_PATH_BYTES], longest[SOURCE_PATH_BYTES + 8];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		CHECK(source_path(cases[i][0], cases[i][1], buf));
+		CHECK_TEXT(buf, cases[i][2]);
+	}
+	memset(longest, 'x', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	CHECK(!source_path(NULL, longest, buf));
+	longest[SOURCE_PATH_BYTES - 1] = '\0';
+	CHECK(!source_path("/", longest, buf));
+	longest[SOURCE_PATH_BYTES - 3] = '\0';
+	CHECK(source_path("/", longest, buf) && strlen(buf) == SOURCE_PATH_BYTES - 2);
+}
+
+static void paths_are_shown_from_the_root_of_the_sources(void)
+{
+	char buf[SOURCE_PATH_BYTES];
+
+	CHECK(source_root("/usr/src/linux/init/main.c", buf));
+	CHECK_TEXT(buf, "/usr/src/linux");
+	CHECK(!source_root("init/main.c", buf) && !source_root("/usr/xinit/main.c", buf));
+	CHECK_TEXT(source_below("/usr/src/linux/mm/slub.c", "/usr/src/linux"), "mm/slub.c");
+	CHECK_TEXT(source_below("/usr/src/linux-6/a.c", "/usr/src/linux"), "/usr/src/linux-6/a.c");
+	CHECK_TEXT(source_below("/usr/src/linux", "/usr/src/linux"), "/usr/src/linux");
+	CHECK_TEXT(source_below("/init/main.c", "/"), "init/main.c");
+	CHECK_TEXT(source_below("a.c", NULL), "a.c");
+	CHECK_TEXT(source_below("a.c", ""), "a.c");
+}
+
+/* A note of another type, then the build-id 01 02 03 04 05, padded. */
+static uint32_t notes[] = {
+	4, 6, 7, 0x554e47, 0x11111111, 0x1111, 4, 5, 3, 0x554e47, 0x04030201, 5
+};
+
+static struct stub_symbol note_symbols[] = {
+	{ "__start_notes", NOTES, { 0 } },
+	{ "__stop_notes", NOTES + sizeof(notes), { 0 } },
+	{ 0 },
+};
+
+static enum status kernel_id(struct buildid *id)
+{
+	struct stub_memory memory[] = { { NOTES, notes, sizeof(notes) }, { 0 } };
+	struct stub s = { .memory = memory, .symbols = note_symbols };
+	uint64_t at = 0;
+	enum status st;
+
+	stub_open(&s);
+	st = buildid_kernel(&s.dump, id, &at);
+	CHECK(st != DUMP_OK || at == NOTES);
+	stub_close(&s);
+	return st;
+}
+
+static void build_id_of_the_kernel(void)
+{
+	struct buildid id = { 0 }, other = { .bytes = { 1, 2, 3, 4, 6 }, .n = 5 };
+	char text[BUILDID_TEXT];
+
+	CHECK(kernel_id(&id) == DUMP_OK && id.n == 5);
+	CHECK_TEXT(buildid_text(&id, text), "0102030405");
+	CHECK(buildid_same(&id, &id) && !buildid_same(&id, &other));
+	other.n = 4;
+	CHECK(!buildid_same(&id, &other));
+	/* One that is not there, of no length, too long; notes that lead outside. */
+	notes[8] = 4;
+	CHECK(kernel_id(&id) == DUMP_ABSENT);
+	notes[8] = 3;
+	notes[7] = 0;
+	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	notes[7] = BUILDID_BYTES + 1;
+	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	notes[7] = 20;
+	CHECK(kernel_id(&id) == DUMP_UNREADABLE);
+	notes[7] = 5;
+	notes[1] = 0xfffffff0;
+	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	notes[1] = 6;
+	CHECK(kernel_id(&id) == DUMP_OK);
+}
+
+/* Three sections, in the layouts before and since 6.14. */
+struct attribute {
+	uint64_t name, address;
+};
+
+static uint64_t module_bytes[] = { 0, ATTRS };
+static struct {
+	uint64_t list, n;
+	struct attribute attrs[3];
+} sections;
+static uint64_t list[5];
+static const char names[256] = ".text\0.data\0.note.gnu.build-id";
+
+static const struct stub_memory section_memory[] = {
+	{ MODULE, module_bytes, sizeof(module_bytes) },
+	{ ATTRS, &sections, sizeof(sections) },
+	{ LIST, list, sizeof(list) },
+	{ NAMES, names, sizeof(names) },
+	{ 0 },
+};
+
+static const struct stub_member counted[] = {
+	{ "struct module", "sect_attrs", FIELD(8, 8) },
+	{ "struct module_sect_attrs", "nsections", FIELD(8, 8) },
+	{ "struct module_sect_attrs", "attrs", { .present = true, .offset = 16 } },
+	{ "struct module_sect_attr", "battr.attr.name", FIELD(0, 8) },
+	{ "struct module_sect_attr", "address", FIELD(8, 8) },
+	{ 0 },
+};
+
+static const struct stub_member listed[] = {
+	{ "struct module", "sect_attrs", FIELD(8, 8) },
+	{ "struct module_sect_attrs", "grp.bin_attrs", FIELD(0, 8) },
+	{ "struct module_sect_attrs", "attrs", { .present = true, .offset = 16 } },
+	{ "struct bin_attribute", "attr.name", FIELD(0, 8) },
+	{ "struct bin_attribute", "private", FIELD(8, 8) },
+	{ 0 },
+};
+
+static const struct stub_number element_sizes[] = {
+	{ "struct module_sect_attr", sizeof(struct attribute) },
+	{ "struct bin_attribute", sizeof(struct attribute) },
+	{ 0 },
+};
+
+static enum status read_sections(const struct stub_member *members, unsigned int *n)
+{
+	struct stub s = { .memory = section_memory, .members = members, .sizes = element_sizes };
+	struct module_sections found = { 0 };
+	uint64_t address = 0;
+	enum status st;
+
+	stub_open(&s);
+	st = module_sections_read(&s.dump, MODULE, &found);
+	*n = found.n;
+	if (st == DUMP_OK) {
+		CHECK(module_section_find(&found, ".data", &address) && address == 0x2000);
+		CHECK(!module_section_find(&found, ".init.text", &address));
+	}
+	stub_close(&s);
+	return st;
+}
+
+static void fill_sections(void)
+{
+	sections.list = LIST;
+	sections.n = 3;
+	for (unsigned int i = 0; i < 3; i++) {
+		sections.attrs[i] = (struct attribute){ NAMES + 6 * i, 0x1000 * (i + 1) };
+		list[i] = ATTRS + 16 + i * sizeof(struct attribute);
+	}
+	list[3] = 0;
+}
+
+static void sections_of_a_module(void)
+{
+	unsigned int n;
+
+	fill_sections();
+	CHECK(read_sections(counted, &n) == DUMP_OK && n == 3);
+	CHECK(read_sections(listed, &n) == DUMP_OK && n == 3);
+	CHECK(read_sections(counted + 5, &n) == DUMP_ABSENT);
+	module_bytes[1] = 0;
+	CHECK(read_sections(counted, &n) == DUMP_ABSENT);
+	module_bytes[1] = ATTRS;
+}
+
+static void sections_that_cannot_be(void)
+{
+	unsigned int n;
+
+	fill_sections();
+	sections.n = 1000000;
+	CHECK(read_sections(counted, &n) == DUMP_CORRUPT);
+	sections.n = 4;
+	CHECK(read_sections(counted, &n) == DUMP_UNREADABLE);
+	list[1] = list[0];
+	CHECK(read_sections(listed, &n) == DUMP_CORRUPT);
+	fill_sections();
+	list[3] = list[2] + sizeof(struct attribute);
+	list[4] = list[3] + sizeof(struct attribute);
+	CHECK(read_sections(listed, &n) == DUMP_UNREADABLE);
+	fill_sections();
+	sections.attrs[1].name = 8;
+	CHECK(read_sections(counted, &n) == DUMP_UNREADABLE);
+}
+
+static void names_of_modules(void)
+{
+	CHECK(debug_module_same("snd-hda-intel", "snd_hda_intel"));
+	CHECK(!debug_module_same("snd", "snd_hda") && !debug_module_same("snd_hda", "snd"));
+}
+
+static void debug_files_that_are_none(void)
+{
+	struct debug_image image = { .id = { .bytes = { 1 }, .n = 20 } };
+	struct stub s = { 0 };
+	struct debug_file f;
+
+	stub_open(&s);
+	CHECK(debug_file_open(&s.dump, "/nowhere", &image, NULL, &f) == DUMP_UNREADABLE);
+	CHECK(debug_file_open(&s.dump, "/", &image, NULL, &f) == DUMP_CORRUPT);
+	CHECK(debug_file_open(&s.dump, "/dev/null", &image, NULL, &f) == DUMP_CORRUPT);
+	/* An ELF file of another build: this program. */
+	CHECK(debug_file_open(&s.dump, "/proc/self/exe", &image, NULL, &f) == DUMP_UNKNOWN);
+	stub_close(&s);
+}
+
+static void frames_in_text(void)
+{
+	static const struct place calls[] = { { "inner", "mm/a.h", 12 }, { NULL, NULL, 0 } };
+	struct source source = { { "f", "mm/f.c", 7 }, calls, 2, true };
+	struct frame f = { .symbol = "f", .offset = 0x1f, .module = "m", .source = &source };
+	char path[300];
+	static struct text t;
+
+	text_open(&t);
+	frame_put(&f, &t.sink);
+	CHECK_TEXT(text_get(&t), "    inner  mm/a.h:12 (inlined)\n    ? (inlined)\n"
+				 "    f+0x1f [m]  mm/f.c:7\n");
+	/* The line is not known; nothing is. */
+	source = (struct source){ .at = { "f", "mm/f.c", 0 } };
+	text_open(&t);
+	frame_put(&f, &t.sink);
+	f.source = NULL;
+	frame_put(&f, &t.sink);
+	CHECK_TEXT(text_get(&t), "    f+0x1f [m]  mm/f.c\n    f+0x1f [m]\n");
+	/* A path that is too long loses its beginning. */
+	memset(path, 'p', sizeof(path) - 1);
+	path[sizeof(path) - 1] = '\0';
+	source = (struct source){ .at = { "f", path, 4711 } };
+	f.source = &source;
+	text_open(&t);
+	frame_put(&f, &t.sink);
+	CHECK(strlen(text_get(&t)) == 101);
+}
+
+TESTS({ "arena: hooks", hooks_run_last_first_and_once },
+      { "spans: by address", spans_are_found_by_address },
+      { "source path: cleaned", paths_are_cleaned_without_looking },
+      { "source path: from the root", paths_are_shown_from_the_root_of_the_sources },
+      { "build-id: of the kernel", build_id_of_the_kernel },
+      { "module sections: both layouts", sections_of_a_module },
+      { "module sections: hostile ones", sections_that_cannot_be },
+      { "debug files: names of modules", names_of_modules },
+      { "debug files: refused", debug_files_that_are_none }, { "frames: text", frames_in_text })
