@@ -28,6 +28,8 @@ enum status {
 	DUMP_STOPPED, /* interrupted, or nobody reads the output any more */
 };
 
+#define DUMP_ERROR 640 /* bytes of a message */
+
 enum kind {
 	KIND_OTHER,
 	KIND_INT, /* integers, enumerations, booleans */
@@ -121,7 +123,7 @@ struct dump {
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
 	bool take_notes;					       /* -D */
 	struct note *notes, **last_note;
-	char error[640];
+	char error[DUMP_ERROR];
 };
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);

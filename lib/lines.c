@@ -30,7 +30,7 @@ struct search {
 	enum status reason;
 	unsigned int refused; /* files */
 	char path[256];
-	char text[256];
+	char text[DUMP_ERROR];
 };
 
 static void warn(struct lines *l, const char *text)
@@ -157,7 +157,7 @@ static bool try_all(struct search *s)
 static void warn_of(struct search *s)
 {
 	const char *kind = s->module ? "module " : "", *name = s->module ? s->module : "vmlinux";
-	char buf[640], more[32] = "";
+	char buf[DUMP_ERROR + 640], more[32] = "";
 
 	if (s->refused > 1)
 		snprintf(more, sizeof(more), " (and %u more)", s->refused - 1);
@@ -200,7 +200,7 @@ static void open_image(struct lines *l, struct lines_image *image, const struct 
 	struct dump *d = l->dump;
 	enum status st = mod ? module_in_dump(d, mod, &image->in_dump)
 			     : kernel_in_dump(d, &image->in_dump);
-	char buf[512];
+	char buf[DUMP_ERROR + 128];
 
 	image->tried = true;
 	if (st == DUMP_OK) {
