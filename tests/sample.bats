@@ -630,6 +630,19 @@ same_places() {	# JSON MODULE FILE SLIDE CUT LEAST
 	diff <(cut -d ' ' -f 2- "$OUT/places") <(cut -d ' ' -f 1 "$OUT/places" | told_places "$3" "$4" "$5")
 }
 
+# Makes it a file of another build and prints the build-id that it had.
+rebuild() {	# FILE SECTION
+	local id at bytes hex
+
+	id=$(readelf -n "$1" 2>/dev/null | awk '/Build ID/ { print $3 }')
+	read -r at bytes < <(readelf -SW "$1" | sed 's/^.*\] //' | awk -v s="$2" '$1 == s { print $4, $5 }')
+	hex=$(tail -c +$((0x$at + 1)) "$1" | head -c $((0x$bytes)) | od -An -v -tx1 | tr -d ' \n')
+	[[ "$hex" = *$id* ]] || return 1
+	hex=${hex%%$id*}
+	printf 'XXXX' | dd of="$1" bs=1 seek=$((0x$at + ${#hex} / 2)) conv=notrunc status=none
+	echo "$id"
+}
+
 @test "-l: frames of vmlinux are where another reader of its DWARF says, functions in line too" {
 	[ "$(uname -m)" = "$(jq -r 'select(.record == "meta") | .arch' "$OUT/list.json")" ] || return 0
 	ask ${MODES%% *} "pageowner -t top -l -j > $OUT/lines.json"
@@ -644,7 +657,7 @@ same_places() {	# JSON MODULE FILE SLIDE CUT LEAST
 }
 
 @test "-l: frames of the module are in its source, where another reader says" {
-	local id at folder
+	local id folder
 
 	loaded || return 0
 	ask ${MODES%% *} "pageowner -t top -l -j > $OUT/lines.json"
@@ -661,9 +674,7 @@ same_places() {	# JSON MODULE FILE SLIDE CUT LEAST
 	# Not if it is another one.
 	mkdir -p "$OUT/other"
 	cp "$DIR/leaky.ko" "$OUT/other/leaky.ko"
-	id=$(readelf -n "$DIR/leaky.ko" | awk '/Build ID/ { print $3 }')
-	at=$(LC_ALL=C grep -a -b -o -P "$(sed 's/../\\x&/g' <<< "$id")" "$OUT/other/leaky.ko" | head -n 1 | cut -d : -f 1)
-	printf 'XXXX' | dd of="$OUT/other/leaky.ko" bs=1 seek="$at" conv=notrunc status=none
+	id=$(rebuild "$OUT/other/leaky.ko" .note.gnu.build-id)
 	ask ${MODES%% *} "pageowner -t top -l $OUT/other -j > $OUT/lines.json"
 	[ "$(of lines '.stack[] | select(.module == "leaky" and .file != null)')" = '' ]
 	[ "$(of lines '.stack[] | select(.module == null and .file != null) | .addr' | sort -u | wc -l)" -ge 200 ]
@@ -672,14 +683,11 @@ same_places() {	# JSON MODULE FILE SLIDE CUT LEAST
 }
 
 @test "-l: a vmlinux of another build is refused by its name, the stacks are there" {
-	local id at
+	local id
 
 	mkdir -p "$OUT/another/deep"
 	cp "$DIR/vmlinux" "$OUT/another/deep/vmlinux"
-	id=$(readelf -n "$DIR/vmlinux" | awk '/Build ID/ { print $3 }')
-	at=$((0x$(readelf -SW "$DIR/vmlinux" | sed 's/^.*\] //' | awk '$1 == ".notes" { print $4 }')))
-	at=$((at + $(tail -c +$((at + 1)) "$DIR/vmlinux" | head -c 4096 | LC_ALL=C grep -a -b -o -P "$(sed 's/../\\x&/g' <<< "$id")" | head -n 1 | cut -d : -f 1)))
-	printf 'XXXX' | dd of="$OUT/another/deep/vmlinux" bs=1 seek="$at" conv=notrunc status=none
+	id=$(rebuild "$OUT/another/deep/vmlinux" .notes)
 	ask ${MODES%% *} "pageowner -t top -l $OUT/another -j > $OUT/lines.json" "pageowner -t top -n 2 -l $OUT/another > $OUT/lines.txt"
 	rm "$OUT/another/deep/vmlinux"
 	diff <(of lines '.stack[] | select(.module == null)') <(of top '.stack[] | select(.module == null)')
