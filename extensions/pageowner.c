@@ -117,7 +117,7 @@ static enum status (*const runs[])(struct owner_view *v) = {
 static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
-				    &owner_list_view,
+				    &owner_page_view,
 				    owner_keys,
 				    OWNER_KEYS,
 				    help };
@@ -126,21 +126,9 @@ static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 static enum status check_addresses(struct dump *d, struct invocation *in)
 {
 	struct opts *o = &in->opts;
-	const char *what = o->view	 ? "-t"
-			   : o->all	 ? "-a"
-			   : o->sort	 ? "-s"
-			   : o->reverse	 ? "-r"
-			   : o->group	 ? "-g"
-			   : o->nfilters ? "-f"
-			   : o->counters ? "-k"
-					 : NULL;
 
 	if (!o->nargs)
 		return o->has_near ? dump_fail(d, DUMP_USAGE, "-c goes with an address") : DUMP_OK;
-	if (o->has_rows)
-		what = "-n";
-	if (what)
-		return dump_fail(d, DUMP_USAGE, "%s does not go with an address", what);
 	for (unsigned int i = 0; i < o->nargs; i++) {
 		struct address address;
 		enum status st = address_parse(d, o->args[i], &address);

@@ -7,6 +7,8 @@
 static bool is_given(const struct opts *o, char letter)
 {
 	switch (letter) {
+	case 't':
+		return o->view;
 	case 'n':
 		return o->has_rows;
 	case 'r':
@@ -79,9 +81,14 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 	if (in->view == usage->nviews)
 		return unknown_view(d, name, usage);
 	view = usage->views[in->view];
+	if (o->nargs && usage->with_arguments)
+		view = usage->with_arguments;
 	for (const char *letter = view->refuses; *letter; letter++)
 		if (is_given(o, *letter))
-			return dump_fail(d, DUMP_USAGE, "-%c does not go with the view '%s'",
+			return dump_fail(d, DUMP_USAGE,
+					 view == usage->with_arguments
+						 ? "-%c does not go with %s"
+						 : "-%c does not go with the view '%s'",
 					 *letter, view->name);
 	if (o->json && o->notes)
 		return dump_fail(d, DUMP_USAGE, "-j does not go with -D");

@@ -84,7 +84,10 @@ static void prepare(struct invocation *in)
 	table_show(&in->table, L_CLASS);
 }
 
-const struct view owner_list_view = { "list", "srgkwRdm", .columns = columns, .ncolumns = L_COLUMNS,
+const struct view owner_list_view = { "list", "srgkwRdm", .columns = columns,
+				      .ncolumns = L_COLUMNS };
+
+const struct view owner_page_view = { "an address", "tasrnfgkwRdm", columns, L_COLUMNS,
 				      .prepare = prepare };
 
 struct list {

@@ -130,6 +130,7 @@ enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
 			     struct known_stack *k);
 
 /* The pages that the arguments of the command line name. */
+extern const struct view owner_page_view;
 enum status owner_pages(struct owner_view *v);
 
 #endif

@@ -189,3 +189,53 @@ recorded() {	# KEY: this kernel records it
 	diff <(rows "$OUT/range" 'select(.handle != null and .allocated) | "\(.pfn) \(.handle)"') \
 		<(awk -F '\t' -v a="$first" '$1 >= a && $1 <= a + 9 { print $1, $13 }' "$OUT/live.tsv")
 }
+
+# The cells of a table of doc/views.md: option, view, yes or -.
+cells() {	# HEADING
+	sed -n "/^## $1/,/^## /p" "$TESTS/../doc/views.md" | awk -F ' *\\| *' '
+		/^\| option/ { for (i = 3; i < NF; i++) view[i] = $i; n = NF; next }
+		/^\| -/ && !/^\| ---/ { for (i = 3; i < n; i++) print $2 "\t" view[i] "\t" $i }'
+}
+
+@test "every view with every option, as doc/views.md has it" {
+	local commands=() wanted=() names=() option view cell got n=0 handle pfn command
+
+	[ "$SAMPLE" = 6.12-oom ] || return 0
+	handle=$(rows "$OUT/top.json" .handle | head -n 1)
+	pfn=$(rows "$OUT/list.json" .pfn | head -n 1)
+	rm -f "$OUT"/{scan,new}*
+	commands=("pageowner -w $OUT/scan > /dev/null")
+	while IFS=$'\t' read -r option view cell; do
+		option=${option/FILE/$OUT/scan}
+		case $view in
+		top | tree | folded | list | raw) command="pageowner -t $view $option" ;;
+		ADDR) command="pageowner pfn:$pfn $option" ;;
+		-w) command="pageowner -w $OUT/new$((n + 1)) $option" ;;
+		-d) command="pageowner -d $OUT/scan $option" ;;
+		-k | -m) command="pageowner $view $option" ;;
+		'depot HANDLE') command="depot $handle $option" ;;
+		*) command="$view $option" ;;
+		esac
+		case $view in
+		allocprof) command=${command/KEY/calls} command=${command/COL/calls} ;;
+		depot*) command=${command/KEY/count} command=${command/COL/count} ;;
+		faults) command=${command/KEY/min_flt} command=${command/COL/pid} ;;
+		'faults -v') command=${command/KEY/count} command=${command/COL/name} ;;
+		esac
+		[[ "$option" != -k || "$view" != -k ]] || continue
+		n=$((n + 1))
+		commands+=("$command > $OUT/cell.$n")
+		names[n]=$command
+		wanted[n]=$cell
+	done < <(cells '`pageowner`'; cells '`allocprof')
+	[ "$n" -gt 150 ]
+	ask $(mode) "${commands[@]}" > "$OUT/cells"
+	# What a cell printed: its refusal and nothing else, or an answer.
+	for ((i = 1; i <= n; i++)); do
+		got=$(awk 'NR == 1 { got = /^(pageowner|allocprof|depot|faults): / ? "-" : "yes" } NR > 1 && got == "-" { got = "more" }
+			END { print NR ? got : "nothing" }' "$OUT/cell.$i")
+		[ "$got" = "${wanted[i]}" ] || echo "${names[i]}: $got, not ${wanted[i]}"
+	done > "$OUT/wrong"
+	cat "$OUT/wrong"
+	[ ! -s "$OUT/wrong" ]
+}

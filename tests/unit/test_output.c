@@ -62,7 +62,7 @@ static const struct column columns[COLUMNS] = {
 	[C_HIDDEN] = { "hidden", "HIDDEN", .shown = IN_JSON, .help = "not in text" },
 	[C_STACK] = { "stack", NULL, .shown = IN_BOTH, .help = "frames" },
 };
-static const struct view view = { "view", "a", columns, COLUMNS };
+static const struct view view = { "view", "a", .columns = columns, .ncolumns = COLUMNS };
 
 static void add(struct table *t, const char *name, int64_t bytes, const char *path)
 {
@@ -87,7 +87,7 @@ static void table_shows_text(void)
 {
 	static const struct frame frame = { 0x1000, "f", 0x10, 0x20, "mod", NULL };
 	static const struct frame *frames[] = { &frame };
-	static const struct stack stack = { 1, frames };
+	static const struct stack stack = { .n = 1, .frames = frames };
 	static struct text t;
 	struct stub s = { 0 };
 	struct table tab;
@@ -211,7 +211,7 @@ static void invocations(void)
 {
 	static const struct view *const views[] = { &view };
 	static char *help[] = { "cmd", "does things", "[-j]", "more", NULL };
-	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, NULL, help };
+	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, .help = help };
 	static char *wrong_view[] = { "cmd", "-t", "other", NULL }, *no_a[] = { "cmd", "-a", NULL },
 		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
 		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
