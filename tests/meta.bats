@@ -59,7 +59,7 @@ help_of() {	# COMMAND: as crash shows it
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' lib/* crash/* extensions/*
 	# The banner is read for the meta line and for the names of folders with debug files.
 	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/release.c ]
-	[ "$(grep -l kernel_release lib/*.c crash/* extensions/* | xargs)" = 'lib/lines.c lib/release.c lib/report.c' ]
+	[ "$(grep -l kernel_release lib/*.c crash/* extensions/* | xargs)" = 'lib/lines.c lib/ownersave.c lib/release.c lib/report.c' ]
 }
 
 @test "every source says its licence, once" {
@@ -82,7 +82,7 @@ help_of() {	# COMMAND: as crash shows it
 		[ -n "$letters" ]
 		for letter in $(grep -o . <<< "${letters//:/}"); do
 			[ "$(grep -c -E "^ +-$letter( |\$)" <<< "$output")" -ge 1 ] || { echo "$c -$letter"; false; }
-			grep -q -E "$c.*-$letter|\`-$letter" README.md || { echo "README: $c -$letter"; false; }
+			grep -q -E "^ +-$letter( |\$)|\`-$letter" README.md || { echo "README: $c -$letter"; false; }
 		done
 	done
 }
