@@ -16,6 +16,7 @@ static char *help[] = {
 	"depot",
 	"call stacks behind stack depot handles",
 	"HANDLE...|@FILE [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]]\n"
+	"        [-l [DIR]]\n"
 	"  depot -i [-a] [-j] [-o COL[,COL]]\n"
 	"  depot -D | -h",
 	"  Shows the stack that a handle stands for. page_owner, slub's user tracking,",
@@ -31,6 +32,8 @@ static char *help[] = {
 	"  -n ROWS    rows to show; 0 and no -n show all",
 	"  -o COL     columns: -o handle,stack shows these, -o +x,-y adds and removes;",
 	"             -o help lists them",
+	"  -l [DIR]   file and line of each frame, and the functions that the compiler",
+	"             put in line: from DIR, or where vmlinux and modules were found",
 	"  -j         JSON Lines: a meta line, rows, a summary line",
 	"  -D         what the decoder found: symbols, offsets, decisions",
 	"  -h         this in short",
