@@ -73,6 +73,8 @@ static const struct {
 	{ "vm_node_stat", KIND_ARRAY, 400 },
 	{ "node_data", KIND_ARRAY, 64 },
 	{ "pools_num", KIND_INT, 4 },
+	{ "pff", KIND_ARRAY, 160 },
+	{ "pageblock_order", KIND_INT, 4 },
 };
 
 static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
@@ -92,15 +94,31 @@ static const struct {
 	const char *name;
 	int64_t value;
 } numbers[] = {
-	{ "struct mem_section", 32 },	{ "struct page", 64 },
-	{ "struct page_ext", 8 },	{ "union handle_parts", 4 },
-	{ "struct prb_desc", 24 },	{ "struct printk_info", 88 },
-	{ "struct module_memory", 72 }, { "struct trace_print_flags", 16 },
-	{ "struct zone", 912 },		{ "struct percpu_counter", 40 },
-	{ "PAGE_EXT_OWNER", 0 },	{ "PAGE_EXT_OWNER_ALLOCATED", 1 },
-	{ "MODULE_STATE_UNFORMED", 3 }, { "MM_FILEPAGES", 0 },
-	{ "MM_ANONPAGES", 1 },		{ "MM_SWAPENTS", 2 },
-	{ "MM_SHMEMPAGES", 3 },		{ "PGFAULT", 25 },
+	{ "struct mem_section", 32 },
+	{ "struct page", 64 },
+	{ "struct page_ext", 8 },
+	{ "union handle_parts", 4 },
+	{ "struct prb_desc", 24 },
+	{ "struct printk_info", 88 },
+	{ "struct module_memory", 72 },
+	{ "struct trace_print_flags", 16 },
+	{ "struct zone", 912 },
+	{ "struct percpu_counter", 40 },
+	{ "PAGE_EXT_OWNER", 0 },
+	{ "PAGE_EXT_OWNER_ALLOCATED", 1 },
+	{ "MODULE_STATE_UNFORMED", 3 },
+	{ "MM_FILEPAGES", 0 },
+	{ "MM_ANONPAGES", 1 },
+	{ "MM_SWAPENTS", 2 },
+	{ "MM_SHMEMPAGES", 3 },
+	{ "PGFAULT", 25 },
+	{ "struct page_flags_fields", 32 },
+	{ "__NR_PAGEFLAGS", 23 },
+	{ "PB_migrate_0", 0 },
+	{ "PB_migrate_2", 2 },
+	{ "__NR_PAGEBLOCK_BITS", 5 },
+	{ "PB_migrate_isolate", 4 },
+	{ "MIGRATE_ISOLATE", 4 },
 };
 
 static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
