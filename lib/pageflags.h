@@ -10,7 +10,7 @@
 #include "flagnames.h"
 
 #define PAGEFLAGS_FIELDS 16
-#define PAGEFLAGS_TEXT (2 * FLAG_TEXT)
+#define PAGEFLAGS_TEXT (FLAG_TEXT + PAGEFLAGS_FIELDS * 64) /* "|" name "=" number */
 
 struct pageflags {
 	struct flag_names names;

@@ -73,6 +73,8 @@ static const struct {
 	{ "vm_node_stat", KIND_ARRAY, 400 },
 	{ "node_data", KIND_ARRAY, 64 },
 	{ "pools_num", KIND_INT, 4 },
+	{ "pff", KIND_ARRAY, 160 },
+	{ "pageblock_order", KIND_INT, 4 },
 };
 
 static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
@@ -111,6 +113,13 @@ static const struct {
 	{ "MM_SWAPENTS", 2 },
 	{ "MM_SHMEMPAGES", 3 },
 	{ "PGFAULT", 25 },
+	{ "struct page_flags_fields", 32 },
+	{ "__NR_PAGEFLAGS", 23 },
+	{ "PB_migrate_0", 0 },
+	{ "PB_migrate_2", 2 },
+	{ "__NR_PAGEBLOCK_BITS", 5 },
+	{ "PB_migrate_isolate", 4 },
+	{ "MIGRATE_ISOLATE", 4 },
 };
 
 static enum status fuzz_number(void *priv, const char *name, int64_t *ret)

@@ -11,10 +11,13 @@
 #include "modsections.h"
 #include "modules.h"
 #include "names.h"
+#include "pageblock.h"
+#include "pageflags.h"
 #include "pageowner.h"
 #include "pagestate.h"
 #include "pagetable.h"
 #include "printklog.h"
+#include "rodata.h"
 #include "stackdepot.h"
 #include "stacklist.h"
 #include "symbolize.h"
@@ -220,13 +223,33 @@ void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
 	struct zones zones;
 	struct names n;
 
+	static const struct rodata_part part = { "P", "a" };
+	char text[PAGEFLAGS_TEXT];
+	struct pageflags flags;
+	struct pageblocks blocks;
+	struct memmap memmap;
+	const char *found;
+	unsigned int type;
+
 	(void)out;
+	/* All of a hostile range takes its time. */
+	if (!(seed & 63) && rodata_find(d, &part, &found, 1) == DUMP_OK)
+		use_text(found);
+	if (pageflags_open(d, &flags) == DUMP_OK &&
+	    pageflags_text(&flags, (uint64_t)seed << 32 | seed, text) >= sizeof(text))
+		__builtin_trap();
 	names_open(d, &n);
 	use_text(names_gfp(&n, seed));
 	use_text(names_gfp_migratetype(&n, seed));
 	use_text(names_migrate_reason(&n, seed & 31));
-	if (zones_open(d, &zones) == DUMP_OK && zones_find(&zones, seed))
+	if (zones_open(d, &zones) != DUMP_OK)
+		return;
+	if (zones_find(&zones, seed))
 		use_text(zones_find(&zones, seed)->name);
+	if (memmap_open(d, &memmap) == DUMP_OK &&
+	    pageblocks_open(d, &memmap, &zones, &blocks) == DUMP_OK &&
+	    pageblocks_type(&blocks, seed, &type) == DUMP_OK)
+		use_text(names_migratetype(&n, type));
 }
 
 void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
