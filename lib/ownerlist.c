@@ -94,7 +94,12 @@ enum owner_list_need owner_list_needs(const struct table *t)
 		return NEEDS_NO_PAGES;
 	if (table_shows(t, L_STATE) || table_shows(t, L_HEAD))
 		return NEEDS_PAGES;
-	return table_shows(t, L_MEMCG) ? NEEDS_MEMCG : NEEDS_NO_PAGES;
+	return table_shows(t, L_MEMCG) || table_shows(t, L_CLASS) ? NEEDS_MEMCG : NEEDS_NO_PAGES;
+}
+
+bool owner_list_shows_class(const struct table *t)
+{
+	return t->columns == columns && table_shows(t, L_CLASS);
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -153,6 +158,10 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	if (v->has_states && page_state_at(&v->states, r->page.pfn, &info) == DUMP_OK) {
 		row[L_STATE] = cell_text(page_state_name(info.state));
 		row[L_HEAD] = cell_uint(info.head);
+		if (v->classes)
+			row[L_CLASS] = cell_text(page_class_name(page_class_at(
+				v->classes, &info, r->page.pfn,
+				r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle)));
 		if (v->has_memcgs)
 			row[L_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
 	}

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ownerview.h"
 
+/* Needs what is known of struct page. */
+static void open_classes(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	const struct ram *ram = &v->owner.ram;
+	struct page_classes *c = dump_alloc(d, sizeof(*c));
+
+	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == DUMP_OK)
+		v->classes = c;
+	else
+		report_warn(&v->report, "classes of pages: %s", d->error);
+	if (v->classes && c->problem)
+		report_warn(&v->report, "classes of pages are not all known: %s", c->problem);
+}
+
 static void open_pages(struct owner_view *v, enum owner_list_need need)
 {
 	struct dump *d = v->dump;
@@ -8,11 +23,13 @@ static void open_pages(struct owner_view *v, enum owner_list_need need)
 	if (need == NEEDS_NO_PAGES)
 		return;
 	v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
-	if (need == NEEDS_MEMCG && !v->has_memcgs)
+	if (need == NEEDS_MEMCG && !v->has_memcgs && !owner_list_shows_class(&v->in->table))
 		return;
 	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
 	if (need == NEEDS_PAGES && !v->has_states)
 		report_warn(&v->report, "struct page: %s", d->error);
+	if (v->has_states && owner_list_shows_class(&v->in->table))
+		open_classes(v);
 }
 
 enum status owner_view_open(struct owner_view *v, enum availability *why)

@@ -5,6 +5,7 @@
 
 #include "invocation.h"
 #include "names.h"
+#include "pageclass.h"
 #include "pageowner.h"
 #include "report.h"
 #include "memcg.h"
@@ -21,7 +22,8 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
-	struct zones zones; /* n is 0 if they could not be read */
+	struct page_classes *classes; /* NULL: no column shows them, or there are none */
+	struct zones zones;	      /* n is 0 if they could not be read */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -48,6 +50,7 @@ size_t owner_list_columns(void);
 /* Whether a table has columns of struct page: none, memcg, or those that were asked for. */
 enum owner_list_need { NEEDS_NO_PAGES, NEEDS_MEMCG, NEEDS_PAGES };
 enum owner_list_need owner_list_needs(const struct table *t);
+bool owner_list_shows_class(const struct table *t);
 
 /* The pages that the arguments of the command line name. */
 enum status owner_pages(struct owner_view *v);

@@ -21,6 +21,7 @@ static const struct layout_row rows[PAGE_FIELDS] = {
 			 { "memcg_data", "mem_cgroup" },
 			 OPTIONAL,
 			 "5.11, CONFIG_MEMCG" },
+	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
 };
 
 static const struct {
@@ -186,6 +187,9 @@ enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info 
 			return st;
 	}
 	ret->state = state_of(p, page);
+	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
+	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
+	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
 	return DUMP_OK;
 }

@@ -30,7 +30,15 @@ enum page_state {
 	STATES
 };
 
-enum page_field { PAGE_FLAGS, PAGE_TYPE, PAGE_MAPPING, PAGE_COMPOUND, PAGE_MEMCG, PAGE_FIELDS };
+enum page_field {
+	PAGE_FLAGS,
+	PAGE_TYPE,
+	PAGE_MAPPING,
+	PAGE_COMPOUND,
+	PAGE_MEMCG,
+	PAGE_PRIVATE,
+	PAGE_FIELDS
+};
 
 struct page_types {
 	uint64_t mask[STATES]; /* of page_type; 0: this kernel has no such type */
@@ -54,7 +62,11 @@ struct page_info {
 	enum page_state state; /* of the first page, for those behind it */
 	uint64_t head;	       /* pfn of the first page of a compound page, else its own */
 	uint64_t flags;	       /* of its own struct page */
-	uint64_t memcg;	       /* of the first page: for memcgs_path() */
+	/* Of the first page. */
+	uint64_t head_flags;
+	uint64_t mapping;
+	uint64_t private; /* the order, where it is the first of a free block */
+	uint64_t memcg;	  /* for memcgs_path() */
 };
 
 /* DUMP_UNKNOWN: struct page is not as any kernel known had it. */

@@ -188,6 +188,8 @@ static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, 
 	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
 	task->cmaj_flt = cmaj;
 	task->cmin_flt = cmin;
+	if (t->identity_only)
+		return;
 	if (parent &&
 	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == DUMP_OK) {
 		task->has_ppid = true;
@@ -315,7 +317,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */
 	head += t->f[TASK_TASKS].offset;
-	if (t->cached.present) {
+	if (t->cached.present && !t->identity_only) {
 		w->caching = true;
 		/* What is wrong with the lists comes up again. */
 		walk_round(w, head);

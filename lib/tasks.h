@@ -49,6 +49,7 @@ struct task {
 struct tasks {
 	struct dump *dump;
 	struct field f[TASK_FIELDS];
+	bool identity_only; /* for the caller to set: no parent and no memory are looked up */
 	struct percpu cpus;
 	bool has_count;
 	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
