@@ -4,8 +4,8 @@
 #include "percpu.h"
 #include "tasks.h"
 
-#define MAX_CACHED 64	   /* stacks that a CPU keeps: 2, from 4.19 to 7.3 */
-#define MAX_STACK_PAGES 64 /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
+#define MAX_CACHED 64	      /* stacks that a CPU keeps: 2, from 4.19 to 7.3 */
+#define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
 
 enum { T_STACK, T_AREA, T_IDLE, T_FIELDS };
 

@@ -101,7 +101,7 @@ $(BUILD)/tools/%: tests/tools/%.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
 # Each sample that this crash opens, in each mode that it opens it in.
-check-samples: all samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
+check-samples: all $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
 	@status=0; export CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))'; \
 		for s in $(SAMPLES); do tests/run-sample $$s || status=1; done; \
 		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \
@@ -109,7 +109,7 @@ check-samples: all samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/t
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
 WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-tags-off-later debian-cloud,$(MADE))
-check-matrix: all $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty $(SAMPLES:%=$(BUILD)/samples/%/ready) \
+check-matrix: all $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
 
@@ -124,6 +124,9 @@ $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')
 
 $(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(LIB) $(PORT)
+	$(Q)$(link)
+
+$(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(LIB) $(PORT)
 	$(Q)$(link)
 
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A command for the tests of samples: what no view shows as a whole.  Lines of
+ * "class NAME PAGES" for every page of System RAM, "owned NAME PAGES" for those that
+ * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
+ */
+#include "counters.h"
+#include "kernelmap.h"
+#include "owners.h"
+#include "pageclass.h"
+#include "pageowner.h"
+#include "port.h"
+
+static char *help[] = { "memowner_probe", "classes and counters, for tests", "", NULL };
+
+static const char *const counters[] = {
+	"nr_free_pages",
+	"nr_zspages",
+	"nr_slab_reclaimable",
+	"nr_slab_unreclaimable",
+	"nr_anon_pages",
+	"nr_file_pages",
+	"nr_shmem",
+	"nr_page_table_pages",
+	"nr_kernel_stack",
+	"nr_swapcached",
+	"nr_vmalloc",
+	"nr_sec_page_table_pages",
+};
+
+struct probe {
+	struct dump *dump;
+	struct page_owner owner;
+	struct page_states states;
+	struct page_classes classes;
+	struct owners owners;
+	uint64_t owned[PAGE_CLASSES], all[PAGE_CLASSES], life[3], unreadable;
+	struct pfnset live;
+};
+
+static enum status add_page(void *arg, const struct owner_page *page)
+{
+	struct probe *p = arg;
+	struct owner_record r;
+	struct page_info info;
+
+	if (!page->allocated || page_state_at(&p->states, page->pfn, &info) != DUMP_OK)
+		return DUMP_OK;
+	pfnset_add(&p->live, page->pfn);
+	p->owned[page_class_at(&p->classes, &info, page->pfn, RECORD_LIVE, page->handle)]++;
+	page_owner_decode(&p->owner, page, &r);
+	p->life[owners_find(&p->owners, r.tgid, page->ts_ns)]++;
+	return DUMP_OK;
+}
+
+static void add_all(struct probe *p)
+{
+	const struct ram *ram = &p->owner.ram;
+
+	for (size_t i = 0; i < ram->n; i++)
+		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
+			struct page_info info;
+
+			if (page_state_at(&p->states, pfn, &info) != DUMP_OK)
+				p->unreadable++;
+			else
+				p->all[page_class_at(&p->classes, &info, pfn,
+						     pfnset_has(&p->live, pfn) ? RECORD_LIVE
+									       : RECORD_NONE,
+						     0)]++;
+		}
+}
+
+static const char *named(const char *name)
+{
+	return name ? name : "-";
+}
+
+static void show(struct probe *p, struct sink *out)
+{
+	struct counters c;
+	enum status st = counters_open(p->dump, &c);
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++) {
+		sink_printf(out, "class %s %llu\n", named(page_class_name(i)),
+			    (unsigned long long)p->all[i]);
+		sink_printf(out, "owned %s %llu\n", named(page_class_name(i)),
+			    (unsigned long long)p->owned[i]);
+	}
+	for (unsigned int i = 0; i < 3; i++)
+		sink_printf(out, "life %s %llu\n", named(owner_life_name(i)),
+			    (unsigned long long)p->life[i]);
+	sink_printf(out, "unreadable - %llu\nram - %llu\n", (unsigned long long)p->unreadable,
+		    (unsigned long long)p->owner.ram.pages);
+	if (p->classes.problem)
+		sink_printf(out, "problem %s\n", p->classes.problem);
+	if (st != DUMP_OK)
+		sink_printf(out, "problem %s\n", p->dump->error);
+	for (size_t i = 0; st == DUMP_OK && i < sizeof(counters) / sizeof(counters[0]); i++) {
+		int64_t v;
+
+		if (counter_read(&c, counters[i], &v) == DUMP_OK)
+			sink_printf(out, "counter %s %lld\n", counters[i], (long long)v);
+	}
+}
+
+static enum status probe(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct probe *p = dump_alloc(d, sizeof(*p));
+	struct coverage cov;
+	enum availability why;
+	uint64_t end;
+	enum status st;
+
+	(void)argc;
+	(void)argv;
+	if (!p)
+		return DUMP_NOMEM;
+	p->dump = d;
+	if (d->linear_only)
+		kernel_map_open(d);
+	st = page_owner_open(d, &p->owner, &why);
+	if (st != DUMP_OK)
+		return st;
+	end = p->owner.ram.ranges[p->owner.ram.n - 1].end;
+	pfnset_init(&p->live, d->arena, end);
+	st = page_states_open(d, &p->owner.ext.memmap, &p->states);
+	if (st == DUMP_OK)
+		st = page_classes_open(d, &p->states, end, &p->classes);
+	if (st == DUMP_OK)
+		st = tasks_owners_open(d, &p->owners);
+	if (st == DUMP_OK)
+		st = page_owner_scan(&p->owner, false, &cov, add_page, p);
+	if (st != DUMP_OK)
+		return st;
+	add_all(p);
+	show(p, out);
+	return DUMP_OK;
+}
+
+extern const struct command probe_command;
+const struct command probe_command = { "memowner_probe", probe, help };
