@@ -25,6 +25,7 @@ static const char *const names[PAGE_CLASSES] = {
 	[CLASS_PCP] = "pcp",
 	[CLASS_UNACCEPTED] = "unaccepted",
 	[CLASS_RESERVED] = "reserved",
+	[CLASS_REMOVED] = "removed",
 	[CLASS_FREE] = "free",
 };
 
@@ -126,6 +127,7 @@ enum status page_classes_open(struct dump *d, const struct page_states *states, 
 	if (st != DUMP_OK)
 		return st;
 	c->dump = d;
+	c->section = UINT64_MAX;
 	c->complete = true;
 	c->problem = c->free.pcp_problem;
 	pfnset_init(&c->vmalloc, d->arena, end);
@@ -154,6 +156,19 @@ static enum page_class listed(struct page_classes *c, uint64_t pfn)
 	if (pfnset_has(&c->percpu, pfn))
 		return CLASS_PERCPU;
 	return pfnset_has(&c->vmalloc, pfn) ? CLASS_VMALLOC : CLASS_UNKNOWN;
+}
+
+static bool is_removed(struct page_classes *c, uint64_t pfn)
+{
+	struct memmap *m = c->free.states.memmap;
+
+	if (m->is_flat)
+		return false;
+	if (c->section != pfn >> m->sections.shift) {
+		c->section = pfn >> m->sections.shift;
+		c->removed = !sections_is_online(&m->sections, c->section);
+	}
+	return c->removed;
 }
 
 /* Memory of processes that no mapping has: cut off from its file, or swapped out or in. */
@@ -192,6 +207,8 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 {
 	enum page_class class = of_state[info->state];
 
+	if (record != RECORD_LIVE && is_removed(c, pfn))
+		return CLASS_REMOVED;
 	if (class == CLASS_FILE && info->head_flags & c->swapbacked)
 		return CLASS_SHMEM;
 	if (class == CLASS_UNKNOWN)

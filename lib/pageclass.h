@@ -41,6 +41,7 @@ enum page_class {
 	CLASS_PCP,   /* in the free lists of a CPU */
 	CLASS_UNACCEPTED,
 	CLASS_RESERVED, /* never given to the allocator */
+	CLASS_REMOVED,	/* of a section that was taken offline */
 	CLASS_FREE,	/* freed, and in none of the lists: on its way */
 	PAGE_CLASSES
 };
@@ -50,6 +51,8 @@ struct page_classes {
 	struct pfnset vmalloc, kstack, percpu;
 	struct pfnset unsure; /* vmalloc or kstack */
 	struct free_pages free;
+	uint64_t section;    /* that was asked for last */
+	bool removed;	     /* it is not online */
 	bool complete;	     /* all owners that list their pages could be asked */
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */

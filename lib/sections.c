@@ -9,6 +9,7 @@
  * pfn 0 would be if the section's map went on down to it (mm/sparse.c).
  */
 #define HAS_MEM_MAP 2
+#define IS_ONLINE 4 /* 4.13 and later */
 #define MAP_FLAGS 0x3f
 
 enum { S_MEM_MAP, S_PAGE_EXT, S_FIELDS };
@@ -160,6 +161,15 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 	if (st == DUMP_OK)
 		*ret = map + pfn * s->page_bytes;
 	return st;
+}
+
+bool sections_is_online(struct sections *s, uint64_t nr)
+{
+	uint64_t addr = 0, map = 0;
+
+	return sections_find(s, nr, &addr) == DUMP_OK &&
+	       dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section") == DUMP_OK &&
+	       map & IS_ONLINE;
 }
 
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret)
