@@ -42,13 +42,25 @@ is_hole() {	# WARNING
 
 @test "pageowner: every record and every stack of the whole dump" {
 	for name in list top; do
-		diff <(rows $name "$LIKE" | jq -c 'del(.ram_percent)') <(rows $name "$SAMPLE" | jq -c 'del(.ram_percent)')
+		diff <(rows $name "$LIKE" | jq -c 'del(.ram_percent, .class)') <(rows $name "$SAMPLE" | jq -c 'del(.ram_percent, .class)')
 	done
 	[ "$(rows list "$SAMPLE" | wc -l)" -gt 70000 ]
 	[ "$(summary list '.status, .complete, .unreadable, .undecodable' | xargs)" = 'ok false 0 0' ]
 	[ "$(summary list '.live, .freed' | xargs)" = "$(jq -r 'select(.record == "summary") | .live, .freed' "$OUT/list.$LIKE" | xargs)" ]
-	[[ "$(summary list '.warnings[]')" = 'System RAM is the span of the zones, with their holes: struct resource at 0x'*' is not in this dump' ]]
+	[ "$(summary list '.warnings | length')" = 2 ]
+	[[ "$(summary list '.warnings[1]')" = 'System RAM is the span of the zones, with their holes: struct resource at 0x'*' is not in this dump' ]]
+	is_hole "$(summary list '.warnings[1]')"
+}
+
+@test "classes of pages: those of the whole dump, or unknown" {
+	[[ "$(summary list '.warnings[0]')" = 'classes of pages are not all known: vmalloc: vmap_area at 0x'*' is not in this dump' ]]
 	is_hole "$(summary list '.warnings[0]')"
+	paste <(rows list "$LIKE" | jq -r 'select(.record == "row") | .class') \
+		<(rows list "$SAMPLE" | jq -r 'select(.record == "row") | .class') | sort | uniq -c > "$OUT/classes"
+	# All that struct page says of itself; of what others list, what can be reached.
+	[ -z "$(awk '$2 != $3 && $3 != "null" || $2 ~ /slab|pgtable|anon|shmem|zsmalloc/ && $2 != $3' "$OUT/classes")" ]
+	awk '$2 == "vmalloc" && $3 == "null" { lost = $1 } $2 == "vmalloc" && $3 == $2 { n = $1 }
+		$2 == "direct" && $3 != "null" { bad = 1 } END { exit !(lost > 0 && n > 1000 && !bad) }' "$OUT/classes"
 }
 
 @test "allocprof: the kernel's own tags, and the modules that can be reached" {

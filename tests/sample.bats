@@ -422,6 +422,98 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 	[ "$output" = 111 ]
 }
 
+# Lines of tests/probe: "class NAME PAGES" of all pages, "owned NAME PAGES", "counter NAME N".
+probe() {	# MODE
+	printf '%s\n' "extend $OBJECTS/probe.so" memowner_probe quit > "$OUT/probe.in"
+	timeout 300 $CRASH $(option_of $1) -s -i "$OUT/probe.in" "$DIR/vmlinux" "$DIR/vmcore" < /dev/null |
+		grep -E '^(class|owned|life|ram|unreadable|problem|counter) '
+}
+
+@test "every page of System RAM has one class, as many as the kernel's own counters have at the panic" {
+	local -A n=()
+	local what name pages large tags embedded
+
+	probe ${MODES%% *} > "$OUT/probe"
+	for mode in ${MODES#* }; do
+		cmp "$OUT/probe" <(probe $mode)
+	done
+	while read -r what name pages; do
+		n[$what $name]=$pages
+	done < "$OUT/probe"
+	[ "${n[class -]} ${n[owned -]} ${n[unreadable -]}" = '0 0 0' ]
+	refute grep '^problem' "$OUT/probe"
+	[ "$(awk '$1 == "class" { n += $3 } END { print n }' "$OUT/probe")" = "$(summary_of list .ram_pages)" ]
+	[ "$(awk '$1 == "owned" { n += $3 } END { print n }' "$OUT/probe")" = "$(summary_of list .live)" ]
+	# No page of these that page_owner does not call live, and none of its live pages is free.
+	for name in slab vmalloc pgtable anon file shmem percpu kstack zsmalloc; do
+		[ "${n[class $name]}" = "${n[owned $name]}" ]
+	done
+	for name in buddy pcp reserved removed free; do
+		[ "${n[owned $name]}" = 0 ]
+	done
+	[ "${n[class direct]}" = "$((n[owned direct] + n[owned early]))" ]
+
+	[ "${n[class buddy]}" = "${n[counter nr_free_pages]}" ]
+	[ "${n[class zsmalloc]}" = "${n[counter nr_zspages]}" ] && [ "${n[class zsmalloc]}" -gt 10 ]
+	[ "${n[class shmem]}" = "${n[counter nr_shmem]}" ] && [ "${n[class shmem]}" -gt 10 ]
+	[ "${n[class pgtable]}" = "${n[counter nr_page_table_pages]}" ] && [ "${n[class pgtable]}" -gt 10 ]
+	# What is in the swap cache and not mapped is no anonymous page by the kernel's counter.
+	[ "$((n[class anon] + n[class file] + n[class shmem]))" -le "$((n[counter nr_anon_pages] + n[counter nr_file_pages]))" ]
+	[ "${n[class anon]}" -ge "${n[counter nr_anon_pages]}" ] && [ "${n[class anon]}" -gt 1000 ]
+	[ "$((n[class anon] - n[counter nr_anon_pages]))" -le "$((n[counter nr_file_pages] - n[class file] - n[class shmem]))" ]
+	# Memory for the tags of modules is an area that is not filled by vmalloc().
+	tags=$(awk '/ alloc_tag_init\+/ { sub(/.*pages=/, ""); n += $1 } END { print n + 0 }' "$TRUTH/vmallocinfo")
+	has allocinfo && [ "$tags" -le 8 ] || [ "$tags" = 0 ]
+	[ "$((n[class vmalloc] + n[class kstack]))" = "$((n[counter nr_vmalloc] + tags))" ]
+	# The first chunk is early memory.
+	embedded=$(sed -n 's/.*percpu: Embedded \([0-9]*\) pages.*/\1/p' "$TRUTH/dmesg")
+	[ "${n[class percpu]}" = "$(((n[counter pcpu_nr_populated] - embedded) * n[counter pcpu_nr_units]))" ]
+	[ "${n[class percpu]}" -ge 100 ]
+	# Large kmalloc is slab to the kernel; it says so of the page itself since 6.15 alone. Of
+	# some early pages, which have no stack, nothing tells it.
+	large=$(jq -r 'select(.record == "stack" and any(.stack[]; .symbol // "" | test("^(_*kmalloc_large_node|kmalloc_large|kmalloc_order)(_noprof)?$"))) | .handle' \
+		"$OUT/list.json" | awk 'NR == FNR { large[$1]; next } $1 in large { n++ } END { print n + 0 }' - \
+		<(of list 'select(.allocated and .class == "direct") | .handle'))
+	pages=$((n[counter nr_slab_reclaimable] + n[counter nr_slab_unreclaimable] - n[class slab] - large))
+	[ "$pages" -ge 0 ] && [ "$pages" -le "$([ "$large" = 0 ] && echo 0 || echo 32)" ] && [ "${n[class slab]}" -gt 1000 ]
+}
+
+@test "stacks of threads: one for each task, each idle CPU, and those that CPUs keep" {
+	local kstack told cpus threads bytes
+
+	kstack=$(of list 'select(.allocated and .class == "kstack") | .pfn' | wc -l)
+	told=$(probe ${MODES%% *} | awk '$2 == "nr_kernel_stack" { print $3 }')
+	cpus=$(jq -r 'select(.record == "meta") | .cpus' "$OUT/list.json")
+	threads=$(of faults .pid | wc -l)
+	# The first CPU's idle task has its stack in the image.
+	bytes=$((told * 1024 / (threads + cpus - 1)))
+	[ "$bytes" = 16384 ] && [ "$((told * 1024 % bytes))" = 0 ]
+	[ "$((kstack * PAGE % bytes))" = 0 ]
+	[ "$((kstack * PAGE - told * 1024))" -ge 0 ]
+	[ "$((kstack * PAGE - told * 1024))" -le $((2 * cpus * bytes)) ]
+}
+
+@test "classes of the fixture's pages, and of pages whose flags the kernel told" {
+	of list 'select(.allocated) | "\(.pfn) \(.class)"' | awk '{ printf "0x%x %s\n", $1, $2 }' | sort > "$OUT/classes"
+	class_of() { join <(ledger "$1" | sort -u) "$OUT/classes" | awk '{ print $2 }' | sort | uniq -c | xargs; }
+	[ "$(class_of leaky_vmalloc)" = '800 vmalloc' ]
+	[ "$(class_of leaky_rx_refill)" = "$(ledger leaky_rx_refill | wc -l) direct" ]
+	[ "$(class_of leaky_order3_plain)" = "$(ledger leaky_order3_plain | wc -l) direct" ]
+	[[ "$(class_of leaky_kmalloc_large)" =~ ^[0-9]+' '(slab|direct)$ ]]
+	[ "$(of list .ts_ns | head -n 1)" != null ] || return 0
+	jq -r --argjson t0 "$T0" 'select(.record == "row" and .allocated and .last_migrate_reason == null and .ts_ns < $t0) |
+		"\(.pfn) \(.class)"' "$OUT/list.json" > "$OUT/classes"
+	run awk 'function bit(n) { return int(flags[$1] / 2 ^ n) % 2 }
+		NR == FNR { flags[NR - 1] = $1; next }
+		bit(10) { next }
+		{ want = bit(7) ? "slab" : bit(26) ? "pgtable" : bit(12) ? "anon" : bit(5) && bit(14) ? "shmem" : "-"
+		  n[$2]++
+		  if (want != "-" ? $2 != want : $2 ~ /^(pgtable|anon|shmem|buddy|null)$/) print $0, "not", want }
+		END { print (n["slab"] > 500) (n["anon"] + n["shmem"] > 100) (n["pgtable"] > 20) (n["early"] > 100) }' \
+		<(base64 -d "$TRUTH/kpageflags.base64" | od -An -v -w8 -t u8 | tr -d " ") "$OUT/classes"
+	[ "$output" = 1111 ]
+}
+
 @test "pages are charged to the cgroups of /proc/kpagecgroup" {
 	[ "$(of list .ts_ns | head -n 1)" != null ] || return 0
 	# It has inodes: each must be one path, and each path one inode.

@@ -76,6 +76,20 @@ static const char *named(const char *name)
 	return name ? name : "-";
 }
 
+/* Counters that are variables of their own: of long, of atomic_long_t, of int. */
+static void show_variables(struct dump *d, struct sink *out)
+{
+	uint64_t addr, v;
+
+	if (dump_symbol(d, "nr_vmalloc_pages", &addr) == DUMP_OK &&
+	    dump_u64(d, addr, &v, "nr_vmalloc_pages") == DUMP_OK)
+		sink_printf(out, "counter nr_vmalloc %llu\n", (unsigned long long)v);
+	if (dump_value(d, "pcpu_nr_populated", &v) == DUMP_OK)
+		sink_printf(out, "counter pcpu_nr_populated %llu\n", (unsigned long long)v);
+	if (dump_value(d, "pcpu_nr_units", &v) == DUMP_OK)
+		sink_printf(out, "counter pcpu_nr_units %llu\n", (unsigned long long)v);
+}
+
 static void show(struct probe *p, struct sink *out)
 {
 	struct counters c;
@@ -96,6 +110,7 @@ static void show(struct probe *p, struct sink *out)
 		sink_printf(out, "problem %s\n", p->classes.problem);
 	if (st != DUMP_OK)
 		sink_printf(out, "problem %s\n", p->dump->error);
+	show_variables(p->dump, out);
 	for (size_t i = 0; st == DUMP_OK && i < sizeof(counters) / sizeof(counters[0]); i++) {
 		int64_t v;
 
