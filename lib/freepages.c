@@ -53,16 +53,20 @@ static enum status add_block(struct reader *r, uint64_t page, unsigned int order
 
 static enum status read_list(struct reader *r, uint64_t head, unsigned int order, uint64_t *left)
 {
+	uint64_t *all = &r->finder.left;
 	struct dump *d = r->dump;
 	uint64_t next;
 	enum status st = dump_u64(d, head, &next, "per_cpu_pages.lists");
 
 	while (st == DUMP_OK && next != head) {
+		if (dump_stopped(d))
+			return dump_fail(d, DUMP_STOPPED, "interrupted");
 		/* Counted in pages; a CPU that is amidst a change may be one block off. */
-		if (*left < 1ULL << order || dump_stopped(d))
+		if (*left < 1ULL << order || *all < 1ULL << order)
 			return dump_fail(d, DUMP_CORRUPT, "list of free pages at %#llx is too long",
 					 (unsigned long long)head);
 		*left -= 1ULL << order;
+		*all -= 1ULL << order;
 		st = add_block(r, next - r->f[P_LIST].offset, order);
 		if (st == DUMP_OK)
 			st = dump_u64(d, next, &next, "struct page");
