@@ -164,7 +164,7 @@ static enum status walk_nodes(struct walk *w)
 		"struct vmap_node", { "busy.head" }, REQUIRED, "6.9"
 	};
 	struct dump *d = w->dump;
-	uint64_t nodes, n, bytes = 0;
+	uint64_t nodes = 0, n = 0, bytes = 0;
 	struct field busy;
 	enum status st = layout_resolve(d, &row, 1, &busy);
 
