@@ -82,12 +82,12 @@ static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
 		return st;
 	g->n = n;
 	for (size_t i = 0; i < n; i++)
-		g->sum[i] += (int64_t)le64(raw + i * 8);
+		g->sum[i] += le64(raw + i * 8);
 	for (unsigned int cpu = 0; ndiff && cpu < r->cpus.n; cpu++) {
 		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
 			       "vm_stat_diff");
 		for (size_t i = 0; st == DUMP_OK && i < ndiff && i < n; i++)
-			g->sum[i] += (int8_t)raw[i];
+			g->sum[i] += (uint64_t)(int8_t)raw[i];
 		if (st != DUMP_OK)
 			return st;
 	}
@@ -164,7 +164,7 @@ static bool find(const struct counter_group *g, struct dump *d, const char *enum
 	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, g->items, enumerator) ||
 	    d->ops->enumerator(d->priv, enumerator, &i) != DUMP_OK || i < 0 || (size_t)i >= g->n)
 		return false;
-	*ret = g->sum[i] < 0 ? 0 : g->sum[i];
+	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
 	return true;
 }
 

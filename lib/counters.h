@@ -13,7 +13,7 @@
 struct counter_group {
 	const char *items; /* the enum that numbers them */
 	size_t n;
-	int64_t sum[MAX_COUNTERS];
+	uint64_t sum[MAX_COUNTERS]; /* signed; wraps, as the kernel's */
 };
 
 struct counters {

@@ -53,16 +53,20 @@ static enum status add_block(struct reader *r, uint64_t page, unsigned int order
 
 static enum status read_list(struct reader *r, uint64_t head, unsigned int order, uint64_t *left)
 {
+	uint64_t *all = &r->finder.left;
 	struct dump *d = r->dump;
 	uint64_t next;
 	enum status st = dump_u64(d, head, &next, "per_cpu_pages.lists");
 
 	while (st == DUMP_OK && next != head) {
+		if (dump_stopped(d))
+			return dump_fail(d, DUMP_STOPPED, "interrupted");
 		/* Counted in pages; a CPU that is amidst a change may be one block off. */
-		if (*left < 1ULL << order || dump_stopped(d))
+		if (*left < 1ULL << order || *all < 1ULL << order)
 			return dump_fail(d, DUMP_CORRUPT, "list of free pages at %#llx is too long",
 					 (unsigned long long)head);
 		*left -= 1ULL << order;
+		*all -= 1ULL << order;
 		st = add_block(r, next - r->f[P_LIST].offset, order);
 		if (st == DUMP_OK)
 			st = dump_u64(d, next, &next, "struct page");
@@ -146,10 +150,13 @@ enum status free_pages_open(struct dump *d, const struct page_states *states, ui
 		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: zone.free_area");
 	if (st == DUMP_OK)
 		st = window_init(&ret->states.window, d);
-	if (st != DUMP_OK)
-		return st;
 	/* The table that the copy remembers is the other's. */
 	ret->states.start = ret->states.end = 0;
+	if (st != DUMP_OK) {
+		ret->pcp_status = st;
+		ret->pcp_problem = arena_strdup(d->arena, d->error);
+		return st == DUMP_NOMEM ? st : DUMP_OK;
+	}
 	ret->orders = r.f[Z_AREAS].size / area;
 	ret->pcp_status = page_finder_open(d, states->memmap, end, &r.finder);
 	if (ret->pcp_status == DUMP_OK)
@@ -182,8 +189,11 @@ static void read_block(struct free_pages *f, uint64_t start)
 
 bool free_pages_has_block(struct free_pages *f, uint64_t pfn)
 {
-	uint64_t at = pfn & ((1ULL << (f->orders - 1)) - 1);
+	uint64_t at;
 
+	if (!f->orders)
+		return false;
+	at = pfn & ((1ULL << (f->orders - 1)) - 1);
 	if (f->start != pfn - at)
 		read_block(f, pfn - at);
 	return f->bits[at / 64] >> (at & 63) & 1;

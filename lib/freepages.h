@@ -14,7 +14,7 @@
 struct free_pages {
 	struct dump *dump;
 	struct page_states states; /* a window of its own */
-	unsigned int orders;	   /* blocks have 1 to 2^(orders - 1) pages */
+	unsigned int orders;	   /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
 	/* The largest possible block that was asked for last, a bit per page. */
 	uint64_t start;
 	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
@@ -23,7 +23,7 @@ struct free_pages {
 	const char *pcp_problem;
 };
 
-/* end: first pfn behind System RAM. */
+/* end: first pfn behind System RAM.  DUMP_NOMEM; all else is told in pcp_status. */
 enum status free_pages_open(struct dump *d, const struct page_states *states, uint64_t end,
 			    struct free_pages *ret);
 

@@ -58,7 +58,7 @@ static uint64_t flag(struct dump *d, const char *name)
 static enum status keep_going(struct page_classes *c, enum status st, const char *what,
 			      const char *problem)
 {
-	char text[768];
+	char text[DUMP_ERROR + 64];
 
 	if (st == DUMP_OK || st == DUMP_NOMEM)
 		return st;

@@ -4,7 +4,7 @@
 enum status page_finder_open(struct dump *d, struct memmap *memmap, uint64_t end,
 			     struct page_finder *ret)
 {
-	struct page_finder f = { .memmap = memmap, .end = end };
+	struct page_finder f = { .memmap = memmap, .end = end, .left = end };
 
 	if (d->ops->type_size(d->priv, "struct page", &f.page_bytes) != DUMP_OK || !f.page_bytes)
 		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct page");

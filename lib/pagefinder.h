@@ -9,6 +9,7 @@ struct page_finder {
 	struct memmap *memmap;
 	uint64_t end;	     /* no pfn from here on */
 	uint64_t page_bytes; /* of struct page */
+	uint64_t left;	     /* for callers: pages that can still be someone's; end, at first */
 	/* The table that had the last one: struct page of pfn start, up to that of stop. */
 	uint64_t base, start, stop;
 };

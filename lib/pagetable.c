@@ -78,6 +78,91 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 			 level == 1 && entry ? ": it is in swap, or moving" : "");
 }
 
+/* Entries of a table of the last level that are read at once. */
+#define BATCH 64
+
+/*
+ * Down to the table of the last level; or, with *level above 1, to where that many low bits of
+ * addresses, *span, are mapped as one to *table, or with *table 0 not mapped.
+ */
+static enum status descend(struct dump *d, const struct page_tables *t, uint64_t addr,
+			   uint64_t *table, unsigned int *level, unsigned int *span)
+{
+	uint64_t rest = addr & (~0ULL >> (64 - t->va_bits)), entry;
+	bool leaf = false;
+
+	*table = t->top;
+	*span = t->shift;
+	for (*level = t->levels; *level > 1; --*level) {
+		*span = t->shift + (*level - 1) * (t->shift - 3);
+		if (d->ops->read_phys(d->priv, *table + (rest >> *span) * 8, &entry, 8) != DUMP_OK)
+			return dump_fail(d, DUMP_UNREADABLE,
+					 "a page table of %#llx is not in this dump",
+					 (unsigned long long)addr);
+		rest &= (1ULL << *span) - 1;
+		if (!t->format->entry(entry, *level, table, &leaf)) {
+			*table = 0;
+			return DUMP_OK;
+		}
+		*table &= ~t->encryption & ~((1ULL << (leaf ? *span : t->shift)) - 1);
+		if (leaf)
+			return DUMP_OK;
+	}
+	*span = t->shift;
+	return DUMP_OK;
+}
+
+/* *addr moves behind what was visited: at most a batch of entries. */
+static enum status visit_batch(struct dump *d, const struct page_tables *t, uint64_t table,
+			       uint64_t *addr, uint64_t end,
+			       enum status (*visit)(void *arg, uint64_t phys), void *arg)
+{
+	uint64_t entries[BATCH], index = *addr >> t->shift & ((1ULL << (t->shift - 3)) - 1), phys;
+	uint64_t n = BATCH - index % BATCH;
+	enum status st = DUMP_OK;
+	bool leaf;
+
+	if (n > (end - *addr) >> t->shift)
+		n = (end - *addr) >> t->shift;
+	if (d->ops->read_phys(d->priv, table + index * 8, entries, n * 8) != DUMP_OK)
+		return dump_fail(d, DUMP_UNREADABLE, "a page table of %#llx is not in this dump",
+				 (unsigned long long)*addr);
+	for (uint64_t i = 0; st == DUMP_OK && i < n; i++)
+		if (t->format->entry(entries[i], 1, &phys, &leaf))
+			st = visit(arg, phys & ~t->encryption & ~((1ULL << t->shift) - 1));
+	*addr += n << t->shift;
+	return st;
+}
+
+enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
+			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
+			      void *arg)
+{
+	uint64_t addr = start, table, mask;
+	unsigned int level, span;
+	enum status st = DUMP_OK;
+
+	while (st == DUMP_OK && addr < end) {
+		if (dump_stopped(d))
+			return dump_fail(d, DUMP_STOPPED, "interrupted");
+		st = descend(d, t, addr, &table, &level, &span);
+		if (st != DUMP_OK)
+			return st;
+		mask = (1ULL << span) - 1;
+		if (level == 1)
+			st = visit_batch(d, t, table, &addr, end, visit, arg);
+		else if (table) {
+			st = visit(arg, table | (addr & mask));
+			addr += 1ULL << t->shift;
+		} else if ((addr | mask) == UINT64_MAX) {
+			break;
+		} else {
+			addr = (addr | mask) + 1;
+		}
+	}
+	return st;
+}
+
 static bool maps_the_image(struct dump *d, const struct page_tables *t, uint64_t start)
 {
 	uint64_t walked, known;

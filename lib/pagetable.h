@@ -41,4 +41,13 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret);
 
+/*
+ * Calls visit for each page that is mapped from start up to end, which are whole pages, and
+ * reads each table once.  visit ends it by any status but DUMP_OK.
+ * DUMP_UNREADABLE: a table is not in this dump; DUMP_STOPPED: interrupted.
+ */
+enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
+			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
+			      void *arg);
+
 #endif

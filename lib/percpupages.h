@@ -14,6 +14,7 @@ struct percpu_pages {
 	struct dump *dump;
 	bool has_tables;
 	struct page_tables tables;
+	uint64_t left;	/* pages of areas that can still be looked at */
 	uint64_t maker; /* address of pcpu_get_vm_areas(), the caller of its areas; 0: none */
 };
 

@@ -87,7 +87,7 @@ bool vm_area_owns(const struct vm_area *area)
 /* What is wrong with one part does not end the walk. */
 static enum status keep_going(struct walk *w, enum status st)
 {
-	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT && st != DUMP_UNKNOWN)
 		return st;
 	if (w->problem == DUMP_OK) {
 		w->problem = st;
@@ -214,6 +214,12 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 	uint64_t pfn, done = 0;
 	enum status st = DUMP_OK;
 
+	/* A page has one owner. */
+	if (area->nr_pages > finder->left)
+		return dump_fail(d, DUMP_CORRUPT, "vm_struct at %#llx has %llu pages too many",
+				 (unsigned long long)area->vm,
+				 (unsigned long long)(area->nr_pages - finder->left));
+	finder->left -= area->nr_pages;
 	while (st == DUMP_OK && done < area->nr_pages) {
 		uint64_t at = area->pages + done * 8;
 		uint64_t n = (sizeof(raw) - (at & (sizeof(raw) - 1))) / 8;

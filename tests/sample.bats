@@ -551,6 +551,16 @@ probe() {	# MODE
 	[ "$((kstack * PAGE - told * 1024))" -le $((2 * cpus * bytes)) ]
 }
 
+@test "owners that live are the processes on the list, and those of no process" {
+	local live dead
+
+	read -r live dead < <(probe ${MODES%% *} | awk '$1 == "life" { n[$2] = $3 } END { print n["live"], n["dead"] }')
+	# Kernels that do not record it have 0 in its place. No pid was used twice in the guest.
+	[ "$live $dead" = "$(awk 'NR == FNR { alive[$1]; next } $1 in alive || $1 == 0 { live++; next } { dead++ }
+		END { print live + 0, dead + 0 }' <(of faults .tgid) <(of list 'select(.allocated) | .tgid // 0'))" ]
+	[ "$live" -gt 5000 ] && [[ "$dead" -gt 5000 || "$(of list .tgid | head -n 1)" = null ]]
+}
+
 @test "classes of the fixture's pages, and of pages whose flags the kernel told" {
 	of list 'select(.allocated) | "\(.pfn) \(.class)"' | awk '{ printf "0x%x %s\n", $1, $2 }' | sort > "$OUT/classes"
 	class_of() { join <(ledger "$1" | sort -u) "$OUT/classes" | awk '{ print $2 }' | sort | uniq -c | xargs; }

@@ -75,6 +75,7 @@ static const struct {
 	{ "pools_num", KIND_INT, 4 },
 	{ "pff", KIND_ARRAY, 160 },
 	{ "pageblock_order", KIND_INT, 4 },
+	{ "nr_vmap_nodes", KIND_INT, 1 },
 };
 
 static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
@@ -120,6 +121,13 @@ static const struct {
 	{ "__NR_PAGEBLOCK_BITS", 5 },
 	{ "PB_migrate_isolate", 4 },
 	{ "MIGRATE_ISOLATE", 4 },
+	{ "struct vmap_node", 6280 },
+	{ "struct free_area", 72 },
+	{ "union thread_union", 16384 },
+	{ "MIGRATE_PCPTYPES", 3 },
+	{ "PG_swapbacked", 19 },
+	{ "PG_lru", 5 },
+	{ "NR_ZSPAGES", 9 },
 };
 
 static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
@@ -155,6 +163,36 @@ static const struct {
 	{ "struct page", "compound_info", 8, 8, 0, 0 },
 	{ "struct static_key_false", "key.enabled.counter", 0, 4, 0, 0 },
 	{ "struct static_key", "enabled.counter", 0, 4, 0, 0 },
+	{ "struct page", "private", 40, 8, 0, 0 },
+	{ "struct page", "pcp_list", 8, 16, 0, 0 },
+	{ "struct zspage", "magic", 0, 4, 0, 8 },
+	{ "struct zspage", "first_page", 16, 8, 0, 0 },
+	{ "struct zone", "free_area", 192, 792, 0, 0 },
+	{ "struct zone", "per_cpu_pageset", 88, 8, 0, 0 },
+	{ "struct zone", "per_cpu_zonestats", 96, 8, 0, 0 },
+	{ "struct zone", "present_pages", 120, 8, 0, 0 },
+	{ "struct zone", "vm_stat", 800, 88, 0, 0 },
+	{ "struct per_cpu_zonestat", "vm_stat_diff", 0, 11, 0, 0 },
+	{ "struct pglist_data", "vm_stat", 6728, 352, 0, 0 },
+	{ "struct pglist_data", "per_cpu_nodestats", 6720, 8, 0, 0 },
+	{ "struct per_cpu_nodestat", "vm_node_stat_diff", 1, 44, 0, 0 },
+	{ "struct per_cpu_pages", "count", 4, 4, 0, 0 },
+	{ "struct per_cpu_pages", "lists", 32, 192, 0, 0 },
+	{ "struct vm_struct", "addr", 8, 8, 0, 0 },
+	{ "struct vm_struct", "size", 16, 8, 0, 0 },
+	{ "struct vm_struct", "flags", 24, 8, 0, 0 },
+	{ "struct vm_struct", "pages", 32, 8, 0, 0 },
+	{ "struct vm_struct", "nr_pages", 44, 4, 0, 0 },
+	{ "struct vm_struct", "caller", 56, 8, 0, 0 },
+	{ "struct vmap_area", "va_start", 0, 8, 0, 0 },
+	{ "struct vmap_area", "va_end", 8, 8, 0, 0 },
+	{ "struct vmap_area", "list", 40, 16, 0, 0 },
+	{ "struct vmap_area", "vm", 56, 8, 0, 0 },
+	{ "struct vmap_node", "busy.head", 6160, 16, 0, 0 },
+	{ "struct task_struct", "stack", 32, 8, 0, 0 },
+	{ "struct task_struct", "stack_vm_area", 2192, 8, 0, 0 },
+	{ "struct task_struct", "start_time", 1600, 8, 0, 0 },
+	{ "struct rq", "idle", 2352, 8, 0, 0 },
 };
 
 static enum status fuzz_member(void *priv, const char *type, const char *member, struct field *ret)

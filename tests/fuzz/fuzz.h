@@ -15,6 +15,7 @@
 /* Each decoder's; TARGET names the one that a program runs. */
 void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed);

@@ -3,6 +3,7 @@
 
 #include "buildid.h"
 #include "codetag.h"
+#include "counters.h"
 #include "depothealth.h"
 #include "fuzz.h"
 #include "json.h"
@@ -13,6 +14,8 @@
 #include "names.h"
 #include "pageblock.h"
 #include "pageflags.h"
+#include "owners.h"
+#include "pageclass.h"
 #include "pageowner.h"
 #include "pagestate.h"
 #include "pagetable.h"
@@ -87,6 +90,34 @@ static enum status count(void *arg, const struct owner_page *p)
 {
 	(void)p;
 	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
+}
+
+void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
+{
+	static struct page_classes classes;
+	struct page_states states;
+	struct counters counters;
+	struct owners owners;
+	struct memmap memmap;
+	struct page_info info;
+	int64_t count;
+
+	(void)out;
+	if (tasks_owners_open(d, &owners) == DUMP_OK)
+		use_text(owner_life_name(owners_find(&owners, seed, seed)));
+	if (counters_open(d, &counters) == DUMP_OK &&
+	    counter_read(&counters, "nr_zspages", &count) == DUMP_OK && count < 0)
+		__builtin_trap();
+	if (memmap_open(d, &memmap) != DUMP_OK ||
+	    page_states_open(d, &memmap, &states) != DUMP_OK ||
+	    page_classes_open(d, &states, 1 << 16, &classes) != DUMP_OK)
+		return;
+	if (classes.vmalloc.n + classes.kstack.n > 1 << 17)
+		__builtin_trap();
+	for (uint64_t pfn = seed & 0xffff; pfn < (seed & 0xffff) + 256; pfn++)
+		if (page_state_at(&states, pfn, &info) == DUMP_OK)
+			use_text(page_class_name(
+				page_class_at(&classes, &info, pfn, pfn % 3, seed)));
 }
 
 void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)

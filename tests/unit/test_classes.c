@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sets of pfns, areas of vmalloc, whether an owner lives. */
+#include "owners.h"
+#include "stub.h"
+#include "test.h"
+#include "vmareas.h"
+
+static void sets_of_pfns(void)
+{
+	struct arena arena = { 0 };
+	struct pfnset s;
+
+	pfnset_init(&s, &arena, 100000);
+	CHECK(pfnset_add(&s, 0) && pfnset_add(&s, 63) && pfnset_add(&s, 64) &&
+	      pfnset_add(&s, 99999) && pfnset_add(&s, 64));
+	CHECK(s.n == 4 && pfnset_has(&s, 64) && !pfnset_has(&s, 65) && !pfnset_has(&s, 32768));
+	/* What cannot be is left out; a chunk that was asked for before it had members. */
+	CHECK(pfnset_add(&s, 100000) && !pfnset_has(&s, 100000) && s.n == 4);
+	CHECK(pfnset_add(&s, 32768) && pfnset_has(&s, 32768) && pfnset_has(&s, 99999));
+	arena_reset(&arena);
+}
+
+#define LIST 0x1000ULL
+#define AREA(i) (0x2000ULL + (i)*0x1000)
+#define VM(i) (0x12000ULL + (i)*0x1000)
+#define AT(i) (0xff0000000000ULL + (i)*0x10000)
+#define LINK(i) (AREA(i) + 16)
+
+static const struct stub_member vm_members[] = {
+	{ "struct vmap_area", "va_start", FIELD(0, 8) },
+	{ "struct vmap_area", "va_end", FIELD(8, 8) },
+	{ "struct vmap_area", "list", FIELD(16, 16) },
+	{ "struct vmap_area", "vm", FIELD(32, 8) },
+	{ "struct vm_struct", "addr", FIELD(0, 8) },
+	{ "struct vm_struct", "size", FIELD(8, 8) },
+	{ "struct vm_struct", "flags", FIELD(16, 8) },
+	{ "struct vm_struct", "pages", FIELD(24, 8) },
+	{ "struct vm_struct", "nr_pages", FIELD(32, 4) },
+	{ "struct vm_struct", "caller", FIELD(40, 8) },
+	{ 0 },
+};
+static const struct stub_symbol vm_symbols[] = { { .name = "vmap_area_list", .addr = LIST },
+						 { 0 } };
+
+struct area {
+	uint64_t start, end, next, prev, vm;
+};
+
+struct vm {
+	uint64_t addr, size, flags, pages, nr_pages, caller;
+};
+
+static struct {
+	uint64_t head[2];
+	struct area areas[4];
+	struct vm vms[4];
+	struct stub_memory memory[10];
+} v;
+
+/* Four areas in order; the test breaks what it likes. */
+static void make_areas(void)
+{
+	memset(&v, 0, sizeof(v));
+	v.head[0] = LINK(0);
+	v.head[1] = LINK(3);
+	v.memory[0] = (struct stub_memory){ LIST, v.head, sizeof(v.head) };
+	for (int i = 0; i < 4; i++) {
+		v.areas[i] = (struct area){ AT(i), AT(i) + 0x5000, i < 3 ? LINK(i + 1) : LIST,
+					    i ? LINK(i - 1) : LIST, VM(i) };
+		v.vms[i] = (struct vm){ AT(i), 0x5000, 2, 0x9000, 4, 0xffffffff81000000 };
+		v.memory[1 + i] = (struct stub_memory){ AREA(i), &v.areas[i], sizeof(v.areas[i]) };
+		v.memory[5 + i] = (struct stub_memory){ VM(i), &v.vms[i], sizeof(v.vms[i]) };
+	}
+}
+
+struct visited {
+	unsigned int n;
+	uint64_t address[8];
+};
+
+static enum status visit(void *arg, const struct vm_area *area)
+{
+	struct visited *seen = arg;
+
+	if (seen->n == 8)
+		return DUMP_STOPPED;
+	seen->address[seen->n++] = area->address;
+	return DUMP_OK;
+}
+
+static enum status walk(struct visited *seen)
+{
+	struct stub s = { .memory = v.memory, .symbols = vm_symbols, .members = vm_members };
+	struct vm_layout l;
+	enum status st;
+
+	seen->n = 0;
+	stub_open(&s);
+	st = vm_layout_open(&s.dump, &l);
+	if (st == DUMP_OK)
+		st = vm_areas_walk(&l, visit, seen);
+	stub_close(&s);
+	return st;
+}
+
+static void areas_in_order(void)
+{
+	struct visited seen;
+
+	make_areas();
+	CHECK(walk(&seen) == DUMP_OK && seen.n == 4 && seen.address[3] == AT(3));
+	/* vm_map_ram() has no vm_struct. */
+	v.areas[1].vm = 0;
+	CHECK(walk(&seen) == DUMP_OK && seen.n == 3 && seen.address[1] == AT(2));
+}
+
+static void areas_around_a_hole(void)
+{
+	struct visited seen;
+
+	make_areas();
+	v.memory[2].addr = 0x99000;
+	CHECK(walk(&seen) == DUMP_UNREADABLE && seen.n == 3);
+	CHECK(seen.address[0] == AT(0) && seen.address[1] == AT(3) && seen.address[2] == AT(2));
+	/* A vm_struct costs itself alone. */
+	make_areas();
+	v.memory[6].addr = 0x99000;
+	CHECK(walk(&seen) == DUMP_UNREADABLE && seen.n == 3 && seen.address[2] == AT(3));
+}
+
+static void areas_gone_wild(void)
+{
+	struct visited seen;
+
+	make_areas();
+	v.areas[2].next = LINK(1);
+	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 4);
+	make_areas();
+	v.areas[0].next = LINK(0);
+	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 4);
+	/* Of another area; more pages than it has addresses. */
+	make_areas();
+	v.vms[1].addr = AT(2);
+	v.vms[2].nr_pages = 6;
+	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 2 && seen.address[1] == AT(3));
+}
+
+static void owners_live_or_dead(void)
+{
+	const uint64_t second = 1000000000;
+	struct arena arena = { 0 };
+	struct owners o = { .complete = true };
+	bool is_new;
+
+	map_init(&o.starts, &arena, sizeof(uint64_t));
+	*(uint64_t *)map_get(&o.starts, 100, &is_new) = 10000 * second;
+	CHECK(owners_find(&o, 0, 0) == OWNER_LIVE);
+	CHECK(owners_find(&o, 7, second) == OWNER_DEAD);
+	CHECK(owners_find(&o, 100, 10001 * second) == OWNER_LIVE);
+	/* 500 ppm of 9994 s and a second are 5.997 s. */
+	CHECK(owners_find(&o, 100, 9995 * second) == OWNER_LIVE);
+	CHECK(owners_find(&o, 100, 9994 * second) == OWNER_DEAD);
+	CHECK(owners_find(&o, 100, 0) == OWNER_UNKNOWN);
+	o.complete = false;
+	CHECK(owners_find(&o, 7, second) == OWNER_UNKNOWN);
+	CHECK(owners_find(&o, 100, second) == OWNER_DEAD);
+	CHECK(!owner_life_name(OWNER_UNKNOWN));
+	CHECK_TEXT(owner_life_name(OWNER_DEAD), "dead");
+	arena_reset(&arena);
+}
+
+TESTS({ "sets of pfns", sets_of_pfns }, { "vmalloc: areas in order", areas_in_order },
+      { "vmalloc: around a hole", areas_around_a_hole },
+      { "vmalloc: loops, areas of others", areas_gone_wild },
+      { "owners: live, dead, unknown", owners_live_or_dead })
