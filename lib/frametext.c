@@ -38,5 +38,8 @@ void frame_put(const struct frame *f, struct sink *sink)
 
 		put_line(sink, p->symbol ? p->symbol : "?", p, " (inlined)");
 	}
-	put_line(sink, frame_text(f, buf, sizeof(buf)), s ? &s->at : &unknown, "");
+	put_line(sink, frame_text(f, buf, sizeof(buf)), s ? &s->at : &unknown,
+		 !f->label			? ""
+		 : strcmp(f->label, LABEL_INIT) ? "  [no module is there now]"
+						: "  [init, freed]");
 }

@@ -16,7 +16,7 @@ const struct key owner_keys[OWNER_KEYS] = {
 	[KEY_STACK] = { "stack", "call stack; a filter looks for a function or a /regex/ in it",
 			BOTH, IS_TEXT },
 	[KEY_CALLER] = { "caller", "first function that is not an allocator's", BOTH, IS_TEXT },
-	[KEY_MODULE] = { "module", "first module of the stack, else vmlinux", BOTH, IS_TEXT },
+	[KEY_MODULE] = { "module", "first module of the stack, else vmlinux; [gone]: unloaded", BOTH, IS_TEXT },
 	[KEY_PID] = { "pid", "thread that allocated", BOTH, .is_text = false },
 	[KEY_TGID] = { "tgid", "its process", BOTH, .is_text = false },
 	[KEY_COMM] = { "comm", "its name at that time", BOTH, IS_TEXT },
@@ -109,8 +109,8 @@ static const struct stack_words *words_of(struct owner_fact *f)
 		const struct frame *frame = stack->frames[i];
 		char name[640];
 
-		if (frame->module)
-			w->module = text_word(v, frame->module);
+		if (frame->module || frame->label == LABEL_GONE)
+			w->module = text_word(v, frame->module ? frame->module : "[gone]");
 		if (frame->symbol && !allocators_has(frame->symbol))
 			w->caller = text_word(v, function_text(frame, name, sizeof(name)));
 		else if (!frame->symbol)

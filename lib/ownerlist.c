@@ -82,6 +82,7 @@ static void prepare(struct invocation *in)
 	table_hide(&in->table, L_GFP);
 	table_show(&in->table, L_ALLOCATED);
 	table_show(&in->table, L_CLASS);
+	table_show(&in->table, L_MEMCG);
 }
 
 const struct view owner_list_view = { "list", "srgkwRdm", .columns = columns,
@@ -128,6 +129,7 @@ static enum status show_stack(struct list *l, uint32_t handle, struct known_stac
 	json_open_line(&j, v->out, "stack");
 	json_hex(&j, "handle", handle);
 	json_stack(&j, "stack", stack);
+	json_bool(&j, "cut", stack->cut);
 	json_close_line(&j);
 	return DUMP_OK;
 }

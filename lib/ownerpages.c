@@ -43,10 +43,39 @@ static void put_stack(struct owner_view *v, struct known_stack *k)
 	}
 	for (unsigned int i = 0; i < stack->n; i++)
 		frame_put(stack->frames[i], v->out);
+	if (stack->cut)
+		sink_printf(v->out, "    [cut at %u]\n", stack->cut);
+}
+
+/* "  now slab, flags 0x40(workingset|zone=1), charged to /web" */
+static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
+{
+	const struct table *t = &v->in->table;
+	const struct cell *class = &row[table_find(t, "class", strlen("class"))];
+	const struct cell *memcg = &row[table_find(t, "memcg", strlen("memcg"))];
+	char flags[PAGEFLAGS_TEXT];
+	struct pageflags names;
+	struct page_info info;
+
+	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK)
+		return;
+	sink_printf(v->out, "  now %s, flags 0x%llx",
+		    class->kind == CELL_TEXT ? class->text : "of unknown use",
+		    (unsigned long long)info.flags);
+	if (pageflags_open(v->dump, &names) == DUMP_OK) {
+		pageflags_text(&names, info.flags, flags);
+		sink_printf(v->out, " %s", flags);
+	}
+	if (info.head != pfn)
+		sink_printf(v->out, ", in the compound page at pfn 0x%llx",
+			    (unsigned long long)info.head);
+	if (memcg->kind == CELL_TEXT)
+		sink_printf(v->out, ", charged to %s", memcg->text);
+	sink_text(v->out, "\n");
 }
 
 static void put_text(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
-		     struct known_stack *freed)
+		     struct known_stack *freed, const struct cell *row)
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
@@ -57,7 +86,9 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	if (r->page.allocated && !r->page.head)
 		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
 			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
-	sink_printf(v->out, "\n  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
+	sink_text(v->out, "\n");
+	put_now(v, r->page.pfn, row);
+	sink_printf(v->out, "  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_PID, r->pid, r->comm);
 	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
 		    gfp ? " " : "", gfp ? gfp : "");
@@ -99,7 +130,7 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	else if (v->in->opts.columns || is_span(&v->in->opts))
 		table_stream_row(&v->in->table, v->out, row);
 	else
-		put_text(v, r, k, freed);
+		put_text(v, r, k, freed, row);
 	return DUMP_OK;
 }
 

@@ -283,6 +283,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 		return st;
 	v->saved = scan;
 	v->owner.ram.pages = scan->cov.ram_pages;
+	v->report.kernel = scan->kernel;
+	v->report.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {
 		v->owner.f[OWNER_TGID].present |= p->has_tgid;
 		v->owner.f[OWNER_COMM].present |= p->has_comm;

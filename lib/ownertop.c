@@ -25,6 +25,7 @@ enum {
 	T_HANDLE,
 	T_AGES,
 	T_STACK,
+	T_CUT,
 	T_KEYS,
 	T_COLUMNS = T_KEYS + KEY_CALLEE - 1
 };
@@ -62,6 +63,8 @@ static const struct column columns[T_COLUMNS] = {
 	[T_AGES] = { "ages", NULL, .help = "pages by age at the panic" },
 	[T_STACK] = { "stack", NULL, .shown = IN_BOTH,
 		      .help = "who allocated, innermost frame first, if there is one stack" },
+	[T_CUT] = { "cut", "CUT", .shown = IN_JSON | NO_SORT_KEY,
+		    .help = "the stack is as deep as the kernel keeps: callers may be missing" },
 	KEY_COLUMN(KEY_CALLER, "caller", "CALLER", FORMAT_TEXT, OF_ALL("function that allocated")),
 	KEY_COLUMN(KEY_MODULE, "module", "MODULE", FORMAT_TEXT,
 		   OF_ALL("first module of the stack")),
@@ -228,9 +231,13 @@ static void name_stacks(struct owner_view *v, size_t shown)
 	for (size_t i = 0; i < shown; i++) {
 		struct cell *row = v->in->table.rows[i];
 
-		if (row[T_HANDLE].kind == CELL_HEX)
-			row[T_STACK] = cell_stack(
-				stacks_frames(&v->stacks, stacks_get(&v->stacks, row[T_HANDLE].u)));
+		const struct stack *stack;
+
+		if (row[T_HANDLE].kind != CELL_HEX)
+			continue;
+		stack = stacks_frames(&v->stacks, stacks_get(&v->stacks, row[T_HANDLE].u));
+		row[T_STACK] = cell_stack(stack);
+		row[T_CUT] = cell_if(stack, cell_bool(stack && stack->cut));
 	}
 }
 

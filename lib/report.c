@@ -23,9 +23,9 @@ void report_meta(struct report *r)
 	json_text(&j, "command", r->command);
 	json_text(&j, "view", r->view);
 	json_text(&j, "version", MEMOWNER_VERSION);
-	json_text(&j, "kernel", kernel_release(d));
+	json_text(&j, "kernel", r->kernel ? r->kernel : kernel_release(d));
 	json_text(&j, "arch", d->arch);
-	json_uint(&j, "page_size", dump_page_size(d));
+	json_uint(&j, "page_size", r->page_size ? r->page_size : dump_page_size(d));
 	if (percpu_open(d, &cpus) == DUMP_OK)
 		json_uint(&j, "cpus", cpus.n);
 	else

@@ -31,6 +31,9 @@ struct report {
 	bool has_panic_time;
 	uint64_t panic_ns; /* of local_clock() */
 	const char *panic_source;
+	/* Of a file, not of this dump; NULL and 0: of the dump. */
+	const char *kernel;
+	uint64_t page_size;
 	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
 };
 

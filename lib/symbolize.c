@@ -4,6 +4,28 @@
 
 #include "symbolize.h"
 
+static void find_image(struct symbolizer *s)
+{
+	struct dump *d = s->dump;
+
+	if (dump_symbol(d, "_stext", &s->start) != DUMP_OK ||
+	    dump_symbol(d, "_end", &s->end) != DUMP_OK)
+		s->start = s->end = 0;
+	if (dump_symbol(d, "_sinittext", &s->init_start) != DUMP_OK ||
+	    dump_symbol(d, "_einittext", &s->init_end) != DUMP_OK)
+		s->init_start = s->init_end = 0;
+}
+
+static const char *label_of(const struct symbolizer *s, const struct frame *f)
+{
+	if (f->module)
+		return NULL;
+	if (f->addr >= s->init_start && f->addr < s->init_end)
+		return LABEL_INIT;
+	return !f->symbol && s->end && (f->addr < s->start || f->addr >= s->end) ? LABEL_GONE
+										 : NULL;
+}
+
 void symbolizer_open(struct dump *d, struct symbolizer *ret)
 {
 	enum status st;
@@ -14,6 +36,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == DUMP_OK;
 	if (!ret->has_kallsyms)
 		dump_note(d, "decide symbols from vmlinux: %s", d->error);
+	find_image(ret);
 	st = modules_open(d, &ret->modules);
 	if (st != DUMP_OK && st != DUMP_ABSENT) {
 		dump_note(d, "decide modules end early: %s", d->error);
@@ -52,6 +75,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 		f->offset = addr - sym.address;
 		f->size = sym.size;
 	}
+	f->label = label_of(s, f);
 	return f;
 }
 

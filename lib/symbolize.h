@@ -12,11 +12,15 @@
 #include "map.h"
 #include "modules.h"
 
+#define LABEL_INIT "init" /* text of boot: it is freed, and what is there now is something else */
+#define LABEL_GONE "gone" /* not of vmlinux, and no module is there now */
+
 struct frame {
 	uint64_t addr;
 	const char *symbol;	     /* NULL: nothing is known there */
 	uint64_t offset, size;	     /* size 0: unknown */
 	const char *module;	     /* NULL: vmlinux */
+	const char *label;	     /* LABEL_INIT, LABEL_GONE or NULL */
 	const struct source *source; /* of the call; NULL: unknown, or without -l */
 };
 
@@ -27,6 +31,8 @@ struct symbolizer {
 	struct modules modules;
 	struct map cache;    /* of struct frame by address */
 	struct lines *lines; /* set for -l; NULL: symbols alone */
+	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */
+	uint64_t start, end, init_start, init_end;
 	const char *problem; /* why names of modules are missing; NULL: they are not */
 };
 

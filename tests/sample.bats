@@ -322,7 +322,7 @@ sorted() {
 		keys faults row | grep -q -w $key
 	done
 	jq -r 'select(.record == "row" or .record == "stack") | .stack // [] | .[] | keys_unsorted | join(" ")' "$OUT/list.json" |
-		sort -u | grep -qx 'addr symbol offset module file line inlined'
+		sort -u | grep -qx 'addr symbol offset module file line inlined label'
 	[ "$(jq -r 'select(.record == "meta") | "\(.kernel) \(.page_size) \(.panic_time_source)"' "$OUT/list.json")" = \
 		"$(sed -n 's/^kernel=//p' "$DIR/meta") $PAGE panic_record" ]
 }

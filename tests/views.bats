@@ -68,7 +68,7 @@ recorded() {	# KEY: this kernel records it
 @test "modules and callers follow from the stacks" {
 	ask $(mode) "pageowner -g module -j > $OUT/modules" "pageowner -g caller -j > $OUT/callers"
 	diff <(awk -F '\t' '{ m = "vmlinux"; n = split($14, f, ";")
-			for (i = n; i >= 1; i--) if (match(f[i], / \[[^]]*\]$/)) m = substr(f[i], RSTART + 2, RLENGTH - 3)
+			for (i = n; i >= 1; i--) if (f[i] ~ /^0x/) m = "[gone]"; else if (match(f[i], / \[[^]]*\]$/)) m = substr(f[i], RSTART + 2, RLENGTH - 3)
 			p[m]++ } END { for (m in p) print m "\t" p[m] }' "$OUT/live.tsv" | sort) \
 		<(rows "$OUT/modules" '[.module, .pages] | @tsv' | sort)
 	[ "$(rows "$OUT/callers" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
@@ -188,6 +188,54 @@ recorded() {	# KEY: this kernel records it
 	[ "$(wc -l < "$OUT/text")" = 11 ]
 	diff <(rows "$OUT/range" 'select(.handle != null and .allocated) | "\(.pfn) \(.handle)"') \
 		<(awk -F '\t' -v a="$first" '$1 >= a && $1 <= a + 9 { print $1, $13 }' "$OUT/live.tsv")
+}
+
+@test "-m: every page has a class, beside the kernel's own counters" {
+	local -A pages=() counted=()
+	local class n c
+
+	ask $(mode) "pageowner -m -j -n 0 > $OUT/memory" "pageowner -g class -j > $OUT/class"
+	[ "$(rows "$OUT/memory" .pages | awk '{ n += $1 } END { print n }')" = "$(jq 'select(.record == "summary") | .ram_pages' "$OUT/list.json")" ]
+	while read -r class n c; do
+		pages[$class]=$n counted[$class]=$c
+	done < <(rows "$OUT/memory" '"\(.class) \(.pages) \(.counted_pages)"')
+	# What is used is used by pages that have an owner.
+	while read -r class n; do
+		[ "${pages[$class]}" = "$n" ] || { echo "$class: ${pages[$class]}, not $n"; false; }
+	done < <(rows "$OUT/class" '"\(.class) \(.pages)"')
+	for class in buddy pgtable shmem zsmalloc; do
+		[ "${pages[$class]:-0}" = "${counted[$class]:-0}" ]
+	done
+	[ "${pages[anon]}" -ge "${counted[anon]}" ] && [ "${pages[kstack]}" -ge "${counted[kstack]}" ]
+	# A difference is counted and has its cause, no difference has none.
+	[ -z "$(rows "$OUT/memory" 'select(.counted_pages != null and (.difference_pages != .pages - .counted_pages or
+		(.difference_pages == 0) != (.cause == null))) | .class')" ]
+	# The pages that are nobody's are all somebody's.
+	[ "$(jq -r 'select(.record == "direct") | .pages' "$OUT/memory" | awk '{ n += $1 } END { print n }')" = "${pages[direct]}" ]
+	grep -q '^leaky ' "$TRUTH/modules" || return 0
+	[ "$(jq -r 'select(.record == "direct") | .caller' "$OUT/memory" | head -n 1)" = 'leaky_rx_refill [leaky]' ]
+}
+
+@test "frames of boot's text and of a module that is gone say so" {
+	ask $(mode) "pageowner -f stack=kernel_init_freeable -n 1" > "$OUT/init"
+	grep -q -E '^    kernel_init_freeable\+0x[0-9a-f]+  \[init, freed\]$' "$OUT/init"
+	refute grep -E 'do_one_initcall.*freed' "$OUT/init"
+	[ "$(rows "$OUT/top.json" '.stack[] | select(.label == "gone") | .addr' | grep -c . || :)" -gt 0 ] || {
+		grep -q '^leaky ' "$TRUTH/modules"
+		return
+	}
+	grep -q '^leaky ' "$TRUTH/modules" && return 1
+	ask $(mode) 'pageowner -n 1' | grep -q -E '^    0x[0-9a-f]+  \[no module is there now\]$'
+	[ "$(ask $(mode) 'pageowner -g module -n 1 -j' | jq -r 'select(.record == "row") | .module')" = '[gone]' ]
+}
+
+@test "which processes still exist, of those that allocated" {
+	recorded tgid || { ask $(mode) 'pageowner -g owner' | grep -qx 'pageowner: owner: not recorded by this kernel'; return; }
+	ask $(mode) "pageowner -g owner,tgid -j > $OUT/owners" "faults -j > $OUT/tasks"
+	diff <(rows "$OUT/owners" '"\(.tgid) \(.owner)"' | sort) \
+		<(rows "$OUT/owners" .tgid | sort -u | awk 'NR == FNR { alive[$1]; next } { print $1, $1 in alive || !$1 ? "live" : "dead" }' \
+			<(rows "$OUT/tasks" .tgid) - | sort)
+	grep -q dead <(rows "$OUT/owners" .owner)
 }
 
 # The cells of a table of doc/views.md: option, view, yes or -.
