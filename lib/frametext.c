@@ -29,6 +29,11 @@ static void put_line(struct sink *sink, const char *name, const struct place *at
 
 void frame_put(const struct frame *f, struct sink *sink)
 {
+	static const char *const marks[] = {
+		[LABEL_NONE] = "",
+		[LABEL_INIT] = "  [init, freed]",
+		[LABEL_GONE] = "  [no module is there now]",
+	};
 	static const struct place unknown;
 	const struct source *s = f->source;
 	char buf[640];
@@ -38,8 +43,5 @@ void frame_put(const struct frame *f, struct sink *sink)
 
 		put_line(sink, p->symbol ? p->symbol : "?", p, " (inlined)");
 	}
-	put_line(sink, frame_text(f, buf, sizeof(buf)), s ? &s->at : &unknown,
-		 !f->label			? ""
-		 : strcmp(f->label, LABEL_INIT) ? "  [no module is there now]"
-						: "  [init, freed]");
+	put_line(sink, frame_text(f, buf, sizeof(buf)), s ? &s->at : &unknown, marks[f->label]);
 }

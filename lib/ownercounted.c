@@ -25,13 +25,23 @@ static const struct known_stack *stack_of(struct stacks *stacks, uint64_t record
 	return k && k->decoded && k->record.record == record ? k : NULL;
 }
 
+static bool has_count(const struct known_stack *k)
+{
+	return k && k->decoded && k->record.has_count && k->record.count &&
+	       k->record.count < DEPOT_COUNT_UNUSED / 2;
+}
+
+uint64_t owner_counted_pages(const struct known_stack *k)
+{
+	return has_count(k) ? k->record.count - 1 : 0;
+}
+
 static enum status add(struct owner_counted *c, const struct known_stack *k)
 {
 	uint64_t *pages;
 	bool is_new;
 
-	if (!k || !k->record.has_count || !k->record.count ||
-	    k->record.count >= DEPOT_COUNT_UNUSED / 2) {
+	if (!has_count(k)) {
 		c->unreadable++;
 		return DUMP_OK;
 	}
@@ -117,7 +127,7 @@ static void put_total(struct owner_view *v, const struct owner_counted *c)
 	units_count(pages, c->total);
 	sink_printf(
 		v->out,
-		"%s stacks hold %s pages by the kernel's own counters, without those of early boot\n",
+		"%s stacks hold %s pages by the kernel's own counters, without those of early boot and,\nsince 6.17, of stacks that it met where it could not list them\n",
 		stacks, pages);
 }
 

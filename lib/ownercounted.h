@@ -17,6 +17,12 @@ struct owner_counted {
 	uint64_t unreadable; /* of them, those whose record is not in this dump or unsound */
 };
 
+/*
+ * What a record's refcount says, 0 if nothing. Since 6.17 page_owner counts, but does not list,
+ * stacks that it met where it could not take a lock (its inc_stack_record_count()).
+ */
+uint64_t owner_counted_pages(const struct known_stack *k);
+
 /* DUMP_ABSENT: this kernel does not count. */
 enum status owner_counted_open(struct stacks *stacks, struct owner_counted *ret);
 

@@ -181,8 +181,7 @@ static enum status add_counted(struct owner_groups *groups)
 	map_init(&seen, v->dump->arena, 0);
 	for (size_t i = 0; st == DUMP_OK && i < t->n; i++) {
 		struct cell *row = t->rows[i];
-		const uint64_t *pages = map_find(&counted.pages, row[T_HANDLE].u);
-		uint64_t n = pages ? *pages : 0;
+		uint64_t n = owner_counted_pages(stacks_get(&v->stacks, row[T_HANDLE].u));
 
 		map_get(&seen, row[T_HANDLE].u, &is_new);
 		row[T_COUNTED] = cell_uint(n);

@@ -16,14 +16,14 @@ static void find_image(struct symbolizer *s)
 		s->init_start = s->init_end = 0;
 }
 
-static const char *label_of(const struct symbolizer *s, const struct frame *f)
+static enum frame_label label_of(const struct symbolizer *s, const struct frame *f)
 {
 	if (f->module)
-		return NULL;
+		return LABEL_NONE;
 	if (f->addr >= s->init_start && f->addr < s->init_end)
 		return LABEL_INIT;
 	return !f->symbol && s->end && (f->addr < s->start || f->addr >= s->end) ? LABEL_GONE
-										 : NULL;
+										 : LABEL_NONE;
 }
 
 void symbolizer_open(struct dump *d, struct symbolizer *ret)
@@ -77,6 +77,13 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	}
 	f->label = label_of(s, f);
 	return f;
+}
+
+const char *frame_label_name(enum frame_label label)
+{
+	static const char *const names[] = { [LABEL_INIT] = "init", [LABEL_GONE] = "gone" };
+
+	return names[label];
 }
 
 const char *frame_text(const struct frame *f, char *buf, size_t size)

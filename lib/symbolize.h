@@ -12,15 +12,18 @@
 #include "map.h"
 #include "modules.h"
 
-#define LABEL_INIT "init" /* text of boot: it is freed, and what is there now is something else */
-#define LABEL_GONE "gone" /* not of vmlinux, and no module is there now */
+enum frame_label {
+	LABEL_NONE,
+	LABEL_INIT, /* text of boot: it is freed, and what is there now is something else */
+	LABEL_GONE, /* not of vmlinux, and no module is there now */
+};
 
 struct frame {
 	uint64_t addr;
-	const char *symbol;	     /* NULL: nothing is known there */
-	uint64_t offset, size;	     /* size 0: unknown */
-	const char *module;	     /* NULL: vmlinux */
-	const char *label;	     /* LABEL_INIT, LABEL_GONE or NULL */
+	const char *symbol;    /* NULL: nothing is known there */
+	uint64_t offset, size; /* size 0: unknown */
+	const char *module;    /* NULL: vmlinux */
+	enum frame_label label;
 	const struct source *source; /* of the call; NULL: unknown, or without -l */
 };
 
@@ -41,6 +44,9 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret);
 
 /* A frame that lives as long as the command; NULL when there is no memory. */
 const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
+
+/* "init", "gone" or NULL */
+const char *frame_label_name(enum frame_label label);
 
 /* Writes "symbol+0x1f [module]" or "0xffff..." and returns buf. */
 const char *frame_text(const struct frame *f, char *buf, size_t size);

@@ -290,7 +290,7 @@ void json_stack(struct json *j, const char *key, const struct stack *s)
 			json_null(j, "offset");
 		json_text(j, "module", f->module);
 		json_source(j, f->source);
-		json_text(j, "label", f->label);
+		json_text(j, "label", frame_label_name(f->label));
 		json_close_object(j);
 	}
 	json_close_array(j);
