@@ -104,17 +104,16 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
-			 .cause =
-				 "large kmalloc: no mark in struct page before 6.15, direct here" },
+			 .cause = "large kmalloc is direct here: unmarked before 6.15" },
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
-			    .cause = "to the kernel stacks of threads are in it" },
+			    .cause = "for the kernel, stacks of threads are in it" },
 	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
 			    .counter = "PageTables",
 			    .cause = "not known" },
 	[CLASS_ANON] = { { "nr_anon_pages" },
 			 .counter = "AnonPages",
-			 .cause = "the swap cache: to the kernel in file, unless mapped" },
+			 .cause = "the swap cache: for the kernel in file, unless mapped" },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
@@ -260,9 +259,9 @@ static enum status fill_table(struct memory *m)
 enum { W_PAGES, W_BYTES, W_RAM, W_CALLER, W_COLUMNS };
 
 static const struct column caller_columns[W_COLUMNS] = {
-	[W_PAGES] = { "pages", "PAGES", .shown = IN_BOTH },
-	[W_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH },
-	[W_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT },
+	[W_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
+	[W_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
+	[W_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
 	[W_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH },
 };
 

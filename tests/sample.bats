@@ -444,6 +444,12 @@ sorted() {
 	[ "$(grep -c '^[0-9]' "$OUT/ours")" -ge 5 ] && [ "$(grep -c null "$OUT/ours")" -ge 5 ]
 }
 
+@test "README's session is what the commands print" {
+	[ "$SAMPLE" = 6.12-oom ] || return 0
+	diff "$TESTS/../README.md" <("$TESTS/../scripts/session" < "$TESTS/../README.md")
+	[ "$(grep -c '^crash> ' "$TESTS/../README.md")" -ge 7 ]
+}
+
 @test "every example of the help texts runs as it stands" {
 	local examples=()
 

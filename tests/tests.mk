@@ -54,13 +54,13 @@ check-meta: all $(KERNEL_FILES)
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/generations.bats tests/fake.bats
 
-FUZZ := stackdepot pageowner pageclass codetag kallsyms modules printklog tasks depothealth pagetable names json
+FUZZ := stackdepot pageowner pageclass codetag kallsyms modules printklog tasks depothealth pagetable names json saved filter
 FUZZ_SECONDS ?= 4
 FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	-Ilib -Itests/fuzz
 
-$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
+$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c tests/fuzz/texts.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(LIBS)

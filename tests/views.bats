@@ -137,6 +137,13 @@ recorded() {	# KEY: this kernel records it
 			END { for (s in b) print s " " b[s] }' "$OUT/live.tsv" | sort) <(sort "$OUT/folded")
 }
 
+@test "folded stacks make a flame graph with a public tool" {
+	[ "$SAMPLE" = 6.12-oom ] || return 0
+	"$TESTS/../scripts/flamegraph" < "$OUT/folded" > "$OUT/graph.svg"
+	[ "$(sed -n 's/.*<title>all (\([0-9,]*\) bytes, 100%).*/\1/p' "$OUT/graph.svg" | tr -d ,)" = "$(($(wc -l < "$OUT/live.tsv") * PAGE))" ]
+	[ "$(grep -c '<title>' "$OUT/graph.svg")" -gt 100 ]
+}
+
 @test "the tree: roots add up to all, children to their parent" {
 	ask $(mode) "pageowner -t tree -j > $OUT/tree" "pageowner -t tree -g callee -j > $OUT/callee"
 	for tree in tree callee; do

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Texts that users give: saved scans, filters. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "ownersaved.h"
+#include "ownerview.h"
+
+#define BYTES 4096
+
+/* A file of a known beginning and the fuzzer's bytes. */
+static int file_of(struct dump *d, const char *head, char *path, size_t size)
+{
+	char bytes[BYTES];
+	int fd = memfd_create("fuzz", 0);
+
+	if (fd < 0 || dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != DUMP_OK ||
+	    write(fd, head, strlen(head)) < 0 || write(fd, bytes, sizeof(bytes)) < 0) {
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	snprintf(path, size, "/proc/self/fd/%d", fd);
+	return fd;
+}
+
+void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed)
+{
+	static const char *const heads[] = {
+		"crash-memowner scan 1\n",
+		"crash-memowner scan 1\nstack\t0x1\t0\ta+0x1\tb+0x2 [m]\npages\t0x1\t0\t0x1\t1\tc\t",
+		"crash-memowner scan 1\nstack\t0x1\t0\t",
+		"",
+	};
+	struct invocation in = { .ngroups = 2, .groups = { KEY_CALLER, KEY_COMM } };
+	struct owner_view v = { .dump = d, .in = &in, .out = out };
+	struct owner_groups groups;
+	struct coverage cov;
+	char path[64];
+	int fd = file_of(d, heads[seed % 4], path, sizeof(path));
+
+	if (fd < 0)
+		return;
+	owner_view_init(&v);
+	if (owner_saved_open(&v, path) == DUMP_OK) {
+		owner_groups_init(&v, &groups);
+		owner_groups_scan(&groups, &cov);
+	}
+	close(fd);
+}
+
+void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
+{
+	struct opts o = { .nfilters = 1 };
+	struct filters f;
+	char text[128] = "size=";
+	static const char *const names[] = { "size=", "age=",	"stack=", "pfn=",
+					     "phys=", "owner=", "" };
+	size_t at = snprintf(text, sizeof(text), "%s", names[seed % 7]);
+
+	(void)out;
+	if (dump_read(d, 0xffff888000000000, text + at, sizeof(text) - at - 1, "fuzz") != DUMP_OK)
+		return;
+	text[sizeof(text) - 1] = '\0';
+	/* Expressions that take for ever are the user's own. */
+	if (strchr(text, '/') || strchr(text, '*'))
+		return;
+	o.filters[0].text = text;
+	if (filters_parse(d, &o, owner_keys, OWNER_KEYS, &f) != DUMP_OK)
+		return;
+	filter_keeps_number(&f.filters[0], seed);
+	filter_keeps_text(&f.filters[0], "text");
+}
