@@ -262,7 +262,8 @@ static const struct column caller_columns[W_COLUMNS] = {
 	[W_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
 	[W_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
 	[W_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
-	[W_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH },
+	[W_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH,
+		       .help = "function" },
 };
 
 /* Who allocated what is nobody's, the biggest first. */

@@ -75,7 +75,8 @@ static void open_pages(struct owner_view *v)
 	if (!states && !v->has_memcgs)
 		return;
 	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
-	if (states && !v->has_states)
+	/* An address is told what its page is now where that is known. */
+	if (states && !v->has_states && (!v->in->opts.nargs || v->in->opts.columns))
 		report_warn(&v->report, "struct page: %s", d->error);
 	if (v->has_states && class)
 		open_classes(v);
