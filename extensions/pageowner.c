@@ -139,13 +139,19 @@ static enum status check_addresses(struct dump *d, struct invocation *in)
 	return DUMP_OK;
 }
 
-/* The kernel counts whole stacks. */
-static enum status check_counters(struct dump *d, const struct invocation *in)
+/* Pairs of options that have nothing to say to each other. */
+static enum status check_pairs(struct dump *d, const struct invocation *in)
 {
-	if (in->opts.counters && (in->ngroups || in->filters.n))
+	const struct opts *o = &in->opts;
+
+	if (o->counters && (in->ngroups || in->filters.n))
 		return dump_fail(d, DUMP_USAGE,
 				 "-k does not go with %s: the kernel counts whole stacks",
 				 in->ngroups ? "-g" : "-f and -X");
+	if (o->saved && (o->counters || o->lines))
+		return dump_fail(d, DUMP_USAGE,
+				 "%s does not go with -R: a saved scan has names only",
+				 o->counters ? "-k" : "-l");
 	return DUMP_OK;
 }
 
@@ -160,7 +166,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 		return st;
 	st = check_addresses(d, &in);
 	if (st == DUMP_OK)
-		st = check_counters(d, &in);
+		st = check_pairs(d, &in);
 	if (st != DUMP_OK)
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,

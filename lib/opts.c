@@ -131,6 +131,22 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	}
 }
 
+/* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
+static enum status check_quotes(struct dump *d, const char *word, bool is_argument)
+{
+	if (strchr(word, '"'))
+		return dump_fail(
+			d, DUMP_USAGE,
+			"%s: crash takes double quotes around a whole word only, as in \"stack=/a b/\"",
+			word);
+	if (is_argument && strpbrk(word, "|!<>'"))
+		return dump_fail(
+			d, DUMP_USAGE,
+			"'%s': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"",
+			word);
+	return DUMP_OK;
+}
+
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
 		       struct opts *ret)
 {
@@ -145,6 +161,8 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 	while ((c = getopt(argc, argv, with_colon)) != -1) {
 		enum status st;
 
+		if (optarg && check_quotes(d, optarg, false) != DUMP_OK)
+			return DUMP_USAGE;
 		if (c == ':')
 			return dump_fail(d, DUMP_USAGE, "option -%c needs a value", optopt);
 		if (c == '?')
@@ -160,6 +178,8 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 	for (; optind < argc; optind++) {
 		if (o.nargs == OPTS_ARGS)
 			return dump_fail(d, DUMP_USAGE, "more than %d arguments", OPTS_ARGS);
+		if (check_quotes(d, argv[optind], true) != DUMP_OK)
+			return DUMP_USAGE;
 		o.args[o.nargs++] = argv[optind];
 	}
 	*ret = o;

@@ -42,7 +42,7 @@ static struct owner_group *find_group(struct owner_groups *g, struct owner_fact 
 	/* Neighbours often have the same owner. */
 	if (g->last && !memcmp(g->last->keys, words, sizeof(words)))
 		return g->last;
-	e = dict_get(&g->groups, words, sizeof(words), &is_new);
+	e = dict_get(&g->groups, words, g->nkeys * sizeof(words[0]), &is_new);
 	if (!e)
 		return NULL;
 	group = e->value;
@@ -95,6 +95,8 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 struct scan {
 	struct owner_groups *groups;
 	uint64_t bad; /* pages whose stack was not found */
+	uint32_t handle;
+	struct known_stack *stack; /* of it */
 };
 
 static enum status add_fact(void *arg, struct owner_fact *f)
@@ -115,12 +117,15 @@ static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
 	struct owner_view *v = s->groups->v;
-	struct known_stack *k = stacks_get(&v->stacks, p->handle);
 	struct owner_fact f;
 
-	if (!k)
+	/* Neighbours often have the same owner. */
+	if (!s->stack || s->handle != p->handle)
+		s->stack = stacks_get(&v->stacks, p->handle);
+	s->handle = p->handle;
+	if (!s->stack)
 		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
-	if (p->allocated && !k->decoded)
+	if (p->allocated && !s->stack->decoded)
 		s->bad++;
 	owner_fact_init(v, p, &f);
 	return add_fact(s->groups, &f);

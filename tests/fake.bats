@@ -155,6 +155,13 @@ health_of() {	# KERNEL
 summary off_at_boot' ]
 }
 
+@test "quotes: a hint where crash does not take them" {
+	run fake v6_9 "pageowner '5" 'pageowner -f stack="a' 'pageowner -f "stack=/a|b/" -n 1 -o pages'
+	[ "${lines[0]}" = "pageowner: ''5': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
+	[[ "${lines[1]}" = 'pageowner: stack="a: crash takes double quotes around a whole word only'* ]]
+	[[ "${lines[2]}" = 'filters kept '* || "${lines[2]}" = PAGES ]]
+}
+
 @test "bad input: one line each, and crash goes on" {
 	run fake v6_9 'pageowner -q' 'pageowner -n x' 'pageowner -n -1' 'pageowner -n' 'pageowner -t tip' \
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \

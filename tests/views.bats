@@ -179,6 +179,7 @@ recorded() {	# KEY: this kernel records it
 	diff <(rows "$OUT/saved" 'del(.rank, .stack) | tojson' | sort) <(rows "$OUT/direct" 'del(.rank, .stack) | tojson' | sort)
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'does not go with -R')" = 2 ]
 	# One stack taken away and one that has less: it is named, with the pages.
 	awk -F '\t' '$1 == "pages" && $2 == h { next } { print }' h="$(rows "$OUT/top.json" .handle | head -n 1)" "$OUT/scan" > "$OUT/less"
 	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
