@@ -268,6 +268,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	*r = (struct reader){ .v = v, .scan = scan };
 	v->page_shift = v->dump->page_shift;
 	v->report.has_panic_time = false;
+	v->report.panic_source = NULL;
 	v->stacks.dump = v->dump;
 	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
 	v->names.dump = v->dump;
@@ -282,6 +283,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	if (st != DUMP_OK)
 		return st;
 	v->saved = scan;
+	v->report.kernel = scan->kernel;
+	v->report.page_size = 1ULL << v->page_shift;
 	v->owner.ram.pages = scan->cov.ram_pages;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {
 		v->owner.f[OWNER_TGID].present |= p->has_tgid;

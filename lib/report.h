@@ -27,6 +27,9 @@ struct report {
 	unsigned int more_warnings; /* that had no room */
 	enum availability state;    /* "ok" or, with rows, "off_later" */
 	uint64_t rows_shown, rows_total;
+	/* Of the dump; what is of a saved scan sets that one's. */
+	const char *kernel; /* release; NULL: unknown */
+	uint64_t page_size;
 	/* Clock of the panic, for ages. */
 	bool has_panic_time;
 	uint64_t panic_ns; /* of local_clock() */
