@@ -131,6 +131,15 @@ later() {	# PATTERN
 		tail -n 1 "$answer" | jq -r .status | grep -q -x -e ok -e off_later || wc -l < "$answer"; done | sort -u)" = 2 ]
 }
 
+@test "doc/json.md names every key and every value of a closed set" {
+	jq -r '.properties | to_entries[] | .key, (.value | .const?, .enum[]?) | strings' "$TESTS"/../doc/schema/*.json | sort -u > "$BATS_TEST_TMPDIR/words"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/words")" -gt 150 ]
+	while read -r word; do
+		grep -q -w -F -e "$word" "$TESTS/../doc/json.md" || echo "$word"
+	done < "$BATS_TEST_TMPDIR/words" > "$BATS_TEST_TMPDIR/missing"
+	diff "$BATS_TEST_TMPDIR/missing" /dev/null
+}
+
 @test "-o help of each view lists what its schema knows" {
 	local views=(pageowner-top:'pageowner' pageowner-list:'pageowner -t list' pageowner-page:'pageowner pfn:1' pageowner-tree:'pageowner -t tree'
 		pageowner-counters:'pageowner -k' pageowner-memory:'pageowner -m' pageowner-diff:'pageowner -d x' allocprof-sites:allocprof
