@@ -114,6 +114,12 @@ static enum status (*const runs[])(struct owner_view *v) = {
 	owner_save, owner_diff, owner_memory, owner_raw,
 };
 
+/* What a view needs beside what all have; told before the meta line. In the order of views. */
+static enum status (*const opens[])(struct owner_view *v, enum availability *why) = {
+	NULL, NULL,	      owner_tree_open, owner_tree_open, NULL, NULL, owner_diff_open,
+	NULL, owner_raw_open,
+};
+
 static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 				    views,
 				    sizeof(views) / sizeof(views[0]),
@@ -155,6 +161,18 @@ static enum status check_pairs(struct dump *d, const struct invocation *in)
 	return DUMP_OK;
 }
 
+static enum status open_sources(struct owner_view *v, enum availability *why)
+{
+	const struct invocation *in = v->in;
+	enum status st = owner_view_open(v, why);
+
+	if (st == DUMP_OK && in->opts.counters)
+		st = owner_counters_open(v, why);
+	if (st == DUMP_OK && opens[in->view] && !in->opts.nargs)
+		st = opens[in->view](v, why);
+	return st;
+}
+
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -172,11 +190,9 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
 	v.any_kernel = views[in.view] == &owner_memory_view;
-	st = owner_view_open(&v, &why);
-	if (st == DUMP_USAGE)
+	st = open_sources(&v, &why);
+	if (st == DUMP_USAGE || st == DUMP_NOMEM)
 		return st;
-	if (st == DUMP_OK && views[in.view] == &owner_raw_view && !in.opts.nargs)
-		st = owner_raw_open(&v, &why);
 	report_meta(&v.report);
 	if (in.opts.notes)
 		report_notes(d, out);

@@ -131,19 +131,23 @@ static void put_total(struct owner_view *v, const struct owner_counted *c)
 		stacks, pages);
 }
 
+enum status owner_counters_open(struct owner_view *v, enum availability *why)
+{
+	enum status st;
+
+	v->counted = dump_alloc(v->dump, sizeof(*v->counted));
+	st = v->counted ? owner_counted_open(&v->stacks, v->counted) : DUMP_NOMEM;
+	*why = availability_of(st);
+	return st;
+}
+
 enum status owner_counters(struct owner_view *v)
 {
 	struct table *t = &v->in->table;
-	struct owner_counted counted;
-	enum status st = owner_counted_open(&v->stacks, &counted);
+	const struct owner_counted *counted = v->counted;
+	enum status st = fill_table(v, counted);
 	size_t shown;
 
-	if (st == DUMP_ABSENT) {
-		report_no_data(&v->report, NOT_BUILT);
-		return DUMP_OK;
-	}
-	if (st == DUMP_OK)
-		st = fill_table(v, &counted);
 	if (st != DUMP_OK)
 		return st;
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t->n);
@@ -154,10 +158,10 @@ enum status owner_counters(struct owner_view *v)
 	if (!v->in->opts.json && shown < t->n)
 		sink_printf(v->out, "... %zu more stacks (-n 0 shows all)\n", t->n - shown);
 	if (!v->in->opts.json)
-		put_total(v, &counted);
-	if (counted.unreadable)
+		put_total(v, counted);
+	if (counted->unreadable)
 		report_warn(&v->report, "%llu stacks of the kernel's list have no sound record",
-			    (unsigned long long)counted.unreadable);
-	report_end(&v->report, NULL, !counted.unreadable);
+			    (unsigned long long)counted->unreadable);
+	report_end(&v->report, NULL, !counted->unreadable);
 	return DUMP_OK;
 }

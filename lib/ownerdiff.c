@@ -68,7 +68,7 @@ static void prepare(struct invocation *in)
 			if (key_columns[k].key == in->groups[i])
 				table_show(&in->table, key_columns[k].column);
 	}
-	if (by_stack)
+	if (by_stack || in->opts.json)
 		return;
 	table_hide(&in->table, D_HANDLE);
 	table_hide(&in->table, D_STACK);
@@ -160,15 +160,14 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	row[D_DIFF] = cell_int((int64_t)row[D_PAGES].u - (int64_t)row[D_BEFORE].u);
 	row[D_DIFF_BYTES] = cell_int(now - before);
 	row[D_HANDLE] = cell_if(p->now && g->one_stack && g->handle, cell_hex(g->handle));
-	for (size_t i = 0; i < d->groups->nkeys; i++) {
-		if (d->groups->keys[i] == KEY_STACK)
-			row[D_STACK] = cell_stack(
-				stacks_frames(&v->stacks, stacks_get(&v->stacks, g->keys[i])));
+	if (g->one_stack && g->handle)
+		row[D_STACK] =
+			cell_stack(stacks_frames(&v->stacks, stacks_get(&v->stacks, g->handle)));
+	for (size_t i = 0; i < d->groups->nkeys; i++)
 		for (size_t k = 0; k < NKEYS; k++)
 			if (key_columns[k].key == d->groups->keys[i])
 				row[key_columns[k].column] = owner_word_cell(v, d->groups->keys[i],
 									     g->keys[i]);
-	}
 	return DUMP_OK;
 }
 
@@ -187,17 +186,18 @@ static enum status fill_table(struct diff *d)
 	return st;
 }
 
-static enum status check_keys(const struct owner_groups *g)
+static enum status check_keys(const struct owner_view *v)
 {
-	for (size_t i = 0; i < g->nkeys; i++) {
+	const struct invocation *in = v->in;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
 		size_t k = 0;
 
-		while (k < NKEYS && key_columns[k].key != g->keys[i])
+		while (k < NKEYS && key_columns[k].key != in->groups[i])
 			k++;
-		if (k == NKEYS && g->keys[i] != KEY_STACK)
-			return dump_fail(g->v->dump, DUMP_USAGE,
-					 "%s: a saved scan does not have it",
-					 owner_keys[g->keys[i]].name);
+		if (k == NKEYS && in->groups[i] != KEY_STACK)
+			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+					 owner_keys[in->groups[i]].name);
 	}
 	return DUMP_OK;
 }
@@ -212,25 +212,31 @@ static void put_totals(struct diff *d, const struct coverage *now, const struct 
 		    d->before->saved->kernel ? d->before->saved->kernel : "an unnamed kernel");
 }
 
-enum status owner_diff(struct owner_view *v)
+enum status owner_diff_open(struct owner_view *v, enum availability *why)
 {
 	struct owner_view *before = dump_alloc(v->dump, sizeof(*before));
+	enum status st = before ? check_keys(v) : DUMP_NOMEM;
+
+	if (st == DUMP_OK) {
+		*before = (struct owner_view){ .dump = v->dump, .in = v->in, .out = v->out };
+		owner_view_init(before);
+		v->before = before;
+		st = owner_saved_open(before, v->in->opts.diff);
+	}
+	*why = availability_of(st);
+	return st;
+}
+
+enum status owner_diff(struct owner_view *v)
+{
+	struct owner_view *before = v->before;
 	struct owner_groups now, then;
 	struct coverage cov, old;
 	struct diff d = { .now = v, .before = before, .groups = &now };
 	enum status st, scanned;
 
-	if (!before)
-		return DUMP_NOMEM;
-	*before = (struct owner_view){ .dump = v->dump, .in = v->in, .out = v->out };
-	owner_view_init(before);
 	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
-	st = check_keys(&now);
-	if (st == DUMP_OK)
-		st = owner_saved_open(before, v->in->opts.diff);
-	if (st != DUMP_OK)
-		return st;
 	owner_groups_init(before, &then);
 	scanned = owner_groups_scan(&now, &cov);
 	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)

@@ -268,6 +268,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	*r = (struct reader){ .v = v, .scan = scan };
 	v->page_shift = v->dump->page_shift;
 	v->report.has_panic_time = false;
+	v->report.panic_source = NULL;
 	v->stacks.dump = v->dump;
 	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
 	v->names.dump = v->dump;

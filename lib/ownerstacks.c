@@ -73,16 +73,23 @@ static enum status fill_path(struct owner_groups *g, const struct owner_group *g
 	return add_frames(v, stack, callee, path);
 }
 
-/* The stack has to be among the keys. */
-static enum status add_stack_key(struct owner_groups *g)
+static bool has_stack_key(const struct owner_groups *g)
 {
 	for (size_t i = 0; i < g->nkeys; i++)
 		if (g->keys[i] == KEY_STACK)
-			return DUMP_OK;
-	if (g->nkeys == GROUP_KEYS)
-		return dump_fail(g->v->dump, DUMP_USAGE,
-				 "-g takes at most %d keys beside the stack", GROUP_KEYS - 1);
-	g->keys[g->nkeys++] = KEY_STACK;
+			return true;
+	return false;
+}
+
+enum status owner_tree_open(struct owner_view *v, enum availability *why)
+{
+	struct owner_groups g;
+
+	(void)why;
+	owner_groups_init(v, &g);
+	if (g.nkeys == GROUP_KEYS && !has_stack_key(&g))
+		return dump_fail(v->dump, DUMP_USAGE, "-g takes at most %d keys beside the stack",
+				 GROUP_KEYS - 1);
 	return DUMP_OK;
 }
 
@@ -90,10 +97,12 @@ enum status owner_paths(struct owner_groups *g, bool callee, struct coverage *co
 			enum status (*visit)(void *arg, const struct owner_path *path), void *arg)
 {
 	struct owner_path *path = dump_alloc(g->v->dump, sizeof(*path));
-	enum status st = path ? add_stack_key(g) : DUMP_NOMEM, scanned;
+	enum status st = DUMP_OK, scanned;
 
-	if (st != DUMP_OK)
-		return st;
+	if (!path)
+		return DUMP_NOMEM;
+	if (!has_stack_key(g))
+		g->keys[g->nkeys++] = KEY_STACK;
 	scanned = owner_groups_scan(g, cov);
 	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)
 		return scanned;

@@ -169,17 +169,15 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 }
 
 /* What the kernel counted for the stack of each row; stacks that no page has get a row. */
-static enum status add_counted(struct owner_groups *groups)
+static enum status add_counted(struct owner_view *v)
 {
-	struct owner_view *v = groups->v;
 	struct table *t = &v->in->table;
-	struct owner_counted counted;
+	const struct owner_counted *counted = v->counted;
 	struct map seen;
-	enum status st = owner_counted_open(&v->stacks, &counted);
 	bool is_new;
 
 	map_init(&seen, v->dump->arena, 0);
-	for (size_t i = 0; st == DUMP_OK && i < t->n; i++) {
+	for (size_t i = 0; i < t->n; i++) {
 		struct cell *row = t->rows[i];
 		uint64_t n = owner_counted_pages(stacks_get(&v->stacks, row[T_HANDLE].u));
 
@@ -187,7 +185,7 @@ static enum status add_counted(struct owner_groups *groups)
 		row[T_COUNTED] = cell_uint(n);
 		row[T_DRIFT] = cell_int((int64_t)n - (int64_t)row[T_PAGES].u);
 	}
-	for (struct map_entry *e = counted.pages.first; st == DUMP_OK && e; e = e->next) {
+	for (struct map_entry *e = counted->pages.first; e; e = e->next) {
 		struct cell *row = map_has(&seen, e->key) ? NULL : table_add(t);
 		uint64_t n = *(const uint64_t *)e->value;
 
@@ -199,7 +197,7 @@ static enum status add_counted(struct owner_groups *groups)
 		row[T_DRIFT] = cell_int(n);
 		row[T_HANDLE] = cell_hex(e->key);
 	}
-	return st;
+	return DUMP_OK;
 }
 
 static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
@@ -216,7 +214,7 @@ static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
 			st = add_row(groups, g, cov);
 	}
 	if (st == DUMP_OK && o->counters)
-		st = add_counted(groups);
+		st = add_counted(v);
 	if (st == DUMP_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)

@@ -26,6 +26,7 @@ struct stack_words {
 };
 
 struct counters;
+struct owner_counted;
 struct saved_scan;
 
 struct owner_view {
@@ -49,9 +50,11 @@ struct owner_view {
 	struct dict texts;	   /* those that words of keys are addresses of */
 	struct map stack_words;	   /* of struct stack_words by handle */
 	struct pageblocks blocks;
-	bool has_blocks;	 /* a column needs them, and they are known */
-	struct owner_text *text; /* of owner_raw_open() */
-	uint64_t untold;	 /* and records whose text cannot be known */
+	bool has_blocks;	       /* a column needs them, and they are known */
+	struct owner_text *text;       /* of owner_raw_open() */
+	uint64_t untold;	       /* and records whose text cannot be known */
+	struct owner_counted *counted; /* of owner_counters_open() */
+	struct owner_view *before;     /* of owner_diff_open() */
 	struct report report;
 	struct invocation *in;
 	struct sink *out;
@@ -77,6 +80,8 @@ enum status owner_top(struct owner_view *v);
 /* Call tree of the pages. */
 extern const struct view owner_tree_view;
 enum status owner_tree(struct owner_view *v);
+/* Refuses what it and owner_folded() cannot group by, after owner_view_open(). */
+enum status owner_tree_open(struct owner_view *v, enum availability *why);
 
 /* Stacks on a line each, for flame graphs. */
 extern const struct view owner_folded_view;
@@ -85,6 +90,8 @@ enum status owner_folded(struct owner_view *v);
 /* The kernel's own counters of each stack, without a scan. */
 extern const struct view owner_counters_view;
 enum status owner_counters(struct owner_view *v);
+/* What it and owner_top() need for -k, after owner_view_open(); *why as there. */
+enum status owner_counters_open(struct owner_view *v, enum availability *why);
 
 /* Scans and writes the file of -w. */
 extern const struct view owner_save_view;
@@ -97,6 +104,8 @@ enum status owner_memory(struct owner_view *v);
 /* What has changed since a saved scan. */
 extern const struct view owner_diff_view;
 enum status owner_diff(struct owner_view *v);
+/* What it needs, after owner_view_open(): the saved scan. */
+enum status owner_diff_open(struct owner_view *v, enum availability *why);
 
 /* One row per allocation in pfn order. */
 extern const struct view owner_list_view;

@@ -23,9 +23,9 @@ void report_meta(struct report *r)
 	json_text(&j, "command", r->command);
 	json_text(&j, "view", r->view);
 	json_text(&j, "version", MEMOWNER_VERSION);
-	json_text(&j, "kernel", r->kernel ? r->kernel : kernel_release(d));
+	json_text(&j, "kernel", r->kernel);
 	json_text(&j, "arch", d->arch);
-	json_uint(&j, "page_size", r->page_size ? r->page_size : dump_page_size(d));
+	json_uint(&j, "page_size", r->page_size);
 	if (percpu_open(d, &cpus) == DUMP_OK)
 		json_uint(&j, "cpus", cpus.n);
 	else
@@ -47,6 +47,8 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	r->json = json;
 	r->command = command;
 	r->view = view;
+	r->kernel = json ? kernel_release(d) : NULL;
+	r->page_size = dump_page_size(d);
 	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == DUMP_OK;
 	if (r->has_panic_time)
 		dump_note(d, "decide panic at %llu ns, the log's %s",

@@ -27,13 +27,13 @@ struct report {
 	unsigned int more_warnings; /* that had no room */
 	enum availability state;    /* "ok" or, with rows, "off_later" */
 	uint64_t rows_shown, rows_total;
+	/* Of the dump; what is of a saved scan sets that one's. */
+	const char *kernel; /* release; NULL: unknown */
+	uint64_t page_size;
 	/* Clock of the panic, for ages. */
 	bool has_panic_time;
 	uint64_t panic_ns; /* of local_clock() */
 	const char *panic_source;
-	/* Of a file, not of this dump; NULL and 0: of the dump. */
-	const char *kernel;
-	uint64_t page_size;
 	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
 };
 

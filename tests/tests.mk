@@ -52,7 +52,7 @@ check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
-	$(BATS) tests/generations.bats tests/fake.bats
+	$(BATS) tests/generations.bats tests/fake.bats tests/validate.bats
 
 FUZZ := stackdepot pageowner pageclass codetag kallsyms modules printklog tasks depothealth pagetable names json saved filter
 FUZZ_SECONDS ?= 4

@@ -85,7 +85,9 @@ static void fill(struct table *t, struct dump *d, bool json)
 
 static void table_shows_text(void)
 {
-	static const struct frame frame = { 0x1000, "f", 0x10, 0x20, "mod", NULL };
+	static const struct frame frame = {
+		.addr = 0x1000, .symbol = "f", .offset = 0x10, .size = 0x20, .module = "mod"
+	};
 	static const struct frame *frames[] = { &frame };
 	static const struct stack stack = { .n = 1, .frames = frames };
 	static struct text t;

@@ -1,0 +1,160 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What -j prints of a real dump, $SAMPLE, against doc/schema: every view, every key of -g.
+
+load helper
+
+# Each key of -g; those that a kernel may not record are alone.
+KEYS='caller,module,order,gfp,migratetype,block_migratetype node,zone,memcg,class,state,stack pid tgid comm age owner'
+SAVED_KEYS='caller,module,order,gfp module tgid comm'
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	local commands=() key
+	local refused=("pageowner -d $OUT/none -j" "pageowner -d $OUT/scan -g zone -j" "pageowner -R $OUT/none -j"
+		'pageowner -t tree -g order,gfp,zone,node,class,memcg -j' 'pageowner -t folded -g order,gfp,zone,node,class,memcg'
+		"pageowner -R $OUT/scan -k -t top -j" 'depot zz -j' 'pageowner pfn:x -j')
+
+	for key in $KEYS; do
+		commands+=("pageowner -g $key -n 100 -j > $OUT/key.$key")
+	done
+	for key in $SAVED_KEYS; do
+		commands+=("pageowner -d $OUT/scan -g $key -n 100 -j > $OUT/diff.$key")
+	done
+	for key in "${!refused[@]}"; do
+		commands+=("${refused[key]} > $OUT/refused.$((key + 1))")
+	done
+	# The whole list is in a folder of its own: only its keys are looked at.
+	mkdir "$OUT/whole"
+	BATS_TEST_TMPDIR=$OUT ask "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/top" \
+		"pageowner -t list -a -j > $OUT/whole/list" "pageowner -t list -n 300 -j > $OUT/list" \
+		"pageowner -t list -a -f state=free -n 300 -j > $OUT/list.free" \
+		"pageowner -t tree -n 300 -j > $OUT/tree" "pageowner -t tree -g callee -n 300 -j > $OUT/tree.callee" \
+		"pageowner -t tree -g class,node -n 300 -j > $OUT/tree.keys" \
+		"pageowner pfn:1000-1100 pfn:0 pfn:268435455 -j > $OUT/page" "pageowner pfn:1000 -c 4 -j > $OUT/page.near" \
+		"pageowner -k -n 100 -j > $OUT/counters" "pageowner -k -t top -n 100 -j > $OUT/drift" \
+		"pageowner -m -j > $OUT/memory" "pageowner -d $OUT/scan -n 100 -j > $OUT/diff" \
+		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
+		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/saved.other" \
+		"pageowner -R $OUT/scan -n 100 -j > $OUT/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/saved.tree" \
+		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/saved.keys" "pageowner -f comm=no-such -j > $OUT/nothing" \
+		"pageowner -n 2 -l -j > $OUT/lines" "allocprof -j > $OUT/sites" \
+		"depot -i -j > $OUT/health" "depot -i -a -j > $OUT/health.scan" "faults -j > $OUT/tasks" \
+		"faults -v -j > $OUT/system" "${commands[@]}" \
+		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
+		"depot @$OUT/handles 1 0 -j > $OUT/records" > "$OUT/said"
+}
+
+ask() {	# COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of ${MODES%% *}) -- "$@"
+}
+
+rows() {	# NAME FILTER
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1"
+}
+
+# This kernel does not record a key, says so in one line, and no row of the list has it.
+is_refused() {	# NAME KEY
+	[ "$(cat "$OUT/$1")" = "pageowner: $2: not recorded by this kernel" ] || return 1
+	case $2 in
+	age) set -- "$1" ts_ns ;;
+	owner) set -- "$1" tgid ;;
+	esac
+	[ "$(rows list ".$2" | sort -u)" = null ]
+}
+
+# Whose lines are JSON.
+answers() {
+	find "$OUT" -maxdepth 1 -type f ! -name commands ! -name out ! -name err ! -name scan \
+		! -name said ! -name scan.other ! -name 'refused.*' ! -name handles ! -name keys
+}
+
+@test "every view, and every key of -g, as doc/schema has it" {
+	local files=() file name views
+
+	while read -r file; do
+		name=${file##*/}
+		case $name in
+		key.* | diff.*) is_refused "$name" "${name#*.}" && continue ;;
+		nothing) is_refused "$name" comm && continue ;;
+		esac
+		files+=("$file")
+	done < <(answers)
+	[ "${#files[@]}" -ge 24 ]
+	"$TESTS/tools/validate" "${files[@]}"
+	views=$(cat "${files[@]}" | jq -r 'select(.record == "meta") | "\(.command)-\(.view)"' | sort -u | xargs)
+	[ "$views" = "$(cd "$TESTS/../doc/schema" && ls *-*.json | grep -v direct | sed 's/\.json$//' | sort | xargs)" ]
+}
+
+@test "what is asked for is there: rows, keys, lines" {
+	local key n=0
+
+	for name in top list tree tree.callee tree.keys page page.near memory diff saved saved.tree saved.keys tasks system health records; do
+		[ "$(rows $name .record | wc -l)" -gt 1 ] || { echo "$name"; false; }
+	done
+	# Where pages are missing, no page is certain to be nobody's.
+	[ -n "$LIKE" ] || [ "$(grep -c '"record":"direct"' "$OUT/memory")" -gt 0 ]
+	[ "$(rows list.free .allocated | sort -u)" = "$([ "$(jq 'select(.record == "summary") | .freed' "$OUT/list")" = 0 ] || echo false)" ]
+	for name in $(printf 'key.%s ' $KEYS; printf 'diff.%s ' $SAVED_KEYS); do
+		is_refused $name ${name#*.} && continue
+		for key in $(tr , ' ' <<< "${name#*.}"); do
+			n=$((n + 1))
+			[ "$(rows $name "has(\"$key\")" | sort -u)" = true ] || { echo "$name $key"; false; }
+		done
+	done
+	[ "$n" -ge 17 ]
+	# A group of one stack names it, one of many does not.
+	[ "$(rows diff.module '.handle == null and .stack == null' | sort -u)" = true ]
+	[ "$(rows diff '.handle != null and (.stack | length > 0)' | sort -u)" = true ]
+}
+
+# The keys that a schema asks for.
+required() {	# NAME
+	jq -c '.required | sort' "$TESTS/../doc/schema/$1.json"
+}
+
+@test "rows have the keys that their schema asks for, and no other" {
+	local pair name
+
+	for pair in top:pageowner-top list:pageowner-list page:pageowner-page tree:pageowner-tree counters:pageowner-counters \
+		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites records:depot-records health:depot-health \
+		tasks:faults-tasks system:faults-system; do
+		name=${pair%%:*}
+		[[ "$(rows $name .record | head -n 1)" = row ]] || continue
+		[ "$(jq -c 'select(.record == "row") | keys' "$OUT/$name" | sort -u)" = "$(required ${pair#*:})" ] || { echo "$name"; false; }
+	done
+}
+
+@test "the whole list: one set of keys a record" {
+	jq -c '[.record, keys]' "$OUT/whole/list" | sort | uniq -c > "$OUT/keys"
+	[ "$(awk '{ print ($1 > 1 ? "many" : 1) }' "$OUT/keys" | sort | xargs)" = '1 1 many many' ]
+	for record in meta stack summary row; do
+		grep -q -F "[\"$record\",$(required ${record/row/pageowner-list})]" "$OUT/keys" || { echo "$record"; false; }
+	done
+}
+
+@test "a command line that is wrong gives one line and no JSON" {
+	[ "$(cat "$OUT"/refused.* | grep -c -E '^(pageowner|depot): ')" = 8 ]
+	[ "$(cat "$OUT"/refused.* | wc -l)" = 8 ]
+	grep -q -x 'pageowner: zone: a saved scan does not have it' "$OUT/refused.2"
+	cmp "$OUT/refused.4" "$OUT/refused.5"
+}
+
+@test "the meta line of a saved scan is that of its kernel" {
+	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns, .panic_time_source] | @tsv' "$OUT/saved.other" | xargs)" = '9.8.7 65536' ]
+	[ "$(rows saved.other '.bytes == .pages * 65536' | sort -u)" = true ]
+	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/saved")" = \
+		"$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/top")" ]
+}
+
+@test "counters that this kernel does not keep are no data, with a scan as well" {
+	for name in counters drift; do
+		if [ -n "$LIKE" ]; then
+			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = not_in_dump ]
+		elif [ -s "$DIR/truth/show_stacks" ]; then
+			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = ok ]
+		else
+			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = not_built ]
+		fi
+	done
+}
