@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
+#include "contextview.h"
 #include "port.h"
 #include "siteview.h"
 
@@ -34,9 +35,10 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &site_view };
+static const struct view *const views[] = { &site_view, &context_view };
 
-static const struct usage usage = { "s:rn:jo:Dh", views, 1, .help = help };
+static const struct usage usage = { "s:rn:jc:o:Dh", views, sizeof(views) / sizeof(views[0]),
+				    .help = help };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)
@@ -67,6 +69,7 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 {
 	struct invocation in;
 	struct codetags tags;
+	struct site site;
 	struct report r;
 	enum availability why;
 	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
@@ -75,14 +78,21 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 		return st;
 	if (in.opts.nargs)
 		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_begin(&r, d, out, "allocprof", "sites", in.opts.json);
+	report_init(&r, d, out, "allocprof", views[in.view]->name, in.opts.json);
 	st = codetags_open(d, &tags, &why);
+	if (st == DUMP_OK && views[in.view] == &context_view)
+		st = context_find(d, &tags, in.opts.site, &site);
+	if (st == DUMP_USAGE)
+		return st;
+	report_meta(&r);
 	if (st == DUMP_STOPPED) {
 		report_end(&r, NULL, false);
 		return DUMP_OK;
 	}
 	if (st == DUMP_OK)
 		st = check_state(d, &tags, &r, &why);
+	if (st == DUMP_OK && views[in.view] == &context_view)
+		return context_show(d, out, &in, &tags, &site, &r);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {
