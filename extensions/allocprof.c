@@ -3,6 +3,7 @@
 #include "contextview.h"
 #include "port.h"
 #include "siteview.h"
+#include "taglookup.h"
 
 static char *help[] = {
 	"allocprof",
@@ -38,7 +39,7 @@ static char *help[] = {
 static const struct view *const views[] = { &site_view, &context_view };
 
 static const struct usage usage = { "s:rn:jc:o:Dh", views, sizeof(views) / sizeof(views[0]),
-				    .help = help };
+				    .with_arguments = &tag_lookup_view, .help = help };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)
@@ -65,6 +66,20 @@ static enum status check_state(struct dump *d, const struct codetags *tags, stru
 	return DUMP_OK;
 }
 
+/* An object's owner may be known where its call site is not. */
+static enum status look_up(struct dump *d, struct sink *out, struct invocation *in,
+			   struct codetags *tags, struct report *r, enum status opened)
+{
+	report_meta(r);
+	if (opened == DUMP_NOMEM)
+		return opened;
+	if (opened != DUMP_OK) {
+		report_warn(r, "no call sites: %s", d->error);
+		*tags = (struct codetags){ 0 };
+	}
+	return tag_lookup_show(d, out, in, tags, r);
+}
+
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
@@ -76,10 +91,14 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 
 	if (st != DUMP_OK || in.done)
 		return st;
-	if (in.opts.nargs)
-		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_init(&r, d, out, "allocprof", views[in.view]->name, in.opts.json);
+	st = tag_lookup_check(d, &in.opts);
+	if (st != DUMP_OK)
+		return st;
+	report_init(&r, d, out, "allocprof", in.opts.nargs ? "page" : views[in.view]->name,
+		    in.opts.json);
 	st = codetags_open(d, &tags, &why);
+	if (in.opts.nargs)
+		return look_up(d, out, &in, &tags, &r, st);
 	if (st == DUMP_OK && views[in.view] == &context_view)
 		st = context_find(d, &tags, in.opts.site, &site);
 	if (st == DUMP_USAGE)

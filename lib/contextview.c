@@ -144,7 +144,7 @@ static enum status put_object(struct context *c, const struct slab *slab, uint32
 	bool helper = map_has(&v->vmalloc, address);
 	struct tag_owner owner;
 	uint32_t asked;
-	enum status st = tag_view_object_owner(v, slab, i, &owner);
+	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
 
 	if (st != DUMP_OK)
 		return st;

@@ -68,8 +68,9 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 		st = read_member(d, kernel, &f[K_COUNT], "kernel_tags", &t->kernel_tags);
 	if (st != DUMP_OK)
 		return st;
-	if (!t->tag_size || shift > 63 || !t->mask || t->mask >= MAX_TAGS ||
-	    t->mask & (t->mask + 1) || t->kernel_tags > MAX_TAGS)
+	/* All bits of the flags that nothing else uses, from the highest of them down. */
+	if (!t->tag_size || shift > 63 || !t->mask || t->mask & (t->mask + 1) ||
+	    t->mask > UINT64_MAX >> shift || t->kernel_tags > MAX_TAGS)
 		return dump_fail(d, DUMP_CORRUPT,
 				 "alloc tags in page flags: %llu, mask %#llx << %llu",
 				 (unsigned long long)t->kernel_tags, (unsigned long long)t->mask,

@@ -90,8 +90,12 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 		st = memmap_open(d, &v->memmap);
 	if (st == DUMP_OK)
 		st = page_states_open(d, &v->memmap, &v->states);
-	if (st == DUMP_OK)
+	if (st == DUMP_OK) {
 		st = page_tags_open(d, &v->pages);
+		v->has_pages = st == DUMP_OK;
+		if (v->any_kernel && st != DUMP_NOMEM)
+			st = DUMP_OK;
+	}
 	*why = st == DUMP_ABSENT ? OFF_AT_BOOT : availability_of(st);
 	if (st == DUMP_OK)
 		st = site_index_open(d, v->tags, &v->sites);
@@ -207,14 +211,14 @@ static enum status own_frames(struct tag_view *v, const struct slub_track *t, st
 }
 
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
-				  struct tag_owner *ret)
+				  bool freed, struct tag_owner *ret)
 {
 	const struct report *r = v->report;
 	struct slub_track t;
 	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
-	if (!v->has_tracks || slub_track_at(&v->tracks, slab, i, false, &t) != DUMP_OK)
+	if (!v->has_tracks || slub_track_at(&v->tracks, slab, i, freed, &t) != DUMP_OK)
 		return DUMP_OK;
 	ret->has_pid = true;
 	ret->pid = t.pid;

@@ -19,11 +19,13 @@ struct tag_view {
 	struct invocation *in;
 	struct report *report;
 	const struct codetags *tags;
+	bool any_kernel; /* the view does without tags */
 	struct site_index sites;
 	struct ram ram;
 	struct memmap memmap;
 	struct page_states states;
 	struct page_tags pages;
+	bool has_pages;
 	struct slabs slabs;
 	bool has_slabs;
 	struct slub_tracks tracks;
@@ -53,7 +55,7 @@ struct tag_owner {
 };
 
 /*
- * v has dump, out, in, report and tags.  What is missing costs its columns and a warning; any status
+ * v has dump, out, in, report, tags and any_kernel.  What is missing costs its columns and a warning; any status
  * but DUMP_OK means no view at all.  *why as for page_owner_open().
  */
 enum status tag_view_open(struct tag_view *v, enum availability *why);
@@ -62,9 +64,9 @@ enum status tag_view_open(struct tag_view *v, enum availability *why);
 enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct page_info *info,
 				struct tag_owner *ret, bool *has_order, unsigned int *order);
 
-/* Of object i of a slab: slub's track. */
+/* Of object i of a slab: slub's track of its last allocation, or free. */
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
-				  struct tag_owner *ret);
+				  bool freed, struct tag_owner *ret);
 
 /* What a page is used for; NULL: unknown. */
 const char *tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
