@@ -3,6 +3,7 @@
 #include "contextview.h"
 #include "port.h"
 #include "siteview.h"
+#include "tagcheck.h"
 #include "taglookup.h"
 
 static char *help[] = {
@@ -36,9 +37,9 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &site_view, &context_view };
+static const struct view *const views[] = { &site_view, &context_view, &tag_check_view };
 
-static const struct usage usage = { "s:rn:jc:o:Dh", views, sizeof(views) / sizeof(views[0]),
+static const struct usage usage = { "s:rn:jc:Co:Dh", views, sizeof(views) / sizeof(views[0]),
 				    .with_arguments = &tag_lookup_view, .help = help };
 
 /* Counters that never counted say nothing. */
@@ -112,6 +113,8 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 		st = check_state(d, &tags, &r, &why);
 	if (st == DUMP_OK && views[in.view] == &context_view)
 		return context_show(d, out, &in, &tags, &site, &r);
+	if (st == DUMP_OK && views[in.view] == &tag_check_view)
+		return tag_check_show(d, out, &in, &tags, &r);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {
