@@ -61,7 +61,7 @@ static const char *cause(const struct context_sum *s, const struct tag_view *v,
 	if (s->unreadable || s->bad_slabs || s->percpu_missing)
 		return "not all pages, slabs and per-CPU chunks are in this dump or make sense";
 	if (calls == site->calls && s->unordered)
-		return "without page_owner, the order of pages that are not compound is not known";
+		return "the order of pages that are not compound is known from page_owner alone, once it started";
 	if (v->tags->has_flag && site->flags & SITE_INACCURATE)
 		return "the kernel lost count here: there was no memory for the reference (accurate: no)";
 	if (!v->tags->on)

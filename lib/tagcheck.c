@@ -2,6 +2,7 @@
 #include "percpuobjs.h"
 #include "tagcheck.h"
 #include "tagview.h"
+#include "units.h"
 
 enum { Y_WHAT, Y_BYTES, Y_AGAINST, Y_OTHER, Y_DIFFERENCE, Y_CAUSE, Y_COLUMNS };
 
@@ -20,8 +21,19 @@ static const struct column columns[Y_COLUMNS] = {
 const struct view tag_check_view = { "check", "tsrcngfakwRdml", .columns = columns,
 				     .ncolumns = Y_COLUMNS };
 
+#define SITES_SHOWN 10 /* in text; JSON has them all */
+
+/* What references to a site's tag add up to. */
+struct found {
+	uint64_t calls, bytes; /* of pages and objects */
+	uint64_t percpu;       /* bytes in the copy of one CPU */
+	uint64_t unordered;    /* pages whose order is unknown, as one page each */
+};
+
 struct check {
 	struct tag_view v;
+	struct found *sites;	 /* as the tags are in v.tags->sites */
+	uint64_t astray, strays; /* bytes and number of references to tags in no list */
 	struct coverage cov;
 	uint64_t tagged;    /* bytes of pages that references charge */
 	uint64_t unordered; /* of them, pages whose order is unknown, as one page each */
@@ -34,6 +46,20 @@ struct check {
 	uint64_t percpu;    /* in the copy of one CPU */
 	uint64_t bad_slabs;
 };
+
+static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t percpu)
+{
+	const struct site *s = site_of_tag(&c->v.sites, tag);
+
+	if (!s) {
+		c->strays++;
+		c->astray += bytes + percpu;
+		return;
+	}
+	c->sites[s - c->v.tags->sites].calls++;
+	c->sites[s - c->v.tags->sites].bytes += bytes;
+	c->sites[s - c->v.tags->sites].percpu += percpu;
+}
 
 static enum status add_slab(struct check *c, uint64_t pfn)
 {
@@ -55,13 +81,17 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 		if (bits[i / 64] >> i % 64 & 1)
 			c->free += slab.cache->size;
 	for (uint32_t i = 0; slab.exts && i < slab.objects; i++)
-		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY)
+		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY) {
 			c->objects += slab.cache->size;
+			add_found(c, tag, slab.cache->size, 0);
+		}
 	return DUMP_OK;
 }
 
-static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info)
+static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
+				 uint64_t tag)
 {
+	const struct site *s;
 	struct tag_owner owner;
 	bool has_order;
 	unsigned int order;
@@ -69,7 +99,11 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 
 	c->cov.live++;
 	c->unordered += !has_order;
+	s = site_of_tag(&c->v.sites, tag);
+	if (s && !has_order)
+		c->sites[s - c->v.tags->sites].unordered++;
 	c->tagged += dump_page_size(c->v.dump) << (has_order ? order : 0);
+	add_found(c, tag, dump_page_size(c->v.dump) << (has_order ? order : 0), 0);
 	return st;
 }
 
@@ -102,7 +136,7 @@ static enum status add_pfn(struct check *c, uint64_t pfn)
 	c->used += class < CLASS_BUDDY ? page : 0;
 	c->slab += info.state == STATE_SLAB ? page : 0;
 	if (tag > TAG_EMPTY)
-		st = add_reference(c, pfn, &info);
+		st = add_reference(c, pfn, &info, tag);
 	else
 		c->cov.empty++;
 	if (st == DUMP_OK && v->has_slabs && info.state == STATE_SLAB && info.head == pfn)
@@ -114,7 +148,10 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct check *c = arg;
 
-	c->percpu += o->tag > TAG_EMPTY ? o->bytes : 0;
+	if (o->tag <= TAG_EMPTY)
+		return DUMP_OK;
+	c->percpu += o->bytes;
+	add_found(c, o->tag, 0, o->bytes);
 	return DUMP_OK;
 }
 
@@ -185,7 +222,7 @@ static enum status add_rows(struct check *c, struct table *t)
 	references += counted_percpu(c, counters);
 	st = add_row(t, "references", references, "counters of all sites", !tags->unreadable,
 		     counters,
-		     c->unordered ? "pages of unknown order; without a reference; on their way"
+		     c->unordered ? "orders that are not known; on their way"
 				  : "without a reference; on their way at the panic");
 	if (st == DUMP_OK)
 		st = add_row(t, "pages", c->tagged, "pages in use", c->v.classes != NULL, c->used,
@@ -201,6 +238,64 @@ static enum status add_rows(struct check *c, struct table *t)
 		st = add_row(t, "objects", c->objects, "slab pages", c->v.has_slabs, c->slab,
 			     "the former, free objects, and what is left over");
 	return st;
+}
+
+static bool fits(const struct check *c, const struct found *f, const struct site *s)
+{
+	int64_t left = s->bytes - (int64_t)f->bytes, one = f->percpu;
+	int64_t all = one * c->v.tags->cpus;
+
+	return !s->readable ||
+	       (s->calls == f->calls && (left == one || left == all || left == all + one / 4 * 8));
+}
+
+/* The sites that do not add up, where that can be told. */
+static void put_sites(struct check *c)
+{
+	const struct codetags *tags = c->v.tags;
+	struct sink *out = c->v.out;
+	char name[256], size[UNITS_BYTES];
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+		const struct found *f = &c->sites[i];
+		int64_t left = s->bytes - (int64_t)(f->bytes + f->percpu);
+		struct json j;
+
+		if (fits(c, f, s) || (n++ >= SITES_SHOWN && !c->v.in->opts.json))
+			continue;
+		site_name(s, name, sizeof(name));
+		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
+		if (!c->v.in->opts.json) {
+			sink_printf(out, "%s: counted %lld allocations and %s%s %s\n", name,
+				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
+				    f->unordered ? "more: the order of its pages is not known"
+						 : "that have no reference");
+			continue;
+		}
+		json_open_line(&j, out, "site");
+		json_text(&j, "site", name);
+		json_hex(&j, "tag", s->tag);
+		json_uint(&j, "bytes", f->bytes + f->percpu);
+		json_uint(&j, "calls", f->calls);
+		json_int(&j, "counted_bytes", s->bytes);
+		json_uint(&j, "counted_calls", s->calls);
+		json_uint(&j, "unordered", f->unordered);
+		json_close_line(&j);
+	}
+	if (c->v.in->opts.json)
+		return;
+	if (n > SITES_SHOWN)
+		sink_printf(out, "... %llu more such sites (-j has all)\n",
+			    (unsigned long long)(n - SITES_SHOWN));
+	if (!n)
+		sink_text(out, "each site has as many references, and as large, as it counted\n");
+	if (c->strays) {
+		units_size(size, c->astray);
+		sink_printf(out, "%llu references with %s are to tags that are in no list\n",
+			    (unsigned long long)c->strays, size);
+	}
 }
 
 enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
@@ -222,6 +317,9 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	}
 	if (in->opts.notes)
 		return DUMP_OK;
+	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
+	if (!c.sites)
+		return DUMP_NOMEM;
 	end = scan(&c);
 	if (end != DUMP_OK && end != DUMP_STOPPED)
 		return end;
@@ -232,6 +330,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 		report_warn(r, "%llu slabs make no sense, or are not in this dump",
 			    (unsigned long long)c.bad_slabs);
 	report_rows(r, &in->table, &in->opts, 0);
+	put_sites(&c);
 	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs);
 	return end;
 }

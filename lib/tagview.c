@@ -71,11 +71,16 @@ static void find_orders(struct tag_view *v)
 {
 	struct dump *d = v->dump;
 	struct field f;
+	uint64_t early;
 	int64_t bit;
 
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_head") &&
 	    d->ops->enumerator(d->priv, "PG_head", &bit) == DUMP_OK && bit >= 0 && bit < 64)
 		v->head_flag = 1ULL << bit;
+	/* Pages from before page_owner started have a record each, whatever the order was. */
+	v->has_early = dump_has_symbol(d, "early_handle") &&
+		       dump_value(d, "early_handle", &early) == DUMP_OK;
+	v->early_handle = v->has_early ? early : 0;
 	/* The low byte of _flags_1, 6.6 and later; before, a member of its own. */
 	v->order_in_flags = d->ops->member(d->priv, "struct folio", "_flags_1", &f) == DUMP_OK &&
 			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != DUMP_OK;
@@ -146,7 +151,7 @@ enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct p
 	*has_order = compound_order(v, pfn, info, order);
 	if (!v->has_owner || page_owner_look_up(&v->owner, pfn, &r) != DUMP_OK || !r.page.allocated)
 		return DUMP_OK;
-	if (r.page.head && !*has_order) {
+	if (r.page.head && !*has_order && !(v->has_early && r.page.handle == v->early_handle)) {
 		*has_order = true;
 		*order = r.page.order;
 	}

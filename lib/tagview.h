@@ -39,6 +39,8 @@ struct tag_view {
 	struct page_classes *classes; /* NULL: there are none */
 	struct map vmalloc;	      /* objects that vmalloc made for itself */
 	uint64_t head_flag;	      /* PG_head; 0: unknown */
+	bool has_early;		      /* early_handle is known */
+	uint32_t early_handle;	      /* of records that page_owner made up when it started */
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
 };
 
