@@ -35,7 +35,8 @@ const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
 const char *site_name(const struct site *s, char *buf, size_t size)
 {
 	if (!s->file && !s->function)
-		snprintf(buf, size, "tag 0x%llx", (unsigned long long)s->tag);
+		snprintf(buf, size, "0x%llx, which is in no list of tags",
+			 (unsigned long long)s->tag);
 	else
 		snprintf(buf, size, "%s:%u %s%s%s%s", s->file ? s->file : "?", s->line,
 			 s->function ? s->function : "?", s->module ? " [" : "",

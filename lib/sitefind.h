@@ -25,7 +25,7 @@ const struct site *site_of_tag(const struct site_index *x, uint64_t tag);
 enum status site_find(struct dump *d, const struct site_index *x, const char *text,
 		      struct site *ret);
 
-/* "function at file:line [module]" */
+/* "file:line function [module]", or the address of a tag without a site. */
 const char *site_name(const struct site *s, char *buf, size_t size);
 
 #endif
