@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
+#include "contextview.h"
 #include "port.h"
 #include "siteview.h"
+#include "tagcheck.h"
+#include "taglookup.h"
 
 static char *help[] = {
 	"allocprof",
@@ -34,9 +37,10 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &site_view };
+static const struct view *const views[] = { &site_view, &context_view, &tag_check_view };
 
-static const struct usage usage = { "s:rn:jo:Dh", views, 1, .help = help };
+static const struct usage usage = { "s:rn:jc:Co:Dh", views, sizeof(views) / sizeof(views[0]),
+				    .with_arguments = &tag_lookup_view, .help = help };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)
@@ -63,26 +67,54 @@ static enum status check_state(struct dump *d, const struct codetags *tags, stru
 	return DUMP_OK;
 }
 
+/* An object's owner may be known where its call site is not. */
+static enum status look_up(struct dump *d, struct sink *out, struct invocation *in,
+			   struct codetags *tags, struct report *r, enum status opened)
+{
+	report_meta(r);
+	if (opened == DUMP_NOMEM)
+		return opened;
+	if (opened != DUMP_OK) {
+		report_warn(r, "no call sites: %s", d->error);
+		*tags = (struct codetags){ 0 };
+	}
+	return tag_lookup_show(d, out, in, tags, r);
+}
+
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
 	struct codetags tags;
+	struct site site;
 	struct report r;
 	enum availability why;
 	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
 
 	if (st != DUMP_OK || in.done)
 		return st;
-	if (in.opts.nargs)
-		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_begin(&r, d, out, "allocprof", "sites", in.opts.json);
+	st = tag_lookup_check(d, &in.opts);
+	if (st != DUMP_OK)
+		return st;
+	report_init(&r, d, out, "allocprof", in.opts.nargs ? "page" : views[in.view]->name,
+		    in.opts.json);
 	st = codetags_open(d, &tags, &why);
+	if (in.opts.nargs)
+		return look_up(d, out, &in, &tags, &r, st);
+	if (st == DUMP_OK && views[in.view] == &context_view)
+		st = context_find(d, &tags, in.opts.site, &site);
+	if (st == DUMP_USAGE)
+		return st;
+	report_meta(&r);
 	if (st == DUMP_STOPPED) {
 		report_end(&r, NULL, false);
 		return DUMP_OK;
 	}
 	if (st == DUMP_OK)
 		st = check_state(d, &tags, &r, &why);
+	if (st == DUMP_OK && views[in.view] == &context_view)
+		return context_show(d, out, &in, &tags, &site, &r);
+	if (st == DUMP_OK && views[in.view] == &tag_check_view)
+		return tag_check_show(d, out, &in, &tags, &r);
 	if (in.opts.notes)
 		report_notes(d, out);
 	if (st != DUMP_OK) {

@@ -132,7 +132,10 @@ static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 static enum status check_addresses(struct dump *d, struct invocation *in)
 {
 	struct opts *o = &in->opts;
+	enum status near = opts_near(d, o);
 
+	if (near != DUMP_OK)
+		return near;
 	if (!o->nargs)
 		return o->has_near ? dump_fail(d, DUMP_USAGE, "-c goes with an address") : DUMP_OK;
 	for (unsigned int i = 0; i < o->nargs; i++) {

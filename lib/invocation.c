@@ -25,6 +25,8 @@ static bool is_given(const struct opts *o, char letter)
 		return o->counters;
 	case 'c':
 		return o->has_near;
+	case 'C':
+		return o->check;
 	case 'm':
 		return o->memory;
 	case 'w':
@@ -59,10 +61,21 @@ static enum status unknown_view(struct dump *d, const char *name, const struct u
 	return dump_fail(d, DUMP_USAGE, "unknown view '%s', -t takes: %s", name, known);
 }
 
-/* Some options are a view of their own. */
-static const char *view_name(const struct opts *o)
+static bool has_view(const struct usage *usage, const char *name)
 {
+	for (size_t i = 0; i < usage->nviews; i++)
+		if (!strcmp(usage->views[i]->name, name))
+			return true;
+	return false;
+}
+
+/* Some options are a view of their own; -c is a call site where there is a view of them. */
+static const char *view_name(const struct usage *usage, const struct opts *o)
+{
+	if (o->has_near && !o->nargs && has_view(usage, "context"))
+		return "context";
 	return o->view	     ? o->view
+	       : o->check    ? "check"
 	       : o->memory   ? "memory"
 	       : o->save     ? "save"
 	       : o->diff     ? "diff"
@@ -74,7 +87,7 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 {
 	const struct opts *o = &in->opts;
 	const struct view *view;
-	const char *name = view_name(o);
+	const char *name = view_name(usage, o);
 
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;

@@ -95,10 +95,12 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 		return DUMP_OK;
 	case 'c':
 		o->has_near = true;
-		if (!units_parse(value, &o->near) || o->near > OPTS_NEAR)
-			return dump_fail(d, DUMP_USAGE,
-					 "-c takes a number of pages up to %d, not '%s'", OPTS_NEAR,
-					 value);
+		o->site = value;
+		if (!units_parse(value, &o->near))
+			o->near = UINT64_MAX;
+		return DUMP_OK;
+	case 'C':
+		o->check = true;
 		return DUMP_OK;
 	case 'm':
 		o->memory = true;
@@ -183,6 +185,14 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 		o.args[o.nargs++] = argv[optind];
 	}
 	*ret = o;
+	return DUMP_OK;
+}
+
+enum status opts_near(struct dump *d, const struct opts *o)
+{
+	if (o->has_near && o->near > OPTS_NEAR)
+		return dump_fail(d, DUMP_USAGE, "-c takes a number of pages up to %d, not '%s'",
+				 OPTS_NEAR, o->site);
 	return DUMP_OK;
 }
 

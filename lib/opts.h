@@ -22,7 +22,9 @@ struct opts {
 	bool all;	       /* -a */
 	bool counters;	       /* -k */
 	bool has_near;	       /* -c was given */
-	uint64_t near;	       /* pages on each side */
+	const char *site;      /* its value, where that is a call site */
+	uint64_t near;	       /* pages on each side; opts_near() checks it */
+	bool check;	       /* -C */
 	bool lines;	       /* -l */
 	const char *lines_dir; /* its folder; NULL: without one */
 	const char *save;      /* -w */
@@ -51,6 +53,9 @@ struct opts {
  */
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
 		       struct opts *ret);
+
+/* For commands whose -c takes a number of pages: DUMP_USAGE if it is none. */
+enum status opts_near(struct dump *d, const struct opts *o);
 
 /* Rows to show of total, when dflt is the default in text (0: all). */
 uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total);

@@ -27,6 +27,7 @@ enum {
 	L_MEMCG,
 	L_STATE,
 	L_HEAD,
+	L_TAG,
 	L_STACK,
 	L_FREE_STACK,
 	L_COLUMNS
@@ -70,6 +71,8 @@ static const struct column columns[L_COLUMNS] = {
 		      .help = "type of the page: slab, pgtable, anon, file, buddy, ..." },
 	[L_HEAD] = { "head_pfn", "HEAD", FORMAT_PFN, 0, 9,
 		     .help = "first page of the compound page that it is of" },
+	[L_TAG] = { "tag", "TAG", FORMAT_PATH, 0, 40,
+		    .help = "call site that allocated: file:line function, with profiling" },
 	[L_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
 	[L_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
 };
@@ -107,6 +110,11 @@ size_t owner_list_columns(void)
 bool owner_list_shows_state(const struct table *t)
 {
 	return t->columns == columns && (table_shows(t, L_STATE) || table_shows(t, L_HEAD));
+}
+
+bool owner_list_shows_tag(const struct table *t)
+{
+	return t->columns == columns && table_shows(t, L_TAG);
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -189,6 +197,8 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 		row[L_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
+	if (v->tags && r->page.allocated)
+		row[L_TAG] = cell_text(tag_names_page(v->tags, owner_page_head(&r->page)));
 	if (table_shows(&v->in->table, L_STACK))
 		row[L_STACK] = cell_stack(stacks_frames(&v->stacks, k));
 	if (table_shows(&v->in->table, L_FREE_STACK))

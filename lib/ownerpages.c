@@ -79,6 +79,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
+	const char *tag = v->tags && r->page.allocated ? tag_names_page(v->tags, head) : NULL;
 	char buf[64];
 
 	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,
@@ -92,6 +93,8 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_task(v, OWNER_PID, r->pid, r->comm);
 	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
 		    gfp ? " " : "", gfp ? gfp : "");
+	if (tag)
+		sink_printf(v->out, "  at %s\n", tag);
 	put_stack(v, k);
 	if (!r->free_handle)
 		return;
@@ -231,7 +234,7 @@ enum status owner_pages(struct owner_view *v)
 	enum status st = DUMP_OK;
 
 	if (o->json && !o->columns)
-		st = table_select(&v->in->table, "+stack,+free_stack");
+		st = table_select(&v->in->table, "+tag,+stack,+free_stack");
 	if (!o->json && (o->columns || is_span(o)))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {

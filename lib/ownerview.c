@@ -62,12 +62,25 @@ static void open_owners(struct owner_view *v)
 		report_warn(&v->report, "processes are not all known: %s", o->problem);
 }
 
+/* Call sites of pages are shown where they are known, and are no reason to fail. */
+static void open_tags(struct owner_view *v)
+{
+	struct tag_names *t = dump_alloc(v->dump, sizeof(*t));
+
+	if (t && tag_names_open(v->dump, &v->owner.ext.memmap, t) == DUMP_OK)
+		v->tags = t;
+	else
+		dump_note(v->dump, "decide no call sites of pages: %s", v->dump->error);
+}
+
 static void open_pages(struct owner_view *v)
 {
 	bool class = owner_uses(v, KEY_CLASS);
 	bool states = class || owner_list_shows_state(&v->in->table);
 	struct dump *d = v->dump;
 
+	if (owner_list_shows_tag(&v->in->table) || v->in->opts.nargs)
+		open_tags(v);
 	if (owner_uses(v, KEY_MEMCG))
 		v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
 	if (owner_uses(v, KEY_OWNER))

@@ -18,6 +18,7 @@
 #include "pageblock.h"
 #include "pagestate.h"
 #include "stacks.h"
+#include "tagnames.h"
 #include "zones.h"
 
 /* Values of the keys that follow from the stack alone. */
@@ -42,6 +43,7 @@ struct owner_view {
 	bool has_memcgs;
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
 	struct owners *owners;	      /* NULL: the same */
+	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	bool any_kernel; /* set before it is opened: the view does without page_owner */
 	bool has_owner;
@@ -119,6 +121,14 @@ void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
 size_t owner_list_columns(void);
 /* Whether a table of it has columns that struct page answers. */
 bool owner_list_shows_state(const struct table *t);
+/* Whether it has the column of call sites. */
+bool owner_list_shows_tag(const struct table *t);
+
+/* First page of the allocation that a live record is of. */
+static inline uint64_t owner_page_head(const struct owner_page *p)
+{
+	return p->order < 64 ? p->pfn & ~((1ULL << p->order) - 1) : p->pfn;
+}
 
 /* The text of the kernel's own page_owner file, and nothing else. */
 extern const struct view owner_raw_view;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* allocprof -c SITE: every live allocation of one call site. */
+#ifndef MEMOWNER_CONTEXTVIEW_H
+#define MEMOWNER_CONTEXTVIEW_H
+
+#include "codetag.h"
+#include "invocation.h"
+#include "report.h"
+
+struct tag_view;
+
+enum context_column {
+	X_KIND,
+	X_ADDRESS,
+	X_PFN,
+	X_ORDER,
+	X_BYTES,
+	X_REQUESTED,
+	X_CACHE,
+	X_CLASS,
+	X_PID,
+	X_TGID,
+	X_COMM,
+	X_DERIVED,
+	X_TS,
+	X_AGE,
+	X_HANDLE,
+	X_STACK,
+	X_COLUMNS
+};
+
+extern const struct column context_columns[X_COLUMNS];
+extern const struct view context_view;
+
+/* DUMP_USAGE: text names no site, or more than one.  The report's meta line was not written yet. */
+enum status context_find(struct dump *d, const struct codetags *tags, const char *text,
+			 struct site *ret);
+
+/* The report has its meta line; ends it. */
+enum status context_show(struct dump *d, struct sink *out, struct invocation *in,
+			 const struct codetags *tags, const struct site *site, struct report *r);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call sites by what the user calls them, and by the address of their tag. */
+#ifndef MEMOWNER_SITEFIND_H
+#define MEMOWNER_SITEFIND_H
+
+#include "codetag.h"
+#include "map.h"
+
+struct site_index {
+	const struct codetags *tags;
+	struct map by_tag; /* number of the site, from 1 on */
+};
+
+/* tags stay where they are.  DUMP_NOMEM */
+enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret);
+
+/* The site of a tag; NULL: it is in none of the lists, as that of an unloaded module. */
+const struct site *site_of_tag(const struct site_index *x, uint64_t tag);
+
+/*
+ * text is "file:line", whose file may begin at any folder, a function, or the address of a tag,
+ * which need not be in a list.  DUMP_USAGE: it names none, or more than one; the
+ * message has the first of them.
+ */
+enum status site_find(struct dump *d, const struct site_index *x, const char *text,
+		      struct site *ret);
+
+/* "file:line function [module]", or the address of a tag without a site. */
+const char *site_name(const struct site *s, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the views of single allocations draw from: tags, slabs, tracks, owners of pages. */
+#ifndef MEMOWNER_TAGVIEW_H
+#define MEMOWNER_TAGVIEW_H
+
+#include "invocation.h"
+#include "pageclass.h"
+#include "pageowner.h"
+#include "pagetags.h"
+#include "report.h"
+#include "sitefind.h"
+#include "slubtrack.h"
+#include "stacks.h"
+#include "taskindex.h"
+
+struct tag_view {
+	struct dump *dump;
+	struct sink *out;
+	struct invocation *in;
+	struct report *report;
+	const struct codetags *tags;
+	bool any_kernel; /* the view does without tags */
+	struct site_index sites;
+	struct ram ram;
+	struct memmap memmap;
+	struct page_states states;
+	struct page_tags pages;
+	bool has_pages;
+	struct slabs slabs;
+	bool has_slabs;
+	struct slub_tracks tracks;
+	bool has_tracks;
+	struct page_owner owner;
+	bool has_owner;
+	struct stacks stacks;
+	bool has_stacks;
+	struct task_index tasks; /* read when the first name is asked for */
+	bool has_tasks, asked_tasks;
+	struct page_classes *classes; /* NULL: there are none */
+	struct map vmalloc;	      /* objects that vmalloc made for itself */
+	uint64_t head_flag;	      /* PG_head; 0: unknown */
+	bool has_early;		      /* early_handle is known */
+	uint32_t early_handle;	      /* of records that page_owner made up when it started */
+	bool order_in_flags;	      /* of the second page (folio._flags_1) */
+};
+
+/* Who allocated, as far as it was recorded. */
+struct tag_owner {
+	bool has_pid, has_ts;
+	bool has_comm; /* and tgid */
+	bool derived;  /* these two, from a live task */
+	int32_t pid, tgid;
+	char comm[TASK_COMM_LEN + 1];
+	uint64_t ts_ns;
+	uint32_t handle; /* 0: none */
+	const struct stack *stack;
+};
+
+/*
+ * v has dump, out, in, report, tags and any_kernel.  What is missing costs its columns and a warning; any status
+ * but DUMP_OK means no view at all.  *why as for page_owner_open().
+ */
+enum status tag_view_open(struct tag_view *v, enum availability *why);
+
+/* Of the allocation whose first page is pfn: page_owner's record.  order is set if it is known. */
+enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct page_info *info,
+				struct tag_owner *ret, bool *has_order, unsigned int *order);
+
+/* Of object i of a slab: slub's track of its last allocation, or free. */
+enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
+				  bool freed, struct tag_owner *ret);
+
+/* What a page is used for; NULL: unknown. */
+const char *tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
+
+/* Ends the report, with what could not be read. */
+void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);
+
+#endif
