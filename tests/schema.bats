@@ -16,33 +16,33 @@ setup_file() {
 		"pageowner -R $OUT/scan -k -t top -j" 'depot zz -j' 'pageowner pfn:x -j')
 
 	for key in $KEYS; do
-		commands+=("pageowner -g $key -n 100 -j > $OUT/key.$key")
+		commands+=("pageowner -g $key -n 100 -j > $OUT/json/key.$key")
 	done
 	for key in $SAVED_KEYS; do
-		commands+=("pageowner -d $OUT/scan -g $key -n 100 -j > $OUT/diff.$key")
+		commands+=("pageowner -d $OUT/scan -g $key -n 100 -j > $OUT/json/diff.$key")
 	done
 	for key in "${!refused[@]}"; do
 		commands+=("${refused[key]} > $OUT/refused.$((key + 1))")
 	done
-	# The whole list is in a folder of its own: only its keys are looked at.
-	mkdir "$OUT/whole"
-	BATS_TEST_TMPDIR=$OUT ask "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/top" \
-		"pageowner -t list -a -j > $OUT/whole/list" "pageowner -t list -n 300 -j > $OUT/list" \
-		"pageowner -t list -a -f state=free -n 300 -j > $OUT/list.free" \
-		"pageowner -t tree -n 300 -j > $OUT/tree" "pageowner -t tree -g callee -n 300 -j > $OUT/tree.callee" \
-		"pageowner -t tree -g class,node -n 300 -j > $OUT/tree.keys" \
-		"pageowner pfn:1000-1100 pfn:0 pfn:268435455 -j > $OUT/page" "pageowner pfn:1000 -c 4 -j > $OUT/page.near" \
-		"pageowner -k -n 100 -j > $OUT/counters" "pageowner -k -t top -n 100 -j > $OUT/drift" \
-		"pageowner -m -j > $OUT/memory" "pageowner -d $OUT/scan -n 100 -j > $OUT/diff" \
+	# Of the whole list only the keys are looked at.
+	mkdir "$OUT/json"
+	BATS_TEST_TMPDIR=$OUT ask "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/json/top" \
+		"pageowner -t list -a -j > $OUT/whole" "pageowner -t list -n 300 -j > $OUT/json/list" \
+		"pageowner -t list -a -f state=free -n 300 -j > $OUT/json/list.free" \
+		"pageowner -t tree -n 300 -j > $OUT/json/tree" "pageowner -t tree -g callee -n 300 -j > $OUT/json/tree.callee" \
+		"pageowner -t tree -g class,node -n 300 -j > $OUT/json/tree.keys" \
+		"pageowner pfn:1000-1100 pfn:0 pfn:268435455 -j > $OUT/json/page" "pageowner pfn:1000 -c 4 -j > $OUT/json/page.near" \
+		"pageowner -k -n 100 -j > $OUT/json/counters" "pageowner -k -t top -n 100 -j > $OUT/json/drift" \
+		"pageowner -m -j > $OUT/json/memory" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
 		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
-		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/saved.other" \
-		"pageowner -R $OUT/scan -n 100 -j > $OUT/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/saved.tree" \
-		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/saved.keys" "pageowner -f comm=no-such -j > $OUT/nothing" \
-		"pageowner -n 2 -l -j > $OUT/lines" "allocprof -j > $OUT/sites" \
-		"depot -i -j > $OUT/health" "depot -i -a -j > $OUT/health.scan" "faults -j > $OUT/tasks" \
-		"faults -v -j > $OUT/system" "${commands[@]}" \
+		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
+		"pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
+		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
+		"pageowner -n 2 -l -j > $OUT/json/lines" "allocprof -j > $OUT/json/sites" \
+		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
+		"faults -v -j > $OUT/json/system" "${commands[@]}" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
-		"depot @$OUT/handles 1 0 -j > $OUT/records" > "$OUT/said"
+		"depot @$OUT/handles 1 0 -j > $OUT/json/records" > "$OUT/said"
 }
 
 ask() {	# COMMAND...
@@ -50,23 +50,17 @@ ask() {	# COMMAND...
 }
 
 rows() {	# NAME FILTER
-	jq -r "select(.record == \"row\") | $2" "$OUT/$1"
+	jq -r "select(.record == \"row\") | $2" "$OUT/json/$1"
 }
 
 # This kernel does not record a key, says so in one line, and no row of the list has it.
 is_refused() {	# NAME KEY
-	[ "$(cat "$OUT/$1")" = "pageowner: $2: not recorded by this kernel" ] || return 1
+	[ "$(cat "$OUT/json/$1")" = "pageowner: $2: not recorded by this kernel" ] || return 1
 	case $2 in
 	age) set -- "$1" ts_ns ;;
 	owner) set -- "$1" tgid ;;
 	esac
 	[ "$(rows list ".$2" | sort -u)" = null ]
-}
-
-# Whose lines are JSON.
-answers() {
-	find "$OUT" -maxdepth 1 -type f ! -name commands ! -name out ! -name err ! -name scan \
-		! -name said ! -name scan.other ! -name 'refused.*' ! -name handles ! -name keys
 }
 
 @test "every view, and every key of -g, as doc/schema has it" {
@@ -79,7 +73,7 @@ answers() {
 		nothing) is_refused "$name" comm && continue ;;
 		esac
 		files+=("$file")
-	done < <(answers)
+	done < <(ls "$OUT"/json/*)
 	[ "${#files[@]}" -ge 24 ]
 	"$TESTS/tools/validate" "${files[@]}"
 	views=$(cat "${files[@]}" | jq -r 'select(.record == "meta") | "\(.command)-\(.view)"' | sort -u | xargs)
@@ -93,8 +87,8 @@ answers() {
 		[ "$(rows $name .record | wc -l)" -gt 1 ] || { echo "$name"; false; }
 	done
 	# Where pages are missing, no page is certain to be nobody's.
-	[ -n "$LIKE" ] || [ "$(grep -c '"record":"direct"' "$OUT/memory")" -gt 0 ]
-	[ "$(rows list.free .allocated | sort -u)" = "$([ "$(jq 'select(.record == "summary") | .freed' "$OUT/list")" = 0 ] || echo false)" ]
+	[ -n "$LIKE" ] || [ "$(grep -c '"record":"direct"' "$OUT/json/memory")" -gt 0 ]
+	[ "$(rows list.free .allocated | sort -u)" = "$([ "$(jq 'select(.record == "summary") | .freed' "$OUT/json/list")" = 0 ] || echo false)" ]
 	for name in $(printf 'key.%s ' $KEYS; printf 'diff.%s ' $SAVED_KEYS); do
 		is_refused $name ${name#*.} && continue
 		for key in $(tr , ' ' <<< "${name#*.}"); do
@@ -121,12 +115,12 @@ required() {	# NAME
 		tasks:faults-tasks system:faults-system; do
 		name=${pair%%:*}
 		[[ "$(rows $name .record | head -n 1)" = row ]] || continue
-		[ "$(jq -c 'select(.record == "row") | keys' "$OUT/$name" | sort -u)" = "$(required ${pair#*:})" ] || { echo "$name"; false; }
+		[ "$(jq -c 'select(.record == "row") | keys' "$OUT/json/$name" | sort -u)" = "$(required ${pair#*:})" ] || { echo "$name"; false; }
 	done
 }
 
 @test "the whole list: one set of keys a record" {
-	jq -c '[.record, keys]' "$OUT/whole/list" | sort | uniq -c > "$OUT/keys"
+	jq -c '[.record, keys]' "$OUT/whole" | sort | uniq -c > "$OUT/keys"
 	[ "$(awk '{ print ($1 > 1 ? "many" : 1) }' "$OUT/keys" | sort | xargs)" = '1 1 many many' ]
 	for record in meta stack summary row; do
 		grep -q -F "[\"$record\",$(required ${record/row/pageowner-list})]" "$OUT/keys" || { echo "$record"; false; }
@@ -141,20 +135,20 @@ required() {	# NAME
 }
 
 @test "the meta line of a saved scan is that of its kernel" {
-	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns, .panic_time_source] | @tsv' "$OUT/saved.other" | xargs)" = '9.8.7 65536' ]
+	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns, .panic_time_source] | @tsv' "$OUT/json/saved.other" | xargs)" = '9.8.7 65536' ]
 	[ "$(rows saved.other '.bytes == .pages * 65536' | sort -u)" = true ]
-	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/saved")" = \
-		"$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/top")" ]
+	[ "$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/json/saved")" = \
+		"$(jq -r 'select(.record == "meta") | [.kernel, .page_size, .panic_time_ns] | @tsv' "$OUT/json/top")" ]
 }
 
 @test "counters that this kernel does not keep are no data, with a scan as well" {
 	for name in counters drift; do
 		if [ -n "$LIKE" ]; then
-			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = not_in_dump ]
+			[ "$(jq -r .status "$OUT/json/$name" | tail -n 1)" = not_in_dump ]
 		elif [ -s "$DIR/truth/show_stacks" ]; then
-			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = ok ]
+			[ "$(jq -r .status "$OUT/json/$name" | tail -n 1)" = ok ]
 		else
-			[ "$(jq -r .status "$OUT/$name" | tail -n 1)" = not_built ]
+			[ "$(jq -r .status "$OUT/json/$name" | tail -n 1)" = not_built ]
 		fi
 	done
 }
