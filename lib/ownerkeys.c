@@ -332,6 +332,9 @@ struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t w
 		return cell_text(ages_name(word));
 	if (owner_keys[key].is_text)
 		return cell_text((const char *)(uintptr_t)word);
+	/* Of a corrupt record it may be negative. */
+	if (key == KEY_PID || key == KEY_TGID)
+		return cell_int((int64_t)word);
 	return cell_uint(word);
 }
 
