@@ -157,6 +157,15 @@ static enum status check_pairs(struct dump *d, const struct invocation *in)
 		return dump_fail(d, DUMP_USAGE,
 				 "-k does not go with %s: the kernel counts whole stacks",
 				 in->ngroups ? "-g" : "-f and -X");
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] == KEY_CALLEE && views[in->view] != &owner_tree_view)
+			return dump_fail(d, DUMP_USAGE, "-g callee goes with -t tree");
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == KEY_STATE && views[in->view] == &owner_raw_view)
+			return dump_fail(
+				d, DUMP_USAGE,
+				"filter state does not go with the view 'raw': the kernel's "
+				"file has pages that are allocated");
 	if (o->saved && (o->counters || o->lines))
 		return dump_fail(d, DUMP_USAGE,
 				 "%s does not go with -R: a saved scan has names only",
@@ -199,6 +208,10 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	report_meta(&v.report);
 	if (in.opts.notes)
 		report_notes(d, out);
+	/* Text for other tools has no line of ours; the prompt says enough. */
+	if (d->interrupted &&
+	    (views[in.view] == &owner_raw_view || views[in.view] == &owner_folded_view))
+		return DUMP_STOPPED;
 	if (st != DUMP_OK) {
 		report_no_data(&v.report, why);
 		return DUMP_OK;

@@ -200,13 +200,20 @@ bool filter_keeps_unknown(const struct filter *f)
 	return f->exclude;
 }
 
+/* What is shown is taken as it is, whatever a glob would make of its brackets. */
+static bool meets(const struct alternative *a, const char *text)
+{
+	if (a->glob)
+		return !strcmp(a->glob, text) || !fnmatch(a->glob, text, 0);
+	return a->regex && !regexec(a->regex, text, 0, NULL, 0);
+}
+
 bool filter_keeps_text(const struct filter *f, const char *text)
 {
 	if (!text)
 		return filter_keeps_unknown(f);
 	for (const struct alternative *a = f->first; a; a = a->next)
-		if ((a->glob && !fnmatch(a->glob, text, 0)) ||
-		    (a->regex && !regexec(a->regex, text, 0, NULL, 0)))
+		if (meets(a, text))
 			return !f->exclude;
 	return f->exclude;
 }
@@ -216,9 +223,8 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
 		for (size_t i = 0; i < n; i++)
-			if ((a->glob && (!fnmatch(a->glob, text(arg, i, false), 0) ||
-					 !fnmatch(a->glob, text(arg, i, true), 0))) ||
-			    (a->regex && !regexec(a->regex, text(arg, i, true), 0, NULL, 0)))
+			if ((a->glob && meets(a, text(arg, i, false))) ||
+			    meets(a, text(arg, i, true)))
 				return !f->exclude;
 	return f->exclude;
 }

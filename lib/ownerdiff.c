@@ -102,6 +102,8 @@ static size_t identity(struct owner_groups *g, const struct owner_group *group, 
 		struct cell cell;
 		char text[640];
 
+		if (at + sizeof(text) >= IDENTITY)
+			break;
 		if (g->keys[i] != KEY_STACK) {
 			cell = owner_word_cell(v, g->keys[i], group->keys[i]);
 			if (cell.kind == CELL_TEXT)
@@ -199,6 +201,11 @@ static enum status check_keys(const struct owner_view *v)
 			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
 					 owner_keys[in->groups[i]].name);
 	}
+	/* On both sides, or it would look like growth. */
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (!owner_key_is_saved(in->filters.filters[i].key))
+			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+					 owner_keys[in->filters.filters[i].key].name);
 	return DUMP_OK;
 }
 
@@ -238,12 +245,14 @@ enum status owner_diff(struct owner_view *v)
 	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
 	owner_groups_init(before, &then);
+	/* First what is quick: interrupted, the other one is partial, and marked. */
+	st = owner_groups_scan(&then, &old);
+	if (st != DUMP_OK)
+		return st;
 	scanned = owner_groups_scan(&now, &cov);
 	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)
 		return scanned;
-	st = owner_groups_scan(&then, &old);
-	if (st == DUMP_OK)
-		st = add_groups(&d, &now, true);
+	st = add_groups(&d, &now, true);
 	if (st == DUMP_OK)
 		st = add_groups(&d, &then, false);
 	if (st == DUMP_OK)

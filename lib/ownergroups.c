@@ -131,6 +131,20 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	return add_fact(s->groups, &f);
 }
 
+/* With filters of groups: what is in those that are kept. */
+static void count_kept(struct owner_groups *g)
+{
+	uint64_t kept = 0;
+
+	for (struct dict_entry *e = g->groups.first; e; e = e->next) {
+		const struct owner_group *group = e->value;
+
+		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
+			kept += group->pages;
+	}
+	g->select.kept = kept;
+}
+
 enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
 {
 	struct scan s = { .groups = g };
@@ -138,10 +152,14 @@ enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
 
 	if (!g->nkeys)
 		g->keys[g->nkeys++] = KEY_STACK;
-	if (g->v->saved)
-		return owner_saved_scan(g->v, cov, add_fact, g);
+	if (g->v->saved) {
+		st = owner_saved_scan(g->v, cov, add_fact, g);
+		count_kept(g);
+		return st;
+	}
 	st = page_owner_scan(&g->v->owner, g->select.free, cov, add_page, &s);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;
+	count_kept(g);
 	return st;
 }

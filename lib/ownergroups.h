@@ -8,7 +8,7 @@
 #include "ownerselect.h"
 #include "invocation.h"
 
-#define GROUP_EXTRAS 8 /* keys that are shown, but not grouped by */
+#define GROUP_EXTRAS 20 /* keys that are shown, but not grouped by: room for all */
 
 struct owner_group {
 	uint64_t keys[GROUP_KEYS];

@@ -43,7 +43,8 @@ const struct key owner_keys[OWNER_KEYS] = {
 	[KEY_PHYS] = { "phys", "physical address, hexadecimal", KEY_FILTERS,
 		       .quantity = QUANTITY_HEX },
 	[KEY_TS] = { "ts", "when, on the log's clock", KEY_FILTERS, .quantity = QUANTITY_TIME },
-	[KEY_HANDLE] = { "handle", "stack depot handle", KEY_FILTERS, .is_text = false },
+	[KEY_HANDLE] = { "handle", "stack depot handle, hexadecimal", KEY_FILTERS,
+			 .quantity = QUANTITY_HEX },
 	[KEY_SIZE] = { "size", "bytes of the group", KEY_OF_GROUP, .quantity = QUANTITY_SIZE },
 };
 
@@ -336,6 +337,11 @@ struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t w
 	if (key == KEY_PID || key == KEY_TGID)
 		return cell_int((int64_t)word);
 	return cell_uint(word);
+}
+
+bool owner_key_is_saved(enum owner_key key)
+{
+	return sources[key].is_saved;
 }
 
 enum status owner_key_check(struct owner_view *v, enum owner_key key)

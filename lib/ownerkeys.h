@@ -70,7 +70,10 @@ uint64_t owner_measure(struct owner_fact *f, enum owner_key key);
 /* A word in a table; not for KEY_STACK. */
 struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word);
 
-/* DUMP_ABSENT with the message: this kernel does not record it. */
+/* Whether -w keeps it. */
+bool owner_key_is_saved(enum owner_key key);
+
+/* DUMP_USAGE with the message: this kernel does not record it. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "counters.h"
 #include "ownerview.h"
+#include "percpu.h"
 #include "units.h"
 
 #define DEFAULT_ROWS 10
@@ -32,11 +33,22 @@ static const struct column columns[M_COLUMNS] = {
 const struct view owner_memory_view = { "memory", "agfkwRdl", columns, M_COLUMNS,
 					.has_groups = false };
 
+struct memory {
+	struct owner_view *v;
+	uint64_t pages[PAGE_CLASSES];
+	uint64_t unreadable; /* without a struct page in this dump */
+	struct pfnset live;
+	struct coverage cov;
+	struct dict callers; /* uint64_t pages by the word of the caller, of direct pages */
+};
+
 /* The kernel's counter of a class: a sum of names of /proc/vmstat, or a function. */
 struct counted_by {
 	const char *plus[2], *minus[2];
 	bool (*special)(const struct owner_view *v, int64_t *pages);
 	const char *counter;
+	/* Whether a difference of that many pages is what cause says; NULL: it has none. */
+	bool (*explains)(const struct memory *m, int64_t diff);
 	const char *cause;
 };
 
@@ -95,43 +107,93 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t managed;
 
-	if (!atomic(v, "_totalram_pages", &managed))
+	/* What is derived from the zones cannot be held against them. */
+	if (v->owner.ram.derived || !atomic(v, "_totalram_pages", &managed))
 		return false;
 	*ret = (int64_t)v->owner.ram.pages - managed;
 	return true;
 }
 
+/* Without a page type of its own large kmalloc is direct. */
+static bool is_large_kmalloc(const struct memory *m, int64_t diff)
+{
+	return diff < 0 && !m->v->states.types.mask[STATE_LARGE_KMALLOC];
+}
+
+/* The area of alloc tags is made by hand, and not counted. */
+#define TAG_AREA_PAGES 64
+
+static bool is_stacks(const struct memory *m, int64_t diff)
+{
+	int64_t rest = diff + (int64_t)m->pages[CLASS_KSTACK];
+
+	return rest >= 0 && rest <= TAG_AREA_PAGES;
+}
+
+static bool is_swap_cache(const struct memory *m, int64_t diff)
+{
+	int64_t cached;
+
+	return diff && counter_read(m->v->counters, "nr_swapcached", &cached) == DUMP_OK &&
+	       diff >= -cached && diff <= cached;
+}
+
+/* It has as many pages of each unit as the kernel could need at boot. */
+static bool is_first_chunk(const struct memory *m, int64_t diff)
+{
+	int64_t units, unit_pages;
+
+	return diff < 0 && value(m->v, "pcpu_nr_units", &units) && units > 0 &&
+	       value(m->v, "pcpu_unit_pages", &unit_pages) && unit_pages >= 0 &&
+	       -diff % units == 0 && -diff / units <= unit_pages;
+}
+
+#define KEPT_STACKS 2  /* NR_CACHED_STACKS in kernel/fork.c, for each CPU */
+#define STACK_PAGES 16 /* no thread has more */
+
+static bool is_kept_stacks(const struct memory *m, int64_t diff)
+{
+	struct percpu cpus;
+
+	return diff > 0 && percpu_open(m->v->dump, &cpus) == DUMP_OK &&
+	       diff <= (int64_t)cpus.n * KEPT_STACKS * STACK_PAGES;
+}
+
 static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
-			 .cause = "large kmalloc is direct here: unmarked before 6.15" },
+			 .explains = is_large_kmalloc,
+			 .cause = "large kmalloc is direct here: this kernel does not mark it" },
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
+			    .explains = is_stacks,
 			    .cause = "for the kernel, stacks of threads are in it" },
 	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
-			    .counter = "PageTables",
-			    .cause = "not known" },
+			    .counter = "PageTables" },
 	[CLASS_ANON] = { { "nr_anon_pages" },
 			 .counter = "AnonPages",
+			 .explains = is_swap_cache,
 			 .cause = "the swap cache: for the kernel in file, unless mapped" },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
-			 .cause = "pages cut off from their file, and the swap cache" },
-	[CLASS_SHMEM] = { { "nr_shmem" }, .counter = "Shmem", .cause = "the swap cache" },
+			 .explains = is_swap_cache,
+			 .cause = "the swap cache" },
+	[CLASS_SHMEM] = { { "nr_shmem" },
+			  .counter = "Shmem",
+			  .explains = is_swap_cache,
+			  .cause = "the swap cache" },
 	[CLASS_PERCPU] = { .special = percpu_pages,
 			   .counter = "Percpu",
+			   .explains = is_first_chunk,
 			   .cause = "the first chunk is early memory: reserved" },
 	[CLASS_KSTACK] = { .special = stack_pages,
 			   .counter = "KernelStack",
+			   .explains = is_kept_stacks,
 			   .cause = "stacks that CPUs keep for the next thread" },
-	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool", .cause = "not known" },
-	[CLASS_BUDDY] = { { "nr_free_pages" },
-			  .counter = "MemFree",
-			  .cause = "on their way into the lists" },
-	[CLASS_RESERVED] = { .special = reserved_pages,
-			     .counter = "System RAM - MemTotal",
-			     .cause = "reserved by drivers, or on its way" },
+	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool" },
+	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
+	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
 };
 
 /* The first of each must be there; the others are 0 where a kernel has none. */
@@ -152,15 +214,6 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 	*ret = sum;
 	return true;
 }
-
-struct memory {
-	struct owner_view *v;
-	uint64_t pages[PAGE_CLASSES];
-	uint64_t unreadable; /* without a struct page in this dump */
-	struct pfnset live;
-	struct coverage cov;
-	struct dict callers; /* uint64_t pages by the word of the caller, of direct pages */
-};
 
 static enum status add_live(void *arg, const struct owner_page *page)
 {
@@ -216,6 +269,13 @@ static enum status add_rest(struct memory *m)
 	return DUMP_OK;
 }
 
+static const char *cause_of(const struct memory *m, const struct counted_by *s, int64_t diff)
+{
+	if (m->v->classes->problem && s->special)
+		return "not all that lists its pages is in this dump";
+	return s->explains && s->explains(m, diff) ? s->cause : "not known";
+}
+
 static enum status add_row(struct memory *m, enum page_class class, const char *name,
 			   uint64_t pages)
 {
@@ -236,7 +296,7 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 	row[M_COUNTED] = cell_int(counted);
 	row[M_DIFF] = cell_int((int64_t)pages - counted);
 	if ((int64_t)pages != counted)
-		row[M_CAUSE] = cell_text(s->cause);
+		row[M_CAUSE] = cell_text(cause_of(m, s, (int64_t)pages - counted));
 	return DUMP_OK;
 }
 
@@ -330,6 +390,10 @@ static void put_end(struct memory *m, enum status st)
 			    v->owner_problem);
 	if (!v->in->opts.json)
 		sink_printf(v->out, "the classes have %s of %s pages of System RAM\n", n, ram);
+	if (v->has_owner) {
+		owner_view_end(v, &m->cov, NULL);
+		return;
+	}
 	report_end(&v->report, NULL, st == DUMP_OK && !m->unreadable && !v->classes->problem);
 }
 

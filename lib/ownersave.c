@@ -62,6 +62,7 @@ static enum status put_new(struct save *s, struct sink *out, const struct owner_
 	struct known_stack *k = stacks_get(&v->stacks, g->keys[0]);
 	const struct stack *stack = stacks_frames(&v->stacks, k);
 	const char *gfp = names_gfp(&v->names, g->keys[2]);
+	const char *label;
 	bool is_new;
 	char text[640];
 
@@ -77,6 +78,9 @@ static enum status put_new(struct save *s, struct sink *out, const struct owner_
 	for (unsigned int i = 0; stack && i < stack->n; i++) {
 		sink_text(out, "\t");
 		put_escaped(out, frame_text(stack->frames[i], text, sizeof(text)));
+		label = frame_label_name(stack->frames[i]->label);
+		if (label)
+			sink_printf(out, " <%s>", label);
 	}
 	sink_text(out, "\n");
 	return DUMP_OK;
@@ -112,6 +116,7 @@ static enum status put_scan(void *arg, struct sink *out)
 			put_group(s, out, e->value);
 		s->records++;
 	}
+	sink_printf(out, "end\t%llu\n", (unsigned long long)s->records);
 	return st;
 }
 

@@ -17,6 +17,7 @@ struct reader {
 	struct saved_scan *scan;
 	unsigned long line;
 	uint64_t records;
+	bool ended;
 	char *fields[FIELDS];
 	size_t n;
 };
@@ -75,14 +76,32 @@ static bool number(struct reader *r, size_t i, uint64_t max, uint64_t *ret, bool
 	return units_parse(r->fields[i], ret) && *ret <= max;
 }
 
+/* " <init>" at the end */
+static void take_label(char *text, struct frame *f)
+{
+	for (enum frame_label label = LABEL_INIT; label <= LABEL_GONE; label++) {
+		const char *name = frame_label_name(label);
+		size_t len = strlen(text), n = strlen(name) + strlen(" <>");
+
+		if (len > n && !strncmp(text + len - n, " <", 2) && text[len - 1] == '>' &&
+		    !strncmp(text + len - n + 2, name, strlen(name))) {
+			text[len - n] = '\0';
+			f->label = label;
+			return;
+		}
+	}
+}
+
 /* "symbol+0x1f [module]", or what has no symbol. */
 static bool parse_frame(struct reader *r, char *text, struct frame *f)
 {
-	char *open = strstr(text, " ["), *plus, *slash;
+	char *open, *plus, *slash;
 	uint64_t v;
 
 	if (!unescape(text))
 		return false;
+	take_label(text, f);
+	open = strstr(text, " [");
 	if (open) {
 		size_t len = strlen(open);
 
@@ -229,14 +248,23 @@ static enum status add_panic(struct reader *r)
 	return DUMP_OK;
 }
 
+static enum status add_end(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 2 || !number(r, 1, UINT64_MAX, &v, NULL) || v != r->records)
+		return wrong(r, "not as many records as were saved");
+	r->ended = true;
+	return DUMP_OK;
+}
+
 static const struct {
 	const char *name;
 	enum status (*add)(struct reader *r);
 } records[] = {
-	{ "kernel", add_kernel },  { "page_size", add_page_size },
-	{ "panic_ns", add_panic }, { "coverage", add_coverage },
-	{ "gfp", add_gfp },	   { "stack", add_stack },
-	{ "pages", add_pages },
+	{ "end", add_end },	   { "kernel", add_kernel },	 { "page_size", add_page_size },
+	{ "panic_ns", add_panic }, { "coverage", add_coverage }, { "gfp", add_gfp },
+	{ "stack", add_stack },	   { "pages", add_pages },
 };
 
 static enum status read_line(void *arg, char *line)
@@ -247,12 +275,32 @@ static enum status read_line(void *arg, char *line)
 		return strcmp(line, "crash-memowner scan 1")
 			       ? wrong(r, "not 'crash-memowner scan 1'")
 			       : DUMP_OK;
+	if (r->ended)
+		return wrong(r, "more behind the end");
 	if (!split(r, line))
 		return wrong(r, "too many fields");
 	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
 		if (!strcmp(records[i].name, r->fields[0]))
 			return records[i].add(r);
 	return wrong(r, "unknown record");
+}
+
+/* All of it is there, and its parts are its sums. */
+static enum status check_sums(struct reader *r)
+{
+	const struct coverage *c = &r->scan->cov;
+	uint64_t pages = 0;
+
+	for (const struct saved_pages *p = r->scan->first; p; p = p->next)
+		if (__builtin_add_overflow(pages, p->pages, &pages))
+			return wrong(r, "more pages than there can be");
+	if (!r->ended)
+		return wrong(r, "its end is missing");
+	if (pages != c->live + c->undecodable && pages != c->live)
+		return wrong(r, "its pages are not as many as it says");
+	if (c->scanned > c->ram_pages || c->live > c->scanned)
+		return wrong(r, "more pages than System RAM has");
+	return DUMP_OK;
 }
 
 enum status owner_saved_open(struct owner_view *v, const char *path)
@@ -280,6 +328,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	st = textfile_read(v->dump, path, read_line, r);
 	if (st == DUMP_OK && !r->line)
 		st = wrong(r, "it is empty");
+	if (st == DUMP_OK)
+		st = check_sums(r);
 	if (st != DUMP_OK)
 		return st;
 	v->saved = scan;

@@ -6,8 +6,9 @@
  *	crash-memowner scan 1
  *	kernel RELEASE | page_size N | panic_ns N | coverage NAME N
  *	gfp MASK TEXT
- *	stack HANDLE CUT FRAME...		symbol+0x1f [module], innermost first
+ *	stack HANDLE CUT FRAME...		symbol+0x1f [module] <label>, innermost first
  *	pages HANDLE ORDER MASK TGID COMM PAGES ALLOCS TS_MIN TS_MAX
+ *	end RECORDS				of pages; the last line
  *
  * TGID, COMM and times are "-" where the kernel did not record them.  Bytes of a text below
  * space, and backslashes, are written as \xNN.

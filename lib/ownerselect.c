@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
 #include <string.h>
 
 #include "ownerview.h"
@@ -51,6 +52,54 @@ static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t h
 	return filter_keeps_any(f, frame_of, (void *)stack, stack->n);
 }
 
+/* "leaky_rx_refill [leaky]" and its function alone. */
+static const char *caller_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const char *caller = arg;
+
+	(void)i;
+	if (whole)
+		return caller;
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(caller, " "), caller);
+	return text;
+}
+
+struct gfp {
+	const char *text;
+	uint64_t mask;
+};
+
+/* The i-th flag of "GFP_KERNEL|__GFP_ZERO"; behind the last all of them, and their mask. */
+static const char *gfp_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const struct gfp *gfp = arg;
+	const char *p = gfp->text;
+
+	if (whole)
+		return gfp->text;
+	for (; i && *p; i--) {
+		p += strcspn(p, "|");
+		p += *p == '|';
+	}
+	if (*p)
+		snprintf(text, sizeof(text), "%.*s", (int)strcspn(p, "|"), p);
+	else
+		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)gfp->mask);
+	return text;
+}
+
+static bool keeps_gfp(const struct filter *f, const char *text, uint64_t mask)
+{
+	struct gfp gfp = { text, mask };
+	size_t n = 2;
+
+	for (const char *p = text; *p; p++)
+		n += *p == '|';
+	return filter_keeps_any(f, gfp_part, &gfp, n);
+}
+
 static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t word)
 {
 	struct cell cell;
@@ -58,6 +107,10 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 	if (f->key == KEY_STACK)
 		return keeps_stack(v, f, word);
 	cell = owner_word_cell(v, f->key, word);
+	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
+		return filter_keeps_any(f, caller_part, (void *)cell.text, 1);
+	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
+		return keeps_gfp(f, cell.text, word);
 	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
 }
 

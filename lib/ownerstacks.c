@@ -12,8 +12,7 @@ static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t 
 	if (cell.kind == CELL_TEXT)
 		snprintf(text, sizeof(text), "%s", cell.text);
 	else if (cell.kind == CELL_UINT || cell.kind == CELL_INT)
-		snprintf(text, sizeof(text), "%s %lld", owner_keys[key].name,
-			 (long long)cell.i);
+		snprintf(text, sizeof(text), "%s %lld", owner_keys[key].name, (long long)cell.i);
 	else
 		snprintf(text, sizeof(text), "%s unknown", owner_keys[key].name);
 	return dict_text(&v->texts, text);

@@ -238,14 +238,31 @@ static void name_stacks(struct owner_view *v, size_t shown)
 	}
 }
 
+/* "471 stacks, 57,442 allocations" */
+static void put_total(struct owner_view *v)
+{
+	uint64_t allocs = 0;
+	char n[UNITS_BYTES], of[UNITS_BYTES];
+
+	if (!v->in->table.n)
+		return;
+	for (size_t i = 0; i < v->in->table.n; i++)
+		allocs += v->in->table.rows[i][T_ALLOCS].u;
+	units_count(n, v->in->table.n);
+	units_count(of, allocs);
+	sink_printf(v->out, "%s %s, %s allocations\n", n, v->in->ngroups ? "groups" : "stacks", of);
+}
+
 /* "... 113 more stacks hold 3.2M" */
 static void put_rest(struct owner_view *v, size_t shown)
 {
 	char size[UNITS_BYTES];
 	uint64_t pages = 0;
 
-	if (shown == v->in->table.n)
+	if (shown == v->in->table.n) {
+		put_total(v);
 		return;
+	}
 	for (size_t i = shown; i < v->in->table.n; i++)
 		pages += v->in->table.rows[i][T_PAGES].u;
 	units_size(size, pages << v->page_shift);

@@ -106,6 +106,8 @@ const char *function_text(const struct frame *f, char *buf, size_t size)
 		snprintf(buf, size, "%s [%s]", f->symbol, f->module);
 	else if (f->symbol)
 		snprintf(buf, size, "%s", f->symbol);
+	else if (f->label == LABEL_GONE)
+		snprintf(buf, size, "0x%llx [gone]", (unsigned long long)f->addr);
 	else
 		frame_text(f, buf, size);
 	return buf;

@@ -44,31 +44,42 @@ enum status textfile_read(struct dump *d, const char *path,
 	return st;
 }
 
+struct output {
+	FILE *file;
+	int error;
+};
+
 static bool write_file(void *priv, const char *s, size_t n)
 {
-	FILE *f = priv;
+	struct output *o = priv;
 
-	return fwrite(s, 1, n, f) == n;
+	if (fwrite(s, 1, n, o->file) == n)
+		return true;
+	o->error = errno;
+	return false;
 }
 
 enum status textfile_write(struct dump *d, const char *path,
 			   enum status (*put)(void *arg, struct sink *sink), void *arg)
 {
 	struct sink *sink = dump_alloc(d, sizeof(*sink));
+	struct output o = { 0 };
 	enum status st;
-	FILE *f;
 
 	if (!sink)
 		return DUMP_NOMEM;
-	f = fopen(path, "wxe");
-	if (!f)
+	o.file = fopen(path, "wxe");
+	if (!o.file)
 		return cannot(d, "write", path);
-	sink_init(sink, write_file, f);
+	sink_init(sink, write_file, &o);
 	st = put(arg, sink);
-	errno = 0;
 	sink_flush(sink);
-	if (fclose(f) || sink->closed)
+	if (fclose(o.file) && !o.error)
+		o.error = errno;
+	if (o.error) {
+		errno = o.error;
 		st = cannot(d, "write", path);
+	}
 	if (st != DUMP_OK)
 		unlink(path);
 	return st;
