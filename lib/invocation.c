@@ -33,6 +33,8 @@ static bool is_given(const struct opts *o, char letter)
 		return o->saved;
 	case 'd':
 		return o->diff;
+	case 'P':
+		return o->site;
 	case 'f':
 		return o->nfilters;
 	case 'g':
@@ -67,6 +69,7 @@ static const char *view_name(const struct opts *o)
 	       : o->save     ? "save"
 	       : o->diff     ? "diff"
 	       : o->counters ? "counters"
+	       : o->site     ? "cpus"
 			     : NULL;
 }
 

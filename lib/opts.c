@@ -100,6 +100,9 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 					 "-c takes a number of pages up to %d, not '%s'", OPTS_NEAR,
 					 value);
 		return DUMP_OK;
+	case 'P':
+		o->site = value;
+		return DUMP_OK;
 	case 'm':
 		o->memory = true;
 		return DUMP_OK;

@@ -28,6 +28,7 @@ struct opts {
 	const char *save;      /* -w */
 	const char *saved;     /* -R */
 	const char *diff;      /* -d */
+	const char *site;      /* -P */
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */
