@@ -7,8 +7,8 @@
 static char *help[] = {
 	"allocprof",
 	"memory by the line of source that allocated it",
-	"[-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]] [-r] [-n ROWS]\n"
-	"            [-j] [-o COL[,COL]] [-D] [-h]\n"
+	"[-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]]\n"
+	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]\n"
 	"  allocprof -t tree|raw [-f KEY=VALUE] [-X KEY=VALUE] [-n ROWS]\n"
 	"  allocprof -d FILE | -P SITE | -i",
 	"  Sums the per-CPU counters of memory allocation profiling (kernels of 6.10 and",

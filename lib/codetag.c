@@ -261,20 +261,6 @@ static enum status count_unloaded(struct walk *w)
 	return st;
 }
 
-/*
- * Counters that are allocated for a module stay as long as its tags; before, they were
- * per-CPU data of the module and freed with it, and belong to another now (6.13 and 6.14).
- * Who allocates them has words for when that fails (load_module() in lib/alloc_tag.c).
- */
-static bool keeps_counters(struct dump *d)
-{
-	static const char words[] = "Failed to allocate memory for allocation tag percpu counters";
-	static const struct rodata_part part = { words, words };
-	const char *text;
-
-	return rodata_find(d, &part, &text, 1) == DUMP_OK && text;
-}
-
 static enum status add_unloaded(struct walk *w)
 {
 	enum status st = DUMP_OK;
@@ -282,7 +268,7 @@ static enum status add_unloaded(struct walk *w)
 	if (!w->unloaded.n)
 		return DUMP_OK;
 	w->is_unloaded = true;
-	w->is_stale = !keeps_counters(w->dump);
+	w->is_stale = !w->unloaded.keeps_counters;
 	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++)
 		st = add_range(w, w->unloaded.ranges[i].start, w->unloaded.ranges[i].stop);
 	return st;

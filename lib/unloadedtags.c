@@ -4,6 +4,7 @@
 #include "bytes.h"
 #include "layout.h"
 #include "mapletree.h"
+#include "rodata.h"
 #include "unloadedtags.h"
 
 #define MAX_RANGES 4096
@@ -60,6 +61,20 @@ static enum status read_area(struct dump *d, struct walk *w)
 	return st;
 }
 
+/*
+ * Counters that are allocated for a module stay as long as its tags; before, they were
+ * per-CPU data of the module and freed with it, and belong to another now (6.13 and 6.14).
+ * Who allocates them has words for when that fails (load_module() in lib/alloc_tag.c).
+ */
+static bool keeps_counters(struct dump *d)
+{
+	static const char words[] = "Failed to allocate memory for allocation tag percpu counters";
+	static const struct rodata_part part = { words, words };
+	const char *text;
+
+	return rodata_find(d, &part, &text, 1) == DUMP_OK && text;
+}
+
 enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 {
 	struct walk w = { .dump = d, .ret = ret };
@@ -83,5 +98,6 @@ enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 	st = maple_walk(d, tree, add_range, &w);
 	if (st == DUMP_OK && ret->n && modules_open(d, &ret->modules) == DUMP_NOMEM)
 		return DUMP_NOMEM;
+	ret->keeps_counters = st == DUMP_OK && ret->n && keeps_counters(d);
 	return st;
 }

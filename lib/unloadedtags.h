@@ -16,6 +16,7 @@ struct tag_range {
 struct unloaded_tags {
 	struct tag_range *ranges;
 	size_t n, room;
+	bool keeps_counters;	/* else they were freed with the module */
 	struct modules modules; /* what may have the memory of their names now */
 };
 
