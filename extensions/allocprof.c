@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
+#include "codetagstate.h"
 #include "contextview.h"
 #include "port.h"
 #include "siteview.h"
@@ -9,16 +10,33 @@
 static char *help[] = {
 	"allocprof",
 	"memory by the line of source that allocated it",
-	"[-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"[-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]]\n"
+	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]\n"
+	"  allocprof -t tree|raw [-f KEY=VALUE] [-X KEY=VALUE] [-n ROWS]\n"
+	"  allocprof -d FILE | -P SITE | -i",
 	"  Sums the per-CPU counters of memory allocation profiling (kernels of 6.10 and",
 	"  later built with CONFIG_MEM_ALLOC_PROFILING; kernel command line:",
 	"  sysctl.vm.mem_profiling=1) of vmlinux and of every module, as /proc/allocinfo",
-	"  shows them.",
+	"  shows them; from 6.13 on also of modules that were unloaded while their memory",
+	"  was in use, whose names went with them.",
 	"",
+	"  -g KEY     sums by file, function, module or dir, or by more than one",
+	"  -t tree    folders of the source and their files, the biggest first",
+	"  -t raw     the text of /proc/allocinfo, as this kernel prints it",
+	"  -d FILE    what grew since FILE, a saved /proc/allocinfo (sorted or not)",
+	"  -P SITE    what each CPU counted at one site: FILE:LINE, a function, or the",
+	"             address of a tag",
+	"  -i         state: built, supported, on, compressed, tags, bytes beside the",
+	"             kernel's own counters",
+	"",
+	"  -f K=V     keep: -f module=nfs,xfs -f size=1M.. ; all must hold. Texts take",
+	"             globs and /regular expressions/, numbers 5 2.. ..8 2..8, sizes",
+	"             K M G and a sign; - is what is not known. -f help lists the keys",
+	"  -X K=V     leave out",
 	"  -s KEY     sort by columns, biggest (text: A) first: size (default), calls,",
 	"             avg, file, function, module; -s module,size sorts by both",
 	"  -r         the other way round",
-	"  -n ROWS    rows to show; 0 shows all. 10 in text, all in JSON",
+	"  -n ROWS    rows to show; 0 shows all. 10 in text, a tree 40, JSON and raw all",
 	"  -o COL     columns: -o bytes,site shows these, -o +x,-y adds and removes;",
 	"             -o help lists them",
 	"  -j         JSON Lines: a meta line, rows, a summary line",
@@ -27,6 +45,7 @@ static char *help[] = {
 	"",
 	"  Slab memory is counted twice by the kernel: once as the pages of a slab, at",
 	"  alloc_slab_page, and once as the objects in it, where they were asked for.",
+	"  A sum below zero is what the kernel has: it freed more than it counted.",
 	"",
 	"EXAMPLES",
 	"  The biggest sites:",
@@ -34,13 +53,56 @@ static char *help[] = {
 	"",
 	"  The sites with the most live allocations:",
 	"    allocprof -s calls -n 3",
+	"",
+	"  By module; then the files and folders of everything else:",
+	"    allocprof -g module",
+	"    allocprof -t tree -f module=vmlinux",
+	"",
+	"  Sites that hold 1 MiB or more, not under mm:",
+	"    allocprof -f size=1M.. -X file=mm/*",
+	"",
+	"  Is the accounting whole?",
+	"    allocprof -i",
+	"",
+	"  Which CPUs allocated the pages of slabs:",
+	"    allocprof -P alloc_slab_page",
 	NULL
 };
 
-static const struct view *const views[] = { &site_view, &context_view, &tag_check_view };
+/* What -c and -C show. */
+static enum status context(struct site_view *v)
+{
+	struct site site;
+	enum status st = context_find(v->dump, &v->tags, v->in->opts.site, &site);
 
-static const struct usage usage = { "s:rn:jc:Co:Dh", views, sizeof(views) / sizeof(views[0]),
-				    .with_arguments = &tag_lookup_view, .help = help };
+	if (st != DUMP_OK)
+		return st;
+	report_meta(&v->report);
+	return context_show(v->dump, v->out, v->in, &v->tags, &site, &v->report);
+}
+
+static enum status tag_check(struct site_view *v)
+{
+	return tag_check_show(v->dump, v->out, v->in, &v->tags, &v->report);
+}
+
+static const struct view *const views[] = {
+	&site_list_view, &site_tree_view,  &site_raw_view, &site_diff_view,
+	&site_cpus_view, &site_state_view, &context_view,  &tag_check_view,
+};
+
+/* NULL: it answers without sites as well. */
+static enum status (*const runs[])(struct site_view *v) = {
+	site_list, site_tree, site_raw, site_diff, site_cpus, NULL, context, tag_check,
+};
+
+static const struct usage usage = { "t:is:rn:g:f:X:d:P:c:Cjo:Dh",
+				    views,
+				    sizeof(views) / sizeof(views[0]),
+				    .keys = site_keys,
+				    .nkeys = SITE_KEYS,
+				    .help = help,
+				    .with_arguments = &tag_lookup_view };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)
@@ -51,43 +113,87 @@ static bool all_zero(const struct codetags *tags)
 	return true;
 }
 
-static enum status check_state(struct dump *d, const struct codetags *tags, struct report *r,
-			       enum availability *why)
+static enum status check_state(struct site_view *v, enum availability *why)
 {
-	if (tags->on)
+	struct codetag_state state;
+
+	if (v->tags.on)
 		return DUMP_OK;
-	if (all_zero(tags)) {
+	if (all_zero(&v->tags)) {
 		*why = OFF_AT_BOOT;
-		return dump_fail(d, DUMP_ABSENT,
-				 "memory allocation profiling was off at boot: "
-				 "it needs sysctl.vm.mem_profiling=1 on the kernel command line");
+		codetag_state_read(v->dump, &state);
+		return dump_fail(v->dump, DUMP_ABSENT, "%s", codetag_reason(&state));
 	}
-	r->state = OFF_LATER;
-	report_warn(r, "profiling was turned off before the panic: the counters stopped then");
+	v->report.state = OFF_LATER;
+	report_warn(&v->report,
+		    "profiling was turned off before the panic: the counters stopped then");
+	return DUMP_OK;
+}
+
+/* The kernel has its file whether it counts or not. */
+static enum status open_tags(struct site_view *v, enum availability *why)
+{
+	enum status st = codetags_open(v->dump, &v->tags, why);
+
+	if (st != DUMP_OK || views[v->in->view] == &site_raw_view)
+		return st;
+	return check_state(v, why);
+}
+
+/* -d, -P and -c say what is wrong with their value before the first line. */
+static bool begins_itself(const struct view *view)
+{
+	return view == &site_diff_view || view == &site_cpus_view || view == &context_view;
+}
+
+static enum status answer(struct site_view *v)
+{
+	const struct view *view = views[v->in->view];
+	struct dump *d = v->dump;
+	enum availability why = AVAILABLE;
+	enum status st = open_tags(v, &why);
+	const char *problem = NULL;
+
+	if (!begins_itself(view) || st != DUMP_OK)
+		report_meta(&v->report);
+	if (st == DUMP_STOPPED) {
+		report_end(&v->report, NULL, false);
+		return DUMP_OK;
+	}
+	if (v->in->opts.notes)
+		report_notes(d, v->out);
+	if (st == DUMP_NOMEM || (st == DUMP_OK && v->in->opts.notes))
+		return st;
+	if (st != DUMP_OK)
+		problem = arena_strdup(d->arena, d->error);
+	if (view == &site_state_view && why != NOT_BUILT && !v->in->opts.notes)
+		return site_state(v, why, problem);
+	if (st == DUMP_OK)
+		return runs[v->in->view](v);
+	report_no_data(&v->report, why);
 	return DUMP_OK;
 }
 
 /* An object's owner may be known where its call site is not. */
-static enum status look_up(struct dump *d, struct sink *out, struct invocation *in,
-			   struct codetags *tags, struct report *r, enum status opened)
+static enum status look_up(struct site_view *v)
 {
-	report_meta(r);
-	if (opened == DUMP_NOMEM)
-		return opened;
-	if (opened != DUMP_OK) {
-		report_warn(r, "no call sites: %s", d->error);
-		*tags = (struct codetags){ 0 };
+	enum availability why;
+	enum status st = codetags_open(v->dump, &v->tags, &why);
+
+	report_meta(&v->report);
+	if (st == DUMP_NOMEM)
+		return st;
+	if (st != DUMP_OK) {
+		report_warn(&v->report, "no call sites: %s", v->dump->error);
+		v->tags = (struct codetags){ 0 };
 	}
-	return tag_lookup_show(d, out, in, tags, r);
+	return tag_lookup_show(v->dump, v->out, v->in, &v->tags, &v->report);
 }
 
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
-	struct codetags tags;
-	struct site site;
-	struct report r;
-	enum availability why;
+	struct site_view v = { .dump = d, .in = &in, .out = out };
 	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
 
 	if (st != DUMP_OK || in.done)
@@ -95,33 +201,9 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 	st = tag_lookup_check(d, &in.opts);
 	if (st != DUMP_OK)
 		return st;
-	report_init(&r, d, out, "allocprof", in.opts.nargs ? "page" : views[in.view]->name,
+	report_init(&v.report, d, out, "allocprof", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
-	st = codetags_open(d, &tags, &why);
-	if (in.opts.nargs)
-		return look_up(d, out, &in, &tags, &r, st);
-	if (st == DUMP_OK && views[in.view] == &context_view)
-		st = context_find(d, &tags, in.opts.site, &site);
-	if (st == DUMP_USAGE)
-		return st;
-	report_meta(&r);
-	if (st == DUMP_STOPPED) {
-		report_end(&r, NULL, false);
-		return DUMP_OK;
-	}
-	if (st == DUMP_OK)
-		st = check_state(d, &tags, &r, &why);
-	if (st == DUMP_OK && views[in.view] == &context_view)
-		return context_show(d, out, &in, &tags, &site, &r);
-	if (st == DUMP_OK && views[in.view] == &tag_check_view)
-		return tag_check_show(d, out, &in, &tags, &r);
-	if (in.opts.notes)
-		report_notes(d, out);
-	if (st != DUMP_OK) {
-		report_no_data(&r, why);
-		return DUMP_OK;
-	}
-	return in.opts.notes ? DUMP_OK : site_view_show(d, out, &in, &tags, &r);
+	return in.opts.nargs ? look_up(&v) : answer(&v);
 }
 
 const struct command allocprof_command = { "allocprof", allocprof, help };

@@ -3,8 +3,11 @@
 
 #include "bytes.h"
 #include "codetag.h"
+#include "codetagstate.h"
 #include "layout.h"
 #include "map.h"
+#include "rodata.h"
+#include "unloadedtags.h"
 #include "window.h"
 #include "xarray.h"
 
@@ -55,7 +58,10 @@ struct walk {
 	size_t room;
 	uint64_t vmlinux_start, vmlinux_stop; /* 0: unknown */
 	bool has_vmlinux;		      /* the tree has them */
-	enum status problem;		      /* what tags->problem is about */
+	struct unloaded_tags unloaded;
+	bool is_unloaded;    /* whose tags are being added */
+	bool is_stale;	     /* and their counters are not theirs any more */
+	enum status problem; /* what tags->problem is about */
 };
 
 /* File and function names repeat: each is read once. */
@@ -75,6 +81,14 @@ static const char *string_at(struct walk *w, uint64_t addr)
 	return *s;
 }
 
+/* The names of a module that is gone went with it: another may have its memory. */
+static const char *name_at(struct walk *w, uint64_t addr)
+{
+	if (w->is_unloaded && modules_find(&w->unloaded.modules, addr))
+		return NULL;
+	return string_at(w, addr);
+}
+
 static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 {
 	struct site *s = &w->tags->sites[w->tags->n];
@@ -85,10 +99,14 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	s->counters = field_get(&w->f[A_COUNTERS], raw);
 	s->flags = field_get(&w->f[A_FLAGS], raw);
 	s->line = field_get(&w->f[A_LINE], raw);
-	s->module = string_at(w, field_get(&w->f[A_MODNAME], raw));
-	s->function = string_at(w, field_get(&w->f[A_FUNCTION], raw));
-	s->file = string_at(w, field_get(&w->f[A_FILENAME], raw));
-	s->readable = true;
+	s->in_module = field_get(&w->f[A_MODNAME], raw) != 0;
+	s->module = s->in_module ? name_at(w, field_get(&w->f[A_MODNAME], raw)) : "vmlinux";
+	s->function = name_at(w, field_get(&w->f[A_FUNCTION], raw));
+	s->file = name_at(w, field_get(&w->f[A_FILENAME], raw));
+	s->loaded = !w->is_unloaded;
+	s->readable = !w->is_stale;
+	w->tags->stale += w->is_stale;
+	w->tags->unloaded += w->is_unloaded;
 	w->tags->n++;
 	return DUMP_OK;
 }
@@ -130,15 +148,18 @@ static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
 static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 {
 	struct walk *w = arg;
-	uint64_t start, stop;
+	uint64_t start, stop, mod;
 	enum status st = read_range(w, cmod, &start, &stop);
 
+	if (st == DUMP_OK)
+		st = dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod, "codetag_module");
 	if (st != DUMP_OK)
 		return keep_problem(w, st);
 	dump_note(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
 		  (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
 		  (unsigned long long)start);
 	w->has_vmlinux |= start == w->vmlinux_start;
+	w->tags->modules += mod != 0;
 	return count_range(w, start, stop);
 }
 
@@ -150,6 +171,9 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 	for (; st == DUMP_OK && start < stop; start += w->tag_size) {
 		const uint8_t *raw = window_at(&w->window, start, w->tag_size);
 
+		/* Of a module that is gone only tags in use have counters. */
+		if (w->is_unloaded && raw && !field_get(&w->f[A_COUNTERS], raw))
+			continue;
 		st = raw ? add_site(w, start, raw)
 			 : dump_fail(w->dump, DUMP_UNREADABLE,
 				     "the alloc tag at %#llx is not in this dump",
@@ -212,7 +236,42 @@ static enum status sum_counters(struct walk *w)
 	}
 	for (size_t i = 0; i < tags->n; i++)
 		tags->unreadable += !tags->sites[i].readable;
+	/* These were never looked at. */
+	tags->unreadable -= tags->stale;
 	return DUMP_OK;
+}
+
+static enum status count_unloaded(struct walk *w)
+{
+	enum status st = unloaded_tags_open(w->dump, &w->unloaded);
+
+	if (st == DUMP_ABSENT)
+		return DUMP_OK;
+	if (st != DUMP_OK) {
+		w->unloaded.n = 0;
+		return keep_problem(w, st == DUMP_UNKNOWN ? DUMP_CORRUPT : st);
+	}
+	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++) {
+		struct tag_range *r = &w->unloaded.ranges[i];
+
+		/* What is behind the last whole one is padding. */
+		r->stop -= (r->stop - r->start) % w->tag_size;
+		st = count_range(w, r->start, r->stop);
+	}
+	return st;
+}
+
+static enum status add_unloaded(struct walk *w)
+{
+	enum status st = DUMP_OK;
+
+	if (!w->unloaded.n)
+		return DUMP_OK;
+	w->is_unloaded = true;
+	w->is_stale = !w->unloaded.keeps_counters;
+	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++)
+		st = add_range(w, w->unloaded.ranges[i].start, w->unloaded.ranges[i].stop);
+	return st;
 }
 
 static enum status read_tags(struct walk *w, uint64_t cttype)
@@ -234,6 +293,9 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		st = count_range(w, w->vmlinux_start, w->vmlinux_stop);
 	if (st != DUMP_OK)
 		return st;
+	st = count_unloaded(w);
+	if (st != DUMP_OK)
+		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
 	if (!w->tags->sites)
 		return DUMP_NOMEM;
@@ -242,6 +304,8 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		st = add_range(w, w->vmlinux_start, w->vmlinux_stop);
 	if (st == DUMP_OK)
 		st = keep_problem(w, xarray_walk(d, head, add_module, w));
+	if (st == DUMP_OK)
+		st = add_unloaded(w);
 	if (st == DUMP_OK && !w->tags->n && w->tags->problem)
 		return dump_fail(d, w->problem, "%s", w->tags->problem);
 	return st == DUMP_OK ? sum_counters(w) : st;
@@ -277,11 +341,28 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
 	st = dump_value(d, "alloc_tag_cttype", ret);
 	*why = OFF_AT_BOOT;
 	/* NULL if it was not supported at boot (6.17 and later), an error number if it failed. */
-	if (st == DUMP_OK && (!*ret || *ret > -4096ULL))
-		return dump_fail(d, DUMP_ABSENT,
-				 "memory allocation profiling was off at boot: "
-				 "it needs sysctl.vm.mem_profiling=1 on the kernel command line");
+	if (st == DUMP_OK && (!*ret || *ret > -4096ULL)) {
+		struct codetag_state state;
+
+		codetag_state_read(d, &state);
+		return dump_fail(d, DUMP_ABSENT, "%s", codetag_reason(&state));
+	}
 	return st;
+}
+
+/*
+ * The flag is a macro, which debug information does not have: the kernel has it if it
+ * prints it. Before, flags are always 0.
+ */
+static bool has_flag(struct dump *d, const struct codetags *tags)
+{
+	static const struct rodata_part mark = { " accurate:no", " accurate:no" };
+	const char *text;
+
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].flags & SITE_INACCURATE)
+			return true;
+	return rodata_find(d, &mark, &text, 1) == DUMP_OK && text;
 }
 
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why)
@@ -289,21 +370,23 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	struct codetags tags = { 0 };
 	struct walk w = { .dump = d, .tags = &tags };
 	uint64_t cttype;
-	int64_t flag;
 	enum status st = find_type(d, &cttype, why);
 
 	if (st == DUMP_ABSENT)
 		return st;
 	if (st == DUMP_OK)
 		st = layout_resolve(d, rows, T_FIELDS, w.f);
+	tags.bytes = w.f[C_BYTES];
+	tags.calls = w.f[C_CALLS];
 	if (st == DUMP_OK)
 		st = is_on(d, &tags.on);
 	if (st == DUMP_OK)
 		st = window_init(&w.window, d);
-	tags.has_flag = d->ops->enumerator(d->priv, "CODETAG_FLAG_INACCURATE", &flag) == DUMP_OK;
 	map_init(&w.strings, d->arena, sizeof(const char *));
 	if (st == DUMP_OK)
 		st = read_tags(&w, cttype);
+	if (st == DUMP_OK)
+		tags.has_flag = has_flag(d, &tags);
 	*why = availability_of(st);
 	if (st == DUMP_OK)
 		*ret = tags;

@@ -19,17 +19,23 @@ struct site {
 	uint32_t flags;
 	uint32_t line;
 	const char *file, *function; /* NULL: not in this dump */
-	const char *module;	     /* NULL: vmlinux */
+	const char *module;	     /* "vmlinux"; NULL: not in this dump */
+	bool in_module;		     /* not in vmlinux */
+	bool loaded;		     /* its module is, or it is in vmlinux */
 };
 
 struct codetags {
-	struct site *sites; /* in the order of /proc/allocinfo */
+	struct site *sites; /* in the order of /proc/allocinfo, then those that it leaves out */
 	size_t n;
-	unsigned int cpus;   /* that were summed */
-	size_t unreadable;   /* sites whose counters are not in this dump */
-	const char *problem; /* why sites are missing; NULL: none are */
-	bool has_flag;	     /* this kernel has CODETAG_FLAG_INACCURATE */
-	bool on;	     /* profiling was on at the panic */
+	size_t modules;		   /* loaded, with tags */
+	size_t unloaded;	   /* sites of modules that are not any more */
+	unsigned int cpus;	   /* that were summed */
+	size_t stale;		   /* of these, whose counters the kernel freed with the module */
+	size_t unreadable;	   /* sites whose counters are not in this dump */
+	const char *problem;	   /* why sites are missing; NULL: none are */
+	bool has_flag;		   /* this kernel has CODETAG_FLAG_INACCURATE */
+	bool on;		   /* profiling was on at the panic */
+	struct field bytes, calls; /* of struct alloc_tag_counters */
 };
 
 /* CODETAG_FLAG_INACCURATE, bit 0 of codetag.flags (include/linux/codetag.h, 6.18) */

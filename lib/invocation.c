@@ -25,8 +25,7 @@ static bool is_given(const struct opts *o, char letter)
 		return o->counters;
 	case 'c':
 		return o->has_near;
-	case 'C':
-		return o->check;
+
 	case 'm':
 		return o->memory;
 	case 'w':
@@ -35,6 +34,10 @@ static bool is_given(const struct opts *o, char letter)
 		return o->saved;
 	case 'd':
 		return o->diff;
+	case 'P':
+		return o->cpus_of;
+	case 'C':
+		return o->check;
 	case 'f':
 		return o->nfilters;
 	case 'g':
@@ -80,6 +83,7 @@ static const char *view_name(const struct usage *usage, const struct opts *o)
 	       : o->save     ? "save"
 	       : o->diff     ? "diff"
 	       : o->counters ? "counters"
+	       : o->cpus_of  ? "cpus"
 			     : NULL;
 }
 

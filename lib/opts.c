@@ -102,6 +102,9 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'C':
 		o->check = true;
 		return DUMP_OK;
+	case 'P':
+		o->cpus_of = value;
+		return DUMP_OK;
 	case 'm':
 		o->memory = true;
 		return DUMP_OK;

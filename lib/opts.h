@@ -30,6 +30,7 @@ struct opts {
 	const char *save;      /* -w */
 	const char *saved;     /* -R */
 	const char *diff;      /* -d */
+	const char *cpus_of;   /* -P: a call site */
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */

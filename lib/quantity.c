@@ -41,6 +41,7 @@ static const struct {
 	[QUANTITY_HEX] = { numbers, false,
 			   "a hexadecimal number like 1f000, 1000.. or 1000..1fff" },
 	[QUANTITY_SIZE] = { sizes, true, "a size like 4096, 64K.., ..1.5M or 4K..2G" },
+	[QUANTITY_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
 	[QUANTITY_TIME] = { times, true,
 			    "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
 };
@@ -101,7 +102,7 @@ static const struct unit *find_unit(const struct unit *units, const char *text, 
 	return NULL;
 }
 
-static bool parse(enum quantity q, const char *text, const char *end, uint64_t *ret)
+static bool parse_plain(enum quantity q, const char *text, const char *end, uint64_t *ret)
 {
 	unsigned int base = q == QUANTITY_HEX ? 16 : 10;
 	const char *fraction;
@@ -123,6 +124,23 @@ static bool parse(enum quantity q, const char *text, const char *end, uint64_t *
 	if (!unit || __builtin_mul_overflow(v, unit->factor, &v))
 		return false;
 	return !__builtin_add_overflow(v, take_fraction(&fraction, text, unit->factor), ret);
+}
+
+/* The same with a sign where there can be one. */
+static bool parse(enum quantity q, const char *text, const char *end, uint64_t *ret)
+{
+	bool below = q == QUANTITY_BALANCE && text < end && *text == '-';
+	uint64_t v;
+
+	if (!parse_plain(q, text + below, end, &v))
+		return false;
+	if (q == QUANTITY_BALANCE) {
+		if (v > INT64_MAX)
+			return false;
+		v = quantity_balance(below ? -(int64_t)v : (int64_t)v);
+	}
+	*ret = v;
+	return true;
 }
 
 bool quantity_range(enum quantity q, const char *text, size_t len, uint64_t *low, uint64_t *high)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
 
+#include "dict.h"
 #include "siteview.h"
 #include "units.h"
 
@@ -10,9 +11,11 @@ enum {
 	S_BYTES,
 	S_CALLS,
 	S_AVG,
+	S_SITES,
 	S_FUNCTION,
 	S_MODULE,
 	S_SITE,
+	S_DIR,
 	S_FILE,
 	S_LINE,
 	S_ACCURATE,
@@ -27,11 +30,13 @@ static const struct column columns[S_COLUMNS] = {
 	[S_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
 		      .help = "allocations that are not freed" },
 	[S_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
+	[S_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
 	[S_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
 			 .help = "function that allocates" },
 	[S_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
 		       .help = "its module, or vmlinux" },
 	[S_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
+	[S_DIR] = { "dir", "DIR", FORMAT_PATH, .width = 48, .help = "folder of the file" },
 	[S_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
 	[S_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
 	[S_ACCURATE] = { "accurate", "ACCURATE", .shown = IN_JSON,
@@ -40,42 +45,148 @@ static const struct column columns[S_COLUMNS] = {
 	[S_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
 };
 
-const struct view site_view = { "sites", "", .columns = columns, .ncolumns = S_COLUMNS };
+static const unsigned int key_columns[SITE_KEYS] = {
+	[SITE_MODULE] = S_MODULE,
+	[SITE_FUNCTION] = S_FUNCTION,
+	[SITE_FILE] = S_FILE,
+	[SITE_DIR] = S_DIR,
+};
 
-static const char *site_text(struct dump *d, const struct site *s)
+/* With -g only the keys stand behind the sums. */
+static void prepare(struct invocation *in)
+{
+	if (!in->ngroups)
+		return;
+	for (size_t i = S_FUNCTION; i < S_COLUMNS; i++)
+		table_hide(&in->table, i);
+	table_show(&in->table, S_AVG);
+	table_show(&in->table, S_SITES);
+	for (size_t i = 0; i < in->ngroups; i++)
+		table_show(&in->table, key_columns[in->groups[i]]);
+}
+
+const struct view site_list_view = { "sites", "Pd", columns, S_COLUMNS, .prepare = prepare };
+
+const char *site_place(struct dump *d, const struct site *s)
 {
 	char buf[320];
 
-	if (!s->file)
-		return NULL;
-	snprintf(buf, sizeof(buf), "%s:%u", s->file, s->line);
+	snprintf(buf, sizeof(buf), "%s:%u", s->file ? s->file : "?", s->line);
 	return arena_strdup(d->arena, buf);
 }
 
-static enum status add_row(struct dump *d, struct table *t, const struct codetags *tags,
-			   const struct site *s)
+struct cell site_average(bool readable, int64_t bytes, uint64_t calls)
 {
-	struct cell *row = table_add(t);
+	if (!readable || !calls || calls > INT64_MAX)
+		return (struct cell){ .kind = CELL_NULL };
+	return cell_int(bytes / (int64_t)calls);
+}
+
+bool site_view_keeps(struct site_view *v, const struct site *s)
+{
+	bool keeps = site_selects(v->dump, &v->tags, &v->in->filters, s);
+
+	v->kept += keeps;
+	return keeps;
+}
+
+static enum status add_row(struct site_view *v, const struct site *s)
+{
+	struct cell *row = table_add(&v->in->table);
 
 	if (!row)
 		return DUMP_NOMEM;
 	row[S_BYTES] = cell_if(s->readable, cell_int(s->bytes));
 	row[S_CALLS] = cell_if(s->readable, cell_uint(s->calls));
-	if (s->readable && s->calls && s->calls <= INT64_MAX)
-		row[S_AVG] = cell_int(s->bytes / (int64_t)s->calls);
+	row[S_AVG] = site_average(s->readable, s->bytes, s->calls);
+	row[S_SITES] = cell_uint(1);
 	row[S_FUNCTION] = cell_text(s->function);
-	row[S_MODULE] = cell_text(s->module ? s->module : "vmlinux");
-	row[S_SITE] = cell_text(site_text(d, s));
+	row[S_MODULE] = cell_text(s->module);
+	row[S_SITE] = cell_text(site_place(v->dump, s));
+	row[S_DIR] = cell_text(site_text(v->dump, &v->tags, s, SITE_DIR));
 	row[S_FILE] = cell_text(s->file);
 	row[S_LINE] = cell_uint(s->line);
-	row[S_ACCURATE] = cell_if(tags->has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
-	row[S_LOADED] = cell_bool(true);
+	row[S_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
+	row[S_LOADED] = cell_bool(s->loaded);
 	row[S_TAG] = cell_hex(s->tag);
 	return DUMP_OK;
 }
 
-static void put_rest(struct sink *out, const struct table *t, size_t shown)
+/* The sum of sites with the same values of the keys of -g. */
+struct group {
+	const char *values[GROUP_KEYS];
+	int64_t bytes;
+	uint64_t calls, sites;
+	bool unreadable; /* of one of them: no sum would be true */
+};
+
+static enum status add_to_group(struct site_view *v, struct dict *texts, struct dict *groups,
+				const struct site *s)
 {
+	const struct invocation *in = v->in;
+	const char *values[GROUP_KEYS] = { NULL };
+	struct dict_entry *e;
+	struct group *g;
+	bool is_new;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		values[i] = dict_text(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
+	e = dict_get(groups, values, sizeof(values), &is_new);
+	if (!e)
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	g = e->value;
+	for (size_t i = 0; i < GROUP_KEYS; i++)
+		g->values[i] = values[i];
+	g->sites++;
+	g->unreadable |= !s->readable;
+	g->bytes = (uint64_t)g->bytes + s->bytes;
+	g->calls += s->calls;
+	return DUMP_OK;
+}
+
+static enum status add_group_row(struct site_view *v, const struct group *g)
+{
+	struct cell *row = table_add(&v->in->table);
+
+	if (!row)
+		return DUMP_NOMEM;
+	row[S_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
+	row[S_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
+	row[S_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
+	row[S_SITES] = cell_uint(g->sites);
+	for (size_t i = 0; i < v->in->ngroups; i++)
+		row[key_columns[v->in->groups[i]]] = cell_text(g->values[i]);
+	return DUMP_OK;
+}
+
+static enum status add_groups(struct site_view *v)
+{
+	struct dict texts, groups;
+	enum status st = DUMP_OK;
+
+	dict_init(&texts, v->dump->arena, 0);
+	dict_init(&groups, v->dump->arena, sizeof(struct group));
+	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+		if (site_view_keeps(v, &v->tags.sites[i]))
+			st = add_to_group(v, &texts, &groups, &v->tags.sites[i]);
+	for (struct dict_entry *e = groups.first; e && st == DUMP_OK; e = e->next)
+		st = add_group_row(v, e->value);
+	return st;
+}
+
+static enum status add_sites(struct site_view *v)
+{
+	enum status st = DUMP_OK;
+
+	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+		if (site_view_keeps(v, &v->tags.sites[i]))
+			st = add_row(v, &v->tags.sites[i]);
+	return st;
+}
+
+static void put_rest(struct site_view *v, size_t shown)
+{
+	const struct table *t = &v->in->table;
 	char size[UNITS_BYTES];
 	uint64_t bytes = 0;
 
@@ -85,43 +196,61 @@ static void put_rest(struct sink *out, const struct table *t, size_t shown)
 		if (t->rows[i][S_BYTES].kind == CELL_INT)
 			bytes += t->rows[i][S_BYTES].i;
 	units_size(size, bytes);
-	sink_printf(out, "... %zu more sites with %s (-n 0 shows all)\n", t->n - shown, size);
+	sink_printf(v->out, "... %zu more %s with %s (-n 0 shows all)\n", t->n - shown,
+		    v->in->ngroups ? "groups" : "sites", size);
 }
 
 /* The coverage line of a list of sites. */
-static void put_coverage(struct sink *out, const struct codetags *tags)
+static void put_coverage(struct site_view *v)
 {
 	char n[UNITS_BYTES];
 
-	units_count(n, tags->n);
-	sink_printf(out, "%s sites, ", n);
-	units_count(n, tags->unreadable);
-	sink_printf(out, "%s unreadable; summed over %u possible CPUs\n", n, tags->cpus);
+	if (v->in->filters.n) {
+		units_count(n, v->kept);
+		sink_printf(v->out, "%s of ", n);
+	}
+	units_count(n, v->tags.n);
+	sink_printf(v->out, "%s sites, ", n);
+	units_count(n, v->tags.unreadable);
+	sink_printf(v->out, "%s unreadable; summed over %u possible CPUs\n", n, v->tags.cpus);
 }
 
-enum status site_view_show(struct dump *d, struct sink *out, struct invocation *in,
-			   const struct codetags *tags, struct report *r)
+void site_view_end(struct site_view *v)
 {
-	const struct opts *o = &in->opts;
-	struct table *t = &in->table;
-	enum status st = DUMP_OK;
-	size_t shown;
+	const struct codetags *tags = &v->tags;
+	struct report *r = &v->report;
 
-	for (size_t i = 0; i < tags->n && st == DUMP_OK; i++)
-		st = add_row(d, t, tags, &tags->sites[i]);
-	if (st == DUMP_OK)
-		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
-	if (st != DUMP_OK)
-		return st;
 	if (tags->problem)
 		report_warn(r, "some alloc tags may be missing: %s", tags->problem);
 	if (tags->unreadable)
 		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
-	shown = report_rows(r, t, o, DEFAULT_ROWS);
-	if (!o->json)
-		put_rest(out, t, shown);
+	if (tags->unloaded)
+		report_warn(r, "%zu %s of modules that are not loaded any more", tags->unloaded,
+			    tags->unloaded == 1 ? "site is" : "sites are");
+	if (tags->stale)
+		report_warn(r,
+			    "this kernel freed the counters of unloaded modules: those of %zu "
+			    "sites are not known",
+			    tags->stale);
 	report_end(r, NULL, !tags->unreadable && !tags->problem);
+	if (!r->json)
+		put_coverage(v);
+}
+
+enum status site_list(struct site_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
+	enum status st = v->in->ngroups ? add_groups(v) : add_sites(v);
+	size_t shown;
+
+	if (st == DUMP_OK)
+		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
+	if (st != DUMP_OK)
+		return st;
+	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
-		put_coverage(out, tags);
+		put_rest(v, shown);
+	site_view_end(v);
 	return DUMP_OK;
 }

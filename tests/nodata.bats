@@ -33,8 +33,9 @@ off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs 
 }
 
 @test "profiling off at boot, and off for good" {
+	[ "$(why 6.12-tags-off allocprof)" = "$off_at_boot" ]
+	[ "$(why 6.12-tags-never allocprof)" = 'off_at_boot: memory allocation profiling was not supported at boot: the kernel command line has sysctl.vm.mem_profiling=never' ]
 	for name in 6.12-tags-off 6.12-tags-never; do
-		[ "$(why $name allocprof)" = "$off_at_boot" ]
 		[ "$(rows $name allocprof)" = 0 ]
 		[ "$(why $name pageowner)" = 'ok: -' ]
 	done

@@ -253,7 +253,7 @@ sorted() {
 		return
 	fi
 	awk -f "$TESTS/truth/allocinfo.awk" "$TRUTH/allocinfo" > "$OUT/allocinfo.tsv"
-	of alloc '[.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
+	of alloc 'select(.loaded) | [.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
 	diff <(cut -f 3- "$OUT/allocinfo.tsv" | sort) <(cut -f 3- "$OUT/alloc.tsv" | sort)
 	diff <(grep -P '\tleaky\t' "$OUT/allocinfo.tsv" | sort) <(grep -P '\tleaky\t' "$OUT/alloc.tsv" | sort)
 	[ "$(grep -c -P '\tleaky\t' "$OUT/alloc.tsv")" -ge 11 ] || refute loaded

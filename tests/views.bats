@@ -264,7 +264,11 @@ cells() {	# HEADING
 	rm -f "$OUT"/{scan,new}*
 	commands=("pageowner -w $OUT/scan > /dev/null")
 	while IFS=$'\t' read -r option view cell; do
-		option=${option/FILE/$OUT/scan}
+		option=${option/SITE/alloc_slab_page}
+		case $view in
+		alloc:*) option=${option/FILE/$TRUTH/allocinfo} ;;
+		*) option=${option/FILE/$OUT/scan} ;;
+		esac
 		case $view in
 		top | tree | folded | list | raw) command="pageowner -t $view $option" ;;
 		ADDR) command="pageowner pfn:$pfn $option" ;;
@@ -272,20 +276,25 @@ cells() {	# HEADING
 		-d) command="pageowner -d $OUT/scan $option" ;;
 		-k | -m) command="pageowner $view $option" ;;
 		'depot HANDLE') command="depot $handle $option" ;;
+		alloc:sites) command="allocprof -t sites $option" ;;
+		alloc:tree | alloc:raw) command="allocprof -t ${view#alloc:} $option" ;;
+		alloc:-d) command="allocprof -d $TRUTH/allocinfo $option" ;;
+		alloc:-P) command="allocprof -P alloc_slab_page $option" ;;
+		alloc:*) command="allocprof ${view#alloc:} $option" ;;
 		*) command="$view $option" ;;
 		esac
 		case $view in
-		allocprof) command=${command/KEY/calls} command=${command/COL/calls} ;;
 		depot*) command=${command/KEY/count} command=${command/COL/count} ;;
 		faults) command=${command/KEY/min_flt} command=${command/COL/pid} ;;
 		'faults -v') command=${command/KEY/count} command=${command/COL/name} ;;
 		esac
 		[[ "$option" != -k || "$view" != -k ]] || continue
+		[[ "$view" != "alloc:${option%% *}" ]] || continue
 		n=$((n + 1))
 		commands+=("$command > $OUT/cell.$n")
 		names[n]=$command
 		wanted[n]=$cell
-	done < <(cells '`pageowner`'; cells '`allocprof')
+	done < <(cells '`pageowner`'; cells '`allocprof`' | sed 's/\t/\talloc:/'; cells '`depot`')
 	[ "$n" -gt 150 ]
 	ask $(mode) "${commands[@]}" > "$OUT/cells"
 	# What a cell printed: its refusal and nothing else, or an answer.

@@ -17,6 +17,7 @@ void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed);

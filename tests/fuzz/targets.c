@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "allocinfo.h"
 #include "buildid.h"
 #include "codetag.h"
 #include "counters.h"
@@ -165,6 +166,30 @@ void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)
 		use_text(tags.sites[i].file);
 		use_text(tags.sites[i].function);
 		use_text(tags.sites[i].module);
+	}
+}
+
+void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed)
+{
+	char line[512], *next = line;
+	struct site s;
+
+	(void)out;
+	if (dump_string(d, seed, line, sizeof(line), "text") != DUMP_OK)
+		return;
+	while (next) {
+		char *end = strchr(next, '\n');
+
+		if (end)
+			*end = '\0';
+		if (allocinfo_parse(next, &s) == ALLOCINFO_SITE) {
+			if (!*s.file || !*s.function || !*s.module)
+				__builtin_trap();
+			use_text(s.file);
+			use_text(s.function);
+			use_text(s.module);
+		}
+		next = end ? end + 1 : NULL;
 	}
 }
 

@@ -1,0 +1,199 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Every view of allocprof on a real dump, $SAMPLE: the text against the kernel's own
+# /proc/allocinfo, the others against the list of all sites, which sample.bats holds
+# against that file.
+
+load helper
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	export TRUTH=$DIR/truth
+	[ -s "$TRUTH/allocinfo" ] || skip 'built without profiling'
+	BATS_TEST_TMPDIR=$OUT ask "allocprof -j > $OUT/sites.json" "allocprof -t raw > $OUT/raw" \
+		"allocprof -t tree -j > $OUT/tree.json" "allocprof -d $TRUTH/allocinfo -j > $OUT/diff.json" \
+		"allocprof -i -j > $OUT/state.json"
+	rows sites '[.bytes, .calls, .file // "-", .line, .module // "-", .function // "-", .loaded, .accurate, .tag] | map(tostring) | @tsv' \
+		> "$OUT/sites.tsv"
+}
+
+ask() {	# COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of ${MODES%% *}) -- "$@"
+}
+
+rows() {	# NAME FILTER
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+state() {	# NAME
+	rows state "select(.name == \"$1\") | .value"
+}
+
+# Lines of an allocinfo without their counters.
+names() {
+	sed -E 's/^ *-?[0-9]+ +[0-9]+ //' "$1"
+}
+
+# Bytes, calls and sites by an expression over $1 bytes .. $9 tag.
+sums() {
+	awk -F '\t' "{ k = $1; b[k] += \$1; c[k] += \$2; n[k]++ } END { for (k in b) printf \"%s\t%d\t%d\t%d\n\", k, b[k], c[k], n[k] }" \
+		"$OUT/sites.tsv" | sort
+}
+
+@test "raw is /proc/allocinfo: every line in its place, counters where they stood still to the byte" {
+	cmp <(names "$TRUTH/allocinfo") <(names "$OUT/raw")
+	# What is not the same is as wide as printf makes it.
+	[ "$(comm -12 <(sort "$TRUTH/allocinfo") <(sort "$OUT/raw") | wc -l)" -gt 850 ]
+	cmp <(grep -F '[leaky]' "$TRUTH/allocinfo") <(grep -F '[leaky]' "$OUT/raw")
+	[ -z "$(sed 1,2d "$OUT/raw" | grep -v -E '^( {0,11}-?[0-9]{1,12}|-?[0-9]{12,}) ( {0,7}[0-9]{1,8}|[0-9]{8,}) [^ ]+:[0-9]+ (\[[^ ]+\] )?func:[^ ]+ (accurate:no )?$')" ]
+	# The same numbers as the rows.
+	diff <(sed 1,2d "$OUT/raw" | awk '{ print $1, $2 }' | sort) <(awk -F '\t' '$7 == "true" { print $1, $2 }' "$OUT/sites.tsv" | sort)
+	# Filters and -n leave lines out and nothing else.
+	ask "allocprof -t raw -f file=mm/* -n 5 > $OUT/five"
+	cmp "$OUT/five" <(sed -n 1,2p "$OUT/raw"; grep -E ' mm/[^ ]*:[0-9]+ ' "$OUT/raw" | head -n 5)
+}
+
+@test "each key groups as the list has it" {
+	ask "allocprof -g module -j > $OUT/module.json" "allocprof -g function -j > $OUT/function.json" \
+		"allocprof -g file -j > $OUT/file.json" "allocprof -g dir -j > $OUT/dir.json" \
+		"allocprof -g module,dir -j > $OUT/both.json"
+	of() { rows "$1" "[($2 | map(. // \"-\") | join(\" \")), .bytes, .calls, .sites] | @tsv" | sort; }
+	diff <(sums '$5') <(of module '[.module]')
+	diff <(sums '$6') <(of function '[.function]')
+	diff <(sums '$3') <(of file '[.file]')
+	# shellcheck disable=SC2016
+	dir='(match($3, /\/[^\/]*$/) ? substr($3, 1, RSTART - 1) : $3 == "-" ? "-" : ".")'
+	diff <(sums "$dir") <(of dir '[.dir]')
+	diff <(sums "\$5 \" \" $dir") <(of both '[.module, .dir]')
+	[ "$(rows file 'select(.avg != (if .calls == 0 then null else .bytes / .calls | trunc end)) | .file')" = '' ]
+	[ "$(jq -r 'select(.record == "row") | keys_unsorted | join(" ")' "$OUT/both.json" | sort -u)" = 'record bytes calls avg sites module dir' ]
+}
+
+@test "filters keep what they say" {
+	ask "allocprof -j -f size=64K..1M > $OUT/f1.json" "allocprof -j -f file=mm/*,fs/* -X module=leaky > $OUT/f2.json" \
+		"allocprof -j -f calls=0 > $OUT/f3.json" "allocprof -j -f line=..100 -f size=1.. > $OUT/f4.json" \
+		"allocprof -j -f function=/alloc.*page/ > $OUT/f5.json" "allocprof -j -f size=..-1 > $OUT/f6.json" \
+		"allocprof -j -X accurate=no > $OUT/f7.json" "allocprof -j -f loaded=no > $OUT/f8.json" \
+		"allocprof -j -f size=-1M..0 > $OUT/f9.json" "allocprof -j -f dir=mm > $OUT/f10.json" "allocprof -j -f module=- > $OUT/f11.json"
+	kept() { diff <(awk -F '\t' "$2 { print \$9 }" "$OUT/sites.tsv" | sort) <(rows $1 .tag | sort); }
+	kept f1 '$1 >= 65536 && $1 <= 1048576'
+	kept f2 '$3 ~ /^(mm|fs)\// && $5 != "leaky"'
+	kept f3 '$2 == 0'
+	kept f4 '$4 <= 100 && $1 >= 1'
+	kept f5 '$6 ~ /alloc.*page/'
+	kept f6 '$1 < 0'
+	kept f7 '$8 != "false"'
+	kept f8 '$7 == "false"'
+	kept f9 '$1 <= 0 && $1 >= -1048576'
+	kept f10 '$3 ~ /^mm\/[^\/]*$/'
+	kept f11 '$5 == "-"'
+	[ "$(rows f1 .tag | wc -l)" -gt 10 ] && [ "$(rows f5 .tag | wc -l)" -gt 5 ]
+}
+
+@test "the tree: each folder and file is the sum of its sites, and each folder of its own" {
+	diff <(awk -F '\t' '{ sub(/^(\.\/)+/, "", $3); if ($3 == "-") $3 = "[unknown]"; n = split($3, part, "/"); path = ""
+			for (i = 1; i <= n; i++) { path = path part[i] (i < n ? "/" : "")
+				b[path] += $1; c[path] += $2; s[path]++ } }
+			END { for (p in b) printf "%s\t%d\t%d\t%d\n", p, b[p], c[p], s[p] }' "$OUT/sites.tsv" | sort) \
+		<(rows tree '[.path // "[unknown]", .bytes, .calls, .sites] | @tsv' | sort)
+	rows tree '[.id, .parent // 0, .bytes, .depth, .sites, (.name | endswith("/"))] | @tsv' > "$OUT/nodes"
+	[ -z "$(awk '{ bytes[$1] = $3; below[$2] += $3; depth[$1] = $4; dir[$1] = $6; if ($2 && depth[$2] != $4 - 1) print "depth", $0 }
+		END { for (i in bytes) if (dir[i] == "true" && bytes[i] != below[i]) print "node", i }' "$OUT/nodes")" ]
+	# Of equals the bigger stands first, and -n keeps the biggest with their folders.
+	ask "allocprof -t tree -n 3 > $OUT/tree.txt"
+	[ "$(sed -n '2,4p' "$OUT/tree.txt" | awk '{ print $1 }' | wc -l)" = 3 ]
+	[[ "$(sed -n 5p "$OUT/tree.txt")" =~ ^\.\.\.' '[0-9]+' smaller branches' ]]
+}
+
+@test "-d: what grew since the kernel's own file was read; idle sites by nothing" {
+	local first
+
+	awk -f "$TESTS/truth/allocinfo.awk" "$TRUTH/allocinfo" > "$OUT/before.tsv"
+	# Sites of one line are one: bytes now less those before.
+	diff <(cat "$OUT/before.tsv" <(awk -F '\t' -v OFS='\t' '$7 == "true" { print "now", $1, $2, $3, $4, $5, $6 }' "$OUT/sites.tsv") | awk -F '\t' '
+			$1 == "now" { k = $4 ":" $5 " " $6 " " $7; b[k] += $2; c[k] += $3; next }
+			{ k = $3 ":" $4 " " $5 " " $6; b[k] -= $1; c[k] -= $2 }
+			END { for (k in b) printf "%s %d %d\n", k, b[k], c[k] }' | sort) \
+		<(rows diff 'select(.file != null) | "\(.file):\(.line) \(.module) \(.function) \(.diff_bytes) \(.diff_calls)"' | sort)
+	[ "$(rows diff 'select(.diff_bytes != .bytes - .before_bytes or .diff_calls != .calls - .before_calls) | .line' | wc -l)" = 0 ]
+	[ "$(rows diff 'select(.diff_bytes == 0 and .diff_calls == 0) | .line' | wc -l)" -gt 800 ]
+	[ -z "$(rows diff 'select(.module == "leaky" and (.diff_bytes != 0 or .diff_calls != 0)) | .line')" ]
+	[ -z "$(rows diff 'select(.change != null and .file != null) | .line')" ]
+	# Sorted, the same; a site less has come, one more has gone.
+	first=$(rows diff 'select(.module == "vmlinux" and .bytes > 0 and .before_bytes > 0) | "\(.file):\(.line)"' | head -n 1)
+	sort -h -r "$TRUTH/allocinfo" > "$OUT/sorted"
+	{ grep -v -F " $first " "$TRUTH/allocinfo"; echo '        4096        1 gone/away.c:7 [gone] func:gone_alloc accurate:no '; } > "$OUT/other"
+	ask "allocprof -d $OUT/sorted -j > $OUT/diff2.json" "allocprof -d $OUT/other -j > $OUT/diff3.json" "allocprof -d $OUT/other -f module=gone > $OUT/diff.txt"
+	diff <(rows diff tojson | sort) <(rows diff2 tojson | sort)
+	[ "$(rows diff3 'select(.change == "came" and .file != null) | "\(.file):\(.line) \(.before_bytes)"' | sort -u)" = "$first 0" ]
+	[ "$(rows diff3 'select(.change == "went") | "\(.file):\(.line) \(.module) \(.function) \(.bytes) \(.diff_bytes) \(.diff_calls)"')" = 'gone/away.c:7 gone gone_alloc 0 -4096 -1' ]
+	grep -q -E '^ *-4\.0K +0B +4\.0K +-1 +went +gone_alloc +gone +gone/away\.c:7$' "$OUT/diff.txt"
+}
+
+@test "-d: a file that is none is refused in one line" {
+	printf 'allocinfo - version: 3.0\n' > "$OUT/v3"
+	: > "$OUT/empty"
+	head -c 3000 "$DIR/vmlinux" > "$OUT/elf"
+	run ask "allocprof -d $OUT/v3" "allocprof -d $OUT/empty" "allocprof -d $OUT/elf" "allocprof -d $OUT/nowhere" "allocprof -d $TRUTH/t0 -j"
+	[ "${#lines[@]}" = 5 ]
+	[ "${lines[0]}" = "allocprof: the file '$OUT/v3' is no allocinfo of version 1.0 or 2.0: 'allocinfo - version: 3.0'" ]
+	[ "${lines[1]}" = "allocprof: the file '$OUT/empty' has no site of /proc/allocinfo" ]
+	[[ "${lines[2]}" = "allocprof: line 1 of the file '$OUT/elf' is not of /proc/allocinfo: '?ELF"* ]]
+	[ "${lines[3]}" = "allocprof: cannot read the file '$OUT/nowhere': No such file or directory" ]
+	[[ "${lines[4]}" = "allocprof: line 1 of the file "* ]]
+}
+
+@test "-P: a row for each possible CPU, their sum is the site's" {
+	local cpus tag commands=() n=0
+
+	cpus=$(jq -r 'select(.record == "meta") | .cpus' "$OUT/sites.json")
+	for tag in $(sort -n -r "$OUT/sites.tsv" | awk -F '\t' 'NR <= 6 || $2 == 0 && !z++ { print $9 }'); do
+		commands+=("allocprof -P $tag -j")
+	done
+	ask "${commands[@]}" > "$OUT/cpus.json"
+	diff <(rows cpus '[.tag, .bytes, .calls] | @tsv' | awk '{ b[$1] += $2; c[$1] += $3; n[$1]++ }
+			END { for (t in b) printf "%s %d %d %d\n", t, b[t], c[t], n[t] }' | sort) \
+		<(sort -n -r "$OUT/sites.tsv" | awk -F '\t' -v cpus="$cpus" 'NR <= 6 || $2 == 0 && !z++ { print $9, $1, $2, cpus }' | sort)
+	[ "$(rows cpus 'select(.bytes != 0) | .cpu' | sort -u | wc -l)" -ge 1 ]
+	# A site by its place, by the end of it, by its function.
+	ask "allocprof -P mm/slub.c:$(awk -F '\t' '$3 == "mm/slub.c" { print $4; exit }' "$OUT/sites.tsv") -j" > "$OUT/place.json"
+	[ "$(rows place '"\(.file):\(.line)"' | sort -u)" = "mm/slub.c:$(awk -F '\t' '$3 == "mm/slub.c" { print $4; exit }' "$OUT/sites.tsv")" ]
+	ask "allocprof -P slub.c:$(awk -F '\t' '$3 == "mm/slub.c" { print $4; exit }' "$OUT/sites.tsv") -j" > "$OUT/end.json"
+	diff "$OUT/place.json" "$OUT/end.json"
+	run ask 'allocprof -P lub.c:1' 'allocprof -P nowhere -j'
+	[ "${lines[0]}" = "allocprof: no site 'lub.c:1': -P takes FILE:LINE, a function or the address of a tag" ]
+	[ "${#lines[@]}" = 2 ]
+}
+
+@test "-i: the state, with sums that are those of the rows" {
+	[ "$(state built) $(state on)" = 'true true' ]
+	[[ "$(state supported)" =~ ^(true|null)$ ]]
+	[ "$(state tags)" = "$(wc -l < "$OUT/sites.tsv")" ]
+	[ "$(state bytes) $(state calls)" = "$(awk -F '\t' '{ b += $1; c += $2 } END { printf "%d %d", b, c }' "$OUT/sites.tsv")" ]
+	[ "$(state slab_page_bytes)" = "$(awk -F '\t' '$6 == "alloc_slab_page" { b += $1 } END { printf "%d", b }' "$OUT/sites.tsv")" ]
+	[ "$(state modules)" = "$(awk -F '\t' '$7 == "true" && $5 != "vmlinux" { print $5 }' "$OUT/sites.tsv" | sort -u | wc -l)" ]
+	[ "$(state unloaded)" = "$(awk -F '\t' '$7 == "false"' "$OUT/sites.tsv" | wc -l)" ]
+	[ "$(state debug)" = false ]
+	# What it booted with, and what that made of it.
+	option=$(grep -o -E 'sysctl\.vm\.mem_profiling=[^ ]*' "$TRUTH/cmdline" || echo none)
+	[ "$(state option)" = "${option#*=}" ]
+	[[ "$option" != *compressed ]] || [ "$(state compressed)" = true ]
+	if head -n 1 "$TRUTH/allocinfo" | grep -q ' 2\.0$'; then
+		[ "$(state inaccurate)" = "$(grep -c ' accurate:no' "$TRUTH/allocinfo")" ]
+		[ "$(awk -F '\t' '$8 == "false"' "$OUT/sites.tsv" | wc -l)" = "$(grep -c ' accurate:no' "$TRUTH/allocinfo")" ]
+	else
+		[ "$(state inaccurate)" = null ]
+	fi
+	# Pages of slabs are at least what was counted since the tags were there, and no more than all.
+	[ "$(state slab_page_bytes)" -le "$(state slab_bytes)" ] && [ "$(state slab_bytes)" -lt "$(state in_use_bytes)" ]
+	[ "$((100 * $(state slab_page_bytes) / $(state slab_bytes)))" -ge 90 ]
+}
+
+@test "what a module left behind when it was unloaded is what the kernel said then" {
+	grep -q 'allocated at module unload' "$TRUTH/dmesg" || return 0
+	diff <(sed -n 's/.*\] [^ ]*:\([0-9]*\) module leaky func:[^ ]* has \([0-9]*\) allocated at module unload$/\1 \2/p' "$TRUTH/dmesg" | sort -n) \
+		<(rows sites 'select(.loaded | not) | "\(.line) \(.bytes)"' | sort -n)
+	# The names went with the module.
+	[ "$(rows sites 'select(.loaded | not) | "\(.module) \(.file) \(.function)"' | sort -u)" = 'null null null' ]
+	refute grep -q '(null)' "$OUT/raw"
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Lines of /proc/allocinfo that somebody saved; sites as a user names them; signed sizes. */
+#include "allocinfo.h"
+#include "quantity.h"
+#include "sitekeys.h"
+#include "stub.h"
+#include "test.h"
+
+static enum allocinfo_line parse(const char *text, struct site *s)
+{
+	static char line[4096];
+
+	snprintf(line, sizeof(line), "%s", text);
+	return allocinfo_parse(line, s);
+}
+
+static void a_line_of_each_version_is_taken_apart(void)
+{
+	struct site s;
+
+	CHECK(parse("        4096        1 mm/first.c:10 func:alloc_first ", &s) == ALLOCINFO_SITE);
+	CHECK(s.bytes == 4096 && s.calls == 1 && s.line == 10 && !s.flags && !s.in_module);
+	CHECK_TEXT(s.file, "mm/first.c");
+	CHECK_TEXT(s.function, "alloc_first");
+	CHECK_TEXT(s.module, "vmlinux");
+	CHECK(parse("        -200 18446744073709551615 /x y/m.c:4294967295 [mod] func:a b accurate:no ",
+		    &s) == ALLOCINFO_SITE);
+	CHECK(s.bytes == -200 && s.calls == UINT64_MAX && s.line == UINT32_MAX);
+	CHECK(s.flags == SITE_INACCURATE && s.in_module);
+	CHECK_TEXT(s.file, "/x y/m.c");
+	CHECK_TEXT(s.function, "a b");
+	CHECK_TEXT(s.module, "mod");
+	CHECK(parse("-9223372036854775808 0 a:1 func:f\r\n", &s) == ALLOCINFO_SITE);
+	CHECK(s.bytes == INT64_MIN);
+}
+
+static void headers_are_no_sites(void)
+{
+	struct site s = { .line = 77 };
+
+	CHECK(parse("allocinfo - version: 1.0", &s) == ALLOCINFO_NONE);
+	CHECK(parse("allocinfo - version: 2.0\n", &s) == ALLOCINFO_NONE);
+	CHECK(parse("allocinfo - version: 2.1", &s) == ALLOCINFO_OTHER);
+	CHECK(parse("#     <size>  <calls> <tag info>", &s) == ALLOCINFO_NONE);
+	CHECK(parse("", &s) == ALLOCINFO_NONE);
+	CHECK(parse("  \t ", &s) == ALLOCINFO_NONE);
+	CHECK(s.line == 77);
+}
+
+static void what_is_none_is_refused(void)
+{
+	static const char *const lines[] = {
+		"hello",
+		"4096",
+		"4096 1",
+		"4096 1 mm/first.c:10",
+		"4096 1 mm/first.c func:f",
+		"4096 1 :10 func:f",
+		"4096 1 mm/first.c: func:f",
+		"4096 1 mm/first.c:x func:f",
+		"4096 1 mm/first.c:4294967296 func:f",
+		"4096 1 mm/first.c:10 func:",
+		"4096 1 mm/first.c:10 func: accurate:no",
+		"4096 1 mm/first.c:10 [] func:f",
+		"4096 1 [mod] func:f",
+		"4096 -1 mm/first.c:10 func:f",
+		"9223372036854775808 1 mm/first.c:10 func:f",
+		"4096 18446744073709551616 mm/first.c:10 func:f",
+		"4096x 1 mm/first.c:10 func:f",
+		"- 1 mm/first.c:10 func:f",
+		"4096 1 func:f",
+	};
+	struct site s = { .line = 77 };
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		if (parse(lines[i], &s) != ALLOCINFO_BAD)
+			printf("# %s\n", lines[i]);
+		CHECK(parse(lines[i], &s) == ALLOCINFO_BAD);
+	}
+	CHECK(s.line == 77);
+}
+
+static void a_site_is_meant_by_place_function_or_tag(void)
+{
+	const struct site s = {
+		.tag = 0xffffffff81000010, .file = "mm/slub.c", .line = 10, .function = "beef"
+	};
+	const struct site none = { .tag = 0xbeef };
+
+	CHECK(site_matches(&s, "mm/slub.c:10") && site_matches(&s, "slub.c:10"));
+	CHECK(!site_matches(&s, "lub.c:10") && !site_matches(&s, "slub.c:11"));
+	CHECK(!site_matches(&s, ":10") && !site_matches(&s, "/mm/slub.c:10"));
+	CHECK(site_matches(&s, "beef") && !site_matches(&s, "bee"));
+	CHECK(site_matches(&s, "ffffffff81000010") && site_matches(&s, "0xffffffff81000010"));
+	CHECK(site_matches(&none, "beef") && !site_matches(&none, "mm/slub.c:10"));
+}
+
+static bool range(const char *text, int64_t low, int64_t high)
+{
+	uint64_t a, b;
+
+	return quantity_range(QUANTITY_BALANCE, text, strlen(text), &a, &b) &&
+	       a == quantity_balance(low) && b == quantity_balance(high);
+}
+
+static void sizes_may_be_below_zero(void)
+{
+	uint64_t a, b;
+
+	CHECK(range("..-1", INT64_MIN, -1));
+	CHECK(range("-4K..1.5M", -4096, 1536 * 1024));
+	CHECK(range("64K..", 65536, INT64_MAX));
+	CHECK(range("0", 0, 0));
+	CHECK(!quantity_range(QUANTITY_BALANCE, "1..-1", 5, &a, &b));
+	CHECK(!quantity_range(QUANTITY_BALANCE, "--1", 3, &a, &b));
+	CHECK(!quantity_range(QUANTITY_BALANCE, "9223372036854775808", 19, &a, &b));
+}
+
+TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken_apart },
+      { "headers are no sites", headers_are_no_sites },
+      { "what is none is refused", what_is_none_is_refused },
+      { "a site is meant by its place, its function or its tag",
+	a_site_is_meant_by_place_function_or_tag },
+      { "sizes may be below zero", sizes_may_be_below_zero })
