@@ -54,7 +54,7 @@ check-meta: all $(KERNEL_FILES)
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/generations.bats tests/fake.bats
 
-FUZZ := stackdepot pageowner codetag kallsyms modules printklog tasks depothealth pagetable names json
+FUZZ := stackdepot pageowner codetag kallsyms modules printklog tasks depothealth pagetable names slabs json
 FUZZ_SECONDS ?= 4
 FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

@@ -23,6 +23,7 @@ void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_names(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_json(struct dump *d, struct sink *out, uint32_t seed);
 
 #endif
