@@ -160,7 +160,7 @@ summary off_at_boot' ]
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
 		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
-	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -a -j -n -s -r -g -f -X '*'-D -h' ]]
+	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -a -k -j -n -s -r -g -f -X '*'-D -h' ]]
 	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
 	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
 	[ "${lines[3]}" = 'pageowner: option -n needs a value' ]
