@@ -13,7 +13,10 @@ static char *help[] = {
 	"[-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]]\n"
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]\n"
 	"  allocprof -t tree|raw [-f KEY=VALUE] [-X KEY=VALUE] [-n ROWS]\n"
-	"  allocprof -d FILE | -P SITE | -i",
+	"  allocprof -d FILE | -P SITE | -i\n"
+	"  allocprof -c SITE [-n ROWS] [-j] [-o COL[,COL]]\n"
+	"  allocprof ADDR... [-j] [-o COL[,COL]]\n"
+	"  allocprof -C [-j]",
 	"  Sums the per-CPU counters of memory allocation profiling (kernels of 6.10 and",
 	"  later built with CONFIG_MEM_ALLOC_PROFILING; kernel command line:",
 	"  sysctl.vm.mem_profiling=1) of vmlinux and of every module, as /proc/allocinfo",
@@ -40,12 +43,27 @@ static char *help[] = {
 	"  -o COL     columns: -o bytes,site shows these, -o +x,-y adds and removes;",
 	"             -o help lists them",
 	"  -j         JSON Lines: a meta line, rows, a summary line",
+	"  -c SITE    the context of a call site (file:line, function, or address of its",
+	"             tag): every live allocation made there, of pages, slab objects and",
+	"             per CPU, with task, time and stack (-o +stack) as far as page_owner",
+	"             and, for objects, slub_debug=U recorded them. Last what they add up",
+	"             to beside the counters of the site, and why if that differs",
+	"  ADDR       the page or slab object at an address, its call site, who allocated",
+	"             it and who freed it: pfn:N, phys:X, page:X, virt:X or user:PID:X",
+	"  -C         what tags account for beside the counters of all sites, pages in",
+	"             use, pages of page_owner, and slab; and sites that do not add up",
 	"  -D         what the decoder found: symbols, offsets, decisions",
 	"  -h         this in short",
 	"",
 	"  Slab memory is counted twice by the kernel: once as the pages of a slab, at",
-	"  alloc_slab_page, and once as the objects in it, where they were asked for.",
-	"  A sum below zero is what the kernel has: it freed more than it counted.",
+	"  alloc_slab_page, and once as the objects in it, where they were asked for. -C",
+	"  keeps the two apart, and -c lists each reference once. A sum below zero is",
+	"  what the kernel has: it freed more than it counted.",
+	"",
+	"  The pages behind a vmalloc are charged to its caller, and so are the arrays",
+	"  that it needs itself: both are listed with class vmalloc. Slub's tracks have a",
+	"  pid alone: comm and tgid are those of a task that has it now and was there",
+	"  before, marked derived, or unknown.",
 	"",
 	"EXAMPLES",
 	"  The biggest sites:",

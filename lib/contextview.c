@@ -118,22 +118,22 @@ static enum status put_page(struct context *c, uint64_t pfn, const struct page_i
 	bool has_order;
 	unsigned int order;
 	enum status st = tag_view_page_owner(v, pfn, info, &owner, &has_order, &order);
-	const char *class = tag_view_class(v, pfn, info);
+	enum page_class class = tag_view_class(v, pfn, info);
 
-	if (st != DUMP_OK)
+	if (st != DUMP_OK || class >= CLASS_BUDDY)
 		return st;
 	memset(c->row, 0, sizeof(c->row));
 	c->row[X_KIND] = cell_text("page");
 	c->row[X_ADDRESS] = cell_if(v->has_slabs,
 				    cell_hex(v->slabs.linear + (pfn << v->dump->page_shift)));
 	c->row[X_PFN] = cell_uint(pfn);
-	c->row[X_CLASS] = cell_text(class);
+	c->row[X_CLASS] = cell_text(page_class_name(class));
 	if (has_order) {
 		c->row[X_ORDER] = cell_uint(order);
 		c->row[X_BYTES] = cell_uint(dump_page_size(v->dump) << order);
 	}
 	context_sum_page(&c->sum, has_order, dump_page_size(v->dump) << (has_order ? order : 0),
-			 class && !strcmp(class, "vmalloc"));
+			 class == CLASS_VMALLOC);
 	return put_row(c, &owner);
 }
 
@@ -164,6 +164,7 @@ static enum status put_object(struct context *c, const struct slab *slab, uint32
 static enum status add_slab(struct context *c, uint64_t pfn)
 {
 	struct tag_view *v = &c->v;
+	uint64_t bits[SLAB_FREE_WORDS];
 	struct slab slab;
 	enum status st = slab_at(&v->slabs, pfn, &slab);
 
@@ -174,6 +175,10 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 		return DUMP_OK;
 	}
 	c->sum.untagged_slabs += !slab.exts;
+	/* Off, it did not take back what was freed. */
+	memset(bits, 0, sizeof(bits));
+	if (slab.exts && !v->tags->on && slab_free_objects(&v->slabs, &slab, bits) == DUMP_NOMEM)
+		return DUMP_NOMEM;
 	for (uint32_t i = 0; slab.exts && i < slab.objects; i++) {
 		uint64_t tag;
 
@@ -181,7 +186,7 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 			c->sum.bad_slabs++;
 			return DUMP_OK;
 		}
-		if (tag != c->site.tag)
+		if (tag != c->site.tag || bits[i / 64] >> i % 64 & 1)
 			continue;
 		st = put_object(c, &slab, i);
 		if (st != DUMP_OK)

@@ -141,7 +141,7 @@ enum status percpu_objects_walk(struct dump *d,
 				void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t lists, slots;
+	uint64_t lists = 0, slots = 0;
 	enum status st = open_walk(&w);
 
 	if (st == DUMP_OK)

@@ -131,7 +131,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	f->allocated = !(bits[i / 64] >> i % 64 & 1);
 	/* A list that breaks off may have missed it, a charge is taken back by each free. */
 	f->has_allocated = !f->allocated || (st == DUMP_OK && v->slabs.sheaves_complete) ||
-			   f->tag > TAG_EMPTY;
+			   (f->tag > TAG_EMPTY && v->tags->on);
 	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
 		f->requested = 0;
 	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
@@ -171,7 +171,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 		return st;
 	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == DUMP_OK;
 	/* A reference means that it was not freed. */
-	if (f->has_tag && f->tag > TAG_EMPTY)
+	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
 	f->has_bytes = f->has_order;
 	f->bytes = dump_page_size(v->dump) << (f->has_order ? f->order : 0);

@@ -236,15 +236,17 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	return st == DUMP_OK ? fill_stack(v, ret) : st;
 }
 
-const char *tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info)
+enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info)
 {
 	if (!v->classes)
-		return NULL;
-	return page_class_name(page_class_at(v->classes, info, pfn, RECORD_LIVE, 0));
+		return CLASS_UNKNOWN;
+	return page_class_at(v->classes, info, pfn, v->tags->on ? RECORD_LIVE : RECORD_NONE, 0);
 }
 
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
 {
+	if (v->tags->n && !v->tags->on)
+		report_warn(v->report, "what was freed and allocated since has kept its tag");
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
 	if (v->stacks.symbols.problem)

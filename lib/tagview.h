@@ -70,8 +70,11 @@ enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct p
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
 				  bool freed, struct tag_owner *ret);
 
-/* What a page is used for; NULL: unknown. */
-const char *tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
+/*
+ * What a page with a tag is used for.  Once profiling is off, freed pages keep their tag: they
+ * are then looked for among the free ones.
+ */
+enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
 
 /* Ends the report, with what could not be read. */
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);

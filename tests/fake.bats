@@ -166,7 +166,7 @@ summary off_at_boot' ]
 	run fake v6_9 'pageowner -q' 'pageowner -n x' 'pageowner -n -1' 'pageowner -n' 'pageowner -t tip' \
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
-		'allocprof 5' 'faults -t x' 'depot 180001 -o handle'
+		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
 	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -a -k -j -n -s -r -g -f -X '*'-D -h' ]]
 	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
 	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
@@ -181,7 +181,7 @@ summary off_at_boot' ]
 	[ "${lines[11]}" = "depot: '123456789' is no handle: a handle is a hexadecimal number of 32 bits" ]
 	[ "${lines[12]}" = "depot: cannot read the file '/nowhere': No such file or directory" ]
 	[ "${lines[13]}" = 'warning: handle 0 means no stack' ]
-	[ "${lines[14]}" = "allocprof: unexpected argument '5'" ]
+	[[ "${lines[14]}" = "allocprof: 'xyz' is no address: pfn:N, "* ]]
 	[[ "${lines[15]}" = 'faults: unknown option -t, known are:'* ]]
 	[ "${lines[17]}" = 0x180001 ]
 }

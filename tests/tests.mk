@@ -55,7 +55,7 @@ check-meta: all $(KERNEL_FILES)
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/generations.bats tests/fake.bats tests/validate.bats tests/tags.bats
 
-FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names json saved filter
+FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter
 FUZZ_SECONDS ?= 4
 FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

@@ -27,6 +27,7 @@ void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_names(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed);
+void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed);
 void fuzz_json(struct dump *d, struct sink *out, uint32_t seed);
 
 #endif

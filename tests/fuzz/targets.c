@@ -20,8 +20,10 @@
 #include "pageowner.h"
 #include "pagestate.h"
 #include "pagetable.h"
+#include "percpuobjs.h"
 #include "printklog.h"
 #include "rodata.h"
+#include "slubtrack.h"
 #include "stackdepot.h"
 #include "stacklist.h"
 #include "symbolize.h"
@@ -318,4 +320,42 @@ void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
 	json_open_line(&j, out, "row");
 	json_text(&j, text, text);
 	json_close_line(&j);
+}
+
+static enum status see_percpu(void *arg, const struct percpu_object *o)
+{
+	unsigned int *n = arg;
+
+	if (!o->tag || o->bytes & 3)
+		__builtin_trap();
+	return ++*n > 100000 ? DUMP_STOPPED : DUMP_OK;
+}
+
+void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
+{
+	uint64_t bits[SLAB_FREE_WORDS], tag;
+	struct slub_tracks tracks;
+	struct slub_track track;
+	struct memmap memmap;
+	struct slabs slabs;
+	struct slab slab;
+	unsigned int n = 0;
+
+	(void)out;
+	percpu_objects_walk(d, see_percpu, &n);
+	if (memmap_open(d, &memmap) != DUMP_OK || slabs_open(d, &memmap, &slabs) != DUMP_OK ||
+	    slub_tracks_open(d, &tracks) != DUMP_OK)
+		return;
+	for (unsigned int i = 0; i < 16; i++) {
+		if (slab_at(&slabs, (seed & 0xffff) + i, &slab) != DUMP_OK)
+			continue;
+		slab_free_objects(&slabs, &slab, bits);
+		use_text(slab.cache->name);
+		for (uint32_t o = 0; o < slab.objects && o < 64; o++) {
+			slab_tag(&slabs, &slab, o, &tag);
+			if (slub_track_at(&tracks, &slab, o, o & 1, &track) == DUMP_OK &&
+			    track.n > TRACK_FRAMES)
+				__builtin_trap();
+		}
+	}
 }

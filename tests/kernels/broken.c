@@ -11,16 +11,23 @@
 #include "common.h"
 #ifdef CASE_wild_ram
 /* One bit of the end of System RAM has flipped. */
-static struct resource ram_only = { .start = 0x10000, .end = 0x2ffff | 1UL << 60, .flags = SYSTEM_RAM };
+static struct resource ram_only = { .start = 0x10000,
+				    .end = 0x2ffff | 1UL << 60,
+				    .flags = SYSTEM_RAM };
 struct resource iomem_resource = { .child = DIRECT(&ram_only) };
 #endif
 #ifdef CASE_ram_loop
 /* The tree of resources bites its tail. */
 static struct resource ram_first;
 static struct resource ram_second = {
-	.start = 0x8000000, .end = 0x800ffff, .flags = 0, .sibling = DIRECT(&ram_first),
+	.start = 0x8000000,
+	.end = 0x800ffff,
+	.flags = 0,
+	.sibling = DIRECT(&ram_first),
 };
-static struct resource ram_first = { .start = 0x10000, .end = 0x2ffff, .sibling = DIRECT(&ram_second) };
+static struct resource ram_first = { .start = 0x10000,
+				     .end = 0x2ffff,
+				     .sibling = DIRECT(&ram_second) };
 struct resource iomem_resource = { .child = DIRECT(&ram_first) };
 #endif
 #ifdef CASE_off
@@ -33,18 +40,28 @@ struct resource iomem_resource = { .child = DIRECT(&ram_first) };
 #ifdef CASE_moved
 /* Found in physical memory, but moved by KASLR: its pointers say so. */
 u64 init_top_pgt[512];
-struct mm_struct { u64 users; void *pgd; };
+struct mm_struct {
+	u64 users;
+	void *pgd;
+};
 struct mm_struct init_mm = { .pgd = (char *)init_top_pgt + 0x1400000 };
 #endif
 #include "owner_6_8.h"
 
 #ifdef CASE_no_index
 /* A depot that nobody knows yet. */
-union handle_parts { u32 handle; struct { u32 trie_node : 22, root : 10; }; };
+union handle_parts {
+	u32 handle;
+	struct {
+		u32 trie_node : 22, root : 10;
+	};
+};
 #else
 union handle_parts {
 	u32 handle;
-	struct { u32 pool_index_plus_1 : 17, offset : 10, extra : 5; };
+	struct {
+		u32 pool_index_plus_1 : 17, offset : 10, extra : 5;
+	};
 };
 #endif
 #include "record_6_8.h"
@@ -79,15 +96,20 @@ s32 pools_num = 2;
 
 #ifdef CASE_pages
 /* Orders that cannot be, a handle beyond all pools, a page without a handle. */
-#define EXTRA_PAGES \
+#define EXTRA_PAGES                                                                 \
 	[0x10] = { { ALLOCATED }, OWNER(200, HANDLE_FIRST, BY(7, 7, "order", 1)) }, \
-	[0x11] = { { ALLOCATED }, OWNER(0, 0x1ffff, BY(7, 7, "handle", 2)) }, \
+	[0x11] = { { ALLOCATED }, OWNER(0, 0x1ffff, BY(7, 7, "handle", 2)) },       \
 	[0x12] = { { ALLOCATED }, OWNER(0, 0, BY(7, 7, "none", 3)) },
 #endif
 #include "pages.h"
 #ifdef CASE_no_section
 /* The second section was never there; the first one's table is nowhere. */
-struct mem_section { u64 section_mem_map; void *usage; void *page_ext; u64 pad; };
+struct mem_section {
+	u64 section_mem_map;
+	void *usage;
+	void *page_ext;
+	u64 pad;
+};
 static struct mem_section root[128] = { [0] = { 0xf, 0, (void *)0xffff88ffffff0000UL, 0 } };
 static struct mem_section *roots[16] = { DIRECT(root) };
 struct mem_section **mem_section = DIRECT(roots);

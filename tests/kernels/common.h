@@ -19,11 +19,11 @@ typedef int s32;
 typedef unsigned long u64;
 typedef long s64;
 
-#define LINK_BASE 0xffffffff80000000UL	/* link address of physical 0 */
+#define LINK_BASE 0xffffffff80000000UL /* link address of physical 0 */
 #define DIRECT_BASE 0xffff888000000000UL
 
 /* Where the direct map shows an object of ours. */
-#define DIRECT(p) ((void *)((char *)(p) - LINK_BASE + DIRECT_BASE))
+#define DIRECT(p) ((void *)((char *)(p)-LINK_BASE + DIRECT_BASE))
 
 /* crash wants these. */
 const char linux_banner[] = "Linux version " RELEASE " (fake@fake) (gcc) #1 SMP\n";
@@ -49,8 +49,14 @@ void startup_64(void)
 #define IN(function) ((u64)(function) + 2)
 
 #ifndef OWN_TASKS
-struct list_head { struct list_head *next, *prev; };
-struct task_struct { s32 pid; struct list_head tasks; char comm[16]; };
+struct list_head {
+	struct list_head *next, *prev;
+};
+struct task_struct {
+	s32 pid;
+	struct list_head tasks;
+	char comm[16];
+};
 struct task_struct init_task = { .comm = "swapper/0" };
 #endif
 
@@ -66,21 +72,29 @@ struct resource {
 	u64 flags;
 	struct resource *parent, *sibling, *child;
 };
-#define SYSTEM_RAM 0x1000200		/* IORESOURCE_SYSTEM_RAM */
+#define SYSTEM_RAM 0x1000200 /* IORESOURCE_SYSTEM_RAM */
 
 extern struct resource iomem_resource;
 #ifndef OWN_RESOURCES
 static struct resource ram_second = {
-	.start = SECOND_PFN << 12, .end = ((SECOND_PFN + SECOND_PAGES) << 12) - 1,
-	.name = "System RAM", .flags = SYSTEM_RAM,
+	.start = SECOND_PFN << 12,
+	.end = ((SECOND_PFN + SECOND_PAGES) << 12) - 1,
+	.name = "System RAM",
+	.flags = SYSTEM_RAM,
 };
 static struct resource reserved = {
-	.start = 0x30000, .end = 0x3ffff, .name = "Reserved", .sibling = DIRECT(&ram_second),
+	.start = 0x30000,
+	.end = 0x3ffff,
+	.name = "Reserved",
+	.sibling = DIRECT(&ram_second),
 };
 /* Starts and ends inside of pages: only whole ones count. */
 static struct resource ram_first = {
-	.start = (FIRST_PFN << 12) - 0x800, .end = ((FIRST_PFN + FIRST_PAGES) << 12) + 0x7ff,
-	.name = "System RAM", .flags = SYSTEM_RAM, .sibling = DIRECT(&reserved),
+	.start = (FIRST_PFN << 12) - 0x800,
+	.end = ((FIRST_PFN + FIRST_PAGES) << 12) + 0x7ff,
+	.name = "System RAM",
+	.flags = SYSTEM_RAM,
+	.sibling = DIRECT(&reserved),
 };
 struct resource iomem_resource = { .end = ~0UL, .child = DIRECT(&ram_first) };
 #endif

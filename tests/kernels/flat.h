@@ -6,13 +6,17 @@
 #ifdef RAW
 #include "pagetypes.h"
 #else
-struct page { u64 words[8]; };
+struct page {
+	u64 words[8];
+};
 static struct page first_pages[FIRST_PAGES], second_pages[SECOND_PAGES];
 #define FIRST_BLOCKS 0
 #define SECOND_BLOCKS 0
 #endif
 struct page_ext;
-struct free_area { u64 nr_free; };
+struct free_area {
+	u64 nr_free;
+};
 struct zone {
 	u64 zone_start_pfn, spanned_pages;
 	const char *name;
@@ -31,13 +35,17 @@ struct pglist_data {
 };
 static struct pglist_data first_node = {
 	.node_zones = { { FIRST_PFN, FIRST_PAGES, "Normal", FIRST_BLOCKS } },
-	.node_start_pfn = FIRST_PFN, .node_spanned_pages = FIRST_PAGES,
+	.node_start_pfn = FIRST_PFN,
+	.node_spanned_pages = FIRST_PAGES,
 	.node_mem_map = DIRECT(first_pages),
 	.node_page_ext = DIRECT((char *)first_entries - FIRST_PFN * sizeof(ENTRY)),
 };
 static struct pglist_data second_node = {
 	.node_zones = { { SECOND_PFN, SECOND_PAGES, "Normal", SECOND_BLOCKS } },
-	.node_id = 2, .node_start_pfn = SECOND_PFN, .node_spanned_pages = SECOND_PAGES,
-	.node_mem_map = DIRECT(second_pages), .node_page_ext = DIRECT(second_entries),
+	.node_id = 2,
+	.node_start_pfn = SECOND_PFN,
+	.node_spanned_pages = SECOND_PAGES,
+	.node_mem_map = DIRECT(second_pages),
+	.node_page_ext = DIRECT(second_entries),
 };
 struct pglist_data *node_data[4] = { DIRECT(&first_node), 0, DIRECT(&second_node) };

@@ -19,36 +19,50 @@ struct resource iomem_resource = { .end = ~0UL, .child = DIRECT(&ram) };
 
 union handle_parts {
 	u32 handle;
-	struct { u32 pool_index_plus_1 : 17, offset : 10, extra : 5; };
+	struct {
+		u32 pool_index_plus_1 : 17, offset : 10, extra : 5;
+	};
 };
 struct stack_record {
 	void *next, *prev;
 	u32 hash, size;
 	union handle_parts handle;
-	struct { struct { s32 counter; } refs; } count;
+	struct {
+		struct {
+			s32 counter;
+		} refs;
+	} count;
 	u64 entries[16];
 };
 
 /* Behind the page_ext table: pools of 102 records each, found through the array. */
 #define POOLS 128
-#define POOL(i) (void *)(DIRECT_BASE + TABLE + PAGES * sizeof(struct entry) + (i) * 16384UL)
-#define POOLS8(i) POOL(i), POOL((i) + 1), POOL((i) + 2), POOL((i) + 3), POOL((i) + 4), \
-	POOL((i) + 5), POOL((i) + 6), POOL((i) + 7)
+#define POOL(i) (void *)(DIRECT_BASE + TABLE + PAGES * sizeof(struct entry) + (i)*16384UL)
+#define POOLS8(i)                                                                           \
+	POOL(i), POOL((i) + 1), POOL((i) + 2), POOL((i) + 3), POOL((i) + 4), POOL((i) + 5), \
+		POOL((i) + 6), POOL((i) + 7)
 void *stack_pools[8192] = {
-	POOLS8(0), POOLS8(8), POOLS8(16), POOLS8(24), POOLS8(32), POOLS8(40), POOLS8(48), POOLS8(56),
-	POOLS8(64), POOLS8(72), POOLS8(80), POOLS8(88), POOLS8(96), POOLS8(104), POOLS8(112), POOLS8(120),
+	POOLS8(0),  POOLS8(8),	 POOLS8(16),  POOLS8(24),  POOLS8(32), POOLS8(40),
+	POOLS8(48), POOLS8(56),	 POOLS8(64),  POOLS8(72),  POOLS8(80), POOLS8(88),
+	POOLS8(96), POOLS8(104), POOLS8(112), POOLS8(120),
 };
 s32 pools_num = POOLS;
 
-struct mem_section { u64 section_mem_map; void *usage; void *page_ext; u64 pad; };
+struct mem_section {
+	u64 section_mem_map;
+	void *usage;
+	void *page_ext;
+	u64 pad;
+};
 #define SECTIONS (PAGES >> 15)
 static struct mem_section sections[SECTIONS] __attribute__((aligned(4096))) = {
 	[0 ... SECTIONS - 1] = { 0xf, 0, (void *)(DIRECT_BASE + TABLE), 0 },
 };
 /* 128 structures a page. */
-#define ROOT(i) DIRECT((char *)sections + (i) * 4096UL)
+#define ROOT(i) DIRECT((char *)sections + (i)*4096UL)
 static void *roots[64] = {
-	ROOT(0), ROOT(1), ROOT(2), ROOT(3), ROOT(4), ROOT(5), ROOT(6), ROOT(7), ROOT(8), ROOT(9), ROOT(10), ROOT(11),
+	ROOT(0), ROOT(1), ROOT(2), ROOT(3), ROOT(4),  ROOT(5),
+	ROOT(6), ROOT(7), ROOT(8), ROOT(9), ROOT(10), ROOT(11),
 };
 struct mem_section **mem_section = DIRECT(roots);
 

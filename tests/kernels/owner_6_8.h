@@ -6,7 +6,9 @@
 #ifndef NEVER
 #define NEVER -1
 #endif
-struct page_ext { u64 flags; };
+struct page_ext {
+	u64 flags;
+};
 #ifdef CASE_no_allocated
 enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_IN_USE };
 #else
@@ -22,18 +24,34 @@ struct page_owner {
 	char comm[16];
 	s32 pid, tgid, free_pid, free_tgid;
 };
-struct entry { struct page_ext ext; struct page_owner owner; };
+struct entry {
+	struct page_ext ext;
+	struct page_owner owner;
+};
 #define ENTRY struct entry
-#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = NEVER, .handle = h, __VA_ARGS__ }
+#define OWNER(o, h, ...)                                                           \
+	{                                                                          \
+		.order = o, .last_migrate_reason = NEVER, .handle = h, __VA_ARGS__ \
+	}
 
 u64 page_ext_size = sizeof(struct entry);
-struct page_ext_operations { u64 offset, size; void *need, *init; u8 need_shared_flags; };
+struct page_ext_operations {
+	u64 offset, size;
+	void *need, *init;
+	u8 need_shared_flags;
+};
 struct page_ext_operations page_owner_ops = { .offset = OFFSET, .size = sizeof(struct page_owner) };
 
-struct static_key { struct { s32 counter; } enabled; };
-struct static_key_false { struct static_key key; };
+struct static_key {
+	struct {
+		s32 counter;
+	} enabled;
+};
+struct static_key_false {
+	struct static_key key;
+};
 #ifndef INITED
-#define INITED 1	/* page_owner=on */
+#define INITED 1 /* page_owner=on */
 #endif
 struct static_key_false page_owner_inited = { { { INITED } } };
 

@@ -4,7 +4,9 @@
  * members it has: 4.19, 504 (free_handle), 511 (ts_nsec, pid), 513
  * (free_ts_nsec), 518 (comm, tgid).
  */
-struct page_ext { u64 flags; };
+struct page_ext {
+	u64 flags;
+};
 struct page_owner {
 	u16 order;
 	s16 last_migrate_reason;
@@ -29,9 +31,15 @@ struct page_owner {
 #endif
 };
 /* Entries follow each other without a gap: 20 bytes in 4.19. */
-struct entry { struct page_ext ext; struct page_owner owner; } __attribute__((packed, aligned(4)));
+struct entry {
+	struct page_ext ext;
+	struct page_owner owner;
+} __attribute__((packed, aligned(4)));
 #define ENTRY struct entry
-#define OWNER(o, h, ...) { .order = o, .last_migrate_reason = -1, .handle = h, __VA_ARGS__ }
+#define OWNER(o, h, ...)                                                        \
+	{                                                                       \
+		.order = o, .last_migrate_reason = -1, .handle = h, __VA_ARGS__ \
+	}
 
 #if OWNER_SINCE >= 518
 #define BY(p, t, name, at) .pid = p, .tgid = t, .comm = name, .ts_nsec = at
@@ -48,9 +56,18 @@ struct entry { struct page_ext ext; struct page_owner owner; } __attribute__((pa
 #define FREED(h, pid, at)
 #endif
 
-struct page_ext_operations { u64 offset, size; void *need, *init; };
+struct page_ext_operations {
+	u64 offset, size;
+	void *need, *init;
+};
 struct page_ext_operations page_owner_ops = { .offset = 8, .size = sizeof(struct page_owner) };
 
-struct static_key { struct { s32 counter; } enabled; };
-struct static_key_false { struct static_key key; };
+struct static_key {
+	struct {
+		s32 counter;
+	} enabled;
+};
+struct static_key_false {
+	struct static_key key;
+};
 struct static_key_false page_owner_inited = { { { 1 } } };

@@ -7,12 +7,14 @@
  * anonymous page is charged to /web, that of the file to /web/db through an
  * obj_cgroup; since 7.1 both are. The slab page's word leads to a vector.
  */
-struct cgroup_subsys { s32 id; };
+struct cgroup_subsys {
+	s32 id;
+};
 struct cgroup_subsys memory_cgrp_subsys;
 #ifdef CASE_types_7_1
 #define PARENT __parent
 #define WORD memcg_data
-#define WEB_WORD (u64)DIRECT(&web_objcg)
+#define WEB_WORD (u64) DIRECT(&web_objcg)
 #else
 #define PARENT parent
 #ifdef CASE_types
@@ -20,7 +22,7 @@ struct cgroup_subsys memory_cgrp_subsys;
 #else
 #define WORD memcg_data
 #endif
-#define WEB_WORD (u64)DIRECT(&web)
+#define WEB_WORD (u64) DIRECT(&web)
 #endif
 #ifndef DB_NAME
 #define DB_NAME "db"
@@ -28,12 +30,28 @@ struct cgroup_subsys memory_cgrp_subsys;
 #ifndef ANON_FLAGS
 #define ANON_FLAGS 0
 #endif
-struct kernfs_node { u32 count; const char *name; struct kernfs_node *PARENT; };
-struct cgroup { u64 flags; struct kernfs_node *kn; };
+struct kernfs_node {
+	u32 count;
+	const char *name;
+	struct kernfs_node *PARENT;
+};
+struct cgroup {
+	u64 flags;
+	struct kernfs_node *kn;
+};
 enum { CSS_NO_REF = 1, CSS_ONLINE = 2 } keep_css_flags;
-struct cgroup_subsys_state { struct cgroup *cgroup; struct cgroup_subsys *ss; u32 flags; };
-struct mem_cgroup { struct cgroup_subsys_state css; };
-struct obj_cgroup { u64 refs; struct mem_cgroup *memcg; };
+struct cgroup_subsys_state {
+	struct cgroup *cgroup;
+	struct cgroup_subsys *ss;
+	u32 flags;
+};
+struct mem_cgroup {
+	struct cgroup_subsys_state css;
+};
+struct obj_cgroup {
+	u64 refs;
+	struct mem_cgroup *memcg;
+};
 static struct kernfs_node root_node = { 1, "" };
 static struct kernfs_node web_node = { 1, "web", DIRECT(&root_node) };
 static struct kernfs_node db_node = { 1, DB_NAME, DIRECT(&web_node) };
@@ -53,7 +71,12 @@ enum pagetype keep_pagetype;
 #ifdef CASE_types_6_10
 enum pagetype { PG_buddy = 0x80, PG_offline = 0x100, PG_table = 0x200, PG_slab = 0x1000 };
 #else
-enum pagetype { PG_buddy = 0x40000000, PG_offline = 0x20000000, PG_table = 0x10000000, PG_slab = 0x02000000 };
+enum pagetype {
+	PG_buddy = 0x40000000,
+	PG_offline = 0x20000000,
+	PG_table = 0x10000000,
+	PG_slab = 0x02000000
+};
 #endif
 enum pagetype keep_pagetype;
 #define TYPE(t) (~(u32)PG_##t)
@@ -62,7 +85,7 @@ enum pagetype keep_pagetype;
 enum pageflags { PG_locked, PG_slab = 9, __NR_PAGEFLAGS = 23 };
 enum pageflags keep_pageflags;
 #define PAGE_TYPE_buddy 0x80
-#define PAGE_TYPE_table 0x400	/* kmemcg was below it until 5.11 */
+#define PAGE_TYPE_table 0x400 /* kmemcg was below it until 5.11 */
 #define TYPE(t) (~(u32)PAGE_TYPE_##t)
 #define SLAB .flags = 1UL << PG_slab
 #endif
@@ -86,7 +109,7 @@ static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[8 ... 9] = { .page_type = TYPE(buddy) },
 };
 static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
-		.WORD = (u64)DIRECT(&db_objcg) + 2 } };
+							  .WORD = (u64)DIRECT(&db_objcg) + 2 } };
 
 #define FIRST_MAP ((u64)DIRECT(first_pages) - FIRST_PFN * sizeof(struct page))
 #define SECOND_MAP ((u64)DIRECT(second_pages) - SECOND_PFN * sizeof(struct page))

@@ -17,7 +17,8 @@
 #elif defined(CASE_cgroup) || defined(CASE_isolate)
 #define OWNER_SINCE 518
 #define HAS_CGROUPS
-#define DB_NAME "a-name-of-eighty-five-letters-of-which-the-kernel-prints-no-more-than-seventy-nine-12345"
+#define DB_NAME \
+	"a-name-of-eighty-five-letters-of-which-the-kernel-prints-no-more-than-seventy-nine-12345"
 #else
 #define OWNER_SINCE 513
 #endif
@@ -27,7 +28,9 @@
 /* uptodate, lru and one without a name; a zone, a cpu. */
 #define ANON_FLAGS (1UL << 62 | 1UL << 40 | 0x10c)
 /* A free page that is still marked. */
-#define EXTRA_PAGES [9] = { { ALLOCATED }, OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) },
+#define EXTRA_PAGES            \
+	[9] = { { ALLOCATED }, \
+		OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) },
 
 #define FIRST_BLOCKS DIRECT(&blocks[0][HEADER])
 #define SECOND_BLOCKS DIRECT(&blocks[1][HEADER])
@@ -45,19 +48,30 @@
 /* Blocks of 512 pages: the first is Reclaimable and to be skipped by compaction, or isolated. */
 #ifdef CASE_isolate
 enum pageblock_bits {
-	PB_migrate_0, PB_migrate_1, PB_migrate_2, PB_compact_skip, PB_migrate_isolate, __NR_PAGEBLOCK_BITS
+	PB_migrate_0,
+	PB_migrate_1,
+	PB_migrate_2,
+	PB_compact_skip,
+	PB_migrate_isolate,
+	__NR_PAGEBLOCK_BITS
 } keep_pageblock_bits;
 enum migratetype { MIGRATE_ISOLATE = 4 } keep_migratetype;
 #define BLOCK_BITS 8
 #define FIRST_WORD 0x12UL
 #else
-enum pageblock_bits { PB_migrate, PB_migrate_end = 2, PB_migrate_skip, NR_PAGEBLOCK_BITS } keep_pageblock_bits;
+enum pageblock_bits {
+	PB_migrate,
+	PB_migrate_end = 2,
+	PB_migrate_skip,
+	NR_PAGEBLOCK_BITS
+} keep_pageblock_bits;
 #define BLOCK_BITS 4
 #define FIRST_WORD 0xaUL
 #endif
 #ifdef CASE_old
 static unsigned long blocks[2][ROW] = { { 5UL << 60 }, { 2UL << 60 } };
-unsigned long get_pfnblock_flags_mask(void *page, unsigned long pfn, unsigned long end, unsigned long mask)
+unsigned long get_pfnblock_flags_mask(void *page, unsigned long pfn, unsigned long end,
+				      unsigned long mask)
 {
 	return 0;
 }
@@ -68,7 +82,9 @@ unsigned long get_pfnblock_flags_mask(const void *page, unsigned long pfn, unsig
 {
 	return 0;
 }
-struct mem_section_usage { unsigned long subsection_map[1], pageblock_flags[0]; } keep_usage;
+struct mem_section_usage {
+	unsigned long subsection_map[1], pageblock_flags[0];
+} keep_usage;
 #endif
 #ifdef CASE_flat
 int hstates;
@@ -77,15 +93,27 @@ int hstates;
 unsigned int pageblock_order = 8;
 #endif
 
-struct trace_print_flags { unsigned long mask; const char *name; };
-const struct trace_print_flags gfpflag_names[] = { { 0xcc0, "GFP_KERNEL" }, { 0x40000, "__GFP_COMP" }, { 0, 0 } };
-const struct trace_print_flags pageflag_names[] = { { 4, "uptodate" }, { 8, "lru" }, { 0x200, "slab" }, { 0, 0 } };
-const char *const migratetype_names[5] = { "Unmovable", "Movable", "Reclaimable", "HighAtomic", "Isolate" };
+struct trace_print_flags {
+	unsigned long mask;
+	const char *name;
+};
+const struct trace_print_flags gfpflag_names[] = { { 0xcc0, "GFP_KERNEL" },
+						   { 0x40000, "__GFP_COMP" },
+						   { 0, 0 } };
+const struct trace_print_flags pageflag_names[] = {
+	{ 4, "uptodate" }, { 8, "lru" }, { 0x200, "slab" }, { 0, 0 }
+};
+const char *const migratetype_names[5] = { "Unmovable", "Movable", "Reclaimable", "HighAtomic",
+					   "Isolate" };
 const char *const migrate_reason_names[2] = { "compaction", "memory_failure" };
 #ifndef CASE_old
 enum pageflags { PG_locked, __NR_PAGEFLAGS = 23 } keep_pageflags;
 const unsigned long default_dec_spec = 10, default_flag_spec = 16;
-struct page_flags_fields { int width, shift, mask; const void *spec; const char *name; };
+struct page_flags_fields {
+	int width, shift, mask;
+	const void *spec;
+	const char *name;
+};
 const struct page_flags_fields pff[] = {
 	{ 0, 0, 0, &default_dec_spec, "node" },
 	{ 2, 62, 3, &default_dec_spec, "zone" },
@@ -120,8 +148,17 @@ const char slab[] = "Slab cache page\n", charged[] = "Charged %sto %smemcg %s\n"
 #include "v5_x.h"
 
 #ifndef CASE_flat
-struct free_area { u64 nr_free; };
-struct zone { u64 zone_start_pfn, spanned_pages; const char *name; struct free_area free_area[11]; };
-struct pglist_data { struct zone node_zones[1]; s32 node_id; };
+struct free_area {
+	u64 nr_free;
+};
+struct zone {
+	u64 zone_start_pfn, spanned_pages;
+	const char *name;
+	struct free_area free_area[11];
+};
+struct pglist_data {
+	struct zone node_zones[1];
+	s32 node_id;
+};
 struct pglist_data contig_page_data = { { { 0, SECOND_PFN + SECOND_PAGES, "DMA32" } } };
 #endif

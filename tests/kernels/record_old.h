@@ -10,4 +10,7 @@ struct stack_record {
 #ifndef NEXT
 #define NEXT 0
 #endif
-#define RECORD(h, n, refs, ...) { .next = NEXT, .size = n, .handle = { h }, .entries = { __VA_ARGS__ } }
+#define RECORD(h, n, refs, ...)                                                      \
+	{                                                                            \
+		.next = NEXT, .size = n, .handle = { h }, .entries = { __VA_ARGS__ } \
+	}

@@ -4,7 +4,8 @@
  * the kernel that includes this declares before: ENTRY, first_entries, second_entries.
  */
 struct page_ext;
-#if defined(CASE_types) || defined(CASE_types_6_10) || defined(CASE_types_6_11) || defined(CASE_types_7_1)
+#if defined(CASE_types) || defined(CASE_types_6_10) || defined(CASE_types_6_11) || \
+	defined(CASE_types_7_1)
 #include "pagetypes.h"
 #else
 #define FIRST_MAP 0
@@ -26,9 +27,11 @@ struct mem_section {
 
 /* Biased: the entry of a pfn is the pointer plus size times pfn. */
 static struct mem_section root[128] = {
-	[0] = { .section_mem_map = FIRST_MAP + 0xf, .USAGE = FIRST_USAGE,
+	[0] = { .section_mem_map = FIRST_MAP + 0xf,
+		.USAGE = FIRST_USAGE,
 		.page_ext = DIRECT((char *)first_entries - FIRST_PFN * sizeof(ENTRY)) },
-	[1] = { .section_mem_map = SECOND_MAP + 0xf, .USAGE = SECOND_USAGE,
+	[1] = { .section_mem_map = SECOND_MAP + 0xf,
+		.USAGE = SECOND_USAGE,
 #ifdef CASE_offline
 /* Marked invalid while its memory goes offline (6.1 and later). */
 #define MARK 1

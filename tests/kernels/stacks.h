@@ -20,9 +20,9 @@
 
 static struct stack_record pool0[POOL_BYTES / sizeof(struct stack_record)]
 	__attribute__((aligned(4096))) = {
-	[2] = RECORD(HANDLE_FIRST, 3, 7, IN(alloc_pages), IN(leak_first), IN(startup_64)),
-	[6] = RECORD(HANDLE_FREE, 2, 0xc0000000, IN(free_pages), IN(startup_64)),
-};
+		[2] = RECORD(HANDLE_FIRST, 3, 7, IN(alloc_pages), IN(leak_first), IN(startup_64)),
+		[6] = RECORD(HANDLE_FREE, 2, 0xc0000000, IN(free_pages), IN(startup_64)),
+	};
 static struct stack_record pool1[POOL_BYTES / sizeof(struct stack_record)]
 	__attribute__((aligned(4096))) = { [SECOND_SLOT] = SECOND };
 _Static_assert(sizeof(struct stack_record) % 16 == 0, "records start at units of 16 bytes");

@@ -7,24 +7,64 @@
 #define RELEASE "6.12.0-tags"
 #include "common.h"
 
-struct codetag { u32 flags, lineno; const char *modname, *function, *filename; }
-	__attribute__((aligned(8)));
-struct alloc_tag_counters { u64 bytes, calls; };
-struct alloc_tag { struct codetag ct; struct alloc_tag_counters *counters; };
+struct codetag {
+	u32 flags, lineno;
+	const char *modname, *function, *filename;
+} __attribute__((aligned(8)));
+struct alloc_tag_counters {
+	u64 bytes, calls;
+};
+struct alloc_tag {
+	struct codetag ct;
+	struct alloc_tag_counters *counters;
+};
 
-struct xarray { u32 lock, flags; void *xa_head; };
-struct idr { struct xarray idr_rt; u32 idr_base, idr_next; };
-struct codetag_type_desc { const char *section; u64 tag_size; void *callbacks[2]; };
-struct codetag_type { struct list_head link; u32 count; struct idr mod_idr; u64 lock;
-		      struct codetag_type_desc desc; };
-struct codetag_range { struct codetag *start, *stop; };
-struct codetag_module { void *mod; struct codetag_range range; };
-struct xa_node { u8 shift, offset, count, nr_values; void *parent; void *slots[4]; };
-struct static_key { struct { s32 counter; } enabled; };
-struct static_key_true { struct static_key key; };
+struct xarray {
+	u32 lock, flags;
+	void *xa_head;
+};
+struct idr {
+	struct xarray idr_rt;
+	u32 idr_base, idr_next;
+};
+struct codetag_type_desc {
+	const char *section;
+	u64 tag_size;
+	void *callbacks[2];
+};
+struct codetag_type {
+	struct list_head link;
+	u32 count;
+	struct idr mod_idr;
+	u64 lock;
+	struct codetag_type_desc desc;
+};
+struct codetag_range {
+	struct codetag *start, *stop;
+};
+struct codetag_module {
+	void *mod;
+	struct codetag_range range;
+};
+struct xa_node {
+	u8 shift, offset, count, nr_values;
+	void *parent;
+	void *slots[4];
+};
+struct static_key {
+	struct {
+		s32 counter;
+	} enabled;
+};
+struct static_key_true {
+	struct static_key key;
+};
 
 /* Per-CPU data of a CPU is at its offset plus a small number. */
-struct area { char pad[64]; struct alloc_tag_counters counters[4]; };
+struct area {
+	char pad[64];
+	struct alloc_tag_counters counters[4];
+};
 static struct area area0 = { .counters = { { 4096, 1 }, { 100, 3 }, { 50, 5 }, { 7, 7 } } };
 static struct area area2 = { .counters = { { 8192, 2 }, { -300, -1 }, { 0, 0 }, { 1, 1 } } };
 #ifdef CASE_no_counters
@@ -33,7 +73,9 @@ static struct area area2 = { .counters = { { 8192, 2 }, { -300, -1 }, { 0, 0 }, 
 #define AREA2 DIRECT(&area2)
 #endif
 void *__per_cpu_offset[8] = { DIRECT(&area0), (void *)0xffff88fffff00000UL, AREA2 };
-struct cpumask { u64 bits[1]; };
+struct cpumask {
+	u64 bits[1];
+};
 struct cpumask __cpu_possible_mask = { { 5 } };
 u32 nr_cpu_ids = 3;
 #define COUNTERS(i) (void *)(64 + (i) * sizeof(struct alloc_tag_counters))
@@ -48,12 +90,9 @@ static struct alloc_tag module[] = {
 	{ { 0, 40, "mod", "alloc_module", "drivers/mod/mod.c" }, COUNTERS(2) },
 	{ { 0, 50, "mod", "alloc_other", (char *)0xffff88ffff000000UL }, COUNTERS(3) },
 };
-static struct codetag_module kernel_tags = {
-	0, { DIRECT(&kernel[0].ct), DIRECT(&kernel[3].ct) }
-};
-static struct codetag_module module_tags = {
-	(void *)1, { DIRECT(&module[0].ct), DIRECT(&module[2].ct) }
-};
+static struct codetag_module kernel_tags = { 0, { DIRECT(&kernel[0].ct), DIRECT(&kernel[3].ct) } };
+static struct codetag_module module_tags = { (void *)1,
+					     { DIRECT(&module[0].ct), DIRECT(&module[2].ct) } };
 #ifdef CASE_torn_range
 /* Stops before it starts. */
 static struct codetag_module third = { 0, { DIRECT(&kernel[2].ct), DIRECT(&kernel[0].ct) } };

@@ -8,34 +8,106 @@
 #define RELEASE "6.17.0-tags"
 #include "common.h"
 
-struct codetag { u32 flags, lineno; const char *modname, *function, *filename; }
-	__attribute__((aligned(8)));
-struct alloc_tag_counters { u64 bytes, calls; };
-struct alloc_tag { struct codetag ct; struct alloc_tag_counters *counters; };
+struct codetag {
+	u32 flags, lineno;
+	const char *modname, *function, *filename;
+} __attribute__((aligned(8)));
+struct alloc_tag_counters {
+	u64 bytes, calls;
+};
+struct alloc_tag {
+	struct codetag ct;
+	struct alloc_tag_counters *counters;
+};
 
-struct xarray { u32 lock, flags; void *xa_head; };
-struct idr { struct xarray idr_rt; u32 idr_base, idr_next; };
-struct codetag_type_desc { const char *section; u64 tag_size; void *callbacks[6]; };
-struct codetag_type { struct list_head link; u32 count; struct idr mod_idr; u64 lock;
-		      struct codetag_type_desc desc; u64 next_mod_seq; };
-struct codetag_range { struct codetag *start, *stop; };
-struct codetag_module { void *mod; struct codetag_range range; u64 mod_seq; };
-struct xa_node { u8 shift, offset, count, nr_values; void *parent; void *slots[4]; };
-struct static_key { struct { s32 counter; } enabled; };
-struct static_key_true { struct static_key key; };
+struct xarray {
+	u32 lock, flags;
+	void *xa_head;
+};
+struct idr {
+	struct xarray idr_rt;
+	u32 idr_base, idr_next;
+};
+struct codetag_type_desc {
+	const char *section;
+	u64 tag_size;
+	void *callbacks[6];
+};
+struct codetag_type {
+	struct list_head link;
+	u32 count;
+	struct idr mod_idr;
+	u64 lock;
+	struct codetag_type_desc desc;
+	u64 next_mod_seq;
+};
+struct codetag_range {
+	struct codetag *start, *stop;
+};
+struct codetag_module {
+	void *mod;
+	struct codetag_range range;
+	u64 mod_seq;
+};
+struct xa_node {
+	u8 shift, offset, count, nr_values;
+	void *parent;
+	void *slots[4];
+};
+struct static_key {
+	struct {
+		s32 counter;
+	} enabled;
+};
+struct static_key_true {
+	struct static_key key;
+};
 
-struct maple_range_64 { void *parent; u64 pivot[3]; void *slot[4]; };
-struct maple_arange_64 { void *parent; u64 pivot[2]; void *slot[3]; u64 gap[3]; };
-struct maple_tree { u64 ma_lock; u32 ma_flags; void *ma_root; };
-struct alloc_tag_module_section { union { u64 start_addr; struct alloc_tag *first_tag; };
-				  u64 end_addr, size; };
+struct maple_range_64 {
+	void *parent;
+	u64 pivot[3];
+	void *slot[4];
+};
+struct maple_arange_64 {
+	void *parent;
+	u64 pivot[2];
+	void *slot[3];
+	u64 gap[3];
+};
+struct maple_tree {
+	u64 ma_lock;
+	u32 ma_flags;
+	void *ma_root;
+};
+struct alloc_tag_module_section {
+	union {
+		u64 start_addr;
+		struct alloc_tag *first_tag;
+	};
+	u64 end_addr, size;
+};
 
 /* An address in the image plus an offset that may go down. */
-struct area { char pad[64]; struct alloc_tag_counters counters[8]; };
+struct area {
+	char pad[64];
+	struct alloc_tag_counters counters[8];
+};
 static struct area per_cpu[3] = {
 	[0] = { .counters = { { 1, 1 } } },
-	[1] = { .counters = { { 4096, 1 }, { 100, 2 }, { 10, 1 }, { 20, 2 }, { 40, 4 }, { 80, 8 }, { 5, 5 } } },
-	[2] = { .counters = { { 4096, 1 }, { -50, -1 }, { 10, 1 }, { 20, 2 }, { 40, 4 }, { 80, 8 }, { 5, 5 } } },
+	[1] = { .counters = { { 4096, 1 },
+			      { 100, 2 },
+			      { 10, 1 },
+			      { 20, 2 },
+			      { 40, 4 },
+			      { 80, 8 },
+			      { 5, 5 } } },
+	[2] = { .counters = { { 4096, 1 },
+			      { -50, -1 },
+			      { 10, 1 },
+			      { 20, 2 },
+			      { 40, 4 },
+			      { 80, 8 },
+			      { 5, 5 } } },
 };
 /*
  * What is added leads from the image to the direct map, and from one copy to the other: they
@@ -43,7 +115,9 @@ static struct area per_cpu[3] = {
  */
 #define OFFSET(n) (void *)(DIRECT_BASE - LINK_BASE + (n) * sizeof(struct area))
 void *__per_cpu_offset[2] = { OFFSET(1), OFFSET(2) };
-struct cpumask { u64 bits[1]; };
+struct cpumask {
+	u64 bits[1];
+};
 struct cpumask __cpu_possible_mask = { { 3 } };
 u32 nr_cpu_ids = 2;
 
@@ -74,7 +148,10 @@ static struct codetag_module of_a = { (void *)1, { DIRECT(&area[0].ct), DIRECT(&
 static struct codetag_module of_b = { (void *)2, { DIRECT(&area[2].ct), DIRECT(&area[4].ct) }, 2 };
 static struct xa_node node = { .slots = { DIRECT(&of_kernel), DIRECT(&of_a), 0, DIRECT(&of_b) } };
 
-struct module { u64 state; char name[56]; };
+struct module {
+	u64 state;
+	char name[56];
+};
 struct module unloaded_mod, prepend_mod;
 static struct module mod_a, mod_b;
 
@@ -87,15 +164,18 @@ static struct module mod_a, mod_b;
 #define SECOND LEAF(&second)
 #endif
 static struct maple_range_64 first NODE = {
-	.pivot = { 2 * TAG - 1, 4 * TAG - 1 }, .slot = { DIRECT(&mod_a), DIRECT(&mod_b) },
+	.pivot = { 2 * TAG - 1, 4 * TAG - 1 },
+	.slot = { DIRECT(&mod_a), DIRECT(&mod_b) },
 };
 /* The symbol's address is what the kernel stores. */
 static struct maple_range_64 second NODE = {
-	.pivot = { 6 * TAG - 1, 7 * TAG - 1 }, .slot = { &unloaded_mod, &prepend_mod, 0 },
+	.pivot = { 6 * TAG - 1, 7 * TAG - 1 },
+	.slot = { &unloaded_mod, &prepend_mod, 0 },
 };
 extern struct maple_arange_64 inner;
 struct maple_arange_64 inner NODE = {
-	.pivot = { 4 * TAG - 1 }, .slot = { LEAF(&first), SECOND },
+	.pivot = { 4 * TAG - 1 },
+	.slot = { LEAF(&first), SECOND },
 };
 #ifdef CASE_outside
 #define SIZE (5 * TAG)
@@ -103,7 +183,9 @@ struct maple_arange_64 inner NODE = {
 #define SIZE sizeof(area)
 #endif
 struct maple_tree mod_area_mt = { .ma_root = (char *)DIRECT(&inner) + (3 << 3) + 4 + 2 };
-struct alloc_tag_module_section module_tags = { { (u64)DIRECT(area) }, (u64)DIRECT(area) + 4096, SIZE };
+struct alloc_tag_module_section module_tags = { { (u64)DIRECT(area) },
+						(u64)DIRECT(area) + 4096,
+						SIZE };
 
 static struct codetag_type type = {
 	.mod_idr = { { .xa_head = (char *)DIRECT(&node) + 2 } },
@@ -120,7 +202,8 @@ struct codetag_type *alloc_tag_cttype = DIRECT(&type);
 u8 mem_profiling_support = 1;
 #endif
 #ifdef CASE_never
-char *saved_command_line = DIRECT("root=/dev/x sysctl.vm.mem_profiling=1 sysctl.vm.mem_profiling=never quiet");
+char *saved_command_line =
+	DIRECT("root=/dev/x sysctl.vm.mem_profiling=1 sysctl.vm.mem_profiling=never quiet");
 #elif defined(CASE_failed)
 char *saved_command_line = DIRECT("sysctl.vm.mem_profiling=1,compressed");
 #else
@@ -129,7 +212,8 @@ char *saved_command_line = DIRECT("quiet");
 struct static_key_true mem_alloc_profiling_key = { { { 1 } } };
 struct static_key_true mem_profiling_compressed = { { { 1 } } };
 
-const char texts[] = "\0allocinfo - version: 2.0\n\0#     <size>  <calls> <tag info>\n\0%12lli %8llu \0 accurate:no\0"
+const char texts[] =
+	"\0allocinfo - version: 2.0\n\0#     <size>  <calls> <tag info>\n\0%12lli %8llu \0 accurate:no\0"
 #ifndef CASE_stale
 	"\0013Failed to allocate memory for allocation tag percpu counters in the module %s\n\0"
 #endif

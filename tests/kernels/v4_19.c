@@ -22,7 +22,9 @@ u64 extra_mem = sizeof(struct page_owner);
 
 union handle_parts {
 	u32 handle;
-	struct { u32 slabindex : 21, offset : 10, valid : 1; };
+	struct {
+		u32 slabindex : 21, offset : 10, valid : 1;
+	};
 };
 #include "record_old.h"
 

@@ -9,7 +9,9 @@ u64 page_ext_size = sizeof(struct entry);
 
 union handle_parts {
 	u32 handle;
-	struct { u32 slabindex : 21, offset : 10, valid : 1; };
+	struct {
+		u32 slabindex : 21, offset : 10, valid : 1;
+	};
 };
 #include "record_old.h"
 
@@ -19,11 +21,15 @@ static struct stack_record pool0[];
 
 /* The hash table was an array until 5.12. */
 static struct stack_record *buckets[1024] = {
-	[1] = DIRECT(&pool0[2]), [6] = DIRECT(&pool0[6]), [7] = DIRECT(&pool1[4]),
+	[1] = DIRECT(&pool0[2]),
+	[6] = DIRECT(&pool0[6]),
+	[7] = DIRECT(&pool1[4]),
 };
 #if OWNER_SINCE < 513
 struct stack_record *stack_table[1024] = {
-	[1] = DIRECT(&pool0[2]), [6] = DIRECT(&pool0[6]), [7] = DIRECT(&pool1[4]),
+	[1] = DIRECT(&pool0[2]),
+	[6] = DIRECT(&pool0[6]),
+	[7] = DIRECT(&pool1[4]),
 };
 #else
 struct stack_record **stack_table = DIRECT(buckets);

@@ -17,11 +17,17 @@ u64 page_ext_size = sizeof(struct entry);
 union handle_parts {
 	u32 handle;
 #if defined(CASE_5_19)
-	struct { u32 slabindex : 21, offset : 10, valid : 1; };
+	struct {
+		u32 slabindex : 21, offset : 10, valid : 1;
+	};
 #elif defined(CASE_pools)
-	struct { u32 pool_index : 16, offset : 10, valid : 1, extra : 5; };
+	struct {
+		u32 pool_index : 16, offset : 10, valid : 1, extra : 5;
+	};
 #else
-	struct { u32 slabindex : 16, offset : 10, valid : 1, extra : 5; };
+	struct {
+		u32 slabindex : 16, offset : 10, valid : 1, extra : 5;
+	};
 #endif
 };
 #include "record_old.h"

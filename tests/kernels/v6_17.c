@@ -9,7 +9,9 @@
 
 union handle_parts {
 	u32 handle;
-	struct { u32 pool_index_plus_1 : 17, offset : 10, extra : 5; };
+	struct {
+		u32 pool_index_plus_1 : 17, offset : 10, extra : 5;
+	};
 };
 #include "record_6_8.h"
 

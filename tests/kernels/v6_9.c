@@ -10,7 +10,9 @@
 
 union handle_parts {
 	u32 handle;
-	struct { u32 pool_index_plus_1 : 17, offset : 10, extra : 5; };
+	struct {
+		u32 pool_index_plus_1 : 17, offset : 10, extra : 5;
+	};
 };
 #include "record_6_8.h"
 
@@ -20,7 +22,10 @@ union handle_parts {
 void *stack_pools[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 pools_num = 2;
 
-struct stack { struct stack_record *stack_record; struct stack *next; };
+struct stack {
+	struct stack_record *stack_record;
+	struct stack *next;
+};
 static struct stack second = { DIRECT(&pool1[4]), 0 };
 static struct stack first = { DIRECT(&pool0[2]), DIRECT(&second) };
 struct stack *stack_list = DIRECT(&first);

@@ -1,0 +1,196 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Call sites of single allocations on a real dump, $SAMPLE, against the fixture's ledger:
+# allocprof -c, allocprof ADDR, allocprof -C.
+
+load helper
+
+WAYS='rx_refill rx_refill_atomic order2_compound order3_plain kmalloc kmalloc_large own_cache vmalloc'
+
+# The tag of each way is asked for by an address of the ledger: so that of a module that was unloaded is known too.
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES%% *}
+	export TRUTH=$DIR/truth
+	local way commands=()
+
+	[ -e "$TRUTH/allocinfo" ] || return 0
+	awk '{ kind = $2 == "object" ? "virt:" : "pfn:"; where = $2 == "object" ? substr($4, 3) : $5
+		if ($2 != "percpu" && !($1 in seen)) { seen[$1]; print $1, kind where } }' "$TRUTH/ledger" > "$OUT/first"
+	while read -r way where; do
+		commands+=("allocprof $where -j > $OUT/first.$way")
+	done < "$OUT/first"
+	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}"
+	commands=("allocprof -C -j > $OUT/check" "allocprof -c leaky_percpu -j > $OUT/percpu" "allocprof -j > $OUT/sites")
+	for way in $WAYS; do
+		commands+=("allocprof -c $(jq -r 'select(.record == "row") | .tag' "$OUT/first.leaky_$way") -j > $OUT/leaky_$way")
+	done
+	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}"
+}
+
+setup() {
+	[ -e "$TRUTH/allocinfo" ] || skip "this kernel has no tags"
+}
+
+ask() {
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "$@"
+}
+
+rows() {	# FILE FILTER
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1"
+}
+
+total() {	# FILE FILTER
+	jq -r "select(.record == \"total\") | $2" "$OUT/$1"
+}
+
+# The module is still there.
+listed() {
+	[ "$(rows sites 'select(.function == "leaky_rx_refill" and .loaded) | .line')" ]
+}
+
+hex() {
+	while read -r n rest; do
+		printf '0x%x %s\n' "$n" "$rest"
+	done
+}
+
+@test "pages: exactly those that the module holds" {
+	for way in rx_refill rx_refill_atomic order2_compound order3_plain; do
+		diff <(awk -v w=leaky_$way '$1 == w { print $5, $3 }' "$TRUTH/ledger" | sort) \
+			<(rows leaky_$way 'select(.kind == "page") | "\(.pfn) \(.order)"' | hex | sort)
+		[ "$(rows leaky_$way 'select(.kind != "page") | .kind')" = '' ]
+	done
+	# kmalloc beyond its caches is pages.
+	diff <(awk '$1 == "leaky_kmalloc_large" { print $5, 2 }' "$TRUTH/ledger" | sort) \
+		<(rows leaky_kmalloc_large '"\(.pfn) \(.order)"' | hex | sort)
+}
+
+@test "objects: exactly those that the module holds" {
+	for way in kmalloc own_cache; do
+		diff <(awk -v w=leaky_$way '$1 == w { print $4 }' "$TRUTH/ledger" | sort) \
+			<(rows leaky_$way 'select(.kind == "object") | .address' | sort)
+		[ "$(rows leaky_$way 'select(.kind != "object") | .kind')" = '' ]
+	done
+	[ "$(rows leaky_own_cache .cache | sort -u)" = leaky_cache ]
+	[ "$(rows leaky_kmalloc .cache | sort -u)" = kmalloc-1k ]
+}
+
+@test "vmalloc: its pages, listed as such, and what it needs itself" {
+	diff <(awk '$1 == "leaky_vmalloc" { for (i = 5; i <= NF; i++) print $i }' "$TRUTH/ledger" | sort) \
+		<(rows leaky_vmalloc 'select(.kind == "page" and .class == "vmalloc") | .pfn' | hex | tr -d ' ' | sort)
+	[ "$(rows leaky_vmalloc 'select(.kind == "page" and .class != "vmalloc") | .pfn')" = '' ]
+	# An array of its pages for each area.
+	[ "$(rows leaky_vmalloc 'select(.kind == "object") | .class' | sort | uniq -c | xargs)" = \
+		"$(grep -c '^leaky_vmalloc ' "$TRUTH/ledger") vmalloc" ]
+}
+
+@test "per-CPU memory: what the module holds, but for the chunk of boot" {
+	listed || skip "the module is gone, and so is the name of its sites"
+	rows percpu 'select(.kind == "percpu") | .address' | sort > "$OUT/percpu.addresses"
+	awk '$1 == "leaky_percpu" { print $4 }' "$TRUTH/ledger" | sort > "$OUT/percpu.ledger"
+	[ -z "$(comm -23 "$OUT/percpu.addresses" "$OUT/percpu.ledger")" ]
+	[ "$(wc -l < "$OUT/percpu.addresses")" = "$(awk '/func:leaky_percpu/ { print $2 }' "$TRUTH/allocinfo")" ]
+	[ "$(rows percpu .bytes | sort -u)" = 2048 ]
+}
+
+@test "found and counted are the same, as /proc/allocinfo had it" {
+	listed || skip "the module is gone, and so are its lines of allocinfo"
+	for way in $WAYS; do
+		[ "$(total leaky_$way '"\(.bytes) \(.calls) \(.cause)"')" = \
+			"$(awk -v w=func:leaky_$way '$0 ~ w " *$" { print $1, $2, "null" }' "$TRUTH/allocinfo")" ]
+		[ "$(total leaky_$way '.bytes == .counted_bytes and .calls == .counted_calls')" = true ]
+	done
+	[ "$(total percpu '"\(.counted_bytes) \(.counted_calls) \(.cause)"')" = \
+		"$(awk '/func:leaky_percpu/ { print $1, $2, "null" }' "$TRUTH/allocinfo")" ]
+}
+
+@test "each page has its task, its time and its stack" {
+	[ "$(rows leaky_order3_plain '"\(.comm) \(.derived)"' | sort -u)" = 'ring-setup false' ]
+	[ "$(rows leaky_rx_refill '[.comm, .pid, .tgid, .ts_ns, .handle] | index(null)' | sort -u)" = null ]
+	# What page_owner's own file says of the pages.
+	diff <(awk 'FNR == NR { if ($1 == "leaky_order3_plain") held[$5]; next }
+			/^Page allocated via order/ { line = $0 }
+			/^PFN 0x/ && $2 in held { match(line, /pid [0-9]+/); pid = substr(line, RSTART + 4, RLENGTH - 4)
+				match(line, /ts [0-9]+/); print $2, pid, substr(line, RSTART + 3, RLENGTH - 3) }' \
+			"$TRUTH/ledger" "$TRUTH/page_owner" | sort) \
+		<(rows leaky_order3_plain '"\(.pfn) \(.pid) \(.ts_ns)"' | hex | sort)
+	jq -r 'select(.record == "stack") | .handle + " " + ([.stack[] | .symbol // "-"] | join(" "))' "$OUT/leaky_order3_plain" > "$OUT/stacks"
+	[ "$(rows leaky_order3_plain .handle | sort -u)" = "$(cut -d ' ' -f 1 "$OUT/stacks" | sort -u)" ]
+	listed || return 0
+	[ "$(grep -c -v leaky_order3_plain "$OUT/stacks")" = 0 ]
+}
+
+@test "with slub_debug=U each object has its pid, its time and its stack, else none of them" {
+	if ! grep -q slub_debug=U "$TRUTH/cmdline"; then
+		[ "$(rows leaky_own_cache '"\(.pid) \(.ts_ns) \(.handle) \(.requested)"' | sort -u)" = 'null null null null' ]
+		return
+	fi
+	for way in kmalloc own_cache; do
+		[ "$(rows leaky_$way '[.pid, .ts_ns, .age_ns, .handle] | index(null)' | sort -u)" = null ]
+		# One task leaked them all, in the order of the ledger, between others of its kind.
+		[ "$(rows leaky_$way .pid | sort -u | wc -l)" = 1 ]
+		[ "$(jq -r 'select(.record == "stack") | .stack[0].symbol' "$OUT/leaky_$way" | sort -u)" = leaky_$way ]
+	done
+	# Both ways of a task: what page_owner and slub say of it is the same.
+	[ "$(rows leaky_kmalloc .requested | sort -u)" = 1000 ]
+	paste -d ' ' <(awk '$1 == "leaky_own_cache" { print $4 }' "$TRUTH/ledger") \
+		<(rows leaky_own_cache '"\(.address) \(.ts_ns)"' | sort | join - <(awk '$1 == "leaky_own_cache" { print $4, NR }' "$TRUTH/ledger" | sort) |
+			sort -n -k 3 | cut -d ' ' -f 2) > "$OUT/times"
+	sort -s -n -k 2 -c "$OUT/times"
+	# It has exited: its name is not made up.
+	[ "$(rows leaky_own_cache '"\(.comm) \(.tgid) \(.derived)"' | sort -u)" = 'null null null' ]
+}
+
+@test "an address inside an object or a page finds its start and its site" {
+	local object page vm
+
+	object=$(awk '$1 == "leaky_own_cache" { print substr($4, 3); exit }' "$TRUTH/ledger")
+	page=$(awk '$1 == "leaky_order3_plain" { print substr($5, 3); exit }' "$TRUTH/ledger")
+	vm=$(awk '$1 == "leaky_vmalloc" { print substr($4, 3); exit }' "$TRUTH/ledger")
+	ask "allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object" \
+		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail" \
+		"allocprof virt:$vm -j > $OUT/vm" "allocprof virt:$object" "pageowner pfn:0x$page -j > $OUT/owner" > "$OUT/text"
+	[ "$(rows object '"\(.kind) \(.address) \(.offset) \(.cache) \(.allocated) \(.tag)"')" = \
+		"object 0x$object 57 leaky_cache true $(rows first.leaky_own_cache .tag)" ]
+	[ "$(rows tail '"\(.kind) \(.order) \(.bytes) \(.offset) \(.allocated) \(.tag)"')" = \
+		"page 3 32768 20480 true $(rows first.leaky_order3_plain .tag)" ]
+	[ "$(rows vm '"\(.kind) \(.class) \(.tag)"')" = "page vmalloc $(rows first.leaky_vmalloc .tag)" ]
+	grep -q "is byte 0 of the object at 0x$object of leaky_cache" "$OUT/text"
+	listed || return 0
+	[[ "$(rows owner .tag)" = *'leaky_order3_plain [leaky]' ]]
+	grep -q '^  tag .*leaky_own_cache \[leaky\]$' "$OUT/text"
+}
+
+@test "every site has the references that it counted, but for pages whose order nobody recorded" {
+	[ "$(jq -r 'select(.record == "site" and .unordered == 0) | .site' "$OUT/check")" = '' ]
+	[ "$(jq -r 'select(.record == "site" and .calls != .counted_calls) | .site' "$OUT/check")" = '' ]
+	[ "$(rows check .what | xargs)" = 'references pages pages objects objects' ]
+	# More is in use than has a tag.
+	[ "$(rows check 'select(.what != "references") | .difference >= 0' | sort -u)" = true ]
+	[ "$(rows check 'select(.against == "slab pages") | .against_bytes / 1024 | floor')" -gt 5000 ]
+}
+
+@test "sites are found by file:line and function; what is not one site is refused" {
+	local line
+
+	listed || skip "the module is gone, and so is the name of its sites"
+	line=$(rows sites 'select(.function == "leaky_own_cache") | .line')
+	run ask "allocprof -c leaky.c:$line -n 1" "allocprof -c leaky_own_cache -n 1 -o address" 'allocprof -c y.c:1' \
+		'allocprof -c alloc_slab_page' 'allocprof -c no_such_function' 'allocprof -c leaky_own_cache -s bytes' \
+		"allocprof -c leaky_own_cache pfn:1"
+	[ "$(grep -c '^\.\.\. 4999 more rows' <<< "$output")" = 2 ]
+	[ "$(grep -c '^the same to the byte$' <<< "$output")" = 2 ]
+	grep -q "^allocprof: no call site 'y.c:1': -c takes" <<< "$output"
+	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"
+	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
+	grep -q "^allocprof: -s does not go with the view 'context'" <<< "$output"
+	grep -q '^allocprof: -c does not go with an address' <<< "$output"
+}
+
+@test "a closed pipe, a limit and no rows" {
+	ask "allocprof -c $(rows first.leaky_rx_refill .tag) -n 5 -j > $OUT/five" \
+		"allocprof -c $(rows first.leaky_rx_refill .tag) | head -n 2" > "$OUT/piped"
+	[ "$(rows five .kind | wc -l)" = 5 ]
+	[ "$(jq -r 'select(.record == "summary") | .rows_total' "$OUT/five")" = "$(rows leaky_rx_refill .pfn | wc -l)" ]
+	[ "$(wc -l < "$OUT/piped")" = 2 ]
+}
