@@ -6,6 +6,7 @@
 #include "address.h"
 #include "frametext.h"
 #include "ownerview.h"
+#include "slabs.h"
 #include "units.h"
 
 /* "14.2s before the panic" */
@@ -47,6 +48,31 @@ static void put_stack(struct owner_view *v, struct known_stack *k)
 		sink_printf(v->out, "    [cut at %u]\n", stack->cut);
 }
 
+/* " kmalloc-4k": the cache whose slab it is. */
+static void put_cache(struct owner_view *v, uint64_t head)
+{
+	struct slabs slabs;
+	struct slab slab;
+
+	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) == DUMP_OK &&
+	    slab_at(&slabs, head, &slab) == DUMP_OK && slab.cache->name)
+		sink_printf(v->out, " %s", slab.cache->name);
+}
+
+/* "  phys 0x1149000, struct page 0xffffea0000045240, node 0, zone DMA" */
+static void put_place(struct owner_view *v, uint64_t pfn)
+{
+	const struct zone *zone = zones_find(&v->zones, pfn);
+	uint64_t page;
+
+	sink_printf(v->out, "  phys 0x%llx", (unsigned long long)pfn << v->page_shift);
+	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == DUMP_OK)
+		sink_printf(v->out, ", struct page 0x%llx", (unsigned long long)page);
+	if (zone)
+		sink_printf(v->out, ", node %u, zone %s", zone->node, zone->name);
+	sink_text(v->out, "\n");
+}
+
 /* "  now slab, flags 0x40(workingset|zone=1), charged to /web" */
 static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 {
@@ -59,9 +85,10 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 
 	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK)
 		return;
-	sink_printf(v->out, "  now %s, flags 0x%llx",
-		    class->kind == CELL_TEXT ? class->text : "of unknown use",
-		    (unsigned long long)info.flags);
+	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
+	if (info.state == STATE_SLAB)
+		put_cache(v, info.head);
+	sink_printf(v->out, ", flags 0x%llx", (unsigned long long)info.flags);
 	if (pageflags_open(v->dump, &names) == DUMP_OK) {
 		pageflags_text(&names, info.flags, flags);
 		sink_printf(v->out, " %s", flags);
@@ -88,6 +115,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
 			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
 	sink_text(v->out, "\n");
+	put_place(v, r->page.pfn);
 	put_now(v, r->page.pfn, row);
 	sink_printf(v->out, "  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_PID, r->pid, r->comm);
