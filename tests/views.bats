@@ -181,9 +181,61 @@ recorded() {	# KEY: this kernel records it
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'does not go with -R')" = 2 ]
 	# One stack taken away and one that has less: it is named, with the pages.
-	awk -F '\t' '$1 == "pages" && $2 == h { next } { print }' h="$(rows "$OUT/top.json" .handle | head -n 1)" "$OUT/scan" > "$OUT/less"
+	awk -F '\t' -v OFS='\t' 'NR == FNR { if ($1 == "pages" && $2 == h) { n++; pages += $7 } next }
+		$1 == "pages" && $2 == h { next } $2 == "live" { $3 -= pages } $1 == "end" { $2 -= n } { print }' \
+		h="$(rows "$OUT/top.json" .handle | head -n 1)" "$OUT/scan" "$OUT/scan" > "$OUT/less"
 	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
 	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$OUT/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
+}
+
+@test "a saved scan that is cut, changed or lacks what is asked for is refused; labels are kept" {
+	local lines
+
+	rm -f "$OUT/kept"
+	ask $(mode) "pageowner -w $OUT/kept" "pageowner -g module -j > $OUT/modules" "pageowner -R $OUT/kept -g module -j > $OUT/modules.saved" \
+		"pageowner -d $OUT/kept -g module -j > $OUT/modules.diff" > /dev/null
+	diff <(rows "$OUT/modules" '[.module, .pages] | @tsv' | sort) <(rows "$OUT/modules.saved" '[.module, .pages] | @tsv' | sort)
+	[ "$(rows "$OUT/modules.diff" .diff_pages | sort -u)" = 0 ]
+	grep -q ' <init>' "$OUT/kept"
+	head -n 100 "$OUT/kept" > "$OUT/kept.cut"
+	sed '/^pages/{s/\t[0-9]*\t\([0-9]*\t[0-9-]*\t[0-9-]*\)$/\t1234567\t\1/;:a;n;ba}' "$OUT/kept" > "$OUT/kept.changed"
+	refute cmp -s "$OUT/kept" "$OUT/kept.changed"
+	sed '/^end/d' "$OUT/kept" > "$OUT/kept.endless"
+	run ask $(mode) "pageowner -R $OUT/kept.cut" "pageowner -R $OUT/kept.changed" "pageowner -R $OUT/kept.endless" \
+		"pageowner -d $OUT/kept -f zone=DMA*" "pageowner -d $OUT/kept -f age=1s.." "pageowner -d $OUT/kept -f state=free"
+	[[ "${lines[0]}" = *': its end is missing' || "${lines[0]}" = *'a handle without'* ]]
+	[[ "${lines[1]}" = *'its pages are not as many as it says' ]]
+	[[ "${lines[2]}" = *'its end is missing' ]]
+	[ "${lines[3]}" = 'pageowner: zone: a saved scan does not have it' ]
+	[[ "${lines[4]}" = *'a saved scan does not have it' || "${lines[4]}" = *'not recorded by this kernel' ]]
+	[ "${lines[5]}" = 'pageowner: state: a saved scan does not have it' ]
+	[ "${#lines[@]}" = 6 ]
+}
+
+@test "values are taken as they are shown" {
+	local caller gfp handle
+
+	ask $(mode) "pageowner -g caller -j > $OUT/callers" "pageowner -g gfp -j > $OUT/gfps"
+	caller=$(rows "$OUT/callers" .caller | head -n 1)
+	gfp=$(rows "$OUT/gfps" .gfp | head -n 1)
+	handle=$(rows "$OUT/top.json" .handle | head -n 1)
+	pages() { rows "$OUT/v$1" .pages | awk '{ n += $1 } END { print n + 0 }'; }
+	ask $(mode) "pageowner -j -f \"caller=$caller\" > $OUT/v1" "pageowner -j -f caller=${caller%% *} > $OUT/v2" \
+		"pageowner -j -f \"gfp=$gfp\" > $OUT/v3" "pageowner -j -f gfp=__GFP_ZERO > $OUT/v4" "pageowner -j -f handle=${handle#0x} > $OUT/v5" \
+		"pageowner -j -f handle=$handle > $OUT/v6" "pageowner -j -f module=[gone] > $OUT/v7"
+	[ "$(pages 1)" = "$(rows "$OUT/callers" .pages | head -n 1)" ] && [ "$(pages 2)" -ge "$(pages 1)" ]
+	[ "$(pages 3)" = "$(rows "$OUT/gfps" .pages | head -n 1)" ]
+	[ "$(pages 4)" = "$(awk -F '\t' '$6 ~ /(^|\|)__GFP_ZERO(\||$)/ { n++ } END { print n }' "$OUT/live.tsv")" ]
+	[ "$(pages 5)" = "$(rows "$OUT/top.json" .pages | head -n 1)" ] && [ "$(pages 6)" = "$(pages 5)" ]
+	[ "$(pages 7)" = "$(awk -F '\t' '{ n = split($14, f, ";"); for (i = 1; i <= n; i++) { if (f[i] ~ /^0x/) { g++; break } if (f[i] ~ / \[/) break } } END { print g + 0 }' "$OUT/live.tsv")" ]
+}
+
+@test "all columns at once, groups by size, what is kept of them" {
+	ask $(mode) "pageowner -n 1 -j -o +caller,+module,+order,+gfp,+migratetype,+zone,+class,+node,+block_migratetype,+memcg,+state > $OUT/wide" \
+		"pageowner -f size=1M.. -g caller -n 1 > $OUT/kept.txt" "pageowner -f size=1M.. -g caller -j > $OUT/kept.json"
+	[ "$(rows "$OUT/wide" '[.module, .order, .zone, .class, .node, .state] | map(. == null) | any')" = false ]
+	[ "$(sed -n 's/^filters kept \([0-9,]*\) of .*/\1/p' "$OUT/kept.txt" | tr -d ,)" = "$(rows "$OUT/kept.json" .pages | awk '{ n += $1 } END { print n }')" ]
+	ask $(mode) 'pageowner -g callee' | grep -qx 'pageowner: -g callee goes with -t tree'
 }
 
 @test "ranges and neighbours: a row for each page" {
