@@ -185,6 +185,20 @@ static void put_kept(struct owner_view *v, const struct owner_select *s)
 	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
 }
 
+#define MODULE_NAME 64
+
+/* The kernel keeps the name of the module that was unloaded last (kernel/module/main.c). */
+static void put_unloaded(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	char name[MODULE_NAME];
+	uint64_t addr;
+
+	if (dump_symbol(d, "last_unloaded_module", &addr) == DUMP_OK &&
+	    dump_string(d, addr, name, sizeof(name), "last_unloaded_module") == DUMP_OK && *name)
+		sink_printf(v->out, "[gone]: no module is there now; unloaded last was %s\n", name);
+}
+
 void owner_view_end(struct owner_view *v, const struct coverage *cov,
 		    const struct owner_select *select)
 {
@@ -193,6 +207,8 @@ void owner_view_end(struct owner_view *v, const struct coverage *cov,
 	if (select && select->filters->n && !r->json)
 		put_kept(v, select);
 
+	if (v->stacks.symbols.has_gone && !r->json)
+		put_unloaded(v);
 	if (v->stacks.symbols.problem)
 		report_warn(r, "names of modules are missing: %s", v->stacks.symbols.problem);
 	if (cov->undecodable)

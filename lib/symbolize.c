@@ -76,6 +76,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 		f->size = sym.size;
 	}
 	f->label = label_of(s, f);
+	s->has_gone |= f->label == LABEL_GONE;
 	return f;
 }
 

@@ -288,6 +288,7 @@ recorded() {	# KEY: this kernel records it
 	# Of a module that is there it can be the text of its init alone, freed as well.
 	grep -q '^leaky ' "$TRUTH/modules" && return
 	ask $(mode) 'pageowner -n 1' | grep -q -E '^    0x[0-9a-f]+  \[no module is there now\]$'
+	ask $(mode) 'pageowner -g module' | grep -qx '\[gone\]: no module is there now; unloaded last was leaky'
 	[ "$(ask $(mode) 'pageowner -g module -n 1 -j' | jq -r 'select(.record == "row") | .module')" = '[gone]' ]
 }
 
