@@ -130,7 +130,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
 			 .explains = is_large_kmalloc,
-			 .cause = "large kmalloc is direct here: this kernel does not mark it" },
+			 .cause = "large kmalloc is direct here: it has no mark" },
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
 			    .explains = is_stacks,

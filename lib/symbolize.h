@@ -36,7 +36,7 @@ struct symbolizer {
 	struct lines *lines; /* set for -l; NULL: symbols alone */
 	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */
 	uint64_t start, end, init_start, init_end;
-	bool has_gone; /* a frame had LABEL_GONE */
+	bool has_gone;	     /* a frame had LABEL_GONE */
 	const char *problem; /* why names of modules are missing; NULL: they are not */
 };
 

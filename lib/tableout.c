@@ -68,7 +68,9 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 	}
 }
 
-static const char *cell_to_text(const struct column *col, const struct cell *c, char *buf)
+/* limit: columns that text has at most; 0: those of its column. */
+static const char *cell_to_text(const struct column *col, const struct cell *c, unsigned int limit,
+				char *buf)
 {
 	switch (c->kind) {
 	case CELL_UINT:
@@ -82,7 +84,7 @@ static const char *cell_to_text(const struct column *col, const struct cell *c, 
 		strcpy(buf, c->u ? "yes" : "no");
 		break;
 	case CELL_TEXT:
-		shorten(buf, c->text, col->width, col->format == FORMAT_PATH);
+		shorten(buf, c->text, limit ? limit : col->width, col->format == FORMAT_PATH);
 		break;
 	default:
 		strcpy(buf, "-");
@@ -174,12 +176,39 @@ static void put_row(const struct table *t, struct sink *sink, const unsigned int
 		const struct column *col = &t->columns[t->selected[i]];
 
 		if (col->title)
-			put_padded(sink, cell_to_text(col, &row[t->selected[i]], buf), widths[i],
-				   is_left(col), i == last);
+			put_padded(sink, cell_to_text(col, &row[t->selected[i]], widths[i], buf),
+				   widths[i], is_left(col), i == last);
 	}
 	for (size_t i = 0; i < t->nselected; i++)
 		if (!t->columns[t->selected[i]].title)
 			put_lines(sink, &t->columns[t->selected[i]], &row[t->selected[i]]);
+}
+
+#define MIN_TEXT 24 /* columns that a text keeps */
+
+/* Lines that are too wide lose some of their widest text. */
+static void fit(const struct table *t, unsigned int *widths)
+{
+	for (;;) {
+		unsigned int total = 0, parts = 0;
+		size_t widest = t->nselected;
+
+		for (size_t i = 0; i < t->nselected; i++) {
+			const struct column *col = &t->columns[t->selected[i]];
+
+			if (!col->title)
+				continue;
+			total += widths[i];
+			parts++;
+			if (is_left(col) && widths[i] > MIN_TEXT &&
+			    widths[i] > strlen(col->title) &&
+			    (widest == t->nselected || widths[i] > widths[widest]))
+				widest = i;
+		}
+		if (widest == t->nselected || total + 2 * (parts - 1) <= TABLE_WIDTH)
+			return;
+		widths[widest]--;
+	}
 }
 
 void table_text(const struct table *t, struct sink *sink, size_t n)
@@ -194,7 +223,7 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 			continue;
 		widths[i] = strlen(col->title);
 		for (size_t r = 0; r < n && r < t->n; r++) {
-			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]], buf));
+			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]], 0, buf));
 
 			if (len > widths[i])
 				widths[i] = len;
@@ -202,6 +231,7 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 	}
 	if (!n || !t->n)
 		return;
+	fit(t, widths);
 	put_header(t, sink, widths);
 	for (size_t r = 0; r < n && r < t->n; r++)
 		put_row(t, sink, widths, t->rows[r]);
@@ -313,7 +343,7 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		if (col->format == FORMAT_ORDERS)
 			json_orders(j, col->name, c->u);
 		else if (col->format == FORMAT_PERCENT)
-			json_number(j, col->name, cell_to_text(col, c, buf));
+			json_number(j, col->name, cell_to_text(col, c, 0, buf));
 		else
 			json_uint(j, col->name, c->u);
 		return;
