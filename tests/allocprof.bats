@@ -9,7 +9,6 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	[ -s "$TRUTH/allocinfo" ] || skip 'built without profiling'
 	BATS_TEST_TMPDIR=$OUT ask "allocprof -j > $OUT/sites.json" "allocprof -t raw > $OUT/raw" \
 		"allocprof -t tree -j > $OUT/tree.json" "allocprof -d $TRUTH/allocinfo -j > $OUT/diff.json" \
 		"allocprof -i -j > $OUT/state.json"

@@ -15,7 +15,7 @@ setup_file() {
 	export PAGE
 	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
 	# Live pages: a line of its keys and its frames from the innermost on.
-	jq -n -r "$STACK"'def frame: (.symbol // .addr) + if .symbol and .module then " [\(.module)]" else "" end;
+	jq -n -r "$STACK"'def frame: (.symbol // .addr) + if .symbol and .module then " [\(.module)]" elif .label == "gone" then " [gone]" else "" end;
 		foreach inputs as $r ({}; if $r.record == "stack" then .[$r.handle] = ([$r.stack[] | frame] | join(";")) else . end;
 		if $r.record == "row" and $r.allocated then [$r.pfn, $r.pid, $r.tgid, $r.comm, $r.order, $r.gfp, $r.migratetype,
 			$r.block_migratetype, $r.node, $r.zone, $r.memcg, $r.class, $r.handle, .[$r.handle], $r.ts_ns,
