@@ -36,8 +36,8 @@ const struct column context_columns[X_COLUMNS] = {
 	[X_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
 };
 
-const struct view context_view = { "context", "tsrgfakwRdml", .columns = context_columns,
-				   .ncolumns = X_COLUMNS };
+const struct view context_view = { "context", "tsrgfakwRdmlPC", .columns = context_columns,
+				   .ncolumns = X_COLUMNS, .needs = 'c' };
 
 struct context {
 	struct tag_view v;
