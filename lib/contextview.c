@@ -72,6 +72,7 @@ static void name_stack(struct context *c, const struct tag_owner *o)
 	json_open_line(&j, c->v.out, "stack");
 	json_hex(&j, "handle", o->handle);
 	json_stack(&j, "stack", o->stack);
+	json_bool(&j, "cut", o->stack->cut);
 	json_close_line(&j);
 }
 
