@@ -36,8 +36,8 @@ const struct column context_columns[X_COLUMNS] = {
 	[X_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
 };
 
-const struct view context_view = { "context", "tsrgfakwRdml", .columns = context_columns,
-				   .ncolumns = X_COLUMNS };
+const struct view context_view = { "context", "tsrgfakwRdmlPC", .columns = context_columns,
+				   .ncolumns = X_COLUMNS, .needs = 'c' };
 
 struct context {
 	struct tag_view v;
@@ -72,6 +72,7 @@ static void name_stack(struct context *c, const struct tag_owner *o)
 	json_open_line(&j, c->v.out, "stack");
 	json_hex(&j, "handle", o->handle);
 	json_stack(&j, "stack", o->stack);
+	json_bool(&j, "cut", o->stack->cut);
 	json_close_line(&j);
 }
 

@@ -100,6 +100,8 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 	view = usage->views[in->view];
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
+	if (view->needs && !is_given(o, view->needs))
+		return dump_fail(d, DUMP_USAGE, "the view '%s' needs -%c", view->name, view->needs);
 	for (const char *letter = view->refuses; *letter; letter++)
 		if (is_given(o, *letter))
 			return dump_fail(d, DUMP_USAGE,

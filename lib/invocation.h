@@ -17,6 +17,7 @@ struct view {
 	const char *refuses; /* letters of options that do not go with it */
 	const struct column *columns;
 	size_t ncolumns;
+	char needs;				/* letter of the option that it shows; 0: none */
 	bool has_groups;			/* filters of groups go with it */
 	void (*prepare)(struct invocation *in); /* the columns that -g asks for; NULL: none */
 };

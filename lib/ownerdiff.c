@@ -74,9 +74,8 @@ static void prepare(struct invocation *in)
 	table_hide(&in->table, D_STACK);
 }
 
-const struct view owner_diff_view = {
-	"diff", "akwml", columns, D_COLUMNS, .has_groups = false, .prepare = prepare
-};
+const struct view owner_diff_view = { "diff",	 "akwml",      columns,
+				      D_COLUMNS, .needs = 'd', .prepare = prepare };
 
 /* A group in both scans; NULL: not in that one. */
 struct pair {

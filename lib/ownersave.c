@@ -9,7 +9,7 @@
 #include "textfile.h"
 #include "units.h"
 
-const struct view owner_save_view = { "save", "asrgfojknRdml", NULL, 0, .has_groups = false };
+const struct view owner_save_view = { "save", "asrgfojknRdml", NULL, 0, .needs = 'w' };
 
 struct save {
 	struct owner_view *v;

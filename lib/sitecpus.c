@@ -28,7 +28,7 @@ static const struct column columns[P_COLUMNS] = {
 	[P_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
 };
 
-const struct view site_cpus_view = { "cpus", "gfd", columns, P_COLUMNS, .prepare = NULL };
+const struct view site_cpus_view = { "cpus", "gfdC", columns, P_COLUMNS, .needs = 'P' };
 
 /* A site without counters never counted. */
 static enum status add_row(struct site_view *v, const struct site *s, const struct percpu *cpus,

@@ -52,7 +52,7 @@ static const struct column columns[D_COLUMNS] = {
 	[D_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
 };
 
-const struct view site_diff_view = { "diff", "gP", columns, D_COLUMNS, .prepare = NULL };
+const struct view site_diff_view = { "diff", "gPC", columns, D_COLUMNS, .needs = 'd' };
 
 /* Tags of one line in one function, from headers, are one site to the file. */
 struct pair {

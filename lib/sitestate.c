@@ -16,7 +16,7 @@ static const struct column columns[I_COLUMNS] = {
 };
 
 /* "health" is what -i is called in every command. */
-const struct view site_state_view = { "health", "snrgfPd", columns, I_COLUMNS, .prepare = NULL };
+const struct view site_state_view = { "health", "snrgfPdC", columns, I_COLUMNS, .prepare = NULL };
 
 struct sums {
 	int64_t bytes, slab;

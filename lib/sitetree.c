@@ -30,7 +30,7 @@ static const struct column columns[N_COLUMNS] = {
 		     .help = "its last part; a folder's ends with /" },
 };
 
-const struct view site_tree_view = { "tree", "srgPd", columns, N_COLUMNS, .prepare = NULL };
+const struct view site_tree_view = { "tree", "srgPdC", columns, N_COLUMNS, .prepare = NULL };
 
 struct node {
 	struct node *parent, *sibling, *child;

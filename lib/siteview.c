@@ -65,7 +65,7 @@ static void prepare(struct invocation *in)
 		table_show(&in->table, key_columns[in->groups[i]]);
 }
 
-const struct view site_list_view = { "sites", "Pd", columns, S_COLUMNS, .prepare = prepare };
+const struct view site_list_view = { "sites", "PdC", columns, S_COLUMNS, .prepare = prepare };
 
 const char *site_place(struct dump *d, const struct site *s)
 {

@@ -18,7 +18,7 @@ static const struct column columns[Y_COLUMNS] = {
 		      .help = "where it comes from" },
 };
 
-const struct view tag_check_view = { "check", "tsrcngfakwRdml", .columns = columns,
+const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = columns,
 				     .ncolumns = Y_COLUMNS };
 
 #define SITES_SHOWN 10 /* in text; JSON has them all */

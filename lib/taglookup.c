@@ -70,7 +70,7 @@ static const struct column columns[K_COLUMNS] = {
 	[K_FREE_STACK] = { "free_stack", NULL, .shown = IN_JSON, .help = "who freed an object" },
 };
 
-const struct view tag_lookup_view = { "an address", "tcCsrngfakwRdml", .columns = columns,
+const struct view tag_lookup_view = { "an address", "tcCsrngfakwRdmlP", .columns = columns,
 				      .ncolumns = K_COLUMNS };
 
 /* What was found at an address. */

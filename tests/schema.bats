@@ -6,11 +6,12 @@ load helper
 
 # Each key of -g; those that a kernel may not record are alone.
 KEYS='caller,module,order,gfp,migratetype,block_migratetype node,zone,memcg,class,state,stack pid tgid comm age owner'
+SITE=alloc_thread_stack_node
 SAVED_KEYS='caller,module,order,gfp module tgid comm'
 
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
-	local commands=() key
+	local commands=() key percpu object truth=$DIR/truth
 	local refused=("pageowner -d $OUT/none -j" "pageowner -d $OUT/scan -g zone -j" "pageowner -R $OUT/none -j"
 		'pageowner -t tree -g order,gfp,zone,node,class,memcg -j' 'pageowner -t folded -g order,gfp,zone,node,class,memcg'
 		"pageowner -R $OUT/scan -k -t top -j" 'depot zz -j' 'pageowner pfn:x -j')
@@ -24,6 +25,14 @@ setup_file() {
 	for key in "${!refused[@]}"; do
 		commands+=("${refused[key]} > $OUT/refused.$((key + 1))")
 	done
+	# A site with pages and objects, one of per-CPU memory, and an object, where the fixture left them.
+	percpu=$(grep -o -m 1 leaky_percpu "$truth/allocinfo" 2> /dev/null || echo $SITE)
+	object=$(awk '$2 == "object" { print "virt:" substr($4, 3); exit }' "$truth/ledger" 2> /dev/null || :)
+	commands+=("allocprof -j > $OUT/json/sites" "allocprof -g module,dir -j > $OUT/json/groups"
+		"allocprof -t tree -j > $OUT/json/site.tree" "allocprof -d $truth/allocinfo -j > $OUT/json/site.diff"
+		"allocprof -P $SITE -j > $OUT/json/cpus" "allocprof -i -j > $OUT/json/state" "allocprof -C -j > $OUT/json/check"
+		"allocprof -c $SITE -j > $OUT/json/context" "allocprof -c $percpu -n 9 -j -o +stack > $OUT/json/context.percpu"
+		"allocprof pfn:1000 phys:1000800 $object -j > $OUT/json/address")
 	# Of the whole list only the keys are looked at.
 	mkdir "$OUT/json"
 	BATS_TEST_TMPDIR=$OUT ask "pageowner -w $OUT/scan > /dev/null" "pageowner -n 100 -j > $OUT/json/top" \
@@ -38,7 +47,7 @@ setup_file() {
 		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
 		"pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
-		"pageowner -n 2 -l -j > $OUT/json/lines" "allocprof -j > $OUT/json/sites" \
+		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
 		"faults -v -j > $OUT/json/system" "${commands[@]}" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
@@ -77,7 +86,7 @@ is_refused() {	# NAME KEY
 	[ "${#files[@]}" -ge 24 ]
 	"$TESTS/tools/validate" "${files[@]}"
 	views=$(cat "${files[@]}" | jq -r 'select(.record == "meta") | "\(.command)-\(.view)"' | sort -u | xargs)
-	[ "$views" = "$(cd "$TESTS/../doc/schema" && ls *-*.json | grep -v direct | sed 's/\.json$//' | sort | xargs)" ]
+	[ "$views" = "$(cd "$TESTS/../doc/schema" && ls *-*.json | grep -x '[a-z]*-[a-z]*\.json' | sed 's/\.json$//' | sort | xargs)" ]
 }
 
 @test "what is asked for is there: rows, keys, lines" {
@@ -102,6 +111,20 @@ is_refused() {	# NAME KEY
 	[ "$(rows diff '.handle != null and (.stack | length > 0)' | sort -u)" = true ]
 }
 
+@test "every view of call sites has rows, groups the keys that were asked for, and a total" {
+	# shellcheck disable=SC2015
+	grep -q -x -e ok -e off_later <(jq -r 'select(.record == "summary") | .status' "$OUT/json/sites") || skip "no call sites"
+	for name in sites groups site.tree site.diff state check context context.percpu address; do
+		[ "$(rows $name .record | wc -l)" -gt 1 ] || { echo "$name"; false; }
+	done
+	[ "$(rows cpus .cpu | wc -l)" = "$(jq 'select(.record == "meta") | .cpus' "$OUT/json/cpus")" ]
+	[ "$(rows groups 'keys | join(" ")' | sort -u)" = 'avg bytes calls dir module record sites' ]
+	[ "$(jq -r 'select(.record == "total") | .calls' "$OUT/json/context")" = "$(rows context .kind | wc -l)" ]
+	# Each stack stands before the rows that name it, none is there twice.
+	[ "$(rows context 'select(.handle != null) | .handle' | sort -u)" = \
+		"$(jq -r 'select(.record == "stack") | .handle' "$OUT/json/context" | sort)" ]
+}
+
 # The keys that a schema asks for.
 required() {	# NAME
 	jq -c '.required | sort' "$TESTS/../doc/schema/$1.json"
@@ -111,7 +134,8 @@ required() {	# NAME
 	local pair name
 
 	for pair in top:pageowner-top list:pageowner-list page:pageowner-page tree:pageowner-tree counters:pageowner-counters \
-		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites records:depot-records health:depot-health \
+		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites site.tree:allocprof-tree site.diff:allocprof-diff \
+		cpus:allocprof-cpus state:allocprof-health context:allocprof-context check:allocprof-check address:allocprof-page records:depot-records health:depot-health \
 		tasks:faults-tasks system:faults-system; do
 		name=${pair%%:*}
 		[[ "$(rows $name .record | head -n 1)" = row ]] || continue

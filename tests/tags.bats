@@ -56,6 +56,18 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 	[ "$(fake tags_6_12 'allocprof -t raw')" = "no data: unknown layout: this kernel has no text 'allocinfo - version: ' of /proc/allocinfo" ]
 }
 
+@test "a view that an option asks for is not shown without it" {
+	run fake tags_6_12 'allocprof -t diff' 'allocprof -t cpus' 'allocprof -t context -j' 'pageowner -t diff' 'pageowner -t save'
+	[ "$status" = 0 ]
+	diff - <(printf '%s\n' "${lines[@]}") <<-END
+	allocprof: the view 'diff' needs -d
+	allocprof: the view 'cpus' needs -P
+	allocprof: the view 'context' needs -c
+	pageowner: the view 'diff' needs -d
+	pageowner: the view 'save' needs -w
+	END
+}
+
 @test "a tree that is torn, or leads out of the area, costs the unloaded and is told" {
 	diff <(all tags_6_17-torn_tree) <(echo "$LOADED")
 	[[ "$(summary tags_6_17-torn_tree allocprof)" = 'ok false some alloc tags may be missing: maple tree node at 0x'*' is torn' ]]

@@ -110,12 +110,17 @@ later() {	# PATTERN
 
 @test "every view of made-up kernels, with and without data" {
 	local views=('pageowner' 'pageowner -t list -a' 'pageowner -t tree' 'pageowner pfn:16-20' 'pageowner -k' 'pageowner -k -t top'
-		'pageowner -m' 'pageowner -g module -f state=free' allocprof 'depot 180001 5' 'depot -i' 'depot -i -a' faults 'faults -v')
+		'pageowner -m' 'pageowner -g module -f state=free' allocprof 'depot 180001 5' 'depot -i' 'depot -i -a' faults 'faults -v'
+		'allocprof -g module' 'allocprof -t tree' "allocprof -d $BATS_TEST_TMPDIR/allocinfo" 'allocprof -P alloc_first' 'allocprof -i'
+		'allocprof -c alloc_first' 'allocprof -C' 'allocprof pfn:16')
 	local commands n=0
+
+	printf '%s\n' 'allocinfo - version: 1.0' '        4096        1 mm/first.c:10 func:alloc_first ' \
+		'           8        1 gone.c:7 func:gone ' > "$BATS_TEST_TMPDIR/allocinfo"
 
 	for kernel in no_owner broken-off broken-no_index broken-moved broken-handle broken-pages broken-free broken-wild_ram v4_19 \
 		v5_10-holed v6_9-static v6_17-never raw tags_6_12 tags_6_12-off_at_boot tags_6_12-off_later tags_6_12-no_counters \
-		tasks_6_12 tasks_6_12-loop; do
+		tags_6_17 tags_6_17-debug tasks_6_12 tasks_6_12-loop; do
 		commands=()
 		for view in "${views[@]}"; do
 			n=$((n + 1))
@@ -126,8 +131,9 @@ later() {	# PATTERN
 	"$VALIDATE" "$BATS_TEST_TMPDIR"/answer.*
 	[ "$(cat "$BATS_TEST_TMPDIR"/answer.* | jq -r 'select(.record == "summary") | .status' | sort -u | xargs)" = \
 		'corrupt not_built off_at_boot off_later ok unknown_layout' ]
-	# Without data there are a meta and a summary line.
+	# Without data there are a meta and a summary line; what -i tells is data.
 	[ "$(for answer in "$BATS_TEST_TMPDIR"/answer.*; do
+		grep -q '"allocprof","view":"health"' "$answer" ||
 		tail -n 1 "$answer" | jq -r .status | grep -q -x -e ok -e off_later || wc -l < "$answer"; done | sort -u)" = 2 ]
 }
 
@@ -143,6 +149,9 @@ later() {	# PATTERN
 @test "-o help of each view lists what its schema knows" {
 	local views=(pageowner-top:'pageowner' pageowner-list:'pageowner -t list' pageowner-page:'pageowner pfn:1' pageowner-tree:'pageowner -t tree'
 		pageowner-counters:'pageowner -k' pageowner-memory:'pageowner -m' pageowner-diff:'pageowner -d x' allocprof-sites:allocprof
+		allocprof-groups:'allocprof -g module' allocprof-tree:'allocprof -t tree' allocprof-diff:'allocprof -d x'
+		allocprof-cpus:'allocprof -P x' allocprof-health:'allocprof -i' allocprof-context:'allocprof -c x'
+		allocprof-check:'allocprof -C' allocprof-page:'allocprof pfn:1'
 		depot-records:'depot 1' depot-health:'depot -i' faults-tasks:faults faults-system:'faults -v')
 
 	for view in "${views[@]}"; do
@@ -150,5 +159,5 @@ later() {	# PATTERN
 			<(jq -r '.properties | keys[] | select(. != "record")' "$TESTS/../doc/schema/${view%%:*}.json" | sort) ||
 			{ echo "$view"; false; }
 	done
-	[ "${#views[@]}" = "$(ls "$TESTS"/../doc/schema/*-*.json | grep -c -v direct)" ]
+	[ "${#views[@]}" = "$(ls "$TESTS/../doc/schema" | grep -c -x '[a-z]*-[a-z]*\.json')" ]
 }

@@ -309,6 +309,7 @@ cells() {	# HEADING
 }
 
 @test "every view with every option, as doc/views.md has it" {
+	local SITE=alloc_thread_stack_node
 	local commands=() wanted=() names=() option view cell got n=0 handle pfn command
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
@@ -317,7 +318,7 @@ cells() {	# HEADING
 	rm -f "$OUT"/{scan,new}*
 	commands=("pageowner -w $OUT/scan > /dev/null")
 	while IFS=$'\t' read -r option view cell; do
-		option=${option/SITE/alloc_slab_page}
+		option=${option/SITE/$SITE}
 		case $view in
 		alloc:*) option=${option/FILE/$TRUTH/allocinfo} ;;
 		*) option=${option/FILE/$OUT/scan} ;;
@@ -332,7 +333,8 @@ cells() {	# HEADING
 		alloc:sites) command="allocprof -t sites $option" ;;
 		alloc:tree | alloc:raw) command="allocprof -t ${view#alloc:} $option" ;;
 		alloc:-d) command="allocprof -d $TRUTH/allocinfo $option" ;;
-		alloc:-P) command="allocprof -P alloc_slab_page $option" ;;
+		alloc:-[Pc]) command="allocprof ${view#alloc:} $SITE $option" ;;
+		alloc:ADDR) command="allocprof pfn:$pfn $option" ;;
 		alloc:*) command="allocprof ${view#alloc:} $option" ;;
 		*) command="$view $option" ;;
 		esac
@@ -348,7 +350,7 @@ cells() {	# HEADING
 		names[n]=$command
 		wanted[n]=$cell
 	done < <(cells '`pageowner`'; cells '`allocprof`' | sed 's/\t/\talloc:/'; cells '`depot`')
-	[ "$n" -gt 150 ]
+	[ "$n" -gt 350 ]
 	ask $(mode) "${commands[@]}" > "$OUT/cells"
 	# What a cell printed: its refusal and nothing else, or an answer.
 	for ((i = 1; i <= n; i++)); do
