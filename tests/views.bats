@@ -180,10 +180,13 @@ recorded() {	# KEY: this kernel records it
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'does not go with -R')" = 2 ]
-	# One stack taken away and one that has less: it is named, with the pages.
-	awk -F '\t' -v OFS='\t' 'NR == FNR { if ($1 == "pages" && $2 == h) { n++; pages += $7 } next }
-		$1 == "pages" && $2 == h { next } $2 == "live" { $3 -= pages } $1 == "end" { $2 -= n } { print }' \
-		h="$(rows "$OUT/top.json" .handle | head -n 1)" "$OUT/scan" "$OUT/scan" > "$OUT/less"
+	# One stack taken away, and the sums of the file are those without it: it is named, with the pages.
+	awk -F '\t' -v OFS='\t' -v h="$(rows "$OUT/top.json" .handle | head -n 1)" '
+		NR == FNR { if ($1 == "pages" && $2 == h) { records++; pages += $7 } next }
+		$1 == "pages" && $2 == h { next }
+		$1 == "coverage" && $2 == "live" { $3 -= pages }
+		$1 == "end" { $2 -= records }
+		{ print }' "$OUT/scan" "$OUT/scan" > "$OUT/less"
 	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
 	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$OUT/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
 }
