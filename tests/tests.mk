@@ -61,10 +61,17 @@ FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	-Ilib -Itests/fuzz
 
-$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c tests/fuzz/texts.c $(wildcard lib/*.[ch] tests/fuzz/*.h tests/fuzz/*.inc)
+# lib/ once, then each target.
+$(BUILD)/fuzz/lib.a: $(wildcard lib/*.[ch]) $(BUILD)/flags
+	$(call say,FUZZ,lib/ with sanitizers)
+	$(Q)rm -rf $(@D)/objects && mkdir -p $(@D)/objects
+	$(Q)cd $(@D)/objects && for f in $(abspath $(wildcard lib/*.c)); do \
+		$(FUZZ_CC) $(subst =fuzzer,=fuzzer-no-link,$(FUZZ_FLAGS:-I%=-I$(CURDIR)/%)) -c $$f || exit 1; done
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/objects/*.o
+
+$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c tests/fuzz/texts.c $(wildcard tests/fuzz/*.h tests/fuzz/*.inc) $(BUILD)/fuzz/lib.a
 	$(call say,FUZZ,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(LIBS)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(BUILD)/fuzz/lib.a $(LIBS)
 
 check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
 	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
