@@ -84,6 +84,15 @@ static char *help[] = {
 	"",
 	"  Which CPUs allocated the pages of slabs:",
 	"    allocprof -P alloc_slab_page",
+	"",
+	"  Every allocation of a call site that is in use now, and where the pages of",
+	"  all sites went:",
+	"    allocprof -c leaky_own_cache -n 3",
+	"    allocprof -c leaky.c:69 -n 3 -o +stack",
+	"    allocprof -C",
+	"",
+	"  Whose is this address:",
+	"    allocprof phys:1149000",
 	NULL
 };
 
@@ -164,6 +173,14 @@ static bool begins_itself(const struct view *view)
 	return view == &site_diff_view || view == &site_cpus_view || view == &context_view;
 }
 
+static bool filters_accurate(const struct site_view *v)
+{
+	for (unsigned int i = 0; i < v->in->filters.n; i++)
+		if (v->in->filters.filters[i].key == SITE_ACCURATE)
+			return true;
+	return false;
+}
+
 static enum status answer(struct site_view *v)
 {
 	const struct view *view = views[v->in->view];
@@ -172,6 +189,8 @@ static enum status answer(struct site_view *v)
 	enum status st = open_tags(v, &why);
 	const char *problem = NULL;
 
+	if (st == DUMP_OK && !v->tags.has_flag && filters_accurate(v))
+		return dump_fail(d, DUMP_USAGE, "accurate: not recorded by this kernel");
 	if (!begins_itself(view) || st != DUMP_OK)
 		report_meta(&v->report);
 	if (st == DUMP_STOPPED) {
@@ -204,6 +223,14 @@ static enum status look_up(struct site_view *v)
 	if (st != DUMP_OK) {
 		report_warn(&v->report, "no call sites: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
+	}
+	/* Never on: no tag is one of before. */
+	if (st == DUMP_OK && !v->tags.on && all_zero(&v->tags)) {
+		struct codetag_state state;
+
+		codetag_state_read(v->dump, &state);
+		report_warn(&v->report, "%s", codetag_reason(&state));
+		v->tags.on = true;
 	}
 	return tag_lookup_show(v->dump, v->out, v->in, &v->tags, &v->report);
 }

@@ -245,6 +245,7 @@ static enum status count_unloaded(struct walk *w)
 {
 	enum status st = unloaded_tags_open(w->dump, &w->unloaded);
 
+	w->tags->lists_unloaded = st != DUMP_ABSENT;
 	if (st == DUMP_ABSENT)
 		return DUMP_OK;
 	if (st != DUMP_OK) {

@@ -29,6 +29,7 @@ struct codetags {
 	size_t n;
 	size_t modules;		   /* loaded, with tags */
 	size_t unloaded;	   /* sites of modules that are not any more */
+	bool lists_unloaded;	   /* this kernel keeps their tags in sight (6.13 and later) */
 	unsigned int cpus;	   /* that were summed */
 	size_t stale;		   /* of these, whose counters the kernel freed with the module */
 	size_t unreadable;	   /* sites whose counters are not in this dump */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sitefind.h"
+#include "tagread.h"
 #include "units.h"
 
 #define SHOWN 4	      /* candidates in a message */
@@ -13,6 +14,8 @@
 enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret)
 {
 	ret->tags = tags;
+	ret->dump = d;
+	map_init(&ret->read, d->arena, sizeof(struct site));
 	map_init(&ret->by_tag, d->arena, sizeof(size_t));
 	for (size_t i = 0; i < tags->n; i++) {
 		bool is_new;
@@ -32,15 +35,33 @@ const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
 	return n ? &x->tags->sites[*n - 1] : NULL;
 }
 
+const struct site *site_named(struct site_index *x, uint64_t tag)
+{
+	const struct site *s = site_of_tag(x, tag);
+	struct site *read;
+	bool is_new;
+
+	if (s)
+		return s;
+	read = map_get(&x->read, tag, &is_new);
+	if (read && is_new)
+		tag_read(x->dump, tag, read);
+	return read && read->tag ? read : NULL;
+}
+
 const char *site_name(const struct site *s, char *buf, size_t size)
 {
-	if (!s->file && !s->function)
+	if (!s->file && !s->function && s->line)
+		snprintf(buf, size, "0x%llx, line %u of an unloaded module",
+			 (unsigned long long)s->tag, s->line);
+	else if (!s->file && !s->function)
 		snprintf(buf, size, "0x%llx, which is in no list of tags",
 			 (unsigned long long)s->tag);
 	else
-		snprintf(buf, size, "%s:%u %s%s%s%s", s->file ? s->file : "?", s->line,
+		snprintf(buf, size, "%s:%u %s%s%s%s%s", s->file ? s->file : "?", s->line,
 			 s->function ? s->function : "?", s->module ? " [" : "",
-			 s->module ? s->module : "", s->module ? "]" : "");
+			 s->module ? s->module : "", s->module ? "]" : "",
+			 s->in_module && !s->loaded ? ", of an unloaded module" : "");
 	return buf;
 }
 
@@ -102,8 +123,7 @@ static enum status refuse(struct dump *d, const char *text, const struct site **
 			 n > SHOWN ? ", ..." : "");
 }
 
-enum status site_find(struct dump *d, const struct site_index *x, const char *text,
-		      struct site *ret)
+enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret)
 {
 	const struct site *found[SHOWN];
 	struct wanted w;
@@ -111,9 +131,11 @@ enum status site_find(struct dump *d, const struct site_index *x, const char *te
 	size_t n = 0;
 
 	if (is_tag(text, &tag)) {
-		const struct site *s = site_of_tag(x, tag);
+		const struct site *s = site_named(x, tag);
 
-		*ret = s ? *s : (struct site){ .tag = tag };
+		if (!s)
+			return refuse(d, text, NULL, 0);
+		*ret = *s;
 		return DUMP_OK;
 	}
 	parse(text, &w);

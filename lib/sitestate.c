@@ -102,7 +102,7 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		{ "debug", answer_cell(codetag_debug(d)), "CONFIG_MEM_ALLOC_PROFILING_DEBUG" },
 		{ "tags", cell_if(has, cell_uint(tags->n)), "sites" },
 		{ "modules", cell_if(has, cell_uint(tags->modules)), "loaded, with tags" },
-		{ "unloaded", cell_if(has, cell_uint(tags->unloaded)),
+		{ "unloaded", cell_if(has && tags->lists_unloaded, cell_uint(tags->unloaded)),
 		  "sites in use of modules that are not loaded" },
 		{ "inaccurate", cell_if(has && tags->has_flag, cell_uint(sums.inaccurate)),
 		  "sites whose count is not whole (6.18 and later)" },

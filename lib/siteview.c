@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
+#include <string.h>
 
 #include "dict.h"
 #include "siteview.h"
@@ -215,6 +216,41 @@ static void put_coverage(struct site_view *v)
 	sink_printf(v->out, "%s unreadable; summed over %u possible CPUs\n", n, v->tags.cpus);
 }
 
+/* Up to 6.12 the tags of a module that was unloaded with memory in use are in no list. */
+static void warn_unlisted(struct site_view *v)
+{
+	struct dump *d = v->dump;
+	char name[64];
+	uint64_t addr;
+
+	if (v->tags.sites && dump_symbol(d, "last_unloaded_module", &addr) == DUMP_OK &&
+	    dump_string(d, addr, name, sizeof(name), "last_unloaded_module") == DUMP_OK && *name)
+		report_warn(&v->report,
+			    "this kernel lists no call sites of unloaded modules (%s was unloaded "
+			    "last): allocprof -C finds what they left",
+			    name);
+}
+
+/* What sums have twice. */
+static void put_slab_pages(struct site_view *v)
+{
+	int64_t bytes = 0;
+	char size[UNITS_BYTES];
+
+	for (size_t i = 0; i < v->tags.n; i++) {
+		const struct site *s = &v->tags.sites[i];
+
+		if (s->readable && s->function && !strcmp(s->function, "alloc_slab_page"))
+			bytes += s->bytes;
+	}
+	units_size(size, bytes);
+	if (bytes)
+		sink_printf(
+			v->out,
+			"sums count slabs twice: as pages (%s at alloc_slab_page) and as the objects in them\n",
+			size);
+}
+
 void site_view_end(struct site_view *v)
 {
 	const struct codetags *tags = &v->tags;
@@ -227,12 +263,16 @@ void site_view_end(struct site_view *v)
 	if (tags->unloaded)
 		report_warn(r, "%zu %s of modules that are not loaded any more", tags->unloaded,
 			    tags->unloaded == 1 ? "site is" : "sites are");
+	if (!tags->lists_unloaded)
+		warn_unlisted(v);
 	if (tags->stale)
 		report_warn(r,
 			    "this kernel freed the counters of unloaded modules: those of %zu "
 			    "sites are not known",
 			    tags->stale);
 	report_end(r, NULL, !tags->unreadable && !tags->problem);
+	if (!r->json && (v->in->ngroups || v->in->opts.view || v->in->opts.diff))
+		put_slab_pages(v);
 	if (!r->json)
 		put_coverage(v);
 }

@@ -155,7 +155,7 @@ static enum status add_barns(struct slabs *s, const struct field *f, const struc
 {
 	const struct field *nodes = &s->c[CACHE_BARNS];
 	struct field b[BARN_FIELDS];
-	uint64_t stride = 8;
+	uint64_t stride = 8, ids;
 	/* In the cache's own array since 7.1, before in its kmem_cache_node. */
 	bool own = layout_resolve(s->dump, barn_rows[0], BARN_FIELDS, b) == DUMP_OK;
 	enum status st = DUMP_OK;
@@ -165,8 +165,11 @@ static enum status add_barns(struct slabs *s, const struct field *f, const struc
 	if (own && s->dump->ops->type_size(s->dump->priv, "struct kmem_cache_per_node_ptrs",
 					   &stride) != DUMP_OK)
 		return DUMP_UNKNOWN;
-	for (uint64_t at = 0;
-	     st == DUMP_OK && at + stride <= nodes->size && at < MAX_NODES * stride; at += stride) {
+	/* The array is as long as the kernel can have nodes; it was allocated shorter. */
+	if (dump_value(s->dump, "nr_node_ids", &ids) != DUMP_OK || !ids || ids > MAX_NODES)
+		ids = 1;
+	for (uint64_t at = 0; st == DUMP_OK && at + stride <= nodes->size && at < ids * stride;
+	     at += stride) {
 		uint64_t place = c->address + nodes->offset + at, barn = 0;
 
 		st = dump_u64(s->dump, own ? place + b[NODE_BARN].offset : place, &barn, "node");
@@ -174,8 +177,7 @@ static enum status add_barns(struct slabs *s, const struct field *f, const struc
 			st = dump_u64(s->dump, barn + b[NODE_BARN].offset, &barn, "node");
 		if (st == DUMP_OK && barn)
 			st = add_barn(s, f, b, barn);
-		/* The array is as long as the kernel can have nodes; it was allocated shorter. */
-		else if (st != DUMP_OK || at)
+		else if (st != DUMP_OK)
 			break;
 	}
 	return st;

@@ -14,7 +14,7 @@ static const struct column columns[Y_COLUMNS] = {
 	[Y_OTHER] = { "against_bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "how much that is" },
 	[Y_DIFFERENCE] = { "difference", "DIFF", FORMAT_SIZE, IN_BOTH,
 			   .help = "the latter less the former" },
-	[Y_CAUSE] = { "cause", "WHAT THE DIFFERENCE IS", FORMAT_TEXT, IN_BOTH, 44,
+	[Y_CAUSE] = { "cause", "WHERE IT CAN COME FROM", FORMAT_TEXT, IN_BOTH, 44,
 		      .help = "where it comes from" },
 };
 
@@ -34,6 +34,7 @@ struct check {
 	struct tag_view v;
 	struct found *sites;	 /* as the tags are in v.tags->sites */
 	uint64_t astray, strays; /* bytes and number of references to tags in no list */
+	struct map stray_tags;	 /* of struct stray, by tag */
 	struct coverage cov;
 	uint64_t tagged;    /* bytes of pages that references charge */
 	uint64_t unordered; /* of them, pages whose order is unknown, as one page each */
@@ -47,13 +48,57 @@ struct check {
 	uint64_t bad_slabs;
 };
 
+/* A tag that is in no list, and what refers to it. */
+struct stray {
+	uint64_t bytes, calls;
+	bool shown;
+};
+
+#define STRAYS_SHOWN 12
+
+/* The biggest first. */
+static void put_strays(struct check *c, struct sink *out)
+{
+	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
+		struct map_entry *biggest = NULL;
+		struct stray *stray;
+		const struct site *s;
+		char name[256], size[UNITS_BYTES];
+
+		for (struct map_entry *e = c->stray_tags.first; e; e = e->next) {
+			const struct stray *x = (const struct stray *)e->value;
+
+			if (!x->shown &&
+			    (!biggest || x->bytes > ((struct stray *)biggest->value)->bytes))
+				biggest = e;
+		}
+		if (!biggest)
+			return;
+		stray = (struct stray *)biggest->value;
+		stray->shown = true;
+		s = site_named(&c->v.sites, biggest->key);
+		units_size(size, stray->bytes);
+		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
+			    (unsigned long long)stray->calls, (unsigned long long)biggest->key,
+			    s ? ", " : "", s ? site_name(s, name, sizeof(name)) : "");
+	}
+}
+
 static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t percpu)
 {
 	const struct site *s = site_of_tag(&c->v.sites, tag);
 
 	if (!s) {
+		struct stray *stray;
+		bool is_new;
+
 		c->strays++;
 		c->astray += bytes + percpu;
+		stray = map_get(&c->stray_tags, tag, &is_new);
+		if (stray) {
+			stray->calls++;
+			stray->bytes += bytes + percpu;
+		}
 		return;
 	}
 	c->sites[s - c->v.tags->sites].calls++;
@@ -209,6 +254,14 @@ static enum status add_row(struct table *t, const char *what, uint64_t bytes, co
 	return DUMP_OK;
 }
 
+/* Of references against counters, what there is of each. */
+static const char *other_cause(const struct check *c)
+{
+	return c->strays      ? "tags that are in no list: unloaded modules"
+	       : c->unordered ? "orders that are not known; on their way"
+			      : "no reference; not in this dump; on their way";
+}
+
 static enum status add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
@@ -221,9 +274,7 @@ static enum status add_rows(struct check *c, struct table *t)
 	references = c->tagged + c->objects;
 	references += counted_percpu(c, counters);
 	st = add_row(t, "references", references, "counters of all sites", !tags->unreadable,
-		     counters,
-		     c->unordered ? "orders that are not known; on their way"
-				  : "without a reference; on their way at the panic");
+		     counters, other_cause(c));
 	if (st == DUMP_OK)
 		st = add_row(t, "pages", c->tagged, "pages in use", c->v.classes != NULL, c->used,
 			     "of boot, or from before tags were there");
@@ -293,8 +344,9 @@ static void put_sites(struct check *c)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
 	if (c->strays) {
 		units_size(size, c->astray);
-		sink_printf(out, "%llu references with %s are to tags that are in no list\n",
+		sink_printf(out, "%llu references with %s are to tags that are in no list:\n",
 			    (unsigned long long)c->strays, size);
+		put_strays(c, out);
 	}
 }
 
@@ -320,6 +372,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
 		return DUMP_NOMEM;
+	map_init(&c.stray_tags, d->arena, sizeof(struct stray));
 	end = scan(&c);
 	if (end != DUMP_OK && end != DUMP_STOPPED)
 		return end;

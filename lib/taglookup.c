@@ -215,7 +215,7 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 
 static const char *text_of_tag(struct tag_view *v, uint64_t tag)
 {
-	const struct site *s = site_of_tag(&v->sites, tag);
+	const struct site *s = site_named(&v->sites, tag);
 	struct site unknown = { .tag = tag };
 	char name[256];
 

@@ -3,6 +3,8 @@
 
 #include "tagnames.h"
 
+#define OFF ", or another's: profiling was turned off"
+
 enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_names *ret)
 {
 	enum availability why;
@@ -37,8 +39,12 @@ const char *tag_names_page(struct tag_names *n, uint64_t pfn)
 		return NULL;
 	if (is_new) {
 		unknown.tag = tag;
-		s = site_of_tag(&n->sites, tag);
-		*text = arena_strdup(n->dump->arena, site_name(s ? s : &unknown, buf, sizeof(buf)));
+		s = site_named(&n->sites, tag);
+		site_name(s ? s : &unknown, buf, sizeof(buf));
+		/* What was freed and allocated since has kept its tag. */
+		if (!n->tags.on && strlen(buf) + sizeof(OFF) <= sizeof(buf))
+			strcat(buf, OFF);
+		*text = arena_strdup(n->dump->arena, buf);
 	}
 	return *text;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "textfile.h"
@@ -15,12 +17,18 @@ static enum status read_lines(struct dump *d, const char *path, FILE *f,
 			      enum status (*visit)(void *arg, char *line), void *arg)
 {
 	char *line = dump_alloc(d, TEXTFILE_LINE);
+	unsigned long n = 0;
 	enum status st = line ? DUMP_OK : DUMP_NOMEM;
 
 	errno = 0;
 	while (st == DUMP_OK && fgets(line, TEXTFILE_LINE, f)) {
 		size_t len = strlen(line);
 
+		if (!(++n & 1023) && dump_stopped(d))
+			return DUMP_STOPPED;
+		if ((!len || line[len - 1] != '\n') && !feof(f) && len < TEXTFILE_LINE - 1)
+			return dump_fail(d, DUMP_USAGE,
+					 "the file '%s' has bytes of 0: it is no text", path);
 		if (len == TEXTFILE_LINE - 1)
 			return dump_fail(d, DUMP_USAGE, "the file '%s' has a line that is too long",
 					 path);
@@ -31,10 +39,30 @@ static enum status read_lines(struct dump *d, const char *path, FILE *f,
 	return st == DUMP_OK && ferror(f) ? cannot(d, "read", path) : st;
 }
 
+/* A pipe could keep us waiting, a device never end. */
+static FILE *open_regular(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	FILE *f;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+		return NULL;
+	}
+	f = fdopen(fd, "r");
+	if (!f)
+		close(fd);
+	return f;
+}
+
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg)
 {
-	FILE *f = fopen(path, "re");
+	FILE *f = open_regular(path);
 	enum status st;
 
 	if (!f)

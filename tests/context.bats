@@ -190,3 +190,13 @@ hex() {
 	[ "$(jq -r 'select(.record == "summary") | .rows_total' "$OUT/five")" = "$(rows leaky_rx_refill .pfn | wc -l)" ]
 	[ "$(wc -l < "$OUT/piped")" = 2 ]
 }
+
+@test "what an unloaded module left is named, where the kernel keeps its tags" {
+	local tag
+
+	listed && return 0
+	tag=$(jq -r 'select(.record == "row") | .tag' "$OUT/first.leaky_rx_refill")
+	ask "allocprof -C" "allocprof -c $tag -n 1" > "$OUT/left"
+	grep -q -E '^(drivers/leaky/leaky.c:[0-9]+ leaky_rx_refill \[leaky\]|0x[0-9a-f]+, line [0-9]+)(,)? of an unloaded module' "$OUT/left"
+	[ "$(sed -n 's/^found *\([0-9,]*\) allocations.*/\1/p' "$OUT/left" | tr -d ,)" = "$(grep -c '^leaky_rx_refill ' "$TRUTH/ledger")" ]
+}

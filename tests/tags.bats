@@ -110,3 +110,15 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 	[ "$(rows tags_6_12 "allocprof -d $file -f file=mm/second.c" '[.line, .diff_bytes, .diff_calls, .before_bytes, .change]' | xargs)" = '20 100 1 -300 - 30 0 0 0 -' ]
 	[ "$(rows tags_6_12-no_counters "allocprof -d $file -f line=20" '[.diff_bytes, .bytes, .before_bytes]')" = '- - -300' ]
 }
+
+@test "-d and -R take text files alone: a pipe could keep them waiting, a device never end" {
+	local dir=$BATS_TEST_TMPDIR
+
+	mkfifo "$dir/pipe"
+	printf 'allocinfo - version: 1.0\n\0\0\n' > "$dir/zeros"
+	run fake tags_6_17 'allocprof -d /dev/zero' "allocprof -d $dir/pipe" "allocprof -d $dir" "allocprof -d $dir/zeros" 'allocprof -c 0x0'
+	[ "${lines[0]}" = "allocprof: cannot read the file '/dev/zero': Invalid argument" ]
+	[ "${lines[1]}" = "allocprof: cannot read the file '$dir/pipe': Invalid argument" ]
+	[ "${lines[2]}" = "allocprof: cannot read the file '$dir': Is a directory" ]
+	[ "${lines[3]}" = "allocprof: the file '$dir/zeros' has bytes of 0: it is no text" ]
+}
