@@ -157,6 +157,24 @@ static enum status add_cpus(struct finder *f)
 	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_area);
 }
 
+/* THREAD_SIZE: of the type, where there is one, else of the first task's stack in the image. */
+static uint64_t thread_size(struct dump *d)
+{
+	static const char *const ends[][2] = {
+		{ "__start_init_stack", "__end_init_stack" },
+		{ "__start_init_task", "__end_init_task" }, /* up to 6.9 */
+	};
+	uint64_t size = 0, start, end;
+
+	if (d->ops->type_size(d->priv, "union thread_union", &size) != DUMP_OK)
+		size = 0;
+	for (size_t i = 0; !size && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (dump_symbol(d, ends[i][0], &start) == DUMP_OK &&
+		    dump_symbol(d, ends[i][1], &end) == DUMP_OK && end > start)
+			size = end - start;
+	return size <= MAX_STACK_PAGES << d->page_shift ? size : 0;
+}
+
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret)
 {
 	struct dump *d = l->dump;
@@ -173,9 +191,7 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 		st = dump_symbol(d, "init_task", &f.init_task);
 	if (st != DUMP_OK)
 		return keep_going(&f, st);
-	if (d->ops->type_size(d->priv, "union thread_union", &f.thread_size) != DUMP_OK ||
-	    f.thread_size > MAX_STACK_PAGES << d->page_shift)
-		f.thread_size = 0;
+	f.thread_size = thread_size(d);
 	st = add_tasks(&f);
 	if (st == DUMP_OK)
 		st = add_cpus(&f);
