@@ -37,7 +37,8 @@ is_hole() {	# WARNING
 	local address=${1##* at }
 
 	address=${address%% *}
-	[ "$(dumped "$LIKE" "$address")" = yes ] && [ "$(dumped "$SAMPLE" "$address")" = no ]
+	[ "$(dumped "$LIKE" "$address")" = yes ] || return 1
+	[ "$(dumped "$SAMPLE" "$address")" = no ]
 }
 
 @test "pageowner: every record and every stack of the whole dump" {

@@ -105,6 +105,8 @@ help_of() {	# COMMAND: as crash shows it
 
 @test "no test has a command that cannot fail" {
 	refute grep -n -E '^[[:space:]]*! ' tests/*.bats tests/helper.bash
+	# Of "A && B" only the last counts for bats, unless it ends the test.
+	refute grep -n -E '^[[:space:]]*\[.*\] && \[' tests/*.bats tests/helper.bash
 }
 
 @test "make help names every target" {

@@ -292,7 +292,8 @@ sorted() {
 	run awk -F '\t' 'NR == FNR { for (i = 4; i <= 7; i++) told[$1, i] = $i; next }
 		($1, 4) in told { n++; for (i = 4; i <= 7; i++) if ($i + 0 < told[$1, i] + 0) print "less:", $0 }
 		END { print n }' "$OUT/stat.tsv" "$OUT/faults.tsv"
-	[ "${#lines[@]}" = 1 ] && [ "$output" -ge 30 ]
+	[ "${#lines[@]}" = 1 ]
+	[ "$output" -ge 30 ]
 	[ "$(of faults 'select(.comm == "postgres") | .maj_flt')" -ge $((1000 * 4096 / PAGE)) ]
 }
 
@@ -350,7 +351,8 @@ sorted() {
 	while read -r name value; do
 		health[$name]=$value
 	done < <(ask ${MODES%% *} 'depot -i -a -j' | jq -r 'select(.record == "row") | "\(.name) \(.count)"')
-	[ "${health[bad_chains]}" = 0 ] && [ "${health[pools_max]}" -ge 8191 ]
+	[ "${health[bad_chains]}" = 0 ]
+	[ "${health[pools_max]}" -ge 8191 ]
 	[ "${health[owned_pages]}" = "$(summary_of top .live)" ]
 	# Every stack of the list is among them.
 	[ "${health[records]}" -ge "$(jq -r 'select(.record == "stack") | .handle' "$OUT/list.json" | wc -l)" ]
@@ -441,7 +443,8 @@ sorted() {
 	ask whole "${ours[@]}" | jq -s -r '.[] | if .record == "row" then .pfn elif .record == "summary" and .rows_total == 0 then
 		if .warnings[0] | test("is not mapped") then null else "?" end else empty end' > "$OUT/ours"
 	diff "$OUT/theirs" "$OUT/ours"
-	[ "$(grep -c '^[0-9]' "$OUT/ours")" -ge 5 ] && [ "$(grep -c null "$OUT/ours")" -ge 5 ]
+	[ "$(grep -c '^[0-9]' "$OUT/ours")" -ge 5 ]
+	[ "$(grep -c null "$OUT/ours")" -ge 5 ]
 }
 
 @test "README's session is what the commands print" {
@@ -518,12 +521,16 @@ probe() {	# MODE
 	[ "${n[class direct]}" = "$((n[owned direct] + n[owned early]))" ]
 
 	[ "${n[class buddy]}" = "${n[counter nr_free_pages]}" ]
-	[ "${n[class zsmalloc]}" = "${n[counter nr_zspages]}" ] && [ "${n[class zsmalloc]}" -gt 10 ]
-	[ "${n[class shmem]}" = "${n[counter nr_shmem]}" ] && [ "${n[class shmem]}" -gt 10 ]
-	[ "${n[class pgtable]}" = "${n[counter nr_page_table_pages]}" ] && [ "${n[class pgtable]}" -gt 10 ]
+	[ "${n[class zsmalloc]}" = "${n[counter nr_zspages]}" ]
+	[ "${n[class zsmalloc]}" -gt 10 ]
+	[ "${n[class shmem]}" = "${n[counter nr_shmem]}" ]
+	[ "${n[class shmem]}" -gt 10 ]
+	[ "${n[class pgtable]}" = "${n[counter nr_page_table_pages]}" ]
+	[ "${n[class pgtable]}" -gt 10 ]
 	# What is in the swap cache and not mapped is no anonymous page by the kernel's counter.
 	[ "$((n[class anon] + n[class file] + n[class shmem]))" -le "$((n[counter nr_anon_pages] + n[counter nr_file_pages]))" ]
-	[ "${n[class anon]}" -ge "${n[counter nr_anon_pages]}" ] && [ "${n[class anon]}" -gt 1000 ]
+	[ "${n[class anon]}" -ge "${n[counter nr_anon_pages]}" ]
+	[ "${n[class anon]}" -gt 1000 ]
 	[ "$((n[class anon] - n[counter nr_anon_pages]))" -le "$((n[counter nr_file_pages] - n[class file] - n[class shmem]))" ]
 	# Memory for the tags of modules is an area that is not filled by vmalloc().
 	tags=$(awk '/ alloc_tag_init\+/ { sub(/.*pages=/, ""); n += $1 } END { print n + 0 }' "$TRUTH/vmallocinfo")
@@ -540,7 +547,9 @@ probe() {	# MODE
 		"$OUT/list.json" | awk 'NR == FNR { large[$1]; next } $1 in large { n++ } END { print n + 0 }' - \
 		<(of list 'select(.allocated and .class == "direct") | .handle'))
 	pages=$((n[counter nr_slab_reclaimable] + n[counter nr_slab_unreclaimable] - n[class slab] - large))
-	[ "$pages" -ge 0 ] && [ "$pages" -le "$([ "$large" = 0 ] && echo 0 || echo 32)" ] && [ "${n[class slab]}" -gt 1000 ]
+	[ "$pages" -ge 0 ]
+	[ "$pages" -le "$([ "$large" = 0 ] && echo 0 || echo 32)" ]
+	[ "${n[class slab]}" -gt 1000 ]
 }
 
 @test "stacks of threads: one for each task, each idle CPU, and those that CPUs keep" {
@@ -552,7 +561,8 @@ probe() {	# MODE
 	threads=$(of faults .pid | wc -l)
 	# The first CPU's idle task has its stack in the image.
 	bytes=$((told * 1024 / (threads + cpus - 1)))
-	[ "$bytes" = 16384 ] && [ "$((told * 1024 % bytes))" = 0 ]
+	[ "$bytes" = 16384 ]
+	[ "$((told * 1024 % bytes))" = 0 ]
 	[ "$((kstack * PAGE % bytes))" = 0 ]
 	[ "$((kstack * PAGE - told * 1024))" -ge 0 ]
 	[ "$((kstack * PAGE - told * 1024))" -le $((2 * cpus * bytes)) ]
@@ -565,7 +575,8 @@ probe() {	# MODE
 	# Kernels that do not record it have 0 in its place. No pid was used twice in the guest.
 	[ "$live $dead" = "$(awk 'NR == FNR { alive[$1]; next } $1 in alive || $1 == 0 { live++; next } { dead++ }
 		END { print live + 0, dead + 0 }' <(of faults .tgid) <(of list 'select(.allocated) | .tgid // 0'))" ]
-	[ "$live" -gt $((5000 * 4096 / PAGE)) ] && [[ "$dead" -gt $((5000 * 4096 / PAGE)) || "$(of list .tgid | head -n 1)" = null ]]
+	[ "$live" -gt $((5000 * 4096 / PAGE)) ]
+	[[ "$dead" -gt $((5000 * 4096 / PAGE)) || "$(of list .tgid | head -n 1)" = null ]]
 }
 
 @test "classes of the fixture's pages, and of pages whose flags the kernel told" {

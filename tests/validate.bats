@@ -47,9 +47,11 @@ later() {	# PATTERN
 
 @test "what is right is taken, one answer or more" {
 	run "$VALIDATE" "$BATS_FILE_TMPDIR"/{list,top,records}
-	[ "$status" = 0 ] && [ "$output" = '' ]
+	[ "$status" = 0 ]
+	[ "$output" = '' ]
 	run "$VALIDATE" < <(cat "$BATS_FILE_TMPDIR"/{list,top,records})
-	[ "$status" = 0 ] && [ "$output" = '' ]
+	[ "$status" = 0 ]
+	[ "$output" = '' ]
 }
 
 @test "a row with a missing key, another key, a wrong type or a null where none may be is refused" {

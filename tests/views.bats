@@ -95,21 +95,26 @@ recorded() {	# KEY: this kernel records it
 		"pageowner -g zone -j -f gfp=*__GFP_ZERO* -f order=0 > $OUT/f9"
 	pages() { rows "$OUT/$1" .pages | awk '{ n += $1 } END { print n + 0 }'; }
 	live() { awk -F '\t' "$1"' { n++ } END { print n + 0 }' "$OUT/live.tsv"; }
-	[ "$(pages f1)" = "$(live '$5 >= 1')" ] && [ "$(pages f2)" = "$(pages f1)" ] && [ "$(pages f1)" -gt 500 ]
-	[ "$(pages f3)" = "$(live '$14 ~ /(^|;)get_page_from_freelist(;|$)/')" ] && [ "$(pages f3)" -gt 30000 ]
+	[ "$(pages f1)" = "$(live '$5 >= 1')" ]
+	[ "$(pages f2)" = "$(pages f1)" ]
+	[ "$(pages f1)" -gt 500 ]
+	[ "$(pages f3)" = "$(live '$14 ~ /(^|;)get_page_from_freelist(;|$)/')" ]
+	[ "$(pages f3)" -gt 30000 ]
 	[ "$(pages f4)" = "$(live '{ hit = 0; n2 = split($14, f, ";"); for (i = 1; i <= n2; i++) if (f[i] ~ /alloc.*slab/) hit = 1 } hit')" ]
 	[ "$(pages f4)" -gt 100 ]
 	[ "$(pages f5)" = "$(live '{ hit = 0; n2 = split($14, f, ";"); for (i = 1; i <= n2; i++) if (f[i] ~ /slab/) hit = 1 } !hit')" ]
 	[ "$(pages f6)" = "$(live '$1 >= 4096 && $1 <= 32767')" ]
 	[ "$(pages f7)" = "$(cut -f 13 "$OUT/live.tsv" | sort | uniq -c | awk -v p=$PAGE '$1 * p >= 65536 && $1 * p <= 1048576 { n += $1 } END { print n + 0 }')" ]
 	[ "$(pages f8)" = "$(live "int(\$1) >= int(16779264 / $PAGE) && int(\$1) <= int(16785409 / $PAGE)")" ]
-	[ "$(pages f9)" = "$(live '$6 ~ /__GFP_ZERO/ && $5 == 0')" ] && [ "$(pages f9)" -gt 1000 ]
+	[ "$(pages f9)" = "$(live '$6 ~ /__GFP_ZERO/ && $5 == 0')" ]
+	[ "$(pages f9)" -gt 1000 ]
 	recorded pid || return 0
 	ask $(mode) "pageowner -j -f pid=$pids > $OUT/f10"
 	[ "$(pages f10)" = "$(live "\$2 == ${pids%,*} || \$2 == ${pids#*,}")" ]
 	recorded comm || return 0
 	ask $(mode) "pageowner -g zone -j -f comm=kworker* > $OUT/f11"
-	[ "$(pages f11)" = "$(live '$4 ~ /^kworker/')" ] && [ "$(pages f11)" -gt 20 ]
+	[ "$(pages f11)" = "$(live '$4 ~ /^kworker/')" ]
+	[ "$(pages f11)" -gt 20 ]
 }
 
 @test "ages are those at the panic; free pages are asked for by name" {
@@ -226,10 +231,12 @@ recorded() {	# KEY: this kernel records it
 	ask $(mode) "pageowner -j -f \"caller=$caller\" > $OUT/v1" "pageowner -j -f caller=${caller%% *} > $OUT/v2" \
 		"pageowner -j -f \"gfp=$gfp\" > $OUT/v3" "pageowner -j -f gfp=__GFP_ZERO > $OUT/v4" "pageowner -j -f handle=${handle#0x} > $OUT/v5" \
 		"pageowner -j -f handle=$handle > $OUT/v6" "pageowner -j -f module=[gone] > $OUT/v7"
-	[ "$(pages 1)" = "$(rows "$OUT/callers" .pages | head -n 1)" ] && [ "$(pages 2)" -ge "$(pages 1)" ]
+	[ "$(pages 1)" = "$(rows "$OUT/callers" .pages | head -n 1)" ]
+	[ "$(pages 2)" -ge "$(pages 1)" ]
 	[ "$(pages 3)" = "$(rows "$OUT/gfps" .pages | head -n 1)" ]
 	[ "$(pages 4)" = "$(awk -F '\t' '$6 ~ /(^|\|)__GFP_ZERO(\||$)/ { n++ } END { print n }' "$OUT/live.tsv")" ]
-	[ "$(pages 5)" = "$(rows "$OUT/top.json" .pages | head -n 1)" ] && [ "$(pages 6)" = "$(pages 5)" ]
+	[ "$(pages 5)" = "$(rows "$OUT/top.json" .pages | head -n 1)" ]
+	[ "$(pages 6)" = "$(pages 5)" ]
 	[ "$(pages 7)" = "$(awk -F '\t' '{ n = split($14, f, ";"); for (i = 1; i <= n; i++) { if (f[i] ~ /^0x/) { g++; break } if (f[i] ~ / \[/) break } } END { print g + 0 }' "$OUT/live.tsv")" ]
 }
 
@@ -270,7 +277,8 @@ recorded() {	# KEY: this kernel records it
 	for class in buddy pgtable shmem zsmalloc; do
 		[ "${pages[$class]:-0}" = "${counted[$class]:-0}" ]
 	done
-	[ "${pages[anon]}" -ge "${counted[anon]}" ] && [ "${pages[kstack]}" -ge "${counted[kstack]}" ]
+	[ "${pages[anon]}" -ge "${counted[anon]}" ]
+	[ "${pages[kstack]}" -ge "${counted[kstack]}" ]
 	# A difference is counted and has its cause, no difference has none.
 	[ -z "$(rows "$OUT/memory" 'select(.counted_pages != null and (.difference_pages != .pages - .counted_pages or
 		(.difference_pages == 0) != (.cause == null))) | .class')" ]
