@@ -247,6 +247,28 @@ static enum status read_frames(struct depot *p, struct depot_stack *s)
 	return DUMP_OK;
 }
 
+enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_t pool), void *arg)
+{
+	struct dump *d = p->dump;
+	enum status worst = DUMP_OK, st;
+	uint64_t pool;
+
+	for (uint64_t i = 0; i <= p->pools; i++) {
+		if (i < p->pools)
+			st = dump_u64(d, p->table + i * 8, &pool, "stack depot's pool table");
+		else
+			st = dump_has_symbol(d, "new_pool") ? dump_value(d, "new_pool", &pool)
+							    : DUMP_ABSENT;
+		if (st == DUMP_OK)
+			st = pool ? visit(arg, pool) : DUMP_OK;
+		else
+			worst = st == DUMP_ABSENT ? worst : st;
+		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+			return st;
+	}
+	return worst;
+}
+
 enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
 	enum status st = DUMP_CORRUPT, first = DUMP_OK;

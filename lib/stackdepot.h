@@ -60,6 +60,13 @@ struct depot_stack {
 enum status depot_open(struct dump *d, struct depot *ret);
 
 /*
+ * Calls visit with the address of each pool, of the one that is kept for later as well (new_pool,
+ * 6.8 and later).  DUMP_UNREADABLE: some are not in this dump.
+ */
+enum status depot_pools(struct depot *depot, enum status (*visit)(void *arg, uint64_t pool),
+			void *arg);
+
+/*
  * The stack behind a handle, in the command's arena.  DUMP_ABSENT: handle 0;
  * DUMP_UNREADABLE; DUMP_CORRUPT: no such record.  The message says which.
  */

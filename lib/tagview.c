@@ -86,6 +86,28 @@ static void find_orders(struct tag_view *v)
 			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != DUMP_OK;
 }
 
+static enum status add_pool(void *arg, uint64_t pool)
+{
+	struct tag_view *v = arg;
+	bool is_new;
+
+	return map_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new)
+		       ? DUMP_OK
+		       : dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+}
+
+/* page_owner, which keeps its stacks there, has no records of the first of them. */
+static enum status find_pools(struct tag_view *v)
+{
+	uint64_t pages = v->stacks.depot.pool_bytes >> v->dump->page_shift;
+
+	map_init(&v->pools, v->dump->arena, 1);
+	if (!v->has_stacks || !v->has_slabs || !pages)
+		return DUMP_OK;
+	v->pool_order = __builtin_ctzll(pages);
+	return depot_pools(&v->stacks.depot, add_pool, v) == DUMP_NOMEM ? DUMP_NOMEM : DUMP_OK;
+}
+
 enum status tag_view_open(struct tag_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -111,7 +133,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 	open_owners(v);
 	open_classes(v);
 	find_vmalloc(v);
-	return DUMP_OK;
+	return find_pools(v);
 }
 
 /* Of a compound page; those that are none do not say how long they are. */
@@ -149,6 +171,10 @@ enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct p
 
 	memset(ret, 0, sizeof(*ret));
 	*has_order = compound_order(v, pfn, info, order);
+	if (!*has_order && map_has(&v->pools, pfn)) {
+		*has_order = true;
+		*order = v->pool_order;
+	}
 	if (!v->has_owner || page_owner_look_up(&v->owner, pfn, &r) != DUMP_OK || !r.page.allocated)
 		return DUMP_OK;
 	if (r.page.head && !*has_order && !(v->has_early && r.page.handle == v->early_handle)) {

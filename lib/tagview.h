@@ -42,6 +42,8 @@ struct tag_view {
 	bool has_early;		      /* early_handle is known */
 	uint32_t early_handle;	      /* of records that page_owner made up when it started */
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
+	struct map pools;	      /* pfns of the stack depot's pools */
+	unsigned int pool_order;      /* of each of them */
 };
 
 /* Who allocated, as far as it was recorded. */
