@@ -4,6 +4,7 @@
 
 #include "codetagstate.h"
 #include "counters.h"
+#include "sitesums.h"
 #include "siteview.h"
 
 enum { I_NAME, I_VALUE, I_MEANING, I_COLUMNS };
@@ -17,28 +18,6 @@ static const struct column columns[I_COLUMNS] = {
 
 /* "health" is what -i is called in every command. */
 const struct view site_state_view = { "health", "snrgfPdC", columns, I_COLUMNS, .prepare = NULL };
-
-struct sums {
-	int64_t bytes, slab;
-	uint64_t calls, inaccurate, negative;
-};
-
-static void add_up(const struct codetags *tags, struct sums *s)
-{
-	for (size_t i = 0; i < tags->n; i++) {
-		const struct site *site = &tags->sites[i];
-
-		s->inaccurate += site->flags & SITE_INACCURATE;
-		if (!site->readable)
-			continue;
-		s->bytes = (uint64_t)s->bytes + site->bytes;
-		s->calls += site->calls;
-		s->negative += site->bytes < 0;
-		/* Pages of slabs are counted here, and what is in them where it was asked for. */
-		if (site->function && !strcmp(site->function, "alloc_slab_page"))
-			s->slab = (uint64_t)s->slab + site->bytes;
-	}
-}
 
 /* Bytes of pages that the allocator gave away; false: a counter is not known. */
 static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
@@ -77,15 +56,14 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 	bool has = tags->sites;
 	struct codetag_state state;
 	struct counters c;
-	struct sums sums = { 0 };
+	struct site_sums sums;
 	int64_t in_use = 0, slab = 0;
 	bool has_counters = counters_open(d, &c) == DUMP_OK;
 	bool knows_use = has_counters && read_in_use(d, &c, &in_use);
 	bool knows_slab = has_counters && read_slab(d, &c, &slab);
-	bool sum = has && !tags->unreadable && !tags->stale && !tags->problem;
 
 	codetag_state_read(d, &state);
-	add_up(tags, &sums);
+	site_sums_read(tags, &sums);
 	const struct {
 		const char *name;
 		struct cell value;
@@ -110,13 +88,18 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		  "sites where more was freed than allocated" },
 		{ "unreadable", cell_if(has, cell_uint(tags->unreadable)),
 		  "sites whose counters are not in this dump" },
-		{ "calls", cell_if(sum, cell_uint(sums.calls)), "allocations of all sites" },
-		{ "bytes", cell_if(sum, cell_int(sums.bytes)),
-		  "of all sites: slab's pages and what is in them" },
-		{ "slab_page_bytes", cell_if(sum, cell_int(sums.slab)),
+		{ "calls", cell_if(has && sums.whole, cell_uint(sums.calls)),
+		  "allocations of all sites" },
+		{ "bytes", cell_if(has && sums.whole, cell_int(sums.bytes)),
+		  "of all sites: pages of slabs and what is in them, too" },
+		{ "slab_page_bytes", cell_if(has && sums.whole, cell_int(sums.slab_pages)),
 		  "of them, pages of slabs (alloc_slab_page)" },
+		{ "percpu_page_bytes", cell_if(has && sums.whole, cell_int(sums.percpu_pages)),
+		  "of them, pages of per-CPU chunks (pcpu_alloc_pages)" },
+		{ "once_bytes", cell_if(has && sums.whole, cell_int(site_sums_once(&sums))),
+		  "of all sites but these: each allocation once" },
 		{ "slab_bytes", cell_if(knows_slab, cell_int(slab)),
-		  "pages of slabs by the kernel's own counters" },
+		  "slabs and large kmalloc, by the kernel's own counters" },
 		{ "in_use_bytes", cell_if(knows_use, cell_int(in_use)),
 		  "pages of the allocator that are not free" },
 	};

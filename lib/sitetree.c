@@ -225,6 +225,7 @@ enum status site_tree(struct site_view *v)
 	if (!r->json && r->rows_shown < r->rows_total)
 		sink_printf(v->out, "... %llu smaller branches (-n 0 shows all)\n",
 			    (unsigned long long)(r->rows_total - r->rows_shown));
+	site_view_sums(v);
 	site_view_end(v);
 	return DUMP_OK;
 }

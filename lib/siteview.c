@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dict.h"
+#include "sitesums.h"
 #include "siteview.h"
 #include "units.h"
 
@@ -201,6 +202,25 @@ static void put_rest(struct site_view *v, size_t shown)
 		    v->in->ngroups ? "groups" : "sites", size);
 }
 
+void site_view_sums(struct site_view *v)
+{
+	char all[UNITS_BYTES], once[UNITS_BYTES], slabs[UNITS_BYTES], chunks[UNITS_BYTES];
+	struct site_sums sums;
+
+	site_sums_read(&v->tags, &sums);
+	if (v->report.json || !sums.whole || sums.bytes < 0 || sums.slab_pages < 0 ||
+	    sums.percpu_pages < 0)
+		return;
+	units_size(all, sums.bytes);
+	units_size(once, site_sums_once(&sums));
+	units_size(slabs, sums.slab_pages);
+	units_size(chunks, sums.percpu_pages);
+	sink_printf(v->out,
+		    "all sites %s; %s without pages whose contents are counted too: "
+		    "slabs %s, per-CPU %s\n",
+		    all, once, slabs, chunks);
+}
+
 /* The coverage line of a list of sites. */
 static void put_coverage(struct site_view *v)
 {
@@ -231,26 +251,6 @@ static void warn_unlisted(struct site_view *v)
 			    name);
 }
 
-/* What sums have twice. */
-static void put_slab_pages(struct site_view *v)
-{
-	int64_t bytes = 0;
-	char size[UNITS_BYTES];
-
-	for (size_t i = 0; i < v->tags.n; i++) {
-		const struct site *s = &v->tags.sites[i];
-
-		if (s->readable && s->function && !strcmp(s->function, "alloc_slab_page"))
-			bytes += s->bytes;
-	}
-	units_size(size, bytes);
-	if (bytes)
-		sink_printf(
-			v->out,
-			"sums count slabs twice: as pages (%s at alloc_slab_page) and as the objects in them\n",
-			size);
-}
-
 void site_view_end(struct site_view *v)
 {
 	const struct codetags *tags = &v->tags;
@@ -271,8 +271,6 @@ void site_view_end(struct site_view *v)
 			    "sites are not known",
 			    tags->stale);
 	report_end(r, NULL, !tags->unreadable && !tags->problem);
-	if (!r->json && (v->in->ngroups || v->in->opts.view || v->in->opts.diff))
-		put_slab_pages(v);
 	if (!r->json)
 		put_coverage(v);
 }
@@ -291,6 +289,7 @@ enum status site_list(struct site_view *v)
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
 		put_rest(v, shown);
+	site_view_sums(v);
 	site_view_end(v);
 	return DUMP_OK;
 }

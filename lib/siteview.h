@@ -40,6 +40,9 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 /* Whether the filters keep a site, and counts it. */
 bool site_view_keeps(struct site_view *v, const struct site *s);
 
+/* In text: what all sites have, filters or not, and how much of that is counted twice. */
+void site_view_sums(struct site_view *v);
+
 /* Warnings about the sites, and the last lines. */
 void site_view_end(struct site_view *v);
 

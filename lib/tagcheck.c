@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "percpuobjs.h"
 #include "tagcheck.h"
+#include "tagtotals.h"
 #include "tagview.h"
 #include "units.h"
 
-enum { Y_WHAT, Y_BYTES, Y_AGAINST, Y_OTHER, Y_DIFFERENCE, Y_CAUSE, Y_COLUMNS };
-
-static const struct column columns[Y_COLUMNS] = {
-	[Y_WHAT] = { "what", "TAGS", FORMAT_TEXT, IN_BOTH, 24, .help = "what tags account for" },
-	[Y_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "how much that is" },
-	[Y_AGAINST] = { "against", "AGAINST", FORMAT_TEXT, IN_BOTH, 24,
-			.help = "what should be the same, or more" },
-	[Y_OTHER] = { "against_bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "how much that is" },
-	[Y_DIFFERENCE] = { "difference", "DIFF", FORMAT_SIZE, IN_BOTH,
-			   .help = "the latter less the former" },
-	[Y_CAUSE] = { "cause", "WHERE IT CAN COME FROM", FORMAT_TEXT, IN_BOTH, 44,
-		      .help = "where it comes from" },
-};
-
-const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = columns,
+const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = total_columns,
 				     .ncolumns = Y_COLUMNS };
 
 #define SITES_SHOWN 10 /* in text; JSON has them all */
@@ -32,20 +19,14 @@ struct found {
 
 struct check {
 	struct tag_view v;
-	struct found *sites;	 /* as the tags are in v.tags->sites */
-	uint64_t astray, strays; /* bytes and number of references to tags in no list */
-	struct map stray_tags;	 /* of struct stray, by tag */
+	struct found *sites;   /* as the tags are in v.tags->sites */
+	struct map stray_tags; /* of struct stray, by tag */
 	struct coverage cov;
-	uint64_t tagged;    /* bytes of pages that references charge */
-	uint64_t unordered; /* of them, pages whose order is unknown, as one page each */
-	uint64_t used;	    /* bytes of pages that somebody has */
-	uint64_t owned;	    /* of pages with a live record of page_owner */
-	uint64_t slab;	    /* of slab pages */
-	uint64_t slots;	    /* of places for objects in them */
-	uint64_t free;	    /* of those that are free */
-	uint64_t objects;   /* of those with a tag */
-	uint64_t percpu;    /* in the copy of one CPU */
-	uint64_t bad_slabs;
+	struct tag_totals sum;
+	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
+	/* The page reference that came last, and the first pfn behind what it charges. */
+	uint64_t tag, tag_end;
+	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 };
 
 /* A tag that is in no list, and what refers to it. */
@@ -84,7 +65,9 @@ static void put_strays(struct check *c, struct sink *out)
 	}
 }
 
-static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t percpu)
+/* of: the sum of references of this kind. */
+static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
+		      uint64_t percpu)
 {
 	const struct site *s = site_of_tag(&c->v.sites, tag);
 
@@ -92,8 +75,7 @@ static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t pe
 		struct stray *stray;
 		bool is_new;
 
-		c->strays++;
-		c->astray += bytes + percpu;
+		amount_add(&c->sum.astray, bytes + percpu);
 		stray = map_get(&c->stray_tags, tag, &is_new);
 		if (stray) {
 			stray->calls++;
@@ -101,65 +83,138 @@ static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t pe
 		}
 		return;
 	}
+	amount_add(of, bytes);
+	c->copy += percpu;
 	c->sites[s - c->v.tags->sites].calls++;
 	c->sites[s - c->v.tags->sites].bytes += bytes;
 	c->sites[s - c->v.tags->sites].percpu += percpu;
 }
 
+/*
+ * Turned off, profiling leaves references behind where something was freed.  sound: it is known
+ * which objects are free, and their tags could be read.
+ */
+static void add_object(struct check *c, const struct slab *slab, uint64_t tag, bool is_free,
+		       bool sound)
+{
+	struct tag_totals *sum = &c->sum;
+	uint64_t bytes = slab->cache->size;
+
+	if (tag > TAG_EMPTY && is_free && !c->v.tags->on)
+		amount_add(&sum->stale, bytes);
+	else if (tag > TAG_EMPTY)
+		add_found(c, &sum->objects, tag, bytes, 0);
+	/* What waits for RCU is in a sheaf of free objects, and charged until then (6.18 and later). */
+	if (c->v.tags->on && tag > TAG_EMPTY)
+		is_free = false;
+	amount_add(is_free	     ? &sum->objects_free
+		   : tag > TAG_EMPTY ? &sum->objects_charged
+		   : tag	     ? &sum->objects_exempt
+		   : !sound	     ? &sum->slabs_unknown
+		   : slab->exts	     ? &sum->objects_plain
+				     : &sum->objects_no_vector,
+		   bytes);
+}
+
 static enum status add_slab(struct check *c, uint64_t pfn)
 {
 	struct slabs *s = &c->v.slabs;
-	uint64_t bits[SLAB_FREE_WORDS], tag;
+	uint64_t bits[SLAB_FREE_WORDS] = { 0 };
 	struct slab slab;
 	enum status st = slab_at(s, pfn, &slab);
+	bool sound;
 
-	if (st == DUMP_OK) {
-		st = slab_free_objects(s, &slab, bits);
-		c->slots += (uint64_t)slab.objects * slab.cache->size;
+	if (st != DUMP_OK) {
+		c->bad_slabs++;
+		c->bad_slab = pfn;
+		return st == DUMP_NOMEM ? st : DUMP_OK;
 	}
-	if (st == DUMP_NOMEM)
-		return st;
-	c->bad_slabs += st != DUMP_OK;
-	if (!slab.cache)
-		return DUMP_OK;
-	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++)
-		if (bits[i / 64] >> i % 64 & 1)
-			c->free += slab.cache->size;
-	for (uint32_t i = 0; slab.exts && i < slab.objects; i++)
-		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY) {
-			c->objects += slab.cache->size;
-			add_found(c, tag, slab.cache->size, 0);
-		}
-	return DUMP_OK;
+	st = slab_free_objects(s, &slab, bits);
+	sound = st == DUMP_OK;
+	for (uint32_t i = 0; st != DUMP_NOMEM && i < slab.objects; i++) {
+		uint64_t tag = 0;
+
+		if (slab.exts && slab_tag(s, &slab, i, &tag) != DUMP_OK)
+			sound = false;
+		add_object(c, &slab, tag, bits[i / 64] >> i % 64 & 1, sound);
+	}
+	c->bad_slabs += !sound;
+	return st == DUMP_NOMEM ? st : DUMP_OK;
 }
 
 static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
-				 uint64_t tag)
+				 uint64_t tag, bool is_free)
 {
-	const struct site *s;
 	struct tag_owner owner;
 	bool has_order;
 	unsigned int order;
 	enum status st = tag_view_page_owner(&c->v, pfn, info, &owner, &has_order, &order);
+	uint64_t pages = 1ULL << (has_order ? order : 0), page = dump_page_size(c->v.dump);
+	const struct site *s = site_of_tag(&c->v.sites, tag);
 
-	c->cov.live++;
-	c->unordered += !has_order;
-	s = site_of_tag(&c->v.sites, tag);
+	if (is_free && !c->v.tags->on) {
+		amount_add(&c->sum.stale, page);
+		return st;
+	}
+	c->tag = tag;
+	c->tag_end = pfn + pages;
+	if (tag <= TAG_EMPTY)
+		return st;
 	if (s && !has_order)
 		c->sites[s - c->v.tags->sites].unordered++;
-	c->tagged += dump_page_size(c->v.dump) << (has_order ? order : 0);
-	add_found(c, tag, dump_page_size(c->v.dump) << (has_order ? order : 0), 0);
+	add_found(c, &c->sum.pages, tag, pages * page, 0);
+	return st;
+}
+
+static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool before)
+{
+	amount_add(&p->all, page);
+	if (tag > TAG_EMPTY)
+		amount_add(&p->charged, page);
+	else if (tag)
+		amount_add(&p->exempt, page);
+	else if (before)
+		amount_add(&p->before, page);
+}
+
+/* A page with what it was charged to, if its own entry or that of the first one says so. */
+static enum status add_page(struct check *c, uint64_t pfn, const struct page_info *info,
+			    uint64_t tag)
+{
+	struct tag_view *v = &c->v;
+	uint64_t page = dump_page_size(v->dump);
+	struct owner_record r;
+	bool owned = v->has_owner && page_owner_look_up(&v->owner, pfn, &r) == DUMP_OK &&
+		     r.page.allocated;
+	bool before = owned && v->has_early && r.page.handle == v->early_handle;
+	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
+							   owned ? RECORD_LIVE : RECORD_NONE, 0)
+					   : CLASS_UNKNOWN;
+	bool used = class < CLASS_BUDDY;
+	enum status st = tag ? add_reference(c, pfn, info, tag, !used) : DUMP_OK;
+
+	tag = pfn < c->tag_end ? c->tag : 0;
+	if (used)
+		add_parts(&c->sum.used, page, tag, before);
+	if (owned)
+		add_parts(&c->sum.owned, page, tag, before);
+	if (used && !owned && tag > TAG_EMPTY)
+		amount_add(&c->sum.unowned, page);
+	if (info->state != STATE_SLAB)
+		return st;
+	amount_add(&c->sum.slab, page);
+	if (st == DUMP_OK && v->has_slabs && info->head == pfn)
+		st = add_slab(c, pfn);
+	if (c->bad_slab == info->head)
+		amount_add(&c->sum.slabs_unknown, page);
 	return st;
 }
 
 static enum status add_pfn(struct check *c, uint64_t pfn)
 {
 	struct tag_view *v = &c->v;
-	uint64_t page = dump_page_size(v->dump), tag;
-	struct owner_record r;
 	struct page_info info;
-	bool owned;
-	enum page_class class;
+	uint64_t tag;
 	enum status st = page_state_at(&v->states, pfn, &info);
 
 	if (st == DUMP_OK)
@@ -172,21 +227,9 @@ static enum status add_pfn(struct check *c, uint64_t pfn)
 	c->cov.undecodable += st == DUMP_CORRUPT;
 	if (st != DUMP_OK)
 		return st == DUMP_CORRUPT ? DUMP_OK : st;
-	owned = v->has_owner && page_owner_look_up(&v->owner, pfn, &r) == DUMP_OK &&
-		r.page.allocated;
-	c->owned += owned ? page : 0;
-	class = v->classes ? page_class_at(v->classes, &info, pfn,
-					   owned ? RECORD_LIVE : RECORD_NONE, 0)
-			   : CLASS_UNKNOWN;
-	c->used += class < CLASS_BUDDY ? page : 0;
-	c->slab += info.state == STATE_SLAB ? page : 0;
-	if (tag > TAG_EMPTY)
-		st = add_reference(c, pfn, &info, tag);
-	else
-		c->cov.empty++;
-	if (st == DUMP_OK && v->has_slabs && info.state == STATE_SLAB && info.head == pfn)
-		st = add_slab(c, pfn);
-	return st;
+	c->cov.live += tag > TAG_EMPTY;
+	c->cov.empty += tag <= TAG_EMPTY;
+	return add_page(c, pfn, &info, tag);
 }
 
 static enum status add_percpu(void *arg, const struct percpu_object *o)
@@ -195,8 +238,7 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 
 	if (o->tag <= TAG_EMPTY)
 		return DUMP_OK;
-	c->percpu += o->bytes;
-	add_found(c, o->tag, 0, o->bytes);
+	add_found(c, &c->sum.percpu, o->tag, 0, o->bytes);
 	return DUMP_OK;
 }
 
@@ -227,68 +269,34 @@ static enum status scan(struct check *c)
 }
 
 /* Some kernels count a per-CPU allocation once, others each copy and memcg's pointers. */
-static uint64_t counted_percpu(const struct check *c, int64_t counters)
+static uint64_t counted_percpu(const struct check *c)
 {
-	uint64_t rest = c->tagged + c->objects;
-	uint64_t copies = c->percpu * c->v.tags->cpus, memcg = c->percpu / 4 * 8;
-	int64_t left = counters - (int64_t)rest;
+	uint64_t copies = c->copy * c->v.tags->cpus, memcg = c->copy / 4 * 8;
+	int64_t left = (int64_t)(c->sum.counters.bytes - c->sum.pages.bytes - c->sum.objects.bytes);
 
 	return left >= (int64_t)(copies + memcg) ? copies + memcg
 	       : left >= (int64_t)copies	 ? copies
-						 : c->percpu;
-}
-
-static enum status add_row(struct table *t, const char *what, uint64_t bytes, const char *against,
-			   bool known, int64_t other, const char *cause)
-{
-	struct cell *row = table_add(t);
-
-	if (!row)
-		return DUMP_NOMEM;
-	row[Y_WHAT] = cell_text(what);
-	row[Y_BYTES] = cell_uint(bytes);
-	row[Y_AGAINST] = cell_text(against);
-	row[Y_OTHER] = cell_if(known, cell_int(other));
-	row[Y_DIFFERENCE] = cell_if(known, cell_int(other - (int64_t)bytes));
-	row[Y_CAUSE] = cell_text(cause);
-	return DUMP_OK;
-}
-
-/* Of references against counters, what there is of each. */
-static const char *other_cause(const struct check *c)
-{
-	return c->strays      ? "tags that are in no list: unloaded modules"
-	       : c->unordered ? "orders that are not known; on their way"
-			      : "no reference; not in this dump; on their way";
+						 : c->copy;
 }
 
 static enum status add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
-	int64_t counters = 0;
-	uint64_t references;
-	enum status st;
+	struct tag_totals *sum = &c->sum;
 
 	for (size_t i = 0; i < tags->n; i++)
-		counters += tags->sites[i].readable ? tags->sites[i].bytes : 0;
-	references = c->tagged + c->objects;
-	references += counted_percpu(c, counters);
-	st = add_row(t, "references", references, "counters of all sites", !tags->unreadable,
-		     counters, other_cause(c));
-	if (st == DUMP_OK)
-		st = add_row(t, "pages", c->tagged, "pages in use", c->v.classes != NULL, c->used,
-			     "of boot, or from before tags were there");
-	if (st == DUMP_OK)
-		st = add_row(t, "pages", c->tagged, "pages of page_owner", c->v.has_owner, c->owned,
-			     "of boot, or from before tags were there");
-	if (st == DUMP_OK)
-		st = add_row(t, "objects", c->objects, "objects in use",
-			     c->v.has_slabs && !c->bad_slabs && c->v.slabs.sheaves_complete,
-			     c->slots - c->free, "of boot, or of caches that keep no tags");
-	if (st == DUMP_OK)
-		st = add_row(t, "objects", c->objects, "slab pages", c->v.has_slabs, c->slab,
-			     "the former, free objects, and what is left over");
-	return st;
+		if (tags->sites[i].readable) {
+			sum->counters.bytes += (uint64_t)tags->sites[i].bytes;
+			sum->counters.n += tags->sites[i].calls;
+		}
+	sum->knows_counters = !tags->unreadable && !tags->stale;
+	sum->percpu.bytes = counted_percpu(c);
+	sum->knows_use = c->v.classes;
+	sum->knows_owners = c->v.has_owner;
+	sum->knows_before = c->v.has_owner && c->v.has_early;
+	sum->knows_slabs = c->v.has_slabs;
+	sum->knows_free = c->v.slabs.sheaves_complete;
+	return tag_totals_rows(sum, t);
 }
 
 static bool fits(const struct check *c, const struct found *f, const struct site *s)
@@ -342,10 +350,10 @@ static void put_sites(struct check *c)
 			    (unsigned long long)(n - SITES_SHOWN));
 	if (!n)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
-	if (c->strays) {
-		units_size(size, c->astray);
+	if (c->sum.astray.n) {
+		units_size(size, c->sum.astray.bytes);
 		sink_printf(out, "%llu references with %s are to tags that are in no list:\n",
-			    (unsigned long long)c->strays, size);
+			    (unsigned long long)c->sum.astray.n, size);
 		put_strays(c, out);
 	}
 }
@@ -355,6 +363,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 {
 	struct check c = {
 		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
+		.bad_slab = UINT64_MAX,
 	};
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the tags of pages, objects and per-CPU memory add up to, beside what the kernel counted and
+ * what is in use: each total with its parts, and what is left of it.
+ */
+#ifndef MEMOWNER_TAGTOTALS_H
+#define MEMOWNER_TAGTOTALS_H
+
+#include "table.h"
+
+enum total_column { Y_TEXT, Y_WHAT, Y_OF, Y_BYTES, Y_COUNT, Y_COLUMNS };
+
+extern const struct column total_columns[Y_COLUMNS];
+
+struct amount {
+	uint64_t n, bytes;
+};
+
+static inline void amount_add(struct amount *a, uint64_t bytes)
+{
+	a->n++;
+	a->bytes += bytes;
+}
+
+/* Of pages that somebody has, or that page_owner has a live record of. */
+struct page_parts {
+	struct amount all;
+	struct amount charged; /* to a site */
+	struct amount before;  /* no tag; from before page_owner started */
+	struct amount exempt;  /* CODETAG_EMPTY: charged to nobody on purpose */
+};
+
+struct tag_totals {
+	/* By the counters of all sites; bytes may be below zero. */
+	bool knows_counters;
+	struct amount counters;
+	/* References to tags; a page counts for all that its order makes of it. */
+	struct amount pages, objects, percpu; /* to tags of sites */
+	struct amount astray;		      /* to tags in no list */
+	struct amount stale;		      /* of what is free: profiling was turned off */
+	/* Pages. */
+	bool knows_use, knows_owners, knows_before;
+	struct page_parts used, owned;
+	struct amount unowned; /* charged, in use, without a live record of page_owner */
+	/* Slabs: n counts pages, the others objects. */
+	bool knows_slabs, knows_free;
+	struct amount slab;
+	struct amount objects_charged, objects_exempt;
+	struct amount objects_plain;	 /* in use, without a tag; in slabs that have tags */
+	struct amount objects_no_vector; /* the same, in slabs that have none */
+	struct amount objects_free;
+	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
+};
+
+/* Adds a row for each total and each part.  DUMP_NOMEM. */
+enum status tag_totals_rows(const struct tag_totals *s, struct table *t);
+
+#endif
