@@ -168,3 +168,12 @@ enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 		return st == DUMP_ABSENT ? from_virt(d, address->value, ret) : st;
 	}
 }
+
+bool address_is_byte(struct memmap *m, const struct address *address, uint64_t end)
+{
+	uint64_t pfn;
+
+	if (address->kind == ADDRESS_KERNEL)
+		return memmap_page_to_pfn(m, address->value, end, &pfn) != DUMP_OK;
+	return address->kind != ADDRESS_PFN && address->kind != ADDRESS_PAGE;
+}

@@ -33,4 +33,7 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 			   const struct address *address, uint64_t *ret);
 
+/* Whether it names a byte: "virt:" and "phys:" do, "pfn:" and "page:" the page itself. */
+bool address_is_byte(struct memmap *m, const struct address *address, uint64_t end);
+
 #endif

@@ -59,6 +59,32 @@ static void put_cache(struct owner_view *v, uint64_t head)
 		sink_printf(v->out, " %s", slab.cache->name);
 }
 
+/* "  in the object at 0xffff888001149400 of kmalloc-1k, at fs/dcache.c:1636 __d_alloc" */
+static void put_object(struct owner_view *v, uint64_t pfn, uint64_t byte)
+{
+	const char *site = NULL;
+	struct page_info info;
+	struct slabs slabs;
+	struct slab slab;
+	uint64_t address, tag;
+	uint32_t i;
+
+	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK ||
+	    info.state != STATE_SLAB ||
+	    slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != DUMP_OK ||
+	    slab_at(&slabs, info.head, &slab) != DUMP_OK)
+		return;
+	address = slabs.linear + (pfn << v->page_shift) + byte;
+	if (slab_index(&slab, address, &i) != DUMP_OK)
+		return;
+	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == DUMP_OK)
+		site = tag_names_text(v->tags, tag);
+	sink_printf(v->out, "  in the object at 0x%llx of %s%s%s\n",
+		    (unsigned long long)slab_object(&slab, i),
+		    slab.cache->name ? slab.cache->name : "an unnamed cache", site ? ", at " : "",
+		    site ? site : "");
+}
+
 /* "  phys 0x1149000, struct page 0xffffea0000045240, node 0, zone DMA" */
 static void put_place(struct owner_view *v, uint64_t pfn)
 {
@@ -209,38 +235,40 @@ static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages
 	return st;
 }
 
-static enum status find_page(struct owner_view *v, const char *text, uint64_t end, uint64_t *pfn,
-			     uint64_t *pages)
+static enum status find_page(struct owner_view *v, const char *text, uint64_t end,
+			     struct address *address, uint64_t *pfn)
 {
-	struct dump *d = v->dump;
-	struct address address;
-	enum status st = address_parse(d, text, &address);
+	enum status st = address_parse(v->dump, text, address);
 
-	if (st == DUMP_OK)
-		st = address_to_pfn(d, &v->owner.ext.memmap, end, &address, pfn);
-	*pages = address.pages;
-	return st;
+	return st == DUMP_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn)
+			     : st;
 }
 
 static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
 			       struct missing *missing)
 {
 	const struct opts *o = &v->in->opts;
+	struct address address;
 	struct owner_record r;
-	uint64_t pfn, pages, before;
-	enum status st = find_page(v, text, end, &pfn, &pages);
+	uint64_t pfn, before;
+	enum status st = find_page(v, text, end, &address, &pfn);
 
 	if (st != DUMP_OK)
 		return st;
-	if (pages == 1 && !o->has_near) {
+	if (address.pages == 1 && !o->has_near) {
 		st = page_owner_look_up(&v->owner, pfn, &r);
-		return st == DUMP_OK ? put_page(v, &r) : st;
+		if (st == DUMP_OK)
+			st = put_page(v, &r);
+		if (st == DUMP_OK && !o->json && !o->columns &&
+		    address_is_byte(&v->owner.ext.memmap, &address, end))
+			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
+		return st;
 	}
 	if (pfn >= end)
 		return dump_fail(v->dump, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump",
 				 (unsigned long long)pfn);
 	before = pfn < o->near ? pfn : o->near;
-	return put_span(v, pfn - before, before + pages + o->near, end, missing);
+	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
 }
 
 static void warn_missing(struct owner_view *v, const struct missing *m)

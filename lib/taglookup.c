@@ -178,16 +178,6 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	return DUMP_OK;
 }
 
-/* "virt:" and "phys:" mean a byte, "pfn:" and "page:" the page itself. */
-static bool names_byte(struct tag_view *v, const struct address *a, uint64_t end)
-{
-	uint64_t pfn;
-
-	if (a->kind == ADDRESS_KERNEL)
-		return memmap_page_to_pfn(&v->memmap, a->value, end, &pfn) != DUMP_OK;
-	return a->kind != ADDRESS_PFN && a->kind != ADDRESS_PAGE;
-}
-
 static enum status find(struct tag_view *v, const char *text, struct found *f)
 {
 	uint64_t end = v->ram.ranges[v->ram.n - 1].end;
@@ -202,7 +192,7 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 		st = address_to_pfn(v->dump, &v->memmap, end, &a, &f->pfn);
 	if (st != DUMP_OK)
 		return st;
-	byte = names_byte(v, &a, end);
+	byte = address_is_byte(&v->memmap, &a, end);
 	f->address = v->slabs.linear + (f->pfn << v->dump->page_shift) +
 		     (byte ? a.value & (page - 1) : 0);
 	st = page_state_at(&v->states, f->pfn, &info);

@@ -21,24 +21,20 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 	return st;
 }
 
-const char *tag_names_page(struct tag_names *n, uint64_t pfn)
+const char *tag_names_text(struct tag_names *n, uint64_t tag)
 {
-	struct page_info info;
-	struct site unknown = { 0 };
+	struct site unknown = { .tag = tag };
 	const struct site *s;
 	const char **text;
 	char buf[256];
-	uint64_t tag;
 	bool is_new;
 
-	if (page_state_at(&n->states, pfn, &info) != DUMP_OK ||
-	    page_tags_at(&n->pages, pfn, &info, &tag) != DUMP_OK || tag <= TAG_EMPTY)
+	if (tag <= TAG_EMPTY)
 		return NULL;
 	text = map_get(&n->texts, tag, &is_new);
 	if (!text)
 		return NULL;
 	if (is_new) {
-		unknown.tag = tag;
 		s = site_named(&n->sites, tag);
 		site_name(s ? s : &unknown, buf, sizeof(buf));
 		/* What was freed and allocated since has kept its tag. */
@@ -47,4 +43,15 @@ const char *tag_names_page(struct tag_names *n, uint64_t pfn)
 		*text = arena_strdup(n->dump->arena, buf);
 	}
 	return *text;
+}
+
+const char *tag_names_page(struct tag_names *n, uint64_t pfn)
+{
+	struct page_info info;
+	uint64_t tag;
+
+	if (page_state_at(&n->states, pfn, &info) != DUMP_OK ||
+	    page_tags_at(&n->pages, pfn, &info, &tag) != DUMP_OK)
+		return NULL;
+	return tag_names_text(n, tag);
 }

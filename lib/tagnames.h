@@ -22,4 +22,7 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 /* "file:line function [module]" of the first page of an allocation; NULL: it has no tag. */
 const char *tag_names_page(struct tag_names *n, uint64_t pfn);
 
+/* The same of a tag that is known. */
+const char *tag_names_text(struct tag_names *n, uint64_t tag);
+
 #endif
