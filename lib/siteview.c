@@ -13,6 +13,8 @@ enum {
 	S_BYTES,
 	S_CALLS,
 	S_AVG,
+	S_TOTAL,
+	S_RAM,
 	S_SITES,
 	S_FUNCTION,
 	S_MODULE,
@@ -32,6 +34,10 @@ static const struct column columns[S_COLUMNS] = {
 	[S_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
 		      .help = "allocations that are not freed" },
 	[S_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
+	[S_TOTAL] = { "total_percent", "TOTAL%", FORMAT_PERCENT, .alias = "total",
+		      .help = "share of the bytes of all sites" },
+	[S_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .alias = "ram",
+		    .help = "share of System RAM" },
 	[S_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
 	[S_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
 			 .help = "function that allocates" },
@@ -92,6 +98,18 @@ bool site_view_keeps(struct site_view *v, const struct site *s)
 	return keeps;
 }
 
+/* How much of everything that is. */
+static void fill_shares(struct site_view *v, bool readable, int64_t bytes, struct cell *row)
+{
+	uint64_t ram = v->ram.pages * dump_page_size(v->dump);
+
+	if (!readable || bytes < 0)
+		return;
+	row[S_TOTAL] = cell_if(v->sums.whole && v->sums.bytes > 0,
+			       cell_uint(units_tenths(bytes, v->sums.bytes)));
+	row[S_RAM] = cell_if(ram, cell_uint(units_tenths(bytes, ram)));
+}
+
 static enum status add_row(struct site_view *v, const struct site *s)
 {
 	struct cell *row = table_add(&v->in->table);
@@ -101,6 +119,7 @@ static enum status add_row(struct site_view *v, const struct site *s)
 	row[S_BYTES] = cell_if(s->readable, cell_int(s->bytes));
 	row[S_CALLS] = cell_if(s->readable, cell_uint(s->calls));
 	row[S_AVG] = site_average(s->readable, s->bytes, s->calls);
+	fill_shares(v, s->readable, s->bytes, row);
 	row[S_SITES] = cell_uint(1);
 	row[S_FUNCTION] = cell_text(s->function);
 	row[S_MODULE] = cell_text(s->module);
@@ -155,6 +174,7 @@ static enum status add_group_row(struct site_view *v, const struct group *g)
 	row[S_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
 	row[S_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
 	row[S_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
+	fill_shares(v, !g->unreadable, g->bytes, row);
 	row[S_SITES] = cell_uint(g->sites);
 	for (size_t i = 0; i < v->in->ngroups; i++)
 		row[key_columns[v->in->groups[i]]] = cell_text(g->values[i]);
@@ -279,9 +299,13 @@ enum status site_list(struct site_view *v)
 {
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;
-	enum status st = v->in->ngroups ? add_groups(v) : add_sites(v);
+	enum status st;
 	size_t shown;
 
+	site_sums_read(&v->tags, &v->sums);
+	if (ram_open(v->dump, &v->ram) == DUMP_NOMEM)
+		return DUMP_NOMEM;
+	st = v->in->ngroups ? add_groups(v) : add_sites(v);
 	if (st == DUMP_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	if (st != DUMP_OK)

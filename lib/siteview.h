@@ -5,8 +5,10 @@
 
 #include "codetag.h"
 #include "invocation.h"
+#include "ram.h"
 #include "report.h"
 #include "sitekeys.h"
+#include "sitesums.h"
 
 struct site_view {
 	struct dump *dump;
@@ -15,6 +17,9 @@ struct site_view {
 	struct codetags tags;
 	struct report report;
 	uint64_t kept; /* sites that the filters keep */
+	/* Of lists: what shares are of. */
+	struct site_sums sums;
+	struct ram ram; /* no pages: not known */
 };
 
 extern const struct view site_list_view;  /* also with -g */

@@ -68,6 +68,21 @@ sums() {
 	[ "$(jq -r 'select(.record == "row") | keys_unsorted | join(" ")' "$OUT/both.json" | sort -u)" = 'record bytes calls avg sites module dir' ]
 }
 
+@test "shares are of all sites, and of System RAM" {
+	ask "allocprof -o bytes,total,ram -j > $OUT/shares.json" "allocprof -g module -f module=leaky -o +total,+ram -j > $OUT/share.json" \
+		"pageowner -n 1 -j > $OUT/pages.json"
+	ram=$(jq -r 'select(.record == "summary") | .ram_pages * 4096' "$OUT/pages.json")
+	all=$(rows sites .bytes | awk '{ n += $1 } END { printf "%d", n }')
+	[ "$(rows shares "select(.total_percent - 100 * .bytes / $all | fabs > 0.06) | .bytes" | wc -l)" = 0 ]
+	[ "$(rows shares "select(.ram_percent - 100 * .bytes / $ram | fabs > 0.06) | .bytes" | wc -l)" = 0 ]
+	[ "$(rows shares 'select(.ram_percent > 1) | .bytes' | wc -l)" -gt 2 ]
+	# Of all, also with filters; the text says the same.
+	[ "$(rows share ".total_percent - 100 * .bytes / $all | fabs < 0.06")" = true ]
+	ask 'allocprof -n 1' > "$OUT/text"
+	grep -q -E "^ *[0-9.]+[KMG] +[0-9]+ +[0-9.]+[KMGB] +$(rows shares .ram_percent | head -n 1) " "$OUT/text"
+	grep -q -E '^all sites [0-9.]+M; [0-9.]+M without pages whose contents are counted too: slabs [0-9.]+M, per-CPU [0-9.]+M$' "$OUT/text"
+}
+
 @test "filters keep what they say" {
 	ask "allocprof -j -f size=64K..1M > $OUT/f1.json" "allocprof -j -f file=mm/*,fs/* -X module=leaky > $OUT/f2.json" \
 		"allocprof -j -f calls=0 > $OUT/f3.json" "allocprof -j -f line=..100 -f size=1.. > $OUT/f4.json" \
