@@ -116,19 +116,23 @@ static enum status tag_check(struct site_view *v)
 	return tag_check_show(v->dump, v->out, v->in, &v->tags, &v->report);
 }
 
-static const struct view *const views[] = {
-	&site_list_view, &site_tree_view,  &site_raw_view, &site_diff_view,
-	&site_cpus_view, &site_state_view, &context_view,  &tag_check_view,
+enum { SITES, TREE, RAW, DIFF, CPUS, STATE, CONTEXT, CHECK, VIEWS };
+
+static const struct view *const views[VIEWS] = {
+	[SITES] = &site_list_view, [TREE] = &site_tree_view,  [RAW] = &site_raw_view,
+	[DIFF] = &site_diff_view,  [CPUS] = &site_cpus_view,  [STATE] = &site_state_view,
+	[CONTEXT] = &context_view, [CHECK] = &tag_check_view,
 };
 
 /* NULL: it answers without sites as well. */
-static enum status (*const runs[])(struct site_view *v) = {
-	site_list, site_tree, site_raw, site_diff, site_cpus, NULL, context, tag_check,
+static enum status (*const runs[VIEWS])(struct site_view *v) = {
+	[SITES] = site_list, [TREE] = site_tree,  [RAW] = site_raw,    [DIFF] = site_diff,
+	[CPUS] = site_cpus,  [CONTEXT] = context, [CHECK] = tag_check,
 };
 
 static const struct usage usage = { "t:is:rn:g:f:X:d:P:c:Cjo:Dh",
 				    views,
-				    sizeof(views) / sizeof(views[0]),
+				    VIEWS,
 				    .keys = site_keys,
 				    .nkeys = SITE_KEYS,
 				    .help = help,

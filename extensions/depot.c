@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* depot: what is behind a stack depot handle. */
-#define _GNU_SOURCE
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "depotview.h"
 #include "healthview.h"
 #include "port.h"
+#include "textfile.h"
 #include "units.h"
 
 #define MAX_HANDLES 100000
@@ -64,12 +62,14 @@ static const struct usage usage = { "is:rn:jo:al::Dh", views, sizeof(views) / si
 				    .help = help };
 
 struct handles {
+	struct dump *dump;
 	uint32_t *handles;
 	size_t n;
 };
 
-static enum status add_handle(struct dump *d, struct handles *h, const char *text)
+static enum status add_handle(struct handles *h, const char *text)
 {
+	struct dump *d = h->dump;
 	uint64_t v;
 
 	if (!units_parse_hex(text, &v) || v > UINT32_MAX)
@@ -82,47 +82,27 @@ static enum status add_handle(struct dump *d, struct handles *h, const char *tex
 	return DUMP_OK;
 }
 
-/* The first word of each line; lines without one are skipped. */
-static enum status add_lines(struct dump *d, struct handles *h, const char *path, FILE *f)
+/* The first word; lines without one are skipped. */
+static enum status add_line(void *arg, char *line)
 {
-	enum status st = DUMP_OK;
+	char *rest, *word = strtok_r(line, " \t\r", &rest);
+
+	return word ? add_handle(arg, word) : DUMP_OK;
+}
+
+static enum status add_file(struct handles *h, const char *path)
+{
 	size_t before = h->n;
-	char line[256], *rest;
+	enum status st = textfile_read(h->dump, path, add_line, h);
 
-	errno = 0;
-	while (st == DUMP_OK && fgets(line, sizeof(line), f)) {
-		const char *word;
-
-		if (strlen(line) == sizeof(line) - 1)
-			return dump_fail(d, DUMP_USAGE, "the file '%s' has a line that is too long",
-					 path);
-		word = strtok_r(line, " \t\r\n", &rest);
-		if (word)
-			st = add_handle(d, h, word);
-	}
-	if (st == DUMP_OK && ferror(f))
-		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s': %s", path,
-				 strerror(errno));
 	if (st == DUMP_OK && h->n == before)
-		return dump_fail(d, DUMP_USAGE, "the file '%s' has no handle", path);
+		return dump_fail(h->dump, DUMP_USAGE, "the file '%s' has no handle", path);
 	return st;
 }
 
-static enum status add_file(struct dump *d, struct handles *h, const char *path)
+static enum status parse_handles(const struct opts *o, struct handles *h)
 {
-	FILE *f = fopen(path, "re");
-	enum status st;
-
-	if (!f)
-		return dump_fail(d, DUMP_USAGE, "cannot read the file '%s': %s", path,
-				 strerror(errno));
-	st = add_lines(d, h, path, f);
-	fclose(f);
-	return st;
-}
-
-static enum status parse_handles(struct dump *d, const struct opts *o, struct handles *h)
-{
+	struct dump *d = h->dump;
 	enum status st = DUMP_OK;
 
 	if (!o->nargs)
@@ -131,8 +111,7 @@ static enum status parse_handles(struct dump *d, const struct opts *o, struct ha
 	if (!h->handles)
 		return DUMP_NOMEM;
 	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++)
-		st = *o->args[i] == '@' ? add_file(d, h, o->args[i] + 1)
-					: add_handle(d, h, o->args[i]);
+		st = *o->args[i] == '@' ? add_file(h, o->args[i] + 1) : add_handle(h, o->args[i]);
 	return st;
 }
 
@@ -165,7 +144,7 @@ static enum status parse(struct dump *d, const struct invocation *in, struct han
 	if (in->opts.notes)
 		return DUMP_OK;
 	if (in->view == RECORDS)
-		return parse_handles(d, &in->opts, h);
+		return parse_handles(&in->opts, h);
 	return in->opts.nargs
 		       ? dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in->opts.args[0])
 		       : DUMP_OK;
@@ -174,7 +153,7 @@ static enum status parse(struct dump *d, const struct invocation *in, struct han
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct invocation in;
-	struct handles h = { 0 };
+	struct handles h = { .dump = d };
 	struct stacks stacks;
 	struct stack_list users;
 	struct report r;

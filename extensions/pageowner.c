@@ -103,26 +103,31 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = {
-	&owner_top_view,    &owner_list_view,	  &owner_tree_view,
-	&owner_folded_view, &owner_counters_view, &owner_save_view,
-	&owner_diff_view,   &owner_memory_view,	  &owner_raw_view,
+enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, RAW, VIEWS };
+
+static const struct view *const views[VIEWS] = {
+	[TOP] = &owner_top_view,       [LIST] = &owner_list_view,	  [TREE] = &owner_tree_view,
+	[FOLDED] = &owner_folded_view, [COUNTERS] = &owner_counters_view, [SAVE] = &owner_save_view,
+	[DIFF] = &owner_diff_view,     [MEMORY] = &owner_memory_view,	  [RAW] = &owner_raw_view,
 };
 
-static enum status (*const runs[])(struct owner_view *v) = {
-	owner_top,  owner_list, owner_tree,   owner_folded, owner_counters,
-	owner_save, owner_diff, owner_memory, owner_raw,
+static enum status (*const runs[VIEWS])(struct owner_view *v) = {
+	[TOP] = owner_top,	 [LIST] = owner_list,	      [TREE] = owner_tree,
+	[FOLDED] = owner_folded, [COUNTERS] = owner_counters, [SAVE] = owner_save,
+	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [RAW] = owner_raw,
 };
 
-/* What a view needs beside what all have; told before the meta line. In the order of views. */
-static enum status (*const opens[])(struct owner_view *v, enum availability *why) = {
-	NULL, NULL,	      owner_tree_open, owner_tree_open, NULL, NULL, owner_diff_open,
-	NULL, owner_raw_open,
+/* What a view needs beside what all have; told before the meta line. */
+static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
+	[TREE] = owner_tree_open,
+	[FOLDED] = owner_tree_open,
+	[DIFF] = owner_diff_open,
+	[RAW] = owner_raw_open,
 };
 
 static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
 				    views,
-				    sizeof(views) / sizeof(views[0]),
+				    VIEWS,
 				    &owner_page_view,
 				    owner_keys,
 				    OWNER_KEYS,
@@ -158,10 +163,10 @@ static enum status check_pairs(struct dump *d, const struct invocation *in)
 				 "-k does not go with %s: the kernel counts whole stacks",
 				 in->ngroups ? "-g" : "-f and -X");
 	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] == KEY_CALLEE && views[in->view] != &owner_tree_view)
+		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
 			return dump_fail(d, DUMP_USAGE, "-g callee goes with -t tree");
 	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == KEY_STATE && views[in->view] == &owner_raw_view)
+		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
 			return dump_fail(
 				d, DUMP_USAGE,
 				"filter state does not go with the view 'raw': the kernel's "
@@ -201,7 +206,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
-	v.any_kernel = views[in.view] == &owner_memory_view;
+	v.any_kernel = in.view == MEMORY;
 	st = open_sources(&v, &why);
 	if (st == DUMP_USAGE || st == DUMP_NOMEM)
 		return st;
@@ -209,8 +214,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	if (in.opts.notes)
 		report_notes(d, out);
 	/* Text for other tools has no line of ours; the prompt says enough. */
-	if (d->interrupted &&
-	    (views[in.view] == &owner_raw_view || views[in.view] == &owner_folded_view))
+	if (d->interrupted && (in.view == RAW || in.view == FOLDED))
 		return DUMP_STOPPED;
 	if (st != DUMP_OK) {
 		report_no_data(&v.report, why);

@@ -85,7 +85,7 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	enum status st = page_owner_open(d, &owner, &why);
 
 	if (st == DUMP_OK)
-		st = page_owner_scan(&owner, false, &cov, count_page, b);
+		st = page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 	b->known = st == DUMP_OK;
 	if (st == DUMP_OK && cov.unreadable)
 		report_warn(r, "the page_ext entries of %llu pages are not in this dump",

@@ -302,3 +302,15 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
 	return DUMP_OK;
 }
+
+enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
+{
+	uint64_t addr;
+	enum status st = dump_symbol(d, "last_unloaded_module", &addr);
+
+	if (st == DUMP_OK)
+		st = dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
+	if (st == DUMP_OK && !*name)
+		st = dump_fail(d, DUMP_ABSENT, "no module was unloaded");
+	return st;
+}

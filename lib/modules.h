@@ -10,6 +10,7 @@
 #include "dump.h"
 
 #define MODULE_RANGES 16
+#define MODULE_NAME 64 /* bytes, with the end */
 
 struct module_range {
 	uint64_t base, size;
@@ -45,6 +46,12 @@ struct modules {
  * list: those before it are returned with DUMP_UNREADABLE or DUMP_CORRUPT.
  */
 enum status modules_open(struct dump *d, struct modules *ret);
+
+/*
+ * Name of the module that was unloaded last, as oopses tell it (kernel/module/main.c);
+ * DUMP_ABSENT: none was, or the kernel keeps no name.
+ */
+enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
 
 /* The module that an address belongs to, or NULL. */
 struct module *modules_find(const struct modules *m, uint64_t addr);

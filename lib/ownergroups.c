@@ -157,7 +157,7 @@ enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
 		count_kept(g);
 		return st;
 	}
-	st = page_owner_scan(&g->v->owner, g->select.free, cov, add_page, &s);
+	st = page_owner_scan(&g->v->owner, owner_select_scope(&g->select), cov, add_page, &s);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;
 	count_kept(g);

@@ -261,7 +261,7 @@ enum status owner_list(struct owner_view *v)
 	if (!v->in->opts.json)
 		table_stream_header(&v->in->table, v->out);
 	owner_select_init(v, &l.select);
-	st = page_owner_scan(&v->owner, l.select.free, &l.cov, add_page, &l);
+	st = page_owner_scan(&v->owner, owner_select_scope(&l.select), &l.cov, add_page, &l);
 	if (st != DUMP_OK && st != DUMP_STOPPED)
 		return st;
 	if (!v->in->opts.json && v->report.rows_shown < v->report.rows_total)

@@ -11,7 +11,6 @@
 #include "units.h"
 
 #define DEFAULT_ROWS 10
-#define PROGRESS_PAGES 65536
 
 enum { M_CLASS, M_PAGES, M_BYTES, M_RAM, M_COUNTED, M_DIFF, M_COUNTER, M_CAUSE, M_COLUMNS };
 
@@ -37,14 +36,15 @@ struct memory {
 	struct owner_view *v;
 	uint64_t pages[PAGE_CLASSES];
 	uint64_t unreadable; /* without a struct page in this dump */
-	struct pfnset live;
 	struct coverage cov;
 	struct dict callers; /* uint64_t pages by the word of the caller, of direct pages */
 };
 
-static enum status add_live(void *arg, const struct owner_page *page)
+static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct memory *m = arg;
+	struct owner_view *v = m->v;
+	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
 	enum page_class class;
 	struct owner_fact f;
 	struct page_info info;
@@ -52,48 +52,30 @@ static enum status add_live(void *arg, const struct owner_page *page)
 	uint64_t word;
 	bool is_new;
 
-	if (page_state_at(&m->v->states, page->pfn, &info) != DUMP_OK)
+	if (page_state_at(&v->states, page->pfn, &info) != DUMP_OK) {
+		m->unreadable++;
 		return DUMP_OK;
-	if (!pfnset_add(&m->live, page->pfn))
-		return dump_fail(m->v->dump, DUMP_NOMEM, "out of memory");
-	class = page_class_at(m->v->classes, &info, page->pfn, RECORD_LIVE, page->handle);
+	}
+	class = page_class_at(v->classes, &info, page->pfn, record,
+			      page->allocated ? page->handle : 0);
 	m->pages[class]++;
-	if (class != CLASS_DIRECT)
+	if (!page->allocated || class != CLASS_DIRECT)
 		return DUMP_OK;
-	owner_fact_init(m->v, page, &f);
+	owner_fact_init(v, page, &f);
 	word = owner_word(&f, KEY_CALLER);
 	e = dict_get(&m->callers, &word, sizeof(word), &is_new);
 	if (!e)
-		return dump_fail(m->v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
 	++*(uint64_t *)e->value;
 	return DUMP_OK;
 }
 
-/* All others. */
-static enum status add_rest(struct memory *m)
+/* Nobody knows who owns it. */
+static enum status add_pfn(void *arg, uint64_t pfn)
 {
-	struct owner_view *v = m->v;
-	const struct ram *ram = &v->owner.ram;
-	uint64_t done = 0;
+	const struct owner_page page = { .pfn = pfn };
 
-	for (size_t i = 0; i < ram->n; i++)
-		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
-			struct page_info info;
-
-			if (!(++done & (PROGRESS_PAGES - 1))) {
-				if (dump_stopped(v->dump))
-					return DUMP_STOPPED;
-				if (v->dump->ops->progress)
-					v->dump->ops->progress(v->dump->priv, done, ram->pages);
-			}
-			if (pfnset_has(&m->live, pfn))
-				continue;
-			if (page_state_at(&v->states, pfn, &info) != DUMP_OK)
-				m->unreadable++;
-			else
-				m->pages[page_class_at(v->classes, &info, pfn, RECORD_NONE, 0)]++;
-		}
-	return DUMP_OK;
+	return add_page(arg, &page);
 }
 
 static enum status add_row(struct memory *m, enum page_class class, const char *name,
@@ -219,8 +201,7 @@ static void put_end(struct memory *m, enum status st)
 enum status owner_memory(struct owner_view *v)
 {
 	struct memory *m = dump_alloc(v->dump, sizeof(*m));
-	uint64_t end = v->owner.ram.ranges[v->owner.ram.n - 1].end;
-	enum status st = DUMP_OK, filled;
+	enum status st, filled;
 
 	if (!m)
 		return DUMP_NOMEM;
@@ -230,13 +211,10 @@ enum status owner_memory(struct owner_view *v)
 	}
 	m->v = v;
 	m->cov.ram_pages = v->owner.ram.pages;
-	pfnset_init(&m->live, v->dump->arena, end);
 	dict_init(&m->callers, v->dump->arena, sizeof(uint64_t));
 	open_counters(v);
-	if (v->has_owner)
-		st = page_owner_scan(&v->owner, false, &m->cov, add_live, m);
-	if (st == DUMP_OK)
-		st = add_rest(m);
+	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &m->cov, add_page, m)
+			  : ram_walk(v->dump, &v->owner.ram, add_pfn, m);
 	if (st != DUMP_OK && st != DUMP_STOPPED)
 		return st;
 	filled = fill_table(m);

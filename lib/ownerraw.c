@@ -91,6 +91,6 @@ enum status owner_raw(struct owner_view *v)
 	enum status st;
 
 	owner_select_init(v, &raw.select);
-	st = page_owner_scan(&v->owner, false, &raw.cov, add_page, &raw);
+	st = page_owner_scan(&v->owner, SCAN_LIVE, &raw.cov, add_page, &raw);
 	return st == DUMP_STOPPED && !v->dump->interrupted ? DUMP_OK : st;
 }

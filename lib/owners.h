@@ -3,20 +3,19 @@
 #ifndef MEMOWNER_OWNERS_H
 #define MEMOWNER_OWNERS_H
 
-#include "dump.h"
-#include "map.h"
+#include "taskindex.h"
 
 enum owner_life { OWNER_UNKNOWN, OWNER_LIVE, OWNER_DEAD };
 
 struct owners {
-	struct map starts; /* by tgid: ns of CLOCK_MONOTONIC */
-	bool complete;
+	struct task_index tasks;
+	bool complete;	     /* all processes are in it: who is not does not exist */
 	const char *problem; /* NULL, or for one warning: why some processes are missing */
 };
 
 /*
- * Reads the list of processes once.  Where it breaks off, those that were not found are
- * unknown.  DUMP_UNKNOWN: a layout that is not known; DUMP_NOMEM.
+ * Where the list of processes breaks off, those that were not found are unknown.  In place.
+ * DUMP_UNKNOWN: a layout that is not known; DUMP_NOMEM.
  */
 enum status tasks_owners_open(struct dump *d, struct owners *ret);
 

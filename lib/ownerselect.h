@@ -15,6 +15,12 @@ struct owner_select {
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret);
 
+/* What has to be scanned for them. */
+static inline enum owner_scope owner_select_scope(const struct owner_select *s)
+{
+	return s->free ? SCAN_RECORDED : SCAN_LIVE;
+}
+
 /* Whether a page is kept, and counts it; filters of groups are not asked. */
 bool owner_selects(struct owner_select *s, struct owner_fact *f);
 

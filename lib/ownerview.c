@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "modules.h"
 #include "ownersaved.h"
 #include "ownerview.h"
 #include "units.h"
@@ -185,17 +186,11 @@ static void put_kept(struct owner_view *v, const struct owner_select *s)
 	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
 }
 
-#define MODULE_NAME 64
-
-/* The kernel keeps the name of the module that was unloaded last (kernel/module/main.c). */
 static void put_unloaded(struct owner_view *v)
 {
-	struct dump *d = v->dump;
 	char name[MODULE_NAME];
-	uint64_t addr;
 
-	if (dump_symbol(d, "last_unloaded_module", &addr) == DUMP_OK &&
-	    dump_string(d, addr, name, sizeof(name), "last_unloaded_module") == DUMP_OK && *name)
+	if (modules_last_unloaded(v->dump, name) == DUMP_OK)
 		sink_printf(v->out, "[gone]: no module is there now; unloaded last was %s\n", name);
 }
 

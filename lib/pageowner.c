@@ -7,7 +7,6 @@
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
 #define MAX_RECORD_BYTES 256
-#define PROGRESS_PAGES 65536
 
 static const struct layout_row rows[OWNER_FIELDS] = {
 	[OWNER_ORDER] = { "struct page_owner", { "order" }, REQUIRED, "all" },
@@ -167,7 +166,7 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 
 struct scan {
 	struct page_owner *po;
-	bool freed;
+	enum owner_scope scope;
 	struct coverage *cov;
 	enum status (*visit)(void *arg, const struct owner_page *page);
 	void *arg;
@@ -176,6 +175,14 @@ struct scan {
 	uint64_t head_end;
 	uint8_t head_raw[MAX_RECORD_BYTES];
 };
+
+/* A page without a record, or without one that makes sense. */
+static enum status visit_rest(struct scan *s, uint64_t pfn)
+{
+	const struct owner_page page = { .pfn = pfn };
+
+	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : DUMP_OK;
+}
 
 /* What the first page says goes for the others. */
 static enum status visit_tail(struct scan *s, uint64_t pfn)
@@ -194,7 +201,7 @@ static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 	if (!s->po->every_page && pfn < s->head_end)
 		return visit_tail(s, pfn);
 	s->cov->empty++;
-	return DUMP_OK;
+	return visit_rest(s, pfn);
 }
 
 /*
@@ -223,18 +230,18 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	decode_page(po, entry, pfn, &page);
 	if (page.order > MAX_ORDER) {
 		s->cov->undecodable++;
-		return DUMP_OK;
+		return visit_rest(s, pfn);
 	}
 	page.allocated = flags & po->allocated_bit;
 	page.head = !(pfn & ((1ULL << page.order) - 1));
 	if (!page.allocated) {
 		s->cov->freed++;
-		return s->freed ? s->visit(s->arg, &page) : DUMP_OK;
+		return s->scope == SCAN_LIVE ? DUMP_OK : s->visit(s->arg, &page);
 	}
 	/* Without a handle there is no record, for the kernel's own file as well. */
 	if (!page.handle) {
 		s->cov->empty++;
-		return DUMP_OK;
+		return visit_rest(s, pfn);
 	}
 	if (page.head)
 		keep_head(s, &page);
@@ -244,8 +251,9 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	return s->visit(s->arg, &page);
 }
 
-static enum status scan_page(struct scan *s, uint64_t pfn)
+static enum status scan_page(void *arg, uint64_t pfn)
 {
+	struct scan *s = arg;
 	const uint8_t *entry;
 
 	switch (page_ext_at(&s->po->ext, pfn, &entry)) {
@@ -254,39 +262,22 @@ static enum status scan_page(struct scan *s, uint64_t pfn)
 		return visit_entry(s, pfn, entry);
 	case DUMP_ABSENT:
 		s->cov->skipped++;
-		return DUMP_OK;
+		return visit_rest(s, pfn);
 	default:
 		s->cov->unreadable++;
-		return DUMP_OK;
+		return visit_rest(s, pfn);
 	}
 }
 
-enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
+enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct coverage *cov,
 			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg)
 {
-	struct scan s = { .po = po, .freed = freed, .cov = cov, .visit = visit, .arg = arg };
-	struct dump *d = po->dump;
-	uint64_t done = 0;
+	struct scan s = { .po = po, .scope = scope, .cov = cov, .visit = visit, .arg = arg };
 
 	memset(cov, 0, sizeof(*cov));
 	cov->ram_pages = po->ram.pages;
-	for (size_t i = 0; i < po->ram.n; i++) {
-		for (uint64_t pfn = po->ram.ranges[i].start; pfn < po->ram.ranges[i].end; pfn++) {
-			enum status st = scan_page(&s, pfn);
-
-			if (st != DUMP_OK)
-				return st;
-			if (++done & (PROGRESS_PAGES - 1))
-				continue;
-			if (dump_stopped(d)) {
-				return DUMP_STOPPED;
-			}
-			if (d->ops->progress)
-				d->ops->progress(d->priv, done, po->ram.pages);
-		}
-	}
-	return DUMP_OK;
+	return ram_walk(po->dump, &po->ram, scan_page, &s);
 }
 
 static bool is_ram(const struct ram *ram, uint64_t pfn)

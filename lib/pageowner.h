@@ -56,7 +56,7 @@ struct owner_page {
 	unsigned int order;
 	uint32_t handle;
 	uint64_t ts_ns;	    /* of local_clock(); 0 if this kernel does not record it */
-	const uint8_t *raw; /* its struct page_owner, valid until visit returns */
+	const uint8_t *raw; /* its struct page_owner, valid until visit returns; NULL: none */
 };
 
 /* The rest.  A member that this kernel lacks is 0; see page_owner.f. */
@@ -79,13 +79,18 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
  */
 enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why);
 
+enum owner_scope {
+	SCAN_LIVE,     /* pages that are allocated */
+	SCAN_RECORDED, /* and those that were, and are free */
+	SCAN_ALL,      /* and the rest of System RAM: pfn alone is known of it */
+};
+
 /*
- * Calls visit for each page that is allocated and, if freed is set, for each
- * that was recorded but is free; in pfn order.  visit ends the scan by any
+ * Calls visit for each page of that scope, in pfn order.  visit ends the scan by any
  * status but DUMP_OK, which is returned.  DUMP_STOPPED: interrupted; the
  * coverage then holds what was seen.
  */
-enum status page_owner_scan(struct page_owner *po, bool freed, struct coverage *cov,
+enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct coverage *cov,
 			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg);
 

@@ -17,6 +17,7 @@
 #define MAX_RANGES 16384
 #define MAX_DEPTH 16
 #define RESOURCE_BYTES 128
+#define POLL_PAGES 4096
 
 enum { R_START, R_END, R_FLAGS, R_SIBLING, R_CHILD, R_FIELDS };
 
@@ -166,4 +167,25 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	if (st == DUMP_OK)
 		*ret = ram;
 	return st;
+}
+
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg)
+{
+	uint64_t done = 0;
+
+	for (size_t i = 0; i < ram->n; i++)
+		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
+			enum status st = visit(arg, pfn);
+
+			if (st != DUMP_OK)
+				return st;
+			if (++done % POLL_PAGES)
+				continue;
+			if (dump_stopped(d))
+				return DUMP_STOPPED;
+			if (d->ops->progress)
+				d->ops->progress(d->priv, done, ram->pages);
+		}
+	return DUMP_OK;
 }

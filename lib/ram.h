@@ -24,4 +24,11 @@ struct ram {
  */
 enum status ram_open(struct dump *d, struct ram *ret);
 
+/*
+ * Calls visit for each page in rising order, shows how far that is, and ends at the first
+ * status that is not DUMP_OK.  DUMP_STOPPED: interrupted.
+ */
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dict.h"
+#include "modules.h"
 #include "sitesums.h"
 #include "siteview.h"
 #include "units.h"
@@ -259,12 +260,9 @@ static void put_coverage(struct site_view *v)
 /* Up to 6.12 the tags of a module that was unloaded with memory in use are in no list. */
 static void warn_unlisted(struct site_view *v)
 {
-	struct dump *d = v->dump;
-	char name[64];
-	uint64_t addr;
+	char name[MODULE_NAME];
 
-	if (v->tags.sites && dump_symbol(d, "last_unloaded_module", &addr) == DUMP_OK &&
-	    dump_string(d, addr, name, sizeof(name), "last_unloaded_module") == DUMP_OK && *name)
+	if (v->tags.sites && modules_last_unloaded(v->dump, name) == DUMP_OK)
 		report_warn(&v->report,
 			    "this kernel lists no call sites of unloaded modules (%s was unloaded "
 			    "last): allocprof -C finds what they left",

@@ -210,8 +210,9 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 	return st;
 }
 
-static enum status add_pfn(struct check *c, uint64_t pfn)
+static enum status add_pfn(void *arg, uint64_t pfn)
 {
+	struct check *c = arg;
 	struct tag_view *v = &c->v;
 	struct page_info info;
 	uint64_t tag;
@@ -246,22 +247,12 @@ static enum status scan(struct check *c)
 {
 	struct tag_view *v = &c->v;
 	struct dump *d = v->dump;
-	uint64_t done = 0;
 	enum status st;
 
 	c->cov.ram_pages = v->ram.pages;
-	for (size_t i = 0; i < v->ram.n; i++)
-		for (uint64_t pfn = v->ram.ranges[i].start; pfn < v->ram.ranges[i].end; pfn++) {
-			if (!(done++ & 4095)) {
-				if (d->ops->progress)
-					d->ops->progress(d->priv, done, v->ram.pages);
-				if (dump_stopped(d))
-					return DUMP_STOPPED;
-			}
-			st = add_pfn(c, pfn);
-			if (st != DUMP_OK)
-				return st;
-		}
+	st = ram_walk(d, &v->ram, add_pfn, c);
+	if (st != DUMP_OK)
+		return st;
 	st = percpu_objects_walk(d, add_percpu, c);
 	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN)
 		report_warn(v->report, "per-CPU memory: %s", d->error);

@@ -47,6 +47,21 @@ load helper
 	[ "${lines[2]}" = 0x300002 ]
 }
 
+@test "a file with handles is a text: what never ends is refused at once" {
+	printf '180001\000180002\n' > "$BATS_TEST_TMPDIR/binary"
+	: > "$BATS_TEST_TMPDIR/empty"
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	CRASH="timeout -s KILL 20 $CRASH"
+	run fake v6_9 'depot @/dev/zero' "depot @$BATS_TEST_TMPDIR/fifo" \
+		"depot @$BATS_TEST_TMPDIR/binary" "depot @$BATS_TEST_TMPDIR/empty" 'depot @/' 'depot 0'
+	[ "${lines[0]}" = "depot: cannot read the file '/dev/zero': Invalid argument" ]
+	[ "${lines[1]}" = "depot: cannot read the file '$BATS_TEST_TMPDIR/fifo': Invalid argument" ]
+	[ "${lines[2]}" = "depot: the file '$BATS_TEST_TMPDIR/binary' has bytes of 0: it is no text" ]
+	[ "${lines[3]}" = "depot: the file '$BATS_TEST_TMPDIR/empty' has no handle" ]
+	[ "${lines[4]}" = "depot: cannot read the file '/': Is a directory" ]
+	[ "${lines[5]}" = 'warning: handle 0 means no stack' ]
+}
+
 undecodable='handle 0x300002'
 
 @test "broken: a record with another handle is not decoded" {

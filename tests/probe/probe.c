@@ -35,7 +35,6 @@ struct probe {
 	struct page_classes classes;
 	struct owners owners;
 	uint64_t owned[PAGE_CLASSES], all[PAGE_CLASSES], life[3], unreadable;
-	struct pfnset live;
 };
 
 static enum status add_page(void *arg, const struct owner_page *page)
@@ -44,31 +43,19 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct owner_record r;
 	struct page_info info;
 
-	if (!page->allocated || page_state_at(&p->states, page->pfn, &info) != DUMP_OK)
+	if (page_state_at(&p->states, page->pfn, &info) != DUMP_OK) {
+		p->unreadable++;
 		return DUMP_OK;
-	pfnset_add(&p->live, page->pfn);
+	}
+	/* Without the handle nothing is of before page_owner. */
+	p->all[page_class_at(&p->classes, &info, page->pfn,
+			     page->allocated ? RECORD_LIVE : RECORD_NONE, 0)]++;
+	if (!page->allocated)
+		return DUMP_OK;
 	p->owned[page_class_at(&p->classes, &info, page->pfn, RECORD_LIVE, page->handle)]++;
 	page_owner_decode(&p->owner, page, &r);
 	p->life[owners_find(&p->owners, r.tgid, page->ts_ns)]++;
 	return DUMP_OK;
-}
-
-static void add_all(struct probe *p)
-{
-	const struct ram *ram = &p->owner.ram;
-
-	for (size_t i = 0; i < ram->n; i++)
-		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
-			struct page_info info;
-
-			if (page_state_at(&p->states, pfn, &info) != DUMP_OK)
-				p->unreadable++;
-			else
-				p->all[page_class_at(&p->classes, &info, pfn,
-						     pfnset_has(&p->live, pfn) ? RECORD_LIVE
-									       : RECORD_NONE,
-						     0)]++;
-		}
 }
 
 static const char *named(const char *name)
@@ -138,17 +125,15 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	if (st != DUMP_OK)
 		return st;
 	end = p->owner.ram.ranges[p->owner.ram.n - 1].end;
-	pfnset_init(&p->live, d->arena, end);
 	st = page_states_open(d, &p->owner.ext.memmap, &p->states);
 	if (st == DUMP_OK)
 		st = page_classes_open(d, &p->states, end, &p->classes);
 	if (st == DUMP_OK)
 		st = tasks_owners_open(d, &p->owners);
 	if (st == DUMP_OK)
-		st = page_owner_scan(&p->owner, false, &cov, add_page, p);
+		st = page_owner_scan(&p->owner, SCAN_ALL, &cov, add_page, p);
 	if (st != DUMP_OK)
 		return st;
-	add_all(p);
 	show(p, out);
 	return DUMP_OK;
 }

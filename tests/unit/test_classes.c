@@ -150,12 +150,18 @@ static void owners_live_or_dead(void)
 	const uint64_t second = 1000000000;
 	struct arena arena = { 0 };
 	struct owners o = { .complete = true };
+	struct task_name *task;
 	bool is_new;
 
-	map_init(&o.starts, &arena, sizeof(uint64_t));
-	*(uint64_t *)map_get(&o.starts, 100, &is_new) = 10000 * second;
+	map_init(&o.tasks.tasks, &arena, sizeof(struct task_name));
+	task = map_get(&o.tasks.tasks, 100, &is_new);
+	*task = (struct task_name){ .tgid = 100, .start_ns = 10000 * second };
+	task = map_get(&o.tasks.tasks, 101, &is_new);
+	*task = (struct task_name){ .tgid = 100, .start_ns = 1 };
 	CHECK(owners_find(&o, 0, 0) == OWNER_LIVE);
 	CHECK(owners_find(&o, 7, second) == OWNER_DEAD);
+	/* A thread is no process. */
+	CHECK(owners_find(&o, 101, second) == OWNER_DEAD);
 	CHECK(owners_find(&o, 100, 10001 * second) == OWNER_LIVE);
 	/* 500 ppm of 9994 s and a second are 5.997 s. */
 	CHECK(owners_find(&o, 100, 9995 * second) == OWNER_LIVE);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* xarray, System RAM, the printk ring, addresses, gfp names. */
+/* xarray, the printk ring, addresses, gfp names. */
 #include "address.h"
 #include "names.h"
 #include "printklog.h"
-#include "ram.h"
 #include "stub.h"
 #include "test.h"
 #include "xarray.h"
@@ -79,71 +78,6 @@ static void xarray_that_bites_its_tail(void)
 
 	stub_open(&s);
 	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_CORRUPT);
-	stub_close(&s);
-}
-
-struct resource {
-	uint64_t start, end, flags, sibling, child;
-};
-
-#define RAM 0x1000200
-#define RES(i) (0x1000ULL + (i)*0x100)
-
-static const struct stub_member res_members[] = {
-	{ "struct resource", "start", FIELD(0, 8) },
-	{ "struct resource", "end", FIELD(8, 8) },
-	{ "struct resource", "flags", FIELD(16, 8) },
-	{ "struct resource", "sibling", FIELD(24, 8) },
-	{ "struct resource", "child", FIELD(32, 8) },
-	{ 0 },
-};
-static const struct stub_symbol res_symbols[] = { { .name = "iomem_resource", .addr = RES(0) },
-						  { 0 } };
-
-static void ram_is_whole_pages_of_system_ram(void)
-{
-	/* RAM can hang below another resource, and what hangs below RAM is RAM. */
-	static const struct resource r[] = {
-		{ 0, ~0ULL, 0, 0, RES(1) },
-		{ 0x1000, 0x9fbff, RAM, RES(2), RES(5) },
-		{ 0xa0000, 0xfffff, 0x200, RES(3), 0 },
-		{ 0x200000, 0x2fffff, 0x200, 0, RES(4) },
-		{ 0x200800, 0x2037ff, RAM, 0, 0 },
-		{ 0x2000, 0x2fff, RAM, 0, 0 },
-	};
-	struct stub_memory memory[7] = { { 0 } };
-	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
-	struct ram ram;
-
-	for (int i = 0; i < 6; i++)
-		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
-	stub_open(&s);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_OK && ram.n == 2);
-	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
-	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
-	CHECK(ram.pages == 0x9e + 2);
-	stub_close(&s);
-}
-
-static void ram_that_overlaps_or_is_nowhere(void)
-{
-	static struct resource r[] = {
-		{ 0, ~0ULL, 0, 0, RES(1) },
-		{ 0x1000, 0x4fff, RAM, RES(2), 0 },
-		{ 0x3000, 0x8fff, RAM, 0, 0 },
-	};
-	struct stub_memory memory[4] = { { 0 } };
-	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
-	struct ram ram;
-
-	for (int i = 0; i < 3; i++)
-		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
-	stub_open(&s);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
-	r[1].flags = r[2].flags = 0;
-	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
-	r[2].sibling = RES(9);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_UNREADABLE);
 	stub_close(&s);
 }
 
@@ -353,8 +287,6 @@ static void gfp_names_are_matched_in_order(void)
 TESTS({ "xarray: two levels", xarray_of_two_levels },
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
-      { "ram: whole pages", ram_is_whole_pages_of_system_ram },
-      { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere },
       { "printk: newest first, wrapped text", printk_newest_first },
       { "printk: time of the panic", panic_time_or_newest },
       { "printk: wild values", printk_ring_gone_wild }, { "addresses", addresses },

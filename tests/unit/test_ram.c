@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* System RAM: its ranges, and the walk over them. */
+#include "ram.h"
+#include "stub.h"
+#include "test.h"
+
+struct resource {
+	uint64_t start, end, flags, sibling, child;
+};
+
+#define RAM 0x1000200
+#define RES(i) (0x1000ULL + (i)*0x100)
+
+static const struct stub_member res_members[] = {
+	{ "struct resource", "start", FIELD(0, 8) },
+	{ "struct resource", "end", FIELD(8, 8) },
+	{ "struct resource", "flags", FIELD(16, 8) },
+	{ "struct resource", "sibling", FIELD(24, 8) },
+	{ "struct resource", "child", FIELD(32, 8) },
+	{ 0 },
+};
+static const struct stub_symbol res_symbols[] = { { .name = "iomem_resource", .addr = RES(0) },
+						  { 0 } };
+
+static void ram_is_whole_pages_of_system_ram(void)
+{
+	/* RAM can hang below another resource, and what hangs below RAM is RAM. */
+	static const struct resource r[] = {
+		{ 0, ~0ULL, 0, 0, RES(1) },
+		{ 0x1000, 0x9fbff, RAM, RES(2), RES(5) },
+		{ 0xa0000, 0xfffff, 0x200, RES(3), 0 },
+		{ 0x200000, 0x2fffff, 0x200, 0, RES(4) },
+		{ 0x200800, 0x2037ff, RAM, 0, 0 },
+		{ 0x2000, 0x2fff, RAM, 0, 0 },
+	};
+	struct stub_memory memory[7] = { { 0 } };
+	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	struct ram ram;
+
+	for (int i = 0; i < 6; i++)
+		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
+	stub_open(&s);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_OK && ram.n == 2);
+	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
+	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
+	CHECK(ram.pages == 0x9e + 2);
+	stub_close(&s);
+}
+
+struct pages {
+	uint64_t n, first, last, end_at;
+	bool rises;
+};
+
+static enum status see_page(void *arg, uint64_t pfn)
+{
+	struct pages *p = arg;
+
+	p->rises = !p->n || (p->rises && pfn > p->last);
+	p->first = p->n ? p->first : pfn;
+	p->last = pfn;
+	return ++p->n == p->end_at ? DUMP_ABSENT : DUMP_OK;
+}
+
+static bool is_stopped(void *priv)
+{
+	(void)priv;
+	return true;
+}
+
+static void ram_is_walked_page_by_page(void)
+{
+	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
+	const struct ram ram = { ranges, 2, 0x10010, NULL };
+	struct stub s = { 0 };
+	struct pages p = { 0 }, early = { .end_at = 17 }, stopped = { 0 };
+	struct dump_ops ops;
+
+	stub_open(&s);
+	CHECK(ram_walk(&s.dump, &ram, see_page, &p) == DUMP_OK);
+	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
+	CHECK(ram_walk(&s.dump, &ram, see_page, &early) == DUMP_ABSENT);
+	CHECK(early.n == 17 && early.last == 0x100);
+	ops = *s.dump.ops;
+	ops.stopped = is_stopped;
+	s.dump.ops = &ops;
+	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == DUMP_STOPPED);
+	CHECK(s.dump.interrupted && stopped.n && stopped.n < ram.pages);
+	stub_close(&s);
+}
+
+static void ram_that_overlaps_or_is_nowhere(void)
+{
+	static struct resource r[] = {
+		{ 0, ~0ULL, 0, 0, RES(1) },
+		{ 0x1000, 0x4fff, RAM, RES(2), 0 },
+		{ 0x3000, 0x8fff, RAM, 0, 0 },
+	};
+	struct stub_memory memory[4] = { { 0 } };
+	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
+	struct ram ram;
+
+	for (int i = 0; i < 3; i++)
+		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
+	stub_open(&s);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	r[1].flags = r[2].flags = 0;
+	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	r[2].sibling = RES(9);
+	CHECK(ram_open(&s.dump, &ram) == DUMP_UNREADABLE);
+	stub_close(&s);
+}
+
+TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
+      { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
+      { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere })
