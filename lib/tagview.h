@@ -42,6 +42,8 @@ struct tag_view {
 	bool has_early;		      /* early_handle is known */
 	uint32_t early_handle;	      /* of records that page_owner made up when it started */
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
+	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
+	const char *track_problem;    /* of the first of them */
 };
 
 /* Who allocated, as far as it was recorded. */
