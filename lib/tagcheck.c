@@ -46,6 +46,7 @@ struct check {
 	uint64_t objects;   /* of those with a tag */
 	uint64_t percpu;    /* in the copy of one CPU */
 	uint64_t bad_slabs;
+	bool percpu_missing; /* some of it could not be read */
 };
 
 /* A tag that is in no list, and what refers to it. */
@@ -113,23 +114,29 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 	struct slab slab;
 	enum status st = slab_at(s, pfn, &slab);
 
-	if (st == DUMP_OK) {
-		st = slab_free_objects(s, &slab, bits);
-		c->slots += (uint64_t)slab.objects * slab.cache->size;
+	if (st != DUMP_OK) {
+		c->bad_slabs++;
+		return st == DUMP_NOMEM ? st : DUMP_OK;
 	}
+	c->slots += (uint64_t)slab.objects * slab.cache->size;
+	st = slab_free_objects(s, &slab, bits);
 	if (st == DUMP_NOMEM)
 		return st;
 	c->bad_slabs += st != DUMP_OK;
-	if (!slab.cache)
-		return DUMP_OK;
 	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++)
 		if (bits[i / 64] >> i % 64 & 1)
 			c->free += slab.cache->size;
-	for (uint32_t i = 0; slab.exts && i < slab.objects; i++)
-		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY) {
-			c->objects += slab.cache->size;
-			add_found(c, tag, slab.cache->size, 0);
+	for (uint32_t i = 0; slab.exts && i < slab.objects; i++) {
+		if (slab_tag(s, &slab, i, &tag) != DUMP_OK) {
+			c->bad_slabs += st == DUMP_OK;
+			return DUMP_OK;
 		}
+		/* Off, nobody took back what was freed. */
+		if (tag <= TAG_EMPTY || (!c->v.tags->on && bits[i / 64] >> i % 64 & 1))
+			continue;
+		c->objects += slab.cache->size;
+		add_found(c, tag, slab.cache->size, 0);
+	}
 	return DUMP_OK;
 }
 
@@ -180,7 +187,7 @@ static enum status add_pfn(struct check *c, uint64_t pfn)
 			   : CLASS_UNKNOWN;
 	c->used += class < CLASS_BUDDY ? page : 0;
 	c->slab += info.state == STATE_SLAB ? page : 0;
-	if (tag > TAG_EMPTY)
+	if (tag > TAG_EMPTY && (v->tags->on || class < CLASS_BUDDY))
 		st = add_reference(c, pfn, &info, tag);
 	else
 		c->cov.empty++;
@@ -221,8 +228,10 @@ static enum status scan(struct check *c)
 				return st;
 		}
 	st = percpu_objects_walk(d, add_percpu, c);
-	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN)
+	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN) {
 		report_warn(v->report, "per-CPU memory: %s", d->error);
+		c->percpu_missing = true;
+	}
 	return st == DUMP_NOMEM || st == DUMP_STOPPED ? st : DUMP_OK;
 }
 
@@ -384,6 +393,6 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 			    (unsigned long long)c.bad_slabs);
 	report_rows(r, &in->table, &in->opts, 0);
 	put_sites(&c);
-	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs);
+	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
 	return end;
 }
