@@ -136,8 +136,10 @@ static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 	k = stacks_get(&v->stacks, o->handle);
 	if (!k)
 		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
-	if (!k->decoded)
+	if (!k->decoded) {
 		o->handle = 0;
+		v->bad_stacks++;
+	}
 	o->stack = stacks_frames(&v->stacks, k);
 	return DUMP_OK;
 }
@@ -262,6 +264,11 @@ void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
 		report_warn(v->report, "%llu tracks of objects are missing: %s",
 			    (unsigned long long)v->bad_tracks,
 			    v->track_problem ? v->track_problem : "out of memory");
+	if (v->bad_stacks)
+		report_warn(
+			v->report,
+			"the stacks of %llu allocations are not in the depot, or not in this dump",
+			(unsigned long long)v->bad_stacks);
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
 	if (v->stacks.symbols.problem)

@@ -330,6 +330,13 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 	[ "$(lines objects summary)" = 'ok false 2 tracks of objects are missing: struct track at 0xffff888008001040 is not in this dump' ]
 }
 
+@test "a track whose stack is in no pool: the rest of it, and that is told" {
+	ask slabexts_6_10-handle
+	diff -u <(sed 's/0x180001/-/' <<< "$TAKEN") <(rows objects)
+	[ "$(lines objects summary)" = 'ok true the stacks of 1 allocations are not in the depot, or not in this dump' ]
+	[ "$(lines objects stack)" = "0x300002 $SECOND" ]
+}
+
 @test "sheaves without end, or longer than any: free objects are not all known" {
 	for kernel in 'barn_loop a list of sheaves without end' 'barn_huge a sheaf of 2147483647 objects'; do
 		ask "slabexts_6_18-${kernel%% *}"
@@ -367,6 +374,17 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 	for file in pages check; do
 		[ "$(lines $file summary)" = 'corrupt false alloc tags in page flags: 4, mask 0x1ffd << 40' ]
 	done
+}
+
+@test "references alone in page_ext, from its first byte on: page_owner is off, only compound pages say how many they are" {
+	ask pagerefs_6_10
+	diff -u - <(rows pages) <<-END
+	page 0xffff888001104000 4356 - - - - - -
+	page 0xffff888001106000 4358 1 8192 - - - -
+	END
+	[ "$(lines pages total)" = '2 12288 2 12288 null' ]
+	[ "$(rows objects | head -n 2)" = "$(head -n 2 <<< "$TAKEN")" ]
+	[ "$(lines pages summary)" = 'ok true pages have no order, task and stack: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 }
 
 @test "tracks with frames of their own, to 5.17, in a kernel without call sites" {

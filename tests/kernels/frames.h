@@ -95,18 +95,24 @@ static union frame second_pages[SECOND_PAGES] = {
 #else
 #define WILD_REF 0
 #endif
+/* Bits and record of page_owner, where there is one. */
+#ifdef REFS_ALONE
+#define OWNED(bits, owner)
+#else
+#define OWNED(bits, owner) { bits }, owner,
+#endif
 static struct entry first_entries[FIRST_PAGES] = {
-	[0] = { { 3 }, OWNER(1, HANDLE_FIRST, BY(7, 7, "slabber", 1000)), REF(SLAB_PAGE) },
-	[1] = { { 3 }, OWNER(1, HANDLE_FIRST, BY(7, 7, "slabber", 1000)) },
-	[2] = { { 3 }, SLAB_OWNER, REF(SLAB_PAGE) },
-	[3] = { { 3 }, SLAB_OWNER, REF(SLAB_PAGE) },
-	[4] = { { 3 }, PAGE_OWNER(0), REF(TAKE_PAGES) },
-	[5] = { { 3 }, PAGE_OWNER(0), REF(EMPTY) },
-	[6] = { { 3 }, PAGE_OWNER(1), REF(TAKE_PAGES) },
-	[7] = { { 3 }, PAGE_OWNER(1) },
-	[8] = { { 1 }, PAGE_OWNER(0) },
-	[9] = { { 3 }, PAGE_OWNER(0), REF(TAKE_MODULE) },
-	[11] = { { 3 }, PAGE_OWNER(0), REF(GONE) },
-	[12] = { { 3 }, PAGE_OWNER(0), REF(WILD_REF) },
+	[0] = { OWNED(3, OWNER(1, HANDLE_FIRST, BY(7, 7, "slabber", 1000))) REF(SLAB_PAGE) },
+	[1] = { OWNED(3, OWNER(1, HANDLE_FIRST, BY(7, 7, "slabber", 1000))) },
+	[2] = { OWNED(3, SLAB_OWNER) REF(SLAB_PAGE) },
+	[3] = { OWNED(3, SLAB_OWNER) REF(SLAB_PAGE) },
+	[4] = { OWNED(3, PAGE_OWNER(0)) REF(TAKE_PAGES) },
+	[5] = { OWNED(3, PAGE_OWNER(0)) REF(EMPTY) },
+	[6] = { OWNED(3, PAGE_OWNER(1)) REF(TAKE_PAGES) },
+	[7] = { OWNED(3, PAGE_OWNER(1)) },
+	[8] = { OWNED(1, PAGE_OWNER(0)) },
+	[9] = { OWNED(3, PAGE_OWNER(0)) REF(TAKE_MODULE) },
+	[11] = { OWNED(3, PAGE_OWNER(0)) REF(GONE) },
+	[12] = { OWNED(3, PAGE_OWNER(0)) REF(WILD_REF) },
 };
 static struct entry second_entries[SECOND_PAGES];

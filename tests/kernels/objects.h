@@ -37,6 +37,11 @@ struct plain {
 		.next = NEXT((o) + PLAIN_OFFSET, n) \
 	}
 
+#ifdef CASE_handle
+#define TRACK_HANDLE 0x7fffffff /* of no pool */
+#else
+#define TRACK_HANDLE HANDLE_FIRST
+#endif
 #ifdef CASE_inside
 #define TRACED_OFFSET 16
 #define INSIDE(o, n) .object[2] = NEXT((o) + TRACED_OFFSET, n)
@@ -114,7 +119,7 @@ static struct {
 #ifdef IN_SLAB
 	.tail = PLAIN_EXTS,
 #endif
-	.traced = { [0] = { .info = { { TRACK(HANDLE_FIRST, 100, AGO(250)) },
+	.traced = { [0] = { .info = { { TRACK(TRACK_HANDLE, 100, AGO(250)) },
 				      33,
 				      IN_OBJECT(TAKE) } },
 		    [1] = { .info = { { TRACK(HANDLE_SECOND, 101, AGO(500)),
