@@ -404,3 +404,13 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 		END
 	done
 }
+
+@test "every answer is as doc/schema says" {
+	local files=()
+
+	for kernel in $WHOLE slabexts_6_10-room slabexts_6_10-loop slabexts_7_3-no_codetag pagerefs_6_13-beyond pagerefs_6_13-mask; do
+		ask "$kernel"
+		files+=("$OUT"/{objects,pages,module,percpu,check,each,sites,broken})
+	done
+	"$TESTS/tools/validate" "${files[@]}"
+}
