@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bytes.h"
 #include "layout.h"
+#include "map.h"
 #include "percpuobjs.h"
 
 #define UNIT_SHIFT 2	  /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
@@ -25,8 +26,8 @@ struct walk {
 	struct field f[C_FIELDS];
 	uint64_t ext_bytes;
 	uint64_t to_percpu; /* to add to an address of the first unit */
-	unsigned int chunks;
-	uint8_t *buffer; /* for the bounds and tags of a chunk */
+	struct map seen;    /* chunks, by address of their list */
+	uint8_t *buffer;    /* for the bounds and tags of a chunk */
 	uint64_t room;
 	enum status problem;
 	enum status (*visit)(void *arg, const struct percpu_object *o);
@@ -93,13 +94,16 @@ static enum status walk_list(struct walk *w, uint64_t head)
 	struct dump *d = w->dump;
 	uint8_t raw[CHUNK_BYTES];
 	uint64_t node;
+	bool is_new;
 	enum status st = dump_u64(d, head, &node, "pcpu_chunk_lists");
 
 	while (st == DUMP_OK && node != head) {
-		if (w->chunks++ == MAX_CHUNKS || dump_stopped(d))
-			return w->chunks > MAX_CHUNKS
-				       ? dump_fail(d, DUMP_CORRUPT, "per-CPU chunks without end")
-				       : DUMP_STOPPED;
+		if (dump_stopped(d))
+			return DUMP_STOPPED;
+		if (!map_get(&w->seen, node, &is_new))
+			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!is_new || w->seen.n > MAX_CHUNKS)
+			return dump_fail(d, DUMP_CORRUPT, "per-CPU chunks without end");
 		st = dump_read(d, node - w->f[C_LIST].offset, raw, layout_span(w->f, X_TAG),
 			       "pcpu_chunk");
 		if (st != DUMP_OK)
@@ -144,6 +148,7 @@ enum status percpu_objects_walk(struct dump *d,
 	uint64_t lists = 0, slots = 0;
 	enum status st = open_walk(&w);
 
+	map_init(&w.seen, d->arena, 1);
 	if (st == DUMP_OK)
 		st = dump_value(d, "pcpu_chunk_lists", &lists);
 	if (st == DUMP_OK)

@@ -6,9 +6,9 @@
 #include "layout.h"
 #include "slabs.h"
 
-#define MAX_SHEAF 65536
+#define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
 #define MAX_NODES 1024
-#define MAX_BARN 65536
+#define MAX_BARN 1024 /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
 
 enum { CPU_FREELIST, CPU_SLAB, CPU_FIELDS };
 static const struct layout_row cpu_rows[CPU_FIELDS] = {
@@ -16,11 +16,14 @@ static const struct layout_row cpu_rows[CPU_FIELDS] = {
 	[CPU_SLAB] = { "struct kmem_cache_cpu", { "slab", "page" }, REQUIRED, "5.17, all" },
 };
 
-enum { SHEAVES_MAIN, SHEAVES_SPARE, SHEAVES_RCU, SHEAF_SIZE, SHEAF_OBJECTS, SHEAF_FIELDS };
+/*
+ * What waits in a sheaf for a grace period (rcu_free) is charged until that is over, as in
+ * sheaves that no CPU has any more: it is not free yet (__rcu_free_sheaf_prepare()).
+ */
+enum { SHEAVES_MAIN, SHEAVES_SPARE, SHEAF_SIZE, SHEAF_OBJECTS, SHEAF_FIELDS };
 static const struct layout_row sheaf_rows[SHEAF_FIELDS] = {
 	[SHEAVES_MAIN] = { "struct slub_percpu_sheaves", { "main" }, REQUIRED, "6.18" },
 	[SHEAVES_SPARE] = { "struct slub_percpu_sheaves", { "spare" }, OPTIONAL, "6.18" },
-	[SHEAVES_RCU] = { "struct slub_percpu_sheaves", { "rcu_free" }, OPTIONAL, "6.18" },
 	[SHEAF_SIZE] = { "struct slab_sheaf", { "size" }, REQUIRED, "6.18" },
 	[SHEAF_OBJECTS] = { "struct slab_sheaf", { "objects" }, REQUIRED, "6.18" },
 };
@@ -118,6 +121,8 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 
 	if (!sheaf)
 		return DUMP_OK;
+	if (dump_stopped(s->dump))
+		return dump_fail(s->dump, DUMP_STOPPED, "interrupted");
 	st = dump_u32(s->dump, sheaf + f[SHEAF_SIZE].offset, &n, "slab_sheaf");
 	if (st != DUMP_OK)
 		return st;
@@ -139,10 +144,15 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 			    uint64_t barn)
 {
 	uint64_t head = barn + b[BARN_FULL].offset, node;
+	struct map seen;
+	bool is_new;
 	enum status st = dump_u64(s->dump, head, &node, "node_barn");
 
+	map_init(&seen, s->dump->arena, 1);
 	for (unsigned int n = 0; st == DUMP_OK && node != head; n++) {
-		if (n == MAX_BARN)
+		if (!map_get(&seen, node, &is_new))
+			return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+		if (!is_new || n == MAX_BARN)
 			return dump_fail(s->dump, DUMP_CORRUPT, "a list of sheaves without end");
 		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);
 		if (st == DUMP_OK)
@@ -195,7 +205,7 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 	c->has_sheaves = true;
 	st = layout_resolve(s->dump, sheaf_rows, SHEAF_FIELDS, f);
 	for (unsigned int cpu = 0; st == DUMP_OK && cpu < s->cpus.n; cpu++)
-		for (unsigned int i = SHEAVES_MAIN; st == DUMP_OK && i <= SHEAVES_RCU; i++) {
+		for (unsigned int i = SHEAVES_MAIN; st == DUMP_OK && i <= SHEAVES_SPARE; i++) {
 			uint64_t sheaf;
 
 			if (!f[i].present)
@@ -211,15 +221,17 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 			      uint64_t bits[SLAB_FREE_WORDS])
 {
-	enum status st, sheaves;
+	/* First: what is wrong with the list is the message that is left. */
+	enum status st, sheaves = add_sheaves(s, slab->cache);
 
 	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));
+	if (sheaves != DUMP_OK && s->sheaves_complete) {
+		s->sheaves_complete = false;
+		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
+	}
 	st = follow(s, slab, slab->freelist, bits);
 	if (st == DUMP_OK)
 		st = follow_cpus(s, slab, bits);
-	sheaves = add_sheaves(s, slab->cache);
-	if (sheaves != DUMP_OK)
-		s->sheaves_complete = false;
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
 		if (map_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;

@@ -250,8 +250,13 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 		return dump_fail(s->dump, DUMP_CORRUPT,
 				 "the slab of pfn %#llx has %u objects of %u",
 				 (unsigned long long)pfn, slab.objects, slab.cache->size);
+	if (slab.inuse > slab.objects)
+		return dump_fail(s->dump, DUMP_CORRUPT,
+				 "the slab of pfn %#llx has %u of %u objects in use",
+				 (unsigned long long)pfn, slab.inuse, slab.objects);
 	if (s->has_tags) {
 		slab.exts = field_get(&s->f[SLAB_EXTS], raw) & ~(uint64_t)EXTS_FLAGS;
+		slab.lost = !slab.exts && field_get(&s->f[SLAB_EXTS], raw);
 		place_tags(s, raw, &slab);
 	}
 	/* Without a place for each object, the vector is another's, or the kernel another. */

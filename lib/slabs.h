@@ -73,7 +73,8 @@ struct slabs {
 	struct percpu cpus;
 	struct map sheaves; /* objects that are free but on no freelist */
 	bool sheaves_complete;
-	uint8_t *exts; /* of the slab that was asked for last */
+	const char *sheaves_problem; /* why they are not, what was met first */
+	uint8_t *exts;		     /* of the slab that was asked for last */
 };
 
 struct slab {
@@ -83,6 +84,7 @@ struct slab {
 	bool frozen; /* it belongs to a CPU (or is a debugged one) */
 	uint64_t freelist;
 	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */
+	bool lost;     /* there was no memory for them (OBJEXTS_ALLOC_FAIL) */
 	uint32_t stride;
 	uint32_t tag;	    /* place in a slabobj_ext */
 	bool has_exts_read; /* they are in slabs.exts, from exts_start on */

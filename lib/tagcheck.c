@@ -21,12 +21,14 @@ struct check {
 	struct tag_view v;
 	struct found *sites;   /* as the tags are in v.tags->sites */
 	struct map stray_tags; /* of struct stray, by tag */
+	struct amount astray;  /* of all of them */
 	struct coverage cov;
 	struct tag_totals sum;
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
 	/* The page reference that came last, and the first pfn behind what it charges. */
 	uint64_t tag, tag_end;
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
+	bool percpu_missing;	      /* some of it could not be read */
 };
 
 /* A tag that is in no list, and what refers to it. */
@@ -75,7 +77,8 @@ static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t
 		struct stray *stray;
 		bool is_new;
 
-		amount_add(&c->sum.astray, bytes + percpu);
+		amount_add(&c->sum.uncounted, bytes + percpu);
+		amount_add(&c->astray, bytes + percpu);
 		stray = map_get(&c->stray_tags, tag, &is_new);
 		if (stray) {
 			stray->calls++;
@@ -83,8 +86,12 @@ static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t
 		}
 		return;
 	}
-	amount_add(of, bytes);
-	c->copy += percpu;
+	if (s->readable) {
+		amount_add(of, bytes);
+		c->copy += percpu;
+	} else {
+		amount_add(&c->sum.uncounted, bytes + percpu);
+	}
 	c->sites[s - c->v.tags->sites].calls++;
 	c->sites[s - c->v.tags->sites].bytes += bytes;
 	c->sites[s - c->v.tags->sites].percpu += percpu;
@@ -254,8 +261,10 @@ static enum status scan(struct check *c)
 	if (st != DUMP_OK)
 		return st;
 	st = percpu_objects_walk(d, add_percpu, c);
-	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN)
+	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN) {
 		report_warn(v->report, "per-CPU memory: %s", d->error);
+		c->percpu_missing = true;
+	}
 	return st == DUMP_NOMEM || st == DUMP_STOPPED ? st : DUMP_OK;
 }
 
@@ -280,7 +289,6 @@ static enum status add_rows(struct check *c, struct table *t)
 			sum->counters.bytes += (uint64_t)tags->sites[i].bytes;
 			sum->counters.n += tags->sites[i].calls;
 		}
-	sum->knows_counters = !tags->unreadable && !tags->stale;
 	sum->percpu.bytes = counted_percpu(c);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
@@ -341,10 +349,10 @@ static void put_sites(struct check *c)
 			    (unsigned long long)(n - SITES_SHOWN));
 	if (!n)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
-	if (c->sum.astray.n) {
-		units_size(size, c->sum.astray.bytes);
-		sink_printf(out, "%llu references with %s are to tags that are in no list:\n",
-			    (unsigned long long)c->sum.astray.n, size);
+	if (c->astray.n) {
+		units_size(size, c->astray.bytes);
+		sink_printf(out, "references to tags that are in no list, %s in %llu:\n", size,
+			    (unsigned long long)c->astray.n);
 		put_strays(c, out);
 	}
 }
@@ -384,6 +392,6 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 			    (unsigned long long)c.bad_slabs);
 	report_rows(r, &in->table, &in->opts, 0);
 	put_sites(&c);
-	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs);
+	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
 	return end;
 }

@@ -84,8 +84,8 @@ struct found {
 	uint64_t bytes;
 	uint32_t requested; /* 0: not kept */
 	const char *cache, *class;
-	bool has_tag;
-	uint64_t tag; /* 0: none */
+	bool has_tag, lost; /* lost: there was no memory for its reference */
+	uint64_t tag;	    /* 0: none */
 	struct tag_owner owner, freed;
 };
 
@@ -122,7 +122,12 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	f->has_bytes = true;
 	f->bytes = slab.cache->size;
 	f->class = map_has(&v->vmalloc, f->start) ? "vmalloc" : "slab";
-	f->has_tag = slab_tag(&v->slabs, &slab, i, &f->tag) == DUMP_OK;
+	st = slab_tag(&v->slabs, &slab, i, &f->tag);
+	f->has_tag = st == DUMP_OK;
+	f->lost = slab.lost;
+	if (st == DUMP_UNREADABLE)
+		report_warn(v->report, "%s: its reference to a call site is not in this dump",
+			    f->asked);
 	st = slab_free_objects(&v->slabs, &slab, bits);
 	if (st == DUMP_NOMEM)
 		return st;
@@ -214,6 +219,14 @@ static const char *text_of_tag(struct tag_view *v, uint64_t tag)
 	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
 }
 
+/* Whose it is, in words; NULL: nobody's, or not known. */
+static const char *text_of_site(struct tag_view *v, const struct found *f)
+{
+	if (f->lost)
+		return "lost, there was no memory for the references of its slab";
+	return f->has_tag ? text_of_tag(v, f->tag) : NULL;
+}
+
 static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cell *row)
 {
 	row[K_PID] = cell_if(o->has_pid, cell_int(o->pid));
@@ -240,7 +253,7 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	row[K_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
 	row[K_CACHE] = cell_text(f->cache);
 	row[K_CLASS] = cell_text(f->class);
-	row[K_SITE] = cell_text(f->has_tag ? text_of_tag(v, f->tag) : NULL);
+	row[K_SITE] = cell_text(text_of_site(v, f));
 	row[K_TAG] = cell_if(f->has_tag && f->tag > TAG_EMPTY, cell_hex(f->tag));
 	fill_owner(v, &f->owner, row);
 	row[K_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
@@ -271,7 +284,7 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 
 static void put_text(struct tag_view *v, const struct found *f)
 {
-	const char *tag = f->has_tag ? text_of_tag(v, f->tag) : NULL;
+	const char *tag = text_of_site(v, f);
 	char size[UNITS_BYTES];
 
 	units_size(size, f->bytes);

@@ -63,16 +63,16 @@ static enum status add_parts(struct table *t, const struct part *parts, size_t n
 static enum status add_counters(const struct tag_totals *s, struct table *t)
 {
 	struct part parts[] = {
-		part_of("counters of all sites", s->knows_counters, &s->counters),
+		part_of("counters of all sites", true, &s->counters),
 		part_of("  references of pages", true, &s->pages),
 		part_of("  references of objects", true, &s->objects),
 		part_of("  references of per-CPU memory", true, &s->percpu),
 		part_of("  references of what is free by now", true, &s->stale),
 		{ 0 },
-		part_of("references to tags that are in no list", true, &s->astray),
+		part_of("references to tags without counters", true, &s->uncounted),
 	};
 
-	parts[5] = rest_of("  without a reference", s->knows_counters, parts, 5);
+	parts[5] = rest_of("  without a reference", true, parts, 5);
 	return add_parts(t, parts, sizeof(parts) / sizeof(parts[0]));
 }
 

@@ -31,12 +31,11 @@ struct page_parts {
 };
 
 struct tag_totals {
-	/* By the counters of all sites; bytes may be below zero. */
-	bool knows_counters;
+	/* By the counters of sites that could be read; bytes may be below zero. */
 	struct amount counters;
 	/* References to tags; a page counts for all that its order makes of it. */
 	struct amount pages, objects, percpu; /* to tags of sites */
-	struct amount astray;		      /* to tags in no list */
+	struct amount uncounted;	      /* to tags in no list, or with unknown counters */
 	struct amount stale;		      /* of what is free: profiling was turned off */
 	/* Pages. */
 	bool knows_use, knows_owners, knows_before;

@@ -158,8 +158,10 @@ static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 	k = stacks_get(&v->stacks, o->handle);
 	if (!k)
 		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
-	if (!k->decoded)
+	if (!k->decoded) {
 		o->handle = 0;
+		v->bad_stacks++;
+	}
 	o->stack = stacks_frames(&v->stacks, k);
 	return DUMP_OK;
 }
@@ -249,8 +251,16 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
-	if (!v->has_tracks || slub_track_at(&v->tracks, slab, i, freed, &t) != DUMP_OK)
+	if (!v->has_tracks)
 		return DUMP_OK;
+	st = slub_track_at(&v->tracks, slab, i, freed, &t);
+	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT) {
+		if (!v->bad_tracks++)
+			v->track_problem = arena_strdup(v->dump->arena, v->dump->error);
+		return DUMP_OK;
+	}
+	if (st != DUMP_OK)
+		return st == DUMP_ABSENT ? DUMP_OK : st;
 	ret->has_pid = true;
 	ret->pid = t.pid;
 	ret->has_ts = r->has_panic_time && t.has_age && t.age_ns <= r->panic_ns;
@@ -273,6 +283,18 @@ void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
 {
 	if (v->tags->n && !v->tags->on)
 		report_warn(v->report, "what was freed and allocated since has kept its tag");
+	if (v->has_slabs && !v->slabs.sheaves_complete)
+		report_warn(v->report, "free objects are not all known: %s",
+			    v->slabs.sheaves_problem ? v->slabs.sheaves_problem : "out of memory");
+	if (v->bad_tracks)
+		report_warn(v->report, "%llu tracks of objects are missing: %s",
+			    (unsigned long long)v->bad_tracks,
+			    v->track_problem ? v->track_problem : "out of memory");
+	if (v->bad_stacks)
+		report_warn(
+			v->report,
+			"the stacks of %llu allocations are not in the depot, or not in this dump",
+			(unsigned long long)v->bad_stacks);
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
 	if (v->stacks.symbols.problem)
@@ -281,5 +303,7 @@ void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
 	if (v->ram.derived)
 		report_warn(v->report, "System RAM is the span of the zones, with their holes: %s",
 			    v->ram.derived);
-	report_end(v->report, cov, complete && !v->ram.derived);
+	report_end(v->report, cov,
+		   complete && !v->ram.derived && !v->bad_tracks &&
+			   (!v->has_slabs || v->slabs.sheaves_complete));
 }

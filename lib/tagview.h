@@ -44,6 +44,9 @@ struct tag_view {
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
 	struct map pools;	      /* pfns of the stack depot's pools */
 	unsigned int pool_order;      /* of each of them */
+	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
+	const char *track_problem;    /* of the first of them */
+	uint64_t bad_stacks;	      /* handles without a record */
 };
 
 /* Who allocated, as far as it was recorded. */

@@ -175,9 +175,9 @@ hex() {
 	[ "$(part 'references of what is free by now' '"\(.bytes) \(.count)"')" = '0 0' ]
 	# What a module left behind is in no list, where the kernel takes its tags out.
 	if listed || rows sites 'select(.loaded == false) | .tag' | grep -q .; then
-		[ "$(part 'references to tags that are in no list' .count)" = 0 ]
+		[ "$(part 'references to tags without counters' .count)" = 0 ]
 	else
-		[ "$(part 'references to tags that are in no list' .count)" -ge "$(wc -l < "$TRUTH/ledger")" ]
+		[ "$(part 'references to tags without counters' .count)" -ge "$(wc -l < "$TRUTH/ledger")" ]
 	fi
 }
 

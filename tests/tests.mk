@@ -7,7 +7,12 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix tags_6_17-,torn_tree outside unsupported never failed debug stale) \
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline types_6_10 types_6_11) \
 	$(addprefix tasks_6_12-,loop self cached) vendor_plus_1-hole v4_19-owner_0 $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
-	$(addprefix raw-,old fields cgroup isolate vendor silent flat)
+	$(addprefix raw-,old fields cgroup isolate vendor silent flat) \
+	$(addprefix slabexts_6_10-,nomemcg top_byte inside hardened off_later off_loop loop astray wild inuse none cache room handle absent wild_ref \
+		chunk_wild chunk_pages chunk_loop) \
+	$(addprefix slabexts_6_18-,nomemcg hardened loop barn_loop barn_huge) $(addprefix slabexts_7_0-,later vectors nomemcg stride_0 stride_huge) \
+	$(addprefix slabexts_7_3-,vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
+	$(addprefix tracks_5_10-,inside swabbed mixed)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
@@ -20,7 +25,7 @@ define make-kernel
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(KERNEL_FLAGS) $(1) -c -o $(@D)/kernel.o $<
 	$(Q)ld -T tests/kernels/kernel.lds --no-warn-rwx-segments -o $(@D)/vmlinux $(@D)/kernel.o
-	$(Q)objcopy -O binary -j .text -j .rodata -j .data $(@D)/vmlinux $(@D)/image
+	$(Q)objcopy -O binary -j .text -j .rodata -j .data -j .heap $(@D)/vmlinux $(@D)/image
 	$(Q)rm -f $@ && truncate -s 32M $@ && dd if=$(@D)/image of=$@ bs=1M seek=16 conv=notrunc status=none
 endef
 
@@ -53,7 +58,7 @@ check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
 check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
-	$(BATS) tests/generations.bats tests/fake.bats tests/validate.bats tests/tags.bats
+	$(BATS) tests/generations.bats tests/fake.bats tests/validate.bats tests/tags.bats tests/fake_tags.bats
 
 FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter
 FUZZ_SECONDS ?= 4

@@ -60,9 +60,11 @@ struct task_struct {
 struct task_struct init_task = { .comm = "swapper/0" };
 #endif
 
-/* System RAM: pfns 0x10..0x2f in section 0, 0x8000..0x800f in section 1. */
+/* System RAM: pfns 0x10..0x2f, if not others, in section 0, 0x8000..0x800f in section 1. */
+#ifndef FIRST_PFN
 #define FIRST_PFN 0x10
 #define FIRST_PAGES 0x20
+#endif
 #define SECOND_PFN 0x8000
 #define SECOND_PAGES 0x10
 

@@ -24,9 +24,13 @@ struct page_owner {
 	char comm[16];
 	s32 pid, tgid, free_pid, free_tgid;
 };
+#ifndef MORE_OF_ENTRY
+#define MORE_OF_ENTRY /* what other clients keep behind */
+#endif
 struct entry {
 	struct page_ext ext;
 	struct page_owner owner;
+	MORE_OF_ENTRY
 };
 #define ENTRY struct entry
 #define OWNER(o, h, ...)                                                           \

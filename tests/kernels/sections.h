@@ -7,7 +7,7 @@ struct page_ext;
 #if defined(CASE_types) || defined(CASE_types_6_10) || defined(CASE_types_6_11) || \
 	defined(CASE_types_7_1)
 #include "pagetypes.h"
-#else
+#elif !defined(FIRST_MAP)
 #define FIRST_MAP 0
 #define SECOND_MAP 0
 #endif

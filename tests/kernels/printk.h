@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A log of one record, the panic's, ten seconds after boot, and jiffies of 4 ms: what
+ * tells how long ago something was (5.10 and later).
+ */
+struct prb_data_blk_lpos {
+	u64 begin, next;
+};
+struct prb_desc {
+	u64 state_var;
+	struct prb_data_blk_lpos text_blk_lpos;
+};
+struct printk_info {
+	u64 seq, ts_nsec;
+	u16 text_len;
+	u8 facility, flags;
+	u32 caller_id;
+};
+struct prb_desc_ring {
+	u32 count_bits;
+	struct prb_desc *descs;
+	struct printk_info *infos;
+	u64 head_id, tail_id;
+};
+struct prb_data_ring {
+	u32 size_bits;
+	char *data;
+	u64 head_lpos, tail_lpos;
+};
+struct printk_ringbuffer {
+	struct prb_desc_ring desc_ring;
+	struct prb_data_ring text_data_ring;
+	u64 fail;
+};
+#define PANIC "Kernel panic - not syncing: made up"
+static struct prb_desc log_descs[2] = { { 2UL << 62 | 2, { 0, 64 } } };
+static struct printk_info log_infos[2] = { { 0, 10000000000, sizeof(PANIC) - 1 } };
+static struct {
+	u64 id;
+	char text[56];
+} log_data[2] = { { 2, PANIC } };
+static struct printk_ringbuffer log_ring = {
+	{ 1, DIRECT(log_descs), DIRECT(log_infos), 2, 2 },
+	{ 7, DIRECT(log_data), 64, 0 },
+};
+struct printk_ringbuffer *prb = DIRECT(&log_ring);
+
+#define JIFFIES 0x100001000UL
+u64 jiffies_64 = JIFFIES;
+struct clocksource {
+	u32 mult, shift;
+};
+struct clocksource clocksource_jiffies = { 4000000 << 8, 8 };
+/* Ticks before the panic. */
+#define AGO(ticks) (JIFFIES - (ticks))
