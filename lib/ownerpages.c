@@ -106,7 +106,10 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
-	const char *tag = v->tags && r->page.allocated ? tag_names_page(v->tags, head) : NULL;
+	const char *tag = v->tags && r->page.allocated
+				  ? tag_names_page(v->tags, head, r->page.handle,
+						   stacks_frames(&v->stacks, k))
+				  : NULL;
 	char buf[64];
 
 	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdlib.h>
+
 #include "percpuobjs.h"
+#include "straytags.h"
 #include "tagcheck.h"
 #include "tagview.h"
 #include "units.h"
@@ -27,17 +30,18 @@ const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = colu
 struct found {
 	uint64_t calls, bytes; /* of pages and objects */
 	uint64_t percpu;       /* bytes in the copy of one CPU */
-	uint64_t unordered;    /* pages whose order is unknown, as one page each */
+	uint64_t left;	    /* of pages and per-CPU memory that was freed since profiling is off */
+	uint64_t unordered; /* pages of unknown order, as one page each */
 };
 
 struct check {
 	struct tag_view v;
-	struct found *sites;	 /* as the tags are in v.tags->sites */
-	uint64_t astray, strays; /* bytes and number of references to tags in no list */
-	struct map stray_tags;	 /* of struct stray, by tag */
+	struct found *sites;	  /* as the tags are in v.tags->sites */
+	struct stray_tags strays; /* in no list */
 	struct coverage cov;
 	uint64_t tagged;    /* bytes of pages that references charge */
 	uint64_t unordered; /* of them, pages whose order is unknown, as one page each */
+	uint64_t left;	    /* of references of what was freed since profiling was turned off */
 	uint64_t used;	    /* bytes of pages that somebody has */
 	uint64_t owned;	    /* of pages with a live record of page_owner */
 	uint64_t slab;	    /* of slab pages */
@@ -48,62 +52,34 @@ struct check {
 	uint64_t bad_slabs;
 };
 
-/* A tag that is in no list, and what refers to it. */
-struct stray {
-	uint64_t bytes, calls;
-	bool shown;
-};
-
-#define STRAYS_SHOWN 12
-
-/* The biggest first. */
-static void put_strays(struct check *c, struct sink *out)
-{
-	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
-		struct map_entry *biggest = NULL;
-		struct stray *stray;
-		const struct site *s;
-		char name[256], size[UNITS_BYTES];
-
-		for (struct map_entry *e = c->stray_tags.first; e; e = e->next) {
-			const struct stray *x = (const struct stray *)e->value;
-
-			if (!x->shown &&
-			    (!biggest || x->bytes > ((struct stray *)biggest->value)->bytes))
-				biggest = e;
-		}
-		if (!biggest)
-			return;
-		stray = (struct stray *)biggest->value;
-		stray->shown = true;
-		s = site_named(&c->v.sites, biggest->key);
-		units_size(size, stray->bytes);
-		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
-			    (unsigned long long)stray->calls, (unsigned long long)biggest->key,
-			    s ? ", " : "", s ? site_name(s, name, sizeof(name)) : "");
-	}
-}
-
 static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t percpu)
 {
 	const struct site *s = site_of_tag(&c->v.sites, tag);
 
 	if (!s) {
-		struct stray *stray;
-		bool is_new;
-
-		c->strays++;
-		c->astray += bytes + percpu;
-		stray = map_get(&c->stray_tags, tag, &is_new);
-		if (stray) {
-			stray->calls++;
-			stray->bytes += bytes + percpu;
-		}
+		stray_tags_add(&c->strays, tag, bytes + percpu);
 		return;
 	}
 	c->sites[s - c->v.tags->sites].calls++;
 	c->sites[s - c->v.tags->sites].bytes += bytes;
 	c->sites[s - c->v.tags->sites].percpu += percpu;
+}
+
+/* What was freed, or has a stack that says that it is another's, is not what was charged. */
+static enum status add_object(struct check *c, const struct slab *slab, uint32_t i, bool is_free,
+			      uint64_t tag)
+{
+	struct tag_owner owner;
+	enum status st = DUMP_OK;
+
+	add_found(c, tag, slab->cache->size, 0);
+	if (!c->v.tags->on)
+		st = tag_view_object_owner(&c->v, slab, i, false, &owner);
+	if (st == DUMP_OK && tag_view_prove_object(&c->v, tag, is_free, &owner) == TAG_STALE)
+		c->left += slab->cache->size;
+	else
+		c->objects += slab->cache->size;
+	return st;
 }
 
 static enum status add_slab(struct check *c, uint64_t pfn)
@@ -125,30 +101,41 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++)
 		if (bits[i / 64] >> i % 64 & 1)
 			c->free += slab.cache->size;
-	for (uint32_t i = 0; slab.exts && i < slab.objects; i++)
-		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY) {
-			c->objects += slab.cache->size;
-			add_found(c, tag, slab.cache->size, 0);
-		}
-	return DUMP_OK;
+	st = DUMP_OK;
+	for (uint32_t i = 0; slab.exts && i < slab.objects && st == DUMP_OK; i++)
+		if (slab_tag(s, &slab, i, &tag) == DUMP_OK && tag > TAG_EMPTY)
+			st = add_object(c, &slab, i, bits[i / 64] >> i % 64 & 1, tag);
+	return st;
 }
 
 static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
-				 uint64_t tag)
+				 enum page_class class, uint64_t tag)
 {
 	const struct site *s;
 	struct tag_owner owner;
 	bool has_order;
 	unsigned int order;
 	enum status st = tag_view_page_owner(&c->v, pfn, info, &owner, &has_order, &order);
+	enum tag_proof proof = tag_view_prove_page(&c->v, tag, pfn, info, class, &owner);
+	uint64_t bytes;
 
-	c->cov.live++;
+	/* How long what was freed was, nobody knows any more. */
+	has_order &= proof != TAG_STALE;
+	bytes = dump_page_size(c->v.dump) << (has_order ? order : 0);
+	if (proof == TAG_STALE) {
+		c->cov.freed++;
+		c->left += bytes;
+	} else {
+		c->cov.live++;
+		c->tagged += bytes;
+	}
 	c->unordered += !has_order;
 	s = site_of_tag(&c->v.sites, tag);
 	if (s && !has_order)
 		c->sites[s - c->v.tags->sites].unordered++;
-	c->tagged += dump_page_size(c->v.dump) << (has_order ? order : 0);
-	add_found(c, tag, dump_page_size(c->v.dump) << (has_order ? order : 0), 0);
+	if (s && proof == TAG_STALE)
+		c->sites[s - c->v.tags->sites].left++;
+	add_found(c, tag, bytes, 0);
 	return st;
 }
 
@@ -181,7 +168,7 @@ static enum status add_pfn(struct check *c, uint64_t pfn)
 	c->used += class < CLASS_BUDDY ? page : 0;
 	c->slab += info.state == STATE_SLAB ? page : 0;
 	if (tag > TAG_EMPTY)
-		st = add_reference(c, pfn, &info, tag);
+		st = add_reference(c, pfn, &info, class, tag);
 	else
 		c->cov.empty++;
 	if (st == DUMP_OK && v->has_slabs && info.state == STATE_SLAB && info.head == pfn)
@@ -192,11 +179,15 @@ static enum status add_pfn(struct check *c, uint64_t pfn)
 static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct check *c = arg;
+	const struct site *s;
 
 	if (o->tag <= TAG_EMPTY)
 		return DUMP_OK;
 	c->percpu += o->bytes;
 	add_found(c, o->tag, 0, o->bytes);
+	s = site_of_tag(&c->v.sites, o->tag);
+	if (s && o->is_free)
+		c->sites[s - c->v.tags->sites].left++;
 	return DUMP_OK;
 }
 
@@ -229,7 +220,7 @@ static enum status scan(struct check *c)
 /* Some kernels count a per-CPU allocation once, others each copy and memcg's pointers. */
 static uint64_t counted_percpu(const struct check *c, int64_t counters)
 {
-	uint64_t rest = c->tagged + c->objects;
+	uint64_t rest = c->tagged + c->objects + c->left;
 	uint64_t copies = c->percpu * c->v.tags->cpus, memcg = c->percpu / 4 * 8;
 	int64_t left = counters - (int64_t)rest;
 
@@ -257,7 +248,8 @@ static enum status add_row(struct table *t, const char *what, uint64_t bytes, co
 /* Of references against counters, what there is of each. */
 static const char *other_cause(const struct check *c)
 {
-	return c->strays      ? "tags that are in no list: unloaded modules"
+	return !c->v.tags->on ? "sizes of what was freed since are not known"
+	       : c->strays.n  ? "tags that are in no list: unloaded modules"
 	       : c->unordered ? "orders that are not known; on their way"
 			      : "no reference; not in this dump; on their way";
 }
@@ -265,39 +257,60 @@ static const char *other_cause(const struct check *c)
 static enum status add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
+	const char *untagged = tags->on ? "of boot, or from before tags were there"
+					: "of boot, or since profiling is off";
 	int64_t counters = 0;
 	uint64_t references;
 	enum status st;
 
 	for (size_t i = 0; i < tags->n; i++)
 		counters += tags->sites[i].readable ? tags->sites[i].bytes : 0;
-	references = c->tagged + c->objects;
+	references = c->tagged + c->objects + c->left;
 	references += counted_percpu(c, counters);
 	st = add_row(t, "references", references, "counters of all sites", !tags->unreadable,
 		     counters, other_cause(c));
 	if (st == DUMP_OK)
 		st = add_row(t, "pages", c->tagged, "pages in use", c->v.classes != NULL, c->used,
-			     "of boot, or from before tags were there");
+			     untagged);
 	if (st == DUMP_OK)
 		st = add_row(t, "pages", c->tagged, "pages of page_owner", c->v.has_owner, c->owned,
-			     "of boot, or from before tags were there");
+			     untagged);
 	if (st == DUMP_OK)
 		st = add_row(t, "objects", c->objects, "objects in use",
 			     c->v.has_slabs && !c->bad_slabs && c->v.slabs.sheaves_complete,
-			     c->slots - c->free, "of boot, or of caches that keep no tags");
+			     c->slots - c->free,
+			     tags->on ? "of boot, or of caches that keep no tags"
+				      : "of boot, or since profiling is off");
 	if (st == DUMP_OK)
 		st = add_row(t, "objects", c->objects, "slab pages", c->v.has_slabs, c->slab,
 			     "the former, free objects, and what is left over");
 	return st;
 }
 
-static bool fits(const struct check *c, const struct found *f, const struct site *s)
+/* Bytes that a site counted and no reference has, by what suits best of how kernels count per CPU. */
+static int64_t left_over(const struct check *c, const struct found *f, const struct site *s)
 {
-	int64_t left = s->bytes - (int64_t)f->bytes, one = f->percpu;
-	int64_t all = one * c->v.tags->cpus;
+	int64_t one = f->percpu, all = one * c->v.tags->cpus;
+	int64_t counted[] = { one, all, all + one / 4 * 8 };
+	int64_t best = INT64_MAX;
 
-	return !s->readable ||
-	       (s->calls == f->calls && (left == one || left == all || left == all + one / 4 * 8));
+	for (unsigned int i = 0; i < 3; i++) {
+		int64_t left = s->bytes - (int64_t)f->bytes - counted[i];
+
+		if (!i || llabs(left) < llabs(best))
+			best = left;
+	}
+	return best;
+}
+
+static const char *site_cause(const struct check *c, const struct found *f)
+{
+	if (f->left)
+		return "more: how large what was freed since was is not known";
+	if (!c->v.tags->on && !f->unordered)
+		return "that have no reference: slabs freed since took theirs along";
+	return f->unordered ? "more: the order of its pages is not known"
+			    : "that have no reference";
 }
 
 /* The sites that do not add up, where that can be told. */
@@ -311,18 +324,18 @@ static void put_sites(struct check *c)
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct site *s = &tags->sites[i];
 		const struct found *f = &c->sites[i];
-		int64_t left = s->bytes - (int64_t)(f->bytes + f->percpu);
+		int64_t left = left_over(c, f, s);
 		struct json j;
 
-		if (fits(c, f, s) || (n++ >= SITES_SHOWN && !c->v.in->opts.json))
+		if (!s->readable || (s->calls == f->calls && !left) ||
+		    (n++ >= SITES_SHOWN && !c->v.in->opts.json))
 			continue;
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
 		if (!c->v.in->opts.json) {
 			sink_printf(out, "%s: counted %lld allocations and %s%s %s\n", name,
 				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
-				    f->unordered ? "more: the order of its pages is not known"
-						 : "that have no reference");
+				    site_cause(c, f));
 			continue;
 		}
 		json_open_line(&j, out, "site");
@@ -342,12 +355,7 @@ static void put_sites(struct check *c)
 			    (unsigned long long)(n - SITES_SHOWN));
 	if (!n)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
-	if (c->strays) {
-		units_size(size, c->astray);
-		sink_printf(out, "%llu references with %s are to tags that are in no list:\n",
-			    (unsigned long long)c->strays, size);
-		put_strays(c, out);
-	}
+	stray_tags_put(&c->strays, &c->v.sites, out);
 }
 
 enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
@@ -372,7 +380,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
 		return DUMP_NOMEM;
-	map_init(&c.stray_tags, d->arena, sizeof(struct stray));
+	stray_tags_init(&c.strays, d->arena);
 	end = scan(&c);
 	if (end != DUMP_OK && end != DUMP_STOPPED)
 		return end;

@@ -22,6 +22,8 @@ enum {
 	K_CLASS,
 	K_SITE,
 	K_TAG,
+	K_SURE,
+	K_LEFT,
 	K_PID,
 	K_TGID,
 	K_COMM,
@@ -55,6 +57,11 @@ static const struct column columns[K_COLUMNS] = {
 		     .help = "file:line and function that allocated" },
 	[K_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
 		    .help = "address of its alloc_tag" },
+	[K_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
+		     .help = "profiling is on, or was and the stack has the function of the site; "
+			     "unknown: it may be another's" },
+	[K_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
+		     .help = "site of what was there before and was freed when profiling was off" },
 	[K_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
 	[K_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
 	[K_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
@@ -86,6 +93,7 @@ struct found {
 	const char *cache, *class;
 	bool has_tag;
 	uint64_t tag; /* 0: none */
+	enum tag_proof proof;
 	struct tag_owner owner, freed;
 };
 
@@ -135,6 +143,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
 		f->requested = 0;
 	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
+	f->proof = tag_view_prove_object(v, f->tag, !f->allocated, &f->owner);
 	return st == DUMP_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
@@ -154,7 +163,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	uint64_t first = first_page(v, f->pfn, asked);
 	struct page_info info;
 	enum status st = page_state_at(&v->states, first, &info);
-	enum page_class class;
+	enum page_class class = CLASS_UNKNOWN;
 
 	if (st != DUMP_OK)
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", f->asked);
@@ -173,6 +182,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	/* A reference means that it was not freed. */
 	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
+	f->proof = tag_view_prove_page(v, f->tag, first, &info, class, &f->owner);
 	f->has_bytes = f->has_order;
 	f->bytes = dump_page_size(v->dump) << (f->has_order ? f->order : 0);
 	return DUMP_OK;
@@ -213,12 +223,17 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	return find_pages(v, &info, f);
 }
 
-static const char *text_of_tag(struct tag_view *v, uint64_t tag)
+/* Of the tag that is its own, or of one that was left to it. */
+static const char *text_of_tag(struct tag_view *v, const struct found *f, bool left)
 {
+	uint64_t tag = f->tag;
+
 	const struct site *s = site_named(&v->sites, tag);
 	struct site unknown = { .tag = tag };
 	char name[256];
 
+	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_STALE) != left)
+		return NULL;
 	if (tag <= TAG_EMPTY)
 		return tag ? "none, on purpose (CODETAG_EMPTY)" : NULL;
 	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
@@ -250,8 +265,12 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	row[K_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
 	row[K_CACHE] = cell_text(f->cache);
 	row[K_CLASS] = cell_text(f->class);
-	row[K_SITE] = cell_text(f->has_tag ? text_of_tag(v, f->tag) : NULL);
-	row[K_TAG] = cell_if(f->has_tag && f->tag > TAG_EMPTY, cell_hex(f->tag));
+	row[K_SITE] = cell_text(text_of_tag(v, f, false));
+	row[K_LEFT] = cell_text(text_of_tag(v, f, true));
+	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_STALE) {
+		row[K_TAG] = cell_hex(f->tag);
+		row[K_SURE] = cell_if(f->proof == TAG_OWN, cell_bool(true));
+	}
 	fill_owner(v, &f->owner, row);
 	row[K_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
 	if (f->freed.has_ts && f->freed.ts_ns <= v->report->panic_ns)
@@ -281,7 +300,7 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 
 static void put_text(struct tag_view *v, const struct found *f)
 {
-	const char *tag = f->has_tag ? text_of_tag(v, f->tag) : NULL;
+	const char *tag = text_of_tag(v, f, false), *left = text_of_tag(v, f, true);
 	char size[UNITS_BYTES];
 
 	units_size(size, f->bytes);
@@ -296,7 +315,12 @@ static void put_text(struct tag_view *v, const struct found *f)
 			    f->class ? f->class : "of unknown use");
 	if (f->has_allocated)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
-	sink_printf(v->out, "\n  tag %s\n", tag ? tag : f->has_tag ? "none" : "unknown");
+	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
+	if (left)
+		sink_printf(v->out, "; left by what was there before, profiling is off: %s", left);
+	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_UNSURE)
+		sink_text(v->out, ", or what was there before left it: profiling is off");
+	sink_text(v->out, "\n");
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
 	put_event(v, f->allocated ? "before that, freed" : "freed", &f->freed);
 }

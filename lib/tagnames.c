@@ -17,16 +17,31 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 	if (st == DUMP_OK)
 		st = site_index_open(d, &ret->tags, &ret->sites);
 	ret->dump = d;
-	map_init(&ret->texts, d->arena, sizeof(const char *));
+	map_init(&ret->texts, d->arena, 2 * sizeof(const char *));
+	blind_handles_open(d, &ret->blind);
 	return st;
 }
 
-const char *tag_names_page(struct tag_names *n, uint64_t pfn)
+/* A live allocation of page_owner; the class of its page need not be known. */
+static enum tag_proof prove(struct tag_names *n, uint64_t tag, uint64_t pfn,
+			    const struct page_info *info, uint32_t handle,
+			    const struct stack *stack)
+{
+	if (n->tags.on)
+		return TAG_OWN;
+	return tag_proof_page(site_named(&n->sites, tag),
+			      blind_handle(&n->blind, handle) ? NULL : stack, pfn, info,
+			      info->state == STATE_HUGETLB ? CLASS_HUGETLB : CLASS_DIRECT);
+}
+
+const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
+			   const struct stack *stack)
 {
 	struct page_info info;
 	struct site unknown = { 0 };
 	const struct site *s;
-	const char **text;
+	const char **texts, **text;
+	enum tag_proof proof;
 	char buf[256];
 	uint64_t tag;
 	bool is_new;
@@ -34,15 +49,16 @@ const char *tag_names_page(struct tag_names *n, uint64_t pfn)
 	if (page_state_at(&n->states, pfn, &info) != DUMP_OK ||
 	    page_tags_at(&n->pages, pfn, &info, &tag) != DUMP_OK || tag <= TAG_EMPTY)
 		return NULL;
-	text = map_get(&n->texts, tag, &is_new);
-	if (!text)
+	proof = prove(n, tag, pfn, &info, handle, stack);
+	texts = proof == TAG_STALE ? NULL : map_get(&n->texts, tag, &is_new);
+	if (!texts)
 		return NULL;
-	if (is_new) {
+	text = &texts[proof];
+	if (!*text) {
 		unknown.tag = tag;
 		s = site_named(&n->sites, tag);
 		site_name(s ? s : &unknown, buf, sizeof(buf));
-		/* What was freed and allocated since has kept its tag. */
-		if (!n->tags.on && strlen(buf) + sizeof(OFF) <= sizeof(buf))
+		if (proof == TAG_UNSURE && strlen(buf) + sizeof(OFF) <= sizeof(buf))
 			strcat(buf, OFF);
 		*text = arena_strdup(n->dump->arena, buf);
 	}

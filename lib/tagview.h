@@ -11,6 +11,7 @@
 #include "sitefind.h"
 #include "slubtrack.h"
 #include "stacks.h"
+#include "tagproof.h"
 #include "taskindex.h"
 
 struct tag_view {
@@ -41,7 +42,8 @@ struct tag_view {
 	uint64_t head_flag;	      /* PG_head; 0: unknown */
 	bool has_early;		      /* early_handle is known */
 	uint32_t early_handle;	      /* of records that page_owner made up when it started */
-	bool order_in_flags;	      /* of the second page (folio._flags_1) */
+	struct blind_handles blind;
+	bool order_in_flags; /* of the second page (folio._flags_1) */
 };
 
 /* Who allocated, as far as it was recorded. */
@@ -75,6 +77,16 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
  * are then looked for among the free ones.
  */
 enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
+
+/*
+ * Whether the tag of a page, or of an object that is_free says to be free, is of what is there
+ * now, which o is the owner of.
+ */
+enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
+				   const struct page_info *info, enum page_class class,
+				   const struct tag_owner *o);
+enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
+				     const struct tag_owner *o);
 
 /* Ends the report, with what could not be read. */
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);
