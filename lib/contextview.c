@@ -195,8 +195,16 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 	c->sum.untagged_slabs += !slab.exts;
 	/* Off, it did not take back what was freed. */
 	memset(bits, 0, sizeof(bits));
-	if (slab.exts && !v->tags->on && slab_free_objects(&v->slabs, &slab, bits) == DUMP_NOMEM)
-		return DUMP_NOMEM;
+	if (slab.exts && !v->tags->on) {
+		st = slab_free_objects(&v->slabs, &slab, bits);
+		if (st == DUMP_NOMEM)
+			return st;
+		/* A list that breaks off proves nothing. */
+		if (st != DUMP_OK) {
+			c->sum.bad_slabs++;
+			memset(bits, 0, sizeof(bits));
+		}
+	}
 	for (uint32_t i = 0; slab.exts && i < slab.objects; i++) {
 		uint64_t tag;
 

@@ -333,7 +333,7 @@ static void put_sites(struct check *c)
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
 		if (!c->v.in->opts.json) {
-			sink_printf(out, "%s: counted %lld allocations and %s%s %s\n", name,
+			sink_printf(out, "%s:\n  counted %lld allocations and %s%s %s\n", name,
 				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
 				    site_cause(c, f));
 			continue;
