@@ -69,7 +69,7 @@ static void add_found(struct check *c, uint64_t tag, uint64_t bytes, uint64_t pe
 static enum status add_object(struct check *c, const struct slab *slab, uint32_t i, bool is_free,
 			      uint64_t tag)
 {
-	struct tag_owner owner;
+	struct tag_owner owner = { 0 };
 	enum status st = DUMP_OK;
 
 	add_found(c, tag, slab->cache->size, 0);
