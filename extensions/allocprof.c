@@ -144,11 +144,15 @@ static enum status check_state(struct site_view *v, enum availability *why)
 {
 	struct codetag_state state;
 
-	if (v->tags.on)
+	codetag_state_read(v->dump, &state);
+	if (v->tags.on) {
+		if (codetag_off_at_boot(&state))
+			report_warn(&v->report, "profiling was turned on after boot: what was "
+						"allocated before has no tag and no count");
 		return DUMP_OK;
+	}
 	if (all_zero(&v->tags)) {
 		*why = OFF_AT_BOOT;
-		codetag_state_read(v->dump, &state);
 		return dump_fail(v->dump, DUMP_ABSENT, "%s", codetag_reason(&state));
 	}
 	v->report.state = OFF_LATER;

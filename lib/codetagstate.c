@@ -68,6 +68,16 @@ enum answer codetag_debug(struct dump *d)
 	return st == DUMP_OK ? answer(text) : ANSWER_UNKNOWN;
 }
 
+/* As kstrtobool() has it; "never" is no as well. */
+bool codetag_off_at_boot(const struct codetag_state *s)
+{
+	const char *o = s->option;
+
+	if (!o || !o[0])
+		return false;
+	return strchr("0nNfF", o[0]) || (strchr("oO", o[0]) && o[1] && strchr("fF", o[1]));
+}
+
 const char *codetag_reason(const struct codetag_state *s)
 {
 	if (s->option && !strncmp(s->option, "never", 5))

@@ -24,6 +24,9 @@ void codetag_state_read(struct dump *d, struct codetag_state *ret);
 /* Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints. */
 enum answer codetag_debug(struct dump *d);
 
+/* The kernel command line says off, whatever became of it later. */
+bool codetag_off_at_boot(const struct codetag_state *s);
+
 /* Why nothing was counted, in words for dump->error. */
 const char *codetag_reason(const struct codetag_state *s);
 

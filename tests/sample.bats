@@ -38,6 +38,7 @@ of() {	# FILE FILTER: rows of a JSON output
 # Memory allocation profiling as the guest was told to have it.
 profiling() {
 	case $(cat "$TRUTH/cmdline") in
+	*guest.profiling_on_later*) echo on ;;
 	*mem_profiling=0* | *mem_profiling=never*) echo off_at_boot ;;
 	*guest.profiling_off_later*) echo off_later ;;
 	*) echo on ;;
@@ -77,9 +78,11 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 
 @test "no message of crash's own and no warning of ours" {
 	[ ! -s "$OUT/crash.txt" ] || { cat "$OUT/crash.txt"; false; }
-	for f in list top faults events $(has allocinfo && [ "$(profiling)" = on ] && echo alloc); do
+	for f in list top faults events $(has allocinfo && [ "$(profiling)" = on ] && refute grep -q guest.profiling_on_later "$TRUTH/cmdline" && echo alloc); do
 		[ "$(summary_of $f '.status, .complete, (.warnings | length)' | xargs)" = 'ok true 0' ]
 	done
+	grep -v -q guest.profiling_on_later "$TRUTH/cmdline" ||
+		[ "$(summary_of alloc '.warnings[]')" = 'profiling was turned on after boot: what was allocated before has no tag and no count' ]
 	case $(profiling) in
 	off_later) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_later true 1' ] ;;
 	off_at_boot) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_at_boot false 1' ] ;;
