@@ -116,6 +116,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 {
 	uint64_t bits[SLAB_FREE_WORDS];
 	struct slab slab;
+	bool whole;
 	uint32_t i;
 	enum status st = slab_at(&v->slabs, head, &slab);
 
@@ -134,16 +135,17 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	st = slab_free_objects(&v->slabs, &slab, bits);
 	if (st == DUMP_NOMEM)
 		return st;
-	if (st != DUMP_OK)
+	whole = st == DUMP_OK;
+	if (!whole)
 		report_warn(v->report, "%s", v->dump->error);
 	f->allocated = !(bits[i / 64] >> i % 64 & 1);
 	/* A list that breaks off may have missed it, a charge is taken back by each free. */
-	f->has_allocated = !f->allocated || (st == DUMP_OK && v->slabs.sheaves_complete) ||
+	f->has_allocated = !f->allocated || (whole && v->slabs.sheaves_complete) ||
 			   (f->tag > TAG_EMPTY && v->tags->on);
 	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
 		f->requested = 0;
 	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
-	f->proof = tag_view_prove_object(v, f->tag, !f->allocated, &f->owner);
+	f->proof = tag_view_prove_object(v, f->tag, whole && !f->allocated, &f->owner);
 	return st == DUMP_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
