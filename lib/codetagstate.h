@@ -21,7 +21,10 @@ struct codetag_state {
 /* Never fails: what cannot be read is unknown. */
 void codetag_state_read(struct dump *d, struct codetag_state *ret);
 
-/* Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints. */
+/*
+ * Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints,
+ * which a kernel without CONFIG_BUG does not have, or by what only this has.
+ */
 enum answer codetag_debug(struct dump *d);
 
 /* The kernel command line says off, whatever became of it later. */

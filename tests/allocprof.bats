@@ -182,7 +182,12 @@ sums() {
 	unloaded=null
 	[ "$(nm "$DIR/vmlinux" | grep -c ' module_tags$')" = 0 ] || unloaded=$(awk -F '\t' '$7 == "false"' "$OUT/sites.tsv" | wc -l)
 	[ "$(state unloaded)" = "$unloaded" ]
-	[ "$(state debug)" = false ]
+	# What tells it where kernels have no warnings: a mode (6.12), a symbol (7.2) that only it has.
+	case $(sed -n 's/^source=//p' "$DIR/meta") in
+	*tagdebug.config) [ "$(state debug)" = true ] ;;
+	linux-source-6.12*) [ "$(state debug)" = false ] ;;
+	*) [ "$(state debug)" = null ] ;;
+	esac
 	# What it booted with, and what that made of it.
 	option=$(grep -o -E 'sysctl\.vm\.mem_profiling=[^ ]*' "$TRUTH/cmdline" || echo none)
 	[ "$(state option)" = "${option#*=}" ]
