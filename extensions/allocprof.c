@@ -63,6 +63,10 @@ static char *help[] = {
 	"  once. A sum below zero is what the kernel has: it freed more than it counted.",
 	"  What was allocated from the per-CPU chunk of boot has no tag.",
 	"",
+	"  Once profiling is turned off, references stand as they were then: what is",
+	"  proven to be of something freed since is left out and counted, the rest is",
+	"  unsure (-o +sure). Objects that wait for RCU are in use until it is done.",
+	"",
 	"  The pages behind a vmalloc are charged to its caller, and so are the arrays",
 	"  that it needs itself: both are listed with class vmalloc. Slub's tracks have a",
 	"  pid alone: comm and tgid are those of a task that has it now and was there",
@@ -151,11 +155,15 @@ static enum status check_state(struct site_view *v, enum availability *why)
 {
 	struct codetag_state state;
 
-	if (v->tags.on)
+	codetag_state_read(v->dump, &state);
+	if (v->tags.on) {
+		if (codetag_off_at_boot(&state))
+			report_warn(&v->report, "profiling was turned on after boot: what was "
+						"allocated before has no tag and no count");
 		return DUMP_OK;
+	}
 	if (all_zero(&v->tags)) {
 		*why = OFF_AT_BOOT;
-		codetag_state_read(v->dump, &state);
 		return dump_fail(v->dump, DUMP_ABSENT, "%s", codetag_reason(&state));
 	}
 	v->report.state = OFF_LATER;

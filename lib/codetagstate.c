@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bootoption.h"
+#include "bytes.h"
 #include "codetagstate.h"
 #include "rodata.h"
 
@@ -56,6 +57,28 @@ void codetag_state_read(struct dump *d, struct codetag_state *ret)
 	*ret = s;
 }
 
+/*
+ * Then nobody may turn profiling off: the mode of the sysctl says so, as long as no handler does it
+ * (6.10 to 6.12).  Nobody may either where it is not supported, which what is on surely is.
+ */
+static enum answer debug_by_mode(struct dump *d)
+{
+	struct field mode;
+	uint8_t raw[8];
+	uint64_t addr;
+
+	if (dump_has_symbol(d, "proc_mem_profiling_handler") ||
+	    dump_symbol(d, "memory_allocation_profiling_sysctls", &addr) != DUMP_OK ||
+	    d->ops->member(d->priv, "struct ctl_table", "mode", &mode) != DUMP_OK ||
+	    mode.size > sizeof(raw) ||
+	    dump_read(d, addr + mode.offset, raw, mode.size, "ctl_table.mode") != DUMP_OK)
+		return ANSWER_UNKNOWN;
+	mode.offset = 0;
+	if (field_get(&mode, raw) & 0222)
+		return ANSWER_NO;
+	return read_key(d, "mem_alloc_profiling_key") == ANSWER_YES ? ANSWER_YES : ANSWER_UNKNOWN;
+}
+
 enum answer codetag_debug(struct dump *d)
 {
 	/* alloc_tag_add_check() in include/linux/alloc_tag.h */
@@ -63,9 +86,28 @@ enum answer codetag_debug(struct dump *d)
 						 "alloc_tag was not cleared" };
 	const char *text;
 	enum status st = rodata_find(d, &part, &text, 1);
+	enum answer ret = ANSWER_UNKNOWN;
 
+	if (st == DUMP_OK && text)
+		ret = ANSWER_YES;
+	else if (dump_has_symbol(d, "alloc_tag_add_early_pfn_ptr")) /* 7.2 */
+		ret = ANSWER_YES;
+	else if (st == DUMP_OK && dump_has_symbol(d, "__warn_printk")) /* CONFIG_BUG */
+		ret = ANSWER_NO;
+	else
+		ret = debug_by_mode(d);
 	d->error[0] = '\0';
-	return st == DUMP_OK ? answer(text) : ANSWER_UNKNOWN;
+	return ret;
+}
+
+/* As kstrtobool() has it; "never" is no as well. */
+bool codetag_off_at_boot(const struct codetag_state *s)
+{
+	const char *o = s->option;
+
+	if (!o || !o[0])
+		return false;
+	return strchr("0nNfF", o[0]) || (strchr("oO", o[0]) && o[1] && strchr("fF", o[1]));
 }
 
 const char *codetag_reason(const struct codetag_state *s)

@@ -21,8 +21,14 @@ struct codetag_state {
 /* Never fails: what cannot be read is unknown. */
 void codetag_state_read(struct dump *d, struct codetag_state *ret);
 
-/* Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints. */
+/*
+ * Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints,
+ * which a kernel without CONFIG_BUG does not have, or by what only this has.
+ */
 enum answer codetag_debug(struct dump *d);
+
+/* The kernel command line says off, whatever became of it later. */
+bool codetag_off_at_boot(const struct codetag_state *s);
 
 /* Why nothing was counted, in words for dump->error. */
 const char *codetag_reason(const struct codetag_state *s);

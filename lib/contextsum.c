@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "contextsum.h"
 #include "units.h"
@@ -29,21 +30,28 @@ void context_sum_percpu(struct context_sum *s, uint64_t bytes)
 
 /*
  * A kernel counts per-CPU memory once, or as pcpu_obj_full_size() has it: in each CPU's copy, with
- * what memcg keeps beside it.  Only if one of these makes the sum right is it taken.
+ * what memcg keeps beside it.  Only if one of these makes the sum right is it taken; with what was
+ * freed since profiling is off, whose size is a guess, the one that makes it least wrong.
  */
 static uint64_t whole(const struct context_sum *s, const struct site *site)
 {
-	uint64_t rest = s->page_bytes + s->object_bytes;
-	uint64_t copies = s->percpu_bytes * s->cpus;
-	uint64_t memcg = s->percpu_bytes / OBJCG_PER * 8;
+	uint64_t rest = s->page_bytes + s->object_bytes, one = s->percpu_bytes;
+	uint64_t all = one + s->stale_percpu_bytes;
+	/* Bytes that are counted for each. */
+	const uint64_t ways[] = { 1, s->cpus, s->cpus + 8 / OBJCG_PER };
+	uint64_t best = ways[0], least = UINT64_MAX;
 
-	if (site->readable && s->percpu) {
-		if (rest + copies + memcg == (uint64_t)site->bytes)
-			return rest + copies + memcg;
-		if (rest + copies == (uint64_t)site->bytes)
-			return rest + copies;
+	if (!site->readable || !s->percpu)
+		return rest + one;
+	for (unsigned int i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		uint64_t wrong = llabs(site->bytes - (int64_t)(rest + all * ways[i]));
+
+		if (wrong < least && (!wrong || s->stale_percpu_bytes)) {
+			least = wrong;
+			best = ways[i];
+		}
 	}
-	return rest + s->percpu_bytes;
+	return rest + one * best;
 }
 
 /* Why the sums differ, the surest reason first; NULL: they do not. */
@@ -100,6 +108,8 @@ static void put_json(const struct context_sum *s, struct tag_view *v, const stru
 		json_null(&j, "counted_bytes");
 		json_null(&j, "counted_calls");
 	}
+	json_uint(&j, "unsure", s->unsure);
+	json_uint(&j, "stale", s->stale);
 	json_text(&j, "cause", why);
 	json_close_line(&j);
 }
@@ -129,6 +139,12 @@ static void put_text(const struct context_sum *s, struct tag_view *v, const stru
 	if (s->helpers)
 		put_count(v->out, " (", s->helpers, "of vmalloc itself)");
 	put_count(v->out, ", ", s->percpu, "per CPU\n");
+	if (s->unsure)
+		put_count(v->out, "unsure   ", s->unsure,
+			  "of them: no stack tells whether another has the place now\n");
+	if (s->stale)
+		put_count(v->out, "left out ", s->stale,
+			  "references of what was freed since profiling was turned off\n");
 	if (!site->readable) {
 		sink_printf(v->out, "counted  unknown: %s\n", why);
 		return;

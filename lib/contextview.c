@@ -33,6 +33,9 @@ const struct column context_columns[X_COLUMNS] = {
 		    .help = "how long before the panic" },
 	[X_HANDLE] = { "handle", "HANDLE", .shown = IN_JSON, .width = 10,
 		       .help = "of its stack in the stack depot" },
+	[X_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
+		     .help = "profiling is on, or was and the stack has the function of the site; "
+			     "unknown: it may be another's" },
 	[X_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
 };
 
@@ -112,6 +115,12 @@ static enum status put_row(struct context *c, const struct tag_owner *o)
 	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
 }
 
+static void put_proof(struct context *c, enum tag_proof proof)
+{
+	c->row[X_SURE] = cell_if(proof == TAG_OWN, cell_bool(true));
+	c->sum.unsure += proof == TAG_UNSURE;
+}
+
 static enum status put_page(struct context *c, uint64_t pfn, const struct page_info *info)
 {
 	struct tag_view *v = &c->v;
@@ -120,10 +129,14 @@ static enum status put_page(struct context *c, uint64_t pfn, const struct page_i
 	unsigned int order;
 	enum status st = tag_view_page_owner(v, pfn, info, &owner, &has_order, &order);
 	enum page_class class = tag_view_class(v, pfn, info);
+	enum tag_proof proof = tag_view_prove_page(v, c->site.tag, pfn, info, class, &owner);
 
-	if (st != DUMP_OK || class >= CLASS_BUDDY)
+	if (st != DUMP_OK || class >= CLASS_BUDDY || proof == TAG_STALE) {
+		c->sum.stale += st == DUMP_OK;
 		return st;
+	}
 	memset(c->row, 0, sizeof(c->row));
+	put_proof(c, proof);
 	c->row[X_KIND] = cell_text("page");
 	c->row[X_ADDRESS] = cell_if(v->has_slabs,
 				    cell_hex(v->slabs.linear + (pfn << v->dump->page_shift)));
@@ -138,7 +151,7 @@ static enum status put_page(struct context *c, uint64_t pfn, const struct page_i
 	return put_row(c, &owner);
 }
 
-static enum status put_object(struct context *c, const struct slab *slab, uint32_t i)
+static enum status put_object(struct context *c, const struct slab *slab, uint32_t i, bool is_free)
 {
 	struct tag_view *v = &c->v;
 	uint64_t address = slab_object(slab, i);
@@ -146,10 +159,14 @@ static enum status put_object(struct context *c, const struct slab *slab, uint32
 	struct tag_owner owner;
 	uint32_t asked;
 	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
+	enum tag_proof proof = tag_view_prove_object(v, c->site.tag, is_free, &owner);
 
-	if (st != DUMP_OK)
+	if (st != DUMP_OK || proof == TAG_STALE) {
+		c->sum.stale += st == DUMP_OK;
 		return st;
+	}
 	memset(c->row, 0, sizeof(c->row));
+	put_proof(c, proof);
 	c->row[X_KIND] = cell_text("object");
 	c->row[X_ADDRESS] = cell_hex(address);
 	c->row[X_PFN] = cell_uint((address - v->slabs.linear) >> v->dump->page_shift);
@@ -178,12 +195,16 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 	c->sum.untagged_slabs += !slab.exts;
 	/* Off, it did not take back what was freed. */
 	memset(bits, 0, sizeof(bits));
-	if (slab.exts && !v->tags->on)
+	if (slab.exts && !v->tags->on) {
 		st = slab_free_objects(&v->slabs, &slab, bits);
-	if (st == DUMP_NOMEM)
-		return st;
-	/* What its list does not tell any more may be among the rows. */
-	c->sum.bad_slabs += st != DUMP_OK;
+		if (st == DUMP_NOMEM)
+			return st;
+		/* A list that breaks off proves nothing. */
+		if (st != DUMP_OK) {
+			c->sum.bad_slabs++;
+			memset(bits, 0, sizeof(bits));
+		}
+	}
 	for (uint32_t i = 0; slab.exts && i < slab.objects; i++) {
 		uint64_t tag;
 
@@ -191,9 +212,9 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 			c->sum.bad_slabs++;
 			return DUMP_OK;
 		}
-		if (tag != c->site.tag || bits[i / 64] >> i % 64 & 1)
+		if (tag != c->site.tag)
 			continue;
-		st = put_object(c, &slab, i);
+		st = put_object(c, &slab, i, bits[i / 64] >> i % 64 & 1);
 		if (st != DUMP_OK)
 			return st;
 	}
@@ -235,7 +256,13 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 
 	if (o->tag != c->site.tag)
 		return DUMP_OK;
+	if (o->is_free) {
+		c->sum.stale++;
+		c->sum.stale_percpu_bytes += o->bytes;
+		return DUMP_OK;
+	}
 	memset(c->row, 0, sizeof(c->row));
+	put_proof(c, c->v.tags->on ? TAG_OWN : TAG_UNSURE);
 	c->row[X_KIND] = cell_text("percpu");
 	c->row[X_ADDRESS] = cell_hex(o->address);
 	c->row[X_BYTES] = cell_uint(o->bytes);

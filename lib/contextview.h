@@ -25,6 +25,7 @@ enum context_column {
 	X_TS,
 	X_AGE,
 	X_HANDLE,
+	X_SURE,
 	X_STACK,
 	X_COLUMNS
 };

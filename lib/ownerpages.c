@@ -78,7 +78,7 @@ static void put_object(struct owner_view *v, uint64_t pfn, uint64_t byte)
 	if (slab_index(&slab, address, &i) != DUMP_OK)
 		return;
 	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == DUMP_OK)
-		site = tag_names_text(v->tags, tag);
+		site = tag_names_object(v->tags, tag);
 	sink_printf(v->out, "  in the object at 0x%llx of %s%s%s\n",
 		    (unsigned long long)slab_object(&slab, i),
 		    slab.cache->name ? slab.cache->name : "an unnamed cache", site ? ", at " : "",
@@ -132,7 +132,10 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
-	const char *tag = v->tags && r->page.allocated ? tag_names_page(v->tags, head) : NULL;
+	const char *tag = v->tags && r->page.allocated
+				  ? tag_names_page(v->tags, head, r->page.handle,
+						   stacks_frames(&v->stacks, k))
+				  : NULL;
 	char buf[64];
 
 	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,

@@ -10,7 +10,7 @@
 #define MAX_CHUNK_PAGES 65536
 #define CHUNK_BYTES 1024
 
-enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, X_TAG, C_FIELDS };
+enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };
 
 static const struct layout_row rows[C_FIELDS] = {
 	[C_LIST] = { "struct pcpu_chunk", { "list" }, REQUIRED, "all" },
@@ -18,6 +18,7 @@ static const struct layout_row rows[C_FIELDS] = {
 	[C_PAGES] = { "struct pcpu_chunk", { "nr_pages" }, REQUIRED, "4.14" },
 	[C_EXTS] = { "struct pcpu_chunk", { "obj_exts" }, OPTIONAL, "6.10" },
 	[C_BOUNDS] = { "struct pcpu_chunk", { "bound_map" }, REQUIRED, "4.14" },
+	[C_ALLOCATED] = { "struct pcpu_chunk", { "alloc_map" }, REQUIRED, "4.14" },
 	[X_TAG] = { "struct pcpuobj_ext", { "tag" }, OPTIONAL, "6.10" },
 };
 
@@ -54,7 +55,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 	struct dump *d = w->dump;
 	uint64_t exts = field_get(&w->f[C_EXTS], raw), pages = field_get(&w->f[C_PAGES], raw);
 	uint64_t base = field_get(&w->f[C_BASE], raw), n;
-	uint8_t *bounds, *vector;
+	uint8_t *bounds, *allocated, *vector;
 	enum status st;
 
 	if (!exts)
@@ -64,15 +65,19 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 				 (unsigned long long)pages);
 	n = pages << d->page_shift >> UNIT_SHIFT;
 	/* Its map has a bit more than there are units, for the end. */
-	if (w->room < n / 8 + n * w->ext_bytes) {
-		w->room = n / 8 + n * w->ext_bytes;
+	if (w->room < n / 8 * 2 + n * w->ext_bytes) {
+		w->room = n / 8 * 2 + n * w->ext_bytes;
 		w->buffer = dump_alloc(d, w->room);
 	}
 	if (!w->buffer)
 		return DUMP_NOMEM;
 	bounds = w->buffer;
-	vector = bounds + n / 8;
+	allocated = bounds + n / 8;
+	vector = allocated + n / 8;
 	st = dump_read(d, field_get(&w->f[C_BOUNDS], raw), bounds, n / 8, "bound_map");
+	if (st == DUMP_OK)
+		st = dump_read(d, field_get(&w->f[C_ALLOCATED], raw), allocated, n / 8,
+			       "alloc_map");
 	if (st == DUMP_OK)
 		st = dump_read(d, exts, vector, n * w->ext_bytes, "pcpuobj_ext");
 	for (uint64_t i = 0; i < n && st == DUMP_OK; i++) {
@@ -83,6 +88,8 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 
 		if (!o.tag)
 			continue;
+		/* Freed, or by now in the middle of something else. */
+		o.is_free = !bit(allocated, i) || !bit(bounds, i);
 		o.bytes = units_from(bounds, i, n) << UNIT_SHIFT;
 		st = w->visit(w->arg, &o);
 	}

@@ -12,6 +12,7 @@ struct percpu_object {
 	uint64_t address; /* per-CPU, as the kernel's users have it */
 	uint64_t bytes;	  /* in the copy of one CPU */
 	uint64_t tag;
+	bool is_free; /* and has kept its tag: profiling was off when it was freed */
 };
 
 /*

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdlib.h>
+#include <string.h>
+
 #include "percpuobjs.h"
+#include "straytags.h"
 #include "tagcheck.h"
 #include "tagtotals.h"
 #include "tagview.h"
@@ -14,14 +18,14 @@ const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = tota
 struct found {
 	uint64_t calls, bytes; /* of pages and objects */
 	uint64_t percpu;       /* bytes in the copy of one CPU */
-	uint64_t unordered;    /* pages whose order is unknown, as one page each */
+	uint64_t left;	    /* of pages and per-CPU memory that was freed since profiling is off */
+	uint64_t unordered; /* pages of unknown order, as one page each */
 };
 
 struct check {
 	struct tag_view v;
-	struct found *sites;   /* as the tags are in v.tags->sites */
-	struct map stray_tags; /* of struct stray, by tag */
-	struct amount astray;  /* of all of them */
+	struct found *sites;	  /* as the tags are in v.tags->sites */
+	struct stray_tags strays; /* in no list */
 	struct coverage cov;
 	struct tag_totals sum;
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
@@ -31,42 +35,6 @@ struct check {
 	bool percpu_missing;	      /* some of it could not be read */
 };
 
-/* A tag that is in no list, and what refers to it. */
-struct stray {
-	uint64_t bytes, calls;
-	bool shown;
-};
-
-#define STRAYS_SHOWN 12
-
-/* The biggest first. */
-static void put_strays(struct check *c, struct sink *out)
-{
-	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
-		struct map_entry *biggest = NULL;
-		struct stray *stray;
-		const struct site *s;
-		char name[256], size[UNITS_BYTES];
-
-		for (struct map_entry *e = c->stray_tags.first; e; e = e->next) {
-			const struct stray *x = (const struct stray *)e->value;
-
-			if (!x->shown &&
-			    (!biggest || x->bytes > ((struct stray *)biggest->value)->bytes))
-				biggest = e;
-		}
-		if (!biggest)
-			return;
-		stray = (struct stray *)biggest->value;
-		stray->shown = true;
-		s = site_named(&c->v.sites, biggest->key);
-		units_size(size, stray->bytes);
-		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
-			    (unsigned long long)stray->calls, (unsigned long long)biggest->key,
-			    s ? ", " : "", s ? site_name(s, name, sizeof(name)) : "");
-	}
-}
-
 /* of: the sum of references of this kind. */
 static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
 		      uint64_t percpu)
@@ -74,16 +42,8 @@ static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t
 	const struct site *s = site_of_tag(&c->v.sites, tag);
 
 	if (!s) {
-		struct stray *stray;
-		bool is_new;
-
 		amount_add(&c->sum.uncounted, bytes + percpu);
-		amount_add(&c->astray, bytes + percpu);
-		stray = map_get(&c->stray_tags, tag, &is_new);
-		if (stray) {
-			stray->calls++;
-			stray->bytes += bytes + percpu;
-		}
+		stray_tags_add(&c->strays, tag, bytes + percpu);
 		return;
 	}
 	if (s->readable) {
@@ -98,29 +58,34 @@ static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t
 }
 
 /*
- * Turned off, profiling leaves references behind where something was freed.  sound: it is known
- * which objects are free, and their tags could be read.
+ * What was freed, or has a stack that says that it is another's, is not what was charged.  sound:
+ * it is known which objects are free, and their tags could be read.
  */
-static void add_object(struct check *c, const struct slab *slab, uint64_t tag, bool is_free,
-		       bool sound)
+static enum status add_object(struct check *c, const struct slab *slab, uint32_t i, uint64_t tag,
+			      bool is_free, bool sound)
 {
 	struct tag_totals *sum = &c->sum;
+	struct tag_owner owner = { 0 };
 	uint64_t bytes = slab->cache->size;
+	bool charged = tag > TAG_EMPTY;
+	enum status st = DUMP_OK;
 
-	if (tag > TAG_EMPTY && is_free && !c->v.tags->on)
-		amount_add(&sum->stale, bytes);
-	else if (tag > TAG_EMPTY)
-		add_found(c, &sum->objects, tag, bytes, 0);
-	/* What waits for RCU is in a sheaf of free objects, and charged until then (6.18 and later). */
-	if (c->v.tags->on && tag > TAG_EMPTY)
-		is_free = false;
-	amount_add(is_free	     ? &sum->objects_free
-		   : tag > TAG_EMPTY ? &sum->objects_charged
-		   : tag	     ? &sum->objects_exempt
-		   : !sound	     ? &sum->slabs_unknown
-		   : slab->exts	     ? &sum->objects_plain
-				     : &sum->objects_no_vector,
+	if (charged && !c->v.tags->on)
+		st = tag_view_object_owner(&c->v, slab, i, false, &owner);
+	if (st != DUMP_OK)
+		return st;
+	if (charged) {
+		charged = tag_view_prove_object(&c->v, tag, is_free, &owner) != TAG_STALE;
+		add_found(c, charged ? &sum->objects : &sum->stale, tag, bytes, 0);
+	}
+	amount_add(is_free	      ? &sum->objects_free
+		   : charged	      ? &sum->objects_charged
+		   : tag == TAG_EMPTY ? &sum->objects_exempt
+		   : !sound	      ? &sum->slabs_unknown
+		   : slab->exts	      ? &sum->objects_plain
+				      : &sum->objects_no_vector,
 		   bytes);
+	return DUMP_OK;
 }
 
 static enum status add_slab(struct check *c, uint64_t pfn)
@@ -137,39 +102,53 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 		return st == DUMP_NOMEM ? st : DUMP_OK;
 	}
 	st = slab_free_objects(s, &slab, bits);
+	if (st == DUMP_NOMEM)
+		return st;
 	sound = st == DUMP_OK;
-	for (uint32_t i = 0; st != DUMP_NOMEM && i < slab.objects; i++) {
+	/* A list that breaks off proves nothing. */
+	if (!sound)
+		memset(bits, 0, sizeof(bits));
+	st = DUMP_OK;
+	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++) {
 		uint64_t tag = 0;
 
 		if (slab.exts && slab_tag(s, &slab, i, &tag) != DUMP_OK)
 			sound = false;
-		add_object(c, &slab, tag, bits[i / 64] >> i % 64 & 1, sound);
+		st = add_object(c, &slab, i, tag, bits[i / 64] >> i % 64 & 1, sound);
 	}
 	c->bad_slabs += !sound;
-	return st == DUMP_NOMEM ? st : DUMP_OK;
+	return st;
 }
 
 static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
-				 uint64_t tag, bool is_free)
+				 enum page_class class, uint64_t tag)
 {
 	struct tag_owner owner;
-	bool has_order;
+	bool has_order, stale;
 	unsigned int order;
 	enum status st = tag_view_page_owner(&c->v, pfn, info, &owner, &has_order, &order);
-	uint64_t pages = 1ULL << (has_order ? order : 0), page = dump_page_size(c->v.dump);
 	const struct site *s = site_of_tag(&c->v.sites, tag);
+	uint64_t pages;
 
-	if (is_free && !c->v.tags->on) {
-		amount_add(&c->sum.stale, page);
-		return st;
+	stale = tag > TAG_EMPTY &&
+		tag_view_prove_page(&c->v, tag, pfn, info, class, &owner) == TAG_STALE;
+	/* How long what was freed was, nobody knows any more. */
+	has_order &= !stale;
+	pages = 1ULL << (has_order ? order : 0);
+	if (!stale) {
+		c->tag = tag;
+		c->tag_end = pfn + pages;
 	}
-	c->tag = tag;
-	c->tag_end = pfn + pages;
 	if (tag <= TAG_EMPTY)
 		return st;
-	if (s && !has_order)
-		c->sites[s - c->v.tags->sites].unordered++;
-	add_found(c, &c->sum.pages, tag, pages * page, 0);
+	c->cov.freed += stale;
+	c->cov.live += !stale;
+	if (s) {
+		c->sites[s - c->v.tags->sites].unordered += !has_order;
+		c->sites[s - c->v.tags->sites].left += stale;
+	}
+	add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag, pages * dump_page_size(c->v.dump),
+		  0);
 	return st;
 }
 
@@ -198,7 +177,7 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 							   owned ? RECORD_LIVE : RECORD_NONE, 0)
 					   : CLASS_UNKNOWN;
 	bool used = class < CLASS_BUDDY;
-	enum status st = tag ? add_reference(c, pfn, info, tag, !used) : DUMP_OK;
+	enum status st = tag ? add_reference(c, pfn, info, class, tag) : DUMP_OK;
 
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
@@ -235,7 +214,6 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 	c->cov.undecodable += st == DUMP_CORRUPT;
 	if (st != DUMP_OK)
 		return st == DUMP_CORRUPT ? DUMP_OK : st;
-	c->cov.live += tag > TAG_EMPTY;
 	c->cov.empty += tag <= TAG_EMPTY;
 	return add_page(c, pfn, &info, tag);
 }
@@ -243,10 +221,14 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct check *c = arg;
+	const struct site *s;
 
 	if (o->tag <= TAG_EMPTY)
 		return DUMP_OK;
-	add_found(c, &c->sum.percpu, o->tag, 0, o->bytes);
+	add_found(c, o->is_free ? &c->sum.stale : &c->sum.percpu, o->tag, 0, o->bytes);
+	s = site_of_tag(&c->v.sites, o->tag);
+	if (s && o->is_free)
+		c->sites[s - c->v.tags->sites].left++;
 	return DUMP_OK;
 }
 
@@ -272,7 +254,8 @@ static enum status scan(struct check *c)
 static uint64_t counted_percpu(const struct check *c)
 {
 	uint64_t copies = c->copy * c->v.tags->cpus, memcg = c->copy / 4 * 8;
-	int64_t left = (int64_t)(c->sum.counters.bytes - c->sum.pages.bytes - c->sum.objects.bytes);
+	int64_t left = (int64_t)(c->sum.counters.bytes - c->sum.pages.bytes - c->sum.objects.bytes -
+				 c->sum.stale.bytes);
 
 	return left >= (int64_t)(copies + memcg) ? copies + memcg
 	       : left >= (int64_t)copies	 ? copies
@@ -298,13 +281,30 @@ static enum status add_rows(struct check *c, struct table *t)
 	return tag_totals_rows(sum, t);
 }
 
-static bool fits(const struct check *c, const struct found *f, const struct site *s)
+/* Bytes that a site counted and no reference has, by what suits best of how kernels count per CPU. */
+static int64_t left_over(const struct check *c, const struct found *f, const struct site *s)
 {
-	int64_t left = s->bytes - (int64_t)f->bytes, one = f->percpu;
-	int64_t all = one * c->v.tags->cpus;
+	int64_t one = f->percpu, all = one * c->v.tags->cpus;
+	int64_t counted[] = { one, all, all + one / 4 * 8 };
+	int64_t best = INT64_MAX;
 
-	return !s->readable ||
-	       (s->calls == f->calls && (left == one || left == all || left == all + one / 4 * 8));
+	for (unsigned int i = 0; i < 3; i++) {
+		int64_t left = s->bytes - (int64_t)f->bytes - counted[i];
+
+		if (!i || llabs(left) < llabs(best))
+			best = left;
+	}
+	return best;
+}
+
+static const char *site_cause(const struct check *c, const struct found *f)
+{
+	if (f->left)
+		return "more: how large what was freed since was is not known";
+	if (!c->v.tags->on && !f->unordered)
+		return "that have no reference: slabs freed since took theirs along";
+	return f->unordered ? "more: the order of its pages is not known"
+			    : "that have no reference";
 }
 
 /* The sites that do not add up, where that can be told. */
@@ -318,18 +318,18 @@ static void put_sites(struct check *c)
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct site *s = &tags->sites[i];
 		const struct found *f = &c->sites[i];
-		int64_t left = s->bytes - (int64_t)(f->bytes + f->percpu);
+		int64_t left = left_over(c, f, s);
 		struct json j;
 
-		if (fits(c, f, s) || (n++ >= SITES_SHOWN && !c->v.in->opts.json))
+		if (!s->readable || (s->calls == f->calls && !left) ||
+		    (n++ >= SITES_SHOWN && !c->v.in->opts.json))
 			continue;
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
 		if (!c->v.in->opts.json) {
-			sink_printf(out, "%s: counted %lld allocations and %s%s %s\n", name,
+			sink_printf(out, "%s:\n  counted %lld allocations and %s%s %s\n", name,
 				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
-				    f->unordered ? "more: the order of its pages is not known"
-						 : "that have no reference");
+				    site_cause(c, f));
 			continue;
 		}
 		json_open_line(&j, out, "site");
@@ -349,12 +349,7 @@ static void put_sites(struct check *c)
 			    (unsigned long long)(n - SITES_SHOWN));
 	if (!n)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
-	if (c->astray.n) {
-		units_size(size, c->astray.bytes);
-		sink_printf(out, "references to tags that are in no list, %s in %llu:\n", size,
-			    (unsigned long long)c->astray.n);
-		put_strays(c, out);
-	}
+	stray_tags_put(&c->strays, &c->v.sites, out);
 }
 
 enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
@@ -380,7 +375,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
 		return DUMP_NOMEM;
-	map_init(&c.stray_tags, d->arena, sizeof(struct stray));
+	stray_tags_init(&c.strays, d->arena);
 	end = scan(&c);
 	if (end != DUMP_OK && end != DUMP_STOPPED)
 		return end;

@@ -22,6 +22,8 @@ enum {
 	K_CLASS,
 	K_SITE,
 	K_TAG,
+	K_SURE,
+	K_LEFT,
 	K_PID,
 	K_TGID,
 	K_COMM,
@@ -55,6 +57,11 @@ static const struct column columns[K_COLUMNS] = {
 		     .help = "file:line and function that allocated" },
 	[K_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
 		    .help = "address of its alloc_tag" },
+	[K_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
+		     .help = "profiling is on, or was and the stack has the function of the site; "
+			     "unknown: it may be another's" },
+	[K_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
+		     .help = "site of what was there before and was freed when profiling was off" },
 	[K_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
 	[K_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
 	[K_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
@@ -86,6 +93,7 @@ struct found {
 	const char *cache, *class;
 	bool has_tag, lost; /* lost: there was no memory for its reference */
 	uint64_t tag;	    /* 0: none */
+	enum tag_proof proof;
 	struct tag_owner owner, freed;
 };
 
@@ -108,6 +116,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 {
 	uint64_t bits[SLAB_FREE_WORDS];
 	struct slab slab;
+	bool whole;
 	uint32_t i;
 	enum status st = slab_at(&v->slabs, head, &slab);
 
@@ -131,15 +140,17 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	st = slab_free_objects(&v->slabs, &slab, bits);
 	if (st == DUMP_NOMEM)
 		return st;
-	if (st != DUMP_OK)
+	whole = st == DUMP_OK;
+	if (!whole)
 		report_warn(v->report, "%s", v->dump->error);
 	f->allocated = !(bits[i / 64] >> i % 64 & 1);
 	/* A list that breaks off may have missed it, a charge is taken back by each free. */
-	f->has_allocated = !f->allocated || (st == DUMP_OK && v->slabs.sheaves_complete) ||
+	f->has_allocated = !f->allocated || (whole && v->slabs.sheaves_complete) ||
 			   (f->tag > TAG_EMPTY && v->tags->on);
 	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
 		f->requested = 0;
 	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
+	f->proof = tag_view_prove_object(v, f->tag, whole && !f->allocated, &f->owner);
 	return st == DUMP_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
@@ -159,7 +170,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	uint64_t first = first_page(v, f->pfn, asked);
 	struct page_info info;
 	enum status st = page_state_at(&v->states, first, &info);
-	enum page_class class;
+	enum page_class class = CLASS_UNKNOWN;
 
 	if (st != DUMP_OK)
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", f->asked);
@@ -178,6 +189,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	/* A reference means that it was not freed. */
 	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
+	f->proof = tag_view_prove_page(v, f->tag, first, &info, class, &f->owner);
 	f->has_bytes = f->has_order;
 	f->bytes = dump_page_size(v->dump) << (f->has_order ? f->order : 0);
 	return DUMP_OK;
@@ -208,12 +220,16 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	return find_pages(v, &info, f);
 }
 
-static const char *text_of_tag(struct tag_view *v, uint64_t tag)
+/* Of the tag that is its own, or of one that was left to it. */
+static const char *text_of_tag(struct tag_view *v, const struct found *f, bool left)
 {
+	uint64_t tag = f->tag;
 	const struct site *s = site_named(&v->sites, tag);
 	struct site unknown = { .tag = tag };
 	char name[256];
 
+	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_STALE) != left)
+		return NULL;
 	if (tag <= TAG_EMPTY)
 		return tag ? "none, on purpose (CODETAG_EMPTY)" : NULL;
 	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
@@ -224,7 +240,7 @@ static const char *text_of_site(struct tag_view *v, const struct found *f)
 {
 	if (f->lost)
 		return "lost, there was no memory for the references of its slab";
-	return f->has_tag ? text_of_tag(v, f->tag) : NULL;
+	return text_of_tag(v, f, false);
 }
 
 static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cell *row)
@@ -254,7 +270,11 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	row[K_CACHE] = cell_text(f->cache);
 	row[K_CLASS] = cell_text(f->class);
 	row[K_SITE] = cell_text(text_of_site(v, f));
-	row[K_TAG] = cell_if(f->has_tag && f->tag > TAG_EMPTY, cell_hex(f->tag));
+	row[K_LEFT] = cell_text(text_of_tag(v, f, true));
+	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_STALE) {
+		row[K_TAG] = cell_hex(f->tag);
+		row[K_SURE] = cell_if(f->proof == TAG_OWN, cell_bool(true));
+	}
 	fill_owner(v, &f->owner, row);
 	row[K_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
 	if (f->freed.has_ts && f->freed.ts_ns <= v->report->panic_ns)
@@ -284,7 +304,7 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 
 static void put_text(struct tag_view *v, const struct found *f)
 {
-	const char *tag = text_of_site(v, f);
+	const char *tag = text_of_site(v, f), *left = text_of_tag(v, f, true);
 	char size[UNITS_BYTES];
 
 	units_size(size, f->bytes);
@@ -299,7 +319,12 @@ static void put_text(struct tag_view *v, const struct found *f)
 			    f->class ? f->class : "of unknown use");
 	if (f->has_allocated)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
-	sink_printf(v->out, "\n  tag %s\n", tag ? tag : f->has_tag ? "none" : "unknown");
+	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
+	if (left)
+		sink_printf(v->out, "; left by what was there before, profiling is off: %s", left);
+	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_UNSURE)
+		sink_text(v->out, ", or what was there before left it: profiling is off");
+	sink_text(v->out, "\n");
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
 	put_event(v, f->allocated ? "before that, freed" : "freed", &f->freed);
 }

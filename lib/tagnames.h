@@ -6,6 +6,7 @@
 #include "memmap.h"
 #include "pagetags.h"
 #include "sitefind.h"
+#include "tagproof.h"
 
 struct tag_names {
 	struct dump *dump;
@@ -14,15 +15,20 @@ struct tag_names {
 	struct page_tags pages;
 	struct page_states states;
 	struct map texts; /* by tag: const char * */
+	struct blind_handles blind;
 };
 
 /* Any status but DUMP_OK: this kernel has none; the message says why.  ret stays where it is. */
 enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_names *ret);
 
-/* "file:line function [module]" of the first page of an allocation; NULL: it has no tag. */
-const char *tag_names_page(struct tag_names *n, uint64_t pfn);
+/*
+ * "file:line function [module]" of the first page of an allocation, whose stack has this handle;
+ * NULL: it has no tag, or one that was left by what had the page before.
+ */
+const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
+			   const struct stack *stack);
 
-/* The same of a tag that is known. */
-const char *tag_names_text(struct tag_names *n, uint64_t tag);
+/* The same of the tag of an object; nothing is known of who has it. */
+const char *tag_names_object(struct tag_names *n, uint64_t tag);
 
 #endif

@@ -67,7 +67,7 @@ static enum status add_counters(const struct tag_totals *s, struct table *t)
 		part_of("  references of pages", true, &s->pages),
 		part_of("  references of objects", true, &s->objects),
 		part_of("  references of per-CPU memory", true, &s->percpu),
-		part_of("  references of what is free by now", true, &s->stale),
+		part_of("  references left by what was freed", true, &s->stale),
 		{ 0 },
 		part_of("references to tags without counters", true, &s->uncounted),
 	};

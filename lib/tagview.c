@@ -130,6 +130,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 		return st;
 	map_init(&v->vmalloc, d->arena, 1);
 	find_orders(v);
+	blind_handles_open(d, &v->blind);
 	open_owners(v);
 	open_classes(v);
 	find_vmalloc(v);
@@ -279,10 +280,34 @@ enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct pa
 	return page_class_at(v->classes, info, pfn, v->tags->on ? RECORD_LIVE : RECORD_NONE, 0);
 }
 
+static const struct stack *stack_of(const struct tag_view *v, const struct tag_owner *o)
+{
+	return blind_handle(&v->blind, o->handle) && o->handle ? NULL : o->stack;
+}
+
+enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
+				   const struct page_info *info, enum page_class class,
+				   const struct tag_owner *o)
+{
+	return v->tags->on ? TAG_OWN
+			   : tag_proof_page(site_named(&v->sites, tag), stack_of(v, o), pfn, info,
+					    class);
+}
+
+enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
+				     const struct tag_owner *o)
+{
+	return v->tags->on ? TAG_OWN
+	       : is_free   ? TAG_STALE
+			   : tag_proof_stack(site_named(&v->sites, tag), stack_of(v, o));
+}
+
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
 {
 	if (v->tags->n && !v->tags->on)
-		report_warn(v->report, "what was freed and allocated since has kept its tag");
+		report_warn(
+			v->report,
+			"references are as they were then: what is not sure may be of what was there before");
 	if (v->has_slabs && !v->slabs.sheaves_complete)
 		report_warn(v->report, "free objects are not all known: %s",
 			    v->slabs.sheaves_problem ? v->slabs.sheaves_problem : "out of memory");

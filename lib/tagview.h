@@ -11,6 +11,7 @@
 #include "sitefind.h"
 #include "slubtrack.h"
 #include "stacks.h"
+#include "tagproof.h"
 #include "taskindex.h"
 
 struct tag_view {
@@ -47,6 +48,7 @@ struct tag_view {
 	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
 	const char *track_problem;    /* of the first of them */
 	uint64_t bad_stacks;	      /* handles without a record */
+	struct blind_handles blind;   /* that name no allocator */
 };
 
 /* Who allocated, as far as it was recorded. */
@@ -80,6 +82,16 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
  * are then looked for among the free ones.
  */
 enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
+
+/*
+ * Whether the tag of a page, or of an object that is_free says to be free, is of what is there
+ * now, which o is the owner of.
+ */
+enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
+				   const struct page_info *info, enum page_class class,
+				   const struct tag_owner *o);
+enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
+				     const struct tag_owner *o);
 
 /* Ends the report, with what could not be read. */
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);

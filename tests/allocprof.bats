@@ -158,7 +158,9 @@ sums() {
 	[ "${#lines[@]}" = 5 ]
 	[ "${lines[0]}" = "allocprof: the file '$OUT/v3' is no allocinfo of version 1.0 or 2.0: 'allocinfo - version: 3.0'" ]
 	[ "${lines[1]}" = "allocprof: the file '$OUT/empty' has no site of /proc/allocinfo" ]
-	[[ "${lines[2]}" = "allocprof: line 1 of the file '$OUT/elf' is not of /proc/allocinfo: '?ELF"* ]]
+	# Which of both depends on where a kernel's first bytes happen to have the end of a line.
+	[[ "${lines[2]}" = "allocprof: line 1 of the file '$OUT/elf' is not of /proc/allocinfo: '?ELF"* ||
+		"${lines[2]}" = "allocprof: the file '$OUT/elf' has bytes of 0: it is no text" ]]
 	[ "${lines[3]}" = "allocprof: cannot read the file '$OUT/nowhere': No such file or directory" ]
 	[[ "${lines[4]}" = "allocprof: line 1 of the file "* ]]
 }
@@ -186,7 +188,8 @@ sums() {
 }
 
 @test "-i: the state, with sums that are those of the rows" {
-	[ "$(state built) $(state on)" = 'true true' ]
+	# Turned off later, it has what it counted until then.
+	[ "$(state built) $(state on)" = "true $(grep -q guest.profiling_off_later "$TRUTH/cmdline" && echo false || echo true)" ]
 	[[ "$(state supported)" =~ ^(true|null)$ ]]
 	[ "$(state tags)" = "$(wc -l < "$OUT/sites.tsv")" ]
 	[ "$(state bytes) $(state calls)" = "$(awk -F '\t' '{ b += $1; c += $2 } END { printf "%d %d", b, c }' "$OUT/sites.tsv")" ]
@@ -200,7 +203,12 @@ sums() {
 	unloaded=null
 	[ "$(nm "$DIR/vmlinux" | grep -c ' module_tags$')" = 0 ] || unloaded=$(awk -F '\t' '$7 == "false"' "$OUT/sites.tsv" | wc -l)
 	[ "$(state unloaded)" = "$unloaded" ]
-	[ "$(state debug)" = false ]
+	# What tells it where kernels have no warnings: a mode (6.12), a symbol (7.2) that only it has.
+	case $(sed -n 's/^source=//p' "$DIR/meta") in
+	*tagdebug.config) [ "$(state debug)" = true ] ;;
+	linux-source-6.12*) [ "$(state debug)" = false ] ;;
+	*) [ "$(state debug)" = null ] ;;
+	esac
 	# What it booted with, and what that made of it.
 	option=$(grep -o -E 'sysctl\.vm\.mem_profiling=[^ ]*' "$TRUTH/cmdline" || echo none)
 	[ "$(state option)" = "${option#*=}" ]
@@ -214,7 +222,7 @@ sums() {
 	# Pages of slabs are at least what was counted since the tags were there, and no more than all.
 	[ "$(state slab_page_bytes)" -le "$(state slab_bytes)" ]
 	[ "$(state slab_bytes)" -lt "$(state in_use_bytes)" ]
-	[ "$((100 * $(state slab_page_bytes) / $(state slab_bytes)))" -ge 90 ]
+	[ "${option#*=}" = 0 ] || [ "$((100 * $(state slab_page_bytes) / $(state slab_bytes)))" -ge 90 ]
 }
 
 @test "what a module left behind when it was unloaded is what the kernel said then" {

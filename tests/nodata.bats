@@ -16,7 +16,10 @@ why() {	# SAMPLE COMMAND
 }
 
 rows() {	# SAMPLE COMMAND
-	run_crash "$BUILD/samples/$1/vmlinux" "$BUILD/samples/$1/vmcore" -- "$2 -j" | grep -c '"record":"row"' || :
+	local dir=$BUILD/samples/$1 modes
+
+	read -r -a modes <<< "$("$TESTS/modes" "$dir/meta" "$CRASH")"
+	run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of "${modes[0]}") -- "$2 -j" | grep -c '"record":"row"' || :
 }
 
 off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs sysctl.vm.mem_profiling=1 on the kernel command line'
@@ -33,17 +36,23 @@ off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs 
 }
 
 @test "profiling off at boot, and off for good" {
-	[ "$(why 6.12-tags-off allocprof)" = "$off_at_boot" ]
+	for name in 6.12-tags-off 7.2-tags-off 7.3-tags-off; do
+		[ "$(why $name allocprof)" = "$off_at_boot" ]
+		[ "$(why $name 'allocprof -C')" = "$off_at_boot" ]
+		[ "$(why $name 'allocprof -c leaky_rx_refill')" = "$off_at_boot" ]
+	done
 	[ "$(why 6.12-tags-never allocprof)" = 'off_at_boot: memory allocation profiling was not supported at boot: the kernel command line has sysctl.vm.mem_profiling=never' ]
-	for name in 6.12-tags-off 6.12-tags-never; do
+	for name in 6.12-tags-off 7.2-tags-off 7.3-tags-off 6.12-tags-never; do
 		[ "$(rows $name allocprof)" = 0 ]
 		[ "$(why $name pageowner)" = 'ok: -' ]
 	done
 }
 
 @test "profiling turned off later: rows as they were then, and told" {
-	[ "$(why 6.12-tags-off-later allocprof)" = 'off_later: profiling was turned off before the panic: the counters stopped then' ]
-	[ "$(rows 6.12-tags-off-later allocprof)" -gt 900 ]
+	for name in 6.12-tags-off-later 7.2-tags-off-later 7.3-tags-off-later 7.3-compressed-off-later; do
+		[ "$(why $name allocprof)" = 'off_later: profiling was turned off before the panic: the counters stopped then' ]
+		[ "$(rows $name allocprof)" -gt 900 ]
+	done
 }
 
 @test "a kernel as Debian ships it" {

@@ -35,6 +35,16 @@ of() {	# FILE FILTER: rows of a JSON output
 	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
 }
 
+# Memory allocation profiling as the guest was told to have it.
+profiling() {
+	case $(cat "$TRUTH/cmdline") in
+	*guest.profiling_on_later*) echo on ;;
+	*mem_profiling=0* | *mem_profiling=never*) echo off_at_boot ;;
+	*guest.profiling_off_later*) echo off_later ;;
+	*) echo on ;;
+	esac
+}
+
 # The fixture's frames have names while it is loaded.
 loaded() {
 	grep -q '^leaky ' "$TRUTH/modules"
@@ -68,9 +78,15 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 
 @test "no message of crash's own and no warning of ours" {
 	[ ! -s "$OUT/crash.txt" ] || { cat "$OUT/crash.txt"; false; }
-	for f in list top faults events $(has allocinfo && echo alloc); do
+	for f in list top faults events $(has allocinfo && [ "$(profiling)" = on ] && refute grep -q guest.profiling_on_later "$TRUTH/cmdline" && echo alloc); do
 		[ "$(summary_of $f '.status, .complete, (.warnings | length)' | xargs)" = 'ok true 0' ]
 	done
+	grep -v -q guest.profiling_on_later "$TRUTH/cmdline" ||
+		[ "$(summary_of alloc '.warnings[]')" = 'profiling was turned on after boot: what was allocated before has no tag and no count' ]
+	case $(profiling) in
+	off_later) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_later true 1' ] ;;
+	off_at_boot) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_at_boot false 1' ] ;;
+	esac
 }
 
 @test "pageowner -t list equals the kernel's page_owner file, record by record" {
@@ -142,7 +158,7 @@ sorted() {
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain \
 		leaky_kmalloc_large; do
 		diff <(ledger $way) <(allocations $way 'allocate_slab')
-		[ "$(ledger $way | wc -l)" -ge 40 ]
+		[ "$(ledger $way | wc -l)" -ge 25 ]
 	done
 	[ "$(ledger leaky_rx_refill | wc -l)" -gt 30000 ]
 	# Their orders too.
@@ -155,7 +171,7 @@ sorted() {
 
 @test "pages behind the fixture's vmalloc are exactly those that it printed" {
 	loaded || return 0
-	[ "$(ledger leaky_vmalloc | wc -l)" = 800 ]
+	[ "$(ledger leaky_vmalloc | wc -l)" = "$((16 * $(grep -c '^leaky_vmalloc ' "$TRUTH/ledger")))" ]
 	diff <(ledger leaky_vmalloc) <(allocations leaky_vmalloc 'allocate_slab|pte_alloc')
 }
 
@@ -252,6 +268,13 @@ sorted() {
 		grep -qx 'no data: .*(CONFIG_MEM_ALLOC_PROFILING)' "$OUT/alloc.txt"
 		return
 	fi
+	if [ "$(profiling)" = off_at_boot ]; then
+		# Not supported, there is no file at all; else nothing was ever counted.
+		[ "$(jq -r .record "$OUT/alloc.json" | xargs)" = 'meta summary' ]
+		[ -z "$(awk '/:[0-9]+ / && ($1 != 0 || $2 != 0)' "$TRUTH/allocinfo")" ]
+		grep -q '^no data: memory allocation profiling was ' "$OUT/alloc.txt"
+		return
+	fi
 	awk -f "$TESTS/truth/allocinfo.awk" "$TRUTH/allocinfo" > "$OUT/allocinfo.tsv"
 	of alloc 'select(.loaded) | [.bytes, .calls, .file, .line, .module, .function] | @tsv' > "$OUT/alloc.tsv"
 	diff <(cut -f 3- "$OUT/allocinfo.tsv" | sort) <(cut -f 3- "$OUT/alloc.tsv" | sort)
@@ -260,10 +283,12 @@ sorted() {
 	# Most other sites were idle as well; all were read.
 	[ "$(of alloc 'select(.bytes == null) | .tag' | wc -l)" = 0 ]
 	[ "$(comm -12 <(sort "$OUT/allocinfo.tsv") <(sort "$OUT/alloc.tsv") | wc -l)" -gt 700 ]
+	# From when it was turned off on, all.
+	[ "$(profiling)" = on ] || diff <(sort "$OUT/allocinfo.tsv") <(sort "$OUT/alloc.tsv")
 }
 
 @test "allocprof agrees with what the fixture says of itself" {
-	has allocinfo && loaded || return 0
+	has allocinfo && loaded && [ "$(profiling)" = on ] || return 0
 	awk '{ n[$1]++; if ($2 == "object" || $2 == "large" || $2 == "percpu") bytes[$1] += $3 }
 		END { for (f in n) print f, n[f] }' "$TRUTH/ledger" | sort > "$OUT/ways"
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain leaky_kmalloc \
@@ -275,7 +300,7 @@ sorted() {
 }
 
 @test "allocprof sorts by size and calls; the leak comes first" {
-	has allocinfo || return 0
+	has allocinfo && [ "$(profiling)" != off_at_boot ] || return 0
 	loaded || return 0
 	grep -q -E '^ *[0-9.]+M +[0-9]+ +[0-9]+.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
 	grep -q leaky_record <(sed -n 2p "$OUT/calls.txt")
@@ -316,7 +341,7 @@ sorted() {
 	for key in rank pages bytes allocs handle age_min_ns age_max_ns stack; do
 		keys top row | grep -q -w $key
 	done
-	for key in $(has allocinfo && echo bytes calls file line function module accurate loaded tag); do
+	for key in $(has allocinfo && [ "$(profiling)" != off_at_boot ] && echo bytes calls file line function module accurate loaded tag); do
 		keys alloc row | grep -q -w $key
 	done
 	for key in pid tgid ppid comm min_flt maj_flt cmin_flt cmaj_flt vsz_bytes rss_bytes swap_bytes; do
@@ -336,11 +361,12 @@ sorted() {
 
 @test "text fits 100 columns and ends with what it covers" {
 	for f in top list alloc calls faults; do
-		[ "$(awk 'length > 100' "$OUT/$f.txt" | wc -l)" = 0 ]
+		# Why there is none is a line of its own.
+		[ "$(awk 'length > 100 && !/^no data: /' "$OUT/$f.txt" | wc -l)" = 0 ]
 	done
 	tail -n 2 "$OUT/top.txt" | head -n 1 | grep -q -E '^scanned [0-9,]+ = [0-9,]+ live \+ [0-9,]+ freed \+ [0-9,]+ empty \+ 0 undecodable$'
 	tail -n 1 "$OUT/top.txt" | grep -q -E "^System RAM [0-9,]+ pages, $(grep -q guest.offline "$TRUTH/cmdline" && echo '[0-9.]+% covered; 32,768' || echo '100.0% covered; 0') skipped, 0 unreadable$"
-	has allocinfo || return 0
+	has allocinfo && [ "$(profiling)" != off_at_boot ] || return 0
 	tail -n 1 "$OUT/alloc.txt" | grep -q -E '^[0-9,]+ sites, 0 unreadable; summed over [0-9]+ possible CPUs$'
 }
 
@@ -582,7 +608,7 @@ probe() {	# MODE
 @test "classes of the fixture's pages, and of pages whose flags the kernel told" {
 	of list 'select(.allocated) | "\(.pfn) \(.class)"' | awk '{ printf "0x%x %s\n", $1, $2 }' | sort > "$OUT/classes"
 	class_of() { join <(ledger "$1" | sort -u) "$OUT/classes" | awk '{ print $2 }' | sort | uniq -c | xargs; }
-	[ "$(class_of leaky_vmalloc)" = '800 vmalloc' ]
+	[ "$(class_of leaky_vmalloc)" = "$(ledger leaky_vmalloc | wc -l) vmalloc" ]
 	[ "$(class_of leaky_rx_refill)" = "$(ledger leaky_rx_refill | wc -l) direct" ]
 	[ "$(class_of leaky_order3_plain)" = "$(ledger leaky_order3_plain | wc -l) direct" ]
 	[[ "$(class_of leaky_kmalloc_large)" =~ ^[0-9]+' '(slab|direct)$ ]]

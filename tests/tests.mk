@@ -123,7 +123,7 @@ check-samples: all $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tool
 		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
-WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-tags-off-later debian-cloud,$(MADE))
+WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never debian-cloud,$(MADE))
 check-matrix: all $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)

@@ -212,6 +212,11 @@ char *saved_command_line = DIRECT("quiet");
 struct static_key_true mem_alloc_profiling_key = { { { 1 } } };
 struct static_key_true mem_profiling_compressed = { { { 1 } } };
 
+/* It warns, so that a warning which is not there tells something (CONFIG_BUG). */
+void __warn_printk(void)
+{
+}
+
 const char texts[] =
 	"\0allocinfo - version: 2.0\n\0#     <size>  <calls> <tag info>\n\0%12lli %8llu \0 accurate:no\0"
 #ifndef CASE_stale

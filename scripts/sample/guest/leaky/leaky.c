@@ -5,7 +5,7 @@
  * Each way of allocating is one function whose name shows up in stacks and in
  * /proc/allocinfo.  All memory is zeroed, so that a dump of it stays small.
  *
- * /sys/kernel/debug/leaky/do      write "WAY COUNT", or "until_free PAGES"
+ * /sys/kernel/debug/leaky/do      write "WAY COUNT", "until_free PAGES" or "free.WAY COUNT"
  * /sys/kernel/debug/leaky/ledger  what is still held: a line per allocation
  * /sys/kernel/debug/leaky/clock   local_clock() in ns, the clock of page_owner
  */
@@ -162,6 +162,17 @@ static noinline int leaky_deep(void)
 	return leaky_right(~0U, 24);
 }
 
+/* What comes into places that others have left. */
+static noinline int leaky_late_page(void)
+{
+	return leaky_record(__func__, PAGES, alloc_page(GFP_KERNEL | __GFP_ZERO), 0);
+}
+
+static noinline int leaky_late_kmalloc(void)
+{
+	return leaky_record(__func__, OBJECT, kzalloc(KMALLOC_SIZE, GFP_KERNEL), KMALLOC_SIZE);
+}
+
 static const struct {
 	const char *name;
 	int (*leak)(void);
@@ -178,6 +189,8 @@ static const struct {
 	{ "churn", leaky_churn },
 	{ "many", leaky_many },
 	{ "deep", leaky_deep },
+	{ "late_page", leaky_late_page },
+	{ "late_kmalloc", leaky_late_kmalloc },
 };
 
 /* Memory that is still free, in pages, while the same leak goes on. */
@@ -193,12 +206,44 @@ static noinline int leaky_until_free(unsigned long pages)
 	return 0;
 }
 
+static void leaky_give_back(struct entry *e)
+{
+	if (e->kind == PAGES)
+		__free_pages((struct page *)e->addr, e->size);
+	else if (e->kind == VMALLOC)
+		vfree((void *)e->addr);
+	else if (e->kind == PERCPU)
+		free_percpu((void __percpu *)e->addr);
+	else
+		kfree((void *)e->addr);
+	list_del(&e->node);
+	kfree(e);
+}
+
+/* Every third allocation of a way, the oldest first: what is left lies between what is free. */
+static noinline int leaky_free(const char *way, unsigned long count)
+{
+	struct entry *e, *next;
+	unsigned int i = 0;
+
+	list_for_each_entry_safe(e, next, &ledger, node) {
+		if (strcmp(e->way + strlen("leaky_"), way) || i++ % 3)
+			continue;
+		if (!count--)
+			return 0;
+		leaky_give_back(e);
+	}
+	return -ENOENT;
+}
+
 static noinline int leaky_do(const char *name, unsigned long count)
 {
 	int i, err = 0;
 
 	if (!strcmp(name, "until_free"))
 		return leaky_until_free(count);
+	if (!strncmp(name, "free.", 5))
+		return leaky_free(name + 5, count);
 	for (i = 0; i < ARRAY_SIZE(ways); i++) {
 		if (strcmp(name, ways[i].name))
 			continue;
