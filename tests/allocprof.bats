@@ -69,7 +69,7 @@ sums() {
 }
 
 @test "shares are of all sites, and of System RAM" {
-	ask "allocprof -o bytes,total,ram -j > $OUT/shares.json" "allocprof -g module -f module=leaky -o +total,+ram -j > $OUT/share.json" \
+	ask "allocprof -o bytes,total,ram -j > $OUT/shares.json" "allocprof -g module -f module=vmlinux -o +total,+ram -j > $OUT/share.json" \
 		"pageowner -n 1 -j > $OUT/pages.json"
 	ram=$(jq -r 'select(.record == "summary") | .ram_pages * 4096' "$OUT/pages.json")
 	all=$(rows sites .bytes | awk '{ n += $1 } END { printf "%d", n }')
@@ -84,13 +84,13 @@ sums() {
 }
 
 @test "filters keep what they say" {
-	ask "allocprof -j -f size=64K..1M > $OUT/f1.json" "allocprof -j -f file=mm/*,fs/* -X module=leaky > $OUT/f2.json" \
+	ask "allocprof -j -f size=4K..1M > $OUT/f1.json" "allocprof -j -f file=mm/*,fs/* -X module=leaky > $OUT/f2.json" \
 		"allocprof -j -f calls=0 > $OUT/f3.json" "allocprof -j -f line=..100 -f size=1.. > $OUT/f4.json" \
 		"allocprof -j -f function=/alloc.*page/ > $OUT/f5.json" "allocprof -j -f size=..-1 > $OUT/f6.json" \
 		"allocprof -j -X accurate=no > $OUT/f7.json" "allocprof -j -f loaded=no > $OUT/f8.json" \
 		"allocprof -j -f size=-1M..0 > $OUT/f9.json" "allocprof -j -f dir=mm > $OUT/f10.json" "allocprof -j -f module=- > $OUT/f11.json"
 	kept() { diff <(awk -F '\t' "$2 { print \$9 }" "$OUT/sites.tsv" | sort) <(rows $1 .tag | sort); }
-	kept f1 '$1 >= 65536 && $1 <= 1048576'
+	kept f1 '$1 >= 4096 && $1 <= 1048576'
 	kept f2 '$3 ~ /^(mm|fs)\// && $5 != "leaky"'
 	kept f3 '$2 == 0'
 	kept f4 '$4 <= 100 && $1 >= 1'
