@@ -72,11 +72,15 @@ static const char *cause(const struct context_sum *s, const struct tag_view *v,
 		return "the order of pages that are not compound is known from page_owner alone, once it started";
 	if (v->tags->has_flag && site->flags & SITE_INACCURATE)
 		return "the kernel lost count here: there was no memory for the reference (accurate: no)";
-	if (!v->tags->on)
+	if (!v->tags->on || s->stale)
 		return "profiling was turned off: what was freed since has kept its count";
 	if (calls < site->calls)
 		return "allocations without a reference: charged before page_ext or a slab's vector was "
 		       "there, or on their way at the panic";
+	if (calls == site->calls)
+		return (int64_t)bytes < site->bytes
+			       ? "the site counted bytes that no reference has"
+			       : "references are of more bytes than the site counted";
 	return "references that the counters do not have: on their way at the panic";
 }
 
@@ -141,10 +145,10 @@ static void put_text(const struct context_sum *s, struct tag_view *v, const stru
 	put_count(v->out, ", ", s->percpu, "per CPU\n");
 	if (s->unsure)
 		put_count(v->out, "unsure   ", s->unsure,
-			  "of them: no stack tells whether another has the place now\n");
+			  "of them: another may have the place now\n");
 	if (s->stale)
 		put_count(v->out, "left out ", s->stale,
-			  "references of what was freed since profiling was turned off\n");
+			  "references of what was freed while profiling was off\n");
 	if (!site->readable) {
 		sink_printf(v->out, "counted  unknown: %s\n", why);
 		return;
@@ -153,7 +157,9 @@ static void put_text(const struct context_sum *s, struct tag_view *v, const stru
 	units_size(size, site->bytes < 0 ? -(uint64_t)site->bytes : (uint64_t)site->bytes);
 	sink_printf(v->out, "counted  %s allocations, %s%s\n", n, site->bytes < 0 ? "-" : "", size);
 	if (!why) {
-		sink_text(v->out, "the same to the byte\n");
+		sink_text(v->out, v->tags->on ? "the same to the byte\n"
+					      : "the same to the byte: both stand still since "
+						"profiling was turned off\n");
 		return;
 	}
 	sink_printf(v->out, "differ   by %lld allocations, %lld bytes: %s\n",

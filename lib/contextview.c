@@ -7,7 +7,7 @@
 #include "tagview.h"
 
 const struct column context_columns[X_COLUMNS] = {
-	[X_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_BOTH, 6,
+	[X_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_JSON, 6,
 		     .help = "page: of the page allocator; object: of a slab; percpu" },
 	[X_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
 			.help = "kernel address of its memory; of percpu, a per-CPU address" },
@@ -18,7 +18,7 @@ const struct column context_columns[X_COLUMNS] = {
 		      .help = "what it takes; of percpu, in the copy of one CPU" },
 	[X_REQUESTED] = { "requested", "ASKED", FORMAT_SIZE, IN_JSON, 6,
 			  .help = "what kmalloc was asked for, with slub_debug=U" },
-	[X_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 14, .help = "slab cache" },
+	[X_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 13, .help = "slab cache" },
 	[X_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, 8,
 		      .help = "what it is used for: vmalloc for the pages behind a mapping, and for "
 			      "what vmalloc needs itself" },
@@ -131,7 +131,7 @@ static enum status put_page(struct context *c, uint64_t pfn, const struct page_i
 	enum page_class class = tag_view_class(v, pfn, info);
 	enum tag_proof proof = tag_view_prove_page(v, c->site.tag, pfn, info, class, &owner);
 
-	if (st != DUMP_OK || class >= CLASS_BUDDY || proof == TAG_STALE) {
+	if (st != DUMP_OK || proof == TAG_STALE) {
 		c->sum.stale += st == DUMP_OK;
 		return st;
 	}
@@ -193,15 +193,15 @@ static enum status add_slab(struct context *c, uint64_t pfn)
 		return DUMP_OK;
 	}
 	c->sum.untagged_slabs += !slab.exts;
-	/* Off, it did not take back what was freed. */
+	/* While it was off, it did not take back what was freed. */
 	memset(bits, 0, sizeof(bits));
-	if (slab.exts && !v->tags->on) {
+	if (slab.exts) {
 		st = slab_free_objects(&v->slabs, &slab, bits);
 		if (st == DUMP_NOMEM)
 			return st;
 		/* A list that breaks off proves nothing. */
 		if (st != DUMP_OK) {
-			c->sum.bad_slabs++;
+			c->sum.bad_slabs += !v->tags->on;
 			memset(bits, 0, sizeof(bits));
 		}
 	}
@@ -310,6 +310,11 @@ enum status context_show(struct dump *d, struct sink *out, struct invocation *in
 	}
 	if (in->opts.notes)
 		return DUMP_OK;
+	/* What is not sure is marked, and the pfn gives way to that. */
+	if (!in->opts.json && !in->opts.columns && !tags->on) {
+		table_hide(&in->table, X_PFN);
+		table_show(&in->table, X_SURE);
+	}
 	if (!in->opts.json)
 		table_stream_header(&in->table, out);
 	st = scan(&c);
@@ -321,6 +326,8 @@ enum status context_show(struct dump *d, struct sink *out, struct invocation *in
 	if (!in->opts.json && r->rows_shown < r->rows_total)
 		sink_printf(out, "... %llu more rows (-n 0 shows all)\n",
 			    (unsigned long long)(r->rows_total - r->rows_shown));
+	if (tags->on && c.sum.stale)
+		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale);
 	context_sum_put(&c.sum, &c.v, &c.site);
 	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.sum.bad_slabs && !c.sum.percpu_missing);
 	return st;

@@ -198,7 +198,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct k
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[L_REASON] = cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
 	if (v->tags && r->page.allocated)
-		row[L_TAG] = cell_text(tag_names_page(v->tags, owner_page_head(&r->page),
+		row[L_TAG] = cell_text(tag_names_sure(v->tags, owner_page_head(&r->page),
 						      r->page.handle,
 						      stacks_frames(&v->stacks, k)));
 	if (table_shows(&v->in->table, L_STACK))

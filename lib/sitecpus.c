@@ -72,7 +72,7 @@ enum status site_cpus(struct site_view *v)
 {
 	const char *text = v->in->opts.cpus_of;
 	struct percpu cpus;
-	size_t found = 0;
+	size_t found = 0, shown;
 	enum status st = percpu_open(v->dump, &cpus);
 
 	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++) {
@@ -92,7 +92,9 @@ enum status site_cpus(struct site_view *v)
 	if (st != DUMP_OK)
 		return st;
 	report_meta(&v->report);
-	report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	if (!v->report.json && shown < v->in->table.n)
+		sink_printf(v->out, "... %zu more rows (-n 0 shows all)\n", v->in->table.n - shown);
 	for (size_t i = 0; i < v->tags.n; i++)
 		if (site_matches(&v->tags.sites[i], text))
 			put_sum(v, &v->tags.sites[i]);

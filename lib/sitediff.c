@@ -215,16 +215,19 @@ static void put_totals(struct diff *d, size_t shown)
 {
 	const struct table *t = &d->v->in->table;
 	char size[UNITS_BYTES];
-	uint64_t growth = 0;
+	int64_t growth = 0;
 
 	if (shown < t->n)
 		sink_printf(d->v->out, "... %zu more sites (-n 0 shows all)\n", t->n - shown);
 	for (size_t i = 0; i < t->n; i++)
 		if (t->rows[i][D_DIFF].kind == CELL_INT)
-			growth += t->rows[i][D_DIFF].i;
-	units_size(size, growth);
-	sink_printf(d->v->out, "%s more in all; %llu sites came, %llu went\n", size,
-		    (unsigned long long)d->came, (unsigned long long)d->went);
+			growth = (int64_t)((uint64_t)growth + t->rows[i][D_DIFF].i);
+	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
+	sink_printf(d->v->out,
+		    "%s %s in all, pages of slabs and what is in them both counted; "
+		    "%llu sites came, %llu went\n",
+		    size, growth < 0 ? "less" : "more", (unsigned long long)d->came,
+		    (unsigned long long)d->went);
 }
 
 enum status site_diff(struct site_view *v)

@@ -105,7 +105,8 @@ static bool is_tag(const char *text, uint64_t *ret)
 	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
 }
 
-static enum status refuse(struct dump *d, const char *text, const struct site **found, size_t n)
+static enum status refuse(struct dump *d, const struct site_index *x, const char *text,
+			  const struct site **found, size_t n)
 {
 	char list[SHOWN * (SITE_BYTES + 24)] = "", site[SITE_BYTES];
 	size_t at = 0;
@@ -113,8 +114,11 @@ static enum status refuse(struct dump *d, const char *text, const struct site **
 	if (!n)
 		return dump_fail(
 			d, DUMP_USAGE,
-			"no call site '%s': -c takes file:line, a function or the address of a tag",
-			text);
+			"no call site '%s': -c takes file:line, a function or the address of a tag%s",
+			text,
+			x->tags->lists_unloaded
+				? ""
+				: "; of an unloaded module, the address that -C shows");
 	for (size_t i = 0; i < n && i < SHOWN && at < sizeof(list); i++)
 		at += snprintf(list + at, sizeof(list) - at, "%s%s (0x%llx)", i ? ", " : "",
 			       site_name(found[i], site, sizeof(site)),
@@ -134,7 +138,7 @@ enum status site_find(struct dump *d, struct site_index *x, const char *text, st
 		const struct site *s = site_named(x, tag);
 
 		if (!s)
-			return refuse(d, text, NULL, 0);
+			return refuse(d, x, text, NULL, 0);
 		*ret = *s;
 		return DUMP_OK;
 	}
@@ -147,7 +151,7 @@ enum status site_find(struct dump *d, struct site_index *x, const char *text, st
 		n++;
 	}
 	if (n != 1)
-		return refuse(d, text, found, n);
+		return refuse(d, x, text, found, n);
 	*ret = *found[0];
 	return DUMP_OK;
 }

@@ -97,7 +97,7 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		{ "percpu_page_bytes", cell_if(has && sums.whole, cell_int(sums.percpu_pages)),
 		  "of them, pages of per-CPU chunks (pcpu_alloc_pages)" },
 		{ "once_bytes", cell_if(has && sums.whole, cell_int(site_sums_once(&sums))),
-		  "of all sites but these: each allocation once" },
+		  "of all sites but these two" },
 		{ "slab_bytes", cell_if(knows_slab, cell_int(slab)),
 		  "slabs and large kmalloc, by the kernel's own counters" },
 		{ "in_use_bytes", cell_if(knows_use, cell_int(in_use)),

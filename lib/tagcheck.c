@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <stdlib.h>
 #include <string.h>
 
 #include "percpuobjs.h"
 #include "straytags.h"
 #include "tagcheck.h"
+#include "tagfound.h"
 #include "tagtotals.h"
 #include "tagview.h"
 #include "units.h"
@@ -12,19 +12,9 @@
 const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = total_columns,
 				     .ncolumns = Y_COLUMNS };
 
-#define SITES_SHOWN 10 /* in text; JSON has them all */
-
-/* What references to a site's tag add up to. */
-struct found {
-	uint64_t calls, bytes; /* of pages and objects */
-	uint64_t percpu;       /* bytes in the copy of one CPU */
-	uint64_t left;	    /* of pages and per-CPU memory that was freed since profiling is off */
-	uint64_t unordered; /* pages of unknown order, as one page each */
-};
-
 struct check {
 	struct tag_view v;
-	struct found *sites;	  /* as the tags are in v.tags->sites */
+	struct tag_found *sites;  /* as the tags are in v.tags->sites */
 	struct stray_tags strays; /* in no list */
 	struct coverage cov;
 	struct tag_totals sum;
@@ -33,6 +23,9 @@ struct check {
 	uint64_t tag, tag_end;
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 	bool percpu_missing;	      /* some of it could not be read */
+	bool complete;		      /* all references are in this dump */
+	uint64_t way;		      /* of per-CPU memory, tag_found_percpu_way() */
+	bool unsure;		      /* tag may be of what was there before */
 };
 
 /* of: the sum of references of this kind. */
@@ -68,6 +61,7 @@ static enum status add_object(struct check *c, const struct slab *slab, uint32_t
 	struct tag_owner owner = { 0 };
 	uint64_t bytes = slab->cache->size;
 	bool charged = tag > TAG_EMPTY;
+	enum tag_proof proof = TAG_OWN;
 	enum status st = DUMP_OK;
 
 	if (charged && !c->v.tags->on)
@@ -75,11 +69,12 @@ static enum status add_object(struct check *c, const struct slab *slab, uint32_t
 	if (st != DUMP_OK)
 		return st;
 	if (charged) {
-		charged = tag_view_prove_object(&c->v, tag, is_free, &owner) != TAG_STALE;
+		proof = tag_view_prove_object(&c->v, tag, is_free, &owner);
+		charged = proof != TAG_STALE;
 		add_found(c, charged ? &sum->objects : &sum->stale, tag, bytes, 0);
 	}
-	amount_add(is_free	      ? &sum->objects_free
-		   : charged	      ? &sum->objects_charged
+	amount_add(is_free   ? &sum->objects_free
+		   : charged ? proof == TAG_OWN ? &sum->objects_charged : &sum->objects_unsure
 		   : tag == TAG_EMPTY ? &sum->objects_exempt
 		   : !sound	      ? &sum->slabs_unknown
 		   : slab->exts	      ? &sum->objects_plain
@@ -124,20 +119,23 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 				 enum page_class class, uint64_t tag)
 {
 	struct tag_owner owner;
+	enum tag_proof proof = TAG_OWN;
 	bool has_order, stale;
 	unsigned int order;
 	enum status st = tag_view_page_owner(&c->v, pfn, info, &owner, &has_order, &order);
 	const struct site *s = site_of_tag(&c->v.sites, tag);
 	uint64_t pages;
 
-	stale = tag > TAG_EMPTY &&
-		tag_view_prove_page(&c->v, tag, pfn, info, class, &owner) == TAG_STALE;
+	if (tag > TAG_EMPTY)
+		proof = tag_view_prove_page(&c->v, tag, pfn, info, class, &owner);
+	stale = proof == TAG_STALE;
 	/* How long what was freed was, nobody knows any more. */
 	has_order &= !stale;
 	pages = 1ULL << (has_order ? order : 0);
 	if (!stale) {
 		c->tag = tag;
 		c->tag_end = pfn + pages;
+		c->unsure = proof == TAG_UNSURE;
 	}
 	if (tag <= TAG_EMPTY)
 		return st;
@@ -152,11 +150,11 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 	return st;
 }
 
-static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool before)
+static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool unsure, bool before)
 {
 	amount_add(&p->all, page);
 	if (tag > TAG_EMPTY)
-		amount_add(&p->charged, page);
+		amount_add(unsure ? &p->unsure : &p->charged, page);
 	else if (tag)
 		amount_add(&p->exempt, page);
 	else if (before)
@@ -181,9 +179,9 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
-		add_parts(&c->sum.used, page, tag, before);
+		add_parts(&c->sum.used, page, tag, c->unsure, before);
 	if (owned)
-		add_parts(&c->sum.owned, page, tag, before);
+		add_parts(&c->sum.owned, page, tag, c->unsure, before);
 	if (used && !owned && tag > TAG_EMPTY)
 		amount_add(&c->sum.unowned, page);
 	if (info->state != STATE_SLAB)
@@ -250,18 +248,6 @@ static enum status scan(struct check *c)
 	return st == DUMP_NOMEM || st == DUMP_STOPPED ? st : DUMP_OK;
 }
 
-/* Some kernels count a per-CPU allocation once, others each copy and memcg's pointers. */
-static uint64_t counted_percpu(const struct check *c)
-{
-	uint64_t copies = c->copy * c->v.tags->cpus, memcg = c->copy / 4 * 8;
-	int64_t left = (int64_t)(c->sum.counters.bytes - c->sum.pages.bytes - c->sum.objects.bytes -
-				 c->sum.stale.bytes);
-
-	return left >= (int64_t)(copies + memcg) ? copies + memcg
-	       : left >= (int64_t)copies	 ? copies
-						 : c->copy;
-}
-
 static enum status add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
@@ -272,84 +258,18 @@ static enum status add_rows(struct check *c, struct table *t)
 			sum->counters.bytes += (uint64_t)tags->sites[i].bytes;
 			sum->counters.n += tags->sites[i].calls;
 		}
-	sum->percpu.bytes = counted_percpu(c);
+	c->way = tag_found_percpu_way(tags, c->sites);
+	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
+	sum->percpu.bytes = c->copy * c->way;
+	sum->knows_percpu = (c->way || !c->copy) && !c->percpu_missing;
+	sum->knows_rest = sum->knows_percpu && c->complete;
+	sum->knows_orders = tag_found_ordered(tags, c->sites, c->way);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
 	sum->knows_before = c->v.has_owner && c->v.has_early;
 	sum->knows_slabs = c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
-	return tag_totals_rows(sum, t);
-}
-
-/* Bytes that a site counted and no reference has, by what suits best of how kernels count per CPU. */
-static int64_t left_over(const struct check *c, const struct found *f, const struct site *s)
-{
-	int64_t one = f->percpu, all = one * c->v.tags->cpus;
-	int64_t counted[] = { one, all, all + one / 4 * 8 };
-	int64_t best = INT64_MAX;
-
-	for (unsigned int i = 0; i < 3; i++) {
-		int64_t left = s->bytes - (int64_t)f->bytes - counted[i];
-
-		if (!i || llabs(left) < llabs(best))
-			best = left;
-	}
-	return best;
-}
-
-static const char *site_cause(const struct check *c, const struct found *f)
-{
-	if (f->left)
-		return "more: how large what was freed since was is not known";
-	if (!c->v.tags->on && !f->unordered)
-		return "that have no reference: slabs freed since took theirs along";
-	return f->unordered ? "more: the order of its pages is not known"
-			    : "that have no reference";
-}
-
-/* The sites that do not add up, where that can be told. */
-static void put_sites(struct check *c)
-{
-	const struct codetags *tags = c->v.tags;
-	struct sink *out = c->v.out;
-	char name[256], size[UNITS_BYTES];
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < tags->n; i++) {
-		const struct site *s = &tags->sites[i];
-		const struct found *f = &c->sites[i];
-		int64_t left = left_over(c, f, s);
-		struct json j;
-
-		if (!s->readable || (s->calls == f->calls && !left) ||
-		    (n++ >= SITES_SHOWN && !c->v.in->opts.json))
-			continue;
-		site_name(s, name, sizeof(name));
-		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
-		if (!c->v.in->opts.json) {
-			sink_printf(out, "%s:\n  counted %lld allocations and %s%s %s\n", name,
-				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
-				    site_cause(c, f));
-			continue;
-		}
-		json_open_line(&j, out, "site");
-		json_text(&j, "site", name);
-		json_hex(&j, "tag", s->tag);
-		json_uint(&j, "bytes", f->bytes + f->percpu);
-		json_uint(&j, "calls", f->calls);
-		json_int(&j, "counted_bytes", s->bytes);
-		json_uint(&j, "counted_calls", s->calls);
-		json_uint(&j, "unordered", f->unordered);
-		json_close_line(&j);
-	}
-	if (c->v.in->opts.json)
-		return;
-	if (n > SITES_SHOWN)
-		sink_printf(out, "... %llu more such sites (-j has all)\n",
-			    (unsigned long long)(n - SITES_SHOWN));
-	if (!n)
-		sink_text(out, "each site has as many references, and as large, as it counted\n");
-	stray_tags_put(&c->strays, &c->v.sites, out);
+	return tag_totals_rows(sum, c->v.in->opts.json, t);
 }
 
 enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
@@ -385,8 +305,13 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	if (c.bad_slabs)
 		report_warn(r, "%llu slabs make no sense, or are not in this dump",
 			    (unsigned long long)c.bad_slabs);
+	if (tags->on && c.sum.stale.n)
+		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale.n);
 	report_rows(r, &in->table, &in->opts, 0);
-	put_sites(&c);
+	if (!tag_found_put(tags, c.sites, c.way, c.complete, in->opts.json, out) && !in->opts.json)
+		sink_text(out, "each site has as many references, and as large, as it counted\n");
+	if (!in->opts.json)
+		stray_tags_put(&c.strays, &c.v.sites, out);
 	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
 	return end;
 }

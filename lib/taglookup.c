@@ -186,6 +186,9 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	if (st != DUMP_OK)
 		return st;
 	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == DUMP_OK;
+	/* The first page of an allocation has its tag, and which that is nobody may know. */
+	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
+		f->has_tag = false;
 	/* A reference means that it was not freed. */
 	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
@@ -321,7 +324,8 @@ static void put_text(struct tag_view *v, const struct found *f)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
 	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
 	if (left)
-		sink_printf(v->out, "; left by what was there before, profiling is off: %s", left);
+		sink_printf(v->out, "; left by what was there before, while profiling was off: %s",
+			    left);
 	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_UNSURE)
 		sink_text(v->out, ", or what was there before left it: profiling is off");
 	sink_text(v->out, "\n");

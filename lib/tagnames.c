@@ -56,16 +56,30 @@ static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_proof pro
 	return *text;
 }
 
-const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
-			   const struct stack *stack)
+static const char *text_of_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
+				const struct stack *stack, bool sure)
 {
 	struct page_info info;
+	enum tag_proof proof;
 	uint64_t tag;
 
 	if (page_state_at(&n->states, pfn, &info) != DUMP_OK ||
 	    page_tags_at(&n->pages, pfn, &info, &tag) != DUMP_OK || tag <= TAG_EMPTY)
 		return NULL;
-	return text_of(n, tag, prove(n, tag, pfn, &info, handle, stack));
+	proof = prove(n, tag, pfn, &info, handle, stack);
+	return sure && proof == TAG_UNSURE ? NULL : text_of(n, tag, proof);
+}
+
+const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
+			   const struct stack *stack)
+{
+	return text_of_page(n, pfn, handle, stack, false);
+}
+
+const char *tag_names_sure(struct tag_names *n, uint64_t pfn, uint32_t handle,
+			   const struct stack *stack)
+{
+	return text_of_page(n, pfn, handle, stack, true);
 }
 
 const char *tag_names_object(struct tag_names *n, uint64_t tag)

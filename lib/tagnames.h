@@ -28,6 +28,10 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
 			   const struct stack *stack);
 
+/* The same, or NULL where it may be that of what had the page before. */
+const char *tag_names_sure(struct tag_names *n, uint64_t pfn, uint32_t handle,
+			   const struct stack *stack);
+
 /* The same of the tag of an object; nothing is known of who has it. */
 const char *tag_names_object(struct tag_names *n, uint64_t tag);
 

@@ -13,6 +13,10 @@
 #include "pageclass.h"
 #include "table.h"
 
+/* What free memory with a reference means while profiling is on. */
+#define TAG_TOGGLED \
+	"profiling was off for a while: %llu references are of what was freed then, others may be too"
+
 enum tag_proof {
 	TAG_OWN,    /* its own: profiling is on, or the stack shows the function of the site */
 	TAG_UNSURE, /* what had the place before may have left it */

@@ -26,6 +26,7 @@ static inline void amount_add(struct amount *a, uint64_t bytes)
 struct page_parts {
 	struct amount all;
 	struct amount charged; /* to a site */
+	struct amount unsure;  /* the same, or to what was there before: profiling is off */
 	struct amount before;  /* no tag; from before page_owner started */
 	struct amount exempt;  /* CODETAG_EMPTY: charged to nobody on purpose */
 };
@@ -37,21 +38,24 @@ struct tag_totals {
 	struct amount pages, objects, percpu; /* to tags of sites */
 	struct amount uncounted;	      /* to tags in no list, or with unknown counters */
 	struct amount stale;		      /* of what is free: profiling was turned off */
-	/* Pages. */
+	bool knows_percpu;		      /* how this kernel counts it, and all of it */
+	bool knows_rest;		      /* all references are there */
+	/* Pages.  knows_orders: of all that are charged. */
+	bool knows_orders;
 	bool knows_use, knows_owners, knows_before;
 	struct page_parts used, owned;
 	struct amount unowned; /* charged, in use, without a live record of page_owner */
 	/* Slabs: n counts pages, the others objects. */
 	bool knows_slabs, knows_free;
 	struct amount slab;
-	struct amount objects_charged, objects_exempt;
+	struct amount objects_charged, objects_unsure, objects_exempt;
 	struct amount objects_plain;	 /* in use, without a tag; in slabs that have tags */
 	struct amount objects_no_vector; /* the same, in slabs that have none */
 	struct amount objects_free;
 	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
 };
 
-/* Adds a row for each total and each part.  DUMP_NOMEM. */
-enum status tag_totals_rows(const struct tag_totals *s, struct table *t);
+/* Adds a row for each total and each part; unless all is set, no parts that are seldom there and are not.  DUMP_NOMEM. */
+enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
 
 #endif

@@ -289,6 +289,9 @@ enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pf
 				   const struct page_info *info, enum page_class class,
 				   const struct tag_owner *o)
 {
+	/* A free takes the reference back, unless profiling was off then. */
+	if (class == CLASS_BUDDY || class == CLASS_PCP)
+		return TAG_STALE;
 	return v->tags->on ? TAG_OWN
 			   : tag_proof_page(site_named(&v->sites, tag), stack_of(v, o), pfn, info,
 					    class);
@@ -297,9 +300,9 @@ enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pf
 enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
 				     const struct tag_owner *o)
 {
-	return v->tags->on ? TAG_OWN
-	       : is_free   ? TAG_STALE
-			   : tag_proof_stack(site_named(&v->sites, tag), stack_of(v, o));
+	return is_free	     ? TAG_STALE
+	       : v->tags->on ? TAG_OWN
+			     : tag_proof_stack(site_named(&v->sites, tag), stack_of(v, o));
 }
 
 void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)

@@ -65,7 +65,7 @@ struct traced {
 _Static_assert(sizeof(struct plain) == PLAIN_SIZE && sizeof(struct traced) == 192, "slots");
 #define TRACED(i) (PAGE(2) + (i)*192UL + 8)
 
-#if defined(CASE_off_later) || defined(CASE_off_loop)
+#if defined(CASE_off_later) || defined(CASE_off_loop) || defined(CASE_toggled)
 #define FREED TAKE /* once profiling is off, nobody takes back what is freed */
 #else
 #define FREED 0

@@ -13,7 +13,7 @@
 #define PERCPU_BYTES 72
 #endif
 /* Once profiling is off, what is freed stays counted: plain 2, 5, 6 and traced 2. */
-#if defined(CASE_off_later) || defined(CASE_off_loop)
+#if defined(CASE_off_later) || defined(CASE_off_loop) || defined(CASE_toggled)
 #define FREED_BYTES (3 * PLAIN_SIZE + 192)
 #define FREED_CALLS 4
 #else
