@@ -136,12 +136,12 @@ static void put_text(const struct context_sum *s, struct tag_view *v, const stru
 	units_size(size, bytes);
 	put_count(v->out, "found    ", calls, "allocations");
 	sink_printf(v->out, ", %s:", size);
-	put_count(v->out, " ", s->pages, "of pages");
+	put_count(v->out, " ", s->pages, "pages");
 	if (s->vmalloc_pages)
-		put_count(v->out, " (", s->vmalloc_pages, "behind vmalloc)");
+		put_count(v->out, " (", s->vmalloc_pages, "of vmalloc)");
 	put_count(v->out, ", ", s->objects, "objects");
 	if (s->helpers)
-		put_count(v->out, " (", s->helpers, "of vmalloc itself)");
+		put_count(v->out, " (", s->helpers, "of vmalloc)");
 	put_count(v->out, ", ", s->percpu, "per CPU\n");
 	if (s->unsure)
 		put_count(v->out, "unsure   ", s->unsure,

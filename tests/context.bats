@@ -292,8 +292,8 @@ hex() {
 
 @test "text fits 100 columns" {
 	ask "allocprof -C" "allocprof -c $(rows first.leaky_own_cache .tag) -n 9" "allocprof -c $(rows first.leaky_vmalloc .tag) -n 60" \
-		"allocprof -c $(rows first.leaky_rx_refill .tag) -n 9" | grep -v -e '^warning: ' -e '^differ ' > "$OUT/text"
-	[ "$(awk 'length > n { n = length } END { print n > 60 && n <= 100 }' "$OUT/text")" = 1 ]
+		"allocprof -c $(rows first.leaky_rx_refill .tag) -n 9" | grep -v -e "^warning: " -e "^differ " > "$OUT/text"
+	[ "$(awk 'length > n { n = length } END { print (n > 60 && n <= 100) }' "$OUT/text")" = 1 ]
 }
 
 @test "a closed pipe, a limit and no rows" {
