@@ -302,7 +302,7 @@ sorted() {
 @test "allocprof sorts by size and calls; the leak comes first" {
 	has allocinfo && [ "$(profiling)" != off_at_boot ] || return 0
 	loaded || return 0
-	grep -q -E '^ *[0-9.]+M +[0-9]+ +[0-9]+.0K  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
+	grep -q -E '^ *[0-9.]+M +[0-9]+ +[0-9]+.0K +[0-9.]+  leaky_rx_refill +leaky' <(sed -n 2p "$OUT/alloc.txt")
 	grep -q leaky_record <(sed -n 2p "$OUT/calls.txt")
 }
 
