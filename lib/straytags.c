@@ -64,6 +64,6 @@ void stray_tags_put(struct stray_tags *s, struct site_index *sites, struct sink 
 		units_size(size, stray->bytes);
 		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
 			    (unsigned long long)stray->calls, (unsigned long long)e->key,
-			    site ? ", " : "", site ? site_name(site, name, sizeof(name)) : "");
+			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
 	}
 }
