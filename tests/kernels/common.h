@@ -101,6 +101,12 @@ static struct resource ram_first = {
 struct resource iomem_resource = { .end = ~0UL, .child = DIRECT(&ram_first) };
 #endif
 
+struct static_key {
+	struct {
+		s32 counter;
+	} enabled;
+};
+
 u64 max_pfn = SECOND_PFN + SECOND_PAGES;
 u64 __highest_present_section_nr = 1;
 

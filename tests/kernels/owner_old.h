@@ -62,11 +62,6 @@ struct page_ext_operations {
 };
 struct page_ext_operations page_owner_ops = { .offset = 8, .size = sizeof(struct page_owner) };
 
-struct static_key {
-	struct {
-		s32 counter;
-	} enabled;
-};
 struct static_key_false {
 	struct static_key key;
 };

@@ -10,11 +10,6 @@
 #include "tagtypes.h"
 #include "printk.h"
 
-struct static_key {
-	struct {
-		s32 counter;
-	} enabled;
-};
 struct page_ext {
 	u64 flags;
 };

@@ -73,37 +73,15 @@ struct static_key_true mem_alloc_profiling_key = { { { 1 } } };
 #ifdef MODULE_AREA
 u8 mem_profiling_support = 1;
 struct static_key_false mem_profiling_compressed = { { { COMPRESSED } } };
+#include "moduletags.h"
 struct alloc_tag_kernel_section {
 	struct alloc_tag *first_tag;
 	u64 count;
 };
-struct alloc_tag_module_section {
-	union {
-		u64 start_addr;
-		struct alloc_tag *first_tag;
-	};
-	u64 end_addr, size;
-};
 struct alloc_tag_module_section module_tags = { { (u64)DIRECT(module_sites) },
 						(u64)DIRECT(module_sites) + 4096,
 						sizeof(module_sites) };
-struct maple_range_64 {
-	void *parent;
-	u64 pivot[3];
-	void *slot[4];
-};
-struct maple_arange_64 {
-	void *parent;
-	u64 pivot[2];
-	void *slot[3];
-	u64 gap[3];
-};
 struct maple_arange_64 keep_maple_arange_64;
-struct maple_tree {
-	u64 ma_lock;
-	u32 ma_flags;
-	void *ma_root;
-};
 struct module {
 	u64 state;
 	char name[56];

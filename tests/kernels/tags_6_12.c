@@ -7,55 +7,8 @@
 #define RELEASE "6.12.0-tags"
 #include "common.h"
 
-struct codetag {
-	u32 flags, lineno;
-	const char *modname, *function, *filename;
-} __attribute__((aligned(8)));
-struct alloc_tag_counters {
-	u64 bytes, calls;
-};
-struct alloc_tag {
-	struct codetag ct;
-	struct alloc_tag_counters *counters;
-};
+#include "codetagtypes.h"
 
-struct xarray {
-	u32 lock, flags;
-	void *xa_head;
-};
-struct idr {
-	struct xarray idr_rt;
-	u32 idr_base, idr_next;
-};
-struct codetag_type_desc {
-	const char *section;
-	u64 tag_size;
-	void *callbacks[2];
-};
-struct codetag_type {
-	struct list_head link;
-	u32 count;
-	struct idr mod_idr;
-	u64 lock;
-	struct codetag_type_desc desc;
-};
-struct codetag_range {
-	struct codetag *start, *stop;
-};
-struct codetag_module {
-	void *mod;
-	struct codetag_range range;
-};
-struct xa_node {
-	u8 shift, offset, count, nr_values;
-	void *parent;
-	void *slots[4];
-};
-struct static_key {
-	struct {
-		s32 counter;
-	} enabled;
-};
 struct static_key_true {
 	struct static_key key;
 };

@@ -8,84 +8,14 @@
 #define RELEASE "6.17.0-tags"
 #include "common.h"
 
-struct codetag {
-	u32 flags, lineno;
-	const char *modname, *function, *filename;
-} __attribute__((aligned(8)));
-struct alloc_tag_counters {
-	u64 bytes, calls;
-};
-struct alloc_tag {
-	struct codetag ct;
-	struct alloc_tag_counters *counters;
-};
+#define NEXT_SEQ
+#include "codetagtypes.h"
 
-struct xarray {
-	u32 lock, flags;
-	void *xa_head;
-};
-struct idr {
-	struct xarray idr_rt;
-	u32 idr_base, idr_next;
-};
-struct codetag_type_desc {
-	const char *section;
-	u64 tag_size;
-	void *callbacks[6];
-};
-struct codetag_type {
-	struct list_head link;
-	u32 count;
-	struct idr mod_idr;
-	u64 lock;
-	struct codetag_type_desc desc;
-	u64 next_mod_seq;
-};
-struct codetag_range {
-	struct codetag *start, *stop;
-};
-struct codetag_module {
-	void *mod;
-	struct codetag_range range;
-	u64 mod_seq;
-};
-struct xa_node {
-	u8 shift, offset, count, nr_values;
-	void *parent;
-	void *slots[4];
-};
-struct static_key {
-	struct {
-		s32 counter;
-	} enabled;
-};
 struct static_key_true {
 	struct static_key key;
 };
 
-struct maple_range_64 {
-	void *parent;
-	u64 pivot[3];
-	void *slot[4];
-};
-struct maple_arange_64 {
-	void *parent;
-	u64 pivot[2];
-	void *slot[3];
-	u64 gap[3];
-};
-struct maple_tree {
-	u64 ma_lock;
-	u32 ma_flags;
-	void *ma_root;
-};
-struct alloc_tag_module_section {
-	union {
-		u64 start_addr;
-		struct alloc_tag *first_tag;
-	};
-	u64 end_addr, size;
-};
+#include "moduletags.h"
 
 /* An address in the image plus an offset that may go down. */
 struct area {
@@ -213,9 +143,7 @@ struct static_key_true mem_alloc_profiling_key = { { { 1 } } };
 struct static_key_true mem_profiling_compressed = { { { 1 } } };
 
 /* It warns, so that a warning which is not there tells something (CONFIG_BUG). */
-void __warn_printk(void)
-{
-}
+void __warn_printk(void) {}
 
 const char texts[] =
 	"\0allocinfo - version: 2.0\n\0#     <size>  <calls> <tag info>\n\0%12lli %8llu \0 accurate:no\0"
