@@ -124,10 +124,11 @@ static void put_proof(struct context *c, enum tag_proof proof)
 static enum status put_page(struct context *c, uint64_t pfn, const struct page_info *info)
 {
 	struct tag_view *v = &c->v;
+	struct owner_record record, *r = tag_view_record(v, pfn, &record) ? &record : NULL;
 	struct tag_owner owner;
-	bool has_order;
 	unsigned int order;
-	enum status st = tag_view_page_owner(v, pfn, info, &owner, &has_order, &order);
+	bool has_order = tag_view_order(v, pfn, info, r, &order);
+	enum status st = tag_view_page_owner(v, r, &owner);
 	enum page_class class = tag_view_class(v, pfn, info);
 	enum tag_proof proof = tag_view_prove_page(v, c->site.tag, pfn, info, class, &owner);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "blindhandles.h"
 #include "depothealth.h"
 #include "healthview.h"
 #include "pageowner.h"
@@ -19,29 +20,17 @@ const struct view depot_health_view = { "health", "snrl", .columns = columns,
 struct blind {
 	bool known;
 	uint64_t pages, owned, early;
-	uint32_t failure, dummy; /* handles that stand for "none" */
-	uint32_t first;		 /* for what was there before page_owner */
+	struct blind_handles made_up;
 };
 
-/*
- * mm/page_owner.c: failure_handle for a full depot, dummy_handle for a recursion,
- * early_handle for pages in use when page_owner started.
- */
 static enum status find_handles(struct dump *d, struct blind *b)
 {
-	uint64_t failure, dummy, early;
-	enum status st = dump_value(d, "failure_handle", &failure);
-
-	if (st == DUMP_OK)
-		st = dump_value(d, "dummy_handle", &dummy);
-	if (st == DUMP_OK)
-		st = dump_value(d, "early_handle", &early);
-	if (st == DUMP_OK) {
-		b->first = early;
-		b->failure = failure;
-		b->dummy = dummy;
-	}
-	return st;
+	blind_handles_open(d, &b->made_up);
+	for (unsigned int i = 0; i < BLIND_HANDLES; i++)
+		if (!b->made_up.known[i])
+			return dump_fail(d, DUMP_UNREADABLE,
+					 "handles that page_owner made up are not in this dump");
+	return DUMP_OK;
 }
 
 /* Refcounts of the records that page_owner holds: pages and one more. */
@@ -49,10 +38,10 @@ static enum status count_refs(struct dump *d, struct depot *depot, struct stack_
 			      struct blind *b)
 {
 	struct depot_stack failure, dummy;
-	enum status st = depot_find(depot, b->failure, &failure);
+	enum status st = depot_find(depot, b->made_up.handles[BLIND_FAILURE], &failure);
 
 	if (st == DUMP_OK)
-		st = depot_find(depot, b->dummy, &dummy);
+		st = depot_find(depot, b->made_up.handles[BLIND_DUMMY], &dummy);
 	for (const struct map_entry *e = users->records.first; st == DUMP_OK && e; e = e->next) {
 		uint32_t count;
 
@@ -72,8 +61,9 @@ static enum status count_page(void *arg, const struct owner_page *page)
 	struct blind *b = arg;
 
 	b->owned++;
-	b->pages += page->handle == b->failure || page->handle == b->dummy;
-	b->early += page->handle == b->first;
+	b->pages += blind_handle_is(&b->made_up, BLIND_FAILURE, page->handle) ||
+		    blind_handle_is(&b->made_up, BLIND_DUMMY, page->handle);
+	b->early += blind_handle_is(&b->made_up, BLIND_EARLY, page->handle);
 	return DUMP_OK;
 }
 

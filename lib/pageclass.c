@@ -121,7 +121,6 @@ enum status page_classes_open(struct dump *d, const struct page_states *states, 
 			      struct page_classes *ret)
 {
 	struct page_classes *c = ret;
-	uint64_t early;
 	enum status st = free_pages_open(d, states, end, &c->free);
 
 	if (st != DUMP_OK)
@@ -139,9 +138,7 @@ enum status page_classes_open(struct dump *d, const struct page_states *states, 
 	c->lru = flag(d, "PG_lru");
 	c->reserved = flag(d, "PG_reserved");
 	zspages_open(states, &c->zspages);
-	c->has_early = dump_has_symbol(d, "early_handle") &&
-		       dump_value(d, "early_handle", &early) == DUMP_OK && early;
-	c->early_handle = c->has_early ? early : 0;
+	blind_handles_open(d, &c->blind);
 	st = ask_owners(c, states->memmap, end);
 	dump_note(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		  (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
@@ -199,7 +196,8 @@ static enum page_class unclaimed(const struct page_classes *c, enum page_record 
 		return CLASS_FREE;
 	if (!c->complete)
 		return CLASS_UNKNOWN;
-	return c->has_early && handle == c->early_handle ? CLASS_EARLY : CLASS_DIRECT;
+	return handle && blind_handle_is(&c->blind, BLIND_EARLY, handle) ? CLASS_EARLY
+									 : CLASS_DIRECT;
 }
 
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,

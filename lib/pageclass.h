@@ -14,6 +14,7 @@
 #ifndef MEMOWNER_PAGECLASS_H
 #define MEMOWNER_PAGECLASS_H
 
+#include "blindhandles.h"
 #include "freepages.h"
 #include "pagestate.h"
 #include "pfnset.h"
@@ -57,8 +58,7 @@ struct page_classes {
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved;
-	bool has_early;
-	uint32_t early_handle;
+	struct blind_handles blind;
 	struct zspages zspages;
 };
 

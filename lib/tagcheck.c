@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "percpuobjs.h"
+#include "sitesums.h"
 #include "straytags.h"
 #include "tagcheck.h"
 #include "tagfound.h"
@@ -28,26 +29,25 @@ struct check {
 	bool unsure;		      /* tag may be of what was there before */
 };
 
-/* of: the sum of references of this kind. */
-static void add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
-		      uint64_t percpu)
+/* of: the sum of references of this kind.  What its site has; NULL: it is in no list. */
+static struct tag_found *add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
+				   uint64_t percpu)
 {
 	const struct site *s = site_of_tag(&c->v.sites, tag);
+	struct tag_found *f = s ? &c->sites[s - c->v.tags->sites] : NULL;
 
-	if (!s) {
-		amount_add(&c->sum.uncounted, bytes + percpu);
-		stray_tags_add(&c->strays, tag, bytes + percpu);
-		return;
-	}
-	if (s->readable) {
+	if (s && s->readable)
 		amount_add(of, bytes);
-		c->copy += percpu;
-	} else {
+	else
 		amount_add(&c->sum.uncounted, bytes + percpu);
+	if (!f) {
+		stray_tags_add(&c->strays, tag, bytes + percpu);
+		return NULL;
 	}
-	c->sites[s - c->v.tags->sites].calls++;
-	c->sites[s - c->v.tags->sites].bytes += bytes;
-	c->sites[s - c->v.tags->sites].percpu += percpu;
+	f->calls++;
+	f->bytes += bytes;
+	f->percpu += percpu;
+	return f;
 }
 
 /*
@@ -115,22 +115,26 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 	return st;
 }
 
+/* r: page_owner's record, NULL if there is none.  Whose it is matters only where profiling is off. */
 static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
-				 enum page_class class, uint64_t tag)
+				 enum page_class class, const struct owner_record *r, uint64_t tag)
 {
-	struct tag_owner owner;
+	struct tag_view *v = &c->v;
+	struct tag_owner owner = { 0 };
 	enum tag_proof proof = TAG_OWN;
-	bool has_order, stale;
+	struct tag_found *f;
 	unsigned int order;
-	enum status st = tag_view_page_owner(&c->v, pfn, info, &owner, &has_order, &order);
-	const struct site *s = site_of_tag(&c->v.sites, tag);
+	bool stale, has_order;
 	uint64_t pages;
+	enum status st = v->tags->on ? DUMP_OK : tag_view_page_owner(v, r, &owner);
 
+	if (st != DUMP_OK)
+		return st;
 	if (tag > TAG_EMPTY)
-		proof = tag_view_prove_page(&c->v, tag, pfn, info, class, &owner);
+		proof = tag_view_prove_page(v, tag, pfn, info, class, &owner);
 	stale = proof == TAG_STALE;
 	/* How long what was freed was, nobody knows any more. */
-	has_order &= !stale;
+	has_order = !stale && tag_view_order(v, pfn, info, r, &order);
 	pages = 1ULL << (has_order ? order : 0);
 	if (!stale) {
 		c->tag = tag;
@@ -138,16 +142,16 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 		c->unsure = proof == TAG_UNSURE;
 	}
 	if (tag <= TAG_EMPTY)
-		return st;
+		return DUMP_OK;
 	c->cov.freed += stale;
 	c->cov.live += !stale;
-	if (s) {
-		c->sites[s - c->v.tags->sites].unordered += !has_order;
-		c->sites[s - c->v.tags->sites].left += stale;
+	f = add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag,
+		      pages * dump_page_size(v->dump), 0);
+	if (f) {
+		f->unordered += !has_order;
+		f->left += stale;
 	}
-	add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag, pages * dump_page_size(c->v.dump),
-		  0);
-	return st;
+	return DUMP_OK;
 }
 
 static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool unsure, bool before)
@@ -168,14 +172,13 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 	struct tag_view *v = &c->v;
 	uint64_t page = dump_page_size(v->dump);
 	struct owner_record r;
-	bool owned = v->has_owner && page_owner_look_up(&v->owner, pfn, &r) == DUMP_OK &&
-		     r.page.allocated;
-	bool before = owned && v->has_early && r.page.handle == v->early_handle;
+	bool owned = tag_view_record(v, pfn, &r);
+	bool before = owned && blind_handle_is(&v->blind, BLIND_EARLY, r.page.handle);
 	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
 							   owned ? RECORD_LIVE : RECORD_NONE, 0)
 					   : CLASS_UNKNOWN;
 	bool used = class < CLASS_BUDDY;
-	enum status st = tag ? add_reference(c, pfn, info, class, tag) : DUMP_OK;
+	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : DUMP_OK;
 
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
@@ -219,14 +222,15 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct check *c = arg;
-	const struct site *s;
+	struct tag_found *f;
 
 	if (o->tag <= TAG_EMPTY)
 		return DUMP_OK;
-	add_found(c, o->is_free ? &c->sum.stale : &c->sum.percpu, o->tag, 0, o->bytes);
-	s = site_of_tag(&c->v.sites, o->tag);
-	if (s && o->is_free)
-		c->sites[s - c->v.tags->sites].left++;
+	f = add_found(c, o->is_free ? &c->sum.stale : &c->sum.percpu, o->tag, 0, o->bytes);
+	if (f)
+		f->left += o->is_free;
+	if (f && !o->is_free && c->v.tags->sites[f - c->sites].readable)
+		c->copy += o->bytes;
 	return DUMP_OK;
 }
 
@@ -252,12 +256,10 @@ static enum status add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
 	struct tag_totals *sum = &c->sum;
+	struct site_sums sites;
 
-	for (size_t i = 0; i < tags->n; i++)
-		if (tags->sites[i].readable) {
-			sum->counters.bytes += (uint64_t)tags->sites[i].bytes;
-			sum->counters.n += tags->sites[i].calls;
-		}
+	site_sums_read(tags, &sites);
+	sum->counters = (struct amount){ sites.calls, (uint64_t)sites.bytes };
 	c->way = tag_found_percpu_way(tags, c->sites);
 	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
 	sum->percpu.bytes = c->copy * c->way;
@@ -266,7 +268,7 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_orders = tag_found_ordered(tags, c->sites, c->way);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
-	sum->knows_before = c->v.has_owner && c->v.has_early;
+	sum->knows_before = c->v.has_owner && c->v.blind.known[BLIND_EARLY];
 	sum->knows_slabs = c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
 	return tag_totals_rows(sum, c->v.in->opts.json, t);
@@ -312,6 +314,6 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
 	if (!in->opts.json)
 		stray_tags_put(&c.strays, &c.v.sites, out);
-	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
+	tag_view_end(&c.v, &c.cov, c.complete);
 	return end;
 }

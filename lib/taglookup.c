@@ -159,8 +159,7 @@ static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_i
 {
 	struct owner_record r;
 
-	if (info->head != pfn || !v->has_owner ||
-	    page_owner_look_up(&v->owner, pfn, &r) != DUMP_OK || !r.page.allocated)
+	if (info->head != pfn || !tag_view_record(v, pfn, &r))
 		return info->head;
 	return pfn & ~((1ULL << r.page.order) - 1);
 }
@@ -168,6 +167,7 @@ static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_i
 static enum status find_pages(struct tag_view *v, const struct page_info *asked, struct found *f)
 {
 	uint64_t first = first_page(v, f->pfn, asked);
+	struct owner_record record, *r;
 	struct page_info info;
 	enum status st = page_state_at(&v->states, first, &info);
 	enum page_class class = CLASS_UNKNOWN;
@@ -182,7 +182,9 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 		f->allocated = f->has_allocated && class < CLASS_BUDDY;
 	}
 	f->start = v->slabs.linear + (first << v->dump->page_shift);
-	st = tag_view_page_owner(v, first, &info, &f->owner, &f->has_order, &f->order);
+	r = tag_view_record(v, first, &record) ? &record : NULL;
+	f->has_order = tag_view_order(v, first, &info, r, &f->order);
+	st = tag_view_page_owner(v, r, &f->owner);
 	if (st != DUMP_OK)
 		return st;
 	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == DUMP_OK;

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_TAGNAMES_H
 #define MEMOWNER_TAGNAMES_H
 
+#include "blindhandles.h"
 #include "memmap.h"
 #include "pagetags.h"
 #include "sitefind.h"

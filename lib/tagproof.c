@@ -3,27 +3,6 @@
 
 #include "tagproof.h"
 
-void blind_handles_open(struct dump *d, struct blind_handles *ret)
-{
-	/* mm/page_owner.c */
-	static const char *const names[] = { "failure_handle", "dummy_handle", "early_handle" };
-	uint64_t handle;
-
-	*ret = (struct blind_handles){ .n = 1 };
-	for (unsigned int i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (dump_has_symbol(d, names[i]) && dump_value(d, names[i], &handle) == DUMP_OK)
-			ret->handles[ret->n++] = handle;
-	d->error[0] = '\0';
-}
-
-bool blind_handle(const struct blind_handles *b, uint32_t handle)
-{
-	for (unsigned int i = 0; i < b->n; i++)
-		if (b->handles[i] == handle)
-			return true;
-	return false;
-}
-
 static bool in_module(const struct frame *f, const struct site *s)
 {
 	return s->in_module ? f->module && s->module && !strcmp(f->module, s->module) : !f->module;

@@ -23,15 +23,6 @@ enum tag_proof {
 	TAG_STALE,  /* what had the place before left it */
 };
 
-/* Handles of stacks that say nothing of who allocated: 0, and those that page_owner made up. */
-struct blind_handles {
-	uint32_t handles[4];
-	unsigned int n;
-};
-
-void blind_handles_open(struct dump *d, struct blind_handles *ret);
-bool blind_handle(const struct blind_handles *b, uint32_t handle);
-
 /*
  * The following are for references of when profiling was turned off.  s: the site that the
  * reference names, NULL if it has no name; stack: of the allocation, NULL if it is not known.

@@ -71,16 +71,11 @@ static void find_orders(struct tag_view *v)
 {
 	struct dump *d = v->dump;
 	struct field f;
-	uint64_t early;
 	int64_t bit;
 
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_head") &&
 	    d->ops->enumerator(d->priv, "PG_head", &bit) == DUMP_OK && bit >= 0 && bit < 64)
 		v->head_flag = 1ULL << bit;
-	/* Pages from before page_owner started have a record each, whatever the order was. */
-	v->has_early = dump_has_symbol(d, "early_handle") &&
-		       dump_value(d, "early_handle", &early) == DUMP_OK;
-	v->early_handle = v->has_early ? early : 0;
 	/* The low byte of _flags_1, 6.6 and later; before, a member of its own. */
 	v->order_in_flags = d->ops->member(d->priv, "struct folio", "_flags_1", &f) == DUMP_OK &&
 			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != DUMP_OK;
@@ -167,31 +162,42 @@ static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 	return DUMP_OK;
 }
 
-enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct page_info *info,
-				struct tag_owner *ret, bool *has_order, unsigned int *order)
+bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret)
 {
-	struct owner_record r;
+	return v->has_owner && page_owner_look_up(&v->owner, pfn, ret) == DUMP_OK &&
+	       ret->page.allocated;
+}
 
+bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *info,
+		    const struct owner_record *r, unsigned int *ret)
+{
+	if (compound_order(v, pfn, info, ret))
+		return true;
+	if (map_has(&v->pools, pfn)) {
+		*ret = v->pool_order;
+		return true;
+	}
+	/* Pages from before page_owner started have a record each, whatever the order was. */
+	if (!r || !r->page.head || blind_handle_is(&v->blind, BLIND_EARLY, r->page.handle))
+		return false;
+	*ret = r->page.order;
+	return true;
+}
+
+enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r,
+				struct tag_owner *ret)
+{
 	memset(ret, 0, sizeof(*ret));
-	*has_order = compound_order(v, pfn, info, order);
-	if (!*has_order && map_has(&v->pools, pfn)) {
-		*has_order = true;
-		*order = v->pool_order;
-	}
-	if (!v->has_owner || page_owner_look_up(&v->owner, pfn, &r) != DUMP_OK || !r.page.allocated)
+	if (!r)
 		return DUMP_OK;
-	if (r.page.head && !*has_order && !(v->has_early && r.page.handle == v->early_handle)) {
-		*has_order = true;
-		*order = r.page.order;
-	}
 	ret->has_pid = v->owner.f[OWNER_PID].present;
-	ret->pid = r.pid;
-	ret->tgid = r.tgid;
+	ret->pid = r->pid;
+	ret->tgid = r->tgid;
 	ret->has_comm = v->owner.f[OWNER_COMM].present && v->owner.f[OWNER_TGID].present;
-	memcpy(ret->comm, r.comm, sizeof(ret->comm));
+	memcpy(ret->comm, r->comm, sizeof(ret->comm));
 	ret->has_ts = v->owner.f[OWNER_TS].present;
-	ret->ts_ns = r.page.ts_ns;
-	ret->handle = r.page.handle;
+	ret->ts_ns = r->page.ts_ns;
+	ret->handle = r->page.handle;
 	return fill_stack(v, ret);
 }
 

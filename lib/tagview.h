@@ -40,8 +40,6 @@ struct tag_view {
 	struct page_classes *classes; /* NULL: there are none */
 	struct map vmalloc;	      /* objects that vmalloc made for itself */
 	uint64_t head_flag;	      /* PG_head; 0: unknown */
-	bool has_early;		      /* early_handle is known */
-	uint32_t early_handle;	      /* of records that page_owner made up when it started */
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
 	struct map pools;	      /* pfns of the stack depot's pools */
 	unsigned int pool_order;      /* of each of them */
@@ -69,9 +67,19 @@ struct tag_owner {
  */
 enum status tag_view_open(struct tag_view *v, enum availability *why);
 
-/* Of the allocation whose first page is pfn: page_owner's record.  order is set if it is known. */
-enum status tag_view_page_owner(struct tag_view *v, uint64_t pfn, const struct page_info *info,
-				struct tag_owner *ret, bool *has_order, unsigned int *order);
+/* page_owner's record of a page that is allocated; false: there is none. */
+bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret);
+
+/*
+ * The order of the allocation whose first page is pfn; false: not known.  r, here and below: its
+ * record, NULL if there is none.
+ */
+bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *info,
+		    const struct owner_record *r, unsigned int *ret);
+
+/* Who allocated it. */
+enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r,
+				struct tag_owner *ret);
 
 /* Of object i of a slab: slub's track of its last allocation, or free. */
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,

@@ -79,7 +79,7 @@ static void by_page(void)
 
 static void handles_that_say_nothing(void)
 {
-	const struct blind_handles b = { .handles = { 0, 5, 7 }, .n = 3 };
+	const struct blind_handles b = { .known = { true, true }, .handles = { 5, 7 } };
 
 	CHECK(blind_handle(&b, 0) && blind_handle(&b, 7) && !blind_handle(&b, 6));
 }
