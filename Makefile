@@ -13,17 +13,21 @@ CRASH ?= crash
 EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) /usr/lib/crash/extensions)
 CFLAGS ?= -O2 -g
 BUILD ?= build
+MAKEFLAGS += --no-builtin-rules
 
 COMMANDS := pageowner allocprof depot faults
 OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow
-FLAGS = -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -Ilib -Icrash -MMD -MP $(CFLAGS)
+FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -fPIC -fvisibility=hidden -Ilib -I. -MMD -MP $(CFLAGS)
 
 # Lines and functions put in line, for -l.
 LIBS := -ldw -lelf
 
-LIB := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lib/*.c))
+LIB_SOURCES := $(wildcard lib/*/*.c)
+LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+# The views of a command stand in the folder of its name.
+views_of = $(patsubst %.c,$(BUILD)/%.o,$(wildcard extensions/$(1)/*.c))
 PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c)))
 
 Q = $(if $(V),,@)
@@ -63,11 +67,13 @@ $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
 
 link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS)
 
-$(COMMANDS:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $(LIB) $(PORT)
+.SECONDEXPANSION:
+$(COMMANDS:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $$(call views_of,$$*) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
-$(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) $(LIB) $(PORT)
+$(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
@@ -76,7 +82,7 @@ include tests/tests.mk
 check: check-unit check-meta check-fake check-samples check-fuzz
 
 # Made-up kernels are laid out by hand, as tables are.
-C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*.[ch] crash/*.[ch] extensions/*.c tests/*/*.[ch])) \
+C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
 	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes tests/run-sample
@@ -85,7 +91,7 @@ lint:
 	clang-format --dry-run -Werror $(C_FILES)
 	shellcheck -x $(SHELL_FILES)
 	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture
-	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib lib
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib -I. lib extensions
 
 install: all
 	install -d $(DESTDIR)$(EXTENSIONS)

@@ -4,7 +4,6 @@
  * of struct program_context that have stayed in place since 8.0; a crash whose
  * context has another size is refused when the extension is loaded.
  */
-#define _GNU_SOURCE
 #include "defs.h"
 
 #include <dlfcn.h>

@@ -6,8 +6,8 @@
 #ifndef MEMOWNER_PORT_H
 #define MEMOWNER_PORT_H
 
-#include "dump.h"
-#include "sink.h"
+#include "dump/dump.h"
+#include "util/sink.h"
 
 struct command {
 	const char *name;

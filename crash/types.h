@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_TYPES_H
 #define MEMOWNER_TYPES_H
 
-#include "dump.h"
+#include "dump/dump.h"
 
 enum type_question {
 	TYPE_SIZE,    /* bytes; member is NULL */

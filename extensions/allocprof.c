@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
-#include "codetagstate.h"
-#include "contextview.h"
-#include "port.h"
-#include "siteview.h"
-#include "tagcheck.h"
-#include "taglookup.h"
+#include "alloctag/state.h"
+#include "allocprof/site_allocs.h"
+#include "crash/port.h"
+#include "allocprof/sites.h"
+#include "allocprof/audit.h"
+#include "allocprof/lookup.h"
 
 static char *help[] = {
 	"allocprof",

@@ -2,11 +2,11 @@
 /* depot: what is behind a stack depot handle. */
 #include <string.h>
 
-#include "depotview.h"
-#include "healthview.h"
-#include "port.h"
-#include "textfile.h"
-#include "units.h"
+#include "depot/records.h"
+#include "depot/stats.h"
+#include "crash/port.h"
+#include "cli/textfile.h"
+#include "util/units.h"
 
 #define MAX_HANDLES 100000
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: who was page-faulting. */
-#include "faultview.h"
-#include "port.h"
+#include "faults/tasks.h"
+#include "crash/port.h"
 
 static char *help[] = {
 	"faults",

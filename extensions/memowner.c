@@ -2,7 +2,7 @@
 /* One shared object with every command. */
 #include <stddef.h>
 
-#include "port.h"
+#include "crash/port.h"
 
 extern const struct command pageowner_command, allocprof_command, depot_command, faults_command;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner: who allocated each page that was in use at the panic. */
-#include "address.h"
-#include "ownerview.h"
-#include "port.h"
+#include "mm/address.h"
+#include "pageowner/view.h"
+#include "crash/port.h"
 
 static char *help[] = {
 	"pageowner",

@@ -29,21 +29,21 @@ define make-kernel
 	$(Q)rm -f $@ && truncate -s 32M $@ && dd if=$(@D)/image of=$@ bs=1M seek=16 conv=notrunc status=none
 endef
 
-.SECONDEXPANSION:
 $(BUILD)/kernels/%/ram: tests/kernels/$$(firstword $$(subst -, ,$$*)).c $(KERNEL_HEADERS)
 	$(call make-kernel,$(patsubst %,-DCASE_%,$(word 2,$(subst -, ,$*))))
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 SANITIZE ?= -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-# lib/ once more, with the sanitizers, in one go.
-$(BUILD)/unit/lib.a: $(wildcard lib/*.[ch]) tests/unit/stub.c tests/unit/stub.h $(BUILD)/flags
-	$(call say,CC,lib/ with sanitizers)
-	$(Q)rm -rf $(@D)/objects && mkdir -p $(@D)/objects
-	$(Q)cd $(@D)/objects && for f in $(abspath $(wildcard lib/*.c) tests/unit/stub.c); do \
-		$(CC) $(UNIT_FLAGS) -c $$f || exit 1; done
-	$(Q)rm -f $@ && ar rcs $@ $(@D)/objects/*.o
-UNIT_FLAGS = -std=gnu11 $(WARN) -g -O1 $(SANITIZE) -I$(abspath lib) -I$(abspath tests/unit)
+# lib/ and the views once more, with the sanitizers.
+TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c)
+UNIT_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 $(SANITIZE) -Ilib -I. -Iextensions -Itests/unit -MMD -MP
+$(BUILD)/unit/%.o: %.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D) && $(CC) $(UNIT_FLAGS) -c -o $@ $<
+
+$(BUILD)/unit/lib.a: $(TESTED:%.c=$(BUILD)/unit/%.o) $(BUILD)/unit/tests/unit/stub.o
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
 	$(call say,CC,$<)
@@ -63,16 +63,16 @@ check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
 FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter
 FUZZ_SECONDS ?= 4
 FUZZ_CC ?= clang
-FUZZ_FLAGS = -std=gnu11 $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-	-Ilib -Itests/fuzz
+FUZZ_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	-Ilib -I. -Iextensions -Itests/fuzz
 
-# lib/ once, then each target.
-$(BUILD)/fuzz/lib.a: $(wildcard lib/*.[ch]) $(BUILD)/flags
-	$(call say,FUZZ,lib/ with sanitizers)
-	$(Q)rm -rf $(@D)/objects && mkdir -p $(@D)/objects
-	$(Q)cd $(@D)/objects && for f in $(abspath $(wildcard lib/*.c)); do \
-		$(FUZZ_CC) $(subst =fuzzer,=fuzzer-no-link,$(FUZZ_FLAGS:-I%=-I$(CURDIR)/%)) -c $$f || exit 1; done
-	$(Q)rm -f $@ && ar rcs $@ $(@D)/objects/*.o
+# lib/ and the views once, then each target.
+$(BUILD)/fuzz/%.o: %.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D) && $(FUZZ_CC) $(subst =fuzzer,=fuzzer-no-link,$(FUZZ_FLAGS)) -MMD -MP -c -o $@ $<
+
+$(BUILD)/fuzz/lib.a: $(TESTED:%.c=$(BUILD)/fuzz/%.o)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c tests/fuzz/texts.c $(wildcard tests/fuzz/*.h tests/fuzz/*.inc) $(BUILD)/fuzz/lib.a
 	$(call say,FUZZ,$@)
@@ -113,7 +113,7 @@ samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
 # Each sample that this crash opens, in each mode that it opens it in.
 check-samples: all $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
@@ -138,10 +138,10 @@ check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')
 
-$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(LIB) $(PORT)
+$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(call views_of,pageowner) $(LIB) $(PORT)
 	$(Q)$(link)
 
-$(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(LIB) $(PORT)
+$(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call views_of,pageowner) $(LIB) $(PORT)
 	$(Q)$(link)
 
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready

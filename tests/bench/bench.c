@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "ownerview.h"
-#include "port.h"
+#include "pageowner/view.h"
+#include "crash/port.h"
 
 #define ROUNDS 7
 

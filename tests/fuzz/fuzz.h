@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "dump.h"
-#include "sink.h"
+#include "dump/dump.h"
+#include "util/sink.h"
 
 /* Each decoder's; TARGET names the one that a program runs. */
 void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed);

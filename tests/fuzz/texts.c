@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Texts that users give: saved scans, filters. */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "ownersaved.h"
-#include "ownerview.h"
+#include "pageowner/scan_read.h"
+#include "pageowner/view.h"
 
 #define BYTES 4096
 

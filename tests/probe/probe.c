@@ -4,12 +4,12 @@
  * "class NAME PAGES" for every page of System RAM, "owned NAME PAGES" for those that
  * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
  */
-#include "counters.h"
-#include "kernelmap.h"
-#include "owners.h"
-#include "pageclass.h"
-#include "pageowner.h"
-#include "port.h"
+#include "mm/vmstat.h"
+#include "mm/kernel_map.h"
+#include "kernel/task_index.h"
+#include "mm/page_class.h"
+#include "mm/page_owner.h"
+#include "crash/port.h"
 
 static char *help[] = { "memowner_probe", "classes and counters, for tests", "", NULL };
 

@@ -3,8 +3,8 @@
 #ifndef TESTS_STUB_H
 #define TESTS_STUB_H
 
-#include "dump.h"
-#include "sink.h"
+#include "dump/dump.h"
+#include "util/sink.h"
 
 struct stub_memory {
 	uint64_t addr;

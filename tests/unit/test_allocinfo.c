@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Lines of /proc/allocinfo that somebody saved; sites as a user names them; signed sizes. */
-#include "allocinfo.h"
-#include "quantity.h"
-#include "sitekeys.h"
+#include "allocprof/allocinfo.h"
+#include "util/number_range.h"
+#include "allocprof/keys.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* quantity, filter, allocators, ages, dict. */
-#include "ages.h"
-#include "allocators.h"
-#include "dict.h"
-#include "filter.h"
+#include "pageowner/ages.h"
+#include "symbols/allocators.h"
+#include "util/hash_bytes.h"
+#include "cli/filter.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,12 +2,12 @@
 /* arena, map, units, sink, window. */
 #include <stdlib.h>
 
-#include "arena.h"
-#include "map.h"
+#include "util/arena.h"
+#include "util/hash_u64.h"
 #include "stub.h"
 #include "test.h"
-#include "units.h"
-#include "window.h"
+#include "util/units.h"
+#include "dump/read_window.h"
 
 static void arena_gives_zeroed_aligned_memory(void)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sets of pfns, areas of vmalloc, whether an owner lives. */
-#include "owners.h"
+#include "kernel/task_index.h"
 #include "stub.h"
 #include "test.h"
-#include "vmareas.h"
+#include "mm/vmalloc.h"
 
 static void sets_of_pfns(void)
 {

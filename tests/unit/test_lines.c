@@ -2,13 +2,13 @@
 /* What -l needs of the dump, and how it is shown. */
 #include <stdlib.h>
 
-#include "buildid.h"
-#include "debugfile.h"
-#include "debugsearch.h"
-#include "frametext.h"
-#include "modsections.h"
-#include "sourcepath.h"
-#include "spans.h"
+#include "kernel/build_id.h"
+#include "symbols/debug_file.h"
+#include "symbols/debug_search.h"
+#include "symbols/frame_text.h"
+#include "kernel/module_sections.h"
+#include "symbols/source_path.h"
+#include "symbols/addr_ranges.h"
 #include "stub.h"
 #include "test.h"
 

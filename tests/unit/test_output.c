@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* json, table, opts, invocation, report. */
-#include "invocation.h"
-#include "json.h"
-#include "opts.h"
-#include "report.h"
+#include "cli/cmdline.h"
+#include "util/json.h"
+#include "cli/opts.h"
+#include "cli/report.h"
 #include "stub.h"
-#include "table.h"
+#include "cli/table.h"
 #include "test.h"
 
 static void json_escapes(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* System RAM: its ranges, and the walk over them. */
-#include "ram.h"
+#include "mm/system_ram.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,9 +2,9 @@
 /* Free objects, references to tags and tracks in slabs of every form. */
 #include <string.h>
 
-#include "pagetags.h"
-#include "slabs.h"
-#include "slubtrack.h"
+#include "alloctag/page_tag.h"
+#include "mm/slub.h"
+#include "mm/slub_track.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,10 +2,10 @@
 /* kallsyms and module symbols, from tables made by hand. */
 #include <elf.h>
 
-#include "kallsyms.h"
-#include "modules.h"
+#include "kernel/kallsyms.h"
+#include "kernel/module.h"
 #include "stub.h"
-#include "symbolize.h"
+#include "symbols/symbolize.h"
 #include "test.h"
 
 #define TEXT 0xffffffff81000000ULL

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* xarray, the printk ring, addresses, gfp names. */
-#include "address.h"
-#include "names.h"
-#include "printklog.h"
+#include "mm/address.h"
+#include "kernel/gfp_names.h"
+#include "kernel/printk.h"
 #include "stub.h"
 #include "test.h"
-#include "xarray.h"
+#include "kernel/xarray.h"
 
 /* An XArray of two levels with four slots a node. */
 #define ROOT 0x10000ULL

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "audit.h"
+
+#include <string.h>
+
+#include "alloctag/percpu_tag.h"
+#include "audit_sites.h"
+#include "audit_totals.h"
+#include "sources.h"
+#include "sums.h"
+#include "util/units.h"
+
+const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = total_columns,
+				     .ncolumns = Y_COLUMNS };
+
+struct check {
+	struct tag_view v;
+	struct tag_found *sites;  /* as the tags are in v.tags->sites */
+	struct stray_tags strays; /* in no list */
+	struct coverage cov;
+	struct tag_totals sum;
+	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
+	/* The page reference that came last, and the first pfn behind what it charges. */
+	uint64_t tag, tag_end;
+	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
+	bool percpu_missing;	      /* some of it could not be read */
+	bool complete;		      /* all references are in this dump */
+	uint64_t way;		      /* of per-CPU memory, tag_found_percpu_way() */
+	bool unsure;		      /* tag may be of what was there before */
+};
+
+/* of: the sum of references of this kind.  What its site has; NULL: it is in no list. */
+static struct tag_found *add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
+				   uint64_t percpu)
+{
+	const struct site *s = site_of_tag(&c->v.sites, tag);
+	struct tag_found *f = s ? &c->sites[s - c->v.tags->sites] : NULL;
+
+	if (s && s->readable)
+		amount_add(of, bytes);
+	else
+		amount_add(&c->sum.uncounted, bytes + percpu);
+	if (!f) {
+		stray_tags_add(&c->strays, tag, bytes + percpu);
+		return NULL;
+	}
+	f->calls++;
+	f->bytes += bytes;
+	f->percpu += percpu;
+	return f;
+}
+
+/*
+ * What was freed, or has a stack that says that it is another's, is not what was charged.  sound:
+ * it is known which objects are free, and their tags could be read.
+ */
+static enum status add_object(struct check *c, const struct slab *slab, uint32_t i, uint64_t tag,
+			      bool is_free, bool sound)
+{
+	struct tag_totals *sum = &c->sum;
+	struct tag_owner owner = { 0 };
+	uint64_t bytes = slab->cache->size;
+	bool charged = tag > TAG_EMPTY;
+	enum tag_proof proof = TAG_OWN;
+	enum status st = DUMP_OK;
+
+	if (charged && !c->v.tags->on)
+		st = tag_view_object_owner(&c->v, slab, i, false, &owner);
+	if (st != DUMP_OK)
+		return st;
+	if (charged) {
+		proof = tag_view_prove_object(&c->v, tag, is_free, &owner);
+		charged = proof != TAG_STALE;
+		add_found(c, charged ? &sum->objects : &sum->stale, tag, bytes, 0);
+	}
+	amount_add(is_free   ? &sum->objects_free
+		   : charged ? proof == TAG_OWN ? &sum->objects_charged : &sum->objects_unsure
+		   : tag == TAG_EMPTY ? &sum->objects_exempt
+		   : !sound	      ? &sum->slabs_unknown
+		   : slab->exts	      ? &sum->objects_plain
+				      : &sum->objects_no_vector,
+		   bytes);
+	return DUMP_OK;
+}
+
+static enum status add_slab(struct check *c, uint64_t pfn)
+{
+	struct slabs *s = &c->v.slabs;
+	uint64_t bits[SLAB_FREE_WORDS] = { 0 };
+	struct slab slab;
+	enum status st = slab_at(s, pfn, &slab);
+	bool sound;
+
+	if (st != DUMP_OK) {
+		c->bad_slabs++;
+		c->bad_slab = pfn;
+		return st == DUMP_NOMEM ? st : DUMP_OK;
+	}
+	st = slab_free_objects(s, &slab, bits);
+	if (st == DUMP_NOMEM)
+		return st;
+	sound = st == DUMP_OK;
+	/* A list that breaks off proves nothing. */
+	if (!sound)
+		memset(bits, 0, sizeof(bits));
+	st = DUMP_OK;
+	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++) {
+		uint64_t tag = 0;
+
+		if (slab.exts && slab_tag(s, &slab, i, &tag) != DUMP_OK)
+			sound = false;
+		st = add_object(c, &slab, i, tag, bits[i / 64] >> i % 64 & 1, sound);
+	}
+	c->bad_slabs += !sound;
+	return st;
+}
+
+/* r: page_owner's record, NULL if there is none.  Whose it is matters only where profiling is off. */
+static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
+				 enum page_class class, const struct owner_record *r, uint64_t tag)
+{
+	struct tag_view *v = &c->v;
+	struct tag_owner owner = { 0 };
+	enum tag_proof proof = TAG_OWN;
+	struct tag_found *f;
+	unsigned int order;
+	bool stale, has_order;
+	uint64_t pages;
+	enum status st = v->tags->on ? DUMP_OK : tag_view_page_owner(v, r, &owner);
+
+	if (st != DUMP_OK)
+		return st;
+	if (tag > TAG_EMPTY)
+		proof = tag_view_prove_page(v, tag, pfn, info, class, &owner);
+	stale = proof == TAG_STALE;
+	/* How long what was freed was, nobody knows any more. */
+	has_order = !stale && tag_view_order(v, pfn, info, r, &order);
+	pages = 1ULL << (has_order ? order : 0);
+	if (!stale) {
+		c->tag = tag;
+		c->tag_end = pfn + pages;
+		c->unsure = proof == TAG_UNSURE;
+	}
+	if (tag <= TAG_EMPTY)
+		return DUMP_OK;
+	c->cov.freed += stale;
+	c->cov.live += !stale;
+	f = add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag,
+		      pages * dump_page_size(v->dump), 0);
+	if (f) {
+		f->unordered += !has_order;
+		f->left += stale;
+	}
+	return DUMP_OK;
+}
+
+static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool unsure, bool before)
+{
+	amount_add(&p->all, page);
+	if (tag > TAG_EMPTY)
+		amount_add(unsure ? &p->unsure : &p->charged, page);
+	else if (tag)
+		amount_add(&p->exempt, page);
+	else if (before)
+		amount_add(&p->before, page);
+}
+
+/* A page with what it was charged to, if its own entry or that of the first one says so. */
+static enum status add_page(struct check *c, uint64_t pfn, const struct page_info *info,
+			    uint64_t tag)
+{
+	struct tag_view *v = &c->v;
+	uint64_t page = dump_page_size(v->dump);
+	struct owner_record r;
+	bool owned = tag_view_record(v, pfn, &r);
+	bool before = owned && blind_handle_is(&v->blind, BLIND_EARLY, r.page.handle);
+	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
+							   owned ? RECORD_LIVE : RECORD_NONE, 0)
+					   : CLASS_UNKNOWN;
+	bool used = class < CLASS_BUDDY;
+	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : DUMP_OK;
+
+	tag = pfn < c->tag_end ? c->tag : 0;
+	if (used)
+		add_parts(&c->sum.used, page, tag, c->unsure, before);
+	if (owned)
+		add_parts(&c->sum.owned, page, tag, c->unsure, before);
+	if (used && !owned && tag > TAG_EMPTY)
+		amount_add(&c->sum.unowned, page);
+	if (info->state != STATE_SLAB)
+		return st;
+	amount_add(&c->sum.slab, page);
+	if (st == DUMP_OK && v->has_slabs && info->head == pfn)
+		st = add_slab(c, pfn);
+	if (c->bad_slab == info->head)
+		amount_add(&c->sum.slabs_unknown, page);
+	return st;
+}
+
+static enum status add_pfn(void *arg, uint64_t pfn)
+{
+	struct check *c = arg;
+	struct tag_view *v = &c->v;
+	struct page_info info;
+	uint64_t tag;
+	enum status st = page_state_at(&v->states, pfn, &info);
+
+	if (st == DUMP_OK)
+		st = page_tags_at(&v->pages, pfn, &info, &tag);
+	c->cov.skipped += st == DUMP_ABSENT;
+	c->cov.unreadable += st == DUMP_UNREADABLE;
+	if (st == DUMP_ABSENT || st == DUMP_UNREADABLE)
+		return DUMP_OK;
+	c->cov.scanned++;
+	c->cov.undecodable += st == DUMP_CORRUPT;
+	if (st != DUMP_OK)
+		return st == DUMP_CORRUPT ? DUMP_OK : st;
+	c->cov.empty += tag <= TAG_EMPTY;
+	return add_page(c, pfn, &info, tag);
+}
+
+static enum status add_percpu(void *arg, const struct percpu_object *o)
+{
+	struct check *c = arg;
+	struct tag_found *f;
+
+	if (o->tag <= TAG_EMPTY)
+		return DUMP_OK;
+	f = add_found(c, o->is_free ? &c->sum.stale : &c->sum.percpu, o->tag, 0, o->bytes);
+	if (f)
+		f->left += o->is_free;
+	if (f && !o->is_free && c->v.tags->sites[f - c->sites].readable)
+		c->copy += o->bytes;
+	return DUMP_OK;
+}
+
+static enum status scan(struct check *c)
+{
+	struct tag_view *v = &c->v;
+	struct dump *d = v->dump;
+	enum status st;
+
+	c->cov.ram_pages = v->ram.pages;
+	st = ram_walk(d, &v->ram, add_pfn, c);
+	if (st != DUMP_OK)
+		return st;
+	st = percpu_objects_walk(d, add_percpu, c);
+	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN) {
+		report_warn(v->report, "per-CPU memory: %s", d->error);
+		c->percpu_missing = true;
+	}
+	return st == DUMP_NOMEM || st == DUMP_STOPPED ? st : DUMP_OK;
+}
+
+static enum status add_rows(struct check *c, struct table *t)
+{
+	const struct codetags *tags = c->v.tags;
+	struct tag_totals *sum = &c->sum;
+	struct site_sums sites;
+
+	site_sums_read(tags, &sites);
+	sum->counters = (struct amount){ sites.calls, (uint64_t)sites.bytes };
+	c->way = tag_found_percpu_way(tags, c->sites);
+	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
+	sum->percpu.bytes = c->copy * c->way;
+	sum->knows_percpu = (c->way || !c->copy) && !c->percpu_missing;
+	sum->knows_rest = sum->knows_percpu && c->complete;
+	sum->knows_orders = tag_found_ordered(tags, c->sites, c->way);
+	sum->knows_use = c->v.classes;
+	sum->knows_owners = c->v.has_owner;
+	sum->knows_before = c->v.has_owner && c->v.blind.known[BLIND_EARLY];
+	sum->knows_slabs = c->v.has_slabs;
+	sum->knows_free = c->v.slabs.sheaves_complete;
+	return tag_totals_rows(sum, c->v.in->opts.json, t);
+}
+
+enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
+			   const struct codetags *tags, struct report *r)
+{
+	struct check c = {
+		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
+		.bad_slab = UINT64_MAX,
+	};
+	enum availability why;
+	enum status end, st = tag_view_open(&c.v, &why);
+
+	if (st == DUMP_NOMEM)
+		return st;
+	if (in->opts.notes)
+		report_notes(d, out);
+	if (st != DUMP_OK) {
+		report_no_data(r, why);
+		return DUMP_OK;
+	}
+	if (in->opts.notes)
+		return DUMP_OK;
+	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
+	if (!c.sites)
+		return DUMP_NOMEM;
+	stray_tags_init(&c.strays, d->arena);
+	end = scan(&c);
+	if (end != DUMP_OK && end != DUMP_STOPPED)
+		return end;
+	st = add_rows(&c, &in->table);
+	if (st != DUMP_OK)
+		return st;
+	if (c.bad_slabs)
+		report_warn(r, "%llu slabs make no sense, or are not in this dump",
+			    (unsigned long long)c.bad_slabs);
+	if (tags->on && c.sum.stale.n)
+		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale.n);
+	report_rows(r, &in->table, &in->opts, 0);
+	if (!tag_found_put(tags, c.sites, c.way, c.complete, in->opts.json, out) && !in->opts.json)
+		sink_text(out, "each site has as many references, and as large, as it counted\n");
+	if (!in->opts.json)
+		stray_tags_put(&c.strays, &c.v.sites, out);
+	tag_view_end(&c.v, &c.cov, c.complete);
+	return end;
+}

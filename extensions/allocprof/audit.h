@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* allocprof -C: what tags say of all memory, beside what slab and page_owner say. */
+#ifndef MEMOWNER_ALLOCPROF_AUDIT_H
+#define MEMOWNER_ALLOCPROF_AUDIT_H
+
+#include "alloctag/codetag.h"
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+extern const struct view tag_check_view;
+
+/* Ends the report. */
+enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
+			   const struct codetags *tags, struct report *r);
+
+#endif

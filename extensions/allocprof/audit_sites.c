@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "audit_sites.h"
+
+#include "alloctag/site_index.h"
+#include "util/json.h"
+#include "util/units.h"
+
+#define SITES_SHOWN 10 /* in text; JSON has them all */
+#define MEMCG 2	       /* 8 bytes for each PCPU_MIN_ALLOC_SIZE, 4 */
+
+uint64_t tag_found_percpu_way(const struct codetags *tags, const struct tag_found *found)
+{
+	const uint64_t ways[] = { 1, tags->cpus, tags->cpus + MEMCG };
+	uint64_t best = 0, most = 0;
+
+	for (unsigned int w = 0; w < sizeof(ways) / sizeof(ways[0]); w++) {
+		uint64_t n = 0;
+
+		for (size_t i = 0; i < tags->n; i++) {
+			const struct site *s = &tags->sites[i];
+			const struct tag_found *f = &found[i];
+
+			n += f->percpu && !f->left && s->readable && s->calls == f->calls &&
+			     (uint64_t)s->bytes == f->bytes + f->percpu * ways[w];
+		}
+		if (n > most) {
+			most = n;
+			best = ways[w];
+		}
+	}
+	return best;
+}
+
+/* Bytes that a site counted and no reference has. */
+static int64_t left_over(const struct site *s, const struct tag_found *f, uint64_t way)
+{
+	return s->bytes - (int64_t)(f->bytes + f->percpu * (way ? way : 1));
+}
+
+bool tag_found_ordered(const struct codetags *tags, const struct tag_found *found, uint64_t way)
+{
+	for (size_t i = 0; i < tags->n; i++)
+		if (found[i].unordered > found[i].left &&
+		    (!tags->sites[i].readable || left_over(&tags->sites[i], &found[i], way)))
+			return false;
+	return true;
+}
+
+static const char *cause(const struct codetags *tags, const struct tag_found *f, bool complete)
+{
+	if (!complete)
+		return "not found: not everything is in this dump";
+	if (f->left)
+		return "more: how large what was freed since was is not known";
+	if (!tags->on && !f->unordered)
+		return "that have no reference: slabs freed since took theirs along";
+	return f->unordered ? "more: the order of its pages is not known"
+			    : "that have no reference";
+}
+
+uint64_t tag_found_put(const struct codetags *tags, const struct tag_found *found, uint64_t way,
+		       bool complete, bool json, struct sink *out)
+{
+	char name[256], size[UNITS_BYTES];
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+		const struct tag_found *f = &found[i];
+		int64_t left = left_over(s, f, way);
+		struct json j;
+
+		if (!s->readable || (s->calls == f->calls && !left) ||
+		    (n++ >= SITES_SHOWN && !json))
+			continue;
+		site_name(s, name, sizeof(name));
+		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
+		if (!json) {
+			sink_printf(out, "%s:\n  counted %lld allocations and %s%s %s\n", name,
+				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
+				    cause(tags, f, complete));
+			continue;
+		}
+		json_open_line(&j, out, "site");
+		json_text(&j, "site", name);
+		json_hex(&j, "tag", s->tag);
+		json_uint(&j, "bytes", f->bytes + f->percpu);
+		json_uint(&j, "calls", f->calls);
+		json_int(&j, "counted_bytes", s->bytes);
+		json_uint(&j, "counted_calls", s->calls);
+		json_uint(&j, "unordered", f->unordered);
+		json_close_line(&j);
+	}
+	if (n > SITES_SHOWN && !json)
+		sink_printf(out, "... %llu more such sites (-j has all)\n",
+			    (unsigned long long)(n - SITES_SHOWN));
+	return n;
+}
+
+#define STRAYS_SHOWN 12
+
+struct stray {
+	uint64_t bytes, calls;
+	bool shown;
+};
+
+void stray_tags_init(struct stray_tags *s, struct arena *arena)
+{
+	s->n = s->bytes = 0;
+	map_init(&s->tags, arena, sizeof(struct stray));
+}
+
+void stray_tags_add(struct stray_tags *s, uint64_t tag, uint64_t bytes)
+{
+	struct stray *stray;
+	bool is_new;
+
+	s->n++;
+	s->bytes += bytes;
+	stray = map_get(&s->tags, tag, &is_new);
+	if (stray) {
+		stray->calls++;
+		stray->bytes += bytes;
+	}
+}
+
+static struct map_entry *biggest(const struct stray_tags *s)
+{
+	struct map_entry *ret = NULL;
+
+	for (struct map_entry *e = s->tags.first; e; e = e->next) {
+		const struct stray *x = (const struct stray *)e->value;
+
+		if (!x->shown && (!ret || x->bytes > ((struct stray *)ret->value)->bytes))
+			ret = e;
+	}
+	return ret;
+}
+
+void stray_tags_put(struct stray_tags *s, struct site_index *sites, struct sink *out)
+{
+	char name[256], size[UNITS_BYTES];
+
+	if (!s->n)
+		return;
+	units_size(size, s->bytes);
+	sink_printf(out, "references to tags that are in no list, %s in %llu:\n", size,
+		    (unsigned long long)s->n);
+	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
+		struct map_entry *e = biggest(s);
+		const struct site *site;
+		struct stray *stray;
+
+		if (!e)
+			return;
+		stray = (struct stray *)e->value;
+		stray->shown = true;
+		site = site_named(sites, e->key);
+		units_size(size, stray->bytes);
+		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
+			    (unsigned long long)stray->calls, (unsigned long long)e->key,
+			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
+	}
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "audit_totals.h"
+
+const struct column total_columns[Y_COLUMNS] = {
+	[Y_TEXT] = { "text", "WHAT", FORMAT_TEXT, IN_TEXT, 64,
+		     .help = "a total, and below it what it is made of" },
+	[Y_WHAT] = { "what", "WHAT", FORMAT_TEXT, IN_JSON, 64, .help = "the total, or the part" },
+	[Y_OF] = { "of", "OF", FORMAT_TEXT, IN_JSON, 32,
+		   .help = "the total that it is a part of; null: it is one" },
+	[Y_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+		      .help = "how much that is" },
+	[Y_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "allocations, pages or objects" },
+};
+
+#define UNCOUNTED INT64_MIN
+
+/* A part of less than nothing is what the total lacks. */
+struct part {
+	const char *text; /* "  " and the name, but for a total */
+	bool known;
+	int64_t bytes, n;
+	bool seldom; /* in text it is there only if it is not zero */
+};
+
+static struct part part_of(const char *text, bool known, const struct amount *a)
+{
+	return (struct part){ text, known, (int64_t)a->bytes, (int64_t)a->n, false };
+}
+
+static struct part seldom(const char *text, bool known, const struct amount *a)
+{
+	struct part part = part_of(text, known, a);
+
+	part.seldom = true;
+	return part;
+}
+
+/* What is unknown of the parts before is zero, and so in the rest. */
+static struct part rest_of(const char *text, bool known, const struct part *parts, size_t n)
+{
+	struct part rest = { text, known, parts[0].bytes, parts[0].n, false };
+
+	for (size_t i = 1; i < n; i++) {
+		rest.bytes -= parts[i].bytes;
+		rest.n -= parts[i].n;
+	}
+	return rest;
+}
+
+/* The first is the total, and so are all without an indent. */
+static enum status add_parts(struct table *t, bool all, const struct part *parts, size_t n)
+{
+	const char *total = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		bool is_part = parts[i].text[0] == ' ';
+		struct cell *row;
+
+		if (!all && parts[i].seldom && parts[i].known && !parts[i].bytes && !parts[i].n)
+			continue;
+		row = table_add(t);
+		if (!row)
+			return DUMP_NOMEM;
+		total = is_part ? total : parts[i].text;
+		row[Y_TEXT] = cell_text(parts[i].text);
+		row[Y_WHAT] = cell_text(parts[i].text + (is_part ? 2 : 0));
+		row[Y_OF] = cell_if(is_part, cell_text(total));
+		row[Y_BYTES] = cell_if(parts[i].known, cell_int(parts[i].bytes));
+		row[Y_COUNT] = cell_if(parts[i].known && parts[i].n != UNCOUNTED,
+				       cell_int(parts[i].n));
+	}
+	return DUMP_OK;
+}
+
+static enum status add_counters(const struct tag_totals *s, bool all, struct table *t)
+{
+	struct part parts[] = {
+		part_of("counters of all sites", true, &s->counters),
+		part_of("  references of pages", true, &s->pages),
+		part_of("  references of objects", true, &s->objects),
+		part_of("  references of per-CPU memory", s->knows_percpu, &s->percpu),
+		seldom("  references left by what was freed", true, &s->stale),
+		{ 0 },
+		seldom("references to tags without counters", true, &s->uncounted),
+	};
+
+	parts[5] = rest_of("  without a reference", s->knows_rest, parts, 5);
+	return add_parts(t, all, parts, sizeof(parts) / sizeof(parts[0]));
+}
+
+static enum status add_pages(const struct tag_totals *s, bool all, struct table *t)
+{
+	struct part used[] = {
+		part_of("pages in use", s->knows_use, &s->used.all),
+		part_of("  charged to a site", s->knows_use && s->knows_orders, &s->used.charged),
+		seldom("  charged to a site, not sure", s->knows_use && s->knows_orders,
+		       &s->used.unsure),
+		part_of("  from before page_owner", s->knows_use && s->knows_before,
+			&s->used.before),
+		seldom("  charged to nobody on purpose", s->knows_use, &s->used.exempt),
+		{ 0 },
+	};
+	struct part owned[] = {
+		part_of("pages of page_owner", s->knows_owners, &s->owned.all),
+		part_of("  charged to a site", s->knows_owners && s->knows_orders,
+			&s->owned.charged),
+		seldom("  charged to a site, not sure", s->knows_owners && s->knows_orders,
+		       &s->owned.unsure),
+		part_of("  from before page_owner", s->knows_owners && s->knows_before,
+			&s->owned.before),
+		seldom("  charged to nobody on purpose", s->knows_owners, &s->owned.exempt),
+		{ 0 },
+		seldom("charged pages without a record of page_owner",
+		       s->knows_use && s->knows_owners, &s->unowned),
+	};
+	enum status st;
+
+	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders, used, 5);
+	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders, owned, 5);
+	st = add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
+	return st == DUMP_OK ? add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0])) : st;
+}
+
+/* Pages are made of objects: what is left over has no number. */
+static enum status add_slabs(const struct tag_totals *s, bool all, struct table *t)
+{
+	bool free = s->knows_slabs && s->knows_free;
+	struct part parts[] = {
+		part_of("slab pages", s->knows_slabs, &s->slab),
+		part_of("  objects charged to a site", s->knows_slabs, &s->objects_charged),
+		seldom("  objects charged to a site, not sure", s->knows_slabs, &s->objects_unsure),
+		seldom("  objects charged to nobody on purpose", s->knows_slabs,
+		       &s->objects_exempt),
+		part_of("  objects without a tag", free, &s->objects_plain),
+		part_of("  objects in slabs without tags", free, &s->objects_no_vector),
+		part_of("  free objects", free, &s->objects_free),
+		seldom("  not in this dump, or makes no sense", s->knows_slabs, &s->slabs_unknown),
+		{ 0 },
+	};
+	size_t n = sizeof(parts) / sizeof(parts[0]);
+
+	parts[n - 1] = rest_of("  left over", free, parts, n - 1);
+	parts[n - 1].n = UNCOUNTED;
+	return add_parts(t, all, parts, n);
+}
+
+enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t)
+{
+	enum status st = add_counters(s, all, t);
+
+	if (st == DUMP_OK)
+		st = add_pages(s, all, t);
+	return st == DUMP_OK ? add_slabs(s, all, t) : st;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the tags of pages, objects and per-CPU memory add up to, beside what the kernel counted and
+ * what is in use: each total with its parts, and what is left of it.
+ */
+#ifndef MEMOWNER_ALLOCPROF_AUDIT_TOTALS_H
+#define MEMOWNER_ALLOCPROF_AUDIT_TOTALS_H
+
+#include "cli/table.h"
+
+enum total_column { Y_TEXT, Y_WHAT, Y_OF, Y_BYTES, Y_COUNT, Y_COLUMNS };
+
+extern const struct column total_columns[Y_COLUMNS];
+
+struct amount {
+	uint64_t n, bytes;
+};
+
+static inline void amount_add(struct amount *a, uint64_t bytes)
+{
+	a->n++;
+	a->bytes += bytes;
+}
+
+/* Of pages that somebody has, or that page_owner has a live record of. */
+struct page_parts {
+	struct amount all;
+	struct amount charged; /* to a site */
+	struct amount unsure;  /* the same, or to what was there before: profiling is off */
+	struct amount before;  /* no tag; from before page_owner started */
+	struct amount exempt;  /* CODETAG_EMPTY: charged to nobody on purpose */
+};
+
+struct tag_totals {
+	/* By the counters of sites that could be read; bytes may be below zero. */
+	struct amount counters;
+	/* References to tags; a page counts for all that its order makes of it. */
+	struct amount pages, objects, percpu; /* to tags of sites */
+	struct amount uncounted;	      /* to tags in no list, or with unknown counters */
+	struct amount stale;		      /* of what is free: profiling was turned off */
+	bool knows_percpu;		      /* how this kernel counts it, and all of it */
+	bool knows_rest;		      /* all references are there */
+	/* Pages.  knows_orders: of all that are charged. */
+	bool knows_orders;
+	bool knows_use, knows_owners, knows_before;
+	struct page_parts used, owned;
+	struct amount unowned; /* charged, in use, without a live record of page_owner */
+	/* Slabs: n counts pages, the others objects. */
+	bool knows_slabs, knows_free;
+	struct amount slab;
+	struct amount objects_charged, objects_unsure, objects_exempt;
+	struct amount objects_plain;	 /* in use, without a tag; in slabs that have tags */
+	struct amount objects_no_vector; /* the same, in slabs that have none */
+	struct amount objects_free;
+	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
+};
+
+/* Adds a row for each total and each part; unless all is set, no parts that are seldom there and are not.  DUMP_NOMEM. */
+enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The sites at the panic beside a saved /proc/allocinfo. */
+#include <stdio.h>
+#include <string.h>
+
+#include "allocinfo.h"
+#include "cli/textfile.h"
+#include "sites.h"
+#include "util/hash_bytes.h"
+#include "util/units.h"
+
+#define DEFAULT_ROWS 10
+#define MAX_SITES 1000000
+#define IDENTITY 4096
+
+enum {
+	D_DIFF,
+	D_BYTES,
+	D_BEFORE,
+	D_DIFF_CALLS,
+	D_CALLS,
+	D_BEFORE_CALLS,
+	D_CHANGE,
+	D_FUNCTION,
+	D_MODULE,
+	D_SITE,
+	D_FILE,
+	D_LINE,
+	D_COLUMNS
+};
+
+static const struct column columns[D_COLUMNS] = {
+	[D_DIFF] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
+		     .help = "bytes more than before" },
+	[D_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+		      .help = "bytes now; can be negative" },
+	[D_BEFORE] = { "before_bytes", "BEFORE", FORMAT_SIZE, IN_BOTH,
+		       .help = "bytes in the file" },
+	[D_DIFF_CALLS] = { "diff_calls", "CALLS+", .shown = IN_BOTH,
+			   .help = "allocations more than before" },
+	[D_CALLS] = { "calls", "CALLS", .shown = IN_JSON, .help = "allocations now" },
+	[D_BEFORE_CALLS] = { "before_calls", "CALLS WERE", .shown = IN_JSON,
+			     .help = "allocations in the file" },
+	[D_CHANGE] = { "change", "CHANGE", FORMAT_TEXT, IN_BOTH, 6,
+		       .help = "came: not in the file; went: only there" },
+	[D_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 26,
+			 .help = "function that allocates" },
+	[D_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 12,
+		       .help = "its module, or vmlinux" },
+	[D_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 28, .help = "file:line" },
+	[D_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
+	[D_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+};
+
+const struct view site_diff_view = { "diff", "gPC", columns, D_COLUMNS, .needs = 'd' };
+
+/* Tags of one line in one function, from headers, are one site to the file. */
+struct pair {
+	const struct site *site;
+	bool now, before, unreadable;
+	int64_t bytes, old_bytes;
+	uint64_t calls, old_calls;
+};
+
+struct diff {
+	struct site_view *v;
+	struct dict pairs; /* of struct pair, by file, line, module and function */
+	const char *path;
+	uint64_t lines, sites; /* of the file */
+	uint64_t came, went;
+};
+
+static struct pair *find_pair(struct diff *d, const struct site *s)
+{
+	char key[IDENTITY];
+	bool is_new;
+	int len = snprintf(key, sizeof(key), "%s%c%u%c%s%c%s", s->file ? s->file : "", 0, s->line,
+			   0, s->module ? s->module : "", 0, s->function ? s->function : "");
+	struct dict_entry *e;
+	struct pair *p;
+
+	if (len < 0 || len >= (int)sizeof(key))
+		len = sizeof(key) - 1;
+	e = dict_get(&d->pairs, key, len, &is_new);
+	if (!e) {
+		dump_fail(d->v->dump, DUMP_NOMEM, "out of memory");
+		return NULL;
+	}
+	p = e->value;
+	if (!p->site)
+		p->site = s;
+	return p;
+}
+
+/* What the file says of a site, in the command's own memory. */
+static struct site *keep(struct dump *d, const struct site *s)
+{
+	struct site *copy = dump_alloc(d, sizeof(*copy));
+
+	if (!copy)
+		return NULL;
+	*copy = *s;
+	copy->file = arena_strdup(d->arena, s->file);
+	copy->function = arena_strdup(d->arena, s->function);
+	copy->module = arena_strdup(d->arena, s->module);
+	if (copy->file && copy->function && copy->module)
+		return copy;
+	dump_fail(d, DUMP_NOMEM, "out of memory");
+	return NULL;
+}
+
+static enum status add_before(struct diff *d, const struct site *s)
+{
+	struct site *copy;
+	struct pair *p;
+
+	if (++d->sites > MAX_SITES)
+		return dump_fail(d->v->dump, DUMP_USAGE, "the file '%s' has more than %d sites",
+				 d->path, MAX_SITES);
+	copy = keep(d->v->dump, s);
+	p = copy ? find_pair(d, copy) : NULL;
+	if (!p)
+		return DUMP_NOMEM;
+	p->before = true;
+	p->old_bytes = (uint64_t)p->old_bytes + s->bytes;
+	p->old_calls += s->calls;
+	return DUMP_OK;
+}
+
+static enum status add_line(void *arg, char *line)
+{
+	struct diff *d = arg;
+	char start[41];
+	struct site s;
+
+	d->lines++;
+	snprintf(start, sizeof(start), "%s", line);
+	for (char *c = start; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	switch (allocinfo_parse(line, &s)) {
+	case ALLOCINFO_NONE:
+		return DUMP_OK;
+	case ALLOCINFO_SITE:
+		return add_before(d, &s);
+	case ALLOCINFO_OTHER:
+		return dump_fail(d->v->dump, DUMP_USAGE,
+				 "the file '%s' is no allocinfo of version 1.0 or 2.0: '%s'",
+				 d->path, start);
+	default:
+		return dump_fail(d->v->dump, DUMP_USAGE,
+				 "line %llu of the file '%s' is not of /proc/allocinfo: '%s'",
+				 (unsigned long long)d->lines, d->path, start);
+	}
+}
+
+static enum status add_now(struct diff *d, const struct site *s)
+{
+	struct pair *p = find_pair(d, s);
+
+	if (!p)
+		return DUMP_NOMEM;
+	p->site = s;
+	p->now = true;
+	p->unreadable |= !s->readable;
+	p->bytes = (uint64_t)p->bytes + s->bytes;
+	p->calls += s->calls;
+	return DUMP_OK;
+}
+
+static enum status add_row(struct diff *d, const struct pair *p)
+{
+	const struct site *s = p->site;
+	struct cell *row = table_add(&d->v->in->table);
+	bool known = !p->unreadable;
+
+	if (!row)
+		return DUMP_NOMEM;
+	row[D_DIFF] = cell_if(known, cell_int((uint64_t)p->bytes - p->old_bytes));
+	row[D_BYTES] = cell_if(known, cell_int(p->bytes));
+	row[D_BEFORE] = cell_int(p->old_bytes);
+	row[D_DIFF_CALLS] = cell_if(known, cell_int(p->calls - p->old_calls));
+	row[D_CALLS] = cell_if(known, cell_uint(p->calls));
+	row[D_BEFORE_CALLS] = cell_uint(p->old_calls);
+	row[D_CHANGE] = cell_text(!p->before ? "came" : !p->now ? "went" : NULL);
+	row[D_FUNCTION] = cell_text(s->function);
+	row[D_MODULE] = cell_text(s->module);
+	row[D_SITE] = cell_text(site_place(d->v->dump, s));
+	row[D_FILE] = cell_text(s->file);
+	row[D_LINE] = cell_uint(s->line);
+	d->came += !p->before;
+	d->went += !p->now;
+	return DUMP_OK;
+}
+
+/* Filters look at a site as it is now, of one that went as it was. */
+static enum status fill_table(struct diff *d)
+{
+	struct site_view *v = d->v;
+	enum status st = DUMP_OK;
+
+	for (struct dict_entry *e = d->pairs.first; e && st == DUMP_OK; e = e->next) {
+		const struct pair *p = e->value;
+
+		if (site_view_keeps(v, p->site))
+			st = add_row(d, p);
+	}
+	if (st == DUMP_OK)
+		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
+				v->in->opts.reverse);
+	return st;
+}
+
+static void put_totals(struct diff *d, size_t shown)
+{
+	const struct table *t = &d->v->in->table;
+	char size[UNITS_BYTES];
+	int64_t growth = 0;
+
+	if (shown < t->n)
+		sink_printf(d->v->out, "... %zu more sites (-n 0 shows all)\n", t->n - shown);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->rows[i][D_DIFF].kind == CELL_INT)
+			growth = (int64_t)((uint64_t)growth + t->rows[i][D_DIFF].i);
+	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
+	sink_printf(d->v->out,
+		    "%s %s in all, pages of slabs and what is in them both counted; "
+		    "%llu sites came, %llu went\n",
+		    size, growth < 0 ? "less" : "more", (unsigned long long)d->came,
+		    (unsigned long long)d->went);
+}
+
+enum status site_diff(struct site_view *v)
+{
+	struct diff d = { .v = v, .path = v->in->opts.diff };
+	enum status st;
+	size_t shown;
+
+	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
+	st = textfile_read(v->dump, d.path, add_line, &d);
+	if (st == DUMP_OK && !d.sites)
+		st = dump_fail(v->dump, DUMP_USAGE, "the file '%s' has no site of /proc/allocinfo",
+			       d.path);
+	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+		st = add_now(&d, &v->tags.sites[i]);
+	if (st == DUMP_OK)
+		st = fill_table(&d);
+	if (st != DUMP_OK)
+		return st;
+	report_meta(&v->report);
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	if (!v->report.json)
+		put_totals(&d, shown);
+	site_view_end(v);
+	return DUMP_OK;
+}

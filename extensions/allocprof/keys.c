@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "keys.h"
+
+#include <string.h>
+
+#include "util/units.h"
+
+#define BOTH (KEY_FILTERS | KEY_GROUPS)
+
+static const char *const yes_no[] = { "yes", "no", NULL };
+
+const struct key site_keys[SITE_KEYS] = {
+	[SITE_MODULE] = { "module", "module that allocates, or vmlinux", BOTH, .is_text = true },
+	[SITE_FUNCTION] = { "function", "function that allocates", BOTH, .is_text = true },
+	[SITE_FILE] = { "file", "its source file; mm/* has all below mm", BOTH, .is_text = true },
+	[SITE_DIR] = { "dir", "the folder of that", BOTH, .is_text = true },
+	[SITE_LINE] = { "line", "line in the file", KEY_FILTERS, .quantity = QUANTITY_NUMBER },
+	[SITE_SIZE] = { "size", "bytes of the site; ..-1: below zero", KEY_FILTERS,
+			.quantity = QUANTITY_BALANCE },
+	[SITE_CALLS] = { "calls", "allocations of the site that are not freed", KEY_FILTERS,
+			 .quantity = QUANTITY_NUMBER },
+	[SITE_ACCURATE] = { "accurate",
+			    "yes or no (6.18 and later): whether the kernel counted all",
+			    KEY_FILTERS, .is_text = true, .choices = yes_no },
+	[SITE_LOADED] = { "loaded", "yes or no: whether its module still is", KEY_FILTERS,
+			  .is_text = true, .choices = yes_no },
+};
+
+static const char *dir_of(struct dump *d, const char *file)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+	char *dir;
+
+	if (!file)
+		return NULL;
+	if (!slash || slash == file)
+		return slash ? "/" : ".";
+	dir = dump_alloc(d, slash - file + 1);
+	if (dir)
+		memcpy(dir, file, slash - file);
+	return dir;
+}
+
+const char *site_text(struct dump *d, const struct codetags *tags, const struct site *s,
+		      enum site_key key)
+{
+	switch (key) {
+	case SITE_MODULE:
+		return s->module;
+	case SITE_FUNCTION:
+		return s->function;
+	case SITE_FILE:
+		return s->file;
+	case SITE_DIR:
+		return dir_of(d, s->file);
+	case SITE_ACCURATE:
+		return !tags->has_flag ? NULL : s->flags & SITE_INACCURATE ? "no" : "yes";
+	case SITE_LOADED:
+		return s->loaded ? "yes" : "no";
+	default:
+		return NULL;
+	}
+}
+
+static bool keeps(struct dump *d, const struct codetags *tags, const struct filter *f,
+		  const struct site *s)
+{
+	if (site_keys[f->key].is_text)
+		return filter_keeps_text(f, site_text(d, tags, s, f->key));
+	if (f->key == SITE_LINE)
+		return filter_keeps_number(f, s->line);
+	if (!s->readable)
+		return filter_keeps_unknown(f);
+	return filter_keeps_number(f, f->key == SITE_SIZE ? quantity_balance(s->bytes) : s->calls);
+}
+
+bool site_selects(struct dump *d, const struct codetags *tags, const struct filters *filters,
+		  const struct site *s)
+{
+	for (unsigned int i = 0; i < filters->n; i++)
+		if (!keeps(d, tags, &filters->filters[i], s))
+			return false;
+	return true;
+}
+
+/* Whether a path is the wanted one or ends with it, whole names only. */
+static bool ends_with(const char *path, const char *want, size_t len)
+{
+	size_t n = strlen(path);
+
+	return n >= len && len && !memcmp(path + n - len, want, len) &&
+	       (n == len || path[n - len - 1] == '/');
+}
+
+bool site_matches(const struct site *s, const char *text)
+{
+	const char *colon = strrchr(text, ':');
+	uint64_t number;
+
+	if (colon && units_parse(colon + 1, &number))
+		return s->file && s->line == number && ends_with(s->file, text, colon - text);
+	if (s->function && !strcmp(s->function, text))
+		return true;
+	return units_parse_hex(text, &number) && number == s->tag;
+}

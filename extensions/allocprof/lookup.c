@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "lookup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mm/address.h"
+#include "sources.h"
+#include "symbols/frame_text.h"
+#include "util/units.h"
+
+enum {
+	K_ASKED,
+	K_KIND,
+	K_ALLOCATED,
+	K_ADDRESS,
+	K_OFFSET,
+	K_PFN,
+	K_ORDER,
+	K_BYTES,
+	K_REQUESTED,
+	K_CACHE,
+	K_CLASS,
+	K_SITE,
+	K_TAG,
+	K_SURE,
+	K_LEFT,
+	K_PID,
+	K_TGID,
+	K_COMM,
+	K_DERIVED,
+	K_TS,
+	K_AGE,
+	K_FREE_PID,
+	K_FREE_AGE,
+	K_STACK,
+	K_FREE_STACK,
+	K_COLUMNS
+};
+
+static const struct column columns[K_COLUMNS] = {
+	[K_ASKED] = { "asked", "ASKED", FORMAT_TEXT, IN_BOTH, 22, .help = "the argument" },
+	[K_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_BOTH, 6, .help = "page, or object of a slab" },
+	[K_ALLOCATED] = { "allocated", "USED", .shown = IN_BOTH, .width = 5,
+			  .help = "it is not free" },
+	[K_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
+			.help = "where it starts" },
+	[K_OFFSET] = { "offset", "OFFSET", .shown = IN_BOTH, .width = 6,
+		       .help = "bytes from there to the address" },
+	[K_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_JSON, 8, .help = "of the address" },
+	[K_ORDER] = { "order", "ORD", .shown = IN_JSON, .width = 3, .help = "of a page" },
+	[K_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, 6, .help = "what it takes" },
+	[K_REQUESTED] = { "requested", "WANTED", FORMAT_SIZE, IN_JSON, 6,
+			  .help = "what kmalloc was asked for, with slub_debug=U" },
+	[K_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 14, .help = "slab cache" },
+	[K_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what it is used for" },
+	[K_SITE] = { "site", "SITE", FORMAT_PATH, IN_BOTH, 40,
+		     .help = "file:line and function that allocated" },
+	[K_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
+		    .help = "address of its alloc_tag" },
+	[K_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
+		     .help = "profiling is on, or was and the stack has the function of the site; "
+			     "unknown: it may be another's" },
+	[K_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
+		     .help = "site of what was there before and was freed when profiling was off" },
+	[K_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
+	[K_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
+	[K_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
+	[K_DERIVED] = { "derived", "DERIVED", .shown = IN_JSON, .width = 7,
+			.help = "tgid and comm are of the task that has the pid now" },
+	[K_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_JSON, 16, .help = "when" },
+	[K_AGE] = { "age_ns", "AGE", FORMAT_TIME, IN_JSON, 7, .help = "before the panic" },
+	[K_FREE_PID] = { "free_pid", "FREEPID", .shown = IN_JSON, .width = 7,
+			 .help = "thread that freed an object last" },
+	[K_FREE_AGE] = { "free_age_ns", "FREED", FORMAT_TIME, IN_JSON, 7,
+			 .help = "how long before the panic" },
+	[K_STACK] = { "stack", NULL, .shown = IN_JSON, .help = "who allocated" },
+	[K_FREE_STACK] = { "free_stack", NULL, .shown = IN_JSON, .help = "who freed an object" },
+};
+
+const struct view tag_lookup_view = { "an address", "tcCsrngfakwRdmlP", .columns = columns,
+				      .ncolumns = K_COLUMNS };
+
+/* What was found at an address. */
+struct found {
+	const char *asked;
+	uint64_t pfn, address, start; /* start: of the object or of the allocation of pages */
+	bool is_object, has_allocated, allocated;
+	bool has_order;
+	unsigned int order;
+	bool has_bytes;
+	uint64_t bytes;
+	uint32_t requested; /* 0: not kept */
+	const char *cache, *class;
+	bool has_tag, lost; /* lost: there was no memory for its reference */
+	uint64_t tag;	    /* 0: none */
+	enum tag_proof proof;
+	struct tag_owner owner, freed;
+};
+
+enum status tag_lookup_check(struct dump *d, const struct opts *o)
+{
+	enum status st = DUMP_OK;
+
+	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+		struct address address;
+
+		st = address_parse(d, o->args[i], &address);
+		if (st == DUMP_OK && address.pages != 1)
+			st = dump_fail(d, DUMP_USAGE, "'%s' is more than one page", o->args[i]);
+	}
+	return st;
+}
+
+/* The object that an address lies in; in the tail of a slab there is none. */
+static enum status find_object(struct tag_view *v, uint64_t head, struct found *f)
+{
+	uint64_t bits[SLAB_FREE_WORDS];
+	struct slab slab;
+	bool whole;
+	uint32_t i;
+	enum status st = slab_at(&v->slabs, head, &slab);
+
+	if (st != DUMP_OK)
+		return st;
+	f->cache = slab.cache->name;
+	if (slab_index(&slab, f->address, &i) != DUMP_OK)
+		return dump_fail(v->dump, DUMP_ABSENT, "%s: behind the last object of the slab",
+				 f->asked);
+	f->is_object = true;
+	f->start = slab_object(&slab, i);
+	f->has_bytes = true;
+	f->bytes = slab.cache->size;
+	f->class = map_has(&v->vmalloc, f->start) ? "vmalloc" : "slab";
+	st = slab_tag(&v->slabs, &slab, i, &f->tag);
+	f->has_tag = st == DUMP_OK;
+	f->lost = slab.lost;
+	if (st == DUMP_UNREADABLE)
+		report_warn(v->report, "%s: its reference to a call site is not in this dump",
+			    f->asked);
+	st = slab_free_objects(&v->slabs, &slab, bits);
+	if (st == DUMP_NOMEM)
+		return st;
+	whole = st == DUMP_OK;
+	if (!whole)
+		report_warn(v->report, "%s", v->dump->error);
+	f->allocated = !(bits[i / 64] >> i % 64 & 1);
+	/* A list that breaks off may have missed it, a charge is taken back by each free. */
+	f->has_allocated = !f->allocated || (whole && v->slabs.sheaves_complete) ||
+			   (f->tag > TAG_EMPTY && v->tags->on);
+	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
+		f->requested = 0;
+	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
+	f->proof = tag_view_prove_object(v, f->tag, whole && !f->allocated, &f->owner);
+	return st == DUMP_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
+}
+
+/* The first page of the allocation that a page is of: of a compound one, or by page_owner. */
+static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_info *info)
+{
+	struct owner_record r;
+
+	if (info->head != pfn || !tag_view_record(v, pfn, &r))
+		return info->head;
+	return pfn & ~((1ULL << r.page.order) - 1);
+}
+
+static enum status find_pages(struct tag_view *v, const struct page_info *asked, struct found *f)
+{
+	uint64_t first = first_page(v, f->pfn, asked);
+	struct owner_record record, *r;
+	struct page_info info;
+	enum status st = page_state_at(&v->states, first, &info);
+	enum page_class class = CLASS_UNKNOWN;
+
+	if (st != DUMP_OK)
+		return dump_fail(v->dump, st, "%s: no struct page in this dump", f->asked);
+	f->class = NULL;
+	if (v->classes) {
+		class = page_class_at(v->classes, asked, f->pfn, RECORD_NONE, 0);
+		f->class = page_class_name(class);
+		f->has_allocated = class != CLASS_UNKNOWN;
+		f->allocated = f->has_allocated && class < CLASS_BUDDY;
+	}
+	f->start = v->slabs.linear + (first << v->dump->page_shift);
+	r = tag_view_record(v, first, &record) ? &record : NULL;
+	f->has_order = tag_view_order(v, first, &info, r, &f->order);
+	st = tag_view_page_owner(v, r, &f->owner);
+	if (st != DUMP_OK)
+		return st;
+	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == DUMP_OK;
+	/* The first page of an allocation has its tag, and which that is nobody may know. */
+	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
+		f->has_tag = false;
+	/* A reference means that it was not freed. */
+	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
+		f->has_allocated = f->allocated = true;
+	f->proof = tag_view_prove_page(v, f->tag, first, &info, class, &f->owner);
+	f->has_bytes = f->has_order;
+	f->bytes = dump_page_size(v->dump) << (f->has_order ? f->order : 0);
+	return DUMP_OK;
+}
+
+static enum status find(struct tag_view *v, const char *text, struct found *f)
+{
+	uint64_t end = v->ram.ranges[v->ram.n - 1].end;
+	uint64_t page = dump_page_size(v->dump);
+	struct address a;
+	struct page_info info;
+	bool byte;
+	enum status st = address_parse(v->dump, text, &a);
+
+	*f = (struct found){ .asked = text };
+	if (st == DUMP_OK)
+		st = address_to_pfn(v->dump, &v->memmap, end, &a, &f->pfn);
+	if (st != DUMP_OK)
+		return st;
+	byte = address_is_byte(&v->memmap, &a, end);
+	f->address = v->slabs.linear + (f->pfn << v->dump->page_shift) +
+		     (byte ? a.value & (page - 1) : 0);
+	st = page_state_at(&v->states, f->pfn, &info);
+	if (st != DUMP_OK)
+		return dump_fail(v->dump, st, "%s: no struct page in this dump", text);
+	if (byte && v->has_slabs && info.state == STATE_SLAB)
+		return find_object(v, info.head, f);
+	return find_pages(v, &info, f);
+}
+
+/* Of the tag that is its own, or of one that was left to it. */
+static const char *text_of_tag(struct tag_view *v, const struct found *f, bool left)
+{
+	uint64_t tag = f->tag;
+	const struct site *s = site_named(&v->sites, tag);
+	struct site unknown = { .tag = tag };
+	char name[256];
+
+	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_STALE) != left)
+		return NULL;
+	if (tag <= TAG_EMPTY)
+		return tag ? "none, on purpose (CODETAG_EMPTY)" : NULL;
+	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
+}
+
+/* Whose it is, in words; NULL: nobody's, or not known. */
+static const char *text_of_site(struct tag_view *v, const struct found *f)
+{
+	if (f->lost)
+		return "lost, there was no memory for the references of its slab";
+	return text_of_tag(v, f, false);
+}
+
+static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cell *row)
+{
+	row[K_PID] = cell_if(o->has_pid, cell_int(o->pid));
+	row[K_TGID] = cell_if(o->has_comm, cell_int(o->tgid));
+	row[K_COMM] = cell_if(o->has_comm, cell_text(o->comm));
+	row[K_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
+	row[K_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
+	if (o->has_ts && v->report->has_panic_time && o->ts_ns <= v->report->panic_ns)
+		row[K_AGE] = cell_uint(v->report->panic_ns - o->ts_ns);
+	row[K_STACK] = cell_stack(o->stack);
+}
+
+static void fill(struct tag_view *v, const struct found *f, struct cell *row)
+{
+	row[K_ASKED] = cell_text(f->asked);
+	row[K_KIND] = cell_text(f->is_object ? "object" : "page");
+	row[K_ALLOCATED] = cell_if(f->has_allocated, cell_bool(f->allocated));
+	row[K_ADDRESS] = cell_if(v->has_slabs, cell_hex(f->start));
+	/* Of the padding before an object, negative. */
+	row[K_OFFSET] = cell_int((int64_t)(f->address - f->start));
+	row[K_PFN] = cell_uint(f->pfn);
+	row[K_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));
+	row[K_BYTES] = cell_if(f->has_bytes, cell_uint(f->bytes));
+	row[K_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
+	row[K_CACHE] = cell_text(f->cache);
+	row[K_CLASS] = cell_text(f->class);
+	row[K_SITE] = cell_text(text_of_site(v, f));
+	row[K_LEFT] = cell_text(text_of_tag(v, f, true));
+	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_STALE) {
+		row[K_TAG] = cell_hex(f->tag);
+		row[K_SURE] = cell_if(f->proof == TAG_OWN, cell_bool(true));
+	}
+	fill_owner(v, &f->owner, row);
+	row[K_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
+	if (f->freed.has_ts && f->freed.ts_ns <= v->report->panic_ns)
+		row[K_FREE_AGE] = cell_uint(v->report->panic_ns - f->freed.ts_ns);
+	row[K_FREE_STACK] = cell_stack(f->freed.stack);
+}
+
+static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
+{
+	char age[UNITS_BYTES];
+
+	if (!o->has_pid && !o->stack)
+		return;
+	sink_printf(v->out, "  %s", what);
+	if (o->has_ts && v->report->has_panic_time && o->ts_ns <= v->report->panic_ns) {
+		units_time(age, v->report->panic_ns - o->ts_ns);
+		sink_printf(v->out, " %s before the panic", age);
+	}
+	if (o->has_pid)
+		sink_printf(v->out, " by pid %d", o->pid);
+	if (o->has_comm)
+		sink_printf(v->out, " (%s%s)", o->comm, o->derived ? ", who has this pid now" : "");
+	sink_text(v->out, "\n");
+	for (unsigned int i = 0; o->stack && i < o->stack->n; i++)
+		frame_put(o->stack->frames[i], v->out);
+}
+
+static void put_text(struct tag_view *v, const struct found *f)
+{
+	const char *tag = text_of_site(v, f), *left = text_of_tag(v, f, true);
+	char size[UNITS_BYTES];
+
+	units_size(size, f->bytes);
+	if (f->is_object)
+		sink_printf(v->out, "%s is byte %lld of the object at 0x%llx of %s, %s", f->asked,
+			    (long long)(f->address - f->start), (unsigned long long)f->start,
+			    f->cache ? f->cache : "an unnamed cache", size);
+	else
+		sink_printf(v->out, "%s is in the page at pfn 0x%llx%s%s, %s", f->asked,
+			    (unsigned long long)f->pfn, f->has_order && f->order ? " of " : "",
+			    f->has_order && f->order ? size : "",
+			    f->class ? f->class : "of unknown use");
+	if (f->has_allocated)
+		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
+	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
+	if (left)
+		sink_printf(v->out, "; left by what was there before, while profiling was off: %s",
+			    left);
+	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_UNSURE)
+		sink_text(v->out, ", or what was there before left it: profiling is off");
+	sink_text(v->out, "\n");
+	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
+	put_event(v, f->allocated ? "before that, freed" : "freed", &f->freed);
+}
+
+static enum status put(struct tag_view *v, const struct found *f)
+{
+	struct cell row[K_COLUMNS] = { 0 };
+
+	v->report->rows_shown++;
+	v->report->rows_total++;
+	fill(v, f, row);
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, row);
+	else if (v->in->opts.columns)
+		table_stream_row(&v->in->table, v->out, row);
+	else
+		put_text(v, f);
+	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
+}
+
+enum status tag_lookup_show(struct dump *d, struct sink *out, struct invocation *in,
+			    const struct codetags *tags, struct report *r)
+{
+	struct tag_view v = {
+		.dump = d, .out = out, .in = in, .report = r, .tags = tags, .any_kernel = true
+	};
+	const struct opts *o = &in->opts;
+	enum availability why;
+	enum status st = tag_view_open(&v, &why);
+
+	if (st == DUMP_NOMEM)
+		return st;
+	if (o->notes)
+		report_notes(d, out);
+	if (st != DUMP_OK) {
+		report_no_data(r, why);
+		return DUMP_OK;
+	}
+	if (o->notes)
+		return DUMP_OK;
+	if (!o->json && o->columns)
+		table_stream_header(&in->table, out);
+	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+		struct found f;
+
+		st = find(&v, o->args[i], &f);
+		if (st == DUMP_OK) {
+			st = put(&v, &f);
+			continue;
+		}
+		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+			return st;
+		report_warn(r, "%s", d->error);
+		st = DUMP_OK;
+	}
+	tag_view_end(&v, NULL, !r->nwarnings);
+	return st;
+}

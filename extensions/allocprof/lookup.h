@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* allocprof ADDR...: the page or slab object at an address, its call site and its owner. */
+#ifndef MEMOWNER_ALLOCPROF_LOOKUP_H
+#define MEMOWNER_ALLOCPROF_LOOKUP_H
+
+#include "alloctag/codetag.h"
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+extern const struct view tag_lookup_view;
+
+/* DUMP_USAGE: an argument is no address.  Before anything is read. */
+enum status tag_lookup_check(struct dump *d, const struct opts *o);
+
+/* tags may be empty: then only what slab and page_owner know is told.  Ends the report. */
+enum status tag_lookup_show(struct dump *d, struct sink *out, struct invocation *in,
+			    const struct codetags *tags, struct report *r);
+
+#endif

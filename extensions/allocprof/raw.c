@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The kernel's own /proc/allocinfo: alloc_tag_to_text() in lib/alloc_tag.c, mm/ from 7.3. */
+#include "kernel/rodata.h"
+#include "sites.h"
+
+/* No columns: it prints the kernel's text and nothing else. */
+const struct view site_raw_view = { "raw", "jsrogPdC", NULL, 0, .prepare = NULL };
+
+/* What the kernel prints with, in its read-only data. */
+enum { VERSION, HEADER, NUMBERS, MARK, PARTS };
+
+/* The mark came with the flag. */
+static const struct rodata_part parts[PARTS] = {
+	[VERSION] = { "allocinfo - version: ", "allocinfo - version: " },
+	[HEADER] = { "#     <size>", "#     <size>  <calls> <tag info>" },
+	[NUMBERS] = { "%12lli", "%12lli %8llu " },
+	[MARK] = { " accurate:no", " accurate:no" },
+};
+
+static enum status find_text(struct dump *d, bool has_mark, const char **text)
+{
+	enum status st = rodata_find(d, parts, text, has_mark ? PARTS : MARK);
+
+	if (st != DUMP_OK)
+		return st;
+	for (unsigned int i = 0; i < (has_mark ? PARTS : MARK); i++)
+		if (!text[i])
+			return dump_fail(d, DUMP_UNKNOWN,
+					 "unknown layout: this kernel has no text '%s' of "
+					 "/proc/allocinfo",
+					 parts[i].part);
+	if (!has_mark)
+		text[MARK] = "";
+	return DUMP_OK;
+}
+
+static void put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
+{
+	sink_printf(v->out, "%12lli %8llu %s:%u", (long long)s->bytes, (unsigned long long)s->calls,
+		    s->file, s->line);
+	if (is_module)
+		sink_printf(v->out, " [%s]", s->module);
+	sink_printf(v->out, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");
+}
+
+enum status site_raw(struct site_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	const char *text[PARTS];
+	uint64_t shown = 0;
+	enum status st = find_text(v->dump, v->tags.has_flag, text);
+
+	if (st != DUMP_OK) {
+		report_no_data(&v->report, availability_of(st));
+		return DUMP_OK;
+	}
+	sink_printf(v->out, "%s%s", text[VERSION], text[HEADER]);
+	for (size_t i = 0; i < v->tags.n && !v->out->closed; i++) {
+		const struct site *s = &v->tags.sites[i];
+
+		/* The kernel does not list what is unloaded; what cannot be read has no text. */
+		if (!s->loaded || !s->readable || !s->file || !s->function || !s->module ||
+		    !site_view_keeps(v, s))
+			continue;
+		put_site(v, s, s->in_module, text[MARK]);
+		if (++shown == o->rows && o->has_rows)
+			break;
+	}
+	return v->dump->interrupted ? DUMP_STOPPED : DUMP_OK;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "site_allocs_sum.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/units.h"
+
+#define OBJCG_PER 4 /* bytes of per-CPU memory for which memcg keeps a pointer */
+
+void context_sum_page(struct context_sum *s, bool has_order, uint64_t bytes, bool vmalloc)
+{
+	s->pages++;
+	s->page_bytes += bytes;
+	s->unordered += !has_order;
+	s->vmalloc_pages += vmalloc;
+}
+
+void context_sum_object(struct context_sum *s, uint64_t bytes, bool helper)
+{
+	s->objects++;
+	s->object_bytes += bytes;
+	s->helpers += helper;
+}
+
+void context_sum_percpu(struct context_sum *s, uint64_t bytes)
+{
+	s->percpu++;
+	s->percpu_bytes += bytes;
+}
+
+/*
+ * A kernel counts per-CPU memory once, or as pcpu_obj_full_size() has it: in each CPU's copy, with
+ * what memcg keeps beside it.  Only if one of these makes the sum right is it taken; with what was
+ * freed since profiling is off, whose size is a guess, the one that makes it least wrong.
+ */
+static uint64_t whole(const struct context_sum *s, const struct site *site)
+{
+	uint64_t rest = s->page_bytes + s->object_bytes, one = s->percpu_bytes;
+	uint64_t all = one + s->stale_percpu_bytes;
+	/* Bytes that are counted for each. */
+	const uint64_t ways[] = { 1, s->cpus, s->cpus + 8 / OBJCG_PER };
+	uint64_t best = ways[0], least = UINT64_MAX;
+
+	if (!site->readable || !s->percpu)
+		return rest + one;
+	for (unsigned int i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		uint64_t wrong = llabs(site->bytes - (int64_t)(rest + all * ways[i]));
+
+		if (wrong < least && (!wrong || s->stale_percpu_bytes)) {
+			least = wrong;
+			best = ways[i];
+		}
+	}
+	return rest + one * best;
+}
+
+/* Why the sums differ, the surest reason first; NULL: they do not. */
+static const char *cause(const struct context_sum *s, const struct tag_view *v,
+			 const struct site *site, uint64_t bytes)
+{
+	uint64_t calls = s->pages + s->objects + s->percpu;
+
+	if (!site->readable)
+		return "the counters of this tag are not known";
+	if (bytes == (uint64_t)site->bytes && calls == site->calls)
+		return NULL;
+	if (s->partial)
+		return "interrupted before all was seen";
+	if (s->unreadable || s->bad_slabs || s->percpu_missing)
+		return "not all pages, slabs and per-CPU chunks are in this dump or make sense";
+	if (calls == site->calls && s->unordered)
+		return "the order of pages that are not compound is known from page_owner alone, once it started";
+	if (v->tags->has_flag && site->flags & SITE_INACCURATE)
+		return "the kernel lost count here: there was no memory for the reference (accurate: no)";
+	if (!v->tags->on || s->stale)
+		return "profiling was turned off: what was freed since has kept its count";
+	if (calls < site->calls)
+		return "allocations without a reference: charged before page_ext or a slab's vector was "
+		       "there, or on their way at the panic";
+	if (calls == site->calls)
+		return (int64_t)bytes < site->bytes
+			       ? "the site counted bytes that no reference has"
+			       : "references are of more bytes than the site counted";
+	return "references that the counters do not have: on their way at the panic";
+}
+
+static void put_json(const struct context_sum *s, struct tag_view *v, const struct site *site,
+		     uint64_t bytes, const char *why)
+{
+	struct json j;
+
+	json_open_line(&j, v->out, "total");
+	json_text(&j, "file", site->file);
+	if (site->file)
+		json_uint(&j, "line", site->line);
+	else
+		json_null(&j, "line");
+	json_text(&j, "function", site->function);
+	json_text(&j, "module", site->function ? site->module ? site->module : "vmlinux" : NULL);
+	json_hex(&j, "tag", site->tag);
+	json_uint(&j, "pages", s->pages);
+	json_uint(&j, "vmalloc_pages", s->vmalloc_pages);
+	json_uint(&j, "objects", s->objects);
+	json_uint(&j, "vmalloc_helpers", s->helpers);
+	json_uint(&j, "percpu", s->percpu);
+	json_uint(&j, "bytes", bytes);
+	json_uint(&j, "calls", s->pages + s->objects + s->percpu);
+	if (site->readable) {
+		json_int(&j, "counted_bytes", site->bytes);
+		json_uint(&j, "counted_calls", site->calls);
+	} else {
+		json_null(&j, "counted_bytes");
+		json_null(&j, "counted_calls");
+	}
+	json_uint(&j, "unsure", s->unsure);
+	json_uint(&j, "stale", s->stale);
+	json_text(&j, "cause", why);
+	json_close_line(&j);
+}
+
+static void put_count(struct sink *out, const char *before, uint64_t n, const char *what)
+{
+	char text[UNITS_BYTES];
+
+	units_count(text, n);
+	sink_printf(out, "%s%s %s", before, text, what);
+}
+
+static void put_text(const struct context_sum *s, struct tag_view *v, const struct site *site,
+		     uint64_t bytes, const char *why)
+{
+	char name[256], n[UNITS_BYTES], size[UNITS_BYTES];
+	uint64_t calls = s->pages + s->objects + s->percpu;
+
+	sink_printf(v->out, "%s\n", site_name(site, name, sizeof(name)));
+	units_size(size, bytes);
+	put_count(v->out, "found    ", calls, "allocations");
+	sink_printf(v->out, ", %s:", size);
+	put_count(v->out, " ", s->pages, "pages");
+	if (s->vmalloc_pages)
+		put_count(v->out, " (", s->vmalloc_pages, "of vmalloc)");
+	put_count(v->out, ", ", s->objects, "objects");
+	if (s->helpers)
+		put_count(v->out, " (", s->helpers, "of vmalloc)");
+	put_count(v->out, ", ", s->percpu, "per CPU\n");
+	if (s->unsure)
+		put_count(v->out, "unsure   ", s->unsure,
+			  "of them: another may have the place now\n");
+	if (s->stale)
+		put_count(v->out, "left out ", s->stale,
+			  "references of what was freed while profiling was off\n");
+	if (!site->readable) {
+		sink_printf(v->out, "counted  unknown: %s\n", why);
+		return;
+	}
+	units_count(n, site->calls);
+	units_size(size, site->bytes < 0 ? -(uint64_t)site->bytes : (uint64_t)site->bytes);
+	sink_printf(v->out, "counted  %s allocations, %s%s\n", n, site->bytes < 0 ? "-" : "", size);
+	if (!why) {
+		sink_text(v->out, v->tags->on ? "the same to the byte\n"
+					      : "the same to the byte: both stand still since "
+						"profiling was turned off\n");
+		return;
+	}
+	sink_printf(v->out, "differ   by %lld allocations, %lld bytes: %s\n",
+		    (long long)(site->calls - calls), (long long)(site->bytes - bytes), why);
+}
+
+void context_sum_put(const struct context_sum *s, struct tag_view *v, const struct site *site)
+{
+	uint64_t bytes = whole(s, site);
+	const char *why = cause(s, v, site, bytes);
+
+	if (v->in->opts.json)
+		put_json(s, v, site, bytes, why);
+	else
+		put_text(s, v, site, bytes, why);
+}

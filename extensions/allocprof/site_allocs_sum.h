@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a context adds up to, beside the site's own counters. */
+#ifndef MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
+#define MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
+
+#include "alloctag/codetag.h"
+#include "sources.h"
+
+struct context_sum {
+	uint64_t pages, page_bytes;
+	uint64_t unordered; /* pages whose order is unknown; counted as one page each */
+	uint64_t objects, object_bytes;
+	uint64_t percpu, percpu_bytes;	 /* bytes in the copy of one CPU */
+	uint64_t stale_percpu_bytes;	 /* of those that were left out */
+	uint64_t vmalloc_pages, helpers; /* of the former two */
+	uint64_t unsure;		 /* of all: may be another's, since profiling is off */
+	uint64_t stale;			 /* left out: references of what was freed since */
+	/* What could not be looked into. */
+	uint64_t unreadable, bad_slabs, untagged_slabs;
+	bool percpu_missing, partial;
+	unsigned int cpus;
+};
+
+void context_sum_page(struct context_sum *s, bool has_order, uint64_t bytes, bool vmalloc);
+void context_sum_object(struct context_sum *s, uint64_t bytes, bool helper);
+void context_sum_percpu(struct context_sum *s, uint64_t bytes);
+
+/* Lines of text, or a JSON record "total". */
+void context_sum_put(const struct context_sum *s, struct tag_view *v, const struct site *site);
+
+#endif

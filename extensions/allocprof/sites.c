@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sites.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/module.h"
+#include "sums.h"
+#include "util/hash_bytes.h"
+#include "util/units.h"
+
+#define DEFAULT_ROWS 10
+
+enum {
+	S_BYTES,
+	S_CALLS,
+	S_AVG,
+	S_TOTAL,
+	S_RAM,
+	S_SITES,
+	S_FUNCTION,
+	S_MODULE,
+	S_SITE,
+	S_DIR,
+	S_FILE,
+	S_LINE,
+	S_ACCURATE,
+	S_LOADED,
+	S_TAG,
+	S_COLUMNS
+};
+
+static const struct column columns[S_COLUMNS] = {
+	[S_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+		      .help = "bytes allocated here and not freed; can be negative" },
+	[S_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
+		      .help = "allocations that are not freed" },
+	[S_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
+	[S_TOTAL] = { "total_percent", "TOTAL%", FORMAT_PERCENT, .alias = "total",
+		      .help = "share of the bytes of all sites" },
+	[S_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .alias = "ram",
+		    .help = "share of System RAM" },
+	[S_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
+	[S_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
+			 .help = "function that allocates" },
+	[S_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
+		       .help = "its module, or vmlinux" },
+	[S_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
+	[S_DIR] = { "dir", "DIR", FORMAT_PATH, .width = 48, .help = "folder of the file" },
+	[S_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
+	[S_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+	[S_ACCURATE] = { "accurate", "ACCURATE", .shown = IN_JSON,
+			 .help = "no: the kernel lost count of some (6.18 and later)" },
+	[S_LOADED] = { "loaded", "LOADED", .shown = IN_JSON, .help = "its module is loaded" },
+	[S_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
+};
+
+static const unsigned int key_columns[SITE_KEYS] = {
+	[SITE_MODULE] = S_MODULE,
+	[SITE_FUNCTION] = S_FUNCTION,
+	[SITE_FILE] = S_FILE,
+	[SITE_DIR] = S_DIR,
+};
+
+/* With -g only the keys stand behind the sums. */
+static void prepare(struct invocation *in)
+{
+	if (!in->ngroups)
+		return;
+	for (size_t i = S_FUNCTION; i < S_COLUMNS; i++)
+		table_hide(&in->table, i);
+	table_show(&in->table, S_AVG);
+	table_show(&in->table, S_SITES);
+	for (size_t i = 0; i < in->ngroups; i++)
+		table_show(&in->table, key_columns[in->groups[i]]);
+}
+
+const struct view site_list_view = { "sites", "PdC", columns, S_COLUMNS, .prepare = prepare };
+
+const char *site_place(struct dump *d, const struct site *s)
+{
+	char buf[320];
+
+	snprintf(buf, sizeof(buf), "%s:%u", s->file ? s->file : "?", s->line);
+	return arena_strdup(d->arena, buf);
+}
+
+struct cell site_average(bool readable, int64_t bytes, uint64_t calls)
+{
+	if (!readable || !calls || calls > INT64_MAX)
+		return (struct cell){ .kind = CELL_NULL };
+	return cell_int(bytes / (int64_t)calls);
+}
+
+bool site_view_keeps(struct site_view *v, const struct site *s)
+{
+	bool keeps = site_selects(v->dump, &v->tags, &v->in->filters, s);
+
+	v->kept += keeps;
+	return keeps;
+}
+
+/* How much of everything that is. */
+static void fill_shares(struct site_view *v, bool readable, int64_t bytes, struct cell *row)
+{
+	uint64_t ram = v->ram.pages * dump_page_size(v->dump);
+
+	if (!readable || bytes < 0)
+		return;
+	row[S_TOTAL] = cell_if(v->sums.whole && v->sums.bytes > 0,
+			       cell_uint(units_tenths(bytes, v->sums.bytes)));
+	row[S_RAM] = cell_if(ram, cell_uint(units_tenths(bytes, ram)));
+}
+
+static enum status add_row(struct site_view *v, const struct site *s)
+{
+	struct cell *row = table_add(&v->in->table);
+
+	if (!row)
+		return DUMP_NOMEM;
+	row[S_BYTES] = cell_if(s->readable, cell_int(s->bytes));
+	row[S_CALLS] = cell_if(s->readable, cell_uint(s->calls));
+	row[S_AVG] = site_average(s->readable, s->bytes, s->calls);
+	fill_shares(v, s->readable, s->bytes, row);
+	row[S_SITES] = cell_uint(1);
+	row[S_FUNCTION] = cell_text(s->function);
+	row[S_MODULE] = cell_text(s->module);
+	row[S_SITE] = cell_text(site_place(v->dump, s));
+	row[S_DIR] = cell_text(site_text(v->dump, &v->tags, s, SITE_DIR));
+	row[S_FILE] = cell_text(s->file);
+	row[S_LINE] = cell_uint(s->line);
+	row[S_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
+	row[S_LOADED] = cell_bool(s->loaded);
+	row[S_TAG] = cell_hex(s->tag);
+	return DUMP_OK;
+}
+
+/* The sum of sites with the same values of the keys of -g. */
+struct group {
+	const char *values[GROUP_KEYS];
+	int64_t bytes;
+	uint64_t calls, sites;
+	bool unreadable; /* of one of them: no sum would be true */
+};
+
+static enum status add_to_group(struct site_view *v, struct dict *texts, struct dict *groups,
+				const struct site *s)
+{
+	const struct invocation *in = v->in;
+	const char *values[GROUP_KEYS] = { NULL };
+	struct dict_entry *e;
+	struct group *g;
+	bool is_new;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		values[i] = dict_text(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
+	e = dict_get(groups, values, sizeof(values), &is_new);
+	if (!e)
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	g = e->value;
+	for (size_t i = 0; i < GROUP_KEYS; i++)
+		g->values[i] = values[i];
+	g->sites++;
+	g->unreadable |= !s->readable;
+	g->bytes = (uint64_t)g->bytes + s->bytes;
+	g->calls += s->calls;
+	return DUMP_OK;
+}
+
+static enum status add_group_row(struct site_view *v, const struct group *g)
+{
+	struct cell *row = table_add(&v->in->table);
+
+	if (!row)
+		return DUMP_NOMEM;
+	row[S_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
+	row[S_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
+	row[S_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
+	fill_shares(v, !g->unreadable, g->bytes, row);
+	row[S_SITES] = cell_uint(g->sites);
+	for (size_t i = 0; i < v->in->ngroups; i++)
+		row[key_columns[v->in->groups[i]]] = cell_text(g->values[i]);
+	return DUMP_OK;
+}
+
+static enum status add_groups(struct site_view *v)
+{
+	struct dict texts, groups;
+	enum status st = DUMP_OK;
+
+	dict_init(&texts, v->dump->arena, 0);
+	dict_init(&groups, v->dump->arena, sizeof(struct group));
+	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+		if (site_view_keeps(v, &v->tags.sites[i]))
+			st = add_to_group(v, &texts, &groups, &v->tags.sites[i]);
+	for (struct dict_entry *e = groups.first; e && st == DUMP_OK; e = e->next)
+		st = add_group_row(v, e->value);
+	return st;
+}
+
+static enum status add_sites(struct site_view *v)
+{
+	enum status st = DUMP_OK;
+
+	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+		if (site_view_keeps(v, &v->tags.sites[i]))
+			st = add_row(v, &v->tags.sites[i]);
+	return st;
+}
+
+static void put_rest(struct site_view *v, size_t shown)
+{
+	const struct table *t = &v->in->table;
+	char size[UNITS_BYTES];
+	uint64_t bytes = 0;
+
+	if (shown == t->n)
+		return;
+	for (size_t i = shown; i < t->n; i++)
+		if (t->rows[i][S_BYTES].kind == CELL_INT)
+			bytes += t->rows[i][S_BYTES].i;
+	units_size(size, bytes);
+	sink_printf(v->out, "... %zu more %s with %s (-n 0 shows all)\n", t->n - shown,
+		    v->in->ngroups ? "groups" : "sites", size);
+}
+
+void site_view_sums(struct site_view *v)
+{
+	char all[UNITS_BYTES], once[UNITS_BYTES], slabs[UNITS_BYTES], chunks[UNITS_BYTES];
+	struct site_sums sums;
+
+	site_sums_read(&v->tags, &sums);
+	if (v->report.json || !sums.whole || sums.bytes < 0 || sums.slab_pages < 0 ||
+	    sums.percpu_pages < 0)
+		return;
+	units_size(all, sums.bytes);
+	units_size(once, site_sums_once(&sums));
+	units_size(slabs, sums.slab_pages);
+	units_size(chunks, sums.percpu_pages);
+	sink_printf(v->out,
+		    "all sites %s; %s without pages whose contents are counted too: "
+		    "slabs %s, per-CPU %s\n",
+		    all, once, slabs, chunks);
+}
+
+/* The coverage line of a list of sites. */
+static void put_coverage(struct site_view *v)
+{
+	char n[UNITS_BYTES];
+
+	if (v->in->filters.n) {
+		units_count(n, v->kept);
+		sink_printf(v->out, "%s of ", n);
+	}
+	units_count(n, v->tags.n);
+	sink_printf(v->out, "%s sites, ", n);
+	units_count(n, v->tags.unreadable);
+	sink_printf(v->out, "%s unreadable; summed over %u possible CPUs\n", n, v->tags.cpus);
+}
+
+/* Up to 6.12 the tags of a module that was unloaded with memory in use are in no list. */
+static void warn_unlisted(struct site_view *v)
+{
+	char name[MODULE_NAME];
+
+	if (v->tags.sites && modules_last_unloaded(v->dump, name) == DUMP_OK)
+		report_warn(&v->report,
+			    "this kernel lists no call sites of unloaded modules (%s was unloaded "
+			    "last): allocprof -C finds what they left",
+			    name);
+}
+
+void site_view_end(struct site_view *v)
+{
+	const struct codetags *tags = &v->tags;
+	struct report *r = &v->report;
+
+	if (tags->problem)
+		report_warn(r, "some alloc tags may be missing: %s", tags->problem);
+	if (tags->unreadable)
+		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
+	if (tags->unloaded)
+		report_warn(r, "%zu %s of modules that are not loaded any more", tags->unloaded,
+			    tags->unloaded == 1 ? "site is" : "sites are");
+	if (!tags->lists_unloaded)
+		warn_unlisted(v);
+	if (tags->stale)
+		report_warn(r,
+			    "this kernel freed the counters of unloaded modules: those of %zu "
+			    "sites are not known",
+			    tags->stale);
+	report_end(r, NULL, !tags->unreadable && !tags->problem);
+	if (!r->json)
+		put_coverage(v);
+}
+
+enum status site_list(struct site_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
+	enum status st;
+	size_t shown;
+
+	site_sums_read(&v->tags, &v->sums);
+	if (ram_open(v->dump, &v->ram) == DUMP_NOMEM)
+		return DUMP_NOMEM;
+	st = v->in->ngroups ? add_groups(v) : add_sites(v);
+	if (st == DUMP_OK)
+		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
+	if (st != DUMP_OK)
+		return st;
+	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
+	if (!o->json)
+		put_rest(v, shown);
+	site_view_sums(v);
+	site_view_end(v);
+	return DUMP_OK;
+}

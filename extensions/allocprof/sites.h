@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Allocation sites as rows, in each way that they are asked for. */
+#ifndef MEMOWNER_ALLOCPROF_SITES_H
+#define MEMOWNER_ALLOCPROF_SITES_H
+
+#include "alloctag/codetag.h"
+#include "cli/cmdline.h"
+#include "mm/system_ram.h"
+#include "cli/report.h"
+#include "keys.h"
+#include "sums.h"
+
+struct site_view {
+	struct dump *dump;
+	struct sink *out;
+	struct invocation *in;
+	struct codetags tags;
+	struct report report;
+	uint64_t kept; /* sites that the filters keep */
+	/* Of lists: what shares are of. */
+	struct site_sums sums;
+	struct ram ram; /* no pages: not known */
+};
+
+extern const struct view site_list_view;  /* also with -g */
+extern const struct view site_tree_view;  /* folders and files */
+extern const struct view site_raw_view;	  /* /proc/allocinfo */
+extern const struct view site_state_view; /* -i */
+extern const struct view site_diff_view;  /* -d FILE */
+extern const struct view site_cpus_view;  /* -P SITE */
+
+/* Each shows its rows and ends the report. */
+enum status site_list(struct site_view *v);
+enum status site_tree(struct site_view *v);
+enum status site_raw(struct site_view *v);
+enum status site_diff(struct site_view *v);
+enum status site_cpus(struct site_view *v);
+
+/*
+ * The state of profiling, whether there are tags or not: why is what opening them said,
+ * and problem its message.
+ */
+enum status site_state(struct site_view *v, enum availability why, const char *problem);
+
+/* Whether the filters keep a site, and counts it. */
+bool site_view_keeps(struct site_view *v, const struct site *s);
+
+/* In text: what all sites have, filters or not, and how much of that is counted twice. */
+void site_view_sums(struct site_view *v);
+
+/* Warnings about the sites, and the last lines. */
+void site_view_end(struct site_view *v);
+
+/* "file:line", "?:line" where the name is not in this dump; NULL: no memory. */
+const char *site_place(struct dump *d, const struct site *s);
+
+/* What a site, or a sum of them, has on average. */
+struct cell site_average(bool readable, int64_t bytes, uint64_t calls);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the views of single allocations draw from: tags, slabs, tracks, owners of pages. */
+#ifndef MEMOWNER_ALLOCPROF_SOURCES_H
+#define MEMOWNER_ALLOCPROF_SOURCES_H
+
+#include "cli/cmdline.h"
+#include "mm/page_class.h"
+#include "mm/page_owner.h"
+#include "alloctag/page_tag.h"
+#include "cli/report.h"
+#include "alloctag/site_index.h"
+#include "mm/slub_track.h"
+#include "symbols/stack_cache.h"
+#include "alloctag/tag_validity.h"
+#include "kernel/task_index.h"
+
+struct tag_view {
+	struct dump *dump;
+	struct sink *out;
+	struct invocation *in;
+	struct report *report;
+	const struct codetags *tags;
+	bool any_kernel; /* the view does without tags */
+	struct site_index sites;
+	struct ram ram;
+	struct memmap memmap;
+	struct page_states states;
+	struct page_tags pages;
+	bool has_pages;
+	struct slabs slabs;
+	bool has_slabs;
+	struct slub_tracks tracks;
+	bool has_tracks;
+	struct page_owner owner;
+	bool has_owner;
+	struct stacks stacks;
+	bool has_stacks;
+	struct task_index tasks; /* read when the first name is asked for */
+	bool has_tasks, asked_tasks;
+	struct page_classes *classes; /* NULL: there are none */
+	struct map vmalloc;	      /* objects that vmalloc made for itself */
+	uint64_t head_flag;	      /* PG_head; 0: unknown */
+	bool order_in_flags;	      /* of the second page (folio._flags_1) */
+	struct map pools;	      /* pfns of the stack depot's pools */
+	unsigned int pool_order;      /* of each of them */
+	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
+	const char *track_problem;    /* of the first of them */
+	uint64_t bad_stacks;	      /* handles without a record */
+	struct blind_handles blind;   /* that name no allocator */
+};
+
+/* Who allocated, as far as it was recorded. */
+struct tag_owner {
+	bool has_pid, has_ts;
+	bool has_comm; /* and tgid */
+	bool derived;  /* these two, from a live task */
+	int32_t pid, tgid;
+	char comm[TASK_COMM_LEN + 1];
+	uint64_t ts_ns;
+	uint32_t handle; /* 0: none */
+	const struct stack *stack;
+};
+
+/*
+ * v has dump, out, in, report, tags and any_kernel.  What is missing costs its columns and a warning; any status
+ * but DUMP_OK means no view at all.  *why as for page_owner_open().
+ */
+enum status tag_view_open(struct tag_view *v, enum availability *why);
+
+/* page_owner's record of a page that is allocated; false: there is none. */
+bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret);
+
+/*
+ * The order of the allocation whose first page is pfn; false: not known.  r, here and below: its
+ * record, NULL if there is none.
+ */
+bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *info,
+		    const struct owner_record *r, unsigned int *ret);
+
+/* Who allocated it. */
+enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r,
+				struct tag_owner *ret);
+
+/* Of object i of a slab: slub's track of its last allocation, or free. */
+enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
+				  bool freed, struct tag_owner *ret);
+
+/*
+ * What a page with a tag is used for.  Once profiling is off, freed pages keep their tag: they
+ * are then looked for among the free ones.
+ */
+enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info);
+
+/*
+ * Whether the tag of a page, or of an object that is_free says to be free, is of what is there
+ * now, which o is the owner of.
+ */
+enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
+				   const struct page_info *info, enum page_class class,
+				   const struct tag_owner *o);
+enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
+				     const struct tag_owner *o);
+
+/* Ends the report, with what could not be read. */
+void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The state of memory allocation profiling as names and values. */
+#include <string.h>
+
+#include "alloctag/state.h"
+#include "mm/vmstat.h"
+#include "sites.h"
+#include "sums.h"
+
+enum { I_NAME, I_VALUE, I_MEANING, I_COLUMNS };
+
+static const struct column columns[I_COLUMNS] = {
+	[I_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 18, .help = "of the quantity" },
+	[I_VALUE] = { "value", "VALUE", FORMAT_PLAIN, IN_BOTH, 14,
+		      .help = "number, yes or no, text; unknown if not recorded" },
+	[I_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+};
+
+/* "health" is what -i is called in every command. */
+const struct view site_state_view = { "health", "snrgfPdC", columns, I_COLUMNS, .prepare = NULL };
+
+/* Bytes of pages that the allocator gave away; false: a counter is not known. */
+static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
+{
+	uint64_t addr, total;
+	int64_t free;
+
+	if (dump_symbol(d, "_totalram_pages", &addr) != DUMP_OK ||
+	    dump_u64(d, addr, &total, "_totalram_pages") != DUMP_OK ||
+	    counter_read(c, "nr_free_pages", &free) != DUMP_OK)
+		return false;
+	*ret = ((int64_t)total - free) * (int64_t)dump_page_size(d);
+	return true;
+}
+
+static bool read_slab(struct dump *d, const struct counters *c, int64_t *ret)
+{
+	int64_t reclaimable, unreclaimable;
+
+	if (counter_read(c, "nr_slab_reclaimable", &reclaimable) != DUMP_OK ||
+	    counter_read(c, "nr_slab_unreclaimable", &unreclaimable) != DUMP_OK)
+		return false;
+	*ret = (reclaimable + unreclaimable) * (int64_t)dump_page_size(d);
+	return true;
+}
+
+static struct cell answer_cell(enum answer a)
+{
+	return cell_if(a != ANSWER_UNKNOWN, cell_bool(a == ANSWER_YES));
+}
+
+enum status site_state(struct site_view *v, enum availability why, const char *problem)
+{
+	struct dump *d = v->dump;
+	const struct codetags *tags = &v->tags;
+	bool has = tags->sites;
+	struct codetag_state state;
+	struct counters c;
+	struct site_sums sums;
+	int64_t in_use = 0, slab = 0;
+	bool has_counters = counters_open(d, &c) == DUMP_OK;
+	bool knows_use = has_counters && read_in_use(d, &c, &in_use);
+	bool knows_slab = has_counters && read_slab(d, &c, &slab);
+
+	codetag_state_read(d, &state);
+	site_sums_read(tags, &sums);
+	const struct {
+		const char *name;
+		struct cell value;
+		const char *meaning;
+	} rows[] = {
+		{ "built", cell_bool(true), "CONFIG_MEM_ALLOC_PROFILING" },
+		{ "supported", answer_cell(state.supported), "tags are kept since boot" },
+		{ "on", answer_cell(state.on), "counting at the panic" },
+		{ "option",
+		  cell_if(state.knows_option, cell_text(state.option ? state.option : "none")),
+		  "of the kernel command line: " PROFILING_OPTION },
+		{ "compressed", answer_cell(state.compressed),
+		  "pages name tags in page.flags (6.13 and later)" },
+		{ "debug", answer_cell(codetag_debug(d)), "CONFIG_MEM_ALLOC_PROFILING_DEBUG" },
+		{ "tags", cell_if(has, cell_uint(tags->n)), "sites" },
+		{ "modules", cell_if(has, cell_uint(tags->modules)), "loaded, with tags" },
+		{ "unloaded", cell_if(has && tags->lists_unloaded, cell_uint(tags->unloaded)),
+		  "sites in use of modules that are not loaded" },
+		{ "inaccurate", cell_if(has && tags->has_flag, cell_uint(sums.inaccurate)),
+		  "sites whose count is not whole (6.18 and later)" },
+		{ "negative", cell_if(has, cell_uint(sums.negative)),
+		  "sites where more was freed than allocated" },
+		{ "unreadable", cell_if(has, cell_uint(tags->unreadable)),
+		  "sites whose counters are not in this dump" },
+		{ "calls", cell_if(has && sums.whole, cell_uint(sums.calls)),
+		  "allocations of all sites" },
+		{ "bytes", cell_if(has && sums.whole, cell_int(sums.bytes)),
+		  "of all sites: pages of slabs and what is in them, too" },
+		{ "slab_page_bytes", cell_if(has && sums.whole, cell_int(sums.slab_pages)),
+		  "of them, pages of slabs (alloc_slab_page)" },
+		{ "percpu_page_bytes", cell_if(has && sums.whole, cell_int(sums.percpu_pages)),
+		  "of them, pages of per-CPU chunks (pcpu_alloc_pages)" },
+		{ "once_bytes", cell_if(has && sums.whole, cell_int(site_sums_once(&sums))),
+		  "of all sites but these two" },
+		{ "slab_bytes", cell_if(knows_slab, cell_int(slab)),
+		  "slabs and large kmalloc, by the kernel's own counters" },
+		{ "in_use_bytes", cell_if(knows_use, cell_int(in_use)),
+		  "pages of the allocator that are not free" },
+	};
+	d->error[0] = '\0';
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cell *row = table_add(&v->in->table);
+
+		if (!row)
+			return DUMP_NOMEM;
+		row[I_NAME] = cell_text(rows[i].name);
+		row[I_VALUE] = rows[i].value;
+		row[I_MEANING] = cell_text(rows[i].meaning);
+	}
+	if (problem) {
+		v->report.state = why;
+		report_warn(&v->report, "%s", problem);
+	}
+	report_rows(&v->report, &v->in->table, &v->in->opts, 0);
+	v->kept = tags->n;
+	if (has)
+		site_view_end(v);
+	else
+		report_end(&v->report, NULL, false);
+	return DUMP_OK;
+}

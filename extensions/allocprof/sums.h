@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What all call sites add up to, and what of that is counted twice. */
+#ifndef MEMOWNER_ALLOCPROF_SUMS_H
+#define MEMOWNER_ALLOCPROF_SUMS_H
+
+#include "alloctag/codetag.h"
+
+struct site_sums {
+	bool whole;    /* the counters of every site could be read */
+	int64_t bytes; /* can be below zero, as all of these */
+	uint64_t calls;
+	/* Of bytes, pages whose contents have call sites of their own. */
+	int64_t slab_pages;   /* of slabs */
+	int64_t percpu_pages; /* of per-CPU chunks */
+	uint64_t inaccurate;  /* sites whose count is not whole */
+	uint64_t negative;    /* sites below zero */
+};
+
+void site_sums_read(const struct codetags *tags, struct site_sums *ret);
+
+/* All bytes but those of pages that hold what other sites counted. */
+static inline int64_t site_sums_once(const struct site_sums *s)
+{
+	return (int64_t)((uint64_t)s->bytes - s->slab_pages - s->percpu_pages);
+}
+
+#endif

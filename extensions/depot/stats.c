@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stats.h"
+
+#include "kernel/stackdepot_stats.h"
+#include "mm/page_owner.h"
+#include "mm/special_handles.h"
+#include "util/units.h"
+
+enum { H_NAME, H_COUNT, H_MEANING, H_COLUMNS };
+
+static const struct column columns[H_COLUMNS] = {
+	[H_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "unknown if not recorded" },
+	[H_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 16, .help = "of the quantity" },
+	[H_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+};
+
+const struct view depot_health_view = { "health", "snrl", .columns = columns,
+					.ncolumns = H_COLUMNS };
+
+/* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
+struct blind {
+	bool known;
+	uint64_t pages, owned, early;
+	struct blind_handles made_up;
+};
+
+static enum status find_handles(struct dump *d, struct blind *b)
+{
+	blind_handles_open(d, &b->made_up);
+	for (unsigned int i = 0; i < BLIND_HANDLES; i++)
+		if (!b->made_up.known[i])
+			return dump_fail(d, DUMP_UNREADABLE,
+					 "handles that page_owner made up are not in this dump");
+	return DUMP_OK;
+}
+
+/* Refcounts of the records that page_owner holds: pages and one more. */
+static enum status count_refs(struct dump *d, struct depot *depot, struct stack_list *users,
+			      struct blind *b)
+{
+	struct depot_stack failure, dummy;
+	enum status st = depot_find(depot, b->made_up.handles[BLIND_FAILURE], &failure);
+
+	if (st == DUMP_OK)
+		st = depot_find(depot, b->made_up.handles[BLIND_DUMMY], &dummy);
+	for (const struct map_entry *e = users->records.first; st == DUMP_OK && e; e = e->next) {
+		uint32_t count;
+
+		st = dump_u32(d, e->key + depot->f[DEPOT_COUNT].offset, &count, "stack record");
+		if (st != DUMP_OK || !count || count >= DEPOT_COUNT_UNUSED / 2)
+			continue;
+		b->owned += count - 1;
+		if (e->key == failure.record || e->key == dummy.record)
+			b->pages += count - 1;
+	}
+	b->known = st == DUMP_OK;
+	return st;
+}
+
+static enum status count_page(void *arg, const struct owner_page *page)
+{
+	struct blind *b = arg;
+
+	b->owned++;
+	b->pages += blind_handle_is(&b->made_up, BLIND_FAILURE, page->handle) ||
+		    blind_handle_is(&b->made_up, BLIND_DUMMY, page->handle);
+	b->early += blind_handle_is(&b->made_up, BLIND_EARLY, page->handle);
+	return DUMP_OK;
+}
+
+static enum status count_pages(struct dump *d, struct blind *b, struct report *r)
+{
+	struct page_owner owner;
+	struct coverage cov;
+	enum availability why;
+	enum status st = page_owner_open(d, &owner, &why);
+
+	if (st == DUMP_OK)
+		st = page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
+	b->known = st == DUMP_OK;
+	if (st == DUMP_OK && cov.unreadable)
+		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)cov.unreadable);
+	return st;
+}
+
+static void find_blind(struct dump *d, struct depot *depot, struct stack_list *users, bool scan,
+		       struct blind *b, struct report *r)
+{
+	enum status st;
+
+	if (!dump_has_symbol(d, "failure_handle"))
+		return;
+	st = find_handles(d, b);
+	if (st == DUMP_OK && scan)
+		st = count_pages(d, b, r);
+	else if (st == DUMP_OK && users->present)
+		st = count_refs(d, depot, users, b);
+	if (st != DUMP_OK && st != DUMP_STOPPED)
+		report_warn(r, "pages without a stack cannot be counted: %s", d->error);
+}
+
+enum status health_view_show(struct dump *d, struct invocation *in, struct depot *depot,
+			     struct stack_list *users, bool scan, struct report *r)
+{
+	struct depot_health h;
+	struct blind blind = { 0 };
+	char share[UNITS_BYTES];
+	enum status st = depot_health_read(depot, &h);
+
+	if (st == DUMP_STOPPED) {
+		report_end(r, NULL, false);
+		return DUMP_OK;
+	}
+	if (st != DUMP_OK) {
+		report_no_data(r, availability_of(st));
+		return DUMP_OK;
+	}
+	find_blind(d, depot, users, scan, &blind, r);
+	const struct {
+		const char *name;
+		bool known;
+		uint64_t count;
+		const char *meaning;
+	} rows[] = {
+		{ "pools_used", true, depot->used, "pools handed out" },
+		{ "pools_max", true, depot->pools, "pools there can be; full, stacks are lost" },
+		{ "pool_bytes", true, depot->pool_bytes, "bytes of a pool" },
+		{ "bytes", h.has_bytes, h.bytes, "bytes of the pools in use" },
+		{ "records", true, h.records, "stacks in the hash table" },
+		{ "record_bytes", true, h.record_bytes, "bytes that they need" },
+		{ "frames", true, h.frames, "frames of all of them" },
+		{ "records_free", h.has_free, h.free, "records on the free list" },
+		{ "bad_chains", true, h.bad, "chains cut short by an unsound or missing record" },
+		{ "buckets", h.has_table, h.buckets, "size of the hash table" },
+		{ "chains", h.has_table, h.chains, "buckets in use" },
+		{ "longest_chain", h.has_table, h.longest, "records of the longest chain" },
+		{ "owned_pages", blind.known, blind.owned,
+		  scan ? "pages that page_owner holds"
+		       : "pages it holds, by refcount: without early boot's" },
+		{ "blind_pages", blind.known, blind.pages,
+		  "of them, without a stack: full depot, or recursion" },
+		{ "early_pages", blind.known && scan, blind.early,
+		  "of them, from before page_owner started" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cell *row = table_add(&in->table);
+
+		if (!row)
+			return DUMP_NOMEM;
+		row[H_NAME] = cell_text(rows[i].name);
+		row[H_COUNT] = cell_if(rows[i].known, cell_uint(rows[i].count));
+		row[H_MEANING] = cell_text(rows[i].meaning);
+	}
+	if (h.bad)
+		report_warn(r, "%llu chains of the hash table end early",
+			    (unsigned long long)h.bad);
+	report_rows(r, &in->table, &in->opts, 0);
+	report_end(r, NULL, !r->nwarnings);
+	if (blind.known && !in->opts.json) {
+		units_percent(share, blind.pages + blind.early, blind.owned);
+		sink_printf(r->sink, "page_owner is blind for %s%% of its pages\n", share);
+	}
+	return DUMP_OK;
+}

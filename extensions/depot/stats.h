@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The health of the stack depot, and how much of page_owner is blind for it, as rows. */
+#ifndef MEMOWNER_DEPOT_STATS_H
+#define MEMOWNER_DEPOT_STATS_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+#include "mm/page_owner_stacks.h"
+#include "kernel/stackdepot.h"
+
+extern const struct view depot_health_view;
+
+/*
+ * Shows the rows and ends the report.  scan: pages are counted in page_ext, not
+ * by the refcounts of 6.9 and later.
+ */
+enum status health_view_show(struct dump *d, struct invocation *in, struct depot *depot,
+			     struct stack_list *users, bool scan, struct report *r);
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "counters.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "mm/page_owner_stacks.h"
+#include "util/units.h"
+#include "view.h"
+
+#define DEFAULT_ROWS 10
+
+/* The handle that a record has of itself, if it is one of the depot's. */
+static const struct known_stack *stack_of(struct stacks *stacks, uint64_t record)
+{
+	const struct field *f = &stacks->depot.f[DEPOT_HANDLE];
+	const struct known_stack *k;
+	uint8_t raw[8] = { 0 };
+	uint32_t handle;
+
+	if (f->size > sizeof(raw) ||
+	    dump_try(stacks->dump, record + f->offset, raw, f->size) != DUMP_OK)
+		return NULL;
+	handle = le32(raw);
+	k = stacks_get(stacks, handle);
+	return k && k->decoded && k->record.record == record ? k : NULL;
+}
+
+static bool has_count(const struct known_stack *k)
+{
+	return k && k->decoded && k->record.has_count && k->record.count &&
+	       k->record.count < DEPOT_COUNT_UNUSED / 2;
+}
+
+uint64_t owner_counted_pages(const struct known_stack *k)
+{
+	return has_count(k) ? k->record.count - 1 : 0;
+}
+
+static enum status add(struct owner_counted *c, const struct known_stack *k)
+{
+	uint64_t *pages;
+	bool is_new;
+
+	if (!has_count(k)) {
+		c->unreadable++;
+		return DUMP_OK;
+	}
+	if (k->record.count == 1)
+		return DUMP_OK;
+	pages = map_get(&c->pages, k->record.handle, &is_new);
+	if (!pages)
+		return DUMP_NOMEM;
+	*pages = k->record.count - 1;
+	c->total += *pages;
+	return DUMP_OK;
+}
+
+enum status owner_counted_open(struct stacks *stacks, struct owner_counted *ret)
+{
+	struct dump *d = stacks->dump;
+	struct stack_list list;
+	enum status st = stack_list_open(d, &list);
+
+	memset(ret, 0, sizeof(*ret));
+	map_init(&ret->pages, d->arena, sizeof(uint64_t));
+	if (st == DUMP_OK && !list.present)
+		st = dump_fail(
+			d, DUMP_ABSENT,
+			"this kernel does not count the pages of each stack (6.9 and later do)");
+	for (struct map_entry *e = list.records.first; st == DUMP_OK && e; e = e->next) {
+		ret->stacks++;
+		st = add(ret, stack_of(stacks, e->key));
+	}
+	return st;
+}
+
+enum { C_RANK, C_PAGES, C_BYTES, C_COUNTED, C_RAM, C_HANDLE, C_STACK, C_COLUMNS };
+
+static const struct column columns[C_COLUMNS] = {
+	[C_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		     .help = "place in this order" },
+	[C_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages, as the kernel counted" },
+	[C_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+		      .help = "the same in bytes" },
+	[C_COUNTED] = { "counted_percent", "COUNTED%", FORMAT_PERCENT, IN_TEXT,
+			.help = "share of all that it counted" },
+	[C_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of System RAM" },
+	[C_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
+		       .help = "stack depot handle, for depot" },
+	[C_STACK] = { "stack", NULL, .shown = IN_BOTH,
+		      .help = "who allocated, innermost frame first" },
+};
+
+const struct view owner_counters_view = { "counters", "agfwRdm", .columns = columns,
+					  .ncolumns = C_COLUMNS };
+
+static enum status fill_table(struct owner_view *v, const struct owner_counted *c)
+{
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
+	enum status st;
+
+	for (struct map_entry *e = c->pages.first; e; e = e->next) {
+		struct cell *row = table_add(t);
+		uint64_t pages = *(const uint64_t *)e->value;
+
+		if (!row)
+			return DUMP_NOMEM;
+		row[C_PAGES] = cell_uint(pages);
+		row[C_BYTES] = cell_uint(pages << v->dump->page_shift);
+		row[C_COUNTED] = cell_uint(units_tenths(pages, c->total));
+		row[C_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+		row[C_HANDLE] = cell_hex(e->key);
+	}
+	st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
+	for (size_t i = 0; i < t->n; i++)
+		t->rows[i][C_RANK] = cell_uint(i + 1);
+	return st;
+}
+
+/* "450 stacks hold 58,606 pages by the kernel's own counters; those of early boot are not counted" */
+static void put_total(struct owner_view *v, const struct owner_counted *c)
+{
+	char stacks[UNITS_BYTES], pages[UNITS_BYTES];
+
+	units_count(stacks, c->pages.n);
+	units_count(pages, c->total);
+	sink_printf(
+		v->out,
+		"%s stacks hold %s pages by the kernel's own counters, without those of early boot and,\nsince 6.17, of stacks that it met where it could not list them\n",
+		stacks, pages);
+}
+
+enum status owner_counters_open(struct owner_view *v, enum availability *why)
+{
+	enum status st;
+
+	v->counted = dump_alloc(v->dump, sizeof(*v->counted));
+	st = v->counted ? owner_counted_open(&v->stacks, v->counted) : DUMP_NOMEM;
+	*why = availability_of(st);
+	return st;
+}
+
+enum status owner_counters(struct owner_view *v)
+{
+	struct table *t = &v->in->table;
+	const struct owner_counted *counted = v->counted;
+	enum status st = fill_table(v, counted);
+	size_t shown;
+
+	if (st != DUMP_OK)
+		return st;
+	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t->n);
+	for (size_t i = 0; i < shown; i++)
+		t->rows[i][C_STACK] = cell_stack(
+			stacks_frames(&v->stacks, stacks_get(&v->stacks, t->rows[i][C_HANDLE].u)));
+	report_rows(&v->report, t, &v->in->opts, DEFAULT_ROWS);
+	if (!v->in->opts.json && shown < t->n)
+		sink_printf(v->out, "... %zu more stacks (-n 0 shows all)\n", t->n - shown);
+	if (!v->in->opts.json)
+		put_total(v, counted);
+	if (counted->unreadable)
+		report_warn(&v->report, "%llu stacks of the kernel's list have no sound record",
+			    (unsigned long long)counted->unreadable);
+	report_end(&v->report, NULL, !counted->unreadable);
+	return DUMP_OK;
+}

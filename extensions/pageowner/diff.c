@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Two scans side by side: groups are the same if their keys read the same. */
+#include <stdio.h>
+#include <string.h>
+
+#include "scan_read.h"
+#include "util/units.h"
+#include "view.h"
+
+#define DEFAULT_ROWS 10
+
+enum {
+	D_RANK,
+	D_DIFF_BYTES,
+	D_DIFF,
+	D_PAGES,
+	D_BEFORE,
+	D_HANDLE,
+	D_CALLER,
+	D_MODULE,
+	D_TGID,
+	D_COMM,
+	D_ORDER,
+	D_GFP,
+	D_STACK,
+	D_COLUMNS
+};
+
+static const struct column columns[D_COLUMNS] = {
+	[D_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		     .help = "place in this order" },
+	[D_DIFF_BYTES] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
+			   .help = "bytes more than before" },
+	[D_DIFF] = { "diff_pages", "PAGES+", .shown = IN_BOTH, .help = "the same in pages" },
+	[D_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages now" },
+	[D_BEFORE] = { "before_pages", "BEFORE", .shown = IN_BOTH,
+		       .help = "pages in the saved scan" },
+	[D_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .help = "stack depot handle now" },
+	[D_CALLER] = { "caller", "CALLER", FORMAT_TEXT,
+		       .help = "function that allocated (-g caller)" },
+	[D_MODULE] = { "module", "MODULE", FORMAT_TEXT,
+		       .help = "first module of the stack (-g module)" },
+	[D_TGID] = { "tgid", "TGID", .help = "process (-g tgid)" },
+	[D_COMM] = { "comm", "COMM", FORMAT_TEXT, .help = "its name (-g comm)" },
+	[D_ORDER] = { "order", "ORDER", .help = "order (-g order)" },
+	[D_GFP] = { "gfp", "GFP", FORMAT_TEXT, .help = "flags of the allocation (-g gfp)" },
+	[D_STACK] = { "stack", NULL, .shown = IN_BOTH,
+		      .help = "who allocated, innermost frame first" },
+};
+
+static const struct {
+	enum owner_key key;
+	unsigned int column;
+} key_columns[] = {
+	{ KEY_CALLER, D_CALLER }, { KEY_MODULE, D_MODULE }, { KEY_TGID, D_TGID },
+	{ KEY_COMM, D_COMM },	  { KEY_ORDER, D_ORDER },   { KEY_GFP, D_GFP },
+};
+
+#define NKEYS (sizeof(key_columns) / sizeof(key_columns[0]))
+
+static void prepare(struct invocation *in)
+{
+	bool by_stack = !in->ngroups;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		by_stack |= in->groups[i] == KEY_STACK;
+		for (size_t k = 0; k < NKEYS; k++)
+			if (key_columns[k].key == in->groups[i])
+				table_show(&in->table, key_columns[k].column);
+	}
+	if (by_stack || in->opts.json)
+		return;
+	table_hide(&in->table, D_HANDLE);
+	table_hide(&in->table, D_STACK);
+}
+
+const struct view owner_diff_view = { "diff",	 "akwml",      columns,
+				      D_COLUMNS, .needs = 'd', .prepare = prepare };
+
+/* A group in both scans; NULL: not in that one. */
+struct pair {
+	const struct owner_group *now, *before;
+};
+
+struct diff {
+	struct owner_view *now, *before;
+	struct owner_groups *groups; /* now */
+	struct dict pairs;	     /* of struct pair, by what the keys read */
+};
+
+#define IDENTITY 8192
+
+/* What the keys of a group read in one text; what is beyond its room does not tell groups apart. */
+static size_t identity(struct owner_groups *g, const struct owner_group *group, char *buf)
+{
+	struct owner_view *v = g->v;
+	size_t at = 0;
+
+	for (size_t i = 0; i < g->nkeys; i++) {
+		const struct stack *stack;
+		struct cell cell;
+		char text[640];
+
+		if (at + sizeof(text) >= IDENTITY)
+			break;
+		if (g->keys[i] != KEY_STACK) {
+			cell = owner_word_cell(v, g->keys[i], group->keys[i]);
+			if (cell.kind == CELL_TEXT)
+				snprintf(text, sizeof(text), "%s", cell.text);
+			else
+				snprintf(text, sizeof(text), "%d %llu", cell.kind,
+					 (unsigned long long)cell.u);
+			at += snprintf(buf + at, IDENTITY - at, "%s\n", text);
+			continue;
+		}
+		stack = stacks_frames(&v->stacks, stacks_get(&v->stacks, group->keys[i]));
+		for (unsigned int f = 0; stack && f < stack->n && at + sizeof(text) < IDENTITY; f++)
+			at += snprintf(buf + at, IDENTITY - at, "%s\t",
+				       frame_text(stack->frames[f], text, sizeof(text)));
+	}
+	return at < IDENTITY ? at : IDENTITY - 1;
+}
+
+static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_now)
+{
+	char *buf = dump_alloc(d->now->dump, IDENTITY);
+
+	if (!buf)
+		return DUMP_NOMEM;
+	for (struct dict_entry *e = g->groups.first; e; e = e->next) {
+		bool is_new;
+		struct dict_entry *entry = dict_get(&d->pairs, buf, identity(g, e->value, buf),
+						    &is_new);
+		struct owner_group *group = e->value;
+		const struct owner_group **side;
+
+		if (!entry)
+			return dump_fail(d->now->dump, DUMP_NOMEM, "out of memory");
+		side = is_now ? &((struct pair *)entry->value)->now
+			      : &((struct pair *)entry->value)->before;
+		/* Two that read the same are one. */
+		if (*side)
+			group->pages += (*side)->pages;
+		*side = group;
+	}
+	return DUMP_OK;
+}
+
+static enum status add_row(struct diff *d, const struct pair *p)
+{
+	const struct owner_group *g = p->now ? p->now : p->before;
+	struct owner_view *v = p->now ? d->now : d->before;
+	int64_t now = p->now ? p->now->pages << d->now->page_shift : 0;
+	int64_t before = p->before ? p->before->pages << d->before->page_shift : 0;
+	struct cell *row = table_add(&d->now->in->table);
+
+	if (!row)
+		return DUMP_NOMEM;
+	row[D_PAGES] = cell_uint(p->now ? p->now->pages : 0);
+	row[D_BEFORE] = cell_uint(p->before ? p->before->pages : 0);
+	row[D_DIFF] = cell_int((int64_t)row[D_PAGES].u - (int64_t)row[D_BEFORE].u);
+	row[D_DIFF_BYTES] = cell_int(now - before);
+	row[D_HANDLE] = cell_if(p->now && g->one_stack && g->handle, cell_hex(g->handle));
+	if (g->one_stack && g->handle)
+		row[D_STACK] =
+			cell_stack(stacks_frames(&v->stacks, stacks_get(&v->stacks, g->handle)));
+	for (size_t i = 0; i < d->groups->nkeys; i++)
+		for (size_t k = 0; k < NKEYS; k++)
+			if (key_columns[k].key == d->groups->keys[i])
+				row[key_columns[k].column] = owner_word_cell(v, d->groups->keys[i],
+									     g->keys[i]);
+	return DUMP_OK;
+}
+
+static enum status fill_table(struct diff *d)
+{
+	const struct opts *o = &d->now->in->opts;
+	struct table *t = &d->now->in->table;
+	enum status st = DUMP_OK;
+
+	for (struct dict_entry *e = d->pairs.first; e && st == DUMP_OK; e = e->next)
+		st = add_row(d, e->value);
+	if (st == DUMP_OK)
+		st = table_sort(t, o->sort ? o->sort : "diff_bytes", o->reverse);
+	for (size_t i = 0; i < t->n; i++)
+		t->rows[i][D_RANK] = cell_uint(i + 1);
+	return st;
+}
+
+static enum status check_keys(const struct owner_view *v)
+{
+	const struct invocation *in = v->in;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		size_t k = 0;
+
+		while (k < NKEYS && key_columns[k].key != in->groups[i])
+			k++;
+		if (k == NKEYS && in->groups[i] != KEY_STACK)
+			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+					 owner_keys[in->groups[i]].name);
+	}
+	/* On both sides, or it would look like growth. */
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (!owner_key_is_saved(in->filters.filters[i].key))
+			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+					 owner_keys[in->filters.filters[i].key].name);
+	return DUMP_OK;
+}
+
+static void put_totals(struct diff *d, const struct coverage *now, const struct coverage *before)
+{
+	char n[UNITS_BYTES], b[UNITS_BYTES];
+
+	units_count(n, now->live);
+	units_count(b, before->live);
+	sink_printf(d->now->out, "%s live pages now, %s in the saved scan of %s\n", n, b,
+		    d->before->saved->kernel ? d->before->saved->kernel : "an unnamed kernel");
+}
+
+enum status owner_diff_open(struct owner_view *v, enum availability *why)
+{
+	struct owner_view *before = dump_alloc(v->dump, sizeof(*before));
+	enum status st = before ? check_keys(v) : DUMP_NOMEM;
+
+	if (st == DUMP_OK) {
+		*before = (struct owner_view){ .dump = v->dump, .in = v->in, .out = v->out };
+		owner_view_init(before);
+		v->before = before;
+		st = owner_saved_open(before, v->in->opts.diff);
+	}
+	*why = availability_of(st);
+	return st;
+}
+
+enum status owner_diff(struct owner_view *v)
+{
+	struct owner_view *before = v->before;
+	struct owner_groups now, then;
+	struct coverage cov, old;
+	struct diff d = { .now = v, .before = before, .groups = &now };
+	enum status st, scanned;
+
+	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
+	owner_groups_init(v, &now);
+	owner_groups_init(before, &then);
+	/* First what is quick: interrupted, the other one is partial, and marked. */
+	st = owner_groups_scan(&then, &old);
+	if (st != DUMP_OK)
+		return st;
+	scanned = owner_groups_scan(&now, &cov);
+	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)
+		return scanned;
+	st = add_groups(&d, &now, true);
+	if (st == DUMP_OK)
+		st = add_groups(&d, &then, false);
+	if (st == DUMP_OK)
+		st = fill_table(&d);
+	if (st != DUMP_OK)
+		return st;
+	if (report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS) < v->in->table.n &&
+	    !v->in->opts.json)
+		sink_printf(v->out, "... %zu more groups (-n 0 shows all)\n",
+			    v->in->table.n - (size_t)v->report.rows_shown);
+	if (!v->in->opts.json)
+		put_totals(&d, &cov, &old);
+	owner_view_end(v, &cov, &now.select);
+	return scanned;
+}

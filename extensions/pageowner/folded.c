@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdlib.h>
+#include <string.h>
+
+#include "paths.h"
+#include "view.h"
+
+/* A line per stack, "root;...;leaf BYTES": what flame graph tools read. */
+
+const struct view owner_folded_view = { "folded", "asrojkwdml", NULL, 0, .has_groups = true };
+
+struct folded {
+	struct owner_view *v;
+	struct dict lines; /* of the bytes, by the labels */
+};
+
+static enum status add_path(void *arg, const struct owner_path *path)
+{
+	struct folded *f = arg;
+	struct dict_entry *e;
+	bool is_new;
+
+	e = dict_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
+	if (!e)
+		return dump_fail(f->v->dump, DUMP_NOMEM, "out of memory");
+	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
+	return DUMP_OK;
+}
+
+static uint64_t bytes_of(const struct dict_entry *e)
+{
+	return *(const uint64_t *)e->value;
+}
+
+/* The biggest first, else as they came. */
+static int compare(const void *x, const void *y)
+{
+	const struct dict_entry *const *a = x, *const *b = y;
+
+	return bytes_of(*a) > bytes_of(*b) ? -1 : bytes_of(*a) < bytes_of(*b);
+}
+
+/* A label cannot hold what separates labels. */
+static void put_label(struct sink *out, const char *label)
+{
+	for (; *label; label++) {
+		char c = *label == ';'					  ? ':'
+			 : (unsigned char)*label < 0x20 || *label == 0x7f ? '?'
+									  : *label;
+
+		sink_write(out, &c, 1);
+	}
+}
+
+static void put_line(struct folded *f, const struct dict_entry *e)
+{
+	const char *labels[PATH_LABELS];
+
+	memcpy(labels, e->key, e->key_size);
+	for (size_t i = 0; i < e->key_size / sizeof(labels[0]); i++) {
+		if (i)
+			sink_text(f->v->out, ";");
+		put_label(f->v->out, labels[i]);
+	}
+	sink_printf(f->v->out, " %llu\n", (unsigned long long)bytes_of(e));
+}
+
+enum status owner_folded(struct owner_view *v)
+{
+	struct folded f = { .v = v };
+	struct owner_groups groups;
+	struct dict_entry **lines;
+	struct coverage cov;
+	size_t n = 0, shown;
+	enum status st;
+
+	dict_init(&f.lines, v->dump->arena, sizeof(uint64_t));
+	owner_groups_init(v, &groups);
+	st = owner_paths(&groups, false, &cov, add_path, &f);
+	if (st != DUMP_OK && st != DUMP_STOPPED)
+		return st;
+	lines = dump_alloc(v->dump, (f.lines.n + 1) * sizeof(*lines));
+	if (!lines)
+		return DUMP_NOMEM;
+	for (struct dict_entry *e = f.lines.first; e; e = e->next)
+		lines[n++] = e;
+	/* glibc's qsort() is stable where it has memory. */
+	qsort(lines, n, sizeof(*lines), compare);
+	shown = opts_rows(&v->in->opts, 0, n);
+	for (size_t i = 0; i < shown; i++)
+		put_line(&f, lines[i]);
+	return st;
+}

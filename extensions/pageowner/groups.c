@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <string.h>
+
+#include "scan_read.h"
+#include "view.h"
+
+void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
+{
+	const struct invocation *in = v->in;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->v = v;
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] != KEY_CALLEE)
+			ret->keys[ret->nkeys++] = in->groups[i];
+	dict_init(&ret->groups, v->dump->arena, sizeof(struct owner_group));
+	dict_init(&ret->pairs, v->dump->arena, 0);
+	owner_select_init(v, &ret->select);
+}
+
+enum { PAIR_STACK, PAIR_TASK };
+
+/* Whether a group has not been seen with this before. */
+static bool is_new_pair(struct owner_groups *g, const struct owner_group *group, uint64_t kind,
+			uint64_t word)
+{
+	uint64_t key[3] = { (uintptr_t)group, kind, word };
+	bool is_new;
+
+	return dict_get(&g->pairs, key, sizeof(key), &is_new) && is_new;
+}
+
+static struct owner_group *find_group(struct owner_groups *g, struct owner_fact *f)
+{
+	uint64_t words[GROUP_KEYS] = { 0 };
+	struct dict_entry *e;
+	struct owner_group *group;
+	bool is_new;
+
+	for (size_t i = 0; i < g->nkeys; i++)
+		words[i] = owner_word(f, g->keys[i]);
+	/* Neighbours often have the same owner. */
+	if (g->last && !memcmp(g->last->keys, words, sizeof(words)))
+		return g->last;
+	e = dict_get(&g->groups, words, g->nkeys * sizeof(words[0]), &is_new);
+	if (!e)
+		return NULL;
+	group = e->value;
+	if (is_new) {
+		memcpy(group->keys, words, sizeof(words));
+		group->handle = f->handle;
+		group->one_stack = true;
+		for (size_t i = 0; i < g->nextras; i++)
+			group->extras[i] = owner_word(f, g->extras[i]);
+	}
+	g->last = group;
+	return group;
+}
+
+static void add_time(struct owner_groups *g, struct owner_group *group, struct owner_fact *f)
+{
+	uint64_t step;
+
+	if (!group->has_time || f->ts_min < group->ts_min)
+		group->ts_min = f->ts_min;
+	if (!group->has_time || f->ts_max > group->ts_max)
+		group->ts_max = f->ts_max;
+	group->has_time = true;
+	if (!g->count_ages)
+		return;
+	step = owner_word(f, KEY_AGE);
+	if (step < AGES)
+		group->ages[step] += f->pages;
+}
+
+static void add_to_group(struct owner_groups *g, struct owner_group *group, struct owner_fact *f)
+{
+	group->pages += f->pages;
+	group->allocs += f->allocs;
+	group->orders |= 1ULL << f->page->order;
+	group->one_stack &= f->handle == group->handle;
+	add_time(g, group, f);
+	for (size_t i = 0; i < g->nextras; i++)
+		if (group->extras[i] != WORD_UNKNOWN &&
+		    group->extras[i] != owner_word(f, g->extras[i]))
+			group->extras[i] = WORD_UNKNOWN;
+	if (g->count_stacks)
+		group->stacks += is_new_pair(g, group, PAIR_STACK, f->handle);
+	if (g->count_tasks)
+		group->tasks += is_new_pair(
+			g, group, PAIR_TASK,
+			owner_word(f, g->v->owner.f[OWNER_TGID].present ? KEY_TGID : KEY_PID));
+}
+
+struct scan {
+	struct owner_groups *groups;
+	uint64_t bad; /* pages whose stack was not found */
+	uint32_t handle;
+	struct known_stack *stack; /* of it */
+};
+
+static enum status add_fact(void *arg, struct owner_fact *f)
+{
+	struct owner_groups *g = arg;
+	struct owner_group *group;
+
+	if (!owner_selects(&g->select, f))
+		return DUMP_OK;
+	group = find_group(g, f);
+	if (!group)
+		return dump_fail(g->v->dump, DUMP_NOMEM, "out of memory");
+	add_to_group(g, group, f);
+	return DUMP_OK;
+}
+
+static enum status add_page(void *arg, const struct owner_page *p)
+{
+	struct scan *s = arg;
+	struct owner_view *v = s->groups->v;
+	struct owner_fact f;
+
+	/* Neighbours often have the same owner. */
+	if (!s->stack || s->handle != p->handle)
+		s->stack = stacks_get(&v->stacks, p->handle);
+	s->handle = p->handle;
+	if (!s->stack)
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	if (p->allocated && !s->stack->decoded)
+		s->bad++;
+	owner_fact_init(v, p, &f);
+	return add_fact(s->groups, &f);
+}
+
+/* With filters of groups: what is in those that are kept. */
+static void count_kept(struct owner_groups *g)
+{
+	uint64_t kept = 0;
+
+	for (struct dict_entry *e = g->groups.first; e; e = e->next) {
+		const struct owner_group *group = e->value;
+
+		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
+			kept += group->pages;
+	}
+	g->select.kept = kept;
+}
+
+enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
+{
+	struct scan s = { .groups = g };
+	enum status st;
+
+	if (!g->nkeys)
+		g->keys[g->nkeys++] = KEY_STACK;
+	if (g->v->saved) {
+		st = owner_saved_scan(g->v, cov, add_fact, g);
+		count_kept(g);
+		return st;
+	}
+	st = page_owner_scan(&g->v->owner, owner_select_scope(&g->select), cov, add_page, &s);
+	cov->live -= s.bad;
+	cov->undecodable += s.bad;
+	count_kept(g);
+	return st;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Pages with an owner, summed by the keys of -g. */
+#ifndef MEMOWNER_PAGEOWNER_GROUPS_H
+#define MEMOWNER_PAGEOWNER_GROUPS_H
+
+#include "ages.h"
+#include "util/hash_bytes.h"
+#include "select.h"
+#include "cli/cmdline.h"
+
+#define GROUP_EXTRAS 20 /* keys that are shown, but not grouped by: room for all */
+
+struct owner_group {
+	uint64_t keys[GROUP_KEYS];
+	uint32_t handle; /* of its first page */
+	bool one_stack;	 /* all have this handle */
+	bool decoded;	 /* of all its pages so far the stack was found */
+	uint64_t pages;
+	uint64_t allocs; /* first pages */
+	uint64_t orders; /* a bit each */
+	bool has_time;
+	uint64_t ts_min, ts_max;
+	uint64_t stacks, tasks;	       /* distinct ones, if they are counted */
+	uint64_t ages[AGES];	       /* pages by age, if they are counted */
+	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or WORD_UNKNOWN */
+};
+
+struct owner_groups {
+	struct owner_view *v;
+	size_t nkeys;
+	size_t keys[GROUP_KEYS]; /* enum owner_key */
+	size_t nextras;
+	size_t extras[GROUP_EXTRAS];
+	bool count_stacks, count_tasks, count_ages;
+	struct owner_select select;
+	struct dict groups; /* of struct owner_group, its key the values of keys */
+	struct dict pairs;  /* group and stack or task, to count distinct ones */
+	struct owner_group *last;
+};
+
+/* What the groups are by: keys of -g, or the stack. */
+void owner_groups_init(struct owner_view *v, struct owner_groups *ret);
+
+/* Scans System RAM; DUMP_STOPPED: the groups hold what was seen. */
+enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov);
+
+#endif

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "ages.h"
+#include "symbols/allocators.h"
+#include "view.h"
+
+static const char *const owner_choices[] = { "live", "dead", NULL };
+static const char *const state_choices[] = { "live", "free", NULL };
+
+#define BOTH (KEY_FILTERS | KEY_GROUPS)
+#define IS_TEXT .is_text = true
+
+const struct key owner_keys[OWNER_KEYS] = {
+	[KEY_STACK] = { "stack", "call stack; a filter looks for a function or a /regex/ in it",
+			BOTH, IS_TEXT },
+	[KEY_CALLER] = { "caller", "first function that is not an allocator's", BOTH, IS_TEXT },
+	[KEY_MODULE] = { "module", "first module of the stack, else vmlinux; [gone]: unloaded",
+			 BOTH, IS_TEXT },
+	[KEY_PID] = { "pid", "thread that allocated", BOTH, .is_text = false },
+	[KEY_TGID] = { "tgid", "its process", BOTH, .is_text = false },
+	[KEY_COMM] = { "comm", "its name at that time", BOTH, IS_TEXT },
+	[KEY_ORDER] = { "order", "2^order pages at once", BOTH, .is_text = false },
+	[KEY_GFP] = { "gfp", "flags of the allocation by name", BOTH, IS_TEXT },
+	[KEY_MIGRATETYPE] = { "migratetype", "mobility that was asked for", BOTH, IS_TEXT },
+	[KEY_BLOCK_MIGRATETYPE] = { "block_migratetype", "mobility of the pageblock", BOTH,
+				    IS_TEXT },
+	[KEY_NODE] = { "node", "NUMA node", BOTH, .is_text = false },
+	[KEY_ZONE] = { "zone", "zone", BOTH, IS_TEXT },
+	[KEY_MEMCG] = { "memcg", "path of the cgroup that is charged", BOTH, IS_TEXT },
+	[KEY_CLASS] = { "class", "what the page is now: slab, anon, file, ... direct: nobody's",
+			BOTH, IS_TEXT, .choices = page_class_names + 1 },
+	[KEY_AGE] = { "age", "age at the panic, grouped in steps", BOTH,
+		      .quantity = QUANTITY_TIME },
+	[KEY_OWNER] = { "owner", "live or dead: whether the process that allocated still exists",
+			BOTH, IS_TEXT, .choices = owner_choices },
+	[KEY_STATE] = { "state", "live (without this: only these) or free, by the last free", BOTH,
+			IS_TEXT, .choices = state_choices },
+	[KEY_CALLEE] = { "callee", "the tree's root is the innermost frame (-t tree)", KEY_GROUPS,
+			 IS_TEXT },
+	[KEY_PFN] = { "pfn", "page frame number", KEY_FILTERS, .is_text = false },
+	[KEY_PHYS] = { "phys", "physical address, hexadecimal", KEY_FILTERS,
+		       .quantity = QUANTITY_HEX },
+	[KEY_TS] = { "ts", "when, on the log's clock", KEY_FILTERS, .quantity = QUANTITY_TIME },
+	[KEY_HANDLE] = { "handle", "stack depot handle, hexadecimal", KEY_FILTERS,
+			 .quantity = QUANTITY_HEX },
+	[KEY_SIZE] = { "size", "bytes of the group", KEY_OF_GROUP, .quantity = QUANTITY_SIZE },
+};
+
+void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct owner_fact *ret)
+{
+	ret->v = v;
+	ret->page = page;
+	ret->handle = page->handle;
+	ret->ts_ns = page->ts_ns;
+	ret->has_record = false;
+	ret->has_info = INFO_UNTRIED;
+	if (!page->allocated) {
+		page_owner_decode(&v->owner, page, &ret->record);
+		ret->has_record = true;
+		ret->handle = ret->record.free_handle;
+		ret->ts_ns = ret->record.free_ts_ns;
+	}
+	ret->pages = 1;
+	ret->allocs = page->head;
+	ret->ts_min = ret->ts_max = ret->ts_ns;
+}
+
+static const struct owner_record *record_of(struct owner_fact *f)
+{
+	if (!f->has_record)
+		page_owner_decode(&f->v->owner, f->page, &f->record);
+	f->has_record = true;
+	return &f->record;
+}
+
+static const struct page_info *info_of(struct owner_fact *f)
+{
+	if (f->has_info == INFO_UNTRIED)
+		f->has_info = f->v->has_states && page_state_at(&f->v->states, f->page->pfn,
+								&f->info) == DUMP_OK
+				      ? INFO_KNOWN
+				      : INFO_UNKNOWN;
+	return f->has_info == INFO_KNOWN ? &f->info : NULL;
+}
+
+static uint64_t text_word(struct owner_view *v, const char *text)
+{
+	text = dict_text(&v->texts, text);
+	return text ? (uint64_t)(uintptr_t)text : WORD_UNKNOWN;
+}
+
+/* What a stack says of itself, once for each. */
+static const struct stack_words *words_of(struct owner_fact *f)
+{
+	struct owner_view *v = f->v;
+	const struct stack *stack;
+	struct stack_words *w;
+	bool is_new;
+
+	w = map_get(&v->stack_words, f->handle, &is_new);
+	if (!w || !is_new)
+		return w;
+	w->caller = w->module = WORD_UNKNOWN;
+	stack = f->handle ? stacks_frames(&v->stacks, stacks_get(&v->stacks, f->handle)) : NULL;
+	if (!stack || !stack->n)
+		return w;
+	w->module = text_word(v, "vmlinux");
+	for (unsigned int i = stack->n; i-- > 0;) {
+		const struct frame *frame = stack->frames[i];
+		char name[640];
+
+		if (frame->module || frame->label == LABEL_GONE)
+			w->module = text_word(v, frame->module ? frame->module : "[gone]");
+		if (frame->symbol && !allocators_has(frame->symbol))
+			w->caller = text_word(v, function_text(frame, name, sizeof(name)));
+		else if (!frame->symbol)
+			w->caller = text_word(v, function_text(frame, name, sizeof(name)));
+	}
+	return w;
+}
+
+static uint64_t number_if(struct owner_fact *f, enum owner_field field, int64_t v)
+{
+	return f->v->owner.f[field].present ? (uint64_t)v : WORD_UNKNOWN;
+}
+
+static uint64_t age_of(struct owner_fact *f)
+{
+	const struct owner_view *v = f->v;
+
+	if (!v->report.has_panic_time ||
+	    !v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
+		return WORD_UNKNOWN;
+	return f->ts_ns < v->report.panic_ns ? v->report.panic_ns - f->ts_ns : 0;
+}
+
+static uint64_t stack_word(struct owner_fact *f)
+{
+	return f->handle;
+}
+
+static uint64_t caller_word(struct owner_fact *f)
+{
+	const struct stack_words *w = words_of(f);
+
+	return w ? w->caller : WORD_UNKNOWN;
+}
+
+static uint64_t module_word(struct owner_fact *f)
+{
+	const struct stack_words *w = words_of(f);
+
+	return w ? w->module : WORD_UNKNOWN;
+}
+
+static uint64_t pid_word(struct owner_fact *f)
+{
+	const struct owner_record *r = record_of(f);
+
+	return f->page->allocated ? number_if(f, OWNER_PID, r->pid)
+				  : number_if(f, OWNER_FREE_PID, r->free_pid);
+}
+
+static uint64_t tgid_word(struct owner_fact *f)
+{
+	const struct owner_record *r = record_of(f);
+
+	return f->page->allocated ? number_if(f, OWNER_TGID, r->tgid)
+				  : number_if(f, OWNER_FREE_TGID, r->free_tgid);
+}
+
+/* The name of who freed is not recorded. */
+static uint64_t comm_word(struct owner_fact *f)
+{
+	if (!f->page->allocated || !f->v->owner.f[OWNER_COMM].present)
+		return WORD_UNKNOWN;
+	return text_word(f->v, record_of(f)->comm);
+}
+
+static uint64_t order_word(struct owner_fact *f)
+{
+	return f->page->order;
+}
+
+static uint64_t gfp_word(struct owner_fact *f)
+{
+	return record_of(f)->gfp_mask;
+}
+
+static uint64_t migratetype_word(struct owner_fact *f)
+{
+	return text_word(f->v, names_gfp_migratetype(&f->v->names, record_of(f)->gfp_mask));
+}
+
+static uint64_t block_word(struct owner_fact *f)
+{
+	struct owner_view *v = f->v;
+	unsigned int type;
+
+	if (!v->has_blocks || pageblocks_type(&v->blocks, f->page->pfn, &type) != DUMP_OK)
+		return WORD_UNKNOWN;
+	return text_word(v, names_migratetype(&v->names, type));
+}
+
+static uint64_t node_word(struct owner_fact *f)
+{
+	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
+
+	return z ? z->node : WORD_UNKNOWN;
+}
+
+static uint64_t zone_word(struct owner_fact *f)
+{
+	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
+
+	return text_word(f->v, z ? z->name : NULL);
+}
+
+static uint64_t memcg_word(struct owner_fact *f)
+{
+	const struct page_info *info = f->v->has_memcgs ? info_of(f) : NULL;
+
+	return text_word(f->v, info ? memcgs_path(&f->v->memcgs, info->memcg) : NULL);
+}
+
+static uint64_t age_word(struct owner_fact *f)
+{
+	uint64_t age = age_of(f);
+
+	return age == WORD_UNKNOWN ? age : ages_step(age);
+}
+
+static uint64_t state_word(struct owner_fact *f)
+{
+	return text_word(f->v, f->page->allocated ? "live" : "free");
+}
+
+static uint64_t pfn_word(struct owner_fact *f)
+{
+	return f->page->pfn;
+}
+
+static uint64_t phys_word(struct owner_fact *f)
+{
+	return f->page->pfn << f->v->dump->page_shift;
+}
+
+static uint64_t ts_word(struct owner_fact *f)
+{
+	return f->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ? f->ts_ns
+										    : WORD_UNKNOWN;
+}
+
+static uint64_t class_word(struct owner_fact *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->classes ? info_of(f) : NULL;
+
+	if (!info)
+		return WORD_UNKNOWN;
+	return text_word(
+		v, page_class_name(page_class_at(v->classes, info, f->page->pfn,
+						 f->page->allocated ? RECORD_LIVE : RECORD_FREE,
+						 f->page->handle)));
+}
+
+/* By the process; before 5.18 only the thread was recorded, and of it its process is not known. */
+static uint64_t owner_life_word(struct owner_fact *f)
+{
+	uint64_t tgid = tgid_word(f);
+
+	if (!f->v->owners || tgid == WORD_UNKNOWN)
+		return WORD_UNKNOWN;
+	return text_word(f->v, owner_life_name(owners_find(f->v->owners, (int32_t)tgid, f->ts_ns)));
+}
+
+static uint64_t unknown_word(struct owner_fact *f)
+{
+	(void)f;
+	return WORD_UNKNOWN;
+}
+
+static const struct {
+	uint64_t (*word)(struct owner_fact *f);
+	uint64_t (*measure)(struct owner_fact *f); /* NULL: the word */
+	enum owner_field needs; /* OWNER_FIELDS: nothing that a kernel may lack */
+	bool is_saved;		/* by -w */
+} sources[OWNER_KEYS] = {
+	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, true },
+	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, true },
+	[KEY_MODULE] = { module_word, NULL, OWNER_FIELDS, true },
+	[KEY_PID] = { pid_word, NULL, OWNER_PID, false },
+	[KEY_TGID] = { tgid_word, NULL, OWNER_TGID, true },
+	[KEY_COMM] = { comm_word, NULL, OWNER_COMM, true },
+	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, true },
+	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, true },
+	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, false },
+	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, false },
+	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, false },
+	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
+	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
+	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, false },
+	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
+	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, false },
+	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },
+	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, true },
+	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, false },
+	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, false },
+	[KEY_TS] = { ts_word, NULL, OWNER_TS, false },
+	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, false },
+	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, true },
+};
+
+uint64_t owner_word(struct owner_fact *f, enum owner_key key)
+{
+	return sources[key].word(f);
+}
+
+uint64_t owner_measure(struct owner_fact *f, enum owner_key key)
+{
+	return sources[key].measure ? sources[key].measure(f) : sources[key].word(f);
+}
+
+struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word)
+{
+	if (word == WORD_UNKNOWN)
+		return (struct cell){ .kind = CELL_NULL };
+	if (key == KEY_GFP)
+		return cell_text(names_gfp(&v->names, word));
+	if (key == KEY_AGE)
+		return cell_text(ages_name(word));
+	if (owner_keys[key].is_text)
+		return cell_text((const char *)(uintptr_t)word);
+	/* Of a corrupt record it may be negative. */
+	if (key == KEY_PID || key == KEY_TGID)
+		return cell_int((int64_t)word);
+	return cell_uint(word);
+}
+
+bool owner_key_is_saved(enum owner_key key)
+{
+	return sources[key].is_saved;
+}
+
+enum status owner_key_check(struct owner_view *v, enum owner_key key)
+{
+	enum owner_field needs = sources[key].needs;
+
+	if (v->saved && !sources[key].is_saved)
+		return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+				 owner_keys[key].name);
+	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
+		return DUMP_OK;
+	return dump_fail(v->dump, DUMP_USAGE, "%s: not recorded by this kernel",
+			 owner_keys[key].name);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What pages with an owner are grouped and filtered by.
+ *
+ * The value of a key for a page is one word: a number, the handle of a stack, or
+ * the address of a text of which there is only one (dict_text()).  Equal words are
+ * equal values; WORD_UNKNOWN is none.
+ */
+#ifndef MEMOWNER_PAGEOWNER_KEYS_H
+#define MEMOWNER_PAGEOWNER_KEYS_H
+
+#include "cli/filter.h"
+#include "mm/page_owner.h"
+#include "mm/page_type.h"
+#include "cli/table.h"
+
+struct owner_view;
+
+enum owner_key {
+	KEY_STACK,
+	KEY_CALLER,
+	KEY_MODULE,
+	KEY_PID,
+	KEY_TGID,
+	KEY_COMM,
+	KEY_ORDER,
+	KEY_GFP,
+	KEY_MIGRATETYPE,
+	KEY_BLOCK_MIGRATETYPE,
+	KEY_NODE,
+	KEY_ZONE,
+	KEY_MEMCG,
+	KEY_CLASS,
+	KEY_AGE,
+	KEY_OWNER,
+	KEY_STATE,
+	KEY_CALLEE, /* of the tree: its root */
+	KEY_PFN,
+	KEY_PHYS,
+	KEY_TS,
+	KEY_HANDLE,
+	KEY_SIZE,
+	OWNER_KEYS
+};
+
+#define WORD_UNKNOWN UINT64_MAX
+
+extern const struct key owner_keys[OWNER_KEYS];
+
+/* One page as keys see it; a page that is free by its last free. */
+struct owner_fact {
+	struct owner_view *v;
+	const struct owner_page *page;
+	uint32_t handle;
+	uint64_t ts_ns;
+	/* Of a saved scan it stands for more than one. */
+	uint64_t pages, allocs, ts_min, ts_max;
+	bool has_record; /* the next one is filled */
+	struct owner_record record;
+	enum { INFO_UNTRIED, INFO_KNOWN, INFO_UNKNOWN } has_info;
+	struct page_info info;
+};
+
+void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct owner_fact *ret);
+
+/* For grouping; WORD_UNKNOWN also where memory ran out. */
+uint64_t owner_word(struct owner_fact *f, enum owner_key key);
+/* For filtering: where a range is asked for, what it is of. */
+uint64_t owner_measure(struct owner_fact *f, enum owner_key key);
+/* A word in a table; not for KEY_STACK. */
+struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word);
+
+/* Whether -w keeps it. */
+bool owner_key_is_saved(enum owner_key key);
+
+/* DUMP_USAGE with the message: this kernel does not record it. */
+enum status owner_key_check(struct owner_view *v, enum owner_key key);
+
+#endif

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Look-up of single pages: the last allocation and the last free, with stacks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "mm/address.h"
+#include "mm/slub.h"
+#include "symbols/frame_text.h"
+#include "util/units.h"
+#include "view.h"
+
+/* "14.2s before the panic" */
+static const char *when(const struct owner_view *v, uint64_t ts, char *buf, size_t size)
+{
+	char age[UNITS_BYTES];
+
+	if (!v->owner.f[OWNER_TS].present)
+		return "at an unknown time";
+	if (!v->report.has_panic_time || ts > v->report.panic_ns) {
+		snprintf(buf, size, "at %llu.%06llu", (unsigned long long)ts / 1000000000,
+			 (unsigned long long)ts % 1000000000 / 1000);
+		return buf;
+	}
+	units_time(age, v->report.panic_ns - ts);
+	snprintf(buf, size, "%s before the panic", age);
+	return buf;
+}
+
+static void put_task(const struct owner_view *v, enum owner_field pid, int32_t value,
+		     const char *comm)
+{
+	if (v->owner.f[pid].present)
+		sink_printf(v->out, " by pid %d%s%s%s", value, *comm ? " (" : "", comm,
+			    *comm ? ")" : "");
+}
+
+static void put_stack(struct owner_view *v, struct known_stack *k)
+{
+	const struct stack *stack = stacks_frames(&v->stacks, k);
+
+	if (!stack) {
+		sink_text(v->out, "    no stack that makes sense\n");
+		return;
+	}
+	for (unsigned int i = 0; i < stack->n; i++)
+		frame_put(stack->frames[i], v->out);
+	if (stack->cut)
+		sink_printf(v->out, "    [cut at %u]\n", stack->cut);
+}
+
+/* " kmalloc-4k": the cache whose slab it is. */
+static void put_cache(struct owner_view *v, uint64_t head)
+{
+	struct slabs slabs;
+	struct slab slab;
+
+	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) == DUMP_OK &&
+	    slab_at(&slabs, head, &slab) == DUMP_OK && slab.cache->name)
+		sink_printf(v->out, " %s", slab.cache->name);
+}
+
+/* "  in the object at 0xffff888001149400 of kmalloc-1k, at fs/dcache.c:1636 __d_alloc" */
+static void put_object(struct owner_view *v, uint64_t pfn, uint64_t byte)
+{
+	const char *site = NULL;
+	struct page_info info;
+	struct slabs slabs;
+	struct slab slab;
+	uint64_t address, tag;
+	uint32_t i;
+
+	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK ||
+	    info.state != STATE_SLAB ||
+	    slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != DUMP_OK ||
+	    slab_at(&slabs, info.head, &slab) != DUMP_OK)
+		return;
+	address = slabs.linear + (pfn << v->page_shift) + byte;
+	if (slab_index(&slab, address, &i) != DUMP_OK)
+		return;
+	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == DUMP_OK)
+		site = tag_names_object(v->tags, tag);
+	sink_printf(v->out, "  in the object at 0x%llx of %s%s%s\n",
+		    (unsigned long long)slab_object(&slab, i),
+		    slab.cache->name ? slab.cache->name : "an unnamed cache", site ? ", at " : "",
+		    site ? site : "");
+}
+
+/* "  phys 0x1149000, struct page 0xffffea0000045240, node 0, zone DMA" */
+static void put_place(struct owner_view *v, uint64_t pfn)
+{
+	const struct zone *zone = zones_find(&v->zones, pfn);
+	uint64_t page;
+
+	sink_printf(v->out, "  phys 0x%llx", (unsigned long long)pfn << v->page_shift);
+	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == DUMP_OK)
+		sink_printf(v->out, ", struct page 0x%llx", (unsigned long long)page);
+	if (zone)
+		sink_printf(v->out, ", node %u, zone %s", zone->node, zone->name);
+	sink_text(v->out, "\n");
+}
+
+/* "  now slab, flags 0x40(workingset|zone=1), charged to /web" */
+static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
+{
+	const struct table *t = &v->in->table;
+	const struct cell *class = &row[table_find(t, "class", strlen("class"))];
+	const struct cell *memcg = &row[table_find(t, "memcg", strlen("memcg"))];
+	char flags[PAGEFLAGS_TEXT];
+	struct pageflags names;
+	struct page_info info;
+
+	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK)
+		return;
+	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
+	if (info.state == STATE_SLAB)
+		put_cache(v, info.head);
+	sink_printf(v->out, ", flags 0x%llx", (unsigned long long)info.flags);
+	if (pageflags_open(v->dump, &names) == DUMP_OK) {
+		pageflags_text(&names, info.flags, flags);
+		sink_printf(v->out, " %s", flags);
+	}
+	if (info.head != pfn)
+		sink_printf(v->out, ", in the compound page at pfn 0x%llx",
+			    (unsigned long long)info.head);
+	if (memcg->kind == CELL_TEXT)
+		sink_printf(v->out, ", charged to %s", memcg->text);
+	sink_text(v->out, "\n");
+}
+
+static void put_text(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
+		     struct known_stack *freed, const struct cell *row)
+{
+	const char *gfp = names_gfp(&v->names, r->gfp_mask);
+	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
+	const char *tag = v->tags && r->page.allocated
+				  ? tag_names_page(v->tags, head, r->page.handle,
+						   stacks_frames(&v->stacks, k))
+				  : NULL;
+	char buf[64];
+
+	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,
+		    r->page.allocated ? "allocated" : "free");
+	if (r->page.allocated && !r->page.head)
+		sink_printf(v->out, ", page %llu of the allocation at pfn 0x%llx",
+			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
+	sink_text(v->out, "\n");
+	put_place(v, r->page.pfn);
+	put_now(v, r->page.pfn, row);
+	sink_printf(v->out, "  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
+	put_task(v, OWNER_PID, r->pid, r->comm);
+	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
+		    gfp ? " " : "", gfp ? gfp : "");
+	if (tag)
+		sink_printf(v->out, "  at %s\n", tag);
+	put_stack(v, k);
+	if (!r->free_handle)
+		return;
+	sink_printf(v->out, "  freed %s%s", r->page.allocated ? "before that, " : "",
+		    v->owner.f[OWNER_FREE_TS].present ? when(v, r->free_ts_ns, buf, sizeof(buf))
+						      : "");
+	put_task(v, OWNER_FREE_PID, r->free_pid, "");
+	sink_text(v->out, "\n");
+	put_stack(v, freed);
+}
+
+/* What is asked for is more than one page for an address. */
+static bool is_span(const struct opts *o)
+{
+	bool span = o->has_near;
+
+	for (unsigned int i = 0; i < o->nargs; i++)
+		span |= !strncmp(o->args[i], "pfn:", 4) && strchr(o->args[i], '-');
+	return span;
+}
+
+static enum status put_page(struct owner_view *v, const struct owner_record *r)
+{
+	struct known_stack *k = stacks_get(&v->stacks, r->page.handle), *freed = NULL;
+	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+
+	if (r->free_handle)
+		freed = stacks_get(&v->stacks, r->free_handle);
+	if (!k || !row || (r->free_handle && !freed))
+		return DUMP_NOMEM;
+	v->report.rows_shown++;
+	v->report.rows_total++;
+	owner_list_row(v, r, k, freed, row);
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, row);
+	else if (v->in->opts.columns || is_span(&v->in->opts))
+		table_stream_row(&v->in->table, v->out, row);
+	else
+		put_text(v, r, k, freed, row);
+	return DUMP_OK;
+}
+
+/* A page that has no record: what it is now. */
+static enum status put_bare(struct owner_view *v, uint64_t pfn)
+{
+	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+
+	if (!row)
+		return DUMP_NOMEM;
+	owner_list_bare_row(v, pfn, row);
+	v->report.rows_shown++;
+	v->report.rows_total++;
+	if (v->in->opts.json)
+		table_json_row(&v->in->table, v->out, row);
+	else
+		table_stream_row(&v->in->table, v->out, row);
+	return DUMP_OK;
+}
+
+struct missing {
+	uint64_t unreadable, corrupt;
+};
+
+/* The pages from first on, one row each; end is behind the last of System RAM. */
+static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
+			    struct missing *missing)
+{
+	enum status st = DUMP_OK;
+
+	for (uint64_t i = 0; i < pages && first + i < end && st == DUMP_OK; i++) {
+		struct owner_record r;
+
+		if (v->out->closed || dump_stopped(v->dump))
+			return DUMP_STOPPED;
+		st = page_owner_look_up(&v->owner, first + i, &r);
+		if (st == DUMP_OK) {
+			st = put_page(v, &r);
+			continue;
+		}
+		missing->unreadable += st == DUMP_UNREADABLE;
+		missing->corrupt += st == DUMP_CORRUPT;
+		st = st == DUMP_NOMEM ? st : put_bare(v, first + i);
+	}
+	return st;
+}
+
+static enum status find_page(struct owner_view *v, const char *text, uint64_t end,
+			     struct address *address, uint64_t *pfn)
+{
+	enum status st = address_parse(v->dump, text, address);
+
+	return st == DUMP_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn)
+			     : st;
+}
+
+static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
+			       struct missing *missing)
+{
+	const struct opts *o = &v->in->opts;
+	struct address address;
+	struct owner_record r;
+	uint64_t pfn, before;
+	enum status st = find_page(v, text, end, &address, &pfn);
+
+	if (st != DUMP_OK)
+		return st;
+	if (address.pages == 1 && !o->has_near) {
+		st = page_owner_look_up(&v->owner, pfn, &r);
+		if (st == DUMP_OK)
+			st = put_page(v, &r);
+		if (st == DUMP_OK && !o->json && !o->columns &&
+		    address_is_byte(&v->owner.ext.memmap, &address, end))
+			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
+		return st;
+	}
+	if (pfn >= end)
+		return dump_fail(v->dump, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump",
+				 (unsigned long long)pfn);
+	before = pfn < o->near ? pfn : o->near;
+	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
+}
+
+static void warn_missing(struct owner_view *v, const struct missing *m)
+{
+	if (m->unreadable)
+		report_warn(&v->report, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)m->unreadable);
+	if (m->corrupt)
+		report_warn(&v->report, "%llu pages have a record that makes no sense",
+			    (unsigned long long)m->corrupt);
+}
+
+enum status owner_pages(struct owner_view *v)
+{
+	const struct ram *ram = &v->owner.ram;
+	const struct opts *o = &v->in->opts;
+	uint64_t end = ram->ranges[ram->n - 1].end;
+	struct missing missing = { 0 };
+	enum status st = DUMP_OK;
+
+	if (o->json && !o->columns)
+		st = table_select(&v->in->table, "+tag,+stack,+free_stack");
+	if (!o->json && (o->columns || is_span(o)))
+		table_stream_header(&v->in->table, v->out);
+	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+		st = put_address(v, o->args[i], end, &missing);
+		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+			break;
+		if (st != DUMP_OK)
+			report_warn(&v->report, "%s", v->dump->error);
+		st = DUMP_OK;
+	}
+	if (st == DUMP_NOMEM)
+		return st;
+	warn_missing(v, &missing);
+	report_end(&v->report, NULL, !v->report.nwarnings);
+	return st;
+}

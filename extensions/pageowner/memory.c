@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Where all memory is: every page of System RAM by its class, beside each the kernel's own
+ * counter from the dump, and who owns the pages that are nobody's.
+ */
+#include <string.h>
+
+#include "class_counters.h"
+#include "mm/vmstat.h"
+#include "util/units.h"
+#include "view.h"
+
+#define DEFAULT_ROWS 10
+
+enum { M_CLASS, M_PAGES, M_BYTES, M_RAM, M_COUNTED, M_DIFF, M_COUNTER, M_CAUSE, M_COLUMNS };
+
+static const struct column columns[M_COLUMNS] = {
+	[M_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, .help = "what the pages are" },
+	[M_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages of System RAM" },
+	[M_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+		      .help = "the same in bytes" },
+	[M_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of System RAM" },
+	[M_COUNTED] = { "counted_pages", "COUNTED", .shown = IN_BOTH,
+			.help = "by the kernel's counter" },
+	[M_DIFF] = { "difference_pages", "DIFF", .shown = IN_BOTH,
+		     .help = "pages - counted_pages" },
+	[M_COUNTER] = { "counter", "COUNTER", FORMAT_TEXT, IN_JSON, .help = "which counter" },
+	[M_CAUSE] = { "cause", "BECAUSE", FORMAT_TEXT, IN_BOTH,
+		      .help = "where a difference comes from" },
+};
+
+const struct view owner_memory_view = { "memory", "agfkwRdl", columns, M_COLUMNS,
+					.has_groups = false };
+
+struct memory {
+	struct owner_view *v;
+	uint64_t pages[PAGE_CLASSES];
+	uint64_t unreadable; /* without a struct page in this dump */
+	struct coverage cov;
+	struct dict callers; /* uint64_t pages by the word of the caller, of direct pages */
+};
+
+static enum status add_page(void *arg, const struct owner_page *page)
+{
+	struct memory *m = arg;
+	struct owner_view *v = m->v;
+	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
+	enum page_class class;
+	struct owner_fact f;
+	struct page_info info;
+	struct dict_entry *e;
+	uint64_t word;
+	bool is_new;
+
+	if (page_state_at(&v->states, page->pfn, &info) != DUMP_OK) {
+		m->unreadable++;
+		return DUMP_OK;
+	}
+	class = page_class_at(v->classes, &info, page->pfn, record,
+			      page->allocated ? page->handle : 0);
+	m->pages[class]++;
+	if (!page->allocated || class != CLASS_DIRECT)
+		return DUMP_OK;
+	owner_fact_init(v, page, &f);
+	word = owner_word(&f, KEY_CALLER);
+	e = dict_get(&m->callers, &word, sizeof(word), &is_new);
+	if (!e)
+		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	++*(uint64_t *)e->value;
+	return DUMP_OK;
+}
+
+/* Nobody knows who owns it. */
+static enum status add_pfn(void *arg, uint64_t pfn)
+{
+	const struct owner_page page = { .pfn = pfn };
+
+	return add_page(arg, &page);
+}
+
+static enum status add_row(struct memory *m, enum page_class class, const char *name,
+			   uint64_t pages)
+{
+	struct owner_view *v = m->v;
+	struct cell *row = table_add(&v->in->table);
+	struct class_count c;
+
+	if (!row)
+		return DUMP_NOMEM;
+	class_count(v, m->pages, class, &c);
+	row[M_CLASS] = cell_text(name);
+	row[M_PAGES] = cell_uint(pages);
+	row[M_BYTES] = cell_uint(pages << v->page_shift);
+	row[M_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+	row[M_COUNTER] = cell_text(c.counter);
+	if (!c.known)
+		return DUMP_OK;
+	row[M_COUNTED] = cell_int(c.pages);
+	row[M_DIFF] = cell_int((int64_t)pages - c.pages);
+	row[M_CAUSE] = cell_text(c.cause);
+	return DUMP_OK;
+}
+
+static enum status fill_table(struct memory *m)
+{
+	const struct opts *o = &m->v->in->opts;
+	struct table *t = &m->v->in->table;
+	enum status st = DUMP_OK;
+
+	for (unsigned int i = 1; i < PAGE_CLASSES && st == DUMP_OK; i++)
+		if (m->pages[i])
+			st = add_row(m, i, page_class_names[i], m->pages[i]);
+	if (st == DUMP_OK && m->pages[CLASS_UNKNOWN])
+		st = add_row(m, CLASS_UNKNOWN, "unknown", m->pages[CLASS_UNKNOWN]);
+	if (st == DUMP_OK && m->unreadable)
+		st = add_row(m, CLASS_UNKNOWN, "unreadable", m->unreadable);
+	return st == DUMP_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
+}
+
+enum { W_PAGES, W_BYTES, W_RAM, W_CALLER, W_COLUMNS };
+
+static const struct column caller_columns[W_COLUMNS] = {
+	[W_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
+	[W_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
+	[W_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
+	[W_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH,
+		       .help = "function" },
+};
+
+/* Who allocated what is nobody's, the biggest first. */
+static enum status put_callers(struct memory *m)
+{
+	struct owner_view *v = m->v;
+	struct table t;
+	size_t shown;
+	enum status st;
+
+	table_init(&t, v->dump, caller_columns, W_COLUMNS, v->in->opts.json);
+	for (struct dict_entry *e = m->callers.first; e; e = e->next) {
+		struct cell *row = table_add(&t);
+		uint64_t pages = *(uint64_t *)e->value, word;
+
+		if (!row)
+			return DUMP_NOMEM;
+		memcpy(&word, e->key, sizeof(word));
+		row[W_PAGES] = cell_uint(pages);
+		row[W_BYTES] = cell_uint(pages << v->page_shift);
+		row[W_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+		row[W_CALLER] = owner_word_cell(v, KEY_CALLER, word);
+	}
+	st = table_sort(&t, "pages", false);
+	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t.n);
+	if (v->in->opts.json) {
+		for (size_t i = 0; i < shown; i++)
+			table_json_record(&t, v->out, "direct", t.rows[i]);
+		return st;
+	}
+	sink_text(v->out, t.n ? "\n" : "");
+	table_text(&t, v->out, shown);
+	if (shown < t.n)
+		sink_printf(v->out, "... %zu more (-n 0 shows all)\n", t.n - shown);
+	return st;
+}
+
+static void open_counters(struct owner_view *v)
+{
+	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+
+	if (c && counters_open(v->dump, c) == DUMP_OK)
+		v->counters = c;
+	else
+		report_warn(&v->report, "the kernel's counters: %s", v->dump->error);
+}
+
+/* Every page was looked at, whether page_owner knows it or not. */
+static void put_end(struct memory *m, enum status st)
+{
+	struct owner_view *v = m->v;
+	uint64_t sum = m->unreadable;
+	char n[UNITS_BYTES], ram[UNITS_BYTES];
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		sum += m->pages[i];
+	units_count(n, sum);
+	units_count(ram, v->owner.ram.pages);
+	if (m->unreadable)
+		report_warn(&v->report, "struct page of %llu pages is not in this dump",
+			    (unsigned long long)m->unreadable);
+	if (!v->has_owner)
+		report_warn(&v->report, "who owns the direct pages is not known: %s",
+			    v->owner_problem);
+	if (!v->in->opts.json)
+		sink_printf(v->out, "the classes have %s of %s pages of System RAM\n", n, ram);
+	if (v->has_owner) {
+		owner_view_end(v, &m->cov, NULL);
+		return;
+	}
+	report_end(&v->report, NULL, st == DUMP_OK && !m->unreadable && !v->classes->problem);
+}
+
+enum status owner_memory(struct owner_view *v)
+{
+	struct memory *m = dump_alloc(v->dump, sizeof(*m));
+	enum status st, filled;
+
+	if (!m)
+		return DUMP_NOMEM;
+	if (!v->classes) {
+		report_no_data(&v->report, UNKNOWN_LAYOUT);
+		return DUMP_OK;
+	}
+	m->v = v;
+	m->cov.ram_pages = v->owner.ram.pages;
+	dict_init(&m->callers, v->dump->arena, sizeof(uint64_t));
+	open_counters(v);
+	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &m->cov, add_page, m)
+			  : ram_walk(v->dump, &v->owner.ram, add_pfn, m);
+	if (st != DUMP_OK && st != DUMP_STOPPED)
+		return st;
+	filled = fill_table(m);
+	if (filled != DUMP_OK)
+		return filled;
+	report_table(&v->report, &v->in->table);
+	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	filled = put_callers(m);
+	if (filled != DUMP_OK)
+		return filled;
+	put_end(m, st);
+	return st;
+}

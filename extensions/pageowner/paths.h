@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Groups of pages as paths of labels, for trees and flame graphs. */
+#ifndef MEMOWNER_PAGEOWNER_PATHS_H
+#define MEMOWNER_PAGEOWNER_PATHS_H
+
+#include "groups.h"
+#include "kernel/stackdepot.h"
+
+#define PATH_LABELS (GROUP_KEYS + DEPOT_MAX_FRAMES + 1)
+
+struct owner_path {
+	const struct owner_group *group;
+	const char *labels[PATH_LABELS]; /* from the root; of equal texts there is one */
+	unsigned int n;
+};
+
+/*
+ * Scans by stack and the keys of -g and calls visit for each group that the filters
+ * keep: its keys, then the functions of its stack, the outermost first unless
+ * callee is set. What the kernel cut is under "[cut at 16]". The path is valid until
+ * visit returns. DUMP_STOPPED: visited is what was seen.
+ */
+enum status owner_paths(struct owner_groups *g, bool callee, struct coverage *cov,
+			enum status (*visit)(void *arg, const struct owner_path *path), void *arg);
+
+#endif

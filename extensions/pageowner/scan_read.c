@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads a scan out of a file: as hostile as a dump. */
+#include "scan_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/textfile.h"
+#include "util/units.h"
+#include "view.h"
+
+#define FIELDS (DEPOT_MAX_FRAMES + 8)
+#define MAX_RECORDS 20000000
+
+struct reader {
+	struct owner_view *v;
+	struct saved_scan *scan;
+	unsigned long line;
+	uint64_t records;
+	bool ended;
+	char *fields[FIELDS];
+	size_t n;
+};
+
+static enum status wrong(struct reader *r, const char *what)
+{
+	return dump_fail(r->v->dump, DUMP_USAGE, "the file '%s' is no saved scan: line %lu: %s",
+			 r->scan->path, r->line, what);
+}
+
+/* Cuts a line at its tabs; false: too many. */
+static bool split(struct reader *r, char *line)
+{
+	char *rest = line, *field;
+
+	r->n = 0;
+	while ((field = strsep(&rest, "\t"))) {
+		if (r->n == FIELDS)
+			return false;
+		r->fields[r->n++] = field;
+	}
+	return true;
+}
+
+static bool unescape(char *text)
+{
+	char *to = text, *end;
+
+	for (; *text; text++) {
+		char hex[3] = { 0 };
+
+		if (*text != '\\') {
+			*to++ = *text;
+			continue;
+		}
+		if (text[1] != 'x' || !text[2] || !text[3])
+			return false;
+		memcpy(hex, text + 2, 2);
+		*to = (char)strtoul(hex, &end, 16);
+		if (*end || !*to++)
+			return false;
+		text += 3;
+	}
+	*to = '\0';
+	return true;
+}
+
+/* Field i; "-" leaves *ret alone, and says so by *known. */
+static bool number(struct reader *r, size_t i, uint64_t max, uint64_t *ret, bool *known)
+{
+	if (known) {
+		*known = strcmp(r->fields[i], "-");
+		if (!*known)
+			return true;
+	}
+	return units_parse(r->fields[i], ret) && *ret <= max;
+}
+
+/* " <init>" at the end */
+static void take_label(char *text, struct frame *f)
+{
+	for (enum frame_label label = LABEL_INIT; label <= LABEL_GONE; label++) {
+		const char *name = frame_label_name(label);
+		size_t len = strlen(text), n = strlen(name) + strlen(" <>");
+
+		if (len > n && !strncmp(text + len - n, " <", 2) && text[len - 1] == '>' &&
+		    !strncmp(text + len - n + 2, name, strlen(name))) {
+			text[len - n] = '\0';
+			f->label = label;
+			return;
+		}
+	}
+}
+
+/* "symbol+0x1f [module]", or what has no symbol. */
+static bool parse_frame(struct reader *r, char *text, struct frame *f)
+{
+	char *open, *plus, *slash;
+	uint64_t v;
+
+	if (!unescape(text))
+		return false;
+	take_label(text, f);
+	open = strstr(text, " [");
+	if (open) {
+		size_t len = strlen(open);
+
+		if (len < 4 || open[len - 1] != ']')
+			return false;
+		open[len - 1] = *open = '\0';
+		f->module = arena_strdup(r->v->dump->arena, open + 2);
+	}
+	if (units_parse(text, &v)) {
+		f->addr = v;
+		return true;
+	}
+	plus = strrchr(text, '+');
+	slash = plus ? strchr(plus, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	if (!plus || plus == text || !units_parse(plus + 1, &f->offset))
+		return false;
+	*plus = '\0';
+	f->symbol = arena_strdup(r->v->dump->arena, text);
+	return f->symbol;
+}
+
+static enum status add_stack(struct reader *r)
+{
+	struct dump *d = r->v->dump;
+	struct known_stack *k;
+	struct frame *frames;
+	uint64_t handle, cut;
+	bool is_new;
+
+	if (r->n < 3 || !number(r, 1, UINT32_MAX, &handle, NULL) ||
+	    !number(r, 2, DEPOT_MAX_FRAMES, &cut, NULL))
+		return wrong(r, "no stack");
+	k = map_get(&r->v->stacks.cache, handle, &is_new);
+	frames = dump_alloc(d, r->n * sizeof(*frames));
+	if (!k || !frames)
+		return DUMP_NOMEM;
+	if (!is_new)
+		return wrong(r, "a handle twice");
+	k->decoded = k->named = true;
+	k->record.handle = handle;
+	k->stack.cut = cut;
+	k->stack.n = r->n - 3;
+	k->stack.frames = dump_alloc(d, r->n * sizeof(*k->stack.frames));
+	if (!k->stack.frames)
+		return DUMP_NOMEM;
+	for (unsigned int i = 0; i < k->stack.n; i++) {
+		if (!parse_frame(r, r->fields[3 + i], &frames[i]))
+			return wrong(r, "no frame");
+		k->stack.frames[i] = &frames[i];
+	}
+	return DUMP_OK;
+}
+
+static bool parse_pages(struct reader *r, struct saved_pages *p)
+{
+	uint64_t handle, order, mask, tgid = 0;
+	bool has_max;
+
+	if (r->n != 10 || !number(r, 1, UINT32_MAX, &handle, NULL) ||
+	    !number(r, 2, 20, &order, NULL) || !number(r, 3, UINT32_MAX, &mask, NULL) ||
+	    !number(r, 4, INT32_MAX, &tgid, &p->has_tgid) ||
+	    !number(r, 6, UINT64_MAX >> 20, &p->pages, NULL) ||
+	    !number(r, 7, UINT64_MAX >> 20, &p->allocs, NULL) ||
+	    !number(r, 8, UINT64_MAX, &p->ts_min, &p->has_time) ||
+	    !number(r, 9, UINT64_MAX, &p->ts_max, &has_max) || has_max != p->has_time ||
+	    !unescape(r->fields[5]) || strlen(r->fields[5]) >= sizeof(p->comm))
+		return false;
+	p->handle = handle;
+	p->order = order;
+	p->gfp_mask = mask;
+	p->tgid = tgid;
+	p->has_comm = strcmp(r->fields[5], "-");
+	strcpy(p->comm, r->fields[5]);
+	return true;
+}
+
+static enum status add_pages(struct reader *r)
+{
+	struct saved_pages *p = dump_alloc(r->v->dump, sizeof(*p));
+
+	if (!p)
+		return DUMP_NOMEM;
+	if (!parse_pages(r, p))
+		return wrong(r, "no record of pages");
+	if (!map_has(&r->v->stacks.cache, p->handle))
+		return wrong(r, "a handle without its stack");
+	if (r->records++ == MAX_RECORDS)
+		return wrong(r, "too many records");
+	*r->scan->last = p;
+	r->scan->last = &p->next;
+	return DUMP_OK;
+}
+
+static enum status add_gfp(struct reader *r)
+{
+	const char **text;
+	uint64_t mask;
+	bool is_new;
+
+	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
+		return wrong(r, "no gfp mask");
+	text = map_get(&r->v->names.gfp_texts, mask, &is_new);
+	if (!text)
+		return DUMP_NOMEM;
+	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
+	return DUMP_OK;
+}
+
+static enum status add_coverage(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 3 || !number(r, 2, UINT64_MAX >> 20, &v, NULL))
+		return wrong(r, "no coverage");
+	for (size_t i = 0; i < COVERAGE_PARTS; i++)
+		if (!strcmp(coverage_parts[i].name, r->fields[1]))
+			coverage_set_part(&r->scan->cov, i, v);
+	return DUMP_OK;
+}
+
+static enum status add_kernel(struct reader *r)
+{
+	r->scan->kernel = r->n > 1 ? arena_strdup(r->v->dump->arena, r->fields[1]) : NULL;
+	return DUMP_OK;
+}
+
+static enum status add_page_size(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 2 || !number(r, 1, 1 << 20, &v, NULL) || v < 4096 || v & (v - 1))
+		return wrong(r, "no size of pages");
+	r->v->page_shift = __builtin_ctzll(v);
+	return DUMP_OK;
+}
+
+static enum status add_panic(struct reader *r)
+{
+	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.panic_ns, NULL))
+		return wrong(r, "no time");
+	r->v->report.has_panic_time = true;
+	return DUMP_OK;
+}
+
+static enum status add_end(struct reader *r)
+{
+	uint64_t v;
+
+	if (r->n != 2 || !number(r, 1, UINT64_MAX, &v, NULL) || v != r->records)
+		return wrong(r, "not as many records as were saved");
+	r->ended = true;
+	return DUMP_OK;
+}
+
+static const struct {
+	const char *name;
+	enum status (*add)(struct reader *r);
+} records[] = {
+	{ "end", add_end },	   { "kernel", add_kernel },	 { "page_size", add_page_size },
+	{ "panic_ns", add_panic }, { "coverage", add_coverage }, { "gfp", add_gfp },
+	{ "stack", add_stack },	   { "pages", add_pages },
+};
+
+static enum status read_line(void *arg, char *line)
+{
+	struct reader *r = arg;
+
+	if (!r->line++)
+		return strcmp(line, "crash-memowner scan 1")
+			       ? wrong(r, "not 'crash-memowner scan 1'")
+			       : DUMP_OK;
+	if (r->ended)
+		return wrong(r, "more behind the end");
+	if (!split(r, line))
+		return wrong(r, "too many fields");
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		if (!strcmp(records[i].name, r->fields[0]))
+			return records[i].add(r);
+	return wrong(r, "unknown record");
+}
+
+/* All of it is there, and its parts are its sums. */
+static enum status check_sums(struct reader *r)
+{
+	const struct coverage *c = &r->scan->cov;
+	uint64_t pages = 0;
+
+	for (const struct saved_pages *p = r->scan->first; p; p = p->next)
+		if (__builtin_add_overflow(pages, p->pages, &pages))
+			return wrong(r, "more pages than there can be");
+	if (!r->ended)
+		return wrong(r, "its end is missing");
+	if (pages != c->live + c->undecodable && pages != c->live)
+		return wrong(r, "its pages are not as many as it says");
+	if (c->scanned > c->ram_pages || c->live > c->scanned)
+		return wrong(r, "more pages than System RAM has");
+	return DUMP_OK;
+}
+
+enum status owner_saved_open(struct owner_view *v, const char *path)
+{
+	struct saved_scan *scan = dump_alloc(v->dump, sizeof(*scan));
+	struct reader *r = dump_alloc(v->dump, sizeof(*r));
+	enum status st;
+
+	if (!scan || !r)
+		return DUMP_NOMEM;
+	scan->path = path;
+	scan->last = &scan->first;
+	*r = (struct reader){ .v = v, .scan = scan };
+	v->page_shift = v->dump->page_shift;
+	v->report.has_panic_time = false;
+	v->report.panic_source = NULL;
+	v->stacks.dump = v->dump;
+	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
+	v->names.dump = v->dump;
+	/* Texts of masks are the file's: no flag is named here. */
+	v->names.gfp.n = 1;
+	v->names.gfp.flags[0].mask = UINT64_MAX;
+	v->names.gfp.flags[0].name = "";
+	map_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
+	st = textfile_read(v->dump, path, read_line, r);
+	if (st == DUMP_OK && !r->line)
+		st = wrong(r, "it is empty");
+	if (st == DUMP_OK)
+		st = check_sums(r);
+	if (st != DUMP_OK)
+		return st;
+	v->saved = scan;
+	v->owner.ram.pages = scan->cov.ram_pages;
+	v->report.kernel = scan->kernel;
+	v->report.page_size = 1ULL << v->page_shift;
+	for (const struct saved_pages *p = scan->first; p; p = p->next) {
+		v->owner.f[OWNER_TGID].present |= p->has_tgid;
+		v->owner.f[OWNER_COMM].present |= p->has_comm;
+		v->owner.f[OWNER_TS].present |= p->has_time;
+	}
+	return DUMP_OK;
+}
+
+enum status owner_saved_scan(struct owner_view *v, struct coverage *cov,
+			     enum status (*visit)(void *arg, struct owner_fact *fact), void *arg)
+{
+	*cov = v->saved->cov;
+	for (const struct saved_pages *p = v->saved->first; p; p = p->next) {
+		struct owner_page page = { .allocated = true,
+					   .order = p->order,
+					   .handle = p->handle };
+		struct owner_fact f = {
+			.v = v, .page = &page, .handle = p->handle, .has_record = true
+		};
+		enum status st;
+
+		f.pages = p->pages;
+		f.allocs = p->allocs;
+		f.ts_ns = f.ts_min = p->ts_min;
+		f.ts_max = p->ts_max;
+		f.record.page = page;
+		f.record.gfp_mask = p->gfp_mask;
+		f.record.tgid = p->tgid;
+		strcpy(f.record.comm, p->comm);
+		st = dump_stopped(v->dump) ? DUMP_STOPPED : visit(arg, &f);
+		if (st != DUMP_OK)
+			return st;
+	}
+	return DUMP_OK;
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "view.h"
+
+void owner_select_init(struct owner_view *v, struct owner_select *ret)
+{
+	const struct invocation *in = v->in;
+	bool all = in->opts.all;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->filters = &in->filters;
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		map_init(&ret->known[i], v->dump->arena, sizeof(bool));
+	/* Pages that are free are asked for by name. */
+	for (size_t i = 0; i < in->ngroups; i++)
+		all |= in->groups[i] == KEY_STATE;
+	ret->live = true;
+	ret->free = all;
+	for (unsigned int i = 0; i < in->filters.n; i++) {
+		const struct filter *f = &in->filters.filters[i];
+
+		if (f->key != KEY_STATE)
+			continue;
+		if (!f->exclude)
+			ret->free = true;
+		ret->live &= filter_keeps_text(f, "live");
+	}
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == KEY_STATE)
+			ret->free &= filter_keeps_text(&in->filters.filters[i], "free");
+}
+
+static const char *frame_of(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const struct stack *stack = arg;
+
+	if (!whole)
+		return stack->frames[i]->symbol ? stack->frames[i]->symbol : "";
+	return frame_text(stack->frames[i], text, sizeof(text));
+}
+
+static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
+{
+	const struct stack *stack =
+		handle ? stacks_frames(&v->stacks, stacks_get(&v->stacks, handle)) : NULL;
+
+	if (!stack)
+		return filter_keeps_unknown(f);
+	return filter_keeps_any(f, frame_of, (void *)stack, stack->n);
+}
+
+/* "leaky_rx_refill [leaky]" and its function alone. */
+static const char *caller_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const char *caller = arg;
+
+	(void)i;
+	if (whole)
+		return caller;
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(caller, " "), caller);
+	return text;
+}
+
+struct gfp {
+	const char *text;
+	uint64_t mask;
+};
+
+/* The i-th flag of "GFP_KERNEL|__GFP_ZERO"; behind the last all of them, and their mask. */
+static const char *gfp_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const struct gfp *gfp = arg;
+	const char *p = gfp->text;
+
+	if (whole)
+		return gfp->text;
+	for (; i && *p; i--) {
+		p += strcspn(p, "|");
+		p += *p == '|';
+	}
+	if (*p)
+		snprintf(text, sizeof(text), "%.*s", (int)strcspn(p, "|"), p);
+	else
+		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)gfp->mask);
+	return text;
+}
+
+static bool keeps_gfp(const struct filter *f, const char *text, uint64_t mask)
+{
+	struct gfp gfp = { text, mask };
+	size_t n = 2;
+
+	for (const char *p = text; *p; p++)
+		n += *p == '|';
+	return filter_keeps_any(f, gfp_part, &gfp, n);
+}
+
+static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t word)
+{
+	struct cell cell;
+
+	if (f->key == KEY_STACK)
+		return keeps_stack(v, f, word);
+	cell = owner_word_cell(v, f->key, word);
+	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
+		return filter_keeps_any(f, caller_part, (void *)cell.text, 1);
+	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
+		return keeps_gfp(f, cell.text, word);
+	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
+}
+
+static bool keeps(struct owner_select *s, unsigned int i, struct owner_fact *fact)
+{
+	const struct filter *f = &s->filters->filters[i];
+	uint64_t word = owner_measure(fact, f->key);
+	bool *known, is_new;
+
+	if (owner_keys[f->key].is_text) {
+		known = map_get(&s->known[i], word, &is_new);
+		if (!known)
+			return false;
+		if (is_new)
+			*known = keeps_text(fact->v, f, word);
+		return *known;
+	}
+	if (word == WORD_UNKNOWN)
+		return filter_keeps_unknown(f);
+	if (f->key == KEY_PHYS)
+		return filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1);
+	return filter_keeps_number(f, word);
+}
+
+bool owner_selects(struct owner_select *s, struct owner_fact *fact)
+{
+	if (!(fact->page->allocated ? s->live : s->free))
+		return false;
+	s->of += fact->pages;
+	for (unsigned int i = 0; i < s->filters->n; i++)
+		if (!(owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP) &&
+		    !keeps(s, i, fact))
+			return false;
+	s->kept += fact->pages;
+	return true;
+}
+
+bool owner_selects_group(const struct owner_select *s, uint64_t bytes)
+{
+	for (unsigned int i = 0; i < s->filters->n; i++)
+		if (owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP &&
+		    !filter_keeps_number(&s->filters->filters[i], bytes))
+			return false;
+	return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which pages -f and -X keep.  What depends on a text or a stack is asked once for each. */
+#ifndef MEMOWNER_PAGEOWNER_SELECT_H
+#define MEMOWNER_PAGEOWNER_SELECT_H
+
+#include "util/hash_u64.h"
+#include "keys.h"
+
+struct owner_select {
+	const struct filters *filters;
+	struct map known[OPTS_FILTERS]; /* of bool by word */
+	bool live, free;		/* states that any page may have */
+	uint64_t kept, of;		/* pages since it was opened */
+};
+
+void owner_select_init(struct owner_view *v, struct owner_select *ret);
+
+/* What has to be scanned for them. */
+static inline enum owner_scope owner_select_scope(const struct owner_select *s)
+{
+	return s->free ? SCAN_RECORDED : SCAN_LIVE;
+}
+
+/* Whether a page is kept, and counts it; filters of groups are not asked. */
+bool owner_selects(struct owner_select *s, struct owner_fact *f);
+
+/* Whether the filters of groups keep one of so many bytes. */
+bool owner_selects_group(const struct owner_select *s, uint64_t bytes);
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "view.h"
+
+#include <string.h>
+
+#include "kernel/module.h"
+#include "scan_read.h"
+#include "util/units.h"
+
+#define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
+
+bool owner_uses(const struct owner_view *v, enum owner_key key)
+{
+	const struct invocation *in = v->in;
+	const char *name = owner_keys[key].name;
+	size_t column = table_find(&in->table, name, strlen(name));
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] == key)
+			return true;
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == key)
+			return true;
+	return column < in->table.ncolumns && table_needs(&in->table, column, in->opts.sort);
+}
+
+/* Keys of -f, -X and -g that this kernel does not record are refused. */
+static enum status check_keys(struct owner_view *v)
+{
+	enum status st = DUMP_OK;
+
+	for (size_t i = 0; i < v->in->ngroups && st == DUMP_OK; i++)
+		st = owner_key_check(v, v->in->groups[i]);
+	for (unsigned int i = 0; i < v->in->filters.n && st == DUMP_OK; i++)
+		st = owner_key_check(v, v->in->filters.filters[i].key);
+	return st;
+}
+
+/* Needs what is known of struct page. */
+static void open_classes(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	const struct ram *ram = &v->owner.ram;
+	struct page_classes *c = dump_alloc(d, sizeof(*c));
+
+	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == DUMP_OK)
+		v->classes = c;
+	else
+		report_warn(&v->report, "classes of pages: %s", d->error);
+	if (v->classes && c->problem)
+		report_warn(&v->report, "classes of pages are not all known: %s", c->problem);
+}
+
+static void open_owners(struct owner_view *v)
+{
+	struct owners *o = dump_alloc(v->dump, sizeof(*o));
+
+	if (!o || tasks_owners_open(v->dump, o) != DUMP_OK) {
+		report_warn(&v->report, "processes: %s", v->dump->error);
+		return;
+	}
+	v->owners = o;
+	if (o->problem)
+		report_warn(&v->report, "processes are not all known: %s", o->problem);
+}
+
+/* Call sites of pages are shown where they are known, and are no reason to fail. */
+static void open_tags(struct owner_view *v)
+{
+	struct tag_names *t = dump_alloc(v->dump, sizeof(*t));
+
+	if (t && tag_names_open(v->dump, &v->owner.ext.memmap, t) == DUMP_OK)
+		v->tags = t;
+	else
+		dump_note(v->dump, "decide no call sites of pages: %s", v->dump->error);
+}
+
+static void open_pages(struct owner_view *v)
+{
+	bool class = owner_uses(v, KEY_CLASS);
+	bool states = class || owner_list_shows_state(&v->in->table);
+	struct dump *d = v->dump;
+
+	if (owner_list_shows_tag(&v->in->table) || v->in->opts.nargs)
+		open_tags(v);
+	if (owner_uses(v, KEY_MEMCG))
+		v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
+	if (owner_uses(v, KEY_OWNER))
+		open_owners(v);
+	if (!states && !v->has_memcgs)
+		return;
+	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
+	/* An address is told what its page is now where that is known. */
+	if (states && !v->has_states && (!v->in->opts.nargs || v->in->opts.columns))
+		report_warn(&v->report, "struct page: %s", d->error);
+	if (v->has_states && class)
+		open_classes(v);
+}
+
+void owner_view_init(struct owner_view *v)
+{
+	v->page_shift = v->dump->page_shift;
+	dict_init(&v->texts, v->dump->arena, 0);
+	map_init(&v->stack_words, v->dump->arena, sizeof(struct stack_words));
+}
+
+static enum status open_saved(struct owner_view *v)
+{
+	enum status st = owner_saved_open(v, v->in->opts.saved);
+
+	return st == DUMP_OK ? check_keys(v) : st;
+}
+
+static enum status open_owner(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st = page_owner_open(d, &v->owner, why);
+
+	if (st != DUMP_OK)
+		return st;
+	st = stacks_open(d, &v->stacks);
+	if (st != DUMP_OK) {
+		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+		return st;
+	}
+	if (v->in->opts.lines) {
+		stacks_with_lines(&v->stacks, v->in->opts.lines_dir);
+		v->report.lines = &v->stacks.lines;
+	}
+	return DUMP_OK;
+}
+
+/* What pages are can be told without their owners. */
+static enum status open_without(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st;
+
+	v->owner_problem = arena_strdup(d->arena, d->error);
+	memset(&v->owner, 0, sizeof(v->owner));
+	v->owner.dump = d;
+	st = ram_open(d, &v->owner.ram);
+	if (st == DUMP_OK)
+		st = memmap_open(d, &v->owner.ext.memmap);
+	*why = availability_of(st);
+	return st;
+}
+
+enum status owner_view_open(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	enum status st;
+
+	owner_view_init(v);
+	if (v->in->opts.saved)
+		return open_saved(v);
+	st = open_owner(v, why);
+	if (st != DUMP_OK && !v->any_kernel)
+		return st;
+	v->has_owner = st == DUMP_OK;
+	if (!v->has_owner)
+		st = open_without(v, why);
+	if (st != DUMP_OK)
+		return st;
+	names_open(d, &v->names);
+	if (zones_open(d, &v->zones) != DUMP_OK)
+		dump_note(d, "decide nodes and zones unknown: %s", d->error);
+	v->stacks.depth_limit = STACK_DEPTH;
+	if (owner_uses(v, KEY_BLOCK_MIGRATETYPE)) {
+		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==
+				DUMP_OK;
+		if (!v->has_blocks)
+			dump_note(d, "decide migrate types of blocks unknown: %s", d->error);
+	}
+	open_pages(v);
+	return check_keys(v);
+}
+
+/* "filters kept 1,234 of 59,987 pages (4.8M)" */
+static void put_kept(struct owner_view *v, const struct owner_select *s)
+{
+	char kept[UNITS_BYTES], of[UNITS_BYTES], size[UNITS_BYTES];
+
+	units_count(kept, s->kept);
+	units_count(of, s->of);
+	units_size(size, s->kept << v->page_shift);
+	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
+}
+
+static void put_unloaded(struct owner_view *v)
+{
+	char name[MODULE_NAME];
+
+	if (modules_last_unloaded(v->dump, name) == DUMP_OK)
+		sink_printf(v->out, "[gone]: no module is there now; unloaded last was %s\n", name);
+}
+
+void owner_view_end(struct owner_view *v, const struct coverage *cov,
+		    const struct owner_select *select)
+{
+	struct report *r = &v->report;
+
+	if (select && select->filters->n && !r->json)
+		put_kept(v, select);
+
+	if (v->stacks.symbols.has_gone && !r->json)
+		put_unloaded(v);
+	if (v->stacks.symbols.problem)
+		report_warn(r, "names of modules are missing: %s", v->stacks.symbols.problem);
+	if (cov->undecodable)
+		report_warn(r, "%llu pages have a record or a stack that makes no sense",
+			    (unsigned long long)cov->undecodable);
+	if (cov->unreadable)
+		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
+			    (unsigned long long)cov->unreadable);
+	if (v->saved)
+		report_warn(r, "this is the scan of %s in %s",
+			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel",
+			    v->saved->path);
+	if (v->owner.ram.derived)
+		report_warn(r, "System RAM is the span of the zones, with their holes: %s",
+			    v->owner.ram.derived);
+	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived);
+}

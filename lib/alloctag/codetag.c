@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "alloctag/codetag.h"
+
+#include <string.h>
+
+#include "alloctag/state.h"
+#include "alloctag/unloaded.h"
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "dump/read_window.h"
+#include "kernel/rodata.h"
+#include "kernel/xarray.h"
+#include "util/hash_u64.h"
+
+#define MAX_SITES 1000000
+#define MAX_TAG_BYTES 256
+#define MAX_STRING 256
+
+enum {
+	T_IDR,
+	T_TAG_SIZE,
+	CM_MOD,
+	CM_START,
+	CM_STOP,
+	A_COUNTERS,
+	A_FLAGS,
+	A_LINE,
+	A_MODNAME,
+	A_FUNCTION,
+	A_FILENAME,
+	C_BYTES,
+	C_CALLS,
+	T_FIELDS
+};
+
+static const struct layout_row rows[T_FIELDS] = {
+	[T_IDR] = { "struct codetag_type", { "mod_idr.idr_rt.xa_head" }, REQUIRED, "6.10" },
+	[T_TAG_SIZE] = { "struct codetag_type", { "desc.tag_size" }, REQUIRED, "6.10" },
+	[CM_MOD] = { "struct codetag_module", { "mod" }, REQUIRED, "6.10" },
+	[CM_START] = { "struct codetag_module", { "range.start" }, REQUIRED, "6.10" },
+	[CM_STOP] = { "struct codetag_module", { "range.stop" }, REQUIRED, "6.10" },
+	[A_COUNTERS] = { "struct alloc_tag", { "counters" }, REQUIRED, "6.10" },
+	[A_FLAGS] = { "struct alloc_tag", { "ct.flags" }, REQUIRED, "6.10" },
+	[A_LINE] = { "struct alloc_tag", { "ct.lineno" }, REQUIRED, "6.10" },
+	[A_MODNAME] = { "struct alloc_tag", { "ct.modname" }, REQUIRED, "6.10" },
+	[A_FUNCTION] = { "struct alloc_tag", { "ct.function" }, REQUIRED, "6.10" },
+	[A_FILENAME] = { "struct alloc_tag", { "ct.filename" }, REQUIRED, "6.10" },
+	[C_BYTES] = { "struct alloc_tag_counters", { "bytes" }, REQUIRED, "6.10" },
+	[C_CALLS] = { "struct alloc_tag_counters", { "calls" }, REQUIRED, "6.10" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[T_FIELDS];
+	uint64_t tag_size;
+	struct window window;
+	struct map strings; /* const char * by address */
+	struct codetags *tags;
+	size_t room;
+	uint64_t vmlinux_start, vmlinux_stop; /* 0: unknown */
+	bool has_vmlinux;		      /* the tree has them */
+	struct unloaded_tags unloaded;
+	bool is_unloaded;    /* whose tags are being added */
+	bool is_stale;	     /* and their counters are not theirs any more */
+	enum status problem; /* what tags->problem is about */
+};
+
+/* File and function names repeat: each is read once. */
+static const char *string_at(struct walk *w, uint64_t addr)
+{
+	char buf[MAX_STRING];
+	const char **s;
+	bool is_new;
+
+	if (!addr)
+		return NULL;
+	s = map_get(&w->strings, addr, &is_new);
+	if (!s)
+		return NULL;
+	if (is_new && dump_string(w->dump, addr, buf, sizeof(buf), "codetag name") == DUMP_OK)
+		*s = arena_strdup(w->dump->arena, buf);
+	return *s;
+}
+
+/* The names of a module that is gone went with it: another may have its memory. */
+static const char *name_at(struct walk *w, uint64_t addr)
+{
+	if (w->is_unloaded && modules_find(&w->unloaded.modules, addr))
+		return NULL;
+	return string_at(w, addr);
+}
+
+static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
+{
+	struct site *s = &w->tags->sites[w->tags->n];
+
+	if (w->tags->n == w->room)
+		return dump_fail(w->dump, DUMP_CORRUPT, "the alloc tags moved while being counted");
+	s->tag = addr;
+	s->counters = field_get(&w->f[A_COUNTERS], raw);
+	s->flags = field_get(&w->f[A_FLAGS], raw);
+	s->line = field_get(&w->f[A_LINE], raw);
+	s->in_module = field_get(&w->f[A_MODNAME], raw) != 0;
+	s->module = s->in_module ? name_at(w, field_get(&w->f[A_MODNAME], raw)) : "vmlinux";
+	s->function = name_at(w, field_get(&w->f[A_FUNCTION], raw));
+	s->file = name_at(w, field_get(&w->f[A_FILENAME], raw));
+	s->loaded = !w->is_unloaded;
+	s->readable = !w->is_stale;
+	w->tags->stale += w->is_stale;
+	w->tags->unloaded += w->is_unloaded;
+	w->tags->n++;
+	return DUMP_OK;
+}
+
+static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, uint64_t *stop)
+{
+	enum status st = dump_u64(w->dump, cmod + w->f[CM_START].offset, start, "codetag_module");
+
+	if (st == DUMP_OK)
+		st = dump_u64(w->dump, cmod + w->f[CM_STOP].offset, stop, "codetag_module");
+	if (st != DUMP_OK)
+		return st;
+	if (*stop < *start || (*stop - *start) % w->tag_size ||
+	    (*stop - *start) / w->tag_size > MAX_SITES)
+		return dump_fail(w->dump, DUMP_CORRUPT, "alloc tags from %#llx to %#llx",
+				 (unsigned long long)*start, (unsigned long long)*stop);
+	return DUMP_OK;
+}
+
+/* What is wrong with one module's tags does not spoil the others: it is kept to be told. */
+static enum status keep_problem(struct walk *w, enum status st)
+{
+	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+		return st;
+	if (!w->tags->problem)
+		w->tags->problem = arena_strdup(w->dump->arena, w->dump->error);
+	w->problem = st;
+	return DUMP_OK;
+}
+
+static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
+{
+	w->room += (stop - start) / w->tag_size;
+	if (w->room > MAX_SITES)
+		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d alloc tags", MAX_SITES);
+	return DUMP_OK;
+}
+
+static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
+{
+	struct walk *w = arg;
+	uint64_t start, stop, mod;
+	enum status st = read_range(w, cmod, &start, &stop);
+
+	if (st == DUMP_OK)
+		st = dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod, "codetag_module");
+	if (st != DUMP_OK)
+		return keep_problem(w, st);
+	dump_note(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
+		  (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
+		  (unsigned long long)start);
+	w->has_vmlinux |= start == w->vmlinux_start;
+	w->tags->modules += mod != 0;
+	return count_range(w, start, stop);
+}
+
+static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
+{
+	enum status st = DUMP_OK;
+
+	window_table(&w->window, stop);
+	for (; st == DUMP_OK && start < stop; start += w->tag_size) {
+		const uint8_t *raw = window_at(&w->window, start, w->tag_size);
+
+		/* Of a module that is gone only tags in use have counters. */
+		if (w->is_unloaded && raw && !field_get(&w->f[A_COUNTERS], raw))
+			continue;
+		st = raw ? add_site(w, start, raw)
+			 : dump_fail(w->dump, DUMP_UNREADABLE,
+				     "the alloc tag at %#llx is not in this dump",
+				     (unsigned long long)start);
+	}
+	return keep_problem(w, st);
+}
+
+static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
+{
+	struct walk *w = arg;
+	uint64_t start, stop;
+	enum status st = read_range(w, cmod, &start, &stop);
+
+	(void)index;
+	return st == DUMP_OK ? add_range(w, start, stop) : keep_problem(w, st);
+}
+
+/* The kernel's own tags, whatever became of the tree (include/asm-generic/codetag.lds.h). */
+static void find_vmlinux(struct walk *w)
+{
+	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != DUMP_OK ||
+	    dump_symbol(w->dump, "__stop_alloc_tags", &w->vmlinux_stop) != DUMP_OK ||
+	    w->vmlinux_stop < w->vmlinux_start ||
+	    (w->vmlinux_stop - w->vmlinux_start) % w->tag_size)
+		w->vmlinux_start = w->vmlinux_stop = 0;
+}
+
+/* CPU by CPU, so that the counters of one are read in a row. */
+static enum status sum_counters(struct walk *w)
+{
+	struct codetags *tags = w->tags;
+	size_t span = layout_span(&w->f[C_BYTES], 2);
+	struct percpu cpus;
+	enum status st = percpu_open(w->dump, &cpus);
+
+	if (st == DUMP_OK && span > 64)
+		st = dump_fail(w->dump, DUMP_UNKNOWN, "unknown layout: alloc_tag_counters");
+	if (st != DUMP_OK)
+		return st;
+	tags->cpus = cpus.n;
+	for (unsigned int cpu = 0; cpu < cpus.n; cpu++) {
+		window_table(&w->window, 0);
+		for (size_t i = 0; i < tags->n; i++) {
+			struct site *s = &tags->sites[i];
+			const uint8_t *raw;
+
+			if (!s->counters || !s->readable)
+				continue;
+			raw = window_at(&w->window, s->counters + cpus.offset[cpu], span);
+			s->readable = raw;
+			if (!raw)
+				continue;
+			/* One CPU allocates, another frees: only the sum means something. */
+			s->bytes += field_get(&w->f[C_BYTES], raw);
+			s->calls += field_get(&w->f[C_CALLS], raw);
+			if (!(i & 65535) && dump_stopped(w->dump))
+				return DUMP_STOPPED;
+		}
+	}
+	for (size_t i = 0; i < tags->n; i++)
+		tags->unreadable += !tags->sites[i].readable;
+	/* These were never looked at. */
+	tags->unreadable -= tags->stale;
+	return DUMP_OK;
+}
+
+static enum status count_unloaded(struct walk *w)
+{
+	enum status st = unloaded_tags_open(w->dump, &w->unloaded);
+
+	w->tags->lists_unloaded = st != DUMP_ABSENT;
+	if (st == DUMP_ABSENT)
+		return DUMP_OK;
+	if (st != DUMP_OK) {
+		w->unloaded.n = 0;
+		return keep_problem(w, st == DUMP_UNKNOWN ? DUMP_CORRUPT : st);
+	}
+	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++) {
+		struct tag_range *r = &w->unloaded.ranges[i];
+
+		/* What is behind the last whole one is padding. */
+		r->stop -= (r->stop - r->start) % w->tag_size;
+		st = count_range(w, r->start, r->stop);
+	}
+	return st;
+}
+
+static enum status add_unloaded(struct walk *w)
+{
+	enum status st = DUMP_OK;
+
+	if (!w->unloaded.n)
+		return DUMP_OK;
+	w->is_unloaded = true;
+	w->is_stale = !w->unloaded.keeps_counters;
+	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++)
+		st = add_range(w, w->unloaded.ranges[i].start, w->unloaded.ranges[i].stop);
+	return st;
+}
+
+static enum status read_tags(struct walk *w, uint64_t cttype)
+{
+	struct dump *d = w->dump;
+	uint64_t head;
+	enum status st = dump_u64(d, cttype + w->f[T_IDR].offset, &head, "codetag_type");
+
+	if (st == DUMP_OK)
+		st = dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size, "codetag_type");
+	if (st != DUMP_OK)
+		return st;
+	if (w->tag_size < layout_span(&w->f[A_COUNTERS], 6) || w->tag_size > MAX_TAG_BYTES)
+		return dump_fail(d, DUMP_CORRUPT, "alloc tags of %llu bytes",
+				 (unsigned long long)w->tag_size);
+	find_vmlinux(w);
+	st = keep_problem(w, xarray_walk(d, head, count_module, w));
+	if (st == DUMP_OK && !w->has_vmlinux)
+		st = count_range(w, w->vmlinux_start, w->vmlinux_stop);
+	if (st != DUMP_OK)
+		return st;
+	st = count_unloaded(w);
+	if (st != DUMP_OK)
+		return st;
+	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
+	if (!w->tags->sites)
+		return DUMP_NOMEM;
+	st = DUMP_OK;
+	if (!w->has_vmlinux)
+		st = add_range(w, w->vmlinux_start, w->vmlinux_stop);
+	if (st == DUMP_OK)
+		st = keep_problem(w, xarray_walk(d, head, add_module, w));
+	if (st == DUMP_OK)
+		st = add_unloaded(w);
+	if (st == DUMP_OK && !w->tags->n && w->tags->problem)
+		return dump_fail(d, w->problem, "%s", w->tags->problem);
+	return st == DUMP_OK ? sum_counters(w) : st;
+}
+
+/* mem_alloc_profiling_key is a static key that is born on or off by configuration. */
+static enum status is_on(struct dump *d, bool *ret)
+{
+	struct field counter;
+	uint64_t addr;
+	uint32_t enabled;
+	enum status st = dump_symbol(d, "mem_alloc_profiling_key", &addr);
+
+	if (st == DUMP_OK &&
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != DUMP_OK)
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: static_key.enabled");
+	if (st == DUMP_OK)
+		st = dump_u32(d, addr + counter.offset, &enabled, "mem_alloc_profiling_key");
+	if (st == DUMP_OK)
+		*ret = enabled != 0;
+	return st;
+}
+
+static enum status find_type(struct dump *d, uint64_t *ret, enum availability *why)
+{
+	enum status st;
+
+	*why = NOT_BUILT;
+	if (!dump_has_symbol(d, "alloc_tag_cttype"))
+		return dump_fail(
+			d, DUMP_ABSENT,
+			"this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)");
+	st = dump_value(d, "alloc_tag_cttype", ret);
+	*why = OFF_AT_BOOT;
+	/* NULL if it was not supported at boot (6.17 and later), an error number if it failed. */
+	if (st == DUMP_OK && (!*ret || *ret > -4096ULL)) {
+		struct codetag_state state;
+
+		codetag_state_read(d, &state);
+		return dump_fail(d, DUMP_ABSENT, "%s", codetag_reason(&state));
+	}
+	return st;
+}
+
+/*
+ * The flag is a macro, which debug information does not have: the kernel has it if it
+ * prints it. Before, flags are always 0.
+ */
+static bool has_flag(struct dump *d, const struct codetags *tags)
+{
+	static const struct rodata_part mark = { " accurate:no", " accurate:no" };
+	const char *text;
+
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].flags & SITE_INACCURATE)
+			return true;
+	return rodata_find(d, &mark, &text, 1) == DUMP_OK && text;
+}
+
+enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why)
+{
+	struct codetags tags = { 0 };
+	struct walk w = { .dump = d, .tags = &tags };
+	uint64_t cttype;
+	enum status st = find_type(d, &cttype, why);
+
+	if (st == DUMP_ABSENT)
+		return st;
+	if (st == DUMP_OK)
+		st = layout_resolve(d, rows, T_FIELDS, w.f);
+	tags.bytes = w.f[C_BYTES];
+	tags.calls = w.f[C_CALLS];
+	if (st == DUMP_OK)
+		st = is_on(d, &tags.on);
+	if (st == DUMP_OK)
+		st = window_init(&w.window, d);
+	map_init(&w.strings, d->arena, sizeof(const char *));
+	if (st == DUMP_OK)
+		st = read_tags(&w, cttype);
+	if (st == DUMP_OK)
+		tags.has_flag = has_flag(d, &tags);
+	*why = availability_of(st);
+	if (st == DUMP_OK)
+		*ret = tags;
+	return st;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Memory allocation profiling: a struct alloc_tag per call site, with per-CPU
+ * counters (lib/alloc_tag.c, lib/codetag.c; mm/alloc_tag.c from 7.3).
+ */
+#ifndef MEMOWNER_ALLOCTAG_CODETAG_H
+#define MEMOWNER_ALLOCTAG_CODETAG_H
+
+#include "dump/availability.h"
+#include "dump/dump.h"
+#include "kernel/percpu.h"
+
+struct site {
+	uint64_t tag;	   /* address of struct alloc_tag */
+	uint64_t counters; /* per-CPU address; 0: none, the sums are 0 */
+	bool readable;	   /* the sums are true */
+	int64_t bytes;	   /* summed over possible CPUs; the kernel prints it signed */
+	uint64_t calls;
+	uint32_t flags;
+	uint32_t line;
+	const char *file, *function; /* NULL: not in this dump */
+	const char *module;	     /* "vmlinux"; NULL: not in this dump */
+	bool in_module;		     /* not in vmlinux */
+	bool loaded;		     /* its module is, or it is in vmlinux */
+};
+
+struct codetags {
+	struct site *sites; /* in the order of /proc/allocinfo, then those that it leaves out */
+	size_t n;
+	size_t modules;		   /* loaded, with tags */
+	size_t unloaded;	   /* sites of modules that are not any more */
+	bool lists_unloaded;	   /* this kernel keeps their tags in sight (6.13 and later) */
+	unsigned int cpus;	   /* that were summed */
+	size_t stale;		   /* of these, whose counters the kernel freed with the module */
+	size_t unreadable;	   /* sites whose counters are not in this dump */
+	const char *problem;	   /* why sites are missing; NULL: none are */
+	bool has_flag;		   /* this kernel has CODETAG_FLAG_INACCURATE */
+	bool on;		   /* profiling was on at the panic */
+	struct field bytes, calls; /* of struct alloc_tag_counters */
+};
+
+/* CODETAG_FLAG_INACCURATE, bit 0 of codetag.flags (include/linux/codetag.h, 6.18) */
+#define SITE_INACCURATE 1u
+
+/* Reads every tag and its counters.  *why as for page_owner_open(). */
+enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why);
+
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "alloctag/percpu_tag.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "util/hash_u64.h"
+
+#define UNIT_SHIFT 2	  /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
+#define MAX_SLOTS 256	  /* of chunk lists */
+#define MAX_CHUNKS 100000 /* in all lists */
+#define MAX_CHUNK_PAGES 65536
+#define CHUNK_BYTES 1024
+
+enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };
+
+static const struct layout_row rows[C_FIELDS] = {
+	[C_LIST] = { "struct pcpu_chunk", { "list" }, REQUIRED, "all" },
+	[C_BASE] = { "struct pcpu_chunk", { "base_addr" }, REQUIRED, "all" },
+	[C_PAGES] = { "struct pcpu_chunk", { "nr_pages" }, REQUIRED, "4.14" },
+	[C_EXTS] = { "struct pcpu_chunk", { "obj_exts" }, OPTIONAL, "6.10" },
+	[C_BOUNDS] = { "struct pcpu_chunk", { "bound_map" }, REQUIRED, "4.14" },
+	[C_ALLOCATED] = { "struct pcpu_chunk", { "alloc_map" }, REQUIRED, "4.14" },
+	[X_TAG] = { "struct pcpuobj_ext", { "tag" }, OPTIONAL, "6.10" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[C_FIELDS];
+	uint64_t ext_bytes;
+	uint64_t to_percpu; /* to add to an address of the first unit */
+	struct map seen;    /* chunks, by address of their list */
+	uint8_t *buffer;    /* for the bounds and tags of a chunk */
+	uint64_t room;
+	enum status problem;
+	enum status (*visit)(void *arg, const struct percpu_object *o);
+	void *arg;
+};
+
+static bool bit(const uint8_t *map, uint64_t i)
+{
+	return map[i / 8] >> i % 8 & 1;
+}
+
+/* An allocation ends where the next bit of the map of bounds is set. */
+static uint64_t units_from(const uint8_t *bounds, uint64_t i, uint64_t n)
+{
+	uint64_t end = i + 1;
+
+	while (end < n && !bit(bounds, end))
+		end++;
+	return end - i;
+}
+
+static enum status walk_chunk(struct walk *w, const uint8_t *raw)
+{
+	struct dump *d = w->dump;
+	uint64_t exts = field_get(&w->f[C_EXTS], raw), pages = field_get(&w->f[C_PAGES], raw);
+	uint64_t base = field_get(&w->f[C_BASE], raw), n;
+	uint8_t *bounds, *allocated, *vector;
+	enum status st;
+
+	if (!exts)
+		return DUMP_OK;
+	if (!pages || pages > MAX_CHUNK_PAGES)
+		return dump_fail(d, DUMP_CORRUPT, "a per-CPU chunk of %llu pages",
+				 (unsigned long long)pages);
+	n = pages << d->page_shift >> UNIT_SHIFT;
+	/* Its map has a bit more than there are units, for the end. */
+	if (w->room < n / 8 * 2 + n * w->ext_bytes) {
+		w->room = n / 8 * 2 + n * w->ext_bytes;
+		w->buffer = dump_alloc(d, w->room);
+	}
+	if (!w->buffer)
+		return DUMP_NOMEM;
+	bounds = w->buffer;
+	allocated = bounds + n / 8;
+	vector = allocated + n / 8;
+	st = dump_read(d, field_get(&w->f[C_BOUNDS], raw), bounds, n / 8, "bound_map");
+	if (st == DUMP_OK)
+		st = dump_read(d, field_get(&w->f[C_ALLOCATED], raw), allocated, n / 8,
+			       "alloc_map");
+	if (st == DUMP_OK)
+		st = dump_read(d, exts, vector, n * w->ext_bytes, "pcpuobj_ext");
+	for (uint64_t i = 0; i < n && st == DUMP_OK; i++) {
+		struct percpu_object o = {
+			.address = base + (i << UNIT_SHIFT) + w->to_percpu,
+			.tag = le64(vector + i * w->ext_bytes + w->f[X_TAG].offset),
+		};
+
+		if (!o.tag)
+			continue;
+		/* Freed, or by now in the middle of something else. */
+		o.is_free = !bit(allocated, i) || !bit(bounds, i);
+		o.bytes = units_from(bounds, i, n) << UNIT_SHIFT;
+		st = w->visit(w->arg, &o);
+	}
+	return st;
+}
+
+static enum status walk_list(struct walk *w, uint64_t head)
+{
+	struct dump *d = w->dump;
+	uint8_t raw[CHUNK_BYTES];
+	uint64_t node;
+	bool is_new;
+	enum status st = dump_u64(d, head, &node, "pcpu_chunk_lists");
+
+	while (st == DUMP_OK && node != head) {
+		if (dump_stopped(d))
+			return DUMP_STOPPED;
+		if (!map_get(&w->seen, node, &is_new))
+			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!is_new || w->seen.n > MAX_CHUNKS)
+			return dump_fail(d, DUMP_CORRUPT, "per-CPU chunks without end");
+		st = dump_read(d, node - w->f[C_LIST].offset, raw, layout_span(w->f, X_TAG),
+			       "pcpu_chunk");
+		if (st != DUMP_OK)
+			break;
+		node = le64(raw + w->f[C_LIST].offset);
+		st = walk_chunk(w, raw);
+		if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT) {
+			w->problem = st;
+			st = DUMP_OK;
+		}
+	}
+	return st;
+}
+
+static enum status open_walk(struct walk *w)
+{
+	struct dump *d = w->dump;
+	uint64_t base, start;
+	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
+
+	if (st == DUMP_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
+		return dump_fail(d, DUMP_ABSENT, "this kernel keeps no tags of per-CPU memory");
+	if (st == DUMP_OK &&
+	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != DUMP_OK ||
+	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes ||
+	     layout_span(w->f, X_TAG) > CHUNK_BYTES))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct pcpu_chunk");
+	if (st == DUMP_OK)
+		st = dump_value(d, "pcpu_base_addr", &base);
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "__per_cpu_start", &start);
+	if (st == DUMP_OK)
+		w->to_percpu = start - base;
+	return st;
+}
+
+enum status percpu_objects_walk(struct dump *d,
+				enum status (*visit)(void *arg, const struct percpu_object *o),
+				void *arg)
+{
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	uint64_t lists = 0, slots = 0;
+	enum status st = open_walk(&w);
+
+	map_init(&w.seen, d->arena, 1);
+	if (st == DUMP_OK)
+		st = dump_value(d, "pcpu_chunk_lists", &lists);
+	if (st == DUMP_OK)
+		st = dump_value(d, "pcpu_nr_slots", &slots);
+	if (st == DUMP_OK && slots > MAX_SLOTS)
+		st = dump_fail(d, DUMP_CORRUPT, "%llu lists of per-CPU chunks",
+			       (unsigned long long)slots);
+	for (uint64_t i = 0; st == DUMP_OK && i < slots; i++)
+		st = walk_list(&w, lists + 16 * i);
+	return st == DUMP_OK ? w.problem : st;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Per-CPU allocations and the alloc_tag of each (struct pcpu_chunk, mm/percpu-internal.h).
+ * The chunk of boot keeps no tags.
+ */
+#ifndef MEMOWNER_ALLOCTAG_PERCPU_TAG_H
+#define MEMOWNER_ALLOCTAG_PERCPU_TAG_H
+
+#include "dump/dump.h"
+
+struct percpu_object {
+	uint64_t address; /* per-CPU, as the kernel's users have it */
+	uint64_t bytes;	  /* in the copy of one CPU */
+	uint64_t tag;
+	bool is_free; /* and has kept its tag: profiling was off when it was freed */
+};
+
+/*
+ * Calls visit for each allocation that has a tag.  DUMP_ABSENT: this kernel keeps none;
+ * DUMP_UNREADABLE or DUMP_CORRUPT: some chunks are missing, the others were visited.
+ */
+enum status percpu_objects_walk(struct dump *d,
+				enum status (*visit)(void *arg, const struct percpu_object *o),
+				void *arg);
+
+#endif

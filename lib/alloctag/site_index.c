@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "alloctag/site_index.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloctag/alloc_tag.h"
+#include "util/units.h"
+
+#define SHOWN 4	      /* candidates in a message */
+#define TAG_DIGITS 12 /* a hexadecimal number of so many is an address without 0x */
+#define SITE_BYTES 128
+
+enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret)
+{
+	ret->tags = tags;
+	ret->dump = d;
+	map_init(&ret->read, d->arena, sizeof(struct site));
+	map_init(&ret->by_tag, d->arena, sizeof(size_t));
+	for (size_t i = 0; i < tags->n; i++) {
+		bool is_new;
+		size_t *n = map_get(&ret->by_tag, tags->sites[i].tag, &is_new);
+
+		if (!n)
+			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		*n = i + 1;
+	}
+	return DUMP_OK;
+}
+
+const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
+{
+	const size_t *n = map_find(&x->by_tag, tag);
+
+	return n ? &x->tags->sites[*n - 1] : NULL;
+}
+
+const struct site *site_named(struct site_index *x, uint64_t tag)
+{
+	const struct site *s = site_of_tag(x, tag);
+	struct site *read;
+	bool is_new;
+
+	if (s)
+		return s;
+	read = map_get(&x->read, tag, &is_new);
+	if (read && is_new)
+		tag_read(x->dump, tag, read);
+	return read && read->tag ? read : NULL;
+}
+
+const char *site_name(const struct site *s, char *buf, size_t size)
+{
+	if (!s->file && !s->function && s->line)
+		snprintf(buf, size, "0x%llx, line %u of an unloaded module",
+			 (unsigned long long)s->tag, s->line);
+	else if (!s->file && !s->function)
+		snprintf(buf, size, "0x%llx, which is in no list of tags",
+			 (unsigned long long)s->tag);
+	else
+		snprintf(buf, size, "%s:%u %s%s%s%s%s", s->file ? s->file : "?", s->line,
+			 s->function ? s->function : "?", s->module ? " [" : "",
+			 s->module ? s->module : "", s->module ? "]" : "",
+			 s->in_module && !s->loaded ? ", of an unloaded module" : "");
+	return buf;
+}
+
+/* "mm/slub.c" is the end of "./mm/slub.c", "b.c" is not of "slub.c". */
+static bool is_file(const char *path, const char *end, size_t len)
+{
+	size_t n = path ? strlen(path) : 0;
+
+	if (n < len || memcmp(path + n - len, end, len))
+		return false;
+	return n == len || path[n - len - 1] == '/';
+}
+
+/* What the user wrote: a place in a file, or else a function. */
+struct wanted {
+	const char *text;
+	size_t file; /* length of its path, 0: a function */
+	uint64_t line;
+};
+
+static bool meets(const struct wanted *w, const struct site *s)
+{
+	if (w->file)
+		return s->line == w->line && is_file(s->file, w->text, w->file);
+	return s->function && !strcmp(s->function, w->text);
+}
+
+static void parse(const char *text, struct wanted *ret)
+{
+	const char *colon = strrchr(text, ':');
+
+	*ret = (struct wanted){ .text = text };
+	if (colon && colon != text && units_parse(colon + 1, &ret->line))
+		ret->file = colon - text;
+}
+
+static bool is_tag(const char *text, uint64_t *ret)
+{
+	bool marked = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+
+	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
+}
+
+static enum status refuse(struct dump *d, const struct site_index *x, const char *text,
+			  const struct site **found, size_t n)
+{
+	char list[SHOWN * (SITE_BYTES + 24)] = "", site[SITE_BYTES];
+	size_t at = 0;
+
+	if (!n)
+		return dump_fail(
+			d, DUMP_USAGE,
+			"no call site '%s': -c takes file:line, a function or the address of a tag%s",
+			text,
+			x->tags->lists_unloaded
+				? ""
+				: "; of an unloaded module, the address that -C shows");
+	for (size_t i = 0; i < n && i < SHOWN && at < sizeof(list); i++)
+		at += snprintf(list + at, sizeof(list) - at, "%s%s (0x%llx)", i ? ", " : "",
+			       site_name(found[i], site, sizeof(site)),
+			       (unsigned long long)found[i]->tag);
+	return dump_fail(d, DUMP_USAGE, "'%s' is more than one call site: %s%s", text, list,
+			 n > SHOWN ? ", ..." : "");
+}
+
+enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret)
+{
+	const struct site *found[SHOWN];
+	struct wanted w;
+	uint64_t tag;
+	size_t n = 0;
+
+	if (is_tag(text, &tag)) {
+		const struct site *s = site_named(x, tag);
+
+		if (!s)
+			return refuse(d, x, text, NULL, 0);
+		*ret = *s;
+		return DUMP_OK;
+	}
+	parse(text, &w);
+	for (size_t i = 0; i < x->tags->n; i++) {
+		if (!meets(&w, &x->tags->sites[i]))
+			continue;
+		if (n < SHOWN)
+			found[n] = &x->tags->sites[i];
+		n++;
+	}
+	if (n != 1)
+		return refuse(d, x, text, found, n);
+	*ret = *found[0];
+	return DUMP_OK;
+}

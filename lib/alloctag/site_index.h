@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call sites by what the user calls them, and by the address of their tag. */
+#ifndef MEMOWNER_ALLOCTAG_SITE_INDEX_H
+#define MEMOWNER_ALLOCTAG_SITE_INDEX_H
+
+#include "alloctag/codetag.h"
+#include "util/hash_u64.h"
+
+struct site_index {
+	const struct codetags *tags;
+	struct dump *dump;
+	struct map by_tag; /* number of the site, from 1 on */
+	struct map read;   /* struct site by tag: of those in no list; all zero: it is no tag */
+};
+
+/* tags stay where they are.  DUMP_NOMEM */
+enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret);
+
+/* The site of a tag; NULL: it is in none of the lists, as that of an unloaded module may be. */
+const struct site *site_of_tag(const struct site_index *x, uint64_t tag);
+/* The same, or what stands there: the tag's place in the source, counters not known. */
+const struct site *site_named(struct site_index *x, uint64_t tag);
+
+/*
+ * text is "file:line", whose file may begin at any folder, a function, or the address of a tag,
+ * which need not be in a list.  DUMP_USAGE: it names none, or more than one; the
+ * message has the first of them.
+ */
+enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret);
+
+/* "file:line function [module]", or the address of a tag without a site. */
+const char *site_name(const struct site *s, char *buf, size_t size);
+
+#endif

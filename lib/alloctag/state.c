@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "alloctag/state.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "kernel/boot.h"
+#include "kernel/rodata.h"
+
+static enum answer answer(bool yes)
+{
+	return yes ? ANSWER_YES : ANSWER_NO;
+}
+
+static enum answer read_key(struct dump *d, const char *name)
+{
+	struct field counter;
+	uint64_t addr;
+	uint32_t enabled;
+
+	if (dump_symbol(d, name, &addr) != DUMP_OK ||
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != DUMP_OK ||
+	    dump_u32(d, addr + counter.offset, &enabled, name) != DUMP_OK)
+		return ANSWER_UNKNOWN;
+	return answer(enabled);
+}
+
+/* Up to 6.12 it was __meminitdata: without memory hotplug it is gone after boot. */
+static bool is_init_data(struct dump *d, uint64_t addr)
+{
+	uint64_t start, end;
+
+	return dump_symbol(d, "__init_begin", &start) == DUMP_OK &&
+	       dump_symbol(d, "__init_end", &end) == DUMP_OK && addr >= start && addr < end;
+}
+
+static enum answer read_support(struct dump *d)
+{
+	uint64_t addr, value;
+
+	if (!dump_has_symbol(d, "mem_profiling_support") ||
+	    dump_symbol(d, "mem_profiling_support", &addr) != DUMP_OK || is_init_data(d, addr) ||
+	    dump_value(d, "mem_profiling_support", &value) != DUMP_OK || value > 1)
+		return ANSWER_UNKNOWN;
+	return answer(value);
+}
+
+void codetag_state_read(struct dump *d, struct codetag_state *ret)
+{
+	struct codetag_state s = { .supported = ANSWER_UNKNOWN };
+
+	s.supported = read_support(d);
+	s.on = read_key(d, "mem_alloc_profiling_key");
+	if (dump_has_symbol(d, "mem_profiling_compressed"))
+		s.compressed = read_key(d, "mem_profiling_compressed");
+	s.knows_option = boot_option(d, PROFILING_OPTION, &s.option) == DUMP_OK;
+	d->error[0] = '\0';
+	*ret = s;
+}
+
+/*
+ * Then nobody may turn profiling off: the mode of the sysctl says so, as long as no handler does it
+ * (6.10 to 6.12).  Nobody may either where it is not supported, which what is on surely is.
+ */
+static enum answer debug_by_mode(struct dump *d)
+{
+	struct field mode;
+	uint8_t raw[8];
+	uint64_t addr;
+
+	if (dump_has_symbol(d, "proc_mem_profiling_handler") ||
+	    dump_symbol(d, "memory_allocation_profiling_sysctls", &addr) != DUMP_OK ||
+	    d->ops->member(d->priv, "struct ctl_table", "mode", &mode) != DUMP_OK ||
+	    mode.size > sizeof(raw) ||
+	    dump_read(d, addr + mode.offset, raw, mode.size, "ctl_table.mode") != DUMP_OK)
+		return ANSWER_UNKNOWN;
+	mode.offset = 0;
+	if (field_get(&mode, raw) & 0222)
+		return ANSWER_NO;
+	return read_key(d, "mem_alloc_profiling_key") == ANSWER_YES ? ANSWER_YES : ANSWER_UNKNOWN;
+}
+
+enum answer codetag_debug(struct dump *d)
+{
+	/* alloc_tag_add_check() in include/linux/alloc_tag.h */
+	static const struct rodata_part part = { "alloc_tag was not cleared",
+						 "alloc_tag was not cleared" };
+	const char *text;
+	enum status st = rodata_find(d, &part, &text, 1);
+	enum answer ret = ANSWER_UNKNOWN;
+
+	if (st == DUMP_OK && text)
+		ret = ANSWER_YES;
+	else if (dump_has_symbol(d, "alloc_tag_add_early_pfn_ptr")) /* 7.2 */
+		ret = ANSWER_YES;
+	else if (st == DUMP_OK && dump_has_symbol(d, "__warn_printk")) /* CONFIG_BUG */
+		ret = ANSWER_NO;
+	else
+		ret = debug_by_mode(d);
+	d->error[0] = '\0';
+	return ret;
+}
+
+/* As kstrtobool() has it; "never" is no as well. */
+bool codetag_off_at_boot(const struct codetag_state *s)
+{
+	const char *o = s->option;
+
+	if (!o || !o[0])
+		return false;
+	return strchr("0nNfF", o[0]) || (strchr("oO", o[0]) && o[1] && strchr("fF", o[1]));
+}
+
+const char *codetag_reason(const struct codetag_state *s)
+{
+	if (s->option && !strncmp(s->option, "never", 5))
+		return "memory allocation profiling was not supported at boot: the kernel "
+		       "command line has " PROFILING_OPTION "=never";
+	if (s->option && s->supported == ANSWER_NO)
+		return "memory allocation profiling was not supported at boot, though the kernel "
+		       "command line has " PROFILING_OPTION ": the log says why";
+	if (s->supported == ANSWER_NO)
+		return "memory allocation profiling was not supported at boot: "
+		       "it needs " PROFILING_OPTION "=1 on the kernel command line";
+	return "memory allocation profiling was off at boot: "
+	       "it needs " PROFILING_OPTION "=1 on the kernel command line";
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether memory allocation profiling is built in, supported, on, compressed, in debug mode. */
+#ifndef MEMOWNER_ALLOCTAG_STATE_H
+#define MEMOWNER_ALLOCTAG_STATE_H
+
+#include "dump/dump.h"
+
+/* Yes, no, or not known: not recorded by this kernel, or not in this dump. */
+enum answer { ANSWER_UNKNOWN, ANSWER_NO, ANSWER_YES };
+
+struct codetag_state {
+	enum answer supported;	/* mem_profiling_support */
+	enum answer on;		/* mem_alloc_profiling_key */
+	enum answer compressed; /* mem_profiling_compressed, 6.13 and later */
+	bool knows_option;
+	const char *option; /* value of sysctl.vm.mem_profiling; NULL: not given */
+};
+
+#define PROFILING_OPTION "sysctl.vm.mem_profiling"
+
+/* Never fails: what cannot be read is unknown. */
+void codetag_state_read(struct dump *d, struct codetag_state *ret);
+
+/*
+ * Whether it was built with CONFIG_MEM_ALLOC_PROFILING_DEBUG: by a text that only this prints,
+ * which a kernel without CONFIG_BUG does not have, or by what only this has.
+ */
+enum answer codetag_debug(struct dump *d);
+
+/* The kernel command line says off, whatever became of it later. */
+bool codetag_off_at_boot(const struct codetag_state *s);
+
+/* Why nothing was counted, in words for dump->error. */
+const char *codetag_reason(const struct codetag_state *s);
+
+#endif

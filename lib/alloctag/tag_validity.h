@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether a reference to a tag is of the allocation that has its place now.
+ *
+ * While profiling is off, the kernel neither clears the references of what is freed nor sets those of
+ * what is allocated (pgalloc_tag_sub(), alloc_tagging_slab_free_hook(), pcpu_alloc_tag_free_hook()):
+ * they stand as they were when it was turned off.
+ */
+#ifndef MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
+#define MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
+
+#include "alloctag/codetag.h"
+#include "mm/page_class.h"
+#include "cli/table.h"
+
+/* What free memory with a reference means while profiling is on. */
+#define TAG_TOGGLED \
+	"profiling was off for a while: %llu references are of what was freed then, others may be too"
+
+enum tag_proof {
+	TAG_OWN,    /* its own: profiling is on, or the stack shows the function of the site */
+	TAG_UNSURE, /* what had the place before may have left it */
+	TAG_STALE,  /* what had the place before left it */
+};
+
+/*
+ * The following are for references of when profiling was turned off.  s: the site that the
+ * reference names, NULL if it has no name; stack: of the allocation, NULL if it is not known.
+ */
+enum tag_proof tag_proof_stack(const struct site *s, const struct stack *stack);
+enum tag_proof tag_proof_page(const struct site *s, const struct stack *stack, uint64_t pfn,
+			      const struct page_info *info, enum page_class class);
+
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/cmdline.h"
+
+#include <string.h>
+
+#include "mm/kernel_map.h"
+
+static bool is_given(const struct opts *o, char letter)
+{
+	switch (letter) {
+	case 't':
+		return o->view;
+	case 'n':
+		return o->has_rows;
+	case 'r':
+		return o->reverse;
+	case 's':
+		return o->sort;
+	case 'o':
+		return o->columns;
+	case 'j':
+		return o->json;
+	case 'a':
+		return o->all;
+	case 'k':
+		return o->counters;
+	case 'c':
+		return o->has_near;
+
+	case 'm':
+		return o->memory;
+	case 'w':
+		return o->save;
+	case 'R':
+		return o->saved;
+	case 'd':
+		return o->diff;
+	case 'P':
+		return o->cpus_of;
+	case 'C':
+		return o->check;
+	case 'f':
+		return o->nfilters;
+	case 'g':
+		return o->group;
+	case 'l':
+		return o->lines;
+	default:
+		return false;
+	}
+}
+
+static enum status unknown_view(struct dump *d, const char *name, const struct usage *usage)
+{
+	char known[128] = "";
+
+	for (size_t i = 0; i < usage->nviews; i++) {
+		const char *view = usage->views[i]->name;
+
+		if (strlen(known) + strlen(view) + 2 > sizeof(known))
+			break;
+		strcat(known, i ? " " : "");
+		strcat(known, view);
+	}
+	return dump_fail(d, DUMP_USAGE, "unknown view '%s', -t takes: %s", name, known);
+}
+
+static bool has_view(const struct usage *usage, const char *name)
+{
+	for (size_t i = 0; i < usage->nviews; i++)
+		if (!strcmp(usage->views[i]->name, name))
+			return true;
+	return false;
+}
+
+/* Some options are a view of their own; -c is a call site where there is a view of them. */
+static const char *view_name(const struct usage *usage, const struct opts *o)
+{
+	if (o->has_near && !o->nargs && has_view(usage, "context"))
+		return "context";
+	return o->view	     ? o->view
+	       : o->check    ? "check"
+	       : o->memory   ? "memory"
+	       : o->save     ? "save"
+	       : o->diff     ? "diff"
+	       : o->counters ? "counters"
+	       : o->cpus_of  ? "cpus"
+			     : NULL;
+}
+
+static enum status choose_view(struct dump *d, const struct usage *usage, struct invocation *in)
+{
+	const struct opts *o = &in->opts;
+	const struct view *view;
+	const char *name = view_name(usage, o);
+
+	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
+		in->view++;
+	if (in->view == usage->nviews)
+		return unknown_view(d, name, usage);
+	view = usage->views[in->view];
+	if (o->nargs && usage->with_arguments)
+		view = usage->with_arguments;
+	if (view->needs && !is_given(o, view->needs))
+		return dump_fail(d, DUMP_USAGE, "the view '%s' needs -%c", view->name, view->needs);
+	for (const char *letter = view->refuses; *letter; letter++)
+		if (is_given(o, *letter))
+			return dump_fail(d, DUMP_USAGE,
+					 view == usage->with_arguments
+						 ? "-%c does not go with %s"
+						 : "-%c does not go with the view '%s'",
+					 *letter, view->name);
+	if (o->json && o->notes)
+		return dump_fail(d, DUMP_USAGE, "-j does not go with -D");
+	return DUMP_OK;
+}
+
+static enum status parse_keys(struct dump *d, const struct usage *usage, const struct view *view,
+			      struct invocation *in)
+{
+	const struct opts *o = &in->opts;
+	enum status st = filters_parse(d, o, usage->keys, usage->nkeys, &in->filters);
+
+	for (unsigned int i = 0; st == DUMP_OK && i < in->filters.n; i++) {
+		const struct key *key = &usage->keys[in->filters.filters[i].key];
+
+		if (key->use & KEY_OF_GROUP && !view->has_groups)
+			return dump_fail(d, DUMP_USAGE, "filter %s does not go with the view '%s'",
+					 key->name, view->name);
+	}
+	if (st == DUMP_OK && o->group)
+		st = keys_parse(d, o->group, usage->keys, usage->nkeys, in->groups, GROUP_KEYS,
+				&in->ngroups);
+	return st;
+}
+
+static enum status set_up_table(struct dump *d, const struct view *view, struct invocation *in)
+{
+	const struct opts *o = &in->opts;
+	enum status st = DUMP_OK;
+
+	table_init(&in->table, d, view->columns, view->ncolumns, o->json);
+	if (view->prepare)
+		view->prepare(in);
+	if (o->columns)
+		st = table_select(&in->table, o->columns);
+	/* There is nothing to sort yet: this checks the keys. */
+	if (st == DUMP_OK && o->sort)
+		st = table_sort(&in->table, o->sort, false);
+	return st;
+}
+
+static void list_columns(const struct view *view, struct sink *out)
+{
+	for (size_t i = 0; i < view->ncolumns; i++)
+		sink_printf(out, "%-20s %s\n", view->columns[i].name, view->columns[i].help);
+}
+
+static void list_keys(const struct usage *usage, unsigned int use, struct sink *out)
+{
+	for (size_t i = 0; i < usage->nkeys; i++)
+		if (usage->keys[i].use & use)
+			sink_printf(out, "%-20s %s\n", usage->keys[i].name, usage->keys[i].help);
+}
+
+/* "-o help" and its like. */
+static bool is_help(const char *value)
+{
+	return value && !strcmp(value, "help");
+}
+
+/* What can be asked about the options themselves. */
+static bool answer(const struct usage *usage, const struct view *view, const struct opts *o,
+		   struct sink *out)
+{
+	if (o->help)
+		sink_printf(out, "%s: %s\nusage: %s %s\n\"help %s\" has the details.\n",
+			    usage->help[0], usage->help[1], usage->help[0], usage->help[2],
+			    usage->help[0]);
+	else if (is_help(o->columns))
+		list_columns(view, out);
+	else if (is_help(o->group))
+		list_keys(usage, KEY_GROUPS, out);
+	else if (o->nfilters && is_help(o->filters[0].text))
+		list_keys(usage, KEY_FILTERS | KEY_OF_GROUP, out);
+	else
+		return false;
+	return true;
+}
+
+enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
+			     const struct usage *usage, struct invocation *ret)
+{
+	struct invocation in = { .view = 0 };
+	const struct view *view;
+	enum status st = opts_parse(d, argc, argv, usage->letters, &in.opts);
+
+	if (st == DUMP_OK)
+		st = choose_view(d, usage, &in);
+	if (st != DUMP_OK)
+		return st;
+	view = usage->views[in.view];
+	if (in.opts.nargs && usage->with_arguments)
+		view = usage->with_arguments;
+	in.done = answer(usage, view, &in.opts, out);
+	if (!in.done)
+		st = parse_keys(d, usage, view, &in);
+	if (!in.done && st == DUMP_OK)
+		st = set_up_table(d, view, &in);
+	d->take_notes = in.opts.notes;
+	if (st == DUMP_OK && !in.done && d->linear_only && kernel_map_open(d) != DUMP_OK)
+		dump_note(d, "decide no page tables: %s", d->error);
+	if (st == DUMP_OK)
+		*ret = in;
+	return st;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A command line, checked against the views of its command (-t). */
+#ifndef MEMOWNER_CLI_CMDLINE_H
+#define MEMOWNER_CLI_CMDLINE_H
+
+#include "cli/filter.h"
+#include "cli/opts.h"
+#include "util/sink.h"
+#include "cli/table.h"
+
+#define GROUP_KEYS 6
+
+struct invocation;
+
+struct view {
+	const char *name;
+	const char *refuses; /* letters of options that do not go with it */
+	const struct column *columns;
+	size_t ncolumns;
+	char needs;				/* letter of the option that it shows; 0: none */
+	bool has_groups;			/* filters of groups go with it */
+	void (*prepare)(struct invocation *in); /* the columns that -g asks for; NULL: none */
+};
+
+struct usage {
+	const char *letters;		 /* getopt string of the options */
+	const struct view *const *views; /* the first is the default */
+	size_t nviews;
+	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
+	const struct key *keys;		   /* of -f, -X and -g */
+	size_t nkeys;
+	char **help; /* name, one line, synopsis, ... */
+};
+
+struct invocation {
+	struct opts opts;
+	size_t view;	    /* index in usage.views */
+	struct table table; /* with the columns that were asked for */
+	struct filters filters;
+	size_t groups[GROUP_KEYS]; /* indexes in usage.keys */
+	size_t ngroups;
+	bool done; /* the answer was given: -h, -o help */
+};
+
+/*
+ * Everything that can be said without the dump is said here: DUMP_USAGE names
+ * the option, key or value that is wrong and what is accepted.
+ */
+enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
+			     const struct usage *usage, struct invocation *ret);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * "-f KEY=VALUE[,VALUE]" and "-X KEY=VALUE": which rows are kept.
+ *
+ * Values of text are globs, or /extended regular expressions/; "-" is what is not
+ * known.  What is not known meets no other value.
+ */
+#ifndef MEMOWNER_CLI_FILTER_H
+#define MEMOWNER_CLI_FILTER_H
+
+#include "dump/dump.h"
+#include "cli/opts.h"
+#include "util/number_range.h"
+
+/* What can be filtered and grouped by, the same name everywhere. */
+struct key {
+	const char *name;
+	const char *help;
+	unsigned int use;
+	bool is_text;
+	enum quantity quantity;	    /* unless it is text */
+	const char *const *choices; /* of text: the only values there are; NULL: any */
+};
+
+enum {
+	KEY_FILTERS = 1,
+	KEY_GROUPS = 2,
+	KEY_OF_GROUP = 4, /* filters groups, not what they consist of */
+};
+
+struct alternative;
+
+struct filter {
+	size_t key; /* index */
+	bool exclude;
+	struct alternative *first;
+};
+
+struct filters {
+	struct filter filters[OPTS_FILTERS];
+	unsigned int n;
+};
+
+/* DUMP_USAGE names the key or value that is wrong and what is accepted. */
+enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
+			  struct filters *ret);
+
+/* Whether a value is kept by one filter. */
+bool filter_keeps_number(const struct filter *f, uint64_t v);
+/* The same for what spans more than one number, both ends included. */
+bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last);
+bool filter_keeps_unknown(const struct filter *f);
+/* text may be NULL: unknown */
+bool filter_keeps_text(const struct filter *f, const char *text);
+/* Whether one of n texts meets it; each by its short form or its long one. */
+bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
+		      void *arg, size_t n);
+
+/* Indexes of "-g KEY,KEY"; at most room.  DUMP_USAGE as above. */
+enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,
+		       size_t *ret, size_t room, size_t *count);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The options of a command line, as every command understands them. */
+#ifndef MEMOWNER_CLI_OPTS_H
+#define MEMOWNER_CLI_OPTS_H
+
+#include "dump/dump.h"
+
+#define OPTS_ARGS 128
+#define OPTS_FILTERS 16
+#define OPTS_NEAR 65536
+
+struct opt_filter {
+	bool exclude; /* -X */
+	const char *text;
+};
+
+struct opts {
+	bool help;	       /* -h */
+	bool json;	       /* -j */
+	bool notes;	       /* -D */
+	bool reverse;	       /* -r */
+	bool all;	       /* -a */
+	bool counters;	       /* -k */
+	bool has_near;	       /* -c was given */
+	const char *site;      /* its value, where that is a call site */
+	uint64_t near;	       /* pages on each side; opts_near() checks it */
+	bool check;	       /* -C */
+	bool lines;	       /* -l */
+	const char *lines_dir; /* its folder; NULL: without one */
+	const char *save;      /* -w */
+	const char *saved;     /* -R */
+	const char *diff;      /* -d */
+	const char *cpus_of;   /* -P: a call site */
+	bool memory;	       /* -m */
+	bool has_rows;	       /* -n was given */
+	uint64_t rows;	       /* 0: all */
+	const char *view;      /* -t; -v is "system", -i "health" */
+	const char *sort;      /* -s */
+	const char *columns;   /* -o */
+	const char *group;     /* -g */
+	struct opt_filter filters[OPTS_FILTERS];
+	unsigned int nfilters;
+	const char *args[OPTS_ARGS]; /* what is no option */
+	unsigned int nargs;
+};
+
+/*
+ * The value of "l::" is a word of its own that has a slash or that is a folder and no
+ * hexadecimal number; "@FILE" is never one.
+ *
+ * accepted is a getopt string with the letters that the command knows, all
+ * from the list above.  argv[0] is the command; argv is reordered.  DUMP_USAGE
+ * with a message that names the argument and says what is accepted.
+ */
+enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
+		       struct opts *ret);
+
+/* For commands whose -c takes a number of pages: DUMP_USAGE if it is none. */
+enum status opts_near(struct dump *d, const struct opts *o);
+
+/* Rows to show of total, when dflt is the default in text (0: all). */
+uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total);
+
+#endif

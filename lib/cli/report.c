@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/version.h"
+#include "kernel/boot.h"
+#include "kernel/percpu.h"
+#include "kernel/printk.h"
+#include "util/json.h"
+#include "util/units.h"
+
+void report_meta(struct report *r)
+{
+	struct dump *d = r->dump;
+	struct percpu cpus;
+	struct json j;
+
+	if (!r->json)
+		return;
+	json_open_line(&j, r->sink, "meta");
+	json_uint(&j, "schema", REPORT_SCHEMA);
+	json_text(&j, "command", r->command);
+	json_text(&j, "view", r->view);
+	json_text(&j, "version", MEMOWNER_VERSION);
+	json_text(&j, "kernel", r->kernel);
+	json_text(&j, "arch", d->arch);
+	json_uint(&j, "page_size", r->page_size);
+	if (percpu_open(d, &cpus) == DUMP_OK)
+		json_uint(&j, "cpus", cpus.n);
+	else
+		json_null(&j, "cpus");
+	if (r->has_panic_time)
+		json_uint(&j, "panic_time_ns", r->panic_ns);
+	else
+		json_null(&j, "panic_time_ns");
+	json_text(&j, "panic_time_source", r->panic_source);
+	json_close_line(&j);
+}
+
+void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		 const char *view, bool json)
+{
+	memset(r, 0, sizeof(*r));
+	r->dump = d;
+	r->sink = sink;
+	r->json = json;
+	r->command = command;
+	r->view = view;
+	r->kernel = json ? kernel_release(d) : NULL;
+	r->page_size = dump_page_size(d);
+	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == DUMP_OK;
+	if (r->has_panic_time)
+		dump_note(d, "decide panic at %llu ns, the log's %s",
+			  (unsigned long long)r->panic_ns, r->panic_source);
+	else
+		dump_note(d, "decide panic time unknown: %s", d->error);
+	d->error[0] = '\0';
+}
+
+void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		  const char *view, bool json)
+{
+	report_init(r, d, sink, command, view, json);
+	report_meta(r);
+}
+
+void report_warn(struct report *r, const char *fmt, ...)
+{
+	char buf[256];
+	va_list ap;
+
+	if (r->nwarnings == REPORT_WARNINGS) {
+		r->more_warnings++;
+		return;
+	}
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
+	if (r->warnings[r->nwarnings])
+		r->nwarnings++;
+}
+
+static void put_rows(struct report *r, const struct table *t, size_t n)
+{
+	if (!r->json)
+		table_text(t, r->sink, n);
+	for (size_t i = 0; r->json && i < n; i++)
+		table_json_row(t, r->sink, t->rows[i]);
+}
+
+void report_table(struct report *r, const struct table *t)
+{
+	put_rows(r, t, t->n);
+}
+
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
+{
+	r->rows_shown = opts_rows(o, dflt, t->n);
+	r->rows_total = t->n;
+	put_rows(r, t, r->rows_shown);
+	return r->rows_shown;
+}
+
+static void json_count(struct json *j, const char *key, const struct coverage *cov, uint64_t v)
+{
+	if (cov)
+		json_uint(j, key, v);
+	else
+		json_null(j, key);
+}
+
+static void write_summary(struct report *r, const struct coverage *cov, bool complete)
+{
+	static const struct coverage none;
+	const struct coverage *c = cov ? cov : &none;
+	struct json j;
+
+	json_open_line(&j, r->sink, "summary");
+	json_text(&j, "status", availability_name(r->state));
+	json_bool(&j, "complete", complete && !r->dump->interrupted);
+	json_bool(&j, "interrupted", r->dump->interrupted);
+	for (size_t i = 0; i < COVERAGE_PARTS; i++)
+		json_count(&j, coverage_parts[i].name, cov, coverage_part(c, i));
+	json_count(&j, "covered_pages", cov, c->scanned);
+	json_uint(&j, "rows_shown", r->rows_shown);
+	json_uint(&j, "rows_total", r->rows_total);
+	json_open_array(&j, "warnings");
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		json_text(&j, NULL, r->warnings[i]);
+	json_close_array(&j);
+	json_close_line(&j);
+}
+
+static void write_coverage(struct report *r, const struct coverage *c)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+	} parts[] = {
+		{ "live", offsetof(struct coverage, live) },
+		{ "freed", offsetof(struct coverage, freed) },
+		{ "empty", offsetof(struct coverage, empty) },
+		{ "undecodable", offsetof(struct coverage, undecodable) },
+	};
+	char n[UNITS_BYTES], ram[UNITS_BYTES], share[UNITS_BYTES];
+
+	units_count(n, c->scanned);
+	units_percent(share, c->scanned, c->ram_pages);
+	sink_printf(r->sink, "scanned %s", n);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		units_count(n, *(const uint64_t *)((const char *)c + parts[i].offset));
+		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n, parts[i].name);
+	}
+	units_count(ram, c->ram_pages);
+	sink_printf(r->sink, "\nSystem RAM %s pages, %s%% covered", ram, share);
+	units_count(n, c->skipped);
+	sink_printf(r->sink, "; %s skipped", n);
+	units_count(n, c->unreadable);
+	sink_printf(r->sink, ", %s unreadable%s\n", n,
+		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");
+}
+
+/* The last place is for the count of those that had none. */
+static void finish_warnings(struct report *r)
+{
+	struct dump *d = r->dump;
+	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
+	char buf[64];
+
+	if (muted)
+		report_warn(r, "crash printed %lu lines of its own about reading this dump", muted);
+	if (!r->more_warnings)
+		return;
+	snprintf(buf, sizeof(buf), "and %u more warnings", r->more_warnings + 1);
+	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(d->arena, buf);
+}
+
+void report_end(struct report *r, const struct coverage *cov, bool complete)
+{
+	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
+		report_warn(r, "%s", r->lines->warnings[i]);
+	finish_warnings(r);
+	if (r->json) {
+		write_summary(r, cov, complete);
+		return;
+	}
+	for (unsigned int i = 0; i < r->nwarnings; i++)
+		sink_printf(r->sink, "warning: %s\n", r->warnings[i]);
+	if (cov)
+		write_coverage(r, cov);
+	else if (r->dump->interrupted)
+		sink_text(r->sink, "INTERRUPTED, partial\n");
+}
+
+void report_no_data(struct report *r, enum availability why)
+{
+	r->state = why;
+	if (!r->json) {
+		sink_printf(r->sink, "no data: %s\n", r->dump->error);
+		return;
+	}
+	report_warn(r, "%s", r->dump->error);
+	finish_warnings(r);
+	write_summary(r, NULL, false);
+}
+
+void report_notes(struct dump *d, struct sink *sink)
+{
+	for (const struct note *n = d->notes; n; n = n->next)
+		sink_printf(sink, "%s\n", n->text);
+}

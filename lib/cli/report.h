@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What surrounds the rows: in JSON the meta line before and the summary line
+ * behind them, in text the warnings and the coverage line.
+ */
+#ifndef MEMOWNER_CLI_REPORT_H
+#define MEMOWNER_CLI_REPORT_H
+
+#include "dump/availability.h"
+#include "dump/scan_stats.h"
+#include "dump/dump.h"
+#include "symbols/lines.h"
+#include "cli/opts.h"
+#include "util/sink.h"
+#include "cli/table.h"
+
+#define REPORT_SCHEMA 1
+#define REPORT_WARNINGS 16
+
+struct report {
+	struct dump *dump;
+	struct sink *sink;
+	bool json;
+	const char *command, *view;
+	const char *warnings[REPORT_WARNINGS];
+	unsigned int nwarnings;
+	unsigned int more_warnings; /* that had no room */
+	enum availability state;    /* "ok" or, with rows, "off_later" */
+	uint64_t rows_shown, rows_total;
+	/* Of the dump; what is of a saved scan sets that one's. */
+	const char *kernel; /* release; NULL: unknown */
+	uint64_t page_size;
+	/* Clock of the panic, for ages. */
+	bool has_panic_time;
+	uint64_t panic_ns; /* of local_clock() */
+	const char *panic_source;
+	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
+};
+
+/* Reads what meta says of the panic and writes the meta line: both of the next two. */
+void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		  const char *view, bool json);
+/* Apart, where more has to be known before the first line. */
+void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		 const char *view, bool json);
+void report_meta(struct report *r);
+
+/* One warning per kind, with its count in the text. */
+__attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/* All rows of a table, in text or as JSON; counts none. */
+void report_table(struct report *r, const struct table *t);
+
+/*
+ * The rows of a table as -j and -n ask, dflt of them in text without -n (0: all).
+ * Returns how many were shown; the rest is counted in the summary.
+ */
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt);
+
+/*
+ * The end of a report with rows.  cov NULL: nothing was scanned page by page;
+ * complete: the end was reached and nothing was unreadable.
+ */
+void report_end(struct report *r, const struct coverage *cov, bool complete);
+
+/* The whole answer where there is no data: why, in words from dump->error. */
+void report_no_data(struct report *r, enum availability why);
+
+/* The notes of -D. */
+void report_notes(struct dump *d, struct sink *sink);
+
+#endif

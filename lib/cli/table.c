@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns, rows and their order.  How they look is in tableout.c. */
+
+#define FIRST_ROOM 64
+#define SORT_KEYS 8
+
+void table_init(struct table *t, struct dump *d, const struct column *columns, size_t n, bool json)
+{
+	memset(t, 0, sizeof(*t));
+	t->dump = d;
+	t->columns = columns;
+	t->ncolumns = n < TABLE_COLUMNS ? n : TABLE_COLUMNS;
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (columns[i].shown & (json ? IN_JSON : IN_TEXT))
+			t->selected[t->nselected++] = i;
+}
+
+static bool is_name(const char *name, const char *text, size_t len)
+{
+	return name && strlen(name) == len && !memcmp(name, text, len);
+}
+
+size_t table_find(const struct table *t, const char *name, size_t len)
+{
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (is_name(t->columns[i].name, name, len) ||
+		    is_name(t->columns[i].alias, name, len))
+			return i;
+	return t->ncolumns;
+}
+
+static bool is_sort_key(const struct column *c)
+{
+	return c->title && !(c->shown & NO_SORT_KEY);
+}
+
+static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
+				  const char *name, size_t len)
+{
+	char known[400];
+	size_t at = 0;
+
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		size_t n = strlen(t->columns[i].name);
+
+		if (sort_keys && !is_sort_key(&t->columns[i]))
+			continue;
+		if (at + n + 3 > sizeof(known))
+			break;
+		if (at)
+			known[at++] = ' ';
+		memcpy(known + at, t->columns[i].name, n);
+		at += n;
+	}
+	known[at] = '\0';
+	return dump_fail(t->dump, DUMP_USAGE, "unknown %s '%.*s', known are: %s", what, (int)len,
+			 name, known);
+}
+
+void table_hide(struct table *t, size_t column)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->nselected; i++)
+		if (t->selected[i] != column)
+			t->selected[kept++] = t->selected[i];
+	t->nselected = kept;
+}
+
+void table_show(struct table *t, size_t column)
+{
+	table_hide(t, column);
+	t->selected[t->nselected++] = column;
+}
+
+enum status table_select(struct table *t, const char *spec)
+{
+	struct table next = *t;
+
+	if (*spec != '+' && *spec != '-')
+		next.nselected = 0;
+	while (*spec) {
+		bool minus = *spec == '-';
+		size_t len, column;
+
+		spec += *spec == '+' || minus;
+		len = strcspn(spec, ",");
+		column = table_find(t, spec, len);
+		if (column == t->ncolumns)
+			return unknown_column(t, "column", false, spec, len);
+		/* Asked for again, a column moves to where it was asked for last. */
+		table_hide(&next, column);
+		if (!minus)
+			table_show(&next, column);
+		spec += len;
+		spec += *spec == ',';
+	}
+	if (!next.nselected)
+		return dump_fail(t->dump, DUMP_USAGE, "-o leaves no column");
+	*t = next;
+	return DUMP_OK;
+}
+
+struct cell *table_add(struct table *t)
+{
+	struct cell *row;
+
+	if (t->n == t->room) {
+		size_t room = t->room ? t->room * 2 : FIRST_ROOM;
+		struct cell **rows = dump_alloc(t->dump, room * sizeof(*rows));
+
+		if (!rows)
+			return NULL;
+		if (t->n)
+			memcpy(rows, t->rows, t->n * sizeof(*rows));
+		t->rows = rows;
+		t->room = room;
+	}
+	row = dump_alloc(t->dump, t->ncolumns * sizeof(*row));
+	if (row)
+		t->rows[t->n++] = row;
+	return row;
+}
+
+struct sort_key {
+	size_t column;
+	bool reverse;
+};
+
+struct sort {
+	struct sort_key keys[SORT_KEYS];
+	size_t n;
+};
+
+/* Order of two known cells of one kind: negative if a comes first. */
+static int compare(const struct cell *a, const struct cell *b)
+{
+	switch (a->kind) {
+	case CELL_TEXT:
+		return strcmp(a->text, b->text);
+	case CELL_INT:
+		return a->i > b->i ? -1 : a->i < b->i;
+	default:
+		return a->u > b->u ? -1 : a->u < b->u;
+	}
+}
+
+struct ordered {
+	struct cell *row;
+	size_t index;
+};
+
+static int compare_rows(const void *x, const void *y, void *arg)
+{
+	const struct ordered *a = x, *b = y;
+	const struct sort *sort = arg;
+
+	for (size_t i = 0; i < sort->n; i++) {
+		const struct cell *p = &a->row[sort->keys[i].column],
+				  *q = &b->row[sort->keys[i].column];
+		int order;
+
+		if (p->kind == CELL_NULL || q->kind == CELL_NULL) {
+			order = (p->kind == CELL_NULL) - (q->kind == CELL_NULL);
+		} else {
+			order = compare(p, q);
+			if (sort->keys[i].reverse)
+				order = -order;
+		}
+		if (order)
+			return order;
+	}
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
+{
+	do {
+		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
+
+		if (column == t->ncolumns || !is_sort_key(&t->columns[column]))
+			return unknown_column(t, "sort key", true, spec, len);
+		if (sort->n == SORT_KEYS)
+			return dump_fail(t->dump, DUMP_USAGE, "more than %d sort keys", SORT_KEYS);
+		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
+		spec += len;
+		spec += *spec == ',';
+	} while (*spec);
+	return DUMP_OK;
+}
+
+enum status table_sort(struct table *t, const char *spec, bool reverse)
+{
+	struct sort sort = { .n = 0 };
+	struct ordered *order;
+	enum status st = parse_sort(t, spec, reverse, &sort);
+
+	if (st != DUMP_OK || !t->n)
+		return st;
+	order = dump_alloc(t->dump, t->n * sizeof(*order));
+	if (!order)
+		return DUMP_NOMEM;
+	for (size_t i = 0; i < t->n; i++)
+		order[i] = (struct ordered){ t->rows[i], i };
+	qsort_r(order, t->n, sizeof(*order), compare_rows, &sort);
+	for (size_t i = 0; i < t->n; i++)
+		t->rows[i] = order[i].row;
+	return DUMP_OK;
+}
+
+bool table_shows(const struct table *t, size_t column)
+{
+	for (size_t i = 0; i < t->nselected; i++)
+		if (t->selected[i] == column)
+			return true;
+	return false;
+}
+
+bool table_needs(const struct table *t, size_t column, const char *sort)
+{
+	while (sort && *sort) {
+		size_t len = strcspn(sort, ",");
+
+		if (table_find(t, sort, len) == column)
+			return true;
+		sort += len;
+		sort += *sort == ',';
+	}
+	return table_shows(t, column);
+}

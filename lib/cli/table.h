@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows described by columns.  A column's name is its key in -s, -o and JSON;
+ * the description drives the header, the alignment, the JSON type and "-o help".
+ */
+#ifndef MEMOWNER_CLI_TABLE_H
+#define MEMOWNER_CLI_TABLE_H
+
+#include "dump/dump.h"
+#include "util/json.h"
+#include "symbols/symbolize.h"
+
+#define TABLE_COLUMNS 48
+#define TABLE_WIDTH 100 /* columns of text that nothing exceeds but a long symbol */
+
+enum cell_kind {
+	CELL_NULL, /* unknown */
+	CELL_UINT,
+	CELL_INT,
+	CELL_HEX,
+	CELL_BOOL,
+	CELL_TEXT,
+	CELL_STACK,
+	CELL_STEPS,
+};
+
+struct stack {
+	unsigned int n;
+	const struct frame **frames; /* innermost first */
+	unsigned int cut;	     /* frames where the kernel cut it; 0: it did not */
+};
+
+/* How much there is of each of some steps: in text a line of its own. */
+struct steps {
+	unsigned int n;
+	const uint64_t *counts;
+	const char *(*name)(unsigned int step);
+};
+
+struct cell {
+	enum cell_kind kind;
+	union {
+		uint64_t u;
+		int64_t i;
+		const char *text; /* lives as long as the command */
+		const struct stack *stack;
+		const struct steps *steps;
+	};
+};
+
+enum format {
+	FORMAT_PLAIN,
+	FORMAT_SIZE,	/* bytes */
+	FORMAT_TIME,	/* nanoseconds of a duration */
+	FORMAT_STAMP,	/* nanoseconds of a clock */
+	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
+	FORMAT_PERCENT, /* tenths of a percent */
+	FORMAT_ORDERS,	/* bit n set: order n */
+	FORMAT_TEXT,	/* stands left; longer than the width it is cut */
+	FORMAT_PATH,	/* the same, but keeps its end */
+};
+
+enum {
+	IN_TEXT = 1, /* shown without -o */
+	IN_JSON = 2,
+	IN_BOTH = 3,
+	NO_SORT_KEY = 4, /* it follows from the order */
+};
+
+struct column {
+	const char *name;
+	const char *title; /* header in text; NULL: lines of its own (a stack, steps) */
+	enum format format;
+	unsigned int shown;
+	unsigned int width; /* of streamed rows; what text is cut to */
+	const char *help;
+	const char *alias; /* second name for -s and -o */
+};
+
+struct table {
+	struct dump *dump;
+	const struct column *columns;
+	size_t ncolumns;
+	unsigned int selected[TABLE_COLUMNS]; /* indexes, in order of output */
+	size_t nselected;
+	struct cell **rows;
+	size_t n, room;
+};
+
+/* Selects the columns that are shown by default; json says in which output. */
+void table_init(struct table *t, struct dump *d, const struct column *columns, size_t n, bool json);
+
+/*
+ * "-o a,b", "-o +a,-b" applied to the selection; DUMP_USAGE names what is wrong.
+ */
+enum status table_select(struct table *t, const char *spec);
+
+/* A row of ncolumns cells, all null, to be filled; NULL when there is no memory. */
+struct cell *table_add(struct table *t);
+
+/*
+ * Sorts by "key,key": the biggest number and the first text come first, unknown
+ * last; reverse turns all of it but that.  DUMP_USAGE names what is wrong.
+ */
+enum status table_sort(struct table *t, const char *spec, bool reverse);
+
+/* Whether a column, by its index in columns, is among the selected ones. */
+bool table_shows(const struct table *t, size_t column);
+/* The same, or it is one of the sort keys "key,key"; sort may be NULL. */
+bool table_needs(const struct table *t, size_t column, const char *sort);
+/* Puts a column behind the selected ones, or takes it away. */
+void table_show(struct table *t, size_t column);
+void table_hide(struct table *t, size_t column);
+
+/* Index of a column by name or alias, or ncolumns. */
+size_t table_find(const struct table *t, const char *name, size_t len);
+
+/* Header and the first n rows, as wide as they need to be; nothing without a row. */
+void table_text(const struct table *t, struct sink *sink, size_t n);
+
+/* For rows that are not kept: widths come from the columns. */
+void table_stream_header(const struct table *t, struct sink *sink);
+void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row);
+
+/* A row as one line of JSON; the second names its record. */
+void table_json_row(const struct table *t, struct sink *sink, const struct cell *row);
+void table_json_record(const struct table *t, struct sink *sink, const char *record,
+		       const struct cell *row);
+
+/* An array of frames. */
+void json_stack(struct json *j, const char *key, const struct stack *s);
+
+static inline struct cell cell_uint(uint64_t v)
+{
+	return (struct cell){ .kind = CELL_UINT, .u = v };
+}
+
+static inline struct cell cell_int(int64_t v)
+{
+	return (struct cell){ .kind = CELL_INT, .i = v };
+}
+
+static inline struct cell cell_hex(uint64_t v)
+{
+	return (struct cell){ .kind = CELL_HEX, .u = v };
+}
+
+static inline struct cell cell_bool(bool v)
+{
+	return (struct cell){ .kind = CELL_BOOL, .u = v };
+}
+
+static inline struct cell cell_text(const char *text)
+{
+	return (struct cell){ .kind = text ? CELL_TEXT : CELL_NULL, .text = text };
+}
+
+static inline struct cell cell_stack(const struct stack *stack)
+{
+	return (struct cell){ .kind = stack ? CELL_STACK : CELL_NULL, .stack = stack };
+}
+
+static inline struct cell cell_steps(const struct steps *steps)
+{
+	return (struct cell){ .kind = steps ? CELL_STEPS : CELL_NULL, .steps = steps };
+}
+
+/* v, or unknown where this kernel does not record it */
+static inline struct cell cell_if(bool known, struct cell v)
+{
+	return known ? v : (struct cell){ .kind = CELL_NULL };
+}
+
+#endif

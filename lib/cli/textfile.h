@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text files of the user's: read by lines, or written new. */
+#ifndef MEMOWNER_CLI_TEXTFILE_H
+#define MEMOWNER_CLI_TEXTFILE_H
+
+#include "dump/dump.h"
+#include "util/sink.h"
+
+#define TEXTFILE_LINE 65536 /* bytes of a line, with its end */
+
+/*
+ * Calls visit for each line, without its end; the line may be written to.  Ends at
+ * the first status that is not DUMP_OK.  DUMP_USAGE: it cannot be read, or has a
+ * longer line.
+ */
+enum status textfile_read(struct dump *d, const char *path,
+			  enum status (*visit)(void *arg, char *line), void *arg);
+
+/*
+ * A file that is not there yet, with what put writes.  DUMP_USAGE: it exists, or
+ * cannot be written; then nothing of it stays.
+ */
+enum status textfile_write(struct dump *d, const char *path,
+			   enum status (*put)(void *arg, struct sink *sink), void *arg);
+
+#endif

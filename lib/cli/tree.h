@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Sums in a tree of names, and which of its nodes are shown: the biggest with all above them. */
+#ifndef MEMOWNER_CLI_TREE_H
+#define MEMOWNER_CLI_TREE_H
+
+#include "util/hash_bytes.h"
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+#define TREE_NAME 60 /* columns of an indented name */
+
+/* The first member of a caller's own node. */
+struct tree_node {
+	struct tree_node *parent, *sibling, *child; /* parent of a root: tree.top */
+	const char *name;
+	uint64_t id; /* 1 and up; that of a parent is less */
+	uint64_t depth;
+	int64_t weight; /* for the caller to sum */
+	bool shown;
+};
+
+struct tree {
+	struct dump *dump;
+	struct dict nodes;     /* of the caller's nodes, by parent and address of the name */
+	struct tree_node *top; /* above all roots; it is no row */
+};
+
+/* In place, node_bytes for each node.  DUMP_NOMEM */
+enum status tree_init(struct tree *t, struct dump *d, size_t node_bytes);
+
+/*
+ * The child of that name, zeroed but for its struct tree_node if it was not there; equal names
+ * have one address (dict_text()).  NULL without memory.
+ */
+void *tree_child(struct tree *t, void *parent, const char *name);
+
+/*
+ * Puts nodes into the table of in, as many as -n asks for: children behind their parent, the
+ * biggest first.  Recursive: as deep as the caller made it.
+ */
+enum status tree_show(struct tree *t, struct invocation *in, struct report *r,
+		      enum status (*fill)(void *arg, const struct tree_node *n, struct cell *row),
+		      void *arg);
+
+/* The cells that all trees have. */
+struct cell tree_parent_cell(const struct tree *t, const struct tree_node *n);
+/* The name, in text with the depth before it. */
+struct cell tree_name_cell(const struct tree *t, const struct tree_node *n, bool json);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Why there is no data, or only some: what the summary of a report says. */
+#ifndef MEMOWNER_DUMP_AVAILABILITY_H
+#define MEMOWNER_DUMP_AVAILABILITY_H
+
+#include "dump/dump.h"
+
+enum availability {
+	AVAILABLE,
+	NOT_BUILT, /* into this kernel */
+	OFF_AT_BOOT,
+	OFF_LATER, /* there is data, from before it was turned off */
+	NOT_IN_DUMP,
+	UNKNOWN_LAYOUT,
+	CORRUPT, /* a known layout with values that cannot be */
+};
+
+/* "ok", "not_built" and so on. */
+const char *availability_name(enum availability a);
+
+/* What the failure to open a source means, if nothing is known of it. */
+enum availability availability_of(enum status st);
+
+#endif

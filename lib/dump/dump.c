@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dump/dump.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
+
+void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena)
+{
+	memset(d, 0, sizeof(*d));
+	d->ops = ops;
+	d->priv = priv;
+	d->arena = arena;
+	d->page_shift = 12;
+	d->last_note = &d->notes;
+}
+
+enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(d->error, sizeof(d->error), fmt, ap);
+	va_end(ap);
+	return st;
+}
+
+void dump_note(struct dump *d, const char *fmt, ...)
+{
+	char text[512];
+	struct note *n;
+	va_list ap;
+
+	if (!d->take_notes)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	n = arena_alloc(d->arena, sizeof(*n) + strlen(text) + 1);
+	if (!n)
+		return;
+	strcpy(n->text, text);
+	*d->last_note = n;
+	d->last_note = &n->next;
+}
+
+/* Through the page tables, page by page. */
+static enum status read_translated(struct dump *d, uint64_t addr, void *buf, size_t len)
+{
+	while (len) {
+		size_t room = dump_page_size(d) - (addr & (dump_page_size(d) - 1));
+		size_t part = len < room ? len : room;
+		uint64_t phys;
+
+		if (d->translate(d, addr, &phys) != DUMP_OK ||
+		    d->ops->read_phys(d->priv, phys, buf, part) != DUMP_OK)
+			return DUMP_UNREADABLE;
+		addr += part;
+		buf = (char *)buf + part;
+		len -= part;
+	}
+	return DUMP_OK;
+}
+
+enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
+{
+	uint64_t phys;
+	enum status where = d->translate ? d->translate(d, addr, &phys) : DUMP_ABSENT;
+
+	if (where == DUMP_ABSENT)
+		return d->ops->read(d->priv, addr, buf, len);
+	return where == DUMP_OK ? read_translated(d, addr, buf, len) : where;
+}
+
+enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what)
+{
+	if (!len || addr + len < addr)
+		return dump_fail(d, DUMP_CORRUPT, "%s: impossible range %#llx + %zu", what,
+				 (unsigned long long)addr, len);
+	if (dump_try(d, addr, buf, len) != DUMP_OK)
+		return dump_fail(d, DUMP_UNREADABLE, "%s at %#llx is not in this dump", what,
+				 (unsigned long long)addr);
+	return DUMP_OK;
+}
+
+enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what)
+{
+	uint8_t b[4];
+	enum status st = dump_read(d, addr, b, sizeof(b), what);
+
+	if (st == DUMP_OK)
+		*ret = le32(b);
+	return st;
+}
+
+enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what)
+{
+	uint8_t b[8];
+	enum status st = dump_read(d, addr, b, sizeof(b), what);
+
+	if (st == DUMP_OK)
+		*ret = le64(b);
+	return st;
+}
+
+enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what)
+{
+	size_t done = 0;
+
+	/* Page by page: what follows the string may not be in the dump. */
+	while (done < size) {
+		size_t room = dump_page_size(d) - ((addr + done) & (dump_page_size(d) - 1));
+		size_t len = size - done < room ? size - done : room;
+		enum status st = dump_read(d, addr + done, buf + done, len, what);
+
+		if (st != DUMP_OK)
+			return st;
+		if (memchr(buf + done, '\0', len))
+			return DUMP_OK;
+		done += len;
+	}
+	return dump_fail(d, DUMP_CORRUPT, "%s at %#llx does not end within %zu bytes", what,
+			 (unsigned long long)addr, size);
+}
+
+/*
+ * A reader of the dump that does not find out how far KASLR moved the kernel follows
+ * pointers to something else, and all of it may look like an empty machine.
+ * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
+ * dump, as the kernel was moved, to a symbol, as vmlinux was.
+ */
+static bool has_own_tables(struct dump *d)
+{
+	static const char *const names[] = { "init_top_pgt", "swapper_pg_dir" };
+	struct field pgd;
+	uint64_t addr, tables;
+	uint8_t raw[8];
+
+	if (d->ops->symbol(d->priv, "init_mm", &addr) != DUMP_OK ||
+	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != DUMP_OK ||
+	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != DUMP_OK)
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (d->ops->symbol(d->priv, names[i], &tables) == DUMP_OK)
+			return le64(raw) == tables;
+	return true;
+}
+
+static bool symbols_fit(struct dump *d)
+{
+	if (d->symbols == SYMBOLS_UNTRIED) {
+		d->symbols = SYMBOLS_FIT;
+		if (!has_own_tables(d))
+			d->symbols = SYMBOLS_ASTRAY;
+	}
+	return d->symbols == SYMBOLS_FIT;
+}
+
+enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
+{
+	if (d->ops->symbol(d->priv, name, ret) != DUMP_OK)
+		return dump_fail(d, DUMP_ABSENT, "this kernel has no symbol %s", name);
+	if (!symbols_fit(d))
+		return dump_fail(
+			d, DUMP_CORRUPT,
+			"symbols of vmlinux do not fit this dump: this crash opened it without the shift of KASLR, or it is another kernel's");
+	dump_note(d, "symbol %s %#llx", name, (unsigned long long)*ret);
+	return DUMP_OK;
+}
+
+bool dump_has_symbol(struct dump *d, const char *name)
+{
+	uint64_t addr;
+
+	return d->ops->symbol(d->priv, name, &addr) == DUMP_OK;
+}
+
+enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
+{
+	struct field f;
+	uint8_t b[8];
+	uint64_t addr;
+	enum status st = dump_symbol(d, name, &addr);
+
+	if (st != DUMP_OK)
+		return st;
+	st = d->ops->variable(d->priv, name, &f);
+	if (st != DUMP_OK)
+		return dump_fail(d, DUMP_ABSENT, "no debug information for variable %s", name);
+	if ((f.kind != KIND_INT && f.kind != KIND_POINTER) || f.size > 8 || (f.size & (f.size - 1)))
+		return dump_fail(d, DUMP_UNKNOWN, "variable %s is not a number or pointer", name);
+	st = dump_read(d, addr, b, f.size, name);
+	if (st != DUMP_OK)
+		return st;
+	*ret = le_bytes(b, f.size);
+	dump_note(d, "value  %s = %#llx", name, (unsigned long long)*ret);
+	return DUMP_OK;
+}
+
+void *dump_alloc(struct dump *d, size_t size)
+{
+	void *ret = arena_alloc(d->arena, size);
+
+	if (!ret)
+		dump_fail(d, DUMP_NOMEM, "out of memory (%zu bytes more)", size);
+	return ret;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The contract between the decoders and whatever holds the dump.
+ *
+ * Decoders reach the dump through struct dump_ops only.  They never print and
+ * never end the program: a function returns a status, and the one that fails
+ * leaves a message in dump->error.  A result is written only with DUMP_OK.
+ */
+#ifndef MEMOWNER_DUMP_DUMP_H
+#define MEMOWNER_DUMP_DUMP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+
+/* "Absent", "unreadable" and "corrupt" are three outcomes up to the output. */
+enum status {
+	DUMP_OK,
+	DUMP_ABSENT,	 /* this kernel has no such thing */
+	DUMP_UNREADABLE, /* the kernel has it, this dump does not */
+	DUMP_CORRUPT,	 /* it was read and cannot be true */
+	DUMP_UNKNOWN,	 /* a layout that this build does not know */
+	DUMP_NOMEM,
+	DUMP_USAGE,   /* the user asked for what cannot be */
+	DUMP_STOPPED, /* interrupted, or nobody reads the output any more */
+};
+
+#define DUMP_ERROR 640 /* bytes of a message */
+
+enum kind {
+	KIND_OTHER,
+	KIND_INT, /* integers, enumerations, booleans */
+	KIND_POINTER,
+	KIND_ARRAY,
+	KIND_STRUCT, /* structures and unions */
+};
+
+/* What debug information says of a member or of a variable. */
+struct field {
+	bool present;
+	enum kind kind;
+	uint32_t offset;     /* bytes from the start of the type */
+	uint32_t size;	     /* bytes; of the declared type if it is a bit field */
+	uint32_t bit_offset; /* bits above the low bit of the bytes at offset */
+	uint32_t bit_size;   /* 0 if it is not a bit field */
+};
+
+/* A symbol as the kernel would print it. */
+struct symbol {
+	const char *name; /* lives as long as the command */
+	uint64_t address;
+	uint64_t size; /* bytes to the next symbol, 0 if unknown */
+};
+
+/*
+ * All addresses are kernel virtual.  No function keeps a pointer that it was
+ * given.  Functions that return a status may set dump->error.
+ */
+struct dump_ops {
+	/* All of len bytes, or DUMP_UNREADABLE with buf undefined. */
+	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
+	/* The same for physical addresses; NULL if there is no such way. */
+	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
+	/* Address of a symbol of vmlinux, moved by KASLR; DUMP_ABSENT. */
+	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
+	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); DUMP_ABSENT. */
+	enum status (*variable)(void *priv, const char *name, struct field *ret);
+	/* Bytes of "struct x" or "union x" written with its keyword; DUMP_ABSENT. */
+	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
+	/* A member of such a type; "a.b" goes into nested ones; DUMP_ABSENT. */
+	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
+	/* A member that is a bit field: member() knows nothing of its bits. */
+	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
+	/* What debug information says of such a type, in lines; NULL: never known. */
+	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
+	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
+	/* Whether an enumerator is one of that type, "enum zone_stat_item". */
+	bool (*enumerates)(void *priv, const char *type, const char *name);
+	/* A number of the VMCOREINFO note; NULL if there is never one. */
+	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
+	/* Nearest symbol of vmlinux at or below an address; DUMP_ABSENT. */
+	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
+	/* Physical address of a kernel virtual one; DUMP_ABSENT: it is not mapped. */
+	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
+	/*
+	 * Path of file i that the reader of the dump has of the kernel (module NULL) or
+	 * of a module; NULL: no more. It lives until the next call.
+	 */
+	const char *(*object)(void *priv, const char *module, unsigned int i);
+	/* Messages that the reader of the dump printed since the command began. */
+	unsigned long (*muted)(void *priv);
+	/* Polled in long loops: true once the user has asked to stop. */
+	bool (*stopped)(void *priv);
+	/* Shown on a terminal only; may be called often. */
+	void (*progress)(void *priv, uint64_t done, uint64_t total);
+};
+
+struct note {
+	struct note *next;
+	char text[];
+};
+
+struct kernel_map;
+
+struct dump {
+	const struct dump_ops *ops;
+	void *priv;
+	/*
+	 * NULL, or set by kernel_map_open(): physical address of what lies outside of the
+	 * direct map and the image. DUMP_ABSENT: it lies inside; DUMP_UNREADABLE:
+	 * it is not mapped, or a table is not in this dump.
+	 */
+	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
+	struct kernel_map *map;
+	bool linear_only;    /* ops->read is right for the direct map and the image alone */
+	struct arena *arena; /* everything the command allocates */
+	unsigned int page_shift;
+	const char *arch; /* as uname -m has it; NULL: unknown */
+	bool interrupted; /* by dump_stopped() */
+	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
+	bool take_notes;					       /* -D */
+	struct note *notes, **last_note;
+	char error[DUMP_ERROR];
+};
+
+void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);
+
+/* Sets dump->error and returns st, so that the failing place is one statement. */
+__attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
+							    const char *fmt, ...);
+
+/* Records a decision or a value for -D; nothing without it. */
+__attribute__((format(printf, 2, 3))) void dump_note(struct dump *d, const char *fmt, ...);
+
+/* All of len bytes; no message if they cannot be read. */
+enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len);
+
+/* Reads with a message that names what was being read. */
+enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what);
+enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what);
+enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *what);
+/* At most size - 1 bytes; an unterminated or unreadable string is an error. */
+enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what);
+
+/*
+ * Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says.
+ * DUMP_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
+ */
+enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
+bool dump_has_symbol(struct dump *d, const char *name);
+enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
+
+/* Whether the user has asked to stop; stays so for the rest of the command. */
+static inline bool dump_stopped(struct dump *d)
+{
+	if (d->ops->stopped && d->ops->stopped(d->priv))
+		d->interrupted = true;
+	return d->interrupted;
+}
+
+static inline uint64_t dump_page_size(const struct dump *d)
+{
+	return 1ULL << d->page_shift;
+}
+
+/* arena_alloc() that leaves the message. */
+void *dump_alloc(struct dump *d, size_t size);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dump/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *resolve_row(struct dump *d, const struct layout_row *row, struct field *ret)
+{
+	const size_t max = sizeof(row->names) / sizeof(row->names[0]);
+	bool bits = row->need == REQUIRED_BITS || row->need == OPTIONAL_BITS;
+
+	for (size_t i = 0; i < max && row->names[i]; i++)
+		if ((bits ? d->ops->bits : d->ops->member)(d->priv, row->type, row->names[i],
+							   ret) == DUMP_OK)
+			return row->names[i];
+	memset(ret, 0, sizeof(*ret));
+	return NULL;
+}
+
+/* "    u32 trie_node : 22;": the name, or NULL if the line declares none. */
+static const char *member_name(char *line)
+{
+	char *end = line + strcspn(line, ";"), *name;
+
+	if (!*end)
+		return NULL;
+	*end = '\0';
+	line[strcspn(line, ":[")] = '\0';
+	for (end = line + strlen(line); end > line && end[-1] == ' '; end--)
+		end[-1] = '\0';
+	name = end;
+	while (name > line && name[-1] != ' ' && name[-1] != '*' && name[-1] != '}')
+		name--;
+	return *name ? name : NULL;
+}
+
+static bool type_lines(struct dump *d, const char *type, char *text, size_t size)
+{
+	return d->ops->type_text && d->ops->type_text(d->priv, type, text, size) == DUMP_OK;
+}
+
+static void note_line(struct dump *d, const char *line)
+{
+	if (!strncmp(line, "type = ", 7))
+		line += 7;
+	if (*line)
+		dump_note(d, "type   %s", line);
+}
+
+void layout_note_type(struct dump *d, const char *type)
+{
+	char text[4096], *line, *rest = text;
+
+	if (!type_lines(d, type, text, sizeof(text)))
+		return;
+	while ((line = strsep(&rest, "\n")))
+		note_line(d, line);
+}
+
+/* A type that is not as any kernel known had it: its members' names in the message. */
+static enum status unknown(struct dump *d, const struct layout_row *missing)
+{
+	char text[4096], found[160] = "", *line, *rest = text;
+
+	if (!type_lines(d, missing->type, text, sizeof(text)))
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s",
+				 missing->type, missing->names[0]);
+	while ((line = strsep(&rest, "\n"))) {
+		const char *name;
+		size_t used = strlen(found);
+
+		note_line(d, line);
+		name = member_name(line);
+		if (name && used + strlen(name) + 2 <= sizeof(found))
+			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);
+	}
+	return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s, but: %s",
+			 missing->type, missing->names[0], found);
+}
+
+enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
+			   struct field *ret)
+{
+	const struct layout_row *missing = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct layout_row *row = &rows[i];
+		const char *name = resolve_row(d, row, &ret[i]);
+
+		if (!name) {
+			dump_note(d, "member %s.%s absent", row->type, row->names[0]);
+			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing)
+				missing = row;
+			continue;
+		}
+		if (ret[i].bit_size)
+			dump_note(d, "member %s.%s at %u, bits %u..%u", row->type, name,
+				  ret[i].offset, ret[i].bit_offset,
+				  ret[i].bit_offset + ret[i].bit_size - 1);
+		else
+			dump_note(d, "member %s.%s at %u, %u bytes", row->type, name, ret[i].offset,
+				  ret[i].size);
+	}
+	if (missing)
+		return unknown(d, missing);
+	return DUMP_OK;
+}
+
+size_t layout_span(const struct field *fields, size_t n)
+{
+	size_t span = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (fields[i].present && fields[i].offset + fields[i].size > span)
+			span = fields[i].offset + fields[i].size;
+	return span;
+}

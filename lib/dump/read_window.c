@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dump/read_window.h"
+
+#include <string.h>
+
+#define CHUNK_BYTES ((uint64_t)64 * 1024)
+
+enum status window_init(struct window *w, struct dump *d)
+{
+	memset(w, 0, sizeof(*w));
+	w->dump = d;
+	/* A chunk, and the last page of the one before it. */
+	w->buf = dump_alloc(d, CHUNK_BYTES + dump_page_size(d));
+	return w->buf ? DUMP_OK : DUMP_NOMEM;
+}
+
+void window_table(struct window *w, uint64_t limit)
+{
+	uint64_t mask = dump_page_size(w->dump) - 1;
+
+	w->base = 0;
+	w->end = 0;
+	w->bad = 0;
+	w->limit = (limit + mask) & ~mask;
+}
+
+/* Appends [from, to) to the buffer, page by page where it cannot be read at once. */
+static void window_fill(struct window *w, uint64_t from, uint64_t to)
+{
+	struct dump *d = w->dump;
+	uint64_t page = dump_page_size(d);
+
+	if (dump_try(d, from, w->buf + (from - w->base), to - from) == DUMP_OK)
+		return;
+	for (; from < to; from += page)
+		if (dump_try(d, from, w->buf + (from - w->base), page) != DUMP_OK)
+			w->bad |= 1ULL << ((from - w->base) >> d->page_shift);
+}
+
+static void window_move(struct window *w, uint64_t addr)
+{
+	unsigned int shift = w->dump->page_shift;
+	uint64_t base = addr >> shift << shift, from = base, to;
+
+	if (base >= w->base && base < w->end) {
+		from = w->end;
+		memmove(w->buf, w->buf + (base - w->base), w->end - base);
+		w->bad >>= (base - w->base) >> shift;
+	} else {
+		w->bad = 0;
+	}
+	to = from + CHUNK_BYTES;
+	if (from < w->limit && to > w->limit)
+		to = w->limit;
+	w->base = base;
+	w->end = to;
+	window_fill(w, from, to);
+}
+
+const void *window_find(struct window *w, uint64_t addr, size_t len)
+{
+	unsigned int shift = w->dump->page_shift;
+
+	if (!len || len > dump_page_size(w->dump) || addr + len < addr ||
+	    addr + len + CHUNK_BYTES + dump_page_size(w->dump) < addr)
+		return NULL;
+	if (addr < w->base || addr + len > w->end)
+		window_move(w, addr);
+	for (uint64_t p = (addr - w->base) >> shift; p <= (addr + len - 1 - w->base) >> shift; p++)
+		if (w->bad >> p & 1)
+			return NULL;
+	return w->buf + (addr - w->base);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads a long table in chunks and hands out its entries in rising order.
+ * Each byte is read once; a page that is not in the dump spoils only the
+ * entries that touch it.
+ */
+#ifndef MEMOWNER_DUMP_READ_WINDOW_H
+#define MEMOWNER_DUMP_READ_WINDOW_H
+
+#include "dump/dump.h"
+
+struct window {
+	struct dump *dump;
+	uint64_t base, end; /* what buf holds; page-aligned */
+	uint64_t limit;	    /* nothing is read from here on, up to its page's end */
+	uint64_t bad;	    /* a bit per page of buf that could not be read */
+	uint8_t *buf;
+};
+
+/* DUMP_NOMEM */
+enum status window_init(struct window *w, struct dump *d);
+
+/* Forgets what was read; the next table ends at limit. */
+void window_table(struct window *w, uint64_t limit);
+
+/*
+ * len bytes at addr, valid until the next call; NULL if one of them is not in
+ * the dump.  len is at most a page.
+ */
+const void *window_find(struct window *w, uint64_t addr, size_t len);
+
+static inline const void *window_at(struct window *w, uint64_t addr, size_t len)
+{
+	/* Nearly always: it is in the buffer, and the buffer has no hole. */
+	if (!w->bad && addr >= w->base && addr + len <= w->end && addr + len > addr)
+		return w->buf + (addr - w->base);
+	return window_find(w, addr, len);
+}
+
+#endif

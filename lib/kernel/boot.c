@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/boot.h"
+
+#include <string.h>
+
+#define MAX_BANNER 256
+
+/* Out of "Linux version RELEASE (...". */
+const char *kernel_release(struct dump *d)
+{
+	static const char prefix[] = "Linux version ";
+	char banner[MAX_BANNER];
+	uint64_t addr;
+
+	if (dump_symbol(d, "linux_banner", &addr) != DUMP_OK ||
+	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != DUMP_OK)
+		return NULL;
+	banner[sizeof(banner) - 1] = '\0';
+	if (strncmp(banner, prefix, strlen(prefix)))
+		return NULL;
+	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
+	return arena_strdup(d->arena, banner + strlen(prefix));
+}
+
+#define MAX_LINE 8192 /* COMMAND_LINE_SIZE is 2048 on x86 and arm64; bootconfig adds to it */
+
+enum status boot_option(struct dump *d, const char *name, const char **ret)
+{
+	size_t len = strlen(name);
+	const char *found = NULL;
+	char *line, *rest, *word;
+	uint64_t addr;
+	enum status st = dump_value(d, "saved_command_line", &addr);
+
+	if (st != DUMP_OK)
+		return st;
+	line = dump_alloc(d, MAX_LINE);
+	if (!line)
+		return DUMP_NOMEM;
+	st = dump_string(d, addr, line, MAX_LINE, "saved_command_line");
+	if (st != DUMP_OK)
+		return st;
+	for (word = strtok_r(line, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest))
+		if (!strncmp(word, name, len) && word[len] == '=')
+			found = word + len + 1;
+	*ret = found;
+	return DUMP_OK;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/flag_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_NAME 64
+#define MAX_ENTRY 32
+
+static const struct layout_row rows[] = {
+	{ "struct trace_print_flags", { "mask" }, REQUIRED, "all" },
+	{ "struct trace_print_flags", { "name" }, REQUIRED, "all" },
+};
+
+static enum status read_entry(struct dump *d, const struct field *f, const uint8_t *raw,
+			      struct flag_names *table)
+{
+	char name[MAX_NAME];
+	enum status st = dump_string(d, field_get(&f[1], raw), name, sizeof(name),
+				     "name of a flag");
+
+	if (st != DUMP_OK)
+		return st;
+	table->flags[table->n].mask = field_get(&f[0], raw);
+	table->flags[table->n].name = arena_strdup(d->arena, name);
+	if (!table->flags[table->n].name)
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	table->n++;
+	return DUMP_OK;
+}
+
+enum status flag_names_open(struct dump *d, const char *variable, struct flag_names *ret)
+{
+	uint64_t addr, size;
+	struct field f[2];
+	uint8_t raw[MAX_ENTRY];
+	enum status st = layout_resolve(d, rows, 2, f);
+
+	ret->n = 0;
+	if (st == DUMP_OK &&
+	    (d->ops->type_size(d->priv, "struct trace_print_flags", &size) != DUMP_OK ||
+	     size > sizeof(raw) || layout_span(f, 2) > size))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of trace_print_flags");
+	if (st == DUMP_OK)
+		st = dump_symbol(d, variable, &addr);
+	while (st == DUMP_OK) {
+		if (ret->n == FLAG_NAMES) {
+			st = dump_fail(d, DUMP_CORRUPT, "%s has more than %d names", variable,
+				       FLAG_NAMES);
+			break;
+		}
+		st = dump_read(d, addr + ret->n * size, raw, size, variable);
+		if (st == DUMP_OK && !field_get(&f[1], raw))
+			return DUMP_OK;
+		if (st == DUMP_OK)
+			st = read_entry(d, f, raw, ret);
+	}
+	ret->n = 0;
+	return st;
+}
+
+size_t flag_names_text(const struct flag_names *t, uint64_t mask, char *buf, size_t size)
+{
+	size_t at = 0;
+
+	buf[0] = '\0';
+	/* Greedy, and compound names come first. */
+	for (unsigned int i = 0; mask && i < t->n; i++) {
+		if ((mask & t->flags[i].mask) != t->flags[i].mask)
+			continue;
+		mask &= ~t->flags[i].mask;
+		if (at < size)
+			at += snprintf(buf + at, size - at, "%s%s", t->flags[i].name,
+				       mask ? "|" : "");
+	}
+	if (mask && at < size)
+		at += snprintf(buf + at, size - at, "0x%llx", (unsigned long long)mask);
+	return at < size ? at : size - 1;
+}

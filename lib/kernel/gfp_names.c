@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/gfp_names.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+
+#define MAX_NAME 64
+
+/* __GFP_MOVABLE and __GFP_RECLAIMABLE are the migrate type (include/linux/gfp.h, all releases). */
+#define GFP_MOVABLE_MASK 0x18
+#define GFP_MOVABLE_SHIFT 3
+
+static const char *name_at(struct dump *d, uint64_t addr)
+{
+	char buf[MAX_NAME];
+
+	if (dump_string(d, addr, buf, sizeof(buf), "a name") != DUMP_OK)
+		return NULL;
+	return arena_strdup(d->arena, buf);
+}
+
+/* An array of pointers to names; returns how many there are. */
+static unsigned int open_array(struct dump *d, const char *variable, const char **names)
+{
+	uint8_t raw[NAMES_TYPES * 8];
+	struct field var;
+	uint64_t addr;
+
+	if (dump_symbol(d, variable, &addr) != DUMP_OK ||
+	    d->ops->variable(d->priv, variable, &var) != DUMP_OK || var.kind != KIND_ARRAY ||
+	    var.size > sizeof(raw) || dump_read(d, addr, raw, var.size, variable) != DUMP_OK) {
+		dump_note(d, "decide no %s: %s", variable, d->error);
+		return 0;
+	}
+	for (unsigned int i = 0; i < var.size / 8; i++)
+		names[i] = name_at(d, le64(raw + i * 8));
+	return var.size / 8;
+}
+
+void names_open(struct dump *d, struct names *ret)
+{
+	uint64_t disabled;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	map_init(&ret->gfp_texts, d->arena, sizeof(const char *));
+	if (flag_names_open(d, "gfpflag_names", &ret->gfp) != DUMP_OK)
+		dump_note(d, "decide no names of gfp flags: %s", d->error);
+	if (dump_has_symbol(d, "page_group_by_mobility_disabled") &&
+	    dump_value(d, "page_group_by_mobility_disabled", &disabled) == DUMP_OK)
+		ret->no_mobility = disabled;
+	ret->nmigratetypes = open_array(d, "migratetype_names", ret->migratetypes);
+	ret->nmigrate_reasons = open_array(d, "migrate_reason_names", ret->migrate_reasons);
+}
+
+const char *names_gfp(struct names *n, uint32_t mask)
+{
+	char buf[FLAG_TEXT];
+	const char **text;
+	bool is_new;
+
+	if (!n->gfp.n)
+		return NULL;
+	text = map_get(&n->gfp_texts, mask, &is_new);
+	if (!text)
+		return NULL;
+	if (is_new) {
+		flag_names_text(&n->gfp, mask, buf, sizeof(buf));
+		*text = arena_strdup(n->dump->arena, buf);
+	}
+	return *text;
+}
+
+const char *names_gfp_migratetype(const struct names *n, uint32_t mask)
+{
+	unsigned int type = n->no_mobility ? 0 : (mask & GFP_MOVABLE_MASK) >> GFP_MOVABLE_SHIFT;
+
+	return names_migratetype(n, type);
+}
+
+const char *names_migratetype(const struct names *n, unsigned int type)
+{
+	return type < n->nmigratetypes ? n->migratetypes[type] : NULL;
+}
+
+const char *names_migrate_reason(const struct names *n, int reason)
+{
+	return reason >= 0 && (unsigned int)reason < n->nmigrate_reasons
+		       ? n->migrate_reasons[reason]
+		       : NULL;
+}

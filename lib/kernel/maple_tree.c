@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/maple_tree.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_NODES 100000
+#define MAX_DEPTH 31 /* MAPLE_HEIGHT_MAX */
+#define MAX_SLOTS 64
+#define NODE_MASK 0xffULL /* nodes are aligned to 256 bytes */
+
+/* enum maple_type; the type of a node is in the pointer to it, from bit 3 on */
+enum { LEAF_64 = 1, RANGE_64, ARANGE_64, TYPES };
+
+enum { M_ROOT, R_PIVOT, R_SLOT, A_PIVOT, A_SLOT, M_FIELDS };
+
+static const struct layout_row rows[M_FIELDS] = {
+	[M_ROOT] = { "struct maple_tree", { "ma_root" }, REQUIRED, "6.1" },
+	[R_PIVOT] = { "struct maple_range_64", { "pivot" }, REQUIRED, "6.1" },
+	[R_SLOT] = { "struct maple_range_64", { "slot" }, REQUIRED, "6.1" },
+	[A_PIVOT] = { "struct maple_arange_64", { "pivot" }, REQUIRED, "6.1" },
+	[A_SLOT] = { "struct maple_arange_64", { "slot" }, REQUIRED, "6.1" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[M_FIELDS];
+	unsigned int nodes;
+	enum status (*visit)(void *arg, uint64_t first, uint64_t last, uint64_t value);
+	void *arg;
+};
+
+/* As in an XArray, the low bits 10 are an internal entry; small ones are no nodes. */
+static bool is_node(uint64_t entry)
+{
+	return (entry & 3) == 2 && entry > 4096;
+}
+
+static enum status torn(struct dump *d, uint64_t node)
+{
+	return dump_fail(d, DUMP_CORRUPT, "maple tree node at %#llx is torn",
+			 (unsigned long long)node);
+}
+
+static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uint64_t last,
+			     unsigned int depth)
+{
+	struct dump *d = w->dump;
+	uint64_t node = entry & ~NODE_MASK;
+	unsigned int type = entry >> 3 & 15;
+	const struct field *pivot = &w->f[type == ARANGE_64 ? A_PIVOT : R_PIVOT];
+	const struct field *slot = &w->f[type == ARANGE_64 ? A_SLOT : R_SLOT];
+	unsigned int n = slot->size / 8, npivots = pivot->size / 8;
+	uint8_t pivots[MAX_SLOTS * 8], slots[MAX_SLOTS * 8];
+	enum status st;
+
+	if (type < LEAF_64 || type >= TYPES || depth == MAX_DEPTH || ++w->nodes > MAX_NODES)
+		return torn(d, node);
+	st = dump_read(d, node + pivot->offset, pivots, pivot->size, "maple tree node");
+	if (st == DUMP_OK)
+		st = dump_read(d, node + slot->offset, slots, slot->size, "maple tree node");
+	for (unsigned int i = 0; i < n && st == DUMP_OK; i++) {
+		uint64_t end = i < npivots ? le64(pivots + i * 8) : last;
+		uint64_t value = le64(slots + i * 8);
+
+		/* Behind the last one used, pivots are 0: it reaches to the end. */
+		if (!end && i)
+			end = last;
+		if (end < first || end > last)
+			return torn(d, node);
+		/* The bit of an internal entry is the root's alone. */
+		if (type != LEAF_64 && (value <= 4096 || value & 3))
+			return torn(d, node);
+		if (type != LEAF_64)
+			st = walk_node(w, value, first, end, depth + 1);
+		else if (value && !(value & 3))
+			st = w->visit(w->arg, first, end, value);
+		if (end == last)
+			break;
+		first = end + 1;
+	}
+	return st;
+}
+
+enum status maple_walk(struct dump *d, uint64_t tree,
+		       enum status (*visit)(void *arg, uint64_t first, uint64_t last,
+					    uint64_t value),
+		       void *arg)
+{
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	uint64_t root;
+	enum status st = layout_resolve(d, rows, M_FIELDS, w.f);
+
+	if (st != DUMP_OK)
+		return st;
+	for (unsigned int i = R_PIVOT; i < M_FIELDS; i++)
+		if (!w.f[i].size || w.f[i].size > MAX_SLOTS * 8)
+			return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s.%s of %u bytes",
+					 rows[i].type, rows[i].names[0], w.f[i].size);
+	st = dump_u64(d, tree + w.f[M_ROOT].offset, &root, "maple tree");
+	if (st != DUMP_OK)
+		return st;
+	if (is_node(root))
+		return walk_node(&w, root, 0, UINT64_MAX, 0);
+	return root && !(root & 3) ? visit(arg, 0, 0, root) : DUMP_OK;
+}

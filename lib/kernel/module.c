@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/module.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_MODULES 4096
+#define MAX_MODULE_SYMBOLS 2000000
+#define MAX_NAME 512
+#define MODULE_BYTES 8192 /* struct module is 1 to 2 KiB */
+
+enum {
+	M_STATE,
+	M_LIST,
+	M_NAME,
+	M_MEM,
+	M_CORE,
+	M_INIT,
+	M_KALLSYMS,
+	K_SYMTAB,
+	K_NUM,
+	K_STRTAB,
+	M_FIELDS
+};
+
+static const struct layout_row rows[M_FIELDS] = {
+	[M_STATE] = { "struct module", { "state" }, REQUIRED, "all" },
+	[M_LIST] = { "struct module", { "list" }, REQUIRED, "all" },
+	[M_NAME] = { "struct module", { "name" }, REQUIRED, "all" },
+	[M_MEM] = { "struct module", { "mem" }, OPTIONAL, "6.4" },
+	[M_CORE] = { "struct module", { "core_layout" }, OPTIONAL, "4.5 to 6.3" },
+	[M_INIT] = { "struct module", { "init_layout" }, OPTIONAL, "4.5 to 6.3" },
+	[M_KALLSYMS] = { "struct module", { "kallsyms" }, OPTIONAL, "CONFIG_KALLSYMS" },
+	[K_SYMTAB] = { "struct mod_kallsyms", { "symtab" }, OPTIONAL, "CONFIG_KALLSYMS" },
+	[K_NUM] = { "struct mod_kallsyms", { "num_symtab" }, OPTIONAL, "CONFIG_KALLSYMS" },
+	[K_STRTAB] = { "struct mod_kallsyms", { "strtab" }, OPTIONAL, "CONFIG_KALLSYMS" },
+};
+
+struct reader {
+	struct dump *dump;
+	struct field f[M_FIELDS];
+	struct field base, size; /* in struct module_memory or struct module_layout */
+	uint64_t range_bytes;	 /* size of an element of mem[] */
+	int64_t unformed;	 /* MODULE_STATE_UNFORMED */
+	size_t span;
+	uint8_t *buf;
+};
+
+static enum status open_reader(struct dump *d, struct reader *r)
+{
+	enum status st = layout_resolve(d, rows, M_FIELDS, r->f);
+	struct layout_row range[2] = {
+		{ "struct module_memory", { "base" }, REQUIRED, "6.4" },
+		{ "struct module_memory", { "size" }, REQUIRED, "6.4" },
+	};
+	struct field found[2];
+
+	if (st != DUMP_OK)
+		return st;
+	if (!r->f[M_MEM].present)
+		range[0].type = range[1].type = "struct module_layout";
+	st = layout_resolve(d, range, 2, found);
+	if (st == DUMP_OK && d->ops->type_size(d->priv, range[0].type, &r->range_bytes) != DUMP_OK)
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of %s", range[0].type);
+	if (st != DUMP_OK)
+		return st;
+	r->base = found[0];
+	r->size = found[1];
+	r->span = layout_span(r->f, M_KALLSYMS + 1);
+	if (!r->range_bytes || r->span > MODULE_BYTES)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct module spans %zu bytes",
+				 r->span);
+	if (d->ops->enumerator(d->priv, "MODULE_STATE_UNFORMED", &r->unformed) != DUMP_OK)
+		r->unformed = -1;
+	r->buf = dump_alloc(d, MODULE_BYTES);
+	return r->buf ? DUMP_OK : DUMP_NOMEM;
+}
+
+static void add_range(const struct reader *r, struct module *mod, size_t offset)
+{
+	struct module_range *range = &mod->ranges[mod->nranges];
+
+	if (mod->nranges == MODULE_RANGES || offset + r->range_bytes > r->span)
+		return;
+	range->base = field_get(&r->base, r->buf + offset);
+	range->size = field_get(&r->size, r->buf + offset);
+	if (range->base && range->size)
+		mod->nranges++;
+}
+
+static void add_ranges(const struct reader *r, struct module *mod)
+{
+	const struct field *mem = &r->f[M_MEM];
+
+	if (mem->present)
+		for (size_t at = 0; at + r->range_bytes <= mem->size; at += r->range_bytes)
+			add_range(r, mod, mem->offset + at);
+	if (r->f[M_CORE].present)
+		add_range(r, mod, r->f[M_CORE].offset);
+	if (r->f[M_INIT].present)
+		add_range(r, mod, r->f[M_INIT].offset);
+}
+
+/* Where its symbols are; a module without them stays in the list. */
+static void find_symbols(const struct reader *r, struct module *mod)
+{
+	uint64_t addr = field_get(&r->f[M_KALLSYMS], r->buf);
+	uint8_t buf[64];
+	size_t span = layout_span(&r->f[K_SYMTAB], 3);
+
+	if (!addr || !r->f[K_SYMTAB].present || !r->f[K_NUM].present || !r->f[K_STRTAB].present ||
+	    span > sizeof(buf) ||
+	    dump_read(r->dump, addr, buf, span, "struct mod_kallsyms") != DUMP_OK)
+		return;
+	mod->symtab = field_get(&r->f[K_SYMTAB], buf);
+	mod->strtab = field_get(&r->f[K_STRTAB], buf);
+	mod->nsymtab = field_get(&r->f[K_NUM], buf);
+}
+
+static enum status read_module(struct reader *r, uint64_t addr, struct module **ret)
+{
+	struct dump *d = r->dump;
+	const struct field *name = &r->f[M_NAME];
+	enum status st = dump_read(d, addr, r->buf, r->span, "struct module");
+	struct module *mod;
+
+	if (st != DUMP_OK)
+		return st;
+	if (!memchr(r->buf + name->offset, '\0', name->size))
+		return dump_fail(d, DUMP_CORRUPT, "struct module at %#llx has no name",
+				 (unsigned long long)addr);
+	mod = dump_alloc(d, sizeof(*mod));
+	if (mod)
+		mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
+	if (!mod || !mod->name)
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	mod->address = addr;
+	add_ranges(r, mod);
+	find_symbols(r, mod);
+	*ret = mod;
+	return DUMP_OK;
+}
+
+enum status modules_open(struct dump *d, struct modules *ret)
+{
+	struct modules m = { .dump = d };
+	struct module **last = &m.first;
+	struct reader r = { .dump = d };
+	uint64_t head, next;
+	enum status st;
+
+	if (!dump_has_symbol(d, "modules"))
+		return dump_fail(d, DUMP_ABSENT, "this kernel has no modules");
+	st = open_reader(d, &r);
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "modules", &head);
+	if (st == DUMP_OK)
+		st = dump_u64(d, head, &next, "modules");
+	while (st == DUMP_OK && next != head) {
+		struct module *mod = NULL;
+
+		if (m.n == MAX_MODULES) {
+			st = dump_fail(d, DUMP_CORRUPT, "the list of modules loops");
+			break;
+		}
+		st = read_module(&r, next - r.f[M_LIST].offset, &mod);
+		if (st != DUMP_OK)
+			break;
+		next = le64(r.buf + r.f[M_LIST].offset);
+		if ((int64_t)field_get(&r.f[M_STATE], r.buf) == r.unformed)
+			continue;
+		*last = mod;
+		last = &mod->next;
+		m.n++;
+		dump_note(d, "module %s: %u ranges, %u symbols", mod->name, mod->nranges,
+			  mod->nsymtab);
+	}
+	*ret = m;
+	return st;
+}
+
+struct module *modules_find(const struct modules *m, uint64_t addr)
+{
+	for (struct module *mod = m->first; mod; mod = mod->next)
+		for (unsigned int i = 0; i < mod->nranges; i++)
+			if (addr - mod->ranges[i].base < mod->ranges[i].size)
+				return mod;
+	return NULL;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct module_symbol *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static enum status load_symbols(struct dump *d, struct module *mod)
+{
+	Elf64_Sym *raw;
+	enum status st;
+
+	if (!mod->nsymtab || mod->nsymtab > MAX_MODULE_SYMBOLS)
+		return dump_fail(d, DUMP_CORRUPT, "module %s has %u symbols", mod->name,
+				 mod->nsymtab);
+	raw = dump_alloc(d, mod->nsymtab * sizeof(*raw));
+	mod->symbols = dump_alloc(d, mod->nsymtab * sizeof(*mod->symbols));
+	if (!raw || !mod->symbols)
+		return DUMP_NOMEM;
+	st = dump_read(d, mod->symtab, raw, mod->nsymtab * sizeof(*raw), "a module's symbols");
+	if (st != DUMP_OK)
+		return st;
+	/* The first symbol is ELF's null. */
+	for (uint32_t i = 1; i < mod->nsymtab; i++) {
+		if (raw[i].st_shndx == SHN_UNDEF)
+			continue;
+		mod->symbols[mod->n++] = (struct module_symbol){ .value = raw[i].st_value,
+								 .name = raw[i].st_name,
+								 .index = i };
+	}
+	qsort(mod->symbols, mod->n, sizeof(*mod->symbols), by_value);
+	mod->loaded = true;
+	return DUMP_OK;
+}
+
+/* Unnamed and mapping symbols are not printed (include/linux/module_symbol.h). */
+static bool is_printed(const char *name)
+{
+	return *name && *name != '$' && strncmp(name, ".L", 2) && strncmp(name, "L0", 2);
+}
+
+static enum status symbol_name(struct dump *d, const struct module *mod, uint32_t i, char *name)
+{
+	return dump_string(d, mod->strtab + mod->symbols[i].name, name, MAX_NAME,
+			   "a module's symbol name");
+}
+
+/* End of the symbol at index i: the next printed one, or the end of its range. */
+static uint64_t symbol_end(struct dump *d, const struct module *mod, uint32_t i, uint64_t addr)
+{
+	char name[MAX_NAME];
+	uint64_t end = addr;
+
+	for (unsigned int r = 0; r < mod->nranges; r++)
+		if (addr - mod->ranges[r].base < mod->ranges[r].size)
+			end = mod->ranges[r].base + mod->ranges[r].size;
+	for (uint32_t next = i + 1; next < mod->n && mod->symbols[next].value < end; next++)
+		if (mod->symbols[next].value > addr && symbol_name(d, mod, next, name) == DUMP_OK &&
+		    is_printed(name))
+			return mod->symbols[next].value;
+	return end;
+}
+
+enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr, struct symbol *ret)
+{
+	struct dump *d = m->dump;
+	char name[MAX_NAME];
+	uint32_t low = 0, high, best = 0;
+	bool found = false;
+	enum status st;
+
+	if (!mod->loaded) {
+		st = load_symbols(d, mod);
+		if (st != DUMP_OK)
+			return st;
+	}
+	/* low: how many symbols are at or below the address */
+	for (high = mod->n; low < high;) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (mod->symbols[mid].value <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* The highest value counts, and of equals the one that comes first in the table. */
+	while (low--) {
+		if (found && mod->symbols[low].value != mod->symbols[best].value)
+			break;
+		st = symbol_name(d, mod, low, name);
+		if (st != DUMP_OK)
+			return st;
+		if (!is_printed(name))
+			continue;
+		best = low;
+		found = true;
+	}
+	if (!found)
+		return dump_fail(d, DUMP_ABSENT, "no symbol at %#llx", (unsigned long long)addr);
+	st = symbol_name(d, mod, best, name);
+	if (st != DUMP_OK)
+		return st;
+	ret->name = arena_strdup(d->arena, name);
+	if (!ret->name)
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	ret->address = mod->symbols[best].value;
+	ret->size = symbol_end(d, mod, best, addr) - ret->address;
+	return DUMP_OK;
+}
+
+enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
+{
+	uint64_t addr;
+	enum status st = dump_symbol(d, "last_unloaded_module", &addr);
+
+	if (st == DUMP_OK)
+		st = dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
+	if (st == DUMP_OK && !*name)
+		st = dump_fail(d, DUMP_ABSENT, "no module was unloaded");
+	return st;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Loaded modules and the symbols that the kernel keeps of them: the list
+ * "modules" and struct mod_kallsyms, whose symbols are Elf64_Sym
+ * (kernel/module/kallsyms.c).
+ */
+#ifndef MEMOWNER_KERNEL_MODULE_H
+#define MEMOWNER_KERNEL_MODULE_H
+
+#include "dump/dump.h"
+
+#define MODULE_RANGES 16
+#define MODULE_NAME 64 /* bytes, with the end */
+
+struct module_range {
+	uint64_t base, size;
+};
+
+struct module_symbol {
+	uint64_t value;
+	uint32_t name;	/* offset in the string table */
+	uint32_t index; /* in the symbol table: of equals the first wins */
+};
+
+struct module {
+	struct module *next;
+	const char *name;
+	uint64_t address;			   /* of struct module */
+	struct module_range ranges[MODULE_RANGES]; /* text first */
+	unsigned int nranges;
+	uint64_t symtab, strtab;
+	uint32_t nsymtab;
+	bool loaded;		       /* the next two are filled */
+	struct module_symbol *symbols; /* rising by value */
+	uint32_t n;
+};
+
+struct modules {
+	struct dump *dump;
+	struct module *first;
+	unsigned int n;
+};
+
+/*
+ * DUMP_ABSENT: a kernel without modules.  A module that cannot be read ends the
+ * list: those before it are returned with DUMP_UNREADABLE or DUMP_CORRUPT.
+ */
+enum status modules_open(struct dump *d, struct modules *ret);
+
+/*
+ * Name of the module that was unloaded last, as oopses tell it (kernel/module/main.c);
+ * DUMP_ABSENT: none was, or the kernel keeps no name.
+ */
+enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
+
+/* The module that an address belongs to, or NULL. */
+struct module *modules_find(const struct modules *m, uint64_t addr);
+
+/*
+ * What %pS prints for an address of a module; DUMP_ABSENT if it has no symbol
+ * there, DUMP_UNREADABLE if its symbols are not in this dump.
+ */
+enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
+			   struct symbol *ret);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel log, newest record first: the ring of descriptors of 5.10 and
+ * later (kernel/printk/printk_ringbuffer.h).
+ */
+#ifndef MEMOWNER_KERNEL_PRINTK_H
+#define MEMOWNER_KERNEL_PRINTK_H
+
+#include "dump/dump.h"
+
+struct log_record {
+	uint64_t seq;
+	uint64_t ts_ns;	  /* local_clock() */
+	const char *text; /* valid until visit returns; control characters as they are */
+};
+
+/*
+ * Calls visit for each record that is in the dump, newest first, until it
+ * returns a status other than DUMP_OK.  DUMP_ABSENT: no such ring.
+ */
+enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
+			void *arg);
+
+/* When the panic was logged: time of its record, or of the newest. source says which. */
+enum status printk_panic_time(struct dump *d, uint64_t *ns, const char **source);
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/stackdepot_stats.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "util/hash_u64.h"
+
+#define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */
+#define CHUNK_BYTES 4096
+#define OFFSET_UNIT 16
+
+enum { L_HASH, L_NEXT, L_FREE, L_FIELDS };
+
+static const struct layout_row rows[L_FIELDS] = {
+	[L_HASH] = { "struct stack_record", { "hash_list" }, OPTIONAL, "6.8" },
+	[L_NEXT] = { "struct stack_record", { "next" }, OPTIONAL, "to 6.7" },
+	[L_FREE] = { "struct stack_record", { "free_list" }, OPTIONAL, "6.8" },
+};
+
+struct walk {
+	struct depot *depot;
+	struct field f[L_FIELDS];
+	struct depot_health *h;
+	uint64_t table, bucket_bytes;
+	struct map seen; /* records by address: none is in two places */
+	uint64_t limit;	 /* no depot of this size has more records */
+};
+
+static uint64_t size_of(const struct depot *p, const struct depot_stack *s)
+{
+	return (p->header + s->n * 8 + OFFSET_UNIT - 1) & ~(uint64_t)(OFFSET_UNIT - 1);
+}
+
+/* The record at an address, if the one that its handle names is the same. */
+static enum status check_record(struct walk *w, uint64_t addr, struct depot_stack *ret)
+{
+	struct depot *p = w->depot;
+	const struct field *handle = &p->f[DEPOT_HANDLE];
+	uint32_t value;
+	enum status st = dump_u32(p->dump, addr + handle->offset, &value, "stack record");
+
+	if (st == DUMP_OK)
+		st = depot_find(p, value, ret);
+	if (st == DUMP_OK && ret->record != addr)
+		st = dump_fail(p->dump, DUMP_CORRUPT, "the record at %#llx has the handle of %#llx",
+			       (unsigned long long)addr, (unsigned long long)ret->record);
+	return st;
+}
+
+/* False for one that was counted before: chains that loop or meet. */
+static bool count(struct walk *w, const struct depot_stack *s)
+{
+	bool is_new;
+
+	if (!map_get(&w->seen, s->record, &is_new) || !is_new)
+		return false;
+	w->h->records++;
+	w->h->frames += s->n;
+	w->h->record_bytes += size_of(w->depot, s);
+	return true;
+}
+
+/* head: what the bucket holds; end: what ends the chain. */
+static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
+{
+	struct dump *d = w->depot->dump;
+	const struct field *link = w->f[L_HASH].present ? &w->f[L_HASH] : &w->f[L_NEXT];
+	uint64_t length = 0;
+
+	while (head != end) {
+		uint64_t addr = head - link->offset;
+		struct depot_stack s;
+
+		if (check_record(w, addr, &s) != DUMP_OK || !count(w, &s) ||
+		    dump_u64(d, head, &head, "stack record") != DUMP_OK) {
+			w->h->bad++;
+			break;
+		}
+		length++;
+	}
+	if (!length)
+		return;
+	w->h->chains++;
+	if (length > w->h->longest)
+		w->h->longest = length;
+}
+
+static enum status walk_table(struct walk *w)
+{
+	struct dump *d = w->depot->dump;
+	uint64_t bytes = w->h->buckets * w->bucket_bytes;
+	uint8_t raw[CHUNK_BYTES];
+
+	for (uint64_t at = 0; at < bytes; at += sizeof(raw)) {
+		size_t len = bytes - at < sizeof(raw) ? bytes - at : sizeof(raw);
+		enum status st = dump_read(d, w->table + at, raw, len, "stack_table");
+
+		if (st != DUMP_OK)
+			return st;
+		if (dump_stopped(d))
+			return DUMP_STOPPED;
+		for (size_t i = 0; i < len; i += w->bucket_bytes)
+			walk_chain(w, le64(raw + i), w->f[L_HASH].present ? w->table + at + i : 0);
+	}
+	return DUMP_OK;
+}
+
+/* What was never handed out is zero, and no record of these has a handle of 0. */
+static bool is_used(struct walk *w, uint64_t addr)
+{
+	struct depot *p = w->depot;
+	uint32_t handle;
+
+	return dump_u32(p->dump, addr + p->f[DEPOT_HANDLE].offset, &handle, "stack record") !=
+		       DUMP_OK ||
+	       handle;
+}
+
+/* The pools of 4.19 to 6.7 have record behind record. */
+static enum status walk_pools(struct walk *w)
+{
+	struct depot *p = w->depot;
+	struct dump *d = p->dump;
+
+	for (uint64_t i = 0; i < p->used; i++) {
+		uint64_t pool, at = 0;
+		enum status st = dump_u64(d, p->table + i * 8, &pool, "stack depot's pool table");
+		struct depot_stack s;
+
+		if (st != DUMP_OK)
+			return st;
+		if (dump_stopped(d))
+			return DUMP_STOPPED;
+		while (pool && at + p->header < p->pool_bytes && is_used(w, pool + at)) {
+			if (check_record(w, pool + at, &s) != DUMP_OK || !count(w, &s)) {
+				w->h->bad++;
+				break;
+			}
+			at += size_of(p, &s);
+		}
+	}
+	return DUMP_OK;
+}
+
+/* An array of buckets, or since 5.12 a pointer to one; stack_hash_mask since 6.0. */
+static enum status find_table(struct walk *w)
+{
+	struct dump *d = w->depot->dump;
+	struct field var;
+	uint64_t addr, mask;
+	enum status st = dump_symbol(d, "stack_table", &addr);
+
+	if (st != DUMP_OK)
+		return st;
+	w->bucket_bytes = w->f[L_HASH].present ? 16 : 8;
+	if (d->ops->variable(d->priv, "stack_table", &var) != DUMP_OK)
+		return dump_fail(d, DUMP_UNKNOWN, "no debug information for stack_table");
+	w->table = addr;
+	w->h->buckets = var.size / w->bucket_bytes;
+	w->h->has_table = var.kind == KIND_ARRAY;
+	if (w->h->has_table)
+		return DUMP_OK;
+	st = dump_u64(d, addr, &w->table, "stack_table");
+	if (st == DUMP_OK && dump_has_symbol(d, "stack_hash_mask")) {
+		st = dump_value(d, "stack_hash_mask", &mask);
+		w->h->buckets = mask + 1;
+		w->h->has_table = st == DUMP_OK;
+	}
+	if (st == DUMP_OK && w->h->has_table && (!w->table || w->h->buckets > MAX_BUCKETS))
+		st = dump_fail(d, DUMP_CORRUPT, "a stack_table of %llu buckets at %#llx",
+			       (unsigned long long)w->h->buckets, (unsigned long long)w->table);
+	return st;
+}
+
+/* Freed records wait for the grace period of RCU and for reuse (free_stacks, 6.8). */
+static void count_free(struct walk *w)
+{
+	struct dump *d = w->depot->dump;
+	uint64_t head, next;
+
+	if (!w->f[L_FREE].present || dump_symbol(d, "free_stacks", &head) != DUMP_OK ||
+	    dump_u64(d, head, &next, "free_stacks") != DUMP_OK)
+		return;
+	w->h->has_free = true;
+	while (next != head && w->h->free < w->limit) {
+		if (!(w->h->free & 1023) && dump_stopped(d))
+			return;
+		if (dump_u64(d, next, &next, "free_stacks") != DUMP_OK) {
+			w->h->bad++;
+			break;
+		}
+		w->h->free++;
+	}
+}
+
+static void count_bytes(struct walk *w)
+{
+	struct depot *p = w->depot;
+	uint64_t last;
+
+	w->h->has_bytes = dump_has_symbol(p->dump, p->last_end) &&
+			  dump_value(p->dump, p->last_end, &last) == DUMP_OK &&
+			  last <= p->pool_bytes;
+	if (w->h->has_bytes)
+		w->h->bytes = p->used ? (p->used - 1) * p->pool_bytes + last : 0;
+}
+
+enum status depot_health_read(struct depot *depot, struct depot_health *ret)
+{
+	struct depot_health h = { 0 };
+	struct walk w = { .depot = depot, .h = &h };
+	enum status st = layout_resolve(depot->dump, rows, L_FIELDS, w.f);
+
+	map_init(&w.seen, depot->dump->arena, 0);
+	w.limit = depot->used * depot->pool_bytes / (depot->header + 8);
+	if (st == DUMP_OK && !w.f[L_HASH].present && !w.f[L_NEXT].present)
+		st = dump_fail(depot->dump, DUMP_UNKNOWN,
+			       "unknown layout: stack_record has no hash_list or next");
+	if (st == DUMP_OK)
+		st = find_table(&w);
+	if (st == DUMP_OK)
+		st = h.has_table ? walk_table(&w) : walk_pools(&w);
+	if (st != DUMP_OK)
+		return st;
+	count_free(&w);
+	count_bytes(&w);
+	*ret = h;
+	return DUMP_OK;
+}

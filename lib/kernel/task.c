@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/task.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "util/hash_u64.h"
+
+#define MAX_TASKS 8000000
+#define TASK_BYTES 16384 /* struct task_struct has 2 to 10 KiB */
+#define MM_BYTES 2048
+
+static const struct layout_row rows[TASK_FIELDS] = {
+	[TASK_TASKS] = { "struct task_struct", { "tasks" }, REQUIRED, "all" },
+	[TASK_NODE] = { "struct task_struct", { "thread_node" }, REQUIRED, "3.14" },
+	[TASK_PID] = { "struct task_struct", { "pid" }, REQUIRED, "all" },
+	[TASK_TGID] = { "struct task_struct", { "tgid" }, REQUIRED, "all" },
+	[TASK_COMM] = { "struct task_struct", { "comm" }, REQUIRED, "all" },
+	[TASK_PARENT] = { "struct task_struct", { "real_parent" }, REQUIRED, "all" },
+	[TASK_SIGNAL] = { "struct task_struct", { "signal" }, REQUIRED, "all" },
+	[TASK_MM] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
+	[TASK_MAJ] = { "struct task_struct", { "maj_flt" }, REQUIRED, "all" },
+	[TASK_MIN] = { "struct task_struct", { "min_flt" }, REQUIRED, "all" },
+	[SIGNAL_HEAD] = { "struct signal_struct", { "thread_head" }, REQUIRED, "3.14" },
+	[SIGNAL_CMAJ] = { "struct signal_struct", { "cmaj_flt" }, REQUIRED, "all" },
+	[SIGNAL_CMIN] = { "struct signal_struct", { "cmin_flt" }, REQUIRED, "all" },
+	[MM_TOTAL_VM] = { "struct mm_struct", { "total_vm" }, REQUIRED, "all" },
+	[MM_RSS] = { "struct mm_struct", { "rss_stat" }, REQUIRED, "all" },
+};
+
+static int64_t counter_index(struct dump *d, const char *name)
+{
+	int64_t v;
+
+	return d->ops->enumerator(d->priv, name, &v) == DUMP_OK && v >= 0 && v < 16 ? v : -1;
+}
+
+/* rss_stat: an array of percpu_counter since 6.2, a structure with atomic longs before. */
+static enum status open_rss(struct tasks *t)
+{
+	static const struct layout_row pcc[] = {
+		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
+		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
+	};
+	static const struct layout_row cached = {
+		"struct task_struct", { "rss_stat.count" }, OPTIONAL, "to 6.1, SPLIT_RSS_COUNTING"
+	};
+	struct dump *d = t->dump;
+	struct field f[2];
+
+	t->file = counter_index(d, "MM_FILEPAGES");
+	t->anon = counter_index(d, "MM_ANONPAGES");
+	t->swap = counter_index(d, "MM_SWAPENTS");
+	t->shmem = counter_index(d, "MM_SHMEMPAGES");
+	t->rss_stride = 8;
+	if (t->f[MM_RSS].kind != KIND_ARRAY) {
+		if (layout_resolve(d, &cached, 1, &t->cached) != DUMP_OK ||
+		    layout_span(&t->cached, 1) > TASK_BYTES)
+			memset(&t->cached, 0, sizeof(t->cached));
+		return DUMP_OK;
+	}
+	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != DUMP_OK ||
+	    layout_resolve(d, pcc, 1, f) != DUMP_OK)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+	t->rss_is_percpu = true;
+	t->pcc_count = f[0];
+	if (layout_resolve(d, pcc + 1, 1, &t->pcc_counters) != DUMP_OK)
+		memset(&t->pcc_counters, 0, sizeof(t->pcc_counters));
+	return DUMP_OK;
+}
+
+enum status tasks_open(struct dump *d, struct tasks *ret)
+{
+	struct tasks t = { .dump = d };
+	enum status st = layout_resolve(d, rows, TASK_FIELDS, t.f);
+
+	if (st == DUMP_OK &&
+	    (layout_span(t.f, SIGNAL_HEAD) > TASK_BYTES ||
+	     layout_span(&t.f[MM_TOTAL_VM], 2) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: task_struct or mm_struct");
+	if (st == DUMP_OK)
+		st = percpu_open(d, &t.cpus);
+	if (st == DUMP_OK)
+		st = open_rss(&t);
+	t.has_count = st == DUMP_OK && dump_value(d, "nr_threads", &t.count) == DUMP_OK;
+	if (st == DUMP_OK)
+		*ret = t;
+	return st;
+}
+
+struct walk {
+	struct tasks *t;
+	struct map seen;    /* task_structs */
+	struct map leaders; /* those that were reached through the list of processes */
+	struct map cached;  /* by mm_struct: what its threads have not added yet */
+	bool caching;	    /* this round only fills that */
+	uint8_t task[TASK_BYTES];
+	uint8_t mm[MM_BYTES];
+	size_t task_span, mm_span;
+	enum status (*visit)(void *arg, const struct task *task);
+	void *arg;
+	const char *problem; /* what was missing first */
+};
+
+#define CACHED_COUNTERS 16
+
+struct cached {
+	int64_t pages[CACHED_COUNTERS]; /* by MM_FILEPAGES and so on */
+};
+
+/* Adds what one thread, in w->task, has not told its mm_struct. */
+static enum status add_cached(struct walk *w)
+{
+	const struct field *f = &w->t->cached;
+	uint64_t mm = field_get(&w->t->f[TASK_MM], w->task);
+	struct cached *c;
+	bool is_new;
+
+	if (!mm)
+		return DUMP_OK;
+	c = map_get(&w->cached, mm, &is_new);
+	if (!c)
+		return dump_fail(w->t->dump, DUMP_NOMEM, "out of memory");
+	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
+		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
+	return DUMP_OK;
+}
+
+/* Exact: the shared count and what was not folded into it yet.  Wraps, as the kernel's. */
+static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *missing)
+{
+	struct tasks *t = w->t;
+	size_t at = t->f[MM_RSS].offset + index * t->rss_stride;
+	uint64_t counters, sum;
+
+	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
+		return 0;
+	if (!t->rss_is_percpu) {
+		const struct cached *c = map_find(&w->cached, mm);
+
+		return le64(w->mm + at) + (c ? (uint64_t)c->pages[index] : 0);
+	}
+	sum = field_get(&t->pcc_count, w->mm + at);
+	counters = field_get(&t->pcc_counters, w->mm + at);
+	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
+		uint32_t v;
+
+		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") ==
+		    DUMP_OK)
+			sum += (uint64_t)(int32_t)v;
+		else
+			*missing = true;
+	}
+	return sum;
+}
+
+static void read_mm(struct walk *w, uint64_t mm, struct task *task)
+{
+	struct tasks *t = w->t;
+
+	task->mm = mm;
+	if (!mm)
+		return;
+	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK;
+	if (task->mm_unreadable)
+		return;
+	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
+	task->rss = rss_counter(w, mm, t->file, &task->mm_unreadable) +
+		    rss_counter(w, mm, t->anon, &task->mm_unreadable) +
+		    rss_counter(w, mm, t->shmem, &task->mm_unreadable);
+	task->swap = rss_counter(w, mm, t->swap, &task->mm_unreadable);
+	task->has_mm = !task->mm_unreadable;
+}
+
+/* Fills a task from w->task, which holds its task_struct. */
+static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, struct task *task)
+{
+	struct tasks *t = w->t;
+	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task);
+	uint32_t ppid;
+
+	memset(task, 0, sizeof(*task));
+	task->address = addr;
+	task->pid = field_get(&t->f[TASK_PID], w->task);
+	task->tgid = field_get(&t->f[TASK_TGID], w->task);
+	memcpy(task->comm, w->task + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
+	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task);
+	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
+	task->cmaj_flt = cmaj;
+	task->cmin_flt = cmin;
+	if (t->identity_only)
+		return;
+	if (parent &&
+	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == DUMP_OK) {
+		task->has_ppid = true;
+		task->ppid = ppid;
+	}
+	read_mm(w, field_get(&t->f[TASK_MM], w->task), task);
+}
+
+static enum status read_task(struct walk *w, uint64_t addr)
+{
+	struct dump *d = w->t->dump;
+	bool is_new;
+
+	if (!map_get(&w->seen, addr, &is_new))
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	if (!is_new || w->seen.n > MAX_TASKS)
+		return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+				 (unsigned long long)addr);
+	return dump_read(d, addr, w->task, w->task_span, "task_struct");
+}
+
+static enum status walk_threads(struct walk *w, uint64_t signal)
+{
+	const struct field *f = w->t->f;
+	struct dump *d = w->t->dump;
+	uint64_t head = signal + f[SIGNAL_HEAD].offset, next, cmaj, cmin;
+	enum status st = dump_u64(d, head, &next, "signal_struct");
+
+	if (st == DUMP_OK)
+		st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &cmaj, "signal_struct");
+	if (st == DUMP_OK)
+		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &cmin, "signal_struct");
+	while (st == DUMP_OK && next != head) {
+		uint64_t addr = next - f[TASK_NODE].offset;
+		struct task task;
+
+		st = read_task(w, addr);
+		if (st != DUMP_OK)
+			break;
+		next = le64(w->task + f[TASK_NODE].offset);
+		if (w->caching) {
+			st = add_cached(w);
+			continue;
+		}
+		decode(w, addr, cmaj, cmin, &task);
+		st = w->visit(w->arg, &task);
+	}
+	return st;
+}
+
+/* A thread that is missing costs the rest of its process, not the others. */
+static enum status keep_going(struct walk *w, enum status st)
+{
+	if (st != DUMP_UNREADABLE)
+		return st;
+	if (!w->problem)
+		w->problem = arena_strdup(w->t->dump->arena, w->t->dump->error);
+	return DUMP_OK;
+}
+
+/* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
+static enum status walk_processes(struct walk *w, uint64_t head, unsigned int link)
+{
+	const struct field *f = w->t->f;
+	struct dump *d = w->t->dump;
+	uint64_t next, signal;
+	enum status st = dump_u64(d, head + link, &next, "init_task");
+
+	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
+		uint64_t leader = next - f[TASK_TASKS].offset;
+		bool is_new;
+
+		if (!map_get(&w->leaders, leader, &is_new))
+			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!is_new && link)
+			break;
+		if (!is_new)
+			return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+					 (unsigned long long)leader);
+		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
+		if (st == DUMP_OK)
+			st = dump_u64(d, next + link, &next, "task_struct");
+		if (st == DUMP_OK)
+			st = keep_going(w, walk_threads(w, signal));
+	}
+	return st;
+}
+
+static enum status walk_round(struct walk *w, uint64_t head)
+{
+	struct dump *d = w->t->dump;
+	enum status st;
+
+	map_init(&w->seen, d->arena, 0);
+	map_init(&w->leaders, d->arena, 0);
+	st = walk_processes(w, head, 0);
+	if (st == DUMP_UNREADABLE) {
+		/* What lies behind the hole can be reached from the other end. */
+		keep_going(w, st);
+		st = keep_going(w, walk_processes(w, head, 8));
+	}
+	return st;
+}
+
+enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
+		       void *arg)
+{
+	struct dump *d = t->dump;
+	struct walk *w = dump_alloc(d, sizeof(*w));
+	uint64_t head;
+	enum status st;
+
+	if (!w)
+		return DUMP_NOMEM;
+	w->t = t;
+	w->visit = visit;
+	w->arg = arg;
+	w->task_span = layout_span(t->f, SIGNAL_HEAD);
+	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 2);
+	if (layout_span(&t->cached, 1) > w->task_span)
+		w->task_span = layout_span(&t->cached, 1);
+	map_init(&w->cached, d->arena, sizeof(struct cached));
+	st = dump_symbol(d, "init_task", &head);
+	if (st != DUMP_OK)
+		return st;
+	/* The idle tasks are not on the list, as they are not in /proc. */
+	head += t->f[TASK_TASKS].offset;
+	if (t->cached.present && !t->identity_only) {
+		w->caching = true;
+		/* What is wrong with the lists comes up again. */
+		walk_round(w, head);
+		w->caching = false;
+		w->problem = NULL;
+	}
+	st = walk_round(w, head);
+	if (st == DUMP_OK && w->problem)
+		return dump_fail(d, DUMP_UNREADABLE, "%s", w->problem);
+	return st;
+}
+
+struct search {
+	int32_t pid;
+	bool found;
+	struct task *ret;
+};
+
+static enum status match(void *arg, const struct task *task)
+{
+	struct search *s = arg;
+
+	if (!s->found && task->pid == s->pid) {
+		s->found = true;
+		*s->ret = *task;
+	}
+	return DUMP_OK;
+}
+
+enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
+{
+	struct search search = { .pid = pid, .ret = ret };
+	enum status st = tasks_walk(t, match, &search);
+
+	if (search.found)
+		return DUMP_OK;
+	if (st != DUMP_OK)
+		return st;
+	return dump_fail(t->dump, DUMP_ABSENT, "no task has pid %d", pid);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Every thread of every process, from the kernel's own lists: processes hang
+ * on init_task.tasks, their threads on signal->thread_head
+ * (include/linux/sched/signal.h).
+ */
+#ifndef MEMOWNER_KERNEL_TASK_H
+#define MEMOWNER_KERNEL_TASK_H
+
+#include "dump/dump.h"
+#include "kernel/percpu.h"
+
+#define TASKS_COMM 16
+
+enum task_field {
+	TASK_TASKS,
+	TASK_NODE,
+	TASK_PID,
+	TASK_TGID,
+	TASK_COMM,
+	TASK_PARENT,
+	TASK_SIGNAL,
+	TASK_MM,
+	TASK_MAJ,
+	TASK_MIN,
+	SIGNAL_HEAD,
+	SIGNAL_CMAJ,
+	SIGNAL_CMIN,
+	MM_TOTAL_VM,
+	MM_RSS,
+	TASK_FIELDS
+};
+
+struct task {
+	uint64_t address;  /* of task_struct */
+	int32_t pid, tgid; /* of the first pid namespace */
+	bool has_ppid;
+	int32_t ppid;
+	char comm[TASKS_COMM + 1];
+	uint64_t min_flt, maj_flt;   /* of this thread */
+	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
+	uint64_t mm;		     /* address of mm_struct, or 0 */
+	bool has_mm;		     /* false: a kernel thread, or it has exited */
+	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */
+	uint64_t total_vm;  /* pages */
+	int64_t rss, swap;  /* pages; exact sums over the CPUs, or the threads */
+};
+
+struct tasks {
+	struct dump *dump;
+	struct field f[TASK_FIELDS];
+	bool identity_only; /* for the caller to set: no parent and no memory are looked up */
+	struct percpu cpus;
+	bool has_count;
+	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
+	bool rss_is_percpu; /* an array of percpu_counter (6.2 and later) */
+	/* Before, each thread keeps what it has not added yet: task_struct.rss_stat. */
+	struct field cached;
+	struct field pcc_count, pcc_counters; /* members of percpu_counter */
+	uint64_t rss_stride;		      /* bytes from one counter to the next */
+	int64_t file, anon, swap, shmem;      /* MM_FILEPAGES and so on; -1: none */
+};
+
+enum status tasks_open(struct dump *d, struct tasks *ret);
+
+/*
+ * Calls visit for each thread, processes in the order of the list.  Where it
+ * breaks off, those that can be reached from its end follow; DUMP_UNREADABLE or
+ * DUMP_CORRUPT then comes after what could be read was visited.
+ */
+enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
+		       void *arg);
+
+/* Finds a thread by its pid; DUMP_ABSENT: there is none in the list. */
+enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/xarray.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_NODES 1000000
+#define MAX_SHIFT 64
+#define MAX_SLOTS 64
+
+enum { X_SHIFT, X_SLOTS, X_FIELDS };
+
+static const struct layout_row rows[X_FIELDS] = {
+	[X_SHIFT] = { "struct xa_node", { "shift" }, REQUIRED, "4.20" },
+	[X_SLOTS] = { "struct xa_node", { "slots" }, REQUIRED, "4.20" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[X_FIELDS];
+	unsigned int nodes;
+	enum status (*visit)(void *arg, uint64_t index, uint64_t entry);
+	void *arg;
+};
+
+/* The low bits tell pointers (00), internal entries (10) and numbers (x1) apart. */
+static bool is_node(uint64_t entry)
+{
+	return (entry & 3) == 2 && entry > 4096;
+}
+
+static bool is_pointer(uint64_t entry)
+{
+	return entry && !(entry & 3);
+}
+
+static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsigned int above)
+{
+	struct dump *d = w->dump;
+	unsigned int n = w->f[X_SLOTS].size / 8;
+	uint8_t slots[MAX_SLOTS * 8], shift;
+	enum status st = dump_read(d, node + w->f[X_SHIFT].offset, &shift, 1, "xa_node");
+
+	if (st == DUMP_OK)
+		st = dump_read(d, node + w->f[X_SLOTS].offset, slots, n * 8, "xa_node");
+	if (st != DUMP_OK)
+		return st;
+	if (shift >= above || ++w->nodes > MAX_NODES)
+		return dump_fail(d, DUMP_CORRUPT, "xarray node at %#llx has shift %u below %u",
+				 (unsigned long long)node, shift, above);
+	for (unsigned int i = 0; i < n; i++) {
+		uint64_t entry = le64(slots + i * 8), at = index + ((uint64_t)i << shift);
+
+		if (shift && is_node(entry))
+			st = walk_node(w, entry - 2, at, shift);
+		else if (is_pointer(entry))
+			st = w->visit(w->arg, at, entry);
+		if (st != DUMP_OK)
+			return st;
+	}
+	return DUMP_OK;
+}
+
+enum status xarray_walk(struct dump *d, uint64_t head,
+			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg)
+{
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	enum status st = layout_resolve(d, rows, X_FIELDS, w.f);
+
+	if (st != DUMP_OK)
+		return st;
+	if (!w.f[X_SLOTS].size || w.f[X_SLOTS].size > MAX_SLOTS * 8)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: xa_node.slots of %u bytes",
+				 w.f[X_SLOTS].size);
+	if (is_node(head))
+		return walk_node(&w, head - 2, 0, MAX_SHIFT);
+	return is_pointer(head) ? visit(arg, 0, head) : DUMP_OK;
+}

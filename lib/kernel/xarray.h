@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Walks an XArray, which an IDR is as well (include/linux/xarray.h, 4.20 and later). */
+#ifndef MEMOWNER_KERNEL_XARRAY_H
+#define MEMOWNER_KERNEL_XARRAY_H
+
+#include "dump/dump.h"
+
+/*
+ * Calls visit for each entry that is a pointer, by rising index.  head is the
+ * value of xa_head.  visit ends the walk by any status but DUMP_OK.
+ */
+enum status xarray_walk(struct dump *d, uint64_t head,
+			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg);
+
+#endif

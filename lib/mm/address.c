@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/address.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "kernel/task.h"
+#include "mm/pgtable.h"
+#include "util/units.h"
+
+/* The kernel's page tables know best; where there are none of ours, crash does. */
+static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	struct page_tables tables;
+	uint64_t phys;
+
+	if (page_tables_open(d, &tables) == DUMP_OK) {
+		enum status st = page_tables_walk(d, &tables, addr, &phys);
+
+		if (st != DUMP_OK)
+			return st;
+	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK) {
+		return dump_fail(d, DUMP_ABSENT, "%#llx is not a mapped kernel address",
+				 (unsigned long long)addr);
+	}
+	*ret = phys >> d->page_shift;
+	return DUMP_OK;
+}
+
+/* mm_struct.pgd is the top table of the process, in the direct map. */
+static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *ret)
+{
+	static const struct layout_row row = { "struct mm_struct", { "pgd" }, REQUIRED, "all" };
+	struct tasks tasks;
+	struct task task;
+	struct field pgd;
+	uint64_t top;
+	enum status st = page_tables_open(d, ret);
+
+	if (st == DUMP_OK)
+		st = tasks_open(d, &tasks);
+	if (st == DUMP_OK)
+		st = layout_resolve(d, &row, 1, &pgd);
+	if (st == DUMP_OK)
+		st = tasks_find(&tasks, pid, &task);
+	if (st == DUMP_OK && !task.mm)
+		st = dump_fail(d, DUMP_ABSENT, "pid %d has no user memory", pid);
+	if (st == DUMP_OK)
+		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
+	if (st == DUMP_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != DUMP_OK)
+		st = dump_fail(d, DUMP_CORRUPT, "pid %d: no page tables at %#llx", pid,
+			       (unsigned long long)top);
+	return st;
+}
+
+static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_t *ret)
+{
+	struct page_tables tables;
+	uint64_t phys;
+	enum status st = tables_of(d, pid, &tables);
+
+	if (st == DUMP_OK && addr >> tables.sign_bit)
+		st = dump_fail(d, DUMP_ABSENT, "%#llx is no user address",
+			       (unsigned long long)addr);
+	if (st == DUMP_OK)
+		st = page_tables_walk(d, &tables, addr, &phys);
+	if (st == DUMP_OK)
+		*ret = phys >> d->page_shift;
+	return st;
+}
+
+/* "PID:X" */
+static bool parse_user(const char *text, struct address *ret)
+{
+	const char *colon = strchr(text, ':');
+	char pid[12];
+	uint64_t v;
+
+	if (!colon || (size_t)(colon - text) >= sizeof(pid))
+		return false;
+	memcpy(pid, text, colon - text);
+	pid[colon - text] = '\0';
+	if (!units_parse(pid, &v) || !v || v > INT32_MAX)
+		return false;
+	ret->pid = v;
+	return units_parse_hex(colon + 1, &ret->value);
+}
+
+/* "N" or "N-M", both included */
+static bool parse_pfns(const char *text, struct address *ret)
+{
+	const char *dash = strchr(text, '-');
+	char first[24];
+	uint64_t last;
+
+	ret->pages = 1;
+	if (!dash)
+		return units_parse(text, &ret->value);
+	if ((size_t)(dash - text) >= sizeof(first))
+		return false;
+	memcpy(first, text, dash - text);
+	first[dash - text] = '\0';
+	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) || last < ret->value)
+		return false;
+	ret->pages = last - ret->value + 1;
+	return ret->pages;
+}
+
+static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
+{
+	ret->kind = kind;
+	ret->pages = 1;
+	switch (kind) {
+	case ADDRESS_PFN:
+		return parse_pfns(text, ret);
+	case ADDRESS_USER:
+		return parse_user(text, ret);
+	default:
+		return units_parse_hex(text, &ret->value);
+	}
+}
+
+enum status address_parse(struct dump *d, const char *text, struct address *ret)
+{
+	static const char *const kinds[] = {
+		[ADDRESS_PFN] = "pfn",	 [ADDRESS_PHYS] = "phys", [ADDRESS_PAGE] = "page",
+		[ADDRESS_VIRT] = "virt", [ADDRESS_USER] = "user",
+	};
+	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
+	const char *colon = strchr(text, ':');
+	size_t kind = colon ? 0 : ADDRESS_KERNEL;
+
+	while (colon && kind < n &&
+	       (strlen(kinds[kind]) != (size_t)(colon - text) ||
+		strncmp(kinds[kind], text, colon - text)))
+		kind++;
+	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
+		return dump_fail(
+			d, DUMP_USAGE,
+			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
+			text);
+	/* Kernel addresses have the high bits set. */
+	if (kind != ADDRESS_KERNEL || ret->value >> 48)
+		return DUMP_OK;
+	return dump_fail(d, DUMP_USAGE, "'%s' can be pfn:0x%llx or phys:%llx: say which", text,
+			 (unsigned long long)ret->value, (unsigned long long)ret->value);
+}
+
+enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
+			   const struct address *address, uint64_t *ret)
+{
+	enum status st;
+
+	switch (address->kind) {
+	case ADDRESS_PFN:
+		*ret = address->value;
+		return DUMP_OK;
+	case ADDRESS_PHYS:
+		*ret = address->value >> d->page_shift;
+		return DUMP_OK;
+	case ADDRESS_PAGE:
+		return memmap_page_to_pfn(m, address->value, end, ret);
+	case ADDRESS_VIRT:
+		return from_virt(d, address->value, ret);
+	case ADDRESS_USER:
+		return from_user(d, address->pid, address->value, ret);
+	default:
+		st = memmap_page_to_pfn(m, address->value, end, ret);
+		return st == DUMP_ABSENT ? from_virt(d, address->value, ret) : st;
+	}
+}
+
+bool address_is_byte(struct memmap *m, const struct address *address, uint64_t end)
+{
+	uint64_t pfn;
+
+	if (address->kind == ADDRESS_KERNEL)
+		return memmap_page_to_pfn(m, address->value, end, &pfn) != DUMP_OK;
+	return address->kind != ADDRESS_PFN && address->kind != ADDRESS_PAGE;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether a page is free: in a block of the allocator, whose first page alone says so
+ * and of what order it is, or on the list of a CPU (mm/page_alloc.c).
+ */
+#ifndef MEMOWNER_MM_FREE_PAGES_H
+#define MEMOWNER_MM_FREE_PAGES_H
+
+#include "mm/page_type.h"
+#include "util/pfn_set.h"
+
+#define FREE_MAX_ORDER 16
+
+struct free_pages {
+	struct dump *dump;
+	struct page_states states; /* a window of its own */
+	unsigned int orders;	   /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
+	/* The largest possible block that was asked for last, a bit per page. */
+	uint64_t start;
+	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
+	struct pfnset pcp;
+	enum status pcp_status; /* DUMP_OK: all lists of CPUs were read */
+	const char *pcp_problem;
+};
+
+/* end: first pfn behind System RAM.  DUMP_NOMEM; all else is told in pcp_status. */
+enum status free_pages_open(struct dump *d, const struct page_states *states, uint64_t end,
+			    struct free_pages *ret);
+
+/* Meant for rising pfns: each struct page is then read once. */
+bool free_pages_has_block(struct free_pages *f, uint64_t pfn);
+
+bool free_pages_has_pcp(struct free_pages *f, uint64_t pfn);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/kernel_map.h"
+
+/*
+ * Where the direct map starts without page_offset_base. x86_64: 4 levels, 5 levels,
+ * 4 levels before 4.20 (Documentation/arch/x86/x86_64/mm.rst).
+ */
+static const uint64_t fixed_direct_starts[] = {
+	0xffff888000000000ULL,
+	0xff11000000000000ULL,
+	0xffff880000000000ULL,
+};
+
+static bool is_linear(const struct kernel_map *map, uint64_t addr)
+{
+	return (addr >= map->direct_start && addr < map->direct_end) ||
+	       (addr >= map->image_start && addr < map->image_end);
+}
+
+/* dump->translate: a page at a time. */
+static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	struct kernel_map *map = d->map;
+	uint64_t mask = dump_page_size(d) - 1, phys;
+
+	if (is_linear(map, addr))
+		return DUMP_ABSENT;
+	if ((addr & ~mask) != map->last_page) {
+		if (page_tables_walk(d, &map->tables, addr & ~mask, &phys) != DUMP_OK)
+			return DUMP_UNREADABLE;
+		map->last_page = addr & ~mask;
+		map->last_phys = phys;
+	}
+	*ret = map->last_phys | (addr & mask);
+	return DUMP_OK;
+}
+
+static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
+{
+	uint64_t phys;
+
+	return d->ops->virt_to_phys(d->priv, addr, &phys) == DUMP_OK && phys == first;
+}
+
+/*
+ * arm64: the lower half of the kernel's addresses is the direct map since 5.4, the
+ * upper half before (Documentation/arch/arm64/memory.rst). It starts with the memory
+ * at memstart_addr.
+ */
+static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64_t first,
+				    uint64_t *ret)
+{
+	for (unsigned int bits = va_bits; bits >= va_bits - 1; bits--) {
+		*ret = ~0ULL << bits;
+		if (is_direct_start(d, *ret, first))
+			return DUMP_OK;
+	}
+	return dump_fail(d, DUMP_UNKNOWN, "no start of the direct map");
+}
+
+static enum status find_x86_start(struct dump *d, uint64_t *ret)
+{
+	uint64_t base;
+
+	if (dump_has_symbol(d, "page_offset_base") &&
+	    dump_value(d, "page_offset_base", &base) == DUMP_OK && is_direct_start(d, base, 0)) {
+		*ret = base;
+		return DUMP_OK;
+	}
+	for (size_t i = 0; i < sizeof(fixed_direct_starts) / sizeof(*fixed_direct_starts); i++)
+		if (is_direct_start(d, fixed_direct_starts[i], 0)) {
+			*ret = fixed_direct_starts[i];
+			return DUMP_OK;
+		}
+	return dump_fail(d, DUMP_UNKNOWN, "no start of the direct map");
+}
+
+static enum status find_ranges(struct dump *d, struct kernel_map *map)
+{
+	bool starts_later = dump_has_symbol(d, "memstart_addr");
+	uint64_t pages, first = 0, bytes;
+	enum status st = dump_symbol(d, "_text", &map->image_start);
+
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "_end", &map->image_end);
+	if (st == DUMP_OK)
+		st = dump_value(d, "max_pfn", &pages);
+	if (st == DUMP_OK && starts_later)
+		st = dump_value(d, "memstart_addr", &first);
+	if (st == DUMP_OK)
+		st = starts_later
+			     ? find_arm64_start(d, map->tables.va_bits, first, &map->direct_start)
+			     : find_x86_start(d, &map->direct_start);
+	if (st != DUMP_OK)
+		return st;
+	bytes = (pages << d->page_shift) - first;
+	map->direct_end = map->direct_start + bytes;
+	/* At most half of the addresses there are: the rest is for the image and others. */
+	if (bytes > 1ULL << (map->tables.va_bits - 1) || map->direct_end < map->direct_start)
+		return dump_fail(d, DUMP_UNKNOWN, "no direct map at %#llx",
+				 (unsigned long long)map->direct_start);
+	return DUMP_OK;
+}
+
+enum status kernel_map_open(struct dump *d)
+{
+	struct kernel_map map = { .last_page = UINT64_MAX };
+	enum status st = page_tables_open(d, &map.tables);
+
+	if (st == DUMP_OK)
+		st = find_ranges(d, &map);
+	if (st != DUMP_OK)
+		return st;
+	d->map = dump_alloc(d, sizeof(map));
+	if (!d->map)
+		return DUMP_NOMEM;
+	*d->map = map;
+	d->translate = translate;
+	dump_note(d, "decide page tables of %u levels at physical %#llx, direct map %#llx-%#llx",
+		  map.tables.levels, (unsigned long long)map.tables.top,
+		  (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
+	return DUMP_OK;
+}

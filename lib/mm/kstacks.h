@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Stacks of threads in the kernel (kernel/fork.c).  With CONFIG_VMAP_STACK each is an area of
+ * vmalloc: of a task, of the idle task of a CPU, or kept for the next task by its CPU.
+ * Stacks of tasks that are on no list any more are known by who made their area
+ * and by its size, which are those of the others.  Without, a stack is
+ * memory of the direct map.
+ */
+#ifndef MEMOWNER_MM_KSTACKS_H
+#define MEMOWNER_MM_KSTACKS_H
+
+#include "mm/vmalloc.h"
+
+struct kstacks {
+	struct map areas;   /* addresses of vm_struct */
+	struct map callers; /* how many pages its areas have, by caller */
+	uint64_t stacks;    /* that were found through a task or a CPU */
+	enum status status; /* DUMP_OK: no task was missing */
+	const char *problem;
+};
+
+/* Fills *ret and adds the pages of stacks in the direct map; DUMP_NOMEM, DUMP_STOPPED. */
+enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret);
+
+bool kstacks_have(const struct kstacks *k, const struct vm_area *area);
+
+/* Whether an area could be one for all that is known: tasks are missing, and all callers. */
+bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area);
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/memcg.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define WORD_FLAGS 7  /* low bits of the word (enum page_memcg_data_flags) */
+#define WORD_VECTOR 1 /* it leads to one obj_cgroup per object */
+#define WORD_KERNEL 2 /* memory of the kernel: charged through an obj_cgroup */
+#define MAX_DEPTH 64
+#define MAX_NAME 256
+#define MAX_PATH 4096
+
+static const struct layout_row rows[MEMCG_FIELDS] = {
+	[MEMCG_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },
+	[MEMCG_CGROUP] = { "struct mem_cgroup", { "css.cgroup" }, REQUIRED, "all" },
+	[CGROUP_NODE] = { "struct cgroup", { "kn" }, REQUIRED, "all" },
+	[NODE_PARENT] = { "struct kernfs_node", { "__parent", "parent" }, REQUIRED, "6.15, all" },
+	[NODE_NAME] = { "struct kernfs_node", { "name" }, REQUIRED, "all" },
+	[OBJCG_MEMCG] = { "struct obj_cgroup", { "memcg" }, OPTIONAL, "5.9" },
+	[MEMCG_FLAGS] = { "struct mem_cgroup", { "css.flags" }, OPTIONAL, "all" },
+};
+
+enum status memcgs_open(struct dump *d, struct memcgs *ret)
+{
+	struct memcgs m = { .dump = d };
+	int64_t online;
+	enum status st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
+
+	if (st == DUMP_OK)
+		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
+	if (st != DUMP_OK)
+		return st;
+	if (m.f[MEMCG_FLAGS].present &&
+	    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == DUMP_OK)
+		m.online = online;
+	*ret = m;
+	map_init(&ret->paths, d->arena, sizeof(const char *));
+	map_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
+	return DUMP_OK;
+}
+
+static bool follow(struct memcgs *m, uint64_t from, enum memcg_field field, uint64_t *ret)
+{
+	return m->f[field].present &&
+	       dump_u64(m->dump, from + m->f[field].offset, ret, "memory cgroup") == DUMP_OK;
+}
+
+static bool is_memcg(struct memcgs *m, uint64_t addr)
+{
+	uint64_t subsystem;
+
+	return follow(m, addr, MEMCG_SUBSYSTEM, &subsystem) && subsystem == m->subsystem;
+}
+
+/* Written from the end: the innermost name comes first. */
+static const char *path_of(struct memcgs *m, uint64_t node)
+{
+	char path[MAX_PATH], name[MAX_NAME];
+	size_t at = sizeof(path) - 1;
+	uint64_t parent, text;
+
+	path[at] = '\0';
+	for (unsigned int depth = 0; depth < MAX_DEPTH; depth++) {
+		size_t len;
+
+		if (!follow(m, node, NODE_PARENT, &parent))
+			return NULL;
+		if (!parent)
+			return arena_strdup(m->dump->arena, path[at] ? path + at : "/");
+		if (!follow(m, node, NODE_NAME, &text) ||
+		    dump_string(m->dump, text, name, sizeof(name), "name of a cgroup") != DUMP_OK)
+			return NULL;
+		len = strlen(name);
+		if (len + 1 > at)
+			return NULL;
+		at -= len;
+		memcpy(path + at, name, len);
+		path[--at] = '/';
+		node = parent;
+	}
+	return NULL;
+}
+
+static const char *find_path(struct memcgs *m, uint64_t addr)
+{
+	uint64_t memcg = addr, cgroup, node;
+
+	if (!is_memcg(m, memcg) && (!follow(m, addr, OBJCG_MEMCG, &memcg) || !is_memcg(m, memcg)))
+		return NULL;
+	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node))
+		return NULL;
+	return path_of(m, node);
+}
+
+const char *memcgs_path(struct memcgs *m, uint64_t word)
+{
+	const char **path;
+	bool is_new;
+
+	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
+		return NULL;
+	path = map_get(&m->paths, word, &is_new);
+	if (path && is_new)
+		*path = find_path(m, word & ~(uint64_t)WORD_FLAGS);
+	return path ? *path : NULL;
+}
+
+bool memcgs_is_vector(uint64_t word)
+{
+	return word & WORD_VECTOR;
+}
+
+/* As cgroup_name() has it: kernfs_name_locked() in fs/kernfs/dir.c. */
+static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
+{
+	uint64_t cgroup, node, parent, text;
+	char name[MAX_NAME] = "/";
+	enum status st;
+
+	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node) ||
+	    !follow(m, node, NODE_PARENT, &parent))
+		return DUMP_UNREADABLE;
+	if (parent) {
+		if (!follow(m, node, NODE_NAME, &text))
+			return DUMP_UNREADABLE;
+		st = dump_string(m->dump, text, name, sizeof(name), "name of a cgroup");
+		if (st != DUMP_OK)
+			return st;
+	}
+	*ret = arena_strdup(m->dump->arena, name);
+	return *ret ? DUMP_OK : dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+}
+
+static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+{
+	struct dump *d = m->dump;
+	uint64_t addr = word & ~(uint64_t)WORD_FLAGS, memcg = addr;
+	uint8_t flags[8] = { 0 };
+	const struct field *f = &m->f[MEMCG_FLAGS];
+
+	if (!m->online || f->size > sizeof(flags))
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+	if (!is_memcg(m, memcg)) {
+		if (!follow(m, addr, OBJCG_MEMCG, &memcg))
+			return dump_fail(d, DUMP_UNREADABLE, "obj_cgroup is not in this dump");
+		if (!memcg)
+			return DUMP_ABSENT;
+		if (!is_memcg(m, memcg))
+			return dump_fail(d, DUMP_CORRUPT, "%#llx is no memory cgroup",
+					 (unsigned long long)memcg);
+	}
+	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != DUMP_OK)
+		return DUMP_UNREADABLE;
+	ret->by_object = word & WORD_KERNEL;
+	ret->online = le64(flags) & m->online;
+	return read_name(m, memcg, &ret->name);
+}
+
+enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+{
+	struct memcg_charge *charge;
+	bool is_new;
+
+	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
+		return DUMP_ABSENT;
+	charge = map_get(&m->charges, word, &is_new);
+	if (!charge)
+		return dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+	if (is_new)
+		charge->status = read_charge(m, word, charge);
+	if (charge->status == DUMP_OK)
+		*ret = *charge;
+	return charge->status;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The cgroup that a page is charged to: page.memcg_data (5.11; page.mem_cgroup before)
+ * leads to a struct mem_cgroup, directly or through a struct obj_cgroup. Which of
+ * them changed its rule in 7.1; but a mem_cgroup says what it is: its css.ss points
+ * to memory_cgrp_subsys.
+ */
+#ifndef MEMOWNER_MM_MEMCG_H
+#define MEMOWNER_MM_MEMCG_H
+
+#include "dump/dump.h"
+#include "util/hash_u64.h"
+
+enum memcg_field {
+	MEMCG_SUBSYSTEM,
+	MEMCG_CGROUP,
+	CGROUP_NODE,
+	NODE_PARENT,
+	NODE_NAME,
+	OBJCG_MEMCG,
+	MEMCG_FLAGS,
+	MEMCG_FIELDS
+};
+
+struct memcgs {
+	struct dump *dump;
+	struct field f[MEMCG_FIELDS];
+	uint64_t subsystem; /* address of memory_cgrp_subsys */
+	uint64_t online;    /* mask of css.flags, 0: unknown */
+	struct map paths;   /* of const char * by what a page says */
+	struct map charges; /* of struct memcg_charge by the same */
+};
+
+/* What the kernel says of a page that is charged (print_page_owner_memcg() in mm/page_owner.c). */
+struct memcg_charge {
+	enum status status;
+	bool by_object;	  /* through a struct obj_cgroup: kernel memory */
+	bool online;	  /* the cgroup was not removed */
+	const char *name; /* its own name, "/" for the root */
+};
+
+/* DUMP_ABSENT: built without CONFIG_MEMCG. */
+enum status memcgs_open(struct dump *d, struct memcgs *ret);
+
+/*
+ * "/web", as /proc/PID/cgroup has it, for the word of a page; NULL: it is charged to
+ * none, or object by object (slab), or that cannot be read.
+ */
+const char *memcgs_path(struct memcgs *m, uint64_t word);
+
+/* Whether the word of a page leads to one obj_cgroup for each object: a slab. */
+bool memcgs_is_vector(uint64_t word);
+
+/*
+ * DUMP_ABSENT: charged to none, or object by object; DUMP_UNREADABLE, DUMP_CORRUPT: what the
+ * word leads to is not in this dump, or is no cgroup.
+ */
+enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret);
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/page_class.h"
+
+#include <stdio.h>
+
+#include "dump/layout.h"
+#include "mm/kstacks.h"
+#include "mm/percpu_pages.h"
+
+const char *const page_class_names[PAGE_CLASSES + 1] = {
+	[CLASS_SLAB] = "slab",
+	[CLASS_VMALLOC] = "vmalloc",
+	[CLASS_PGTABLE] = "pgtable",
+	[CLASS_ANON] = "anon",
+	[CLASS_FILE] = "file",
+	[CLASS_SHMEM] = "shmem",
+	[CLASS_HUGETLB] = "hugetlb",
+	[CLASS_PERCPU] = "percpu",
+	[CLASS_KSTACK] = "kstack",
+	[CLASS_ZSMALLOC] = "zsmalloc",
+	[CLASS_EARLY] = "early",
+	[CLASS_DIRECT] = "direct",
+	[CLASS_OFFLINE] = "offline",
+	[CLASS_GUARD] = "guard",
+	[CLASS_BUDDY] = "buddy",
+	[CLASS_PCP] = "pcp",
+	[CLASS_UNACCEPTED] = "unaccepted",
+	[CLASS_RESERVED] = "reserved",
+	[CLASS_REMOVED] = "removed",
+	[CLASS_FREE] = "free",
+};
+
+/* What struct page decides alone. */
+static const enum page_class of_state[STATES] = {
+	[STATE_SLAB] = CLASS_SLAB,	    [STATE_BUDDY] = CLASS_BUDDY,
+	[STATE_PGTABLE] = CLASS_PGTABLE,    [STATE_HUGETLB] = CLASS_HUGETLB,
+	[STATE_OFFLINE] = CLASS_OFFLINE,    [STATE_GUARD] = CLASS_GUARD,
+	[STATE_ZSMALLOC] = CLASS_ZSMALLOC,  [STATE_UNACCEPTED] = CLASS_UNACCEPTED,
+	[STATE_LARGE_KMALLOC] = CLASS_SLAB, [STATE_ANON] = CLASS_ANON,
+	[STATE_FILE] = CLASS_FILE,
+};
+
+const char *page_class_name(enum page_class class)
+{
+	return page_class_names[class];
+}
+
+static uint64_t flag(struct dump *d, const char *name)
+{
+	int64_t v;
+
+	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, "enum pageflags", name) ||
+	    d->ops->enumerator(d->priv, name, &v) != DUMP_OK || v < 0 || v >= 64)
+		return 0;
+	return 1ULL << v;
+}
+
+/* The first problem is told; without memory, and if the user asked to stop, there is no class. */
+static enum status keep_going(struct page_classes *c, enum status st, const char *what,
+			      const char *problem)
+{
+	char text[DUMP_ERROR + 64];
+
+	if (st == DUMP_OK || st == DUMP_NOMEM)
+		return st;
+	if (!c->problem && st != DUMP_ABSENT) {
+		snprintf(text, sizeof(text), "%s: %s", what, problem);
+		c->problem = arena_strdup(c->dump->arena, text);
+	}
+	c->complete = false;
+	return DUMP_OK;
+}
+
+struct builder {
+	struct page_classes *classes;
+	struct page_finder finder;
+	struct kstacks stacks;
+	struct percpu_pages percpu;
+};
+
+static enum status add_area(void *arg, const struct vm_area *area)
+{
+	struct builder *b = arg;
+	struct page_classes *c = b->classes;
+	struct pfnset *set = &c->vmalloc;
+
+	if (percpu_pages_have(&b->percpu, area))
+		return percpu_pages_add(&b->percpu, area, &c->percpu);
+	if (!vm_area_owns(area))
+		return DUMP_OK;
+	if (kstacks_have(&b->stacks, area))
+		set = &c->kstack;
+	else if (kstacks_may_have(&b->stacks, area))
+		set = &c->unsure;
+	return vm_area_pages(c->dump, area, &b->finder, set);
+}
+
+static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
+{
+	struct dump *d = c->dump;
+	struct builder b = { .classes = c };
+	struct vm_layout layout;
+	enum status st = page_finder_open(d, memmap, end, &b.finder);
+
+	if (st == DUMP_OK)
+		st = vm_layout_open(d, &layout);
+	if (st != DUMP_OK)
+		return keep_going(c, st, "vmalloc", d->error);
+	st = kstacks_open(&layout, &c->kstack, &b.stacks);
+	if (st != DUMP_OK)
+		return keep_going(c, st, "stacks of threads", d->error);
+	/* With areas, those that are missing are known by the others'. */
+	if (!b.stacks.callers.n)
+		keep_going(c, b.stacks.status, "stacks of threads", b.stacks.problem);
+	percpu_pages_open(d, &b.percpu);
+	if (!b.percpu.maker)
+		keep_going(c, DUMP_ABSENT, "per-CPU memory", "");
+	return keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
+}
+
+enum status page_classes_open(struct dump *d, const struct page_states *states, uint64_t end,
+			      struct page_classes *ret)
+{
+	struct page_classes *c = ret;
+	enum status st = free_pages_open(d, states, end, &c->free);
+
+	if (st != DUMP_OK)
+		return st;
+	c->dump = d;
+	c->section = UINT64_MAX;
+	c->complete = true;
+	c->problem = c->free.pcp_problem;
+	pfnset_init(&c->vmalloc, d->arena, end);
+	pfnset_init(&c->kstack, d->arena, end);
+	pfnset_init(&c->percpu, d->arena, end);
+	pfnset_init(&c->unsure, d->arena, end);
+	c->swapbacked = flag(d, "PG_swapbacked");
+	c->swapcache = flag(d, "PG_swapcache");
+	c->lru = flag(d, "PG_lru");
+	c->reserved = flag(d, "PG_reserved");
+	zspages_open(states, &c->zspages);
+	blind_handles_open(d, &c->blind);
+	st = ask_owners(c, states->memmap, end);
+	dump_note(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
+		  (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
+		  (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
+	return st;
+}
+
+static enum page_class listed(struct page_classes *c, uint64_t pfn)
+{
+	if (pfnset_has(&c->kstack, pfn))
+		return CLASS_KSTACK;
+	if (pfnset_has(&c->percpu, pfn))
+		return CLASS_PERCPU;
+	return pfnset_has(&c->vmalloc, pfn) ? CLASS_VMALLOC : CLASS_UNKNOWN;
+}
+
+static bool is_removed(struct page_classes *c, uint64_t pfn)
+{
+	struct memmap *m = c->free.states.memmap;
+
+	if (m->is_flat)
+		return false;
+	if (c->section != pfn >> m->sections.shift) {
+		c->section = pfn >> m->sections.shift;
+		c->removed = !sections_is_online(&m->sections, c->section);
+	}
+	return c->removed;
+}
+
+/* Memory of processes that no mapping has: cut off from its file, or swapped out or in. */
+static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
+{
+	if (info->head_flags & c->swapbacked && info->head_flags & (c->swapcache | c->lru))
+		return CLASS_ANON;
+	return info->head_flags & c->lru ? CLASS_FILE : CLASS_UNKNOWN;
+}
+
+/* In none of the lists: a page that page_owner calls free, or knows nothing of. */
+static enum page_class not_live(struct page_classes *c, const struct page_info *info, uint64_t pfn)
+{
+	if (info->flags & c->reserved)
+		return CLASS_RESERVED;
+	if (free_pages_has_block(&c->free, pfn))
+		return CLASS_BUDDY;
+	return free_pages_has_pcp(&c->free, pfn) ? CLASS_PCP : CLASS_UNKNOWN;
+}
+
+/* Nothing claims it. */
+static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
+				 uint32_t handle)
+{
+	if (record != RECORD_LIVE && c->free.pcp_status != DUMP_OK)
+		return CLASS_UNKNOWN;
+	if (record == RECORD_FREE)
+		return CLASS_FREE;
+	if (!c->complete)
+		return CLASS_UNKNOWN;
+	return handle && blind_handle_is(&c->blind, BLIND_EARLY, handle) ? CLASS_EARLY
+									 : CLASS_DIRECT;
+}
+
+enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,
+			      enum page_record record, uint32_t handle)
+{
+	enum page_class class = of_state[info->state];
+
+	if (record != RECORD_LIVE && is_removed(c, pfn))
+		return CLASS_REMOVED;
+	if (class == CLASS_FILE && info->head_flags & c->swapbacked)
+		return CLASS_SHMEM;
+	if (class == CLASS_UNKNOWN)
+		class = listed(c, pfn);
+	if (class == CLASS_UNKNOWN && record != RECORD_LIVE)
+		class = not_live(c, info, pfn);
+	if (class == CLASS_UNKNOWN && pfnset_has(&c->unsure, pfn))
+		return CLASS_UNKNOWN;
+	if (class == CLASS_UNKNOWN)
+		class = unmapped(c, info);
+	if (class == CLASS_UNKNOWN && zspages_have(&c->zspages, info))
+		class = CLASS_ZSMALLOC;
+	return class == CLASS_UNKNOWN ? unclaimed(c, record, handle) : class;
+}

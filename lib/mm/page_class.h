@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a page is used for at the panic: one class for every page.
+ *
+ * What struct page says of itself comes first, then who lists the page as its own: areas of
+ * vmalloc, stacks of threads, per-CPU memory.  A page in use that
+ * none of them claims is "direct": its owner alone knows what it is for.
+ *
+ * large kmalloc counts as slab where it has a page type (6.15 and later); before,
+ * nothing in struct page tells it, and it is direct.
+ * "anon" includes pages of the swap cache that nobody maps.
+ * "offline" are pages in use that a balloon or virtio-mem gave to the host.
+ */
+#ifndef MEMOWNER_MM_PAGE_CLASS_H
+#define MEMOWNER_MM_PAGE_CLASS_H
+
+#include "mm/special_handles.h"
+#include "mm/free_pages.h"
+#include "mm/page_type.h"
+#include "util/pfn_set.h"
+#include "mm/zsmalloc.h"
+
+enum page_class {
+	CLASS_UNKNOWN, /* nothing claims it, and what could is not all in this dump */
+	/* In use. */
+	CLASS_SLAB,
+	CLASS_VMALLOC,
+	CLASS_PGTABLE,
+	CLASS_ANON,
+	CLASS_FILE,
+	CLASS_SHMEM,
+	CLASS_HUGETLB,
+	CLASS_PERCPU,
+	CLASS_KSTACK,
+	CLASS_ZSMALLOC,
+	CLASS_EARLY, /* allocated before page_owner started, and none of the former */
+	CLASS_DIRECT,
+	CLASS_OFFLINE,
+	CLASS_GUARD, /* debug_pagealloc's */
+	/* Not. */
+	CLASS_BUDDY, /* in the free lists */
+	CLASS_PCP,   /* in the free lists of a CPU */
+	CLASS_UNACCEPTED,
+	CLASS_RESERVED, /* never given to the allocator */
+	CLASS_REMOVED,	/* of a section that was taken offline */
+	CLASS_FREE,	/* freed, and in none of the lists: on its way */
+	PAGE_CLASSES
+};
+
+struct page_classes {
+	struct dump *dump;
+	struct pfnset vmalloc, kstack, percpu;
+	struct pfnset unsure; /* vmalloc or kstack */
+	struct free_pages free;
+	uint64_t section;    /* that was asked for last */
+	bool removed;	     /* it is not online */
+	bool complete;	     /* all owners that list their pages could be asked */
+	const char *problem; /* NULL, or for one warning: what was missing first */
+	/* Masks of page.flags; 0: this kernel has none. */
+	uint64_t swapbacked, swapcache, lru, reserved;
+	struct blind_handles blind;
+	struct zspages zspages;
+};
+
+/*
+ * Asks all owners once.  states: a copy is made, the caller's is its own.  end: first pfn behind
+ * System RAM.  What could not be asked is left out and told in
+ * problem; any status but DUMP_OK means no class at all.
+ */
+enum status page_classes_open(struct dump *d, const struct page_states *states, uint64_t end,
+			      struct page_classes *ret);
+
+/* What page_owner says of a page. */
+enum page_record { RECORD_NONE, RECORD_FREE, RECORD_LIVE };
+
+/*
+ * info: of page_state_at().  handle: of a live record, else 0.  A page that is not live is
+ * looked for in the free lists as well, and in rising order of pfns that is cheap.
+ */
+enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,
+			      enum page_record record, uint32_t handle);
+
+/* By class; that of CLASS_UNKNOWN is NULL, and so is the one behind the last. */
+extern const char *const page_class_names[PAGE_CLASSES + 1];
+
+/* NULL: unknown. */
+const char *page_class_name(enum page_class);
+
+#endif

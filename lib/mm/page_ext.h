@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * page_ext: an entry per page frame, in a table per section, or per node with FLATMEM.
+ *
+ * An entry is a shared flags word (only if a client asks for it, 6.3 and
+ * later) followed by the data of each client at the offset that its struct
+ * page_ext_operations holds.  The pointer in struct mem_section is biased: the
+ * entry of a pfn is pointer + entry size * pfn, in wrapping arithmetic
+ * (mm/page_ext.c).
+ */
+#ifndef MEMOWNER_MM_PAGE_EXT_H
+#define MEMOWNER_MM_PAGE_EXT_H
+
+#include "dump/dump.h"
+#include "mm/memmap.h"
+#include "dump/read_window.h"
+
+struct page_ext {
+	struct dump *dump;
+	struct memmap memmap;
+	uint64_t entry_size;
+	struct window window;
+	/* The table that was asked for last. */
+	uint64_t start, end; /* pfns that it is for */
+	enum status status;
+	uint64_t base; /* biased */
+	bool offline;  /* it has entries, but its memory is being taken away */
+};
+
+/* DUMP_ABSENT: built without PAGE_EXTENSION. */
+enum status page_ext_open(struct dump *d, struct page_ext *ret);
+
+/* Where a client keeps its data in an entry; ops names its page_ext_operations. */
+enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret);
+
+/*
+ * The entry of a pfn, valid until the next call.  Meant for rising pfns: the
+ * table is read in bulk, once.  DUMP_ABSENT: no entry for this pfn (no memory,
+ * or going offline); DUMP_UNREADABLE: it is not in this dump.  No message.
+ */
+enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret);
+
+#endif

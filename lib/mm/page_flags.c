@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/page_flags.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_NAME 24
+#define MAX_ENTRY 64
+
+enum { F_WIDTH, F_SHIFT, F_MASK, F_SPEC, F_NAME, F_FIELDS };
+
+static const struct layout_row rows[F_FIELDS] = {
+	[F_WIDTH] = { "struct page_flags_fields", { "width" }, REQUIRED, "5.12" },
+	[F_SHIFT] = { "struct page_flags_fields", { "shift" }, REQUIRED, "5.12" },
+	[F_MASK] = { "struct page_flags_fields", { "mask" }, REQUIRED, "5.12" },
+	[F_SPEC] = { "struct page_flags_fields", { "spec" }, REQUIRED, "5.12" },
+	[F_NAME] = { "struct page_flags_fields", { "name" }, REQUIRED, "5.12" },
+};
+
+struct specs {
+	uint64_t decimal, flag; /* addresses of default_dec_spec and default_flag_spec */
+};
+
+static enum status read_field(struct dump *d, const struct field *f, const struct specs *specs,
+			      const uint8_t *raw, struct pageflags *ret)
+{
+	uint64_t spec = field_get(&f[F_SPEC], raw), shift = field_get(&f[F_SHIFT], raw);
+	char name[MAX_NAME];
+	enum status st;
+
+	if (!field_get(&f[F_WIDTH], raw))
+		return DUMP_OK;
+	if (shift > 63 || (spec != specs->decimal && spec != specs->flag))
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: pff, the fields of page.flags");
+	st = dump_string(d, field_get(&f[F_NAME], raw), name, sizeof(name),
+			 "name of a field of page.flags");
+	if (st != DUMP_OK)
+		return st;
+	ret->fields[ret->nfields].shift = shift;
+	ret->fields[ret->nfields].mask = field_get_signed(&f[F_MASK], raw);
+	ret->fields[ret->nfields].decimal = spec == specs->decimal;
+	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
+	if (!ret->fields[ret->nfields].name)
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	dump_note(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
+	ret->nfields++;
+	return DUMP_OK;
+}
+
+static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags *ret)
+{
+	struct field f[F_FIELDS], array;
+	struct specs specs;
+	uint8_t raw[MAX_ENTRY];
+	uint64_t addr = 0;
+	enum status st = layout_resolve(d, rows, F_FIELDS, f);
+
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "pff", &addr);
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "default_dec_spec", &specs.decimal);
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "default_flag_spec", &specs.flag);
+	if (st == DUMP_ABSENT ||
+	    (st == DUMP_OK &&
+	     (d->ops->variable(d->priv, "pff", &array) != DUMP_OK || array.kind != KIND_ARRAY ||
+	      !bytes || bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes ||
+	      array.size % bytes || array.size / bytes > PAGEFLAGS_FIELDS)))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no table pff of page.flags");
+	for (uint64_t at = 0; st == DUMP_OK && at < array.size; at += bytes) {
+		st = dump_read(d, addr + at, raw, bytes, "pff");
+		if (st == DUMP_OK)
+			st = read_field(d, f, &specs, raw, ret);
+	}
+	return st;
+}
+
+enum status pageflags_open(struct dump *d, struct pageflags *ret)
+{
+	uint64_t bytes;
+	int64_t n;
+	enum status st = flag_names_open(d, "pageflag_names", &ret->names);
+
+	ret->nfields = 0;
+	if (st != DUMP_OK)
+		return st;
+	if (d->ops->enumerator(d->priv, "__NR_PAGEFLAGS", &n) != DUMP_OK || n < 1 || n > 63)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
+	ret->mask = (1ULL << n) - 1;
+	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != DUMP_OK)
+		return DUMP_OK;
+	return read_fields(d, bytes, ret);
+}
+
+size_t pageflags_text(const struct pageflags *f, uint64_t flags, char *buf)
+{
+	size_t at = flag_names_text(&f->names, flags & f->mask, buf, FLAG_TEXT);
+
+	for (unsigned int i = 0; i < f->nfields; i++) {
+		uint64_t value = flags >> f->fields[i].shift & f->fields[i].mask;
+
+		at += snprintf(buf + at, PAGEFLAGS_TEXT - at,
+			       f->fields[i].decimal ? "%s%s=%llu" : "%s%s=0x%llx", at ? "|" : "",
+			       f->fields[i].name, (unsigned long long)value);
+	}
+	return at;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/page_type.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_PAGE_BYTES 256 /* struct page has 56 to 96 */
+#define MAPPING_KIND 3	   /* low bits of page.mapping: 1 anonymous, 2 movable, 3 KSM */
+#define MAPPING_ANON 1
+#define MAPPING_MOVABLE 2
+#define TAIL_BIT 1
+
+static const struct layout_row rows[PAGE_FIELDS] = {
+	[PAGE_FLAGS] = { "struct page", { "flags.f", "flags" }, REQUIRED, "6.18, all" },
+	[PAGE_TYPE] = { "struct page", { "page_type" }, REQUIRED, "4.18" },
+	[PAGE_MAPPING] = { "struct page", { "mapping" }, REQUIRED, "all" },
+	[PAGE_COMPOUND] = { "struct page",
+			    { "compound_info", "compound_head" },
+			    REQUIRED,
+			    "7.1, 4.4" },
+	[PAGE_MEMCG] = { "struct page",
+			 { "memcg_data", "mem_cgroup" },
+			 OPTIONAL,
+			 "5.11, CONFIG_MEMCG" },
+	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
+};
+
+static const struct {
+	const char *name;
+	const char *top_byte; /* enumerator, 6.12 and later */
+	const char *bit;      /* enumerator, 6.10 and 6.11 */
+	uint32_t macro;	      /* the bit where it was a macro; 0: by flags, or not there */
+} kinds[STATES] = {
+	[STATE_SLAB] = { "slab", "PGTY_slab", "PG_slab", 0 },
+	[STATE_BUDDY] = { "buddy", "PGTY_buddy", "PG_buddy", 0x80 },
+	[STATE_PGTABLE] = { "pgtable", "PGTY_table", "PG_table", 0x200 },
+	[STATE_HUGETLB] = { "hugetlb", "PGTY_hugetlb", "PG_hugetlb", 0 },
+	[STATE_OFFLINE] = { "offline", "PGTY_offline", "PG_offline", 0x100 },
+	[STATE_GUARD] = { "guard", "PGTY_guard", "PG_guard", 0 },
+	[STATE_ZSMALLOC] = { "zsmalloc", "PGTY_zsmalloc", "PG_zsmalloc", 0 },
+	[STATE_UNACCEPTED] = { "unaccepted", "PGTY_unaccepted", NULL, 0 },
+	[STATE_LARGE_KMALLOC] = { "large_kmalloc", "PGTY_large_kmalloc", NULL, 0 },
+	[STATE_ANON] = { "anon", NULL, NULL, 0 },
+	[STATE_FILE] = { "file", NULL, NULL, 0 },
+};
+
+const char *page_state_name(enum page_state state)
+{
+	return kinds[state].name;
+}
+
+/* A type is a bit that is cleared below a base that is set; 6.11 moved both up. */
+static void set_bit_type(struct page_types *t, enum page_state state, uint64_t bit)
+{
+	uint64_t base = bit > 0xffff ? 0x80000000 : 0xf0000000;
+
+	t->mask[state] = base | bit;
+	t->value[state] = base;
+}
+
+static void find_types(struct dump *d, struct page_types *t)
+{
+	struct field memcg;
+	bool any = false;
+	int64_t v;
+
+	for (unsigned int i = 0; i < STATES; i++) {
+		if (kinds[i].top_byte &&
+		    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == DUMP_OK) {
+			t->mask[i] = 0xff000000;
+			t->value[i] = (uint64_t)v << 24 & 0xff000000;
+			any = true;
+		} else if (kinds[i].bit && d->ops->enumerates &&
+			   d->ops->enumerates(d->priv, "enum pagetype", kinds[i].bit) &&
+			   d->ops->enumerator(d->priv, kinds[i].bit, &v) == DUMP_OK) {
+			set_bit_type(t, i, v);
+			any = true;
+		}
+	}
+	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_slab") &&
+	    d->ops->enumerator(d->priv, "PG_slab", &v) == DUMP_OK && v >= 0 && v < 64)
+		t->slab_flag = 1ULL << v;
+	for (unsigned int i = 0; !any && i < STATES; i++)
+		if (kinds[i].macro)
+			set_bit_type(t, i, kinds[i].macro);
+	/* The charge of kernel pages was a type itself until it moved into memcg_data (5.11). */
+	if (!any && d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != DUMP_OK)
+		set_bit_type(t, STATE_PGTABLE, 0x400);
+	dump_note(d, "decide page types: buddy is %#llx under %#llx, slab %s",
+		  (unsigned long long)t->value[STATE_BUDDY],
+		  (unsigned long long)t->mask[STATE_BUDDY], t->slab_flag ? "a flag" : "a type");
+}
+
+enum status page_states_open(struct dump *d, struct memmap *memmap, struct page_states *ret)
+{
+	struct page_states p = { .dump = d, .memmap = memmap };
+	enum status st = layout_resolve(d, rows, PAGE_FIELDS, p.f);
+
+	if (st == DUMP_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != DUMP_OK ||
+			      p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct page");
+	if (st == DUMP_OK)
+		st = window_init(&p.window, d);
+	if (st != DUMP_OK)
+		return st;
+	find_types(d, &p.types);
+	*ret = p;
+	return DUMP_OK;
+}
+
+/* The table of struct page that has a pfn: of its section, or of its node. */
+static void find_table(struct page_states *p, uint64_t pfn)
+{
+	const struct memmap *m = p->memmap;
+	const struct flat_node *node = m->is_flat ? flatmem_find(&m->flat, pfn) : NULL;
+
+	if (m->is_flat) {
+		p->start = node ? node->start : pfn;
+		p->end = node ? node->end : pfn + 1;
+	} else {
+		p->start = pfn >> m->sections.shift << m->sections.shift;
+		p->end = p->start + (1ULL << m->sections.shift);
+	}
+	p->status = memmap_page(p->memmap, p->start, &p->base);
+	if (p->status == DUMP_OK)
+		window_table(&p->window, p->base + (p->end - p->start) * p->bytes);
+}
+
+static enum status find_page(struct page_states *p, uint64_t pfn, const uint8_t **ret)
+{
+	if (pfn < p->start || pfn >= p->end)
+		find_table(p, pfn);
+	if (p->status != DUMP_OK)
+		return p->status;
+	*ret = window_at(&p->window, p->base + (pfn - p->start) * p->bytes, p->bytes);
+	return *ret ? DUMP_OK : DUMP_UNREADABLE;
+}
+
+static enum page_state state_of(const struct page_states *p, const uint8_t *page)
+{
+	uint64_t type = field_get(&p->f[PAGE_TYPE], page) & 0xffffffff;
+	uint64_t mapping = field_get(&p->f[PAGE_MAPPING], page);
+
+	if (field_get(&p->f[PAGE_FLAGS], page) & p->types.slab_flag)
+		return STATE_SLAB;
+	for (unsigned int i = 0; i < STATES; i++)
+		if (p->types.mask[i] && (type & p->types.mask[i]) == p->types.value[i])
+			return i;
+	if (mapping & MAPPING_ANON)
+		return STATE_ANON;
+	return mapping && !(mapping & MAPPING_MOVABLE) ? STATE_FILE : STATE_OTHER;
+}
+
+/*
+ * compound_info may be a mask for the tail's own address: all ones from the size of the
+ * compound page up, where no struct page is (7.1, with HUGETLB_PAGE_OPTIMIZE_VMEMMAP).
+ */
+static enum status head_of(struct page_states *p, uint64_t pfn, uint64_t info, uint64_t *ret)
+{
+	uint64_t page = p->base + (pfn - p->start) * p->bytes, head = info - TAIL_BIT;
+
+	if (info >> 32 == 0xffffffff && (info | 0xffffff) == UINT64_MAX)
+		head = page & info & ~(uint64_t)TAIL_BIT;
+	if (head > page || (page - head) % p->bytes || (page - head) / p->bytes > pfn)
+		return dump_fail(p->dump, DUMP_CORRUPT,
+				 "struct page of pfn %#llx has its head at %#llx",
+				 (unsigned long long)pfn, (unsigned long long)head);
+	*ret = pfn - (page - head) / p->bytes;
+	return DUMP_OK;
+}
+
+enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info *ret)
+{
+	const uint8_t *page;
+	uint64_t compound;
+	enum status st = find_page(p, pfn, &page);
+
+	if (st != DUMP_OK)
+		return st;
+	ret->flags = field_get(&p->f[PAGE_FLAGS], page);
+	ret->head = pfn;
+	compound = field_get(&p->f[PAGE_COMPOUND], page);
+	if (compound & TAIL_BIT) {
+		st = head_of(p, pfn, compound, &ret->head);
+		if (st == DUMP_OK)
+			st = find_page(p, ret->head, &page);
+		if (st != DUMP_OK)
+			return st;
+	}
+	ret->state = state_of(p, page);
+	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
+	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
+	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
+	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
+	return DUMP_OK;
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/slub.h"
+
+#include "alloctag/page_tag.h"
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
+#define MAX_CACHE_BYTES 4096
+#define MAX_PAGE_BYTES 256
+#define EXTS_BYTES 65536 /* a vector that is not longer is read at once */
+#define EXTS_FLAGS 7	 /* low bits of obj_exts: marks, and why there is no vector */
+#define NAME_BYTES 128
+
+#define SLAB_ROWS(type)                                                                          \
+	{                                                                                        \
+		[SLAB_CACHE] = { type, { "slab_cache" }, REQUIRED, "all" },                      \
+		[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" },                     \
+		[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },                      \
+		[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" },                  \
+		[SLAB_FROZEN] = { type, { "frozen" }, OPTIONAL_BITS, "all" },                    \
+		[SLAB_EXTS] = { type, { "obj_exts" }, OPTIONAL, "6.10" },                        \
+		[SLAB_STRIDE] = { type, { "stride" }, OPTIONAL, "7.0 to 7.2" },                  \
+		[SLAB_IN_OBJECT] = { type, { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },     \
+		[SLAB_NEEDS_OBJCG] = { type, { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" }, \
+	}
+
+static const struct layout_row slab_rows[SLAB_FIELDS] = SLAB_ROWS("struct slab");
+static const struct layout_row page_rows[SLAB_FIELDS] = SLAB_ROWS("struct page");
+
+static const struct layout_row cache_rows[CACHE_FIELDS] = {
+	[CACHE_NAME] = { "struct kmem_cache", { "name" }, REQUIRED, "all" },
+	[CACHE_SIZE] = { "struct kmem_cache", { "size" }, REQUIRED, "all" },
+	[CACHE_OBJECT_SIZE] = { "struct kmem_cache", { "object_size" }, REQUIRED, "all" },
+	[CACHE_FLAGS] = { "struct kmem_cache", { "flags" }, REQUIRED, "all" },
+	[CACHE_OFFSET] = { "struct kmem_cache", { "offset" }, REQUIRED, "all" },
+	[CACHE_INUSE] = { "struct kmem_cache", { "inuse" }, REQUIRED, "all" },
+	[CACHE_RED_PAD] = { "struct kmem_cache", { "red_left_pad" }, OPTIONAL, "4.6" },
+	[CACHE_RANDOM] = { "struct kmem_cache",
+			   { "random" },
+			   OPTIONAL,
+			   "CONFIG_SLAB_FREELIST_HARDENED" },
+	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
+	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
+	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
+};
+
+enum { EXT_REF, EXT_PACKED, EXT_FIELDS };
+static const struct layout_row ext_rows[EXT_FIELDS] = {
+	[EXT_REF] = { "struct slabobj_ext", { "ref" }, OPTIONAL, "6.10 to 7.2" },
+	[EXT_PACKED] = { "struct slabobj_ext", { "_ctref" }, OPTIONAL, "7.3" },
+};
+
+/* Flags of caches are bit numbers since 6.9, and were macros. */
+static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
+{
+	int64_t v;
+
+	if (d->ops->enumerator(d->priv, bit, &v) != DUMP_OK)
+		return macro;
+	return v >= 0 && v < 64 ? 1ULL << v : 0;
+}
+
+static enum status find_tags(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	struct field f[EXT_FIELDS], enabled;
+	uint64_t key;
+	uint32_t on = 1;
+	enum status st = layout_resolve(d, ext_rows, EXT_FIELDS, f);
+
+	if (st != DUMP_OK)
+		return st;
+	s->packed = f[EXT_PACKED].present;
+	s->has_tags = s->f[SLAB_EXTS].present && (f[EXT_REF].present || s->packed);
+	s->ext_tag = f[EXT_REF].offset;
+	if (!s->has_tags)
+		return DUMP_OK;
+	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != DUMP_OK ||
+	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
+	    (s->packed && (s->ext_bytes != 8 || !s->f[SLAB_NEEDS_OBJCG].present)))
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct slabobj_ext");
+	/* Whether there is a pointer for the tag at all is fixed at boot. */
+	if (s->packed && dump_symbol(d, "slab_obj_ext_has_codetag_key", &key) == DUMP_OK &&
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &enabled) == DUMP_OK)
+		st = dump_u32(d, key + enabled.offset, &on, "slab_obj_ext_has_codetag_key");
+	s->has_tags = on != 0;
+	return st;
+}
+
+/*
+ * The direct map by what surely lies in it: the cache of caches, which is in a slab
+ * since slabs exist.
+ */
+static enum status find_linear(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	uint64_t addr, phys;
+	enum status st = dump_value(d, "kmem_cache", &addr);
+
+	if (st == DUMP_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK)
+		st = dump_fail(d, DUMP_CORRUPT, "kmem_cache at %#llx is not mapped",
+			       (unsigned long long)addr);
+	if (st == DUMP_OK)
+		s->linear = addr - phys;
+	return st;
+}
+
+enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
+{
+	struct slabs s = { .dump = d, .memmap = memmap };
+	enum status st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
+
+	if (st == DUMP_UNKNOWN) /* to 5.16 */
+		st = layout_resolve(d, page_rows, SLAB_FIELDS, s.f);
+	if (st == DUMP_OK)
+		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
+	if (st == DUMP_OK &&
+	    (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != DUMP_OK ||
+	     s.page_bytes > MAX_PAGE_BYTES || layout_span(s.f, SLAB_FIELDS) > s.page_bytes ||
+	     layout_span(s.c, CACHE_FIELDS) > MAX_CACHE_BYTES))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct slab, struct kmem_cache");
+	if (st == DUMP_OK)
+		st = find_tags(&s);
+	if (st == DUMP_OK)
+		st = find_linear(&s);
+	if (st == DUMP_OK)
+		st = percpu_open(d, &s.cpus);
+	if (st != DUMP_OK)
+		return st;
+	s.store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
+	s.red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
+	s.kmalloc = cache_flag(d, "_SLAB_KMALLOC", 0x1000);
+	s.sheaves_complete = true;
+	s.exts = dump_alloc(d, EXTS_BYTES);
+	if (!s.exts)
+		return DUMP_NOMEM;
+	dump_note(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
+		  !s.has_tags ? "has no tag"
+		  : s.packed  ? "is packed"
+			      : "is a struct",
+		  (unsigned long long)s.ext_bytes, (unsigned long long)s.ext_tag);
+	*ret = s;
+	map_init(&ret->caches, d->arena, sizeof(struct slab_cache));
+	map_init(&ret->sheaves, d->arena, 1);
+	return DUMP_OK;
+}
+
+/* Behind the object, or behind the pointer to the next free one if that is outside (5.8). */
+static uint32_t info_end(const struct slab_cache *c, uint32_t inuse)
+{
+	return c->offset >= inuse ? inuse + 8 : inuse;
+}
+
+static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *c)
+{
+	uint8_t raw[MAX_CACHE_BYTES];
+	char name[NAME_BYTES];
+	uint64_t flags;
+	uint32_t inuse;
+	enum status st = dump_read(s->dump, addr, raw, layout_span(s->c, CACHE_SHEAVES + 1),
+				   "struct kmem_cache");
+
+	if (st != DUMP_OK)
+		return st;
+	flags = field_get(&s->c[CACHE_FLAGS], raw);
+	inuse = field_get(&s->c[CACHE_INUSE], raw);
+	c->size = field_get(&s->c[CACHE_SIZE], raw);
+	c->bytes = field_get(&s->c[CACHE_OBJECT_SIZE], raw);
+	c->offset = field_get(&s->c[CACHE_OFFSET], raw);
+	c->pad = flags & s->red_zone ? field_get(&s->c[CACHE_RED_PAD], raw) : 0;
+	c->random = field_get(&s->c[CACHE_RANDOM], raw);
+	c->cpu_slab = field_get(&s->c[CACHE_CPU_SLAB], raw);
+	c->sheaves = field_get(&s->c[CACHE_SHEAVES], raw);
+	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
+	    c->offset > c->size - 8 || inuse > c->size)
+		return dump_fail(s->dump, DUMP_CORRUPT,
+				 "kmem_cache at %#llx has objects of %u bytes",
+				 (unsigned long long)addr, c->size);
+	c->info = info_end(c, inuse);
+	c->has_tracks = (flags & s->store_user) != 0;
+	c->has_requested = c->has_tracks && flags & s->kmalloc;
+	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
+			"name of a cache") == DUMP_OK)
+		c->name = arena_strdup(s->dump->arena, name);
+	c->address = addr;
+	return DUMP_OK;
+}
+
+static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_cache **ret)
+{
+	struct slab_cache *c;
+	bool is_new;
+
+	if (s->caches.n >= 65536 && !map_has(&s->caches, addr))
+		return dump_fail(s->dump, DUMP_CORRUPT, "more than 65536 slab caches");
+	c = map_get(&s->caches, addr, &is_new);
+	if (!c)
+		return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+	if (is_new) {
+		struct slab_cache read = { 0 };
+		enum status st = read_cache(s, addr, &read);
+
+		if (st != DUMP_OK)
+			return st;
+		*c = read;
+	}
+	if (!c->address)
+		return dump_fail(s->dump, DUMP_CORRUPT, "no kmem_cache at %#llx",
+				 (unsigned long long)addr);
+	*ret = c;
+	return DUMP_OK;
+}
+
+/* How far apart the slabobj_ext are, and where they have the tag. */
+static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+{
+	bool objcg = field_get(&s->f[SLAB_NEEDS_OBJCG], raw);
+
+	slab->stride = s->ext_bytes;
+	slab->tag = s->ext_tag;
+	if (s->f[SLAB_STRIDE].present)
+		slab->stride = field_get(&s->f[SLAB_STRIDE], raw);
+	if (s->packed) {
+		slab->stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
+								     : 8u * (1 + objcg);
+		slab->tag = objcg ? 8 : 0;
+	}
+}
+
+enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
+{
+	uint8_t raw[MAX_PAGE_BYTES];
+	struct slab slab = { 0 };
+	uint64_t page;
+	enum status st = memmap_page(s->memmap, pfn, &page);
+
+	if (st == DUMP_OK)
+		st = dump_read(s->dump, page, raw, s->page_bytes, "struct slab");
+	if (st == DUMP_OK)
+		st = find_cache(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
+	if (st != DUMP_OK)
+		return st;
+	slab.address = s->linear + (pfn << s->dump->page_shift);
+	slab.objects = field_get(&s->f[SLAB_OBJECTS], raw);
+	slab.inuse = field_get(&s->f[SLAB_INUSE], raw);
+	slab.frozen = field_get(&s->f[SLAB_FROZEN], raw);
+	slab.freelist = field_get(&s->f[SLAB_FREELIST], raw);
+	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
+	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
+		return dump_fail(s->dump, DUMP_CORRUPT,
+				 "the slab of pfn %#llx has %u objects of %u",
+				 (unsigned long long)pfn, slab.objects, slab.cache->size);
+	if (slab.inuse > slab.objects)
+		return dump_fail(s->dump, DUMP_CORRUPT,
+				 "the slab of pfn %#llx has %u of %u objects in use",
+				 (unsigned long long)pfn, slab.inuse, slab.objects);
+	if (s->has_tags) {
+		slab.exts = field_get(&s->f[SLAB_EXTS], raw) & ~(uint64_t)EXTS_FLAGS;
+		slab.lost = !slab.exts && field_get(&s->f[SLAB_EXTS], raw);
+		place_tags(s, raw, &slab);
+	}
+	/* Without a place for each object, the vector is another's, or the kernel another. */
+	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
+		return dump_fail(s->dump, DUMP_CORRUPT,
+				 "the slab of pfn %#llx has tags %u bytes apart",
+				 (unsigned long long)pfn, slab.stride);
+	*ret = slab;
+	return DUMP_OK;
+}
+
+enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret)
+{
+	uint64_t i = addr - slab->address;
+
+	if (addr < slab->address || i / slab->cache->size >= slab->objects)
+		return DUMP_ABSENT;
+	*ret = i / slab->cache->size;
+	return DUMP_OK;
+}
+
+enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret)
+{
+	uint64_t bytes = (uint64_t)slab->objects * slab->stride;
+	uint8_t one[8];
+
+	if (!slab->exts)
+		return DUMP_ABSENT;
+	if (!i)
+		slab->has_exts_read = bytes <= EXTS_BYTES &&
+				      dump_try(s->dump, slab->exts, s->exts,
+					       bytes - slab->stride + slab->tag + 8) == DUMP_OK;
+	if (slab->has_exts_read) {
+		*ret = le64(s->exts + (uint64_t)i * slab->stride + slab->tag);
+		return DUMP_OK;
+	}
+	if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) !=
+	    DUMP_OK)
+		return DUMP_UNREADABLE;
+	*ret = le64(one);
+	return DUMP_OK;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Slabs of SLUB and the objects in them (mm/slub.c, mm/slab.h).
+ *
+ * Per object there may be a struct slabobj_ext with the alloc_tag that it was
+ * charged to: in a vector, since 7.0 also in the tail of the slab or behind each object.
+ */
+#ifndef MEMOWNER_MM_SLUB_H
+#define MEMOWNER_MM_SLUB_H
+
+#include "dump/dump.h"
+#include "util/hash_u64.h"
+#include "mm/memmap.h"
+#include "kernel/percpu.h"
+
+#define SLAB_MAX_OBJECTS 32767 /* slab.objects has 15 bits */
+
+enum slab_field {
+	SLAB_CACHE,
+	SLAB_FREELIST,
+	SLAB_INUSE,
+	SLAB_OBJECTS,
+	SLAB_FROZEN,
+	SLAB_EXTS,
+	SLAB_STRIDE,
+	SLAB_IN_OBJECT,
+	SLAB_NEEDS_OBJCG,
+	SLAB_FIELDS
+};
+
+enum cache_field {
+	CACHE_NAME,
+	CACHE_SIZE,
+	CACHE_OBJECT_SIZE,
+	CACHE_FLAGS,
+	CACHE_OFFSET,
+	CACHE_INUSE,
+	CACHE_RED_PAD,
+	CACHE_RANDOM,
+	CACHE_CPU_SLAB,
+	CACHE_SHEAVES,
+	CACHE_BARNS,
+	CACHE_FIELDS
+};
+
+struct slab_cache {
+	uint64_t address;   /* of struct kmem_cache; 0: it makes no sense */
+	const char *name;   /* NULL: not in this dump */
+	uint32_t size;	    /* bytes from one object to the next */
+	uint32_t bytes;	    /* of an object, as its user sees it */
+	uint32_t pad;	    /* bytes before each object */
+	uint32_t offset;    /* of the pointer to the next free object */
+	uint32_t info;	    /* bytes from an object to its tracks */
+	uint64_t random;    /* that pointers are mixed with; 0: they are plain */
+	uint64_t cpu_slab;  /* per-CPU address, or 0 */
+	uint64_t sheaves;   /* the same */
+	bool has_tracks;    /* SLAB_STORE_USER */
+	bool has_requested; /* kmalloc keeps the size that was asked for behind the tracks */
+	bool has_sheaves;   /* its objects were added to slabs.sheaves */
+};
+
+struct slabs {
+	struct dump *dump;
+	struct memmap *memmap;
+	struct field f[SLAB_FIELDS], c[CACHE_FIELDS];
+	uint64_t page_bytes;
+	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
+	uint64_t store_user, red_zone, kmalloc; /* masks of kmem_cache.flags */
+	struct map caches;			/* of struct slab_cache */
+	bool has_tags;
+	bool packed; /* slabobj_ext is one pointer: objcg, tag or both follow each other (7.3) */
+	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, place of the tag in it */
+	struct percpu cpus;
+	struct map sheaves; /* objects that are free but on no freelist */
+	bool sheaves_complete;
+	const char *sheaves_problem; /* why they are not, what was met first */
+	uint8_t *exts;		     /* of the slab that was asked for last */
+};
+
+struct slab {
+	const struct slab_cache *cache;
+	uint64_t address; /* of its memory */
+	uint32_t objects, inuse;
+	bool frozen; /* it belongs to a CPU (or is a debugged one) */
+	uint64_t freelist;
+	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */
+	bool lost;     /* there was no memory for them (OBJEXTS_ALLOC_FAIL) */
+	uint32_t stride;
+	uint32_t tag;	    /* place in a slabobj_ext */
+	bool has_exts_read; /* they are in slabs.exts, from exts_start on */
+};
+
+/* DUMP_UNKNOWN: not SLUB, or none that is known. */
+enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
+
+/*
+ * The slab whose first page is pfn.  DUMP_CORRUPT: its numbers make no sense;
+ * DUMP_UNREADABLE: it or its cache is not in this dump.
+ */
+enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret);
+
+/* Address of object i; of none of them for the next: DUMP_ABSENT if there is no object. */
+static inline uint64_t slab_object(const struct slab *slab, uint32_t i)
+{
+	return slab->address + (uint64_t)i * slab->cache->size + slab->cache->pad;
+}
+enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
+
+/*
+ * The tag of object i; 0: free, or not charged; TAG_EMPTY.  DUMP_ABSENT: the slab has no tags;
+ * DUMP_UNREADABLE.  Cheap for rising i of one slab.
+ */
+enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret);
+
+/*
+ * Sets a bit for each object that is free: on the list of the slab or of a CPU, or in a sheaf
+ * (6.18 and later).  DUMP_CORRUPT: a list leads out of the slab or in circles;
+ * what was found until then is set.
+ */
+#define SLAB_FREE_WORDS ((SLAB_MAX_OBJECTS + 64) / 64)
+enum status slab_free_objects(struct slabs *s, const struct slab *slab,
+			      uint64_t bits[SLAB_FREE_WORDS]);
+
+#endif

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which objects of a slab are free. */
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "mm/slub.h"
+
+#define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
+#define MAX_NODES 1024
+#define MAX_BARN 1024 /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
+
+enum { CPU_FREELIST, CPU_SLAB, CPU_FIELDS };
+static const struct layout_row cpu_rows[CPU_FIELDS] = {
+	[CPU_FREELIST] = { "struct kmem_cache_cpu", { "freelist" }, REQUIRED, "all" },
+	[CPU_SLAB] = { "struct kmem_cache_cpu", { "slab", "page" }, REQUIRED, "5.17, all" },
+};
+
+/*
+ * What waits in a sheaf for a grace period (rcu_free) is charged until that is over, as in
+ * sheaves that no CPU has any more: it is not free yet (__rcu_free_sheaf_prepare()).
+ */
+enum { SHEAVES_MAIN, SHEAVES_SPARE, SHEAF_SIZE, SHEAF_OBJECTS, SHEAF_FIELDS };
+static const struct layout_row sheaf_rows[SHEAF_FIELDS] = {
+	[SHEAVES_MAIN] = { "struct slub_percpu_sheaves", { "main" }, REQUIRED, "6.18" },
+	[SHEAVES_SPARE] = { "struct slub_percpu_sheaves", { "spare" }, OPTIONAL, "6.18" },
+	[SHEAF_SIZE] = { "struct slab_sheaf", { "size" }, REQUIRED, "6.18" },
+	[SHEAF_OBJECTS] = { "struct slab_sheaf", { "objects" }, REQUIRED, "6.18" },
+};
+
+enum { NODE_BARN, BARN_FULL, SHEAF_LIST, BARN_FIELDS };
+static const struct layout_row barn_rows[2][BARN_FIELDS] = {
+	{
+		[NODE_BARN] = { "struct kmem_cache_per_node_ptrs", { "barn" }, REQUIRED, "7.1" },
+		[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
+		[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
+	},
+	{
+		[NODE_BARN] = { "struct kmem_cache_node", { "barn" }, REQUIRED, "6.18 to 7.0" },
+		[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
+		[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
+	},
+};
+
+static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
+{
+	return slab_index(slab, addr, ret) == DUMP_OK && slab_object(slab, *ret) == addr;
+}
+
+/*
+ * What the word at addr says comes next.  Hardened, it is mixed with a number of the cache and
+ * its own address, whose bytes are turned around since 5.7; only the right way
+ * leads to an object.
+ */
+static bool decode(const struct slab *slab, uint64_t word, uint64_t addr, uint64_t *ret)
+{
+	const uint64_t mixed = word ^ slab->cache->random;
+	const uint64_t ways[] = { mixed ^ __builtin_bswap64(addr), mixed ^ addr };
+	uint32_t i;
+
+	if (!slab->cache->random) {
+		*ret = word;
+		return !word || object_number(slab, word, &i);
+	}
+	for (unsigned int w = 0; w < 2; w++) {
+		*ret = ways[w];
+		if (!ways[w] || object_number(slab, ways[w], &i))
+			return true;
+	}
+	return false;
+}
+
+static enum status follow(struct slabs *s, const struct slab *slab, uint64_t object, uint64_t *bits)
+{
+	for (uint32_t n = 0; object; n++) {
+		uint64_t at = object + slab->cache->offset, word;
+		uint32_t i;
+
+		if (n == slab->objects || !object_number(slab, object, &i) ||
+		    bits[i / 64] >> i % 64 & 1)
+			return dump_fail(s->dump, DUMP_CORRUPT,
+					 "the free list of the slab at %#llx leads to %#llx",
+					 (unsigned long long)slab->address,
+					 (unsigned long long)object);
+		bits[i / 64] |= 1ULL << i % 64;
+		if (dump_u64(s->dump, at, &word, "a free object") != DUMP_OK)
+			return DUMP_UNREADABLE;
+		if (!decode(slab, word, at, &object))
+			return dump_fail(s->dump, DUMP_CORRUPT,
+					 "the free object at %#llx is not followed by one",
+					 (unsigned long long)at - slab->cache->offset);
+	}
+	return DUMP_OK;
+}
+
+/* A CPU takes a slab's list for itself (to 6.19). */
+static enum status follow_cpus(struct slabs *s, const struct slab *slab, uint64_t *bits)
+{
+	struct field f[CPU_FIELDS];
+	enum status st;
+
+	if (!slab->cache->cpu_slab)
+		return DUMP_OK;
+	st = layout_resolve(s->dump, cpu_rows, CPU_FIELDS, f);
+	for (unsigned int cpu = 0; st == DUMP_OK && cpu < s->cpus.n; cpu++) {
+		uint64_t at = slab->cache->cpu_slab + s->cpus.offset[cpu], object;
+		uint32_t i;
+
+		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
+		/* What it holds is of one slab: by its objects it is told whether of this one. */
+		if (st == DUMP_OK && object && object_number(slab, object, &i))
+			st = follow(s, slab, object, bits);
+	}
+	return st;
+}
+
+static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sheaf)
+{
+	uint32_t n;
+	enum status st;
+
+	if (!sheaf)
+		return DUMP_OK;
+	if (dump_stopped(s->dump))
+		return dump_fail(s->dump, DUMP_STOPPED, "interrupted");
+	st = dump_u32(s->dump, sheaf + f[SHEAF_SIZE].offset, &n, "slab_sheaf");
+	if (st != DUMP_OK)
+		return st;
+	if (n > MAX_SHEAF)
+		return dump_fail(s->dump, DUMP_CORRUPT, "a sheaf of %u objects", n);
+	for (uint32_t i = 0; i < n && st == DUMP_OK; i++) {
+		uint64_t object;
+		bool is_new;
+
+		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
+			      "slab_sheaf");
+		if (st == DUMP_OK && !map_get(&s->sheaves, object, &is_new))
+			st = dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+	}
+	return st;
+}
+
+static enum status add_barn(struct slabs *s, const struct field *f, const struct field *b,
+			    uint64_t barn)
+{
+	uint64_t head = barn + b[BARN_FULL].offset, node;
+	struct map seen;
+	bool is_new;
+	enum status st = dump_u64(s->dump, head, &node, "node_barn");
+
+	map_init(&seen, s->dump->arena, 1);
+	for (unsigned int n = 0; st == DUMP_OK && node != head; n++) {
+		if (!map_get(&seen, node, &is_new))
+			return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+		if (!is_new || n == MAX_BARN)
+			return dump_fail(s->dump, DUMP_CORRUPT, "a list of sheaves without end");
+		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);
+		if (st == DUMP_OK)
+			st = dump_u64(s->dump, node, &node, "slab_sheaf");
+	}
+	return st;
+}
+
+static enum status add_barns(struct slabs *s, const struct field *f, const struct slab_cache *c)
+{
+	const struct field *nodes = &s->c[CACHE_BARNS];
+	struct field b[BARN_FIELDS];
+	uint64_t stride = 8, ids;
+	/* In the cache's own array since 7.1, before in its kmem_cache_node. */
+	bool own = layout_resolve(s->dump, barn_rows[0], BARN_FIELDS, b) == DUMP_OK;
+	enum status st = DUMP_OK;
+
+	if (!own && layout_resolve(s->dump, barn_rows[1], BARN_FIELDS, b) != DUMP_OK)
+		return DUMP_UNKNOWN;
+	if (own && s->dump->ops->type_size(s->dump->priv, "struct kmem_cache_per_node_ptrs",
+					   &stride) != DUMP_OK)
+		return DUMP_UNKNOWN;
+	/* The array is as long as the kernel can have nodes; it was allocated shorter. */
+	if (dump_value(s->dump, "nr_node_ids", &ids) != DUMP_OK || !ids || ids > MAX_NODES)
+		ids = 1;
+	for (uint64_t at = 0; st == DUMP_OK && at + stride <= nodes->size && at < ids * stride;
+	     at += stride) {
+		uint64_t place = c->address + nodes->offset + at, barn = 0;
+
+		st = dump_u64(s->dump, own ? place + b[NODE_BARN].offset : place, &barn, "node");
+		if (st == DUMP_OK && barn && !own)
+			st = dump_u64(s->dump, barn + b[NODE_BARN].offset, &barn, "node");
+		if (st == DUMP_OK && barn)
+			st = add_barn(s, f, b, barn);
+		else if (st != DUMP_OK)
+			break;
+	}
+	return st;
+}
+
+/* All that hold objects of a cache, once. */
+static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
+{
+	struct slab_cache *c = (struct slab_cache *)cache;
+	struct field f[SHEAF_FIELDS];
+	enum status st;
+
+	if (!c->sheaves || c->has_sheaves)
+		return DUMP_OK;
+	c->has_sheaves = true;
+	st = layout_resolve(s->dump, sheaf_rows, SHEAF_FIELDS, f);
+	for (unsigned int cpu = 0; st == DUMP_OK && cpu < s->cpus.n; cpu++)
+		for (unsigned int i = SHEAVES_MAIN; st == DUMP_OK && i <= SHEAVES_SPARE; i++) {
+			uint64_t sheaf;
+
+			if (!f[i].present)
+				continue;
+			st = dump_u64(s->dump, c->sheaves + s->cpus.offset[cpu] + f[i].offset,
+				      &sheaf, "slub_percpu_sheaves");
+			if (st == DUMP_OK)
+				st = add_sheaf(s, f, sheaf);
+		}
+	return st == DUMP_OK ? add_barns(s, f, c) : st;
+}
+
+enum status slab_free_objects(struct slabs *s, const struct slab *slab,
+			      uint64_t bits[SLAB_FREE_WORDS])
+{
+	/* First: what is wrong with the list is the message that is left. */
+	enum status st, sheaves = add_sheaves(s, slab->cache);
+
+	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));
+	if (sheaves != DUMP_OK && s->sheaves_complete) {
+		s->sheaves_complete = false;
+		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
+	}
+	st = follow(s, slab, slab->freelist, bits);
+	if (st == DUMP_OK)
+		st = follow_cpus(s, slab, bits);
+	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
+		if (map_has(&s->sheaves, slab_object(slab, i)))
+			bits[i / 64] |= 1ULL << i % 64;
+	return st == DUMP_OK && sheaves == DUMP_NOMEM ? sheaves : st;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/system_ram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "mm/zones.h"
+
+/* include/linux/ioport.h, since 4.6 */
+#define IORESOURCE_SYSRAM 0x01000000
+
+/* The most that x86_64 and arm64 have. */
+#define MAX_PHYSMEM_BITS 52
+
+#define MAX_RESOURCES 100000
+#define MAX_RANGES 16384
+#define MAX_DEPTH 16
+#define RESOURCE_BYTES 128
+#define POLL_PAGES 4096
+
+enum { R_START, R_END, R_FLAGS, R_SIBLING, R_CHILD, R_FIELDS };
+
+static const struct layout_row rows[R_FIELDS] = {
+	[R_START] = { "struct resource", { "start" }, REQUIRED, "all" },
+	[R_END] = { "struct resource", { "end" }, REQUIRED, "all" },
+	[R_FLAGS] = { "struct resource", { "flags" }, REQUIRED, "all" },
+	[R_SIBLING] = { "struct resource", { "sibling" }, REQUIRED, "all" },
+	[R_CHILD] = { "struct resource", { "child" }, REQUIRED, "all" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field fields[R_FIELDS];
+	size_t span;
+	struct ram *ram;
+	unsigned int seen;
+};
+
+static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
+{
+	const struct dump *d = w->dump;
+	struct ram_range *r = &w->ram->ranges[w->ram->n];
+
+	if (end < start || end >> MAX_PHYSMEM_BITS)
+		return dump_fail(w->dump, DUMP_CORRUPT,
+				 "impossible System RAM resource %#llx-%#llx",
+				 (unsigned long long)start, (unsigned long long)end);
+	if (w->ram->n == MAX_RANGES)
+		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d System RAM resources",
+				 MAX_RANGES);
+	/* Whole pages only, as walk_system_ram_range() counts them. */
+	r->start = (start >> d->page_shift) + !!(start & (dump_page_size(d) - 1));
+	r->end = (end + 1) >> d->page_shift;
+	if (r->end > r->start)
+		w->ram->n++;
+	return DUMP_OK;
+}
+
+static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int depth)
+{
+	uint8_t buf[RESOURCE_BYTES];
+
+	if (depth > MAX_DEPTH)
+		return dump_fail(w->dump, DUMP_CORRUPT, "resource tree deeper than %d", MAX_DEPTH);
+	while (addr) {
+		enum status st = dump_read(w->dump, addr, buf, w->span, "struct resource");
+		uint64_t child;
+
+		if (st != DUMP_OK)
+			return st;
+		if (++w->seen > MAX_RESOURCES)
+			return dump_fail(w->dump, DUMP_CORRUPT, "resource tree loops");
+		child = field_get(&w->fields[R_CHILD], buf);
+		if (field_get(&w->fields[R_FLAGS], buf) & IORESOURCE_SYSRAM)
+			st = add_range(w, field_get(&w->fields[R_START], buf),
+				       field_get(&w->fields[R_END], buf));
+		else if (child)
+			st = walk_siblings(w, child, depth + 1);
+		if (st != DUMP_OK)
+			return st;
+		addr = field_get(&w->fields[R_SIBLING], buf);
+	}
+	return DUMP_OK;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct ram_range *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static enum status check_ranges(struct dump *d, struct ram *ram)
+{
+	qsort(ram->ranges, ram->n, sizeof(*ram->ranges), by_start);
+	for (size_t i = 0; i < ram->n; i++) {
+		const struct ram_range *r = &ram->ranges[i];
+
+		if (i && r->start < r[-1].end)
+			return dump_fail(d, DUMP_CORRUPT,
+					 "System RAM resources overlap at pfn %#llx",
+					 (unsigned long long)r->start);
+		ram->pages += r->end - r->start;
+		dump_note(d, "ram    pfn %#llx-%#llx", (unsigned long long)r->start,
+			  (unsigned long long)r->end - 1);
+	}
+	if (!ram->pages)
+		return dump_fail(d, DUMP_CORRUPT, "no System RAM in the resource tree");
+	return DUMP_OK;
+}
+
+/* Zones of interleaved nodes overlap: what is in two counts once. */
+static enum status from_zones(struct dump *d, struct ram *ram)
+{
+	struct zones zones;
+	size_t n = 0;
+
+	ram->derived = arena_strdup(d->arena, d->error);
+	if (zones_open(d, &zones) != DUMP_OK)
+		return dump_fail(d, DUMP_UNREADABLE, "%s", ram->derived);
+	for (ram->n = 0; ram->n < zones.n && ram->n < MAX_RANGES; ram->n++)
+		ram->ranges[ram->n] = (struct ram_range){ zones.zones[ram->n].start,
+							  zones.zones[ram->n].end };
+	qsort(ram->ranges, ram->n, sizeof(*ram->ranges), by_start);
+	for (size_t i = 0; i < ram->n; i++) {
+		struct ram_range r = ram->ranges[i];
+
+		if (r.end < r.start || r.end >> (MAX_PHYSMEM_BITS - d->page_shift))
+			return dump_fail(d, DUMP_CORRUPT, "impossible zone at pfn %#llx",
+					 (unsigned long long)r.start);
+		if (n && r.start < ram->ranges[n - 1].end)
+			r.start = ram->ranges[n - 1].end;
+		if (r.end > r.start)
+			ram->ranges[n++] = r;
+	}
+	ram->n = n;
+	return DUMP_OK;
+}
+
+enum status ram_open(struct dump *d, struct ram *ret)
+{
+	struct ram ram = { 0 };
+	struct walk w = { .dump = d, .ram = &ram };
+	uint64_t root, child;
+	enum status st = layout_resolve(d, rows, R_FIELDS, w.fields);
+
+	if (st != DUMP_OK)
+		return st;
+	w.span = layout_span(w.fields, R_FIELDS);
+	if (w.span > RESOURCE_BYTES)
+		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct resource spans %zu bytes",
+				 w.span);
+	st = dump_symbol(d, "iomem_resource", &root);
+	if (st != DUMP_OK)
+		return st;
+	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
+	if (!ram.ranges)
+		return DUMP_NOMEM;
+	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource");
+	if (st == DUMP_OK)
+		st = walk_siblings(&w, child, 0);
+	if (st == DUMP_UNREADABLE)
+		st = from_zones(d, &ram);
+	if (st == DUMP_OK)
+		st = check_ranges(d, &ram);
+	if (st == DUMP_OK)
+		*ret = ram;
+	return st;
+}
+
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg)
+{
+	uint64_t done = 0;
+
+	for (size_t i = 0; i < ram->n; i++)
+		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
+			enum status st = visit(arg, pfn);
+
+			if (st != DUMP_OK)
+				return st;
+			if (++done % POLL_PAGES)
+				continue;
+			if (dump_stopped(d))
+				return DUMP_STOPPED;
+			if (d->ops->progress)
+				d->ops->progress(d->priv, done, ram->pages);
+		}
+	return DUMP_OK;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* System RAM as the kernel's resource tree has it: /proc/iomem's ranges. */
+#ifndef MEMOWNER_MM_SYSTEM_RAM_H
+#define MEMOWNER_MM_SYSTEM_RAM_H
+
+#include "dump/dump.h"
+
+struct ram_range {
+	uint64_t start, end; /* pfns; end is the first one behind */
+};
+
+struct ram {
+	struct ram_range *ranges; /* rising, without overlap */
+	size_t n;
+	uint64_t pages;
+	const char *derived; /* NULL, or why the ranges are only the spans of the zones */
+};
+
+/*
+ * Where the tree is not in the dump, the spans of the zones stand in for it:
+ * they have the same memory and, between its parts, pages that are none.
+ * DUMP_ABSENT,
+ * DUMP_UNREADABLE, DUMP_CORRUPT (loops, overlaps), DUMP_UNKNOWN
+ */
+enum status ram_open(struct dump *d, struct ram *ret);
+
+/*
+ * Calls visit for each page in rising order, shows how far that is, and ends at the first
+ * status that is not DUMP_OK.  DUMP_STOPPED: interrupted.
+ */
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg);
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/vm_events.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+
+#define MAX_EVENT_BYTES 8192
+
+/* Where a counter is kept moves between releases: the enum that has its index tells. */
+#define PER_CPU "enum vm_event_item"   /* vm_event_states, summed over possible CPUs */
+#define PER_NODE "enum node_stat_item" /* vm_node_stat; what CPUs hold back is left out */
+
+static const struct {
+	const char *name, *enumerator;
+	const char *meaning;
+} events[] = {
+	{ "pgfault", "PGFAULT", "page faults, minor and major" },
+	{ "pgmajfault", "PGMAJFAULT", "faults that waited for a device" },
+	{ "pswpin", "PSWPIN", "pages read from swap" },
+	{ "pswpout", "PSWPOUT", "pages written to swap" },
+	{ "workingset_refault_anon", "WORKINGSET_REFAULT_ANON",
+	  "reclaimed anonymous pages that were needed again" },
+	{ "workingset_refault_file", "WORKINGSET_REFAULT_FILE",
+	  "reclaimed file pages that were needed again" },
+	{ "pgscan_kswapd", "PGSCAN_KSWAPD", "pages that kswapd looked at" },
+	{ "pgscan_direct", "PGSCAN_DIRECT", "pages that allocating tasks looked at" },
+	{ "pgsteal_kswapd", "PGSTEAL_KSWAPD", "pages that kswapd reclaimed" },
+	{ "pgsteal_direct", "PGSTEAL_DIRECT", "pages that allocating tasks reclaimed" },
+	{ "oom_kill", "OOM_KILL", "tasks killed for want of memory" },
+};
+
+#define NEVENTS (sizeof(events) / sizeof(events[0]))
+
+/* Adds up event[] of every possible CPU; sum has room for size bytes. */
+static enum status sum_cpus(struct dump *d, uint64_t *sum, size_t *n)
+{
+	static const struct layout_row row = {
+		"struct vm_event_state", { "event" }, REQUIRED, "CONFIG_VM_EVENT_COUNTERS"
+	};
+	uint8_t raw[MAX_EVENT_BYTES];
+	struct percpu cpus;
+	struct field event;
+	uint64_t states;
+	enum status st;
+
+	if (!dump_has_symbol(d, "vm_event_states"))
+		return dump_fail(d, DUMP_ABSENT,
+				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
+	st = layout_resolve(d, &row, 1, &event);
+	if (st == DUMP_OK && event.size > sizeof(raw))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: vm_event_state.event");
+	if (st == DUMP_OK)
+		st = dump_symbol(d, "vm_event_states", &states);
+	if (st == DUMP_OK)
+		st = percpu_open(d, &cpus);
+	*n = st == DUMP_OK ? event.size / 8 : 0;
+	for (unsigned int cpu = 0; st == DUMP_OK && cpu < cpus.n; cpu++) {
+		st = dump_read(d, states + cpus.offset[cpu] + event.offset, raw, event.size,
+			       "vm_event_states");
+		for (size_t i = 0; st == DUMP_OK && i < *n; i++)
+			sum[i] += le64(raw + i * 8);
+	}
+	return st;
+}
+
+static bool node_counter(struct dump *d, int64_t index, uint64_t *ret)
+{
+	struct field var;
+	uint64_t addr;
+
+	return d->ops->variable(d->priv, "vm_node_stat", &var) == DUMP_OK &&
+	       var.kind == KIND_ARRAY && (uint64_t)index < var.size / 8 &&
+	       dump_symbol(d, "vm_node_stat", &addr) == DUMP_OK &&
+	       dump_u64(d, addr + index * 8, ret, "vm_node_stat") == DUMP_OK;
+}
+
+enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
+{
+	struct vm_event *e = dump_alloc(d, NEVENTS * sizeof(*e));
+	uint64_t *sum = dump_alloc(d, MAX_EVENT_BYTES);
+	size_t nsum;
+	enum status st;
+
+	if (!e || !sum)
+		return DUMP_NOMEM;
+	st = sum_cpus(d, sum, &nsum);
+	if (st != DUMP_OK)
+		return st;
+	for (size_t i = 0; i < NEVENTS; i++) {
+		int64_t index;
+
+		e[i].name = events[i].name;
+		e[i].meaning = events[i].meaning;
+		if (d->ops->enumerator(d->priv, events[i].enumerator, &index) != DUMP_OK ||
+		    index < 0)
+			continue;
+		if (d->ops->enumerates(d->priv, PER_NODE, events[i].enumerator)) {
+			e[i].known = node_counter(d, index, &e[i].count);
+		} else if ((size_t)index < nsum &&
+			   d->ops->enumerates(d->priv, PER_CPU, events[i].enumerator)) {
+			e[i].known = true;
+			e[i].count = sum[index];
+		}
+	}
+	*ret = e;
+	*n = NEVENTS;
+	return DUMP_OK;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* System-wide event counters, as /proc/vmstat has them. */
+#ifndef MEMOWNER_MM_VM_EVENTS_H
+#define MEMOWNER_MM_VM_EVENTS_H
+
+#include "dump/dump.h"
+
+struct vm_event {
+	const char *name; /* as in /proc/vmstat */
+	const char *meaning;
+	bool known; /* this kernel counts it, and the dump has it */
+	uint64_t count;
+};
+
+/*
+ * The events that have to do with page faults; *n of them.  DUMP_ABSENT: built
+ * without CONFIG_VM_EVENT_COUNTERS.
+ */
+enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n);
+
+#endif

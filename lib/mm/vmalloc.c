@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/vmalloc.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_NODES 1024 /* vmap_nodes: one for each CPU, at most 128 */
+#define MAX_AREAS 50000000
+#define MAX_PROBLEMS 1000
+#define AREA_BYTES 256 /* struct vmap_area has 64 to 96, vm_struct 64 to 80 */
+
+/* Flags of vm_struct, include/linux/vmalloc.h: the same from 4.19 to 7.3. */
+#define VM_ALLOC 2
+#define VM_MAP_PUT_PAGES 0x200 /* 5.10 and later: vmap() was given the pages for good */
+
+static const struct layout_row vm_rows[VM_FIELDS] = {
+	[VM_ADDR] = { "struct vm_struct", { "addr" }, REQUIRED, "all" },
+	[VM_SIZE] = { "struct vm_struct", { "size" }, REQUIRED, "all" },
+	[VM_FLAGS] = { "struct vm_struct", { "flags" }, REQUIRED, "all" },
+	[VM_PAGES] = { "struct vm_struct", { "pages" }, REQUIRED, "all" },
+	[VM_NR_PAGES] = { "struct vm_struct", { "nr_pages" }, REQUIRED, "all" },
+	[VM_CALLER] = { "struct vm_struct", { "caller" }, REQUIRED, "all" },
+};
+
+enum { A_START, A_END, A_LIST, A_VM, A_FIELDS };
+
+static const struct layout_row area_rows[A_FIELDS] = {
+	[A_START] = { "struct vmap_area", { "va_start" }, REQUIRED, "all" },
+	[A_END] = { "struct vmap_area", { "va_end" }, REQUIRED, "all" },
+	[A_LIST] = { "struct vmap_area", { "list" }, REQUIRED, "all" },
+	[A_VM] = { "struct vmap_area", { "vm" }, REQUIRED, "all" },
+};
+
+struct walk {
+	const struct vm_layout *l;
+	struct dump *dump;
+	struct field f[A_FIELDS];
+	size_t span;
+	uint64_t n;
+	enum status (*visit)(void *arg, const struct vm_area *area);
+	void *arg;
+	unsigned int problems;
+	enum status problem; /* the first, with its text */
+	const char *text;
+};
+
+enum status vm_layout_open(struct dump *d, struct vm_layout *ret)
+{
+	struct vm_layout l = { .dump = d };
+	enum status st = layout_resolve(d, vm_rows, VM_FIELDS, l.f);
+
+	if (st == DUMP_OK && layout_span(l.f, VM_FIELDS) > AREA_BYTES)
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct vm_struct");
+	if (st == DUMP_OK)
+		*ret = l;
+	return st;
+}
+
+enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret)
+{
+	struct dump *d = l->dump;
+	uint8_t raw[AREA_BYTES];
+	struct vm_area a = { .vm = vm };
+	enum status st = dump_read(d, vm, raw, layout_span(l->f, VM_FIELDS), "vm_struct");
+
+	if (st != DUMP_OK)
+		return st;
+	a.address = field_get(&l->f[VM_ADDR], raw);
+	a.size = field_get(&l->f[VM_SIZE], raw);
+	a.flags = field_get(&l->f[VM_FLAGS], raw);
+	a.pages = field_get(&l->f[VM_PAGES], raw);
+	a.nr_pages = field_get(&l->f[VM_NR_PAGES], raw);
+	a.caller = field_get(&l->f[VM_CALLER], raw);
+	if (a.address + a.size < a.address || a.pages & 7 ||
+	    (a.pages && a.nr_pages > a.size >> d->page_shift))
+		return dump_fail(d, DUMP_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
+				 (unsigned long long)vm, (unsigned long long)a.nr_pages,
+				 (unsigned long long)a.size);
+	*ret = a;
+	return DUMP_OK;
+}
+
+bool vm_area_owns(const struct vm_area *area)
+{
+	return area->flags & (VM_ALLOC | VM_MAP_PUT_PAGES) && area->pages && area->nr_pages;
+}
+
+/* What is wrong with one part does not end the walk. */
+static enum status keep_going(struct walk *w, enum status st)
+{
+	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT && st != DUMP_UNKNOWN)
+		return st;
+	if (w->problem == DUMP_OK) {
+		w->problem = st;
+		w->text = arena_strdup(w->dump->arena, w->dump->error);
+	}
+	return ++w->problems < MAX_PROBLEMS ? DUMP_OK : st;
+}
+
+static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint64_t end)
+{
+	struct vm_area area;
+	enum status st = vm_area_read(w->l, vm, &area);
+
+	if (st == DUMP_OK && (area.address != start || area.size > end - start))
+		st = dump_fail(w->dump, DUMP_CORRUPT, "vm_struct at %#llx is not of %#llx",
+			       (unsigned long long)vm, (unsigned long long)start);
+	if (st == DUMP_OK)
+		st = w->visit(w->arg, &area);
+	return keep_going(w, st);
+}
+
+/*
+ * One list, forward or, with link 8, backward: up to its end or to *bound, an address that was
+ * reached from the other side.  Addresses rise, or fall: it cannot loop.
+ */
+static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, uint64_t *bound)
+{
+	struct dump *d = w->dump;
+	uint8_t raw[AREA_BYTES];
+	uint64_t next, last = link ? UINT64_MAX : 0;
+	enum status st = dump_u64(d, head + link, &next, "list of vmap_area");
+
+	while (st == DUMP_OK && next != head) {
+		uint64_t area = next - w->f[A_LIST].offset, start, end, vm;
+
+		if (++w->n > MAX_AREAS || dump_stopped(d))
+			return dump_fail(d, DUMP_STOPPED, "interrupted");
+		st = dump_read(d, area, raw, w->span, "vmap_area");
+		if (st != DUMP_OK)
+			break;
+		start = field_get(&w->f[A_START], raw);
+		end = field_get(&w->f[A_END], raw);
+		vm = field_get(&w->f[A_VM], raw);
+		next = le64(raw + w->f[A_LIST].offset + link);
+		if (end <= start || (link ? start >= last : start < last + !!last))
+			return dump_fail(d, DUMP_CORRUPT, "vmap_area at %#llx is out of order",
+					 (unsigned long long)area);
+		if (link && start <= *bound)
+			break;
+		last = start;
+		if (!link)
+			*bound = start;
+		/* None: vm_map_ram() of pages that belong to others. */
+		if (vm)
+			st = visit_area(w, vm, start, end);
+	}
+	return st;
+}
+
+static enum status walk_both_ways(struct walk *w, uint64_t head)
+{
+	uint64_t bound = 0;
+	enum status st = walk_list(w, head, 0, &bound);
+
+	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+		return st;
+	keep_going(w, st);
+	return keep_going(w, walk_list(w, head, 8, &bound));
+}
+
+static enum status walk_nodes(struct walk *w)
+{
+	static const struct layout_row row = {
+		"struct vmap_node", { "busy.head" }, REQUIRED, "6.9"
+	};
+	struct dump *d = w->dump;
+	uint64_t nodes = 0, n = 0, bytes = 0;
+	struct field busy;
+	enum status st = layout_resolve(d, &row, 1, &busy);
+
+	if (st == DUMP_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != DUMP_OK)
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct vmap_node");
+	if (st == DUMP_OK)
+		st = dump_value(d, "vmap_nodes", &nodes);
+	if (st == DUMP_OK)
+		st = dump_value(d, "nr_vmap_nodes", &n);
+	if (st == DUMP_OK && n > MAX_NODES)
+		st = dump_fail(d, DUMP_CORRUPT, "%llu vmap_nodes", (unsigned long long)n);
+	for (uint64_t i = 0; st == DUMP_OK && i < n; i++)
+		st = walk_both_ways(w, nodes + i * bytes + busy.offset);
+	return st;
+}
+
+enum status vm_areas_walk(const struct vm_layout *l,
+			  enum status (*visit)(void *arg, const struct vm_area *area), void *arg)
+{
+	struct dump *d = l->dump;
+	struct walk w = { .l = l, .dump = d, .visit = visit, .arg = arg };
+	uint64_t head;
+	enum status st = layout_resolve(d, area_rows, A_FIELDS, w.f);
+
+	w.span = layout_span(w.f, A_FIELDS);
+	if (st == DUMP_OK && (w.span > AREA_BYTES || w.f[A_LIST].size != 16))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct vmap_area");
+	if (st != DUMP_OK)
+		return st;
+	if (dump_has_symbol(d, "vmap_nodes")) {
+		st = walk_nodes(&w);
+	} else {
+		st = dump_symbol(d, "vmap_area_list", &head);
+		if (st == DUMP_OK)
+			st = walk_both_ways(&w, head);
+	}
+	dump_note(d, "decide %llu areas of vmalloc", (unsigned long long)w.n);
+	if (st == DUMP_OK && w.problem != DUMP_OK)
+		return dump_fail(d, w.problem, "%s", w.text ? w.text : "out of memory");
+	return st;
+}
+
+enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_finder *finder,
+			  struct pfnset *ret)
+{
+	uint8_t raw[512 * 8];
+	uint64_t pfn, done = 0;
+	enum status st = DUMP_OK;
+
+	/* A page has one owner. */
+	if (area->nr_pages > finder->left)
+		return dump_fail(d, DUMP_CORRUPT, "vm_struct at %#llx has %llu pages too many",
+				 (unsigned long long)area->vm,
+				 (unsigned long long)(area->nr_pages - finder->left));
+	finder->left -= area->nr_pages;
+	while (st == DUMP_OK && done < area->nr_pages) {
+		uint64_t at = area->pages + done * 8;
+		uint64_t n = (sizeof(raw) - (at & (sizeof(raw) - 1))) / 8;
+
+		if (n > area->nr_pages - done)
+			n = area->nr_pages - done;
+		if (dump_stopped(d))
+			return dump_fail(d, DUMP_STOPPED, "interrupted");
+		st = dump_read(d, at, raw, n * 8, "vm_struct.pages");
+		for (uint64_t i = 0; st == DUMP_OK && i < n; i++) {
+			uint64_t page = le64(raw + i * 8);
+
+			/* An area that is being filled has none there yet. */
+			if (!page)
+				continue;
+			st = page_finder_pfn(finder, page, &pfn);
+			if (st == DUMP_ABSENT)
+				return dump_fail(
+					d, DUMP_CORRUPT, "vm_struct at %#llx has a page at %#llx",
+					(unsigned long long)area->vm, (unsigned long long)page);
+			if (st == DUMP_OK && !pfnset_add(ret, pfn))
+				st = dump_fail(d, DUMP_NOMEM, "out of memory");
+		}
+		done += n;
+	}
+	return st;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Areas of the kernel's vmalloc space (mm/vmalloc.c): vmap_area_list up to 6.8; since 6.9
+ * lists of vmap_nodes.  Each list is in the order of addresses, and a
+ * vm_struct repeats the address of its vmap_area: both are checked.
+ */
+#ifndef MEMOWNER_MM_VMALLOC_H
+#define MEMOWNER_MM_VMALLOC_H
+
+#include "dump/dump.h"
+#include "mm/page_to_pfn.h"
+#include "util/pfn_set.h"
+
+struct vm_area {
+	uint64_t vm; /* address of its vm_struct */
+	uint64_t address, size;
+	uint64_t flags;
+	uint64_t pages, nr_pages; /* array of struct page *, and how many of them it owns */
+	uint64_t caller;	  /* return address, or a function */
+};
+
+/* Where struct vm_struct has what. */
+enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM_FIELDS };
+struct vm_layout {
+	struct dump *dump;
+	struct field f[VM_FIELDS];
+};
+
+enum status vm_layout_open(struct dump *d, struct vm_layout *ret);
+
+/* The area of one vm_struct; DUMP_CORRUPT: more pages than it has room for. */
+enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret);
+
+/* Whether its pages are its own: not mapped from elsewhere, not a device's. */
+bool vm_area_owns(const struct vm_area *area);
+
+/*
+ * Calls visit for each area that has a vm_struct.  What is missing or makes no sense costs
+ * only itself where it can: DUMP_UNREADABLE or DUMP_CORRUPT then comes after
+ * all others were visited.  visit ends the walk by DUMP_NOMEM or DUMP_STOPPED.
+ */
+enum status vm_areas_walk(const struct vm_layout *l,
+			  enum status (*visit)(void *arg, const struct vm_area *area), void *arg);
+
+/* Adds the pages that an area owns; DUMP_CORRUPT: one of them is no struct page. */
+enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_finder *finder,
+			  struct pfnset *ret);
+
+#endif

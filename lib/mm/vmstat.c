@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/vmstat.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+#include "mm/zones.h"
+
+#define MAX_NAME 64
+#define MAX_ZONES 8
+
+enum {
+	N_ZONES,
+	N_STAT,
+	N_CPUS,
+	N_DIFF,
+	Z_PRESENT,
+	Z_STAT,
+	Z_CPUS,
+	Z_OLD_CPUS,
+	Z_DIFF,
+	Z_OLD_DIFF,
+	F_FIELDS
+};
+
+static const struct layout_row rows[F_FIELDS] = {
+	[N_ZONES] = { "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
+	[N_STAT] = { "struct pglist_data", { "vm_stat" }, REQUIRED, "4.8" },
+	[N_CPUS] = { "struct pglist_data", { "per_cpu_nodestats" }, REQUIRED, "4.8" },
+	[N_DIFF] = { "struct per_cpu_nodestat", { "vm_node_stat_diff" }, OPTIONAL, "CONFIG_SMP" },
+	[Z_PRESENT] = { "struct zone", { "present_pages" }, REQUIRED, "all" },
+	[Z_STAT] = { "struct zone", { "vm_stat" }, REQUIRED, "all" },
+	[Z_CPUS] = { "struct zone", { "per_cpu_zonestats" }, OPTIONAL, "5.14" },
+	[Z_OLD_CPUS] = { "struct zone", { "pageset" }, OPTIONAL, "to 5.13" },
+	[Z_DIFF] = { "struct per_cpu_zonestat", { "vm_stat_diff" }, OPTIONAL, "5.14, CONFIG_SMP" },
+	[Z_OLD_DIFF] = { "struct per_cpu_pageset",
+			 { "vm_stat_diff" },
+			 OPTIONAL,
+			 "to 5.13, CONFIG_SMP" },
+};
+
+/* Where /proc/vmstat has another name than the enumerator in small letters (mm/vmstat.c). */
+static const struct {
+	const char *name, *enumerator;
+} renamed[] = {
+	{ "nr_anon_pages", "NR_ANON_MAPPED" },
+	{ "nr_mapped", "NR_FILE_MAPPED" },
+	{ "nr_dirty", "NR_FILE_DIRTY" },
+	{ "nr_page_table_pages", "NR_PAGETABLE" },
+	{ "nr_sec_page_table_pages", "NR_SECONDARY_PAGETABLE" },
+	{ "nr_shadow_call_stack", "NR_KERNEL_SCS_KB" },
+	{ "nr_free_cma", "NR_FREE_CMA_PAGES" },
+	{ "nr_swapcached", "NR_SWAPCACHE" },
+	{ "nr_shmem_hugepages", "NR_SHMEM_THPS" },
+	{ "nr_file_hugepages", "NR_FILE_THPS" },
+	{ "nr_anon_transparent_hugepages", "NR_ANON_THPS" },
+	{ "nr_vmscan_immediate_reclaim", "NR_VMSCAN_IMMEDIATE" },
+};
+
+struct reader {
+	struct dump *dump;
+	struct field f[F_FIELDS];
+	uint64_t zone_bytes;
+	struct percpu cpus;
+	uint64_t boot; /* what a node has in the place of per-CPU memory until it is online */
+	struct counters *c;
+};
+
+/* One array of atomic_long_t, and for each CPU one of signed bytes. */
+static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
+		       const struct field *array, uint64_t percpu, const struct field *diff)
+{
+	struct dump *d = r->dump;
+	uint8_t raw[MAX_COUNTERS * 8];
+	size_t n = array->size / 8, ndiff = diff->present ? diff->size : 0;
+	enum status st = dump_read(d, stat + array->offset, raw, n * 8, "vm_stat");
+
+	if (st != DUMP_OK)
+		return st;
+	g->n = n;
+	for (size_t i = 0; i < n; i++)
+		g->sum[i] += le64(raw + i * 8);
+	for (unsigned int cpu = 0; ndiff && cpu < r->cpus.n; cpu++) {
+		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
+			       "vm_stat_diff");
+		for (size_t i = 0; st == DUMP_OK && i < ndiff && i < n; i++)
+			g->sum[i] += (uint64_t)(int8_t)raw[i];
+		if (st != DUMP_OK)
+			return st;
+	}
+	return DUMP_OK;
+}
+
+static enum status add_zone(struct reader *r, uint64_t zone)
+{
+	const struct field *f = r->f;
+	bool is_new = f[Z_CPUS].present;
+	uint64_t present, percpu;
+	enum status st = dump_u64(r->dump, zone + f[Z_PRESENT].offset, &present, "struct zone");
+
+	if (st == DUMP_OK)
+		st = dump_u64(r->dump, zone + f[is_new ? Z_CPUS : Z_OLD_CPUS].offset, &percpu,
+			      "struct zone");
+	if (st != DUMP_OK || !present)
+		return st;
+	return add(r, &r->c->zone, zone, &f[Z_STAT], percpu, &f[is_new ? Z_DIFF : Z_OLD_DIFF]);
+}
+
+static enum status add_node(void *arg, uint64_t pgdat)
+{
+	static const struct field none = { 0 };
+	struct reader *r = arg;
+	const struct field *f = r->f;
+	uint64_t percpu;
+	enum status st = dump_u64(r->dump, pgdat + f[N_CPUS].offset, &percpu, "struct pglist_data");
+
+	if (st == DUMP_OK)
+		st = add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
+			 percpu && percpu != r->boot ? &f[N_DIFF] : &none);
+	for (uint64_t at = 0; st == DUMP_OK && at + r->zone_bytes <= f[N_ZONES].size;
+	     at += r->zone_bytes)
+		st = add_zone(r, pgdat + f[N_ZONES].offset + at);
+	return st;
+}
+
+enum status counters_open(struct dump *d, struct counters *ret)
+{
+	struct counters c = { .dump = d,
+			      .zone.items = "enum zone_stat_item",
+			      .node.items = "enum node_stat_item" };
+	struct reader r = { .dump = d, .c = &c };
+	const struct field *f = r.f;
+	enum status st = layout_resolve(d, rows, F_FIELDS, r.f);
+
+	if (st == DUMP_OK &&
+	    (d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != DUMP_OK || !r.zone_bytes ||
+	     f[N_ZONES].size / r.zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
+	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
+	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
+	     (f[Z_DIFF].present && f[Z_DIFF].size > MAX_COUNTERS) ||
+	     (f[Z_OLD_DIFF].present && f[Z_OLD_DIFF].size > MAX_COUNTERS) ||
+	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
+		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: vm_stat");
+	if (st == DUMP_OK)
+		st = percpu_open(d, &r.cpus);
+	if (st != DUMP_OK)
+		return st;
+	if (dump_has_symbol(d, "boot_nodestats"))
+		dump_symbol(d, "boot_nodestats", &r.boot);
+	st = nodes_walk(d, add_node, &r);
+	if (st == DUMP_OK)
+		*ret = c;
+	return st;
+}
+
+static bool find(const struct counter_group *g, struct dump *d, const char *enumerator,
+		 int64_t *ret)
+{
+	int64_t i;
+
+	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, g->items, enumerator) ||
+	    d->ops->enumerator(d->priv, enumerator, &i) != DUMP_OK || i < 0 || (size_t)i >= g->n)
+		return false;
+	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
+	return true;
+}
+
+enum status counter_read(const struct counters *c, const char *name, int64_t *ret)
+{
+	/* Counters in bytes of objects and in KiB have a suffix that /proc/vmstat drops. */
+	static const char *const suffixes[] = { "", "_B", "_KB" };
+	char buf[MAX_NAME], upper[MAX_NAME];
+	size_t len = 0;
+
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+		if (!strcmp(name, renamed[i].name))
+			name = renamed[i].enumerator;
+	for (; name[len] && len < sizeof(upper) - 1; len++)
+		upper[len] = toupper((unsigned char)name[len]);
+	upper[len] = '\0';
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
+			break;
+		if (find(&c->zone, c->dump, buf, ret) || find(&c->node, c->dump, buf, ret))
+			return DUMP_OK;
+	}
+	return dump_fail(c->dump, DUMP_ABSENT, "this kernel has no counter %s", name);
+}

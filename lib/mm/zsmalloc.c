@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/zsmalloc.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define ZSPAGE_MAGIC 0x58 /* mm/zsmalloc.c, 4.8 to 6.10 and later */
+#define ZSPAGE_BYTES 256
+
+static const struct layout_row rows[ZS_FIELDS] = {
+	[ZS_MAGIC] = { "struct zspage", { "magic" }, OPTIONAL_BITS, "4.8" },
+	[ZS_FIRST] = { "struct zspage", { "first_page" }, OPTIONAL, "4.8 to 6.13" },
+	[ZS_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
+};
+
+void zspages_open(const struct page_states *states, struct zspages *ret)
+{
+	struct dump *d = states->dump;
+
+	ret->dump = d;
+	map_init(&ret->known, d->arena, sizeof(bool));
+	ret->needed = !states->types.mask[STATE_ZSMALLOC] &&
+		      layout_resolve(d, rows, ZS_FIELDS, ret->f) == DUMP_OK &&
+		      ret->f[ZS_MAGIC].present && ret->f[ZS_FIRST].present &&
+		      ret->f[ZS_PRIVATE].present && layout_span(ret->f, ZS_PRIVATE) <= ZSPAGE_BYTES;
+	if (ret->needed)
+		dump_note(d, "decide pages of zsmalloc by their struct zspage");
+}
+
+static bool is_zspage(struct zspages *z, uint64_t addr)
+{
+	struct dump *d = z->dump;
+	uint8_t raw[ZSPAGE_BYTES];
+	uint64_t first, back;
+
+	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != DUMP_OK ||
+	    field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC)
+		return false;
+	first = field_get(&z->f[ZS_FIRST], raw);
+	return dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) == DUMP_OK && back == addr;
+}
+
+bool zspages_have(struct zspages *z, const struct page_info *info)
+{
+	bool *known, is_new;
+
+	/* A pointer, not a number or a set of flags. */
+	if (!z->needed || info->private >> 47 != 0x1ffff || info->private & 7)
+		return false;
+	known = map_get(&z->known, info->private, &is_new);
+	if (known && is_new)
+		*known = is_zspage(z, info->private);
+	return known && *known;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pages of zsmalloc where they have no page type, up to 6.10: page.private of
+ * each is their struct zspage, which has a magic number and points to the
+ * first of them (mm/zsmalloc.c).
+ */
+#ifndef MEMOWNER_MM_ZSMALLOC_H
+#define MEMOWNER_MM_ZSMALLOC_H
+
+#include "util/hash_u64.h"
+#include "mm/page_type.h"
+
+enum zspage_field { ZS_MAGIC, ZS_FIRST, ZS_PRIVATE, ZS_FIELDS };
+
+struct zspages {
+	struct dump *dump;
+	bool needed; /* they have no page type, and this kernel has zsmalloc */
+	struct field f[ZS_FIELDS];
+	struct map known; /* of bool, by page.private */
+};
+
+void zspages_open(const struct page_states *states, struct zspages *ret);
+
+bool zspages_have(struct zspages *z, const struct page_info *info);
+
+#endif

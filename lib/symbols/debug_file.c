@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbols/debug_file.h"
+
+#include <elfutils/libdwelf.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_SECTIONS 65536
+#define SLIDE_ALIGN 4096 /* kernels are moved by whole pages */
+
+/* What the libraries hold until the arena is reset. */
+struct handles {
+	int fd;
+	Elf *elf;
+	Dwarf *dwarf;
+	Dwfl *dwfl; /* of a module; has elf and dwarf of its own */
+	const struct module_sections *sections;
+};
+
+static void close_handles(void *arg)
+{
+	struct handles *h = arg;
+
+	dwfl_end(h->dwfl);
+	dwarf_end(h->dwarf);
+	elf_end(h->elf);
+	if (h->fd >= 0)
+		close(h->fd);
+}
+
+static enum status open_elf(struct dump *d, const char *path, struct handles *h)
+{
+	struct stat st;
+
+	/* A fifo would block. */
+	h->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (h->fd < 0 || fstat(h->fd, &st))
+		return dump_fail(d, DUMP_UNREADABLE, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return dump_fail(d, DUMP_CORRUPT, "it is no regular file");
+	elf_version(EV_CURRENT);
+	/* Private: libdwfl relocates a module in place. */
+	h->elf = elf_begin(h->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
+	if (!h->elf || elf_kind(h->elf) != ELF_K_ELF)
+		return dump_fail(d, DUMP_CORRUPT, "it is no ELF file");
+	return DUMP_OK;
+}
+
+static enum status check_id(struct dump *d, Elf *elf, const struct buildid *want)
+{
+	char have_text[BUILDID_TEXT], want_text[BUILDID_TEXT];
+	struct buildid have = { 0 };
+	const void *bits;
+	ssize_t n = dwelf_elf_gnu_build_id(elf, &bits);
+
+	if (n <= 0 || (size_t)n > sizeof(have.bytes))
+		return dump_fail(d, DUMP_UNKNOWN, "it has no build-id");
+	memcpy(have.bytes, bits, n);
+	have.n = n;
+	if (!buildid_same(&have, want))
+		return dump_fail(d, DUMP_UNKNOWN, "its build-id is %s..., in the dump it is %s...",
+				 buildid_text(&have, have_text), buildid_text(want, want_text));
+	return DUMP_OK;
+}
+
+/* Where the linker put the section .notes, whose start is __start_notes. */
+static bool notes_address(Elf *elf, uint64_t *ret)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return false;
+	for (size_t n = 0; n < MAX_SECTIONS && (section = elf_nextscn(elf, section)); n++) {
+		GElf_Shdr header;
+		const char *name;
+
+		if (!gelf_getshdr(section, &header) || header.sh_type != SHT_NOTE)
+			continue;
+		name = elf_strptr(elf, names, header.sh_name);
+		if (name && !strcmp(name, ".notes")) {
+			*ret = header.sh_addr;
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum status open_kernel(struct dump *d, const struct debug_image *image, struct handles *h,
+			       uint64_t *slide)
+{
+	uint64_t notes;
+
+	if (!notes_address(h->elf, &notes))
+		return dump_fail(d, DUMP_CORRUPT, "it has no section .notes");
+	*slide = image->notes - notes;
+	if (*slide % SLIDE_ALIGN)
+		return dump_fail(d, DUMP_CORRUPT, "its section .notes is elsewhere");
+	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
+	if (!h->dwarf)
+		return dump_fail(d, DUMP_ABSENT, "it has no debug information");
+	return DUMP_OK;
+}
+
+/* libdwfl takes over the ELF that was checked. */
+static int give_elf(Dwfl_Module *mod, void **priv, const char *name, Dwarf_Addr base,
+		    char **file_name, Elf **elf)
+{
+	struct handles *h = *priv;
+
+	(void)mod;
+	(void)name;
+	(void)base;
+	(void)file_name;
+	*elf = h->elf;
+	h->elf = NULL;
+	return -1;
+}
+
+static int find_no_debuginfo(Dwfl_Module *mod, void **priv, const char *name, Dwarf_Addr base,
+			     const char *file, const char *link, GElf_Word crc, char **ret)
+{
+	(void)mod;
+	(void)priv;
+	(void)name;
+	(void)base;
+	(void)file;
+	(void)link;
+	(void)crc;
+	(void)ret;
+	return -1;
+}
+
+static int section_address(Dwfl_Module *mod, void **priv, const char *module, Dwarf_Addr base,
+			   const char *name, GElf_Word index, const GElf_Shdr *header,
+			   Dwarf_Addr *ret)
+{
+	const struct handles *h = *priv;
+	uint64_t address;
+
+	(void)mod;
+	(void)module;
+	(void)base;
+	(void)index;
+	(void)header;
+	/* That of a section which the kernel did not load. */
+	*ret = (Dwarf_Addr)-1;
+	if (name && module_section_find(h->sections, name, &address))
+		*ret = address;
+	return 0;
+}
+
+/*
+ * A module's object is relocatable, and so is its debug information: libdwfl relocates
+ * it to where the kernel put the sections, so that addresses are those of the dump.
+ */
+static enum status open_module(struct dump *d, const struct debug_image *image, struct handles *h,
+			       Dwarf **ret)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = give_elf,
+		.find_debuginfo = find_no_debuginfo,
+		.section_address = section_address,
+	};
+	uint64_t base = image->sections.sections[0].address;
+	Dwfl_Module *mod;
+	Dwarf_Addr bias;
+	void **priv;
+	GElf_Ehdr header;
+
+	if (!gelf_getehdr(h->elf, &header) || header.e_type != ET_REL)
+		return dump_fail(d, DUMP_CORRUPT, "it is no module");
+	h->sections = &image->sections;
+	h->dwfl = dwfl_begin(&callbacks);
+	if (!h->dwfl)
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	mod = dwfl_report_module(h->dwfl, "module", base, base + 1);
+	if (!mod || dwfl_report_end(h->dwfl, NULL, NULL))
+		return dump_fail(d, DUMP_CORRUPT, "%s", dwfl_errmsg(-1));
+	dwfl_module_info(mod, &priv, NULL, NULL, NULL, NULL, NULL, NULL);
+	*priv = h;
+	*ret = dwfl_module_getdwarf(mod, &bias);
+	if (!*ret)
+		return dump_fail(d, DUMP_ABSENT, "it has no debug information");
+	return DUMP_OK;
+}
+
+static Dwarf *renew_kernel(void *arg)
+{
+	struct handles *h = arg;
+
+	dwarf_end(h->dwarf);
+	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
+	return h->dwarf;
+}
+
+enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,
+			    const char *root, struct debug_file *ret)
+{
+	struct handles *h = dump_alloc(d, sizeof(*h));
+	struct debug_file f = { 0 };
+	Dwarf *dwarf = NULL;
+	enum status st;
+
+	if (!h)
+		return DUMP_NOMEM;
+	h->fd = -1;
+	if (!arena_at_reset(d->arena, close_handles, h))
+		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	st = open_elf(d, path, h);
+	if (st == DUMP_OK)
+		st = check_id(d, h->elf, &image->id);
+	if (st == DUMP_OK && image->sections.n) {
+		st = open_module(d, image, h, &dwarf);
+	} else if (st == DUMP_OK) {
+		st = open_kernel(d, image, h, &f.slide);
+		dwarf = h->dwarf;
+	}
+	if (st == DUMP_OK)
+		st = dwarf_lines_open(d, dwarf, root, &f.lines);
+	if (st == DUMP_ABSENT)
+		dump_fail(d, st, "it has no debug information");
+	if (st != DUMP_OK)
+		return st;
+	if (h->dwarf) {
+		f.lines.renew = renew_kernel;
+		f.lines.arg = h;
+	}
+	*ret = f;
+	return DUMP_OK;
+}

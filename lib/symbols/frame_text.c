@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbols/frame_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LINE_COLUMNS 100
+#define MIN_PATH 24 /* of a path that is cut, columns */
+
+/* A path that has no room loses its beginning. */
+static void put_line(struct sink *sink, const char *name, const struct place *at, const char *mark)
+{
+	size_t used = strlen("    ") + strlen(name) + strlen("  ") + strlen(mark), room, len;
+	char line[16] = "";
+
+	sink_printf(sink, "    %s", name);
+	if (at->file) {
+		if (at->line)
+			used += snprintf(line, sizeof(line), ":%u", at->line);
+		room = used + MIN_PATH < LINE_COLUMNS ? LINE_COLUMNS - used : MIN_PATH;
+		len = strlen(at->file);
+		if (len <= room)
+			sink_printf(sink, "  %s%s", at->file, line);
+		else
+			sink_printf(sink, "  ..%s%s", at->file + len - (room - 2), line);
+	}
+	sink_printf(sink, "%s\n", mark);
+}
+
+void frame_put(const struct frame *f, struct sink *sink)
+{
+	static const char *const marks[] = {
+		[LABEL_NONE] = "",
+		[LABEL_INIT] = "  [init, freed]",
+		[LABEL_GONE] = "  [no module is there now]",
+	};
+	static const struct place unknown;
+	const struct source *s = f->source;
+	char buf[640];
+
+	for (unsigned int i = 0; s && i < s->ninlined; i++) {
+		const struct place *p = &s->inlined[i];
+
+		put_line(sink, p->symbol ? p->symbol : "?", p, " (inlined)");
+	}
+	put_line(sink, frame_text(f, buf, sizeof(buf)), s ? &s->at : &unknown, marks[f->label]);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where in the source a text address is. */
+#ifndef MEMOWNER_SYMBOLS_SRC_LOC_H
+#define MEMOWNER_SYMBOLS_SRC_LOC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct place {
+	const char *symbol; /* of the function; NULL: unknown */
+	const char *file;   /* NULL: unknown */
+	uint32_t line;	    /* 0: unknown */
+};
+
+/*
+ * at is in the function that has the symbol; inlined are the calls that the compiler
+ * put in line there, innermost first, each with the place reached in it.
+ */
+struct source {
+	struct place at;
+	const struct place *inlined;
+	unsigned int ninlined;
+	bool knows_inlined; /* false: ninlined 0 says nothing */
+};
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Handles into symbolized stacks, each looked up once. */
+#ifndef MEMOWNER_SYMBOLS_STACK_CACHE_H
+#define MEMOWNER_SYMBOLS_STACK_CACHE_H
+
+#include "dump/dump.h"
+#include "util/hash_u64.h"
+#include "kernel/stackdepot.h"
+#include "symbols/symbolize.h"
+#include "cli/table.h"
+
+struct stacks {
+	struct dump *dump;
+	unsigned int depth_limit; /* frames where the kernel cuts; 0: not known */
+	struct depot depot;
+	struct symbolizer symbols;
+	struct lines lines;
+	struct map cache;
+};
+
+struct known_stack {
+	bool decoded; /* its record was found */
+	struct depot_stack record;
+	bool printed; /* for whoever streams: it was shown already */
+	bool named;   /* the next one is filled */
+	struct stack stack;
+};
+
+enum status stacks_open(struct dump *d, struct stacks *ret);
+
+/* For -l: frames have their source; s stays where it is.  dir as for lines_open(). */
+void stacks_with_lines(struct stacks *s, const char *dir);
+
+/* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
+struct known_stack *stacks_get(struct stacks *s, uint32_t handle);
+
+/* Its frames with names, looked up at the first call; NULL if it was not decoded. */
+const struct stack *stacks_frames(struct stacks *s, struct known_stack *k);
+
+#endif

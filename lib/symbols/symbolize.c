@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbols/symbolize.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void find_image(struct symbolizer *s)
+{
+	struct dump *d = s->dump;
+
+	if (dump_symbol(d, "_stext", &s->start) != DUMP_OK ||
+	    dump_symbol(d, "_end", &s->end) != DUMP_OK)
+		s->start = s->end = 0;
+	if (dump_symbol(d, "_sinittext", &s->init_start) != DUMP_OK ||
+	    dump_symbol(d, "_einittext", &s->init_end) != DUMP_OK)
+		s->init_start = s->init_end = 0;
+}
+
+static enum frame_label label_of(const struct symbolizer *s, const struct frame *f)
+{
+	if (f->module)
+		return LABEL_NONE;
+	if (f->addr >= s->init_start && f->addr < s->init_end)
+		return LABEL_INIT;
+	return !f->symbol && s->end && (f->addr < s->start || f->addr >= s->end) ? LABEL_GONE
+										 : LABEL_NONE;
+}
+
+void symbolizer_open(struct dump *d, struct symbolizer *ret)
+{
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	map_init(&ret->cache, d->arena, sizeof(struct frame));
+	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == DUMP_OK;
+	if (!ret->has_kallsyms)
+		dump_note(d, "decide symbols from vmlinux: %s", d->error);
+	find_image(ret);
+	st = modules_open(d, &ret->modules);
+	if (st != DUMP_OK && st != DUMP_ABSENT) {
+		dump_note(d, "decide modules end early: %s", d->error);
+		ret->problem = arena_strdup(d->arena, d->error);
+	}
+}
+
+static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f, struct symbol *sym)
+{
+	struct dump *d = s->dump;
+	struct module *mod = modules_find(&s->modules, addr);
+
+	if (s->lines)
+		f->source = lines_of_call(s->lines, addr, mod);
+	if (mod) {
+		f->module = mod->name;
+		return modules_lookup(&s->modules, mod, addr, sym);
+	}
+	if (s->has_kallsyms)
+		return kallsyms_lookup(&s->kallsyms, addr, sym);
+	return d->ops->closest(d->priv, addr, sym);
+}
+
+const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
+{
+	struct symbol sym = { 0 };
+	struct frame *f;
+	bool is_new;
+
+	f = map_get(&s->cache, addr, &is_new);
+	if (!f || !is_new)
+		return f;
+	f->addr = addr;
+	if (look_up(s, addr, f, &sym) == DUMP_OK && sym.address <= addr) {
+		f->symbol = sym.name;
+		f->offset = addr - sym.address;
+		f->size = sym.size;
+	}
+	f->label = label_of(s, f);
+	s->has_gone |= f->label == LABEL_GONE;
+	return f;
+}
+
+const char *frame_label_name(enum frame_label label)
+{
+	static const char *const names[] = { [LABEL_INIT] = "init", [LABEL_GONE] = "gone" };
+
+	return names[label];
+}
+
+const char *frame_text(const struct frame *f, char *buf, size_t size)
+{
+	const char *open = f->module ? " [" : "", *close = f->module ? "]" : "";
+	const char *module = f->module ? f->module : "";
+
+	if (f->symbol)
+		snprintf(buf, size, "%s+0x%llx%s%s%s", f->symbol, (unsigned long long)f->offset,
+			 open, module, close);
+	else
+		snprintf(buf, size, "0x%llx%s%s%s", (unsigned long long)f->addr, open, module,
+			 close);
+	return buf;
+}
+
+const char *function_text(const struct frame *f, char *buf, size_t size)
+{
+	if (f->symbol && f->module)
+		snprintf(buf, size, "%s [%s]", f->symbol, f->module);
+	else if (f->symbol)
+		snprintf(buf, size, "%s", f->symbol);
+	else if (f->label == LABEL_GONE)
+		snprintf(buf, size, "0x%llx [gone]", (unsigned long long)f->addr);
+	else
+		frame_text(f, buf, size);
+	return buf;
+}

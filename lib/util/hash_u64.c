@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/hash_u64.h"
+
+#include <string.h>
+
+#define FIRST_SLOTS 256
+
+void map_init(struct map *m, struct arena *arena, size_t value_size)
+{
+	memset(m, 0, sizeof(*m));
+	m->arena = arena;
+	m->value_size = value_size;
+	m->last = &m->first;
+}
+
+static size_t slot_of(const struct map *m, uint64_t key)
+{
+	/* Fibonacci hashing: the high bits are the mixed ones. */
+	return (key * 0x9e3779b97f4a7c15ULL) >> 32 & (m->nslots - 1);
+}
+
+static void place(struct map *m, struct map_entry *e)
+{
+	size_t i = slot_of(m, e->key);
+
+	while (m->slots[i])
+		i = (i + 1) & (m->nslots - 1);
+	m->slots[i] = e;
+}
+
+/* Doubles the table.  The old one stays in the arena: all of them together are as large as the new. */
+static bool grow(struct map *m)
+{
+	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
+	struct map_entry **slots = arena_alloc(m->arena, n * sizeof(*slots));
+
+	if (!slots)
+		return false;
+	m->slots = slots;
+	m->nslots = n;
+	for (struct map_entry *e = m->first; e; e = e->next)
+		place(m, e);
+	return true;
+}
+
+static struct map_entry *find(const struct map *m, uint64_t key)
+{
+	if (!m->nslots)
+		return NULL;
+	for (size_t i = slot_of(m, key); m->slots[i]; i = (i + 1) & (m->nslots - 1))
+		if (m->slots[i]->key == key)
+			return m->slots[i];
+	return NULL;
+}
+
+bool map_has(const struct map *m, uint64_t key)
+{
+	return find(m, key);
+}
+
+const void *map_find(const struct map *m, uint64_t key)
+{
+	const struct map_entry *e = find(m, key);
+
+	return e ? e->value : NULL;
+}
+
+void *map_get(struct map *m, uint64_t key, bool *is_new)
+{
+	struct map_entry *e = find(m, key);
+
+	*is_new = false;
+	if (e)
+		return e->value;
+	if (m->n * 4 >= m->nslots * 3 && !grow(m))
+		return NULL;
+	e = arena_alloc(m->arena, sizeof(*e) + m->value_size);
+	if (!e)
+		return NULL;
+	e->key = key;
+	*m->last = e;
+	m->last = &e->next;
+	m->n++;
+	place(m, e);
+	*is_new = true;
+	return e->value;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/number_range.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct unit {
+	const char *name;
+	uint64_t factor;
+};
+
+static const struct unit numbers[] = { { "", 1 }, { 0 } };
+
+static const struct unit sizes[] = {
+	{ "", 1 },
+	{ "B", 1 },
+	{ "K", 1ULL << 10 },
+	{ "M", 1ULL << 20 },
+	{ "G", 1ULL << 30 },
+	{ "T", 1ULL << 40 },
+	{ 0 },
+};
+
+static const struct unit times[] = {
+	{ "ns", 1 },
+	{ "us", 1000 },
+	{ "ms", 1000000 },
+	{ "s", 1000000000 },
+	{ "min", 60000000000 },
+	{ "h", 3600000000000 },
+	{ "d", 86400000000000 },
+	{ 0 },
+};
+
+static const struct {
+	const struct unit *units;
+	bool has_fraction;
+	const char *help;
+} kinds[QUANTITIES] = {
+	[QUANTITY_NUMBER] = { numbers, false, "a number like 5, 0x1f, 2.., ..8 or 2..8" },
+	[QUANTITY_HEX] = { numbers, false,
+			   "a hexadecimal number like 1f000, 1000.. or 1000..1fff" },
+	[QUANTITY_SIZE] = { sizes, true, "a size like 4096, 64K.., ..1.5M or 4K..2G" },
+	[QUANTITY_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
+	[QUANTITY_TIME] = { times, true,
+			    "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
+};
+
+const char *quantity_help(enum quantity q)
+{
+	return kinds[q].help;
+}
+
+static int digit(char c, unsigned int base)
+{
+	int v = isdigit((unsigned char)c)    ? c - '0'
+		: isxdigit((unsigned char)c) ? (c | 32) - 'a' + 10
+					     : 99;
+
+	return v < (int)base ? v : -1;
+}
+
+/* Digits of text up to end; false: none, or too many. */
+static bool take_digits(const char **text, const char *end, unsigned int base, uint64_t *ret)
+{
+	const char *p = *text;
+	uint64_t v = 0;
+
+	for (; p < end && digit(*p, base) >= 0; p++)
+		if (__builtin_mul_overflow(v, base, &v) ||
+		    __builtin_add_overflow(v, digit(*p, base), &v))
+			return false;
+	if (p == *text)
+		return false;
+	*text = p;
+	*ret = v;
+	return true;
+}
+
+/* ".25" of a factor; more than nine digits add nothing. */
+static uint64_t take_fraction(const char **text, const char *end, uint64_t factor)
+{
+	const char *p = *text;
+	uint64_t part = 0, whole = 1;
+
+	if (end - p < 2 || *p != '.' || !isdigit((unsigned char)p[1]))
+		return 0;
+	for (p++; p < end && isdigit((unsigned char)*p); p++)
+		if (whole < 1000000000) {
+			part = part * 10 + (*p - '0');
+			whole *= 10;
+		}
+	*text = p;
+	return (uint64_t)((unsigned __int128)part * factor / whole);
+}
+
+static const struct unit *find_unit(const struct unit *units, const char *text, size_t len)
+{
+	for (; units->name; units++)
+		if (strlen(units->name) == len && !strncasecmp(units->name, text, len))
+			return units;
+	return NULL;
+}
+
+static bool parse_plain(enum quantity q, const char *text, const char *end, uint64_t *ret)
+{
+	unsigned int base = q == QUANTITY_HEX ? 16 : 10;
+	const char *fraction;
+	const struct unit *unit;
+	uint64_t v;
+
+	if (q <= QUANTITY_HEX && end - text > 2 && text[0] == '0' && (text[1] | 32) == 'x') {
+		text += 2;
+		base = 16;
+	}
+	if (!take_digits(&text, end, base, &v))
+		return false;
+	fraction = text;
+	if (kinds[q].has_fraction)
+		take_fraction(&text, end, 1);
+	unit = find_unit(kinds[q].units, text, end - text);
+	if (!unit && q == QUANTITY_TIME && text == end && !v)
+		unit = times;
+	if (!unit || __builtin_mul_overflow(v, unit->factor, &v))
+		return false;
+	return !__builtin_add_overflow(v, take_fraction(&fraction, text, unit->factor), ret);
+}
+
+/* The same with a sign where there can be one. */
+static bool parse(enum quantity q, const char *text, const char *end, uint64_t *ret)
+{
+	bool below = q == QUANTITY_BALANCE && text < end && *text == '-';
+	uint64_t v;
+
+	if (!parse_plain(q, text + below, end, &v))
+		return false;
+	if (q == QUANTITY_BALANCE) {
+		if (v > INT64_MAX)
+			return false;
+		v = quantity_balance(below ? -(int64_t)v : (int64_t)v);
+	}
+	*ret = v;
+	return true;
+}
+
+bool quantity_range(enum quantity q, const char *text, size_t len, uint64_t *low, uint64_t *high)
+{
+	const char *end = text + len, *dots = NULL;
+	uint64_t from = 0, to = UINT64_MAX;
+
+	for (const char *p = text; p + 1 < end && !dots; p++)
+		if (p[0] == '.' && p[1] == '.')
+			dots = p;
+	if (!dots) {
+		if (!parse(q, text, end, &from))
+			return false;
+		to = from;
+	} else if ((dots > text && !parse(q, text, dots, &from)) ||
+		   (dots + 2 < end && !parse(q, dots + 2, end, &to)) || len == 2 || from > to) {
+		return false;
+	}
+	*low = from;
+	*high = to;
+	return true;
+}

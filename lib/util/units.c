@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/units.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void units_size(char *buf, int64_t bytes)
+{
+	static const char units[] = "BKMGTPE";
+	const char *sign = bytes < 0 ? "-" : "";
+	double v = bytes < 0 ? -(double)bytes : (double)bytes;
+	unsigned int u = 0;
+
+	/* 1023.95 would be rounded up to 1024.0 */
+	for (; v >= 1023.95 && units[u + 1]; u++)
+		v /= 1024;
+	snprintf(buf, UNITS_BYTES, u ? "%s%.1f%c" : "%s%.0f%c", sign, v, units[u]);
+}
+
+void units_time(char *buf, uint64_t ns)
+{
+	static const struct {
+		double ns;
+		const char *unit;
+	} steps[] = {
+		{ 1, "ns" },	 { 1e3, "us" },	  { 1e6, "ms" },    { 1e9, "s" },
+		{ 60e9, "min" }, { 3600e9, "h" }, { 86400e9, "d" },
+	};
+	size_t i = 0;
+
+	while (i + 1 < sizeof(steps) / sizeof(steps[0]) && (double)ns >= steps[i + 1].ns)
+		i++;
+	snprintf(buf, UNITS_BYTES, i > 2 ? "%.1f%s" : "%.0f%s", (double)ns / steps[i].ns,
+		 steps[i].unit);
+}
+
+void units_percent(char *buf, uint64_t part, uint64_t whole)
+{
+	snprintf(buf, UNITS_BYTES, "%.1f", whole ? 100.0 * (double)part / (double)whole : 0.0);
+}
+
+uint64_t units_tenths(uint64_t part, uint64_t whole)
+{
+	return whole ? (part * 1000 + whole / 2) / whole : 0;
+}
+
+void units_count(char *buf, uint64_t n)
+{
+	char digits[UNITS_BYTES];
+	size_t len = (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+
+	for (size_t i = 0; i < len; i++) {
+		if (i && !((len - i) % 3))
+			*buf++ = ',';
+		*buf++ = digits[i];
+	}
+	*buf = '\0';
+}
+
+static bool parse_base(const char *text, int base, uint64_t *ret)
+{
+	char *end;
+	uint64_t v;
+
+	if (!isxdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	v = strtoull(text, &end, base);
+	if (errno || *end || end == text)
+		return false;
+	*ret = v;
+	return true;
+}
+
+static bool has_prefix(const char *text)
+{
+	return text[0] == '0' && (text[1] | 32) == 'x' && isxdigit((unsigned char)text[2]);
+}
+
+bool units_parse(const char *text, uint64_t *ret)
+{
+	return parse_base(text, has_prefix(text) ? 16 : 10, ret);
+}
+
+bool units_parse_hex(const char *text, uint64_t *ret)
+{
+	return parse_base(text, 16, ret);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers for people, and numbers from people. */
+#ifndef MEMOWNER_UTIL_UNITS_H
+#define MEMOWNER_UTIL_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UNITS_BYTES 32 /* room that each of these needs */
+
+/* "1.5M"; powers of 1024 */
+void units_size(char *buf, int64_t bytes);
+/* "350ms", "12.3s", "4.5h", "3.2d" */
+void units_time(char *buf, uint64_t ns);
+/* "61.2": part of whole in percent, 0.0 of nothing */
+void units_percent(char *buf, uint64_t part, uint64_t whole);
+/* The same in tenths of a percent. */
+uint64_t units_tenths(uint64_t part, uint64_t whole);
+/* "65,406" */
+void units_count(char *buf, uint64_t n);
+
+/* A whole decimal or 0x number and nothing else. */
+bool units_parse(const char *text, uint64_t *ret);
+/* A whole hexadecimal number, with or without 0x, as crash takes addresses. */
+bool units_parse_hex(const char *text, uint64_t *ret);
+
+#endif

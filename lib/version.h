@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef MEMOWNER_VERSION_H
-#define MEMOWNER_VERSION_H
-
-#define MEMOWNER_VERSION "0.1"
-
-#endif
