@@ -64,7 +64,7 @@ static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 		ok = readmem(addr, type, buf, len, "memowner", RETURN_ON_ERROR | QUIET);
 	}
 	guard_leave(&g);
-	return ok ? DUMP_OK : DUMP_UNREADABLE;
+	return ok ? ST_OK : ST_UNREADABLE;
 }
 
 static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
@@ -86,13 +86,13 @@ static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
 
 	(void)priv;
 	if (strlen(name) >= sizeof(copy))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	strcpy(copy, name);
 	sp = kernel_symbol_search(copy);
 	if (!sp)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = sp->value;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 bool port_ask_gdb(char *command, char *answer, size_t size)
@@ -134,11 +134,11 @@ static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
 
 	(void)priv;
 	if (!text)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = strtoll(text, &end, 10);
 	ok = end != text;
 	free(text);
-	return ok ? DUMP_OK : DUMP_ABSENT;
+	return ok ? ST_OK : ST_ABSENT;
 }
 
 static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
@@ -149,12 +149,12 @@ static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
 
 	(void)priv;
 	if ((first && addr < first->value) || (end && addr >= end->value))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	sp = value_search(addr, &offset);
 	if (!sp)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = (struct symbol){ .name = sp->name, .address = sp->value };
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
@@ -171,7 +171,7 @@ static enum status port_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	}
 	guard_leave(&g);
 	*ret = phys;
-	return ok ? DUMP_OK : DUMP_ABSENT;
+	return ok ? ST_OK : ST_ABSENT;
 }
 
 static const char *port_object(void *priv, const char *module, unsigned int i)
@@ -318,7 +318,7 @@ static void run(const struct command *c)
 	fflush(fp);
 	if (write_error)
 		error(INFO, "cannot write all of the output: %s\n", strerror(write_error));
-	if (result != DUMP_OK && result != DUMP_STOPPED)
+	if (result != ST_OK && result != ST_STOPPED)
 		error(INFO, "%s\n", d.error);
 }
 

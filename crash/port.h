@@ -12,8 +12,8 @@
 struct command {
 	const char *name;
 	/*
-	 * Runs the command; argv[0] is its name.  Unless the status is DUMP_OK
-	 * or DUMP_STOPPED, dump->error is shown as one line.  Ctrl-C does not
+	 * Runs the command; argv[0] is its name.  Unless the status is ST_OK
+	 * or ST_STOPPED, dump->error is shown as one line.  Ctrl-C does not
 	 * end it: dump_stopped() is true from then on.
 	 */
 	enum status (*run)(struct dump *d, struct sink *out, int argc, char **argv);

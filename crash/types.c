@@ -42,7 +42,7 @@ static enum status describe(const char *expression, struct field *ret)
 	    !port_ask_gdb(command, answer, sizeof(answer)) ||
 	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
 		   &bit_offset, &bits) != 6)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = (struct field){
 		.present = true,
 		.kind = kind_of(code, size),
@@ -51,7 +51,7 @@ static enum status describe(const char *expression, struct field *ret)
 		.bit_offset = bit_offset,
 		.bit_size = bits,
 	};
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status describe_member(const char *type, const char *member, struct field *ret)
@@ -84,9 +84,9 @@ enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 	(void)priv;
 	size = tag(type, name) ? port_type_info(name, NULL, TYPE_SIZE) : -1;
 	if (size <= 0)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = size;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status types_bits(void *priv, const char *type, const char *member, struct field *ret)
@@ -97,7 +97,7 @@ enum status types_bits(void *priv, const char *type, const char *member, struct 
 	/* The slow way is only for what exists. */
 	snprintf(copy, sizeof(copy), "%s", member);
 	if (!tag(type, name) || port_type_info(name, copy, MEMBER_PLACE) < 0)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	return describe_member(type, member, ret);
 }
 
@@ -108,7 +108,7 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 
 	(void)priv;
 	if (!tag(type, name) || strlen(member) >= sizeof(path))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	strcpy(path, member);
 	for (; (dot = strchr(part, '.')); part = dot + 1) {
 		const char *inner;
@@ -116,7 +116,7 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 		*dot = '\0';
 		offset = port_type_info(name, part, MEMBER_PLACE);
 		if (offset < 0)
-			return DUMP_ABSENT;
+			return ST_ABSENT;
 		inner = port_member_type(name, part);
 		/* A type without a name can only be gone into by an expression. */
 		if (!inner || strlen(inner) >= sizeof(name))
@@ -126,7 +126,7 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 	}
 	offset = port_type_info(name, part, MEMBER_PLACE);
 	if (offset < 0)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	size = port_type_info(name, part, MEMBER_BYTES);
 	*ret = (struct field){
 		.present = true,
@@ -134,7 +134,7 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 		.offset = total + offset,
 		.size = size,
 	};
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status types_type_text(void *priv, const char *type, char *buf, size_t size)
@@ -143,8 +143,8 @@ enum status types_type_text(void *priv, const char *type, char *buf, size_t size
 
 	(void)priv;
 	if ((size_t)snprintf(command, sizeof(command), "ptype %s", type) >= sizeof(command))
-		return DUMP_ABSENT;
-	return port_ask_gdb(command, buf, size) && *buf ? DUMP_OK : DUMP_ABSENT;
+		return ST_ABSENT;
+	return port_ask_gdb(command, buf, size) && *buf ? ST_OK : ST_ABSENT;
 }
 
 enum status types_enumerator(void *priv, const char *name, int64_t *ret)
@@ -153,13 +153,13 @@ enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 	struct field f;
 
 	(void)priv;
-	if (describe(name, &f) != DUMP_OK || f.kind != KIND_INT)
-		return DUMP_ABSENT;
+	if (describe(name, &f) != ST_OK || f.kind != KIND_INT)
+		return ST_ABSENT;
 	snprintf(command, sizeof(command), "output/d (long)%s", name);
 	if (!port_ask_gdb(command, answer, sizeof(answer)))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = strtoll(answer, &end, 10);
-	return end == answer ? DUMP_ABSENT : DUMP_OK;
+	return end == answer ? ST_ABSENT : ST_OK;
 }
 
 bool types_enumerates(void *priv, const char *type, const char *name)

@@ -108,12 +108,12 @@ static char *help[] = {
 static enum status context(struct site_view *v)
 {
 	struct site site;
-	enum status st = context_find(v->dump, &v->tags, v->in->opts.site, &site);
+	enum status st = site_allocs_find(v->dump, &v->tags, v->in->opts.site, &site);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);
-	return context_show(v->dump, v->out, v->in, &v->tags, &site, &v->report);
+	return site_allocs_show(v->dump, v->out, v->in, &v->tags, &site, &v->report);
 }
 
 static enum status tag_check(struct site_view *v)
@@ -124,9 +124,9 @@ static enum status tag_check(struct site_view *v)
 enum { SITES, TREE, RAW, DIFF, CPUS, STATE, CONTEXT, CHECK, VIEWS };
 
 static const struct view *const views[VIEWS] = {
-	[SITES] = &site_list_view, [TREE] = &site_tree_view,  [RAW] = &site_raw_view,
-	[DIFF] = &site_diff_view,  [CPUS] = &site_cpus_view,  [STATE] = &site_state_view,
-	[CONTEXT] = &context_view, [CHECK] = &tag_check_view,
+	[SITES] = &site_list_view,     [TREE] = &site_tree_view,  [RAW] = &site_raw_view,
+	[DIFF] = &site_diff_view,      [CPUS] = &site_cpus_view,  [STATE] = &site_state_view,
+	[CONTEXT] = &site_allocs_view, [CHECK] = &tag_check_view,
 };
 
 /* NULL: it answers without sites as well. */
@@ -135,13 +135,13 @@ static enum status (*const runs[VIEWS])(struct site_view *v) = {
 	[CPUS] = site_cpus,  [CONTEXT] = context, [CHECK] = tag_check,
 };
 
-static const struct usage usage = { "t:is:rn:g:f:X:d:P:c:Cjo:Dh",
-				    views,
-				    VIEWS,
-				    .keys = site_keys,
-				    .nkeys = SITE_KEYS,
-				    .help = help,
-				    .with_arguments = &tag_lookup_view };
+static const struct command_spec usage = { "t:is:rn:g:f:X:d:P:c:Cjo:Dh",
+					   views,
+					   VIEWS,
+					   .keys = site_keys,
+					   .nkeys = SITE_KEYS,
+					   .help = help,
+					   .with_arguments = &tag_lookup_view };
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)
@@ -161,16 +161,16 @@ static enum status check_state(struct site_view *v, enum availability *why)
 		if (codetag_off_at_boot(&state))
 			report_warn(&v->report, "profiling was turned on after boot: what was "
 						"allocated before has no tag and no count");
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (all_zero(&v->tags)) {
 		*why = OFF_AT_BOOT;
-		return dump_fail(v->dump, DUMP_ABSENT, "%s", codetag_reason(&state));
+		return dump_fail(v->dump, ST_ABSENT, "%s", codetag_reason(&state));
 	}
 	v->report.state = OFF_LATER;
 	report_warn(&v->report,
 		    "profiling was turned off before the panic: the counters stopped then");
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* The kernel has its file whether it counts or not. */
@@ -178,7 +178,7 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 {
 	enum status st = codetags_open(v->dump, &v->tags, why);
 
-	if (st != DUMP_OK || views[v->in->view] == &site_raw_view)
+	if (st != ST_OK || views[v->in->view] == &site_raw_view)
 		return st;
 	return check_state(v, why);
 }
@@ -186,7 +186,7 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 /* -d, -P and -c say what is wrong with their value before the first line. */
 static bool begins_itself(const struct view *view)
 {
-	return view == &site_diff_view || view == &site_cpus_view || view == &context_view;
+	return view == &site_diff_view || view == &site_cpus_view || view == &site_allocs_view;
 }
 
 static bool filters_accurate(const struct site_view *v)
@@ -205,26 +205,26 @@ static enum status answer(struct site_view *v)
 	enum status st = open_tags(v, &why);
 	const char *problem = NULL;
 
-	if (st == DUMP_OK && !v->tags.has_flag && filters_accurate(v))
-		return dump_fail(d, DUMP_USAGE, "accurate: not recorded by this kernel");
-	if (!begins_itself(view) || st != DUMP_OK)
+	if (st == ST_OK && !v->tags.has_flag && filters_accurate(v))
+		return dump_fail(d, ST_USAGE, "accurate: not recorded by this kernel");
+	if (!begins_itself(view) || st != ST_OK)
 		report_meta(&v->report);
-	if (st == DUMP_STOPPED) {
+	if (st == ST_STOPPED) {
 		report_end(&v->report, NULL, false);
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (v->in->opts.notes)
-		report_notes(d, v->out);
-	if (st == DUMP_NOMEM || (st == DUMP_OK && v->in->opts.notes))
+		report_trace(d, v->out);
+	if (st == ST_NOMEM || (st == ST_OK && v->in->opts.notes))
 		return st;
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		problem = arena_strdup(d->arena, d->error);
 	if (view == &site_state_view && why != NOT_BUILT && !v->in->opts.notes)
 		return site_state(v, why, problem);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		return runs[v->in->view](v);
 	report_no_data(&v->report, why);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* An object's owner may be known where its call site is not. */
@@ -234,14 +234,14 @@ static enum status look_up(struct site_view *v)
 	enum status st = codetags_open(v->dump, &v->tags, &why);
 
 	report_meta(&v->report);
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
-	if (st != DUMP_OK) {
+	if (st != ST_OK) {
 		report_warn(&v->report, "no call sites: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
 	}
 	/* Never on: no tag is one of before. */
-	if (st == DUMP_OK && !v->tags.on && all_zero(&v->tags)) {
+	if (st == ST_OK && !v->tags.on && all_zero(&v->tags)) {
 		struct codetag_state state;
 
 		codetag_state_read(v->dump, &state);
@@ -252,21 +252,21 @@ static enum status look_up(struct site_view *v)
 }
 
 /* Groups have a line of their own kind, and so a name of their own. */
-static const char *view_name(const struct invocation *in)
+static const char *view_name(const struct cmdline *in)
 {
 	return in->opts.nargs ? "page" : in->ngroups ? "groups" : views[in->view]->name;
 }
 
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	struct invocation in;
+	struct cmdline in;
 	struct site_view v = { .dump = d, .in = &in, .out = out };
-	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
-	if (st != DUMP_OK || in.done)
+	if (st != ST_OK || in.done)
 		return st;
 	st = tag_lookup_check(d, &in.opts);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_init(&v.report, d, out, "allocprof", view_name(&in), in.opts.json);
 	return in.opts.nargs ? look_up(&v) : answer(&v);

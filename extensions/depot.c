@@ -55,11 +55,11 @@ enum { RECORDS, HEALTH };
 
 static const struct view *const views[] = {
 	[RECORDS] = &depot_view,
-	[HEALTH] = &depot_health_view,
+	[HEALTH] = &depot_stats_view,
 };
 
-static const struct usage usage = { "is:rn:jo:al::Dh", views, sizeof(views) / sizeof(views[0]),
-				    .help = help };
+static const struct command_spec usage = { "is:rn:jo:al::Dh", views,
+					   sizeof(views) / sizeof(views[0]), .help = help };
 
 struct handles {
 	struct dump *dump;
@@ -73,13 +73,13 @@ static enum status add_handle(struct handles *h, const char *text)
 	uint64_t v;
 
 	if (!units_parse_hex(text, &v) || v > UINT32_MAX)
-		return dump_fail(d, DUMP_USAGE,
+		return dump_fail(d, ST_USAGE,
 				 "'%s' is no handle: a handle is a hexadecimal number of 32 bits",
 				 text);
 	if (h->n == MAX_HANDLES)
-		return dump_fail(d, DUMP_USAGE, "more than %d handles", MAX_HANDLES);
+		return dump_fail(d, ST_USAGE, "more than %d handles", MAX_HANDLES);
 	h->handles[h->n++] = v;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* The first word; lines without one are skipped. */
@@ -87,7 +87,7 @@ static enum status add_line(void *arg, char *line)
 {
 	char *rest, *word = strtok_r(line, " \t\r", &rest);
 
-	return word ? add_handle(arg, word) : DUMP_OK;
+	return word ? add_handle(arg, word) : ST_OK;
 }
 
 static enum status add_file(struct handles *h, const char *path)
@@ -95,96 +95,96 @@ static enum status add_file(struct handles *h, const char *path)
 	size_t before = h->n;
 	enum status st = textfile_read(h->dump, path, add_line, h);
 
-	if (st == DUMP_OK && h->n == before)
-		return dump_fail(h->dump, DUMP_USAGE, "the file '%s' has no handle", path);
+	if (st == ST_OK && h->n == before)
+		return dump_fail(h->dump, ST_USAGE, "the file '%s' has no handle", path);
 	return st;
 }
 
 static enum status parse_handles(const struct opts *o, struct handles *h)
 {
 	struct dump *d = h->dump;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	if (!o->nargs)
-		return dump_fail(d, DUMP_USAGE, "needs a HANDLE or an @FILE with handles");
+		return dump_fail(d, ST_USAGE, "needs a HANDLE or an @FILE with handles");
 	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
 	if (!h->handles)
-		return DUMP_NOMEM;
-	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++)
+		return ST_NOMEM;
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
 		st = *o->args[i] == '@' ? add_file(h, o->args[i] + 1) : add_handle(h, o->args[i]);
 	return st;
 }
 
-static enum status show(struct invocation *in, struct report *r)
+static enum status show(struct cmdline *in, struct report *r)
 {
 	struct table *t = &in->table;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	if (in->opts.sort)
 		st = table_sort(t, in->opts.sort, in->opts.reverse);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_rows(r, t, &in->opts, 0);
 	report_end(r, NULL, !r->nwarnings);
-	return DUMP_OK;
+	return ST_OK;
 }
 
-static enum status show_records(struct dump *d, struct invocation *in, const struct handles *h,
-				struct stacks *stacks, struct stack_list *users, struct report *r)
+static enum status show_records(struct dump *d, struct cmdline *in, const struct handles *h,
+				struct stack_cache *stacks, struct stack_list *users,
+				struct report *r)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (size_t i = 0; i < h->n && st == DUMP_OK && !dump_stopped(d); i++)
+	for (size_t i = 0; i < h->n && st == ST_OK && !dump_stopped(d); i++)
 		st = depot_view_add(d, &in->table, stacks, users, h->handles[i], r);
-	return st == DUMP_OK ? show(in, r) : st;
+	return st == ST_OK ? show(in, r) : st;
 }
 
-static enum status parse(struct dump *d, const struct invocation *in, struct handles *h)
+static enum status parse(struct dump *d, const struct cmdline *in, struct handles *h)
 {
 	if (in->opts.notes)
-		return DUMP_OK;
+		return ST_OK;
 	if (in->view == RECORDS)
 		return parse_handles(&in->opts, h);
-	return in->opts.nargs
-		       ? dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in->opts.args[0])
-		       : DUMP_OK;
+	return in->opts.nargs ? dump_fail(d, ST_USAGE, "unexpected argument '%s'", in->opts.args[0])
+			      : ST_OK;
 }
 
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	struct invocation in;
+	struct cmdline in;
 	struct handles h = { .dump = d };
-	struct stacks stacks;
+	struct stack_cache stacks;
 	struct stack_list users;
 	struct report r;
-	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
-	if (st != DUMP_OK || in.done)
+	if (st != ST_OK || in.done)
 		return st;
 	st = parse(d, &in, &h);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_begin(&r, d, out, "depot", views[in.view]->name, in.opts.json);
-	st = stacks_open(d, &stacks);
-	if (st == DUMP_OK && stack_list_open(d, &users) != DUMP_OK)
+	st = stack_cache_open(d, &stacks);
+	if (st == ST_OK && stack_list_open(d, &users) != ST_OK)
 		report_warn(&r, "%s", d->error);
-	if (st == DUMP_OK && stacks.symbols.problem)
+	if (st == ST_OK && stacks.symbols.problem)
 		report_warn(&r, "names of modules are missing: %s", stacks.symbols.problem);
-	if (st == DUMP_OK && in.opts.lines) {
-		stacks_with_lines(&stacks, in.opts.lines_dir);
+	if (st == ST_OK && in.opts.lines) {
+		stack_cache_with_lines(&stacks, in.opts.lines_dir);
 		r.lines = &stacks.lines;
 	}
 	if (in.opts.notes)
-		report_notes(d, out);
-	if (st != DUMP_OK) {
-		report_no_data(&r, st == DUMP_ABSENT && dump_has_symbol(d, "stack_table")
+		report_trace(d, out);
+	if (st != ST_OK) {
+		report_no_data(&r, st == ST_ABSENT && dump_has_symbol(d, "stack_table")
 					   ? OFF_AT_BOOT
 					   : availability_of(st));
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (in.opts.notes)
-		return DUMP_OK;
-	st = in.view == HEALTH ? health_view_show(d, &in, &stacks.depot, &users, in.opts.all, &r)
+		return ST_OK;
+	st = in.view == HEALTH ? depot_stats_show(d, &in, &stacks.depot, &users, in.opts.all, &r)
 			       : show_records(d, &in, &h, &stacks, &users, &r);
 	return st;
 }

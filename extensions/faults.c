@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: who was page-faulting. */
-#include "faults/tasks.h"
 #include "crash/port.h"
+#include "faults/system.h"
+#include "faults/tasks.h"
 
 static char *help[] = {
 	"faults",
@@ -43,32 +44,32 @@ static const struct view *const views[] = {
 	[SYSTEM] = &fault_system_view,
 };
 
-static const struct usage usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
-				    .help = help };
+static const struct command_spec usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
+					   .help = help };
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	struct invocation in;
+	struct cmdline in;
 	struct tasks tasks;
 	struct vm_event *events;
 	size_t n;
 	struct report r;
-	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
-	if (st != DUMP_OK || in.done)
+	if (st != ST_OK || in.done)
 		return st;
 	if (in.opts.nargs)
-		return dump_fail(d, DUMP_USAGE, "unexpected argument '%s'", in.opts.args[0]);
+		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", in.opts.args[0]);
 	report_begin(&r, d, out, "faults", views[in.view]->name, in.opts.json);
 	st = in.view == TASKS ? tasks_open(d, &tasks) : vm_events_read(d, &events, &n);
 	if (in.opts.notes)
-		report_notes(d, out);
-	if (st != DUMP_OK) {
+		report_trace(d, out);
+	if (st != ST_OK) {
 		report_no_data(&r, availability_of(st));
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (in.opts.notes)
-		return DUMP_OK;
+		return ST_OK;
 	st = in.view == TASKS ? fault_tasks_show(d, out, &in, &tasks, &r)
 			      : fault_system_show(&in, events, n, &r);
 	return st;

@@ -125,103 +125,102 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 	[RAW] = owner_raw_open,
 };
 
-static const struct usage usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
-				    views,
-				    VIEWS,
-				    &owner_page_view,
-				    owner_keys,
-				    OWNER_KEYS,
-				    help };
+static const struct command_spec usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
+					   views,
+					   VIEWS,
+					   &owner_page_view,
+					   owner_keys,
+					   OWNER_KEYS,
+					   help };
 
 /* Addresses have a view of their own, in the columns of the list. */
-static enum status check_addresses(struct dump *d, struct invocation *in)
+static enum status check_addresses(struct dump *d, struct cmdline *in)
 {
 	struct opts *o = &in->opts;
 	enum status near = opts_near(d, o);
 
-	if (near != DUMP_OK)
+	if (near != ST_OK)
 		return near;
 	if (!o->nargs)
-		return o->has_near ? dump_fail(d, DUMP_USAGE, "-c goes with an address") : DUMP_OK;
+		return o->has_near ? dump_fail(d, ST_USAGE, "-c goes with an address") : ST_OK;
 	for (unsigned int i = 0; i < o->nargs; i++) {
 		struct address address;
 		enum status st = address_parse(d, o->args[i], &address);
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Pairs of options that have nothing to say to each other. */
-static enum status check_pairs(struct dump *d, const struct invocation *in)
+static enum status check_pairs(struct dump *d, const struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 
 	if (o->counters && (in->ngroups || in->filters.n))
-		return dump_fail(d, DUMP_USAGE,
+		return dump_fail(d, ST_USAGE,
 				 "-k does not go with %s: the kernel counts whole stacks",
 				 in->ngroups ? "-g" : "-f and -X");
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
-			return dump_fail(d, DUMP_USAGE, "-g callee goes with -t tree");
+			return dump_fail(d, ST_USAGE, "-g callee goes with -t tree");
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
 			return dump_fail(
-				d, DUMP_USAGE,
+				d, ST_USAGE,
 				"filter state does not go with the view 'raw': the kernel's "
 				"file has pages that are allocated");
 	if (o->saved && (o->counters || o->lines))
-		return dump_fail(d, DUMP_USAGE,
-				 "%s does not go with -R: a saved scan has names only",
+		return dump_fail(d, ST_USAGE, "%s does not go with -R: a saved scan has names only",
 				 o->counters ? "-k" : "-l");
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status open_sources(struct owner_view *v, enum availability *why)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 	enum status st = owner_view_open(v, why);
 
-	if (st == DUMP_OK && in->opts.counters)
+	if (st == ST_OK && in->opts.counters)
 		st = owner_counters_open(v, why);
-	if (st == DUMP_OK && opens[in->view] && !in->opts.nargs)
+	if (st == ST_OK && opens[in->view] && !in->opts.nargs)
 		st = opens[in->view](v, why);
 	return st;
 }
 
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	struct invocation in;
+	struct cmdline in;
 	struct owner_view v = { .dump = d, .in = &in, .out = out };
 	enum availability why;
-	enum status st = invocation_parse(d, out, argc, argv, &usage, &in);
+	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
-	if (st != DUMP_OK || in.done)
+	if (st != ST_OK || in.done)
 		return st;
 	st = check_addresses(d, &in);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = check_pairs(d, &in);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
 	v.any_kernel = in.view == MEMORY;
 	st = open_sources(&v, &why);
-	if (st == DUMP_USAGE || st == DUMP_NOMEM)
+	if (st == ST_USAGE || st == ST_NOMEM)
 		return st;
 	report_meta(&v.report);
 	if (in.opts.notes)
-		report_notes(d, out);
+		report_trace(d, out);
 	/* Text for other tools has no line of ours; the prompt says enough. */
 	if (d->interrupted && (in.view == RAW || in.view == FOLDED))
-		return DUMP_STOPPED;
-	if (st != DUMP_OK) {
+		return ST_STOPPED;
+	if (st != ST_OK) {
 		report_no_data(&v.report, why);
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (in.opts.notes)
-		return DUMP_OK;
+		return ST_OK;
 	st = in.opts.nargs ? owner_pages(&v) : runs[in.view](&v);
 	return st;
 }

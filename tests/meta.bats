@@ -58,8 +58,8 @@ help_of() {	# COMMAND: as crash shows it
 @test "no decision reads a release" {
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' lib/* crash/* extensions/*
 	# The banner is read for the meta line and for the names of folders with debug files.
-	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/release.c ]
-	[ "$(grep -l kernel_release lib/*.c crash/* extensions/* | xargs)" = 'lib/lines.c lib/ownersave.c lib/release.c lib/report.c' ]
+	[ "$(grep -l linux_banner lib/* crash/* extensions/*)" = lib/kernel/boot.c ]
+	[ "$(grep -l kernel_release lib/*.c crash/* extensions/* | xargs)" = 'lib/symbols/lines.c extensions/pageowner/scan_write.c lib/kernel/boot.c lib/cli/report.c' ]
 }
 
 @test "every source says its licence, once" {

@@ -15,9 +15,9 @@ const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = tota
 
 struct check {
 	struct tag_view v;
-	struct tag_found *sites;  /* as the tags are in v.tags->sites */
-	struct stray_tags strays; /* in no list */
-	struct coverage cov;
+	struct site_refs *sites;     /* as the tags are in v.tags->sites */
+	struct unlisted_tags strays; /* in no list */
+	struct scan_stats cov;
 	struct tag_totals sum;
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
 	/* The page reference that came last, and the first pfn behind what it charges. */
@@ -25,23 +25,23 @@ struct check {
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 	bool percpu_missing;	      /* some of it could not be read */
 	bool complete;		      /* all references are in this dump */
-	uint64_t way;		      /* of per-CPU memory, tag_found_percpu_way() */
+	uint64_t way;		      /* of per-CPU memory, site_refs_percpu_factor() */
 	bool unsure;		      /* tag may be of what was there before */
 };
 
 /* of: the sum of references of this kind.  What its site has; NULL: it is in no list. */
-static struct tag_found *add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
+static struct site_refs *add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
 				   uint64_t percpu)
 {
 	const struct site *s = site_of_tag(&c->v.sites, tag);
-	struct tag_found *f = s ? &c->sites[s - c->v.tags->sites] : NULL;
+	struct site_refs *f = s ? &c->sites[s - c->v.tags->sites] : NULL;
 
 	if (s && s->readable)
 		amount_add(of, bytes);
 	else
 		amount_add(&c->sum.uncounted, bytes + percpu);
 	if (!f) {
-		stray_tags_add(&c->strays, tag, bytes + percpu);
+		unlisted_tags_add(&c->strays, tag, bytes + percpu);
 		return NULL;
 	}
 	f->calls++;
@@ -61,26 +61,26 @@ static enum status add_object(struct check *c, const struct slab *slab, uint32_t
 	struct tag_owner owner = { 0 };
 	uint64_t bytes = slab->cache->size;
 	bool charged = tag > TAG_EMPTY;
-	enum tag_proof proof = TAG_OWN;
-	enum status st = DUMP_OK;
+	enum tag_validity proof = TAG_REF_VALID;
+	enum status st = ST_OK;
 
 	if (charged && !c->v.tags->on)
 		st = tag_view_object_owner(&c->v, slab, i, false, &owner);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (charged) {
-		proof = tag_view_prove_object(&c->v, tag, is_free, &owner);
-		charged = proof != TAG_STALE;
+		proof = tag_view_object_validity(&c->v, tag, is_free, &owner);
+		charged = proof != TAG_REF_STALE;
 		add_found(c, charged ? &sum->objects : &sum->stale, tag, bytes, 0);
 	}
 	amount_add(is_free   ? &sum->objects_free
-		   : charged ? proof == TAG_OWN ? &sum->objects_charged : &sum->objects_unsure
+		   : charged ? proof == TAG_REF_VALID ? &sum->objects_charged : &sum->objects_unsure
 		   : tag == TAG_EMPTY ? &sum->objects_exempt
 		   : !sound	      ? &sum->slabs_unknown
 		   : slab->exts	      ? &sum->objects_plain
 				      : &sum->objects_no_vector,
 		   bytes);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_slab(struct check *c, uint64_t pfn)
@@ -91,23 +91,23 @@ static enum status add_slab(struct check *c, uint64_t pfn)
 	enum status st = slab_at(s, pfn, &slab);
 	bool sound;
 
-	if (st != DUMP_OK) {
+	if (st != ST_OK) {
 		c->bad_slabs++;
 		c->bad_slab = pfn;
-		return st == DUMP_NOMEM ? st : DUMP_OK;
+		return st == ST_NOMEM ? st : ST_OK;
 	}
 	st = slab_free_objects(s, &slab, bits);
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
-	sound = st == DUMP_OK;
+	sound = st == ST_OK;
 	/* A list that breaks off proves nothing. */
 	if (!sound)
 		memset(bits, 0, sizeof(bits));
-	st = DUMP_OK;
-	for (uint32_t i = 0; st == DUMP_OK && i < slab.objects; i++) {
+	st = ST_OK;
+	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++) {
 		uint64_t tag = 0;
 
-		if (slab.exts && slab_tag(s, &slab, i, &tag) != DUMP_OK)
+		if (slab.exts && slab_tag(s, &slab, i, &tag) != ST_OK)
 			sound = false;
 		st = add_object(c, &slab, i, tag, bits[i / 64] >> i % 64 & 1, sound);
 	}
@@ -121,28 +121,28 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 {
 	struct tag_view *v = &c->v;
 	struct tag_owner owner = { 0 };
-	enum tag_proof proof = TAG_OWN;
-	struct tag_found *f;
+	enum tag_validity proof = TAG_REF_VALID;
+	struct site_refs *f;
 	unsigned int order;
 	bool stale, has_order;
 	uint64_t pages;
-	enum status st = v->tags->on ? DUMP_OK : tag_view_page_owner(v, r, &owner);
+	enum status st = v->tags->on ? ST_OK : tag_view_page_owner(v, r, &owner);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (tag > TAG_EMPTY)
-		proof = tag_view_prove_page(v, tag, pfn, info, class, &owner);
-	stale = proof == TAG_STALE;
+		proof = tag_view_page_validity(v, tag, pfn, info, class, &owner);
+	stale = proof == TAG_REF_STALE;
 	/* How long what was freed was, nobody knows any more. */
 	has_order = !stale && tag_view_order(v, pfn, info, r, &order);
 	pages = 1ULL << (has_order ? order : 0);
 	if (!stale) {
 		c->tag = tag;
 		c->tag_end = pfn + pages;
-		c->unsure = proof == TAG_UNSURE;
+		c->unsure = proof == TAG_REF_UNKNOWN;
 	}
 	if (tag <= TAG_EMPTY)
-		return DUMP_OK;
+		return ST_OK;
 	c->cov.freed += stale;
 	c->cov.live += !stale;
 	f = add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag,
@@ -151,7 +151,7 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 		f->unordered += !has_order;
 		f->left += stale;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool unsure, bool before)
@@ -173,12 +173,12 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 	uint64_t page = dump_page_size(v->dump);
 	struct owner_record r;
 	bool owned = tag_view_record(v, pfn, &r);
-	bool before = owned && blind_handle_is(&v->blind, BLIND_EARLY, r.page.handle);
+	bool before = owned && special_handle_is(&v->blind, SPECIAL_EARLY, r.page.handle);
 	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
 							   owned ? RECORD_LIVE : RECORD_NONE, 0)
 					   : CLASS_UNKNOWN;
 	bool used = class < CLASS_BUDDY;
-	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : DUMP_OK;
+	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : ST_OK;
 
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
@@ -187,10 +187,10 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 		add_parts(&c->sum.owned, page, tag, c->unsure, before);
 	if (used && !owned && tag > TAG_EMPTY)
 		amount_add(&c->sum.unowned, page);
-	if (info->state != STATE_SLAB)
+	if (info->state != PAGE_TYPE_SLAB)
 		return st;
 	amount_add(&c->sum.slab, page);
-	if (st == DUMP_OK && v->has_slabs && info->head == pfn)
+	if (st == ST_OK && v->has_slabs && info->head == pfn)
 		st = add_slab(c, pfn);
 	if (c->bad_slab == info->head)
 		amount_add(&c->sum.slabs_unknown, page);
@@ -203,18 +203,18 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 	struct tag_view *v = &c->v;
 	struct page_info info;
 	uint64_t tag;
-	enum status st = page_state_at(&v->states, pfn, &info);
+	enum status st = page_type_at(&v->states, pfn, &info);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = page_tags_at(&v->pages, pfn, &info, &tag);
-	c->cov.skipped += st == DUMP_ABSENT;
-	c->cov.unreadable += st == DUMP_UNREADABLE;
-	if (st == DUMP_ABSENT || st == DUMP_UNREADABLE)
-		return DUMP_OK;
+	c->cov.skipped += st == ST_ABSENT;
+	c->cov.unreadable += st == ST_UNREADABLE;
+	if (st == ST_ABSENT || st == ST_UNREADABLE)
+		return ST_OK;
 	c->cov.scanned++;
-	c->cov.undecodable += st == DUMP_CORRUPT;
-	if (st != DUMP_OK)
-		return st == DUMP_CORRUPT ? DUMP_OK : st;
+	c->cov.undecodable += st == ST_CORRUPT;
+	if (st != ST_OK)
+		return st == ST_CORRUPT ? ST_OK : st;
 	c->cov.empty += tag <= TAG_EMPTY;
 	return add_page(c, pfn, &info, tag);
 }
@@ -222,16 +222,16 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct check *c = arg;
-	struct tag_found *f;
+	struct site_refs *f;
 
 	if (o->tag <= TAG_EMPTY)
-		return DUMP_OK;
+		return ST_OK;
 	f = add_found(c, o->is_free ? &c->sum.stale : &c->sum.percpu, o->tag, 0, o->bytes);
 	if (f)
 		f->left += o->is_free;
 	if (f && !o->is_free && c->v.tags->sites[f - c->sites].readable)
 		c->copy += o->bytes;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status scan(struct check *c)
@@ -242,14 +242,14 @@ static enum status scan(struct check *c)
 
 	c->cov.ram_pages = v->ram.pages;
 	st = ram_walk(d, &v->ram, add_pfn, c);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	st = percpu_objects_walk(d, add_percpu, c);
-	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT || st == DUMP_UNKNOWN) {
+	if (st == ST_UNREADABLE || st == ST_CORRUPT || st == ST_UNKNOWN) {
 		report_warn(v->report, "per-CPU memory: %s", d->error);
 		c->percpu_missing = true;
 	}
-	return st == DUMP_NOMEM || st == DUMP_STOPPED ? st : DUMP_OK;
+	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
 }
 
 static enum status add_rows(struct check *c, struct table *t)
@@ -260,21 +260,21 @@ static enum status add_rows(struct check *c, struct table *t)
 
 	site_sums_read(tags, &sites);
 	sum->counters = (struct amount){ sites.calls, (uint64_t)sites.bytes };
-	c->way = tag_found_percpu_way(tags, c->sites);
+	c->way = site_refs_percpu_factor(tags, c->sites);
 	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
 	sum->percpu.bytes = c->copy * c->way;
 	sum->knows_percpu = (c->way || !c->copy) && !c->percpu_missing;
 	sum->knows_rest = sum->knows_percpu && c->complete;
-	sum->knows_orders = tag_found_ordered(tags, c->sites, c->way);
+	sum->knows_orders = site_refs_ordered(tags, c->sites, c->way);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
-	sum->knows_before = c->v.has_owner && c->v.blind.known[BLIND_EARLY];
+	sum->knows_before = c->v.has_owner && c->v.blind.known[SPECIAL_EARLY];
 	sum->knows_slabs = c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
 	return tag_totals_rows(sum, c->v.in->opts.json, t);
 }
 
-enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
+enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 			   const struct codetags *tags, struct report *r)
 {
 	struct check c = {
@@ -284,25 +284,25 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);
 
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
 	if (in->opts.notes)
-		report_notes(d, out);
-	if (st != DUMP_OK) {
+		report_trace(d, out);
+	if (st != ST_OK) {
 		report_no_data(r, why);
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (in->opts.notes)
-		return DUMP_OK;
+		return ST_OK;
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
-		return DUMP_NOMEM;
-	stray_tags_init(&c.strays, d->arena);
+		return ST_NOMEM;
+	unlisted_tags_init(&c.strays, d->arena);
 	end = scan(&c);
-	if (end != DUMP_OK && end != DUMP_STOPPED)
+	if (end != ST_OK && end != ST_STOPPED)
 		return end;
 	st = add_rows(&c, &in->table);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (c.bad_slabs)
 		report_warn(r, "%llu slabs make no sense, or are not in this dump",
@@ -310,10 +310,10 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *
 	if (tags->on && c.sum.stale.n)
 		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale.n);
 	report_rows(r, &in->table, &in->opts, 0);
-	if (!tag_found_put(tags, c.sites, c.way, c.complete, in->opts.json, out) && !in->opts.json)
+	if (!site_refs_put(tags, c.sites, c.way, c.complete, in->opts.json, out) && !in->opts.json)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
 	if (!in->opts.json)
-		stray_tags_put(&c.strays, &c.v.sites, out);
+		unlisted_tags_put(&c.strays, &c.v.sites, out);
 	tag_view_end(&c.v, &c.cov, c.complete);
 	return end;
 }

@@ -10,7 +10,7 @@
 extern const struct view tag_check_view;
 
 /* Ends the report. */
-enum status tag_check_show(struct dump *d, struct sink *out, struct invocation *in,
+enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 			   const struct codetags *tags, struct report *r);
 
 #endif

@@ -8,7 +8,7 @@
 #define SITES_SHOWN 10 /* in text; JSON has them all */
 #define MEMCG 2	       /* 8 bytes for each PCPU_MIN_ALLOC_SIZE, 4 */
 
-uint64_t tag_found_percpu_way(const struct codetags *tags, const struct tag_found *found)
+uint64_t site_refs_percpu_factor(const struct codetags *tags, const struct site_refs *found)
 {
 	const uint64_t ways[] = { 1, tags->cpus, tags->cpus + MEMCG };
 	uint64_t best = 0, most = 0;
@@ -18,7 +18,7 @@ uint64_t tag_found_percpu_way(const struct codetags *tags, const struct tag_foun
 
 		for (size_t i = 0; i < tags->n; i++) {
 			const struct site *s = &tags->sites[i];
-			const struct tag_found *f = &found[i];
+			const struct site_refs *f = &found[i];
 
 			n += f->percpu && !f->left && s->readable && s->calls == f->calls &&
 			     (uint64_t)s->bytes == f->bytes + f->percpu * ways[w];
@@ -32,12 +32,12 @@ uint64_t tag_found_percpu_way(const struct codetags *tags, const struct tag_foun
 }
 
 /* Bytes that a site counted and no reference has. */
-static int64_t left_over(const struct site *s, const struct tag_found *f, uint64_t way)
+static int64_t left_over(const struct site *s, const struct site_refs *f, uint64_t way)
 {
 	return s->bytes - (int64_t)(f->bytes + f->percpu * (way ? way : 1));
 }
 
-bool tag_found_ordered(const struct codetags *tags, const struct tag_found *found, uint64_t way)
+bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t way)
 {
 	for (size_t i = 0; i < tags->n; i++)
 		if (found[i].unordered > found[i].left &&
@@ -46,7 +46,7 @@ bool tag_found_ordered(const struct codetags *tags, const struct tag_found *foun
 	return true;
 }
 
-static const char *cause(const struct codetags *tags, const struct tag_found *f, bool complete)
+static const char *cause(const struct codetags *tags, const struct site_refs *f, bool complete)
 {
 	if (!complete)
 		return "not found: not everything is in this dump";
@@ -58,7 +58,7 @@ static const char *cause(const struct codetags *tags, const struct tag_found *f,
 			    : "that have no reference";
 }
 
-uint64_t tag_found_put(const struct codetags *tags, const struct tag_found *found, uint64_t way,
+uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t way,
 		       bool complete, bool json, struct sink *out)
 {
 	char name[256], size[UNITS_BYTES];
@@ -66,7 +66,7 @@ uint64_t tag_found_put(const struct codetags *tags, const struct tag_found *foun
 
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct site *s = &tags->sites[i];
-		const struct tag_found *f = &found[i];
+		const struct site_refs *f = &found[i];
 		int64_t left = left_over(s, f, way);
 		struct json j;
 
@@ -104,31 +104,31 @@ struct stray {
 	bool shown;
 };
 
-void stray_tags_init(struct stray_tags *s, struct arena *arena)
+void unlisted_tags_init(struct unlisted_tags *s, struct arena *arena)
 {
 	s->n = s->bytes = 0;
-	map_init(&s->tags, arena, sizeof(struct stray));
+	hash_u64_init(&s->tags, arena, sizeof(struct stray));
 }
 
-void stray_tags_add(struct stray_tags *s, uint64_t tag, uint64_t bytes)
+void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes)
 {
 	struct stray *stray;
 	bool is_new;
 
 	s->n++;
 	s->bytes += bytes;
-	stray = map_get(&s->tags, tag, &is_new);
+	stray = hash_u64_get(&s->tags, tag, &is_new);
 	if (stray) {
 		stray->calls++;
 		stray->bytes += bytes;
 	}
 }
 
-static struct map_entry *biggest(const struct stray_tags *s)
+static struct hash_u64_entry *biggest(const struct unlisted_tags *s)
 {
-	struct map_entry *ret = NULL;
+	struct hash_u64_entry *ret = NULL;
 
-	for (struct map_entry *e = s->tags.first; e; e = e->next) {
+	for (struct hash_u64_entry *e = s->tags.first; e; e = e->next) {
 		const struct stray *x = (const struct stray *)e->value;
 
 		if (!x->shown && (!ret || x->bytes > ((struct stray *)ret->value)->bytes))
@@ -137,7 +137,7 @@ static struct map_entry *biggest(const struct stray_tags *s)
 	return ret;
 }
 
-void stray_tags_put(struct stray_tags *s, struct site_index *sites, struct sink *out)
+void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out)
 {
 	char name[256], size[UNITS_BYTES];
 
@@ -147,7 +147,7 @@ void stray_tags_put(struct stray_tags *s, struct site_index *sites, struct sink 
 	sink_printf(out, "references to tags that are in no list, %s in %llu:\n", size,
 		    (unsigned long long)s->n);
 	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
-		struct map_entry *e = biggest(s);
+		struct hash_u64_entry *e = biggest(s);
 		const struct site *site;
 		struct stray *stray;
 

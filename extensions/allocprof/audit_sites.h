@@ -9,7 +9,7 @@
 #include "alloctag/site_index.h"
 
 /* What references to a site's tag add up to. */
-struct tag_found {
+struct site_refs {
 	uint64_t calls, bytes; /* of pages and objects */
 	uint64_t percpu;       /* bytes in the copy of one CPU */
 	uint64_t left;	    /* of pages and per-CPU memory that was freed since profiling is off */
@@ -21,29 +21,29 @@ struct tag_found {
  * pointers (pcpu_obj_full_size(), mm/percpu-internal.h); what most sites that have some add
  * up with.  found is as tags->sites.  0: none does.
  */
-uint64_t tag_found_percpu_way(const struct codetags *tags, const struct tag_found *found);
+uint64_t site_refs_percpu_factor(const struct codetags *tags, const struct site_refs *found);
 
 /* Whether each page whose order is unknown is a single one: their sites add up with that. */
-bool tag_found_ordered(const struct codetags *tags, const struct tag_found *found, uint64_t way);
+bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t way);
 
 /*
  * Lines of text or JSON records "site" of those that do not add up.  way: of per-CPU memory;
  * complete: all references are in this dump.  Returns how many there are.
  */
-uint64_t tag_found_put(const struct codetags *tags, const struct tag_found *found, uint64_t way,
+uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t way,
 		       bool complete, bool json, struct sink *out);
 
 /* Tags that are referred to but are in no list: those of modules that were unloaded. */
 
-struct stray_tags {
-	struct map tags;
+struct unlisted_tags {
+	struct hash_u64 tags;
 	uint64_t bytes, n; /* of all references to them */
 };
 
-void stray_tags_init(struct stray_tags *s, struct arena *arena);
-void stray_tags_add(struct stray_tags *s, uint64_t tag, uint64_t bytes);
+void unlisted_tags_init(struct unlisted_tags *s, struct arena *arena);
+void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes);
 
 /* Lines with the biggest first, if there are any. */
-void stray_tags_put(struct stray_tags *s, struct site_index *sites, struct sink *out);
+void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out);
 
 #endif

@@ -60,7 +60,7 @@ static enum status add_parts(struct table *t, bool all, const struct part *parts
 			continue;
 		row = table_add(t);
 		if (!row)
-			return DUMP_NOMEM;
+			return ST_NOMEM;
 		total = is_part ? total : parts[i].text;
 		row[Y_TEXT] = cell_text(parts[i].text);
 		row[Y_WHAT] = cell_text(parts[i].text + (is_part ? 2 : 0));
@@ -69,7 +69,7 @@ static enum status add_parts(struct table *t, bool all, const struct part *parts
 		row[Y_COUNT] = cell_if(parts[i].known && parts[i].n != UNCOUNTED,
 				       cell_int(parts[i].n));
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_counters(const struct tag_totals *s, bool all, struct table *t)
@@ -118,7 +118,7 @@ static enum status add_pages(const struct tag_totals *s, bool all, struct table 
 	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders, used, 5);
 	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders, owned, 5);
 	st = add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
-	return st == DUMP_OK ? add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0])) : st;
+	return st == ST_OK ? add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0])) : st;
 }
 
 /* Pages are made of objects: what is left over has no number. */
@@ -148,7 +148,7 @@ enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *
 {
 	enum status st = add_counters(s, all, t);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add_pages(s, all, t);
-	return st == DUMP_OK ? add_slabs(s, all, t) : st;
+	return st == ST_OK ? add_slabs(s, all, t) : st;
 }

@@ -55,7 +55,7 @@ struct tag_totals {
 	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
 };
 
-/* Adds a row for each total and each part; unless all is set, no parts that are seldom there and are not.  DUMP_NOMEM. */
+/* Adds a row for each total and each part; unless all is set, no parts that are seldom there and are not.  ST_NOMEM. */
 enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
 
 #endif

@@ -10,25 +10,36 @@
 #define DEFAULT_ROWS 0
 #define MAX_SPAN 64
 
-enum { P_CPU, P_BYTES, P_CALLS, P_FUNCTION, P_MODULE, P_SITE, P_FILE, P_LINE, P_TAG, P_COLUMNS };
-
-static const struct column columns[P_COLUMNS] = {
-	[P_CPU] = { "cpu", "CPU", .shown = IN_BOTH, .help = "possible CPU" },
-	[P_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "bytes allocated less bytes freed on this CPU" },
-	[P_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-		      .help = "allocations less frees on this CPU" },
-	[P_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
-			 .help = "function that allocates" },
-	[P_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
-		       .help = "its module, or vmlinux" },
-	[P_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
-	[P_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[P_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
-	[P_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
+enum {
+	COL_CPU,
+	COL_BYTES,
+	COL_CALLS,
+	COL_FUNCTION,
+	COL_MODULE,
+	COL_SITE,
+	COL_FILE,
+	COL_LINE,
+	COL_TAG,
+	COLUMNS
 };
 
-const struct view site_cpus_view = { "cpus", "gfdC", columns, P_COLUMNS, .needs = 'P' };
+static const struct column columns[COLUMNS] = {
+	[COL_CPU] = { "cpu", "CPU", .shown = IN_BOTH, .help = "possible CPU" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "bytes allocated less bytes freed on this CPU" },
+	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
+			.help = "allocations less frees on this CPU" },
+	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
+			   .help = "function that allocates" },
+	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
+			 .help = "its module, or vmlinux" },
+	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
+	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
+	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
+};
+
+const struct view site_cpus_view = { "cpus", "gfdC", columns, COLUMNS, .needs = 'P' };
 
 /* A site without counters never counted. */
 static enum status add_row(struct site_view *v, const struct site *s, const struct percpu *cpus,
@@ -40,26 +51,26 @@ static enum status add_row(struct site_view *v, const struct site *s, const stru
 	bool known = true;
 
 	if (!row)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	if (s->counters)
 		known = dump_try(v->dump, s->counters + cpus->offset[i], raw, layout_span(f, 2)) ==
-			DUMP_OK;
-	row[P_CPU] = cell_uint(cpus->cpu[i]);
-	row[P_BYTES] = cell_if(known, cell_int(field_get(&f[0], raw)));
-	row[P_CALLS] = cell_if(known, cell_int(field_get(&f[1], raw)));
-	row[P_FUNCTION] = cell_text(s->function);
-	row[P_MODULE] = cell_text(s->module);
-	row[P_SITE] = cell_text(site_place(v->dump, s));
-	row[P_FILE] = cell_text(s->file);
-	row[P_LINE] = cell_uint(s->line);
-	row[P_TAG] = cell_hex(s->tag);
-	return DUMP_OK;
+			ST_OK;
+	row[COL_CPU] = cell_uint(cpus->cpu[i]);
+	row[COL_BYTES] = cell_if(known, cell_int(field_get(&f[0], raw)));
+	row[COL_CALLS] = cell_if(known, cell_int(field_get(&f[1], raw)));
+	row[COL_FUNCTION] = cell_text(s->function);
+	row[COL_MODULE] = cell_text(s->module);
+	row[COL_SITE] = cell_text(site_location(v->dump, s));
+	row[COL_FILE] = cell_text(s->file);
+	row[COL_LINE] = cell_uint(s->line);
+	row[COL_TAG] = cell_hex(s->tag);
+	return ST_OK;
 }
 
 static void put_sum(struct site_view *v, const struct site *s)
 {
 	char size[UNITS_BYTES];
-	const char *place = site_place(v->dump, s);
+	const char *place = site_location(v->dump, s);
 
 	if (v->report.json || !s->readable)
 		return;
@@ -75,21 +86,21 @@ enum status site_cpus(struct site_view *v)
 	size_t found = 0, shown;
 	enum status st = percpu_open(v->dump, &cpus);
 
-	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++) {
+	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++) {
 		if (!site_matches(&v->tags.sites[i], text))
 			continue;
 		found++;
-		for (unsigned int c = 0; c < cpus.n && st == DUMP_OK; c++)
+		for (unsigned int c = 0; c < cpus.n && st == ST_OK; c++)
 			st = add_row(v, &v->tags.sites[i], &cpus, c);
 	}
-	if (st == DUMP_OK && !found)
-		return dump_fail(v->dump, DUMP_USAGE,
+	if (st == ST_OK && !found)
+		return dump_fail(v->dump, ST_USAGE,
 				 "no site '%s': -P takes FILE:LINE, a function or the address of "
 				 "a tag",
 				 text);
-	if (st == DUMP_OK && v->in->opts.sort)
+	if (st == ST_OK && v->in->opts.sort)
 		st = table_sort(&v->in->table, v->in->opts.sort, v->in->opts.reverse);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
@@ -100,5 +111,5 @@ enum status site_cpus(struct site_view *v)
 			put_sum(v, &v->tags.sites[i]);
 	v->kept = found;
 	site_view_end(v);
-	return DUMP_OK;
+	return ST_OK;
 }

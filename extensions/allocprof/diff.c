@@ -14,45 +14,45 @@
 #define IDENTITY 4096
 
 enum {
-	D_DIFF,
-	D_BYTES,
-	D_BEFORE,
-	D_DIFF_CALLS,
-	D_CALLS,
-	D_BEFORE_CALLS,
-	D_CHANGE,
-	D_FUNCTION,
-	D_MODULE,
-	D_SITE,
-	D_FILE,
-	D_LINE,
-	D_COLUMNS
+	COL_DIFF,
+	COL_BYTES,
+	COL_BEFORE,
+	COL_DIFF_CALLS,
+	COL_CALLS,
+	COL_BEFORE_CALLS,
+	COL_CHANGE,
+	COL_FUNCTION,
+	COL_MODULE,
+	COL_SITE,
+	COL_FILE,
+	COL_LINE,
+	COLUMNS
 };
 
-static const struct column columns[D_COLUMNS] = {
-	[D_DIFF] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
-		     .help = "bytes more than before" },
-	[D_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "bytes now; can be negative" },
-	[D_BEFORE] = { "before_bytes", "BEFORE", FORMAT_SIZE, IN_BOTH,
-		       .help = "bytes in the file" },
-	[D_DIFF_CALLS] = { "diff_calls", "CALLS+", .shown = IN_BOTH,
-			   .help = "allocations more than before" },
-	[D_CALLS] = { "calls", "CALLS", .shown = IN_JSON, .help = "allocations now" },
-	[D_BEFORE_CALLS] = { "before_calls", "CALLS WERE", .shown = IN_JSON,
-			     .help = "allocations in the file" },
-	[D_CHANGE] = { "change", "CHANGE", FORMAT_TEXT, IN_BOTH, 6,
-		       .help = "came: not in the file; went: only there" },
-	[D_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 26,
-			 .help = "function that allocates" },
-	[D_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 12,
-		       .help = "its module, or vmlinux" },
-	[D_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 28, .help = "file:line" },
-	[D_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[D_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+static const struct column columns[COLUMNS] = {
+	[COL_DIFF] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
+		       .help = "bytes more than before" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "bytes now; can be negative" },
+	[COL_BEFORE] = { "before_bytes", "BEFORE", FORMAT_SIZE, IN_BOTH,
+			 .help = "bytes in the file" },
+	[COL_DIFF_CALLS] = { "diff_calls", "CALLS+", .shown = IN_BOTH,
+			     .help = "allocations more than before" },
+	[COL_CALLS] = { "calls", "CALLS", .shown = IN_JSON, .help = "allocations now" },
+	[COL_BEFORE_CALLS] = { "before_calls", "CALLS WERE", .shown = IN_JSON,
+			       .help = "allocations in the file" },
+	[COL_CHANGE] = { "change", "CHANGE", FORMAT_TEXT, IN_BOTH, 6,
+			 .help = "came: not in the file; went: only there" },
+	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 26,
+			   .help = "function that allocates" },
+	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 12,
+			 .help = "its module, or vmlinux" },
+	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 28, .help = "file:line" },
+	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
+	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
 };
 
-const struct view site_diff_view = { "diff", "gPC", columns, D_COLUMNS, .needs = 'd' };
+const struct view site_diff_view = { "diff", "gPC", columns, COLUMNS, .needs = 'd' };
 
 /* Tags of one line in one function, from headers, are one site to the file. */
 struct pair {
@@ -64,7 +64,7 @@ struct pair {
 
 struct diff {
 	struct site_view *v;
-	struct dict pairs; /* of struct pair, by file, line, module and function */
+	struct hash_bytes pairs; /* of struct pair, by file, line, module and function */
 	const char *path;
 	uint64_t lines, sites; /* of the file */
 	uint64_t came, went;
@@ -76,14 +76,14 @@ static struct pair *find_pair(struct diff *d, const struct site *s)
 	bool is_new;
 	int len = snprintf(key, sizeof(key), "%s%c%u%c%s%c%s", s->file ? s->file : "", 0, s->line,
 			   0, s->module ? s->module : "", 0, s->function ? s->function : "");
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	struct pair *p;
 
 	if (len < 0 || len >= (int)sizeof(key))
 		len = sizeof(key) - 1;
-	e = dict_get(&d->pairs, key, len, &is_new);
+	e = hash_bytes_get(&d->pairs, key, len, &is_new);
 	if (!e) {
-		dump_fail(d->v->dump, DUMP_NOMEM, "out of memory");
+		dump_fail(d->v->dump, ST_NOMEM, "out of memory");
 		return NULL;
 	}
 	p = e->value;
@@ -105,7 +105,7 @@ static struct site *keep(struct dump *d, const struct site *s)
 	copy->module = arena_strdup(d->arena, s->module);
 	if (copy->file && copy->function && copy->module)
 		return copy;
-	dump_fail(d, DUMP_NOMEM, "out of memory");
+	dump_fail(d, ST_NOMEM, "out of memory");
 	return NULL;
 }
 
@@ -115,16 +115,16 @@ static enum status add_before(struct diff *d, const struct site *s)
 	struct pair *p;
 
 	if (++d->sites > MAX_SITES)
-		return dump_fail(d->v->dump, DUMP_USAGE, "the file '%s' has more than %d sites",
+		return dump_fail(d->v->dump, ST_USAGE, "the file '%s' has more than %d sites",
 				 d->path, MAX_SITES);
 	copy = keep(d->v->dump, s);
 	p = copy ? find_pair(d, copy) : NULL;
 	if (!p)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	p->before = true;
 	p->old_bytes = (uint64_t)p->old_bytes + s->bytes;
 	p->old_calls += s->calls;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_line(void *arg, char *line)
@@ -140,15 +140,15 @@ static enum status add_line(void *arg, char *line)
 			*c = '?';
 	switch (allocinfo_parse(line, &s)) {
 	case ALLOCINFO_NONE:
-		return DUMP_OK;
+		return ST_OK;
 	case ALLOCINFO_SITE:
 		return add_before(d, &s);
 	case ALLOCINFO_OTHER:
-		return dump_fail(d->v->dump, DUMP_USAGE,
+		return dump_fail(d->v->dump, ST_USAGE,
 				 "the file '%s' is no allocinfo of version 1.0 or 2.0: '%s'",
 				 d->path, start);
 	default:
-		return dump_fail(d->v->dump, DUMP_USAGE,
+		return dump_fail(d->v->dump, ST_USAGE,
 				 "line %llu of the file '%s' is not of /proc/allocinfo: '%s'",
 				 (unsigned long long)d->lines, d->path, start);
 	}
@@ -159,13 +159,13 @@ static enum status add_now(struct diff *d, const struct site *s)
 	struct pair *p = find_pair(d, s);
 
 	if (!p)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	p->site = s;
 	p->now = true;
 	p->unreadable |= !s->readable;
 	p->bytes = (uint64_t)p->bytes + s->bytes;
 	p->calls += s->calls;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_row(struct diff *d, const struct pair *p)
@@ -175,37 +175,37 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	bool known = !p->unreadable;
 
 	if (!row)
-		return DUMP_NOMEM;
-	row[D_DIFF] = cell_if(known, cell_int((uint64_t)p->bytes - p->old_bytes));
-	row[D_BYTES] = cell_if(known, cell_int(p->bytes));
-	row[D_BEFORE] = cell_int(p->old_bytes);
-	row[D_DIFF_CALLS] = cell_if(known, cell_int(p->calls - p->old_calls));
-	row[D_CALLS] = cell_if(known, cell_uint(p->calls));
-	row[D_BEFORE_CALLS] = cell_uint(p->old_calls);
-	row[D_CHANGE] = cell_text(!p->before ? "came" : !p->now ? "went" : NULL);
-	row[D_FUNCTION] = cell_text(s->function);
-	row[D_MODULE] = cell_text(s->module);
-	row[D_SITE] = cell_text(site_place(d->v->dump, s));
-	row[D_FILE] = cell_text(s->file);
-	row[D_LINE] = cell_uint(s->line);
+		return ST_NOMEM;
+	row[COL_DIFF] = cell_if(known, cell_int((uint64_t)p->bytes - p->old_bytes));
+	row[COL_BYTES] = cell_if(known, cell_int(p->bytes));
+	row[COL_BEFORE] = cell_int(p->old_bytes);
+	row[COL_DIFF_CALLS] = cell_if(known, cell_int(p->calls - p->old_calls));
+	row[COL_CALLS] = cell_if(known, cell_uint(p->calls));
+	row[COL_BEFORE_CALLS] = cell_uint(p->old_calls);
+	row[COL_CHANGE] = cell_text(!p->before ? "came" : !p->now ? "went" : NULL);
+	row[COL_FUNCTION] = cell_text(s->function);
+	row[COL_MODULE] = cell_text(s->module);
+	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
+	row[COL_FILE] = cell_text(s->file);
+	row[COL_LINE] = cell_uint(s->line);
 	d->came += !p->before;
 	d->went += !p->now;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Filters look at a site as it is now, of one that went as it was. */
 static enum status fill_table(struct diff *d)
 {
 	struct site_view *v = d->v;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (struct dict_entry *e = d->pairs.first; e && st == DUMP_OK; e = e->next) {
+	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
 		const struct pair *p = e->value;
 
 		if (site_view_keeps(v, p->site))
 			st = add_row(d, p);
 	}
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
 				v->in->opts.reverse);
 	return st;
@@ -220,8 +220,8 @@ static void put_totals(struct diff *d, size_t shown)
 	if (shown < t->n)
 		sink_printf(d->v->out, "... %zu more sites (-n 0 shows all)\n", t->n - shown);
 	for (size_t i = 0; i < t->n; i++)
-		if (t->rows[i][D_DIFF].kind == CELL_INT)
-			growth = (int64_t)((uint64_t)growth + t->rows[i][D_DIFF].i);
+		if (t->rows[i][COL_DIFF].kind == CELL_INT)
+			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
 	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
 	sink_printf(d->v->out,
 		    "%s %s in all, pages of slabs and what is in them both counted; "
@@ -236,21 +236,21 @@ enum status site_diff(struct site_view *v)
 	enum status st;
 	size_t shown;
 
-	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
+	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	st = textfile_read(v->dump, d.path, add_line, &d);
-	if (st == DUMP_OK && !d.sites)
-		st = dump_fail(v->dump, DUMP_USAGE, "the file '%s' has no site of /proc/allocinfo",
+	if (st == ST_OK && !d.sites)
+		st = dump_fail(v->dump, ST_USAGE, "the file '%s' has no site of /proc/allocinfo",
 			       d.path);
-	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		st = add_now(&d, &v->tags.sites[i]);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = fill_table(&d);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	if (!v->report.json)
 		put_totals(&d, shown);
 	site_view_end(v);
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -14,11 +14,11 @@ const struct key site_keys[SITE_KEYS] = {
 	[SITE_FUNCTION] = { "function", "function that allocates", BOTH, .is_text = true },
 	[SITE_FILE] = { "file", "its source file; mm/* has all below mm", BOTH, .is_text = true },
 	[SITE_DIR] = { "dir", "the folder of that", BOTH, .is_text = true },
-	[SITE_LINE] = { "line", "line in the file", KEY_FILTERS, .quantity = QUANTITY_NUMBER },
+	[SITE_LINE] = { "line", "line in the file", KEY_FILTERS, .quantity = RANGE_NUMBER },
 	[SITE_SIZE] = { "size", "bytes of the site; ..-1: below zero", KEY_FILTERS,
-			.quantity = QUANTITY_BALANCE },
+			.quantity = RANGE_BALANCE },
 	[SITE_CALLS] = { "calls", "allocations of the site that are not freed", KEY_FILTERS,
-			 .quantity = QUANTITY_NUMBER },
+			 .quantity = RANGE_NUMBER },
 	[SITE_ACCURATE] = { "accurate",
 			    "yes or no (6.18 and later): whether the kernel counted all",
 			    KEY_FILTERS, .is_text = true, .choices = yes_no },
@@ -71,7 +71,7 @@ static bool keeps(struct dump *d, const struct codetags *tags, const struct filt
 		return filter_keeps_number(f, s->line);
 	if (!s->readable)
 		return filter_keeps_unknown(f);
-	return filter_keeps_number(f, f->key == SITE_SIZE ? quantity_balance(s->bytes) : s->calls);
+	return filter_keeps_number(f, f->key == SITE_SIZE ? range_balance(s->bytes) : s->calls);
 }
 
 bool site_selects(struct dump *d, const struct codetags *tags, const struct filters *filters,

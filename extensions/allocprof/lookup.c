@@ -10,76 +10,77 @@
 #include "util/units.h"
 
 enum {
-	K_ASKED,
-	K_KIND,
-	K_ALLOCATED,
-	K_ADDRESS,
-	K_OFFSET,
-	K_PFN,
-	K_ORDER,
-	K_BYTES,
-	K_REQUESTED,
-	K_CACHE,
-	K_CLASS,
-	K_SITE,
-	K_TAG,
-	K_SURE,
-	K_LEFT,
-	K_PID,
-	K_TGID,
-	K_COMM,
-	K_DERIVED,
-	K_TS,
-	K_AGE,
-	K_FREE_PID,
-	K_FREE_AGE,
-	K_STACK,
-	K_FREE_STACK,
-	K_COLUMNS
+	COL_ASKED,
+	COL_KIND,
+	COL_ALLOCATED,
+	COL_ADDRESS,
+	COL_OFFSET,
+	COL_PFN,
+	COL_ORDER,
+	COL_BYTES,
+	COL_REQUESTED,
+	COL_CACHE,
+	COL_CLASS,
+	COL_SITE,
+	COL_TAG,
+	COL_SURE,
+	COL_LEFT,
+	COL_PID,
+	COL_TGID,
+	COL_COMM,
+	COL_DERIVED,
+	COL_TS,
+	COL_AGE,
+	COL_FREE_PID,
+	COL_FREE_AGE,
+	COL_STACK,
+	COL_FREE_STACK,
+	COLUMNS
 };
 
-static const struct column columns[K_COLUMNS] = {
-	[K_ASKED] = { "asked", "ASKED", FORMAT_TEXT, IN_BOTH, 22, .help = "the argument" },
-	[K_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_BOTH, 6, .help = "page, or object of a slab" },
-	[K_ALLOCATED] = { "allocated", "USED", .shown = IN_BOTH, .width = 5,
-			  .help = "it is not free" },
-	[K_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
-			.help = "where it starts" },
-	[K_OFFSET] = { "offset", "OFFSET", .shown = IN_BOTH, .width = 6,
-		       .help = "bytes from there to the address" },
-	[K_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_JSON, 8, .help = "of the address" },
-	[K_ORDER] = { "order", "ORD", .shown = IN_JSON, .width = 3, .help = "of a page" },
-	[K_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, 6, .help = "what it takes" },
-	[K_REQUESTED] = { "requested", "WANTED", FORMAT_SIZE, IN_JSON, 6,
-			  .help = "what kmalloc was asked for, with slub_debug=U" },
-	[K_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 14, .help = "slab cache" },
-	[K_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what it is used for" },
-	[K_SITE] = { "site", "SITE", FORMAT_PATH, IN_BOTH, 40,
-		     .help = "file:line and function that allocated" },
-	[K_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
-		    .help = "address of its alloc_tag" },
-	[K_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
-		     .help = "profiling is on, or was and the stack has the function of the site; "
-			     "unknown: it may be another's" },
-	[K_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
-		     .help = "site of what was there before and was freed when profiling was off" },
-	[K_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
-	[K_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
-	[K_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
-	[K_DERIVED] = { "derived", "DERIVED", .shown = IN_JSON, .width = 7,
-			.help = "tgid and comm are of the task that has the pid now" },
-	[K_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_JSON, 16, .help = "when" },
-	[K_AGE] = { "age_ns", "AGE", FORMAT_TIME, IN_JSON, 7, .help = "before the panic" },
-	[K_FREE_PID] = { "free_pid", "FREEPID", .shown = IN_JSON, .width = 7,
-			 .help = "thread that freed an object last" },
-	[K_FREE_AGE] = { "free_age_ns", "FREED", FORMAT_TIME, IN_JSON, 7,
-			 .help = "how long before the panic" },
-	[K_STACK] = { "stack", NULL, .shown = IN_JSON, .help = "who allocated" },
-	[K_FREE_STACK] = { "free_stack", NULL, .shown = IN_JSON, .help = "who freed an object" },
+static const struct column columns[COLUMNS] = {
+	[COL_ASKED] = { "asked", "ASKED", FORMAT_TEXT, IN_BOTH, 22, .help = "the argument" },
+	[COL_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_BOTH, 6,
+		       .help = "page, or object of a slab" },
+	[COL_ALLOCATED] = { "allocated", "USED", .shown = IN_BOTH, .width = 5,
+			    .help = "it is not free" },
+	[COL_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
+			  .help = "where it starts" },
+	[COL_OFFSET] = { "offset", "OFFSET", .shown = IN_BOTH, .width = 6,
+			 .help = "bytes from there to the address" },
+	[COL_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_JSON, 8, .help = "of the address" },
+	[COL_ORDER] = { "order", "ORD", .shown = IN_JSON, .width = 3, .help = "of a page" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, 6, .help = "what it takes" },
+	[COL_REQUESTED] = { "requested", "WANTED", FORMAT_SIZE, IN_JSON, 6,
+			    .help = "what kmalloc was asked for, with slub_debug=U" },
+	[COL_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 14, .help = "slab cache" },
+	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what it is used for" },
+	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_BOTH, 40,
+		       .help = "file:line and function that allocated" },
+	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
+		      .help = "address of its alloc_tag" },
+	[COL_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
+		       .help = "profiling is on, or was and the stack has the function of the site; "
+			       "unknown: it may be another's" },
+	[COL_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
+		       .help = "site of what was there before and was freed when profiling was off" },
+	[COL_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
+	[COL_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
+	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
+	[COL_DERIVED] = { "derived", "DERIVED", .shown = IN_JSON, .width = 7,
+			  .help = "tgid and comm are of the task that has the pid now" },
+	[COL_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_JSON, 16, .help = "when" },
+	[COL_AGE] = { "age_ns", "AGE", FORMAT_TIME, IN_JSON, 7, .help = "before the panic" },
+	[COL_FREE_PID] = { "free_pid", "FREEPID", .shown = IN_JSON, .width = 7,
+			   .help = "thread that freed an object last" },
+	[COL_FREE_AGE] = { "free_age_ns", "FREED", FORMAT_TIME, IN_JSON, 7,
+			   .help = "how long before the panic" },
+	[COL_STACK] = { "stack", NULL, .shown = IN_JSON, .help = "who allocated" },
+	[COL_FREE_STACK] = { "free_stack", NULL, .shown = IN_JSON, .help = "who freed an object" },
 };
 
 const struct view tag_lookup_view = { "an address", "tcCsrngfakwRdmlP", .columns = columns,
-				      .ncolumns = K_COLUMNS };
+				      .ncolumns = COLUMNS };
 
 /* What was found at an address. */
 struct found {
@@ -94,20 +95,20 @@ struct found {
 	const char *cache, *class;
 	bool has_tag, lost; /* lost: there was no memory for its reference */
 	uint64_t tag;	    /* 0: none */
-	enum tag_proof proof;
+	enum tag_validity proof;
 	struct tag_owner owner, freed;
 };
 
 enum status tag_lookup_check(struct dump *d, const struct opts *o)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		struct address address;
 
 		st = address_parse(d, o->args[i], &address);
-		if (st == DUMP_OK && address.pages != 1)
-			st = dump_fail(d, DUMP_USAGE, "'%s' is more than one page", o->args[i]);
+		if (st == ST_OK && address.pages != 1)
+			st = dump_fail(d, ST_USAGE, "'%s' is more than one page", o->args[i]);
 	}
 	return st;
 }
@@ -121,38 +122,38 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	uint32_t i;
 	enum status st = slab_at(&v->slabs, head, &slab);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	f->cache = slab.cache->name;
-	if (slab_index(&slab, f->address, &i) != DUMP_OK)
-		return dump_fail(v->dump, DUMP_ABSENT, "%s: behind the last object of the slab",
+	if (slab_index(&slab, f->address, &i) != ST_OK)
+		return dump_fail(v->dump, ST_ABSENT, "%s: behind the last object of the slab",
 				 f->asked);
 	f->is_object = true;
 	f->start = slab_object(&slab, i);
 	f->has_bytes = true;
 	f->bytes = slab.cache->size;
-	f->class = map_has(&v->vmalloc, f->start) ? "vmalloc" : "slab";
+	f->class = hash_u64_has(&v->vmalloc, f->start) ? "vmalloc" : "slab";
 	st = slab_tag(&v->slabs, &slab, i, &f->tag);
-	f->has_tag = st == DUMP_OK;
+	f->has_tag = st == ST_OK;
 	f->lost = slab.lost;
-	if (st == DUMP_UNREADABLE)
+	if (st == ST_UNREADABLE)
 		report_warn(v->report, "%s: its reference to a call site is not in this dump",
 			    f->asked);
 	st = slab_free_objects(&v->slabs, &slab, bits);
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
-	whole = st == DUMP_OK;
+	whole = st == ST_OK;
 	if (!whole)
 		report_warn(v->report, "%s", v->dump->error);
 	f->allocated = !(bits[i / 64] >> i % 64 & 1);
 	/* A list that breaks off may have missed it, a charge is taken back by each free. */
 	f->has_allocated = !f->allocated || (whole && v->slabs.sheaves_complete) ||
 			   (f->tag > TAG_EMPTY && v->tags->on);
-	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != DUMP_OK)
+	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != ST_OK)
 		f->requested = 0;
 	st = tag_view_object_owner(v, &slab, i, false, &f->owner);
-	f->proof = tag_view_prove_object(v, f->tag, whole && !f->allocated, &f->owner);
-	return st == DUMP_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
+	f->proof = tag_view_object_validity(v, f->tag, whole && !f->allocated, &f->owner);
+	return st == ST_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
 /* The first page of the allocation that a page is of: of a compound one, or by page_owner. */
@@ -170,10 +171,10 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	uint64_t first = first_page(v, f->pfn, asked);
 	struct owner_record record, *r;
 	struct page_info info;
-	enum status st = page_state_at(&v->states, first, &info);
+	enum status st = page_type_at(&v->states, first, &info);
 	enum page_class class = CLASS_UNKNOWN;
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", f->asked);
 	f->class = NULL;
 	if (v->classes) {
@@ -186,19 +187,19 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	r = tag_view_record(v, first, &record) ? &record : NULL;
 	f->has_order = tag_view_order(v, first, &info, r, &f->order);
 	st = tag_view_page_owner(v, r, &f->owner);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == DUMP_OK;
+	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == ST_OK;
 	/* The first page of an allocation has its tag, and which that is nobody may know. */
 	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
 		f->has_tag = false;
 	/* A reference means that it was not freed. */
 	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
-	f->proof = tag_view_prove_page(v, f->tag, first, &info, class, &f->owner);
+	f->proof = tag_view_page_validity(v, f->tag, first, &info, class, &f->owner);
 	f->has_bytes = f->has_order;
 	f->bytes = dump_page_size(v->dump) << (f->has_order ? f->order : 0);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status find(struct tag_view *v, const char *text, struct found *f)
@@ -211,17 +212,17 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	enum status st = address_parse(v->dump, text, &a);
 
 	*f = (struct found){ .asked = text };
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = address_to_pfn(v->dump, &v->memmap, end, &a, &f->pfn);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	byte = address_is_byte(&v->memmap, &a, end);
 	f->address = v->slabs.linear + (f->pfn << v->dump->page_shift) +
 		     (byte ? a.value & (page - 1) : 0);
-	st = page_state_at(&v->states, f->pfn, &info);
-	if (st != DUMP_OK)
+	st = page_type_at(&v->states, f->pfn, &info);
+	if (st != ST_OK)
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", text);
-	if (byte && v->has_slabs && info.state == STATE_SLAB)
+	if (byte && v->has_slabs && info.state == PAGE_TYPE_SLAB)
 		return find_object(v, info.head, f);
 	return find_pages(v, &info, f);
 }
@@ -234,7 +235,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 	struct site unknown = { .tag = tag };
 	char name[256];
 
-	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_STALE) != left)
+	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_REF_STALE) != left)
 		return NULL;
 	if (tag <= TAG_EMPTY)
 		return tag ? "none, on purpose (CODETAG_EMPTY)" : NULL;
@@ -251,41 +252,41 @@ static const char *text_of_site(struct tag_view *v, const struct found *f)
 
 static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cell *row)
 {
-	row[K_PID] = cell_if(o->has_pid, cell_int(o->pid));
-	row[K_TGID] = cell_if(o->has_comm, cell_int(o->tgid));
-	row[K_COMM] = cell_if(o->has_comm, cell_text(o->comm));
-	row[K_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
-	row[K_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
+	row[COL_PID] = cell_if(o->has_pid, cell_int(o->pid));
+	row[COL_TGID] = cell_if(o->has_comm, cell_int(o->tgid));
+	row[COL_COMM] = cell_if(o->has_comm, cell_text(o->comm));
+	row[COL_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
+	row[COL_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
 	if (o->has_ts && v->report->has_panic_time && o->ts_ns <= v->report->panic_ns)
-		row[K_AGE] = cell_uint(v->report->panic_ns - o->ts_ns);
-	row[K_STACK] = cell_stack(o->stack);
+		row[COL_AGE] = cell_uint(v->report->panic_ns - o->ts_ns);
+	row[COL_STACK] = cell_stack(o->stack);
 }
 
 static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 {
-	row[K_ASKED] = cell_text(f->asked);
-	row[K_KIND] = cell_text(f->is_object ? "object" : "page");
-	row[K_ALLOCATED] = cell_if(f->has_allocated, cell_bool(f->allocated));
-	row[K_ADDRESS] = cell_if(v->has_slabs, cell_hex(f->start));
+	row[COL_ASKED] = cell_text(f->asked);
+	row[COL_KIND] = cell_text(f->is_object ? "object" : "page");
+	row[COL_ALLOCATED] = cell_if(f->has_allocated, cell_bool(f->allocated));
+	row[COL_ADDRESS] = cell_if(v->has_slabs, cell_hex(f->start));
 	/* Of the padding before an object, negative. */
-	row[K_OFFSET] = cell_int((int64_t)(f->address - f->start));
-	row[K_PFN] = cell_uint(f->pfn);
-	row[K_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));
-	row[K_BYTES] = cell_if(f->has_bytes, cell_uint(f->bytes));
-	row[K_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
-	row[K_CACHE] = cell_text(f->cache);
-	row[K_CLASS] = cell_text(f->class);
-	row[K_SITE] = cell_text(text_of_site(v, f));
-	row[K_LEFT] = cell_text(text_of_tag(v, f, true));
-	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_STALE) {
-		row[K_TAG] = cell_hex(f->tag);
-		row[K_SURE] = cell_if(f->proof == TAG_OWN, cell_bool(true));
+	row[COL_OFFSET] = cell_int((int64_t)(f->address - f->start));
+	row[COL_PFN] = cell_uint(f->pfn);
+	row[COL_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));
+	row[COL_BYTES] = cell_if(f->has_bytes, cell_uint(f->bytes));
+	row[COL_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
+	row[COL_CACHE] = cell_text(f->cache);
+	row[COL_CLASS] = cell_text(f->class);
+	row[COL_SITE] = cell_text(text_of_site(v, f));
+	row[COL_LEFT] = cell_text(text_of_tag(v, f, true));
+	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_REF_STALE) {
+		row[COL_TAG] = cell_hex(f->tag);
+		row[COL_SURE] = cell_if(f->proof == TAG_REF_VALID, cell_bool(true));
 	}
 	fill_owner(v, &f->owner, row);
-	row[K_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
+	row[COL_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
 	if (f->freed.has_ts && f->freed.ts_ns <= v->report->panic_ns)
-		row[K_FREE_AGE] = cell_uint(v->report->panic_ns - f->freed.ts_ns);
-	row[K_FREE_STACK] = cell_stack(f->freed.stack);
+		row[COL_FREE_AGE] = cell_uint(v->report->panic_ns - f->freed.ts_ns);
+	row[COL_FREE_STACK] = cell_stack(f->freed.stack);
 }
 
 static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
@@ -329,7 +330,7 @@ static void put_text(struct tag_view *v, const struct found *f)
 	if (left)
 		sink_printf(v->out, "; left by what was there before, while profiling was off: %s",
 			    left);
-	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_UNSURE)
+	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_REF_UNKNOWN)
 		sink_text(v->out, ", or what was there before left it: profiling is off");
 	sink_text(v->out, "\n");
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
@@ -338,7 +339,7 @@ static void put_text(struct tag_view *v, const struct found *f)
 
 static enum status put(struct tag_view *v, const struct found *f)
 {
-	struct cell row[K_COLUMNS] = { 0 };
+	struct cell row[COLUMNS] = { 0 };
 
 	v->report->rows_shown++;
 	v->report->rows_total++;
@@ -349,10 +350,10 @@ static enum status put(struct tag_view *v, const struct found *f)
 		table_stream_row(&v->in->table, v->out, row);
 	else
 		put_text(v, f);
-	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
+	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
-enum status tag_lookup_show(struct dump *d, struct sink *out, struct invocation *in,
+enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,
 			    const struct codetags *tags, struct report *r)
 {
 	struct tag_view v = {
@@ -362,30 +363,30 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct invocation 
 	enum availability why;
 	enum status st = tag_view_open(&v, &why);
 
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
 	if (o->notes)
-		report_notes(d, out);
-	if (st != DUMP_OK) {
+		report_trace(d, out);
+	if (st != ST_OK) {
 		report_no_data(r, why);
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (o->notes)
-		return DUMP_OK;
+		return ST_OK;
 	if (!o->json && o->columns)
 		table_stream_header(&in->table, out);
-	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		struct found f;
 
 		st = find(&v, o->args[i], &f);
-		if (st == DUMP_OK) {
+		if (st == ST_OK) {
 			st = put(&v, &f);
 			continue;
 		}
-		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+		if (st == ST_NOMEM || st == ST_STOPPED)
 			return st;
 		report_warn(r, "%s", d->error);
-		st = DUMP_OK;
+		st = ST_OK;
 	}
 	tag_view_end(&v, NULL, !r->nwarnings);
 	return st;

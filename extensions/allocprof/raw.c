@@ -21,17 +21,17 @@ static enum status find_text(struct dump *d, bool has_mark, const char **text)
 {
 	enum status st = rodata_find(d, parts, text, has_mark ? PARTS : MARK);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (unsigned int i = 0; i < (has_mark ? PARTS : MARK); i++)
 		if (!text[i])
-			return dump_fail(d, DUMP_UNKNOWN,
+			return dump_fail(d, ST_UNKNOWN,
 					 "unknown layout: this kernel has no text '%s' of "
 					 "/proc/allocinfo",
 					 parts[i].part);
 	if (!has_mark)
 		text[MARK] = "";
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
@@ -50,9 +50,9 @@ enum status site_raw(struct site_view *v)
 	uint64_t shown = 0;
 	enum status st = find_text(v->dump, v->tags.has_flag, text);
 
-	if (st != DUMP_OK) {
+	if (st != ST_OK) {
 		report_no_data(&v->report, availability_of(st));
-		return DUMP_OK;
+		return ST_OK;
 	}
 	sink_printf(v->out, "%s%s", text[VERSION], text[HEADER]);
 	for (size_t i = 0; i < v->tags.n && !v->out->closed; i++) {
@@ -66,5 +66,5 @@ enum status site_raw(struct site_view *v)
 		if (++shown == o->rows && o->has_rows)
 			break;
 	}
-	return v->dump->interrupted ? DUMP_STOPPED : DUMP_OK;
+	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -9,36 +9,37 @@
 
 struct tag_view;
 
-enum context_column {
-	X_KIND,
-	X_ADDRESS,
-	X_PFN,
-	X_ORDER,
-	X_BYTES,
-	X_REQUESTED,
-	X_CACHE,
-	X_CLASS,
-	X_PID,
-	X_TGID,
-	X_COMM,
-	X_DERIVED,
-	X_TS,
-	X_AGE,
-	X_HANDLE,
-	X_SURE,
-	X_STACK,
-	X_COLUMNS
+enum site_alloc_column {
+	COL_KIND,
+	COL_ADDRESS,
+	COL_PFN,
+	COL_ORDER,
+	COL_BYTES,
+	COL_REQUESTED,
+	COL_CACHE,
+	COL_CLASS,
+	COL_PID,
+	COL_TGID,
+	COL_COMM,
+	COL_DERIVED,
+	COL_TS,
+	COL_AGE,
+	COL_HANDLE,
+	COL_SURE,
+	COL_STACK,
+	SITE_ALLOC_COLUMNS
 };
 
-extern const struct column context_columns[X_COLUMNS];
-extern const struct view context_view;
+extern const struct column site_alloc_columns[SITE_ALLOC_COLUMNS];
+extern const struct view site_allocs_view;
 
-/* DUMP_USAGE: text names no site, or more than one.  The report's meta line was not written yet. */
-enum status context_find(struct dump *d, const struct codetags *tags, const char *text,
-			 struct site *ret);
+/* ST_USAGE: text names no site, or more than one.  The report's meta line was not written yet. */
+enum status site_allocs_find(struct dump *d, const struct codetags *tags, const char *text,
+			     struct site *ret);
 
 /* The report has its meta line; ends it. */
-enum status context_show(struct dump *d, struct sink *out, struct invocation *in,
-			 const struct codetags *tags, const struct site *site, struct report *r);
+enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
+			     const struct codetags *tags, const struct site *site,
+			     struct report *r);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define OBJCG_PER 4 /* bytes of per-CPU memory for which memcg keeps a pointer */
 
-void context_sum_page(struct context_sum *s, bool has_order, uint64_t bytes, bool vmalloc)
+void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes, bool vmalloc)
 {
 	s->pages++;
 	s->page_bytes += bytes;
@@ -16,14 +16,14 @@ void context_sum_page(struct context_sum *s, bool has_order, uint64_t bytes, boo
 	s->vmalloc_pages += vmalloc;
 }
 
-void context_sum_object(struct context_sum *s, uint64_t bytes, bool helper)
+void site_allocs_sum_object(struct site_allocs_sum *s, uint64_t bytes, bool helper)
 {
 	s->objects++;
 	s->object_bytes += bytes;
 	s->helpers += helper;
 }
 
-void context_sum_percpu(struct context_sum *s, uint64_t bytes)
+void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes)
 {
 	s->percpu++;
 	s->percpu_bytes += bytes;
@@ -34,7 +34,7 @@ void context_sum_percpu(struct context_sum *s, uint64_t bytes)
  * what memcg keeps beside it.  Only if one of these makes the sum right is it taken; with what was
  * freed since profiling is off, whose size is a guess, the one that makes it least wrong.
  */
-static uint64_t whole(const struct context_sum *s, const struct site *site)
+static uint64_t whole(const struct site_allocs_sum *s, const struct site *site)
 {
 	uint64_t rest = s->page_bytes + s->object_bytes, one = s->percpu_bytes;
 	uint64_t all = one + s->stale_percpu_bytes;
@@ -56,7 +56,7 @@ static uint64_t whole(const struct context_sum *s, const struct site *site)
 }
 
 /* Why the sums differ, the surest reason first; NULL: they do not. */
-static const char *cause(const struct context_sum *s, const struct tag_view *v,
+static const char *cause(const struct site_allocs_sum *s, const struct tag_view *v,
 			 const struct site *site, uint64_t bytes)
 {
 	uint64_t calls = s->pages + s->objects + s->percpu;
@@ -85,7 +85,7 @@ static const char *cause(const struct context_sum *s, const struct tag_view *v,
 	return "references that the counters do not have: on their way at the panic";
 }
 
-static void put_json(const struct context_sum *s, struct tag_view *v, const struct site *site,
+static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const struct site *site,
 		     uint64_t bytes, const char *why)
 {
 	struct json j;
@@ -127,7 +127,7 @@ static void put_count(struct sink *out, const char *before, uint64_t n, const ch
 	sink_printf(out, "%s%s %s", before, text, what);
 }
 
-static void put_text(const struct context_sum *s, struct tag_view *v, const struct site *site,
+static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const struct site *site,
 		     uint64_t bytes, const char *why)
 {
 	char name[256], n[UNITS_BYTES], size[UNITS_BYTES];
@@ -167,7 +167,8 @@ static void put_text(const struct context_sum *s, struct tag_view *v, const stru
 		    (long long)(site->calls - calls), (long long)(site->bytes - bytes), why);
 }
 
-void context_sum_put(const struct context_sum *s, struct tag_view *v, const struct site *site)
+void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,
+			 const struct site *site)
 {
 	uint64_t bytes = whole(s, site);
 	const char *why = cause(s, v, site, bytes);

@@ -6,7 +6,7 @@
 #include "alloctag/codetag.h"
 #include "sources.h"
 
-struct context_sum {
+struct site_allocs_sum {
 	uint64_t pages, page_bytes;
 	uint64_t unordered; /* pages whose order is unknown; counted as one page each */
 	uint64_t objects, object_bytes;
@@ -21,11 +21,12 @@ struct context_sum {
 	unsigned int cpus;
 };
 
-void context_sum_page(struct context_sum *s, bool has_order, uint64_t bytes, bool vmalloc);
-void context_sum_object(struct context_sum *s, uint64_t bytes, bool helper);
-void context_sum_percpu(struct context_sum *s, uint64_t bytes);
+void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes, bool vmalloc);
+void site_allocs_sum_object(struct site_allocs_sum *s, uint64_t bytes, bool helper);
+void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes);
 
 /* Lines of text, or a JSON record "total". */
-void context_sum_put(const struct context_sum *s, struct tag_view *v, const struct site *site);
+void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,
+			 const struct site *site);
 
 #endif

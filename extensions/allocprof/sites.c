@@ -12,72 +12,72 @@
 #define DEFAULT_ROWS 10
 
 enum {
-	S_BYTES,
-	S_CALLS,
-	S_AVG,
-	S_TOTAL,
-	S_RAM,
-	S_SITES,
-	S_FUNCTION,
-	S_MODULE,
-	S_SITE,
-	S_DIR,
-	S_FILE,
-	S_LINE,
-	S_ACCURATE,
-	S_LOADED,
-	S_TAG,
-	S_COLUMNS
+	COL_BYTES,
+	COL_CALLS,
+	COL_AVG,
+	COL_TOTAL,
+	COL_RAM,
+	COL_SITES,
+	COL_FUNCTION,
+	COL_MODULE,
+	COL_SITE,
+	COL_DIR,
+	COL_FILE,
+	COL_LINE,
+	COL_ACCURATE,
+	COL_LOADED,
+	COL_TAG,
+	COLUMNS
 };
 
-static const struct column columns[S_COLUMNS] = {
-	[S_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "bytes allocated here and not freed; can be negative" },
-	[S_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-		      .help = "allocations that are not freed" },
-	[S_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
-	[S_TOTAL] = { "total_percent", "TOTAL%", FORMAT_PERCENT, .alias = "total",
-		      .help = "share of the bytes of all sites" },
-	[S_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .alias = "ram",
-		    .help = "share of System RAM" },
-	[S_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
-	[S_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
-			 .help = "function that allocates" },
-	[S_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
-		       .help = "its module, or vmlinux" },
-	[S_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
-	[S_DIR] = { "dir", "DIR", FORMAT_PATH, .width = 48, .help = "folder of the file" },
-	[S_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[S_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
-	[S_ACCURATE] = { "accurate", "ACCURATE", .shown = IN_JSON,
-			 .help = "no: the kernel lost count of some (6.18 and later)" },
-	[S_LOADED] = { "loaded", "LOADED", .shown = IN_JSON, .help = "its module is loaded" },
-	[S_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
+static const struct column columns[COLUMNS] = {
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "bytes allocated here and not freed; can be negative" },
+	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
+			.help = "allocations that are not freed" },
+	[COL_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
+	[COL_TOTAL] = { "total_percent", "TOTAL%", FORMAT_PERCENT, .alias = "total",
+			.help = "share of the bytes of all sites" },
+	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .alias = "ram",
+		      .help = "share of System RAM" },
+	[COL_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
+	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
+			   .help = "function that allocates" },
+	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
+			 .help = "its module, or vmlinux" },
+	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
+	[COL_DIR] = { "dir", "DIR", FORMAT_PATH, .width = 48, .help = "folder of the file" },
+	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
+	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+	[COL_ACCURATE] = { "accurate", "ACCURATE", .shown = IN_JSON,
+			   .help = "no: the kernel lost count of some (6.18 and later)" },
+	[COL_LOADED] = { "loaded", "LOADED", .shown = IN_JSON, .help = "its module is loaded" },
+	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
 };
 
 static const unsigned int key_columns[SITE_KEYS] = {
-	[SITE_MODULE] = S_MODULE,
-	[SITE_FUNCTION] = S_FUNCTION,
-	[SITE_FILE] = S_FILE,
-	[SITE_DIR] = S_DIR,
+	[SITE_MODULE] = COL_MODULE,
+	[SITE_FUNCTION] = COL_FUNCTION,
+	[SITE_FILE] = COL_FILE,
+	[SITE_DIR] = COL_DIR,
 };
 
 /* With -g only the keys stand behind the sums. */
-static void prepare(struct invocation *in)
+static void prepare(struct cmdline *in)
 {
 	if (!in->ngroups)
 		return;
-	for (size_t i = S_FUNCTION; i < S_COLUMNS; i++)
+	for (size_t i = COL_FUNCTION; i < COLUMNS; i++)
 		table_hide(&in->table, i);
-	table_show(&in->table, S_AVG);
-	table_show(&in->table, S_SITES);
+	table_show(&in->table, COL_AVG);
+	table_show(&in->table, COL_SITES);
 	for (size_t i = 0; i < in->ngroups; i++)
 		table_show(&in->table, key_columns[in->groups[i]]);
 }
 
-const struct view site_list_view = { "sites", "PdC", columns, S_COLUMNS, .prepare = prepare };
+const struct view site_list_view = { "sites", "PdC", columns, COLUMNS, .prepare = prepare };
 
-const char *site_place(struct dump *d, const struct site *s)
+const char *site_location(struct dump *d, const struct site *s)
 {
 	char buf[320];
 
@@ -107,9 +107,9 @@ static void fill_shares(struct site_view *v, bool readable, int64_t bytes, struc
 
 	if (!readable || bytes < 0)
 		return;
-	row[S_TOTAL] = cell_if(v->sums.whole && v->sums.bytes > 0,
-			       cell_uint(units_tenths(bytes, v->sums.bytes)));
-	row[S_RAM] = cell_if(ram, cell_uint(units_tenths(bytes, ram)));
+	row[COL_TOTAL] = cell_if(v->sums.whole && v->sums.bytes > 0,
+				 cell_uint(units_tenths(bytes, v->sums.bytes)));
+	row[COL_RAM] = cell_if(ram, cell_uint(units_tenths(bytes, ram)));
 }
 
 static enum status add_row(struct site_view *v, const struct site *s)
@@ -117,22 +117,22 @@ static enum status add_row(struct site_view *v, const struct site *s)
 	struct cell *row = table_add(&v->in->table);
 
 	if (!row)
-		return DUMP_NOMEM;
-	row[S_BYTES] = cell_if(s->readable, cell_int(s->bytes));
-	row[S_CALLS] = cell_if(s->readable, cell_uint(s->calls));
-	row[S_AVG] = site_average(s->readable, s->bytes, s->calls);
+		return ST_NOMEM;
+	row[COL_BYTES] = cell_if(s->readable, cell_int(s->bytes));
+	row[COL_CALLS] = cell_if(s->readable, cell_uint(s->calls));
+	row[COL_AVG] = site_average(s->readable, s->bytes, s->calls);
 	fill_shares(v, s->readable, s->bytes, row);
-	row[S_SITES] = cell_uint(1);
-	row[S_FUNCTION] = cell_text(s->function);
-	row[S_MODULE] = cell_text(s->module);
-	row[S_SITE] = cell_text(site_place(v->dump, s));
-	row[S_DIR] = cell_text(site_text(v->dump, &v->tags, s, SITE_DIR));
-	row[S_FILE] = cell_text(s->file);
-	row[S_LINE] = cell_uint(s->line);
-	row[S_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
-	row[S_LOADED] = cell_bool(s->loaded);
-	row[S_TAG] = cell_hex(s->tag);
-	return DUMP_OK;
+	row[COL_SITES] = cell_uint(1);
+	row[COL_FUNCTION] = cell_text(s->function);
+	row[COL_MODULE] = cell_text(s->module);
+	row[COL_SITE] = cell_text(site_location(v->dump, s));
+	row[COL_DIR] = cell_text(site_text(v->dump, &v->tags, s, SITE_DIR));
+	row[COL_FILE] = cell_text(s->file);
+	row[COL_LINE] = cell_uint(s->line);
+	row[COL_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
+	row[COL_LOADED] = cell_bool(s->loaded);
+	row[COL_TAG] = cell_hex(s->tag);
+	return ST_OK;
 }
 
 /* The sum of sites with the same values of the keys of -g. */
@@ -143,20 +143,20 @@ struct group {
 	bool unreadable; /* of one of them: no sum would be true */
 };
 
-static enum status add_to_group(struct site_view *v, struct dict *texts, struct dict *groups,
-				const struct site *s)
+static enum status add_to_group(struct site_view *v, struct hash_bytes *texts,
+				struct hash_bytes *groups, const struct site *s)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 	const char *values[GROUP_KEYS] = { NULL };
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	struct group *g;
 	bool is_new;
 
 	for (size_t i = 0; i < in->ngroups; i++)
-		values[i] = dict_text(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
-	e = dict_get(groups, values, sizeof(values), &is_new);
+		values[i] = intern(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
+	e = hash_bytes_get(groups, values, sizeof(values), &is_new);
 	if (!e)
-		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	g = e->value;
 	for (size_t i = 0; i < GROUP_KEYS; i++)
 		g->values[i] = values[i];
@@ -164,7 +164,7 @@ static enum status add_to_group(struct site_view *v, struct dict *texts, struct 
 	g->unreadable |= !s->readable;
 	g->bytes = (uint64_t)g->bytes + s->bytes;
 	g->calls += s->calls;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_group_row(struct site_view *v, const struct group *g)
@@ -172,37 +172,37 @@ static enum status add_group_row(struct site_view *v, const struct group *g)
 	struct cell *row = table_add(&v->in->table);
 
 	if (!row)
-		return DUMP_NOMEM;
-	row[S_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
-	row[S_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
-	row[S_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
+		return ST_NOMEM;
+	row[COL_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
+	row[COL_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
+	row[COL_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
 	fill_shares(v, !g->unreadable, g->bytes, row);
-	row[S_SITES] = cell_uint(g->sites);
+	row[COL_SITES] = cell_uint(g->sites);
 	for (size_t i = 0; i < v->in->ngroups; i++)
 		row[key_columns[v->in->groups[i]]] = cell_text(g->values[i]);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_groups(struct site_view *v)
 {
-	struct dict texts, groups;
-	enum status st = DUMP_OK;
+	struct hash_bytes texts, groups;
+	enum status st = ST_OK;
 
-	dict_init(&texts, v->dump->arena, 0);
-	dict_init(&groups, v->dump->arena, sizeof(struct group));
-	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+	hash_bytes_init(&texts, v->dump->arena, 0);
+	hash_bytes_init(&groups, v->dump->arena, sizeof(struct group));
+	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		if (site_view_keeps(v, &v->tags.sites[i]))
 			st = add_to_group(v, &texts, &groups, &v->tags.sites[i]);
-	for (struct dict_entry *e = groups.first; e && st == DUMP_OK; e = e->next)
+	for (struct hash_bytes_entry *e = groups.first; e && st == ST_OK; e = e->next)
 		st = add_group_row(v, e->value);
 	return st;
 }
 
 static enum status add_sites(struct site_view *v)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		if (site_view_keeps(v, &v->tags.sites[i]))
 			st = add_row(v, &v->tags.sites[i]);
 	return st;
@@ -217,8 +217,8 @@ static void put_rest(struct site_view *v, size_t shown)
 	if (shown == t->n)
 		return;
 	for (size_t i = shown; i < t->n; i++)
-		if (t->rows[i][S_BYTES].kind == CELL_INT)
-			bytes += t->rows[i][S_BYTES].i;
+		if (t->rows[i][COL_BYTES].kind == CELL_INT)
+			bytes += t->rows[i][COL_BYTES].i;
 	units_size(size, bytes);
 	sink_printf(v->out, "... %zu more %s with %s (-n 0 shows all)\n", t->n - shown,
 		    v->in->ngroups ? "groups" : "sites", size);
@@ -263,7 +263,7 @@ static void warn_unlisted(struct site_view *v)
 {
 	char name[MODULE_NAME];
 
-	if (v->tags.sites && modules_last_unloaded(v->dump, name) == DUMP_OK)
+	if (v->tags.sites && modules_last_unloaded(v->dump, name) == ST_OK)
 		report_warn(&v->report,
 			    "this kernel lists no call sites of unloaded modules (%s was unloaded "
 			    "last): allocprof -C finds what they left",
@@ -302,17 +302,17 @@ enum status site_list(struct site_view *v)
 	size_t shown;
 
 	site_sums_read(&v->tags, &v->sums);
-	if (ram_open(v->dump, &v->ram) == DUMP_NOMEM)
-		return DUMP_NOMEM;
+	if (ram_open(v->dump, &v->ram) == ST_NOMEM)
+		return ST_NOMEM;
 	st = v->in->ngroups ? add_groups(v) : add_sites(v);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
 		put_rest(v, shown);
 	site_view_sums(v);
 	site_view_end(v);
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -13,7 +13,7 @@
 struct site_view {
 	struct dump *dump;
 	struct sink *out;
-	struct invocation *in;
+	struct cmdline *in;
 	struct codetags tags;
 	struct report report;
 	uint64_t kept; /* sites that the filters keep */
@@ -52,7 +52,7 @@ void site_view_sums(struct site_view *v);
 void site_view_end(struct site_view *v);
 
 /* "file:line", "?:line" where the name is not in this dump; NULL: no memory. */
-const char *site_place(struct dump *d, const struct site *s);
+const char *site_location(struct dump *d, const struct site *s);
 
 /* What a site, or a sum of them, has on average. */
 struct cell site_average(bool readable, int64_t bytes, uint64_t calls);

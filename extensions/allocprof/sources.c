@@ -21,9 +21,10 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	struct tag_view *v = arg;
 	bool is_new;
 
-	return map_get(&v->vmalloc, area->pages, &is_new) && map_get(&v->vmalloc, area->vm, &is_new)
-		       ? DUMP_OK
-		       : dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	return hash_u64_get(&v->vmalloc, area->pages, &is_new) &&
+			       hash_u64_get(&v->vmalloc, area->vm, &is_new)
+		       ? ST_OK
+		       : dump_fail(v->dump, ST_NOMEM, "out of memory");
 }
 
 static void find_vmalloc(struct tag_view *v)
@@ -31,9 +32,9 @@ static void find_vmalloc(struct tag_view *v)
 	struct vm_layout layout;
 	enum status st = vm_layout_open(v->dump, &layout);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = vm_areas_walk(&layout, add_area, v);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		report_warn(v->report, "helpers of vmalloc are not all known: %s", v->dump->error);
 }
 
@@ -41,7 +42,7 @@ static void open_classes(struct tag_view *v)
 {
 	struct page_classes *c = dump_alloc(v->dump, sizeof(*c));
 
-	if (c && page_classes_open(v->dump, &v->states, ram_end(v), c) == DUMP_OK)
+	if (c && page_classes_open(v->dump, &v->states, ram_end(v), c) == ST_OK)
 		v->classes = c;
 	else
 		report_warn(v->report, "classes of pages: %s", v->dump->error);
@@ -55,14 +56,14 @@ static void open_owners(struct tag_view *v)
 	struct dump *d = v->dump;
 	enum availability why;
 
-	v->has_owner = page_owner_open(d, &v->owner, &why) == DUMP_OK;
+	v->has_owner = page_owner_open(d, &v->owner, &why) == ST_OK;
 	if (!v->has_owner)
 		report_warn(v->report, "pages have no order, task and stack: %s", d->error);
-	v->has_slabs = slabs_open(d, &v->memmap, &v->slabs) == DUMP_OK;
+	v->has_slabs = slabs_open(d, &v->memmap, &v->slabs) == ST_OK;
 	if (!v->has_slabs)
 		report_warn(v->report, "slabs: %s", d->error);
-	v->has_tracks = slub_tracks_open(d, &v->tracks) == DUMP_OK;
-	v->has_stacks = stacks_open(d, &v->stacks) == DUMP_OK;
+	v->has_tracks = slub_tracks_open(d, &v->tracks) == ST_OK;
+	v->has_stacks = stack_cache_open(d, &v->stacks) == ST_OK;
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (!v->has_stacks)
 		symbolizer_open(d, &v->stacks.symbols);
@@ -75,11 +76,11 @@ static void find_orders(struct tag_view *v)
 	int64_t bit;
 
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_head") &&
-	    d->ops->enumerator(d->priv, "PG_head", &bit) == DUMP_OK && bit >= 0 && bit < 64)
+	    d->ops->enumerator(d->priv, "PG_head", &bit) == ST_OK && bit >= 0 && bit < 64)
 		v->head_flag = 1ULL << bit;
 	/* The low byte of _flags_1, 6.6 and later; before, a member of its own. */
-	v->order_in_flags = d->ops->member(d->priv, "struct folio", "_flags_1", &f) == DUMP_OK &&
-			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != DUMP_OK;
+	v->order_in_flags = d->ops->member(d->priv, "struct folio", "_flags_1", &f) == ST_OK &&
+			    d->ops->member(d->priv, "struct folio", "_folio_order", &f) != ST_OK;
 }
 
 static enum status add_pool(void *arg, uint64_t pool)
@@ -87,9 +88,9 @@ static enum status add_pool(void *arg, uint64_t pool)
 	struct tag_view *v = arg;
 	bool is_new;
 
-	return map_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new)
-		       ? DUMP_OK
-		       : dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+	return hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new)
+		       ? ST_OK
+		       : dump_fail(v->dump, ST_NOMEM, "out of memory");
 }
 
 /* page_owner, which keeps its stacks there, has no records of the first of them. */
@@ -97,11 +98,11 @@ static enum status find_pools(struct tag_view *v)
 {
 	uint64_t pages = v->stacks.depot.pool_bytes >> v->dump->page_shift;
 
-	map_init(&v->pools, v->dump->arena, 1);
+	hash_u64_init(&v->pools, v->dump->arena, 1);
 	if (!v->has_stacks || !v->has_slabs || !pages)
-		return DUMP_OK;
+		return ST_OK;
 	v->pool_order = __builtin_ctzll(pages);
-	return depot_pools(&v->stacks.depot, add_pool, v) == DUMP_NOMEM ? DUMP_NOMEM : DUMP_OK;
+	return depot_pools(&v->stacks.depot, add_pool, v) == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
 enum status tag_view_open(struct tag_view *v, enum availability *why)
@@ -109,24 +110,24 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 	struct dump *d = v->dump;
 	enum status st = ram_open(d, &v->ram);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = memmap_open(d, &v->memmap);
-	if (st == DUMP_OK)
-		st = page_states_open(d, &v->memmap, &v->states);
-	if (st == DUMP_OK) {
+	if (st == ST_OK)
+		st = page_types_open(d, &v->memmap, &v->states);
+	if (st == ST_OK) {
 		st = page_tags_open(d, &v->pages);
-		v->has_pages = st == DUMP_OK;
-		if (v->any_kernel && st != DUMP_NOMEM)
-			st = DUMP_OK;
+		v->has_pages = st == ST_OK;
+		if (v->any_kernel && st != ST_NOMEM)
+			st = ST_OK;
 	}
-	*why = st == DUMP_ABSENT ? OFF_AT_BOOT : availability_of(st);
-	if (st == DUMP_OK)
+	*why = st == ST_ABSENT ? OFF_AT_BOOT : availability_of(st);
+	if (st == ST_OK)
 		st = site_index_open(d, v->tags, &v->sites);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	map_init(&v->vmalloc, d->arena, 1);
+	hash_u64_init(&v->vmalloc, d->arena, 1);
 	find_orders(v);
-	blind_handles_open(d, &v->blind);
+	special_handles_open(d, &v->blind);
 	open_owners(v);
 	open_classes(v);
 	find_vmalloc(v);
@@ -140,7 +141,7 @@ static bool compound_order(struct tag_view *v, uint64_t pfn, const struct page_i
 	struct page_info second;
 
 	if (!v->head_flag || !v->order_in_flags || !(info->flags & v->head_flag) ||
-	    page_state_at(&v->states, pfn + 1, &second) != DUMP_OK || second.head != pfn)
+	    page_type_at(&v->states, pfn + 1, &second) != ST_OK || second.head != pfn)
 		return false;
 	*ret = second.flags & 0xff;
 	return *ret && *ret <= MAX_ORDER;
@@ -148,24 +149,24 @@ static bool compound_order(struct tag_view *v, uint64_t pfn, const struct page_i
 
 static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 {
-	struct known_stack *k;
+	struct cached_stack *k;
 
 	if (!o->handle || !v->has_stacks)
-		return DUMP_OK;
-	k = stacks_get(&v->stacks, o->handle);
+		return ST_OK;
+	k = stack_cache_get(&v->stacks, o->handle);
 	if (!k)
-		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	if (!k->decoded) {
 		o->handle = 0;
 		v->bad_stacks++;
 	}
-	o->stack = stacks_frames(&v->stacks, k);
-	return DUMP_OK;
+	o->stack = stack_cache_frames(&v->stacks, k);
+	return ST_OK;
 }
 
 bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret)
 {
-	return v->has_owner && page_owner_look_up(&v->owner, pfn, ret) == DUMP_OK &&
+	return v->has_owner && page_owner_look_up(&v->owner, pfn, ret) == ST_OK &&
 	       ret->page.allocated;
 }
 
@@ -174,12 +175,12 @@ bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *in
 {
 	if (compound_order(v, pfn, info, ret))
 		return true;
-	if (map_has(&v->pools, pfn)) {
+	if (hash_u64_has(&v->pools, pfn)) {
 		*ret = v->pool_order;
 		return true;
 	}
 	/* Pages from before page_owner started have a record each, whatever the order was. */
-	if (!r || !r->page.head || blind_handle_is(&v->blind, BLIND_EARLY, r->page.handle))
+	if (!r || !r->page.head || special_handle_is(&v->blind, SPECIAL_EARLY, r->page.handle))
 		return false;
 	*ret = r->page.order;
 	return true;
@@ -190,7 +191,7 @@ enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r
 {
 	memset(ret, 0, sizeof(*ret));
 	if (!r)
-		return DUMP_OK;
+		return ST_OK;
 	ret->has_pid = v->owner.f[OWNER_PID].present;
 	ret->pid = r->pid;
 	ret->tgid = r->tgid;
@@ -211,21 +212,21 @@ static enum status name_task(struct tag_view *v, struct tag_owner *o)
 	if (!v->asked_tasks) {
 		v->asked_tasks = true;
 		st = task_index_open(v->dump, &v->tasks);
-		v->has_tasks = st == DUMP_OK;
-		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+		v->has_tasks = st == ST_OK;
+		if (st == ST_NOMEM || st == ST_STOPPED)
 			return st;
-		if (st != DUMP_OK || v->tasks.problem)
+		if (st != ST_OK || v->tasks.problem)
 			report_warn(v->report, "tasks are not all known: %s",
-				    st != DUMP_OK ? v->dump->error : v->tasks.problem);
+				    st != ST_OK ? v->dump->error : v->tasks.problem);
 	}
 	t = v->has_tasks && o->has_ts ? task_index_find(&v->tasks, o->pid, o->ts_ns) : NULL;
 	if (!t)
-		return DUMP_OK;
+		return ST_OK;
 	o->derived = true;
 	o->tgid = t->tgid;
 	o->has_comm = true;
 	memcpy(o->comm, t->comm, sizeof(o->comm));
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* To 5.17 the frames stand in the track itself. */
@@ -234,21 +235,21 @@ static enum status own_frames(struct tag_view *v, const struct slub_track *t, st
 	struct stack *s;
 
 	if (!t->n)
-		return DUMP_OK;
+		return ST_OK;
 	s = dump_alloc(v->dump, sizeof(*s));
 	if (!s)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	s->frames = dump_alloc(v->dump, t->n * sizeof(*s->frames));
 	if (!s->frames)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	s->n = t->n;
 	for (unsigned int i = 0; i < t->n; i++) {
 		s->frames[i] = symbolize(&v->stacks.symbols, t->frames[i]);
 		if (!s->frames[i])
-			return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+			return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	}
 	o->stack = s;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
@@ -260,24 +261,24 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 
 	memset(ret, 0, sizeof(*ret));
 	if (!v->has_tracks)
-		return DUMP_OK;
+		return ST_OK;
 	st = slub_track_at(&v->tracks, slab, i, freed, &t);
-	if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT) {
+	if (st == ST_UNREADABLE || st == ST_CORRUPT) {
 		if (!v->bad_tracks++)
 			v->track_problem = arena_strdup(v->dump->arena, v->dump->error);
-		return DUMP_OK;
+		return ST_OK;
 	}
-	if (st != DUMP_OK)
-		return st == DUMP_ABSENT ? DUMP_OK : st;
+	if (st != ST_OK)
+		return st == ST_ABSENT ? ST_OK : st;
 	ret->has_pid = true;
 	ret->pid = t.pid;
 	ret->has_ts = r->has_panic_time && t.has_age && t.age_ns <= r->panic_ns;
 	ret->ts_ns = ret->has_ts ? r->panic_ns - t.age_ns : 0;
 	ret->handle = t.handle;
 	st = name_task(v, ret);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = own_frames(v, &t, ret);
-	return st == DUMP_OK ? fill_stack(v, ret) : st;
+	return st == ST_OK ? fill_stack(v, ret) : st;
 }
 
 enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info)
@@ -289,30 +290,30 @@ enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct pa
 
 static const struct stack *stack_of(const struct tag_view *v, const struct tag_owner *o)
 {
-	return blind_handle(&v->blind, o->handle) && o->handle ? NULL : o->stack;
+	return special_handle(&v->blind, o->handle) && o->handle ? NULL : o->stack;
 }
 
-enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
-				   const struct page_info *info, enum page_class class,
-				   const struct tag_owner *o)
+enum tag_validity tag_view_page_validity(struct tag_view *v, uint64_t tag, uint64_t pfn,
+					 const struct page_info *info, enum page_class class,
+					 const struct tag_owner *o)
 {
 	/* A free takes the reference back, unless profiling was off then. */
 	if (class == CLASS_BUDDY || class == CLASS_PCP)
-		return TAG_STALE;
-	return v->tags->on ? TAG_OWN
-			   : tag_proof_page(site_named(&v->sites, tag), stack_of(v, o), pfn, info,
-					    class);
+		return TAG_REF_STALE;
+	return v->tags->on ? TAG_REF_VALID
+			   : tag_validity_page(site_named(&v->sites, tag), stack_of(v, o), pfn,
+					       info, class);
 }
 
-enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
-				     const struct tag_owner *o)
+enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, bool is_free,
+					   const struct tag_owner *o)
 {
-	return is_free	     ? TAG_STALE
-	       : v->tags->on ? TAG_OWN
-			     : tag_proof_stack(site_named(&v->sites, tag), stack_of(v, o));
+	return is_free	     ? TAG_REF_STALE
+	       : v->tags->on ? TAG_REF_VALID
+			     : tag_validity_stack(site_named(&v->sites, tag), stack_of(v, o));
 }
 
-void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete)
+void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete)
 {
 	if (v->tags->n && !v->tags->on)
 		report_warn(

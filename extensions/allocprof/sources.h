@@ -17,14 +17,14 @@
 struct tag_view {
 	struct dump *dump;
 	struct sink *out;
-	struct invocation *in;
+	struct cmdline *in;
 	struct report *report;
 	const struct codetags *tags;
 	bool any_kernel; /* the view does without tags */
 	struct site_index sites;
 	struct ram ram;
 	struct memmap memmap;
-	struct page_states states;
+	struct page_types states;
 	struct page_tags pages;
 	bool has_pages;
 	struct slabs slabs;
@@ -33,20 +33,20 @@ struct tag_view {
 	bool has_tracks;
 	struct page_owner owner;
 	bool has_owner;
-	struct stacks stacks;
+	struct stack_cache stacks;
 	bool has_stacks;
 	struct task_index tasks; /* read when the first name is asked for */
 	bool has_tasks, asked_tasks;
 	struct page_classes *classes; /* NULL: there are none */
-	struct map vmalloc;	      /* objects that vmalloc made for itself */
+	struct hash_u64 vmalloc;      /* objects that vmalloc made for itself */
 	uint64_t head_flag;	      /* PG_head; 0: unknown */
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
-	struct map pools;	      /* pfns of the stack depot's pools */
+	struct hash_u64 pools;	      /* pfns of the stack depot's pools */
 	unsigned int pool_order;      /* of each of them */
 	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
 	const char *track_problem;    /* of the first of them */
 	uint64_t bad_stacks;	      /* handles without a record */
-	struct blind_handles blind;   /* that name no allocator */
+	struct special_handles blind; /* that name no allocator */
 };
 
 /* Who allocated, as far as it was recorded. */
@@ -63,7 +63,7 @@ struct tag_owner {
 
 /*
  * v has dump, out, in, report, tags and any_kernel.  What is missing costs its columns and a warning; any status
- * but DUMP_OK means no view at all.  *why as for page_owner_open().
+ * but ST_OK means no view at all.  *why as for page_owner_open().
  */
 enum status tag_view_open(struct tag_view *v, enum availability *why);
 
@@ -95,13 +95,13 @@ enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct pa
  * Whether the tag of a page, or of an object that is_free says to be free, is of what is there
  * now, which o is the owner of.
  */
-enum tag_proof tag_view_prove_page(struct tag_view *v, uint64_t tag, uint64_t pfn,
-				   const struct page_info *info, enum page_class class,
-				   const struct tag_owner *o);
-enum tag_proof tag_view_prove_object(struct tag_view *v, uint64_t tag, bool is_free,
-				     const struct tag_owner *o);
+enum tag_validity tag_view_page_validity(struct tag_view *v, uint64_t tag, uint64_t pfn,
+					 const struct page_info *info, enum page_class class,
+					 const struct tag_owner *o);
+enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, bool is_free,
+					   const struct tag_owner *o);
 
 /* Ends the report, with what could not be read. */
-void tag_view_end(struct tag_view *v, const struct coverage *cov, bool complete);
+void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete);
 
 #endif

@@ -7,17 +7,17 @@
 #include "sites.h"
 #include "sums.h"
 
-enum { I_NAME, I_VALUE, I_MEANING, I_COLUMNS };
+enum { COL_NAME, COL_VALUE, COL_MEANING, COLUMNS };
 
-static const struct column columns[I_COLUMNS] = {
-	[I_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 18, .help = "of the quantity" },
-	[I_VALUE] = { "value", "VALUE", FORMAT_PLAIN, IN_BOTH, 14,
-		      .help = "number, yes or no, text; unknown if not recorded" },
-	[I_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+static const struct column columns[COLUMNS] = {
+	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 18, .help = "of the quantity" },
+	[COL_VALUE] = { "value", "VALUE", FORMAT_PLAIN, IN_BOTH, 14,
+			.help = "number, yes or no, text; unknown if not recorded" },
+	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
 };
 
 /* "health" is what -i is called in every command. */
-const struct view site_state_view = { "health", "snrgfPdC", columns, I_COLUMNS, .prepare = NULL };
+const struct view site_state_view = { "health", "snrgfPdC", columns, COLUMNS, .prepare = NULL };
 
 /* Bytes of pages that the allocator gave away; false: a counter is not known. */
 static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
@@ -25,9 +25,9 @@ static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
 	uint64_t addr, total;
 	int64_t free;
 
-	if (dump_symbol(d, "_totalram_pages", &addr) != DUMP_OK ||
-	    dump_u64(d, addr, &total, "_totalram_pages") != DUMP_OK ||
-	    counter_read(c, "nr_free_pages", &free) != DUMP_OK)
+	if (dump_symbol(d, "_totalram_pages", &addr) != ST_OK ||
+	    dump_u64(d, addr, &total, "_totalram_pages") != ST_OK ||
+	    counter_read(c, "nr_free_pages", &free) != ST_OK)
 		return false;
 	*ret = ((int64_t)total - free) * (int64_t)dump_page_size(d);
 	return true;
@@ -37,8 +37,8 @@ static bool read_slab(struct dump *d, const struct counters *c, int64_t *ret)
 {
 	int64_t reclaimable, unreclaimable;
 
-	if (counter_read(c, "nr_slab_reclaimable", &reclaimable) != DUMP_OK ||
-	    counter_read(c, "nr_slab_unreclaimable", &unreclaimable) != DUMP_OK)
+	if (counter_read(c, "nr_slab_reclaimable", &reclaimable) != ST_OK ||
+	    counter_read(c, "nr_slab_unreclaimable", &unreclaimable) != ST_OK)
 		return false;
 	*ret = (reclaimable + unreclaimable) * (int64_t)dump_page_size(d);
 	return true;
@@ -58,7 +58,7 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 	struct counters c;
 	struct site_sums sums;
 	int64_t in_use = 0, slab = 0;
-	bool has_counters = counters_open(d, &c) == DUMP_OK;
+	bool has_counters = counters_open(d, &c) == ST_OK;
 	bool knows_use = has_counters && read_in_use(d, &c, &in_use);
 	bool knows_slab = has_counters && read_slab(d, &c, &slab);
 
@@ -108,10 +108,10 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		struct cell *row = table_add(&v->in->table);
 
 		if (!row)
-			return DUMP_NOMEM;
-		row[I_NAME] = cell_text(rows[i].name);
-		row[I_VALUE] = rows[i].value;
-		row[I_MEANING] = cell_text(rows[i].meaning);
+			return ST_NOMEM;
+		row[COL_NAME] = cell_text(rows[i].name);
+		row[COL_VALUE] = rows[i].value;
+		row[COL_MEANING] = cell_text(rows[i].meaning);
 	}
 	if (problem) {
 		v->report.state = why;
@@ -123,5 +123,5 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		site_view_end(v);
 	else
 		report_end(&v->report, NULL, false);
-	return DUMP_OK;
+	return ST_OK;
 }

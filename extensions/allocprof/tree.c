@@ -8,25 +8,35 @@
 
 #define MAX_DEPTH 64
 
-enum { N_ID, N_PARENT, N_DEPTH, N_BYTES, N_CALLS, N_SITES, N_PATH, N_NAME, N_COLUMNS };
-
-static const struct column columns[N_COLUMNS] = {
-	[N_ID] = { "id", "ID", .shown = IN_JSON, .help = "number of the node" },
-	[N_PARENT] = { "parent", "PARENT", .shown = IN_JSON,
-		       .help = "that of its folder; null: a root" },
-	[N_DEPTH] = { "depth", "DEPTH", .shown = IN_JSON, .help = "0: a root" },
-	[N_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH,
-		      .help = "bytes of it and of all below; can be negative" },
-	[N_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-		      .help = "allocations that are not freed" },
-	[N_SITES] = { "sites", "SITES", .shown = IN_BOTH, .help = "sites in it" },
-	[N_PATH] = { "path", "PATH", FORMAT_PATH, IN_JSON, TREE_NAME,
-		     .help = "folder or file, whole; null: not in this dump" },
-	[N_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, TREE_NAME,
-		     .help = "its last part; a folder's ends with /" },
+enum {
+	COL_ID,
+	COL_PARENT,
+	COL_DEPTH,
+	COL_BYTES,
+	COL_CALLS,
+	COL_SITES,
+	COL_PATH,
+	COL_NAME,
+	COLUMNS
 };
 
-const struct view site_tree_view = { "tree", "srgPdC", columns, N_COLUMNS, .prepare = NULL };
+static const struct column columns[COLUMNS] = {
+	[COL_ID] = { "id", "ID", .shown = IN_JSON, .help = "number of the node" },
+	[COL_PARENT] = { "parent", "PARENT", .shown = IN_JSON,
+			 .help = "that of its folder; null: a root" },
+	[COL_DEPTH] = { "depth", "DEPTH", .shown = IN_JSON, .help = "0: a root" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH,
+			.help = "bytes of it and of all below; can be negative" },
+	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
+			.help = "allocations that are not freed" },
+	[COL_SITES] = { "sites", "SITES", .shown = IN_BOTH, .help = "sites in it" },
+	[COL_PATH] = { "path", "PATH", FORMAT_PATH, IN_JSON, TREE_NAME,
+		       .help = "folder or file, whole; null: not in this dump" },
+	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, TREE_NAME,
+		       .help = "its last part; a folder's ends with /" },
+};
+
+const struct view site_tree_view = { "tree", "srgPdC", columns, COLUMNS, .prepare = NULL };
 
 struct node {
 	struct tree_node node; /* its weight: bytes */
@@ -38,7 +48,7 @@ struct node {
 struct folders {
 	struct site_view *v;
 	struct tree tree; /* of struct node */
-	struct dict texts;
+	struct hash_bytes texts;
 };
 
 /* len bytes of path are the node's, from the part at name on. */
@@ -52,7 +62,7 @@ static struct node *find_child(struct folders *f, struct node *parent, const cha
 	if (!copy)
 		return NULL;
 	memcpy(copy, path, len);
-	text = dict_text(&f->texts, copy + (name - path));
+	text = intern(&f->texts, copy + (name - path));
 	n = text ? tree_child(&f->tree, parent, text) : NULL;
 	if (n && !n->sites)
 		n->path = copy;
@@ -84,13 +94,13 @@ static enum status add_site(struct folders *f, const struct site *s)
 		len += name[len] == '/';
 		n = find_child(f, n, path, name + len - path, name);
 		if (!n)
-			return dump_fail(f->v->dump, DUMP_NOMEM, "out of memory");
+			return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
 		if (!s->file)
 			n->path = NULL;
 		add_to(n, s);
 		name += len;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status fill_row(void *arg, const struct tree_node *t, struct cell *row)
@@ -98,15 +108,15 @@ static enum status fill_row(void *arg, const struct tree_node *t, struct cell *r
 	struct folders *f = arg;
 	const struct node *n = (const struct node *)t;
 
-	row[N_ID] = cell_uint(t->id);
-	row[N_PARENT] = tree_parent_cell(&f->tree, t);
-	row[N_DEPTH] = cell_uint(t->depth);
-	row[N_BYTES] = cell_if(!n->unreadable, cell_int(t->weight));
-	row[N_CALLS] = cell_if(!n->unreadable, cell_uint(n->calls));
-	row[N_SITES] = cell_uint(n->sites);
-	row[N_PATH] = cell_text(n->path);
-	row[N_NAME] = tree_name_cell(&f->tree, t, f->v->in->opts.json);
-	return DUMP_OK;
+	row[COL_ID] = cell_uint(t->id);
+	row[COL_PARENT] = tree_parent_cell(&f->tree, t);
+	row[COL_DEPTH] = cell_uint(t->depth);
+	row[COL_BYTES] = cell_if(!n->unreadable, cell_int(t->weight));
+	row[COL_CALLS] = cell_if(!n->unreadable, cell_uint(n->calls));
+	row[COL_SITES] = cell_uint(n->sites);
+	row[COL_PATH] = cell_text(n->path);
+	row[COL_NAME] = tree_name_cell(&f->tree, t, f->v->in->opts.json);
+	return ST_OK;
 }
 
 enum status site_tree(struct site_view *v)
@@ -114,15 +124,15 @@ enum status site_tree(struct site_view *v)
 	struct folders f = { .v = v };
 	enum status st = tree_init(&f.tree, v->dump, sizeof(struct node));
 
-	dict_init(&f.texts, v->dump->arena, 0);
-	for (size_t i = 0; i < v->tags.n && st == DUMP_OK; i++)
+	hash_bytes_init(&f.texts, v->dump->arena, 0);
+	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		if (site_view_keeps(v, &v->tags.sites[i]))
 			st = add_site(&f, &v->tags.sites[i]);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = tree_show(&f.tree, v->in, &v->report, fill_row, &f);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	site_view_sums(v);
 	site_view_end(v);
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -11,7 +11,7 @@
 extern const struct view depot_view;
 
 /* A row for a handle that was asked for; one without a record becomes a warning. */
-enum status depot_view_add(struct dump *d, struct table *t, struct stacks *stacks,
+enum status depot_view_add(struct dump *d, struct table *t, struct stack_cache *stacks,
 			   struct stack_list *users, uint32_t handle, struct report *r);
 
 #endif

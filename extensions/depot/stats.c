@@ -6,32 +6,31 @@
 #include "mm/special_handles.h"
 #include "util/units.h"
 
-enum { H_NAME, H_COUNT, H_MEANING, H_COLUMNS };
+enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
 
-static const struct column columns[H_COLUMNS] = {
-	[H_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "unknown if not recorded" },
-	[H_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 16, .help = "of the quantity" },
-	[H_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+static const struct column columns[COLUMNS] = {
+	[COL_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "unknown if not recorded" },
+	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 16, .help = "of the quantity" },
+	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
 };
 
-const struct view depot_health_view = { "health", "snrl", .columns = columns,
-					.ncolumns = H_COLUMNS };
+const struct view depot_stats_view = { "health", "snrl", .columns = columns, .ncolumns = COLUMNS };
 
 /* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
 struct blind {
 	bool known;
 	uint64_t pages, owned, early;
-	struct blind_handles made_up;
+	struct special_handles made_up;
 };
 
 static enum status find_handles(struct dump *d, struct blind *b)
 {
-	blind_handles_open(d, &b->made_up);
-	for (unsigned int i = 0; i < BLIND_HANDLES; i++)
+	special_handles_open(d, &b->made_up);
+	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++)
 		if (!b->made_up.known[i])
-			return dump_fail(d, DUMP_UNREADABLE,
+			return dump_fail(d, ST_UNREADABLE,
 					 "handles that page_owner made up are not in this dump");
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Refcounts of the records that page_owner holds: pages and one more. */
@@ -39,21 +38,21 @@ static enum status count_refs(struct dump *d, struct depot *depot, struct stack_
 			      struct blind *b)
 {
 	struct depot_stack failure, dummy;
-	enum status st = depot_find(depot, b->made_up.handles[BLIND_FAILURE], &failure);
+	enum status st = depot_find(depot, b->made_up.handles[SPECIAL_FAILURE], &failure);
 
-	if (st == DUMP_OK)
-		st = depot_find(depot, b->made_up.handles[BLIND_DUMMY], &dummy);
-	for (const struct map_entry *e = users->records.first; st == DUMP_OK && e; e = e->next) {
+	if (st == ST_OK)
+		st = depot_find(depot, b->made_up.handles[SPECIAL_DUMMY], &dummy);
+	for (const struct hash_u64_entry *e = users->records.first; st == ST_OK && e; e = e->next) {
 		uint32_t count;
 
 		st = dump_u32(d, e->key + depot->f[DEPOT_COUNT].offset, &count, "stack record");
-		if (st != DUMP_OK || !count || count >= DEPOT_COUNT_UNUSED / 2)
+		if (st != ST_OK || !count || count >= DEPOT_COUNT_UNUSED / 2)
 			continue;
 		b->owned += count - 1;
 		if (e->key == failure.record || e->key == dummy.record)
 			b->pages += count - 1;
 	}
-	b->known = st == DUMP_OK;
+	b->known = st == ST_OK;
 	return st;
 }
 
@@ -62,23 +61,23 @@ static enum status count_page(void *arg, const struct owner_page *page)
 	struct blind *b = arg;
 
 	b->owned++;
-	b->pages += blind_handle_is(&b->made_up, BLIND_FAILURE, page->handle) ||
-		    blind_handle_is(&b->made_up, BLIND_DUMMY, page->handle);
-	b->early += blind_handle_is(&b->made_up, BLIND_EARLY, page->handle);
-	return DUMP_OK;
+	b->pages += special_handle_is(&b->made_up, SPECIAL_FAILURE, page->handle) ||
+		    special_handle_is(&b->made_up, SPECIAL_DUMMY, page->handle);
+	b->early += special_handle_is(&b->made_up, SPECIAL_EARLY, page->handle);
+	return ST_OK;
 }
 
 static enum status count_pages(struct dump *d, struct blind *b, struct report *r)
 {
 	struct page_owner owner;
-	struct coverage cov;
+	struct scan_stats cov;
 	enum availability why;
 	enum status st = page_owner_open(d, &owner, &why);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
-	b->known = st == DUMP_OK;
-	if (st == DUMP_OK && cov.unreadable)
+	b->known = st == ST_OK;
+	if (st == ST_OK && cov.unreadable)
 		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
 			    (unsigned long long)cov.unreadable);
 	return st;
@@ -92,29 +91,29 @@ static void find_blind(struct dump *d, struct depot *depot, struct stack_list *u
 	if (!dump_has_symbol(d, "failure_handle"))
 		return;
 	st = find_handles(d, b);
-	if (st == DUMP_OK && scan)
+	if (st == ST_OK && scan)
 		st = count_pages(d, b, r);
-	else if (st == DUMP_OK && users->present)
+	else if (st == ST_OK && users->present)
 		st = count_refs(d, depot, users, b);
-	if (st != DUMP_OK && st != DUMP_STOPPED)
+	if (st != ST_OK && st != ST_STOPPED)
 		report_warn(r, "pages without a stack cannot be counted: %s", d->error);
 }
 
-enum status health_view_show(struct dump *d, struct invocation *in, struct depot *depot,
+enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,
 			     struct stack_list *users, bool scan, struct report *r)
 {
-	struct depot_health h;
+	struct depot_stats h;
 	struct blind blind = { 0 };
 	char share[UNITS_BYTES];
-	enum status st = depot_health_read(depot, &h);
+	enum status st = depot_stats_read(depot, &h);
 
-	if (st == DUMP_STOPPED) {
+	if (st == ST_STOPPED) {
 		report_end(r, NULL, false);
-		return DUMP_OK;
+		return ST_OK;
 	}
-	if (st != DUMP_OK) {
+	if (st != ST_OK) {
 		report_no_data(r, availability_of(st));
-		return DUMP_OK;
+		return ST_OK;
 	}
 	find_blind(d, depot, users, scan, &blind, r);
 	const struct {
@@ -147,10 +146,10 @@ enum status health_view_show(struct dump *d, struct invocation *in, struct depot
 		struct cell *row = table_add(&in->table);
 
 		if (!row)
-			return DUMP_NOMEM;
-		row[H_NAME] = cell_text(rows[i].name);
-		row[H_COUNT] = cell_if(rows[i].known, cell_uint(rows[i].count));
-		row[H_MEANING] = cell_text(rows[i].meaning);
+			return ST_NOMEM;
+		row[COL_NAME] = cell_text(rows[i].name);
+		row[COL_COUNT] = cell_if(rows[i].known, cell_uint(rows[i].count));
+		row[COL_MEANING] = cell_text(rows[i].meaning);
 	}
 	if (h.bad)
 		report_warn(r, "%llu chains of the hash table end early",
@@ -161,5 +160,5 @@ enum status health_view_show(struct dump *d, struct invocation *in, struct depot
 		units_percent(share, blind.pages + blind.early, blind.owned);
 		sink_printf(r->sink, "page_owner is blind for %s%% of its pages\n", share);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }

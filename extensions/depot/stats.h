@@ -8,13 +8,13 @@
 #include "mm/page_owner_stacks.h"
 #include "kernel/stackdepot.h"
 
-extern const struct view depot_health_view;
+extern const struct view depot_stats_view;
 
 /*
  * Shows the rows and ends the report.  scan: pages are counted in page_ext, not
  * by the refcounts of 6.9 and later.
  */
-enum status health_view_show(struct dump *d, struct invocation *in, struct depot *depot,
+enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,
 			     struct stack_list *users, bool scan, struct report *r);
 
 #endif

@@ -25,7 +25,7 @@ static bool value(const struct owner_view *v, const char *name, int64_t *ret)
 	struct dump *d = v->dump;
 	uint64_t n;
 
-	if (!dump_has_symbol(d, name) || dump_value(d, name, &n) != DUMP_OK)
+	if (!dump_has_symbol(d, name) || dump_value(d, name, &n) != ST_OK)
 		return false;
 	*ret = (int64_t)n;
 	return true;
@@ -36,8 +36,8 @@ static bool atomic(const struct owner_view *v, const char *name, int64_t *ret)
 {
 	uint64_t addr, n;
 
-	if (dump_symbol(v->dump, name, &addr) != DUMP_OK ||
-	    dump_u64(v->dump, addr, &n, name) != DUMP_OK)
+	if (dump_symbol(v->dump, name, &addr) != ST_OK ||
+	    dump_u64(v->dump, addr, &n, name) != ST_OK)
 		return false;
 	*ret = (int64_t)n;
 	return true;
@@ -47,7 +47,7 @@ static bool atomic(const struct owner_view *v, const char *name, int64_t *ret)
 static bool vmalloc_pages(const struct owner_view *v, int64_t *ret)
 {
 	return atomic(v, "nr_vmalloc_pages", ret) ||
-	       counter_read(v->counters, "nr_vmalloc", ret) == DUMP_OK;
+	       counter_read(v->counters, "nr_vmalloc", ret) == ST_OK;
 }
 
 static bool percpu_pages(const struct owner_view *v, int64_t *ret)
@@ -65,7 +65,7 @@ static bool stack_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t kib;
 
-	if (counter_read(v->counters, "nr_kernel_stack", &kib) != DUMP_OK)
+	if (counter_read(v->counters, "nr_kernel_stack", &kib) != ST_OK)
 		return false;
 	*ret = (kib << 10) >> v->page_shift;
 	return true;
@@ -85,7 +85,7 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 /* Without a page type of its own large kmalloc is direct. */
 static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 {
-	return diff < 0 && !m->v->states.types.mask[STATE_LARGE_KMALLOC];
+	return diff < 0 && !m->v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC];
 }
 
 /* The area of alloc tags is made by hand, and not counted. */
@@ -102,7 +102,7 @@ static bool is_swap_cache(const struct class_view *m, int64_t diff)
 {
 	int64_t cached;
 
-	return diff && counter_read(m->v->counters, "nr_swapcached", &cached) == DUMP_OK &&
+	return diff && counter_read(m->v->counters, "nr_swapcached", &cached) == ST_OK &&
 	       diff >= -cached && diff <= cached;
 }
 
@@ -123,7 +123,7 @@ static bool is_kept_stacks(const struct class_view *m, int64_t diff)
 {
 	struct percpu cpus;
 
-	return diff > 0 && percpu_open(m->v->dump, &cpus) == DUMP_OK &&
+	return diff > 0 && percpu_open(m->v->dump, &cpus) == ST_OK &&
 	       diff <= (int64_t)cpus.n * KEPT_STACKS * STACK_PAGES;
 }
 
@@ -172,11 +172,11 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 	if (s->special)
 		return s->special(v, ret);
 	for (unsigned int i = 0; i < 2; i++) {
-		if (s->plus[i] && counter_read(v->counters, s->plus[i], &n) == DUMP_OK)
+		if (s->plus[i] && counter_read(v->counters, s->plus[i], &n) == ST_OK)
 			sum += n;
 		else if (!i)
 			return false;
-		if (s->minus[i] && counter_read(v->counters, s->minus[i], &n) == DUMP_OK)
+		if (s->minus[i] && counter_read(v->counters, s->minus[i], &n) == ST_OK)
 			sum -= n;
 	}
 	*ret = sum;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "mm/page_owner_stacks.h"
 #include "util/units.h"
 #include "view.h"
@@ -11,89 +11,91 @@
 #define DEFAULT_ROWS 10
 
 /* The handle that a record has of itself, if it is one of the depot's. */
-static const struct known_stack *stack_of(struct stacks *stacks, uint64_t record)
+static const struct cached_stack *stack_of(struct stack_cache *stacks, uint64_t record)
 {
 	const struct field *f = &stacks->depot.f[DEPOT_HANDLE];
-	const struct known_stack *k;
+	const struct cached_stack *k;
 	uint8_t raw[8] = { 0 };
 	uint32_t handle;
 
 	if (f->size > sizeof(raw) ||
-	    dump_try(stacks->dump, record + f->offset, raw, f->size) != DUMP_OK)
+	    dump_try(stacks->dump, record + f->offset, raw, f->size) != ST_OK)
 		return NULL;
 	handle = le32(raw);
-	k = stacks_get(stacks, handle);
+	k = stack_cache_get(stacks, handle);
 	return k && k->decoded && k->record.record == record ? k : NULL;
 }
 
-static bool has_count(const struct known_stack *k)
+static bool has_count(const struct cached_stack *k)
 {
 	return k && k->decoded && k->record.has_count && k->record.count &&
 	       k->record.count < DEPOT_COUNT_UNUSED / 2;
 }
 
-uint64_t owner_counted_pages(const struct known_stack *k)
+uint64_t owner_counted_pages(const struct cached_stack *k)
 {
 	return has_count(k) ? k->record.count - 1 : 0;
 }
 
-static enum status add(struct owner_counted *c, const struct known_stack *k)
+static enum status add(struct owner_counted *c, const struct cached_stack *k)
 {
 	uint64_t *pages;
 	bool is_new;
 
 	if (!has_count(k)) {
 		c->unreadable++;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (k->record.count == 1)
-		return DUMP_OK;
-	pages = map_get(&c->pages, k->record.handle, &is_new);
+		return ST_OK;
+	pages = hash_u64_get(&c->pages, k->record.handle, &is_new);
 	if (!pages)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	*pages = k->record.count - 1;
 	c->total += *pages;
-	return DUMP_OK;
+	return ST_OK;
 }
 
-enum status owner_counted_open(struct stacks *stacks, struct owner_counted *ret)
+enum status owner_counted_open(struct stack_cache *stacks, struct owner_counted *ret)
 {
 	struct dump *d = stacks->dump;
 	struct stack_list list;
 	enum status st = stack_list_open(d, &list);
 
 	memset(ret, 0, sizeof(*ret));
-	map_init(&ret->pages, d->arena, sizeof(uint64_t));
-	if (st == DUMP_OK && !list.present)
+	hash_u64_init(&ret->pages, d->arena, sizeof(uint64_t));
+	if (st == ST_OK && !list.present)
 		st = dump_fail(
-			d, DUMP_ABSENT,
+			d, ST_ABSENT,
 			"this kernel does not count the pages of each stack (6.9 and later do)");
-	for (struct map_entry *e = list.records.first; st == DUMP_OK && e; e = e->next) {
+	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
 		ret->stacks++;
 		st = add(ret, stack_of(stacks, e->key));
 	}
 	return st;
 }
 
-enum { C_RANK, C_PAGES, C_BYTES, C_COUNTED, C_RAM, C_HANDLE, C_STACK, C_COLUMNS };
+enum { COL_RANK, COL_PAGES, COL_BYTES, COL_COUNTED, COL_RAM, COL_HANDLE, COL_STACK, COLUMNS };
 
-static const struct column columns[C_COLUMNS] = {
-	[C_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		     .help = "place in this order" },
-	[C_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages, as the kernel counted" },
-	[C_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "the same in bytes" },
-	[C_COUNTED] = { "counted_percent", "COUNTED%", FORMAT_PERCENT, IN_TEXT,
-			.help = "share of all that it counted" },
-	[C_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of System RAM" },
-	[C_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
-		       .help = "stack depot handle, for depot" },
-	[C_STACK] = { "stack", NULL, .shown = IN_BOTH,
-		      .help = "who allocated, innermost frame first" },
+static const struct column columns[COLUMNS] = {
+	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		       .help = "place in this order" },
+	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH,
+			.help = "pages, as the kernel counted" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "the same in bytes" },
+	[COL_COUNTED] = { "counted_percent", "COUNTED%", FORMAT_PERCENT, IN_TEXT,
+			  .help = "share of all that it counted" },
+	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
+		      .help = "share of System RAM" },
+	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
+			 .help = "stack depot handle, for depot" },
+	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
+			.help = "who allocated, innermost frame first" },
 };
 
 const struct view owner_counters_view = { "counters", "agfwRdm", .columns = columns,
-					  .ncolumns = C_COLUMNS };
+					  .ncolumns = COLUMNS };
 
 static enum status fill_table(struct owner_view *v, const struct owner_counted *c)
 {
@@ -101,21 +103,21 @@ static enum status fill_table(struct owner_view *v, const struct owner_counted *
 	struct table *t = &v->in->table;
 	enum status st;
 
-	for (struct map_entry *e = c->pages.first; e; e = e->next) {
+	for (struct hash_u64_entry *e = c->pages.first; e; e = e->next) {
 		struct cell *row = table_add(t);
 		uint64_t pages = *(const uint64_t *)e->value;
 
 		if (!row)
-			return DUMP_NOMEM;
-		row[C_PAGES] = cell_uint(pages);
-		row[C_BYTES] = cell_uint(pages << v->dump->page_shift);
-		row[C_COUNTED] = cell_uint(units_tenths(pages, c->total));
-		row[C_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-		row[C_HANDLE] = cell_hex(e->key);
+			return ST_NOMEM;
+		row[COL_PAGES] = cell_uint(pages);
+		row[COL_BYTES] = cell_uint(pages << v->dump->page_shift);
+		row[COL_COUNTED] = cell_uint(units_tenths(pages, c->total));
+		row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+		row[COL_HANDLE] = cell_hex(e->key);
 	}
 	st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)
-		t->rows[i][C_RANK] = cell_uint(i + 1);
+		t->rows[i][COL_RANK] = cell_uint(i + 1);
 	return st;
 }
 
@@ -137,7 +139,7 @@ enum status owner_counters_open(struct owner_view *v, enum availability *why)
 	enum status st;
 
 	v->counted = dump_alloc(v->dump, sizeof(*v->counted));
-	st = v->counted ? owner_counted_open(&v->stacks, v->counted) : DUMP_NOMEM;
+	st = v->counted ? owner_counted_open(&v->stacks, v->counted) : ST_NOMEM;
 	*why = availability_of(st);
 	return st;
 }
@@ -149,12 +151,12 @@ enum status owner_counters(struct owner_view *v)
 	enum status st = fill_table(v, counted);
 	size_t shown;
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t->n);
 	for (size_t i = 0; i < shown; i++)
-		t->rows[i][C_STACK] = cell_stack(
-			stacks_frames(&v->stacks, stacks_get(&v->stacks, t->rows[i][C_HANDLE].u)));
+		t->rows[i][COL_STACK] = cell_stack(stack_cache_frames(
+			&v->stacks, stack_cache_get(&v->stacks, t->rows[i][COL_HANDLE].u)));
 	report_rows(&v->report, t, &v->in->opts, DEFAULT_ROWS);
 	if (!v->in->opts.json && shown < t->n)
 		sink_printf(v->out, "... %zu more stacks (-n 0 shows all)\n", t->n - shown);
@@ -164,5 +166,5 @@ enum status owner_counters(struct owner_view *v)
 		report_warn(&v->report, "%llu stacks of the kernel's list have no sound record",
 			    (unsigned long long)counted->unreadable);
 	report_end(&v->report, NULL, !counted->unreadable);
-	return DUMP_OK;
+	return ST_OK;
 }

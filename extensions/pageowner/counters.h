@@ -11,7 +11,7 @@
 #include "symbols/stack_cache.h"
 
 struct owner_counted {
-	struct map pages; /* uint64_t by handle, only of stacks that hold some */
+	struct hash_u64 pages; /* uint64_t by handle, only of stacks that hold some */
 	uint64_t total;
 	uint64_t stacks;     /* in the list */
 	uint64_t unreadable; /* of them, those whose record is not in this dump or unsound */
@@ -21,9 +21,9 @@ struct owner_counted {
  * What a record's refcount says, 0 if nothing. Since 6.17 page_owner counts, but does not list,
  * stacks that it met where it could not take a lock (its inc_stack_record_count()).
  */
-uint64_t owner_counted_pages(const struct known_stack *k);
+uint64_t owner_counted_pages(const struct cached_stack *k);
 
-/* DUMP_ABSENT: this kernel does not count. */
-enum status owner_counted_open(struct stacks *stacks, struct owner_counted *ret);
+/* ST_ABSENT: this kernel does not count. */
+enum status owner_counted_open(struct stack_cache *stacks, struct owner_counted *ret);
 
 #endif

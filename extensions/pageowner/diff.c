@@ -10,55 +10,55 @@
 #define DEFAULT_ROWS 10
 
 enum {
-	D_RANK,
-	D_DIFF_BYTES,
-	D_DIFF,
-	D_PAGES,
-	D_BEFORE,
-	D_HANDLE,
-	D_CALLER,
-	D_MODULE,
-	D_TGID,
-	D_COMM,
-	D_ORDER,
-	D_GFP,
-	D_STACK,
-	D_COLUMNS
+	COL_RANK,
+	COL_DIFF_BYTES,
+	COL_DIFF,
+	COL_PAGES,
+	COL_BEFORE,
+	COL_HANDLE,
+	COL_CALLER,
+	COL_MODULE,
+	COL_TGID,
+	COL_COMM,
+	COL_ORDER,
+	COL_GFP,
+	COL_STACK,
+	COLUMNS
 };
 
-static const struct column columns[D_COLUMNS] = {
-	[D_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		     .help = "place in this order" },
-	[D_DIFF_BYTES] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
-			   .help = "bytes more than before" },
-	[D_DIFF] = { "diff_pages", "PAGES+", .shown = IN_BOTH, .help = "the same in pages" },
-	[D_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages now" },
-	[D_BEFORE] = { "before_pages", "BEFORE", .shown = IN_BOTH,
-		       .help = "pages in the saved scan" },
-	[D_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .help = "stack depot handle now" },
-	[D_CALLER] = { "caller", "CALLER", FORMAT_TEXT,
-		       .help = "function that allocated (-g caller)" },
-	[D_MODULE] = { "module", "MODULE", FORMAT_TEXT,
-		       .help = "first module of the stack (-g module)" },
-	[D_TGID] = { "tgid", "TGID", .help = "process (-g tgid)" },
-	[D_COMM] = { "comm", "COMM", FORMAT_TEXT, .help = "its name (-g comm)" },
-	[D_ORDER] = { "order", "ORDER", .help = "order (-g order)" },
-	[D_GFP] = { "gfp", "GFP", FORMAT_TEXT, .help = "flags of the allocation (-g gfp)" },
-	[D_STACK] = { "stack", NULL, .shown = IN_BOTH,
-		      .help = "who allocated, innermost frame first" },
+static const struct column columns[COLUMNS] = {
+	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		       .help = "place in this order" },
+	[COL_DIFF_BYTES] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
+			     .help = "bytes more than before" },
+	[COL_DIFF] = { "diff_pages", "PAGES+", .shown = IN_BOTH, .help = "the same in pages" },
+	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages now" },
+	[COL_BEFORE] = { "before_pages", "BEFORE", .shown = IN_BOTH,
+			 .help = "pages in the saved scan" },
+	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .help = "stack depot handle now" },
+	[COL_CALLER] = { "caller", "CALLER", FORMAT_TEXT,
+			 .help = "function that allocated (-g caller)" },
+	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT,
+			 .help = "first module of the stack (-g module)" },
+	[COL_TGID] = { "tgid", "TGID", .help = "process (-g tgid)" },
+	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, .help = "its name (-g comm)" },
+	[COL_ORDER] = { "order", "ORDER", .help = "order (-g order)" },
+	[COL_GFP] = { "gfp", "GFP", FORMAT_TEXT, .help = "flags of the allocation (-g gfp)" },
+	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
+			.help = "who allocated, innermost frame first" },
 };
 
 static const struct {
 	enum owner_key key;
 	unsigned int column;
 } key_columns[] = {
-	{ KEY_CALLER, D_CALLER }, { KEY_MODULE, D_MODULE }, { KEY_TGID, D_TGID },
-	{ KEY_COMM, D_COMM },	  { KEY_ORDER, D_ORDER },   { KEY_GFP, D_GFP },
+	{ KEY_CALLER, COL_CALLER }, { KEY_MODULE, COL_MODULE }, { KEY_TGID, COL_TGID },
+	{ KEY_COMM, COL_COMM },	    { KEY_ORDER, COL_ORDER },	{ KEY_GFP, COL_GFP },
 };
 
 #define NKEYS (sizeof(key_columns) / sizeof(key_columns[0]))
 
-static void prepare(struct invocation *in)
+static void prepare(struct cmdline *in)
 {
 	bool by_stack = !in->ngroups;
 
@@ -70,12 +70,12 @@ static void prepare(struct invocation *in)
 	}
 	if (by_stack || in->opts.json)
 		return;
-	table_hide(&in->table, D_HANDLE);
-	table_hide(&in->table, D_STACK);
+	table_hide(&in->table, COL_HANDLE);
+	table_hide(&in->table, COL_STACK);
 }
 
-const struct view owner_diff_view = { "diff",	 "akwml",      columns,
-				      D_COLUMNS, .needs = 'd', .prepare = prepare };
+const struct view owner_diff_view = { "diff",  "akwml",	     columns,
+				      COLUMNS, .needs = 'd', .prepare = prepare };
 
 /* A group in both scans; NULL: not in that one. */
 struct pair {
@@ -85,7 +85,7 @@ struct pair {
 struct diff {
 	struct owner_view *now, *before;
 	struct owner_groups *groups; /* now */
-	struct dict pairs;	     /* of struct pair, by what the keys read */
+	struct hash_bytes pairs;     /* of struct pair, by what the keys read */
 };
 
 #define IDENTITY 8192
@@ -104,7 +104,7 @@ static size_t identity(struct owner_groups *g, const struct owner_group *group, 
 		if (at + sizeof(text) >= IDENTITY)
 			break;
 		if (g->keys[i] != KEY_STACK) {
-			cell = owner_word_cell(v, g->keys[i], group->keys[i]);
+			cell = owner_value_cell(v, g->keys[i], group->keys[i]);
 			if (cell.kind == CELL_TEXT)
 				snprintf(text, sizeof(text), "%s", cell.text);
 			else
@@ -113,7 +113,7 @@ static size_t identity(struct owner_groups *g, const struct owner_group *group, 
 			at += snprintf(buf + at, IDENTITY - at, "%s\n", text);
 			continue;
 		}
-		stack = stacks_frames(&v->stacks, stacks_get(&v->stacks, group->keys[i]));
+		stack = stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, group->keys[i]));
 		for (unsigned int f = 0; stack && f < stack->n && at + sizeof(text) < IDENTITY; f++)
 			at += snprintf(buf + at, IDENTITY - at, "%s\t",
 				       frame_text(stack->frames[f], text, sizeof(text)));
@@ -126,16 +126,16 @@ static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_no
 	char *buf = dump_alloc(d->now->dump, IDENTITY);
 
 	if (!buf)
-		return DUMP_NOMEM;
-	for (struct dict_entry *e = g->groups.first; e; e = e->next) {
+		return ST_NOMEM;
+	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
 		bool is_new;
-		struct dict_entry *entry = dict_get(&d->pairs, buf, identity(g, e->value, buf),
-						    &is_new);
+		struct hash_bytes_entry *entry =
+			hash_bytes_get(&d->pairs, buf, identity(g, e->value, buf), &is_new);
 		struct owner_group *group = e->value;
 		const struct owner_group **side;
 
 		if (!entry)
-			return dump_fail(d->now->dump, DUMP_NOMEM, "out of memory");
+			return dump_fail(d->now->dump, ST_NOMEM, "out of memory");
 		side = is_now ? &((struct pair *)entry->value)->now
 			      : &((struct pair *)entry->value)->before;
 		/* Two that read the same are one. */
@@ -143,7 +143,7 @@ static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_no
 			group->pages += (*side)->pages;
 		*side = group;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_row(struct diff *d, const struct pair *p)
@@ -155,41 +155,41 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	struct cell *row = table_add(&d->now->in->table);
 
 	if (!row)
-		return DUMP_NOMEM;
-	row[D_PAGES] = cell_uint(p->now ? p->now->pages : 0);
-	row[D_BEFORE] = cell_uint(p->before ? p->before->pages : 0);
-	row[D_DIFF] = cell_int((int64_t)row[D_PAGES].u - (int64_t)row[D_BEFORE].u);
-	row[D_DIFF_BYTES] = cell_int(now - before);
-	row[D_HANDLE] = cell_if(p->now && g->one_stack && g->handle, cell_hex(g->handle));
+		return ST_NOMEM;
+	row[COL_PAGES] = cell_uint(p->now ? p->now->pages : 0);
+	row[COL_BEFORE] = cell_uint(p->before ? p->before->pages : 0);
+	row[COL_DIFF] = cell_int((int64_t)row[COL_PAGES].u - (int64_t)row[COL_BEFORE].u);
+	row[COL_DIFF_BYTES] = cell_int(now - before);
+	row[COL_HANDLE] = cell_if(p->now && g->one_stack && g->handle, cell_hex(g->handle));
 	if (g->one_stack && g->handle)
-		row[D_STACK] =
-			cell_stack(stacks_frames(&v->stacks, stacks_get(&v->stacks, g->handle)));
+		row[COL_STACK] = cell_stack(
+			stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, g->handle)));
 	for (size_t i = 0; i < d->groups->nkeys; i++)
 		for (size_t k = 0; k < NKEYS; k++)
 			if (key_columns[k].key == d->groups->keys[i])
-				row[key_columns[k].column] = owner_word_cell(v, d->groups->keys[i],
-									     g->keys[i]);
-	return DUMP_OK;
+				row[key_columns[k].column] = owner_value_cell(v, d->groups->keys[i],
+									      g->keys[i]);
+	return ST_OK;
 }
 
 static enum status fill_table(struct diff *d)
 {
 	const struct opts *o = &d->now->in->opts;
 	struct table *t = &d->now->in->table;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (struct dict_entry *e = d->pairs.first; e && st == DUMP_OK; e = e->next)
+	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next)
 		st = add_row(d, e->value);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "diff_bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)
-		t->rows[i][D_RANK] = cell_uint(i + 1);
+		t->rows[i][COL_RANK] = cell_uint(i + 1);
 	return st;
 }
 
 static enum status check_keys(const struct owner_view *v)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 
 	for (size_t i = 0; i < in->ngroups; i++) {
 		size_t k = 0;
@@ -197,18 +197,19 @@ static enum status check_keys(const struct owner_view *v)
 		while (k < NKEYS && key_columns[k].key != in->groups[i])
 			k++;
 		if (k == NKEYS && in->groups[i] != KEY_STACK)
-			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+			return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
 					 owner_keys[in->groups[i]].name);
 	}
 	/* On both sides, or it would look like growth. */
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (!owner_key_is_saved(in->filters.filters[i].key))
-			return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+			return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
 					 owner_keys[in->filters.filters[i].key].name);
-	return DUMP_OK;
+	return ST_OK;
 }
 
-static void put_totals(struct diff *d, const struct coverage *now, const struct coverage *before)
+static void put_totals(struct diff *d, const struct scan_stats *now,
+		       const struct scan_stats *before)
 {
 	char n[UNITS_BYTES], b[UNITS_BYTES];
 
@@ -221,9 +222,9 @@ static void put_totals(struct diff *d, const struct coverage *now, const struct 
 enum status owner_diff_open(struct owner_view *v, enum availability *why)
 {
 	struct owner_view *before = dump_alloc(v->dump, sizeof(*before));
-	enum status st = before ? check_keys(v) : DUMP_NOMEM;
+	enum status st = before ? check_keys(v) : ST_NOMEM;
 
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		*before = (struct owner_view){ .dump = v->dump, .in = v->in, .out = v->out };
 		owner_view_init(before);
 		v->before = before;
@@ -237,26 +238,26 @@ enum status owner_diff(struct owner_view *v)
 {
 	struct owner_view *before = v->before;
 	struct owner_groups now, then;
-	struct coverage cov, old;
+	struct scan_stats cov, old;
 	struct diff d = { .now = v, .before = before, .groups = &now };
 	enum status st, scanned;
 
-	dict_init(&d.pairs, v->dump->arena, sizeof(struct pair));
+	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
 	owner_groups_init(before, &then);
 	/* First what is quick: interrupted, the other one is partial, and marked. */
 	st = owner_groups_scan(&then, &old);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	scanned = owner_groups_scan(&now, &cov);
-	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)
+	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
 	st = add_groups(&d, &now, true);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add_groups(&d, &then, false);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = fill_table(&d);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS) < v->in->table.n &&
 	    !v->in->opts.json)

@@ -11,23 +11,23 @@ const struct view owner_folded_view = { "folded", "asrojkwdml", NULL, 0, .has_gr
 
 struct folded {
 	struct owner_view *v;
-	struct dict lines; /* of the bytes, by the labels */
+	struct hash_bytes lines; /* of the bytes, by the labels */
 };
 
 static enum status add_path(void *arg, const struct owner_path *path)
 {
 	struct folded *f = arg;
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	bool is_new;
 
-	e = dict_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
+	e = hash_bytes_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
 	if (!e)
-		return dump_fail(f->v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
 	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
-	return DUMP_OK;
+	return ST_OK;
 }
 
-static uint64_t bytes_of(const struct dict_entry *e)
+static uint64_t bytes_of(const struct hash_bytes_entry *e)
 {
 	return *(const uint64_t *)e->value;
 }
@@ -35,7 +35,7 @@ static uint64_t bytes_of(const struct dict_entry *e)
 /* The biggest first, else as they came. */
 static int compare(const void *x, const void *y)
 {
-	const struct dict_entry *const *a = x, *const *b = y;
+	const struct hash_bytes_entry *const *a = x, *const *b = y;
 
 	return bytes_of(*a) > bytes_of(*b) ? -1 : bytes_of(*a) < bytes_of(*b);
 }
@@ -52,7 +52,7 @@ static void put_label(struct sink *out, const char *label)
 	}
 }
 
-static void put_line(struct folded *f, const struct dict_entry *e)
+static void put_line(struct folded *f, const struct hash_bytes_entry *e)
 {
 	const char *labels[PATH_LABELS];
 
@@ -69,20 +69,20 @@ enum status owner_folded(struct owner_view *v)
 {
 	struct folded f = { .v = v };
 	struct owner_groups groups;
-	struct dict_entry **lines;
-	struct coverage cov;
+	struct hash_bytes_entry **lines;
+	struct scan_stats cov;
 	size_t n = 0, shown;
 	enum status st;
 
-	dict_init(&f.lines, v->dump->arena, sizeof(uint64_t));
+	hash_bytes_init(&f.lines, v->dump->arena, sizeof(uint64_t));
 	owner_groups_init(v, &groups);
 	st = owner_paths(&groups, false, &cov, add_path, &f);
-	if (st != DUMP_OK && st != DUMP_STOPPED)
+	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	lines = dump_alloc(v->dump, (f.lines.n + 1) * sizeof(*lines));
 	if (!lines)
-		return DUMP_NOMEM;
-	for (struct dict_entry *e = f.lines.first; e; e = e->next)
+		return ST_NOMEM;
+	for (struct hash_bytes_entry *e = f.lines.first; e; e = e->next)
 		lines[n++] = e;
 	/* glibc's qsort() is stable where it has memory. */
 	qsort(lines, n, sizeof(*lines), compare);

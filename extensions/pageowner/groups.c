@@ -6,15 +6,15 @@
 
 void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 
 	memset(ret, 0, sizeof(*ret));
 	ret->v = v;
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] != KEY_CALLEE)
 			ret->keys[ret->nkeys++] = in->groups[i];
-	dict_init(&ret->groups, v->dump->arena, sizeof(struct owner_group));
-	dict_init(&ret->pairs, v->dump->arena, 0);
+	hash_bytes_init(&ret->groups, v->dump->arena, sizeof(struct owner_group));
+	hash_bytes_init(&ret->pairs, v->dump->arena, 0);
 	owner_select_init(v, &ret->select);
 }
 
@@ -27,22 +27,22 @@ static bool is_new_pair(struct owner_groups *g, const struct owner_group *group,
 	uint64_t key[3] = { (uintptr_t)group, kind, word };
 	bool is_new;
 
-	return dict_get(&g->pairs, key, sizeof(key), &is_new) && is_new;
+	return hash_bytes_get(&g->pairs, key, sizeof(key), &is_new) && is_new;
 }
 
-static struct owner_group *find_group(struct owner_groups *g, struct owner_fact *f)
+static struct owner_group *find_group(struct owner_groups *g, struct page_facts *f)
 {
 	uint64_t words[GROUP_KEYS] = { 0 };
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	struct owner_group *group;
 	bool is_new;
 
 	for (size_t i = 0; i < g->nkeys; i++)
-		words[i] = owner_word(f, g->keys[i]);
+		words[i] = owner_value(f, g->keys[i]);
 	/* Neighbours often have the same owner. */
 	if (g->last && !memcmp(g->last->keys, words, sizeof(words)))
 		return g->last;
-	e = dict_get(&g->groups, words, g->nkeys * sizeof(words[0]), &is_new);
+	e = hash_bytes_get(&g->groups, words, g->nkeys * sizeof(words[0]), &is_new);
 	if (!e)
 		return NULL;
 	group = e->value;
@@ -51,13 +51,13 @@ static struct owner_group *find_group(struct owner_groups *g, struct owner_fact 
 		group->handle = f->handle;
 		group->one_stack = true;
 		for (size_t i = 0; i < g->nextras; i++)
-			group->extras[i] = owner_word(f, g->extras[i]);
+			group->extras[i] = owner_value(f, g->extras[i]);
 	}
 	g->last = group;
 	return group;
 }
 
-static void add_time(struct owner_groups *g, struct owner_group *group, struct owner_fact *f)
+static void add_time(struct owner_groups *g, struct owner_group *group, struct page_facts *f)
 {
 	uint64_t step;
 
@@ -68,12 +68,12 @@ static void add_time(struct owner_groups *g, struct owner_group *group, struct o
 	group->has_time = true;
 	if (!g->count_ages)
 		return;
-	step = owner_word(f, KEY_AGE);
+	step = owner_value(f, KEY_AGE);
 	if (step < AGES)
 		group->ages[step] += f->pages;
 }
 
-static void add_to_group(struct owner_groups *g, struct owner_group *group, struct owner_fact *f)
+static void add_to_group(struct owner_groups *g, struct owner_group *group, struct page_facts *f)
 {
 	group->pages += f->pages;
 	group->allocs += f->allocs;
@@ -81,53 +81,53 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 	group->one_stack &= f->handle == group->handle;
 	add_time(g, group, f);
 	for (size_t i = 0; i < g->nextras; i++)
-		if (group->extras[i] != WORD_UNKNOWN &&
-		    group->extras[i] != owner_word(f, g->extras[i]))
-			group->extras[i] = WORD_UNKNOWN;
+		if (group->extras[i] != VALUE_UNKNOWN &&
+		    group->extras[i] != owner_value(f, g->extras[i]))
+			group->extras[i] = VALUE_UNKNOWN;
 	if (g->count_stacks)
 		group->stacks += is_new_pair(g, group, PAIR_STACK, f->handle);
 	if (g->count_tasks)
 		group->tasks += is_new_pair(
 			g, group, PAIR_TASK,
-			owner_word(f, g->v->owner.f[OWNER_TGID].present ? KEY_TGID : KEY_PID));
+			owner_value(f, g->v->owner.f[OWNER_TGID].present ? KEY_TGID : KEY_PID));
 }
 
 struct scan {
 	struct owner_groups *groups;
 	uint64_t bad; /* pages whose stack was not found */
 	uint32_t handle;
-	struct known_stack *stack; /* of it */
+	struct cached_stack *stack; /* of it */
 };
 
-static enum status add_fact(void *arg, struct owner_fact *f)
+static enum status add_fact(void *arg, struct page_facts *f)
 {
 	struct owner_groups *g = arg;
 	struct owner_group *group;
 
 	if (!owner_selects(&g->select, f))
-		return DUMP_OK;
+		return ST_OK;
 	group = find_group(g, f);
 	if (!group)
-		return dump_fail(g->v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(g->v->dump, ST_NOMEM, "out of memory");
 	add_to_group(g, group, f);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
 	struct owner_view *v = s->groups->v;
-	struct owner_fact f;
+	struct page_facts f;
 
 	/* Neighbours often have the same owner. */
 	if (!s->stack || s->handle != p->handle)
-		s->stack = stacks_get(&v->stacks, p->handle);
+		s->stack = stack_cache_get(&v->stacks, p->handle);
 	s->handle = p->handle;
 	if (!s->stack)
-		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	if (p->allocated && !s->stack->decoded)
 		s->bad++;
-	owner_fact_init(v, p, &f);
+	page_facts_init(v, p, &f);
 	return add_fact(s->groups, &f);
 }
 
@@ -136,7 +136,7 @@ static void count_kept(struct owner_groups *g)
 {
 	uint64_t kept = 0;
 
-	for (struct dict_entry *e = g->groups.first; e; e = e->next) {
+	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
 		const struct owner_group *group = e->value;
 
 		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
@@ -145,7 +145,7 @@ static void count_kept(struct owner_groups *g)
 	g->select.kept = kept;
 }
 
-enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov)
+enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 {
 	struct scan s = { .groups = g };
 	enum status st;

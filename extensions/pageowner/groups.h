@@ -22,7 +22,7 @@ struct owner_group {
 	uint64_t ts_min, ts_max;
 	uint64_t stacks, tasks;	       /* distinct ones, if they are counted */
 	uint64_t ages[AGES];	       /* pages by age, if they are counted */
-	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or WORD_UNKNOWN */
+	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or VALUE_UNKNOWN */
 };
 
 struct owner_groups {
@@ -33,15 +33,15 @@ struct owner_groups {
 	size_t extras[GROUP_EXTRAS];
 	bool count_stacks, count_tasks, count_ages;
 	struct owner_select select;
-	struct dict groups; /* of struct owner_group, its key the values of keys */
-	struct dict pairs;  /* group and stack or task, to count distinct ones */
+	struct hash_bytes groups; /* of struct owner_group, its key the values of keys */
+	struct hash_bytes pairs;  /* group and stack or task, to count distinct ones */
 	struct owner_group *last;
 };
 
 /* What the groups are by: keys of -g, or the stack. */
 void owner_groups_init(struct owner_view *v, struct owner_groups *ret);
 
-/* Scans System RAM; DUMP_STOPPED: the groups hold what was seen. */
-enum status owner_groups_scan(struct owner_groups *g, struct coverage *cov);
+/* Scans System RAM; ST_STOPPED: the groups hold what was seen. */
+enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov);
 
 #endif

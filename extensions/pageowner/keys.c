@@ -31,8 +31,7 @@ const struct key owner_keys[OWNER_KEYS] = {
 	[KEY_MEMCG] = { "memcg", "path of the cgroup that is charged", BOTH, IS_TEXT },
 	[KEY_CLASS] = { "class", "what the page is now: slab, anon, file, ... direct: nobody's",
 			BOTH, IS_TEXT, .choices = page_class_names + 1 },
-	[KEY_AGE] = { "age", "age at the panic, grouped in steps", BOTH,
-		      .quantity = QUANTITY_TIME },
+	[KEY_AGE] = { "age", "age at the panic, grouped in steps", BOTH, .quantity = RANGE_TIME },
 	[KEY_OWNER] = { "owner", "live or dead: whether the process that allocated still exists",
 			BOTH, IS_TEXT, .choices = owner_choices },
 	[KEY_STATE] = { "state", "live (without this: only these) or free, by the last free", BOTH,
@@ -41,14 +40,14 @@ const struct key owner_keys[OWNER_KEYS] = {
 			 IS_TEXT },
 	[KEY_PFN] = { "pfn", "page frame number", KEY_FILTERS, .is_text = false },
 	[KEY_PHYS] = { "phys", "physical address, hexadecimal", KEY_FILTERS,
-		       .quantity = QUANTITY_HEX },
-	[KEY_TS] = { "ts", "when, on the log's clock", KEY_FILTERS, .quantity = QUANTITY_TIME },
+		       .quantity = RANGE_HEX },
+	[KEY_TS] = { "ts", "when, on the log's clock", KEY_FILTERS, .quantity = RANGE_TIME },
 	[KEY_HANDLE] = { "handle", "stack depot handle, hexadecimal", KEY_FILTERS,
-			 .quantity = QUANTITY_HEX },
-	[KEY_SIZE] = { "size", "bytes of the group", KEY_OF_GROUP, .quantity = QUANTITY_SIZE },
+			 .quantity = RANGE_HEX },
+	[KEY_SIZE] = { "size", "bytes of the group", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
-void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct owner_fact *ret)
+void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret)
 {
 	ret->v = v;
 	ret->page = page;
@@ -67,7 +66,7 @@ void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct
 	ret->ts_min = ret->ts_max = ret->ts_ns;
 }
 
-static const struct owner_record *record_of(struct owner_fact *f)
+static const struct owner_record *record_of(struct page_facts *f)
 {
 	if (!f->has_record)
 		page_owner_decode(&f->v->owner, f->page, &f->record);
@@ -75,11 +74,11 @@ static const struct owner_record *record_of(struct owner_fact *f)
 	return &f->record;
 }
 
-static const struct page_info *info_of(struct owner_fact *f)
+static const struct page_info *info_of(struct page_facts *f)
 {
 	if (f->has_info == INFO_UNTRIED)
-		f->has_info = f->v->has_states && page_state_at(&f->v->states, f->page->pfn,
-								&f->info) == DUMP_OK
+		f->has_info = f->v->has_states && page_type_at(&f->v->states, f->page->pfn,
+							       &f->info) == ST_OK
 				      ? INFO_KNOWN
 				      : INFO_UNKNOWN;
 	return f->has_info == INFO_KNOWN ? &f->info : NULL;
@@ -87,23 +86,24 @@ static const struct page_info *info_of(struct owner_fact *f)
 
 static uint64_t text_word(struct owner_view *v, const char *text)
 {
-	text = dict_text(&v->texts, text);
-	return text ? (uint64_t)(uintptr_t)text : WORD_UNKNOWN;
+	text = intern(&v->texts, text);
+	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
 }
 
 /* What a stack says of itself, once for each. */
-static const struct stack_words *words_of(struct owner_fact *f)
+static const struct stack_values *words_of(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
 	const struct stack *stack;
-	struct stack_words *w;
+	struct stack_values *w;
 	bool is_new;
 
-	w = map_get(&v->stack_words, f->handle, &is_new);
+	w = hash_u64_get(&v->stack_values, f->handle, &is_new);
 	if (!w || !is_new)
 		return w;
-	w->caller = w->module = WORD_UNKNOWN;
-	stack = f->handle ? stacks_frames(&v->stacks, stacks_get(&v->stacks, f->handle)) : NULL;
+	w->caller = w->module = VALUE_UNKNOWN;
+	stack = f->handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, f->handle))
+			  : NULL;
 	if (!stack || !stack->n)
 		return w;
 	w->module = text_word(v, "vmlinux");
@@ -121,41 +121,41 @@ static const struct stack_words *words_of(struct owner_fact *f)
 	return w;
 }
 
-static uint64_t number_if(struct owner_fact *f, enum owner_field field, int64_t v)
+static uint64_t number_if(struct page_facts *f, enum owner_field field, int64_t v)
 {
-	return f->v->owner.f[field].present ? (uint64_t)v : WORD_UNKNOWN;
+	return f->v->owner.f[field].present ? (uint64_t)v : VALUE_UNKNOWN;
 }
 
-static uint64_t age_of(struct owner_fact *f)
+static uint64_t age_of(struct page_facts *f)
 {
 	const struct owner_view *v = f->v;
 
 	if (!v->report.has_panic_time ||
 	    !v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
-		return WORD_UNKNOWN;
+		return VALUE_UNKNOWN;
 	return f->ts_ns < v->report.panic_ns ? v->report.panic_ns - f->ts_ns : 0;
 }
 
-static uint64_t stack_word(struct owner_fact *f)
+static uint64_t stack_word(struct page_facts *f)
 {
 	return f->handle;
 }
 
-static uint64_t caller_word(struct owner_fact *f)
+static uint64_t caller_word(struct page_facts *f)
 {
-	const struct stack_words *w = words_of(f);
+	const struct stack_values *w = words_of(f);
 
-	return w ? w->caller : WORD_UNKNOWN;
+	return w ? w->caller : VALUE_UNKNOWN;
 }
 
-static uint64_t module_word(struct owner_fact *f)
+static uint64_t module_word(struct page_facts *f)
 {
-	const struct stack_words *w = words_of(f);
+	const struct stack_values *w = words_of(f);
 
-	return w ? w->module : WORD_UNKNOWN;
+	return w ? w->module : VALUE_UNKNOWN;
 }
 
-static uint64_t pid_word(struct owner_fact *f)
+static uint64_t pid_word(struct page_facts *f)
 {
 	const struct owner_record *r = record_of(f);
 
@@ -163,7 +163,7 @@ static uint64_t pid_word(struct owner_fact *f)
 				  : number_if(f, OWNER_FREE_PID, r->free_pid);
 }
 
-static uint64_t tgid_word(struct owner_fact *f)
+static uint64_t tgid_word(struct page_facts *f)
 {
 	const struct owner_record *r = record_of(f);
 
@@ -172,94 +172,94 @@ static uint64_t tgid_word(struct owner_fact *f)
 }
 
 /* The name of who freed is not recorded. */
-static uint64_t comm_word(struct owner_fact *f)
+static uint64_t comm_word(struct page_facts *f)
 {
 	if (!f->page->allocated || !f->v->owner.f[OWNER_COMM].present)
-		return WORD_UNKNOWN;
+		return VALUE_UNKNOWN;
 	return text_word(f->v, record_of(f)->comm);
 }
 
-static uint64_t order_word(struct owner_fact *f)
+static uint64_t order_word(struct page_facts *f)
 {
 	return f->page->order;
 }
 
-static uint64_t gfp_word(struct owner_fact *f)
+static uint64_t gfp_word(struct page_facts *f)
 {
 	return record_of(f)->gfp_mask;
 }
 
-static uint64_t migratetype_word(struct owner_fact *f)
+static uint64_t migratetype_word(struct page_facts *f)
 {
 	return text_word(f->v, names_gfp_migratetype(&f->v->names, record_of(f)->gfp_mask));
 }
 
-static uint64_t block_word(struct owner_fact *f)
+static uint64_t block_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
 	unsigned int type;
 
-	if (!v->has_blocks || pageblocks_type(&v->blocks, f->page->pfn, &type) != DUMP_OK)
-		return WORD_UNKNOWN;
+	if (!v->has_blocks || pageblocks_type(&v->blocks, f->page->pfn, &type) != ST_OK)
+		return VALUE_UNKNOWN;
 	return text_word(v, names_migratetype(&v->names, type));
 }
 
-static uint64_t node_word(struct owner_fact *f)
+static uint64_t node_word(struct page_facts *f)
 {
 	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
 
-	return z ? z->node : WORD_UNKNOWN;
+	return z ? z->node : VALUE_UNKNOWN;
 }
 
-static uint64_t zone_word(struct owner_fact *f)
+static uint64_t zone_word(struct page_facts *f)
 {
 	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
 
 	return text_word(f->v, z ? z->name : NULL);
 }
 
-static uint64_t memcg_word(struct owner_fact *f)
+static uint64_t memcg_word(struct page_facts *f)
 {
 	const struct page_info *info = f->v->has_memcgs ? info_of(f) : NULL;
 
 	return text_word(f->v, info ? memcgs_path(&f->v->memcgs, info->memcg) : NULL);
 }
 
-static uint64_t age_word(struct owner_fact *f)
+static uint64_t age_word(struct page_facts *f)
 {
 	uint64_t age = age_of(f);
 
-	return age == WORD_UNKNOWN ? age : ages_step(age);
+	return age == VALUE_UNKNOWN ? age : ages_step(age);
 }
 
-static uint64_t state_word(struct owner_fact *f)
+static uint64_t state_word(struct page_facts *f)
 {
 	return text_word(f->v, f->page->allocated ? "live" : "free");
 }
 
-static uint64_t pfn_word(struct owner_fact *f)
+static uint64_t pfn_word(struct page_facts *f)
 {
 	return f->page->pfn;
 }
 
-static uint64_t phys_word(struct owner_fact *f)
+static uint64_t phys_word(struct page_facts *f)
 {
 	return f->page->pfn << f->v->dump->page_shift;
 }
 
-static uint64_t ts_word(struct owner_fact *f)
+static uint64_t ts_word(struct page_facts *f)
 {
 	return f->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ? f->ts_ns
-										    : WORD_UNKNOWN;
+										    : VALUE_UNKNOWN;
 }
 
-static uint64_t class_word(struct owner_fact *f)
+static uint64_t class_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
 	const struct page_info *info = v->classes ? info_of(f) : NULL;
 
 	if (!info)
-		return WORD_UNKNOWN;
+		return VALUE_UNKNOWN;
 	return text_word(
 		v, page_class_name(page_class_at(v->classes, info, f->page->pfn,
 						 f->page->allocated ? RECORD_LIVE : RECORD_FREE,
@@ -267,24 +267,25 @@ static uint64_t class_word(struct owner_fact *f)
 }
 
 /* By the process; before 5.18 only the thread was recorded, and of it its process is not known. */
-static uint64_t owner_life_word(struct owner_fact *f)
+static uint64_t owner_life_word(struct page_facts *f)
 {
 	uint64_t tgid = tgid_word(f);
 
-	if (!f->v->owners || tgid == WORD_UNKNOWN)
-		return WORD_UNKNOWN;
-	return text_word(f->v, owner_life_name(owners_find(f->v->owners, (int32_t)tgid, f->ts_ns)));
+	if (!f->v->owners || tgid == VALUE_UNKNOWN)
+		return VALUE_UNKNOWN;
+	return text_word(
+		f->v, task_liveness_name(task_owners_find(f->v->owners, (int32_t)tgid, f->ts_ns)));
 }
 
-static uint64_t unknown_word(struct owner_fact *f)
+static uint64_t unknown_word(struct page_facts *f)
 {
 	(void)f;
-	return WORD_UNKNOWN;
+	return VALUE_UNKNOWN;
 }
 
 static const struct {
-	uint64_t (*word)(struct owner_fact *f);
-	uint64_t (*measure)(struct owner_fact *f); /* NULL: the word */
+	uint64_t (*word)(struct page_facts *f);
+	uint64_t (*measure)(struct page_facts *f); /* NULL: the word */
 	enum owner_field needs; /* OWNER_FIELDS: nothing that a kernel may lack */
 	bool is_saved;		/* by -w */
 } sources[OWNER_KEYS] = {
@@ -313,19 +314,19 @@ static const struct {
 	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, true },
 };
 
-uint64_t owner_word(struct owner_fact *f, enum owner_key key)
+uint64_t owner_value(struct page_facts *f, enum owner_key key)
 {
 	return sources[key].word(f);
 }
 
-uint64_t owner_measure(struct owner_fact *f, enum owner_key key)
+uint64_t owner_measure(struct page_facts *f, enum owner_key key)
 {
 	return sources[key].measure ? sources[key].measure(f) : sources[key].word(f);
 }
 
-struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word)
+struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word)
 {
-	if (word == WORD_UNKNOWN)
+	if (word == VALUE_UNKNOWN)
 		return (struct cell){ .kind = CELL_NULL };
 	if (key == KEY_GFP)
 		return cell_text(names_gfp(&v->names, word));
@@ -349,10 +350,10 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 	enum owner_field needs = sources[key].needs;
 
 	if (v->saved && !sources[key].is_saved)
-		return dump_fail(v->dump, DUMP_USAGE, "%s: a saved scan does not have it",
+		return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
 				 owner_keys[key].name);
 	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
-		return DUMP_OK;
-	return dump_fail(v->dump, DUMP_USAGE, "%s: not recorded by this kernel",
+		return ST_OK;
+	return dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel",
 			 owner_keys[key].name);
 }

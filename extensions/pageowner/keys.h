@@ -3,8 +3,8 @@
  * What pages with an owner are grouped and filtered by.
  *
  * The value of a key for a page is one word: a number, the handle of a stack, or
- * the address of a text of which there is only one (dict_text()).  Equal words are
- * equal values; WORD_UNKNOWN is none.
+ * the address of a text of which there is only one (intern()).  Equal words are
+ * equal values; VALUE_UNKNOWN is none.
  */
 #ifndef MEMOWNER_PAGEOWNER_KEYS_H
 #define MEMOWNER_PAGEOWNER_KEYS_H
@@ -43,12 +43,12 @@ enum owner_key {
 	OWNER_KEYS
 };
 
-#define WORD_UNKNOWN UINT64_MAX
+#define VALUE_UNKNOWN UINT64_MAX
 
 extern const struct key owner_keys[OWNER_KEYS];
 
 /* One page as keys see it; a page that is free by its last free. */
-struct owner_fact {
+struct page_facts {
 	struct owner_view *v;
 	const struct owner_page *page;
 	uint32_t handle;
@@ -61,19 +61,19 @@ struct owner_fact {
 	struct page_info info;
 };
 
-void owner_fact_init(struct owner_view *v, const struct owner_page *page, struct owner_fact *ret);
+void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret);
 
-/* For grouping; WORD_UNKNOWN also where memory ran out. */
-uint64_t owner_word(struct owner_fact *f, enum owner_key key);
+/* For grouping; VALUE_UNKNOWN also where memory ran out. */
+uint64_t owner_value(struct page_facts *f, enum owner_key key);
 /* For filtering: where a range is asked for, what it is of. */
-uint64_t owner_measure(struct owner_fact *f, enum owner_key key);
+uint64_t owner_measure(struct page_facts *f, enum owner_key key);
 /* A word in a table; not for KEY_STACK. */
-struct cell owner_word_cell(struct owner_view *v, enum owner_key key, uint64_t word);
+struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word);
 
 /* Whether -w keeps it. */
 bool owner_key_is_saved(enum owner_key key);
 
-/* DUMP_USAGE with the message: this kernel does not record it. */
+/* ST_USAGE with the message: this kernel does not record it. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
 
 #endif

@@ -34,9 +34,9 @@ static void put_task(const struct owner_view *v, enum owner_field pid, int32_t v
 			    *comm ? ")" : "");
 }
 
-static void put_stack(struct owner_view *v, struct known_stack *k)
+static void put_stack(struct owner_view *v, struct cached_stack *k)
 {
-	const struct stack *stack = stacks_frames(&v->stacks, k);
+	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 
 	if (!stack) {
 		sink_text(v->out, "    no stack that makes sense\n");
@@ -54,8 +54,8 @@ static void put_cache(struct owner_view *v, uint64_t head)
 	struct slabs slabs;
 	struct slab slab;
 
-	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) == DUMP_OK &&
-	    slab_at(&slabs, head, &slab) == DUMP_OK && slab.cache->name)
+	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) == ST_OK &&
+	    slab_at(&slabs, head, &slab) == ST_OK && slab.cache->name)
 		sink_printf(v->out, " %s", slab.cache->name);
 }
 
@@ -69,15 +69,15 @@ static void put_object(struct owner_view *v, uint64_t pfn, uint64_t byte)
 	uint64_t address, tag;
 	uint32_t i;
 
-	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK ||
-	    info.state != STATE_SLAB ||
-	    slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != DUMP_OK ||
-	    slab_at(&slabs, info.head, &slab) != DUMP_OK)
+	if (!v->has_states || page_type_at(&v->states, pfn, &info) != ST_OK ||
+	    info.state != PAGE_TYPE_SLAB ||
+	    slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != ST_OK ||
+	    slab_at(&slabs, info.head, &slab) != ST_OK)
 		return;
 	address = slabs.linear + (pfn << v->page_shift) + byte;
-	if (slab_index(&slab, address, &i) != DUMP_OK)
+	if (slab_index(&slab, address, &i) != ST_OK)
 		return;
-	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == DUMP_OK)
+	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == ST_OK)
 		site = tag_names_object(v->tags, tag);
 	sink_printf(v->out, "  in the object at 0x%llx of %s%s%s\n",
 		    (unsigned long long)slab_object(&slab, i),
@@ -92,7 +92,7 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	uint64_t page;
 
 	sink_printf(v->out, "  phys 0x%llx", (unsigned long long)pfn << v->page_shift);
-	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == DUMP_OK)
+	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == ST_OK)
 		sink_printf(v->out, ", struct page 0x%llx", (unsigned long long)page);
 	if (zone)
 		sink_printf(v->out, ", node %u, zone %s", zone->node, zone->name);
@@ -109,13 +109,13 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	struct pageflags names;
 	struct page_info info;
 
-	if (!v->has_states || page_state_at(&v->states, pfn, &info) != DUMP_OK)
+	if (!v->has_states || page_type_at(&v->states, pfn, &info) != ST_OK)
 		return;
 	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
-	if (info.state == STATE_SLAB)
+	if (info.state == PAGE_TYPE_SLAB)
 		put_cache(v, info.head);
 	sink_printf(v->out, ", flags 0x%llx", (unsigned long long)info.flags);
-	if (pageflags_open(v->dump, &names) == DUMP_OK) {
+	if (pageflags_open(v->dump, &names) == ST_OK) {
 		pageflags_text(&names, info.flags, flags);
 		sink_printf(v->out, " %s", flags);
 	}
@@ -127,14 +127,14 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	sink_text(v->out, "\n");
 }
 
-static void put_text(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
-		     struct known_stack *freed, const struct cell *row)
+static void put_text(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
+		     struct cached_stack *freed, const struct cell *row)
 {
 	const char *gfp = names_gfp(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
 	const char *tag = v->tags && r->page.allocated
 				  ? tag_names_page(v->tags, head, r->page.handle,
-						   stacks_frames(&v->stacks, k))
+						   stack_cache_frames(&v->stacks, k))
 				  : NULL;
 	char buf[64];
 
@@ -175,13 +175,13 @@ static bool is_span(const struct opts *o)
 
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
 {
-	struct known_stack *k = stacks_get(&v->stacks, r->page.handle), *freed = NULL;
+	struct cached_stack *k = stack_cache_get(&v->stacks, r->page.handle), *freed = NULL;
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
 
 	if (r->free_handle)
-		freed = stacks_get(&v->stacks, r->free_handle);
+		freed = stack_cache_get(&v->stacks, r->free_handle);
 	if (!k || !row || (r->free_handle && !freed))
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	v->report.rows_shown++;
 	v->report.rows_total++;
 	owner_list_row(v, r, k, freed, row);
@@ -191,7 +191,7 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 		table_stream_row(&v->in->table, v->out, row);
 	else
 		put_text(v, r, k, freed, row);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* A page that has no record: what it is now. */
@@ -200,7 +200,7 @@ static enum status put_bare(struct owner_view *v, uint64_t pfn)
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
 
 	if (!row)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	owner_list_bare_row(v, pfn, row);
 	v->report.rows_shown++;
 	v->report.rows_total++;
@@ -208,7 +208,7 @@ static enum status put_bare(struct owner_view *v, uint64_t pfn)
 		table_json_row(&v->in->table, v->out, row);
 	else
 		table_stream_row(&v->in->table, v->out, row);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct missing {
@@ -219,21 +219,21 @@ struct missing {
 static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
 			    struct missing *missing)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (uint64_t i = 0; i < pages && first + i < end && st == DUMP_OK; i++) {
+	for (uint64_t i = 0; i < pages && first + i < end && st == ST_OK; i++) {
 		struct owner_record r;
 
 		if (v->out->closed || dump_stopped(v->dump))
-			return DUMP_STOPPED;
+			return ST_STOPPED;
 		st = page_owner_look_up(&v->owner, first + i, &r);
-		if (st == DUMP_OK) {
+		if (st == ST_OK) {
 			st = put_page(v, &r);
 			continue;
 		}
-		missing->unreadable += st == DUMP_UNREADABLE;
-		missing->corrupt += st == DUMP_CORRUPT;
-		st = st == DUMP_NOMEM ? st : put_bare(v, first + i);
+		missing->unreadable += st == ST_UNREADABLE;
+		missing->corrupt += st == ST_CORRUPT;
+		st = st == ST_NOMEM ? st : put_bare(v, first + i);
 	}
 	return st;
 }
@@ -243,8 +243,7 @@ static enum status find_page(struct owner_view *v, const char *text, uint64_t en
 {
 	enum status st = address_parse(v->dump, text, address);
 
-	return st == DUMP_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn)
-			     : st;
+	return st == ST_OK ? address_to_pfn(v->dump, &v->owner.ext.memmap, end, address, pfn) : st;
 }
 
 static enum status put_address(struct owner_view *v, const char *text, uint64_t end,
@@ -256,19 +255,19 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 	uint64_t pfn, before;
 	enum status st = find_page(v, text, end, &address, &pfn);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (address.pages == 1 && !o->has_near) {
 		st = page_owner_look_up(&v->owner, pfn, &r);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = put_page(v, &r);
-		if (st == DUMP_OK && !o->json && !o->columns &&
+		if (st == ST_OK && !o->json && !o->columns &&
 		    address_is_byte(&v->owner.ext.memmap, &address, end))
 			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
 		return st;
 	}
 	if (pfn >= end)
-		return dump_fail(v->dump, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump",
+		return dump_fail(v->dump, ST_ABSENT, "pfn %#llx is not System RAM of this dump",
 				 (unsigned long long)pfn);
 	before = pfn < o->near ? pfn : o->near;
 	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
@@ -290,21 +289,21 @@ enum status owner_pages(struct owner_view *v)
 	const struct opts *o = &v->in->opts;
 	uint64_t end = ram->ranges[ram->n - 1].end;
 	struct missing missing = { 0 };
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	if (o->json && !o->columns)
 		st = table_select(&v->in->table, "+tag,+stack,+free_stack");
 	if (!o->json && (o->columns || is_span(o)))
 		table_stream_header(&v->in->table, v->out);
-	for (unsigned int i = 0; i < o->nargs && st == DUMP_OK; i++) {
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		st = put_address(v, o->args[i], end, &missing);
-		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+		if (st == ST_NOMEM || st == ST_STOPPED)
 			break;
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			report_warn(&v->report, "%s", v->dump->error);
-		st = DUMP_OK;
+		st = ST_OK;
 	}
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
 	warn_missing(v, &missing);
 	report_end(&v->report, NULL, !v->report.nwarnings);

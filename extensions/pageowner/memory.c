@@ -12,32 +12,43 @@
 
 #define DEFAULT_ROWS 10
 
-enum { M_CLASS, M_PAGES, M_BYTES, M_RAM, M_COUNTED, M_DIFF, M_COUNTER, M_CAUSE, M_COLUMNS };
-
-static const struct column columns[M_COLUMNS] = {
-	[M_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, .help = "what the pages are" },
-	[M_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages of System RAM" },
-	[M_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "the same in bytes" },
-	[M_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of System RAM" },
-	[M_COUNTED] = { "counted_pages", "COUNTED", .shown = IN_BOTH,
-			.help = "by the kernel's counter" },
-	[M_DIFF] = { "difference_pages", "DIFF", .shown = IN_BOTH,
-		     .help = "pages - counted_pages" },
-	[M_COUNTER] = { "counter", "COUNTER", FORMAT_TEXT, IN_JSON, .help = "which counter" },
-	[M_CAUSE] = { "cause", "BECAUSE", FORMAT_TEXT, IN_BOTH,
-		      .help = "where a difference comes from" },
+enum {
+	COL_CLASS,
+	COL_PAGES,
+	COL_BYTES,
+	COL_RAM,
+	COL_COUNTED,
+	COL_DIFF,
+	COL_COUNTER,
+	COL_CAUSE,
+	COLUMNS
 };
 
-const struct view owner_memory_view = { "memory", "agfkwRdl", columns, M_COLUMNS,
+static const struct column columns[COLUMNS] = {
+	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, .help = "what the pages are" },
+	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages of System RAM" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "the same in bytes" },
+	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
+		      .help = "share of System RAM" },
+	[COL_COUNTED] = { "counted_pages", "COUNTED", .shown = IN_BOTH,
+			  .help = "by the kernel's counter" },
+	[COL_DIFF] = { "difference_pages", "DIFF", .shown = IN_BOTH,
+		       .help = "pages - counted_pages" },
+	[COL_COUNTER] = { "counter", "COUNTER", FORMAT_TEXT, IN_JSON, .help = "which counter" },
+	[COL_CAUSE] = { "cause", "BECAUSE", FORMAT_TEXT, IN_BOTH,
+			.help = "where a difference comes from" },
+};
+
+const struct view owner_memory_view = { "memory", "agfkwRdl", columns, COLUMNS,
 					.has_groups = false };
 
 struct memory {
 	struct owner_view *v;
 	uint64_t pages[PAGE_CLASSES];
 	uint64_t unreadable; /* without a struct page in this dump */
-	struct coverage cov;
-	struct dict callers; /* uint64_t pages by the word of the caller, of direct pages */
+	struct scan_stats cov;
+	struct hash_bytes callers; /* uint64_t pages by the word of the caller, of direct pages */
 };
 
 static enum status add_page(void *arg, const struct owner_page *page)
@@ -46,28 +57,28 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct owner_view *v = m->v;
 	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
 	enum page_class class;
-	struct owner_fact f;
+	struct page_facts f;
 	struct page_info info;
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	uint64_t word;
 	bool is_new;
 
-	if (page_state_at(&v->states, page->pfn, &info) != DUMP_OK) {
+	if (page_type_at(&v->states, page->pfn, &info) != ST_OK) {
 		m->unreadable++;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	class = page_class_at(v->classes, &info, page->pfn, record,
 			      page->allocated ? page->handle : 0);
 	m->pages[class]++;
 	if (!page->allocated || class != CLASS_DIRECT)
-		return DUMP_OK;
-	owner_fact_init(v, page, &f);
-	word = owner_word(&f, KEY_CALLER);
-	e = dict_get(&m->callers, &word, sizeof(word), &is_new);
+		return ST_OK;
+	page_facts_init(v, page, &f);
+	word = owner_value(&f, KEY_CALLER);
+	e = hash_bytes_get(&m->callers, &word, sizeof(word), &is_new);
 	if (!e)
-		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	++*(uint64_t *)e->value;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Nobody knows who owns it. */
@@ -86,45 +97,45 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 	struct class_count c;
 
 	if (!row)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	class_count(v, m->pages, class, &c);
-	row[M_CLASS] = cell_text(name);
-	row[M_PAGES] = cell_uint(pages);
-	row[M_BYTES] = cell_uint(pages << v->page_shift);
-	row[M_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-	row[M_COUNTER] = cell_text(c.counter);
+	row[COL_CLASS] = cell_text(name);
+	row[COL_PAGES] = cell_uint(pages);
+	row[COL_BYTES] = cell_uint(pages << v->page_shift);
+	row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+	row[COL_COUNTER] = cell_text(c.counter);
 	if (!c.known)
-		return DUMP_OK;
-	row[M_COUNTED] = cell_int(c.pages);
-	row[M_DIFF] = cell_int((int64_t)pages - c.pages);
-	row[M_CAUSE] = cell_text(c.cause);
-	return DUMP_OK;
+		return ST_OK;
+	row[COL_COUNTED] = cell_int(c.pages);
+	row[COL_DIFF] = cell_int((int64_t)pages - c.pages);
+	row[COL_CAUSE] = cell_text(c.cause);
+	return ST_OK;
 }
 
 static enum status fill_table(struct memory *m)
 {
 	const struct opts *o = &m->v->in->opts;
 	struct table *t = &m->v->in->table;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (unsigned int i = 1; i < PAGE_CLASSES && st == DUMP_OK; i++)
+	for (unsigned int i = 1; i < PAGE_CLASSES && st == ST_OK; i++)
 		if (m->pages[i])
 			st = add_row(m, i, page_class_names[i], m->pages[i]);
-	if (st == DUMP_OK && m->pages[CLASS_UNKNOWN])
+	if (st == ST_OK && m->pages[CLASS_UNKNOWN])
 		st = add_row(m, CLASS_UNKNOWN, "unknown", m->pages[CLASS_UNKNOWN]);
-	if (st == DUMP_OK && m->unreadable)
+	if (st == ST_OK && m->unreadable)
 		st = add_row(m, CLASS_UNKNOWN, "unreadable", m->unreadable);
-	return st == DUMP_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
+	return st == ST_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
 }
 
-enum { W_PAGES, W_BYTES, W_RAM, W_CALLER, W_COLUMNS };
+enum { DIRECT_PAGES, DIRECT_BYTES, DIRECT_RAM, DIRECT_CALLER, DIRECT_COLUMNS };
 
-static const struct column caller_columns[W_COLUMNS] = {
-	[W_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
-	[W_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
-	[W_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
-	[W_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH,
-		       .help = "function" },
+static const struct column caller_columns[DIRECT_COLUMNS] = {
+	[DIRECT_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
+	[DIRECT_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
+	[DIRECT_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
+	[DIRECT_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH,
+			    .help = "function" },
 };
 
 /* Who allocated what is nobody's, the biggest first. */
@@ -135,18 +146,18 @@ static enum status put_callers(struct memory *m)
 	size_t shown;
 	enum status st;
 
-	table_init(&t, v->dump, caller_columns, W_COLUMNS, v->in->opts.json);
-	for (struct dict_entry *e = m->callers.first; e; e = e->next) {
+	table_init(&t, v->dump, caller_columns, DIRECT_COLUMNS, v->in->opts.json);
+	for (struct hash_bytes_entry *e = m->callers.first; e; e = e->next) {
 		struct cell *row = table_add(&t);
 		uint64_t pages = *(uint64_t *)e->value, word;
 
 		if (!row)
-			return DUMP_NOMEM;
+			return ST_NOMEM;
 		memcpy(&word, e->key, sizeof(word));
-		row[W_PAGES] = cell_uint(pages);
-		row[W_BYTES] = cell_uint(pages << v->page_shift);
-		row[W_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-		row[W_CALLER] = owner_word_cell(v, KEY_CALLER, word);
+		row[DIRECT_PAGES] = cell_uint(pages);
+		row[DIRECT_BYTES] = cell_uint(pages << v->page_shift);
+		row[DIRECT_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+		row[DIRECT_CALLER] = owner_value_cell(v, KEY_CALLER, word);
 	}
 	st = table_sort(&t, "pages", false);
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t.n);
@@ -166,7 +177,7 @@ static void open_counters(struct owner_view *v)
 {
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
 
-	if (c && counters_open(v->dump, c) == DUMP_OK)
+	if (c && counters_open(v->dump, c) == ST_OK)
 		v->counters = c;
 	else
 		report_warn(&v->report, "the kernel's counters: %s", v->dump->error);
@@ -195,7 +206,7 @@ static void put_end(struct memory *m, enum status st)
 		owner_view_end(v, &m->cov, NULL);
 		return;
 	}
-	report_end(&v->report, NULL, st == DUMP_OK && !m->unreadable && !v->classes->problem);
+	report_end(&v->report, NULL, st == ST_OK && !m->unreadable && !v->classes->problem);
 }
 
 enum status owner_memory(struct owner_view *v)
@@ -204,26 +215,26 @@ enum status owner_memory(struct owner_view *v)
 	enum status st, filled;
 
 	if (!m)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	if (!v->classes) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
-		return DUMP_OK;
+		return ST_OK;
 	}
 	m->v = v;
 	m->cov.ram_pages = v->owner.ram.pages;
-	dict_init(&m->callers, v->dump->arena, sizeof(uint64_t));
+	hash_bytes_init(&m->callers, v->dump->arena, sizeof(uint64_t));
 	open_counters(v);
 	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &m->cov, add_page, m)
 			  : ram_walk(v->dump, &v->owner.ram, add_pfn, m);
-	if (st != DUMP_OK && st != DUMP_STOPPED)
+	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(m);
-	if (filled != DUMP_OK)
+	if (filled != ST_OK)
 		return filled;
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
 	filled = put_callers(m);
-	if (filled != DUMP_OK)
+	if (filled != ST_OK)
 		return filled;
 	put_end(m, st);
 	return st;

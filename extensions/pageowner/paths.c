@@ -7,7 +7,7 @@
 
 static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t word)
 {
-	struct cell cell = owner_word_cell(v, key, word);
+	struct cell cell = owner_value_cell(v, key, word);
 	char text[256];
 
 	if (cell.kind == CELL_TEXT)
@@ -16,16 +16,16 @@ static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t 
 		snprintf(text, sizeof(text), "%s %lld", owner_keys[key].name, (long long)cell.i);
 	else
 		snprintf(text, sizeof(text), "%s unknown", owner_keys[key].name);
-	return dict_text(&v->texts, text);
+	return intern(&v->texts, text);
 }
 
 static enum status add_label(struct owner_view *v, struct owner_path *path, const char *label)
 {
 	if (!label)
-		return dump_fail(v->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(v->dump, ST_NOMEM, "out of memory");
 	if (path->n < PATH_LABELS)
 		path->labels[path->n++] = label;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_cut(struct owner_view *v, const struct stack *stack, struct owner_path *path)
@@ -33,23 +33,23 @@ static enum status add_cut(struct owner_view *v, const struct stack *stack, stru
 	char text[32];
 
 	if (!stack->cut)
-		return DUMP_OK;
+		return ST_OK;
 	snprintf(text, sizeof(text), "[cut at %u]", stack->cut);
-	return add_label(v, path, dict_text(&v->texts, text));
+	return add_label(v, path, intern(&v->texts, text));
 }
 
 static enum status add_frames(struct owner_view *v, const struct stack *stack, bool callee,
 			      struct owner_path *path)
 {
-	enum status st = callee ? DUMP_OK : add_cut(v, stack, path);
+	enum status st = callee ? ST_OK : add_cut(v, stack, path);
 
-	for (unsigned int i = 0; i < stack->n && st == DUMP_OK; i++) {
+	for (unsigned int i = 0; i < stack->n && st == ST_OK; i++) {
 		const struct frame *f = stack->frames[callee ? i : stack->n - 1 - i];
 		char text[640];
 
-		st = add_label(v, path, dict_text(&v->texts, function_text(f, text, sizeof(text))));
+		st = add_label(v, path, intern(&v->texts, function_text(f, text, sizeof(text))));
 	}
-	return st == DUMP_OK && callee ? add_cut(v, stack, path) : st;
+	return st == ST_OK && callee ? add_cut(v, stack, path) : st;
 }
 
 static enum status fill_path(struct owner_groups *g, const struct owner_group *group, bool callee,
@@ -57,19 +57,19 @@ static enum status fill_path(struct owner_groups *g, const struct owner_group *g
 {
 	struct owner_view *v = g->v;
 	const struct stack *stack = NULL;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	path->group = group;
 	path->n = 0;
-	for (size_t i = 0; i < g->nkeys && st == DUMP_OK; i++)
+	for (size_t i = 0; i < g->nkeys && st == ST_OK; i++)
 		if (g->keys[i] != KEY_STACK)
 			st = add_label(v, path, key_label(v, g->keys[i], group->keys[i]));
 	if (group->handle)
-		stack = stacks_frames(&v->stacks, stacks_get(&v->stacks, group->handle));
-	if (st != DUMP_OK)
+		stack = stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, group->handle));
+	if (st != ST_OK)
 		return st;
 	if (!stack || !stack->n)
-		return add_label(v, path, dict_text(&v->texts, "[no stack]"));
+		return add_label(v, path, intern(&v->texts, "[no stack]"));
 	return add_frames(v, stack, callee, path);
 }
 
@@ -88,32 +88,32 @@ enum status owner_tree_open(struct owner_view *v, enum availability *why)
 	(void)why;
 	owner_groups_init(v, &g);
 	if (g.nkeys == GROUP_KEYS && !has_stack_key(&g))
-		return dump_fail(v->dump, DUMP_USAGE, "-g takes at most %d keys beside the stack",
+		return dump_fail(v->dump, ST_USAGE, "-g takes at most %d keys beside the stack",
 				 GROUP_KEYS - 1);
-	return DUMP_OK;
+	return ST_OK;
 }
 
-enum status owner_paths(struct owner_groups *g, bool callee, struct coverage *cov,
+enum status owner_paths(struct owner_groups *g, bool callee, struct scan_stats *cov,
 			enum status (*visit)(void *arg, const struct owner_path *path), void *arg)
 {
 	struct owner_path *path = dump_alloc(g->v->dump, sizeof(*path));
-	enum status st = DUMP_OK, scanned;
+	enum status st = ST_OK, scanned;
 
 	if (!path)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	if (!has_stack_key(g))
 		g->keys[g->nkeys++] = KEY_STACK;
 	scanned = owner_groups_scan(g, cov);
-	if (scanned != DUMP_OK && scanned != DUMP_STOPPED)
+	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
-	for (struct dict_entry *e = g->groups.first; e && st == DUMP_OK; e = e->next) {
+	for (struct hash_bytes_entry *e = g->groups.first; e && st == ST_OK; e = e->next) {
 		const struct owner_group *group = e->value;
 
 		if (!owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			continue;
 		st = fill_path(g, group, callee, path);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = visit(arg, path);
 	}
-	return st == DUMP_OK ? scanned : st;
+	return st == ST_OK ? scanned : st;
 }

@@ -18,9 +18,9 @@ struct owner_path {
  * Scans by stack and the keys of -g and calls visit for each group that the filters
  * keep: its keys, then the functions of its stack, the outermost first unless
  * callee is set. What the kernel cut is under "[cut at 16]". The path is valid until
- * visit returns. DUMP_STOPPED: visited is what was seen.
+ * visit returns. ST_STOPPED: visited is what was seen.
  */
-enum status owner_paths(struct owner_groups *g, bool callee, struct coverage *cov,
+enum status owner_paths(struct owner_groups *g, bool callee, struct scan_stats *cov,
 			enum status (*visit)(void *arg, const struct owner_path *path), void *arg);
 
 #endif

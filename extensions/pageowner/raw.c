@@ -8,7 +8,7 @@ const struct view owner_raw_view = { "raw", "ajsrogkwRdml", NULL, 0, .has_groups
 
 struct raw {
 	struct owner_view *v;
-	struct coverage cov;
+	struct scan_stats cov;
 	uint64_t shown;
 	struct owner_select select;
 };
@@ -21,67 +21,67 @@ enum status owner_raw_open(struct owner_view *v, enum availability *why)
 
 	*why = UNKNOWN_LAYOUT;
 	if (!text)
-		return DUMP_NOMEM;
-	v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
-	st = page_states_open(d, &v->owner.ext.memmap, &v->states);
-	v->has_states = st == DUMP_OK;
-	if (st == DUMP_OK)
+		return ST_NOMEM;
+	v->has_memcgs = memcgs_open(d, &v->memcgs) == ST_OK;
+	st = page_types_open(d, &v->owner.ext.memmap, &v->states);
+	v->has_states = st == ST_OK;
+	if (st == ST_OK)
 		st = owner_text_open(d, &v->owner, &v->zones, &v->names,
 				     v->has_memcgs ? &v->memcgs : NULL, text);
-	if (st != DUMP_ABSENT)
+	if (st != ST_ABSENT)
 		*why = availability_of(st);
 	v->text = text;
 	return st;
 }
 
 enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
-			     struct known_stack *k)
+			     struct cached_stack *k)
 {
-	const struct stack *stack = stacks_frames(&v->stacks, k);
+	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 	struct page_info page;
-	enum status st = page_state_at(&v->states, r->page.pfn, &page);
+	enum status st = page_type_at(&v->states, r->page.pfn, &page);
 
 	/* Whatever its record says, a page in the lists of the allocator is free. */
-	if (st == DUMP_OK && page.state == STATE_BUDDY)
-		return DUMP_ABSENT;
+	if (st == ST_OK && page.state == PAGE_TYPE_BUDDY)
+		return ST_ABSENT;
 	if (!stack)
-		st = k->decoded ? DUMP_NOMEM : DUMP_CORRUPT;
-	if (st == DUMP_OK)
+		st = k->decoded ? ST_NOMEM : ST_CORRUPT;
+	if (st == ST_OK)
 		st = owner_text_write(v->text, r, &page, stack);
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
-	if (st != DUMP_OK) {
+	if (st != ST_OK) {
 		v->untold++;
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	}
 	sink_write(v->out, v->text->buf, v->text->used);
-	return v->out->closed ? DUMP_STOPPED : DUMP_OK;
+	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct raw *raw = arg;
 	struct owner_view *v = raw->v;
-	struct known_stack *k;
+	struct cached_stack *k;
 	struct owner_record r;
-	struct owner_fact f;
+	struct page_facts f;
 	enum status st;
 
 	/* Up to 5.3 the kernel does not look whether the page is a first one: others have no record. */
 	if (!p->head)
-		return DUMP_OK;
-	owner_fact_init(v, p, &f);
+		return ST_OK;
+	page_facts_init(v, p, &f);
 	if (!owner_selects(&raw->select, &f))
-		return DUMP_OK;
-	k = stacks_get(&v->stacks, p->handle);
+		return ST_OK;
+	k = stack_cache_get(&v->stacks, p->handle);
 	if (!k)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	page_owner_decode(&v->owner, p, &r);
 	st = owner_raw_record(v, &r, k);
-	if (st == DUMP_ABSENT)
-		return DUMP_OK;
-	if (st == DUMP_OK && ++raw->shown == v->in->opts.rows && v->in->opts.has_rows)
-		return DUMP_STOPPED;
+	if (st == ST_ABSENT)
+		return ST_OK;
+	if (st == ST_OK && ++raw->shown == v->in->opts.rows && v->in->opts.has_rows)
+		return ST_STOPPED;
 	return st;
 }
 
@@ -92,5 +92,5 @@ enum status owner_raw(struct owner_view *v)
 
 	owner_select_init(v, &raw.select);
 	st = page_owner_scan(&v->owner, SCAN_LIVE, &raw.cov, add_page, &raw);
-	return st == DUMP_STOPPED && !v->dump->interrupted ? DUMP_OK : st;
+	return st == ST_STOPPED && !v->dump->interrupted ? ST_OK : st;
 }

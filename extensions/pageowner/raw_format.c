@@ -116,27 +116,27 @@ static enum status compile(struct owner_text *t, const char *format, const struc
 	const char *at = format;
 
 	*ret = NULL;
-	dump_note(d, "decide page_owner prints %.*s", (int)strcspn(format, "\n"), format);
+	decoder_trace(d, "decide page_owner prints %.*s", (int)strcspn(format, "\n"), format);
 	while (copy) {
 		const char *percent = strchr(at, '%');
 		struct format_step *step = dump_alloc(d, sizeof(*step));
 		size_t i = percent ? find_conversion(t->owner, format, percent) : 0;
 
 		if (!step)
-			return DUMP_NOMEM;
+			return ST_NOMEM;
 		if (i == NCONVERSIONS)
-			return dump_fail(d, DUMP_UNKNOWN, "unknown layout: page_owner prints %.*s",
+			return dump_fail(d, ST_UNKNOWN, "unknown layout: page_owner prints %.*s",
 					 (int)strcspn(format, "\n"), format);
 		step->text = copy + (at - format);
 		*ret = step;
 		ret = &step->next;
 		if (!percent)
-			return DUMP_OK;
+			return ST_OK;
 		copy[percent - format] = '\0';
 		step->value = conversions[i].value;
 		at = percent + strlen(conversions[i].conversion);
 	}
-	return dump_fail(d, DUMP_NOMEM, "out of memory");
+	return dump_fail(d, ST_NOMEM, "out of memory");
 }
 
 static enum status open_formats(struct owner_text *t)
@@ -145,18 +145,18 @@ static enum status open_formats(struct owner_text *t)
 	struct dump *d = t->dump;
 	enum status st = rodata_find(d, parts, formats, OWNER_TEXTS);
 
-	if (st == DUMP_ABSENT)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no symbol __start_rodata");
-	for (unsigned int i = 0; st == DUMP_OK && i < OWNER_TEXTS; i++)
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no symbol __start_rodata");
+	for (unsigned int i = 0; st == ST_OK && i < OWNER_TEXTS; i++)
 		if (formats[i])
 			st = compile(t, formats[i], &t->formats[i]);
-	for (unsigned int i = TEXT_HEAD; st == DUMP_OK && i <= TEXT_MIGRATED; i++)
+	for (unsigned int i = TEXT_HEAD; st == ST_OK && i <= TEXT_MIGRATED; i++)
 		if (!formats[i])
-			st = dump_fail(d, DUMP_UNKNOWN,
+			st = dump_fail(d, ST_UNKNOWN,
 				       "unknown layout: the kernel has no text \"%s\"",
 				       parts[i].part);
-	if (st == DUMP_OK && formats[TEXT_CHARGED] && !t->memcgs)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct mem_cgroup");
+	if (st == ST_OK && formats[TEXT_CHARGED] && !t->memcgs)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct mem_cgroup");
 	return st;
 }
 
@@ -166,22 +166,22 @@ enum status owner_text_open(struct dump *d, struct page_owner *owner, const stru
 	struct owner_text t = { .dump = d, .owner = owner, .names = names, .memcgs = memcgs };
 	enum status st = open_formats(&t);
 
-	if (st == DUMP_OK && (!names->gfp.n || !names->nmigratetypes || !names->nmigrate_reasons))
+	if (st == ST_OK && (!names->gfp.n || !names->nmigratetypes || !names->nmigrate_reasons))
 		st = dump_fail(
-			d, DUMP_UNREADABLE,
+			d, ST_UNREADABLE,
 			"the kernel's names of gfp flags or migrate types are not in this dump");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = pageflags_open(d, &t.flags);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = pageblocks_open(d, &owner->ext.memmap, zones, &t.blocks);
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		/* Without CONFIG_KALLSYMS the kernel prints no names. */
 		t.named = dump_has_symbol(d, "kallsyms_token_index");
 		t.size = dump_page_size(d);
 		t.buf = dump_alloc(d, t.size);
-		st = t.buf ? DUMP_OK : DUMP_NOMEM;
+		st = t.buf ? ST_OK : ST_NOMEM;
 	}
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = t;
 	return st;
 }
@@ -213,7 +213,7 @@ struct subject {
 static const char *name(enum status *st, const char *text)
 {
 	if (!text)
-		*st = DUMP_CORRUPT;
+		*st = ST_CORRUPT;
 	return text ? text : "";
 }
 
@@ -229,7 +229,7 @@ static enum status put_value(struct owner_text *t, enum value value, const struc
 {
 	const struct owner_record *r = s->r;
 	unsigned long long flags = s->page->flags, pfn = r->page.pfn;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	switch (value) {
 	case VALUE_TEXT:
@@ -303,9 +303,9 @@ static enum status put_value(struct owner_text *t, enum value value, const struc
 static enum status put_format(struct owner_text *t, enum owner_text_part format,
 			      const struct subject *s)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (const struct format_step *step = t->formats[format]; step && st == DUMP_OK;
+	for (const struct format_step *step = t->formats[format]; step && st == ST_OK;
 	     step = step->next) {
 		put(t, "%s", step->text);
 		st = put_value(t, step->value, s);
@@ -338,13 +338,13 @@ static enum status put_memcg(struct owner_text *t, struct subject *s)
 	enum status st;
 
 	if (!t->formats[TEXT_CHARGED] || s->page->head != s->r->page.pfn)
-		return DUMP_OK;
+		return ST_OK;
 	if (memcgs_is_vector(s->page->memcg))
 		return put_format(t, TEXT_SLAB, s);
 	st = memcgs_charge(t->memcgs, s->page->memcg, &s->charge);
-	if (st == DUMP_ABSENT)
-		return DUMP_OK;
-	return st == DUMP_OK ? put_format(t, TEXT_CHARGED, s) : st;
+	if (st == ST_ABSENT)
+		return ST_OK;
+	return st == ST_OK ? put_format(t, TEXT_CHARGED, s) : st;
 }
 
 enum status owner_text_write(struct owner_text *t, const struct owner_record *r,
@@ -355,18 +355,18 @@ enum status owner_text_write(struct owner_text *t, const struct owner_record *r,
 
 	t->used = 0;
 	t->overflow = false;
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = put_format(t, TEXT_HEAD, &s);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = put_format(t, TEXT_PAGE, &s);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	put_stack(t, stack);
 	if (r->last_migrate_reason != t->owner->never_migrated)
 		st = put_format(t, TEXT_MIGRATED, &s);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = put_memcg(t, &s);
 	put(t, "\n");
 	/* The kernel's read() fails as well when a record has no room in a page. */
-	return st == DUMP_OK && t->overflow ? DUMP_CORRUPT : st;
+	return st == ST_OK && t->overflow ? ST_CORRUPT : st;
 }

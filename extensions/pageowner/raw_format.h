@@ -34,15 +34,15 @@ struct owner_text {
 };
 
 /*
- * memcgs may be NULL. DUMP_UNKNOWN: it cannot be known how this kernel prints a record;
- * DUMP_UNREADABLE: or its formats or names are not in this dump.
+ * memcgs may be NULL. ST_UNKNOWN: it cannot be known how this kernel prints a record;
+ * ST_UNREADABLE: or its formats or names are not in this dump.
  */
 enum status owner_text_open(struct dump *d, struct page_owner *owner, const struct zones *zones,
 			    struct names *names, struct memcgs *memcgs, struct owner_text *ret);
 
 /*
- * Writes a record to ret->buf, ret->used bytes. Anything but DUMP_OK: the kernel, or this
- * dump, has none: DUMP_CORRUPT, DUMP_UNREADABLE; DUMP_NOMEM.
+ * Writes a record to ret->buf, ret->used bytes. Anything but ST_OK: the kernel, or this
+ * dump, has none: ST_CORRUPT, ST_UNREADABLE; ST_NOMEM.
  */
 enum status owner_text_write(struct owner_text *t, const struct owner_record *r,
 			     const struct page_info *page, const struct stack *stack);

@@ -25,7 +25,7 @@ struct reader {
 
 static enum status wrong(struct reader *r, const char *what)
 {
-	return dump_fail(r->v->dump, DUMP_USAGE, "the file '%s' is no saved scan: line %lu: %s",
+	return dump_fail(r->v->dump, ST_USAGE, "the file '%s' is no saved scan: line %lu: %s",
 			 r->scan->path, r->line, what);
 }
 
@@ -129,7 +129,7 @@ static bool parse_frame(struct reader *r, char *text, struct frame *f)
 static enum status add_stack(struct reader *r)
 {
 	struct dump *d = r->v->dump;
-	struct known_stack *k;
+	struct cached_stack *k;
 	struct frame *frames;
 	uint64_t handle, cut;
 	bool is_new;
@@ -137,10 +137,10 @@ static enum status add_stack(struct reader *r)
 	if (r->n < 3 || !number(r, 1, UINT32_MAX, &handle, NULL) ||
 	    !number(r, 2, DEPOT_MAX_FRAMES, &cut, NULL))
 		return wrong(r, "no stack");
-	k = map_get(&r->v->stacks.cache, handle, &is_new);
+	k = hash_u64_get(&r->v->stacks.cache, handle, &is_new);
 	frames = dump_alloc(d, r->n * sizeof(*frames));
 	if (!k || !frames)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	if (!is_new)
 		return wrong(r, "a handle twice");
 	k->decoded = k->named = true;
@@ -149,13 +149,13 @@ static enum status add_stack(struct reader *r)
 	k->stack.n = r->n - 3;
 	k->stack.frames = dump_alloc(d, r->n * sizeof(*k->stack.frames));
 	if (!k->stack.frames)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	for (unsigned int i = 0; i < k->stack.n; i++) {
 		if (!parse_frame(r, r->fields[3 + i], &frames[i]))
 			return wrong(r, "no frame");
 		k->stack.frames[i] = &frames[i];
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static bool parse_pages(struct reader *r, struct saved_pages *p)
@@ -186,16 +186,16 @@ static enum status add_pages(struct reader *r)
 	struct saved_pages *p = dump_alloc(r->v->dump, sizeof(*p));
 
 	if (!p)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	if (!parse_pages(r, p))
 		return wrong(r, "no record of pages");
-	if (!map_has(&r->v->stacks.cache, p->handle))
+	if (!hash_u64_has(&r->v->stacks.cache, p->handle))
 		return wrong(r, "a handle without its stack");
 	if (r->records++ == MAX_RECORDS)
 		return wrong(r, "too many records");
 	*r->scan->last = p;
 	r->scan->last = &p->next;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_gfp(struct reader *r)
@@ -206,11 +206,11 @@ static enum status add_gfp(struct reader *r)
 
 	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
 		return wrong(r, "no gfp mask");
-	text = map_get(&r->v->names.gfp_texts, mask, &is_new);
+	text = hash_u64_get(&r->v->names.gfp_texts, mask, &is_new);
 	if (!text)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_coverage(struct reader *r)
@@ -219,16 +219,16 @@ static enum status add_coverage(struct reader *r)
 
 	if (r->n != 3 || !number(r, 2, UINT64_MAX >> 20, &v, NULL))
 		return wrong(r, "no coverage");
-	for (size_t i = 0; i < COVERAGE_PARTS; i++)
-		if (!strcmp(coverage_parts[i].name, r->fields[1]))
-			coverage_set_part(&r->scan->cov, i, v);
-	return DUMP_OK;
+	for (size_t i = 0; i < SCAN_STATS; i++)
+		if (!strcmp(scan_stat_names[i].name, r->fields[1]))
+			scan_stat_set(&r->scan->cov, i, v);
+	return ST_OK;
 }
 
 static enum status add_kernel(struct reader *r)
 {
 	r->scan->kernel = r->n > 1 ? arena_strdup(r->v->dump->arena, r->fields[1]) : NULL;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_page_size(struct reader *r)
@@ -238,7 +238,7 @@ static enum status add_page_size(struct reader *r)
 	if (r->n != 2 || !number(r, 1, 1 << 20, &v, NULL) || v < 4096 || v & (v - 1))
 		return wrong(r, "no size of pages");
 	r->v->page_shift = __builtin_ctzll(v);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_panic(struct reader *r)
@@ -246,7 +246,7 @@ static enum status add_panic(struct reader *r)
 	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.panic_ns, NULL))
 		return wrong(r, "no time");
 	r->v->report.has_panic_time = true;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_end(struct reader *r)
@@ -256,7 +256,7 @@ static enum status add_end(struct reader *r)
 	if (r->n != 2 || !number(r, 1, UINT64_MAX, &v, NULL) || v != r->records)
 		return wrong(r, "not as many records as were saved");
 	r->ended = true;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static const struct {
@@ -275,7 +275,7 @@ static enum status read_line(void *arg, char *line)
 	if (!r->line++)
 		return strcmp(line, "crash-memowner scan 1")
 			       ? wrong(r, "not 'crash-memowner scan 1'")
-			       : DUMP_OK;
+			       : ST_OK;
 	if (r->ended)
 		return wrong(r, "more behind the end");
 	if (!split(r, line))
@@ -289,7 +289,7 @@ static enum status read_line(void *arg, char *line)
 /* All of it is there, and its parts are its sums. */
 static enum status check_sums(struct reader *r)
 {
-	const struct coverage *c = &r->scan->cov;
+	const struct scan_stats *c = &r->scan->cov;
 	uint64_t pages = 0;
 
 	for (const struct saved_pages *p = r->scan->first; p; p = p->next)
@@ -301,7 +301,7 @@ static enum status check_sums(struct reader *r)
 		return wrong(r, "its pages are not as many as it says");
 	if (c->scanned > c->ram_pages || c->live > c->scanned)
 		return wrong(r, "more pages than System RAM has");
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status owner_saved_open(struct owner_view *v, const char *path)
@@ -311,7 +311,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	enum status st;
 
 	if (!scan || !r)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	scan->path = path;
 	scan->last = &scan->first;
 	*r = (struct reader){ .v = v, .scan = scan };
@@ -319,19 +319,19 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	v->report.has_panic_time = false;
 	v->report.panic_source = NULL;
 	v->stacks.dump = v->dump;
-	map_init(&v->stacks.cache, v->dump->arena, sizeof(struct known_stack));
+	hash_u64_init(&v->stacks.cache, v->dump->arena, sizeof(struct cached_stack));
 	v->names.dump = v->dump;
 	/* Texts of masks are the file's: no flag is named here. */
 	v->names.gfp.n = 1;
 	v->names.gfp.flags[0].mask = UINT64_MAX;
 	v->names.gfp.flags[0].name = "";
-	map_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
+	hash_u64_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
 	st = textfile_read(v->dump, path, read_line, r);
-	if (st == DUMP_OK && !r->line)
+	if (st == ST_OK && !r->line)
 		st = wrong(r, "it is empty");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = check_sums(r);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	v->saved = scan;
 	v->owner.ram.pages = scan->cov.ram_pages;
@@ -342,18 +342,18 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 		v->owner.f[OWNER_COMM].present |= p->has_comm;
 		v->owner.f[OWNER_TS].present |= p->has_time;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
-enum status owner_saved_scan(struct owner_view *v, struct coverage *cov,
-			     enum status (*visit)(void *arg, struct owner_fact *fact), void *arg)
+enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,
+			     enum status (*visit)(void *arg, struct page_facts *fact), void *arg)
 {
 	*cov = v->saved->cov;
 	for (const struct saved_pages *p = v->saved->first; p; p = p->next) {
 		struct owner_page page = { .allocated = true,
 					   .order = p->order,
 					   .handle = p->handle };
-		struct owner_fact f = {
+		struct page_facts f = {
 			.v = v, .page = &page, .handle = p->handle, .has_record = true
 		};
 		enum status st;
@@ -366,9 +366,9 @@ enum status owner_saved_scan(struct owner_view *v, struct coverage *cov,
 		f.record.gfp_mask = p->gfp_mask;
 		f.record.tgid = p->tgid;
 		strcpy(f.record.comm, p->comm);
-		st = dump_stopped(v->dump) ? DUMP_STOPPED : visit(arg, &f);
-		if (st != DUMP_OK)
+		st = dump_stopped(v->dump) ? ST_STOPPED : visit(arg, &f);
+		if (st != ST_OK)
 			return st;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }

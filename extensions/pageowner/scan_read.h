@@ -20,7 +20,7 @@
 #include "dump/dump.h"
 
 struct owner_view;
-struct owner_fact;
+struct page_facts;
 
 struct saved_pages {
 	struct saved_pages *next;
@@ -35,18 +35,18 @@ struct saved_pages {
 struct saved_scan {
 	const char *path;
 	const char *kernel;
-	struct coverage cov;
+	struct scan_stats cov;
 	struct saved_pages *first, **last;
 };
 
 /*
- * Makes v one of a file: its stacks and names are those of the file. DUMP_USAGE: it
+ * Makes v one of a file: its stacks and names are those of the file. ST_USAGE: it
  * cannot be read, or is no such file; the message has the line.
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);
 
 /* Calls visit for each record, as of pages that are live. */
-enum status owner_saved_scan(struct owner_view *v, struct coverage *cov,
-			     enum status (*visit)(void *arg, struct owner_fact *fact), void *arg);
+enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,
+			     enum status (*visit)(void *arg, struct page_facts *fact), void *arg);
 
 #endif

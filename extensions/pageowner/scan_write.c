@@ -14,7 +14,7 @@ const struct view owner_save_view = { "save", "asrgfojknRdml", NULL, 0, .needs =
 struct save {
 	struct owner_view *v;
 	struct owner_groups groups;
-	struct coverage cov;
+	struct scan_stats cov;
 	uint64_t records;
 };
 
@@ -33,7 +33,7 @@ static void put_escaped(struct sink *out, const char *text)
 
 static void put_number(struct sink *out, uint64_t word)
 {
-	if (word == WORD_UNKNOWN)
+	if (word == VALUE_UNKNOWN)
 		sink_text(out, "\t-");
 	else
 		sink_printf(out, "\t%llu", (unsigned long long)word);
@@ -41,7 +41,7 @@ static void put_number(struct sink *out, uint64_t word)
 
 static void put_head(struct save *s, struct sink *out)
 {
-	const struct coverage *c = &s->cov;
+	const struct scan_stats *c = &s->cov;
 	const struct report *r = &s->v->report;
 	const char *release = kernel_release(s->v->dump);
 
@@ -49,29 +49,29 @@ static void put_head(struct save *s, struct sink *out)
 		    release ? release : "-", (unsigned long long)dump_page_size(s->v->dump));
 	if (r->has_panic_time)
 		sink_printf(out, "panic_ns\t%llu\n", (unsigned long long)r->panic_ns);
-	for (size_t i = 0; i < COVERAGE_PARTS; i++)
-		sink_printf(out, "coverage\t%s\t%llu\n", coverage_parts[i].name,
-			    (unsigned long long)coverage_part(c, i));
+	for (size_t i = 0; i < SCAN_STATS; i++)
+		sink_printf(out, "coverage\t%s\t%llu\n", scan_stat_names[i].name,
+			    (unsigned long long)scan_stat(c, i));
 }
 
 /* Each stack and each gfp mask before the first record that has it. */
 static enum status put_new(struct save *s, struct sink *out, const struct owner_group *g,
-			   struct map *gfps)
+			   struct hash_u64 *gfps)
 {
 	struct owner_view *v = s->v;
-	struct known_stack *k = stacks_get(&v->stacks, g->keys[0]);
-	const struct stack *stack = stacks_frames(&v->stacks, k);
+	struct cached_stack *k = stack_cache_get(&v->stacks, g->keys[0]);
+	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 	const char *gfp = names_gfp(&v->names, g->keys[2]);
 	const char *label;
 	bool is_new;
 	char text[640];
 
-	if (!map_get(gfps, g->keys[2], &is_new))
-		return DUMP_NOMEM;
+	if (!hash_u64_get(gfps, g->keys[2], &is_new))
+		return ST_NOMEM;
 	if (is_new && gfp)
 		sink_printf(out, "gfp\t0x%llx\t%s\n", (unsigned long long)g->keys[2], gfp);
 	if (!k || k->printed)
-		return DUMP_OK;
+		return ST_OK;
 	k->printed = true;
 	sink_printf(out, "stack\t0x%llx\t%u", (unsigned long long)g->keys[0],
 		    stack ? stack->cut : 0);
@@ -83,7 +83,7 @@ static enum status put_new(struct save *s, struct sink *out, const struct owner_
 			sink_printf(out, " <%s>", label);
 	}
 	sink_text(out, "\n");
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void put_group(struct save *s, struct sink *out, const struct owner_group *g)
@@ -94,25 +94,25 @@ static void put_group(struct save *s, struct sink *out, const struct owner_group
 		    (unsigned long long)g->keys[1], (unsigned long long)g->keys[2]);
 	put_number(out, g->keys[3]);
 	sink_text(out, "\t");
-	put_escaped(out, g->keys[4] == WORD_UNKNOWN ? "-" : (const char *)(uintptr_t)g->keys[4]);
+	put_escaped(out, g->keys[4] == VALUE_UNKNOWN ? "-" : (const char *)(uintptr_t)g->keys[4]);
 	put_number(out, g->pages);
 	put_number(out, g->allocs);
-	put_number(out, has_time ? g->ts_min : WORD_UNKNOWN);
-	put_number(out, has_time ? g->ts_max : WORD_UNKNOWN);
+	put_number(out, has_time ? g->ts_min : VALUE_UNKNOWN);
+	put_number(out, has_time ? g->ts_max : VALUE_UNKNOWN);
 	sink_text(out, "\n");
 }
 
 static enum status put_scan(void *arg, struct sink *out)
 {
 	struct save *s = arg;
-	struct map gfps;
-	enum status st = DUMP_OK;
+	struct hash_u64 gfps;
+	enum status st = ST_OK;
 
-	map_init(&gfps, s->v->dump->arena, 0);
+	hash_u64_init(&gfps, s->v->dump->arena, 0);
 	put_head(s, out);
-	for (struct dict_entry *e = s->groups.groups.first; e && st == DUMP_OK; e = e->next) {
+	for (struct hash_bytes_entry *e = s->groups.groups.first; e && st == ST_OK; e = e->next) {
 		st = put_new(s, out, e->value, &gfps);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			put_group(s, out, e->value);
 		s->records++;
 	}
@@ -128,20 +128,20 @@ enum status owner_save(struct owner_view *v)
 	enum status st;
 
 	if (!s)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	s->v = v;
 	owner_groups_init(v, &s->groups);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		s->groups.keys[s->groups.nkeys++] = keys[i];
 	st = owner_groups_scan(&s->groups, &s->cov);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = textfile_write(v->dump, v->in->opts.save, put_scan, s);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	units_count(pages, s->cov.live);
 	units_count(records, s->records);
 	sink_printf(v->out, "%s live pages in %s records are in %s\n", pages, records,
 		    v->in->opts.save);
 	owner_view_end(v, &s->cov, NULL);
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -6,13 +6,13 @@
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 	bool all = in->opts.all;
 
 	memset(ret, 0, sizeof(*ret));
 	ret->filters = &in->filters;
 	for (unsigned int i = 0; i < in->filters.n; i++)
-		map_init(&ret->known[i], v->dump->arena, sizeof(bool));
+		hash_u64_init(&ret->known[i], v->dump->arena, sizeof(bool));
 	/* Pages that are free are asked for by name. */
 	for (size_t i = 0; i < in->ngroups; i++)
 		all |= in->groups[i] == KEY_STATE;
@@ -45,7 +45,7 @@ static const char *frame_of(void *arg, size_t i, bool whole)
 static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
 {
 	const struct stack *stack =
-		handle ? stacks_frames(&v->stacks, stacks_get(&v->stacks, handle)) : NULL;
+		handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle)) : NULL;
 
 	if (!stack)
 		return filter_keeps_unknown(f);
@@ -106,7 +106,7 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 
 	if (f->key == KEY_STACK)
 		return keeps_stack(v, f, word);
-	cell = owner_word_cell(v, f->key, word);
+	cell = owner_value_cell(v, f->key, word);
 	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
 		return filter_keeps_any(f, caller_part, (void *)cell.text, 1);
 	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
@@ -114,28 +114,28 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
 }
 
-static bool keeps(struct owner_select *s, unsigned int i, struct owner_fact *fact)
+static bool keeps(struct owner_select *s, unsigned int i, struct page_facts *fact)
 {
 	const struct filter *f = &s->filters->filters[i];
 	uint64_t word = owner_measure(fact, f->key);
 	bool *known, is_new;
 
 	if (owner_keys[f->key].is_text) {
-		known = map_get(&s->known[i], word, &is_new);
+		known = hash_u64_get(&s->known[i], word, &is_new);
 		if (!known)
 			return false;
 		if (is_new)
 			*known = keeps_text(fact->v, f, word);
 		return *known;
 	}
-	if (word == WORD_UNKNOWN)
+	if (word == VALUE_UNKNOWN)
 		return filter_keeps_unknown(f);
 	if (f->key == KEY_PHYS)
 		return filter_keeps_span(f, word, word + dump_page_size(fact->v->dump) - 1);
 	return filter_keeps_number(f, word);
 }
 
-bool owner_selects(struct owner_select *s, struct owner_fact *fact)
+bool owner_selects(struct owner_select *s, struct page_facts *fact)
 {
 	if (!(fact->page->allocated ? s->live : s->free))
 		return false;

@@ -8,9 +8,9 @@
 
 struct owner_select {
 	const struct filters *filters;
-	struct map known[OPTS_FILTERS]; /* of bool by word */
-	bool live, free;		/* states that any page may have */
-	uint64_t kept, of;		/* pages since it was opened */
+	struct hash_u64 known[OPTS_FILTERS]; /* of bool by word */
+	bool live, free;		     /* states that any page may have */
+	uint64_t kept, of;		     /* pages since it was opened */
 };
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret);
@@ -22,7 +22,7 @@ static inline enum owner_scope owner_select_scope(const struct owner_select *s)
 }
 
 /* Whether a page is kept, and counts it; filters of groups are not asked. */
-bool owner_selects(struct owner_select *s, struct owner_fact *f);
+bool owner_selects(struct owner_select *s, struct page_facts *f);
 
 /* Whether the filters of groups keep one of so many bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);

@@ -9,62 +9,63 @@
 
 /* Columns of keys stand behind the others, in the order of the keys. */
 enum {
-	T_RANK,
-	T_PAGES,
-	T_BYTES,
-	T_TRACKED,
-	T_RAM,
-	T_ALLOCS,
-	T_TASKS,
-	T_STACKS,
-	T_COUNTED,
-	T_DRIFT,
-	T_ORDERS,
-	T_AGE_MAX,
-	T_AGE_MIN,
-	T_HANDLE,
-	T_AGES,
-	T_STACK,
-	T_CUT,
-	T_KEYS,
-	T_COLUMNS = T_KEYS + KEY_CALLEE - 1
+	COL_RANK,
+	COL_PAGES,
+	COL_BYTES,
+	COL_TRACKED,
+	COL_RAM,
+	COL_ALLOCS,
+	COL_TASKS,
+	COL_STACKS,
+	COL_COUNTED,
+	COL_DRIFT,
+	COL_ORDERS,
+	COL_AGE_MAX,
+	COL_AGE_MIN,
+	COL_HANDLE,
+	COL_AGES,
+	COL_STACK,
+	COL_CUT,
+	COL_KEYS,
+	COLUMNS = COL_KEYS + KEY_CALLEE - 1
 };
 
-/* That of KEY_STACK is T_STACK. */
-#define COLUMN_OF(key) (T_KEYS + (key)-1)
+/* That of KEY_STACK is COL_STACK. */
+#define COLUMN_OF(key) (COL_KEYS + (key)-1)
 
 #define KEY_COLUMN(key, key_name, key_title, ...) \
 	[COLUMN_OF(key)] = { key_name, key_title, __VA_ARGS__ }
 #define OF_ALL(what) .help = what ", if all pages of the group have the same"
 
-static const struct column columns[T_COLUMNS] = {
-	[T_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		     .help = "place in this order" },
-	[T_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages allocated now" },
-	[T_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "the same in bytes" },
-	[T_TRACKED] = { "tracked_percent", "TRACKED%", FORMAT_PERCENT, IN_TEXT,
-			.help = "share of all pages with an owner" },
-	[T_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of System RAM" },
-	[T_ALLOCS] = { "allocs", "ALLOCS", .shown = IN_BOTH,
-		       .help = "allocations that they came from" },
-	[T_TASKS] = { "tasks", "TASKS", .help = "processes that they came from" },
-	[T_STACKS] = { "stacks", "STACKS", .help = "call stacks that they came from" },
-	[T_COUNTED] = { "counted_pages", "COUNTED",
-			.help = "pages by the kernel's own counter (-k)" },
-	[T_DRIFT] = { "drift_pages", "DRIFT", .help = "counted_pages - pages (-k)" },
-	[T_ORDERS] = { "orders", "ORDERS", FORMAT_ORDERS, IN_BOTH, .help = "orders of these" },
-	[T_AGE_MAX] = { "age_max_ns", "OLDEST", FORMAT_TIME, IN_BOTH,
-			.help = "age of the oldest at the panic" },
-	[T_AGE_MIN] = { "age_min_ns", "YOUNGEST", FORMAT_TIME, IN_BOTH,
-			.help = "age of the youngest" },
-	[T_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
-		       .help = "stack depot handle, for depot, if there is one stack" },
-	[T_AGES] = { "ages", NULL, .help = "pages by age at the panic" },
-	[T_STACK] = { "stack", NULL, .shown = IN_BOTH,
-		      .help = "who allocated, innermost frame first, if there is one stack" },
-	[T_CUT] = { "cut", "CUT", .shown = IN_JSON | NO_SORT_KEY,
-		    .help = "the stack is as deep as the kernel keeps: callers may be missing" },
+static const struct column columns[COLUMNS] = {
+	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
+		       .help = "place in this order" },
+	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages allocated now" },
+	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
+			.help = "the same in bytes" },
+	[COL_TRACKED] = { "tracked_percent", "TRACKED%", FORMAT_PERCENT, IN_TEXT,
+			  .help = "share of all pages with an owner" },
+	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
+		      .help = "share of System RAM" },
+	[COL_ALLOCS] = { "allocs", "ALLOCS", .shown = IN_BOTH,
+			 .help = "allocations that they came from" },
+	[COL_TASKS] = { "tasks", "TASKS", .help = "processes that they came from" },
+	[COL_STACKS] = { "stacks", "STACKS", .help = "call stacks that they came from" },
+	[COL_COUNTED] = { "counted_pages", "COUNTED",
+			  .help = "pages by the kernel's own counter (-k)" },
+	[COL_DRIFT] = { "drift_pages", "DRIFT", .help = "counted_pages - pages (-k)" },
+	[COL_ORDERS] = { "orders", "ORDERS", FORMAT_ORDERS, IN_BOTH, .help = "orders of these" },
+	[COL_AGE_MAX] = { "age_max_ns", "OLDEST", FORMAT_TIME, IN_BOTH,
+			  .help = "age of the oldest at the panic" },
+	[COL_AGE_MIN] = { "age_min_ns", "YOUNGEST", FORMAT_TIME, IN_BOTH,
+			  .help = "age of the youngest" },
+	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
+			 .help = "stack depot handle, for depot, if there is one stack" },
+	[COL_AGES] = { "ages", NULL, .help = "pages by age at the panic" },
+	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
+			.help = "who allocated, innermost frame first, if there is one stack" },
+	[COL_CUT] = { "cut", "CUT", .shown = IN_JSON | NO_SORT_KEY,
+		      .help = "the stack is as deep as the kernel keeps: callers may be missing" },
 	KEY_COLUMN(KEY_CALLER, "caller", "CALLER", FORMAT_TEXT, OF_ALL("function that allocated")),
 	KEY_COLUMN(KEY_MODULE, "module", "MODULE", FORMAT_TEXT,
 		   OF_ALL("first module of the stack")),
@@ -87,21 +88,21 @@ static const struct column columns[T_COLUMNS] = {
 };
 
 /* The columns of a ranking by these keys. */
-static void prepare(struct invocation *in)
+static void prepare(struct cmdline *in)
 {
 	bool by_stack = !in->ngroups;
 
 	for (size_t i = 0; i < in->ngroups; i++)
 		by_stack |= in->groups[i] == KEY_STACK;
 	if (!by_stack && !in->opts.json) {
-		table_hide(&in->table, T_HANDLE);
-		table_hide(&in->table, T_STACK);
-		table_hide(&in->table, T_ORDERS);
-		table_show(&in->table, T_STACKS);
+		table_hide(&in->table, COL_HANDLE);
+		table_hide(&in->table, COL_STACK);
+		table_hide(&in->table, COL_ORDERS);
+		table_show(&in->table, COL_STACKS);
 	}
 	if (in->opts.counters) {
-		table_show(&in->table, T_COUNTED);
-		table_show(&in->table, T_DRIFT);
+		table_show(&in->table, COL_COUNTED);
+		table_show(&in->table, COL_DRIFT);
 	}
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] != KEY_STACK)
@@ -109,7 +110,7 @@ static void prepare(struct invocation *in)
 }
 
 const struct view owner_top_view = {
-	"top", "awdm", columns, T_COLUMNS, .has_groups = true, .prepare = prepare
+	"top", "awdm", columns, COLUMNS, .has_groups = true, .prepare = prepare
 };
 
 /* Age at the panic; what came after its record has none. */
@@ -135,37 +136,37 @@ static void fill_keys(const struct owner_groups *groups, const struct owner_grou
 	struct owner_view *v = groups->v;
 
 	for (size_t i = 0; i < groups->nextras; i++)
-		row[COLUMN_OF(groups->extras[i])] = owner_word_cell(v, groups->extras[i],
-								    g->extras[i]);
+		row[COLUMN_OF(groups->extras[i])] = owner_value_cell(v, groups->extras[i],
+								     g->extras[i]);
 	for (size_t i = 0; i < groups->nkeys; i++)
 		if (groups->keys[i] != KEY_STACK)
-			row[COLUMN_OF(groups->keys[i])] = owner_word_cell(v, groups->keys[i],
-									  g->keys[i]);
+			row[COLUMN_OF(groups->keys[i])] = owner_value_cell(v, groups->keys[i],
+									   g->keys[i]);
 }
 
 static enum status add_row(struct owner_groups *groups, const struct owner_group *g,
-			   struct coverage *cov)
+			   struct scan_stats *cov)
 {
 	struct owner_view *v = groups->v;
 	struct cell *row = table_add(&v->in->table);
 
 	if (!row)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	fill_keys(groups, g, row);
-	row[T_PAGES] = cell_uint(g->pages);
-	row[T_BYTES] = cell_uint(g->pages << v->page_shift);
-	row[T_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
-	row[T_RAM] = cell_uint(units_tenths(g->pages, cov->ram_pages));
-	row[T_ALLOCS] = cell_uint(g->allocs);
-	row[T_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
-	row[T_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
-	row[T_ORDERS] = cell_uint(g->orders);
-	row[T_AGE_MIN] = age(v, g->ts_max);
-	row[T_AGE_MAX] = age(v, g->ts_min);
-	row[T_HANDLE] = cell_if(g->one_stack && g->handle, cell_hex(g->handle));
+	row[COL_PAGES] = cell_uint(g->pages);
+	row[COL_BYTES] = cell_uint(g->pages << v->page_shift);
+	row[COL_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
+	row[COL_RAM] = cell_uint(units_tenths(g->pages, cov->ram_pages));
+	row[COL_ALLOCS] = cell_uint(g->allocs);
+	row[COL_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
+	row[COL_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
+	row[COL_ORDERS] = cell_uint(g->orders);
+	row[COL_AGE_MIN] = age(v, g->ts_max);
+	row[COL_AGE_MAX] = age(v, g->ts_min);
+	row[COL_HANDLE] = cell_if(g->one_stack && g->handle, cell_hex(g->handle));
 	if (groups->count_ages)
-		row[T_AGES] = cell_steps(age_steps(v, g));
-	return DUMP_OK;
+		row[COL_AGES] = cell_steps(age_steps(v, g));
+	return ST_OK;
 }
 
 /* What the kernel counted for the stack of each row; stacks that no page has get a row. */
@@ -173,52 +174,52 @@ static enum status add_counted(struct owner_view *v)
 {
 	struct table *t = &v->in->table;
 	const struct owner_counted *counted = v->counted;
-	struct map seen;
+	struct hash_u64 seen;
 	bool is_new;
 
-	map_init(&seen, v->dump->arena, 0);
+	hash_u64_init(&seen, v->dump->arena, 0);
 	for (size_t i = 0; i < t->n; i++) {
 		struct cell *row = t->rows[i];
-		uint64_t n = owner_counted_pages(stacks_get(&v->stacks, row[T_HANDLE].u));
+		uint64_t n = owner_counted_pages(stack_cache_get(&v->stacks, row[COL_HANDLE].u));
 
-		map_get(&seen, row[T_HANDLE].u, &is_new);
-		row[T_COUNTED] = cell_uint(n);
-		row[T_DRIFT] = cell_int((int64_t)n - (int64_t)row[T_PAGES].u);
+		hash_u64_get(&seen, row[COL_HANDLE].u, &is_new);
+		row[COL_COUNTED] = cell_uint(n);
+		row[COL_DRIFT] = cell_int((int64_t)n - (int64_t)row[COL_PAGES].u);
 	}
-	for (struct map_entry *e = counted->pages.first; e; e = e->next) {
-		struct cell *row = map_has(&seen, e->key) ? NULL : table_add(t);
+	for (struct hash_u64_entry *e = counted->pages.first; e; e = e->next) {
+		struct cell *row = hash_u64_has(&seen, e->key) ? NULL : table_add(t);
 		uint64_t n = *(const uint64_t *)e->value;
 
 		if (!row)
 			continue;
-		row[T_PAGES] = row[T_BYTES] = row[T_ALLOCS] = row[T_RAM] = row[T_TRACKED] =
-			cell_uint(0);
-		row[T_COUNTED] = cell_uint(n);
-		row[T_DRIFT] = cell_int(n);
-		row[T_HANDLE] = cell_hex(e->key);
+		row[COL_PAGES] = row[COL_BYTES] = row[COL_ALLOCS] = row[COL_RAM] =
+			row[COL_TRACKED] = cell_uint(0);
+		row[COL_COUNTED] = cell_uint(n);
+		row[COL_DRIFT] = cell_int(n);
+		row[COL_HANDLE] = cell_hex(e->key);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
-static enum status fill_table(struct owner_groups *groups, struct coverage *cov)
+static enum status fill_table(struct owner_groups *groups, struct scan_stats *cov)
 {
 	struct owner_view *v = groups->v;
 	struct table *t = &v->in->table;
 	const struct opts *o = &v->in->opts;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (struct dict_entry *e = groups->groups.first; e && st == DUMP_OK; e = e->next) {
+	for (struct hash_bytes_entry *e = groups->groups.first; e && st == ST_OK; e = e->next) {
 		const struct owner_group *g = e->value;
 
 		if (owner_selects_group(&groups->select, g->pages << v->page_shift))
 			st = add_row(groups, g, cov);
 	}
-	if (st == DUMP_OK && o->counters)
+	if (st == ST_OK && o->counters)
 		st = add_counted(v);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)
-		t->rows[i][T_RANK] = cell_uint(i + 1);
+		t->rows[i][COL_RANK] = cell_uint(i + 1);
 	return st;
 }
 
@@ -230,11 +231,12 @@ static void name_stacks(struct owner_view *v, size_t shown)
 
 		const struct stack *stack;
 
-		if (row[T_HANDLE].kind != CELL_HEX)
+		if (row[COL_HANDLE].kind != CELL_HEX)
 			continue;
-		stack = stacks_frames(&v->stacks, stacks_get(&v->stacks, row[T_HANDLE].u));
-		row[T_STACK] = cell_stack(stack);
-		row[T_CUT] = cell_if(stack, cell_bool(stack && stack->cut));
+		stack = stack_cache_frames(&v->stacks,
+					   stack_cache_get(&v->stacks, row[COL_HANDLE].u));
+		row[COL_STACK] = cell_stack(stack);
+		row[COL_CUT] = cell_if(stack, cell_bool(stack && stack->cut));
 	}
 }
 
@@ -247,7 +249,7 @@ static void put_total(struct owner_view *v)
 	if (!v->in->table.n)
 		return;
 	for (size_t i = 0; i < v->in->table.n; i++)
-		allocs += v->in->table.rows[i][T_ALLOCS].u;
+		allocs += v->in->table.rows[i][COL_ALLOCS].u;
 	units_count(n, v->in->table.n);
 	units_count(of, allocs);
 	sink_printf(v->out, "%s %s, %s allocations\n", n, v->in->ngroups ? "groups" : "stacks", of);
@@ -264,7 +266,7 @@ static void put_rest(struct owner_view *v, size_t shown)
 		return;
 	}
 	for (size_t i = shown; i < v->in->table.n; i++)
-		pages += v->in->table.rows[i][T_PAGES].u;
+		pages += v->in->table.rows[i][COL_PAGES].u;
 	units_size(size, pages << v->page_shift);
 	sink_printf(v->out, "... %zu more %s hold %s (-n 0 shows all)\n", v->in->table.n - shown,
 		    v->in->ngroups ? "groups" : "stacks", size);
@@ -273,12 +275,12 @@ static void put_rest(struct owner_view *v, size_t shown)
 /* What has to be counted for the columns and sort keys that were asked for. */
 static void ask_for(struct owner_groups *groups)
 {
-	const struct invocation *in = groups->v->in;
+	const struct cmdline *in = groups->v->in;
 	const char *sort = in->opts.sort;
 
-	groups->count_tasks = table_needs(&in->table, T_TASKS, sort);
-	groups->count_stacks = table_needs(&in->table, T_STACKS, sort);
-	groups->count_ages = table_needs(&in->table, T_AGES, sort);
+	groups->count_tasks = table_needs(&in->table, COL_TASKS, sort);
+	groups->count_stacks = table_needs(&in->table, COL_STACKS, sort);
+	groups->count_ages = table_needs(&in->table, COL_AGES, sort);
 	for (size_t key = KEY_CALLER; key < KEY_CALLEE && groups->nextras < GROUP_EXTRAS; key++) {
 		bool is_key = false;
 
@@ -292,17 +294,17 @@ static void ask_for(struct owner_groups *groups)
 enum status owner_top(struct owner_view *v)
 {
 	struct owner_groups groups;
-	struct coverage cov;
+	struct scan_stats cov;
 	enum status st, filled;
 	uint64_t shown;
 
 	owner_groups_init(v, &groups);
 	ask_for(&groups);
 	st = owner_groups_scan(&groups, &cov);
-	if (st != DUMP_OK && st != DUMP_STOPPED)
+	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(&groups, &cov);
-	if (filled != DUMP_OK)
+	if (filled != ST_OK)
 		return filled;
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, v->in->table.n);
 	name_stacks(v, shown);

@@ -11,7 +11,7 @@
 
 bool owner_uses(const struct owner_view *v, enum owner_key key)
 {
-	const struct invocation *in = v->in;
+	const struct cmdline *in = v->in;
 	const char *name = owner_keys[key].name;
 	size_t column = table_find(&in->table, name, strlen(name));
 
@@ -27,11 +27,11 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 /* Keys of -f, -X and -g that this kernel does not record are refused. */
 static enum status check_keys(struct owner_view *v)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (size_t i = 0; i < v->in->ngroups && st == DUMP_OK; i++)
+	for (size_t i = 0; i < v->in->ngroups && st == ST_OK; i++)
 		st = owner_key_check(v, v->in->groups[i]);
-	for (unsigned int i = 0; i < v->in->filters.n && st == DUMP_OK; i++)
+	for (unsigned int i = 0; i < v->in->filters.n && st == ST_OK; i++)
 		st = owner_key_check(v, v->in->filters.filters[i].key);
 	return st;
 }
@@ -43,7 +43,7 @@ static void open_classes(struct owner_view *v)
 	const struct ram *ram = &v->owner.ram;
 	struct page_classes *c = dump_alloc(d, sizeof(*c));
 
-	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == DUMP_OK)
+	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == ST_OK)
 		v->classes = c;
 	else
 		report_warn(&v->report, "classes of pages: %s", d->error);
@@ -53,9 +53,9 @@ static void open_classes(struct owner_view *v)
 
 static void open_owners(struct owner_view *v)
 {
-	struct owners *o = dump_alloc(v->dump, sizeof(*o));
+	struct task_owners *o = dump_alloc(v->dump, sizeof(*o));
 
-	if (!o || tasks_owners_open(v->dump, o) != DUMP_OK) {
+	if (!o || task_owners_open(v->dump, o) != ST_OK) {
 		report_warn(&v->report, "processes: %s", v->dump->error);
 		return;
 	}
@@ -69,10 +69,10 @@ static void open_tags(struct owner_view *v)
 {
 	struct tag_names *t = dump_alloc(v->dump, sizeof(*t));
 
-	if (t && tag_names_open(v->dump, &v->owner.ext.memmap, t) == DUMP_OK)
+	if (t && tag_names_open(v->dump, &v->owner.ext.memmap, t) == ST_OK)
 		v->tags = t;
 	else
-		dump_note(v->dump, "decide no call sites of pages: %s", v->dump->error);
+		decoder_trace(v->dump, "decide no call sites of pages: %s", v->dump->error);
 }
 
 static void open_pages(struct owner_view *v)
@@ -84,12 +84,12 @@ static void open_pages(struct owner_view *v)
 	if (owner_list_shows_tag(&v->in->table) || v->in->opts.nargs)
 		open_tags(v);
 	if (owner_uses(v, KEY_MEMCG))
-		v->has_memcgs = memcgs_open(d, &v->memcgs) == DUMP_OK;
+		v->has_memcgs = memcgs_open(d, &v->memcgs) == ST_OK;
 	if (owner_uses(v, KEY_OWNER))
 		open_owners(v);
 	if (!states && !v->has_memcgs)
 		return;
-	v->has_states = page_states_open(d, &v->owner.ext.memmap, &v->states) == DUMP_OK;
+	v->has_states = page_types_open(d, &v->owner.ext.memmap, &v->states) == ST_OK;
 	/* An address is told what its page is now where that is known. */
 	if (states && !v->has_states && (!v->in->opts.nargs || v->in->opts.columns))
 		report_warn(&v->report, "struct page: %s", d->error);
@@ -100,15 +100,15 @@ static void open_pages(struct owner_view *v)
 void owner_view_init(struct owner_view *v)
 {
 	v->page_shift = v->dump->page_shift;
-	dict_init(&v->texts, v->dump->arena, 0);
-	map_init(&v->stack_words, v->dump->arena, sizeof(struct stack_words));
+	hash_bytes_init(&v->texts, v->dump->arena, 0);
+	hash_u64_init(&v->stack_values, v->dump->arena, sizeof(struct stack_values));
 }
 
 static enum status open_saved(struct owner_view *v)
 {
 	enum status st = owner_saved_open(v, v->in->opts.saved);
 
-	return st == DUMP_OK ? check_keys(v) : st;
+	return st == ST_OK ? check_keys(v) : st;
 }
 
 static enum status open_owner(struct owner_view *v, enum availability *why)
@@ -116,18 +116,18 @@ static enum status open_owner(struct owner_view *v, enum availability *why)
 	struct dump *d = v->dump;
 	enum status st = page_owner_open(d, &v->owner, why);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	st = stacks_open(d, &v->stacks);
-	if (st != DUMP_OK) {
-		*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	st = stack_cache_open(d, &v->stacks);
+	if (st != ST_OK) {
+		*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 		return st;
 	}
 	if (v->in->opts.lines) {
-		stacks_with_lines(&v->stacks, v->in->opts.lines_dir);
+		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
 		v->report.lines = &v->stacks.lines;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* What pages are can be told without their owners. */
@@ -140,7 +140,7 @@ static enum status open_without(struct owner_view *v, enum availability *why)
 	memset(&v->owner, 0, sizeof(v->owner));
 	v->owner.dump = d;
 	st = ram_open(d, &v->owner.ram);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = memmap_open(d, &v->owner.ext.memmap);
 	*why = availability_of(st);
 	return st;
@@ -155,22 +155,22 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	if (v->in->opts.saved)
 		return open_saved(v);
 	st = open_owner(v, why);
-	if (st != DUMP_OK && !v->any_kernel)
+	if (st != ST_OK && !v->any_kernel)
 		return st;
-	v->has_owner = st == DUMP_OK;
+	v->has_owner = st == ST_OK;
 	if (!v->has_owner)
 		st = open_without(v, why);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	names_open(d, &v->names);
-	if (zones_open(d, &v->zones) != DUMP_OK)
-		dump_note(d, "decide nodes and zones unknown: %s", d->error);
+	if (zones_open(d, &v->zones) != ST_OK)
+		decoder_trace(d, "decide nodes and zones unknown: %s", d->error);
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (owner_uses(v, KEY_BLOCK_MIGRATETYPE)) {
 		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==
-				DUMP_OK;
+				ST_OK;
 		if (!v->has_blocks)
-			dump_note(d, "decide migrate types of blocks unknown: %s", d->error);
+			decoder_trace(d, "decide migrate types of blocks unknown: %s", d->error);
 	}
 	open_pages(v);
 	return check_keys(v);
@@ -191,11 +191,11 @@ static void put_unloaded(struct owner_view *v)
 {
 	char name[MODULE_NAME];
 
-	if (modules_last_unloaded(v->dump, name) == DUMP_OK)
+	if (modules_last_unloaded(v->dump, name) == ST_OK)
 		sink_printf(v->out, "[gone]: no module is there now; unloaded last was %s\n", name);
 }
 
-void owner_view_end(struct owner_view *v, const struct coverage *cov,
+void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select)
 {
 	struct report *r = &v->report;

@@ -22,7 +22,7 @@
 #include "mm/zones.h"
 
 /* Values of the keys that follow from the stack alone. */
-struct stack_words {
+struct stack_values {
 	uint64_t caller, module;
 };
 
@@ -35,22 +35,22 @@ struct owner_view {
 	struct saved_scan *saved; /* -R: it is of a file; NULL: of the dump */
 	unsigned int page_shift;
 	struct page_owner owner;
-	struct stacks stacks;
+	struct stack_cache stacks;
 	struct names names;
-	struct page_states states;
+	struct page_types states;
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
-	struct owners *owners;	      /* NULL: the same */
+	struct task_owners *owners;   /* NULL: the same */
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	bool any_kernel; /* set before it is opened: the view does without page_owner */
 	bool has_owner;
-	const char *owner_problem; /* why page_owner has nothing, if it has not */
-	struct zones zones;	   /* n is 0 if they could not be read */
-	struct dict texts;	   /* those that words of keys are addresses of */
-	struct map stack_words;	   /* of struct stack_words by handle */
+	const char *owner_problem;    /* why page_owner has nothing, if it has not */
+	struct zones zones;	      /* n is 0 if they could not be read */
+	struct hash_bytes texts;      /* those that words of keys are addresses of */
+	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
 	bool has_blocks;	       /* a column needs them, and they are known */
 	struct owner_text *text;       /* of owner_raw_open() */
@@ -58,18 +58,18 @@ struct owner_view {
 	struct owner_counted *counted; /* of owner_counters_open() */
 	struct owner_view *before;     /* of owner_diff_open() */
 	struct report report;
-	struct invocation *in;
+	struct cmdline *in;
 	struct sink *out;
 };
 
 /* What every view has, with or without a dump behind it. */
 void owner_view_init(struct owner_view *v);
 
-/* Opens what a scan and its output need; DUMP_USAGE: refused; *why as for page_owner_open(). */
+/* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 
 /* Adds what every scan has to say, then ends the report; select NULL: all was shown. */
-void owner_view_end(struct owner_view *v, const struct coverage *cov,
+void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select);
 
 /* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
@@ -114,8 +114,8 @@ extern const struct view owner_list_view;
 enum status owner_list(struct owner_view *v);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
-void owner_list_row(struct owner_view *v, const struct owner_record *r, struct known_stack *k,
-		    struct known_stack *freed, struct cell *row);
+void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
+		    struct cached_stack *freed, struct cell *row);
 /* The row of a page without a record. */
 void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
 size_t owner_list_columns(void);
@@ -135,18 +135,18 @@ extern const struct view owner_raw_view;
 enum status owner_raw(struct owner_view *v);
 
 /*
- * What these two need, after owner_view_open(); *why as there. DUMP_UNKNOWN: how this kernel
+ * What these two need, after owner_view_open(); *why as there. ST_UNKNOWN: how this kernel
  * prints a record cannot be known.
  */
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
 
 /*
- * Prints one record of an allocation, in pfn order. DUMP_ABSENT: the kernel's file has it not (its page
- * is free), or not all that it says is in this dump (counted in v->untold); DUMP_STOPPED:
+ * Prints one record of an allocation, in pfn order. ST_ABSENT: the kernel's file has it not (its page
+ * is free), or not all that it says is in this dump (counted in v->untold); ST_STOPPED:
  * nobody reads on.
  */
 enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
-			     struct known_stack *k);
+			     struct cached_stack *k);
 
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;

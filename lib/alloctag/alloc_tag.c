@@ -24,7 +24,7 @@ static const char *read_name(struct dump *d, uint64_t addr)
 {
 	char text[MAX_TEXT];
 
-	if (!addr || dump_string(d, addr, text, sizeof(text), "name of an alloc tag") != DUMP_OK ||
+	if (!addr || dump_string(d, addr, text, sizeof(text), "name of an alloc tag") != ST_OK ||
 	    !*text)
 		return NULL;
 	for (const char *p = text; *p; p++)
@@ -41,14 +41,14 @@ enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
 	size_t span;
 	enum status st = layout_resolve(d, rows, R_FIELDS, f);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	span = layout_span(f, R_FIELDS);
 	if (span > sizeof(raw))
-		return dump_fail(d, DUMP_UNKNOWN,
-				 "unknown layout: struct alloc_tag spans %zu bytes", span);
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct alloc_tag spans %zu bytes",
+				 span);
 	st = dump_read(d, tag, raw, span, "alloc tag");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	site.line = field_get(&f[R_LINE], raw);
 	site.module = read_name(d, field_get(&f[R_MODULE], raw));
@@ -56,7 +56,7 @@ enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
 	site.file = read_name(d, field_get(&f[R_FILE], raw));
 	if (!site.line || site.line > MAX_LINE || !site.function || !site.file ||
 	    !strchr(site.file, '.'))
-		return dump_fail(d, DUMP_CORRUPT, "%#llx is no alloc tag", (unsigned long long)tag);
+		return dump_fail(d, ST_CORRUPT, "%#llx is no alloc tag", (unsigned long long)tag);
 	*ret = site;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -10,8 +10,8 @@
 #include "alloctag/codetag.h"
 
 /*
- * Its place in the source; the counters are not read: they may be another's. DUMP_CORRUPT: it
- * does not look like a tag; DUMP_UNREADABLE, DUMP_UNKNOWN.
+ * Its place in the source; the counters are not read: they may be another's. ST_CORRUPT: it
+ * does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
  */
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret);
 

@@ -53,8 +53,8 @@ struct walk {
 	struct dump *dump;
 	struct field f[T_FIELDS];
 	uint64_t tag_size;
-	struct window window;
-	struct map strings; /* const char * by address */
+	struct read_window window;
+	struct hash_u64 strings; /* const char * by address */
 	struct codetags *tags;
 	size_t room;
 	uint64_t vmlinux_start, vmlinux_stop; /* 0: unknown */
@@ -74,10 +74,10 @@ static const char *string_at(struct walk *w, uint64_t addr)
 
 	if (!addr)
 		return NULL;
-	s = map_get(&w->strings, addr, &is_new);
+	s = hash_u64_get(&w->strings, addr, &is_new);
 	if (!s)
 		return NULL;
-	if (is_new && dump_string(w->dump, addr, buf, sizeof(buf), "codetag name") == DUMP_OK)
+	if (is_new && dump_string(w->dump, addr, buf, sizeof(buf), "codetag name") == ST_OK)
 		*s = arena_strdup(w->dump->arena, buf);
 	return *s;
 }
@@ -95,7 +95,7 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	struct site *s = &w->tags->sites[w->tags->n];
 
 	if (w->tags->n == w->room)
-		return dump_fail(w->dump, DUMP_CORRUPT, "the alloc tags moved while being counted");
+		return dump_fail(w->dump, ST_CORRUPT, "the alloc tags moved while being counted");
 	s->tag = addr;
 	s->counters = field_get(&w->f[A_COUNTERS], raw);
 	s->flags = field_get(&w->f[A_FLAGS], raw);
@@ -109,41 +109,41 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	w->tags->stale += w->is_stale;
 	w->tags->unloaded += w->is_unloaded;
 	w->tags->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, uint64_t *stop)
 {
 	enum status st = dump_u64(w->dump, cmod + w->f[CM_START].offset, start, "codetag_module");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(w->dump, cmod + w->f[CM_STOP].offset, stop, "codetag_module");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (*stop < *start || (*stop - *start) % w->tag_size ||
 	    (*stop - *start) / w->tag_size > MAX_SITES)
-		return dump_fail(w->dump, DUMP_CORRUPT, "alloc tags from %#llx to %#llx",
+		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#llx to %#llx",
 				 (unsigned long long)*start, (unsigned long long)*stop);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* What is wrong with one module's tags does not spoil the others: it is kept to be told. */
 static enum status keep_problem(struct walk *w, enum status st)
 {
-	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+	if (st != ST_UNREADABLE && st != ST_CORRUPT)
 		return st;
 	if (!w->tags->problem)
 		w->tags->problem = arena_strdup(w->dump->arena, w->dump->error);
 	w->problem = st;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
 {
 	w->room += (stop - start) / w->tag_size;
 	if (w->room > MAX_SITES)
-		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d alloc tags", MAX_SITES);
-	return DUMP_OK;
+		return dump_fail(w->dump, ST_CORRUPT, "more than %d alloc tags", MAX_SITES);
+	return ST_OK;
 }
 
 static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
@@ -152,13 +152,13 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 	uint64_t start, stop, mod;
 	enum status st = read_range(w, cmod, &start, &stop);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod, "codetag_module");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_problem(w, st);
-	dump_note(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
-		  (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
-		  (unsigned long long)start);
+	decoder_trace(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
+		      (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
+		      (unsigned long long)start);
 	w->has_vmlinux |= start == w->vmlinux_start;
 	w->tags->modules += mod != 0;
 	return count_range(w, start, stop);
@@ -166,17 +166,17 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 
 static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	window_table(&w->window, stop);
-	for (; st == DUMP_OK && start < stop; start += w->tag_size) {
-		const uint8_t *raw = window_at(&w->window, start, w->tag_size);
+	read_window_table(&w->window, stop);
+	for (; st == ST_OK && start < stop; start += w->tag_size) {
+		const uint8_t *raw = read_window_at(&w->window, start, w->tag_size);
 
 		/* Of a module that is gone only tags in use have counters. */
 		if (w->is_unloaded && raw && !field_get(&w->f[A_COUNTERS], raw))
 			continue;
 		st = raw ? add_site(w, start, raw)
-			 : dump_fail(w->dump, DUMP_UNREADABLE,
+			 : dump_fail(w->dump, ST_UNREADABLE,
 				     "the alloc tag at %#llx is not in this dump",
 				     (unsigned long long)start);
 	}
@@ -190,14 +190,14 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 	enum status st = read_range(w, cmod, &start, &stop);
 
 	(void)index;
-	return st == DUMP_OK ? add_range(w, start, stop) : keep_problem(w, st);
+	return st == ST_OK ? add_range(w, start, stop) : keep_problem(w, st);
 }
 
 /* The kernel's own tags, whatever became of the tree (include/asm-generic/codetag.lds.h). */
 static void find_vmlinux(struct walk *w)
 {
-	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != DUMP_OK ||
-	    dump_symbol(w->dump, "__stop_alloc_tags", &w->vmlinux_stop) != DUMP_OK ||
+	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != ST_OK ||
+	    dump_symbol(w->dump, "__stop_alloc_tags", &w->vmlinux_stop) != ST_OK ||
 	    w->vmlinux_stop < w->vmlinux_start ||
 	    (w->vmlinux_stop - w->vmlinux_start) % w->tag_size)
 		w->vmlinux_start = w->vmlinux_stop = 0;
@@ -211,20 +211,20 @@ static enum status sum_counters(struct walk *w)
 	struct percpu cpus;
 	enum status st = percpu_open(w->dump, &cpus);
 
-	if (st == DUMP_OK && span > 64)
-		st = dump_fail(w->dump, DUMP_UNKNOWN, "unknown layout: alloc_tag_counters");
-	if (st != DUMP_OK)
+	if (st == ST_OK && span > 64)
+		st = dump_fail(w->dump, ST_UNKNOWN, "unknown layout: alloc_tag_counters");
+	if (st != ST_OK)
 		return st;
 	tags->cpus = cpus.n;
 	for (unsigned int cpu = 0; cpu < cpus.n; cpu++) {
-		window_table(&w->window, 0);
+		read_window_table(&w->window, 0);
 		for (size_t i = 0; i < tags->n; i++) {
 			struct site *s = &tags->sites[i];
 			const uint8_t *raw;
 
 			if (!s->counters || !s->readable)
 				continue;
-			raw = window_at(&w->window, s->counters + cpus.offset[cpu], span);
+			raw = read_window_at(&w->window, s->counters + cpus.offset[cpu], span);
 			s->readable = raw;
 			if (!raw)
 				continue;
@@ -232,28 +232,28 @@ static enum status sum_counters(struct walk *w)
 			s->bytes += field_get(&w->f[C_BYTES], raw);
 			s->calls += field_get(&w->f[C_CALLS], raw);
 			if (!(i & 65535) && dump_stopped(w->dump))
-				return DUMP_STOPPED;
+				return ST_STOPPED;
 		}
 	}
 	for (size_t i = 0; i < tags->n; i++)
 		tags->unreadable += !tags->sites[i].readable;
 	/* These were never looked at. */
 	tags->unreadable -= tags->stale;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status count_unloaded(struct walk *w)
 {
 	enum status st = unloaded_tags_open(w->dump, &w->unloaded);
 
-	w->tags->lists_unloaded = st != DUMP_ABSENT;
-	if (st == DUMP_ABSENT)
-		return DUMP_OK;
-	if (st != DUMP_OK) {
+	w->tags->lists_unloaded = st != ST_ABSENT;
+	if (st == ST_ABSENT)
+		return ST_OK;
+	if (st != ST_OK) {
 		w->unloaded.n = 0;
-		return keep_problem(w, st == DUMP_UNKNOWN ? DUMP_CORRUPT : st);
+		return keep_problem(w, st == ST_UNKNOWN ? ST_CORRUPT : st);
 	}
-	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++) {
+	for (size_t i = 0; st == ST_OK && i < w->unloaded.n; i++) {
 		struct tag_range *r = &w->unloaded.ranges[i];
 
 		/* What is behind the last whole one is padding. */
@@ -265,13 +265,13 @@ static enum status count_unloaded(struct walk *w)
 
 static enum status add_unloaded(struct walk *w)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	if (!w->unloaded.n)
-		return DUMP_OK;
+		return ST_OK;
 	w->is_unloaded = true;
 	w->is_stale = !w->unloaded.keeps_counters;
-	for (size_t i = 0; st == DUMP_OK && i < w->unloaded.n; i++)
+	for (size_t i = 0; st == ST_OK && i < w->unloaded.n; i++)
 		st = add_range(w, w->unloaded.ranges[i].start, w->unloaded.ranges[i].stop);
 	return st;
 }
@@ -282,35 +282,35 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	uint64_t head;
 	enum status st = dump_u64(d, cttype + w->f[T_IDR].offset, &head, "codetag_type");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size, "codetag_type");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (w->tag_size < layout_span(&w->f[A_COUNTERS], 6) || w->tag_size > MAX_TAG_BYTES)
-		return dump_fail(d, DUMP_CORRUPT, "alloc tags of %llu bytes",
+		return dump_fail(d, ST_CORRUPT, "alloc tags of %llu bytes",
 				 (unsigned long long)w->tag_size);
 	find_vmlinux(w);
 	st = keep_problem(w, xarray_walk(d, head, count_module, w));
-	if (st == DUMP_OK && !w->has_vmlinux)
+	if (st == ST_OK && !w->has_vmlinux)
 		st = count_range(w, w->vmlinux_start, w->vmlinux_stop);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	st = count_unloaded(w);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
 	if (!w->tags->sites)
-		return DUMP_NOMEM;
-	st = DUMP_OK;
+		return ST_NOMEM;
+	st = ST_OK;
 	if (!w->has_vmlinux)
 		st = add_range(w, w->vmlinux_start, w->vmlinux_stop);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = keep_problem(w, xarray_walk(d, head, add_module, w));
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add_unloaded(w);
-	if (st == DUMP_OK && !w->tags->n && w->tags->problem)
+	if (st == ST_OK && !w->tags->n && w->tags->problem)
 		return dump_fail(d, w->problem, "%s", w->tags->problem);
-	return st == DUMP_OK ? sum_counters(w) : st;
+	return st == ST_OK ? sum_counters(w) : st;
 }
 
 /* mem_alloc_profiling_key is a static key that is born on or off by configuration. */
@@ -321,12 +321,12 @@ static enum status is_on(struct dump *d, bool *ret)
 	uint32_t enabled;
 	enum status st = dump_symbol(d, "mem_alloc_profiling_key", &addr);
 
-	if (st == DUMP_OK &&
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: static_key.enabled");
-	if (st == DUMP_OK)
+	if (st == ST_OK &&
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: static_key.enabled");
+	if (st == ST_OK)
 		st = dump_u32(d, addr + counter.offset, &enabled, "mem_alloc_profiling_key");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = enabled != 0;
 	return st;
 }
@@ -338,16 +338,16 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
 	*why = NOT_BUILT;
 	if (!dump_has_symbol(d, "alloc_tag_cttype"))
 		return dump_fail(
-			d, DUMP_ABSENT,
+			d, ST_ABSENT,
 			"this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)");
 	st = dump_value(d, "alloc_tag_cttype", ret);
 	*why = OFF_AT_BOOT;
 	/* NULL if it was not supported at boot (6.17 and later), an error number if it failed. */
-	if (st == DUMP_OK && (!*ret || *ret > -4096ULL)) {
+	if (st == ST_OK && (!*ret || *ret > -4096ULL)) {
 		struct codetag_state state;
 
 		codetag_state_read(d, &state);
-		return dump_fail(d, DUMP_ABSENT, "%s", codetag_reason(&state));
+		return dump_fail(d, ST_ABSENT, "%s", codetag_reason(&state));
 	}
 	return st;
 }
@@ -364,7 +364,7 @@ static bool has_flag(struct dump *d, const struct codetags *tags)
 	for (size_t i = 0; i < tags->n; i++)
 		if (tags->sites[i].flags & SITE_INACCURATE)
 			return true;
-	return rodata_find(d, &mark, &text, 1) == DUMP_OK && text;
+	return rodata_find(d, &mark, &text, 1) == ST_OK && text;
 }
 
 enum status codetags_open(struct dump *d, struct codetags *ret, enum availability *why)
@@ -374,23 +374,23 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	uint64_t cttype;
 	enum status st = find_type(d, &cttype, why);
 
-	if (st == DUMP_ABSENT)
+	if (st == ST_ABSENT)
 		return st;
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = layout_resolve(d, rows, T_FIELDS, w.f);
 	tags.bytes = w.f[C_BYTES];
 	tags.calls = w.f[C_CALLS];
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = is_on(d, &tags.on);
-	if (st == DUMP_OK)
-		st = window_init(&w.window, d);
-	map_init(&w.strings, d->arena, sizeof(const char *));
-	if (st == DUMP_OK)
+	if (st == ST_OK)
+		st = read_window_init(&w.window, d);
+	hash_u64_init(&w.strings, d->arena, sizeof(const char *));
+	if (st == ST_OK)
 		st = read_tags(&w, cttype);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		tags.has_flag = has_flag(d, &tags);
 	*why = availability_of(st);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = tags;
 	return st;
 }

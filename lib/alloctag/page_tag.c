@@ -2,6 +2,7 @@
 #include "alloctag/page_tag.h"
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_TAGS (1u << 16) /* an index is kept in 16 bits (pgalloc_tag_idx) */
@@ -24,11 +25,11 @@ static enum status key_is_on(struct dump *d, const char *name, bool *ret)
 	uint32_t enabled;
 	enum status st = layout_resolve(d, &rows[KEY_ENABLED], 1, &f);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, name, &addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u32(d, addr + f.offset, &enabled, name);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = enabled != 0;
 	return st;
 }
@@ -38,12 +39,11 @@ static enum status read_member(struct dump *d, uint64_t base, const struct field
 {
 	uint8_t b[8];
 	struct field at_0 = *f;
-	enum status st = f->size > sizeof(b)
-				 ? dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s", what)
-				 : dump_read(d, base + f->offset, b, f->size, what);
+	enum status st = f->size > sizeof(b) ? dump_fail(d, ST_UNKNOWN, "unknown layout: %s", what)
+					     : dump_read(d, base + f->offset, b, f->size, what);
 
 	at_0.offset = 0;
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = field_get(&at_0, b);
 	return st;
 }
@@ -54,34 +54,33 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 	uint64_t kernel, module, shift, size = 0;
 	enum status st = layout_resolve(d, rows, X_FIELDS, f);
 
-	if (st == DUMP_OK &&
-	    d->ops->type_size(d->priv, "struct alloc_tag", &t->tag_size) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct alloc_tag");
-	if (st == DUMP_OK)
+	if (st == ST_OK && d->ops->type_size(d->priv, "struct alloc_tag", &t->tag_size) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alloc_tag");
+	if (st == ST_OK)
 		st = dump_value(d, "alloc_tag_ref_offs", &shift);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "alloc_tag_ref_mask", &t->mask);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "kernel_tags", &kernel);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_member(d, kernel, &f[K_FIRST], "kernel_tags", &t->kernel);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_member(d, kernel, &f[K_COUNT], "kernel_tags", &t->kernel_tags);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	/* All bits of the flags that nothing else uses, from the highest of them down. */
 	if (!t->tag_size || shift > 63 || !t->mask || t->mask & (t->mask + 1) ||
 	    t->mask > UINT64_MAX >> shift || t->kernel_tags > MAX_TAGS)
-		return dump_fail(d, DUMP_CORRUPT,
+		return dump_fail(d, ST_CORRUPT,
 				 "alloc tags in page flags: %llu, mask %#llx << %llu",
 				 (unsigned long long)t->kernel_tags, (unsigned long long)t->mask,
 				 (unsigned long long)shift);
 	t->shift = shift;
 	/* Without modules there is no such section. */
-	if (dump_symbol(d, "module_tags", &module) != DUMP_OK)
-		return DUMP_OK;
+	if (dump_symbol(d, "module_tags", &module) != ST_OK)
+		return ST_OK;
 	st = read_member(d, module, &f[M_FIRST], "module_tags", &t->module);
-	if (st == DUMP_OK && f[M_SIZE].present)
+	if (st == ST_OK && f[M_SIZE].present)
 		st = read_member(d, module, &f[M_SIZE], "module_tags", &size);
 	t->module_tags = size / t->tag_size < MAX_TAGS ? size / t->tag_size : MAX_TAGS;
 	return st;
@@ -92,15 +91,15 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 	enum status st;
 
 	if (!dump_has_symbol(d, "page_alloc_tagging_ops"))
-		return dump_fail(d, DUMP_ABSENT, "this kernel keeps no alloc tags of pages");
+		return dump_fail(d, ST_ABSENT, "this kernel keeps no alloc tags of pages");
 	st = page_ext_open(d, &t->ext);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);
 	/* Offset 0 is a client that was not needed, or the first one: then others take no room. */
-	if (st == DUMP_OK && t->offset + 8 > t->ext.entry_size)
-		st = dump_fail(
-			d, DUMP_CORRUPT, "alloc tags at byte %llu of page_ext entries of %llu",
-			(unsigned long long)t->offset, (unsigned long long)t->ext.entry_size);
+	if (st == ST_OK && t->offset + 8 > t->ext.entry_size)
+		st = dump_fail(d, ST_CORRUPT, "alloc tags at byte %llu of page_ext entries of %llu",
+			       (unsigned long long)t->offset,
+			       (unsigned long long)t->ext.entry_size);
 	return st;
 }
 
@@ -108,30 +107,31 @@ enum status page_tags_open(struct dump *d, struct page_tags *ret)
 {
 	struct page_tags t = { .dump = d };
 	uint64_t supported = 1;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	if (dump_has_symbol(d, "mem_profiling_compressed")) {
 		/* Before, it was gone after boot. */
 		st = dump_value(d, "mem_profiling_support", &supported);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = key_is_on(d, "mem_profiling_compressed", &t.compressed);
 	}
-	if (st == DUMP_OK && !(supported & 0xff))
-		st = dump_fail(d, DUMP_ABSENT, "memory allocation profiling was off at boot");
-	if (st == DUMP_OK)
+	if (st == ST_OK && !(supported & 0xff))
+		st = dump_fail(d, ST_ABSENT, "memory allocation profiling was off at boot");
+	if (st == ST_OK)
 		st = t.compressed ? open_indexes(d, &t) : open_pointers(d, &t);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	dump_note(d, "decide tags of pages are in %s", t.compressed ? "page flags" : "page_ext");
+	decoder_trace(d, "decide tags of pages are in %s",
+		      t.compressed ? "page flags" : "page_ext");
 	*ret = t;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status tag_of_index(const struct page_tags *t, uint64_t index, uint64_t *ret)
 {
 	if (index < RESERVED_INDEXES) {
 		*ret = index ? TAG_EMPTY : 0;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	index -= RESERVED_INDEXES;
 	if (index < t->kernel_tags)
@@ -139,8 +139,8 @@ static enum status tag_of_index(const struct page_tags *t, uint64_t index, uint6
 	else if (index - t->kernel_tags < t->module_tags)
 		*ret = t->module + (index - t->kernel_tags) * t->tag_size;
 	else
-		return DUMP_CORRUPT;
-	return DUMP_OK;
+		return ST_CORRUPT;
+	return ST_OK;
 }
 
 enum status page_tags_at(struct page_tags *t, uint64_t pfn, const struct page_info *info,
@@ -152,7 +152,7 @@ enum status page_tags_at(struct page_tags *t, uint64_t pfn, const struct page_in
 	if (t->compressed)
 		return tag_of_index(t, info->flags >> t->shift & t->mask, ret);
 	st = page_ext_at(&t->ext, pfn, &entry);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = le64(entry + t->offset);
 	return st;
 }

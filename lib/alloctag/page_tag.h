@@ -29,12 +29,12 @@ struct page_tags {
 	uint64_t module, module_tags;
 };
 
-/* DUMP_ABSENT: this kernel keeps no references, or none since it booted. */
+/* ST_ABSENT: this kernel keeps no references, or none since it booted. */
 enum status page_tags_open(struct dump *d, struct page_tags *ret);
 
 /*
- * The tag of a page whose struct page is in info; 0: none, or TAG_EMPTY.  DUMP_ABSENT: no entry
- * for this pfn; DUMP_UNREADABLE: it is not in this dump; DUMP_CORRUPT: an index
+ * The tag of a page whose struct page is in info; 0: none, or TAG_EMPTY.  ST_ABSENT: no entry
+ * for this pfn; ST_UNREADABLE: it is not in this dump; ST_CORRUPT: an index
  * that no tag has.  No message.  Meant for rising pfns.
  */
 enum status page_tags_at(struct page_tags *t, uint64_t pfn, const struct page_info *info,

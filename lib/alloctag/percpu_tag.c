@@ -2,6 +2,7 @@
 #include "alloctag/percpu_tag.h"
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 #include "util/hash_u64.h"
 
@@ -27,9 +28,9 @@ struct walk {
 	struct dump *dump;
 	struct field f[C_FIELDS];
 	uint64_t ext_bytes;
-	uint64_t to_percpu; /* to add to an address of the first unit */
-	struct map seen;    /* chunks, by address of their list */
-	uint8_t *buffer;    /* for the bounds and tags of a chunk */
+	uint64_t to_percpu;   /* to add to an address of the first unit */
+	struct hash_u64 seen; /* chunks, by address of their list */
+	uint8_t *buffer;      /* for the bounds and tags of a chunk */
 	uint64_t room;
 	enum status problem;
 	enum status (*visit)(void *arg, const struct percpu_object *o);
@@ -60,9 +61,9 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 	enum status st;
 
 	if (!exts)
-		return DUMP_OK;
+		return ST_OK;
 	if (!pages || pages > MAX_CHUNK_PAGES)
-		return dump_fail(d, DUMP_CORRUPT, "a per-CPU chunk of %llu pages",
+		return dump_fail(d, ST_CORRUPT, "a per-CPU chunk of %llu pages",
 				 (unsigned long long)pages);
 	n = pages << d->page_shift >> UNIT_SHIFT;
 	/* Its map has a bit more than there are units, for the end. */
@@ -71,17 +72,17 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 		w->buffer = dump_alloc(d, w->room);
 	}
 	if (!w->buffer)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	bounds = w->buffer;
 	allocated = bounds + n / 8;
 	vector = allocated + n / 8;
 	st = dump_read(d, field_get(&w->f[C_BOUNDS], raw), bounds, n / 8, "bound_map");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, field_get(&w->f[C_ALLOCATED], raw), allocated, n / 8,
 			       "alloc_map");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, exts, vector, n * w->ext_bytes, "pcpuobj_ext");
-	for (uint64_t i = 0; i < n && st == DUMP_OK; i++) {
+	for (uint64_t i = 0; i < n && st == ST_OK; i++) {
 		struct percpu_object o = {
 			.address = base + (i << UNIT_SHIFT) + w->to_percpu,
 			.tag = le64(vector + i * w->ext_bytes + w->f[X_TAG].offset),
@@ -105,22 +106,22 @@ static enum status walk_list(struct walk *w, uint64_t head)
 	bool is_new;
 	enum status st = dump_u64(d, head, &node, "pcpu_chunk_lists");
 
-	while (st == DUMP_OK && node != head) {
+	while (st == ST_OK && node != head) {
 		if (dump_stopped(d))
-			return DUMP_STOPPED;
-		if (!map_get(&w->seen, node, &is_new))
-			return dump_fail(d, DUMP_NOMEM, "out of memory");
+			return ST_STOPPED;
+		if (!hash_u64_get(&w->seen, node, &is_new))
+			return dump_fail(d, ST_NOMEM, "out of memory");
 		if (!is_new || w->seen.n > MAX_CHUNKS)
-			return dump_fail(d, DUMP_CORRUPT, "per-CPU chunks without end");
+			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
 		st = dump_read(d, node - w->f[C_LIST].offset, raw, layout_span(w->f, X_TAG),
 			       "pcpu_chunk");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			break;
 		node = le64(raw + w->f[C_LIST].offset);
 		st = walk_chunk(w, raw);
-		if (st == DUMP_UNREADABLE || st == DUMP_CORRUPT) {
+		if (st == ST_UNREADABLE || st == ST_CORRUPT) {
 			w->problem = st;
-			st = DUMP_OK;
+			st = ST_OK;
 		}
 	}
 	return st;
@@ -132,18 +133,18 @@ static enum status open_walk(struct walk *w)
 	uint64_t base, start;
 	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
 
-	if (st == DUMP_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
-		return dump_fail(d, DUMP_ABSENT, "this kernel keeps no tags of per-CPU memory");
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != DUMP_OK ||
+	if (st == ST_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
+		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of per-CPU memory");
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
 	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes ||
 	     layout_span(w->f, X_TAG) > CHUNK_BYTES))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct pcpu_chunk");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpu_chunk");
+	if (st == ST_OK)
 		st = dump_value(d, "pcpu_base_addr", &base);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "__per_cpu_start", &start);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		w->to_percpu = start - base;
 	return st;
 }
@@ -156,15 +157,15 @@ enum status percpu_objects_walk(struct dump *d,
 	uint64_t lists = 0, slots = 0;
 	enum status st = open_walk(&w);
 
-	map_init(&w.seen, d->arena, 1);
-	if (st == DUMP_OK)
+	hash_u64_init(&w.seen, d->arena, 1);
+	if (st == ST_OK)
 		st = dump_value(d, "pcpu_chunk_lists", &lists);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "pcpu_nr_slots", &slots);
-	if (st == DUMP_OK && slots > MAX_SLOTS)
-		st = dump_fail(d, DUMP_CORRUPT, "%llu lists of per-CPU chunks",
+	if (st == ST_OK && slots > MAX_SLOTS)
+		st = dump_fail(d, ST_CORRUPT, "%llu lists of per-CPU chunks",
 			       (unsigned long long)slots);
-	for (uint64_t i = 0; st == DUMP_OK && i < slots; i++)
+	for (uint64_t i = 0; st == ST_OK && i < slots; i++)
 		st = walk_list(&w, lists + 16 * i);
-	return st == DUMP_OK ? w.problem : st;
+	return st == ST_OK ? w.problem : st;
 }

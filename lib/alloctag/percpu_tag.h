@@ -16,8 +16,8 @@ struct percpu_object {
 };
 
 /*
- * Calls visit for each allocation that has a tag.  DUMP_ABSENT: this kernel keeps none;
- * DUMP_UNREADABLE or DUMP_CORRUPT: some chunks are missing, the others were visited.
+ * Calls visit for each allocation that has a tag.  ST_ABSENT: this kernel keeps none;
+ * ST_UNREADABLE or ST_CORRUPT: some chunks are missing, the others were visited.
  */
 enum status percpu_objects_walk(struct dump *d,
 				enum status (*visit)(void *arg, const struct percpu_object *o),

@@ -16,22 +16,22 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 {
 	ret->tags = tags;
 	ret->dump = d;
-	map_init(&ret->read, d->arena, sizeof(struct site));
-	map_init(&ret->by_tag, d->arena, sizeof(size_t));
+	hash_u64_init(&ret->read, d->arena, sizeof(struct site));
+	hash_u64_init(&ret->by_tag, d->arena, sizeof(size_t));
 	for (size_t i = 0; i < tags->n; i++) {
 		bool is_new;
-		size_t *n = map_get(&ret->by_tag, tags->sites[i].tag, &is_new);
+		size_t *n = hash_u64_get(&ret->by_tag, tags->sites[i].tag, &is_new);
 
 		if (!n)
-			return dump_fail(d, DUMP_NOMEM, "out of memory");
+			return dump_fail(d, ST_NOMEM, "out of memory");
 		*n = i + 1;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
 {
-	const size_t *n = map_find(&x->by_tag, tag);
+	const size_t *n = hash_u64_find(&x->by_tag, tag);
 
 	return n ? &x->tags->sites[*n - 1] : NULL;
 }
@@ -44,7 +44,7 @@ const struct site *site_named(struct site_index *x, uint64_t tag)
 
 	if (s)
 		return s;
-	read = map_get(&x->read, tag, &is_new);
+	read = hash_u64_get(&x->read, tag, &is_new);
 	if (read && is_new)
 		tag_read(x->dump, tag, read);
 	return read && read->tag ? read : NULL;
@@ -114,7 +114,7 @@ static enum status refuse(struct dump *d, const struct site_index *x, const char
 
 	if (!n)
 		return dump_fail(
-			d, DUMP_USAGE,
+			d, ST_USAGE,
 			"no call site '%s': -c takes file:line, a function or the address of a tag%s",
 			text,
 			x->tags->lists_unloaded
@@ -124,7 +124,7 @@ static enum status refuse(struct dump *d, const struct site_index *x, const char
 		at += snprintf(list + at, sizeof(list) - at, "%s%s (0x%llx)", i ? ", " : "",
 			       site_name(found[i], site, sizeof(site)),
 			       (unsigned long long)found[i]->tag);
-	return dump_fail(d, DUMP_USAGE, "'%s' is more than one call site: %s%s", text, list,
+	return dump_fail(d, ST_USAGE, "'%s' is more than one call site: %s%s", text, list,
 			 n > SHOWN ? ", ..." : "");
 }
 
@@ -141,7 +141,7 @@ enum status site_find(struct dump *d, struct site_index *x, const char *text, st
 		if (!s)
 			return refuse(d, x, text, NULL, 0);
 		*ret = *s;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	parse(text, &w);
 	for (size_t i = 0; i < x->tags->n; i++) {
@@ -154,5 +154,5 @@ enum status site_find(struct dump *d, struct site_index *x, const char *text, st
 	if (n != 1)
 		return refuse(d, x, text, found, n);
 	*ret = *found[0];
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -9,11 +9,11 @@
 struct site_index {
 	const struct codetags *tags;
 	struct dump *dump;
-	struct map by_tag; /* number of the site, from 1 on */
-	struct map read;   /* struct site by tag: of those in no list; all zero: it is no tag */
+	struct hash_u64 by_tag; /* number of the site, from 1 on */
+	struct hash_u64 read; /* struct site by tag: of those in no list; all zero: it is no tag */
 };
 
-/* tags stay where they are.  DUMP_NOMEM */
+/* tags stay where they are.  ST_NOMEM */
 enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret);
 
 /* The site of a tag; NULL: it is in none of the lists, as that of an unloaded module may be. */
@@ -23,7 +23,7 @@ const struct site *site_named(struct site_index *x, uint64_t tag);
 
 /*
  * text is "file:line", whose file may begin at any folder, a function, or the address of a tag,
- * which need not be in a list.  DUMP_USAGE: it names none, or more than one; the
+ * which need not be in a list.  ST_USAGE: it names none, or more than one; the
  * message has the first of them.
  */
 enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret);

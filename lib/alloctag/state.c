@@ -18,9 +18,9 @@ static enum answer read_key(struct dump *d, const char *name)
 	uint64_t addr;
 	uint32_t enabled;
 
-	if (dump_symbol(d, name, &addr) != DUMP_OK ||
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != DUMP_OK ||
-	    dump_u32(d, addr + counter.offset, &enabled, name) != DUMP_OK)
+	if (dump_symbol(d, name, &addr) != ST_OK ||
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != ST_OK ||
+	    dump_u32(d, addr + counter.offset, &enabled, name) != ST_OK)
 		return ANSWER_UNKNOWN;
 	return answer(enabled);
 }
@@ -30,8 +30,8 @@ static bool is_init_data(struct dump *d, uint64_t addr)
 {
 	uint64_t start, end;
 
-	return dump_symbol(d, "__init_begin", &start) == DUMP_OK &&
-	       dump_symbol(d, "__init_end", &end) == DUMP_OK && addr >= start && addr < end;
+	return dump_symbol(d, "__init_begin", &start) == ST_OK &&
+	       dump_symbol(d, "__init_end", &end) == ST_OK && addr >= start && addr < end;
 }
 
 static enum answer read_support(struct dump *d)
@@ -39,8 +39,8 @@ static enum answer read_support(struct dump *d)
 	uint64_t addr, value;
 
 	if (!dump_has_symbol(d, "mem_profiling_support") ||
-	    dump_symbol(d, "mem_profiling_support", &addr) != DUMP_OK || is_init_data(d, addr) ||
-	    dump_value(d, "mem_profiling_support", &value) != DUMP_OK || value > 1)
+	    dump_symbol(d, "mem_profiling_support", &addr) != ST_OK || is_init_data(d, addr) ||
+	    dump_value(d, "mem_profiling_support", &value) != ST_OK || value > 1)
 		return ANSWER_UNKNOWN;
 	return answer(value);
 }
@@ -53,7 +53,7 @@ void codetag_state_read(struct dump *d, struct codetag_state *ret)
 	s.on = read_key(d, "mem_alloc_profiling_key");
 	if (dump_has_symbol(d, "mem_profiling_compressed"))
 		s.compressed = read_key(d, "mem_profiling_compressed");
-	s.knows_option = boot_option(d, PROFILING_OPTION, &s.option) == DUMP_OK;
+	s.knows_option = boot_option(d, PROFILING_OPTION, &s.option) == ST_OK;
 	d->error[0] = '\0';
 	*ret = s;
 }
@@ -69,10 +69,10 @@ static enum answer debug_by_mode(struct dump *d)
 	uint64_t addr;
 
 	if (dump_has_symbol(d, "proc_mem_profiling_handler") ||
-	    dump_symbol(d, "memory_allocation_profiling_sysctls", &addr) != DUMP_OK ||
-	    d->ops->member(d->priv, "struct ctl_table", "mode", &mode) != DUMP_OK ||
+	    dump_symbol(d, "memory_allocation_profiling_sysctls", &addr) != ST_OK ||
+	    d->ops->member(d->priv, "struct ctl_table", "mode", &mode) != ST_OK ||
 	    mode.size > sizeof(raw) ||
-	    dump_read(d, addr + mode.offset, raw, mode.size, "ctl_table.mode") != DUMP_OK)
+	    dump_read(d, addr + mode.offset, raw, mode.size, "ctl_table.mode") != ST_OK)
 		return ANSWER_UNKNOWN;
 	mode.offset = 0;
 	if (field_get(&mode, raw) & 0222)
@@ -89,11 +89,11 @@ enum answer codetag_debug(struct dump *d)
 	enum status st = rodata_find(d, &part, &text, 1);
 	enum answer ret = ANSWER_UNKNOWN;
 
-	if (st == DUMP_OK && text)
+	if (st == ST_OK && text)
 		ret = ANSWER_YES;
 	else if (dump_has_symbol(d, "alloc_tag_add_early_pfn_ptr")) /* 7.2 */
 		ret = ANSWER_YES;
-	else if (st == DUMP_OK && dump_has_symbol(d, "__warn_printk")) /* CONFIG_BUG */
+	else if (st == ST_OK && dump_has_symbol(d, "__warn_printk")) /* CONFIG_BUG */
 		ret = ANSWER_NO;
 	else
 		ret = debug_by_mode(d);

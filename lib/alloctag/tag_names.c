@@ -10,31 +10,31 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 	enum availability why;
 	enum status st = codetags_open(d, &ret->tags, &why);
 
-	if (st == DUMP_OK)
-		st = page_states_open(d, memmap, &ret->states);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
+		st = page_types_open(d, memmap, &ret->states);
+	if (st == ST_OK)
 		st = page_tags_open(d, &ret->pages);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = site_index_open(d, &ret->tags, &ret->sites);
 	ret->dump = d;
-	map_init(&ret->texts, d->arena, 2 * sizeof(const char *));
-	blind_handles_open(d, &ret->blind);
+	hash_u64_init(&ret->texts, d->arena, 2 * sizeof(const char *));
+	special_handles_open(d, &ret->blind);
 	return st;
 }
 
 /* A live allocation of page_owner; the class of its page need not be known. */
-static enum tag_proof prove(struct tag_names *n, uint64_t tag, uint64_t pfn,
-			    const struct page_info *info, uint32_t handle,
-			    const struct stack *stack)
+static enum tag_validity prove(struct tag_names *n, uint64_t tag, uint64_t pfn,
+			       const struct page_info *info, uint32_t handle,
+			       const struct stack *stack)
 {
 	if (n->tags.on)
-		return TAG_OWN;
-	return tag_proof_page(site_named(&n->sites, tag),
-			      blind_handle(&n->blind, handle) ? NULL : stack, pfn, info,
-			      info->state == STATE_HUGETLB ? CLASS_HUGETLB : CLASS_DIRECT);
+		return TAG_REF_VALID;
+	return tag_validity_page(site_named(&n->sites, tag),
+				 special_handle(&n->blind, handle) ? NULL : stack, pfn, info,
+				 info->state == PAGE_TYPE_HUGETLB ? CLASS_HUGETLB : CLASS_DIRECT);
 }
 
-static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_proof proof)
+static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity proof)
 {
 	struct site unknown = { .tag = tag };
 	const struct site *s;
@@ -42,14 +42,15 @@ static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_proof pro
 	char buf[256];
 	bool is_new;
 
-	texts = proof == TAG_STALE || tag <= TAG_EMPTY ? NULL : map_get(&n->texts, tag, &is_new);
+	texts = proof == TAG_REF_STALE || tag <= TAG_EMPTY ? NULL
+							   : hash_u64_get(&n->texts, tag, &is_new);
 	if (!texts)
 		return NULL;
 	text = &texts[proof];
 	if (!*text) {
 		s = site_named(&n->sites, tag);
 		site_name(s ? s : &unknown, buf, sizeof(buf));
-		if (proof == TAG_UNSURE && strlen(buf) + sizeof(OFF) <= sizeof(buf))
+		if (proof == TAG_REF_UNKNOWN && strlen(buf) + sizeof(OFF) <= sizeof(buf))
 			strcat(buf, OFF);
 		*text = arena_strdup(n->dump->arena, buf);
 	}
@@ -60,14 +61,14 @@ static const char *text_of_page(struct tag_names *n, uint64_t pfn, uint32_t hand
 				const struct stack *stack, bool sure)
 {
 	struct page_info info;
-	enum tag_proof proof;
+	enum tag_validity proof;
 	uint64_t tag;
 
-	if (page_state_at(&n->states, pfn, &info) != DUMP_OK ||
-	    page_tags_at(&n->pages, pfn, &info, &tag) != DUMP_OK || tag <= TAG_EMPTY)
+	if (page_type_at(&n->states, pfn, &info) != ST_OK ||
+	    page_tags_at(&n->pages, pfn, &info, &tag) != ST_OK || tag <= TAG_EMPTY)
 		return NULL;
 	proof = prove(n, tag, pfn, &info, handle, stack);
-	return sure && proof == TAG_UNSURE ? NULL : text_of(n, tag, proof);
+	return sure && proof == TAG_REF_UNKNOWN ? NULL : text_of(n, tag, proof);
 }
 
 const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,
@@ -84,5 +85,5 @@ const char *tag_names_sure(struct tag_names *n, uint64_t pfn, uint32_t handle,
 
 const char *tag_names_object(struct tag_names *n, uint64_t tag)
 {
-	return text_of(n, tag, n->tags.on ? TAG_OWN : TAG_UNSURE);
+	return text_of(n, tag, n->tags.on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
 }

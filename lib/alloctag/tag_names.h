@@ -14,12 +14,12 @@ struct tag_names {
 	struct codetags tags;
 	struct site_index sites;
 	struct page_tags pages;
-	struct page_states states;
-	struct map texts; /* by tag: const char * */
-	struct blind_handles blind;
+	struct page_types states;
+	struct hash_u64 texts; /* by tag: const char * */
+	struct special_handles blind;
 };
 
-/* Any status but DUMP_OK: this kernel has none; the message says why.  ret stays where it is. */
+/* Any status but ST_OK: this kernel has none; the message says why.  ret stays where it is. */
 enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_names *ret);
 
 /*

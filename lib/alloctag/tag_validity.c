@@ -17,15 +17,15 @@ static bool is_function(const struct frame *f, const struct site *s)
 	       (!f->symbol[len] || f->symbol[len] == '.');
 }
 
-enum tag_proof tag_proof_stack(const struct site *s, const struct stack *stack)
+enum tag_validity tag_validity_stack(const struct site *s, const struct stack *stack)
 {
 	bool elsewhere = true;
 
 	if (!s || !s->function || !stack || !stack->n)
-		return TAG_UNSURE;
+		return TAG_REF_UNKNOWN;
 	for (unsigned int i = 0; i < stack->n; i++) {
 		if (is_function(stack->frames[i], s))
-			return TAG_OWN;
+			return TAG_REF_VALID;
 		/* A frame without a name could be anybody's. */
 		elsewhere &= stack->frames[i]->symbol && !in_module(stack->frames[i], s);
 	}
@@ -33,7 +33,8 @@ enum tag_proof tag_proof_stack(const struct site *s, const struct stack *stack)
 	 * A function may be inlined into another, but a module's code, whatever became of it, is in
 	 * the module's text.  Nothing of the kind holds for vmlinux, which every stack is in.
 	 */
-	return elsewhere && s->in_module && s->loaded && !stack->cut ? TAG_STALE : TAG_UNSURE;
+	return elsewhere && s->in_module && s->loaded && !stack->cut ? TAG_REF_STALE
+								     : TAG_REF_UNKNOWN;
 }
 
 /* Pages of slabs are charged in alloc_slab_page() and there alone; KFENCE marks its own as such. */
@@ -53,19 +54,19 @@ static bool is_zsmallocs(const struct site *s)
 	return !s->in_module || !s->module || !strcmp(s->module, "zsmalloc");
 }
 
-enum tag_proof tag_proof_page(const struct site *s, const struct stack *stack, uint64_t pfn,
-			      const struct page_info *info, enum page_class class)
+enum tag_validity tag_validity_page(const struct site *s, const struct stack *stack, uint64_t pfn,
+				    const struct page_info *info, enum page_class class)
 {
 	if (class >= CLASS_BUDDY)
-		return TAG_STALE;
+		return TAG_REF_STALE;
 	/* The first page alone has the reference; huge pages can be put together of many. */
 	if (info->head != pfn && class != CLASS_HUGETLB)
-		return TAG_STALE;
+		return TAG_REF_STALE;
 	if (s && s->function && is_slabs(s))
-		return info->state == STATE_SLAB ? TAG_OWN : TAG_STALE;
-	if (s && s->function && info->state == STATE_SLAB && !is_kfence(s))
-		return TAG_STALE;
-	if (s && info->state == STATE_ZSMALLOC && !is_zsmallocs(s))
-		return TAG_STALE;
-	return tag_proof_stack(s, stack);
+		return info->state == PAGE_TYPE_SLAB ? TAG_REF_VALID : TAG_REF_STALE;
+	if (s && s->function && info->state == PAGE_TYPE_SLAB && !is_kfence(s))
+		return TAG_REF_STALE;
+	if (s && info->state == PAGE_TYPE_ZSMALLOC && !is_zsmallocs(s))
+		return TAG_REF_STALE;
+	return tag_validity_stack(s, stack);
 }

@@ -17,18 +17,18 @@
 #define TAG_TOGGLED \
 	"profiling was off for a while: %llu references are of what was freed then, others may be too"
 
-enum tag_proof {
-	TAG_OWN,    /* its own: profiling is on, or the stack shows the function of the site */
-	TAG_UNSURE, /* what had the place before may have left it */
-	TAG_STALE,  /* what had the place before left it */
+enum tag_validity {
+	TAG_REF_VALID,	 /* its own: profiling is on, or the stack shows the function of the site */
+	TAG_REF_UNKNOWN, /* what had the place before may have left it */
+	TAG_REF_STALE,	 /* what had the place before left it */
 };
 
 /*
  * The following are for references of when profiling was turned off.  s: the site that the
  * reference names, NULL if it has no name; stack: of the allocation, NULL if it is not known.
  */
-enum tag_proof tag_proof_stack(const struct site *s, const struct stack *stack);
-enum tag_proof tag_proof_page(const struct site *s, const struct stack *stack, uint64_t pfn,
-			      const struct page_info *info, enum page_class class);
+enum tag_validity tag_validity_stack(const struct site *s, const struct stack *stack);
+enum tag_validity tag_validity_page(const struct site *s, const struct stack *stack, uint64_t pfn,
+				    const struct page_info *info, enum page_class class);
 
 #endif

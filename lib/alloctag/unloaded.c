@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "kernel/maple_tree.h"
 #include "kernel/rodata.h"
@@ -30,18 +29,18 @@ static enum status add_range(void *arg, uint64_t first, uint64_t last, uint64_t 
 	struct unloaded_tags *u = w->ret;
 
 	if (value != w->mark)
-		return DUMP_OK;
+		return ST_OK;
 	if (last >= w->size)
-		return dump_fail(w->dump, DUMP_CORRUPT,
+		return dump_fail(w->dump, ST_CORRUPT,
 				 "tags of an unloaded module end at %#llx of %#llx bytes",
 				 (unsigned long long)last, (unsigned long long)w->size);
 	if (u->n == u->room)
-		return dump_fail(w->dump, DUMP_CORRUPT, "more than %zu unloaded modules", u->room);
+		return dump_fail(w->dump, ST_CORRUPT, "more than %zu unloaded modules", u->room);
 	u->ranges[u->n++] = (struct tag_range){ w->start + first, w->start + last + 1 };
-	dump_note(w->dump, "value  tags of an unloaded module from %#llx to %#llx",
-		  (unsigned long long)u->ranges[u->n - 1].start,
-		  (unsigned long long)u->ranges[u->n - 1].stop);
-	return DUMP_OK;
+	decoder_trace(w->dump, "value  tags of an unloaded module from %#llx to %#llx",
+		      (unsigned long long)u->ranges[u->n - 1].start,
+		      (unsigned long long)u->ranges[u->n - 1].stop);
+	return ST_OK;
 }
 
 static enum status read_area(struct dump *d, struct walk *w)
@@ -50,14 +49,14 @@ static enum status read_area(struct dump *d, struct walk *w)
 	uint64_t area;
 	enum status st = dump_symbol(d, "module_tags", &area);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = layout_resolve(d, rows, S_FIELDS, f);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, area + f[S_START].offset, &w->start, "module_tags");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, area + f[S_SIZE].offset, &w->size, "module_tags");
-	if (st == DUMP_OK && w->start + w->size < w->start)
-		return dump_fail(d, DUMP_CORRUPT, "tags of modules: %#llx bytes at %#llx",
+	if (st == ST_OK && w->start + w->size < w->start)
+		return dump_fail(d, ST_CORRUPT, "tags of modules: %#llx bytes at %#llx",
 				 (unsigned long long)w->size, (unsigned long long)w->start);
 	return st;
 }
@@ -73,7 +72,7 @@ static bool keeps_counters(struct dump *d)
 	static const struct rodata_part part = { words, words };
 	const char *text;
 
-	return rodata_find(d, &part, &text, 1) == DUMP_OK && text;
+	return rodata_find(d, &part, &text, 1) == ST_OK && text;
 }
 
 enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
@@ -84,21 +83,21 @@ enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	if (!dump_has_symbol(d, "mod_area_mt") || !dump_has_symbol(d, "unloaded_mod"))
-		return dump_fail(d, DUMP_ABSENT, "this kernel keeps no tags of unloaded modules");
+		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of unloaded modules");
 	st = read_area(d, &w);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "unloaded_mod", &w.mark);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "mod_area_mt", &tree);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->room = MAX_RANGES;
 	ret->ranges = dump_alloc(d, MAX_RANGES * sizeof(*ret->ranges));
 	if (!ret->ranges)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = maple_walk(d, tree, add_range, &w);
-	if (st == DUMP_OK && ret->n && modules_open(d, &ret->modules) == DUMP_NOMEM)
-		return DUMP_NOMEM;
-	ret->keeps_counters = st == DUMP_OK && ret->n && keeps_counters(d);
+	if (st == ST_OK && ret->n && modules_open(d, &ret->modules) == ST_NOMEM)
+		return ST_NOMEM;
+	ret->keeps_counters = st == ST_OK && ret->n && keeps_counters(d);
 	return st;
 }

@@ -20,7 +20,7 @@ struct unloaded_tags {
 	struct modules modules; /* what may have the memory of their names now */
 };
 
-/* DUMP_ABSENT: this kernel keeps no such area, or had no need of it. */
+/* ST_ABSENT: this kernel keeps no such area, or had no need of it. */
 enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret);
 
 #endif

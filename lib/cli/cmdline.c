@@ -50,7 +50,7 @@ static bool is_given(const struct opts *o, char letter)
 	}
 }
 
-static enum status unknown_view(struct dump *d, const char *name, const struct usage *usage)
+static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
 	char known[128] = "";
 
@@ -62,10 +62,10 @@ static enum status unknown_view(struct dump *d, const char *name, const struct u
 		strcat(known, i ? " " : "");
 		strcat(known, view);
 	}
-	return dump_fail(d, DUMP_USAGE, "unknown view '%s', -t takes: %s", name, known);
+	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, known);
 }
 
-static bool has_view(const struct usage *usage, const char *name)
+static bool has_view(const struct command_spec *usage, const char *name)
 {
 	for (size_t i = 0; i < usage->nviews; i++)
 		if (!strcmp(usage->views[i]->name, name))
@@ -74,7 +74,7 @@ static bool has_view(const struct usage *usage, const char *name)
 }
 
 /* Some options are a view of their own; -c is a call site where there is a view of them. */
-static const char *view_name(const struct usage *usage, const struct opts *o)
+static const char *view_name(const struct command_spec *usage, const struct opts *o)
 {
 	if (o->has_near && !o->nargs && has_view(usage, "context"))
 		return "context";
@@ -88,7 +88,7 @@ static const char *view_name(const struct usage *usage, const struct opts *o)
 			     : NULL;
 }
 
-static enum status choose_view(struct dump *d, const struct usage *usage, struct invocation *in)
+static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 	const struct view *view;
@@ -102,42 +102,42 @@ static enum status choose_view(struct dump *d, const struct usage *usage, struct
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
 	if (view->needs && !is_given(o, view->needs))
-		return dump_fail(d, DUMP_USAGE, "the view '%s' needs -%c", view->name, view->needs);
+		return dump_fail(d, ST_USAGE, "the view '%s' needs -%c", view->name, view->needs);
 	for (const char *letter = view->refuses; *letter; letter++)
 		if (is_given(o, *letter))
-			return dump_fail(d, DUMP_USAGE,
+			return dump_fail(d, ST_USAGE,
 					 view == usage->with_arguments
 						 ? "-%c does not go with %s"
 						 : "-%c does not go with the view '%s'",
 					 *letter, view->name);
 	if (o->json && o->notes)
-		return dump_fail(d, DUMP_USAGE, "-j does not go with -D");
-	return DUMP_OK;
+		return dump_fail(d, ST_USAGE, "-j does not go with -D");
+	return ST_OK;
 }
 
-static enum status parse_keys(struct dump *d, const struct usage *usage, const struct view *view,
-			      struct invocation *in)
+static enum status parse_keys(struct dump *d, const struct command_spec *usage,
+			      const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
 	enum status st = filters_parse(d, o, usage->keys, usage->nkeys, &in->filters);
 
-	for (unsigned int i = 0; st == DUMP_OK && i < in->filters.n; i++) {
+	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {
 		const struct key *key = &usage->keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
-			return dump_fail(d, DUMP_USAGE, "filter %s does not go with the view '%s'",
+			return dump_fail(d, ST_USAGE, "filter %s does not go with the view '%s'",
 					 key->name, view->name);
 	}
-	if (st == DUMP_OK && o->group)
+	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, usage->keys, usage->nkeys, in->groups, GROUP_KEYS,
 				&in->ngroups);
 	return st;
 }
 
-static enum status set_up_table(struct dump *d, const struct view *view, struct invocation *in)
+static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	table_init(&in->table, d, view->columns, view->ncolumns, o->json);
 	if (view->prepare)
@@ -145,7 +145,7 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	if (o->columns)
 		st = table_select(&in->table, o->columns);
 	/* There is nothing to sort yet: this checks the keys. */
-	if (st == DUMP_OK && o->sort)
+	if (st == ST_OK && o->sort)
 		st = table_sort(&in->table, o->sort, false);
 	return st;
 }
@@ -156,7 +156,7 @@ static void list_columns(const struct view *view, struct sink *out)
 		sink_printf(out, "%-20s %s\n", view->columns[i].name, view->columns[i].help);
 }
 
-static void list_keys(const struct usage *usage, unsigned int use, struct sink *out)
+static void list_keys(const struct command_spec *usage, unsigned int use, struct sink *out)
 {
 	for (size_t i = 0; i < usage->nkeys; i++)
 		if (usage->keys[i].use & use)
@@ -170,7 +170,7 @@ static bool is_help(const char *value)
 }
 
 /* What can be asked about the options themselves. */
-static bool answer(const struct usage *usage, const struct view *view, const struct opts *o,
+static bool answer(const struct command_spec *usage, const struct view *view, const struct opts *o,
 		   struct sink *out)
 {
 	if (o->help)
@@ -188,16 +188,16 @@ static bool answer(const struct usage *usage, const struct view *view, const str
 	return true;
 }
 
-enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
-			     const struct usage *usage, struct invocation *ret)
+enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
+			  const struct command_spec *usage, struct cmdline *ret)
 {
-	struct invocation in = { .view = 0 };
+	struct cmdline in = { .view = 0 };
 	const struct view *view;
 	enum status st = opts_parse(d, argc, argv, usage->letters, &in.opts);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = choose_view(d, usage, &in);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	view = usage->views[in.view];
 	if (in.opts.nargs && usage->with_arguments)
@@ -205,12 +205,12 @@ enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **
 	in.done = answer(usage, view, &in.opts, out);
 	if (!in.done)
 		st = parse_keys(d, usage, view, &in);
-	if (!in.done && st == DUMP_OK)
+	if (!in.done && st == ST_OK)
 		st = set_up_table(d, view, &in);
-	d->take_notes = in.opts.notes;
-	if (st == DUMP_OK && !in.done && d->linear_only && kernel_map_open(d) != DUMP_OK)
-		dump_note(d, "decide no page tables: %s", d->error);
-	if (st == DUMP_OK)
+	d->tracing = in.opts.notes;
+	if (st == ST_OK && !in.done && d->linear_only && kernel_map_open(d) != ST_OK)
+		decoder_trace(d, "decide no page tables: %s", d->error);
+	if (st == ST_OK)
 		*ret = in;
 	return st;
 }

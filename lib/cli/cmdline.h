@@ -10,19 +10,19 @@
 
 #define GROUP_KEYS 6
 
-struct invocation;
+struct cmdline;
 
 struct view {
 	const char *name;
 	const char *refuses; /* letters of options that do not go with it */
 	const struct column *columns;
 	size_t ncolumns;
-	char needs;				/* letter of the option that it shows; 0: none */
-	bool has_groups;			/* filters of groups go with it */
-	void (*prepare)(struct invocation *in); /* the columns that -g asks for; NULL: none */
+	char needs;			     /* letter of the option that it shows; 0: none */
+	bool has_groups;		     /* filters of groups go with it */
+	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 };
 
-struct usage {
+struct command_spec {
 	const char *letters;		 /* getopt string of the options */
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
@@ -32,7 +32,7 @@ struct usage {
 	char **help; /* name, one line, synopsis, ... */
 };
 
-struct invocation {
+struct cmdline {
 	struct opts opts;
 	size_t view;	    /* index in usage.views */
 	struct table table; /* with the columns that were asked for */
@@ -43,10 +43,10 @@ struct invocation {
 };
 
 /*
- * Everything that can be said without the dump is said here: DUMP_USAGE names
+ * Everything that can be said without the dump is said here: ST_USAGE names
  * the option, key or value that is wrong and what is accepted.
  */
-enum status invocation_parse(struct dump *d, struct sink *out, int argc, char **argv,
-			     const struct usage *usage, struct invocation *ret);
+enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
+			  const struct command_spec *usage, struct cmdline *ret);
 
 #endif

@@ -45,14 +45,14 @@ static enum status check_choice(struct dump *d, const struct key *key, const cha
 	size_t at = 0;
 
 	if (!key->choices)
-		return DUMP_OK;
+		return ST_OK;
 	for (const char *const *c = key->choices; *c; c++) {
 		if (!fnmatch(value, *c, 0))
-			return DUMP_OK;
+			return ST_OK;
 		if (at < sizeof(known))
 			at += snprintf(known + at, sizeof(known) - at, "%s%s", at ? " " : "", *c);
 	}
-	return dump_fail(d, DUMP_USAGE, "unknown %s '%s', known are: %s", key->name, value, known);
+	return dump_fail(d, ST_USAGE, "unknown %s '%s', known are: %s", key->name, value, known);
 }
 
 static void free_regex(void *arg)
@@ -67,18 +67,18 @@ static enum status compile(struct dump *d, const char *text, regex_t **ret)
 	int error;
 
 	if (!regex)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	if (error) {
 		regerror(error, regex, why, sizeof(why));
-		return dump_fail(d, DUMP_USAGE, "regular expression '%s': %s", text, why);
+		return dump_fail(d, ST_USAGE, "regular expression '%s': %s", text, why);
 	}
 	if (!arena_at_reset(d->arena, free_regex, regex)) {
 		regfree(regex);
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	}
 	*ret = regex;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Bytes of the first value: up to a comma; a regular expression, which may have some, up to its end. */
@@ -104,7 +104,7 @@ static enum status parse_text(struct dump *d, const struct key *key, const char 
 	char *copy = dump_alloc(d, len + 1);
 
 	if (!copy)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	memcpy(copy, value, len);
 	if (!is_regex(value, len)) {
 		a->glob = copy;
@@ -118,19 +118,19 @@ static enum status parse_value(struct dump *d, const struct key *key, const char
 			       struct alternative *a)
 {
 	if (!len || len > MAX_VALUE)
-		return dump_fail(d, DUMP_USAGE,
+		return dump_fail(d, ST_USAGE,
 				 "key %s needs a value of 1 to %d characters: %s=VALUE", key->name,
 				 MAX_VALUE, key->name);
 	if (len == 1 && *value == '-') {
 		a->unknown = true;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (key->is_text)
 		return parse_text(d, key, value, len, a);
-	if (quantity_range(key->quantity, value, len, &a->low, &a->high))
-		return DUMP_OK;
-	return dump_fail(d, DUMP_USAGE, "key %s takes %s, not '%.*s'", key->name,
-			 quantity_help(key->quantity), (int)len, value);
+	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
+		return ST_OK;
+	return dump_fail(d, ST_USAGE, "key %s takes %s, not '%.*s'", key->name,
+			 range_help(key->quantity), (int)len, value);
 }
 
 static enum status parse_filter(struct dump *d, const char *text, const struct key *keys, size_t n,
@@ -142,7 +142,7 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 	f->key = find_key(keys, n, KEY_FILTERS | KEY_OF_GROUP, text, len);
 	if (f->key == n)
 		return dump_fail(
-			d, DUMP_USAGE, "unknown filter '%.*s', known are: %s", (int)len, text,
+			d, ST_USAGE, "unknown filter '%.*s', known are: %s", (int)len, text,
 			key_names(keys, n, KEY_FILTERS | KEY_OF_GROUP, known, sizeof(known)));
 	text += len;
 	text += *text == '=';
@@ -151,16 +151,16 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 		enum status st;
 
 		if (!a)
-			return DUMP_NOMEM;
+			return ST_NOMEM;
 		len = value_length(text);
 		st = parse_value(d, &keys[f->key], text, len, a);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		a->next = f->first;
 		f->first = a;
 		text += len;
 	} while (*text++ == ',');
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
@@ -171,12 +171,12 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 	for (unsigned int i = 0; i < o->nfilters; i++) {
 		enum status st = parse_filter(d, o->filters[i].text, keys, n, &filters.filters[i]);
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		filters.filters[i].exclude = o->filters[i].exclude;
 	}
 	*ret = filters;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
@@ -239,18 +239,17 @@ enum status keys_parse(struct dump *d, const char *text, const struct key *keys,
 		size_t len = strcspn(text, ","), key = find_key(keys, n, KEY_GROUPS, text, len);
 
 		if (key == n)
-			return dump_fail(d, DUMP_USAGE, "unknown group '%.*s', known are: %s",
+			return dump_fail(d, ST_USAGE, "unknown group '%.*s', known are: %s",
 					 (int)len, text,
 					 key_names(keys, n, KEY_GROUPS, known, sizeof(known)));
 		for (size_t i = 0; i < found; i++)
 			if (ret[i] == key)
-				return dump_fail(d, DUMP_USAGE, "-g has '%s' twice",
-						 keys[key].name);
+				return dump_fail(d, ST_USAGE, "-g has '%s' twice", keys[key].name);
 		if (found == room)
-			return dump_fail(d, DUMP_USAGE, "-g takes at most %zu keys", room);
+			return dump_fail(d, ST_USAGE, "-g takes at most %zu keys", room);
 		ret[found++] = key;
 		text += len;
 	} while (*text++ == ',');
 	*count = found;
-	return DUMP_OK;
+	return ST_OK;
 }

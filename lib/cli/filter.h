@@ -18,7 +18,7 @@ struct key {
 	const char *help;
 	unsigned int use;
 	bool is_text;
-	enum quantity quantity;	    /* unless it is text */
+	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 };
 
@@ -41,7 +41,7 @@ struct filters {
 	unsigned int n;
 };
 
-/* DUMP_USAGE names the key or value that is wrong and what is accepted. */
+/* ST_USAGE names the key or value that is wrong and what is accepted. */
 enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
 			  struct filters *ret);
 
@@ -56,7 +56,7 @@ bool filter_keeps_text(const struct filter *f, const char *text);
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n);
 
-/* Indexes of "-g KEY,KEY"; at most room.  DUMP_USAGE as above. */
+/* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,
 		       size_t *ret, size_t room, size_t *count);
 

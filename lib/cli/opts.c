@@ -23,9 +23,9 @@ static const char *letters(const char *accepted, char *buf, size_t size)
 static enum status add_filter(struct dump *d, struct opts *o, bool exclude, const char *text)
 {
 	if (o->nfilters == OPTS_FILTERS)
-		return dump_fail(d, DUMP_USAGE, "more than %d filters", OPTS_FILTERS);
+		return dump_fail(d, ST_USAGE, "more than %d filters", OPTS_FILTERS);
 	o->filters[o->nfilters++] = (struct opt_filter){ exclude, text };
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static bool is_folder(const char *path)
@@ -51,11 +51,10 @@ static bool is_lines_dir(const char *word)
 static enum status set_lines(struct dump *d, struct opts *o, const char *dir)
 {
 	if (dir && !is_folder(dir))
-		return dump_fail(d, DUMP_USAGE, "-l takes a folder with debug files, not '%s'",
-				 dir);
+		return dump_fail(d, ST_USAGE, "-l takes a folder with debug files, not '%s'", dir);
 	o->lines = true;
 	o->lines_dir = dir;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status set(struct dump *d, struct opts *o, int letter, const char *value)
@@ -63,64 +62,64 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	switch (letter) {
 	case 'h':
 		o->help = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'j':
 		o->json = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'D':
 		o->notes = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'r':
 		o->reverse = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'a':
 		o->all = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 't':
 		o->view = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'v':
 		o->view = "system";
-		return DUMP_OK;
+		return ST_OK;
 	case 'i':
 		o->view = "health";
-		return DUMP_OK;
+		return ST_OK;
 	case 's':
 		o->sort = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'o':
 		o->columns = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'k':
 		o->counters = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'c':
 		o->has_near = true;
 		o->site = value;
 		if (!units_parse(value, &o->near))
 			o->near = UINT64_MAX;
-		return DUMP_OK;
+		return ST_OK;
 	case 'C':
 		o->check = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'P':
 		o->cpus_of = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'm':
 		o->memory = true;
-		return DUMP_OK;
+		return ST_OK;
 	case 'w':
 		o->save = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'R':
 		o->saved = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'd':
 		o->diff = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'g':
 		o->group = value;
-		return DUMP_OK;
+		return ST_OK;
 	case 'f':
 	case 'X':
 		return add_filter(d, o, letter == 'X', value);
@@ -129,11 +128,11 @@ static enum status set(struct dump *d, struct opts *o, int letter, const char *v
 	case 'n':
 		o->has_rows = true;
 		if (!units_parse(value, &o->rows))
-			return dump_fail(d, DUMP_USAGE,
+			return dump_fail(d, ST_USAGE,
 					 "-n takes a number of rows (0: all), not '%s'", value);
-		return DUMP_OK;
+		return ST_OK;
 	default:
-		return dump_fail(d, DUMP_USAGE, "option -%c has no meaning here", letter);
+		return dump_fail(d, ST_USAGE, "option -%c has no meaning here", letter);
 	}
 }
 
@@ -142,15 +141,15 @@ static enum status check_quotes(struct dump *d, const char *word, bool is_argume
 {
 	if (strchr(word, '"'))
 		return dump_fail(
-			d, DUMP_USAGE,
+			d, ST_USAGE,
 			"%s: crash takes double quotes around a whole word only, as in \"stack=/a b/\"",
 			word);
 	if (is_argument && strpbrk(word, "|!<>'"))
 		return dump_fail(
-			d, DUMP_USAGE,
+			d, ST_USAGE,
 			"'%s': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"",
 			word);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
@@ -167,37 +166,37 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 	while ((c = getopt(argc, argv, with_colon)) != -1) {
 		enum status st;
 
-		if (optarg && check_quotes(d, optarg, false) != DUMP_OK)
-			return DUMP_USAGE;
+		if (optarg && check_quotes(d, optarg, false) != ST_OK)
+			return ST_USAGE;
 		if (c == ':')
-			return dump_fail(d, DUMP_USAGE, "option -%c needs a value", optopt);
+			return dump_fail(d, ST_USAGE, "option -%c needs a value", optopt);
 		if (c == '?')
-			return dump_fail(d, DUMP_USAGE, "unknown option -%c, known are: %s", optopt,
+			return dump_fail(d, ST_USAGE, "unknown option -%c, known are: %s", optopt,
 					 letters(accepted, known, sizeof(known)));
 		/* getopt() takes a word of its own only where a value is required. */
 		if (c == 'l' && !optarg && optind < argc && is_lines_dir(argv[optind]))
 			optarg = argv[optind++];
 		st = set(d, &o, c, optarg);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
 	for (; optind < argc; optind++) {
 		if (o.nargs == OPTS_ARGS)
-			return dump_fail(d, DUMP_USAGE, "more than %d arguments", OPTS_ARGS);
-		if (check_quotes(d, argv[optind], true) != DUMP_OK)
-			return DUMP_USAGE;
+			return dump_fail(d, ST_USAGE, "more than %d arguments", OPTS_ARGS);
+		if (check_quotes(d, argv[optind], true) != ST_OK)
+			return ST_USAGE;
 		o.args[o.nargs++] = argv[optind];
 	}
 	*ret = o;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status opts_near(struct dump *d, const struct opts *o)
 {
 	if (o->has_near && o->near > OPTS_NEAR)
-		return dump_fail(d, DUMP_USAGE, "-c takes a number of pages up to %d, not '%s'",
+		return dump_fail(d, ST_USAGE, "-c takes a number of pages up to %d, not '%s'",
 				 OPTS_NEAR, o->site);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total)

@@ -49,13 +49,13 @@ struct opts {
  * hexadecimal number; "@FILE" is never one.
  *
  * accepted is a getopt string with the letters that the command knows, all
- * from the list above.  argv[0] is the command; argv is reordered.  DUMP_USAGE
+ * from the list above.  argv[0] is the command; argv is reordered.  ST_USAGE
  * with a message that names the argument and says what is accepted.
  */
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
 		       struct opts *ret);
 
-/* For commands whose -c takes a number of pages: DUMP_USAGE if it is none. */
+/* For commands whose -c takes a number of pages: ST_USAGE if it is none. */
 enum status opts_near(struct dump *d, const struct opts *o);
 
 /* Rows to show of total, when dflt is the default in text (0: all). */

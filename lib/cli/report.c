@@ -27,7 +27,7 @@ void report_meta(struct report *r)
 	json_text(&j, "kernel", r->kernel);
 	json_text(&j, "arch", d->arch);
 	json_uint(&j, "page_size", r->page_size);
-	if (percpu_open(d, &cpus) == DUMP_OK)
+	if (percpu_open(d, &cpus) == ST_OK)
 		json_uint(&j, "cpus", cpus.n);
 	else
 		json_null(&j, "cpus");
@@ -50,12 +50,12 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	r->view = view;
 	r->kernel = json ? kernel_release(d) : NULL;
 	r->page_size = dump_page_size(d);
-	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == DUMP_OK;
+	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == ST_OK;
 	if (r->has_panic_time)
-		dump_note(d, "decide panic at %llu ns, the log's %s",
-			  (unsigned long long)r->panic_ns, r->panic_source);
+		decoder_trace(d, "decide panic at %llu ns, the log's %s",
+			      (unsigned long long)r->panic_ns, r->panic_source);
 	else
-		dump_note(d, "decide panic time unknown: %s", d->error);
+		decoder_trace(d, "decide panic time unknown: %s", d->error);
 	d->error[0] = '\0';
 }
 
@@ -104,7 +104,7 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 	return r->rows_shown;
 }
 
-static void json_count(struct json *j, const char *key, const struct coverage *cov, uint64_t v)
+static void json_count(struct json *j, const char *key, const struct scan_stats *cov, uint64_t v)
 {
 	if (cov)
 		json_uint(j, key, v);
@@ -112,18 +112,18 @@ static void json_count(struct json *j, const char *key, const struct coverage *c
 		json_null(j, key);
 }
 
-static void write_summary(struct report *r, const struct coverage *cov, bool complete)
+static void write_summary(struct report *r, const struct scan_stats *cov, bool complete)
 {
-	static const struct coverage none;
-	const struct coverage *c = cov ? cov : &none;
+	static const struct scan_stats none;
+	const struct scan_stats *c = cov ? cov : &none;
 	struct json j;
 
 	json_open_line(&j, r->sink, "summary");
 	json_text(&j, "status", availability_name(r->state));
 	json_bool(&j, "complete", complete && !r->dump->interrupted);
 	json_bool(&j, "interrupted", r->dump->interrupted);
-	for (size_t i = 0; i < COVERAGE_PARTS; i++)
-		json_count(&j, coverage_parts[i].name, cov, coverage_part(c, i));
+	for (size_t i = 0; i < SCAN_STATS; i++)
+		json_count(&j, scan_stat_names[i].name, cov, scan_stat(c, i));
 	json_count(&j, "covered_pages", cov, c->scanned);
 	json_uint(&j, "rows_shown", r->rows_shown);
 	json_uint(&j, "rows_total", r->rows_total);
@@ -134,16 +134,16 @@ static void write_summary(struct report *r, const struct coverage *cov, bool com
 	json_close_line(&j);
 }
 
-static void write_coverage(struct report *r, const struct coverage *c)
+static void write_coverage(struct report *r, const struct scan_stats *c)
 {
 	static const struct {
 		const char *name;
 		size_t offset;
 	} parts[] = {
-		{ "live", offsetof(struct coverage, live) },
-		{ "freed", offsetof(struct coverage, freed) },
-		{ "empty", offsetof(struct coverage, empty) },
-		{ "undecodable", offsetof(struct coverage, undecodable) },
+		{ "live", offsetof(struct scan_stats, live) },
+		{ "freed", offsetof(struct scan_stats, freed) },
+		{ "empty", offsetof(struct scan_stats, empty) },
+		{ "undecodable", offsetof(struct scan_stats, undecodable) },
 	};
 	char n[UNITS_BYTES], ram[UNITS_BYTES], share[UNITS_BYTES];
 
@@ -178,7 +178,7 @@ static void finish_warnings(struct report *r)
 	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(d->arena, buf);
 }
 
-void report_end(struct report *r, const struct coverage *cov, bool complete)
+void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
 	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
 		report_warn(r, "%s", r->lines->warnings[i]);
@@ -207,8 +207,8 @@ void report_no_data(struct report *r, enum availability why)
 	write_summary(r, NULL, false);
 }
 
-void report_notes(struct dump *d, struct sink *sink)
+void report_trace(struct dump *d, struct sink *sink)
 {
-	for (const struct note *n = d->notes; n; n = n->next)
+	for (const struct trace_line *n = d->trace; n; n = n->next)
 		sink_printf(sink, "%s\n", n->text);
 }

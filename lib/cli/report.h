@@ -61,12 +61,12 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
  * The end of a report with rows.  cov NULL: nothing was scanned page by page;
  * complete: the end was reached and nothing was unreadable.
  */
-void report_end(struct report *r, const struct coverage *cov, bool complete);
+void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 
 /* The whole answer where there is no data: why, in words from dump->error. */
 void report_no_data(struct report *r, enum availability why);
 
 /* The notes of -D. */
-void report_notes(struct dump *d, struct sink *sink);
+void report_trace(struct dump *d, struct sink *sink);
 
 #endif

@@ -58,7 +58,7 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 		at += n;
 	}
 	known[at] = '\0';
-	return dump_fail(t->dump, DUMP_USAGE, "unknown %s '%.*s', known are: %s", what, (int)len,
+	return dump_fail(t->dump, ST_USAGE, "unknown %s '%.*s', known are: %s", what, (int)len,
 			 name, known);
 }
 
@@ -101,9 +101,9 @@ enum status table_select(struct table *t, const char *spec)
 		spec += *spec == ',';
 	}
 	if (!next.nselected)
-		return dump_fail(t->dump, DUMP_USAGE, "-o leaves no column");
+		return dump_fail(t->dump, ST_USAGE, "-o leaves no column");
 	*t = next;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct cell *table_add(struct table *t)
@@ -186,12 +186,12 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 		if (column == t->ncolumns || !is_sort_key(&t->columns[column]))
 			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
-			return dump_fail(t->dump, DUMP_USAGE, "more than %d sort keys", SORT_KEYS);
+			return dump_fail(t->dump, ST_USAGE, "more than %d sort keys", SORT_KEYS);
 		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
 		spec += len;
 		spec += *spec == ',';
 	} while (*spec);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status table_sort(struct table *t, const char *spec, bool reverse)
@@ -200,17 +200,17 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 	struct ordered *order;
 	enum status st = parse_sort(t, spec, reverse, &sort);
 
-	if (st != DUMP_OK || !t->n)
+	if (st != ST_OK || !t->n)
 		return st;
 	order = dump_alloc(t->dump, t->n * sizeof(*order));
 	if (!order)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	for (size_t i = 0; i < t->n; i++)
 		order[i] = (struct ordered){ t->rows[i], i };
 	qsort_r(order, t->n, sizeof(*order), compare_rows, &sort);
 	for (size_t i = 0; i < t->n; i++)
 		t->rows[i] = order[i].row;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 bool table_shows(const struct table *t, size_t column)

@@ -91,7 +91,7 @@ struct table {
 void table_init(struct table *t, struct dump *d, const struct column *columns, size_t n, bool json);
 
 /*
- * "-o a,b", "-o +a,-b" applied to the selection; DUMP_USAGE names what is wrong.
+ * "-o a,b", "-o +a,-b" applied to the selection; ST_USAGE names what is wrong.
  */
 enum status table_select(struct table *t, const char *spec);
 
@@ -100,7 +100,7 @@ struct cell *table_add(struct table *t);
 
 /*
  * Sorts by "key,key": the biggest number and the first text come first, unknown
- * last; reverse turns all of it but that.  DUMP_USAGE names what is wrong.
+ * last; reverse turns all of it but that.  ST_USAGE names what is wrong.
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
 

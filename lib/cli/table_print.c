@@ -273,7 +273,7 @@ static void json_orders(struct json *j, const char *key, uint64_t orders)
 	json_close_array(j);
 }
 
-static void json_place(struct json *j, const struct place *p)
+static void json_place(struct json *j, const struct src_loc *p)
 {
 	json_text(j, "file", p->file);
 	if (p->line)
@@ -282,9 +282,9 @@ static void json_place(struct json *j, const struct place *p)
 		json_null(j, "line");
 }
 
-static void json_source(struct json *j, const struct source *s)
+static void json_source(struct json *j, const struct src_lines *s)
 {
-	static const struct place unknown;
+	static const struct src_loc unknown;
 
 	json_place(j, s ? &s->at : &unknown);
 	if (!s || !s->knows_inlined) {

@@ -10,7 +10,7 @@
 
 static enum status cannot(struct dump *d, const char *what, const char *path)
 {
-	return dump_fail(d, DUMP_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
+	return dump_fail(d, ST_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
 }
 
 static enum status read_lines(struct dump *d, const char *path, FILE *f,
@@ -18,25 +18,25 @@ static enum status read_lines(struct dump *d, const char *path, FILE *f,
 {
 	char *line = dump_alloc(d, TEXTFILE_LINE);
 	unsigned long n = 0;
-	enum status st = line ? DUMP_OK : DUMP_NOMEM;
+	enum status st = line ? ST_OK : ST_NOMEM;
 
 	errno = 0;
-	while (st == DUMP_OK && fgets(line, TEXTFILE_LINE, f)) {
+	while (st == ST_OK && fgets(line, TEXTFILE_LINE, f)) {
 		size_t len = strlen(line);
 
 		if (!(++n & 1023) && dump_stopped(d))
-			return DUMP_STOPPED;
+			return ST_STOPPED;
 		if ((!len || line[len - 1] != '\n') && !feof(f) && len < TEXTFILE_LINE - 1)
-			return dump_fail(d, DUMP_USAGE,
-					 "the file '%s' has bytes of 0: it is no text", path);
+			return dump_fail(d, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
+					 path);
 		if (len == TEXTFILE_LINE - 1)
-			return dump_fail(d, DUMP_USAGE, "the file '%s' has a line that is too long",
+			return dump_fail(d, ST_USAGE, "the file '%s' has a line that is too long",
 					 path);
 		if (len && line[len - 1] == '\n')
 			line[len - 1] = '\0';
 		st = visit(arg, line);
 	}
-	return st == DUMP_OK && ferror(f) ? cannot(d, "read", path) : st;
+	return st == ST_OK && ferror(f) ? cannot(d, "read", path) : st;
 }
 
 /* A pipe could keep us waiting, a device never end. */
@@ -95,7 +95,7 @@ enum status textfile_write(struct dump *d, const char *path,
 	enum status st;
 
 	if (!sink)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	o.file = fopen(path, "wxe");
 	if (!o.file)
 		return cannot(d, "write", path);
@@ -108,7 +108,7 @@ enum status textfile_write(struct dump *d, const char *path,
 		errno = o.error;
 		st = cannot(d, "write", path);
 	}
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		unlink(path);
 	return st;
 }

@@ -10,14 +10,14 @@
 
 /*
  * Calls visit for each line, without its end; the line may be written to.  Ends at
- * the first status that is not DUMP_OK.  DUMP_USAGE: it cannot be read, or has a
+ * the first status that is not ST_OK.  ST_USAGE: it cannot be read, or has a
  * longer line.
  */
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg);
 
 /*
- * A file that is not there yet, with what put writes.  DUMP_USAGE: it exists, or
+ * A file that is not there yet, with what put writes.  ST_USAGE: it exists, or
  * cannot be written; then nothing of it stays.
  */
 enum status textfile_write(struct dump *d, const char *path,

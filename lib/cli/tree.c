@@ -10,21 +10,21 @@
 enum status tree_init(struct tree *t, struct dump *d, size_t node_bytes)
 {
 	t->dump = d;
-	dict_init(&t->nodes, d->arena, node_bytes);
+	hash_bytes_init(&t->nodes, d->arena, node_bytes);
 	t->top = dump_alloc(d, node_bytes);
-	return t->top ? DUMP_OK : DUMP_NOMEM;
+	return t->top ? ST_OK : ST_NOMEM;
 }
 
 void *tree_child(struct tree *t, void *parent, const char *name)
 {
 	const void *key[2] = { parent, name };
 	struct tree_node *n, *above = parent;
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	bool is_new;
 
-	e = dict_get(&t->nodes, key, sizeof(key), &is_new);
+	e = hash_bytes_get(&t->nodes, key, sizeof(key), &is_new);
 	if (!e) {
-		dump_fail(t->dump, DUMP_NOMEM, "out of memory");
+		dump_fail(t->dump, ST_NOMEM, "out of memory");
 		return NULL;
 	}
 	n = e->value;
@@ -57,8 +57,8 @@ static enum status choose(struct tree *t, uint64_t rows, uint64_t *shown)
 	size_t n = 0;
 
 	if (!nodes)
-		return DUMP_NOMEM;
-	for (struct dict_entry *e = t->nodes.first; e; e = e->next)
+		return ST_NOMEM;
+	for (struct hash_bytes_entry *e = t->nodes.first; e; e = e->next)
 		nodes[n++] = e->value;
 	qsort(nodes, n, sizeof(*nodes), compare);
 	*shown = 0;
@@ -73,7 +73,7 @@ static enum status choose(struct tree *t, uint64_t rows, uint64_t *shown)
 			a->shown = true;
 		*shown += more;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct filler {
@@ -88,31 +88,31 @@ static enum status add_children(struct filler *f, const struct tree_node *parent
 {
 	struct tree_node **children;
 	size_t n = 0;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	for (struct tree_node *c = parent->child; c; c = c->sibling)
 		n += c->shown;
 	if (!n)
-		return DUMP_OK;
+		return ST_OK;
 	children = dump_alloc(f->tree->dump, n * sizeof(*children));
 	if (!children)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	n = 0;
 	for (struct tree_node *c = parent->child; c; c = c->sibling)
 		if (c->shown)
 			children[n++] = c;
 	qsort(children, n, sizeof(*children), compare);
-	for (size_t i = 0; i < n && st == DUMP_OK; i++) {
+	for (size_t i = 0; i < n && st == ST_OK; i++) {
 		struct cell *row = table_add(f->table);
 
-		st = row ? f->fill(f->arg, children[i], row) : DUMP_NOMEM;
-		if (st == DUMP_OK)
+		st = row ? f->fill(f->arg, children[i], row) : ST_NOMEM;
+		if (st == ST_OK)
 			st = add_children(f, children[i]);
 	}
 	return st;
 }
 
-enum status tree_show(struct tree *t, struct invocation *in, struct report *r,
+enum status tree_show(struct tree *t, struct cmdline *in, struct report *r,
 		      enum status (*fill)(void *arg, const struct tree_node *n, struct cell *row),
 		      void *arg)
 {
@@ -121,15 +121,15 @@ enum status tree_show(struct tree *t, struct invocation *in, struct report *r,
 
 	r->rows_total = t->nodes.n;
 	st = choose(t, opts_rows(&in->opts, DEFAULT_NODES, t->nodes.n), &r->rows_shown);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add_children(&f, t->top);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	report_table(r, &in->table);
 	if (!in->opts.json && r->rows_shown < r->rows_total)
 		sink_printf(r->sink, "... %llu smaller branches (-n 0 shows all)\n",
 			    (unsigned long long)(r->rows_total - r->rows_shown));
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct cell tree_parent_cell(const struct tree *t, const struct tree_node *n)

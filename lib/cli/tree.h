@@ -21,16 +21,16 @@ struct tree_node {
 
 struct tree {
 	struct dump *dump;
-	struct dict nodes;     /* of the caller's nodes, by parent and address of the name */
-	struct tree_node *top; /* above all roots; it is no row */
+	struct hash_bytes nodes; /* of the caller's nodes, by parent and address of the name */
+	struct tree_node *top;	 /* above all roots; it is no row */
 };
 
-/* In place, node_bytes for each node.  DUMP_NOMEM */
+/* In place, node_bytes for each node.  ST_NOMEM */
 enum status tree_init(struct tree *t, struct dump *d, size_t node_bytes);
 
 /*
  * The child of that name, zeroed but for its struct tree_node if it was not there; equal names
- * have one address (dict_text()).  NULL without memory.
+ * have one address (intern()).  NULL without memory.
  */
 void *tree_child(struct tree *t, void *parent, const char *name);
 
@@ -38,7 +38,7 @@ void *tree_child(struct tree *t, void *parent, const char *name);
  * Puts nodes into the table of in, as many as -n asks for: children behind their parent, the
  * biggest first.  Recursive: as deep as the caller made it.
  */
-enum status tree_show(struct tree *t, struct invocation *in, struct report *r,
+enum status tree_show(struct tree *t, struct cmdline *in, struct report *r,
 		      enum status (*fill)(void *arg, const struct tree_node *n, struct cell *row),
 		      void *arg);
 

@@ -19,13 +19,13 @@ const char *availability_name(enum availability a)
 enum availability availability_of(enum status st)
 {
 	switch (st) {
-	case DUMP_OK:
+	case ST_OK:
 		return AVAILABLE;
-	case DUMP_ABSENT:
+	case ST_ABSENT:
 		return NOT_BUILT;
-	case DUMP_UNREADABLE:
+	case ST_UNREADABLE:
 		return NOT_IN_DUMP;
-	case DUMP_CORRUPT:
+	case ST_CORRUPT:
 		return CORRUPT;
 	default:
 		return UNKNOWN_LAYOUT;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena)
 {
@@ -13,7 +13,7 @@ void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct ar
 	d->priv = priv;
 	d->arena = arena;
 	d->page_shift = 12;
-	d->last_note = &d->notes;
+	d->last_trace = &d->trace;
 }
 
 enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
@@ -26,13 +26,13 @@ enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 	return st;
 }
 
-void dump_note(struct dump *d, const char *fmt, ...)
+void decoder_trace(struct dump *d, const char *fmt, ...)
 {
 	char text[512];
-	struct note *n;
+	struct trace_line *n;
 	va_list ap;
 
-	if (!d->take_notes)
+	if (!d->tracing)
 		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
@@ -41,8 +41,8 @@ void dump_note(struct dump *d, const char *fmt, ...)
 	if (!n)
 		return;
 	strcpy(n->text, text);
-	*d->last_note = n;
-	d->last_note = &n->next;
+	*d->last_trace = n;
+	d->last_trace = &n->next;
 }
 
 /* Through the page tables, page by page. */
@@ -53,35 +53,35 @@ static enum status read_translated(struct dump *d, uint64_t addr, void *buf, siz
 		size_t part = len < room ? len : room;
 		uint64_t phys;
 
-		if (d->translate(d, addr, &phys) != DUMP_OK ||
-		    d->ops->read_phys(d->priv, phys, buf, part) != DUMP_OK)
-			return DUMP_UNREADABLE;
+		if (d->translate(d, addr, &phys) != ST_OK ||
+		    d->ops->read_phys(d->priv, phys, buf, part) != ST_OK)
+			return ST_UNREADABLE;
 		addr += part;
 		buf = (char *)buf + part;
 		len -= part;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
 {
 	uint64_t phys;
-	enum status where = d->translate ? d->translate(d, addr, &phys) : DUMP_ABSENT;
+	enum status where = d->translate ? d->translate(d, addr, &phys) : ST_ABSENT;
 
-	if (where == DUMP_ABSENT)
+	if (where == ST_ABSENT)
 		return d->ops->read(d->priv, addr, buf, len);
-	return where == DUMP_OK ? read_translated(d, addr, buf, len) : where;
+	return where == ST_OK ? read_translated(d, addr, buf, len) : where;
 }
 
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what)
 {
 	if (!len || addr + len < addr)
-		return dump_fail(d, DUMP_CORRUPT, "%s: impossible range %#llx + %zu", what,
+		return dump_fail(d, ST_CORRUPT, "%s: impossible range %#llx + %zu", what,
 				 (unsigned long long)addr, len);
-	if (dump_try(d, addr, buf, len) != DUMP_OK)
-		return dump_fail(d, DUMP_UNREADABLE, "%s at %#llx is not in this dump", what,
+	if (dump_try(d, addr, buf, len) != ST_OK)
+		return dump_fail(d, ST_UNREADABLE, "%s at %#llx is not in this dump", what,
 				 (unsigned long long)addr);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what)
@@ -89,7 +89,7 @@ enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *w
 	uint8_t b[4];
 	enum status st = dump_read(d, addr, b, sizeof(b), what);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = le32(b);
 	return st;
 }
@@ -99,7 +99,7 @@ enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *w
 	uint8_t b[8];
 	enum status st = dump_read(d, addr, b, sizeof(b), what);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = le64(b);
 	return st;
 }
@@ -114,13 +114,13 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 		size_t len = size - done < room ? size - done : room;
 		enum status st = dump_read(d, addr + done, buf + done, len, what);
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (memchr(buf + done, '\0', len))
-			return DUMP_OK;
+			return ST_OK;
 		done += len;
 	}
-	return dump_fail(d, DUMP_CORRUPT, "%s at %#llx does not end within %zu bytes", what,
+	return dump_fail(d, ST_CORRUPT, "%s at %#llx does not end within %zu bytes", what,
 			 (unsigned long long)addr, size);
 }
 
@@ -137,12 +137,12 @@ static bool has_own_tables(struct dump *d)
 	uint64_t addr, tables;
 	uint8_t raw[8];
 
-	if (d->ops->symbol(d->priv, "init_mm", &addr) != DUMP_OK ||
-	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != DUMP_OK ||
-	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != DUMP_OK)
+	if (d->ops->symbol(d->priv, "init_mm", &addr) != ST_OK ||
+	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != ST_OK ||
+	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != ST_OK)
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (d->ops->symbol(d->priv, names[i], &tables) == DUMP_OK)
+		if (d->ops->symbol(d->priv, names[i], &tables) == ST_OK)
 			return le64(raw) == tables;
 	return true;
 }
@@ -159,21 +159,21 @@ static bool symbols_fit(struct dump *d)
 
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 {
-	if (d->ops->symbol(d->priv, name, ret) != DUMP_OK)
-		return dump_fail(d, DUMP_ABSENT, "this kernel has no symbol %s", name);
+	if (d->ops->symbol(d->priv, name, ret) != ST_OK)
+		return dump_fail(d, ST_ABSENT, "this kernel has no symbol %s", name);
 	if (!symbols_fit(d))
 		return dump_fail(
-			d, DUMP_CORRUPT,
+			d, ST_CORRUPT,
 			"symbols of vmlinux do not fit this dump: this crash opened it without the shift of KASLR, or it is another kernel's");
-	dump_note(d, "symbol %s %#llx", name, (unsigned long long)*ret);
-	return DUMP_OK;
+	decoder_trace(d, "symbol %s %#llx", name, (unsigned long long)*ret);
+	return ST_OK;
 }
 
 bool dump_has_symbol(struct dump *d, const char *name)
 {
 	uint64_t addr;
 
-	return d->ops->symbol(d->priv, name, &addr) == DUMP_OK;
+	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
 }
 
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
@@ -183,19 +183,19 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 	uint64_t addr;
 	enum status st = dump_symbol(d, name, &addr);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	st = d->ops->variable(d->priv, name, &f);
-	if (st != DUMP_OK)
-		return dump_fail(d, DUMP_ABSENT, "no debug information for variable %s", name);
+	if (st != ST_OK)
+		return dump_fail(d, ST_ABSENT, "no debug information for variable %s", name);
 	if ((f.kind != KIND_INT && f.kind != KIND_POINTER) || f.size > 8 || (f.size & (f.size - 1)))
-		return dump_fail(d, DUMP_UNKNOWN, "variable %s is not a number or pointer", name);
+		return dump_fail(d, ST_UNKNOWN, "variable %s is not a number or pointer", name);
 	st = dump_read(d, addr, b, f.size, name);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	*ret = le_bytes(b, f.size);
-	dump_note(d, "value  %s = %#llx", name, (unsigned long long)*ret);
-	return DUMP_OK;
+	decoder_trace(d, "value  %s = %#llx", name, (unsigned long long)*ret);
+	return ST_OK;
 }
 
 void *dump_alloc(struct dump *d, size_t size)
@@ -203,6 +203,6 @@ void *dump_alloc(struct dump *d, size_t size)
 	void *ret = arena_alloc(d->arena, size);
 
 	if (!ret)
-		dump_fail(d, DUMP_NOMEM, "out of memory (%zu bytes more)", size);
+		dump_fail(d, ST_NOMEM, "out of memory (%zu bytes more)", size);
 	return ret;
 }

@@ -4,7 +4,7 @@
  *
  * Decoders reach the dump through struct dump_ops only.  They never print and
  * never end the program: a function returns a status, and the one that fails
- * leaves a message in dump->error.  A result is written only with DUMP_OK.
+ * leaves a message in dump->error.  A result is written only with ST_OK.
  */
 #ifndef MEMOWNER_DUMP_DUMP_H
 #define MEMOWNER_DUMP_DUMP_H
@@ -14,39 +14,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dump/field.h"
 #include "util/arena.h"
 
 /* "Absent", "unreadable" and "corrupt" are three outcomes up to the output. */
 enum status {
-	DUMP_OK,
-	DUMP_ABSENT,	 /* this kernel has no such thing */
-	DUMP_UNREADABLE, /* the kernel has it, this dump does not */
-	DUMP_CORRUPT,	 /* it was read and cannot be true */
-	DUMP_UNKNOWN,	 /* a layout that this build does not know */
-	DUMP_NOMEM,
-	DUMP_USAGE,   /* the user asked for what cannot be */
-	DUMP_STOPPED, /* interrupted, or nobody reads the output any more */
+	ST_OK,
+	ST_ABSENT,     /* this kernel has no such thing */
+	ST_UNREADABLE, /* the kernel has it, this dump does not */
+	ST_CORRUPT,    /* it was read and cannot be true */
+	ST_UNKNOWN,    /* a layout that this build does not know */
+	ST_NOMEM,
+	ST_USAGE,   /* the user asked for what cannot be */
+	ST_STOPPED, /* interrupted, or nobody reads the output any more */
 };
 
 #define DUMP_ERROR 640 /* bytes of a message */
-
-enum kind {
-	KIND_OTHER,
-	KIND_INT, /* integers, enumerations, booleans */
-	KIND_POINTER,
-	KIND_ARRAY,
-	KIND_STRUCT, /* structures and unions */
-};
-
-/* What debug information says of a member or of a variable. */
-struct field {
-	bool present;
-	enum kind kind;
-	uint32_t offset;     /* bytes from the start of the type */
-	uint32_t size;	     /* bytes; of the declared type if it is a bit field */
-	uint32_t bit_offset; /* bits above the low bit of the bytes at offset */
-	uint32_t bit_size;   /* 0 if it is not a bit field */
-};
 
 /* A symbol as the kernel would print it. */
 struct symbol {
@@ -60,17 +43,17 @@ struct symbol {
  * given.  Functions that return a status may set dump->error.
  */
 struct dump_ops {
-	/* All of len bytes, or DUMP_UNREADABLE with buf undefined. */
+	/* All of len bytes, or ST_UNREADABLE with buf undefined. */
 	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
 	/* The same for physical addresses; NULL if there is no such way. */
 	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
-	/* Address of a symbol of vmlinux, moved by KASLR; DUMP_ABSENT. */
+	/* Address of a symbol of vmlinux, moved by KASLR; ST_ABSENT. */
 	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
-	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); DUMP_ABSENT. */
+	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); ST_ABSENT. */
 	enum status (*variable)(void *priv, const char *name, struct field *ret);
-	/* Bytes of "struct x" or "union x" written with its keyword; DUMP_ABSENT. */
+	/* Bytes of "struct x" or "union x" written with its keyword; ST_ABSENT. */
 	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
-	/* A member of such a type; "a.b" goes into nested ones; DUMP_ABSENT. */
+	/* A member of such a type; "a.b" goes into nested ones; ST_ABSENT. */
 	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
 	/* A member that is a bit field: member() knows nothing of its bits. */
 	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
@@ -81,9 +64,9 @@ struct dump_ops {
 	bool (*enumerates)(void *priv, const char *type, const char *name);
 	/* A number of the VMCOREINFO note; NULL if there is never one. */
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
-	/* Nearest symbol of vmlinux at or below an address; DUMP_ABSENT. */
+	/* Nearest symbol of vmlinux at or below an address; ST_ABSENT. */
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
-	/* Physical address of a kernel virtual one; DUMP_ABSENT: it is not mapped. */
+	/* Physical address of a kernel virtual one; ST_ABSENT: it is not mapped. */
 	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
 	/*
 	 * Path of file i that the reader of the dump has of the kernel (module NULL) or
@@ -98,8 +81,8 @@ struct dump_ops {
 	void (*progress)(void *priv, uint64_t done, uint64_t total);
 };
 
-struct note {
-	struct note *next;
+struct trace_line {
+	struct trace_line *next;
 	char text[];
 };
 
@@ -110,7 +93,7 @@ struct dump {
 	void *priv;
 	/*
 	 * NULL, or set by kernel_map_open(): physical address of what lies outside of the
-	 * direct map and the image. DUMP_ABSENT: it lies inside; DUMP_UNREADABLE:
+	 * direct map and the image. ST_ABSENT: it lies inside; ST_UNREADABLE:
 	 * it is not mapped, or a table is not in this dump.
 	 */
 	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
@@ -121,8 +104,8 @@ struct dump {
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	bool interrupted; /* by dump_stopped() */
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
-	bool take_notes;					       /* -D */
-	struct note *notes, **last_note;
+	bool tracing;						       /* -D */
+	struct trace_line *trace, **last_trace;
 	char error[DUMP_ERROR];
 };
 
@@ -133,7 +116,7 @@ __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum
 							    const char *fmt, ...);
 
 /* Records a decision or a value for -D; nothing without it. */
-__attribute__((format(printf, 2, 3))) void dump_note(struct dump *d, const char *fmt, ...);
+__attribute__((format(printf, 2, 3))) void decoder_trace(struct dump *d, const char *fmt, ...);
 
 /* All of len bytes; no message if they cannot be read. */
 enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len);
@@ -147,7 +130,7 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 
 /*
  * Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says.
- * DUMP_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
+ * ST_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
  */
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);

@@ -1,60 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Loads from unaligned bytes of the dump.  crash analyses dumps of its own
- * byte order only, and every kernel with page_owner that it is built for here
- * is little-endian.
- */
+/* A member of a structure: where debug information says that it is, and its value in a copy. */
 #ifndef MEMOWNER_DUMP_FIELD_H
 #define MEMOWNER_DUMP_FIELD_H
 
+#include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
-#include "dump/dump.h"
+#include "util/endian.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "loads assume little-endian");
+enum kind {
+	KIND_OTHER,
+	KIND_INT, /* integers, enumerations, booleans */
+	KIND_POINTER,
+	KIND_ARRAY,
+	KIND_STRUCT, /* structures and unions */
+};
 
-static inline uint16_t le16(const void *p)
-{
-	uint16_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-static inline uint32_t le32(const void *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-static inline uint64_t le64(const void *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-/* size is at most 8 */
-static inline uint64_t le_bytes(const void *p, size_t size)
-{
-	uint64_t v = 0;
-
-	switch (size) {
-	case 8:
-		return le64(p);
-	case 4:
-		return le32(p);
-	case 2:
-		return le16(p);
-	default:
-		memcpy(&v, p, size);
-		return v;
-	}
-}
+/* What debug information says of a member or of a variable. */
+struct field {
+	bool present;
+	enum kind kind;
+	uint32_t offset;     /* bytes from the start of the type */
+	uint32_t size;	     /* bytes; of the declared type if it is a bit field */
+	uint32_t bit_offset; /* bits above the low bit of the bytes at offset */
+	uint32_t bit_size;   /* 0 if it is not a bit field */
+};
 
 /* Number, pointer or bit field in a copy of its structure; 0 if the kernel has no such member. */
 static inline uint64_t field_get(const struct field *f, const void *base)

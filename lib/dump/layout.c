@@ -11,7 +11,7 @@ static const char *resolve_row(struct dump *d, const struct layout_row *row, str
 
 	for (size_t i = 0; i < max && row->names[i]; i++)
 		if ((bits ? d->ops->bits : d->ops->member)(d->priv, row->type, row->names[i],
-							   ret) == DUMP_OK)
+							   ret) == ST_OK)
 			return row->names[i];
 	memset(ret, 0, sizeof(*ret));
 	return NULL;
@@ -36,7 +36,7 @@ static const char *member_name(char *line)
 
 static bool type_lines(struct dump *d, const char *type, char *text, size_t size)
 {
-	return d->ops->type_text && d->ops->type_text(d->priv, type, text, size) == DUMP_OK;
+	return d->ops->type_text && d->ops->type_text(d->priv, type, text, size) == ST_OK;
 }
 
 static void note_line(struct dump *d, const char *line)
@@ -44,10 +44,10 @@ static void note_line(struct dump *d, const char *line)
 	if (!strncmp(line, "type = ", 7))
 		line += 7;
 	if (*line)
-		dump_note(d, "type   %s", line);
+		decoder_trace(d, "type   %s", line);
 }
 
-void layout_note_type(struct dump *d, const char *type)
+void layout_trace_type(struct dump *d, const char *type)
 {
 	char text[4096], *line, *rest = text;
 
@@ -63,7 +63,7 @@ static enum status unknown(struct dump *d, const struct layout_row *missing)
 	char text[4096], found[160] = "", *line, *rest = text;
 
 	if (!type_lines(d, missing->type, text, sizeof(text)))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s",
 				 missing->type, missing->names[0]);
 	while ((line = strsep(&rest, "\n"))) {
 		const char *name;
@@ -74,7 +74,7 @@ static enum status unknown(struct dump *d, const struct layout_row *missing)
 		if (name && used + strlen(name) + 2 <= sizeof(found))
 			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);
 	}
-	return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s has no member %s, but: %s",
+	return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s, but: %s",
 			 missing->type, missing->names[0], found);
 }
 
@@ -88,22 +88,22 @@ enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t
 		const char *name = resolve_row(d, row, &ret[i]);
 
 		if (!name) {
-			dump_note(d, "member %s.%s absent", row->type, row->names[0]);
+			decoder_trace(d, "member %s.%s absent", row->type, row->names[0]);
 			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing)
 				missing = row;
 			continue;
 		}
 		if (ret[i].bit_size)
-			dump_note(d, "member %s.%s at %u, bits %u..%u", row->type, name,
-				  ret[i].offset, ret[i].bit_offset,
-				  ret[i].bit_offset + ret[i].bit_size - 1);
+			decoder_trace(d, "member %s.%s at %u, bits %u..%u", row->type, name,
+				      ret[i].offset, ret[i].bit_offset,
+				      ret[i].bit_offset + ret[i].bit_size - 1);
 		else
-			dump_note(d, "member %s.%s at %u, %u bytes", row->type, name, ret[i].offset,
-				  ret[i].size);
+			decoder_trace(d, "member %s.%s at %u, %u bytes", row->type, name,
+				      ret[i].offset, ret[i].size);
 	}
 	if (missing)
 		return unknown(d, missing);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 size_t layout_span(const struct field *fields, size_t n)

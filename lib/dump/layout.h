@@ -26,14 +26,14 @@ struct layout_row {
 };
 
 /*
- * Fills ret[n].  DUMP_UNKNOWN, with the message naming the type and member, if
+ * Fills ret[n].  ST_UNKNOWN, with the message naming the type and member, if
  * a required one is missing.  Every row is noted for -D.
  */
 enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
 			   struct field *ret);
 
 /* For -D: all that debug information says of a type, "enum x" too. */
-void layout_note_type(struct dump *d, const char *type);
+void layout_trace_type(struct dump *d, const char *type);
 
 /* Offset behind the last present member: what must be read of such a structure. */
 size_t layout_span(const struct field *fields, size_t n);

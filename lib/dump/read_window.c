@@ -5,16 +5,16 @@
 
 #define CHUNK_BYTES ((uint64_t)64 * 1024)
 
-enum status window_init(struct window *w, struct dump *d)
+enum status read_window_init(struct read_window *w, struct dump *d)
 {
 	memset(w, 0, sizeof(*w));
 	w->dump = d;
 	/* A chunk, and the last page of the one before it. */
 	w->buf = dump_alloc(d, CHUNK_BYTES + dump_page_size(d));
-	return w->buf ? DUMP_OK : DUMP_NOMEM;
+	return w->buf ? ST_OK : ST_NOMEM;
 }
 
-void window_table(struct window *w, uint64_t limit)
+void read_window_table(struct read_window *w, uint64_t limit)
 {
 	uint64_t mask = dump_page_size(w->dump) - 1;
 
@@ -25,19 +25,19 @@ void window_table(struct window *w, uint64_t limit)
 }
 
 /* Appends [from, to) to the buffer, page by page where it cannot be read at once. */
-static void window_fill(struct window *w, uint64_t from, uint64_t to)
+static void window_fill(struct read_window *w, uint64_t from, uint64_t to)
 {
 	struct dump *d = w->dump;
 	uint64_t page = dump_page_size(d);
 
-	if (dump_try(d, from, w->buf + (from - w->base), to - from) == DUMP_OK)
+	if (dump_try(d, from, w->buf + (from - w->base), to - from) == ST_OK)
 		return;
 	for (; from < to; from += page)
-		if (dump_try(d, from, w->buf + (from - w->base), page) != DUMP_OK)
+		if (dump_try(d, from, w->buf + (from - w->base), page) != ST_OK)
 			w->bad |= 1ULL << ((from - w->base) >> d->page_shift);
 }
 
-static void window_move(struct window *w, uint64_t addr)
+static void window_move(struct read_window *w, uint64_t addr)
 {
 	unsigned int shift = w->dump->page_shift;
 	uint64_t base = addr >> shift << shift, from = base, to;
@@ -57,7 +57,7 @@ static void window_move(struct window *w, uint64_t addr)
 	window_fill(w, from, to);
 }
 
-const void *window_find(struct window *w, uint64_t addr, size_t len)
+const void *read_window_find(struct read_window *w, uint64_t addr, size_t len)
 {
 	unsigned int shift = w->dump->page_shift;
 

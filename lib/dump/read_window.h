@@ -9,7 +9,7 @@
 
 #include "dump/dump.h"
 
-struct window {
+struct read_window {
 	struct dump *dump;
 	uint64_t base, end; /* what buf holds; page-aligned */
 	uint64_t limit;	    /* nothing is read from here on, up to its page's end */
@@ -17,24 +17,24 @@ struct window {
 	uint8_t *buf;
 };
 
-/* DUMP_NOMEM */
-enum status window_init(struct window *w, struct dump *d);
+/* ST_NOMEM */
+enum status read_window_init(struct read_window *w, struct dump *d);
 
 /* Forgets what was read; the next table ends at limit. */
-void window_table(struct window *w, uint64_t limit);
+void read_window_table(struct read_window *w, uint64_t limit);
 
 /*
  * len bytes at addr, valid until the next call; NULL if one of them is not in
  * the dump.  len is at most a page.
  */
-const void *window_find(struct window *w, uint64_t addr, size_t len);
+const void *read_window_find(struct read_window *w, uint64_t addr, size_t len);
 
-static inline const void *window_at(struct window *w, uint64_t addr, size_t len)
+static inline const void *read_window_at(struct read_window *w, uint64_t addr, size_t len)
 {
 	/* Nearly always: it is in the buffer, and the buffer has no hole. */
 	if (!w->bad && addr >= w->base && addr + len <= w->end && addr + len > addr)
 		return w->buf + (addr - w->base);
-	return window_find(w, addr, len);
+	return read_window_find(w, addr, len);
 }
 
 #endif

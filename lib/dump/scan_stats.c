@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dump/scan_stats.h"
 
-const struct coverage_part coverage_parts[COVERAGE_PARTS] = {
-	{ "scanned", offsetof(struct coverage, scanned) },
-	{ "live", offsetof(struct coverage, live) },
-	{ "freed", offsetof(struct coverage, freed) },
-	{ "empty", offsetof(struct coverage, empty) },
-	{ "skipped", offsetof(struct coverage, skipped) },
-	{ "unreadable", offsetof(struct coverage, unreadable) },
-	{ "undecodable", offsetof(struct coverage, undecodable) },
-	{ "ram_pages", offsetof(struct coverage, ram_pages) },
+const struct scan_stat scan_stat_names[SCAN_STATS] = {
+	{ "scanned", offsetof(struct scan_stats, scanned) },
+	{ "live", offsetof(struct scan_stats, live) },
+	{ "freed", offsetof(struct scan_stats, freed) },
+	{ "empty", offsetof(struct scan_stats, empty) },
+	{ "skipped", offsetof(struct scan_stats, skipped) },
+	{ "unreadable", offsetof(struct scan_stats, unreadable) },
+	{ "undecodable", offsetof(struct scan_stats, undecodable) },
+	{ "ram_pages", offsetof(struct scan_stats, ram_pages) },
 };

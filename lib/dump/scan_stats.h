@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct coverage {
+struct scan_stats {
 	uint64_t ram_pages;
 	uint64_t scanned;
 	uint64_t live;	      /* pages that are allocated */
@@ -22,20 +22,20 @@ struct coverage {
 };
 
 /* Each by its name in JSON. */
-#define COVERAGE_PARTS 8
-extern const struct coverage_part {
+#define SCAN_STATS 8
+extern const struct scan_stat {
 	const char *name;
 	size_t offset;
-} coverage_parts[COVERAGE_PARTS];
+} scan_stat_names[SCAN_STATS];
 
-static inline uint64_t coverage_part(const struct coverage *c, size_t part)
+static inline uint64_t scan_stat(const struct scan_stats *c, size_t part)
 {
-	return *(const uint64_t *)((const char *)c + coverage_parts[part].offset);
+	return *(const uint64_t *)((const char *)c + scan_stat_names[part].offset);
 }
 
-static inline void coverage_set_part(struct coverage *c, size_t part, uint64_t v)
+static inline void scan_stat_set(struct scan_stats *c, size_t part, uint64_t v)
 {
-	*(uint64_t *)((char *)c + coverage_parts[part].offset) = v;
+	*(uint64_t *)((char *)c + scan_stat_names[part].offset) = v;
 }
 
 #endif

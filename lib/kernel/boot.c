@@ -12,8 +12,8 @@ const char *kernel_release(struct dump *d)
 	char banner[MAX_BANNER];
 	uint64_t addr;
 
-	if (dump_symbol(d, "linux_banner", &addr) != DUMP_OK ||
-	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != DUMP_OK)
+	if (dump_symbol(d, "linux_banner", &addr) != ST_OK ||
+	    dump_read(d, addr, banner, sizeof(banner) - 1, "linux_banner") != ST_OK)
 		return NULL;
 	banner[sizeof(banner) - 1] = '\0';
 	if (strncmp(banner, prefix, strlen(prefix)))
@@ -32,17 +32,17 @@ enum status boot_option(struct dump *d, const char *name, const char **ret)
 	uint64_t addr;
 	enum status st = dump_value(d, "saved_command_line", &addr);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	line = dump_alloc(d, MAX_LINE);
 	if (!line)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = dump_string(d, addr, line, MAX_LINE, "saved_command_line");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (word = strtok_r(line, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest))
 		if (!strncmp(word, name, len) && word[len] == '=')
 			found = word + len + 1;
 	*ret = found;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -12,7 +12,7 @@ const char *kernel_release(struct dump *d);
 
 /*
  * The value of the last "name=value", which is the one that counts; *ret is NULL with
- * DUMP_OK if there is none.  Any other status: the command line is not known.
+ * ST_OK if there is none.  Any other status: the command line is not known.
  */
 enum status boot_option(struct dump *d, const char *name, const char **ret);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 
 #define MAX_NOTES 64
 #define MAX_NOTE_BYTES 65536
@@ -24,28 +24,28 @@ enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct
 		uint64_t contents;
 		enum status st = dump_read(d, addr, raw, sizeof(raw), "a build-id");
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		name = le32(raw);
 		size = le32(raw + 4);
 		type = le32(raw + 8);
 		if (name > MAX_NOTE_BYTES || size > MAX_NOTE_BYTES)
-			return dump_fail(d, DUMP_CORRUPT, "the note at %#llx makes no sense",
+			return dump_fail(d, ST_CORRUPT, "the note at %#llx makes no sense",
 					 (unsigned long long)addr);
 		contents = addr + sizeof(Elf64_Nhdr) + padded(name);
 		if (type == NT_GNU_BUILD_ID && name == 4 && !memcmp(raw + 12, "GNU", 4)) {
 			struct buildid id = { .n = size };
 
 			if (!size || size > sizeof(id.bytes))
-				return dump_fail(d, DUMP_CORRUPT, "a build-id of %u bytes", size);
+				return dump_fail(d, ST_CORRUPT, "a build-id of %u bytes", size);
 			st = dump_read(d, contents, id.bytes, size, "a build-id");
-			if (st == DUMP_OK)
+			if (st == ST_OK)
 				*ret = id;
 			return st;
 		}
 		addr = contents + padded(size);
 	}
-	return dump_fail(d, DUMP_ABSENT, "it was linked without a build-id");
+	return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
 }
 
 enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *notes)
@@ -53,12 +53,12 @@ enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *notes)
 	uint64_t start, end;
 	enum status st = dump_symbol(d, "__start_notes", &start);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "__stop_notes", &end);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	st = buildid_in_notes(d, start, end, ret);
-	if (st == DUMP_OK && notes)
+	if (st == ST_OK && notes)
 		*notes = start;
 	return st;
 }

@@ -15,7 +15,7 @@ struct buildid {
 
 /*
  * Of the running kernel, from the notes in its memory.  *notes, if not NULL, is where
- * these begin.  DUMP_ABSENT: it has none; DUMP_UNREADABLE: it is not in this dump.
+ * these begin.  ST_ABSENT: it has none; ST_UNREADABLE: it is not in this dump.
  */
 enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *notes);
 

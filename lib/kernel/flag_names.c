@@ -22,14 +22,14 @@ static enum status read_entry(struct dump *d, const struct field *f, const uint8
 	enum status st = dump_string(d, field_get(&f[1], raw), name, sizeof(name),
 				     "name of a flag");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	table->flags[table->n].mask = field_get(&f[0], raw);
 	table->flags[table->n].name = arena_strdup(d->arena, name);
 	if (!table->flags[table->n].name)
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	table->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status flag_names_open(struct dump *d, const char *variable, struct flag_names *ret)
@@ -40,22 +40,22 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 	enum status st = layout_resolve(d, rows, 2, f);
 
 	ret->n = 0;
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct trace_print_flags", &size) != DUMP_OK ||
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct trace_print_flags", &size) != ST_OK ||
 	     size > sizeof(raw) || layout_span(f, 2) > size))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of trace_print_flags");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of trace_print_flags");
+	if (st == ST_OK)
 		st = dump_symbol(d, variable, &addr);
-	while (st == DUMP_OK) {
+	while (st == ST_OK) {
 		if (ret->n == FLAG_NAMES) {
-			st = dump_fail(d, DUMP_CORRUPT, "%s has more than %d names", variable,
+			st = dump_fail(d, ST_CORRUPT, "%s has more than %d names", variable,
 				       FLAG_NAMES);
 			break;
 		}
 		st = dump_read(d, addr + ret->n * size, raw, size, variable);
-		if (st == DUMP_OK && !field_get(&f[1], raw))
-			return DUMP_OK;
-		if (st == DUMP_OK)
+		if (st == ST_OK && !field_get(&f[1], raw))
+			return ST_OK;
+		if (st == ST_OK)
 			st = read_entry(d, f, raw, ret);
 	}
 	ret->n = 0;

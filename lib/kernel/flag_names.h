@@ -19,7 +19,7 @@ struct flag_names {
 	unsigned int n;
 };
 
-/* DUMP_ABSENT, DUMP_UNKNOWN, DUMP_UNREADABLE: there is no table, ret->n is 0. */
+/* ST_ABSENT, ST_UNKNOWN, ST_UNREADABLE: there is no table, ret->n is 0. */
 enum status flag_names_open(struct dump *d, const char *variable, struct flag_names *ret);
 
 /* "uptodate|lru"; what no name covers is a number behind them. Returns its length. */

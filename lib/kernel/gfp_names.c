@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 
 #define MAX_NAME 64
 
@@ -15,7 +15,7 @@ static const char *name_at(struct dump *d, uint64_t addr)
 {
 	char buf[MAX_NAME];
 
-	if (dump_string(d, addr, buf, sizeof(buf), "a name") != DUMP_OK)
+	if (dump_string(d, addr, buf, sizeof(buf), "a name") != ST_OK)
 		return NULL;
 	return arena_strdup(d->arena, buf);
 }
@@ -27,10 +27,10 @@ static unsigned int open_array(struct dump *d, const char *variable, const char 
 	struct field var;
 	uint64_t addr;
 
-	if (dump_symbol(d, variable, &addr) != DUMP_OK ||
-	    d->ops->variable(d->priv, variable, &var) != DUMP_OK || var.kind != KIND_ARRAY ||
-	    var.size > sizeof(raw) || dump_read(d, addr, raw, var.size, variable) != DUMP_OK) {
-		dump_note(d, "decide no %s: %s", variable, d->error);
+	if (dump_symbol(d, variable, &addr) != ST_OK ||
+	    d->ops->variable(d->priv, variable, &var) != ST_OK || var.kind != KIND_ARRAY ||
+	    var.size > sizeof(raw) || dump_read(d, addr, raw, var.size, variable) != ST_OK) {
+		decoder_trace(d, "decide no %s: %s", variable, d->error);
 		return 0;
 	}
 	for (unsigned int i = 0; i < var.size / 8; i++)
@@ -44,11 +44,11 @@ void names_open(struct dump *d, struct names *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
-	map_init(&ret->gfp_texts, d->arena, sizeof(const char *));
-	if (flag_names_open(d, "gfpflag_names", &ret->gfp) != DUMP_OK)
-		dump_note(d, "decide no names of gfp flags: %s", d->error);
+	hash_u64_init(&ret->gfp_texts, d->arena, sizeof(const char *));
+	if (flag_names_open(d, "gfpflag_names", &ret->gfp) != ST_OK)
+		decoder_trace(d, "decide no names of gfp flags: %s", d->error);
 	if (dump_has_symbol(d, "page_group_by_mobility_disabled") &&
-	    dump_value(d, "page_group_by_mobility_disabled", &disabled) == DUMP_OK)
+	    dump_value(d, "page_group_by_mobility_disabled", &disabled) == ST_OK)
 		ret->no_mobility = disabled;
 	ret->nmigratetypes = open_array(d, "migratetype_names", ret->migratetypes);
 	ret->nmigrate_reasons = open_array(d, "migrate_reason_names", ret->migrate_reasons);
@@ -62,7 +62,7 @@ const char *names_gfp(struct names *n, uint32_t mask)
 
 	if (!n->gfp.n)
 		return NULL;
-	text = map_get(&n->gfp_texts, mask, &is_new);
+	text = hash_u64_get(&n->gfp_texts, mask, &is_new);
 	if (!text)
 		return NULL;
 	if (is_new) {

@@ -12,7 +12,7 @@
 struct names {
 	struct dump *dump;
 	struct flag_names gfp;
-	struct map gfp_texts;
+	struct hash_u64 gfp_texts;
 	const char *migratetypes[NAMES_TYPES];
 	unsigned int nmigratetypes;
 	bool no_mobility; /* page_group_by_mobility_disabled: all are Unmovable */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 
 #define MAX_SYMBOLS 8000000
 #define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
@@ -75,11 +75,11 @@ static enum status symbol_name(struct kallsyms *k, uint32_t i, char *name)
 	enum status st = dump_read(d, k->markers + (i >> 8) * k->marker_bytes, marker,
 				   k->marker_bytes, "kallsyms_markers");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	at = le_bytes(marker, k->marker_bytes);
 	if (at >= k->name_bytes)
-		return dump_fail(d, DUMP_CORRUPT, "kallsyms has no name for symbol %u", i);
+		return dump_fail(d, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
 	p = k->names + at;
 	room = k->name_bytes - at;
 	for (i &= 255;; i--) {
@@ -90,8 +90,8 @@ static enum status symbol_name(struct kallsyms *k, uint32_t i, char *name)
 		room -= header + len;
 	}
 	if (!len || !expand(k, p + header, len, name))
-		return dump_fail(d, DUMP_CORRUPT, "kallsyms has no name for symbol %u", i);
-	return DUMP_OK;
+		return dump_fail(d, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
+	return ST_OK;
 }
 
 /* Markers were longs before 4.20: the second one must point behind 256 names. */
@@ -102,22 +102,22 @@ static enum status marker_width(struct kallsyms *k)
 
 	k->marker_bytes = 4;
 	if (k->n <= 256)
-		return DUMP_OK;
+		return ST_OK;
 	for (unsigned int i = 0; i < 256; i++) {
 		size_t len = record_length(k->names + at, k->name_bytes - at, &header);
 
 		if (!len)
-			return dump_fail(k->dump, DUMP_CORRUPT, "kallsyms_names makes no sense");
+			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_names makes no sense");
 		at += header + len;
 	}
-	if (dump_read(k->dump, k->markers, m, sizeof(m), "kallsyms_markers") != DUMP_OK)
-		return DUMP_UNREADABLE;
+	if (dump_read(k->dump, k->markers, m, sizeof(m), "kallsyms_markers") != ST_OK)
+		return ST_UNREADABLE;
 	if (le32(m + 4) == at)
-		return DUMP_OK;
+		return ST_OK;
 	k->marker_bytes = 8;
 	if (le64(m + 8) == at)
-		return DUMP_OK;
-	return dump_fail(k->dump, DUMP_UNKNOWN, "unknown layout: kallsyms_markers");
+		return ST_OK;
+	return dump_fail(k->dump, ST_UNKNOWN, "unknown layout: kallsyms_markers");
 }
 
 /* Some of the decoded symbols must be where vmlinux has them. */
@@ -131,18 +131,19 @@ static enum status verify(struct kallsyms *k)
 		uint32_t at = (uint64_t)k->n * (2 * i + 1) / (2 * CHECKS);
 		uint64_t addr;
 
-		if (symbol_name(k, at, name) != DUMP_OK ||
-		    d->ops->symbol(d->priv, name, &addr) != DUMP_OK)
+		if (symbol_name(k, at, name) != ST_OK ||
+		    d->ops->symbol(d->priv, name, &addr) != ST_OK)
 			continue;
 		checked++;
 		good += addr == address(k, at);
 	}
-	dump_note(d, "decide kallsyms: %u symbols, %s, %u of %u checked ones agree with vmlinux",
-		  k->n, encodings[k->encoding], good, checked);
+	decoder_trace(d,
+		      "decide kallsyms: %u symbols, %s, %u of %u checked ones agree with vmlinux",
+		      k->n, encodings[k->encoding], good, checked);
 	/* Static symbols may share a name, so not all can agree. */
 	if (!good || good * 2 < checked)
-		return dump_fail(d, DUMP_UNKNOWN, "kallsyms contradicts the symbols of vmlinux");
-	return DUMP_OK;
+		return dump_fail(d, ST_UNKNOWN, "kallsyms contradicts the symbols of vmlinux");
+	return ST_OK;
 }
 
 static enum status read_tokens(struct kallsyms *k)
@@ -153,31 +154,30 @@ static enum status read_tokens(struct kallsyms *k)
 	size_t page = dump_page_size(d);
 	enum status st = dump_symbol(d, "kallsyms_token_table", &tokens);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "kallsyms_token_index", &token_index);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, token_index, index, sizeof(index), "kallsyms_token_index");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (unsigned int i = 0; i < 256; i++)
 		k->token_index[i] = le16(index + 2 * i);
 	k->tokens = dump_alloc(d, KALLSYMS_TOKEN_BYTES);
 	if (!k->tokens)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	/* The table is a few KiB; how many is not said, and behind it may be the end of the dump. */
 	while (k->token_bytes < KALLSYMS_TOKEN_BYTES) {
 		size_t len = page - ((tokens + k->token_bytes) & (page - 1));
 
 		if (len > KALLSYMS_TOKEN_BYTES - k->token_bytes)
 			len = KALLSYMS_TOKEN_BYTES - k->token_bytes;
-		if (dump_try(d, tokens + k->token_bytes, k->tokens + k->token_bytes, len) !=
-		    DUMP_OK)
+		if (dump_try(d, tokens + k->token_bytes, k->tokens + k->token_bytes, len) != ST_OK)
 			break;
 		k->token_bytes += len;
 		if (k->token_bytes > k->token_index[255] + (size_t)MAX_NAME)
 			break;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_offsets(struct kallsyms *k)
@@ -186,14 +186,14 @@ static enum status read_offsets(struct kallsyms *k)
 	uint64_t offsets;
 	enum status st = dump_symbol(d, "kallsyms_offsets", &offsets);
 
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		k->offsets = dump_alloc(d, (size_t)k->n * sizeof(*k->offsets));
 		if (!k->offsets)
-			return DUMP_NOMEM;
+			return ST_NOMEM;
 		st = dump_read(d, offsets, k->offsets, (size_t)k->n * sizeof(*k->offsets),
 			       "kallsyms_offsets");
 	}
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!dump_has_symbol(d, "kallsyms_relative_base")) {
 		k->encoding = KALLSYMS_SELF;
@@ -202,7 +202,7 @@ static enum status read_offsets(struct kallsyms *k)
 		/* Sorted by address, the last symbol is no per-CPU one: its sign tells. */
 		k->encoding = KALLSYMS_NEGATIVE;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_bounds(struct kallsyms *k)
@@ -211,21 +211,21 @@ static enum status read_bounds(struct kallsyms *k)
 	uint64_t num, base;
 	enum status st = dump_symbol(d, "kallsyms_num_syms", &num);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u32(d, num, &k->n, "kallsyms_num_syms");
-	if (st == DUMP_OK && dump_symbol(d, "kallsyms_relative_base", &base) == DUMP_OK)
+	if (st == ST_OK && dump_symbol(d, "kallsyms_relative_base", &base) == ST_OK)
 		st = dump_u64(d, base, &k->base, "kallsyms_relative_base");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "kallsyms_markers", &k->markers);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "_stext", &k->first);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "_end", &k->last);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!k->n || k->n > MAX_SYMBOLS)
-		return dump_fail(d, DUMP_CORRUPT, "kallsyms of %u symbols", k->n);
-	return DUMP_OK;
+		return dump_fail(d, ST_CORRUPT, "kallsyms of %u symbols", k->n);
+	return ST_OK;
 }
 
 /* All names at once: looked up one by one, they would be read over and over. */
@@ -235,25 +235,25 @@ static enum status read_names(struct kallsyms *k)
 	uint64_t names, page = dump_page_size(d), at, len;
 	enum status st = dump_symbol(d, "kallsyms_names", &names);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	/* The markers have followed the names in every release. */
 	if (k->markers <= names || k->markers - names > (uint64_t)k->n * MAX_NAME)
-		return dump_fail(d, DUMP_UNKNOWN,
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: kallsyms_markers are not behind the names");
 	k->name_bytes = k->markers - names;
 	k->names = dump_alloc(d, k->name_bytes);
 	if (!k->names)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	/* A page that is missing stays 0: a name of no length, which is none. */
 	for (at = 0; at < k->name_bytes; at += len) {
 		len = page - ((names + at) & (page - 1));
 		if (len > k->name_bytes - at)
 			len = k->name_bytes - at;
-		if (dump_try(d, names + at, k->names + at, len) != DUMP_OK)
+		if (dump_try(d, names + at, k->names + at, len) != ST_OK)
 			memset(k->names + at, 0, len);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
@@ -262,19 +262,19 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "kallsyms_names"))
-		return dump_fail(d, DUMP_ABSENT, "this kernel has no kallsyms");
+		return dump_fail(d, ST_ABSENT, "this kernel has no kallsyms");
 	st = read_bounds(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_names(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_offsets(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_tokens(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = marker_width(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = verify(&k);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = k;
 	return st;
 }
@@ -286,7 +286,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	enum status st;
 
 	if (addr < k->first || addr >= k->last || addr < address(k, 0))
-		return dump_fail(k->dump, DUMP_ABSENT, "no symbol at %#llx",
+		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#llx",
 				 (unsigned long long)addr);
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
@@ -302,12 +302,12 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	for (next = low + 1; next < k->n && address(k, next) == address(k, low); next++)
 		;
 	st = symbol_name(k, low, name);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(k->dump->arena, name);
 	if (!ret->name)
-		return dump_fail(k->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(k->dump, ST_NOMEM, "out of memory");
 	ret->address = address(k, low);
 	ret->size = (next < k->n ? address(k, next) : k->last) - ret->address;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -40,10 +40,10 @@ struct kallsyms {
 	uint64_t first, last; /* addresses of the kernel image: _stext, _end */
 };
 
-/* DUMP_ABSENT: no CONFIG_KALLSYMS; DUMP_UNKNOWN: tables that contradict the symbols of vmlinux. */
+/* ST_ABSENT: no CONFIG_KALLSYMS; ST_UNKNOWN: tables that contradict the symbols of vmlinux. */
 enum status kallsyms_open(struct dump *d, struct kallsyms *ret);
 
-/* What %pS prints for an address of the kernel image; DUMP_ABSENT outside of it. */
+/* What %pS prints for an address of the kernel image; ST_ABSENT outside of it. */
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/maple_tree.h"
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_NODES 100000
@@ -38,7 +38,7 @@ static bool is_node(uint64_t entry)
 
 static enum status torn(struct dump *d, uint64_t node)
 {
-	return dump_fail(d, DUMP_CORRUPT, "maple tree node at %#llx is torn",
+	return dump_fail(d, ST_CORRUPT, "maple tree node at %#llx is torn",
 			 (unsigned long long)node);
 }
 
@@ -57,9 +57,9 @@ static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uin
 	if (type < LEAF_64 || type >= TYPES || depth == MAX_DEPTH || ++w->nodes > MAX_NODES)
 		return torn(d, node);
 	st = dump_read(d, node + pivot->offset, pivots, pivot->size, "maple tree node");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, node + slot->offset, slots, slot->size, "maple tree node");
-	for (unsigned int i = 0; i < n && st == DUMP_OK; i++) {
+	for (unsigned int i = 0; i < n && st == ST_OK; i++) {
 		uint64_t end = i < npivots ? le64(pivots + i * 8) : last;
 		uint64_t value = le64(slots + i * 8);
 
@@ -91,16 +91,16 @@ enum status maple_walk(struct dump *d, uint64_t tree,
 	uint64_t root;
 	enum status st = layout_resolve(d, rows, M_FIELDS, w.f);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (unsigned int i = R_PIVOT; i < M_FIELDS; i++)
 		if (!w.f[i].size || w.f[i].size > MAX_SLOTS * 8)
-			return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s.%s of %u bytes",
+			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s of %u bytes",
 					 rows[i].type, rows[i].names[0], w.f[i].size);
 	st = dump_u64(d, tree + w.f[M_ROOT].offset, &root, "maple tree");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (is_node(root))
 		return walk_node(&w, root, 0, UINT64_MAX, 0);
-	return root && !(root & 3) ? visit(arg, 0, 0, root) : DUMP_OK;
+	return root && !(root & 3) ? visit(arg, 0, 0, root) : ST_OK;
 }

@@ -8,7 +8,7 @@
 /*
  * Calls visit for each range that has a value, by rising index; both ends belong to it.
  * tree is the address of a struct maple_tree.  visit ends the walk by any status
- * but DUMP_OK.
+ * but ST_OK.
  */
 enum status maple_walk(struct dump *d, uint64_t tree,
 		       enum status (*visit)(void *arg, uint64_t first, uint64_t last,

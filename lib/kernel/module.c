@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_MODULES 4096
@@ -59,25 +60,25 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	};
 	struct field found[2];
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!r->f[M_MEM].present)
 		range[0].type = range[1].type = "struct module_layout";
 	st = layout_resolve(d, range, 2, found);
-	if (st == DUMP_OK && d->ops->type_size(d->priv, range[0].type, &r->range_bytes) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of %s", range[0].type);
-	if (st != DUMP_OK)
+	if (st == ST_OK && d->ops->type_size(d->priv, range[0].type, &r->range_bytes) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", range[0].type);
+	if (st != ST_OK)
 		return st;
 	r->base = found[0];
 	r->size = found[1];
 	r->span = layout_span(r->f, M_KALLSYMS + 1);
 	if (!r->range_bytes || r->span > MODULE_BYTES)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct module spans %zu bytes",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct module spans %zu bytes",
 				 r->span);
-	if (d->ops->enumerator(d->priv, "MODULE_STATE_UNFORMED", &r->unformed) != DUMP_OK)
+	if (d->ops->enumerator(d->priv, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
 		r->unformed = -1;
 	r->buf = dump_alloc(d, MODULE_BYTES);
-	return r->buf ? DUMP_OK : DUMP_NOMEM;
+	return r->buf ? ST_OK : ST_NOMEM;
 }
 
 static void add_range(const struct reader *r, struct module *mod, size_t offset)
@@ -114,7 +115,7 @@ static void find_symbols(const struct reader *r, struct module *mod)
 
 	if (!addr || !r->f[K_SYMTAB].present || !r->f[K_NUM].present || !r->f[K_STRTAB].present ||
 	    span > sizeof(buf) ||
-	    dump_read(r->dump, addr, buf, span, "struct mod_kallsyms") != DUMP_OK)
+	    dump_read(r->dump, addr, buf, span, "struct mod_kallsyms") != ST_OK)
 		return;
 	mod->symtab = field_get(&r->f[K_SYMTAB], buf);
 	mod->strtab = field_get(&r->f[K_STRTAB], buf);
@@ -128,21 +129,21 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 	enum status st = dump_read(d, addr, r->buf, r->span, "struct module");
 	struct module *mod;
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!memchr(r->buf + name->offset, '\0', name->size))
-		return dump_fail(d, DUMP_CORRUPT, "struct module at %#llx has no name",
+		return dump_fail(d, ST_CORRUPT, "struct module at %#llx has no name",
 				 (unsigned long long)addr);
 	mod = dump_alloc(d, sizeof(*mod));
 	if (mod)
 		mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
 	if (!mod || !mod->name)
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	mod->address = addr;
 	add_ranges(r, mod);
 	find_symbols(r, mod);
 	*ret = mod;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status modules_open(struct dump *d, struct modules *ret)
@@ -154,21 +155,21 @@ enum status modules_open(struct dump *d, struct modules *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "modules"))
-		return dump_fail(d, DUMP_ABSENT, "this kernel has no modules");
+		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
 	st = open_reader(d, &r);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "modules", &head);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, head, &next, "modules");
-	while (st == DUMP_OK && next != head) {
+	while (st == ST_OK && next != head) {
 		struct module *mod = NULL;
 
 		if (m.n == MAX_MODULES) {
-			st = dump_fail(d, DUMP_CORRUPT, "the list of modules loops");
+			st = dump_fail(d, ST_CORRUPT, "the list of modules loops");
 			break;
 		}
 		st = read_module(&r, next - r.f[M_LIST].offset, &mod);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			break;
 		next = le64(r.buf + r.f[M_LIST].offset);
 		if ((int64_t)field_get(&r.f[M_STATE], r.buf) == r.unformed)
@@ -176,8 +177,8 @@ enum status modules_open(struct dump *d, struct modules *ret)
 		*last = mod;
 		last = &mod->next;
 		m.n++;
-		dump_note(d, "module %s: %u ranges, %u symbols", mod->name, mod->nranges,
-			  mod->nsymtab);
+		decoder_trace(d, "module %s: %u ranges, %u symbols", mod->name, mod->nranges,
+			      mod->nsymtab);
 	}
 	*ret = m;
 	return st;
@@ -207,14 +208,14 @@ static enum status load_symbols(struct dump *d, struct module *mod)
 	enum status st;
 
 	if (!mod->nsymtab || mod->nsymtab > MAX_MODULE_SYMBOLS)
-		return dump_fail(d, DUMP_CORRUPT, "module %s has %u symbols", mod->name,
+		return dump_fail(d, ST_CORRUPT, "module %s has %u symbols", mod->name,
 				 mod->nsymtab);
 	raw = dump_alloc(d, mod->nsymtab * sizeof(*raw));
 	mod->symbols = dump_alloc(d, mod->nsymtab * sizeof(*mod->symbols));
 	if (!raw || !mod->symbols)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = dump_read(d, mod->symtab, raw, mod->nsymtab * sizeof(*raw), "a module's symbols");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	/* The first symbol is ELF's null. */
 	for (uint32_t i = 1; i < mod->nsymtab; i++) {
@@ -226,7 +227,7 @@ static enum status load_symbols(struct dump *d, struct module *mod)
 	}
 	qsort(mod->symbols, mod->n, sizeof(*mod->symbols), by_value);
 	mod->loaded = true;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Unnamed and mapping symbols are not printed (include/linux/module_symbol.h). */
@@ -251,7 +252,7 @@ static uint64_t symbol_end(struct dump *d, const struct module *mod, uint32_t i,
 		if (addr - mod->ranges[r].base < mod->ranges[r].size)
 			end = mod->ranges[r].base + mod->ranges[r].size;
 	for (uint32_t next = i + 1; next < mod->n && mod->symbols[next].value < end; next++)
-		if (mod->symbols[next].value > addr && symbol_name(d, mod, next, name) == DUMP_OK &&
+		if (mod->symbols[next].value > addr && symbol_name(d, mod, next, name) == ST_OK &&
 		    is_printed(name))
 			return mod->symbols[next].value;
 	return end;
@@ -267,7 +268,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 
 	if (!mod->loaded) {
 		st = load_symbols(d, mod);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
 	/* low: how many symbols are at or below the address */
@@ -284,7 +285,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		if (found && mod->symbols[low].value != mod->symbols[best].value)
 			break;
 		st = symbol_name(d, mod, low, name);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (!is_printed(name))
 			continue;
@@ -292,16 +293,16 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		found = true;
 	}
 	if (!found)
-		return dump_fail(d, DUMP_ABSENT, "no symbol at %#llx", (unsigned long long)addr);
+		return dump_fail(d, ST_ABSENT, "no symbol at %#llx", (unsigned long long)addr);
 	st = symbol_name(d, mod, best, name);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(d->arena, name);
 	if (!ret->name)
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
@@ -309,9 +310,9 @@ enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
 	uint64_t addr;
 	enum status st = dump_symbol(d, "last_unloaded_module", &addr);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
-	if (st == DUMP_OK && !*name)
-		st = dump_fail(d, DUMP_ABSENT, "no module was unloaded");
+	if (st == ST_OK && !*name)
+		st = dump_fail(d, ST_ABSENT, "no module was unloaded");
 	return st;
 }

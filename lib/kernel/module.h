@@ -42,14 +42,14 @@ struct modules {
 };
 
 /*
- * DUMP_ABSENT: a kernel without modules.  A module that cannot be read ends the
- * list: those before it are returned with DUMP_UNREADABLE or DUMP_CORRUPT.
+ * ST_ABSENT: a kernel without modules.  A module that cannot be read ends the
+ * list: those before it are returned with ST_UNREADABLE or ST_CORRUPT.
  */
 enum status modules_open(struct dump *d, struct modules *ret);
 
 /*
  * Name of the module that was unloaded last, as oopses tell it (kernel/module/main.c);
- * DUMP_ABSENT: none was, or the kernel keeps no name.
+ * ST_ABSENT: none was, or the kernel keeps no name.
  */
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
 
@@ -57,8 +57,8 @@ enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
 struct module *modules_find(const struct modules *m, uint64_t addr);
 
 /*
- * What %pS prints for an address of a module; DUMP_ABSENT if it has no symbol
- * there, DUMP_UNREADABLE if its symbols are not in this dump.
+ * What %pS prints for an address of a module; ST_ABSENT if it has no symbol
+ * there, ST_UNREADABLE if its symbols are not in this dump.
  */
 enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 			   struct symbol *ret);

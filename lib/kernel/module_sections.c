@@ -52,16 +52,16 @@ static enum status open_reader(struct reader *r)
 	const struct layout_row *rows;
 	enum status st = layout_resolve(d, attrs_rows, A_FIELDS, r->attrs);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!r->attrs[M_ATTRS].present || !r->attrs[A_FIRST].present)
-		return dump_fail(d, DUMP_ABSENT, "this kernel keeps no addresses of sections");
+		return dump_fail(d, ST_ABSENT, "this kernel keeps no addresses of sections");
 	rows = r->attrs[A_COUNT].present ? own_rows : plain_rows;
 	st = layout_resolve(d, rows, S_FIELDS, r->f);
-	if (st == DUMP_OK && d->ops->type_size(d->priv, rows->type, &r->element) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of %s", rows->type);
-	if (st == DUMP_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s spans %llu bytes", rows->type,
+	if (st == ST_OK && d->ops->type_size(d->priv, rows->type, &r->element) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", rows->type);
+	if (st == ST_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %llu bytes", rows->type,
 			       (unsigned long long)r->element);
 	return st;
 }
@@ -78,24 +78,24 @@ static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
 		uint32_t number;
 
 		st = dump_u32(d, attrs + r->attrs[A_COUNT].offset, &number, "sections of a module");
-		if (st == DUMP_OK && number > MAX_SECTIONS)
-			st = dump_fail(d, DUMP_CORRUPT, "a module has %u sections", number);
-		if (st == DUMP_OK)
+		if (st == ST_OK && number > MAX_SECTIONS)
+			st = dump_fail(d, ST_CORRUPT, "a module has %u sections", number);
+		if (st == ST_OK)
 			*ret = number;
 		return st;
 	}
 	if (!list->present)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: sections without a number");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: sections without a number");
 	st = dump_u64(d, attrs + list->offset, &at, "sections of a module");
-	for (n = 0; st == DUMP_OK; n++) {
+	for (n = 0; st == ST_OK; n++) {
 		st = dump_u64(d, at + 8 * n, &pointer, "sections of a module");
-		if (st != DUMP_OK || !pointer)
+		if (st != ST_OK || !pointer)
 			break;
 		/* Each pointer is to the next of the array. */
 		if (n == MAX_SECTIONS || pointer != r->first + n * r->element)
-			return dump_fail(d, DUMP_CORRUPT, "the list of a module's sections");
+			return dump_fail(d, ST_CORRUPT, "the list of a module's sections");
 	}
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = n;
 	return st;
 }
@@ -107,14 +107,14 @@ static enum status read_section(struct reader *r, uint64_t addr, struct module_s
 	char name[MAX_SECTION_NAME];
 	enum status st = dump_read(d, addr, raw, r->element, "a section of a module");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_string(d, field_get(&r->f[S_NAME], raw), name, sizeof(name),
 				 "the name of a section");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(d->arena, name);
 	ret->address = field_get(&r->f[S_ADDRESS], raw);
-	return ret->name ? DUMP_OK : dump_fail(d, DUMP_NOMEM, "out of memory");
+	return ret->name ? ST_OK : dump_fail(d, ST_NOMEM, "out of memory");
 }
 
 enum status module_sections_read(struct dump *d, uint64_t module, struct module_sections *ret)
@@ -124,22 +124,22 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 	uint64_t attrs, n = 0;
 	enum status st = open_reader(&r);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, module + r.attrs[M_ATTRS].offset, &attrs, "struct module");
-	if (st == DUMP_OK && !attrs)
-		st = dump_fail(d, DUMP_ABSENT, "this kernel kept no addresses of its sections");
-	if (st != DUMP_OK)
+	if (st == ST_OK && !attrs)
+		st = dump_fail(d, ST_ABSENT, "this kernel kept no addresses of its sections");
+	if (st != ST_OK)
 		return st;
 	r.first = attrs + r.attrs[A_FIRST].offset;
 	st = count(&r, attrs, &n);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	s.sections = dump_alloc(d, (n + 1) * sizeof(*s.sections));
 	if (!s.sections)
-		return DUMP_NOMEM;
-	for (; st == DUMP_OK && s.n < n; s.n++)
+		return ST_NOMEM;
+	for (; st == ST_OK && s.n < n; s.n++)
 		st = read_section(&r, r.first + s.n * r.element, &s.sections[s.n]);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = s;
 	return st;
 }

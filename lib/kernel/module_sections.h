@@ -18,7 +18,7 @@ struct module_sections {
 	unsigned int n;
 };
 
-/* Of the struct module at that address. DUMP_ABSENT: this kernel keeps none. */
+/* Of the struct module at that address. ST_ABSENT: this kernel keeps none. */
 enum status module_sections_read(struct dump *d, uint64_t module, struct module_sections *ret);
 
 /* False: it has no section of that name. */

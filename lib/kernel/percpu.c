@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "dump/field.h"
-
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 
 /* CPU numbers that can be: nr_cpu_ids, or the length of the table where that is a macro. */
@@ -13,16 +11,16 @@ static enum status cpu_ids(struct dump *d, uint64_t *ret)
 	struct field table;
 	uint64_t n;
 
-	if (d->ops->variable(d->priv, "__per_cpu_offset", &table) != DUMP_OK ||
+	if (d->ops->variable(d->priv, "__per_cpu_offset", &table) != ST_OK ||
 	    table.kind != KIND_ARRAY)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: __per_cpu_offset is no array");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: __per_cpu_offset is no array");
 	*ret = table.size / 8;
-	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) == DUMP_OK &&
+	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) == ST_OK &&
 	    n < *ret)
 		*ret = n;
 	if (!*ret || *ret > MAX_CPUS)
-		return dump_fail(d, DUMP_CORRUPT, "%llu possible CPUs", (unsigned long long)*ret);
-	return DUMP_OK;
+		return dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)*ret);
+	return ST_OK;
 }
 
 static enum status one_cpu(struct dump *d, struct percpu *p)
@@ -30,7 +28,7 @@ static enum status one_cpu(struct dump *d, struct percpu *p)
 	p->n = 1;
 	p->cpu = dump_alloc(d, sizeof(*p->cpu));
 	p->offset = dump_alloc(d, sizeof(*p->offset));
-	return p->cpu && p->offset ? DUMP_OK : DUMP_NOMEM;
+	return p->cpu && p->offset ? ST_OK : ST_NOMEM;
 }
 
 enum status percpu_open(struct dump *d, struct percpu *ret)
@@ -43,34 +41,34 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	if (!dump_has_symbol(d, "__per_cpu_offset")) {
 		/* Built without SMP. */
 		st = one_cpu(d, &p);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			*ret = p;
 		return st;
 	}
 	st = cpu_ids(d, &ids);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "__per_cpu_offset", &offsets);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "__cpu_possible_mask", &possible);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	p.cpu = dump_alloc(d, ids * sizeof(*p.cpu));
 	p.offset = dump_alloc(d, ids * sizeof(*p.offset));
 	if (!p.cpu || !p.offset)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	for (unsigned int cpu = 0; cpu < ids; cpu++) {
 		if (!(mask[cpu / 8] >> cpu % 8 & 1))
 			continue;
 		st = dump_u64(d, offsets + cpu * 8, &p.offset[p.n], "__per_cpu_offset");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		p.cpu[p.n++] = cpu;
 	}
-	dump_note(d, "decide %u possible CPUs of %llu", p.n, (unsigned long long)ids);
+	decoder_trace(d, "decide %u possible CPUs of %llu", p.n, (unsigned long long)ids);
 	if (!p.n)
-		return dump_fail(d, DUMP_CORRUPT, "no possible CPU");
+		return dump_fail(d, ST_CORRUPT, "no possible CPU");
 	*ret = p;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -73,22 +73,22 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	enum status st;
 
 	if (!dump_has_symbol(d, "prb"))
-		return dump_fail(d, DUMP_ABSENT, "no printk ring buffer");
+		return dump_fail(d, ST_ABSENT, "no printk ring buffer");
 	st = layout_resolve(d, rows, L_FIELDS, r->f);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	span = layout_span(r->f, L_STATE);
 	if (span > sizeof(buf) ||
-	    d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != DUMP_OK ||
-	    d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != DUMP_OK ||
+	    d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
+	    d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK ||
 	    layout_span(&r->f[L_STATE], 3) > r->desc_bytes ||
 	    layout_span(&r->f[L_SEQ], 3) > r->info_bytes || r->desc_bytes > 64 ||
 	    r->info_bytes > 256)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: printk ring buffer");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
 	st = dump_value(d, "prb", &prb);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, prb, buf, span, "printk ring buffer");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	r->count_bits = field_get(&r->f[L_COUNT_BITS], buf);
 	r->size_bits = field_get(&r->f[L_SIZE_BITS], buf);
@@ -98,9 +98,9 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	r->head = field_get(&r->f[L_HEAD], buf);
 	r->tail = field_get(&r->f[L_TAIL], buf);
 	if (r->count_bits > MAX_COUNT_BITS || r->size_bits > 32)
-		return dump_fail(d, DUMP_CORRUPT, "printk ring buffer of 2^%u records",
+		return dump_fail(d, ST_CORRUPT, "printk ring buffer of 2^%u records",
 				 r->count_bits);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Text of a block: behind its descriptor id; a block that wraps starts again at 0. */
@@ -115,8 +115,7 @@ static void read_text(struct ring *r, const uint8_t *desc, size_t len)
 	if (begin >> r->size_bits != next >> r->size_bits && next & mask)
 		begin = 0;
 	if ((begin & mask) + 8 + len > mask + 1 ||
-	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") !=
-		    DUMP_OK)
+	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") != ST_OK)
 		len = 0;
 	r->text[len] = '\0';
 }
@@ -133,17 +132,17 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	enum status st = dump_read(r->dump, r->descs + index * r->desc_bytes, desc, r->desc_bytes,
 				   "printk descriptor");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(r->dump, r->infos + index * r->info_bytes, info, r->info_bytes,
 			       "printk record");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	state = field_get(&r->f[L_STATE], desc);
 	if ((state ^ id) << 2)
-		return DUMP_OK; /* reused or never used */
+		return ST_OK; /* reused or never used */
 	state >>= DESC_STATE_SHIFT;
 	if (state != DESC_COMMITTED && state != DESC_FINALIZED)
-		return DUMP_OK;
+		return ST_OK;
 	rec.seq = field_get(&r->f[L_SEQ], info);
 	rec.ts_ns = field_get(&r->f[L_TS], info);
 	len = field_get(&r->f[L_LEN], info);
@@ -157,16 +156,16 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 	struct ring r = { .dump = d };
 	enum status st = open_ring(d, &r);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (uint64_t id = r.head, n = 0; n < 1ULL << r.count_bits; id--, n++) {
 		st = visit_record(&r, id & ~(3ULL << DESC_STATE_SHIFT), visit, arg);
-		if (st != DUMP_OK || id == r.tail)
+		if (st != ST_OK || id == r.tail)
 			return st;
 		if (!(n & 4095) && dump_stopped(d))
-			return DUMP_STOPPED;
+			return ST_STOPPED;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct search {
@@ -184,10 +183,10 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 		s->has_newest = true;
 	}
 	if (strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
-		return ++s->n < PANIC_IS_WITHIN ? DUMP_OK : DUMP_STOPPED;
+		return ++s->n < PANIC_IS_WITHIN ? ST_OK : ST_STOPPED;
 	s->panic = r->ts_ns;
 	s->has_panic = true;
-	return DUMP_STOPPED;
+	return ST_STOPPED;
 }
 
 enum status printk_panic_time(struct dump *d, uint64_t *ns, const char **source)
@@ -198,12 +197,12 @@ enum status printk_panic_time(struct dump *d, uint64_t *ns, const char **source)
 	if (s.has_panic) {
 		*ns = s.panic;
 		*source = "panic_record";
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (s.has_newest) {
 		*ns = s.newest;
 		*source = "newest_record";
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return st == DUMP_OK ? dump_fail(d, DUMP_ABSENT, "the kernel log is empty") : st;
+	return st == ST_OK ? dump_fail(d, ST_ABSENT, "the kernel log is empty") : st;
 }

@@ -16,7 +16,7 @@ struct log_record {
 
 /*
  * Calls visit for each record that is in the dump, newest first, until it
- * returns a status other than DUMP_OK.  DUMP_ABSENT: no such ring.
+ * returns a status other than ST_OK.  ST_ABSENT: no such ring.
  */
 enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
 			void *arg);

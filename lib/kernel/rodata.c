@@ -23,17 +23,17 @@ static enum status whole(struct dump *d, const char *buf, size_t len, const char
 	while (at > buf && *at && strncmp(at, start, strlen(start)))
 		at--;
 	if (!end || strncmp(at, start, strlen(start)) || (size_t)(end - at) >= sizeof(copy))
-		return DUMP_OK;
+		return ST_OK;
 	memcpy(copy, at, end - at + 1);
 	*ret = arena_strdup(d->arena, copy);
-	return *ret ? DUMP_OK : dump_fail(d, DUMP_NOMEM, "out of memory");
+	return *ret ? ST_OK : dump_fail(d, ST_NOMEM, "out of memory");
 }
 
 static enum status search(struct search *s, const char *buf, size_t len)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (size_t i = 0; i < s->n && st == DUMP_OK; i++) {
+	for (size_t i = 0; i < s->n && st == ST_OK; i++) {
 		const char *part = s->parts[i].part, *at;
 
 		if (s->found[i])
@@ -58,12 +58,12 @@ static enum status search_range(struct search *s, uint64_t start, uint64_t end, 
 {
 	struct dump *d = s->dump;
 	size_t page = dump_page_size(d), kept = 0;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (uint64_t addr = start & ~(page - 1); addr < end && st == DUMP_OK; addr += page) {
+	for (uint64_t addr = start & ~(page - 1); addr < end && st == ST_OK; addr += page) {
 		if (dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
-		if (dump_try(d, addr, buf + kept, page) != DUMP_OK) {
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (dump_try(d, addr, buf + kept, page) != ST_OK) {
 			s->holes++;
 			kept = 0;
 			continue;
@@ -85,19 +85,19 @@ enum status rodata_find(struct dump *d, const struct rodata_part *parts, const c
 	enum status st = dump_symbol(d, "__start_rodata", &start);
 
 	memset(ret, 0, n * sizeof(*ret));
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "__end_rodata", &end);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (end <= start || end - start > MAX_BYTES)
-		return dump_fail(d, DUMP_CORRUPT, "read-only data is impossible: %#llx-%#llx",
+		return dump_fail(d, ST_CORRUPT, "read-only data is impossible: %#llx-%#llx",
 				 (unsigned long long)start, (unsigned long long)end);
 	buf = dump_alloc(d, dump_page_size(d) + RODATA_STRING);
 	if (!buf)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = search_range(&s, start, end, buf);
-	if (st == DUMP_OK && s.holes && !is_complete(&s))
-		return dump_fail(d, DUMP_UNREADABLE,
+	if (st == ST_OK && s.holes && !is_complete(&s))
+		return dump_fail(d, ST_UNREADABLE,
 				 "%zu pages of read-only data are not in this dump", s.holes);
 	return st;
 }

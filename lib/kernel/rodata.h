@@ -16,7 +16,7 @@ struct rodata_part {
 };
 
 /*
- * ret[i] is the string that has parts[i] in it: the first such, NULL if there is none. DUMP_ABSENT: the kernel does not say where the data is; DUMP_UNREADABLE: a
+ * ret[i] is the string that has parts[i] in it: the first such, NULL if there is none. ST_ABSENT: the kernel does not say where the data is; ST_UNREADABLE: a
  * string is missing and so is a page where it may be.
  */
 enum status rodata_find(struct dump *d, const struct rodata_part *parts, const char **ret,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */
@@ -67,23 +68,22 @@ static enum status pool_table(struct depot *p, const char *name)
 	uint64_t addr;
 	enum status st = dump_symbol(d, name, &addr);
 
-	if (st == DUMP_OK && d->ops->variable(d->priv, name, &var) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "no debug information for %s", name);
-	if (st != DUMP_OK)
+	if (st == ST_OK && d->ops->variable(d->priv, name, &var) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "no debug information for %s", name);
+	if (st != ST_OK)
 		return st;
 	if (var.kind == KIND_ARRAY) {
 		p->table = addr;
 		p->pools = var.size / 8;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	if (var.kind != KIND_POINTER)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %s is no array or pointer",
-				 name);
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s is no array or pointer", name);
 	st = dump_u64(d, addr, &p->table, name);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "stack_max_pools", &p->pools);
-	if (st == DUMP_OK && !p->table)
-		return dump_fail(d, DUMP_ABSENT, "%s is empty: stack depot is off", name);
+	if (st == ST_OK && !p->table)
+		return dump_fail(d, ST_ABSENT, "%s is empty: stack depot is off", name);
 	return st;
 }
 
@@ -93,9 +93,8 @@ static bool is_off(struct dump *d)
 	struct field var;
 	uint64_t table;
 
-	return d->ops->variable(d->priv, "stack_table", &var) == DUMP_OK &&
-	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == DUMP_OK &&
-	       !table;
+	return d->ops->variable(d->priv, "stack_table", &var) == ST_OK &&
+	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == ST_OK && !table;
 }
 
 static enum status find_pools(struct depot *p)
@@ -109,21 +108,21 @@ static enum status find_pools(struct depot *p)
 		    !dump_has_symbol(d, generations[i].in_use))
 			continue;
 		st = pool_table(p, generations[i].table);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = dump_value(d, generations[i].in_use, &p->used);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		p->used += generations[i].more;
 		p->last_end = generations[i].last_end;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
-			return dump_fail(d, DUMP_CORRUPT, "stack depot uses %llu of %llu pools",
+			return dump_fail(d, ST_CORRUPT, "stack depot uses %llu of %llu pools",
 					 (unsigned long long)p->used, (unsigned long long)p->pools);
-		dump_note(d, "decide stack depot: %s at %#llx, %llu of %llu pools in use",
-			  generations[i].table, (unsigned long long)p->table,
-			  (unsigned long long)p->used, (unsigned long long)p->pools);
-		return DUMP_OK;
+		decoder_trace(d, "decide stack depot: %s at %#llx, %llu of %llu pools in use",
+			      generations[i].table, (unsigned long long)p->table,
+			      (unsigned long long)p->used, (unsigned long long)p->pools);
+		return ST_OK;
 	}
-	return dump_fail(d, DUMP_UNKNOWN,
+	return dump_fail(d, ST_UNKNOWN,
 			 "unknown layout: no stack_pools or stack_slabs with a count");
 }
 
@@ -133,16 +132,16 @@ static void find_biases(struct depot *p)
 	struct dump *d = p->dump;
 	struct field f;
 
-	if (d->ops->member(d->priv, "union handle_parts", "pool_index_plus_1", &f) == DUMP_OK) {
+	if (d->ops->member(d->priv, "union handle_parts", "pool_index_plus_1", &f) == ST_OK) {
 		p->bias[p->biases++] = 1;
 	} else {
 		p->bias[p->biases++] = 0;
 		/* Some vendors took the meaning without the name: the record decides. */
-		if (d->ops->member(d->priv, "union handle_parts", "pool_index", &f) == DUMP_OK)
+		if (d->ops->member(d->priv, "union handle_parts", "pool_index", &f) == ST_OK)
 			p->bias[p->biases++] = 1;
 	}
-	dump_note(d, "decide stack depot: index minus %u%s is the pool", p->bias[0],
-		  p->biases > 1 ? " or 1, as the record's own handle says," : "");
+	decoder_trace(d, "decide stack depot: index minus %u%s is the pool", p->bias[0],
+		      p->biases > 1 ? " or 1, as the record's own handle says," : "");
 }
 
 enum status depot_open(struct dump *d, struct depot *ret)
@@ -151,21 +150,21 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	uint64_t size;
 	enum status st;
 
-	if (d->ops->type_size(d->priv, "union handle_parts", &size) != DUMP_OK)
-		return dump_fail(d, DUMP_ABSENT, "this kernel has no stack depot");
+	if (d->ops->type_size(d->priv, "union handle_parts", &size) != ST_OK)
+		return dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
 	if (is_off(d))
 		return dump_fail(
-			d, DUMP_ABSENT,
+			d, ST_ABSENT,
 			"the stack depot is off: nothing that this kernel booted with needs it");
 	st = layout_resolve(d, rows, DEPOT_FIELDS, p.f);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	p.header = p.f[DEPOT_ENTRIES].offset;
 	if (p.header > HEADER_BYTES || layout_span(&p.f[DEPOT_SIZE], 3) > p.header)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: stack_record.entries at %zu",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: stack_record.entries at %zu",
 				 p.header);
 	if (!parts_fit(&p))
-		return dump_fail(d, DUMP_UNKNOWN,
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: handle_parts has no bit fields of a u32");
 	if (p.f[DEPOT_EXTRA].present)
 		p.extra_mask = ((1u << p.f[DEPOT_EXTRA].bit_size) - 1)
@@ -174,13 +173,13 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	p.pool_bytes = (uint64_t)OFFSET_UNIT << p.f[DEPOT_OFFSET].bit_size;
 	find_biases(&p);
 	st = find_pools(&p);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	p.record = dump_alloc(d, HEADER_BYTES + DEPOT_MAX_FRAMES * 8);
 	if (!p.record)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	*ret = p;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Reads and checks the record where a handle points if the index is biased so. */
@@ -195,27 +194,26 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
-		return dump_fail(d, DUMP_CORRUPT, "handle %#x: no pool %lld (%llu in use)", handle,
+		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %lld (%llu in use)", handle,
 				 (long long)index - bias, (unsigned long long)p->used);
 	st = dump_u64(d, p->table + (index - bias) * 8, &pool, "stack depot's pool table");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!pool || offset + p->header >= p->pool_bytes)
-		return dump_fail(d, DUMP_CORRUPT,
+		return dump_fail(d, ST_CORRUPT,
 				 "handle %#x: pool %llu, offset %#llx holds no record", handle,
 				 (unsigned long long)(index - bias), (unsigned long long)offset);
 	st = dump_read(d, pool + offset, p->record, p->header, "stack record");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if ((field_get(&p->f[DEPOT_HANDLE], p->record) ^ handle) & ~p->extra_mask)
-		return dump_fail(d, DUMP_CORRUPT,
-				 "handle %#x: the record at %#llx has handle %#llx", handle,
-				 (unsigned long long)(pool + offset),
+		return dump_fail(d, ST_CORRUPT, "handle %#x: the record at %#llx has handle %#llx",
+				 handle, (unsigned long long)(pool + offset),
 				 (unsigned long long)field_get(&p->f[DEPOT_HANDLE], p->record));
 	size = field_get(&p->f[DEPOT_SIZE], p->record);
 	room = (p->pool_bytes - offset - p->header) / 8;
 	if (!size || size > room || size > DEPOT_MAX_FRAMES)
-		return dump_fail(d, DUMP_CORRUPT, "handle %#x: a record of %llu frames", handle,
+		return dump_fail(d, ST_CORRUPT, "handle %#x: a record of %llu frames", handle,
 				 (unsigned long long)size);
 	found = (struct depot_stack){
 		.handle = handle,
@@ -227,9 +225,9 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 		.count = field_get(&p->f[DEPOT_COUNT], p->record),
 	};
 	if (found.has_count && !found.count)
-		return dump_fail(d, DUMP_CORRUPT, "handle %#x: its record is free", handle);
+		return dump_fail(d, ST_CORRUPT, "handle %#x: its record is free", handle);
 	*ret = found;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_frames(struct depot *p, struct depot_stack *s)
@@ -238,20 +236,20 @@ static enum status read_frames(struct depot *p, struct depot_stack *s)
 	uint8_t *raw = p->record + p->header;
 	enum status st = dump_read(d, s->record + p->header, raw, s->n * 8, "stack record");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	s->frames = dump_alloc(d, s->n * sizeof(*s->frames));
 	if (!s->frames)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	for (unsigned int i = 0; i < s->n; i++)
 		s->frames[i] = le64(raw + i * 8);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_t pool), void *arg)
 {
 	struct dump *d = p->dump;
-	enum status worst = DUMP_OK, st;
+	enum status worst = ST_OK, st;
 	uint64_t pool;
 
 	for (uint64_t i = 0; i <= p->pools; i++) {
@@ -259,12 +257,12 @@ enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_
 			st = dump_u64(d, p->table + i * 8, &pool, "stack depot's pool table");
 		else
 			st = dump_has_symbol(d, "new_pool") ? dump_value(d, "new_pool", &pool)
-							    : DUMP_ABSENT;
-		if (st == DUMP_OK)
-			st = pool ? visit(arg, pool) : DUMP_OK;
+							    : ST_ABSENT;
+		if (st == ST_OK)
+			st = pool ? visit(arg, pool) : ST_OK;
 		else
-			worst = st == DUMP_ABSENT ? worst : st;
-		if (st == DUMP_NOMEM || st == DUMP_STOPPED)
+			worst = st == ST_ABSENT ? worst : st;
+		if (st == ST_NOMEM || st == ST_STOPPED)
 			return st;
 	}
 	return worst;
@@ -272,15 +270,14 @@ enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_
 
 enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
-	enum status st = DUMP_CORRUPT, first = DUMP_OK;
+	enum status st = ST_CORRUPT, first = ST_OK;
 	char why[sizeof(p->dump->error)];
 
 	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
-		return dump_fail(p->dump, DUMP_CORRUPT, "handle %#x: its valid bit is clear",
-				 handle);
+		return dump_fail(p->dump, ST_CORRUPT, "handle %#x: its valid bit is clear", handle);
 	for (unsigned int i = 0; i < p->biases; i++) {
 		st = fetch_biased(p, handle, p->bias[i], ret);
-		if (st != DUMP_CORRUPT && st != DUMP_UNREADABLE)
+		if (st != ST_CORRUPT && st != ST_UNREADABLE)
 			return st;
 		if (i)
 			continue;
@@ -297,13 +294,13 @@ enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *re
 	enum status st;
 
 	if (!(handle & ~p->extra_mask) && p->bias[0])
-		return dump_fail(p->dump, DUMP_ABSENT, "handle %#x means no stack", handle);
+		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
 	if (!handle)
-		return dump_fail(p->dump, DUMP_ABSENT, "handle 0 means no stack");
+		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
 	st = depot_find(p, handle, &found);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = read_frames(p, &found);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = found;
 	return st;
 }

@@ -56,19 +56,19 @@ struct depot_stack {
 /* refcount_t that nobody uses: page_owner starts its own at 1 (include/linux/refcount.h). */
 #define DEPOT_COUNT_UNUSED 0xc0000000u
 
-/* DUMP_ABSENT: not built in, or off; DUMP_UNKNOWN: no generation fits. */
+/* ST_ABSENT: not built in, or off; ST_UNKNOWN: no generation fits. */
 enum status depot_open(struct dump *d, struct depot *ret);
 
 /*
  * Calls visit with the address of each pool, of the one that is kept for later as well (new_pool,
- * 6.8 and later).  DUMP_UNREADABLE: some are not in this dump.
+ * 6.8 and later).  ST_UNREADABLE: some are not in this dump.
  */
 enum status depot_pools(struct depot *depot, enum status (*visit)(void *arg, uint64_t pool),
 			void *arg);
 
 /*
- * The stack behind a handle, in the command's arena.  DUMP_ABSENT: handle 0;
- * DUMP_UNREADABLE; DUMP_CORRUPT: no such record.  The message says which.
+ * The stack behind a handle, in the command's arena.  ST_ABSENT: handle 0;
+ * ST_UNREADABLE; ST_CORRUPT: no such record.  The message says which.
  */
 enum status depot_fetch(struct depot *depot, uint32_t handle, struct depot_stack *ret);
 

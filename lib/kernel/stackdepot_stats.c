@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 #include "util/hash_u64.h"
 
@@ -22,10 +22,10 @@ static const struct layout_row rows[L_FIELDS] = {
 struct walk {
 	struct depot *depot;
 	struct field f[L_FIELDS];
-	struct depot_health *h;
+	struct depot_stats *h;
 	uint64_t table, bucket_bytes;
-	struct map seen; /* records by address: none is in two places */
-	uint64_t limit;	 /* no depot of this size has more records */
+	struct hash_u64 seen; /* records by address: none is in two places */
+	uint64_t limit;	      /* no depot of this size has more records */
 };
 
 static uint64_t size_of(const struct depot *p, const struct depot_stack *s)
@@ -41,10 +41,10 @@ static enum status check_record(struct walk *w, uint64_t addr, struct depot_stac
 	uint32_t value;
 	enum status st = dump_u32(p->dump, addr + handle->offset, &value, "stack record");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = depot_find(p, value, ret);
-	if (st == DUMP_OK && ret->record != addr)
-		st = dump_fail(p->dump, DUMP_CORRUPT, "the record at %#llx has the handle of %#llx",
+	if (st == ST_OK && ret->record != addr)
+		st = dump_fail(p->dump, ST_CORRUPT, "the record at %#llx has the handle of %#llx",
 			       (unsigned long long)addr, (unsigned long long)ret->record);
 	return st;
 }
@@ -54,7 +54,7 @@ static bool count(struct walk *w, const struct depot_stack *s)
 {
 	bool is_new;
 
-	if (!map_get(&w->seen, s->record, &is_new) || !is_new)
+	if (!hash_u64_get(&w->seen, s->record, &is_new) || !is_new)
 		return false;
 	w->h->records++;
 	w->h->frames += s->n;
@@ -73,8 +73,8 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 		uint64_t addr = head - link->offset;
 		struct depot_stack s;
 
-		if (check_record(w, addr, &s) != DUMP_OK || !count(w, &s) ||
-		    dump_u64(d, head, &head, "stack record") != DUMP_OK) {
+		if (check_record(w, addr, &s) != ST_OK || !count(w, &s) ||
+		    dump_u64(d, head, &head, "stack record") != ST_OK) {
 			w->h->bad++;
 			break;
 		}
@@ -97,14 +97,14 @@ static enum status walk_table(struct walk *w)
 		size_t len = bytes - at < sizeof(raw) ? bytes - at : sizeof(raw);
 		enum status st = dump_read(d, w->table + at, raw, len, "stack_table");
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (dump_stopped(d))
-			return DUMP_STOPPED;
+			return ST_STOPPED;
 		for (size_t i = 0; i < len; i += w->bucket_bytes)
 			walk_chain(w, le64(raw + i), w->f[L_HASH].present ? w->table + at + i : 0);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* What was never handed out is zero, and no record of these has a handle of 0. */
@@ -114,7 +114,7 @@ static bool is_used(struct walk *w, uint64_t addr)
 	uint32_t handle;
 
 	return dump_u32(p->dump, addr + p->f[DEPOT_HANDLE].offset, &handle, "stack record") !=
-		       DUMP_OK ||
+		       ST_OK ||
 	       handle;
 }
 
@@ -129,19 +129,19 @@ static enum status walk_pools(struct walk *w)
 		enum status st = dump_u64(d, p->table + i * 8, &pool, "stack depot's pool table");
 		struct depot_stack s;
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (dump_stopped(d))
-			return DUMP_STOPPED;
+			return ST_STOPPED;
 		while (pool && at + p->header < p->pool_bytes && is_used(w, pool + at)) {
-			if (check_record(w, pool + at, &s) != DUMP_OK || !count(w, &s)) {
+			if (check_record(w, pool + at, &s) != ST_OK || !count(w, &s)) {
 				w->h->bad++;
 				break;
 			}
 			at += size_of(p, &s);
 		}
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* An array of buckets, or since 5.12 a pointer to one; stack_hash_mask since 6.0. */
@@ -152,24 +152,24 @@ static enum status find_table(struct walk *w)
 	uint64_t addr, mask;
 	enum status st = dump_symbol(d, "stack_table", &addr);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	w->bucket_bytes = w->f[L_HASH].present ? 16 : 8;
-	if (d->ops->variable(d->priv, "stack_table", &var) != DUMP_OK)
-		return dump_fail(d, DUMP_UNKNOWN, "no debug information for stack_table");
+	if (d->ops->variable(d->priv, "stack_table", &var) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "no debug information for stack_table");
 	w->table = addr;
 	w->h->buckets = var.size / w->bucket_bytes;
 	w->h->has_table = var.kind == KIND_ARRAY;
 	if (w->h->has_table)
-		return DUMP_OK;
+		return ST_OK;
 	st = dump_u64(d, addr, &w->table, "stack_table");
-	if (st == DUMP_OK && dump_has_symbol(d, "stack_hash_mask")) {
+	if (st == ST_OK && dump_has_symbol(d, "stack_hash_mask")) {
 		st = dump_value(d, "stack_hash_mask", &mask);
 		w->h->buckets = mask + 1;
-		w->h->has_table = st == DUMP_OK;
+		w->h->has_table = st == ST_OK;
 	}
-	if (st == DUMP_OK && w->h->has_table && (!w->table || w->h->buckets > MAX_BUCKETS))
-		st = dump_fail(d, DUMP_CORRUPT, "a stack_table of %llu buckets at %#llx",
+	if (st == ST_OK && w->h->has_table && (!w->table || w->h->buckets > MAX_BUCKETS))
+		st = dump_fail(d, ST_CORRUPT, "a stack_table of %llu buckets at %#llx",
 			       (unsigned long long)w->h->buckets, (unsigned long long)w->table);
 	return st;
 }
@@ -180,14 +180,14 @@ static void count_free(struct walk *w)
 	struct dump *d = w->depot->dump;
 	uint64_t head, next;
 
-	if (!w->f[L_FREE].present || dump_symbol(d, "free_stacks", &head) != DUMP_OK ||
-	    dump_u64(d, head, &next, "free_stacks") != DUMP_OK)
+	if (!w->f[L_FREE].present || dump_symbol(d, "free_stacks", &head) != ST_OK ||
+	    dump_u64(d, head, &next, "free_stacks") != ST_OK)
 		return;
 	w->h->has_free = true;
 	while (next != head && w->h->free < w->limit) {
 		if (!(w->h->free & 1023) && dump_stopped(d))
 			return;
-		if (dump_u64(d, next, &next, "free_stacks") != DUMP_OK) {
+		if (dump_u64(d, next, &next, "free_stacks") != ST_OK) {
 			w->h->bad++;
 			break;
 		}
@@ -201,31 +201,30 @@ static void count_bytes(struct walk *w)
 	uint64_t last;
 
 	w->h->has_bytes = dump_has_symbol(p->dump, p->last_end) &&
-			  dump_value(p->dump, p->last_end, &last) == DUMP_OK &&
-			  last <= p->pool_bytes;
+			  dump_value(p->dump, p->last_end, &last) == ST_OK && last <= p->pool_bytes;
 	if (w->h->has_bytes)
 		w->h->bytes = p->used ? (p->used - 1) * p->pool_bytes + last : 0;
 }
 
-enum status depot_health_read(struct depot *depot, struct depot_health *ret)
+enum status depot_stats_read(struct depot *depot, struct depot_stats *ret)
 {
-	struct depot_health h = { 0 };
+	struct depot_stats h = { 0 };
 	struct walk w = { .depot = depot, .h = &h };
 	enum status st = layout_resolve(depot->dump, rows, L_FIELDS, w.f);
 
-	map_init(&w.seen, depot->dump->arena, 0);
+	hash_u64_init(&w.seen, depot->dump->arena, 0);
 	w.limit = depot->used * depot->pool_bytes / (depot->header + 8);
-	if (st == DUMP_OK && !w.f[L_HASH].present && !w.f[L_NEXT].present)
-		st = dump_fail(depot->dump, DUMP_UNKNOWN,
+	if (st == ST_OK && !w.f[L_HASH].present && !w.f[L_NEXT].present)
+		st = dump_fail(depot->dump, ST_UNKNOWN,
 			       "unknown layout: stack_record has no hash_list or next");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_table(&w);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = h.has_table ? walk_table(&w) : walk_pools(&w);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	count_free(&w);
 	count_bytes(&w);
 	*ret = h;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -8,7 +8,7 @@
 
 #include "kernel/stackdepot.h"
 
-struct depot_health {
+struct depot_stats {
 	uint64_t bytes;	  /* of the pools that are handed out, the last one as far as it is used */
 	bool has_bytes;	  /* the kernel says how far */
 	uint64_t records; /* that are sound */
@@ -25,9 +25,9 @@ struct depot_health {
 
 /*
  * Walks all of it.  Where the size of the hash table is not known (5.12 to 5.19)
- * records are taken one behind the other from the pools.  DUMP_UNREADABLE: the
- * hash table is not in this dump; DUMP_STOPPED.
+ * records are taken one behind the other from the pools.  ST_UNREADABLE: the
+ * hash table is not in this dump; ST_STOPPED.
  */
-enum status depot_health_read(struct depot *depot, struct depot_health *ret);
+enum status depot_stats_read(struct depot *depot, struct depot_stats *ret);
 
 #endif

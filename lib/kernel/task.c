@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 #include "util/hash_u64.h"
 
@@ -33,7 +34,7 @@ static int64_t counter_index(struct dump *d, const char *name)
 {
 	int64_t v;
 
-	return d->ops->enumerator(d->priv, name, &v) == DUMP_OK && v >= 0 && v < 16 ? v : -1;
+	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 && v < 16 ? v : -1;
 }
 
 /* rss_stat: an array of percpu_counter since 6.2, a structure with atomic longs before. */
@@ -55,19 +56,19 @@ static enum status open_rss(struct tasks *t)
 	t->shmem = counter_index(d, "MM_SHMEMPAGES");
 	t->rss_stride = 8;
 	if (t->f[MM_RSS].kind != KIND_ARRAY) {
-		if (layout_resolve(d, &cached, 1, &t->cached) != DUMP_OK ||
+		if (layout_resolve(d, &cached, 1, &t->cached) != ST_OK ||
 		    layout_span(&t->cached, 1) > TASK_BYTES)
 			memset(&t->cached, 0, sizeof(t->cached));
-		return DUMP_OK;
+		return ST_OK;
 	}
-	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != DUMP_OK ||
-	    layout_resolve(d, pcc, 1, f) != DUMP_OK)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != ST_OK ||
+	    layout_resolve(d, pcc, 1, f) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
 	t->rss_is_percpu = true;
 	t->pcc_count = f[0];
-	if (layout_resolve(d, pcc + 1, 1, &t->pcc_counters) != DUMP_OK)
+	if (layout_resolve(d, pcc + 1, 1, &t->pcc_counters) != ST_OK)
 		memset(&t->pcc_counters, 0, sizeof(t->pcc_counters));
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status tasks_open(struct dump *d, struct tasks *ret)
@@ -75,26 +76,26 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 	struct tasks t = { .dump = d };
 	enum status st = layout_resolve(d, rows, TASK_FIELDS, t.f);
 
-	if (st == DUMP_OK &&
+	if (st == ST_OK &&
 	    (layout_span(t.f, SIGNAL_HEAD) > TASK_BYTES ||
 	     layout_span(&t.f[MM_TOTAL_VM], 2) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: task_struct or mm_struct");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct or mm_struct");
+	if (st == ST_OK)
 		st = percpu_open(d, &t.cpus);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = open_rss(&t);
-	t.has_count = st == DUMP_OK && dump_value(d, "nr_threads", &t.count) == DUMP_OK;
-	if (st == DUMP_OK)
+	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
+	if (st == ST_OK)
 		*ret = t;
 	return st;
 }
 
 struct walk {
 	struct tasks *t;
-	struct map seen;    /* task_structs */
-	struct map leaders; /* those that were reached through the list of processes */
-	struct map cached;  /* by mm_struct: what its threads have not added yet */
-	bool caching;	    /* this round only fills that */
+	struct hash_u64 seen;	 /* task_structs */
+	struct hash_u64 leaders; /* those that were reached through the list of processes */
+	struct hash_u64 cached;	 /* by mm_struct: what its threads have not added yet */
+	bool caching;		 /* this round only fills that */
 	uint8_t task[TASK_BYTES];
 	uint8_t mm[MM_BYTES];
 	size_t task_span, mm_span;
@@ -118,13 +119,13 @@ static enum status add_cached(struct walk *w)
 	bool is_new;
 
 	if (!mm)
-		return DUMP_OK;
-	c = map_get(&w->cached, mm, &is_new);
+		return ST_OK;
+	c = hash_u64_get(&w->cached, mm, &is_new);
 	if (!c)
-		return dump_fail(w->t->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(w->t->dump, ST_NOMEM, "out of memory");
 	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Exact: the shared count and what was not folded into it yet.  Wraps, as the kernel's. */
@@ -137,7 +138,7 @@ static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *mi
 	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
 		return 0;
 	if (!t->rss_is_percpu) {
-		const struct cached *c = map_find(&w->cached, mm);
+		const struct cached *c = hash_u64_find(&w->cached, mm);
 
 		return le64(w->mm + at) + (c ? (uint64_t)c->pages[index] : 0);
 	}
@@ -146,8 +147,7 @@ static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *mi
 	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
 		uint32_t v;
 
-		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") ==
-		    DUMP_OK)
+		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") == ST_OK)
 			sum += (uint64_t)(int32_t)v;
 		else
 			*missing = true;
@@ -162,7 +162,7 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	task->mm = mm;
 	if (!mm)
 		return;
-	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != DUMP_OK;
+	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != ST_OK;
 	if (task->mm_unreadable)
 		return;
 	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
@@ -192,7 +192,7 @@ static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, 
 	if (t->identity_only)
 		return;
 	if (parent &&
-	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == DUMP_OK) {
+	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == ST_OK) {
 		task->has_ppid = true;
 		task->ppid = ppid;
 	}
@@ -204,10 +204,10 @@ static enum status read_task(struct walk *w, uint64_t addr)
 	struct dump *d = w->t->dump;
 	bool is_new;
 
-	if (!map_get(&w->seen, addr, &is_new))
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+	if (!hash_u64_get(&w->seen, addr, &is_new))
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	if (!is_new || w->seen.n > MAX_TASKS)
-		return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 				 (unsigned long long)addr);
 	return dump_read(d, addr, w->task, w->task_span, "task_struct");
 }
@@ -219,16 +219,16 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 	uint64_t head = signal + f[SIGNAL_HEAD].offset, next, cmaj, cmin;
 	enum status st = dump_u64(d, head, &next, "signal_struct");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &cmaj, "signal_struct");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &cmin, "signal_struct");
-	while (st == DUMP_OK && next != head) {
+	while (st == ST_OK && next != head) {
 		uint64_t addr = next - f[TASK_NODE].offset;
 		struct task task;
 
 		st = read_task(w, addr);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			break;
 		next = le64(w->task + f[TASK_NODE].offset);
 		if (w->caching) {
@@ -244,11 +244,11 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 /* A thread that is missing costs the rest of its process, not the others. */
 static enum status keep_going(struct walk *w, enum status st)
 {
-	if (st != DUMP_UNREADABLE)
+	if (st != ST_UNREADABLE)
 		return st;
 	if (!w->problem)
 		w->problem = arena_strdup(w->t->dump->arena, w->t->dump->error);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
@@ -259,21 +259,21 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 	uint64_t next, signal;
 	enum status st = dump_u64(d, head + link, &next, "init_task");
 
-	while (st == DUMP_OK && next != head && !dump_stopped(d)) {
+	while (st == ST_OK && next != head && !dump_stopped(d)) {
 		uint64_t leader = next - f[TASK_TASKS].offset;
 		bool is_new;
 
-		if (!map_get(&w->leaders, leader, &is_new))
-			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!hash_u64_get(&w->leaders, leader, &is_new))
+			return dump_fail(d, ST_NOMEM, "out of memory");
 		if (!is_new && link)
 			break;
 		if (!is_new)
-			return dump_fail(d, DUMP_CORRUPT, "the task list loops at %#llx",
+			return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 					 (unsigned long long)leader);
 		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = dump_u64(d, next + link, &next, "task_struct");
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = keep_going(w, walk_threads(w, signal));
 	}
 	return st;
@@ -284,10 +284,10 @@ static enum status walk_round(struct walk *w, uint64_t head)
 	struct dump *d = w->t->dump;
 	enum status st;
 
-	map_init(&w->seen, d->arena, 0);
-	map_init(&w->leaders, d->arena, 0);
+	hash_u64_init(&w->seen, d->arena, 0);
+	hash_u64_init(&w->leaders, d->arena, 0);
 	st = walk_processes(w, head, 0);
-	if (st == DUMP_UNREADABLE) {
+	if (st == ST_UNREADABLE) {
 		/* What lies behind the hole can be reached from the other end. */
 		keep_going(w, st);
 		st = keep_going(w, walk_processes(w, head, 8));
@@ -304,7 +304,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	enum status st;
 
 	if (!w)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	w->t = t;
 	w->visit = visit;
 	w->arg = arg;
@@ -312,9 +312,9 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 2);
 	if (layout_span(&t->cached, 1) > w->task_span)
 		w->task_span = layout_span(&t->cached, 1);
-	map_init(&w->cached, d->arena, sizeof(struct cached));
+	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));
 	st = dump_symbol(d, "init_task", &head);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */
 	head += t->f[TASK_TASKS].offset;
@@ -326,8 +326,8 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		w->problem = NULL;
 	}
 	st = walk_round(w, head);
-	if (st == DUMP_OK && w->problem)
-		return dump_fail(d, DUMP_UNREADABLE, "%s", w->problem);
+	if (st == ST_OK && w->problem)
+		return dump_fail(d, ST_UNREADABLE, "%s", w->problem);
 	return st;
 }
 
@@ -345,7 +345,7 @@ static enum status match(void *arg, const struct task *task)
 		s->found = true;
 		*s->ret = *task;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
@@ -354,8 +354,8 @@ enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
 	enum status st = tasks_walk(t, match, &search);
 
 	if (search.found)
-		return DUMP_OK;
-	if (st != DUMP_OK)
+		return ST_OK;
+	if (st != ST_OK)
 		return st;
-	return dump_fail(t->dump, DUMP_ABSENT, "no task has pid %d", pid);
+	return dump_fail(t->dump, ST_ABSENT, "no task has pid %d", pid);
 }

@@ -65,13 +65,13 @@ enum status tasks_open(struct dump *d, struct tasks *ret);
 
 /*
  * Calls visit for each thread, processes in the order of the list.  Where it
- * breaks off, those that can be reached from its end follow; DUMP_UNREADABLE or
- * DUMP_CORRUPT then comes after what could be read was visited.
+ * breaks off, those that can be reached from its end follow; ST_UNREADABLE or
+ * ST_CORRUPT then comes after what could be read was visited.
  */
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg);
 
-/* Finds a thread by its pid; DUMP_ABSENT: there is none in the list. */
+/* Finds a thread by its pid; ST_ABSENT: there is none in the list. */
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);
 
 #endif

@@ -34,21 +34,21 @@ static enum status add(void *arg, const struct task *task)
 	struct task_name *name;
 	uint64_t start;
 
-	if (dump_u64(r->dump, task->address + r->start.offset, &start, "task_struct") != DUMP_OK) {
+	if (dump_u64(r->dump, task->address + r->start.offset, &start, "task_struct") != ST_OK) {
 		note_problem(r, leads);
-		return DUMP_OK;
+		return ST_OK;
 	}
-	name = map_get(&r->ret->tasks, (uint32_t)task->pid, &is_new);
+	name = hash_u64_get(&r->ret->tasks, (uint32_t)task->pid, &is_new);
 	if (!name)
-		return dump_fail(r->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(r->dump, ST_NOMEM, "out of memory");
 	/* A pid is had once: in a list that lies, the leader counts. */
 	if (!is_new && !leads)
-		return DUMP_OK;
+		return ST_OK;
 	r->ret->processes += leads && (is_new || name->tgid != task->pid);
 	name->tgid = task->tgid;
 	name->start_ns = start;
 	memcpy(name->comm, task->comm, sizeof(name->comm));
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status task_index_open(struct dump *d, struct task_index *ret)
@@ -58,27 +58,27 @@ enum status task_index_open(struct dump *d, struct task_index *ret)
 	enum status st = tasks_open(d, &tasks);
 
 	memset(ret, 0, sizeof(*ret));
-	map_init(&ret->tasks, d->arena, sizeof(struct task_name));
-	if (st == DUMP_OK)
+	hash_u64_init(&ret->tasks, d->arena, sizeof(struct task_name));
+	if (st == ST_OK)
 		st = layout_resolve(d, &row, 1, &r.start);
-	if (st == DUMP_OK && r.start.size != 8)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: task_struct.start_time");
-	if (st != DUMP_OK)
+	if (st == ST_OK && r.start.size != 8)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct.start_time");
+	if (st != ST_OK)
 		return st;
 	tasks.identity_only = true;
 	st = tasks_walk(&tasks, add, &r);
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
 	if (dump_stopped(d))
-		st = dump_fail(d, DUMP_STOPPED, "interrupted");
-	if (st != DUMP_OK)
+		st = dump_fail(d, ST_STOPPED, "interrupted");
+	if (st != ST_OK)
 		note_problem(&r, true);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 const struct task_name *task_index_get(const struct task_index *x, int32_t pid)
 {
-	return map_find(&x->tasks, (uint32_t)pid);
+	return hash_u64_find(&x->tasks, (uint32_t)pid);
 }
 
 const struct task_name *task_index_find(const struct task_index *x, int32_t pid, uint64_t ts_ns)
@@ -92,38 +92,38 @@ const struct task_name *task_index_find(const struct task_index *x, int32_t pid,
 #define DRIFT_SHARE 2000
 #define DRIFT_NS 1000000000ULL
 
-enum status tasks_owners_open(struct dump *d, struct owners *ret)
+enum status task_owners_open(struct dump *d, struct task_owners *ret)
 {
 	enum status st = task_index_open(d, &ret->tasks);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->problem = ret->tasks.process_problem;
 	ret->complete = !ret->problem;
-	dump_note(d, "decide %zu processes%s", ret->tasks.processes,
-		  ret->complete ? "" : ", not all");
-	return DUMP_OK;
+	decoder_trace(d, "decide %zu processes%s", ret->tasks.processes,
+		      ret->complete ? "" : ", not all");
+	return ST_OK;
 }
 
-enum owner_life owners_find(const struct owners *o, int32_t tgid, uint64_t ts_ns)
+enum task_liveness task_owners_find(const struct task_owners *o, int32_t tgid, uint64_t ts_ns)
 {
 	const struct task_name *leader = task_index_get(&o->tasks, tgid);
 	uint64_t start = leader ? leader->start_ns : 0;
 
 	if (!tgid)
-		return OWNER_LIVE;
+		return TASK_LIVE;
 	if (!leader || leader->tgid != tgid)
-		return o->complete ? OWNER_DEAD : OWNER_UNKNOWN;
+		return o->complete ? TASK_DEAD : TASK_LIVENESS_UNKNOWN;
 	if (!ts_ns)
-		return OWNER_UNKNOWN;
+		return TASK_LIVENESS_UNKNOWN;
 	/* A margin that a start inside of it cannot be told from: the same process. */
-	return start > ts_ns && start - ts_ns > ts_ns / DRIFT_SHARE + DRIFT_NS ? OWNER_DEAD
-									       : OWNER_LIVE;
+	return start > ts_ns && start - ts_ns > ts_ns / DRIFT_SHARE + DRIFT_NS ? TASK_DEAD
+									       : TASK_LIVE;
 }
 
-const char *owner_life_name(enum owner_life life)
+const char *task_liveness_name(enum task_liveness life)
 {
-	static const char *const names[] = { [OWNER_LIVE] = "live", [OWNER_DEAD] = "dead" };
+	static const char *const names[] = { [TASK_LIVE] = "live", [TASK_DEAD] = "dead" };
 
 	return life < sizeof(names) / sizeof(names[0]) ? names[life] : NULL;
 }

@@ -7,9 +7,9 @@
 #include "kernel/task.h"
 
 struct task_index {
-	struct map tasks;    /* of struct task_name by pid */
-	const char *problem; /* NULL, or for one warning: why some may be missing */
-	size_t processes;    /* leaders among them, who are there as long as their process is */
+	struct hash_u64 tasks; /* of struct task_name by pid */
+	const char *problem;   /* NULL, or for one warning: why some may be missing */
+	size_t processes;      /* leaders among them, who are there as long as their process is */
 	const char *process_problem; /* NULL, or why some of these may be missing */
 };
 
@@ -21,7 +21,7 @@ struct task_name {
 
 /*
  * Reads the list of tasks once, in place.  Where it breaks off, those that were found are
- * there.  DUMP_UNKNOWN: a layout that is not known; DUMP_NOMEM.
+ * there.  ST_UNKNOWN: a layout that is not known; ST_NOMEM.
  */
 enum status task_index_open(struct dump *d, struct task_index *ret);
 
@@ -33,9 +33,9 @@ const struct task_name *task_index_find(const struct task_index *x, int32_t pid,
 
 /* Whether the process that allocated a page still exists at the panic. */
 
-enum owner_life { OWNER_UNKNOWN, OWNER_LIVE, OWNER_DEAD };
+enum task_liveness { TASK_LIVENESS_UNKNOWN, TASK_LIVE, TASK_DEAD };
 
-struct owners {
+struct task_owners {
 	struct task_index tasks;
 	bool complete;	     /* all processes are in it: who is not does not exist */
 	const char *problem; /* NULL, or for one warning: why some processes are missing */
@@ -43,17 +43,17 @@ struct owners {
 
 /*
  * Where the list of processes breaks off, those that were not found are unknown.  In place.
- * DUMP_UNKNOWN: a layout that is not known; DUMP_NOMEM.
+ * ST_UNKNOWN: a layout that is not known; ST_NOMEM.
  */
-enum status tasks_owners_open(struct dump *d, struct owners *ret);
+enum status task_owners_open(struct dump *d, struct task_owners *ret);
 
 /*
  * Dead: no process has this tgid, or the one that has it started later than ts_ns, which is of
  * local_clock(); 0 if this kernel does not record it.  The idle tasks, 0, are always there.
  */
-enum owner_life owners_find(const struct owners *o, int32_t tgid, uint64_t ts_ns);
+enum task_liveness task_owners_find(const struct task_owners *o, int32_t tgid, uint64_t ts_ns);
 
 /* "live", "dead", or NULL. */
-const char *owner_life_name(enum owner_life life);
+const char *task_liveness_name(enum task_liveness life);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/xarray.h"
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_NODES 1000000
@@ -41,12 +41,12 @@ static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsi
 	uint8_t slots[MAX_SLOTS * 8], shift;
 	enum status st = dump_read(d, node + w->f[X_SHIFT].offset, &shift, 1, "xa_node");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, node + w->f[X_SLOTS].offset, slots, n * 8, "xa_node");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (shift >= above || ++w->nodes > MAX_NODES)
-		return dump_fail(d, DUMP_CORRUPT, "xarray node at %#llx has shift %u below %u",
+		return dump_fail(d, ST_CORRUPT, "xarray node at %#llx has shift %u below %u",
 				 (unsigned long long)node, shift, above);
 	for (unsigned int i = 0; i < n; i++) {
 		uint64_t entry = le64(slots + i * 8), at = index + ((uint64_t)i << shift);
@@ -55,10 +55,10 @@ static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsi
 			st = walk_node(w, entry - 2, at, shift);
 		else if (is_pointer(entry))
 			st = w->visit(w->arg, at, entry);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status xarray_walk(struct dump *d, uint64_t head,
@@ -67,12 +67,12 @@ enum status xarray_walk(struct dump *d, uint64_t head,
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	enum status st = layout_resolve(d, rows, X_FIELDS, w.f);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!w.f[X_SLOTS].size || w.f[X_SLOTS].size > MAX_SLOTS * 8)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: xa_node.slots of %u bytes",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: xa_node.slots of %u bytes",
 				 w.f[X_SLOTS].size);
 	if (is_node(head))
 		return walk_node(&w, head - 2, 0, MAX_SHIFT);
-	return is_pointer(head) ? visit(arg, 0, head) : DUMP_OK;
+	return is_pointer(head) ? visit(arg, 0, head) : ST_OK;
 }

@@ -7,7 +7,7 @@
 
 /*
  * Calls visit for each entry that is a pointer, by rising index.  head is the
- * value of xa_head.  visit ends the walk by any status but DUMP_OK.
+ * value of xa_head.  visit ends the walk by any status but ST_OK.
  */
 enum status xarray_walk(struct dump *d, uint64_t head,
 			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg);

@@ -14,17 +14,17 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 	struct page_tables tables;
 	uint64_t phys;
 
-	if (page_tables_open(d, &tables) == DUMP_OK) {
+	if (page_tables_open(d, &tables) == ST_OK) {
 		enum status st = page_tables_walk(d, &tables, addr, &phys);
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
-	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK) {
-		return dump_fail(d, DUMP_ABSENT, "%#llx is not a mapped kernel address",
+	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK) {
+		return dump_fail(d, ST_ABSENT, "%#llx is not a mapped kernel address",
 				 (unsigned long long)addr);
 	}
 	*ret = phys >> d->page_shift;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* mm_struct.pgd is the top table of the process, in the direct map. */
@@ -37,18 +37,18 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	uint64_t top;
 	enum status st = page_tables_open(d, ret);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = tasks_open(d, &tasks);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = layout_resolve(d, &row, 1, &pgd);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = tasks_find(&tasks, pid, &task);
-	if (st == DUMP_OK && !task.mm)
-		st = dump_fail(d, DUMP_ABSENT, "pid %d has no user memory", pid);
-	if (st == DUMP_OK)
+	if (st == ST_OK && !task.mm)
+		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
+	if (st == ST_OK)
 		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
-	if (st == DUMP_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != DUMP_OK)
-		st = dump_fail(d, DUMP_CORRUPT, "pid %d: no page tables at %#llx", pid,
+	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
+		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#llx", pid,
 			       (unsigned long long)top);
 	return st;
 }
@@ -59,12 +59,11 @@ static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_
 	uint64_t phys;
 	enum status st = tables_of(d, pid, &tables);
 
-	if (st == DUMP_OK && addr >> tables.sign_bit)
-		st = dump_fail(d, DUMP_ABSENT, "%#llx is no user address",
-			       (unsigned long long)addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK && addr >> tables.sign_bit)
+		st = dump_fail(d, ST_ABSENT, "%#llx is no user address", (unsigned long long)addr);
+	if (st == ST_OK)
 		st = page_tables_walk(d, &tables, addr, &phys);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = phys >> d->page_shift;
 	return st;
 }
@@ -136,13 +135,13 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 		kind++;
 	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
 		return dump_fail(
-			d, DUMP_USAGE,
+			d, ST_USAGE,
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
 			text);
 	/* Kernel addresses have the high bits set. */
 	if (kind != ADDRESS_KERNEL || ret->value >> 48)
-		return DUMP_OK;
-	return dump_fail(d, DUMP_USAGE, "'%s' can be pfn:0x%llx or phys:%llx: say which", text,
+		return ST_OK;
+	return dump_fail(d, ST_USAGE, "'%s' can be pfn:0x%llx or phys:%llx: say which", text,
 			 (unsigned long long)ret->value, (unsigned long long)ret->value);
 }
 
@@ -154,10 +153,10 @@ enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 	switch (address->kind) {
 	case ADDRESS_PFN:
 		*ret = address->value;
-		return DUMP_OK;
+		return ST_OK;
 	case ADDRESS_PHYS:
 		*ret = address->value >> d->page_shift;
-		return DUMP_OK;
+		return ST_OK;
 	case ADDRESS_PAGE:
 		return memmap_page_to_pfn(m, address->value, end, ret);
 	case ADDRESS_VIRT:
@@ -166,7 +165,7 @@ enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
 		return from_user(d, address->pid, address->value, ret);
 	default:
 		st = memmap_page_to_pfn(m, address->value, end, ret);
-		return st == DUMP_ABSENT ? from_virt(d, address->value, ret) : st;
+		return st == ST_ABSENT ? from_virt(d, address->value, ret) : st;
 	}
 }
 
@@ -175,6 +174,6 @@ bool address_is_byte(struct memmap *m, const struct address *address, uint64_t e
 	uint64_t pfn;
 
 	if (address->kind == ADDRESS_KERNEL)
-		return memmap_page_to_pfn(m, address->value, end, &pfn) != DUMP_OK;
+		return memmap_page_to_pfn(m, address->value, end, &pfn) != ST_OK;
 	return address->kind != ADDRESS_PFN && address->kind != ADDRESS_PAGE;
 }

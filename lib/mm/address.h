@@ -22,12 +22,12 @@ struct address {
 	int32_t pid;	/* ADDRESS_USER: the process, or a thread of it */
 };
 
-/* What text says; DUMP_USAGE: nothing, or more than one thing. */
+/* What text says; ST_USAGE: nothing, or more than one thing. */
 enum status address_parse(struct dump *d, const char *text, struct address *ret);
 
 /*
  * The pfn that an address names; end is the first pfn behind System RAM.
- * DUMP_ABSENT: it is not mapped, or no struct page; DUMP_UNREADABLE: a page
+ * ST_ABSENT: it is not mapped, or no struct page; ST_UNREADABLE: a page
  * table is not in this dump.
  */
 enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,

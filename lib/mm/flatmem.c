@@ -29,29 +29,29 @@ static enum status read_node(void *arg, uint64_t pgdat)
 	enum status st;
 
 	if (r->flat->n == FLATMEM_NODES)
-		return dump_fail(d, DUMP_CORRUPT, "more than %d nodes with FLATMEM", FLATMEM_NODES);
+		return dump_fail(d, ST_CORRUPT, "more than %d nodes with FLATMEM", FLATMEM_NODES);
 	st = dump_u64(d, pgdat + r->f[N_START].offset, &node->start, "struct pglist_data");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, pgdat + r->f[N_SPANNED].offset, &spanned, "struct pglist_data");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, pgdat + r->f[N_MEM_MAP].offset, &node->mem_map,
 			      "struct pglist_data");
-	if (st == DUMP_OK && r->f[N_PAGE_EXT].present)
+	if (st == ST_OK && r->f[N_PAGE_EXT].present)
 		st = dump_u64(d, pgdat + r->f[N_PAGE_EXT].offset, &node->page_ext,
 			      "struct pglist_data");
-	if (st != DUMP_OK || !spanned)
+	if (st != ST_OK || !spanned)
 		return st;
 	node->end = node->start + spanned;
 	if (node->end < node->start)
-		return dump_fail(d, DUMP_CORRUPT, "impossible node at pfn %#llx",
+		return dump_fail(d, ST_CORRUPT, "impossible node at pfn %#llx",
 				 (unsigned long long)node->start);
 	node->ext_start = node->start & ~(r->block - 1);
-	dump_note(d, "node   pfn %#llx-%#llx, mem_map %#llx, page_ext %#llx from pfn %#llx",
-		  (unsigned long long)node->start, (unsigned long long)node->end - 1,
-		  (unsigned long long)node->mem_map, (unsigned long long)node->page_ext,
-		  (unsigned long long)node->ext_start);
+	decoder_trace(d, "node   pfn %#llx-%#llx, mem_map %#llx, page_ext %#llx from pfn %#llx",
+		      (unsigned long long)node->start, (unsigned long long)node->end - 1,
+		      (unsigned long long)node->mem_map, (unsigned long long)node->page_ext,
+		      (unsigned long long)node->ext_start);
 	r->flat->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* A zone has a list of free blocks for each order, so the largest is known by their number. */
@@ -59,11 +59,11 @@ static enum status largest_block(struct dump *d, const struct field *free_area, 
 {
 	uint64_t bytes;
 
-	if (d->ops->type_size(d->priv, "struct free_area", &bytes) != DUMP_OK || !bytes ||
+	if (d->ops->type_size(d->priv, "struct free_area", &bytes) != ST_OK || !bytes ||
 	    free_area->size < bytes || free_area->size / bytes > 32)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: zone.free_area");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
 	*ret = 1ULL << (free_area->size / bytes - 1);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status flatmem_open(struct dump *d, struct flatmem *ret)
@@ -74,17 +74,16 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 	ret->dump = d;
 	ret->n = 0;
 	st = layout_resolve(d, rows, N_FIELDS, r.f);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->has_page_ext = r.f[N_PAGE_EXT].present;
 	if (!r.f[N_MEM_MAP].present)
-		return dump_fail(d, DUMP_ABSENT, "nodes have no table of pages");
+		return dump_fail(d, ST_ABSENT, "nodes have no table of pages");
 	st = largest_block(d, &r.f[Z_FREE_AREA], &r.block);
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct page", &ret->page_bytes) != DUMP_OK ||
-	     !ret->page_bytes))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct page");
-	if (st == DUMP_OK)
+	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &ret->page_bytes) != ST_OK ||
+			    !ret->page_bytes))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+	if (st == ST_OK)
 		st = nodes_walk(d, read_node, &r);
 	return st;
 }
@@ -107,7 +106,7 @@ enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t
 		    bytes / f->page_bytes >= n->end - n->start)
 			continue;
 		*ret = n->start + bytes / f->page_bytes;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return dump_fail(f->dump, DUMP_ABSENT, "%#llx is no struct page", (unsigned long long)page);
+	return dump_fail(f->dump, ST_ABSENT, "%#llx is no struct page", (unsigned long long)page);
 }

@@ -27,13 +27,13 @@ struct flatmem {
 	struct flat_node nodes[FLATMEM_NODES];
 };
 
-/* DUMP_ABSENT: nodes have no such tables. */
+/* ST_ABSENT: nodes have no such tables. */
 enum status flatmem_open(struct dump *d, struct flatmem *ret);
 
 /* The node of a pfn, NULL: none. */
 const struct flat_node *flatmem_find(const struct flatmem *f, uint64_t pfn);
 
-/* DUMP_ABSENT: the address is no struct page. */
+/* ST_ABSENT: the address is no struct page. */
 enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t *ret);
 
 #endif

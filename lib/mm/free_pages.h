@@ -13,18 +13,18 @@
 
 struct free_pages {
 	struct dump *dump;
-	struct page_states states; /* a window of its own */
-	unsigned int orders;	   /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
+	struct page_types states; /* a window of its own */
+	unsigned int orders;	  /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
 	/* The largest possible block that was asked for last, a bit per page. */
 	uint64_t start;
 	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
 	struct pfnset pcp;
-	enum status pcp_status; /* DUMP_OK: all lists of CPUs were read */
+	enum status pcp_status; /* ST_OK: all lists of CPUs were read */
 	const char *pcp_problem;
 };
 
-/* end: first pfn behind System RAM.  DUMP_NOMEM; all else is told in pcp_status. */
-enum status free_pages_open(struct dump *d, const struct page_states *states, uint64_t end,
+/* end: first pfn behind System RAM.  ST_NOMEM; all else is told in pcp_status. */
+enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,
 			    struct free_pages *ret);
 
 /* Meant for rising pfns: each struct page is then read once. */

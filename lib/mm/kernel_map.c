@@ -24,22 +24,22 @@ static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
 	uint64_t mask = dump_page_size(d) - 1, phys;
 
 	if (is_linear(map, addr))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	if ((addr & ~mask) != map->last_page) {
-		if (page_tables_walk(d, &map->tables, addr & ~mask, &phys) != DUMP_OK)
-			return DUMP_UNREADABLE;
+		if (page_tables_walk(d, &map->tables, addr & ~mask, &phys) != ST_OK)
+			return ST_UNREADABLE;
 		map->last_page = addr & ~mask;
 		map->last_phys = phys;
 	}
 	*ret = map->last_phys | (addr & mask);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 {
 	uint64_t phys;
 
-	return d->ops->virt_to_phys(d->priv, addr, &phys) == DUMP_OK && phys == first;
+	return d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys == first;
 }
 
 /*
@@ -53,9 +53,9 @@ static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64
 	for (unsigned int bits = va_bits; bits >= va_bits - 1; bits--) {
 		*ret = ~0ULL << bits;
 		if (is_direct_start(d, *ret, first))
-			return DUMP_OK;
+			return ST_OK;
 	}
-	return dump_fail(d, DUMP_UNKNOWN, "no start of the direct map");
+	return dump_fail(d, ST_UNKNOWN, "no start of the direct map");
 }
 
 static enum status find_x86_start(struct dump *d, uint64_t *ret)
@@ -63,16 +63,16 @@ static enum status find_x86_start(struct dump *d, uint64_t *ret)
 	uint64_t base;
 
 	if (dump_has_symbol(d, "page_offset_base") &&
-	    dump_value(d, "page_offset_base", &base) == DUMP_OK && is_direct_start(d, base, 0)) {
+	    dump_value(d, "page_offset_base", &base) == ST_OK && is_direct_start(d, base, 0)) {
 		*ret = base;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	for (size_t i = 0; i < sizeof(fixed_direct_starts) / sizeof(*fixed_direct_starts); i++)
 		if (is_direct_start(d, fixed_direct_starts[i], 0)) {
 			*ret = fixed_direct_starts[i];
-			return DUMP_OK;
+			return ST_OK;
 		}
-	return dump_fail(d, DUMP_UNKNOWN, "no start of the direct map");
+	return dump_fail(d, ST_UNKNOWN, "no start of the direct map");
 }
 
 static enum status find_ranges(struct dump *d, struct kernel_map *map)
@@ -81,25 +81,25 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	uint64_t pages, first = 0, bytes;
 	enum status st = dump_symbol(d, "_text", &map->image_start);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "_end", &map->image_end);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "max_pfn", &pages);
-	if (st == DUMP_OK && starts_later)
+	if (st == ST_OK && starts_later)
 		st = dump_value(d, "memstart_addr", &first);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = starts_later
 			     ? find_arm64_start(d, map->tables.va_bits, first, &map->direct_start)
 			     : find_x86_start(d, &map->direct_start);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	bytes = (pages << d->page_shift) - first;
 	map->direct_end = map->direct_start + bytes;
 	/* At most half of the addresses there are: the rest is for the image and others. */
 	if (bytes > 1ULL << (map->tables.va_bits - 1) || map->direct_end < map->direct_start)
-		return dump_fail(d, DUMP_UNKNOWN, "no direct map at %#llx",
+		return dump_fail(d, ST_UNKNOWN, "no direct map at %#llx",
 				 (unsigned long long)map->direct_start);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status kernel_map_open(struct dump *d)
@@ -107,17 +107,18 @@ enum status kernel_map_open(struct dump *d)
 	struct kernel_map map = { .last_page = UINT64_MAX };
 	enum status st = page_tables_open(d, &map.tables);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_ranges(d, &map);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	d->map = dump_alloc(d, sizeof(map));
 	if (!d->map)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	*d->map = map;
 	d->translate = translate;
-	dump_note(d, "decide page tables of %u levels at physical %#llx, direct map %#llx-%#llx",
-		  map.tables.levels, (unsigned long long)map.tables.top,
-		  (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
-	return DUMP_OK;
+	decoder_trace(d,
+		      "decide page tables of %u levels at physical %#llx, direct map %#llx-%#llx",
+		      map.tables.levels, (unsigned long long)map.tables.top,
+		      (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
+	return ST_OK;
 }

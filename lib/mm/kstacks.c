@@ -35,13 +35,13 @@ static enum status keep_going(struct finder *f, enum status st)
 {
 	struct dump *d = f->dump;
 
-	if (st == DUMP_OK || st == DUMP_NOMEM || st == DUMP_STOPPED)
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
 		return st;
-	if (f->ret->status == DUMP_OK) {
+	if (f->ret->status == ST_OK) {
 		f->ret->status = st;
 		f->ret->problem = arena_strdup(d->arena, d->error);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_area(struct finder *f, uint64_t vm)
@@ -51,19 +51,19 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	bool is_new;
 	enum status st = vm_area_read(f->l, vm, &area);
 
-	if (st == DUMP_OK && (!vm_area_owns(&area) || area.nr_pages > MAX_STACK_PAGES))
-		st = dump_fail(f->dump, DUMP_CORRUPT, "vm_struct at %#llx is no stack's",
+	if (st == ST_OK && (!vm_area_owns(&area) || area.nr_pages > MAX_STACK_PAGES))
+		st = dump_fail(f->dump, ST_CORRUPT, "vm_struct at %#llx is no stack's",
 			       (unsigned long long)vm);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(f, st);
-	if (!map_get(&f->ret->areas, vm, &is_new))
-		return dump_fail(f->dump, DUMP_NOMEM, "out of memory");
+	if (!hash_u64_get(&f->ret->areas, vm, &is_new))
+		return dump_fail(f->dump, ST_NOMEM, "out of memory");
 	f->ret->stacks += is_new;
-	c = map_get(&f->ret->callers, area.caller, &is_new);
+	c = hash_u64_get(&f->ret->callers, area.caller, &is_new);
 	if (!c)
-		return dump_fail(f->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(f->dump, ST_NOMEM, "out of memory");
 	c->nr_pages = area.nr_pages;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_linear(struct finder *f, uint64_t stack)
@@ -72,17 +72,17 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 	uint64_t phys;
 
 	if (!f->thread_size)
-		return keep_going(f, dump_fail(d, DUMP_UNKNOWN,
+		return keep_going(f, dump_fail(d, ST_UNKNOWN,
 					       "unknown layout: no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
-		if (d->ops->virt_to_phys(d->priv, stack + at, &phys) != DUMP_OK)
-			return keep_going(f, dump_fail(d, DUMP_CORRUPT, "no stack at %#llx",
+		if (d->ops->virt_to_phys(d->priv, stack + at, &phys) != ST_OK)
+			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#llx",
 						       (unsigned long long)stack));
 		if (!pfnset_add(f->pages, phys >> d->page_shift))
-			return dump_fail(d, DUMP_NOMEM, "out of memory");
+			return dump_fail(d, ST_NOMEM, "out of memory");
 	}
 	f->ret->stacks++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_task(struct finder *f, uint64_t task)
@@ -92,16 +92,16 @@ static enum status add_task(struct finder *f, uint64_t task)
 	enum status st;
 
 	if (task == f->init_task)
-		return DUMP_OK;
+		return ST_OK;
 	st = dump_u64(d, task + f->f[T_STACK].offset, &stack, "task_struct");
-	if (st == DUMP_OK && f->f[T_AREA].present)
+	if (st == ST_OK && f->f[T_AREA].present)
 		st = dump_u64(d, task + f->f[T_AREA].offset, &area, "task_struct");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(f, st);
 	if (area)
 		return add_area(f, area);
 	/* None: a task that has exited and waits for its parent. */
-	return stack ? add_linear(f, stack) : DUMP_OK;
+	return stack ? add_linear(f, stack) : ST_OK;
 }
 
 static enum status visit_task(void *arg, const struct task *task)
@@ -114,7 +114,7 @@ static enum status add_tasks(struct finder *f)
 	struct tasks tasks;
 	enum status st = tasks_open(f->dump, &tasks);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(f, st);
 	tasks.identity_only = true;
 	return keep_going(f, tasks_walk(&tasks, visit_task, f));
@@ -125,13 +125,13 @@ static enum status add_percpu(struct finder *f, const struct percpu *cpus, uint6
 			      unsigned int n, const char *what,
 			      enum status (*add)(struct finder *f, uint64_t pointer))
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	for (unsigned int i = 0; st == DUMP_OK && i < cpus->n * n; i++) {
+	for (unsigned int i = 0; st == ST_OK && i < cpus->n * n; i++) {
 		uint64_t pointer;
 
 		st = dump_u64(f->dump, addr + cpus->offset[i / n] + i % n * 8, &pointer, what);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			st = keep_going(f, st);
 		else if (pointer)
 			st = add(f, pointer);
@@ -147,13 +147,13 @@ static enum status add_cpus(struct finder *f)
 	uint64_t addr;
 	enum status st = percpu_open(d, &cpus);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(f, st);
-	if (f->f[T_IDLE].present && dump_symbol(d, "runqueues", &addr) == DUMP_OK)
+	if (f->f[T_IDLE].present && dump_symbol(d, "runqueues", &addr) == ST_OK)
 		st = add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
-	if (st != DUMP_OK || !f->f[T_AREA].present ||
-	    d->ops->variable(d->priv, "cached_stacks", &cached) != DUMP_OK ||
-	    cached.size / 8 > MAX_CACHED || dump_symbol(d, "cached_stacks", &addr) != DUMP_OK)
+	if (st != ST_OK || !f->f[T_AREA].present ||
+	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK ||
+	    cached.size / 8 > MAX_CACHED || dump_symbol(d, "cached_stacks", &addr) != ST_OK)
 		return st;
 	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_area);
 }
@@ -167,11 +167,11 @@ static uint64_t thread_size(struct dump *d)
 	};
 	uint64_t size = 0, start, end;
 
-	if (d->ops->type_size(d->priv, "union thread_union", &size) != DUMP_OK)
+	if (d->ops->type_size(d->priv, "union thread_union", &size) != ST_OK)
 		size = 0;
 	for (size_t i = 0; !size && i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (dump_symbol(d, ends[i][0], &start) == DUMP_OK &&
-		    dump_symbol(d, ends[i][1], &end) == DUMP_OK && end > start)
+		if (dump_symbol(d, ends[i][0], &start) == ST_OK &&
+		    dump_symbol(d, ends[i][1], &end) == ST_OK && end > start)
 			size = end - start;
 	return size <= MAX_STACK_PAGES << d->page_shift ? size : 0;
 }
@@ -182,33 +182,33 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 	struct finder f = { .l = l, .dump = d, .pages = pages, .ret = ret };
 	enum status st;
 
-	ret->status = DUMP_OK;
+	ret->status = ST_OK;
 	ret->problem = NULL;
 	ret->stacks = 0;
-	map_init(&ret->areas, d->arena, 0);
-	map_init(&ret->callers, d->arena, sizeof(struct caller));
+	hash_u64_init(&ret->areas, d->arena, 0);
+	hash_u64_init(&ret->callers, d->arena, sizeof(struct caller));
 	st = layout_resolve(d, rows, T_FIELDS, f.f);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "init_task", &f.init_task);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(&f, st);
 	f.thread_size = thread_size(d);
 	st = add_tasks(&f);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add_cpus(&f);
-	dump_note(d, "decide %llu stacks of threads in %zu areas, made by %zu callers",
-		  (unsigned long long)ret->stacks, ret->areas.n, ret->callers.n);
+	decoder_trace(d, "decide %llu stacks of threads in %zu areas, made by %zu callers",
+		      (unsigned long long)ret->stacks, ret->areas.n, ret->callers.n);
 	return st;
 }
 
 bool kstacks_have(const struct kstacks *k, const struct vm_area *area)
 {
-	const struct caller *c = map_find(&k->callers, area->caller);
+	const struct caller *c = hash_u64_find(&k->callers, area->caller);
 
-	return map_has(&k->areas, area->vm) || (c && c->nr_pages == area->nr_pages);
+	return hash_u64_has(&k->areas, area->vm) || (c && c->nr_pages == area->nr_pages);
 }
 
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area)
 {
-	return k->status != DUMP_OK && !k->callers.n && area->nr_pages <= MAX_STACK_PAGES;
+	return k->status != ST_OK && !k->callers.n && area->nr_pages <= MAX_STACK_PAGES;
 }

@@ -12,14 +12,14 @@
 #include "mm/vmalloc.h"
 
 struct kstacks {
-	struct map areas;   /* addresses of vm_struct */
-	struct map callers; /* how many pages its areas have, by caller */
-	uint64_t stacks;    /* that were found through a task or a CPU */
-	enum status status; /* DUMP_OK: no task was missing */
+	struct hash_u64 areas;	 /* addresses of vm_struct */
+	struct hash_u64 callers; /* how many pages its areas have, by caller */
+	uint64_t stacks;	 /* that were found through a task or a CPU */
+	enum status status;	 /* ST_OK: no task was missing */
 	const char *problem;
 };
 
-/* Fills *ret and adds the pages of stacks in the direct map; DUMP_NOMEM, DUMP_STOPPED. */
+/* Fills *ret and adds the pages of stacks in the direct map; ST_NOMEM, ST_STOPPED. */
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret);
 
 bool kstacks_have(const struct kstacks *k, const struct vm_area *area);

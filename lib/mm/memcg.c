@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define WORD_FLAGS 7  /* low bits of the word (enum page_memcg_data_flags) */
@@ -30,23 +30,22 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 	int64_t online;
 	enum status st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	if (m.f[MEMCG_FLAGS].present &&
-	    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == DUMP_OK)
+	if (m.f[MEMCG_FLAGS].present && d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == ST_OK)
 		m.online = online;
 	*ret = m;
-	map_init(&ret->paths, d->arena, sizeof(const char *));
-	map_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
-	return DUMP_OK;
+	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
+	hash_u64_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
+	return ST_OK;
 }
 
 static bool follow(struct memcgs *m, uint64_t from, enum memcg_field field, uint64_t *ret)
 {
 	return m->f[field].present &&
-	       dump_u64(m->dump, from + m->f[field].offset, ret, "memory cgroup") == DUMP_OK;
+	       dump_u64(m->dump, from + m->f[field].offset, ret, "memory cgroup") == ST_OK;
 }
 
 static bool is_memcg(struct memcgs *m, uint64_t addr)
@@ -72,7 +71,7 @@ static const char *path_of(struct memcgs *m, uint64_t node)
 		if (!parent)
 			return arena_strdup(m->dump->arena, path[at] ? path + at : "/");
 		if (!follow(m, node, NODE_NAME, &text) ||
-		    dump_string(m->dump, text, name, sizeof(name), "name of a cgroup") != DUMP_OK)
+		    dump_string(m->dump, text, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
 		if (len + 1 > at)
@@ -103,7 +102,7 @@ const char *memcgs_path(struct memcgs *m, uint64_t word)
 
 	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
 		return NULL;
-	path = map_get(&m->paths, word, &is_new);
+	path = hash_u64_get(&m->paths, word, &is_new);
 	if (path && is_new)
 		*path = find_path(m, word & ~(uint64_t)WORD_FLAGS);
 	return path ? *path : NULL;
@@ -123,16 +122,16 @@ static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
 
 	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node) ||
 	    !follow(m, node, NODE_PARENT, &parent))
-		return DUMP_UNREADABLE;
+		return ST_UNREADABLE;
 	if (parent) {
 		if (!follow(m, node, NODE_NAME, &text))
-			return DUMP_UNREADABLE;
+			return ST_UNREADABLE;
 		st = dump_string(m->dump, text, name, sizeof(name), "name of a cgroup");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
 	*ret = arena_strdup(m->dump->arena, name);
-	return *ret ? DUMP_OK : dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+	return *ret ? ST_OK : dump_fail(m->dump, ST_NOMEM, "out of memory");
 }
 
 static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
@@ -143,18 +142,18 @@ static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_cha
 	const struct field *f = &m->f[MEMCG_FLAGS];
 
 	if (!m->online || f->size > sizeof(flags))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
 	if (!is_memcg(m, memcg)) {
 		if (!follow(m, addr, OBJCG_MEMCG, &memcg))
-			return dump_fail(d, DUMP_UNREADABLE, "obj_cgroup is not in this dump");
+			return dump_fail(d, ST_UNREADABLE, "obj_cgroup is not in this dump");
 		if (!memcg)
-			return DUMP_ABSENT;
+			return ST_ABSENT;
 		if (!is_memcg(m, memcg))
-			return dump_fail(d, DUMP_CORRUPT, "%#llx is no memory cgroup",
+			return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
 					 (unsigned long long)memcg);
 	}
-	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != DUMP_OK)
-		return DUMP_UNREADABLE;
+	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != ST_OK)
+		return ST_UNREADABLE;
 	ret->by_object = word & WORD_KERNEL;
 	ret->online = le64(flags) & m->online;
 	return read_name(m, memcg, &ret->name);
@@ -166,13 +165,13 @@ enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *
 	bool is_new;
 
 	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
-		return DUMP_ABSENT;
-	charge = map_get(&m->charges, word, &is_new);
+		return ST_ABSENT;
+	charge = hash_u64_get(&m->charges, word, &is_new);
 	if (!charge)
-		return dump_fail(m->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(m->dump, ST_NOMEM, "out of memory");
 	if (is_new)
 		charge->status = read_charge(m, word, charge);
-	if (charge->status == DUMP_OK)
+	if (charge->status == ST_OK)
 		*ret = *charge;
 	return charge->status;
 }

@@ -25,10 +25,10 @@ enum memcg_field {
 struct memcgs {
 	struct dump *dump;
 	struct field f[MEMCG_FIELDS];
-	uint64_t subsystem; /* address of memory_cgrp_subsys */
-	uint64_t online;    /* mask of css.flags, 0: unknown */
-	struct map paths;   /* of const char * by what a page says */
-	struct map charges; /* of struct memcg_charge by the same */
+	uint64_t subsystem;	 /* address of memory_cgrp_subsys */
+	uint64_t online;	 /* mask of css.flags, 0: unknown */
+	struct hash_u64 paths;	 /* of const char * by what a page says */
+	struct hash_u64 charges; /* of struct memcg_charge by the same */
 };
 
 /* What the kernel says of a page that is charged (print_page_owner_memcg() in mm/page_owner.c). */
@@ -39,7 +39,7 @@ struct memcg_charge {
 	const char *name; /* its own name, "/" for the root */
 };
 
-/* DUMP_ABSENT: built without CONFIG_MEMCG. */
+/* ST_ABSENT: built without CONFIG_MEMCG. */
 enum status memcgs_open(struct dump *d, struct memcgs *ret);
 
 /*
@@ -52,7 +52,7 @@ const char *memcgs_path(struct memcgs *m, uint64_t word);
 bool memcgs_is_vector(uint64_t word);
 
 /*
- * DUMP_ABSENT: charged to none, or object by object; DUMP_UNREADABLE, DUMP_CORRUPT: what the
+ * ST_ABSENT: charged to none, or object by object; ST_UNREADABLE, ST_CORRUPT: what the
  * word leads to is not in this dump, or is no cgroup.
  */
 enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret);

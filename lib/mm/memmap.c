@@ -5,13 +5,13 @@ enum status memmap_open(struct dump *d, struct memmap *ret)
 {
 	enum status st = sections_open(d, &ret->sections);
 
-	ret->is_flat = st == DUMP_ABSENT;
+	ret->is_flat = st == ST_ABSENT;
 	if (!ret->is_flat)
 		return st;
 	st = flatmem_open(d, &ret->flat);
-	if (st == DUMP_ABSENT || st == DUMP_UNKNOWN)
+	if (st == ST_ABSENT || st == ST_UNKNOWN)
 		return dump_fail(
-			d, DUMP_UNKNOWN,
+			d, ST_UNKNOWN,
 			"unknown layout: neither mem_section nor pglist_data.node_mem_map");
 	return st;
 }
@@ -24,10 +24,10 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret)
 		return sections_page(&m->sections, pfn, ret);
 	node = flatmem_find(&m->flat, pfn);
 	if (!node)
-		return dump_fail(m->flat.dump, DUMP_ABSENT, "no node has pfn %#llx",
+		return dump_fail(m->flat.dump, ST_ABSENT, "no node has pfn %#llx",
 				 (unsigned long long)pfn);
 	*ret = node->mem_map + (pfn - node->start) * m->flat.page_bytes;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret)

@@ -13,13 +13,13 @@ struct memmap {
 	struct flatmem flat;
 };
 
-/* DUMP_UNKNOWN: neither sections nor tables of nodes. */
+/* ST_UNKNOWN: neither sections nor tables of nodes. */
 enum status memmap_open(struct dump *d, struct memmap *ret);
 
-/* Address of the struct page of a pfn; DUMP_ABSENT where there is no memory. */
+/* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret);
 
-/* The pfn below end whose struct page is at an address; DUMP_ABSENT: it is no struct page. */
+/* The pfn below end whose struct page is at an address; ST_ABSENT: it is no struct page. */
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret);
 
 #endif

@@ -31,13 +31,13 @@ const char *const page_class_names[PAGE_CLASSES + 1] = {
 };
 
 /* What struct page decides alone. */
-static const enum page_class of_state[STATES] = {
-	[STATE_SLAB] = CLASS_SLAB,	    [STATE_BUDDY] = CLASS_BUDDY,
-	[STATE_PGTABLE] = CLASS_PGTABLE,    [STATE_HUGETLB] = CLASS_HUGETLB,
-	[STATE_OFFLINE] = CLASS_OFFLINE,    [STATE_GUARD] = CLASS_GUARD,
-	[STATE_ZSMALLOC] = CLASS_ZSMALLOC,  [STATE_UNACCEPTED] = CLASS_UNACCEPTED,
-	[STATE_LARGE_KMALLOC] = CLASS_SLAB, [STATE_ANON] = CLASS_ANON,
-	[STATE_FILE] = CLASS_FILE,
+static const enum page_class of_state[PAGE_TYPES] = {
+	[PAGE_TYPE_SLAB] = CLASS_SLAB,		[PAGE_TYPE_BUDDY] = CLASS_BUDDY,
+	[PAGE_TYPE_PGTABLE] = CLASS_PGTABLE,	[PAGE_TYPE_HUGETLB] = CLASS_HUGETLB,
+	[PAGE_TYPE_OFFLINE] = CLASS_OFFLINE,	[PAGE_TYPE_GUARD] = CLASS_GUARD,
+	[PAGE_TYPE_ZSMALLOC] = CLASS_ZSMALLOC,	[PAGE_TYPE_UNACCEPTED] = CLASS_UNACCEPTED,
+	[PAGE_TYPE_LARGE_KMALLOC] = CLASS_SLAB, [PAGE_TYPE_ANON] = CLASS_ANON,
+	[PAGE_TYPE_FILE] = CLASS_FILE,
 };
 
 const char *page_class_name(enum page_class class)
@@ -50,7 +50,7 @@ static uint64_t flag(struct dump *d, const char *name)
 	int64_t v;
 
 	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, "enum pageflags", name) ||
-	    d->ops->enumerator(d->priv, name, &v) != DUMP_OK || v < 0 || v >= 64)
+	    d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0 || v >= 64)
 		return 0;
 	return 1ULL << v;
 }
@@ -61,19 +61,19 @@ static enum status keep_going(struct page_classes *c, enum status st, const char
 {
 	char text[DUMP_ERROR + 64];
 
-	if (st == DUMP_OK || st == DUMP_NOMEM)
+	if (st == ST_OK || st == ST_NOMEM)
 		return st;
-	if (!c->problem && st != DUMP_ABSENT) {
+	if (!c->problem && st != ST_ABSENT) {
 		snprintf(text, sizeof(text), "%s: %s", what, problem);
 		c->problem = arena_strdup(c->dump->arena, text);
 	}
 	c->complete = false;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 struct builder {
 	struct page_classes *classes;
-	struct page_finder finder;
+	struct page_to_pfn finder;
 	struct kstacks stacks;
 	struct percpu_pages percpu;
 };
@@ -87,7 +87,7 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	if (percpu_pages_have(&b->percpu, area))
 		return percpu_pages_add(&b->percpu, area, &c->percpu);
 	if (!vm_area_owns(area))
-		return DUMP_OK;
+		return ST_OK;
 	if (kstacks_have(&b->stacks, area))
 		set = &c->kstack;
 	else if (kstacks_may_have(&b->stacks, area))
@@ -100,31 +100,31 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	struct dump *d = c->dump;
 	struct builder b = { .classes = c };
 	struct vm_layout layout;
-	enum status st = page_finder_open(d, memmap, end, &b.finder);
+	enum status st = page_to_pfn_open(d, memmap, end, &b.finder);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = vm_layout_open(d, &layout);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(c, st, "vmalloc", d->error);
 	st = kstacks_open(&layout, &c->kstack, &b.stacks);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return keep_going(c, st, "stacks of threads", d->error);
 	/* With areas, those that are missing are known by the others'. */
 	if (!b.stacks.callers.n)
 		keep_going(c, b.stacks.status, "stacks of threads", b.stacks.problem);
 	percpu_pages_open(d, &b.percpu);
 	if (!b.percpu.maker)
-		keep_going(c, DUMP_ABSENT, "per-CPU memory", "");
+		keep_going(c, ST_ABSENT, "per-CPU memory", "");
 	return keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
 }
 
-enum status page_classes_open(struct dump *d, const struct page_states *states, uint64_t end,
+enum status page_classes_open(struct dump *d, const struct page_types *states, uint64_t end,
 			      struct page_classes *ret)
 {
 	struct page_classes *c = ret;
 	enum status st = free_pages_open(d, states, end, &c->free);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	c->dump = d;
 	c->section = UINT64_MAX;
@@ -139,11 +139,11 @@ enum status page_classes_open(struct dump *d, const struct page_states *states, 
 	c->lru = flag(d, "PG_lru");
 	c->reserved = flag(d, "PG_reserved");
 	zspages_open(states, &c->zspages);
-	blind_handles_open(d, &c->blind);
+	special_handles_open(d, &c->blind);
 	st = ask_owners(c, states->memmap, end);
-	dump_note(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
-		  (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
-		  (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
+	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
+		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
+		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
 	return st;
 }
 
@@ -191,14 +191,14 @@ static enum page_class not_live(struct page_classes *c, const struct page_info *
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {
-	if (record != RECORD_LIVE && c->free.pcp_status != DUMP_OK)
+	if (record != RECORD_LIVE && c->free.pcp_status != ST_OK)
 		return CLASS_UNKNOWN;
 	if (record == RECORD_FREE)
 		return CLASS_FREE;
 	if (!c->complete)
 		return CLASS_UNKNOWN;
-	return handle && blind_handle_is(&c->blind, BLIND_EARLY, handle) ? CLASS_EARLY
-									 : CLASS_DIRECT;
+	return handle && special_handle_is(&c->blind, SPECIAL_EARLY, handle) ? CLASS_EARLY
+									     : CLASS_DIRECT;
 }
 
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,

@@ -58,23 +58,23 @@ struct page_classes {
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved;
-	struct blind_handles blind;
+	struct special_handles blind;
 	struct zspages zspages;
 };
 
 /*
  * Asks all owners once.  states: a copy is made, the caller's is its own.  end: first pfn behind
  * System RAM.  What could not be asked is left out and told in
- * problem; any status but DUMP_OK means no class at all.
+ * problem; any status but ST_OK means no class at all.
  */
-enum status page_classes_open(struct dump *d, const struct page_states *states, uint64_t end,
+enum status page_classes_open(struct dump *d, const struct page_types *states, uint64_t end,
 			      struct page_classes *ret);
 
 /* What page_owner says of a page. */
 enum page_record { RECORD_NONE, RECORD_FREE, RECORD_LIVE };
 
 /*
- * info: of page_state_at().  handle: of a live record, else 0.  A page that is not live is
+ * info: of page_type_at().  handle: of a live record, else 0.  A page that is not live is
  * looked for in the free lists as well, and in rising order of pfns that is cheap.
  */
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,

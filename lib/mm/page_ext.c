@@ -23,23 +23,23 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 		st = dump_value(d, "page_ext_size", &size);
 	} else if (dump_has_symbol(d, "extra_mem")) {
 		st = dump_value(d, "extra_mem", &size);
-		if (st == DUMP_OK &&
-		    d->ops->type_size(d->priv, "struct page_ext", &flags_size) != DUMP_OK)
-			return dump_fail(d, DUMP_UNKNOWN,
+		if (st == ST_OK &&
+		    d->ops->type_size(d->priv, "struct page_ext", &flags_size) != ST_OK)
+			return dump_fail(d, ST_UNKNOWN,
 					 "unknown layout: no size of struct page_ext");
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			size += flags_size;
 	} else {
-		return dump_fail(d, DUMP_ABSENT,
+		return dump_fail(d, ST_ABSENT,
 				 "neither page_ext_size nor extra_mem: no page_ext that is known");
 	}
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!size || size > MAX_ENTRY_BYTES)
-		return dump_fail(d, DUMP_CORRUPT, "page_ext entries of %llu bytes",
+		return dump_fail(d, ST_CORRUPT, "page_ext entries of %llu bytes",
 				 (unsigned long long)size);
 	*ret = size;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status page_ext_open(struct dump *d, struct page_ext *ret)
@@ -47,17 +47,17 @@ enum status page_ext_open(struct dump *d, struct page_ext *ret)
 	struct page_ext x = { .dump = d };
 	enum status st = entry_size(d, &x.entry_size);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = memmap_open(d, &x.memmap);
-	if (st == DUMP_OK && x.memmap.is_flat && !x.memmap.flat.has_page_ext)
-		return dump_fail(d, DUMP_UNKNOWN,
+	if (st == ST_OK && x.memmap.is_flat && !x.memmap.flat.has_page_ext)
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: FLATMEM, but no pglist_data.node_page_ext");
-	if (st == DUMP_OK && !x.memmap.is_flat && !x.memmap.sections.page_ext.present)
-		return dump_fail(d, DUMP_UNKNOWN,
+	if (st == ST_OK && !x.memmap.is_flat && !x.memmap.sections.page_ext.present)
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: struct mem_section has no page_ext");
-	if (st == DUMP_OK)
-		st = window_init(&x.window, d);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
+		st = read_window_init(&x.window, d);
+	if (st == ST_OK)
 		*ret = x;
 	return st;
 }
@@ -72,18 +72,18 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)
 	uint8_t b[8];
 	enum status st = layout_resolve(d, &row, 1, &offset);
 
-	if (st == DUMP_OK && offset.size > sizeof(b))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: page_ext_operations.offset");
-	if (st == DUMP_OK)
+	if (st == ST_OK && offset.size > sizeof(b))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: page_ext_operations.offset");
+	if (st == ST_OK)
 		st = dump_symbol(d, ops, &addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(d, addr + offset.offset, b, offset.size, ops);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	*ret = 0;
 	memcpy(ret, b, offset.size);
-	dump_note(d, "value  %s.offset = %llu", ops, (unsigned long long)*ret);
-	return DUMP_OK;
+	decoder_trace(d, "value  %s.offset = %llu", ops, (unsigned long long)*ret);
+	return ST_OK;
 }
 
 static enum status section_table(struct page_ext *x, uint64_t pfn)
@@ -95,16 +95,16 @@ static enum status section_table(struct page_ext *x, uint64_t pfn)
 	x->start = nr << s->shift;
 	x->end = (nr + 1) << s->shift;
 	st = sections_find(s, nr, &addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(x->dump, addr + s->page_ext.offset, &base, "struct mem_section");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	/* Going offline: the entries say nothing any more. */
 	x->offline = base & PAGE_EXT_INVALID;
 	if (!base || x->offline)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	x->base = base;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status node_table(struct page_ext *x, uint64_t pfn)
@@ -114,9 +114,9 @@ static enum status node_table(struct page_ext *x, uint64_t pfn)
 	x->start = node ? node->start : pfn;
 	x->end = node ? node->end : pfn + 1;
 	if (!node || !node->page_ext)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	x->base = node->page_ext - x->entry_size * node->ext_start;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret)
@@ -124,10 +124,10 @@ enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret)
 	if (pfn < x->start || pfn >= x->end) {
 		x->offline = false;
 		x->status = x->memmap.is_flat ? node_table(x, pfn) : section_table(x, pfn);
-		window_table(&x->window, x->base + x->entry_size * x->end);
+		read_window_table(&x->window, x->base + x->entry_size * x->end);
 	}
-	if (x->status != DUMP_OK)
+	if (x->status != ST_OK)
 		return x->status;
-	*ret = window_at(&x->window, x->base + x->entry_size * pfn, x->entry_size);
-	return *ret ? DUMP_OK : DUMP_UNREADABLE;
+	*ret = read_window_at(&x->window, x->base + x->entry_size * pfn, x->entry_size);
+	return *ret ? ST_OK : ST_UNREADABLE;
 }

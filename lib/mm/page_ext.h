@@ -19,7 +19,7 @@ struct page_ext {
 	struct dump *dump;
 	struct memmap memmap;
 	uint64_t entry_size;
-	struct window window;
+	struct read_window window;
 	/* The table that was asked for last. */
 	uint64_t start, end; /* pfns that it is for */
 	enum status status;
@@ -27,7 +27,7 @@ struct page_ext {
 	bool offline;  /* it has entries, but its memory is being taken away */
 };
 
-/* DUMP_ABSENT: built without PAGE_EXTENSION. */
+/* ST_ABSENT: built without PAGE_EXTENSION. */
 enum status page_ext_open(struct dump *d, struct page_ext *ret);
 
 /* Where a client keeps its data in an entry; ops names its page_ext_operations. */
@@ -35,8 +35,8 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret);
 
 /*
  * The entry of a pfn, valid until the next call.  Meant for rising pfns: the
- * table is read in bulk, once.  DUMP_ABSENT: no entry for this pfn (no memory,
- * or going offline); DUMP_UNREADABLE: it is not in this dump.  No message.
+ * table is read in bulk, once.  ST_ABSENT: no entry for this pfn (no memory,
+ * or going offline); ST_UNREADABLE: it is not in this dump.  No message.
  */
 enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret);
 

@@ -32,22 +32,22 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	enum status st;
 
 	if (!field_get(&f[F_WIDTH], raw))
-		return DUMP_OK;
+		return ST_OK;
 	if (shift > 63 || (spec != specs->decimal && spec != specs->flag))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: pff, the fields of page.flags");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: pff, the fields of page.flags");
 	st = dump_string(d, field_get(&f[F_NAME], raw), name, sizeof(name),
 			 "name of a field of page.flags");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->fields[ret->nfields].shift = shift;
 	ret->fields[ret->nfields].mask = field_get_signed(&f[F_MASK], raw);
 	ret->fields[ret->nfields].decimal = spec == specs->decimal;
 	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
 	if (!ret->fields[ret->nfields].name)
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
-	dump_note(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
+		return dump_fail(d, ST_NOMEM, "out of memory");
+	decoder_trace(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
 	ret->nfields++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags *ret)
@@ -58,21 +58,21 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	uint64_t addr = 0;
 	enum status st = layout_resolve(d, rows, F_FIELDS, f);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "pff", &addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "default_dec_spec", &specs.decimal);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "default_flag_spec", &specs.flag);
-	if (st == DUMP_ABSENT ||
-	    (st == DUMP_OK &&
-	     (d->ops->variable(d->priv, "pff", &array) != DUMP_OK || array.kind != KIND_ARRAY ||
+	if (st == ST_ABSENT ||
+	    (st == ST_OK &&
+	     (d->ops->variable(d->priv, "pff", &array) != ST_OK || array.kind != KIND_ARRAY ||
 	      !bytes || bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes ||
 	      array.size % bytes || array.size / bytes > PAGEFLAGS_FIELDS)))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no table pff of page.flags");
-	for (uint64_t at = 0; st == DUMP_OK && at < array.size; at += bytes) {
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no table pff of page.flags");
+	for (uint64_t at = 0; st == ST_OK && at < array.size; at += bytes) {
 		st = dump_read(d, addr + at, raw, bytes, "pff");
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = read_field(d, f, &specs, raw, ret);
 	}
 	return st;
@@ -85,13 +85,13 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret)
 	enum status st = flag_names_open(d, "pageflag_names", &ret->names);
 
 	ret->nfields = 0;
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	if (d->ops->enumerator(d->priv, "__NR_PAGEFLAGS", &n) != DUMP_OK || n < 1 || n > 63)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
+	if (d->ops->enumerator(d->priv, "__NR_PAGEFLAGS", &n) != ST_OK || n < 1 || n > 63)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
 	ret->mask = (1ULL << n) - 1;
-	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != DUMP_OK)
-		return DUMP_OK;
+	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != ST_OK)
+		return ST_OK;
 	return read_fields(d, bytes, ret);
 }
 

@@ -24,7 +24,7 @@ struct pageflags {
 	unsigned int nfields;
 };
 
-/* DUMP_ABSENT, DUMP_UNREADABLE: no table of names; DUMP_UNKNOWN: or none of fields. */
+/* ST_ABSENT, ST_UNREADABLE: no table of names; ST_UNKNOWN: or none of fields. */
 enum status pageflags_open(struct dump *d, struct pageflags *ret);
 
 /* "uptodate|lru|zone=0" and returns its length; buf has PAGEFLAGS_TEXT bytes. */

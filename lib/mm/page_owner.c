@@ -32,16 +32,16 @@ static enum status is_on(struct dump *d, bool *ret)
 	uint32_t enabled;
 	enum status st = dump_symbol(d, "page_owner_inited", &addr);
 
-	if (st == DUMP_OK && d->ops->member(d->priv, "struct static_key_false",
-					    "key.enabled.counter", &counter) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: static_key_false.key.enabled");
-	if (st == DUMP_OK)
+	if (st == ST_OK && d->ops->member(d->priv, "struct static_key_false", "key.enabled.counter",
+					  &counter) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: static_key_false.key.enabled");
+	if (st == ST_OK)
 		st = dump_u32(d, addr + counter.offset, &enabled, "page_owner_inited");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	*ret = enabled != 0;
-	dump_note(d, "value  page_owner_inited = %u", enabled);
-	return DUMP_OK;
+	decoder_trace(d, "value  page_owner_inited = %u", enabled);
+	return ST_OK;
 }
 
 static enum status flag_bits(struct page_owner *po)
@@ -51,34 +51,34 @@ static enum status flag_bits(struct page_owner *po)
 	int64_t owner, allocated, never;
 	enum status st = layout_resolve(d, &row, 1, &po->flags);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != DUMP_OK || owner < 0 ||
+	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != ST_OK || owner < 0 ||
 	    owner > 63) {
-		layout_note_type(d, "enum page_ext_flags");
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
+		layout_trace_type(d, "enum page_ext_flags");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
 	}
 	po->recorded_bit = 1ULL << owner;
 	po->allocated_bit = po->recorded_bit;
-	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == DUMP_OK &&
+	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
 	    allocated >= 0 && allocated <= 63) {
 		po->every_page = true;
 		po->allocated_bit = 1ULL << allocated;
 	} else if (po->f[OWNER_FREE_HANDLE].present) {
 		/* One commit brought both (8974558f49a6, 5.4). */
-		layout_note_type(d, "enum page_ext_flags");
+		layout_trace_type(d, "enum page_ext_flags");
 		return dump_fail(
-			d, DUMP_UNKNOWN,
+			d, ST_UNKNOWN,
 			"unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
 	}
 	/* 7.3 gave "never migrated" a number; it was -1 before. */
 	po->never_migrated = -1;
-	if (d->ops->enumerator(d->priv, "MR_NEVER", &never) == DUMP_OK)
+	if (d->ops->enumerator(d->priv, "MR_NEVER", &never) == ST_OK)
 		po->never_migrated = never;
-	dump_note(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
-		  (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,
-		  po->every_page ? "every page" : "first pages");
-	return DUMP_OK;
+	decoder_trace(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
+		      (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,
+		      po->every_page ? "every page" : "first pages");
+	return ST_OK;
 }
 
 static enum status open_tables(struct page_owner *po)
@@ -86,24 +86,23 @@ static enum status open_tables(struct page_owner *po)
 	struct dump *d = po->dump;
 	enum status st = layout_resolve(d, rows, OWNER_FIELDS, po->f);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = flag_bits(po);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = page_ext_open(d, &po->ext);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = page_ext_offset(d, "page_owner_ops", &po->offset);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	po->record_bytes = layout_span(po->f, OWNER_FIELDS);
 	if (po->record_bytes > MAX_RECORD_BYTES)
-		return dump_fail(d, DUMP_UNKNOWN,
-				 "unknown layout: struct page_owner spans %zu bytes",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
 				 po->record_bytes);
 	if (po->offset < po->flags.offset + po->flags.size ||
 	    po->record_bytes > po->ext.entry_size ||
 	    po->offset > po->ext.entry_size - po->record_bytes)
 		return dump_fail(
-			d, DUMP_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
+			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
 	return ram_open(d, &po->ram);
 }
@@ -116,18 +115,18 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 
 	*why = NOT_BUILT;
 	if (!dump_has_symbol(d, "page_owner_inited"))
-		return dump_fail(d, DUMP_ABSENT,
+		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
 	st = is_on(d, &on);
 	*why = OFF_AT_BOOT;
-	if (st == DUMP_OK && !on)
+	if (st == ST_OK && !on)
 		return dump_fail(
-			d, DUMP_ABSENT,
+			d, ST_ABSENT,
 			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = open_tables(&po);
-	*why = st == DUMP_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
-	if (st == DUMP_OK)
+	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	if (st == ST_OK)
 		*ret = po;
 	return st;
 }
@@ -168,7 +167,7 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 struct scan {
 	struct page_owner *po;
 	enum owner_scope scope;
-	struct coverage *cov;
+	struct scan_stats *cov;
 	enum status (*visit)(void *arg, const struct owner_page *page);
 	void *arg;
 	/* The allocation that the next pages belong to. */
@@ -182,7 +181,7 @@ static enum status visit_rest(struct scan *s, uint64_t pfn)
 {
 	const struct owner_page page = { .pfn = pfn };
 
-	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : DUMP_OK;
+	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : ST_OK;
 }
 
 /* What the first page says goes for the others. */
@@ -237,7 +236,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	page.head = !(pfn & ((1ULL << page.order) - 1));
 	if (!page.allocated) {
 		s->cov->freed++;
-		return s->scope == SCAN_LIVE ? DUMP_OK : s->visit(s->arg, &page);
+		return s->scope == SCAN_LIVE ? ST_OK : s->visit(s->arg, &page);
 	}
 	/* Without a handle there is no record, for the kernel's own file as well. */
 	if (!page.handle) {
@@ -258,10 +257,10 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	const uint8_t *entry;
 
 	switch (page_ext_at(&s->po->ext, pfn, &entry)) {
-	case DUMP_OK:
+	case ST_OK:
 		s->cov->scanned++;
 		return visit_entry(s, pfn, entry);
-	case DUMP_ABSENT:
+	case ST_ABSENT:
 		s->cov->skipped++;
 		return visit_rest(s, pfn);
 	default:
@@ -270,7 +269,7 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	}
 }
 
-enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct coverage *cov,
+enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct scan_stats *cov,
 			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg)
 {
@@ -294,7 +293,7 @@ static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct ow
 {
 	const uint8_t *entry;
 
-	if (page_ext_at(&po->ext, head, &entry) != DUMP_OK ||
+	if (page_ext_at(&po->ext, head, &entry) != ST_OK ||
 	    (field_get(&po->flags, entry) & (po->recorded_bit | po->allocated_bit)) !=
 		    (po->recorded_bit | po->allocated_bit))
 		return false;
@@ -322,33 +321,33 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 
 	if (!(flags & po->recorded_bit)) {
 		if (!find_head(po, pfn, page))
-			return dump_fail(po->dump, DUMP_ABSENT,
+			return dump_fail(po->dump, ST_ABSENT,
 					 "pfn %#llx was never allocated under page_owner",
 					 (unsigned long long)pfn);
 		page->pfn = pfn;
 		page->allocated = true;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	decode_page(po, entry, pfn, page);
 	if (page->order > MAX_ORDER)
-		return dump_fail(po->dump, DUMP_CORRUPT, "pfn %#llx has a record of order %u",
+		return dump_fail(po->dump, ST_CORRUPT, "pfn %#llx has a record of order %u",
 				 (unsigned long long)pfn, page->order);
 	page->allocated = flags & po->allocated_bit;
 	head = pfn & ~((1ULL << page->order) - 1);
 	page->head = head == pfn;
 	if (page->head || !page->allocated)
-		return DUMP_OK;
+		return ST_OK;
 	if (covers(po, head, pfn, &first) && first.order == page->order) {
 		*page = first;
 		page->pfn = pfn;
 		page->allocated = true;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	/* The window may have moved on. */
-	if (page_ext_at(&po->ext, pfn, &entry) != DUMP_OK)
-		return dump_fail(po->dump, DUMP_UNREADABLE, "the page_ext entry is gone");
+	if (page_ext_at(&po->ext, pfn, &entry) != ST_OK)
+		return dump_fail(po->dump, ST_UNREADABLE, "the page_ext entry is gone");
 	page->raw = entry + po->offset;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret)
@@ -360,16 +359,16 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 	enum status st;
 
 	if (!is_ram(&po->ram, pfn))
-		return dump_fail(d, DUMP_ABSENT, "pfn %#llx is not System RAM of this dump", n);
+		return dump_fail(d, ST_ABSENT, "pfn %#llx is not System RAM of this dump", n);
 	st = page_ext_at(&po->ext, pfn, &entry);
-	if (st == DUMP_UNREADABLE)
+	if (st == ST_UNREADABLE)
 		return dump_fail(d, st, "the page_ext entry of pfn %#llx is not in this dump", n);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return dump_fail(d, st, "pfn %#llx %s", n,
 				 po->ext.offline ? "is in memory that was being taken offline"
 						 : "has no page_ext entry");
 	st = look_up_entry(po, pfn, entry, &page);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		page_owner_decode(po, &page, ret);
 	return st;
 }

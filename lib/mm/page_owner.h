@@ -74,7 +74,7 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 		       struct owner_record *ret);
 
 /*
- * Finds everything that a scan needs.  Unless the status is DUMP_OK, *why says
+ * Finds everything that a scan needs.  Unless the status is ST_OK, *why says
  * which of the reasons it is and dump->error has it in words.
  */
 enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why);
@@ -87,16 +87,16 @@ enum owner_scope {
 
 /*
  * Calls visit for each page of that scope, in pfn order.  visit ends the scan by any
- * status but DUMP_OK, which is returned.  DUMP_STOPPED: interrupted; the
+ * status but ST_OK, which is returned.  ST_STOPPED: interrupted; the
  * coverage then holds what was seen.
  */
-enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct coverage *cov,
+enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct scan_stats *cov,
 			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg);
 
 /*
- * The record of one page, allocated or free.  DUMP_ABSENT: no System RAM, no
- * entry, or never recorded; DUMP_UNREADABLE; DUMP_CORRUPT.  The message says which.
+ * The record of one page, allocated or free.  ST_ABSENT: no System RAM, no
+ * entry, or never recorded; ST_UNREADABLE; ST_CORRUPT.  The message says which.
  */
 enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret);
 

@@ -25,32 +25,32 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
-	map_init(&ret->records, d->arena, 0);
+	hash_u64_init(&ret->records, d->arena, 0);
 	if (!dump_has_symbol(d, "stack_list") || !dump_has_symbol(d, "page_owner_inited"))
-		return DUMP_OK;
+		return ST_OK;
 	st = layout_resolve(d, rows, N_FIELDS, f);
 	span = layout_span(f, N_FIELDS);
-	if (st != DUMP_OK || !f[N_RECORD].present || !f[N_NEXT].present || span > sizeof(raw))
+	if (st != ST_OK || !f[N_RECORD].present || !f[N_NEXT].present || span > sizeof(raw))
 		return st;
 	st = dump_value(d, "stack_list", &node);
-	for (size_t n = 0; st == DUMP_OK && node; n++) {
+	for (size_t n = 0; st == ST_OK && node; n++) {
 		if (n == MAX_NODES)
-			return dump_fail(d, DUMP_CORRUPT, "page_owner's stack_list loops");
+			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
 		st = dump_read(d, node, raw, span, "page_owner's stack_list");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			break;
-		if (!map_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new))
-			return dump_fail(d, DUMP_NOMEM, "out of memory");
+		if (!hash_u64_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new))
+			return dump_fail(d, ST_NOMEM, "out of memory");
 		/* No record is listed twice. */
 		if (!is_new)
-			return dump_fail(d, DUMP_CORRUPT, "page_owner's stack_list loops");
+			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
 		node = field_get(&f[N_NEXT], raw);
 	}
-	ret->present = st == DUMP_OK && ret->records.n;
+	ret->present = st == ST_OK && ret->records.n;
 	return st;
 }
 
 bool stack_list_has(struct stack_list *l, uint64_t record)
 {
-	return l->present && map_has(&l->records, record);
+	return l->present && hash_u64_has(&l->records, record);
 }

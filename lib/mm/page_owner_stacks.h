@@ -11,8 +11,8 @@
 #include "util/hash_u64.h"
 
 struct stack_list {
-	bool present;	    /* this kernel has the list, and page_owner was on */
-	struct map records; /* keys are addresses of stack records */
+	bool present;		 /* this kernel has the list, and page_owner was on */
+	struct hash_u64 records; /* keys are addresses of stack records */
 };
 
 /* Reads the list; an absent one is no error. */

@@ -5,7 +5,7 @@
 
 #include "mm/memmap.h"
 
-struct page_finder {
+struct page_to_pfn {
 	struct memmap *memmap;
 	uint64_t end;	     /* no pfn from here on */
 	uint64_t page_bytes; /* of struct page */
@@ -14,11 +14,11 @@ struct page_finder {
 	uint64_t base, start, stop;
 };
 
-/* DUMP_UNKNOWN: debug information has no struct page. */
-enum status page_finder_open(struct dump *d, struct memmap *memmap, uint64_t end,
-			     struct page_finder *ret);
+/* ST_UNKNOWN: debug information has no struct page. */
+enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end,
+			     struct page_to_pfn *ret);
 
-/* DUMP_ABSENT: it is no struct page. */
-enum status page_finder_pfn(struct page_finder *f, uint64_t page, uint64_t *ret);
+/* ST_ABSENT: it is no struct page. */
+enum status page_to_pfn_find(struct page_to_pfn *f, uint64_t page, uint64_t *ret);
 
 #endif

@@ -30,27 +30,27 @@ static const struct {
 	const char *top_byte; /* enumerator, 6.12 and later */
 	const char *bit;      /* enumerator, 6.10 and 6.11 */
 	uint32_t macro;	      /* the bit where it was a macro; 0: by flags, or not there */
-} kinds[STATES] = {
-	[STATE_SLAB] = { "slab", "PGTY_slab", "PG_slab", 0 },
-	[STATE_BUDDY] = { "buddy", "PGTY_buddy", "PG_buddy", 0x80 },
-	[STATE_PGTABLE] = { "pgtable", "PGTY_table", "PG_table", 0x200 },
-	[STATE_HUGETLB] = { "hugetlb", "PGTY_hugetlb", "PG_hugetlb", 0 },
-	[STATE_OFFLINE] = { "offline", "PGTY_offline", "PG_offline", 0x100 },
-	[STATE_GUARD] = { "guard", "PGTY_guard", "PG_guard", 0 },
-	[STATE_ZSMALLOC] = { "zsmalloc", "PGTY_zsmalloc", "PG_zsmalloc", 0 },
-	[STATE_UNACCEPTED] = { "unaccepted", "PGTY_unaccepted", NULL, 0 },
-	[STATE_LARGE_KMALLOC] = { "large_kmalloc", "PGTY_large_kmalloc", NULL, 0 },
-	[STATE_ANON] = { "anon", NULL, NULL, 0 },
-	[STATE_FILE] = { "file", NULL, NULL, 0 },
+} kinds[PAGE_TYPES] = {
+	[PAGE_TYPE_SLAB] = { "slab", "PGTY_slab", "PG_slab", 0 },
+	[PAGE_TYPE_BUDDY] = { "buddy", "PGTY_buddy", "PG_buddy", 0x80 },
+	[PAGE_TYPE_PGTABLE] = { "pgtable", "PGTY_table", "PG_table", 0x200 },
+	[PAGE_TYPE_HUGETLB] = { "hugetlb", "PGTY_hugetlb", "PG_hugetlb", 0 },
+	[PAGE_TYPE_OFFLINE] = { "offline", "PGTY_offline", "PG_offline", 0x100 },
+	[PAGE_TYPE_GUARD] = { "guard", "PGTY_guard", "PG_guard", 0 },
+	[PAGE_TYPE_ZSMALLOC] = { "zsmalloc", "PGTY_zsmalloc", "PG_zsmalloc", 0 },
+	[PAGE_TYPE_UNACCEPTED] = { "unaccepted", "PGTY_unaccepted", NULL, 0 },
+	[PAGE_TYPE_LARGE_KMALLOC] = { "large_kmalloc", "PGTY_large_kmalloc", NULL, 0 },
+	[PAGE_TYPE_ANON] = { "anon", NULL, NULL, 0 },
+	[PAGE_TYPE_FILE] = { "file", NULL, NULL, 0 },
 };
 
-const char *page_state_name(enum page_state state)
+const char *page_type_name(enum page_type state)
 {
 	return kinds[state].name;
 }
 
 /* A type is a bit that is cleared below a base that is set; 6.11 moved both up. */
-static void set_bit_type(struct page_types *t, enum page_state state, uint64_t bit)
+static void set_bit_type(struct page_type_marks *t, enum page_type state, uint64_t bit)
 {
 	uint64_t base = bit > 0xffff ? 0x80000000 : 0xf0000000;
 
@@ -58,58 +58,59 @@ static void set_bit_type(struct page_types *t, enum page_state state, uint64_t b
 	t->value[state] = base;
 }
 
-static void find_types(struct dump *d, struct page_types *t)
+static void find_marks(struct dump *d, struct page_type_marks *t)
 {
 	struct field memcg;
 	bool any = false;
 	int64_t v;
 
-	for (unsigned int i = 0; i < STATES; i++) {
+	for (unsigned int i = 0; i < PAGE_TYPES; i++) {
 		if (kinds[i].top_byte &&
-		    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == DUMP_OK) {
+		    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == ST_OK) {
 			t->mask[i] = 0xff000000;
 			t->value[i] = (uint64_t)v << 24 & 0xff000000;
 			any = true;
 		} else if (kinds[i].bit && d->ops->enumerates &&
 			   d->ops->enumerates(d->priv, "enum pagetype", kinds[i].bit) &&
-			   d->ops->enumerator(d->priv, kinds[i].bit, &v) == DUMP_OK) {
+			   d->ops->enumerator(d->priv, kinds[i].bit, &v) == ST_OK) {
 			set_bit_type(t, i, v);
 			any = true;
 		}
 	}
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_slab") &&
-	    d->ops->enumerator(d->priv, "PG_slab", &v) == DUMP_OK && v >= 0 && v < 64)
+	    d->ops->enumerator(d->priv, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
 		t->slab_flag = 1ULL << v;
-	for (unsigned int i = 0; !any && i < STATES; i++)
+	for (unsigned int i = 0; !any && i < PAGE_TYPES; i++)
 		if (kinds[i].macro)
 			set_bit_type(t, i, kinds[i].macro);
 	/* The charge of kernel pages was a type itself until it moved into memcg_data (5.11). */
-	if (!any && d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != DUMP_OK)
-		set_bit_type(t, STATE_PGTABLE, 0x400);
-	dump_note(d, "decide page types: buddy is %#llx under %#llx, slab %s",
-		  (unsigned long long)t->value[STATE_BUDDY],
-		  (unsigned long long)t->mask[STATE_BUDDY], t->slab_flag ? "a flag" : "a type");
+	if (!any && d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != ST_OK)
+		set_bit_type(t, PAGE_TYPE_PGTABLE, 0x400);
+	decoder_trace(d, "decide page types: buddy is %#llx under %#llx, slab %s",
+		      (unsigned long long)t->value[PAGE_TYPE_BUDDY],
+		      (unsigned long long)t->mask[PAGE_TYPE_BUDDY],
+		      t->slab_flag ? "a flag" : "a type");
 }
 
-enum status page_states_open(struct dump *d, struct memmap *memmap, struct page_states *ret)
+enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret)
 {
-	struct page_states p = { .dump = d, .memmap = memmap };
+	struct page_types p = { .dump = d, .memmap = memmap };
 	enum status st = layout_resolve(d, rows, PAGE_FIELDS, p.f);
 
-	if (st == DUMP_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != DUMP_OK ||
-			      p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct page");
-	if (st == DUMP_OK)
-		st = window_init(&p.window, d);
-	if (st != DUMP_OK)
+	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != ST_OK ||
+			    p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+	if (st == ST_OK)
+		st = read_window_init(&p.window, d);
+	if (st != ST_OK)
 		return st;
-	find_types(d, &p.types);
+	find_marks(d, &p.marks);
 	*ret = p;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* The table of struct page that has a pfn: of its section, or of its node. */
-static void find_table(struct page_states *p, uint64_t pfn)
+static void find_table(struct page_types *p, uint64_t pfn)
 {
 	const struct memmap *m = p->memmap;
 	const struct flat_node *node = m->is_flat ? flatmem_find(&m->flat, pfn) : NULL;
@@ -122,69 +123,69 @@ static void find_table(struct page_states *p, uint64_t pfn)
 		p->end = p->start + (1ULL << m->sections.shift);
 	}
 	p->status = memmap_page(p->memmap, p->start, &p->base);
-	if (p->status == DUMP_OK)
-		window_table(&p->window, p->base + (p->end - p->start) * p->bytes);
+	if (p->status == ST_OK)
+		read_window_table(&p->window, p->base + (p->end - p->start) * p->bytes);
 }
 
-static enum status find_page(struct page_states *p, uint64_t pfn, const uint8_t **ret)
+static enum status find_page(struct page_types *p, uint64_t pfn, const uint8_t **ret)
 {
 	if (pfn < p->start || pfn >= p->end)
 		find_table(p, pfn);
-	if (p->status != DUMP_OK)
+	if (p->status != ST_OK)
 		return p->status;
-	*ret = window_at(&p->window, p->base + (pfn - p->start) * p->bytes, p->bytes);
-	return *ret ? DUMP_OK : DUMP_UNREADABLE;
+	*ret = read_window_at(&p->window, p->base + (pfn - p->start) * p->bytes, p->bytes);
+	return *ret ? ST_OK : ST_UNREADABLE;
 }
 
-static enum page_state state_of(const struct page_states *p, const uint8_t *page)
+static enum page_type state_of(const struct page_types *p, const uint8_t *page)
 {
 	uint64_t type = field_get(&p->f[PAGE_TYPE], page) & 0xffffffff;
 	uint64_t mapping = field_get(&p->f[PAGE_MAPPING], page);
 
-	if (field_get(&p->f[PAGE_FLAGS], page) & p->types.slab_flag)
-		return STATE_SLAB;
-	for (unsigned int i = 0; i < STATES; i++)
-		if (p->types.mask[i] && (type & p->types.mask[i]) == p->types.value[i])
+	if (field_get(&p->f[PAGE_FLAGS], page) & p->marks.slab_flag)
+		return PAGE_TYPE_SLAB;
+	for (unsigned int i = 0; i < PAGE_TYPES; i++)
+		if (p->marks.mask[i] && (type & p->marks.mask[i]) == p->marks.value[i])
 			return i;
 	if (mapping & MAPPING_ANON)
-		return STATE_ANON;
-	return mapping && !(mapping & MAPPING_MOVABLE) ? STATE_FILE : STATE_OTHER;
+		return PAGE_TYPE_ANON;
+	return mapping && !(mapping & MAPPING_MOVABLE) ? PAGE_TYPE_FILE : PAGE_TYPE_OTHER;
 }
 
 /*
  * compound_info may be a mask for the tail's own address: all ones from the size of the
  * compound page up, where no struct page is (7.1, with HUGETLB_PAGE_OPTIMIZE_VMEMMAP).
  */
-static enum status head_of(struct page_states *p, uint64_t pfn, uint64_t info, uint64_t *ret)
+static enum status head_of(struct page_types *p, uint64_t pfn, uint64_t info, uint64_t *ret)
 {
 	uint64_t page = p->base + (pfn - p->start) * p->bytes, head = info - TAIL_BIT;
 
 	if (info >> 32 == 0xffffffff && (info | 0xffffff) == UINT64_MAX)
 		head = page & info & ~(uint64_t)TAIL_BIT;
 	if (head > page || (page - head) % p->bytes || (page - head) / p->bytes > pfn)
-		return dump_fail(p->dump, DUMP_CORRUPT,
+		return dump_fail(p->dump, ST_CORRUPT,
 				 "struct page of pfn %#llx has its head at %#llx",
 				 (unsigned long long)pfn, (unsigned long long)head);
 	*ret = pfn - (page - head) / p->bytes;
-	return DUMP_OK;
+	return ST_OK;
 }
 
-enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info *ret)
+enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
 {
 	const uint8_t *page;
 	uint64_t compound;
 	enum status st = find_page(p, pfn, &page);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ret->flags = field_get(&p->f[PAGE_FLAGS], page);
 	ret->head = pfn;
 	compound = field_get(&p->f[PAGE_COMPOUND], page);
 	if (compound & TAIL_BIT) {
 		st = head_of(p, pfn, compound, &ret->head);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = find_page(p, ret->head, &page);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
 	ret->state = state_of(p, page);
@@ -192,5 +193,5 @@ enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info 
 	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
 	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -14,20 +14,20 @@
 #include "mm/memmap.h"
 #include "dump/read_window.h"
 
-enum page_state {
-	STATE_OTHER, /* none of the following: kernel memory without a mark, or free */
-	STATE_SLAB,
-	STATE_BUDDY, /* free, in the lists of the allocator */
-	STATE_PGTABLE,
-	STATE_HUGETLB,
-	STATE_OFFLINE,
-	STATE_GUARD,
-	STATE_ZSMALLOC,
-	STATE_UNACCEPTED,
-	STATE_LARGE_KMALLOC,
-	STATE_ANON,
-	STATE_FILE, /* or shmem: it belongs to a mapping */
-	STATES
+enum page_type {
+	PAGE_TYPE_OTHER, /* none of the following: kernel memory without a mark, or free */
+	PAGE_TYPE_SLAB,
+	PAGE_TYPE_BUDDY, /* free, in the lists of the allocator */
+	PAGE_TYPE_PGTABLE,
+	PAGE_TYPE_HUGETLB,
+	PAGE_TYPE_OFFLINE,
+	PAGE_TYPE_GUARD,
+	PAGE_TYPE_ZSMALLOC,
+	PAGE_TYPE_UNACCEPTED,
+	PAGE_TYPE_LARGE_KMALLOC,
+	PAGE_TYPE_ANON,
+	PAGE_TYPE_FILE, /* or shmem: it belongs to a mapping */
+	PAGE_TYPES
 };
 
 enum page_field {
@@ -40,18 +40,18 @@ enum page_field {
 	PAGE_FIELDS
 };
 
-struct page_types {
-	uint64_t mask[STATES]; /* of page_type; 0: this kernel has no such type */
-	uint64_t value[STATES];
+struct page_type_marks {
+	uint64_t mask[PAGE_TYPES]; /* of page_type; 0: this kernel has no such type */
+	uint64_t value[PAGE_TYPES];
 	uint64_t slab_flag; /* of flags, or 0 */
 };
 
-struct page_states {
+struct page_types {
 	struct dump *dump;
 	struct memmap *memmap;
 	struct field f[PAGE_FIELDS];
-	struct page_types types;
-	struct window window;
+	struct page_type_marks marks;
+	struct read_window window;
 	uint64_t bytes;	     /* size of struct page */
 	uint64_t start, end; /* pfns of the table that was asked for last */
 	uint64_t base;	     /* struct page of start */
@@ -59,9 +59,9 @@ struct page_states {
 };
 
 struct page_info {
-	enum page_state state; /* of the first page, for those behind it */
-	uint64_t head;	       /* pfn of the first page of a compound page, else its own */
-	uint64_t flags;	       /* of its own struct page */
+	enum page_type state; /* of the first page, for those behind it */
+	uint64_t head;	      /* pfn of the first page of a compound page, else its own */
+	uint64_t flags;	      /* of its own struct page */
 	/* Of the first page. */
 	uint64_t head_flags;
 	uint64_t mapping;
@@ -69,15 +69,15 @@ struct page_info {
 	uint64_t memcg;	  /* for memcgs_path() */
 };
 
-/* DUMP_UNKNOWN: struct page is not as any kernel known had it. */
-enum status page_states_open(struct dump *d, struct memmap *memmap, struct page_states *ret);
+/* ST_UNKNOWN: struct page is not as any kernel known had it. */
+enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret);
 
 /*
- * DUMP_ABSENT: no memory there; DUMP_UNREADABLE: its struct page is not in this
- * dump; DUMP_CORRUPT: what it points to is no first page. Meant for rising pfns.
+ * ST_ABSENT: no memory there; ST_UNREADABLE: its struct page is not in this
+ * dump; ST_CORRUPT: what it points to is no first page. Meant for rising pfns.
  */
-enum status page_state_at(struct page_states *p, uint64_t pfn, struct page_info *ret);
+enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret);
 
-const char *page_state_name(enum page_state state);
+const char *page_type_name(enum page_type state);
 
 #endif

@@ -20,7 +20,7 @@ static const struct layout_row rows[BLOCK_FIELDS] = {
 
 static bool enumerator(struct dump *d, const char *name, int64_t *ret)
 {
-	return d->ops->enumerator(d->priv, name, ret) == DUMP_OK;
+	return d->ops->enumerator(d->priv, name, ret) == ST_OK;
 }
 
 /*
@@ -33,18 +33,18 @@ static enum status find_direction(struct dump *d, bool *ret)
 	unsigned int commas = 0;
 
 	if (!d->ops->type_text ||
-	    d->ops->type_text(d->priv, "get_pfnblock_flags_mask", text, sizeof(text)) != DUMP_OK ||
+	    d->ops->type_text(d->priv, "get_pfnblock_flags_mask", text, sizeof(text)) != ST_OK ||
 	    !strchr(text, '('))
-		return dump_fail(d, DUMP_UNKNOWN,
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: no type of get_pfnblock_flags_mask()");
 	for (const char *p = text; *p; p++)
 		commas += *p == ',';
 	if (commas != 2 && commas != 3)
-		return dump_fail(d, DUMP_UNKNOWN,
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: get_pfnblock_flags_mask() takes %u arguments",
 				 commas + 1);
 	*ret = commas == 3;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* enum pageblock_bits: isolation became a bit of its own in 6.17, with other names. */
@@ -52,7 +52,7 @@ static enum status find_bits(struct pageblocks *b)
 {
 	struct dump *d = b->dump;
 	int64_t first, last, n, isolate;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	b->isolate_bit = -1;
 	if (enumerator(d, "PB_migrate_0", &first) && enumerator(d, "PB_migrate_2", &last) &&
@@ -68,14 +68,14 @@ static enum status find_bits(struct pageblocks *b)
 		b->bits = n;
 		st = find_direction(d, &b->from_top);
 	} else {
-		layout_note_type(d, "enum pageblock_bits");
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: enum pageblock_bits");
+		layout_trace_type(d, "enum pageblock_bits");
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: enum pageblock_bits");
 	}
-	if (st == DUMP_OK &&
+	if (st == ST_OK &&
 	    (first < 0 || last < first || n <= last || n > MAX_BITS || b->isolate_bit >= n))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: %lld bits of a pageblock",
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %lld bits of a pageblock",
 			       (long long)n);
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		b->low = first;
 		b->width = last - first + 1;
 	}
@@ -88,8 +88,8 @@ static unsigned int largest_order(struct dump *d)
 	struct field area;
 	uint64_t bytes;
 
-	if (d->ops->member(d->priv, "struct zone", "free_area", &area) != DUMP_OK ||
-	    d->ops->type_size(d->priv, "struct free_area", &bytes) != DUMP_OK || !bytes ||
+	if (d->ops->member(d->priv, "struct zone", "free_area", &area) != ST_OK ||
+	    d->ops->type_size(d->priv, "struct free_area", &bytes) != ST_OK || !bytes ||
 	    area.size < bytes || area.size / bytes > 32)
 		return 0;
 	return area.size / bytes - 1;
@@ -120,16 +120,16 @@ static enum status section_bitmap(struct pageblocks *b, uint64_t nr, uint64_t *r
 	uint64_t section = 0, table = 0;
 	enum status st = sections_find(&b->memmap->sections, nr, &section);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, section + b->f[has_usage ? BLOCK_USAGE : BLOCK_FLAGS].offset,
 			      &table, "struct mem_section");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!table)
-		return dump_fail(d, DUMP_ABSENT, "section %llu has no pageblocks",
+		return dump_fail(d, ST_ABSENT, "section %llu has no pageblocks",
 				 (unsigned long long)nr);
 	*ret = table + (has_usage ? b->f[BLOCK_USAGE_FLAGS].offset : 0);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /*
@@ -145,7 +145,7 @@ static uint64_t bitmap_distance(struct pageblocks *b)
 		if (b->zones->zones[i].end > end)
 			end = b->zones->zones[i].end;
 	for (uint64_t nr = 0; nr < MAX_SECTIONS && nr * pages < end; nr++) {
-		if (section_bitmap(b, nr, &table) != DUMP_OK) {
+		if (section_bitmap(b, nr, &table) != ST_OK) {
 			last = 0;
 			continue;
 		}
@@ -167,10 +167,10 @@ static enum status find_order(struct pageblocks *b)
 	if (dump_has_symbol(d, "pageblock_order")) {
 		enum status st = dump_value(d, "pageblock_order", &order);
 
-		if (st == DUMP_OK && order > 30)
-			st = dump_fail(d, DUMP_CORRUPT, "pageblock_order is %llu",
+		if (st == ST_OK && order > 30)
+			st = dump_fail(d, ST_CORRUPT, "pageblock_order is %llu",
 				       (unsigned long long)order);
-		b->order = st == DUMP_OK ? order : 0;
+		b->order = st == ST_OK ? order : 0;
 		return st;
 	}
 	b->order = expected;
@@ -183,14 +183,14 @@ static enum status find_order(struct pageblocks *b)
 	if (fits && found != expected &&
 	    !(expected <= shift && bitmap_bytes(b, expected) + header == distance)) {
 		if (fits > 1)
-			return dump_fail(d, DUMP_UNKNOWN, "unknown size of a pageblock");
+			return dump_fail(d, ST_UNKNOWN, "unknown size of a pageblock");
 		b->order = found;
 	}
-	dump_note(d, "decide pageblock_order %u: %u expected, %u fit bitmaps %llu bytes apart",
-		  b->order, expected, fits, (unsigned long long)distance);
+	decoder_trace(d, "decide pageblock_order %u: %u expected, %u fit bitmaps %llu bytes apart",
+		      b->order, expected, fits, (unsigned long long)distance);
 	if (!b->order || (!b->memmap->is_flat && b->order > shift))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown size of a pageblock");
-	return DUMP_OK;
+		return dump_fail(d, ST_UNKNOWN, "unknown size of a pageblock");
+	return ST_OK;
 }
 
 enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct zones *zones,
@@ -200,16 +200,16 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 	enum status st = layout_resolve(d, rows, BLOCK_FIELDS, b.f);
 
 	b.table_key = b.word_at = UINT64_MAX;
-	if (st == DUMP_OK &&
+	if (st == ST_OK &&
 	    (memmap->is_flat ? !b.f[BLOCK_ZONE].present
 			     : !b.f[BLOCK_FLAGS].present && (!b.f[BLOCK_USAGE].present ||
 							     !b.f[BLOCK_USAGE_FLAGS].present)))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no bitmap of pageblocks");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no bitmap of pageblocks");
+	if (st == ST_OK)
 		st = find_bits(&b);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_order(&b);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = b;
 	return st;
 }
@@ -232,7 +232,7 @@ static enum status find_bitmap(struct pageblocks *b, uint64_t pfn, uint64_t *blo
 	}
 	zone = zones_find(b->zones, pfn);
 	if (!zone)
-		return dump_fail(b->dump, DUMP_ABSENT, "no zone has pfn %#llx",
+		return dump_fail(b->dump, ST_ABSENT, "no zone has pfn %#llx",
 				 (unsigned long long)pfn);
 	*block = (pfn >> b->order) - (zone->start >> b->order);
 	if (zone->address != b->table_key)
@@ -247,7 +247,7 @@ enum status pageblocks_type(struct pageblocks *b, uint64_t pfn, unsigned int *re
 	uint64_t block = 0, at, bit;
 	enum status st = find_bitmap(b, pfn, &block);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	bit = block * b->bits;
 	at = b->table + bit / 64 * 8;
@@ -256,17 +256,17 @@ enum status pageblocks_type(struct pageblocks *b, uint64_t pfn, unsigned int *re
 		uint64_t word;
 
 		st = dump_u64(b->dump, at, &word, "the bitmap of pageblocks");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		b->word_at = at;
 		b->word = word;
 	}
 	if (b->isolate_bit >= 0 && b->word >> (bit + b->isolate_bit) & 1) {
 		*ret = b->isolate;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	/* From the top, the last bit of the type is the lowest of the number. */
 	bit = b->from_top ? 63 - (bit + b->low + b->width - 1) : bit + b->low;
 	*ret = b->word >> (bit & 63) & ((1u << b->width) - 1);
-	return DUMP_OK;
+	return ST_OK;
 }

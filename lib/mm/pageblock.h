@@ -31,11 +31,11 @@ struct pageblocks {
 	enum status table_status;
 };
 
-/* DUMP_UNKNOWN: the layout, or the size of a block, cannot be told. */
+/* ST_UNKNOWN: the layout, or the size of a block, cannot be told. */
 enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct zones *zones,
 			    struct pageblocks *ret);
 
-/* enum migratetype of the block of a page; DUMP_ABSENT: no memory there; DUMP_UNREADABLE. */
+/* enum migratetype of the block of a page; ST_ABSENT: no memory there; ST_UNREADABLE. */
 enum status pageblocks_type(struct pageblocks *b, uint64_t pfn, unsigned int *ret);
 
 #endif

@@ -10,7 +10,7 @@ void percpu_pages_open(struct dump *d, struct percpu_pages *ret)
 	ret->maker = 0;
 	if (dump_has_symbol(d, "pcpu_get_vm_areas"))
 		dump_symbol(d, "pcpu_get_vm_areas", &ret->maker);
-	ret->has_tables = page_tables_open(d, &ret->tables) == DUMP_OK;
+	ret->has_tables = page_tables_open(d, &ret->tables) == ST_OK;
 }
 
 struct adder {
@@ -23,8 +23,8 @@ static enum status add_page(void *arg, uint64_t phys)
 	struct adder *a = arg;
 
 	if (!pfnset_add(a->set, phys >> a->dump->page_shift))
-		return dump_fail(a->dump, DUMP_NOMEM, "out of memory");
-	return DUMP_OK;
+		return dump_fail(a->dump, ST_NOMEM, "out of memory");
+	return ST_OK;
 }
 
 enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area, struct pfnset *ret)
@@ -34,9 +34,9 @@ enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 	uint64_t mask = dump_page_size(d) - 1;
 
 	if (!p->has_tables)
-		return dump_fail(d, DUMP_UNKNOWN, "no page tables of a known architecture");
+		return dump_fail(d, ST_UNKNOWN, "no page tables of a known architecture");
 	if (area->size >> d->page_shift > p->left || (area->address | area->size) & mask)
-		return dump_fail(d, DUMP_CORRUPT, "per-CPU memory of %llu bytes",
+		return dump_fail(d, ST_CORRUPT, "per-CPU memory of %llu bytes",
 				 (unsigned long long)area->size);
 	p->left -= area->size >> d->page_shift;
 	return page_tables_range(d, &p->tables, area->address, area->address + area->size, add_page,

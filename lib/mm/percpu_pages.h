@@ -25,7 +25,7 @@ static inline bool percpu_pages_have(const struct percpu_pages *p, const struct 
 	return p->maker && area->caller == p->maker;
 }
 
-/* Adds the pages that are mapped there; DUMP_UNREADABLE: a page table is not in this dump. */
+/* Adds the pages that are mapped there; ST_UNREADABLE: a page table is not in this dump. */
 enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 			     struct pfnset *ret);
 

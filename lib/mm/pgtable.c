@@ -54,14 +54,14 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 	unsigned int level = t->levels, per_level = t->shift - 3, shift;
 
 	if (sign && sign != UINT64_MAX >> t->sign_bit)
-		return dump_fail(d, DUMP_ABSENT, "%#llx is no address: it is not canonical",
+		return dump_fail(d, ST_ABSENT, "%#llx is no address: it is not canonical",
 				 (unsigned long long)addr);
 	for (; level; level--) {
 		bool leaf;
 
 		shift = t->shift + (level - 1) * per_level;
-		if (d->ops->read_phys(d->priv, table + (rest >> shift) * 8, &entry, 8) != DUMP_OK)
-			return dump_fail(d, DUMP_UNREADABLE,
+		if (d->ops->read_phys(d->priv, table + (rest >> shift) * 8, &entry, 8) != ST_OK)
+			return dump_fail(d, ST_UNREADABLE,
 					 "a page table of %#llx is not in this dump",
 					 (unsigned long long)addr);
 		if (!t->format->entry(entry, level, &table, &leaf))
@@ -71,10 +71,10 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 		table &= ~t->encryption & ~((1ULL << (leaf ? shift : t->shift)) - 1);
 		if (leaf) {
 			*ret = table | rest;
-			return DUMP_OK;
+			return ST_OK;
 		}
 	}
-	return dump_fail(d, DUMP_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
+	return dump_fail(d, ST_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
 			 level == 1 && entry ? ": it is in swap, or moving" : "");
 }
 
@@ -95,21 +95,21 @@ static enum status descend(struct dump *d, const struct page_tables *t, uint64_t
 	*span = t->shift;
 	for (*level = t->levels; *level > 1; --*level) {
 		*span = t->shift + (*level - 1) * (t->shift - 3);
-		if (d->ops->read_phys(d->priv, *table + (rest >> *span) * 8, &entry, 8) != DUMP_OK)
-			return dump_fail(d, DUMP_UNREADABLE,
+		if (d->ops->read_phys(d->priv, *table + (rest >> *span) * 8, &entry, 8) != ST_OK)
+			return dump_fail(d, ST_UNREADABLE,
 					 "a page table of %#llx is not in this dump",
 					 (unsigned long long)addr);
 		rest &= (1ULL << *span) - 1;
 		if (!t->format->entry(entry, *level, table, &leaf)) {
 			*table = 0;
-			return DUMP_OK;
+			return ST_OK;
 		}
 		*table &= ~t->encryption & ~((1ULL << (leaf ? *span : t->shift)) - 1);
 		if (leaf)
-			return DUMP_OK;
+			return ST_OK;
 	}
 	*span = t->shift;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* *addr moves behind what was visited: at most a batch of entries. */
@@ -119,15 +119,15 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 {
 	uint64_t entries[BATCH], index = *addr >> t->shift & ((1ULL << (t->shift - 3)) - 1), phys;
 	uint64_t n = BATCH - index % BATCH;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 	bool leaf;
 
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
-	if (d->ops->read_phys(d->priv, table + index * 8, entries, n * 8) != DUMP_OK)
-		return dump_fail(d, DUMP_UNREADABLE, "a page table of %#llx is not in this dump",
+	if (d->ops->read_phys(d->priv, table + index * 8, entries, n * 8) != ST_OK)
+		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
 				 (unsigned long long)*addr);
-	for (uint64_t i = 0; st == DUMP_OK && i < n; i++)
+	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(entries[i], 1, &phys, &leaf))
 			st = visit(arg, phys & ~t->encryption & ~((1ULL << t->shift) - 1));
 	*addr += n << t->shift;
@@ -140,13 +140,13 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 {
 	uint64_t addr = start, table, mask;
 	unsigned int level, span;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
-	while (st == DUMP_OK && addr < end) {
+	while (st == ST_OK && addr < end) {
 		if (dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		st = descend(d, t, addr, &table, &level, &span);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		mask = (1ULL << span) - 1;
 		if (level == 1)
@@ -167,8 +167,8 @@ static bool maps_the_image(struct dump *d, const struct page_tables *t, uint64_t
 {
 	uint64_t walked, known;
 
-	return page_tables_walk(d, t, start, &walked) == DUMP_OK &&
-	       d->ops->virt_to_phys(d->priv, start, &known) == DUMP_OK && walked == known;
+	return page_tables_walk(d, t, start, &walked) == ST_OK &&
+	       d->ops->virt_to_phys(d->priv, start, &known) == ST_OK && walked == known;
 }
 
 enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int va_bits)
@@ -180,12 +180,12 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 		if (!strcmp(formats[i].arch, d->arch))
 			t->format = &formats[i];
 	if (!t->format || d->page_shift < 12 || d->page_shift > 16)
-		return dump_fail(d, DUMP_ABSENT, "no page tables of a known architecture");
+		return dump_fail(d, ST_ABSENT, "no page tables of a known architecture");
 	t->shift = d->page_shift;
 	t->va_bits = va_bits;
 	t->levels = (va_bits - t->shift + per_level - 1) / per_level;
 	t->sign_bit = va_bits - t->format->sign_bits;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status page_tables_open(struct dump *d, struct page_tables *ret)
@@ -194,15 +194,15 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 	uint64_t top, start;
 	enum status st = page_tables_set(d, &t, 48);
 
-	if (st == DUMP_OK && (!d->ops->read_phys || !d->ops->virt_to_phys))
-		st = dump_fail(d, DUMP_ABSENT, "no physical memory to read");
-	if (st == DUMP_OK)
+	if (st == ST_OK && (!d->ops->read_phys || !d->ops->virt_to_phys))
+		st = dump_fail(d, ST_ABSENT, "no physical memory to read");
+	if (st == ST_OK)
 		st = dump_symbol(d, t.format->top, &top);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = d->ops->virt_to_phys(d->priv, top, &t.top);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_symbol(d, "_text", &start);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (dump_has_symbol(d, "sme_me_mask"))
 		dump_value(d, "sme_me_mask", &t.encryption);
@@ -211,7 +211,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 		if (!maps_the_image(d, &t, start))
 			continue;
 		*ret = t;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return dump_fail(d, DUMP_UNKNOWN, "%s does not map the kernel", t.format->top);
+	return dump_fail(d, ST_UNKNOWN, "%s does not map the kernel", t.format->top);
 }

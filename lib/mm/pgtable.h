@@ -23,28 +23,28 @@ struct page_tables {
 
 /*
  * The kernel's own.  How many levels there are is found by translating the
- * image's start, whose physical address crash knows.  DUMP_ABSENT: another
- * architecture; DUMP_UNKNOWN: these tables do not map the image.
+ * image's start, whose physical address crash knows.  ST_ABSENT: another
+ * architecture; ST_UNKNOWN: these tables do not map the image.
  */
 enum status page_tables_open(struct dump *d, struct page_tables *ret);
 
 /*
  * Sets all but the top table for tables that translate so many bits of an address.
- * DUMP_ABSENT: another architecture.
+ * ST_ABSENT: another architecture.
  */
 enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int va_bits);
 
 /*
- * Physical address of a virtual one.  DUMP_ABSENT: not mapped, or swapped out;
- * DUMP_UNREADABLE: a table is not in this dump.  The message says which.
+ * Physical address of a virtual one.  ST_ABSENT: not mapped, or swapped out;
+ * ST_UNREADABLE: a table is not in this dump.  The message says which.
  */
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret);
 
 /*
  * Calls visit for each page that is mapped from start up to end, which are whole pages, and
- * reads each table once.  visit ends it by any status but DUMP_OK.
- * DUMP_UNREADABLE: a table is not in this dump; DUMP_STOPPED: interrupted.
+ * reads each table once.  visit ends it by any status but ST_OK.
+ * ST_UNREADABLE: a table is not in this dump; ST_STOPPED: interrupted.
  */
 enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),

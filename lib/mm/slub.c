@@ -3,6 +3,7 @@
 
 #include "alloctag/page_tag.h"
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
@@ -56,7 +57,7 @@ static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 {
 	int64_t v;
 
-	if (d->ops->enumerator(d->priv, bit, &v) != DUMP_OK)
+	if (d->ops->enumerator(d->priv, bit, &v) != ST_OK)
 		return macro;
 	return v >= 0 && v < 64 ? 1ULL << v : 0;
 }
@@ -69,20 +70,20 @@ static enum status find_tags(struct slabs *s)
 	uint32_t on = 1;
 	enum status st = layout_resolve(d, ext_rows, EXT_FIELDS, f);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	s->packed = f[EXT_PACKED].present;
 	s->has_tags = s->f[SLAB_EXTS].present && (f[EXT_REF].present || s->packed);
 	s->ext_tag = f[EXT_REF].offset;
 	if (!s->has_tags)
-		return DUMP_OK;
-	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != DUMP_OK ||
+		return ST_OK;
+	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
 	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
 	    (s->packed && (s->ext_bytes != 8 || !s->f[SLAB_NEEDS_OBJCG].present)))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct slabobj_ext");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
 	/* Whether there is a pointer for the tag at all is fixed at boot. */
-	if (s->packed && dump_symbol(d, "slab_obj_ext_has_codetag_key", &key) == DUMP_OK &&
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &enabled) == DUMP_OK)
+	if (s->packed && dump_symbol(d, "slab_obj_ext_has_codetag_key", &key) == ST_OK &&
+	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &enabled) == ST_OK)
 		st = dump_u32(d, key + enabled.offset, &on, "slab_obj_ext_has_codetag_key");
 	s->has_tags = on != 0;
 	return st;
@@ -98,10 +99,10 @@ static enum status find_linear(struct slabs *s)
 	uint64_t addr, phys;
 	enum status st = dump_value(d, "kmem_cache", &addr);
 
-	if (st == DUMP_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != DUMP_OK)
-		st = dump_fail(d, DUMP_CORRUPT, "kmem_cache at %#llx is not mapped",
+	if (st == ST_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK)
+		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#llx is not mapped",
 			       (unsigned long long)addr);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		s->linear = addr - phys;
 	return st;
 }
@@ -111,22 +112,22 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	struct slabs s = { .dump = d, .memmap = memmap };
 	enum status st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
 
-	if (st == DUMP_UNKNOWN) /* to 5.16 */
+	if (st == ST_UNKNOWN) /* to 5.16 */
 		st = layout_resolve(d, page_rows, SLAB_FIELDS, s.f);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != DUMP_OK ||
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != ST_OK ||
 	     s.page_bytes > MAX_PAGE_BYTES || layout_span(s.f, SLAB_FIELDS) > s.page_bytes ||
 	     layout_span(s.c, CACHE_FIELDS) > MAX_CACHE_BYTES))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct slab, struct kmem_cache");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab, struct kmem_cache");
+	if (st == ST_OK)
 		st = find_tags(&s);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_linear(&s);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = percpu_open(d, &s.cpus);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	s.store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
 	s.red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
@@ -134,16 +135,16 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	s.sheaves_complete = true;
 	s.exts = dump_alloc(d, EXTS_BYTES);
 	if (!s.exts)
-		return DUMP_NOMEM;
-	dump_note(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
-		  !s.has_tags ? "has no tag"
-		  : s.packed  ? "is packed"
-			      : "is a struct",
-		  (unsigned long long)s.ext_bytes, (unsigned long long)s.ext_tag);
+		return ST_NOMEM;
+	decoder_trace(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
+		      !s.has_tags ? "has no tag"
+		      : s.packed  ? "is packed"
+				  : "is a struct",
+		      (unsigned long long)s.ext_bytes, (unsigned long long)s.ext_tag);
 	*ret = s;
-	map_init(&ret->caches, d->arena, sizeof(struct slab_cache));
-	map_init(&ret->sheaves, d->arena, 1);
-	return DUMP_OK;
+	hash_u64_init(&ret->caches, d->arena, sizeof(struct slab_cache));
+	hash_u64_init(&ret->sheaves, d->arena, 1);
+	return ST_OK;
 }
 
 /* Behind the object, or behind the pointer to the next free one if that is outside (5.8). */
@@ -161,7 +162,7 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	enum status st = dump_read(s->dump, addr, raw, layout_span(s->c, CACHE_SHEAVES + 1),
 				   "struct kmem_cache");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	flags = field_get(&s->c[CACHE_FLAGS], raw);
 	inuse = field_get(&s->c[CACHE_INUSE], raw);
@@ -174,17 +175,16 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	c->sheaves = field_get(&s->c[CACHE_SHEAVES], raw);
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
 	    c->offset > c->size - 8 || inuse > c->size)
-		return dump_fail(s->dump, DUMP_CORRUPT,
-				 "kmem_cache at %#llx has objects of %u bytes",
+		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#llx has objects of %u bytes",
 				 (unsigned long long)addr, c->size);
 	c->info = info_end(c, inuse);
 	c->has_tracks = (flags & s->store_user) != 0;
 	c->has_requested = c->has_tracks && flags & s->kmalloc;
 	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
-			"name of a cache") == DUMP_OK)
+			"name of a cache") == ST_OK)
 		c->name = arena_strdup(s->dump->arena, name);
 	c->address = addr;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_cache **ret)
@@ -192,24 +192,24 @@ static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_
 	struct slab_cache *c;
 	bool is_new;
 
-	if (s->caches.n >= 65536 && !map_has(&s->caches, addr))
-		return dump_fail(s->dump, DUMP_CORRUPT, "more than 65536 slab caches");
-	c = map_get(&s->caches, addr, &is_new);
+	if (s->caches.n >= 65536 && !hash_u64_has(&s->caches, addr))
+		return dump_fail(s->dump, ST_CORRUPT, "more than 65536 slab caches");
+	c = hash_u64_get(&s->caches, addr, &is_new);
 	if (!c)
-		return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+		return dump_fail(s->dump, ST_NOMEM, "out of memory");
 	if (is_new) {
 		struct slab_cache read = { 0 };
 		enum status st = read_cache(s, addr, &read);
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		*c = read;
 	}
 	if (!c->address)
-		return dump_fail(s->dump, DUMP_CORRUPT, "no kmem_cache at %#llx",
+		return dump_fail(s->dump, ST_CORRUPT, "no kmem_cache at %#llx",
 				 (unsigned long long)addr);
 	*ret = c;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* How far apart the slabobj_ext are, and where they have the tag. */
@@ -235,11 +235,11 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	uint64_t page;
 	enum status st = memmap_page(s->memmap, pfn, &page);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_read(s->dump, page, raw, s->page_bytes, "struct slab");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_cache(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	slab.address = s->linear + (pfn << s->dump->page_shift);
 	slab.objects = field_get(&s->f[SLAB_OBJECTS], raw);
@@ -248,11 +248,10 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	slab.freelist = field_get(&s->f[SLAB_FREELIST], raw);
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
 	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
-		return dump_fail(s->dump, DUMP_CORRUPT,
-				 "the slab of pfn %#llx has %u objects of %u",
+		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#llx has %u objects of %u",
 				 (unsigned long long)pfn, slab.objects, slab.cache->size);
 	if (slab.inuse > slab.objects)
-		return dump_fail(s->dump, DUMP_CORRUPT,
+		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has %u of %u objects in use",
 				 (unsigned long long)pfn, slab.inuse, slab.objects);
 	if (s->has_tags) {
@@ -262,11 +261,11 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	}
 	/* Without a place for each object, the vector is another's, or the kernel another. */
 	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
-		return dump_fail(s->dump, DUMP_CORRUPT,
+		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has tags %u bytes apart",
 				 (unsigned long long)pfn, slab.stride);
 	*ret = slab;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret)
@@ -274,9 +273,9 @@ enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret)
 	uint64_t i = addr - slab->address;
 
 	if (addr < slab->address || i / slab->cache->size >= slab->objects)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = i / slab->cache->size;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret)
@@ -285,18 +284,17 @@ enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *r
 	uint8_t one[8];
 
 	if (!slab->exts)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	if (!i)
 		slab->has_exts_read = bytes <= EXTS_BYTES &&
 				      dump_try(s->dump, slab->exts, s->exts,
-					       bytes - slab->stride + slab->tag + 8) == DUMP_OK;
+					       bytes - slab->stride + slab->tag + 8) == ST_OK;
 	if (slab->has_exts_read) {
 		*ret = le64(s->exts + (uint64_t)i * slab->stride + slab->tag);
-		return DUMP_OK;
+		return ST_OK;
 	}
-	if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) !=
-	    DUMP_OK)
-		return DUMP_UNREADABLE;
+	if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) != ST_OK)
+		return ST_UNREADABLE;
 	*ret = le64(one);
-	return DUMP_OK;
+	return ST_OK;
 }

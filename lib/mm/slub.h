@@ -66,12 +66,12 @@ struct slabs {
 	uint64_t page_bytes;
 	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
 	uint64_t store_user, red_zone, kmalloc; /* masks of kmem_cache.flags */
-	struct map caches;			/* of struct slab_cache */
+	struct hash_u64 caches;			/* of struct slab_cache */
 	bool has_tags;
 	bool packed; /* slabobj_ext is one pointer: objcg, tag or both follow each other (7.3) */
 	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, place of the tag in it */
 	struct percpu cpus;
-	struct map sheaves; /* objects that are free but on no freelist */
+	struct hash_u64 sheaves; /* objects that are free but on no freelist */
 	bool sheaves_complete;
 	const char *sheaves_problem; /* why they are not, what was met first */
 	uint8_t *exts;		     /* of the slab that was asked for last */
@@ -90,16 +90,16 @@ struct slab {
 	bool has_exts_read; /* they are in slabs.exts, from exts_start on */
 };
 
-/* DUMP_UNKNOWN: not SLUB, or none that is known. */
+/* ST_UNKNOWN: not SLUB, or none that is known. */
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
 
 /*
- * The slab whose first page is pfn.  DUMP_CORRUPT: its numbers make no sense;
- * DUMP_UNREADABLE: it or its cache is not in this dump.
+ * The slab whose first page is pfn.  ST_CORRUPT: its numbers make no sense;
+ * ST_UNREADABLE: it or its cache is not in this dump.
  */
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret);
 
-/* Address of object i; of none of them for the next: DUMP_ABSENT if there is no object. */
+/* Address of object i; of none of them for the next: ST_ABSENT if there is no object. */
 static inline uint64_t slab_object(const struct slab *slab, uint32_t i)
 {
 	return slab->address + (uint64_t)i * slab->cache->size + slab->cache->pad;
@@ -107,14 +107,14 @@ static inline uint64_t slab_object(const struct slab *slab, uint32_t i)
 enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
 
 /*
- * The tag of object i; 0: free, or not charged; TAG_EMPTY.  DUMP_ABSENT: the slab has no tags;
- * DUMP_UNREADABLE.  Cheap for rising i of one slab.
+ * The tag of object i; 0: free, or not charged; TAG_EMPTY.  ST_ABSENT: the slab has no tags;
+ * ST_UNREADABLE.  Cheap for rising i of one slab.
  */
 enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret);
 
 /*
  * Sets a bit for each object that is free: on the list of the slab or of a CPU, or in a sheaf
- * (6.18 and later).  DUMP_CORRUPT: a list leads out of the slab or in circles;
+ * (6.18 and later).  ST_CORRUPT: a list leads out of the slab or in circles;
  * what was found until then is set.
  */
 #define SLAB_FREE_WORDS ((SLAB_MAX_OBJECTS + 64) / 64)

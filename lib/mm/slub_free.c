@@ -2,7 +2,6 @@
 /* Which objects of a slab are free. */
 #include <string.h>
 
-#include "dump/field.h"
 #include "dump/layout.h"
 #include "mm/slub.h"
 
@@ -44,7 +43,7 @@ static const struct layout_row barn_rows[2][BARN_FIELDS] = {
 
 static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
 {
-	return slab_index(slab, addr, ret) == DUMP_OK && slab_object(slab, *ret) == addr;
+	return slab_index(slab, addr, ret) == ST_OK && slab_object(slab, *ret) == addr;
 }
 
 /*
@@ -78,19 +77,19 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 
 		if (n == slab->objects || !object_number(slab, object, &i) ||
 		    bits[i / 64] >> i % 64 & 1)
-			return dump_fail(s->dump, DUMP_CORRUPT,
+			return dump_fail(s->dump, ST_CORRUPT,
 					 "the free list of the slab at %#llx leads to %#llx",
 					 (unsigned long long)slab->address,
 					 (unsigned long long)object);
 		bits[i / 64] |= 1ULL << i % 64;
-		if (dump_u64(s->dump, at, &word, "a free object") != DUMP_OK)
-			return DUMP_UNREADABLE;
+		if (dump_u64(s->dump, at, &word, "a free object") != ST_OK)
+			return ST_UNREADABLE;
 		if (!decode(slab, word, at, &object))
-			return dump_fail(s->dump, DUMP_CORRUPT,
+			return dump_fail(s->dump, ST_CORRUPT,
 					 "the free object at %#llx is not followed by one",
 					 (unsigned long long)at - slab->cache->offset);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* A CPU takes a slab's list for itself (to 6.19). */
@@ -100,15 +99,15 @@ static enum status follow_cpus(struct slabs *s, const struct slab *slab, uint64_
 	enum status st;
 
 	if (!slab->cache->cpu_slab)
-		return DUMP_OK;
+		return ST_OK;
 	st = layout_resolve(s->dump, cpu_rows, CPU_FIELDS, f);
-	for (unsigned int cpu = 0; st == DUMP_OK && cpu < s->cpus.n; cpu++) {
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++) {
 		uint64_t at = slab->cache->cpu_slab + s->cpus.offset[cpu], object;
 		uint32_t i;
 
 		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
 		/* What it holds is of one slab: by its objects it is told whether of this one. */
-		if (st == DUMP_OK && object && object_number(slab, object, &i))
+		if (st == ST_OK && object && object_number(slab, object, &i))
 			st = follow(s, slab, object, bits);
 	}
 	return st;
@@ -120,22 +119,22 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 	enum status st;
 
 	if (!sheaf)
-		return DUMP_OK;
+		return ST_OK;
 	if (dump_stopped(s->dump))
-		return dump_fail(s->dump, DUMP_STOPPED, "interrupted");
+		return dump_fail(s->dump, ST_STOPPED, "interrupted");
 	st = dump_u32(s->dump, sheaf + f[SHEAF_SIZE].offset, &n, "slab_sheaf");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (n > MAX_SHEAF)
-		return dump_fail(s->dump, DUMP_CORRUPT, "a sheaf of %u objects", n);
-	for (uint32_t i = 0; i < n && st == DUMP_OK; i++) {
+		return dump_fail(s->dump, ST_CORRUPT, "a sheaf of %u objects", n);
+	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t object;
 		bool is_new;
 
 		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
 			      "slab_sheaf");
-		if (st == DUMP_OK && !map_get(&s->sheaves, object, &is_new))
-			st = dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+		if (st == ST_OK && !hash_u64_get(&s->sheaves, object, &is_new))
+			st = dump_fail(s->dump, ST_NOMEM, "out of memory");
 	}
 	return st;
 }
@@ -144,18 +143,18 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 			    uint64_t barn)
 {
 	uint64_t head = barn + b[BARN_FULL].offset, node;
-	struct map seen;
+	struct hash_u64 seen;
 	bool is_new;
 	enum status st = dump_u64(s->dump, head, &node, "node_barn");
 
-	map_init(&seen, s->dump->arena, 1);
-	for (unsigned int n = 0; st == DUMP_OK && node != head; n++) {
-		if (!map_get(&seen, node, &is_new))
-			return dump_fail(s->dump, DUMP_NOMEM, "out of memory");
+	hash_u64_init(&seen, s->dump->arena, 1);
+	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
+		if (!hash_u64_get(&seen, node, &is_new))
+			return dump_fail(s->dump, ST_NOMEM, "out of memory");
 		if (!is_new || n == MAX_BARN)
-			return dump_fail(s->dump, DUMP_CORRUPT, "a list of sheaves without end");
+			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
 		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = dump_u64(s->dump, node, &node, "slab_sheaf");
 	}
 	return st;
@@ -167,27 +166,27 @@ static enum status add_barns(struct slabs *s, const struct field *f, const struc
 	struct field b[BARN_FIELDS];
 	uint64_t stride = 8, ids;
 	/* In the cache's own array since 7.1, before in its kmem_cache_node. */
-	bool own = layout_resolve(s->dump, barn_rows[0], BARN_FIELDS, b) == DUMP_OK;
-	enum status st = DUMP_OK;
+	bool own = layout_resolve(s->dump, barn_rows[0], BARN_FIELDS, b) == ST_OK;
+	enum status st = ST_OK;
 
-	if (!own && layout_resolve(s->dump, barn_rows[1], BARN_FIELDS, b) != DUMP_OK)
-		return DUMP_UNKNOWN;
+	if (!own && layout_resolve(s->dump, barn_rows[1], BARN_FIELDS, b) != ST_OK)
+		return ST_UNKNOWN;
 	if (own && s->dump->ops->type_size(s->dump->priv, "struct kmem_cache_per_node_ptrs",
-					   &stride) != DUMP_OK)
-		return DUMP_UNKNOWN;
+					   &stride) != ST_OK)
+		return ST_UNKNOWN;
 	/* The array is as long as the kernel can have nodes; it was allocated shorter. */
-	if (dump_value(s->dump, "nr_node_ids", &ids) != DUMP_OK || !ids || ids > MAX_NODES)
+	if (dump_value(s->dump, "nr_node_ids", &ids) != ST_OK || !ids || ids > MAX_NODES)
 		ids = 1;
-	for (uint64_t at = 0; st == DUMP_OK && at + stride <= nodes->size && at < ids * stride;
+	for (uint64_t at = 0; st == ST_OK && at + stride <= nodes->size && at < ids * stride;
 	     at += stride) {
 		uint64_t place = c->address + nodes->offset + at, barn = 0;
 
 		st = dump_u64(s->dump, own ? place + b[NODE_BARN].offset : place, &barn, "node");
-		if (st == DUMP_OK && barn && !own)
+		if (st == ST_OK && barn && !own)
 			st = dump_u64(s->dump, barn + b[NODE_BARN].offset, &barn, "node");
-		if (st == DUMP_OK && barn)
+		if (st == ST_OK && barn)
 			st = add_barn(s, f, b, barn);
-		else if (st != DUMP_OK)
+		else if (st != ST_OK)
 			break;
 	}
 	return st;
@@ -201,21 +200,21 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 	enum status st;
 
 	if (!c->sheaves || c->has_sheaves)
-		return DUMP_OK;
+		return ST_OK;
 	c->has_sheaves = true;
 	st = layout_resolve(s->dump, sheaf_rows, SHEAF_FIELDS, f);
-	for (unsigned int cpu = 0; st == DUMP_OK && cpu < s->cpus.n; cpu++)
-		for (unsigned int i = SHEAVES_MAIN; st == DUMP_OK && i <= SHEAVES_SPARE; i++) {
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++)
+		for (unsigned int i = SHEAVES_MAIN; st == ST_OK && i <= SHEAVES_SPARE; i++) {
 			uint64_t sheaf;
 
 			if (!f[i].present)
 				continue;
 			st = dump_u64(s->dump, c->sheaves + s->cpus.offset[cpu] + f[i].offset,
 				      &sheaf, "slub_percpu_sheaves");
-			if (st == DUMP_OK)
+			if (st == ST_OK)
 				st = add_sheaf(s, f, sheaf);
 		}
-	return st == DUMP_OK ? add_barns(s, f, c) : st;
+	return st == ST_OK ? add_barns(s, f, c) : st;
 }
 
 enum status slab_free_objects(struct slabs *s, const struct slab *slab,
@@ -225,15 +224,15 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 	enum status st, sheaves = add_sheaves(s, slab->cache);
 
 	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));
-	if (sheaves != DUMP_OK && s->sheaves_complete) {
+	if (sheaves != ST_OK && s->sheaves_complete) {
 		s->sheaves_complete = false;
 		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
 	}
 	st = follow(s, slab, slab->freelist, bits);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
-		if (map_has(&s->sheaves, slab_object(slab, i)))
+		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;
-	return st == DUMP_OK && sheaves == DUMP_NOMEM ? sheaves : st;
+	return st == ST_OK && sheaves == ST_NOMEM ? sheaves : st;
 }

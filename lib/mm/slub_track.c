@@ -2,6 +2,7 @@
 #include "mm/slub_track.h"
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_TRACK_BYTES 256
@@ -29,11 +30,10 @@ static uint64_t tick_ns(struct dump *d)
 	uint64_t addr;
 	uint32_t mult, shift;
 
-	if (layout_resolve(d, clock_rows, CLOCK_FIELDS, f) != DUMP_OK ||
-	    dump_symbol(d, "clocksource_jiffies", &addr) != DUMP_OK ||
-	    dump_u32(d, addr + f[CLOCK_MULT].offset, &mult, "clocksource") != DUMP_OK ||
-	    dump_u32(d, addr + f[CLOCK_SHIFT].offset, &shift, "clocksource") != DUMP_OK ||
-	    shift > 31)
+	if (layout_resolve(d, clock_rows, CLOCK_FIELDS, f) != ST_OK ||
+	    dump_symbol(d, "clocksource_jiffies", &addr) != ST_OK ||
+	    dump_u32(d, addr + f[CLOCK_MULT].offset, &mult, "clocksource") != ST_OK ||
+	    dump_u32(d, addr + f[CLOCK_SHIFT].offset, &shift, "clocksource") != ST_OK || shift > 31)
 		return 0;
 	/* HZ is 24 to 1200 on every architecture. */
 	return mult >> shift > NS_PER_S / 1201 && mult >> shift < NS_PER_S / 23 ? mult >> shift : 0;
@@ -44,19 +44,18 @@ enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 	struct slub_tracks t = { .dump = d };
 	enum status st = layout_resolve(d, rows, TRACK_FIELDS, t.f);
 
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct track", &t.bytes) != DUMP_OK ||
-	     t.bytes > MAX_TRACK_BYTES || layout_span(t.f, TRACK_FIELDS) > t.bytes))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct track");
-	if (st != DUMP_OK)
+	if (st == ST_OK && (d->ops->type_size(d->priv, "struct track", &t.bytes) != ST_OK ||
+			    t.bytes > MAX_TRACK_BYTES || layout_span(t.f, TRACK_FIELDS) > t.bytes))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct track");
+	if (st != ST_OK)
 		return st;
-	if (dump_value(d, "jiffies", &t.jiffies) == DUMP_OK ||
-	    dump_value(d, "jiffies_64", &t.jiffies) == DUMP_OK)
+	if (dump_value(d, "jiffies", &t.jiffies) == ST_OK ||
+	    dump_value(d, "jiffies_64", &t.jiffies) == ST_OK)
 		t.tick_ns = tick_ns(d);
-	dump_note(d, "value  jiffies = %llu, of %llu ns", (unsigned long long)t.jiffies,
-		  (unsigned long long)t.tick_ns);
+	decoder_trace(d, "value  jiffies = %llu, of %llu ns", (unsigned long long)t.jiffies,
+		      (unsigned long long)t.tick_ns);
 	*ret = t;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void decode(const struct slub_tracks *t, const uint8_t *raw, struct slub_track *ret)
@@ -89,7 +88,7 @@ static enum status read_info(const struct slub_tracks *t, const struct slab *sla
 	const struct slab_cache *c = slab->cache;
 
 	if (c->pad + c->info + at + len > c->size)
-		return dump_fail(t->dump, DUMP_CORRUPT, "objects of %s have no room for tracks",
+		return dump_fail(t->dump, ST_CORRUPT, "objects of %s have no room for tracks",
 				 c->name ? c->name : "a cache");
 	return dump_read(t->dump, slab_object(slab, i) + c->info + at, buf, len, "struct track");
 }
@@ -102,15 +101,15 @@ enum status slub_track_at(const struct slub_tracks *t, const struct slab *slab, 
 	enum status st;
 
 	if (!slab->cache->has_tracks)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	st = read_info(t, slab, i, freed ? t->bytes : 0, raw, t->bytes);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	decode(t, raw, &track);
 	if (!track.addr)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = track;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status slub_requested(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
@@ -120,10 +119,10 @@ enum status slub_requested(const struct slub_tracks *t, const struct slab *slab,
 	enum status st;
 
 	if (!slab->cache->has_requested)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	/* An unsigned int, by 6.12 a long: sizes are small enough for the former. */
 	st = read_info(t, slab, i, 2 * t->bytes, raw, sizeof(raw));
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = le32(raw);
-	return st == DUMP_OK && !*ret ? DUMP_ABSENT : st;
+	return st == ST_OK && !*ret ? ST_ABSENT : st;
 }

@@ -39,17 +39,17 @@ struct slub_track {
 	uint64_t age_ns; /* before the panic, to a jiffy */
 };
 
-/* DUMP_UNKNOWN: not built in, or a layout that is not known. */
+/* ST_UNKNOWN: not built in, or a layout that is not known. */
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret);
 
 /*
  * Of object i of a slab whose cache has tracks: the last allocation or the last free.
- * DUMP_ABSENT: never; DUMP_UNREADABLE; DUMP_CORRUPT: there is no room for it.
+ * ST_ABSENT: never; ST_UNREADABLE; ST_CORRUPT: there is no room for it.
  */
 enum status slub_track_at(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
 			  bool freed, struct slub_track *ret);
 
-/* Bytes that kmalloc was asked for; DUMP_ABSENT: it is not kept. */
+/* Bytes that kmalloc was asked for; ST_ABSENT: it is not kept. */
 enum status slub_requested(const struct slub_tracks *t, const struct slab *slab, uint32_t i,
 			   uint32_t *ret);
 

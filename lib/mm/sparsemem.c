@@ -32,26 +32,26 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 	enum status st;
 
 	if (d->ops->vmcoreinfo &&
-	    d->ops->vmcoreinfo(d->priv, "NUMBER(SECTION_SIZE_BITS)", &bits) == DUMP_OK &&
+	    d->ops->vmcoreinfo(d->priv, "NUMBER(SECTION_SIZE_BITS)", &bits) == ST_OK &&
 	    bits > d->page_shift && bits < 48) {
-		dump_note(d, "decide SECTION_SIZE_BITS %lld from VMCOREINFO", (long long)bits);
+		decoder_trace(d, "decide SECTION_SIZE_BITS %lld from VMCOREINFO", (long long)bits);
 		*ret = bits - d->page_shift;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	st = dump_value(d, "max_pfn", &max_pfn);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "__highest_present_section_nr", &highest);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (unsigned int shift = 34 - d->page_shift; max_pfn && shift >= 24 - d->page_shift;
 	     shift--) {
 		if ((max_pfn - 1) >> shift != highest)
 			continue;
-		dump_note(d, "decide SECTION_SIZE_BITS %u from max_pfn", shift + d->page_shift);
+		decoder_trace(d, "decide SECTION_SIZE_BITS %u from max_pfn", shift + d->page_shift);
 		*ret = shift;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return dump_fail(d, DUMP_UNKNOWN,
+	return dump_fail(d, ST_UNKNOWN,
 			 "unknown layout: no section size puts pfn %#llx into section %llu",
 			 (unsigned long long)max_pfn, (unsigned long long)highest);
 }
@@ -62,27 +62,27 @@ static enum status find_table(struct dump *d, struct sections *s)
 	uint64_t addr;
 	enum status st = dump_symbol(d, "mem_section", &addr);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	if (d->ops->variable(d->priv, "mem_section", &table) != DUMP_OK)
-		return dump_fail(d, DUMP_UNKNOWN, "no debug information for mem_section");
+	if (d->ops->variable(d->priv, "mem_section", &table) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "no debug information for mem_section");
 	s->extreme = true;
 	s->per_root = dump_page_size(d) / s->entry_size;
 	if (table.kind == KIND_POINTER)
 		return dump_u64(d, addr, &s->table, "mem_section");
 	s->table = addr;
 	if (table.kind != KIND_ARRAY ||
-	    d->ops->variable(d->priv, "mem_section[0]", &entry) != DUMP_OK)
-		return dump_fail(d, DUMP_UNKNOWN,
+	    d->ops->variable(d->priv, "mem_section[0]", &entry) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: mem_section is no array or pointer");
 	if (entry.kind != KIND_POINTER) {
 		s->extreme = false;
 		s->per_root = entry.size / s->entry_size;
 	}
 	if (!s->per_root)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: mem_section[0] has %u bytes",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: mem_section[0] has %u bytes",
 				 entry.size);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status sections_open(struct dump *d, struct sections *ret)
@@ -92,31 +92,31 @@ enum status sections_open(struct dump *d, struct sections *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "mem_section"))
-		return dump_fail(d, DUMP_ABSENT, "no mem_section: this kernel has FLATMEM");
+		return dump_fail(d, ST_ABSENT, "no mem_section: this kernel has FLATMEM");
 	st = layout_resolve(d, rows, S_FIELDS, fields);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	s.mem_map = fields[S_MEM_MAP];
 	s.page_ext = fields[S_PAGE_EXT];
 	st = d->ops->type_size(d->priv, "struct mem_section", &s.entry_size);
-	if (st != DUMP_OK || !s.entry_size || s.entry_size > dump_page_size(d))
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct mem_section");
-	if (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != DUMP_OK)
+	if (st != ST_OK || !s.entry_size || s.entry_size > dump_page_size(d))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct mem_section");
+	if (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != ST_OK)
 		s.page_bytes = 0;
 	st = section_shift(d, &s.shift);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = find_table(d, &s);
-	if (st == DUMP_ABSENT)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: SPARSEMEM without %s",
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: SPARSEMEM without %s",
 				 dump_has_symbol(d, "max_pfn") ? "__highest_present_section_nr"
 							       : "max_pfn");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	dump_note(d, "decide mem_section %s, %llu of %llu bytes a root, table %#llx",
-		  s.extreme ? "EXTREME" : "static", (unsigned long long)s.per_root,
-		  (unsigned long long)s.entry_size, (unsigned long long)s.table);
+	decoder_trace(d, "decide mem_section %s, %llu of %llu bytes a root, table %#llx",
+		      s.extreme ? "EXTREME" : "static", (unsigned long long)s.per_root,
+		      (unsigned long long)s.entry_size, (unsigned long long)s.table);
 	*ret = s;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
@@ -127,15 +127,15 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 		enum status st = dump_u64(s->dump, s->table + nr / s->per_root * 8, &root,
 					  "mem_section");
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (!root)
-			return dump_fail(s->dump, DUMP_ABSENT, "no section %llu",
+			return dump_fail(s->dump, ST_ABSENT, "no section %llu",
 					 (unsigned long long)nr);
 		nr %= s->per_root;
 	}
 	*ret = root + nr * s->entry_size;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
@@ -143,15 +143,15 @@ static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 	uint64_t addr = 0, map = 0;
 	enum status st = sections_find(s, nr, &addr);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!(map & HAS_MEM_MAP) || !s->page_bytes)
-		return dump_fail(s->dump, DUMP_ABSENT, "section %llu has no memory",
+		return dump_fail(s->dump, ST_ABSENT, "section %llu has no memory",
 				 (unsigned long long)nr);
 	*ret = map & ~(uint64_t)MAP_FLAGS;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
@@ -159,7 +159,7 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 	uint64_t map;
 	enum status st = section_map(s, pfn >> s->shift, &map);
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = map + pfn * s->page_bytes;
 	return st;
 }
@@ -168,8 +168,8 @@ bool sections_is_online(struct sections *s, uint64_t nr)
 {
 	uint64_t addr = 0, map = 0;
 
-	return sections_find(s, nr, &addr) == DUMP_OK &&
-	       dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section") == DUMP_OK &&
+	return sections_find(s, nr, &addr) == ST_OK &&
+	       dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section") == ST_OK &&
 	       map & IS_ONLINE;
 }
 
@@ -179,14 +179,14 @@ enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end
 		uint64_t map = 0, pfn;
 
 		if (!(nr & 1023) && dump_stopped(s->dump))
-			return dump_fail(s->dump, DUMP_STOPPED, "interrupted");
-		if (section_map(s, nr, &map) != DUMP_OK || (page - map) % s->page_bytes)
+			return dump_fail(s->dump, ST_STOPPED, "interrupted");
+		if (section_map(s, nr, &map) != ST_OK || (page - map) % s->page_bytes)
 			continue;
 		pfn = (page - map) / s->page_bytes;
 		if (pfn >> s->shift != nr)
 			continue;
 		*ret = pfn;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return dump_fail(s->dump, DUMP_ABSENT, "%#llx is no struct page", (unsigned long long)page);
+	return dump_fail(s->dump, ST_ABSENT, "%#llx is no struct page", (unsigned long long)page);
 }

@@ -22,13 +22,13 @@ struct sections {
 	uint64_t page_bytes;		/* size of struct page */
 };
 
-/* DUMP_ABSENT: FLATMEM, which has no sections. */
+/* ST_ABSENT: FLATMEM, which has no sections. */
 enum status sections_open(struct dump *d, struct sections *ret);
 
-/* Address of the structure of one section; DUMP_ABSENT where there is no memory. */
+/* Address of the structure of one section; ST_ABSENT where there is no memory. */
 enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret);
 
-/* Address of the struct page of a pfn; DUMP_ABSENT where there is no memory. */
+/* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret);
 
 /* False: its memory was taken offline, and its struct pages mean nothing any more. */
@@ -36,7 +36,7 @@ bool sections_is_online(struct sections *s, uint64_t nr);
 
 /*
  * The pfn whose struct page is at an address, looked for in the sections of
- * pfns below end; DUMP_ABSENT: it is no struct page.
+ * pfns below end; ST_ABSENT: it is no struct page.
  */
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret);
 

@@ -7,28 +7,28 @@
 
 #include "dump/dump.h"
 
-enum blind_kind {
-	BLIND_FAILURE, /* the depot was full */
-	BLIND_DUMMY,   /* page_owner itself allocated */
-	BLIND_EARLY,   /* pages that were in use when it started */
-	BLIND_HANDLES
+enum special_kind {
+	SPECIAL_FAILURE, /* the depot was full */
+	SPECIAL_DUMMY,	 /* page_owner itself allocated */
+	SPECIAL_EARLY,	 /* pages that were in use when it started */
+	SPECIAL_HANDLES
 };
 
-struct blind_handles {
-	bool known[BLIND_HANDLES];
-	uint32_t handles[BLIND_HANDLES];
+struct special_handles {
+	bool known[SPECIAL_HANDLES];
+	uint32_t handles[SPECIAL_HANDLES];
 };
 
 /* What cannot be read is not known; no message. */
-void blind_handles_open(struct dump *d, struct blind_handles *ret);
+void special_handles_open(struct dump *d, struct special_handles *ret);
 
-static inline bool blind_handle_is(const struct blind_handles *b, enum blind_kind which,
-				   uint32_t handle)
+static inline bool special_handle_is(const struct special_handles *b, enum special_kind which,
+				     uint32_t handle)
 {
 	return b->known[which] && b->handles[which] == handle;
 }
 
 /* One of them, or 0, which is none. */
-bool blind_handle(const struct blind_handles *b, uint32_t handle);
+bool special_handle(const struct special_handles *b, uint32_t handle);
 
 #endif

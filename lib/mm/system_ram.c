@@ -44,18 +44,17 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
 	struct ram_range *r = &w->ram->ranges[w->ram->n];
 
 	if (end < start || end >> MAX_PHYSMEM_BITS)
-		return dump_fail(w->dump, DUMP_CORRUPT,
-				 "impossible System RAM resource %#llx-%#llx",
+		return dump_fail(w->dump, ST_CORRUPT, "impossible System RAM resource %#llx-%#llx",
 				 (unsigned long long)start, (unsigned long long)end);
 	if (w->ram->n == MAX_RANGES)
-		return dump_fail(w->dump, DUMP_CORRUPT, "more than %d System RAM resources",
+		return dump_fail(w->dump, ST_CORRUPT, "more than %d System RAM resources",
 				 MAX_RANGES);
 	/* Whole pages only, as walk_system_ram_range() counts them. */
 	r->start = (start >> d->page_shift) + !!(start & (dump_page_size(d) - 1));
 	r->end = (end + 1) >> d->page_shift;
 	if (r->end > r->start)
 		w->ram->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int depth)
@@ -63,26 +62,26 @@ static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int dep
 	uint8_t buf[RESOURCE_BYTES];
 
 	if (depth > MAX_DEPTH)
-		return dump_fail(w->dump, DUMP_CORRUPT, "resource tree deeper than %d", MAX_DEPTH);
+		return dump_fail(w->dump, ST_CORRUPT, "resource tree deeper than %d", MAX_DEPTH);
 	while (addr) {
 		enum status st = dump_read(w->dump, addr, buf, w->span, "struct resource");
 		uint64_t child;
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (++w->seen > MAX_RESOURCES)
-			return dump_fail(w->dump, DUMP_CORRUPT, "resource tree loops");
+			return dump_fail(w->dump, ST_CORRUPT, "resource tree loops");
 		child = field_get(&w->fields[R_CHILD], buf);
 		if (field_get(&w->fields[R_FLAGS], buf) & IORESOURCE_SYSRAM)
 			st = add_range(w, field_get(&w->fields[R_START], buf),
 				       field_get(&w->fields[R_END], buf));
 		else if (child)
 			st = walk_siblings(w, child, depth + 1);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		addr = field_get(&w->fields[R_SIBLING], buf);
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static int by_start(const void *a, const void *b)
@@ -99,16 +98,15 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 		const struct ram_range *r = &ram->ranges[i];
 
 		if (i && r->start < r[-1].end)
-			return dump_fail(d, DUMP_CORRUPT,
-					 "System RAM resources overlap at pfn %#llx",
+			return dump_fail(d, ST_CORRUPT, "System RAM resources overlap at pfn %#llx",
 					 (unsigned long long)r->start);
 		ram->pages += r->end - r->start;
-		dump_note(d, "ram    pfn %#llx-%#llx", (unsigned long long)r->start,
-			  (unsigned long long)r->end - 1);
+		decoder_trace(d, "ram    pfn %#llx-%#llx", (unsigned long long)r->start,
+			      (unsigned long long)r->end - 1);
 	}
 	if (!ram->pages)
-		return dump_fail(d, DUMP_CORRUPT, "no System RAM in the resource tree");
-	return DUMP_OK;
+		return dump_fail(d, ST_CORRUPT, "no System RAM in the resource tree");
+	return ST_OK;
 }
 
 /* Zones of interleaved nodes overlap: what is in two counts once. */
@@ -118,8 +116,8 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 	size_t n = 0;
 
 	ram->derived = arena_strdup(d->arena, d->error);
-	if (zones_open(d, &zones) != DUMP_OK)
-		return dump_fail(d, DUMP_UNREADABLE, "%s", ram->derived);
+	if (zones_open(d, &zones) != ST_OK)
+		return dump_fail(d, ST_UNREADABLE, "%s", ram->derived);
 	for (ram->n = 0; ram->n < zones.n && ram->n < MAX_RANGES; ram->n++)
 		ram->ranges[ram->n] = (struct ram_range){ zones.zones[ram->n].start,
 							  zones.zones[ram->n].end };
@@ -128,7 +126,7 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 		struct ram_range r = ram->ranges[i];
 
 		if (r.end < r.start || r.end >> (MAX_PHYSMEM_BITS - d->page_shift))
-			return dump_fail(d, DUMP_CORRUPT, "impossible zone at pfn %#llx",
+			return dump_fail(d, ST_CORRUPT, "impossible zone at pfn %#llx",
 					 (unsigned long long)r.start);
 		if (n && r.start < ram->ranges[n - 1].end)
 			r.start = ram->ranges[n - 1].end;
@@ -136,7 +134,7 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 			ram->ranges[n++] = r;
 	}
 	ram->n = n;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 enum status ram_open(struct dump *d, struct ram *ret)
@@ -146,26 +144,26 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	uint64_t root, child;
 	enum status st = layout_resolve(d, rows, R_FIELDS, w.fields);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	w.span = layout_span(w.fields, R_FIELDS);
 	if (w.span > RESOURCE_BYTES)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct resource spans %zu bytes",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct resource spans %zu bytes",
 				 w.span);
 	st = dump_symbol(d, "iomem_resource", &root);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
 	if (!ram.ranges)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = walk_siblings(&w, child, 0);
-	if (st == DUMP_UNREADABLE)
+	if (st == ST_UNREADABLE)
 		st = from_zones(d, &ram);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = check_ranges(d, &ram);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = ram;
 	return st;
 }
@@ -179,14 +177,14 @@ enum status ram_walk(struct dump *d, const struct ram *ram,
 		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
 			enum status st = visit(arg, pfn);
 
-			if (st != DUMP_OK)
+			if (st != ST_OK)
 				return st;
 			if (++done % POLL_PAGES)
 				continue;
 			if (dump_stopped(d))
-				return DUMP_STOPPED;
+				return ST_STOPPED;
 			if (d->ops->progress)
 				d->ops->progress(d->priv, done, ram->pages);
 		}
-	return DUMP_OK;
+	return ST_OK;
 }

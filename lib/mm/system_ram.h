@@ -19,14 +19,14 @@ struct ram {
 /*
  * Where the tree is not in the dump, the spans of the zones stand in for it:
  * they have the same memory and, between its parts, pages that are none.
- * DUMP_ABSENT,
- * DUMP_UNREADABLE, DUMP_CORRUPT (loops, overlaps), DUMP_UNKNOWN
+ * ST_ABSENT,
+ * ST_UNREADABLE, ST_CORRUPT (loops, overlaps), ST_UNKNOWN
  */
 enum status ram_open(struct dump *d, struct ram *ret);
 
 /*
  * Calls visit for each page in rising order, shows how far that is, and ends at the first
- * status that is not DUMP_OK.  DUMP_STOPPED: interrupted.
+ * status that is not ST_OK.  ST_STOPPED: interrupted.
  */
 enum status ram_walk(struct dump *d, const struct ram *ram,
 		     enum status (*visit)(void *arg, uint64_t pfn), void *arg);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 
@@ -47,20 +47,20 @@ static enum status sum_cpus(struct dump *d, uint64_t *sum, size_t *n)
 	enum status st;
 
 	if (!dump_has_symbol(d, "vm_event_states"))
-		return dump_fail(d, DUMP_ABSENT,
+		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
 	st = layout_resolve(d, &row, 1, &event);
-	if (st == DUMP_OK && event.size > sizeof(raw))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: vm_event_state.event");
-	if (st == DUMP_OK)
+	if (st == ST_OK && event.size > sizeof(raw))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_event_state.event");
+	if (st == ST_OK)
 		st = dump_symbol(d, "vm_event_states", &states);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = percpu_open(d, &cpus);
-	*n = st == DUMP_OK ? event.size / 8 : 0;
-	for (unsigned int cpu = 0; st == DUMP_OK && cpu < cpus.n; cpu++) {
+	*n = st == ST_OK ? event.size / 8 : 0;
+	for (unsigned int cpu = 0; st == ST_OK && cpu < cpus.n; cpu++) {
 		st = dump_read(d, states + cpus.offset[cpu] + event.offset, raw, event.size,
 			       "vm_event_states");
-		for (size_t i = 0; st == DUMP_OK && i < *n; i++)
+		for (size_t i = 0; st == ST_OK && i < *n; i++)
 			sum[i] += le64(raw + i * 8);
 	}
 	return st;
@@ -71,10 +71,9 @@ static bool node_counter(struct dump *d, int64_t index, uint64_t *ret)
 	struct field var;
 	uint64_t addr;
 
-	return d->ops->variable(d->priv, "vm_node_stat", &var) == DUMP_OK &&
-	       var.kind == KIND_ARRAY && (uint64_t)index < var.size / 8 &&
-	       dump_symbol(d, "vm_node_stat", &addr) == DUMP_OK &&
-	       dump_u64(d, addr + index * 8, ret, "vm_node_stat") == DUMP_OK;
+	return d->ops->variable(d->priv, "vm_node_stat", &var) == ST_OK && var.kind == KIND_ARRAY &&
+	       (uint64_t)index < var.size / 8 && dump_symbol(d, "vm_node_stat", &addr) == ST_OK &&
+	       dump_u64(d, addr + index * 8, ret, "vm_node_stat") == ST_OK;
 }
 
 enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
@@ -85,17 +84,16 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	enum status st;
 
 	if (!e || !sum)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = sum_cpus(d, sum, &nsum);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; i < NEVENTS; i++) {
 		int64_t index;
 
 		e[i].name = events[i].name;
 		e[i].meaning = events[i].meaning;
-		if (d->ops->enumerator(d->priv, events[i].enumerator, &index) != DUMP_OK ||
-		    index < 0)
+		if (d->ops->enumerator(d->priv, events[i].enumerator, &index) != ST_OK || index < 0)
 			continue;
 		if (d->ops->enumerates(d->priv, PER_NODE, events[i].enumerator)) {
 			e[i].known = node_counter(d, index, &e[i].count);
@@ -107,5 +105,5 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	}
 	*ret = e;
 	*n = NEVENTS;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -13,7 +13,7 @@ struct vm_event {
 };
 
 /*
- * The events that have to do with page faults; *n of them.  DUMP_ABSENT: built
+ * The events that have to do with page faults; *n of them.  ST_ABSENT: built
  * without CONFIG_VM_EVENT_COUNTERS.
  */
 enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n);

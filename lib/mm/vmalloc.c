@@ -2,6 +2,7 @@
 #include "mm/vmalloc.h"
 
 #include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 
 #define MAX_NODES 1024 /* vmap_nodes: one for each CPU, at most 128 */
@@ -49,9 +50,9 @@ enum status vm_layout_open(struct dump *d, struct vm_layout *ret)
 	struct vm_layout l = { .dump = d };
 	enum status st = layout_resolve(d, vm_rows, VM_FIELDS, l.f);
 
-	if (st == DUMP_OK && layout_span(l.f, VM_FIELDS) > AREA_BYTES)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct vm_struct");
-	if (st == DUMP_OK)
+	if (st == ST_OK && layout_span(l.f, VM_FIELDS) > AREA_BYTES)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vm_struct");
+	if (st == ST_OK)
 		*ret = l;
 	return st;
 }
@@ -63,7 +64,7 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 	struct vm_area a = { .vm = vm };
 	enum status st = dump_read(d, vm, raw, layout_span(l->f, VM_FIELDS), "vm_struct");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	a.address = field_get(&l->f[VM_ADDR], raw);
 	a.size = field_get(&l->f[VM_SIZE], raw);
@@ -73,11 +74,11 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 	a.caller = field_get(&l->f[VM_CALLER], raw);
 	if (a.address + a.size < a.address || a.pages & 7 ||
 	    (a.pages && a.nr_pages > a.size >> d->page_shift))
-		return dump_fail(d, DUMP_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
+		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
 				 (unsigned long long)vm, (unsigned long long)a.nr_pages,
 				 (unsigned long long)a.size);
 	*ret = a;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 bool vm_area_owns(const struct vm_area *area)
@@ -88,13 +89,13 @@ bool vm_area_owns(const struct vm_area *area)
 /* What is wrong with one part does not end the walk. */
 static enum status keep_going(struct walk *w, enum status st)
 {
-	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT && st != DUMP_UNKNOWN)
+	if (st != ST_UNREADABLE && st != ST_CORRUPT && st != ST_UNKNOWN)
 		return st;
-	if (w->problem == DUMP_OK) {
+	if (w->problem == ST_OK) {
 		w->problem = st;
 		w->text = arena_strdup(w->dump->arena, w->dump->error);
 	}
-	return ++w->problems < MAX_PROBLEMS ? DUMP_OK : st;
+	return ++w->problems < MAX_PROBLEMS ? ST_OK : st;
 }
 
 static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint64_t end)
@@ -102,10 +103,10 @@ static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint6
 	struct vm_area area;
 	enum status st = vm_area_read(w->l, vm, &area);
 
-	if (st == DUMP_OK && (area.address != start || area.size > end - start))
-		st = dump_fail(w->dump, DUMP_CORRUPT, "vm_struct at %#llx is not of %#llx",
+	if (st == ST_OK && (area.address != start || area.size > end - start))
+		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#llx is not of %#llx",
 			       (unsigned long long)vm, (unsigned long long)start);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = w->visit(w->arg, &area);
 	return keep_going(w, st);
 }
@@ -121,20 +122,20 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 	uint64_t next, last = link ? UINT64_MAX : 0;
 	enum status st = dump_u64(d, head + link, &next, "list of vmap_area");
 
-	while (st == DUMP_OK && next != head) {
+	while (st == ST_OK && next != head) {
 		uint64_t area = next - w->f[A_LIST].offset, start, end, vm;
 
 		if (++w->n > MAX_AREAS || dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		st = dump_read(d, area, raw, w->span, "vmap_area");
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			break;
 		start = field_get(&w->f[A_START], raw);
 		end = field_get(&w->f[A_END], raw);
 		vm = field_get(&w->f[A_VM], raw);
 		next = le64(raw + w->f[A_LIST].offset + link);
 		if (end <= start || (link ? start >= last : start < last + !!last))
-			return dump_fail(d, DUMP_CORRUPT, "vmap_area at %#llx is out of order",
+			return dump_fail(d, ST_CORRUPT, "vmap_area at %#llx is out of order",
 					 (unsigned long long)area);
 		if (link && start <= *bound)
 			break;
@@ -153,7 +154,7 @@ static enum status walk_both_ways(struct walk *w, uint64_t head)
 	uint64_t bound = 0;
 	enum status st = walk_list(w, head, 0, &bound);
 
-	if (st != DUMP_UNREADABLE && st != DUMP_CORRUPT)
+	if (st != ST_UNREADABLE && st != ST_CORRUPT)
 		return st;
 	keep_going(w, st);
 	return keep_going(w, walk_list(w, head, 8, &bound));
@@ -169,15 +170,15 @@ static enum status walk_nodes(struct walk *w)
 	struct field busy;
 	enum status st = layout_resolve(d, &row, 1, &busy);
 
-	if (st == DUMP_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct vmap_node");
-	if (st == DUMP_OK)
+	if (st == ST_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
+	if (st == ST_OK)
 		st = dump_value(d, "vmap_nodes", &nodes);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_value(d, "nr_vmap_nodes", &n);
-	if (st == DUMP_OK && n > MAX_NODES)
-		st = dump_fail(d, DUMP_CORRUPT, "%llu vmap_nodes", (unsigned long long)n);
-	for (uint64_t i = 0; st == DUMP_OK && i < n; i++)
+	if (st == ST_OK && n > MAX_NODES)
+		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)n);
+	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		st = walk_both_ways(w, nodes + i * bytes + busy.offset);
 	return st;
 }
@@ -191,58 +192,58 @@ enum status vm_areas_walk(const struct vm_layout *l,
 	enum status st = layout_resolve(d, area_rows, A_FIELDS, w.f);
 
 	w.span = layout_span(w.f, A_FIELDS);
-	if (st == DUMP_OK && (w.span > AREA_BYTES || w.f[A_LIST].size != 16))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: struct vmap_area");
-	if (st != DUMP_OK)
+	if (st == ST_OK && (w.span > AREA_BYTES || w.f[A_LIST].size != 16))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vmap_area");
+	if (st != ST_OK)
 		return st;
 	if (dump_has_symbol(d, "vmap_nodes")) {
 		st = walk_nodes(&w);
 	} else {
 		st = dump_symbol(d, "vmap_area_list", &head);
-		if (st == DUMP_OK)
+		if (st == ST_OK)
 			st = walk_both_ways(&w, head);
 	}
-	dump_note(d, "decide %llu areas of vmalloc", (unsigned long long)w.n);
-	if (st == DUMP_OK && w.problem != DUMP_OK)
+	decoder_trace(d, "decide %llu areas of vmalloc", (unsigned long long)w.n);
+	if (st == ST_OK && w.problem != ST_OK)
 		return dump_fail(d, w.problem, "%s", w.text ? w.text : "out of memory");
 	return st;
 }
 
-enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_finder *finder,
+enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_to_pfn *finder,
 			  struct pfnset *ret)
 {
 	uint8_t raw[512 * 8];
 	uint64_t pfn, done = 0;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 
 	/* A page has one owner. */
 	if (area->nr_pages > finder->left)
-		return dump_fail(d, DUMP_CORRUPT, "vm_struct at %#llx has %llu pages too many",
+		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages too many",
 				 (unsigned long long)area->vm,
 				 (unsigned long long)(area->nr_pages - finder->left));
 	finder->left -= area->nr_pages;
-	while (st == DUMP_OK && done < area->nr_pages) {
+	while (st == ST_OK && done < area->nr_pages) {
 		uint64_t at = area->pages + done * 8;
 		uint64_t n = (sizeof(raw) - (at & (sizeof(raw) - 1))) / 8;
 
 		if (n > area->nr_pages - done)
 			n = area->nr_pages - done;
 		if (dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		st = dump_read(d, at, raw, n * 8, "vm_struct.pages");
-		for (uint64_t i = 0; st == DUMP_OK && i < n; i++) {
+		for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 			uint64_t page = le64(raw + i * 8);
 
 			/* An area that is being filled has none there yet. */
 			if (!page)
 				continue;
-			st = page_finder_pfn(finder, page, &pfn);
-			if (st == DUMP_ABSENT)
+			st = page_to_pfn_find(finder, page, &pfn);
+			if (st == ST_ABSENT)
 				return dump_fail(
-					d, DUMP_CORRUPT, "vm_struct at %#llx has a page at %#llx",
+					d, ST_CORRUPT, "vm_struct at %#llx has a page at %#llx",
 					(unsigned long long)area->vm, (unsigned long long)page);
-			if (st == DUMP_OK && !pfnset_add(ret, pfn))
-				st = dump_fail(d, DUMP_NOMEM, "out of memory");
+			if (st == ST_OK && !pfnset_add(ret, pfn))
+				st = dump_fail(d, ST_NOMEM, "out of memory");
 		}
 		done += n;
 	}

@@ -28,7 +28,7 @@ struct vm_layout {
 
 enum status vm_layout_open(struct dump *d, struct vm_layout *ret);
 
-/* The area of one vm_struct; DUMP_CORRUPT: more pages than it has room for. */
+/* The area of one vm_struct; ST_CORRUPT: more pages than it has room for. */
 enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret);
 
 /* Whether its pages are its own: not mapped from elsewhere, not a device's. */
@@ -36,14 +36,14 @@ bool vm_area_owns(const struct vm_area *area);
 
 /*
  * Calls visit for each area that has a vm_struct.  What is missing or makes no sense costs
- * only itself where it can: DUMP_UNREADABLE or DUMP_CORRUPT then comes after
- * all others were visited.  visit ends the walk by DUMP_NOMEM or DUMP_STOPPED.
+ * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
+ * all others were visited.  visit ends the walk by ST_NOMEM or ST_STOPPED.
  */
 enum status vm_areas_walk(const struct vm_layout *l,
 			  enum status (*visit)(void *arg, const struct vm_area *area), void *arg);
 
-/* Adds the pages that an area owns; DUMP_CORRUPT: one of them is no struct page. */
-enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_finder *finder,
+/* Adds the pages that an area owns; ST_CORRUPT: one of them is no struct page. */
+enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_to_pfn *finder,
 			  struct pfnset *ret);
 
 #endif

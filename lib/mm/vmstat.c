@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/field.h"
+#include "util/endian.h"
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 #include "mm/zones.h"
@@ -79,7 +79,7 @@ static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
 	size_t n = array->size / 8, ndiff = diff->present ? diff->size : 0;
 	enum status st = dump_read(d, stat + array->offset, raw, n * 8, "vm_stat");
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	g->n = n;
 	for (size_t i = 0; i < n; i++)
@@ -87,12 +87,12 @@ static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
 	for (unsigned int cpu = 0; ndiff && cpu < r->cpus.n; cpu++) {
 		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
 			       "vm_stat_diff");
-		for (size_t i = 0; st == DUMP_OK && i < ndiff && i < n; i++)
+		for (size_t i = 0; st == ST_OK && i < ndiff && i < n; i++)
 			g->sum[i] += (uint64_t)(int8_t)raw[i];
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status add_zone(struct reader *r, uint64_t zone)
@@ -102,10 +102,10 @@ static enum status add_zone(struct reader *r, uint64_t zone)
 	uint64_t present, percpu;
 	enum status st = dump_u64(r->dump, zone + f[Z_PRESENT].offset, &present, "struct zone");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(r->dump, zone + f[is_new ? Z_CPUS : Z_OLD_CPUS].offset, &percpu,
 			      "struct zone");
-	if (st != DUMP_OK || !present)
+	if (st != ST_OK || !present)
 		return st;
 	return add(r, &r->c->zone, zone, &f[Z_STAT], percpu, &f[is_new ? Z_DIFF : Z_OLD_DIFF]);
 }
@@ -118,10 +118,10 @@ static enum status add_node(void *arg, uint64_t pgdat)
 	uint64_t percpu;
 	enum status st = dump_u64(r->dump, pgdat + f[N_CPUS].offset, &percpu, "struct pglist_data");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
 			 percpu && percpu != r->boot ? &f[N_DIFF] : &none);
-	for (uint64_t at = 0; st == DUMP_OK && at + r->zone_bytes <= f[N_ZONES].size;
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= f[N_ZONES].size;
 	     at += r->zone_bytes)
 		st = add_zone(r, pgdat + f[N_ZONES].offset + at);
 	return st;
@@ -136,23 +136,23 @@ enum status counters_open(struct dump *d, struct counters *ret)
 	const struct field *f = r.f;
 	enum status st = layout_resolve(d, rows, F_FIELDS, r.f);
 
-	if (st == DUMP_OK &&
-	    (d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != DUMP_OK || !r.zone_bytes ||
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != ST_OK || !r.zone_bytes ||
 	     f[N_ZONES].size / r.zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
 	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
 	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
 	     (f[Z_DIFF].present && f[Z_DIFF].size > MAX_COUNTERS) ||
 	     (f[Z_OLD_DIFF].present && f[Z_OLD_DIFF].size > MAX_COUNTERS) ||
 	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: vm_stat");
-	if (st == DUMP_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
+	if (st == ST_OK)
 		st = percpu_open(d, &r.cpus);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r.boot);
 	st = nodes_walk(d, add_node, &r);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = c;
 	return st;
 }
@@ -163,7 +163,7 @@ static bool find(const struct counter_group *g, struct dump *d, const char *enum
 	int64_t i;
 
 	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, g->items, enumerator) ||
-	    d->ops->enumerator(d->priv, enumerator, &i) != DUMP_OK || i < 0 || (size_t)i >= g->n)
+	    d->ops->enumerator(d->priv, enumerator, &i) != ST_OK || i < 0 || (size_t)i >= g->n)
 		return false;
 	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
 	return true;
@@ -186,7 +186,7 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
 			break;
 		if (find(&c->zone, c->dump, buf, ret) || find(&c->node, c->dump, buf, ret))
-			return DUMP_OK;
+			return ST_OK;
 	}
-	return dump_fail(c->dump, DUMP_ABSENT, "this kernel has no counter %s", name);
+	return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
 }

@@ -21,13 +21,13 @@ struct counters {
 	struct counter_group zone, node;
 };
 
-/* DUMP_UNREADABLE: one of them is not in this dump, and no sum would be true. */
+/* ST_UNREADABLE: one of them is not in this dump, and no sum would be true. */
 enum status counters_open(struct dump *d, struct counters *ret);
 
 /*
  * The sum over all zones, or nodes, and CPUs; 0 where it is below, as the kernel shows it.  name:
  * of /proc/vmstat ("nr_slab_reclaimable") or of the kernel's source ("NR_ANON_MAPPED").
- * In pages; counters with KB in the source's name in KiB.  DUMP_ABSENT: this kernel has none.
+ * In pages; counters with KB in the source's name in KiB.  ST_ABSENT: this kernel has none.
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
 

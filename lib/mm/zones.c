@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "dump/field.h"
 #include "dump/layout.h"
 
 #define MAX_ZONES 6144 /* of 1024 nodes */
@@ -35,25 +34,25 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
 	char buf[MAX_NAME];
 	enum status st = dump_u64(d, addr + r->f[Z_START].offset, &z->start, "struct zone");
 
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, addr + r->f[Z_SPANNED].offset, &spanned, "struct zone");
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dump_u64(d, addr + r->f[Z_NAME].offset, &name, "struct zone");
-	if (st != DUMP_OK || !spanned)
+	if (st != ST_OK || !spanned)
 		return st;
 	st = dump_string(d, name, buf, sizeof(buf), "zone name");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	z->end = z->start + spanned;
 	z->address = addr;
 	z->node = node;
 	z->name = arena_strdup(d->arena, buf);
 	if (!z->name)
-		return DUMP_NOMEM;
-	dump_note(d, "zone   node %u %s pfn %#llx-%#llx", node, z->name,
-		  (unsigned long long)z->start, (unsigned long long)z->end - 1);
+		return ST_NOMEM;
+	decoder_trace(d, "zone   node %u %s pfn %#llx-%#llx", node, z->name,
+		      (unsigned long long)z->start, (unsigned long long)z->end - 1);
 	r->zones->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status read_node(void *arg, uint64_t pgdat)
@@ -63,10 +62,10 @@ static enum status read_node(void *arg, uint64_t pgdat)
 	uint32_t node;
 	enum status st = dump_u32(d, pgdat + r->f[P_ID].offset, &node, "struct pglist_data");
 
-	for (uint64_t at = 0; st == DUMP_OK && at + r->zone_bytes <= r->f[P_ZONES].size;
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->f[P_ZONES].size;
 	     at += r->zone_bytes) {
 		if (r->zones->n == r->room)
-			return dump_fail(d, DUMP_CORRUPT, "more than %zu zones", r->room);
+			return dump_fail(d, ST_CORRUPT, "more than %zu zones", r->room);
 		st = read_zone(r, pgdat + r->f[P_ZONES].offset + at, node);
 	}
 	return st;
@@ -78,15 +77,15 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	struct reader r = { .dump = d, .zones = &zones, .room = MAX_ZONES };
 	enum status st = layout_resolve(d, rows, Z_FIELDS, r.f);
 
-	if (st == DUMP_OK && d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != DUMP_OK)
-		st = dump_fail(d, DUMP_UNKNOWN, "unknown layout: no size of struct zone");
-	if (st != DUMP_OK)
+	if (st == ST_OK && d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
+	if (st != ST_OK)
 		return st;
 	zones.zones = dump_alloc(d, r.room * sizeof(*zones.zones));
 	if (!zones.zones)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	st = nodes_walk(d, read_node, &r);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = zones;
 	return st;
 }
@@ -115,25 +114,25 @@ enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t 
 
 	if (!dump_has_symbol(d, "node_data")) {
 		st = dump_symbol(d, "contig_page_data", &addr);
-		return st == DUMP_OK ? visit(arg, addr) : st;
+		return st == ST_OK ? visit(arg, addr) : st;
 	}
 	st = dump_symbol(d, "node_data", &addr);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
-	if (d->ops->variable(d->priv, "node_data", &var) != DUMP_OK || var.kind != KIND_ARRAY)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: node_data");
+	if (d->ops->variable(d->priv, "node_data", &var) != ST_OK || var.kind != KIND_ARRAY)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_data");
 	/* Debug information may have its declaration alone, without a length. */
 	n = var.size / 8;
 	if (!n && dump_has_symbol(d, "nr_node_ids"))
 		st = dump_value(d, "nr_node_ids", &n);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!n || n > MAX_NODES)
-		return dump_fail(d, DUMP_UNKNOWN, "unknown layout: %llu nodes in node_data",
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %llu nodes in node_data",
 				 (unsigned long long)n);
-	for (unsigned int i = 0; st == DUMP_OK && i < n; i++) {
+	for (unsigned int i = 0; st == ST_OK && i < n; i++) {
 		st = dump_u64(d, addr + i * 8, &pgdat, "node_data");
-		if (st == DUMP_OK && pgdat)
+		if (st == ST_OK && pgdat)
 			st = visit(arg, pgdat);
 	}
 	return st;

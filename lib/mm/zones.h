@@ -30,7 +30,7 @@ const struct zone *zones_find(const struct zones *z, uint64_t pfn);
 
 /*
  * Calls visit with the address of each struct pglist_data until it returns
- * anything but DUMP_OK, which is then returned.
+ * anything but ST_OK, which is then returned.
  */
 enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t pgdat), void *arg);
 

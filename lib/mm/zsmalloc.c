@@ -13,18 +13,18 @@ static const struct layout_row rows[ZS_FIELDS] = {
 	[ZS_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
 };
 
-void zspages_open(const struct page_states *states, struct zspages *ret)
+void zspages_open(const struct page_types *states, struct zspages *ret)
 {
 	struct dump *d = states->dump;
 
 	ret->dump = d;
-	map_init(&ret->known, d->arena, sizeof(bool));
-	ret->needed = !states->types.mask[STATE_ZSMALLOC] &&
-		      layout_resolve(d, rows, ZS_FIELDS, ret->f) == DUMP_OK &&
+	hash_u64_init(&ret->known, d->arena, sizeof(bool));
+	ret->needed = !states->marks.mask[PAGE_TYPE_ZSMALLOC] &&
+		      layout_resolve(d, rows, ZS_FIELDS, ret->f) == ST_OK &&
 		      ret->f[ZS_MAGIC].present && ret->f[ZS_FIRST].present &&
 		      ret->f[ZS_PRIVATE].present && layout_span(ret->f, ZS_PRIVATE) <= ZSPAGE_BYTES;
 	if (ret->needed)
-		dump_note(d, "decide pages of zsmalloc by their struct zspage");
+		decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
 }
 
 static bool is_zspage(struct zspages *z, uint64_t addr)
@@ -33,11 +33,11 @@ static bool is_zspage(struct zspages *z, uint64_t addr)
 	uint8_t raw[ZSPAGE_BYTES];
 	uint64_t first, back;
 
-	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != DUMP_OK ||
+	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != ST_OK ||
 	    field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC)
 		return false;
 	first = field_get(&z->f[ZS_FIRST], raw);
-	return dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) == DUMP_OK && back == addr;
+	return dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) == ST_OK && back == addr;
 }
 
 bool zspages_have(struct zspages *z, const struct page_info *info)
@@ -47,7 +47,7 @@ bool zspages_have(struct zspages *z, const struct page_info *info)
 	/* A pointer, not a number or a set of flags. */
 	if (!z->needed || info->private >> 47 != 0x1ffff || info->private & 7)
 		return false;
-	known = map_get(&z->known, info->private, &is_new);
+	known = hash_u64_get(&z->known, info->private, &is_new);
 	if (known && is_new)
 		*known = is_zspage(z, info->private);
 	return known && *known;

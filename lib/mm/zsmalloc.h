@@ -16,10 +16,10 @@ struct zspages {
 	struct dump *dump;
 	bool needed; /* they have no page type, and this kernel has zsmalloc */
 	struct field f[ZS_FIELDS];
-	struct map known; /* of bool, by page.private */
+	struct hash_u64 known; /* of bool, by page.private */
 };
 
-void zspages_open(const struct page_states *states, struct zspages *ret);
+void zspages_open(const struct page_types *states, struct zspages *ret);
 
 bool zspages_have(struct zspages *z, const struct page_info *info);
 

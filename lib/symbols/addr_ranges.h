@@ -5,23 +5,24 @@
 
 #include "dump/dump.h"
 
-struct span {
+struct addr_range {
 	uint64_t low, high; /* high is behind the last */
 	uint64_t what;
 };
 
-struct spans {
-	struct span *spans;
+struct addr_ranges {
+	struct addr_range *spans;
 	size_t n, room;
 };
 
-/* Empty ranges are left out.  DUMP_CORRUPT: more than anything has. */
-enum status spans_add(struct dump *d, struct spans *s, uint64_t low, uint64_t high, uint64_t what);
+/* Empty ranges are left out.  ST_CORRUPT: more than anything has. */
+enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low, uint64_t high,
+			    uint64_t what);
 
-/* Once, behind the last spans_add(). */
-void spans_sort(struct spans *s);
+/* Once, behind the last addr_ranges_add(). */
+void addr_ranges_sort(struct addr_ranges *s);
 
 /* The span with the highest low that has the address; NULL: none. */
-const struct span *spans_find(const struct spans *s, uint64_t addr);
+const struct addr_range *addr_ranges_find(const struct addr_ranges *s, uint64_t addr);
 
 #endif

@@ -41,15 +41,15 @@ static enum status open_elf(struct dump *d, const char *path, struct handles *h)
 	/* A fifo would block. */
 	h->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (h->fd < 0 || fstat(h->fd, &st))
-		return dump_fail(d, DUMP_UNREADABLE, "%s", strerror(errno));
+		return dump_fail(d, ST_UNREADABLE, "%s", strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return dump_fail(d, DUMP_CORRUPT, "it is no regular file");
+		return dump_fail(d, ST_CORRUPT, "it is no regular file");
 	elf_version(EV_CURRENT);
 	/* Private: libdwfl relocates a module in place. */
 	h->elf = elf_begin(h->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (!h->elf || elf_kind(h->elf) != ELF_K_ELF)
-		return dump_fail(d, DUMP_CORRUPT, "it is no ELF file");
-	return DUMP_OK;
+		return dump_fail(d, ST_CORRUPT, "it is no ELF file");
+	return ST_OK;
 }
 
 static enum status check_id(struct dump *d, Elf *elf, const struct buildid *want)
@@ -60,13 +60,13 @@ static enum status check_id(struct dump *d, Elf *elf, const struct buildid *want
 	ssize_t n = dwelf_elf_gnu_build_id(elf, &bits);
 
 	if (n <= 0 || (size_t)n > sizeof(have.bytes))
-		return dump_fail(d, DUMP_UNKNOWN, "it has no build-id");
+		return dump_fail(d, ST_UNKNOWN, "it has no build-id");
 	memcpy(have.bytes, bits, n);
 	have.n = n;
 	if (!buildid_same(&have, want))
-		return dump_fail(d, DUMP_UNKNOWN, "its build-id is %s..., in the dump it is %s...",
+		return dump_fail(d, ST_UNKNOWN, "its build-id is %s..., in the dump it is %s...",
 				 buildid_text(&have, have_text), buildid_text(want, want_text));
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Where the linker put the section .notes, whose start is __start_notes. */
@@ -98,14 +98,14 @@ static enum status open_kernel(struct dump *d, const struct debug_image *image, 
 	uint64_t notes;
 
 	if (!notes_address(h->elf, &notes))
-		return dump_fail(d, DUMP_CORRUPT, "it has no section .notes");
+		return dump_fail(d, ST_CORRUPT, "it has no section .notes");
 	*slide = image->notes - notes;
 	if (*slide % SLIDE_ALIGN)
-		return dump_fail(d, DUMP_CORRUPT, "its section .notes is elsewhere");
+		return dump_fail(d, ST_CORRUPT, "its section .notes is elsewhere");
 	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
 	if (!h->dwarf)
-		return dump_fail(d, DUMP_ABSENT, "it has no debug information");
-	return DUMP_OK;
+		return dump_fail(d, ST_ABSENT, "it has no debug information");
+	return ST_OK;
 }
 
 /* libdwfl takes over the ELF that was checked. */
@@ -175,20 +175,20 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 	GElf_Ehdr header;
 
 	if (!gelf_getehdr(h->elf, &header) || header.e_type != ET_REL)
-		return dump_fail(d, DUMP_CORRUPT, "it is no module");
+		return dump_fail(d, ST_CORRUPT, "it is no module");
 	h->sections = &image->sections;
 	h->dwfl = dwfl_begin(&callbacks);
 	if (!h->dwfl)
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	mod = dwfl_report_module(h->dwfl, "module", base, base + 1);
 	if (!mod || dwfl_report_end(h->dwfl, NULL, NULL))
-		return dump_fail(d, DUMP_CORRUPT, "%s", dwfl_errmsg(-1));
+		return dump_fail(d, ST_CORRUPT, "%s", dwfl_errmsg(-1));
 	dwfl_module_info(mod, &priv, NULL, NULL, NULL, NULL, NULL, NULL);
 	*priv = h;
 	*ret = dwfl_module_getdwarf(mod, &bias);
 	if (!*ret)
-		return dump_fail(d, DUMP_ABSENT, "it has no debug information");
-	return DUMP_OK;
+		return dump_fail(d, ST_ABSENT, "it has no debug information");
+	return ST_OK;
 }
 
 static Dwarf *renew_kernel(void *arg)
@@ -209,29 +209,29 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 	enum status st;
 
 	if (!h)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	h->fd = -1;
 	if (!arena_at_reset(d->arena, close_handles, h))
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	st = open_elf(d, path, h);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = check_id(d, h->elf, &image->id);
-	if (st == DUMP_OK && image->sections.n) {
+	if (st == ST_OK && image->sections.n) {
 		st = open_module(d, image, h, &dwarf);
-	} else if (st == DUMP_OK) {
+	} else if (st == ST_OK) {
 		st = open_kernel(d, image, h, &f.slide);
 		dwarf = h->dwarf;
 	}
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = dwarf_lines_open(d, dwarf, root, &f.lines);
-	if (st == DUMP_ABSENT)
+	if (st == ST_ABSENT)
 		dump_fail(d, st, "it has no debug information");
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (h->dwarf) {
 		f.lines.renew = renew_kernel;
 		f.lines.arg = h;
 	}
 	*ret = f;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -23,9 +23,9 @@ struct debug_file {
 };
 
 /*
- * The file is open until the arena is reset.  DUMP_UNREADABLE: it cannot be opened;
- * DUMP_CORRUPT: it is no file of that kind; DUMP_UNKNOWN: it is of another build;
- * DUMP_ABSENT: it is the right one, without debug information.  root as for
+ * The file is open until the arena is reset.  ST_UNREADABLE: it cannot be opened;
+ * ST_CORRUPT: it is no file of that kind; ST_UNKNOWN: it is of another build;
+ * ST_ABSENT: it is the right one, without debug information.  root as for
  * dwarf_lines_open().
  */
 enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,

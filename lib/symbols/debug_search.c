@@ -57,14 +57,14 @@ static enum status add(struct debug_paths *p, const char *path, const char *name
 	struct debug_path *found;
 
 	if (!len && !is_vmlinux(name))
-		return DUMP_OK;
+		return ST_OK;
 	if (p->n == MAX_PATHS) {
 		p->cut = true;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	found = dump_alloc(d, sizeof(*found));
 	if (!found)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	found->path = arena_strdup(d->arena, path);
 	if (len) {
 		char *module = arena_strdup(d->arena, name);
@@ -74,11 +74,11 @@ static enum status add(struct debug_paths *p, const char *path, const char *name
 		found->module = module;
 	}
 	if (!found->path || (len && !found->module))
-		return dump_fail(d, DUMP_NOMEM, "out of memory");
+		return dump_fail(d, ST_NOMEM, "out of memory");
 	*p->last = found;
 	p->last = &found->next;
 	p->n++;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* Of a directory entry: DT_DIR, DT_REG (what a link leads to counts) or DT_UNKNOWN. */
@@ -95,14 +95,14 @@ static int type_of(const char *path, int type)
 
 static enum status walk(struct debug_paths *p, const char *dir, unsigned int depth)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 	struct dirent *e;
 	char path[PATH_MAX];
 	DIR *f = opendir(dir);
 
 	if (!f)
-		return DUMP_OK;
-	while (st == DUMP_OK && (e = readdir(f))) {
+		return ST_OK;
+	while (st == ST_OK && (e = readdir(f))) {
 		const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
 
 		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
@@ -134,5 +134,5 @@ static enum status walk(struct debug_paths *p, const char *dir, unsigned int dep
 
 enum status debug_paths_walk(struct debug_paths *p, const char *dir)
 {
-	return *dir ? walk(p, dir, 0) : DUMP_OK;
+	return *dir ? walk(p, dir, 0) : ST_OK;
 }

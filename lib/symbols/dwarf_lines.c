@@ -15,18 +15,18 @@
 #define LINE_BYTES 32		    /* of libdw's for one line */
 #define FILE_BYTES 128		    /* and for the name of a file */
 
-static enum status add_ranges(struct dump *d, struct spans *s, Dwarf_Die *die)
+static enum status add_ranges(struct dump *d, struct addr_ranges *s, Dwarf_Die *die)
 {
 	Dwarf_Addr base, low, high;
 	ptrdiff_t at = 0;
 
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		enum status st = spans_add(d, s, low, high, dwarf_dieoffset(die));
+		enum status st = addr_ranges_add(d, s, low, high, dwarf_dieoffset(die));
 
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static const char *text_of(Dwarf_Die *die, unsigned int name)
@@ -55,70 +55,70 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 	Dwarf_Die unit;
 	uint8_t type;
 
-	map_init(&l.functions, d->arena, sizeof(struct spans));
-	map_init(&l.files, d->arena, sizeof(const char *));
-	map_init(&l.decoded, d->arena, 0);
+	hash_u64_init(&l.functions, d->arena, sizeof(struct addr_ranges));
+	hash_u64_init(&l.files, d->arena, sizeof(const char *));
+	hash_u64_init(&l.decoded, d->arena, 0);
 	for (size_t n = 0; !dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, NULL); n++) {
 		enum status st;
 
 		if (n == MAX_UNITS)
-			return dump_fail(d, DUMP_CORRUPT, "more than %d units", MAX_UNITS);
+			return dump_fail(d, ST_CORRUPT, "more than %d units", MAX_UNITS);
 		if (n % 1024 == 0 && dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
 		/* Before DWARF 5 a partial unit is one by its tag alone. */
 		if (dwarf_tag(&unit) == DW_TAG_partial_unit)
 			continue;
 		st = add_ranges(d, &l.units, &unit);
-		if (st != DUMP_OK)
+		if (st != ST_OK)
 			return st;
 		if (!l.root)
 			look_for_root(&l, &unit);
 	}
 	if (!l.units.n)
-		return dump_fail(d, DUMP_ABSENT, "no debug information");
-	spans_sort(&l.units);
+		return dump_fail(d, ST_ABSENT, "no debug information");
+	addr_ranges_sort(&l.units);
 	*ret = l;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 /* dies: how many may still be looked at. */
-static enum status add_functions(struct dump *d, struct spans *s, Dwarf_Die *parent,
+static enum status add_functions(struct dump *d, struct addr_ranges *s, Dwarf_Die *parent,
 				 unsigned int depth, size_t *dies)
 {
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 	Dwarf_Die die;
 
 	if (dwarf_child(parent, &die))
-		return DUMP_OK;
+		return ST_OK;
 	do {
 		int tag = dwarf_tag(&die);
 
 		if (!--*dies)
-			return dump_fail(d, DUMP_CORRUPT, "a unit of more than %d DIEs",
+			return dump_fail(d, ST_CORRUPT, "a unit of more than %d DIEs",
 					 MAX_UNIT_DIES);
 		if (*dies % POLL == 0 && dump_stopped(d))
-			return dump_fail(d, DUMP_STOPPED, "interrupted");
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (tag == DW_TAG_subprogram)
 			st = add_ranges(d, s, &die);
 		else if (tag == DW_TAG_namespace && depth < MAX_NAMESPACES)
 			st = add_functions(d, s, &die, depth + 1, dies);
-	} while (st == DUMP_OK && !dwarf_siblingof(&die, &die));
+	} while (st == ST_OK && !dwarf_siblingof(&die, &die));
 	return st;
 }
 
 /* Functions of a unit, read once; what was read counts even if it ended early. */
-static const struct spans *functions_of(struct dwarf_lines *l, Dwarf_Die *unit)
+static const struct addr_ranges *functions_of(struct dwarf_lines *l, Dwarf_Die *unit)
 {
 	size_t dies = MAX_UNIT_DIES;
-	struct spans *s;
+	struct addr_ranges *s;
 	bool is_new;
 
-	s = map_get(&l->functions, dwarf_dieoffset(unit), &is_new);
+	s = hash_u64_get(&l->functions, dwarf_dieoffset(unit), &is_new);
 	if (s && is_new) {
 		add_functions(l->dump, s, unit, 0, &dies);
-		spans_sort(s);
+		addr_ranges_sort(s);
 	}
 	return s;
 }
@@ -132,7 +132,7 @@ static const char *show_file(struct dwarf_lines *l, Dwarf_Die *unit, const char 
 
 	if (!name)
 		return NULL;
-	known = map_get(&l->files, (uintptr_t)name, &is_new);
+	known = hash_u64_get(&l->files, (uintptr_t)name, &is_new);
 	if (!known || !is_new)
 		return known ? *known : NULL;
 	if (!source_path(NULL, name, path))
@@ -151,8 +151,8 @@ static bool make_room(struct dwarf_lines *l)
 		return true;
 	l->dwarf = l->renew(l->arg);
 	l->kept = 0;
-	map_init(&l->files, l->dump->arena, sizeof(const char *));
-	map_init(&l->decoded, l->dump->arena, 0);
+	hash_u64_init(&l->files, l->dump->arena, sizeof(const char *));
+	hash_u64_init(&l->decoded, l->dump->arena, 0);
 	return l->dwarf;
 }
 
@@ -163,16 +163,16 @@ static void count_lines(struct dwarf_lines *l, Dwarf_Die *unit)
 	Dwarf_Files *files;
 	bool is_new;
 
-	if (!map_get(&l->decoded, dwarf_dieoffset(unit), &is_new) || !is_new)
+	if (!hash_u64_get(&l->decoded, dwarf_dieoffset(unit), &is_new) || !is_new)
 		return;
 	if (!dwarf_getsrclines(unit, &lines, &nlines) && !dwarf_getsrcfiles(unit, &files, &nfiles))
 		l->kept += nlines * LINE_BYTES + nfiles * FILE_BYTES;
 }
 
-static struct place line_at(struct dwarf_lines *l, Dwarf_Die *unit, uint64_t pc)
+static struct src_loc line_at(struct dwarf_lines *l, Dwarf_Die *unit, uint64_t pc)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(unit, pc);
-	struct place p = { 0 };
+	struct src_loc p = { 0 };
 	int number;
 
 	if (!line)
@@ -183,9 +183,9 @@ static struct place line_at(struct dwarf_lines *l, Dwarf_Die *unit, uint64_t pc)
 	return p;
 }
 
-static struct place call_at(struct dwarf_lines *l, Dwarf_Die *unit, const struct inline_call *c)
+static struct src_loc call_at(struct dwarf_lines *l, Dwarf_Die *unit, const struct inline_call *c)
 {
-	struct place p = { 0 };
+	struct src_loc p = { 0 };
 	Dwarf_Files *files;
 	size_t n;
 
@@ -204,12 +204,13 @@ static const char *keep(struct dump *d, const char *name)
 
 /* Each call is where the function around it has got to. */
 static enum status put_inlined(struct dwarf_lines *l, Dwarf_Die *unit,
-			       const struct inline_call *calls, unsigned int n, struct source *ret)
+			       const struct inline_call *calls, unsigned int n,
+			       struct src_lines *ret)
 {
-	struct place *places = dump_alloc(l->dump, n * sizeof(*places)), at = ret->at;
+	struct src_loc *places = dump_alloc(l->dump, n * sizeof(*places)), at = ret->at;
 
 	if (!places)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	for (unsigned int i = 0; i < n; i++) {
 		const struct inline_call *c = &calls[n - 1 - i];
 
@@ -220,7 +221,7 @@ static enum status put_inlined(struct dwarf_lines *l, Dwarf_Die *unit,
 	ret->at = at;
 	ret->inlined = places;
 	ret->ninlined = n;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static bool is_assembler(Dwarf_Die *unit)
@@ -230,35 +231,35 @@ static bool is_assembler(Dwarf_Die *unit)
 	return language == DW_LANG_Mips_Assembler;
 }
 
-enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct source *ret)
+enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_lines *ret)
 {
 	struct dump *d = l->dump;
-	const struct span *unit_span = spans_find(&l->units, pc), *span;
-	const struct spans *functions;
+	const struct addr_range *unit_span = addr_ranges_find(&l->units, pc), *span;
+	const struct addr_ranges *functions;
 	struct inline_call calls[MAX_INLINES];
-	struct source s = { 0 };
+	struct src_lines s = { 0 };
 	Dwarf_Die unit, function;
-	enum status st = DUMP_OK;
+	enum status st = ST_OK;
 	unsigned int n;
 
 	if (!l->dwarf || !unit_span || !make_room(l) ||
 	    !dwarf_offdie(l->dwarf, unit_span->what, &unit))
-		return dump_fail(d, DUMP_ABSENT, "no unit has %#llx", (unsigned long long)pc);
+		return dump_fail(d, ST_ABSENT, "no unit has %#llx", (unsigned long long)pc);
 	count_lines(l, &unit);
 	s.at = line_at(l, &unit, pc);
 	functions = functions_of(l, &unit);
-	span = functions ? spans_find(functions, pc) : NULL;
+	span = functions ? addr_ranges_find(functions, pc) : NULL;
 	if (span && dwarf_offdie(l->dwarf, span->what, &function)) {
 		st = inlines_find(d, &function, pc, calls, &n);
-		if (st == DUMP_OK && n)
+		if (st == ST_OK && n)
 			st = put_inlined(l, &unit, calls, n, &s);
-		s.knows_inlined = st == DUMP_OK;
+		s.knows_inlined = st == ST_OK;
 		s.at.symbol = keep(d, dwarf_diename(&function));
 	} else {
 		s.knows_inlined = is_assembler(&unit);
 	}
-	if (st == DUMP_NOMEM)
+	if (st == ST_NOMEM)
 		return st;
 	*ret = s;
-	return DUMP_OK;
+	return ST_OK;
 }

@@ -20,23 +20,23 @@ struct dwarf_lines {
 	/* Closes the dwarf and opens it anew, since libdw keeps the lines of every unit. */
 	Dwarf *(*renew)(void *arg);
 	void *arg;
-	size_t kept;	      /* bytes of lines since the last time, about */
-	struct map decoded;   /* units whose lines are among them */
-	struct spans units;   /* offsets of their DIEs */
-	struct map functions; /* struct spans of DIEs, by unit */
-	struct map files;     /* const char *, by the address of libdw's name */
-	const char *root;     /* folder of the sources; NULL: unknown */
+	size_t kept;		   /* bytes of lines since the last time, about */
+	struct hash_u64 decoded;   /* units whose lines are among them */
+	struct addr_ranges units;  /* offsets of their DIEs */
+	struct hash_u64 functions; /* struct addr_ranges of DIEs, by unit */
+	struct hash_u64 files;	   /* const char *, by the address of libdw's name */
+	const char *root;	   /* folder of the sources; NULL: unknown */
 };
 
 /*
  * The dwarf stays the caller's and is used as long as ret is.  The caller may set
  * ret->renew then; NULL: it stays open.  root: that of the
- * kernel, if it is known.  DUMP_ABSENT: it describes no code.
+ * kernel, if it is known.  ST_ABSENT: it describes no code.
  */
 enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 			     struct dwarf_lines *ret);
 
-/* pc as the DWARF counts it.  DUMP_ABSENT: nothing is said of it. */
-enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct source *ret);
+/* pc as the DWARF counts it.  ST_ABSENT: nothing is said of it. */
+enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_lines *ret);
 
 #endif

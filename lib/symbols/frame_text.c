@@ -8,7 +8,8 @@
 #define MIN_PATH 24 /* of a path that is cut, columns */
 
 /* A path that has no room loses its beginning. */
-static void put_line(struct sink *sink, const char *name, const struct place *at, const char *mark)
+static void put_line(struct sink *sink, const char *name, const struct src_loc *at,
+		     const char *mark)
 {
 	size_t used = strlen("    ") + strlen(name) + strlen("  ") + strlen(mark), room, len;
 	char line[16] = "";
@@ -34,12 +35,12 @@ void frame_put(const struct frame *f, struct sink *sink)
 		[LABEL_INIT] = "  [init, freed]",
 		[LABEL_GONE] = "  [no module is there now]",
 	};
-	static const struct place unknown;
-	const struct source *s = f->source;
+	static const struct src_loc unknown;
+	const struct src_lines *s = f->source;
 	char buf[640];
 
 	for (unsigned int i = 0; s && i < s->ninlined; i++) {
-		const struct place *p = &s->inlined[i];
+		const struct src_loc *p = &s->inlined[i];
 
 		put_line(sink, p->symbol ? p->symbol : "?", p, " (inlined)");
 	}

@@ -56,7 +56,7 @@ enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc,
 
 	for (unsigned int depth = 0; descend(&die, pc, &dies); depth++) {
 		if (depth == MAX_DEPTH || found == MAX_INLINES)
-			return dump_fail(d, DUMP_CORRUPT, "functions in line without end");
+			return dump_fail(d, ST_CORRUPT, "functions in line without end");
 		if (dwarf_tag(&die) != DW_TAG_inlined_subroutine)
 			continue;
 		ret[found++] = (struct inline_call){
@@ -66,7 +66,7 @@ enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc,
 		};
 	}
 	if (!dies)
-		return dump_fail(d, DUMP_CORRUPT, "a function of more than %d DIEs", MAX_DIES);
+		return dump_fail(d, ST_CORRUPT, "a function of more than %d DIEs", MAX_DIES);
 	*n = found;
-	return DUMP_OK;
+	return ST_OK;
 }

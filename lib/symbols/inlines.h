@@ -15,7 +15,7 @@ struct inline_call {
 	uint64_t line;	    /* of the call; 0: unknown */
 };
 
-/* Outermost first; returns how many. DUMP_CORRUPT: the tree of DIEs does not end. */
+/* Outermost first; returns how many. ST_CORRUPT: the tree of DIEs does not end. */
 enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc,
 			 struct inline_call ret[static MAX_INLINES], unsigned int *n);
 

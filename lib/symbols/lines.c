@@ -18,7 +18,7 @@ void lines_open(struct dump *d, const char *dir, struct lines *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	ret->dir = dir;
-	map_init(&ret->modules, d->arena, sizeof(struct lines_image));
+	hash_u64_init(&ret->modules, d->arena, sizeof(struct lines_image));
 	debug_paths_init(&ret->in_dir, d);
 	debug_paths_init(&ret->elsewhere, d);
 }
@@ -46,7 +46,7 @@ static void warn(struct lines *l, const char *text)
 /* How much a reason tells: the right file without lines more than one of another build. */
 static unsigned int weight(enum status st)
 {
-	return st == DUMP_ABSENT ? 3 : st == DUMP_UNKNOWN ? 2 : 1;
+	return st == ST_ABSENT ? 3 : st == ST_UNKNOWN ? 2 : 1;
 }
 
 /* True: this file is the one. */
@@ -58,8 +58,8 @@ static bool try_file(struct search *s, const char *path)
 					 s->module ? l->kernel.file.lines.root : NULL,
 					 &s->image->file);
 
-	dump_note(d, "debug file %s: %s", path, st == DUMP_OK ? "used" : d->error);
-	if (st == DUMP_OK)
+	decoder_trace(d, "debug file %s: %s", path, st == ST_OK ? "used" : d->error);
+	if (st == ST_OK)
 		return true;
 	if (!s->refused++ || weight(st) > weight(s->reason)) {
 		s->reason = st;
@@ -180,12 +180,12 @@ static enum status module_in_dump(struct dump *d, const struct module *mod, stru
 	uint64_t notes;
 	enum status st = module_sections_read(d, mod->address, &image.sections);
 
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	if (!module_section_find(&image.sections, ".note.gnu.build-id", &notes))
-		return dump_fail(d, DUMP_ABSENT, "it was linked without a build-id");
+		return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
 	st = buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		*ret = image;
 	return st;
 }
@@ -204,7 +204,7 @@ static void open_image(struct lines *l, struct lines_image *image, const struct 
 	char buf[DUMP_ERROR + 128];
 
 	image->tried = true;
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		image->usable = try_all(&s);
 		if (!image->usable && !d->interrupted)
 			warn_of(&s);
@@ -215,21 +215,21 @@ static void open_image(struct lines *l, struct lines_image *image, const struct 
 	warn(l, buf);
 }
 
-const struct source *lines_of_call(struct lines *l, uint64_t addr, const struct module *mod)
+const struct src_lines *lines_of_call(struct lines *l, uint64_t addr, const struct module *mod)
 {
 	struct lines_image *image = &l->kernel;
-	struct source found, *ret;
+	struct src_lines found, *ret;
 	bool is_new;
 
 	/* It names the folder of the sources for modules too. */
 	if (!image->tried)
 		open_image(l, image, NULL);
 	if (mod)
-		image = map_get(&l->modules, mod->address, &is_new);
+		image = hash_u64_get(&l->modules, mod->address, &is_new);
 	if (image && !image->tried)
 		open_image(l, image, mod);
 	if (!image || !image->usable || !addr ||
-	    dwarf_lines_find(&image->file.lines, addr - 1 - image->file.slide, &found) != DUMP_OK)
+	    dwarf_lines_find(&image->file.lines, addr - 1 - image->file.slide, &found) != ST_OK)
 		return NULL;
 	ret = dump_alloc(l->dump, sizeof(*ret));
 	if (ret)

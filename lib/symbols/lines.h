@@ -27,7 +27,7 @@ struct lines {
 	struct debug_paths in_dir, elsewhere;
 	bool walked_dir, walked_elsewhere;
 	struct lines_image kernel;
-	struct map modules; /* struct lines_image by address of struct module */
+	struct hash_u64 modules; /* struct lines_image by address of struct module */
 	/* One for each debug file that cannot be used. */
 	const char *warnings[LINES_WARNINGS];
 	unsigned int nwarnings;
@@ -40,6 +40,6 @@ void lines_open(struct dump *d, const char *dir, struct lines *ret);
  * The call before a return address; mod is the module that has it, NULL: vmlinux.
  * NULL: nothing is known; a warning says why unless it is the address's own.
  */
-const struct source *lines_of_call(struct lines *l, uint64_t addr, const struct module *mod);
+const struct src_lines *lines_of_call(struct lines *l, uint64_t addr, const struct module *mod);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct place {
+struct src_loc {
 	const char *symbol; /* of the function; NULL: unknown */
 	const char *file;   /* NULL: unknown */
 	uint32_t line;	    /* 0: unknown */
@@ -16,9 +16,9 @@ struct place {
  * at is in the function that has the symbol; inlined are the calls that the compiler
  * put in line there, innermost first, each with the place reached in it.
  */
-struct source {
-	struct place at;
-	const struct place *inlined;
+struct src_lines {
+	struct src_loc at;
+	const struct src_loc *inlined;
 	unsigned int ninlined;
 	bool knows_inlined; /* false: ninlined 0 says nothing */
 };

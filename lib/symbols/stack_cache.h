@@ -9,16 +9,16 @@
 #include "symbols/symbolize.h"
 #include "cli/table.h"
 
-struct stacks {
+struct stack_cache {
 	struct dump *dump;
 	unsigned int depth_limit; /* frames where the kernel cuts; 0: not known */
 	struct depot depot;
 	struct symbolizer symbols;
 	struct lines lines;
-	struct map cache;
+	struct hash_u64 cache;
 };
 
-struct known_stack {
+struct cached_stack {
 	bool decoded; /* its record was found */
 	struct depot_stack record;
 	bool printed; /* for whoever streams: it was shown already */
@@ -26,15 +26,15 @@ struct known_stack {
 	struct stack stack;
 };
 
-enum status stacks_open(struct dump *d, struct stacks *ret);
+enum status stack_cache_open(struct dump *d, struct stack_cache *ret);
 
 /* For -l: frames have their source; s stays where it is.  dir as for lines_open(). */
-void stacks_with_lines(struct stacks *s, const char *dir);
+void stack_cache_with_lines(struct stack_cache *s, const char *dir);
 
 /* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
-struct known_stack *stacks_get(struct stacks *s, uint32_t handle);
+struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle);
 
 /* Its frames with names, looked up at the first call; NULL if it was not decoded. */
-const struct stack *stacks_frames(struct stacks *s, struct known_stack *k);
+const struct stack *stack_cache_frames(struct stack_cache *s, struct cached_stack *k);
 
 #endif

@@ -8,11 +8,11 @@ static void find_image(struct symbolizer *s)
 {
 	struct dump *d = s->dump;
 
-	if (dump_symbol(d, "_stext", &s->start) != DUMP_OK ||
-	    dump_symbol(d, "_end", &s->end) != DUMP_OK)
+	if (dump_symbol(d, "_stext", &s->start) != ST_OK ||
+	    dump_symbol(d, "_end", &s->end) != ST_OK)
 		s->start = s->end = 0;
-	if (dump_symbol(d, "_sinittext", &s->init_start) != DUMP_OK ||
-	    dump_symbol(d, "_einittext", &s->init_end) != DUMP_OK)
+	if (dump_symbol(d, "_sinittext", &s->init_start) != ST_OK ||
+	    dump_symbol(d, "_einittext", &s->init_end) != ST_OK)
 		s->init_start = s->init_end = 0;
 }
 
@@ -32,14 +32,14 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
-	map_init(&ret->cache, d->arena, sizeof(struct frame));
-	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == DUMP_OK;
+	hash_u64_init(&ret->cache, d->arena, sizeof(struct frame));
+	ret->has_kallsyms = kallsyms_open(d, &ret->kallsyms) == ST_OK;
 	if (!ret->has_kallsyms)
-		dump_note(d, "decide symbols from vmlinux: %s", d->error);
+		decoder_trace(d, "decide symbols from vmlinux: %s", d->error);
 	find_image(ret);
 	st = modules_open(d, &ret->modules);
-	if (st != DUMP_OK && st != DUMP_ABSENT) {
-		dump_note(d, "decide modules end early: %s", d->error);
+	if (st != ST_OK && st != ST_ABSENT) {
+		decoder_trace(d, "decide modules end early: %s", d->error);
 		ret->problem = arena_strdup(d->arena, d->error);
 	}
 }
@@ -66,11 +66,11 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	struct frame *f;
 	bool is_new;
 
-	f = map_get(&s->cache, addr, &is_new);
+	f = hash_u64_get(&s->cache, addr, &is_new);
 	if (!f || !is_new)
 		return f;
 	f->addr = addr;
-	if (look_up(s, addr, f, &sym) == DUMP_OK && sym.address <= addr) {
+	if (look_up(s, addr, f, &sym) == ST_OK && sym.address <= addr) {
 		f->symbol = sym.name;
 		f->offset = addr - sym.address;
 		f->size = sym.size;

@@ -24,7 +24,7 @@ struct frame {
 	uint64_t offset, size; /* size 0: unknown */
 	const char *module;    /* NULL: vmlinux */
 	enum frame_label label;
-	const struct source *source; /* of the call; NULL: unknown, or without -l */
+	const struct src_lines *source; /* of the call; NULL: unknown, or without -l */
 };
 
 struct symbolizer {
@@ -32,8 +32,8 @@ struct symbolizer {
 	struct kallsyms kallsyms;
 	bool has_kallsyms;
 	struct modules modules;
-	struct map cache;    /* of struct frame by address */
-	struct lines *lines; /* set for -l; NULL: symbols alone */
+	struct hash_u64 cache; /* of struct frame by address */
+	struct lines *lines;   /* set for -l; NULL: symbols alone */
 	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */
 	uint64_t start, end, init_start, init_end;
 	bool has_gone;	     /* a frame had LABEL_GONE */

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-void dict_init(struct dict *d, struct arena *arena, size_t value_size)
+void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_size)
 {
 	memset(d, 0, sizeof(*d));
-	map_init(&d->hashes, arena, sizeof(struct dict_entry *));
+	hash_u64_init(&d->hashes, arena, sizeof(struct hash_bytes_entry *));
 	d->value_size = value_size;
 	d->last = &d->first;
 }
@@ -26,11 +26,11 @@ static uint64_t hash_of(const unsigned char *key, size_t size)
 	return hash;
 }
 
-static struct dict_entry *add(struct dict *d, struct dict_entry **place, const void *key,
-			      size_t size)
+static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entry **place,
+				    const void *key, size_t size)
 {
 	struct arena *arena = d->hashes.arena;
-	struct dict_entry *e = arena_alloc(arena, sizeof(*e) + size);
+	struct hash_bytes_entry *e = arena_alloc(arena, sizeof(*e) + size);
 	void *value = arena_alloc(arena, d->value_size);
 
 	if (!e || !value)
@@ -46,28 +46,30 @@ static struct dict_entry *add(struct dict *d, struct dict_entry **place, const v
 	return e;
 }
 
-struct dict_entry *dict_get(struct dict *d, const void *key, size_t size, bool *is_new)
+struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, size_t size,
+					bool *is_new)
 {
 	bool is_new_hash;
-	struct dict_entry **place = map_get(&d->hashes, hash_of(key, size), &is_new_hash);
+	struct hash_bytes_entry **place = hash_u64_get(&d->hashes, hash_of(key, size),
+						       &is_new_hash);
 
 	*is_new = false;
 	if (!place)
 		return NULL;
-	for (struct dict_entry *e = *place; e; e = e->same)
+	for (struct hash_bytes_entry *e = *place; e; e = e->same)
 		if (e->key_size == size && !memcmp(e->key, key, size))
 			return e;
 	*is_new = true;
 	return add(d, place, key, size);
 }
 
-const char *dict_text(struct dict *d, const char *text)
+const char *intern(struct hash_bytes *d, const char *text)
 {
-	struct dict_entry *e;
+	struct hash_bytes_entry *e;
 	bool is_new;
 
 	if (!text)
 		return NULL;
-	e = dict_get(d, text, strlen(text) + 1, &is_new);
+	e = hash_bytes_get(d, text, strlen(text) + 1, &is_new);
 	return e ? (const char *)e->key : NULL;
 }

@@ -8,27 +8,28 @@
 
 #include "util/hash_u64.h"
 
-struct dict_entry {
-	struct dict_entry *next; /* in order of first use */
-	struct dict_entry *same; /* another key with this hash */
+struct hash_bytes_entry {
+	struct hash_bytes_entry *next; /* in order of first use */
+	struct hash_bytes_entry *same; /* another key with this hash */
 	size_t key_size;
 	void *value;
 	unsigned char key[];
 };
 
-struct dict {
-	struct map hashes; /* of struct dict_entry * */
+struct hash_bytes {
+	struct hash_u64 hashes; /* of struct hash_bytes_entry * */
 	size_t value_size;
 	size_t n;
-	struct dict_entry *first, **last;
+	struct hash_bytes_entry *first, **last;
 };
 
-void dict_init(struct dict *d, struct arena *arena, size_t value_size);
+void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_size);
 
 /* The entry of a key, its value zeroed when it is new; NULL when there is no memory. */
-struct dict_entry *dict_get(struct dict *d, const void *key, size_t size, bool *is_new);
+struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, size_t size,
+					bool *is_new);
 
 /* One address for each text: equal texts have equal addresses. NULL is NULL. */
-const char *dict_text(struct dict *d, const char *text);
+const char *intern(struct hash_bytes *d, const char *text);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define FIRST_SLOTS 256
 
-void map_init(struct map *m, struct arena *arena, size_t value_size)
+void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 {
 	memset(m, 0, sizeof(*m));
 	m->arena = arena;
@@ -13,13 +13,13 @@ void map_init(struct map *m, struct arena *arena, size_t value_size)
 	m->last = &m->first;
 }
 
-static size_t slot_of(const struct map *m, uint64_t key)
+static size_t slot_of(const struct hash_u64 *m, uint64_t key)
 {
 	/* Fibonacci hashing: the high bits are the mixed ones. */
 	return (key * 0x9e3779b97f4a7c15ULL) >> 32 & (m->nslots - 1);
 }
 
-static void place(struct map *m, struct map_entry *e)
+static void place(struct hash_u64 *m, struct hash_u64_entry *e)
 {
 	size_t i = slot_of(m, e->key);
 
@@ -29,21 +29,21 @@ static void place(struct map *m, struct map_entry *e)
 }
 
 /* Doubles the table.  The old one stays in the arena: all of them together are as large as the new. */
-static bool grow(struct map *m)
+static bool grow(struct hash_u64 *m)
 {
 	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
-	struct map_entry **slots = arena_alloc(m->arena, n * sizeof(*slots));
+	struct hash_u64_entry **slots = arena_alloc(m->arena, n * sizeof(*slots));
 
 	if (!slots)
 		return false;
 	m->slots = slots;
 	m->nslots = n;
-	for (struct map_entry *e = m->first; e; e = e->next)
+	for (struct hash_u64_entry *e = m->first; e; e = e->next)
 		place(m, e);
 	return true;
 }
 
-static struct map_entry *find(const struct map *m, uint64_t key)
+static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
 {
 	if (!m->nslots)
 		return NULL;
@@ -53,21 +53,21 @@ static struct map_entry *find(const struct map *m, uint64_t key)
 	return NULL;
 }
 
-bool map_has(const struct map *m, uint64_t key)
+bool hash_u64_has(const struct hash_u64 *m, uint64_t key)
 {
 	return find(m, key);
 }
 
-const void *map_find(const struct map *m, uint64_t key)
+const void *hash_u64_find(const struct hash_u64 *m, uint64_t key)
 {
-	const struct map_entry *e = find(m, key);
+	const struct hash_u64_entry *e = find(m, key);
 
 	return e ? e->value : NULL;
 }
 
-void *map_get(struct map *m, uint64_t key, bool *is_new)
+void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 {
-	struct map_entry *e = find(m, key);
+	struct hash_u64_entry *e = find(m, key);
 
 	*is_new = false;
 	if (e)

@@ -8,28 +8,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct map_entry {
-	struct map_entry *next; /* in order of first use */
+struct hash_u64_entry {
+	struct hash_u64_entry *next; /* in order of first use */
 	uint64_t key;
 	_Alignas(8) unsigned char value[];
 };
 
-struct map {
+struct hash_u64 {
 	struct arena *arena;
 	size_t value_size;
-	struct map_entry **slots;
+	struct hash_u64_entry **slots;
 	size_t nslots, n;
-	struct map_entry *first, **last;
+	struct hash_u64_entry *first, **last;
 };
 
-void map_init(struct map *m, struct arena *arena, size_t value_size);
+void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size);
 
 /* The value of a key, zeroed when it is new; NULL when there is no memory. */
-void *map_get(struct map *m, uint64_t key, bool *is_new);
+void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new);
 
-bool map_has(const struct map *m, uint64_t key);
+bool hash_u64_has(const struct hash_u64 *m, uint64_t key);
 
 /* The value of a key, NULL if it has none. */
-const void *map_find(const struct map *m, uint64_t key);
+const void *hash_u64_find(const struct hash_u64 *m, uint64_t key);
 
 #endif

@@ -36,17 +36,16 @@ static const struct {
 	const struct unit *units;
 	bool has_fraction;
 	const char *help;
-} kinds[QUANTITIES] = {
-	[QUANTITY_NUMBER] = { numbers, false, "a number like 5, 0x1f, 2.., ..8 or 2..8" },
-	[QUANTITY_HEX] = { numbers, false,
-			   "a hexadecimal number like 1f000, 1000.. or 1000..1fff" },
-	[QUANTITY_SIZE] = { sizes, true, "a size like 4096, 64K.., ..1.5M or 4K..2G" },
-	[QUANTITY_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
-	[QUANTITY_TIME] = { times, true,
-			    "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
+} kinds[RANGE_KINDS] = {
+	[RANGE_NUMBER] = { numbers, false, "a number like 5, 0x1f, 2.., ..8 or 2..8" },
+	[RANGE_HEX] = { numbers, false, "a hexadecimal number like 1f000, 1000.. or 1000..1fff" },
+	[RANGE_SIZE] = { sizes, true, "a size like 4096, 64K.., ..1.5M or 4K..2G" },
+	[RANGE_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
+	[RANGE_TIME] = { times, true,
+			 "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
 };
 
-const char *quantity_help(enum quantity q)
+const char *range_help(enum range_kind q)
 {
 	return kinds[q].help;
 }
@@ -102,14 +101,14 @@ static const struct unit *find_unit(const struct unit *units, const char *text, 
 	return NULL;
 }
 
-static bool parse_plain(enum quantity q, const char *text, const char *end, uint64_t *ret)
+static bool parse_plain(enum range_kind q, const char *text, const char *end, uint64_t *ret)
 {
-	unsigned int base = q == QUANTITY_HEX ? 16 : 10;
+	unsigned int base = q == RANGE_HEX ? 16 : 10;
 	const char *fraction;
 	const struct unit *unit;
 	uint64_t v;
 
-	if (q <= QUANTITY_HEX && end - text > 2 && text[0] == '0' && (text[1] | 32) == 'x') {
+	if (q <= RANGE_HEX && end - text > 2 && text[0] == '0' && (text[1] | 32) == 'x') {
 		text += 2;
 		base = 16;
 	}
@@ -119,7 +118,7 @@ static bool parse_plain(enum quantity q, const char *text, const char *end, uint
 	if (kinds[q].has_fraction)
 		take_fraction(&text, end, 1);
 	unit = find_unit(kinds[q].units, text, end - text);
-	if (!unit && q == QUANTITY_TIME && text == end && !v)
+	if (!unit && q == RANGE_TIME && text == end && !v)
 		unit = times;
 	if (!unit || __builtin_mul_overflow(v, unit->factor, &v))
 		return false;
@@ -127,23 +126,24 @@ static bool parse_plain(enum quantity q, const char *text, const char *end, uint
 }
 
 /* The same with a sign where there can be one. */
-static bool parse(enum quantity q, const char *text, const char *end, uint64_t *ret)
+static bool parse(enum range_kind q, const char *text, const char *end, uint64_t *ret)
 {
-	bool below = q == QUANTITY_BALANCE && text < end && *text == '-';
+	bool below = q == RANGE_BALANCE && text < end && *text == '-';
 	uint64_t v;
 
 	if (!parse_plain(q, text + below, end, &v))
 		return false;
-	if (q == QUANTITY_BALANCE) {
+	if (q == RANGE_BALANCE) {
 		if (v > INT64_MAX)
 			return false;
-		v = quantity_balance(below ? -(int64_t)v : (int64_t)v);
+		v = range_balance(below ? -(int64_t)v : (int64_t)v);
 	}
 	*ret = v;
 	return true;
 }
 
-bool quantity_range(enum quantity q, const char *text, size_t len, uint64_t *low, uint64_t *high)
+bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
+			uint64_t *high)
 {
 	const char *end = text + len, *dots = NULL;
 	uint64_t from = 0, to = UINT64_MAX;

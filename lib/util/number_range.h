@@ -7,25 +7,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum quantity {
-	QUANTITY_NUMBER,  /* decimal, or hexadecimal behind 0x */
-	QUANTITY_HEX,	  /* hexadecimal, with or without 0x */
-	QUANTITY_SIZE,	  /* bytes: 5, 1.5M */
-	QUANTITY_BALANCE, /* bytes that may be below zero; in and out: see quantity_balance() */
-	QUANTITY_TIME,	  /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
-	QUANTITIES
+enum range_kind {
+	RANGE_NUMBER,  /* decimal, or hexadecimal behind 0x */
+	RANGE_HEX,     /* hexadecimal, with or without 0x */
+	RANGE_SIZE,    /* bytes: 5, 1.5M */
+	RANGE_BALANCE, /* bytes that may be below zero; in and out: see range_balance() */
+	RANGE_TIME,    /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
+	RANGE_KINDS
 };
 
 /* "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. */
-bool quantity_range(enum quantity q, const char *text, size_t len, uint64_t *low, uint64_t *high);
+bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
+			uint64_t *high);
 
-/* A signed number as a QUANTITY_BALANCE has it: the order of these is that of the numbers. */
-static inline uint64_t quantity_balance(int64_t v)
+/* A signed number as a RANGE_BALANCE has it: the order of these is that of the numbers. */
+static inline uint64_t range_balance(int64_t v)
 {
 	return (uint64_t)v ^ 1ULL << 63;
 }
 
 /* What is accepted, for a message: "a size like 5, 64K.., ..1M or 4K..2G". */
-const char *quantity_help(enum quantity q);
+const char *range_help(enum range_kind q);
 
 #endif

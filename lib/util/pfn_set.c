@@ -6,7 +6,7 @@
 
 void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end)
 {
-	map_init(&s->chunks, arena, CHUNK_BYTES);
+	hash_u64_init(&s->chunks, arena, CHUNK_BYTES);
 	s->end = end;
 	s->n = 0;
 	s->last = UINT64_MAX;
@@ -20,7 +20,7 @@ bool pfnset_add(struct pfnset *s, uint64_t pfn)
 
 	if (pfn >= s->end)
 		return true;
-	bits = map_get(&s->chunks, pfn >> CHUNK_SHIFT, &is_new);
+	bits = hash_u64_get(&s->chunks, pfn >> CHUNK_SHIFT, &is_new);
 	if (!bits)
 		return false;
 	s->last = UINT64_MAX;
@@ -37,7 +37,7 @@ bool pfnset_has(struct pfnset *s, uint64_t pfn)
 		return false;
 	if (s->last != pfn >> CHUNK_SHIFT) {
 		s->last = pfn >> CHUNK_SHIFT;
-		s->bits = map_find(&s->chunks, s->last);
+		s->bits = hash_u64_find(&s->chunks, s->last);
 	}
 	return s->bits && s->bits[at / 64] >> (at & 63) & 1;
 }

@@ -8,7 +8,7 @@
 #include "util/hash_u64.h"
 
 struct pfnset {
-	struct map chunks;
+	struct hash_u64 chunks;
 	uint64_t end;	      /* no pfn from here on */
 	uint64_t n;	      /* members */
 	uint64_t last;	      /* chunk that was asked for last */

@@ -35,8 +35,8 @@ static enum status scan(struct dump *d, struct arena *arena, double *seconds, si
 	static char name[] = "pageowner";
 	char *argv[] = { name, NULL };
 	static const struct view *const views[] = { &owner_top_view };
-	static const struct usage usage = { "t:jn:s:ro:Dh", views, 1, help };
-	struct invocation in;
+	static const struct command_spec usage = { "t:jn:s:ro:Dh", views, 1, help };
+	struct cmdline in;
 	struct dump own = *d;
 	struct owner_view v = { .dump = &own, .in = &in, .out = &out };
 	enum availability why;
@@ -46,16 +46,16 @@ static enum status scan(struct dump *d, struct arena *arena, double *seconds, si
 	sink_init(&out, discard, NULL);
 	dump_init(&own, d->ops, d->priv, arena);
 	own.page_shift = d->page_shift;
-	st = invocation_parse(&own, &out, 1, argv, &usage, &in);
-	if (st == DUMP_OK)
+	st = cmdline_parse(&own, &out, 1, argv, &usage, &in);
+	if (st == ST_OK)
 		report_begin(&v.report, &own, &out, "pageowner", "top", false);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = owner_view_open(&v, &why);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = owner_top(&v);
 	*seconds = now() - start;
 	*bytes = arena->bytes;
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		dump_fail(d, st, "%s", own.error);
 	return st;
 }
@@ -75,9 +75,9 @@ static void read_tables(struct dump *d, struct page_owner *po, size_t chunk, cha
 
 			next = (nr + 1) << x->memmap.sections.shift;
 			next = next < end ? next : end;
-			if (sections_find(&x->memmap.sections, nr, &section) != DUMP_OK ||
+			if (sections_find(&x->memmap.sections, nr, &section) != ST_OK ||
 			    dump_u64(d, section + x->memmap.sections.page_ext.offset, &base, "") !=
-				    DUMP_OK ||
+				    ST_OK ||
 			    !base)
 				continue;
 			stop = base + x->entry_size * next;
@@ -116,14 +116,14 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 	(void)argc;
 	(void)argv;
 	if (!buf)
-		return DUMP_NOMEM;
-	for (int round = 0; round < ROUNDS && st == DUMP_OK; round++) {
+		return ST_NOMEM;
+	for (int round = 0; round < ROUNDS && st == ST_OK; round++) {
 		st = scan(d, &arena, &scans[round], &bytes);
 		arena_reset(&arena);
-		for (int c = 0; c < 5 && st == DUMP_OK; c++)
+		for (int c = 0; c < 5 && st == ST_OK; c++)
 			read_tables(d, &po, chunks[c], buf, &reads[c][round]);
 	}
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	whole = median(scans);
 	for (int c = 0; c < 5; c++) {
@@ -139,7 +139,7 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 		    "%.1f million pages a second; %zu KiB of memory\n",
 		    (unsigned long long)po.ram.pages, whole * 1e3, best * 1e3, fastest,
 		    whole / best, po.ram.pages / whole / 1e6, bytes >> 10);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 extern const struct command bench_command;

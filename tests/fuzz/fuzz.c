@@ -22,17 +22,17 @@ static enum status fuzz_read(void *priv, uint64_t addr, void *buf, size_t len)
 		__builtin_trap();
 	/* A sixteenth of the pages is not in the dump. */
 	if ((addr >> 12 & 15) == 13 || len > 64 << 20)
-		return DUMP_UNREADABLE;
+		return ST_UNREADABLE;
 	for (size_t i = 0; i < len; i++)
 		((uint8_t *)buf)[i] = in->data[(addr + i) % in->size];
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status fuzz_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 {
 	(void)priv;
 	*ret = addr & 0xffffff;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static uint64_t hash(const char *name)
@@ -51,12 +51,12 @@ static enum status fuzz_symbol(void *priv, const char *name, uint64_t *ret)
 	*ret = 0xffffffff81000000 + (hash(name) & 0xfffff8);
 	/* What stands there would not point to the page tables, and nothing more be read. */
 	if (!strcmp(name, "init_mm"))
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	if (!strcmp(name, "_stext"))
 		*ret = 0xffffffff81000000;
 	if (!strcmp(name, "_end"))
 		*ret = 0xffffffff82000000;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static const struct {
@@ -88,7 +88,7 @@ static enum status fuzz_variable(void *priv, const char *name, struct field *ret
 		ret->kind = variables[i].kind;
 		ret->size = variables[i].size;
 	}
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static const struct {
@@ -140,9 +140,9 @@ static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
 		if (strcmp(numbers[i].name, name))
 			continue;
 		*ret = numbers[i].value;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return DUMP_ABSENT;
+	return ST_ABSENT;
 }
 
 static enum status fuzz_type_size(void *priv, const char *type, uint64_t *ret)
@@ -212,16 +212,16 @@ static enum status fuzz_member(void *priv, const char *type, const char *member,
 			.bit_offset = members[i].bit_offset,
 			.bit_size = members[i].bit_size,
 		};
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return DUMP_ABSENT;
+	return ST_ABSENT;
 }
 
 static enum status fuzz_closest(void *priv, uint64_t addr, struct symbol *ret)
 {
 	(void)priv;
 	*ret = (struct symbol){ .name = "somewhere", .address = addr & ~0xffULL };
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static bool fuzz_enumerates(void *priv, const char *type, const char *name)
@@ -229,7 +229,7 @@ static bool fuzz_enumerates(void *priv, const char *type, const char *name)
 	int64_t value;
 
 	(void)type;
-	return fuzz_number(priv, name, &value) == DUMP_OK;
+	return fuzz_number(priv, name, &value) == ST_OK;
 }
 
 static const struct dump_ops ops = {

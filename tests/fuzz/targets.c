@@ -48,23 +48,22 @@ void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	stack_list_open(d, &list);
-	if (depot_open(d, &depot) != DUMP_OK)
+	if (depot_open(d, &depot) != ST_OK)
 		return;
 	for (unsigned int i = 0; i < 64; i++)
-		if (depot_fetch(&depot, seed + i * 0x20003, &s) == DUMP_OK &&
-		    s.n > DEPOT_MAX_FRAMES)
+		if (depot_fetch(&depot, seed + i * 0x20003, &s) == ST_OK && s.n > DEPOT_MAX_FRAMES)
 			__builtin_trap();
 }
 
 void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed)
 {
-	struct depot_health health;
+	struct depot_stats health;
 	struct depot depot;
 
 	(void)out;
 	(void)seed;
-	if (depot_open(d, &depot) == DUMP_OK)
-		depot_health_read(&depot, &health);
+	if (depot_open(d, &depot) == ST_OK)
+		depot_stats_read(&depot, &health);
 }
 
 void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
@@ -80,45 +79,43 @@ void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
 	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++) {
 		page_tables_set(d, &t, bits[i]);
 		for (uint64_t addr = seed; addr >> 62 != 1; addr += 1ULL << 57)
-			if (page_tables_walk(d, &t, addr, &phys) == DUMP_OK &&
-			    (phys ^ addr) & 0xfff)
+			if (page_tables_walk(d, &t, addr, &phys) == ST_OK && (phys ^ addr) & 0xfff)
 				__builtin_trap();
 	}
 	d->linear_only = true;
-	if (kernel_map_open(d) == DUMP_OK)
+	if (kernel_map_open(d) == ST_OK)
 		depot_open(d, &depot);
 }
 
 static enum status count(void *arg, const struct owner_page *p)
 {
 	(void)p;
-	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
+	return ++*(unsigned int *)arg < 100000 ? ST_OK : ST_STOPPED;
 }
 
 void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
 {
 	static struct page_classes classes;
-	struct page_states states;
+	struct page_types states;
 	struct counters counters;
-	struct owners owners;
+	struct task_owners owners;
 	struct memmap memmap;
 	struct page_info info;
 	int64_t count;
 
 	(void)out;
-	if (tasks_owners_open(d, &owners) == DUMP_OK)
-		use_text(owner_life_name(owners_find(&owners, seed, seed)));
-	if (counters_open(d, &counters) == DUMP_OK &&
-	    counter_read(&counters, "nr_zspages", &count) == DUMP_OK && count < 0)
+	if (task_owners_open(d, &owners) == ST_OK)
+		use_text(task_liveness_name(task_owners_find(&owners, seed, seed)));
+	if (counters_open(d, &counters) == ST_OK &&
+	    counter_read(&counters, "nr_zspages", &count) == ST_OK && count < 0)
 		__builtin_trap();
-	if (memmap_open(d, &memmap) != DUMP_OK ||
-	    page_states_open(d, &memmap, &states) != DUMP_OK ||
-	    page_classes_open(d, &states, 1 << 16, &classes) != DUMP_OK)
+	if (memmap_open(d, &memmap) != ST_OK || page_types_open(d, &memmap, &states) != ST_OK ||
+	    page_classes_open(d, &states, 1 << 16, &classes) != ST_OK)
 		return;
 	if (classes.vmalloc.n + classes.kstack.n > 1 << 17)
 		__builtin_trap();
 	for (uint64_t pfn = seed & 0xffff; pfn < (seed & 0xffff) + 256; pfn++)
-		if (page_state_at(&states, pfn, &info) == DUMP_OK)
+		if (page_type_at(&states, pfn, &info) == ST_OK)
 			use_text(page_class_name(
 				page_class_at(&classes, &info, pfn, pfn % 3, seed)));
 }
@@ -127,22 +124,22 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 {
 	enum availability why;
 	struct owner_record r;
-	struct page_states states;
+	struct page_types states;
 	struct page_owner po;
 	struct page_info info;
-	struct coverage c;
+	struct scan_stats c;
 	unsigned int n = 0;
 	uint64_t pfn;
 
 	(void)out;
-	if (page_owner_open(d, &po, &why) != DUMP_OK)
+	if (page_owner_open(d, &po, &why) != ST_OK)
 		return;
-	if (page_owner_look_up(&po, seed, &r) == DUMP_OK)
+	if (page_owner_look_up(&po, seed, &r) == ST_OK)
 		use_text(r.comm);
 	memmap_page_to_pfn(&po.ext.memmap, seed, 1 << 20, &pfn);
-	if (page_states_open(d, &po.ext.memmap, &states) == DUMP_OK)
+	if (page_types_open(d, &po.ext.memmap, &states) == ST_OK)
 		for (pfn = seed & 0xffff; pfn < (seed & 0xffff) + 256; pfn++)
-			if (page_state_at(&states, pfn, &info) == DUMP_OK && info.head > pfn)
+			if (page_type_at(&states, pfn, &info) == ST_OK && info.head > pfn)
 				__builtin_trap();
 	/* Hostile RAM is endless, as real RAM may be: some of it will do. */
 	for (size_t i = 0; i < po.ram.n; i++)
@@ -150,7 +147,7 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 			po.ram.ranges[i].end = po.ram.ranges[i].start + 5000;
 	if (po.ram.n > 100)
 		po.ram.n = 100;
-	if (page_owner_scan(&po, seed % 3, &c, count, &n) == DUMP_OK &&
+	if (page_owner_scan(&po, seed % 3, &c, count, &n) == ST_OK &&
 	    c.scanned != c.live + c.freed + c.empty + c.undecodable)
 		__builtin_trap();
 }
@@ -162,7 +159,7 @@ void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	(void)seed;
-	if (codetags_open(d, &tags, &why) != DUMP_OK)
+	if (codetags_open(d, &tags, &why) != ST_OK)
 		return;
 	for (size_t i = 0; i < tags.n; i++) {
 		use_text(tags.sites[i].file);
@@ -177,7 +174,7 @@ void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed)
 	struct site s;
 
 	(void)out;
-	if (dump_string(d, seed, line, sizeof(line), "text") != DUMP_OK)
+	if (dump_string(d, seed, line, sizeof(line), "text") != ST_OK)
 		return;
 	while (next) {
 		char *end = strchr(next, '\n');
@@ -201,11 +198,11 @@ void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed)
 	struct symbol sym;
 
 	(void)out;
-	if (kallsyms_open(d, &k) != DUMP_OK)
+	if (kallsyms_open(d, &k) != ST_OK)
 		return;
 	for (unsigned int i = 0; i < 64; i++)
 		if (kallsyms_lookup(&k, 0xffffffff81000000 + (seed + i * 0x10001) % 0x1000000,
-				    &sym) == DUMP_OK)
+				    &sym) == ST_OK)
 			use_text(sym.name);
 }
 
@@ -222,13 +219,13 @@ void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
 	symbolizer_open(d, &s);
 	for (struct module *m = s.modules.first; m; m = m->next) {
 		use_text(m->name);
-		if (module_sections_read(d, m->address, &sections) != DUMP_OK)
+		if (module_sections_read(d, m->address, &sections) != ST_OK)
 			sections.n = 0;
 		for (unsigned int i = 0; i < sections.n; i++) {
 			uint64_t at = sections.sections[i].address;
 
 			use_text(sections.sections[i].name);
-			if (buildid_in_notes(d, at, at + 256, &id) == DUMP_OK)
+			if (buildid_in_notes(d, at, at + 256, &id) == ST_OK)
 				use_text(buildid_text(&id, id_text));
 		}
 		if (m->nranges)
@@ -241,7 +238,7 @@ void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
 static enum status see(void *arg, const struct log_record *r)
 {
 	use_text(r->text);
-	return ++*(unsigned int *)arg < 10000 ? DUMP_OK : DUMP_STOPPED;
+	return ++*(unsigned int *)arg < 10000 ? ST_OK : ST_STOPPED;
 }
 
 void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed)
@@ -259,7 +256,7 @@ void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed)
 static enum status see_task(void *arg, const struct task *t)
 {
 	use_text(t->comm);
-	return ++*(unsigned int *)arg < 100000 ? DUMP_OK : DUMP_STOPPED;
+	return ++*(unsigned int *)arg < 100000 ? ST_OK : ST_STOPPED;
 }
 
 void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed)
@@ -271,7 +268,7 @@ void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	(void)seed;
-	if (tasks_open(d, &t) == DUMP_OK)
+	if (tasks_open(d, &t) == ST_OK)
 		tasks_walk(&t, see_task, &n);
 	vm_events_read(d, &events, &nevents);
 }
@@ -291,22 +288,22 @@ void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	/* All of a hostile range takes its time. */
-	if (!(seed & 63) && rodata_find(d, &part, &found, 1) == DUMP_OK)
+	if (!(seed & 63) && rodata_find(d, &part, &found, 1) == ST_OK)
 		use_text(found);
-	if (pageflags_open(d, &flags) == DUMP_OK &&
+	if (pageflags_open(d, &flags) == ST_OK &&
 	    pageflags_text(&flags, (uint64_t)seed << 32 | seed, text) >= sizeof(text))
 		__builtin_trap();
 	names_open(d, &n);
 	use_text(names_gfp(&n, seed));
 	use_text(names_gfp_migratetype(&n, seed));
 	use_text(names_migrate_reason(&n, seed & 31));
-	if (zones_open(d, &zones) != DUMP_OK)
+	if (zones_open(d, &zones) != ST_OK)
 		return;
 	if (zones_find(&zones, seed))
 		use_text(zones_find(&zones, seed)->name);
-	if (memmap_open(d, &memmap) == DUMP_OK &&
-	    pageblocks_open(d, &memmap, &zones, &blocks) == DUMP_OK &&
-	    pageblocks_type(&blocks, seed, &type) == DUMP_OK)
+	if (memmap_open(d, &memmap) == ST_OK &&
+	    pageblocks_open(d, &memmap, &zones, &blocks) == ST_OK &&
+	    pageblocks_type(&blocks, seed, &type) == ST_OK)
 		use_text(names_migratetype(&n, type));
 }
 
@@ -315,7 +312,7 @@ void fuzz_json(struct dump *d, struct sink *out, uint32_t seed)
 	char text[256];
 	struct json j;
 
-	if (dump_string(d, seed, text, sizeof(text), "text") != DUMP_OK)
+	if (dump_string(d, seed, text, sizeof(text), "text") != ST_OK)
 		return;
 	json_open_line(&j, out, "row");
 	json_text(&j, text, text);
@@ -328,7 +325,7 @@ static enum status see_percpu(void *arg, const struct percpu_object *o)
 
 	if (!o->tag || o->bytes & 3)
 		__builtin_trap();
-	return ++*n > 100000 ? DUMP_STOPPED : DUMP_OK;
+	return ++*n > 100000 ? ST_STOPPED : ST_OK;
 }
 
 void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
@@ -343,17 +340,17 @@ void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	percpu_objects_walk(d, see_percpu, &n);
-	if (memmap_open(d, &memmap) != DUMP_OK || slabs_open(d, &memmap, &slabs) != DUMP_OK ||
-	    slub_tracks_open(d, &tracks) != DUMP_OK)
+	if (memmap_open(d, &memmap) != ST_OK || slabs_open(d, &memmap, &slabs) != ST_OK ||
+	    slub_tracks_open(d, &tracks) != ST_OK)
 		return;
 	for (unsigned int i = 0; i < 16; i++) {
-		if (slab_at(&slabs, (seed & 0xffff) + i, &slab) != DUMP_OK)
+		if (slab_at(&slabs, (seed & 0xffff) + i, &slab) != ST_OK)
 			continue;
 		slab_free_objects(&slabs, &slab, bits);
 		use_text(slab.cache->name);
 		for (uint32_t o = 0; o < slab.objects && o < 64; o++) {
 			slab_tag(&slabs, &slab, o, &tag);
-			if (slub_track_at(&tracks, &slab, o, o & 1, &track) == DUMP_OK &&
+			if (slub_track_at(&tracks, &slab, o, o & 1, &track) == ST_OK &&
 			    track.n > TRACK_FRAMES)
 				__builtin_trap();
 		}

@@ -17,7 +17,7 @@ static int file_of(struct dump *d, const char *head, char *path, size_t size)
 	char bytes[BYTES];
 	int fd = memfd_create("fuzz", 0);
 
-	if (fd < 0 || dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != DUMP_OK ||
+	if (fd < 0 || dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != ST_OK ||
 	    write(fd, head, strlen(head)) < 0 || write(fd, bytes, sizeof(bytes)) < 0) {
 		if (fd >= 0)
 			close(fd);
@@ -35,17 +35,17 @@ void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed)
 		"crash-memowner scan 1\nstack\t0x1\t0\t",
 		"",
 	};
-	struct invocation in = { .ngroups = 2, .groups = { KEY_CALLER, KEY_COMM } };
+	struct cmdline in = { .ngroups = 2, .groups = { KEY_CALLER, KEY_COMM } };
 	struct owner_view v = { .dump = d, .in = &in, .out = out };
 	struct owner_groups groups;
-	struct coverage cov;
+	struct scan_stats cov;
 	char path[64];
 	int fd = file_of(d, heads[seed % 4], path, sizeof(path));
 
 	if (fd < 0)
 		return;
 	owner_view_init(&v);
-	if (owner_saved_open(&v, path) == DUMP_OK) {
+	if (owner_saved_open(&v, path) == ST_OK) {
 		owner_groups_init(&v, &groups);
 		owner_groups_scan(&groups, &cov);
 	}
@@ -62,14 +62,14 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 	size_t at = snprintf(text, sizeof(text), "%s", names[seed % 7]);
 
 	(void)out;
-	if (dump_read(d, 0xffff888000000000, text + at, sizeof(text) - at - 1, "fuzz") != DUMP_OK)
+	if (dump_read(d, 0xffff888000000000, text + at, sizeof(text) - at - 1, "fuzz") != ST_OK)
 		return;
 	text[sizeof(text) - 1] = '\0';
 	/* Expressions that take for ever are the user's own. */
 	if (strchr(text, '/') || strchr(text, '*'))
 		return;
 	o.filters[0].text = text;
-	if (filters_parse(d, &o, owner_keys, OWNER_KEYS, &f) != DUMP_OK)
+	if (filters_parse(d, &o, owner_keys, OWNER_KEYS, &f) != ST_OK)
 		return;
 	filter_keeps_number(&f.filters[0], seed);
 	filter_keeps_text(&f.filters[0], "text");

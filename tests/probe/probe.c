@@ -31,9 +31,9 @@ static const char *const counters[] = {
 struct probe {
 	struct dump *dump;
 	struct page_owner owner;
-	struct page_states states;
+	struct page_types states;
 	struct page_classes classes;
-	struct owners owners;
+	struct task_owners owners;
 	uint64_t owned[PAGE_CLASSES], all[PAGE_CLASSES], life[3], unreadable;
 };
 
@@ -43,19 +43,19 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct owner_record r;
 	struct page_info info;
 
-	if (page_state_at(&p->states, page->pfn, &info) != DUMP_OK) {
+	if (page_type_at(&p->states, page->pfn, &info) != ST_OK) {
 		p->unreadable++;
-		return DUMP_OK;
+		return ST_OK;
 	}
 	/* Without the handle nothing is of before page_owner. */
 	p->all[page_class_at(&p->classes, &info, page->pfn,
 			     page->allocated ? RECORD_LIVE : RECORD_NONE, 0)]++;
 	if (!page->allocated)
-		return DUMP_OK;
+		return ST_OK;
 	p->owned[page_class_at(&p->classes, &info, page->pfn, RECORD_LIVE, page->handle)]++;
 	page_owner_decode(&p->owner, page, &r);
-	p->life[owners_find(&p->owners, r.tgid, page->ts_ns)]++;
-	return DUMP_OK;
+	p->life[task_owners_find(&p->owners, r.tgid, page->ts_ns)]++;
+	return ST_OK;
 }
 
 static const char *named(const char *name)
@@ -68,12 +68,12 @@ static void show_variables(struct dump *d, struct sink *out)
 {
 	uint64_t addr, v;
 
-	if (dump_symbol(d, "nr_vmalloc_pages", &addr) == DUMP_OK &&
-	    dump_u64(d, addr, &v, "nr_vmalloc_pages") == DUMP_OK)
+	if (dump_symbol(d, "nr_vmalloc_pages", &addr) == ST_OK &&
+	    dump_u64(d, addr, &v, "nr_vmalloc_pages") == ST_OK)
 		sink_printf(out, "counter nr_vmalloc %llu\n", (unsigned long long)v);
-	if (dump_value(d, "pcpu_nr_populated", &v) == DUMP_OK)
+	if (dump_value(d, "pcpu_nr_populated", &v) == ST_OK)
 		sink_printf(out, "counter pcpu_nr_populated %llu\n", (unsigned long long)v);
-	if (dump_value(d, "pcpu_nr_units", &v) == DUMP_OK)
+	if (dump_value(d, "pcpu_nr_units", &v) == ST_OK)
 		sink_printf(out, "counter pcpu_nr_units %llu\n", (unsigned long long)v);
 }
 
@@ -89,19 +89,19 @@ static void show(struct probe *p, struct sink *out)
 			    (unsigned long long)p->owned[i]);
 	}
 	for (unsigned int i = 0; i < 3; i++)
-		sink_printf(out, "life %s %llu\n", named(owner_life_name(i)),
+		sink_printf(out, "life %s %llu\n", named(task_liveness_name(i)),
 			    (unsigned long long)p->life[i]);
 	sink_printf(out, "unreadable - %llu\nram - %llu\n", (unsigned long long)p->unreadable,
 		    (unsigned long long)p->owner.ram.pages);
 	if (p->classes.problem)
 		sink_printf(out, "problem %s\n", p->classes.problem);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		sink_printf(out, "problem %s\n", p->dump->error);
 	show_variables(p->dump, out);
-	for (size_t i = 0; st == DUMP_OK && i < sizeof(counters) / sizeof(counters[0]); i++) {
+	for (size_t i = 0; st == ST_OK && i < sizeof(counters) / sizeof(counters[0]); i++) {
 		int64_t v;
 
-		if (counter_read(&c, counters[i], &v) == DUMP_OK)
+		if (counter_read(&c, counters[i], &v) == ST_OK)
 			sink_printf(out, "counter %s %lld\n", counters[i], (long long)v);
 	}
 }
@@ -109,7 +109,7 @@ static void show(struct probe *p, struct sink *out)
 static enum status probe(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct probe *p = dump_alloc(d, sizeof(*p));
-	struct coverage cov;
+	struct scan_stats cov;
 	enum availability why;
 	uint64_t end;
 	enum status st;
@@ -117,25 +117,25 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	(void)argc;
 	(void)argv;
 	if (!p)
-		return DUMP_NOMEM;
+		return ST_NOMEM;
 	p->dump = d;
 	if (d->linear_only)
 		kernel_map_open(d);
 	st = page_owner_open(d, &p->owner, &why);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	end = p->owner.ram.ranges[p->owner.ram.n - 1].end;
-	st = page_states_open(d, &p->owner.ext.memmap, &p->states);
-	if (st == DUMP_OK)
+	st = page_types_open(d, &p->owner.ext.memmap, &p->states);
+	if (st == ST_OK)
 		st = page_classes_open(d, &p->states, end, &p->classes);
-	if (st == DUMP_OK)
-		st = tasks_owners_open(d, &p->owners);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
+		st = task_owners_open(d, &p->owners);
+	if (st == ST_OK)
 		st = page_owner_scan(&p->owner, SCAN_ALL, &cov, add_page, p);
-	if (st != DUMP_OK)
+	if (st != ST_OK)
 		return st;
 	show(p, out);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 extern const struct command probe_command;

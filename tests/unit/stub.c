@@ -12,9 +12,9 @@ static enum status stub_read(void *priv, uint64_t addr, void *buf, size_t len)
 		if (addr < m->addr || addr + len > m->addr + m->len)
 			continue;
 		memcpy(buf, (const char *)m->bytes + (addr - m->addr), len);
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return DUMP_UNREADABLE;
+	return ST_UNREADABLE;
 }
 
 static const struct stub_symbol *find_symbol(struct stub *s, const char *name)
@@ -30,9 +30,9 @@ static enum status stub_symbol(void *priv, const char *name, uint64_t *ret)
 	const struct stub_symbol *sym = find_symbol(priv, name);
 
 	if (!sym || !sym->addr)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = sym->addr;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status stub_variable(void *priv, const char *name, struct field *ret)
@@ -40,9 +40,9 @@ static enum status stub_variable(void *priv, const char *name, struct field *ret
 	const struct stub_symbol *sym = find_symbol(priv, name);
 
 	if (!sym || !sym->type.present)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = sym->type;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status find_number(const struct stub_number *n, const char *name, int64_t *ret)
@@ -51,9 +51,9 @@ static enum status find_number(const struct stub_number *n, const char *name, in
 		if (strcmp(n->name, name))
 			continue;
 		*ret = n->value;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return DUMP_ABSENT;
+	return ST_ABSENT;
 }
 
 static enum status stub_type_size(void *priv, const char *type, uint64_t *ret)
@@ -82,9 +82,9 @@ static enum status stub_member(void *priv, const char *type, const char *member,
 		if (strcmp(m->type, type) || strcmp(m->name, member))
 			continue;
 		*ret = m->field;
-		return DUMP_OK;
+		return ST_OK;
 	}
-	return DUMP_ABSENT;
+	return ST_ABSENT;
 }
 
 static enum status stub_closest(void *priv, uint64_t addr, struct symbol *ret)
@@ -97,9 +97,9 @@ static enum status stub_closest(void *priv, uint64_t addr, struct symbol *ret)
 			best = sym;
 	/* As crash does, nothing far away. */
 	if (!best || addr - best->addr > 0x100000)
-		return DUMP_ABSENT;
+		return ST_ABSENT;
 	*ret = (struct symbol){ .name = best->name, .address = best->addr };
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static const struct dump_ops ops = {

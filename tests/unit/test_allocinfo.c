@@ -99,8 +99,8 @@ static bool range(const char *text, int64_t low, int64_t high)
 {
 	uint64_t a, b;
 
-	return quantity_range(QUANTITY_BALANCE, text, strlen(text), &a, &b) &&
-	       a == quantity_balance(low) && b == quantity_balance(high);
+	return number_range_parse(RANGE_BALANCE, text, strlen(text), &a, &b) &&
+	       a == range_balance(low) && b == range_balance(high);
 }
 
 static void sizes_may_be_below_zero(void)
@@ -111,9 +111,9 @@ static void sizes_may_be_below_zero(void)
 	CHECK(range("-4K..1.5M", -4096, 1536 * 1024));
 	CHECK(range("64K..", 65536, INT64_MAX));
 	CHECK(range("0", 0, 0));
-	CHECK(!quantity_range(QUANTITY_BALANCE, "1..-1", 5, &a, &b));
-	CHECK(!quantity_range(QUANTITY_BALANCE, "--1", 3, &a, &b));
-	CHECK(!quantity_range(QUANTITY_BALANCE, "9223372036854775808", 19, &a, &b));
+	CHECK(!number_range_parse(RANGE_BALANCE, "1..-1", 5, &a, &b));
+	CHECK(!number_range_parse(RANGE_BALANCE, "--1", 3, &a, &b));
+	CHECK(!number_range_parse(RANGE_BALANCE, "9223372036854775808", 19, &a, &b));
 }
 
 TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken_apart },

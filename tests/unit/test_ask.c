@@ -7,34 +7,34 @@
 #include "stub.h"
 #include "test.h"
 
-static bool range(enum quantity q, const char *text, uint64_t low, uint64_t high)
+static bool range(enum range_kind q, const char *text, uint64_t low, uint64_t high)
 {
 	uint64_t a = 1, b = 1;
 
-	return quantity_range(q, text, strlen(text), &a, &b) && a == low && b == high;
+	return number_range_parse(q, text, strlen(text), &a, &b) && a == low && b == high;
 }
 
-static bool refused(enum quantity q, const char *text)
+static bool refused(enum range_kind q, const char *text)
 {
 	uint64_t a = 77, b = 78;
 
-	return !quantity_range(q, text, strlen(text), &a, &b) && a == 77 && b == 78;
+	return !number_range_parse(q, text, strlen(text), &a, &b) && a == 77 && b == 78;
 }
 
 static void ranges_have_both_ends(void)
 {
-	CHECK(range(QUANTITY_NUMBER, "5", 5, 5));
-	CHECK(range(QUANTITY_NUMBER, "0x1f..", 31, UINT64_MAX));
-	CHECK(range(QUANTITY_NUMBER, "..8", 0, 8));
-	CHECK(range(QUANTITY_NUMBER, "2..8", 2, 8));
-	CHECK(range(QUANTITY_HEX, "10..1f", 16, 31));
-	CHECK(range(QUANTITY_SIZE, "64K..1.5M", 65536, 1536 * 1024));
-	CHECK(range(QUANTITY_SIZE, "4096", 4096, 4096));
-	CHECK(range(QUANTITY_SIZE, "2g", 2ULL << 30, 2ULL << 30));
-	CHECK(range(QUANTITY_TIME, "1.5s..2min", 1500000000, 120000000000));
-	CHECK(range(QUANTITY_TIME, "..0", 0, 0));
-	CHECK(range(QUANTITY_TIME, "0.000000001s", 1, 1));
-	CHECK(range(QUANTITY_NUMBER, "18446744073709551615", UINT64_MAX, UINT64_MAX));
+	CHECK(range(RANGE_NUMBER, "5", 5, 5));
+	CHECK(range(RANGE_NUMBER, "0x1f..", 31, UINT64_MAX));
+	CHECK(range(RANGE_NUMBER, "..8", 0, 8));
+	CHECK(range(RANGE_NUMBER, "2..8", 2, 8));
+	CHECK(range(RANGE_HEX, "10..1f", 16, 31));
+	CHECK(range(RANGE_SIZE, "64K..1.5M", 65536, 1536 * 1024));
+	CHECK(range(RANGE_SIZE, "4096", 4096, 4096));
+	CHECK(range(RANGE_SIZE, "2g", 2ULL << 30, 2ULL << 30));
+	CHECK(range(RANGE_TIME, "1.5s..2min", 1500000000, 120000000000));
+	CHECK(range(RANGE_TIME, "..0", 0, 0));
+	CHECK(range(RANGE_TIME, "0.000000001s", 1, 1));
+	CHECK(range(RANGE_NUMBER, "18446744073709551615", UINT64_MAX, UINT64_MAX));
 }
 
 static void what_is_no_range_is_refused(void)
@@ -45,13 +45,13 @@ static void what_is_no_range_is_refused(void)
 					       "1,2",  "+3",	 " 3" };
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		CHECK(refused(QUANTITY_NUMBER, numbers[i]));
-	CHECK(refused(QUANTITY_SIZE, "5Q"));
-	CHECK(refused(QUANTITY_SIZE, "99999999999999T"));
-	CHECK(refused(QUANTITY_TIME, "5"));
-	CHECK(refused(QUANTITY_TIME, "5m"));
-	CHECK(refused(QUANTITY_TIME, "99999999999d"));
-	CHECK(refused(QUANTITY_HEX, "1g"));
+		CHECK(refused(RANGE_NUMBER, numbers[i]));
+	CHECK(refused(RANGE_SIZE, "5Q"));
+	CHECK(refused(RANGE_SIZE, "99999999999999T"));
+	CHECK(refused(RANGE_TIME, "5"));
+	CHECK(refused(RANGE_TIME, "5m"));
+	CHECK(refused(RANGE_TIME, "99999999999d"));
+	CHECK(refused(RANGE_HEX, "1g"));
 }
 
 static const char *const colors[] = { "red", "blue", NULL };
@@ -60,7 +60,7 @@ static const struct key keys[] = {
 	{ "name", "", KEY_FILTERS | KEY_GROUPS, .is_text = true },
 	{ "color", "", KEY_FILTERS, .is_text = true, .choices = colors },
 	{ "n", "", KEY_FILTERS | KEY_GROUPS, .is_text = false },
-	{ "size", "", KEY_OF_GROUP, .quantity = QUANTITY_SIZE },
+	{ "size", "", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
 #define NKEYS (sizeof(keys) / sizeof(keys[0]))
@@ -78,18 +78,18 @@ static void filters_of_text(void)
 	struct filters f;
 
 	stub_open(&s);
-	CHECK(parse(&s, "name=kw*,/^a.c$/", false, &f) == DUMP_OK);
+	CHECK(parse(&s, "name=kw*,/^a.c$/", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "kworker") &&
 	      filter_keeps_text(&f.filters[0], "abc"));
 	CHECK(!filter_keeps_text(&f.filters[0], "abcd") && !filter_keeps_text(&f.filters[0], NULL));
-	CHECK(parse(&s, "name=/a,b/", true, &f) == DUMP_OK);
+	CHECK(parse(&s, "name=/a,b/", true, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "xa,by") && filter_keeps_text(&f.filters[0], "a"));
 	CHECK(filter_keeps_text(&f.filters[0], NULL));
 	/* A path is no regular expression. */
-	CHECK(parse(&s, "name=/web,/db", false, &f) == DUMP_OK);
+	CHECK(parse(&s, "name=/web,/db", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "/web") && filter_keeps_text(&f.filters[0], "/db"));
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
-	CHECK(parse(&s, "name=-", false, &f) == DUMP_OK);
+	CHECK(parse(&s, "name=-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
 	stub_close(&s);
 }
@@ -100,11 +100,11 @@ static void filters_of_numbers(void)
 	struct filters f;
 
 	stub_open(&s);
-	CHECK(parse(&s, "n=5,8..", false, &f) == DUMP_OK);
+	CHECK(parse(&s, "n=5,8..", false, &f) == ST_OK);
 	CHECK(filter_keeps_number(&f.filters[0], 5) && filter_keeps_number(&f.filters[0], 9));
 	CHECK(!filter_keeps_number(&f.filters[0], 7) && !filter_keeps_unknown(&f.filters[0]));
 	CHECK(filter_keeps_span(&f.filters[0], 6, 8) && !filter_keeps_span(&f.filters[0], 6, 7));
-	CHECK(parse(&s, "n=5", true, &f) == DUMP_OK);
+	CHECK(parse(&s, "n=5", true, &f) == ST_OK);
 	CHECK(!filter_keeps_number(&f.filters[0], 5) && filter_keeps_unknown(&f.filters[0]));
 	stub_close(&s);
 }
@@ -115,17 +115,17 @@ static void wrong_filters_are_named(void)
 	struct filters f;
 
 	stub_open(&s);
-	CHECK(parse(&s, "weight=5", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "weight=5", false, &f) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name color n size");
-	CHECK(parse(&s, "n", false, &f) == DUMP_USAGE);
-	CHECK(parse(&s, "n=", false, &f) == DUMP_USAGE);
-	CHECK(parse(&s, "n=5,", false, &f) == DUMP_USAGE);
-	CHECK(parse(&s, "n=five", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "n", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "n=", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "n=5,", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "n=five", false, &f) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "key n takes a number like 5, 0x1f, 2.., ..8 or 2..8, not 'five'");
-	CHECK(parse(&s, "color=green", false, &f) == DUMP_USAGE);
+	CHECK(parse(&s, "color=green", false, &f) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown color 'green', known are: red blue");
-	CHECK(parse(&s, "name=/a(/", false, &f) == DUMP_USAGE);
-	CHECK(parse(&s, "color=b*", false, &f) == DUMP_OK);
+	CHECK(parse(&s, "name=/a(/", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "color=b*", false, &f) == ST_OK);
 	stub_close(&s);
 }
 
@@ -135,14 +135,14 @@ static void groups_are_keys_once(void)
 	size_t found[2], n = 0;
 
 	stub_open(&s);
-	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 2, &n) == DUMP_OK);
+	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 2, &n) == ST_OK);
 	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
-	CHECK(keys_parse(&s.dump, "n,n", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
-	CHECK(keys_parse(&s.dump, "color", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
+	CHECK(keys_parse(&s.dump, "n,n", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "color", keys, NKEYS, found, 2, &n) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown group 'color', known are: name n");
-	CHECK(keys_parse(&s.dump, "", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
-	CHECK(keys_parse(&s.dump, "n,", keys, NKEYS, found, 2, &n) == DUMP_USAGE);
-	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 1, &n) == DUMP_USAGE);
+	CHECK(keys_parse(&s.dump, "", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "n,", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 1, &n) == ST_USAGE);
 	stub_close(&s);
 }
 
@@ -181,14 +181,14 @@ static void ages_have_steps(void)
 static void dict_tells_keys_apart(void)
 {
 	struct arena a = { 0 };
-	struct dict d;
+	struct hash_bytes d;
 	bool is_new;
 	uint64_t key[2];
 
-	dict_init(&d, &a, sizeof(uint64_t));
+	hash_bytes_init(&d, &a, sizeof(uint64_t));
 	for (key[0] = 0; key[0] < 200; key[0]++)
 		for (key[1] = 0; key[1] < 50; key[1]++) {
-			struct dict_entry *e = dict_get(&d, key, sizeof(key), &is_new);
+			struct hash_bytes_entry *e = hash_bytes_get(&d, key, sizeof(key), &is_new);
 
 			CHECK(e && is_new);
 			*(uint64_t *)e->value = key[0] * 50 + key[1];
@@ -196,13 +196,12 @@ static void dict_tells_keys_apart(void)
 	CHECK(d.n == 10000);
 	for (key[0] = 0; key[0] < 200; key[0]++)
 		for (key[1] = 0; key[1] < 50; key[1]++) {
-			struct dict_entry *e = dict_get(&d, key, sizeof(key), &is_new);
+			struct hash_bytes_entry *e = hash_bytes_get(&d, key, sizeof(key), &is_new);
 
 			CHECK(e && !is_new && *(uint64_t *)e->value == key[0] * 50 + key[1]);
 		}
-	CHECK(dict_text(&d, "one") == dict_text(&d, "one") &&
-	      dict_text(&d, "one") != dict_text(&d, "on"));
-	CHECK(!dict_text(&d, NULL));
+	CHECK(intern(&d, "one") == intern(&d, "one") && intern(&d, "one") != intern(&d, "on"));
+	CHECK(!intern(&d, NULL));
 	arena_reset(&a);
 }
 

@@ -48,25 +48,25 @@ static void big_chunks_do_not_end_the_small_one(void)
 static void map_finds_what_was_put(void)
 {
 	struct arena a = { 0 };
-	struct map m;
+	struct hash_u64 m;
 	bool is_new;
 	uint64_t n = 0;
 
-	map_init(&m, &a, sizeof(uint64_t));
-	CHECK(!map_has(&m, 0));
+	hash_u64_init(&m, &a, sizeof(uint64_t));
+	CHECK(!hash_u64_has(&m, 0));
 	for (uint64_t i = 0; i < 5000; i++) {
-		uint64_t *v = map_get(&m, i << 32, &is_new);
+		uint64_t *v = hash_u64_get(&m, i << 32, &is_new);
 
 		CHECK(v && is_new && !*v);
 		*v = i;
 	}
 	for (uint64_t i = 0; i < 5000; i++) {
-		uint64_t *v = map_get(&m, i << 32, &is_new);
+		uint64_t *v = hash_u64_get(&m, i << 32, &is_new);
 
 		CHECK(v && !is_new && *v == i);
 	}
-	CHECK(m.n == 5000 && map_has(&m, 7ULL << 32) && !map_has(&m, 7));
-	for (struct map_entry *e = m.first; e; e = e->next)
+	CHECK(m.n == 5000 && hash_u64_has(&m, 7ULL << 32) && !hash_u64_has(&m, 7));
+	for (struct hash_u64_entry *e = m.first; e; e = e->next)
 		CHECK(e->key == n++ << 32);
 	arena_reset(&a);
 }
@@ -164,16 +164,16 @@ static void window_reads_each_byte_once(void)
 {
 	static const struct stub_memory memory[] = { { TABLE_AT, table, 294912 }, { 0 } };
 	struct stub s = { .memory = memory };
-	struct window w;
+	struct read_window w;
 
 	for (size_t i = 0; i < sizeof(table); i++)
 		table[i] = i * 7 >> 3;
 	stub_open(&s);
-	CHECK(window_init(&w, &s.dump) == DUMP_OK);
-	window_table(&w, TABLE_AT + 294912);
+	CHECK(read_window_init(&w, &s.dump) == ST_OK);
+	read_window_table(&w, TABLE_AT + 294912);
 	/* Entries of 80 bytes lie across pages and chunks. */
 	for (size_t at = 0; at + 80 <= 294912; at += 80) {
-		const unsigned char *p = window_at(&w, TABLE_AT + at, 80);
+		const unsigned char *p = read_window_at(&w, TABLE_AT + at, 80);
 
 		CHECK(p && !memcmp(p, table + at, 80));
 	}
@@ -189,13 +189,13 @@ static void window_loses_only_what_touches_a_hole(void)
 						     { 0 } };
 	struct stub s = { .memory = memory };
 	unsigned int lost = 0;
-	struct window w;
+	struct read_window w;
 
 	stub_open(&s);
-	CHECK(window_init(&w, &s.dump) == DUMP_OK);
-	window_table(&w, TABLE_AT + 20480);
+	CHECK(read_window_init(&w, &s.dump) == ST_OK);
+	read_window_table(&w, TABLE_AT + 20480);
 	for (size_t at = 0; at + 80 <= 20480; at += 80) {
-		const unsigned char *p = window_at(&w, TABLE_AT + at, 80);
+		const unsigned char *p = read_window_at(&w, TABLE_AT + at, 80);
 		bool touches = at + 80 > 8192 && at < 12288;
 
 		CHECK(touches == !p);
@@ -203,9 +203,9 @@ static void window_loses_only_what_touches_a_hole(void)
 		lost += !p;
 	}
 	CHECK(lost == 52);
-	CHECK(!window_at(&w, UINT64_MAX - 8, 16));
-	CHECK(!window_at(&w, TABLE_AT, 0));
-	CHECK(!window_at(&w, TABLE_AT, 5000));
+	CHECK(!read_window_at(&w, UINT64_MAX - 8, 16));
+	CHECK(!read_window_at(&w, TABLE_AT, 0));
+	CHECK(!read_window_at(&w, TABLE_AT, 5000));
 	stub_close(&s);
 }
 

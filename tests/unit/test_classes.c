@@ -83,9 +83,9 @@ static enum status visit(void *arg, const struct vm_area *area)
 	struct visited *seen = arg;
 
 	if (seen->n == 8)
-		return DUMP_STOPPED;
+		return ST_STOPPED;
 	seen->address[seen->n++] = area->address;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static enum status walk(struct visited *seen)
@@ -97,7 +97,7 @@ static enum status walk(struct visited *seen)
 	seen->n = 0;
 	stub_open(&s);
 	st = vm_layout_open(&s.dump, &l);
-	if (st == DUMP_OK)
+	if (st == ST_OK)
 		st = vm_areas_walk(&l, visit, seen);
 	stub_close(&s);
 	return st;
@@ -108,10 +108,10 @@ static void areas_in_order(void)
 	struct visited seen;
 
 	make_areas();
-	CHECK(walk(&seen) == DUMP_OK && seen.n == 4 && seen.address[3] == AT(3));
+	CHECK(walk(&seen) == ST_OK && seen.n == 4 && seen.address[3] == AT(3));
 	/* vm_map_ram() has no vm_struct. */
 	v.areas[1].vm = 0;
-	CHECK(walk(&seen) == DUMP_OK && seen.n == 3 && seen.address[1] == AT(2));
+	CHECK(walk(&seen) == ST_OK && seen.n == 3 && seen.address[1] == AT(2));
 }
 
 static void areas_around_a_hole(void)
@@ -120,12 +120,12 @@ static void areas_around_a_hole(void)
 
 	make_areas();
 	v.memory[2].addr = 0x99000;
-	CHECK(walk(&seen) == DUMP_UNREADABLE && seen.n == 3);
+	CHECK(walk(&seen) == ST_UNREADABLE && seen.n == 3);
 	CHECK(seen.address[0] == AT(0) && seen.address[1] == AT(3) && seen.address[2] == AT(2));
 	/* A vm_struct costs itself alone. */
 	make_areas();
 	v.memory[6].addr = 0x99000;
-	CHECK(walk(&seen) == DUMP_UNREADABLE && seen.n == 3 && seen.address[2] == AT(3));
+	CHECK(walk(&seen) == ST_UNREADABLE && seen.n == 3 && seen.address[2] == AT(3));
 }
 
 static void areas_gone_wild(void)
@@ -134,44 +134,44 @@ static void areas_gone_wild(void)
 
 	make_areas();
 	v.areas[2].next = LINK(1);
-	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 4);
+	CHECK(walk(&seen) == ST_CORRUPT && seen.n == 4);
 	make_areas();
 	v.areas[0].next = LINK(0);
-	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 4);
+	CHECK(walk(&seen) == ST_CORRUPT && seen.n == 4);
 	/* Of another area; more pages than it has addresses. */
 	make_areas();
 	v.vms[1].addr = AT(2);
 	v.vms[2].nr_pages = 6;
-	CHECK(walk(&seen) == DUMP_CORRUPT && seen.n == 2 && seen.address[1] == AT(3));
+	CHECK(walk(&seen) == ST_CORRUPT && seen.n == 2 && seen.address[1] == AT(3));
 }
 
 static void owners_live_or_dead(void)
 {
 	const uint64_t second = 1000000000;
 	struct arena arena = { 0 };
-	struct owners o = { .complete = true };
+	struct task_owners o = { .complete = true };
 	struct task_name *task;
 	bool is_new;
 
-	map_init(&o.tasks.tasks, &arena, sizeof(struct task_name));
-	task = map_get(&o.tasks.tasks, 100, &is_new);
+	hash_u64_init(&o.tasks.tasks, &arena, sizeof(struct task_name));
+	task = hash_u64_get(&o.tasks.tasks, 100, &is_new);
 	*task = (struct task_name){ .tgid = 100, .start_ns = 10000 * second };
-	task = map_get(&o.tasks.tasks, 101, &is_new);
+	task = hash_u64_get(&o.tasks.tasks, 101, &is_new);
 	*task = (struct task_name){ .tgid = 100, .start_ns = 1 };
-	CHECK(owners_find(&o, 0, 0) == OWNER_LIVE);
-	CHECK(owners_find(&o, 7, second) == OWNER_DEAD);
+	CHECK(task_owners_find(&o, 0, 0) == TASK_LIVE);
+	CHECK(task_owners_find(&o, 7, second) == TASK_DEAD);
 	/* A thread is no process. */
-	CHECK(owners_find(&o, 101, second) == OWNER_DEAD);
-	CHECK(owners_find(&o, 100, 10001 * second) == OWNER_LIVE);
+	CHECK(task_owners_find(&o, 101, second) == TASK_DEAD);
+	CHECK(task_owners_find(&o, 100, 10001 * second) == TASK_LIVE);
 	/* 500 ppm of 9994 s and a second are 5.997 s. */
-	CHECK(owners_find(&o, 100, 9995 * second) == OWNER_LIVE);
-	CHECK(owners_find(&o, 100, 9994 * second) == OWNER_DEAD);
-	CHECK(owners_find(&o, 100, 0) == OWNER_UNKNOWN);
+	CHECK(task_owners_find(&o, 100, 9995 * second) == TASK_LIVE);
+	CHECK(task_owners_find(&o, 100, 9994 * second) == TASK_DEAD);
+	CHECK(task_owners_find(&o, 100, 0) == TASK_LIVENESS_UNKNOWN);
 	o.complete = false;
-	CHECK(owners_find(&o, 7, second) == OWNER_UNKNOWN);
-	CHECK(owners_find(&o, 100, second) == OWNER_DEAD);
-	CHECK(!owner_life_name(OWNER_UNKNOWN));
-	CHECK_TEXT(owner_life_name(OWNER_DEAD), "dead");
+	CHECK(task_owners_find(&o, 7, second) == TASK_LIVENESS_UNKNOWN);
+	CHECK(task_owners_find(&o, 100, second) == TASK_DEAD);
+	CHECK(!task_liveness_name(TASK_LIVENESS_UNKNOWN));
+	CHECK_TEXT(task_liveness_name(TASK_DEAD), "dead");
 	arena_reset(&arena);
 }
 

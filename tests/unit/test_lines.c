@@ -41,20 +41,22 @@ static void hooks_run_last_first_and_once(void)
 static void spans_are_found_by_address(void)
 {
 	struct stub s = { 0 };
-	struct spans sp = { 0 };
+	struct addr_ranges sp = { 0 };
 
 	stub_open(&s);
-	CHECK(!spans_find(&sp, 5));
+	CHECK(!addr_ranges_find(&sp, 5));
 	for (uint64_t i = 500; i--;)
-		CHECK(spans_add(&s.dump, &sp, i * 10, i * 10 + 5, i) == DUMP_OK);
-	CHECK(spans_add(&s.dump, &sp, 7, 7, 1) == DUMP_OK && sp.n == 500);
-	CHECK(spans_add(&s.dump, &sp, 2000, 2100, 1000) == DUMP_OK);
-	spans_sort(&sp);
-	CHECK(spans_find(&sp, 0)->what == 0 && spans_find(&sp, 4)->what == 0);
-	CHECK(!spans_find(&sp, 5) && !spans_find(&sp, 9) && !spans_find(&sp, 4995));
-	CHECK(spans_find(&sp, 4994)->what == 499);
+		CHECK(addr_ranges_add(&s.dump, &sp, i * 10, i * 10 + 5, i) == ST_OK);
+	CHECK(addr_ranges_add(&s.dump, &sp, 7, 7, 1) == ST_OK && sp.n == 500);
+	CHECK(addr_ranges_add(&s.dump, &sp, 2000, 2100, 1000) == ST_OK);
+	addr_ranges_sort(&sp);
+	CHECK(addr_ranges_find(&sp, 0)->what == 0 && addr_ranges_find(&sp, 4)->what == 0);
+	CHECK(!addr_ranges_find(&sp, 5) && !addr_ranges_find(&sp, 9) &&
+	      !addr_ranges_find(&sp, 4995));
+	CHECK(addr_ranges_find(&sp, 4994)->what == 499);
 	/* Inside of another the inner one, between two inner ones the outer one. */
-	CHECK(spans_find(&sp, 2051)->what == 205 && spans_find(&sp, 2056)->what == 1000);
+	CHECK(addr_ranges_find(&sp, 2051)->what == 205 &&
+	      addr_ranges_find(&sp, 2056)->what == 1000);
 	stub_close(&s);
 }
 
@@ -122,7 +124,7 @@ static enum status kernel_id(struct buildid *id)
 
 	stub_open(&s);
 	st = buildid_kernel(&s.dump, id, &at);
-	CHECK(st != DUMP_OK || at == NOTES);
+	CHECK(st != ST_OK || at == NOTES);
 	stub_close(&s);
 	return st;
 }
@@ -132,26 +134,26 @@ static void build_id_of_the_kernel(void)
 	struct buildid id = { 0 }, other = { .bytes = { 1, 2, 3, 4, 6 }, .n = 5 };
 	char text[BUILDID_TEXT];
 
-	CHECK(kernel_id(&id) == DUMP_OK && id.n == 5);
+	CHECK(kernel_id(&id) == ST_OK && id.n == 5);
 	CHECK_TEXT(buildid_text(&id, text), "0102030405");
 	CHECK(buildid_same(&id, &id) && !buildid_same(&id, &other));
 	other.n = 4;
 	CHECK(!buildid_same(&id, &other));
 	/* One that is not there, of no length, too long; notes that lead outside. */
 	notes[8] = 4;
-	CHECK(kernel_id(&id) == DUMP_ABSENT);
+	CHECK(kernel_id(&id) == ST_ABSENT);
 	notes[8] = 3;
 	notes[7] = 0;
-	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	CHECK(kernel_id(&id) == ST_CORRUPT);
 	notes[7] = BUILDID_BYTES + 1;
-	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	CHECK(kernel_id(&id) == ST_CORRUPT);
 	notes[7] = 20;
-	CHECK(kernel_id(&id) == DUMP_UNREADABLE);
+	CHECK(kernel_id(&id) == ST_UNREADABLE);
 	notes[7] = 5;
 	notes[1] = 0xfffffff0;
-	CHECK(kernel_id(&id) == DUMP_CORRUPT);
+	CHECK(kernel_id(&id) == ST_CORRUPT);
 	notes[1] = 6;
-	CHECK(kernel_id(&id) == DUMP_OK);
+	CHECK(kernel_id(&id) == ST_OK);
 }
 
 /* Three sections, in the layouts before and since 6.14. */
@@ -209,7 +211,7 @@ static enum status read_sections(const struct stub_member *members, unsigned int
 	stub_open(&s);
 	st = module_sections_read(&s.dump, MODULE, &found);
 	*n = found.n;
-	if (st == DUMP_OK) {
+	if (st == ST_OK) {
 		CHECK(module_section_find(&found, ".data", &address) && address == 0x2000);
 		CHECK(!module_section_find(&found, ".init.text", &address));
 	}
@@ -233,11 +235,11 @@ static void sections_of_a_module(void)
 	unsigned int n;
 
 	fill_sections();
-	CHECK(read_sections(counted, &n) == DUMP_OK && n == 3);
-	CHECK(read_sections(listed, &n) == DUMP_OK && n == 3);
-	CHECK(read_sections(counted + 5, &n) == DUMP_ABSENT);
+	CHECK(read_sections(counted, &n) == ST_OK && n == 3);
+	CHECK(read_sections(listed, &n) == ST_OK && n == 3);
+	CHECK(read_sections(counted + 5, &n) == ST_ABSENT);
 	module_bytes[1] = 0;
-	CHECK(read_sections(counted, &n) == DUMP_ABSENT);
+	CHECK(read_sections(counted, &n) == ST_ABSENT);
 	module_bytes[1] = ATTRS;
 }
 
@@ -247,18 +249,18 @@ static void sections_that_cannot_be(void)
 
 	fill_sections();
 	sections.n = 1000000;
-	CHECK(read_sections(counted, &n) == DUMP_CORRUPT);
+	CHECK(read_sections(counted, &n) == ST_CORRUPT);
 	sections.n = 4;
-	CHECK(read_sections(counted, &n) == DUMP_UNREADABLE);
+	CHECK(read_sections(counted, &n) == ST_UNREADABLE);
 	list[1] = list[0];
-	CHECK(read_sections(listed, &n) == DUMP_CORRUPT);
+	CHECK(read_sections(listed, &n) == ST_CORRUPT);
 	fill_sections();
 	list[3] = list[2] + sizeof(struct attribute);
 	list[4] = list[3] + sizeof(struct attribute);
-	CHECK(read_sections(listed, &n) == DUMP_UNREADABLE);
+	CHECK(read_sections(listed, &n) == ST_UNREADABLE);
 	fill_sections();
 	sections.attrs[1].name = 8;
-	CHECK(read_sections(counted, &n) == DUMP_UNREADABLE);
+	CHECK(read_sections(counted, &n) == ST_UNREADABLE);
 }
 
 static void names_of_modules(void)
@@ -274,18 +276,18 @@ static void debug_files_that_are_none(void)
 	struct debug_file f;
 
 	stub_open(&s);
-	CHECK(debug_file_open(&s.dump, "/nowhere", &image, NULL, &f) == DUMP_UNREADABLE);
-	CHECK(debug_file_open(&s.dump, "/", &image, NULL, &f) == DUMP_CORRUPT);
-	CHECK(debug_file_open(&s.dump, "/dev/null", &image, NULL, &f) == DUMP_CORRUPT);
+	CHECK(debug_file_open(&s.dump, "/nowhere", &image, NULL, &f) == ST_UNREADABLE);
+	CHECK(debug_file_open(&s.dump, "/", &image, NULL, &f) == ST_CORRUPT);
+	CHECK(debug_file_open(&s.dump, "/dev/null", &image, NULL, &f) == ST_CORRUPT);
 	/* An ELF file of another build: this program. */
-	CHECK(debug_file_open(&s.dump, "/proc/self/exe", &image, NULL, &f) == DUMP_UNKNOWN);
+	CHECK(debug_file_open(&s.dump, "/proc/self/exe", &image, NULL, &f) == ST_UNKNOWN);
 	stub_close(&s);
 }
 
 static void frames_in_text(void)
 {
-	static const struct place calls[] = { { "inner", "mm/a.h", 12 }, { NULL, NULL, 0 } };
-	struct source source = { { "f", "mm/f.c", 7 }, calls, 2, true };
+	static const struct src_loc calls[] = { { "inner", "mm/a.h", 12 }, { NULL, NULL, 0 } };
+	struct src_lines source = { { "f", "mm/f.c", 7 }, calls, 2, true };
 	struct frame f = { .symbol = "f", .offset = 0x1f, .module = "m", .source = &source };
 	char path[300];
 	static struct text t;
@@ -295,7 +297,7 @@ static void frames_in_text(void)
 	CHECK_TEXT(text_get(&t), "    inner  mm/a.h:12 (inlined)\n    ? (inlined)\n"
 				 "    f+0x1f [m]  mm/f.c:7\n");
 	/* The line is not known; nothing is. */
-	source = (struct source){ .at = { "f", "mm/f.c", 0 } };
+	source = (struct src_lines){ .at = { "f", "mm/f.c", 0 } };
 	text_open(&t);
 	frame_put(&f, &t.sink);
 	f.source = NULL;
@@ -304,7 +306,7 @@ static void frames_in_text(void)
 	/* A path that is too long loses its beginning. */
 	memset(path, 'p', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
-	source = (struct source){ .at = { "f", path, 4711 } };
+	source = (struct src_lines){ .at = { "f", path, 4711 } };
 	f.source = &source;
 	text_open(&t);
 	frame_put(&f, &t.sink);

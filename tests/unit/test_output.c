@@ -98,7 +98,7 @@ static void table_shows_text(void)
 	text_open(&t);
 	fill(&tab, &s.dump, false);
 	tab.rows[0][C_STACK] = cell_stack(&stack);
-	CHECK(table_sort(&tab, "bytes,name", false) == DUMP_OK);
+	CHECK(table_sort(&tab, "bytes,name", false) == ST_OK);
 	table_text(&tab, &t.sink, 4);
 	CHECK_TEXT(text_get(&t), "NAME      SIZE  PATH\n"
 				 "b         2.0K  a/b.c:1\n"
@@ -116,12 +116,12 @@ static void table_sorts_unknown_last_either_way(void)
 
 	stub_open(&s);
 	fill(&tab, &s.dump, false);
-	CHECK(table_sort(&tab, "size", true) == DUMP_OK);
+	CHECK(table_sort(&tab, "size", true) == ST_OK);
 	CHECK(tab.rows[0][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
-	CHECK(table_sort(&tab, "size", false) == DUMP_OK);
+	CHECK(table_sort(&tab, "size", false) == ST_OK);
 	CHECK(tab.rows[2][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
-	CHECK(table_sort(&tab, "stack", false) == DUMP_USAGE);
-	CHECK(table_sort(&tab, "what", false) == DUMP_USAGE);
+	CHECK(table_sort(&tab, "stack", false) == ST_USAGE);
+	CHECK(table_sort(&tab, "what", false) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown sort key 'what', known are: name bytes path hidden");
 	stub_close(&s);
 }
@@ -134,14 +134,14 @@ static void table_selects_columns(void)
 	stub_open(&s);
 	table_init(&tab, &s.dump, columns, COLUMNS, false);
 	CHECK(tab.nselected == 4);
-	CHECK(table_select(&tab, "+hidden,-stack,-path") == DUMP_OK);
+	CHECK(table_select(&tab, "+hidden,-stack,-path") == ST_OK);
 	CHECK(tab.nselected == 3 && tab.selected[2] == C_HIDDEN);
-	CHECK(table_select(&tab, "path,size") == DUMP_OK);
+	CHECK(table_select(&tab, "path,size") == ST_OK);
 	CHECK(tab.nselected == 2 && tab.selected[0] == C_PATH && tab.selected[1] == C_SIZE);
-	CHECK(table_select(&tab, "path,nope") == DUMP_USAGE && tab.nselected == 2);
-	CHECK(table_select(&tab, "-path,-size") == DUMP_USAGE && tab.nselected == 2);
-	CHECK(table_select(&tab, "") == DUMP_USAGE);
-	CHECK(table_select(&tab, "name,name,name") == DUMP_OK && tab.nselected == 1);
+	CHECK(table_select(&tab, "path,nope") == ST_USAGE && tab.nselected == 2);
+	CHECK(table_select(&tab, "-path,-size") == ST_USAGE && tab.nselected == 2);
+	CHECK(table_select(&tab, "") == ST_USAGE);
+	CHECK(table_select(&tab, "name,name,name") == ST_OK && tab.nselected == 1);
 	stub_close(&s);
 }
 
@@ -182,30 +182,30 @@ static void options(void)
 	struct opts o;
 
 	stub_open(&s);
-	CHECK(parse(&s, &o, "cmd a -j -n 5 b -s x -r -D") == DUMP_OK);
+	CHECK(parse(&s, &o, "cmd a -j -n 5 b -s x -r -D") == ST_OK);
 	CHECK(o.json && o.reverse && o.notes && o.has_rows && o.rows == 5 && o.nargs == 2);
 	CHECK_TEXT(o.sort, "x");
 	CHECK_TEXT(o.args[1], "b");
 	CHECK(opts_rows(&o, 10, 3) == 3 && opts_rows(&o, 10, 30) == 5);
-	CHECK(parse(&s, &o, "cmd") == DUMP_OK && !o.json && !o.nargs);
+	CHECK(parse(&s, &o, "cmd") == ST_OK && !o.json && !o.nargs);
 	CHECK(opts_rows(&o, 10, 30) == 10 && opts_rows(&o, 0, 30) == 30);
-	CHECK(parse(&s, &o, "cmd -n 0") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
-	CHECK(parse(&s, &o, "cmd -j") == DUMP_OK && opts_rows(&o, 10, 30) == 30);
-	CHECK(parse(&s, &o, "cmd -x") == DUMP_USAGE);
+	CHECK(parse(&s, &o, "cmd -n 0") == ST_OK && opts_rows(&o, 10, 30) == 30);
+	CHECK(parse(&s, &o, "cmd -j") == ST_OK && opts_rows(&o, 10, 30) == 30);
+	CHECK(parse(&s, &o, "cmd -x") == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -l -D -h");
-	CHECK(parse(&s, &o, "cmd -s") == DUMP_USAGE);
+	CHECK(parse(&s, &o, "cmd -s") == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "option -s needs a value");
-	CHECK(parse(&s, &o, "cmd -n many") == DUMP_USAGE);
+	CHECK(parse(&s, &o, "cmd -n many") == ST_USAGE);
 	/* -l takes the next word only if it can be nothing else. */
-	CHECK(parse(&s, &o, "cmd a -l / b") == DUMP_OK && o.lines && o.nargs == 2);
+	CHECK(parse(&s, &o, "cmd a -l / b") == ST_OK && o.lines && o.nargs == 2);
 	CHECK_TEXT(o.lines_dir, "/");
 	CHECK_TEXT(o.args[1], "b");
-	CHECK(parse(&s, &o, "cmd -l .. -j") == DUMP_OK && o.lines_dir && o.json && !o.nargs);
-	CHECK(parse(&s, &o, "cmd -l -j") == DUMP_OK && o.lines && !o.lines_dir && o.json);
-	CHECK(parse(&s, &o, "cmd -l @/tmp") == DUMP_OK && !o.lines_dir && o.nargs == 1);
-	CHECK(parse(&s, &o, "cmd -l pfn:5") == DUMP_OK && !o.lines_dir && o.nargs == 1);
-	CHECK(parse(&s, &o, "cmd -l") == DUMP_OK && o.lines && !o.nargs);
-	CHECK(parse(&s, &o, "cmd -l no/where") == DUMP_USAGE);
+	CHECK(parse(&s, &o, "cmd -l .. -j") == ST_OK && o.lines_dir && o.json && !o.nargs);
+	CHECK(parse(&s, &o, "cmd -l -j") == ST_OK && o.lines && !o.lines_dir && o.json);
+	CHECK(parse(&s, &o, "cmd -l @/tmp") == ST_OK && !o.lines_dir && o.nargs == 1);
+	CHECK(parse(&s, &o, "cmd -l pfn:5") == ST_OK && !o.lines_dir && o.nargs == 1);
+	CHECK(parse(&s, &o, "cmd -l") == ST_OK && o.lines && !o.nargs);
+	CHECK(parse(&s, &o, "cmd -l no/where") == ST_USAGE);
 	stub_close(&s);
 }
 
@@ -213,25 +213,25 @@ static void invocations(void)
 {
 	static const struct view *const views[] = { &view };
 	static char *help[] = { "cmd", "does things", "[-j]", "more", NULL };
-	static const struct usage usage = { "t:ajn:s:ro:Dh", views, 1, .help = help };
+	static const struct command_spec usage = { "t:ajn:s:ro:Dh", views, 1, .help = help };
 	static char *wrong_view[] = { "cmd", "-t", "other", NULL }, *no_a[] = { "cmd", "-a", NULL },
 		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
 		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
 	static struct text t;
 	struct stub s = { 0 };
-	struct invocation in;
+	struct cmdline in;
 
 	stub_open(&s);
 	text_open(&t);
-	CHECK(invocation_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == DUMP_USAGE);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view");
-	CHECK(invocation_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == DUMP_USAGE);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "-a does not go with the view 'view'");
-	CHECK(invocation_parse(&s.dump, &t.sink, 3, both, &usage, &in) == DUMP_USAGE);
-	CHECK(invocation_parse(&s.dump, &t.sink, 3, key, &usage, &in) == DUMP_USAGE);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, both, &usage, &in) == ST_USAGE);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, key, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(text_get(&t), "");
-	CHECK(invocation_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == DUMP_OK && in.done);
-	CHECK(invocation_parse(&s.dump, &t.sink, 3, list, &usage, &in) == DUMP_OK && in.done);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == ST_OK && in.done);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, list, &usage, &in) == ST_OK && in.done);
 	CHECK(!strncmp(text_get(&t), "cmd: does things\nusage: cmd [-j]\n", 32));
 	stub_close(&s);
 }

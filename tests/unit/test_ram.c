@@ -40,7 +40,7 @@ static void ram_is_whole_pages_of_system_ram(void)
 	for (int i = 0; i < 6; i++)
 		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
 	stub_open(&s);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_OK && ram.n == 2);
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 2);
 	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
 	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
 	CHECK(ram.pages == 0x9e + 2);
@@ -59,7 +59,7 @@ static enum status see_page(void *arg, uint64_t pfn)
 	p->rises = !p->n || (p->rises && pfn > p->last);
 	p->first = p->n ? p->first : pfn;
 	p->last = pfn;
-	return ++p->n == p->end_at ? DUMP_ABSENT : DUMP_OK;
+	return ++p->n == p->end_at ? ST_ABSENT : ST_OK;
 }
 
 static bool is_stopped(void *priv)
@@ -77,14 +77,14 @@ static void ram_is_walked_page_by_page(void)
 	struct dump_ops ops;
 
 	stub_open(&s);
-	CHECK(ram_walk(&s.dump, &ram, see_page, &p) == DUMP_OK);
+	CHECK(ram_walk(&s.dump, &ram, see_page, &p) == ST_OK);
 	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
-	CHECK(ram_walk(&s.dump, &ram, see_page, &early) == DUMP_ABSENT);
+	CHECK(ram_walk(&s.dump, &ram, see_page, &early) == ST_ABSENT);
 	CHECK(early.n == 17 && early.last == 0x100);
 	ops = *s.dump.ops;
 	ops.stopped = is_stopped;
 	s.dump.ops = &ops;
-	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == DUMP_STOPPED);
+	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == ST_STOPPED);
 	CHECK(s.dump.interrupted && stopped.n && stopped.n < ram.pages);
 	stub_close(&s);
 }
@@ -103,11 +103,11 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	for (int i = 0; i < 3; i++)
 		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
 	stub_open(&s);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	CHECK(ram_open(&s.dump, &ram) == ST_CORRUPT);
 	r[1].flags = r[2].flags = 0;
-	CHECK(ram_open(&s.dump, &ram) == DUMP_CORRUPT);
+	CHECK(ram_open(&s.dump, &ram) == ST_CORRUPT);
 	r[2].sibling = RES(9);
-	CHECK(ram_open(&s.dump, &ram) == DUMP_UNREADABLE);
+	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
 	stub_close(&s);
 }
 

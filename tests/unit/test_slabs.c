@@ -36,7 +36,7 @@ static void open_slab(struct stub *s)
 	cache = (struct slab_cache){ .address = 1, .size = SIZE, .bytes = 56, .offset = 16 };
 	slab = (struct slab){ .cache = &cache, .address = BASE, .objects = OBJECTS };
 	slabs = (struct slabs){ .dump = &s->dump, .exts = exts };
-	map_init(&slabs.sheaves, &s->arena, 1);
+	hash_u64_init(&slabs.sheaves, &s->arena, 1);
 }
 
 static uint64_t word_at(unsigned int i)
@@ -85,7 +85,7 @@ static void test_free_lists(void)
 		link(5, 2, forms[i].swab);
 		link(2, 7, forms[i].swab);
 		link(7, -1, forms[i].swab);
-		CHECK(walk(5, &bits) == DUMP_OK);
+		CHECK(walk(5, &bits) == ST_OK);
 		CHECK(bits == (1 << 5 | 1 << 2 | 1 << 7));
 		stub_close(&s);
 	}
@@ -99,17 +99,17 @@ static void test_broken_lists(void)
 	open_slab(&s);
 	link(1, 2, false);
 	link(2, 1, false);
-	CHECK(walk(1, &bits) == DUMP_CORRUPT); /* in circles */
+	CHECK(walk(1, &bits) == ST_CORRUPT); /* in circles */
 	CHECK(bits == (1 << 1 | 1 << 2));
 	memory[(word_at(2) - BASE) / 8] = BASE + 3 * SIZE + 8;
-	CHECK(walk(1, &bits) == DUMP_CORRUPT); /* into an object */
+	CHECK(walk(1, &bits) == ST_CORRUPT); /* into an object */
 	memory[(word_at(2) - BASE) / 8] = BASE + OBJECTS * SIZE;
-	CHECK(walk(1, &bits) == DUMP_CORRUPT); /* behind the slab */
+	CHECK(walk(1, &bits) == ST_CORRUPT); /* behind the slab */
 	cache.random = 77;
-	CHECK(walk(1, &bits) == DUMP_CORRUPT); /* nothing that was mixed */
+	CHECK(walk(1, &bits) == ST_CORRUPT); /* nothing that was mixed */
 	slab.freelist = 0;
 	cache.random = 0;
-	CHECK(slab_free_objects(&slabs, &slab, (uint64_t[SLAB_FREE_WORDS]){ 0 }) == DUMP_OK);
+	CHECK(slab_free_objects(&slabs, &slab, (uint64_t[SLAB_FREE_WORDS]){ 0 }) == ST_OK);
 	stub_close(&s);
 }
 
@@ -121,9 +121,9 @@ static void test_sheaves(void)
 
 	open_slab(&s);
 	link(0, -1, false);
-	map_get(&slabs.sheaves, slab_object(&slab, 4), &is_new);
-	map_get(&slabs.sheaves, slab_object(&slab, 4) + 8, &is_new);
-	CHECK(walk(0, &bits) == DUMP_OK);
+	hash_u64_get(&slabs.sheaves, slab_object(&slab, 4), &is_new);
+	hash_u64_get(&slabs.sheaves, slab_object(&slab, 4) + 8, &is_new);
+	CHECK(walk(0, &bits) == ST_OK);
 	CHECK(bits == (1 | 1 << 4));
 	stub_close(&s);
 }
@@ -154,16 +154,16 @@ static void test_tags(void)
 				memory[(at - BASE) / 8] = 0x1000 + o;
 		}
 		/* From the first on, as the context reads them, and one alone. */
-		CHECK(slab_tag(&slabs, &slab, 3, &tag) == DUMP_OK && tag == 0x1003);
+		CHECK(slab_tag(&slabs, &slab, 3, &tag) == ST_OK && tag == 0x1003);
 		for (unsigned int o = 0; o < OBJECTS; o++)
-			CHECK(slab_tag(&slabs, &slab, o, &tag) == DUMP_OK && tag == 0x1000 + o);
+			CHECK(slab_tag(&slabs, &slab, o, &tag) == ST_OK && tag == 0x1000 + o);
 		stub_close(&s);
 	}
 	open_slab(&s);
-	CHECK(slab_tag(&slabs, &slab, 0, &tag) == DUMP_ABSENT);
+	CHECK(slab_tag(&slabs, &slab, 0, &tag) == ST_ABSENT);
 	slab.exts = VECTOR + sizeof(vector);
 	slab.stride = 8;
-	CHECK(slab_tag(&slabs, &slab, 0, &tag) == DUMP_UNREADABLE);
+	CHECK(slab_tag(&slabs, &slab, 0, &tag) == ST_UNREADABLE);
 	stub_close(&s);
 }
 
@@ -173,9 +173,9 @@ static void test_index(void)
 	uint32_t i;
 
 	open_slab(&s);
-	CHECK(slab_index(&slab, BASE + 3 * SIZE + 60, &i) == DUMP_OK && i == 3);
-	CHECK(slab_index(&slab, BASE - 1, &i) == DUMP_ABSENT);
-	CHECK(slab_index(&slab, BASE + OBJECTS * SIZE, &i) == DUMP_ABSENT);
+	CHECK(slab_index(&slab, BASE + 3 * SIZE + 60, &i) == ST_OK && i == 3);
+	CHECK(slab_index(&slab, BASE - 1, &i) == ST_ABSENT);
+	CHECK(slab_index(&slab, BASE + OBJECTS * SIZE, &i) == ST_ABSENT);
 	stub_close(&s);
 }
 
@@ -195,24 +195,24 @@ static void test_tracks(void)
 	open_slab(&s);
 	s.members = old_track;
 	s.sizes = old_size;
-	CHECK(slub_tracks_open(&s.dump, &t) == DUMP_OK);
+	CHECK(slub_tracks_open(&s.dump, &t) == ST_OK);
 	CHECK(slub_track_at(&t, &slab, 0, false, &track) ==
-	      DUMP_ABSENT); /* no tracks in this cache */
+	      ST_ABSENT); /* no tracks in this cache */
 	cache.has_tracks = true;
 	cache.size = 128;
 	cache.bytes = 8;
 	cache.info = 16;
 	slab.objects = 4;
-	CHECK(slub_track_at(&t, &slab, 1, false, &track) == DUMP_ABSENT); /* never */
+	CHECK(slub_track_at(&t, &slab, 1, false, &track) == ST_ABSENT); /* never */
 	memory[(128 + 16) / 8] = 0xffffffff81000010;
 	memory[(128 + 24) / 8] = 0xffffffff81000020;
 	memory[(128 + 32) / 8] = UINT64_MAX;
 	memory[(128 + 40) / 8] = 42ULL << 32;
-	CHECK(slub_track_at(&t, &slab, 1, false, &track) == DUMP_OK);
+	CHECK(slub_track_at(&t, &slab, 1, false, &track) == ST_OK);
 	CHECK(track.pid == 42 && track.n == 1 && track.frames[0] == 0xffffffff81000020);
 	CHECK(!track.has_age); /* nobody knows how long a jiffy is */
 	cache.info = 49;
-	CHECK(slub_track_at(&t, &slab, 1, true, &track) == DUMP_CORRUPT); /* out of the slot */
+	CHECK(slub_track_at(&t, &slab, 1, true, &track) == ST_CORRUPT); /* out of the slot */
 	stub_close(&s);
 }
 

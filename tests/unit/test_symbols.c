@@ -73,20 +73,20 @@ static void check_lookups(struct stub *s)
 	struct symbol sym;
 
 	stub_open(s);
-	CHECK(kallsyms_open(&s->dump, &k) == DUMP_OK);
+	CHECK(kallsyms_open(&s->dump, &k) == ST_OK);
 	if (test_failed)
 		return;
-	CHECK(kallsyms_lookup(&k, TEXT + 0x1ff, &sym) == DUMP_OK);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x1ff, &sym) == ST_OK);
 	CHECK_TEXT(sym.name, "do_fork");
 	CHECK(sym.address == TEXT + 0x100 && sym.size == 0x100);
-	CHECK(kallsyms_lookup(&k, TEXT + 0x200, &sym) == DUMP_OK);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x200, &sym) == ST_OK);
 	CHECK_TEXT(sym.name, "do_exit");
 	CHECK(sym.size == 0x100);
-	CHECK(kallsyms_lookup(&k, TEXT + 0x3ff, &sym) == DUMP_OK);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x3ff, &sym) == ST_OK);
 	CHECK_TEXT(sym.name, "afork");
 	CHECK(sym.size == 0x100);
-	CHECK(kallsyms_lookup(&k, TEXT - 1, &sym) == DUMP_ABSENT);
-	CHECK(kallsyms_lookup(&k, TEXT + 0x400, &sym) == DUMP_ABSENT);
+	CHECK(kallsyms_lookup(&k, TEXT - 1, &sym) == ST_ABSENT);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x400, &sym) == ST_ABSENT);
 	stub_close(s);
 }
 
@@ -137,7 +137,7 @@ static void tables_that_contradict_vmlinux(void)
 
 	fill_memory(m, elsewhere);
 	stub_open(&s);
-	CHECK(kallsyms_open(&s.dump, &k) == DUMP_UNKNOWN);
+	CHECK(kallsyms_open(&s.dump, &k) == ST_UNKNOWN);
 	/* Names then come from vmlinux. */
 	symbolizer_open(&s.dump, &sym);
 	CHECK_TEXT(frame_text(symbolize(&sym, TEXT + 0x123), buf, sizeof(buf)), "do_fork+0x23");
@@ -153,11 +153,11 @@ static void names_that_run_over(void)
 
 	fill_memory(m, plain);
 	stub_open(&s);
-	CHECK(kallsyms_open(&s.dump, &k) == DUMP_OK);
+	CHECK(kallsyms_open(&s.dump, &k) == ST_OK);
 	k.names[3] = 200;
-	CHECK(kallsyms_lookup(&k, TEXT + 0x100, &sym) == DUMP_CORRUPT);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x100, &sym) == ST_CORRUPT);
 	k.names[3] = 0;
-	CHECK(kallsyms_lookup(&k, TEXT + 0x300, &sym) == DUMP_CORRUPT);
+	CHECK(kallsyms_lookup(&k, TEXT + 0x300, &sym) == ST_CORRUPT);
 	stub_close(&s);
 }
 
@@ -264,7 +264,7 @@ static void modules_that_are_not_formed_yet(void)
 
 	stub_open(&s);
 	module.state = 3;
-	CHECK(modules_open(&s.dump, &m) == DUMP_OK && m.n == 0);
+	CHECK(modules_open(&s.dump, &m) == ST_OK && m.n == 0);
 	module.state = 0;
 	stub_close(&s);
 }
@@ -276,10 +276,10 @@ static void a_list_that_loops(void)
 
 	stub_open(&s);
 	module.next = MODULE + 8;
-	CHECK(modules_open(&s.dump, &m) == DUMP_CORRUPT);
+	CHECK(modules_open(&s.dump, &m) == ST_CORRUPT);
 	CHECK_TEXT(s.dump.error, "the list of modules loops");
 	module.next = 0x123456;
-	CHECK(modules_open(&s.dump, &m) == DUMP_UNREADABLE && m.n == 1);
+	CHECK(modules_open(&s.dump, &m) == ST_UNREADABLE && m.n == 1);
 	module.next = HEAD;
 	stub_close(&s);
 }
@@ -291,7 +291,7 @@ static void a_module_without_a_name(void)
 
 	stub_open(&s);
 	memset(module.name, 'x', sizeof(module.name));
-	CHECK(modules_open(&s.dump, &m) == DUMP_CORRUPT);
+	CHECK(modules_open(&s.dump, &m) == ST_CORRUPT);
 	memset(module.name, 0, sizeof(module.name));
 	strcpy(module.name, "leaky");
 	stub_close(&s);

@@ -32,10 +32,10 @@ static enum status see(void *arg, uint64_t index, uint64_t entry)
 	struct seen *s = arg;
 
 	if (s->n == 8)
-		return DUMP_STOPPED;
+		return ST_STOPPED;
 	s->index[s->n] = index;
 	s->entry[s->n++] = entry;
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void xarray_of_two_levels(void)
@@ -50,7 +50,7 @@ static void xarray_of_two_levels(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_OK && seen.n == 4);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_OK && seen.n == 4);
 	CHECK(seen.index[0] == 0 && seen.index[1] == 3 && seen.index[2] == 12 &&
 	      seen.index[3] == 15);
 	CHECK(seen.entry[0] == 0x7000 && seen.entry[3] == 0x7100);
@@ -63,9 +63,9 @@ static void xarray_of_one_entry_or_none(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, 0, see, &seen) == DUMP_OK && seen.n == 0);
-	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == DUMP_OK && seen.n == 1 && !seen.index[0]);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_UNREADABLE);
+	CHECK(xarray_walk(&s.dump, 0, see, &seen) == ST_OK && seen.n == 0);
+	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == ST_OK && seen.n == 1 && !seen.index[0]);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_UNREADABLE);
 	stub_close(&s);
 }
 
@@ -77,7 +77,7 @@ static void xarray_that_bites_its_tail(void)
 	struct seen seen = { 0 };
 
 	stub_open(&s);
-	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == DUMP_CORRUPT);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_CORRUPT);
 	stub_close(&s);
 }
 
@@ -155,7 +155,7 @@ static enum status keep(void *arg, const struct log_record *r)
 
 	t->seq[t->n] = r->seq;
 	snprintf(t->text[t->n++], sizeof(t->text[0]), "%s", r->text);
-	return DUMP_OK;
+	return ST_OK;
 }
 
 static void fill_ring(void)
@@ -177,7 +177,7 @@ static void printk_newest_first(void)
 
 	fill_ring();
 	stub_open(&s);
-	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_OK && t.n == 3);
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3);
 	CHECK(t.seq[0] == 5 && t.seq[1] == 4 && t.seq[2] == 3);
 	CHECK_TEXT(t.text[0], "wrap");
 	CHECK_TEXT(t.text[1], "Kernel panic - not syncing: pages");
@@ -195,10 +195,10 @@ static void panic_time_or_newest(void)
 
 	fill_ring();
 	stub_open(&s);
-	CHECK(printk_panic_time(&s.dump, &ns, &source) == DUMP_OK && ns == 400);
+	CHECK(printk_panic_time(&s.dump, &ns, &source) == ST_OK && ns == 400);
 	CHECK_TEXT(source, "panic_record");
 	ring[48 + 8] = 'k';
-	CHECK(printk_panic_time(&s.dump, &ns, &source) == DUMP_OK && ns == 500);
+	CHECK(printk_panic_time(&s.dump, &ns, &source) == ST_OK && ns == 500);
 	CHECK_TEXT(source, "newest_record");
 	stub_close(&s);
 }
@@ -213,11 +213,11 @@ static void printk_ring_gone_wild(void)
 
 	stub_open(&s);
 	prb.count_bits = 60;
-	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_CORRUPT);
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_CORRUPT);
 	prb.count_bits = 2;
 	infos[0].len = 65535;
 	descs[0].begin = UINT64_MAX - 1;
-	CHECK(printk_walk(&s.dump, keep, &t) == DUMP_OK && t.n == 3);
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3);
 	CHECK_TEXT(t.text[1], "");
 	infos[0].len = 33;
 	descs[0].begin = 48;
@@ -234,21 +234,20 @@ static void addresses(void)
 	struct address a;
 
 	stub_open(&s);
-	CHECK(address_parse(&s.dump, "pfn:10", &a) == DUMP_OK && a.kind == ADDRESS_PFN &&
+	CHECK(address_parse(&s.dump, "pfn:10", &a) == ST_OK && a.kind == ADDRESS_PFN &&
 	      a.value == 10);
-	CHECK(address_parse(&s.dump, "pfn:0x10", &a) == DUMP_OK && a.value == 16);
-	CHECK(address_parse(&s.dump, "phys:10", &a) == DUMP_OK && a.kind == ADDRESS_PHYS &&
+	CHECK(address_parse(&s.dump, "pfn:0x10", &a) == ST_OK && a.value == 16);
+	CHECK(address_parse(&s.dump, "phys:10", &a) == ST_OK && a.kind == ADDRESS_PHYS &&
 	      a.value == 16);
-	CHECK(address_parse(&s.dump, "page:ffffea0000000040", &a) == DUMP_OK &&
+	CHECK(address_parse(&s.dump, "page:ffffea0000000040", &a) == ST_OK &&
 	      a.kind == ADDRESS_PAGE);
-	CHECK(address_parse(&s.dump, "virt:0xffff888000000000", &a) == DUMP_OK &&
+	CHECK(address_parse(&s.dump, "virt:0xffff888000000000", &a) == ST_OK &&
 	      a.kind == ADDRESS_VIRT);
-	CHECK(address_parse(&s.dump, "ffffea0000000040", &a) == DUMP_OK &&
-	      a.kind == ADDRESS_KERNEL);
-	CHECK(address_parse(&s.dump, "1000", &a) == DUMP_USAGE);
+	CHECK(address_parse(&s.dump, "ffffea0000000040", &a) == ST_OK && a.kind == ADDRESS_KERNEL);
+	CHECK(address_parse(&s.dump, "1000", &a) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "'1000' can be pfn:0x1000 or phys:1000: say which");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		CHECK(address_parse(&s.dump, bad[i], &a) == DUMP_USAGE);
+		CHECK(address_parse(&s.dump, bad[i], &a) == ST_USAGE);
 	stub_close(&s);
 }
 
