@@ -33,7 +33,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: all check check-unit check-fake check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
+.PHONY: all check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -79,9 +79,9 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/exten
 
 include tests/tests.mk
 
-check: check-unit check-meta check-fake check-samples check-fuzz
+check: check-unit check-meta check-synthetic check-samples check-fuzz
 
-# Made-up kernels are laid out by hand, as tables are.
+# Synthetic kernels are laid out by hand, as tables are.
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
@@ -105,10 +105,10 @@ clean:
 
 help:
 	@echo "all            the extensions, in $(BUILD)/"
-	@echo "check          every test: check-unit check-meta check-fake check-samples check-fuzz"
+	@echo "check          every test: check-unit check-meta check-synthetic check-samples check-fuzz"
 	@echo "check-unit     lib/ without crash"
 	@echo "check-meta     layering, exported symbols, help texts, licences"
-	@echo "check-fake     small made-up kernels in the real crash"
+	@echo "check-synthetic small synthetic kernels in the real crash"
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A made-up kernel for each generation of page_ext, page_owner and stack depot: all
+# A synthetic kernel for each generation of page_ext, page_owner and stack depot: all
 # say the same, as far as their kernels record it.
 
 load helper
 
 # "pageowner -t list -a -j", a line per row, unknown as -.
 list_of() {
-	fake "$1" 'pageowner -t list -a -j' | jq -n -r "$STACK"'
+	synthetic "$1" 'pageowner -t list -a -j' | jq -n -r "$STACK"'
 		foreach inputs as $r ({};
 			if $r.record == "stack" then .[$r.handle] = ($r.stack | stack) else . end;
 			. as $s | $r | select(.record == "row") |
@@ -65,7 +65,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	diff -u <(echo "$HEADS_ONLY") <(list_of v4_19)
 	[ "$(summary v4_19 status live freed empty undecodable)" = 'ok 7 0 41 0' ]
 	# A look-up from a page behind the first finds the first.
-	run fake v4_19 'pageowner pfn:0x16' 'pageowner pfn:0x18'
+	run synthetic v4_19 'pageowner pfn:0x16' 'pageowner pfn:0x18'
 	[ "${lines[0]}" = 'pfn 0x16 is allocated, page 2 of the allocation at pfn 0x14' ]
 	[ "${lines[-1]}" = 'warning: pfn 0x18 was never allocated under page_owner' ]
 }
@@ -82,9 +82,9 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	local page
 
 	same_list v5_10-flat "$WITHOUT_TIME"
-	page=$(fake v5_10-flat 'pageowner -D' | sed -n 's/^node   pfn 0x8000-0x800f, mem_map 0x\([0-9a-f]*\),.*/\1/p')
+	page=$(synthetic v5_10-flat 'pageowner -D' | sed -n 's/^node   pfn 0x8000-0x800f, mem_map 0x\([0-9a-f]*\),.*/\1/p')
 	# struct page of the second node's fourth page, 64 bytes each.
-	run fake v5_10-flat "pageowner -j page:$(printf %x $((0x$page + 3 * 64)))" "pageowner page:$(printf %x $((0x$page + 16 * 64)))"
+	run synthetic v5_10-flat "pageowner -j page:$(printf %x $((0x$page + 3 * 64)))" "pageowner page:$(printf %x $((0x$page + 16 * 64)))"
 	[ "$(head -n 2 <<< "$output" | jq -r 'select(.record == "row") | .pfn')" = 32771 ]
 	[[ "${lines[-1]}" = 'warning: 0x'*' is no struct page' ]]
 }
@@ -111,7 +111,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 
 @test "migrated before 6.9: all pages of an allocation have the owner of the first" {
 	same_list v6_1-migrated "$WITHOUT_FREE_PID"
-	[ "$(fake v6_1-migrated 'pageowner -j pfn:0x17' | jq -r 'select(.record == "row") | .comm')" = leaker ]
+	[ "$(synthetic v6_1-migrated 'pageowner -j pfn:0x17' | jq -r 'select(.record == "row") | .comm')" = leaker ]
 }
 
 @test "6.8: no valid bit, the index is the pool" {
@@ -130,7 +130,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 @test "a section that was going offline is left out, and told" {
 	diff -u <(grep -v ^32771 <<< "$WITH_FREE_PID") <(list_of v6_9-offline)
 	[ "$(summary v6_9-offline status live skipped ram_pages)" = 'ok 6 16 48' ]
-	run fake v6_9-offline 'pageowner pfn:0x8003'
+	run synthetic v6_9-offline 'pageowner pfn:0x8003'
 	[ "$output" = 'warning: pfn 0x8003 is in memory that was being taken offline' ]
 }
 
@@ -147,7 +147,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 }
 
 states_of() {
-	fake "$1" 'pageowner -t list -a -j -o pfn,state,head_pfn,memcg' |
+	synthetic "$1" 'pageowner -t list -a -j -o pfn,state,head_pfn,memcg' |
 		jq -r 'select(.record == "row") | "\(.pfn) \(.state) \(.head_pfn) \(.memcg)"'
 }
 
@@ -168,7 +168,7 @@ states_of() {
 
 # The lines of page_owner's file behind the first of each record, without addresses.
 raw_of() {
-	fake "$1" 'pageowner -t raw' | grep -v '^ 0xffffffff81'
+	synthetic "$1" 'pageowner -t raw' | grep -v '^ 0xffffffff81'
 }
 
 @test "raw: the formats of each generation, from its own read-only data" {
@@ -235,7 +235,7 @@ raw_of() {
 }
 
 blocks_of() {
-	fake "$1" 'pageowner -t list -j' | jq -r 'select(.record == "row") | "\(.pfn) \(.block_migratetype)"' | xargs
+	synthetic "$1" 'pageowner -t list -j' | jq -r 'select(.record == "row") | "\(.pfn) \(.block_migratetype)"' | xargs
 }
 
 @test "types of pageblocks: from either end of a word, in sections and zones, isolation as a bit" {
@@ -252,8 +252,8 @@ blocks_of() {
 }
 
 @test "raw: a text that cannot be known is refused" {
-	run fake raw-vendor 'pageowner -t raw'
+	run synthetic raw-vendor 'pageowner -t raw'
 	[ "$output" = 'no data: unknown layout: page_owner prints Page allocated via order %u, mask %#x(%pGg), pid %d, allocator %s' ]
-	run fake raw-silent 'pageowner -t raw'
+	run synthetic raw-silent 'pageowner -t raw'
 	[ "$output" = 'no data: unknown layout: the kernel has no text "Page allocated via order "' ]
 }

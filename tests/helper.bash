@@ -40,8 +40,8 @@ option_of() {
 	[ "$1" = whole ] || echo "--$1"
 }
 
-# fake KERNEL COMMAND...
-fake() {
+# synthetic KERNEL COMMAND...
+synthetic() {
 	local kernel=$BUILD/kernels/$1
 
 	shift
@@ -59,7 +59,7 @@ STACK='def hex: if . == 0 then "0" else [recurse(if . >= 16 then . / 16 | floor 
 	| reverse | map("0123456789abcdef"[.:. + 1]) | join("") end;
 def stack: [.[] | "\(.symbol)+0x\(.offset | hex)"] | join(" ");'
 
-# The stacks of made-up kernels.
+# The stacks of synthetic kernels.
 # shellcheck disable=SC2034
 FIRST='alloc_pages+0x2 leak_first+0x2 startup_64+0x2'
 SECOND='alloc_pages+0x2 leak_second+0x2 startup_64+0x2'
@@ -71,6 +71,6 @@ summary() {
 
 	shift
 	keys=$(printf '.%s,' "$@")
-	fake "$kernel" 'pageowner -t list -a -j' |
+	synthetic "$kernel" 'pageowner -t list -a -j' |
 		jq -r "select(.record == \"summary\") | [${keys%,}] | map(tostring) | join(\" \")"
 }

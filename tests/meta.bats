@@ -11,7 +11,7 @@ setup() {
 COMMANDS='pageowner allocprof depot faults'
 
 help_of() {	# COMMAND: as crash shows it
-	fake v6_9 "help $1"
+	synthetic v6_9 "help $1"
 }
 
 @test "layers point down: lib/ knows its own headers and libc's, only port.c knows crash" {
@@ -97,7 +97,7 @@ help_of() {	# COMMAND: as crash shows it
 
 @test "-o help lists what JSON can have" {
 	for view in 'pageowner -t top' 'pageowner -t list' allocprof faults 'faults -v'; do
-		fake v6_9 "$view -o help" | awk '{ print $1 }' | sort > "$BATS_TEST_TMPDIR/columns"
+		synthetic v6_9 "$view -o help" | awk '{ print $1 }' | sort > "$BATS_TEST_TMPDIR/columns"
 		[ -s "$BATS_TEST_TMPDIR/columns" ]
 		[ "$(uniq -d "$BATS_TEST_TMPDIR/columns")" = '' ]
 	done
@@ -111,7 +111,7 @@ help_of() {	# COMMAND: as crash shows it
 
 @test "make help names every target" {
 	run make -s help
-	for target in all check check-unit check-meta check-fake check-samples check-fuzz lint bench install uninstall clean; do
+	for target in all check check-unit check-meta check-synthetic check-samples check-fuzz lint bench install uninstall clean; do
 		grep -q -w -e "$target" <<< "$output"
 	done
 }

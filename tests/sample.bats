@@ -639,7 +639,7 @@ probe() {	# MODE
 	grep -qx '0 null' "$OUT/pairs"
 }
 
-@test "made-up kernels of this generation are laid out like it" {
+@test "synthetic kernels of this generation are laid out like it" {
 	local asked=('pageowner -D' 'depot -D' 'allocprof -D' 'faults -D') series
 
 	# They are made for a crash of x86_64.
@@ -647,10 +647,10 @@ probe() {	# MODE
 
 	series=$(sed -n 's/^source=linux-source-\([0-9.]*\).*/\1/p' "$DIR/meta")
 	ask minimal "${asked[@]}" > "$OUT/real.notes"
-	for kernel in $(awk -v s="$series" '$1 == s { $1 = ""; print }' "$TESTS/truth/fakes"); do
-		fake "$kernel" "${asked[@]}" > "$OUT/fake.notes"
-		[ "$(grep -c ^member "$OUT/fake.notes")" -gt 10 ]
-		run "$TESTS/truth/layout" "$OUT/real.notes" "$OUT/fake.notes" "$DIR/vmlinux"
+	for kernel in $(awk -v s="$series" '$1 == s { $1 = ""; print }' "$TESTS/truth/synthetic"); do
+		synthetic "$kernel" "${asked[@]}" > "$OUT/synthetic.notes"
+		[ "$(grep -c ^member "$OUT/synthetic.notes")" -gt 10 ]
+		run "$TESTS/truth/layout" "$OUT/real.notes" "$OUT/synthetic.notes" "$DIR/vmlinux"
 		[ -z "$output" ] || { echo "$kernel: $output"; false; }
 	done
 }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Memory allocation profiling of 6.17 and later on made-up kernels: what no sample has.
+# Memory allocation profiling of 6.17 and later on synthetic kernels: what no sample has.
 
 load helper
 
 rows() {	# KERNEL COMMAND FILTER
-	fake "$1" "$2 -j" | jq -r "select(.record == \"row\") | $3 | map(if . == null then \"-\" else . end) | join(\" \")"
+	synthetic "$1" "$2 -j" | jq -r "select(.record == \"row\") | $3 | map(if . == null then \"-\" else . end) | join(\" \")"
 }
 
 summary() {	# KERNEL COMMAND
-	fake "$1" "$2 -j" | jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | join("; "))"'
+	synthetic "$1" "$2 -j" | jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | join("; "))"'
 }
 
 all() {
@@ -42,7 +42,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 }
 
 @test "the text of 2.0: its mark, and nothing of what is unloaded" {
-	diff <(fake tags_6_17 'allocprof -t raw') - <<-END
+	diff <(synthetic tags_6_17 'allocprof -t raw') - <<-END
 	allocinfo - version: 2.0
 	#     <size>  <calls> <tag info>
 	        8192        2 mm/first.c:10 func:alloc_first accurate:no 
@@ -53,11 +53,11 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 	           0        0 drivers/same.c:40 [net_b] func:never 
 	END
 	# A kernel whose texts are not known is not guessed at.
-	[ "$(fake tags_6_12 'allocprof -t raw')" = "no data: unknown layout: this kernel has no text 'allocinfo - version: ' of /proc/allocinfo" ]
+	[ "$(synthetic tags_6_12 'allocprof -t raw')" = "no data: unknown layout: this kernel has no text 'allocinfo - version: ' of /proc/allocinfo" ]
 }
 
 @test "a view that an option asks for is not shown without it" {
-	run fake tags_6_12 'allocprof -t diff' 'allocprof -t cpus' 'allocprof -t context -j' 'pageowner -t diff' 'pageowner -t save'
+	run synthetic tags_6_12 'allocprof -t diff' 'allocprof -t cpus' 'allocprof -t context -j' 'pageowner -t diff' 'pageowner -t save'
 	[ "$status" = 0 ]
 	diff - <(printf '%s\n' "${lines[@]}") <<-END
 	allocprof: the view 'diff' needs -d
@@ -92,7 +92,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 		'supported true option none debug true tags 7 modules 2 unloaded 1 inaccurate 1 negative 0 bytes 8382 slab_bytes -' ]
 	[ "$(summary tags_6_12-no_counters 'allocprof -i')" = 'ok false the counters of 4 sites are not in this dump' ]
 	[ "$(rows tags_6_12 'allocprof -i' "$state" | grep -E '^(inaccurate|negative|bytes) ' | xargs)" = 'inaccurate - negative 1 bytes 12146' ]
-	[ "$(fake no_owner 'allocprof -i')" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
+	[ "$(synthetic no_owner 'allocprof -i')" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
 }
 
 @test "sums below zero: rows, groups, folders, CPUs, filters and growth" {
@@ -116,7 +116,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 
 	mkfifo "$dir/pipe"
 	printf 'allocinfo - version: 1.0\n\0\0\n' > "$dir/zeros"
-	run fake tags_6_17 'allocprof -d /dev/zero' "allocprof -d $dir/pipe" "allocprof -d $dir" "allocprof -d $dir/zeros" 'allocprof -c 0x0'
+	run synthetic tags_6_17 'allocprof -d /dev/zero' "allocprof -d $dir/pipe" "allocprof -d $dir" "allocprof -d $dir/zeros" 'allocprof -c 0x0'
 	[ "${lines[0]}" = "allocprof: cannot read the file '/dev/zero': Invalid argument" ]
 	[ "${lines[1]}" = "allocprof: cannot read the file '$dir/pipe': Invalid argument" ]
 	[ "${lines[2]}" = "allocprof: cannot read the file '$dir': Is a directory" ]

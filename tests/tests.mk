@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Included by the Makefile: made-up kernels, unit tests, fuzzers, bats.
+# Included by the Makefile: synthetic kernels, unit tests, fuzzers, bats.
 
 # NAME is tests/kernels/NAME.c, NAME-CASE the same with -DCASE_CASE.
 CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram moved offset no_allocated no_model no_index off no_section) \
@@ -21,7 +21,7 @@ KERNEL_HEADERS := $(wildcard tests/kernels/*.h) tests/kernels/kernel.lds
 
 # vmlinux is the name list, ram the memory: the objects at physical 16 MiB.
 define make-kernel
-	$(call say,FAKE,$(@D))
+	$(call say,KERNEL,$(@D))
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(KERNEL_FLAGS) $(1) -c -o $(@D)/kernel.o $<
 	$(Q)ld -T tests/kernels/kernel.lds --no-warn-rwx-segments -o $(@D)/vmlinux $(@D)/kernel.o
@@ -57,8 +57,8 @@ BATS = CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' bat
 check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
-check-fake: all $(KERNEL_FILES) $(BUILD)/tools/pty
-	$(BATS) tests/generations.bats tests/fake.bats tests/validate.bats tests/tags.bats tests/fake_tags.bats
+check-synthetic: all $(KERNEL_FILES) $(BUILD)/tools/pty
+	$(BATS) tests/generations.bats tests/synthetic.bats tests/validate.bats tests/tags.bats tests/synthetic_tags.bats
 
 FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter
 FUZZ_SECONDS ?= 4

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# tests/tools/validate refuses what it should; and -j of made-up kernels, most without data.
+# tests/tools/validate refuses what it should; and -j of synthetic kernels, most without data.
 
 load helper
 
 VALIDATE=$TESTS/tools/validate
 
 setup_file() {
-	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR fake v6_9 "pageowner -t list -j > $BATS_FILE_TMPDIR/list" \
+	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR synthetic v6_9 "pageowner -t list -j > $BATS_FILE_TMPDIR/list" \
 		"pageowner -j > $BATS_FILE_TMPDIR/top" "depot 180001 -j > $BATS_FILE_TMPDIR/records" > "$BATS_FILE_TMPDIR/said"
 }
 
@@ -110,7 +110,7 @@ later() {	# PATTERN
 	refuses 'summary.warnings.0: 1 is not of type' list summary '.warnings = [1]'
 }
 
-@test "every view of made-up kernels, with and without data" {
+@test "every view of synthetic kernels, with and without data" {
 	local views=('pageowner' 'pageowner -t list -a' 'pageowner -t tree' 'pageowner pfn:16-20' 'pageowner -k' 'pageowner -k -t top'
 		'pageowner -m' 'pageowner -g module -f state=free' allocprof 'depot 180001 5' 'depot -i' 'depot -i -a' faults 'faults -v'
 		'allocprof -g module' 'allocprof -t tree' "allocprof -d $BATS_TEST_TMPDIR/allocinfo" 'allocprof -P alloc_first' 'allocprof -i'
@@ -128,7 +128,7 @@ later() {	# PATTERN
 			n=$((n + 1))
 			commands+=("$view -j > $BATS_TEST_TMPDIR/answer.$n")
 		done
-		fake $kernel "${commands[@]}" > "$BATS_TEST_TMPDIR/said"
+		synthetic $kernel "${commands[@]}" > "$BATS_TEST_TMPDIR/said"
 	done
 	"$VALIDATE" "$BATS_TEST_TMPDIR"/answer.*
 	[ "$(cat "$BATS_TEST_TMPDIR"/answer.* | jq -r 'select(.record == "summary") | .status' | sort -u | xargs)" = \
@@ -157,7 +157,7 @@ later() {	# PATTERN
 		depot-records:'depot 1' depot-health:'depot -i' faults-tasks:faults faults-system:'faults -v')
 
 	for view in "${views[@]}"; do
-		diff <(fake v6_9 "${view#*:} -o help" | awk '{ print $1 }' | sort) \
+		diff <(synthetic v6_9 "${view#*:} -o help" | awk '{ print $1 }' | sort) \
 			<(jq -r '.properties | keys[] | select(. != "record")' "$TESTS/../doc/schema/${view%%:*}.json" | sort) ||
 			{ echo "$view"; false; }
 	done

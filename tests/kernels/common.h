@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What every made-up kernel needs: enough for crash --minimal to open it, some
+ * What every synthetic kernel needs: enough for crash --minimal to open it, some
  * functions to stand in stacks, System RAM of two ranges and the SPARSEMEM
  * sections that cover them.
  *
- * A made-up kernel is a C file whose objects are the dump.  Members have the
+ * A synthetic kernel is a C file whose objects are the dump.  Members have the
  * names and widths of the kernel that it stands for; their places are the
  * compiler's, since nothing may depend on them.
  */
@@ -26,7 +26,7 @@ typedef long s64;
 #define DIRECT(p) ((void *)((char *)(p)-LINK_BASE + DIRECT_BASE))
 
 /* crash wants these. */
-const char linux_banner[] = "Linux version " RELEASE " (fake@fake) (gcc) #1 SMP\n";
+const char linux_banner[] = "Linux version " RELEASE " (synthetic@synthetic) (gcc) #1 SMP\n";
 u64 page_offset_base = DIRECT_BASE;
 u64 vmalloc_base = 0xffffc90000000000UL;
 u64 vmemmap_base = 0xffffea0000000000UL;

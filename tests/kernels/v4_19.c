@@ -4,7 +4,7 @@
  * first page of an allocation is marked, and no longer once it is freed.
  * CASE_owner_0: 5.3, where PAGE_EXT_DEBUG_GUARD went (mm/page_ext.c).
  */
-#define RELEASE "4.19.0-fake"
+#define RELEASE "4.19.0-synthetic"
 #define HEADS_ONLY
 #include "common.h"
 

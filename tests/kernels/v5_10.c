@@ -5,7 +5,7 @@
  * CASE_holed: the page_ext of the second section is not in the dump.
  * CASE_flat: tables belong to nodes, as arm64 could have it up to 5.11.
  */
-#define RELEASE "5.10.0-fake"
+#define RELEASE "5.10.0-synthetic"
 #define OWNER_SINCE 504
 #ifdef CASE_loop
 #define NEXT DIRECT(&pool0[2])

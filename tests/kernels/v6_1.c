@@ -5,7 +5,7 @@
  * only renamed slabs to pools. CASE_migrated: the pages behind the first one
  * kept the record of the migration's own allocation.
  */
-#define RELEASE "6.1.0-fake"
+#define RELEASE "6.1.0-synthetic"
 #include "common.h"
 
 enum page_ext_flags { PAGE_EXT_OWNER, PAGE_EXT_OWNER_ALLOCATED };

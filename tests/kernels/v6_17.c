@@ -3,7 +3,7 @@
  * 6.17 and later: stack_pools is a pointer to a table of stack_max_pools.
  * CASE_never: 7.3, where "never migrated" got a number.
  */
-#define RELEASE "6.17.0-fake"
+#define RELEASE "6.17.0-synthetic"
 #include "common.h"
 #include "owner_6_8.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* 6.8: no valid bit any more, the index is the pool's number, records can be free. */
-#define RELEASE "6.8.0-fake"
+#define RELEASE "6.8.0-synthetic"
 #include "common.h"
 #include "owner_6_8.h"
 

@@ -4,7 +4,7 @@
  * struct page_owner of 64 bytes (6.8), pools in an array. Cases of sections.h
  * are in other memory models, or on the way out of memory.
  */
-#define RELEASE "6.9.0-fake"
+#define RELEASE "6.9.0-synthetic"
 #include "common.h"
 #include "owner_6_8.h"
 

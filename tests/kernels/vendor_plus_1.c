@@ -4,7 +4,7 @@
  * the name pool_index_plus_1: only the records can tell. CASE_hole: the pool that
  * the name's own meaning leads to is not in the dump.
  */
-#define RELEASE "5.14.0-fake.vendor"
+#define RELEASE "5.14.0-synthetic.vendor"
 #include "common.h"
 #include "owner_6_8.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * fill RAM PAGES STACKS: writes the page_ext table and the stack pools of the
- * made-up kernel "huge": every page is allocated, by one of STACKS stacks.
+ * synthetic kernel "huge": every page is allocated, by one of STACKS stacks.
  */
 #include <stdint.h>
 #include <stdio.h>

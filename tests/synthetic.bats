@@ -1,18 +1,18 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Made-up kernels of each generation, whole and broken, in the real crash.
+# Synthetic kernels of each generation, whole and broken, in the real crash.
 
 load helper
 
 @test "top: pages are counted where they are, allocations once" {
-	run fake v6_9 'pageowner -j'
+	run synthetic v6_9 'pageowner -j'
 	[ "$(json 'select(.record == "row") | [.rank, .pages, .bytes, .allocs, (.orders | join("+")),
 		.stack[1].symbol] | join(" ")')" = '1 6 24576 3 0+2 leak_first
 2 1 4096 1 0 leak_second' ]
 }
 
 @test "top: sorted, reversed, cut; what was left out is counted" {
-	run fake v6_9 'pageowner -s allocs -r -n 1 -o -stack'
+	run synthetic v6_9 'pageowner -s allocs -r -n 1 -o -stack'
 	[[ "${lines[1]}" =~ ^' '+1' '+1' '+4.0K ]]
 	[ "${lines[2]}" = '... 1 more stacks hold 24.0K (-n 0 shows all)' ]
 	[ "${lines[3]}" = 'scanned 48 = 7 live + 1 freed + 40 empty + 0 undecodable' ]
@@ -20,7 +20,7 @@ load helper
 }
 
 @test "depot: where a record is, its count, its frames" {
-	run fake v6_9 'depot -j 0x180001 300002'
+	run synthetic v6_9 'depot -j 0x180001 300002'
 	[ "$(json "$STACK"'select(.record == "row") |
 		[.handle, .pool, .offset, .frames, .count, .pages, (.stack | stack)] | join("|")')" = \
 		"0x180001|0|192|3|7|6|$FIRST
@@ -28,21 +28,21 @@ load helper
 }
 
 @test "depot: a count that nobody set is unknown, and so are pages without page_owner's list" {
-	run fake v6_9 'depot -j 480001'
+	run synthetic v6_9 'depot -j 480001'
 	[ "$(json 'select(.record == "row") | [.frames, .count, .pages] | map(tostring) | join(" ")')" = '2 null null' ]
-	run fake v6_8 'depot -j 180000'
+	run synthetic v6_8 'depot -j 180000'
 	[ "$(json 'select(.record == "row") | [.frames, .count, .pages] | map(tostring) | join(" ")')" = '3 7 null' ]
 }
 
 @test "depot: before 6.8 a handle has a bit that says that it is one" {
-	[ "$(fake v5_10 'depot 81000000')" != '' ]
-	[ "$(fake v5_10 'depot 1000000')" = 'warning: handle 0x1000000: its valid bit is clear' ]
-	[ "$(fake v6_1 'depot 100000')" = 'warning: handle 0x100000: its valid bit is clear' ]
+	[ "$(synthetic v5_10 'depot 81000000')" != '' ]
+	[ "$(synthetic v5_10 'depot 1000000')" = 'warning: handle 0x1000000: its valid bit is clear' ]
+	[ "$(synthetic v6_1 'depot 100000')" = 'warning: handle 0x100000: its valid bit is clear' ]
 }
 
 @test "depot: handles from a file" {
 	printf '0x180001\n\n300002\n' > "$BATS_TEST_TMPDIR/handles"
-	run fake v6_9 "depot -o handle @$BATS_TEST_TMPDIR/handles"
+	run synthetic v6_9 "depot -o handle @$BATS_TEST_TMPDIR/handles"
 	[[ "${lines[1]}" = 0x180001 && "${lines[5]}" = '' ]]
 	[ "${lines[2]}" = 0x300002 ]
 }
@@ -52,7 +52,7 @@ load helper
 	: > "$BATS_TEST_TMPDIR/empty"
 	mkfifo "$BATS_TEST_TMPDIR/fifo"
 	CRASH="timeout -s KILL 20 $CRASH"
-	run fake v6_9 'depot @/dev/zero' "depot @$BATS_TEST_TMPDIR/fifo" \
+	run synthetic v6_9 'depot @/dev/zero' "depot @$BATS_TEST_TMPDIR/fifo" \
 		"depot @$BATS_TEST_TMPDIR/binary" "depot @$BATS_TEST_TMPDIR/empty" 'depot @/' 'depot 0'
 	[ "${lines[0]}" = "depot: cannot read the file '/dev/zero': Invalid argument" ]
 	[ "${lines[1]}" = "depot: cannot read the file '$BATS_TEST_TMPDIR/fifo': Invalid argument" ]
@@ -66,24 +66,24 @@ undecodable='handle 0x300002'
 
 @test "broken: a record with another handle is not decoded" {
 	[ "$(summary broken-handle live undecodable complete)" = '6 1 true' ]
-	run fake broken-handle 'depot 300002'
+	run synthetic broken-handle 'depot 300002'
 	[ "$output" = 'warning: handle 0x300002: the record at 0xffff888001009180 has handle 0x200002' ] ||
 		[[ "$output" =~ ^'warning: handle 0x300002: the record at 0x'[0-9a-f]+' has handle 0x200002'$ ]]
 }
 
 @test "broken: a record longer than its pool" {
 	[ "$(summary broken-size live undecodable)" = '6 1' ]
-	run fake broken-size 'depot 300002'
+	run synthetic broken-size 'depot 300002'
 	[ "$output" = "warning: $undecodable: a record of 100000 frames" ]
 }
 
 @test "broken: a record that runs over the end of its pool" {
 	[ "$(summary broken-room live undecodable)" = '6 1' ]
-	[ "$(fake broken-room 'depot 7ec0002' | tail -n 1)" = 'warning: handle 0x7ec0002: a record of 17 frames' ]
+	[ "$(synthetic broken-room 'depot 7ec0002' | tail -n 1)" = 'warning: handle 0x7ec0002: a record of 17 frames' ]
 }
 
 health_of() {	# KERNEL
-	fake "$1" 'depot -i -j' | jq -r 'select(.record == "row") | "\(.name) \(.count)"' | grep -E \
+	synthetic "$1" 'depot -i -j' | jq -r 'select(.record == "row") | "\(.name) \(.count)"' | grep -E \
 		'^(pools_used|bytes|records|bad_chains|buckets|chains|longest_chain) ' | cut -d ' ' -f 2 | xargs
 }
 
@@ -91,7 +91,7 @@ health_of() {	# KERNEL
 	[ "$(health_of v5_10)" = '2 16864 3 0 1024 3 1' ]
 	# Each record is counted once, and each chain that comes to one again is told.
 	[ "$(health_of v5_10-loop)" = '2 16864 3 3 1024 3 1' ]
-	[ "$(fake v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
+	[ "$(synthetic v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
 }
 
 @test "broken: a record that would lie outside of its entry" {
@@ -99,86 +99,86 @@ health_of() {	# KERNEL
 }
 
 @test "layouts that nobody knows: refused, each by its name" {
-	[ "$(fake broken-no_allocated pageowner)" = 'no data: unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED' ]
-	[[ "$(fake broken-no_allocated 'pageowner -D')" = *'enum page_ext_flags {PAGE_EXT_OWNER, PAGE_EXT_OWNER_IN_USE}'* ]]
-	[ "$(fake broken-no_model pageowner)" = 'no data: unknown layout: neither mem_section nor pglist_data.node_mem_map' ]
-	[ "$(fake v5_10-flat_elsewhere pageowner)" = 'no data: unknown layout: FLATMEM, but no pglist_data.node_page_ext' ]
+	[ "$(synthetic broken-no_allocated pageowner)" = 'no data: unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED' ]
+	[[ "$(synthetic broken-no_allocated 'pageowner -D')" = *'enum page_ext_flags {PAGE_EXT_OWNER, PAGE_EXT_OWNER_IN_USE}'* ]]
+	[ "$(synthetic broken-no_model pageowner)" = 'no data: unknown layout: neither mem_section nor pglist_data.node_mem_map' ]
+	[ "$(synthetic v5_10-flat_elsewhere pageowner)" = 'no data: unknown layout: FLATMEM, but no pglist_data.node_page_ext' ]
 }
 
 @test "a vendor's index plus one: a hole where the other meaning leads costs nothing" {
-	[ "$(fake vendor_plus_1-hole 'depot -j 180001' | jq -r 'select(.record == "row") | .frames')" = 3 ]
+	[ "$(synthetic vendor_plus_1-hole 'depot -j 180001' | jq -r 'select(.record == "row") | .frames')" = 3 ]
 }
 
 @test "broken: a free record" {
 	[ "$(summary broken-free live undecodable)" = '6 1' ]
-	run fake broken-free 'depot 300002'
+	run synthetic broken-free 'depot 300002'
 	[ "$output" = "warning: $undecodable: its record is free" ]
 }
 
 @test "broken: a pool that is gone" {
 	[ "$(summary broken-no_pool live undecodable)" = '1 6' ]
-	run fake broken-no_pool 'depot 180001'
+	run synthetic broken-no_pool 'depot 180001'
 	[ "$output" = 'warning: handle 0x180001: pool 0, offset 0xc0 holds no record' ]
 }
 
 @test "broken: a pool that is not in the dump" {
 	[ "$(summary broken-wild_pool live undecodable)" = '1 6' ]
-	run fake broken-wild_pool 'depot 180001'
+	run synthetic broken-wild_pool 'depot 180001'
 	[ "$output" = 'warning: stack record at 0xffff88ffffff00c0 is not in this dump' ]
 }
 
 @test "broken: impossible orders and handles are counted, not shown" {
 	# The page without a handle has no record for the kernel either.
 	[ "$(summary broken-pages live freed empty undecodable rows_total)" = '7 1 38 2 9' ]
-	run fake broken-pages 'pageowner -t list'
+	run synthetic broken-pages 'pageowner -t list'
 	[[ "$output" = *'warning: 2 pages have a record or a stack that makes no sense'* ]]
 	[[ "$output" != *order* ]] || [[ "$output" != *' 200 '* ]]
 }
 
 @test "broken: the resources loop" {
-	run fake broken-ram_loop pageowner
+	run synthetic broken-ram_loop pageowner
 	[ "$output" = 'no data: resource tree loops' ]
 }
 
 @test "broken: a depot that nobody knows is named" {
-	run fake broken-no_index pageowner
+	run synthetic broken-no_index pageowner
 	[ "$output" = 'no data: unknown layout: union handle_parts has no member pool_index_plus_1, but: handle trie_node root' ]
 	# All that is needed to add it.
-	[[ "$(fake broken-no_index 'pageowner -D' | xargs)" = *'type union handle_parts {'*'u32 trie_node : 22; type u32 root : 10;'* ]]
-	run fake broken-no_index 'pageowner -j'
+	[[ "$(synthetic broken-no_index 'pageowner -D' | xargs)" = *'type union handle_parts {'*'u32 trie_node : 22; type u32 root : 10;'* ]]
+	run synthetic broken-no_index 'pageowner -j'
 	[ "$(json 'select(.record == "summary") | .status')" = unknown_layout ]
 }
 
 @test "broken: sections that are not there are skipped, tables that are not in the dump unreadable" {
 	[ "$(summary broken-no_section status complete scanned live skipped unreadable ram_pages)" = \
 		'ok false 0 0 16 32 48' ]
-	run fake broken-no_section 'pageowner -t list'
+	run synthetic broken-no_section 'pageowner -t list'
 	[[ "$output" = *'the page_ext entries of 32 pages are not in this dump'* ]]
 	[[ "$output" = *'0.0% covered; 16 skipped, 32 unreadable'* ]]
 }
 
 @test "no data says why: not built, off at boot" {
-	run fake no_owner pageowner allocprof 'depot 1' 'faults -v'
+	run synthetic no_owner pageowner allocprof 'depot 1' 'faults -v'
 	[ "${lines[0]}" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 	[ "${lines[1]}" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
 	[ "${lines[2]}" = 'no data: this kernel has no stack depot' ]
 	[ "${lines[3]}" = 'no data: this kernel was built without CONFIG_VM_EVENT_COUNTERS' ]
-	run fake broken-off pageowner
+	run synthetic broken-off pageowner
 	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line' ]
-	run fake broken-off 'pageowner -j'
+	run synthetic broken-off 'pageowner -j'
 	[ "$(json '.record + " " + (.status // "")')" = 'meta 
 summary off_at_boot' ]
 }
 
 @test "quotes: a hint where crash does not take them" {
-	run fake v6_9 "pageowner '5" 'pageowner -f stack="a' 'pageowner -f "stack=/a|b/" -n 1 -o pages'
+	run synthetic v6_9 "pageowner '5" 'pageowner -f stack="a' 'pageowner -f "stack=/a|b/" -n 1 -o pages'
 	[ "${lines[0]}" = "pageowner: ''5': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
 	[[ "${lines[1]}" = 'pageowner: stack="a: crash takes double quotes around a whole word only'* ]]
 	[[ "${lines[2]}" = 'filters kept '* || "${lines[2]}" = PAGES ]]
 }
 
 @test "bad input: one line each, and crash goes on" {
-	run fake v6_9 'pageowner -q' 'pageowner -n x' 'pageowner -n -1' 'pageowner -n' 'pageowner -t tip' \
+	run synthetic v6_9 'pageowner -q' 'pageowner -n x' 'pageowner -n -1' 'pageowner -n' 'pageowner -t tip' \
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
 		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
@@ -206,7 +206,7 @@ summary off_at_boot' ]
 	cd "$BATS_TEST_TMPDIR"
 	BUILD=$(realpath "$OLDPWD/$BUILD" 2>/dev/null || realpath "$BUILD")
 	OBJECTS=$BUILD
-	run fake v6_9 'pageowner -l /nowhere' 'pageowner -l/nowhere' 'depot -i -l' 'allocprof -l' 'depot -l nowhere'
+	run synthetic v6_9 'pageowner -l /nowhere' 'pageowner -l/nowhere' 'depot -i -l' 'allocprof -l' 'depot -l nowhere'
 	[ "${lines[0]}" = "pageowner: -l takes a folder with debug files, not '/nowhere'" ]
 	[ "${lines[1]}" = "${lines[0]}" ]
 	[ "${lines[2]}" = "depot: -l does not go with the view 'health'" ]
@@ -215,7 +215,7 @@ summary off_at_boot' ]
 	[ "${lines[4]}" = "depot: 'nowhere' is no handle: a handle is a hexadecimal number of 32 bits" ]
 	# A handle is one even if a folder is called so; its stack is there without lines.
 	for given in '-l 180001' '180001 -l' '-l debug 180001' '180001 -l .' '-l ./180001 180001' '-l./debug 180001'; do
-		run fake v6_9 "depot $given -j"
+		run synthetic v6_9 "depot $given -j"
 		[ "$(json 'select(.record == "row") | "\(.handle) \(.stack | length) \([.stack[] | .file, .line, .inlined] | unique)"')" = '0x180001 3 [null]' ]
 		[ "$(json 'select(.record == "summary") | .warnings | length')" = 1 ]
 		[[ "$(json 'select(.record == "summary") | .warnings[0]')" = 'no lines of vmlinux: its build-id cannot be checked: '* ]]
@@ -223,23 +223,23 @@ summary off_at_boot' ]
 }
 
 @test "-h, -o help and -D answer without a scan" {
-	run fake v6_9 'pageowner -h'
+	run synthetic v6_9 'pageowner -h'
 	[ "${lines[0]}" = 'pageowner: who allocated the pages that were in use' ]
-	run fake v6_9 'pageowner -o help'
+	run synthetic v6_9 'pageowner -o help'
 	[[ "${lines[0]}" =~ ^rank' '+place ]]
-	run fake v6_9 'pageowner -D'
+	run synthetic v6_9 'pageowner -D'
 	[[ "$output" = *'member struct page_owner.order at 0, 2 bytes'* ]]
 	[[ "$output" = *'decide stack depot: index minus 1 is the pool'* ]]
 	[[ "$output" != *scanned* ]]
 }
 
 sites_of() {
-	fake "$1" 'allocprof -j' | jq -r 'select(.record == "row") |
+	synthetic "$1" 'allocprof -j' | jq -r 'select(.record == "row") |
 		[.bytes, .calls, .function, .module, .file, .line, .accurate] | map(if . == null then "-" else . end) | join(" ")'
 }
 
 status_of() {	# KERNEL COMMAND
-	fake "$1" "$2 -j" | jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | join("; "))"'
+	synthetic "$1" "$2 -j" | jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | join("; "))"'
 }
 
 @test "alloc tags of 6.12: summed over possible CPUs, negative sums shown, modules behind the tree" {
@@ -251,7 +251,7 @@ status_of() {	# KERNEL COMMAND
 	-200 2 alloc_second vmlinux mm/second.c 20 -
 	END
 	[ "$(status_of tags_6_12 allocprof)" = 'ok true ' ]
-	[ "$(fake tags_6_12 'allocprof -s calls -o calls' | sed -n 2p | xargs)" = 8 ]
+	[ "$(synthetic tags_6_12 'allocprof -s calls -o calls' | sed -n 2p | xargs)" = 8 ]
 }
 
 @test "alloc tags: counters of one CPU that are not in the dump make the sums unknown" {
@@ -279,7 +279,7 @@ status_of() {	# KERNEL COMMAND
 }
 
 tasks_of() {
-	fake "$1" 'faults -j' | jq -r 'select(.record == "row") | [.pid, .tgid, .ppid, .comm, .min_flt, .maj_flt, .cmin_flt,
+	synthetic "$1" 'faults -j' | jq -r 'select(.record == "row") | [.pid, .tgid, .ppid, .comm, .min_flt, .maj_flt, .cmin_flt,
 		.cmaj_flt, .vsz_bytes, .rss_bytes, .swap_bytes] | map(if . == null then "-" else . end) | join(" ")'
 }
 
@@ -310,7 +310,7 @@ tasks_of() {
 
 @test "symbols that do not lead to what they name: no answer, and why" {
 	for command in pageowner 'pageowner -t list' 'depot -i' 'depot 180001'; do
-		run fake broken-moved "$command"
+		run synthetic broken-moved "$command"
 		[[ "$output" = 'no data: symbols of vmlinux do not fit this dump: '* ]]
 		[ "${#lines[@]}" = 1 ]
 	done
@@ -318,7 +318,7 @@ tasks_of() {
 }
 
 @test "columns of a look-up are those of the list" {
-	run fake v6_9 'pageowner -o pfn,comm pfn:0x10' 'pageowner -o rank pfn:0x10' 'pageowner -j -o pfn,order pfn:0x10'
+	run synthetic v6_9 'pageowner -o pfn,comm pfn:0x10' 'pageowner -o rank pfn:0x10' 'pageowner -j -o pfn,order pfn:0x10'
 	[ "$(xargs <<< "${lines[1]}")" = '0x10 leaker' ]
 	[[ "${lines[2]}" = *"unknown column 'rank'"* || "${lines[3]}" = *"unknown column 'rank'"* ]]
 	[ "$(tail -n 2 <<< "$output" | head -n 1)" = '{"record":"row","pfn":16,"order":0}' ]

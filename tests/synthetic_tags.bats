@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
 # References to call sites in every form of slab, page and per-CPU chunk, and the tracks of slub_debug=U, on
-# made-up kernels (tests/kernels/objects.h): all generations say the same.
+# synthetic kernels (tests/kernels/objects.h): all generations say the same.
 
 load helper
 
@@ -41,7 +41,7 @@ DIGEST="$STACK"'
 	elif .record == "site" then "\($file) site \(.site)"
 	elif .record == "total" then "\($file) total \(.calls) \(.bytes) \(.counted_calls) \(.counted_bytes) \(.cause)"
 	elif .record == "summary" then
-		# Made-up kernels have no zones, no areas of vmalloc and no list of tasks.
+		# Synthetic kernels have no zones, no areas of vmalloc and no list of tasks.
 		"\($file) summary \(.status) \(.complete) " + ([.warnings[] | select(test("^(classes of pages|helpers of " +
 			"vmalloc|tasks) are not all known") | not)] | join("; ")),
 		"\($file) scan \(.scanned) \(.live) \(.undecodable)"
@@ -52,7 +52,7 @@ ask() {
 	OUT=$BATS_FILE_TMPDIR/$1
 	[ ! -e "$OUT" ] || return 0
 	mkdir "$OUT"
-	fake "$1" "allocprof -c take_objects -j > $OUT/objects" "allocprof -c take_pages -j > $OUT/pages" \
+	synthetic "$1" "allocprof -c take_objects -j > $OUT/objects" "allocprof -c take_pages -j > $OUT/pages" \
 		"allocprof -c take_in_module -j > $OUT/module" "allocprof -c take_percpu -j > $OUT/percpu" \
 		"allocprof -C -j > $OUT/check" "allocprof $(xargs <<< "$EACH") -j > $OUT/each" "allocprof -j > $OUT/sites" \
 		"allocprof virt:$(address broken 0) virt:$(address broken 1) virt:$(address broken 2) -j > $OUT/broken"
@@ -226,7 +226,7 @@ gone_tag() {
 	for kernel in slabexts_6_10 pagerefs_6_13 slabexts_6_18; do
 		ask $kernel
 		tag=$(gone_tag)
-		fake $kernel "allocprof -c $tag -j > $OUT/gone"
+		synthetic $kernel "allocprof -c $tag -j > $OUT/gone"
 		jq -r "$DIGEST" "$OUT/gone" >> "$OUT/digest"
 		[ "$(rows gone)" = 'page 4363' ]
 	done
@@ -435,7 +435,7 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 	for kernel in tracks_5_10 tracks_5_10-inside tracks_5_10-swabbed tracks_5_10-mixed; do
 		echo "$kernel"
 		OUT=$BATS_TEST_TMPDIR
-		fake $kernel "allocprof ${at}00008 ${at}00308 ${at}00788 ${at}00a88 ${at}01088 -j > $OUT/tracks"
+		synthetic $kernel "allocprof ${at}00008 ${at}00308 ${at}00788 ${at}00a88 ${at}01088 -j > $OUT/tracks"
 		jq -r "$DIGEST" "$OUT/tracks" > "$OUT/digest"
 		diff -u - <(rows tracks) <<-END
 		object 0xffff888001100008 0 true 384 traced - 100 1000000000 - - $FIRST 
