@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
 #include "alloctag/state.h"
+#include "mm/kernel_map.h"
 #include "allocprof/site_allocs.h"
 #include "crash/port.h"
 #include "allocprof/sites.h"
@@ -265,6 +266,7 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 
 	if (st != ST_OK || in.done)
 		return st;
+	kernel_map_if_linear(d);
 	st = tag_lookup_check(d, &in.opts);
 	if (st != ST_OK)
 		return st;

@@ -4,6 +4,7 @@
 
 #include "depot/records.h"
 #include "depot/stats.h"
+#include "mm/kernel_map.h"
 #include "crash/port.h"
 #include "cli/textfile.h"
 #include "util/units.h"
@@ -161,6 +162,7 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 
 	if (st != ST_OK || in.done)
 		return st;
+	kernel_map_if_linear(d);
 	st = parse(d, &in, &h);
 	if (st != ST_OK)
 		return st;

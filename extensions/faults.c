@@ -3,6 +3,7 @@
 #include "crash/port.h"
 #include "faults/system.h"
 #include "faults/tasks.h"
+#include "mm/kernel_map.h"
 
 static char *help[] = {
 	"faults",
@@ -58,6 +59,7 @@ static enum status faults(struct dump *d, struct sink *out, int argc, char **arg
 
 	if (st != ST_OK || in.done)
 		return st;
+	kernel_map_if_linear(d);
 	if (in.opts.nargs)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", in.opts.args[0]);
 	report_begin(&r, d, out, "faults", views[in.view]->name, in.opts.json);

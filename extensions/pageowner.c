@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner: who allocated each page that was in use at the panic. */
 #include "mm/address.h"
+#include "mm/kernel_map.h"
 #include "pageowner/view.h"
 #include "crash/port.h"
 
@@ -198,6 +199,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 
 	if (st != ST_OK || in.done)
 		return st;
+	kernel_map_if_linear(d);
 	st = check_addresses(d, &in);
 	if (st == ST_OK)
 		st = check_pairs(d, &in);

@@ -11,7 +11,7 @@
 
 #include "alloctag/codetag.h"
 #include "mm/page_class.h"
-#include "cli/table.h"
+#include "symbols/stack.h"
 
 /* What free memory with a reference means while profiling is on. */
 #define TAG_TOGGLED \

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "mm/kernel_map.h"
-
 static bool is_given(const struct opts *o, char letter)
 {
 	switch (letter) {
@@ -208,8 +206,6 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	if (!in.done && st == ST_OK)
 		st = set_up_table(d, view, &in);
 	d->tracing = in.opts.notes;
-	if (st == ST_OK && !in.done && d->linear_only && kernel_map_open(d) != ST_OK)
-		decoder_trace(d, "decide no page tables: %s", d->error);
 	if (st == ST_OK)
 		*ret = in;
 	return st;

@@ -8,7 +8,7 @@
 
 #include "dump/dump.h"
 #include "util/json.h"
-#include "symbols/symbolize.h"
+#include "symbols/stack.h"
 
 #define TABLE_COLUMNS 48
 #define TABLE_WIDTH 100 /* columns of text that nothing exceeds but a long symbol */
@@ -22,12 +22,6 @@ enum cell_kind {
 	CELL_TEXT,
 	CELL_STACK,
 	CELL_STEPS,
-};
-
-struct stack {
-	unsigned int n;
-	const struct frame **frames; /* innermost first */
-	unsigned int cut;	     /* frames where the kernel cut it; 0: it did not */
 };
 
 /* How much there is of each of some steps: in text a line of its own. */

@@ -122,3 +122,9 @@ enum status kernel_map_open(struct dump *d)
 		      (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
 	return ST_OK;
 }
+
+void kernel_map_if_linear(struct dump *d)
+{
+	if (d->linear_only && kernel_map_open(d) != ST_OK)
+		decoder_trace(d, "decide no page tables: %s", d->error);
+}

@@ -25,4 +25,7 @@ struct kernel_map {
  */
 enum status kernel_map_open(struct dump *d);
 
+/* The same where the dump's own reads need it (dump.linear_only); -D says why there are none. */
+void kernel_map_if_linear(struct dump *d);
+
 #endif

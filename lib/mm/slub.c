@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/slub.h"
 
-#include "alloctag/page_tag.h"
 #include "dump/field.h"
 #include "util/endian.h"
 #include "dump/layout.h"

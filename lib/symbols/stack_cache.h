@@ -6,8 +6,7 @@
 #include "dump/dump.h"
 #include "util/hash_u64.h"
 #include "kernel/stackdepot.h"
-#include "symbols/symbolize.h"
-#include "cli/table.h"
+#include "symbols/stack.h"
 
 struct stack_cache {
 	struct dump *dump;
