@@ -9,6 +9,7 @@
 #include "dump/layout.h"
 #include "dump/read_window.h"
 #include "kernel/rodata.h"
+#include "kernel/static_key.h"
 #include "kernel/xarray.h"
 #include "util/hash_u64.h"
 
@@ -313,24 +314,6 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	return st == ST_OK ? sum_counters(w) : st;
 }
 
-/* mem_alloc_profiling_key is a static key that is born on or off by configuration. */
-static enum status is_on(struct dump *d, bool *ret)
-{
-	struct field counter;
-	uint64_t addr;
-	uint32_t enabled;
-	enum status st = dump_symbol(d, "mem_alloc_profiling_key", &addr);
-
-	if (st == ST_OK &&
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: static_key.enabled");
-	if (st == ST_OK)
-		st = dump_u32(d, addr + counter.offset, &enabled, "mem_alloc_profiling_key");
-	if (st == ST_OK)
-		*ret = enabled != 0;
-	return st;
-}
-
 static enum status find_type(struct dump *d, uint64_t *ret, enum availability *why)
 {
 	enum status st;
@@ -381,7 +364,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	tags.bytes = w.f[C_BYTES];
 	tags.calls = w.f[C_CALLS];
 	if (st == ST_OK)
-		st = is_on(d, &tags.on);
+		st = static_key_read(d, "mem_alloc_profiling_key", &tags.on);
 	if (st == ST_OK)
 		st = read_window_init(&w.window, d);
 	hash_u64_init(&w.strings, d->arena, sizeof(const char *));

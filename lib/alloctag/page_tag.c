@@ -2,37 +2,21 @@
 #include "alloctag/page_tag.h"
 
 #include "dump/field.h"
-#include "util/endian.h"
 #include "dump/layout.h"
+#include "kernel/static_key.h"
+#include "util/endian.h"
 
 #define MAX_TAGS (1u << 16) /* an index is kept in 16 bits (pgalloc_tag_idx) */
 #define RESERVED_INDEXES 2  /* 0: none, 1: empty */
 
-enum { K_FIRST, K_COUNT, M_FIRST, M_SIZE, KEY_ENABLED, X_FIELDS };
+enum { K_FIRST, K_COUNT, M_FIRST, M_SIZE, X_FIELDS };
 
 static const struct layout_row rows[X_FIELDS] = {
 	[K_FIRST] = { "struct alloc_tag_kernel_section", { "first_tag" }, REQUIRED, "6.13" },
 	[K_COUNT] = { "struct alloc_tag_kernel_section", { "count" }, REQUIRED, "6.13" },
 	[M_FIRST] = { "struct alloc_tag_module_section", { "first_tag" }, REQUIRED, "6.13" },
 	[M_SIZE] = { "struct alloc_tag_module_section", { "size" }, OPTIONAL, "6.13" },
-	[KEY_ENABLED] = { "struct static_key", { "enabled.counter" }, REQUIRED, "all" },
 };
-
-static enum status key_is_on(struct dump *d, const char *name, bool *ret)
-{
-	struct field f;
-	uint64_t addr;
-	uint32_t enabled;
-	enum status st = layout_resolve(d, &rows[KEY_ENABLED], 1, &f);
-
-	if (st == ST_OK)
-		st = dump_symbol(d, name, &addr);
-	if (st == ST_OK)
-		st = dump_u32(d, addr + f.offset, &enabled, name);
-	if (st == ST_OK)
-		*ret = enabled != 0;
-	return st;
-}
 
 static enum status read_member(struct dump *d, uint64_t base, const struct field *f,
 			       const char *what, uint64_t *ret)
@@ -113,7 +97,7 @@ enum status page_tags_open(struct dump *d, struct page_tags *ret)
 		/* Before, it was gone after boot. */
 		st = dump_value(d, "mem_profiling_support", &supported);
 		if (st == ST_OK)
-			st = key_is_on(d, "mem_profiling_compressed", &t.compressed);
+			st = static_key_read(d, "mem_profiling_compressed", &t.compressed);
 	}
 	if (st == ST_OK && !(supported & 0xff))
 		st = dump_fail(d, ST_ABSENT, "memory allocation profiling was off at boot");

@@ -6,6 +6,7 @@
 #include "dump/field.h"
 #include "kernel/boot.h"
 #include "kernel/rodata.h"
+#include "kernel/static_key.h"
 
 static enum answer answer(bool yes)
 {
@@ -14,15 +15,9 @@ static enum answer answer(bool yes)
 
 static enum answer read_key(struct dump *d, const char *name)
 {
-	struct field counter;
-	uint64_t addr;
-	uint32_t enabled;
+	bool on;
 
-	if (dump_symbol(d, name, &addr) != ST_OK ||
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &counter) != ST_OK ||
-	    dump_u32(d, addr + counter.offset, &enabled, name) != ST_OK)
-		return ANSWER_UNKNOWN;
-	return answer(enabled);
+	return static_key_read(d, name, &on) == ST_OK ? answer(on) : ANSWER_UNKNOWN;
 }
 
 /* Up to 6.12 it was __meminitdata: without memory hotplug it is gone after boot. */

@@ -5,6 +5,7 @@
 
 #include "dump/field.h"
 #include "dump/layout.h"
+#include "kernel/static_key.h"
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
 #define MAX_RECORD_BYTES 256
@@ -23,26 +24,6 @@ static const struct layout_row rows[OWNER_FIELDS] = {
 	[OWNER_FREE_PID] = { "struct page_owner", { "free_pid" }, OPTIONAL, "6.8" },
 	[OWNER_FREE_TGID] = { "struct page_owner", { "free_tgid" }, OPTIONAL, "6.8" },
 };
-
-/* page_owner_inited is a static key: its counter says whether init_page_owner() ran. */
-static enum status is_on(struct dump *d, bool *ret)
-{
-	struct field counter;
-	uint64_t addr;
-	uint32_t enabled;
-	enum status st = dump_symbol(d, "page_owner_inited", &addr);
-
-	if (st == ST_OK && d->ops->member(d->priv, "struct static_key_false", "key.enabled.counter",
-					  &counter) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: static_key_false.key.enabled");
-	if (st == ST_OK)
-		st = dump_u32(d, addr + counter.offset, &enabled, "page_owner_inited");
-	if (st != ST_OK)
-		return st;
-	*ret = enabled != 0;
-	decoder_trace(d, "value  page_owner_inited = %u", enabled);
-	return ST_OK;
-}
 
 static enum status flag_bits(struct page_owner *po)
 {
@@ -117,7 +98,8 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 	if (!dump_has_symbol(d, "page_owner_inited"))
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
-	st = is_on(d, &on);
+	/* init_page_owner() turns it on when page_owner has run. */
+	st = static_key_read(d, "page_owner_inited", &on);
 	*why = OFF_AT_BOOT;
 	if (st == ST_OK && !on)
 		return dump_fail(

@@ -2,8 +2,9 @@
 #include "mm/slub.h"
 
 #include "dump/field.h"
-#include "util/endian.h"
 #include "dump/layout.h"
+#include "kernel/static_key.h"
+#include "util/endian.h"
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
 #define MAX_CACHE_BYTES 4096
@@ -64,9 +65,7 @@ static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 static enum status find_tags(struct slabs *s)
 {
 	struct dump *d = s->dump;
-	struct field f[EXT_FIELDS], enabled;
-	uint64_t key;
-	uint32_t on = 1;
+	struct field f[EXT_FIELDS];
 	enum status st = layout_resolve(d, ext_rows, EXT_FIELDS, f);
 
 	if (st != ST_OK)
@@ -81,10 +80,8 @@ static enum status find_tags(struct slabs *s)
 	    (s->packed && (s->ext_bytes != 8 || !s->f[SLAB_NEEDS_OBJCG].present)))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
 	/* Whether there is a pointer for the tag at all is fixed at boot. */
-	if (s->packed && dump_symbol(d, "slab_obj_ext_has_codetag_key", &key) == ST_OK &&
-	    d->ops->member(d->priv, "struct static_key", "enabled.counter", &enabled) == ST_OK)
-		st = dump_u32(d, key + enabled.offset, &on, "slab_obj_ext_has_codetag_key");
-	s->has_tags = on != 0;
+	if (s->packed && dump_has_symbol(d, "slab_obj_ext_has_codetag_key"))
+		st = static_key_read(d, "slab_obj_ext_has_codetag_key", &s->has_tags);
 	return st;
 }
 
