@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <stdio.h>
-
 #include "mute.h"
+
+#include <stdio.h>
 
 static FILE *stream;
 static unsigned long lines;

@@ -95,7 +95,7 @@ static enum status port_symbol(void *priv, const char *name, uint64_t *ret)
 	return ST_OK;
 }
 
-bool port_ask_gdb(char *command, char *answer, size_t size)
+static bool ask_gdb(char *command, char *answer, size_t size)
 {
 	FILE *f = fmemopen(answer, size, "w");
 	bool ok;
@@ -108,7 +108,7 @@ bool port_ask_gdb(char *command, char *answer, size_t size)
 	return ok;
 }
 
-long port_type_info(char *type, char *member, enum type_question question)
+static long type_info(char *type, char *member, enum type_question question)
 {
 	static struct datatype_member *const requests[] = {
 		[TYPE_SIZE] = STRUCT_SIZE_REQUEST,
@@ -120,7 +120,7 @@ long port_type_info(char *type, char *member, enum type_question question)
 	return datatype_info(type, member, requests[question]);
 }
 
-const char *port_member_type(char *type, char *member)
+static const char *member_type(char *type, char *member)
 {
 	long name = datatype_info(type, member, MEMBER_TYPE_NAME_REQUEST);
 
@@ -218,6 +218,13 @@ static unsigned long port_muted(void *priv)
 	return mute_lines();
 }
 
+/* What priv of every function of ops is. */
+static const struct type_lookup lookup = {
+	.info = type_info,
+	.member_type = member_type,
+	.ask_gdb = ask_gdb,
+};
+
 static const struct dump_ops ops = {
 	.read = port_read,
 	.read_phys = port_read_phys,
@@ -308,7 +315,7 @@ static void run(const struct command *c)
 	enum status result;
 	int write_error = 0;
 
-	dump_init(&d, &ops, NULL, &arena);
+	dump_init(&d, &ops, (void *)&lookup, &arena);
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
 	d.linear_only = pc->flags & MINIMAL_MODE;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "progress.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "progress.h"
 
 #define FIRST_MS 1000 /* short scans show nothing */
 #define EVERY_MS 250

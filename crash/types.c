@@ -6,11 +6,11 @@
  * debug information of a distribution that is tens of milliseconds. So the
  * first is for everything that it can answer.
  */
+#include "types.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "types.h"
 
 #define NAME_BYTES 256
 
@@ -31,7 +31,7 @@ static enum kind kind_of(int code, long size)
 }
 
 /* crash's "printm" says of an expression: code, unsigned, size, offset, bit offset, bits. */
-static enum status describe(const char *expression, struct field *ret)
+static enum status describe(const struct type_lookup *t, const char *expression, struct field *ret)
 {
 	char command[2 * NAME_BYTES], answer[256] = "";
 	int code, is_unsigned;
@@ -39,7 +39,7 @@ static enum status describe(const char *expression, struct field *ret)
 
 	if ((size_t)snprintf(command, sizeof(command), "printm %s", expression) >=
 		    sizeof(command) ||
-	    !port_ask_gdb(command, answer, sizeof(answer)) ||
+	    !t->ask_gdb(command, answer, sizeof(answer)) ||
 	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
 		   &bit_offset, &bits) != 6)
 		return ST_ABSENT;
@@ -54,12 +54,13 @@ static enum status describe(const char *expression, struct field *ret)
 	return ST_OK;
 }
 
-static enum status describe_member(const char *type, const char *member, struct field *ret)
+static enum status describe_member(const struct type_lookup *t, const char *type,
+				   const char *member, struct field *ret)
 {
 	char expression[2 * NAME_BYTES];
 
 	snprintf(expression, sizeof(expression), "((%s *)0)->%s", type, member);
-	return describe(expression, ret);
+	return describe(t, expression, ret);
 }
 
 /* "struct x" and "union x" without the keyword; false if it has no room. */
@@ -72,17 +73,16 @@ static bool tag(const char *type, char *ret)
 
 enum status types_variable(void *priv, const char *name, struct field *ret)
 {
-	(void)priv;
-	return describe(name, ret);
+	return describe(priv, name, ret);
 }
 
 enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 {
+	const struct type_lookup *t = priv;
 	char name[NAME_BYTES];
 	long size;
 
-	(void)priv;
-	size = tag(type, name) ? port_type_info(name, NULL, TYPE_SIZE) : -1;
+	size = tag(type, name) ? t->info(name, NULL, TYPE_SIZE) : -1;
 	if (size <= 0)
 		return ST_ABSENT;
 	*ret = size;
@@ -91,22 +91,22 @@ enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 
 enum status types_bits(void *priv, const char *type, const char *member, struct field *ret)
 {
+	const struct type_lookup *t = priv;
 	char name[NAME_BYTES], copy[NAME_BYTES];
 
-	(void)priv;
 	/* The slow way is only for what exists. */
 	snprintf(copy, sizeof(copy), "%s", member);
-	if (!tag(type, name) || port_type_info(name, copy, MEMBER_PLACE) < 0)
+	if (!tag(type, name) || t->info(name, copy, MEMBER_PLACE) < 0)
 		return ST_ABSENT;
-	return describe_member(type, member, ret);
+	return describe_member(t, type, member, ret);
 }
 
 enum status types_member(void *priv, const char *type, const char *member, struct field *ret)
 {
+	const struct type_lookup *t = priv;
 	char name[NAME_BYTES], path[NAME_BYTES], *dot, *part = path;
 	long offset, total = 0, size;
 
-	(void)priv;
 	if (!tag(type, name) || strlen(member) >= sizeof(path))
 		return ST_ABSENT;
 	strcpy(path, member);
@@ -114,23 +114,23 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 		const char *inner;
 
 		*dot = '\0';
-		offset = port_type_info(name, part, MEMBER_PLACE);
+		offset = t->info(name, part, MEMBER_PLACE);
 		if (offset < 0)
 			return ST_ABSENT;
-		inner = port_member_type(name, part);
+		inner = t->member_type(name, part);
 		/* A type without a name can only be gone into by an expression. */
 		if (!inner || strlen(inner) >= sizeof(name))
-			return describe_member(type, member, ret);
+			return describe_member(t, type, member, ret);
 		total += offset;
 		strcpy(name, inner);
 	}
-	offset = port_type_info(name, part, MEMBER_PLACE);
+	offset = t->info(name, part, MEMBER_PLACE);
 	if (offset < 0)
 		return ST_ABSENT;
-	size = port_type_info(name, part, MEMBER_BYTES);
+	size = t->info(name, part, MEMBER_BYTES);
 	*ret = (struct field){
 		.present = true,
-		.kind = kind_of(port_type_info(name, part, MEMBER_CODE), size),
+		.kind = kind_of(t->info(name, part, MEMBER_CODE), size),
 		.offset = total + offset,
 		.size = size,
 	};
@@ -139,24 +139,24 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 
 enum status types_type_text(void *priv, const char *type, char *buf, size_t size)
 {
+	const struct type_lookup *t = priv;
 	char command[NAME_BYTES];
 
-	(void)priv;
 	if ((size_t)snprintf(command, sizeof(command), "ptype %s", type) >= sizeof(command))
 		return ST_ABSENT;
-	return port_ask_gdb(command, buf, size) && *buf ? ST_OK : ST_ABSENT;
+	return t->ask_gdb(command, buf, size) && *buf ? ST_OK : ST_ABSENT;
 }
 
 enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 {
+	const struct type_lookup *t = priv;
 	char command[NAME_BYTES], answer[64] = "", *end;
 	struct field f;
 
-	(void)priv;
-	if (describe(name, &f) != ST_OK || f.kind != KIND_INT)
+	if (describe(t, name, &f) != ST_OK || f.kind != KIND_INT)
 		return ST_ABSENT;
 	snprintf(command, sizeof(command), "output/d (long)%s", name);
-	if (!port_ask_gdb(command, answer, sizeof(answer)))
+	if (!t->ask_gdb(command, answer, sizeof(answer)))
 		return ST_ABSENT;
 	*ret = strtoll(answer, &end, 10);
 	return end == answer ? ST_ABSENT : ST_OK;
@@ -164,13 +164,12 @@ enum status types_enumerator(void *priv, const char *name, int64_t *ret)
 
 bool types_enumerates(void *priv, const char *type, const char *name)
 {
+	const struct type_lookup *t = priv;
 	char command[NAME_BYTES], answer[NAME_BYTES] = "";
 	const char *prefix = "type = ";
 
-	(void)priv;
 	snprintf(command, sizeof(command), "whatis %s", name);
-	if (!port_ask_gdb(command, answer, sizeof(answer)) ||
-	    strncmp(answer, prefix, strlen(prefix)))
+	if (!t->ask_gdb(command, answer, sizeof(answer)) || strncmp(answer, prefix, strlen(prefix)))
 		return false;
 	answer[strcspn(answer, "\n")] = '\0';
 	return !strcmp(answer + strlen(prefix), type);

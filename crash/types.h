@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Questions about types of the kernel: the part of dump_ops that debug
- * information answers, and what it needs of crash, which port.c gives.
+ * information answers. What it needs of crash comes as struct type_lookup.
  */
 #ifndef MEMOWNER_TYPES_H
 #define MEMOWNER_TYPES_H
@@ -15,18 +15,17 @@ enum type_question {
 	MEMBER_CODE, /* gdb's code of its type */
 };
 
-/*
- * crash's own look-up: type is a tag without its keyword. -1: no such type or
- * member. Names are copies that crash may write to.
- */
-long port_type_info(char *type, char *member, enum type_question question);
-/* Tag of a member's type, NULL if it has none. */
-const char *port_member_type(char *type, char *member);
+/* Look-ups in crash and its gdb. Names are copies that crash may write to. */
+struct type_lookup {
+	/* crash's own look-up: type is a tag without its keyword. -1: no such type or member. */
+	long (*info)(char *type, char *member, enum type_question question);
+	/* Tag of a member's type, NULL if it has none. */
+	const char *(*member_type)(char *type, char *member);
+	/* Runs a gdb command; false if gdb refuses it. Its answer is one line. */
+	bool (*ask_gdb)(char *command, char *answer, size_t size);
+};
 
-/* Runs a gdb command; false if gdb refuses it. Its answer is one line. */
-bool port_ask_gdb(char *command, char *answer, size_t size);
-
-/* For dump_ops. */
+/* For dump_ops; priv is a const struct type_lookup. */
 enum status types_variable(void *priv, const char *name, struct field *ret);
 enum status types_type_size(void *priv, const char *type, uint64_t *ret);
 enum status types_member(void *priv, const char *type, const char *member, struct field *ret);

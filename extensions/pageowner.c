@@ -208,6 +208,8 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
 		    in.opts.json);
 	v.any_kernel = in.view == MEMORY;
+	v.shows_types = owner_list_shows_state(&in.table);
+	v.shows_sites = owner_list_shows_tag(&in.table);
 	st = open_sources(&v, &why);
 	if (st == ST_USAGE || st == ST_NOMEM)
 		return st;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "groups.h"
+
 #include <string.h>
 
 #include "scan_read.h"

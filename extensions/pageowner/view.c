@@ -78,10 +78,10 @@ static void open_tags(struct owner_view *v)
 static void open_pages(struct owner_view *v)
 {
 	bool class = owner_uses(v, KEY_CLASS);
-	bool states = class || owner_list_shows_state(&v->in->table);
+	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
 
-	if (owner_list_shows_tag(&v->in->table) || v->in->opts.nargs)
+	if (v->shows_sites || v->in->opts.nargs)
 		open_tags(v);
 	if (owner_uses(v, KEY_MEMCG))
 		v->has_memcgs = memcgs_open(d, &v->memcgs) == ST_OK;

@@ -45,7 +45,10 @@ struct owner_view {
 	struct task_owners *owners;   /* NULL: the same */
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
-	bool any_kernel; /* set before it is opened: the view does without page_owner */
+	/* Set before it is opened. */
+	bool any_kernel;  /* the view does without page_owner */
+	bool shows_types; /* it has columns that struct page answers */
+	bool shows_sites; /* it has the column of call sites */
 	bool has_owner;
 	const char *owner_problem;    /* why page_owner has nothing, if it has not */
 	struct zones zones;	      /* n is 0 if they could not be read */
