@@ -42,8 +42,15 @@ static enum status torn(struct dump *d, uint64_t node)
 			 (unsigned long long)node);
 }
 
-static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uint64_t last,
-			     unsigned int depth)
+/* The slots of a node that are used, each with the last index that it covers. */
+struct node {
+	unsigned int n;
+	bool is_leaf;
+	uint64_t last[MAX_SLOTS], value[MAX_SLOTS];
+};
+
+static enum status read_node(struct walk *w, uint64_t entry, uint64_t first, uint64_t last,
+			     unsigned int depth, struct node *ret)
 {
 	struct dump *d = w->dump;
 	uint64_t node = entry & ~NODE_MASK;
@@ -59,7 +66,11 @@ static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uin
 	st = dump_read(d, node + pivot->offset, pivots, pivot->size, "maple tree node");
 	if (st == ST_OK)
 		st = dump_read(d, node + slot->offset, slots, slot->size, "maple tree node");
-	for (unsigned int i = 0; i < n && st == ST_OK; i++) {
+	if (st != ST_OK)
+		return st;
+	ret->n = 0;
+	ret->is_leaf = type == LEAF_64;
+	for (unsigned int i = 0; i < n; i++) {
 		uint64_t end = i < npivots ? le64(pivots + i * 8) : last;
 		uint64_t value = le64(slots + i * 8);
 
@@ -69,17 +80,50 @@ static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uin
 		if (end < first || end > last)
 			return torn(d, node);
 		/* The bit of an internal entry is the root's alone. */
-		if (type != LEAF_64 && (value <= 4096 || value & 3))
+		if (!ret->is_leaf && (value <= 4096 || value & 3))
 			return torn(d, node);
-		if (type != LEAF_64)
-			st = walk_node(w, value, first, end, depth + 1);
-		else if (value && !(value & 3))
-			st = w->visit(w->arg, first, end, value);
+		ret->last[ret->n] = end;
+		ret->value[ret->n++] = value;
 		if (end == last)
 			break;
 		first = end + 1;
 	}
+	return ST_OK;
+}
+
+/* Numbers and internal entries are no pointers. */
+static bool is_pointer(uint64_t value)
+{
+	return value && !(value & 3);
+}
+
+static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uint64_t last,
+			     unsigned int depth)
+{
+	struct node node;
+	enum status st = read_node(w, entry, first, last, depth, &node);
+
+	for (unsigned int i = 0; st == ST_OK && i < node.n; i++) {
+		if (!node.is_leaf)
+			st = walk_node(w, node.value[i], first, node.last[i], depth + 1);
+		else if (is_pointer(node.value[i]))
+			st = w->visit(w->arg, first, node.last[i], node.value[i]);
+		first = node.last[i] + 1;
+	}
 	return st;
+}
+
+static enum status open_tree(struct dump *d, uint64_t tree, struct walk *w, uint64_t *root)
+{
+	enum status st = layout_resolve(d, rows, M_FIELDS, w->f);
+
+	if (st != ST_OK)
+		return st;
+	for (unsigned int i = R_PIVOT; i < M_FIELDS; i++)
+		if (!w->f[i].size || w->f[i].size > MAX_SLOTS * 8)
+			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s of %u bytes",
+					 rows[i].type, rows[i].names[0], w->f[i].size);
+	return dump_u64(d, tree + w->f[M_ROOT].offset, root, "maple tree");
 }
 
 enum status maple_walk(struct dump *d, uint64_t tree,
@@ -89,18 +133,47 @@ enum status maple_walk(struct dump *d, uint64_t tree,
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	uint64_t root;
-	enum status st = layout_resolve(d, rows, M_FIELDS, w.f);
+	enum status st = open_tree(d, tree, &w, &root);
 
-	if (st != ST_OK)
-		return st;
-	for (unsigned int i = R_PIVOT; i < M_FIELDS; i++)
-		if (!w.f[i].size || w.f[i].size > MAX_SLOTS * 8)
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s of %u bytes",
-					 rows[i].type, rows[i].names[0], w.f[i].size);
-	st = dump_u64(d, tree + w.f[M_ROOT].offset, &root, "maple tree");
 	if (st != ST_OK)
 		return st;
 	if (is_node(root))
 		return walk_node(&w, root, 0, UINT64_MAX, 0);
-	return root && !(root & 3) ? visit(arg, 0, 0, root) : ST_OK;
+	return is_pointer(root) ? visit(arg, 0, 0, root) : ST_OK;
+}
+
+enum status maple_find(struct dump *d, uint64_t tree, uint64_t index, uint64_t *ret)
+{
+	struct walk w = { .dump = d };
+	uint64_t value, first = 0, last = UINT64_MAX;
+	enum status st = open_tree(d, tree, &w, &value);
+
+	if (st == ST_OK && !is_node(value) && index)
+		value = 0;
+	for (unsigned int depth = 0; st == ST_OK && is_node(value); depth++) {
+		struct node node;
+		unsigned int i = 0;
+
+		st = read_node(&w, value, first, last, depth, &node);
+		if (st != ST_OK)
+			return st;
+		while (i + 1 < node.n && node.last[i] < index)
+			i++;
+		if (!node.n || node.last[i] < index)
+			return torn(d, value & ~NODE_MASK);
+		first = i ? node.last[i - 1] + 1 : first;
+		last = node.last[i];
+		value = node.value[i];
+		if (node.is_leaf)
+			break;
+		/* Only the root has the bits of a node. */
+		value |= 2;
+	}
+	if (st != ST_OK)
+		return st;
+	if (!is_pointer(value))
+		return dump_fail(d, ST_ABSENT, "maple tree at %#llx has nothing at %#llx",
+				 (unsigned long long)tree, (unsigned long long)index);
+	*ret = value;
+	return ST_OK;
 }

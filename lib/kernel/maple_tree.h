@@ -15,4 +15,7 @@ enum status maple_walk(struct dump *d, uint64_t tree,
 					    uint64_t value),
 		       void *arg);
 
+/* The value at one index, through the nodes above it only; ST_ABSENT: it has none. */
+enum status maple_find(struct dump *d, uint64_t tree, uint64_t index, uint64_t *ret);
+
 #endif

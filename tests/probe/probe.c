@@ -3,10 +3,13 @@
  * A command for the tests of samples: what no view shows as a whole.  Lines of
  * "class NAME PAGES" for every page of System RAM, "owned NAME PAGES" for those that
  * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
+ * With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
  */
 #include "mm/vmstat.h"
 #include "mm/kernel_map.h"
 #include "kernel/task_index.h"
+#include "mm/address.h"
+#include "mm/vma.h"
 #include "mm/page_class.h"
 #include "mm/page_owner.h"
 #include "crash/port.h"
@@ -106,6 +109,48 @@ static void show(struct probe *p, struct sink *out)
 	}
 }
 
+static enum status show_vma(struct dump *d, struct sink *out, struct tasks *tasks,
+			    struct vmas *vmas, const char *arg)
+{
+	char perms[VMA_PERMS_BYTES];
+	struct address a;
+	struct task task;
+	struct vma vma;
+	const char *name;
+	enum status st = address_parse(d, arg, &a);
+
+	if (st == ST_OK)
+		st = tasks_find(tasks, a.pid, &task);
+	if (st == ST_OK)
+		st = vma_find(vmas, task.mm, a.value, &vma);
+	if (st == ST_OK)
+		st = vma_name(vmas, &vma, &name);
+	if (st != ST_OK) {
+		sink_printf(out, "vma %d none: %s\n", a.pid, d->error);
+		return ST_OK;
+	}
+	vma_perms(&vma, perms);
+	sink_printf(out, "vma %d %08llx-%08llx %s %08llx%s%s\n", a.pid,
+		    (unsigned long long)vma.start, (unsigned long long)vma.end, perms,
+		    (unsigned long long)(vma.file ? vma.pgoff << d->page_shift : 0),
+		    name ? " " : "", name ? name : "");
+	return ST_OK;
+}
+
+static enum status show_vmas(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct tasks tasks;
+	struct vmas vmas;
+	enum status st = tasks_open(d, &tasks);
+
+	if (st == ST_OK)
+		st = vmas_open(d, &vmas);
+	tasks.identity_only = false;
+	for (int i = 1; i < argc && st == ST_OK; i++)
+		st = show_vma(d, out, &tasks, &vmas, argv[i]);
+	return st;
+}
+
 static enum status probe(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct probe *p = dump_alloc(d, sizeof(*p));
@@ -114,13 +159,13 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	uint64_t end;
 	enum status st;
 
-	(void)argc;
-	(void)argv;
 	if (!p)
 		return ST_NOMEM;
 	p->dump = d;
 	if (d->linear_only)
 		kernel_map_open(d);
+	if (argc > 1)
+		return show_vmas(d, out, argc, argv);
 	st = page_owner_open(d, &p->owner, &why);
 	if (st != ST_OK)
 		return st;
