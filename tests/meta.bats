@@ -170,24 +170,41 @@ uses() {
 		[ -n "$letters" ]
 		for letter in $letters; do
 			[ "$(grep -c -E "^ +-$letter( |\$)" <<< "$output")" -ge 1 ] || { echo "$c -$letter"; false; }
-			grep -q -E "^ +-$letter( |\$)|\`-$letter" README.md || { echo "README: $c -$letter"; false; }
+			grep -q -E "^ +-$letter( |\$)" doc/commands.md || { echo "doc/commands.md: $c -$letter"; false; }
 		done
 	done
 }
 
-@test "README shows the help of today" {
+@test "doc/commands.md has the help that crash prints" {
 	for c in $COMMANDS; do
 		diff <(help_of "$c" | sed -n '/^DESCRIPTION/,/^EXAMPLES/p' | sed '1d;$d') \
-			<(sed -n "/^## \`$c\`/,/^## /p" README.md | sed -n '/^```/,/^```/p' | sed '/^```/d' |
+			<(sed -n "/^## \`$c\`/,/^## /p" doc/commands.md | sed -n '/^```/,/^```/p' | sed '/^```/d' |
 				sed -n '/^DESCRIPTION/,/^EXAMPLES/p' | sed '1d;$d')
 	done
 }
 
 @test "-o help lists what JSON can have" {
 	for view in 'pageowner -t top' 'pageowner -t list' allocprof faults 'faults -v'; do
-		synthetic v6_9 "$view -o help" | awk '{ print $1 }' | sort > "$BATS_TEST_TMPDIR/columns"
+		synthetic v6_9 "$view -o help" | awk '/^[^ ]/ { print $1 }' | sort > "$BATS_TEST_TMPDIR/columns"
 		[ -s "$BATS_TEST_TMPDIR/columns" ]
 		[ "$(uniq -d "$BATS_TEST_TMPDIR/columns")" = '' ]
+	done
+}
+
+@test "-o, -f and -g help fit 80 columns; -g help explains terms, -f help values" {
+	for options in 'pageowner -o' 'pageowner -t list -o' 'pageowner -f' 'pageowner -g' 'allocprof -o' 'allocprof -c x -o' \
+		'allocprof pfn:1 -o' 'allocprof -f' 'allocprof -g' 'depot 1 -o' 'depot -i -o' 'faults -o'; do
+		run synthetic v6_9 "$options help"
+		[ "${#lines[@]}" -ge 3 ]
+		[ "$(awk 'length > 80' <<< "$output")" = '' ]
+		case $options in
+		*-g) [[ "$output" = *$'\nTerms:\n'* ]] ;;
+		*-f) [[ "$output" = *$'\nValues:\n'* ]] ;;
+		esac
+	done
+	run synthetic v6_9 'pageowner -g help'
+	for class in $(sed -n 's/.*CLASS_[A-Z]*] = "\([a-z]*\)".*/\1/p' lib/mm/page_class.c); do
+		grep -q -E "^(class )?$class  " <<< "$output" || { echo "$class"; false; }
 	done
 }
 

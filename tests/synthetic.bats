@@ -224,7 +224,7 @@ summary off_at_boot' ]
 
 @test "-h, -o help and -D answer without a scan" {
 	run synthetic v6_9 'pageowner -h'
-	[ "${lines[0]}" = 'pageowner: who allocated the pages that were in use' ]
+	[ "${lines[0]}" = 'pageowner: pages in use at the panic, by the code that allocated them' ]
 	run synthetic v6_9 'pageowner -o help'
 	[[ "${lines[0]}" =~ ^rank' '+place ]]
 	run synthetic v6_9 'pageowner -D'

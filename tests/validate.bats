@@ -157,7 +157,7 @@ later() {	# PATTERN
 		depot-records:'depot 1' depot-health:'depot -i' faults-tasks:faults faults-system:'faults -v')
 
 	for view in "${views[@]}"; do
-		diff <(synthetic v6_9 "${view#*:} -o help" | awk '{ print $1 }' | sort) \
+		diff <(synthetic v6_9 "${view#*:} -o help" | awk '/^[^ ]/ { print $1 }' | sort) \
 			<(jq -r '.properties | keys[] | select(. != "record")' "$TESTS/../doc/schema/${view%%:*}.json" | sort) ||
 			{ echo "$view"; false; }
 	done

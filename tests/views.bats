@@ -137,7 +137,7 @@ recorded() {	# KEY: this kernel records it
 }
 
 @test "folded stacks are those of the list, outermost first, in bytes" {
-	diff <(awk -F '\t' -v page=$PAGE '{ n = split($14, f, ";"); s = n == 16 ? "[cut at 16];" : ""
+	diff <(awk -F '\t' -v page=$PAGE '{ n = split($14, f, ";"); s = n == 16 ? "[truncated at 16];" : ""
 			for (i = n; i >= 1; i--) s = s f[i] (i > 1 ? ";" : ""); b[s] += page }
 			END { for (s in b) print s " " b[s] }' "$OUT/live.tsv" | sort) <(sort "$OUT/folded")
 }

@@ -10,19 +10,21 @@
 static const char *const yes_no[] = { "yes", "no", NULL };
 
 const struct key site_keys[SITE_KEYS] = {
-	[SITE_MODULE] = { "module", "module that allocates, or vmlinux", BOTH, .is_text = true },
-	[SITE_FUNCTION] = { "function", "function that allocates", BOTH, .is_text = true },
-	[SITE_FILE] = { "file", "its source file; mm/* has all below mm", BOTH, .is_text = true },
-	[SITE_DIR] = { "dir", "the folder of that", BOTH, .is_text = true },
-	[SITE_LINE] = { "line", "line in the file", KEY_FILTERS, .quantity = RANGE_NUMBER },
-	[SITE_SIZE] = { "size", "bytes of the site; ..-1: below zero", KEY_FILTERS,
-			.quantity = RANGE_BALANCE },
-	[SITE_CALLS] = { "calls", "allocations of the site that are not freed", KEY_FILTERS,
+	[SITE_MODULE] = { "module", "module that contains the site, or vmlinux", BOTH,
+			  .is_text = true },
+	[SITE_FUNCTION] = { "function", "function that contains the site", BOTH, .is_text = true },
+	[SITE_FILE] = { "file", "source file; mm/* matches every file below mm", BOTH,
+			.is_text = true },
+	[SITE_DIR] = { "dir", "directory of the file", BOTH, .is_text = true },
+	[SITE_LINE] = { "line", "line number in the file", KEY_FILTERS, .quantity = RANGE_NUMBER },
+	[SITE_SIZE] = { "size", "bytes counted at the site; ..-1 selects negative sums",
+			KEY_FILTERS, .quantity = RANGE_BALANCE },
+	[SITE_CALLS] = { "calls", "allocations counted at the site, less those freed", KEY_FILTERS,
 			 .quantity = RANGE_NUMBER },
 	[SITE_ACCURATE] = { "accurate",
-			    "yes or no (6.18 and later): whether the kernel counted all",
+			    "whether the kernel counted every allocation (6.18 and later)",
 			    KEY_FILTERS, .is_text = true, .choices = yes_no },
-	[SITE_LOADED] = { "loaded", "yes or no: whether its module still is", KEY_FILTERS,
+	[SITE_LOADED] = { "loaded", "whether the module of the site is loaded", KEY_FILTERS,
 			  .is_text = true, .choices = yes_no },
 };
 

@@ -5,6 +5,7 @@
 
 #include "alloctag/codetag.h"
 #include "cli/filter.h"
+#include "cli/glossary.h"
 
 enum site_key {
 	SITE_MODULE,
@@ -20,6 +21,8 @@ enum site_key {
 };
 
 extern const struct key site_keys[SITE_KEYS];
+/* Terms of the help texts, for "-g help". */
+extern const struct term site_terms[];
 
 /* Of a key that is a text; NULL: unknown, or no memory. */
 const char *site_text(struct dump *d, const struct codetags *tags, const struct site *s,

@@ -10,6 +10,7 @@
 #define MEMOWNER_PAGEOWNER_KEYS_H
 
 #include "cli/filter.h"
+#include "cli/glossary.h"
 #include "mm/page_owner.h"
 #include "mm/page_type.h"
 #include "cli/table.h"
@@ -46,6 +47,8 @@ enum owner_key {
 #define VALUE_UNKNOWN UINT64_MAX
 
 extern const struct key owner_keys[OWNER_KEYS];
+/* Terms of the help texts, for "-g help". */
+extern const struct term owner_terms[];
 
 /* One page as keys see it; a page that is free by its last free. */
 struct page_facts {

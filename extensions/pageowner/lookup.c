@@ -45,7 +45,7 @@ static void put_stack(struct owner_view *v, struct cached_stack *k)
 	for (unsigned int i = 0; i < stack->n; i++)
 		frame_put(stack->frames[i], v->out);
 	if (stack->cut)
-		sink_printf(v->out, "    [cut at %u]\n", stack->cut);
+		sink_printf(v->out, "    [truncated at %u]\n", stack->cut);
 }
 
 /* " kmalloc-4k": the cache whose slab it is. */

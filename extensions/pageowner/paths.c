@@ -34,7 +34,7 @@ static enum status add_cut(struct owner_view *v, const struct stack *stack, stru
 
 	if (!stack->cut)
 		return ST_OK;
-	snprintf(text, sizeof(text), "[cut at %u]", stack->cut);
+	snprintf(text, sizeof(text), "[truncated at %u]", stack->cut);
 	return add_label(v, path, intern(&v->texts, text));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/cmdline.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_given(const struct opts *o, char letter)
@@ -151,15 +152,38 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 static void list_columns(const struct view *view, struct sink *out)
 {
 	for (size_t i = 0; i < view->ncolumns; i++)
-		sink_printf(out, "%-20s %s\n", view->columns[i].name, view->columns[i].help);
+		glossary_entry(out, view->columns[i].name, view->columns[i].help);
+}
+
+/* The explanation of a key, with the values that it accepts if they are known. */
+static void list_key(const struct key *key, struct sink *out)
+{
+	char text[512];
+	size_t at = snprintf(text, sizeof(text), "%s", key->help);
+
+	for (const char *const *c = key->choices; c && *c && at < sizeof(text); c++)
+		at += snprintf(text + at, sizeof(text) - at, "%s%s",
+			       c == key->choices ? ". Values: " : " ", *c);
+	glossary_entry(out, key->name, text);
 }
 
 static void list_keys(const struct command_spec *usage, unsigned int use, struct sink *out)
 {
 	for (size_t i = 0; i < usage->nkeys; i++)
 		if (usage->keys[i].use & use)
-			sink_printf(out, "%-20s %s\n", usage->keys[i].name, usage->keys[i].help);
+			list_key(&usage->keys[i], out);
 }
+
+/* The forms of VALUE in "-f KEY=VALUE". */
+static const struct term value_forms[] = {
+	{ "text", "a glob (nfs*), or a regular expression between slashes (/nfs|xfs/)" },
+	{ "number", "5, 2.. (2 or more), ..8 (8 or less) or 2..8" },
+	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G" },
+	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
+	{ "VALUE,VALUE", "any of these" },
+	{ "-", "the unknown value" },
+	{ NULL, NULL },
+};
 
 /* "-o help" and its like. */
 static bool is_help(const char *value)
@@ -177,12 +201,15 @@ static bool answer(const struct command_spec *usage, const struct view *view, co
 			    usage->help[0]);
 	else if (is_help(o->columns))
 		list_columns(view, out);
-	else if (is_help(o->group))
+	else if (is_help(o->group)) {
 		list_keys(usage, KEY_GROUPS, out);
-	else if (o->nfilters && is_help(o->filters[0].text))
+		glossary_print(out, "Terms", usage->terms);
+	} else if (o->nfilters && is_help(o->filters[0].text)) {
 		list_keys(usage, KEY_FILTERS | KEY_OF_GROUP, out);
-	else
+		glossary_print(out, "Values", value_forms);
+	} else {
 		return false;
+	}
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #define MEMOWNER_CLI_CMDLINE_H
 
 #include "cli/filter.h"
+#include "cli/glossary.h"
 #include "cli/opts.h"
 #include "util/sink.h"
 #include "cli/table.h"
@@ -29,7 +30,8 @@ struct command_spec {
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
 	const struct key *keys;		   /* of -f, -X and -g */
 	size_t nkeys;
-	char **help; /* name, one line, synopsis, ... */
+	char **help;		  /* name, one line, synopsis, ... */
+	const struct term *terms; /* of "-g help"; NULL: none */
 };
 
 struct cmdline {

@@ -138,7 +138,7 @@ static void put_stack(struct sink *sink, const struct stack *stack)
 	for (unsigned int i = 0; i < stack->n; i++)
 		frame_put(stack->frames[i], sink);
 	if (stack->cut)
-		sink_printf(sink, "    [cut at %u]\n", stack->cut);
+		sink_printf(sink, "    [truncated at %u]\n", stack->cut);
 }
 
 /* "    pages by age: 12 <1s, 37,322 1s-10s" */
