@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: who was page-faulting. */
 #include "crash/port.h"
-#include "faults/system.h"
-#include "faults/tasks.h"
+#include "faults/view.h"
 #include "mm/kernel_map.h"
 
 static char *help[] = {
@@ -39,43 +38,48 @@ static char *help[] = {
 	NULL
 };
 
-enum { TASKS, SYSTEM };
-
-static const struct view *const views[] = {
-	[TASKS] = &fault_task_view,
-	[SYSTEM] = &fault_system_view,
+/* The first is the default; each view stands in a file of its own in faults/. */
+static const struct fault_view_ops *const ops[] = {
+	&fault_tasks,
+	&fault_system,
 };
 
-static const struct command_spec usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
-					   .help = help };
+#define VIEWS (sizeof(ops) / sizeof(ops[0]))
+
+static enum status show(struct fault_view *v, const struct fault_view_ops *op)
+{
+	struct dump *d = v->dump;
+	enum status st = op->open(v);
+
+	if (st == ST_USAGE || st == ST_NOMEM)
+		return st;
+	if (v->in->opts.notes)
+		report_trace(d, v->out);
+	if (st != ST_OK) {
+		report_no_data(&v->report, availability_of(st));
+		return ST_OK;
+	}
+	return v->in->opts.notes ? ST_OK : op->show(v);
+}
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {
+	const struct view *views[VIEWS];
+	struct command_spec usage = { "vs:rn:jo:Dh", views, VIEWS, .help = help };
 	struct cmdline in;
-	struct tasks tasks;
-	struct vm_event *events;
-	size_t n;
-	struct report r;
-	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
+	struct fault_view v = { .dump = d, .out = out, .in = &in };
+	enum status st;
 
+	for (size_t i = 0; i < VIEWS; i++)
+		views[i] = ops[i]->view;
+	st = cmdline_parse(d, out, argc, argv, &usage, &in);
 	if (st != ST_OK || in.done)
 		return st;
 	kernel_map_if_linear(d);
 	if (in.opts.nargs)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_begin(&r, d, out, "faults", views[in.view]->name, in.opts.json);
-	st = in.view == TASKS ? tasks_open(d, &tasks) : vm_events_read(d, &events, &n);
-	if (in.opts.notes)
-		report_trace(d, out);
-	if (st != ST_OK) {
-		report_no_data(&r, availability_of(st));
-		return ST_OK;
-	}
-	if (in.opts.notes)
-		return ST_OK;
-	st = in.view == TASKS ? fault_tasks_show(d, out, &in, &tasks, &r)
-			      : fault_system_show(&in, events, n, &r);
-	return st;
+	report_begin(&v.report, d, out, "faults", views[in.view]->name, in.opts.json);
+	return show(&v, ops[in.view]);
 }
 
 const struct command faults_command = { "faults", faults, help };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "system.h"
+#include "view.h"
+
+#include "mm/vm_events.h"
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
 
@@ -9,30 +11,46 @@ static const struct column system_columns[COLUMNS] = {
 	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 50, .help = "in words" },
 };
 
-const struct view fault_system_view = { "system", "", .columns = system_columns,
-					.ncolumns = COLUMNS };
+static const struct view system_view = { "system", "", .columns = system_columns,
+					 .ncolumns = COLUMNS };
 
-enum status fault_system_show(struct cmdline *in, const struct vm_event *events, size_t n,
-			      struct report *r)
+struct events {
+	struct vm_event *events;
+	size_t n;
+};
+
+static enum status open_events(struct fault_view *v)
 {
-	const struct opts *o = &in->opts;
-	struct table *t = &in->table;
+	struct events *e = dump_alloc(v->dump, sizeof(*e));
+
+	v->data = e;
+	return e ? vm_events_read(v->dump, &e->events, &e->n) : ST_NOMEM;
+}
+
+static enum status show_events(struct fault_view *v)
+{
+	const struct events *e = v->data;
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
 	enum status st = ST_OK;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < e->n; i++) {
+		const struct vm_event *event = &e->events[i];
 		struct cell *row = table_add(t);
 
 		if (!row)
 			return ST_NOMEM;
-		row[COL_NAME] = cell_text(events[i].name);
-		row[COL_COUNT] = cell_if(events[i].known, cell_uint(events[i].count));
-		row[COL_MEANING] = cell_text(events[i].meaning);
+		row[COL_NAME] = cell_text(event->name);
+		row[COL_COUNT] = cell_if(event->known, cell_uint(event->count));
+		row[COL_MEANING] = cell_text(event->meaning);
 	}
 	if (o->sort)
 		st = table_sort(t, o->sort, o->reverse);
 	if (st != ST_OK)
 		return st;
-	report_rows(r, t, o, 0);
-	report_end(r, NULL, true);
+	report_rows(&v->report, t, o, 0);
+	report_end(&v->report, NULL, true);
 	return ST_OK;
 }
+
+const struct fault_view_ops fault_system = { &system_view, open_events, show_events };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "tasks.h"
+#include "view.h"
+
+#include "kernel/task.h"
 
 #define DEFAULT_ROWS 10
 
@@ -37,7 +39,7 @@ static const struct column task_columns[COLUMNS] = {
 		       .help = "what of it is in swap" },
 };
 
-const struct view fault_task_view = { "tasks", "", .columns = task_columns, .ncolumns = COLUMNS };
+static const struct view task_view = { "tasks", "", .columns = task_columns, .ncolumns = COLUMNS };
 
 struct fill {
 	struct dump *dump;
@@ -73,20 +75,31 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
-enum status fault_tasks_show(struct dump *d, struct sink *out, struct cmdline *in,
-			     struct tasks *tasks, struct report *r)
+static enum status open_tasks(struct fault_view *v)
 {
-	struct fill fill = { .dump = d, .table = &in->table };
-	const struct opts *o = &in->opts;
-	struct table *t = &in->table;
+	struct tasks *tasks = dump_alloc(v->dump, sizeof(*tasks));
+
+	v->data = tasks;
+	return tasks ? tasks_open(v->dump, tasks) : ST_NOMEM;
+}
+
+static enum status show_tasks(struct fault_view *v)
+{
+	struct dump *d = v->dump;
+	struct sink *out = v->out;
+	struct report *r = &v->report;
+	struct fill fill = { .dump = d, .table = &v->in->table };
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
+	struct tasks *tasks = v->data;
 	enum status walked = tasks_walk(tasks, add_task, &fill), st;
 	size_t shown;
 
 	if (walked == ST_NOMEM)
 		return walked;
-	if (walked == ST_UNREADABLE && tasks->has_count && tasks->count > in->table.n)
+	if (walked == ST_UNREADABLE && tasks->has_count && tasks->count > t->n)
 		report_warn(r, "%llu of %llu threads cannot be reached: %s",
-			    (unsigned long long)(tasks->count - in->table.n),
+			    (unsigned long long)(tasks->count - t->n),
 			    (unsigned long long)tasks->count, d->error);
 	else if (walked != ST_OK)
 		report_warn(r, "the task list ends early: %s", d->error);
@@ -105,3 +118,5 @@ enum status fault_tasks_show(struct dump *d, struct sink *out, struct cmdline *i
 			    t->n);
 	return ST_OK;
 }
+
+const struct fault_view_ops fault_tasks = { &task_view, open_tasks, show_tasks };

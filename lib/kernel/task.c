@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "kernel/kthread.h"
 #include "util/endian.h"
 #include "dump/layout.h"
 #include "util/hash_u64.h"
@@ -23,9 +24,20 @@ static const struct layout_row rows[TASK_FIELDS] = {
 	[TASK_MM] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
 	[TASK_MAJ] = { "struct task_struct", { "maj_flt" }, REQUIRED, "all" },
 	[TASK_MIN] = { "struct task_struct", { "min_flt" }, REQUIRED, "all" },
+	[TASK_STATE] = { "struct task_struct", { "__state", "state" }, OPTIONAL, "5.14, all" },
+	[TASK_EXIT_STATE] = { "struct task_struct", { "exit_state" }, OPTIONAL, "all" },
+	[TASK_FLAGS] = { "struct task_struct", { "flags" }, REQUIRED, "all" },
+	[TASK_START] = { "struct task_struct", { "start_time" }, OPTIONAL, "ns since 3.17" },
+	[TASK_KTHREAD] = { "struct task_struct",
+			   { "worker_private", "set_child_tid" },
+			   OPTIONAL,
+			   "5.17, all" },
+	[TASK_CGROUPS] = { "struct task_struct", { "cgroups" }, OPTIONAL, "CONFIG_CGROUPS" },
 	[SIGNAL_HEAD] = { "struct signal_struct", { "thread_head" }, REQUIRED, "3.14" },
 	[SIGNAL_CMAJ] = { "struct signal_struct", { "cmaj_flt" }, REQUIRED, "all" },
 	[SIGNAL_CMIN] = { "struct signal_struct", { "cmin_flt" }, REQUIRED, "all" },
+	[SIGNAL_MAJ] = { "struct signal_struct", { "maj_flt" }, REQUIRED, "all" },
+	[SIGNAL_MIN] = { "struct signal_struct", { "min_flt" }, REQUIRED, "all" },
 	[MM_TOTAL_VM] = { "struct mm_struct", { "total_vm" }, REQUIRED, "all" },
 	[MM_RSS] = { "struct mm_struct", { "rss_stat" }, REQUIRED, "all" },
 };
@@ -166,15 +178,58 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	if (task->mm_unreadable)
 		return;
 	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
-	task->rss = rss_counter(w, mm, t->file, &task->mm_unreadable) +
-		    rss_counter(w, mm, t->anon, &task->mm_unreadable) +
-		    rss_counter(w, mm, t->shmem, &task->mm_unreadable);
+	task->rss_file = rss_counter(w, mm, t->file, &task->mm_unreadable);
+	task->rss_anon = rss_counter(w, mm, t->anon, &task->mm_unreadable);
+	task->rss_shmem = rss_counter(w, mm, t->shmem, &task->mm_unreadable);
+	task->rss = (uint64_t)task->rss_file + (uint64_t)task->rss_anon + (uint64_t)task->rss_shmem;
 	task->swap = rss_counter(w, mm, t->swap, &task->mm_unreadable);
 	task->has_mm = !task->mm_unreadable;
 }
 
+char task_state_letter(uint64_t state, uint64_t exit_state)
+{
+	enum {
+		REPORT = 0x7f,
+		UNINTERRUPTIBLE = 2,
+		NOLOAD = 0x400,
+		RTLOCK_WAIT = 0x1000,
+		FROZEN = 0x8000
+	};
+	static const char letters[] = "RSDTtXZP";
+	uint64_t reported = (state | exit_state) & REPORT;
+	unsigned int index = 0;
+
+	if (state & (RTLOCK_WAIT | FROZEN))
+		return 'D';
+	if ((state & (UNINTERRUPTIBLE | NOLOAD)) == (UNINTERRUPTIBLE | NOLOAD))
+		return 'I';
+	for (; reported; reported >>= 1)
+		index++;
+	return letters[index];
+}
+
+/* What is per process: counters of signal_struct. */
+struct shared {
+	uint64_t cmaj, cmin, maj, min;
+};
+
+static enum status read_shared(struct walk *w, uint64_t signal, struct shared *ret)
+{
+	const struct field *f = w->t->f;
+	struct dump *d = w->t->dump;
+	enum status st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &ret->cmaj, "signal_struct");
+
+	if (st == ST_OK)
+		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &ret->cmin, "signal_struct");
+	if (st == ST_OK)
+		st = dump_u64(d, signal + f[SIGNAL_MAJ].offset, &ret->maj, "signal_struct");
+	if (st == ST_OK)
+		st = dump_u64(d, signal + f[SIGNAL_MIN].offset, &ret->min, "signal_struct");
+	return st;
+}
+
 /* Fills a task from w->task, which holds its task_struct. */
-static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, struct task *task)
+static void decode(struct walk *w, uint64_t addr, const struct shared *shared, struct task *task)
 {
 	struct tasks *t = w->t;
 	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task);
@@ -187,8 +242,20 @@ static void decode(struct walk *w, uint64_t addr, uint64_t cmaj, uint64_t cmin, 
 	memcpy(task->comm, w->task + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
 	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task);
 	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
-	task->cmaj_flt = cmaj;
-	task->cmin_flt = cmin;
+	task->cmaj_flt = shared->cmaj;
+	task->cmin_flt = shared->cmin;
+	task->exited_maj_flt = shared->maj;
+	task->exited_min_flt = shared->min;
+	task->flags = field_get(&t->f[TASK_FLAGS], w->task);
+	task->is_kthread = task->flags & PF_KTHREAD;
+	task->start_ns = field_get(&t->f[TASK_START], w->task);
+	if (t->f[TASK_STATE].present && t->f[TASK_EXIT_STATE].present)
+		task->state = task_state_letter(field_get(&t->f[TASK_STATE], w->task),
+						field_get(&t->f[TASK_EXIT_STATE], w->task));
+	/* set_child_tid of other tasks is an address of user space. */
+	if (task->is_kthread)
+		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task);
+	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task);
 	if (t->identity_only)
 		return;
 	if (parent &&
@@ -216,13 +283,12 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 {
 	const struct field *f = w->t->f;
 	struct dump *d = w->t->dump;
-	uint64_t head = signal + f[SIGNAL_HEAD].offset, next, cmaj, cmin;
+	uint64_t head = signal + f[SIGNAL_HEAD].offset, next;
 	enum status st = dump_u64(d, head, &next, "signal_struct");
+	struct shared shared;
 
 	if (st == ST_OK)
-		st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &cmaj, "signal_struct");
-	if (st == ST_OK)
-		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &cmin, "signal_struct");
+		st = read_shared(w, signal, &shared);
 	while (st == ST_OK && next != head) {
 		uint64_t addr = next - f[TASK_NODE].offset;
 		struct task task;
@@ -235,7 +301,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 			st = add_cached(w);
 			continue;
 		}
-		decode(w, addr, cmaj, cmin, &task);
+		decode(w, addr, &shared, &task);
 		st = w->visit(w->arg, &task);
 	}
 	return st;

@@ -23,9 +23,17 @@ enum task_field {
 	TASK_MM,
 	TASK_MAJ,
 	TASK_MIN,
-	SIGNAL_HEAD,
+	TASK_STATE,
+	TASK_EXIT_STATE,
+	TASK_FLAGS,
+	TASK_START,
+	TASK_KTHREAD,
+	TASK_CGROUPS,
+	SIGNAL_HEAD, /* the first that is not of task_struct */
 	SIGNAL_CMAJ,
 	SIGNAL_CMIN,
+	SIGNAL_MAJ,
+	SIGNAL_MIN,
 	MM_TOTAL_VM,
 	MM_RSS,
 	TASK_FIELDS
@@ -37,13 +45,21 @@ struct task {
 	bool has_ppid;
 	int32_t ppid;
 	char comm[TASKS_COMM + 1];
-	uint64_t min_flt, maj_flt;   /* of this thread */
-	uint64_t cmin_flt, cmaj_flt; /* of children that were waited for, per process */
-	uint64_t mm;		     /* address of mm_struct, or 0 */
-	bool has_mm;		     /* false: a kernel thread, or it has exited */
+	uint64_t min_flt, maj_flt;		 /* of this thread */
+	uint64_t cmin_flt, cmaj_flt;		 /* of children that were waited for, per process */
+	uint64_t exited_min_flt, exited_maj_flt; /* of exited threads of the process */
+	char state;				 /* as in /proc/PID/stat; 0: unknown */
+	bool is_kthread;			 /* PF_KTHREAD */
+	uint64_t flags;				 /* PF_* */
+	uint64_t start_ns;			 /* CLOCK_MONOTONIC */
+	uint64_t kthread;   /* address of struct kthread where is_kthread, else 0 */
+	uint64_t css_set;   /* address */
+	uint64_t mm;	    /* address of mm_struct, or 0 */
+	bool has_mm;	    /* false: a kernel thread, or it has exited */
 	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */
 	uint64_t total_vm;  /* pages */
 	int64_t rss, swap;  /* pages; exact sums over the CPUs, or the threads */
+	int64_t rss_anon, rss_file, rss_shmem; /* what rss consists of */
 };
 
 struct tasks {
@@ -70,6 +86,12 @@ enum status tasks_open(struct dump *d, struct tasks *ret);
  */
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg);
+
+/*
+ * 'R', 'S', 'D' and so on, as /proc/PID/stat has it: task_state_index() in
+ * include/linux/sched.h, with bits as they are since 4.14.
+ */
+char task_state_letter(uint64_t state, uint64_t exit_state);
 
 /* Finds a thread by its pid; ST_ABSENT: there is none in the list. */
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);

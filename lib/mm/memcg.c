@@ -10,9 +10,7 @@
 #define WORD_FLAGS 7  /* low bits of the word (enum page_memcg_data_flags) */
 #define WORD_VECTOR 1 /* it leads to one obj_cgroup per object */
 #define WORD_KERNEL 2 /* memory of the kernel: charged through an obj_cgroup */
-#define MAX_DEPTH 64
 #define MAX_NAME 256
-#define MAX_PATH 4096
 
 static const struct layout_row rows[MEMCG_FIELDS] = {
 	[MEMCG_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },
@@ -37,6 +35,9 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 	if (m.f[MEMCG_FLAGS].present && d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == ST_OK)
 		m.online = online;
 	*ret = m;
+	st = cgroups_open(d, &ret->cgroups);
+	if (st != ST_OK)
+		return st;
 	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
 	hash_u64_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
 	return ST_OK;
@@ -55,35 +56,6 @@ static bool is_memcg(struct memcgs *m, uint64_t addr)
 	return follow(m, addr, MEMCG_SUBSYSTEM, &subsystem) && subsystem == m->subsystem;
 }
 
-/* Written from the end: the innermost name comes first. */
-static const char *path_of(struct memcgs *m, uint64_t node)
-{
-	char path[MAX_PATH], name[MAX_NAME];
-	size_t at = sizeof(path) - 1;
-	uint64_t parent, text;
-
-	path[at] = '\0';
-	for (unsigned int depth = 0; depth < MAX_DEPTH; depth++) {
-		size_t len;
-
-		if (!follow(m, node, NODE_PARENT, &parent))
-			return NULL;
-		if (!parent)
-			return arena_strdup(m->dump->arena, path[at] ? path + at : "/");
-		if (!follow(m, node, NODE_NAME, &text) ||
-		    dump_string(m->dump, text, name, sizeof(name), "name of a cgroup") != ST_OK)
-			return NULL;
-		len = strlen(name);
-		if (len + 1 > at)
-			return NULL;
-		at -= len;
-		memcpy(path + at, name, len);
-		path[--at] = '/';
-		node = parent;
-	}
-	return NULL;
-}
-
 static const char *find_path(struct memcgs *m, uint64_t addr)
 {
 	uint64_t memcg = addr, cgroup, node;
@@ -92,7 +64,7 @@ static const char *find_path(struct memcgs *m, uint64_t addr)
 		return NULL;
 	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node))
 		return NULL;
-	return path_of(m, node);
+	return cgroups_node_path(&m->cgroups, node);
 }
 
 const char *memcgs_path(struct memcgs *m, uint64_t word)

@@ -9,6 +9,7 @@
 #define MEMOWNER_MM_MEMCG_H
 
 #include "dump/dump.h"
+#include "kernel/cgroup.h"
 #include "util/hash_u64.h"
 
 enum memcg_field {
@@ -25,6 +26,7 @@ enum memcg_field {
 struct memcgs {
 	struct dump *dump;
 	struct field f[MEMCG_FIELDS];
+	struct cgroups cgroups;
 	uint64_t subsystem;	 /* address of memory_cgrp_subsys */
 	uint64_t online;	 /* mask of css.flags, 0: unknown */
 	struct hash_u64 paths;	 /* of const char * by what a page says */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the views of faults share. */
+#ifndef MEMOWNER_FAULTS_VIEW_H
+#define MEMOWNER_FAULTS_VIEW_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+struct fault_view {
+	struct dump *dump;
+	struct sink *out;
+	struct cmdline *in;
+	struct report report; /* its meta line is written before open() */
+	void *data;	      /* of the view: from its open() to its show() */
+};
+
+/* A view is a pair of these; -D runs the first alone. */
+struct fault_view_ops {
+	const struct view *view;
+	/* Finds what the rows come from.  A status but ST_OK: no data, dump->error says why. */
+	enum status (*open)(struct fault_view *v);
+	/* Shows the rows and ends the report. */
+	enum status (*show)(struct fault_view *v);
+};
+
+extern const struct fault_view_ops fault_tasks, fault_system;
+
+#endif
