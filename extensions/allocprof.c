@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* allocprof: memory by the line of source that allocated it. */
+#include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "mm/kernel_map.h"
 #include "allocprof/site_allocs.h"
@@ -31,7 +32,7 @@ static char *help[] = {
 	"  -t raw     print what /proc/allocinfo showed at the panic",
 	"  -d FILE    show growth since FILE, a saved copy of /proc/allocinfo",
 	"  -P SITE    show the counters of each CPU for one site: FILE:LINE, a function",
-	"             or the address of a tag",
+	"             or the address of a tag; of two sites both are named, none shown",
 	"  -i         show the state of profiling: built in, supported, on, compressed,",
 	"             number of tags, and bytes beside the kernel's own counters",
 	"",
@@ -98,8 +99,8 @@ static char *help[] = {
 	"  State of profiling, and its sum beside the kernel's counters:",
 	"    allocprof -i",
 	"",
-	"  Counters of each CPU for the pages of slabs:",
-	"    allocprof -P alloc_slab_page",
+	"  Counters of each CPU for the pages of per-CPU memory:",
+	"    allocprof -P pcpu_alloc_pages",
 	"",
 	"  Live allocations of one site, then the sums of all sites checked:",
 	"    allocprof -c leaky_own_cache -n 3",
@@ -115,7 +116,7 @@ static char *help[] = {
 static enum status context(struct site_view *v)
 {
 	struct site site;
-	enum status st = site_allocs_find(v->dump, &v->tags, v->in->opts.site, &site);
+	enum status st = site_find(v->dump, &v->tags, v->in->opts.site, &site);
 
 	if (st != ST_OK)
 		return st;

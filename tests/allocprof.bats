@@ -183,8 +183,12 @@ sums() {
 	ask "allocprof -P slub.c:$(awk -F '\t' '$3 == "mm/slub.c" { print $4; exit }' "$OUT/sites.tsv") -j" > "$OUT/end.json"
 	diff "$OUT/place.json" "$OUT/end.json"
 	run ask 'allocprof -P lub.c:1' 'allocprof -P nowhere -j'
-	[ "${lines[0]}" = "allocprof: no site 'lub.c:1': -P takes FILE:LINE, a function or the address of a tag" ]
+	[[ "${lines[0]}" = "allocprof: no call site 'lub.c:1': a site is FILE:LINE, a function or the address of a tag"* ]]
 	[ "${#lines[@]}" = 2 ]
+	# A function with two sites is neither of them: -P and -c say so alike.
+	run ask 'allocprof -P alloc_slab_page' 'allocprof -c alloc_slab_page'
+	[[ "${lines[0]}" = "allocprof: 'alloc_slab_page' is more than one call site: mm/slub.c:"* ]]
+	[ "${lines[0]}" = "${lines[1]}" ]
 }
 
 @test "-i: the state, with sums that are those of the rows" {

@@ -283,7 +283,7 @@ hex() {
 		"allocprof -c leaky_own_cache pfn:1"
 	[ "$(grep -c "^\.\.\. $(($(grep -c '^leaky_own_cache ' "$TRUTH/ledger") - 1)) more rows" <<< "$output")" = 2 ]
 	[ "$(grep -c '^the same to the byte$' <<< "$output")" = $(off && echo 0 || echo 2) ]
-	grep -q "^allocprof: no call site 'y.c:1': -c takes" <<< "$output"
+	grep -q "^allocprof: no call site 'y.c:1': a site is FILE:LINE, a function or the address" <<< "$output"
 	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
 	grep -q "^allocprof: -s does not go with the view 'context'" <<< "$output"

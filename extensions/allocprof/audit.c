@@ -25,7 +25,7 @@ struct check {
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 	bool percpu_missing;	      /* some of it could not be read */
 	bool complete;		      /* all references are in this dump */
-	uint64_t way;		      /* of per-CPU memory, site_refs_percpu_factor() */
+	uint64_t factor;	      /* percpu_factor() */
 	bool unsure;		      /* tag may be of what was there before */
 };
 
@@ -260,12 +260,11 @@ static enum status add_rows(struct check *c, struct table *t)
 
 	site_sums_read(tags, &sites);
 	sum->counters = (struct amount){ sites.calls, (uint64_t)sites.bytes };
-	c->way = site_refs_percpu_factor(tags, c->sites);
 	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
-	sum->percpu.bytes = c->copy * c->way;
-	sum->knows_percpu = (c->way || !c->copy) && !c->percpu_missing;
+	sum->percpu.bytes = c->copy * c->factor;
+	sum->knows_percpu = (c->factor || !c->copy) && !c->percpu_missing;
 	sum->knows_rest = sum->knows_percpu && c->complete;
-	sum->knows_orders = site_refs_ordered(tags, c->sites, c->way);
+	sum->knows_orders = site_refs_ordered(tags, c->sites, c->factor);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
 	sum->knows_before = c->v.has_owner && c->v.blind.known[SPECIAL_EARLY];
@@ -298,6 +297,9 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	if (!c.sites)
 		return ST_NOMEM;
 	unlisted_tags_init(&c.strays, d->arena);
+	st = percpu_factor(d, tags, &c.factor);
+	if (st == ST_NOMEM)
+		return st;
 	end = scan(&c);
 	if (end != ST_OK && end != ST_STOPPED)
 		return end;
@@ -310,7 +312,8 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	if (tags->on && c.sum.stale.n)
 		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale.n);
 	report_rows(r, &in->table, &in->opts, 0);
-	if (!site_refs_put(tags, c.sites, c.way, c.complete, in->opts.json, out) && !in->opts.json)
+	if (!site_refs_put(tags, c.sites, c.factor, c.complete, in->opts.json, out) &&
+	    !in->opts.json)
 		sink_text(out, "each site has as many references, and as large, as it counted\n");
 	if (!in->opts.json)
 		unlisted_tags_put(&c.strays, &c.v.sites, out);

@@ -6,42 +6,18 @@
 #include "util/units.h"
 
 #define SITES_SHOWN 10 /* in text; JSON has them all */
-#define MEMCG 2	       /* 8 bytes for each PCPU_MIN_ALLOC_SIZE, 4 */
-
-uint64_t site_refs_percpu_factor(const struct codetags *tags, const struct site_refs *found)
-{
-	const uint64_t ways[] = { 1, tags->cpus, tags->cpus + MEMCG };
-	uint64_t best = 0, most = 0;
-
-	for (unsigned int w = 0; w < sizeof(ways) / sizeof(ways[0]); w++) {
-		uint64_t n = 0;
-
-		for (size_t i = 0; i < tags->n; i++) {
-			const struct site *s = &tags->sites[i];
-			const struct site_refs *f = &found[i];
-
-			n += f->percpu && !f->left && s->readable && s->calls == f->calls &&
-			     (uint64_t)s->bytes == f->bytes + f->percpu * ways[w];
-		}
-		if (n > most) {
-			most = n;
-			best = ways[w];
-		}
-	}
-	return best;
-}
 
 /* Bytes that a site counted and no reference has. */
-static int64_t left_over(const struct site *s, const struct site_refs *f, uint64_t way)
+static int64_t left_over(const struct site *s, const struct site_refs *f, uint64_t factor)
 {
-	return s->bytes - (int64_t)(f->bytes + f->percpu * (way ? way : 1));
+	return s->bytes - (int64_t)(f->bytes + f->percpu * (factor ? factor : 1));
 }
 
-bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t way)
+bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t factor)
 {
 	for (size_t i = 0; i < tags->n; i++)
 		if (found[i].unordered > found[i].left &&
-		    (!tags->sites[i].readable || left_over(&tags->sites[i], &found[i], way)))
+		    (!tags->sites[i].readable || left_over(&tags->sites[i], &found[i], factor)))
 			return false;
 	return true;
 }
@@ -58,7 +34,7 @@ static const char *cause(const struct codetags *tags, const struct site_refs *f,
 			    : "that have no reference";
 }
 
-uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t way,
+uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
 		       bool complete, bool json, struct sink *out)
 {
 	char name[256], size[UNITS_BYTES];
@@ -67,7 +43,7 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct site *s = &tags->sites[i];
 		const struct site_refs *f = &found[i];
-		int64_t left = left_over(s, f, way);
+		int64_t left = left_over(s, f, factor);
 		struct json j;
 
 		if (!s->readable || (s->calls == f->calls && !left) ||

@@ -16,21 +16,14 @@ struct site_refs {
 	uint64_t unordered; /* pages of unknown order, as one page each */
 };
 
-/*
- * How many bytes this kernel counts for one of per-CPU memory: 1, one of each copy, or also memcg's
- * pointers (pcpu_obj_full_size(), mm/percpu-internal.h); what most sites that have some add
- * up with.  found is as tags->sites.  0: none does.
- */
-uint64_t site_refs_percpu_factor(const struct codetags *tags, const struct site_refs *found);
-
 /* Whether each page whose order is unknown is a single one: their sites add up with that. */
-bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t way);
+bool site_refs_ordered(const struct codetags *tags, const struct site_refs *found, uint64_t factor);
 
 /*
- * Lines of text or JSON records "site" of those that do not add up.  way: of per-CPU memory;
+ * Lines of text or JSON records "site" of those that do not add up.  factor: percpu_factor();
  * complete: all references are in this dump.  Returns how many there are.
  */
-uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t way,
+uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
 		       bool complete, bool json, struct sink *out);
 
 /* Tags that are referred to but are in no list: those of modules that were unloaded. */

@@ -2,6 +2,7 @@
 /* What each possible CPU counted at one site: its row is the sum of these. */
 #include <stdio.h>
 
+#include "alloctag/site_index.h"
 #include "dump/field.h"
 #include "dump/layout.h"
 #include "sites.h"
@@ -52,7 +53,10 @@ static enum status add_row(struct site_view *v, const struct site *s, const stru
 
 	if (!row)
 		return ST_NOMEM;
-	if (s->counters)
+	/* The counters of a module that is gone may have gone with it. */
+	if (!s->loaded && !s->readable)
+		known = false;
+	else if (s->counters)
 		known = dump_try(v->dump, s->counters + cpus->offset[i], raw, layout_span(f, 2)) ==
 			ST_OK;
 	row[COL_CPU] = cell_uint(cpus->cpu[i]);
@@ -81,23 +85,15 @@ static void put_sum(struct site_view *v, const struct site *s)
 
 enum status site_cpus(struct site_view *v)
 {
-	const char *text = v->in->opts.cpus_of;
 	struct percpu cpus;
-	size_t found = 0, shown;
-	enum status st = percpu_open(v->dump, &cpus);
+	struct site site;
+	size_t shown;
+	enum status st = site_find(v->dump, &v->tags, v->in->opts.cpus_of, &site);
 
-	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++) {
-		if (!site_matches(&v->tags.sites[i], text))
-			continue;
-		found++;
-		for (unsigned int c = 0; c < cpus.n && st == ST_OK; c++)
-			st = add_row(v, &v->tags.sites[i], &cpus, c);
-	}
-	if (st == ST_OK && !found)
-		return dump_fail(v->dump, ST_USAGE,
-				 "no site '%s': -P takes FILE:LINE, a function or the address of "
-				 "a tag",
-				 text);
+	if (st == ST_OK)
+		st = percpu_open(v->dump, &cpus);
+	for (unsigned int c = 0; st == ST_OK && c < cpus.n; c++)
+		st = add_row(v, &site, &cpus, c);
 	if (st == ST_OK && v->in->opts.sort)
 		st = table_sort(&v->in->table, v->in->opts.sort, v->in->opts.reverse);
 	if (st != ST_OK)
@@ -106,10 +102,8 @@ enum status site_cpus(struct site_view *v)
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	if (!v->report.json && shown < v->in->table.n)
 		sink_printf(v->out, "... %zu more rows (-n 0 shows all)\n", v->in->table.n - shown);
-	for (size_t i = 0; i < v->tags.n; i++)
-		if (site_matches(&v->tags.sites[i], text))
-			put_sum(v, &v->tags.sites[i]);
-	v->kept = found;
+	put_sum(v, &site);
+	v->kept = 1;
 	site_view_end(v);
 	return ST_OK;
 }

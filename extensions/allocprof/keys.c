@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "util/units.h"
-
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 static const char *const yes_no[] = { "yes", "no", NULL };
@@ -83,25 +81,4 @@ bool site_selects(struct dump *d, const struct codetags *tags, const struct filt
 		if (!keeps(d, tags, &filters->filters[i], s))
 			return false;
 	return true;
-}
-
-/* Whether a path is the wanted one or ends with it, whole names only. */
-static bool ends_with(const char *path, const char *want, size_t len)
-{
-	size_t n = strlen(path);
-
-	return n >= len && len && !memcmp(path + n - len, want, len) &&
-	       (n == len || path[n - len - 1] == '/');
-}
-
-bool site_matches(const struct site *s, const char *text)
-{
-	const char *colon = strrchr(text, ':');
-	uint64_t number;
-
-	if (colon && units_parse(colon + 1, &number))
-		return s->file && s->line == number && ends_with(s->file, text, colon - text);
-	if (s->function && !strcmp(s->function, text))
-		return true;
-	return units_parse_hex(text, &number) && number == s->tag;
 }

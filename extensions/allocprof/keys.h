@@ -32,10 +32,4 @@ const char *site_text(struct dump *d, const struct codetags *tags, const struct 
 bool site_selects(struct dump *d, const struct codetags *tags, const struct filters *filters,
 		  const struct site *s);
 
-/*
- * Whether a user means this site: FILE:LINE (the end of the path will do), a function, or
- * the address of its tag in hexadecimal.
- */
-bool site_matches(const struct site *s, const char *text);
-
 #endif

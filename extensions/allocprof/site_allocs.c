@@ -52,15 +52,6 @@ struct site_allocs {
 	struct cell row[SITE_ALLOC_COLUMNS];
 };
 
-enum status site_allocs_find(struct dump *d, const struct codetags *tags, const char *text,
-			     struct site *ret)
-{
-	struct site_index x;
-	enum status st = site_index_open(d, tags, &x);
-
-	return st == ST_OK ? site_find(d, &x, text, ret) : st;
-}
-
 /* JSON names a stack once, before the first row that uses it. */
 static void name_stack(struct site_allocs *c, const struct tag_owner *o)
 {
@@ -195,7 +186,6 @@ static enum status add_slab(struct site_allocs *c, uint64_t pfn)
 		c->sum.bad_slabs++;
 		return ST_OK;
 	}
-	c->sum.untagged_slabs += !slab.exts;
 	/* While it was off, it did not take back what was freed. */
 	memset(bits, 0, sizeof(bits));
 	if (slab.exts) {
@@ -261,7 +251,6 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 		return ST_OK;
 	if (o->is_free) {
 		c->sum.stale++;
-		c->sum.stale_percpu_bytes += o->bytes;
 		return ST_OK;
 	}
 	memset(c->row, 0, sizeof(c->row));
@@ -320,11 +309,12 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 	}
 	if (!in->opts.json)
 		table_stream_header(&in->table, out);
-	st = scan(&c);
+	st = percpu_factor(d, tags, &c.sum.percpu_factor);
+	if (st == ST_OK)
+		st = scan(&c);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	c.sum.unreadable = c.cov.unreadable + c.cov.undecodable;
-	c.sum.cpus = tags->cpus;
 	c.sum.partial = st == ST_STOPPED;
 	if (!in->opts.json && r->rows_shown < r->rows_total)
 		sink_printf(out, "... %llu more rows (-n 0 shows all)\n",

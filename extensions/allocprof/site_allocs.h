@@ -33,10 +33,6 @@ enum site_alloc_column {
 extern const struct column site_alloc_columns[SITE_ALLOC_COLUMNS];
 extern const struct view site_allocs_view;
 
-/* ST_USAGE: text names no site, or more than one.  The report's meta line was not written yet. */
-enum status site_allocs_find(struct dump *d, const struct codetags *tags, const char *text,
-			     struct site *ret);
-
 /* The report has its meta line; ends it. */
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
 			     const struct codetags *tags, const struct site *site,

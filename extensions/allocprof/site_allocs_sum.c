@@ -2,11 +2,8 @@
 #include "site_allocs_sum.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "util/units.h"
-
-#define OBJCG_PER 4 /* bytes of per-CPU memory for which memcg keeps a pointer */
 
 void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes, bool vmalloc)
 {
@@ -29,30 +26,11 @@ void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes)
 	s->percpu_bytes += bytes;
 }
 
-/*
- * A kernel counts per-CPU memory once, or as pcpu_obj_full_size() has it: in each CPU's copy, with
- * what memcg keeps beside it.  Only if one of these makes the sum right is it taken; with what was
- * freed since profiling is off, whose size is a guess, the one that makes it least wrong.
- */
-static uint64_t whole(const struct site_allocs_sum *s, const struct site *site)
+/* Bytes as the kernel counts them; of per-CPU memory one copy where it is not known how. */
+static uint64_t counted_bytes(const struct site_allocs_sum *s)
 {
-	uint64_t rest = s->page_bytes + s->object_bytes, one = s->percpu_bytes;
-	uint64_t all = one + s->stale_percpu_bytes;
-	/* Bytes that are counted for each. */
-	const uint64_t ways[] = { 1, s->cpus, s->cpus + 8 / OBJCG_PER };
-	uint64_t best = ways[0], least = UINT64_MAX;
-
-	if (!site->readable || !s->percpu)
-		return rest + one;
-	for (unsigned int i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		uint64_t wrong = llabs(site->bytes - (int64_t)(rest + all * ways[i]));
-
-		if (wrong < least && (!wrong || s->stale_percpu_bytes)) {
-			least = wrong;
-			best = ways[i];
-		}
-	}
-	return rest + one * best;
+	return s->page_bytes + s->object_bytes +
+	       s->percpu_bytes * (s->percpu_factor ? s->percpu_factor : 1);
 }
 
 /* Why the sums differ, the surest reason first; NULL: they do not. */
@@ -170,7 +148,7 @@ static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const 
 void site_allocs_sum_put(const struct site_allocs_sum *s, struct tag_view *v,
 			 const struct site *site)
 {
-	uint64_t bytes = whole(s, site);
+	uint64_t bytes = counted_bytes(s);
 	const char *why = cause(s, v, site, bytes);
 
 	if (v->in->opts.json)

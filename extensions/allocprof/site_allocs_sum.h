@@ -11,14 +11,13 @@ struct site_allocs_sum {
 	uint64_t unordered; /* pages whose order is unknown; counted as one page each */
 	uint64_t objects, object_bytes;
 	uint64_t percpu, percpu_bytes;	 /* bytes in the copy of one CPU */
-	uint64_t stale_percpu_bytes;	 /* of those that were left out */
+	uint64_t percpu_factor;		 /* percpu_factor() */
 	uint64_t vmalloc_pages, helpers; /* of the former two */
 	uint64_t unsure;		 /* of all: may be another's, since profiling is off */
 	uint64_t stale;			 /* left out: references of what was freed since */
 	/* What could not be looked into. */
-	uint64_t unreadable, bad_slabs, untagged_slabs;
+	uint64_t unreadable, bad_slabs;
 	bool percpu_missing, partial;
-	unsigned int cpus;
 };
 
 void site_allocs_sum_page(struct site_allocs_sum *s, bool has_order, uint64_t bytes, bool vmalloc);

@@ -11,6 +11,7 @@
 #define MAX_CHUNKS 100000 /* in all lists */
 #define MAX_CHUNK_PAGES 65536
 #define CHUNK_BYTES 1024
+#define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
 enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };
 
@@ -168,4 +169,70 @@ enum status percpu_objects_walk(struct dump *d,
 	for (uint64_t i = 0; st == ST_OK && i < slots; i++)
 		st = walk_list(&w, lists + 16 * i);
 	return st == ST_OK ? w.problem : st;
+}
+
+/* What the per-CPU references to one tag add up to. */
+struct tag_sum {
+	uint64_t calls, bytes;
+	bool has_free; /* how large it was when it was freed is not known */
+};
+
+struct tag_sums {
+	struct dump *dump;
+	struct hash_u64 by_tag; /* of struct tag_sum */
+};
+
+static enum status add_to_sum(void *arg, const struct percpu_object *o)
+{
+	struct tag_sums *sums = arg;
+	bool is_new;
+	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, &is_new);
+
+	if (!sum)
+		return dump_fail(sums->dump, ST_NOMEM, "out of memory");
+	sum->calls++;
+	sum->bytes += o->bytes;
+	sum->has_free |= o->is_free;
+	return ST_OK;
+}
+
+static uint64_t right_sites(const struct codetags *tags, const struct hash_u64 *by_tag,
+			    uint64_t factor)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+		const struct tag_sum *sum = s->readable ? hash_u64_find(by_tag, s->tag) : NULL;
+
+		n += sum && !sum->has_free && s->calls == sum->calls &&
+		     (uint64_t)s->bytes == sum->bytes * factor;
+	}
+	return n;
+}
+
+enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t *ret)
+{
+	const uint64_t factors[] = { 1, tags->cpus, tags->cpus + MEMCG_BYTES };
+	struct tag_sums sums = { .dump = d };
+	uint64_t best = 0, most = 0;
+	enum status st;
+
+	hash_u64_init(&sums.by_tag, d->arena, sizeof(struct tag_sum));
+	/* A chunk that is missing leaves sites with less than they counted: they do not decide. */
+	st = percpu_objects_walk(d, add_to_sum, &sums);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	for (unsigned int i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
+		uint64_t n = right_sites(tags, &sums.by_tag, factors[i]);
+
+		if (n > most) {
+			most = n;
+			best = factors[i];
+		}
+	}
+	decoder_trace(d, "decide per-CPU memory counts %llu times: %llu sites are right with it",
+		      (unsigned long long)best, (unsigned long long)most);
+	*ret = best;
+	return ST_OK;
 }

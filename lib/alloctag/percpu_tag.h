@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_ALLOCTAG_PERCPU_TAG_H
 #define MEMOWNER_ALLOCTAG_PERCPU_TAG_H
 
-#include "dump/dump.h"
+#include "alloctag/codetag.h"
 
 struct percpu_object {
 	uint64_t address; /* per-CPU, as the kernel's users have it */
@@ -22,5 +22,13 @@ struct percpu_object {
 enum status percpu_objects_walk(struct dump *d,
 				enum status (*visit)(void *arg, const struct percpu_object *o),
 				void *arg);
+
+/*
+ * How many bytes the counters of a site have for one byte of per-CPU memory.  Kernels count one
+ * copy, that of each possible CPU, or also the pointers of memcg (pcpu_obj_full_size() in
+ * mm/percpu-internal.h); no type tells.  The answer is what makes the most sites right of those
+ * whose allocations are all per-CPU ones.  0: there is no such site.  ST_NOMEM, ST_STOPPED.
+ */
+enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t *ret);
 
 #endif

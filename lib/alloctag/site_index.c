@@ -76,7 +76,7 @@ static bool is_file(const char *path, const char *end, size_t len)
 	return n == len || path[n - len - 1] == '/';
 }
 
-/* What the user wrote: a place in a file, or else a function. */
+/* What the user wrote: a line of a file, or else a function. */
 struct wanted {
 	const char *text;
 	size_t file; /* length of its path, 0: a function */
@@ -106,7 +106,7 @@ static bool is_tag(const char *text, uint64_t *ret)
 	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
 }
 
-static enum status refuse(struct dump *d, const struct site_index *x, const char *text,
+static enum status refuse(struct dump *d, const struct codetags *tags, const char *text,
 			  const struct site **found, size_t n)
 {
 	char list[SHOWN * (SITE_BYTES + 24)] = "", site[SITE_BYTES];
@@ -115,9 +115,9 @@ static enum status refuse(struct dump *d, const struct site_index *x, const char
 	if (!n)
 		return dump_fail(
 			d, ST_USAGE,
-			"no call site '%s': -c takes file:line, a function or the address of a tag%s",
+			"no call site '%s': a site is FILE:LINE, a function or the address of a tag%s",
 			text,
-			x->tags->lists_unloaded
+			tags->lists_unloaded
 				? ""
 				: "; of an unloaded module, the address that -C shows");
 	for (size_t i = 0; i < n && i < SHOWN && at < sizeof(list); i++)
@@ -128,31 +128,42 @@ static enum status refuse(struct dump *d, const struct site_index *x, const char
 			 n > SHOWN ? ", ..." : "");
 }
 
-enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret)
+static enum status find_tag(struct dump *d, const struct codetags *tags, const char *text,
+			    uint64_t tag, struct site *ret)
+{
+	const struct site *s;
+	struct site_index x;
+	enum status st = site_index_open(d, tags, &x);
+
+	if (st != ST_OK)
+		return st;
+	s = site_named(&x, tag);
+	if (!s)
+		return refuse(d, tags, text, NULL, 0);
+	*ret = *s;
+	return ST_OK;
+}
+
+enum status site_find(struct dump *d, const struct codetags *tags, const char *text,
+		      struct site *ret)
 {
 	const struct site *found[SHOWN];
 	struct wanted w;
 	uint64_t tag;
 	size_t n = 0;
 
-	if (is_tag(text, &tag)) {
-		const struct site *s = site_named(x, tag);
-
-		if (!s)
-			return refuse(d, x, text, NULL, 0);
-		*ret = *s;
-		return ST_OK;
-	}
+	if (is_tag(text, &tag))
+		return find_tag(d, tags, text, tag, ret);
 	parse(text, &w);
-	for (size_t i = 0; i < x->tags->n; i++) {
-		if (!meets(&w, &x->tags->sites[i]))
+	for (size_t i = 0; i < tags->n; i++) {
+		if (!meets(&w, &tags->sites[i]))
 			continue;
 		if (n < SHOWN)
-			found[n] = &x->tags->sites[i];
+			found[n] = &tags->sites[i];
 		n++;
 	}
 	if (n != 1)
-		return refuse(d, x, text, found, n);
+		return refuse(d, tags, text, found, n);
 	*ret = *found[0];
 	return ST_OK;
 }

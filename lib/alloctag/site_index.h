@@ -26,7 +26,8 @@ const struct site *site_named(struct site_index *x, uint64_t tag);
  * which need not be in a list.  ST_USAGE: it names none, or more than one; the
  * message has the first of them.
  */
-enum status site_find(struct dump *d, struct site_index *x, const char *text, struct site *ret);
+enum status site_find(struct dump *d, const struct codetags *tags, const char *text,
+		      struct site *ret);
 
 /* "file:line function [module]", or the address of a tag without a site. */
 const char *site_name(const struct site *s, char *buf, size_t size);

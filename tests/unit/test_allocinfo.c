@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Lines of /proc/allocinfo that somebody saved; sites as a user names them; signed sizes. */
+#include "alloctag/site_index.h"
 #include "allocprof/allocinfo.h"
 #include "util/number_range.h"
-#include "allocprof/keys.h"
 #include "stub.h"
 #include "test.h"
 
@@ -80,19 +80,38 @@ static void what_is_none_is_refused(void)
 	CHECK(s.line == 77);
 }
 
-static void a_site_is_meant_by_place_function_or_tag(void)
+/* The tag of the site that text names; 0: it is refused. */
+static uint64_t find(struct stub *stub, const char *text)
 {
-	const struct site s = {
-		.tag = 0xffffffff81000010, .file = "mm/slub.c", .line = 10, .function = "beef"
+	struct site sites[] = {
+		{ .tag = 0xffffffff81000010, .file = "mm/slub.c", .line = 10, .function = "beef" },
+		{ .tag = 0xffffffff81000038, .file = "mm/a.c", .line = 20, .function = "twice" },
+		{ .tag = 0xffffffff81000060, .file = "mm/a.c", .line = 30, .function = "twice" },
+		{ .tag = 0xbeef },
 	};
-	const struct site none = { .tag = 0xbeef };
+	const struct codetags tags = { .sites = sites, .n = 4 };
+	struct site s = { .tag = 0 };
 
-	CHECK(site_matches(&s, "mm/slub.c:10") && site_matches(&s, "slub.c:10"));
-	CHECK(!site_matches(&s, "lub.c:10") && !site_matches(&s, "slub.c:11"));
-	CHECK(!site_matches(&s, ":10") && !site_matches(&s, "/mm/slub.c:10"));
-	CHECK(site_matches(&s, "beef") && !site_matches(&s, "bee"));
-	CHECK(site_matches(&s, "ffffffff81000010") && site_matches(&s, "0xffffffff81000010"));
-	CHECK(site_matches(&none, "beef") && !site_matches(&none, "mm/slub.c:10"));
+	CHECK((site_find(&stub->dump, &tags, text, &s) == ST_OK) == (s.tag != 0));
+	return s.tag;
+}
+
+static void a_site_is_named_by_line_function_or_tag(void)
+{
+	const uint64_t beef = 0xffffffff81000010;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	CHECK(find(&s, "mm/slub.c:10") == beef && find(&s, "slub.c:10") == beef);
+	CHECK(!find(&s, "lub.c:10") && !find(&s, "slub.c:11"));
+	CHECK(!find(&s, ":10") && !find(&s, "/mm/slub.c:10") && !find(&s, ""));
+	CHECK(find(&s, "beef") == beef && !find(&s, "bee"));
+	CHECK(find(&s, "ffffffff81000010") == beef && find(&s, "0xffffffff81000010") == beef);
+	CHECK(find(&s, "0xbeef") == 0xbeef);
+	CHECK(!find(&s, "twice") && strstr(s.dump.error, "mm/a.c:20 twice (0xffffffff81000038), "
+							 "mm/a.c:30 twice (0xffffffff81000060)"));
+	CHECK(find(&s, "a.c:30") == 0xffffffff81000060);
+	stub_close(&s);
 }
 
 static bool range(const char *text, int64_t low, int64_t high)
@@ -119,6 +138,6 @@ static void sizes_may_be_below_zero(void)
 TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken_apart },
       { "headers are no sites", headers_are_no_sites },
       { "what is none is refused", what_is_none_is_refused },
-      { "a site is meant by its place, its function or its tag",
-	a_site_is_meant_by_place_function_or_tag },
+      { "a site is named by its line, its function or its tag",
+	a_site_is_named_by_line_function_or_tag },
       { "sizes may be below zero", sizes_may_be_below_zero })
