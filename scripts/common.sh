@@ -50,6 +50,18 @@ mirrors() {
 	} | awk '!seen[$0]++'
 }
 
+# one_apt COMMAND...: one at a time, since apt refuses a folder that another apt has locked.
+one_apt() {
+	local lock status=0
+
+	mkdir -p "$cache/apt"
+	exec {lock}> "$cache/apt/lock"
+	flock "$lock"
+	"$@" || status=$?
+	exec {lock}>&-
+	return $status
+}
+
 # private_apt SUITE [ARCHITECTURE]: sets APT_CONFIG to an apt of its own for one suite of
 # Debian, so that the system's stays as it is; false if no mirror has the suite.
 # Signatures are checked; that a mirror is some weeks old is no reason against it.
@@ -84,7 +96,8 @@ private_apt() {
 }
 
 # unpack SUITE ROOT PACKAGE: the package and the libraries it needs, of that suite, into ROOT.
-unpack() {
+unpack() { one_apt unpack_package "$@"; }
+unpack_package() {
 	local packages=() deb
 
 	command -v dpkg-deb > /dev/null && private_apt "$1" || return 1
@@ -116,7 +129,8 @@ loader_of() {
 
 # source_package SERIES DIR: Debian's linux-source-SERIES as DIR/*.deb. The suites move:
 # whichever has the package gives it.
-source_package() {
+source_package() { one_apt find_source_package "$@"; }
+find_source_package() {
 	local suite
 
 	rm -rf "$2"
