@@ -33,7 +33,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: all check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
+.PHONY: all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -77,6 +77,15 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/exten
 	$(call say,LD,$@)
 	$(Q)$(link)
 
+# What doc/ says of columns, from the commands themselves.
+$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
+
+doc: $(BUILD)/document
+	$(Q)$< doc
+
 include tests/tests.mk
 
 check: check-unit check-meta check-synthetic check-samples check-fuzz
@@ -105,6 +114,7 @@ clean:
 
 help:
 	@echo "all            the extensions, in $(BUILD)/"
+	@echo "doc            tables and schemas of columns in doc/, from the code"
 	@echo "check          every test: check-unit check-meta check-synthetic check-samples check-fuzz"
 	@echo "check-unit     lib/ without crash"
 	@echo "check-meta     layering, exported symbols, help texts, licences"

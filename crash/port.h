@@ -9,6 +9,8 @@
 #include "dump/dump.h"
 #include "util/sink.h"
 
+struct command_spec;
+
 struct command {
 	const char *name;
 	/*
@@ -19,6 +21,7 @@ struct command {
 	enum status (*run)(struct dump *d, struct sink *out, int argc, char **argv);
 	/* crash's format: name, one line, synopsis, then lines; ends with NULL. */
 	char **help;
+	const struct command_spec *spec; /* its views and options, of lib/cli; for the tools */
 };
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */

@@ -260,12 +260,6 @@ static enum status look_up(struct site_view *v)
 	return tag_lookup_show(v->dump, v->out, v->in, &v->tags, &v->report);
 }
 
-/* Groups have a line of their own kind, and so a name of their own. */
-static const char *view_name(const struct cmdline *in)
-{
-	return in->opts.nargs ? "page" : in->ngroups ? "groups" : views[in->view]->name;
-}
-
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
@@ -278,8 +272,8 @@ static enum status allocprof(struct dump *d, struct sink *out, int argc, char **
 	st = tag_lookup_check(d, &in.opts);
 	if (st != ST_OK)
 		return st;
-	report_init(&v.report, d, out, "allocprof", view_name(&in), in.opts.json);
+	report_init(&v.report, d, out, "allocprof", in.shown->name, in.opts.json);
 	return in.opts.nargs ? look_up(&v) : answer(&v);
 }
 
-const struct command allocprof_command = { "allocprof", allocprof, help };
+const struct command allocprof_command = { "allocprof", allocprof, help, &usage };

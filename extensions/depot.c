@@ -193,4 +193,4 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	return st;
 }
 
-const struct command depot_command = { "depot", depot, help };
+const struct command depot_command = { "depot", depot, help, &usage };

@@ -39,12 +39,13 @@ static char *help[] = {
 };
 
 /* The first is the default; each view stands in a file of its own in faults/. */
-static const struct fault_view_ops *const ops[] = {
-	&fault_tasks,
-	&fault_system,
+static const struct view *const views[] = {
+	&fault_tasks.view,
+	&fault_system.view,
 };
 
-#define VIEWS (sizeof(ops) / sizeof(ops[0]))
+static const struct command_spec usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
+					   .help = help };
 
 static enum status show(struct fault_view *v, const struct fault_view_ops *op)
 {
@@ -64,22 +65,17 @@ static enum status show(struct fault_view *v, const struct fault_view_ops *op)
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	const struct view *views[VIEWS];
-	struct command_spec usage = { "vs:rn:jo:Dh", views, VIEWS, .help = help };
 	struct cmdline in;
 	struct fault_view v = { .dump = d, .out = out, .in = &in };
-	enum status st;
+	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
-	for (size_t i = 0; i < VIEWS; i++)
-		views[i] = ops[i]->view;
-	st = cmdline_parse(d, out, argc, argv, &usage, &in);
 	if (st != ST_OK || in.done)
 		return st;
 	kernel_map_if_linear(d);
 	if (in.opts.nargs)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", in.opts.args[0]);
-	report_begin(&v.report, d, out, "faults", views[in.view]->name, in.opts.json);
-	return show(&v, ops[in.view]);
+	report_begin(&v.report, d, out, "faults", in.shown->name, in.opts.json);
+	return show(&v, (const struct fault_view_ops *)views[in.view]);
 }
 
-const struct command faults_command = { "faults", faults, help };
+const struct command faults_command = { "faults", faults, help, &usage };

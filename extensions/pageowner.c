@@ -204,11 +204,10 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 		st = check_pairs(d, &in);
 	if (st != ST_OK)
 		return st;
-	report_init(&v.report, d, out, "pageowner", in.opts.nargs ? "page" : views[in.view]->name,
-		    in.opts.json);
+	report_init(&v.report, d, out, "pageowner", in.shown->name, in.opts.json);
 	v.any_kernel = in.view == MEMORY;
-	v.shows_types = owner_list_shows_state(&in.table);
-	v.shows_sites = owner_list_shows_tag(&in.table);
+	v.shows_types = owner_list_shows_type(&in.table);
+	v.shows_sites = owner_list_shows_site(&in.table);
 	st = open_sources(&v, &why);
 	if (st == ST_USAGE || st == ST_NOMEM)
 		return st;
@@ -228,4 +227,4 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	return st;
 }
 
-const struct command pageowner_command = { "pageowner", pageowner, help };
+const struct command pageowner_command = { "pageowner", pageowner, help, &usage };

@@ -287,7 +287,7 @@ hex() {
 	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
 	grep -q "^allocprof: -s does not go with the view 'context'" <<< "$output"
-	grep -q '^allocprof: -c does not go with an address' <<< "$output"
+	grep -q '^allocprof: -c does not go with ADDR' <<< "$output"
 }
 
 @test "text fits 100 columns" {

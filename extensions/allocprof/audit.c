@@ -10,8 +10,7 @@
 #include "sums.h"
 #include "util/units.h"
 
-const struct view tag_check_view = { "check", "tsrcngfakwRdmlP", .columns = total_columns,
-				     .ncolumns = Y_COLUMNS };
+const struct view tag_check_view = { "check", "-C", "tsrcngfakwRdmlP", COLUMNS_OF(total_columns) };
 
 struct check {
 	struct tag_view v;

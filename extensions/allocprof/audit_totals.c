@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "audit_totals.h"
 
-const struct column total_columns[Y_COLUMNS] = {
-	[Y_TEXT] = { "text", "WHAT", FORMAT_TEXT, IN_TEXT, 64,
-		     .help = "a total, and below it what it is made of" },
-	[Y_WHAT] = { "what", "WHAT", FORMAT_TEXT, IN_JSON, 64, .help = "the total, or the part" },
-	[Y_OF] = { "of", "OF", FORMAT_TEXT, IN_JSON, 32,
-		   .help = "the total that it is a part of; null: it is one" },
-	[Y_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-		      .help = "how much that is" },
-	[Y_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "allocations, pages or objects" },
+const struct view_column total_columns[Y_COLUMNS] = {
+	[Y_TEXT] = { COLUMN_text, IN_TEXT | KNOWN },
+	[Y_WHAT] = { COLUMN_what, IN_JSON | KNOWN },
+	[Y_OF] = { COLUMN_of, IN_JSON },
+	[Y_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED },
+	[Y_COUNT] = { COLUMN_count, IN_BOTH | SIGNED, "of allocations, pages or objects" },
 };
 
 #define UNCOUNTED INT64_MIN

@@ -10,7 +10,7 @@
 
 enum total_column { Y_TEXT, Y_WHAT, Y_OF, Y_BYTES, Y_COUNT, Y_COLUMNS };
 
-extern const struct column total_columns[Y_COLUMNS];
+extern const struct view_column total_columns[Y_COLUMNS];
 
 struct amount {
 	uint64_t n, bytes;

@@ -24,23 +24,19 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_CPU] = { "cpu", "CPU", .shown = IN_BOTH, .help = "possible CPU" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "bytes allocated less bytes freed on this CPU" },
-	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-			.help = "allocations less frees on this CPU" },
-	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
-			   .help = "function that allocates" },
-	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
-			 .help = "its module, or vmlinux" },
-	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
-	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
-	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_CPU] = { COLUMN_cpu, IN_BOTH | KNOWN },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "allocated less freed on this CPU" },
+	[COL_CALLS] = { COLUMN_calls, IN_BOTH | SIGNED, "allocations less frees on this CPU" },
+	[COL_FUNCTION] = { COLUMN_function, IN_BOTH },
+	[COL_MODULE] = { COLUMN_module, IN_BOTH, .width = 16 },
+	[COL_SITE] = { COLUMN_site, IN_TEXT, "file:line" },
+	[COL_FILE] = { COLUMN_file, IN_JSON },
+	[COL_LINE] = { COLUMN_line, IN_JSON | KNOWN },
+	[COL_TAG] = { COLUMN_tag, IN_JSON | KNOWN },
 };
 
-const struct view site_cpus_view = { "cpus", "gfdC", columns, COLUMNS, .needs = 'P' };
+const struct view site_cpus_view = { "cpus", "-P SITE", "gfdC", COLUMNS_OF(columns), .needs = 'P' };
 
 /* A site without counters never counted. */
 static enum status add_row(struct site_view *v, const struct site *s, const struct percpu *cpus,

@@ -29,30 +29,24 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_DIFF] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
-		       .help = "bytes more than before" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "bytes now; can be negative" },
-	[COL_BEFORE] = { "before_bytes", "BEFORE", FORMAT_SIZE, IN_BOTH,
-			 .help = "bytes in the file" },
-	[COL_DIFF_CALLS] = { "diff_calls", "CALLS+", .shown = IN_BOTH,
-			     .help = "allocations more than before" },
-	[COL_CALLS] = { "calls", "CALLS", .shown = IN_JSON, .help = "allocations now" },
-	[COL_BEFORE_CALLS] = { "before_calls", "CALLS WERE", .shown = IN_JSON,
-			       .help = "allocations in the file" },
-	[COL_CHANGE] = { "change", "CHANGE", FORMAT_TEXT, IN_BOTH, 6,
-			 .help = "came: not in the file; went: only there" },
-	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 26,
-			   .help = "function that allocates" },
-	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 12,
-			 .help = "its module, or vmlinux" },
-	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 28, .help = "file:line" },
-	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
+static const char *const changes[] = { "came", "went", NULL };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_DIFF] = { COLUMN_diff_bytes, IN_BOTH },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "now" },
+	[COL_BEFORE] = { COLUMN_before_bytes, IN_BOTH | KNOWN },
+	[COL_DIFF_CALLS] = { COLUMN_diff_calls, IN_BOTH },
+	[COL_CALLS] = { COLUMN_calls, IN_JSON, "now" },
+	[COL_BEFORE_CALLS] = { COLUMN_before_calls, IN_JSON | KNOWN },
+	[COL_CHANGE] = { COLUMN_change, IN_BOTH, .choices = changes },
+	[COL_FUNCTION] = { COLUMN_function, IN_BOTH, .width = 26 },
+	[COL_MODULE] = { COLUMN_module, IN_BOTH, .width = 12 },
+	[COL_SITE] = { COLUMN_site, IN_TEXT, "file:line", 28 },
+	[COL_FILE] = { COLUMN_file, IN_JSON },
+	[COL_LINE] = { COLUMN_line, IN_JSON | KNOWN },
 };
 
-const struct view site_diff_view = { "diff", "gPC", columns, COLUMNS, .needs = 'd' };
+const struct view site_diff_view = { "diff", "-d FILE", "gPC", COLUMNS_OF(columns), .needs = 'd' };
 
 /* Tags of one line in one function, from headers, are one site to the file. */
 struct pair {

@@ -38,49 +38,38 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_ASKED] = { "asked", "ASKED", FORMAT_TEXT, IN_BOTH, 22, .help = "the argument" },
-	[COL_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_BOTH, 6,
-		       .help = "page, or object of a slab" },
-	[COL_ALLOCATED] = { "allocated", "USED", .shown = IN_BOTH, .width = 5,
-			    .help = "it is not free" },
-	[COL_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
-			  .help = "where it starts" },
-	[COL_OFFSET] = { "offset", "OFFSET", .shown = IN_BOTH, .width = 6,
-			 .help = "bytes from there to the address" },
-	[COL_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_JSON, 8, .help = "of the address" },
-	[COL_ORDER] = { "order", "ORD", .shown = IN_JSON, .width = 3, .help = "of a page" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, 6, .help = "what it takes" },
-	[COL_REQUESTED] = { "requested", "WANTED", FORMAT_SIZE, IN_JSON, 6,
-			    .help = "what kmalloc was asked for, with slub_debug=U" },
-	[COL_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 14, .help = "slab cache" },
-	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what it is used for" },
-	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_BOTH, 40,
-		       .help = "file:line and function that allocated" },
-	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .width = 18,
-		      .help = "address of its alloc_tag" },
-	[COL_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
-		       .help = "profiling is on, or was and the stack has the function of the site; "
-			       "unknown: it may be another's" },
-	[COL_LEFT] = { "left_site", "LEFT", FORMAT_PATH, IN_JSON, 40,
-		       .help = "site of what was there before and was freed when profiling was off" },
-	[COL_PID] = { "pid", "PID", .shown = IN_JSON, .width = 6, .help = "thread that allocated" },
-	[COL_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
-	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_JSON, 15, .help = "its name" },
-	[COL_DERIVED] = { "derived", "DERIVED", .shown = IN_JSON, .width = 7,
-			  .help = "tgid and comm are of the task that has the pid now" },
-	[COL_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_JSON, 16, .help = "when" },
-	[COL_AGE] = { "age_ns", "AGE", FORMAT_TIME, IN_JSON, 7, .help = "before the panic" },
-	[COL_FREE_PID] = { "free_pid", "FREEPID", .shown = IN_JSON, .width = 7,
-			   .help = "thread that freed an object last" },
-	[COL_FREE_AGE] = { "free_age_ns", "FREED", FORMAT_TIME, IN_JSON, 7,
-			   .help = "how long before the panic" },
-	[COL_STACK] = { "stack", NULL, .shown = IN_JSON, .help = "who allocated" },
-	[COL_FREE_STACK] = { "free_stack", NULL, .shown = IN_JSON, .help = "who freed an object" },
+static const char *const kinds[] = { "page", "object", NULL };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_ASKED] = { COLUMN_asked, IN_BOTH | KNOWN },
+	[COL_KIND] = { COLUMN_kind, IN_BOTH | KNOWN, .choices = kinds },
+	[COL_ALLOCATED] = { COLUMN_allocated, IN_BOTH },
+	[COL_ADDRESS] = { COLUMN_address, IN_BOTH },
+	[COL_OFFSET] = { COLUMN_offset, IN_BOTH | KNOWN | SIGNED, "of the allocation" },
+	[COL_PFN] = { COLUMN_pfn, IN_JSON | KNOWN },
+	[COL_ORDER] = { COLUMN_order, IN_JSON, "of pages only" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, .width = 6 },
+	[COL_REQUESTED] = { COLUMN_requested, IN_JSON },
+	[COL_CACHE] = { COLUMN_cache, IN_BOTH },
+	[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8, .choices = page_class_names + 1 },
+	[COL_SITE] = { COLUMN_site, IN_BOTH, "file:line function", 40 },
+	[COL_TAG] = { COLUMN_tag, IN_JSON },
+	[COL_SURE] = { COLUMN_sure, IN_JSON },
+	[COL_LEFT] = { COLUMN_left_site, IN_JSON },
+	[COL_PID] = { COLUMN_pid, IN_JSON, "that allocated" },
+	[COL_TGID] = { COLUMN_tgid, IN_JSON, "that allocated" },
+	[COL_COMM] = { COLUMN_comm, IN_JSON, "that allocated" },
+	[COL_DERIVED] = { COLUMN_derived, IN_JSON },
+	[COL_TS] = { COLUMN_ts_ns, IN_JSON },
+	[COL_AGE] = { COLUMN_age_ns, IN_JSON },
+	[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON, "of objects only" },
+	[COL_FREE_AGE] = { COLUMN_free_age_ns, IN_JSON, "of objects only" },
+	[COL_STACK] = { COLUMN_stack, IN_JSON },
+	[COL_FREE_STACK] = { COLUMN_free_stack, IN_JSON, "of objects only" },
 };
 
-const struct view tag_lookup_view = { "an address", "tcCsrngfakwRdmlP", .columns = columns,
-				      .ncolumns = COLUMNS };
+const struct view tag_lookup_view = { "page", "ADDR", "tcCsrngfakwRdmlP",
+				      COLUMNS_OF(columns) };
 
 /* What was found at an address. */
 struct found {

@@ -7,41 +7,31 @@
 #include "site_allocs_sum.h"
 #include "sources.h"
 
-const struct column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
-	[COL_KIND] = { "kind", "KIND", FORMAT_TEXT, IN_JSON, 6,
-		       .help = "page: of the page allocator; object: of a slab; percpu" },
-	[COL_ADDRESS] = { "address", "ADDRESS", .shown = IN_BOTH, .width = 18,
-			  .help = "kernel address of its memory; of percpu, a per-CPU address" },
-	[COL_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_BOTH, 8, .help = "first page that it is in" },
-	[COL_ORDER] = { "order", "ORD", .shown = IN_BOTH, .width = 3,
-			.help = "of a page: it has 2^order of them" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, 6, .alias = "size",
-			.help = "what it takes; of percpu, in the copy of one CPU" },
-	[COL_REQUESTED] = { "requested", "ASKED", FORMAT_SIZE, IN_JSON, 6,
-			    .help = "what kmalloc was asked for, with slub_debug=U" },
-	[COL_CACHE] = { "cache", "CACHE", FORMAT_TEXT, IN_BOTH, 13, .help = "slab cache" },
-	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, 8,
-			.help = "what it is used for: vmalloc for the pages behind a mapping, and for "
-				"what vmalloc needs itself" },
-	[COL_PID] = { "pid", "PID", .shown = IN_BOTH, .width = 6, .help = "thread that allocated" },
-	[COL_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 6, .help = "its process" },
-	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_BOTH, 15, .help = "its name" },
-	[COL_DERIVED] = { "derived", "DERIVED", .shown = IN_JSON, .width = 7,
-			  .help = "tgid and comm are of the task that has the pid now" },
-	[COL_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_JSON, 16, .alias = "ts",
-		     .help = "when, on the clock of the log" },
-	[COL_AGE] = { "age_ns", "AGE", FORMAT_TIME, IN_BOTH, 7, .alias = "age",
-		      .help = "how long before the panic" },
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_JSON, .width = 10,
-			 .help = "of its stack in the stack depot" },
-	[COL_SURE] = { "sure", "SURE", .shown = IN_JSON, .width = 4,
-		       .help = "profiling is on, or was and the stack has the function of the site; "
-			       "unknown: it may be another's" },
-	[COL_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
+static const char *const kinds[] = { "page", "object", "percpu", NULL };
+
+const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
+	[COL_KIND] = { COLUMN_kind, IN_JSON | KNOWN, .choices = kinds },
+	[COL_ADDRESS] = { COLUMN_address, IN_BOTH, "of percpu, a per-CPU address" },
+	[COL_PFN] = { COLUMN_pfn, IN_BOTH, "of the first page", 8 },
+	[COL_ORDER] = { COLUMN_order, IN_BOTH, "of pages only" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of percpu, in the copy of one CPU", 6 },
+	[COL_REQUESTED] = { COLUMN_requested, IN_JSON },
+	[COL_CACHE] = { COLUMN_cache, IN_BOTH, .width = 11 },
+	[COL_CLASS] = { COLUMN_class, IN_BOTH, "vmalloc also for what vmalloc itself needs", 8,
+			page_class_names + 1 },
+	[COL_PID] = { COLUMN_pid, IN_BOTH, "that allocated" },
+	[COL_TGID] = { COLUMN_tgid, IN_JSON, "that allocated" },
+	[COL_COMM] = { COLUMN_comm, IN_BOTH, "that allocated" },
+	[COL_DERIVED] = { COLUMN_derived, IN_JSON },
+	[COL_TS] = { COLUMN_ts_ns, IN_JSON },
+	[COL_AGE] = { COLUMN_age_ns, IN_BOTH },
+	[COL_HANDLE] = { COLUMN_handle, IN_JSON },
+	[COL_SURE] = { COLUMN_sure, IN_JSON },
+	[COL_STACK] = { COLUMN_stack, 0 },
 };
 
-const struct view site_allocs_view = { "context", "tsrgfakwRdmlPC", .columns = site_alloc_columns,
-				       .ncolumns = SITE_ALLOC_COLUMNS, .needs = 'c' };
+const struct view site_allocs_view = { "context", "-c SITE", "tsrgfakwRdmlPC",
+				       COLUMNS_OF(site_alloc_columns), .needs = 'c' };
 
 struct site_allocs {
 	struct tag_view v;

@@ -30,7 +30,7 @@ enum site_alloc_column {
 	SITE_ALLOC_COLUMNS
 };
 
-extern const struct column site_alloc_columns[SITE_ALLOC_COLUMNS];
+extern const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS];
 extern const struct view site_allocs_view;
 
 /* The report has its meta line; ends it. */

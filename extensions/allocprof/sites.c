@@ -30,30 +30,27 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "bytes allocated here and not freed; can be negative" },
-	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-			.help = "allocations that are not freed" },
-	[COL_AVG] = { "avg", "AVG", FORMAT_SIZE, IN_TEXT, .help = "bytes of one, on average" },
-	[COL_TOTAL] = { "total_percent", "TOTAL%", FORMAT_PERCENT, .alias = "total",
-			.help = "share of the bytes of all sites" },
-	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .alias = "ram",
-		      .help = "share of System RAM" },
-	[COL_SITES] = { "sites", "SITES", .help = "sites of the group (-g)" },
-	[COL_FUNCTION] = { "function", "FUNCTION", FORMAT_TEXT, IN_BOTH, 32,
-			   .help = "function that allocates" },
-	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT, IN_BOTH, 16,
-			 .help = "its module, or vmlinux" },
-	[COL_SITE] = { "site", "SITE", FORMAT_PATH, IN_TEXT, 36, .help = "file:line" },
-	[COL_DIR] = { "dir", "DIR", FORMAT_PATH, .width = 48, .help = "folder of the file" },
-	[COL_FILE] = { "file", "FILE", FORMAT_PATH, IN_JSON, 40, .help = "source file" },
-	[COL_LINE] = { "line", "LINE", .shown = IN_JSON, .help = "line in it" },
-	[COL_ACCURATE] = { "accurate", "ACCURATE", .shown = IN_JSON,
-			   .help = "no: the kernel lost count of some (6.18 and later)" },
-	[COL_LOADED] = { "loaded", "LOADED", .shown = IN_JSON, .help = "its module is loaded" },
-	[COL_TAG] = { "tag", "TAG", .shown = IN_JSON, .help = "address of the alloc_tag" },
-};
+/* site: of what each call site has; group: of what is shown by itself for groups (-g) only. */
+#define SITE_COLUMNS(site, in_text, in_json, group)                                                \
+	{                                                                                          \
+		[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "allocated and not freed" },       \
+		[COL_CALLS] = { COLUMN_calls, IN_BOTH },                                           \
+		[COL_AVG] = { COLUMN_avg, IN_TEXT | (group) },                                     \
+		[COL_TOTAL] = { COLUMN_total_percent, 0 },                                         \
+		[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },                                       \
+		[COL_SITES] = { COLUMN_sites, KNOWN | (group) },                                   \
+		[COL_FUNCTION] = { COLUMN_function, (in_text) | (in_json) },                       \
+		[COL_MODULE] = { COLUMN_module, (in_text) | (in_json), .width = 16 },              \
+		[COL_SITE] = { COLUMN_site, in_text, "file:line" }, [COL_DIR] = { COLUMN_dir, 0 }, \
+		[COL_FILE] = { COLUMN_file, in_json },                                             \
+		[COL_LINE] = { COLUMN_line, (in_json) | (site) },                                  \
+		[COL_ACCURATE] = { COLUMN_accurate, in_json },                                     \
+		[COL_LOADED] = { COLUMN_loaded, (in_json) | (site) },                              \
+		[COL_TAG] = { COLUMN_tag, (in_json) | (site) },                                    \
+	}
+
+static const struct view_column columns[COLUMNS] = SITE_COLUMNS(KNOWN, IN_TEXT, IN_JSON, 0);
+static const struct view_column group_columns[COLUMNS] = SITE_COLUMNS(0, 0, 0, IN_BOTH);
 
 static const unsigned int key_columns[SITE_KEYS] = {
 	[SITE_MODULE] = COL_MODULE,
@@ -62,20 +59,21 @@ static const unsigned int key_columns[SITE_KEYS] = {
 	[SITE_DIR] = COL_DIR,
 };
 
-/* With -g only the keys stand behind the sums. */
+/* The keys stand behind the sums. */
 static void prepare(struct cmdline *in)
 {
-	if (!in->ngroups)
-		return;
-	for (size_t i = COL_FUNCTION; i < COLUMNS; i++)
-		table_hide(&in->table, i);
 	table_show(&in->table, COL_AVG);
 	table_show(&in->table, COL_SITES);
 	for (size_t i = 0; i < in->ngroups; i++)
 		table_show(&in->table, key_columns[in->groups[i]]);
 }
 
-const struct view site_list_view = { "sites", "PdC", columns, COLUMNS, .prepare = prepare };
+/* Groups have rows of their own kind, and so a name of their own. */
+static const struct view groups_view = { "groups", "-g KEY", "PdC", COLUMNS_OF(group_columns),
+					 .prepare = prepare };
+
+const struct view site_list_view = { "sites", "", "PdC", COLUMNS_OF(columns),
+				     .grouped = &groups_view };
 
 const char *site_location(struct dump *d, const struct site *s)
 {

@@ -9,15 +9,14 @@
 
 enum { COL_NAME, COL_VALUE, COL_MEANING, COLUMNS };
 
-static const struct column columns[COLUMNS] = {
-	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 18, .help = "of the quantity" },
-	[COL_VALUE] = { "value", "VALUE", FORMAT_PLAIN, IN_BOTH, 14,
-			.help = "number, yes or no, text; unknown if not recorded" },
-	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
+	[COL_VALUE] = { COLUMN_value, IN_BOTH, "null: not known" },
+	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
 };
 
 /* "health" is what -i is called in every command. */
-const struct view site_state_view = { "health", "snrgfPdC", columns, COLUMNS, .prepare = NULL };
+const struct view site_state_view = { "health", "-i", "snrgfPdC", COLUMNS_OF(columns) };
 
 /* Bytes of pages that the allocator gave away; false: a counter is not known. */
 static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)

@@ -20,23 +20,18 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_ID] = { "id", "ID", .shown = IN_JSON, .help = "number of the node" },
-	[COL_PARENT] = { "parent", "PARENT", .shown = IN_JSON,
-			 .help = "that of its folder; null: a root" },
-	[COL_DEPTH] = { "depth", "DEPTH", .shown = IN_JSON, .help = "0: a root" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH,
-			.help = "bytes of it and of all below; can be negative" },
-	[COL_CALLS] = { "calls", "CALLS", .shown = IN_BOTH,
-			.help = "allocations that are not freed" },
-	[COL_SITES] = { "sites", "SITES", .shown = IN_BOTH, .help = "sites in it" },
-	[COL_PATH] = { "path", "PATH", FORMAT_PATH, IN_JSON, TREE_NAME,
-		       .help = "folder or file, whole; null: not in this dump" },
-	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, TREE_NAME,
-		       .help = "its last part; a folder's ends with /" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_ID] = { COLUMN_id, IN_JSON | KNOWN },
+	[COL_PARENT] = { COLUMN_parent, IN_JSON },
+	[COL_DEPTH] = { COLUMN_depth, IN_JSON | KNOWN },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "of the node and of all below it" },
+	[COL_CALLS] = { COLUMN_calls, IN_BOTH },
+	[COL_SITES] = { COLUMN_sites, IN_BOTH | KNOWN },
+	[COL_PATH] = { COLUMN_path, IN_JSON, .width = TREE_NAME },
+	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "last part of the path", TREE_NAME },
 };
 
-const struct view site_tree_view = { "tree", "srgPdC", columns, COLUMNS, .prepare = NULL };
+const struct view site_tree_view = { "tree", "-t tree", "srgPdC", COLUMNS_OF(columns) };
 
 struct node {
 	struct tree_node node; /* its weight: bytes */

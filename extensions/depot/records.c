@@ -13,22 +13,18 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
-			 .help = "as page_owner and others store it" },
-	[COL_POOL] = { "pool", "POOL", .shown = IN_BOTH, .help = "number of the pool" },
-	[COL_OFFSET] = { "offset", "OFFSET", .shown = IN_BOTH, .help = "bytes in the pool" },
-	[COL_FRAMES] = { "frames", "FRAMES", .shown = IN_BOTH, .help = "length of the stack" },
-	[COL_COUNT] = { "count", "COUNT", .shown = IN_BOTH,
-			.help = "raw refcount; unknown if nobody uses it" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH,
-			.help = "pages that page_owner holds through it (6.9 and later)" },
-	[COL_ADDRESS] = { "address", "RECORD", .shown = IN_BOTH,
-			  .help = "address of the stack_record" },
-	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH, .help = "the frames, innermost first" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_HANDLE] = { COLUMN_handle, IN_BOTH | KNOWN },
+	[COL_POOL] = { COLUMN_pool, IN_BOTH | KNOWN },
+	[COL_OFFSET] = { COLUMN_offset, IN_BOTH | KNOWN, "of the pool" },
+	[COL_FRAMES] = { COLUMN_frames, IN_BOTH | KNOWN },
+	[COL_COUNT] = { COLUMN_count, IN_BOTH, "raw refcount; null: no user counts" },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH, "that page_owner counts here (6.9 and later)" },
+	[COL_ADDRESS] = { COLUMN_address, IN_BOTH | KNOWN, "of the stack_record" },
+	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
 };
 
-const struct view depot_view = { "records", "a", .columns = columns, .ncolumns = COLUMNS };
+const struct view depot_view = { "records", "HANDLE", "a", COLUMNS_OF(columns) };
 
 /* Saturated counts and those that nobody set say nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)

@@ -8,13 +8,13 @@
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
 
-static const struct column columns[COLUMNS] = {
-	[COL_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "unknown if not recorded" },
-	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 16, .help = "of the quantity" },
-	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 60, .help = "in words" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_COUNT] = { COLUMN_count, IN_BOTH, "null: not recorded" },
+	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
+	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
 };
 
-const struct view depot_stats_view = { "health", "snrl", .columns = columns, .ncolumns = COLUMNS };
+const struct view depot_stats_view = { "health", "-i", "snrl", COLUMNS_OF(columns) };
 
 /* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
 struct blind {

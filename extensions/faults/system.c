@@ -5,14 +5,11 @@
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
 
-static const struct column system_columns[COLUMNS] = {
-	[COL_COUNT] = { "count", "COUNT", .shown = IN_BOTH, .help = "since boot" },
-	[COL_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 24, .help = "as in /proc/vmstat" },
-	[COL_MEANING] = { "meaning", "MEANING", FORMAT_TEXT, IN_TEXT, 50, .help = "in words" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_COUNT] = { COLUMN_count, IN_BOTH, "since boot" },
+	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "as in /proc/vmstat" },
+	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
 };
-
-static const struct view system_view = { "system", "", .columns = system_columns,
-					 .ncolumns = COLUMNS };
 
 struct events {
 	struct vm_event *events;
@@ -53,4 +50,4 @@ static enum status show_events(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_system = { &system_view, open_events, show_events };
+const struct fault_view_ops fault_system = { { "system", "-v", "", COLUMNS_OF(columns) }, open_events, show_events };

@@ -20,26 +20,19 @@ enum {
 	COLUMNS
 };
 
-static const struct column task_columns[COLUMNS] = {
-	[COL_PID] = { "pid", "PID", .shown = IN_BOTH, .help = "thread" },
-	[COL_TGID] = { "tgid", "TGID", .shown = IN_BOTH, .help = "its process" },
-	[COL_PPID] = { "ppid", "PPID", .shown = IN_BOTH, .help = "process that is its parent" },
-	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_BOTH, 15, .help = "name of the thread" },
-	[COL_MAJ] = { "maj_flt", "MAJFLT", .shown = IN_BOTH,
-		      .help = "major faults of this thread" },
-	[COL_MIN] = { "min_flt", "MINFLT", .shown = IN_BOTH,
-		      .help = "minor faults of this thread" },
-	[COL_CMAJ] = { "cmaj_flt", "CMAJFLT", .shown = IN_BOTH,
-		       .help = "major faults of children that the process has waited for" },
-	[COL_CMIN] = { "cmin_flt", "CMINFLT", .shown = IN_BOTH, .help = "their minor faults" },
-	[COL_VSZ] = { "vsz_bytes", "VSZ", FORMAT_SIZE, IN_BOTH,
-		      .help = "address space of the process" },
-	[COL_RSS] = { "rss_bytes", "RSS", FORMAT_SIZE, IN_BOTH, .help = "what of it is in memory" },
-	[COL_SWAP] = { "swap_bytes", "SWAP", FORMAT_SIZE, IN_BOTH,
-		       .help = "what of it is in swap" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_PID] = { COLUMN_pid, IN_BOTH | KNOWN },
+	[COL_TGID] = { COLUMN_tgid, IN_BOTH | KNOWN },
+	[COL_PPID] = { COLUMN_ppid, IN_BOTH },
+	[COL_COMM] = { COLUMN_comm, IN_BOTH | KNOWN },
+	[COL_MAJ] = { COLUMN_maj_flt, IN_BOTH | KNOWN },
+	[COL_MIN] = { COLUMN_min_flt, IN_BOTH | KNOWN },
+	[COL_CMAJ] = { COLUMN_cmaj_flt, IN_BOTH | KNOWN },
+	[COL_CMIN] = { COLUMN_cmin_flt, IN_BOTH | KNOWN },
+	[COL_VSZ] = { COLUMN_vsz_bytes, IN_BOTH },
+	[COL_RSS] = { COLUMN_rss_bytes, IN_BOTH },
+	[COL_SWAP] = { COLUMN_swap_bytes, IN_BOTH },
 };
-
-static const struct view task_view = { "tasks", "", .columns = task_columns, .ncolumns = COLUMNS };
 
 struct fill {
 	struct dump *dump;
@@ -119,4 +112,4 @@ static enum status show_tasks(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_tasks = { &task_view, open_tasks, show_tasks };
+const struct fault_view_ops fault_tasks = { { "tasks", "", "", COLUMNS_OF(columns) }, open_tasks, show_tasks };

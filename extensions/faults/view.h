@@ -16,7 +16,7 @@ struct fault_view {
 
 /* A view is a pair of these; -D runs the first alone. */
 struct fault_view_ops {
-	const struct view *view;
+	struct view view; /* the first: a pointer to it is one to all */
 	/* Finds what the rows come from.  A status but ST_OK: no data, dump->error says why. */
 	enum status (*open)(struct fault_view *v);
 	/* Shows the rows and ends the report. */

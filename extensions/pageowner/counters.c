@@ -77,25 +77,17 @@ enum status owner_counted_open(struct stack_cache *stacks, struct owner_counted 
 
 enum { COL_RANK, COL_PAGES, COL_BYTES, COL_COUNTED, COL_RAM, COL_HANDLE, COL_STACK, COLUMNS };
 
-static const struct column columns[COLUMNS] = {
-	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		       .help = "place in this order" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH,
-			.help = "pages, as the kernel counted" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "the same in bytes" },
-	[COL_COUNTED] = { "counted_percent", "COUNTED%", FORMAT_PERCENT, IN_TEXT,
-			  .help = "share of all that it counted" },
-	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
-		      .help = "share of System RAM" },
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
-			 .help = "stack depot handle, for depot" },
-	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
-			.help = "who allocated, innermost frame first" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN, "as the kernel counted" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
+	[COL_COUNTED] = { COLUMN_counted_percent, IN_TEXT | KNOWN },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_HANDLE] = { COLUMN_handle, IN_BOTH | KNOWN },
+	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
 };
 
-const struct view owner_counters_view = { "counters", "agfwRdm", .columns = columns,
-					  .ncolumns = COLUMNS };
+const struct view owner_counters_view = { "counters", "-k", "agfwRdm", COLUMNS_OF(columns) };
 
 static enum status fill_table(struct owner_view *v, const struct owner_counted *c)
 {

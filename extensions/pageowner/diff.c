@@ -26,26 +26,22 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		       .help = "place in this order" },
-	[COL_DIFF_BYTES] = { "diff_bytes", "GROWTH", FORMAT_SIZE, IN_BOTH,
-			     .help = "bytes more than before" },
-	[COL_DIFF] = { "diff_pages", "PAGES+", .shown = IN_BOTH, .help = "the same in pages" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages now" },
-	[COL_BEFORE] = { "before_pages", "BEFORE", .shown = IN_BOTH,
-			 .help = "pages in the saved scan" },
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .help = "stack depot handle now" },
-	[COL_CALLER] = { "caller", "CALLER", FORMAT_TEXT,
-			 .help = "function that allocated (-g caller)" },
-	[COL_MODULE] = { "module", "MODULE", FORMAT_TEXT,
-			 .help = "first module of the stack (-g module)" },
-	[COL_TGID] = { "tgid", "TGID", .help = "process (-g tgid)" },
-	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, .help = "its name (-g comm)" },
-	[COL_ORDER] = { "order", "ORDER", .help = "order (-g order)" },
-	[COL_GFP] = { "gfp", "GFP", FORMAT_TEXT, .help = "flags of the allocation (-g gfp)" },
-	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
-			.help = "who allocated, innermost frame first" },
+#define ONE_STACK "null: the group has more than one stack"
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
+	[COL_DIFF_BYTES] = { COLUMN_diff_bytes, IN_BOTH | KNOWN },
+	[COL_DIFF] = { COLUMN_diff_pages, IN_BOTH | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN, "now" },
+	[COL_BEFORE] = { COLUMN_before_pages, IN_BOTH | KNOWN },
+	[COL_HANDLE] = { COLUMN_handle, IN_BOTH, ONE_STACK },
+	[COL_CALLER] = { COLUMN_caller, 0, "with -g caller" },
+	[COL_MODULE] = { COLUMN_module, 0, "with -g module" },
+	[COL_TGID] = { COLUMN_tgid, 0, "with -g tgid" },
+	[COL_COMM] = { COLUMN_comm, 0, "with -g comm" },
+	[COL_ORDER] = { COLUMN_order, 0, "with -g order" },
+	[COL_GFP] = { COLUMN_gfp, 0, "with -g gfp" },
+	[COL_STACK] = { COLUMN_stack, IN_BOTH, ONE_STACK },
 };
 
 static const struct {
@@ -74,8 +70,8 @@ static void prepare(struct cmdline *in)
 	table_hide(&in->table, COL_STACK);
 }
 
-const struct view owner_diff_view = { "diff",  "akwml",	     columns,
-				      COLUMNS, .needs = 'd', .prepare = prepare };
+const struct view owner_diff_view = { "diff",	    "-d FILE",	       "akwml", COLUMNS_OF(columns),
+				      .needs = 'd', .prepare = prepare };
 
 /* A group in both scans; NULL: not in that one. */
 struct pair {

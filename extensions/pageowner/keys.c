@@ -8,8 +8,8 @@
 #include "symbols/allocators.h"
 #include "view.h"
 
-static const char *const owner_choices[] = { "live", "dead", NULL };
-static const char *const state_choices[] = { "live", "free", NULL };
+const char *const owner_life_choices[] = { "live", "dead", NULL };
+const char *const owner_state_choices[] = { "live", "free", NULL };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 #define IS_TEXT .is_text = true
@@ -39,10 +39,10 @@ const struct key owner_keys[OWNER_KEYS] = {
 	[KEY_AGE] = { "age", "age at the panic; -g age groups it in steps", BOTH,
 		      .quantity = RANGE_TIME },
 	[KEY_OWNER] = { "owner", "whether the process that allocated still existed at the panic",
-			BOTH, IS_TEXT, .choices = owner_choices },
+			BOTH, IS_TEXT, .choices = owner_life_choices },
 	[KEY_STATE] = { "state",
 			"live: allocated pages (default); free: freed pages, by their last free",
-			BOTH, IS_TEXT, .choices = state_choices },
+			BOTH, IS_TEXT, .choices = owner_state_choices },
 	[KEY_CALLEE] = { "callee", "root a tree at the innermost function (with -t tree)",
 			 KEY_GROUPS, IS_TEXT },
 	[KEY_PFN] = { "pfn", "page frame number", KEY_FILTERS, .is_text = false },

@@ -49,6 +49,8 @@ enum owner_key {
 extern const struct key owner_keys[OWNER_KEYS];
 /* Terms of the help texts, for "-g help". */
 extern const struct term owner_terms[];
+/* The values of two of them. */
+extern const char *const owner_life_choices[], *const owner_state_choices[];
 
 /* One page as keys see it; a page that is free by its last free. */
 struct page_facts {

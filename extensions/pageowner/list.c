@@ -25,63 +25,51 @@ enum {
 	COL_ZONE,
 	COL_CLASS,
 	COL_MEMCG,
-	COL_STATE,
+	COL_TYPE,
 	COL_HEAD,
-	COL_TAG,
+	COL_SITE,
 	COL_STACK,
 	COL_FREE_STACK,
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_PFN] = { "pfn", "PFN", FORMAT_PFN, IN_BOTH, 9,
-		      .help = "page frame number of the first page" },
-	[COL_ORDER] = { "order", "ORDER", .shown = IN_BOTH, .help = "2^order pages" },
-	[COL_GFP_MASK] = { "gfp_mask", "GFP_MASK", .shown = IN_JSON, .width = 10,
-			   .help = "flags of the allocation" },
-	[COL_GFP] = { "gfp", "GFP", FORMAT_TEXT, IN_BOTH, 29, .help = "the same by name" },
-	[COL_PID] = { "pid", "PID", .shown = IN_BOTH, .width = 6, .help = "thread that allocated" },
-	[COL_TGID] = { "tgid", "TGID", .shown = IN_JSON, .width = 7, .help = "its process" },
-	[COL_COMM] = { "comm", "COMM", FORMAT_TEXT, IN_BOTH, 15, .help = "its name at that time" },
-	[COL_TS] = { "ts_ns", "TIME", FORMAT_STAMP, IN_BOTH, 14,
-		     .help = "when, on the log's clock" },
-	[COL_FREE_TS] = { "free_ts_ns", "FREE_TIME", FORMAT_STAMP, IN_JSON, 14,
-			  .help = "when the page was freed last before" },
-	[COL_FREE_PID] = { "free_pid", "FREE_PID", .shown = IN_JSON, .width = 7,
-			   .help = "thread that freed it then" },
-	[COL_FREE_TGID] = { "free_tgid", "FREE_TGID", .shown = IN_JSON, .width = 7,
-			    .help = "its process" },
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH, .width = 10,
-			 .help = "stack of the allocation, for depot" },
-	[COL_FREE_HANDLE] = { "free_handle", "FREE_HANDLE", .shown = IN_JSON, .width = 10,
-			      .help = "stack of that free" },
-	[COL_ALLOCATED] = { "allocated", "ALLOCATED", .shown = IN_JSON,
-			    .help = "false: it is free now" },
-	[COL_MIGRATETYPE] = { "migratetype", "MIGRATETYPE", FORMAT_TEXT, IN_JSON, 11,
-			      .help = "mobility that was asked for" },
-	[COL_BLOCK_MIGRATETYPE] = { "block_migratetype", "BLOCK", FORMAT_TEXT, IN_JSON, 11,
-				    .help = "mobility of its pageblock" },
-	[COL_REASON] = { "last_migrate_reason", "MIGRATED", FORMAT_TEXT, IN_JSON, 16,
-			 .help = "why it was migrated last; null: never" },
-	[COL_NODE] = { "node", "NODE", .shown = IN_JSON, .help = "NUMA node" },
-	[COL_ZONE] = { "zone", "ZONE", FORMAT_TEXT, IN_JSON, 8, .help = "zone" },
-	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_JSON, 8, .help = "what the page is now" },
-	[COL_MEMCG] = { "memcg", "MEMCG", FORMAT_TEXT, IN_JSON, 16,
-			.help = "cgroup that is charged" },
-	[COL_STATE] = { "state", "STATE", FORMAT_TEXT, 0, 13,
-			.help = "type of the page: slab, pgtable, anon, file, buddy, ..." },
-	[COL_HEAD] = { "head_pfn", "HEAD", FORMAT_PFN, 0, 9,
-		       .help = "first page of the compound page that it is of" },
-	[COL_TAG] = { "tag", "TAG", FORMAT_PATH, 0, 40,
-		      .help = "call site that allocated: file:line function, with profiling" },
-	[COL_STACK] = { "stack", NULL, .shown = 0, .help = "who allocated, innermost frame first" },
-	[COL_FREE_STACK] = { "free_stack", NULL, .shown = 0, .help = "who freed" },
-};
+/* recorded: of what each record has; address: of what is shown by itself for an address only. */
+#define LIST_COLUMNS(recorded, address)                                                       \
+	{                                                                                     \
+		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN },                                  \
+		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                         \
+		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                   \
+		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                             \
+		[COL_PID] = { COLUMN_pid, IN_BOTH, "that allocated" },                        \
+		[COL_TGID] = { COLUMN_tgid, IN_JSON, "that allocated" },                      \
+		[COL_COMM] = { COLUMN_comm, IN_BOTH, "that allocated, at that time" },        \
+		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                         \
+		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },             \
+		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                \
+		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                              \
+		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                       \
+		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                          \
+		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                 \
+		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                          \
+		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },              \
+		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                       \
+		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON }, \
+		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                            \
+				.choices = page_class_names + 1 },                            \
+		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                         \
+		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },         \
+		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },              \
+		[COL_STACK] = { COLUMN_stack, address },                                      \
+		[COL_FREE_STACK] = { COLUMN_free_stack, address },                            \
+	}
+
+static const struct view_column columns[COLUMNS] = LIST_COLUMNS(KNOWN, 0);
+static const struct view_column page_columns[COLUMNS] = LIST_COLUMNS(0, IN_JSON);
 
 /* Pages side by side are told by what they are. */
 static void prepare(struct cmdline *in)
 {
-	if (!in->opts.nargs || in->opts.json)
+	if (in->opts.json)
 		return;
 	table_hide(&in->table, COL_GFP);
 	table_show(&in->table, COL_ALLOCATED);
@@ -89,10 +77,10 @@ static void prepare(struct cmdline *in)
 	table_show(&in->table, COL_MEMCG);
 }
 
-const struct view owner_list_view = { "list", "srgkwRdm", .columns = columns, .ncolumns = COLUMNS };
+const struct view owner_list_view = { "list", "-t list", "srgkwRdm", COLUMNS_OF(columns) };
 
-const struct view owner_page_view = { "an address", "tasrnfgkwRdm", columns, COLUMNS,
-				      .prepare = prepare };
+const struct view owner_page_view = { "page", "ADDR", "tasrnfgkwRdm",
+				      COLUMNS_OF(page_columns), .prepare = prepare };
 
 struct list {
 	struct owner_view *v;
@@ -107,14 +95,15 @@ size_t owner_list_columns(void)
 	return COLUMNS;
 }
 
-bool owner_list_shows_state(const struct table *t)
+bool owner_list_shows_type(const struct table *t)
 {
-	return t->columns == columns && (table_shows(t, COL_STATE) || table_shows(t, COL_HEAD));
+	return table_shows(t, table_index(t, COLUMN_type)) ||
+	       table_shows(t, table_index(t, COLUMN_head_pfn));
 }
 
-bool owner_list_shows_tag(const struct table *t)
+bool owner_list_shows_site(const struct table *t)
 {
-	return t->columns == columns && table_shows(t, COL_TAG);
+	return table_shows(t, table_index(t, COLUMN_site));
 }
 
 /* JSON names a stack once, before the first row that uses it. */
@@ -156,7 +145,7 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 		row[COL_ZONE] = cell_text(zone->name);
 	}
 	if (v->has_states && page_type_at(&v->states, pfn, &info) == ST_OK) {
-		row[COL_STATE] = cell_text(page_type_name(info.state));
+		row[COL_TYPE] = cell_text(page_type_name(info.state));
 		row[COL_HEAD] = cell_uint(info.head);
 		if (v->classes)
 			row[COL_CLASS] = cell_text(page_class_name(
@@ -199,9 +188,9 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 		row[COL_REASON] =
 			cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
 	if (v->tags && r->page.allocated)
-		row[COL_TAG] = cell_text(tag_names_sure(v->tags, owner_page_head(&r->page),
-							r->page.handle,
-							stack_cache_frames(&v->stacks, k)));
+		row[COL_SITE] = cell_text(tag_names_sure(v->tags, owner_page_head(&r->page),
+							 r->page.handle,
+							 stack_cache_frames(&v->stacks, k)));
 	if (table_shows(&v->in->table, COL_STACK))
 		row[COL_STACK] = cell_stack(stack_cache_frames(&v->stacks, k));
 	if (table_shows(&v->in->table, COL_FREE_STACK))

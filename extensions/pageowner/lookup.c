@@ -103,8 +103,8 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 {
 	const struct table *t = &v->in->table;
-	const struct cell *class = &row[table_find(t, "class", strlen("class"))];
-	const struct cell *memcg = &row[table_find(t, "memcg", strlen("memcg"))];
+	const struct cell *class = &row[table_index(t, COLUMN_class)];
+	const struct cell *memcg = &row[table_index(t, COLUMN_memcg)];
 	char flags[PAGEFLAGS_TEXT];
 	struct pageflags names;
 	struct page_info info;
@@ -291,8 +291,6 @@ enum status owner_pages(struct owner_view *v)
 	struct missing missing = { 0 };
 	enum status st = ST_OK;
 
-	if (o->json && !o->columns)
-		st = table_select(&v->in->table, "+tag,+stack,+free_stack");
 	if (!o->json && (o->columns || is_span(o)))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {

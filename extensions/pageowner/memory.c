@@ -24,24 +24,31 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_CLASS] = { "class", "CLASS", FORMAT_TEXT, IN_BOTH, .help = "what the pages are" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages of System RAM" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "the same in bytes" },
-	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
-		      .help = "share of System RAM" },
-	[COL_COUNTED] = { "counted_pages", "COUNTED", .shown = IN_BOTH,
-			  .help = "by the kernel's counter" },
-	[COL_DIFF] = { "difference_pages", "DIFF", .shown = IN_BOTH,
-		       .help = "pages - counted_pages" },
-	[COL_COUNTER] = { "counter", "COUNTER", FORMAT_TEXT, IN_JSON, .help = "which counter" },
-	[COL_CAUSE] = { "cause", "BECAUSE", FORMAT_TEXT, IN_BOTH,
-			.help = "where a difference comes from" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_CLASS] = { COLUMN_class, IN_BOTH | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED },
+	[COL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
+	[COL_COUNTER] = { COLUMN_counter, IN_JSON },
+	[COL_CAUSE] = { COLUMN_cause, IN_BOTH },
 };
 
-const struct view owner_memory_view = { "memory", "agfkwRdl", columns, COLUMNS,
-					.has_groups = false };
+/* Records behind the rows: who allocated the direct pages. */
+enum { DIRECT_PAGES, DIRECT_BYTES, DIRECT_RAM, DIRECT_CALLER, DIRECT_COLUMNS };
+
+static const struct view_column caller_columns[DIRECT_COLUMNS] = {
+	[DIRECT_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
+	[DIRECT_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
+	[DIRECT_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[DIRECT_CALLER] = { COLUMN_caller, IN_BOTH },
+};
+
+static const struct view direct_view = { "memory-direct", "-m", "", COLUMNS_OF(caller_columns) };
+
+const struct view owner_memory_view = { "memory", "-m", "agfkwRdl", COLUMNS_OF(columns),
+					.below = &direct_view };
 
 struct memory {
 	struct owner_view *v;
@@ -128,16 +135,6 @@ static enum status fill_table(struct memory *m)
 	return st == ST_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
 }
 
-enum { DIRECT_PAGES, DIRECT_BYTES, DIRECT_RAM, DIRECT_CALLER, DIRECT_COLUMNS };
-
-static const struct column caller_columns[DIRECT_COLUMNS] = {
-	[DIRECT_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages" },
-	[DIRECT_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "bytes" },
-	[DIRECT_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT, .help = "share of RAM" },
-	[DIRECT_CALLER] = { "caller", "DIRECT PAGES ARE ALLOCATED BY", FORMAT_TEXT, IN_BOTH,
-			    .help = "function" },
-};
-
 /* Who allocated what is nobody's, the biggest first. */
 static enum status put_callers(struct memory *m)
 {
@@ -146,7 +143,9 @@ static enum status put_callers(struct memory *m)
 	size_t shown;
 	enum status st;
 
-	table_init(&t, v->dump, caller_columns, DIRECT_COLUMNS, v->in->opts.json);
+	st = table_init(&t, v->dump, caller_columns, DIRECT_COLUMNS, v->in->opts.json);
+	if (st != ST_OK)
+		return st;
 	for (struct hash_bytes_entry *e = m->callers.first; e; e = e->next) {
 		struct cell *row = table_add(&t);
 		uint64_t pages = *(uint64_t *)e->value, word;
@@ -166,7 +165,7 @@ static enum status put_callers(struct memory *m)
 			table_json_record(&t, v->out, "direct", t.rows[i]);
 		return st;
 	}
-	sink_text(v->out, t.n ? "\n" : "");
+	sink_text(v->out, t.n ? "\ndirect pages by the function that allocated them:\n" : "");
 	table_text(&t, v->out, shown);
 	if (shown < t.n)
 		sink_printf(v->out, "... %zu more (-n 0 shows all)\n", t.n - shown);

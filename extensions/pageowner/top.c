@@ -33,58 +33,44 @@ enum {
 /* That of KEY_STACK is COL_STACK. */
 #define COLUMN_OF(key) (COL_KEYS + (key)-1)
 
-#define KEY_COLUMN(key, key_name, key_title, ...) \
-	[COLUMN_OF(key)] = { key_name, key_title, __VA_ARGS__ }
-#define OF_ALL(what) .help = what ", if all pages of the group have the same"
+#define KEY_COLUMN(key, id, ...) [COLUMN_OF(key)] = { COLUMN_##id, 0, IF_ALL, __VA_ARGS__ }
+#define IF_ALL "if all pages of the group have the same"
+#define ONE_STACK "if the group has one stack"
 
-static const struct column columns[COLUMNS] = {
-	[COL_RANK] = { "rank", "RANK", .shown = IN_BOTH | NO_SORT_KEY,
-		       .help = "place in this order" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH, .help = "pages allocated now" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size",
-			.help = "the same in bytes" },
-	[COL_TRACKED] = { "tracked_percent", "TRACKED%", FORMAT_PERCENT, IN_TEXT,
-			  .help = "share of all pages with an owner" },
-	[COL_RAM] = { "ram_percent", "RAM%", FORMAT_PERCENT, IN_TEXT,
-		      .help = "share of System RAM" },
-	[COL_ALLOCS] = { "allocs", "ALLOCS", .shown = IN_BOTH,
-			 .help = "allocations that they came from" },
-	[COL_TASKS] = { "tasks", "TASKS", .help = "processes that they came from" },
-	[COL_STACKS] = { "stacks", "STACKS", .help = "call stacks that they came from" },
-	[COL_COUNTED] = { "counted_pages", "COUNTED",
-			  .help = "pages by the kernel's own counter (-k)" },
-	[COL_DRIFT] = { "drift_pages", "DRIFT", .help = "counted_pages - pages (-k)" },
-	[COL_ORDERS] = { "orders", "ORDERS", FORMAT_ORDERS, IN_BOTH, .help = "orders of these" },
-	[COL_AGE_MAX] = { "age_max_ns", "OLDEST", FORMAT_TIME, IN_BOTH,
-			  .help = "age of the oldest at the panic" },
-	[COL_AGE_MIN] = { "age_min_ns", "YOUNGEST", FORMAT_TIME, IN_BOTH,
-			  .help = "age of the youngest" },
-	[COL_HANDLE] = { "handle", "HANDLE", .shown = IN_BOTH,
-			 .help = "stack depot handle, for depot, if there is one stack" },
-	[COL_AGES] = { "ages", NULL, .help = "pages by age at the panic" },
-	[COL_STACK] = { "stack", NULL, .shown = IN_BOTH,
-			.help = "who allocated, innermost frame first, if there is one stack" },
-	[COL_CUT] = { "cut", "CUT", .shown = IN_JSON | NO_SORT_KEY,
-		      .help = "the stack is as deep as the kernel keeps: callers may be missing" },
-	KEY_COLUMN(KEY_CALLER, "caller", "CALLER", FORMAT_TEXT, OF_ALL("function that allocated")),
-	KEY_COLUMN(KEY_MODULE, "module", "MODULE", FORMAT_TEXT,
-		   OF_ALL("first module of the stack")),
-	KEY_COLUMN(KEY_PID, "pid", "PID", OF_ALL("thread that allocated")),
-	KEY_COLUMN(KEY_TGID, "tgid", "TGID", OF_ALL("its process")),
-	KEY_COLUMN(KEY_COMM, "comm", "COMM", FORMAT_TEXT, OF_ALL("its name")),
-	KEY_COLUMN(KEY_ORDER, "order", "ORDER", OF_ALL("order")),
-	KEY_COLUMN(KEY_GFP, "gfp", "GFP", FORMAT_TEXT, OF_ALL("flags of the allocation")),
-	KEY_COLUMN(KEY_MIGRATETYPE, "migratetype", "MIGRATETYPE", FORMAT_TEXT,
-		   OF_ALL("mobility that was asked for")),
-	KEY_COLUMN(KEY_BLOCK_MIGRATETYPE, "block_migratetype", "BLOCK", FORMAT_TEXT,
-		   OF_ALL("mobility of the pageblock")),
-	KEY_COLUMN(KEY_NODE, "node", "NODE", OF_ALL("NUMA node")),
-	KEY_COLUMN(KEY_ZONE, "zone", "ZONE", FORMAT_TEXT, OF_ALL("zone")),
-	KEY_COLUMN(KEY_MEMCG, "memcg", "MEMCG", FORMAT_TEXT, OF_ALL("cgroup that is charged")),
-	KEY_COLUMN(KEY_CLASS, "class", "CLASS", FORMAT_TEXT, OF_ALL("what the pages are now")),
-	KEY_COLUMN(KEY_AGE, "age", "AGE", FORMAT_TEXT, OF_ALL("step of the age")),
-	KEY_COLUMN(KEY_OWNER, "owner", "OWNER", FORMAT_TEXT, OF_ALL("live or dead")),
-	KEY_COLUMN(KEY_STATE, "state", "STATE", FORMAT_TEXT, OF_ALL("live or free")),
+static const struct view_column columns[COLUMNS] = {
+	[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
+	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT | KNOWN },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH | KNOWN },
+	[COL_TASKS] = { COLUMN_tasks, 0 },
+	[COL_STACKS] = { COLUMN_stacks, 0 },
+	[COL_COUNTED] = { COLUMN_counted_pages, 0, "with -k" },
+	[COL_DRIFT] = { COLUMN_drift_pages, 0, "with -k" },
+	[COL_ORDERS] = { COLUMN_orders, IN_BOTH },
+	[COL_AGE_MAX] = { COLUMN_age_max_ns, IN_BOTH },
+	[COL_AGE_MIN] = { COLUMN_age_min_ns, IN_BOTH },
+	[COL_HANDLE] = { COLUMN_handle, IN_BOTH, ONE_STACK },
+	[COL_AGES] = { COLUMN_ages, 0 },
+	[COL_STACK] = { COLUMN_stack, IN_BOTH, ONE_STACK },
+	[COL_CUT] = { COLUMN_cut, IN_JSON | NO_SORT_KEY },
+	KEY_COLUMN(KEY_CALLER, caller),
+	KEY_COLUMN(KEY_MODULE, module),
+	KEY_COLUMN(KEY_PID, pid),
+	KEY_COLUMN(KEY_TGID, tgid),
+	KEY_COLUMN(KEY_COMM, comm),
+	KEY_COLUMN(KEY_ORDER, order),
+	KEY_COLUMN(KEY_GFP, gfp),
+	KEY_COLUMN(KEY_MIGRATETYPE, migratetype),
+	KEY_COLUMN(KEY_BLOCK_MIGRATETYPE, block_migratetype),
+	KEY_COLUMN(KEY_NODE, node),
+	KEY_COLUMN(KEY_ZONE, zone),
+	KEY_COLUMN(KEY_MEMCG, memcg),
+	KEY_COLUMN(KEY_CLASS, class, .choices = page_class_names + 1),
+	KEY_COLUMN(KEY_AGE, age),
+	KEY_COLUMN(KEY_OWNER, owner, .choices = owner_life_choices),
+	KEY_COLUMN(KEY_STATE, state, .choices = owner_state_choices),
 };
 
 /* The columns of a ranking by these keys. */
@@ -110,7 +96,7 @@ static void prepare(struct cmdline *in)
 }
 
 const struct view owner_top_view = {
-	"top", "awdm", columns, COLUMNS, .has_groups = true, .prepare = prepare
+	"top", "", "awdm", COLUMNS_OF(columns), .has_groups = true, .prepare = prepare
 };
 
 /* Age at the panic; what came after its record has none. */

@@ -17,25 +17,20 @@ enum {
 	COLUMNS
 };
 
-static const struct column columns[COLUMNS] = {
-	[COL_ID] = { "id", "ID", .shown = IN_JSON, .help = "number of the node" },
-	[COL_PARENT] = { "parent", "PARENT", .shown = IN_JSON,
-			 .help = "that of its caller; null: a root" },
-	[COL_DEPTH] = { "depth", "DEPTH", .shown = IN_JSON, .help = "0: a root" },
-	[COL_PAGES] = { "pages", "PAGES", .shown = IN_BOTH,
-			.help = "pages of it and of all below" },
-	[COL_BYTES] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .help = "the same in bytes" },
-	[COL_TRACKED] = { "tracked_percent", "TRACKED%", FORMAT_PERCENT, IN_TEXT,
-			  .help = "share of all pages with an owner" },
-	[COL_SELF] = { "self_pages", "SELF", .shown = IN_JSON,
-		       .help = "pages whose path ends here" },
-	[COL_ALLOCS] = { "allocs", "ALLOCS", .shown = IN_BOTH,
-			 .help = "allocations that they came from" },
-	[COL_FRAME] = { "frame", "FRAME", FORMAT_TEXT, IN_BOTH, TREE_NAME,
-			.help = "function, or value of a key of -g" },
+static const struct view_column columns[COLUMNS] = {
+	[COL_ID] = { COLUMN_id, IN_JSON | KNOWN },
+	[COL_PARENT] = { COLUMN_parent, IN_JSON },
+	[COL_DEPTH] = { COLUMN_depth, IN_JSON | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN, "of the node and of all below it" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
+	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT | KNOWN },
+	[COL_SELF] = { COLUMN_self_pages, IN_JSON | KNOWN },
+	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH | KNOWN },
+	[COL_FRAME] = { COLUMN_frame, IN_BOTH | KNOWN, .width = TREE_NAME },
 };
 
-const struct view owner_tree_view = { "tree", "asrkwdml", columns, COLUMNS, .has_groups = true };
+const struct view owner_tree_view = { "tree", "-t tree", "asrkwdml", COLUMNS_OF(columns),
+				      .has_groups = true };
 
 struct node {
 	struct tree_node node; /* its weight: pages */

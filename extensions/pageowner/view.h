@@ -123,9 +123,9 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
 size_t owner_list_columns(void);
 /* Whether a table of it has columns that struct page answers. */
-bool owner_list_shows_state(const struct table *t);
+bool owner_list_shows_type(const struct table *t);
 /* Whether it has the column of call sites. */
-bool owner_list_shows_tag(const struct table *t);
+bool owner_list_shows_site(const struct table *t);
 
 /* First page of the allocation that a live record is of. */
 static inline uint64_t owner_page_head(const struct owner_page *p)

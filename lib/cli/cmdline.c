@@ -100,15 +100,19 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	view = usage->views[in->view];
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
+	else if (o->group && view->grouped)
+		view = view->grouped;
+	in->shown = view;
 	if (view->needs && !is_given(o, view->needs))
 		return dump_fail(d, ST_USAGE, "the view '%s' needs -%c", view->name, view->needs);
 	for (const char *letter = view->refuses; *letter; letter++)
 		if (is_given(o, *letter))
-			return dump_fail(d, ST_USAGE,
-					 view == usage->with_arguments
-						 ? "-%c does not go with %s"
-						 : "-%c does not go with the view '%s'",
-					 *letter, view->name);
+			return view == usage->with_arguments
+				       ? dump_fail(d, ST_USAGE, "-%c does not go with %s", *letter,
+						   view->call)
+				       : dump_fail(d, ST_USAGE,
+						   "-%c does not go with the view '%s'", *letter,
+						   view->name);
 	if (o->json && o->notes)
 		return dump_fail(d, ST_USAGE, "-j does not go with -D");
 	return ST_OK;
@@ -136,9 +140,10 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 static enum status set_up_table(struct dump *d, const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	enum status st = ST_OK;
+	enum status st = table_init(&in->table, d, view->columns, view->ncolumns, o->json);
 
-	table_init(&in->table, d, view->columns, view->ncolumns, o->json);
+	if (st != ST_OK)
+		return st;
 	if (view->prepare)
 		view->prepare(in);
 	if (o->columns)
@@ -151,8 +156,15 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 
 static void list_columns(const struct view *view, struct sink *out)
 {
-	for (size_t i = 0; i < view->ncolumns; i++)
-		glossary_entry(out, view->columns[i].name, view->columns[i].help);
+	for (size_t i = 0; i < view->ncolumns; i++) {
+		const struct view_column *c = &view->columns[i];
+		const struct column *col = view_column(c);
+		char text[512];
+
+		snprintf(text, sizeof(text), "%s%s%s", col->help, c->note ? "; " : "",
+			 c->note ? c->note : "");
+		glossary_entry(out, col->name, text);
+	}
 }
 
 /* The explanation of a key, with the values that it accepts if they are known. */
@@ -217,21 +229,17 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 			  const struct command_spec *usage, struct cmdline *ret)
 {
 	struct cmdline in = { .view = 0 };
-	const struct view *view;
 	enum status st = opts_parse(d, argc, argv, usage->letters, &in.opts);
 
 	if (st == ST_OK)
 		st = choose_view(d, usage, &in);
 	if (st != ST_OK)
 		return st;
-	view = usage->views[in.view];
-	if (in.opts.nargs && usage->with_arguments)
-		view = usage->with_arguments;
-	in.done = answer(usage, view, &in.opts, out);
+	in.done = answer(usage, in.shown, &in.opts, out);
 	if (!in.done)
-		st = parse_keys(d, usage, view, &in);
+		st = parse_keys(d, usage, in.shown, &in);
 	if (!in.done && st == ST_OK)
-		st = set_up_table(d, view, &in);
+		st = set_up_table(d, in.shown, &in);
 	d->tracing = in.opts.notes;
 	if (st == ST_OK)
 		*ret = in;

@@ -14,13 +14,16 @@
 struct cmdline;
 
 struct view {
-	const char *name;
+	const char *name;    /* in JSON, and in -t where it chooses it */
+	const char *call;    /* what follows the command's name: "-t list", "ADDR" */
 	const char *refuses; /* letters of options that do not go with it */
-	const struct column *columns;
+	const struct view_column *columns;
 	size_t ncolumns;
 	char needs;			     /* letter of the option that it shows; 0: none */
 	bool has_groups;		     /* filters of groups go with it */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
+	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
+	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 };
 
 struct command_spec {
@@ -36,8 +39,9 @@ struct command_spec {
 
 struct cmdline {
 	struct opts opts;
-	size_t view;	    /* index in usage.views */
-	struct table table; /* with the columns that were asked for */
+	size_t view;		  /* index in usage.views */
+	const struct view *shown; /* that one, or what stands for it: of arguments, of -g */
+	struct table table;	  /* with the columns that were asked for */
 	struct filters filters;
 	size_t groups[GROUP_KEYS]; /* indexes in usage.keys */
 	size_t ngroups;

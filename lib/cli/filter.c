@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/columns.h"
+
 #define MAX_VALUE 256
 
 struct alternative {
@@ -33,8 +35,7 @@ static size_t find_key(const struct key *keys, size_t n, unsigned int use, const
 		       size_t len)
 {
 	for (size_t i = 0; i < n; i++)
-		if (keys[i].use & use && strlen(keys[i].name) == len &&
-		    !memcmp(keys[i].name, name, len))
+		if (keys[i].use & use && column_is_key(keys[i].name, name, len))
 			return i;
 	return n;
 }

@@ -4,39 +4,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns, rows and their order.  How they look is in tableout.c. */
+/* Columns, rows and their order.  How they look is in table_print.c. */
 
 #define FIRST_ROOM 64
 #define SORT_KEYS 8
 
-void table_init(struct table *t, struct dump *d, const struct column *columns, size_t n, bool json)
+enum status table_init(struct table *t, struct dump *d, const struct view_column *columns, size_t n,
+		       bool json)
 {
+	if (n > VIEW_COLUMNS)
+		return dump_fail(d, ST_USAGE, "%zu columns are more than a table takes, %d", n,
+				 VIEW_COLUMNS);
 	memset(t, 0, sizeof(*t));
 	t->dump = d;
 	t->columns = columns;
-	t->ncolumns = n < TABLE_COLUMNS ? n : TABLE_COLUMNS;
-	for (size_t i = 0; i < t->ncolumns; i++)
+	t->ncolumns = n;
+	for (size_t i = 0; i < n; i++)
 		if (columns[i].shown & (json ? IN_JSON : IN_TEXT))
 			t->selected[t->nselected++] = i;
-}
-
-static bool is_name(const char *name, const char *text, size_t len)
-{
-	return name && strlen(name) == len && !memcmp(name, text, len);
+	return ST_OK;
 }
 
 size_t table_find(const struct table *t, const char *name, size_t len)
 {
-	for (size_t i = 0; i < t->ncolumns; i++)
-		if (is_name(t->columns[i].name, name, len) ||
-		    is_name(t->columns[i].alias, name, len))
-			return i;
-	return t->ncolumns;
+	return column_find(t->columns, t->ncolumns, name, len);
 }
 
-static bool is_sort_key(const struct column *c)
+size_t table_index(const struct table *t, enum column_id id)
 {
-	return c->title && !(c->shown & NO_SORT_KEY);
+	size_t i = 0;
+
+	while (i < t->ncolumns && t->columns[i].id != id)
+		i++;
+	return i;
+}
+
+static bool is_sort_key(const struct table *t, size_t column)
+{
+	return table_column(t, column)->title && !(t->columns[column].shown & NO_SORT_KEY);
 }
 
 static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
@@ -46,15 +51,16 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 	size_t at = 0;
 
 	for (size_t i = 0; i < t->ncolumns; i++) {
-		size_t n = strlen(t->columns[i].name);
+		const char *known_name = table_column(t, i)->name;
+		size_t n = strlen(known_name);
 
-		if (sort_keys && !is_sort_key(&t->columns[i]))
+		if (sort_keys && !is_sort_key(t, i))
 			continue;
 		if (at + n + 3 > sizeof(known))
 			break;
 		if (at)
 			known[at++] = ' ';
-		memcpy(known + at, t->columns[i].name, n);
+		memcpy(known + at, known_name, n);
 		at += n;
 	}
 	known[at] = '\0';
@@ -183,7 +189,7 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 	do {
 		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
 
-		if (column == t->ncolumns || !is_sort_key(&t->columns[column]))
+		if (column == t->ncolumns || !is_sort_key(t, column))
 			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
 			return dump_fail(t->dump, ST_USAGE, "more than %d sort keys", SORT_KEYS);

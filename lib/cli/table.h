@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows described by columns.  A column's name is its key in -s, -o and JSON;
- * the description drives the header, the alignment, the JSON type and "-o help".
+ * Rows of cells, in the columns of a view: which are shown, in which order, and
+ * how they look in text and in JSON.
  */
 #ifndef MEMOWNER_CLI_TABLE_H
 #define MEMOWNER_CLI_TABLE_H
 
+#include "cli/columns.h"
 #include "dump/dump.h"
 #include "util/json.h"
 #include "symbols/stack.h"
 
-#define TABLE_COLUMNS 48
 #define TABLE_WIDTH 100 /* columns of text that nothing exceeds but a long symbol */
 
 enum cell_kind {
@@ -42,47 +42,22 @@ struct cell {
 	};
 };
 
-enum format {
-	FORMAT_PLAIN,
-	FORMAT_SIZE,	/* bytes */
-	FORMAT_TIME,	/* nanoseconds of a duration */
-	FORMAT_STAMP,	/* nanoseconds of a clock */
-	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
-	FORMAT_PERCENT, /* tenths of a percent */
-	FORMAT_ORDERS,	/* bit n set: order n */
-	FORMAT_TEXT,	/* stands left; longer than the width it is cut */
-	FORMAT_PATH,	/* the same, but keeps its end */
-};
-
-enum {
-	IN_TEXT = 1, /* shown without -o */
-	IN_JSON = 2,
-	IN_BOTH = 3,
-	NO_SORT_KEY = 4, /* it follows from the order */
-};
-
-struct column {
-	const char *name;
-	const char *title; /* header in text; NULL: lines of its own (a stack, steps) */
-	enum format format;
-	unsigned int shown;
-	unsigned int width; /* of streamed rows; what text is cut to */
-	const char *help;
-	const char *alias; /* second name for -s and -o */
-};
-
 struct table {
 	struct dump *dump;
-	const struct column *columns;
+	const struct view_column *columns;
 	size_t ncolumns;
-	unsigned int selected[TABLE_COLUMNS]; /* indexes, in order of output */
+	unsigned int selected[VIEW_COLUMNS]; /* indexes, in order of output */
 	size_t nselected;
 	struct cell **rows;
 	size_t n, room;
 };
 
-/* Selects the columns that are shown by default; json says in which output. */
-void table_init(struct table *t, struct dump *d, const struct column *columns, size_t n, bool json);
+/*
+ * Selects the columns that are shown by default; json says in which output.
+ * ST_USAGE: a table does not take so many.
+ */
+enum status table_init(struct table *t, struct dump *d, const struct view_column *columns, size_t n,
+		       bool json);
 
 /*
  * "-o a,b", "-o +a,-b" applied to the selection; ST_USAGE names what is wrong.
@@ -106,8 +81,15 @@ bool table_needs(const struct table *t, size_t column, const char *sort);
 void table_show(struct table *t, size_t column);
 void table_hide(struct table *t, size_t column);
 
-/* Index of a column by name or alias, or ncolumns. */
+/* Index of the column that a user names, as column_find(), or ncolumns. */
 size_t table_find(const struct table *t, const char *name, size_t len);
+/* Index of a column of the catalogue, or ncolumns. */
+size_t table_index(const struct table *t, enum column_id id);
+
+static inline const struct column *table_column(const struct table *t, size_t column)
+{
+	return view_column(&t->columns[column]);
+}
 
 /* Header and the first n rows, as wide as they need to be; nothing without a row. */
 void table_text(const struct table *t, struct sink *sink, size_t n);

@@ -68,7 +68,13 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 	}
 }
 
-/* limit: columns that text has at most; 0: those of its column. */
+/* The width of a column in this view; 0: none. */
+static unsigned int width_of(const struct table *t, size_t column)
+{
+	return t->columns[column].width ? t->columns[column].width : table_column(t, column)->width;
+}
+
+/* limit: columns that text has at most; 0: as many as there are. */
 static const char *cell_to_text(const struct column *col, const struct cell *c, unsigned int limit,
 				char *buf)
 {
@@ -84,7 +90,7 @@ static const char *cell_to_text(const struct column *col, const struct cell *c, 
 		strcpy(buf, c->u ? "yes" : "no");
 		break;
 	case CELL_TEXT:
-		shorten(buf, c->text, limit ? limit : col->width, col->format == FORMAT_PATH);
+		shorten(buf, c->text, limit, col->format == FORMAT_PATH);
 		break;
 	default:
 		strcpy(buf, "-");
@@ -116,7 +122,7 @@ static size_t last_in_line(const struct table *t)
 	size_t last = 0;
 
 	for (size_t i = 0; i < t->nselected; i++)
-		if (t->columns[t->selected[i]].title)
+		if (table_column(t, t->selected[i])->title)
 			last = i;
 	return last;
 }
@@ -126,7 +132,7 @@ static void put_header(const struct table *t, struct sink *sink, const unsigned 
 	size_t last = last_in_line(t);
 
 	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = &t->columns[t->selected[i]];
+		const struct column *col = table_column(t, t->selected[i]);
 
 		if (col->title)
 			put_padded(sink, col->title, widths[i], is_left(col), i == last);
@@ -173,15 +179,15 @@ static void put_row(const struct table *t, struct sink *sink, const unsigned int
 	char buf[CELL_TEXT_BYTES];
 
 	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = &t->columns[t->selected[i]];
+		const struct column *col = table_column(t, t->selected[i]);
 
 		if (col->title)
 			put_padded(sink, cell_to_text(col, &row[t->selected[i]], widths[i], buf),
 				   widths[i], is_left(col), i == last);
 	}
 	for (size_t i = 0; i < t->nselected; i++)
-		if (!t->columns[t->selected[i]].title)
-			put_lines(sink, &t->columns[t->selected[i]], &row[t->selected[i]]);
+		if (!table_column(t, t->selected[i])->title)
+			put_lines(sink, table_column(t, t->selected[i]), &row[t->selected[i]]);
 }
 
 #define MIN_TEXT 24 /* columns that a text keeps */
@@ -194,7 +200,7 @@ static void fit(const struct table *t, unsigned int *widths)
 		size_t widest = t->nselected;
 
 		for (size_t i = 0; i < t->nselected; i++) {
-			const struct column *col = &t->columns[t->selected[i]];
+			const struct column *col = table_column(t, t->selected[i]);
 
 			if (!col->title)
 				continue;
@@ -213,17 +219,18 @@ static void fit(const struct table *t, unsigned int *widths)
 
 void table_text(const struct table *t, struct sink *sink, size_t n)
 {
-	unsigned int widths[TABLE_COLUMNS] = { 0 };
+	unsigned int widths[VIEW_COLUMNS] = { 0 };
 	char buf[CELL_TEXT_BYTES];
 
 	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = &t->columns[t->selected[i]];
+		const struct column *col = table_column(t, t->selected[i]);
 
 		if (!col->title)
 			continue;
 		widths[i] = strlen(col->title);
 		for (size_t r = 0; r < n && r < t->n; r++) {
-			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]], 0, buf));
+			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]],
+							 width_of(t, t->selected[i]), buf));
 
 			if (len > widths[i])
 				widths[i] = len;
@@ -240,17 +247,17 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 static void stream_widths(const struct table *t, unsigned int *widths)
 {
 	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = &t->columns[t->selected[i]];
+		const struct column *col = table_column(t, t->selected[i]);
 
 		widths[i] = col->title ? strlen(col->title) : 0;
-		if (col->width > widths[i])
-			widths[i] = col->width;
+		if (width_of(t, t->selected[i]) > widths[i])
+			widths[i] = width_of(t, t->selected[i]);
 	}
 }
 
 void table_stream_header(const struct table *t, struct sink *sink)
 {
-	unsigned int widths[TABLE_COLUMNS];
+	unsigned int widths[VIEW_COLUMNS];
 
 	stream_widths(t, widths);
 	put_header(t, sink, widths);
@@ -258,7 +265,7 @@ void table_stream_header(const struct table *t, struct sink *sink)
 
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row)
 {
-	unsigned int widths[TABLE_COLUMNS];
+	unsigned int widths[VIEW_COLUMNS];
 
 	stream_widths(t, widths);
 	put_row(t, sink, widths, row);
@@ -382,6 +389,6 @@ void table_json_record(const struct table *t, struct sink *sink, const char *rec
 
 	json_open_line(&j, sink, record);
 	for (size_t i = 0; i < t->nselected; i++)
-		json_cell(&j, &t->columns[t->selected[i]], &row[t->selected[i]]);
+		json_cell(&j, table_column(t, t->selected[i]), &row[t->selected[i]]);
 	json_close_line(&j);
 }

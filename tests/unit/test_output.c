@@ -55,14 +55,14 @@ static void json_numbers_and_nesting(void)
 
 enum { C_NAME, C_SIZE, C_PATH, C_HIDDEN, C_STACK, COLUMNS };
 
-static const struct column columns[COLUMNS] = {
-	[C_NAME] = { "name", "NAME", FORMAT_TEXT, IN_BOTH, 8, .help = "a name" },
-	[C_SIZE] = { "bytes", "SIZE", FORMAT_SIZE, IN_BOTH, .alias = "size", .help = "a size" },
-	[C_PATH] = { "path", "PATH", FORMAT_PATH, IN_TEXT, 10, .help = "a path" },
-	[C_HIDDEN] = { "hidden", "HIDDEN", .shown = IN_JSON, .help = "not in text" },
-	[C_STACK] = { "stack", NULL, .shown = IN_BOTH, .help = "frames" },
+static const struct view_column columns[COLUMNS] = {
+	[C_NAME] = { COLUMN_name, IN_BOTH, .width = 8 },
+	[C_SIZE] = { COLUMN_bytes, IN_BOTH },
+	[C_PATH] = { COLUMN_path, IN_TEXT, .width = 10 },
+	[C_HIDDEN] = { COLUMN_before_pages, IN_JSON },
+	[C_STACK] = { COLUMN_stack, IN_BOTH },
 };
-static const struct view view = { "view", "a", .columns = columns, .ncolumns = COLUMNS };
+static const struct view view = { "view", "", "a", COLUMNS_OF(columns) };
 
 static void add(struct table *t, const char *name, int64_t bytes, const char *path)
 {
@@ -76,7 +76,7 @@ static void add(struct table *t, const char *name, int64_t bytes, const char *pa
 
 static void fill(struct table *t, struct dump *d, bool json)
 {
-	table_init(t, d, columns, COLUMNS, json);
+	CHECK(table_init(t, d, columns, COLUMNS, json) == ST_OK);
 	add(t, "b", 2048, "a/b.c:1");
 	add(t, "a-long-name", 3, "some/long/path.c:22");
 	add(t, "c", 2048, NULL);
@@ -122,7 +122,8 @@ static void table_sorts_unknown_last_either_way(void)
 	CHECK(tab.rows[2][C_SIZE].i == 3 && tab.rows[3][C_SIZE].kind == CELL_NULL);
 	CHECK(table_sort(&tab, "stack", false) == ST_USAGE);
 	CHECK(table_sort(&tab, "what", false) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown sort key 'what', known are: name bytes path hidden");
+	CHECK_TEXT(s.dump.error,
+		   "unknown sort key 'what', known are: name bytes path before_pages");
 	stub_close(&s);
 }
 
@@ -132,9 +133,9 @@ static void table_selects_columns(void)
 	struct table tab;
 
 	stub_open(&s);
-	table_init(&tab, &s.dump, columns, COLUMNS, false);
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
 	CHECK(tab.nselected == 4);
-	CHECK(table_select(&tab, "+hidden,-stack,-path") == ST_OK);
+	CHECK(table_select(&tab, "+before_pages,-stack,-path") == ST_OK);
 	CHECK(tab.nselected == 3 && tab.selected[2] == C_HIDDEN);
 	CHECK(table_select(&tab, "path,size") == ST_OK);
 	CHECK(tab.nselected == 2 && tab.selected[0] == C_PATH && tab.selected[1] == C_SIZE);
@@ -142,6 +143,33 @@ static void table_selects_columns(void)
 	CHECK(table_select(&tab, "-path,-size") == ST_USAGE && tab.nselected == 2);
 	CHECK(table_select(&tab, "") == ST_USAGE);
 	CHECK(table_select(&tab, "name,name,name") == ST_OK && tab.nselected == 1);
+	stub_close(&s);
+}
+
+static void columns_have_names_headers_and_aliases(void)
+{
+	static const struct view_column both[] = { { .id = COLUMN_type }, { .id = COLUMN_age_max_ns } },
+					other[] = { { .id = COLUMN_type }, { .id = COLUMN_state } },
+					many[VIEW_COLUMNS + 1] = { { .id = COLUMN_pid } };
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	CHECK(table_init(&tab, &s.dump, both, 2, false) == ST_OK);
+	CHECK(table_find(&tab, "oldest", 6) == 1 && table_find(&tab, "OLDEST,x", 6) == 1);
+	CHECK(table_find(&tab, "TYPE", 4) == 0 && table_find(&tab, "state", 5) == 0);
+	CHECK(table_find(&tab, "old", 3) == 2 && table_find(&tab, "", 0) == 2);
+	CHECK(table_select(&tab, "+Oldest") == ST_OK && table_shows(&tab, 1));
+	CHECK(table_sort(&tab, "OLDEST", false) == ST_OK);
+	/* An alias is for where no column has it as its name. */
+	CHECK(table_init(&tab, &s.dump, other, 2, false) == ST_OK);
+	CHECK(table_find(&tab, "state", 5) == 1 && table_find(&tab, "STATE", 5) == 1);
+	CHECK(table_index(&tab, COLUMN_state) == 1 && table_index(&tab, COLUMN_pid) == 2);
+	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS, false) == ST_OK);
+	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS + 1, false) == ST_USAGE);
+	/* Keys of -f and -g: the header of the column that has their name. */
+	CHECK(column_is_key("block_migratetype", "BLOCK", 5) && column_is_key("pid", "PID", 3));
+	CHECK(!column_is_key("pid", "TGID", 4) && !column_is_key("pid", "pi", 2));
 	stub_close(&s);
 }
 
@@ -158,8 +186,8 @@ static void table_rows_in_json(void)
 	table_json_row(&tab, &t.sink, tab.rows[3]);
 	CHECK_TEXT(
 		text_get(&t),
-		"{\"record\":\"row\",\"name\":\"a-long-name\",\"bytes\":3,\"hidden\":7,\"stack\":null}\n"
-		"{\"record\":\"row\",\"name\":null,\"bytes\":null,\"hidden\":null,\"stack\":null}\n");
+		"{\"record\":\"row\",\"name\":\"a-long-name\",\"bytes\":3,\"before_pages\":7,\"stack\":null}\n"
+		"{\"record\":\"row\",\"name\":null,\"bytes\":null,\"before_pages\":null,\"stack\":null}\n");
 	stub_close(&s);
 }
 
@@ -258,6 +286,7 @@ TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "table: text", table_shows_text },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },
       { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },
+      { "columns: names, headers, aliases", columns_have_names_headers_and_aliases },
       { "opts: letters, values, arguments", options },
       { "invocation: views and what they refuse", invocations },
       { "report: warnings without end", warnings_are_counted_beyond_their_room })

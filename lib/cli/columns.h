@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The catalogue of columns: what each name means in every view of every command.
+ * Its rows stand in columns.def.  A view lists those that it has, and where it
+ * shows them:
+ *
+ *	static const struct view_column columns[COLUMNS] = {
+ *		[COL_PID] = { COLUMN_pid, IN_BOTH | KNOWN },
+ *		[COL_GFP] = { COLUMN_gfp, IN_JSON, "if all pages have the same" },
+ *	};
+ *
+ * Headers of text, the keys of -s, -o and JSON, -o help, doc/json.md and the
+ * schemas in doc/schema follow from the two ("make doc").
+ */
+#ifndef MEMOWNER_CLI_COLUMNS_H
+#define MEMOWNER_CLI_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum format {
+	FORMAT_PLAIN,
+	FORMAT_SIZE,	/* bytes */
+	FORMAT_TIME,	/* nanoseconds of a duration */
+	FORMAT_STAMP,	/* nanoseconds of a clock */
+	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
+	FORMAT_PERCENT, /* tenths of a percent */
+	FORMAT_ORDERS,	/* bit n set: order n */
+	FORMAT_TEXT,	/* stands left; longer than the width it is cut */
+	FORMAT_PATH,	/* the same, but keeps its end */
+};
+
+enum json_type {
+	JSON_UINT,    /* an integer from 0 on */
+	JSON_ORDINAL, /* from 1 on */
+	JSON_INT,
+	JSON_PID, /* an integer; of a corrupt record it may be negative */
+	JSON_PERCENT,
+	JSON_HEX, /* "0x..." */
+	JSON_BOOL,
+	JSON_TEXT,
+	JSON_STACK,  /* an array of frames */
+	JSON_STEPS,  /* an object of counts: doc/schema/ages.json */
+	JSON_ORDERS, /* an array of integers */
+	JSON_ANY,    /* integer, boolean or text, by the name in the row */
+};
+
+struct column {
+	const char *name;
+	const char *title; /* NULL: lines of its own (a stack, steps) */
+	enum format format;
+	enum json_type type;
+	unsigned int width; /* of streamed rows; what text is cut to; 0: none */
+	const char *help;
+	const char *alias; /* second name for -s and -o */
+};
+
+enum column_id {
+#define COLUMN(name, ...) COLUMN_##name,
+#include "cli/columns.def"
+#undef COLUMN
+	COLUMN_IDS
+};
+
+extern const struct column column_catalogue[COLUMN_IDS];
+
+/* How a view shows a column. */
+enum {
+	IN_TEXT = 1, /* shown without -o */
+	IN_JSON = 2,
+	IN_BOTH = 3,
+	NO_SORT_KEY = 4, /* it follows from the order */
+	KNOWN = 8,	 /* never null in JSON */
+	SIGNED = 16,	 /* JSON_UINT that may be negative here */
+};
+
+struct view_column {
+	enum column_id id;
+	unsigned int shown;
+	const char *note;	    /* what is particular in this view, behind the help; or NULL */
+	unsigned int width;	    /* instead of the catalogue's; 0: that */
+	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
+};
+
+#define VIEW_COLUMNS 48 /* of one view */
+
+/* For struct view: an array of columns and its length; does not compile beyond VIEW_COLUMNS. */
+#define COLUMNS_OF(array)                                \
+	.columns = (array),                              \
+	.ncolumns = sizeof(array) / sizeof((array)[0]) + \
+		    0 * sizeof(char[sizeof(array) / sizeof((array)[0]) <= VIEW_COLUMNS ? 1 : -1])
+
+static inline const struct column *view_column(const struct view_column *c)
+{
+	return &column_catalogue[c->id];
+}
+
+/*
+ * The index of the column that a user names, or n: by its name, its alias or its
+ * header, the last without regard to case.
+ */
+size_t column_find(const struct view_column *columns, size_t n, const char *name, size_t len);
+
+/* Whether text is a key of this name: the name, or the header of its column, in any case. */
+bool column_is_key(const char *key, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * document DIR: what doc/ says of columns, written into DIR from the commands
+ * themselves: the schemas of rows, and the tables of json.md between
+ * "<!-- columns of NAME -->" and "<!-- end -->".  document alone lists each view as
+ * "NAME<tab>COMMAND CALL".
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmdline.h"
+#include "crash/port.h"
+
+#define MAX_LINE 4096
+
+static void die(const char *what, const char *name)
+{
+	fprintf(stderr, "document: %s: %s\n", name, what);
+	exit(1);
+}
+
+__attribute__((format(printf, 2, 3))) static FILE *open_file(const char *mode, const char *fmt, ...)
+{
+	char path[MAX_LINE];
+	va_list ap;
+	FILE *f;
+
+	va_start(ap, fmt);
+	vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	f = fopen(path, mode);
+	if (!f && *mode != 'r')
+		die("cannot be written", path);
+	return f;
+}
+
+/* A view of a command, with its table as -j has it. */
+struct shown {
+	const struct command *command;
+	const struct view *view;
+	struct table table;
+};
+
+typedef void (*visitor)(const struct shown *s, void *arg);
+
+static void visit(const struct command *c, const struct view *view, visitor fn, void *arg)
+{
+	static struct arena arena;
+	struct dump d = { .arena = &arena };
+	struct cmdline in = { .opts.json = true };
+	struct shown s = { .command = c, .view = view };
+
+	if (!view->ncolumns)
+		return;
+	if (table_init(&in.table, &d, view->columns, view->ncolumns, true) != ST_OK)
+		die(d.error, view->name);
+	if (view->prepare)
+		view->prepare(&in);
+	s.table = in.table;
+	fn(&s, arg);
+	if (view->grouped)
+		visit(c, view->grouped, fn, arg);
+	if (view->below)
+		visit(c, view->below, fn, arg);
+}
+
+static void visit_all(visitor fn, void *arg)
+{
+	for (const struct command *const *c = port_commands; *c; c++) {
+		const struct command_spec *spec = (*c)->spec;
+
+		for (size_t i = 0; i < spec->nviews; i++)
+			visit(*c, spec->views[i], fn, arg);
+		if (spec->with_arguments)
+			visit(*c, spec->with_arguments, fn, arg);
+	}
+}
+
+/* "memory-direct" is of records "direct". */
+static const char *record_of(const struct view *view)
+{
+	const char *dash = strchr(view->name, '-');
+
+	return dash ? dash + 1 : "row";
+}
+
+static const struct {
+	const char *json; /* "type" of the schema; NULL: by hand in put_type() */
+	const char *rest;
+	const char *word; /* of json.md */
+} types[] = {
+	[JSON_UINT] = { "integer", ", \"minimum\": 0", "integer" },
+	[JSON_ORDINAL] = { "integer", ", \"minimum\": 1", "integer" },
+	[JSON_INT] = { "integer", "", "integer, signed" },
+	[JSON_PID] = { "integer", "", "integer" },
+	[JSON_PERCENT] = { "number", ", \"minimum\": 0", "number" },
+	[JSON_HEX] = { "string", ", \"pattern\": \"^0x[0-9a-f]+$\"", "hex string" },
+	[JSON_BOOL] = { "boolean", "", "boolean" },
+	[JSON_TEXT] = { "string", "", "string" },
+	[JSON_STACK] = { "array", ", \"items\": { \"$ref\": \"frame.json\" }", "stack" },
+	[JSON_STEPS] = { NULL, NULL, "object" },
+	[JSON_ORDERS] = { "array",
+			  ", \"items\": { \"type\": \"integer\", \"minimum\": 0, \"maximum\": 63 }",
+			  "array of integers" },
+	[JSON_ANY] = { NULL, NULL, "boolean, integer or string" },
+};
+
+static void put_type(FILE *f, const struct view_column *c)
+{
+	enum json_type type = view_column(c)->type;
+	bool known = c->shown & KNOWN;
+
+	if (c->choices) {
+		fputs("{ \"enum\": [", f);
+		for (const char *const *choice = c->choices; *choice; choice++)
+			fprintf(f, "%s\"%s\"", choice == c->choices ? "" : ", ", *choice);
+		fprintf(f, "%s] }", known ? "" : ", null");
+	} else if (type == JSON_STEPS) {
+		fputs("{ \"$ref\": \"ages.json\" }", f);
+	} else if (type == JSON_ANY) {
+		fputs("{ \"type\": [\"boolean\", \"integer\", \"string\", \"null\"] }", f);
+	} else {
+		fprintf(f, known ? "{ \"type\": \"%s\"%s }" : "{ \"type\": [\"%s\", \"null\"]%s }",
+			types[type].json, c->shown & SIGNED ? "" : types[type].rest);
+	}
+}
+
+static void put_schema(const struct shown *s, void *arg)
+{
+	const struct table *t = &s->table;
+	const char *dir = arg, *command = s->command->name, *name = s->view->name;
+	FILE *rules = open_file("r", "%s/schema/rules/%s-%s.json", dir, command, name);
+	FILE *f = open_file("w", "%s/schema/%s-%s.json", dir, command, name);
+
+	fprintf(f,
+		"{ \"$comment\": \"SPDX-License-Identifier: GPL-2.0-or-later, written by make doc\",\n"
+		"\t\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
+		"\t\"title\": \"a record %s of %s%s%s\",\n"
+		"\t\"type\": \"object\",\n"
+		"\t\"additionalProperties\": false,\n"
+		"\t\"required\": [\"record\"",
+		record_of(s->view), command, *s->view->call ? " " : "", s->view->call);
+	for (size_t i = 0; i < t->nselected; i++)
+		fprintf(f, ", \"%s\"", table_column(t, t->selected[i])->name);
+	fprintf(f, "],\n\t\"properties\": {\n\t\t\"record\": { \"const\": \"%s\" }",
+		record_of(s->view));
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		fprintf(f, ",\n\t\t\"%s\": ", table_column(t, i)->name);
+		put_type(f, &t->columns[i]);
+	}
+	fputs("\n\t}", f);
+	if (rules)
+		fprintf(f, ",\n\t\"allOf\": [{ \"$ref\": \"rules/%s-%s.json\" }]", command, name);
+	fputs("\n}\n", f);
+	if (rules)
+		fclose(rules);
+	fclose(f);
+}
+
+static void put_key(FILE *f, const struct table *t, size_t column, const char *with_o)
+{
+	const struct view_column *c = &t->columns[column];
+	const struct column *col = view_column(c);
+
+	fprintf(f, "| %s | %s%s%s | %s%s%s%s", col->name,
+		col->type == JSON_UINT && c->shown & SIGNED ? "integer, signed"
+							    : types[col->type].word,
+		c->shown & KNOWN ? "" : " or null", with_o, col->help, c->note ? "; " : "",
+		c->note ? c->note : "", c->choices ? ": " : "");
+	for (const char *const *choice = c->choices; choice && *choice; choice++)
+		fprintf(f, "%s`%s`", choice == c->choices ? "" : ", ", *choice);
+	fputs(" |\n", f);
+}
+
+struct block {
+	FILE *f;
+	const char *name; /* of the marker */
+	bool found;
+};
+
+/* First what rows have, then what -o adds. */
+static void put_block(const struct shown *s, void *arg)
+{
+	const struct table *t = &s->table;
+	struct block *b = arg;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s-%s", s->command->name, s->view->name);
+	if (strcmp(name, b->name))
+		return;
+	b->found = true;
+	fputs("\n| key | type | |\n| --- | --- | --- |\n", b->f);
+	for (size_t i = 0; i < t->nselected; i++)
+		put_key(b->f, t, t->selected[i], "");
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (!table_shows(t, i))
+			put_key(b->f, t, i, ", with -o");
+	fputs("\n", b->f);
+}
+
+static void check_block(const struct shown *s, void *arg)
+{
+	char marker[128];
+
+	snprintf(marker, sizeof(marker), "<!-- columns of %s-%s -->", s->command->name,
+		 s->view->name);
+	if (!strstr(arg, marker))
+		die("json.md has no such line", marker);
+}
+
+static void put_json_md(const char *dir)
+{
+	FILE *in = open_file("r", "%s/json.md", dir), *out;
+	char *text = NULL, *line, *next;
+	size_t size = 0;
+	bool skip = false;
+
+	if (!in || getdelim(&text, &size, '\0', in) < 0)
+		die("cannot be read", "json.md");
+	fclose(in);
+	visit_all(check_block, text);
+	out = open_file("w", "%s/json.md", dir);
+	for (line = text; *line; line = next) {
+		struct block b = { out, NULL, false };
+		char name[64];
+
+		next = strchrnul(line, '\n');
+		next += *next == '\n';
+		if (!strncmp(line, "<!-- end -->", 12))
+			skip = false;
+		if (!skip)
+			fwrite(line, 1, next - line, out);
+		if (sscanf(line, "<!-- columns of %63s -->", name) != 1)
+			continue;
+		skip = true;
+		b.name = name;
+		visit_all(put_block, &b);
+		if (!b.found)
+			die("no view has that name", name);
+	}
+	fclose(out);
+	free(text);
+}
+
+/* Within a view, a header is one column's, unless another column has it as its name. */
+static void check_headers(const struct shown *s, void *arg)
+{
+	const struct table *t = &s->table;
+
+	(void)arg;
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		const struct column *c = table_column(t, i);
+
+		if (table_find(t, c->name, strlen(c->name)) != i)
+			die("stands twice in a view", c->name);
+		if (c->title && table_find(t, c->title, strlen(c->title)) != i)
+			die("is the header of two columns", c->title);
+	}
+}
+
+static void list(const struct shown *s, void *arg)
+{
+	(void)arg;
+	printf("%s-%s\t%s %s\n", s->command->name, s->view->name, s->command->name, s->view->call);
+}
+
+int main(int argc, char **argv)
+{
+	visit_all(check_headers, NULL);
+	if (argc < 2) {
+		visit_all(list, NULL);
+		return 0;
+	}
+	visit_all(put_schema, argv[1]);
+	put_json_md(argv[1]);
+	return 0;
+}
