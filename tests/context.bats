@@ -229,7 +229,7 @@ hex() {
 	grep -q "^  in the object at 0x$object of leaky_cache" "$OUT/owner.text"
 	listed || return 0
 	grep -q "^  in the object at 0x$object of leaky_cache, at .*leaky.c:[0-9]* leaky_own_cache \[leaky\]" "$OUT/owner.text"
-	[[ "$(rows owner .tag)" = *'leaky_order3_plain [leaky]' ]]
+	[[ "$(rows owner .site)" = *'leaky_order3_plain [leaky]' ]]
 	grep -q -E '^  tag .*leaky_own_cache \[leaky\](, or what was there before left it: profiling is off)?$' "$OUT/text"
 }
 
@@ -265,8 +265,8 @@ hex() {
 	[ "$(rows check 'select((.of == "pages in use" or .of == "slab pages") and .bytes != null) | .bytes >= 0' | sort -u)" = true ]
 	[ "$(part 'pages in use' .count)" = "$(rows memory 'select(.class | IN("buddy", "pcp", "reserved", "offline", "unknown") | not) | .pages' | awk "{ n += \$1 } END { print n }")" ]
 	# Of class slab is large kmalloc too, where it has a mark (6.15 and later).
-	ask "pageowner -t list -f class=slab -o +state -j > $OUT/slabs"
-	[ "$(part 'slab pages' .count)" = "$(rows slabs 'select(.state == "slab") | .order' | awk "{ n += 2 ^ \$1 } END { print n }")" ]
+	ask "pageowner -t list -f class=slab -o +type -j > $OUT/slabs"
+	[ "$(part 'slab pages' .count)" = "$(rows slabs 'select(.type == "slab") | .order' | awk "{ n += 2 ^ \$1 } END { print n }")" ]
 	# Objects come and go between T0 and the panic.
 	objects=$(rows check 'select(.of == "slab pages" and .count != null) | .count' | awk "{ n += \$1 } END { print n }")
 	there=$(awk 'NR > 2 { n += $3 } END { print n }' "$TRUTH/slabinfo")

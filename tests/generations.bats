@@ -147,8 +147,8 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 }
 
 states_of() {
-	synthetic "$1" 'pageowner -t list -a -j -o pfn,state,head_pfn,memcg' |
-		jq -r 'select(.record == "row") | "\(.pfn) \(.state) \(.head_pfn) \(.memcg)"'
+	synthetic "$1" 'pageowner -t list -a -j -o pfn,type,head_pfn,memcg' |
+		jq -r 'select(.record == "row") | "\(.pfn) \(.type) \(.head_pfn) \(.memcg)"'
 }
 
 @test "what pages are, and who is charged: flags and macros, bits of an enumeration in two places, the top byte" {

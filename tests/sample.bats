@@ -498,13 +498,13 @@ sorted() {
 }
 
 @test "what pages are equals /proc/kpageflags, and where compound pages start" {
-	ask ${MODES%% *} "pageowner -t list -a -j -o pfn,state,head_pfn,allocated,ts_ns,free_handle,last_migrate_reason > $OUT/state.json"
+	ask ${MODES%% *} "pageowner -t list -a -j -o pfn,type,head_pfn,allocated,ts_ns,free_handle,last_migrate_reason > $OUT/state.json"
 	# Pages whose owner has not changed since it was told, if the kernel has the time;
 	# those that were free when their flags were told have become something since.
 	[ "$(of list .ts_ns | head -n 1)" != null ] || return 0
 	jq -r --argjson t0 "$T0" 'select(.record == "row" and .allocated and .last_migrate_reason == null and
 		.ts_ns < $t0) |
-		"\(.pfn) \(.state) \(.head_pfn)"' "$OUT/state.json" > "$OUT/state.txt"
+		"\(.pfn) \(.type) \(.head_pfn)"' "$OUT/state.json" > "$OUT/state.txt"
 	run awk 'function bit(n) { return int(flags[$1] / 2 ^ n) % 2 }
 		NR == FNR { flags[NR - 1] = $1; next }
 		{ want = bit(7) ? "slab" : bit(10) ? "free" : bit(26) ? "pgtable" : bit(17) ? "hugetlb" : bit(23) ? "offline" : bit(12) ? "anon" : "-"

@@ -57,7 +57,7 @@ BATS = CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' bat
 check-meta: all $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
-check-synthetic: all $(KERNEL_FILES) $(BUILD)/tools/pty
+check-synthetic: all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty
 	$(BATS) tests/generations.bats tests/synthetic.bats tests/validate.bats tests/tags.bats tests/synthetic_tags.bats
 
 FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter

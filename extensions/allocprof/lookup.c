@@ -56,9 +56,9 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_TAG] = { COLUMN_tag, IN_JSON },
 	[COL_SURE] = { COLUMN_sure, IN_JSON },
 	[COL_LEFT] = { COLUMN_left_site, IN_JSON },
-	[COL_PID] = { COLUMN_pid, IN_JSON, "that allocated" },
-	[COL_TGID] = { COLUMN_tgid, IN_JSON, "that allocated" },
-	[COL_COMM] = { COLUMN_comm, IN_JSON, "that allocated" },
+	[COL_PID] = { COLUMN_pid, IN_JSON, "the one that allocated" },
+	[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },
+	[COL_COMM] = { COLUMN_comm, IN_JSON, "the one that allocated" },
 	[COL_DERIVED] = { COLUMN_derived, IN_JSON },
 	[COL_TS] = { COLUMN_ts_ns, IN_JSON },
 	[COL_AGE] = { COLUMN_age_ns, IN_JSON },
@@ -68,8 +68,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FREE_STACK] = { COLUMN_free_stack, IN_JSON, "of objects only" },
 };
 
-const struct view tag_lookup_view = { "page", "ADDR", "tcCsrngfakwRdmlP",
-				      COLUMNS_OF(columns) };
+const struct view tag_lookup_view = { "page", "ADDR", "tcCsrngfakwRdmlP", COLUMNS_OF(columns) };
 
 /* What was found at an address. */
 struct found {

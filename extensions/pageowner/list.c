@@ -34,33 +34,33 @@ enum {
 };
 
 /* recorded: of what each record has; address: of what is shown by itself for an address only. */
-#define LIST_COLUMNS(recorded, address)                                                       \
-	{                                                                                     \
-		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN },                                  \
-		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                         \
-		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                   \
-		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                             \
-		[COL_PID] = { COLUMN_pid, IN_BOTH, "that allocated" },                        \
-		[COL_TGID] = { COLUMN_tgid, IN_JSON, "that allocated" },                      \
-		[COL_COMM] = { COLUMN_comm, IN_BOTH, "that allocated, at that time" },        \
-		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                         \
-		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },             \
-		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                \
-		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                              \
-		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                       \
-		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                          \
-		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                 \
-		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                          \
-		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },              \
-		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                       \
-		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON }, \
-		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                            \
-				.choices = page_class_names + 1 },                            \
-		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                         \
-		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },         \
-		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },              \
-		[COL_STACK] = { COLUMN_stack, address },                                      \
-		[COL_FREE_STACK] = { COLUMN_free_stack, address },                            \
+#define LIST_COLUMNS(recorded, address)                                                         \
+	{                                                                                       \
+		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN },                                    \
+		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                           \
+		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                     \
+		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                               \
+		[COL_PID] = { COLUMN_pid, IN_BOTH, "the one that allocated" },                  \
+		[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },                \
+		[COL_COMM] = { COLUMN_comm, IN_BOTH, "the one that allocated, its name then" }, \
+		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                           \
+		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },               \
+		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                  \
+		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                                \
+		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                         \
+		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                            \
+		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                   \
+		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                            \
+		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },                \
+		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                         \
+		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON },   \
+		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                              \
+				.choices = page_class_names + 1 },                              \
+		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                           \
+		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },           \
+		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },                \
+		[COL_STACK] = { COLUMN_stack, address },                                        \
+		[COL_FREE_STACK] = { COLUMN_free_stack, address },                              \
 	}
 
 static const struct view_column columns[COLUMNS] = LIST_COLUMNS(KNOWN, 0);
@@ -79,8 +79,8 @@ static void prepare(struct cmdline *in)
 
 const struct view owner_list_view = { "list", "-t list", "srgkwRdm", COLUMNS_OF(columns) };
 
-const struct view owner_page_view = { "page", "ADDR", "tasrnfgkwRdm",
-				      COLUMNS_OF(page_columns), .prepare = prepare };
+const struct view owner_page_view = { "page", "ADDR", "tasrnfgkwRdm", COLUMNS_OF(page_columns),
+				      .prepare = prepare };
 
 struct list {
 	struct owner_view *v;

@@ -86,6 +86,12 @@ static const char *record_of(const struct view *view)
 	return dash ? dash + 1 : "row";
 }
 
+/* -o chooses the columns of rows, not of other records. */
+static bool is_possible(const struct shown *s, size_t column)
+{
+	return table_shows(&s->table, column) || !strcmp(record_of(s->view), "row");
+}
+
 static const struct {
 	const char *json; /* "type" of the schema; NULL: by hand in put_type() */
 	const char *rest;
@@ -147,6 +153,8 @@ static void put_schema(const struct shown *s, void *arg)
 	fprintf(f, "],\n\t\"properties\": {\n\t\t\"record\": { \"const\": \"%s\" }",
 		record_of(s->view));
 	for (size_t i = 0; i < t->ncolumns; i++) {
+		if (!is_possible(s, i))
+			continue;
 		fprintf(f, ",\n\t\t\"%s\": ", table_column(t, i)->name);
 		put_type(f, &t->columns[i]);
 	}
@@ -167,7 +175,7 @@ static void put_key(FILE *f, const struct table *t, size_t column, const char *w
 	fprintf(f, "| %s | %s%s%s | %s%s%s%s", col->name,
 		col->type == JSON_UINT && c->shown & SIGNED ? "integer, signed"
 							    : types[col->type].word,
-		c->shown & KNOWN ? "" : " or null", with_o, col->help, c->note ? "; " : "",
+		c->shown & KNOWN ? "" : " or null", with_o, col->help, c->note ? ", " : "",
 		c->note ? c->note : "", c->choices ? ": " : "");
 	for (const char *const *choice = c->choices; choice && *choice; choice++)
 		fprintf(f, "%s`%s`", choice == c->choices ? "" : ", ", *choice);
@@ -195,7 +203,7 @@ static void put_block(const struct shown *s, void *arg)
 	for (size_t i = 0; i < t->nselected; i++)
 		put_key(b->f, t, t->selected[i], "");
 	for (size_t i = 0; i < t->ncolumns; i++)
-		if (!table_shows(t, i))
+		if (!table_shows(t, i) && is_possible(s, i))
 			put_key(b->f, t, i, ", with -o");
 	fputs("\n", b->f);
 }
