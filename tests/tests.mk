@@ -54,7 +54,7 @@ check-unit: $(UNIT)
 
 BATS = CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' bats --tap --print-output-on-failure
 
-check-meta: all $(KERNEL_FILES)
+check-meta: all $(BUILD)/document $(KERNEL_FILES)
 	$(BATS) tests/meta.bats
 
 check-synthetic: all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty

@@ -141,7 +141,8 @@ static void put_schema(const struct shown *s, void *arg)
 	FILE *f = open_file("w", "%s/schema/%s-%s.json", dir, command, name);
 
 	fprintf(f,
-		"{ \"$comment\": \"SPDX-License-Identifier: GPL-2.0-or-later, written by make doc\",\n"
+		"{ \"$comment\": \"SPDX-License-Identi"
+		"fier: GPL-2.0-or-later, written by make doc\",\n"
 		"\t\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
 		"\t\"title\": \"a record %s of %s%s%s\",\n"
 		"\t\"type\": \"object\",\n"
