@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "alloctag/percpu_tag.h"
 #include "audit_sites.h"
 #include "audit_totals.h"
-#include "sources.h"
+#include "references.h"
 #include "sums.h"
 #include "util/units.h"
 
@@ -50,68 +49,48 @@ static struct site_refs *add_found(struct check *c, struct amount *of, uint64_t 
 }
 
 /*
- * What was freed, or has a stack that says that it is another's, is not what was charged.  sound:
- * it is known which objects are free, and their tags could be read.
+ * An object that is free, or whose stack is of another site, keeps a tag that is not its own: it
+ * counts as stale.
  */
-static enum status add_object(struct check *c, const struct slab *slab, uint32_t i, uint64_t tag,
-			      bool is_free, bool sound)
+static enum status add_object(void *arg, const struct slub_object *o)
 {
+	struct check *c = arg;
 	struct tag_totals *sum = &c->sum;
 	struct tag_owner owner = { 0 };
-	uint64_t bytes = slab->cache->size;
-	bool charged = tag > TAG_EMPTY;
-	enum tag_validity proof = TAG_REF_VALID;
+	uint64_t bytes = o->slab->cache->size;
+	bool charged = o->tag > TAG_EMPTY;
+	enum tag_validity validity = TAG_REF_VALID;
 	enum status st = ST_OK;
 
 	if (charged && !c->v.tags->on)
-		st = tag_view_object_owner(&c->v, slab, i, false, &owner);
+		st = tag_view_object_owner(&c->v, o->slab, o->index, false, &owner);
 	if (st != ST_OK)
 		return st;
 	if (charged) {
-		proof = tag_view_object_validity(&c->v, tag, is_free, &owner);
-		charged = proof != TAG_REF_STALE;
-		add_found(c, charged ? &sum->objects : &sum->stale, tag, bytes, 0);
+		validity = tag_view_object_validity(&c->v, o->tag, o->is_free, &owner);
+		charged = validity != TAG_REF_STALE;
+		add_found(c, charged ? &sum->objects : &sum->stale, o->tag, bytes, 0);
 	}
-	amount_add(is_free   ? &sum->objects_free
-		   : charged ? proof == TAG_REF_VALID ? &sum->objects_charged : &sum->objects_unsure
-		   : tag == TAG_EMPTY ? &sum->objects_exempt
-		   : !sound	      ? &sum->slabs_unknown
-		   : slab->exts	      ? &sum->objects_plain
-				      : &sum->objects_no_vector,
+	amount_add(o->is_free		 ? &sum->objects_free
+		   : charged		 ? validity == TAG_REF_VALID ? &sum->objects_charged
+								     : &sum->objects_unsure
+		   : o->tag == TAG_EMPTY ? &sum->objects_exempt
+		   : !o->knows_free || !o->knows_tag ? &sum->slabs_unknown
+		   : o->slab->exts		     ? &sum->objects_plain
+						     : &sum->objects_no_vector,
 		   bytes);
 	return ST_OK;
 }
 
-static enum status add_slab(struct check *c, uint64_t pfn)
+static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 {
-	struct slabs *s = &c->v.slabs;
-	uint64_t bits[SLAB_FREE_WORDS] = { 0 };
-	struct slab slab;
-	enum status st = slab_at(s, pfn, &slab);
-	bool sound;
+	struct check *c = arg;
 
-	if (st != ST_OK) {
-		c->bad_slabs++;
-		c->bad_slab = pfn;
-		return st == ST_NOMEM ? st : ST_OK;
-	}
-	st = slab_free_objects(s, &slab, bits);
-	if (st == ST_NOMEM)
-		return st;
-	sound = st == ST_OK;
-	/* A list that breaks off proves nothing. */
-	if (!sound)
-		memset(bits, 0, sizeof(bits));
-	st = ST_OK;
-	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++) {
-		uint64_t tag = 0;
-
-		if (slab.exts && slab_tag(s, &slab, i, &tag) != ST_OK)
-			sound = false;
-		st = add_object(c, &slab, i, tag, bits[i / 64] >> i % 64 & 1, sound);
-	}
-	c->bad_slabs += !sound;
-	return st;
+	c->bad_slabs += gaps->slab || gaps->free || gaps->tags;
+	if (!gaps->slab)
+		return;
+	c->bad_slab = pfn;
+	amount_add(&c->sum.slabs_unknown, dump_page_size(c->v.dump));
 }
 
 /* r: page_owner's record, NULL if there is none.  Whose it is matters only where profiling is off. */
@@ -132,7 +111,7 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 	if (tag > TAG_EMPTY)
 		proof = tag_view_page_validity(v, tag, pfn, info, class, &owner);
 	stale = proof == TAG_REF_STALE;
-	/* How long what was freed was, nobody knows any more. */
+	/* The order of an allocation is not kept when it is freed. */
 	has_order = !stale && tag_view_order(v, pfn, info, r, &order);
 	pages = 1ULL << (has_order ? order : 0);
 	if (!stale) {
@@ -165,9 +144,9 @@ static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool un
 }
 
 /* A page with what it was charged to, if its own entry or that of the first one says so. */
-static enum status add_page(struct check *c, uint64_t pfn, const struct page_info *info,
-			    uint64_t tag)
+static enum status add_page(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag)
 {
+	struct check *c = arg;
 	struct tag_view *v = &c->v;
 	uint64_t page = dump_page_size(v->dump);
 	struct owner_record r;
@@ -179,6 +158,7 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 	bool used = class < CLASS_BUDDY;
 	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : ST_OK;
 
+	c->cov.empty += tag <= TAG_EMPTY;
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
 		add_parts(&c->sum.used, page, tag, c->unsure, before);
@@ -189,33 +169,9 @@ static enum status add_page(struct check *c, uint64_t pfn, const struct page_inf
 	if (info->state != PAGE_TYPE_SLAB)
 		return st;
 	amount_add(&c->sum.slab, page);
-	if (st == ST_OK && v->has_slabs && info->head == pfn)
-		st = add_slab(c, pfn);
 	if (c->bad_slab == info->head)
 		amount_add(&c->sum.slabs_unknown, page);
 	return st;
-}
-
-static enum status add_pfn(void *arg, uint64_t pfn)
-{
-	struct check *c = arg;
-	struct tag_view *v = &c->v;
-	struct page_info info;
-	uint64_t tag;
-	enum status st = page_type_at(&v->states, pfn, &info);
-
-	if (st == ST_OK)
-		st = page_tags_at(&v->pages, pfn, &info, &tag);
-	c->cov.skipped += st == ST_ABSENT;
-	c->cov.unreadable += st == ST_UNREADABLE;
-	if (st == ST_ABSENT || st == ST_UNREADABLE)
-		return ST_OK;
-	c->cov.scanned++;
-	c->cov.undecodable += st == ST_CORRUPT;
-	if (st != ST_OK)
-		return st == ST_CORRUPT ? ST_OK : st;
-	c->cov.empty += tag <= TAG_EMPTY;
-	return add_page(c, pfn, &info, tag);
 }
 
 static enum status add_percpu(void *arg, const struct percpu_object *o)
@@ -233,23 +189,13 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 	return ST_OK;
 }
 
-static enum status scan(struct check *c)
-{
-	struct tag_view *v = &c->v;
-	struct dump *d = v->dump;
-	enum status st;
-
-	c->cov.ram_pages = v->ram.pages;
-	st = ram_walk(d, &v->ram, add_pfn, c);
-	if (st != ST_OK)
-		return st;
-	st = percpu_objects_walk(d, add_percpu, c);
-	if (st == ST_UNREADABLE || st == ST_CORRUPT || st == ST_UNKNOWN) {
-		report_warn(v->report, "per-CPU memory: %s", d->error);
-		c->percpu_missing = true;
-	}
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
-}
+static const struct reference_visitor visitor = {
+	.page = add_page,
+	.object = add_object,
+	.slab = add_slab,
+	.percpu = add_percpu,
+	.untagged = true,
+};
 
 static enum status add_rows(struct check *c, struct table *t)
 {
@@ -299,7 +245,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	st = percpu_factor(d, tags, &c.factor);
 	if (st == ST_NOMEM)
 		return st;
-	end = scan(&c);
+	end = references_walk(&c.v, &visitor, &c, &c.cov, &c.percpu_missing);
 	if (end != ST_OK && end != ST_STOPPED)
 		return end;
 	st = add_rows(&c, &in->table);

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "alloctag/percpu_tag.h"
+#include "references.h"
 #include "site_allocs_sum.h"
-#include "sources.h"
 
 static const char *const kinds[] = { "page", "object", "percpu", NULL };
 
@@ -134,16 +133,17 @@ static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct pa
 	return put_row(c, &owner);
 }
 
-static enum status put_object(struct site_allocs *c, const struct slab *slab, uint32_t i,
-			      bool is_free)
+static enum status put_object(struct site_allocs *c, const struct slub_object *o)
 {
 	struct tag_view *v = &c->v;
+	const struct slab *slab = o->slab;
+	uint32_t i = o->index;
 	uint64_t address = slab_object(slab, i);
 	bool helper = hash_u64_has(&v->vmalloc, address);
 	struct tag_owner owner;
 	uint32_t asked;
 	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
-	enum tag_validity proof = tag_view_object_validity(v, c->site.tag, is_free, &owner);
+	enum tag_validity proof = tag_view_object_validity(v, c->site.tag, o->is_free, &owner);
 
 	if (st != ST_OK || proof == TAG_REF_STALE) {
 		c->sum.stale += st == ST_OK;
@@ -163,74 +163,32 @@ static enum status put_object(struct site_allocs *c, const struct slab *slab, ui
 	return put_row(c, &owner);
 }
 
-static enum status add_slab(struct site_allocs *c, uint64_t pfn)
-{
-	struct tag_view *v = &c->v;
-	uint64_t bits[SLAB_FREE_WORDS];
-	struct slab slab;
-	enum status st = slab_at(&v->slabs, pfn, &slab);
-
-	if (st == ST_NOMEM)
-		return st;
-	if (st != ST_OK) {
-		c->sum.bad_slabs++;
-		return ST_OK;
-	}
-	/* While it was off, it did not take back what was freed. */
-	memset(bits, 0, sizeof(bits));
-	if (slab.exts) {
-		st = slab_free_objects(&v->slabs, &slab, bits);
-		if (st == ST_NOMEM)
-			return st;
-		/* A list that breaks off proves nothing. */
-		if (st != ST_OK) {
-			c->sum.bad_slabs += !v->tags->on;
-			memset(bits, 0, sizeof(bits));
-		}
-	}
-	for (uint32_t i = 0; slab.exts && i < slab.objects; i++) {
-		uint64_t tag;
-
-		if (slab_tag(&v->slabs, &slab, i, &tag) != ST_OK) {
-			c->sum.bad_slabs++;
-			return ST_OK;
-		}
-		if (tag != c->site.tag)
-			continue;
-		st = put_object(c, &slab, i, bits[i / 64] >> i % 64 & 1);
-		if (st != ST_OK)
-			return st;
-	}
-	return ST_OK;
-}
-
-/* Coverage here: live has a tag, freed is not used, empty has none. */
-static enum status add_pfn(void *arg, uint64_t pfn)
+static enum status add_object(void *arg, const struct slub_object *o)
 {
 	struct site_allocs *c = arg;
-	struct tag_view *v = &c->v;
-	struct page_info info;
-	uint64_t tag;
-	enum status st = page_type_at(&v->states, pfn, &info);
 
-	if (st == ST_OK)
-		st = page_tags_at(&v->pages, pfn, &info, &tag);
-	c->cov.skipped += st == ST_ABSENT;
-	c->cov.unreadable += st == ST_UNREADABLE;
-	if (st == ST_ABSENT || st == ST_UNREADABLE)
-		return ST_OK;
-	c->cov.scanned++;
-	c->cov.undecodable += st == ST_CORRUPT;
-	if (st != ST_OK)
-		return st == ST_CORRUPT ? ST_OK : st;
+	return o->tag == c->site.tag ? put_object(c, o) : ST_OK;
+}
+
+/* A free takes the tag back while profiling is on: which objects are free matters later alone. */
+static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
+{
+	struct site_allocs *c = arg;
+
+	(void)pfn;
+	c->sum.bad_slabs += gaps->slab || gaps->tags || (gaps->free && !c->v.tags->on);
+}
+
+/* In the statistics of this view, live pages have a tag and empty ones have none. */
+static enum status add_page(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag)
+{
+	struct site_allocs *c = arg;
+
 	if (tag > TAG_EMPTY)
 		c->cov.live++;
 	else
 		c->cov.empty++;
-	st = tag == c->site.tag ? put_page(c, pfn, &info) : ST_OK;
-	if (st == ST_OK && v->has_slabs && info.state == PAGE_TYPE_SLAB && info.head == pfn)
-		st = add_slab(c, pfn);
-	return st;
+	return tag == c->site.tag ? put_page(c, pfn, info) : ST_OK;
 }
 
 static enum status add_percpu(void *arg, const struct percpu_object *o)
@@ -253,23 +211,12 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 	return put_row(c, NULL);
 }
 
-static enum status scan(struct site_allocs *c)
-{
-	struct tag_view *v = &c->v;
-	struct dump *d = v->dump;
-	enum status st;
-
-	c->cov.ram_pages = v->ram.pages;
-	st = ram_walk(d, &v->ram, add_pfn, c);
-	if (st != ST_OK)
-		return st;
-	st = percpu_objects_walk(d, add_percpu, c);
-	if (st == ST_UNREADABLE || st == ST_CORRUPT || st == ST_UNKNOWN) {
-		report_warn(v->report, "per-CPU memory: %s", d->error);
-		c->sum.percpu_missing = true;
-	}
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
-}
+static const struct reference_visitor visitor = {
+	.page = add_page,
+	.object = add_object,
+	.slab = add_slab,
+	.percpu = add_percpu,
+};
 
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
 			     const struct codetags *tags, const struct site *site, struct report *r)
@@ -301,7 +248,7 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		table_stream_header(&in->table, out);
 	st = percpu_factor(d, tags, &c.sum.percpu_factor);
 	if (st == ST_OK)
-		st = scan(&c);
+		st = references_walk(&c.v, &visitor, &c, &c.cov, &c.sum.percpu_missing);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	c.sum.unreadable = c.cov.unreadable + c.cov.undecodable;
