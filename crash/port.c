@@ -127,6 +127,23 @@ static const char *member_type(char *type, char *member)
 	return name > 0 ? (const char *)name : NULL;
 }
 
+/* Static data of a module has a symbol only in its object file, or in CONFIG_KALLSYMS_ALL. */
+static enum status port_object_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	char copy[256];
+	struct syment *sp;
+
+	(void)priv;
+	if (strlen(name) >= sizeof(copy))
+		return ST_ABSENT;
+	strcpy(copy, name);
+	sp = symbol_search(copy);
+	if (!sp)
+		return ST_ABSENT;
+	*ret = sp->value;
+	return ST_OK;
+}
+
 static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
 {
 	char *text = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(key) : NULL, *end;
@@ -229,6 +246,7 @@ static const struct dump_ops ops = {
 	.read = port_read,
 	.read_phys = port_read_phys,
 	.symbol = port_symbol,
+	.object_symbol = port_object_symbol,
 	.variable = types_variable,
 	.type_size = types_type_size,
 	.member = types_member,

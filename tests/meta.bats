@@ -138,6 +138,7 @@ uses() {
 		pc
 		readmem
 		register_extension
+		symbol_search
 		value_search
 	END
 }

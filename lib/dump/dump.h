@@ -49,6 +49,11 @@ struct dump_ops {
 	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
 	/* Address of a symbol of vmlinux, moved by KASLR; ST_ABSENT. */
 	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
+	/*
+	 * Address of a symbol of a module, by its object file, where the reader of the dump has
+	 * loaded one; ST_ABSENT. NULL if it never does.
+	 */
+	enum status (*object_symbol)(void *priv, const char *name, uint64_t *ret);
 	/* Type of a variable of vmlinux, or of "variable[0]" (offset 0); ST_ABSENT. */
 	enum status (*variable)(void *priv, const char *name, struct field *ret);
 	/* Bytes of "struct x" or "union x" written with its keyword; ST_ABSENT. */

@@ -12,7 +12,8 @@
 #define MAX_MODULES 4096
 #define MAX_MODULE_SYMBOLS 2000000
 #define MAX_NAME 512
-#define MODULE_BYTES 8192 /* struct module is 1 to 2 KiB */
+#define MAX_MODULE_NAMES (64 << 20) /* bytes */
+#define MODULE_BYTES 8192	    /* struct module is 1 to 2 KiB */
 
 enum {
 	M_STATE,
@@ -302,6 +303,82 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		return dump_fail(d, ST_NOMEM, "out of memory");
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
+	return ST_OK;
+}
+
+/*
+ * All names of a module as one block; a page of it that is missing stays 0. Where the
+ * string table ends is not said: at the last name.
+ */
+static enum status read_names(struct dump *d, const struct module *mod, char **ret, size_t *size,
+			      bool *complete)
+{
+	uint64_t page = dump_page_size(d), len;
+	size_t n = 0;
+	char *names;
+
+	for (uint32_t i = 0; i < mod->n; i++)
+		if (mod->symbols[i].name > n)
+			n = mod->symbols[i].name;
+	if (n > MAX_MODULE_NAMES)
+		return dump_fail(d, ST_CORRUPT, "module %s has a symbol name at %zu", mod->name, n);
+	n += MAX_NAME;
+	names = dump_alloc(d, n);
+	if (!names)
+		return ST_NOMEM;
+	*complete = true;
+	for (uint64_t at = 0; at < n; at += len) {
+		len = page - ((mod->strtab + at) & (page - 1));
+		if (len > n - at)
+			len = n - at;
+		if (dump_try(d, mod->strtab + at, names + at, len) == ST_OK)
+			continue;
+		memset(names + at, 0, len);
+		/* Behind the last name there may be no page. */
+		*complete &= at >= n - MAX_NAME + 1;
+	}
+	*ret = names;
+	*size = n;
+	return ST_OK;
+}
+
+static void match_symbols(const struct module *mod, const char *table, size_t size,
+			  const char *const *names, size_t n, uint64_t *ret)
+{
+	for (uint32_t i = 0; i < mod->n; i++) {
+		const char *name = table + mod->symbols[i].name;
+		size_t room = size - mod->symbols[i].name;
+
+		for (size_t k = 0; k < n; k++)
+			if (!ret[k] && !strncmp(name, names[k], room) && strlen(names[k]) < room)
+				ret[k] = mod->symbols[i].value;
+	}
+}
+
+enum status modules_symbols(struct modules *m, struct module *mod, const char *const *names,
+			    size_t n, uint64_t *ret)
+{
+	struct dump *d = m->dump;
+	bool complete = false;
+	char *table = NULL;
+	size_t size = 0;
+	enum status st;
+
+	memset(ret, 0, n * sizeof(*ret));
+	if (!mod->symtab || !mod->strtab || !mod->nsymtab)
+		return dump_fail(d, ST_ABSENT, "the kernel keeps no symbols of module %s",
+				 mod->name);
+	st = mod->loaded ? ST_OK : load_symbols(d, mod);
+	if (st == ST_OK)
+		st = read_names(d, mod, &table, &size, &complete);
+	if (st != ST_OK)
+		return st;
+	match_symbols(mod, table, size, names, n, ret);
+	if (!complete)
+		return dump_fail(d, ST_UNREADABLE,
+				 "names of symbols of module %s are not in "
+				 "this dump",
+				 mod->name);
 	return ST_OK;
 }
 

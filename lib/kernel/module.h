@@ -63,4 +63,12 @@ struct module *modules_find(const struct modules *m, uint64_t addr);
 enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 			   struct symbol *ret);
 
+/*
+ * Addresses of the symbols of those names that a module has; 0 for a name that it has not.
+ * ST_ABSENT: the kernel keeps no symbols of it; ST_UNREADABLE: some of them, or of the
+ * names, are not in this dump, so a 0 means nothing. ret is filled even so.
+ */
+enum status modules_symbols(struct modules *m, struct module *mod, const char *const *names,
+			    size_t n, uint64_t *ret);
+
 #endif

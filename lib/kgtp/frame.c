@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kgtp/frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NSEC 1000000000
+
+struct builder {
+	struct kgtp_reader *reader;
+	const struct kgtp_frame_source *source;
+	struct kgtp_frames frames;
+	size_t room;
+	const struct kgtp_ring *ring;
+	struct kgtp_frame *now;	     /* NULL: none is open */
+	uint64_t last_head, last_id; /* of this ring; 0: none yet */
+	bool lost;		     /* bytes or pages were passed over since the last entry */
+	bool again;		     /* the last entry was MEM: the next may go on */
+	uint64_t next_memory;	     /* address behind that MEM */
+	bool has_sec;
+	uint64_t sec;
+	enum status st;
+};
+
+static const struct {
+	const char *name, *meaning;
+} defects[KGTP_DEFECTS] = {
+	{ "head-lost", "its head is not in the ring any more: this is its tail" },
+	{ "in-progress", "the ring is locked: it was being written, its end may be missing" },
+	{ "ring-full", "the ring has no room behind it: its end may be missing" },
+	{ "tail-lost", "the page where it would go on is of another frame" },
+	{ "bad-bytes", "bytes in it are no entry and were passed over" },
+	{ "hole", "a page in it cannot be read or reached" },
+	{ "bad-link", "its head and the one before it, or the ring, do not point to each other" },
+	{ "bad-id", "its id is not above the id before it, or was never given" },
+};
+
+static size_t defect_index(enum kgtp_defect one)
+{
+	size_t i = 0;
+
+	while (i + 1 < KGTP_DEFECTS && !(one >> i & 1))
+		i++;
+	return i;
+}
+
+const char *kgtp_defect_name(enum kgtp_defect one)
+{
+	return defects[defect_index(one)].name;
+}
+
+const char *kgtp_defect_meaning(enum kgtp_defect one)
+{
+	return defects[defect_index(one)].meaning;
+}
+
+static bool open_frame(struct builder *b, const struct kgtp_entry *e, unsigned int flags)
+{
+	struct kgtp_frames *all = &b->frames;
+
+	if (all->n == b->room) {
+		size_t room = b->room ? 2 * b->room : 256;
+		struct kgtp_frame *more = dump_alloc(b->reader->dump, room * sizeof(*more));
+
+		if (!more) {
+			b->st = ST_NOMEM;
+			return false;
+		}
+		if (all->n)
+			memcpy(more, all->f, all->n * sizeof(*more));
+		all->f = more;
+		b->room = room;
+	}
+	b->now = &all->f[all->n++];
+	memset(b->now, 0, sizeof(*b->now));
+	b->now->ring = b->ring;
+	b->now->start = (struct kgtp_place){ e->page, e->offset };
+	b->now->defects = flags | (e->unsure ? KGTP_IN_PROGRESS : 0);
+	b->again = b->has_sec = false;
+	return true;
+}
+
+/* An id that was given, and above the one before it in this ring. */
+static bool is_id(const struct builder *b, uint64_t id)
+{
+	return id > b->last_id && (!b->source->has_newest || id <= b->source->newest);
+}
+
+static bool see_head(struct builder *b, const struct kgtp_entry *e)
+{
+	/* Bytes of an older frame may stand where a head was not written yet. */
+	bool fresh = !e->unsure || (is_id(b, e->id) && e->previous == b->last_head);
+
+	if (b->now && b->lost)
+		b->now->defects |= KGTP_TAIL_LOST;
+	if (!open_frame(b, e, 0))
+		return false;
+	if (!fresh) {
+		b->now->defects |= KGTP_HEAD_LOST;
+		return true;
+	}
+	b->now->id = e->id;
+	b->now->number = e->number;
+	if (!is_id(b, e->id))
+		b->now->defects |= KGTP_BAD_ID;
+	/* Behind what was passed over there may have been other heads. */
+	if (b->last_head && !b->lost && e->previous != b->last_head)
+		b->now->defects |= KGTP_BAD_LINK;
+	b->lost = false;
+	b->last_head = e->address;
+	if (e->id > b->last_id)
+		b->last_id = e->id;
+	return true;
+}
+
+static bool see_page_begin(struct builder *b, const struct kgtp_entry *e)
+{
+	unsigned int hole = b->lost ? KGTP_HOLE : 0;
+
+	/* A tail without a head is of the frame that the next page goes on with. */
+	if (b->now && !b->now->id && !hole && is_id(b, e->id))
+		b->now->id = b->last_id = e->id;
+	b->lost = false;
+	if (b->now && b->now->id == e->id) {
+		b->now->defects |= hole;
+		return true;
+	}
+	if (b->now)
+		b->now->defects |= KGTP_TAIL_LOST;
+	if (!open_frame(b, e, KGTP_HEAD_LOST | hole))
+		return false;
+	b->now->id = e->id;
+	if (!is_id(b, e->id))
+		b->now->defects |= KGTP_BAD_ID;
+	if (e->id > b->last_id)
+		b->last_id = e->id;
+	return true;
+}
+
+static void see_memory(struct builder *b, const struct kgtp_entry *e)
+{
+	if (!e->size)
+		return;
+	if (!b->again || b->next_memory != e->memory)
+		b->now->pieces++;
+	b->now->bytes += e->size;
+	b->again = true;
+	b->next_memory = e->memory + e->size;
+}
+
+static void set_time(struct builder *b, enum kgtp_known_variable clock, uint64_t ns)
+{
+	/* $clock is what the log of the kernel has, too: it goes before the others. */
+	if (b->now->has_time && b->now->clock < clock)
+		return;
+	b->now->has_time = true;
+	b->now->time_ns = ns;
+	b->now->clock = clock;
+}
+
+static void see_variable(struct builder *b, const struct kgtp_entry *e)
+{
+	const uint32_t *known = b->source->variables->known;
+
+	b->now->variables++;
+	if (e->number == known[KGTP_VAR_CLOCK]) {
+		set_time(b, KGTP_VAR_CLOCK, e->value);
+	} else if (e->number == known[KGTP_VAR_COOKED_CLOCK]) {
+		set_time(b, KGTP_VAR_COOKED_CLOCK, e->value);
+	} else if (e->number == known[KGTP_VAR_XTIME_SEC]) {
+		b->has_sec = true;
+		b->sec = e->value;
+	} else if (e->number == known[KGTP_VAR_XTIME_NSEC] && b->has_sec) {
+		set_time(b, KGTP_VAR_XTIME_SEC, b->sec * NSEC + (uint64_t)e->value);
+	} else if (e->number == known[KGTP_VAR_PID]) {
+		b->now->has_pid = true;
+		b->now->pid = e->value;
+	}
+}
+
+static void see_regs(struct builder *b, const struct kgtp_entry *e)
+{
+	const struct kgtp_registers *regs = b->source->regs;
+
+	b->now->has_regs = true;
+	b->now->pc = field_get(&regs->r[regs->pc].field, e->data);
+}
+
+static void see_loss(struct builder *b, const struct kgtp_entry *e)
+{
+	if (e->kind == KGTP_BAD && b->now)
+		b->now->defects |= KGTP_BAD_BYTES;
+	b->lost = true;
+	b->again = false;
+}
+
+/* REG, MEM and VAR belong to the frame that is open; without one, to one whose head is lost. */
+static bool see_body(struct builder *b, const struct kgtp_entry *e)
+{
+	/* Only PAGE_BEGIN says whose a page is. */
+	if (b->lost && b->now) {
+		b->now->defects |= KGTP_TAIL_LOST;
+		b->now = NULL;
+	}
+	b->lost = false;
+	if (!b->now && !open_frame(b, e, KGTP_HEAD_LOST))
+		return false;
+	if (e->unsure)
+		b->now->defects |= KGTP_IN_PROGRESS;
+	if (e->kind == KGTP_MEM) {
+		see_memory(b, e);
+		return true;
+	}
+	b->again = false;
+	if (e->kind == KGTP_REG)
+		see_regs(b, e);
+	else if (e->kind == KGTP_VAR)
+		see_variable(b, e);
+	return true;
+}
+
+/* At the start of a page behind another, a body without PAGE_BEGIN is of no known frame. */
+static void check_page(struct builder *b, const struct kgtp_entry *e)
+{
+	if (e->page && e->offset == KGTP_WORD && e->kind != KGTP_PAGE_BEGIN &&
+	    e->kind != KGTP_HEAD && e->kind != KGTP_MISSING)
+		b->lost = true;
+}
+
+static bool see(void *arg, const struct kgtp_entry *e)
+{
+	struct builder *b = arg;
+
+	check_page(b, e);
+	switch (e->kind) {
+	case KGTP_HEAD:
+		return see_head(b, e);
+	case KGTP_PAGE_BEGIN:
+		return see_page_begin(b, e);
+	case KGTP_BAD:
+	case KGTP_MISSING:
+		see_loss(b, e);
+		return true;
+	case KGTP_WRITING:
+		if (b->now)
+			b->now->defects |= KGTP_IN_PROGRESS;
+		return b->now || open_frame(b, e, KGTP_HEAD_LOST);
+	default:
+		return see_body(b, e);
+	}
+}
+
+static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
+{
+	struct dump *d = b->reader->dump;
+	enum status st;
+
+	b->ring = ring;
+	b->now = NULL;
+	b->last_head = b->last_id = 0;
+	b->lost = b->again = false;
+	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b);
+	if (st == ST_OK)
+		st = b->st;
+	if (!b->now)
+		return st;
+	if (b->lost)
+		b->now->defects |= KGTP_TAIL_LOST;
+	if (ring->full && !b->source->circular)
+		b->now->defects |= KGTP_RING_FULL;
+	if (ring->locked)
+		b->now->defects |= KGTP_IN_PROGRESS;
+	else if (b->last_head && !b->lost && b->last_head != ring->prev_frame)
+		b->now->defects |= KGTP_BAD_LINK;
+	return st;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct kgtp_frame *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->ring->cpu != y->ring->cpu)
+		return x->ring->cpu < y->ring->cpu ? -1 : 1;
+	if (x->start.page != y->start.page)
+		return x->start.page < y->start.page ? -1 : 1;
+	return x->start.offset < y->start.offset ? -1 : x->start.offset > y->start.offset;
+}
+
+/* The counter is one for all CPUs: an id that is there twice is wrong at least once. */
+static void check_ids(struct kgtp_frames *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct kgtp_frame *f = &all->f[i];
+
+		if (f->id && i + 1 < all->n && f[1].id == f->id) {
+			f->defects |= KGTP_BAD_ID;
+			f[1].defects |= KGTP_BAD_ID;
+		}
+	}
+	for (size_t i = 0; i < all->n; i++)
+		all->damaged += (all->f[i].defects &
+				 ~(KGTP_HEAD_LOST | KGTP_IN_PROGRESS | KGTP_RING_FULL)) != 0;
+}
+
+enum status kgtp_frames_read(struct kgtp_reader *r, const struct kgtp_frame_source *source,
+			     struct kgtp_frames *ret)
+{
+	struct builder b = { .reader = r, .source = source };
+	enum status st = ST_OK;
+
+	for (size_t i = 0; st == ST_OK && i < source->rings->n; i++)
+		if (source->rings->rings[i].state == KGTP_RING_OK)
+			st = read_ring(&b, &source->rings->rings[i]);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	if (b.frames.n)
+		qsort(b.frames.f, b.frames.n, sizeof(*b.frames.f), by_id);
+	check_ids(&b.frames);
+	*ret = b.frames;
+	return st;
+}

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* KGTP's rings as bytes: what was written comes back, what is damaged is marked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kgtp/chain.h"
+#include "kgtp/frame.h"
+#include "kgtp/hex_text.h"
+#include "stub.h"
+#include "test.h"
+
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int64_t s64;
+typedef uint32_t spinlock_t;
+#define PAGE_SIZE 4096UL
+#include "../../scripts/sample/guest/kgtpfix/ring.h"
+
+#define PAGES 6
+#define REGS 168
+#define BASE 0xffff888000000000ULL /* a kernel address for a pointer of this program */
+
+static _Alignas(4096) char memory[PAGES][4096];
+static char source[80000];
+static unsigned int absent; /* a page that is not in the dump; PAGES: none */
+
+/* The pages stand at addresses of user space: a dump shows them as memory of a kernel. */
+static uint64_t kernel_address(const void *p)
+{
+	return (uint64_t)((const char *)p - memory[0]) + BASE;
+}
+
+static enum status read_pages(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	size_t at = addr - BASE;
+
+	(void)priv;
+	if (addr < BASE || at + len > sizeof(memory) || at / 4096 == absent)
+		return ST_UNREADABLE;
+	memcpy(buf, memory[0] + at, len);
+	return ST_OK;
+}
+
+static const struct dump_ops page_ops = { .read = read_pages };
+
+struct world {
+	struct ring_state state;
+	struct gtp_rb_s rb;
+	struct stub stub;
+	struct kgtp_ring ring;
+	struct kgtp_rings rings;
+	struct kgtp_reader reader;
+	struct kgtp_frames frames;
+	struct kgtp_registers regs;
+	struct kgtp_variables variables;
+	u64 page_count;
+};
+
+static struct world w;
+
+static void start(bool circular)
+{
+	char *pages[PAGES];
+
+	memset(&w, 0, sizeof(w));
+	memset(memory, 0, sizeof(memory));
+	absent = PAGES;
+	for (size_t i = 0; i < sizeof(source); i++)
+		source[i] = i * 7 + i / 251;
+	for (unsigned int i = 0; i < PAGES; i++)
+		pages[i] = memory[i];
+	ring_setup(&w.rb, 0, pages, PAGES);
+	w.state.circular = circular;
+	w.page_count = PAGES;
+	w.regs.size = REGS;
+	w.regs.n = 1;
+	w.regs.r[0].field = (struct field){ true, KIND_INT, 128, 8, 0, 0 };
+	w.variables.known[KGTP_VAR_CPU] = 2;
+	w.variables.known[KGTP_VAR_CLOCK] = 5;
+	w.variables.known[KGTP_VAR_COOKED_CLOCK] = 6;
+	w.variables.known[KGTP_VAR_XTIME_SEC] = 18;
+	w.variables.known[KGTP_VAR_XTIME_NSEC] = 19;
+	w.variables.known[KGTP_VAR_PID] = 26;
+}
+
+/* Pointers in the pages become those of the dump. */
+static void move_pointers(void)
+{
+	for (unsigned int i = 0; i < PAGES; i++)
+		for (unsigned int at = 0; at < 4096; at += 4) {
+			u64 v;
+
+			if (at > 4088)
+				break;
+			memcpy(&v, memory[i] + at, 8);
+			if (v < (uint64_t)memory[0] || v > (uint64_t)memory[PAGES])
+				continue;
+			v = kernel_address((void *)v);
+			memcpy(memory[i] + at, &v, 8);
+		}
+}
+
+static uint64_t moved(const void *p)
+{
+	return p ? kernel_address(p) : 0;
+}
+
+static void look(void)
+{
+	struct kgtp_frame_source from = {
+		.rings = &w.rings,
+		.regs = &w.regs,
+		.variables = &w.variables,
+		.has_newest = true,
+		.newest = w.state.count,
+		.circular = w.state.circular,
+	};
+
+	move_pointers();
+	stub_open(&w.stub);
+	w.stub.dump.ops = &page_ops;
+	w.ring.w = moved(w.rb.w);
+	w.ring.r = moved(w.rb.r);
+	w.ring.prev_w = moved(w.rb.prev_w);
+	w.ring.prev_frame = moved(w.rb.prev_frame);
+	w.ring.lock_known = true;
+	w.ring.locked = w.rb.lock;
+	CHECK(kgtp_chain_read(&w.stub.dump, w.page_count, &w.ring) == ST_OK);
+	w.rings.rings = &w.ring;
+	w.rings.n = 1;
+	CHECK(kgtp_reader_init(&w.reader, &w.stub.dump, REGS) == ST_OK);
+	CHECK(kgtp_frames_read(&w.reader, &from, &w.frames) == ST_OK);
+}
+
+static void end(void)
+{
+	stub_close(&w.stub);
+}
+
+/* A frame of registers, a variable and memory of that size; what found room. */
+static size_t write_frame(u64 number, size_t size)
+{
+	char regs[REGS];
+	u64 id = ring_head(&w.state, &w.rb, number), pc = 0xffffffff81000000ULL + number;
+
+	if (!id)
+		return 0;
+	memset(regs, number, sizeof(regs));
+	memcpy(regs + 128, &pc, 8);
+	if (!ring_regs(&w.state, &w.rb, id, regs, REGS) ||
+	    !ring_var(&w.state, &w.rb, id, 5, id * 1000) ||
+	    !ring_var(&w.state, &w.rb, id, 26, -(s64)number))
+		return 0;
+	return ring_mem(&w.state, &w.rb, id, 0xffff999900000000ULL + number, source + number, size);
+}
+
+static void check_content(const struct kgtp_frame *f, u64 number, size_t size)
+{
+	struct kgtp_content c = { 0 };
+
+	CHECK(kgtp_frame_content(&w.reader, f, &c) == ST_OK);
+	CHECK(c.has_regs && c.regs[0] == (uint8_t)number);
+	CHECK(c.nvariables == 2 && c.variables[0].number == 5 && c.variables[1].number == 26 &&
+	      c.variables[1].value == -(s64)number);
+	CHECK(c.nmemory == (size != 0));
+	if (!size || c.nmemory != 1)
+		return;
+	CHECK(c.memory[0].address == 0xffff999900000000ULL + number);
+	CHECK(c.memory[0].size == size);
+	CHECK(c.memory[0].size == size && !memcmp(c.memory[0].bytes, source + number, size));
+}
+
+static void frames_come_back(void)
+{
+	static const size_t sizes[] = { 0, 1, 30, 4048, 5000, 9000 };
+
+	start(false);
+	for (unsigned int i = 0; i < 6; i++)
+		CHECK(write_frame(i + 1, sizes[i]) == sizes[i]);
+	look();
+	CHECK(w.ring.state == KGTP_RING_OK && !w.ring.problem && w.ring.closed == PAGES);
+	CHECK(w.frames.n == 6 && w.frames.damaged == 0);
+	for (unsigned int i = 0; i < w.frames.n; i++) {
+		const struct kgtp_frame *f = &w.frames.f[i];
+
+		CHECK(f->id == i + 1 && f->number == i + 1 && !f->defects);
+		CHECK(f->bytes == sizes[i] && f->pieces == (sizes[i] != 0));
+		CHECK(f->has_regs && f->pc == 0xffffffff81000000ULL + i + 1);
+		CHECK(f->has_time && f->time_ns == f->id * 1000 && f->clock == KGTP_VAR_CLOCK);
+		CHECK(f->has_pid && f->pid == -(int64_t)f->number);
+		check_content(f, i + 1, sizes[i]);
+	}
+	end();
+}
+
+/* Every place in a page where a value may be cut, one of them with nothing left for it. */
+static void values_are_cut_anywhere(void)
+{
+	unsigned int empty = 0;
+
+	for (size_t before = 3400; before < 3860; before++) {
+		struct kgtp_content c = { 0 };
+
+		start(false);
+		CHECK(write_frame(1, before) == before);
+		empty += ring_room(&w.rb) == FID_SIZE + 24 + FID_SIZE + REGS + 2 * 20 + MEM_HEAD;
+		CHECK(write_frame(2, 6000) == 6000);
+		look();
+		CHECK(w.frames.n == 2 && !w.frames.f[0].defects && !w.frames.f[1].defects);
+		CHECK(w.frames.f[1].pieces == 1 && w.frames.f[1].bytes == 6000);
+		check_content(&w.frames.f[1], 2, 6000);
+		CHECK(kgtp_frame_content(&w.reader, &w.frames.f[1], &c) == ST_OK);
+		end();
+	}
+	CHECK(empty > 0);
+}
+
+static void wrapped_ring_has_a_tail_of_pages(void)
+{
+	u64 first;
+
+	start(true);
+	/* Over six pages, of which the ring loses one by one. */
+	CHECK(write_frame(1, 18000) == 18000);
+	CHECK(write_frame(2, 100) == 100);
+	CHECK(write_frame(3, 3000) == 3000);
+	CHECK(write_frame(4, 3000) == 3000);
+	look();
+	CHECK(w.state.discarded >= 1);
+	CHECK(w.frames.n == 4);
+	first = w.frames.f[0].id;
+	CHECK(first == 1 && w.frames.f[0].defects == KGTP_HEAD_LOST);
+	CHECK(!w.frames.f[0].has_regs && w.frames.f[0].bytes > 2 * 4048 &&
+	      w.frames.f[0].pieces == 1);
+	for (unsigned int i = 1; i < w.frames.n; i++)
+		CHECK(!w.frames.f[i].defects);
+	CHECK(w.frames.damaged == 0);
+	check_content(&w.frames.f[2], 3, 3000);
+	end();
+}
+
+static void a_full_ring_cuts_its_last_frame(void)
+{
+	size_t written;
+
+	start(false);
+	CHECK(write_frame(1, 15000) == 15000);
+	written = write_frame(2, 12000);
+	CHECK(written && written < 12000);
+	look();
+	CHECK(w.ring.full && w.frames.n == 2);
+	CHECK(!w.frames.f[0].defects && w.frames.f[1].defects == KGTP_RING_FULL);
+	check_content(&w.frames.f[1], 2, written);
+	end();
+}
+
+static void a_locked_ring_marks_its_last_frame(void)
+{
+	struct kgtp_content c = { 0 };
+	char *p;
+
+	start(false);
+	write_frame(1, 100);
+	ring_head(&w.state, &w.rb, 2);
+	/* Allocated, not written. */
+	p = ring_alloc(&w.state, &w.rb, 60, 2);
+	memset(p, 0xee, 60);
+	w.rb.lock = 1;
+	look();
+	CHECK(w.frames.n == 2 && !w.frames.f[0].defects);
+	CHECK(w.frames.f[1].defects == KGTP_IN_PROGRESS && w.frames.f[1].id == 2);
+	CHECK(kgtp_frame_content(&w.reader, &w.frames.f[1], &c) == ST_OK);
+	CHECK(c.unwritten == 60 && !c.nmemory && !c.has_regs);
+	end();
+}
+
+/* Where a head was allocated, that of an older frame may stand: it is no frame. */
+static void an_old_head_in_a_locked_ring(void)
+{
+	char *p;
+
+	start(false);
+	write_frame(1, 100);
+	p = ring_alloc(&w.state, &w.rb, FID_SIZE + 24, 0);
+	ring_u32(p, FID_HEAD);
+	ring_u64(p + FID_SIZE, 1);
+	w.rb.lock = 1;
+	look();
+	CHECK(w.frames.n == 2 && w.frames.f[0].id == 0 &&
+	      w.frames.f[0].defects == (KGTP_IN_PROGRESS | KGTP_HEAD_LOST));
+	end();
+}
+
+static void a_reader_took_a_page(void)
+{
+	char *taken, *before, *behind;
+
+	start(false);
+	write_frame(1, 6000);
+	write_frame(2, 6000);
+	taken = ring_page(w.rb.r);
+	before = ring_page(ring_link(taken, false));
+	behind = ring_page(ring_link(taken, true));
+	ring_link_pages(before, behind);
+	w.rb.r = behind + WORD;
+	look();
+	CHECK(w.ring.closed == PAGES - 1 && !w.ring.problem);
+	CHECK(w.frames.n == 2 && w.frames.f[0].defects == KGTP_HEAD_LOST && !w.frames.f[1].defects);
+	end();
+}
+
+static void a_ring_that_starts_inside_of_a_page(void)
+{
+	char *second;
+
+	start(false);
+	write_frame(1, 100);
+	second = w.rb.w;
+	write_frame(2, 100);
+	w.rb.r = second;
+	look();
+	CHECK(w.frames.n == 1 && w.frames.f[0].id == 2 && !w.frames.f[0].defects);
+	end();
+	/* In the body of a frame: its id is known once a page says it. */
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	second = w.rb.w;
+	ring_mem(&w.state, &w.rb, 1, 0x1000, source, 5000);
+	w.rb.r = second;
+	look();
+	CHECK(w.frames.n == 1 && w.frames.f[0].id == 1 && w.frames.f[0].defects == KGTP_HEAD_LOST &&
+	      w.frames.f[0].bytes == 5000 && w.frames.f[0].pieces == 1);
+	end();
+}
+
+static void bytes_that_are_no_entry(void)
+{
+	char *bad;
+
+	start(false);
+	write_frame(1, 100);
+	ring_head(&w.state, &w.rb, 2);
+	bad = w.rb.w;
+	ring_mem(&w.state, &w.rb, 2, 0x1000, source, 9000);
+	write_frame(3, 10);
+	ring_u32(bad, 77);
+	look();
+	CHECK(w.frames.n == 3);
+	CHECK(!w.frames.f[0].defects && !w.frames.f[2].defects);
+	CHECK(w.frames.f[1].defects == (KGTP_BAD_BYTES | KGTP_HOLE));
+	CHECK(w.frames.f[1].bytes < 9000 && w.frames.damaged == 1);
+	end();
+}
+
+static void a_size_that_leads_out_of_the_page(void)
+{
+	char *bad;
+
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	bad = w.rb.w;
+	ring_mem(&w.state, &w.rb, 1, 0x1000, source, 100);
+	ring_u64(bad + FID_SIZE + 8, ~0ULL);
+	look();
+	CHECK(w.frames.n == 1 && w.frames.f[0].bytes == 0);
+	CHECK(w.frames.f[0].defects & KGTP_BAD_BYTES);
+	end();
+}
+
+static void ids_and_links_that_cannot_be(void)
+{
+	char *head;
+
+	start(false);
+	write_frame(1, 10);
+	head = w.rb.w;
+	write_frame(2, 10);
+	write_frame(3, 10);
+	ring_u64(head + FID_SIZE, 1);
+	look();
+	CHECK(w.frames.n == 3);
+	/* Both: which of them is right is not known. */
+	CHECK(w.frames.f[0].defects == KGTP_BAD_ID && w.frames.f[1].defects == KGTP_BAD_ID);
+	end();
+	start(false);
+	write_frame(1, 10);
+	head = w.rb.w;
+	write_frame(2, 10);
+	ring_u64(head + FID_SIZE + 16, 4);
+	look();
+	CHECK(w.frames.f[1].defects == KGTP_BAD_LINK);
+	end();
+	start(false);
+	write_frame(1, 10);
+	w.state.count = 0;
+	look();
+	CHECK(w.frames.f[0].defects == KGTP_BAD_ID);
+	end();
+}
+
+static void a_page_that_is_not_in_the_dump(void)
+{
+	start(false);
+	write_frame(1, 3000);
+	write_frame(2, 9000);
+	write_frame(3, 3000);
+	/* The second page of the ring: it has the middle of the second frame. */
+	absent = PAGES - 2;
+	look();
+	CHECK(w.ring.problem && w.ring.n >= 2 && w.frames.n >= 2);
+	CHECK(w.frames.f[0].id == 1 && !w.frames.f[0].defects);
+	for (unsigned int i = 1; i < w.frames.n; i++) {
+		const struct kgtp_frame *f = &w.frames.f[i];
+
+		if (f->id == 3)
+			check_content(f, 3, 3000);
+		else
+			CHECK(f->defects & (KGTP_HOLE | KGTP_TAIL_LOST));
+	}
+	CHECK(w.frames.f[w.frames.n - 1].id == 3 && !w.frames.f[w.frames.n - 1].defects);
+	end();
+}
+
+static void rings_that_are_no_rings(void)
+{
+	struct kgtp_ring ring;
+	u64 v;
+
+	start(false);
+	write_frame(1, 9000);
+	look();
+	ring = w.ring;
+	ring.w += 1;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK &&
+	      ring.state == KGTP_RING_CORRUPT);
+	ring.w = ring.r - 8;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK &&
+	      ring.state == KGTP_RING_CORRUPT);
+	ring = w.ring;
+	ring.r = 0x1008;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK &&
+	      ring.state == KGTP_RING_CORRUPT);
+	/* More pages than there are said to be. */
+	ring = w.ring;
+	ring.problem = NULL;
+	CHECK(kgtp_chain_read(&w.stub.dump, 3, &ring) == ST_OK && ring.problem);
+	/* A page that leads to itself. */
+	v = BASE + (PAGES - 1) * 4096 + 8;
+	memcpy(memory[PAGES - 1] + 4088, &v, 8);
+	ring = w.ring;
+	ring.problem = NULL;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK && ring.problem);
+	memcpy(memory[PAGES - 1], &v, 8);
+	ring = w.ring;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK &&
+	      ring.state == KGTP_RING_CORRUPT);
+	end();
+}
+
+static void random_damage_ends(void)
+{
+	srand(1);
+	for (unsigned int round = 0; round < 3000; round++) {
+		struct kgtp_content c = { 0 };
+
+		start(round & 1);
+		for (unsigned int i = 1; i < 9; i++)
+			write_frame(i, rand() % 5000);
+		w.rb.lock = rand() & 1;
+		for (int i = rand() % 8; i >= 0; i--)
+			memory[rand() % PAGES][rand() % 4096] = rand();
+		look();
+		for (size_t i = 0; i < w.frames.n; i++) {
+			CHECK(kgtp_frame_content(&w.reader, &w.frames.f[i], &c) == ST_OK);
+			CHECK(c.nmemory == w.frames.f[i].pieces);
+		}
+		end();
+	}
+}
+
+static void names_in_hex(void)
+{
+	char name[16];
+
+	CHECK(hex_text_decode("636c6F636b", name) && !strcmp(name, "clock"));
+	CHECK(!hex_text_decode("636", name) && !hex_text_decode("6z", name) &&
+	      !hex_text_decode("00", name));
+}
+
+TESTS({ "frames come back as they were written", frames_come_back },
+      { "values are cut anywhere in a page", values_are_cut_anywhere },
+      { "a wrapped ring has the tail of a frame over pages", wrapped_ring_has_a_tail_of_pages },
+      { "a full ring cuts its last frame", a_full_ring_cuts_its_last_frame },
+      { "a locked ring marks its last frame", a_locked_ring_marks_its_last_frame },
+      { "an old head where one was allocated", an_old_head_in_a_locked_ring },
+      { "a reader took a page", a_reader_took_a_page },
+      { "a ring that starts inside of a page", a_ring_that_starts_inside_of_a_page },
+      { "bytes that are no entry", bytes_that_are_no_entry },
+      { "a size that leads out of the page", a_size_that_leads_out_of_the_page },
+      { "ids and links that cannot be", ids_and_links_that_cannot_be },
+      { "a page that is not in the dump", a_page_that_is_not_in_the_dump },
+      { "rings that are no rings", rings_that_are_no_rings },
+      { "random damage ends", random_damage_ends }, { "names in hex", names_in_hex })
