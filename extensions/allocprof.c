@@ -143,14 +143,38 @@ static enum status (*const runs[VIEWS])(struct site_view *v) = {
 	[CPUS] = site_cpus,  [CONTEXT] = context, [CHECK] = tag_check,
 };
 
-static const struct command_spec usage = { "t:is:rn:g:f:X:d:P:c:Cjo:Dh",
-					   views,
-					   VIEWS,
-					   .keys = site_keys,
-					   .nkeys = SITE_KEYS,
-					   .help = help,
-					   .with_arguments = &tag_lookup_view,
-					   .terms = site_terms };
+/* Which view takes which option; doc/views.md is the same as a table. */
+static const struct command_option options[] = {
+	{ 't', .values = "tree", .views = "sites tree raw diff cpus health context check" },
+	{ 'c', .values = "SITE", .views = "context", .chooses = "context" },
+	{ 'i', .views = "health", .chooses = "health" },
+	{ 'C', .views = "check", .chooses = "check" },
+	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
+	{ 'P', .values = "SITE", .views = "cpus", .chooses = "cpus" },
+	{ 'g', .values = "dir", .views = "sites" },
+	{ 'f', .values = "module=vmlinux size=1M..", .views = "sites tree raw diff" },
+	{ 'X', .values = "module=vmlinux", .views = "sites tree raw diff" },
+	{ 's', .values = "calls", .views = "sites diff cpus" },
+	{ 'r', .views = "sites diff cpus" },
+	{ 'n', .values = "1", .views = "sites tree raw diff cpus context" },
+	{ 'o', .values = "+calls +bytes +name +stack",
+	  .views = "sites tree diff cpus health context check page" },
+	{ 'j', .views = "sites tree diff cpus health context check page" },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = VIEWS,
+	.with_arguments = &tag_lookup_view,
+	.keys = site_keys,
+	.nkeys = SITE_KEYS,
+	.terms = site_terms,
+	.help = help,
+};
 
 /* Counters that never counted say nothing. */
 static bool all_zero(const struct codetags *tags)

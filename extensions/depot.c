@@ -61,8 +61,26 @@ static const struct view *const views[] = {
 	[HEALTH] = &depot_stats_view,
 };
 
-static const struct command_spec usage = { "is:rn:jo:al::Dh", views,
-					   sizeof(views) / sizeof(views[0]), .help = help };
+static const struct command_option options[] = {
+	{ 'i', .views = "health", .chooses = "health" },
+	{ 'a', .views = "health" },
+	{ 's', .values = "count", .views = "records" },
+	{ 'r', .views = "records" },
+	{ 'n', .values = "1", .views = "records" },
+	{ 'o', .values = "count" },
+	{ 'l', .views = "records" },
+	{ .letter = 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = sizeof(views) / sizeof(views[0]),
+	.help = help,
+};
 
 struct handles {
 	struct dump *dump;
@@ -143,14 +161,11 @@ static enum status show_records(struct dump *d, struct cmdline *in, const struct
 	return st == ST_OK ? show(in, r) : st;
 }
 
-static enum status parse(struct dump *d, const struct cmdline *in, struct handles *h)
+static enum status parse(const struct cmdline *in, struct handles *h)
 {
 	if (in->opts.notes)
 		return ST_OK;
-	if (in->view == RECORDS)
-		return parse_handles(&in->opts, h);
-	return in->opts.nargs ? dump_fail(d, ST_USAGE, "unexpected argument '%s'", in->opts.args[0])
-			      : ST_OK;
+	return in->view == RECORDS ? parse_handles(&in->opts, h) : ST_OK;
 }
 
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
@@ -165,7 +180,7 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	if (st != ST_OK || in.done)
 		return st;
 	kernel_map_if_linear(d);
-	st = parse(d, &in, &h);
+	st = parse(&in, &h);
 	if (st != ST_OK)
 		return st;
 	report_begin(&r, d, out, "depot", views[in.view]->name, in.opts.json);

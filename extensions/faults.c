@@ -44,8 +44,24 @@ static const struct view *const views[] = {
 	&fault_system.view,
 };
 
-static const struct command_spec usage = { "vs:rn:jo:Dh", views, sizeof(views) / sizeof(views[0]),
-					   .help = help };
+static const struct command_option options[] = {
+	{ 'v', .views = "system", .chooses = "system" },
+	{ 's', .values = "maj_flt count" },
+	{ .letter = 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "pid name" },
+	{ .letter = 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = sizeof(views) / sizeof(views[0]),
+	.help = help,
+};
 
 static enum status show(struct fault_view *v, const struct fault_view_ops *op)
 {
@@ -72,8 +88,6 @@ static enum status faults(struct dump *d, struct sink *out, int argc, char **arg
 	if (st != ST_OK || in.done)
 		return st;
 	kernel_map_if_linear(d);
-	if (in.opts.nargs)
-		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", in.opts.args[0]);
 	report_begin(&v.report, d, out, "faults", in.shown->name, in.opts.json);
 	return show(&v, (const struct fault_view_ops *)views[in.view]);
 }

@@ -124,14 +124,49 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 	[RAW] = owner_raw_open,
 };
 
-static const struct command_spec usage = { "t:akjn:s:rg:f:X:c:w:R:d:mo:l::Dh",
-					   views,
-					   VIEWS,
-					   &owner_page_view,
-					   owner_keys,
-					   OWNER_KEYS,
-					   help,
-					   owner_terms };
+/* Which view takes which option; doc/views.md is the same as a table. */
+static const struct command_option options[] = {
+	{ 't', .values = "top", .views = "top list tree folded counters save diff memory raw" },
+	{ 'm', .views = "memory", .chooses = "memory" },
+	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
+	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
+	{ 'k', .views = "top counters", .chooses = "counters" },
+	{ 'a', .views = "list" },
+	{ 'g', .values = "module", .views = "top tree folded diff" },
+	{ 'f', .values = "order=0 size=1M..", .views = "top list tree folded diff raw" },
+	{ 'X', .values = "order=0", .views = "top list tree folded diff raw" },
+	{ 's', .values = "pages", .views = "top counters diff memory" },
+	{ 'r', .views = "top counters diff memory" },
+	{ 'n', .values = "1", .views = "top list tree folded counters diff memory raw" },
+	{ 'o', .values = "+pages +pfn", .views = "top list tree counters diff memory page" },
+	{ 'l', .views = "top list counters page" },
+	{ 'j', .views = "top list tree counters diff memory page" },
+	{ 'c', .values = "1", .views = "page", .error = "-c goes with an address" },
+	{ 'R', .values = "FILE", .views = "top tree folded diff" },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+#define WHOLE_STACKS ": the kernel counts whole stacks"
+#define NAMES_ONLY ": a saved scan has names only"
+
+static const struct option_pair pairs[] = {
+	{ 'k', 'g', WHOLE_STACKS }, { 'k', 'f', WHOLE_STACKS }, { 'k', 'X', WHOLE_STACKS },
+	{ 'k', 'R', NAMES_ONLY },   { 'l', 'R', NAMES_ONLY },	{ 0, 0, NULL },
+};
+
+static const struct command_spec usage = {
+	.options = options,
+	.pairs = pairs,
+	.views = views,
+	.nviews = VIEWS,
+	.with_arguments = &owner_page_view,
+	.keys = owner_keys,
+	.nkeys = OWNER_KEYS,
+	.terms = owner_terms,
+	.help = help,
+};
 
 /* Addresses have a view of their own, in the columns of the list. */
 static enum status check_addresses(struct dump *d, struct cmdline *in)
@@ -141,8 +176,6 @@ static enum status check_addresses(struct dump *d, struct cmdline *in)
 
 	if (near != ST_OK)
 		return near;
-	if (!o->nargs)
-		return o->has_near ? dump_fail(d, ST_USAGE, "-c goes with an address") : ST_OK;
 	for (unsigned int i = 0; i < o->nargs; i++) {
 		struct address address;
 		enum status st = address_parse(d, o->args[i], &address);
@@ -153,15 +186,9 @@ static enum status check_addresses(struct dump *d, struct cmdline *in)
 	return ST_OK;
 }
 
-/* Pairs of options that have nothing to say to each other. */
-static enum status check_pairs(struct dump *d, const struct cmdline *in)
+/* Keys that one view alone has, or one has not. */
+static enum status check_keys(struct dump *d, const struct cmdline *in)
 {
-	const struct opts *o = &in->opts;
-
-	if (o->counters && (in->ngroups || in->filters.n))
-		return dump_fail(d, ST_USAGE,
-				 "-k does not go with %s: the kernel counts whole stacks",
-				 in->ngroups ? "-g" : "-f and -X");
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
 			return dump_fail(d, ST_USAGE, "-g callee goes with -t tree");
@@ -171,9 +198,6 @@ static enum status check_pairs(struct dump *d, const struct cmdline *in)
 				d, ST_USAGE,
 				"filter state does not go with the view 'raw': the kernel's "
 				"file has pages that are allocated");
-	if (o->saved && (o->counters || o->lines))
-		return dump_fail(d, ST_USAGE, "%s does not go with -R: a saved scan has names only",
-				 o->counters ? "-k" : "-l");
 	return ST_OK;
 }
 
@@ -201,7 +225,7 @@ static enum status pageowner(struct dump *d, struct sink *out, int argc, char **
 	kernel_map_if_linear(d);
 	st = check_addresses(d, &in);
 	if (st == ST_OK)
-		st = check_pairs(d, &in);
+		st = check_keys(d, &in);
 	if (st != ST_OK)
 		return st;
 	report_init(&v.report, d, out, "pageowner", in.shown->name, in.opts.json);

@@ -182,10 +182,10 @@ summary off_at_boot' ]
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
 		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
-	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -a -k -j -n -s -r -g -f -X '*'-D -h' ]]
+	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -m -w -d -k -a -g -f -X '*'-D -h' ]]
 	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
 	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
-	[ "${lines[3]}" = 'pageowner: option -n needs a value' ]
+	[ "${lines[3]}" = 'pageowner: option -n needs a value: a number of rows (0: all)' ]
 	[[ "${lines[4]}" = "pageowner: unknown view 'tip', -t takes: top list "* ]]
 	[[ "${lines[5]}" = "pageowner: unknown sort key 'color', known are: pages bytes "* ]]
 	[[ "${lines[6]}" = "pageowner: unknown column 'nothing', known are: rank pages bytes "* ]]
@@ -199,6 +199,12 @@ summary off_at_boot' ]
 	[[ "${lines[14]}" = "allocprof: 'xyz' is no address: pfn:N, "* ]]
 	[[ "${lines[15]}" = 'faults: unknown option -t, known are:'* ]]
 	[ "${lines[17]}" = 0x180001 ]
+}
+
+@test "-t names a view that an option chooses as well" {
+	diff <(synthetic v6_9 'pageowner -t counters') <(synthetic v6_9 'pageowner -k')
+	diff <(synthetic v6_9 'pageowner -t memory') <(synthetic v6_9 'pageowner -m')
+	[ "$(synthetic v6_9 'pageowner -t diff')" = "pageowner: the view 'diff' needs -d" ]
 }
 
 @test "-l takes a folder or nothing; what has no stacks refuses it" {
@@ -226,7 +232,7 @@ summary off_at_boot' ]
 	run synthetic v6_9 'pageowner -h'
 	[ "${lines[0]}" = 'pageowner: pages in use at the panic, by the code that allocated them' ]
 	run synthetic v6_9 'pageowner -o help'
-	[[ "${lines[0]}" =~ ^rank' '+place ]]
+	[[ "${lines[0]}" =~ ^rank' '+position ]]
 	run synthetic v6_9 'pageowner -D'
 	[[ "$output" = *'member struct page_owner.order at 0, 2 bytes'* ]]
 	[[ "$output" = *'decide stack depot: index minus 1 is the pool'* ]]

@@ -116,7 +116,7 @@ $(BUILD)/tools/%: tests/tools/%.c
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
 # Each sample that this crash opens, in each mode that it opens it in.
-check-samples: all $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
+check-samples: all $(BUILD)/document $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
 	@status=0; export CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))'; \
 		for s in $(SAMPLES); do tests/run-sample $$s || status=1; done; \
 		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \

@@ -312,55 +312,28 @@ recorded() {	# KEY: this kernel records it
 	grep -q dead <(rows "$OUT/owners" .owner)
 }
 
-# The cells of a table of doc/views.md: option, view, yes or -.
-cells() {	# HEADING
-	sed -n "/^## $1/,/^## /p" "$TESTS/../doc/views.md" | awk -F ' *\\| *' '
-		/^\| option/ { for (i = 3; i < NF; i++) view[i] = $i; n = NF; next }
-		/^\| -/ && !/^\| ---/ { for (i = 3; i < n; i++) print $2 "\t" view[i] "\t" $i }'
-}
-
 @test "every view with every option, as doc/views.md has it" {
-	local SITE=alloc_thread_stack_node
-	local commands=() wanted=() names=() option view cell got n=0 handle pfn command
+	local commands=() wanted=() names=() command cell got n=0 handle pfn
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	handle=$(rows "$OUT/top.json" .handle | head -n 1)
 	pfn=$(rows "$OUT/list.json" .pfn | head -n 1)
 	rm -f "$OUT"/{scan,new}*
 	commands=("pageowner -w $OUT/scan > /dev/null")
-	while IFS=$'\t' read -r option view cell; do
-		option=${option/SITE/$SITE}
-		case $view in
-		alloc:*) option=${option/FILE/$TRUTH/allocinfo} ;;
-		*) option=${option/FILE/$OUT/scan} ;;
-		esac
-		case $view in
-		top | tree | folded | list | raw) command="pageowner -t $view $option" ;;
-		ADDR) command="pageowner pfn:$pfn $option" ;;
-		-w) command="pageowner -w $OUT/new$((n + 1)) $option" ;;
-		-d) command="pageowner -d $OUT/scan $option" ;;
-		-k | -m) command="pageowner $view $option" ;;
-		'depot HANDLE') command="depot $handle $option" ;;
-		alloc:sites) command="allocprof -t sites $option" ;;
-		alloc:tree | alloc:raw) command="allocprof -t ${view#alloc:} $option" ;;
-		alloc:-d) command="allocprof -d $TRUTH/allocinfo $option" ;;
-		alloc:-[Pc]) command="allocprof ${view#alloc:} $SITE $option" ;;
-		alloc:ADDR) command="allocprof pfn:$pfn $option" ;;
-		alloc:*) command="allocprof ${view#alloc:} $option" ;;
-		*) command="$view $option" ;;
-		esac
-		case $view in
-		depot*) command=${command/KEY/count} command=${command/COL/count} ;;
-		faults) command=${command/KEY/min_flt} command=${command/COL/pid} ;;
-		'faults -v') command=${command/KEY/count} command=${command/COL/name} ;;
-		esac
-		[[ "$option" != -k || "$view" != -k ]] || continue
-		[[ "$view" != "alloc:${option%% *}" ]] || continue
+	while IFS=$'\t' read -r command cell; do
 		n=$((n + 1))
+		command=${command//-w FILE/-w $OUT/new$n}
+		case $command in
+		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
+		*) command=${command//FILE/$OUT/scan} ;;
+		esac
+		command=${command//SITE/alloc_thread_stack_node}
+		command=${command//HANDLE/$handle}
+		command=${command//ADDR/pfn:$pfn}
 		commands+=("$command > $OUT/cell.$n")
 		names[n]=$command
 		wanted[n]=$cell
-	done < <(cells '`pageowner`'; cells '`allocprof`' | sed 's/\t/\talloc:/'; cells '`depot`')
+	done < <("$BUILD/document" -c)
 	[ "$n" -gt 350 ]
 	ask $(mode) "${commands[@]}" > "$OUT/cells"
 	# What a cell printed: its refusal and nothing else, or an answer.

@@ -9,7 +9,7 @@
 #include "sums.h"
 #include "util/units.h"
 
-const struct view tag_check_view = { "check", "-C", "tsrcngfakwRdmlP", COLUMNS_OF(total_columns) };
+const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns) };
 
 struct check {
 	struct tag_view v;

@@ -68,7 +68,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FREE_STACK] = { COLUMN_free_stack, IN_JSON, "of objects only" },
 };
 
-const struct view tag_lookup_view = { "page", "ADDR", "tcCsrngfakwRdmlP", COLUMNS_OF(columns) };
+const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns) };
 
 /* What was found at an address. */
 struct found {

@@ -29,8 +29,7 @@ const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, 0 },
 };
 
-const struct view site_allocs_view = { "context", "-c SITE", "tsrgfakwRdmlPC",
-				       COLUMNS_OF(site_alloc_columns), .needs = 'c' };
+const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(site_alloc_columns) };
 
 struct site_allocs {
 	struct tag_view v;

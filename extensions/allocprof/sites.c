@@ -69,11 +69,10 @@ static void prepare(struct cmdline *in)
 }
 
 /* Groups have rows of their own kind, and so a name of their own. */
-static const struct view groups_view = { "groups", "-g KEY", "PdC", COLUMNS_OF(group_columns),
+static const struct view groups_view = { "groups", "-g module", COLUMNS_OF(group_columns),
 					 .prepare = prepare };
 
-const struct view site_list_view = { "sites", "", "PdC", COLUMNS_OF(columns),
-				     .grouped = &groups_view };
+const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped = &groups_view };
 
 const char *site_location(struct dump *d, const struct site *s)
 {

@@ -16,7 +16,7 @@ static const struct view_column columns[COLUMNS] = {
 };
 
 /* "health" is what -i is called in every command. */
-const struct view site_state_view = { "health", "-i", "snrgfPdC", COLUMNS_OF(columns) };
+const struct view site_state_view = { "health", "-i", COLUMNS_OF(columns) };
 
 /* Bytes of pages that the allocator gave away; false: a counter is not known. */
 static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)

@@ -31,7 +31,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "last part of the path", TREE_NAME },
 };
 
-const struct view site_tree_view = { "tree", "-t tree", "srgPdC", COLUMNS_OF(columns) };
+const struct view site_tree_view = { "tree", "-t tree", COLUMNS_OF(columns) };
 
 struct node {
 	struct tree_node node; /* its weight: bytes */

@@ -24,7 +24,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
 };
 
-const struct view depot_view = { "records", "HANDLE", "a", COLUMNS_OF(columns) };
+const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns),
+				 .takes_arguments = true };
 
 /* Saturated counts and those that nobody set say nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)

@@ -14,7 +14,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
 };
 
-const struct view depot_stats_view = { "health", "-i", "snrl", COLUMNS_OF(columns) };
+const struct view depot_stats_view = { "health", "-i", COLUMNS_OF(columns) };
 
 /* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
 struct blind {

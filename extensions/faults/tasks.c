@@ -112,6 +112,6 @@ static enum status show_tasks(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_tasks = { { "tasks", "", "", COLUMNS_OF(columns) },
+const struct fault_view_ops fault_tasks = { { "tasks", "", COLUMNS_OF(columns) },
 					    open_tasks,
 					    show_tasks };

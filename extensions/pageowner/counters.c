@@ -87,7 +87,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
 };
 
-const struct view owner_counters_view = { "counters", "-k", "agfwRdm", COLUMNS_OF(columns) };
+const struct view owner_counters_view = { "counters", "-k", COLUMNS_OF(columns) };
 
 static enum status fill_table(struct owner_view *v, const struct owner_counted *c)
 {

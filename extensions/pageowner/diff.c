@@ -70,8 +70,7 @@ static void prepare(struct cmdline *in)
 	table_hide(&in->table, COL_STACK);
 }
 
-const struct view owner_diff_view = { "diff",	    "-d FILE",	       "akwml", COLUMNS_OF(columns),
-				      .needs = 'd', .prepare = prepare };
+const struct view owner_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .prepare = prepare };
 
 /* A group in both scans; NULL: not in that one. */
 struct pair {

@@ -77,9 +77,9 @@ static void prepare(struct cmdline *in)
 	table_show(&in->table, COL_MEMCG);
 }
 
-const struct view owner_list_view = { "list", "-t list", "srgkwRdm", COLUMNS_OF(columns) };
+const struct view owner_list_view = { "list", "-t list", COLUMNS_OF(columns) };
 
-const struct view owner_page_view = { "page", "ADDR", "tasrnfgkwRdm", COLUMNS_OF(page_columns),
+const struct view owner_page_view = { "page", "ADDR", COLUMNS_OF(page_columns),
 				      .prepare = prepare };
 
 struct list {

@@ -45,9 +45,9 @@ static const struct view_column caller_columns[DIRECT_COLUMNS] = {
 	[DIRECT_CALLER] = { COLUMN_caller, IN_BOTH },
 };
 
-static const struct view direct_view = { "memory-direct", "-m", "", COLUMNS_OF(caller_columns) };
+static const struct view direct_view = { "memory-direct", "-m", COLUMNS_OF(caller_columns) };
 
-const struct view owner_memory_view = { "memory", "-m", "agfkwRdl", COLUMNS_OF(columns),
+const struct view owner_memory_view = { "memory", "-m", COLUMNS_OF(columns),
 					.below = &direct_view };
 
 struct memory {

@@ -4,9 +4,7 @@
 #include "view.h"
 
 /* No columns: it prints the kernel's text and nothing else. */
-const struct view owner_raw_view = {
-	"raw", "-t raw", "ajsrogkwRdml", NULL, 0, .has_groups = false
-};
+const struct view owner_raw_view = { "raw", "-t raw", .columns = NULL };
 
 struct raw {
 	struct owner_view *v;

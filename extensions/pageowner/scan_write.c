@@ -9,7 +9,7 @@
 #include "util/units.h"
 #include "view.h"
 
-const struct view owner_save_view = { "save", "-w FILE", "asrgfojknRdml", NULL, 0, .needs = 'w' };
+const struct view owner_save_view = { "save", "-w FILE", .columns = NULL };
 
 struct save {
 	struct owner_view *v;

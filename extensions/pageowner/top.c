@@ -95,9 +95,8 @@ static void prepare(struct cmdline *in)
 			table_show(&in->table, COLUMN_OF(in->groups[i]));
 }
 
-const struct view owner_top_view = {
-	"top", "", "awdm", COLUMNS_OF(columns), .has_groups = true, .prepare = prepare
-};
+const struct view owner_top_view = { "top", "", COLUMNS_OF(columns), .has_groups = true,
+				     .prepare = prepare };
 
 /* Age at the panic; what came after its record has none. */
 static struct cell age(const struct owner_view *v, uint64_t ts)

@@ -29,8 +29,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FRAME] = { COLUMN_frame, IN_BOTH | KNOWN, .width = TREE_NAME },
 };
 
-const struct view owner_tree_view = { "tree", "-t tree", "asrkwdml", COLUMNS_OF(columns),
-				      .has_groups = true };
+const struct view owner_tree_view = { "tree", "-t tree", COLUMNS_OF(columns), .has_groups = true };
 
 struct node {
 	struct tree_node node; /* its weight: pages */

@@ -4,51 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_given(const struct opts *o, char letter)
-{
-	switch (letter) {
-	case 't':
-		return o->view;
-	case 'n':
-		return o->has_rows;
-	case 'r':
-		return o->reverse;
-	case 's':
-		return o->sort;
-	case 'o':
-		return o->columns;
-	case 'j':
-		return o->json;
-	case 'a':
-		return o->all;
-	case 'k':
-		return o->counters;
-	case 'c':
-		return o->has_near;
-
-	case 'm':
-		return o->memory;
-	case 'w':
-		return o->save;
-	case 'R':
-		return o->saved;
-	case 'd':
-		return o->diff;
-	case 'P':
-		return o->cpus_of;
-	case 'C':
-		return o->check;
-	case 'f':
-		return o->nfilters;
-	case 'g':
-		return o->group;
-	case 'l':
-		return o->lines;
-	default:
-		return false;
-	}
-}
-
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
 	char known[128] = "";
@@ -64,34 +19,78 @@ static enum status unknown_view(struct dump *d, const char *name, const struct c
 	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, known);
 }
 
-static bool has_view(const struct command_spec *usage, const char *name)
+/* Whether a name is one of some, "top tree list". */
+static bool is_among(const char *name, const char *names)
 {
-	for (size_t i = 0; i < usage->nviews; i++)
-		if (!strcmp(usage->views[i]->name, name))
+	size_t len = strlen(name);
+
+	for (; *names; names += strcspn(names, " "), names += *names == ' ')
+		if (strcspn(names, " ") == len && !memcmp(names, name, len))
 			return true;
 	return false;
 }
 
-/* Some options are a view of their own; -c is a call site where there is a view of them. */
+/* What -t names, or the first option that is a view of its own. */
 static const char *view_name(const struct command_spec *usage, const struct opts *o)
 {
-	if (o->has_near && !o->nargs && has_view(usage, "context"))
-		return "context";
-	return o->view	     ? o->view
-	       : o->check    ? "check"
-	       : o->memory   ? "memory"
-	       : o->save     ? "save"
-	       : o->diff     ? "diff"
-	       : o->counters ? "counters"
-	       : o->cpus_of  ? "cpus"
-			     : NULL;
+	if (o->view)
+		return o->view;
+	for (const struct command_option *row = usage->options; row->letter; row++)
+		if (row->chooses && opts_given(o, row->letter) &&
+		    !(o->nargs && usage->with_arguments))
+			return row->chooses;
+	return NULL;
+}
+
+/* A view that an option chooses needs that option; without a value it is as good as given. */
+static enum status check_chosen(struct dump *d, const struct command_spec *usage,
+				const struct view *view, struct opts *o)
+{
+	for (const struct command_option *row = usage->options; row->letter; row++) {
+		if (!row->chooses || strcmp(row->chooses, view->name) || opts_given(o, row->letter))
+			continue;
+		if (row->values)
+			return dump_fail(d, ST_USAGE, "the view '%s' needs -%c", view->name,
+					 row->letter);
+		opts_set_flag(o, row->letter);
+	}
+	return ST_OK;
+}
+
+static enum status check_taken(struct dump *d, const struct command_spec *usage,
+			       const struct view *view, const struct opts *o)
+{
+	for (const struct command_option *row = usage->options; row->letter; row++) {
+		if (!opts_given(o, row->letter) || !row->views || is_among(view->name, row->views))
+			continue;
+		if (row->error)
+			return dump_fail(d, ST_USAGE, "%s", row->error);
+		return view == usage->with_arguments
+			       ? dump_fail(d, ST_USAGE, "-%c does not go with %s", row->letter,
+					   view->call)
+			       : dump_fail(d, ST_USAGE, "-%c does not go with the view '%s'",
+					   row->letter, view->name);
+	}
+	return ST_OK;
+}
+
+static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
+			       const struct opts *o)
+{
+	for (; pairs && pairs->a; pairs++)
+		if (opts_given(o, pairs->a) && opts_given(o, pairs->b))
+			return dump_fail(d, ST_USAGE, "-%c does not go with -%c%s", pairs->a,
+					 pairs->b, pairs->why);
+	return ST_OK;
 }
 
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
 {
-	const struct opts *o = &in->opts;
+	static const struct option_pair of_all[] = { { 'j', 'D', "" }, { 0, 0, NULL } };
+	struct opts *o = &in->opts;
 	const struct view *view;
 	const char *name = view_name(usage, o);
+	enum status st;
 
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
@@ -100,22 +99,15 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	view = usage->views[in->view];
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
-	else if (o->group && view->grouped)
-		view = view->grouped;
-	in->shown = view;
-	if (view->needs && !is_given(o, view->needs))
-		return dump_fail(d, ST_USAGE, "the view '%s' needs -%c", view->name, view->needs);
-	for (const char *letter = view->refuses; *letter; letter++)
-		if (is_given(o, *letter))
-			return view == usage->with_arguments
-				       ? dump_fail(d, ST_USAGE, "-%c does not go with %s", *letter,
-						   view->call)
-				       : dump_fail(d, ST_USAGE,
-						   "-%c does not go with the view '%s'", *letter,
-						   view->name);
-	if (o->json && o->notes)
-		return dump_fail(d, ST_USAGE, "-j does not go with -D");
-	return ST_OK;
+	in->shown = o->group && view->grouped ? view->grouped : view;
+	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
+		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
+	st = check_chosen(d, usage, view, o);
+	if (st == ST_OK)
+		st = check_taken(d, usage, view, o);
+	if (st == ST_OK)
+		st = check_pairs(d, of_all, o);
+	return st == ST_OK ? check_pairs(d, usage->pairs, o) : st;
 }
 
 static enum status parse_keys(struct dump *d, const struct command_spec *usage,
@@ -229,7 +221,14 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 			  const struct command_spec *usage, struct cmdline *ret)
 {
 	struct cmdline in = { .view = 0 };
-	enum status st = opts_parse(d, argc, argv, usage->letters, &in.opts);
+	size_t n;
+	char letters[OPTS_LETTERS + 1];
+	enum status st;
+
+	for (n = 0; usage->options[n].letter && n < OPTS_LETTERS; n++)
+		letters[n] = usage->options[n].letter;
+	letters[n] = '\0';
+	st = opts_parse(d, argc, argv, letters, &in.opts);
 
 	if (st == ST_OK)
 		st = choose_view(d, usage, &in);

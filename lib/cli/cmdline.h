@@ -14,20 +14,35 @@
 struct cmdline;
 
 struct view {
-	const char *name;    /* in JSON, and in -t where it chooses it */
-	const char *call;    /* what follows the command's name: "-t list", "ADDR" */
-	const char *refuses; /* letters of options that do not go with it */
+	const char *name; /* in JSON, and in -t where it chooses it */
+	const char *call; /* what follows the command's name: "-t list", "ADDR" */
 	const struct view_column *columns;
 	size_t ncolumns;
-	char needs;			     /* letter of the option that it shows; 0: none */
+	bool takes_arguments;
 	bool has_groups;		     /* filters of groups go with it */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 };
 
+/* An option of a command, one row each; the last has no letter. */
+struct command_option {
+	char letter;
+	const char *values;  /* examples, "order=0 size=1M..": rows of doc/views.md; NULL: a flag */
+	const char *views;   /* names of those that take it, "top tree"; NULL: all */
+	const char *chooses; /* the view that it shows; NULL: none */
+	const char *error;   /* where a view refuses it; NULL: "-x does not go with ..." */
+};
+
+/* Two options that say different things, and why; the last has none. */
+struct option_pair {
+	char a, b;
+	const char *why; /* behind "-a does not go with -b"; "" */
+};
+
 struct command_spec {
-	const char *letters;		 /* getopt string of the options */
+	const struct command_option *options;
+	const struct option_pair *pairs; /* NULL: none but those of all commands */
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */

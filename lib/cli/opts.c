@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/opts.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,15 +9,77 @@
 
 #include "util/units.h"
 
-/* "-D -h -j -n ROWS" */
-static const char *letters(const char *accepted, char *buf, size_t size)
+#define NO_MEMBER SIZE_MAX
+#define MEMBER(name) offsetof(struct opts, name)
+
+/* Every option of every command; what goes with which view is in the commands' own tables. */
+static const struct option options[] = {
+	{ 'a', OPTION_FLAG, MEMBER(all), NULL },
+	{ 'c', OPTION_TEXT, MEMBER(site), "a number of pages or a call site" },
+	{ 'C', OPTION_FLAG, MEMBER(check), NULL },
+	{ 'd', OPTION_TEXT, MEMBER(diff), "a file" },
+	{ 'D', OPTION_FLAG, MEMBER(notes), NULL },
+	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
+	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]" },
+	{ 'h', OPTION_FLAG, MEMBER(help), NULL },
+	{ 'i', OPTION_FLAG, NO_MEMBER, NULL },
+	{ 'j', OPTION_FLAG, MEMBER(json), NULL },
+	{ 'k', OPTION_FLAG, MEMBER(counters), NULL },
+	{ 'l', OPTION_FOLDER, MEMBER(lines_dir), "a folder with debug files" },
+	{ 'm', OPTION_FLAG, MEMBER(memory), NULL },
+	{ 'n', OPTION_NUMBER, MEMBER(rows), "a number of rows (0: all)" },
+	{ 'o', OPTION_TEXT, MEMBER(columns), "COL[,COL]" },
+	{ 'P', OPTION_TEXT, MEMBER(cpus_of), "a call site" },
+	{ 'r', OPTION_FLAG, MEMBER(reverse), NULL },
+	{ 'R', OPTION_TEXT, MEMBER(saved), "a file" },
+	{ 's', OPTION_TEXT, MEMBER(sort), "KEY[,KEY]" },
+	{ 't', OPTION_TEXT, MEMBER(view), "a view" },
+	{ 'v', OPTION_FLAG, NO_MEMBER, NULL },
+	{ 'w', OPTION_TEXT, MEMBER(save), "a file" },
+	{ 'X', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
+};
+
+const struct option *option_find(int letter)
+{
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (options[i].letter == letter)
+			return &options[i];
+	return NULL;
+}
+
+static uint64_t bit_of(char letter)
+{
+	return 1ULL << (letter >= 'a' ? letter - 'a' : letter - 'A' + 26);
+}
+
+bool opts_given(const struct opts *o, char letter)
+{
+	return o->given & bit_of(letter);
+}
+
+static void set_flag(struct opts *o, const struct option *option)
+{
+	if (option->member != NO_MEMBER)
+		*(bool *)((char *)o + option->member) = true;
+	o->given |= bit_of(option->letter);
+}
+
+void opts_set_flag(struct opts *o, char letter)
+{
+	const struct option *option = option_find(letter);
+
+	if (option && option->value == OPTION_FLAG)
+		set_flag(o, option);
+}
+
+/* "-D -h -j -n" */
+static const char *known_letters(const char *letters, char *buf, size_t size)
 {
 	size_t at = 0;
 
 	*buf = '\0';
-	for (; *accepted && at + 6 < size; accepted++)
-		if (*accepted != ':')
-			at += snprintf(buf + at, size - at, "%s-%c", at ? " " : "", *accepted);
+	for (; *letters && at + 6 < size; letters++)
+		at += snprintf(buf + at, size - at, "%s-%c", at ? " " : "", *letters);
 	return buf;
 }
 
@@ -48,92 +111,38 @@ static bool is_lines_dir(const char *word)
 	return strchr(word, '/') || (!units_parse_hex(word, &number) && is_folder(word));
 }
 
-static enum status set_lines(struct dump *d, struct opts *o, const char *dir)
+static enum status bad_value(struct dump *d, const struct option *option, const char *value)
 {
-	if (dir && !is_folder(dir))
-		return dump_fail(d, ST_USAGE, "-l takes a folder with debug files, not '%s'", dir);
-	o->lines = true;
-	o->lines_dir = dir;
-	return ST_OK;
+	return dump_fail(d, ST_USAGE, "-%c takes %s, not '%s'", option->letter, option->takes,
+			 value);
 }
 
-static enum status set(struct dump *d, struct opts *o, int letter, const char *value)
+static enum status set(struct dump *d, struct opts *o, const struct option *option,
+		       const char *value)
 {
-	switch (letter) {
-	case 'h':
-		o->help = true;
-		return ST_OK;
-	case 'j':
-		o->json = true;
-		return ST_OK;
-	case 'D':
-		o->notes = true;
-		return ST_OK;
-	case 'r':
-		o->reverse = true;
-		return ST_OK;
-	case 'a':
-		o->all = true;
-		return ST_OK;
-	case 't':
-		o->view = value;
-		return ST_OK;
-	case 'v':
-		o->view = "system";
-		return ST_OK;
-	case 'i':
-		o->view = "health";
-		return ST_OK;
-	case 's':
-		o->sort = value;
-		return ST_OK;
-	case 'o':
-		o->columns = value;
-		return ST_OK;
-	case 'k':
-		o->counters = true;
-		return ST_OK;
-	case 'c':
-		o->has_near = true;
-		o->site = value;
-		if (!units_parse(value, &o->near))
-			o->near = UINT64_MAX;
-		return ST_OK;
-	case 'C':
-		o->check = true;
-		return ST_OK;
-	case 'P':
-		o->cpus_of = value;
-		return ST_OK;
-	case 'm':
-		o->memory = true;
-		return ST_OK;
-	case 'w':
-		o->save = value;
-		return ST_OK;
-	case 'R':
-		o->saved = value;
-		return ST_OK;
-	case 'd':
-		o->diff = value;
-		return ST_OK;
-	case 'g':
-		o->group = value;
-		return ST_OK;
-	case 'f':
-	case 'X':
-		return add_filter(d, o, letter == 'X', value);
-	case 'l':
-		return set_lines(d, o, value);
-	case 'n':
-		o->has_rows = true;
-		if (!units_parse(value, &o->rows))
-			return dump_fail(d, ST_USAGE,
-					 "-n takes a number of rows (0: all), not '%s'", value);
-		return ST_OK;
+	char *member = (char *)o + option->member;
+
+	switch (option->value) {
+	case OPTION_FILTER:
+		o->given |= bit_of(option->letter);
+		return add_filter(d, o, option->letter == 'X', value);
+	case OPTION_TEXT:
+		*(const char **)member = value;
+		break;
+	case OPTION_NUMBER:
+		if (!units_parse(value, (uint64_t *)member))
+			return bad_value(d, option, value);
+		break;
+	case OPTION_FOLDER:
+		if (value && !is_folder(value))
+			return bad_value(d, option, value);
+		*(const char **)member = value;
+		break;
 	default:
-		return dump_fail(d, ST_USAGE, "option -%c has no meaning here", letter);
+		set_flag(o, option);
 	}
+	o->given |= bit_of(option->letter);
+	return ST_OK;
 }
 
 /* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
@@ -152,31 +161,57 @@ static enum status check_quotes(struct dump *d, const char *word, bool is_argume
 	return ST_OK;
 }
 
-enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
-		       struct opts *ret)
+/* For getopt(): the first colon makes a missing value an answer of its own. */
+static void getopt_letters(const char *letters, char *buf)
+{
+	*buf++ = ':';
+	for (; *letters; letters++) {
+		enum option_value value = option_find(*letters)->value;
+
+		*buf++ = *letters;
+		if (value != OPTION_FLAG)
+			*buf++ = ':';
+		if (value == OPTION_FOLDER)
+			*buf++ = ':';
+	}
+	*buf = '\0';
+}
+
+/* Members that say more than the table: what other code asks for by name. */
+static void finish(struct opts *o)
+{
+	o->has_rows = opts_given(o, 'n');
+	o->lines = opts_given(o, 'l');
+	o->has_near = opts_given(o, 'c');
+	if (o->has_near && !units_parse(o->site, &o->near))
+		o->near = UINT64_MAX;
+}
+
+enum status opts_parse(struct dump *d, int argc, char **argv, const char *letters, struct opts *ret)
 {
 	struct opts o = { 0 };
-	char with_colon[64], known[128];
+	char with_colons[3 * OPTS_LETTERS + 2], known[4 * OPTS_LETTERS];
 	int c;
 
-	/* The colon makes a missing value an answer of its own. */
-	snprintf(with_colon, sizeof(with_colon), ":%s", accepted);
+	getopt_letters(letters, with_colons);
 	opterr = 0;
 	optind = 0;
-	while ((c = getopt(argc, argv, with_colon)) != -1) {
+	while ((c = getopt(argc, argv, with_colons)) != -1) {
 		enum status st;
 
 		if (optarg && check_quotes(d, optarg, false) != ST_OK)
 			return ST_USAGE;
 		if (c == ':')
-			return dump_fail(d, ST_USAGE, "option -%c needs a value", optopt);
+			return dump_fail(d, ST_USAGE, "option -%c needs a value: %s", optopt,
+					 option_find(optopt)->takes);
 		if (c == '?')
 			return dump_fail(d, ST_USAGE, "unknown option -%c, known are: %s", optopt,
-					 letters(accepted, known, sizeof(known)));
+					 known_letters(letters, known, sizeof(known)));
 		/* getopt() takes a word of its own only where a value is required. */
-		if (c == 'l' && !optarg && optind < argc && is_lines_dir(argv[optind]))
+		if (option_find(c)->value == OPTION_FOLDER && !optarg && optind < argc &&
+		    is_lines_dir(argv[optind]))
 			optarg = argv[optind++];
-		st = set(d, &o, c, optarg);
+		st = set(d, &o, option_find(c), optarg);
 		if (st != ST_OK)
 			return st;
 	}
@@ -187,6 +222,7 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *accept
 			return ST_USAGE;
 		o.args[o.nargs++] = argv[optind];
 	}
+	finish(&o);
 	*ret = o;
 	return ST_OK;
 }

@@ -7,6 +7,7 @@
 
 #define OPTS_ARGS 128
 #define OPTS_FILTERS 16
+#define OPTS_LETTERS 52
 #define OPTS_NEAR 65536
 
 struct opt_filter {
@@ -15,6 +16,7 @@ struct opt_filter {
 };
 
 struct opts {
+	uint64_t given;	       /* a bit for each letter, opts_given() */
 	bool help;	       /* -h */
 	bool json;	       /* -j */
 	bool notes;	       /* -D */
@@ -34,7 +36,7 @@ struct opts {
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */
-	const char *view;      /* -t; -v is "system", -i "health" */
+	const char *view;      /* -t */
 	const char *sort;      /* -s */
 	const char *columns;   /* -o */
 	const char *group;     /* -g */
@@ -44,16 +46,35 @@ struct opts {
 	unsigned int nargs;
 };
 
+/* What follows a letter. */
+enum option_value {
+	OPTION_FLAG,
+	OPTION_TEXT,
+	OPTION_NUMBER,
+	OPTION_FOLDER, /* may be missing; a word that has a slash, or a folder that is no number */
+	OPTION_FILTER, /* more than once */
+};
+
+struct option {
+	char letter;
+	enum option_value value;
+	size_t member;	   /* offset in struct opts; of OPTION_FOLDER, its path */
+	const char *takes; /* a noun phrase, for messages */
+};
+
+/* By its letter; NULL: no command has one. */
+const struct option *option_find(int letter);
+
 /*
- * The value of "l::" is a word of its own that has a slash or that is a folder and no
- * hexadecimal number; "@FILE" is never one.
- *
- * accepted is a getopt string with the letters that the command knows, all
- * from the list above.  argv[0] is the command; argv is reordered.  ST_USAGE
+ * letters: those that the command knows.  argv[0] is the command; argv is reordered.  ST_USAGE
  * with a message that names the argument and says what is accepted.
  */
-enum status opts_parse(struct dump *d, int argc, char **argv, const char *accepted,
+enum status opts_parse(struct dump *d, int argc, char **argv, const char *letters,
 		       struct opts *ret);
+
+bool opts_given(const struct opts *o, char letter);
+/* As if the letter of a flag had been given. */
+void opts_set_flag(struct opts *o, char letter);
 
 /* For commands whose -c takes a number of pages: ST_USAGE if it is none. */
 enum status opts_near(struct dump *d, const struct opts *o);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * document DIR: what doc/ says of columns, written into DIR from the commands
- * themselves: the schemas of rows, and the tables of json.md between
- * "<!-- columns of NAME -->" and "<!-- end -->".  document alone lists each view as
- * "NAME<tab>COMMAND CALL".
+ * document DIR: what doc/ says of columns and options, written into DIR from the
+ * commands themselves: the schemas of rows, and the tables between lines like
+ * "<!-- columns of NAME -->" and "<!-- end -->" in json.md and views.md.  document alone
+ * lists each view as "NAME<tab>COMMAND CALL", document -c each view with each option
+ * as "COMMAND CALL OPTION<tab>yes", or "-" where it is refused.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -209,6 +210,139 @@ static void put_block(const struct shown *s, void *arg)
 	fputs("\n", b->f);
 }
 
+/* Whether a command takes a line, by its options, columns and keys: nothing is run. */
+static bool takes(const struct command *c, const char *line)
+{
+	static struct arena arena;
+	struct dump d = { .arena = &arena };
+	struct sink sink = { .closed = true };
+	struct cmdline in;
+	char copy[256], *argv[16], *rest;
+	int argc = 0;
+
+	snprintf(copy, sizeof(copy), "%s %s", c->name, line);
+	for (char *word = strtok_r(copy, " ", &rest); word && argc < 15;
+	     word = strtok_r(NULL, " ", &rest))
+		argv[argc++] = word;
+	argv[argc] = NULL;
+	return cmdline_parse(&d, &sink, argc, argv, c->spec, &in) == ST_OK;
+}
+
+/* Calls fn for each option of a command that a table has, with its value: "-n 1". */
+static void each_option(const struct command *c,
+			void (*fn)(const struct command *c, const char *option, void *arg),
+			void *arg)
+{
+	for (const struct command_option *row = c->spec->options; row->letter; row++) {
+		char values[128], option[160], *rest;
+
+		if (strchr("thD", row->letter))
+			continue;
+		snprintf(values, sizeof(values), "%s", row->values ? row->values : " ");
+		snprintf(option, sizeof(option), "-%c", row->letter);
+		if (!row->values)
+			fn(c, option, arg);
+		for (char *value = strtok_r(values, " ", &rest); value;
+		     value = strtok_r(NULL, " ", &rest)) {
+			snprintf(option, sizeof(option), "-%c %s", row->letter, value);
+			fn(c, option, arg);
+		}
+	}
+}
+
+#define MAX_CALLS 24
+
+/* How the views of a command are called, in the order of its table. */
+struct calls {
+	const char *calls[MAX_CALLS], *names[MAX_CALLS];
+	size_t n;
+	FILE *f; /* NULL: cells on standard output */
+};
+
+static void add_call(struct calls *calls, const struct view *view)
+{
+	if (calls->n == MAX_CALLS)
+		die("more views than a table takes", view->name);
+	calls->names[calls->n] = *view->call ? view->call : view->name;
+	calls->calls[calls->n++] = view->call;
+}
+
+static void find_calls(const struct command_spec *spec, struct calls *calls)
+{
+	calls->n = 0;
+	for (size_t i = 0; i < spec->nviews; i++) {
+		add_call(calls, spec->views[i]);
+		if (spec->views[i]->grouped)
+			add_call(calls, spec->views[i]->grouped);
+	}
+	if (spec->with_arguments)
+		add_call(calls, spec->with_arguments);
+}
+
+static void put_option(const struct command *c, const char *option, void *arg)
+{
+	const struct calls *calls = arg;
+
+	if (calls->f)
+		fprintf(calls->f, "| %s |", option);
+	for (size_t i = 0; i < calls->n; i++) {
+		const char *call = calls->calls[i], *space = *call ? " " : "";
+		char line[200];
+
+		snprintf(line, sizeof(line), "%s%s%s", call, space, option);
+		if (calls->f)
+			fprintf(calls->f, " %s |", takes(c, line) ? "yes" : "-");
+		else
+			printf("%s %s\t%s\n", c->name, line, takes(c, line) ? "yes" : "-");
+	}
+	if (calls->f)
+		fputs("\n", calls->f);
+}
+
+static void put_matrix(const struct command *c, FILE *f)
+{
+	struct calls calls = { .f = f };
+
+	find_calls(c->spec, &calls);
+	fputs("\n| option |", f);
+	for (size_t i = 0; i < calls.n; i++)
+		fprintf(f, " %s |", calls.names[i]);
+	fputs("\n| --- |", f);
+	for (size_t i = 0; i < calls.n; i++)
+		fputs(" --- |", f);
+	fputs("\n", f);
+	each_option(c, put_option, &calls);
+	fputs("\n", f);
+}
+
+static void put_cells(void)
+{
+	for (const struct command *const *c = port_commands; *c; c++) {
+		struct calls calls = { .f = NULL };
+
+		find_calls((*c)->spec, &calls);
+		each_option(*c, put_option, &calls);
+	}
+}
+
+static bool put_columns_of(FILE *f, const char *name)
+{
+	struct block b = { f, name, false };
+
+	visit_all(put_block, &b);
+	return b.found;
+}
+
+static bool put_options_of(FILE *f, const char *name)
+{
+	for (const struct command *const *c = port_commands; *c; c++)
+		if (!strcmp((*c)->name, name)) {
+			put_matrix(*c, f);
+			return true;
+		}
+	return false;
+}
+
 static void check_block(const struct shown *s, void *arg)
 {
 	char marker[128];
@@ -219,21 +353,23 @@ static void check_block(const struct shown *s, void *arg)
 		die("json.md has no such line", marker);
 }
 
-static void put_json_md(const char *dir)
+/* Puts new tables between the lines "<!-- WHAT NAME -->" and "<!-- end -->" of a file. */
+static void put_tables(const char *dir, const char *file, const char *what,
+		       bool (*put)(FILE *f, const char *name), visitor check)
 {
-	FILE *in = open_file("r", "%s/json.md", dir), *out;
+	FILE *in = open_file("r", "%s/%s", dir, file), *out;
 	char *text = NULL, *line, *next;
 	size_t size = 0;
 	bool skip = false;
 
 	if (!in || getdelim(&text, &size, '\0', in) < 0)
-		die("cannot be read", "json.md");
+		die("cannot be read", file);
 	fclose(in);
-	visit_all(check_block, text);
-	out = open_file("w", "%s/json.md", dir);
+	if (check)
+		visit_all(check, text);
+	out = open_file("w", "%s/%s", dir, file);
 	for (line = text; *line; line = next) {
-		struct block b = { out, NULL, false };
-		char name[64];
+		char format[64], name[64];
 
 		next = strchrnul(line, '\n');
 		next += *next == '\n';
@@ -241,13 +377,12 @@ static void put_json_md(const char *dir)
 			skip = false;
 		if (!skip)
 			fwrite(line, 1, next - line, out);
-		if (sscanf(line, "<!-- columns of %63s -->", name) != 1)
+		snprintf(format, sizeof(format), "<!-- %s %%63s -->", what);
+		if (sscanf(line, format, name) != 1)
 			continue;
 		skip = true;
-		b.name = name;
-		visit_all(put_block, &b);
-		if (!b.found)
-			die("no view has that name", name);
+		if (!put(out, name))
+			die("nothing has that name", name);
 	}
 	fclose(out);
 	free(text);
@@ -282,7 +417,12 @@ int main(int argc, char **argv)
 		visit_all(list, NULL);
 		return 0;
 	}
+	if (!strcmp(argv[1], "-c")) {
+		put_cells();
+		return 0;
+	}
 	visit_all(put_schema, argv[1]);
-	put_json_md(argv[1]);
+	put_tables(argv[1], "json.md", "columns of", put_columns_of, check_block);
+	put_tables(argv[1], "views.md", "options of", put_options_of, NULL);
 	return 0;
 }

@@ -62,7 +62,7 @@ static const struct view_column columns[COLUMNS] = {
 	[C_HIDDEN] = { COLUMN_before_pages, IN_JSON },
 	[C_STACK] = { COLUMN_stack, IN_BOTH },
 };
-static const struct view view = { "view", "", "a", COLUMNS_OF(columns) };
+static const struct view view = { "view", "", COLUMNS_OF(columns) };
 
 static void add(struct table *t, const char *name, int64_t bytes, const char *path)
 {
@@ -148,7 +148,8 @@ static void table_selects_columns(void)
 
 static void columns_have_names_headers_and_aliases(void)
 {
-	static const struct view_column both[] = { { .id = COLUMN_type }, { .id = COLUMN_age_max_ns } },
+	static const struct view_column both[] = { { .id = COLUMN_type },
+						   { .id = COLUMN_age_max_ns } },
 					other[] = { { .id = COLUMN_type }, { .id = COLUMN_state } },
 					many[VIEW_COLUMNS + 1] = { { .id = COLUMN_pid } };
 	struct stub s = { 0 };
@@ -201,7 +202,7 @@ static enum status parse(struct stub *s, struct opts *o, char *line)
 	for (char *p = strtok(copy, " "); p; p = strtok(NULL, " "))
 		argv[argc++] = p;
 	argv[argc] = NULL;
-	return opts_parse(&s->dump, argc, argv, "t:jn:s:ro:l::Dh", o);
+	return opts_parse(&s->dump, argc, argv, "tjnsrolDh", o);
 }
 
 static void options(void)
@@ -222,7 +223,7 @@ static void options(void)
 	CHECK(parse(&s, &o, "cmd -x") == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -l -D -h");
 	CHECK(parse(&s, &o, "cmd -s") == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "option -s needs a value");
+	CHECK_TEXT(s.dump.error, "option -s needs a value: KEY[,KEY]");
 	CHECK(parse(&s, &o, "cmd -n many") == ST_USAGE);
 	/* -l takes the next word only if it can be nothing else. */
 	CHECK(parse(&s, &o, "cmd a -l / b") == ST_OK && o.lines && o.nargs == 2);
@@ -239,9 +240,29 @@ static void options(void)
 
 static void invocations(void)
 {
-	static const struct view *const views[] = { &view };
+	static const struct view second = { "second", "-v", COLUMNS_OF(columns) },
+				 third = { "third", "-d FILE", .takes_arguments = true };
+	static const struct view *const views[] = { &view, &second, &third };
 	static char *help[] = { "cmd", "does things", "[-j]", "more", NULL };
-	static const struct command_spec usage = { "t:ajn:s:ro:Dh", views, 1, .help = help };
+	static const struct command_option options[] = {
+		{ 't', .values = "view" },
+		{ 'a', .views = "other one" },
+		{ .letter = 'j' },
+		{ 'n', .values = "1" },
+		{ 's', .values = "name" },
+		{ .letter = 'r' },
+		{ 'o', .values = "name" },
+		{ .letter = 'D' },
+		{ .letter = 'h' },
+		{ .letter = 'v', .chooses = "second" },
+		{ 'd', .values = "FILE", .views = "third", .chooses = "third" },
+		{ 'k', .views = "second", .error = "-k goes with -v" },
+		{ 0 },
+	};
+	static const struct option_pair pairs[] = { { 'v', 'r', ": they differ" }, { 0 } };
+	static const struct command_spec usage = {
+		.options = options, .pairs = pairs, .views = views, .nviews = 3, .help = help
+	};
 	static char *wrong_view[] = { "cmd", "-t", "other", NULL }, *no_a[] = { "cmd", "-a", NULL },
 		    *both[] = { "cmd", "-j", "-D", NULL }, *short_help[] = { "cmd", "-h", NULL },
 		    *list[] = { "cmd", "-o", "help", NULL }, *key[] = { "cmd", "-s", "nope", NULL };
@@ -252,15 +273,37 @@ static void invocations(void)
 	stub_open(&s);
 	text_open(&t);
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view");
+	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view second third");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "-a does not go with the view 'view'");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, both, &usage, &in) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "-j does not go with -D");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, key, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(text_get(&t), "");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == ST_OK && in.done);
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, list, &usage, &in) == ST_OK && in.done);
 	CHECK(!strncmp(text_get(&t), "cmd: does things\nusage: cmd [-j]\n", 32));
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "-v", NULL }, &usage, &in) ==
+	      ST_OK);
+	CHECK(in.view == 1 && in.shown == &second);
+	/* -t names what an option chooses: a flag is as good as given, a value is missing. */
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, (char *[]){ "cmd", "-t", "second", NULL }, &usage,
+			    &in) == ST_OK);
+	CHECK(opts_given(&in.opts, 'v'));
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, (char *[]){ "cmd", "-t", "third", NULL }, &usage,
+			    &in) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "the view 'third' needs -d");
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "-k", NULL }, &usage, &in) ==
+	      ST_USAGE);
+	CHECK_TEXT(s.dump.error, "-k goes with -v");
+	CHECK(cmdline_parse(&s.dump, &t.sink, 3, (char *[]){ "cmd", "-v", "-r", NULL }, &usage,
+			    &in) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "-v does not go with -r: they differ");
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "x", NULL }, &usage, &in) ==
+	      ST_USAGE);
+	CHECK_TEXT(s.dump.error, "unexpected argument 'x'");
+	CHECK(cmdline_parse(&s.dump, &t.sink, 4, (char *[]){ "cmd", "-d", "f", "x", NULL }, &usage,
+			    &in) == ST_OK);
 	stub_close(&s);
 }
 
