@@ -10,8 +10,9 @@
 #define X86_PROT_NONE 0x100 /* a page, but not for the CPU; its address is inverted (L1TF) */
 
 #define ARM64_VALID 1
-#define ARM64_TABLE 2			    /* or a page at the last level; else a block */
-#define ARM64_ADDRESS 0x0000fffffffff000ULL /* bits 48 and up are elsewhere, with LPA */
+#define ARM64_TABLE 2			   /* or a page at the last level; else a block */
+#define ARM64_ADDRESS_48 0xfffffffff000ULL /* bits 47 and down */
+#define ARM64_ADDRESS_50 0x3fffffffff000ULL
 
 struct table_format {
 	const char *arch;
@@ -19,24 +20,46 @@ struct table_format {
 	/* Addresses that tables translate, most common first; 0 ends. */
 	unsigned int va_bits[8];
 	unsigned int sign_bits; /* of them, how many are the sign */
-	/* False: the entry maps nothing. *leaf: memory, not a table. */
-	bool (*entry)(uint64_t entry, unsigned int level, uint64_t *address, bool *leaf);
+	/*
+	 * False: the entry maps nothing.  *leaf: memory, not a table.  Low bits of *address, as far
+	 * as a table or the memory reaches, are undefined.
+	 */
+	bool (*entry)(const struct page_tables *t, uint64_t entry, unsigned int level,
+		      uint64_t *address, bool *leaf);
 };
 
-static bool x86_entry(uint64_t entry, unsigned int level, uint64_t *address, bool *leaf)
+static bool x86_entry(const struct page_tables *t, uint64_t entry, unsigned int level,
+		      uint64_t *address, bool *leaf)
 {
 	if (!(entry & (X86_PRESENT | X86_PROT_NONE)))
 		return false;
-	*address = (entry & X86_PRESENT ? entry : ~entry) & ADDRESS_MASK;
+	*address = (entry & X86_PRESENT ? entry : ~entry) & ADDRESS_MASK & ~t->encryption;
 	*leaf = level == 1 || (entry & X86_LARGE && level <= 3);
 	return true;
 }
 
-static bool arm64_entry(uint64_t entry, unsigned int level, uint64_t *address, bool *leaf)
+/*
+ * Bits of a descriptor that are an output address (Arm Architecture Reference Manual, VMSAv8-64
+ * descriptor formats; PTE_ADDR_HIGH in arch/arm64/include/asm/pgtable-hwdef.h).  With pages of 64 KiB
+ * bits 15 to 12 are bits 51 to 48 of the address (FEAT_LPA) or zero.  With smaller ones and FEAT_LPA2
+ * bits 9 and 8, else the shareability, are bits 51 and 50: the kernel uses FEAT_LPA2 just where
+ * addresses of these pages have 52 bits.
+ */
+static uint64_t arm64_address(const struct page_tables *t, uint64_t entry)
+{
+	if (t->shift == 16)
+		return (entry & ARM64_ADDRESS_48 & ~0xffffULL) | (entry >> 12 & 0xf) << 48;
+	if (t->va_bits == 52)
+		return (entry & ARM64_ADDRESS_50) | (entry >> 8 & 3) << 50;
+	return entry & ARM64_ADDRESS_48;
+}
+
+static bool arm64_entry(const struct page_tables *t, uint64_t entry, unsigned int level,
+			uint64_t *address, bool *leaf)
 {
 	if (!(entry & ARM64_VALID) || (level == 1 && !(entry & ARM64_TABLE)))
 		return false;
-	*address = entry & ARM64_ADDRESS;
+	*address = arm64_address(t, entry);
 	*leaf = level == 1 || !(entry & ARM64_TABLE);
 	return true;
 }
@@ -46,71 +69,72 @@ static const struct table_format formats[] = {
 	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, arm64_entry },
 };
 
+/* How far the way down to what maps an address has come. */
+struct step {
+	enum { STEP_TABLE, STEP_MEMORY, STEP_NOTHING } kind;
+	uint64_t address;   /* of the table of that level, or of the memory */
+	unsigned int level; /* 1: the last, whose entries are pages */
+	unsigned int span;  /* log2 of the bytes that the entry read last maps */
+	uint64_t entry;
+};
+
+/* From a table to what its entry for addr says. */
+static enum status step_down(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     struct step *s)
+{
+	unsigned int per_level = t->shift - 3;
+	uint64_t index, address;
+	bool leaf;
+
+	s->span = t->shift + (s->level - 1) * per_level;
+	index = (addr & (~0ULL >> (64 - t->va_bits))) >> s->span & ((1ULL << per_level) - 1);
+	if (d->ops->read_phys(d->priv, s->address + index * 8, &s->entry, 8) != ST_OK)
+		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
+				 (unsigned long long)addr);
+	if (!t->format->entry(t, s->entry, s->level, &address, &leaf)) {
+		s->kind = STEP_NOTHING;
+		return ST_OK;
+	}
+	s->kind = leaf ? STEP_MEMORY : STEP_TABLE;
+	s->address = address & ~((1ULL << (leaf ? s->span : t->shift)) - 1);
+	s->level -= !leaf;
+	return ST_OK;
+}
+
+/* Down to the table of a level, 0: to the end; or to where addr is mapped, or not, above it. */
+static enum status descend(struct dump *d, const struct page_tables *t, uint64_t addr,
+			   unsigned int level, struct step *ret)
+{
+	enum status st = ST_OK;
+
+	*ret = (struct step){ STEP_TABLE, t->top, t->levels, t->shift, 0 };
+	while (st == ST_OK && ret->kind == STEP_TABLE && ret->level > level)
+		st = step_down(d, t, addr, ret);
+	return st;
+}
+
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret)
 {
-	uint64_t table = t->top, entry = 0, sign = addr >> t->sign_bit;
-	uint64_t rest = addr & (~0ULL >> (64 - t->va_bits));
-	unsigned int level = t->levels, per_level = t->shift - 3, shift;
+	uint64_t sign = addr >> t->sign_bit;
+	struct step s;
+	enum status st;
 
 	if (sign && sign != UINT64_MAX >> t->sign_bit)
 		return dump_fail(d, ST_ABSENT, "%#llx is no address: it is not canonical",
 				 (unsigned long long)addr);
-	for (; level; level--) {
-		bool leaf;
-
-		shift = t->shift + (level - 1) * per_level;
-		if (d->ops->read_phys(d->priv, table + (rest >> shift) * 8, &entry, 8) != ST_OK)
-			return dump_fail(d, ST_UNREADABLE,
-					 "a page table of %#llx is not in this dump",
-					 (unsigned long long)addr);
-		if (!t->format->entry(entry, level, &table, &leaf))
-			break;
-		rest &= (1ULL << shift) - 1;
-		/* Low bits of an entry are flags, as far as its page reaches. */
-		table &= ~t->encryption & ~((1ULL << (leaf ? shift : t->shift)) - 1);
-		if (leaf) {
-			*ret = table | rest;
-			return ST_OK;
-		}
-	}
-	return dump_fail(d, ST_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
-			 level == 1 && entry ? ": it is in swap, or moving" : "");
+	st = descend(d, t, addr, 0, &s);
+	if (st != ST_OK)
+		return st;
+	if (s.kind == STEP_NOTHING)
+		return dump_fail(d, ST_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
+				 s.level == 1 && s.entry ? ": it is in swap, or moving" : "");
+	*ret = s.address | (addr & ((1ULL << s.span) - 1));
+	return ST_OK;
 }
 
 /* Entries of a table of the last level that are read at once. */
 #define BATCH 64
-
-/*
- * Down to the table of the last level; or, with *level above 1, to where that many low bits of
- * addresses, *span, are mapped as one to *table, or with *table 0 not mapped.
- */
-static enum status descend(struct dump *d, const struct page_tables *t, uint64_t addr,
-			   uint64_t *table, unsigned int *level, unsigned int *span)
-{
-	uint64_t rest = addr & (~0ULL >> (64 - t->va_bits)), entry;
-	bool leaf = false;
-
-	*table = t->top;
-	*span = t->shift;
-	for (*level = t->levels; *level > 1; --*level) {
-		*span = t->shift + (*level - 1) * (t->shift - 3);
-		if (d->ops->read_phys(d->priv, *table + (rest >> *span) * 8, &entry, 8) != ST_OK)
-			return dump_fail(d, ST_UNREADABLE,
-					 "a page table of %#llx is not in this dump",
-					 (unsigned long long)addr);
-		rest &= (1ULL << *span) - 1;
-		if (!t->format->entry(entry, *level, table, &leaf)) {
-			*table = 0;
-			return ST_OK;
-		}
-		*table &= ~t->encryption & ~((1ULL << (leaf ? *span : t->shift)) - 1);
-		if (leaf)
-			return ST_OK;
-	}
-	*span = t->shift;
-	return ST_OK;
-}
 
 /* *addr moves behind what was visited: at most a batch of entries. */
 static enum status visit_batch(struct dump *d, const struct page_tables *t, uint64_t table,
@@ -128,8 +152,8 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
 				 (unsigned long long)*addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
-		if (t->format->entry(entries[i], 1, &phys, &leaf))
-			st = visit(arg, phys & ~t->encryption & ~((1ULL << t->shift) - 1));
+		if (t->format->entry(t, entries[i], 1, &phys, &leaf))
+			st = visit(arg, phys & ~((1ULL << t->shift) - 1));
 	*addr += n << t->shift;
 	return st;
 }
@@ -138,21 +162,21 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg)
 {
-	uint64_t addr = start, table, mask;
-	unsigned int level, span;
+	uint64_t addr = start, mask;
+	struct step s;
 	enum status st = ST_OK;
 
 	while (st == ST_OK && addr < end) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = descend(d, t, addr, &table, &level, &span);
+		st = descend(d, t, addr, 1, &s);
 		if (st != ST_OK)
 			return st;
-		mask = (1ULL << span) - 1;
-		if (level == 1)
-			st = visit_batch(d, t, table, &addr, end, visit, arg);
-		else if (table) {
-			st = visit(arg, table | (addr & mask));
+		mask = (1ULL << s.span) - 1;
+		if (s.kind == STEP_TABLE) {
+			st = visit_batch(d, t, s.address, &addr, end, visit, arg);
+		} else if (s.kind == STEP_MEMORY) {
+			st = visit(arg, s.address | (addr & mask));
 			addr += 1ULL << t->shift;
 		} else if ((addr | mask) == UINT64_MAX) {
 			break;

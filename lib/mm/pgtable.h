@@ -2,7 +2,8 @@
 /*
  * Page tables, of the kernel or of a process.  x86_64: 4 or 5 levels of 512
  * entries (arch/x86/include/asm/pgtable_types.h).  arm64: as many as VA_BITS
- * needs, of pages of 4, 16 or 64 KiB (arch/arm64/include/asm/pgtable-hwdef.h).
+ * needs, of pages of 4, 16 or 64 KiB, with physical addresses of 48 or 52 bits
+ * (arch/arm64/include/asm/pgtable-hwdef.h).
  */
 #ifndef MEMOWNER_MM_PGTABLE_H
 #define MEMOWNER_MM_PGTABLE_H
