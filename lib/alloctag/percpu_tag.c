@@ -13,6 +13,10 @@
 #define CHUNK_BYTES 1024
 #define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
+/*
+ * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/mm/slub.c), in vectors only: a change to
+ * one may have come to the other as well.  6.10: mm: percpu: introduce pcpuobj_ext.
+ */
 enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };
 
 static const struct layout_row rows[C_FIELDS] = {

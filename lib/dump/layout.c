@@ -88,18 +88,19 @@ enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t
 		const char *name = resolve_row(d, row, &ret[i]);
 
 		if (!name) {
-			decoder_trace(d, "member %s.%s absent", row->type, row->names[0]);
+			decoder_trace(d, "member %s.%s absent [%s]", row->type, row->names[0],
+				      row->since);
 			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing)
 				missing = row;
 			continue;
 		}
 		if (ret[i].bit_size)
-			decoder_trace(d, "member %s.%s at %u, bits %u..%u", row->type, name,
+			decoder_trace(d, "member %s.%s at %u, bits %u..%u [%s]", row->type, name,
 				      ret[i].offset, ret[i].bit_offset,
-				      ret[i].bit_offset + ret[i].bit_size - 1);
+				      ret[i].bit_offset + ret[i].bit_size - 1, row->since);
 		else
-			decoder_trace(d, "member %s.%s at %u, %u bytes", row->type, name,
-				      ret[i].offset, ret[i].size);
+			decoder_trace(d, "member %s.%s at %u, %u bytes [%s]", row->type, name,
+				      ret[i].offset, ret[i].size, row->since);
 	}
 	if (missing)
 		return unknown(d, missing);

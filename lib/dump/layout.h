@@ -3,7 +3,7 @@
  * Tables of the members that a decoder reads.
  *
  * A row names a member and, where kernels renamed it, the other names; the
- * first that exists wins, newest first.  Presence, width and place come from
+ * first that exists wins, newest first.  Presence, width and offset come from
  * the debug information; nothing asks which release a kernel is.
  */
 #ifndef MEMOWNER_DUMP_LAYOUT_H
@@ -22,7 +22,7 @@ struct layout_row {
 	const char *type;     /* with its keyword: "struct page_owner" */
 	const char *names[3]; /* newest first */
 	enum need need;
-	const char *since; /* who has it, with the commit or file that says so */
+	const char *since; /* releases that have it, one for each name; -D shows it */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "dump/fork.h"
 #include "util/endian.h"
 #include "dump/layout.h"
 
@@ -42,6 +43,23 @@ static const struct layout_row rows[M_FIELDS] = {
 	[K_STRTAB] = { "struct mod_kallsyms", { "strtab" }, OPTIONAL, "CONFIG_KALLSYMS" },
 };
 
+/* Where the memory of a module is. */
+enum { MEMORY_TYPES, MEMORY_LAYOUTS, MEMORY_FORKS };
+
+static const struct fork memory_forks[MEMORY_FORKS] = {
+	[MEMORY_TYPES] = { "module.mem[], a struct module_memory of each type",
+			   "6.4: module: replace module_layout with module_memory",
+			   .members = { { "struct module", "mem" } } },
+	[MEMORY_LAYOUTS] = { "module.core_layout and init_layout",
+			     "4.5: module: use a structure to encapsulate layout",
+			     .members = { { "struct module", "core_layout" } } },
+};
+
+static const char *const memory_types[MEMORY_FORKS] = {
+	[MEMORY_TYPES] = "struct module_memory",
+	[MEMORY_LAYOUTS] = "struct module_layout",
+};
+
 struct reader {
 	struct dump *dump;
 	struct field f[M_FIELDS];
@@ -55,19 +73,19 @@ struct reader {
 static enum status open_reader(struct dump *d, struct reader *r)
 {
 	enum status st = layout_resolve(d, rows, M_FIELDS, r->f);
-	struct layout_row range[2] = {
-		{ "struct module_memory", { "base" }, REQUIRED, "6.4" },
-		{ "struct module_memory", { "size" }, REQUIRED, "6.4" },
+	size_t fork = fork_find(d, "memory of a module", memory_forks, MEMORY_FORKS);
+	const char *type = memory_types[fork < MEMORY_FORKS ? fork : MEMORY_LAYOUTS];
+	const struct layout_row range[2] = {
+		{ type, { "base" }, REQUIRED, "6.4, 4.5" },
+		{ type, { "size" }, REQUIRED, "6.4, 4.5" },
 	};
 	struct field found[2];
 
 	if (st != ST_OK)
 		return st;
-	if (!r->f[M_MEM].present)
-		range[0].type = range[1].type = "struct module_layout";
 	st = layout_resolve(d, range, 2, found);
-	if (st == ST_OK && d->ops->type_size(d->priv, range[0].type, &r->range_bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", range[0].type);
+	if (st == ST_OK && d->ops->type_size(d->priv, type, &r->range_bytes) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
 	if (st != ST_OK)
 		return st;
 	r->base = found[0];

@@ -33,6 +33,7 @@ enum {
 	L_FIELDS
 };
 
+/* 5.10: printk: use the lockless ringbuffer.  The log of older kernels (log_buf) is not read. */
 static const struct layout_row rows[L_FIELDS] = {
 	[L_COUNT_BITS] = { "struct printk_ringbuffer",
 			   { "desc_ring.count_bits" },

@@ -55,12 +55,16 @@ static const struct {
 	unsigned int more;    /* add to the value of in_use */
 	const char *last_end; /* bytes used of the last pool */
 } generations[] = {
-	{ "stack_pools", "pools_num", 0, "pool_offset" },    /* 6.8: a count */
-	{ "stack_pools", "pool_index", 1, "pool_offset" },   /* 6.3: the current index */
+	{ "stack_pools", "pools_num", 0, "pool_offset" }, /* 6.8: a count */
+	{ "stack_pools", "pool_index", 1,
+	  "pool_offset" }, /* 6.3: lib/stackdepot: rename slab to pool */
 	{ "stack_slabs", "depot_index", 1, "depot_offset" }, /* 4.19 */
 };
 
-/* The table is an array, or since 6.17 a pointer to one of stack_max_pools. */
+/*
+ * The table is an array, or a pointer to one of stack_max_pools (6.17: stackdepot: make max number of
+ * pools boot-time configurable).
+ */
 static enum status pool_table(struct depot *p, const char *name)
 {
 	struct dump *d = p->dump;

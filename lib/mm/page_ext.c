@@ -3,35 +3,42 @@
 
 #include <string.h>
 
+#include "dump/fork.h"
 #include "dump/layout.h"
 
-/* Low bit of the pointer while a section goes offline (mm/page_ext.c, 6.1 and later). */
+/*
+ * Low bit of the pointer while a section goes offline (6.1: mm: fix use-after free of page_ext after
+ * race with memory-offline).
+ */
 #define PAGE_EXT_INVALID 1
 
 #define MAX_ENTRY_BYTES 1024
 
-/*
- * page_ext_size holds the whole entry since 5.4; before, extra_mem holds what
- * the clients add to struct page_ext.
- */
+/* What says how long an entry is. */
+enum { SIZE_OF_ENTRY, SIZE_OF_CLIENTS, SIZE_FORKS };
+
+static const struct fork size_forks[SIZE_FORKS] = {
+	[SIZE_OF_ENTRY] = { "page_ext_size, the whole entry", "5.4", .symbol = "page_ext_size" },
+	[SIZE_OF_CLIENTS] = { "extra_mem, what clients add to struct page_ext",
+			      "3.19: mm/page_ext: resurrect struct page extending code for debugging",
+			      .symbol = "extra_mem" },
+};
+
 static enum status entry_size(struct dump *d, uint64_t *ret)
 {
+	size_t fork = fork_find(d, "page_ext entry", size_forks, SIZE_FORKS);
 	uint64_t size, flags_size;
 	enum status st;
 
-	if (dump_has_symbol(d, "page_ext_size")) {
-		st = dump_value(d, "page_ext_size", &size);
-	} else if (dump_has_symbol(d, "extra_mem")) {
-		st = dump_value(d, "extra_mem", &size);
-		if (st == ST_OK &&
-		    d->ops->type_size(d->priv, "struct page_ext", &flags_size) != ST_OK)
-			return dump_fail(d, ST_UNKNOWN,
-					 "unknown layout: no size of struct page_ext");
-		if (st == ST_OK)
-			size += flags_size;
-	} else {
+	if (fork == SIZE_FORKS)
 		return dump_fail(d, ST_ABSENT,
 				 "neither page_ext_size nor extra_mem: no page_ext that is known");
+	st = dump_value(d, size_forks[fork].symbol, &size);
+	if (st == ST_OK && fork == SIZE_OF_CLIENTS) {
+		if (d->ops->type_size(d->priv, "struct page_ext", &flags_size) != ST_OK)
+			return dump_fail(d, ST_UNKNOWN,
+					 "unknown layout: no size of struct page_ext");
+		size += flags_size;
 	}
 	if (st != ST_OK)
 		return st;

@@ -4,12 +4,19 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
 #define MAX_RECORD_BYTES 256
 
+/*
+ * 5.11: mm/page_owner: record timestamp and pid
+ * 5.13: mm/page_owner: record the timestamp of all pages during free
+ * 5.18: mm/page_owner: record task command name
+ * 6.8:  mm/page_owner: record and dump free_pid and free_tgid
+ */
 static const struct layout_row rows[OWNER_FIELDS] = {
 	[OWNER_ORDER] = { "struct page_owner", { "order" }, REQUIRED, "all" },
 	[OWNER_REASON] = { "struct page_owner", { "last_migrate_reason" }, OPTIONAL, "all" },
@@ -23,6 +30,17 @@ static const struct layout_row rows[OWNER_FIELDS] = {
 	[OWNER_TGID] = { "struct page_owner", { "tgid" }, OPTIONAL, "5.18" },
 	[OWNER_FREE_PID] = { "struct page_owner", { "free_pid" }, OPTIONAL, "6.8" },
 	[OWNER_FREE_TGID] = { "struct page_owner", { "free_tgid" }, OPTIONAL, "6.8" },
+};
+
+/* Which pages of an allocation have a record, and what its flags mean. */
+enum { RECORD_EVERY_PAGE, RECORD_FIRST_PAGE, RECORD_FORKS };
+
+static const struct fork record_forks[RECORD_FORKS] = {
+	[RECORD_EVERY_PAGE] = { "of every page; kept when it is freed",
+				"5.4: mm, page_owner: record page owner for each subpage",
+				.enumerator = "PAGE_EXT_OWNER_ALLOCATED" },
+	[RECORD_FIRST_PAGE] = { "of first pages; its flag is cleared when it is freed",
+				"3.19: mm/page_owner: keep track of page owners" },
 };
 
 static enum status flag_bits(struct page_owner *po)
@@ -41,7 +59,8 @@ static enum status flag_bits(struct page_owner *po)
 	}
 	po->recorded_bit = 1ULL << owner;
 	po->allocated_bit = po->recorded_bit;
-	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
+	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE &&
+	    d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
 	    allocated >= 0 && allocated <= 63) {
 		po->every_page = true;
 		po->allocated_bit = 1ULL << allocated;

@@ -2,6 +2,7 @@
 #include "mm/page_type.h"
 
 #include "dump/field.h"
+#include "dump/fork.h"
 #include "dump/layout.h"
 
 #define MAX_PAGE_BYTES 256 /* struct page has 56 to 96 */
@@ -49,7 +50,10 @@ const char *page_type_name(enum page_type state)
 	return kinds[state].name;
 }
 
-/* A type is a bit that is cleared below a base that is set; 6.11 moved both up. */
+/*
+ * A type is a bit that is cleared below a base that is set; both moved up in 6.11 (mm: allow reuse
+ * of the lower 16 bit of the page type with an actual type).
+ */
 static void set_bit_type(struct page_type_marks *t, enum page_type state, uint64_t bit)
 {
 	uint64_t base = bit > 0xffff ? 0x80000000 : 0xf0000000;
@@ -58,33 +62,54 @@ static void set_bit_type(struct page_type_marks *t, enum page_type state, uint64
 	t->value[state] = base;
 }
 
-static void find_marks(struct dump *d, struct page_type_marks *t)
+/* How struct page.page_type says what a page is. */
+enum { MARK_TOP_BYTE, MARK_BIT_ENUM, MARK_BIT_MACRO, MARK_FORKS };
+
+static const struct fork mark_forks[MARK_FORKS] = {
+	[MARK_TOP_BYTE] = { "a number in the top byte",
+			    "6.12: mm: support only one page_type per page",
+			    .enumerator = "PGTY_buddy" },
+	[MARK_BIT_ENUM] = { "a bit that is cleared, of enum pagetype", "6.10: mm: free up PG_slab",
+			    .enumerator = "PG_buddy" },
+	[MARK_BIT_MACRO] = { "a bit that is cleared, of a macro",
+			     "4.18: mm: split page_type out from _mapcount" },
+};
+
+static bool type_of_enum(struct dump *d, const char *name, int64_t *ret)
 {
-	struct field memcg;
-	bool any = false;
+	return name && d->ops->enumerates && d->ops->enumerates(d->priv, "enum pagetype", name) &&
+	       d->ops->enumerator(d->priv, name, ret) == ST_OK;
+}
+
+static void find_mark(struct dump *d, struct page_type_marks *t, size_t fork, unsigned int i)
+{
 	int64_t v;
 
-	for (unsigned int i = 0; i < PAGE_TYPES; i++) {
-		if (kinds[i].top_byte &&
-		    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == ST_OK) {
-			t->mask[i] = 0xff000000;
-			t->value[i] = (uint64_t)v << 24 & 0xff000000;
-			any = true;
-		} else if (kinds[i].bit && d->ops->enumerates &&
-			   d->ops->enumerates(d->priv, "enum pagetype", kinds[i].bit) &&
-			   d->ops->enumerator(d->priv, kinds[i].bit, &v) == ST_OK) {
-			set_bit_type(t, i, v);
-			any = true;
-		}
+	if (fork == MARK_TOP_BYTE && kinds[i].top_byte &&
+	    d->ops->enumerator(d->priv, kinds[i].top_byte, &v) == ST_OK) {
+		t->mask[i] = 0xff000000;
+		t->value[i] = (uint64_t)v << 24 & 0xff000000;
+	} else if (fork == MARK_BIT_ENUM && type_of_enum(d, kinds[i].bit, &v)) {
+		set_bit_type(t, i, v);
+	} else if (fork == MARK_BIT_MACRO && kinds[i].macro) {
+		set_bit_type(t, i, kinds[i].macro);
 	}
+}
+
+static void find_marks(struct dump *d, struct page_type_marks *t)
+{
+	size_t fork = fork_find(d, "page.page_type", mark_forks, MARK_FORKS);
+	struct field memcg;
+	int64_t v;
+
+	for (unsigned int i = 0; i < PAGE_TYPES; i++)
+		find_mark(d, t, fork, i);
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_slab") &&
 	    d->ops->enumerator(d->priv, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
 		t->slab_flag = 1ULL << v;
-	for (unsigned int i = 0; !any && i < PAGE_TYPES; i++)
-		if (kinds[i].macro)
-			set_bit_type(t, i, kinds[i].macro);
-	/* The charge of kernel pages was a type itself until it moved into memcg_data (5.11). */
-	if (!any && d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != ST_OK)
+	/* 5.11, mm: convert page kmemcg type to a page memcg flag: PG_table moved down a bit. */
+	if (fork == MARK_BIT_MACRO &&
+	    d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != ST_OK)
 		set_bit_type(t, PAGE_TYPE_PGTABLE, 0x400);
 	decoder_trace(d, "decide page types: buddy is %#llx under %#llx, slab %s",
 		      (unsigned long long)t->value[PAGE_TYPE_BUDDY],

@@ -2,6 +2,7 @@
 #include "mm/slub.h"
 
 #include "dump/field.h"
+#include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"
 #include "util/endian.h"
@@ -19,7 +20,6 @@
 		[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" },                     \
 		[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },                      \
 		[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" },                  \
-		[SLAB_FROZEN] = { type, { "frozen" }, OPTIONAL_BITS, "all" },                    \
 		[SLAB_EXTS] = { type, { "obj_exts" }, OPTIONAL, "6.10" },                        \
 		[SLAB_STRIDE] = { type, { "stride" }, OPTIONAL, "7.0 to 7.2" },                  \
 		[SLAB_IN_OBJECT] = { type, { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },     \
@@ -46,10 +46,27 @@ static const struct layout_row cache_rows[CACHE_FIELDS] = {
 	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
 };
 
-enum { EXT_REF, EXT_PACKED, EXT_FIELDS };
-static const struct layout_row ext_rows[EXT_FIELDS] = {
-	[EXT_REF] = { "struct slabobj_ext", { "ref" }, OPTIONAL, "6.10 to 7.2" },
-	[EXT_PACKED] = { "struct slabobj_ext", { "_ctref" }, OPTIONAL, "7.3" },
+/*
+ * struct slabobj_ext (mm/slab.h).  struct pcpuobj_ext of per-CPU memory is its sister
+ * (lib/alloctag/percpu_tag.c): a change to one may have come to the other as well.
+ */
+static const struct fork exts_forks[EXTS_FORKS] = {
+	[EXTS_POINTERS] = { "a union of one pointer; bits of struct slab say how many there are",
+			    "7.3",
+			    .members = { { "struct slabobj_ext", "_ctref" },
+					 { "struct slab", "obj_exts_needs_objcg" } } },
+	[EXTS_STRIDE] = { "a struct, slab.stride apart",
+			  "7.0: mm/slab: use stride to access slabobj_ext",
+			  .members = { { "struct slabobj_ext", "ref" },
+				       { "struct slab", "stride" } } },
+	[EXTS_VECTOR] = { "a struct, in a vector",
+			  "6.10: mm: introduce slabobj_ext to support slab object extensions",
+			  .members = { { "struct slabobj_ext", "ref" } } },
+	[EXTS_UNTAGGED] = { "without a tag", "6.9, or no CONFIG_MEM_ALLOC_PROFILING" },
+};
+
+static const struct layout_row ref_row = {
+	"struct slabobj_ext", { "_ctref", "ref" }, REQUIRED, "7.3, 6.10"
 };
 
 /* Flags of caches are bit numbers since 6.9, and were macros. */
@@ -65,22 +82,23 @@ static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 static enum status find_tags(struct slabs *s)
 {
 	struct dump *d = s->dump;
-	struct field f[EXT_FIELDS];
-	enum status st = layout_resolve(d, ext_rows, EXT_FIELDS, f);
+	struct field ref;
+	enum status st;
 
-	if (st != ST_OK)
-		return st;
-	s->packed = f[EXT_PACKED].present;
-	s->has_tags = s->f[SLAB_EXTS].present && (f[EXT_REF].present || s->packed);
-	s->ext_tag = f[EXT_REF].offset;
+	s->exts_fork = fork_find(d, "struct slabobj_ext", exts_forks, EXTS_FORKS);
+	s->has_tags = s->exts_fork != EXTS_UNTAGGED && s->f[SLAB_EXTS].present;
 	if (!s->has_tags)
 		return ST_OK;
+	st = layout_resolve(d, &ref_row, 1, &ref);
+	if (st != ST_OK)
+		return st;
+	s->ext_tag = ref.offset;
 	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
 	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
-	    (s->packed && (s->ext_bytes != 8 || !s->f[SLAB_NEEDS_OBJCG].present)))
+	    (s->exts_fork == EXTS_POINTERS && s->ext_bytes != 8))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
 	/* Whether there is a pointer for the tag at all is fixed at boot. */
-	if (s->packed && dump_has_symbol(d, "slab_obj_ext_has_codetag_key"))
+	if (s->exts_fork == EXTS_POINTERS && dump_has_symbol(d, "slab_obj_ext_has_codetag_key"))
 		st = static_key_read(d, "slab_obj_ext_has_codetag_key", &s->has_tags);
 	return st;
 }
@@ -133,10 +151,8 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	if (!s.exts)
 		return ST_NOMEM;
 	decoder_trace(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
-		      !s.has_tags ? "has no tag"
-		      : s.packed  ? "is packed"
-				  : "is a struct",
-		      (unsigned long long)s.ext_bytes, (unsigned long long)s.ext_tag);
+		      s.has_tags ? "has a tag" : "has no tag", (unsigned long long)s.ext_bytes,
+		      (unsigned long long)s.ext_tag);
 	*ret = s;
 	hash_u64_init(&ret->caches, d->arena, sizeof(struct slab_cache));
 	hash_u64_init(&ret->sheaves, d->arena, 1);
@@ -208,16 +224,16 @@ static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_
 	return ST_OK;
 }
 
-/* How far apart the slabobj_ext are, and where they have the tag. */
+/* How far apart the slabobj_ext of a slab are, and where the tag is in one: raw is its struct slab. */
 static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *slab)
 {
 	bool objcg = field_get(&s->f[SLAB_NEEDS_OBJCG], raw);
 
 	slab->stride = s->ext_bytes;
 	slab->tag = s->ext_tag;
-	if (s->f[SLAB_STRIDE].present)
+	if (s->exts_fork == EXTS_STRIDE)
 		slab->stride = field_get(&s->f[SLAB_STRIDE], raw);
-	if (s->packed) {
+	if (s->exts_fork == EXTS_POINTERS) {
 		slab->stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
 								     : 8u * (1 + objcg);
 		slab->tag = objcg ? 8 : 0;
@@ -240,7 +256,6 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	slab.address = s->linear + (pfn << s->dump->page_shift);
 	slab.objects = field_get(&s->f[SLAB_OBJECTS], raw);
 	slab.inuse = field_get(&s->f[SLAB_INUSE], raw);
-	slab.frozen = field_get(&s->f[SLAB_FROZEN], raw);
 	slab.freelist = field_get(&s->f[SLAB_FREELIST], raw);
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
 	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
@@ -255,7 +270,7 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 		slab.lost = !slab.exts && field_get(&s->f[SLAB_EXTS], raw);
 		place_tags(s, raw, &slab);
 	}
-	/* Without a place for each object, the vector is another's, or the kernel another. */
+	/* A slabobj_ext that is shorter than its tag is not one of this slab. */
 	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has tags %u bytes apart",

@@ -20,7 +20,6 @@ enum slab_field {
 	SLAB_FREELIST,
 	SLAB_INUSE,
 	SLAB_OBJECTS,
-	SLAB_FROZEN,
 	SLAB_EXTS,
 	SLAB_STRIDE,
 	SLAB_IN_OBJECT,
@@ -42,6 +41,9 @@ enum cache_field {
 	CACHE_BARNS,
 	CACHE_FIELDS
 };
+
+/* Forms of struct slabobj_ext, see slub.c. */
+enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FORKS };
 
 struct slab_cache {
 	uint64_t address;   /* of struct kmem_cache; 0: it makes no sense */
@@ -68,8 +70,8 @@ struct slabs {
 	uint64_t store_user, red_zone, kmalloc; /* masks of kmem_cache.flags */
 	struct hash_u64 caches;			/* of struct slab_cache */
 	bool has_tags;
-	bool packed; /* slabobj_ext is one pointer: objcg, tag or both follow each other (7.3) */
-	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, place of the tag in it */
+	enum exts_fork exts_fork;
+	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, offset of the tag in it */
 	struct percpu cpus;
 	struct hash_u64 sheaves; /* objects that are free but on no freelist */
 	bool sheaves_complete;
@@ -81,12 +83,11 @@ struct slab {
 	const struct slab_cache *cache;
 	uint64_t address; /* of its memory */
 	uint32_t objects, inuse;
-	bool frozen; /* it belongs to a CPU (or is a debugged one) */
 	uint64_t freelist;
 	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */
 	bool lost;     /* there was no memory for them (OBJEXTS_ALLOC_FAIL) */
 	uint32_t stride;
-	uint32_t tag;	    /* place in a slabobj_ext */
+	uint32_t tag;	    /* offset in a slabobj_ext */
 	bool has_exts_read; /* they are in slabs.exts, from exts_start on */
 };
 
