@@ -7,11 +7,19 @@
 static char *help[] = {
 	"faults",
 	"page-fault counts and memory use per thread",
-	"[-v] [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"[-v | -e] [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r]\n"
+	"         [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
 	"",
 	"  -v         show the counters of the whole system, as in /proc/vmstat",
+	"  -e         list the page-fault events in the ftrace ring buffers of all tracing",
+	"             instances, oldest first",
+	"  -f KEY=VALUE  with -e: keep the events that have VALUE; -f help lists keys and",
+	"             forms of VALUE",
+	"  -X KEY=VALUE  with -e: leave them out",
+	"  -a         with -e: also list events that a reader has consumed and events that",
+	"             were not committed, with a mark",
 	"  -s KEY     sort by columns, numbers descending, text ascending. Default:",
 	"             maj_flt,min_flt; -o help lists the columns",
 	"  -r         reverse the order",
@@ -26,6 +34,14 @@ static char *help[] = {
 	"  children that it has waited for. RSS and SWAP are exact sums over all CPUs;",
 	"  newer kernels print a value that may be behind by some pages per CPU.",
 	"",
+	"  -e reads the events exceptions:page_fault_user and page_fault_kernel (x86,",
+	"  riscv; arm64 has none). Such an event is written when a fault begins: it does",
+	"  not tell a major fault from a minor one, nor how the fault ended. TO_PANIC is",
+	"  the time to the panic in seconds. VMA is the mapping that the thread has at the",
+	"  address at the panic, if the thread still exists. Below the events stands a row",
+	"  for each trace buffer: records found against those that the kernel counted,",
+	"  records overwritten, events dropped, records taken by a reader.",
+	"",
 	"EXAMPLES",
 	"  The threads with the most major faults:",
 	"    faults -n 5",
@@ -35,6 +51,12 @@ static char *help[] = {
 	"",
 	"  The whole system:",
 	"    faults -v",
+	"",
+	"  Page faults of the last 10 ms before the panic:",
+	"    faults -e -f age=..10ms",
+	"",
+	"  Faults in kernel mode, newest first:",
+	"    faults -e -f mode=kernel -r -n 20 -o +ip_symbol",
 	NULL
 };
 
@@ -42,11 +64,16 @@ static char *help[] = {
 static const struct view *const views[] = {
 	&fault_tasks.view,
 	&fault_system.view,
+	&fault_event_list.view,
 };
 
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
-	{ 's', .values = "maj_flt count" },
+	{ 'e', .views = "events", .chooses = "events" },
+	{ 'f', .values = "cpu=0", .views = "events" },
+	{ 'X', .values = "cpu=0", .views = "events" },
+	{ 'a', .views = "events" },
+	{ 's', .values = "maj_flt count address" },
 	{ .letter = 'r' },
 	{ 'n', .values = "1" },
 	{ 'o', .values = "pid name" },

@@ -99,7 +99,9 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	view = usage->views[in->view];
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
-	in->shown = o->group && view->grouped ? view->grouped : view;
+	in->shown = o->nargs && view->named	? view->named
+		    : o->group && view->grouped ? view->grouped
+						: view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 	st = check_chosen(d, usage, view, o);
@@ -110,22 +112,31 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	return st == ST_OK ? check_pairs(d, usage->pairs, o) : st;
 }
 
+/* The keys of a view, or those that all views of its command have. */
+static const struct key *view_keys(const struct command_spec *usage, const struct view *view,
+				   size_t *n)
+{
+	*n = view->keys ? view->nkeys : usage->nkeys;
+	return view->keys ? view->keys : usage->keys;
+}
+
 static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 			      const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	enum status st = filters_parse(d, o, usage->keys, usage->nkeys, &in->filters);
+	size_t n;
+	const struct key *keys = view_keys(usage, view, &n);
+	enum status st = filters_parse(d, o, keys, n, &in->filters);
 
 	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {
-		const struct key *key = &usage->keys[in->filters.filters[i].key];
+		const struct key *key = &keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
 			return dump_fail(d, ST_USAGE, "filter %s does not go with the view '%s'",
 					 key->name, view->name);
 	}
 	if (st == ST_OK && o->group)
-		st = keys_parse(d, o->group, usage->keys, usage->nkeys, in->groups, GROUP_KEYS,
-				&in->ngroups);
+		st = keys_parse(d, o->group, keys, n, in->groups, GROUP_KEYS, &in->ngroups);
 	return st;
 }
 
@@ -171,11 +182,15 @@ static void list_key(const struct key *key, struct sink *out)
 	glossary_entry(out, key->name, text);
 }
 
-static void list_keys(const struct command_spec *usage, unsigned int use, struct sink *out)
+static void list_keys(const struct command_spec *usage, const struct view *view, unsigned int use,
+		      struct sink *out)
 {
-	for (size_t i = 0; i < usage->nkeys; i++)
-		if (usage->keys[i].use & use)
-			list_key(&usage->keys[i], out);
+	size_t n;
+	const struct key *keys = view_keys(usage, view, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (keys[i].use & use)
+			list_key(&keys[i], out);
 }
 
 /* The forms of VALUE in "-f KEY=VALUE". */
@@ -206,10 +221,10 @@ static bool answer(const struct command_spec *usage, const struct view *view, co
 	else if (is_help(o->columns))
 		list_columns(view, out);
 	else if (is_help(o->group)) {
-		list_keys(usage, KEY_GROUPS, out);
+		list_keys(usage, view, KEY_GROUPS, out);
 		glossary_print(out, "Terms", usage->terms);
 	} else if (o->nfilters && is_help(o->filters[0].text)) {
-		list_keys(usage, KEY_FILTERS | KEY_OF_GROUP, out);
+		list_keys(usage, view, KEY_FILTERS | KEY_OF_GROUP, out);
 		glossary_print(out, "Values", value_forms);
 	} else {
 		return false;

@@ -22,7 +22,10 @@ struct view {
 	bool has_groups;		     /* filters of groups go with it */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
+	const struct view *named; /* instead of it where arguments follow; NULL: itself */
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
+	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
+	size_t nkeys;
 };
 
 /* An option of a command, one row each; the last has no letter. */
@@ -58,7 +61,7 @@ struct cmdline {
 	const struct view *shown; /* that one, or what stands for it: of arguments, of -g */
 	struct table table;	  /* with the columns that were asked for */
 	struct filters filters;
-	size_t groups[GROUP_KEYS]; /* indexes in usage.keys */
+	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
 	size_t ngroups;
 	bool done; /* the answer was given: -h, -o help */
 };

@@ -19,6 +19,7 @@ static const struct option options[] = {
 	{ 'C', OPTION_FLAG, MEMBER(check), NULL },
 	{ 'd', OPTION_TEXT, MEMBER(diff), "a file" },
 	{ 'D', OPTION_FLAG, MEMBER(notes), NULL },
+	{ 'e', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
 	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]" },
 	{ 'h', OPTION_FLAG, MEMBER(help), NULL },

@@ -63,6 +63,8 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 	fn(&s, arg);
 	if (view->grouped)
 		visit(c, view->grouped, fn, arg);
+	if (view->named)
+		visit(c, view->named, fn, arg);
 	if (view->below)
 		visit(c, view->below, fn, arg);
 }

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "event_buffers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/printk.h"
+
+enum {
+	COL_INSTANCE,
+	COL_BUFFER,
+	COL_CLOCK,
+	COL_TRACING,
+	COL_ENABLED,
+	COL_LIMITS,
+	COL_RECORDS,
+	COL_EXPECTED,
+	COL_OVERWRITTEN,
+	COL_DROPPED,
+	COL_CONSUMED,
+	COLUMNS
+};
+
+static const char *const buffers[] = { "main", "snapshot", NULL };
+static const char *const on_off[] = { "on", "off", NULL };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_INSTANCE] = { COLUMN_instance, IN_BOTH | KNOWN },
+	[COL_BUFFER] = { COLUMN_buffer, IN_BOTH | KNOWN, .choices = buffers },
+	[COL_CLOCK] = { COLUMN_clock, IN_BOTH },
+	[COL_TRACING] = { COLUMN_tracing, IN_BOTH, .choices = on_off },
+	[COL_ENABLED] = { COLUMN_enabled, IN_BOTH },
+	[COL_LIMITS] = { COLUMN_limits, IN_BOTH },
+	[COL_RECORDS] = { COLUMN_records, IN_BOTH },
+	[COL_EXPECTED] = { COLUMN_expected, IN_BOTH },
+	[COL_OVERWRITTEN] = { COLUMN_overwritten, IN_BOTH },
+	[COL_DROPPED] = { COLUMN_dropped, IN_BOTH },
+	[COL_CONSUMED] = { COLUMN_consumed, IN_BOTH },
+};
+
+const struct view event_buffer_view = { "events-buffer", "-e", COLUMNS_OF(columns) };
+
+/* One buffer, all its CPUs. */
+struct sum {
+	struct ring_tally tally;
+	uint64_t expected, overrun, dropped, read;
+	unsigned int unreadable_cpus, broken, disagreeing, off_cpus, cpus;
+	const char *problem; /* of the first CPU that is not readable */
+};
+
+/* What the events of one instance are set to. */
+struct setting {
+	bool known; /* of all of them */
+	unsigned int enabled, soft_disabled, filtered, pid_filtered;
+	bool was_known; /* of all of them */
+	unsigned int was_enabled;
+	char names[96]; /* of the enabled ones */
+};
+
+static void add_ring(struct sum *s, const struct trace_ring *ring)
+{
+	const struct ring_tally *t = &ring->cursor.tally;
+
+	s->cpus++;
+	if (!ring->open) {
+		s->unreadable_cpus++;
+		s->problem = s->problem ? s->problem : ring->problem;
+		return;
+	}
+	s->tally.subbufs += t->subbufs;
+	s->tally.unreadable += t->unreadable;
+	s->tally.damaged += t->damaged;
+	if (!s->tally.problem)
+		s->tally.problem = t->problem;
+	s->tally.lossy += t->lossy;
+	s->tally.records += t->records;
+	s->tally.consumed += t->consumed;
+	s->tally.uncommitted += t->uncommitted;
+	s->expected += ring_cpu_expected(&ring->ring);
+	s->overrun += ring->ring.overrun;
+	s->dropped += ring->ring.dropped + ring->ring.commit_overrun;
+	s->read += ring->ring.read;
+	s->broken += !!(ring->ring.damage & (RING_BROKEN | RING_NO_HEAD | RING_NO_COMMIT));
+	s->disagreeing += !!(ring->ring.damage & RING_DISAGREES);
+	s->off_cpus += ring->ring.off;
+}
+
+static struct sum sum_up(const struct trace_stream *s, const struct trace_buffer_of *b)
+{
+	struct sum sum = { .cpus = 0 };
+
+	for (size_t i = 0; i < s->nrings; i++)
+		if (s->rings[i]->buffer == b)
+			add_ring(&sum, s->rings[i]);
+	return sum;
+}
+
+static struct setting setting_of(struct event_reader *r, const struct trace_array *a)
+{
+	struct setting s = { .known = true, .was_known = true };
+
+	for (size_t i = 0; i < r->nevents; i++) {
+		struct trace_event_state state;
+		size_t used = strlen(s.names);
+
+		if (trace_event_state(&r->formats, a, &r->events[i], &state) != ST_OK ||
+		    !state.known) {
+			s.known = s.was_known = false;
+			continue;
+		}
+		s.was_known &= state.was_enabled_known;
+		s.enabled += state.enabled;
+		s.was_enabled += state.was_enabled;
+		s.soft_disabled += state.soft_disabled;
+		s.filtered += state.filtered;
+		s.pid_filtered += state.pid_filtered;
+		if (state.enabled)
+			snprintf(s.names + used, sizeof(s.names) - used, "%s%s", used ? "," : "",
+				 r->events[i].name);
+	}
+	return s;
+}
+
+static const char *limits_of(const struct setting *s)
+{
+	static const char *const names[] = { "none",
+					     "soft-disabled",
+					     "filter",
+					     "soft-disabled,filter",
+					     "pid-filter",
+					     "soft-disabled,pid-filter",
+					     "filter,pid-filter",
+					     "soft-disabled,filter,pid-filter" };
+
+	return s->known ? names[!!s->soft_disabled + 2 * !!s->filtered + 4 * !!s->pid_filtered]
+			: NULL;
+}
+
+/* tracing_on, and what else holds a whole buffer back. */
+static bool is_recording(const struct trace_buffer_of *b, const struct sum *s)
+{
+	return !b->ring.off && !b->ring.disabled && !b->array->buffer_disabled &&
+	       !b->array->stop_count && (!s->cpus || s->off_cpus < s->cpus);
+}
+
+static void warn(struct fault_view *v, const struct trace_buffer_of *b, const struct sum *s)
+{
+	struct report *r = &v->report;
+	const char *name = b->array->name, *which = b->is_snapshot ? " snapshot" : "";
+
+	if (!b->open)
+		report_warn(r, "instance %s%s: %s", name, which, b->problem);
+	if (s->unreadable_cpus)
+		report_warn(r, "instance %s%s: buffers of %u CPUs cannot be read: %s", name, which,
+			    s->unreadable_cpus, s->problem);
+	if (s->tally.unreadable)
+		report_warn(r, "instance %s%s: %llu sub-buffers are not in this dump", name, which,
+			    (unsigned long long)s->tally.unreadable);
+	if (s->broken)
+		report_warn(r,
+			    "instance %s%s: lists of sub-buffers of %u CPUs are damaged: their "
+			    "events are marked",
+			    name, which, s->broken);
+	if (s->disagreeing && !s->broken)
+		report_warn(r, "instance %s%s: links of sub-buffers of %u CPUs disagree", name,
+			    which, s->disagreeing);
+	if (s->tally.damaged)
+		report_warn(
+			r,
+			"instance %s%s: %llu sub-buffers are damaged, their events are marked: %s",
+			name, which, (unsigned long long)s->tally.damaged, s->tally.problem);
+	if (s->overrun || s->dropped)
+		report_warn(r, "instance %s%s lost events: %llu overwritten, %llu not recorded",
+			    name, which, (unsigned long long)s->overrun,
+			    (unsigned long long)s->dropped);
+	if (s->tally.lossy)
+		report_warn(r, "instance %s%s: events were lost before %llu sub-buffers", name,
+			    which, (unsigned long long)s->tally.lossy);
+	if (!v->in->opts.all && s->tally.consumed)
+		report_warn(r,
+			    "instance %s%s: %llu records were taken by a reader and are still "
+			    "there: -a shows them",
+			    name, which, (unsigned long long)s->tally.consumed);
+	if (s->tally.uncommitted)
+		report_warn(r, "instance %s%s: %llu bytes were not committed%s", name, which,
+			    (unsigned long long)s->tally.uncommitted,
+			    v->in->opts.all ? "" : ": -a shows what is in them");
+	if (b->array->other_boot)
+		report_warn(r, "instance %s%s was filled before this boot: no names", name, which);
+}
+
+/* The buffers as a table; complete is set to false where something could not be read. */
+static enum status put_buffers(struct fault_view *v, struct event_reader *r, bool *complete)
+{
+	struct trace_stream *s = &r->stream;
+	struct table t;
+	enum status st;
+
+	st = table_init(&t, v->dump, columns, COLUMNS, v->in->opts.json);
+	if (st != ST_OK)
+		return st;
+	for (size_t i = 0; i < s->nbuffers; i++) {
+		const struct trace_buffer_of *b = &s->buffers[i];
+		struct sum sum = sum_up(s, b);
+		struct setting set = setting_of(r, b->array);
+		struct cell *row = table_add(&t);
+
+		if (!row)
+			return ST_NOMEM;
+		row[COL_INSTANCE] = cell_text(b->array->name);
+		row[COL_BUFFER] = cell_text(b->is_snapshot ? "snapshot" : "main");
+		row[COL_CLOCK] = cell_text(b->array->clock.name);
+		if (b->open) {
+			row[COL_TRACING] = cell_text(is_recording(b, &sum) ? "on" : "off");
+			row[COL_RECORDS] = cell_uint(sum.tally.records);
+			row[COL_EXPECTED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.expected));
+			row[COL_OVERWRITTEN] = cell_if(!sum.unreadable_cpus,
+						       cell_uint(sum.overrun));
+			row[COL_DROPPED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.dropped));
+			row[COL_CONSUMED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.read));
+		}
+		row[COL_ENABLED] = cell_if(
+			set.known,
+			cell_text(arena_strdup(v->dump->arena, set.enabled ? set.names : "none")));
+		row[COL_LIMITS] = cell_text(limits_of(&set));
+		warn(v, b, &sum);
+		*complete &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
+			     !sum.tally.damaged && !sum.broken;
+	}
+	if (!v->in->opts.json && t.n) {
+		if (v->report.rows_shown)
+			sink_text(v->out, "\n");
+		table_text(&t, v->out, t.n);
+	}
+	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
+		table_json_record(&t, v->out, "buffer", t.rows[i]);
+	return ST_OK;
+}
+
+static enum status look_for_dump(void *arg, const struct log_record *rec)
+{
+	bool *found = arg;
+
+	*found = strstr(rec->text, "Dumping ftrace buffer");
+	return *found ? ST_STOPPED : ST_OK;
+}
+
+/* All buffers and instances together. */
+struct whole {
+	uint64_t expected, overrun, read, records;
+	bool readable, recording;
+	bool enabled, enabled_known; /* any event in any instance */
+	bool was, was_known;
+};
+
+static struct whole look_at_all(struct event_reader *r)
+{
+	struct whole w = { .readable = true, .enabled_known = true, .was_known = true };
+
+	w.readable = !r->arrays.problem;
+	for (size_t i = 0; i < r->stream.nbuffers; i++) {
+		const struct trace_buffer_of *b = &r->stream.buffers[i];
+		struct sum sum = sum_up(&r->stream, b);
+		struct setting set = setting_of(r, b->array);
+
+		w.readable &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
+			      !sum.broken && !sum.tally.damaged;
+		w.expected += sum.expected;
+		w.overrun += sum.overrun;
+		w.read += sum.read;
+		w.records += sum.tally.records;
+		w.recording |= set.enabled && b->open && is_recording(b, &sum);
+		w.enabled |= set.enabled;
+		w.enabled_known &= set.known;
+		w.was |= set.was_enabled;
+		w.was_known &= set.was_known;
+	}
+	return w;
+}
+
+/* Why no event was found, in dump->error, and what the summary calls it. */
+static enum availability why_none(struct dump *d, struct event_reader *r, const struct whole *w)
+{
+	bool dumped = false;
+	const char *system = r->events[0].system;
+	enum status log;
+
+	if (!w->readable) {
+		dump_fail(d, ST_UNREADABLE,
+			  "no event was found, but not all trace buffers can be read");
+		return NOT_IN_DUMP;
+	}
+	if (w->enabled_known && !w->enabled && w->was_known && !w->was) {
+		dump_fail(d, ST_ABSENT,
+			  "%s:%s was never enabled in any instance; boot option "
+			  "trace_event=%s:%s, or tracefs events/%s/enable, turns it on",
+			  system, r->events[0].name, system, r->events[0].name, system);
+		return OFF_AT_BOOT;
+	}
+	log = printk_walk(d, look_for_dump, &dumped);
+	if (dumped) {
+		dump_fail(d, ST_ABSENT,
+			  "the kernel wrote the trace buffers to its log and emptied them "
+			  "(ftrace_dump_on_oops): look for \"Dumping ftrace buffer\" there");
+		return NOT_IN_DUMP;
+	}
+	if (w->enabled_known && !w->enabled) {
+		dump_fail(d, ST_ABSENT, "%s:%s was not enabled at the panic, and no event is left",
+			  system, r->events[0].name);
+		return OFF_LATER;
+	}
+	if (!w->expected && w->read) {
+		dump_fail(d, ST_ABSENT, "the buffers are empty: a reader took %llu records%s",
+			  (unsigned long long)w->read,
+			  log == ST_OK ? ""
+				       : ", perhaps ftrace_dump_on_oops: the log cannot be read");
+		return NOT_IN_DUMP;
+	}
+	if (w->overrun) {
+		dump_fail(d, ST_ABSENT,
+			  "none of the %llu records in the buffers is of such an event; %llu were "
+			  "overwritten",
+			  (unsigned long long)w->records, (unsigned long long)w->overrun);
+		return NOT_IN_DUMP;
+	}
+	dump_fail(d, ST_ABSENT, "none of the %llu records in the buffers is of such an event%s",
+		  (unsigned long long)w->records,
+		  w->recording ? "" : "; tracing was off at the panic");
+	return w->recording ? AVAILABLE : OFF_LATER;
+}
+
+enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
+{
+	struct whole w = look_at_all(r);
+	bool complete = !r->arrays.problem;
+	enum status st = put_buffers(v, r, &complete);
+
+	if (st != ST_OK)
+		return st;
+	if (r->arrays.problem)
+		report_warn(&v->report, "%s", r->arrays.problem);
+	if (r->misfits)
+		report_warn(
+			&v->report,
+			"%llu records have the number of the event and not its length: left out",
+			(unsigned long long)r->misfits);
+	if (r->saved_problem)
+		report_warn(&v->report, "names of tasks only of those that live: %s",
+			    r->saved_problem);
+	if (!r->found && !v->dump->interrupted) {
+		report_no_data(&v->report, why_none(v->dump, r, &w));
+		return ST_OK;
+	}
+	/* Events from before recording ended. */
+	if (!w.recording && w.enabled_known)
+		v->report.state = OFF_LATER;
+	report_end(&v->report, NULL, complete);
+	return ST_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What stands behind the events of faults -e: each trace buffer, and why there may be no events. */
+#ifndef MEMOWNER_FAULTS_EVENT_BUFFERS_H
+#define MEMOWNER_FAULTS_EVENT_BUFFERS_H
+
+#include "trace/event_reader.h"
+#include "view.h"
+
+/* The columns of its records "buffer". */
+extern const struct view event_buffer_view;
+
+/*
+ * A row per buffer, the warnings and the end of the report. Where no event was found, why: that
+ * is the answer then. All records must have been read.
+ */
+enum status event_buffers_end(struct fault_view *v, struct event_reader *r);
+
+#endif

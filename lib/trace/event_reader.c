@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/event_reader.h"
+
+#include <string.h>
+
+#define IDLE "<idle>" /* what the trace file calls pid 0 */
+
+static void open_names(struct event_reader *r)
+{
+	struct dump *d = r->dump;
+	enum status st = saved_cmdlines_open(d, &r->saved);
+
+	r->has_saved = st == ST_OK;
+	if (!r->has_saved)
+		r->saved_problem = arena_strdup(d->arena, d->error);
+	hash_u64_init(&r->names, d->arena, sizeof(const char *));
+	r->has_tasks = task_index_open(d, &r->tasks) == ST_OK;
+}
+
+enum status event_reader_open(struct dump *d, const char *system, const char *const *names,
+			      size_t n, bool all, struct event_reader *r)
+{
+	enum status st, missing = ST_OK;
+
+	memset(r, 0, sizeof(*r));
+	r->dump = d;
+	st = trace_arrays_open(d, &r->arrays);
+	if (st == ST_OK)
+		st = trace_events_open(d, &r->formats);
+	if (st != ST_OK)
+		return st;
+	for (size_t i = 0; i < n && r->nevents < READER_EVENTS; i++) {
+		st = trace_events_find(&r->formats, system, names[i], &r->events[r->nevents]);
+		if (st == ST_NOMEM || st == ST_STOPPED)
+			return st;
+		if (st == ST_OK)
+			r->nevents++;
+		else if (missing == ST_OK || missing == ST_ABSENT)
+			missing = st;
+	}
+	if (!r->nevents)
+		return missing;
+	st = trace_stream_open(d, &r->arrays, all, &r->stream);
+	if (st != ST_OK)
+		return st;
+	open_names(r);
+	return ST_OK;
+}
+
+static bool has_dynamic(const struct trace_event *e)
+{
+	for (size_t i = 0; i < e->nfields; i++)
+		if (e->fields[i].kind == TRACE_DYNAMIC || e->fields[i].kind == TRACE_RELATIVE ||
+		    !e->fields[i].size)
+			return true;
+	return false;
+}
+
+/* Whether a record is as long as its event: what has no dynamic fields has one size. */
+static bool fits(const struct trace_event *e, uint32_t len)
+{
+	const uint32_t rounding = 8; /* sizeof() of its structure, and to 4 in the buffer */
+
+	return len >= e->size && (len < e->size + rounding || has_dynamic(e));
+}
+
+uint64_t event_number(const struct event_record *rec, const struct trace_field *f)
+{
+	uint64_t v = le_bytes(rec->data + f->offset, f->size <= 8 ? f->size : 8);
+	unsigned int unused = f->size < 8 ? 64 - 8 * f->size : 0;
+
+	return f->kind == TRACE_INT ? (uint64_t)((int64_t)(v << unused) >> unused) : v;
+}
+
+bool event_reader_next(struct event_reader *r, struct event_record *ret)
+{
+	const struct trace_common *c = &r->formats.common;
+	struct trace_ring *ring;
+
+	while ((ring = trace_stream_next(&r->stream))) {
+		struct event_record rec = {
+			.ring = ring,
+			.doubt = ring->doubt,
+			.ts = ring->record.ts,
+			.data = ring->record.data,
+			.len = ring->record.len,
+		};
+		uint64_t id;
+
+		r->records++;
+		if (rec.len < c->size)
+			continue;
+		id = event_number(&rec, &c->type);
+		while (rec.which < r->nevents && r->events[rec.which].id != id)
+			rec.which++;
+		if (rec.which == r->nevents)
+			continue;
+		rec.event = &r->events[rec.which];
+		if (!fits(rec.event, rec.len)) {
+			r->misfits++;
+			continue;
+		}
+		rec.pid = event_number(&rec, &c->pid);
+		rec.flags = event_number(&rec, &c->flags);
+		rec.preempt_count = event_number(&rec, &c->preempt_count);
+		r->found++;
+		*ret = rec;
+		return true;
+	}
+	return false;
+}
+
+/* Clocks that the start of a task can be held against. */
+static bool has_start_times(const struct trace_clock *c)
+{
+	return c->is_sched || (c->name && !strcmp(c->name, "mono"));
+}
+
+const char *event_reader_comm(struct event_reader *r, const struct event_record *rec)
+{
+	const struct trace_array *a = rec->ring->buffer->array;
+	const struct task_name *task;
+	const char **name;
+	char buf[SAVED_COMM];
+	bool is_new;
+
+	/* The names are of this boot. */
+	if (a->other_boot)
+		return NULL;
+	if (!rec->pid)
+		return IDLE;
+	name = hash_u64_get(&r->names, (uint32_t)rec->pid, &is_new);
+	if (!name)
+		return NULL;
+	if (is_new && r->has_saved && saved_cmdlines_find(&r->saved, rec->pid, buf))
+		*name = arena_strdup(r->dump->arena, buf);
+	if (*name || !r->has_tasks || !has_start_times(&a->clock))
+		return *name;
+	task = task_index_find(&r->tasks, rec->pid, rec->ts);
+	return task ? task->comm : NULL;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The records of some events out of all buffers, oldest first, with the names of their tasks. */
+#ifndef MEMOWNER_TRACE_EVENT_READER_H
+#define MEMOWNER_TRACE_EVENT_READER_H
+
+#include "kernel/task_index.h"
+#include "trace/saved_cmdlines.h"
+#include "trace/trace_event.h"
+#include "trace/trace_stream.h"
+#include "util/hash_u64.h"
+
+#define READER_EVENTS 2
+
+struct event_reader {
+	struct dump *dump;
+	struct trace_arrays arrays;
+	struct trace_events formats;
+	struct trace_event events[READER_EVENTS];
+	size_t nevents;
+	struct trace_stream stream;
+	/* Names of tasks. */
+	struct saved_cmdlines saved;
+	bool has_saved;
+	const char *saved_problem; /* NULL, or why there are none */
+	struct hash_u64 names;	   /* const char * by pid, of those saved */
+	struct task_index tasks;
+	bool has_tasks;
+	/* Records so far. */
+	uint64_t records; /* of any event */
+	uint64_t found;	  /* of the wanted ones */
+	uint64_t
+		misfits; /* with the number of a wanted one and another length: not counted as found */
+};
+
+struct event_record {
+	const struct trace_ring *ring;
+	const struct trace_event *event;
+	size_t which; /* index of the event */
+	enum ring_doubt doubt;
+	uint64_t ts; /* of the clock of the instance */
+	int32_t pid;
+	uint8_t flags, preempt_count;
+	const uint8_t *data; /* valid until the next record */
+	uint32_t len;	     /* at least event->size */
+};
+
+/*
+ * Finds "system:names[i]". all: consumed and uncommitted records as well. In place.
+ * ST_ABSENT: this kernel has no tracing, or none of the events; dump->error says which.
+ */
+enum status event_reader_open(struct dump *d, const char *system, const char *const *names,
+			      size_t n, bool all, struct event_reader *ret);
+
+/* False: there is none any more, or the user stopped it. */
+bool event_reader_next(struct event_reader *r, struct event_record *ret);
+
+/*
+ * The name of its task: as the trace file has it, else that of the live task with this pid that
+ * existed at the time; NULL: unknown. Lives as long as the command.
+ */
+const char *event_reader_comm(struct event_reader *r, const struct event_record *rec);
+
+/* A number in a record, by its size; signed ones are extended. */
+uint64_t event_number(const struct event_record *rec, const struct trace_field *f);
+
+#endif

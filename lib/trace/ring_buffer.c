@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/ring_buffer.h"
+
+#define FIRST_OF_CPU RING_CPU_RECORD_DISABLED
+#define MAX_CPUS 8192
+#define BUFFER_OFF (1U << 20) /* RB_BUFFER_OFF */
+#define MAX_SUBBUF (1U << 20) /* bytes; ring_buffer_subbuf_order_set() refuses more */
+
+/*
+ * 5.6 renamed struct ring_buffer to struct trace_buffer; the older struct trace_buffer is what
+ * struct array_buffer is now, and has no table of CPUs. So the first of these that has one.
+ */
+static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
+	{
+		[RING_BUFFERS] = { "struct trace_buffer", { "buffers" }, REQUIRED, "5.6" },
+		[RING_RECORD_DISABLED] = { "struct trace_buffer",
+					   { "record_disabled.counter" },
+					   REQUIRED,
+					   "5.6" },
+		[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
+		[RING_RANGE] = { "struct trace_buffer", { "range_addr_start" }, OPTIONAL, "6.12" },
+	},
+	{
+		[RING_BUFFERS] = { "struct ring_buffer", { "buffers" }, REQUIRED, "to 5.5" },
+		[RING_RECORD_DISABLED] = { "struct ring_buffer",
+					   { "record_disabled.counter" },
+					   REQUIRED,
+					   "to 5.5" },
+		[RING_ORDER] = { "struct ring_buffer", { "subbuf_order" }, OPTIONAL, "none" },
+		[RING_RANGE] = { "struct ring_buffer", { "range_addr_start" }, OPTIONAL, "none" },
+	},
+};
+
+#define CPU_ROW(member, need, since)                                  \
+	{                                                             \
+		"struct ring_buffer_per_cpu", { member }, need, since \
+	}
+#define PAGE_ROW(member, need)                                \
+	{                                                     \
+		"struct buffer_page", { member }, need, "all" \
+	}
+#define DATA_ROW(member)                                               \
+	{                                                              \
+		"struct buffer_data_page", { member }, REQUIRED, "all" \
+	}
+
+static const struct layout_row cpu_rows[RING_FIELDS - FIRST_OF_CPU] = {
+	[RING_CPU_RECORD_DISABLED - FIRST_OF_CPU] = CPU_ROW("record_disabled.counter", OPTIONAL,
+							    "all"),
+	[RING_CPU_NR_PAGES - FIRST_OF_CPU] = CPU_ROW("nr_pages", REQUIRED, "all"),
+	[RING_CPU_PAGES - FIRST_OF_CPU] = CPU_ROW("pages", REQUIRED, "all"),
+	[RING_CPU_HEAD - FIRST_OF_CPU] = CPU_ROW("head_page", REQUIRED, "all"),
+	[RING_CPU_TAIL - FIRST_OF_CPU] = CPU_ROW("tail_page", REQUIRED, "all"),
+	[RING_CPU_COMMIT - FIRST_OF_CPU] = CPU_ROW("commit_page", REQUIRED, "all"),
+	[RING_CPU_READER - FIRST_OF_CPU] = CPU_ROW("reader_page", REQUIRED, "all"),
+	[RING_CPU_ENTRIES - FIRST_OF_CPU] = CPU_ROW("entries", REQUIRED, "all"),
+	[RING_CPU_OVERRUN - FIRST_OF_CPU] = CPU_ROW("overrun", REQUIRED, "all"),
+	[RING_CPU_COMMIT_OVERRUN - FIRST_OF_CPU] = CPU_ROW("commit_overrun", OPTIONAL, "all"),
+	[RING_CPU_DROPPED - FIRST_OF_CPU] = CPU_ROW("dropped_events", OPTIONAL, "all"),
+	[RING_CPU_READ - FIRST_OF_CPU] = CPU_ROW("read", REQUIRED, "all"),
+	[RING_PAGE_NEXT - FIRST_OF_CPU] = PAGE_ROW("list.next", REQUIRED),
+	[RING_PAGE_PREV - FIRST_OF_CPU] = PAGE_ROW("list.prev", REQUIRED),
+	[RING_PAGE_WRITE - FIRST_OF_CPU] = PAGE_ROW("write", REQUIRED),
+	[RING_PAGE_READ - FIRST_OF_CPU] = PAGE_ROW("read", REQUIRED),
+	[RING_PAGE_ENTRIES - FIRST_OF_CPU] = PAGE_ROW("entries", REQUIRED),
+	[RING_PAGE_DATA - FIRST_OF_CPU] = PAGE_ROW("page", REQUIRED),
+	[RING_DATA_STAMP - FIRST_OF_CPU] = DATA_ROW("time_stamp"),
+	[RING_DATA_COMMIT - FIRST_OF_CPU] = DATA_ROW("commit"),
+	[RING_DATA_START - FIRST_OF_CPU] = DATA_ROW("data"),
+};
+
+enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
+{
+	const size_t forks = sizeof(buffer_rows) / sizeof(buffer_rows[0]);
+	struct ring_layout l;
+	enum status st = ST_UNKNOWN;
+
+	for (size_t i = 0; i < forks && st != ST_OK; i++)
+		st = layout_resolve(d, buffer_rows[i], FIRST_OF_CPU, l.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
+	if (st != ST_OK)
+		return st;
+	if (layout_span(l.f, FIRST_OF_CPU) > RING_BUFFER_BYTES ||
+	    ring_cpu_span(l.f) > RING_CPU_BYTES || ring_page_span(l.f) > RING_PAGE_BYTES ||
+	    l.f[RING_PAGE_NEXT].offset != 0 || l.f[RING_DATA_START].offset < 16 ||
+	    l.f[RING_DATA_START].offset > 64 || l.f[RING_DATA_STAMP].offset > 8 ||
+	    l.f[RING_DATA_COMMIT].offset > 8)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
+	*ret = l;
+	return ST_OK;
+}
+
+/* Entries of trace_buffer.buffers, allocated for nr_cpu_ids of them; 7.2 dropped "cpus". */
+static enum status cpu_ids(struct dump *d, unsigned int *ret)
+{
+	uint64_t n = 1;
+
+	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) != ST_OK)
+		return ST_UNREADABLE;
+	if (!n || n > MAX_CPUS)
+		return dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)n);
+	*ret = n;
+	return ST_OK;
+}
+
+enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,
+			     struct ring_buffer *ret)
+{
+	struct ring_buffer b = { .dump = d, .layout = layout, .address = address };
+	const struct field *f = layout->f;
+	uint8_t raw[RING_BUFFER_BYTES];
+	uint64_t order;
+	enum status st = dump_read(d, address, raw, layout_span(f, FIRST_OF_CPU),
+				   "ring buffer of ftrace");
+
+	if (st == ST_OK)
+		st = cpu_ids(d, &b.ncpus);
+	if (st != ST_OK)
+		return st;
+	b.cpus = field_get(&f[RING_BUFFERS], raw);
+	b.disabled = field_get(&f[RING_RECORD_DISABLED], raw);
+	b.off = b.disabled & BUFFER_OFF;
+	b.disabled &= ~BUFFER_OFF;
+	b.is_range = field_get(&f[RING_RANGE], raw);
+	order = field_get(&f[RING_ORDER], raw);
+	if (order > 20 || dump_page_size(d) << order > MAX_SUBBUF)
+		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %llu",
+				 (unsigned long long)order);
+	b.subbuf = dump_page_size(d) << order;
+	*ret = b;
+	return ST_OK;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A ftrace ring buffer (kernel/trace/ring_buffer.c): per CPU a ring of sub-buffers and, outside
+ * of the ring, the reader page.
+ *
+ * What is to be read, oldest first: the reader page from buffer_page.read on, then the ring from
+ * its head to the commit page. The head is the page that its predecessor's link points to with
+ * bit 0 set (bit 1: the writer was moving it); head_page may be behind. Each CPU is apart: what
+ * is damaged in one spoils no other.
+ */
+#ifndef MEMOWNER_TRACE_RING_BUFFER_H
+#define MEMOWNER_TRACE_RING_BUFFER_H
+
+#include "dump/dump.h"
+#include "dump/layout.h"
+
+/* Room for what is read of the three structures. */
+#define RING_BUFFER_BYTES 1024 /* struct trace_buffer has about 250 */
+#define RING_CPU_BYTES 2048    /* struct ring_buffer_per_cpu has about 600 */
+#define RING_PAGE_BYTES 256    /* struct buffer_page has 72 */
+
+enum ring_field {
+	RING_BUFFERS,
+	RING_RECORD_DISABLED,
+	RING_ORDER,
+	RING_RANGE,
+	RING_CPU_RECORD_DISABLED,
+	RING_CPU_NR_PAGES,
+	RING_CPU_PAGES,
+	RING_CPU_HEAD,
+	RING_CPU_TAIL,
+	RING_CPU_COMMIT,
+	RING_CPU_READER,
+	RING_CPU_ENTRIES,
+	RING_CPU_OVERRUN,
+	RING_CPU_COMMIT_OVERRUN,
+	RING_CPU_DROPPED,
+	RING_CPU_READ,
+	RING_PAGE_NEXT,
+	RING_PAGE_PREV,
+	RING_PAGE_WRITE,
+	RING_PAGE_READ,
+	RING_PAGE_ENTRIES,
+	RING_PAGE_DATA,
+	RING_DATA_STAMP,
+	RING_DATA_COMMIT,
+	RING_DATA_START,
+	RING_FIELDS
+};
+
+struct ring_layout {
+	struct field f[RING_FIELDS];
+};
+
+static inline size_t ring_cpu_span(const struct field *f)
+{
+	return layout_span(&f[RING_CPU_RECORD_DISABLED], RING_PAGE_NEXT - RING_CPU_RECORD_DISABLED);
+}
+
+static inline size_t ring_page_span(const struct field *f)
+{
+	return layout_span(&f[RING_PAGE_NEXT], RING_DATA_STAMP - RING_PAGE_NEXT);
+}
+
+/* ST_UNKNOWN: a layout that is not known. */
+enum status ring_layout_open(struct dump *d, struct ring_layout *ret);
+
+struct ring_buffer {
+	struct dump *dump;
+	const struct ring_layout *layout;
+	uint64_t address;
+	uint32_t subbuf;    /* bytes of a sub-buffer, header and all */
+	unsigned int ncpus; /* entries of the table of CPUs: nr_cpu_ids */
+	uint64_t cpus;	    /* the table */
+	bool off;	    /* tracing_on is 0: RB_BUFFER_OFF of record_disabled */
+	uint32_t disabled;  /* record_disabled without that bit */
+	bool is_range;	    /* in memory that outlives a boot: trace_instance= with an address */
+};
+
+/* address is of struct trace_buffer (struct ring_buffer before 5.6). */
+enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,
+			     struct ring_buffer *ret);
+
+#endif

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/ring_cpu.h"
+
+#include <string.h>
+
+#include "util/hash_u64.h"
+
+#define MAX_PAGES (1U << 24)
+#define FIRST_PAGES 512
+#define LINK_FLAGS 3ULL /* RB_FLAG_MASK */
+#define LINK_HEAD 1	/* RB_PAGE_HEAD; 2, RB_PAGE_UPDATE: the writer is moving it */
+
+struct pages {
+	uint64_t *at;
+	size_t n, room;
+};
+
+/* The way through the links of a ring. */
+struct walk {
+	struct dump *dump;
+	const struct field *f;
+	struct hash_u64 seen;
+	uint8_t raw[RING_PAGE_BYTES];
+	struct pages forth, back;
+	size_t max;
+	uint64_t head; /* 0: no link is marked */
+	bool moving;   /* its mark is that of a move */
+	unsigned int damage;
+};
+
+static enum status push(struct dump *d, struct pages *p, uint64_t page)
+{
+	if (p->n == p->room) {
+		size_t room = p->room ? 2 * p->room : FIRST_PAGES;
+		uint64_t *at = dump_alloc(d, room * sizeof(*at));
+
+		if (!at)
+			return ST_NOMEM;
+		if (p->n)
+			memcpy(at, p->at, p->n * sizeof(*at));
+		p->at = at;
+		p->room = room;
+	}
+	p->at[p->n++] = page;
+	return ST_OK;
+}
+
+/* Whether a page was not met before, is where pages are and is in the dump: in w->raw. */
+static enum status read_new(struct walk *w, uint64_t page, bool *ok)
+{
+	bool is_new;
+
+	if (!hash_u64_get(&w->seen, page, &is_new))
+		return dump_fail(w->dump, ST_NOMEM, "out of memory");
+	*ok = is_new && !(page & 7) &&
+	      dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") == ST_OK;
+	return ST_OK;
+}
+
+/* The link forth of the page in w->raw: its low bits mark the page that it leads to. */
+static uint64_t link_forth(struct walk *w)
+{
+	uint64_t link = field_get(&w->f[RING_PAGE_NEXT], w->raw), page = link & ~LINK_FLAGS;
+
+	/* While the head moves, the old one has the mark of a move and the new one its own. */
+	if (link & LINK_FLAGS && (!w->head || (w->moving && (link & LINK_FLAGS) == LINK_HEAD))) {
+		w->head = page;
+		w->moving = (link & LINK_FLAGS) != LINK_HEAD;
+	}
+	return page;
+}
+
+static uint64_t link_back(const struct walk *w)
+{
+	return field_get(&w->f[RING_PAGE_PREV], w->raw) & ~LINK_FLAGS;
+}
+
+/* Forth from a page until the ring closes. */
+static enum status walk_forth(struct walk *w, uint64_t start)
+{
+	uint64_t page = start, before = 0, first_back = 0;
+
+	while (w->forth.n < w->max) {
+		bool ok;
+		enum status st = read_new(w, page, &ok);
+
+		if (st == ST_OK && ok)
+			st = push(w->dump, &w->forth, page);
+		if (st != ST_OK)
+			return st;
+		if (!ok)
+			break;
+		if (before && link_back(w) != before)
+			w->damage |= RING_DISAGREES;
+		if (!before)
+			first_back = link_back(w);
+		before = page;
+		page = link_forth(w);
+		if (page == start) {
+			if (first_back != before)
+				w->damage |= RING_DISAGREES;
+			if (w->forth.n == w->max)
+				return ST_OK;
+			break;
+		}
+		if (!(w->forth.n & 4095) && dump_stopped(w->dump))
+			return ST_STOPPED;
+	}
+	w->damage |= RING_BROKEN;
+	return ST_OK;
+}
+
+/* Where the way forth breaks off, the way back finds those in front of the start. */
+static enum status walk_back(struct walk *w, uint64_t start)
+{
+	uint64_t page = start, prev;
+
+	if (!w->forth.n)
+		return ST_OK;
+	while (w->forth.n + w->back.n < w->max) {
+		bool ok;
+		enum status st;
+
+		if (dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") != ST_OK)
+			return ST_OK;
+		prev = link_back(w);
+		st = read_new(w, prev, &ok);
+		/* It has to lead to where we come from. */
+		if (st != ST_OK || !ok || link_forth(w) != page)
+			return st;
+		st = push(w->dump, &w->back, prev);
+		if (st != ST_OK)
+			return st;
+		page = prev;
+		if (!(w->back.n & 4095) && dump_stopped(w->dump))
+			return ST_STOPPED;
+	}
+	return ST_OK;
+}
+
+/* Both parts as one: what was found on the way back stands before the start. */
+static enum status join(struct walk *w, struct pages *ret)
+{
+	struct pages all = { 0 };
+	enum status st = ST_OK;
+
+	for (size_t i = w->back.n; i-- && st == ST_OK;)
+		st = push(w->dump, &all, w->back.at[i]);
+	for (size_t i = 0; i < w->forth.n && st == ST_OK; i++)
+		st = push(w->dump, &all, w->forth.at[i]);
+	if (st == ST_OK)
+		*ret = all;
+	return st;
+}
+
+static size_t index_of(const struct pages *p, uint64_t page)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->at[i] == page)
+			return i;
+	return p->n;
+}
+
+static void add_place(struct ring_cpu *c, uint64_t page, bool past_commit)
+{
+	c->places[c->nplaces++] = (struct ring_place){ page, past_commit };
+}
+
+/* The reader page, then the ring from its head to the tail page. */
+static enum status put_in_order(struct ring_cpu *c, const struct walk *w, const struct pages *ring,
+				const uint8_t *raw)
+{
+	uint64_t reader = field_get(&w->f[RING_CPU_READER], raw);
+	uint64_t tail = field_get(&w->f[RING_CPU_TAIL], raw);
+	size_t head = index_of(ring, w->head), last = index_of(ring, tail);
+	bool past = reader == c->commit;
+
+	if (head == ring->n) {
+		c->damage |= RING_NO_HEAD;
+		head = index_of(ring, field_get(&w->f[RING_CPU_HEAD], raw));
+		head = head < ring->n ? head : 0;
+	}
+	if (!past && index_of(ring, c->commit) == ring->n)
+		c->damage |= RING_NO_COMMIT;
+	c->places = dump_alloc(w->dump, (ring->n + 1) * sizeof(*c->places));
+	if (!c->places)
+		return ST_NOMEM;
+	add_place(c, reader, false);
+	for (size_t i = 0; i < ring->n; i++) {
+		size_t at = (head + i) % ring->n;
+
+		/* Behind the commit page there is something up to the tail page only. */
+		if (past && (tail == reader || last == ring->n))
+			return ST_OK;
+		add_place(c, ring->at[at], past);
+		past |= ring->at[at] == c->commit;
+		if (past && at == last)
+			return ST_OK;
+	}
+	return ST_OK;
+}
+
+static enum status read_counters(struct ring_cpu *c, const struct field *f, const uint8_t *raw)
+{
+	c->nr_pages = field_get(&f[RING_CPU_NR_PAGES], raw);
+	c->off = field_get(&f[RING_CPU_RECORD_DISABLED], raw);
+	c->commit = field_get(&f[RING_CPU_COMMIT], raw);
+	c->entries = field_get(&f[RING_CPU_ENTRIES], raw);
+	c->overrun = field_get(&f[RING_CPU_OVERRUN], raw);
+	c->commit_overrun = field_get(&f[RING_CPU_COMMIT_OVERRUN], raw);
+	c->dropped = field_get(&f[RING_CPU_DROPPED], raw);
+	c->read = field_get(&f[RING_CPU_READ], raw);
+	if (!c->nr_pages || c->nr_pages > MAX_PAGES)
+		return dump_fail(c->buffer->dump, ST_CORRUPT, "a ring of %llu sub-buffers",
+				 (unsigned long long)c->nr_pages);
+	return ST_OK;
+}
+
+enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct ring_cpu *ret)
+{
+	struct dump *d = b->dump;
+	const struct field *f = b->layout->f;
+	struct ring_cpu c = { .buffer = b, .cpu = cpu };
+	struct walk w = { .dump = d, .f = f };
+	struct pages ring = { 0 };
+	uint8_t raw[RING_CPU_BYTES];
+	uint64_t start;
+	enum status st = ST_ABSENT;
+
+	if (cpu < b->ncpus)
+		st = dump_u64(d, b->cpus + cpu * 8ULL, &c.address, "trace_buffer.buffers");
+	if (st == ST_OK && !c.address)
+		st = dump_fail(d, ST_ABSENT, "CPU %u never had a buffer", cpu);
+	if (st == ST_OK)
+		st = dump_read(d, c.address, raw, ring_cpu_span(f), "ring_buffer_per_cpu");
+	if (st == ST_OK)
+		st = read_counters(&c, f, raw);
+	if (st != ST_OK)
+		return st;
+	w.max = c.nr_pages;
+	hash_u64_init(&w.seen, d->arena, 0);
+	start = field_get(&f[RING_CPU_PAGES], raw) & ~LINK_FLAGS;
+	st = walk_forth(&w, start);
+	if (st == ST_OK && w.damage & RING_BROKEN)
+		st = walk_back(&w, start);
+	if (st == ST_OK)
+		st = join(&w, &ring);
+	if (st != ST_OK)
+		return st;
+	c.damage = w.damage;
+	c.found = ring.n;
+	st = put_in_order(&c, &w, &ring, raw);
+	if (st != ST_OK)
+		return st;
+	decoder_trace(d, "decide CPU %u: %llu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
+		      (unsigned long long)c.nr_pages, c.found, c.nplaces, c.damage);
+	*ret = c;
+	return ST_OK;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The sub-buffers of one CPU of a ring buffer, in the order in which they were written. */
+#ifndef MEMOWNER_TRACE_RING_CPU_H
+#define MEMOWNER_TRACE_RING_CPU_H
+
+#include "trace/ring_buffer.h"
+
+/* What is not in order in the list of sub-buffers; a bit each. */
+enum ring_damage {
+	RING_BROKEN = 1, /* it ends early, or does not close after nr_pages */
+	RING_DISAGREES =
+		2,	  /* links back differ from those forth, as while a reader swaps its page */
+	RING_NO_HEAD = 4, /* no link is marked: head_page was believed */
+	RING_NO_COMMIT = 8, /* the commit page is not in it */
+};
+
+struct ring_place {
+	uint64_t page;	  /* struct buffer_page */
+	bool past_commit; /* behind the commit page: no record on it was finished */
+};
+
+struct ring_cpu {
+	const struct ring_buffer *buffer;
+	unsigned int cpu;
+	uint64_t address;
+	uint64_t nr_pages;	   /* of the ring, by the kernel; the reader page is one more */
+	struct ring_place *places; /* the reader page first */
+	size_t nplaces;
+	size_t found;	     /* pages of the ring that were found */
+	uint64_t commit;     /* the commit page */
+	unsigned int damage; /* enum ring_damage */
+	bool off;	     /* record_disabled of this CPU */
+	/* Events since the buffer was made or cleared, by the kernel's counters. */
+	uint64_t entries;	 /* committed */
+	uint64_t overrun;	 /* overwritten by later ones */
+	uint64_t commit_overrun; /* not recorded: the writer met its own commit page */
+	uint64_t dropped;	 /* not recorded: the buffer was full, without overwriting */
+	uint64_t read;		 /* taken by a reader */
+};
+
+/*
+ * ST_ABSENT: this CPU never had a buffer. Damage of the list is no failure: what could be reached
+ * is there.
+ */
+enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct ring_cpu *ret);
+
+/* Events that the kernel counts as recorded and neither overwritten nor read. */
+static inline uint64_t ring_cpu_expected(const struct ring_cpu *c)
+{
+	uint64_t gone = c->overrun + c->read;
+
+	return c->entries > gone ? c->entries - gone : 0;
+}
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/ring_cursor.h"
+
+#define WRITE_MASK 0xfffffU /* RB_WRITE_MASK; above it buffer_page.write counts nested writers */
+
+/* A list with one of these may show sub-buffers that were overwritten, or in another order. */
+#define OUT_OF_ORDER (RING_BROKEN | RING_NO_HEAD | RING_NO_COMMIT)
+
+const char *ring_doubt_name(enum ring_doubt doubt)
+{
+	static const char *const names[] = {
+		[RING_CONSUMED] = "consumed",
+		[RING_UNCOMMITTED] = "uncommitted",
+		[RING_DAMAGED] = "damaged",
+	};
+
+	return doubt < sizeof(names) / sizeof(names[0]) ? names[doubt] : NULL;
+}
+
+enum status ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all)
+{
+	*c = (struct ring_cursor){ .cpu = cpu, .all = all };
+	c->raw = dump_alloc(cpu->buffer->dump, cpu->buffer->subbuf);
+	return c->raw ? ST_OK : ST_NOMEM;
+}
+
+static void note(struct ring_cursor *c, const char *problem)
+{
+	c->damaged = true;
+	if (!c->tally.problem)
+		c->tally.problem = problem;
+}
+
+/* All records once: whether they fill the committed bytes. */
+static void check(struct ring_cursor *c, uint64_t ts)
+{
+	struct ring_record record;
+	struct ring_page page;
+
+	ring_page_start(&page, c->page.data, c->commit, ts);
+	while (ring_page_next(&page, &record))
+		;
+	if (page.problem)
+		note(c, page.problem);
+	c->tally.damaged += c->damaged;
+}
+
+static bool load(struct ring_cursor *c, const struct ring_place *place)
+{
+	const struct ring_buffer *b = c->cpu->buffer;
+	const struct field *f = b->layout->f;
+	uint32_t header = f[RING_DATA_START].offset, room = b->subbuf - header, reserved;
+	uint8_t page[RING_PAGE_BYTES];
+	uint64_t data, commit;
+
+	c->damaged = false;
+	if (dump_read(b->dump, place->page, page, ring_page_span(f), "buffer_page") != ST_OK)
+		goto unreadable;
+	data = field_get(&f[RING_PAGE_DATA], page);
+	if (dump_read(b->dump, data, c->raw, header, "sub-buffer") != ST_OK)
+		goto unreadable;
+	commit = field_get(&f[RING_DATA_COMMIT], c->raw);
+	c->tally.lossy += !!(commit & RING_COMMIT_MISSED);
+	commit &= ~(uint64_t)RING_COMMIT_FLAGS;
+	if (place->past_commit)
+		commit = 0;
+	if (commit > room) {
+		note(c, "more is committed than a sub-buffer has room for");
+		commit = room;
+	}
+	c->commit = commit;
+	c->consumed = place == c->cpu->places ? field_get(&f[RING_PAGE_READ], page) : 0;
+	/* Where the writer went on, write may be past the end of what it left. */
+	c->reserved = c->commit;
+	reserved = field_get(&f[RING_PAGE_WRITE], page) & WRITE_MASK;
+	if ((place->past_commit || place->page == c->cpu->commit) && reserved > c->commit)
+		c->reserved = reserved < room ? reserved : room;
+	if (!c->reserved)
+		return false;
+	if (dump_read(b->dump, data + header, c->raw + header, c->reserved, "sub-buffer") != ST_OK)
+		goto unreadable;
+	c->tally.subbufs++;
+	c->tally.uncommitted += c->reserved - c->commit;
+	ring_page_start(&c->page, c->raw + header, c->commit,
+			field_get(&f[RING_DATA_STAMP], c->raw));
+	check(c, c->page.ts);
+	return true;
+unreadable:
+	c->tally.unreadable++;
+	return false;
+}
+
+/* The next record of the loaded sub-buffer, be it wanted or not. */
+static bool next_here(struct ring_cursor *c, struct ring_record *ret, enum ring_doubt *doubt)
+{
+	if (!ring_page_next(&c->page, ret)) {
+		/* What was reserved follows where the committed records end. */
+		if (!c->all || c->damaged || c->page.size == c->reserved)
+			return false;
+		c->page.size = c->reserved;
+		c->page.problem = NULL;
+		if (!ring_page_next(&c->page, ret))
+			return false;
+	}
+	*doubt = c->damaged || c->cpu->damage & OUT_OF_ORDER ? RING_DAMAGED
+		 : ret->offset >= c->commit		     ? RING_UNCOMMITTED
+		 : ret->offset < c->consumed		     ? RING_CONSUMED
+							     : RING_SURE;
+	return true;
+}
+
+bool ring_cursor_next(struct ring_cursor *c, struct ring_record *ret, enum ring_doubt *doubt)
+{
+	for (;;) {
+		while (c->loaded && next_here(c, ret, doubt)) {
+			bool taken = ret->offset < c->consumed;
+
+			if (ret->offset < c->commit) {
+				c->tally.records += !taken;
+				c->tally.consumed += taken;
+			}
+			if (!taken || c->all)
+				return true;
+		}
+		if (c->next == c->cpu->nplaces || dump_stopped(c->cpu->buffer->dump))
+			return false;
+		c->loaded = load(c, &c->cpu->places[c->next]);
+		c->next++;
+	}
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "trace/trace_array.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/layout.h"
+
+#define ARRAY_BYTES 8192 /* struct trace_array has 320 to 1000, with function tracing more */
+#define MAX_ARRAYS 4096
+#define MAX_CLOCKS 64
+#define CLOCK_BYTES 64
+
+enum {
+	A_LIST,
+	A_NAME,
+	A_BUFFER,
+	A_SNAPSHOT,
+	A_ALLOCATED,
+	A_CLOCK,
+	A_EVENTS,
+	A_DISABLED,
+	A_STOP,
+	A_TEXT_DELTA,
+	A_FIELDS
+};
+
+static const struct layout_row rows[A_FIELDS] = {
+	[A_LIST] = { "struct trace_array", { "list" }, REQUIRED, "all" },
+	[A_NAME] = { "struct trace_array", { "name" }, REQUIRED, "all" },
+	[A_BUFFER] = { "struct trace_array",
+		       { "array_buffer.buffer", "trace_buffer.buffer" },
+		       REQUIRED,
+		       "5.6; to 5.5" },
+	[A_SNAPSHOT] = { "struct trace_array",
+			 { "snapshot_buffer.buffer", "max_buffer.buffer" },
+			 OPTIONAL,
+			 "7.0, CONFIG_TRACER_SNAPSHOT; to 6.19, CONFIG_TRACER_MAX_TRACE" },
+	[A_ALLOCATED] = { "struct trace_array", { "allocated_snapshot" }, OPTIONAL, "with it" },
+	[A_CLOCK] = { "struct trace_array", { "clock_id" }, REQUIRED, "all" },
+	[A_EVENTS] = { "struct trace_array", { "events" }, REQUIRED, "all" },
+	[A_DISABLED] = { "struct trace_array", { "buffer_disabled" }, OPTIONAL, "all" },
+	[A_STOP] = { "struct trace_array", { "stop_count" }, OPTIONAL, "all" },
+	[A_TEXT_DELTA] = { "struct trace_array", { "text_delta" }, OPTIONAL, "6.12" },
+};
+
+/*
+ * trace_clocks is an array of a structure without a name, { func, name, in_ns }: two pointers
+ * and an int in every release, so what its entries have is checked, not looked up.
+ */
+static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
+{
+	static const char *const sched[] = { "local", "global", "perf" };
+	uint8_t raw[CLOCK_BYTES];
+	struct field all, one;
+	char name[TRACE_NAME];
+	uint64_t clocks;
+	uint32_t in_ns;
+
+	if (d->ops->variable(d->priv, "trace_clocks", &all) != ST_OK ||
+	    d->ops->variable(d->priv, "trace_clocks[0]", &one) != ST_OK || one.size != 24 ||
+	    all.size % one.size || all.size / one.size > MAX_CLOCKS || id >= all.size / one.size ||
+	    dump_symbol(d, "trace_clocks", &clocks) != ST_OK ||
+	    dump_read(d, clocks + id * one.size, raw, one.size, "trace_clocks") != ST_OK ||
+	    dump_string(d, le64(raw + 8), name, sizeof(name), "name of a clock") != ST_OK)
+		return;
+	in_ns = le32(raw + 16);
+	if (in_ns > 1)
+		return;
+	ret->name = arena_strdup(d->arena, name);
+	ret->known = true;
+	ret->in_ns = in_ns;
+	for (size_t i = 0; i < sizeof(sched) / sizeof(sched[0]); i++)
+		ret->is_sched |= !strcmp(name, sched[i]);
+}
+
+static enum status decode(struct dump *d, const struct field *f, uint64_t global,
+			  struct trace_array *a)
+{
+	uint8_t raw[ARRAY_BYTES];
+	uint64_t name;
+	enum status st = dump_read(d, a->address, raw, layout_span(f, A_FIELDS), "trace_array");
+
+	if (st != ST_OK)
+		return st;
+	name = field_get(&f[A_NAME], raw);
+	a->is_global = a->address == global || !name;
+	if (a->is_global)
+		snprintf(a->name, sizeof(a->name), "global");
+	else if (dump_string(d, name, a->name, sizeof(a->name), "name of an instance") != ST_OK)
+		snprintf(a->name, sizeof(a->name), "?%llx", (unsigned long long)a->address);
+	a->buffer = field_get(&f[A_BUFFER], raw);
+	a->snapshot = field_get(&f[A_SNAPSHOT], raw);
+	a->snapshot_unused = f[A_ALLOCATED].present && !field_get(&f[A_ALLOCATED], raw);
+	a->events = a->address + f[A_EVENTS].offset;
+	a->buffer_disabled = field_get(&f[A_DISABLED], raw);
+	a->stop_count = field_get(&f[A_STOP], raw);
+	a->other_boot = field_get(&f[A_TEXT_DELTA], raw);
+	read_clock(d, field_get(&f[A_CLOCK], raw), &a->clock);
+	decoder_trace(d, "decide instance %s: buffer %#llx, second %#llx%s, clock %s", a->name,
+		      (unsigned long long)a->buffer, (unsigned long long)a->snapshot,
+		      a->snapshot_unused ? " (not allocated)" : "",
+		      a->clock.name ? a->clock.name : "unknown");
+	return ST_OK;
+}
+
+/* A member that the address is of already; the list has few. */
+static bool known(const struct trace_arrays *all, uint64_t address)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].address == address)
+			return true;
+	return false;
+}
+
+static enum status add(struct dump *d, const struct field *f, uint64_t global, uint64_t address,
+		       struct trace_arrays *all)
+{
+	struct trace_array a = { .address = address };
+	enum status st = decode(d, f, global, &a);
+
+	if (st != ST_OK)
+		return st;
+	if (all->n % 8 == 0) {
+		struct trace_array *at = dump_alloc(d, (all->n + 8) * sizeof(*at));
+
+		if (!at)
+			return ST_NOMEM;
+		if (all->n)
+			memcpy(at, all->at, all->n * sizeof(*at));
+		all->at = at;
+	}
+	all->at[all->n++] = a;
+	return ST_OK;
+}
+
+static void problem(struct dump *d, struct trace_arrays *all)
+{
+	char text[DUMP_ERROR + 64];
+
+	snprintf(text, sizeof(text), "the list of tracing instances ends early: %s", d->error);
+	all->problem = arena_strdup(d->arena, text);
+}
+
+enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
+{
+	struct trace_arrays all = { 0 };
+	struct field f[A_FIELDS];
+	uint64_t head, global = 0, link;
+	enum status st;
+
+	if (!dump_has_symbol(d, "ftrace_trace_arrays"))
+		return dump_fail(d, ST_ABSENT,
+				 "this kernel was built without CONFIG_TRACING: no trace buffers");
+	st = layout_resolve(d, rows, A_FIELDS, f);
+	if (st == ST_OK && layout_span(f, A_FIELDS) > ARRAY_BYTES)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct trace_array");
+	if (st == ST_OK)
+		st = dump_symbol(d, "ftrace_trace_arrays", &head);
+	if (st != ST_OK)
+		return st;
+	/* It is in vmlinux: found whatever the list is like. */
+	if (dump_symbol(d, "global_trace", &global) == ST_OK) {
+		st = add(d, f, global, global, &all);
+		if (st != ST_OK)
+			return st;
+	}
+	st = dump_u64(d, head, &link, "ftrace_trace_arrays");
+	while (st == ST_OK && link != head) {
+		uint64_t address = link - f[A_LIST].offset;
+
+		if (!known(&all, address))
+			st = add(d, f, global, address, &all);
+		else if (address != global)
+			st = dump_fail(d, ST_CORRUPT, "an instance is in it twice");
+		if (st == ST_OK && all.n > MAX_ARRAYS)
+			st = dump_fail(d, ST_CORRUPT, "more than %d instances", MAX_ARRAYS);
+		if (st == ST_OK)
+			st = dump_u64(d, link, &link, "trace_array.list");
+	}
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK && !all.n)
+		return st;
+	if (st != ST_OK)
+		problem(d, &all);
+	*ret = all;
+	return ST_OK;
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Events of a real dump, $SAMPLE, against the trace file of tracefs that its guest read with
+# tracing off, in every mode of $MODES that crash opens it in.
+
+load helper
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	export TRUTH=$DIR/truth
+	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "faults -e -j > $OUT/events.json" "faults -e > $OUT/events.txt" > "$OUT/said"
+	awk -f "$TESTS/truth/trace.awk" "$TRUTH/trace" > "$OUT/told"
+	jq -r -f "$TESTS/truth/trace.jq" "$OUT/events.json" > "$OUT/found"
+}
+
+ask() {	# MODE COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
+}
+
+of() {	# FILE FILTER: rows of a JSON output
+	jq -r "select(.record == \"row\") | $2" "$1"
+}
+
+# That part of a row that a sum of rows can be held against.
+global() {
+	jq -r 'select(.record == "buffer" and .instance == "global" and .buffer == "main") | '"$1" "$OUT/events.json"
+}
+
+@test "every event of the main buffer, line for line, as the trace file has it" {
+	[ "$(wc -l < "$OUT/told")" -gt 5000 ]
+	if [ -z "$LIKE" ]; then
+		cmp "$OUT/told" "$OUT/found"
+	else
+		# Where sub-buffers are missing, no event is there that was not, and it is said.
+		[ "$(sort "$OUT/found" | comm -23 - <(sort "$OUT/told"))" = '' ]
+		cmp "$OUT/told" "$OUT/found" || [ "$(jq 'select(.record == "summary") | .complete' "$OUT/events.json")" = false ]
+	fi
+}
+
+@test "names of tasks are those of the trace file" {
+	[ -z "$LIKE" ] || return 0
+	grep -E ': page_fault_(user|kernel): ' "$TRUTH/trace" | sed -E 's/^ *(.*)-[0-9]+ +\[.*/\1/' > "$OUT/names.told"
+	of "$OUT/events.json" 'select(.instance == "global") | .comm' > "$OUT/names.found"
+	[ "$(wc -l < "$OUT/names.told")" = "$(wc -l < "$OUT/names.found")" ]
+	# The kernel had forgotten the name of some.
+	paste "$OUT/names.told" "$OUT/names.found" | awk -F '\t' '$1 != "<...>" && $1 != $2' > "$OUT/names.wrong"
+	diff "$OUT/names.wrong" /dev/null
+}
+
+@test "counters of the main buffer are those of the trace file's header" {
+	[ -z "$LIKE" ] || return 0
+	read -r there written <<< "$(sed -n 's/^# entries-in-buffer\/entries-written: \([0-9]*\)\/\([0-9]*\) .*/\1 \2/p' "$TRUTH/trace")"
+	[ "$(global .records)" = "$there" ]
+	[ "$(global '.expected')" = "$there" ]
+	[ "$(global '.expected + .overwritten')" = "$written" ]
+	[ "$(global '"\(.tracing) \(.enabled) \(.limits) \(.dropped) \(.consumed)"')" = 'off page_fault_user,page_fault_kernel none 0 0' ]
+}
+
+@test "the instance that recorded until the panic has its newest events" {
+	[ -z "$LIKE" ] || return 0
+	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | "\(.clock) \(.tracing) \(.records > 0) \(.overwritten > 0)"' "$OUT/events.json")" = 'local on true true' ]
+	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | .records == .expected' "$OUT/events.json")" = true ]
+	# The time only rises.
+	of "$OUT/events.json" .ts_ns > "$OUT/stamps"
+	sort -n -c "$OUT/stamps"
+	[ "$(of "$OUT/events.json" .mark | sort -u)" = null ]
+	# What died of the lack of memory faulted last.
+	[ "$(of "$OUT/events.json" 'select(.instance == "late") | .comm' | tail -n 50 | grep -c -x hungry)" -gt 20 ]
+}
+
+@test "every mode that crash opens it in ($MODES): the same events" {
+	for mode in ${MODES#* }; do
+		ask $mode "faults -e -j > $OUT/events.other"
+		cmp "$OUT/events.json" "$OUT/events.other"
+	done
+}
+
+@test "filters keep what they say, -X leaves it out, -n and -r count" {
+	local pid all
+
+	[ -z "$LIKE" ] || return 0
+	pid=$(of "$OUT/events.json" 'select(.comm == "postgres") | .pid' | head -n 1)
+	ask ${MODES%% *} "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
+		"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code" \
+		"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol" \
+		"faults -e -j -f age=..1s > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
+		"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none" > "$OUT/said"
+	cmp <(of "$OUT/pid" '"\(.)"') <(of "$OUT/events.json" "select(.pid == $pid) | \"\\(.)\"")
+	cmp <(of "$OUT/comm" '"\(.)"') <(of "$OUT/events.json" 'select(.comm // "" | startswith("post")) | "\(.)"')
+	cmp <(of "$OUT/kernel" '"\(.)"') <(of "$OUT/events.json" 'select(.mode == "kernel") | "\(.)"')
+	cmp <(of "$OUT/late" '"\(.)"') <(of "$OUT/events.json" 'select(.instance == "late" and .cpu == 1) | "\(.)"')
+	cmp <(of "$OUT/code" '"\(.)"') <(of "$OUT/events.json" 'select(.error_code == "0x14") | "\(.)"')
+	cmp <(of "$OUT/symbol" '"\(.)"') <(of "$OUT/events.json" 'select(.ip_symbol // "" | startswith("__put_user")) | "\(.)"')
+	for file in pid comm kernel late code address symbol age; do
+		[ "$(of "$OUT/$file" .pid | wc -l)" -gt 0 ] || { echo "$file"; false; }
+	done
+	[ "$(of "$OUT/address" '.address | length' | sort -u)" = 8 ]
+	all=$(of "$OUT/events.json" .pid | wc -l)
+	[ "$(jq -r 'select(.record == "summary") | "\(.rows_shown) \(.rows_total)"' "$OUT/seven")" = "7 $all" ]
+	cmp <(of "$OUT/seven" '"\(.)"') <(of "$OUT/events.json" '"\(.)"' | head -n 7)
+	cmp <(of "$OUT/newest" '"\(.)"') <(of "$OUT/events.json" '"\(.)"' | tail -n 7 | tac)
+	cmp <(of "$OUT/sorted" .address) <(of "$OUT/events.json" "\"\(.address | length) \(.address)\"" | sort -s -k 1,1nr -k 2,2r | head -n 7 | cut -d " " -f 2)
+	[ "$(of "$OUT/none" .pid | wc -l)" = 0 ]
+	# The summary of no row that a filter keeps is no "no data".
+	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/none")" = ok ]
+}
+
+@test "text has the same events, relative to the panic" {
+	[ -z "$LIKE" ] || return 0
+	[ "$(grep -c -E '^ +-?[0-9]+\.[0-9]{6} ' "$OUT/events.txt")" = "$(of "$OUT/events.json" .pid | wc -l)" ]
+	[ "$(head -n 1 "$OUT/events.txt" | xargs)" = 'TO_PANIC CPU PID COMM ADDRESS IP ERROR VMA' ]
+	grep -q -E '^ *-[0-9.]+ +[01] +1 +init +0x7ff[0-9a-f]* .* user write, .*\[stack\]$' "$OUT/events.txt"
+}
