@@ -18,7 +18,8 @@ MAKEFLAGS += --no-builtin-rules
 COMMANDS := pageowner allocprof depot faults
 OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 
-WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow
+# As in the kernel, members that an initializer leaves out are 0: that is meant.
+WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow -Wno-missing-field-initializers
 FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -fPIC -fvisibility=hidden -Ilib -I. -MMD -MP $(CFLAGS)
 
 # Lines and functions put in line, for -l.
@@ -33,7 +34,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
+.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -55,6 +56,7 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' | cmp -s - $@ || \
 		echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' > $@
+# (Phony: to .SECONDARY below, a target that is no file would be up to date.)
 FORCE:
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers

@@ -74,3 +74,86 @@ summary() {
 	synthetic "$kernel" 'pageowner -t list -a -j' |
 		jq -r "select(.record == \"summary\") | [${keys%,}] | map(tostring) | join(\" \")"
 }
+
+# answers MODE: the folder with what the commands of tests/answers say of $SAMPLE in $CRASH that
+# opens it in this mode. One session of crash answers them all, once for each build.
+answers() {
+	local version dir truth=$BUILD/samples/$SAMPLE/truth
+
+	version=$($CRASH -v | awk '$1 == "crash" { print $2; exit }')
+	dir=$(realpath -m "$BUILD/answers/$version/$SAMPLE/$1")
+	mkdir -p "${dir%/*}"
+	(
+		flock 9
+		if [ "$dir" -nt "$OBJECTS/memowner.so" ] && [ "$dir" -nt "$TESTS/answers" ] && [ "$dir" -nt "$OBJECTS/probe.so" ]; then
+			exit
+		fi
+		rm -rf "$dir" "$dir.new"
+		mkdir "$dir.new"
+		ln -s "$(realpath "$truth")" "$dir.new/truth"
+		mapfile -t commands < <(sed -n 's/^\([^# ]*\) \(.*\)/\2 > \1/p' "$TESTS/answers")
+		OBJECTS=$(realpath "$OBJECTS") DIR=$(realpath "$BUILD/samples/$SAMPLE")
+		cd "$dir.new"
+		run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "extend $OBJECTS/probe.so" "${commands[@]}" |
+			sed '/probe.so: shared object loaded$/d' > said
+		rm truth
+		touch .
+		mv "$dir.new" "$dir"
+	) 9> "$dir.lock" || return 1
+	echo "$dir"
+}
+
+# digest: the folder with the tables that tests/tools/digest makes of the list in the quickest mode.
+digest() {
+	local from dir
+
+	from=$(answers "${MODES##* }") || return 1
+	dir=$from.digest
+	(
+		flock 9
+		if [ "$dir" -nt "$from" ] && [ "$dir" -nt "$TESTS/tools/digest" ]; then
+			exit
+		fi
+		rm -rf "$dir" "$dir.new"
+		mkdir "$dir.new"
+		"$TESTS/tools/digest" "$from/list.json" "$(cat "$BUILD/samples/$SAMPLE/truth/t0")" "$dir.new"
+		mv "$dir.new" "$dir"
+	) 9> "$dir.lock" || return 1
+	echo "$dir"
+}
+
+# listed PROGRAM: awk over the rows of the list, with @NAME for a column of it.
+listed() {
+	local names name n=0 program=$1
+
+	IFS=$'\t' read -r -a names < "$LIST/rows.tsv"
+	for name in "${names[@]}"; do
+		n=$((n + 1))
+		# No name is the start of another behind @.
+		program=$(sed "s/@$name\\b/\$$n/g" <<< "$program")
+	done
+	awk -F '\t' "NR == 1 { next } $program" "$LIST/rows.tsv"
+}
+
+# keep_time NAME WALL: a line of $BUILD/times.tsv: CPU seconds of this process and its
+# children, seconds, file, dump, test.
+keep_time() {
+	# In a pipe "times" would be that of the subshell.
+	times > "$BATS_FILE_TMPDIR/times.$$"
+	printf '%s\t%s\t%s\t%s\t%s\n' "$(tr 'ms' '  ' < "$BATS_FILE_TMPDIR/times.$$" |
+		awk '{ for (i = 1; i <= NF; i += 2) n += 60 * $i + $(i + 1) } END { printf "%.2f", n }')" \
+		"$2" "$(basename "$BATS_TEST_FILENAME")" "${SAMPLE:--}" "$1" >> "$BUILD/times.tsv"
+}
+
+BEGAN=$EPOCHREALTIME
+
+teardown() {
+	local took=$(((${EPOCHREALTIME/./} - ${BEGAN/./}) / 10000))
+
+	keep_time "$BATS_TEST_DESCRIPTION" "$((took / 100)).$(printf %02d $((took % 100)))"
+}
+
+# What setup_file() took is what is missing in the sum of the tests.
+teardown_file() {
+	keep_time '(the whole file)' -
+}

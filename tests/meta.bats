@@ -122,27 +122,6 @@ uses() {
 	done
 }
 
-@test "what they need of crash are functions, fp, args and the stable contexts" {
-	nm -D --undefined-only "$BUILD/memowner.so" | awk '$1 == "U" { print $2 }' | grep -v @ | sort > "$BATS_TEST_TMPDIR/needs"
-	diff - "$BATS_TEST_TMPDIR/needs" <<-END
-		__error
-		argcnt
-		args
-		datatype_info
-		fp
-		gdb_pass_through
-		is_module_name
-		kernel_symbol_search
-		kvtop
-		machdep
-		pc
-		readmem
-		register_extension
-		symbol_search
-		value_search
-	END
-}
-
 @test "no decision reads a release" {
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' $SOURCES
 	# The banner is read for the meta line and for the names of folders with debug files.

@@ -32,54 +32,67 @@ endef
 $(BUILD)/kernels/%/ram: tests/kernels/$$(firstword $$(subst -, ,$$*)).c $(KERNEL_HEADERS)
 	$(call make-kernel,$(patsubst %,-DCASE_%,$(word 2,$(subst -, ,$*))))
 
-UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
-SANITIZE ?= -fsanitize=address,undefined -fno-sanitize-recover=undefined
-
-# lib/ and the views once more, with the sanitizers.
+# lib/ and the views once more, with the sanitizers, by clang where there is one: unit tests and
+# fuzzers share these objects.
+SAN_CC := $(or $(SAN_CC),$(shell command -v clang || echo $(CC)))
+SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(comma)fuzzer-no-link) \
+	-fno-sanitize-recover=undefined
+comma := ,
 TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c)
-UNIT_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 $(SANITIZE) -Ilib -I. -Iextensions -Itests/unit -MMD -MP
-$(BUILD)/unit/%.o: %.c $(BUILD)/flags
-	$(Q)mkdir -p $(@D) && $(CC) $(UNIT_FLAGS) -c -o $@ $<
+SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 $(SANITIZE) -Ilib -I. -Iextensions \
+	-Itests/unit -Itests/fuzz -MMD -MP
 
-$(BUILD)/unit/lib.a: $(TESTED:%.c=$(BUILD)/unit/%.o) $(BUILD)/unit/tests/unit/stub.o
+$(BUILD)/san/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SAN_CC) $(SAN_FLAGS)' | cmp -s - $@ || echo '$(SAN_CC) $(SAN_FLAGS)' > $@
+
+$(BUILD)/san/%.o: %.c $(BUILD)/san/flags
+	$(call say,SAN,$<)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -c -o $@ $<
+
+$(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/unit/%: tests/unit/%.c tests/unit/test.h $(BUILD)/unit/lib.a
-	$(call say,CC,$<)
-	$(Q)$(CC) $(UNIT_FLAGS) -o $@ $< $(BUILD)/unit/lib.a $(LIBS)
+UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+
+$(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/stub.o $(BUILD)/san/lib.a
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $^ $(LIBS)
 
 check-unit: $(UNIT)
 	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
 
-BATS = CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' bats --tap --print-output-on-failure
+# Tests in crash. A run of a bats file leaves its TAP in build/tap/VERSION OF CRASH/, so that
+# make -j runs files side by side.
+VERSION := $(shell $(CRASH) -v 2> /dev/null | awk '$$1 == "crash" { print $$2; exit }')
+TAP := $(BUILD)/tap/$(VERSION)
+run-bats = @CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' tests/run-bats
+SYNTHETIC := validate synthetic synthetic_tags generations tags abi
 
-check-meta: all $(BUILD)/document $(KERNEL_FILES)
-	$(BATS) tests/meta.bats
+$(TAP)/%.tap: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty FORCE
+	$(run-bats) $<
 
-check-synthetic: all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty
-	$(BATS) tests/generations.bats tests/synthetic.bats tests/validate.bats tests/tags.bats tests/synthetic_tags.bats
+check-meta: $(TAP)/meta.tap
 
-FUZZ := stackdepot pageowner pageclass codetag allocinfo kallsyms modules printklog tasks depothealth pagetable names slabs json saved filter
+check-synthetic: $(SYNTHETIC:%=$(TAP)/%.tap)
+
+# A program of each name in tests/fuzz/fuzz.h, all the same one.
+FUZZ := $(shell sed -n '/define FUZZ_TARGETS/,/[^\\]$$/s/.*X(\([a-z]*\)).*/\1/p' tests/fuzz/fuzz.h)
 FUZZ_SECONDS ?= 4
-FUZZ_CC ?= clang
-FUZZ_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-	-Ilib -I. -Iextensions -Itests/fuzz
+FUZZERS := $(FUZZ:%=$(BUILD)/fuzz/%)
 
-# lib/ and the views once, then each target.
-$(BUILD)/fuzz/%.o: %.c $(BUILD)/flags
-	$(Q)mkdir -p $(@D) && $(FUZZ_CC) $(subst =fuzzer,=fuzzer-no-link,$(FUZZ_FLAGS)) -MMD -MP -c -o $@ $<
+$(BUILD)/fuzz/all: $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/san/lib.a
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(subst fuzzer-no-link,fuzzer,$(SAN_FLAGS)) -o $@ $^ $(LIBS)
 
-$(BUILD)/fuzz/lib.a: $(TESTED:%.c=$(BUILD)/fuzz/%.o)
-	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar rcs $@ $^
+$(FUZZERS): $(BUILD)/fuzz/all
+	$(Q)ln -sf all $@
 
-$(BUILD)/fuzz/%: tests/fuzz/fuzz.c tests/fuzz/targets.c tests/fuzz/texts.c $(wildcard tests/fuzz/*.h tests/fuzz/*.inc) $(BUILD)/fuzz/lib.a
-	$(call say,FUZZ,$@)
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -DTARGET=fuzz_$* -o $@ $(filter %.c,$^) $(BUILD)/fuzz/lib.a $(LIBS)
+check-fuzz: $(FUZZ:%=check-fuzz-%)
 
-check-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%)
-	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+check-fuzz-%: $(BUILD)/fuzz/%
+	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $*
 
 SAMPLES := $(patsubst samples/vmcores/%/SHA256SUMS,%,$(wildcard samples/vmcores/*/SHA256SUMS))
 
@@ -113,18 +126,22 @@ samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
 
-# Each sample that this crash opens, in each mode that it opens it in.
-check-samples: all $(BUILD)/document $(BUILD)/probe.so samples-ready $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
-	@status=0; export CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))'; \
-		for s in $(SAMPLES); do tests/run-sample $$s || status=1; done; \
-		[ -z "$$(tests/modes samples/vmcores/6.12-oom/meta '$(CRASH)')" ] || \
-		SAMPLE=6.12-oom $(BATS) tests/damage.bats || status=1; exit $$status
+# Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
+# that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
+OF_SAMPLES := sample holed views context schema damage allocprof trace
+SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
+READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
+
+$(SAMPLE_RUNS): run-%: $(READY) samples-ready
+	@CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' tests/run-sample $(subst @, ,$*)
+
+check-samples: $(SAMPLE_RUNS)
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
 WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never debian-cloud,$(MADE))
-check-matrix: all $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty $(SAMPLES:%=$(BUILD)/samples/%/ready) \
+check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
 

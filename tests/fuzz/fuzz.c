@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define FUZZ_ENTRY(name) { #name, fuzz_##name },
+
+static const struct target {
+	const char *name;
+	void (*run)(struct dump *d, struct sink *out, uint32_t seed);
+} targets[] = { FUZZ_TARGETS(FUZZ_ENTRY) };
+
+/* The one that the program is named after. */
+static const struct target *target;
 
 struct input {
 	const uint8_t *data;
@@ -254,6 +267,21 @@ static bool discard(void *priv, const char *s, size_t n)
 	return true;
 }
 
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	const char *slash = strrchr((*argv)[0], '/'), *name = slash ? slash + 1 : (*argv)[0];
+
+	(void)argc;
+	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+		if (!strcmp(targets[i].name, name))
+			target = &targets[i];
+	if (!target) {
+		fprintf(stderr, "no decoder '%s'\n", name);
+		exit(1);
+	}
+	return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct sink out;
@@ -268,7 +296,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sink_init(&out, discard, NULL);
 	dump_init(&d, &ops, &in, &arena);
 	d.arch = "x86_64";
-	TARGET(&d, &out, seed);
+	target->run(&d, &out, seed);
 	arena_reset(&arena);
 	return 0;
 }

@@ -12,22 +12,26 @@
 #include "dump/dump.h"
 #include "util/sink.h"
 
-/* Each decoder's; TARGET names the one that a program runs. */
-void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_names(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed);
-void fuzz_json(struct dump *d, struct sink *out, uint32_t seed);
+/* The decoders, each run by the program of its name (tests/tests.mk reads this list). */
+#define FUZZ_TARGETS(X) \
+	X(stackdepot)   \
+	X(pageowner)    \
+	X(pageclass)    \
+	X(codetag)      \
+	X(allocinfo)    \
+	X(kallsyms)     \
+	X(modules)      \
+	X(printklog)    \
+	X(tasks)        \
+	X(depothealth)  \
+	X(pagetable)    \
+	X(names)        \
+	X(saved)        \
+	X(filter)       \
+	X(slabs)        \
+	X(json)
+
+#define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
+FUZZ_TARGETS(FUZZ_PROTOTYPE)
 
 #endif
