@@ -121,7 +121,7 @@ static enum status bad_value(struct dump *d, const struct option *option, const 
 static enum status set(struct dump *d, struct opts *o, const struct option *option,
 		       const char *value)
 {
-	char *member = (char *)o + option->member;
+	char *member = option->member == NO_MEMBER ? NULL : (char *)o + option->member;
 
 	switch (option->value) {
 	case OPTION_FILTER:

@@ -37,7 +37,7 @@ static enum status read_pages(void *priv, uint64_t addr, void *buf, size_t len)
 	(void)priv;
 	if (addr < BASE || at + len > sizeof(memory) || at / 4096 == absent)
 		return ST_UNREADABLE;
-	memcpy(buf, memory[0] + at, len);
+	memcpy(buf, (const char *)memory + at, len);
 	return ST_OK;
 }
 
