@@ -201,8 +201,9 @@ static enum status check_state(struct site_view *v, enum availability *why)
 		return dump_fail(v->dump, ST_ABSENT, "%s", codetag_reason(&state));
 	}
 	v->report.state = OFF_LATER;
-	report_warn(&v->report,
-		    "profiling was turned off before the panic: the counters stopped then");
+	report_warn(
+		&v->report,
+		"profiling was turned off before the panic: the counters have not changed since");
 	return ST_OK;
 }
 
@@ -270,7 +271,7 @@ static enum status look_up(struct site_view *v)
 	if (st == ST_NOMEM)
 		return st;
 	if (st != ST_OK) {
-		report_warn(&v->report, "no call sites: %s", v->dump->error);
+		report_warn(&v->report, "allocation sites are not available: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
 	}
 	/* Never on: no tag is one of before. */

@@ -95,7 +95,7 @@ static enum status add_handle(struct handles *h, const char *text)
 
 	if (!units_parse_hex(text, &v) || v > UINT32_MAX)
 		return dump_fail(d, ST_USAGE,
-				 "'%s' is no handle: a handle is a hexadecimal number of 32 bits",
+				 "'%s' is not a handle: handles are hexadecimal numbers of 32 bits",
 				 text);
 	if (h->n == MAX_HANDLES)
 		return dump_fail(d, ST_USAGE, "more than %d handles", MAX_HANDLES);
@@ -117,7 +117,7 @@ static enum status add_file(struct handles *h, const char *path)
 	enum status st = textfile_read(h->dump, path, add_line, h);
 
 	if (st == ST_OK && h->n == before)
-		return dump_fail(h->dump, ST_USAGE, "the file '%s' has no handle", path);
+		return dump_fail(h->dump, ST_USAGE, "the file '%s' contains no handle", path);
 	return st;
 }
 
@@ -127,7 +127,7 @@ static enum status parse_handles(const struct opts *o, struct handles *h)
 	enum status st = ST_OK;
 
 	if (!o->nargs)
-		return dump_fail(d, ST_USAGE, "needs a HANDLE or an @FILE with handles");
+		return dump_fail(d, ST_USAGE, "a HANDLE or an @FILE with handles is required");
 	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
 	if (!h->handles)
 		return ST_NOMEM;
@@ -188,7 +188,7 @@ static enum status depot(struct dump *d, struct sink *out, int argc, char **argv
 	if (st == ST_OK && stack_list_open(d, &users) != ST_OK)
 		report_warn(&r, "%s", d->error);
 	if (st == ST_OK && stacks.symbols.problem)
-		report_warn(&r, "names of modules are missing: %s", stacks.symbols.problem);
+		report_warn(&r, "some module names are missing: %s", stacks.symbols.problem);
 	if (st == ST_OK && in.opts.lines) {
 		stack_cache_with_lines(&stacks, in.opts.lines_dir);
 		r.lines = &stacks.lines;

@@ -191,7 +191,7 @@ static enum status check_keys(struct dump *d, const struct cmdline *in)
 {
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
-			return dump_fail(d, ST_USAGE, "-g callee goes with -t tree");
+			return dump_fail(d, ST_USAGE, "-g callee needs -t tree");
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
 			return dump_fail(

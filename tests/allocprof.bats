@@ -145,9 +145,9 @@ sums() {
 	{ grep -v -F " $first " "$TRUTH/allocinfo"; echo '        4096        1 gone/away.c:7 [gone] func:gone_alloc accurate:no '; } > "$OUT/other"
 	ask "allocprof -d $OUT/sorted -j > $OUT/diff2.json" "allocprof -d $OUT/other -j > $OUT/diff3.json" "allocprof -d $OUT/other -f module=gone > $OUT/diff.txt"
 	diff <(rows diff tojson | sort) <(rows diff2 tojson | sort)
-	[ "$(rows diff3 'select(.change == "came" and .file != null) | "\(.file):\(.line) \(.before_bytes)"' | sort -u)" = "$first 0" ]
-	[ "$(rows diff3 'select(.change == "went") | "\(.file):\(.line) \(.module) \(.function) \(.bytes) \(.diff_bytes) \(.diff_calls)"')" = 'gone/away.c:7 gone gone_alloc 0 -4096 -1' ]
-	grep -q -E '^ *-4\.0K +0B +4\.0K +-1 +went +gone_alloc +gone +gone/away\.c:7$' "$OUT/diff.txt"
+	[ "$(rows diff3 'select(.change == "added" and .file != null) | "\(.file):\(.line) \(.before_bytes)"' | sort -u)" = "$first 0" ]
+	[ "$(rows diff3 'select(.change == "removed") | "\(.file):\(.line) \(.module) \(.function) \(.bytes) \(.diff_bytes) \(.diff_calls)"')" = 'gone/away.c:7 gone gone_alloc 0 -4096 -1' ]
+	grep -q -E '^ *-4\.0K +0B +4\.0K +-1 +removed +gone_alloc +gone +gone/away\.c:7$' "$OUT/diff.txt"
 }
 
 @test "-d: a file that is none is refused in one line" {
@@ -156,10 +156,10 @@ sums() {
 	head -c 3000 "$DIR/vmlinux" > "$OUT/elf"
 	run ask "allocprof -d $OUT/v3" "allocprof -d $OUT/empty" "allocprof -d $OUT/elf" "allocprof -d $OUT/nowhere" "allocprof -d $TRUTH/t0 -j"
 	[ "${#lines[@]}" = 5 ]
-	[ "${lines[0]}" = "allocprof: the file '$OUT/v3' is no allocinfo of version 1.0 or 2.0: 'allocinfo - version: 3.0'" ]
-	[ "${lines[1]}" = "allocprof: the file '$OUT/empty' has no site of /proc/allocinfo" ]
+	[ "${lines[0]}" = "allocprof: the file '$OUT/v3' is not a /proc/allocinfo of version 1.0 or 2.0: 'allocinfo - version: 3.0'" ]
+	[ "${lines[1]}" = "allocprof: the file '$OUT/empty' contains no site of /proc/allocinfo" ]
 	# Which of both depends on where a kernel's first bytes happen to have the end of a line.
-	[[ "${lines[2]}" = "allocprof: line 1 of the file '$OUT/elf' is not of /proc/allocinfo: '?ELF"* ||
+	[[ "${lines[2]}" = "allocprof: line 1 of the file '$OUT/elf' is not a line of /proc/allocinfo: '?ELF"* ||
 		"${lines[2]}" = "allocprof: the file '$OUT/elf' has bytes of 0: it is no text" ]]
 	[ "${lines[3]}" = "allocprof: cannot read the file '$OUT/nowhere': No such file or directory" ]
 	[[ "${lines[4]}" = "allocprof: line 1 of the file "* ]]

@@ -159,7 +159,7 @@ hex() {
 	if off; then
 		for way in $WAYS; do
 			[ "$(total leaky_$way '"\(.counted_bytes) \(.counted_calls) \(.cause)"')" = \
-				"$(awk -v w=func:leaky_$way '$0 ~ w " *$" { print $1, $2, "profiling was turned off: what was freed since has kept its count" }' "$TRUTH/allocinfo")" ]
+				"$(awk -v w=func:leaky_$way '$0 ~ w " *$" { print $1, $2, "profiling was turned off: memory freed since is still counted" }' "$TRUTH/allocinfo")" ]
 		done
 		# Per-CPU memory as the kernel counts it, what is left out as well.
 		[ "$(total percpu '.bytes * .counted_calls == .counted_bytes * .calls')" = true ]
@@ -239,12 +239,12 @@ hex() {
 		# None has come since; some went with the slabs that had them.
 		[ "$(jq -r 'select(.record == "site" and .calls > .counted_calls) | .site' "$OUT/check")" = '' ]
 		[ "$(jq -r 'select(.record == "site" and .calls != .counted_calls) | .site' "$OUT/check" | wc -l)" -lt 20 ]
-		[ "$(part 'references left by what was freed' .count)" -gt 0 ]
+		[ "$(part 'stale references' .count)" -gt 0 ]
 		return
 	fi
 	[ "$(jq -c 'select(.record == "site")' "$OUT/check")" = '' ]
 	[ "$(part 'without a reference' '"\(.bytes) \(.count)"')" = '0 0' ]
-	[ "$(part 'references left by what was freed' '"\(.bytes) \(.count)"')" = '0 0' ]
+	[ "$(part 'stale references' '"\(.bytes) \(.count)"')" = '0 0' ]
 	# What a module left behind is in no list, where the kernel takes its tags out.
 	if listed || rows sites 'select(.loaded == false) | .tag' | grep -q .; then
 		[ "$(part 'references to tags without counters' .count)" = 0 ]

@@ -101,6 +101,6 @@ lost_pages() {	# garble|drop
 	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings[0])"' "$out/alloc.json" | cut -c 1-52)" = \
 		'ok false some alloc tags may be missing: the alloc t' ]
 	[ "$(jq -r 'select(.record == "row") | .module' "$out/alloc.json" | sort -u)" = vmlinux ]
-	[[ "$output" = *'warning: names of modules are missing: struct module at 0x'*' is not in this dump'* ]]
+	[[ "$output" = *'warning: some module names are missing: struct module at 0x'*' is not in this dump'* ]]
 	[[ "$output" = *'warning: handle 0 means no stack'* ]]
 }

@@ -49,12 +49,12 @@ is_hole() {	# WARNING
 	[ "$(summary list '.status, .complete, .unreadable, .undecodable' | xargs)" = 'ok false 0 0' ]
 	[ "$(summary list '.live, .freed' | xargs)" = "$(jq -r 'select(.record == "summary") | .live, .freed' "$OUT/list.$LIKE" | xargs)" ]
 	[ "$(summary list '.warnings | length')" = 2 ]
-	[[ "$(summary list '.warnings[1]')" = 'System RAM is the span of the zones, with their holes: struct resource at 0x'*' is not in this dump' ]]
+	[[ "$(summary list '.warnings[1]')" = 'the resource tree is not in the dump; using zone spans, holes included: struct resource at 0x'*' is not in this dump' ]]
 	is_hole "$(summary list '.warnings[1]')"
 }
 
 @test "classes of pages: those of the whole dump, or unknown" {
-	[[ "$(summary list '.warnings[0]')" = 'classes of pages are not all known: vmalloc: vmap_area at 0x'*' is not in this dump' ]]
+	[[ "$(summary list '.warnings[0]')" = 'page classes are incomplete: vmalloc: vmap_area at 0x'*' is not in this dump' ]]
 	is_hole "$(summary list '.warnings[0]')"
 	paste <(rows list "$LIKE" | jq -r 'select(.record == "row") | .class') \
 		<(rows list "$SAMPLE" | jq -r 'select(.record == "row") | .class') | sort | uniq -c > "$OUT/classes"

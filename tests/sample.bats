@@ -82,7 +82,7 @@ ledger() {	# FUNCTION: pfns that the fixture printed
 		[ "$(summary_of $f '.status, .complete, (.warnings | length)' | xargs)" = 'ok true 0' ]
 	done
 	grep -v -q guest.profiling_on_later "$TRUTH/cmdline" ||
-		[ "$(summary_of alloc '.warnings[]')" = 'profiling was turned on after boot: what was allocated before has no tag and no count' ]
+		[ "$(summary_of alloc '.warnings[]')" = 'profiling was turned on after boot: earlier allocations have no tag and are not counted' ]
 	case $(profiling) in
 	off_later) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_later true 1' ] ;;
 	off_at_boot) [ "$(summary_of alloc '.status, .complete, (.warnings | length)' | xargs)" = 'off_at_boot false 1' ] ;;

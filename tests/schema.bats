@@ -154,7 +154,7 @@ required() {	# NAME
 @test "a command line that is wrong gives one line and no JSON" {
 	[ "$(cat "$OUT"/refused.* | grep -c -E '^(pageowner|depot): ')" = 8 ]
 	[ "$(cat "$OUT"/refused.* | wc -l)" = 8 ]
-	grep -q -x 'pageowner: zone: a saved scan does not have it' "$OUT/refused.2"
+	grep -q -x 'pageowner: zone: not part of a saved scan' "$OUT/refused.2"
 	cmp "$OUT/refused.4" "$OUT/refused.5"
 }
 

@@ -14,7 +14,7 @@ load helper
 @test "top: sorted, reversed, cut; what was left out is counted" {
 	run synthetic v6_9 'pageowner -s allocs -r -n 1 -o -stack'
 	[[ "${lines[1]}" =~ ^' '+1' '+1' '+4.0K ]]
-	[ "${lines[2]}" = '... 1 more stacks hold 24.0K (-n 0 shows all)' ]
+	[ "${lines[2]}" = '... 1 more stack with 24.0K (-n 0 shows all)' ]
 	[ "${lines[3]}" = 'scanned 48 = 7 live + 1 freed + 40 empty + 0 undecodable' ]
 	[ "${lines[4]}" = 'System RAM 48 pages, 100.0% covered; 0 skipped, 0 unreadable' ]
 }
@@ -57,7 +57,7 @@ load helper
 	[ "${lines[0]}" = "depot: cannot read the file '/dev/zero': Invalid argument" ]
 	[ "${lines[1]}" = "depot: cannot read the file '$BATS_TEST_TMPDIR/fifo': Invalid argument" ]
 	[ "${lines[2]}" = "depot: the file '$BATS_TEST_TMPDIR/binary' has bytes of 0: it is no text" ]
-	[ "${lines[3]}" = "depot: the file '$BATS_TEST_TMPDIR/empty' has no handle" ]
+	[ "${lines[3]}" = "depot: the file '$BATS_TEST_TMPDIR/empty' contains no handle" ]
 	[ "${lines[4]}" = "depot: cannot read the file '/': Is a directory" ]
 	[ "${lines[5]}" = 'warning: handle 0 means no stack' ]
 }
@@ -131,7 +131,7 @@ health_of() {	# KERNEL
 	# The page without a handle has no record for the kernel either.
 	[ "$(summary broken-pages live freed empty undecodable rows_total)" = '7 1 38 2 9' ]
 	run synthetic broken-pages 'pageowner -t list'
-	[[ "$output" = *'warning: 2 pages have a record or a stack that makes no sense'* ]]
+	[[ "$output" = *'warning: corrupt page_owner record or stack on 2 pages'* ]]
 	[[ "$output" != *order* ]] || [[ "$output" != *' 200 '* ]]
 }
 
@@ -184,9 +184,9 @@ summary off_at_boot' ]
 	[[ "${lines[6]}" = "pageowner: unknown column 'nothing', known are: rank pages bytes "* ]]
 	[ "${lines[7]}" = "pageowner: -s does not go with the view 'list'" ]
 	[ "${lines[8]}" = "pageowner: -a does not go with the view 'top'" ]
-	[ "${lines[9]}" = 'depot: needs a HANDLE or an @FILE with handles' ]
-	[ "${lines[10]}" = "depot: 'xyz' is no handle: a handle is a hexadecimal number of 32 bits" ]
-	[ "${lines[11]}" = "depot: '123456789' is no handle: a handle is a hexadecimal number of 32 bits" ]
+	[ "${lines[9]}" = 'depot: a HANDLE or an @FILE with handles is required' ]
+	[ "${lines[10]}" = "depot: 'xyz' is not a handle: handles are hexadecimal numbers of 32 bits" ]
+	[ "${lines[11]}" = "depot: '123456789' is not a handle: handles are hexadecimal numbers of 32 bits" ]
 	[ "${lines[12]}" = "depot: cannot read the file '/nowhere': No such file or directory" ]
 	[ "${lines[13]}" = 'warning: handle 0 means no stack' ]
 	[[ "${lines[14]}" = "allocprof: 'xyz' is no address: pfn:N, "* ]]
@@ -211,7 +211,7 @@ summary off_at_boot' ]
 	[ "${lines[2]}" = "depot: -l does not go with the view 'health'" ]
 	[[ "${lines[3]}" = 'allocprof: unknown option -l, known are:'* ]]
 	# No folder of that name: it is an argument.
-	[ "${lines[4]}" = "depot: 'nowhere' is no handle: a handle is a hexadecimal number of 32 bits" ]
+	[ "${lines[4]}" = "depot: 'nowhere' is not a handle: handles are hexadecimal numbers of 32 bits" ]
 	# A handle is one even if a folder is called so; its stack is there without lines.
 	for given in '-l 180001' '180001 -l' '-l debug 180001' '180001 -l .' '-l ./180001 180001' '-l./debug 180001'; do
 		run synthetic v6_9 "depot $given -j"
@@ -296,7 +296,7 @@ tasks_of() {
 
 @test "tasks: a list that loops ends, and is told" {
 	[ "$(tasks_of tasks_6_12-loop | wc -l)" = 3 ]
-	[[ "$(status_of tasks_6_12-loop faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
+	[[ "$(status_of tasks_6_12-loop faults)" = 'ok false the task list is incomplete: the task list loops at 0x'* ]]
 }
 
 @test "tasks: before 6.2 threads keep a part of the rss of their process" {
@@ -306,7 +306,7 @@ tasks_of() {
 
 @test "tasks: a process that is its own next, with threads that are not in the dump" {
 	[ "$(tasks_of tasks_6_12-self | wc -l)" = 2 ]
-	[[ "$(status_of tasks_6_12-self faults)" = 'ok false the task list ends early: the task list loops at 0x'* ]]
+	[[ "$(status_of tasks_6_12-self faults)" = 'ok false the task list is incomplete: the task list loops at 0x'* ]]
 }
 
 @test "symbols that do not lead to what they name: no answer, and why" {

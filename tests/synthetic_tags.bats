@@ -135,7 +135,7 @@ object 0xffff888001102248 192 traced - - - - -'
 		object 0xffff888001100000 7 1000 true mm/take.c:10 take_objects [vmlinux] - - - - -
 		object 0xffff8880011003e8 0 1000 true drivers/mod.c:50 take_in_module [mod] - - - - -
 		object 0xffff8880011007d0 0 1000 false - - - - - -
-		object 0xffff888001100bb8 999 1000 true none, on purpose (CODETAG_EMPTY) - - - - -
+		object 0xffff888001100bb8 999 1000 true none: deliberately not tagged by the kernel (CODETAG_EMPTY) - - - - -
 		object 0xffff888001100fa0 17 1000 true mm/take.c:10 take_objects [vmlinux] - - - - -
 		object 0xffff888001101388 0 1000 false - - - - - -
 		object 0xffff888001101770 0 1000 false - - - - - -
@@ -144,16 +144,16 @@ object 0xffff888001102248 192 traced - - - - -'
 		object 0xffff8880011020c8 39 192 true mm/take.c:10 take_objects [vmlinux] 40 101 2000000000 102 3000000000
 		object 0xffff888001102188 0 192 false - 8 104 400000000 103 100000000
 		object 0xffff888001102248 -8 192 true mm/take.c:10 take_objects [vmlinux] - - - - -
-		object 0xffff888001103000 0 1000 true lost, there was no memory for the references of its slab - - - - -
-		object 0xffff888001103bb8 0 1000 false lost, there was no memory for the references of its slab - - - - -
+		object 0xffff888001103000 0 1000 true lost: the kernel had no memory for the references of its slab - - - - -
+		object 0xffff888001103bb8 0 1000 false lost: the kernel had no memory for the references of its slab - - - - -
 		page 0xffff888001104000 0 4096 true mm/take.c:20 take_pages [vmlinux] - 200 9999995000 - -
-		page 0xffff888001105000 0 4096 - none, on purpose (CODETAG_EMPTY) - 200 9999995000 - -
+		page 0xffff888001105000 0 4096 - none: deliberately not tagged by the kernel (CODETAG_EMPTY) - 200 9999995000 - -
 		page 0xffff888001106000 4096 8192 true mm/take.c:20 take_pages [vmlinux] - 200 9999995000 - -
 		page 0xffff888001108000 0 - false - - - - - -
 		page 0xffff888001109000 0 4096 true drivers/mod.c:50 take_in_module [mod] - 200 9999995000 - -
 		$(gone "$kernel")
 		END
-		[ "$(lines each summary)" = "ok false virt:$(address plain 8): behind the last object of the slab" ]
+		[ "$(lines each summary)" = "ok false virt:$(address plain 8): after the last object of its slab" ]
 	done
 }
 
@@ -190,30 +190,30 @@ gone_tag() {
 		counters of all sites references of pages $((36864 - missing)) $((7 - missing / 4096))
 		counters of all sites references of objects 3576 6
 		counters of all sites references of per-CPU memory $percpu 2
-		counters of all sites references left by what was freed 0 0
+		counters of all sites stale references 0 0
 		counters of all sites without a reference 0 0
 		- references to tags without counters $missing $((missing / 4096))
 		- pages in use 126976 31
 		pages in use charged to a site 36864 9
-		pages in use charged to a site, not sure 0 0
-		pages in use from before page_owner - -
-		pages in use charged to nobody on purpose 4096 1
+		pages in use charged to a site, unsure 0 0
+		pages in use allocated before page_owner started - -
+		pages in use deliberately not tagged by the kernel 4096 1
 		pages in use without a tag 86016 21
-		- pages of page_owner 45056 11
-		pages of page_owner charged to a site 36864 9
-		pages of page_owner charged to a site, not sure 0 0
-		pages of page_owner from before page_owner - -
-		pages of page_owner charged to nobody on purpose 4096 1
-		pages of page_owner without a tag 4096 1
-		- charged pages without a record of page_owner 0 0
+		- pages with a page_owner record 45056 11
+		pages with a page_owner record charged to a site 36864 9
+		pages with a page_owner record charged to a site, unsure 0 0
+		pages with a page_owner record allocated before page_owner started - -
+		pages with a page_owner record deliberately not tagged by the kernel 4096 1
+		pages with a page_owner record without a tag 4096 1
+		- charged pages without a page_owner record 0 0
 		- slab pages 16384 4
 		slab pages objects charged to a site 3576 6
-		slab pages objects charged to a site, not sure 0 0
-		slab pages objects charged to nobody on purpose 1000 1
+		slab pages objects charged to a site, unsure 0 0
+		slab pages objects deliberately not tagged by the kernel 1000 1
 		slab pages objects without a tag 1000 1
 		slab pages objects in slabs without tags 3000 3
 		slab pages free objects 4192 5
-		slab pages not in this dump, or makes no sense 0 0
+		slab pages not in this dump, or corrupt 0 0
 		slab pages left over 3616 -
 		END
 		[ "$(lines check summary)" = 'ok true ' ]
@@ -234,20 +234,20 @@ gone_tag() {
 	[ "$(lines gone total)" = '1 4096 1 4096 null' ]
 	[ "$(rows sites | grep false)" = '4096 1 60 false' ]
 	OUT=$BATS_FILE_TMPDIR/pagerefs_6_13
-	[ "$(lines gone total)" = '1 4096 null null the counters of this tag are not known' ]
+	[ "$(lines gone total)" = '1 4096 null null the counters of this tag are unknown' ]
 	[ "$(rows sites | grep false)" = '- - 60 false' ]
 	OUT=$BATS_FILE_TMPDIR/slabexts_6_10
-	[ "$(lines gone total)" = '1 4096 null null the counters of this tag are not known' ]
+	[ "$(lines gone total)" = '1 4096 null null the counters of this tag are unknown' ]
 	[ "$(rows sites | cut -d ' ' -f 3 | sort | xargs)" = '10 20 30 40 50' ]
 }
 
 @test "turned off later: what was freed since and kept its tag is not listed, nor summed" {
 	ask slabexts_6_10-off_later
 	diff -u <(echo "$TAKEN") <(rows objects)
-	[ "$(lines objects total)" = '5 2576 9 5768 profiling was turned off: what was freed since has kept its count' ]
+	[ "$(lines objects total)" = '5 2576 9 5768 profiling was turned off: memory freed since is still counted' ]
 	rows check | grep -q -x 'counters of all sites references of objects 3576 6'
 	# Four objects, and a page of the module whose stack says that it is another's.
-	rows check | grep -q -x "counters of all sites references left by what was freed $((3192 + 4096)) 5"
+	rows check | grep -q -x "counters of all sites stale references $((3192 + 4096)) 5"
 	rows check | grep -q -x 'counters of all sites without a reference 0 0'
 	rows check | grep -q -x 'slab pages free objects 4192 5'
 	[ "$(lines check site)" = '' ]
@@ -260,10 +260,10 @@ gone_tag() {
 @test "turned off and on again: free objects that kept their tag are not listed, and tell of it" {
 	ask slabexts_6_10-toggled
 	diff -u <(echo "$TAKEN") <(rows objects)
-	[ "$(lines objects total)" = '5 2576 9 5768 profiling was turned off: what was freed since has kept its count' ]
-	[ "$(lines objects summary)" = 'ok true profiling was off for a while: 4 references are of what was freed then, others may be too' ]
-	[ "$(lines check summary)" = 'ok true profiling was off for a while: 4 references are of what was freed then, others may be too' ]
-	rows check | grep -q -x 'counters of all sites references left by what was freed 3192 4'
+	[ "$(lines objects total)" = '5 2576 9 5768 profiling was turned off: memory freed since is still counted' ]
+	[ "$(lines objects summary)" = 'ok true profiling was off for some time: 4 references are stale, others may be' ]
+	[ "$(lines check summary)" = 'ok true profiling was off for some time: 4 references are stale, others may be' ]
+	rows check | grep -q -x 'counters of all sites stale references 3192 4'
 	rows check | grep -q -x 'counters of all sites without a reference 0 0'
 	[ "$(rows each | sed -n 3p)" = "object 0x$(address plain 2) 0 1000 false - - - - - -" ]
 }
@@ -286,7 +286,7 @@ broken() {
 	lines broken summary
 }
 
-BAD='ok false 1 slabs make no sense, or are not in this dump'
+BAD='ok false 1 slab is corrupt or not in this dump'
 SITE='mm/take.c:10 take_objects [vmlinux]'
 
 @test "a vector that leads nowhere" {
@@ -297,7 +297,7 @@ SITE='mm/take.c:10 take_objects [vmlinux]'
 	object true -
 	object true -
 	object true -
-	ok false $(for i in 0 1 2; do printf 'virt:%s: its reference to a call site is not in this dump; ' "$(address broken $i)"; done | sed 's/; $//')
+	ok false $(for i in 0 1 2; do printf 'virt:%s: the reference to its allocation site is not in this dump; ' "$(address broken $i)"; done | sed 's/; $//')
 	END
 }
 
@@ -380,11 +380,11 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 @test "sheaves without end, or longer than any: free objects are not all known" {
 	for kernel in 'barn_loop a list of sheaves without end' 'barn_huge a sheaf of 2147483647 objects'; do
 		ask "slabexts_6_18-${kernel%% *}"
-		[ "$(lines check summary)" = "ok false free objects are not all known: ${kernel#* }" ]
+		[ "$(lines check summary)" = "ok false the list of free objects is incomplete: ${kernel#* }" ]
 		rows check | grep -q -x 'slab pages objects charged to a site 3576 6'
 		rows check | grep -q -x 'slab pages free objects - -'
 		rows check | grep -q -x 'slab pages objects without a tag - -'
-		[ "$(lines objects summary)" = "ok false free objects are not all known: ${kernel#* }" ]
+		[ "$(lines objects summary)" = "ok false the list of free objects is incomplete: ${kernel#* }" ]
 		# What has a tag is not free all the same.
 		[[ "$(rows each | head -n 1)" = "object 0x$(address plain 0) 7 1000 true mm/take.c:10 "* ]]
 		[[ "$(rows each | sed -n 8p)" = "object 0x$(address plain 7) 1 1000 - - "* ]]
@@ -426,7 +426,7 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 	END
 	[ "$(lines pages total)" = '2 12288 2 12288 null' ]
 	[ "$(rows objects | head -n 2)" = "$(head -n 2 <<< "$TAKEN")" ]
-	[ "$(lines pages summary)" = 'ok true pages have no order, task and stack: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "$(lines pages summary)" = 'ok true order, task and stack of pages are unknown: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 }
 
 @test "tracks with frames of their own, to 5.17, in a kernel without call sites" {

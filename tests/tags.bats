@@ -25,7 +25,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 
 @test "two modules of one source, a site that is not whole, one that an unloaded module left" {
 	diff <(all tags_6_17) <(sed '1a 80 8 - - - 50 true false' <<< "$LOADED")
-	[ "$(summary tags_6_17 allocprof)" = 'ok true 1 site is of modules that are not loaded any more' ]
+	[ "$(summary tags_6_17 allocprof)" = 'ok true 1 site belongs to a module that is not loaded' ]
 	diff <(rows tags_6_17 'allocprof -g file' '[.file, .bytes, .sites]') - <<-END
 	mm/first.c 8192 1
 	- 80 1
@@ -77,7 +77,7 @@ LOADED='8192 2 alloc_first vmlinux mm/first.c 10 false true
 
 @test "counters that were freed with their module are not read" {
 	diff <(all tags_6_17-stale) <(echo "$LOADED"; echo '- - - - - 50 true false')
-	[ "$(summary tags_6_17-stale allocprof)" = 'ok true 1 site is of modules that are not loaded any more; this kernel freed the counters of unloaded modules: those of 1 sites are not known' ]
+	[ "$(summary tags_6_17-stale allocprof)" = 'ok true 1 site belongs to a module that is not loaded; the counters of 1 site are unknown: this kernel freed them with their module' ]
 	[ "$(rows tags_6_17-stale 'allocprof -i' '[.name, .value]' | grep -E '^(unloaded|unreadable|bytes) ' | xargs)" = 'unloaded 1 unreadable 0 bytes -' ]
 }
 

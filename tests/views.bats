@@ -214,9 +214,9 @@ recorded() {	# KEY: this kernel records it
 	[[ "${lines[0]}" = *': its end is missing' || "${lines[0]}" = *'a handle without'* ]]
 	[[ "${lines[1]}" = *'its pages are not as many as it says' ]]
 	[[ "${lines[2]}" = *'its end is missing' ]]
-	[ "${lines[3]}" = 'pageowner: zone: a saved scan does not have it' ]
-	[[ "${lines[4]}" = *'a saved scan does not have it' || "${lines[4]}" = *'not recorded by this kernel' ]]
-	[ "${lines[5]}" = 'pageowner: state: a saved scan does not have it' ]
+	[ "${lines[3]}" = 'pageowner: zone: not part of a saved scan' ]
+	[[ "${lines[4]}" = *'not part of a saved scan' || "${lines[4]}" = *'not recorded by this kernel' ]]
+	[ "${lines[5]}" = 'pageowner: state: not part of a saved scan' ]
 	[ "${#lines[@]}" = 6 ]
 }
 
@@ -245,7 +245,7 @@ recorded() {	# KEY: this kernel records it
 		"pageowner -f size=1M.. -g caller -n 1 > $OUT/kept.txt" "pageowner -f size=1M.. -g caller -j > $OUT/kept.json"
 	[ "$(rows "$OUT/wide" '[.module, .order, .zone, .class, .node, .state] | map(. == null) | any')" = false ]
 	[ "$(sed -n 's/^filters kept \([0-9,]*\) of .*/\1/p' "$OUT/kept.txt" | tr -d ,)" = "$(rows "$OUT/kept.json" .pages | awk '{ n += $1 } END { print n }')" ]
-	ask $(mode) 'pageowner -g callee' | grep -qx 'pageowner: -g callee goes with -t tree'
+	ask $(mode) 'pageowner -g callee' | grep -qx 'pageowner: -g callee needs -t tree'
 }
 
 @test "ranges and neighbours: a row for each page" {
@@ -298,8 +298,8 @@ recorded() {	# KEY: this kernel records it
 	}
 	# Of a module that is there it can be the text of its init alone, freed as well.
 	grep -q '^leaky ' "$TRUTH/modules" && return
-	ask $(mode) 'pageowner -n 1' | grep -q -E '^    0x[0-9a-f]+  \[no module is there now\]$'
-	ask $(mode) 'pageowner -g module' | grep -qx '\[gone\]: no module is there now; unloaded last was leaky'
+	ask $(mode) 'pageowner -n 1' | grep -q -E '^    0x[0-9a-f]+  \[no text mapped here: module unloaded, or its init code freed\]$'
+	ask $(mode) 'pageowner -g module' | grep -qx '\[gone\]: no text mapped here: module unloaded, or its init code freed; last unloaded: leaky'
 	[ "$(ask $(mode) 'pageowner -g module -n 1 -j' | jq -r 'select(.record == "row") | .module')" = '[gone]' ]
 }
 

@@ -225,6 +225,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
 		.bad_slab = UINT64_MAX,
 	};
+	char n[UNITS_PLURAL];
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);
 
@@ -252,14 +253,15 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	if (st != ST_OK)
 		return st;
 	if (c.bad_slabs)
-		report_warn(r, "%llu slabs make no sense, or are not in this dump",
-			    (unsigned long long)c.bad_slabs);
+		report_warn(r, "%s corrupt or not in this dump",
+			    units_plural(n, c.bad_slabs, "slab is", "slabs are"));
 	if (tags->on && c.sum.stale.n)
-		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale.n);
+		report_warn(r, TAG_TOGGLED,
+			    units_plural(n, c.sum.stale.n, "reference is", "references are"));
 	report_rows(r, &in->table, &in->opts, 0);
 	if (!site_refs_put(tags, c.sites, c.factor, c.complete, in->opts.json, out) &&
 	    !in->opts.json)
-		sink_text(out, "each site has as many references, and as large, as it counted\n");
+		sink_text(out, "every site's counters match the allocations found\n");
 	if (!in->opts.json)
 		unlisted_tags_put(&c.strays, &c.v.sites, out);
 	tag_view_end(&c.v, &c.cov, c.complete);

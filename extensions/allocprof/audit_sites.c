@@ -25,19 +25,18 @@ bool site_refs_ordered(const struct codetags *tags, const struct site_refs *foun
 static const char *cause(const struct codetags *tags, const struct site_refs *f, bool complete)
 {
 	if (!complete)
-		return "not found: not everything is in this dump";
+		return "some references are not in this dump";
 	if (f->left)
-		return "more: how large what was freed since was is not known";
+		return "the size of freed memory is unknown";
 	if (!tags->on && !f->unordered)
-		return "that have no reference: slabs freed since took theirs along";
-	return f->unordered ? "more: the order of its pages is not known"
-			    : "that have no reference";
+		return "references of slabs freed since profiling was turned off are gone";
+	return f->unordered ? "the order of its pages is unknown" : "no reference found";
 }
 
 uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
 		       bool complete, bool json, struct sink *out)
 {
-	char name[256], size[UNITS_BYTES];
+	char name[256], size[UNITS_BYTES], more[UNITS_PLURAL];
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < tags->n; i++) {
@@ -52,9 +51,9 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
 		if (!json) {
-			sink_printf(out, "%s:\n  counted %lld allocations and %s%s %s\n", name,
-				    (long long)(s->calls - f->calls), left < 0 ? "-" : "", size,
-				    cause(tags, f, complete));
+			sink_printf(out, "%s:\n  counted less found: calls %lld, size %s%s; %s\n",
+				    name, (long long)(s->calls - f->calls), left < 0 ? "-" : "",
+				    size, cause(tags, f, complete));
 			continue;
 		}
 		json_open_line(&j, out, "site");
@@ -68,8 +67,8 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		json_close_line(&j);
 	}
 	if (n > SITES_SHOWN && !json)
-		sink_printf(out, "... %llu more such sites (-j has all)\n",
-			    (unsigned long long)(n - SITES_SHOWN));
+		sink_printf(out, "... %s (-j shows all)\n",
+			    units_plural(more, n - SITES_SHOWN, "more site", "more sites"));
 	return n;
 }
 
@@ -115,13 +114,13 @@ static struct hash_u64_entry *biggest(const struct unlisted_tags *s)
 
 void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out)
 {
-	char name[256], size[UNITS_BYTES];
+	char name[256], size[UNITS_BYTES], calls[UNITS_PLURAL];
 
 	if (!s->n)
 		return;
 	units_size(size, s->bytes);
-	sink_printf(out, "references to tags that are in no list, %s in %llu:\n", size,
-		    (unsigned long long)s->n);
+	sink_printf(out, "references to tags that the kernel does not list: %s in %s\n", size,
+		    units_plural(calls, s->n, "allocation", "allocations"));
 	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
 		struct hash_u64_entry *e = biggest(s);
 		const struct site *site;
@@ -133,8 +132,9 @@ void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct
 		stray->shown = true;
 		site = site_named(sites, e->key);
 		units_size(size, stray->bytes);
-		sink_printf(out, "  %s in %llu: 0x%llx%s%s\n", size,
-			    (unsigned long long)stray->calls, (unsigned long long)e->key,
-			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
+		sink_printf(out, "  %s in %s: 0x%llx%s%s\n", size,
+			    units_plural(calls, stray->calls, "allocation", "allocations"),
+			    (unsigned long long)e->key, site ? "\n    " : "",
+			    site ? site_name(site, name, sizeof(name)) : "");
 	}
 }

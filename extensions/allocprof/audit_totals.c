@@ -76,7 +76,7 @@ static enum status add_counters(const struct tag_totals *s, bool all, struct tab
 		part_of("  references of pages", true, &s->pages),
 		part_of("  references of objects", true, &s->objects),
 		part_of("  references of per-CPU memory", s->knows_percpu, &s->percpu),
-		seldom("  references left by what was freed", true, &s->stale),
+		seldom("  stale references", true, &s->stale),
 		{ 0 },
 		seldom("references to tags without counters", true, &s->uncounted),
 	};
@@ -90,25 +90,26 @@ static enum status add_pages(const struct tag_totals *s, bool all, struct table 
 	struct part used[] = {
 		part_of("pages in use", s->knows_use, &s->used.all),
 		part_of("  charged to a site", s->knows_use && s->knows_orders, &s->used.charged),
-		seldom("  charged to a site, not sure", s->knows_use && s->knows_orders,
+		seldom("  charged to a site, unsure", s->knows_use && s->knows_orders,
 		       &s->used.unsure),
-		part_of("  from before page_owner", s->knows_use && s->knows_before,
+		part_of("  allocated before page_owner started", s->knows_use && s->knows_before,
 			&s->used.before),
-		seldom("  charged to nobody on purpose", s->knows_use, &s->used.exempt),
+		seldom("  deliberately not tagged by the kernel", s->knows_use, &s->used.exempt),
 		{ 0 },
 	};
 	struct part owned[] = {
-		part_of("pages of page_owner", s->knows_owners, &s->owned.all),
+		part_of("pages with a page_owner record", s->knows_owners, &s->owned.all),
 		part_of("  charged to a site", s->knows_owners && s->knows_orders,
 			&s->owned.charged),
-		seldom("  charged to a site, not sure", s->knows_owners && s->knows_orders,
+		seldom("  charged to a site, unsure", s->knows_owners && s->knows_orders,
 		       &s->owned.unsure),
-		part_of("  from before page_owner", s->knows_owners && s->knows_before,
+		part_of("  allocated before page_owner started", s->knows_owners && s->knows_before,
 			&s->owned.before),
-		seldom("  charged to nobody on purpose", s->knows_owners, &s->owned.exempt),
+		seldom("  deliberately not tagged by the kernel", s->knows_owners,
+		       &s->owned.exempt),
 		{ 0 },
-		seldom("charged pages without a record of page_owner",
-		       s->knows_use && s->knows_owners, &s->unowned),
+		seldom("charged pages without a page_owner record", s->knows_use && s->knows_owners,
+		       &s->unowned),
 	};
 	enum status st;
 
@@ -125,13 +126,13 @@ static enum status add_slabs(const struct tag_totals *s, bool all, struct table 
 	struct part parts[] = {
 		part_of("slab pages", s->knows_slabs, &s->slab),
 		part_of("  objects charged to a site", s->knows_slabs, &s->objects_charged),
-		seldom("  objects charged to a site, not sure", s->knows_slabs, &s->objects_unsure),
-		seldom("  objects charged to nobody on purpose", s->knows_slabs,
+		seldom("  objects charged to a site, unsure", s->knows_slabs, &s->objects_unsure),
+		seldom("  objects deliberately not tagged by the kernel", s->knows_slabs,
 		       &s->objects_exempt),
 		part_of("  objects without a tag", free, &s->objects_plain),
 		part_of("  objects in slabs without tags", free, &s->objects_no_vector),
 		part_of("  free objects", free, &s->objects_free),
-		seldom("  not in this dump, or makes no sense", s->knows_slabs, &s->slabs_unknown),
+		seldom("  not in this dump, or corrupt", s->knows_slabs, &s->slabs_unknown),
 		{ 0 },
 	};
 	size_t n = sizeof(parts) / sizeof(parts[0]);

@@ -28,7 +28,7 @@ struct page_parts {
 	struct amount charged; /* to a site */
 	struct amount unsure;  /* the same, or to what was there before: profiling is off */
 	struct amount before;  /* no tag; from before page_owner started */
-	struct amount exempt;  /* CODETAG_EMPTY: charged to nobody on purpose */
+	struct amount exempt;  /* CODETAG_EMPTY: deliberately not tagged by the kernel */
 };
 
 struct tag_totals {

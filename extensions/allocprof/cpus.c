@@ -69,13 +69,13 @@ static enum status add_row(struct site_view *v, const struct site *s, const stru
 
 static void put_sum(struct site_view *v, const struct site *s)
 {
-	char size[UNITS_BYTES];
+	char size[UNITS_BYTES], n[UNITS_PLURAL];
 	const char *place = site_location(v->dump, s);
 
 	if (v->report.json || !s->readable)
 		return;
 	units_size(size, s->bytes);
-	sink_printf(v->out, "%s in %llu calls: %s %s\n", size, (unsigned long long)s->calls,
+	sink_printf(v->out, "%s in %s: %s %s\n", size, units_plural(n, s->calls, "call", "calls"),
 		    s->function ? s->function : "-", place ? place : "-");
 }
 
@@ -96,8 +96,7 @@ enum status site_cpus(struct site_view *v)
 		return st;
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	if (!v->report.json && shown < v->in->table.n)
-		sink_printf(v->out, "... %zu more rows (-n 0 shows all)\n", v->in->table.n - shown);
+	report_rest(&v->report, v->in->table.n - shown, "row", "rows", NULL);
 	put_sum(v, &site);
 	v->kept = 1;
 	site_view_end(v);

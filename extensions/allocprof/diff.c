@@ -61,7 +61,7 @@ struct diff {
 	struct hash_bytes pairs; /* of struct pair, by file, line, module and function */
 	const char *path;
 	uint64_t lines, sites; /* of the file */
-	uint64_t came, went;
+	uint64_t added, removed;
 };
 
 static struct pair *find_pair(struct diff *d, const struct site *s)
@@ -138,13 +138,15 @@ static enum status add_line(void *arg, char *line)
 	case ALLOCINFO_SITE:
 		return add_before(d, &s);
 	case ALLOCINFO_OTHER:
-		return dump_fail(d->v->dump, ST_USAGE,
-				 "the file '%s' is no allocinfo of version 1.0 or 2.0: '%s'",
-				 d->path, start);
+		return dump_fail(
+			d->v->dump, ST_USAGE,
+			"the file '%s' is not a /proc/allocinfo of version 1.0 or 2.0: '%s'",
+			d->path, start);
 	default:
-		return dump_fail(d->v->dump, ST_USAGE,
-				 "line %llu of the file '%s' is not of /proc/allocinfo: '%s'",
-				 (unsigned long long)d->lines, d->path, start);
+		return dump_fail(
+			d->v->dump, ST_USAGE,
+			"line %llu of the file '%s' is not a line of /proc/allocinfo: '%s'",
+			(unsigned long long)d->lines, d->path, start);
 	}
 }
 
@@ -176,14 +178,14 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	row[COL_DIFF_CALLS] = cell_if(known, cell_int(p->calls - p->old_calls));
 	row[COL_CALLS] = cell_if(known, cell_uint(p->calls));
 	row[COL_BEFORE_CALLS] = cell_uint(p->old_calls);
-	row[COL_CHANGE] = cell_text(!p->before ? "came" : !p->now ? "went" : NULL);
+	row[COL_CHANGE] = cell_text(!p->before ? "added" : !p->now ? "removed" : NULL);
 	row[COL_FUNCTION] = cell_text(s->function);
 	row[COL_MODULE] = cell_text(s->module);
 	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
 	row[COL_FILE] = cell_text(s->file);
 	row[COL_LINE] = cell_uint(s->line);
-	d->came += !p->before;
-	d->went += !p->now;
+	d->added += !p->before;
+	d->removed += !p->now;
 	return ST_OK;
 }
 
@@ -208,20 +210,19 @@ static enum status fill_table(struct diff *d)
 static void put_totals(struct diff *d, size_t shown)
 {
 	const struct table *t = &d->v->in->table;
-	char size[UNITS_BYTES];
+	char size[UNITS_BYTES], added[UNITS_PLURAL];
 	int64_t growth = 0;
 
-	if (shown < t->n)
-		sink_printf(d->v->out, "... %zu more sites (-n 0 shows all)\n", t->n - shown);
+	report_rest(&d->v->report, t->n - shown, "site", "sites", NULL);
 	for (size_t i = 0; i < t->n; i++)
 		if (t->rows[i][COL_DIFF].kind == CELL_INT)
 			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
 	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
 	sink_printf(d->v->out,
-		    "%s %s in all, pages of slabs and what is in them both counted; "
-		    "%llu sites came, %llu went\n",
-		    size, growth < 0 ? "less" : "more", (unsigned long long)d->came,
-		    (unsigned long long)d->went);
+		    "%s %s in total, slab pages and their objects both counted; "
+		    "%s added, %llu removed\n",
+		    size, growth < 0 ? "less" : "more",
+		    units_plural(added, d->added, "site", "sites"), (unsigned long long)d->removed);
 }
 
 enum status site_diff(struct site_view *v)
@@ -233,8 +234,8 @@ enum status site_diff(struct site_view *v)
 	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	st = textfile_read(v->dump, d.path, add_line, &d);
 	if (st == ST_OK && !d.sites)
-		st = dump_fail(v->dump, ST_USAGE, "the file '%s' has no site of /proc/allocinfo",
-			       d.path);
+		st = dump_fail(v->dump, ST_USAGE,
+			       "the file '%s' contains no site of /proc/allocinfo", d.path);
 	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		st = add_now(&d, &v->tags.sites[i]);
 	if (st == ST_OK)

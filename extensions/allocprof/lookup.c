@@ -114,7 +114,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 		return st;
 	f->cache = slab.cache->name;
 	if (slab_index(&slab, f->address, &i) != ST_OK)
-		return dump_fail(v->dump, ST_ABSENT, "%s: behind the last object of the slab",
+		return dump_fail(v->dump, ST_ABSENT, "%s: after the last object of its slab",
 				 f->asked);
 	f->is_object = true;
 	f->start = slab_object(&slab, i);
@@ -125,7 +125,8 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	f->has_tag = st == ST_OK;
 	f->lost = slab.lost;
 	if (st == ST_UNREADABLE)
-		report_warn(v->report, "%s: its reference to a call site is not in this dump",
+		report_warn(v->report,
+			    "%s: the reference to its allocation site is not in this dump",
 			    f->asked);
 	st = slab_free_objects(&v->slabs, &slab, bits);
 	if (st == ST_NOMEM)
@@ -226,7 +227,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_REF_STALE) != left)
 		return NULL;
 	if (tag <= TAG_EMPTY)
-		return tag ? "none, on purpose (CODETAG_EMPTY)" : NULL;
+		return tag ? "none: deliberately not tagged by the kernel (CODETAG_EMPTY)" : NULL;
 	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
 }
 
@@ -234,7 +235,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 static const char *text_of_site(struct tag_view *v, const struct found *f)
 {
 	if (f->lost)
-		return "lost, there was no memory for the references of its slab";
+		return "lost: the kernel had no memory for the references of its slab";
 	return text_of_tag(v, f, false);
 }
 
@@ -291,7 +292,8 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 	if (o->has_pid)
 		sink_printf(v->out, " by pid %d", o->pid);
 	if (o->has_comm)
-		sink_printf(v->out, " (%s%s)", o->comm, o->derived ? ", who has this pid now" : "");
+		sink_printf(v->out, " (%s%s)", o->comm,
+			    o->derived ? "; the task that has this pid now" : "");
 	sink_text(v->out, "\n");
 	for (unsigned int i = 0; o->stack && i < o->stack->n; i++)
 		frame_put(o->stack->frames[i], v->out);
@@ -316,13 +318,17 @@ static void put_text(struct tag_view *v, const struct found *f)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
 	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
 	if (left)
-		sink_printf(v->out, "; left by what was there before, while profiling was off: %s",
-			    left);
+		sink_printf(
+			v->out,
+			"; stale tag of an earlier allocation, freed while profiling was off: %s",
+			left);
 	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_REF_UNKNOWN)
-		sink_text(v->out, ", or what was there before left it: profiling is off");
+		sink_text(
+			v->out,
+			" (unsure: profiling is off, the tag may belong to an earlier allocation)");
 	sink_text(v->out, "\n");
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
-	put_event(v, f->allocated ? "before that, freed" : "freed", &f->freed);
+	put_event(v, f->allocated ? "previously freed" : "freed", &f->freed);
 }
 
 static enum status put(struct tag_view *v, const struct found *f)

@@ -5,6 +5,7 @@
 
 #include "references.h"
 #include "site_allocs_sum.h"
+#include "util/units.h"
 
 static const char *const kinds[] = { "page", "object", "percpu", NULL };
 
@@ -225,6 +226,7 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		.site = *site,
 		.limit = in->opts.has_rows ? in->opts.rows : 0,
 	};
+	char n[UNITS_PLURAL];
 	enum availability why;
 	enum status st = tag_view_open(&c.v, &why);
 
@@ -252,11 +254,10 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		return st;
 	c.sum.unreadable = c.cov.unreadable + c.cov.undecodable;
 	c.sum.partial = st == ST_STOPPED;
-	if (!in->opts.json && r->rows_shown < r->rows_total)
-		sink_printf(out, "... %llu more rows (-n 0 shows all)\n",
-			    (unsigned long long)(r->rows_total - r->rows_shown));
+	report_rest(r, r->rows_total - r->rows_shown, "row", "rows", NULL);
 	if (tags->on && c.sum.stale)
-		report_warn(r, TAG_TOGGLED, (unsigned long long)c.sum.stale);
+		report_warn(r, TAG_TOGGLED,
+			    units_plural(n, c.sum.stale, "reference is", "references are"));
 	site_allocs_sum_put(&c.sum, &c.v, &c.site);
 	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.sum.bad_slabs && !c.sum.percpu_missing);
 	return st;

@@ -40,27 +40,27 @@ static const char *cause(const struct site_allocs_sum *s, const struct tag_view 
 	uint64_t calls = s->pages + s->objects + s->percpu;
 
 	if (!site->readable)
-		return "the counters of this tag are not known";
+		return "the counters of this tag are unknown";
 	if (bytes == (uint64_t)site->bytes && calls == site->calls)
 		return NULL;
 	if (s->partial)
-		return "interrupted before all was seen";
+		return "interrupted before the scan ended";
 	if (s->unreadable || s->bad_slabs || s->percpu_missing)
-		return "not all pages, slabs and per-CPU chunks are in this dump or make sense";
+		return "some pages, slabs or per-CPU chunks are corrupt or not in this dump";
 	if (calls == site->calls && s->unordered)
-		return "the order of pages that are not compound is known from page_owner alone, once it started";
+		return "only page_owner records the order of pages that are not compound, after it started";
 	if (v->tags->has_flag && site->flags & SITE_INACCURATE)
-		return "the kernel lost count here: there was no memory for the reference (accurate: no)";
+		return "the kernel had no memory for some references (accurate: no)";
 	if (!v->tags->on || s->stale)
-		return "profiling was turned off: what was freed since has kept its count";
+		return "profiling was turned off: memory freed since is still counted";
 	if (calls < site->calls)
-		return "allocations without a reference: charged before page_ext or a slab's vector was "
-		       "there, or on their way at the panic";
+		return "allocations without a reference: made before page_ext or the slab's vector "
+		       "existed, or in progress at the panic";
 	if (calls == site->calls)
 		return (int64_t)bytes < site->bytes
-			       ? "the site counted bytes that no reference has"
-			       : "references are of more bytes than the site counted";
-	return "references that the counters do not have: on their way at the panic";
+			       ? "the site counted bytes that no reference accounts for"
+			       : "references account for more bytes than the site counted";
+	return "references that are not counted yet: allocations in progress at the panic";
 }
 
 static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const struct site *site,
@@ -97,47 +97,49 @@ static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const 
 	json_close_line(&j);
 }
 
-static void put_count(struct sink *out, const char *before, uint64_t n, const char *what)
+static void put_count(struct sink *out, const char *before, uint64_t n, const char *one,
+		      const char *many)
 {
-	char text[UNITS_BYTES];
+	char text[UNITS_PLURAL];
 
-	units_count(text, n);
-	sink_printf(out, "%s%s %s", before, text, what);
+	sink_printf(out, "%s%s", before, units_plural(text, n, one, many));
 }
 
 static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const struct site *site,
 		     uint64_t bytes, const char *why)
 {
-	char name[256], n[UNITS_BYTES], size[UNITS_BYTES];
+	char name[256], n[UNITS_PLURAL], size[UNITS_BYTES];
 	uint64_t calls = s->pages + s->objects + s->percpu;
 
 	sink_printf(v->out, "%s\n", site_name(site, name, sizeof(name)));
 	units_size(size, bytes);
-	put_count(v->out, "found    ", calls, "allocations");
+	put_count(v->out, "found    ", calls, "allocation", "allocations");
 	sink_printf(v->out, ", %s:", size);
-	put_count(v->out, " ", s->pages, "pages");
+	put_count(v->out, " ", s->pages, "page", "pages");
 	if (s->vmalloc_pages)
-		put_count(v->out, " (", s->vmalloc_pages, "of vmalloc)");
-	put_count(v->out, ", ", s->objects, "objects");
+		put_count(v->out, " (", s->vmalloc_pages, "of vmalloc)", "of vmalloc)");
+	put_count(v->out, ", ", s->objects, "object", "objects");
 	if (s->helpers)
-		put_count(v->out, " (", s->helpers, "of vmalloc)");
-	put_count(v->out, ", ", s->percpu, "per CPU\n");
+		put_count(v->out, " (", s->helpers, "of vmalloc)", "of vmalloc)");
+	put_count(v->out, ", ", s->percpu, "per CPU\n", "per CPU\n");
 	if (s->unsure)
 		put_count(v->out, "unsure   ", s->unsure,
-			  "of them: another may have the place now\n");
+			  "of them: its memory may have been allocated again since\n",
+			  "of them: their memory may have been allocated again since\n");
 	if (s->stale)
-		put_count(v->out, "left out ", s->stale,
-			  "references of what was freed while profiling was off\n");
+		put_count(v->out, "skipped  ", s->stale,
+			  "stale reference: freed while profiling was off\n",
+			  "stale references: freed while profiling was off\n");
 	if (!site->readable) {
 		sink_printf(v->out, "counted  unknown: %s\n", why);
 		return;
 	}
-	units_count(n, site->calls);
+	units_plural(n, site->calls, "allocation", "allocations");
 	units_size(size, site->bytes < 0 ? -(uint64_t)site->bytes : (uint64_t)site->bytes);
-	sink_printf(v->out, "counted  %s allocations, %s%s\n", n, site->bytes < 0 ? "-" : "", size);
+	sink_printf(v->out, "counted  %s, %s%s\n", n, site->bytes < 0 ? "-" : "", size);
 	if (!why) {
 		sink_text(v->out, v->tags->on ? "the same to the byte\n"
-					      : "the same to the byte: both stand still since "
+					      : "the same to the byte: neither has changed since "
 						"profiling was turned off\n");
 		return;
 	}

@@ -217,7 +217,7 @@ static void put_rest(struct site_view *v, size_t shown)
 		if (t->rows[i][COL_BYTES].kind == CELL_INT)
 			bytes += t->rows[i][COL_BYTES].i;
 	units_size(size, bytes);
-	sink_printf(v->out, "... %zu more %s with %s (-n 0 shows all)\n", t->n - shown,
+	report_rest(&v->report, t->n - shown, v->in->ngroups ? "group" : "site",
 		    v->in->ngroups ? "groups" : "sites", size);
 }
 
@@ -235,7 +235,7 @@ void site_view_sums(struct site_view *v)
 	units_size(slabs, sums.slab_pages);
 	units_size(chunks, sums.percpu_pages);
 	sink_printf(v->out,
-		    "all sites %s; %s without pages whose contents are counted too: "
+		    "all sites %s; %s without the pages that are counted again as objects: "
 		    "slabs %s, per-CPU %s\n",
 		    all, once, slabs, chunks);
 }
@@ -243,16 +243,16 @@ void site_view_sums(struct site_view *v)
 /* The coverage line of a list of sites. */
 static void put_coverage(struct site_view *v)
 {
-	char n[UNITS_BYTES];
+	char n[UNITS_BYTES], sites[UNITS_PLURAL], cpus[UNITS_PLURAL];
 
 	if (v->in->filters.n) {
 		units_count(n, v->kept);
 		sink_printf(v->out, "%s of ", n);
 	}
-	units_count(n, v->tags.n);
-	sink_printf(v->out, "%s sites, ", n);
 	units_count(n, v->tags.unreadable);
-	sink_printf(v->out, "%s unreadable; summed over %u possible CPUs\n", n, v->tags.cpus);
+	sink_printf(v->out, "%s, %s unreadable; summed over %s\n",
+		    units_plural(sites, v->tags.n, "site", "sites"), n,
+		    units_plural(cpus, v->tags.cpus, "possible CPU", "possible CPUs"));
 }
 
 /* Up to 6.12 the tags of a module that was unloaded with memory in use are in no list. */
@@ -262,8 +262,8 @@ static void warn_unlisted(struct site_view *v)
 
 	if (v->tags.sites && modules_last_unloaded(v->dump, name) == ST_OK)
 		report_warn(&v->report,
-			    "this kernel lists no call sites of unloaded modules (%s was unloaded "
-			    "last): allocprof -C finds what they left",
+			    "this kernel does not list the sites of unloaded modules (last "
+			    "unloaded: %s); allocprof -C shows references to them",
 			    name);
 }
 
@@ -271,21 +271,25 @@ void site_view_end(struct site_view *v)
 {
 	const struct codetags *tags = &v->tags;
 	struct report *r = &v->report;
+	char n[UNITS_PLURAL];
 
 	if (tags->problem)
 		report_warn(r, "some alloc tags may be missing: %s", tags->problem);
 	if (tags->unreadable)
-		report_warn(r, "the counters of %zu sites are not in this dump", tags->unreadable);
+		report_warn(r, "the counters of %s are not in this dump",
+			    units_plural(n, tags->unreadable, "site", "sites"));
 	if (tags->unloaded)
-		report_warn(r, "%zu %s of modules that are not loaded any more", tags->unloaded,
-			    tags->unloaded == 1 ? "site is" : "sites are");
+		report_warn(r, "%s",
+			    units_plural(n, tags->unloaded,
+					 "site belongs to a module that is not loaded",
+					 "sites belong to modules that are not loaded"));
 	if (!tags->lists_unloaded)
 		warn_unlisted(v);
 	if (tags->stale)
 		report_warn(r,
-			    "this kernel freed the counters of unloaded modules: those of %zu "
-			    "sites are not known",
-			    tags->stale);
+			    "the counters of %s are unknown: this kernel freed them with their "
+			    "module",
+			    units_plural(n, tags->stale, "site", "sites"));
 	report_end(r, NULL, !tags->unreadable && !tags->problem);
 	if (!r->json)
 		put_coverage(v);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mm/vmalloc.h"
+#include "util/units.h"
 
 #define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH, TRACK_ADDRS_COUNT */
 #define MAX_ORDER 20
@@ -35,7 +36,8 @@ static void find_vmalloc(struct tag_view *v)
 	if (st == ST_OK)
 		st = vm_areas_walk(&layout, add_area, v);
 	if (st != ST_OK)
-		report_warn(v->report, "helpers of vmalloc are not all known: %s", v->dump->error);
+		report_warn(v->report, "vmalloc's own allocations are incomplete: %s",
+			    v->dump->error);
 }
 
 static void open_classes(struct tag_view *v)
@@ -45,9 +47,9 @@ static void open_classes(struct tag_view *v)
 	if (c && page_classes_open(v->dump, &v->states, ram_end(v), c) == ST_OK)
 		v->classes = c;
 	else
-		report_warn(v->report, "classes of pages: %s", v->dump->error);
+		report_warn(v->report, "page classes are not available: %s", v->dump->error);
 	if (v->classes && c->problem)
-		report_warn(v->report, "classes of pages are not all known: %s", c->problem);
+		report_warn(v->report, "page classes are incomplete: %s", c->problem);
 }
 
 /* Who allocated is more than which line did: without, the columns stay empty. */
@@ -58,10 +60,10 @@ static void open_owners(struct tag_view *v)
 
 	v->has_owner = page_owner_open(d, &v->owner, &why) == ST_OK;
 	if (!v->has_owner)
-		report_warn(v->report, "pages have no order, task and stack: %s", d->error);
+		report_warn(v->report, "order, task and stack of pages are unknown: %s", d->error);
 	v->has_slabs = slabs_open(d, &v->memmap, &v->slabs) == ST_OK;
 	if (!v->has_slabs)
-		report_warn(v->report, "slabs: %s", d->error);
+		report_warn(v->report, "slabs are not available: %s", d->error);
 	v->has_tracks = slub_tracks_open(d, &v->tracks) == ST_OK;
 	v->has_stacks = stack_cache_open(d, &v->stacks) == ST_OK;
 	v->stacks.depth_limit = STACK_DEPTH;
@@ -216,7 +218,7 @@ static enum status name_task(struct tag_view *v, struct tag_owner *o)
 		if (st == ST_NOMEM || st == ST_STOPPED)
 			return st;
 		if (st != ST_OK || v->tasks.problem)
-			report_warn(v->report, "tasks are not all known: %s",
+			report_warn(v->report, "the list of tasks is incomplete: %s",
 				    st != ST_OK ? v->dump->error : v->tasks.problem);
 	}
 	t = v->has_tasks && o->has_ts ? task_index_find(&v->tasks, o->pid, o->ts_ns) : NULL;
@@ -315,30 +317,32 @@ enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, boo
 
 void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete)
 {
+	char n[UNITS_PLURAL];
+
 	if (v->tags->n && !v->tags->on)
 		report_warn(
 			v->report,
-			"references are as they were then: what is not sure may be of what was there before");
+			"profiling is off: a reference marked unsure may belong to an earlier allocation");
 	if (v->has_slabs && !v->slabs.sheaves_complete)
-		report_warn(v->report, "free objects are not all known: %s",
+		report_warn(v->report, "the list of free objects is incomplete: %s",
 			    v->slabs.sheaves_problem ? v->slabs.sheaves_problem : "out of memory");
 	if (v->bad_tracks)
-		report_warn(v->report, "%llu tracks of objects are missing: %s",
-			    (unsigned long long)v->bad_tracks,
+		report_warn(v->report, "%s missing: %s",
+			    units_plural(n, v->bad_tracks, "object track is", "object tracks are"),
 			    v->track_problem ? v->track_problem : "out of memory");
 	if (v->bad_stacks)
-		report_warn(
-			v->report,
-			"the stacks of %llu allocations are not in the depot, or not in this dump",
-			(unsigned long long)v->bad_stacks);
+		report_warn(v->report, "the stacks of %s are not in the depot, or not in this dump",
+			    units_plural(n, v->bad_stacks, "allocation", "allocations"));
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
 	if (v->stacks.symbols.problem)
-		report_warn(v->report, "names of modules are missing: %s",
+		report_warn(v->report, "some module names are missing: %s",
 			    v->stacks.symbols.problem);
 	if (v->ram.derived)
-		report_warn(v->report, "System RAM is the span of the zones, with their holes: %s",
-			    v->ram.derived);
+		report_warn(
+			v->report,
+			"the resource tree is not in the dump; using zone spans, holes included: %s",
+			v->ram.derived);
 	report_end(v->report, cov,
 		   complete && !v->ram.derived && !v->bad_tracks &&
 			   (!v->has_slabs || v->slabs.sheaves_complete));

@@ -28,8 +28,9 @@ static enum status find_handles(struct dump *d, struct blind *b)
 	special_handles_open(d, &b->made_up);
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++)
 		if (!b->made_up.known[i])
-			return dump_fail(d, ST_UNREADABLE,
-					 "handles that page_owner made up are not in this dump");
+			return dump_fail(
+				d, ST_UNREADABLE,
+				"page_owner's failure, dummy or early handle is not in this dump");
 	return ST_OK;
 }
 
@@ -72,14 +73,15 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	struct page_owner owner;
 	struct scan_stats cov;
 	enum availability why;
+	char n[UNITS_PLURAL];
 	enum status st = page_owner_open(d, &owner, &why);
 
 	if (st == ST_OK)
 		st = page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 	b->known = st == ST_OK;
 	if (st == ST_OK && cov.unreadable)
-		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
-			    (unsigned long long)cov.unreadable);
+		report_warn(r, "no page_ext entry in this dump for %s",
+			    units_plural(n, cov.unreadable, "page", "pages"));
 	return st;
 }
 
@@ -96,7 +98,7 @@ static void find_blind(struct dump *d, struct depot *depot, struct stack_list *u
 	else if (st == ST_OK && users->present)
 		st = count_refs(d, depot, users, b);
 	if (st != ST_OK && st != ST_STOPPED)
-		report_warn(r, "pages without a stack cannot be counted: %s", d->error);
+		report_warn(r, "pages without a usable stack cannot be counted: %s", d->error);
 }
 
 enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,
@@ -104,7 +106,7 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 {
 	struct depot_stats h;
 	struct blind blind = { 0 };
-	char share[UNITS_BYTES];
+	char share[UNITS_BYTES], n[UNITS_PLURAL];
 	enum status st = depot_stats_read(depot, &h);
 
 	if (st == ST_STOPPED) {
@@ -152,13 +154,14 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		row[COL_MEANING] = cell_text(rows[i].meaning);
 	}
 	if (h.bad)
-		report_warn(r, "%llu chains of the hash table end early",
-			    (unsigned long long)h.bad);
+		report_warn(r, "%s early",
+			    units_plural(n, h.bad, "chain of the hash table ends",
+					 "chains of the hash table end"));
 	report_rows(r, &in->table, &in->opts, 0);
 	report_end(r, NULL, !r->nwarnings);
 	if (blind.known && !in->opts.json) {
 		units_percent(share, blind.pages + blind.early, blind.owned);
-		sink_printf(r->sink, "page_owner is blind for %s%% of its pages\n", share);
+		sink_printf(r->sink, "%s%% of tracked pages have no usable stack\n", share);
 	}
 	return ST_OK;
 }

@@ -95,7 +95,7 @@ static enum status show_tasks(struct fault_view *v)
 			    (unsigned long long)(tasks->count - t->n),
 			    (unsigned long long)tasks->count, d->error);
 	else if (walked != ST_OK)
-		report_warn(r, "the task list ends early: %s", d->error);
+		report_warn(r, "the task list is incomplete: %s", d->error);
 	if (fill.unreadable)
 		report_warn(r, "the mm_struct of %zu threads is not in this dump", fill.unreadable);
 	st = table_sort(t, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);

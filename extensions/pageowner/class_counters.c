@@ -131,34 +131,35 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
 			 .explains = is_large_kmalloc,
-			 .cause = "large kmalloc is direct here: it has no mark" },
+			 .cause = "large kmalloc pages carry no slab flag; counted as direct" },
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
 			    .explains = is_stacks,
-			    .cause = "for the kernel, stacks of threads are in it" },
+			    .cause = "VmallocUsed includes thread stacks" },
 	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
 			    .counter = "PageTables" },
 	[CLASS_ANON] = { { "nr_anon_pages" },
 			 .counter = "AnonPages",
 			 .explains = is_swap_cache,
-			 .cause = "the swap cache: for the kernel in file, unless mapped" },
+			 .cause =
+				 "swap-cache pages: the kernel counts unmapped ones as file pages" },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
 			 .explains = is_swap_cache,
-			 .cause = "the swap cache" },
+			 .cause = "swap-cache pages" },
 	[CLASS_SHMEM] = { { "nr_shmem" },
 			  .counter = "Shmem",
 			  .explains = is_swap_cache,
-			  .cause = "the swap cache" },
+			  .cause = "swap-cache pages" },
 	[CLASS_PERCPU] = { .special = percpu_pages,
 			   .counter = "Percpu",
 			   .explains = is_first_chunk,
-			   .cause = "the first chunk is early memory: reserved" },
+			   .cause = "the first chunk is in reserved memory" },
 	[CLASS_KSTACK] = { .special = stack_pages,
 			   .counter = "KernelStack",
 			   .explains = is_kept_stacks,
-			   .cause = "stacks that CPUs keep for the next thread" },
+			   .cause = "stacks that CPUs cache for new threads" },
 	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool" },
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
 	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
@@ -186,7 +187,7 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 static const char *cause_of(const struct class_view *m, const struct counted_by *s, int64_t diff)
 {
 	if (m->v->classes->problem && s->special)
-		return "not all that lists its pages is in this dump";
+		return "some lists of its pages are not in this dump";
 	return s->explains && s->explains(m, diff) ? s->cause : "not known";
 }
 

@@ -65,9 +65,8 @@ enum status owner_counted_open(struct stack_cache *stacks, struct owner_counted 
 	memset(ret, 0, sizeof(*ret));
 	hash_u64_init(&ret->pages, d->arena, sizeof(uint64_t));
 	if (st == ST_OK && !list.present)
-		st = dump_fail(
-			d, ST_ABSENT,
-			"this kernel does not count the pages of each stack (6.9 and later do)");
+		st = dump_fail(d, ST_ABSENT,
+			       "this kernel does not count pages per stack (6.9 and later do)");
 	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
 		ret->stacks++;
 		st = add(ret, stack_of(stacks, e->key));
@@ -113,17 +112,17 @@ static enum status fill_table(struct owner_view *v, const struct owner_counted *
 	return st;
 }
 
-/* "450 stacks hold 58,606 pages by the kernel's own counters; those of early boot are not counted" */
+/* "450 stacks, 58,606 pages by the kernel's own counters", and what these leave out. */
 static void put_total(struct owner_view *v, const struct owner_counted *c)
 {
-	char stacks[UNITS_BYTES], pages[UNITS_BYTES];
+	char stacks[UNITS_PLURAL], pages[UNITS_PLURAL];
 
-	units_count(stacks, c->pages.n);
-	units_count(pages, c->total);
 	sink_printf(
 		v->out,
-		"%s stacks hold %s pages by the kernel's own counters, without those of early boot and,\nsince 6.17, of stacks that it met where it could not list them\n",
-		stacks, pages);
+		"%s, %s by the kernel's own counters; pages of early boot are not counted, nor,\n"
+		"since 6.17, stacks first seen where the kernel could not list them\n",
+		units_plural(stacks, c->pages.n, "stack", "stacks"),
+		units_plural(pages, c->total, "page", "pages"));
 }
 
 enum status owner_counters_open(struct owner_view *v, enum availability *why)
@@ -141,6 +140,7 @@ enum status owner_counters(struct owner_view *v)
 	struct table *t = &v->in->table;
 	const struct owner_counted *counted = v->counted;
 	enum status st = fill_table(v, counted);
+	char n[UNITS_PLURAL];
 	size_t shown;
 
 	if (st != ST_OK)
@@ -150,13 +150,12 @@ enum status owner_counters(struct owner_view *v)
 		t->rows[i][COL_STACK] = cell_stack(stack_cache_frames(
 			&v->stacks, stack_cache_get(&v->stacks, t->rows[i][COL_HANDLE].u)));
 	report_rows(&v->report, t, &v->in->opts, DEFAULT_ROWS);
-	if (!v->in->opts.json && shown < t->n)
-		sink_printf(v->out, "... %zu more stacks (-n 0 shows all)\n", t->n - shown);
+	report_rest(&v->report, t->n - shown, "stack", "stacks", NULL);
 	if (!v->in->opts.json)
 		put_total(v, counted);
 	if (counted->unreadable)
-		report_warn(&v->report, "%llu stacks of the kernel's list have no sound record",
-			    (unsigned long long)counted->unreadable);
+		report_warn(&v->report, "no valid record for %s of the kernel's list",
+			    units_plural(n, counted->unreadable, "stack", "stacks"));
 	report_end(&v->report, NULL, !counted->unreadable);
 	return ST_OK;
 }

@@ -192,13 +192,13 @@ static enum status check_keys(const struct owner_view *v)
 		while (k < NKEYS && key_columns[k].key != in->groups[i])
 			k++;
 		if (k == NKEYS && in->groups[i] != KEY_STACK)
-			return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
+			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
 					 owner_keys[in->groups[i]].name);
 	}
 	/* On both sides, or it would look like growth. */
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (!owner_key_is_saved(in->filters.filters[i].key))
-			return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
+			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
 					 owner_keys[in->filters.filters[i].key].name);
 	return ST_OK;
 }
@@ -206,11 +206,11 @@ static enum status check_keys(const struct owner_view *v)
 static void put_totals(struct diff *d, const struct scan_stats *now,
 		       const struct scan_stats *before)
 {
-	char n[UNITS_BYTES], b[UNITS_BYTES];
+	char n[UNITS_PLURAL], b[UNITS_BYTES];
 
-	units_count(n, now->live);
 	units_count(b, before->live);
-	sink_printf(d->now->out, "%s live pages now, %s in the saved scan of %s\n", n, b,
+	sink_printf(d->now->out, "%s now, %s in the saved scan of %s\n",
+		    units_plural(n, now->live, "live page", "live pages"), b,
 		    d->before->saved->kernel ? d->before->saved->kernel : "an unnamed kernel");
 }
 
@@ -236,6 +236,7 @@ enum status owner_diff(struct owner_view *v)
 	struct scan_stats cov, old;
 	struct diff d = { .now = v, .before = before, .groups = &now };
 	enum status st, scanned;
+	size_t shown;
 
 	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
@@ -254,10 +255,8 @@ enum status owner_diff(struct owner_view *v)
 		st = fill_table(&d);
 	if (st != ST_OK)
 		return st;
-	if (report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS) < v->in->table.n &&
-	    !v->in->opts.json)
-		sink_printf(v->out, "... %zu more groups (-n 0 shows all)\n",
-			    v->in->table.n - (size_t)v->report.rows_shown);
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	report_rest(&v->report, v->in->table.n - shown, "group", "groups", NULL);
 	if (!v->in->opts.json)
 		put_totals(&d, &cov, &old);
 	owner_view_end(v, &cov, &now.select);

@@ -358,7 +358,7 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 	enum owner_field needs = sources[key].needs;
 
 	if (v->saved && !sources[key].is_saved)
-		return dump_fail(v->dump, ST_USAGE, "%s: a saved scan does not have it",
+		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
 				 owner_keys[key].name);
 	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
 		return ST_OK;

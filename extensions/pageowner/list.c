@@ -256,9 +256,7 @@ enum status owner_list(struct owner_view *v)
 	st = page_owner_scan(&v->owner, owner_select_scope(&l.select), &l.cov, add_page, &l);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	if (!v->in->opts.json && v->report.rows_shown < v->report.rows_total)
-		sink_printf(v->out, "... %llu more rows (-n 0 shows all)\n",
-			    (unsigned long long)(v->report.rows_total - v->report.rows_shown));
+	report_rest(&v->report, v->report.rows_total - v->report.rows_shown, "row", "rows", NULL);
 	owner_view_end(v, &l.cov, &l.select);
 	return st;
 }

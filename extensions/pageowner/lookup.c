@@ -39,7 +39,7 @@ static void put_stack(struct owner_view *v, struct cached_stack *k)
 	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 
 	if (!stack) {
-		sink_text(v->out, "    no stack that makes sense\n");
+		sink_text(v->out, "    no usable stack\n");
 		return;
 	}
 	for (unsigned int i = 0; i < stack->n; i++)
@@ -155,9 +155,9 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_stack(v, k);
 	if (!r->free_handle)
 		return;
-	sink_printf(v->out, "  freed %s%s", r->page.allocated ? "before that, " : "",
-		    v->owner.f[OWNER_FREE_TS].present ? when(v, r->free_ts_ns, buf, sizeof(buf))
-						      : "");
+	sink_text(v->out, r->page.allocated ? "  previously freed" : "  freed");
+	if (v->owner.f[OWNER_FREE_TS].present)
+		sink_printf(v->out, " %s", when(v, r->free_ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_FREE_PID, r->free_pid, "");
 	sink_text(v->out, "\n");
 	put_stack(v, freed);
@@ -275,12 +275,14 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 
 static void warn_missing(struct owner_view *v, const struct missing *m)
 {
+	char n[UNITS_PLURAL];
+
 	if (m->unreadable)
-		report_warn(&v->report, "the page_ext entries of %llu pages are not in this dump",
-			    (unsigned long long)m->unreadable);
+		report_warn(&v->report, "no page_ext entry in this dump for %s",
+			    units_plural(n, m->unreadable, "page", "pages"));
 	if (m->corrupt)
-		report_warn(&v->report, "%llu pages have a record that makes no sense",
-			    (unsigned long long)m->corrupt);
+		report_warn(&v->report, "corrupt page_owner record on %s",
+			    units_plural(n, m->corrupt, "page", "pages"));
 }
 
 enum status owner_pages(struct owner_view *v)

@@ -167,8 +167,7 @@ static enum status put_callers(struct memory *m)
 	}
 	sink_text(v->out, t.n ? "\ndirect pages by the function that allocated them:\n" : "");
 	table_text(&t, v->out, shown);
-	if (shown < t.n)
-		sink_printf(v->out, "... %zu more (-n 0 shows all)\n", t.n - shown);
+	report_rest(&v->report, t.n - shown, "caller", "callers", NULL);
 	return st;
 }
 
@@ -179,7 +178,8 @@ static void open_counters(struct owner_view *v)
 	if (c && counters_open(v->dump, c) == ST_OK)
 		v->counters = c;
 	else
-		report_warn(&v->report, "the kernel's counters: %s", v->dump->error);
+		report_warn(&v->report, "the kernel's counters are not available: %s",
+			    v->dump->error);
 }
 
 /* Every page was looked at, whether page_owner knows it or not. */
@@ -187,20 +187,20 @@ static void put_end(struct memory *m, enum status st)
 {
 	struct owner_view *v = m->v;
 	uint64_t sum = m->unreadable;
-	char n[UNITS_BYTES], ram[UNITS_BYTES];
+	char n[UNITS_BYTES], ram[UNITS_BYTES], missing[UNITS_PLURAL];
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		sum += m->pages[i];
 	units_count(n, sum);
 	units_count(ram, v->owner.ram.pages);
 	if (m->unreadable)
-		report_warn(&v->report, "struct page of %llu pages is not in this dump",
-			    (unsigned long long)m->unreadable);
+		report_warn(&v->report, "no struct page in this dump for %s",
+			    units_plural(missing, m->unreadable, "page", "pages"));
 	if (!v->has_owner)
-		report_warn(&v->report, "who owns the direct pages is not known: %s",
+		report_warn(&v->report, "callers of direct pages are unknown: %s",
 			    v->owner_problem);
 	if (!v->in->opts.json)
-		sink_printf(v->out, "the classes have %s of %s pages of System RAM\n", n, ram);
+		sink_printf(v->out, "classes cover %s of %s pages of System RAM\n", n, ram);
 	if (v->has_owner) {
 		owner_view_end(v, &m->cov, NULL);
 		return;

@@ -25,7 +25,7 @@ struct reader {
 
 static enum status wrong(struct reader *r, const char *what)
 {
-	return dump_fail(r->v->dump, ST_USAGE, "the file '%s' is no saved scan: line %lu: %s",
+	return dump_fail(r->v->dump, ST_USAGE, "the file '%s' is not a saved scan: line %lu: %s",
 			 r->scan->path, r->line, what);
 }
 
@@ -142,7 +142,7 @@ static enum status add_stack(struct reader *r)
 	if (!k || !frames)
 		return ST_NOMEM;
 	if (!is_new)
-		return wrong(r, "a handle twice");
+		return wrong(r, "duplicate handle");
 	k->decoded = k->named = true;
 	k->record.handle = handle;
 	k->stack.cut = cut;
@@ -254,7 +254,7 @@ static enum status add_end(struct reader *r)
 	uint64_t v;
 
 	if (r->n != 2 || !number(r, 1, UINT64_MAX, &v, NULL) || v != r->records)
-		return wrong(r, "not as many records as were saved");
+		return wrong(r, "the number of records differs from the saved number");
 	r->ended = true;
 	return ST_OK;
 }
@@ -277,7 +277,7 @@ static enum status read_line(void *arg, char *line)
 			       ? wrong(r, "not 'crash-memowner scan 1'")
 			       : ST_OK;
 	if (r->ended)
-		return wrong(r, "more behind the end");
+		return wrong(r, "text after the end record");
 	if (!split(r, line))
 		return wrong(r, "too many fields");
 	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
@@ -294,11 +294,11 @@ static enum status check_sums(struct reader *r)
 
 	for (const struct saved_pages *p = r->scan->first; p; p = p->next)
 		if (__builtin_add_overflow(pages, p->pages, &pages))
-			return wrong(r, "more pages than there can be");
+			return wrong(r, "too many pages");
 	if (!r->ended)
-		return wrong(r, "its end is missing");
+		return wrong(r, "no end record");
 	if (pages != c->live + c->undecodable && pages != c->live)
-		return wrong(r, "its pages are not as many as it says");
+		return wrong(r, "the sum of pages differs from the coverage");
 	if (c->scanned > c->ram_pages || c->live > c->scanned)
 		return wrong(r, "more pages than System RAM has");
 	return ST_OK;
@@ -328,7 +328,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	hash_u64_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
 	st = textfile_read(v->dump, path, read_line, r);
 	if (st == ST_OK && !r->line)
-		st = wrong(r, "it is empty");
+		st = wrong(r, "the file is empty");
 	if (st == ST_OK)
 		st = check_sums(r);
 	if (st != ST_OK)

@@ -124,7 +124,7 @@ enum status owner_save(struct owner_view *v)
 {
 	static const enum owner_key keys[] = { KEY_STACK, KEY_ORDER, KEY_GFP, KEY_TGID, KEY_COMM };
 	struct save *s = dump_alloc(v->dump, sizeof(*s));
-	char pages[UNITS_BYTES], records[UNITS_BYTES];
+	char pages[UNITS_PLURAL], records[UNITS_PLURAL];
 	enum status st;
 
 	if (!s)
@@ -138,10 +138,9 @@ enum status owner_save(struct owner_view *v)
 		st = textfile_write(v->dump, v->in->opts.save, put_scan, s);
 	if (st != ST_OK)
 		return st;
-	units_count(pages, s->cov.live);
-	units_count(records, s->records);
-	sink_printf(v->out, "%s live pages in %s records are in %s\n", pages, records,
-		    v->in->opts.save);
+	sink_printf(v->out, "%s in %s saved to %s\n",
+		    units_plural(pages, s->cov.live, "live page", "live pages"),
+		    units_plural(records, s->records, "record", "records"), v->in->opts.save);
 	owner_view_end(v, &s->cov, NULL);
 	return ST_OK;
 }

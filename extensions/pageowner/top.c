@@ -229,18 +229,18 @@ static void name_stacks(struct owner_view *v, size_t shown)
 static void put_total(struct owner_view *v)
 {
 	uint64_t allocs = 0;
-	char n[UNITS_BYTES], of[UNITS_BYTES];
+	char n[UNITS_PLURAL], of[UNITS_PLURAL];
 
 	if (!v->in->table.n)
 		return;
 	for (size_t i = 0; i < v->in->table.n; i++)
 		allocs += v->in->table.rows[i][COL_ALLOCS].u;
-	units_count(n, v->in->table.n);
-	units_count(of, allocs);
-	sink_printf(v->out, "%s %s, %s allocations\n", n, v->in->ngroups ? "groups" : "stacks", of);
+	units_plural(n, v->in->table.n, v->in->ngroups ? "group" : "stack",
+		     v->in->ngroups ? "groups" : "stacks");
+	sink_printf(v->out, "%s, %s\n", n, units_plural(of, allocs, "allocation", "allocations"));
 }
 
-/* "... 113 more stacks hold 3.2M" */
+/* "... 113 more stacks with 3.2M" */
 static void put_rest(struct owner_view *v, size_t shown)
 {
 	char size[UNITS_BYTES];
@@ -253,7 +253,7 @@ static void put_rest(struct owner_view *v, size_t shown)
 	for (size_t i = shown; i < v->in->table.n; i++)
 		pages += v->in->table.rows[i][COL_PAGES].u;
 	units_size(size, pages << v->page_shift);
-	sink_printf(v->out, "... %zu more %s hold %s (-n 0 shows all)\n", v->in->table.n - shown,
+	report_rest(&v->report, v->in->table.n - shown, v->in->ngroups ? "group" : "stack",
 		    v->in->ngroups ? "groups" : "stacks", size);
 }
 

@@ -46,9 +46,9 @@ static void open_classes(struct owner_view *v)
 	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == ST_OK)
 		v->classes = c;
 	else
-		report_warn(&v->report, "classes of pages: %s", d->error);
+		report_warn(&v->report, "page classes are not available: %s", d->error);
 	if (v->classes && c->problem)
-		report_warn(&v->report, "classes of pages are not all known: %s", c->problem);
+		report_warn(&v->report, "page classes are incomplete: %s", c->problem);
 }
 
 static void open_owners(struct owner_view *v)
@@ -61,7 +61,7 @@ static void open_owners(struct owner_view *v)
 	}
 	v->owners = o;
 	if (o->problem)
-		report_warn(&v->report, "processes are not all known: %s", o->problem);
+		report_warn(&v->report, "the list of processes is incomplete: %s", o->problem);
 }
 
 /* Call sites of pages are shown where they are known, and are no reason to fail. */
@@ -92,7 +92,7 @@ static void open_pages(struct owner_view *v)
 	v->has_states = page_types_open(d, &v->owner.ext.memmap, &v->states) == ST_OK;
 	/* An address is told what its page is now where that is known. */
 	if (states && !v->has_states && (!v->in->opts.nargs || v->in->opts.columns))
-		report_warn(&v->report, "struct page: %s", d->error);
+		report_warn(&v->report, "struct page is not available: %s", d->error);
 	if (v->has_states && class)
 		open_classes(v);
 }
@@ -192,13 +192,17 @@ static void put_unloaded(struct owner_view *v)
 	char name[MODULE_NAME];
 
 	if (modules_last_unloaded(v->dump, name) == ST_OK)
-		sink_printf(v->out, "[gone]: no module is there now; unloaded last was %s\n", name);
+		sink_printf(
+			v->out,
+			"[gone]: no text mapped here: module unloaded, or its init code freed; last unloaded: %s\n",
+			name);
 }
 
 void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select)
 {
 	struct report *r = &v->report;
+	char n[UNITS_PLURAL];
 
 	if (select && select->filters->n && !r->json)
 		put_kept(v, select);
@@ -206,19 +210,20 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
 	if (v->stacks.symbols.problem)
-		report_warn(r, "names of modules are missing: %s", v->stacks.symbols.problem);
+		report_warn(r, "some module names are missing: %s", v->stacks.symbols.problem);
 	if (cov->undecodable)
-		report_warn(r, "%llu pages have a record or a stack that makes no sense",
-			    (unsigned long long)cov->undecodable);
+		report_warn(r, "corrupt page_owner record or stack on %s",
+			    units_plural(n, cov->undecodable, "page", "pages"));
 	if (cov->unreadable)
-		report_warn(r, "the page_ext entries of %llu pages are not in this dump",
-			    (unsigned long long)cov->unreadable);
+		report_warn(r, "no page_ext entry in this dump for %s",
+			    units_plural(n, cov->unreadable, "page", "pages"));
 	if (v->saved)
-		report_warn(r, "this is the scan of %s in %s",
-			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel",
-			    v->saved->path);
+		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
+			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");
 	if (v->owner.ram.derived)
-		report_warn(r, "System RAM is the span of the zones, with their holes: %s",
-			    v->owner.ram.derived);
+		report_warn(
+			r,
+			"the resource tree is not in the dump; using zone spans, holes included: %s",
+			v->owner.ram.derived);
 	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived);
 }

@@ -13,9 +13,8 @@
 #include "mm/page_class.h"
 #include "symbols/stack.h"
 
-/* What free memory with a reference means while profiling is on. */
-#define TAG_TOGGLED \
-	"profiling was off for a while: %llu references are of what was freed then, others may be too"
+/* The warning about references of free memory while profiling is on; %s: "3 references are". */
+#define TAG_TOGGLED "profiling was off for some time: %s stale, others may be"
 
 enum tag_validity {
 	TAG_REF_VALID,	 /* its own: profiling is on, or the stack shows the function of the site */

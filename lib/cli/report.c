@@ -104,6 +104,17 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 	return r->rows_shown;
 }
 
+void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with)
+{
+	char count[UNITS_BYTES];
+
+	if (r->json || !n)
+		return;
+	units_count(count, n);
+	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", count, n == 1 ? one : many,
+		    with ? " with " : "", with ? with : "");
+}
+
 static void json_count(struct json *j, const char *key, const struct scan_stats *cov, uint64_t v)
 {
 	if (cov)

@@ -58,6 +58,12 @@ void report_table(struct report *r, const struct table *t);
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt);
 
 /*
+ * Text: "... 3 more groups with 1.2M (-n 0 shows all)", n in the number of its noun; with is
+ * NULL or the size of what is left out.  Nothing in JSON, and nothing of n 0.
+ */
+void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with);
+
+/*
  * The end of a report with rows.  cov NULL: nothing was scanned page by page;
  * complete: the end was reached and nothing was unreadable.
  */

@@ -126,9 +126,7 @@ enum status tree_show(struct tree *t, struct cmdline *in, struct report *r,
 	if (st != ST_OK)
 		return st;
 	report_table(r, &in->table);
-	if (!in->opts.json && r->rows_shown < r->rows_total)
-		sink_printf(r->sink, "... %llu smaller branches (-n 0 shows all)\n",
-			    (unsigned long long)(r->rows_total - r->rows_shown));
+	report_rest(r, r->rows_total - r->rows_shown, "smaller branch", "smaller branches", NULL);
 	return ST_OK;
 }
 

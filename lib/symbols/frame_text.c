@@ -33,7 +33,7 @@ void frame_put(const struct frame *f, struct sink *sink)
 	static const char *const marks[] = {
 		[LABEL_NONE] = "",
 		[LABEL_INIT] = "  [init, freed]",
-		[LABEL_GONE] = "  [no module is there now]",
+		[LABEL_GONE] = "  [no text mapped here: module unloaded, or its init code freed]",
 	};
 	static const struct src_loc unknown;
 	const struct src_lines *s = f->source;

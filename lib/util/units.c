@@ -60,6 +60,15 @@ void units_count(char *buf, uint64_t n)
 	*buf = '\0';
 }
 
+const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, const char *many)
+{
+	char count[UNITS_BYTES];
+
+	units_count(count, n);
+	snprintf(buf, UNITS_PLURAL, "%s %s", count, n == 1 ? one : many);
+	return buf;
+}
+
 static bool parse_base(const char *text, int base, uint64_t *ret)
 {
 	char *end;

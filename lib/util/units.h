@@ -20,6 +20,10 @@ uint64_t units_tenths(uint64_t part, uint64_t whole);
 /* "65,406" */
 void units_count(char *buf, uint64_t n);
 
+#define UNITS_PLURAL 128
+/* "1 page is", "65,406 pages are": n with the form of the noun, and of its verb, that goes with it. */
+const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, const char *many);
+
 /* A whole decimal or 0x number and nothing else. */
 bool units_parse(const char *text, uint64_t *ret);
 /* A whole hexadecimal number, with or without 0x, as crash takes addresses. */

@@ -91,7 +91,7 @@ static void sizes_for_people(void)
 
 static void times_and_counts_for_people(void)
 {
-	char buf[UNITS_BYTES];
+	char buf[UNITS_BYTES], plural[UNITS_PLURAL];
 
 	units_time(buf, 0);
 	CHECK_TEXT(buf, "0ns");
@@ -107,6 +107,9 @@ static void times_and_counts_for_people(void)
 	CHECK_TEXT(buf, "1,234,567");
 	units_count(buf, UINT64_MAX);
 	CHECK_TEXT(buf, "18,446,744,073,709,551,615");
+	CHECK_TEXT(units_plural(plural, 0, "page is", "pages are"), "0 pages are");
+	CHECK_TEXT(units_plural(plural, 1, "page is", "pages are"), "1 page is");
+	CHECK_TEXT(units_plural(plural, 1234, "page is", "pages are"), "1,234 pages are");
 	units_percent(buf, 1, 3);
 	CHECK_TEXT(buf, "33.3");
 	units_percent(buf, 1, 0);
