@@ -74,7 +74,7 @@ is_hole() {	# WARNING
 @test "faults: the threads that can be reached; the others are counted" {
 	local told all
 
-	told=$(summary faults '.warnings[0]' | sed -n 's/^\([0-9]*\) of \([0-9]*\) threads cannot be reached: .*/\1 \2/p')
+	told=$(summary faults '.warnings[0]' | sed -n 's/^\([0-9]*\) of \([0-9]*\) threads are not in this dump: .*/\1 \2/p')
 	all=$(rows faults "$LIKE" | wc -l)
 	[ "$told" = "$((all - $(rows faults "$SAMPLE" | wc -l))) $all" ]
 	[ "${told% *}" -gt 0 ]

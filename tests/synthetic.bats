@@ -153,7 +153,7 @@ health_of() {	# KERNEL
 	[ "$(summary broken-no_section status complete scanned live skipped unreadable ram_pages)" = \
 		'ok false 0 0 16 32 48' ]
 	run synthetic broken-no_section 'pageowner -t list'
-	[[ "$output" = *'the page_ext entries of 32 pages are not in this dump'* ]]
+	[[ "$output" = *'no page_ext entry in this dump for 32 pages'* ]]
 	[[ "$output" = *'0.0% covered; 16 skipped, 32 unreadable'* ]]
 }
 
@@ -291,7 +291,7 @@ tasks_of() {
 	3 3 2 kworker/u8:1 0 0 0 0 - - -
 	4 4 2 kworker/R-a_que 0 0 0 0 - - -
 	END
-	[ "$(status_of tasks_6_12 faults)" = 'ok false the mm_struct of 1 threads is not in this dump' ]
+	[ "$(status_of tasks_6_12 faults)" = 'ok false no mm_struct in this dump for 1 thread' ]
 }
 
 @test "tasks: a list that loops ends, and is told" {
@@ -326,7 +326,7 @@ tasks_of() {
 }
 
 @test "depot -i tells what it could not count" {
-	[ "$(status_of v5_10-holed 'depot -i -a')" = 'ok false the page_ext entries of 16 pages are not in this dump' ]
+	[ "$(status_of v5_10-holed 'depot -i -a')" = 'ok false no page_ext entry in this dump for 16 pages' ]
 	[ "$(status_of v5_10 'depot -i -a')" = 'ok true ' ]
 }
 

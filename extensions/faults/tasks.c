@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "kernel/task.h"
+#include "util/units.h"
 
 #define DEFAULT_ROWS 10
 
@@ -86,29 +87,29 @@ static enum status show_tasks(struct fault_view *v)
 	struct table *t = &v->in->table;
 	struct tasks *tasks = v->data;
 	enum status walked = tasks_walk(tasks, add_task, &fill), st;
+	char n[UNITS_PLURAL];
 	size_t shown;
 
 	if (walked == ST_NOMEM)
 		return walked;
 	if (walked == ST_UNREADABLE && tasks->has_count && tasks->count > t->n)
-		report_warn(r, "%llu of %llu threads cannot be reached: %s",
+		report_warn(r, "%llu of %llu threads are not in this dump: %s",
 			    (unsigned long long)(tasks->count - t->n),
 			    (unsigned long long)tasks->count, d->error);
 	else if (walked != ST_OK)
 		report_warn(r, "the task list is incomplete: %s", d->error);
 	if (fill.unreadable)
-		report_warn(r, "the mm_struct of %zu threads is not in this dump", fill.unreadable);
+		report_warn(r, "no mm_struct in this dump for %s",
+			    units_plural(n, fill.unreadable, "thread", "threads"));
 	st = table_sort(t, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);
 	if (st != ST_OK)
 		return st;
 	shown = report_rows(r, t, o, DEFAULT_ROWS);
-	if (!o->json && shown < t->n)
-		sink_printf(out, "... %zu more threads (-n 0 shows all)\n", t->n - shown);
+	report_rest(r, t->n - shown, "thread", "threads", NULL);
 	report_end(r, NULL, walked == ST_OK && !fill.unreadable);
 	if (!o->json)
-		sink_printf(out,
-			    "%zu threads; faults since each started, independent of any trace\n",
-			    t->n);
+		sink_printf(out, "%s; faults are counted since the start of each\n",
+			    units_plural(n, t->n, "thread", "threads"));
 	return ST_OK;
 }
 
