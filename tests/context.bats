@@ -281,7 +281,7 @@ hex() {
 	run ask "allocprof -c leaky.c:$line -n 1" "allocprof -c leaky_own_cache -n 1 -o address" 'allocprof -c y.c:1' \
 		'allocprof -c alloc_slab_page' 'allocprof -c no_such_function' 'allocprof -c leaky_own_cache -s bytes' \
 		"allocprof -c leaky_own_cache pfn:1"
-	[ "$(grep -c "^\.\.\. $(($(grep -c '^leaky_own_cache ' "$TRUTH/ledger") - 1)) more rows" <<< "$output")" = 2 ]
+	[ "$(grep -c "^\.\.\. $(($(grep -c '^leaky_own_cache ' "$TRUTH/ledger") - 1)) more rows" <<< "${output//,/}")" = 2 ]
 	[ "$(grep -c '^the same to the byte$' <<< "$output")" = $(off && echo 0 || echo 2) ]
 	grep -q "^allocprof: no call site 'y.c:1': a site is FILE:LINE, a function or the address" <<< "$output"
 	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"

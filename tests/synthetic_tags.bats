@@ -355,25 +355,25 @@ SITE='mm/take.c:10 take_objects [vmlinux]'
 @test "tracks outside of the slot, or not in the dump: the object without, and that is told" {
 	ask slabexts_6_10-room
 	diff -u - <(broken) <<-END
-	7 ok false 2 tracks of objects are missing: objects of torn have no room for tracks
+	7 ok false 2 object tracks are missing: objects of torn have no room for tracks
 	ok true 
 	object true $SITE
 	object true $SITE
 	object true -
-	ok false 6 tracks of objects are missing: objects of torn have no room for tracks
+	ok false 6 object tracks are missing: objects of torn have no room for tracks
 	END
 	[ "$(rows objects | tail -n 2 | sort -u)" = "object 0x$(address broken 0) 1000 torn - - - - -
 object 0x$(address broken 1) 1000 torn - - - - -" ]
 	ask slabexts_6_10-absent
 	[ "$(rows objects | tail -n 2)" = 'object 0xffff888008001008 192 traced - - - - -
 object 0xffff8880080010c8 192 traced - - - - -' ]
-	[ "$(lines objects summary)" = 'ok false 2 tracks of objects are missing: struct track at 0xffff888008001040 is not in this dump' ]
+	[ "$(lines objects summary)" = 'ok false 2 object tracks are missing: struct track at 0xffff888008001040 is not in this dump' ]
 }
 
 @test "a track whose stack is in no pool: the rest of it, and that is told" {
 	ask slabexts_6_10-handle
 	diff -u <(sed 's/0x180001/-/' <<< "$TAKEN") <(rows objects)
-	[ "$(lines objects summary)" = 'ok true the stacks of 1 allocations are not in the depot, or not in this dump' ]
+	[ "$(lines objects summary)" = 'ok true the stacks of 1 allocation are not in the depot, or not in this dump' ]
 	[ "$(lines objects stack)" = "0x300002 $SECOND" ]
 }
 
@@ -400,8 +400,8 @@ object 0xffff8880080010c8 192 traced - - - - -' ]
 		echo "$kernel"
 		ask "slabexts_6_10-$kernel"
 		[ "$(rows percpu | wc -l)" = "$n" ]
-		[ "$(lines percpu summary)" = "ok false per-CPU memory: $why" ]
-		[ "$(lines check summary)" = "ok false per-CPU memory: $why" ]
+		[ "$(lines percpu summary)" = "ok false per-CPU memory is not available: $why" ]
+		[ "$(lines check summary)" = "ok false per-CPU memory is not available: $why" ]
 	done
 }
 

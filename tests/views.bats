@@ -211,9 +211,9 @@ recorded() {	# KEY: this kernel records it
 	sed '/^end/d' "$OUT/kept" > "$OUT/kept.endless"
 	run ask $(mode) "pageowner -R $OUT/kept.cut" "pageowner -R $OUT/kept.changed" "pageowner -R $OUT/kept.endless" \
 		"pageowner -d $OUT/kept -f zone=DMA*" "pageowner -d $OUT/kept -f age=1s.." "pageowner -d $OUT/kept -f state=free"
-	[[ "${lines[0]}" = *': its end is missing' || "${lines[0]}" = *'a handle without'* ]]
-	[[ "${lines[1]}" = *'its pages are not as many as it says' ]]
-	[[ "${lines[2]}" = *'its end is missing' ]]
+	[[ "${lines[0]}" = *': no end record' || "${lines[0]}" = *'a handle without'* ]]
+	[[ "${lines[1]}" = *'the sum of pages differs from the coverage' ]]
+	[[ "${lines[2]}" = *'no end record' ]]
 	[ "${lines[3]}" = 'pageowner: zone: not part of a saved scan' ]
 	[[ "${lines[4]}" = *'not part of a saved scan' || "${lines[4]}" = *'not recorded by this kernel' ]]
 	[ "${lines[5]}" = 'pageowner: state: not part of a saved scan' ]

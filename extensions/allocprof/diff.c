@@ -29,7 +29,7 @@ enum {
 	COLUMNS
 };
 
-static const char *const changes[] = { "came", "went", NULL };
+static const char *const changes[] = { "added", "removed", NULL };
 
 static const struct view_column columns[COLUMNS] = {
 	[COL_DIFF] = { COLUMN_diff_bytes, IN_BOTH },
@@ -189,7 +189,7 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	return ST_OK;
 }
 
-/* Filters look at a site as it is now, of one that went as it was. */
+/* Filters look at a site as it is now, of a removed one as it was. */
 static enum status fill_table(struct diff *d)
 {
 	struct site_view *v = d->v;

@@ -55,7 +55,7 @@ enum status references_walk(struct tag_view *v, const struct reference_visitor *
 		return st;
 	st = percpu_objects_walk(v->dump, visitor->percpu, arg);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT || st == ST_UNKNOWN) {
-		report_warn(v->report, "per-CPU memory: %s", v->dump->error);
+		report_warn(v->report, "per-CPU memory is not available: %s", v->dump->error);
 		*percpu_missing = true;
 	}
 	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
