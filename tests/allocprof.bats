@@ -122,7 +122,7 @@ sums() {
 	# Of equals the bigger stands first, and -n keeps the biggest with their folders.
 	ask "allocprof -t tree -n 3 > $OUT/tree.txt"
 	[ "$(sed -n '2,4p' "$OUT/tree.txt" | awk '{ print $1 }' | wc -l)" = 3 ]
-	[[ "$(sed -n 5p "$OUT/tree.txt")" =~ ^\.\.\.' '[0-9,]+' smaller branches' ]]
+	[[ "$(sed -n 5p "$OUT/tree.txt")" =~ ^\.\.\.' '[0-9,]+' more branches' ]]
 }
 
 @test "-d: what grew since the kernel's own file was read; idle sites by nothing" {

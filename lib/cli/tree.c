@@ -126,7 +126,7 @@ enum status tree_show(struct tree *t, struct cmdline *in, struct report *r,
 	if (st != ST_OK)
 		return st;
 	report_table(r, &in->table);
-	report_rest(r, r->rows_total - r->rows_shown, "smaller branch", "smaller branches", NULL);
+	report_rest(r, r->rows_total - r->rows_shown, "branch", "branches", NULL);
 	return ST_OK;
 }
 
