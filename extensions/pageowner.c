@@ -141,7 +141,7 @@ static const struct command_option options[] = {
 	{ 'o', .values = "+pages +pfn", .views = "top list tree counters diff memory page" },
 	{ 'l', .views = "top list counters page" },
 	{ 'j', .views = "top list tree counters diff memory page" },
-	{ 'c', .values = "1", .views = "page", .error = "-c goes with an address" },
+	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
@@ -196,8 +196,8 @@ static enum status check_keys(struct dump *d, const struct cmdline *in)
 		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
 			return dump_fail(
 				d, ST_USAGE,
-				"filter state does not go with the view 'raw': the kernel's "
-				"file has pages that are allocated");
+				"-f state cannot be combined with -t raw: the kernel's file "
+				"lists allocated pages only");
 	return ST_OK;
 }
 

@@ -286,8 +286,8 @@ hex() {
 	grep -q "^allocprof: no call site 'y.c:1': a site is FILE:LINE, a function or the address" <<< "$output"
 	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
-	grep -q "^allocprof: -s does not go with the view 'context'" <<< "$output"
-	grep -q '^allocprof: -c does not go with ADDR' <<< "$output"
+	grep -q "^allocprof: -s cannot be combined with -c SITE" <<< "$output"
+	grep -q '^allocprof: -c cannot be combined with ADDR' <<< "$output"
 }
 
 @test "text fits 100 columns" {

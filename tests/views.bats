@@ -184,7 +184,7 @@ recorded() {	# KEY: this kernel records it
 	diff <(rows "$OUT/saved" 'del(.rank, .stack) | tojson' | sort) <(rows "$OUT/direct" 'del(.rank, .stack) | tojson' | sort)
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
-	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'does not go with -R')" = 2 ]
+	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'cannot be combined with -R')" = 2 ]
 	# One stack taken away, and the sums of the file are those without it: it is named, with the pages.
 	awk -F '\t' -v OFS='\t' -v h="$(rows "$OUT/top.json" .handle | head -n 1)" '
 		NR == FNR { if ($1 == "pages" && $2 == h) { records++; pages += $7 } next }

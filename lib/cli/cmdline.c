@@ -65,10 +65,10 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 			continue;
 		if (row->error)
 			return dump_fail(d, ST_USAGE, "%s", row->error);
-		return view == usage->with_arguments
-			       ? dump_fail(d, ST_USAGE, "-%c does not go with %s", row->letter,
-					   view->call)
-			       : dump_fail(d, ST_USAGE, "-%c does not go with the view '%s'",
+		return *view->call
+			       ? dump_fail(d, ST_USAGE, "-%c cannot be combined with %s",
+					   row->letter, view->call)
+			       : dump_fail(d, ST_USAGE, "-%c cannot be combined with the view '%s'",
 					   row->letter, view->name);
 	}
 	return ST_OK;
@@ -79,7 +79,7 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 {
 	for (; pairs && pairs->a; pairs++)
 		if (opts_given(o, pairs->a) && opts_given(o, pairs->b))
-			return dump_fail(d, ST_USAGE, "-%c does not go with -%c%s", pairs->a,
+			return dump_fail(d, ST_USAGE, "-%c cannot be combined with -%c%s", pairs->a,
 					 pairs->b, pairs->why);
 	return ST_OK;
 }
@@ -132,8 +132,9 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 		const struct key *key = &keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
-			return dump_fail(d, ST_USAGE, "filter %s does not go with the view '%s'",
-					 key->name, view->name);
+			return dump_fail(d, ST_USAGE, "-f %s cannot be combined with %s%s%s",
+					 key->name, *view->call ? view->call : "the view '",
+					 *view->call ? "" : view->name, *view->call ? "" : "'");
 	}
 	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, keys, n, in->groups, GROUP_KEYS, &in->ngroups);

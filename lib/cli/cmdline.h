@@ -34,13 +34,13 @@ struct command_option {
 	const char *values;  /* examples, "order=0 size=1M..": rows of doc/views.md; NULL: a flag */
 	const char *views;   /* names of those that take it, "top tree"; NULL: all */
 	const char *chooses; /* the view that it shows; NULL: none */
-	const char *error;   /* where a view refuses it; NULL: "-x does not go with ..." */
+	const char *error;   /* where a view refuses it; NULL: "-x cannot be combined with ..." */
 };
 
 /* Two options that say different things, and why; the last has none. */
 struct option_pair {
 	char a, b;
-	const char *why; /* behind "-a does not go with -b"; "" */
+	const char *why; /* behind "-a cannot be combined with -b"; "" */
 };
 
 struct command_spec {

@@ -256,7 +256,7 @@ static void invocations(void)
 		{ .letter = 'h' },
 		{ .letter = 'v', .chooses = "second" },
 		{ 'd', .values = "FILE", .views = "third", .chooses = "third" },
-		{ 'k', .views = "second", .error = "-k goes with -v" },
+		{ 'k', .views = "second", .error = "-k needs -v" },
 		{ 0 },
 	};
 	static const struct option_pair pairs[] = { { 'v', 'r', ": they differ" }, { 0 } };
@@ -275,9 +275,9 @@ static void invocations(void)
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view second third");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "-a does not go with the view 'view'");
+	CHECK_TEXT(s.dump.error, "-a cannot be combined with the view 'view'");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, both, &usage, &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "-j does not go with -D");
+	CHECK_TEXT(s.dump.error, "-j cannot be combined with -D");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, key, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(text_get(&t), "");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == ST_OK && in.done);
@@ -295,10 +295,10 @@ static void invocations(void)
 	CHECK_TEXT(s.dump.error, "the view 'third' needs -d");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "-k", NULL }, &usage, &in) ==
 	      ST_USAGE);
-	CHECK_TEXT(s.dump.error, "-k goes with -v");
+	CHECK_TEXT(s.dump.error, "-k needs -v");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, (char *[]){ "cmd", "-v", "-r", NULL }, &usage,
 			    &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "-v does not go with -r: they differ");
+	CHECK_TEXT(s.dump.error, "-v cannot be combined with -r: they differ");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "x", NULL }, &usage, &in) ==
 	      ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unexpected argument 'x'");
