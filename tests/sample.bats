@@ -712,6 +712,17 @@ rebuild() {	# FILE SECTION
 	[ "$(of top '.stack[] | select(.file != null or .line != null or .inlined != null)')" = '' ]
 }
 
+@test "-l: a folder with files by build-id, as packages of debug information have them" {
+	local id file
+
+	id=$(readelf -n "$DIR/vmlinux" 2>/dev/null | awk '/Build ID/ { print $3 }')
+	file=$OUT/store/.build-id/${id:0:2}/${id:2}.debug
+	mkdir -p "${file%/*}"
+	ln -sf "$DIR/vmlinux" "$file"
+	ask ${MODES%% *} "pageowner -t top -l $OUT/store -D" > "$OUT/store.text"
+	grep -q -x -F "debug file $file: used" "$OUT/store.text"
+}
+
 @test "-l: frames of the module are in its source, where another reader says" {
 	local id folder
 

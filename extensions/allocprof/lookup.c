@@ -6,7 +6,7 @@
 
 #include "mm/address.h"
 #include "sources.h"
-#include "symbols/frame_text.h"
+#include "symbols/frame.h"
 #include "util/units.h"
 
 enum {

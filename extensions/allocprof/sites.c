@@ -82,7 +82,8 @@ const char *site_location(struct dump *d, const struct site *s)
 	return arena_strdup(d->arena, buf);
 }
 
-struct cell site_average(bool readable, int64_t bytes, uint64_t calls)
+/* Of a site, or of a group of sites. */
+static struct cell site_average(bool readable, int64_t bytes, uint64_t calls)
 {
 	if (!readable || !calls || calls > INT64_MAX)
 		return (struct cell){ .kind = CELL_NULL };

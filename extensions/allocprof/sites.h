@@ -54,7 +54,4 @@ void site_view_end(struct site_view *v);
 /* "file:line", "?:line" where the name is not in this dump; NULL: no memory. */
 const char *site_location(struct dump *d, const struct site *s);
 
-/* What a site, or a sum of them, has on average. */
-struct cell site_average(bool readable, int64_t bytes, uint64_t calls);
-
 #endif

@@ -1,78 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "counters.h"
-
-#include <string.h>
-
-#include "util/endian.h"
 #include "mm/page_owner_stacks.h"
 #include "util/units.h"
 #include "view.h"
 
 #define DEFAULT_ROWS 10
-
-/* The handle that a record has of itself, if it is one of the depot's. */
-static const struct cached_stack *stack_of(struct stack_cache *stacks, uint64_t record)
-{
-	const struct field *f = &stacks->depot.f[DEPOT_HANDLE];
-	const struct cached_stack *k;
-	uint8_t raw[8] = { 0 };
-	uint32_t handle;
-
-	if (f->size > sizeof(raw) ||
-	    dump_try(stacks->dump, record + f->offset, raw, f->size) != ST_OK)
-		return NULL;
-	handle = le32(raw);
-	k = stack_cache_get(stacks, handle);
-	return k && k->decoded && k->record.record == record ? k : NULL;
-}
-
-static bool has_count(const struct cached_stack *k)
-{
-	return k && k->decoded && k->record.has_count && k->record.count &&
-	       k->record.count < DEPOT_COUNT_UNUSED / 2;
-}
-
-uint64_t owner_counted_pages(const struct cached_stack *k)
-{
-	return has_count(k) ? k->record.count - 1 : 0;
-}
-
-static enum status add(struct owner_counted *c, const struct cached_stack *k)
-{
-	uint64_t *pages;
-	bool is_new;
-
-	if (!has_count(k)) {
-		c->unreadable++;
-		return ST_OK;
-	}
-	if (k->record.count == 1)
-		return ST_OK;
-	pages = hash_u64_get(&c->pages, k->record.handle, &is_new);
-	if (!pages)
-		return ST_NOMEM;
-	*pages = k->record.count - 1;
-	c->total += *pages;
-	return ST_OK;
-}
-
-enum status owner_counted_open(struct stack_cache *stacks, struct owner_counted *ret)
-{
-	struct dump *d = stacks->dump;
-	struct stack_list list;
-	enum status st = stack_list_open(d, &list);
-
-	memset(ret, 0, sizeof(*ret));
-	hash_u64_init(&ret->pages, d->arena, sizeof(uint64_t));
-	if (st == ST_OK && !list.present)
-		st = dump_fail(d, ST_ABSENT,
-			       "this kernel does not count pages per stack (6.9 and later do)");
-	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
-		ret->stacks++;
-		st = add(ret, stack_of(stacks, e->key));
-	}
-	return st;
-}
 
 enum { COL_RANK, COL_PAGES, COL_BYTES, COL_COUNTED, COL_RAM, COL_HANDLE, COL_STACK, COLUMNS };
 
@@ -88,7 +19,7 @@ static const struct view_column columns[COLUMNS] = {
 
 const struct view owner_counters_view = { "counters", "-k", COLUMNS_OF(columns) };
 
-static enum status fill_table(struct owner_view *v, const struct owner_counted *c)
+static enum status fill_table(struct owner_view *v, const struct stack_counts *c)
 {
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;
@@ -113,7 +44,7 @@ static enum status fill_table(struct owner_view *v, const struct owner_counted *
 }
 
 /* "450 stacks, 58,606 pages by the kernel's own counters", and what these leave out. */
-static void put_total(struct owner_view *v, const struct owner_counted *c)
+static void put_total(struct owner_view *v, const struct stack_counts *c)
 {
 	char stacks[UNITS_PLURAL], pages[UNITS_PLURAL];
 
@@ -130,7 +61,7 @@ enum status owner_counters_open(struct owner_view *v, enum availability *why)
 	enum status st;
 
 	v->counted = dump_alloc(v->dump, sizeof(*v->counted));
-	st = v->counted ? owner_counted_open(&v->stacks, v->counted) : ST_NOMEM;
+	st = v->counted ? stack_counts_open(&v->stacks.depot, v->counted) : ST_NOMEM;
 	*why = availability_of(st);
 	return st;
 }
@@ -138,7 +69,7 @@ enum status owner_counters_open(struct owner_view *v, enum availability *why)
 enum status owner_counters(struct owner_view *v)
 {
 	struct table *t = &v->in->table;
-	const struct owner_counted *counted = v->counted;
+	const struct stack_counts *counted = v->counted;
 	enum status st = fill_table(v, counted);
 	char n[UNITS_PLURAL];
 	size_t shown;

@@ -14,7 +14,6 @@ struct owner_group {
 	uint64_t keys[GROUP_KEYS];
 	uint32_t handle; /* of its first page */
 	bool one_stack;	 /* all have this handle */
-	bool decoded;	 /* of all its pages so far the stack was found */
 	uint64_t pages;
 	uint64_t allocs; /* first pages */
 	uint64_t orders; /* a bit each */

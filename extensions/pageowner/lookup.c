@@ -5,7 +5,7 @@
 
 #include "mm/address.h"
 #include "mm/slub.h"
-#include "symbols/frame_text.h"
+#include "symbols/frame.h"
 #include "util/units.h"
 #include "view.h"
 

@@ -34,8 +34,12 @@ enum status owner_raw_open(struct owner_view *v, enum availability *why)
 	return st;
 }
 
-enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
-			     struct cached_stack *k)
+/*
+ * Prints one record of an allocation, in pfn order.  ST_ABSENT: its page is free, or not all that the
+ * kernel's file has of it is in this dump (counted in v->untold); ST_STOPPED: the output is closed.
+ */
+static enum status put_record(struct owner_view *v, const struct owner_record *r,
+			      struct cached_stack *k)
 {
 	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 	struct page_info page;
@@ -77,7 +81,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	if (!k)
 		return ST_NOMEM;
 	page_owner_decode(&v->owner, p, &r);
-	st = owner_raw_record(v, &r, k);
+	st = put_record(v, &r, k);
 	if (st == ST_ABSENT)
 		return ST_OK;
 	if (st == ST_OK && ++raw->shown == v->in->opts.rows && v->in->opts.has_rows)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
-#include "counters.h"
+#include "mm/page_owner_stacks.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -158,14 +158,15 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 static enum status add_counted(struct owner_view *v)
 {
 	struct table *t = &v->in->table;
-	const struct owner_counted *counted = v->counted;
+	const struct stack_counts *counted = v->counted;
 	struct hash_u64 seen;
 	bool is_new;
 
 	hash_u64_init(&seen, v->dump->arena, 0);
 	for (size_t i = 0; i < t->n; i++) {
 		struct cell *row = t->rows[i];
-		uint64_t n = owner_counted_pages(stack_cache_get(&v->stacks, row[COL_HANDLE].u));
+		const struct cached_stack *k = stack_cache_get(&v->stacks, row[COL_HANDLE].u);
+		uint64_t n = k && k->decoded ? stack_counted_pages(&k->record) : 0;
 
 		hash_u64_get(&seen, row[COL_HANDLE].u, &is_new);
 		row[COL_COUNTED] = cell_uint(n);

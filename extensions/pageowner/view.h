@@ -27,7 +27,7 @@ struct stack_values {
 };
 
 struct counters;
-struct owner_counted;
+struct stack_counts;
 struct saved_scan;
 
 struct owner_view {
@@ -55,11 +55,11 @@ struct owner_view {
 	struct hash_bytes texts;      /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks;	       /* a column needs them, and they are known */
-	struct owner_text *text;       /* of owner_raw_open() */
-	uint64_t untold;	       /* and records whose text cannot be known */
-	struct owner_counted *counted; /* of owner_counters_open() */
-	struct owner_view *before;     /* of owner_diff_open() */
+	bool has_blocks;	      /* a column needs them, and they are known */
+	struct owner_text *text;      /* of owner_raw_open() */
+	uint64_t untold;	      /* and records whose text cannot be known */
+	struct stack_counts *counted; /* of owner_counters_open() */
+	struct owner_view *before;    /* of owner_diff_open() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -142,14 +142,6 @@ enum status owner_raw(struct owner_view *v);
  * prints a record cannot be known.
  */
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
-
-/*
- * Prints one record of an allocation, in pfn order. ST_ABSENT: the kernel's file has it not (its page
- * is free), or not all that it says is in this dump (counted in v->untold); ST_STOPPED:
- * nobody reads on.
- */
-enum status owner_raw_record(struct owner_view *v, const struct owner_record *r,
-			     struct cached_stack *k);
 
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;

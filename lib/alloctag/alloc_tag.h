@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A tag that is in no list, read where it stands: up to 6.12 the kernel keeps the data of a module
+ * struct alloc_tag (include/linux/alloc_tag.h, 6.10: lib: add allocation tagging support for memory
+ * allocation profiling), a struct codetag and the per-CPU counters.
+ *
+ * A tag that is in no list is read where it stands: up to 6.12 the kernel keeps the data of a module
  * that was unloaded with memory in use, and takes its tags out of the lists
  * (codetag_unload_module() in lib/codetag.c).
  */
@@ -8,6 +11,19 @@
 #define MEMOWNER_ALLOCTAG_ALLOC_TAG_H
 
 #include "alloctag/codetag.h"
+#include "dump/layout.h"
+
+enum alloc_tag_field {
+	TAG_COUNTERS,
+	TAG_FLAGS,
+	TAG_LINE,
+	TAG_MODULE,
+	TAG_FUNCTION,
+	TAG_FILE,
+	TAG_FIELDS
+};
+
+extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
 
 /*
  * Its place in the source; the counters are not read: they may be another's. ST_CORRUPT: it

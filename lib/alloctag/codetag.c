@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "alloctag/alloc_tag.h"
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
 #include "dump/field.h"
@@ -17,22 +18,7 @@
 #define MAX_TAG_BYTES 256
 #define MAX_STRING 256
 
-enum {
-	T_IDR,
-	T_TAG_SIZE,
-	CM_MOD,
-	CM_START,
-	CM_STOP,
-	A_COUNTERS,
-	A_FLAGS,
-	A_LINE,
-	A_MODNAME,
-	A_FUNCTION,
-	A_FILENAME,
-	C_BYTES,
-	C_CALLS,
-	T_FIELDS
-};
+enum { T_IDR, T_TAG_SIZE, CM_MOD, CM_START, CM_STOP, C_BYTES, C_CALLS, T_FIELDS };
 
 static const struct layout_row rows[T_FIELDS] = {
 	[T_IDR] = { "struct codetag_type", { "mod_idr.idr_rt.xa_head" }, REQUIRED, "6.10" },
@@ -40,12 +26,6 @@ static const struct layout_row rows[T_FIELDS] = {
 	[CM_MOD] = { "struct codetag_module", { "mod" }, REQUIRED, "6.10" },
 	[CM_START] = { "struct codetag_module", { "range.start" }, REQUIRED, "6.10" },
 	[CM_STOP] = { "struct codetag_module", { "range.stop" }, REQUIRED, "6.10" },
-	[A_COUNTERS] = { "struct alloc_tag", { "counters" }, REQUIRED, "6.10" },
-	[A_FLAGS] = { "struct alloc_tag", { "ct.flags" }, REQUIRED, "6.10" },
-	[A_LINE] = { "struct alloc_tag", { "ct.lineno" }, REQUIRED, "6.10" },
-	[A_MODNAME] = { "struct alloc_tag", { "ct.modname" }, REQUIRED, "6.10" },
-	[A_FUNCTION] = { "struct alloc_tag", { "ct.function" }, REQUIRED, "6.10" },
-	[A_FILENAME] = { "struct alloc_tag", { "ct.filename" }, REQUIRED, "6.10" },
 	[C_BYTES] = { "struct alloc_tag_counters", { "bytes" }, REQUIRED, "6.10" },
 	[C_CALLS] = { "struct alloc_tag_counters", { "calls" }, REQUIRED, "6.10" },
 };
@@ -53,6 +33,7 @@ static const struct layout_row rows[T_FIELDS] = {
 struct walk {
 	struct dump *dump;
 	struct field f[T_FIELDS];
+	struct field tag[TAG_FIELDS]; /* of struct alloc_tag */
 	uint64_t tag_size;
 	struct read_window window;
 	struct hash_u64 strings; /* const char * by address */
@@ -98,13 +79,13 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	if (w->tags->n == w->room)
 		return dump_fail(w->dump, ST_CORRUPT, "the alloc tags moved while being counted");
 	s->tag = addr;
-	s->counters = field_get(&w->f[A_COUNTERS], raw);
-	s->flags = field_get(&w->f[A_FLAGS], raw);
-	s->line = field_get(&w->f[A_LINE], raw);
-	s->in_module = field_get(&w->f[A_MODNAME], raw) != 0;
-	s->module = s->in_module ? name_at(w, field_get(&w->f[A_MODNAME], raw)) : "vmlinux";
-	s->function = name_at(w, field_get(&w->f[A_FUNCTION], raw));
-	s->file = name_at(w, field_get(&w->f[A_FILENAME], raw));
+	s->counters = field_get(&w->tag[TAG_COUNTERS], raw);
+	s->flags = field_get(&w->tag[TAG_FLAGS], raw);
+	s->line = field_get(&w->tag[TAG_LINE], raw);
+	s->in_module = field_get(&w->tag[TAG_MODULE], raw) != 0;
+	s->module = s->in_module ? name_at(w, field_get(&w->tag[TAG_MODULE], raw)) : "vmlinux";
+	s->function = name_at(w, field_get(&w->tag[TAG_FUNCTION], raw));
+	s->file = name_at(w, field_get(&w->tag[TAG_FILE], raw));
 	s->loaded = !w->is_unloaded;
 	s->readable = !w->is_stale;
 	w->tags->stale += w->is_stale;
@@ -174,7 +155,7 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 		const uint8_t *raw = read_window_at(&w->window, start, w->tag_size);
 
 		/* Of a module that is gone only tags in use have counters. */
-		if (w->is_unloaded && raw && !field_get(&w->f[A_COUNTERS], raw))
+		if (w->is_unloaded && raw && !field_get(&w->tag[TAG_COUNTERS], raw))
 			continue;
 		st = raw ? add_site(w, start, raw)
 			 : dump_fail(w->dump, ST_UNREADABLE,
@@ -287,7 +268,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		st = dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size, "codetag_type");
 	if (st != ST_OK)
 		return st;
-	if (w->tag_size < layout_span(&w->f[A_COUNTERS], 6) || w->tag_size > MAX_TAG_BYTES)
+	if (w->tag_size < layout_span(w->tag, TAG_FIELDS) || w->tag_size > MAX_TAG_BYTES)
 		return dump_fail(d, ST_CORRUPT, "alloc tags of %llu bytes",
 				 (unsigned long long)w->tag_size);
 	find_vmlinux(w);
@@ -361,6 +342,8 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 		return st;
 	if (st == ST_OK)
 		st = layout_resolve(d, rows, T_FIELDS, w.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, alloc_tag_rows, TAG_FIELDS, w.tag);
 	tags.bytes = w.f[C_BYTES];
 	tags.calls = w.f[C_CALLS];
 	if (st == ST_OK)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/table.h"
-#include "symbols/frame_text.h"
+#include "symbols/frame.h"
 #include "util/units.h"
 
 /* How the cells of a table look in text and in JSON. */

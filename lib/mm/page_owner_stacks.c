@@ -5,6 +5,7 @@
 
 #include "dump/field.h"
 #include "dump/layout.h"
+#include "util/endian.h"
 
 #define MAX_NODES 4000000
 
@@ -53,4 +54,63 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 bool stack_list_has(struct stack_list *l, uint64_t record)
 {
 	return l->present && hash_u64_has(&l->records, record);
+}
+
+/* Finds a record by its address: it stores its own handle. */
+static bool find_record(struct depot *depot, uint64_t record, struct depot_stack *ret)
+{
+	const struct field *f = &depot->f[DEPOT_HANDLE];
+	uint8_t raw[8] = { 0 };
+
+	return f->size <= sizeof(raw) &&
+	       dump_try(depot->dump, record + f->offset, raw, f->size) == ST_OK &&
+	       depot_find(depot, le32(raw), ret) == ST_OK && ret->record == record;
+}
+
+static bool is_counted(const struct depot_stack *record)
+{
+	return record->has_count && record->count && record->count < DEPOT_COUNT_UNUSED / 2;
+}
+
+uint64_t stack_counted_pages(const struct depot_stack *record)
+{
+	return is_counted(record) ? record->count - 1 : 0;
+}
+
+static enum status add(struct stack_counts *c, struct depot *depot, uint64_t address)
+{
+	struct depot_stack record = { 0 };
+	uint64_t *pages;
+	bool is_new;
+
+	if (!find_record(depot, address, &record) || !is_counted(&record)) {
+		c->unreadable++;
+		return ST_OK;
+	}
+	if (record.count == 1)
+		return ST_OK;
+	pages = hash_u64_get(&c->pages, record.handle, &is_new);
+	if (!pages)
+		return dump_fail(depot->dump, ST_NOMEM, "out of memory");
+	*pages = stack_counted_pages(&record);
+	c->total += *pages;
+	return ST_OK;
+}
+
+enum status stack_counts_open(struct depot *depot, struct stack_counts *ret)
+{
+	struct dump *d = depot->dump;
+	struct stack_list list;
+	enum status st = stack_list_open(d, &list);
+
+	memset(ret, 0, sizeof(*ret));
+	hash_u64_init(&ret->pages, d->arena, sizeof(uint64_t));
+	if (st == ST_OK && !list.present)
+		st = dump_fail(d, ST_ABSENT,
+			       "this kernel does not count pages per stack (6.9 and later do)");
+	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
+		ret->stacks++;
+		st = add(ret, depot, e->key);
+	}
+	return st;
 }

@@ -215,7 +215,6 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	}
 	ret->state = state_of(p, page);
 	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
-	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
 	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
 	return ST_OK;

@@ -64,7 +64,6 @@ struct page_info {
 	uint64_t flags;	      /* of its own struct page */
 	/* Of the first page. */
 	uint64_t head_flags;
-	uint64_t mapping;
 	uint64_t private; /* the order, where it is the first of a free block */
 	uint64_t memcg;	  /* for memcgs_path() */
 };

@@ -136,3 +136,15 @@ enum status debug_paths_walk(struct debug_paths *p, const char *dir)
 {
 	return *dir ? walk(p, dir, 0) : ST_OK;
 }
+
+const char *debug_build_id_path(const char *root, const struct buildid *id, char *buf, size_t size)
+{
+	size_t at = snprintf(buf, size, "%s/.build-id/", root);
+
+	if (id->n < 2 || at + 2 * id->n + sizeof("/.debug") > size)
+		return NULL;
+	for (unsigned int i = 0; i < id->n; i++)
+		at += snprintf(buf + at, size - at, i == 1 ? "/%02x" : "%02x", id->bytes[i]);
+	snprintf(buf + at, size - at, ".debug");
+	return buf;
+}

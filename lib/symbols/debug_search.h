@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_SYMBOLS_DEBUG_SEARCH_H
 #define MEMOWNER_SYMBOLS_DEBUG_SEARCH_H
 
-#include "dump/dump.h"
+#include "kernel/build_id.h"
 
 struct debug_path {
 	struct debug_path *next; /* in the order found */
@@ -26,6 +26,12 @@ void debug_paths_init(struct debug_paths *p, struct dump *d);
  * Symbolic links to folders are not followed.  A folder that cannot be read adds nothing.
  */
 enum status debug_paths_walk(struct debug_paths *p, const char *dir);
+
+/*
+ * ROOT/.build-id/xx/yyyy.debug, where packages of debug information have a link for each build-id.
+ * NULL: it does not fit into buf.
+ */
+const char *debug_build_id_path(const char *root, const struct buildid *id, char *buf, size_t size);
 
 /* Whether two names of a module are the same: '-' and '_' are. */
 bool debug_module_same(const char *a, const char *b);

@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernel/boot.h"
 
 #define MAX_OBJECTS 4 /* that crash names for one image */
 #define PATH_BYTES 4096
+#define DEBUG_ROOT "/usr/lib/debug"
 #define NOTE_BYTES 256 /* of a module: one build-id */
 
 /* The folders where distributions put modules. */
@@ -122,6 +124,15 @@ static void walk_elsewhere(struct lines *l)
 	}
 }
 
+/* A package of debug information names its files by build-id: no folder need be searched. */
+static bool try_build_id(struct search *s, const char *root)
+{
+	char path[PATH_BYTES];
+
+	return debug_build_id_path(root, &s->image->in_dump.id, path, sizeof(path)) &&
+	       !access(path, R_OK) && try_file(s, path);
+}
+
 static bool try_elsewhere(struct search *s)
 {
 	struct lines *l = s->lines;
@@ -134,6 +145,8 @@ static bool try_elsewhere(struct search *s)
 		if (try_file(s, path))
 			return true;
 	}
+	if (try_build_id(s, DEBUG_ROOT))
+		return true;
 	if (!s->module)
 		return false;
 	if (!l->walked_elsewhere) {
@@ -148,6 +161,8 @@ static bool try_all(struct search *s)
 {
 	struct lines *l = s->lines;
 
+	if (l->dir && try_build_id(s, l->dir))
+		return true;
 	if (l->dir && !l->walked_dir) {
 		l->walked_dir = true;
 		debug_paths_walk(&l->in_dir, l->dir);

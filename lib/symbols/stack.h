@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_SYMBOLS_STACK_H
 #define MEMOWNER_SYMBOLS_STACK_H
 
-#include "symbols/symbolize.h"
+#include "symbols/frame.h"
 
 struct stack {
 	unsigned int n;

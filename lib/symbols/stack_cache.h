@@ -7,6 +7,7 @@
 #include "util/hash_u64.h"
 #include "kernel/stackdepot.h"
 #include "symbols/stack.h"
+#include "symbols/symbolize.h"
 
 struct stack_cache {
 	struct dump *dump;

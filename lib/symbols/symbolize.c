@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbols/symbolize.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void find_image(struct symbolizer *s)
@@ -78,38 +77,4 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	f->label = label_of(s, f);
 	s->has_gone |= f->label == LABEL_GONE;
 	return f;
-}
-
-const char *frame_label_name(enum frame_label label)
-{
-	static const char *const names[] = { [LABEL_INIT] = "init", [LABEL_GONE] = "gone" };
-
-	return names[label];
-}
-
-const char *frame_text(const struct frame *f, char *buf, size_t size)
-{
-	const char *open = f->module ? " [" : "", *close = f->module ? "]" : "";
-	const char *module = f->module ? f->module : "";
-
-	if (f->symbol)
-		snprintf(buf, size, "%s+0x%llx%s%s%s", f->symbol, (unsigned long long)f->offset,
-			 open, module, close);
-	else
-		snprintf(buf, size, "0x%llx%s%s%s", (unsigned long long)f->addr, open, module,
-			 close);
-	return buf;
-}
-
-const char *function_text(const struct frame *f, char *buf, size_t size)
-{
-	if (f->symbol && f->module)
-		snprintf(buf, size, "%s [%s]", f->symbol, f->module);
-	else if (f->symbol)
-		snprintf(buf, size, "%s", f->symbol);
-	else if (f->label == LABEL_GONE)
-		snprintf(buf, size, "0x%llx [gone]", (unsigned long long)f->addr);
-	else
-		frame_text(f, buf, size);
-	return buf;
 }

@@ -8,24 +8,10 @@
 
 #include "dump/dump.h"
 #include "kernel/kallsyms.h"
+#include "kernel/module.h"
+#include "symbols/frame.h"
 #include "symbols/lines.h"
 #include "util/hash_u64.h"
-#include "kernel/module.h"
-
-enum frame_label {
-	LABEL_NONE,
-	LABEL_INIT, /* text of boot: it is freed, and what is there now is something else */
-	LABEL_GONE, /* not of vmlinux, and no module is there now */
-};
-
-struct frame {
-	uint64_t addr;
-	const char *symbol;    /* NULL: nothing is known there */
-	uint64_t offset, size; /* size 0: unknown */
-	const char *module;    /* NULL: vmlinux */
-	enum frame_label label;
-	const struct src_lines *source; /* of the call; NULL: unknown, or without -l */
-};
 
 struct symbolizer {
 	struct dump *dump;
@@ -45,13 +31,5 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret);
 
 /* A frame that lives as long as the command; NULL when there is no memory. */
 const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
-
-/* "init", "gone" or NULL */
-const char *frame_label_name(enum frame_label label);
-
-/* Writes "symbol+0x1f [module]" or "0xffff..." and returns buf. */
-const char *frame_text(const struct frame *f, char *buf, size_t size);
-/* The same without the place in the function: "symbol [module]". */
-const char *function_text(const struct frame *f, char *buf, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 #include "kernel/build_id.h"
 #include "symbols/debug_file.h"
 #include "symbols/debug_search.h"
-#include "symbols/frame_text.h"
+#include "symbols/frame.h"
 #include "kernel/module_sections.h"
 #include "symbols/source_path.h"
 #include "symbols/addr_ranges.h"
@@ -313,7 +313,20 @@ static void frames_in_text(void)
 	CHECK(strlen(text_get(&t)) == 101);
 }
 
-TESTS({ "arena: hooks", hooks_run_last_first_and_once },
+static void a_build_id_names_a_file(void)
+{
+	const struct buildid id = { { 0xab, 0x01, 0xff }, 3 }, none = { .n = 0 };
+	char buf[64];
+
+	CHECK_TEXT(debug_build_id_path("/usr/lib/debug", &id, buf, sizeof(buf)),
+		   "/usr/lib/debug/.build-id/ab/01ff.debug");
+	CHECK_TEXT(debug_build_id_path("d", &id, buf, 26), "d/.build-id/ab/01ff.debug");
+	CHECK(!debug_build_id_path("d", &id, buf, 25));
+	CHECK(!debug_build_id_path("d", &none, buf, sizeof(buf)));
+}
+
+TESTS({ "a build-id names a file", a_build_id_names_a_file },
+      { "arena: hooks", hooks_run_last_first_and_once },
       { "spans: by address", spans_are_found_by_address },
       { "source path: cleaned", paths_are_cleaned_without_looking },
       { "source path: from the root", paths_are_shown_from_the_root_of_the_sources },

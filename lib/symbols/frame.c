@@ -1,11 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "symbols/frame_text.h"
+#include "symbols/frame.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define LINE_COLUMNS 100
 #define MIN_PATH 24 /* of a path that is cut, columns */
+
+const char *frame_label_name(enum frame_label label)
+{
+	static const char *const names[] = { [LABEL_INIT] = "init", [LABEL_GONE] = "gone" };
+
+	return names[label];
+}
+
+const char *frame_text(const struct frame *f, char *buf, size_t size)
+{
+	const char *open = f->module ? " [" : "", *close = f->module ? "]" : "";
+	const char *module = f->module ? f->module : "";
+
+	if (f->symbol)
+		snprintf(buf, size, "%s+0x%llx%s%s%s", f->symbol, (unsigned long long)f->offset,
+			 open, module, close);
+	else
+		snprintf(buf, size, "0x%llx%s%s%s", (unsigned long long)f->addr, open, module,
+			 close);
+	return buf;
+}
+
+const char *function_text(const struct frame *f, char *buf, size_t size)
+{
+	if (f->symbol && f->module)
+		snprintf(buf, size, "%s [%s]", f->symbol, f->module);
+	else if (f->symbol)
+		snprintf(buf, size, "%s", f->symbol);
+	else if (f->label == LABEL_GONE)
+		snprintf(buf, size, "0x%llx [gone]", (unsigned long long)f->addr);
+	else
+		frame_text(f, buf, size);
+	return buf;
+}
 
 /* A path that has no room loses its beginning. */
 static void put_line(struct sink *sink, const char *name, const struct src_loc *at,
