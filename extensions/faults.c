@@ -7,7 +7,7 @@
 static char *help[] = {
 	"faults",
 	"page-fault counts and memory use per thread",
-	"[-v | -e] [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r]\n"
+	"[-v | -e | -b] [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r]\n"
 	"         [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
@@ -20,6 +20,8 @@ static char *help[] = {
 	"  -X KEY=VALUE  with -e: leave them out",
 	"  -a         with -e: also list events that a reader has consumed and events",
 	"             that were not committed, with a mark",
+	"  -b         show the threads that are inside a page fault: since when, on which",
+	"             address, read or write, in which file, what they wait for",
 	"  -s KEY     sort by columns, numbers descending, text ascending. Default:",
 	"             maj_flt,min_flt; -o help lists the columns",
 	"  -r         reverse the order",
@@ -42,6 +44,25 @@ static char *help[] = {
 	"  row for each trace buffer: records found against those that the kernel",
 	"  counted, records overwritten, events dropped, records taken by a reader.",
 	"",
+	"  -b follows the kernel stack of every thread (ORC on x86_64, frame records on",
+	"  arm64). MODE is user, kernel (a copy to or from user memory) or gup (the",
+	"  kernel asked for the page, no exception did). WAITS_FOR is one of:",
+	"    swap_in       the page comes from swap",
+	"    page_lock     the page of a file is locked, most often until it is read",
+	"    io            a disk, in another way",
+	"    mmap_lock     the lock of the address space; HOLDER is the writer that has",
+	"                  it, or the reader that took it last (holder_mode)",
+	"    userfaultfd   a process that has to answer the fault",
+	"    fuse          a process that has to answer the file system",
+	"    reclaim       the page allocator: memory has to be freed first",
+	"    oom_killer    the page allocator called the OOM killer",
+	"    migration     the page moves to another place",
+	"    lock          another lock",
+	"    cpu, running  nothing: the thread is runnable, or on a CPU",
+	"    other         the function that -o +function shows",
+	"  AGE is the time since the thread ran last. If the stack has no struct vm_fault,",
+	"  the access is unknown and the address derived from the stack (address_source).",
+	"",
 	"EXAMPLES",
 	"  The threads with the most major faults:",
 	"    faults -n 5",
@@ -57,6 +78,9 @@ static char *help[] = {
 	"",
 	"  Faults in kernel mode, newest first:",
 	"    faults -e -f mode=kernel -r -n 20 -o +ip_symbol",
+	"",
+	"  Threads that wait inside a page fault, with their kernel stacks:",
+	"    faults -b -o +stack",
 	NULL
 };
 
@@ -65,6 +89,7 @@ static const struct view *const views[] = {
 	&fault_tasks.view,
 	&fault_system.view,
 	&fault_event_list.view,
+	&fault_blocked.view,
 };
 
 static const struct command_option options[] = {
@@ -73,6 +98,7 @@ static const struct command_option options[] = {
 	{ 'f', .values = "cpu=0", .views = "events" },
 	{ 'X', .values = "cpu=0", .views = "events" },
 	{ 'a', .views = "events" },
+	{ 'b', .views = "blocked", .chooses = "blocked" },
 	{ 's', .values = "maj_flt count address" },
 	{ .letter = 'r' },
 	{ 'n', .values = "1" },

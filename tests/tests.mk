@@ -140,7 +140,7 @@ $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 check-samples: $(SAMPLE_RUNS)
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
-WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never debian-cloud,$(MADE))
+WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults debian-cloud,$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)

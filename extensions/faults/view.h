@@ -23,6 +23,6 @@ struct fault_view_ops {
 	enum status (*show)(struct fault_view *v);
 };
 
-extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list;
+extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, fault_blocked;
 
 #endif

@@ -15,6 +15,7 @@
 /* Every option of every command; what goes with which view is in the commands' own tables. */
 static const struct option options[] = {
 	{ 'a', OPTION_FLAG, MEMBER(all), NULL },
+	{ 'b', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'c', OPTION_TEXT, MEMBER(site), "a number of pages or a call site" },
 	{ 'C', OPTION_FLAG, MEMBER(check), NULL },
 	{ 'd', OPTION_TEXT, MEMBER(diff), "a file" },

@@ -4,6 +4,7 @@
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 #include "kernel/task.h"
+#include "kernel/task_stack.h"
 
 #define MAX_CACHED 64	      /* stacks that a CPU keeps: 2, from 4.19 to 7.3 */
 #define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
@@ -156,24 +157,6 @@ static enum status add_cpus(struct finder *f)
 	    cached.size / 8 > MAX_CACHED || dump_symbol(d, "cached_stacks", &addr) != ST_OK)
 		return st;
 	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_area);
-}
-
-/* THREAD_SIZE: of the type, where there is one, else of the first task's stack in the image. */
-static uint64_t thread_size(struct dump *d)
-{
-	static const char *const ends[][2] = {
-		{ "__start_init_stack", "__end_init_stack" },
-		{ "__start_init_task", "__end_init_task" }, /* up to 6.9 */
-	};
-	uint64_t size = 0, start, end;
-
-	if (d->ops->type_size(d->priv, "union thread_union", &size) != ST_OK)
-		size = 0;
-	for (size_t i = 0; !size && i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (dump_symbol(d, ends[i][0], &start) == ST_OK &&
-		    dump_symbol(d, ends[i][1], &end) == ST_OK && end > start)
-			size = end - start;
-	return size <= MAX_STACK_PAGES << d->page_shift ? size : 0;
 }
 
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret)

@@ -3,13 +3,19 @@
  * A command for the tests of samples: what no view shows as a whole.  Lines of
  * "class NAME PAGES" for every page of System RAM, "owned NAME PAGES" for those that
  * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
- * With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
+ * With the argument "stacks": "PID function+offset" of each frame of each task that is on no CPU,
+ * as /proc/PID/stack has them, then "PID user|end|cut".  With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
  */
+#include <string.h>
+
 #include "mm/vmstat.h"
 #include "mm/kernel_map.h"
 #include "kernel/task_index.h"
+#include "kernel/task_stack.h"
+#include "kernel/unwind.h"
 #include "mm/address.h"
 #include "mm/vma.h"
+#include "symbols/symbolize.h"
 #include "mm/page_class.h"
 #include "mm/page_owner.h"
 #include "crash/port.h"
@@ -151,6 +157,58 @@ static enum status show_vmas(struct dump *d, struct sink *out, int argc, char **
 	return st;
 }
 
+struct stack_probe {
+	struct dump *dump;
+	struct sink *out;
+	struct symbolizer sym;
+	struct task_stacks stacks;
+	struct unwinder unwinder;
+	struct unwind w;
+};
+
+static enum status show_stack(void *arg, const struct task *task)
+{
+	static const char *const ends[] = { "cut", "user", "end" };
+	struct stack_probe *p = arg;
+	struct task_stack s;
+	enum status st = task_stack_read(&p->stacks, task->address, &s);
+
+	if (st == ST_OK)
+		st = unwind(&p->unwinder, &s, &p->w);
+	if (st != ST_OK) {
+		sink_printf(p->out, "frame %d none: %s\n", task->pid, p->dump->error);
+		return ST_OK;
+	}
+	for (unsigned int i = 0; i < p->w.n; i++) {
+		const struct frame *f = symbolize(&p->sym, p->w.f[i].ip);
+
+		sink_printf(p->out, "frame %d %s+0x%llx%s\n", task->pid,
+			    f && f->symbol ? f->symbol : "?", f ? (unsigned long long)f->offset : 0,
+			    p->w.f[i].regs ? " regs" : "");
+	}
+	sink_printf(p->out, "frame %d %s%s\n", task->pid, ends[p->w.end],
+		    s.on_cpu ? " on_cpu" : "");
+	return ST_OK;
+}
+
+static enum status show_stacks(struct dump *d, struct sink *out)
+{
+	struct stack_probe *p = dump_alloc(d, sizeof(*p));
+	struct tasks tasks;
+	enum status st = p ? tasks_open(d, &tasks) : ST_NOMEM;
+
+	if (st != ST_OK)
+		return st;
+	p->dump = d;
+	p->out = out;
+	tasks.identity_only = true;
+	symbolizer_open(d, &p->sym);
+	st = task_stacks_open(d, &p->stacks);
+	if (st == ST_OK)
+		st = unwinder_open(d, p->stacks.is_arm64, &p->sym.modules, &p->unwinder);
+	return st == ST_OK ? tasks_walk(&tasks, show_stack, p) : st;
+}
+
 static enum status probe(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct probe *p = dump_alloc(d, sizeof(*p));
@@ -164,6 +222,8 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	p->dump = d;
 	if (d->linear_only)
 		kernel_map_open(d);
+	if (argc > 1 && !strcmp(argv[1], "stacks"))
+		return show_stacks(d, out);
 	if (argc > 1)
 		return show_vmas(d, out, argc, argv);
 	st = page_owner_open(d, &p->owner, &why);
@@ -184,4 +244,4 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 }
 
 extern const struct command probe_command;
-const struct command probe_command = { "memowner_probe", probe, help };
+const struct command probe_command = { "memowner_probe", probe, help, NULL };

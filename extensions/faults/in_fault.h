@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether a task is inside a page fault, and what its stack tells of the fault. */
+#ifndef MEMOWNER_FAULTS_IN_FAULT_H
+#define MEMOWNER_FAULTS_IN_FAULT_H
+
+#include "kernel/task.h"
+#include "kernel/task_stack.h"
+#include "kernel/unwind.h"
+#include "mm/vm_fault.h"
+#include "mm/vma.h"
+#include "symbols/symbolize.h"
+#include "waits.h"
+
+enum in_fault_mode {
+	MODE_UNKNOWN,
+	MODE_USER,
+	MODE_KERNEL, /* a copy to or from user memory */
+	MODE_GUP,    /* no exception: the kernel asked for the page (get_user_pages()) */
+	FAULT_MODES
+};
+
+enum address_source {
+	ADDRESS_UNKNOWN,
+	ADDRESS_VM_FAULT, /* to the byte */
+	ADDRESS_PAGE,	  /* of struct vm_fault: the page only */
+	ADDRESS_STACK,	  /* derived: the only user address in the frames of the fault */
+};
+
+struct in_fault {
+	enum in_fault_mode mode;
+	uint64_t regs; /* struct pt_regs of the exception, 0: none */
+	enum address_source source;
+	uint64_t address;
+	bool has_flags;
+	uint64_t flags; /* VM_FAULT_WRITE and so on */
+	bool has_vma;
+	struct vma vma;
+	enum wait_kind waits_for;
+	const struct frame *function; /* where it waits; NULL: unknown */
+};
+
+struct fault_finder {
+	struct dump *dump;
+	struct symbolizer symbols;
+	struct task_stacks stacks;
+	struct unwinder unwinder;
+	struct vmas vmas;
+	struct vm_faults faults;
+	struct task_stack stack; /* of the task that was looked at last */
+	struct unwind frames;
+};
+
+/* *ret must stay where it is, as struct vmas. */
+enum status fault_finder_open(struct dump *d, struct fault_finder *ret);
+
+/*
+ * ST_ABSENT: the task is in no page fault.  What else but ST_OK: its stack is not in this
+ * dump, or no stack.
+ */
+enum status fault_find(struct fault_finder *f, const struct task *task, struct in_fault *ret);
+
+#endif

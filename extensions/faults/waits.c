@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "waits.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const char *const wait_names[] = {
+	"lock",	   "io",	 "page_lock", "migration", "fuse",    "swap_in", "userfaultfd",
+	"reclaim", "oom_killer", "mmap_lock", "cpu",	   "running", "other",	 NULL,
+};
+
+const char *wait_name(enum wait_kind kind)
+{
+	return kind == WAIT_NONE ? NULL : wait_names[kind - 1];
+}
+
+/* Names of all releases from 4.19 on; a page became a folio in 5.16 to 6.12. */
+static const struct wait_function {
+	const char *name;
+	enum wait_kind kind;
+} functions[] = {
+	/* mm/oom_kill.c, mm/memcontrol.c */
+	{ "out_of_memory", WAIT_OOM_KILLER },
+	{ "__alloc_pages_may_oom", WAIT_OOM_KILLER },
+	{ "mem_cgroup_out_of_memory", WAIT_OOM_KILLER },
+	{ "mem_cgroup_oom_synchronize", WAIT_OOM_KILLER },
+	{ "pagefault_out_of_memory", WAIT_OOM_KILLER },
+	/* mm/page_alloc.c, mm/vmscan.c, mm/compaction.c */
+	{ "__alloc_pages_slowpath", WAIT_RECLAIM },
+	{ "__alloc_pages_direct_reclaim", WAIT_RECLAIM },
+	{ "__alloc_pages_direct_compact", WAIT_RECLAIM },
+	{ "try_to_free_pages", WAIT_RECLAIM },
+	{ "try_to_free_mem_cgroup_pages", WAIT_RECLAIM },
+	{ "try_to_compact_pages", WAIT_RECLAIM },
+	{ "shrink_node", WAIT_RECLAIM },
+	{ "mem_cgroup_handle_over_high", WAIT_RECLAIM },
+	{ "__mem_cgroup_handle_over_high", WAIT_RECLAIM },
+	/* fs/userfaultfd.c */
+	{ "handle_userfault", WAIT_USERFAULTFD },
+	/* mm/memory.c, mm/swap_state.c, mm/page_io.c, mm/shmem.c */
+	{ "do_swap_page", WAIT_SWAP_IN },
+	{ "swapin_readahead", WAIT_SWAP_IN },
+	{ "read_swap_cache_async", WAIT_SWAP_IN },
+	{ "swap_readpage", WAIT_SWAP_IN },
+	{ "swap_read_folio", WAIT_SWAP_IN },
+	{ "shmem_swapin_page", WAIT_SWAP_IN },
+	{ "shmem_swapin_folio", WAIT_SWAP_IN },
+	/* fs/fuse/dev.c */
+	{ "request_wait_answer", WAIT_FUSE },
+	{ "__fuse_request_send", WAIT_FUSE },
+	{ "__fuse_simple_request", WAIT_FUSE },
+	/* mm/migrate.c, mm/huge_memory.c */
+	{ "migration_entry_wait", WAIT_MIGRATION },
+	{ "__migration_entry_wait", WAIT_MIGRATION },
+	{ "migration_entry_wait_on_locked", WAIT_MIGRATION },
+	{ "softleaf_entry_wait_on_locked", WAIT_MIGRATION },
+	{ "pmd_migration_entry_wait", WAIT_MIGRATION },
+	{ "put_and_wait_on_page_locked", WAIT_MIGRATION },
+	/* mm/filemap.c */
+	{ "folio_wait_bit_common", WAIT_PAGE_LOCK },
+	{ "wait_on_page_bit_common", WAIT_PAGE_LOCK },
+	{ "__folio_lock", WAIT_PAGE_LOCK },
+	{ "__folio_lock_killable", WAIT_PAGE_LOCK },
+	{ "__folio_lock_or_retry", WAIT_PAGE_LOCK },
+	{ "__lock_page", WAIT_PAGE_LOCK },
+	{ "__lock_page_killable", WAIT_PAGE_LOCK },
+	{ "__lock_page_or_retry", WAIT_PAGE_LOCK },
+	{ "folio_put_wait_locked", WAIT_PAGE_LOCK },
+	{ "wait_on_page_bit", WAIT_PAGE_LOCK },
+	{ "folio_wait_bit", WAIT_PAGE_LOCK },
+	/* block/, fs/buffer.c, lib/iomap */
+	{ "submit_bio_wait", WAIT_IO },
+	{ "__wait_on_buffer", WAIT_IO },
+	{ "blk_mq_get_tag", WAIT_IO },
+	{ "rq_qos_wait", WAIT_IO },
+	{ "io_schedule", WAIT_IO },
+	{ "io_schedule_timeout", WAIT_IO },
+	{ "bit_wait_io", WAIT_IO },
+	/* kernel/locking/ */
+	{ "rwsem_down_read_slowpath", WAIT_LOCK },
+	{ "rwsem_down_write_slowpath", WAIT_LOCK },
+	{ "rwsem_down_read_failed", WAIT_LOCK },
+	{ "rwsem_down_read_failed_killable", WAIT_LOCK },
+	{ "rwsem_down_write_failed", WAIT_LOCK },
+	{ "__mutex_lock", WAIT_LOCK },
+	{ "__mutex_lock_slowpath", WAIT_LOCK },
+	{ "__mutex_lock_killable_slowpath", WAIT_LOCK },
+	{ "__mutex_lock_interruptible_slowpath", WAIT_LOCK },
+	{ "rt_mutex_slowlock", WAIT_LOCK },
+	{ "rwbase_read_lock", WAIT_LOCK },
+	{ "rwbase_write_lock", WAIT_LOCK },
+	{ "__down", WAIT_LOCK },
+	{ "__down_common", WAIT_LOCK },
+	{ "native_queued_spin_lock_slowpath", WAIT_LOCK },
+};
+
+static const char *const scheduler[] = {
+	"__schedule",
+	"schedule",
+	"schedule_timeout",
+	"schedule_timeout_killable",
+	"schedule_timeout_uninterruptible",
+	"schedule_timeout_interruptible",
+	"schedule_preempt_disabled",
+	"io_schedule",
+	"io_schedule_timeout",
+	"preempt_schedule",
+	"preempt_schedule_common",
+	"preempt_schedule_irq",
+	"preempt_schedule_thunk",
+	"preempt_schedule_notrace",
+	"dynamic_cond_resched",
+	"__cond_resched",
+	"_cond_resched",
+	"__switch_to",
+	"cpu_switch_to",
+	"__switch_to_asm",
+	"vpanic",
+	"panic",
+};
+
+bool is_function(const char *name, const char *function)
+{
+	size_t n = strlen(function);
+
+	return !strncmp(name, function, n) && (!name[n] || name[n] == '.');
+}
+
+enum wait_kind wait_of_sleeper(const char *function)
+{
+	/* The wait for the lock of its page is inline in 7.3. */
+	return is_function(function, "filemap_fault") ? WAIT_PAGE_LOCK : wait_of(function);
+}
+
+enum wait_kind wait_of(const char *function)
+{
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		if (is_function(function, functions[i].name))
+			return functions[i].kind;
+	return WAIT_NONE;
+}
+
+bool wait_is_scheduler(const char *function)
+{
+	for (size_t i = 0; i < sizeof(scheduler) / sizeof(scheduler[0]); i++)
+		if (is_function(function, scheduler[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a task inside a page fault waits for, by the functions on its stack. */
+#ifndef MEMOWNER_FAULTS_WAITS_H
+#define MEMOWNER_FAULTS_WAITS_H
+
+#include <stdbool.h>
+
+/* In order of precedence: of two on a stack, the later one is why the other is there. */
+enum wait_kind {
+	WAIT_NONE,
+	WAIT_LOCK,
+	WAIT_IO,
+	WAIT_PAGE_LOCK,
+	WAIT_MIGRATION,
+	WAIT_FUSE,
+	WAIT_SWAP_IN,
+	WAIT_USERFAULTFD,
+	WAIT_RECLAIM,
+	WAIT_OOM_KILLER,
+	WAIT_MMAP_LOCK, /* not in the table: a lock that is waited for before handle_mm_fault() */
+	WAIT_CPU,	/* runnable */
+	WAIT_RUNNING,	/* on a CPU */
+	WAIT_OTHER,	/* asleep in a function that the table does not have */
+	WAIT_KINDS
+};
+
+/* "swap_in"; NULL: WAIT_NONE */
+const char *wait_name(enum wait_kind kind);
+/* All names, NULL behind them. */
+extern const char *const wait_names[];
+
+/*
+ * What a function of the kernel waits for, WAIT_NONE: it does not tell.  What follows a
+ * "." in a name is the compiler's.
+ */
+enum wait_kind wait_of(const char *function);
+
+/* The same for the function that gave up the CPU itself. */
+enum wait_kind wait_of_sleeper(const char *function);
+
+/* Whether a function only gives up the CPU, or ends the kernel, for the one that called it. */
+bool wait_is_scheduler(const char *function);
+
+/* Whether two names are the same function, with or without a suffix of the compiler's. */
+bool is_function(const char *name, const char *function);
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/unwind.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+
+#define ARM64_FP 29    /* x29 */
+#define MAX_PADDING 32 /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
+#define MAX_FUNCTION 4096
+#define MAX_JUMPS 3 /* tail calls in a row */
+/* Bits of a return address that pointer authentication may use; of kernel text they are set. */
+#define ARM64_PAC (0xffffULL << 48)
+
+static const struct layout_row rows[UNWIND_FIELDS] = {
+	[REGS_IP] = { "struct pt_regs", { "ip", "pc" }, REQUIRED, "all" },
+	[REGS_SP] = { "struct pt_regs", { "sp" }, REQUIRED, "all" },
+	[REGS_BP] = { "struct pt_regs", { "bp" }, OPTIONAL, "x86" },
+	[REGS_CS] = { "struct pt_regs", { "cs" }, OPTIONAL, "x86" },
+	[REGS_STACKFRAME] = { "struct pt_regs", { "stackframe" }, OPTIONAL, "arm64" },
+	[REGS_ARRAY] = { "struct pt_regs", { "regs" }, OPTIONAL, "arm64" },
+};
+
+enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,
+			  struct unwinder *ret)
+{
+	struct unwinder u = { .dump = d, .is_arm64 = is_arm64 };
+	enum status st = layout_resolve(d, rows, UNWIND_FIELDS, u.f);
+
+	if (st == ST_OK && (is_arm64 ? !u.f[REGS_STACKFRAME].present || !u.f[REGS_ARRAY].present
+				     : !u.f[REGS_BP].present || !u.f[REGS_CS].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
+	if (st == ST_OK && d->ops->type_size(d->priv, "struct pt_regs", &u.regs_size) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
+	if (st == ST_OK && !is_arm64)
+		st = orc_open(d, modules, &u.orc);
+	if (st == ST_OK)
+		*ret = u;
+	return st;
+}
+
+/* Where an unwinding stands. */
+struct cursor {
+	const struct unwinder *u;
+	const struct task_stack *s;
+	uint64_t ip, sp, bp;
+	bool has_bp, is_exact; /* ip is the instruction itself, not the one behind a call */
+};
+
+static bool add_frame(struct unwind *w, const struct cursor *c, uint64_t regs)
+{
+	if (w->n == UNWIND_FRAMES)
+		return false;
+	w->f[w->n++] = (struct unwind_frame){ .ip = c->ip, .sp = c->sp, .regs = regs };
+	return true;
+}
+
+static bool regs_word(const struct cursor *c, uint64_t regs, enum unwind_field f, uint64_t *ret)
+{
+	const struct field *field = &c->u->f[f];
+	uint64_t word, at = regs + field->offset;
+
+	if (!task_stack_word(c->s, at & ~7ULL, &word))
+		return false;
+	/* cs is two bytes of a word with more in it since 6.9. */
+	word >>= (at & 7) * 8;
+	*ret = field->size < 8 ? word & ((1ULL << field->size * 8) - 1) : word;
+	return true;
+}
+
+static uint64_t base_value(const struct cursor *c, enum orc_base base, bool *ok)
+{
+	*ok = base == ORC_BASE_SP || (base == ORC_BASE_BP && c->has_bp);
+	return base == ORC_BASE_SP ? c->sp : c->bp;
+}
+
+/* The caller's frame pointer, where the function saved it. */
+static bool restore_bp(struct cursor *c, const struct orc_rule *rule, uint64_t cfa)
+{
+	uint64_t at = (rule->bp == ORC_BASE_PREV_SP ? cfa : c->bp) + rule->bp_offset;
+
+	switch (rule->bp) {
+	case ORC_BASE_SAME:
+		return true;
+	case ORC_BASE_PREV_SP:
+		c->has_bp = task_stack_word(c->s, at, &c->bp);
+		return c->has_bp;
+	case ORC_BASE_BP:
+		return c->has_bp && task_stack_word(c->s, at, &c->bp);
+	default:
+		return false;
+	}
+}
+
+/* The entry from user space has its registers at the top of the stack; FRED pads them. */
+static bool is_at_top(const struct cursor *c, uint64_t regs)
+{
+	uint64_t end = regs + c->u->regs_size, top = c->s->base + c->s->size;
+
+	return end <= top && top - end <= MAX_PADDING;
+}
+
+/* To what an exception interrupted, in the kernel or in user space. */
+static bool leave_regs(struct cursor *c, uint64_t regs, struct unwind *w)
+{
+	uint64_t cs, sp = c->sp;
+
+	if (!regs_word(c, regs, REGS_CS, &cs) || !regs_word(c, regs, REGS_IP, &c->ip) ||
+	    !regs_word(c, regs, REGS_SP, &c->sp) || !regs_word(c, regs, REGS_BP, &c->bp))
+		return false;
+	w->f[w->n - 1].end = regs;
+	if ((cs & 3) == 3) {
+		if (!is_at_top(c, regs))
+			return false;
+		w->user_regs = regs;
+		w->end = UNWIND_TO_USER;
+		return false;
+	}
+	c->has_bp = c->is_exact = true;
+	return c->sp > sp && add_frame(w, c, regs);
+}
+
+/* One frame outward; false: w->end says why there is none. */
+static bool step_orc(struct cursor *c, struct unwind *w)
+{
+	struct orc_rule rule;
+	uint64_t cfa;
+	bool ok;
+
+	if (orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule) != ST_OK)
+		return false;
+	if (rule.kind == ORC_KIND_END)
+		w->end = UNWIND_TO_END;
+	if (rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS)
+		return false;
+	cfa = base_value(c, rule.sp, &ok) + rule.sp_offset;
+	if (!ok)
+		return false;
+	if (rule.kind == ORC_KIND_REGS)
+		return leave_regs(c, cfa, w);
+	if (cfa <= c->sp || !task_stack_word(c->s, cfa - 8, &c->ip) || !restore_bp(c, &rule, cfa))
+		return false;
+	w->f[w->n - 1].end = cfa;
+	c->sp = cfa;
+	c->is_exact = false;
+	return c->ip && add_frame(w, c, 0);
+}
+
+/* Names of the code that enters the kernel, which a record of struct pt_regs follows. */
+static bool is_entry(struct dump *d, uint64_t ip, const char *const names[3])
+{
+	struct symbol sym;
+
+	if (d->ops->closest(d->priv, ip - 1, &sym) != ST_OK)
+		return false;
+	for (unsigned int i = 0; i < 3 && names[i]; i++)
+		if (!strcmp(sym.name, names[i]))
+			return true;
+	return false;
+}
+
+/* The record of an entry is in its struct pt_regs (arch/arm64/kernel/entry.S). */
+static bool step_arm64(struct cursor *c, struct unwind *w)
+{
+	static const char *const from_kernel[3] = { "el1h_64_sync", "el1_sync", "el1h_64_irq" };
+	static const char *const from_user[3] = { "el0t_64_sync", "el0_sync", "el0t_64_irq" };
+	static const char *const start[3] = { "ret_from_fork" };
+	struct dump *d = c->u->dump;
+	uint64_t regs = c->bp - c->u->f[REGS_STACKFRAME].offset, sp = c->sp, fp;
+
+	w->f[w->n - 1].end = c->bp;
+	if (is_entry(d, c->ip, from_user)) {
+		w->user_regs = regs;
+		w->end = UNWIND_TO_USER;
+		return false;
+	}
+	if (is_entry(d, c->ip, start)) {
+		w->end = UNWIND_TO_END;
+		return false;
+	}
+	if (is_entry(d, c->ip, from_kernel)) {
+		fp = regs + c->u->f[REGS_ARRAY].offset + ARM64_FP * 8;
+		if (!regs_word(c, regs, REGS_IP, &c->ip) || !regs_word(c, regs, REGS_SP, &c->sp) ||
+		    !task_stack_word(c->s, fp, &c->bp))
+			return false;
+		c->is_exact = true;
+		return c->sp > sp && add_frame(w, c, regs);
+	}
+	fp = c->bp;
+	if (!task_stack_word(c->s, fp + 8, &c->ip) || !task_stack_word(c->s, fp, &c->bp))
+		return false;
+	c->ip |= ARM64_PAC;
+	c->sp = fp;
+	c->is_exact = false;
+	return c->bp > fp && add_frame(w, c, 0);
+}
+
+static void walk(struct cursor *c, struct unwind *w)
+{
+	w->end = UNWIND_CUT;
+	w->user_regs = 0;
+	w->n = 0;
+	if (!add_frame(w, c, 0))
+		return;
+	while (c->u->is_arm64 ? step_arm64(c, w) : step_orc(c, w))
+		;
+}
+
+/* What the call before a return address calls; 0: a register or memory says it. */
+static bool call_before(struct dump *d, uint64_t ip, uint64_t *target)
+{
+	uint8_t b[7];
+
+	if (dump_try(d, ip - sizeof(b), b, sizeof(b)) != ST_OK)
+		return false;
+	*target = 0;
+	if (b[2] == 0xe8) {
+		*target = ip + (uint64_t)(int64_t)(int32_t)le32(b + 3);
+		return true;
+	}
+	/* ff /2 of 2, 3, 6 or 7 bytes */
+	return (b[5] == 0xff && (b[6] & 0x38) == 0x10) || (b[4] == 0xff && (b[5] & 0x38) == 0x10) ||
+	       (b[1] == 0xff && (b[2] & 0x38) == 0x10) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
+}
+
+static bool is_same_function(const struct symbol *called, const struct symbol *function)
+{
+	/* "function.cold" is a part of "function". */
+	return called->address == function->address ||
+	       !strncmp(function->name, called->name, strcspn(function->name, "."));
+}
+
+/* Whether a function ends in a jump to another, as compilers make a call in its last line. */
+static bool jumps_to(struct dump *d, const struct symbol *from, const struct symbol *to,
+		     unsigned int depth)
+{
+	uint8_t text[MAX_FUNCTION];
+
+	if (dump_try(d, from->address, text, sizeof(text)) != ST_OK)
+		return false;
+	for (size_t i = 0; i + 5 <= sizeof(text); i++) {
+		uint64_t at = from->address + i;
+		struct symbol here, target;
+
+		/* jmp, or a jcc of six bytes; those of two stay inside. */
+		if (text[i] != 0xe9 && (!i || text[i - 1] != 0x0f || (text[i] & 0xf0) != 0x80))
+			continue;
+		if (d->ops->closest(d->priv, at, &here) != ST_OK || here.address != from->address)
+			return false;
+		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
+		if (d->ops->closest(d->priv, at, &target) != ST_OK || target.address != at)
+			continue;
+		if (is_same_function(&target, to) ||
+		    (depth + 1 < MAX_JUMPS && jumps_to(d, &target, to, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the call of one frame is to the function of the frame before. */
+static bool is_called(struct dump *d, const struct unwind_frame *caller,
+		      const struct unwind_frame *f)
+{
+	uint64_t target;
+	struct symbol function, called;
+
+	if (f->regs || caller->regs)
+		return true;
+	if (!call_before(d, caller->ip, &target))
+		return false;
+	if (!target)
+		return true;
+	if (d->ops->closest(d->priv, target, &called) != ST_OK ||
+	    d->ops->closest(d->priv, f->ip - 1, &function) != ST_OK)
+		return true; /* of a module */
+	if (!strncmp(called.name, "__x86_indirect_", 15) || !strncmp(called.name, "__SCT__", 7))
+		return true;
+	return is_same_function(&called, &function) || jumps_to(d, &called, &function, 0);
+}
+
+static bool follows(struct dump *d, const struct unwind *w)
+{
+	uint64_t target;
+
+	if (w->end == UNWIND_CUT || w->n < 2 || !call_before(d, w->f[0].ip, &target))
+		return false;
+	for (unsigned int i = 1; i < w->n; i++)
+		if (!is_called(d, &w->f[i], &w->f[i - 1]))
+			return false;
+	return true;
+}
+
+/* Of a task on a CPU. */
+static enum status unwind_running(const struct unwinder *u, const struct task_stack *s,
+				  struct unwind *ret)
+{
+	struct dump *d = u->dump;
+
+	for (uint64_t at = s->base; !u->is_arm64 && at < s->base + s->size; at += 8) {
+		struct cursor c = { .u = u, .s = s, .sp = at + 8 };
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		if (!task_stack_word(s, at, &c.ip) || c.ip < u->orc.start || c.ip >= u->orc.end)
+			continue;
+		walk(&c, ret);
+		if (follows(d, ret))
+			return ST_OK;
+	}
+	return dump_fail(d, ST_ABSENT, "the frames of a task on a CPU are not known");
+}
+
+enum status unwind(const struct unwinder *u, const struct task_stack *s, struct unwind *ret)
+{
+	struct cursor c = { .u = u, .s = s, .ip = s->ip, .sp = s->sp, .bp = s->bp, .has_bp = true };
+
+	if (s->on_cpu)
+		return unwind_running(u, s, ret);
+	walk(&c, ret);
+	return ST_OK;
+}
