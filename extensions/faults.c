@@ -60,7 +60,7 @@ static char *help[] = {
 	"    lock          another lock",
 	"    cpu, running  nothing: the thread is runnable, or on a CPU",
 	"    other         the function that -o +function shows",
-	"  AGE is the time since the thread ran last. If its stack has no struct vm_fault,",
+	"  AGE is the time since the thread ran. If its stack has no struct vm_fault,",
 	"  the access is unknown and the address is derived (address_source).",
 	"",
 	"EXAMPLES",
