@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: who was page-faulting. */
 #include "crash/port.h"
+#include "faults/keys.h"
 #include "faults/view.h"
 #include "mm/kernel_map.h"
 
 static char *help[] = {
 	"faults",
 	"page-fault counts and memory use per thread",
-	"[-v | -e | -b] [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r]\n"
-	"         [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]",
+	"[-v | -e | -b] [-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-a]\n"
+	"         [-s KEY[,KEY]] [-r] [-n ROWS] [-o COL[,COL]] [-j] [-D] [-h] [PID...]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
 	"",
+	"  PID        show this thread, or all threads of this process",
 	"  -v         show the counters of the whole system, as in /proc/vmstat",
 	"  -e         list the page-fault events in the ftrace ring buffers of all",
 	"             tracing instances, oldest first",
-	"  -f KEY=VALUE  with -e: keep the events that have VALUE; -f help lists keys and",
-	"             forms of VALUE",
-	"  -X KEY=VALUE  with -e: leave them out",
+	"  -g KEY     group by tgid, ppid, comm, state, memcg, cgroup or kthread; -g help",
+	"             lists the keys and explains the terms used here",
+	"  -f K=V     keep the threads, or with -e the events, where K is V. May be",
+	"             repeated, and all must match. -f help, -e -f help list the keys",
+	"  -X K=V     leave those out",
 	"  -a         with -e: also list events that a reader has consumed and events",
 	"             that were not committed, with a mark",
 	"  -b         show the threads that are inside a page fault: since when, on which",
@@ -32,9 +36,25 @@ static char *help[] = {
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
-	"  Each row is a thread. CMAJFLT and CMINFLT belong to the process: the faults of",
-	"  children that it has waited for. RSS and SWAP are exact sums over all CPUs;",
-	"  newer kernels print a value that may be behind by some pages per CPU.",
+	"  Each row is a thread. RATE is page faults per second from the start of the",
+	"  thread to the panic, S the state letter of /proc/PID/stat. RSS and SWAP belong",
+	"  to the process. They are exact sums over all CPUs; newer kernels print a value",
+	"  that may be behind by some pages per CPU. CMAJFLT and CMINFLT (-o) are the",
+	"  faults of children that the process has waited for.",
+	"",
+	"  Names of kernel threads are in brackets, and complete where the kernel keeps",
+	"  more than 15 characters. Without -n 0, -f or PID, text leaves out kernel",
+	"  threads that had no fault; -j has them.",
+	"",
+	"  With -g, RSS and SWAP count each process once, and the faults of threads that",
+	"  exited are added where every key belongs to a process. -f and -X choose",
+	"  threads before they are grouped.",
+	"",
+	"  What is counted depends on the kernel. A fault of a thread counts once, when",
+	"  it is completed; a fault that failed does not count. Since 5.9 a fault that",
+	"  was retried counts as major. pgfault of -v is counted at every attempt up to 6.3,",
+	"  once at completion since 6.4, failed faults included. pgmajfault is counted",
+	"  where pages are read, so it is not the sum of MAJFLT.",
 	"",
 	"  -e reads the events exceptions:page_fault_user and page_fault_kernel (x86,",
 	"  riscv; arm64 has none). Such an event is written when a fault begins: it does",
@@ -70,6 +90,16 @@ static char *help[] = {
 	"  The largest processes:",
 	"    faults -s rss_bytes -n 5",
 	"",
+	"  Processes with their exited threads, and cgroups:",
+	"    faults -g tgid",
+	"    faults -g memcg",
+	"",
+	"  Threads in uninterruptible sleep that had major faults:",
+	"    faults -f state=D -f maj_flt=1..",
+	"",
+	"  Resident memory by kind:",
+	"    faults -f kthread=no -o +rss_anon_bytes,rss_file_bytes,rss_shmem_bytes",
+	"",
 	"  The whole system:",
 	"    faults -v",
 	"",
@@ -95,8 +125,9 @@ static const struct view *const views[] = {
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
 	{ 'e', .views = "events", .chooses = "events" },
-	{ 'f', .values = "cpu=0", .views = "events" },
-	{ 'X', .values = "cpu=0", .views = "events" },
+	{ 'g', .values = "tgid", .views = "tasks" },
+	{ 'f', .values = "kthread=no cpu=0", .views = "tasks events" },
+	{ 'X', .values = "state=Z cpu=0", .views = "tasks events" },
 	{ 'a', .views = "events" },
 	{ 'b', .views = "blocked", .chooses = "blocked" },
 	{ 's', .values = "maj_flt count address" },
@@ -113,6 +144,9 @@ static const struct command_spec usage = {
 	.options = options,
 	.views = views,
 	.nviews = sizeof(views) / sizeof(views[0]),
+	.keys = fault_keys,
+	.nkeys = FAULT_KEYS,
+	.terms = fault_terms,
 	.help = help,
 };
 
@@ -136,13 +170,18 @@ static enum status faults(struct dump *d, struct sink *out, int argc, char **arg
 {
 	struct cmdline in;
 	struct fault_view v = { .dump = d, .out = out, .in = &in };
+	const struct fault_view_ops *op;
 	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
 
 	if (st != ST_OK || in.done)
 		return st;
 	kernel_map_if_linear(d);
+	op = (const struct fault_view_ops *)views[in.view];
+	st = op->check ? op->check(&v) : ST_OK;
+	if (st != ST_OK)
+		return st;
 	report_begin(&v.report, d, out, "faults", in.shown->name, in.opts.json);
-	return show(&v, (const struct fault_view_ops *)views[in.view]);
+	return show(&v, op);
 }
 
 const struct command faults_command = { "faults", faults, help, &usage };

@@ -49,7 +49,7 @@ setup_file() {
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
-		"faults -v -j > $OUT/json/system" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
+		"faults -v -j > $OUT/json/system" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
 		"depot @$OUT/handles 1 0 -j > $OUT/json/records" > "$OUT/said"
 }

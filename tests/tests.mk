@@ -68,7 +68,7 @@ check-unit: $(UNIT)
 VERSION := $(shell $(CRASH) -v 2> /dev/null | awk '$$1 == "crash" { print $$2; exit }')
 TAP := $(BUILD)/tap/$(VERSION)
 run-bats = @CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' tests/run-bats
-SYNTHETIC := validate synthetic synthetic_tags generations tags abi
+SYNTHETIC := validate synthetic faults synthetic_tags generations tags abi
 
 $(TAP)/%.tap: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty FORCE
 	$(run-bats) $<

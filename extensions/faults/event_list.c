@@ -172,5 +172,6 @@ static enum status show(struct fault_view *v)
 const struct fault_view_ops fault_event_list = { { "events", "-e", COLUMNS_OF(columns),
 						   .prepare = prepare, .below = &event_buffer_view,
 						   .keys = event_keys, .nkeys = EVENT_KEYS },
+						 NULL,
 						 fault_events_open,
 						 show };

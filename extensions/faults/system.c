@@ -50,6 +50,6 @@ static enum status show_events(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_system = { { "system", "-v", COLUMNS_OF(columns) },
-					     open_events,
-					     show_events };
+const struct fault_view_ops fault_system = {
+	{ "system", "-v", COLUMNS_OF(columns) }, NULL, open_events, show_events
+};

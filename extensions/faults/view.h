@@ -17,11 +17,16 @@ struct fault_view {
 /* A view is a pair of these; -D runs the first alone. */
 struct fault_view_ops {
 	struct view view; /* the first: a pointer to it is one to all */
+	/* Arguments and pairs of options, before anything is written; NULL: none. */
+	enum status (*check)(struct fault_view *v);
 	/* Finds what the rows come from.  A status but ST_OK: no data, dump->error says why. */
 	enum status (*open)(struct fault_view *v);
 	/* Shows the rows and ends the report. */
 	enum status (*show)(struct fault_view *v);
 };
+
+/* Faults per 1,000 seconds of life, null where the start or the panic is not known. */
+struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns);
 
 extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, fault_blocked;
 

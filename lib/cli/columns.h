@@ -25,6 +25,7 @@ enum format {
 	FORMAT_STAMP,	/* nanoseconds of a clock */
 	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */
 	FORMAT_PERCENT, /* tenths of a percent */
+	FORMAT_MILLI,	/* thousandths; text has one place */
 	FORMAT_ORDERS,	/* bit n set: order n */
 	FORMAT_TEXT,	/* stands left; longer than the width it is cut */
 	FORMAT_PATH,	/* the same, but keeps its end */

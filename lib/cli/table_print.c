@@ -60,6 +60,10 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 10,
 			(unsigned long long)c->u % 10);
 		return;
+	case FORMAT_MILLI:
+		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 1000,
+			(unsigned long long)c->u % 1000 / 100);
+		return;
 	case FORMAT_ORDERS:
 		orders_text(buf, c->u);
 		return;

@@ -301,6 +301,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 			st = add_cached(w);
 			continue;
 		}
+		w->t->visited++;
 		decode(w, addr, &shared, &task);
 		st = w->visit(w->arg, &task);
 	}
@@ -372,6 +373,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	if (!w)
 		return ST_NOMEM;
 	w->t = t;
+	t->visited = 0;
 	w->visit = visit;
 	w->arg = arg;
 	w->task_span = layout_span(t->f, SIGNAL_HEAD);

@@ -69,6 +69,7 @@ struct tasks {
 	struct percpu cpus;
 	bool has_count;
 	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
+	uint64_t visited;   /* those that the last walk found */
 	bool rss_is_percpu; /* an array of percpu_counter (6.2 and later) */
 	/* Before, each thread keeps what it has not added yet: task_struct.rss_stat. */
 	struct field cached;

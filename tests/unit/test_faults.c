@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What `faults` decodes without a dump: error codes of processors. */
+/* What `faults` decodes without a dump: error codes of processors, the text of an oops. */
 #include "kernel/fault_code.h"
+#include "kernel/oops.h"
 
 #include "test.h"
 
@@ -121,7 +122,190 @@ static void test_code_parts(void)
 	CHECK(!fault_mode_name(FAULT_MODE_UNKNOWN) && !fault_access_name(FAULT_ACCESS_UNKNOWN));
 }
 
+/* The log of a kernel, a line each; the time of a line is its number. */
+static void parse(struct oops_log *log, const char *text)
+{
+	char line[OOPS_LINE];
+	uint64_t n = 0;
+
+	memset(log, 0, sizeof(*log));
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		oops_log_line(log, ++n, line);
+		text += len + (text[len] == '\n');
+	}
+}
+
+#define END "---[ end trace 0000000000000000 ]---\n"
+#define FATAL "Kernel panic - not syncing: Fatal exception\n"
+
+static void test_page_fault(void)
+{
+	struct oops_log log;
+	uint64_t code;
+
+	parse(&log,
+	      "some other line\n"
+	      "BUG: kernel NULL pointer dereference, address: 0000000000000008\n"
+	      "#PF: supervisor write access in kernel mode\n"
+	      "#PF: error_code(0x0002) - not-present page\n"
+	      "Oops: Oops: 0002 [#1] SMP\n"
+	      "CPU: 1 UID: 0 PID: 45 Comm: a victim Kdump: loaded Not tainted 6.12.95 #1\n"
+	      "RIP: 0010:write_it+0xf/0x50 [module]\n"
+	      "RSP: 0018:ffffb51cc0173e10 EFLAGS: 00000282\n"
+	      "CR2: 0000000000000008 CR3: 0000000000f1b000 CR4: 00000000003506b0\n"
+	      "Call Trace:\n <TASK>\n caller+0x10/0x20\n ? left_over+0x1/0x2\n outer+0xa0/0xf0\n"
+	      "RIP: 0033:0x47b7a0\nRSP: 002b:00007ffe831334c8 EFLAGS: 00000202\n </TASK>\n" END
+	      "RIP: 0010:elsewhere+0x1/0x2\n" FATAL "CR2: 0000000000000001\n");
+	CHECK(log.oops.kind == OOPS_PAGE_FAULT && log.oops.ts_ns == 2 && !log.oops.more);
+	CHECK(log.oops.address.known && log.oops.address.value == 8 && !log.oops.non_canonical);
+	CHECK(oops_fault_code(&log.oops, &code) && code == 2);
+	CHECK(log.oops.cpu.value == 1 && log.oops.pid.value == 45);
+	CHECK_TEXT(log.oops.comm, "a victim");
+	CHECK_TEXT(log.oops.ip, "write_it+0xf/0x50 [module]");
+	CHECK(log.oops.cs.value == 0x10 && log.oops.sp.value == 0xffffb51cc0173e10);
+	CHECK(log.oops.cr2.value == 8);
+	CHECK(log.oops.nframes == 2);
+	CHECK_TEXT(log.oops.frames[1], "outer+0xa0/0xf0");
+	CHECK(log.has_panic && log.panic_ns == 20 && oops_is_fatal(&log));
+	CHECK_TEXT(log.panic, "Fatal exception");
+}
+
+static void test_older_page_faults(void)
+{
+	struct oops_log log;
+	uint64_t code;
+
+	parse(&log, "BUG: unable to handle page fault for address: ffffffff87054b78\n"
+		    "#PF: error_code(0x0003) - permissions violation\n");
+	CHECK(log.oops.address.value == 0xffffffff87054b78 && oops_is_fatal(&log));
+	parse(&log, "BUG: unable to handle kernel paging request at ffffc90000123000\n"
+		    "Oops: 0010 [#1] SMP\n");
+	CHECK(log.oops.address.value == 0xffffc90000123000);
+	CHECK(oops_fault_code(&log.oops, &code) && code == 0x10);
+	parse(&log, "BUG: unable to handle kernel NULL pointer dereference at 0000000000000010\n");
+	CHECK(log.oops.address.known && log.oops.address.value == 0x10);
+	CHECK(!oops_fault_code(&log.oops, &code));
+	/* A fault while the first one was printed. */
+	parse(&log, "BUG: unable to handle page fault for address: ffff000000000001\n"
+		    "BUG: unable to handle page fault for address: ffff000000000002\n");
+	CHECK(log.oops.address.value == 0xffff000000000001 && log.oops.more == 1);
+	/* One that the kernel survived, then the last. */
+	parse(&log, "BUG: unable to handle page fault for address: ffff000000000001\n"
+		    "Oops: 0002 [#1] SMP\nCPU: 0 PID: 7 Comm: first\n" END
+		    "BUG: unable to handle page fault for address: ffff000000000002\n");
+	CHECK(log.oops.address.value == 0xffff000000000002 && !log.oops.pid.known);
+	CHECK(!oops_fault_code(&log.oops, &code));
+}
+
+static void test_arm64(void)
+{
+	struct oops_log log;
+	uint64_t code;
+
+	parse(&log,
+	      "Unable to handle kernel write to read-only memory at virtual address ffffb8c5a1a51b78\n"
+	      "Mem abort info:\n  ESR = 0x000000009600004f\n"
+	      "  EC = 0x25: DABT (current EL), IL = 32 bits\n"
+	      "Internal error: Oops: 000000009600004f [#1] SMP\n"
+	      "CPU: 0 UID: 0 PID: 46 Comm: victim Not tainted 6.12.95 #1\n"
+	      "pc : lkdtm_WRITE_RO+0x44/0x60\nlr : lkdtm_WRITE_RO+0x20/0x60\n"
+	      "sp : ffff800080123c40\nCall trace:\n lkdtm_WRITE_RO+0x44/0x60 (P)\n" END
+	      "Kernel panic - not syncing: Oops: Fatal exception\n");
+	CHECK(log.oops.kind == OOPS_PAGE_FAULT && oops_is_fatal(&log));
+	CHECK(log.oops.address.value == 0xffffb8c5a1a51b78 && !log.oops.cs.known);
+	CHECK(oops_fault_code(&log.oops, &code) && code == 0x9600004f);
+	CHECK_TEXT(log.oops.ip, "lkdtm_WRITE_RO+0x44/0x60");
+	CHECK(log.oops.sp.value == 0xffff800080123c40 && log.oops.nframes == 1);
+	parse(&log,
+	      "Insufficient stack space to handle exception!\n"
+	      "ESR: 0x0000000096000047 -- DABT (current EL)\nFAR: 0xffff800080120000\n"
+	      "CPU: 1 PID: 9 Comm: deep\nKernel panic - not syncing: kernel stack overflow\n");
+	CHECK(log.oops.kind == OOPS_STACK_OVERFLOW && oops_is_fatal(&log));
+	CHECK(log.oops.address.value == 0xffff800080120000);
+	CHECK(oops_fault_code(&log.oops, &code) && code == 0x96000047);
+}
+
+static void test_riscv(void)
+{
+	struct oops_log log;
+	uint64_t code;
+
+	parse(&log,
+	      "Unable to handle kernel NULL pointer dereference at virtual address 0000000000000000\n"
+	      "Oops [#1]\nCPU: 2 PID: 90 Comm: sh Not tainted 6.1.0 #1\n"
+	      "epc : lkdtm_ACCESS_NULL+0x1e/0x40 ra : lkdtm_do_action+0x10/0x20\n"
+	      "status: 0000000200000120 badaddr: 0000000000000000 cause: 000000000000000f\n");
+	CHECK_TEXT(log.oops.ip, "lkdtm_ACCESS_NULL+0x1e/0x40");
+	CHECK(oops_fault_code(&log.oops, &code) && code == 15);
+}
+
+static void test_other_exceptions(void)
+{
+	struct oops_log log;
+	uint64_t code;
+
+	parse(&log,
+	      "Oops: general protection fault, probably for non-canonical address 0xdead000000000108: 0000 [#1] PREEMPT SMP\n"
+	      "CPU: 0 PID: 3 Comm: x\n" END FATAL);
+	CHECK(log.oops.kind == OOPS_GENERAL_PROTECTION && log.oops.non_canonical);
+	CHECK(log.oops.address.value == 0xdead000000000108);
+	CHECK(log.oops.die_code.known && !oops_fault_code(&log.oops, &code));
+	parse(&log, "general protection fault: 0010 [#1] SMP\n");
+	CHECK(log.oops.kind == OOPS_GENERAL_PROTECTION && !log.oops.address.known);
+	CHECK(log.oops.die_code.value == 0x10);
+	parse(&log, "traps: PANIC: double fault, error_code: 0x0\ndouble fault: 0000 [#1] SMP\n");
+	CHECK(log.oops.kind == OOPS_DOUBLE_FAULT && !oops_fault_code(&log.oops, &code));
+	/* Hashed addresses of %p are none. */
+	parse(&log,
+	      "BUG: TASK stack guard page was hit at 00000000fc6b66f1 (stack is 000000006c76b8bd..000000004c225d93)\n"
+	      "Oops: stack guard page: 0000 [#1] SMP\n"
+	      "CR2: ffffb8bc4018fc88 CR3: 0 CR4: 0\n" FATAL);
+	CHECK(log.oops.kind == OOPS_STACK_OVERFLOW && !log.oops.address.known);
+	CHECK(log.oops.cr2.value == 0xffffb8bc4018fc88 && !oops_fault_code(&log.oops, &code));
+	parse(&log,
+	      "kernel BUG at mm/usercopy.c:102!\nOops: invalid opcode: 0000 [#1] SMP\n" END FATAL);
+	CHECK(log.oops.kind == OOPS_BUG && oops_is_fatal(&log));
+	parse(&log, "divide error: 0000 [#1] SMP\n");
+	CHECK(log.oops.kind == OOPS_EXCEPTION);
+	/* A warning has registers too, and is no oops. */
+	parse(&log, "WARNING: CPU: 0 PID: 3 at mm/x.c:1 f+0x1/0x2\nRIP: 0010:f+0x1/0x2\n" END);
+	CHECK(log.oops.kind == OOPS_NONE && !oops_is_fatal(&log));
+}
+
+static void test_other_panics(void)
+{
+	struct oops_log log;
+
+	parse(&log,
+	      "BUG: unable to handle page fault for address: ffff000000000001\n"
+	      "CPU: 0 PID: 7 Comm: first\n" END
+	      "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled\n");
+	CHECK(log.oops.kind == OOPS_PAGE_FAULT && !oops_is_fatal(&log));
+	parse(&log, "BUG: unable to handle page fault for address: ffff000000000001\n"
+		    "CPU: 0 PID: 1 Comm: init\n" END
+		    "Kernel panic - not syncing: Attempted to kill init! exitcode=0x00000009\n");
+	CHECK(oops_is_fatal(&log));
+	parse(&log,
+	      "an init[1]: segfault at 10 ip 0000000000401e1d sp 00007ffe83133530 error 6 in work[401000+b1000] likely on CPU 1 (core 0, socket 1)\n"
+	      "Kernel panic - not syncing: Attempted to kill init! exitcode=0x0000000b\n");
+	CHECK(!oops_is_fatal(&log) && log.user.known && log.user.pid == 1);
+	CHECK_TEXT(log.user.comm, "an init");
+	CHECK(log.user.address == 0x10 && log.user.ip == 0x401e1d && log.user.code == 6);
+	parse(&log,
+	      "x[12]: segfault at zz ip 1 sp 2 error 4\n]: segfault at 1 ip 1 sp 1 error 1\n");
+	CHECK(!log.user.known);
+}
+
 TESTS({ "the error code of x86 in words", test_x86_codes },
       { "ESR of arm64 in words", test_arm64_codes },
       { "scause of riscv in words, and no guess for others", test_riscv_codes },
-      { "the parts of a code", test_code_parts })
+      { "the parts of a code", test_code_parts },
+      { "an oops of a page fault on x86", test_page_fault },
+      { "older forms, two oopses in each other, two in a row", test_older_page_faults },
+      { "an oops of arm64, a stack overflow there", test_arm64 },
+      { "an oops of riscv", test_riscv },
+      { "exceptions that are no page fault; addresses that are hashed", test_other_exceptions },
+      { "panics that are no fault of the kernel", test_other_panics })

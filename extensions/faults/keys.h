@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What threads are filtered and grouped by. */
+#ifndef MEMOWNER_FAULTS_KEYS_H
+#define MEMOWNER_FAULTS_KEYS_H
+
+#include "cli/filter.h"
+#include "cli/glossary.h"
+#include "kernel/cgroup.h"
+#include "kernel/task.h"
+
+enum fault_key {
+	KEY_PID,
+	KEY_TGID,
+	KEY_PPID,
+	KEY_COMM,
+	KEY_STATE,
+	KEY_MEMCG,
+	KEY_CGROUP,
+	KEY_KTHREAD,
+	KEY_MAJ,
+	KEY_MIN,
+	KEY_RSS,
+	KEY_SWAP,
+	FAULT_KEYS
+};
+
+extern const struct key fault_keys[FAULT_KEYS];
+/* Terms of the help texts, for "-g help". */
+extern const struct term fault_terms[];
+
+/* A thread with what is looked up for it. */
+struct thread {
+	const struct task *task;
+	const char *name;	    /* with all of a kernel thread's name */
+	struct css_set_paths paths; /* of its cgroups */
+};
+
+/* Whether all filters keep a thread. */
+bool thread_selects(const struct filters *filters, const struct thread *t, unsigned int page_shift);
+
+/* The value of a key in text; NULL: unknown.  buf is for those that are numbers. */
+const char *thread_text(const struct thread *t, enum fault_key key, char buf[16]);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the views of threads share: a row for each, and a row for each group. */
+#ifndef MEMOWNER_FAULTS_TASKS_H
+#define MEMOWNER_FAULTS_TASKS_H
+
+#include "keys.h"
+#include "kernel/kthread.h"
+#include "util/hash_bytes.h"
+#include "view.h"
+
+/* Columns of both; which of them are shown differs. */
+enum {
+	COL_PID,
+	COL_TGID,
+	COL_PPID,
+	COL_COMM,
+	COL_STATE,
+	COL_MAJ,
+	COL_MIN,
+	COL_CMAJ,
+	COL_CMIN,
+	COL_EXITED_MAJ,
+	COL_EXITED_MIN,
+	COL_RATE,
+	COL_LIFE,
+	COL_VSZ,
+	COL_RSS,
+	COL_ANON,
+	COL_FILE,
+	COL_SHMEM,
+	COL_SWAP,
+	COL_KTHREAD,
+	COL_THREADS,
+	COL_MEMCG,
+	COL_CGROUP,
+	TASK_COLUMNS
+};
+
+struct task_view {
+	struct fault_view *v;
+	struct tasks tasks;
+	struct kthread_names names;
+	struct cgroups cgroups;
+	bool has_cgroups;
+	struct hash_bytes texts, groups;
+	struct hash_bytes mms; /* that a group has counted */
+	bool by_process;       /* all keys of -g are of a process, not of a thread */
+	size_t threads;	       /* that the filters keep */
+	size_t hidden;	       /* kernel threads among them that text leaves out */
+	size_t no_mm;	       /* whose mm is not in this dump */
+	size_t no_cgroup;      /* or its cgroup */
+};
+
+extern const struct view task_groups_view;
+
+void task_groups_init(struct task_view *t);
+/* Adds a thread to its group. */
+enum status task_groups_add(struct task_view *t, const struct thread *thread);
+/* Rows of the groups. */
+enum status task_groups_fill(struct task_view *t);
+
+#endif

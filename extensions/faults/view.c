@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "view.h"
+
+struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns)
+{
+	uint64_t life = v->report.panic_ns - start_ns;
+	unsigned __int128 rate = (unsigned __int128)faults * 1000000000000ULL;
+
+	if (!v->report.has_panic_time || !start_ns || v->report.panic_ns <= start_ns)
+		return (struct cell){ .kind = CELL_NULL };
+	rate /= life;
+	return cell_if(rate <= INT64_MAX, cell_uint(rate));
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/oops.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PANIC "Kernel panic - not syncing: "
+
+/* The first line of an oops.  Of two that follow each other the first tells more. */
+static const struct headline {
+	const char *start;
+	enum oops_kind kind;
+} headlines[] = {
+	{ "BUG: kernel NULL pointer dereference", OOPS_PAGE_FAULT }, /* 5.1 */
+	{ "BUG: unable to handle", OOPS_PAGE_FAULT },
+	{ "Unable to handle kernel", OOPS_PAGE_FAULT }, /* arm64, riscv */
+	{ "general protection fault", OOPS_GENERAL_PROTECTION },
+	{ "BUG: stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "BUG: TASK stack guard page was hit", OOPS_STACK_OVERFLOW }, /* 5.15 */
+	{ "BUG: IRQ stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "BUG: NMI stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "kernel stack overflow (double-fault)", OOPS_STACK_OVERFLOW },
+	{ "stack guard page: ", OOPS_STACK_OVERFLOW },
+	{ "Insufficient stack space to handle exception", OOPS_STACK_OVERFLOW }, /* arm64, riscv */
+	{ "PANIC: double fault", OOPS_DOUBLE_FAULT },
+	{ "double fault: ", OOPS_DOUBLE_FAULT },
+	{ "kernel BUG at ", OOPS_BUG },
+	{ "invalid opcode: ", OOPS_EXCEPTION },
+	{ "divide error: ", OOPS_EXCEPTION },
+	{ "stack segment: ", OOPS_EXCEPTION },
+	{ "segment not present: ", OOPS_EXCEPTION },
+	{ "control protection fault: ", OOPS_EXCEPTION },
+	{ "Internal error: ", OOPS_EXCEPTION }, /* arm64 */
+};
+
+static const char *after(const char *line, const char *start)
+{
+	size_t len = strlen(start);
+
+	return strncmp(line, start, len) ? NULL : line + len;
+}
+
+/* A hexadecimal number with or without 0x; NULL where there is none, else what follows it. */
+static const char *take_hex(const char *text, uint64_t *ret)
+{
+	uint64_t v = 0;
+	unsigned int n = 0;
+
+	if (text[0] == '0' && text[1] == 'x')
+		text += 2;
+	for (; isxdigit((unsigned char)*text) && n < 17; text++, n++)
+		v = v << 4 |
+		    (unsigned int)(isdigit((unsigned char)*text) ? *text - '0'
+								 : (*text | 32) - 'a' + 10);
+	if (!n || n > 16)
+		return NULL;
+	*ret = v;
+	return text;
+}
+
+static const char *take_decimal(const char *text, uint64_t *ret)
+{
+	uint64_t v = 0;
+	unsigned int n = 0;
+
+	for (; isdigit((unsigned char)*text) && n < 11; text++, n++)
+		v = v * 10 + (*text - '0');
+	if (!n || n > 10)
+		return NULL;
+	*ret = v;
+	return text;
+}
+
+/* The first that is told stays. */
+static void set_hex(struct oops_number *n, const char *text)
+{
+	if (text && !n->known && take_hex(text, &n->value))
+		n->known = true;
+}
+
+static void set_decimal(struct oops_number *n, const char *text)
+{
+	if (text && !n->known && take_decimal(text, &n->value))
+		n->known = true;
+}
+
+/* Control characters of a log are no part of a name. */
+static void copy(char *to, size_t size, const char *from, size_t len)
+{
+	if (len >= size)
+		len = size - 1;
+	for (size_t i = 0; i < len; i++)
+		to[i] = (unsigned char)from[i] < 0x20 || from[i] == 0x7f ? '?' : from[i];
+	to[len] = '\0';
+}
+
+static const char *find(const char *line, const char *what)
+{
+	const char *p = strstr(line, what);
+
+	return p ? p + strlen(what) : NULL;
+}
+
+/* ": 0002 [#1]": the error code, behind the name of the exception. */
+static void take_die(struct oops *o, const char *line)
+{
+	const char *mark = strstr(line, " [#"), *p = mark;
+	uint64_t code;
+
+	if (!mark || o->die_code.known)
+		return;
+	while (p > line && isxdigit((unsigned char)p[-1]))
+		p--;
+	if (p - line >= 2 && p[-1] == ' ' && p[-2] == ':' && take_hex(p, &code) == mark)
+		o->die_code = (struct oops_number){ true, code };
+}
+
+/* An address that the headline names.  Those of a guard page are hashed: %p. */
+static void take_address(struct oops *o, const char *line)
+{
+	static const char *const before[] = {
+		"address: ",	"at virtual address ",		"non-canonical address ",
+		"for address ", "NULL pointer dereference at ", "paging request at ",
+	};
+
+	if (o->kind != OOPS_PAGE_FAULT && o->kind != OOPS_GENERAL_PROTECTION)
+		return;
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+		set_hex(&o->address, find(line, before[i]));
+	o->non_canonical = strstr(line, "non-canonical address ");
+}
+
+static enum oops_kind headline_kind(const char *line)
+{
+	const char *rest = after(line, "Oops: "), *traps = after(line, "traps: ");
+
+	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
+		const char *start = headlines[i].start;
+
+		if (after(line, start) || (rest && after(rest, start)) ||
+		    (traps && after(traps, start)))
+			return headlines[i].kind;
+	}
+	return rest ? OOPS_EXCEPTION : OOPS_NONE;
+}
+
+static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	enum oops_kind kind = headline_kind(line);
+	struct oops *o = &log->oops;
+
+	if (kind == OOPS_NONE)
+		return false;
+	if (log->is_open) {
+		/* A second line of the same oops says "[#1]"; another oops starts as the first did. */
+		o->more += kind == o->kind && kind == OOPS_PAGE_FAULT;
+		take_die(o, line);
+		return true;
+	}
+	memset(o, 0, sizeof(*o));
+	log->is_open = true;
+	log->in_trace = false;
+	o->kind = kind;
+	o->ts_ns = ts_ns;
+	copy(o->headline, sizeof(o->headline), line, strlen(line));
+	take_address(o, line);
+	take_die(o, line);
+	return true;
+}
+
+/* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": comm may have blanks. */
+static void take_task(struct oops *o, const char *line)
+{
+	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
+	const char *comm = find(line, " Comm: ");
+	size_t len;
+
+	if (!after(line, "CPU: ") || !comm || o->pid.known)
+		return;
+	set_decimal(&o->cpu, line + strlen("CPU: "));
+	set_decimal(&o->pid, find(line, " PID: "));
+	len = strlen(comm);
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		const char *end = strstr(comm, behind[i]);
+
+		if (end && (size_t)(end - comm) < len)
+			len = end - comm;
+	}
+	copy(o->comm, sizeof(o->comm), comm, len);
+}
+
+/* x86 has "RIP: 0010:symbol", also behind the trace for the registers of user mode. */
+static void take_ip(struct oops *o, const char *line)
+{
+	const char *ip = after(line, "RIP: "), *colon;
+
+	if (o->ip[0])
+		return;
+	if (ip) {
+		set_hex(&o->cs, ip);
+		colon = strchr(ip, ':');
+		ip = colon ? colon + 1 : NULL;
+	} else {
+		ip = after(line, "pc : ");
+		if (!ip)
+			ip = after(line, "epc : ");
+	}
+	if (ip) {
+		const char *ra = strstr(ip, " ra : ");
+
+		copy(o->ip, sizeof(o->ip), ip, ra ? (size_t)(ra - ip) : strlen(ip));
+	}
+}
+
+static void take_registers(struct oops *o, const char *line)
+{
+	const char *sp = after(line, "RSP: ");
+	const char *colon = sp ? strchr(sp, ':') : NULL;
+
+	set_hex(&o->pf_code, after(line, "#PF: error_code("));
+	set_hex(&o->cr2, after(line, "CR2: "));
+	set_hex(&o->esr, after(line, "  ESR = "));
+	set_hex(&o->esr, after(line, "ESR: ")); /* of an overflowed stack */
+	if (o->kind == OOPS_STACK_OVERFLOW)
+		set_hex(&o->address, after(line, "FAR: "));
+	set_hex(&o->sp, colon ? colon + 1 : after(line, "sp : "));
+	if (after(line, "status: ")) {
+		set_hex(&o->scause, find(line, " cause: "));
+		set_hex(&o->cr2, find(line, " badaddr: "));
+	}
+}
+
+/* " symbol+0x1f/0x30 [module]"; those with a '?' were only lying on the stack. */
+static void take_frame(struct oops_log *log, const char *line)
+{
+	struct oops *o = &log->oops;
+	const char *name = line + strspn(line, " ");
+
+	if (after(line, "Call Trace:") || after(line, "Call trace:")) {
+		log->in_trace = !o->nframes;
+		return;
+	}
+	if (!log->in_trace || *name == '<' || *name == '?')
+		return;
+	log->in_trace = *line == ' ' && strstr(name, "+0x");
+	if (log->in_trace && o->nframes < OOPS_FRAMES)
+		copy(o->frames[o->nframes++], OOPS_SYMBOL, name, strlen(name));
+}
+
+/* "comm[pid]: segfault at ADDRESS ip IP sp SP error CODE in FILE[...]" */
+static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	struct user_fault u = { .known = true, .ts_ns = ts_ns };
+	const char *mark = strstr(line, "]: segfault at "), *open, *p;
+	uint64_t pid;
+
+	if (!mark)
+		return false;
+	for (open = mark; open > line && *open != '['; open--)
+		;
+	p = find(mark, "segfault at ");
+	if (*open != '[' || take_decimal(open + 1, &pid) != mark ||
+	    !(p = take_hex(p, &u.address)) || !(p = after(p, " ip ")) ||
+	    !(p = take_hex(p, &u.ip)) || !(p = after(p, " sp ")) || !(p = take_hex(p, &u.sp)) ||
+	    !(p = after(p, " error ")) || !take_hex(p, &u.code))
+		return false;
+	u.pid = (int32_t)pid;
+	copy(u.comm, sizeof(u.comm), line, open - line);
+	log->user = u;
+	return true;
+}
+
+void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	const char *panic = after(line, PANIC);
+	struct oops *o = &log->oops;
+
+	if (log->has_panic)
+		return;
+	if (panic) {
+		log->has_panic = true;
+		log->panic_ns = ts_ns;
+		copy(log->panic, sizeof(log->panic), panic, strlen(panic));
+		return;
+	}
+	if (take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
+		return;
+	if (after(line, "---[ end trace ")) {
+		log->is_open = false;
+		return;
+	}
+	take_frame(log, line);
+	take_task(o, line);
+	take_ip(o, line);
+	take_registers(o, line);
+}
+
+bool oops_is_fatal(const struct oops_log *log)
+{
+	/* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
+	static const char *const reasons[] = { "Fatal exception",	"Oops: Fatal exception",
+					       "kernel stack overflow", "Kernel stack overflow",
+					       "TASK stack guard hit",	"Machine halted" };
+	/* The task that it was in took the kernel with it. */
+	static const char *const victims[] = { "Attempted to kill init!",
+					       "Attempted to kill the idle task!",
+					       "Aiee, killing interrupt handler!" };
+	const struct oops *o = &log->oops;
+
+	if (o->kind == OOPS_NONE)
+		return false;
+	if (!log->has_panic)
+		return true;
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (after(log->panic, reasons[i]))
+			return true;
+	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
+		if (after(log->panic, victims[i]))
+			return o->pid.known && (i || o->pid.value == 1);
+	return false;
+}
+
+bool oops_fault_code(const struct oops *o, uint64_t *ret)
+{
+	/* arm64 prints ESR in both forms; of x86 the number before "[#1]" is that of "#PF:". */
+	const struct oops_number *sources[] = { &o->esr, &o->scause, &o->pf_code, &o->die_code };
+
+	/* A guard page is hit by a double fault, of which the code says nothing. */
+	if (o->kind != OOPS_PAGE_FAULT && !(o->kind == OOPS_STACK_OVERFLOW && o->esr.known))
+		return false;
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		if (sources[i]->known) {
+			*ret = sources[i]->value;
+			return true;
+		}
+	return false;
+}
+
+const char *oops_kind_name(enum oops_kind kind)
+{
+	static const char *const names[OOPS_KINDS] = {
+		[OOPS_NONE] = "none",
+		[OOPS_PAGE_FAULT] = "page_fault",
+		[OOPS_GENERAL_PROTECTION] = "general_protection_fault",
+		[OOPS_STACK_OVERFLOW] = "stack_overflow",
+		[OOPS_DOUBLE_FAULT] = "double_fault",
+		[OOPS_BUG] = "bug",
+		[OOPS_EXCEPTION] = "exception",
+	};
+
+	return names[kind];
+}
