@@ -281,7 +281,6 @@ static enum status show_blocked(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_blocked = { { "blocked", "-b", COLUMNS_OF(columns) },
-					      NULL,
-					      open_blocked,
-					      show_blocked };
+const struct fault_view_ops fault_blocked = {
+	{ "blocked", "-b", COLUMNS_OF(columns) }, NULL, open_blocked, show_blocked
+};
