@@ -188,6 +188,15 @@ uses() {
 	done
 }
 
+@test "no text has a word of tests/coinages: README, doc, help, messages, comments" {
+	sed -e '/^#/d' -e 's/\t.*//' tests/coinages > "$BATS_TEST_TMPDIR/patterns"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/patterns")" -ge 20 ]
+	# The list finds what it is for.
+	grep -q -w -i -E -f "$BATS_TEST_TMPDIR/patterns" <<< 'the slab makes no sense'
+	refute grep -r -n -I -w -i -E -f "$BATS_TEST_TMPDIR/patterns" README.md CONTRIBUTING.md Makefile demo doc \
+		extensions lib crash scripts --include='*.md' --include='*.[ch]' --include='*.def' --include=Makefile --include='[a-z-]*'
+}
+
 @test "no test has a command that cannot fail" {
 	refute grep -n -E '^[[:space:]]*! ' tests/*.bats tests/helper.bash
 	# Of "A && B" only the last counts for bats, unless it ends the test.

@@ -14,7 +14,7 @@ const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns) };
 struct check {
 	struct tag_view v;
 	struct site_refs *sites;     /* as the tags are in v.tags->sites */
-	struct unlisted_tags strays; /* in no list */
+	struct unlisted_tags strays; /* not listed by the kernel */
 	struct scan_stats cov;
 	struct tag_totals sum;
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
@@ -27,7 +27,7 @@ struct check {
 	bool unsure;		      /* tag may be of what was there before */
 };
 
-/* of: the sum of references of this kind.  What its site has; NULL: it is in no list. */
+/* of: the sum of references of this kind.  What its site has; NULL: the kernel does not list it. */
 static struct site_refs *add_found(struct check *c, struct amount *of, uint64_t tag, uint64_t bytes,
 				   uint64_t percpu)
 {
@@ -93,7 +93,7 @@ static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 	amount_add(&c->sum.slabs_unknown, dump_page_size(c->v.dump));
 }
 
-/* r: page_owner's record, NULL if there is none.  Whose it is matters only where profiling is off. */
+/* r: page_owner's record, NULL if there is none.  The owner matters only where profiling is off. */
 static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
 				 enum page_class class, const struct owner_record *r, uint64_t tag)
 {

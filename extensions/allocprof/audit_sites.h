@@ -26,7 +26,7 @@ bool site_refs_ordered(const struct codetags *tags, const struct site_refs *foun
 uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
 		       bool complete, bool json, struct sink *out);
 
-/* Tags that are referred to but are in no list: those of modules that were unloaded. */
+/* Tags with references that the kernel does not list: those of unloaded modules. */
 
 struct unlisted_tags {
 	struct hash_u64 tags;

@@ -36,10 +36,11 @@ struct tag_totals {
 	struct amount counters;
 	/* References to tags; a page counts for all that its order makes of it. */
 	struct amount pages, objects, percpu; /* to tags of sites */
-	struct amount uncounted;	      /* to tags in no list, or with unknown counters */
-	struct amount stale;		      /* of what is free: profiling was turned off */
-	bool knows_percpu;		      /* how this kernel counts it, and all of it */
-	bool knows_rest;		      /* all references are there */
+	struct amount
+		uncounted;   /* to tags that the kernel does not list, or with unknown counters */
+	struct amount stale; /* of what is free: profiling was turned off */
+	bool knows_percpu;   /* how this kernel counts it, and all of it */
+	bool knows_rest;     /* all references are there */
 	/* Pages.  knows_orders: of all that are charged. */
 	bool knows_orders;
 	bool knows_use, knows_owners, knows_before;

@@ -49,7 +49,7 @@ static enum status add_row(struct site_view *v, const struct site *s, const stru
 
 	if (!row)
 		return ST_NOMEM;
-	/* The counters of a module that is gone may have gone with it. */
+	/* The counters of a module that is gone may have been freed with it. */
 	if (!s->loaded && !s->readable)
 		known = false;
 	else if (s->counters)

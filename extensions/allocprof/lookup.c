@@ -179,7 +179,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	if (st != ST_OK)
 		return st;
 	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == ST_OK;
-	/* The first page of an allocation has its tag, and which that is nobody may know. */
+	/* The first page of an allocation has its tag, and which page that is may be unknown. */
 	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
 		f->has_tag = false;
 	/* A reference means that it was not freed. */
@@ -231,7 +231,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
 }
 
-/* Whose it is, in words; NULL: nobody's, or not known. */
+/* The call site in words; NULL: none, or unknown. */
 static const char *text_of_site(struct tag_view *v, const struct found *f)
 {
 	if (f->lost)

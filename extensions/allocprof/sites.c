@@ -256,7 +256,7 @@ static void put_coverage(struct site_view *v)
 		    units_plural(cpus, v->tags.cpus, "possible CPU", "possible CPUs"));
 }
 
-/* Up to 6.12 the tags of a module that was unloaded with memory in use are in no list. */
+/* Up to 6.12 the tags of a module that was unloaded with memory in use are not listed. */
 static void warn_unlisted(struct site_view *v)
 {
 	char name[MODULE_NAME];

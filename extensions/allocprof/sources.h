@@ -43,7 +43,7 @@ struct tag_view {
 	bool order_in_flags;	      /* of the second page (folio._flags_1) */
 	struct hash_u64 pools;	      /* pfns of the stack depot's pools */
 	unsigned int pool_order;      /* of each of them */
-	uint64_t bad_tracks;	      /* of objects: not in this dump, or they make no sense */
+	uint64_t bad_tracks;	      /* of objects: corrupt, or not in this dump */
 	const char *track_problem;    /* of the first of them */
 	uint64_t bad_stacks;	      /* handles without a record */
 	struct special_handles blind; /* that name no allocator */

@@ -12,7 +12,7 @@ struct site_sums {
 	/* Of bytes, pages whose contents have call sites of their own. */
 	int64_t slab_pages;   /* of slabs */
 	int64_t percpu_pages; /* of per-CPU chunks */
-	uint64_t inaccurate;  /* sites whose count is not whole */
+	uint64_t inaccurate;  /* sites where the kernel did not count some allocations */
 	uint64_t negative;    /* sites below zero */
 };
 

@@ -27,7 +27,7 @@ static const struct view_column columns[COLUMNS] = {
 const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns),
 				 .takes_arguments = true };
 
-/* Saturated counts and those that nobody set say nothing (include/linux/refcount.h). */
+/* Saturated counts and counts that were never set mean nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)
 {
 	return s->has_count && s->count < DEPOT_COUNT_UNUSED / 2;

@@ -16,18 +16,18 @@ static const struct view_column columns[COLUMNS] = {
 
 const struct view depot_stats_view = { "health", "-i", COLUMNS_OF(columns) };
 
-/* Pages whose stack could not be saved: page_owner knows nothing of their owner. */
+/* Pages with the failure or dummy handle: page_owner could not save their stack. */
 struct blind {
 	bool known;
 	uint64_t pages, owned, early;
-	struct special_handles made_up;
+	struct special_handles special;
 };
 
 static enum status find_handles(struct dump *d, struct blind *b)
 {
-	special_handles_open(d, &b->made_up);
+	special_handles_open(d, &b->special);
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++)
-		if (!b->made_up.known[i])
+		if (!b->special.known[i])
 			return dump_fail(
 				d, ST_UNREADABLE,
 				"page_owner's failure, dummy or early handle is not in this dump");
@@ -39,10 +39,10 @@ static enum status count_refs(struct dump *d, struct depot *depot, struct stack_
 			      struct blind *b)
 {
 	struct depot_stack failure, dummy;
-	enum status st = depot_find(depot, b->made_up.handles[SPECIAL_FAILURE], &failure);
+	enum status st = depot_find(depot, b->special.handles[SPECIAL_FAILURE], &failure);
 
 	if (st == ST_OK)
-		st = depot_find(depot, b->made_up.handles[SPECIAL_DUMMY], &dummy);
+		st = depot_find(depot, b->special.handles[SPECIAL_DUMMY], &dummy);
 	for (const struct hash_u64_entry *e = users->records.first; st == ST_OK && e; e = e->next) {
 		uint32_t count;
 
@@ -62,9 +62,9 @@ static enum status count_page(void *arg, const struct owner_page *page)
 	struct blind *b = arg;
 
 	b->owned++;
-	b->pages += special_handle_is(&b->made_up, SPECIAL_FAILURE, page->handle) ||
-		    special_handle_is(&b->made_up, SPECIAL_DUMMY, page->handle);
-	b->early += special_handle_is(&b->made_up, SPECIAL_EARLY, page->handle);
+	b->pages += special_handle_is(&b->special, SPECIAL_FAILURE, page->handle) ||
+		    special_handle_is(&b->special, SPECIAL_DUMMY, page->handle);
+	b->early += special_handle_is(&b->special, SPECIAL_EARLY, page->handle);
 	return ST_OK;
 }
 
@@ -124,25 +124,26 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		uint64_t count;
 		const char *meaning;
 	} rows[] = {
-		{ "pools_used", true, depot->used, "pools handed out" },
-		{ "pools_max", true, depot->pools, "pools there can be; full, stacks are lost" },
+		{ "pools_used", true, depot->used, "pools in use" },
+		{ "pools_max", true, depot->pools,
+		  "limit of pools; at the limit, new stacks are lost" },
 		{ "pool_bytes", true, depot->pool_bytes, "bytes of a pool" },
 		{ "bytes", h.has_bytes, h.bytes, "bytes of the pools in use" },
 		{ "records", true, h.records, "stacks in the hash table" },
-		{ "record_bytes", true, h.record_bytes, "bytes that they need" },
-		{ "frames", true, h.frames, "frames of all of them" },
+		{ "record_bytes", true, h.record_bytes, "bytes of these records" },
+		{ "frames", true, h.frames, "frames of these records" },
 		{ "records_free", h.has_free, h.free, "records on the free list" },
-		{ "bad_chains", true, h.bad, "chains cut short by an unsound or missing record" },
+		{ "bad_chains", true, h.bad, "chains that end early: corrupt or missing record" },
 		{ "buckets", h.has_table, h.buckets, "size of the hash table" },
 		{ "chains", h.has_table, h.chains, "buckets in use" },
 		{ "longest_chain", h.has_table, h.longest, "records of the longest chain" },
 		{ "owned_pages", blind.known, blind.owned,
-		  scan ? "pages that page_owner holds"
-		       : "pages it holds, by refcount: without early boot's" },
+		  scan ? "pages with a live page_owner record"
+		       : "such pages by refcount, without early boot" },
 		{ "blind_pages", blind.known, blind.pages,
-		  "of them, without a stack: full depot, or recursion" },
+		  "of these, without a usable stack: full depot, recursion" },
 		{ "early_pages", blind.known && scan, blind.early,
-		  "of them, from before page_owner started" },
+		  "of these, allocated before page_owner started" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct cell *row = table_add(&in->table);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The health of the stack depot, and how much of page_owner is blind for it, as rows. */
+/* The state of the stack depot, and how many pages of page_owner have no usable stack, as rows. */
 #ifndef MEMOWNER_DEPOT_STATS_H
 #define MEMOWNER_DEPOT_STATS_H
 

@@ -75,7 +75,7 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t managed;
 
-	/* What is derived from the zones cannot be held against them. */
+	/* What is derived from the zones cannot be compared with them. */
 	if (v->owner.ram.derived || !atomic(v, "_totalram_pages", &managed))
 		return false;
 	*ret = (int64_t)v->owner.ram.pages - managed;
@@ -88,7 +88,7 @@ static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 	return diff < 0 && !m->v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC];
 }
 
-/* The area of alloc tags is made by hand, and not counted. */
+/* The area of alloc tags is not allocated by vmalloc(), and not counted (lib/alloc_tag.c). */
 #define TAG_AREA_PAGES 64
 
 static bool is_stacks(const struct class_view *m, int64_t diff)
@@ -141,8 +141,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_ANON] = { { "nr_anon_pages" },
 			 .counter = "AnonPages",
 			 .explains = is_swap_cache,
-			 .cause =
-				 "swap cache: unmapped pages are counted as file pages" },
+			 .cause = "swap cache: unmapped pages are counted as file pages" },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",

@@ -48,7 +48,7 @@ static void put_stack(struct owner_view *v, struct cached_stack *k)
 		sink_printf(v->out, "    [truncated at %u]\n", stack->cut);
 }
 
-/* " kmalloc-4k": the cache whose slab it is. */
+/* " kmalloc-4k": the cache of the slab. */
 static void put_cache(struct owner_view *v, uint64_t head)
 {
 	struct slabs slabs;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Where all memory is: every page of System RAM by its class, beside each the kernel's own
- * counter from the dump, and who owns the pages that are nobody's.
+ * counter from the dump, and the callers of direct pages.
  */
 #include <string.h>
 
@@ -88,7 +88,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	return ST_OK;
 }
 
-/* Nobody knows who owns it. */
+/* Without page_owner: no record. */
 static enum status add_pfn(void *arg, uint64_t pfn)
 {
 	const struct owner_page page = { .pfn = pfn };
@@ -135,7 +135,7 @@ static enum status fill_table(struct memory *m)
 	return st == ST_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
 }
 
-/* Who allocated what is nobody's, the biggest first. */
+/* The callers of direct pages, the largest first. */
 static enum status put_callers(struct memory *m)
 {
 	struct owner_view *v = m->v;

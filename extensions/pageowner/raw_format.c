@@ -209,7 +209,7 @@ struct subject {
 	struct memcg_charge charge;
 };
 
-/* The kernel's table has no such name: what it printed nobody can know. */
+/* The kernel's table has no such name: the text that it printed is unknown. */
 static const char *name(enum status *st, const char *text)
 {
 	if (!text)

@@ -24,7 +24,7 @@ static inline enum owner_scope owner_select_scope(const struct owner_select *s)
 /* Whether a page is kept, and counts it; filters of groups are not asked. */
 bool owner_selects(struct owner_select *s, struct page_facts *f);
 
-/* Whether the filters of groups keep one of so many bytes. */
+/* Whether the filters of groups keep a group of that size in bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);
 
 #endif

@@ -3,7 +3,7 @@
  * struct alloc_tag (include/linux/alloc_tag.h, 6.10: lib: add allocation tagging support for memory
  * allocation profiling), a struct codetag and the per-CPU counters.
  *
- * A tag that is in no list is read where it stands: up to 6.12 the kernel keeps the data of a module
+ * A tag that the kernel does not list is read at its address: up to 6.12 the kernel keeps the data of a module
  * that was unloaded with memory in use, and takes its tags out of the lists
  * (codetag_unload_module() in lib/codetag.c).
  */

@@ -12,7 +12,7 @@
 #include "mm/page_ext.h"
 #include "mm/page_type.h"
 
-/* Charged to nobody, on purpose (CODETAG_EMPTY, include/linux/codetag.h). */
+/* Deliberately not tagged by the kernel (CODETAG_EMPTY, include/linux/codetag.h). */
 #define TAG_EMPTY 1
 
 struct page_tags {

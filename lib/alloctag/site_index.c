@@ -9,7 +9,7 @@
 #include "util/units.h"
 
 #define SHOWN 4	      /* candidates in a message */
-#define TAG_DIGITS 12 /* a hexadecimal number of so many is an address without 0x */
+#define TAG_DIGITS 12 /* a hexadecimal number of that length is an address without 0x */
 #define SITE_BYTES 128
 
 enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret)
@@ -56,7 +56,7 @@ const char *site_name(const struct site *s, char *buf, size_t size)
 		snprintf(buf, size, "0x%llx, line %u of an unloaded module",
 			 (unsigned long long)s->tag, s->line);
 	else if (!s->file && !s->function)
-		snprintf(buf, size, "0x%llx, which is in no list of tags",
+		snprintf(buf, size, "0x%llx, which the kernel does not list",
 			 (unsigned long long)s->tag);
 	else
 		snprintf(buf, size, "%s:%u %s%s%s%s%s", s->file ? s->file : "?", s->line,

@@ -10,7 +10,8 @@ struct site_index {
 	const struct codetags *tags;
 	struct dump *dump;
 	struct hash_u64 by_tag; /* number of the site, from 1 on */
-	struct hash_u64 read; /* struct site by tag: of those in no list; all zero: it is no tag */
+	struct hash_u64
+		read; /* struct site by tag: of those that the kernel does not list; all zero: it is no tag */
 };
 
 /* tags stay where they are.  ST_NOMEM */

@@ -54,8 +54,9 @@ void codetag_state_read(struct dump *d, struct codetag_state *ret)
 }
 
 /*
- * Then nobody may turn profiling off: the mode of the sysctl says so, as long as no handler does it
- * (6.10 to 6.12).  Nobody may either where it is not supported, which what is on surely is.
+ * With CONFIG_MEM_ALLOC_PROFILING_DEBUG profiling cannot be turned off: up to 6.12 the mode of the
+ * sysctl is read-only then, later a handler refuses the write.  The mode is read-only as well where
+ * profiling is not supported, so it decides for profiling that is on alone.
  */
 static enum answer debug_by_mode(struct dump *d)
 {

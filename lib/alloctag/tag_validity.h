@@ -18,8 +18,8 @@
 
 enum tag_validity {
 	TAG_REF_VALID,	 /* its own: profiling is on, or the stack shows the function of the site */
-	TAG_REF_UNKNOWN, /* what had the place before may have left it */
-	TAG_REF_STALE,	 /* what had the place before left it */
+	TAG_REF_UNKNOWN, /* an earlier allocation at this address may have left it */
+	TAG_REF_STALE,	 /* an earlier allocation at this address left it */
 };
 
 /*

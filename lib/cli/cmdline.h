@@ -19,7 +19,7 @@ struct view {
 	const struct view_column *columns;
 	size_t ncolumns;
 	bool takes_arguments;
-	bool has_groups;		     /* filters of groups go with it */
+	bool has_groups;		     /* it takes filters of groups */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */

@@ -12,7 +12,7 @@
 #define NO_MEMBER SIZE_MAX
 #define MEMBER(name) offsetof(struct opts, name)
 
-/* Every option of every command; what goes with which view is in the commands' own tables. */
+/* Every option of every command; the views that take it are in the commands' own tables. */
 static const struct option options[] = {
 	{ 'a', OPTION_FLAG, MEMBER(all), NULL },
 	{ 'b', OPTION_FLAG, NO_MEMBER, NULL },

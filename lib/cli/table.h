@@ -54,7 +54,7 @@ struct table {
 
 /*
  * Selects the columns that are shown by default; json says in which output.
- * ST_USAGE: a table does not take so many.
+ * ST_USAGE: too many for a table.
  */
 enum status table_init(struct table *t, struct dump *d, const struct view_column *columns, size_t n,
 		       bool json);

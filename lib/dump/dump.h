@@ -26,7 +26,7 @@ enum status {
 	ST_UNKNOWN,    /* a layout that this build does not know */
 	ST_NOMEM,
 	ST_USAGE,   /* the user asked for what cannot be */
-	ST_STOPPED, /* interrupted, or nobody reads the output any more */
+	ST_STOPPED, /* interrupted, or the reader of the output is gone */
 };
 
 #define DUMP_ERROR 640 /* bytes of a message */

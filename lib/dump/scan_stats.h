@@ -16,7 +16,7 @@ struct scan_stats {
 	uint64_t live;	      /* pages that are allocated */
 	uint64_t freed;	      /* recorded once, free now */
 	uint64_t empty;	      /* never recorded */
-	uint64_t undecodable; /* the record or its stack makes no sense */
+	uint64_t undecodable; /* the record or its stack is corrupt */
 	uint64_t skipped;     /* no entry for them: no memory, or going offline */
 	uint64_t unreadable;  /* the entry is not in this dump */
 };

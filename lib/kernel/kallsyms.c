@@ -107,7 +107,7 @@ static enum status marker_width(struct kallsyms *k)
 		size_t len = record_length(k->names + at, k->name_bytes - at, &header);
 
 		if (!len)
-			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_names makes no sense");
+			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_names is corrupt");
 		at += header + len;
 	}
 	if (dump_read(k->dump, k->markers, m, sizeof(m), "kallsyms_markers") != ST_OK)

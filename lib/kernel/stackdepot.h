@@ -53,7 +53,7 @@ struct depot_stack {
 	uint64_t *frames; /* innermost first */
 };
 
-/* refcount_t that nobody uses: page_owner starts its own at 1 (include/linux/refcount.h). */
+/* refcount_t without users: page_owner starts its own at 1 (include/linux/refcount.h). */
 #define DEPOT_COUNT_UNUSED 0xc0000000u
 
 /* ST_ABSENT: not built in, or off; ST_UNKNOWN: no generation fits. */

@@ -34,7 +34,7 @@ static bool is_end(struct collector *c, const struct kgtp_entry *e)
 	case KGTP_REG:
 	case KGTP_MEM:
 	case KGTP_VAR:
-		/* Only PAGE_BEGIN says whose a page is. */
+		/* Only PAGE_BEGIN names the frame of a page. */
 		return new_page;
 	default:
 		return false;

@@ -197,7 +197,7 @@ static void see_loss(struct builder *b, const struct kgtp_entry *e)
 /* REG, MEM and VAR belong to the frame that is open; without one, to one whose head is lost. */
 static bool see_body(struct builder *b, const struct kgtp_entry *e)
 {
-	/* Only PAGE_BEGIN says whose a page is. */
+	/* Only PAGE_BEGIN names the frame of a page. */
 	if (b->lost && b->now) {
 		b->now->defects |= KGTP_TAIL_LOST;
 		b->now = NULL;

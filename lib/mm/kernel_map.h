@@ -20,7 +20,7 @@ struct kernel_map {
 
 /*
  * Makes the reads of a dump go through the page tables where they must, from
- * now on.  ST_ABSENT, ST_UNKNOWN: there are none that make sense; reads
+ * now on.  ST_ABSENT, ST_UNKNOWN: there are none, or they are corrupt; reads
  * then stay as they were.
  */
 enum status kernel_map_open(struct dump *d);

@@ -8,7 +8,7 @@
  *
  * large kmalloc counts as slab where it has a page type (6.15 and later); before,
  * nothing in struct page tells it, and it is direct.
- * "anon" includes pages of the swap cache that nobody maps.
+ * "anon" includes pages of the swap cache that are not mapped.
  * "offline" are pages in use that a balloon or virtio-mem gave to the host.
  */
 #ifndef MEMOWNER_MM_PAGE_CLASS_H
@@ -43,7 +43,7 @@ enum page_class {
 	CLASS_UNACCEPTED,
 	CLASS_RESERVED, /* never given to the allocator */
 	CLASS_REMOVED,	/* of a section that was taken offline */
-	CLASS_FREE,	/* freed, and in none of the lists: on its way */
+	CLASS_FREE,	/* freed, and in none of the lists */
 	PAGE_CLASSES
 };
 

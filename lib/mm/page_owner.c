@@ -177,7 +177,7 @@ struct scan {
 	uint8_t head_raw[MAX_RECORD_BYTES];
 };
 
-/* A page without a record, or without one that makes sense. */
+/* A page without a record, or with a corrupt one. */
 static enum status visit_rest(struct scan *s, uint64_t pfn)
 {
 	const struct owner_page page = { .pfn = pfn };

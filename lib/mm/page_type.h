@@ -2,7 +2,7 @@
 /*
  * What a page is now, by its struct page (include/linux/page-flags.h).
  *
- * Kernels since 4.18 write the type of pages that nobody maps into page_type: as a
+ * Kernels since 4.18 write the type of pages that are not mapped into page_type: as a
  * bit that is cleared up to 6.11, as the top byte since 6.12.  Slab pages have
  * a bit in flags up to 6.9.  A page behind the first of a compound page points
  * to it, or since 7.1 says by how much its own address must be rounded down.

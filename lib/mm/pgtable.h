@@ -30,7 +30,7 @@ struct page_tables {
 enum status page_tables_open(struct dump *d, struct page_tables *ret);
 
 /*
- * Sets all but the top table for tables that translate so many bits of an address.
+ * Sets all but the top table for tables that translate that many bits of an address.
  * ST_ABSENT: another architecture.
  */
 enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int va_bits);

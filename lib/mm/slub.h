@@ -46,7 +46,7 @@ enum cache_field {
 enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FORKS };
 
 struct slab_cache {
-	uint64_t address;   /* of struct kmem_cache; 0: it makes no sense */
+	uint64_t address;   /* of struct kmem_cache; 0: corrupt */
 	const char *name;   /* NULL: not in this dump */
 	uint32_t size;	    /* bytes from one object to the next */
 	uint32_t bytes;	    /* of an object, as its user sees it */
@@ -95,7 +95,7 @@ struct slab {
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
 
 /*
- * The slab whose first page is pfn.  ST_CORRUPT: its numbers make no sense;
+ * The slab whose first page is pfn.  ST_CORRUPT: its numbers are impossible;
  * ST_UNREADABLE: it or its cache is not in this dump.
  */
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret);

@@ -76,7 +76,7 @@ static void decode(const struct slub_tracks *t, const uint8_t *raw, struct slub_
 			break;
 		ret->frames[ret->n++] = frame;
 	}
-	/* Later than the panic, it makes no sense. */
+	/* A time after the panic is corrupt. */
 	ret->has_age = t->tick_ns && age < UINT64_MAX / 2 / NS_PER_S;
 	ret->age_ns = ret->has_age ? age * t->tick_ns : 0;
 }

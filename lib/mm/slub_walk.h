@@ -16,7 +16,7 @@ struct slub_object {
 
 /* What is not known of a slab. */
 struct slab_gaps {
-	bool slab; /* all of it: it makes no sense, or is not in this dump */
+	bool slab; /* all of it: corrupt, or not in this dump */
 	bool free; /* which objects are free */
 	bool tags; /* of some objects */
 };

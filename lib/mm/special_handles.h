@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Handles of stacks that page_owner made up (mm/page_owner.c): they say nothing of who allocated.
+ * Handles of the stacks that page_owner registers for itself at boot (mm/page_owner.c): they do not
+ * tell who allocated.
  */
 #ifndef MEMOWNER_MM_SPECIAL_HANDLES_H
 #define MEMOWNER_MM_SPECIAL_HANDLES_H

@@ -35,7 +35,7 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 bool vm_area_owns(const struct vm_area *area);
 
 /*
- * Calls visit for each area that has a vm_struct.  What is missing or makes no sense costs
+ * Calls visit for each area that has a vm_struct.  What is missing or corrupt costs
  * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
  * all others were visited.  visit ends the walk by ST_NOMEM or ST_STOPPED.
  */

@@ -110,7 +110,7 @@ bool event_reader_next(struct event_reader *r, struct event_record *ret)
 	return false;
 }
 
-/* Clocks that the start of a task can be held against. */
+/* Clocks that the start of a task can be compared with. */
 static bool has_start_times(const struct trace_clock *c)
 {
 	return c->is_sched || (c->name && !strcmp(c->name, "mono"));

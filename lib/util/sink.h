@@ -9,7 +9,7 @@
 #define SINK_BYTES 32768
 
 struct sink {
-	/* False once nobody reads any more; nothing is written from then on. */
+	/* False once the reader is gone; nothing is written from then on. */
 	bool (*write)(void *priv, const char *s, size_t n);
 	void *priv;
 	bool closed;

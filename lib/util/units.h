@@ -21,7 +21,7 @@ uint64_t units_tenths(uint64_t part, uint64_t whole);
 void units_count(char *buf, uint64_t n);
 
 #define UNITS_PLURAL 128
-/* "1 page is", "65,406 pages are": n with the form of the noun, and of its verb, that goes with it. */
+/* "1 page is", "65,406 pages are": n and the form of a noun, with its verb, for that number. */
 const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, const char *many);
 
 /* A whole decimal or 0x number and nothing else. */

@@ -43,7 +43,7 @@ struct ring_state {
 	u64 count;     /* id given last */
 	u64 created;   /* frames begun */
 	u64 discarded; /* pages */
-	/* Called before a page that has frames is overwritten; NULL: nobody asks. */
+	/* Called before a page that has frames is overwritten; NULL: no callback. */
 	void (*discard)(void *page);
 };
 
