@@ -57,7 +57,7 @@ static bool is_exception(const char *name)
 	return is_one_of(name, functions);
 }
 
-/* On its way back the handler of the exception runs signals and gives up the CPU. */
+/* Before it returns, the handler of the exception runs signals and gives up the CPU. */
 static bool is_leaving(const char *name, const char *callee)
 {
 	static const char *const handlers[] = { "exc_page_fault", "do_page_fault", NULL };

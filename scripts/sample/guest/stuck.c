@@ -7,7 +7,7 @@
  *	stuck disk NAME DEVICE SECTORS MS	a disk NAME of the device mapper: reads take MS; again: changed
  *	stuck swapin			read a page that is in swap
  *	stuck file NAME PATH		read a page of a mapped file
- *	stuck uffd			write to a page that userfaultfd watches; nobody answers
+ *	stuck uffd			write to a page that userfaultfd watches; no thread answers
  *	stuck uffdcopy			read() into such a page
  *	stuck copy PATH			write() of a page of a mapped file
  *	stuck mmaplock PATH		a thread that waits for a page with mmap_lock held for writing, one
