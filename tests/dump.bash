@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What the bats files share that look at a real dump, $SAMPLE, with the truth that its kernel told.
+# $SAID: the answers in the quickest mode; $LIST: tables of the list among them.
+
+of_sample() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	export TRUTH=$DIR/truth T0 SAID LIST PAGE MODE=${MODES##* }
+	T0=$(cat "$TRUTH/t0")
+	SAID=$(answers $MODE)
+	LIST=$(digest)
+	PAGE=$(head -n 1 "$SAID/list.json" | jq -r .page_size)
+}
+
+ask() {	# MODE COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
+}
+
+has() {	# FILE: what this kernel does not have, its truth lacks
+	[ -s "$TRUTH/$1" ]
+}
+
+of() {	# FILE FILTER: rows of a JSON output, of an answer or of this test
+	jq -r "select(.record == \"row\") | $2" "$(json_file $1)"
+}
+
+json_file() {
+	[ -e "$OUT/$1.json" ] && echo "$OUT/$1.json" || echo "$SAID/$1.json"
+}
+
+# Up to 5.17 kernels have no time of an allocation in its record.
+records_time() {
+	[ "$(listed '{ print @ts_ns; exit }')" != null ]
+}
+
+# Memory allocation profiling as the guest was told to have it.
+profiling() {
+	case $(cat "$TRUTH/cmdline") in
+	*guest.profiling_on_later*) echo on ;;
+	*mem_profiling=0* | *mem_profiling=never*) echo off_at_boot ;;
+	*guest.profiling_off_later*) echo off_later ;;
+	*) echo on ;;
+	esac
+}
+
+# The fixture's frames have names while it is loaded.
+loaded() {
+	grep -q '^leaky ' "$TRUTH/modules"
+}
+
+summary_of() {	# FILE FILTER
+	tail -n 1 "$(json_file $1)" | jq -r "select(.record == \"summary\") | $2"
+}
+
+meta_of() {	# FILE FILTER
+	head -n 1 "$(json_file $1)" | jq -r "select(.record == \"meta\") | $2"
+}
+
+# Live allocations from before T0 whose stack has a frame of the fixture's.
+allocations() {	# FUNCTION [REGEX THAT THE STACK MUST NOT MATCH]
+	awk -F '\t' -v f="$1" -v no="${2:-^$}" '$1 == "live" && $12 ~ "(^|;)" f "\\+0x[0-9a-f]+ \\[leaky\\]" &&
+		$12 !~ no { print $2 }' "$LIST/list.tsv" | sort
+}
+
+ledger() {	# FUNCTION: pfns that the fixture printed
+	awk -v f="$1" '$1 == f { for (i = 5; i <= NF; i++) print $i }' "$TRUTH/ledger" | sort
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What each page of a real dump, $SAMPLE, is and who is charged for it, against /proc/kpageflags,
+# /proc/kpagecgroup and the kernel's own counters.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+}
+
+@test "what pages are equals /proc/kpageflags, and where compound pages start" {
+	# Pages whose owner has not changed since it was told, if the kernel has the time;
+	# those that were free when their flags were told have become something since.
+	records_time || return 0
+	jq -r --argjson t0 "$T0" 'select(.record == "row" and .allocated and .last_migrate_reason == null and
+		.ts_ns < $t0) |
+		"\(.pfn) \(.type) \(.head_pfn)"' "$SAID/types.json" > "$OUT/state.txt"
+	run awk 'function bit(n) { return int(flags[$1] / 2 ^ n) % 2 }
+		NR == FNR { flags[NR - 1] = $1; next }
+		{ want = bit(7) ? "slab" : bit(10) ? "free" : bit(26) ? "pgtable" : bit(17) ? "hugetlb" : bit(23) ? "offline" : bit(12) ? "anon" : "-"
+		  n[$2]++
+		  if (want == "free") next
+		  if (want != "-" ? $2 != want : $2 !~ /^(null|file|zsmalloc|large_kmalloc)$/) print "type:", $0, "not", want
+		  if (bit(16) != ($3 != $1)) print "head:", $0 }
+		END { print (n["slab"] > 500) (n["anon"] + n["file"] > 100) (n["pgtable"] > 20) }' \
+		<(base64 -d "$TRUTH/kpageflags.base64" | od -An -v -w8 -t u8 | tr -d " ") "$OUT/state.txt"
+	[ "$output" = 111 ]
+}
+
+# Of tests/probe: "class NAME PAGES" of all pages, "owned NAME PAGES", "counter NAME N".
+@test "every page of System RAM has one class, as many as the kernel's own counters have at the panic" {
+	local -A n=()
+	local what name pages large tags embedded
+
+	while read -r what name pages; do
+		n[$what $name]=$pages
+	done < "$SAID/probe"
+	[ "${n[class -]} ${n[owned -]} ${n[unreadable -]}" = '0 0 0' ]
+	refute grep '^problem' "$SAID/probe"
+	[ "$(awk '$1 == "class" { n += $3 } END { print n }' "$SAID/probe")" = "$(summary_of list .ram_pages)" ]
+	[ "$(awk '$1 == "owned" { n += $3 } END { print n }' "$SAID/probe")" = "$(summary_of list .live)" ]
+	# No page of these that page_owner does not call live, and none of its live pages is free.
+	for name in slab vmalloc pgtable anon file shmem percpu kstack zsmalloc; do
+		[ "${n[class $name]}" = "${n[owned $name]}" ]
+	done
+	for name in buddy pcp reserved removed free; do
+		[ "${n[owned $name]}" = 0 ]
+	done
+	[ "${n[class direct]}" = "$((n[owned direct] + n[owned early]))" ]
+
+	[ "${n[class buddy]}" = "${n[counter nr_free_pages]}" ]
+	[ "${n[class zsmalloc]}" = "${n[counter nr_zspages]}" ]
+	[ "${n[class zsmalloc]}" -gt 10 ]
+	[ "${n[class shmem]}" = "${n[counter nr_shmem]}" ]
+	[ "${n[class shmem]}" -gt 10 ]
+	[ "${n[class pgtable]}" = "${n[counter nr_page_table_pages]}" ]
+	[ "${n[class pgtable]}" -gt 10 ]
+	# What is in the swap cache and not mapped is no anonymous page by the kernel's counter.
+	[ "$((n[class anon] + n[class file] + n[class shmem]))" -le "$((n[counter nr_anon_pages] + n[counter nr_file_pages]))" ]
+	[ "${n[class anon]}" -ge "${n[counter nr_anon_pages]}" ]
+	[ "${n[class anon]}" -gt 1000 ]
+	[ "$((n[class anon] - n[counter nr_anon_pages]))" -le "$((n[counter nr_file_pages] - n[class file] - n[class shmem]))" ]
+	# Memory for the tags of modules is an area that is not filled by vmalloc().
+	tags=$(awk '/ alloc_tag_init\+/ { sub(/.*pages=/, ""); n += $1 } END { print n + 0 }' "$TRUTH/vmallocinfo")
+	has allocinfo && [ "$tags" -le 8 ] || [ "$tags" = 0 ]
+	# Stacks that are no smaller than a page of this size are not mapped page by page.
+	[ "$((n[class vmalloc] + (PAGE < 16384 ? n[class kstack] : 0)))" = "$((n[counter nr_vmalloc] + tags))" ]
+	# The first chunk is early memory.
+	embedded=$(sed -n 's/.*percpu: Embedded \([0-9]*\) pages.*/\1/p' "$TRUTH/dmesg")
+	[ "${n[class percpu]}" = "$(((n[counter pcpu_nr_populated] - embedded) * n[counter pcpu_nr_units]))" ]
+	[ "${n[class percpu]}" -ge 100 ]
+	# Large kmalloc is slab to the kernel; it says so of the page itself since 6.15 alone. Of
+	# some early pages, which have no stack, nothing tells it.
+	large=$(jq -r 'select(.record == "stack" and any(.stack[]; .symbol // "" | test("^(_*kmalloc_large_node|kmalloc_large|kmalloc_order)(_noprof)?$"))) | .handle' \
+		"$LIST/rest.json" | awk 'NR == FNR { large[$1]; next } $1 in large { n++ } END { print n + 0 }' - \
+		<(listed '@allocated == "true" && @class == "direct" { print @handle }'))
+	pages=$((n[counter nr_slab_reclaimable] + n[counter nr_slab_unreclaimable] - n[class slab] - large))
+	[ "$pages" -ge 0 ]
+	[ "$pages" -le "$([ "$large" = 0 ] && echo 0 || echo 32)" ]
+	[ "${n[class slab]}" -gt 1000 ]
+}
+
+@test "stacks of threads: one for each task, each idle CPU, and those that CPUs keep" {
+	local kstack told cpus threads bytes
+
+	kstack=$(listed '@allocated == "true" && @class == "kstack"' | wc -l)
+	told=$(awk '$2 == "nr_kernel_stack" { print $3 }' "$SAID/probe")
+	cpus=$(meta_of list .cpus)
+	threads=$(of faults .pid | wc -l)
+	# The first CPU's idle task has its stack in the image.
+	bytes=$((told * 1024 / (threads + cpus - 1)))
+	[ "$bytes" = 16384 ]
+	[ "$((told * 1024 % bytes))" = 0 ]
+	[ "$((kstack * PAGE % bytes))" = 0 ]
+	[ "$((kstack * PAGE - told * 1024))" -ge 0 ]
+	[ "$((kstack * PAGE - told * 1024))" -le $((2 * cpus * bytes)) ]
+}
+
+@test "owners that live are the processes on the list, and those of no process" {
+	local live dead
+
+	read -r live dead < <(awk '$1 == "life" { n[$2] = $3 } END { print n["live"], n["dead"] }' "$SAID/probe")
+	# Kernels that do not record it have 0 in its place. No pid was used twice in the guest.
+	[ "$live $dead" = "$(awk 'NR == FNR { alive[$1]; next } $1 in alive || $1 == 0 { live++; next } { dead++ }
+		END { print live + 0, dead + 0 }' <(of faults .tgid) <(listed '@allocated == "true" { print (@tgid == "null" ? 0 : @tgid) }'))" ]
+	[ "$live" -gt $((5000 * 4096 / PAGE)) ]
+	[[ "$dead" -gt $((5000 * 4096 / PAGE)) || "$(listed '{ print @tgid; exit }')" = null ]]
+}
+
+@test "classes of the fixture's pages, and of pages whose flags the kernel told" {
+	listed '@allocated == "true" { printf "0x%x %s\n", @pfn, @class }' | sort > "$OUT/classes"
+	class_of() { join <(ledger "$1" | sort -u) "$OUT/classes" | awk '{ print $2 }' | sort | uniq -c | xargs; }
+	[ "$(class_of leaky_vmalloc)" = "$(ledger leaky_vmalloc | wc -l) vmalloc" ]
+	[ "$(class_of leaky_rx_refill)" = "$(ledger leaky_rx_refill | wc -l) direct" ]
+	[ "$(class_of leaky_order3_plain)" = "$(ledger leaky_order3_plain | wc -l) direct" ]
+	[[ "$(class_of leaky_kmalloc_large)" =~ ^[0-9]+' '(slab|direct)$ ]]
+	records_time || return 0
+	listed '@allocated == "true" && @last_migrate_reason == "null" && @ts_ns < '"$T0"' { print @pfn, @class }' > "$OUT/classes"
+	run awk 'function bit(n) { return int(flags[$1] / 2 ^ n) % 2 }
+		NR == FNR { flags[NR - 1] = $1; next }
+		bit(10) { next }
+		{ want = bit(7) ? "slab" : bit(26) ? "pgtable" : bit(12) ? "anon" : bit(5) && bit(14) ? "shmem" : "-"
+		  n[$2]++
+		  if (want != "-" ? $2 != want : $2 ~ /^(pgtable|anon|shmem|buddy|null)$/) print $0, "not", want }
+		END { print (n["slab"] > 500) (n["anon"] + n["shmem"] > 100) (n["pgtable"] > 20) (n["early"] > 100) }' \
+		<(base64 -d "$TRUTH/kpageflags.base64" | od -An -v -w8 -t u8 | tr -d " ") "$OUT/classes"
+	[ "$output" = 1111 ]
+}
+
+@test "pages are charged to the cgroups of /proc/kpagecgroup" {
+	records_time || return 0
+	# It has inodes: each must be one path, and each path one inode.
+	listed '@allocated == "true" && @last_migrate_reason == "null" && @ts_ns < '"$T0"' && @head { print @pfn, @memcg }' > "$OUT/memcg.txt"
+	run awk 'NR == FNR { inode[NR - 1] = $1; next } { print inode[$1], $2 }' \
+		<(base64 -d "$TRUTH/kpagecgroup.base64" | od -An -v -w8 -t u8 | tr -d ' ') "$OUT/memcg.txt"
+	sort -u <<< "$output" > "$OUT/pairs"
+	[ "$(cut -d ' ' -f 1 "$OUT/pairs" | sort -u | wc -l)" = "$(wc -l < "$OUT/pairs")" ]
+	[ "$(cut -d ' ' -f 2 "$OUT/pairs" | sort -u | xargs)" = '/ /db /web null' ]
+	grep -qx '0 null' "$OUT/pairs"
+}
