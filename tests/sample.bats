@@ -22,14 +22,11 @@ own_commands() {
 	export OWN=$OUT/own
 	[[ " $MODES " = *' whole '* ]] || return 0
 	mkdir "$OWN"
-	for name in failure_handle dummy_handle early_handle; do
-		commands+=("p/x $name > told_$name")
-	done
 	for name in httpd postgres worker; do
 		commands+=("vm -p $(of faults "select(.comm == \"$name\") | .pid") > vm.$name")
 	done
-	# Behind "p" crash leaves "> NAME" to gdb where NAME may be an expression.
-	(cd "$OWN" && BATS_TEST_TMPDIR=$OUT ask whole "p counters > told_counters" "${commands[@]}" \
+	# Behind "p/x" crash leaves "> FILE" to gdb.
+	(cd "$OWN" && BATS_TEST_TMPDIR=$OUT ask whole 'p/x failure_handle' 'p/x dummy_handle' 'p/x early_handle' 'p counters' "${commands[@]}" \
 		"vm $(of faults 'select(.comm == "hungry") | .pid') > vm.hungry" > said)
 }
 
@@ -354,18 +351,18 @@ sorted() {
 	[ "${health[records]}" -ge "$(grep -c '"record":"stack"' "$LIST/rest.json")" ]
 	[ "${health[record_bytes]}" -le "${health[bytes]}" ]
 	if [[ " $MODES " = *' whole '* ]]; then
-		read -r failure dummy < <(cat "$OWN/told_failure_handle" "$OWN/told_dummy_handle" | awk '{ print $NF }' | xargs)
+		read -r failure dummy early < <(awk 'NR <= 3 { print $NF }' "$OWN/said" | xargs)
 		[ "${health[blind_pages]}" = "$(listed '@allocated == "true" { print @handle }' |
 			grep -c -x -e "$failure" -e "$dummy")" ]
 	fi
 	if [[ " $MODES " = *' whole '* ]]; then
 		[ "${health[early_pages]}" = "$(listed '@allocated == "true" { print @handle }' |
-			grep -c -x "$(awk '{ print $NF }' "$OWN/told_early_handle")")" ]
+			grep -c -x "$early")" ]
 	fi
 	has stackdepot_stats || return 0
 	[ "${health[records]}" -ge "$(awk '/^persistent_count/ { print $2 }' "$TRUTH/stackdepot_stats")" ]
 	[[ " $MODES " = *' whole '* ]] || return 0
-	counters=$(< "$OWN/told_counters" tr -d '{},' | awk 'NF >= 6 { print $(NF - 1), $NF }')
+	counters=$(< "$OWN/said" tr -d '{},' | awk 'NF >= 6 { print $(NF - 1), $NF }')
 	[ "$counters" = "${health[records]} ${health[record_bytes]}" ]
 }
 
