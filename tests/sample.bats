@@ -462,7 +462,8 @@ sorted() {
 	done
 	[ "${#examples[@]}" -ge 10 ]
 	run ask $MODE "${examples[@]}"
-	refute grep -E '^(pageowner|allocprof|depot|faults|crash|warning|no data): ' <<< "$output"
+	# The guest's instance "late" has a buffer that is too small for what it was told to trace.
+	refute grep -E '^(pageowner|allocprof|depot|faults|crash|warning|no data): ' < <(grep -v '^warning: instance late lost events: ' <<< "$output")
 	[ "${#lines[@]}" -gt 50000 ]
 }
 
