@@ -13,8 +13,8 @@ const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns) };
 
 struct check {
 	struct tag_view v;
-	struct site_refs *sites;     /* as the tags are in v.tags->sites */
-	struct unlisted_tags strays; /* not listed by the kernel */
+	struct site_refs *sites;       /* as the tags are in v.tags->sites */
+	struct unlisted_tags unlisted; /* not listed by the kernel */
 	struct scan_stats cov;
 	struct tag_totals sum;
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
@@ -39,7 +39,7 @@ static struct site_refs *add_found(struct check *c, struct amount *of, uint64_t 
 	else
 		amount_add(&c->sum.uncounted, bytes + percpu);
 	if (!f) {
-		unlisted_tags_add(&c->strays, tag, bytes + percpu);
+		unlisted_tags_add(&c->unlisted, tag, bytes + percpu);
 		return NULL;
 	}
 	f->calls++;
@@ -99,7 +99,7 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 {
 	struct tag_view *v = &c->v;
 	struct tag_owner owner = { 0 };
-	enum tag_validity proof = TAG_REF_VALID;
+	enum tag_validity validity = TAG_REF_VALID;
 	struct site_refs *f;
 	unsigned int order;
 	bool stale, has_order;
@@ -109,15 +109,15 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 	if (st != ST_OK)
 		return st;
 	if (tag > TAG_EMPTY)
-		proof = tag_view_page_validity(v, tag, pfn, info, class, &owner);
-	stale = proof == TAG_REF_STALE;
+		validity = tag_view_page_validity(v, tag, pfn, info, class, &owner);
+	stale = validity == TAG_REF_STALE;
 	/* The order of an allocation is not kept when it is freed. */
 	has_order = !stale && tag_view_order(v, pfn, info, r, &order);
 	pages = 1ULL << (has_order ? order : 0);
 	if (!stale) {
 		c->tag = tag;
 		c->tag_end = pfn + pages;
-		c->unsure = proof == TAG_REF_UNKNOWN;
+		c->unsure = validity == TAG_REF_UNKNOWN;
 	}
 	if (tag <= TAG_EMPTY)
 		return ST_OK;
@@ -151,7 +151,7 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 	uint64_t page = dump_page_size(v->dump);
 	struct owner_record r;
 	bool owned = tag_view_record(v, pfn, &r);
-	bool before = owned && special_handle_is(&v->blind, SPECIAL_EARLY, r.page.handle);
+	bool before = owned && special_handle_is(&v->special, SPECIAL_EARLY, r.page.handle);
 	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
 							   owned ? RECORD_LIVE : RECORD_NONE, 0)
 					   : CLASS_UNKNOWN;
@@ -212,7 +212,7 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_orders = site_refs_ordered(tags, c->sites, c->factor);
 	sum->knows_use = c->v.classes;
 	sum->knows_owners = c->v.has_owner;
-	sum->knows_before = c->v.has_owner && c->v.blind.known[SPECIAL_EARLY];
+	sum->knows_before = c->v.has_owner && c->v.special.known[SPECIAL_EARLY];
 	sum->knows_slabs = c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
 	return tag_totals_rows(sum, c->v.in->opts.json, t);
@@ -242,7 +242,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
 		return ST_NOMEM;
-	unlisted_tags_init(&c.strays, d->arena);
+	unlisted_tags_init(&c.unlisted, d->arena);
 	st = percpu_factor(d, tags, &c.factor);
 	if (st == ST_NOMEM)
 		return st;
@@ -263,7 +263,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	    !in->opts.json)
 		sink_text(out, "every site's counters match the allocations found\n");
 	if (!in->opts.json)
-		unlisted_tags_put(&c.strays, &c.v.sites, out);
+		unlisted_tags_put(&c.unlisted, &c.v.sites, out);
 	tag_view_end(&c.v, &c.cov, c.complete);
 	return end;
 }

@@ -72,9 +72,9 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 	return n;
 }
 
-#define STRAYS_SHOWN 12
+#define UNLISTED_SHOWN 12
 
-struct stray {
+struct unlisted_sum {
 	uint64_t bytes, calls;
 	bool shown;
 };
@@ -82,20 +82,20 @@ struct stray {
 void unlisted_tags_init(struct unlisted_tags *s, struct arena *arena)
 {
 	s->n = s->bytes = 0;
-	hash_u64_init(&s->tags, arena, sizeof(struct stray));
+	hash_u64_init(&s->tags, arena, sizeof(struct unlisted_sum));
 }
 
 void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes)
 {
-	struct stray *stray;
+	struct unlisted_sum *sum;
 	bool is_new;
 
 	s->n++;
 	s->bytes += bytes;
-	stray = hash_u64_get(&s->tags, tag, &is_new);
-	if (stray) {
-		stray->calls++;
-		stray->bytes += bytes;
+	sum = hash_u64_get(&s->tags, tag, &is_new);
+	if (sum) {
+		sum->calls++;
+		sum->bytes += bytes;
 	}
 }
 
@@ -104,9 +104,9 @@ static struct hash_u64_entry *biggest(const struct unlisted_tags *s)
 	struct hash_u64_entry *ret = NULL;
 
 	for (struct hash_u64_entry *e = s->tags.first; e; e = e->next) {
-		const struct stray *x = (const struct stray *)e->value;
+		const struct unlisted_sum *x = (const struct unlisted_sum *)e->value;
 
-		if (!x->shown && (!ret || x->bytes > ((struct stray *)ret->value)->bytes))
+		if (!x->shown && (!ret || x->bytes > ((struct unlisted_sum *)ret->value)->bytes))
 			ret = e;
 	}
 	return ret;
@@ -121,19 +121,19 @@ void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct
 	units_size(size, s->bytes);
 	sink_printf(out, "references to tags that the kernel does not list: %s in %s\n", size,
 		    units_plural(calls, s->n, "allocation", "allocations"));
-	for (unsigned int n = 0; n < STRAYS_SHOWN; n++) {
+	for (unsigned int n = 0; n < UNLISTED_SHOWN; n++) {
 		struct hash_u64_entry *e = biggest(s);
 		const struct site *site;
-		struct stray *stray;
+		struct unlisted_sum *sum;
 
 		if (!e)
 			return;
-		stray = (struct stray *)e->value;
-		stray->shown = true;
+		sum = (struct unlisted_sum *)e->value;
+		sum->shown = true;
 		site = site_named(sites, e->key);
-		units_size(size, stray->bytes);
+		units_size(size, sum->bytes);
 		sink_printf(out, "  %s in %s: 0x%llx%s%s\n", size,
-			    units_plural(calls, stray->calls, "allocation", "allocations"),
+			    units_plural(calls, sum->calls, "allocation", "allocations"),
 			    (unsigned long long)e->key, site ? "\n    " : "",
 			    site ? site_name(site, name, sizeof(name)) : "");
 	}

@@ -11,7 +11,7 @@ const struct view_column total_columns[Y_COLUMNS] = {
 
 #define UNCOUNTED INT64_MIN
 
-/* A part of less than nothing is what the total lacks. */
+/* A part below zero is bytes that the total lacks. */
 struct part {
 	const char *text; /* "  " and the name, but for a total */
 	bool known;

@@ -96,10 +96,10 @@ static enum status put_row(struct site_allocs *c, const struct tag_owner *o)
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
-static void put_validity(struct site_allocs *c, enum tag_validity proof)
+static void put_validity(struct site_allocs *c, enum tag_validity validity)
 {
-	c->row[COL_SURE] = cell_if(proof == TAG_REF_VALID, cell_bool(true));
-	c->sum.unsure += proof == TAG_REF_UNKNOWN;
+	c->row[COL_SURE] = cell_if(validity == TAG_REF_VALID, cell_bool(true));
+	c->sum.unsure += validity == TAG_REF_UNKNOWN;
 }
 
 static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct page_info *info)
@@ -111,14 +111,15 @@ static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct pa
 	bool has_order = tag_view_order(v, pfn, info, r, &order);
 	enum status st = tag_view_page_owner(v, r, &owner);
 	enum page_class class = tag_view_class(v, pfn, info);
-	enum tag_validity proof = tag_view_page_validity(v, c->site.tag, pfn, info, class, &owner);
+	enum tag_validity validity = tag_view_page_validity(v, c->site.tag, pfn, info, class,
+							    &owner);
 
-	if (st != ST_OK || proof == TAG_REF_STALE) {
+	if (st != ST_OK || validity == TAG_REF_STALE) {
 		c->sum.stale += st == ST_OK;
 		return st;
 	}
 	memset(c->row, 0, sizeof(c->row));
-	put_validity(c, proof);
+	put_validity(c, validity);
 	c->row[COL_KIND] = cell_text("page");
 	c->row[COL_ADDRESS] = cell_if(v->has_slabs,
 				      cell_hex(v->slabs.linear + (pfn << v->dump->page_shift)));
@@ -143,14 +144,14 @@ static enum status put_object(struct site_allocs *c, const struct slub_object *o
 	struct tag_owner owner;
 	uint32_t asked;
 	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
-	enum tag_validity proof = tag_view_object_validity(v, c->site.tag, o->is_free, &owner);
+	enum tag_validity validity = tag_view_object_validity(v, c->site.tag, o->is_free, &owner);
 
-	if (st != ST_OK || proof == TAG_REF_STALE) {
+	if (st != ST_OK || validity == TAG_REF_STALE) {
 		c->sum.stale += st == ST_OK;
 		return st;
 	}
 	memset(c->row, 0, sizeof(c->row));
-	put_validity(c, proof);
+	put_validity(c, validity);
 	c->row[COL_KIND] = cell_text("object");
 	c->row[COL_ADDRESS] = cell_hex(address);
 	c->row[COL_PFN] = cell_uint((address - v->slabs.linear) >> v->dump->page_shift);

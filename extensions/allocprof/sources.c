@@ -129,7 +129,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 		return st;
 	hash_u64_init(&v->vmalloc, d->arena, 1);
 	find_orders(v);
-	special_handles_open(d, &v->blind);
+	special_handles_open(d, &v->special);
 	open_owners(v);
 	open_classes(v);
 	find_vmalloc(v);
@@ -182,7 +182,7 @@ bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *in
 		return true;
 	}
 	/* Pages from before page_owner started have a record each, whatever the order was. */
-	if (!r || !r->page.head || special_handle_is(&v->blind, SPECIAL_EARLY, r->page.handle))
+	if (!r || !r->page.head || special_handle_is(&v->special, SPECIAL_EARLY, r->page.handle))
 		return false;
 	*ret = r->page.order;
 	return true;
@@ -292,7 +292,7 @@ enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct pa
 
 static const struct stack *stack_of(const struct tag_view *v, const struct tag_owner *o)
 {
-	return special_handle(&v->blind, o->handle) && o->handle ? NULL : o->stack;
+	return special_handle(&v->special, o->handle) && o->handle ? NULL : o->stack;
 }
 
 enum tag_validity tag_view_page_validity(struct tag_view *v, uint64_t tag, uint64_t pfn,

@@ -37,16 +37,16 @@ struct tag_view {
 	bool has_stacks;
 	struct task_index tasks; /* read when the first name is asked for */
 	bool has_tasks, asked_tasks;
-	struct page_classes *classes; /* NULL: there are none */
-	struct hash_u64 vmalloc;      /* objects that vmalloc made for itself */
-	uint64_t head_flag;	      /* PG_head; 0: unknown */
-	bool order_in_flags;	      /* of the second page (folio._flags_1) */
-	struct hash_u64 pools;	      /* pfns of the stack depot's pools */
-	unsigned int pool_order;      /* of each of them */
-	uint64_t bad_tracks;	      /* of objects: corrupt, or not in this dump */
-	const char *track_problem;    /* of the first of them */
-	uint64_t bad_stacks;	      /* handles without a record */
-	struct special_handles blind; /* that name no allocator */
+	struct page_classes *classes;	/* NULL: there are none */
+	struct hash_u64 vmalloc;	/* objects that vmalloc made for itself */
+	uint64_t head_flag;		/* PG_head; 0: unknown */
+	bool order_in_flags;		/* of the second page (folio._flags_1) */
+	struct hash_u64 pools;		/* pfns of the stack depot's pools */
+	unsigned int pool_order;	/* of each of them */
+	uint64_t bad_tracks;		/* of objects: corrupt, or not in this dump */
+	const char *track_problem;	/* of the first of them */
+	uint64_t bad_stacks;		/* handles without a record */
+	struct special_handles special; /* that name no allocator */
 };
 
 /* Who allocated, as far as it was recorded. */

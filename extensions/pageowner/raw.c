@@ -35,8 +35,9 @@ enum status owner_raw_open(struct owner_view *v, enum availability *why)
 }
 
 /*
- * Prints one record of an allocation, in pfn order.  ST_ABSENT: its page is free, or not all that the
- * kernel's file has of it is in this dump (counted in v->untold); ST_STOPPED: the output is closed.
+ * Prints one record of an allocation, in pfn order.  ST_ABSENT: its page is free, or not all that
+ * the kernel's file has of it is in this dump (counted in v->untold); ST_STOPPED: the output is
+ * closed.
  */
 static enum status put_record(struct owner_view *v, const struct owner_record *r,
 			      struct cached_stack *k)
@@ -71,7 +72,10 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	struct page_facts f;
 	enum status st;
 
-	/* Up to 5.3 the kernel does not look whether the page is a first one: others have no record. */
+	/*
+	 * Up to 5.3 the kernel does not look whether the page is a first one: others have no
+	 * record.
+	 */
 	if (!p->head)
 		return ST_OK;
 	page_facts_init(v, p, &f);

@@ -3,8 +3,8 @@
  * struct alloc_tag (include/linux/alloc_tag.h, 6.10: lib: add allocation tagging support for memory
  * allocation profiling), a struct codetag and the per-CPU counters.
  *
- * A tag that the kernel does not list is read at its address: up to 6.12 the kernel keeps the data of a module
- * that was unloaded with memory in use, and takes its tags out of the lists
+ * A tag that the kernel does not list is read at its address: up to 6.12 the kernel keeps the data
+ * of a module that was unloaded with memory in use, and takes its tags out of the lists
  * (codetag_unload_module() in lib/codetag.c).
  */
 #ifndef MEMOWNER_ALLOCTAG_ALLOC_TAG_H
@@ -26,8 +26,8 @@ enum alloc_tag_field {
 extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
 
 /*
- * Its place in the source; the counters are not read: they may be another's. ST_CORRUPT: it
- * does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
+ * File, line and function of a tag; its counters are not read: they were freed with the module.
+ * ST_CORRUPT: it does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
  */
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret);
 

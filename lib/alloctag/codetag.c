@@ -43,7 +43,7 @@ struct walk {
 	bool has_vmlinux;		      /* the tree has them */
 	struct unloaded_tags unloaded;
 	bool is_unloaded;    /* whose tags are being added */
-	bool is_stale;	     /* and their counters are not theirs any more */
+	bool is_stale;	     /* and their counters were freed with the module */
 	enum status problem; /* what tags->problem is about */
 };
 
@@ -64,7 +64,7 @@ static const char *string_at(struct walk *w, uint64_t addr)
 	return *s;
 }
 
-/* The names of a module that is gone went with it: another may have its memory. */
+/* The strings of an unloaded module were freed with it: another module may have the memory. */
 static const char *name_at(struct walk *w, uint64_t addr)
 {
 	if (w->is_unloaded && modules_find(&w->unloaded.modules, addr))
@@ -109,7 +109,7 @@ static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, ui
 	return ST_OK;
 }
 
-/* What is wrong with one module's tags does not spoil the others: it is kept to be told. */
+/* Keeps the first problem of a module for a warning: tags of other modules are read. */
 static enum status keep_problem(struct walk *w, enum status st)
 {
 	if (st != ST_UNREADABLE && st != ST_CORRUPT)
@@ -175,7 +175,10 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 	return st == ST_OK ? add_range(w, start, stop) : keep_problem(w, st);
 }
 
-/* The kernel's own tags, whatever became of the tree (include/asm-generic/codetag.lds.h). */
+/*
+ * The tags of vmlinux, by its symbols, should the tree be damaged
+ * (include/asm-generic/codetag.lds.h).
+ */
 static void find_vmlinux(struct walk *w)
 {
 	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != ST_OK ||
@@ -219,7 +222,7 @@ static enum status sum_counters(struct walk *w)
 	}
 	for (size_t i = 0; i < tags->n; i++)
 		tags->unreadable += !tags->sites[i].readable;
-	/* These were never looked at. */
+	/* Counters of stale sites were not read. */
 	tags->unreadable -= tags->stale;
 	return ST_OK;
 }

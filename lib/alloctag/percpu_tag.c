@@ -14,8 +14,8 @@
 #define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
 /*
- * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/mm/slub.c), in vectors only: a change to
- * one may have come to the other as well.  6.10: mm: percpu: introduce pcpuobj_ext.
+ * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/mm/slub.c), in vectors only: a change
+ * to one may have come to the other as well.  6.10: mm: percpu: introduce pcpuobj_ext.
  */
 enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };
 
@@ -47,7 +47,7 @@ static bool bit(const uint8_t *map, uint64_t i)
 	return map[i / 8] >> i % 8 & 1;
 }
 
-/* An allocation ends where the next bit of the map of bounds is set. */
+/* An allocation ends where the next bit of bound_map is set. */
 static uint64_t units_from(const uint8_t *bounds, uint64_t i, uint64_t n)
 {
 	uint64_t end = i + 1;
@@ -95,7 +95,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 
 		if (!o.tag)
 			continue;
-		/* Freed, or by now in the middle of something else. */
+		/* Freed, or inside of a newer allocation. */
 		o.is_free = !bit(allocated, i) || !bit(bounds, i);
 		o.bytes = units_from(bounds, i, n) << UNIT_SHIFT;
 		st = w->visit(w->arg, &o);

@@ -19,7 +19,7 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 
 /* The site of a tag; NULL: it is in none of the lists, as that of an unloaded module may be. */
 const struct site *site_of_tag(const struct site_index *x, uint64_t tag);
-/* The same, or what stands there: the tag's place in the source, counters not known. */
+/* The same, or what tag_read() reads at the address: file, line and function without counters. */
 const struct site *site_named(struct site_index *x, uint64_t tag);
 
 /*

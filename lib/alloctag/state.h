@@ -30,7 +30,7 @@ enum answer codetag_debug(struct dump *d);
 /* The kernel command line says off, whatever became of it later. */
 bool codetag_off_at_boot(const struct codetag_state *s);
 
-/* Why nothing was counted, in words for dump->error. */
+/* Why nothing was counted, a message for dump->error. */
 const char *codetag_reason(const struct codetag_state *s);
 
 #endif

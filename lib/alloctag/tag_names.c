@@ -18,23 +18,23 @@ enum status tag_names_open(struct dump *d, struct memmap *memmap, struct tag_nam
 		st = site_index_open(d, &ret->tags, &ret->sites);
 	ret->dump = d;
 	hash_u64_init(&ret->texts, d->arena, 2 * sizeof(const char *));
-	special_handles_open(d, &ret->blind);
+	special_handles_open(d, &ret->special);
 	return st;
 }
 
 /* A live allocation of page_owner; the class of its page need not be known. */
-static enum tag_validity prove(struct tag_names *n, uint64_t tag, uint64_t pfn,
-			       const struct page_info *info, uint32_t handle,
-			       const struct stack *stack)
+static enum tag_validity validity_of(struct tag_names *n, uint64_t tag, uint64_t pfn,
+				     const struct page_info *info, uint32_t handle,
+				     const struct stack *stack)
 {
 	if (n->tags.on)
 		return TAG_REF_VALID;
 	return tag_validity_page(site_named(&n->sites, tag),
-				 special_handle(&n->blind, handle) ? NULL : stack, pfn, info,
+				 special_handle(&n->special, handle) ? NULL : stack, pfn, info,
 				 info->state == PAGE_TYPE_HUGETLB ? CLASS_HUGETLB : CLASS_DIRECT);
 }
 
-static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity proof)
+static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity validity)
 {
 	struct site unknown = { .tag = tag };
 	const struct site *s;
@@ -42,15 +42,16 @@ static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity 
 	char buf[256];
 	bool is_new;
 
-	texts = proof == TAG_REF_STALE || tag <= TAG_EMPTY ? NULL
-							   : hash_u64_get(&n->texts, tag, &is_new);
+	texts = validity == TAG_REF_STALE || tag <= TAG_EMPTY
+			? NULL
+			: hash_u64_get(&n->texts, tag, &is_new);
 	if (!texts)
 		return NULL;
-	text = &texts[proof];
+	text = &texts[validity];
 	if (!*text) {
 		s = site_named(&n->sites, tag);
 		site_name(s ? s : &unknown, buf, sizeof(buf));
-		if (proof == TAG_REF_UNKNOWN && strlen(buf) + sizeof(OFF) <= sizeof(buf))
+		if (validity == TAG_REF_UNKNOWN && strlen(buf) + sizeof(OFF) <= sizeof(buf))
 			strcat(buf, OFF);
 		*text = arena_strdup(n->dump->arena, buf);
 	}
@@ -61,14 +62,14 @@ static const char *text_of_page(struct tag_names *n, uint64_t pfn, uint32_t hand
 				const struct stack *stack, bool sure)
 {
 	struct page_info info;
-	enum tag_validity proof;
+	enum tag_validity validity;
 	uint64_t tag;
 
 	if (page_type_at(&n->states, pfn, &info) != ST_OK ||
 	    page_tags_at(&n->pages, pfn, &info, &tag) != ST_OK || tag <= TAG_EMPTY)
 		return NULL;
-	proof = prove(n, tag, pfn, &info, handle, stack);
-	return sure && proof == TAG_REF_UNKNOWN ? NULL : text_of(n, tag, proof);
+	validity = validity_of(n, tag, pfn, &info, handle, stack);
+	return sure && validity == TAG_REF_UNKNOWN ? NULL : text_of(n, tag, validity);
 }
 
 const char *tag_names_page(struct tag_names *n, uint64_t pfn, uint32_t handle,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The call site of a page in words, for views that have more to say of it. */
+/* The call site of a page as text, for views of other data. */
 #ifndef MEMOWNER_ALLOCTAG_TAG_NAMES_H
 #define MEMOWNER_ALLOCTAG_TAG_NAMES_H
 
@@ -16,7 +16,7 @@ struct tag_names {
 	struct page_tags pages;
 	struct page_types states;
 	struct hash_u64 texts; /* by tag: const char * */
-	struct special_handles blind;
+	struct special_handles special;
 };
 
 /* Any status but ST_OK: this kernel has none; the message says why.  ret stays where it is. */

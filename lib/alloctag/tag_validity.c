@@ -26,7 +26,7 @@ enum tag_validity tag_validity_stack(const struct site *s, const struct stack *s
 	for (unsigned int i = 0; i < stack->n; i++) {
 		if (is_function(stack->frames[i], s))
 			return TAG_REF_VALID;
-		/* A frame without a name could be anybody's. */
+		/* A frame without a symbol may be the function of the site. */
 		elsewhere &= stack->frames[i]->symbol && !in_module(stack->frames[i], s);
 	}
 	/*
@@ -48,7 +48,7 @@ static bool is_kfence(const struct site *s)
 	return s->file && strstr(s->file, "mm/kfence/");
 }
 
-/* It takes pages of its own, and such as the kernel's core allocated to move them to. */
+/* zsmalloc has pages that it allocated, and pages that migration allocated as targets. */
 static bool is_zsmallocs(const struct site *s)
 {
 	return !s->in_module || !s->module || !strcmp(s->module, "zsmalloc");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whether a reference to a tag is of the allocation that has its place now.
+ * Whether a reference to a tag is of the allocation that has the memory now.
  *
  * While profiling is off, the kernel neither clears the references of what is freed nor sets those of
  * what is allocated (pgalloc_tag_sub(), alloc_tagging_slab_free_hook(), pcpu_alloc_tag_free_hook()):
- * they stand as they were when it was turned off.
+ * they keep the values that they had when it was turned off.
  */
 #ifndef MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
 #define MEMOWNER_ALLOCTAG_TAG_VALIDITY_H

@@ -64,12 +64,14 @@ static enum status read_area(struct dump *d, struct walk *w)
 /*
  * Counters that are allocated for a module stay as long as its tags; before, they were
  * per-CPU data of the module and freed with it, and belong to another now (6.13 and 6.14).
- * Who allocates them has words for when that fails (load_module() in lib/alloc_tag.c).
+ * No type tells the two apart: a kernel that allocates them has a message for when that fails
+ * (load_module() in lib/alloc_tag.c).
  */
 static bool keeps_counters(struct dump *d)
 {
-	static const char words[] = "Failed to allocate memory for allocation tag percpu counters";
-	static const struct rodata_part part = { words, words };
+	static const char message[] =
+		"Failed to allocate memory for allocation tag percpu counters";
+	static const struct rodata_part part = { message, message };
 	const char *text;
 
 	return rodata_find(d, &part, &text, 1) == ST_OK && text;

@@ -152,7 +152,7 @@ static bool symbols_fit(struct dump *d)
 	if (d->symbols == SYMBOLS_UNTRIED) {
 		d->symbols = SYMBOLS_FIT;
 		if (!has_own_tables(d))
-			d->symbols = SYMBOLS_ASTRAY;
+			d->symbols = SYMBOLS_DISAGREE;
 	}
 	return d->symbols == SYMBOLS_FIT;
 }

@@ -45,7 +45,7 @@ struct symbol {
 struct dump_ops {
 	/* All of len bytes, or ST_UNREADABLE with buf undefined. */
 	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
-	/* The same for physical addresses; NULL if there is no such way. */
+	/* The same for physical addresses; NULL: the reader of the dump cannot. */
 	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
 	/* Address of a symbol of vmlinux, moved by KASLR; ST_ABSENT. */
 	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
@@ -108,15 +108,15 @@ struct dump {
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	bool interrupted; /* by dump_stopped() */
-	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_ASTRAY } symbols; /* see dump_symbol() */
-	bool tracing;						       /* -D */
+	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
+	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;
 	char error[DUMP_ERROR];
 };
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);
 
-/* Sets dump->error and returns st, so that the failing place is one statement. */
+/* Sets dump->error and returns st, so that a failure is one statement. */
 __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
 							    const char *fmt, ...);
 

@@ -28,7 +28,7 @@ enum status boot_option(struct dump *d, const char *name, const char **ret)
 {
 	size_t len = strlen(name);
 	const char *found = NULL;
-	char *line, *rest, *word;
+	char *line, *rest, *option;
 	uint64_t addr;
 	enum status st = dump_value(d, "saved_command_line", &addr);
 
@@ -40,9 +40,10 @@ enum status boot_option(struct dump *d, const char *name, const char **ret)
 	st = dump_string(d, addr, line, MAX_LINE, "saved_command_line");
 	if (st != ST_OK)
 		return st;
-	for (word = strtok_r(line, " \t\n", &rest); word; word = strtok_r(NULL, " \t\n", &rest))
-		if (!strncmp(word, name, len) && word[len] == '=')
-			found = word + len + 1;
+	for (option = strtok_r(line, " \t\n", &rest); option;
+	     option = strtok_r(NULL, " \t\n", &rest))
+		if (!strncmp(option, name, len) && option[len] == '=')
+			found = option + len + 1;
 	*ret = found;
 	return ST_OK;
 }

@@ -24,7 +24,7 @@ struct walk {
 	struct field f[L_FIELDS];
 	struct depot_stats *h;
 	uint64_t table, bucket_bytes;
-	struct hash_u64 seen; /* records by address: none is in two places */
+	struct hash_u64 seen; /* records by address: each is in one chain, once */
 	uint64_t limit;	      /* no depot of this size has more records */
 };
 

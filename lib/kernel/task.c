@@ -122,7 +122,10 @@ struct cached {
 	int64_t pages[CACHED_COUNTERS]; /* by MM_FILEPAGES and so on */
 };
 
-/* Adds what one thread, in w->task, has not told its mm_struct. */
+/*
+ * Adds the counters of the thread in w->task that are not yet in its mm_struct
+ * (SPLIT_RSS_COUNTING).
+ */
 static enum status add_cached(struct walk *w)
 {
 	const struct field *f = &w->t->cached;
@@ -355,7 +358,7 @@ static enum status walk_round(struct walk *w, uint64_t head)
 	hash_u64_init(&w->leaders, d->arena, 0);
 	st = walk_processes(w, head, 0);
 	if (st == ST_UNREADABLE) {
-		/* What lies behind the hole can be reached from the other end. */
+		/* Tasks behind an unreadable one are reached from the other end of the list. */
 		keep_going(w, st);
 		st = keep_going(w, walk_processes(w, head, 8));
 	}
@@ -388,7 +391,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	head += t->f[TASK_TASKS].offset;
 	if (t->cached.present && !t->identity_only) {
 		w->caching = true;
-		/* What is wrong with the lists comes up again. */
+		/* The second walk finds the problems of the lists again. */
 		walk_round(w, head);
 		w->caching = false;
 		w->problem = NULL;

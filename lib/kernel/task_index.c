@@ -15,7 +15,7 @@ struct reader {
 	struct task_index *ret;
 };
 
-/* The first of each counts. */
+/* Keeps the first problem, and the first of a process. */
 static void note_problem(struct reader *r, bool of_process)
 {
 	struct task_index *x = r->ret;
@@ -41,7 +41,7 @@ static enum status add(void *arg, const struct task *task)
 	name = hash_u64_get(&r->ret->tasks, (uint32_t)task->pid, &is_new);
 	if (!name)
 		return dump_fail(r->dump, ST_NOMEM, "out of memory");
-	/* A pid is had once: in a list that lies, the leader counts. */
+	/* Two tasks with one pid are a damaged list: the thread group leader is kept. */
 	if (!is_new && !leads)
 		return ST_OK;
 	r->ret->processes += leads && (is_new || name->tgid != task->pid);
@@ -116,7 +116,7 @@ enum task_liveness task_owners_find(const struct task_owners *o, int32_t tgid, u
 		return o->complete ? TASK_DEAD : TASK_LIVENESS_UNKNOWN;
 	if (!ts_ns)
 		return TASK_LIVENESS_UNKNOWN;
-	/* A margin that a start inside of it cannot be told from: the same process. */
+	/* The two clocks differ by up to this margin: a start within it is of the same process. */
 	return start > ts_ns && start - ts_ns > ts_ns / DRIFT_SHARE + DRIFT_NS ? TASK_DEAD
 									       : TASK_LIVE;
 }

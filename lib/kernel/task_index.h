@@ -20,7 +20,7 @@ struct task_name {
 };
 
 /*
- * Reads the list of tasks once, in place.  Where it breaks off, those that were found are
+ * Reads the list of tasks once.  Where it breaks off, those that were found are
  * there.  ST_UNKNOWN: a layout that is not known; ST_NOMEM.
  */
 enum status task_index_open(struct dump *d, struct task_index *ret);
@@ -42,7 +42,7 @@ struct task_owners {
 };
 
 /*
- * Where the list of processes breaks off, those that were not found are unknown.  In place.
+ * Where the list of processes breaks off, those that were not found are unknown.
  * ST_UNKNOWN: a layout that is not known; ST_NOMEM.
  */
 enum status task_owners_open(struct dump *d, struct task_owners *ret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways to name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X; and pfn:N-M. */
+/* Forms of an address that name a page: pfn:N, phys:X, page:X, virt:X, user:PID:X; and pfn:N-M. */
 #ifndef MEMOWNER_MM_ADDRESS_H
 #define MEMOWNER_MM_ADDRESS_H
 

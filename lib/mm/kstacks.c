@@ -31,7 +31,7 @@ struct finder {
 	struct kstacks *ret;
 };
 
-/* What was missing first; the rest goes on. */
+/* Keeps the first problem; stacks of other tasks are read. */
 static enum status keep_going(struct finder *f, enum status st)
 {
 	struct dump *d = f->dump;

@@ -7,9 +7,10 @@
 #include "util/endian.h"
 #include "dump/layout.h"
 
-#define WORD_FLAGS 7  /* low bits of the word (enum page_memcg_data_flags) */
-#define WORD_VECTOR 1 /* it leads to one obj_cgroup per object */
-#define WORD_KERNEL 2 /* memory of the kernel: charged through an obj_cgroup */
+#define MEMCG_DATA_FLAGS 7 /* low bits (enum page_memcg_data_flags) */
+#define MEMCG_DATA_OBJEXTS \
+	1 /* a vector of struct slabobj_ext, or of pointers to obj_cgroup (to 6.9) */
+#define MEMCG_DATA_KMEM 2 /* charged through an obj_cgroup (always since 7.1) */
 #define MAX_NAME 256
 
 static const struct layout_row rows[MEMCG_FIELDS] = {
@@ -67,22 +68,22 @@ static const char *find_path(struct memcgs *m, uint64_t addr)
 	return cgroups_node_path(&m->cgroups, node);
 }
 
-const char *memcgs_path(struct memcgs *m, uint64_t word)
+const char *memcgs_path(struct memcgs *m, uint64_t data)
 {
 	const char **path;
 	bool is_new;
 
-	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
+	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
 		return NULL;
-	path = hash_u64_get(&m->paths, word, &is_new);
+	path = hash_u64_get(&m->paths, data, &is_new);
 	if (path && is_new)
-		*path = find_path(m, word & ~(uint64_t)WORD_FLAGS);
+		*path = find_path(m, data & ~(uint64_t)MEMCG_DATA_FLAGS);
 	return path ? *path : NULL;
 }
 
-bool memcgs_is_vector(uint64_t word)
+bool memcgs_is_vector(uint64_t data)
 {
-	return word & WORD_VECTOR;
+	return data & MEMCG_DATA_OBJEXTS;
 }
 
 /* As cgroup_name() has it: kernfs_name_locked() in fs/kernfs/dir.c. */
@@ -106,10 +107,10 @@ static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
 	return *ret ? ST_OK : dump_fail(m->dump, ST_NOMEM, "out of memory");
 }
 
-static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
 {
 	struct dump *d = m->dump;
-	uint64_t addr = word & ~(uint64_t)WORD_FLAGS, memcg = addr;
+	uint64_t addr = data & ~(uint64_t)MEMCG_DATA_FLAGS, memcg = addr;
 	uint8_t flags[8] = { 0 };
 	const struct field *f = &m->f[MEMCG_FLAGS];
 
@@ -126,23 +127,23 @@ static enum status read_charge(struct memcgs *m, uint64_t word, struct memcg_cha
 	}
 	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != ST_OK)
 		return ST_UNREADABLE;
-	ret->by_object = word & WORD_KERNEL;
+	ret->by_object = data & MEMCG_DATA_KMEM;
 	ret->online = le64(flags) & m->online;
 	return read_name(m, memcg, &ret->name);
 }
 
-enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret)
+enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
 {
 	struct memcg_charge *charge;
 	bool is_new;
 
-	if (word & WORD_VECTOR || !(word & ~(uint64_t)WORD_FLAGS))
+	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
 		return ST_ABSENT;
-	charge = hash_u64_get(&m->charges, word, &is_new);
+	charge = hash_u64_get(&m->charges, data, &is_new);
 	if (!charge)
 		return dump_fail(m->dump, ST_NOMEM, "out of memory");
 	if (is_new)
-		charge->status = read_charge(m, word, charge);
+		charge->status = read_charge(m, data, charge);
 	if (charge->status == ST_OK)
 		*ret = *charge;
 	return charge->status;

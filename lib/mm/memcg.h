@@ -45,18 +45,18 @@ struct memcg_charge {
 enum status memcgs_open(struct dump *d, struct memcgs *ret);
 
 /*
- * "/web", as /proc/PID/cgroup has it, for the word of a page; NULL: it is charged to
+ * "/web", as /proc/PID/cgroup has it, for page.memcg_data; NULL: it is charged to
  * none, or object by object (slab), or that cannot be read.
  */
-const char *memcgs_path(struct memcgs *m, uint64_t word);
+const char *memcgs_path(struct memcgs *m, uint64_t data);
 
-/* Whether the word of a page leads to one obj_cgroup for each object: a slab. */
-bool memcgs_is_vector(uint64_t word);
+/* Whether memcg_data is the vector of a slab: one entry for each object. */
+bool memcgs_is_vector(uint64_t data);
 
 /*
  * ST_ABSENT: charged to none, or object by object; ST_UNREADABLE, ST_CORRUPT: what the
- * word leads to is not in this dump, or is no cgroup.
+ * data points to is not in this dump, or is no cgroup.
  */
-enum status memcgs_charge(struct memcgs *m, uint64_t word, struct memcg_charge *ret);
+enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret);
 
 #endif

@@ -55,7 +55,7 @@ static uint64_t flag(struct dump *d, const char *name)
 	return 1ULL << v;
 }
 
-/* The first problem is told; without memory, and if the user asked to stop, there is no class. */
+/* Keeps the first problem for a warning; ST_NOMEM and ST_STOPPED end the classes. */
 static enum status keep_going(struct page_classes *c, enum status st, const char *what,
 			      const char *problem)
 {
@@ -109,7 +109,9 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	st = kstacks_open(&layout, &c->kstack, &b.stacks);
 	if (st != ST_OK)
 		return keep_going(c, st, "stacks of threads", d->error);
-	/* With areas, those that are missing are known by the others'. */
+	/*
+	 * Areas with the vm_struct.caller of a known stack are stacks too: one known stack will do.
+	 */
 	if (!b.stacks.callers.n)
 		keep_going(c, b.stacks.status, "stacks of threads", b.stacks.problem);
 	percpu_pages_open(d, &b.percpu);
@@ -139,7 +141,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states, u
 	c->lru = flag(d, "PG_lru");
 	c->reserved = flag(d, "PG_reserved");
 	zspages_open(states, &c->zspages);
-	special_handles_open(d, &c->blind);
+	special_handles_open(d, &c->special);
 	st = ask_owners(c, states->memmap, end);
 	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
@@ -169,7 +171,7 @@ static bool is_removed(struct page_classes *c, uint64_t pfn)
 	return c->removed;
 }
 
-/* Memory of processes that no mapping has: cut off from its file, or swapped out or in. */
+/* Memory of processes without page.mapping: truncated from its file, or moving to or from swap. */
 static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
 {
 	if (info->head_flags & c->swapbacked && info->head_flags & (c->swapcache | c->lru))
@@ -177,7 +179,7 @@ static enum page_class unmapped(const struct page_classes *c, const struct page_
 	return info->head_flags & c->lru ? CLASS_FILE : CLASS_UNKNOWN;
 }
 
-/* In none of the lists: a page that page_owner calls free, or knows nothing of. */
+/* In no free list: page_owner has it as free, or has no record of it. */
 static enum page_class not_live(struct page_classes *c, const struct page_info *info, uint64_t pfn)
 {
 	if (info->flags & c->reserved)
@@ -187,7 +189,7 @@ static enum page_class not_live(struct page_classes *c, const struct page_info *
 	return free_pages_has_pcp(&c->free, pfn) ? CLASS_PCP : CLASS_UNKNOWN;
 }
 
-/* Nothing claims it. */
+/* In no list of a user of memory. */
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {
@@ -197,8 +199,8 @@ static enum page_class unclaimed(const struct page_classes *c, enum page_record 
 		return CLASS_FREE;
 	if (!c->complete)
 		return CLASS_UNKNOWN;
-	return handle && special_handle_is(&c->blind, SPECIAL_EARLY, handle) ? CLASS_EARLY
-									     : CLASS_DIRECT;
+	return handle && special_handle_is(&c->special, SPECIAL_EARLY, handle) ? CLASS_EARLY
+									       : CLASS_DIRECT;
 }
 
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,

@@ -2,9 +2,9 @@
 /*
  * What a page is used for at the panic: one class for every page.
  *
- * What struct page says of itself comes first, then who lists the page as its own: areas of
- * vmalloc, stacks of threads, per-CPU memory.  A page in use that
- * none of them claims is "direct": its owner alone knows what it is for.
+ * struct page decides first, then the structures that list their pages: areas of vmalloc, stacks of
+ * threads, per-CPU memory.  A page in use that is in none of these is "direct": its user alone
+ * keeps its address.
  *
  * large kmalloc counts as slab where it has a page type (6.15 and later); before,
  * nothing in struct page tells it, and it is direct.
@@ -21,7 +21,7 @@
 #include "mm/zsmalloc.h"
 
 enum page_class {
-	CLASS_UNKNOWN, /* nothing claims it, and what could is not all in this dump */
+	CLASS_UNKNOWN, /* in no list that was read, and some lists are not in this dump */
 	/* In use. */
 	CLASS_SLAB,
 	CLASS_VMALLOC,
@@ -37,7 +37,7 @@ enum page_class {
 	CLASS_DIRECT,
 	CLASS_OFFLINE,
 	CLASS_GUARD, /* debug_pagealloc's */
-	/* Not. */
+	/* Not in use. */
 	CLASS_BUDDY, /* in the free lists */
 	CLASS_PCP,   /* in the free lists of a CPU */
 	CLASS_UNACCEPTED,
@@ -58,7 +58,7 @@ struct page_classes {
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved;
-	struct special_handles blind;
+	struct special_handles special;
 	struct zspages zspages;
 };
 

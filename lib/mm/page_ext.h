@@ -2,7 +2,7 @@
 /*
  * page_ext: an entry per page frame, in a table per section, or per node with FLATMEM.
  *
- * An entry is a shared flags word (only if a client asks for it, 6.3 and
+ * An entry is the shared member flags (only if a client asks for it, 6.3 and
  * later) followed by the data of each client at the offset that its struct
  * page_ext_operations holds.  The pointer in struct mem_section is biased: the
  * entry of a pfn is pointer + entry size * pfn, in wrapping arithmetic

@@ -41,7 +41,7 @@ struct page_owner {
 	struct field f[OWNER_FIELDS];
 	uint64_t offset;       /* of struct page_owner in an entry */
 	size_t record_bytes;   /* how much of it is read */
-	struct field flags;    /* word of struct page_ext */
+	struct field flags;    /* of struct page_ext */
 	uint64_t recorded_bit; /* masks of it */
 	uint64_t allocated_bit;
 	bool every_page;    /* tails carry the record as well (5.4 and later) */
@@ -75,7 +75,7 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 
 /*
  * Finds everything that a scan needs.  Unless the status is ST_OK, *why says
- * which of the reasons it is and dump->error has it in words.
+ * which of the reasons it is and dump->error has the message.
  */
 enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why);
 

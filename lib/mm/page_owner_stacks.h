@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * page_owner's own list of the stack records that it uses (stack_list in
- * mm/page_owner.c, 6.9: mm,page_owner: maintain own list of stack_records structs).  The refcount of
- * a record is the number of its pages plus one.
+ * page_owner's own list of the stack records that it uses (stack_list in mm/page_owner.c, 6.9:
+ * mm,page_owner: maintain own list of stack_records structs).  The refcount of a record is the
+ * number of its pages plus one.
  */
 #ifndef MEMOWNER_MM_PAGE_OWNER_STACKS_H
 #define MEMOWNER_MM_PAGE_OWNER_STACKS_H

@@ -40,10 +40,10 @@ static bool x86_entry(const struct page_tables *t, uint64_t entry, unsigned int 
 
 /*
  * Bits of a descriptor that are an output address (Arm Architecture Reference Manual, VMSAv8-64
- * descriptor formats; PTE_ADDR_HIGH in arch/arm64/include/asm/pgtable-hwdef.h).  With pages of 64 KiB
- * bits 15 to 12 are bits 51 to 48 of the address (FEAT_LPA) or zero.  With smaller ones and FEAT_LPA2
- * bits 9 and 8, else the shareability, are bits 51 and 50: the kernel uses FEAT_LPA2 just where
- * addresses of these pages have 52 bits.
+ * descriptor formats; PTE_ADDR_HIGH in arch/arm64/include/asm/pgtable-hwdef.h).  With pages of 64
+ * KiB bits 15 to 12 are bits 51 to 48 of the address (FEAT_LPA) or zero.  With smaller ones and
+ * FEAT_LPA2 bits 9 and 8, else the shareability, are bits 51 and 50: the kernel uses FEAT_LPA2 just
+ * where addresses of these pages have 52 bits.
  */
 static uint64_t arm64_address(const struct page_tables *t, uint64_t entry)
 {
@@ -69,7 +69,7 @@ static const struct table_format formats[] = {
 	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, arm64_entry },
 };
 
-/* How far the way down to what maps an address has come. */
+/* Where the walk down the tables of an address has come to. */
 struct step {
 	enum { STEP_TABLE, STEP_MEMORY, STEP_NOTHING } kind;
 	uint64_t address;   /* of the table of that level, or of the memory */

@@ -11,7 +11,7 @@
 #define MAX_CACHE_BYTES 4096
 #define MAX_PAGE_BYTES 256
 #define EXTS_BYTES 65536 /* a vector that is not longer is read at once */
-#define EXTS_FLAGS 7	 /* low bits of obj_exts: marks, and why there is no vector */
+#define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
 #define NAME_BYTES 128
 
 #define SLAB_ROWS(type)                                                                          \
@@ -103,10 +103,7 @@ static enum status find_tags(struct slabs *s)
 	return st;
 }
 
-/*
- * The direct map by what surely lies in it: the cache of caches, which is in a slab
- * since slabs exist.
- */
+/* The start of the direct map, from the cache of caches: kmem_cache points into a slab. */
 static enum status find_linear(struct slabs *s)
 {
 	struct dump *d = s->dump;
@@ -224,7 +221,9 @@ static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_
 	return ST_OK;
 }
 
-/* How far apart the slabobj_ext of a slab are, and where the tag is in one: raw is its struct slab. */
+/*
+ * How far apart the slabobj_ext of a slab are, and where the tag is in one: raw is its struct slab.
+ */
 static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *slab)
 {
 	bool objcg = field_get(&s->f[SLAB_NEEDS_OBJCG], raw);

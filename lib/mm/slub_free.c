@@ -47,23 +47,23 @@ static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
 }
 
 /*
- * What the word at addr says comes next.  Hardened, it is mixed with a number of the cache and
- * its own address, whose bytes are turned around since 5.7; only the right way
- * leads to an object.
+ * The next free object, from the pointer stored at addr.  With CONFIG_SLAB_FREELIST_HARDENED it is
+ * xored with kmem_cache.random and with its own address, whose bytes are swapped since 5.7
+ * (mm/slub.c: freelist_ptr()); the wrong form leads to no object.
  */
-static bool decode(const struct slab *slab, uint64_t word, uint64_t addr, uint64_t *ret)
+static bool decode(const struct slab *slab, uint64_t stored, uint64_t addr, uint64_t *ret)
 {
-	const uint64_t mixed = word ^ slab->cache->random;
-	const uint64_t ways[] = { mixed ^ __builtin_bswap64(addr), mixed ^ addr };
+	const uint64_t mixed = stored ^ slab->cache->random;
+	const uint64_t pointers[] = { mixed ^ __builtin_bswap64(addr), mixed ^ addr };
 	uint32_t i;
 
 	if (!slab->cache->random) {
-		*ret = word;
-		return !word || object_number(slab, word, &i);
+		*ret = stored;
+		return !stored || object_number(slab, stored, &i);
 	}
 	for (unsigned int w = 0; w < 2; w++) {
-		*ret = ways[w];
-		if (!ways[w] || object_number(slab, ways[w], &i))
+		*ret = pointers[w];
+		if (!pointers[w] || object_number(slab, pointers[w], &i))
 			return true;
 	}
 	return false;
@@ -72,7 +72,7 @@ static bool decode(const struct slab *slab, uint64_t word, uint64_t addr, uint64
 static enum status follow(struct slabs *s, const struct slab *slab, uint64_t object, uint64_t *bits)
 {
 	for (uint32_t n = 0; object; n++) {
-		uint64_t at = object + slab->cache->offset, word;
+		uint64_t at = object + slab->cache->offset, stored;
 		uint32_t i;
 
 		if (n == slab->objects || !object_number(slab, object, &i) ||
@@ -82,9 +82,9 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 					 (unsigned long long)slab->address,
 					 (unsigned long long)object);
 		bits[i / 64] |= 1ULL << i % 64;
-		if (dump_u64(s->dump, at, &word, "a free object") != ST_OK)
+		if (dump_u64(s->dump, at, &stored, "a free object") != ST_OK)
 			return ST_UNREADABLE;
-		if (!decode(slab, word, at, &object))
+		if (!decode(slab, stored, at, &object))
 			return dump_fail(s->dump, ST_CORRUPT,
 					 "the free object at %#llx is not followed by one",
 					 (unsigned long long)at - slab->cache->offset);
@@ -179,9 +179,9 @@ static enum status add_barns(struct slabs *s, const struct field *f, const struc
 		ids = 1;
 	for (uint64_t at = 0; st == ST_OK && at + stride <= nodes->size && at < ids * stride;
 	     at += stride) {
-		uint64_t place = c->address + nodes->offset + at, barn = 0;
+		uint64_t entry = c->address + nodes->offset + at, barn = 0;
 
-		st = dump_u64(s->dump, own ? place + b[NODE_BARN].offset : place, &barn, "node");
+		st = dump_u64(s->dump, own ? entry + b[NODE_BARN].offset : entry, &barn, "node");
 		if (st == ST_OK && barn && !own)
 			st = dump_u64(s->dump, barn + b[NODE_BARN].offset, &barn, "node");
 		if (st == ST_OK && barn)
@@ -220,7 +220,7 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 			      uint64_t bits[SLAB_FREE_WORDS])
 {
-	/* First: what is wrong with the list is the message that is left. */
+	/* Sheaves first: where both fail, dump->error is about the list of the slab. */
 	enum status st, sheaves = add_sheaves(s, slab->cache);
 
 	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));

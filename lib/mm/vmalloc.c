@@ -86,7 +86,7 @@ bool vm_area_owns(const struct vm_area *area)
 	return area->flags & (VM_ALLOC | VM_MAP_PUT_PAGES) && area->pages && area->nr_pages;
 }
 
-/* What is wrong with one part does not end the walk. */
+/* Keeps the first problem: one unreadable part does not end the walk. */
 static enum status keep_going(struct walk *w, enum status st)
 {
 	if (st != ST_UNREADABLE && st != ST_CORRUPT && st != ST_UNKNOWN)

@@ -66,7 +66,7 @@ struct reader {
 	struct field f[F_FIELDS];
 	uint64_t zone_bytes;
 	struct percpu cpus;
-	uint64_t boot; /* what a node has in the place of per-CPU memory until it is online */
+	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
 	struct counters *c;
 };
 

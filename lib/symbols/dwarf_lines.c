@@ -207,19 +207,19 @@ static enum status put_inlined(struct dwarf_lines *l, Dwarf_Die *unit,
 			       const struct inline_call *calls, unsigned int n,
 			       struct src_lines *ret)
 {
-	struct src_loc *places = dump_alloc(l->dump, n * sizeof(*places)), at = ret->at;
+	struct src_loc *locs = dump_alloc(l->dump, n * sizeof(*locs)), at = ret->at;
 
-	if (!places)
+	if (!locs)
 		return ST_NOMEM;
 	for (unsigned int i = 0; i < n; i++) {
 		const struct inline_call *c = &calls[n - 1 - i];
 
-		places[i] = at;
-		places[i].symbol = keep(l->dump, c->symbol);
+		locs[i] = at;
+		locs[i].symbol = keep(l->dump, c->symbol);
 		at = call_at(l, unit, c);
 	}
 	ret->at = at;
-	ret->inlined = places;
+	ret->inlined = locs;
 	ret->ninlined = n;
 	return ST_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * From an address to its place in the source, in the DWARF of one file.  Units are found
+ * From an address to file, line and function, in the DWARF of one file.  Units are found
  * by their own ranges, so that .debug_aranges is not needed; functions and lines of a
  * unit are read when an address in it is asked for.
  */

@@ -14,7 +14,7 @@ struct src_loc {
 
 /*
  * at is in the function that has the symbol; inlined are the calls that the compiler
- * put in line there, innermost first, each with the place reached in it.
+ * put in line there, innermost first, each with the line that it has reached.
  */
 struct src_lines {
 	struct src_loc at;

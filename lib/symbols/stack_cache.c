@@ -20,7 +20,7 @@ void stack_cache_with_lines(struct stack_cache *s, const char *dir)
 {
 	lines_open(s->dump, dir, &s->lines);
 	s->symbols.lines = &s->lines;
-	/* Its decisions are for -D: no address is at 0. */
+	/* Opens the debug file of vmlinux for the trace of -D; no frame has the address 0. */
 	if (s->dump->tracing)
 		lines_of_call(&s->lines, 0, NULL);
 }

@@ -14,11 +14,11 @@ void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_siz
 /* FNV-1a, eight bytes at a time where there are as many. */
 static uint64_t hash_of(const unsigned char *key, size_t size)
 {
-	uint64_t hash = 0xcbf29ce484222325ULL, word;
+	uint64_t hash = 0xcbf29ce484222325ULL, chunk;
 
-	for (; size >= sizeof(word); key += sizeof(word), size -= sizeof(word)) {
-		memcpy(&word, key, sizeof(word));
-		hash = (hash ^ word) * 0x100000001b3ULL;
+	for (; size >= sizeof(chunk); key += sizeof(chunk), size -= sizeof(chunk)) {
+		memcpy(&chunk, key, sizeof(chunk));
+		hash = (hash ^ chunk) * 0x100000001b3ULL;
 		hash ^= hash >> 32;
 	}
 	for (size_t i = 0; i < size; i++)
@@ -26,7 +26,7 @@ static uint64_t hash_of(const unsigned char *key, size_t size)
 	return hash;
 }
 
-static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entry **place,
+static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entry **slot,
 				    const void *key, size_t size)
 {
 	struct arena *arena = d->hashes.arena;
@@ -38,8 +38,8 @@ static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entr
 	memcpy(e->key, key, size);
 	e->key_size = size;
 	e->value = value;
-	e->same = *place;
-	*place = e;
+	e->same = *slot;
+	*slot = e;
 	*d->last = e;
 	d->last = &e->next;
 	d->n++;
@@ -50,17 +50,16 @@ struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, s
 					bool *is_new)
 {
 	bool is_new_hash;
-	struct hash_bytes_entry **place = hash_u64_get(&d->hashes, hash_of(key, size),
-						       &is_new_hash);
+	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_of(key, size), &is_new_hash);
 
 	*is_new = false;
-	if (!place)
+	if (!slot)
 		return NULL;
-	for (struct hash_bytes_entry *e = *place; e; e = e->same)
+	for (struct hash_bytes_entry *e = *slot; e; e = e->same)
 		if (e->key_size == size && !memcmp(e->key, key, size))
 			return e;
 	*is_new = true;
-	return add(d, place, key, size);
+	return add(d, slot, key, size);
 }
 
 const char *intern(struct hash_bytes *d, const char *text)

@@ -19,7 +19,7 @@ static size_t slot_of(const struct hash_u64 *m, uint64_t key)
 	return (key * 0x9e3779b97f4a7c15ULL) >> 32 & (m->nslots - 1);
 }
 
-static void place(struct hash_u64 *m, struct hash_u64_entry *e)
+static void put_in_slot(struct hash_u64 *m, struct hash_u64_entry *e)
 {
 	size_t i = slot_of(m, e->key);
 
@@ -39,7 +39,7 @@ static bool grow(struct hash_u64 *m)
 	m->slots = slots;
 	m->nslots = n;
 	for (struct hash_u64_entry *e = m->first; e; e = e->next)
-		place(m, e);
+		put_in_slot(m, e);
 	return true;
 }
 
@@ -81,7 +81,7 @@ void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 	*m->last = e;
 	m->last = &e->next;
 	m->n++;
-	place(m, e);
+	put_in_slot(m, e);
 	*is_new = true;
 	return e->value;
 }
