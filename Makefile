@@ -15,7 +15,7 @@ CFLAGS ?= -O2 -g
 BUILD ?= build
 MAKEFLAGS += --no-builtin-rules
 
-COMMANDS := pageowner allocprof depot faults
+COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))$$/\1/p' extensions/commands.def)
 OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 
 # As in the kernel, members that an initializer leaves out are 0: that is meant.

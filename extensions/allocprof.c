@@ -4,6 +4,7 @@
 #include "alloctag/state.h"
 #include "mm/kernel_map.h"
 #include "allocprof/site_allocs.h"
+#include "cli/command.h"
 #include "crash/port.h"
 #include "allocprof/sites.h"
 #include "allocprof/audit.h"
@@ -137,10 +138,9 @@ static const struct view *const views[VIEWS] = {
 	[CONTEXT] = &site_allocs_view, [CHECK] = &tag_check_view,
 };
 
-/* NULL: it answers without sites as well. */
 static enum status (*const runs[VIEWS])(struct site_view *v) = {
-	[SITES] = site_list, [TREE] = site_tree,  [RAW] = site_raw,    [DIFF] = site_diff,
-	[CPUS] = site_cpus,  [CONTEXT] = context, [CHECK] = tag_check,
+	[SITES] = site_list, [TREE] = site_tree,   [RAW] = site_raw,	[DIFF] = site_diff,
+	[CPUS] = site_cpus,  [STATE] = site_state, [CONTEXT] = context, [CHECK] = tag_check,
 };
 
 /* Which view takes which option; doc/views.md is the same as a table. */
@@ -163,17 +163,6 @@ static const struct command_option options[] = {
 	{ .letter = 'D' },
 	{ .letter = 'h' },
 	{ 0 },
-};
-
-static const struct command_spec usage = {
-	.options = options,
-	.views = views,
-	.nviews = VIEWS,
-	.with_arguments = &tag_lookup_view,
-	.keys = site_keys,
-	.nkeys = SITE_KEYS,
-	.terms = site_terms,
-	.help = help,
 };
 
 /* Counters that never counted say nothing. */
@@ -217,12 +206,6 @@ static enum status open_tags(struct site_view *v, enum availability *why)
 	return check_state(v, why);
 }
 
-/* -d, -P and -c say what is wrong with their value before the first line. */
-static bool begins_itself(const struct view *view)
-{
-	return view == &site_diff_view || view == &site_cpus_view || view == &site_allocs_view;
-}
-
 static bool filters_accurate(const struct site_view *v)
 {
 	for (unsigned int i = 0; i < v->in->filters.n; i++)
@@ -231,43 +214,11 @@ static bool filters_accurate(const struct site_view *v)
 	return false;
 }
 
-static enum status answer(struct site_view *v)
-{
-	const struct view *view = views[v->in->view];
-	struct dump *d = v->dump;
-	enum availability why = AVAILABLE;
-	enum status st = open_tags(v, &why);
-	const char *problem = NULL;
-
-	if (st == ST_OK && !v->tags.has_flag && filters_accurate(v))
-		return dump_fail(d, ST_USAGE, "accurate: not recorded by this kernel");
-	if (!begins_itself(view) || st != ST_OK)
-		report_meta(&v->report);
-	if (st == ST_STOPPED) {
-		report_end(&v->report, NULL, false);
-		return ST_OK;
-	}
-	if (v->in->opts.notes)
-		report_trace(d, v->out);
-	if (st == ST_NOMEM || (st == ST_OK && v->in->opts.notes))
-		return st;
-	if (st != ST_OK)
-		problem = arena_strdup(d->arena, d->error);
-	if (view == &site_state_view && why != NOT_BUILT && !v->in->opts.notes)
-		return site_state(v, why, problem);
-	if (st == ST_OK)
-		return runs[v->in->view](v);
-	report_no_data(&v->report, why);
-	return ST_OK;
-}
-
 /* An object's owner may be known where its call site is not. */
-static enum status look_up(struct site_view *v)
+static enum status open_for_addresses(struct site_view *v, enum availability *why)
 {
-	enum availability why;
-	enum status st = codetags_open(v->dump, &v->tags, &why);
+	enum status st = codetags_open(v->dump, &v->tags, why);
 
-	report_meta(&v->report);
 	if (st == ST_NOMEM)
 		return st;
 	if (st != ST_OK) {
@@ -282,23 +233,66 @@ static enum status look_up(struct site_view *v)
 		report_warn(&v->report, "%s", codetag_reason(&state));
 		v->tags.on = true;
 	}
-	return tag_lookup_show(v->dump, v->out, v->in, &v->tags, &v->report);
+	return ST_OK;
 }
+
+static enum status open_sources(void *arg, enum availability *why)
+{
+	struct site_view *v = arg;
+	enum status st;
+
+	if (v->in->opts.nargs)
+		return open_for_addresses(v, why);
+	st = open_tags(v, why);
+	if (st == ST_OK && !v->tags.has_flag && filters_accurate(v))
+		return dump_fail(v->dump, ST_USAGE, "accurate: not recorded by this kernel");
+	v->why = *why;
+	/* The state of profiling is known where there are no sites. */
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || v->in->view != STATE ||
+	    *why == NOT_BUILT || v->in->opts.notes)
+		return st;
+	v->problem = arena_strdup(v->dump->arena, v->dump->error);
+	return ST_OK;
+}
+
+static enum status check(void *arg)
+{
+	struct site_view *v = arg;
+
+	return tag_lookup_check(v->dump, &v->in->opts);
+}
+
+static enum status show(void *arg)
+{
+	struct site_view *v = arg;
+
+	if (v->in->opts.nargs)
+		return tag_lookup_show(v->dump, v->out, v->in, &v->tags, &v->report);
+	return runs[v->in->view](v);
+}
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = VIEWS,
+	.with_arguments = &tag_lookup_view,
+	.keys = site_keys,
+	.nkeys = SITE_KEYS,
+	.terms = site_terms,
+	.help = help,
+	.map = kernel_map_if_linear,
+	.check = check,
+	.open = open_sources,
+	.show = show,
+};
 
 static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
 	struct site_view v = { .dump = d, .in = &in, .out = out };
-	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
+	const struct command_run run = { d, out, &in, &v.report, &v };
 
-	if (st != ST_OK || in.done)
-		return st;
-	kernel_map_if_linear(d);
-	st = tag_lookup_check(d, &in.opts);
-	if (st != ST_OK)
-		return st;
-	report_init(&v.report, d, out, "allocprof", in.shown->name, in.opts.json);
-	return in.opts.nargs ? look_up(&v) : answer(&v);
+	return command_run(&usage, &run, argc, argv);
 }
 
 const struct command allocprof_command = { "allocprof", allocprof, help, &usage };

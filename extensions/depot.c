@@ -5,6 +5,7 @@
 #include "depot/records.h"
 #include "depot/stats.h"
 #include "mm/kernel_map.h"
+#include "cli/command.h"
 #include "crash/port.h"
 #include "cli/textfile.h"
 #include "util/units.h"
@@ -75,20 +76,19 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
-static const struct command_spec usage = {
-	.options = options,
-	.views = views,
-	.nviews = sizeof(views) / sizeof(views[0]),
-	.help = help,
-};
-
-struct handles {
+/* What the views draw from. */
+struct depot_run {
 	struct dump *dump;
-	uint32_t *handles;
+	struct sink *out;
+	struct cmdline *in;
+	struct report report;
+	struct stack_cache stacks;
+	struct stack_list users;
+	uint32_t *handles; /* that were asked for */
 	size_t n;
 };
 
-static enum status add_handle(struct handles *h, const char *text)
+static enum status add_handle(struct depot_run *h, const char *text)
 {
 	struct dump *d = h->dump;
 	uint64_t v;
@@ -111,7 +111,7 @@ static enum status add_line(void *arg, char *line)
 	return word ? add_handle(arg, word) : ST_OK;
 }
 
-static enum status add_file(struct handles *h, const char *path)
+static enum status add_file(struct depot_run *h, const char *path)
 {
 	size_t before = h->n;
 	enum status st = textfile_read(h->dump, path, add_line, h);
@@ -121,7 +121,7 @@ static enum status add_file(struct handles *h, const char *path)
 	return st;
 }
 
-static enum status parse_handles(const struct opts *o, struct handles *h)
+static enum status parse_handles(const struct opts *o, struct depot_run *h)
 {
 	struct dump *d = h->dump;
 	enum status st = ST_OK;
@@ -136,76 +136,82 @@ static enum status parse_handles(const struct opts *o, struct handles *h)
 	return st;
 }
 
-static enum status show(struct cmdline *in, struct report *r)
+static enum status check(void *arg)
 {
-	struct table *t = &in->table;
-	enum status st = ST_OK;
+	struct depot_run *v = arg;
 
-	if (in->opts.sort)
-		st = table_sort(t, in->opts.sort, in->opts.reverse);
-	if (st != ST_OK)
+	return v->in->view == RECORDS && !v->in->opts.notes ? parse_handles(&v->in->opts, v)
+							    : ST_OK;
+}
+
+static enum status open_sources(void *arg, enum availability *why)
+{
+	struct depot_run *v = arg;
+	struct dump *d = v->dump;
+	enum status st = stack_cache_open(d, &v->stacks);
+
+	if (st != ST_OK) {
+		*why = st == ST_ABSENT && dump_has_symbol(d, "stack_table") ? OFF_AT_BOOT
+									    : availability_of(st);
 		return st;
-	report_rows(r, t, &in->opts, 0);
-	report_end(r, NULL, !r->nwarnings);
+	}
+	if (stack_list_open(d, &v->users) != ST_OK)
+		report_warn(&v->report, "%s", d->error);
+	if (v->stacks.symbols.problem)
+		report_warn(&v->report, "some module names are missing: %s",
+			    v->stacks.symbols.problem);
+	if (v->in->opts.lines) {
+		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
+		v->report.lines = &v->stacks.lines;
+	}
 	return ST_OK;
 }
 
-static enum status show_records(struct dump *d, struct cmdline *in, const struct handles *h,
-				struct stack_cache *stacks, struct stack_list *users,
-				struct report *r)
+static enum status show_records(struct depot_run *v)
 {
+	const struct opts *o = &v->in->opts;
+	struct table *t = &v->in->table;
 	enum status st = ST_OK;
 
-	for (size_t i = 0; i < h->n && st == ST_OK && !dump_stopped(d); i++)
-		st = depot_view_add(d, &in->table, stacks, users, h->handles[i], r);
-	return st == ST_OK ? show(in, r) : st;
+	for (size_t i = 0; i < v->n && st == ST_OK && !dump_stopped(v->dump); i++)
+		st = depot_view_add(v->dump, t, &v->stacks, &v->users, v->handles[i], &v->report);
+	if (st == ST_OK && o->sort)
+		st = table_sort(t, o->sort, o->reverse);
+	if (st != ST_OK)
+		return st;
+	report_rows(&v->report, t, o, 0);
+	report_end(&v->report, NULL, !v->report.nwarnings);
+	return ST_OK;
 }
 
-static enum status parse(const struct cmdline *in, struct handles *h)
+static enum status show(void *arg)
 {
-	if (in->opts.notes)
-		return ST_OK;
-	return in->view == RECORDS ? parse_handles(&in->opts, h) : ST_OK;
+	struct depot_run *v = arg;
+
+	if (v->in->view == RECORDS)
+		return show_records(v);
+	return depot_stats_show(v->dump, v->in, &v->stacks.depot, &v->users, v->in->opts.all,
+				&v->report);
 }
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = sizeof(views) / sizeof(views[0]),
+	.help = help,
+	.map = kernel_map_if_linear,
+	.check = check,
+	.open = open_sources,
+	.show = show,
+};
 
 static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
-	struct handles h = { .dump = d };
-	struct stack_cache stacks;
-	struct stack_list users;
-	struct report r;
-	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
+	struct depot_run v = { .dump = d, .in = &in, .out = out };
+	const struct command_run run = { d, out, &in, &v.report, &v };
 
-	if (st != ST_OK || in.done)
-		return st;
-	kernel_map_if_linear(d);
-	st = parse(&in, &h);
-	if (st != ST_OK)
-		return st;
-	report_begin(&r, d, out, "depot", views[in.view]->name, in.opts.json);
-	st = stack_cache_open(d, &stacks);
-	if (st == ST_OK && stack_list_open(d, &users) != ST_OK)
-		report_warn(&r, "%s", d->error);
-	if (st == ST_OK && stacks.symbols.problem)
-		report_warn(&r, "some module names are missing: %s", stacks.symbols.problem);
-	if (st == ST_OK && in.opts.lines) {
-		stack_cache_with_lines(&stacks, in.opts.lines_dir);
-		r.lines = &stacks.lines;
-	}
-	if (in.opts.notes)
-		report_trace(d, out);
-	if (st != ST_OK) {
-		report_no_data(&r, st == ST_ABSENT && dump_has_symbol(d, "stack_table")
-					   ? OFF_AT_BOOT
-					   : availability_of(st));
-		return ST_OK;
-	}
-	if (in.opts.notes)
-		return ST_OK;
-	st = in.view == HEALTH ? depot_stats_show(d, &in, &stacks.depot, &users, in.opts.all, &r)
-			       : show_records(d, &in, &h, &stacks, &users, &r);
-	return st;
+	return command_run(&usage, &run, argc, argv);
 }
 
 const struct command depot_command = { "depot", depot, help, &usage };

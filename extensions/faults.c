@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: who was page-faulting. */
+#include "cli/command.h"
 #include "crash/port.h"
 #include "faults/keys.h"
 #include "faults/view.h"
@@ -140,6 +141,35 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
+/* A view is the first member of its struct fault_view_ops. */
+static const struct fault_view_ops *ops_of(const struct fault_view *v)
+{
+	return (const struct fault_view_ops *)views[v->in->view];
+}
+
+static enum status check(void *arg)
+{
+	struct fault_view *v = arg;
+
+	return ops_of(v)->check ? ops_of(v)->check(v) : ST_OK;
+}
+
+static enum status open_sources(void *arg, enum availability *why)
+{
+	struct fault_view *v = arg;
+	enum status st = ops_of(v)->open(v);
+
+	*why = availability_of(st);
+	return st;
+}
+
+static enum status show(void *arg)
+{
+	struct fault_view *v = arg;
+
+	return ops_of(v)->show(v);
+}
+
 static const struct command_spec usage = {
 	.options = options,
 	.views = views,
@@ -148,40 +178,19 @@ static const struct command_spec usage = {
 	.nkeys = FAULT_KEYS,
 	.terms = fault_terms,
 	.help = help,
+	.map = kernel_map_if_linear,
+	.check = check,
+	.open = open_sources,
+	.show = show,
 };
-
-static enum status show(struct fault_view *v, const struct fault_view_ops *op)
-{
-	struct dump *d = v->dump;
-	enum status st = op->open(v);
-
-	if (st == ST_USAGE || st == ST_NOMEM)
-		return st;
-	if (v->in->opts.notes)
-		report_trace(d, v->out);
-	if (st != ST_OK) {
-		report_no_data(&v->report, availability_of(st));
-		return ST_OK;
-	}
-	return v->in->opts.notes ? ST_OK : op->show(v);
-}
 
 static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
-	struct fault_view v = { .dump = d, .out = out, .in = &in };
-	const struct fault_view_ops *op;
-	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
+	struct fault_view v = { .dump = d, .in = &in, .out = out };
+	const struct command_run run = { d, out, &in, &v.report, &v };
 
-	if (st != ST_OK || in.done)
-		return st;
-	kernel_map_if_linear(d);
-	op = (const struct fault_view_ops *)views[in.view];
-	st = op->check ? op->check(&v) : ST_OK;
-	if (st != ST_OK)
-		return st;
-	report_begin(&v.report, d, out, "faults", in.shown->name, in.opts.json);
-	return show(&v, op);
+	return command_run(&usage, &run, argc, argv);
 }
 
 const struct command faults_command = { "faults", faults, help, &usage };

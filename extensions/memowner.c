@@ -4,7 +4,13 @@
 
 #include "crash/port.h"
 
-extern const struct command pageowner_command, allocprof_command, depot_command, faults_command;
+#define COMMAND(name) extern const struct command name##_command;
+#include "extensions/commands.def"
+#undef COMMAND
 
-const struct command *const port_commands[] = { &pageowner_command, &allocprof_command,
-						&depot_command, &faults_command, NULL };
+const struct command *const port_commands[] = {
+#define COMMAND(name) &name##_command,
+#include "extensions/commands.def"
+#undef COMMAND
+	NULL
+};

@@ -3,6 +3,7 @@
 #include "mm/address.h"
 #include "mm/kernel_map.h"
 #include "pageowner/view.h"
+#include "cli/command.h"
 #include "crash/port.h"
 
 static char *help[] = {
@@ -156,6 +157,61 @@ static const struct option_pair pairs[] = {
 	{ 'k', 'R', NAMES_ONLY },   { 'l', 'R', NAMES_ONLY },	{ 0, 0, NULL },
 };
 
+/* Addresses have a view of their own, in the columns of the list. */
+static enum status check_addresses(struct dump *d, const struct opts *o)
+{
+	enum status st = opts_near(d, o);
+
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
+		struct address address;
+
+		st = address_parse(d, o->args[i], &address);
+	}
+	return st;
+}
+
+/* Also keys that one view alone has, or one has not. */
+static enum status check(void *arg)
+{
+	const struct owner_view *v = arg;
+	const struct cmdline *in = v->in;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
+			return dump_fail(v->dump, ST_USAGE, "-g callee needs -t tree");
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
+			return dump_fail(
+				v->dump, ST_USAGE,
+				"-f state cannot be combined with -t raw: the kernel's file "
+				"lists allocated pages only");
+	return check_addresses(v->dump, &in->opts);
+}
+
+static enum status open_sources(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	const struct cmdline *in = v->in;
+	enum status st;
+
+	v->any_kernel = in->view == MEMORY;
+	v->shows_types = owner_list_shows_type(&in->table);
+	v->shows_sites = owner_list_shows_site(&in->table);
+	st = owner_view_open(v, why);
+	if (st == ST_OK && in->opts.counters)
+		st = owner_counters_open(v, why);
+	if (st == ST_OK && opens[in->view] && !in->opts.nargs)
+		st = opens[in->view](v, why);
+	return st;
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+
+	return v->in->opts.nargs ? owner_pages(v) : runs[v->in->view](v);
+}
+
 static const struct command_spec usage = {
 	.options = options,
 	.pairs = pairs,
@@ -166,89 +222,19 @@ static const struct command_spec usage = {
 	.nkeys = OWNER_KEYS,
 	.terms = owner_terms,
 	.help = help,
+	.map = kernel_map_if_linear,
+	.check = check,
+	.open = open_sources,
+	.show = show,
 };
-
-/* Addresses have a view of their own, in the columns of the list. */
-static enum status check_addresses(struct dump *d, struct cmdline *in)
-{
-	struct opts *o = &in->opts;
-	enum status near = opts_near(d, o);
-
-	if (near != ST_OK)
-		return near;
-	for (unsigned int i = 0; i < o->nargs; i++) {
-		struct address address;
-		enum status st = address_parse(d, o->args[i], &address);
-
-		if (st != ST_OK)
-			return st;
-	}
-	return ST_OK;
-}
-
-/* Keys that one view alone has, or one has not. */
-static enum status check_keys(struct dump *d, const struct cmdline *in)
-{
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
-			return dump_fail(d, ST_USAGE, "-g callee needs -t tree");
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
-			return dump_fail(
-				d, ST_USAGE,
-				"-f state cannot be combined with -t raw: the kernel's file "
-				"lists allocated pages only");
-	return ST_OK;
-}
-
-static enum status open_sources(struct owner_view *v, enum availability *why)
-{
-	const struct cmdline *in = v->in;
-	enum status st = owner_view_open(v, why);
-
-	if (st == ST_OK && in->opts.counters)
-		st = owner_counters_open(v, why);
-	if (st == ST_OK && opens[in->view] && !in->opts.nargs)
-		st = opens[in->view](v, why);
-	return st;
-}
 
 static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
 	struct owner_view v = { .dump = d, .in = &in, .out = out };
-	enum availability why;
-	enum status st = cmdline_parse(d, out, argc, argv, &usage, &in);
+	const struct command_run run = { d, out, &in, &v.report, &v };
 
-	if (st != ST_OK || in.done)
-		return st;
-	kernel_map_if_linear(d);
-	st = check_addresses(d, &in);
-	if (st == ST_OK)
-		st = check_keys(d, &in);
-	if (st != ST_OK)
-		return st;
-	report_init(&v.report, d, out, "pageowner", in.shown->name, in.opts.json);
-	v.any_kernel = in.view == MEMORY;
-	v.shows_types = owner_list_shows_type(&in.table);
-	v.shows_sites = owner_list_shows_site(&in.table);
-	st = open_sources(&v, &why);
-	if (st == ST_USAGE || st == ST_NOMEM)
-		return st;
-	report_meta(&v.report);
-	if (in.opts.notes)
-		report_trace(d, out);
-	/* Text for other tools has no line of ours; the prompt says enough. */
-	if (d->interrupted && (in.view == RAW || in.view == FOLDED))
-		return ST_STOPPED;
-	if (st != ST_OK) {
-		report_no_data(&v.report, why);
-		return ST_OK;
-	}
-	if (in.opts.notes)
-		return ST_OK;
-	st = in.opts.nargs ? owner_pages(&v) : runs[in.view](&v);
-	return st;
+	return command_run(&usage, &run, argc, argv);
 }
 
 const struct command pageowner_command = { "pageowner", pageowner, help, &usage };

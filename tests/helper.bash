@@ -3,6 +3,7 @@
 
 : "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
 TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$TESTS/../extensions/commands.def" | xargs)
 
 # refute COMMAND...: fails if it succeeds. ("! command" never fails a test.)
 refute() {

@@ -456,7 +456,7 @@ sorted() {
 	# They are written for this one.
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 
-	for c in pageowner allocprof depot faults; do
+	for c in $COMMANDS; do
 		mapfile -t -O "${#examples[@]}" examples < <(ask minimal "help $c" |
 			sed '1,/^EXAMPLES/d' | sed -n 's/^    \([a-z]\)/\1/p')
 	done

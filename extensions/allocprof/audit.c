@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "cli/command.h"
 #include "audit_sites.h"
 #include "audit_totals.h"
 #include "references.h"
 #include "sums.h"
 #include "util/units.h"
 
-const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns) };
+const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns), .opens_more = true };
 
 struct check {
 	struct tag_view v;
@@ -229,16 +230,8 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);
 
-	if (st == ST_NOMEM)
+	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	if (in->opts.notes)
-		report_trace(d, out);
-	if (st != ST_OK) {
-		report_no_data(r, why);
-		return ST_OK;
-	}
-	if (in->opts.notes)
-		return ST_OK;
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
 	if (!c.sites)
 		return ST_NOMEM;

@@ -36,7 +36,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_TAG] = { COLUMN_tag, IN_JSON | KNOWN },
 };
 
-const struct view site_cpus_view = { "cpus", "-P SITE", COLUMNS_OF(columns) };
+const struct view site_cpus_view = { "cpus", "-P SITE", COLUMNS_OF(columns), .writes_meta = true };
 
 /* A site without counters never counted. */
 static enum status add_row(struct site_view *v, const struct site *s, const struct percpu *cpus,

@@ -46,7 +46,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_LINE] = { COLUMN_line, IN_JSON | KNOWN },
 };
 
-const struct view site_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns) };
+const struct view site_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .writes_meta = true };
 
 /* Tags of one line in one function, from headers, are one site to the file. */
 struct pair {

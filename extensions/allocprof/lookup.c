@@ -6,6 +6,7 @@
 
 #include "mm/address.h"
 #include "sources.h"
+#include "cli/command.h"
 #include "symbols/frame.h"
 #include "util/units.h"
 
@@ -68,7 +69,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FREE_STACK] = { COLUMN_free_stack, IN_JSON, "of objects only" },
 };
 
-const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns) };
+const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .opens_more = true };
 
 /* What was found at an address. */
 struct found {
@@ -357,16 +358,8 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in
 	enum availability why;
 	enum status st = tag_view_open(&v, &why);
 
-	if (st == ST_NOMEM)
+	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	if (o->notes)
-		report_trace(d, out);
-	if (st != ST_OK) {
-		report_no_data(r, why);
-		return ST_OK;
-	}
-	if (o->notes)
-		return ST_OK;
 	if (!o->json && o->columns)
 		table_stream_header(&in->table, out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {

@@ -4,7 +4,7 @@
 #include "sites.h"
 
 /* No columns: it prints the kernel's text and nothing else. */
-const struct view site_raw_view = { "raw", "-t raw", .columns = NULL };
+const struct view site_raw_view = { "raw", "-t raw", .columns = NULL, .bare = true };
 
 /* What the kernel prints with, in its read-only data. */
 enum { VERSION, HEADER, NUMBERS, MARK, PARTS };

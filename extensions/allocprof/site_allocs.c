@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "references.h"
+#include "cli/command.h"
 #include "site_allocs_sum.h"
 #include "util/units.h"
 
@@ -30,7 +31,8 @@ const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, 0 },
 };
 
-const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(site_alloc_columns) };
+const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(site_alloc_columns),
+				       .opens_more = true, .writes_meta = true };
 
 struct site_allocs {
 	struct tag_view v;
@@ -231,16 +233,8 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 	enum availability why;
 	enum status st = tag_view_open(&c.v, &why);
 
-	if (st == ST_NOMEM)
+	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	if (in->opts.notes)
-		report_trace(d, out);
-	if (st != ST_OK) {
-		report_no_data(r, why);
-		return ST_OK;
-	}
-	if (in->opts.notes)
-		return ST_OK;
 	/* What is not sure is marked, and the pfn gives way to that. */
 	if (!in->opts.json && !in->opts.columns && !tags->on) {
 		table_hide(&in->table, COL_PFN);

@@ -16,7 +16,9 @@ struct site_view {
 	struct cmdline *in;
 	struct codetags tags;
 	struct report report;
-	uint64_t kept; /* sites that the filters keep */
+	enum availability why; /* what opening the tags said, */
+	const char *problem;   /* and its message; NULL: there are tags */
+	uint64_t kept;	       /* sites that the filters keep */
 	/* Of lists: what shares are of. */
 	struct site_sums sums;
 	struct ram ram; /* no pages: not known */
@@ -36,11 +38,8 @@ enum status site_raw(struct site_view *v);
 enum status site_diff(struct site_view *v);
 enum status site_cpus(struct site_view *v);
 
-/*
- * The state of profiling, whether there are tags or not: why is what opening them said,
- * and problem its message.
- */
-enum status site_state(struct site_view *v, enum availability why, const char *problem);
+/* The state of profiling, whether there are tags or not. */
+enum status site_state(struct site_view *v);
 
 /* Whether the filters keep a site, and counts it. */
 bool site_view_keeps(struct site_view *v, const struct site *s);

@@ -48,7 +48,7 @@ static struct cell answer_cell(enum answer a)
 	return cell_if(a != ANSWER_UNKNOWN, cell_bool(a == ANSWER_YES));
 }
 
-enum status site_state(struct site_view *v, enum availability why, const char *problem)
+enum status site_state(struct site_view *v)
 {
 	struct dump *d = v->dump;
 	const struct codetags *tags = &v->tags;
@@ -112,9 +112,9 @@ enum status site_state(struct site_view *v, enum availability why, const char *p
 		row[COL_VALUE] = rows[i].value;
 		row[COL_MEANING] = cell_text(rows[i].meaning);
 	}
-	if (problem) {
-		v->report.state = why;
-		report_warn(&v->report, "%s", problem);
+	if (v->problem) {
+		v->report.state = v->why;
+		report_warn(&v->report, "%s", v->problem);
 	}
 	report_rows(&v->report, &v->in->table, &v->in->opts, 0);
 	v->kept = tags->n;

@@ -10,7 +10,7 @@ struct fault_view {
 	struct dump *dump;
 	struct sink *out;
 	struct cmdline *in;
-	struct report report; /* its meta line is written before open() */
+	struct report report; /* its meta line is written after open() */
 	void *data;	      /* of the view: from its open() to its show() */
 };
 

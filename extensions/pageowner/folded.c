@@ -7,7 +7,7 @@
 
 /* A line per stack, "root;...;leaf BYTES": what flame graph tools read. */
 
-const struct view owner_folded_view = { "folded", "-t folded", .has_groups = true };
+const struct view owner_folded_view = { "folded", "-t folded", .has_groups = true, .bare = true };
 
 struct folded {
 	struct owner_view *v;

@@ -4,7 +4,7 @@
 #include "view.h"
 
 /* No columns: it prints the kernel's text and nothing else. */
-const struct view owner_raw_view = { "raw", "-t raw", .columns = NULL };
+const struct view owner_raw_view = { "raw", "-t raw", .columns = NULL, .bare = true };
 
 struct raw {
 	struct owner_view *v;

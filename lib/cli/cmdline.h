@@ -8,6 +8,7 @@
 #include "cli/opts.h"
 #include "util/sink.h"
 #include "cli/table.h"
+#include "dump/availability.h"
 
 #define GROUP_KEYS 6
 
@@ -19,7 +20,10 @@ struct view {
 	const struct view_column *columns;
 	size_t ncolumns;
 	bool takes_arguments;
-	bool has_groups;		     /* it takes filters of groups */
+	bool bare;	  /* text for other tools: no line of ours, not even for an interrupt */
+	bool writes_meta; /* itself, once what its option names was found */
+	bool opens_more;  /* when it shows, up to command_opened() */
+	bool has_groups;  /* it takes filters of groups */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */
@@ -53,6 +57,12 @@ struct command_spec {
 	size_t nkeys;
 	char **help;		  /* name, one line, synopsis, ... */
 	const struct term *terms; /* of "-g help"; NULL: none */
+	/* Hooks of command_run(), in their order; the first two may be NULL. */
+	void (*map)(struct dump *d);	 /* page tables */
+	enum status (*check)(void *arg); /* what is wrong without a look at the dump: ST_USAGE */
+	/* Opens sources.  ST_USAGE refuses; another error is "no data", *why says which. */
+	enum status (*open)(void *arg, enum availability *why);
+	enum status (*show)(void *arg); /* rows and the end of the report */
 };
 
 struct cmdline {

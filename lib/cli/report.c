@@ -59,13 +59,6 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	d->error[0] = '\0';
 }
 
-void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
-		  const char *view, bool json)
-{
-	report_init(r, d, sink, command, view, json);
-	report_meta(r);
-}
-
 void report_warn(struct report *r, const char *fmt, ...)
 {
 	char buf[256];

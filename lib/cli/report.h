@@ -37,12 +37,10 @@ struct report {
 	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
 };
 
-/* Reads what meta says of the panic and writes the meta line: both of the next two. */
-void report_begin(struct report *r, struct dump *d, struct sink *sink, const char *command,
-		  const char *view, bool json);
-/* Apart, where more has to be known before the first line. */
+/* Reads what meta says of the panic. */
 void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
 		 const char *view, bool json);
+/* The first line of JSON. */
 void report_meta(struct report *r);
 
 /* One warning per kind, with its count in the text. */

@@ -48,7 +48,7 @@ static enum status scan(struct dump *d, struct arena *arena, double *seconds, si
 	own.page_shift = d->page_shift;
 	st = cmdline_parse(&own, &out, 1, argv, &usage, &in);
 	if (st == ST_OK)
-		report_begin(&v.report, &own, &out, "pageowner", "top", false);
+		report_init(&v.report, &own, &out, "pageowner", "top", false);
 	if (st == ST_OK)
 		st = owner_view_open(&v, &why);
 	if (st == ST_OK)
@@ -143,4 +143,4 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 }
 
 extern const struct command bench_command;
-const struct command bench_command = { "memowner_bench", bench, help };
+const struct command bench_command = { .name = "memowner_bench", .run = bench, .help = help };

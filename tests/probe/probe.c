@@ -244,4 +244,4 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 }
 
 extern const struct command probe_command;
-const struct command probe_command = { "memowner_probe", probe, help, NULL };
+const struct command probe_command = { .name = "memowner_probe", .run = probe, .help = help };

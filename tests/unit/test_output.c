@@ -315,7 +315,7 @@ static void warnings_are_counted_beyond_their_room(void)
 
 	stub_open(&s);
 	text_open(&t);
-	report_begin(&r, &s.dump, &t.sink, "cmd", "view", false);
+	report_init(&r, &s.dump, &t.sink, "cmd", "view", false);
 	for (int i = 0; i < REPORT_WARNINGS + 5; i++)
 		report_warn(&r, "warning %d", i);
 	report_end(&r, NULL, true);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/command.h"
+
+bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
+{
+	if (*st == ST_NOMEM)
+		return false;
+	if (o->notes)
+		report_trace(r->dump, r->sink);
+	if (*st != ST_OK) {
+		report_no_data(r, why);
+		*st = ST_OK;
+		return false;
+	}
+	return !o->notes;
+}
+
+static enum status answer(const struct command_spec *spec, const struct command_run *run,
+			  enum availability why, enum status st)
+{
+	const struct view *view = run->in->shown;
+
+	if (st != ST_OK || !view->writes_meta)
+		report_meta(run->report);
+	if (run->dump->interrupted && view->bare)
+		return ST_STOPPED;
+	if (st == ST_STOPPED) {
+		report_end(run->report, NULL, false);
+		return ST_OK;
+	}
+	if (st == ST_OK && view->opens_more)
+		return spec->show(run->arg);
+	return command_opened(run->report, &run->in->opts, why, &st) ? spec->show(run->arg) : st;
+}
+
+enum status command_run(const struct command_spec *spec, const struct command_run *run, int argc,
+			char **argv)
+{
+	struct dump *d = run->dump;
+	enum availability why = AVAILABLE;
+	enum status st = cmdline_parse(d, run->out, argc, argv, spec, run->in);
+
+	if (st != ST_OK || run->in->done)
+		return st;
+	if (spec->map)
+		spec->map(d);
+	if (spec->check)
+		st = spec->check(run->arg);
+	if (st != ST_OK)
+		return st;
+	report_init(run->report, d, run->out, spec->help[0], run->in->shown->name,
+		    run->in->opts.json);
+	st = spec->open(run->arg, &why);
+	return st == ST_USAGE || st == ST_NOMEM ? st : answer(spec, run, why, st);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What every command does around its rows: it parses the line, opens page tables and
+ * sources, writes the meta line, answers -D, says why there is no data, and only then
+ * shows rows.  A command is its struct command_spec and one call of command_run().
+ */
+#ifndef MEMOWNER_CLI_COMMAND_H
+#define MEMOWNER_CLI_COMMAND_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+/* One run: what the hooks share with it. */
+struct command_run {
+	struct dump *dump;
+	struct sink *out;
+	struct cmdline *in;
+	struct report *report;
+	void *arg; /* of the hooks of struct command_spec */
+};
+
+/* A status but ST_OK and ST_STOPPED: dump->error is the answer. */
+enum status command_run(const struct command_spec *spec, const struct command_run *run, int argc,
+			char **argv);
+
+/*
+ * What follows the opening of sources, for views that open some themselves: the lines of -D,
+ * and "no data" where *st is an error, which is ST_OK from then on.  Whether rows follow.
+ */
+bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st);
+
+#endif
