@@ -247,8 +247,7 @@ static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cel
 	row[COL_COMM] = cell_if(o->has_comm, cell_text(o->comm));
 	row[COL_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
 	row[COL_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
-	if (o->has_ts && v->report->has_panic_time && o->ts_ns <= v->report->panic_ns)
-		row[COL_AGE] = cell_uint(v->report->panic_ns - o->ts_ns);
+	row[COL_AGE] = cell_if(o->has_ts, report_age(v->report, o->ts_ns));
 	row[COL_STACK] = cell_stack(o->stack);
 }
 
@@ -274,20 +273,20 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	}
 	fill_owner(v, &f->owner, row);
 	row[COL_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
-	if (f->freed.has_ts && f->freed.ts_ns <= v->report->panic_ns)
-		row[COL_FREE_AGE] = cell_uint(v->report->panic_ns - f->freed.ts_ns);
+	row[COL_FREE_AGE] = cell_if(f->freed.has_ts, report_age(v->report, f->freed.ts_ns));
 	row[COL_FREE_STACK] = cell_stack(f->freed.stack);
 }
 
 static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
 {
 	char age[UNITS_BYTES];
+	uint64_t ns;
 
 	if (!o->has_pid && !o->stack)
 		return;
 	sink_printf(v->out, "  %s", what);
-	if (o->has_ts && v->report->has_panic_time && o->ts_ns <= v->report->panic_ns) {
-		units_time(age, v->report->panic_ns - o->ts_ns);
+	if (o->has_ts && age_at_panic(&v->report->info, o->ts_ns, &ns)) {
+		units_time(age, ns);
 		sink_printf(v->out, " %s before the panic", age);
 	}
 	if (o->has_pid)

@@ -72,8 +72,7 @@ static void fill_owner(struct site_allocs *c, const struct tag_owner *o)
 	row[COL_COMM] = cell_if(o->has_comm, cell_text(o->comm));
 	row[COL_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
 	row[COL_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
-	if (o->has_ts && r->has_panic_time && o->ts_ns <= r->panic_ns)
-		row[COL_AGE] = cell_uint(r->panic_ns - o->ts_ns);
+	row[COL_AGE] = cell_if(o->has_ts, report_age(r, o->ts_ns));
 	row[COL_HANDLE] = cell_if(o->handle, cell_hex(o->handle));
 	row[COL_STACK] = cell_stack(o->stack);
 }

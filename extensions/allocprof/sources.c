@@ -274,8 +274,8 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 		return st == ST_ABSENT ? ST_OK : st;
 	ret->has_pid = true;
 	ret->pid = t.pid;
-	ret->has_ts = r->has_panic_time && t.has_age && t.age_ns <= r->panic_ns;
-	ret->ts_ns = ret->has_ts ? r->panic_ns - t.age_ns : 0;
+	/* A track tells the age; the time that many nanoseconds before the panic is the same. */
+	ret->has_ts = t.has_age && age_at_panic(&r->info, t.age_ns, &ret->ts_ns);
 	ret->handle = t.handle;
 	st = name_task(v, ret);
 	if (st == ST_OK)

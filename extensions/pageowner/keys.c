@@ -138,10 +138,12 @@ static uint64_t age_of(struct page_facts *f)
 {
 	const struct owner_view *v = f->v;
 
-	if (!v->report.has_panic_time ||
-	    !v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
+	uint64_t age;
+
+	if (!v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ||
+	    !age_at_panic(&v->report.info, f->ts_ns, &age))
 		return VALUE_UNKNOWN;
-	return f->ts_ns < v->report.panic_ns ? v->report.panic_ns - f->ts_ns : 0;
+	return age;
 }
 
 static uint64_t stack_word(struct page_facts *f)

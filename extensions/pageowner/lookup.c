@@ -13,15 +13,16 @@
 static const char *when(const struct owner_view *v, uint64_t ts, char *buf, size_t size)
 {
 	char age[UNITS_BYTES];
+	uint64_t ns;
 
 	if (!v->owner.f[OWNER_TS].present)
 		return "at an unknown time";
-	if (!v->report.has_panic_time || ts > v->report.panic_ns) {
+	if (!age_at_panic(&v->report.info, ts, &ns)) {
 		snprintf(buf, size, "at %llu.%06llu", (unsigned long long)ts / 1000000000,
 			 (unsigned long long)ts % 1000000000 / 1000);
 		return buf;
 	}
-	units_time(age, v->report.panic_ns - ts);
+	units_time(age, ns);
 	snprintf(buf, size, "%s before the panic", age);
 	return buf;
 }

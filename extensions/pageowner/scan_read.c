@@ -243,9 +243,9 @@ static enum status add_page_size(struct reader *r)
 
 static enum status add_panic(struct reader *r)
 {
-	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.panic_ns, NULL))
+	if (r->n != 2 || !number(r, 1, UINT64_MAX, &r->v->report.info.panic_ns, NULL))
 		return wrong(r, "no time");
-	r->v->report.has_panic_time = true;
+	r->v->report.info.has_panic_time = true;
 	return ST_OK;
 }
 
@@ -316,8 +316,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	scan->last = &scan->first;
 	*r = (struct reader){ .v = v, .scan = scan };
 	v->page_shift = v->dump->page_shift;
-	v->report.has_panic_time = false;
-	v->report.panic_source = NULL;
+	v->report.info.has_panic_time = false;
+	v->report.info.panic_source = NULL;
 	v->stacks.dump = v->dump;
 	hash_u64_init(&v->stacks.cache, v->dump->arena, sizeof(struct cached_stack));
 	v->names.dump = v->dump;
@@ -335,8 +335,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 		return st;
 	v->saved = scan;
 	v->owner.ram.pages = scan->cov.ram_pages;
-	v->report.kernel = scan->kernel;
-	v->report.page_size = 1ULL << v->page_shift;
+	v->report.info.kernel = scan->kernel;
+	v->report.info.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {
 		v->owner.f[OWNER_TGID].present |= p->has_tgid;
 		v->owner.f[OWNER_COMM].present |= p->has_comm;

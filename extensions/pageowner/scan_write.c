@@ -47,8 +47,8 @@ static void put_head(struct save *s, struct sink *out)
 
 	sink_printf(out, "crash-memowner scan 1\nkernel\t%s\npage_size\t%llu\n",
 		    release ? release : "-", (unsigned long long)dump_page_size(s->v->dump));
-	if (r->has_panic_time)
-		sink_printf(out, "panic_ns\t%llu\n", (unsigned long long)r->panic_ns);
+	if (r->info.has_panic_time)
+		sink_printf(out, "panic_ns\t%llu\n", (unsigned long long)r->info.panic_ns);
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		sink_printf(out, "coverage\t%s\t%llu\n", scan_stat_names[i].name,
 			    (unsigned long long)scan_stat(c, i));

@@ -98,12 +98,9 @@ static void prepare(struct cmdline *in)
 const struct view owner_top_view = { "top", "", COLUMNS_OF(columns), .has_groups = true,
 				     .prepare = prepare };
 
-/* Age at the panic; what came after its record has none. */
 static struct cell age(const struct owner_view *v, uint64_t ts)
 {
-	bool known = v->report.has_panic_time && v->owner.f[OWNER_TS].present;
-
-	return cell_if(known, cell_uint(ts < v->report.panic_ns ? v->report.panic_ns - ts : 0));
+	return cell_if(v->owner.f[OWNER_TS].present, report_age(&v->report, ts));
 }
 
 static const struct steps *age_steps(struct owner_view *v, const struct owner_group *g)

@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "cli/version.h"
-#include "kernel/boot.h"
-#include "kernel/percpu.h"
-#include "kernel/printk.h"
 #include "util/json.h"
 #include "util/units.h"
 
 void report_meta(struct report *r)
 {
 	struct dump *d = r->dump;
-	struct percpu cpus;
+	const struct dump_info *info = &r->info;
 	struct json j;
 
 	if (!r->json)
@@ -24,18 +21,18 @@ void report_meta(struct report *r)
 	json_text(&j, "command", r->command);
 	json_text(&j, "view", r->view);
 	json_text(&j, "version", MEMOWNER_VERSION);
-	json_text(&j, "kernel", r->kernel);
+	json_text(&j, "kernel", info->kernel);
 	json_text(&j, "arch", d->arch);
-	json_uint(&j, "page_size", r->page_size);
-	if (percpu_open(d, &cpus) == ST_OK)
-		json_uint(&j, "cpus", cpus.n);
+	json_uint(&j, "page_size", info->page_size);
+	if (info->has_cpus)
+		json_uint(&j, "cpus", info->cpus);
 	else
 		json_null(&j, "cpus");
-	if (r->has_panic_time)
-		json_uint(&j, "panic_time_ns", r->panic_ns);
+	if (info->has_panic_time)
+		json_uint(&j, "panic_time_ns", info->panic_ns);
 	else
 		json_null(&j, "panic_time_ns");
-	json_text(&j, "panic_time_source", r->panic_source);
+	json_text(&j, "panic_time_source", info->panic_source);
 	json_close_line(&j);
 }
 
@@ -48,15 +45,7 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	r->json = json;
 	r->command = command;
 	r->view = view;
-	r->kernel = json ? kernel_release(d) : NULL;
-	r->page_size = dump_page_size(d);
-	r->has_panic_time = printk_panic_time(d, &r->panic_ns, &r->panic_source) == ST_OK;
-	if (r->has_panic_time)
-		decoder_trace(d, "decide panic at %llu ns, the log's %s",
-			      (unsigned long long)r->panic_ns, r->panic_source);
-	else
-		decoder_trace(d, "decide panic time unknown: %s", d->error);
-	d->error[0] = '\0';
+	dump_info_read(d, json, &r->info);
 }
 
 void report_warn(struct report *r, const char *fmt, ...)
@@ -215,4 +204,12 @@ void report_trace(struct dump *d, struct sink *sink)
 {
 	for (const struct trace_line *n = d->trace; n; n = n->next)
 		sink_printf(sink, "%s\n", n->text);
+}
+
+struct cell report_age(const struct report *r, uint64_t ts_ns)
+{
+	uint64_t age;
+
+	return age_at_panic(&r->info, ts_ns, &age) ? cell_uint(age)
+						   : (struct cell){ .kind = CELL_NULL };
 }

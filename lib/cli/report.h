@@ -9,6 +9,7 @@
 #include "dump/availability.h"
 #include "dump/scan_stats.h"
 #include "dump/dump.h"
+#include "kernel/dump_info.h"
 #include "symbols/lines.h"
 #include "cli/opts.h"
 #include "util/sink.h"
@@ -27,17 +28,11 @@ struct report {
 	unsigned int more_warnings; /* that had no room */
 	enum availability state;    /* "ok" or, with rows, "off_later" */
 	uint64_t rows_shown, rows_total;
-	/* Of the dump; what is of a saved scan sets that one's. */
-	const char *kernel; /* release; NULL: unknown */
-	uint64_t page_size;
-	/* Clock of the panic, for ages. */
-	bool has_panic_time;
-	uint64_t panic_ns; /* of local_clock() */
-	const char *panic_source;
+	struct dump_info info;	   /* what is of a saved scan has that one's */
 	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
 };
 
-/* Reads what meta says of the panic. */
+/* Reads what the meta line says of the dump. */
 void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
 		 const char *view, bool json);
 /* The first line of JSON. */
@@ -72,5 +67,8 @@ void report_no_data(struct report *r, enum availability why);
 
 /* The notes of -D. */
 void report_trace(struct dump *d, struct sink *sink);
+
+/* The age of a time stamp at the panic, as a cell: null as age_at_panic(). */
+struct cell report_age(const struct report *r, uint64_t ts_ns);
 
 #endif

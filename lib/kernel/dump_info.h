@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a dump is of: the kernel's release, its CPUs, and when it panicked. */
+#ifndef MEMOWNER_KERNEL_DUMP_INFO_H
+#define MEMOWNER_KERNEL_DUMP_INFO_H
+
+#include "dump/dump.h"
+
+struct dump_info {
+	const char *kernel; /* release; NULL: unknown */
+	uint64_t page_size;
+	bool has_cpus;
+	unsigned int cpus; /* possible ones */
+	bool has_panic_time;
+	uint64_t panic_ns;	  /* local_clock(), as all time stamps of the kernel's records */
+	const char *panic_source; /* "panic_record" or "newest_record" of the log; NULL: unknown */
+};
+
+/*
+ * Reads it; what is not in this dump stays unknown, and -D says why there is no panic time.
+ * all: the release and the CPUs too, which only the meta line of JSON tells.
+ */
+void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
+
+/*
+ * The time from a time stamp to the panic, in nanoseconds.  false: unknown, for the panic's
+ * time is not known, or the stamp is later: other CPUs run on while one panics, and what they
+ * do then has no age.
+ */
+bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret);
+
+#endif
