@@ -187,10 +187,10 @@ const char *fault_event_vma(const struct fault_event *ev)
 
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns)
 {
-	if (!v->report.has_panic_time || !rec->ring->buffer->array->clock.is_sched ||
+	if (!v->report.info.has_panic_time || !rec->ring->buffer->array->clock.is_sched ||
 	    rec->ring->buffer->array->other_boot)
 		return false;
-	*ns = (int64_t)(v->report.panic_ns - rec->ts);
+	*ns = (int64_t)(v->report.info.panic_ns - rec->ts);
 	return true;
 }
 
