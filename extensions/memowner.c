@@ -5,12 +5,12 @@
 #include "crash/port.h"
 
 #define COMMAND(name) extern const struct command name##_command;
-#include "extensions/commands.def"
+#include "commands.def"
 #undef COMMAND
 
 const struct command *const port_commands[] = {
 #define COMMAND(name) &name##_command,
-#include "extensions/commands.def"
+#include "commands.def"
 #undef COMMAND
 	NULL
 };

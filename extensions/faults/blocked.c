@@ -112,7 +112,7 @@ static void fill_since(struct blocked *b, const struct task *task, struct cell *
 		return;
 	row[COL_SINCE] = cell_uint(ns);
 	row[COL_SINCE_SOURCE] = cell_text(last_ran_names[source]);
-	row[COL_AGE] = cell_if(r->has_panic_time && ns <= r->panic_ns, cell_uint(r->panic_ns - ns));
+	row[COL_AGE] = report_age(r, ns);
 }
 
 static enum status fill_vma(struct blocked *b, const struct in_fault *fault, struct cell *row)

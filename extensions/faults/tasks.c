@@ -73,8 +73,7 @@ static enum status add_row(struct task_view *t, const struct thread *thread)
 	row[COL_EXITED_MAJ] = cell_uint(task->exited_maj_flt);
 	row[COL_EXITED_MIN] = cell_uint(task->exited_min_flt);
 	row[COL_RATE] = fault_rate(t->v, task->maj_flt + task->min_flt, task->start_ns);
-	row[COL_LIFE] = cell_if(r->has_panic_time && task->start_ns && r->panic_ns > task->start_ns,
-				cell_uint(r->panic_ns - task->start_ns));
+	row[COL_LIFE] = cell_if(task->start_ns, report_age(r, task->start_ns));
 	row[COL_VSZ] = pages_cell(d, task, task->total_vm);
 	row[COL_RSS] = pages_cell(d, task, task->rss);
 	row[COL_ANON] = pages_cell(d, task, task->rss_anon);

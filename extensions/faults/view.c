@@ -3,10 +3,10 @@
 
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns)
 {
-	uint64_t life = v->report.panic_ns - start_ns;
+	uint64_t life;
 	unsigned __int128 rate = (unsigned __int128)faults * 1000000000000ULL;
 
-	if (!v->report.has_panic_time || !start_ns || v->report.panic_ns <= start_ns)
+	if (!start_ns || !age_at_panic(&v->report.info, start_ns, &life) || !life)
 		return (struct cell){ .kind = CELL_NULL };
 	rate /= life;
 	return cell_if(rate <= INT64_MAX, cell_uint(rate));
