@@ -189,7 +189,7 @@ static enum page_class not_live(struct page_classes *c, const struct page_info *
 	return free_pages_has_pcp(&c->free, pfn) ? CLASS_PCP : CLASS_UNKNOWN;
 }
 
-/* In no list of a user of memory. */
+/* Not listed by any user of memory. */
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {

@@ -21,7 +21,7 @@
 #include "mm/zsmalloc.h"
 
 enum page_class {
-	CLASS_UNKNOWN, /* in no list that was read, and some lists are not in this dump */
+	CLASS_UNKNOWN, /* not listed, and some lists are not in this dump */
 	/* In use. */
 	CLASS_SLAB,
 	CLASS_VMALLOC,
