@@ -32,12 +32,32 @@ static uint64_t bytes_of(const struct hash_bytes_entry *e)
 	return *(const uint64_t *)e->value;
 }
 
-/* The biggest first, else as they came. */
+/* By their labels, the outermost first; a path comes before those that it begins. */
+static int compare_labels(const struct hash_bytes_entry *a, const struct hash_bytes_entry *b)
+{
+	size_t n = a->key_size < b->key_size ? a->key_size : b->key_size;
+	const char *p, *q;
+
+	for (size_t at = 0; at < n; at += sizeof(p)) {
+		int order;
+
+		memcpy(&p, (const char *)a->key + at, sizeof(p));
+		memcpy(&q, (const char *)b->key + at, sizeof(q));
+		order = strcmp(p, q);
+		if (order)
+			return order;
+	}
+	return a->key_size < b->key_size ? -1 : a->key_size > b->key_size;
+}
+
+/* The biggest first; of equals by their labels, so that two runs print the same. */
 static int compare(const void *x, const void *y)
 {
 	const struct hash_bytes_entry *const *a = x, *const *b = y;
 
-	return bytes_of(*a) > bytes_of(*b) ? -1 : bytes_of(*a) < bytes_of(*b);
+	if (bytes_of(*a) != bytes_of(*b))
+		return bytes_of(*a) > bytes_of(*b) ? -1 : 1;
+	return compare_labels(*a, *b);
 }
 
 /* A label cannot hold what separates labels. */
@@ -84,7 +104,6 @@ enum status owner_folded(struct owner_view *v)
 		return ST_NOMEM;
 	for (struct hash_bytes_entry *e = f.lines.first; e; e = e->next)
 		lines[n++] = e;
-	/* glibc's qsort() is stable where it has memory. */
 	qsort(lines, n, sizeof(*lines), compare);
 	shown = opts_rows(&v->in->opts, 0, n);
 	for (size_t i = 0; i < shown; i++)

@@ -21,19 +21,31 @@ static void orders_text(char *buf, uint64_t orders)
 			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
 }
 
+/* Whether the byte at is in a character of UTF-8 but not its first. */
+static bool is_continuation(const char *text, size_t len, size_t at)
+{
+	return at < len && ((unsigned char)text[at] & 0xc0) == 0x80;
+}
+
 /* Cuts text that is longer than width, with two dots where something is missing. */
 static void shorten(char *buf, const char *text, unsigned int width, bool keep_end)
 {
-	size_t len = strlen(text);
+	size_t len = strlen(text), start, end;
 
 	if (!width || width >= CELL_TEXT_BYTES)
 		width = CELL_TEXT_BYTES - 1;
+	/* Not inside a character of UTF-8: the kept part is shorter then. */
+	start = len > width ? len - (width - 2) : 0;
+	for (end = width - 2; end && is_continuation(text, len, end);)
+		end--;
+	while (start < len && is_continuation(text, len, start))
+		start++;
 	if (len <= width)
 		strcpy(buf, text);
 	else if (keep_end)
-		sprintf(buf, "..%s", text + len - (width - 2));
+		sprintf(buf, "..%s", text + start);
 	else
-		sprintf(buf, "%.*s..", (int)width - 2, text);
+		sprintf(buf, "%.*s..", (int)end, text);
 	/* A dump may hold any byte; a terminal takes only some. */
 	for (char *p = buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)

@@ -109,6 +109,26 @@ static void table_shows_text(void)
 	stub_close(&s);
 }
 
+static void table_cuts_no_character_in_two(void)
+{
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	text_open(&t);
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
+	add(&tab, "aaaaa\xc3\xa4 and more", 1,
+	    "a/long/\xc3\xa4"
+	    "bbbbbbb");
+	add(&tab, "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4", 1,
+	    "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4");
+	CHECK(table_select(&tab, "name,path") == ST_OK);
+	table_text(&tab, &t.sink, 2);
+	CHECK_TEXT(text_get(&t), "NAME     PATH\naaaaa..  ..bbbbbbb\n..       ..\n");
+	stub_close(&s);
+}
+
 static void table_sorts_unknown_last_either_way(void)
 {
 	struct stub s = { 0 };
@@ -327,6 +347,7 @@ static void warnings_are_counted_beyond_their_room(void)
 TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "json: numbers and nesting", json_numbers_and_nesting },
       { "table: text", table_shows_text },
+      { "table: text is cut between characters", table_cuts_no_character_in_two },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },
       { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },
       { "columns: names, headers, aliases", columns_have_names_headers_and_aliases },
