@@ -126,7 +126,7 @@ recorded() {	# KEY: this kernel records it
 		"pageowner -j -o +ages -n 1 > $OUT/steps" "pageowner -g state -f state=live,free -j > $OUT/state" \
 		"pageowner -f state=free -g zone -j > $OUT/free"
 	[ "$(rows "$OUT/young" .pages | awk '{ n += $1 } END { print n }')" = \
-		"$(awk -F '\t' -v t="$panic" 't - $15 <= 2000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
+		"$(awk -F '\t' -v t="$panic" 't >= $15 && t - $15 <= 2000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
 	[ "$(rows "$OUT/ages" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	[ "$(rows "$OUT/ages" 'select(.age == "1s-10s") | .pages')" = \
 		"$(awk -F '\t' -v t="$panic" 't - $15 >= 1000000000 && t - $15 < 10000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
