@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* allocprof: memory by the line of source that allocated it. */
+/* allocprof: allocated memory by line of source code. */
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "mm/kernel_map.h"
@@ -165,7 +165,7 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
-/* Counters that never counted say nothing. */
+/* Whether no counter was ever incremented. */
 static bool all_zero(const struct codetags *tags)
 {
 	for (size_t i = 0; i < tags->n; i++)
@@ -196,7 +196,7 @@ static enum status check_state(struct site_view *v, enum availability *why)
 	return ST_OK;
 }
 
-/* The kernel has its file whether it counts or not. */
+/* The kernel shows /proc/allocinfo whether profiling is on or off. */
 static enum status open_tags(struct site_view *v, enum availability *why)
 {
 	enum status st = codetags_open(v->dump, &v->tags, why);
@@ -214,7 +214,7 @@ static bool filters_accurate(const struct site_view *v)
 	return false;
 }
 
-/* An object's owner may be known where its call site is not. */
+/* The owner of an object may be known without its call site. */
 static enum status open_for_addresses(struct site_view *v, enum availability *why)
 {
 	enum status st = codetags_open(v->dump, &v->tags, why);
@@ -225,7 +225,7 @@ static enum status open_for_addresses(struct site_view *v, enum availability *wh
 		report_warn(&v->report, "allocation sites are not available: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
 	}
-	/* Never on: no tag is one of before. */
+	/* Never turned on: no page has a stale tag. */
 	if (st == ST_OK && !v->tags.on && all_zero(&v->tags)) {
 		struct codetag_state state;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* depot: what is behind a stack depot handle. */
+/* depot: call stacks behind stack depot handles. */
 #include <string.h>
 
 #include "depot/records.h"

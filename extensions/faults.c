@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* faults: who was page-faulting. */
+/* faults: page-fault counts, events and tasks in a fault. */
 #include "cli/command.h"
 #include "crash/port.h"
 #include "faults/keys.h"

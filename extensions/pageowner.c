@@ -117,7 +117,7 @@ static enum status (*const runs[VIEWS])(struct owner_view *v) = {
 	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [RAW] = owner_raw,
 };
 
-/* What a view needs beside what all have; told before the meta line. */
+/* Sources of one view only; their errors are printed before the meta line. */
 static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
 	[TREE] = owner_tree_open,
 	[FOLDED] = owner_tree_open,

@@ -136,7 +136,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	if (!whole)
 		report_warn(v->report, "%s", v->dump->error);
 	f->allocated = !(bits[i / 64] >> i % 64 & 1);
-	/* A list that breaks off may have missed it, a charge is taken back by each free. */
+	/* A free list that ends early may lack the object; a free removes the reference to the site. */
 	f->has_allocated = !f->allocated || (whole && v->slabs.sheaves_complete) ||
 			   (f->tag > TAG_EMPTY && v->tags->on);
 	if (v->has_tracks && slub_requested(&v->tracks, &slab, i, &f->requested) != ST_OK)
@@ -146,7 +146,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	return st == ST_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
-/* The first page of the allocation that a page is of: of a compound one, or by page_owner. */
+/* The first page of the page's allocation: the head of a compound page, or by page_owner. */
 static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_info *info)
 {
 	struct owner_record r;
@@ -183,7 +183,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	/* The first page of an allocation has its tag, and which page that is may be unknown. */
 	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
 		f->has_tag = false;
-	/* A reference means that it was not freed. */
+	/* A free removes the reference: the page is allocated. */
 	if (f->has_tag && f->tag > TAG_EMPTY && v->tags->on)
 		f->has_allocated = f->allocated = true;
 	f->proof = tag_view_page_validity(v, f->tag, first, &info, class, &f->owner);
@@ -217,7 +217,7 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	return find_pages(v, &info, f);
 }
 
-/* Of the tag that is its own, or of one that was left to it. */
+/* The text of the valid tag, or (left) of a stale one. */
 static const char *text_of_tag(struct tag_view *v, const struct found *f, bool left)
 {
 	uint64_t tag = f->tag;
@@ -257,7 +257,7 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	row[COL_KIND] = cell_text(f->is_object ? "object" : "page");
 	row[COL_ALLOCATED] = cell_if(f->has_allocated, cell_bool(f->allocated));
 	row[COL_ADDRESS] = cell_if(v->has_slabs, cell_hex(f->start));
-	/* Of the padding before an object, negative. */
+	/* Negative in the padding before an object. */
 	row[COL_OFFSET] = cell_int((int64_t)(f->address - f->start));
 	row[COL_PFN] = cell_uint(f->pfn);
 	row[COL_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));

@@ -12,7 +12,7 @@ extern const struct view tag_lookup_view;
 /* ST_USAGE: an argument is no address.  Before anything is read. */
 enum status tag_lookup_check(struct dump *d, const struct opts *o);
 
-/* tags may be empty: then only what slab and page_owner know is told.  Ends the report. */
+/* tags may be empty: then only slab and page_owner answer.  Ends the report. */
 enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,
 			    const struct codetags *tags, struct report *r);
 

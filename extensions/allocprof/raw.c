@@ -6,10 +6,10 @@
 /* No columns: it prints the kernel's text and nothing else. */
 const struct view site_raw_view = { "raw", "-t raw", .columns = NULL, .bare = true };
 
-/* What the kernel prints with, in its read-only data. */
+/* The kernel's format strings, in its read-only data. */
 enum { VERSION, HEADER, NUMBERS, MARK, PARTS };
 
-/* The mark came with the flag. */
+/* Kernels with the flag print this mark. */
 static const struct rodata_part parts[PARTS] = {
 	[VERSION] = { "allocinfo - version: ", "allocinfo - version: " },
 	[HEADER] = { "#     <size>", "#     <size>  <calls> <tag info>" },
@@ -58,7 +58,7 @@ enum status site_raw(struct site_view *v)
 	for (size_t i = 0; i < v->tags.n && !v->out->closed; i++) {
 		const struct site *s = &v->tags.sites[i];
 
-		/* The kernel does not list what is unloaded; what cannot be read has no text. */
+		/* The kernel does not list sites of unloaded modules; an unreadable site has no text. */
 		if (!s->loaded || !s->readable || !s->file || !s->function || !s->module ||
 		    !site_view_keeps(v, s))
 			continue;

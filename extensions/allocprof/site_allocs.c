@@ -77,7 +77,7 @@ static void fill_owner(struct site_allocs *c, const struct tag_owner *o)
 	row[COL_STACK] = cell_stack(o->stack);
 }
 
-/* Row after row goes out as it is found; the sums count all of them. */
+/* Rows are printed as they are found; the sums include rows beyond -n. */
 static enum status put_row(struct site_allocs *c, const struct tag_owner *o)
 {
 	struct tag_view *v = &c->v;
@@ -172,7 +172,7 @@ static enum status add_object(void *arg, const struct slub_object *o)
 	return o->tag == c->site.tag ? put_object(c, o) : ST_OK;
 }
 
-/* A free takes the tag back while profiling is on: which objects are free matters later alone. */
+/* While profiling is on, a free removes the tag: free objects are looked up only when it is off. */
 static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 {
 	struct site_allocs *c = arg;
@@ -234,7 +234,7 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	/* What is not sure is marked, and the pfn gives way to that. */
+	/* Unsure rows are marked: SURE replaces PFN for lack of width. */
 	if (!in->opts.json && !in->opts.columns && !tags->on) {
 		table_hide(&in->table, COL_PFN);
 		table_show(&in->table, COL_SURE);

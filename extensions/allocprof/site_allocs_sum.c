@@ -26,7 +26,7 @@ void site_allocs_sum_percpu(struct site_allocs_sum *s, uint64_t bytes)
 	s->percpu_bytes += bytes;
 }
 
-/* Bytes as the kernel counts them; of per-CPU memory one copy where it is not known how. */
+/* Bytes as the kernel counts them; one copy of per-CPU memory where its factor is unknown. */
 static uint64_t counted_bytes(const struct site_allocs_sum *s)
 {
 	return s->page_bytes + s->object_bytes +

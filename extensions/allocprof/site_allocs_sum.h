@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a context adds up to, beside the site's own counters. */
+/* The sum of the allocations of a site, beside the site's own counters. */
 #ifndef MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
 #define MEMOWNER_ALLOCPROF_SITE_ALLOCS_SUM_H
 
@@ -13,9 +13,9 @@ struct site_allocs_sum {
 	uint64_t percpu, percpu_bytes;	 /* bytes in the copy of one CPU */
 	uint64_t percpu_factor;		 /* percpu_factor() */
 	uint64_t vmalloc_pages, helpers; /* of the former two */
-	uint64_t unsure;		 /* of all: may be another's, since profiling is off */
-	uint64_t stale;			 /* left out: references of what was freed since */
-	/* What could not be looked into. */
+	uint64_t unsure; /* of all: profiling is off, may belong to an earlier allocation */
+	uint64_t stale;	 /* skipped: references of memory freed since */
+	/* What could not be read. */
 	uint64_t unreadable, bad_slabs;
 	bool percpu_missing, partial;
 };

@@ -98,7 +98,7 @@ bool site_view_keeps(struct site_view *v, const struct site *s)
 	return keeps;
 }
 
-/* How much of everything that is. */
+/* The share of all sites, and of System RAM. */
 static void fill_shares(struct site_view *v, bool readable, int64_t bytes, struct cell *row)
 {
 	uint64_t ram = v->ram.pages * dump_page_size(v->dump);
@@ -138,7 +138,7 @@ struct group {
 	const char *values[GROUP_KEYS];
 	int64_t bytes;
 	uint64_t calls, sites;
-	bool unreadable; /* of one of them: no sum would be true */
+	bool unreadable; /* of one of them: the sum is unknown */
 };
 
 static enum status add_to_group(struct site_view *v, struct hash_bytes *texts,

@@ -19,9 +19,9 @@ struct site_view {
 	enum availability why; /* what opening the tags said, */
 	const char *problem;   /* and its message; NULL: there are tags */
 	uint64_t kept;	       /* sites that the filters keep */
-	/* Of lists: what shares are of. */
+	/* For lists: the whole that shares are of. */
 	struct site_sums sums;
-	struct ram ram; /* no pages: not known */
+	struct ram ram; /* no pages: unknown */
 };
 
 extern const struct view site_list_view;  /* also with -g */

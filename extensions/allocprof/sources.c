@@ -52,7 +52,7 @@ static void open_classes(struct tag_view *v)
 		report_warn(v->report, "page classes are incomplete: %s", c->problem);
 }
 
-/* Who allocated is more than which line did: without, the columns stay empty. */
+/* page_owner and slub tracks give task and stack; without them these columns are empty. */
 static void open_owners(struct tag_view *v)
 {
 	struct dump *d = v->dump;
@@ -136,7 +136,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 	return find_pools(v);
 }
 
-/* Of a compound page; those that are none do not say how long they are. */
+/* The order of a compound page; other pages do not store their order. */
 static bool compound_order(struct tag_view *v, uint64_t pfn, const struct page_info *info,
 			   unsigned int *ret)
 {
@@ -205,7 +205,7 @@ enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r
 	return fill_stack(v, ret);
 }
 
-/* A track has a pid, and whoever has that now is the same only if it was there then. */
+/* A track has a pid only; the task with that pid now is the same one only if it is older. */
 static enum status name_task(struct tag_view *v, struct tag_owner *o)
 {
 	const struct task_name *t;
@@ -231,7 +231,7 @@ static enum status name_task(struct tag_view *v, struct tag_owner *o)
 	return ST_OK;
 }
 
-/* To 5.17 the frames stand in the track itself. */
+/* Up to 5.17 the track contains the frames. */
 static enum status own_frames(struct tag_view *v, const struct slub_track *t, struct tag_owner *o)
 {
 	struct stack *s;
@@ -299,7 +299,7 @@ enum tag_validity tag_view_page_validity(struct tag_view *v, uint64_t tag, uint6
 					 const struct page_info *info, enum page_class class,
 					 const struct tag_owner *o)
 {
-	/* A free takes the reference back, unless profiling was off then. */
+	/* A free removes the reference, unless profiling was off at that time. */
 	if (class == CLASS_BUDDY || class == CLASS_PCP)
 		return TAG_REF_STALE;
 	return v->tags->on ? TAG_REF_VALID

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the views of single allocations draw from: tags, slabs, tracks, owners of pages. */
+/* The sources of views of single allocations: tags, slabs, tracks, records of page_owner. */
 #ifndef MEMOWNER_ALLOCPROF_SOURCES_H
 #define MEMOWNER_ALLOCPROF_SOURCES_H
 
@@ -20,7 +20,7 @@ struct tag_view {
 	struct cmdline *in;
 	struct report *report;
 	const struct codetags *tags;
-	bool any_kernel; /* the view does without tags */
+	bool any_kernel; /* the view works without tags */
 	struct site_index sites;
 	struct ram ram;
 	struct memmap memmap;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Functions whose pages are given out in parts, each charged to whoever asked for it. */
+/* Functions that allocate pages which are then given out in parts; each part is charged again. */
 static const struct {
 	const char *function;
 	size_t member; /* of struct site_sums */

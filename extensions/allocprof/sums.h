@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What all call sites add up to, and what of that is counted twice. */
+/* The sum of all call sites, and the part of it that is counted twice. */
 #ifndef MEMOWNER_ALLOCPROF_SUMS_H
 #define MEMOWNER_ALLOCPROF_SUMS_H
 
@@ -18,7 +18,7 @@ struct site_sums {
 
 void site_sums_read(const struct codetags *tags, struct site_sums *ret);
 
-/* All bytes but those of pages that hold what other sites counted. */
+/* All bytes without pages that are counted again as objects. */
 static inline int64_t site_sums_once(const struct site_sums *s)
 {
 	return (int64_t)((uint64_t)s->bytes - s->slab_pages - s->percpu_pages);

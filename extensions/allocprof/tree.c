@@ -72,7 +72,7 @@ static void add_to(struct node *n, const struct site *s)
 	n->unreadable |= !s->readable;
 }
 
-/* Each folder of the path, and its file; deeper ones than any source has end in one name. */
+/* A node for each directory of the path and for its file; below MAX_DEPTH the rest is one name. */
 static enum status add_site(struct folders *f, const struct site *s)
 {
 	const char *path = s->file ? s->file : "[unknown]", *name = path;

@@ -34,7 +34,7 @@ static enum status find_handles(struct dump *d, struct blind *b)
 	return ST_OK;
 }
 
-/* Refcounts of the records that page_owner holds: pages and one more. */
+/* Refcounts of the records in page_owner's list: one, and one per page. */
 static enum status count_refs(struct dump *d, struct depot *depot, struct stack_list *users,
 			      struct blind *b)
 {

@@ -15,7 +15,7 @@ struct counted_by {
 	const char *plus[2], *minus[2];
 	bool (*special)(const struct owner_view *v, int64_t *pages);
 	const char *counter;
-	/* Whether a difference of that many pages is what cause says; NULL: it has none. */
+	/* Whether cause explains a difference of that many pages; NULL: there is no cause. */
 	bool (*explains)(const struct class_view *m, int64_t diff);
 	const char *cause;
 };
@@ -75,7 +75,7 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t managed;
 
-	/* What is derived from the zones cannot be compared with them. */
+	/* System RAM that is derived from the zones cannot be compared with them. */
 	if (v->owner.ram.derived || !atomic(v, "_totalram_pages", &managed))
 		return false;
 	*ret = (int64_t)v->owner.ram.pages - managed;
@@ -106,7 +106,7 @@ static bool is_swap_cache(const struct class_view *m, int64_t diff)
 	       diff >= -cached && diff <= cached;
 }
 
-/* It has as many pages of each unit as the kernel could need at boot. */
+/* The first chunk has pages for static, reserved and dynamic areas in each unit (mm/percpu.c). */
 static bool is_first_chunk(const struct class_view *m, int64_t diff)
 {
 	int64_t units, unit_pages;
@@ -164,7 +164,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
 };
 
-/* The first of each must be there; the others are 0 where a kernel has none. */
+/* The first counter is required; the others count 0 where a kernel lacks them. */
 static bool count(const struct owner_view *v, const struct counted_by *s, int64_t *ret)
 {
 	int64_t sum = 0, n;
@@ -187,7 +187,7 @@ static const char *cause_of(const struct class_view *m, const struct counted_by 
 {
 	if (m->v->classes->problem && s->special)
 		return "some lists of its pages are not in this dump";
-	return s->explains && s->explains(m, diff) ? s->cause : "not known";
+	return s->explains && s->explains(m, diff) ? s->cause : "unknown";
 }
 
 void class_count(const struct owner_view *v, const uint64_t pages[PAGE_CLASSES],

@@ -15,8 +15,8 @@ struct class_count {
 };
 
 /*
- * pages: what was found, by class.  A cause is given only where the difference can be it;
- * else it is "not known". v->counters may be NULL.
+ * pages: pages found, by class.  A cause is given only where it can explain the difference;
+ * else it is "unknown".  v->counters may be NULL.
  */
 void class_count(const struct owner_view *v, const uint64_t pages[PAGE_CLASSES],
 		 enum page_class class, struct class_count *ret);

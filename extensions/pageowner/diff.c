@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Two scans side by side: groups are the same if their keys read the same. */
+/* Comparison of two scans: groups with the same text of all keys are the same. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,12 +80,12 @@ struct pair {
 struct diff {
 	struct owner_view *now, *before;
 	struct owner_groups *groups; /* now */
-	struct hash_bytes pairs;     /* of struct pair, by what the keys read */
+	struct hash_bytes pairs;     /* of struct pair, by the text of the keys */
 };
 
 #define IDENTITY 8192
 
-/* What the keys of a group read in one text; what is beyond its room does not tell groups apart. */
+/* The text of all keys of a group; text beyond the buffer does not distinguish groups. */
 static size_t identity(struct owner_groups *g, const struct owner_group *group, char *buf)
 {
 	struct owner_view *v = g->v;
@@ -133,7 +133,7 @@ static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_no
 			return dump_fail(d->now->dump, ST_NOMEM, "out of memory");
 		side = is_now ? &((struct pair *)entry->value)->now
 			      : &((struct pair *)entry->value)->before;
-		/* Two that read the same are one. */
+		/* Groups with the same text are one. */
 		if (*side)
 			group->pages += (*side)->pages;
 		*side = group;
@@ -195,7 +195,7 @@ static enum status check_keys(const struct owner_view *v)
 			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
 					 owner_keys[in->groups[i]].name);
 	}
-	/* On both sides, or it would look like growth. */
+	/* A filter applies to both scans, or its effect would look like growth. */
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (!owner_key_is_saved(in->filters.filters[i].key))
 			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
@@ -241,7 +241,7 @@ enum status owner_diff(struct owner_view *v)
 	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
 	owner_groups_init(before, &then);
-	/* First what is quick: interrupted, the other one is partial, and marked. */
+	/* The saved scan first: it is quick. An interrupt then makes the other one partial. */
 	st = owner_groups_scan(&then, &old);
 	if (st != ST_OK)
 		return st;

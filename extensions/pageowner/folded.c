@@ -60,7 +60,7 @@ static int compare(const void *x, const void *y)
 	return compare_labels(*a, *b);
 }
 
-/* A label cannot hold what separates labels. */
+/* A label has no semicolon: it separates labels. */
 static void put_label(struct sink *out, const char *label)
 {
 	for (; *label; label++) {

@@ -22,7 +22,7 @@ void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
 
 enum { PAIR_STACK, PAIR_TASK };
 
-/* Whether a group has not been seen with this before. */
+/* Whether the pair of group and value is new. */
 static bool is_new_pair(struct owner_groups *g, const struct owner_group *group, uint64_t kind,
 			uint64_t word)
 {
@@ -133,7 +133,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	return add_fact(s->groups, &f);
 }
 
-/* With filters of groups: what is in those that are kept. */
+/* With filters of groups: the pages of those that are kept. */
 static void count_kept(struct owner_groups *g)
 {
 	uint64_t kept = 0;

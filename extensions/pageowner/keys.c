@@ -98,7 +98,7 @@ static uint64_t text_word(struct owner_view *v, const char *text)
 	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
 }
 
-/* What a stack says of itself, once for each. */
+/* Caller and module of a stack, computed once for each. */
 static const struct stack_values *words_of(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
@@ -181,7 +181,7 @@ static uint64_t tgid_word(struct page_facts *f)
 				  : number_if(f, OWNER_FREE_TGID, r->free_tgid);
 }
 
-/* The name of who freed is not recorded. */
+/* The kernel does not record the name of the task that freed. */
 static uint64_t comm_word(struct page_facts *f)
 {
 	if (!f->page->allocated || !f->v->owner.f[OWNER_COMM].present)
@@ -276,7 +276,7 @@ static uint64_t class_word(struct page_facts *f)
 						 f->page->handle)));
 }
 
-/* By the process; before 5.18 only the thread was recorded, and of it its process is not known. */
+/* By tgid; before 5.18 the kernel recorded only the pid, and the process of a thread is unknown. */
 static uint64_t owner_life_word(struct page_facts *f)
 {
 	uint64_t tgid = tgid_word(f);
@@ -295,9 +295,9 @@ static uint64_t unknown_word(struct page_facts *f)
 
 static const struct {
 	uint64_t (*word)(struct page_facts *f);
-	uint64_t (*measure)(struct page_facts *f); /* NULL: the word */
-	enum owner_field needs; /* OWNER_FIELDS: nothing that a kernel may lack */
-	bool is_saved;		/* by -w */
+	uint64_t (*measure)(struct page_facts *f); /* NULL: the value */
+	enum owner_field needs;			   /* OWNER_FIELDS: every kernel has it */
+	bool is_saved;				   /* by -w */
 } sources[OWNER_KEYS] = {
 	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, true },
 	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, true },
@@ -344,7 +344,7 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 		return cell_text(ages_name(word));
 	if (owner_keys[key].is_text)
 		return cell_text((const char *)(uintptr_t)word);
-	/* Of a corrupt record it may be negative. */
+	/* A corrupt record may have a negative one. */
 	if (key == KEY_PID || key == KEY_TGID)
 		return cell_int((int64_t)word);
 	return cell_uint(word);

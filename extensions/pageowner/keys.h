@@ -2,8 +2,8 @@
 /*
  * What pages with an owner are grouped and filtered by.
  *
- * The value of a key for a page is one word: a number, the handle of a stack, or
- * the address of a text of which there is only one (intern()).  Equal words are
+ * The value of a key for a page is 64 bits: a number, the handle of a stack, or
+ * the address of an interned text (intern()).  Equal numbers are
  * equal values; VALUE_UNKNOWN is none.
  */
 #ifndef MEMOWNER_PAGEOWNER_KEYS_H
@@ -49,18 +49,18 @@ enum owner_key {
 extern const struct key owner_keys[OWNER_KEYS];
 /* Terms of the help texts, for "-g help". */
 extern const struct term owner_terms[];
-/* The values of two of them. */
+/* The values that the keys owner and state accept. */
 extern const char *const owner_life_choices[], *const owner_state_choices[];
 
-/* One page as keys see it; a page that is free by its last free. */
+/* The keys of one page; of a free page those of its last free. */
 struct page_facts {
 	struct owner_view *v;
 	const struct owner_page *page;
 	uint32_t handle;
 	uint64_t ts_ns;
-	/* Of a saved scan it stands for more than one. */
+	/* One record of a saved scan stands for several pages. */
 	uint64_t pages, allocs, ts_min, ts_max;
-	bool has_record; /* the next one is filled */
+	bool has_record; /* record is filled */
 	struct owner_record record;
 	enum { INFO_UNTRIED, INFO_KNOWN, INFO_UNKNOWN } has_info;
 	struct page_info info;
@@ -68,11 +68,11 @@ struct page_facts {
 
 void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret);
 
-/* For grouping; VALUE_UNKNOWN also where memory ran out. */
+/* For grouping; VALUE_UNKNOWN also without memory. */
 uint64_t owner_value(struct page_facts *f, enum owner_key key);
-/* For filtering: where a range is asked for, what it is of. */
+/* For filtering: of a key with a range, the number that the range is compared with. */
 uint64_t owner_measure(struct page_facts *f, enum owner_key key);
-/* A word in a table; not for KEY_STACK. */
+/* A value as a cell; not for KEY_STACK. */
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word);
 
 /* Whether -w keeps it. */

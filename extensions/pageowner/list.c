@@ -33,7 +33,7 @@ enum {
 	COLUMNS
 };
 
-/* recorded: of what each record has; address: of what is shown by itself for an address only. */
+/* recorded: help of columns from the record; address: help of columns shown for addresses only. */
 #define LIST_COLUMNS(recorded, address)                                                         \
 	{                                                                                       \
 		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN },                                    \
@@ -66,7 +66,7 @@ enum {
 static const struct view_column columns[COLUMNS] = LIST_COLUMNS(KNOWN, 0);
 static const struct view_column page_columns[COLUMNS] = LIST_COLUMNS(0, IN_JSON);
 
-/* Pages side by side are told by what they are. */
+/* For a range, the class of each page is shown by default. */
 static void prepare(struct cmdline *in)
 {
 	if (in->opts.json)
@@ -131,7 +131,7 @@ static enum status show_stack(struct list *l, uint32_t handle, struct cached_sta
 	return ST_OK;
 }
 
-/* What does not depend on a record. */
+/* Cells that do not depend on a record. */
 static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record record, uint32_t handle,
 		      struct cell *row)
 {
@@ -234,7 +234,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	page_facts_init(v, p, &fact);
 	if (!owner_selects(&l->select, &fact))
 		return ST_OK;
-	/* -a lists pages, not allocations: tails as well. What is free is not one any more. */
+	/* -a lists pages, not allocations: tail pages too. A free page belongs to no allocation. */
 	if (!v->in->opts.all && p->allocated && !p->head)
 		return ST_OK;
 	v->report.rows_total++;

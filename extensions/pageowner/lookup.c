@@ -164,7 +164,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_stack(v, freed);
 }
 
-/* What is asked for is more than one page for an address. */
+/* Whether the arguments ask for several pages. */
 static bool is_span(const struct opts *o)
 {
 	bool span = o->has_near;
@@ -195,7 +195,7 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	return ST_OK;
 }
 
-/* A page that has no record: what it is now. */
+/* A page without a record: its current state. */
 static enum status put_bare(struct owner_view *v, uint64_t pfn)
 {
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where all memory is: every page of System RAM by its class, beside each the kernel's own
+ * Every page of System RAM by its class, beside each class the kernel's own
  * counter from the dump, and the callers of direct pages.
  */
 #include <string.h>
@@ -182,7 +182,7 @@ static void open_counters(struct owner_view *v)
 			    v->dump->error);
 }
 
-/* Every page was looked at, whether page_owner knows it or not. */
+/* Every page was classified, with or without a record of page_owner. */
 static void put_end(struct memory *m, enum status st)
 {
 	struct owner_view *v = m->v;

@@ -46,7 +46,7 @@ static enum status put_record(struct owner_view *v, const struct owner_record *r
 	struct page_info page;
 	enum status st = page_type_at(&v->states, r->page.pfn, &page);
 
-	/* Whatever its record says, a page in the lists of the allocator is free. */
+	/* A page in the free lists of the allocator is free, even with a live record. */
 	if (st == ST_OK && page.state == PAGE_TYPE_BUDDY)
 		return ST_ABSENT;
 	if (!stack)

@@ -11,7 +11,7 @@
 
 /* What a conversion prints. */
 enum value {
-	VALUE_TEXT, /* none: the text of the step alone */
+	VALUE_TEXT, /* no value: only the text of the step */
 	VALUE_ORDER,
 	VALUE_GFP_MASK,
 	VALUE_GFP,
@@ -41,7 +41,7 @@ struct format_step {
 	const struct format_step *next;
 };
 
-/* A conversion is known by what stands around it. */
+/* A conversion is recognized by the text around it. */
 static const struct {
 	const char *before, *conversion, *after;
 	enum value value;
@@ -108,7 +108,7 @@ static size_t find_conversion(const struct page_owner *owner, const char *format
 	return i;
 }
 
-/* Into steps; format is cut to pieces. */
+/* Splits format into steps, in place. */
 static enum status compile(struct owner_text *t, const char *format, const struct format_step **ret)
 {
 	struct dump *d = t->dump;
@@ -201,7 +201,7 @@ __attribute__((format(printf, 2, 3))) static void put(struct owner_text *t, cons
 		t->used += n;
 }
 
-/* A record and what is known of its page. */
+/* A record and the state of its page. */
 struct subject {
 	const struct owner_record *r;
 	const struct page_info *page;
@@ -332,7 +332,7 @@ static void put_stack(struct owner_text *t, const struct stack *stack)
 	}
 }
 
-/* Tails have something else in the place of their cgroup. */
+/* In tail pages the member of the cgroup has another meaning. */
 static enum status put_memcg(struct owner_text *t, struct subject *s)
 {
 	enum status st;
@@ -367,6 +367,6 @@ enum status owner_text_write(struct owner_text *t, const struct owner_record *r,
 	if (st == ST_OK)
 		st = put_memcg(t, &s);
 	put(t, "\n");
-	/* The kernel's read() fails as well when a record has no room in a page. */
+	/* The kernel's read() fails too when a record is longer than a page. */
 	return st == ST_OK && t->overflow ? ST_CORRUPT : st;
 }

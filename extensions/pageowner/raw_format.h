@@ -23,7 +23,7 @@ struct owner_text {
 	struct dump *dump;
 	struct page_owner *owner;
 	struct names *names;
-	struct memcgs *memcgs; /* NULL: the kernel prints nothing of cgroups */
+	struct memcgs *memcgs; /* NULL: the kernel prints no cgroup */
 	struct pageblocks blocks;
 	struct pageflags flags;
 	const struct format_step *formats[OWNER_TEXTS]; /* NULL: it is not printed */

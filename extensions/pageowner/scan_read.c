@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads a scan out of a file: as hostile as a dump. */
+/* Reads a saved scan. The file is as untrusted as a dump. */
 #include "scan_read.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static enum status wrong(struct reader *r, const char *what)
 			 r->scan->path, r->line, what);
 }
 
-/* Cuts a line at its tabs; false: too many. */
+/* Splits a line at its tabs; false: too many fields. */
 static bool split(struct reader *r, char *line)
 {
 	char *rest = line, *field;
@@ -66,7 +66,7 @@ static bool unescape(char *text)
 	return true;
 }
 
-/* Field i; "-" leaves *ret alone, and says so by *known. */
+/* Field i; "-" sets *known to false and leaves *ret unchanged. */
 static bool number(struct reader *r, size_t i, uint64_t max, uint64_t *ret, bool *known)
 {
 	if (known) {
@@ -286,7 +286,7 @@ static enum status read_line(void *arg, char *line)
 	return wrong(r, "unknown record");
 }
 
-/* All of it is there, and its parts are its sums. */
+/* The file is complete, and its records add up to its coverage. */
 static enum status check_sums(struct reader *r)
 {
 	const struct scan_stats *c = &r->scan->cov;
@@ -321,7 +321,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	v->stacks.dump = v->dump;
 	hash_u64_init(&v->stacks.cache, v->dump->arena, sizeof(struct cached_stack));
 	v->names.dump = v->dump;
-	/* Texts of masks are the file's: no flag is named here. */
+	/* The text of each mask is in the file: the flags of this dump do not apply. */
 	v->names.gfp.n = 1;
 	v->names.gfp.flags[0].mask = UINT64_MAX;
 	v->names.gfp.flags[0].name = "";

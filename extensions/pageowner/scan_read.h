@@ -40,7 +40,7 @@ struct saved_scan {
 };
 
 /*
- * Makes v one of a file: its stacks and names are those of the file. ST_USAGE: it
+ * Makes v a view of a file: stacks and names are those of the file. ST_USAGE: it
  * cannot be read, or is no such file; the message has the line.
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);

@@ -18,7 +18,7 @@ struct save {
 	uint64_t records;
 };
 
-/* In a line, between tabs. */
+/* Escapes a field of a line. */
 static void put_escaped(struct sink *out, const char *text)
 {
 	for (; *text; text++) {

@@ -15,7 +15,7 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 	ret->filters = &in->filters;
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		hash_u64_init(&ret->known[i], v->dump->arena, sizeof(bool));
-	/* Pages that are free are asked for by name. */
+	/* Free pages are selected only by state=free. */
 	for (size_t i = 0; i < in->ngroups; i++)
 		all |= in->groups[i] == KEY_STATE;
 	ret->live = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which pages -f and -X keep.  What depends on a text or a stack is asked once for each. */
+/* Which pages -f and -X keep.  A filter on text or stacks is evaluated once for each value. */
 #ifndef MEMOWNER_PAGEOWNER_SELECT_H
 #define MEMOWNER_PAGEOWNER_SELECT_H
 
@@ -15,7 +15,7 @@ struct owner_select {
 
 void owner_select_init(struct owner_view *v, struct owner_select *ret);
 
-/* What has to be scanned for them. */
+/* The scope of the scan that the filters need. */
 static inline enum owner_scope owner_select_scope(const struct owner_select *s)
 {
 	return s->free ? SCAN_RECORDED : SCAN_LIVE;

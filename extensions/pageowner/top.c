@@ -7,7 +7,7 @@
 
 #define DEFAULT_ROWS 10
 
-/* Columns of keys stand behind the others, in the order of the keys. */
+/* Columns of keys follow the others, in the order of the keys. */
 enum {
 	COL_RANK,
 	COL_PAGES,

@@ -22,7 +22,7 @@ struct cached_stack {
 	bool decoded; /* its record was found */
 	struct depot_stack record;
 	bool printed; /* for whoever streams: it was shown already */
-	bool named;   /* the next one is filled */
+	bool named;   /* record is filled */
 	struct stack stack;
 };
 
