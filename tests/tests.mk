@@ -130,7 +130,7 @@ $(BUILD)/tools/%: tests/tools/%.c
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
-OF_SAMPLES := sample lines pages holed views context schema damage allocprof trace
+OF_SAMPLES := sample lines pages holed views context schema damage allocprof trace faults_blocked
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
 READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
 

@@ -2,6 +2,8 @@
 /* faults -b: tasks that are inside a page fault at the panic. */
 #include "view.h"
 
+#include <string.h>
+
 #include "in_fault.h"
 #include "kernel/last_ran.h"
 #include "mm/mmap_lock.h"
@@ -59,6 +61,48 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, 0, "of the thread, in the kernel" },
 };
 
+enum {
+	KEY_PID,
+	KEY_TGID,
+	KEY_COMM,
+	KEY_STATE,
+	KEY_MODE,
+	KEY_ACCESS,
+	KEY_ADDRESS,
+	KEY_WAITS_FOR,
+	KEY_VMA,
+	KEY_AGE,
+	KEYS
+};
+
+static const struct key keys[KEYS] = {
+	[KEY_PID] = { "pid", "thread", KEY_FILTERS },
+	[KEY_TGID] = { "tgid", "process of the thread", KEY_FILTERS },
+	[KEY_COMM] = { "comm", "name of the thread", KEY_FILTERS, .is_text = true },
+	[KEY_STATE] = { "state", "state of the thread, as in /proc/PID/stat", KEY_FILTERS,
+			.is_text = true },
+	[KEY_MODE] = { "mode", "how the fault came about", KEY_FILTERS, .is_text = true,
+		       .choices = modes },
+	[KEY_ACCESS] = { "access", "kind of the access", KEY_FILTERS, .is_text = true,
+			 .choices = accesses },
+	[KEY_ADDRESS] = { "address", "address that was accessed, hexadecimal", KEY_FILTERS,
+			  .quantity = RANGE_HEX },
+	[KEY_WAITS_FOR] = { "waits_for", "what the thread waits for", KEY_FILTERS, .is_text = true,
+			    .choices = wait_names },
+	[KEY_VMA] = { "vma", "file or name of the mapping that has the address", KEY_FILTERS,
+		      .is_text = true },
+	[KEY_AGE] = { "age", "time from the last run of the thread to the panic", KEY_FILTERS,
+		      .quantity = RANGE_TIME },
+};
+
+/* The column that has the value of a key. */
+static const unsigned int column_of[KEYS] = {
+	[KEY_PID] = COL_PID,	     [KEY_TGID] = COL_TGID,	      [KEY_COMM] = COL_COMM,
+	[KEY_STATE] = COL_STATE,     [KEY_MODE] = COL_MODE,	      [KEY_ACCESS] = COL_ACCESS,
+	[KEY_ADDRESS] = COL_ADDRESS, [KEY_WAITS_FOR] = COL_WAITS_FOR, [KEY_VMA] = COL_VMA_FILE,
+	[KEY_AGE] = COL_AGE,
+};
+
 /* A lock that rows wait for: its holder gets a name once all tasks are known. */
 struct lock_wait {
 	struct lock_wait *next;
@@ -74,7 +118,7 @@ struct blocked {
 	struct mmap_locks locks;
 	struct hash_u64 pids; /* of all tasks, by address of task_struct */
 	struct lock_wait *waits;
-	size_t looked_at, unreadable, cut, names_missing;
+	size_t looked_at, in_fault, unreadable, cut, names_missing;
 	const char *problem; /* of the first that is unreadable */
 };
 
@@ -177,15 +221,28 @@ static enum status note_lock(struct blocked *b, const struct task *task,
 	return ST_OK;
 }
 
+static bool keeps(const struct filters *filters, const struct cell *row)
+{
+	for (unsigned int i = 0; i < filters->n; i++) {
+		const struct filter *f = &filters->filters[i];
+		const struct cell *cell = &row[column_of[f->key]];
+
+		if (keys[f->key].is_text
+			    ? !filter_keeps_text(f, cell->kind == CELL_NULL ? NULL : cell->text)
+		    : cell->kind == CELL_NULL ? !filter_keeps_unknown(f)
+					      : !filter_keeps_number(f, cell->u))
+			return false;
+	}
+	return true;
+}
+
 static enum status add_row(struct blocked *b, const struct task *task, const struct in_fault *fault)
 {
 	struct dump *d = b->view->dump;
-	struct cell *row = table_add(&b->view->in->table);
+	struct cell row[COLUMNS] = { 0 }, *kept;
 	char state[2] = { task->state, '\0' };
 	enum status st;
 
-	if (!row)
-		return ST_NOMEM;
 	row[COL_PID] = cell_int(task->pid);
 	row[COL_TGID] = cell_int(task->tgid);
 	row[COL_COMM] = cell_text(arena_strdup(d->arena, task->comm));
@@ -203,7 +260,16 @@ static enum status add_row(struct blocked *b, const struct task *task, const str
 	st = fill_vma(b, fault, row);
 	if (st == ST_OK)
 		st = fill_stack(b, row);
-	return st == ST_OK ? note_lock(b, task, fault, row) : st;
+	if (st != ST_OK)
+		return st;
+	b->in_fault++;
+	if (!keeps(&b->view->in->filters, row))
+		return ST_OK;
+	kept = table_add(&b->view->in->table);
+	if (!kept)
+		return ST_NOMEM;
+	memcpy(kept, row, sizeof(row));
+	return note_lock(b, task, fault, kept);
 }
 
 static enum status add_task(void *arg, const struct task *task)
@@ -276,11 +342,13 @@ static enum status show_blocked(struct fault_view *v)
 	report_rows(r, t, o, 0);
 	report_end(r, NULL, walked == ST_OK && !b->unreadable && !b->cut);
 	if (!o->json)
-		sink_printf(v->out, "%zu of %zu threads are inside a page fault\n", t->n,
+		sink_printf(v->out, "%zu of %zu threads are inside a page fault\n", b->in_fault,
 			    b->looked_at);
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_blocked = {
-	{ "blocked", "-b", COLUMNS_OF(columns) }, NULL, open_blocked, show_blocked
-};
+const struct fault_view_ops fault_blocked = { { "blocked", "-b", COLUMNS_OF(columns), .keys = keys,
+						.nkeys = KEYS },
+					      NULL,
+					      open_blocked,
+					      show_blocked };

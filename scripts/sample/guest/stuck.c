@@ -205,16 +205,17 @@ static void *wait_for_it(void *arg)
 {
 	volatile char *p = shared_page + 3 * PAGE + 0x20;
 
-	sleep(2);
+	/* Once the lock is held, nothing else may fault. */
 	tell("waiter", "mmap_lock", "read", "user", (void *)p, shared_path);
+	sleep(2);
 	(void)*p;
 	return arg;
 }
 
 static void *map_more(void *arg)
 {
-	sleep(4);
 	tell("mapper", "none", "-", "-", NULL, "-");
+	sleep(4);
 	map(PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 	return arg;
 }
@@ -228,8 +229,10 @@ static void mmap_lock(const char *path)
 	shared_page = map_file(path, PROT_NONE);
 	/* It fails, since nothing can be read, and leaves the mapping locked. */
 	mlock(shared_page, 4 * PAGE);
-	for (int i = 2; i >= 0; i--)
+	for (int i = 2; i >= 0; i--) {
 		require(!pthread_create(&t[i], NULL, run[i], NULL), "pthread_create");
+		usleep(300000);
+	}
 	pthread_join(t[0], NULL);
 }
 
