@@ -112,6 +112,14 @@ static char *map_file(const char *path, int prot)
 	return map(4 * PAGE, prot, MAP_PRIVATE, fd);
 }
 
+/* Makes a file and waits for another, that of the script. */
+static void meet(const char *mine, const char *other)
+{
+	close(open(mine, O_WRONLY | O_CREAT, 0600));
+	while (access(other, F_OK))
+		usleep(10000);
+}
+
 static void swapin(void)
 {
 	size_t len = 1024 * PAGE;
@@ -128,12 +136,10 @@ static void swapin(void)
 		require(!mincore((void *)page, PAGE, &resident), "mincore");
 	}
 	require(!(resident & 1), "pageout");
-	/* What it will need comes back from swap while that is quick. */
+	/* What it will need comes back from swap while that is quick, and stays. */
+	meet("/run/stuck.cold", "/run/stuck.warm");
 	tell("swapin", "swap_in", "read", "user", (void *)(page + 0x123), "-");
-	close(open("/run/stuck.paged_out", O_WRONLY | O_CREAT, 0600));
-	/* Until the disk is slow. */
-	while (access("/run/stuck.slow", F_OK))
-		usleep(10000);
+	meet("/run/stuck.paged_out", "/run/stuck.slow");
 	tell("swapin", "swap_in", "read", "user", (void *)(page + 0x123), "-");
 	(void)page[0x123];
 }

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* ORC tables, frame records, the frames of a stack, the time of a task's last run. */
+#include "kernel/last_ran.h"
+#include "kernel/unwind.h"
+#include "stub.h"
+#include "test.h"
+
+#define TEXT 0xffffffff81000000ULL
+#define TABLE 0xffffffff82000000ULL
+#define ENTRIES 0xffffffff82001000ULL
+#define STACK 0xffffc90000000000ULL
+#define TASK 0xffff888000001000ULL
+
+/* Four functions of 256 bytes, then the end of the text. */
+enum { SCHEDULE, HANDLER, FAULT, ENTRY, AFTER, FUNCTIONS };
+#define IN(f) (TEXT + (f)*0x100 + 0x20) /* a return address */
+
+static uint8_t text[0x2000];
+static int32_t ips[FUNCTIONS];
+static uint8_t entries[FUNCTIONS * 6];
+static uint64_t stack[0x800];
+static uint64_t task[64];
+
+/* struct pt_regs of 21 words: bp is the fifth, then ip, cs, flags, sp, ss from the 17th. */
+#define REGS_WORDS 21
+#define ON_STACK(word) (STACK + (word)*8)
+#define USER_REGS (0x800 - REGS_WORDS)
+
+#define ORC_MEMBERS(type_bits)                                       \
+	{ "struct orc_entry", "sp_offset", FIELD(0, 2) },            \
+		{ "struct orc_entry", "bp_offset", FIELD(2, 2) },    \
+		{ "struct orc_entry", "sp_reg", BITS(4, 4, 0, 4) },  \
+		{ "struct orc_entry", "bp_reg", BITS(4, 4, 4, 4) },  \
+	{                                                            \
+		"struct orc_entry", "type", BITS(4, 4, 8, type_bits) \
+	}
+#define X86_MEMBERS                                                         \
+	{ "struct task_struct", "stack", FIELD(0, 8) },                     \
+		{ "struct task_struct", "on_cpu", FIELD(8, 1) },            \
+		{ "struct task_struct", "thread.sp", FIELD(16, 8) },        \
+		{ "struct inactive_task_frame", "bp", FIELD(40, 8) },       \
+		{ "struct inactive_task_frame", "ret_addr", FIELD(48, 8) }, \
+		{ "struct pt_regs", "ip", FIELD(128, 8) },                  \
+		{ "struct pt_regs", "cs", FIELD(136, 2) },                  \
+		{ "struct pt_regs", "sp", FIELD(152, 8) },                  \
+	{                                                                   \
+		"struct pt_regs", "bp", FIELD(32, 8)                        \
+	}
+
+static const struct stub_member new_members[] = { ORC_MEMBERS(3), X86_MEMBERS, { 0 } };
+static const struct stub_member old_members[] = {
+	ORC_MEMBERS(2), X86_MEMBERS, { "struct orc_entry", "end", BITS(4, 4, 11, 1) }, { 0 }
+};
+
+static const struct stub_number sizes[] = {
+	{ "struct orc_entry", 6 },
+	{ "struct inactive_task_frame", 56 },
+	{ "struct pt_regs", REGS_WORDS * 8 },
+	{ "union thread_union", sizeof(stack) },
+	{ 0 },
+};
+
+static const struct stub_symbol symbols[] = {
+	{ .name = "_stext", .addr = TEXT },
+	{ .name = "schedule", .addr = TEXT + SCHEDULE * 0x100 },
+	{ .name = "handle_mm_fault", .addr = TEXT + HANDLER * 0x100 },
+	{ .name = "exc_page_fault", .addr = TEXT + FAULT * 0x100 },
+	{ .name = "asm_exc_page_fault", .addr = TEXT + ENTRY * 0x100 },
+	{ .name = "_end", .addr = TEXT + sizeof(text) },
+	{ .name = "__start_orc_unwind_ip", .addr = TABLE },
+	{ .name = "__stop_orc_unwind_ip", .addr = TABLE + sizeof(ips) },
+	{ .name = "__start_orc_unwind", .addr = ENTRIES },
+	{ .name = "__stop_orc_unwind", .addr = ENTRIES + sizeof(entries) },
+	{ 0 },
+};
+
+static const struct stub_memory memory[] = {
+	{ TEXT, text, sizeof(text) },	       { TABLE, ips, sizeof(ips) },
+	{ ENTRIES, entries, sizeof(entries) }, { STACK, stack, sizeof(stack) },
+	{ TASK, task, sizeof(task) },	       { 0 },
+};
+
+struct numbers {
+	unsigned int sp, bp, prev_sp, call, regs, end;
+};
+static const struct numbers of_6_12 = { 5, 4, 1, 2, 3, 1 };
+static const struct numbers of_7_3 = { 3, 4, 8, 2, 3, 1 };
+static const struct numbers of_5_10 = { 5, 4, 1, 0, 1, 0 };
+
+static void entry(int f, int sp_offset, int bp_offset, unsigned int sp, unsigned int bp,
+		  unsigned int type)
+{
+	uint8_t *e = entries + f * 6;
+
+	ips[f] = (int32_t)(TEXT + f * 0x100 - (TABLE + f * 4));
+	e[0] = sp_offset;
+	e[1] = (unsigned int)sp_offset >> 8;
+	e[2] = bp_offset;
+	e[3] = (unsigned int)bp_offset >> 8;
+	e[4] = sp | bp << 4;
+	e[5] = type;
+}
+
+/* handle_mm_fault() saved bp 16 bytes below its caller's frame; exc_page_fault() goes from bp. */
+static void fill(const struct numbers *n)
+{
+	memset(text, 0, sizeof(text));
+	memset(stack, 0, sizeof(stack));
+	entry(SCHEDULE, 0x18, 0, n->sp, 0, n->call);
+	entry(HANDLER, 0x80, -16, n->sp, n->prev_sp, n->call);
+	entry(FAULT, 16, -16, n->bp, n->prev_sp, n->call);
+	entry(ENTRY, 0, 0, n->sp, 0, n->regs);
+	entry(AFTER, 8, 0, n->sp, 0, n->call);
+	task[0] = STACK;
+	task[1] = 0;
+	task[2] = ON_STACK(0x700);
+	stack[0x705] = 0x1234; /* bp */
+	stack[0x706] = IN(SCHEDULE);
+	/* schedule(): from 0x707, its caller's frame from 0x70a */
+	stack[0x709] = IN(HANDLER);
+	/* handle_mm_fault(): 16 words from 0x70a */
+	stack[0x718] = ON_STACK(0x730);
+	stack[0x719] = IN(FAULT);
+	/* exc_page_fault(): up to bp + 16 */
+	stack[0x730] = 0x5678;
+	stack[0x731] = IN(ENTRY);
+	memset(stack + 0x732, 0, sizeof(stack[0]));
+}
+
+/* The registers of user space right behind the frame of exc_page_fault(). */
+static void enter_from_user(void)
+{
+	memmove(stack + USER_REGS - 0x32, stack + 0x700, 0x32 * 8);
+	task[2] = ON_STACK(USER_REGS - 0x32);
+	stack[USER_REGS - 0x32 + 0x18] = ON_STACK(USER_REGS - 2);
+	stack[USER_REGS + 16] = 0x401000;
+	stack[USER_REGS + 17] = 0xabcd000000000033;
+	stack[USER_REGS + 19] = 0x7fff0000;
+}
+
+static enum status run(const struct stub_member *members, struct unwind *w)
+{
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
+	};
+	struct task_stacks stacks;
+	struct task_stack one;
+	struct unwinder u;
+	enum status st;
+
+	stub_open(&s);
+	st = task_stacks_open(&s.dump, &stacks);
+	if (st == ST_OK)
+		st = unwinder_open(&s.dump, stacks.is_arm64, NULL, &u);
+	if (st == ST_OK)
+		st = task_stack_read(&stacks, TASK, &one);
+	if (st == ST_OK)
+		st = unwind(&u, &one, w);
+	stub_close(&s);
+	return st;
+}
+
+static void check_frames(const struct unwind *w)
+{
+	uint64_t base = ON_STACK(USER_REGS - 0x32);
+
+	CHECK(w->n == 4 && w->end == UNWIND_TO_USER && w->user_regs == ON_STACK(USER_REGS));
+	CHECK(w->f[0].ip == IN(SCHEDULE) && w->f[0].sp == base + 56 && w->f[0].end == base + 80);
+	CHECK(w->f[1].ip == IN(HANDLER) && w->f[1].sp == base + 80 &&
+	      w->f[1].end == base + 80 + 0x80);
+	CHECK(w->f[2].ip == IN(FAULT) && w->f[2].end == ON_STACK(USER_REGS));
+	CHECK(w->f[3].ip == IN(ENTRY) && w->f[3].sp == ON_STACK(USER_REGS));
+}
+
+static void frames_by_orc(void)
+{
+	static const struct {
+		const struct numbers *n;
+		const struct stub_member *members;
+	} forms[] = { { &of_6_12, new_members },
+		      { &of_7_3, new_members },
+		      { &of_5_10, old_members } };
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct unwind w;
+
+		fill(forms[i].n);
+		enter_from_user();
+		CHECK(run(forms[i].members, &w) == ST_OK);
+		check_frames(&w);
+	}
+}
+
+static void frames_of_an_interrupted_function(void)
+{
+	struct unwind w;
+
+	fill(&of_6_12);
+	/* Registers of the kernel behind exc_page_fault(): it interrupted code further out. */
+	stack[0x732 + 16] = TEXT + AFTER * 0x100;
+	stack[0x732 + 17] = 0x10;
+	stack[0x732 + 19] = ON_STACK(0x760);
+	CHECK(run(new_members, &w) == ST_OK);
+	CHECK(w.n == 5 && w.f[4].regs == ON_STACK(0x732) && w.f[4].ip == TEXT + AFTER * 0x100 &&
+	      w.f[4].sp == ON_STACK(0x760) && w.end == UNWIND_CUT);
+	/* It cannot have interrupted what is further in. */
+	stack[0x732 + 19] = ON_STACK(0x700);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 4 && w.end == UNWIND_CUT);
+	/* Registers of user space are at the top of the stack alone. */
+	stack[0x732 + 17] = 0x33;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 4 && w.end == UNWIND_CUT && !w.user_regs);
+}
+
+static void stacks_that_are_damaged(void)
+{
+	struct unwind w;
+
+	fill(&of_6_12);
+	stack[0x709] = 0x4141414141414141;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 2 && w.end == UNWIND_CUT);
+	stack[0x709] = 0;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+	/* A frame pointer to below, and off the stack. */
+	fill(&of_6_12);
+	stack[0x718] = ON_STACK(0x700);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 3 && w.end == UNWIND_CUT);
+	stack[0x718] = ON_STACK(0x7ff);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 3 && w.end == UNWIND_CUT);
+	fill(&of_6_12);
+	task[2] = STACK + sizeof(stack) - 48;
+	CHECK(run(new_members, &w) == ST_CORRUPT);
+	task[0] = STACK + 0x1000000;
+	CHECK(run(new_members, &w) == ST_UNREADABLE);
+	task[0] = 0;
+	CHECK(run(new_members, &w) == ST_ABSENT);
+}
+
+static void tables_that_are_no_orc(void)
+{
+	struct unwind w;
+
+	/* Neither numbering of the registers. */
+	fill(&of_6_12);
+	for (int f = 0; f < FUNCTIONS; f++)
+		entry(f, 8, 0, 7, 0, 2);
+	CHECK(run(new_members, &w) == ST_UNKNOWN);
+	/* Undefined, the end, and a rule that makes no progress. */
+	fill(&of_6_12);
+	entry(SCHEDULE, 0x18, 0, 5, 0, 0);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+	entry(SCHEDULE, 0x18, 0, 5, 0, 1);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 1 && w.end == UNWIND_TO_END);
+	entry(SCHEDULE, 0, 0, 5, 0, 2);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+	entry(SCHEDULE, -8, 0, 5, 0, 2);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+}
+
+/* call rel32 before the return address in a function. */
+static void call(int from, int to)
+{
+	uint8_t *at = text + from * 0x100 + 0x20 - 5;
+	int32_t distance = (to - from) * 0x100 - 0x20;
+
+	at[0] = 0xe8;
+	memcpy(at + 1, &distance, sizeof(distance));
+}
+
+static void frames_of_a_task_on_a_cpu(void)
+{
+	struct unwind w;
+
+	fill(&of_6_12);
+	enter_from_user();
+	task[1] = 1;
+	call(SCHEDULE, AFTER);
+	call(HANDLER, SCHEDULE);
+	call(FAULT, HANDLER);
+	call(ENTRY, FAULT);
+	CHECK(run(new_members, &w) == ST_OK);
+	check_frames(&w);
+	/* What an earlier call left: a return address whose caller called something else. */
+	stack[USER_REGS - 0x32 + 3] = IN(AFTER);
+	stack[USER_REGS - 0x32 + 4] = IN(HANDLER);
+	call(AFTER, AFTER);
+	CHECK(run(new_members, &w) == ST_OK);
+	check_frames(&w);
+	/* The compiler made a jump of the last call. */
+	call(HANDLER, AFTER);
+	CHECK(run(new_members, &w) == ST_OK && w.n == 3 && w.f[0].ip == IN(HANDLER));
+	text[AFTER * 0x100 + 0x40] = 0xe9;
+	memcpy(text + AFTER * 0x100 + 0x41, &(int32_t){ (SCHEDULE - AFTER) * 0x100 - 0x45 }, 4);
+	CHECK(run(new_members, &w) == ST_OK && w.f[0].ip == IN(SCHEDULE));
+	/* No call leads into the entry. */
+	text[ENTRY * 0x100 + 0x20 - 5] = 0x90;
+	CHECK(run(new_members, &w) == ST_ABSENT);
+}
+
+/* arm64: records of frame pointer and return address; registers are 36 words. */
+static const struct stub_member arm64_members[] = {
+	{ "struct task_struct", "stack", FIELD(0, 8) },
+	{ "struct task_struct", "on_cpu", FIELD(8, 4) },
+	{ "struct task_struct", "thread.cpu_context.sp", FIELD(16, 8) },
+	{ "struct task_struct", "thread.cpu_context.fp", FIELD(24, 8) },
+	{ "struct task_struct", "thread.cpu_context.pc", FIELD(32, 8) },
+	{ "struct pt_regs", "pc", FIELD(256, 8) },
+	{ "struct pt_regs", "sp", FIELD(248, 8) },
+	{ "struct pt_regs", "regs", KINDED(KIND_ARRAY, 0, 248) },
+	{ "struct pt_regs", "stackframe", KINDED(KIND_ARRAY, 272, 16) },
+	{ 0 },
+};
+
+static const struct stub_symbol arm64_symbols[] = {
+	{ .name = "schedule", .addr = TEXT },
+	{ .name = "do_page_fault", .addr = TEXT + 0x100 },
+	{ .name = "el0t_64_sync", .addr = TEXT + 0x200 },
+	{ .name = "el1h_64_sync", .addr = TEXT + 0x300 },
+	{ .name = "copy", .addr = TEXT + 0x400 },
+	{ 0 },
+};
+
+static void frames_by_records(void)
+{
+	struct stub s = {
+		.memory = memory, .symbols = arm64_symbols, .members = arm64_members, .sizes = sizes
+	};
+	struct task_stacks stacks;
+	struct task_stack one;
+	struct unwinder u;
+	struct unwind w;
+
+	memset(stack, 0, sizeof(stack));
+	task[0] = STACK;
+	task[1] = 0;
+	task[2] = ON_STACK(0x600);
+	task[3] = ON_STACK(0x608);
+	task[4] = TEXT + 0x20;
+	/* schedule() <- do_page_fault() <- el1h_64_sync, which interrupted copy() */
+	stack[0x608] = ON_STACK(0x610);
+	stack[0x609] = TEXT + 0x120;
+	stack[0x610] = ON_STACK(0x620 + 34);
+	/* Signed by pointer authentication. */
+	stack[0x611] = (TEXT + 0x320) & ~(0x7fULL << 48);
+	stack[0x620 + 29] = ON_STACK(0x6a0);
+	stack[0x620 + 31] = ON_STACK(0x698);
+	stack[0x620 + 32] = TEXT + 0x410;
+	stack[0x6a0] = ON_STACK(0x700 + 34);
+	stack[0x6a1] = TEXT + 0x220;
+	stub_open(&s);
+	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK && stacks.is_arm64);
+	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
+	CHECK(unwind(&u, &one, &w) == ST_OK);
+	CHECK(w.n == 5 && w.end == UNWIND_TO_USER && w.user_regs == ON_STACK(0x700));
+	CHECK(w.f[1].ip == TEXT + 0x120 && w.f[1].sp == ON_STACK(0x608) &&
+	      w.f[1].end == ON_STACK(0x610));
+	CHECK(w.f[2].ip == TEXT + 0x320);
+	CHECK(w.f[3].regs == ON_STACK(0x620) && w.f[3].ip == TEXT + 0x410);
+	/* A record that leads back. */
+	stack[0x608] = ON_STACK(0x608);
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
+	CHECK(unwind(&u, &one, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+	/* Of a task on a CPU nothing is known. */
+	task[1] = 1;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && one.on_cpu);
+	CHECK(unwind(&u, &one, &w) == ST_ABSENT);
+	stub_close(&s);
+}
+
+static void time_of_the_last_run(void)
+{
+	static const struct stub_member of_5_10_times[] = {
+		{ "struct task_struct", "se.exec_start", FIELD(0, 8) },
+		{ "struct task_struct", "sched_info.last_arrival", FIELD(8, 8) },
+		{ "struct task_struct", "se.statistics.block_start", FIELD(16, 8) },
+		{ 0 },
+	};
+	static const struct stub_member none[] = { { 0 } };
+	struct stub s = { .memory = memory, .members = of_5_10_times };
+	enum last_ran_field source;
+	struct last_ran l;
+	uint64_t ns = 7;
+
+	memset(task, 0, sizeof(task));
+	stub_open(&s);
+	CHECK(last_ran_open(&s.dump, &l) == ST_OK);
+	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_ABSENT && ns == 7);
+	task[0] = 200;
+	task[1] = 300;
+	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 300);
+	CHECK_TEXT(last_ran_names[source], "last_arrival");
+	task[2] = 301;
+	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 301);
+	CHECK_TEXT(last_ran_names[source], "block_start");
+	CHECK(last_ran_get(&l, TASK + 0x100000, &ns, &source) == ST_UNREADABLE);
+	stub_close(&s);
+	s.members = none;
+	stub_open(&s);
+	CHECK(last_ran_open(&s.dump, &l) == ST_OK);
+	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_ABSENT);
+	stub_close(&s);
+}
+
+TESTS({ "frames by ORC", frames_by_orc },
+      { "frames of an interrupted function", frames_of_an_interrupted_function },
+      { "stacks that are damaged", stacks_that_are_damaged },
+      { "tables that are no ORC", tables_that_are_no_orc },
+      { "frames of a task on a CPU", frames_of_a_task_on_a_cpu },
+      { "frames by records", frames_by_records }, { "time of the last run", time_of_the_last_run })

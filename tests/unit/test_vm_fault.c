@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
+#include "mm/mmap_lock.h"
+#include "mm/vm_fault.h"
+#include "stub.h"
+#include "test.h"
+
+#define MM 0xffff888000100000ULL
+#define OTHER_MM 0xffff888000110000ULL
+#define VMA 0xffff888000120000ULL
+#define GONE_VMA 0xffff888000130000ULL
+#define ADDRESS 0x402123ULL
+
+struct a_vma {
+	uint64_t start, end, pgoff, flags, mm, file, ops, private, rb_left, rb_right;
+};
+struct an_mm {
+	uint64_t mm_rb, brk, start_brk, start_stack, count, owner;
+};
+
+#define VMA_MEMBERS                                                           \
+	{ "struct vm_area_struct", "vm_start", FIELD(0, 8) },                 \
+		{ "struct vm_area_struct", "vm_end", FIELD(8, 8) },           \
+		{ "struct vm_area_struct", "vm_pgoff", FIELD(16, 8) },        \
+		{ "struct vm_area_struct", "vm_flags", FIELD(24, 8) },        \
+		{ "struct vm_area_struct", "vm_mm", FIELD(32, 8) },           \
+		{ "struct vm_area_struct", "vm_file", FIELD(40, 8) },         \
+		{ "struct vm_area_struct", "vm_ops", FIELD(48, 8) },          \
+		{ "struct vm_area_struct", "vm_private_data", FIELD(56, 8) }, \
+		{ "struct vm_area_struct", "vm_rb", FIELD(64, 16) },          \
+		{ "struct mm_struct", "mm_rb", FIELD(0, 8) },                 \
+		{ "struct mm_struct", "brk", FIELD(8, 8) },                   \
+		{ "struct mm_struct", "start_brk", FIELD(16, 8) },            \
+		{ "struct mm_struct", "start_stack", FIELD(24, 8) },          \
+		{ "struct rb_root", "rb_node", FIELD(0, 8) },                 \
+		{ "struct rb_node", "rb_left", FIELD(0, 8) },                 \
+	{                                                                     \
+		"struct rb_node", "rb_right", FIELD(8, 8)                     \
+	}
+
+/* 5.10: vma, flags, gfp_mask, pgoff, address. */
+static const struct stub_member of_5_10[] = {
+	VMA_MEMBERS,
+	{ "struct vm_fault", "vma", FIELD(0, 8) },
+	{ "struct vm_fault", "flags", FIELD(8, 4) },
+	{ "struct vm_fault", "pgoff", FIELD(16, 8) },
+	{ "struct vm_fault", "address", FIELD(24, 8) },
+	{ 0 },
+};
+
+/* 6.1 and later: vma, gfp_mask, pgoff, address, real_address, flags. */
+static const struct stub_member of_6_1[] = {
+	VMA_MEMBERS,
+	{ "struct vm_fault", "vma", FIELD(0, 8) },
+	{ "struct vm_fault", "pgoff", FIELD(16, 8) },
+	{ "struct vm_fault", "address", FIELD(24, 8) },
+	{ "struct vm_fault", "real_address", FIELD(32, 8) },
+	{ "struct vm_fault", "flags", FIELD(40, 4) },
+	{ 0 },
+};
+
+static struct an_mm mm, other_mm;
+static struct a_vma vma, gone;
+static uint64_t frame[40];
+
+static const struct stub_memory memory[] = {
+	{ MM, &mm, sizeof(mm) },
+	{ OTHER_MM, &other_mm, sizeof(other_mm) },
+	{ VMA, &vma, sizeof(vma) },
+	{ GONE_VMA, &gone, sizeof(gone) },
+	{ 0 },
+};
+
+/* A fault of 5.10 or later in the middle of a frame. */
+static void fill(bool is_new)
+{
+	memset(frame, 0x5a, sizeof(frame));
+	vma = (struct a_vma){ .start = 0x400000, .end = 0x404000, .pgoff = 7, .mm = MM };
+	gone = vma;
+	mm = (struct an_mm){ .mm_rb = VMA + 64 };
+	other_mm = mm;
+	frame[10] = VMA;
+	frame[11] = VM_FAULT_WRITE | VM_FAULT_USER;
+	frame[12] = 7 + 2;
+	frame[13] = ADDRESS & ~0xfffULL;
+	if (!is_new)
+		return;
+	frame[11] = 0xcc0;
+	frame[14] = ADDRESS;
+	frame[15] = VM_FAULT_INSTRUCTION;
+}
+
+static enum status find(const struct stub_member *members, uint64_t of, struct vm_fault *ret)
+{
+	struct stub s = { .memory = memory, .members = members };
+	struct vm_faults faults;
+	struct vmas vmas;
+	enum status st;
+
+	stub_open(&s);
+	CHECK(vmas_open(&s.dump, &vmas) == ST_OK);
+	CHECK(vm_faults_open(&s.dump, &vmas, &faults) == ST_OK);
+	st = vm_fault_find(&faults, of, (const uint8_t *)frame, sizeof(frame), ret);
+	stub_close(&s);
+	return st;
+}
+
+static void faults_of_two_layouts(void)
+{
+	struct vm_fault f;
+
+	fill(false);
+	CHECK(find(of_5_10, MM, &f) == ST_OK && f.address == 0x402000 && f.is_page &&
+	      f.flags == (VM_FAULT_WRITE | VM_FAULT_USER) && f.vma.address == VMA);
+	fill(true);
+	CHECK(find(of_6_1, MM, &f) == ST_OK && f.address == ADDRESS && !f.is_page &&
+	      f.flags == VM_FAULT_INSTRUCTION);
+	/* The second one is the same fault, a copy of it. */
+	memcpy(frame + 20, frame + 10, 6 * 8);
+	CHECK(find(of_6_1, MM, &f) == ST_OK);
+	frame[24] = ADDRESS + 1;
+	CHECK(find(of_6_1, MM, &f) == ST_ABSENT);
+}
+
+static void structures_that_disagree(void)
+{
+	static const struct {
+		unsigned int word;
+		uint64_t value;
+	} wrong[] = {
+		{ 10, VMA + 4 },  { 10, 0x402000 },   { 10, VMA + 0x1000000 },
+		{ 10, GONE_VMA }, { 12, 8 },	      { 13, 0x402008 },
+		{ 13, 0x404000 }, { 13, 1ULL << 63 }, { 14, ADDRESS + 0x1000 },
+	};
+	struct vm_fault f = { .address = 1 };
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		fill(true);
+		frame[wrong[i].word] = wrong[i].value;
+		CHECK(find(of_6_1, MM, &f) == ST_ABSENT && f.address == 1);
+	}
+	/* Of another process: only where the flags say so. */
+	fill(true);
+	CHECK(find(of_6_1, OTHER_MM, &f) == ST_ABSENT);
+	frame[15] = VM_FAULT_REMOTE;
+	CHECK(find(of_6_1, OTHER_MM, &f) == ST_OK && f.vma.mm == MM);
+	/* At the end of the frame a part of it is none. */
+	fill(true);
+	memmove(frame + 35, frame + 10, 5 * 8);
+	frame[10] = 0;
+	CHECK(find(of_6_1, MM, &f) == ST_ABSENT);
+}
+
+static const struct stub_member lock_members[] = {
+	{ "struct mm_struct", "mmap_sem", FIELD(32, 16) },
+	{ "struct rw_semaphore", "count", FIELD(0, 8) },
+	{ "struct rw_semaphore", "owner", FIELD(8, 8) },
+	{ 0 },
+};
+
+static void owners_of_mmap_lock(void)
+{
+	static const struct stub_member without_owner[] = {
+		{ "struct mm_struct", "mmap_lock", FIELD(32, 16) }, { 0 }
+	};
+	struct stub s = { .memory = memory, .members = lock_members };
+	enum mmap_lock_state state;
+	struct mmap_locks l;
+	uint64_t task;
+
+	mm = (struct an_mm){ .count = 1, .owner = 0xffff888000777000 };
+	stub_open(&s);
+	CHECK(mmap_locks_open(&s.dump, &l) == ST_OK);
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_WRITER &&
+	      task == 0xffff888000777000);
+	mm.owner |= 3;
+	mm.count = 0x300;
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_READER &&
+	      task == 0xffff888000777000);
+	/* The last reader has left its name. */
+	mm.count = 0;
+	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == MMAP_LOCK_FREE);
+	CHECK(mmap_lock_read(&l, MM + 0x1000000, &state, &task) == ST_UNREADABLE);
+	stub_close(&s);
+	s.members = without_owner;
+	stub_open(&s);
+	CHECK(mmap_locks_open(&s.dump, &l) == ST_UNKNOWN);
+	stub_close(&s);
+}
+
+TESTS({ "faults of two layouts", faults_of_two_layouts },
+      { "structures that disagree", structures_that_disagree },
+      { "owners of mmap_lock", owners_of_mmap_lock })
