@@ -34,7 +34,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint bench install uninstall clean help
+.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench install uninstall clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -96,12 +96,18 @@ check: check-unit check-meta check-synthetic check-samples check-fuzz
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
-	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes tests/run-sample
+	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes tests/run-sample tests/run-bats
 
-lint:
+lint: lint-format lint-shell lint-c
+
+lint-format:
 	clang-format --dry-run -Werror $(C_FILES)
+
+lint-shell:
 	shellcheck -x $(SHELL_FILES)
 	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture
+
+lint-c:
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib -I. lib extensions
 
 install: all
@@ -118,6 +124,7 @@ help:
 	@echo "all            the extensions, in $(BUILD)/"
 	@echo "doc            tables and schemas of columns in doc/, from the code"
 	@echo "check          every test: check-unit check-meta check-synthetic check-samples check-fuzz"
+	@echo "check-quick    unit tests, synthetic kernels, one dump: half a minute"
 	@echo "check-unit     lib/ without crash"
 	@echo "check-meta     layering, exported symbols, help texts, licences"
 	@echo "check-synthetic small synthetic kernels in the real crash"

@@ -222,6 +222,7 @@ uses() {
 	[[ "${lines[0]}" = *'defs.h is missing: install the package crash (Debian) or crash-devel'* ]]
 }
 
+# bats test_tags=slow
 @test "the build leaves no file that git does not know" {
 	[ "$(git status --porcelain --untracked-files=all | grep '^??')" = '' ]
 }

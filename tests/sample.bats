@@ -92,6 +92,7 @@ sorted() {
 		END { flush(); for (s in pages) print pages[s], s }' "$1" | sort
 }
 
+# bats test_tags=slow
 @test "the kernel's own page_owner_sort reads it, and finds what top has" {
 	local series sorter culled=()
 
@@ -211,6 +212,7 @@ sorted() {
 	[ "${#lines[@]}" = 7 ]
 }
 
+# bats test_tags=slow
 @test "output into a pipe ends quietly when nobody reads on" {
 	# crash finds the other end of a pipe by looking through /proc, and at times it does not.
 	for try in 1 2 3 4 5 6 7 8; do
@@ -366,6 +368,7 @@ sorted() {
 	[ "$counters" = "${health[records]} ${health[record_bytes]}" ]
 }
 
+# bats test_tags=slow
 @test "Ctrl-C at any moment leaves crash as it was" {
 	echo "extend $OBJECTS/memowner.so" > "$OUT/extend"
 	for command in 'allocprof -n 1' 'pageowner -n 1' "depot $(of top .handle | head -n 1)"; do
@@ -444,12 +447,14 @@ sorted() {
 	[ "$(grep -c null "$OUT/ours")" -ge 5 ]
 }
 
+# bats test_tags=slow
 @test "README's session is what the commands print" {
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	diff "$TESTS/../README.md" <("$TESTS/../scripts/session" < "$TESTS/../README.md")
 	[ "$(grep -c '^crash> ' "$TESTS/../README.md")" -ge 7 ]
 }
 
+# bats test_tags=slow
 @test "every example of the help texts runs as it stands" {
 	local examples=()
 

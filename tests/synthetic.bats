@@ -47,6 +47,7 @@ load helper
 	[ "${lines[2]}" = 0x300002 ]
 }
 
+# bats test_tags=slow
 @test "a file with handles is a text: what never ends is refused at once" {
 	printf '180001\000180002\n' > "$BATS_TEST_TMPDIR/binary"
 	: > "$BATS_TEST_TMPDIR/empty"
@@ -334,6 +335,7 @@ tasks_of() {
 	[ "$(status_of broken-wild_ram pageowner)" = "corrupt false impossible System RAM resource 0x10000-0x100000000002ffff" ]
 }
 
+# bats test_tags=slow
 @test "nothing of ours is wrong under valgrind" {
 	cat > "$BATS_TEST_TMPDIR/commands" <<-END
 		extend $BUILD/memowner.so

@@ -60,22 +60,28 @@ $(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/st
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $^ $(LIBS)
 
-check-unit: $(UNIT)
-	@status=0; for t in $(UNIT); do echo "# $$t"; $$t || status=1; done; exit $$status
+check-unit: $(UNIT:%=%.run)
+
+%.run: %
+	@mkdir -p $(BUILD)/tap; echo "# $(<F)"; $< > $(BUILD)/tap/$(<F).tap 2>&1; status=$$?; cat $(BUILD)/tap/$(<F).tap; exit $$status
 
 # Tests in crash. A run of a bats file leaves its TAP in build/tap/VERSION OF CRASH/, so that
 # make -j runs files side by side.
-VERSION := $(shell $(CRASH) -v 2> /dev/null | awk '$$1 == "crash" { print $$2; exit }')
-TAP := $(BUILD)/tap/$(VERSION)
-run-bats = @CRASH='$(CRASH)' CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))' tests/run-bats
+# Make of a test is none of this one's jobs, and builds with the same flags.
+in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
+	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
 SYNTHETIC := validate synthetic faults synthetic_tags generations tags abi
 
-$(TAP)/%.tap: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty FORCE
-	$(run-bats) $<
+BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 
-check-meta: $(TAP)/meta.tap
+$(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/probe.so
+	@$(in-tests) tests/run-bats $<
 
-check-synthetic: $(SYNTHETIC:%=$(TAP)/%.tap)
+.PHONY: check-in-other compiled checked check-quick check-scripts samples-ready $(UNIT:%=%.run) $(BATS_RUNS) $(SAMPLE_RUNS) $(OTHERS:%=other@%)
+
+check-meta: bats-meta
+
+check-synthetic: $(SYNTHETIC:%=bats-%)
 
 # A program of each name in tests/fuzz/fuzz.h, all the same one.
 FUZZ := $(shell sed -n '/define FUZZ_TARGETS/,/[^\\]$$/s/.*X(\([a-z]*\)).*/\1/p' tests/fuzz/fuzz.h)
@@ -92,7 +98,8 @@ $(FUZZERS): $(BUILD)/fuzz/all
 check-fuzz: $(FUZZ:%=check-fuzz-%)
 
 check-fuzz-%: $(BUILD)/fuzz/%
-	@scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $*
+	@mkdir -p $(BUILD)/tap; scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $* > $(BUILD)/tap/fuzz-$*.tap; status=$$?; \
+		cat $(BUILD)/tap/fuzz-$*.tap; exit $$status
 
 SAMPLES := $(patsubst samples/vmcores/%/SHA256SUMS,%,$(wildcard samples/vmcores/*/SHA256SUMS))
 
@@ -130,14 +137,41 @@ $(BUILD)/tools/%: tests/tools/%.c
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
-OF_SAMPLES := sample lines pages holed views context schema damage allocprof trace faults_blocked
+OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
 READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
-	@CRASH='$(CRASH)' BUILD='$(abspath $(BUILD))' tests/run-sample $(subst @, ,$*)
+	@$(in-tests) tests/run-sample $(subst @, ,$*)
 
 check-samples: $(SAMPLE_RUNS)
+
+# What another crash may change: how it is asked, and the answers, which must be those in $(CRASH).
+OTHER_SAMPLES := 6.1-oom 6.12-oom 7.3-oom
+check-in-other: bats-generations bats-abi $(OTHER_SAMPLES:%=run-%@same)
+
+$(OTHERS:%=other@%): other@%: $(READY) samples-ready
+	@+REFERENCE='$(CRASH)' $(MAKE) -s check-in-other CRASH='$*' OTHERS=
+
+# Programs of the guests of scripts/sample; its module is for a kernel.
+$(BUILD)/guest/%: scripts/sample/guest/%.c
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -g $(WARN) $(filter -Werror,$(CFLAGS)) -std=gnu11 -o $@ $< -pthread
+GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts/sample/guest/*.c))
+
+# Every target that is compiled: ./check has no warning in any.
+compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out %/document.c,$(wildcard tests/tools/*.c))) \
+	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/port.c crash/single.c,$(wildcard crash/*.c)))
+
+# Everything that ./check runs; what takes longest first.
+checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-synthetic check-meta check-scripts lint check-unit check-fuzz
+
+# The loop of a developer: no fuzzers, one dump in its quickest mode, no test with the tag "slow".
+QUICK := bats-generations bats-tags bats-synthetic bats-synthetic_tags
+check-quick: export QUICK := 1
+check-quick: check-unit run-6.12-oom@sample run-6.12-oom@pages $(QUICK) check-meta
+
+# Scripts that no other test runs, in a short form.
+check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
 WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults debian-cloud,$(MADE))
@@ -155,7 +189,7 @@ check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')
 
-$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(call views_of,pageowner) $(LIB) $(PORT)
+$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(BUILD)/extensions/pageowner.o $(call views_of,pageowner) $(LIB) $(PORT)
 	$(Q)$(link)
 
 $(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call views_of,pageowner) $(LIB) $(PORT)

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "pageowner/view.h"
 #include "crash/port.h"
+#include "mm/page_owner.h"
 
 #define ROUNDS 7
+
+extern const struct command pageowner_command;
 
 static char *help[] = { "memowner_bench", "times a scan against reading its bytes", "", NULL };
 
@@ -29,30 +31,22 @@ static bool discard(void *priv, const char *s, size_t n)
 	return true;
 }
 
+/* The command itself, in an arena of its own. */
 static enum status scan(struct dump *d, struct arena *arena, double *seconds, size_t *bytes)
 {
 	static struct sink out;
-	static char name[] = "pageowner";
-	char *argv[] = { name, NULL };
-	static const struct view *const views[] = { &owner_top_view };
-	static const struct command_spec usage = { "t:jn:s:ro:Dh", views, 1, help };
-	struct cmdline in;
+	static char name[] = "pageowner", option[] = "-t", view[] = "top";
+	char *argv[] = { name, option, view, NULL };
 	struct dump own = *d;
-	struct owner_view v = { .dump = &own, .in = &in, .out = &out };
-	enum availability why;
 	double start = now();
 	enum status st;
 
 	sink_init(&out, discard, NULL);
 	dump_init(&own, d->ops, d->priv, arena);
 	own.page_shift = d->page_shift;
-	st = cmdline_parse(&own, &out, 1, argv, &usage, &in);
-	if (st == ST_OK)
-		report_init(&v.report, &own, &out, "pageowner", "top", false);
-	if (st == ST_OK)
-		st = owner_view_open(&v, &why);
-	if (st == ST_OK)
-		st = owner_top(&v);
+	own.arch = d->arch;
+	own.linear_only = d->linear_only;
+	st = pageowner_command.run(&own, &out, 3, argv);
 	*seconds = now() - start;
 	*bytes = arena->bytes;
 	if (st != ST_OK)
@@ -143,4 +137,4 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 }
 
 extern const struct command bench_command;
-const struct command bench_command = { .name = "memowner_bench", .run = bench, .help = help };
+const struct command bench_command = { "memowner_bench", bench, help };
