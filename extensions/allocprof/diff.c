@@ -77,7 +77,7 @@ static struct pair *find_pair(struct diff *d, const struct site *s)
 		len = sizeof(key) - 1;
 	e = hash_bytes_get(&d->pairs, key, len, &is_new);
 	if (!e) {
-		dump_fail(d->v->dump, ST_NOMEM, "out of memory");
+		dump_no_memory(d->v->dump);
 		return NULL;
 	}
 	p = e->value;
@@ -99,7 +99,7 @@ static struct site *keep(struct dump *d, const struct site *s)
 	copy->module = arena_strdup(d->arena, s->module);
 	if (copy->file && copy->function && copy->module)
 		return copy;
-	dump_fail(d, ST_NOMEM, "out of memory");
+	dump_no_memory(d);
 	return NULL;
 }
 

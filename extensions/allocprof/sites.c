@@ -154,7 +154,7 @@ static enum status add_to_group(struct site_view *v, struct hash_bytes *texts,
 		values[i] = intern(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
 	e = hash_bytes_get(groups, values, sizeof(values), &is_new);
 	if (!e)
-		return dump_fail(v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(v->dump);
 	g = e->value;
 	for (size_t i = 0; i < GROUP_KEYS; i++)
 		g->values[i] = values[i];

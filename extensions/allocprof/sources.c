@@ -25,7 +25,7 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return hash_u64_get(&v->vmalloc, area->pages, &is_new) &&
 			       hash_u64_get(&v->vmalloc, area->vm, &is_new)
 		       ? ST_OK
-		       : dump_fail(v->dump, ST_NOMEM, "out of memory");
+		       : dump_no_memory(v->dump);
 }
 
 static void find_vmalloc(struct tag_view *v)
@@ -92,7 +92,7 @@ static enum status add_pool(void *arg, uint64_t pool)
 
 	return hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new)
 		       ? ST_OK
-		       : dump_fail(v->dump, ST_NOMEM, "out of memory");
+		       : dump_no_memory(v->dump);
 }
 
 /* page_owner, which keeps its stacks there, has no records of the first of them. */
@@ -157,7 +157,7 @@ static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 		return ST_OK;
 	k = stack_cache_get(&v->stacks, o->handle);
 	if (!k)
-		return dump_fail(v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(v->dump);
 	if (!k->decoded) {
 		o->handle = 0;
 		v->bad_stacks++;
@@ -248,7 +248,7 @@ static enum status own_frames(struct tag_view *v, const struct slub_track *t, st
 	for (unsigned int i = 0; i < t->n; i++) {
 		s->frames[i] = symbolize(&v->stacks.symbols, t->frames[i]);
 		if (!s->frames[i])
-			return dump_fail(v->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(v->dump);
 	}
 	o->stack = s;
 	return ST_OK;

@@ -89,7 +89,7 @@ static enum status add_site(struct folders *f, const struct site *s)
 		len += name[len] == '/';
 		n = find_child(f, n, path, name + len - path, name);
 		if (!n)
-			return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(f->v->dump);
 		if (!s->file)
 			n->path = NULL;
 		add_to(n, s);

@@ -282,7 +282,7 @@ static enum status add_task(void *arg, const struct task *task)
 	enum status st;
 
 	if (!pid)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	*pid = task->pid;
 	if (dump_stopped(d))
 		return ST_STOPPED;

@@ -78,7 +78,7 @@ static enum status add_mm(struct task_view *t, struct group *g, const struct tas
 	if (!task->mm)
 		return ST_OK;
 	if (!hash_bytes_get(&t->mms, key, sizeof(key), &is_new))
-		return dump_fail(t->v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(t->v->dump);
 	if (!is_new)
 		return ST_OK;
 	g->has_mm = true;
@@ -107,7 +107,7 @@ enum status task_groups_add(struct task_view *t, const struct thread *thread)
 	}
 	e = hash_bytes_get(&t->groups, values, sizeof(values), &is_new);
 	if (!e)
-		return dump_fail(t->v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(t->v->dump);
 	g = e->value;
 	if (is_new) {
 		memcpy(g->values, values, sizeof(values));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scan_read.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -89,15 +90,14 @@ struct diff {
 static size_t identity(struct owner_groups *g, const struct owner_group *group, char *buf)
 {
 	struct owner_view *v = g->v;
-	size_t at = 0;
+	struct strbuf s;
 
+	strbuf_init(&s, buf, IDENTITY);
 	for (size_t i = 0; i < g->nkeys; i++) {
 		const struct stack *stack;
 		struct cell cell;
 		char text[640];
 
-		if (at + sizeof(text) >= IDENTITY)
-			break;
 		if (g->keys[i] != KEY_STACK) {
 			cell = owner_value_cell(v, g->keys[i], group->keys[i]);
 			if (cell.kind == CELL_TEXT)
@@ -105,15 +105,14 @@ static size_t identity(struct owner_groups *g, const struct owner_group *group, 
 			else
 				snprintf(text, sizeof(text), "%d %llu", cell.kind,
 					 (unsigned long long)cell.u);
-			at += snprintf(buf + at, IDENTITY - at, "%s\n", text);
+			strbuf_add(&s, "%s\n", text);
 			continue;
 		}
 		stack = stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, group->keys[i]));
-		for (unsigned int f = 0; stack && f < stack->n && at + sizeof(text) < IDENTITY; f++)
-			at += snprintf(buf + at, IDENTITY - at, "%s\t",
-				       frame_text(stack->frames[f], text, sizeof(text)));
+		for (unsigned int f = 0; stack && f < stack->n; f++)
+			strbuf_add(&s, "%s\t", frame_text(stack->frames[f], text, sizeof(text)));
 	}
-	return at < IDENTITY ? at : IDENTITY - 1;
+	return s.len;
 }
 
 static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_now)
@@ -130,7 +129,7 @@ static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_no
 		const struct owner_group **side;
 
 		if (!entry)
-			return dump_fail(d->now->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(d->now->dump);
 		side = is_now ? &((struct pair *)entry->value)->now
 			      : &((struct pair *)entry->value)->before;
 		/* Groups with the same text are one. */

@@ -22,7 +22,7 @@ static enum status add_path(void *arg, const struct owner_path *path)
 
 	e = hash_bytes_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
 	if (!e)
-		return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(f->v->dump);
 	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
 	return ST_OK;
 }

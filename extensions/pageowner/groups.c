@@ -110,7 +110,7 @@ static enum status add_fact(void *arg, struct page_facts *f)
 		return ST_OK;
 	group = find_group(g, f);
 	if (!group)
-		return dump_fail(g->v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(g->v->dump);
 	add_to_group(g, group, f);
 	return ST_OK;
 }
@@ -126,7 +126,7 @@ static enum status add_page(void *arg, const struct owner_page *p)
 		s->stack = stack_cache_get(&v->stacks, p->handle);
 	s->handle = p->handle;
 	if (!s->stack)
-		return dump_fail(v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(v->dump);
 	if (p->allocated && !s->stack->decoded)
 		s->bad++;
 	page_facts_init(v, p, &f);

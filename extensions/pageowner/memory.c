@@ -83,7 +83,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	word = owner_value(&f, KEY_CALLER);
 	e = hash_bytes_get(&m->callers, &word, sizeof(word), &is_new);
 	if (!e)
-		return dump_fail(v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(v->dump);
 	++*(uint64_t *)e->value;
 	return ST_OK;
 }

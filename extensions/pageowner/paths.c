@@ -22,7 +22,7 @@ static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t 
 static enum status add_label(struct owner_view *v, struct owner_path *path, const char *label)
 {
 	if (!label)
-		return dump_fail(v->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(v->dump);
 	if (path->n < PATH_LABELS)
 		path->labels[path->n++] = label;
 	return ST_OK;

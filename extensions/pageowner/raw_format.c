@@ -136,7 +136,7 @@ static enum status compile(struct owner_text *t, const char *format, const struc
 		step->value = conversions[i].value;
 		at = percent + strlen(conversions[i].conversion);
 	}
-	return dump_fail(d, ST_NOMEM, "out of memory");
+	return dump_no_memory(d);
 }
 
 static enum status open_formats(struct owner_text *t)

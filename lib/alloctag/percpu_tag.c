@@ -115,7 +115,7 @@ static enum status walk_list(struct walk *w, uint64_t head)
 		if (dump_stopped(d))
 			return ST_STOPPED;
 		if (!hash_u64_get(&w->seen, node, &is_new))
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		if (!is_new || w->seen.n > MAX_CHUNKS)
 			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
 		st = dump_read(d, node - w->f[C_LIST].offset, raw, layout_span(w->f, X_TAG),
@@ -193,7 +193,7 @@ static enum status add_to_sum(void *arg, const struct percpu_object *o)
 	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, &is_new);
 
 	if (!sum)
-		return dump_fail(sums->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(sums->dump);
 	sum->calls++;
 	sum->bytes += o->bytes;
 	sum->has_free |= o->is_free;

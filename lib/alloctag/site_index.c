@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alloctag/alloc_tag.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define SHOWN 4	      /* candidates in a message */
@@ -23,7 +24,7 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 		size_t *n = hash_u64_get(&ret->by_tag, tags->sites[i].tag, &is_new);
 
 		if (!n)
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		*n = i + 1;
 	}
 	return ST_OK;
@@ -109,8 +110,8 @@ static bool is_tag(const char *text, uint64_t *ret)
 static enum status refuse(struct dump *d, const struct codetags *tags, const char *text,
 			  const struct site **found, size_t n)
 {
-	char list[SHOWN * (SITE_BYTES + 24)] = "", site[SITE_BYTES];
-	size_t at = 0;
+	char list[SHOWN * (SITE_BYTES + 24)], site[SITE_BYTES];
+	struct strbuf s;
 
 	if (!n)
 		return dump_fail(
@@ -120,10 +121,11 @@ static enum status refuse(struct dump *d, const struct codetags *tags, const cha
 			tags->lists_unloaded
 				? ""
 				: "; of an unloaded module, the address that -C shows");
-	for (size_t i = 0; i < n && i < SHOWN && at < sizeof(list); i++)
-		at += snprintf(list + at, sizeof(list) - at, "%s%s (0x%llx)", i ? ", " : "",
-			       site_name(found[i], site, sizeof(site)),
-			       (unsigned long long)found[i]->tag);
+	strbuf_init(&s, list, sizeof(list));
+	for (size_t i = 0; i < n && i < SHOWN; i++)
+		strbuf_add(&s, "%s%s (0x%llx)", strbuf_between(&s, ", "),
+			   site_name(found[i], site, sizeof(site)),
+			   (unsigned long long)found[i]->tag);
 	return dump_fail(d, ST_USAGE, "'%s' is more than one call site: %s%s", text, list,
 			 n > SHOWN ? ", ..." : "");
 }

@@ -4,18 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/strbuf.h"
+
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
-	char known[128] = "";
+	char known[128];
+	struct strbuf s;
 
-	for (size_t i = 0; i < usage->nviews; i++) {
-		const char *view = usage->views[i]->name;
-
-		if (strlen(known) + strlen(view) + 2 > sizeof(known))
-			break;
-		strcat(known, i ? " " : "");
-		strcat(known, view);
-	}
+	strbuf_init(&s, known, sizeof(known));
+	for (size_t i = 0; i < usage->nviews; i++)
+		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), usage->views[i]->name);
 	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, known);
 }
 
@@ -175,11 +173,12 @@ static void list_columns(const struct view *view, struct sink *out)
 static void list_key(const struct key *key, struct sink *out)
 {
 	char text[512];
-	size_t at = snprintf(text, sizeof(text), "%s", key->help);
+	struct strbuf s;
 
-	for (const char *const *c = key->choices; c && *c && at < sizeof(text); c++)
-		at += snprintf(text + at, sizeof(text) - at, "%s%s",
-			       c == key->choices ? ". Values: " : " ", *c);
+	strbuf_init(&s, text, sizeof(text));
+	strbuf_add(&s, "%s", key->help);
+	for (const char *const *c = key->choices; c && *c; c++)
+		strbuf_add(&s, "%s%s", c == key->choices ? ". Values: " : " ", *c);
 	glossary_entry(out, key->name, text);
 }
 

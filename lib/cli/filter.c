@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/columns.h"
+#include "util/strbuf.h"
 
 #define MAX_VALUE 256
 
@@ -22,12 +23,12 @@ struct alternative {
 static const char *key_names(const struct key *keys, size_t n, unsigned int use, char *buf,
 			     size_t size)
 {
-	size_t at = 0;
+	struct strbuf s;
 
-	*buf = '\0';
-	for (size_t i = 0; i < n && at < size; i++)
+	strbuf_init(&s, buf, size);
+	for (size_t i = 0; i < n; i++)
 		if (keys[i].use & use)
-			at += snprintf(buf + at, size - at, "%s%s", at ? " " : "", keys[i].name);
+			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), keys[i].name);
 	return buf;
 }
 
@@ -43,15 +44,15 @@ static size_t find_key(const struct key *keys, size_t n, unsigned int use, const
 static enum status check_choice(struct dump *d, const struct key *key, const char *value)
 {
 	char known[160];
-	size_t at = 0;
+	struct strbuf s;
 
 	if (!key->choices)
 		return ST_OK;
+	strbuf_init(&s, known, sizeof(known));
 	for (const char *const *c = key->choices; *c; c++) {
 		if (!fnmatch(value, *c, 0))
 			return ST_OK;
-		if (at < sizeof(known))
-			at += snprintf(known + at, sizeof(known) - at, "%s%s", at ? " " : "", *c);
+		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), *c);
 	}
 	return dump_fail(d, ST_USAGE, "unknown %s '%s', known are: %s", key->name, value, known);
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define NO_MEMBER SIZE_MAX
@@ -77,11 +78,11 @@ void opts_set_flag(struct opts *o, char letter)
 /* "-D -h -j -n" */
 static const char *known_letters(const char *letters, char *buf, size_t size)
 {
-	size_t at = 0;
+	struct strbuf s;
 
-	*buf = '\0';
-	for (; *letters && at + 6 < size; letters++)
-		at += snprintf(buf + at, size - at, "%s-%c", at ? " " : "", *letters);
+	strbuf_init(&s, buf, size);
+	for (; *letters; letters++)
+		strbuf_add(&s, "%s-%c", strbuf_between(&s, " "), *letters);
 	return buf;
 }
 

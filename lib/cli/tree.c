@@ -24,7 +24,7 @@ void *tree_child(struct tree *t, void *parent, const char *name)
 
 	e = hash_bytes_get(&t->nodes, key, sizeof(key), &is_new);
 	if (!e) {
-		dump_fail(t->dump, ST_NOMEM, "out of memory");
+		dump_no_memory(t->dump);
 		return NULL;
 	}
 	n = e->value;

@@ -26,6 +26,11 @@ enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 	return st;
 }
 
+enum status dump_no_memory(struct dump *d)
+{
+	return dump_fail(d, ST_NOMEM, "out of memory");
+}
+
 void decoder_trace(struct dump *d, const char *fmt, ...)
 {
 	char text[512];

@@ -120,6 +120,9 @@ void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct ar
 __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
 							    const char *fmt, ...);
 
+/* dump_fail() of memory of our own that could not be had: ST_NOMEM. */
+enum status dump_no_memory(struct dump *d);
+
 /* Records a decision or a value for -D; nothing without it. */
 __attribute__((format(printf, 2, 3))) void decoder_trace(struct dump *d, const char *fmt, ...);
 

@@ -276,7 +276,7 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret)
 	text = arena_strdup(d->arena, path.text + path.at);
 	value = text ? hash_u64_get(&p->known, file, &is_new) : NULL;
 	if (!value)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	*ret = *value = text;
 	return ST_OK;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/fault_code.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "util/strbuf.h"
 
 struct bit_name {
 	unsigned int bit;
@@ -263,48 +263,31 @@ const char *fault_access_name(enum fault_access access)
 	return names[access];
 }
 
-struct text {
-	char *buf;
-	size_t at, size;
-};
-
-__attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *fmt, ...)
-{
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(t->buf + t->at, t->size - t->at, fmt, ap);
-	va_end(ap);
-	if (n > 0)
-		t->at = t->at + n < t->size ? t->at + n : t->size - 1;
-}
-
 const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t size)
 {
-	struct text t = { buf, 0, size };
+	struct strbuf t;
 	const char *mode, *access;
 	struct fault_code f;
 
 	if (!size)
 		return buf;
-	*buf = '\0';
+	strbuf_init(&t, buf, size);
 	if (!fault_code_decode(arch, code, &f)) {
-		put(&t, "%#llx", (unsigned long long)code);
+		strbuf_add(&t, "%#llx", (unsigned long long)code);
 		return buf;
 	}
 	mode = fault_mode_name(f.mode);
 	access = fault_access_name(f.access);
 	if (mode)
-		put(&t, "%s%s", mode, access ? " " : ", ");
+		strbuf_add(&t, "%s%s", mode, access ? " " : ", ");
 	if (access)
-		put(&t, "%s, ", access);
-	put(&t, "%s", f.reason);
+		strbuf_add(&t, "%s, ", access);
+	strbuf_add(&t, "%s", f.reason);
 	if (f.level != FAULT_NO_LEVEL)
-		put(&t, ", level %d", f.level);
+		strbuf_add(&t, ", level %d", f.level);
 	for (unsigned int i = 0; i < f.nnotes; i++)
-		put(&t, ", %s", f.notes[i]);
+		strbuf_add(&t, ", %s", f.notes[i]);
 	if (f.unknown)
-		put(&t, ", unknown bits %#llx", (unsigned long long)f.unknown);
+		strbuf_add(&t, ", unknown bits %#llx", (unsigned long long)f.unknown);
 	return buf;
 }

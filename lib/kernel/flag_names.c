@@ -6,6 +6,7 @@
 
 #include "dump/field.h"
 #include "dump/layout.h"
+#include "util/strbuf.h"
 
 #define MAX_NAME 64
 #define MAX_ENTRY 32
@@ -27,7 +28,7 @@ static enum status read_entry(struct dump *d, const struct field *f, const uint8
 	table->flags[table->n].mask = field_get(&f[0], raw);
 	table->flags[table->n].name = arena_strdup(d->arena, name);
 	if (!table->flags[table->n].name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	table->n++;
 	return ST_OK;
 }
@@ -64,19 +65,17 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 
 size_t flag_names_text(const struct flag_names *t, uint64_t mask, char *buf, size_t size)
 {
-	size_t at = 0;
+	struct strbuf s;
 
-	buf[0] = '\0';
+	strbuf_init(&s, buf, size);
 	/* Greedy, and compound names come first. */
 	for (unsigned int i = 0; mask && i < t->n; i++) {
 		if ((mask & t->flags[i].mask) != t->flags[i].mask)
 			continue;
 		mask &= ~t->flags[i].mask;
-		if (at < size)
-			at += snprintf(buf + at, size - at, "%s%s", t->flags[i].name,
-				       mask ? "|" : "");
+		strbuf_add(&s, "%s%s", t->flags[i].name, mask ? "|" : "");
 	}
-	if (mask && at < size)
-		at += snprintf(buf + at, size - at, "0x%llx", (unsigned long long)mask);
-	return at < size ? at : size - 1;
+	if (mask)
+		strbuf_add(&s, "0x%llx", (unsigned long long)mask);
+	return s.len;
 }

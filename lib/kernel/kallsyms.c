@@ -306,7 +306,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 		return st;
 	ret->name = arena_strdup(k->dump->arena, name);
 	if (!ret->name)
-		return dump_fail(k->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(k->dump);
 	ret->address = address(k, low);
 	ret->size = (next < k->n ? address(k, next) : k->last) - ret->address;
 	return ST_OK;

@@ -157,7 +157,7 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 	if (mod)
 		mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
 	if (!mod || !mod->name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	mod->address = addr;
 	add_ranges(r, mod);
 	find_symbols(r, mod);
@@ -318,7 +318,7 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		return st;
 	ret->name = arena_strdup(d->arena, name);
 	if (!ret->name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
 	return ST_OK;

@@ -114,7 +114,7 @@ static enum status read_section(struct reader *r, uint64_t addr, struct module_s
 		return st;
 	ret->name = arena_strdup(d->arena, name);
 	ret->address = field_get(&r->f[S_ADDRESS], raw);
-	return ret->name ? ST_OK : dump_fail(d, ST_NOMEM, "out of memory");
+	return ret->name ? ST_OK : dump_no_memory(d);
 }
 
 enum status module_sections_read(struct dump *d, uint64_t module, struct module_sections *ret)

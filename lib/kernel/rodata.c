@@ -26,7 +26,7 @@ static enum status whole(struct dump *d, const char *buf, size_t len, const char
 		return ST_OK;
 	memcpy(copy, at, end - at + 1);
 	*ret = arena_strdup(d->arena, copy);
-	return *ret ? ST_OK : dump_fail(d, ST_NOMEM, "out of memory");
+	return *ret ? ST_OK : dump_no_memory(d);
 }
 
 static enum status search(struct search *s, const char *buf, size_t len)

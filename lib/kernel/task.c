@@ -137,7 +137,7 @@ static enum status add_cached(struct walk *w)
 		return ST_OK;
 	c = hash_u64_get(&w->cached, mm, &is_new);
 	if (!c)
-		return dump_fail(w->t->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(w->t->dump);
 	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
 	return ST_OK;
@@ -275,7 +275,7 @@ static enum status read_task(struct walk *w, uint64_t addr)
 	bool is_new;
 
 	if (!hash_u64_get(&w->seen, addr, &is_new))
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	if (!is_new || w->seen.n > MAX_TASKS)
 		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 				 (unsigned long long)addr);
@@ -334,7 +334,7 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 		bool is_new;
 
 		if (!hash_u64_get(&w->leaders, leader, &is_new))
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		if (!is_new && link)
 			break;
 		if (!is_new)

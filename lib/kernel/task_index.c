@@ -40,7 +40,7 @@ static enum status add(void *arg, const struct task *task)
 	}
 	name = hash_u64_get(&r->ret->tasks, (uint32_t)task->pid, &is_new);
 	if (!name)
-		return dump_fail(r->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(r->dump);
 	/* Two tasks with one pid are a damaged list: the thread group leader is kept. */
 	if (!is_new && !leads)
 		return ST_OK;

@@ -98,7 +98,7 @@ static enum status put_others(const struct kgtp *k, struct sink *out)
 		if (!fits(f) || kgtp_tracepoint_of(k, f))
 			continue;
 		if (!hash_bytes_get(&seen, key, sizeof(key), &is_new))
-			return dump_fail(k->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(k->dump);
 		if (is_new)
 			put_plain(out, f->number, f->pc);
 	}

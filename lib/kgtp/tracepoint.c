@@ -96,7 +96,7 @@ static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_sou
 		if (s)
 			s->text = arena_strdup(d->arena, text);
 		if (!s || !s->text)
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		*last = s;
 		last = &s->next;
 		addr = field_get(&r->f[SRC_NEXT], buf);
@@ -178,7 +178,7 @@ static enum status walk(struct reader *r, uint64_t next)
 		bool is_new;
 
 		if (!hash_u64_get(&seen, next, &is_new))
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		if (!is_new || r->all->n == MAX_TRACEPOINTS)
 			return dump_fail(d, ST_CORRUPT, "gtp_list loops");
 		if (dump_stopped(d))

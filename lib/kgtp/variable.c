@@ -98,7 +98,7 @@ static enum status read_source(struct reader *r, uint64_t addr, struct kgtp_vari
 	v->source = arena_strdup(d->arena, text);
 	name = dump_alloc(d, strlen(text));
 	if (!v->source || !name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	if (!hex_text_decode(text + 2, name))
 		return dump_fail(d, ST_CORRUPT, "src of struct gtp_var is no name");
 	v->builtin = text[0] == '1';

@@ -47,7 +47,7 @@ static enum status add_block(struct reader *r, uint64_t page, unsigned int order
 		return st == ST_ABSENT ? ST_CORRUPT : st;
 	for (uint64_t i = 0; i < 1ULL << order; i++)
 		if (!pfnset_add(r->pcp, pfn + i))
-			return dump_fail(r->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(r->dump);
 	return ST_OK;
 }
 

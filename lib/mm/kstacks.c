@@ -58,11 +58,11 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	if (st != ST_OK)
 		return keep_going(f, st);
 	if (!hash_u64_get(&f->ret->areas, vm, &is_new))
-		return dump_fail(f->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(f->dump);
 	f->ret->stacks += is_new;
 	c = hash_u64_get(&f->ret->callers, area.caller, &is_new);
 	if (!c)
-		return dump_fail(f->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(f->dump);
 	c->nr_pages = area.nr_pages;
 	return ST_OK;
 }
@@ -80,7 +80,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#llx",
 						       (unsigned long long)stack));
 		if (!pfnset_add(f->pages, phys >> d->page_shift))
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 	}
 	f->ret->stacks++;
 	return ST_OK;

@@ -104,7 +104,7 @@ static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
 			return st;
 	}
 	*ret = arena_strdup(m->dump->arena, name);
-	return *ret ? ST_OK : dump_fail(m->dump, ST_NOMEM, "out of memory");
+	return *ret ? ST_OK : dump_no_memory(m->dump);
 }
 
 static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
@@ -141,7 +141,7 @@ enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *
 		return ST_ABSENT;
 	charge = hash_u64_get(&m->charges, data, &is_new);
 	if (!charge)
-		return dump_fail(m->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(m->dump);
 	if (is_new)
 		charge->status = read_charge(m, data, charge);
 	if (charge->status == ST_OK)

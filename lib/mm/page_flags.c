@@ -6,6 +6,7 @@
 
 #include "dump/field.h"
 #include "dump/layout.h"
+#include "util/strbuf.h"
 
 #define MAX_NAME 24
 #define MAX_ENTRY 64
@@ -44,7 +45,7 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	ret->fields[ret->nfields].decimal = spec == specs->decimal;
 	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
 	if (!ret->fields[ret->nfields].name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	decoder_trace(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
 	ret->nfields++;
 	return ST_OK;
@@ -97,14 +98,14 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret)
 
 size_t pageflags_text(const struct pageflags *f, uint64_t flags, char *buf)
 {
-	size_t at = flag_names_text(&f->names, flags & f->mask, buf, FLAG_TEXT);
+	struct strbuf s = { buf, PAGEFLAGS_TEXT,
+			    flag_names_text(&f->names, flags & f->mask, buf, FLAG_TEXT), false };
 
 	for (unsigned int i = 0; i < f->nfields; i++) {
 		uint64_t value = flags >> f->fields[i].shift & f->fields[i].mask;
 
-		at += snprintf(buf + at, PAGEFLAGS_TEXT - at,
-			       f->fields[i].decimal ? "%s%s=%llu" : "%s%s=0x%llx", at ? "|" : "",
-			       f->fields[i].name, (unsigned long long)value);
+		strbuf_add(&s, f->fields[i].decimal ? "%s%s=%llu" : "%s%s=0x%llx",
+			   strbuf_between(&s, "|"), f->fields[i].name, (unsigned long long)value);
 	}
-	return at;
+	return s.len;
 }

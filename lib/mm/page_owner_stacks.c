@@ -41,7 +41,7 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 		if (st != ST_OK)
 			break;
 		if (!hash_u64_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new))
-			return dump_fail(d, ST_NOMEM, "out of memory");
+			return dump_no_memory(d);
 		/* No record is listed twice. */
 		if (!is_new)
 			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
@@ -91,7 +91,7 @@ static enum status add(struct stack_counts *c, struct depot *depot, uint64_t add
 		return ST_OK;
 	pages = hash_u64_get(&c->pages, record.handle, &is_new);
 	if (!pages)
-		return dump_fail(depot->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(depot->dump);
 	*pages = stack_counted_pages(&record);
 	c->total += *pages;
 	return ST_OK;

@@ -23,7 +23,7 @@ static enum status add_page(void *arg, uint64_t phys)
 	struct adder *a = arg;
 
 	if (!pfnset_add(a->set, phys >> a->dump->page_shift))
-		return dump_fail(a->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(a->dump);
 	return ST_OK;
 }
 

@@ -205,7 +205,7 @@ static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_
 		return dump_fail(s->dump, ST_CORRUPT, "more than 65536 slab caches");
 	c = hash_u64_get(&s->caches, addr, &is_new);
 	if (!c)
-		return dump_fail(s->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(s->dump);
 	if (is_new) {
 		struct slab_cache read = { 0 };
 		enum status st = read_cache(s, addr, &read);

@@ -134,7 +134,7 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
 			      "slab_sheaf");
 		if (st == ST_OK && !hash_u64_get(&s->sheaves, object, &is_new))
-			st = dump_fail(s->dump, ST_NOMEM, "out of memory");
+			st = dump_no_memory(s->dump);
 	}
 	return st;
 }
@@ -150,7 +150,7 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 	hash_u64_init(&seen, s->dump->arena, 1);
 	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
 		if (!hash_u64_get(&seen, node, &is_new))
-			return dump_fail(s->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(s->dump);
 		if (!is_new || n == MAX_BARN)
 			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
 		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);

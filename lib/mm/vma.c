@@ -168,7 +168,7 @@ static enum status bracketed(struct dump *d, const char *format, uint64_t addr, 
 			*c = '?';
 	snprintf(text, sizeof(text), format, name);
 	*ret = arena_strdup(d->arena, text);
-	return *ret ? ST_OK : dump_fail(d, ST_NOMEM, "out of memory");
+	return *ret ? ST_OK : dump_no_memory(d);
 }
 
 static enum status anon_name(const struct vmas *v, const struct vma *vma, const char *format,

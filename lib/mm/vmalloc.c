@@ -243,7 +243,7 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 					d, ST_CORRUPT, "vm_struct at %#llx has a page at %#llx",
 					(unsigned long long)area->vm, (unsigned long long)page);
 			if (st == ST_OK && !pfnset_add(ret, pfn))
-				st = dump_fail(d, ST_NOMEM, "out of memory");
+				st = dump_no_memory(d);
 		}
 		done += n;
 	}

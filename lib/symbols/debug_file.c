@@ -179,7 +179,7 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 	h->sections = &image->sections;
 	h->dwfl = dwfl_begin(&callbacks);
 	if (!h->dwfl)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	mod = dwfl_report_module(h->dwfl, "module", base, base + 1);
 	if (!mod || dwfl_report_end(h->dwfl, NULL, NULL))
 		return dump_fail(d, ST_CORRUPT, "%s", dwfl_errmsg(-1));
@@ -212,7 +212,7 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 		return ST_NOMEM;
 	h->fd = -1;
 	if (!arena_at_reset(d->arena, close_handles, h))
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	st = open_elf(d, path, h);
 	if (st == ST_OK)
 		st = check_id(d, h->elf, &image->id);

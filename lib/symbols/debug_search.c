@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "util/strbuf.h"
+
 #define MAX_DEPTH 12
 #define MAX_ENTRIES 200000
 #define MAX_PATHS 20000
@@ -74,7 +76,7 @@ static enum status add(struct debug_paths *p, const char *path, const char *name
 		found->module = module;
 	}
 	if (!found->path || (len && !found->module))
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	*p->last = found;
 	p->last = &found->next;
 	p->n++;
@@ -139,12 +141,14 @@ enum status debug_paths_walk(struct debug_paths *p, const char *dir)
 
 const char *debug_build_id_path(const char *root, const struct buildid *id, char *buf, size_t size)
 {
-	size_t at = snprintf(buf, size, "%s/.build-id/", root);
+	struct strbuf s;
 
-	if (id->n < 2 || at + 2 * id->n + sizeof("/.debug") > size)
+	if (id->n < 2)
 		return NULL;
+	strbuf_init(&s, buf, size);
+	strbuf_add(&s, "%s/.build-id/", root);
 	for (unsigned int i = 0; i < id->n; i++)
-		at += snprintf(buf + at, size - at, i == 1 ? "/%02x" : "%02x", id->bytes[i]);
-	snprintf(buf + at, size - at, ".debug");
-	return buf;
+		strbuf_add(&s, i == 1 ? "/%02x" : "%02x", id->bytes[i]);
+	strbuf_add(&s, ".debug");
+	return s.cut ? NULL : buf;
 }

@@ -36,7 +36,7 @@ static enum status name_frames(struct stack_cache *s, const struct depot_stack *
 	for (unsigned int i = 0; i < record->n; i++) {
 		ret->frames[i] = symbolize(&s->symbols, record->frames[i]);
 		if (!ret->frames[i])
-			return dump_fail(s->dump, ST_NOMEM, "out of memory");
+			return dump_no_memory(s->dump);
 	}
 	return ST_OK;
 }

@@ -51,7 +51,7 @@ static enum status read_new(struct walk *w, uint64_t page, bool *ok)
 	bool is_new;
 
 	if (!hash_u64_get(&w->seen, page, &is_new))
-		return dump_fail(w->dump, ST_NOMEM, "out of memory");
+		return dump_no_memory(w->dump);
 	*ok = is_new && !(page & 7) &&
 	      dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") == ST_OK;
 	return ST_OK;

@@ -134,7 +134,7 @@ static enum status read_field(struct trace_events *e, uint64_t address, struct t
 		.size = field_get(&e->f[F_SIZE], raw),
 	};
 	if (!field.name || !field.type)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	if (field.offset > RECORD_BYTES || field.size > RECORD_BYTES)
 		return dump_fail(d, ST_CORRUPT, "field %s has %u bytes at %u", name, field.size,
 				 field.offset);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/strbuf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void strbuf_init(struct strbuf *s, char *buf, size_t size)
+{
+	*s = (struct strbuf){ .buf = buf, .size = size };
+	*buf = '\0';
+}
+
+void strbuf_add(struct strbuf *s, const char *fmt, ...)
+{
+	size_t room = s->size - s->len;
+	va_list ap;
+	int n;
+
+	if (s->cut)
+		return;
+	va_start(ap, fmt);
+	n = vsnprintf(s->buf + s->len, room, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	s->cut = (size_t)n >= room;
+	s->len += s->cut ? room - 1 : (size_t)n;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text that is put together piece by piece in a buffer of fixed size. */
+#ifndef MEMOWNER_UTIL_STRBUF_H
+#define MEMOWNER_UTIL_STRBUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct strbuf {
+	char *buf;   /* of the caller; always ends with NUL */
+	size_t size; /* bytes of buf, at least 1 */
+	size_t len;  /* bytes of text, without the NUL */
+	bool cut;    /* a piece did not fit: what fitted of it is there, later pieces are not */
+};
+
+/* Empty text in buf. */
+void strbuf_init(struct strbuf *s, char *buf, size_t size);
+
+/* Appends a piece. */
+__attribute__((format(printf, 2, 3))) void strbuf_add(struct strbuf *s, const char *fmt, ...);
+
+/* What separates the next piece from the text so far: between, or nothing before the first. */
+static inline const char *strbuf_between(const struct strbuf *s, const char *between)
+{
+	return s->len ? between : "";
+}
+
+#endif
