@@ -9,8 +9,9 @@
 static char *help[] = {
 	"faults",
 	"page-fault counts and memory use per thread",
-	"[-v | -e | -b] [-g KEY[,KEY]] [-f KEY=VALUE] [-X KEY=VALUE] [-a]\n"
-	"         [-s KEY[,KEY]] [-r] [-n ROWS] [-o COL[,COL]] [-j] [-D] [-h] [PID...]",
+	"[-v | -e [SYSTEM:EVENT] | -b] [-t timeline] [-g KEY[,KEY]]\n"
+	"         [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r] [-n ROWS]\n"
+	"         [-o COL[,COL]] [-j] [-D] [-h] [PID...]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
 	"",
@@ -18,8 +19,12 @@ static char *help[] = {
 	"  -v         show the counters of the whole system, as in /proc/vmstat",
 	"  -e         list the page-fault events in the ftrace ring buffers of all",
 	"             tracing instances, oldest first",
+	"  -e SYSTEM:EVENT  list the records of any other trace event, with its fields:",
+	"             -e oom:mark_victim",
+	"  -t timeline  draw the page-fault events of each thread over time",
 	"  -g KEY     group by tgid, ppid, comm, state, memcg, cgroup or kthread; -g help",
-	"             lists the keys and explains the terms used here",
+	"             lists the keys and explains the terms used here. With -e: count the",
+	"             page-fault events by keys; -e -g help lists those",
 	"  -f K=V     keep the threads, or with -e the events, where K is V. May be",
 	"             repeated, and all must match. -f help, -e -f help and",
 	"             -b -f help list the keys",
@@ -108,8 +113,12 @@ static char *help[] = {
 	"  Page faults of the last 10 ms before the panic:",
 	"    faults -e -f age=..10ms",
 	"",
+	"  The code that faulted most, and the mappings that it faulted on:",
+	"    faults -e -g ip",
+	"    faults -e -g comm,vma",
+	"",
 	"  Faults in kernel mode, newest first:",
-	"    faults -e -f mode=kernel -r -n 20 -o +ip_symbol",
+	"    faults -e -f mode=kernel -r -n 20",
 	"",
 	"  Threads that wait inside a page fault, with their kernel stacks:",
 	"    faults -b -o +stack",
@@ -118,19 +127,19 @@ static char *help[] = {
 
 /* The first is the default; each view stands in a file of its own in faults/. */
 static const struct view *const views[] = {
-	&fault_tasks.view,
-	&fault_system.view,
-	&fault_event_list.view,
-	&fault_blocked.view,
+	&fault_tasks.view,   &fault_system.view,	 &fault_event_list.view,
+	&fault_blocked.view, &fault_event_timeline.view,
 };
 
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
-	{ 'e', .views = "events", .chooses = "events" },
-	{ 'g', .values = "tgid", .views = "tasks" },
-	{ 'f', .values = "kthread=no cpu=0 waits_for=io", .views = "tasks events blocked" },
-	{ 'X', .values = "state=Z cpu=0 waits_for=io", .views = "tasks events blocked" },
-	{ 'a', .views = "events" },
+	{ 't', .values = "timeline" },
+	{ 'e', .views = "events timeline", .chooses = "events" },
+	{ 'g', .values = "tgid mode", .views = "tasks events" },
+	{ 'f', .values = "kthread=no cpu=0 waits_for=io",
+	  .views = "tasks events timeline blocked" },
+	{ 'X', .values = "state=Z cpu=0 waits_for=io", .views = "tasks events timeline blocked" },
+	{ 'a', .views = "events timeline" },
 	{ 'b', .views = "blocked", .chooses = "blocked" },
 	{ 's', .values = "maj_flt count address" },
 	{ .letter = 'r' },

@@ -108,6 +108,55 @@ global() {
 @test "text has the same events, relative to the panic" {
 	[ -z "$LIKE" ] || return 0
 	[ "$(grep -c -E '^ +-?[0-9]+\.[0-9]{6} ' "$OUT/events.txt")" = "$(of "$OUT/events.json" .pid | wc -l)" ]
-	[ "$(head -n 1 "$OUT/events.txt" | xargs)" = 'TO_PANIC CPU PID COMM ADDRESS IP ERROR VMA' ]
+	[ "$(head -n 1 "$OUT/events.txt" | xargs)" = 'TO_PANIC CPU PID COMM ADDRESS INSTRUCTION ERROR VMA' ]
 	grep -q -E '^ *-[0-9.]+ +[01] +1 +init +0x7ff[0-9a-f]* .* user write, .*\[stack\]$' "$OUT/events.txt"
+}
+
+@test "-g counts what the list has, by each key and by two" {
+	local key column
+
+	[ -z "$LIKE" ] || return 0
+	for key in pid comm cpu instance mode ip ip_symbol error_code error vma_file instance,mode; do
+		ask ${MODES%% *} "faults -e -g $key -j > $OUT/by" > "$OUT/said"
+		column=".${key/,/ + \" \" + .}"
+		diff <(of "$OUT/events.json" "$column | tostring" | sort | uniq -c | awk '{ n = $1; $1 = ""; print n $0 }' | sort) \
+			<(of "$OUT/by" "\"\(.events) \($column)\"" | sort) || { echo "$key"; false; }
+		of "$OUT/by" .events | sort -n -r -c
+	done
+	# Of addresses it is the page.
+	ask ${MODES%% *} "faults -e -g address -j > $OUT/by" "faults -e -g VMA -j > $OUT/vma" > "$OUT/said"
+	[ "$(of "$OUT/by" '.address[-3:]' | sort -u)" = 000 ]
+	[ "$(of "$OUT/by" .events | paste -s -d + | bc)" = "$(of "$OUT/events.json" .pid | wc -l)" ]
+	[ "$(of "$OUT/vma" .events | head -n 1)" -gt 0 ]
+	# Threads are counted once each.
+	ask ${MODES%% *} "faults -e -g mode -j > $OUT/by" > "$OUT/said"
+	[ "$(of "$OUT/by" 'select(.mode == "user") | .threads')" = "$(of "$OUT/events.json" 'select(.mode == "user") | .pid' | sort -u | wc -l)" ]
+}
+
+@test "the timeline has each event in its interval" {
+	[ -z "$LIKE" ] || return 0
+	ask ${MODES%% *} "faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt" > "$OUT/said"
+	# Each character from the list: none, 1, to 9, to 99, to 999, more.
+	jq -r -n --slurpfile lines "$OUT/timeline" '($lines | map(select(.record == "row"))) as $rows | ($rows[0]) as $first |
+		[inputs | select(.record == "row") | [.pid, ((.ts_ns - $first.first_ts_ns) / $first.interval_ns | floor)]] |
+		group_by(.[0]) | .[] | .[0][0] as $pid | (map(.[1]) | group_by(.) | map({key: (.[0] | tostring), value: length}) | from_entries) as $n |
+		"\($pid) \([range(64) | $n[tostring] // 0 | if . == 0 then " " elif . == 1 then "." elif . <= 9 then ":" elif . <= 99 then "+" elif . <= 999 then "#" else "@" end] | join(""))"' \
+		"$OUT/events.json" | sort > "$OUT/drawn"
+	of "$OUT/timeline" '"\(.pid) \(.timeline)"' | sort | diff "$OUT/drawn" -
+	[ "$(grep -c . "$OUT/drawn")" -gt 20 ]
+	grep -q -E '^a character is [0-9a-z.]+, the first begins at [0-9.]+, the panic is at [0-9.]+$' "$OUT/timeline.txt"
+}
+
+@test "any event by name: its fields are those of the page-fault list" {
+	[ -z "$LIKE" ] || return 0
+	ask ${MODES%% *} "faults -e exceptions:page_fault_kernel -j > $OUT/kernel" "faults -e oom:mark_victim -j > $OUT/victim" \
+		"faults -e no:such" "faults -e exceptions: " "faults -e -g pid oom:mark_victim" > "$OUT/said"
+	diff <(of "$OUT/events.json" 'select(.mode == "kernel") | "\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.error_code | ltrimstr("0x"))"') \
+		<(of "$OUT/kernel" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')
+	[ "$(of "$OUT/kernel" '.fields | keys_unsorted | join(" ")' | sort -u)" = 'address ip error_code' ]
+	[ "$(of "$OUT/victim" .pid | wc -l)" = 0 ]
+	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/victim")" = off_later ]
+	[ "$(sed -n 1p "$OUT/said")" = 'no data: this kernel has no event no:such' ]
+	[ "$(sed -n 2p "$OUT/said")" = "faults: -e takes one event as SYSTEM:EVENT, not 'exceptions:'" ]
+	[ "$(sed -n 3p "$OUT/said")" = 'faults: -g does not go with an event that is named' ]
 }

@@ -112,7 +112,7 @@ later() {	# PATTERN
 
 @test "every view of synthetic kernels, with and without data" {
 	local views=('pageowner' 'pageowner -t list -a' 'pageowner -t tree' 'pageowner pfn:16-20' 'pageowner -k' 'pageowner -k -t top'
-		'pageowner -m' 'pageowner -g module -f state=free' allocprof 'depot 180001 5' 'depot -i' 'depot -i -a' faults 'faults -v' 'faults -e'
+		'pageowner -m' 'pageowner -g module -f state=free' allocprof 'depot 180001 5' 'depot -i' 'depot -i -a' faults 'faults -v' 'faults -e' 'faults -e -g ip' 'faults -t timeline' 'faults -e oom:mark_victim'
 		'allocprof -g module' 'allocprof -t tree' "allocprof -d $BATS_TEST_TMPDIR/allocinfo" 'allocprof -P alloc_first' 'allocprof -i'
 		'allocprof -c alloc_first' 'allocprof -C' 'allocprof pfn:16')
 	local commands n=0

@@ -39,6 +39,8 @@ static const struct view_column columns[COLUMNS] = {
 };
 
 const struct view event_buffer_view = { "events-buffer", "-e", COLUMNS_OF(columns) };
+const struct view event_records_buffer_view = { "records-buffer", "-e oom:mark_victim",
+						COLUMNS_OF(columns) };
 
 /* One buffer, all its CPUs. */
 struct sum {
@@ -232,7 +234,7 @@ static enum status put_buffers(struct fault_view *v, struct event_reader *r, boo
 			sink_text(v->out, "\n");
 		table_text(&t, v->out, t.n);
 	}
-	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
+	for (size_t i = 0; v->in->opts.json && v->in->shown->below && i < t.n; i++)
 		table_json_record(&t, v->out, "buffer", t.rows[i]);
 	return ST_OK;
 }

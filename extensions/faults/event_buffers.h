@@ -6,8 +6,8 @@
 #include "trace/event_reader.h"
 #include "view.h"
 
-/* The columns of its records "buffer". */
-extern const struct view event_buffer_view;
+/* The columns of its records "buffer", of either list; rankings have none. */
+extern const struct view event_buffer_view, event_records_buffer_view;
 
 /*
  * A row per buffer, the warnings and the end of the report. Where no event was found, why: that

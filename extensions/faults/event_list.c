@@ -15,6 +15,7 @@ enum {
 	COL_COMM,
 	COL_MODE,
 	COL_ADDRESS,
+	COL_INSTRUCTION,
 	COL_IP,
 	COL_IP_SYMBOL,
 	COL_CODE,
@@ -38,7 +39,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_COMM] = { COLUMN_comm, IN_BOTH },
 	[COL_MODE] = { COLUMN_mode, IN_JSON | KNOWN, .choices = modes },
 	[COL_ADDRESS] = { COLUMN_address, IN_BOTH | KNOWN, "that faulted", 14 },
-	[COL_IP] = { COLUMN_ip, IN_BOTH | KNOWN },
+	[COL_INSTRUCTION] = { COLUMN_instruction, IN_TEXT },
+	[COL_IP] = { COLUMN_ip, IN_JSON | KNOWN },
 	[COL_IP_SYMBOL] = { COLUMN_ip_symbol, IN_JSON },
 	[COL_CODE] = { COLUMN_error_code, IN_JSON | KNOWN },
 	[COL_ERROR] = { COLUMN_error, IN_BOTH | KNOWN },
@@ -53,19 +55,15 @@ static void prepare(struct cmdline *in)
 		table_show(&in->table, COL_MARK);
 }
 
-static const char *relative(struct fault_view *v, const struct event_record *rec)
+static const char *instruction(const struct fault_event *ev)
 {
+	const char *symbol = fault_event_symbol(ev);
 	char buf[32];
-	int64_t age;
-	uint64_t ns;
 
-	if (!event_age(v, rec, &age))
-		return NULL;
-	ns = age < 0 ? 0 - (uint64_t)age : (uint64_t)age;
-	snprintf(buf, sizeof(buf), "%s%llu.%06llu", age > 0 ? "-" : "",
-		 (unsigned long long)(ns / 1000000000),
-		 (unsigned long long)(ns % 1000000000 / 1000));
-	return arena_strdup(v->dump->arena, buf);
+	if (symbol)
+		return symbol;
+	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)ev->ip);
+	return intern(&ev->events->texts, buf);
 }
 
 static void fill(struct fault_view *v, const struct fault_event *ev, struct cell *row)
@@ -76,7 +74,7 @@ static void fill(struct fault_view *v, const struct fault_event *ev, struct cell
 	const struct trace_array *a = ring->buffer->array;
 
 	if (table_shows(t, COL_TO_PANIC))
-		row[COL_TO_PANIC] = cell_text(relative(v, &ev->record));
+		row[COL_TO_PANIC] = cell_text(event_to_panic(v, &ev->record));
 	row[COL_TS] = cell_if(a->clock.in_ns, cell_uint(ev->record.ts));
 	row[COL_CPU] = cell_uint(ring->cpu);
 	row[COL_INSTANCE] = cell_text(a->name);
@@ -85,6 +83,8 @@ static void fill(struct fault_view *v, const struct fault_event *ev, struct cell
 	row[COL_COMM] = cell_text(ev->comm);
 	row[COL_MODE] = cell_text(fault_event_mode(ev));
 	row[COL_ADDRESS] = cell_hex(ev->address);
+	if (table_needs(t, COL_INSTRUCTION, sort))
+		row[COL_INSTRUCTION] = cell_text(instruction(ev));
 	row[COL_IP] = cell_hex(ev->ip);
 	if (table_needs(t, COL_IP_SYMBOL, sort))
 		row[COL_IP_SYMBOL] = cell_text(fault_event_symbol(ev));
@@ -139,13 +139,8 @@ static enum status sorted(struct fault_view *v, struct fault_events *e)
 	st = o->sort ? table_sort(t, o->sort, o->reverse) : ST_OK;
 	if (st != ST_OK)
 		return st;
-	/* -r alone: the newest first. */
-	for (size_t i = 0; !o->sort && i < t->n / 2; i++) {
-		struct cell *last = t->rows[t->n - 1 - i];
-
-		t->rows[t->n - 1 - i] = t->rows[i];
-		t->rows[i] = last;
-	}
+	if (!o->sort)
+		table_reverse(t);
 	report_rows(&v->report, t, o, 0);
 	return ST_OK;
 }
@@ -157,6 +152,10 @@ static enum status show(struct fault_view *v)
 	struct report *r = &v->report;
 	enum status st = ST_OK;
 
+	if (v->in->shown == &fault_event_ranking)
+		return fault_event_ranking_show(v);
+	if (v->in->shown == &fault_event_records)
+		return fault_event_records_show(v);
 	if (o->sort || o->reverse)
 		st = sorted(v, e);
 	else
@@ -169,9 +168,22 @@ static enum status show(struct fault_view *v)
 	return event_buffers_end(v, &e->reader);
 }
 
-const struct fault_view_ops fault_event_list = { { "events", "-e", COLUMNS_OF(columns),
-						   .prepare = prepare, .below = &event_buffer_view,
-						   .keys = event_keys, .nkeys = EVENT_KEYS },
-						 NULL,
-						 fault_events_open,
-						 show };
+static enum status check_events(struct fault_view *v)
+{
+	return v->in->shown == &fault_event_records ? fault_event_records_check(v) : ST_OK;
+}
+
+static enum status open_events(struct fault_view *v)
+{
+	return v->in->shown == &fault_event_records ? fault_event_records_open(v)
+						    : fault_events_open(v);
+}
+
+const struct fault_view_ops fault_event_list = {
+	{ "events", "-e", COLUMNS_OF(columns), .prepare = prepare, .grouped = &fault_event_ranking,
+	  .named = &fault_event_records, .takes_arguments = true, .below = &event_buffer_view,
+	  .keys = event_keys, .nkeys = EVENT_KEYS },
+	check_events,
+	open_events,
+	show
+};

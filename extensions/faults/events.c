@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "events.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/fault_code.h"
@@ -27,6 +28,12 @@ const struct key event_keys[EVENT_KEYS] = {
 			     .is_text = true },
 	[EVENT_BUFFER] = { "buffer", "buffer of the instance", KEY_FILTERS, .is_text = true,
 			   .choices = buffers },
+	[EVENT_AGE] = { "age", "time from the event to the panic", KEY_FILTERS,
+			.quantity = RANGE_TIME },
+	[EVENT_TS] = { "ts", "time of the event, on the clock of its instance", KEY_FILTERS,
+		       .quantity = RANGE_TIME },
+	[EVENT_MARK] = { "mark", "why the event is not sure; -: it is", KEY_FILTERS,
+			 .is_text = true, .choices = marks },
 	[EVENT_MODE] = { "mode", "mode of the processor: of page_fault_user or page_fault_kernel",
 			 BOTH, .is_text = true, .choices = modes },
 	[EVENT_ADDRESS] = { "address", "address that faulted, hexadecimal; -g: of its page", BOTH,
@@ -38,14 +45,8 @@ const struct key event_keys[EVENT_KEYS] = {
 	[EVENT_ERROR_CODE] = { "error_code", "error code of the processor, hexadecimal", BOTH,
 			       .quantity = RANGE_HEX },
 	[EVENT_ERROR] = { "error", "the error code in words", BOTH, .is_text = true },
-	[EVENT_VMA] = { "vma", "file or name of the mapping that has the address", BOTH,
+	[EVENT_VMA] = { "vma_file", "file or name of the mapping that has the address", BOTH,
 			.is_text = true },
-	[EVENT_AGE] = { "age", "time from the event to the panic", KEY_FILTERS,
-			.quantity = RANGE_TIME },
-	[EVENT_TS] = { "ts", "time of the event, on the clock of its instance", KEY_FILTERS,
-		       .quantity = RANGE_TIME },
-	[EVENT_MARK] = { "mark", "why the event is not sure; -: it is", KEY_FILTERS,
-			 .is_text = true, .choices = marks },
 };
 
 enum status fault_events_open(struct fault_view *v)
@@ -194,30 +195,59 @@ bool event_age(const struct fault_view *v, const struct event_record *rec, int64
 	return true;
 }
 
-static bool keeps_age(const struct filter *f, const struct fault_event *ev)
+const char *event_to_panic(const struct fault_view *v, const struct event_record *rec)
+{
+	char buf[32];
+	int64_t age;
+	uint64_t ns;
+
+	if (!event_age(v, rec, &age))
+		return NULL;
+	ns = age < 0 ? 0 - (uint64_t)age : (uint64_t)age;
+	snprintf(buf, sizeof(buf), "%s%llu.%06llu", age > 0 ? "-" : "",
+		 (unsigned long long)(ns / 1000000000),
+		 (unsigned long long)(ns % 1000000000 / 1000));
+	return arena_strdup(v->dump->arena, buf);
+}
+
+static bool keeps_age(const struct filter *f, const struct fault_view *v,
+		      const struct event_record *rec)
 {
 	int64_t age;
 
-	if (!event_age(ev->events->view, &ev->record, &age))
+	if (!event_age(v, rec, &age))
 		return filter_keeps_unknown(f);
 	return filter_keeps_number(f, age > 0 ? age : 0);
 }
 
-static bool keeps(const struct filter *f, const struct fault_event *ev)
+static bool keeps_any(const struct filter *f, const struct fault_view *v,
+		      const struct event_record *rec, const char *comm)
 {
-	const struct trace_ring *ring = ev->record.ring;
+	const struct trace_ring *ring = rec->ring;
 
 	switch (f->key) {
 	case EVENT_PID:
-		return filter_keeps_number(f, ev->record.pid);
+		return filter_keeps_number(f, rec->pid);
 	case EVENT_COMM:
-		return filter_keeps_text(f, ev->comm);
+		return filter_keeps_text(f, comm);
 	case EVENT_CPU:
 		return filter_keeps_number(f, ring->cpu);
 	case EVENT_INSTANCE:
 		return filter_keeps_text(f, ring->buffer->array->name);
 	case EVENT_BUFFER:
 		return filter_keeps_text(f, buffers[ring->buffer->is_snapshot]);
+	case EVENT_AGE:
+		return keeps_age(f, v, rec);
+	case EVENT_TS:
+		return filter_keeps_number(f, rec->ts);
+	default:
+		return filter_keeps_text(f, ring_doubt_name(rec->doubt));
+	}
+}
+
+static bool keeps_fault(const struct filter *f, const struct fault_event *ev)
+{
+	switch (f->key) {
 	case EVENT_MODE:
 		return filter_keeps_text(f, fault_event_mode(ev));
 	case EVENT_ADDRESS:
@@ -230,20 +260,37 @@ static bool keeps(const struct filter *f, const struct fault_event *ev)
 		return filter_keeps_number(f, ev->code);
 	case EVENT_ERROR:
 		return filter_keeps_text(f, fault_event_error(ev));
-	case EVENT_VMA:
-		return filter_keeps_text(f, fault_event_vma(ev));
-	case EVENT_AGE:
-		return keeps_age(f, ev);
-	case EVENT_TS:
-		return filter_keeps_number(f, ev->record.ts);
 	default:
-		return filter_keeps_text(f, ring_doubt_name(ev->record.doubt));
+		return filter_keeps_text(f, fault_event_vma(ev));
 	}
+}
+
+bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm)
+{
+	const struct filters *filters = &v->in->filters;
+
+	for (unsigned int i = 0; i < filters->n; i++)
+		if (filters->filters[i].key < EVENT_COMMON &&
+		    !keeps_any(&filters->filters[i], v, rec, comm))
+			return false;
+	return true;
+}
+
+static bool is_kept(const struct fault_event *ev)
+{
+	const struct filters *filters = &ev->events->view->in->filters;
+
+	if (!event_kept(ev->events->view, &ev->record, ev->comm))
+		return false;
+	for (unsigned int i = 0; i < filters->n; i++)
+		if (filters->filters[i].key >= EVENT_COMMON &&
+		    !keeps_fault(&filters->filters[i], ev))
+			return false;
+	return true;
 }
 
 bool fault_events_next(struct fault_events *e, struct fault_event *ret)
 {
-	const struct filters *filters = &e->view->in->filters;
 	struct event_record rec;
 
 	while (event_reader_next(&e->reader, &rec)) {
@@ -256,11 +303,8 @@ bool fault_events_next(struct fault_events *e, struct fault_event *ret)
 			.code = event_number(&rec, e->code[rec.which]),
 			.comm = event_reader_comm(&e->reader, &rec),
 		};
-		unsigned int i = 0;
 
-		while (i < filters->n && keeps(&filters->filters[i], &ev))
-			i++;
-		if (i < filters->n)
+		if (!is_kept(&ev))
 			continue;
 		e->kept++;
 		*ret = ev;

@@ -16,16 +16,18 @@ enum event_key {
 	EVENT_CPU,
 	EVENT_INSTANCE,
 	EVENT_BUFFER,
+	EVENT_AGE,
+	EVENT_TS,
+	EVENT_MARK,
+	/* Those above are of every event, those below of page faults. */
 	EVENT_MODE,
+	EVENT_COMMON = EVENT_MODE,
 	EVENT_ADDRESS,
 	EVENT_IP,
 	EVENT_IP_SYMBOL,
 	EVENT_ERROR_CODE,
 	EVENT_ERROR,
 	EVENT_VMA,
-	EVENT_AGE,
-	EVENT_TS,
-	EVENT_MARK,
 	EVENT_KEYS
 };
 
@@ -68,6 +70,19 @@ const char *fault_event_error(const struct fault_event *ev);
 /* Name of the mapping that has the address, of the task as it is at the panic. */
 const char *fault_event_vma(const struct fault_event *ev);
 const char *fault_event_mode(const struct fault_event *ev);
+
+/* Views that stand for that of -e: with -g, and with "SYSTEM:EVENT". */
+extern const struct view fault_event_ranking, fault_event_records;
+enum status fault_event_ranking_show(struct fault_view *v);
+enum status fault_event_records_check(struct fault_view *v);
+enum status fault_event_records_open(struct fault_view *v);
+enum status fault_event_records_show(struct fault_view *v);
+
+/* Whether filters of the common keys keep an event of any kind. */
+bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm);
+
+/* Seconds to the panic as text, "-1.234567"; NULL: unknown. */
+const char *event_to_panic(const struct fault_view *v, const struct event_record *rec);
 
 /* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);

@@ -28,6 +28,7 @@ struct fault_view_ops {
 /* Faults per 1,000 seconds of life, null where the start or the panic is not known. */
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns);
 
-extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, fault_blocked;
+extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list,
+	fault_event_timeline, fault_blocked;
 
 #endif

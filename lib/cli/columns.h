@@ -42,6 +42,7 @@ enum json_type {
 	JSON_TEXT,
 	JSON_STACK,  /* an array of frames */
 	JSON_STEPS,  /* an object of counts: doc/schema/ages.json */
+	JSON_OBJECT, /* of names and values that the dump has */
 	JSON_ORDERS, /* an array of integers */
 	JSON_ANY,    /* integer, boolean or text, by the name in the row */
 };

@@ -219,6 +219,16 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 	return ST_OK;
 }
 
+void table_reverse(struct table *t)
+{
+	for (size_t i = 0; i < t->n / 2; i++) {
+		struct cell *last = t->rows[t->n - 1 - i];
+
+		t->rows[t->n - 1 - i] = t->rows[i];
+		t->rows[i] = last;
+	}
+}
+
 bool table_shows(const struct table *t, size_t column)
 {
 	for (size_t i = 0; i < t->nselected; i++)

@@ -22,6 +22,7 @@ enum cell_kind {
 	CELL_TEXT,
 	CELL_STACK,
 	CELL_STEPS,
+	CELL_FIELDS,
 };
 
 /* How much there is of each of some steps: in text a line of its own. */
@@ -31,6 +32,8 @@ struct steps {
 	const char *(*name)(unsigned int step);
 };
 
+struct fields;
+
 struct cell {
 	enum cell_kind kind;
 	union {
@@ -39,7 +42,15 @@ struct cell {
 		const char *text; /* lives as long as the command */
 		const struct stack *stack;
 		const struct steps *steps;
+		const struct fields *fields;
 	};
+};
+
+/* Values with names of their own, in text on a line of its own. */
+struct fields {
+	unsigned int n;
+	const char *const *names;
+	const struct cell *values; /* numbers and texts */
 };
 
 struct table {
@@ -72,6 +83,9 @@ struct cell *table_add(struct table *t);
  * last; reverse turns all of it but that.  ST_USAGE names what is wrong.
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
+
+/* The last row first. */
+void table_reverse(struct table *t);
 
 /* Whether a column, by its index in columns, is among the selected ones. */
 bool table_shows(const struct table *t, size_t column);
@@ -139,6 +153,11 @@ static inline struct cell cell_stack(const struct stack *stack)
 static inline struct cell cell_steps(const struct steps *steps)
 {
 	return (struct cell){ .kind = steps ? CELL_STEPS : CELL_NULL, .steps = steps };
+}
+
+static inline struct cell cell_fields(const struct fields *fields)
+{
+	return (struct cell){ .kind = fields ? CELL_FIELDS : CELL_NULL, .fields = fields };
 }
 
 /* v, or unknown where this kernel does not record it */

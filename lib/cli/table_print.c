@@ -180,12 +180,27 @@ static void put_steps(struct sink *sink, const struct column *col, const struct 
 	sink_text(sink, "\n");
 }
 
+/* "    pid=55 comm=init" */
+static void put_fields(struct sink *sink, const struct fields *fields)
+{
+	static const struct column plain = { .name = "" };
+	char buf[CELL_TEXT_BYTES];
+
+	sink_text(sink, "   ");
+	for (unsigned int i = 0; i < fields->n; i++)
+		sink_printf(sink, " %s=%s", fields->names[i],
+			    cell_to_text(&plain, &fields->values[i], 0, buf));
+	sink_text(sink, "\n");
+}
+
 static void put_lines(struct sink *sink, const struct column *col, const struct cell *c)
 {
 	if (c->kind == CELL_STACK)
 		put_stack(sink, c->stack);
 	else if (c->kind == CELL_STEPS)
 		put_steps(sink, col, c->steps);
+	else if (c->kind == CELL_FIELDS)
+		put_fields(sink, c->fields);
 }
 
 static void put_row(const struct table *t, struct sink *sink, const unsigned int *widths,
@@ -357,6 +372,19 @@ static void json_steps(struct json *j, const char *key, const struct steps *step
 	json_close_object(j);
 }
 
+static void json_cell(struct json *j, const struct column *col, const struct cell *c);
+
+static void json_fields(struct json *j, const char *key, const struct fields *fields)
+{
+	json_open_object(j, key);
+	for (unsigned int i = 0; i < fields->n; i++) {
+		const struct column named = { .name = fields->names[i] };
+
+		json_cell(j, &named, &fields->values[i]);
+	}
+	json_close_object(j);
+}
+
 static void json_cell(struct json *j, const struct column *col, const struct cell *c)
 {
 	char buf[CELL_TEXT_BYTES];
@@ -387,6 +415,9 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		return;
 	case CELL_STEPS:
 		json_steps(j, col->name, c->steps);
+		return;
+	case CELL_FIELDS:
+		json_fields(j, col->name, c->fields);
 		return;
 	default:
 		json_null(j, col->name);

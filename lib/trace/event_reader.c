@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/event_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define IDLE "<idle>" /* what the trace file calls pid 0 */
@@ -108,6 +109,44 @@ bool event_reader_next(struct event_reader *r, struct event_record *ret)
 		return true;
 	}
 	return false;
+}
+
+#define MAX_HEX 64 /* bytes */
+
+static const char *hex(struct dump *d, const uint8_t *data, uint32_t len)
+{
+	uint32_t n = len < MAX_HEX ? len : MAX_HEX;
+	char *text = dump_alloc(d, 2 * n + 3);
+
+	for (uint32_t i = 0; text && i < n; i++)
+		sprintf(text + 2 * i, "%02x", data[i]);
+	if (text && n < len)
+		strcpy(text + 2 * n, "..");
+	return text;
+}
+
+const char *event_text(struct event_reader *r, const struct event_record *rec,
+		       const struct trace_field *f)
+{
+	uint32_t offset = f->offset, len = f->size;
+	char *text;
+
+	if (f->kind == TRACE_DYNAMIC || f->kind == TRACE_RELATIVE) {
+		uint32_t where = le32(rec->data + f->offset);
+
+		offset = where & 0xffff;
+		len = where >> 16;
+		if (f->kind == TRACE_RELATIVE)
+			offset += f->offset + f->size;
+	}
+	if (offset > rec->len || len > rec->len - offset)
+		return NULL;
+	if (!f->is_text)
+		return hex(r->dump, rec->data + offset, len);
+	text = dump_alloc(r->dump, len + 1);
+	if (text)
+		memcpy(text, rec->data + offset, len);
+	return text;
 }
 
 /* Clocks that the start of a task can be compared with. */

@@ -63,4 +63,11 @@ const char *event_reader_comm(struct event_reader *r, const struct event_record 
 /* A number in a record, by its size; signed ones are extended. */
 uint64_t event_number(const struct event_record *rec, const struct trace_field *f);
 
+/*
+ * Text of an array of char, as long as the command; bytes of another array in hexadecimal, the
+ * first of them if there are many. NULL: it is not inside the record, or there is no memory.
+ */
+const char *event_text(struct event_reader *r, const struct event_record *rec,
+		       const struct trace_field *f);
+
 #endif

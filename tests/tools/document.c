@@ -110,6 +110,7 @@ static const struct {
 	[JSON_TEXT] = { "string", "", "string" },
 	[JSON_STACK] = { "array", ", \"items\": { \"$ref\": \"frame.json\" }", "stack" },
 	[JSON_STEPS] = { NULL, NULL, "object" },
+	[JSON_OBJECT] = { "object", "", "object" },
 	[JSON_ORDERS] = { "array",
 			  ", \"items\": { \"type\": \"integer\", \"minimum\": 0, \"maximum\": 63 }",
 			  "array of integers" },
