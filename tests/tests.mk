@@ -12,6 +12,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 		chunk_wild chunk_pages chunk_loop) \
 	$(addprefix slabexts_6_18-,nomemcg hardened loop barn_loop barn_huge) $(addprefix slabexts_7_0-,later vectors nomemcg stride_0 stride_huge) \
 	$(addprefix slabexts_7_3-,vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
+	$(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside) \
 	$(addprefix tracks_5_10-,inside swabbed mixed)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \

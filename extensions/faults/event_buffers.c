@@ -187,6 +187,10 @@ static void warn(struct fault_view *v, const struct trace_buffer_of *b, const st
 		report_warn(r, "instance %s%s: %llu bytes were not committed%s", name, which,
 			    (unsigned long long)s->tally.uncommitted,
 			    v->in->opts.all ? "" : ": -a shows what is in them");
+	if (s->tally.records != s->expected && b->open && !v->dump->interrupted)
+		report_warn(r, "instance %s%s: the kernel counts %llu records, %llu were found",
+			    name, which, (unsigned long long)s->expected,
+			    (unsigned long long)s->tally.records);
 	if (b->array->other_boot)
 		report_warn(r, "instance %s%s was filled before this boot: no names", name, which);
 }

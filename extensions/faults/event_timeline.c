@@ -158,6 +158,7 @@ static enum status show(struct fault_view *v)
 
 const struct fault_view_ops fault_event_timeline = {
 	{ "timeline", "-t timeline", COLUMNS_OF(columns), .keys = event_keys, .nkeys = EVENT_KEYS },
+	NULL,
 	fault_events_open,
 	show
 };

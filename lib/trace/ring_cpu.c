@@ -176,8 +176,12 @@ static enum status put_in_order(struct ring_cpu *c, const struct walk *w, const 
 	bool past = reader == c->commit;
 
 	if (head == ring->n) {
+		/* Of a full ring the oldest; of another it is empty, and so are those up to the head. */
+		size_t commit = index_of(ring, c->commit);
+
 		c->damage |= RING_NO_HEAD;
-		head = index_of(ring, field_get(&w->f[RING_CPU_HEAD], raw));
+		head = commit < ring->n ? (commit + 1) % ring->n
+					: index_of(ring, field_get(&w->f[RING_CPU_HEAD], raw));
 		head = head < ring->n ? head : 0;
 	}
 	if (!past && index_of(ring, c->commit) == ring->n)

@@ -10,7 +10,7 @@ enum ring_damage {
 	RING_BROKEN = 1, /* it ends early, or does not close after nr_pages */
 	RING_DISAGREES =
 		2,	  /* links back differ from those forth, as while a reader swaps its page */
-	RING_NO_HEAD = 4, /* no link is marked: head_page was believed */
+	RING_NO_HEAD = 4, /* no link is marked: the page behind the commit page is taken */
 	RING_NO_COMMIT = 8, /* the commit page is not in it */
 };
 

@@ -354,8 +354,10 @@ static void decode_flags(struct trace_events *e, uint64_t flags, struct trace_ev
 {
 	uint64_t *bits = e->file_bits;
 
-	for (size_t i = 0; !bits[TRACE_FILE_ENABLED] && i < TRACE_FILE_BITS; i++)
-		bits[i] = bit(e->dump, file_bits[i]);
+	/* Once. */
+	if (!bits[TRACE_FILE_ENABLED])
+		for (size_t i = 0; i < TRACE_FILE_BITS; i++)
+			bits[i] = bit(e->dump, file_bits[i]);
 	*ret = (struct trace_event_state){
 		.known = bits[TRACE_FILE_ENABLED],
 		.enabled = flags & bits[TRACE_FILE_ENABLED],

@@ -32,7 +32,11 @@ struct printk_ringbuffer {
 	struct prb_data_ring text_data_ring;
 	u64 fail;
 };
+#ifdef LOG_TEXT
+#define PANIC LOG_TEXT
+#else
 #define PANIC "Kernel panic - not syncing: synthetic"
+#endif
 static struct prb_desc log_descs[2] = { { 2UL << 62 | 2, { 0, 64 } } };
 static struct printk_info log_infos[2] = { { 0, 10000000000, sizeof(PANIC) - 1 } };
 static struct {

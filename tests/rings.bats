@@ -1,0 +1,138 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Trace buffers of synthetic kernels (tests/kernels/rings.h): each form of record, each fork of
+# the structures, and lists and records that are not in order.
+
+load helper
+
+# events KERNEL [OPTION]: a line for each: address, CPU, time, mark.
+events() {
+	synthetic "$1" "faults -e -j $2" > "$BATS_TEST_TMPDIR/events"
+	jq -r 'select(.record == "row") | "\(.address) \(.cpu) \(.ts_ns) \(.mark)"' "$BATS_TEST_TMPDIR/events"
+}
+
+buffer() {	# INSTANCE BUFFER KEYS: of the last events
+	jq -r "select(.record == \"buffer\" and .instance == \"$1\" and .buffer == \"$2\") | [$3] | map(tostring) | join(\" \")" "$BATS_TEST_TMPDIR/events"
+}
+
+of_summary() {	# FILTER
+	jq -r "select(.record == \"summary\") | $1" "$BATS_TEST_TMPDIR/events"
+}
+
+warned() {
+	of_summary '.warnings[]' | grep -q -F -e "$1"
+}
+
+# In the order of time; the last is of a clock that counts no nanoseconds.
+ALL='0xc000 0 1000000000 null
+0x2000 0 2000000100 null
+0x3000 0 3000000000 null
+0x7000 1 3000000010 null
+0x8000 1 3268435471 null
+0xffff888000000000 1 3268435472 null
+0x4000 0 4000000000 null
+0x5000 0 4000000007 null
+0x6000 0 5000000000 null
+0x9000 1 7000000000 null
+0xa000 1 7000000003 null
+0xd000 1 null null'
+
+@test "records of every form, in the order of their time, in every layout" {
+	for kernel in ring_6_12 ring_5_4 ring_7_2 ring_6_12-order; do
+		diff <(echo "$ALL") <(events $kernel) || { echo "$kernel"; false; }
+		[ "$(of_summary '"\(.status) \(.complete)"')" = 'ok true' ]
+		[ "$(buffer global main .clock,.tracing,.enabled,.limits,.records,.expected,.overwritten,.dropped,.consumed)" = \
+			'local on page_fault_user,page_fault_kernel filter 12 12 5 2 1' ]
+		[ "$(buffer global snapshot .records,.expected)" = '1 1' ]
+		# tracing_on is 0, and of the second event only its past is known.
+		[ "$(buffer late main .clock,.tracing,.enabled,.limits,.expected)" = 'counter off page_fault_user none 1' ]
+		[ "$(jq -r 'select(.record == "buffer") | .instance' "$BATS_TEST_TMPDIR/events" | xargs)" = 'global global late' ]
+	done
+	[ "$(buffer late main .records)" = 2 ]
+}
+
+@test "pid, name and mode are of the record, the dump's own lists and the saved names" {
+	events ring_6_12 > /dev/null
+	[ "$(jq -r 'select(.record == "row") | "\(.pid):\(.comm):\(.mode)"' "$BATS_TEST_TMPDIR/events" | xargs)" = \
+		'55:eater:user 55:eater:user 56:null:kernel 58:null:user 58:null:user 58:null:kernel 55:eater:user 0:<idle>:user 57:null:user 58:null:user 58:null:user 55:eater:user' ]
+	[ "$(jq -r 'select(.record == "row") | "\(.ip) \(.error_code) \(.error)"' "$BATS_TEST_TMPDIR/events" | sort -u)" = '0x401000 0x6 user write, page not present' ]
+	events ring_5_4 > /dev/null
+	[ "$(jq -r 'select(.record == "row") | .comm' "$BATS_TEST_TMPDIR/events" | grep -c -x eater)" = 4 ]
+}
+
+@test "-a: what a reader took and what was not committed, with a mark" {
+	diff <(events ring_6_12 -a) <(sed -e '/^0x2000/i 0x1000 0 2000000000 consumed' -e '/^0xa000/a 0xb000 1 7000000007 uncommitted' <<< "$ALL")
+	events ring_6_12 > /dev/null
+	warned 'instance global: 1 records were taken by a reader and are still there: -a shows them'
+	warned 'instance global: 36 bytes were not committed: -a shows what is in them'
+	warned 'instance global lost events: 5 overwritten, 2 not recorded'
+}
+
+@test "a length that cannot be spoils its own sub-buffer, whose records have a mark" {
+	diff <(events ring_6_12-corrupt) <(sed -e '/^0x5000/d' -e '/^0x4000/s/null/damaged/' <<< "$ALL")
+	warned 'instance global: 1 sub-buffers are damaged, their events are marked: a record has an impossible length'
+	warned 'instance global: the kernel counts 12 records, 10 were found'
+	[ "$(of_summary .complete)" = false ]
+	diff <(events ring_6_12-beyond) <(sed -e '/^0x6000/s/null/damaged/' <<< "$ALL")
+	warned 'more is committed than a sub-buffer has room for'
+}
+
+@test "the mark of lost events in a commit counter is no length" {
+	diff <(echo "$ALL") <(events ring_6_12-missed)
+	warned 'instance global: events were lost before 1 sub-buffers'
+}
+
+@test "lists that lead nowhere, round or past the commit page: found, marked, never twice" {
+	local kernel
+
+	# From where the list breaks off the way back leads on.
+	diff <(events ring_6_12-broken) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
+	warned 'instance global: lists of sub-buffers of 1 CPUs are damaged: their events are marked'
+	[ "$(of_summary .complete)" = false ]
+	diff <(events ring_6_12-loop) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
+	diff <(events ring_6_12-short) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
+	for kernel in no_head commit; do
+		diff <(events ring_6_12-$kernel) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
+		[ "$(of_summary .complete)" = false ]
+	done
+}
+
+@test "links back that differ are told, the way forth counts" {
+	diff <(echo "$ALL") <(events ring_6_12-disagree)
+	warned 'instance global: links of sub-buffers of 1 CPUs disagree'
+}
+
+@test "while the writer moves the head, the new one counts" {
+	# What it is about to overwrite is overwritten for the kernel.
+	diff <(events ring_6_12-moving) <(sed -e '/^0x3000/d' <<< "$ALL")
+}
+
+@test "why there is no event: never enabled, taken by a reader, dumped into the log, turned off" {
+	synthetic ring_6_12-never 'faults -e' > "$BATS_TEST_TMPDIR/never"
+	grep -q '^no data: exceptions:page_fault_user was never enabled in any instance; boot option trace_event=exceptions:page_fault_user' "$BATS_TEST_TMPDIR/never"
+	events ring_6_12-never
+	[ "$(of_summary .status)" = off_at_boot ]
+	synthetic ring_6_12-taken 'faults -e' > "$BATS_TEST_TMPDIR/taken"
+	grep -q '^no data: the buffers are empty: a reader took 12 records$' "$BATS_TEST_TMPDIR/taken"
+	events ring_6_12-taken
+	[ "$(of_summary .status)" = not_in_dump ]
+	synthetic ring_6_12-dumped 'faults -e' > "$BATS_TEST_TMPDIR/dumped"
+	grep -q '^no data: the kernel wrote the trace buffers to its log and emptied them (ftrace_dump_on_oops)' "$BATS_TEST_TMPDIR/dumped"
+	# What was recorded before is there.
+	diff <(echo "$ALL") <(events ring_6_12-off)
+	[ "$(of_summary .status)" = off_later ]
+	[ "$(buffer global main .enabled)" = none ]
+	synthetic v6_9 'faults -e' > "$BATS_TEST_TMPDIR/none"
+	grep -q '^no data: this kernel was built without CONFIG_TRACING' "$BATS_TEST_TMPDIR/none"
+}
+
+@test "any event by name: signed numbers, dynamic and relative texts" {
+	synthetic ring_6_12 'faults -e oom:mark_victim -j' > "$BATS_TEST_TMPDIR/events"
+	[ "$(jq -c 'select(.record == "row") | [.ts_ns, .cpu, .pid, .comm, .fields]' "$BATS_TEST_TMPDIR/events")" = \
+		'[3000000050,0,55,"eater",{"comm":"killed","score":-5,"where":"zone"}]' ]
+	synthetic ring_6_12 'faults -e oom:mark_victim' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x '    comm=killed score=-5 where=zone' "$BATS_TEST_TMPDIR/text"
+	# A text outside of its record is unknown.
+	synthetic ring_6_12-outside 'faults -e oom:mark_victim -j' > "$BATS_TEST_TMPDIR/events"
+	[ "$(jq -c 'select(.record == "row") | .fields' "$BATS_TEST_TMPDIR/events")" = '{"comm":null,"score":-5,"where":"zone"}' ]
+}
