@@ -155,8 +155,8 @@ global() {
 		<(of "$OUT/kernel" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')
 	[ "$(of "$OUT/kernel" '.fields | keys_unsorted | join(" ")' | sort -u)" = 'address ip error_code' ]
 	[ "$(of "$OUT/victim" .pid | wc -l)" = 0 ]
-	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/victim")" = off_later ]
+	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/victim")" = off_at_boot ]
 	[ "$(sed -n 1p "$OUT/said")" = 'no data: this kernel has no event no:such' ]
 	[ "$(sed -n 2p "$OUT/said")" = "faults: -e takes one event as SYSTEM:EVENT, not 'exceptions:'" ]
-	[ "$(sed -n 3p "$OUT/said")" = 'faults: -g does not go with an event that is named' ]
+	[ "$(sed -n 3p "$OUT/said")" = 'faults: -g counts page faults: no SYSTEM:EVENT with it' ]
 }

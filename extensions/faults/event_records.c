@@ -43,7 +43,7 @@ enum status fault_event_records_check(struct fault_view *v)
 	const char *last = o->args[o->nargs - 1], *colon = strchr(last, ':');
 
 	if (o->group)
-		return dump_fail(v->dump, ST_USAGE, "-g does not go with an event that is named");
+		return dump_fail(v->dump, ST_USAGE, "-g counts page faults: no SYSTEM:EVENT with it");
 	if (o->nargs > 1 || !colon || colon == last || !colon[1])
 		return dump_fail(v->dump, ST_USAGE, "-e takes one event as SYSTEM:EVENT, not '%s'",
 				 last);
