@@ -119,10 +119,10 @@ static void put_scale(struct fault_view *v, const struct timeline *t)
 	sink_printf(v->out, "a character is %s, the first begins at %llu.%06llu", interval,
 		    (unsigned long long)(t->start / 1000000000),
 		    (unsigned long long)(t->start % 1000000000 / 1000));
-	if (v->report.has_panic_time)
+	if (v->report.info.has_panic_time)
 		sink_printf(v->out, ", the panic is at %llu.%06llu",
-			    (unsigned long long)(v->report.panic_ns / 1000000000),
-			    (unsigned long long)(v->report.panic_ns % 1000000000 / 1000));
+			    (unsigned long long)(v->report.info.panic_ns / 1000000000),
+			    (unsigned long long)(v->report.info.panic_ns % 1000000000 / 1000));
 	sink_text(v->out, "\n");
 }
 
