@@ -94,43 +94,76 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 			owner_value(f, g->v->owner.f[OWNER_TGID].present ? KEY_TGID : KEY_PID));
 }
 
+/*
+ * What is known of the handles of pages seen last, by a few of their bits: on uncompressed memory
+ * the two look-ups in hash tables of some MiB, a dozen lines of cache each time, cost more than
+ * reading the record. With all of 16384 entries it has 256 KiB.
+ */
+#define RECENT_BITS 14
+
+struct recent {
+	uint32_t handle;
+	bool known, decoded; /* handle is set; it has a stack */
+	/* Of live pages with it; NULL: not known, or not by stack alone. */
+	struct owner_group *group;
+};
+
 struct scan {
 	struct owner_groups *groups;
-	uint64_t bad; /* pages whose stack was not found */
-	uint32_t handle;
-	struct cached_stack *stack; /* of it */
+	uint64_t bad;  /* pages whose stack was not found */
+	bool by_stack; /* pages of a handle have one group */
+	struct recent *recent;
 };
+
+static enum status add_to(struct owner_groups *g, struct owner_group **group, struct page_facts *f)
+{
+	if (!owner_selects(&g->select, f))
+		return ST_OK;
+	if (!*group)
+		*group = find_group(g, f);
+	if (!*group)
+		return dump_no_memory(g->v->dump);
+	add_to_group(g, *group, f);
+	return ST_OK;
+}
 
 static enum status add_fact(void *arg, struct page_facts *f)
 {
-	struct owner_groups *g = arg;
-	struct owner_group *group;
+	struct owner_group *group = NULL;
 
-	if (!owner_selects(&g->select, f))
-		return ST_OK;
-	group = find_group(g, f);
-	if (!group)
-		return dump_no_memory(g->v->dump);
-	add_to_group(g, group, f);
-	return ST_OK;
+	return add_to(arg, &group, f);
+}
+
+static struct recent *recent_of(struct scan *s, uint32_t handle)
+{
+	/* Fibonacci hashing, as in hash_u64.c. */
+	struct recent *r = &s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)];
+	struct cached_stack *stack;
+
+	if (r->known && r->handle == handle)
+		return r;
+	stack = stack_cache_get(&s->groups->v->stacks, handle);
+	if (!stack)
+		return NULL;
+	*r = (struct recent){ .handle = handle, .known = true, .decoded = stack->decoded };
+	return r;
 }
 
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
 	struct owner_view *v = s->groups->v;
+	struct recent *r = recent_of(s, p->handle);
 	struct page_facts f;
 
-	/* Neighbours often have the same owner. */
-	if (!s->stack || s->handle != p->handle)
-		s->stack = stack_cache_get(&v->stacks, p->handle);
-	s->handle = p->handle;
-	if (!s->stack)
+	if (!r)
 		return dump_no_memory(v->dump);
-	if (p->allocated && !s->stack->decoded)
+	if (p->allocated && !r->decoded)
 		s->bad++;
 	page_facts_init(v, p, &f);
-	return add_fact(s->groups, &f);
+	/* The stack of a free page is that of its free. */
+	return s->by_stack && p->allocated ? add_to(s->groups, &r->group, &f)
+					   : add_fact(s->groups, &f);
 }
 
 /* With filters of groups: the pages of those that are kept. */
@@ -159,6 +192,10 @@ enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 		count_kept(g);
 		return st;
 	}
+	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
+	s.recent = dump_alloc(g->v->dump, sizeof(*s.recent) << RECENT_BITS);
+	if (!s.recent)
+		return dump_no_memory(g->v->dump);
 	st = page_owner_scan(&g->v->owner, owner_select_scope(&g->select), cov, add_page, &s);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;

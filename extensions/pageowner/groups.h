@@ -11,14 +11,15 @@
 #define GROUP_EXTRAS 20 /* keys that are shown, but not grouped by: room for all */
 
 struct owner_group {
-	uint64_t keys[GROUP_KEYS];
-	uint32_t handle; /* of its first page */
-	bool one_stack;	 /* all have this handle */
+	/* What each page changes, in one line of cache. */
 	uint64_t pages;
 	uint64_t allocs; /* first pages */
 	uint64_t orders; /* a bit each */
-	bool has_time;
 	uint64_t ts_min, ts_max;
+	uint32_t handle; /* of its first page */
+	bool one_stack;	 /* all have this handle */
+	bool has_time;
+	uint64_t keys[GROUP_KEYS];
 	uint64_t stacks, tasks;	       /* distinct ones, if they are counted */
 	uint64_t ages[AGES];	       /* pages by age, if they are counted */
 	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or VALUE_UNKNOWN */
