@@ -71,7 +71,7 @@ static enum status count_page(void *arg, const struct owner_page *page)
 static enum status count_pages(struct dump *d, struct blind *b, struct report *r)
 {
 	struct page_owner owner;
-	struct scan_stats cov;
+	struct scan_stats cov = { 0 };
 	enum availability why;
 	char n[UNITS_PLURAL];
 	enum status st = page_owner_open(d, &owner, &why);
