@@ -202,6 +202,14 @@ uses() {
 	refute grep -n -E '^[[:space:]]*\[.*\] && \[' tests/*.bats tests/helper.bash
 }
 
+@test "each bats file is run by ./check, or is for dumps that are not in the repository" {
+	for file in tests/*.bats; do
+		name=$(basename "$file" .bats)
+		grep -q -w -e "$name" tests/run-sample || grep -E '^SYNTHETIC :=|^BATS_RUNS :=|nodata\.bats' tests/tests.mk | grep -q -w -e "$name" ||
+			{ echo "$file"; false; }
+	done
+}
+
 @test "make help names every target" {
 	run make -s help
 	for target in all check check-unit check-meta check-synthetic check-samples check-fuzz lint bench install uninstall clean; do
