@@ -49,7 +49,7 @@ $(BUILD)/san/flags: FORCE
 
 $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 	$(call say,SAN,$<)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
@@ -161,7 +161,7 @@ GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts
 
 # Every target that is compiled: ./check has no warning in any.
 compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out %/document.c,$(wildcard tests/tools/*.c))) \
-	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/port.c crash/single.c,$(wildcard crash/*.c)))
+	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
 checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-synthetic check-meta check-scripts lint check-unit check-fuzz
