@@ -50,7 +50,7 @@ setup_file() {
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
 		"faults -v -j > $OUT/json/system" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
-		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -t timeline -j > $OUT/json/timeline" \
+		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
 		"depot @$OUT/handles 1 0 -j > $OUT/json/records" > "$OUT/said"

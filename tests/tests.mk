@@ -175,7 +175,7 @@ check-quick: check-unit run-6.12-oom@sample run-6.12-oom@pages $(QUICK) check-me
 check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
-WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults debian-cloud,$(MADE))
+WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)

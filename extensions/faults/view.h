@@ -29,6 +29,6 @@ struct fault_view_ops {
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns);
 
 extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list,
-	fault_event_timeline, fault_blocked;
+	fault_event_timeline, fault_blocked, fault_fatal;
 
 #endif

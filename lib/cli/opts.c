@@ -22,6 +22,7 @@ static const struct option options[] = {
 	{ 'd', OPTION_TEXT, MEMBER(diff), "a file" },
 	{ 'D', OPTION_FLAG, MEMBER(notes), NULL },
 	{ 'e', OPTION_FLAG, NO_MEMBER, NULL },
+	{ 'x', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
 	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]" },
 	{ 'h', OPTION_FLAG, MEMBER(help), NULL },

@@ -296,12 +296,21 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_registers(o, line);
 }
 
-bool oops_is_fatal(const struct oops_log *log)
+/* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
+static bool is_die(const char *panic)
 {
-	/* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
 	static const char *const reasons[] = { "Fatal exception",	"Oops: Fatal exception",
 					       "kernel stack overflow", "Kernel stack overflow",
 					       "TASK stack guard hit",	"Machine halted" };
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (after(panic, reasons[i]))
+			return true;
+	return false;
+}
+
+bool oops_is_fatal(const struct oops_log *log)
+{
 	/* The task that it was in took the kernel with it. */
 	static const char *const victims[] = { "Attempted to kill init!",
 					       "Attempted to kill the idle task!",
@@ -310,15 +319,17 @@ bool oops_is_fatal(const struct oops_log *log)
 
 	if (o->kind == OOPS_NONE)
 		return false;
-	if (!log->has_panic)
+	if (!log->has_panic || is_die(log->panic))
 		return true;
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
-		if (after(log->panic, reasons[i]))
-			return true;
 	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
 		if (after(log->panic, victims[i]))
 			return o->pid.known && (i || o->pid.value == 1);
 	return false;
+}
+
+bool oops_is_missing(const struct oops_log *log)
+{
+	return log->has_panic && log->oops.kind == OOPS_NONE && is_die(log->panic);
 }
 
 bool oops_fault_code(const struct oops *o, uint64_t *ret)

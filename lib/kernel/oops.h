@@ -80,6 +80,9 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line);
 /* Whether the oops is what the kernel died of: by the panic's text, or as there is no panic. */
 bool oops_is_fatal(const struct oops_log *log);
 
+/* Whether the panic was one of an exception of which the log has no oops any more. */
+bool oops_is_missing(const struct oops_log *log);
+
 /* The error code of a page fault as the processor gave it; false: not told. */
 bool oops_fault_code(const struct oops *o, uint64_t *ret);
 

@@ -11,6 +11,7 @@
 struct log_record {
 	uint64_t seq;
 	uint64_t ts_ns;	  /* local_clock() */
+	bool from_user;	  /* written to /dev/kmsg (facility is not LOG_KERN) */
 	const char *text; /* valid until visit returns; control characters as they are */
 };
 

@@ -33,6 +33,7 @@ static const struct layout_row rows[TASK_FIELDS] = {
 			   OPTIONAL,
 			   "5.17, all" },
 	[TASK_CGROUPS] = { "struct task_struct", { "cgroups" }, OPTIONAL, "CONFIG_CGROUPS" },
+	[TASK_STACK] = { "struct task_struct", { "stack" }, OPTIONAL, "all" },
 	[SIGNAL_HEAD] = { "struct signal_struct", { "thread_head" }, REQUIRED, "3.14" },
 	[SIGNAL_CMAJ] = { "struct signal_struct", { "cmaj_flt" }, REQUIRED, "all" },
 	[SIGNAL_CMIN] = { "struct signal_struct", { "cmin_flt" }, REQUIRED, "all" },
@@ -259,6 +260,7 @@ static void decode(struct walk *w, uint64_t addr, const struct shared *shared, s
 	if (task->is_kthread)
 		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task);
 	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task);
+	task->stack = field_get(&t->f[TASK_STACK], w->task);
 	if (t->identity_only)
 		return;
 	if (parent &&

@@ -29,6 +29,7 @@ enum task_field {
 	TASK_START,
 	TASK_KTHREAD,
 	TASK_CGROUPS,
+	TASK_STACK,
 	SIGNAL_HEAD, /* the first that is not of task_struct */
 	SIGNAL_CMAJ,
 	SIGNAL_CMIN,
@@ -54,6 +55,7 @@ struct task {
 	uint64_t start_ns;			 /* CLOCK_MONOTONIC */
 	uint64_t kthread;   /* address of struct kthread where is_kthread, else 0 */
 	uint64_t css_set;   /* address */
+	uint64_t stack;	    /* lowest address of its kernel stack; 0: unknown */
 	uint64_t mm;	    /* address of mm_struct, or 0 */
 	bool has_mm;	    /* false: a kernel thread, or it has exited */
 	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */

@@ -137,6 +137,14 @@ static void hungry(void)
 		touch(map(MIB, MAP_PRIVATE | MAP_ANONYMOUS), MIB);
 }
 
+/* Writes to an address of the first page, which is not mapped. */
+static void segv(void)
+{
+	volatile int *volatile nothing = (int *)0x10;
+
+	*nothing = 1;
+}
+
 int main(int argc, char **argv)
 {
 	const char *way = argc > 1 ? argv[1] : "", *name = argc > 2 ? argv[2] : way;
@@ -159,6 +167,8 @@ int main(int argc, char **argv)
 		return leak(argv[3]);
 	if (!strcmp(way, "hungry"))
 		hungry();
-	fprintf(stderr, "usage: work minor|major|threads|forks|shared|leak|hungry [NAME N]\n");
+	if (!strcmp(way, "segv"))
+		segv();
+	fprintf(stderr, "usage: work minor|major|threads|forks|shared|leak|hungry|segv [NAME N]\n");
 	return 2;
 }

@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# faults -x on real kernels that died of a fault of LKDTM, against their consoles.
+# "make samples" makes their dumps.
+
+load helper
+
+ask() {	# SAMPLE COMMAND...: in each mode
+	local dir=$BUILD/samples/$1
+
+	for mode in $("$TESTS/modes" "$dir/meta" "$CRASH"); do
+		run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of "$mode") -- "${@:2}"
+	done
+}
+
+# Lines of the console without their time, up to the registers of user mode.
+console() {	# SAMPLE
+	tr -d '\r' < "$BUILD/samples/$1/truth/console" | sed -E 's/^\[ *[0-9.]+\] ?//'
+}
+
+# first SAMPLE REGEX: what the regex takes of the first line that has it.
+first() {
+	console "$1" | sed -n -E "s/$2/\1/p" | head -n 1
+}
+
+# What each mode says must be the same, and as the console has it.
+is_as_told() {	# SAMPLE EXCEPTION ADDRESS_KIND
+	local name=$1 rows row address code
+
+	[ -n "$("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH")" ] || return 0
+	rows=$(ask "$name" 'faults -x -j' | grep '^{' | jq -c 'select(.record == "row")' | sort -u)
+	[ "$(wc -l <<< "$rows")" = 1 ]
+	row() { jq -r ".$1" <<< "$rows"; }
+	[ "$(row exception)" = "$2" ]
+	[ "$(row address_kind)" = "$3" ]
+	address=$(first "$name" '^CR2: ([0-9a-f]+).*')
+	[ "$((0x$address))" = "$(($(row address)))" ]
+	code=$(first "$name" '^#PF: error_code\(0x([0-9a-f]+)\).*')
+	if [ -n "$code" ]; then
+		[ "$((0x$code))" = "$(($(row error_code)))" ]
+	else
+		[ "$(row error_code)" = null ]
+	fi
+	[ "$(row ip_symbol)" = "$(first "$name" '^RIP: 0010:([^/]*).*')" ]
+	[ "$(row pid)" = "$(first "$name" '^CPU: .* PID: ([0-9]+) Comm: .*')" ]
+	[ "$(row cpu)" = "$(first "$name" '^CPU: ([0-9]+) .*')" ]
+	[ "$(row comm)" = "$(first "$name" '^CPU: .* Comm: ([^ ]*).*')" ]
+	[ "$(row comm)" = victim ]
+	[ "$(row panic)" = "$(first "$name" '^Kernel panic - not syncing: (.*)')" ]
+	# The frame that the exception left: its stack pointer is the one that was printed.
+	[ "$(($(row sp)))" = "$((0x$(first "$name" '^RSP: 0018:([0-9a-f]+).*')))" ]
+	[ "$(row regs)" != null ]
+	[ "$(row mode)" = kernel ]
+	# One screen.
+	[ "$(ask "$name" 'faults -x' | wc -l)" -le "$((24 * $("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH" | wc -w)))" ]
+	refute grep -q ffffffffffffffff <<< "$(ask "$name" 'faults -x')"
+}
+
+each() {	# CASE EXCEPTION ADDRESS_KIND
+	local series n=0
+
+	for series in 5.10 6.1 6.12 7.3; do
+		[ -e "$BUILD/samples/$series-fatal-$1/ready" ] || continue
+		is_as_told "$series-fatal-$1" "$2" "$3"
+		n=$((n + 1))
+	done
+	[ "$n" -gt 0 ]
+}
+
+words() {	# SAMPLE: the error code in words
+	ask "$1" 'faults -x -j' | grep '^{' | jq -r 'select(.record == "row") | .error' | sort -u
+}
+
+@test "a read of address 0" {
+	each null page_fault null_page
+	[ "$(words 6.12-fatal-null)" = 'supervisor read, page not present' ]
+}
+
+@test "a write to read-only data" {
+	each rodata page_fault rodata
+	[ "$(words 6.12-fatal-rodata)" = 'supervisor write, protection violation' ]
+}
+
+@test "an instruction fetch from data" {
+	each exec page_fault data
+	[ "$(words 6.12-fatal-exec)" = 'supervisor instruction fetch, protection violation' ]
+}
+
+@test "a read of user memory that is no user copy" {
+	each user page_fault user
+	[ "$(words 6.12-fatal-user)" = 'supervisor read, protection violation' ]
+}
+
+@test "a stack overflow: the guard page, and whose stack it was" {
+	each stack stack_overflow stack_guard
+	run ask 6.12-fatal-stack 'faults -x'
+	[[ "$output" = *"guard page below a stack: of task $(first 6.12-fatal-stack '^CPU: .* PID: ([0-9]+) .*') victim"* ]]
+}
+
+@test "a fault of the first process in user mode" {
+	run ask 6.12-fatal-init 'faults -x -j'
+	[ "$(json 'select(.record == "row") | "\(.exception) \(.mode) \(.address) \(.error) \(.pid) \(.comm)"' | sort -u)" = \
+		'user_fault user 0x10 user write, page not present 1 segv' ]
+	[ "$(json 'select(.record == "row") | .ip' | sort -u)" = "0x$(first 6.12-fatal-init '^segv\[1\]: segfault at 10 ip 0*([0-9a-f]+) .*')" ]
+}
+
+@test "BUG() is no page fault" {
+	run ask 6.12-fatal-bug 'faults -x -j'
+	[ "$(json 'select(.record == "row") | "\(.exception) \(.address) \(.error_code) \(.ip_symbol)"' | sort -u)" = \
+		"bug null null $(first 6.12-fatal-bug '^RIP: 0010:([^/]*).*')" ]
+}
