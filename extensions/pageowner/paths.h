@@ -17,7 +17,7 @@ struct owner_path {
 /*
  * Scans by stack and the keys of -g and calls visit for each group that the filters
  * keep: its keys, then the functions of its stack, the outermost first unless
- * callee is set. What the kernel cut is under "[truncated at 16]". The path is valid until
+ * callee is set. Truncated stacks are under "[truncated at 16]". The path is valid until
  * visit returns. ST_STOPPED: visited is what was seen.
  */
 enum status owner_paths(struct owner_groups *g, bool callee, struct scan_stats *cov,

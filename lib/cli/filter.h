@@ -2,8 +2,8 @@
 /*
  * "-f KEY=VALUE[,VALUE]" and "-X KEY=VALUE": which rows are kept.
  *
- * Values of text are globs, or /extended regular expressions/; "-" is what is not
- * known.  What is not known meets no other value.
+ * Values of text are globs, or /extended regular expressions/; "-" is the
+ * unknown value.  An unknown value matches no other.
  */
 #ifndef MEMOWNER_CLI_FILTER_H
 #define MEMOWNER_CLI_FILTER_H
