@@ -191,7 +191,7 @@ summary off_at_boot' ]
 	[ "${lines[12]}" = "depot: cannot read the file '/nowhere': No such file or directory" ]
 	[ "${lines[13]}" = 'warning: handle 0 means no stack' ]
 	[[ "${lines[14]}" = "allocprof: 'xyz' is no address: pfn:N, "* ]]
-	[[ "${lines[15]}" = 'faults: unknown option -t, known are:'* ]]
+	[[ "${lines[15]}" = "faults: unknown view 'x', -t takes: tasks system "* ]]
 	[ "${lines[17]}" = 0x180001 ]
 }
 
