@@ -89,6 +89,8 @@ static const struct {
 	{ "pff", KIND_ARRAY, 160 },
 	{ "pageblock_order", KIND_INT, 4 },
 	{ "nr_vmap_nodes", KIND_INT, 1 },
+	{ "trace_clocks", KIND_ARRAY, 240 },
+	{ "trace_clocks[0]", KIND_STRUCT, 24 },
 };
 
 static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
@@ -144,6 +146,9 @@ static const struct {
 	{ "PG_swapbacked", 19 },
 	{ "PG_lru", 5 },
 	{ "NR_ZSPAGES", 9 },
+	{ "TRACE_EVENT_FL_TRACEPOINT", 16 },
+	{ "TRACE_EVENT_FL_CUSTOM", 1024 },
+	{ "EVENT_FILE_FL_ENABLED", 1 },
 };
 
 static enum status fuzz_number(void *priv, const char *name, int64_t *ret)

@@ -29,6 +29,8 @@
 	X(saved)        \
 	X(filter)       \
 	X(slabs)        \
+	X(rings)        \
+	X(traceevents)  \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
