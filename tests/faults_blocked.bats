@@ -110,11 +110,12 @@ probe() {	# ARGUMENT...: a command for each 20
 
 	probe stacks > "$OUT/frames"
 	refute grep -E ' (none|cut)' "$OUT/frames"
-	# The kernel leaves out what only gives up the CPU, and writes no interrupted ones apart.
+	# /proc leaves out functions of the scheduler and of locks; which ones differs.
+	local left_out='^(__schedule|schedule|schedule_[a-z_]+|io_schedule|rwsem_down_[a-z_]+|down_[a-z_]+)\+'
 	awk '{ print $1 }' "$TRUTH/stuck" > "$OUT/pids"
 	while read -r pid; do
-		sed -n "s/^$pid \[<0>\] \(.*\)\/0x.*/\1/p" "$TRUTH/stacks" > "$OUT/stack.told"
-		sed -n "s/^frame $pid \([^ ]*+0x[0-9a-f]*\).*/\1/p" "$OUT/frames" | tail -n "$(wc -l < "$OUT/stack.told")" > "$OUT/stack.found"
+		sed -n "s/^$pid \[<0>\] \(.*\)\/0x.*/\1/p" "$TRUTH/stacks" | grep -v -E "$left_out" > "$OUT/stack.told"
+		sed -n "s/^frame $pid \([^ ]*+0x[0-9a-f]*\).*/\1/p" "$OUT/frames" | grep -v -E "$left_out" > "$OUT/stack.found"
 		[ "$(wc -l < "$OUT/stack.told")" -ge 3 ]
 		diff "$OUT/stack.told" "$OUT/stack.found"
 	done < "$OUT/pids"
