@@ -50,7 +50,7 @@ setup_file() {
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
 		"faults -v -j > $OUT/json/system" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
-		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -t timeline -j > $OUT/json/timeline" \
+		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
 		"depot @$OUT/handles 1 0 -j > $OUT/json/records" > "$OUT/said"
@@ -138,7 +138,7 @@ required() {	# NAME
 	for pair in top:pageowner-top list:pageowner-list page:pageowner-page tree:pageowner-tree counters:pageowner-counters \
 		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites site.tree:allocprof-tree site.diff:allocprof-diff \
 		cpus:allocprof-cpus state:allocprof-health context:allocprof-context check:allocprof-check address:allocprof-page records:depot-records health:depot-health \
-		tasks:faults-tasks system:faults-system events:faults-events timeline:faults-timeline traced:faults-records; do
+		tasks:faults-tasks system:faults-system events:faults-events timeline:faults-timeline traced:faults-records blocked:faults-blocked; do
 		name=${pair%%:*}
 		[[ "$(rows $name .record | head -n 1)" = row ]] || continue
 		[ "$(jq -c 'select(.record == "row") | keys' "$OUT/json/$name" | sort -u)" = "$(required ${pair#*:})" ] || { echo "$name"; false; }

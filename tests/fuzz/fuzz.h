@@ -31,6 +31,7 @@
 	X(slabs)        \
 	X(rings)        \
 	X(traceevents)  \
+	X(stacks)       \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "allocprof/allocinfo.h"
+#include "kernel/unwind.h"
+#include "mm/vm_fault.h"
 #include "kernel/build_id.h"
 #include "alloctag/codetag.h"
 #include "mm/vmstat.h"
@@ -355,4 +357,72 @@ void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
 				__builtin_trap();
 		}
 	}
+}
+
+#define FUZZ_FIELD(o, s, at, bits)             \
+	{                                      \
+		true, KIND_INT, o, s, at, bits \
+	}
+
+/* Bytes of a stack under bytes of ORC tables: frames rise, and each has its bounds. */
+static void use_frames(struct dump *d, uint8_t *bytes, size_t n, uint32_t seed, struct unwind *w)
+{
+	struct unwinder u = {
+		.dump = d,
+		.regs_size = 168,
+		.f = { [REGS_IP] = FUZZ_FIELD(128, 8, 0, 0),
+		       [REGS_SP] = FUZZ_FIELD(152, 8, 0, 0),
+		       [REGS_BP] = FUZZ_FIELD(32, 8, 0, 0),
+		       [REGS_CS] = FUZZ_FIELD(136, 2, 0, 0) },
+		.orc = { .dump = d,
+			 .entry_size = 6,
+			 .ips = 0xffffffff81000000,
+			 .entries = 0xffffffff81100000,
+			 .n = 1 + seed % 5000,
+			 .end = UINT64_MAX,
+			 .renumbered = seed >> 9 & 1,
+			 .f = { [ORC_SP_OFFSET] = FUZZ_FIELD(0, 2, 0, 0),
+				[ORC_BP_OFFSET] = FUZZ_FIELD(2, 2, 0, 0),
+				[ORC_SP_REG] = FUZZ_FIELD(4, 4, 0, 4),
+				[ORC_BP_REG] = FUZZ_FIELD(4, 4, 4, 4),
+				[ORC_TYPE] = FUZZ_FIELD(4, 4, 8, 2 + (seed >> 10 & 1)) } },
+	};
+	struct task_stack s = {
+		.base = 0xffffc90000000000, .size = n, .bytes = bytes, .on_cpu = !(seed >> 11 & 15)
+	};
+
+	s.sp = s.base + (seed & 0xff8);
+	s.ip = 0xffffffff81000000 + (seed >> 4);
+	s.bp = s.base + (seed >> 16 & 0xff8);
+	if (unwind(&u, &s, w) != ST_OK)
+		return;
+	if (!w->n || w->n > UNWIND_FRAMES)
+		__builtin_trap();
+	for (unsigned int i = 1; i < w->n; i++)
+		if (w->f[i].sp <= w->f[i - 1].sp || w->f[i - 1].end > w->f[i].sp)
+			__builtin_trap();
+}
+
+void fuzz_stacks(struct dump *d, struct sink *out, uint32_t seed)
+{
+	static uint8_t bytes[4096];
+	static struct unwind w;
+	uint64_t mm = 0xffff888000000000 + (seed & 0xfff8);
+	struct vm_faults faults;
+	struct vm_fault fault;
+	struct vmas vmas;
+	struct vma vma;
+	const char *name;
+
+	(void)out;
+	if (dump_try(d, 0xffffc90000000000 + (seed & 0xffff00), bytes, sizeof(bytes)) != ST_OK)
+		return;
+	use_frames(d, bytes, sizeof(bytes), seed, &w);
+	if (vmas_open(d, &vmas) != ST_OK || vm_faults_open(d, &vmas, &faults) != ST_OK)
+		return;
+	vm_fault_find(&faults, mm, bytes, sizeof(bytes) / 8, &fault);
+	if (vma_find(&vmas, mm, seed, &vma) != ST_OK && vma_read(&vmas, mm + 0x1000, &vma) != ST_OK)
+		return;
+	if (vma_name(&vmas, &vma, &name) == ST_OK && name)
+		use_text(name);
 }
