@@ -163,8 +163,7 @@ static void list_columns(const struct view *view, struct sink *out)
 		const struct column *col = view_column(c);
 		char text[512];
 
-		snprintf(text, sizeof(text), "%s%s%s", col->help, c->note ? ", " : "",
-			 c->note ? c->note : "");
+		snprintf(text, sizeof(text), c->note ? "%s (%s)" : "%s", col->help, c->note);
 		glossary_entry(out, col->name, text);
 	}
 }

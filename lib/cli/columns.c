@@ -57,7 +57,7 @@ bool column_is_key(const char *key, const char *text, size_t len)
 {
 	if (is_header(key, text, len))
 		return true;
-	for (size_t i = 0; i < COLUMN_IDS; i++)
+	for (size_t i = COLUMN_NONE + 1; i < COLUMN_IDS; i++)
 		if (!strcmp(column_catalogue[i].name, key))
 			return has_title(&column_catalogue[i], text, len);
 	return false;

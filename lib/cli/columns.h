@@ -58,6 +58,7 @@ struct column {
 };
 
 enum column_id {
+	COLUMN_NONE, /* a view that leaves out an index of its columns is refused */
 #define COLUMN(name, ...) COLUMN_##name,
 #include "cli/columns.def"
 #undef COLUMN

@@ -19,9 +19,12 @@ enum status table_init(struct table *t, struct dump *d, const struct view_column
 	t->dump = d;
 	t->columns = columns;
 	t->ncolumns = n;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (columns[i].id == COLUMN_NONE)
+			return dump_fail(d, ST_USAGE, "column %zu of this view has no name", i);
 		if (columns[i].shown & (json ? IN_JSON : IN_TEXT))
 			t->selected[t->nselected++] = i;
+	}
 	return ST_OK;
 }
 

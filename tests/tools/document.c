@@ -177,11 +177,11 @@ static void put_key(FILE *f, const struct table *t, size_t column, const char *w
 	const struct view_column *c = &t->columns[column];
 	const struct column *col = view_column(c);
 
-	fprintf(f, "| %s | %s%s%s | %s%s%s%s", col->name,
+	fprintf(f, "| %s | %s%s%s | %s%s%s%s%s", col->name,
 		col->type == JSON_UINT && c->shown & SIGNED ? "integer, signed"
 							    : types[col->type].word,
-		c->shown & KNOWN ? "" : " or null", with_o, col->help, c->note ? ", " : "",
-		c->note ? c->note : "", c->choices ? ": " : "");
+		c->shown & KNOWN ? "" : " or null", with_o, col->help, c->note ? " (" : "",
+		c->note ? c->note : "", c->note ? ")" : "", c->choices ? ": " : "");
 	for (const char *const *choice = c->choices; choice && *choice; choice++)
 		fprintf(f, "%s`%s`", choice == c->choices ? "" : ", ", *choice);
 	fputs(" |\n", f);
