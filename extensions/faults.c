@@ -11,7 +11,8 @@ static char *help[] = {
 	"page-fault counts and memory use per thread",
 	"[-v | -e [SYSTEM:EVENT] | -b] [-t timeline] [-g KEY[,KEY]]\n"
 	"         [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r] [-n ROWS]\n"
-	"         [-o COL[,COL]] [-j] [-D] [-h] [PID...]",
+	"         [-o COL[,COL]] [-j] [-D] [-h] [PID...]\n"
+	"  faults -k [ID... [-T TYPE] | -t tracepoints|variables | -w FILE]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
 	"",
@@ -27,10 +28,16 @@ static char *help[] = {
 	"  -g KEY     group by tgid, ppid, comm, state, memcg, cgroup or kthread; -g help",
 	"             lists the keys and explains the terms used here. With -e: count the",
 	"             page-fault events by keys; -e -g help lists those",
-	"  -f K=V     keep the threads, or with -e the events, that match; with more than",
-	"             one -f, all must match. -f help, -e -f help and -b -f help list",
-	"             the keys",
+	"  -f K=V     keep the threads, with -e the events, with -k the frames that match;",
+	"             with more than one -f, all must match. -f help, -e -f help,",
+	"             -b -f help and -k -f help list the keys",
 	"  -X K=V     leave those out",
+	"  -k         list the frames that KGTP, a tracer in a module, has in its per-CPU",
+	"             rings, in order of their ids",
+	"  ID         with -k: show all of a frame: registers, variables, memory",
+	"  -T TYPE    with ID: show memory as structures: list_head, \"struct list_head\"",
+	"  -t VIEW    with -k: tracepoints, or variables (trace state variables)",
+	"  -w FILE    with -k: write all frames as a trace file for GDB's target tfile",
 	"  -a         with -e: also list events that a reader has consumed and events",
 	"             that were not committed, with a mark",
 	"  -b         show the threads that are inside a page fault: since when, on which",
@@ -98,6 +105,13 @@ static char *help[] = {
 	"  shown for page faults only. A panic that was no exception is named with its",
 	"  reason. Records that user space wrote to /dev/kmsg are not considered.",
 	"",
+	"  -k reads the frames of KGTP (github.com/teawater/kgtp). FAULT is yes where the",
+	"  function of the tracepoint handles page faults. A value longer than a page is",
+	"  joined from its pieces. DEFECTS names what is not certain of a frame, -k ID",
+	"  explains it. Tracepoints have names only after mod -s MODULE OBJECT. A KGTP",
+	"  built with FRAME_SIMPLE=1 or GTP_FTRACE_RING_BUFFER is refused. Tested on a",
+	"  module of ours that writes such rings on Linux 6.12, not on KGTP itself.",
+	"",
 	"EXAMPLES",
 	"  The threads with the most major faults:",
 	"    faults -n 5",
@@ -133,25 +147,34 @@ static char *help[] = {
 	"",
 	"  Threads that wait inside a page fault, with their kernel stacks:",
 	"    faults -b -o +stack",
+	"",
+	"  Frames of KGTP that were collected in a handler of page faults:",
+	"    faults -k -f page_fault=true",
 	NULL
 };
 
 /* The first is the default; each view stands in a file of its own in faults/. */
 static const struct view *const views[] = {
-	&fault_tasks.view,   &fault_system.view,	 &fault_event_list.view,
-	&fault_blocked.view, &fault_event_timeline.view, &fault_fatal.view,
+	&fault_tasks.view,	&fault_system.view,	     &fault_event_list.view,
+	&fault_blocked.view,	&fault_event_timeline.view,  &fault_fatal.view,
+	&kgtp_frames_view.view, &kgtp_tracepoints_view.view, &kgtp_variables_view.view,
 };
 
 static const struct command_option options[] = {
+	{ 't', .values = "tasks" },
 	{ 'v', .views = "system", .chooses = "system" },
 	{ 't', .values = "timeline" },
 	{ 'e', .views = "events timeline", .chooses = "events" },
 	{ 'g', .values = "tgid mode", .views = "tasks events" },
 	{ 'f', .values = "kthread=no cpu=0 waits_for=io",
-	  .views = "tasks events timeline blocked" },
-	{ 'X', .values = "state=Z cpu=0 waits_for=io", .views = "tasks events timeline blocked" },
+	  .views = "tasks events timeline blocked frames" },
+	{ 'X', .values = "state=Z cpu=0 waits_for=io",
+	  .views = "tasks events timeline blocked frames" },
 	{ 'a', .views = "events timeline" },
 	{ 'x', .views = "fatal", .chooses = "fatal" },
+	{ 'k', .views = "frames frame tracepoints variables", .chooses = "frames" },
+	{ 'w', .values = "FILE", .views = "frames" },
+	{ 'T', .values = "list_head", .views = "frame", .error = "-T needs -k ID" },
 	{ 'b', .views = "blocked", .chooses = "blocked" },
 	{ 's', .values = "maj_flt count address", .views = "tasks system events timeline blocked" },
 	{ 'r', .views = "tasks system events timeline blocked" },
@@ -163,10 +186,25 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
-/* A view is the first member of its struct fault_view_ops. */
+/* What is written is every frame, and no answer in JSON. */
+static const struct option_pair pairs[] = {
+	{ 'w', 'j', "" },
+	{ 'w', 'f', ": the file has all frames" },
+	{ 'w', 'X', ": the file has all frames" },
+	{ 'w', 's', "" },
+	{ 'w', 'n', "" },
+	{ 'w', 'o', "" },
+	{ 'w', 'r', "" },
+	{ 0, 0, NULL },
+};
+
+/* A view is the first member of its struct fault_view_ops; so is the one of arguments. */
 static const struct fault_view_ops *ops_of(const struct fault_view *v)
 {
-	return (const struct fault_view_ops *)views[v->in->view];
+	const struct view *view = views[v->in->view];
+
+	return (const struct fault_view_ops *)(v->in->opts.nargs && view->named ? view->named
+										: view);
 }
 
 static enum status check(void *arg)
@@ -194,6 +232,7 @@ static enum status show(void *arg)
 
 static const struct command_spec usage = {
 	.options = options,
+	.pairs = pairs,
 	.views = views,
 	.nviews = sizeof(views) / sizeof(views[0]),
 	.keys = fault_keys,

@@ -52,6 +52,8 @@ setup_file() {
 		"faults -v -j > $OUT/json/system" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
+		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \
+		"faults -k -t tracepoints -j > $OUT/json/tracepoints" "faults -k -t variables -j > $OUT/json/variables" \
 		"pageowner -n 50 -o handle > $OUT/handles" "!sed -i -e 1d -e '/^\.\.\./,\$d' $OUT/handles" \
 		"depot @$OUT/handles 1 0 -j > $OUT/json/records" > "$OUT/said"
 }

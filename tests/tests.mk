@@ -13,7 +13,8 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix slabexts_6_18-,nomemcg hardened loop barn_loop barn_huge) $(addprefix slabexts_7_0-,later vectors nomemcg stride_0 stride_huge) \
 	$(addprefix slabexts_7_3-,vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
 	$(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside) \
-	$(addprefix tracks_5_10-,inside swabbed mixed)
+	$(addprefix tracks_5_10-,inside swabbed mixed) \
+	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
@@ -71,7 +72,7 @@ check-unit: $(UNIT:%=%.run)
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := validate synthetic faults synthetic_tags generations tags abi rings
+SYNTHETIC := validate synthetic faults synthetic_tags generations tags kgtp abi rings
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 
@@ -112,7 +113,7 @@ define unpack
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
 		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
-		&& if [ -e $$from/leaky.ko.xz ]; then xz -dc $$from/leaky.ko.xz > $(@D)/leaky.ko; fi
+		&& for m in leaky kgtpfix; do [ ! -e $$from/$$m.ko.xz ] || xz -dc $$from/$$m.ko.xz > $(@D)/$$m.ko; done
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 
@@ -175,7 +176,7 @@ check-quick: check-unit run-6.12-oom@sample run-6.12-oom@pages $(QUICK) check-me
 check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
-WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
+WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)

@@ -330,6 +330,7 @@ recorded() {	# KEY: this kernel records it
 		command=${command//SITE/alloc_thread_stack_node}
 		command=${command//HANDLE/$handle}
 		command=${command//ADDR/pfn:$pfn}
+		command=${command// ID/ 1}
 		commands+=("$command > $OUT/cell.$n")
 		names[n]=$command
 		wanted[n]=$cell

@@ -30,5 +30,7 @@ struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t sta
 
 extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list,
 	fault_event_timeline, fault_blocked, fault_fatal;
+extern const struct fault_view_ops kgtp_frames_view, kgtp_frame_view, kgtp_tracepoints_view,
+	kgtp_variables_view;
 
 #endif

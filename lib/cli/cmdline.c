@@ -97,9 +97,9 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	view = usage->views[in->view];
 	if (o->nargs && usage->with_arguments)
 		view = usage->with_arguments;
-	in->shown = o->nargs && view->named	? view->named
-		    : o->group && view->grouped ? view->grouped
-						: view;
+	if (o->nargs && view->named)
+		view = view->named;
+	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 	st = check_chosen(d, usage, view, o);

@@ -37,6 +37,7 @@ struct opts {
 	bool has_rows;	       /* -n was given */
 	uint64_t rows;	       /* 0: all */
 	const char *view;      /* -t */
+	const char *type;      /* -T: a structure */
 	const char *sort;      /* -s */
 	const char *columns;   /* -o */
 	const char *group;     /* -g */

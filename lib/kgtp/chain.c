@@ -135,6 +135,19 @@ static bool has_page(const struct chain *c, size_t start, uint64_t page)
 	return false;
 }
 
+/*
+ * Whether the last page has no room, or an allocation in it has failed: it closes what is
+ * left of a page with PAGE_END before it looks for the next page.
+ */
+static bool has_failed(const struct chain *c, uint64_t w)
+{
+	uint8_t fid[4];
+
+	if ((w & (c->size - 1)) + sizeof(fid) > c->size - KGTP_WORD)
+		return true;
+	return dump_try(c->dump, w, fid, sizeof(fid)) == ST_OK && le32(fid) == KGTP_PAGE_END;
+}
+
 /* How many pages the ring has, w's page to r's page included; 0: it does not close. */
 static enum status count_all(struct chain *c, struct kgtp_ring *ring, const char **problem)
 {
@@ -154,7 +167,7 @@ static enum status count_all(struct chain *c, struct kgtp_ring *ring, const char
 		}
 	}
 	ring->closed = n;
-	ring->full = n == c->n;
+	ring->full = n == c->n && has_failed(c, ring->w);
 	return ST_OK;
 }
 

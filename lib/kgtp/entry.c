@@ -3,7 +3,7 @@
 
 #include "util/endian.h"
 
-enum { FID_HEAD, FID_REG, FID_MEM, FID_VAR, FID_END, FID_PAGE_BEGIN, FID_PAGE_END };
+enum { FID_HEAD, FID_REG, FID_MEM, FID_VAR, FID_END, FID_PAGE_BEGIN };
 
 #define FID_BYTES 4
 #define HEAD_BYTES (FID_BYTES + 24)
@@ -131,7 +131,7 @@ static bool walk_page(const struct walk *w, size_t page, size_t offset, size_t e
 		};
 		size_t size;
 
-		if (le32(w->reader->buf + offset) == FID_PAGE_END && !e.unsure)
+		if (le32(w->reader->buf + offset) == KGTP_PAGE_END && !e.unsure)
 			return true;
 		size = decode(w, offset, end, &e);
 		if (e.unsure && size != end - offset)

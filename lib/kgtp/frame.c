@@ -15,6 +15,7 @@ struct builder {
 	struct kgtp_frame *now;	     /* NULL: none is open */
 	uint64_t last_head, last_id; /* of this ring; 0: none yet */
 	bool lost;		     /* bytes or pages were passed over since the last entry */
+	bool hole;		     /* pages were */
 	bool again;		     /* the last entry was MEM: the next may go on */
 	uint64_t next_memory;	     /* address behind that MEM */
 	bool has_sec;
@@ -27,7 +28,7 @@ static const struct {
 } defects[KGTP_DEFECTS] = {
 	{ "head-lost", "its head is not in the ring any more: this is its tail" },
 	{ "in-progress", "the ring is locked: it was being written, its end may be missing" },
-	{ "ring-full", "the ring has no room behind it: its end may be missing" },
+	{ "ring-full", "the ring was full: its end may be missing" },
 	{ "tail-lost", "the page where it would go on is of another frame" },
 	{ "bad-bytes", "bytes in it are no entry and were passed over" },
 	{ "hole", "a page in it cannot be read or reached" },
@@ -75,6 +76,7 @@ static bool open_frame(struct builder *b, const struct kgtp_entry *e, unsigned i
 	memset(b->now, 0, sizeof(*b->now));
 	b->now->ring = b->ring;
 	b->now->start = (struct kgtp_place){ e->page, e->offset };
+	b->now->last_page = e->page;
 	b->now->defects = flags | (e->unsure ? KGTP_IN_PROGRESS : 0);
 	b->again = b->has_sec = false;
 	return true;
@@ -106,7 +108,7 @@ static bool see_head(struct builder *b, const struct kgtp_entry *e)
 	/* Behind what was passed over there may have been other heads. */
 	if (b->last_head && !b->lost && e->previous != b->last_head)
 		b->now->defects |= KGTP_BAD_LINK;
-	b->lost = false;
+	b->lost = b->hole = false;
 	b->last_head = e->address;
 	if (e->id > b->last_id)
 		b->last_id = e->id;
@@ -115,13 +117,14 @@ static bool see_head(struct builder *b, const struct kgtp_entry *e)
 
 static bool see_page_begin(struct builder *b, const struct kgtp_entry *e)
 {
-	unsigned int hole = b->lost ? KGTP_HOLE : 0;
+	unsigned int hole = b->hole ? KGTP_HOLE : 0;
 
 	/* A tail without a head is of the frame that the next page goes on with. */
-	if (b->now && !b->now->id && !hole && is_id(b, e->id))
+	if (b->now && !b->now->id && !b->lost && is_id(b, e->id))
 		b->now->id = b->last_id = e->id;
-	b->lost = false;
+	b->lost = b->hole = false;
 	if (b->now && b->now->id == e->id) {
+		b->now->last_page = e->page;
 		b->now->defects |= hole;
 		return true;
 	}
@@ -191,6 +194,7 @@ static void see_loss(struct builder *b, const struct kgtp_entry *e)
 	if (e->kind == KGTP_BAD && b->now)
 		b->now->defects |= KGTP_BAD_BYTES;
 	b->lost = true;
+	b->hole |= e->kind == KGTP_MISSING;
 	b->again = false;
 }
 
@@ -202,7 +206,7 @@ static bool see_body(struct builder *b, const struct kgtp_entry *e)
 		b->now->defects |= KGTP_TAIL_LOST;
 		b->now = NULL;
 	}
-	b->lost = false;
+	b->lost = b->hole = false;
 	if (!b->now && !open_frame(b, e, KGTP_HEAD_LOST))
 		return false;
 	if (e->unsure)
@@ -250,15 +254,42 @@ static bool see(void *arg, const struct kgtp_entry *e)
 	}
 }
 
+/* Whether a frame behind one, on the last page too, is of the same tracepoint. */
+static bool has_later(const struct builder *b, const struct kgtp_frame *f)
+{
+	for (size_t i = f - b->frames.f + 1; i < b->frames.n; i++)
+		if (b->frames.f[i].number == f->number)
+			return true;
+	return false;
+}
+
+/*
+ * A tracepoint that finds no room stops: the last frame of each may be the one that had
+ * none. It ends on the last page, where smaller frames of others may have followed.
+ */
+static void mark_full(struct builder *b, size_t first)
+{
+	for (size_t i = b->frames.n; i > first; i--) {
+		struct kgtp_frame *f = &b->frames.f[i - 1];
+
+		if (f->last_page != b->ring->n - 1)
+			break;
+		if (!has_later(b, f))
+			f->defects |= KGTP_RING_FULL;
+	}
+}
+
 static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 {
 	struct dump *d = b->reader->dump;
+	size_t first;
 	enum status st;
 
 	b->ring = ring;
 	b->now = NULL;
 	b->last_head = b->last_id = 0;
-	b->lost = b->again = false;
+	b->lost = b->hole = b->again = false;
+	first = b->frames.n;
 	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b);
 	if (st == ST_OK)
 		st = b->st;
@@ -267,7 +298,7 @@ static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 	if (b->lost)
 		b->now->defects |= KGTP_TAIL_LOST;
 	if (ring->full && !b->source->circular)
-		b->now->defects |= KGTP_RING_FULL;
+		mark_full(b, first);
 	if (ring->locked)
 		b->now->defects |= KGTP_IN_PROGRESS;
 	else if (b->last_head && !b->lost && b->last_head != ring->prev_frame)

@@ -14,7 +14,7 @@
 enum kgtp_defect {
 	KGTP_HEAD_LOST = 1 << 0,   /* only the tail is left: its head was overwritten or read */
 	KGTP_IN_PROGRESS = 1 << 1, /* the ring is locked: it was being written */
-	KGTP_RING_FULL = 1 << 2,   /* there was no room behind it: its end may be missing */
+	KGTP_RING_FULL = 1 << 2,   /* the ring was full: its end may be missing */
 	KGTP_TAIL_LOST = 1 << 3,   /* the page that goes on is of another frame */
 	KGTP_BAD_BYTES = 1 << 4,   /* bytes in it are no entry and were passed over */
 	KGTP_HOLE = 1 << 5,	   /* a page in it cannot be read or reached */
@@ -28,6 +28,7 @@ struct kgtp_frame {
 	uint64_t number; /* of the tracepoint; only with a head */
 	const struct kgtp_ring *ring;
 	struct kgtp_place start; /* of its first entry */
+	size_t last_page;	 /* that it has an entry in */
 	unsigned int defects;
 	unsigned int pieces; /* of memory, joined */
 	uint64_t bytes;	     /* of memory */

@@ -15,7 +15,8 @@
 #include "kernel/percpu.h"
 #include "kgtp/symbols.h"
 
-#define KGTP_WORD 8 /* bytes of a link: kernels of 64 bits only */
+#define KGTP_WORD 8	/* bytes of a link: kernels of 64 bits only */
+#define KGTP_PAGE_END 6 /* FID of what closes a page, see entry.h */
 
 enum kgtp_rb_field { RB_LOCK, RB_PREV_FRAME, RB_W, RB_PREV_W, RB_R, RB_CPU, RB_FIELDS };
 
@@ -55,7 +56,7 @@ struct kgtp_ring {
 	struct kgtp_page *pages; /* from that of r to that of w */
 	size_t n;
 	uint64_t closed;     /* pages of the whole ring; 0: it does not close */
-	bool full;	     /* the page behind that of w is that of r */
+	bool full;	     /* the page behind that of w is that of r, and that of w is closed */
 	const char *problem; /* what is wrong with it, NULL: nothing */
 };
 

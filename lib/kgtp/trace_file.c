@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "util/hash_bytes.h"
+#include "util/hash_u64.h"
 
-#define MAX_NUMBER 32767  /* of a tracepoint: 16 bits with a sign, 0 is the end */
-#define MAX_BLOCK 65535	  /* bytes of memory: 16 bits */
-#define MEMORY_HEAD 11	  /* "M", address, length */
-#define VARIABLE_BYTES 13 /* "V", number, value */
+#define MAX_NUMBER 32767      /* of a tracepoint: 16 bits with a sign, 0 is the end */
+#define CPU_ID "6370755f6964" /* "cpu_id" */
+#define MAX_BLOCK 65535	      /* bytes of memory: 16 bits */
+#define MEMORY_HEAD 11	      /* "M", address, length */
+#define VARIABLE_BYTES 13     /* "V", number, value */
 
 static bool fits(const struct kgtp_frame *f)
 {
@@ -31,13 +33,19 @@ static void put_status(const struct kgtp *k, size_t frames, struct sink *out)
 
 static void put_variables(const struct kgtp *k, struct sink *out)
 {
+	bool has_cpu = false;
+
 	for (size_t i = 0; i < k->variables.n; i++) {
 		const struct kgtp_variable *v = &k->variables.v[i];
 
+		has_cpu |= v->number == k->variables.known[KGTP_VAR_CPU];
 		if (v->source)
 			sink_printf(out, "tsv %x:%llx:%s\n", v->number, (long long)v->initial,
 				    v->source);
 	}
+	/* The CPU of every frame is a variable here, defined in the dump or not. */
+	if (!has_cpu)
+		sink_printf(out, "tsv %x:0:1:%s\n", k->variables.known[KGTP_VAR_CPU], CPU_ID);
 }
 
 static void put_hex(struct sink *out, const char *text)
@@ -82,27 +90,45 @@ static void put_defined(struct sink *out, const struct kgtp_tracepoint *t)
 			sink_printf(out, "tp Z%llx:%llx:%s\n", number, address, s->text);
 }
 
-/* Tracepoints of frames that the list does not have, each once. */
+/* Definitions that were written already. */
+struct defined {
+	struct hash_bytes places; /* number and address */
+	struct hash_u64 numbers;
+};
+
+static enum status put_other(struct defined *defined, const struct kgtp_frame *f, struct sink *out)
+{
+	uint64_t key[2] = { f->number, f->pc };
+	bool new_place, new_number;
+
+	if (!hash_bytes_get(&defined->places, key, sizeof(key), &new_place) ||
+	    !hash_u64_get(&defined->numbers, f->number, &new_number))
+		return ST_NOMEM;
+	/* Without registers nothing tells where: the number alone may be defined already. */
+	if (f->has_regs ? new_place : new_number)
+		put_plain(out, f->number, f->pc);
+	return ST_OK;
+}
+
+/* Tracepoints of frames that the list does not have, each once; those with an address first. */
 static enum status put_others(const struct kgtp *k, struct sink *out)
 {
-	struct hash_bytes seen;
+	struct defined defined;
+	enum status st = ST_OK;
 
-	hash_bytes_init(&seen, k->dump->arena, 1);
-	for (size_t i = 0; i < k->frames.n; i++) {
-		const struct kgtp_frame *f = &k->frames.f[i];
-		uint64_t key[2] = { f->number, f->pc };
-		bool is_new;
+	hash_bytes_init(&defined.places, k->dump->arena, 1);
+	hash_u64_init(&defined.numbers, k->dump->arena, 1);
+	for (unsigned int with_regs = 2; with_regs--;) {
+		for (size_t i = 0; st == ST_OK && i < k->frames.n; i++) {
+			const struct kgtp_frame *f = &k->frames.f[i];
 
-		if (!(i & 1023) && dump_stopped(k->dump))
-			return ST_STOPPED;
-		if (!fits(f) || kgtp_tracepoint_of(k, f))
-			continue;
-		if (!hash_bytes_get(&seen, key, sizeof(key), &is_new))
-			return dump_no_memory(k->dump);
-		if (is_new)
-			put_plain(out, f->number, f->pc);
+			if (!(i & 1023) && dump_stopped(k->dump))
+				return ST_STOPPED;
+			if (fits(f) && f->has_regs == with_regs && !kgtp_tracepoint_of(k, f))
+				st = put_other(&defined, f, out);
+		}
 	}
-	return ST_OK;
+	return st == ST_NOMEM ? dump_no_memory(k->dump) : st;
 }
 
 static void put_number(struct sink *out, uint64_t v, size_t size)

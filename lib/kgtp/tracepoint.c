@@ -201,7 +201,9 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 	enum status st;
 
 	if (!s->address[KGTP_LIST])
-		st = dump_fail(d, ST_ABSENT, "the module has no symbol gtp_list");
+		st = dump_fail(d, ST_ABSENT,
+			       "tracepoints have numbers only: the module has no symbol "
+			       "gtp_list");
 	else if (d->ops->type_size(d->priv, "struct gtp_entry", &size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN,
 			       "tracepoints have numbers only: crash has no debug information of "

@@ -277,6 +277,8 @@ static void find_calls(const struct command_spec *spec, struct calls *calls)
 		add_call(calls, spec->views[i]);
 		if (spec->views[i]->grouped)
 			add_call(calls, spec->views[i]->grouped);
+		if (spec->views[i]->named)
+			add_call(calls, spec->views[i]->named);
 	}
 	if (spec->with_arguments)
 		add_call(calls, spec->with_arguments);

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* faults -k ID: all that a frame has. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kgtp.h"
+#include "util/units.h"
+
+#define LINE_BYTES 16	 /* of memory */
+#define DEFAULT_LINES 16 /* of a range */
+#define TEXT_BYTES 32	 /* of a member that is no number */
+
+enum {
+	COL_ID,
+	COL_PART,
+	COL_NAME,
+	COL_NUMBER,
+	COL_ADDRESS,
+	COL_BYTES,
+	COL_PIECES,
+	COL_VALUE,
+	COL_DATA,
+	COL_UNSURE,
+	COLUMNS
+};
+
+static const char *const parts[] = { "register", "variable", "memory", "member", NULL };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_ID] = { COLUMN_frame_id, IN_BOTH | KNOWN },
+	[COL_PART] = { COLUMN_part, IN_BOTH | KNOWN, .choices = parts },
+	[COL_NAME] = { COLUMN_name, IN_BOTH },
+	[COL_NUMBER] = { COLUMN_number, IN_BOTH, "of a variable" },
+	[COL_ADDRESS] = { COLUMN_address, IN_BOTH, "of memory" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of memory" },
+	[COL_PIECES] = { COLUMN_pieces, IN_BOTH, "of memory" },
+	[COL_VALUE] = { COLUMN_value, IN_BOTH },
+	[COL_DATA] = { COLUMN_data, IN_JSON },
+	[COL_UNSURE] = { COLUMN_half_written, IN_BOTH | KNOWN },
+};
+
+struct shown_frame {
+	struct kgtp_view *k;
+	const struct kgtp_frame *f;
+	struct kgtp_content content;
+	const struct kgtp_type *type; /* of -T; NULL: none */
+	bool as_rows;		      /* with -j, and where rows are sorted or chosen */
+	uint64_t lines;		      /* of a range; 0: all */
+};
+
+static char *hex_of(struct dump *d, const uint8_t *bytes, size_t n)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *text = dump_alloc(d, 2 * n + 1);
+
+	for (size_t i = 0; text && i < n; i++) {
+		text[2 * i] = digits[bytes[i] >> 4];
+		text[2 * i + 1] = digits[bytes[i] & 15];
+	}
+	return text;
+}
+
+static struct cell *add_row(struct shown_frame *s, const char *part, const char *name)
+{
+	struct cell *row = table_add(&s->k->view->in->table);
+
+	if (!row)
+		return NULL;
+	row[COL_ID] = cell_uint(s->f->id);
+	row[COL_PART] = cell_text(part);
+	row[COL_NAME] = cell_text(name);
+	row[COL_UNSURE] = cell_bool(false);
+	return row;
+}
+
+static enum status add_regs(struct shown_frame *s)
+{
+	const struct kgtp_registers *regs = &s->k->kgtp.regs;
+
+	for (unsigned int i = 0; s->content.has_regs && i < regs->n; i++) {
+		struct cell *row = add_row(s, "register", regs->r[i].name);
+
+		if (!row)
+			return ST_NOMEM;
+		row[COL_VALUE] = cell_hex(field_get(&regs->r[i].field, s->content.regs));
+		row[COL_UNSURE] = cell_bool(s->content.regs_unsure);
+	}
+	return ST_OK;
+}
+
+static enum status add_variables(struct shown_frame *s)
+{
+	for (size_t i = 0; i < s->content.nvariables; i++) {
+		const struct kgtp_collected *c = &s->content.variables[i];
+		struct cell *row = add_row(s, "variable",
+					   kgtp_variable_name(&s->k->kgtp.variables, c->number));
+
+		if (!row)
+			return ST_NOMEM;
+		row[COL_NUMBER] = cell_uint(c->number);
+		row[COL_VALUE] = cell_int(c->value);
+		row[COL_UNSURE] = cell_bool(c->unsure);
+	}
+	return ST_OK;
+}
+
+/* Whether a member is among the bytes that were collected. */
+static bool has_member(const struct kgtp_member *m, const uint8_t *bytes, size_t size)
+{
+	return bytes && m->field.offset + (uint64_t)m->field.size <= size;
+}
+
+static bool is_number(const struct field *f)
+{
+	return (f->kind == KIND_INT || f->kind == KIND_POINTER) && f->size && f->size <= 8;
+}
+
+static struct cell member_cell(struct dump *d, const struct kgtp_member *m, const uint8_t *bytes)
+{
+	const struct field *f = &m->field;
+
+	if (!is_number(f))
+		return cell_text(hex_of(d, bytes + f->offset, f->size));
+	return f->kind == KIND_POINTER ? cell_hex(field_get(f, bytes))
+				       : cell_uint(field_get(f, bytes));
+}
+
+/* The elements that a range has of the type of -T, the last one perhaps in part. */
+static size_t elements(const struct shown_frame *s, const struct kgtp_memory *m)
+{
+	return s->type ? (m->size + s->type->size - 1) / s->type->size : 0;
+}
+
+static enum status add_members(struct shown_frame *s, const struct kgtp_memory *m)
+{
+	struct dump *d = s->k->view->dump;
+
+	for (size_t e = 0; e < elements(s, m); e++) {
+		uint64_t at = e * s->type->size;
+
+		for (size_t i = 0; i < s->type->n; i++) {
+			const struct kgtp_member *member = &s->type->members[i];
+			struct cell *row = add_row(s, "member", member->name);
+
+			if (!row)
+				return ST_NOMEM;
+			row[COL_ADDRESS] = cell_hex(m->address + at + member->field.offset);
+			row[COL_BYTES] = cell_uint(member->field.size);
+			if (has_member(member, m->bytes + at, m->size - at))
+				row[COL_VALUE] = member_cell(d, member, m->bytes + at);
+			row[COL_UNSURE] = cell_bool(m->unsure);
+		}
+	}
+	return ST_OK;
+}
+
+static enum status add_memory(struct shown_frame *s)
+{
+	enum status st = ST_OK;
+
+	for (size_t i = 0; st == ST_OK && i < s->content.nmemory; i++) {
+		const struct kgtp_memory *m = &s->content.memory[i];
+		struct cell *row = add_row(s, "memory", NULL);
+
+		if (!row)
+			return ST_NOMEM;
+		row[COL_ADDRESS] = cell_hex(m->address);
+		row[COL_BYTES] = cell_uint(m->size);
+		row[COL_PIECES] = cell_uint(m->pieces);
+		row[COL_DATA] = cell_text(hex_of(s->k->view->dump, m->bytes, m->size));
+		row[COL_UNSURE] = cell_bool(m->unsure);
+		st = add_members(s, m);
+	}
+	return st;
+}
+
+static enum status add_rows(struct shown_frame *s)
+{
+	enum status st = add_regs(s);
+
+	if (st == ST_OK)
+		st = add_variables(s);
+	return st == ST_OK ? add_memory(s) : st;
+}
+
+static void put_head(struct shown_frame *s)
+{
+	struct sink *out = s->k->view->out;
+	const struct kgtp_frame *f = s->f;
+	const struct kgtp_tracepoint *t = kgtp_tracepoint_of(&s->k->kgtp, f);
+	uint64_t address;
+	const char *symbol;
+	bool is_fault;
+
+	sink_printf(out, "frame %llu of cpu %u", (unsigned long long)f->id, f->ring->cpu);
+	if (!(f->defects & KGTP_HEAD_LOST))
+		sink_printf(out, ", tracepoint %llu", (unsigned long long)f->number);
+	if (kgtp_view_address(s->k, f, &address)) {
+		symbol = kgtp_view_symbol(s->k, address);
+		sink_printf(out, " at 0x%llx", (unsigned long long)address);
+		if (symbol)
+			sink_printf(out, " %s", symbol);
+		if (kgtp_view_page_fault(s->k, address, t, &is_fault) && is_fault)
+			sink_text(out, ", handles page faults");
+	}
+	sink_text(out, "\n");
+	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
+		if (f->defects >> i & 1)
+			sink_printf(out, "  %s: %s\n", kgtp_defect_name(1 << i),
+				    kgtp_defect_meaning(1 << i));
+	if (s->content.unwritten)
+		sink_printf(out, "  %zu bytes were allocated for it and not written\n",
+			    s->content.unwritten);
+	if (t && t->user_regs && s->content.has_regs)
+		sink_text(out, "  $current: registers of user space, where KGTP took 1 off the "
+			       "address of the instruction\n");
+}
+
+static void put_regs(struct shown_frame *s)
+{
+	const struct kgtp_registers *regs = &s->k->kgtp.regs;
+	struct sink *out = s->k->view->out;
+
+	if (!s->content.has_regs)
+		return;
+	sink_printf(out, "  registers%s\n", s->content.regs_unsure ? " (may be half written)" : "");
+	for (unsigned int i = 0; i < regs->n; i++)
+		sink_printf(out, "%s%8s %016llx%s", i % 3 ? " " : "  ", regs->r[i].name,
+			    (unsigned long long)field_get(&regs->r[i].field, s->content.regs),
+			    i % 3 == 2 || i == regs->n - 1 ? "\n" : "");
+}
+
+static void put_variables(struct shown_frame *s)
+{
+	struct sink *out = s->k->view->out;
+
+	if (s->content.nvariables)
+		sink_text(out, "  variables\n");
+	for (size_t i = 0; i < s->content.nvariables; i++) {
+		const struct kgtp_collected *c = &s->content.variables[i];
+		const char *name = kgtp_variable_name(&s->k->kgtp.variables, c->number);
+
+		sink_printf(out, "    $%s (%u) = %lld%s\n", name ? name : "?", c->number,
+			    (long long)c->value, c->unsure ? " (may be half written)" : "");
+	}
+}
+
+static void put_line(struct sink *out, const struct kgtp_memory *m, size_t at)
+{
+	size_t n = m->size - at < LINE_BYTES ? m->size - at : LINE_BYTES;
+
+	sink_printf(out, "    %016llx: ", (unsigned long long)(m->address + at));
+	for (size_t i = 0; i < LINE_BYTES; i++)
+		if (i < n)
+			sink_printf(out, "%02x%s", m->bytes[at + i], i == 7 ? "  " : " ");
+		else
+			sink_text(out, i == 7 ? "    " : "   ");
+	sink_text(out, "|");
+	for (size_t i = 0; i < n; i++) {
+		char c = m->bytes[at + i];
+
+		sink_write(out, c >= ' ' && c <= '~' ? &c : ".", 1);
+	}
+	sink_text(out, "|\n");
+}
+
+static void put_member(struct shown_frame *s, const struct kgtp_member *m, const uint8_t *bytes,
+		       size_t size)
+{
+	struct sink *out = s->k->view->out;
+	const struct field *f = &m->field;
+	size_t n = f->size < TEXT_BYTES ? f->size : TEXT_BYTES;
+
+	sink_printf(out, "      %s = ", m->name);
+	if (!has_member(m, bytes, size)) {
+		sink_text(out, "not collected\n");
+		return;
+	}
+	if (is_number(f)) {
+		sink_printf(out, f->kind == KIND_POINTER ? "0x%llx\n" : "%llu\n",
+			    (unsigned long long)field_get(f, bytes));
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		sink_printf(out, "%02x", bytes[f->offset + i]);
+	sink_text(out, n < f->size ? "...\n" : "\n");
+}
+
+static void put_elements(struct shown_frame *s, const struct kgtp_memory *m)
+{
+	struct sink *out = s->k->view->out;
+	size_t n = elements(s, m), shown = s->lines && s->lines < n ? s->lines : n;
+
+	for (size_t e = 0; e < shown && !dump_stopped(s->k->view->dump); e++) {
+		uint64_t at = e * s->type->size;
+
+		sink_printf(out, "    %s at 0x%llx%s\n", s->type->name,
+			    (unsigned long long)(m->address + at),
+			    m->size - at < s->type->size ? ", in part" : "");
+		for (size_t i = 0; i < s->type->n; i++)
+			put_member(s, &s->type->members[i], m->bytes + at, m->size - at);
+	}
+	if (shown < n)
+		sink_printf(out, "    ... %zu more (-n 0 shows all)\n", n - shown);
+}
+
+static void put_memory(struct shown_frame *s)
+{
+	struct sink *out = s->k->view->out;
+
+	for (size_t i = 0; i < s->content.nmemory; i++) {
+		const struct kgtp_memory *m = &s->content.memory[i];
+		size_t lines = (m->size + LINE_BYTES - 1) / LINE_BYTES;
+		size_t shown = s->lines && s->lines < lines ? s->lines : lines;
+
+		sink_printf(out, "  memory 0x%llx, %zu bytes in %u pieces%s\n",
+			    (unsigned long long)m->address, m->size, m->pieces,
+			    m->unsure ? " (may be half written)" : "");
+		if (s->type) {
+			put_elements(s, m);
+			continue;
+		}
+		for (size_t l = 0; l < shown; l++)
+			put_line(out, m, l * LINE_BYTES);
+		if (shown < lines)
+			sink_printf(out, "    ... %zu more bytes (-n 0 shows all)\n",
+				    m->size - shown * LINE_BYTES);
+	}
+}
+
+static enum status show_one(struct shown_frame *s)
+{
+	enum status st = kgtp_frame_content(&s->k->kgtp.reader, s->f, &s->content);
+
+	if (st != ST_OK)
+		return st;
+	if (s->as_rows)
+		return add_rows(s);
+	put_head(s);
+	put_regs(s);
+	put_variables(s);
+	put_memory(s);
+	return ST_OK;
+}
+
+/* Every frame with that id: two of one id are shown both, marked. */
+static enum status show_id(struct shown_frame *s, uint64_t id, bool *found)
+{
+	const struct kgtp_frames *all = &s->k->kgtp.frames;
+	enum status st = ST_OK;
+
+	*found = false;
+	for (size_t i = 0; st == ST_OK && i < all->n; i++) {
+		if (all->f[i].id != id)
+			continue;
+		*found = true;
+		s->f = &all->f[i];
+		st = show_one(s);
+	}
+	return st;
+}
+
+static enum status check_ids(struct fault_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	uint64_t id;
+
+	for (unsigned int i = 0; i < o->nargs; i++)
+		if (!units_parse(o->args[i], &id) || !id)
+			return dump_fail(v->dump, ST_USAGE, "'%s' is no id of a frame", o->args[i]);
+	return ST_OK;
+}
+
+static enum status open_frames(struct fault_view *v)
+{
+	const char *type = v->in->opts.type;
+	enum status st = kgtp_view_open(v);
+	struct kgtp_view *k = v->data;
+
+	if (st == ST_OK && type)
+		st = kgtp_type_open(v->dump, type, &k->type);
+	return st;
+}
+
+static enum status show_frame(struct fault_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	struct shown_frame s = { .k = v->data };
+	enum status st = ST_OK;
+	bool whole, all_found = true;
+
+	s.type = o->type ? &s.k->type : NULL;
+	s.as_rows = o->json || o->sort || o->reverse || o->columns;
+	s.lines = o->has_rows ? o->rows : DEFAULT_LINES;
+	for (unsigned int i = 0; st == ST_OK && i < o->nargs; i++) {
+		uint64_t id = 0;
+		bool found;
+
+		units_parse(o->args[i], &id);
+		st = show_id(&s, id, &found);
+		if (st == ST_OK && !found)
+			report_warn(&v->report, "no ring has a frame %llu", (unsigned long long)id);
+		all_found &= found;
+	}
+	if (st != ST_OK)
+		return st;
+	if (o->sort || o->reverse)
+		st = table_sort(&v->in->table, o->sort ? o->sort : "frame_id", o->reverse);
+	if (st != ST_OK)
+		return st;
+	if (s.as_rows)
+		report_rows(&v->report, &v->in->table, o, 0);
+	whole = kgtp_view_warn(s.k);
+	report_end(&v->report, NULL, whole && all_found);
+	return ST_OK;
+}
+
+const struct fault_view_ops kgtp_frame_view = {
+	.view = { "frame", "-k ID", COLUMNS_OF(columns), .takes_arguments = true },
+	.check = check_ids,
+	.open = open_frames,
+	.show = show_frame,
+};

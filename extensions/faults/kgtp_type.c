@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Members of a structure, named by gdb's text of it, placed by debug information. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kgtp.h"
+
+#define TYPE_TEXT 65536
+#define MAX_DEPTH 16
+#define MAX_MEMBERS 4096
+#define MEMBER_NAME 128
+
+struct parser {
+	struct dump *dump;
+	struct kgtp_type *type;
+	size_t open[MAX_DEPTH]; /* members before each bracket that is open */
+	unsigned int depth;
+};
+
+static bool is_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The name that ends at end; empty: there is none. */
+static void name_before(const char *line, const char *end, char *ret)
+{
+	const char *start;
+	size_t len;
+
+	while (end > line && !is_name(end[-1]))
+		end--;
+	for (start = end; start > line && is_name(start[-1]); start--)
+		;
+	len = end - start;
+	if (len >= MEMBER_NAME)
+		len = 0;
+	memcpy(ret, start, len);
+	ret[len] = '\0';
+}
+
+/* "int (*name)(void);", "u8 name[16];", "u32 name : 3;", "} name;" */
+static void member_name(const char *line, char *ret)
+{
+	const char *pointer = strstr(line, "(*"), *end;
+
+	if (pointer) {
+		pointer += 2;
+		end = pointer + strcspn(pointer, ")[(");
+		name_before(pointer, end, ret);
+		return;
+	}
+	end = line + strcspn(line, "[:;");
+	name_before(line, end, ret);
+}
+
+static enum status add(struct parser *p, const char *line)
+{
+	struct dump *d = p->dump;
+	struct kgtp_type *t = p->type;
+	bool is_bits = strchr(line, ':');
+	char name[MEMBER_NAME];
+	struct field f;
+
+	member_name(line, name);
+	if (!*name || t->n == MAX_MEMBERS)
+		return ST_OK;
+	if ((is_bits ? d->ops->bits : d->ops->member)(d->priv, t->name, name, &f) != ST_OK)
+		return ST_OK;
+	t->members[t->n].field = f;
+	t->members[t->n].name = arena_strdup(d->arena, name);
+	if (!t->members[t->n].name)
+		return dump_fail(d, ST_NOMEM, "out of memory");
+	t->n++;
+	return ST_OK;
+}
+
+static enum status parse_line(struct parser *p, const char *line)
+{
+	size_t len = strlen(line);
+
+	while (*line == ' ' || *line == '\t')
+		line++, len--;
+	if (len && line[len - 1] == '{') {
+		if (p->depth < MAX_DEPTH)
+			p->open[p->depth] = p->type->n;
+		p->depth++;
+		return ST_OK;
+	}
+	if (*line == '}') {
+		if (p->depth)
+			p->depth--;
+		/* With a name it is one member; without, its members are those of the outer one. */
+		if (!p->depth || p->depth >= MAX_DEPTH || !strcmp(line, "};"))
+			return ST_OK;
+		p->type->n = p->open[p->depth];
+		return add(p, line + 1);
+	}
+	return p->depth ? add(p, line) : ST_OK;
+}
+
+static enum status parse(struct parser *p, char *text)
+{
+	enum status st = ST_OK;
+	char *rest;
+
+	for (char *line = strtok_r(text, "\n", &rest); line && st == ST_OK;
+	     line = strtok_r(NULL, "\n", &rest))
+		st = parse_line(p, line);
+	return st;
+}
+
+enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *ret)
+{
+	struct kgtp_type type = { 0 };
+	struct parser p = { .dump = d, .type = &type };
+	bool has_keyword = !strncmp(name, "struct ", 7) || !strncmp(name, "union ", 6);
+	char *text, full[MEMBER_NAME + 8];
+	enum status st;
+
+	if (strlen(name) >= MEMBER_NAME)
+		return dump_fail(d, ST_USAGE, "-T takes a structure or union, not '%s'", name);
+	snprintf(full, sizeof(full), "%s%s", has_keyword ? "" : "struct ", name);
+	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK && !has_keyword)
+		snprintf(full, sizeof(full), "union %s", name);
+	type.name = arena_strdup(d->arena, full);
+	type.members = dump_alloc(d, MAX_MEMBERS * sizeof(*type.members));
+	text = dump_alloc(d, TYPE_TEXT);
+	if (!type.name || !type.members || !text)
+		return dump_fail(d, ST_NOMEM, "out of memory");
+	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK || !type.size ||
+	    !d->ops->type_text || d->ops->type_text(d->priv, full, text, TYPE_TEXT) != ST_OK)
+		return dump_fail(d, ST_USAGE,
+				 "-T: debug information has no structure or union '%s'", name);
+	st = parse(&p, text);
+	if (st == ST_OK)
+		*ret = type;
+	return st;
+}
