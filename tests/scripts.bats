@@ -37,7 +37,8 @@ setup() {
 	BUILD="$tree/build" OBJECTS="$tree/build" "$tree/scripts/update-readme"
 	# All but the matrix, which is of these lines.
 	diff <(sed '/^<!-- matrix -->/,/^<!-- \/matrix -->/d' README.md) <(sed '/^<!-- matrix -->/,/^<!-- \/matrix -->/d' "$tree/README.md")
-	[ "$(grep -c '| whole, minimal: 40 of 42 tests | ' "$tree/README.md")" = "$(ls samples/vmcores | wc -l)" ]
+	(cd "$tree" && scripts/matrix) > "$BATS_TEST_TMPDIR/matrix"
+	diff "$BATS_TEST_TMPDIR/matrix" <(sed '1,/^<!-- matrix -->/d; /^<!-- \/matrix -->/,$d' "$tree/README.md")
 }
 
 @test "check-mutants: one fork that is broken on purpose is seen" {
