@@ -28,8 +28,8 @@ static char *help[] = {
 	"  -g KEY     group by tgid, ppid, comm, state, memcg, cgroup or kthread; -g help",
 	"             lists the keys and explains the terms used here. With -e: count the",
 	"             page-fault events by keys; -e -g help lists those",
-	"  -f K=V     keep the threads, with -e the events, with -k the frames that match;",
-	"             with more than one -f, all must match. -f help, -e -f help,",
+	"  -f K=V     keep the threads, with -e the events, with -k the frames that",
+	"             match; with more than one -f, all must match. -f help, -e -f help,",
 	"             -b -f help and -k -f help list the keys",
 	"  -X K=V     leave those out",
 	"  -k         list the frames that KGTP, a tracer in a module, has in its per-CPU",
@@ -160,8 +160,10 @@ static const struct view *const views[] = {
 	&kgtp_frames_view.view, &kgtp_tracepoints_view.view, &kgtp_variables_view.view,
 };
 
+/* Views of more than one row. */
+#define TABLES "tasks system events timeline blocked frames frame tracepoints variables"
+
 static const struct command_option options[] = {
-	{ 't', .values = "tasks" },
 	{ 'v', .views = "system", .chooses = "system" },
 	{ 't', .values = "timeline" },
 	{ 'e', .views = "events timeline", .chooses = "events" },
@@ -176,9 +178,9 @@ static const struct command_option options[] = {
 	{ 'w', .values = "FILE", .views = "frames" },
 	{ 'T', .values = "list_head", .views = "frame", .error = "-T needs -k ID" },
 	{ 'b', .views = "blocked", .chooses = "blocked" },
-	{ 's', .values = "maj_flt count address", .views = "tasks system events timeline blocked" },
-	{ 'r', .views = "tasks system events timeline blocked" },
-	{ 'n', .values = "1", .views = "tasks system events timeline blocked" },
+	{ 's', .values = "maj_flt count address", .views = TABLES },
+	{ 'r', .views = TABLES },
+	{ 'n', .values = "1", .views = TABLES },
 	{ 'o', .values = "pid name" },
 	{ .letter = 'j' },
 	{ .letter = 'D' },
