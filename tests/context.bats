@@ -9,7 +9,7 @@ WAYS='rx_refill rx_refill_atomic order2_compound order3_plain kmalloc kmalloc_la
 
 # The tag of each way is asked for by an address of the ledger: so that of a module that was unloaded is known too.
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES%% *}
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	export TRUTH=$DIR/truth
 	local way commands=()
 
@@ -53,10 +53,8 @@ listed() {
 	[ "$(rows sites 'select(.function == "leaky_rx_refill" and .loaded) | .line')" ]
 }
 
-hex() {
-	while read -r n rest; do
-		printf '0x%x %s\n' "$n" "$rest"
-	done
+hex() {	# the first field, a number, in hexadecimal
+	awk '{ n = $1; $1 = ""; printf "0x%x%s\n", n, $0 }'
 }
 
 @test "pages: exactly those that the module holds" {

@@ -8,7 +8,7 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "faults -b -j -o +stack > $OUT/rows.json" "faults -b > $OUT/rows.txt" > "$OUT/said"
+	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -b -j -o +stack > $OUT/rows.json" "faults -b > $OUT/rows.txt" > "$OUT/said"
 	jq -c 'select(.record == "row")' "$OUT/rows.json" > "$OUT/rows"
 }
 
@@ -136,7 +136,7 @@ probe() {	# ARGUMENT...: a command for each 20
 }
 
 @test "all modes of crash say the same" {
-	for mode in ${MODES#* }; do
+	for mode in ${MODES% *}; do
 		ask $mode "faults -b -j -o +stack > $OUT/other.json" > /dev/null
 		cmp "$OUT/rows.json" "$OUT/other.json"
 	done

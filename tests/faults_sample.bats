@@ -7,7 +7,7 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "faults -j > $OUT/tasks.json" "faults > $OUT/tasks.txt" \
+	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -j > $OUT/tasks.json" "faults > $OUT/tasks.txt" \
 		"faults -g tgid -j > $OUT/tgid.json" "faults -g memcg -j > $OUT/memcg.json" > "$OUT/crash.txt"
 }
 
@@ -86,7 +86,7 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	hidden=$(of tasks 'select(.kthread and .maj_flt == 0 and .min_flt == 0) | .pid' | wc -l)
 	grep -q -x "$hidden kernel threads without a fault not shown (-n 0 shows all)" "$OUT/tasks.txt"
 	refute grep -q '\[' "$OUT/tasks.txt"
-	run ask ${MODES%% *} 'faults -n 0' 'faults -f state=Q' 'faults -j 1 99999' 'faults -j -f maj_flt=1..' \
+	run ask ${MODES##* } 'faults -n 0' 'faults -f state=Q' 'faults -j 1 99999' 'faults -j -f maj_flt=1..' \
 		'faults -j -f kthread=no -X comm=thread-*' 'faults -v 1' 'faults x1' 'faults -g pid'
 	[ "$(grep -c '^ *[0-9].* \[' <<< "$output")" = "$hidden" ]
 	grep -q "^faults: unknown state 'Q', known are: R S D T t X Z P I$" <<< "$output"

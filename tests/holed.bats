@@ -8,7 +8,7 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE WHOLE=$BUILD/samples/$LIKE OUT=$BATS_FILE_TMPDIR
 	for dir in "$DIR" "$WHOLE"; do
-		BATS_TEST_TMPDIR=$OUT run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of ${MODES%% *}) -- \
+		BATS_TEST_TMPDIR=$OUT run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of ${MODES##* }) -- \
 			"pageowner -t list -a -j > $OUT/list.${dir##*/}" "pageowner -t top -j > $OUT/top.${dir##*/}" \
 			"allocprof -j > $OUT/alloc.${dir##*/}" "faults -j > $OUT/faults.${dir##*/}" \
 			"pageowner -D > $OUT/notes.${dir##*/}" > "$OUT/crash.txt"

@@ -59,7 +59,7 @@ setup_file() {
 }
 
 ask() {	# COMMAND...
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of ${MODES%% *}) -- "$@"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of ${MODES##* }) -- "$@"
 }
 
 rows() {	# NAME FILTER

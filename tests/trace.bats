@@ -8,7 +8,7 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "faults -e -j > $OUT/events.json" "faults -e > $OUT/events.txt" > "$OUT/said"
+	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -e -j > $OUT/events.json" "faults -e > $OUT/events.txt" > "$OUT/said"
 	awk -f "$TESTS/truth/trace.awk" "$TRUTH/trace" > "$OUT/told"
 	jq -r -f "$TESTS/truth/trace.jq" "$OUT/events.json" > "$OUT/found"
 }
@@ -69,7 +69,7 @@ global() {
 }
 
 @test "every mode that crash opens it in ($MODES): the same events" {
-	for mode in ${MODES#* }; do
+	for mode in ${MODES% *}; do
 		ask $mode "faults -e -j > $OUT/events.other"
 		cmp "$OUT/events.json" "$OUT/events.other"
 	done
@@ -80,7 +80,7 @@ global() {
 
 	[ -z "$LIKE" ] || return 0
 	pid=$(of "$OUT/events.json" 'select(.comm == "postgres") | .pid' | head -n 1)
-	ask ${MODES%% *} "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
+	ask ${MODES##* } "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
 		"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code" \
 		"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol" \
 		"faults -e -j -f age=..1s > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
@@ -117,25 +117,25 @@ global() {
 
 	[ -z "$LIKE" ] || return 0
 	for key in pid comm cpu instance mode ip ip_symbol error_code error vma_file instance,mode; do
-		ask ${MODES%% *} "faults -e -g $key -j > $OUT/by" > "$OUT/said"
+		ask ${MODES##* } "faults -e -g $key -j > $OUT/by" > "$OUT/said"
 		column=".${key/,/ + \" \" + .}"
 		diff <(of "$OUT/events.json" "$column | tostring" | sort | uniq -c | awk '{ n = $1; $1 = ""; print n $0 }' | sort) \
 			<(of "$OUT/by" "\"\(.events) \($column)\"" | sort) || { echo "$key"; false; }
 		of "$OUT/by" .events | sort -n -r -c
 	done
 	# Of addresses it is the page.
-	ask ${MODES%% *} "faults -e -g address -j > $OUT/by" "faults -e -g VMA -j > $OUT/vma" > "$OUT/said"
+	ask ${MODES##* } "faults -e -g address -j > $OUT/by" "faults -e -g VMA -j > $OUT/vma" > "$OUT/said"
 	[ "$(of "$OUT/by" '.address[-3:]' | sort -u)" = 000 ]
 	[ "$(of "$OUT/by" .events | paste -s -d + | bc)" = "$(of "$OUT/events.json" .pid | wc -l)" ]
 	[ "$(of "$OUT/vma" .events | head -n 1)" -gt 0 ]
 	# Threads are counted once each.
-	ask ${MODES%% *} "faults -e -g mode -j > $OUT/by" > "$OUT/said"
+	ask ${MODES##* } "faults -e -g mode -j > $OUT/by" > "$OUT/said"
 	[ "$(of "$OUT/by" 'select(.mode == "user") | .threads')" = "$(of "$OUT/events.json" 'select(.mode == "user") | .pid' | sort -u | wc -l)" ]
 }
 
 @test "the timeline has each event in its interval" {
 	[ -z "$LIKE" ] || return 0
-	ask ${MODES%% *} "faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt" > "$OUT/said"
+	ask ${MODES##* } "faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt" > "$OUT/said"
 	# Each character from the list: none, 1, to 9, to 99, to 999, more.
 	jq -r -n --slurpfile lines "$OUT/timeline" '($lines | map(select(.record == "row"))) as $rows | ($rows[0]) as $first |
 		[inputs | select(.record == "row") | [.pid, ((.ts_ns - $first.first_ts_ns) / $first.interval_ns | floor)]] |
@@ -149,7 +149,7 @@ global() {
 
 @test "any event by name: its fields are those of the page-fault list" {
 	[ -z "$LIKE" ] || return 0
-	ask ${MODES%% *} "faults -e exceptions:page_fault_kernel -j > $OUT/kernel" "faults -e oom:mark_victim -j > $OUT/victim" \
+	ask ${MODES##* } "faults -e exceptions:page_fault_kernel -j > $OUT/kernel" "faults -e oom:mark_victim -j > $OUT/victim" \
 		"faults -e no:such" "faults -e exceptions: " "faults -e -g pid oom:mark_victim" > "$OUT/said"
 	diff <(of "$OUT/events.json" 'select(.mode == "kernel") | "\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.error_code | ltrimstr("0x"))"') \
 		<(of "$OUT/kernel" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')

@@ -10,7 +10,7 @@ KEYS='pid tgid comm order gfp migratetype block_migratetype node zone memcg clas
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES%% *} "pageowner -t list -a -j > $OUT/list.json" \
+	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "pageowner -t list -a -j > $OUT/list.json" \
 		"pageowner -t top -j > $OUT/top.json" "pageowner -t folded > $OUT/folded"
 	export PAGE
 	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
@@ -27,7 +27,7 @@ ask() {	# MODE COMMAND...
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
 }
 
-mode() { echo "${MODES%% *}"; }
+mode() { echo "${MODES##* }"; }
 
 rows() {	# FILE FILTER
 	jq -r "select(.record == \"row\") | $2" "$1"
