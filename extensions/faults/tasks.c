@@ -207,6 +207,9 @@ static void warn(struct task_view *t, enum status walked, uint64_t reached, cons
 	if (t->no_cgroup)
 		report_warn(r, "no cgroup in this dump for %s",
 			    units_plural(n, t->no_cgroup, "thread", "threads"));
+	if (t->names.partial)
+		report_warn(r, "the names of %s are incomplete: the rest is not in this dump",
+			    units_plural(n, t->names.partial, "kernel thread", "kernel threads"));
 	warn_missing_pids(t, walked == ST_OK);
 }
 
@@ -238,7 +241,8 @@ static enum status show(struct fault_view *v)
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : DEFAULT_ROWS);
 	report_rest(&v->report, table->n - shown, in->ngroups ? "group" : "thread",
 		    in->ngroups ? "groups" : "threads", NULL);
-	report_end(&v->report, NULL, walked == ST_OK && !t->no_mm && !t->no_cgroup);
+	report_end(&v->report, NULL,
+		   walked == ST_OK && !t->no_mm && !t->no_cgroup && !t->names.partial);
 	if (o->json)
 		return ST_OK;
 	sink_printf(v->out, "%s; faults are counted since the start of each\n",

@@ -34,9 +34,12 @@ static uint64_t pointer(struct kthread_names *k, uint64_t base, enum kthread_fie
 	uint8_t raw[8];
 	const struct field *f = &k->f[field];
 
-	if (!base || !f->present || f->size != sizeof(raw) ||
-	    dump_try(k->dump, base + f->offset, raw, sizeof(raw)) != ST_OK)
+	if (!base || !f->present || f->size != sizeof(raw))
 		return 0;
+	if (dump_try(k->dump, base + f->offset, raw, sizeof(raw)) != ST_OK) {
+		k->unreadable = true;
+		return 0;
+	}
 	return le64(raw);
 }
 
@@ -48,7 +51,13 @@ static bool characters(struct kthread_names *k, uint64_t base, enum kthread_fiel
 	char raw[DESC_BYTES] = "";
 	size_t len = f->size < DESC_BYTES ? f->size : DESC_BYTES - 1;
 
-	if (!base || !f->present || dump_try(k->dump, base + f->offset, raw, len) != ST_OK || !*raw)
+	if (!base || !f->present)
+		return false;
+	if (dump_try(k->dump, base + f->offset, raw, len) != ST_OK) {
+		k->unreadable = true;
+		return false;
+	}
+	if (!*raw)
 		return false;
 	memcpy(buf, raw, DESC_BYTES);
 	return true;
@@ -79,15 +88,27 @@ static void worker_name(struct kthread_names *k, uint64_t worker, const char *co
 	}
 }
 
-const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
-			 const char *comm, char buf[KTHREAD_NAME])
+/* The text that struct kthread points to; false: this kernel or this dump has none. */
+static bool full_name(struct kthread_names *k, uint64_t kthread, char buf[KTHREAD_NAME])
 {
 	uint64_t full = pointer(k, kthread, KTHREAD_FULL_NAME);
 
+	if (!full)
+		return false;
+	if (dump_string(k->dump, full, buf, KTHREAD_NAME, "name of a kernel thread") == ST_OK)
+		return true;
+	k->unreadable = true;
+	return false;
+}
+
+const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
+			 const char *comm, char buf[KTHREAD_NAME])
+{
+	k->unreadable = false;
 	if (flags & PF_WQ_WORKER)
 		worker_name(k, pointer(k, kthread, KTHREAD_DATA), comm, buf);
-	else if (!(flags & PF_KTHREAD) || !full ||
-		 dump_string(k->dump, full, buf, KTHREAD_NAME, "name of a kernel thread") != ST_OK)
+	else if (!(flags & PF_KTHREAD) || !full_name(k, kthread, buf))
 		snprintf(buf, KTHREAD_NAME, "%s", comm);
+	k->partial += k->unreadable;
 	return buf;
 }

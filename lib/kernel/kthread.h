@@ -28,6 +28,8 @@ enum kthread_field {
 struct kthread_names {
 	struct dump *dump;
 	struct field f[KTHREAD_FIELDS];
+	bool unreadable;  /* a part of the name that was asked for last is not in this dump */
+	uint64_t partial; /* names so far of which a part is not in this dump */
 };
 
 /* Never fails: what this kernel has not costs a part of a name. */
