@@ -161,18 +161,18 @@ static const struct view *const views[] = {
 };
 
 /* Views of more than one row. */
-#define TABLES "tasks system events timeline blocked frames frame tracepoints variables"
+#define TABLES "tasks system events records timeline blocked frames frame tracepoints variables"
 
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
 	{ 't', .values = "timeline" },
-	{ 'e', .views = "events timeline", .chooses = "events" },
-	{ 'g', .values = "tgid mode", .views = "tasks events" },
+	{ 'e', .views = "events records timeline", .chooses = "events" },
+	{ 'g', .values = "tgid mode", .views = "tasks events records" },
 	{ 'f', .values = "kthread=no cpu=0 waits_for=io",
-	  .views = "tasks events timeline blocked frames" },
+	  .views = "tasks events records timeline blocked frames" },
 	{ 'X', .values = "state=Z cpu=0 waits_for=io",
-	  .views = "tasks events timeline blocked frames" },
-	{ 'a', .views = "events timeline" },
+	  .views = "tasks events records timeline blocked frames" },
+	{ 'a', .views = "events records timeline" },
 	{ 'x', .views = "fatal", .chooses = "fatal" },
 	{ 'k', .views = "frames frame tracepoints variables", .chooses = "frames" },
 	{ 'w', .values = "FILE", .views = "frames" },

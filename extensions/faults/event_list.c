@@ -154,8 +154,6 @@ static enum status show(struct fault_view *v)
 
 	if (v->in->shown == &fault_event_ranking)
 		return fault_event_ranking_show(v);
-	if (v->in->shown == &fault_event_records)
-		return fault_event_records_show(v);
 	if (o->sort || o->reverse)
 		st = sorted(v, e);
 	else
@@ -168,22 +166,11 @@ static enum status show(struct fault_view *v)
 	return event_buffers_end(v, &e->reader);
 }
 
-static enum status check_events(struct fault_view *v)
-{
-	return v->in->shown == &fault_event_records ? fault_event_records_check(v) : ST_OK;
-}
-
-static enum status open_events(struct fault_view *v)
-{
-	return v->in->shown == &fault_event_records ? fault_event_records_open(v)
-						    : fault_events_open(v);
-}
-
 const struct fault_view_ops fault_event_list = {
 	{ "events", "-e", COLUMNS_OF(columns), .prepare = prepare, .grouped = &fault_event_ranking,
-	  .named = &fault_event_records, .takes_arguments = true, .below = &event_buffer_view,
-	  .keys = event_keys, .nkeys = EVENT_KEYS },
-	check_events,
-	open_events,
+	  .named = &fault_event_records.view, .below = &event_buffer_view, .keys = event_keys,
+	  .nkeys = EVENT_KEYS },
+	NULL,
+	fault_events_open,
 	show
 };

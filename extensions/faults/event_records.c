@@ -33,24 +33,21 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FIELDS] = { COLUMN_fields, IN_BOTH | KNOWN | NO_SORT_KEY },
 };
 
-const struct view fault_event_records = { "records",	       "-e oom:mark_victim",
-					  COLUMNS_OF(columns), .below = &event_records_buffer_view,
-					  .keys = event_keys,  .nkeys = EVENT_COMMON };
-
-enum status fault_event_records_check(struct fault_view *v)
+static enum status check(struct fault_view *v)
 {
 	const struct opts *o = &v->in->opts;
 	const char *last = o->args[o->nargs - 1], *colon = strchr(last, ':');
 
 	if (o->group)
-		return dump_fail(v->dump, ST_USAGE, "-g counts page faults: no SYSTEM:EVENT with it");
+		return dump_fail(v->dump, ST_USAGE,
+				 "-g counts page faults: no SYSTEM:EVENT with it");
 	if (o->nargs > 1 || !colon || colon == last || !colon[1])
 		return dump_fail(v->dump, ST_USAGE, "-e takes one event as SYSTEM:EVENT, not '%s'",
 				 last);
 	return ST_OK;
 }
 
-enum status fault_event_records_open(struct fault_view *v)
+static enum status open(struct fault_view *v)
 {
 	struct event_reader *r = dump_alloc(v->dump, sizeof(*r));
 	char *system = arena_strdup(v->dump->arena, v->in->opts.args[0]);
@@ -116,7 +113,7 @@ static enum status fill(struct fault_view *v, struct event_reader *r,
 	return row[COL_FIELDS].kind == CELL_NULL ? ST_NOMEM : ST_OK;
 }
 
-enum status fault_event_records_show(struct fault_view *v)
+static enum status show(struct fault_view *v)
 {
 	const struct opts *o = &v->in->opts;
 	struct event_reader *r = v->data;
@@ -142,3 +139,11 @@ enum status fault_event_records_show(struct fault_view *v)
 			    (unsigned long long)(t->n - v->report.rows_shown));
 	return event_buffers_end(v, r);
 }
+
+const struct fault_view_ops fault_event_records = {
+	{ "records", "-e SYSTEM:EVENT", COLUMNS_OF(columns), .takes_arguments = true,
+	  .below = &event_records_buffer_view, .keys = event_keys, .nkeys = EVENT_COMMON },
+	check,
+	open,
+	show
+};

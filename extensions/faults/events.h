@@ -72,11 +72,8 @@ const char *fault_event_vma(const struct fault_event *ev);
 const char *fault_event_mode(const struct fault_event *ev);
 
 /* Views that stand for that of -e: with -g, and with "SYSTEM:EVENT". */
-extern const struct view fault_event_ranking, fault_event_records;
+extern const struct view fault_event_ranking;
 enum status fault_event_ranking_show(struct fault_view *v);
-enum status fault_event_records_check(struct fault_view *v);
-enum status fault_event_records_open(struct fault_view *v);
-enum status fault_event_records_show(struct fault_view *v);
 
 /* Whether filters of the common keys keep an event of any kind. */
 bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm);
