@@ -163,6 +163,8 @@ static enum status show(struct fault_view *v)
 	if (!o->json && r->rows_shown < r->rows_total)
 		sink_printf(v->out, "... %llu more events (-n 0 shows all)\n",
 			    (unsigned long long)(r->rows_total - r->rows_shown));
+	if (e->vma_problem)
+		report_warn(r, "some mappings are unknown: %s", e->vma_problem);
 	return event_buffers_end(v, &e->reader);
 }
 

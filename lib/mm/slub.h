@@ -88,7 +88,7 @@ struct slab {
 	bool lost;     /* there was no memory for them (OBJEXTS_ALLOC_FAIL) */
 	uint32_t stride;
 	uint32_t tag;	    /* offset in a slabobj_ext */
-	bool has_exts_read; /* they are in slabs.exts, from exts_start on */
+	bool has_exts_read; /* their bytes are in slabs.exts */
 };
 
 /* ST_UNKNOWN: not SLUB, or none that is known. */
@@ -100,11 +100,13 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
  */
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret);
 
-/* Address of object i; of none of them for the next: ST_ABSENT if there is no object. */
+/* The address of object i. */
 static inline uint64_t slab_object(const struct slab *slab, uint32_t i)
 {
 	return slab->address + (uint64_t)i * slab->cache->size + slab->cache->pad;
 }
+
+/* The index of the object that has an address. ST_ABSENT: the slab has no object there. */
 enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
 
 /*
