@@ -21,7 +21,8 @@ of() {	# FILE FILTER: rows of a JSON output
 
 # Other tests are about the workload of most guests, not about tasks inside a page fault.
 workload() {
-	[ -z "$LIKE" ] && [ ! -e "$TRUTH/stuck" ]
+	[ ! -e "$TRUTH/stuck" ] || return 1
+	[ -z "$LIKE" ]
 }
 
 # Lines of INSTANCE BUFFER FILE, FILE of the guest being about this buffer.
