@@ -82,3 +82,79 @@ threads() {
 	[ "$(grep -c '\[kworker/u8:1+' <<< "$output")" = 2 ]
 	[ "$(grep -c '^3 kernel threads without a fault not shown' <<< "$output")" = 1 ]
 }
+
+# fatal CASE COLUMN...: of the row of faults -x on the kernel of an oops.
+fatal() {
+	local columns
+
+	columns=$(printf '.%s,' "${@:2}")
+	synthetic "oops_6_12$1" 'faults -x -j' | jq -r "select(.record == \"row\") | [${columns%,}] | map(. // \"-\") | join(\"|\")"
+}
+
+@test "fatal: address, error code in words, instruction and task of each exception" {
+	local ip frame='victim|1|0xffffc90001102f00|0xffffc90001103000'
+
+	ip=$(fatal '' ip)
+	[[ "$ip" =~ ^0xffffffff81[0-9a-f]{6}$ ]]
+	what() { fatal "$1" exception mode address address_kind error_code error ip_symbol pid comm cpu regs sp ip; }
+	[ "$(what '')" = "page_fault|kernel|0x8|null_page|0x0|supervisor read, page not present|leak_first+0x2|45|$frame|$ip" ]
+	[ "$(what -rodata)" = "page_fault|kernel|0xffffffff81001008|rodata|0x3|supervisor write, protection violation|leak_first+0x2|45|$frame|$ip" ]
+	[ "$(what -user)" = "page_fault|kernel|0x7f0000001000|user|0x1|supervisor read, protection violation|leak_first+0x2|45|$frame|$ip" ]
+	[ "$(what -gp)" = "general_protection_fault|kernel|0xdead000000000108|non_canonical|-|-|leak_first+0x2|45|$frame|$ip" ]
+	# CR2 is of an earlier page fault.
+	[ "$(what -double)" = "double_fault|kernel|-|-|-|-|leak_first+0x2|45|$frame|$ip" ]
+	[ "$(what -stack)" = "stack_overflow|kernel|0xffffc900010ffff8|stack_guard|-|-|leak_first+0x2|45|$frame|$ip" ]
+	[ "$(fatal -stack address_text)" = 'guard page below a stack: of task 45 victim, 0xffffc90001100000-0xffffc90001104000' ]
+	# Of two lines that an oops begins with, the first.
+	[ "$(fatal -stack ts_ns)" = 10000000000 ]
+	[ "$(fatal -double ts_ns)" = 10000000000 ]
+	[ "$(fatal '' ts_ns panic call_trace)" = '10000000000|Fatal exception|startup_64+0x2/0x10' ]
+}
+
+@test "fatal: orig_ax in the exception frame is no error code" {
+	for case in '' -gp -double -stack; do
+		run synthetic "oops_6_12$case" 'faults -x' 'faults -x -j'
+		[[ "$output" = *0xffffc90001102f00* ]]
+		[[ "$output" != *ffffffffffffffff* ]]
+		[[ "$output" != *18446744073709551615* ]]
+	done
+}
+
+@test "fatal: a panic that is no fault is one line, also behind an oops that the kernel survived" {
+	run synthetic oops_6_12-panicked 'faults -x'
+	[ "$output" = 'no fault: by the log the panic was "sysrq triggered crash"' ]
+	run synthetic oops_6_12-oom 'faults -x'
+	[ "$output" = 'no fault: by the log the panic was "Out of memory: compulsory panic_on_oom is enabled"' ]
+	[ "$(fatal -oom exception address)" = 'none|-' ]
+}
+
+@test "fatal: unknown where the records of the oops were overwritten" {
+	run synthetic oops_6_12-cut 'faults -x'
+	[ "$output" = 'unknown: by the log the panic was "Fatal exception", but the log has no oops of that' ]
+	run synthetic oops_6_12-cut 'faults -x -j'
+	[ "$(json 'select(.record == "row") | "\(.exception) \(.pid) \(.panic)"')" = 'null null Fatal exception' ]
+	[ "$(json 'select(.record == "summary") | .complete')" = false ]
+}
+
+@test "fatal: an oops is no cause where records behind it are not in the dump" {
+	run synthetic oops_6_12-torn 'faults -x'
+	[ "$output" = 'no data: a part of the log is not in this dump, and the rest does not tell what ended the kernel' ]
+	run synthetic oops_6_12-between 'faults -x' 'faults -x -j'
+	[ "${lines[0]}" = 'unknown: by the log the panic was "Fatal exception", but the log has no oops of that' ]
+	[ "$(grep '^{' <<< "$output" | jq -r 'select(.record == "summary") | "\(.complete) \(.warnings[0])"')" = \
+		'false a part of the log is not in this dump' ]
+}
+
+@test "fatal: the first process ended by a signal without its line is unknown; by its exit it is no fault" {
+	[ "$(fatal -init exception address error mode pid comm)" = 'user_fault|0x10|user write, page not present|user|1|an init' ]
+	[ "$(fatal -signal exception)" = - ]
+	[ "$(fatal -exited exception)" = none ]
+}
+
+@test "fatal: lines of an oops that a user wrote to the log do not count" {
+	[ "$(fatal -forged address error_code pid comm cpu ts_ns)" = '0x8|0x0|45|victim|1|10002000000' ]
+	run synthetic oops_6_12-quiet 'faults -x'
+	[ "$output" = 'no data: the log has neither a panic nor an oops: what ended the kernel is unknown' ]
+	run synthetic oops_6_12-gone 'faults -x'
+	[[ "$output" = 'no data: printk descriptor at 0x'*' is not in this dump' ]]
+}

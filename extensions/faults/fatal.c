@@ -70,10 +70,10 @@ struct fatal {
 	struct fault_view *v;
 	struct log_line {
 		uint64_t ts_ns;
-		const char *text;
-	} lines[MAX_LINES]; /* newest first */
+		const char *text; /* NULL: not in this dump */
+	} lines[MAX_LINES];	  /* newest first */
 	size_t n;
-	bool log_is_cut; /* older records are not in this dump */
+	bool log_is_cut; /* records are not in this dump */
 	struct oops_log log;
 	struct exception_frame frame;
 	bool has_frame;
@@ -91,8 +91,9 @@ static enum status keep_line(void *arg, const struct log_record *rec)
 		return ST_OK;
 	if (f->n == MAX_LINES)
 		return ST_STOPPED;
-	text = arena_strdup(f->v->dump->arena, rec->text);
-	if (!text)
+	f->log_is_cut |= rec->is_torn;
+	text = rec->is_torn ? NULL : arena_strdup(f->v->dump->arena, rec->text);
+	if (!text && !rec->is_torn)
 		return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
 	f->lines[f->n].ts_ns = rec->ts_ns;
 	f->lines[f->n++].text = text;
@@ -104,6 +105,10 @@ static void parse_record(struct oops_log *log, const struct log_line *record)
 {
 	char line[OOPS_LINE];
 
+	if (!record->text) {
+		oops_log_gap(log);
+		return;
+	}
 	for (const char *p = record->text; *p;) {
 		size_t len = strcspn(p, "\n");
 
@@ -126,7 +131,7 @@ static enum status open(struct fault_view *v)
 	st = printk_walk(d, keep_line, f);
 	if (st == ST_NOMEM)
 		return st;
-	f->log_is_cut = st != ST_OK && st != ST_STOPPED;
+	f->log_is_cut |= st != ST_OK && st != ST_STOPPED;
 	for (size_t i = f->n; i--;)
 		parse_record(&f->log, &f->lines[i]);
 	if (st == ST_ABSENT)
@@ -134,7 +139,11 @@ static enum status open(struct fault_view *v)
 	if (f->log.has_panic || oops_is_fatal(&f->log))
 		return ST_OK;
 	if (f->log_is_cut)
-		return st;
+		return st == ST_OK || st == ST_STOPPED
+			       ? dump_fail(d, ST_UNREADABLE,
+					   "a part of the log is not in this dump, and the rest "
+					   "does not tell what ended the kernel")
+			       : st;
 	return dump_fail(
 		d, ST_UNREADABLE,
 		"the log has neither a panic nor an oops: what ended the kernel is unknown");
@@ -297,15 +306,6 @@ static void fill_user_fault(struct fatal *f, struct cell *row)
 	row[COL_TS] = cell_uint(u->ts_ns);
 }
 
-/* The first process cannot be lost: its last fault of user mode ended the kernel. */
-static bool is_of_init(const struct oops_log *log)
-{
-	static const char text[] = "Attempted to kill init!";
-
-	return log->user.known && log->user.pid == 1 && log->has_panic &&
-	       !strncmp(log->panic, text, strlen(text));
-}
-
 static void put_line(struct sink *out, const char *name, const char *first, const char *second)
 {
 	sink_printf(out, "  %-11s %s%s%s\n", name, first, second && *second ? "  " : "",
@@ -382,9 +382,10 @@ static void put_text(const struct fatal *f, const struct cell *row)
 	struct sink *out = f->v->out;
 
 	if (!*name) {
-		sink_printf(out,
-			    "unknown: by the log the panic was \"%s\", but the log has no oops\n",
-			    f->log.panic);
+		sink_printf(
+			out,
+			"unknown: by the log the panic was \"%s\", but the log has no oops of that\n",
+			f->log.panic);
 		return;
 	}
 	if (!strcmp(name, "none")) {
@@ -411,7 +412,7 @@ static enum status show(struct fault_view *v)
 		return ST_NOMEM;
 	if (oops_is_fatal(&f->log))
 		fill_oops(f, row);
-	else if (is_of_init(&f->log))
+	else if (oops_is_of_init(&f->log))
 		fill_user_fault(f, row);
 	else if (!unknown && !(f->log_is_cut && !f->log.has_panic))
 		row[COL_EXCEPTION] = cell_text("none");

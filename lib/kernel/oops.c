@@ -2,6 +2,7 @@
 #include "kernel/oops.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -159,6 +160,7 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 		return true;
 	}
 	memset(o, 0, sizeof(*o));
+	log->has_gap = false;
 	log->is_open = true;
 	log->in_trace = false;
 	o->kind = kind;
@@ -296,6 +298,12 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_registers(o, line);
 }
 
+void oops_log_gap(struct oops_log *log)
+{
+	if (!log->has_panic && !log->is_open)
+		log->has_gap = true;
+}
+
 /* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
 static bool is_die(const char *panic)
 {
@@ -309,27 +317,61 @@ static bool is_die(const char *panic)
 	return false;
 }
 
-bool oops_is_fatal(const struct oops_log *log)
-{
-	/* The task that it was in took the kernel with it. */
-	static const char *const victims[] = { "Attempted to kill init!",
-					       "Attempted to kill the idle task!",
-					       "Aiee, killing interrupt handler!" };
-	const struct oops *o = &log->oops;
+/* do_exit(): the task that an exception was in took the kernel with it. */
+static const char of_init[] = "Attempted to kill init!";
+static const char *const victims[] = { "Attempted to kill the idle task!",
+				       "Aiee, killing interrupt handler!" };
 
-	if (o->kind == OOPS_NONE)
-		return false;
-	if (!log->has_panic || is_die(log->panic))
-		return true;
+static bool is_victim(const char *panic)
+{
 	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
-		if (after(log->panic, victims[i]))
-			return o->pid.known && (i || o->pid.value == 1);
+		if (after(panic, victims[i]))
+			return true;
 	return false;
 }
 
+/* The signal that ended the first process: 0 where it exited. */
+static bool init_signal(const char *panic, unsigned int *ret)
+{
+	uint64_t code;
+
+	if (!after(panic, of_init) || !find(panic, " exitcode=") ||
+	    !take_hex(find(panic, " exitcode="), &code))
+		return false;
+	*ret = code & 0x7f;
+	return true;
+}
+
+bool oops_is_fatal(const struct oops_log *log)
+{
+	const struct oops *o = &log->oops;
+
+	/* A later oops may be in the gap. */
+	if (o->kind == OOPS_NONE || log->has_gap)
+		return false;
+	if (!log->has_panic || is_die(log->panic))
+		return true;
+	return o->pid.known &&
+	       (is_victim(log->panic) || (after(log->panic, of_init) && o->pid.value == 1));
+}
+
+bool oops_is_of_init(const struct oops_log *log)
+{
+	unsigned int signal;
+
+	return log->user.known && log->user.pid == 1 && log->has_panic &&
+	       init_signal(log->panic, &signal) && signal == SIGSEGV;
+}
+
+/* No user can send the first process a signal that ends it: the kernel did. */
 bool oops_is_missing(const struct oops_log *log)
 {
-	return log->has_panic && log->oops.kind == OOPS_NONE && is_die(log->panic);
+	unsigned int signal;
+
+	if (!log->has_panic || oops_is_fatal(log) || oops_is_of_init(log))
+		return false;
+	return is_die(log->panic) || is_victim(log->panic) ||
+	       (after(log->panic, of_init) && (!init_signal(log->panic, &signal) || signal));
 }
 
 bool oops_fault_code(const struct oops *o, uint64_t *ret)

@@ -72,15 +72,25 @@ struct oops_log {
 	/* State of the parser. */
 	bool is_open;  /* the oops is being printed */
 	bool in_trace; /* so is its call trace */
+	bool has_gap;  /* records between the end of the oops and the panic are missing */
 };
 
 /* Takes the lines of the log from the oldest to the newest into a zeroed struct. */
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line);
 
+/* In place of a line that is not in the dump. */
+void oops_log_gap(struct oops_log *log);
+
 /* Whether the oops is what the kernel died of: by the panic's text, or as there is no panic. */
 bool oops_is_fatal(const struct oops_log *log);
 
-/* Whether the panic was one of an exception of which the log has no oops any more. */
+/* Whether the last fault of user mode is what ended the first process, and so the kernel. */
+bool oops_is_of_init(const struct oops_log *log);
+
+/*
+ * Whether the panic was one of an exception, or may have been, of which the log has neither an
+ * oops nor a fault of user mode any more.
+ */
 bool oops_is_missing(const struct oops_log *log);
 
 /* The error code of a page fault as the processor gave it; false: not told. */

@@ -106,21 +106,25 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	return ST_OK;
 }
 
-/* Text of a block: behind its descriptor id; a block that wraps starts again at 0. */
-static void read_text(struct ring *r, const uint8_t *desc, size_t len)
+/* Text of a block: behind its descriptor id; a block that wraps starts again at 0. False: missing. */
+static bool read_text(struct ring *r, const uint8_t *desc, size_t len)
 {
 	uint64_t begin = field_get(&r->f[L_BEGIN], desc), next = field_get(&r->f[L_NEXT], desc);
 	uint64_t mask = (1ULL << r->size_bits) - 1;
 
 	r->text[0] = '\0';
 	if (begin & 1 || len > MAX_TEXT)
-		return; /* no data */
+		return true; /* no data */
 	if (begin >> r->size_bits != next >> r->size_bits && next & mask)
 		begin = 0;
 	if ((begin & mask) + 8 + len > mask + 1 ||
-	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") != ST_OK)
-		len = 0;
+	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") !=
+		    ST_OK) {
+		r->text[0] = '\0';
+		return false;
+	}
 	r->text[len] = '\0';
+	return true;
 }
 
 static enum status visit_record(struct ring *r, uint64_t id,
@@ -150,7 +154,7 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	rec.ts_ns = field_get(&r->f[L_TS], info);
 	rec.from_user = field_get(&r->f[L_FACILITY], info);
 	len = field_get(&r->f[L_LEN], info);
-	read_text(r, desc, len > MAX_TEXT ? MAX_TEXT : len);
+	rec.is_torn = !read_text(r, desc, len > MAX_TEXT ? MAX_TEXT : len);
 	return visit(arg, &rec);
 }
 

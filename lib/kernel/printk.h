@@ -13,6 +13,7 @@ struct log_record {
 	uint64_t ts_ns;	  /* local_clock() */
 	bool from_user;	  /* written to /dev/kmsg (facility is not LOG_KERN) */
 	const char *text; /* valid until visit returns; control characters as they are */
+	bool is_torn;	  /* the text is not in this dump: "" */
 };
 
 /*

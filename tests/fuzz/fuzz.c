@@ -142,6 +142,8 @@ static const struct {
 	{ "struct vmap_node", 6280 },
 	{ "struct free_area", 72 },
 	{ "union thread_union", 16384 },
+	{ "struct pt_regs", 168 },
+	{ "struct exception_stacks", 45056 },
 	{ "MIGRATE_PCPTYPES", 3 },
 	{ "PG_swapbacked", 19 },
 	{ "PG_lru", 5 },
@@ -214,6 +216,10 @@ static const struct {
 	{ "struct task_struct", "stack_vm_area", 2192, 8, 0, 0 },
 	{ "struct task_struct", "start_time", 1600, 8, 0, 0 },
 	{ "struct rq", "idle", 2352, 8, 0, 0 },
+	{ "struct pt_regs", "ip", 128, 8, 0, 0 },
+	{ "struct pt_regs", "sp", 152, 8, 0, 0 },
+	{ "struct pt_regs", "cs", 136, 8, 0, 0 },
+	{ "struct pt_regs", "flags", 144, 8, 0, 0 },
 };
 
 static enum status fuzz_member(void *priv, const char *type, const char *member, struct field *ret)

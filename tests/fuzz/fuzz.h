@@ -32,6 +32,8 @@
 	X(rings)        \
 	X(traceevents)  \
 	X(stacks)       \
+	X(oops)         \
+	X(exceptions)   \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);

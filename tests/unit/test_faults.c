@@ -288,15 +288,73 @@ static void test_other_panics(void)
 		    "CPU: 0 PID: 1 Comm: init\n" END
 		    "Kernel panic - not syncing: Attempted to kill init! exitcode=0x00000009\n");
 	CHECK(oops_is_fatal(&log));
+	/* The oops of another process is not what ended the first. */
+	parse(&log, "BUG: unable to handle page fault for address: ffff000000000001\n"
+		    "CPU: 0 PID: 7 Comm: first\n" END
+		    "Kernel panic - not syncing: Attempted to kill init! exitcode=0x00000100\n");
+	CHECK(!oops_is_fatal(&log) && !oops_is_missing(&log));
 	parse(&log,
 	      "an init[1]: segfault at 10 ip 0000000000401e1d sp 00007ffe83133530 error 6 in work[401000+b1000] likely on CPU 1 (core 0, socket 1)\n"
 	      "Kernel panic - not syncing: Attempted to kill init! exitcode=0x0000000b\n");
 	CHECK(!oops_is_fatal(&log) && log.user.known && log.user.pid == 1);
+	CHECK(oops_is_of_init(&log) && !oops_is_missing(&log));
 	CHECK_TEXT(log.user.comm, "an init");
 	CHECK(log.user.address == 0x10 && log.user.ip == 0x401e1d && log.user.code == 6);
 	parse(&log,
 	      "x[12]: segfault at zz ip 1 sp 2 error 4\n]: segfault at 1 ip 1 sp 1 error 1\n");
 	CHECK(!log.user.known);
+}
+
+/* A panic that an exception may have led to, of which the log has nothing. */
+static void test_missing(void)
+{
+	static const struct {
+		const char *panic;
+		bool missing;
+	} panics[] = {
+		{ "Fatal exception in interrupt", true },
+		{ "Aiee, killing interrupt handler!", true },
+		{ "Attempted to kill the idle task!", true },
+		{ "Attempted to kill init! exitcode=0x0000000b", true },
+		{ "Attempted to kill init! exitcode=0x00000009", true },
+		{ "Attempted to kill init!", true },
+		{ "Attempted to kill init! exitcode=0x00000100", false },
+		{ "sysrq triggered crash", false },
+	};
+	char text[128];
+	struct oops_log log;
+
+	for (size_t i = 0; i < sizeof(panics) / sizeof(panics[0]); i++) {
+		snprintf(text, sizeof(text), "Kernel panic - not syncing: %s\n", panics[i].panic);
+		parse(&log, text);
+		CHECK(oops_is_missing(&log) == panics[i].missing && !oops_is_fatal(&log));
+	}
+}
+
+static void test_gap(void)
+{
+	static const char oops[] =
+		"BUG: kernel NULL pointer dereference, address: 0000000000000008\n"
+		"CPU: 0 PID: 7 Comm: first\n";
+	struct oops_log log;
+
+	/* Inside of an oops a line is missing, behind it perhaps another oops. */
+	parse(&log, oops);
+	oops_log_gap(&log);
+	CHECK(oops_is_fatal(&log));
+	oops_log_line(&log, 3, "---[ end trace 0000000000000000 ]---");
+	oops_log_gap(&log);
+	CHECK(!oops_is_fatal(&log) && !oops_is_missing(&log));
+	oops_log_line(&log, 4, "Kernel panic - not syncing: Fatal exception");
+	CHECK(!oops_is_fatal(&log) && oops_is_missing(&log));
+	/* Before an oops, and behind the panic, nothing is lost. */
+	memset(&log, 0, sizeof(log));
+	oops_log_gap(&log);
+	oops_log_line(&log, 1, "BUG: kernel NULL pointer dereference, address: 0000000000000008");
+	oops_log_line(&log, 2, "---[ end trace 0000000000000000 ]---");
+	oops_log_line(&log, 3, "Kernel panic - not syncing: Fatal exception");
+	oops_log_gap(&log);
+	CHECK(oops_is_fatal(&log) && !oops_is_missing(&log));
 }
 
 TESTS({ "the error code of x86 in words", test_x86_codes },
@@ -308,4 +366,6 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "an oops of arm64, a stack overflow there", test_arm64 },
       { "an oops of riscv", test_riscv },
       { "exceptions that are no page fault; addresses that are hashed", test_other_exceptions },
-      { "panics that are no fault of the kernel", test_other_panics })
+      { "panics that are no fault of the kernel", test_other_panics },
+      { "panics of an exception that the log does not have", test_missing },
+      { "lines that are missing", test_gap })
