@@ -65,7 +65,7 @@ $(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/st
 
 check-unit: $(UNIT:%=%.run)
 
-%.run: %
+$(UNIT:%=%.run): %.run: %
 	@mkdir -p $(BUILD)/tap; echo "# $(<F)"; $< > $(BUILD)/tap/$(<F).tap 2>&1; status=$$?; cat $(BUILD)/tap/$(<F).tap; exit $$status
 
 # Tests in crash. A run of a bats file leaves its TAP in build/tap/VERSION OF CRASH/, so that

@@ -170,8 +170,8 @@ static void columns_have_names_headers_and_aliases(void)
 {
 	static const struct view_column both[] = { { .id = COLUMN_type },
 						   { .id = COLUMN_age_max_ns } },
-					other[] = { { .id = COLUMN_type }, { .id = COLUMN_state } },
-					many[VIEW_COLUMNS + 1] = { { .id = COLUMN_pid } };
+					other[] = { { .id = COLUMN_type }, { .id = COLUMN_state } };
+	struct view_column many[VIEW_COLUMNS + 1] = { 0 };
 	struct stub s = { 0 };
 	struct table tab;
 
@@ -186,6 +186,10 @@ static void columns_have_names_headers_and_aliases(void)
 	CHECK(table_init(&tab, &s.dump, other, 2, false) == ST_OK);
 	CHECK(table_find(&tab, "state", 5) == 1 && table_find(&tab, "STATE", 5) == 1);
 	CHECK(table_index(&tab, COLUMN_state) == 1 && table_index(&tab, COLUMN_pid) == 2);
+	/* An index that a view leaves out has no column. */
+	CHECK(table_init(&tab, &s.dump, many, 1, false) == ST_USAGE);
+	for (size_t i = 0; i <= VIEW_COLUMNS; i++)
+		many[i].id = COLUMN_pid;
 	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS, false) == ST_OK);
 	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS + 1, false) == ST_USAGE);
 	/* Keys of -f and -g: the header of the column that has their name. */
