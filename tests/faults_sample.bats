@@ -8,7 +8,8 @@ setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
 	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -j > $OUT/tasks.json" "faults > $OUT/tasks.txt" \
-		"faults -g tgid -j > $OUT/tgid.json" "faults -g memcg -j > $OUT/memcg.json" > "$OUT/crash.txt"
+		"faults -g tgid -j > $OUT/tgid.json" "faults -g memcg -j > $OUT/memcg.json" \
+		"faults -v -j > $OUT/system.json" "faults -v -g memcg -j > $OUT/counters.json" > "$OUT/crash.txt"
 }
 
 ask() {	# MODE COMMAND...
@@ -72,6 +73,36 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	[ "$(of memcg '.maj_flt - .exited_maj_flt' | jq -s add)" = "$(of tasks .maj_flt | jq -s add)" ]
 	[ "$(of memcg .rss_bytes | jq -s 'map(values) | add')" = \
 		"$(of tasks 'select(.pid == .tgid) | .rss_bytes' | jq -s 'map(values) | add')" ]
+}
+
+# The tasks of both cgroups sleep since T0: they fault no more, but their pages may be reclaimed.
+@test "counters of memory cgroups are those of memory.stat" {
+	for cgroup in web db; do
+		of counters "select(.memcg == \"/$cgroup\") | \"\(.name) \(.count)\"" | sort > "$OUT/found"
+		sort "$TRUTH/memcg_$cgroup" | join - "$OUT/found" > "$OUT/joined"
+		[ "$(wc -l < "$OUT/found")" -ge 8 ]
+		# Each has its line in memory.stat.
+		[ "$(wc -l < "$OUT/joined")" = "$(wc -l < "$OUT/found")" ]
+		[ "$(awk '/^(pgscan|pgsteal|pswpout)/ ? $3 < $2 : $3 != $2' "$OUT/joined")" = '' ]
+	done
+	[ "$(of counters 'select(.memcg == "/db" and .name == "pgmajfault") | .count > 0')" = true ]
+	[ "$(of counters .memcg | uniq | head -n 1)" = / ]
+	[ "$(of counters .memcg | sort -u | xargs)" = '/ /db /web' ]
+	[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | length)"' "$OUT/counters.json")" = 'true 0' ]
+}
+
+@test "counters of the root cgroup are those of the system, those of its children not more" {
+	of counters 'select(.memcg == "/") | "\(.name) \(.count)"' | sort > "$OUT/root"
+	of counters 'select(.memcg != "/") | "\(.name) \(.count)"' |
+		awk '{ n[$1] += $2 } END { for (name in n) print name, n[name] }' | sort > "$OUT/children"
+	of system '"\(.name) \(.count)"' | sort > "$OUT/system"
+	join "$OUT/root" "$OUT/system" | join - "$OUT/children" > "$OUT/joined"
+	[ "$(wc -l < "$OUT/joined")" = "$(wc -l < "$OUT/root")" ]
+	[ "$(grep -c -E '^(pgfault|pgmajfault|pgscan_direct) ' "$OUT/joined")" = 3 ]
+	[ "$(awk '$4 > $2' "$OUT/joined")" = '' ]
+	# What CPUs hold back of counters of a node, 125 each, is in the cgroup only.
+	[ "$(awk -v cpus="$(jq 'select(.record == "meta") | .cpus' "$OUT/system.json")" \
+		'/^pg(maj)?fault/ ? $2 != $3 : $2 < $3 || $2 > $3 + 125 * cpus' "$OUT/joined")" = '' ]
 }
 
 @test "rss is the sum of its parts; rate and life go together" {

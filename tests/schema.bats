@@ -49,7 +49,7 @@ setup_file() {
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
-		"faults -v -j > $OUT/json/system" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
+		"faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" \
 		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \
@@ -96,7 +96,7 @@ is_refused() {	# NAME KEY
 @test "what is asked for is there: rows, keys, lines" {
 	local key n=0
 
-	for name in top list tree tree.callee tree.keys page page.near memory diff saved saved.tree saved.keys tasks system events ranking timeline traced health records; do
+	for name in top list tree tree.callee tree.keys page page.near memory diff saved saved.tree saved.keys tasks system memcgs events ranking timeline traced health records; do
 		[ "$(rows $name .record | wc -l)" -gt 1 ] || { echo "$name"; false; }
 	done
 	# Where pages are missing, no page is certain to be nobody's.
@@ -140,7 +140,7 @@ required() {	# NAME
 	for pair in top:pageowner-top list:pageowner-list page:pageowner-page tree:pageowner-tree counters:pageowner-counters \
 		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites site.tree:allocprof-tree site.diff:allocprof-diff \
 		cpus:allocprof-cpus state:allocprof-health context:allocprof-context check:allocprof-check address:allocprof-page records:depot-records health:depot-health \
-		tasks:faults-tasks system:faults-system events:faults-events timeline:faults-timeline traced:faults-records blocked:faults-blocked; do
+		tasks:faults-tasks system:faults-system memcgs:faults-memcgs events:faults-events timeline:faults-timeline traced:faults-records blocked:faults-blocked; do
 		name=${pair%%:*}
 		[[ "$(rows $name .record | head -n 1)" = row ]] || continue
 		[ "$(jq -c 'select(.record == "row") | keys' "$OUT/json/$name" | sort -u)" = "$(required ${pair#*:})" ] || { echo "$name"; false; }

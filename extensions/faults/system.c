@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "mm/vm_events.h"
+#include "system_memcg.h"
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
 
@@ -14,6 +15,7 @@ static const struct view_column columns[COLUMNS] = {
 struct events {
 	struct vm_event *events;
 	size_t n;
+	struct memcg_events of_memcgs; /* with -g */
 };
 
 static enum status open_events(struct fault_view *v)
@@ -21,7 +23,10 @@ static enum status open_events(struct fault_view *v)
 	struct events *e = dump_alloc(v->dump, sizeof(*e));
 
 	v->data = e;
-	return e ? vm_events_read(v->dump, &e->events, &e->n) : ST_NOMEM;
+	if (!e)
+		return ST_NOMEM;
+	return v->in->ngroups ? memcg_events_read(v->dump, &e->of_memcgs)
+			      : vm_events_read(v->dump, &e->events, &e->n);
 }
 
 static enum status show_events(struct fault_view *v)
@@ -31,6 +36,8 @@ static enum status show_events(struct fault_view *v)
 	struct table *t = &v->in->table;
 	enum status st = ST_OK;
 
+	if (v->in->ngroups)
+		return system_memcg_show(v, &e->of_memcgs);
 	for (size_t i = 0; i < e->n; i++) {
 		const struct vm_event *event = &e->events[i];
 		struct cell *row = table_add(t);
@@ -50,6 +57,8 @@ static enum status show_events(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_system = {
-	{ "system", "-v", COLUMNS_OF(columns) }, NULL, open_events, show_events
-};
+const struct fault_view_ops fault_system = { { "system", "-v", COLUMNS_OF(columns),
+					       .grouped = &system_memcg_view },
+					     NULL,
+					     open_events,
+					     show_events };

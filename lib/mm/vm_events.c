@@ -13,14 +13,11 @@
 #define PER_CPU "enum vm_event_item"   /* vm_event_states, summed over possible CPUs */
 #define PER_NODE "enum node_stat_item" /* vm_node_stat; what CPUs hold back is left out */
 
-static const struct {
-	const char *name, *enumerator;
-	const char *meaning;
-} events[] = {
+const struct vm_event_kind vm_event_kinds[VM_EVENTS] = {
 	{ "pgfault", "PGFAULT", "page faults, minor and major" },
 	{ "pgmajfault", "PGMAJFAULT", "faults that waited for a device" },
-	{ "pswpin", "PSWPIN", "pages read from swap" },
-	{ "pswpout", "PSWPOUT", "pages written to swap" },
+	{ "pswpin", "PSWPIN", "pages read from swap", MEMCG_IN_TABLE },
+	{ "pswpout", "PSWPOUT", "pages written to swap", MEMCG_IN_TABLE },
 	{ "workingset_refault_anon", "WORKINGSET_REFAULT_ANON",
 	  "reclaimed anonymous pages that were needed again" },
 	{ "workingset_refault_file", "WORKINGSET_REFAULT_FILE",
@@ -29,10 +26,8 @@ static const struct {
 	{ "pgscan_direct", "PGSCAN_DIRECT", "pages that allocating tasks looked at" },
 	{ "pgsteal_kswapd", "PGSTEAL_KSWAPD", "pages that kswapd reclaimed" },
 	{ "pgsteal_direct", "PGSTEAL_DIRECT", "pages that allocating tasks reclaimed" },
-	{ "oom_kill", "OOM_KILL", "tasks killed for want of memory" },
+	{ "oom_kill", "OOM_KILL", "tasks killed for want of memory", MEMCG_NEVER },
 };
-
-#define NEVENTS (sizeof(events) / sizeof(events[0]))
 
 /* Adds up event[] of every possible CPU; sum has room for size bytes. */
 static enum status sum_cpus(struct dump *d, uint64_t *sum, size_t *n)
@@ -78,7 +73,7 @@ static bool node_counter(struct dump *d, int64_t index, uint64_t *ret)
 
 enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 {
-	struct vm_event *e = dump_alloc(d, NEVENTS * sizeof(*e));
+	struct vm_event *e = dump_alloc(d, VM_EVENTS * sizeof(*e));
 	uint64_t *sum = dump_alloc(d, MAX_EVENT_BYTES);
 	size_t nsum;
 	enum status st;
@@ -88,22 +83,23 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	st = sum_cpus(d, sum, &nsum);
 	if (st != ST_OK)
 		return st;
-	for (size_t i = 0; i < NEVENTS; i++) {
+	for (size_t i = 0; i < VM_EVENTS; i++) {
 		int64_t index;
 
-		e[i].name = events[i].name;
-		e[i].meaning = events[i].meaning;
-		if (d->ops->enumerator(d->priv, events[i].enumerator, &index) != ST_OK || index < 0)
+		e[i].name = vm_event_kinds[i].name;
+		e[i].meaning = vm_event_kinds[i].meaning;
+		if (d->ops->enumerator(d->priv, vm_event_kinds[i].enumerator, &index) != ST_OK ||
+		    index < 0)
 			continue;
-		if (d->ops->enumerates(d->priv, PER_NODE, events[i].enumerator)) {
+		if (d->ops->enumerates(d->priv, PER_NODE, vm_event_kinds[i].enumerator)) {
 			e[i].known = node_counter(d, index, &e[i].count);
 		} else if ((size_t)index < nsum &&
-			   d->ops->enumerates(d->priv, PER_CPU, events[i].enumerator)) {
+			   d->ops->enumerates(d->priv, PER_CPU, vm_event_kinds[i].enumerator)) {
 			e[i].known = true;
 			e[i].count = sum[index];
 		}
 	}
 	*ret = e;
-	*n = NEVENTS;
+	*n = VM_EVENTS;
 	return ST_OK;
 }

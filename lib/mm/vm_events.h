@@ -5,6 +5,23 @@
 
 #include "dump/dump.h"
 
+#define VM_EVENTS 11
+
+/* Whether a memory cgroup counts an event beside the system. */
+enum of_memcg {
+	MEMCG_ALWAYS,
+	MEMCG_IN_TABLE, /* where mem_cgroup_events_index has it */
+	MEMCG_NEVER,
+};
+
+struct vm_event_kind {
+	const char *name, *enumerator;
+	const char *meaning;
+	enum of_memcg of_memcg;
+};
+
+extern const struct vm_event_kind vm_event_kinds[VM_EVENTS];
+
 struct vm_event {
 	const char *name; /* as in /proc/vmstat */
 	const char *meaning;
