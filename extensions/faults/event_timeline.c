@@ -30,10 +30,11 @@ struct line {
 struct timeline {
 	struct hash_u64 lines; /* by pid */
 	bool begun;
-	size_t clock;	      /* of the buffers that it is of */
-	uint64_t start;	      /* of the first interval */
-	uint64_t interval;    /* nanoseconds */
-	uint64_t other_clock; /* events that are not in it */
+	size_t clock;		      /* of the buffers that it is of */
+	const struct trace_clock *of; /* the same; NULL: there is no event */
+	uint64_t start;		      /* of the first interval */
+	uint64_t interval;	      /* nanoseconds */
+	uint64_t other_clock;	      /* events that are not in it */
 };
 
 static void halve(struct line *l)
@@ -52,6 +53,7 @@ static enum status add(struct fault_view *v, struct timeline *t, const struct fa
 	if (!t->begun) {
 		t->begun = true;
 		t->clock = ring->buffer->clock;
+		t->of = &ring->buffer->array->clock;
 		t->start = ts;
 		t->interval = FIRST_INTERVAL;
 	}
@@ -113,16 +115,19 @@ static enum status add_row(struct fault_view *v, const struct timeline *t, const
 
 static void put_scale(struct fault_view *v, const struct timeline *t)
 {
+	uint64_t panic = v->report.info.panic_ns;
 	char interval[UNITS_BYTES];
 
 	units_time(interval, t->interval);
 	sink_printf(v->out, "a character is %s, the first begins at %llu.%06llu", interval,
 		    (unsigned long long)(t->start / 1000000000),
 		    (unsigned long long)(t->start % 1000000000 / 1000));
-	if (v->report.info.has_panic_time)
+	if (v->report.info.has_panic_time && t->of && t->of->is_sched) {
+		panic -= (uint64_t)t->of->log_offset;
 		sink_printf(v->out, ", the panic is at %llu.%06llu",
-			    (unsigned long long)(v->report.info.panic_ns / 1000000000),
-			    (unsigned long long)(v->report.info.panic_ns % 1000000000 / 1000));
+			    (unsigned long long)(panic / 1000000000),
+			    (unsigned long long)(panic % 1000000000 / 1000));
+	}
 	sink_text(v->out, "\n");
 }
 

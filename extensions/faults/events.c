@@ -178,7 +178,7 @@ const char *fault_event_vma(const struct fault_event *ev)
 		return NULL;
 	s = hash_u64_get(&e->spaces, (uint32_t)ev->record.pid, &is_new);
 	/* Another task had the pid. */
-	if (!s || (a->clock.is_sched && s->start_ns > ev->record.ts))
+	if (!s || (a->clock.is_sched && s->start_ns > trace_clock_log(&a->clock, ev->record.ts)))
 		return NULL;
 	if ((ev->address < s->last.start || ev->address >= s->last.end) &&
 	    vma_find(&e->vmas, s->mm, ev->address, &s->last) != ST_OK)
@@ -191,7 +191,8 @@ bool event_age(const struct fault_view *v, const struct event_record *rec, int64
 	if (!v->report.info.has_panic_time || !rec->ring->buffer->array->clock.is_sched ||
 	    rec->ring->buffer->array->other_boot)
 		return false;
-	*ns = (int64_t)(v->report.info.panic_ns - rec->ts);
+	*ns = (int64_t)(v->report.info.panic_ns -
+			trace_clock_log(&rec->ring->buffer->array->clock, rec->ts));
 	return true;
 }
 

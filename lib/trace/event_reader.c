@@ -175,6 +175,6 @@ const char *event_reader_comm(struct event_reader *r, const struct event_record 
 		*name = arena_strdup(r->dump->arena, buf);
 	if (*name || !r->has_tasks || !has_start_times(&a->clock))
 		return *name;
-	task = task_index_find(&r->tasks, rec->pid, rec->ts);
+	task = task_index_find(&r->tasks, rec->pid, trace_clock_log(&a->clock, rec->ts));
 	return task ? task->comm : NULL;
 }

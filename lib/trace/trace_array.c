@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "kernel/static_key.h"
 
 #define ARRAY_BYTES 8192 /* struct trace_array has 320 to 1000, with function tracing more */
 #define MAX_ARRAYS 4096
@@ -45,6 +46,26 @@ static const struct layout_row rows[A_FIELDS] = {
 };
 
 /*
+ * The clock "local" is sched_clock(), the log has local_clock() (kernel/sched/clock.c): with a
+ * stable TSC sched_clock() + __sched_clock_offset; else corrected by ticks, on each CPU by
+ * another amount, and the two cannot be compared.  A kernel whose sched_clock() is always
+ * stable has neither variable.
+ */
+static bool find_log_offset(struct dump *d, int64_t *ret)
+{
+	uint64_t offset = 0;
+	bool stable = true;
+	enum status st = static_key_read(d, "__sched_clock_stable", &stable);
+
+	if (st == ST_OK && stable && dump_has_symbol(d, "__sched_clock_offset"))
+		st = dump_value(d, "__sched_clock_offset", &offset);
+	if ((st != ST_OK && st != ST_ABSENT) || !stable)
+		return false;
+	*ret = (int64_t)offset;
+	return true;
+}
+
+/*
  * trace_clocks is an array of a structure without a name, { func, name, in_ns }: two pointers
  * and an int in every release, so what its entries have is checked, not looked up.
  */
@@ -72,6 +93,8 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 	ret->in_ns = in_ns;
 	for (size_t i = 0; i < sizeof(sched) / sizeof(sched[0]); i++)
 		ret->is_sched |= !strcmp(name, sched[i]);
+	if (!strcmp(name, "local"))
+		ret->is_sched = find_log_offset(d, &ret->log_offset);
 }
 
 static enum status decode(struct dump *d, const struct field *f, uint64_t global,

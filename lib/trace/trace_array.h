@@ -16,8 +16,15 @@ struct trace_clock {
 	const char *name; /* "local"; NULL: unknown */
 	bool known;	  /* whether it counts nanoseconds */
 	bool in_ns;
-	bool is_sched; /* it is sched_clock(), as the time stamps of the kernel log are */
+	bool is_sched;	    /* with log_offset it is the clock of the kernel log, local_clock() */
+	int64_t log_offset; /* ns to add for that; 0 unless is_sched */
 };
+
+/* A time stamp on the clock of the log; only of a clock that is_sched. */
+static inline uint64_t trace_clock_log(const struct trace_clock *c, uint64_t ts)
+{
+	return ts + (uint64_t)c->log_offset;
+}
 
 struct trace_array {
 	uint64_t address;

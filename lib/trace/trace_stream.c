@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* Clocks whose values can be compared: local, global and perf are all sched_clock(). */
+/* Clocks whose values can be compared: those of the log with the same offset, and namesakes. */
 static bool same_clock(const struct trace_clock *a, const struct trace_clock *b)
 {
-	return a == b || (a->is_sched && b->is_sched) ||
+	return a == b || (a->is_sched && b->is_sched && a->log_offset == b->log_offset) ||
 	       (a->name && b->name && !strcmp(a->name, b->name));
 }
 
