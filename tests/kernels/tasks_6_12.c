@@ -68,9 +68,9 @@ struct kthread {
 /* Cgroups: / and /web, the latter without a controller of its own in /web/inner. */
 struct kernfs_node {
 #ifdef CASE_cached
-	struct kernfs_node *parent;
+	struct kernfs_node *__parent; /* 6.15 */
 #else
-	struct kernfs_node *__parent;
+	struct kernfs_node *parent;
 #endif
 	const char *name;
 };
@@ -99,6 +99,7 @@ typedef s64 state_t;
 typedef u32 state_t;
 #endif
 struct task_struct {
+	void *stack;
 	struct list_head tasks;
 	s32 pid, tgid;
 	struct task_struct *real_parent;
@@ -179,9 +180,9 @@ struct task_struct init_task = { .tasks = { TASKS(leader), TASKS(rescuer) }, .co
 
 static const char top_name[] = "", web_name[] = "web", inner_name[] = "inner";
 #ifdef CASE_cached
-#define NODE_OF(up, text) { .parent = up, .name = text }
-#else
 #define NODE_OF(up, text) { .__parent = up, .name = text }
+#else
+#define NODE_OF(up, text) { .parent = up, .name = text }
 #endif
 static struct kernfs_node top_node = NODE_OF(0, top_name);
 static struct kernfs_node web_node = NODE_OF(DIRECT(&top_node), web_name);
