@@ -187,7 +187,7 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	@CRASH='$(CRASH)' scripts/check-mutants
 
 check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
-	@$(in-tests) tests/run-bats tests/nodata.bats; status=$$?; $(in-tests) tests/run-bats tests/fatal.bats && exit $$status
+	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')

@@ -31,6 +31,7 @@
 	X(slabs)        \
 	X(rings)        \
 	X(traceevents)  \
+	X(kgtp)         \
 	X(stacks)       \
 	X(oops)         \
 	X(exceptions)   \
