@@ -61,7 +61,7 @@ static enum status add(struct parser *p, const char *line)
 	struct kgtp_type *t = p->type;
 	bool is_bits = strchr(line, ':');
 	char name[MEMBER_NAME];
-	struct field f;
+	struct field f = { .present = false };
 
 	member_name(line, name);
 	if (!*name || t->n == MAX_MEMBERS)
@@ -71,7 +71,7 @@ static enum status add(struct parser *p, const char *line)
 	t->members[t->n].field = f;
 	t->members[t->n].name = arena_strdup(d->arena, name);
 	if (!t->members[t->n].name)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	t->n++;
 	return ST_OK;
 }
@@ -128,7 +128,7 @@ enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *r
 	type.members = dump_alloc(d, MAX_MEMBERS * sizeof(*type.members));
 	text = dump_alloc(d, TYPE_TEXT);
 	if (!type.name || !type.members || !text)
-		return dump_fail(d, ST_NOMEM, "out of memory");
+		return dump_no_memory(d);
 	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK || !type.size ||
 	    !d->ops->type_text || d->ops->type_text(d->priv, full, text, TYPE_TEXT) != ST_OK)
 		return dump_fail(d, ST_USAGE,
