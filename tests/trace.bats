@@ -158,7 +158,7 @@ TIMED='select(.instance == "global")'
 	# Of addresses it is the page.
 	ask ${MODES##* } "faults -e -g address -j > $OUT/by" "faults -e -g VMA -j > $OUT/vma" > "$OUT/said"
 	[ "$(of "$OUT/by" '.address[-3:]' | sort -u)" = 000 ]
-	[ "$(of "$OUT/by" .events | paste -s -d + | bc)" = "$(of "$OUT/events.json" .pid | wc -l)" ]
+	[ "$(of "$OUT/by" .events | awk '{ n += $1 } END { print n }')" = "$(of "$OUT/events.json" .pid | wc -l)" ]
 	[ "$(of "$OUT/vma" .events | head -n 1)" -gt 0 ]
 	# Threads are counted once each.
 	ask ${MODES##* } "faults -e -g mode -j > $OUT/by" > "$OUT/said"
