@@ -113,7 +113,7 @@ TIMED='select(.instance == "global")'
 	ask ${MODES##* } "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
 		"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code" \
 		"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol" \
-		"faults -e -j -f age=..9s > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
+		"faults -e -j -f age=1s.. > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
 		"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none" > "$OUT/said"
 	cmp <(of "$OUT/pid" '"\(.)"') <(of "$OUT/events.json" "select(.pid == $pid) | \"\\(.)\"")
 	cmp <(of "$OUT/comm" '"\(.)"') <(of "$OUT/events.json" 'select(.comm // "" | startswith("post")) | "\(.)"')
