@@ -67,7 +67,8 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	# A look-up from a page behind the first finds the first.
 	run synthetic v4_19 'pageowner pfn:0x16' 'pageowner pfn:0x18'
 	[ "${lines[0]}" = 'pfn 0x16 is allocated, page 2 of the allocation at pfn 0x14' ]
-	[ "${lines[-1]}" = 'warning: pfn 0x18 was never allocated under page_owner' ]
+	# A free clears the record of a first page.
+	[ "${lines[-3]}" = 'pfn 0x18 has no page_owner record: free, or never allocated while it was on' ]
 }
 
 @test "5.3: the same with bit 0" {
@@ -76,6 +77,20 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 
 @test "5.4 to 5.10: slabs, 21 bits of index, records without time or task" {
 	same_list v5_10 "$WITHOUT_TIME"
+}
+
+@test "what a kernel does not record is said so: ages, time and task of an allocation and of a free" {
+	run synthetic v5_10 'pageowner -n 1 -o +ages' 'pageowner pfn:0x8003' 'pageowner -t list -n 1'
+	[ "$(grep -c '^ *pages by age' <<< "$output")" = 0 ]
+	grep -qx 'not recorded by this kernel: OLDEST, YOUNGEST, pages by age at the panic' <<< "$output"
+	grep -qx 'not recorded by this kernel: PID, COMM, TIME' <<< "$output"
+	grep -qx '  allocated (time and task not recorded by this kernel), order 0, gfp 0x100cca' <<< "$output"
+	grep -qx '  previously freed (time and task not recorded by this kernel)' <<< "$output"
+	run synthetic v5_11 'pageowner -n 1' 'pageowner -n 1 -o pages' 'pageowner pfn:0x8003'
+	# It records them, and does not say when it died.
+	[ "$(grep -c '^unknown without the time of the panic: OLDEST, YOUNGEST$' <<< "$output")" = 1 ]
+	grep -qx '  allocated at 0.000006 by pid 1, order 0, gfp 0x100cca' <<< "$output"
+	refute grep -q 'not recorded.*OLDEST' <<< "$output"
 }
 
 @test "FLATMEM: tables of nodes, that start at a whole block" {
@@ -131,7 +146,8 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	diff -u <(grep -v ^32771 <<< "$WITH_FREE_PID") <(list_of v6_9-offline)
 	[ "$(summary v6_9-offline status live skipped ram_pages)" = 'ok 6 16 48' ]
 	run synthetic v6_9-offline 'pageowner pfn:0x8003'
-	[ "$output" = 'warning: pfn 0x8003 is in memory that was being taken offline' ]
+	[ "${lines[0]}" = 'pfn 0x8003 is in memory that was being taken offline' ]
+	[ "${lines[2]}" = '  now unknown: struct page has an unknown layout' ]
 }
 
 @test "6.17: the pools are behind a pointer" {
@@ -164,6 +180,12 @@ states_of() {
 		32771 file 32771 /web/db
 		END
 	done
+}
+
+@test "flags of a tail page are those of its compound page" {
+	run synthetic raw-cgroup 'pageowner pfn:0x15' 'pageowner pfn:0x14'
+	[ "${lines[2]}" = '  now anon, in the compound page at pfn 0x14 with flags 0x400001000000010c uptodate|lru|0x100|zone=1|lastcpupid=0x1, charged to /web' ]
+	grep -qx '  now anon, flags 0x400001000000010c uptodate|lru|0x100|zone=1|lastcpupid=0x1, charged to /web' <<< "$output"
 }
 
 # The lines of page_owner's file behind the first of each record, without addresses.

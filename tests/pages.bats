@@ -140,3 +140,35 @@ setup_file() {
 	[ "$(cut -d ' ' -f 2 "$OUT/pairs" | sort -u | xargs)" = '/ /db /web null' ]
 	grep -qx '0 null' "$OUT/pairs"
 }
+
+# Two pages of each class, of no record and outside of System RAM; second pages of compound pages.
+some_pages() {
+	listed '{ if (n[@class]++ < 2) print @pfn }'
+	echo 0; echo 100; echo 160
+	jq -r 'select(.record == "row" and .pfn == .head_pfn + 1) | .pfn' "$SAID/types.json" | head -n 5
+}
+
+@test "one page, one answer: alone, in a range and in allocprof; flags of a tail are its head's" {
+	local pfns pfn commands=()
+
+	pfns=$(some_pages | sort -nu)
+	for pfn in $pfns; do
+		commands+=("pageowner -j pfn:$pfn >> $OUT/alone" "pageowner -j pfn:$pfn-$pfn >> $OUT/range" \
+			"pageowner pfn:$pfn >> $OUT/text" "allocprof -j pfn:$pfn -o pfn,class >> $OUT/allocprof")
+	done
+	ask $MODE "${commands[@]}"
+	for file in alone range allocprof; do
+		jq -r 'select(.record == "row") | "\(.pfn) \(.class)"' "$OUT/$file" > "$OUT/$file.classes"
+		diff "$OUT/alone.classes" "$OUT/$file.classes"
+	done
+	[ "$(wc -l < "$OUT/alone.classes")" = "$(wc -w <<< "$pfns")" ]
+	# The text has the class of each, with a record or without.
+	diff <(cut -d ' ' -f 2 "$OUT/alone.classes") <(sed -n 's/^  now \([^ ,]*\).*/\1/p' "$OUT/text")
+	jq -r 'select(.record == "row" and .pfn == .head_pfn + 1) | "pfn:\(.pfn) pfn:\(.head_pfn)"' "$SAID/types.json" |
+		head -n 5 > "$OUT/tails"
+	[ "$(wc -l < "$OUT/tails")" = 5 ]
+	mapfile -t commands < <(sed 's/^/pageowner /' "$OUT/tails")
+	ask $MODE "${commands[@]}" | sed -n 's/^  now .*flags \([^,]*\).*/\1/p' > "$OUT/flags"
+	[ "$(wc -l < "$OUT/flags")" = 10 ]
+	[ "$(paste - - < "$OUT/flags" | awk '$1 != $3')" = '' ]
+}

@@ -156,6 +156,17 @@ static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_i
 	return pfn & ~((1ULL << r.page.order) - 1);
 }
 
+/* What a page is used for, as pageowner says of the same page. */
+static enum page_class class_of(struct tag_view *v, uint64_t pfn, const struct page_info *info)
+{
+	struct owner_record r;
+
+	if (!v->has_owner || page_owner_look_up(&v->owner, pfn, &r) != ST_OK)
+		return page_class_at(v->classes, info, pfn, RECORD_NONE, 0);
+	return page_class_at(v->classes, info, pfn, r.page.allocated ? RECORD_LIVE : RECORD_FREE,
+			     r.page.handle);
+}
+
 static enum status find_pages(struct tag_view *v, const struct page_info *asked, struct found *f)
 {
 	uint64_t first = first_page(v, f->pfn, asked);
@@ -168,10 +179,12 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", f->asked);
 	f->class = NULL;
 	if (v->classes) {
-		class = page_class_at(v->classes, asked, f->pfn, RECORD_NONE, 0);
+		class = class_of(v, f->pfn, asked);
 		f->class = page_class_name(class);
-		f->has_allocated = class != CLASS_UNKNOWN;
-		f->allocated = f->has_allocated && class < CLASS_BUDDY;
+		f->allocated = class != CLASS_UNKNOWN && class < CLASS_BUDDY;
+		/* The allocator never had the others: they are neither. */
+		f->has_allocated = f->allocated || class == CLASS_BUDDY || class == CLASS_PCP ||
+				   class == CLASS_FREE;
 	}
 	f->start = v->slabs.linear + (first << v->dump->page_shift);
 	r = tag_view_record(v, first, &record) ? &record : NULL;

@@ -61,8 +61,11 @@ static struct owner_group *find_group(struct owner_groups *g, struct page_facts 
 
 static void add_time(struct owner_groups *g, struct owner_group *group, struct page_facts *f)
 {
+	const struct owner_view *v = g->v;
 	uint64_t step;
 
+	if (!v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
+		return;
 	if (!group->has_time || f->ts_min < group->ts_min)
 		group->ts_min = f->ts_min;
 	if (!group->has_time || f->ts_max > group->ts_max)

@@ -9,21 +9,22 @@
 #include "util/units.h"
 #include "view.h"
 
-/* "14.2s before the panic" */
-static const char *when(const struct owner_view *v, uint64_t ts, char *buf, size_t size)
+/* " 14.2s before the panic"; empty where this kernel does not record it. */
+static const char *when(const struct owner_view *v, enum owner_field field, uint64_t ts, char *buf,
+			size_t size)
 {
 	char age[UNITS_BYTES];
 	uint64_t ns;
 
-	if (!v->owner.f[OWNER_TS].present)
-		return "at an unknown time";
+	if (!v->owner.f[field].present)
+		return "";
 	if (!age_at_panic(&v->report.info, ts, &ns)) {
-		snprintf(buf, size, "at %llu.%06llu", (unsigned long long)ts / 1000000000,
+		snprintf(buf, size, " at %llu.%06llu", (unsigned long long)ts / 1000000000,
 			 (unsigned long long)ts % 1000000000 / 1000);
 		return buf;
 	}
 	units_time(age, ns);
-	snprintf(buf, size, "%s before the panic", age);
+	snprintf(buf, size, " %s before the panic", age);
 	return buf;
 }
 
@@ -33,6 +34,18 @@ static void put_task(const struct owner_view *v, enum owner_field pid, int32_t v
 	if (v->owner.f[pid].present)
 		sink_printf(v->out, " by pid %d%s%s%s", value, *comm ? " (" : "", comm,
 			    *comm ? ")" : "");
+}
+
+/* What of an allocation or a free this kernel does not record. */
+static void put_unrecorded(const struct owner_view *v, enum owner_field ts, enum owner_field pid)
+{
+	bool has_time = v->owner.f[ts].present, has_task = v->owner.f[pid].present;
+
+	if (!has_time || !has_task)
+		sink_printf(v->out, " (%s not recorded by this kernel)",
+			    has_task   ? "time"
+			    : has_time ? "task"
+				       : "time and task");
 }
 
 static void put_stack(struct owner_view *v, struct cached_stack *k)
@@ -100,29 +113,51 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	sink_text(v->out, "\n");
 }
 
-/* "  now slab, flags 0x40(workingset|zone=1), charged to /web" */
+static void put_flags(struct owner_view *v, uint64_t flags)
+{
+	char text[PAGEFLAGS_TEXT];
+	struct pageflags names;
+
+	sink_printf(v->out, "flags 0x%llx", (unsigned long long)flags);
+	if (pageflags_open(v->dump, &names) != ST_OK)
+		return;
+	pageflags_text(&names, flags, text);
+	sink_printf(v->out, " %s", text);
+}
+
+static const char *why_no_page(enum status st)
+{
+	return st == ST_UNREADABLE ? "is not in this dump"
+	       : st == ST_CORRUPT  ? "is corrupt"
+	       : st == ST_ABSENT   ? "does not exist"
+				   : "has an unknown layout";
+}
+
+/*
+ * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
+ * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
+ */
 static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 {
 	const struct table *t = &v->in->table;
 	const struct cell *class = &row[table_index(t, COLUMN_class)];
 	const struct cell *memcg = &row[table_index(t, COLUMN_memcg)];
-	char flags[PAGEFLAGS_TEXT];
-	struct pageflags names;
 	struct page_info info;
+	enum status st = v->has_states ? page_type_at(&v->states, pfn, &info) : ST_UNKNOWN;
 
-	if (!v->has_states || page_type_at(&v->states, pfn, &info) != ST_OK)
+	if (st != ST_OK) {
+		sink_printf(v->out, "  now unknown: struct page %s\n", why_no_page(st));
 		return;
+	}
 	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
 	if (info.state == PAGE_TYPE_SLAB)
 		put_cache(v, info.head);
-	sink_printf(v->out, ", flags 0x%llx", (unsigned long long)info.flags);
-	if (pageflags_open(v->dump, &names) == ST_OK) {
-		pageflags_text(&names, info.flags, flags);
-		sink_printf(v->out, " %s", flags);
-	}
 	if (info.head != pfn)
-		sink_printf(v->out, ", in the compound page at pfn 0x%llx",
+		sink_printf(v->out, ", in the compound page at pfn 0x%llx with ",
 			    (unsigned long long)info.head);
+	else
+		sink_text(v->out, ", ");
+	put_flags(v, info.head_flags);
 	if (memcg->kind == CELL_TEXT)
 		sink_printf(v->out, ", charged to %s", memcg->text);
 	sink_text(v->out, "\n");
@@ -147,8 +182,9 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	sink_text(v->out, "\n");
 	put_place(v, r->page.pfn);
 	put_now(v, r->page.pfn, row);
-	sink_printf(v->out, "  allocated %s", when(v, r->page.ts_ns, buf, sizeof(buf)));
+	sink_printf(v->out, "  allocated%s", when(v, OWNER_TS, r->page.ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_PID, r->pid, r->comm);
+	put_unrecorded(v, OWNER_TS, OWNER_PID);
 	sink_printf(v->out, ", order %u, gfp 0x%x%s%s\n", r->page.order, r->gfp_mask,
 		    gfp ? " " : "", gfp ? gfp : "");
 	if (tag)
@@ -156,10 +192,10 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_stack(v, k);
 	if (!r->free_handle)
 		return;
-	sink_text(v->out, r->page.allocated ? "  previously freed" : "  freed");
-	if (v->owner.f[OWNER_FREE_TS].present)
-		sink_printf(v->out, " %s", when(v, r->free_ts_ns, buf, sizeof(buf)));
+	sink_printf(v->out, "  %s%s", r->page.allocated ? "previously freed" : "freed",
+		    when(v, OWNER_FREE_TS, r->free_ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_FREE_PID, r->free_pid, "");
+	put_unrecorded(v, OWNER_FREE_TS, OWNER_FREE_PID);
 	sink_text(v->out, "\n");
 	put_stack(v, freed);
 }
@@ -195,9 +231,10 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	return ST_OK;
 }
 
-/* A page without a record: its current state. */
-static enum status put_bare(struct owner_view *v, uint64_t pfn)
+/* A page without a record: its current state.  reason: why it has none, for text without a table. */
+static enum status put_bare(struct owner_view *v, uint64_t pfn, const char *reason)
 {
+	const struct opts *o = &v->in->opts;
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
 
 	if (!row)
@@ -205,16 +242,27 @@ static enum status put_bare(struct owner_view *v, uint64_t pfn)
 	owner_list_bare_row(v, pfn, row);
 	v->report.rows_shown++;
 	v->report.rows_total++;
-	if (v->in->opts.json)
+	if (o->json)
 		table_json_row(&v->in->table, v->out, row);
-	else
+	else if (o->columns || is_span(o))
 		table_stream_row(&v->in->table, v->out, row);
+	if (o->json || o->columns || is_span(o))
+		return ST_OK;
+	sink_printf(v->out, "%s\n", reason);
+	put_place(v, pfn);
+	put_now(v, pfn, row);
 	return ST_OK;
 }
 
 struct missing {
 	uint64_t unreadable, corrupt;
 };
+
+static void count_missing(struct missing *m, enum status st)
+{
+	m->unreadable += st == ST_UNREADABLE;
+	m->corrupt += st == ST_CORRUPT;
+}
 
 /* The pages from first on, one row each; end is behind the last of System RAM. */
 static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
@@ -232,11 +280,32 @@ static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages
 			st = put_page(v, &r);
 			continue;
 		}
-		missing->unreadable += st == ST_UNREADABLE;
-		missing->corrupt += st == ST_CORRUPT;
-		st = st == ST_NOMEM ? st : put_bare(v, first + i);
+		count_missing(missing, st);
+		st = st == ST_NOMEM ? st : put_bare(v, first + i, NULL);
 	}
 	return st;
+}
+
+/* One page: its state at the panic, and its record if it has one. */
+static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *missing)
+{
+	const struct opts *o = &v->in->opts;
+	struct owner_record r;
+	const char *reason;
+	enum status st = page_owner_look_up(&v->owner, pfn, &r);
+
+	if (st == ST_OK)
+		return put_page(v, &r);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	count_missing(missing, st);
+	reason = arena_strdup(v->dump->arena, v->dump->error);
+	if (!reason)
+		return dump_no_memory(v->dump);
+	/* In text it is the first line of the answer. */
+	if (o->json || o->columns)
+		report_warn(&v->report, "%s", reason);
+	return put_bare(v, pfn, reason);
 }
 
 static enum status find_page(struct owner_view *v, const char *text, uint64_t end,
@@ -252,16 +321,13 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 {
 	const struct opts *o = &v->in->opts;
 	struct address address;
-	struct owner_record r;
 	uint64_t pfn, before;
 	enum status st = find_page(v, text, end, &address, &pfn);
 
 	if (st != ST_OK)
 		return st;
 	if (address.pages == 1 && !o->has_near) {
-		st = page_owner_look_up(&v->owner, pfn, &r);
-		if (st == ST_OK)
-			st = put_page(v, &r);
+		st = put_one(v, pfn, missing);
 		if (st == ST_OK && !o->json && !o->columns &&
 		    address_is_byte(&v->owner.ext.memmap, &address, end))
 			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));

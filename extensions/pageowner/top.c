@@ -98,9 +98,9 @@ static void prepare(struct cmdline *in)
 const struct view owner_top_view = { "top", "", COLUMNS_OF(columns), .has_groups = true,
 				     .prepare = prepare };
 
-static struct cell age(const struct owner_view *v, uint64_t ts)
+static struct cell age(const struct owner_view *v, const struct owner_group *g, uint64_t ts)
 {
-	return cell_if(v->owner.f[OWNER_TS].present, report_age(&v->report, ts));
+	return cell_if(g->has_time, report_age(&v->report, ts));
 }
 
 static const struct steps *age_steps(struct owner_view *v, const struct owner_group *g)
@@ -143,10 +143,10 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 	row[COL_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
 	row[COL_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
 	row[COL_ORDERS] = cell_uint(g->orders);
-	row[COL_AGE_MIN] = age(v, g->ts_max);
-	row[COL_AGE_MAX] = age(v, g->ts_min);
+	row[COL_AGE_MIN] = age(v, g, g->ts_max);
+	row[COL_AGE_MAX] = age(v, g, g->ts_min);
 	row[COL_HANDLE] = cell_if(g->one_stack && g->handle, cell_hex(g->handle));
-	if (groups->count_ages)
+	if (groups->count_ages && g->has_time)
 		row[COL_AGES] = cell_steps(age_steps(v, g));
 	return ST_OK;
 }

@@ -187,6 +187,57 @@ static void put_kept(struct owner_view *v, const struct owner_select *s)
 	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
 }
 
+/* Columns of a member of struct page_owner that not every kernel has. */
+static const struct {
+	enum column_id column;
+	enum owner_field needs;
+	bool is_age; /* by the time of the panic */
+} recorded[] = {
+	{ COLUMN_pid, OWNER_PID, false },
+	{ COLUMN_tgid, OWNER_TGID, false },
+	{ COLUMN_comm, OWNER_COMM, false },
+	{ COLUMN_owner, OWNER_TGID, false },
+	{ COLUMN_tasks, OWNER_PID, false },
+	{ COLUMN_ts_ns, OWNER_TS, false },
+	{ COLUMN_age, OWNER_TS, true },
+	{ COLUMN_age_max_ns, OWNER_TS, true },
+	{ COLUMN_age_min_ns, OWNER_TS, true },
+	{ COLUMN_ages, OWNER_TS, true },
+	{ COLUMN_free_ts_ns, OWNER_FREE_TS, false },
+	{ COLUMN_free_pid, OWNER_FREE_PID, false },
+	{ COLUMN_free_tgid, OWNER_FREE_TGID, false },
+	{ COLUMN_free_handle, OWNER_FREE_HANDLE, false },
+	{ COLUMN_free_stack, OWNER_FREE_HANDLE, false },
+};
+
+/* "TEXT: OLDEST, YOUNGEST", of the columns that are shown; has: which members the kernel has. */
+static void put_columns(struct owner_view *v, const char *text, bool has, bool ages_only)
+{
+	const struct table *t = &v->in->table;
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < sizeof(recorded) / sizeof(recorded[0]); i++) {
+		size_t column = table_index(t, recorded[i].column);
+		const struct column *c;
+
+		if (column == t->ncolumns || !table_shows(t, column) ||
+		    v->owner.f[recorded[i].needs].present != has ||
+		    (ages_only && !recorded[i].is_age))
+			continue;
+		c = table_column(t, column);
+		sink_printf(v->out, "%s%s", n++ ? ", " : text, c->title ? c->title : c->help);
+	}
+	sink_text(v->out, n ? "\n" : "");
+}
+
+void owner_view_unrecorded(struct owner_view *v)
+{
+	put_columns(v, v->saved ? "not part of the saved scan: " : "not recorded by this kernel: ",
+		    false, false);
+	if (!v->report.info.has_panic_time)
+		put_columns(v, "unknown without the time of the panic: ", true, true);
+}
+
 static void put_unloaded(struct owner_view *v)
 {
 	char name[MODULE_NAME];
@@ -204,6 +255,8 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	struct report *r = &v->report;
 	char n[UNITS_PLURAL];
 
+	if (!r->json)
+		owner_view_unrecorded(v);
 	if (select && select->filters->n && !r->json)
 		put_kept(v, select);
 

@@ -75,6 +75,9 @@ enum status owner_view_open(struct owner_view *v, enum availability *why);
 void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select);
 
+/* In text: which columns of the table this kernel, or the saved scan, has no values for. */
+void owner_view_unrecorded(struct owner_view *v);
+
 /* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
 bool owner_uses(const struct owner_view *v, enum owner_key key);
 

@@ -322,9 +322,12 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 
 	if (!(flags & po->recorded_bit)) {
 		if (!find_head(po, pfn, page))
-			return dump_fail(po->dump, ST_ABSENT,
-					 "pfn %#llx was never allocated under page_owner",
-					 (unsigned long long)pfn);
+			/* Records of first pages are cleared by a free. */
+			return dump_fail(
+				po->dump, ST_ABSENT, "pfn %#llx has no page_owner record: %s",
+				(unsigned long long)pfn,
+				po->every_page ? "never allocated while page_owner was on"
+					       : "free, or never allocated while it was on");
 		page->pfn = pfn;
 		page->allocated = true;
 		return ST_OK;

@@ -105,7 +105,9 @@ static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[0] = { SLAB, .WORD = (u64)DIRECT(&db_objcg) + 1 },
 	[1] = { .page_type = TYPE(table) },
 	[4] = { UNTYPED, .flags = ANON_FLAGS, .mapping = 0xffff888000001001UL, .WORD = WEB_WORD },
-	[5 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
+	/* The flags of the second page contain the order. */
+	[5] = { UNTYPED, .flags = 2, .LINK = TAIL_OF(4) },
+	[6 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
 	[8 ... 9] = { .page_type = TYPE(buddy) },
 };
 static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
