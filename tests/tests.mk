@@ -136,13 +136,13 @@ samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent)
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
-READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/pty
+READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 	@$(in-tests) tests/run-sample $(subst @, ,$*)

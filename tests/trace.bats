@@ -83,6 +83,29 @@ buffer() {	# INSTANCE BUFFER FILTER
 	done < <(told_buffers)
 }
 
+# What tracefs has in events/exceptions/page_fault_MODE/format. Guests that did not write it down have
+# the text of those that did but for the number, which is that of the dump.
+formats() {
+	local number name
+
+	while read -r _ number name; do
+		sed -e 1d -e "s/@NUMBER@/$number/" -e "s/@MODE@/${name##*_}/" "$TESTS/truth/page_fault.format" > "$OUT/format_${name##*_}"
+		if [ -e "$TRUTH/format_${name##*_}" ]; then
+			diff "$TRUTH/format_${name##*_}" "$OUT/format_${name##*_}" || return 1
+		fi
+	done < <(grep '^event ' "$1")
+}
+
+@test "libtraceevent decodes the same sub-buffers to the same events" {
+	[ -z "$LIKE" ] || return 0
+	ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" > "$OUT/said"
+	formats "$OUT/rings"
+	grep '^page ' "$OUT/rings" | "$BUILD/tools/kbuffer" "$OUT/format_user" "$OUT/format_kernel" | sort > "$OUT/second"
+	of "$OUT/events.json" '"\(.instance) \(.buffer) \(.cpu) \(.ts_ns) \(.pid) \(.mode) \(.address) \(.ip) \(.error_code)"' | sort > "$OUT/first"
+	[ "$(wc -l < "$OUT/first")" -gt 5000 ]
+	diff "$OUT/first" "$OUT/second"
+}
+
 @test "the instance that recorded until the panic has its newest events" {
 	workload || return 0
 	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | "\(.clock) \(.tracing) \(.records > 0) \(.overwritten > 0)"' "$OUT/events.json")" = 'local on true true' ]

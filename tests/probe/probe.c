@@ -5,6 +5,8 @@
  * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
  * With the argument "stacks": "PID function+offset" of each frame of each task that is on no CPU,
  * as /proc/PID/stack has them, then "PID user|end|cut".  With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
+ * With the argument "rings": "event NUMBER NAME" of the events of page faults, and for tests/tools/kbuffer
+ * "page INSTANCE BUFFER CPU READ HEX" of each sub-buffer that has committed records.
  */
 #include <string.h>
 
@@ -16,6 +18,8 @@
 #include "mm/address.h"
 #include "mm/vma.h"
 #include "symbols/symbolize.h"
+#include "trace/trace_event.h"
+#include "trace/trace_stream.h"
 #include "mm/page_class.h"
 #include "mm/page_owner.h"
 #include "crash/port.h"
@@ -209,6 +213,66 @@ static enum status show_stacks(struct dump *d, struct sink *out)
 	return st == ST_OK ? tasks_walk(&tasks, show_stack, p) : st;
 }
 
+static enum status show_page(struct dump *d, struct sink *out, const struct trace_ring *ring,
+			     const struct ring_place *place)
+{
+	const struct ring_buffer *b = &ring->buffer->ring;
+	const struct field *f = b->layout->f;
+	uint8_t raw[RING_PAGE_BYTES], *data = dump_alloc(d, b->subbuf);
+	bool is_reader = place == ring->ring.places;
+	enum status st = data ? ST_OK : ST_NOMEM;
+
+	if (st == ST_OK)
+		st = dump_read(d, place->page, raw, ring_page_span(f), "buffer_page");
+	if (st == ST_OK)
+		st = dump_read(d, field_get(&f[RING_PAGE_DATA], raw), data, b->subbuf,
+			       "sub-buffer");
+	if (st != ST_OK)
+		return st == ST_NOMEM ? st : ST_OK;
+	sink_printf(out, "page %s %s %u %llu ", ring->buffer->array->name,
+		    ring->buffer->is_snapshot ? "snapshot" : "main", ring->cpu,
+		    is_reader ? (unsigned long long)field_get(&f[RING_PAGE_READ], raw) : 0);
+	for (uint32_t i = 0; i < b->subbuf; i++)
+		sink_printf(out, "%02x", data[i]);
+	sink_text(out, "\n");
+	return ST_OK;
+}
+
+static enum status show_events(struct dump *d, struct sink *out)
+{
+	static const char *const names[] = { "page_fault_user", "page_fault_kernel" };
+	struct trace_events events;
+	struct trace_event event;
+	enum status st = trace_events_open(d, &events);
+
+	for (size_t i = 0; i < 2 && st == ST_OK; i++) {
+		st = trace_events_find(&events, "exceptions", names[i], &event);
+		if (st == ST_OK)
+			sink_printf(out, "event %u %s\n", event.id, event.name);
+	}
+	return st;
+}
+
+static enum status show_rings(struct dump *d, struct sink *out)
+{
+	struct trace_arrays arrays;
+	struct trace_stream stream;
+	enum status st = show_events(d, out);
+
+	if (st == ST_OK)
+		st = trace_arrays_open(d, &arrays);
+	if (st == ST_OK)
+		st = trace_stream_open(d, &arrays, false, &stream);
+	for (size_t i = 0; st == ST_OK && i < stream.nrings; i++) {
+		const struct trace_ring *ring = stream.rings[i];
+
+		for (size_t k = 0; st == ST_OK && ring->open && k < ring->ring.nplaces; k++)
+			if (!ring->ring.places[k].past_commit)
+				st = show_page(d, out, ring, &ring->ring.places[k]);
+	}
+	return st;
+}
+
 static enum status probe(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct probe *p = dump_alloc(d, sizeof(*p));
@@ -224,6 +288,8 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 		kernel_map_open(d);
 	if (argc > 1 && !strcmp(argv[1], "stacks"))
 		return show_stacks(d, out);
+	if (argc > 1 && !strcmp(argv[1], "rings"))
+		return show_rings(d, out);
 	if (argc > 1)
 		return show_vmas(d, out, argc, argv);
 	st = page_owner_open(d, &p->owner, &why);
