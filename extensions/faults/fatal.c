@@ -5,13 +5,12 @@
 
 #include "kernel/exception_frame.h"
 #include "kernel/fault_code.h"
+#include "kernel/kernel_log.h"
 #include "kernel/oops.h"
-#include "kernel/printk.h"
 #include "mm/address_kind.h"
 #include "symbols/symbolize.h"
 #include "view.h"
 
-#define MAX_LINES 4096 /* newest records that are searched for the oops */
 #define MAX_SYMBOL 256
 
 enum {
@@ -68,11 +67,6 @@ static const struct view_column columns[COLUMNS] = {
 
 struct fatal {
 	struct fault_view *v;
-	struct log_line {
-		uint64_t ts_ns;
-		const char *text; /* NULL: not in this dump */
-	} lines[MAX_LINES];	  /* newest first */
-	size_t n;
 	bool log_is_cut; /* records are not in this dump */
 	struct oops_log log;
 	struct exception_frame frame;
@@ -81,65 +75,29 @@ struct fatal {
 	char error[FAULT_TEXT];
 };
 
-static enum status keep_line(void *arg, const struct log_record *rec)
-{
-	struct fatal *f = arg;
-	const char *text;
-
-	/* Whoever writes to /dev/kmsg can write an oops. */
-	if (rec->from_user)
-		return ST_OK;
-	if (f->n == MAX_LINES)
-		return ST_STOPPED;
-	f->log_is_cut |= rec->is_torn;
-	text = rec->is_torn ? NULL : arena_strdup(f->v->dump->arena, rec->text);
-	if (!text && !rec->is_torn)
-		return dump_fail(f->v->dump, ST_NOMEM, "out of memory");
-	f->lines[f->n].ts_ns = rec->ts_ns;
-	f->lines[f->n++].text = text;
-	return ST_OK;
-}
-
-/* A record may have several lines. */
-static void parse_record(struct oops_log *log, const struct log_line *record)
-{
-	char line[OOPS_LINE];
-
-	if (!record->text) {
-		oops_log_gap(log);
-		return;
-	}
-	for (const char *p = record->text; *p;) {
-		size_t len = strcspn(p, "\n");
-
-		snprintf(line, sizeof(line), "%.*s", (int)len, p);
-		oops_log_line(log, record->ts_ns, line);
-		p += len + (p[len] == '\n');
-	}
-}
-
 static enum status open(struct fault_view *v)
 {
 	struct dump *d = v->dump;
 	struct fatal *f = dump_alloc(d, sizeof(*f));
+	struct kernel_log log = { 0 };
 	enum status st;
 
 	if (!f)
 		return ST_NOMEM;
 	v->data = f;
 	f->v = v;
-	st = printk_walk(d, keep_line, f);
+	st = kernel_log_read(d, &log);
 	if (st == ST_NOMEM)
 		return st;
-	f->log_is_cut |= st != ST_OK && st != ST_STOPPED;
-	for (size_t i = f->n; i--;)
-		parse_record(&f->log, &f->lines[i]);
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: the log has no printk_ringbuffer");
+	f->log_is_cut = log.is_cut;
+	for (size_t i = 0; i < log.n; i++)
+		oops_log_record(&f->log, &log.records[i]);
 	if (f->log.has_panic || oops_is_fatal(&f->log))
 		return ST_OK;
 	if (f->log_is_cut)
-		return st == ST_OK || st == ST_STOPPED
+		return st == ST_OK
 			       ? dump_fail(d, ST_UNREADABLE,
 					   "a part of the log is not in this dump, and the rest "
 					   "does not tell what ended the kernel")
@@ -262,7 +220,7 @@ static const char *join_trace(struct fatal *f)
 static void fill_oops(struct fatal *f, struct cell *row)
 {
 	const struct oops *o = &f->log.oops;
-	const struct oops_number *address = o->address.known ? &o->address : &o->cr2;
+	const struct log_number *address = o->address.known ? &o->address : &o->cr2;
 	/* CR2 of other exceptions is of an earlier page fault. */
 	bool has_address = o->address.known || o->kind == OOPS_PAGE_FAULT ||
 			   o->kind == OOPS_STACK_OVERFLOW;

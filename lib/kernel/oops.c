@@ -35,72 +35,17 @@ static const struct headline {
 	{ "Internal error: ", OOPS_EXCEPTION }, /* arm64 */
 };
 
-static const char *after(const char *line, const char *start)
-{
-	size_t len = strlen(start);
-
-	return strncmp(line, start, len) ? NULL : line + len;
-}
-
-/* A hexadecimal number with or without 0x; NULL where there is none, else what follows it. */
-static const char *take_hex(const char *text, uint64_t *ret)
-{
-	uint64_t v = 0;
-	unsigned int n = 0;
-
-	if (text[0] == '0' && text[1] == 'x')
-		text += 2;
-	for (; isxdigit((unsigned char)*text) && n < 17; text++, n++)
-		v = v << 4 |
-		    (unsigned int)(isdigit((unsigned char)*text) ? *text - '0'
-								 : (*text | 32) - 'a' + 10);
-	if (!n || n > 16)
-		return NULL;
-	*ret = v;
-	return text;
-}
-
-static const char *take_decimal(const char *text, uint64_t *ret)
-{
-	uint64_t v = 0;
-	unsigned int n = 0;
-
-	for (; isdigit((unsigned char)*text) && n < 11; text++, n++)
-		v = v * 10 + (*text - '0');
-	if (!n || n > 10)
-		return NULL;
-	*ret = v;
-	return text;
-}
-
 /* The first that is told stays. */
-static void set_hex(struct oops_number *n, const char *text)
+static void set_hex(struct log_number *n, const char *text)
 {
-	if (text && !n->known && take_hex(text, &n->value))
+	if (text && !n->known && log_take_hex(text, &n->value))
 		n->known = true;
 }
 
-static void set_decimal(struct oops_number *n, const char *text)
+static void set_decimal(struct log_number *n, const char *text)
 {
-	if (text && !n->known && take_decimal(text, &n->value))
+	if (text && !n->known && log_take_decimal(text, &n->value))
 		n->known = true;
-}
-
-/* Control characters of a log are no part of a name. */
-static void copy(char *to, size_t size, const char *from, size_t len)
-{
-	if (len >= size)
-		len = size - 1;
-	for (size_t i = 0; i < len; i++)
-		to[i] = (unsigned char)from[i] < 0x20 || from[i] == 0x7f ? '?' : from[i];
-	to[len] = '\0';
-}
-
-static const char *find(const char *line, const char *what)
-{
-	const char *p = strstr(line, what);
-
-	return p ? p + strlen(what) : NULL;
 }
 
 /* ": 0002 [#1]": the error code, behind the name of the exception. */
@@ -113,8 +58,8 @@ static void take_die(struct oops *o, const char *line)
 		return;
 	while (p > line && isxdigit((unsigned char)p[-1]))
 		p--;
-	if (p - line >= 2 && p[-1] == ' ' && p[-2] == ':' && take_hex(p, &code) == mark)
-		o->die_code = (struct oops_number){ true, code };
+	if (p - line >= 2 && p[-1] == ' ' && p[-2] == ':' && log_take_hex(p, &code) == mark)
+		o->die_code = (struct log_number){ true, code };
 }
 
 /* An address that the headline names.  Those of a guard page are hashed: %p. */
@@ -128,19 +73,19 @@ static void take_address(struct oops *o, const char *line)
 	if (o->kind != OOPS_PAGE_FAULT && o->kind != OOPS_GENERAL_PROTECTION)
 		return;
 	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-		set_hex(&o->address, find(line, before[i]));
+		set_hex(&o->address, log_find(line, before[i]));
 	o->non_canonical = strstr(line, "non-canonical address ");
 }
 
 static enum oops_kind headline_kind(const char *line)
 {
-	const char *rest = after(line, "Oops: "), *traps = after(line, "traps: ");
+	const char *rest = log_after(line, "Oops: "), *traps = log_after(line, "traps: ");
 
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
 		const char *start = headlines[i].start;
 
-		if (after(line, start) || (rest && after(rest, start)) ||
-		    (traps && after(traps, start)))
+		if (log_after(line, start) || (rest && log_after(rest, start)) ||
+		    (traps && log_after(traps, start)))
 			return headlines[i].kind;
 	}
 	return rest ? OOPS_EXCEPTION : OOPS_NONE;
@@ -165,7 +110,7 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 	log->in_trace = false;
 	o->kind = kind;
 	o->ts_ns = ts_ns;
-	copy(o->headline, sizeof(o->headline), line, strlen(line));
+	log_copy(o->headline, sizeof(o->headline), line, strlen(line));
 	take_address(o, line);
 	take_die(o, line);
 	return true;
@@ -175,13 +120,13 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 static void take_task(struct oops *o, const char *line)
 {
 	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
-	const char *comm = find(line, " Comm: ");
+	const char *comm = log_find(line, " Comm: ");
 	size_t len;
 
-	if (!after(line, "CPU: ") || !comm || o->pid.known)
+	if (!log_after(line, "CPU: ") || !comm || o->pid.known)
 		return;
 	set_decimal(&o->cpu, line + strlen("CPU: "));
-	set_decimal(&o->pid, find(line, " PID: "));
+	set_decimal(&o->pid, log_find(line, " PID: "));
 	len = strlen(comm);
 	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
 		const char *end = strstr(comm, behind[i]);
@@ -189,13 +134,13 @@ static void take_task(struct oops *o, const char *line)
 		if (end && (size_t)(end - comm) < len)
 			len = end - comm;
 	}
-	copy(o->comm, sizeof(o->comm), comm, len);
+	log_copy(o->comm, sizeof(o->comm), comm, len);
 }
 
 /* x86 has "RIP: 0010:symbol", also behind the trace for the registers of user mode. */
 static void take_ip(struct oops *o, const char *line)
 {
-	const char *ip = after(line, "RIP: "), *colon;
+	const char *ip = log_after(line, "RIP: "), *colon;
 
 	if (o->ip[0])
 		return;
@@ -204,32 +149,32 @@ static void take_ip(struct oops *o, const char *line)
 		colon = strchr(ip, ':');
 		ip = colon ? colon + 1 : NULL;
 	} else {
-		ip = after(line, "pc : ");
+		ip = log_after(line, "pc : ");
 		if (!ip)
-			ip = after(line, "epc : ");
+			ip = log_after(line, "epc : ");
 	}
 	if (ip) {
 		const char *ra = strstr(ip, " ra : ");
 
-		copy(o->ip, sizeof(o->ip), ip, ra ? (size_t)(ra - ip) : strlen(ip));
+		log_copy(o->ip, sizeof(o->ip), ip, ra ? (size_t)(ra - ip) : strlen(ip));
 	}
 }
 
 static void take_registers(struct oops *o, const char *line)
 {
-	const char *sp = after(line, "RSP: ");
+	const char *sp = log_after(line, "RSP: ");
 	const char *colon = sp ? strchr(sp, ':') : NULL;
 
-	set_hex(&o->pf_code, after(line, "#PF: error_code("));
-	set_hex(&o->cr2, after(line, "CR2: "));
-	set_hex(&o->esr, after(line, "  ESR = "));
-	set_hex(&o->esr, after(line, "ESR: ")); /* of an overflowed stack */
+	set_hex(&o->pf_code, log_after(line, "#PF: error_code("));
+	set_hex(&o->cr2, log_after(line, "CR2: "));
+	set_hex(&o->esr, log_after(line, "  ESR = "));
+	set_hex(&o->esr, log_after(line, "ESR: ")); /* of an overflowed stack */
 	if (o->kind == OOPS_STACK_OVERFLOW)
-		set_hex(&o->address, after(line, "FAR: "));
-	set_hex(&o->sp, colon ? colon + 1 : after(line, "sp : "));
-	if (after(line, "status: ")) {
-		set_hex(&o->scause, find(line, " cause: "));
-		set_hex(&o->cr2, find(line, " badaddr: "));
+		set_hex(&o->address, log_after(line, "FAR: "));
+	set_hex(&o->sp, colon ? colon + 1 : log_after(line, "sp : "));
+	if (log_after(line, "status: ")) {
+		set_hex(&o->scause, log_find(line, " cause: "));
+		set_hex(&o->cr2, log_find(line, " badaddr: "));
 	}
 }
 
@@ -239,7 +184,7 @@ static void take_frame(struct oops_log *log, const char *line)
 	struct oops *o = &log->oops;
 	const char *name = line + strspn(line, " ");
 
-	if (after(line, "Call Trace:") || after(line, "Call trace:")) {
+	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
 		log->in_trace = !o->nframes;
 		return;
 	}
@@ -247,7 +192,7 @@ static void take_frame(struct oops_log *log, const char *line)
 		return;
 	log->in_trace = *line == ' ' && strstr(name, "+0x");
 	if (log->in_trace && o->nframes < OOPS_FRAMES)
-		copy(o->frames[o->nframes++], OOPS_SYMBOL, name, strlen(name));
+		log_copy(o->frames[o->nframes++], OOPS_SYMBOL, name, strlen(name));
 }
 
 /* "comm[pid]: segfault at ADDRESS ip IP sp SP error CODE in FILE[...]" */
@@ -261,21 +206,22 @@ static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *li
 		return false;
 	for (open = mark; open > line && *open != '['; open--)
 		;
-	p = find(mark, "segfault at ");
-	if (*open != '[' || take_decimal(open + 1, &pid) != mark ||
-	    !(p = take_hex(p, &u.address)) || !(p = after(p, " ip ")) ||
-	    !(p = take_hex(p, &u.ip)) || !(p = after(p, " sp ")) || !(p = take_hex(p, &u.sp)) ||
-	    !(p = after(p, " error ")) || !take_hex(p, &u.code))
+	p = log_find(mark, "segfault at ");
+	if (*open != '[' || log_take_decimal(open + 1, &pid) != mark || pid > INT32_MAX ||
+	    !(p = log_take_hex(p, &u.address)) || !(p = log_after(p, " ip ")) ||
+	    !(p = log_take_hex(p, &u.ip)) || !(p = log_after(p, " sp ")) ||
+	    !(p = log_take_hex(p, &u.sp)) || !(p = log_after(p, " error ")) ||
+	    !log_take_hex(p, &u.code))
 		return false;
 	u.pid = (int32_t)pid;
-	copy(u.comm, sizeof(u.comm), line, open - line);
+	log_copy(u.comm, sizeof(u.comm), line, open - line);
 	log->user = u;
 	return true;
 }
 
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
-	const char *panic = after(line, PANIC);
+	const char *panic = log_after(line, PANIC);
 	struct oops *o = &log->oops;
 
 	if (log->has_panic)
@@ -283,12 +229,12 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	if (panic) {
 		log->has_panic = true;
 		log->panic_ns = ts_ns;
-		copy(log->panic, sizeof(log->panic), panic, strlen(panic));
+		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
 		return;
 	}
 	if (take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
 		return;
-	if (after(line, "---[ end trace ")) {
+	if (log_after(line, "---[ end trace ")) {
 		log->is_open = false;
 		return;
 	}
@@ -304,6 +250,23 @@ void oops_log_gap(struct oops_log *log)
 		log->has_gap = true;
 }
 
+void oops_log_record(struct oops_log *log, const struct kernel_record *rec)
+{
+	char line[OOPS_LINE];
+
+	if (!rec->text) {
+		oops_log_gap(log);
+		return;
+	}
+	for (const char *p = rec->text; *p;) {
+		size_t len = strcspn(p, "\n");
+
+		snprintf(line, sizeof(line), "%.*s", (int)len, p);
+		oops_log_line(log, rec->ts_ns, line);
+		p += len + (p[len] == '\n');
+	}
+}
+
 /* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
 static bool is_die(const char *panic)
 {
@@ -312,7 +275,7 @@ static bool is_die(const char *panic)
 					       "TASK stack guard hit",	"Machine halted" };
 
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
-		if (after(panic, reasons[i]))
+		if (log_after(panic, reasons[i]))
 			return true;
 	return false;
 }
@@ -325,7 +288,7 @@ static const char *const victims[] = { "Attempted to kill the idle task!",
 static bool is_victim(const char *panic)
 {
 	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
-		if (after(panic, victims[i]))
+		if (log_after(panic, victims[i]))
 			return true;
 	return false;
 }
@@ -335,8 +298,8 @@ static bool init_signal(const char *panic, unsigned int *ret)
 {
 	uint64_t code;
 
-	if (!after(panic, of_init) || !find(panic, " exitcode=") ||
-	    !take_hex(find(panic, " exitcode="), &code))
+	if (!log_after(panic, of_init) || !log_find(panic, " exitcode=") ||
+	    !log_take_hex(log_find(panic, " exitcode="), &code))
 		return false;
 	*ret = code & 0x7f;
 	return true;
@@ -352,7 +315,7 @@ bool oops_is_fatal(const struct oops_log *log)
 	if (!log->has_panic || is_die(log->panic))
 		return true;
 	return o->pid.known &&
-	       (is_victim(log->panic) || (after(log->panic, of_init) && o->pid.value == 1));
+	       (is_victim(log->panic) || (log_after(log->panic, of_init) && o->pid.value == 1));
 }
 
 bool oops_is_of_init(const struct oops_log *log)
@@ -371,13 +334,13 @@ bool oops_is_missing(const struct oops_log *log)
 	if (!log->has_panic || oops_is_fatal(log) || oops_is_of_init(log))
 		return false;
 	return is_die(log->panic) || is_victim(log->panic) ||
-	       (after(log->panic, of_init) && (!init_signal(log->panic, &signal) || signal));
+	       (log_after(log->panic, of_init) && (!init_signal(log->panic, &signal) || signal));
 }
 
 bool oops_fault_code(const struct oops *o, uint64_t *ret)
 {
 	/* arm64 prints ESR in both forms; of x86 the number before "[#1]" is that of "#PF:". */
-	const struct oops_number *sources[] = { &o->esr, &o->scause, &o->pf_code, &o->die_code };
+	const struct log_number *sources[] = { &o->esr, &o->scause, &o->pf_code, &o->die_code };
 
 	/* A guard page is hit by a double fault, of which the code says nothing. */
 	if (o->kind != OOPS_PAGE_FAULT && !(o->kind == OOPS_STACK_OVERFLOW && o->esr.known))

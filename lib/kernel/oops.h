@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/kernel_log.h"
+#include "kernel/log_text.h"
+
 #define OOPS_LINE 256
 #define OOPS_SYMBOL 128
 #define OOPS_COMM 16
@@ -28,25 +31,20 @@ enum oops_kind {
 	OOPS_KINDS
 };
 
-struct oops_number {
-	bool known;
-	uint64_t value;
-};
-
 /* An oops: a fault or an exception of the kernel itself. */
 struct oops {
 	enum oops_kind kind;
-	uint64_t ts_ns;		     /* of its first line, local_clock() */
-	char headline[OOPS_LINE];    /* that line */
-	struct oops_number address;  /* that was accessed */
-	bool non_canonical;	     /* the headline says so of it */
-	struct oops_number pf_code;  /* of "#PF: error_code()" */
-	struct oops_number die_code; /* before "[#1]": the error code of this kind of exception */
-	struct oops_number esr, scause; /* of arm64, of riscv */
-	struct oops_number cr2;
-	struct oops_number cs; /* of x86: its two low bits are the mode */
-	struct oops_number sp;
-	struct oops_number cpu, pid;
+	uint64_t ts_ns;		       /* of its first line, local_clock() */
+	char headline[OOPS_LINE];      /* that line */
+	struct log_number address;     /* that was accessed */
+	bool non_canonical;	       /* the headline says so of it */
+	struct log_number pf_code;     /* of "#PF: error_code()" */
+	struct log_number die_code;    /* before "[#1]": the error code of this kind of exception */
+	struct log_number esr, scause; /* of arm64, of riscv */
+	struct log_number cr2;
+	struct log_number cs; /* of x86: its two low bits are the mode */
+	struct log_number sp;
+	struct log_number cpu, pid;
 	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
 	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */
 	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of the call trace, those without '?' */
@@ -80,6 +78,9 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line);
 
 /* In place of a line that is not in the dump. */
 void oops_log_gap(struct oops_log *log);
+
+/* Either of them, for each line of a record. */
+void oops_log_record(struct oops_log *log, const struct kernel_record *rec);
 
 /* Whether the oops is what the kernel died of: by the panic's text, or as there is no panic. */
 bool oops_is_fatal(const struct oops_log *log);

@@ -31,6 +31,7 @@ enum {
 	L_TS,
 	L_LEN,
 	L_FACILITY,
+	L_CALLER,
 	L_FIELDS
 };
 
@@ -56,6 +57,7 @@ static const struct layout_row rows[L_FIELDS] = {
 	[L_TS] = { "struct printk_info", { "ts_nsec" }, REQUIRED, "5.10" },
 	[L_LEN] = { "struct printk_info", { "text_len" }, REQUIRED, "5.10" },
 	[L_FACILITY] = { "struct printk_info", { "facility" }, OPTIONAL, "5.10" },
+	[L_CALLER] = { "struct printk_info", { "caller_id" }, OPTIONAL, "5.10" },
 };
 
 struct ring {
@@ -85,7 +87,7 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	    d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
 	    d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK ||
 	    layout_span(&r->f[L_STATE], 3) > r->desc_bytes ||
-	    layout_span(&r->f[L_SEQ], 4) > r->info_bytes || r->desc_bytes > 64 ||
+	    layout_span(&r->f[L_SEQ], 5) > r->info_bytes || r->desc_bytes > 64 ||
 	    r->info_bytes > 256)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
 	st = dump_value(d, "prb", &prb);
@@ -153,6 +155,8 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	rec.seq = field_get(&r->f[L_SEQ], info);
 	rec.ts_ns = field_get(&r->f[L_TS], info);
 	rec.from_user = field_get(&r->f[L_FACILITY], info);
+	rec.has_caller = r->f[L_CALLER].present;
+	rec.caller = field_get(&r->f[L_CALLER], info);
 	len = field_get(&r->f[L_LEN], info);
 	rec.is_torn = !read_text(r, desc, len > MAX_TEXT ? MAX_TEXT : len);
 	return visit(arg, &rec);

@@ -14,7 +14,12 @@ struct log_record {
 	bool from_user;	  /* written to /dev/kmsg (facility is not LOG_KERN) */
 	const char *text; /* valid until visit returns; control characters as they are */
 	bool is_torn;	  /* the text is not in this dump: "" */
+	bool has_caller;
+	uint32_t caller; /* pid of the task that wrote it, or LOG_CALLER_CPU + a CPU */
 };
+
+/* printk_caller_id(): outside of a task, in an interrupt, the CPU writes. */
+#define LOG_CALLER_CPU 0x80000000U
 
 /*
  * Calls visit for each record that is in the dump, newest first, until it

@@ -34,6 +34,7 @@
 	X(kgtp)         \
 	X(stacks)       \
 	X(oops)         \
+	X(oomreport)    \
 	X(exceptions)   \
 	X(json)
 
