@@ -24,6 +24,7 @@
 		[SLAB_STRIDE] = { type, { "stride" }, OPTIONAL, "7.0 to 7.2" },                  \
 		[SLAB_IN_OBJECT] = { type, { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },     \
 		[SLAB_NEEDS_OBJCG] = { type, { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" }, \
+		[SLAB_LIST] = { type, { "slab_list", "lru" }, OPTIONAL, "5.2, to 5.1" },         \
 	}
 
 static const struct layout_row slab_rows[SLAB_FIELDS] = SLAB_ROWS("struct slab");
@@ -41,6 +42,7 @@ static const struct layout_row cache_rows[CACHE_FIELDS] = {
 			   { "random" },
 			   OPTIONAL,
 			   "CONFIG_SLAB_FREELIST_HARDENED" },
+	[CACHE_LIST] = { "struct kmem_cache", { "list" }, OPTIONAL, "all" },
 	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
 	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
 	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
@@ -63,6 +65,15 @@ static const struct fork exts_forks[EXTS_FORKS] = {
 			  "6.10: mm: introduce slabobj_ext to support slab object extensions",
 			  .members = { { "struct slabobj_ext", "ref" } } },
 	[EXTS_UNTAGGED] = { "without a tag", "6.9, or no CONFIG_MEM_ALLOC_PROFILING" },
+};
+
+/* Allocators whose slabs have another form; SLUB comes last, as it has no name of its own. */
+enum { ALLOCATOR_SLAB, ALLOCATOR_SLOB, ALLOCATOR_SLUB, ALLOCATORS };
+static const struct fork allocator_forks[ALLOCATORS] = {
+	[ALLOCATOR_SLAB] = { "SLAB", "to 6.7; 6.8: mm/slab: remove mm/slab.c and slab_def.h",
+			     .members = { { "struct kmem_cache", "batchcount" } } },
+	[ALLOCATOR_SLOB] = { "SLOB", "to 6.3", .symbol = "free_slob_small" },
+	[ALLOCATOR_SLUB] = { "SLUB", "all" },
 };
 
 static const struct layout_row ref_row = {
@@ -118,11 +129,25 @@ static enum status find_linear(struct slabs *s)
 	return st;
 }
 
+static enum status check_allocator(struct dump *d)
+{
+	size_t fork = fork_find(d, "slab allocator", allocator_forks, ALLOCATORS);
+
+	if (fork == ALLOCATOR_SLUB)
+		return ST_OK;
+	return dump_fail(d, ST_UNKNOWN,
+			 "this kernel was built with CONFIG_%s: only slabs of SLUB are decoded",
+			 allocator_forks[fork].form);
+}
+
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 {
 	struct slabs s = { .dump = d, .memmap = memmap };
-	enum status st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
+	enum status st = check_allocator(d);
 
+	if (st != ST_OK)
+		return st;
+	st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
 	if (st == ST_UNKNOWN) /* to 5.16 */
 		st = layout_resolve(d, page_rows, SLAB_FIELDS, s.f);
 	if (st == ST_OK)
@@ -143,6 +168,8 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	s.store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
 	s.red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
 	s.kmalloc = cache_flag(d, "_SLAB_KMALLOC", 0x1000);
+	s.reclaimable = cache_flag(d, "_SLAB_RECLAIM_ACCOUNT", 0x20000);
+	s.accounted = cache_flag(d, "_SLAB_ACCOUNT", 0x4000000);
 	s.sheaves_complete = true;
 	s.exts = dump_alloc(d, EXTS_BYTES);
 	if (!s.exts)
@@ -188,6 +215,8 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 				 (unsigned long long)addr, c->size);
 	c->info = info_end(c, inuse);
 	c->has_tracks = (flags & s->store_user) != 0;
+	c->is_reclaimable = (flags & s->reclaimable) != 0;
+	c->is_accounted = (flags & s->accounted) != 0;
 	c->has_requested = c->has_tracks && flags & s->kmalloc;
 	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
 			"name of a cache") == ST_OK)
@@ -196,7 +225,7 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	return ST_OK;
 }
 
-static enum status find_cache(struct slabs *s, uint64_t addr, const struct slab_cache **ret)
+enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cache **ret)
 {
 	struct slab_cache *c;
 	bool is_new;
@@ -239,17 +268,34 @@ static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *s
 	}
 }
 
+static enum status read_slab(struct slabs *s, uint64_t pfn, uint8_t raw[MAX_PAGE_BYTES])
+{
+	uint64_t page;
+	enum status st = memmap_page(s->memmap, pfn, &page);
+
+	return st == ST_OK ? dump_read(s->dump, page, raw, s->page_bytes, "struct slab") : st;
+}
+
+enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret)
+{
+	uint8_t raw[MAX_PAGE_BYTES];
+	enum status st = read_slab(s, pfn, raw);
+	uint64_t cache = st == ST_OK ? field_get(&s->f[SLAB_CACHE], raw) : 0;
+
+	if (st == ST_OK && !cache)
+		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#llx has no cache",
+				 (unsigned long long)pfn);
+	return st == ST_OK ? slab_cache_get(s, cache, ret) : st;
+}
+
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 {
 	uint8_t raw[MAX_PAGE_BYTES];
 	struct slab slab = { 0 };
-	uint64_t page;
-	enum status st = memmap_page(s->memmap, pfn, &page);
+	enum status st = read_slab(s, pfn, raw);
 
 	if (st == ST_OK)
-		st = dump_read(s->dump, page, raw, s->page_bytes, "struct slab");
-	if (st == ST_OK)
-		st = find_cache(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
+		st = slab_cache_get(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
 	if (st != ST_OK)
 		return st;
 	slab.address = s->linear + (pfn << s->dump->page_shift);

@@ -24,6 +24,7 @@ enum slab_field {
 	SLAB_STRIDE,
 	SLAB_IN_OBJECT,
 	SLAB_NEEDS_OBJCG,
+	SLAB_LIST,
 	SLAB_FIELDS
 };
 
@@ -36,29 +37,44 @@ enum cache_field {
 	CACHE_INUSE,
 	CACHE_RED_PAD,
 	CACHE_RANDOM,
+	CACHE_LIST,
 	CACHE_CPU_SLAB,
 	CACHE_SHEAVES,
 	CACHE_BARNS,
 	CACHE_FIELDS
 };
 
+/* What a cache keeps for each node, see slub_nodes.c. */
+enum slab_node_field {
+	PTRS_NODE,
+	PTRS_BARN,
+	NODE_BARN,
+	NODE_NR_PARTIAL,
+	NODE_PARTIAL,
+	NODE_SLABS,
+	NODE_OBJECTS,
+	NODE_FIELDS
+};
+
 /* Forms of struct slabobj_ext, see slub.c. */
 enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FORKS };
 
 struct slab_cache {
-	uint64_t address;   /* of struct kmem_cache; 0: corrupt */
-	const char *name;   /* NULL: not in this dump */
-	uint32_t size;	    /* bytes from one object to the next */
-	uint32_t bytes;	    /* of an object, as its user sees it */
-	uint32_t pad;	    /* bytes before each object */
-	uint32_t offset;    /* of the pointer to the next free object */
-	uint32_t info;	    /* bytes from an object to its tracks */
-	uint64_t random;    /* that pointers are mixed with; 0: they are plain */
-	uint64_t cpu_slab;  /* per-CPU address, or 0 */
-	uint64_t sheaves;   /* the same */
-	bool has_tracks;    /* SLAB_STORE_USER */
-	bool has_requested; /* kmalloc keeps the size that was asked for behind the tracks */
-	bool has_sheaves;   /* its objects were added to slabs.sheaves */
+	uint64_t address;    /* of struct kmem_cache; 0: corrupt */
+	const char *name;    /* NULL: not in this dump */
+	uint32_t size;	     /* bytes from one object to the next */
+	uint32_t bytes;	     /* of an object, as its user sees it */
+	uint32_t pad;	     /* bytes before each object */
+	uint32_t offset;     /* of the pointer to the next free object */
+	uint32_t info;	     /* bytes from an object to its tracks */
+	uint64_t random;     /* that pointers are mixed with; 0: they are plain */
+	uint64_t cpu_slab;   /* per-CPU address, or 0 */
+	uint64_t sheaves;    /* the same */
+	bool has_tracks;     /* SLAB_STORE_USER */
+	bool is_reclaimable; /* SLAB_RECLAIM_ACCOUNT */
+	bool is_accounted;   /* SLAB_ACCOUNT: every object is charged to a cgroup */
+	bool has_requested;  /* kmalloc keeps the size that was asked for behind the tracks */
+	bool has_sheaves;    /* its objects were added to slabs.sheaves */
 };
 
 struct slabs {
@@ -67,11 +83,15 @@ struct slabs {
 	struct field f[SLAB_FIELDS], c[CACHE_FIELDS];
 	uint64_t page_bytes;
 	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
-	uint64_t store_user, red_zone, kmalloc; /* masks of kmem_cache.flags */
-	struct hash_u64 caches;			/* of struct slab_cache */
+	/* Masks of kmem_cache.flags. */
+	uint64_t store_user, red_zone, kmalloc, reclaimable, accounted;
+	struct hash_u64 caches; /* of struct slab_cache */
 	bool has_tags;
 	enum exts_fork exts_fork;
 	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, offset of the tag in it */
+	bool has_nodes;		     /* nodes is filled */
+	struct field nodes[NODE_FIELDS];
+	uint64_t node_bytes; /* from one entry of the array of nodes to the next */
 	struct percpu cpus;
 	struct hash_u64 sheaves; /* objects that are free but on no freelist */
 	bool sheaves_complete;
@@ -91,8 +111,13 @@ struct slab {
 	bool has_exts_read; /* their bytes are in slabs.exts */
 };
 
-/* ST_UNKNOWN: not SLUB, or none that is known. */
+/* ST_UNKNOWN: not SLUB (the message names SLAB and SLOB), or none that is known. */
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
+
+/* The cache at the address of a struct kmem_cache, decoded once; it lives as long as s. */
+enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cache **ret);
+/* That of the slab whose first page is pfn, where slab_at() fails; ST_ABSENT: slab_cache is NULL. */
+enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret);
 
 /*
  * The slab whose first page is pfn.  ST_CORRUPT: its numbers are impossible;
@@ -123,5 +148,18 @@ enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *r
 #define SLAB_FREE_WORDS ((SLAB_MAX_OBJECTS + 64) / 64)
 enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 			      uint64_t bits[SLAB_FREE_WORDS]);
+
+/*
+ * Objects of a cache that are free although slab.inuse counts them: on the free list of a CPU or
+ * in a sheaf.  Calls visit with each once; before slab_free_objects() of the same s.
+ * slab_of: the slab that has an object; any status but ST_OK is that of the walk.
+ */
+struct idle_visitor {
+	enum status (*slab_of)(void *arg, uint64_t object, struct slab *ret);
+	enum status (*visit)(void *arg, const struct slab *slab, uint64_t object);
+	void *arg;
+};
+enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
+			   const struct idle_visitor *v);
 
 #endif

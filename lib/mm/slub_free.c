@@ -4,10 +4,10 @@
 
 #include "dump/layout.h"
 #include "mm/slub.h"
+#include "mm/slub_nodes.h"
 
 #define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
-#define MAX_NODES 1024
-#define MAX_BARN 1024 /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
+#define MAX_BARN 1024  /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
 
 enum { CPU_FREELIST, CPU_SLAB, CPU_FIELDS };
 static const struct layout_row cpu_rows[CPU_FIELDS] = {
@@ -27,18 +27,10 @@ static const struct layout_row sheaf_rows[SHEAF_FIELDS] = {
 	[SHEAF_OBJECTS] = { "struct slab_sheaf", { "objects" }, REQUIRED, "6.18" },
 };
 
-enum { NODE_BARN, BARN_FULL, SHEAF_LIST, BARN_FIELDS };
-static const struct layout_row barn_rows[2][BARN_FIELDS] = {
-	{
-		[NODE_BARN] = { "struct kmem_cache_per_node_ptrs", { "barn" }, REQUIRED, "7.1" },
-		[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
-		[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
-	},
-	{
-		[NODE_BARN] = { "struct kmem_cache_node", { "barn" }, REQUIRED, "6.18 to 7.0" },
-		[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
-		[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
-	},
+enum { BARN_FULL, SHEAF_LIST, BARN_FIELDS };
+static const struct layout_row barn_rows[BARN_FIELDS] = {
+	[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
+	[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
 };
 
 static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
@@ -160,36 +152,25 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 	return st;
 }
 
+struct barns {
+	struct slabs *slabs;
+	const struct field *sheaf;
+	struct field barn[BARN_FIELDS];
+};
+
+static enum status add_node(void *arg, const struct cache_node *node)
+{
+	struct barns *b = arg;
+
+	return node->barn ? add_barn(b->slabs, b->sheaf, b->barn, node->barn) : ST_OK;
+}
+
 static enum status add_barns(struct slabs *s, const struct field *f, const struct slab_cache *c)
 {
-	const struct field *nodes = &s->c[CACHE_BARNS];
-	struct field b[BARN_FIELDS];
-	uint64_t stride = 8, ids;
-	/* In the cache's own array since 7.1, before in its kmem_cache_node. */
-	bool own = layout_resolve(s->dump, barn_rows[0], BARN_FIELDS, b) == ST_OK;
-	enum status st = ST_OK;
+	struct barns b = { .slabs = s, .sheaf = f };
+	enum status st = layout_resolve(s->dump, barn_rows, BARN_FIELDS, b.barn);
 
-	if (!own && layout_resolve(s->dump, barn_rows[1], BARN_FIELDS, b) != ST_OK)
-		return ST_UNKNOWN;
-	if (own && s->dump->ops->type_size(s->dump->priv, "struct kmem_cache_per_node_ptrs",
-					   &stride) != ST_OK)
-		return ST_UNKNOWN;
-	/* The array is as long as the kernel can have nodes; it was allocated shorter. */
-	if (dump_value(s->dump, "nr_node_ids", &ids) != ST_OK || !ids || ids > MAX_NODES)
-		ids = 1;
-	for (uint64_t at = 0; st == ST_OK && at + stride <= nodes->size && at < ids * stride;
-	     at += stride) {
-		uint64_t entry = c->address + nodes->offset + at, barn = 0;
-
-		st = dump_u64(s->dump, own ? entry + b[NODE_BARN].offset : entry, &barn, "node");
-		if (st == ST_OK && barn && !own)
-			st = dump_u64(s->dump, barn + b[NODE_BARN].offset, &barn, "node");
-		if (st == ST_OK && barn)
-			st = add_barn(s, f, b, barn);
-		else if (st != ST_OK)
-			break;
-	}
-	return st;
+	return st == ST_OK ? cache_nodes_walk(s, c, add_node, &b) : st;
 }
 
 /* All that hold objects of a cache, once. */
@@ -235,4 +216,65 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;
 	return st == ST_OK && sheaves == ST_NOMEM ? sheaves : st;
+}
+
+/* What a CPU took from a slab: all of one slab. */
+static enum status walk_cpu(struct slabs *s, const struct slab_cache *cache, uint64_t object,
+			    const struct idle_visitor *v)
+{
+	uint64_t bits[SLAB_FREE_WORDS] = { 0 };
+	struct slab slab;
+	enum status st = v->slab_of(v->arg, object, &slab);
+
+	if (st == ST_OK && slab.cache != cache)
+		st = dump_fail(s->dump, ST_CORRUPT, "a CPU's free list of %s leads to %s",
+			       cache->name ? cache->name : "a cache",
+			       slab.cache->name ? slab.cache->name : "another");
+	if (st == ST_OK)
+		st = follow(s, &slab, object, bits);
+	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++)
+		if (bits[i / 64] >> i % 64 & 1)
+			st = v->visit(v->arg, &slab, slab_object(&slab, i));
+	return st;
+}
+
+static enum status walk_cpus(struct slabs *s, const struct slab_cache *cache,
+			     const struct idle_visitor *v)
+{
+	struct field f[CPU_FIELDS];
+	enum status st;
+
+	if (!cache->cpu_slab)
+		return ST_OK;
+	st = layout_resolve(s->dump, cpu_rows, CPU_FIELDS, f);
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++) {
+		uint64_t at = cache->cpu_slab + s->cpus.offset[cpu], object;
+
+		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
+		if (st == ST_OK && object)
+			st = walk_cpu(s, cache, object, v);
+	}
+	return st;
+}
+
+enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
+			   const struct idle_visitor *v)
+{
+	struct hash_u64_entry **added = s->sheaves.last;
+	struct slab slab;
+	uint32_t i;
+	enum status st = walk_cpus(s, cache, v);
+
+	if (st == ST_OK)
+		st = add_sheaves(s, cache);
+	for (struct hash_u64_entry *e = *added; e && st == ST_OK; e = e->next) {
+		st = v->slab_of(v->arg, e->key, &slab);
+		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
+			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#llx",
+				       cache->name ? cache->name : "a cache",
+				       (unsigned long long)e->key);
+		if (st == ST_OK)
+			st = v->visit(v->arg, &slab, e->key);
+	}
+	return st;
 }
