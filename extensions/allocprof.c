@@ -145,7 +145,7 @@ static enum status (*const runs[VIEWS])(struct site_view *v) = {
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "tree", .views = "sites tree raw diff cpus health context check" },
+	{ 't', .values = "tree raw", .views = "sites tree raw diff cpus health context check" },
 	{ 'c', .values = "SITE", .views = "context", .chooses = "context" },
 	{ 'i', .views = "health", .chooses = "health" },
 	{ 'C', .views = "check", .chooses = "check" },
@@ -255,13 +255,6 @@ static enum status open_sources(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-static enum status check(void *arg)
-{
-	struct site_view *v = arg;
-
-	return tag_lookup_check(v->dump, &v->in->opts);
-}
-
 static enum status show(void *arg)
 {
 	struct site_view *v = arg;
@@ -276,12 +269,12 @@ static const struct command_spec usage = {
 	.views = views,
 	.nviews = VIEWS,
 	.with_arguments = &tag_lookup_view,
+	.check_argument = tag_lookup_check,
 	.keys = site_keys,
 	.nkeys = SITE_KEYS,
 	.terms = site_terms,
 	.help = help,
 	.map = kernel_map_if_linear,
-	.check = check,
 	.open = open_sources,
 	.show = show,
 };

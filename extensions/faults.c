@@ -171,7 +171,7 @@ static const struct view *const views[] = {
 
 static const struct command_option options[] = {
 	{ 'v', .views = "system", .chooses = "system" },
-	{ 't', .values = "timeline" },
+	{ 't', .values = "timeline, with -k tracepoints variables" },
 	{ 'e', .views = "events records timeline", .chooses = "events" },
 	{ 'g', .values = "tgid mode memcg", .views = "tasks events records system" },
 	{ 'f', .values = "kthread=no cpu=0 waits_for=io",

@@ -28,9 +28,9 @@ static char *help[] = {
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic",
 	"  ADDR       show one page: pfn:N, phys:X, page:X (address of its struct page),",
 	"             virt:X (kernel address) or user:PID:X (address in a process).",
-	"             pfn:N-M prints one row per page. X is hexadecimal, with or without",
-	"             0x. A bare number is the address of a struct page or a kernel",
-	"             address",
+	"             pfn:N-M prints one row per page. N is decimal, or hexadecimal with",
+	"             0x, as rows print it; X is hexadecimal, with or without 0x. A bare",
+	"             number is the address of a struct page or a kernel address",
 	"  -c PAGES   with ADDR: also show PAGES pages on each side",
 	"  -k         show the kernel's own page count of each stack (6.9 and later),",
 	"             without a scan; with -t top, beside a scan and with the difference",
@@ -128,7 +128,8 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top", .views = "top list tree folded counters save diff memory raw" },
+	{ 't', .values = "top tree folded list raw",
+	  .views = "top list tree folded counters save diff memory raw" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
@@ -158,20 +159,14 @@ static const struct option_pair pairs[] = {
 	{ 'k', 'R', NAMES_ONLY },   { 'l', 'R', NAMES_ONLY },	{ 0, 0, NULL },
 };
 
-/* Addresses have a view of their own, in the columns of the list. */
-static enum status check_addresses(struct dump *d, const struct opts *o)
+static enum status check_argument(struct dump *d, const char *text)
 {
-	enum status st = opts_near(d, o);
+	struct address address;
 
-	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
-		struct address address;
-
-		st = address_parse(d, o->args[i], &address);
-	}
-	return st;
+	return address_parse(d, text, &address);
 }
 
-/* Also keys that one view alone has, or one has not. */
+/* Keys that one view alone has, or one has not. */
 static enum status check(void *arg)
 {
 	const struct owner_view *v = arg;
@@ -186,7 +181,7 @@ static enum status check(void *arg)
 				v->dump, ST_USAGE,
 				"-f state cannot be combined with -t raw: the kernel's file "
 				"lists allocated pages only");
-	return check_addresses(v->dump, &in->opts);
+	return opts_near(v->dump, &in->opts);
 }
 
 static enum status open_sources(void *arg, enum availability *why)
@@ -219,6 +214,7 @@ static const struct command_spec usage = {
 	.views = views,
 	.nviews = VIEWS,
 	.with_arguments = &owner_page_view,
+	.check_argument = check_argument,
 	.keys = owner_keys,
 	.nkeys = OWNER_KEYS,
 	.terms = owner_terms,

@@ -285,7 +285,7 @@ hex() {	# the first field, a number, in hexadecimal
 	grep -q "^allocprof: 'alloc_slab_page' is more than one call site: .*slub.c:.* (0x.*), .*slub.c:" <<< "$output"
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
 	grep -q "^allocprof: -s cannot be combined with -c SITE" <<< "$output"
-	grep -q '^allocprof: -c cannot be combined with ADDR' <<< "$output"
+	grep -q '^allocprof: -c cannot be combined with the argument ' <<< "$output"
 }
 
 @test "text fits 100 columns" {

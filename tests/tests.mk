@@ -73,7 +73,7 @@ $(UNIT:%=%.run): %.run: %
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := validate synthetic faults synthetic_tags generations tags kgtp abi rings
+SYNTHETIC := validate synthetic keys faults synthetic_tags generations tags kgtp abi rings
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 

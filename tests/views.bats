@@ -124,12 +124,16 @@ recorded() {	# KEY: this kernel records it
 	panic=$(jq 'select(.record == "meta") | .panic_time_ns' "$OUT/list.json")
 	ask $(mode) "pageowner -g zone -j -f age=..2s > $OUT/young" "pageowner -g age -j > $OUT/ages" \
 		"pageowner -j -o +ages -n 1 > $OUT/steps" "pageowner -g state -f state=live,free -j > $OUT/state" \
-		"pageowner -f state=free -g zone -j > $OUT/free"
+		"pageowner -f state=free -g zone -j > $OUT/free" "pageowner -g age -s age -j > $OUT/by_age" "pageowner -g age -s AGE -r -j > $OUT/by_age_r"
 	[ "$(rows "$OUT/young" .pages | awk '{ n += $1 } END { print n }')" = \
 		"$(awk -F '\t' -v t="$panic" 't >= $15 && t - $15 <= 2000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
 	[ "$(rows "$OUT/ages" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	[ "$(rows "$OUT/ages" 'select(.age == "1s-10s") | .pages')" = \
 		"$(awk -F '\t' -v t="$panic" 't - $15 >= 1000000000 && t - $15 < 10000000000 { n++ } END { print n }' "$OUT/live.tsv")" ]
+	# Steps by age, the oldest first, not by their text.
+	[ "$(rows "$OUT/by_age" .age_max_ns)" = "$(rows "$OUT/ages" .age_max_ns | sort -rn)" ]
+	[ "$(rows "$OUT/by_age_r" .age)" = "$(rows "$OUT/by_age" .age | tac)" ]
+	[ "$(rows "$OUT/by_age" .age | wc -l)" -ge 3 ]
 	[ "$(rows "$OUT/steps" '[.ages[]] | add == '"$(rows "$OUT/steps" .pages)")" = true ]
 	[ "$(rows "$OUT/state" '"\(.state) \(.pages)"' | sort | xargs)" = \
 		"free $(rows "$OUT/list.json" 'select(.allocated | not) | .pfn' | wc -l) live $(wc -l < "$OUT/live.tsv")" ]
@@ -238,6 +242,24 @@ recorded() {	# KEY: this kernel records it
 	[ "$(pages 5)" = "$(rows "$OUT/top.json" .pages | head -n 1)" ]
 	[ "$(pages 6)" = "$(pages 5)" ]
 	[ "$(pages 7)" = "$(awk -F '\t' '{ n = split($14, f, ";"); for (i = 1; i <= n; i++) { if (f[i] ~ /^0x/) { g++; break } if (f[i] ~ / \[/) break } } END { print g + 0 }' "$OUT/live.tsv")" ]
+}
+
+@test "values that only the dump tells: nodes, zones, migrate types are checked, in any case" {
+	local type zone
+
+	diff <(ask $(mode) 'pageowner -f node=7' 'pageowner -X node=7..' 'pageowner -t list -f zone=Foo' 'pageowner -f migratetype=unmov' \
+		'pageowner -X BLOCK=unmov' | sed 's/known are: .*/known/') - <<-END
+	pageowner: unknown node '7', known
+	pageowner: unknown node '7..', known
+	pageowner: unknown zone 'Foo', known
+	pageowner: unknown migratetype 'unmov', known
+	pageowner: unknown BLOCK 'unmov', known
+	END
+	zone=$(cut -f 10 "$OUT/live.tsv" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
+	type=$(cut -f 7 "$OUT/live.tsv" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
+	ask $(mode) "pageowner -g zone -j -f zone=${zone,,} > $OUT/zone" "pageowner -g zone -j -f MIGRATETYPE=${type^^} -f node=0.. > $OUT/type"
+	[ "$(rows "$OUT/zone" .pages)" = "$(awk -F '\t' -v z="$zone" '$10 == z { n++ } END { print n }' "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/type" .pages | awk '{ n += $1 } END { print n }')" = "$(awk -F '\t' -v t="$type" '$7 == t { n++ } END { print n }' "$OUT/live.tsv")" ]
 }
 
 @test "all columns at once, groups by size, what is kept of them" {

@@ -5,25 +5,25 @@
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
-static const char *const yes_no[] = { "yes", "no", NULL };
-
 const struct key site_keys[SITE_KEYS] = {
-	[SITE_MODULE] = { "module", "module that contains the site, or vmlinux", BOTH,
+	[SITE_MODULE] = { COLUMN_module, "module that contains the site, or vmlinux", BOTH,
 			  .is_text = true },
-	[SITE_FUNCTION] = { "function", "function that contains the site", BOTH, .is_text = true },
-	[SITE_FILE] = { "file", "source file; mm/* matches every file below mm", BOTH,
+	[SITE_FUNCTION] = { COLUMN_function, "function that contains the site", BOTH,
+			    .is_text = true },
+	[SITE_FILE] = { COLUMN_file, "source file; mm/* matches every file below mm", BOTH,
 			.is_text = true },
-	[SITE_DIR] = { "dir", "directory of the file", BOTH, .is_text = true },
-	[SITE_LINE] = { "line", "line number in the file", KEY_FILTERS, .quantity = RANGE_NUMBER },
-	[SITE_SIZE] = { "size", "bytes counted at the site; ..-1 selects negative sums",
+	[SITE_DIR] = { COLUMN_dir, "directory of the file", BOTH, .is_text = true },
+	[SITE_LINE] = { COLUMN_line, "line number in the file", KEY_FILTERS,
+			.quantity = RANGE_NUMBER },
+	[SITE_SIZE] = { COLUMN_bytes, "bytes counted at the site; ..-1 selects negative sums",
 			KEY_FILTERS, .quantity = RANGE_BALANCE },
-	[SITE_CALLS] = { "calls", "allocations counted at the site, less those freed", KEY_FILTERS,
-			 .quantity = RANGE_NUMBER },
-	[SITE_ACCURATE] = { "accurate",
+	[SITE_CALLS] = { COLUMN_calls, "allocations counted at the site, less those freed",
+			 KEY_FILTERS, .quantity = RANGE_NUMBER },
+	[SITE_ACCURATE] = { COLUMN_accurate,
 			    "whether the kernel counted every allocation (6.18 and later)",
-			    KEY_FILTERS, .is_text = true, .choices = yes_no },
-	[SITE_LOADED] = { "loaded", "whether the module of the site is loaded", KEY_FILTERS,
-			  .is_text = true, .choices = yes_no },
+			    KEY_FILTERS, .is_text = true, .choices = key_yes_no },
+	[SITE_LOADED] = { COLUMN_loaded, "whether the module of the site is loaded", KEY_FILTERS,
+			  .is_text = true, .choices = key_yes_no },
 };
 
 static const char *dir_of(struct dump *d, const char *file)

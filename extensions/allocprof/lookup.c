@@ -88,17 +88,13 @@ struct found {
 	struct tag_owner owner, freed;
 };
 
-enum status tag_lookup_check(struct dump *d, const struct opts *o)
+enum status tag_lookup_check(struct dump *d, const char *text)
 {
-	enum status st = ST_OK;
+	struct address address;
+	enum status st = address_parse(d, text, &address);
 
-	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
-		struct address address;
-
-		st = address_parse(d, o->args[i], &address);
-		if (st == ST_OK && address.pages != 1)
-			st = dump_fail(d, ST_USAGE, "'%s' is more than one page", o->args[i]);
-	}
+	if (st == ST_OK && address.pages != 1)
+		return dump_fail(d, ST_USAGE, "'%s' is more than one page", text);
 	return st;
 }
 

@@ -9,8 +9,8 @@
 
 extern const struct view tag_lookup_view;
 
-/* ST_USAGE: an argument is no address.  Before anything is read. */
-enum status tag_lookup_check(struct dump *d, const struct opts *o);
+/* ST_USAGE: an argument is no address of one page.  Nothing is read. */
+enum status tag_lookup_check(struct dump *d, const char *text);
 
 /* tags may be empty: then only slab and page_owner answer.  Ends the report. */
 enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,

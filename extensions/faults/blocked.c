@@ -76,23 +76,23 @@ enum {
 };
 
 static const struct key keys[KEYS] = {
-	[KEY_PID] = { "pid", "thread", KEY_FILTERS },
-	[KEY_TGID] = { "tgid", "process of the thread", KEY_FILTERS },
-	[KEY_COMM] = { "comm", "name of the thread", KEY_FILTERS, .is_text = true },
-	[KEY_STATE] = { "state", "state of the thread, as in /proc/PID/stat", KEY_FILTERS,
-			.is_text = true },
-	[KEY_MODE] = { "mode", "how the fault came about", KEY_FILTERS, .is_text = true,
+	[KEY_PID] = { COLUMN_pid, "thread", KEY_FILTERS },
+	[KEY_TGID] = { COLUMN_tgid, "process of the thread", KEY_FILTERS },
+	[KEY_COMM] = { COLUMN_comm, "name of the thread", KEY_FILTERS, .is_text = true },
+	[KEY_STATE] = { COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS,
+			.is_text = true, .choices = task_state_letters },
+	[KEY_MODE] = { COLUMN_mode, "how the fault came about", KEY_FILTERS, .is_text = true,
 		       .choices = modes },
-	[KEY_ACCESS] = { "access", "kind of the access", KEY_FILTERS, .is_text = true,
+	[KEY_ACCESS] = { COLUMN_access, "kind of the access", KEY_FILTERS, .is_text = true,
 			 .choices = accesses },
-	[KEY_ADDRESS] = { "address", "address that was accessed, hexadecimal", KEY_FILTERS,
+	[KEY_ADDRESS] = { COLUMN_address, "address that was accessed, hexadecimal", KEY_FILTERS,
 			  .quantity = RANGE_HEX },
-	[KEY_WAITS_FOR] = { "waits_for", "what the thread waits for", KEY_FILTERS, .is_text = true,
-			    .choices = wait_names },
-	[KEY_VMA] = { "vma", "file or name of the mapping that has the address", KEY_FILTERS,
-		      .is_text = true },
-	[KEY_AGE] = { "age", "time from the last run of the thread to the panic", KEY_FILTERS,
-		      .quantity = RANGE_TIME },
+	[KEY_WAITS_FOR] = { COLUMN_waits_for, "what the thread waits for", KEY_FILTERS,
+			    .is_text = true, .choices = wait_names },
+	[KEY_VMA] = { COLUMN_vma_file, "file or name of the mapping that has the address",
+		      KEY_FILTERS, .is_text = true },
+	[KEY_AGE] = { COLUMN_blocked_ns, "time from the last run of the thread to the panic",
+		      KEY_FILTERS, .quantity = RANGE_TIME },
 };
 
 /* The column that has the value of a key. */

@@ -5,31 +5,28 @@
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
-static const char *const yes_no[] = { "yes", "no", NULL };
-static const char *const states[] = { "R", "S", "D", "T", "t", "X", "Z", "P", "I", NULL };
-
 const struct key fault_keys[FAULT_KEYS] = {
-	[KEY_PID] = { "pid", "thread", KEY_FILTERS, .quantity = RANGE_NUMBER },
-	[KEY_TGID] = { "tgid", "process; its group has the faults of its exited threads too", BOTH,
-		       .quantity = RANGE_NUMBER },
-	[KEY_PPID] = { "ppid", "parent of the process", BOTH, .quantity = RANGE_NUMBER },
-	[KEY_COMM] = { "comm", "name of the thread; of a kernel thread the full name", BOTH,
+	[KEY_PID] = { COLUMN_pid, "thread", KEY_FILTERS, .quantity = RANGE_NUMBER },
+	[KEY_TGID] = { COLUMN_tgid, "process; its group has the faults of its exited threads too",
+		       BOTH, .quantity = RANGE_NUMBER },
+	[KEY_PPID] = { COLUMN_ppid, "parent of the process", BOTH, .quantity = RANGE_NUMBER },
+	[KEY_COMM] = { COLUMN_comm, "name of the thread; of a kernel thread the full name", BOTH,
 		       .is_text = true },
-	[KEY_STATE] = { "state", "state of the thread: the letter of /proc/PID/stat", BOTH,
-			.is_text = true, .choices = states },
-	[KEY_MEMCG] = { "memcg", "cgroup that the memory of the process is charged to", BOTH,
+	[KEY_STATE] = { COLUMN_task_state, "state of the thread: the letter of /proc/PID/stat",
+			BOTH, .is_text = true, .choices = task_state_letters },
+	[KEY_MEMCG] = { COLUMN_memcg, "cgroup that the memory of the process is charged to", BOTH,
 			.is_text = true },
-	[KEY_CGROUP] = { "cgroup", "cgroup on the default hierarchy (cgroup v2)", BOTH,
+	[KEY_CGROUP] = { COLUMN_cgroup, "cgroup on the default hierarchy (cgroup v2)", BOTH,
 			 .is_text = true },
-	[KEY_KTHREAD] = { "kthread", "whether it is a kernel thread", BOTH, .is_text = true,
-			  .choices = yes_no },
-	[KEY_MAJ] = { "maj_flt", "major faults of the thread", KEY_FILTERS,
+	[KEY_KTHREAD] = { COLUMN_kthread, "whether it is a kernel thread", BOTH, .is_text = true,
+			  .choices = key_yes_no },
+	[KEY_MAJ] = { COLUMN_maj_flt, "major faults of the thread", KEY_FILTERS,
 		      .quantity = RANGE_NUMBER },
-	[KEY_MIN] = { "min_flt", "minor faults of the thread", KEY_FILTERS,
+	[KEY_MIN] = { COLUMN_min_flt, "minor faults of the thread", KEY_FILTERS,
 		      .quantity = RANGE_NUMBER },
-	[KEY_RSS] = { "rss_bytes", "memory of the process that is resident", KEY_FILTERS,
+	[KEY_RSS] = { COLUMN_rss_bytes, "memory of the process that is resident", KEY_FILTERS,
 		      .quantity = RANGE_SIZE },
-	[KEY_SWAP] = { "swap_bytes", "memory of the process that is in swap", KEY_FILTERS,
+	[KEY_SWAP] = { COLUMN_swap_bytes, "memory of the process that is in swap", KEY_FILTERS,
 		       .quantity = RANGE_SIZE },
 };
 

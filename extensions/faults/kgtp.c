@@ -8,18 +8,17 @@
 #include "kgtp/fault_probe.h"
 #include "kgtp/trace_file.h"
 
-static const char *const truth[] = { "true", "false", NULL };
-
 const struct key kgtp_keys[KGTP_KEYS] = {
-	[KGTP_KEY_ID] = { "frame_id", "id of the frame", KEY_FILTERS },
-	[KGTP_KEY_CPU] = { "cpu", "CPU that the frame was collected on", KEY_FILTERS },
-	[KGTP_KEY_TRACEPOINT] = { "tracepoint", "number of the tracepoint", KEY_FILTERS },
-	[KGTP_KEY_PID] = { "pid", "thread, where $current_task_pid was collected", KEY_FILTERS },
-	[KGTP_KEY_SYMBOL] = { "symbol", "function of the tracepoint with the offset", KEY_FILTERS,
-			      .is_text = true },
-	[KGTP_KEY_PAGE_FAULT] = { "page_fault", "whether that function handles page faults",
-				  KEY_FILTERS, .is_text = true, .choices = truth },
-	[KGTP_KEY_TS] = { "ts_ns", "time, where a clock was collected", KEY_FILTERS,
+	[KGTP_KEY_ID] = { COLUMN_frame_id, "id of the frame", KEY_FILTERS },
+	[KGTP_KEY_CPU] = { COLUMN_cpu, "CPU that the frame was collected on", KEY_FILTERS },
+	[KGTP_KEY_TRACEPOINT] = { COLUMN_tracepoint, "number of the tracepoint", KEY_FILTERS },
+	[KGTP_KEY_PID] = { COLUMN_pid, "thread, where $current_task_pid was collected",
+			   KEY_FILTERS },
+	[KGTP_KEY_SYMBOL] = { COLUMN_symbol, "function of the tracepoint with the offset",
+			      KEY_FILTERS, .is_text = true },
+	[KGTP_KEY_PAGE_FAULT] = { COLUMN_page_fault, "whether that function handles page faults",
+				  KEY_FILTERS, .is_text = true, .choices = key_yes_no },
+	[KGTP_KEY_TS] = { COLUMN_ts_ns, "time, where a clock was collected", KEY_FILTERS,
 			  .quantity = RANGE_TIME },
 };
 
@@ -104,7 +103,7 @@ static bool keeps_page_fault(struct kgtp_view *k, const struct kgtp_frame *f,
 	if (!kgtp_view_address(k, f, &address) ||
 	    !kgtp_view_page_fault(k, address, kgtp_tracepoint_of(&k->kgtp, f), &is))
 		return filter_keeps_text(filter, NULL);
-	return filter_keeps_text(filter, is ? "true" : "false");
+	return filter_keeps_text(filter, key_yes_no[!is]);
 }
 
 static bool keeps_number(const struct filter *filter, bool known, uint64_t v)

@@ -16,7 +16,7 @@ static const struct view_column columns[COLUMNS] = {
 };
 
 static const struct key keys[] = {
-	{ "memcg", "memory cgroup, with its descendants", KEY_GROUPS, .is_text = true },
+	{ COLUMN_memcg, "memory cgroup, with its descendants", KEY_GROUPS, .is_text = true },
 };
 
 const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(columns), .keys = keys,

@@ -5,10 +5,14 @@
 
 #include <stdint.h>
 
+#include "cli/table.h"
+
 #define AGES 9
 
 /* The step of an age in nanoseconds, and its name: "10s-1min". */
 unsigned int ages_step(uint64_t ns);
 const char *ages_name(unsigned int step);
+/* The same as a cell, which is sorted by age. */
+struct cell ages_cell(unsigned int step);
 
 #endif

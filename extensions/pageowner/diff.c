@@ -100,8 +100,8 @@ static size_t identity(struct owner_groups *g, const struct owner_group *group, 
 
 		if (g->keys[i] != KEY_STACK) {
 			cell = owner_value_cell(v, g->keys[i], group->keys[i]);
-			if (cell.kind == CELL_TEXT)
-				snprintf(text, sizeof(text), "%s", cell.text);
+			if (cell_words(&cell))
+				snprintf(text, sizeof(text), "%s", cell_words(&cell));
 			else
 				snprintf(text, sizeof(text), "%d %llu", cell.kind,
 					 (unsigned long long)cell.u);
@@ -192,13 +192,13 @@ static enum status check_keys(const struct owner_view *v)
 			k++;
 		if (k == NKEYS && in->groups[i] != KEY_STACK)
 			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-					 owner_keys[in->groups[i]].name);
+					 key_name(&owner_keys[in->groups[i]]));
 	}
 	/* A filter applies to both scans, or its effect would look like growth. */
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (!owner_key_is_saved(in->filters.filters[i].key))
 			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-					 owner_keys[in->filters.filters[i].key].name);
+					 key_name(&owner_keys[in->filters.filters[i].key]));
 	return ST_OK;
 }
 

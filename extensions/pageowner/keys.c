@@ -15,44 +15,51 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 #define IS_TEXT .is_text = true
 
 const struct key owner_keys[OWNER_KEYS] = {
-	[KEY_STACK] = { "stack", "call stack; a filter matches when one of its functions does",
+	[KEY_STACK] = { COLUMN_stack, "call stack; a filter matches when one of its functions does",
 			BOTH, IS_TEXT },
-	[KEY_CALLER] = { "caller", "first function that is not part of the kernel's allocators",
-			 BOTH, IS_TEXT },
-	[KEY_MODULE] = { "module",
+	[KEY_CALLER] = { COLUMN_caller,
+			 "first function that is not part of the kernel's allocators", BOTH,
+			 IS_TEXT },
+	[KEY_MODULE] = { COLUMN_module,
 			 "first module of the stack, vmlinux without one; [gone]: text of no module",
 			 BOTH, IS_TEXT },
-	[KEY_PID] = { "pid", "pid of the thread that allocated", BOTH, .is_text = false },
-	[KEY_TGID] = { "tgid", "pid of its process", BOTH, .is_text = false },
-	[KEY_COMM] = { "comm", "name of the thread at that time", BOTH, IS_TEXT },
-	[KEY_ORDER] = { "order", "order of the allocation: 2^order pages", BOTH, .is_text = false },
-	[KEY_GFP] = { "gfp", "gfp flags of the allocation by name", BOTH, IS_TEXT },
-	[KEY_MIGRATETYPE] = { "migratetype", "migrate type that the allocation asked for", BOTH,
-			      IS_TEXT },
-	[KEY_BLOCK_MIGRATETYPE] = { "block_migratetype",
-				    "migrate type of the pageblock at the panic", BOTH, IS_TEXT },
-	[KEY_NODE] = { "node", "NUMA node", BOTH, .is_text = false },
-	[KEY_ZONE] = { "zone", "memory zone", BOTH, IS_TEXT },
-	[KEY_MEMCG] = { "memcg", "path of the cgroup that the page is charged to", BOTH, IS_TEXT },
-	[KEY_CLASS] = { "class", "current use of the page; -g help explains each class", BOTH,
+	[KEY_PID] = { COLUMN_pid, "pid of the thread that allocated", BOTH, .is_text = false },
+	[KEY_TGID] = { COLUMN_tgid, "pid of its process", BOTH, .is_text = false },
+	[KEY_COMM] = { COLUMN_comm, "name of the thread at that time", BOTH, IS_TEXT },
+	[KEY_ORDER] = { COLUMN_order, "order of the allocation: 2^order pages", BOTH,
+			.is_text = false },
+	[KEY_GFP] = { COLUMN_gfp, "gfp flags of the allocation by name", BOTH, IS_TEXT },
+	[KEY_MIGRATETYPE] = { COLUMN_migratetype, "migrate type that the allocation asked for",
+			      BOTH, IS_TEXT, .is_set = true },
+	[KEY_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype,
+				    "migrate type of the pageblock at the panic", BOTH, IS_TEXT,
+				    .is_set = true },
+	[KEY_NODE] = { COLUMN_node, "NUMA node", BOTH, .is_set = true },
+	[KEY_ZONE] = { COLUMN_zone, "memory zone", BOTH, IS_TEXT, .is_set = true },
+	[KEY_MEMCG] = { COLUMN_memcg, "path of the cgroup that the page is charged to", BOTH,
+			IS_TEXT },
+	[KEY_CLASS] = { COLUMN_class, "current use of the page; -g help explains each class", BOTH,
 			IS_TEXT, .choices = page_class_names + 1 },
-	[KEY_AGE] = { "age", "age at the panic; -g age groups it in steps", BOTH,
-		      .quantity = RANGE_TIME },
-	[KEY_OWNER] = { "owner", "whether the process that allocated still existed at the panic",
-			BOTH, IS_TEXT, .choices = owner_life_choices },
-	[KEY_STATE] = { "state",
+	[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", BOTH,
+		      .quantity = RANGE_TIME, .also = COLUMN_age_ns },
+	[KEY_OWNER] = { COLUMN_owner,
+			"whether the process that allocated still existed at the panic", BOTH,
+			IS_TEXT, .choices = owner_life_choices },
+	[KEY_STATE] = { COLUMN_state,
 			"live: allocated pages (default); free: freed pages, by their last free",
 			BOTH, IS_TEXT, .choices = owner_state_choices },
-	[KEY_CALLEE] = { "callee", "root a tree at the innermost function (with -t tree)",
+	[KEY_CALLEE] = { COLUMN_callee, "root a tree at the innermost function (with -t tree)",
 			 KEY_GROUPS, IS_TEXT },
-	[KEY_PFN] = { "pfn", "page frame number", KEY_FILTERS, .is_text = false },
-	[KEY_PHYS] = { "phys", "physical address, hexadecimal", KEY_FILTERS,
+	[KEY_PFN] = { COLUMN_pfn, "page frame number, decimal or 0x1f, as rows print it",
+		      KEY_FILTERS, .is_text = false },
+	[KEY_PHYS] = { COLUMN_phys, "physical address, hexadecimal", KEY_FILTERS,
 		       .quantity = RANGE_HEX },
-	[KEY_TS] = { "ts", "time of the allocation, on the clock of the kernel log", KEY_FILTERS,
-		     .quantity = RANGE_TIME },
-	[KEY_HANDLE] = { "handle", "stack depot handle, hexadecimal", KEY_FILTERS,
+	[KEY_TS] = { COLUMN_ts_ns, "time of the allocation, on the clock of the kernel log",
+		     KEY_FILTERS, .quantity = RANGE_TIME },
+	[KEY_HANDLE] = { COLUMN_handle, "stack depot handle, hexadecimal", KEY_FILTERS,
 			 .quantity = RANGE_HEX },
-	[KEY_SIZE] = { "size", "bytes of a whole group", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+	[KEY_SIZE] = { COLUMN_bytes, "bytes of a whole group", KEY_OF_GROUP,
+		       .quantity = RANGE_SIZE },
 };
 
 void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret)
@@ -341,7 +348,7 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	if (key == KEY_GFP)
 		return cell_text(names_gfp(&v->names, word));
 	if (key == KEY_AGE)
-		return cell_text(ages_name(word));
+		return ages_cell(word);
 	if (owner_keys[key].is_text)
 		return cell_text((const char *)(uintptr_t)word);
 	/* A corrupt record may have a negative one. */
@@ -361,9 +368,9 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 
 	if (v->saved && !sources[key].is_saved)
 		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-				 owner_keys[key].name);
+				 key_name(&owner_keys[key]));
 	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
 		return ST_OK;
 	return dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel",
-			 owner_keys[key].name);
+			 key_name(&owner_keys[key]));
 }

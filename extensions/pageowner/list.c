@@ -5,6 +5,7 @@
 
 enum {
 	COL_PFN,
+	COL_PHYS,
 	COL_ORDER,
 	COL_GFP_MASK,
 	COL_GFP,
@@ -18,6 +19,7 @@ enum {
 	COL_HANDLE,
 	COL_FREE_HANDLE,
 	COL_ALLOCATED,
+	COL_STATE,
 	COL_MIGRATETYPE,
 	COL_BLOCK_MIGRATETYPE,
 	COL_REASON,
@@ -34,33 +36,34 @@ enum {
 };
 
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
-#define LIST_COLUMNS(recorded, address)                                                         \
-	{                                                                                       \
-		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN },                                    \
-		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                           \
-		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                     \
-		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                               \
-		[COL_PID] = { COLUMN_pid, IN_BOTH, "the one that allocated" },                  \
-		[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },                \
-		[COL_COMM] = { COLUMN_comm, IN_BOTH, "the one that allocated, its name then" }, \
-		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                           \
-		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },               \
-		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                  \
-		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                                \
-		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                         \
-		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                            \
-		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                   \
-		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                            \
-		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },                \
-		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                         \
-		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON },   \
-		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                              \
-				.choices = page_class_names + 1 },                              \
-		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                           \
-		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },           \
-		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },                \
-		[COL_STACK] = { COLUMN_stack, address },                                        \
-		[COL_FREE_STACK] = { COLUMN_free_stack, address },                              \
+#define LIST_COLUMNS(recorded, address)                                                           \
+	{                                                                                         \
+		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN }, [COL_PHYS] = { COLUMN_phys, KNOWN }, \
+		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                             \
+		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                       \
+		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                                 \
+		[COL_PID] = { COLUMN_pid, IN_BOTH, "the one that allocated" },                    \
+		[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },                  \
+		[COL_COMM] = { COLUMN_comm, IN_BOTH, "the one that allocated, its name then" },   \
+		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                             \
+		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },                 \
+		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                    \
+		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                                  \
+		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                           \
+		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                              \
+		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                     \
+		[COL_STATE] = { COLUMN_state, 0, .width = 5, .choices = owner_state_choices },    \
+		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                              \
+		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },                  \
+		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                           \
+		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON },     \
+		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                                \
+				.choices = page_class_names + 1 },                                \
+		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                             \
+		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },             \
+		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },                  \
+		[COL_STACK] = { COLUMN_stack, address },                                          \
+		[COL_FREE_STACK] = { COLUMN_free_stack, address },                                \
 	}
 
 static const struct view_column columns[COLUMNS] = LIST_COLUMNS(KNOWN, 0);
@@ -140,6 +143,7 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 
 	memset(row, 0, COLUMNS * sizeof(*row));
 	row[COL_PFN] = cell_uint(pfn);
+	row[COL_PHYS] = cell_hex(pfn << v->page_shift);
 	if (zone) {
 		row[COL_NODE] = cell_uint(zone->node);
 		row[COL_ZONE] = cell_text(zone->name);
@@ -181,6 +185,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 	row[COL_HANDLE] = cell_hex(r->page.handle);
 	row[COL_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
 	row[COL_ALLOCATED] = cell_bool(r->page.allocated);
+	row[COL_STATE] = cell_text(owner_state_choices[!r->page.allocated]);
 	row[COL_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
 	if (v->has_blocks && pageblocks_type(&v->blocks, r->page.pfn, &block) == ST_OK)
 		row[COL_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));

@@ -10,12 +10,13 @@ static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t 
 	struct cell cell = owner_value_cell(v, key, word);
 	char text[256];
 
-	if (cell.kind == CELL_TEXT)
-		snprintf(text, sizeof(text), "%s", cell.text);
+	if (cell_words(&cell))
+		snprintf(text, sizeof(text), "%s", cell_words(&cell));
 	else if (cell.kind == CELL_UINT || cell.kind == CELL_INT)
-		snprintf(text, sizeof(text), "%s %lld", owner_keys[key].name, (long long)cell.i);
+		snprintf(text, sizeof(text), "%s %lld", key_name(&owner_keys[key]),
+			 (long long)cell.i);
 	else
-		snprintf(text, sizeof(text), "%s unknown", owner_keys[key].name);
+		snprintf(text, sizeof(text), "%s unknown", key_name(&owner_keys[key]));
 	return intern(&v->texts, text);
 }
 

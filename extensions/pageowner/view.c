@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/module.h"
@@ -12,7 +13,7 @@
 bool owner_uses(const struct owner_view *v, enum owner_key key)
 {
 	const struct cmdline *in = v->in;
-	const char *name = owner_keys[key].name;
+	const char *name = key_name(&owner_keys[key]);
 	size_t column = table_find(&in->table, name, strlen(name));
 
 	for (size_t i = 0; i < in->ngroups; i++)
@@ -130,6 +131,53 @@ static enum status open_owner(struct owner_view *v, enum availability *why)
 	return ST_OK;
 }
 
+/* A set of texts, each once; its next index. */
+static size_t add_once(const char **set, size_t n, const char *text)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!text || !strcmp(set[i], text))
+			return n;
+	set[n] = text;
+	return n + (text != NULL);
+}
+
+/* Values of keys whose set the dump tells: refused here, before the first line of output. */
+static enum status check_sets(struct owner_view *v)
+{
+	const struct filters *f = &v->in->filters;
+	const char **known = dump_alloc(v->dump, (v->zones.n + NAMES_TYPES + 1) * sizeof(*known));
+	enum status st;
+	size_t n = 0;
+
+	if (!known)
+		return ST_NOMEM;
+	for (size_t i = 0; i < v->zones.n; i++)
+		n = add_once(known, n, v->zones.zones[i].name);
+	st = filters_check(v->dump, f, owner_keys, KEY_ZONE, known);
+	memset(known, 0, n * sizeof(*known));
+	n = 0;
+	for (size_t i = 0; i < v->zones.n; i++) {
+		char node[16];
+
+		snprintf(node, sizeof(node), "%u", v->zones.zones[i].node);
+		n = add_once(known, n, intern(&v->texts, node));
+	}
+	if (st == ST_OK)
+		st = filters_check(v->dump, f, owner_keys, KEY_NODE, known);
+	memset(known, 0, n * sizeof(*known));
+	n = 0;
+	for (size_t i = 0; i < v->names.nmigratetypes; i++)
+		n = add_once(known, n, v->names.migratetypes[i]);
+	/* One that could not be read may be the one that is meant. */
+	if (n < v->names.nmigratetypes)
+		known[0] = NULL;
+	if (st == ST_OK)
+		st = filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known);
+	if (st == ST_OK)
+		st = filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known);
+	return st;
+}
+
 /* What pages are can be told without their owners. */
 static enum status open_without(struct owner_view *v, enum availability *why)
 {
@@ -173,7 +221,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 			decoder_trace(d, "decide migrate types of blocks unknown: %s", d->error);
 	}
 	open_pages(v);
-	return check_keys(v);
+	st = check_sets(v);
+	return st == ST_OK ? check_keys(v) : st;
 }
 
 /* "filters kept 1,234 of 59,987 pages (4.8M)" */

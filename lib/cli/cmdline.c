@@ -3,18 +3,18 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "util/strbuf.h"
 
+/* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
-	char known[128];
-	struct strbuf s;
+	const struct command_option *row = usage->options;
 
-	strbuf_init(&s, known, sizeof(known));
-	for (size_t i = 0; i < usage->nviews; i++)
-		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), usage->views[i]->name);
-	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, known);
+	while (row->letter != 't')
+		row++;
+	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, row->values);
 }
 
 /* Whether a name is one of some, "top tree list". */
@@ -55,21 +55,55 @@ static enum status check_chosen(struct dump *d, const struct command_spec *usage
 	return ST_OK;
 }
 
+/* The views that accept an option, as they are called: "-e or -t timeline"; NULL: none has a call. */
+static const char *takers(const struct command_spec *usage, const struct command_option *row,
+			  char *buf, size_t size)
+{
+	struct strbuf s;
+
+	strbuf_init(&s, buf, size);
+	for (size_t i = 0; i < usage->nviews; i++)
+		if (*usage->views[i]->call && is_among(usage->views[i]->name, row->views))
+			strbuf_add(&s, "%s%s", strbuf_between(&s, " or "), usage->views[i]->call);
+	return s.len ? buf : NULL;
+}
+
+/* An error names what was typed: the option, and the one or the argument that chose the view. */
 static enum status check_taken(struct dump *d, const struct command_spec *usage,
 			       const struct view *view, const struct opts *o)
 {
 	for (const struct command_option *row = usage->options; row->letter; row++) {
+		char calls[128];
+		const char *needs;
+
 		if (!opts_given(o, row->letter) || !row->views || is_among(view->name, row->views))
 			continue;
 		if (row->error)
 			return dump_fail(d, ST_USAGE, "%s", row->error);
-		return *view->call
-			       ? dump_fail(d, ST_USAGE, "-%c cannot be combined with %s",
-					   row->letter, view->call)
-			       : dump_fail(d, ST_USAGE, "-%c cannot be combined with the view '%s'",
-					   row->letter, view->name);
+		if (*view->call == '-')
+			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
+					 view->call);
+		if (o->nargs)
+			return dump_fail(d, ST_USAGE,
+					 "-%c cannot be combined with the argument '%s'",
+					 row->letter, o->args[0]);
+		needs = o->view ? NULL : takers(usage, row, calls, sizeof(calls));
+		return needs ? dump_fail(d, ST_USAGE, "-%c needs %s", row->letter, needs)
+			     : dump_fail(d, ST_USAGE, "-%c cannot be combined with -t %s",
+					 row->letter, view->name);
 	}
 	return ST_OK;
+}
+
+/* Before anything else is said of a word: whether it can be an argument at all. */
+static enum status check_arguments(struct dump *d, const struct command_spec *usage,
+				   const struct opts *o)
+{
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < o->nargs && usage->check_argument && st == ST_OK; i++)
+		st = usage->check_argument(d, o->args[i]);
+	return st;
 }
 
 static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
@@ -102,7 +136,9 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
-	st = check_chosen(d, usage, view, o);
+	st = view == usage->with_arguments ? check_arguments(d, usage, o) : ST_OK;
+	if (st == ST_OK)
+		st = check_chosen(d, usage, view, o);
 	if (st == ST_OK)
 		st = check_taken(d, usage, view, o);
 	if (st == ST_OK)
@@ -130,9 +166,10 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 		const struct key *key = &keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
-			return dump_fail(d, ST_USAGE, "-f %s cannot be combined with %s%s%s",
-					 key->name, *view->call ? view->call : "the view '",
-					 *view->call ? "" : view->name, *view->call ? "" : "'");
+			return dump_fail(d, ST_USAGE, "-%c %s cannot be combined with %s%s",
+					 in->filters.filters[i].exclude ? 'X' : 'f',
+					 in->filters.filters[i].name, *view->call ? "" : "-t ",
+					 *view->call ? view->call : view->name);
 	}
 	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, keys, n, in->groups, GROUP_KEYS, &in->ngroups);
@@ -156,14 +193,33 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	return st;
 }
 
+/* Other names that are accepted, in any case: its header, its alias; "; also: OLDEST". */
+static void add_names(struct strbuf *s, enum column_id id, bool *any)
+{
+	const struct column *c = &column_catalogue[id];
+	const char *const names[] = { c->title, c->alias };
+
+	for (size_t i = 0; i < 2; i++) {
+		if (!names[i] || !strcasecmp(names[i], c->name) ||
+		    (i && c->title && !strcasecmp(c->title, c->alias)))
+			continue;
+		strbuf_add(s, *any ? ", %s" : "; also: %s", names[i]);
+		*any = true;
+	}
+}
+
 static void list_columns(const struct view *view, struct sink *out)
 {
 	for (size_t i = 0; i < view->ncolumns; i++) {
 		const struct view_column *c = &view->columns[i];
 		const struct column *col = view_column(c);
+		bool any = false;
 		char text[512];
+		struct strbuf s;
 
-		snprintf(text, sizeof(text), c->note ? "%s (%s)" : "%s", col->help, c->note);
+		strbuf_init(&s, text, sizeof(text));
+		strbuf_add(&s, c->note ? "%s (%s)" : "%s", col->help, c->note);
+		add_names(&s, c->id, &any);
 		glossary_entry(out, col->name, text);
 	}
 }
@@ -171,14 +227,20 @@ static void list_columns(const struct view *view, struct sink *out)
 /* The explanation of a key, with the values that it accepts if they are known. */
 static void list_key(const struct key *key, struct sink *out)
 {
+	bool any = false;
 	char text[512];
 	struct strbuf s;
 
 	strbuf_init(&s, text, sizeof(text));
 	strbuf_add(&s, "%s", key->help);
+	add_names(&s, key->column, &any);
+	if (key->also) {
+		strbuf_add(&s, any ? ", %s" : "; also: %s", column_catalogue[key->also].name);
+		any = true;
+	}
 	for (const char *const *c = key->choices; c && *c; c++)
 		strbuf_add(&s, "%s%s", c == key->choices ? ". Values: " : " ", *c);
-	glossary_entry(out, key->name, text);
+	glossary_entry(out, key_name(key), text);
 }
 
 static void list_keys(const struct command_spec *usage, const struct view *view, unsigned int use,
@@ -195,7 +257,7 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 /* The forms of VALUE in "-f KEY=VALUE". */
 static const struct term value_forms[] = {
 	{ "text", "a glob (nfs*), or a regular expression between slashes (/nfs|xfs/)" },
-	{ "number", "5, 2.. (2 or more), ..8 (8 or less) or 2..8" },
+	{ "number", "5, 0x1f, 2.. (2 or more), ..8 (8 or less) or 2..8" },
 	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G" },
 	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
 	{ "VALUE,VALUE", "any of these" },

@@ -35,10 +35,12 @@ struct view {
 /* An option of a command, one row each; the last has no letter. */
 struct command_option {
 	char letter;
-	const char *values;  /* examples, "order=0 size=1M..": rows of doc/views.md; NULL: a flag */
+	/* Examples, "order=0 size=1M..": rows of doc/views.md; of -t the views; NULL: a flag. */
+	const char *values;
 	const char *views;   /* names of those that take it, "top tree"; NULL: all */
 	const char *chooses; /* the view that it shows; NULL: none */
-	const char *error;   /* where a view refuses it; NULL: "-x cannot be combined with ..." */
+	const char
+		*error; /* where a view refuses it; NULL: what it needs, or "cannot be combined" */
 };
 
 /* Two options that say different things, and why; the last has none. */
@@ -53,7 +55,9 @@ struct command_spec {
 	const struct view *const *views; /* the first is the default */
 	size_t nviews;
 	const struct view *with_arguments; /* whose columns they have; NULL: those of -t */
-	const struct key *keys;		   /* of -f, -X and -g */
+	/* ST_USAGE: a word is no argument of that view; NULL: the hook check tells. */
+	enum status (*check_argument)(struct dump *d, const char *text);
+	const struct key *keys; /* of -f, -X and -g */
 	size_t nkeys;
 	char **help;		  /* name, one line, synopsis, ... */
 	const struct term *terms; /* of "-g help"; NULL: none */

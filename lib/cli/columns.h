@@ -54,7 +54,7 @@ struct column {
 	enum json_type type;
 	unsigned int width; /* of streamed rows; what text is cut to; 0: none */
 	const char *help;
-	const char *alias; /* second name for -s and -o */
+	const char *alias; /* second name */
 };
 
 enum column_id {
@@ -99,12 +99,16 @@ static inline const struct column *view_column(const struct view_column *c)
 }
 
 /*
- * The index of the column that a user names, or n: by its name, its alias or its
- * header, the last without regard to case.
+ * The index of the column that a user names, or n: by its name, its header or its
+ * alias, all without regard to case; a name is never taken for another column's header.
  */
 size_t column_find(const struct view_column *columns, size_t n, const char *name, size_t len);
 
-/* Whether text is a key of this name: the name, or the header of its column, in any case. */
-bool column_is_key(const char *key, const char *text, size_t len);
+/*
+ * How well text names a column: 0 as its name, 1 as its header, 2 as its alias or, in another
+ * case, as its name; COLUMN_RANKS: not at all.
+ */
+#define COLUMN_RANKS 3
+unsigned int column_rank(enum column_id id, const char *text, size_t len);
 
 #endif

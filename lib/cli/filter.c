@@ -5,15 +5,20 @@
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-#include "cli/columns.h"
 #include "util/strbuf.h"
+#include "util/units.h"
 
 #define MAX_VALUE 256
 
+const char *const key_yes_no[] = { "yes", "no", NULL };
+
 struct alternative {
 	struct alternative *next;
-	bool unknown;	    /* "-" */
+	bool unknown;  /* "-" */
+	bool any_case; /* of a text: upper and lower case are the same */
+	const char *typed;
 	uint64_t low, high; /* of a number */
 	const char *glob;
 	regex_t *regex;
@@ -28,59 +33,25 @@ static const char *key_names(const struct key *keys, size_t n, unsigned int use,
 	strbuf_init(&s, buf, size);
 	for (size_t i = 0; i < n; i++)
 		if (keys[i].use & use)
-			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), keys[i].name);
+			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));
 	return buf;
 }
 
-static size_t find_key(const struct key *keys, size_t n, unsigned int use, const char *name,
-		       size_t len)
+size_t key_find(const struct key *keys, size_t n, unsigned int use, const char *name, size_t len)
 {
+	for (unsigned int rank = 0; rank < COLUMN_RANKS; rank++)
+		for (size_t i = 0; i < n; i++)
+			if (keys[i].use & use && column_rank(keys[i].column, name, len) == rank)
+				return i;
 	for (size_t i = 0; i < n; i++)
-		if (keys[i].use & use && column_is_key(keys[i].name, name, len))
+		if (keys[i].use & use && column_rank(keys[i].also, name, len) < COLUMN_RANKS)
 			return i;
 	return n;
-}
-
-static enum status check_choice(struct dump *d, const struct key *key, const char *value)
-{
-	char known[160];
-	struct strbuf s;
-
-	if (!key->choices)
-		return ST_OK;
-	strbuf_init(&s, known, sizeof(known));
-	for (const char *const *c = key->choices; *c; c++) {
-		if (!fnmatch(value, *c, 0))
-			return ST_OK;
-		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), *c);
-	}
-	return dump_fail(d, ST_USAGE, "unknown %s '%s', known are: %s", key->name, value, known);
 }
 
 static void free_regex(void *arg)
 {
 	regfree(arg);
-}
-
-static enum status compile(struct dump *d, const char *text, regex_t **ret)
-{
-	regex_t *regex = dump_alloc(d, sizeof(*regex));
-	char why[128];
-	int error;
-
-	if (!regex)
-		return ST_NOMEM;
-	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
-	if (error) {
-		regerror(error, regex, why, sizeof(why));
-		return dump_fail(d, ST_USAGE, "regular expression '%s': %s", text, why);
-	}
-	if (!arena_at_reset(d->arena, free_regex, regex)) {
-		regfree(regex);
-		return ST_NOMEM;
-	}
-	*ret = regex;
-	return ST_OK;
 }
 
 /* Bytes of the first value: up to a comma; a regular expression, which may have some, up to its end. */
@@ -100,38 +71,125 @@ static bool is_regex(const char *value, size_t len)
 	return len > 2 && value[0] == '/' && value[len - 1] == '/';
 }
 
-static enum status parse_text(struct dump *d, const struct key *key, const char *value, size_t len,
-			      struct alternative *a)
+/* What is shown is taken as it is, whatever a glob would make of its brackets. */
+static bool meets(const struct alternative *a, const char *text)
+{
+	if (a->glob && a->any_case)
+		return !strcasecmp(a->glob, text) || !fnmatch(a->glob, text, FNM_CASEFOLD);
+	if (a->glob)
+		return !strcmp(a->glob, text) || !fnmatch(a->glob, text, 0);
+	return a->regex && !regexec(a->regex, text, 0, NULL, 0);
+}
+
+static bool meets_one(const struct alternative *a, const char *const *known)
+{
+	for (; *known; known++)
+		if (meets(a, *known))
+			return true;
+	return false;
+}
+
+static enum status unknown_value(struct dump *d, const struct filter *f, const char *typed,
+				 const char *const *known)
+{
+	char names[400];
+	struct strbuf s;
+
+	strbuf_init(&s, names, sizeof(names));
+	for (; *known; known++)
+		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), *known);
+	return dump_fail(d, ST_USAGE, "unknown %s '%s', known are: %s", f->name, typed, names);
+}
+
+/*
+ * A text of a known set: as it is, or in any case where no value of the set is written so (the
+ * states T and t of a thread are two).
+ */
+static enum status check_set(struct dump *d, const struct filter *f, struct alternative *a,
+			     const char *const *known)
+{
+	if (a->unknown || meets_one(a, known))
+		return ST_OK;
+	a->any_case = true;
+	if (a->glob && meets_one(a, known))
+		return ST_OK;
+	return unknown_value(d, f, a->typed, known);
+}
+
+static enum status compile(struct dump *d, const char *text, int flags, regex_t **ret)
+{
+	regex_t *regex = dump_alloc(d, sizeof(*regex));
+	char why[128];
+	int error;
+
+	if (!regex)
+		return ST_NOMEM;
+	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB | flags);
+	if (error) {
+		regerror(error, regex, why, sizeof(why));
+		return dump_fail(d, ST_USAGE, "regular expression '%s': %s", text, why);
+	}
+	if (!arena_at_reset(d->arena, free_regex, regex)) {
+		regfree(regex);
+		return ST_NOMEM;
+	}
+	*ret = regex;
+	return ST_OK;
+}
+
+/* The names that JSON has for yes and no. */
+static const char *yes_or_no(const struct key *key, const char *value)
+{
+	if (key->choices == key_yes_no && !strcasecmp(value, "true"))
+		return key_yes_no[0];
+	if (key->choices == key_yes_no && !strcasecmp(value, "false"))
+		return key_yes_no[1];
+	return value;
+}
+
+static char *copy_of(struct dump *d, const char *text, size_t len)
 {
 	char *copy = dump_alloc(d, len + 1);
 
-	if (!copy)
-		return ST_NOMEM;
-	memcpy(copy, value, len);
-	if (!is_regex(value, len)) {
-		a->glob = copy;
-		return check_choice(d, key, copy);
-	}
-	copy[len - 1] = '\0';
-	return compile(d, copy + 1, &a->regex);
+	return copy ? memcpy(copy, text, len) : NULL;
 }
 
-static enum status parse_value(struct dump *d, const struct key *key, const char *value, size_t len,
-			       struct alternative *a)
+static enum status parse_text(struct dump *d, const struct filter *f, const struct key *key,
+			      const char *value, size_t len, struct alternative *a)
+{
+	char *copy = copy_of(d, value, len);
+	enum status st = ST_OK;
+
+	if (!copy)
+		return ST_NOMEM;
+	if (is_regex(value, len)) {
+		copy[len - 1] = '\0';
+		st = compile(d, copy + 1, key->choices || key->is_set ? REG_ICASE : 0, &a->regex);
+	} else {
+		a->glob = yes_or_no(key, copy);
+	}
+	return st == ST_OK && key->choices ? check_set(d, f, a, key->choices) : st;
+}
+
+static enum status parse_value(struct dump *d, const struct filter *f, const struct key *key,
+			       const char *value, size_t len, struct alternative *a)
 {
 	if (!len || len > MAX_VALUE)
 		return dump_fail(d, ST_USAGE,
-				 "key %s needs a value of 1 to %d characters: %s=VALUE", key->name,
-				 MAX_VALUE, key->name);
+				 "key %s needs a value of 1 to %d characters: %s=VALUE", f->name,
+				 MAX_VALUE, f->name);
 	if (len == 1 && *value == '-') {
 		a->unknown = true;
 		return ST_OK;
 	}
+	a->typed = copy_of(d, value, len);
+	if (!a->typed)
+		return ST_NOMEM;
 	if (key->is_text)
-		return parse_text(d, key, value, len, a);
+		return parse_text(d, f, key, value, len, a);
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
 		return ST_OK;
-	return dump_fail(d, ST_USAGE, "key %s takes %s, not '%.*s'", key->name,
+	return dump_fail(d, ST_USAGE, "key %s takes %s, not '%.*s'", f->name,
 			 range_help(key->quantity), (int)len, value);
 }
 
@@ -139,13 +197,16 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 				struct filter *f)
 {
 	size_t len = strcspn(text, "=");
-	char known[256];
+	char known[400];
 
-	f->key = find_key(keys, n, KEY_FILTERS | KEY_OF_GROUP, text, len);
+	f->key = key_find(keys, n, KEY_FILTERS | KEY_OF_GROUP, text, len);
 	if (f->key == n)
 		return dump_fail(
 			d, ST_USAGE, "unknown filter '%.*s', known are: %s", (int)len, text,
 			key_names(keys, n, KEY_FILTERS | KEY_OF_GROUP, known, sizeof(known)));
+	f->name = copy_of(d, text, len);
+	if (!f->name)
+		return ST_NOMEM;
 	text += len;
 	text += *text == '=';
 	do {
@@ -155,7 +216,7 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 		if (!a)
 			return ST_NOMEM;
 		len = value_length(text);
-		st = parse_value(d, &keys[f->key], text, len, a);
+		st = parse_value(d, f, &keys[f->key], text, len, a);
 		if (st != ST_OK)
 			return st;
 		a->next = f->first;
@@ -181,6 +242,37 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 	return ST_OK;
 }
 
+/* Whether one of some numbers, written as texts, is in a range. */
+static bool spans_one(const struct alternative *a, const char *const *known)
+{
+	uint64_t v;
+
+	for (; *known; known++)
+		if (units_parse(*known, &v) && v >= a->low && v <= a->high)
+			return true;
+	return false;
+}
+
+enum status filters_check(struct dump *d, const struct filters *f, const struct key *keys,
+			  size_t key, const char *const *known)
+{
+	for (unsigned int i = 0; i < f->n && *known; i++) {
+		if (f->filters[i].key != key)
+			continue;
+		for (struct alternative *a = f->filters[i].first; a; a = a->next) {
+			enum status st = ST_OK;
+
+			if (keys[key].is_text)
+				st = check_set(d, &f->filters[i], a, known);
+			else if (!a->unknown && !spans_one(a, known))
+				st = unknown_value(d, &f->filters[i], a->typed, known);
+			if (st != ST_OK)
+				return st;
+		}
+	}
+	return ST_OK;
+}
+
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
@@ -200,14 +292,6 @@ bool filter_keeps_unknown(const struct filter *f)
 		if (a->unknown)
 			return !f->exclude;
 	return f->exclude;
-}
-
-/* What is shown is taken as it is, whatever a glob would make of its brackets. */
-static bool meets(const struct alternative *a, const char *text)
-{
-	if (a->glob)
-		return !strcmp(a->glob, text) || !fnmatch(a->glob, text, 0);
-	return a->regex && !regexec(a->regex, text, 0, NULL, 0);
 }
 
 bool filter_keeps_text(const struct filter *f, const char *text)
@@ -235,10 +319,10 @@ enum status keys_parse(struct dump *d, const char *text, const struct key *keys,
 		       size_t *ret, size_t room, size_t *count)
 {
 	size_t found = 0;
-	char known[256];
+	char known[400];
 
 	do {
-		size_t len = strcspn(text, ","), key = find_key(keys, n, KEY_GROUPS, text, len);
+		size_t len = strcspn(text, ","), key = key_find(keys, n, KEY_GROUPS, text, len);
 
 		if (key == n)
 			return dump_fail(d, ST_USAGE, "unknown group '%.*s', known are: %s",
@@ -246,7 +330,8 @@ enum status keys_parse(struct dump *d, const char *text, const struct key *keys,
 					 key_names(keys, n, KEY_GROUPS, known, sizeof(known)));
 		for (size_t i = 0; i < found; i++)
 			if (ret[i] == key)
-				return dump_fail(d, ST_USAGE, "-g has '%s' twice", keys[key].name);
+				return dump_fail(d, ST_USAGE, "-g has '%s' twice",
+						 key_name(&keys[key]));
 		if (found == room)
 			return dump_fail(d, ST_USAGE, "-g takes at most %zu keys", room);
 		ret[found++] = key;

@@ -8,19 +8,30 @@
 #ifndef MEMOWNER_CLI_FILTER_H
 #define MEMOWNER_CLI_FILTER_H
 
-#include "dump/dump.h"
+#include "cli/columns.h"
 #include "cli/opts.h"
+#include "dump/dump.h"
 #include "util/number_range.h"
 
-/* What can be filtered and grouped by, the same name everywhere. */
+/* What can be filtered and grouped by: a column of the catalogue, whose names it has. */
 struct key {
-	const char *name;
+	enum column_id column;
 	const char *help;
 	unsigned int use;
 	bool is_text;
 	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
+	bool is_set;		    /* the dump tells which values there are: filters_check() */
+	enum column_id also;	    /* shows it in another form: its names are accepted too */
 };
+
+/* Values of a key that is true or false; "true" and "false" are accepted as well. */
+extern const char *const key_yes_no[];
+
+static inline const char *key_name(const struct key *key)
+{
+	return column_catalogue[key->column].name;
+}
 
 enum {
 	KEY_FILTERS = 1,
@@ -31,7 +42,8 @@ enum {
 struct alternative;
 
 struct filter {
-	size_t key; /* index */
+	size_t key;	  /* index */
+	const char *name; /* of the key, as typed */
 	bool exclude;
 	struct alternative *first;
 };
@@ -41,9 +53,23 @@ struct filters {
 	unsigned int n;
 };
 
+/*
+ * The index of the key that a user names, or n: by the names of its column, then by those of
+ * the other column that shows it.
+ */
+size_t key_find(const struct key *keys, size_t n, unsigned int use, const char *name, size_t len);
+
 /* ST_USAGE names the key or value that is wrong and what is accepted. */
 enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
 			  struct filters *ret);
+
+/*
+ * Refuses values of a key that are not among known, for sets that only the dump tells: texts
+ * (NULL behind the last), of a number key its numbers.  An empty set is unknown: nothing is
+ * refused.  ST_USAGE names the value and the set.
+ */
+enum status filters_check(struct dump *d, const struct filters *f, const struct key *keys,
+			  size_t key, const char *const *known);
 
 /* Whether a value is kept by one filter. */
 bool filter_keeps_number(const struct filter *f, uint64_t v);

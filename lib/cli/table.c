@@ -152,6 +152,8 @@ static int compare(const struct cell *a, const struct cell *b)
 	switch (a->kind) {
 	case CELL_TEXT:
 		return strcmp(a->text, b->text);
+	case CELL_RANKED:
+		return a->ranked->rank > b->ranked->rank ? -1 : a->ranked->rank < b->ranked->rank;
 	case CELL_INT:
 		return a->i > b->i ? -1 : a->i < b->i;
 	default:

@@ -20,6 +20,7 @@ enum cell_kind {
 	CELL_HEX,
 	CELL_BOOL,
 	CELL_TEXT,
+	CELL_RANKED,
 	CELL_STACK,
 	CELL_STEPS,
 	CELL_FIELDS,
@@ -32,6 +33,12 @@ struct steps {
 	const char *(*name)(unsigned int step);
 };
 
+/* A text with an order of its own: sorted as the number. */
+struct ranked_text {
+	const char *text;
+	uint64_t rank;
+};
+
 struct fields;
 
 struct cell {
@@ -40,6 +47,7 @@ struct cell {
 		uint64_t u;
 		int64_t i;
 		const char *text; /* lives as long as the command */
+		const struct ranked_text *ranked;
 		const struct stack *stack;
 		const struct steps *steps;
 		const struct fields *fields;
@@ -143,6 +151,17 @@ static inline struct cell cell_bool(bool v)
 static inline struct cell cell_text(const char *text)
 {
 	return (struct cell){ .kind = text ? CELL_TEXT : CELL_NULL, .text = text };
+}
+
+static inline struct cell cell_ranked(const struct ranked_text *ranked)
+{
+	return (struct cell){ .kind = ranked ? CELL_RANKED : CELL_NULL, .ranked = ranked };
+}
+
+/* The text of a cell; NULL: it has none. */
+static inline const char *cell_words(const struct cell *c)
+{
+	return c->kind == CELL_TEXT ? c->text : c->kind == CELL_RANKED ? c->ranked->text : NULL;
 }
 
 static inline struct cell cell_stack(const struct stack *stack)

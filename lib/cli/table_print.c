@@ -105,6 +105,9 @@ static const char *cell_to_text(const struct column *col, const struct cell *c, 
 	case CELL_BOOL:
 		strcpy(buf, c->u ? "yes" : "no");
 		break;
+	case CELL_RANKED:
+		shorten(buf, c->ranked->text, limit, col->format == FORMAT_PATH);
+		break;
 	case CELL_TEXT:
 		shorten(buf, c->text, limit, col->format == FORMAT_PATH);
 		break;
@@ -406,6 +409,9 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		return;
 	case CELL_BOOL:
 		json_bool(j, col->name, c->u);
+		return;
+	case CELL_RANKED:
+		json_text(j, col->name, c->ranked->text);
 		return;
 	case CELL_TEXT:
 		json_text(j, col->name, c->text);

@@ -190,6 +190,8 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	task->has_mm = !task->mm_unreadable;
 }
 
+const char *const task_state_letters[] = { "R", "S", "D", "T", "t", "X", "Z", "P", "I", NULL };
+
 char task_state_letter(uint64_t state, uint64_t exit_state)
 {
 	enum {

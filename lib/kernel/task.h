@@ -95,6 +95,8 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
  * include/linux/sched.h, with bits as they are since 4.14.
  */
 char task_state_letter(uint64_t state, uint64_t exit_state);
+/* All of them as texts, NULL behind the last. */
+extern const char *const task_state_letters[];
 
 /* Finds a thread by its pid; ST_ABSENT: there is none in the list. */
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);

@@ -409,6 +409,28 @@ static void check_headers(const struct shown *s, void *arg)
 	}
 }
 
+/* A header means the same to -f and -g as it does in its view. */
+static void check_keys(const struct shown *s, void *arg)
+{
+	const struct command_spec *spec = s->command->spec;
+	const struct key *keys = s->view->keys ? s->view->keys : spec->keys;
+	size_t n = s->view->keys ? s->view->nkeys : spec->nkeys;
+
+	(void)arg;
+	for (size_t i = 0; i < n; i++)
+		if (!key_name(&keys[i]) || key_find(keys, n, keys[i].use, key_name(&keys[i]),
+						    strlen(key_name(&keys[i]))) != i)
+			die("a key is no column of the catalogue", s->view->name);
+	for (size_t i = 0; i < s->table.ncolumns; i++) {
+		const struct column *c = table_column(&s->table, i);
+		size_t key = c->title ? key_find(keys, n, ~0U, c->title, strlen(c->title)) : n;
+
+		if (key < n && keys[key].column != s->table.columns[i].id &&
+		    keys[key].also != s->table.columns[i].id)
+			die("the header is that of another key", c->title);
+	}
+}
+
 static void list(const struct shown *s, void *arg)
 {
 	(void)arg;
@@ -418,6 +440,7 @@ static void list(const struct shown *s, void *arg)
 int main(int argc, char **argv)
 {
 	visit_all(check_headers, NULL);
+	visit_all(check_keys, NULL);
 	if (argc < 2) {
 		visit_all(list, NULL);
 		return 0;

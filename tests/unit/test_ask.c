@@ -54,13 +54,13 @@ static void what_is_no_range_is_refused(void)
 	CHECK(refused(RANGE_HEX, "1g"));
 }
 
-static const char *const colors[] = { "red", "blue", NULL };
+static const char *const colors[] = { "red", "blue", "Blue", NULL };
 
 static const struct key keys[] = {
-	{ "name", "", KEY_FILTERS | KEY_GROUPS, .is_text = true },
-	{ "color", "", KEY_FILTERS, .is_text = true, .choices = colors },
-	{ "n", "", KEY_FILTERS | KEY_GROUPS, .is_text = false },
-	{ "size", "", KEY_OF_GROUP, .quantity = RANGE_SIZE },
+	{ COLUMN_name, "", KEY_FILTERS | KEY_GROUPS, .is_text = true },
+	{ COLUMN_class, "", KEY_FILTERS, .is_text = true, .choices = colors },
+	{ COLUMN_node, "", KEY_FILTERS | KEY_GROUPS, .also = COLUMN_head_pfn },
+	{ COLUMN_bytes, "", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
 #define NKEYS (sizeof(keys) / sizeof(keys[0]))
@@ -100,11 +100,11 @@ static void filters_of_numbers(void)
 	struct filters f;
 
 	stub_open(&s);
-	CHECK(parse(&s, "n=5,8..", false, &f) == ST_OK);
+	CHECK(parse(&s, "node=5,8..", false, &f) == ST_OK);
 	CHECK(filter_keeps_number(&f.filters[0], 5) && filter_keeps_number(&f.filters[0], 9));
 	CHECK(!filter_keeps_number(&f.filters[0], 7) && !filter_keeps_unknown(&f.filters[0]));
 	CHECK(filter_keeps_span(&f.filters[0], 6, 8) && !filter_keeps_span(&f.filters[0], 6, 7));
-	CHECK(parse(&s, "n=5", true, &f) == ST_OK);
+	CHECK(parse(&s, "node=5", true, &f) == ST_OK);
 	CHECK(!filter_keeps_number(&f.filters[0], 5) && filter_keeps_unknown(&f.filters[0]));
 	stub_close(&s);
 }
@@ -116,16 +116,67 @@ static void wrong_filters_are_named(void)
 
 	stub_open(&s);
 	CHECK(parse(&s, "weight=5", false, &f) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name color n size");
-	CHECK(parse(&s, "n", false, &f) == ST_USAGE);
-	CHECK(parse(&s, "n=", false, &f) == ST_USAGE);
-	CHECK(parse(&s, "n=5,", false, &f) == ST_USAGE);
-	CHECK(parse(&s, "n=five", false, &f) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "key n takes a number like 5, 0x1f, 2.., ..8 or 2..8, not 'five'");
-	CHECK(parse(&s, "color=green", false, &f) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown color 'green', known are: red blue");
+	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name class node bytes");
+	CHECK(parse(&s, "node", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "node=", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "node=5,", false, &f) == ST_USAGE);
+	CHECK(parse(&s, "node=five", false, &f) == ST_USAGE);
+	CHECK_TEXT(s.dump.error,
+		   "key node takes a number like 5, 0x1f, 2.., ..8 or 2..8, not 'five'");
+	CHECK(parse(&s, "class=green", false, &f) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown class 'green', known are: red blue Blue");
 	CHECK(parse(&s, "name=/a(/", false, &f) == ST_USAGE);
-	CHECK(parse(&s, "color=b*", false, &f) == ST_OK);
+	CHECK(parse(&s, "class=b*", false, &f) == ST_OK);
+	stub_close(&s);
+}
+
+static void values_of_a_set_are_checked_in_any_case(void)
+{
+	static const char *const nodes[] = { "0", "2", NULL },
+				 *const names[] = { "DMA", "Normal", NULL },
+				 *const none[] = { NULL };
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "class=RED", false, &f) == ST_OK &&
+	      filter_keeps_text(&f.filters[0], "red"));
+	CHECK(!filter_keeps_text(&f.filters[0], "blue"));
+	CHECK(parse(&s, "CLASS=/^B/", false, &f) == ST_OK &&
+	      filter_keeps_text(&f.filters[0], "blue"));
+	CHECK(parse(&s, "class=Gr*", true, &f) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown class 'Gr*', known are: red blue Blue");
+	CHECK(parse(&s, "class=/green/", false, &f) == ST_USAGE);
+	/* Of two values that differ by case, the one that is written. */
+	CHECK(parse(&s, "class=Blue", false, &f) == ST_OK &&
+	      !filter_keeps_text(&f.filters[0], "blue"));
+	/* What only the dump tells. */
+	CHECK(parse(&s, "node=1..2", false, &f) == ST_OK &&
+	      filters_check(&s.dump, &f, keys, 2, nodes) == ST_OK);
+	CHECK(parse(&s, "node=0,7..", true, &f) == ST_OK &&
+	      filters_check(&s.dump, &f, keys, 2, nodes) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown node '7..', known are: 0 2");
+	CHECK(filters_check(&s.dump, &f, keys, 0, nodes) == ST_OK);
+	CHECK(filters_check(&s.dump, &f, keys, 2, none) == ST_OK);
+	CHECK(parse(&s, "node=-", false, &f) == ST_OK &&
+	      filters_check(&s.dump, &f, keys, 2, nodes) == ST_OK);
+	CHECK(parse(&s, "name=normal", false, &f) == ST_OK &&
+	      filters_check(&s.dump, &f, keys, 0, names) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "Normal"));
+	stub_close(&s);
+}
+
+static void keys_have_the_names_of_their_columns(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "SIZE=1", false, &f) == ST_OK && f.filters[0].key == 3);
+	CHECK(parse(&s, "size=1", false, &f) == ST_OK && f.filters[0].key == 3);
+	CHECK(parse(&s, "Bytes=1", false, &f) == ST_OK && f.filters[0].key == 3);
+	CHECK(parse(&s, "HEAD=1", false, &f) == ST_OK && f.filters[0].key == 2);
+	CHECK(parse(&s, "siz=1", false, &f) == ST_USAGE);
 	stub_close(&s);
 }
 
@@ -135,14 +186,14 @@ static void groups_are_keys_once(void)
 	size_t found[2], n = 0;
 
 	stub_open(&s);
-	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 2, &n) == ST_OK);
+	CHECK(keys_parse(&s.dump, "node,name", keys, NKEYS, found, 2, &n) == ST_OK);
 	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
-	CHECK(keys_parse(&s.dump, "n,n", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "color", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown group 'color', known are: name n");
+	CHECK(keys_parse(&s.dump, "node,NODE", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "class", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "unknown group 'class', known are: name node");
 	CHECK(keys_parse(&s.dump, "", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "n,", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "n,name", keys, NKEYS, found, 1, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "node,", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "node,name", keys, NKEYS, found, 1, &n) == ST_USAGE);
 	stub_close(&s);
 }
 
@@ -175,7 +226,9 @@ static void ages_have_steps(void)
 	CHECK_TEXT(ages_name(ages_step(999999999)), "100ms-1s");
 	CHECK_TEXT(ages_name(ages_step(1000000000)), "1s-10s");
 	CHECK_TEXT(ages_name(ages_step(UINT64_MAX)), ">7d");
-	CHECK(!ages_name(AGES));
+	CHECK(!ages_name(AGES) && ages_cell(AGES).kind == CELL_NULL);
+	CHECK_TEXT(cell_words(&(struct cell){ .kind = CELL_RANKED, .ranked = ages_cell(3).ranked }),
+		   "10s-1min");
 }
 
 static void dict_tells_keys_apart(void)
@@ -229,6 +282,8 @@ TESTS({ "ranges have both ends", ranges_have_both_ends },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
       { "filters of numbers", filters_of_numbers },
       { "wrong filters are named with what is accepted", wrong_filters_are_named },
+      { "values of a known set are checked, in any case", values_of_a_set_are_checked_in_any_case },
+      { "keys have the names of their columns", keys_have_the_names_of_their_columns },
       { "groups are keys, each once", groups_are_keys_once },
       { "allocators are known under all their names", allocators_are_known_under_all_their_names },
       { "ages have steps", ages_have_steps }, { "dict tells keys apart", dict_tells_keys_apart },

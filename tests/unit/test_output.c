@@ -147,6 +147,26 @@ static void table_sorts_unknown_last_either_way(void)
 	stub_close(&s);
 }
 
+static void table_sorts_steps_by_their_rank(void)
+{
+	static const struct ranked_text steps[] = { { "<100ms", 0 },
+						    { "1s-10s", 1 },
+						    { "10s-1min", 2 } };
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
+	for (size_t i = 0; i < 3; i++)
+		table_add(&tab)[C_NAME] = cell_ranked(&steps[(i + 1) % 3]);
+	CHECK(table_sort(&tab, "name", false) == ST_OK);
+	for (size_t i = 0; i < 3; i++)
+		CHECK_TEXT(cell_words(&tab.rows[i][C_NAME]), steps[2 - i].text);
+	CHECK(table_sort(&tab, "name", true) == ST_OK);
+	CHECK_TEXT(cell_words(&tab.rows[0][C_NAME]), "<100ms");
+	stub_close(&s);
+}
+
 static void table_selects_columns(void)
 {
 	struct stub s = { 0 };
@@ -170,7 +190,8 @@ static void columns_have_names_headers_and_aliases(void)
 {
 	static const struct view_column both[] = { { .id = COLUMN_type },
 						   { .id = COLUMN_age_max_ns } },
-					other[] = { { .id = COLUMN_type }, { .id = COLUMN_state } };
+					other[] = { { .id = COLUMN_task_state },
+						    { .id = COLUMN_state } };
 	struct view_column many[VIEW_COLUMNS + 1] = { 0 };
 	struct stub s = { 0 };
 	struct table tab;
@@ -178,13 +199,13 @@ static void columns_have_names_headers_and_aliases(void)
 	stub_open(&s);
 	CHECK(table_init(&tab, &s.dump, both, 2, false) == ST_OK);
 	CHECK(table_find(&tab, "oldest", 6) == 1 && table_find(&tab, "OLDEST,x", 6) == 1);
-	CHECK(table_find(&tab, "TYPE", 4) == 0 && table_find(&tab, "state", 5) == 0);
+	CHECK(table_find(&tab, "TYPE", 4) == 0 && table_find(&tab, "state", 5) == 2);
 	CHECK(table_find(&tab, "old", 3) == 2 && table_find(&tab, "", 0) == 2);
 	CHECK(table_select(&tab, "+Oldest") == ST_OK && table_shows(&tab, 1));
 	CHECK(table_sort(&tab, "OLDEST", false) == ST_OK);
 	/* An alias is for where no column has it as its name. */
 	CHECK(table_init(&tab, &s.dump, other, 2, false) == ST_OK);
-	CHECK(table_find(&tab, "state", 5) == 1 && table_find(&tab, "STATE", 5) == 1);
+	CHECK(table_find(&tab, "state", 5) == 1 && table_find(&tab, "S", 1) == 0);
 	CHECK(table_index(&tab, COLUMN_state) == 1 && table_index(&tab, COLUMN_pid) == 2);
 	/* An index that a view leaves out has no column. */
 	CHECK(table_init(&tab, &s.dump, many, 1, false) == ST_USAGE);
@@ -192,9 +213,11 @@ static void columns_have_names_headers_and_aliases(void)
 		many[i].id = COLUMN_pid;
 	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS, false) == ST_OK);
 	CHECK(table_init(&tab, &s.dump, many, VIEW_COLUMNS + 1, false) == ST_USAGE);
-	/* Keys of -f and -g: the header of the column that has their name. */
-	CHECK(column_is_key("block_migratetype", "BLOCK", 5) && column_is_key("pid", "PID", 3));
-	CHECK(!column_is_key("pid", "TGID", 4) && !column_is_key("pid", "pi", 2));
+	CHECK(column_rank(COLUMN_block_migratetype, "block", 5) == 1);
+	CHECK(column_rank(COLUMN_ts_ns, "TS", 2) == 2 &&
+	      column_rank(COLUMN_ts_ns, "ts_ns", 5) == 0);
+	CHECK(column_rank(COLUMN_pid, "TGID", 4) == COLUMN_RANKS);
+	CHECK(column_rank(COLUMN_NONE, "", 0) == COLUMN_RANKS);
 	stub_close(&s);
 }
 
@@ -297,9 +320,9 @@ static void invocations(void)
 	stub_open(&s);
 	text_open(&t);
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, wrong_view, &usage, &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view second third");
+	CHECK_TEXT(s.dump.error, "unknown view 'other', -t takes: view");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, no_a, &usage, &in) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "-a cannot be combined with the view 'view'");
+	CHECK_TEXT(s.dump.error, "-a cannot be combined with -t view");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, both, &usage, &in) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "-j cannot be combined with -D");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, key, &usage, &in) == ST_USAGE);
@@ -353,6 +376,7 @@ TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "table: text", table_shows_text },
       { "table: text is cut between characters", table_cuts_no_character_in_two },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },
+      { "table: steps are sorted by rank", table_sorts_steps_by_their_rank },
       { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },
       { "columns: names, headers, aliases", columns_have_names_headers_and_aliases },
       { "opts: letters, values, arguments", options },
