@@ -163,7 +163,7 @@ later() {	# PATTERN
 }
 
 @test "a header is accepted where its key is, in -s, -o, -f and -g" {
-	synthetic v6_9 'pageowner -s OLDEST -n 1 -o rank,youngest -j' 'pageowner -g ORDER -j' 'pageowner -t list -f Order=0 -o pfn,STATE -j' \
+	synthetic v6_9 'pageowner -s OLDEST -n 1 -o rank,youngest -j' 'pageowner -g ORDER -j' 'pageowner -t list -f Order=0 -o pfn,TYPE -j' \
 		'faults -s RSS -o rss,PID -j' > "$BATS_TEST_TMPDIR/said"
 	[ "$(jq -r -s '[.[] | select(.record == "row") | keys | join(" ")] | unique[]' "$BATS_TEST_TMPDIR/said" | grep -c -e '^age_min_ns rank record$' \
 		-e '^pfn record type$' -e '^age_max_ns age_min_ns allocs bytes cut .* order ')" = 3 ]

@@ -68,6 +68,18 @@ static const char *takers(const struct command_spec *usage, const struct command
 	return s.len ? buf : NULL;
 }
 
+static enum status check_arguments(struct dump *d, const struct command_spec *usage,
+				   const struct view *view, const struct opts *o)
+{
+	enum status st = ST_OK;
+
+	if (view != usage->with_arguments || !usage->check_argument)
+		return ST_OK;
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
+		st = usage->check_argument(d, o->args[i]);
+	return st;
+}
+
 /* An error names what was typed: the option, and the one or the argument that chose the view. */
 static enum status check_taken(struct dump *d, const struct command_spec *usage,
 			       const struct view *view, const struct opts *o)
@@ -83,6 +95,9 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 		if (*view->call == '-')
 			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
 					 view->call);
+		/* What is no argument at all is told so. */
+		if (o->nargs && check_arguments(d, usage, view, o) != ST_OK)
+			return ST_USAGE;
 		if (o->nargs)
 			return dump_fail(d, ST_USAGE,
 					 "-%c cannot be combined with the argument '%s'",
@@ -93,17 +108,6 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 					 row->letter, view->name);
 	}
 	return ST_OK;
-}
-
-/* Before anything else is said of a word: whether it can be an argument at all. */
-static enum status check_arguments(struct dump *d, const struct command_spec *usage,
-				   const struct opts *o)
-{
-	enum status st = ST_OK;
-
-	for (unsigned int i = 0; i < o->nargs && usage->check_argument && st == ST_OK; i++)
-		st = usage->check_argument(d, o->args[i]);
-	return st;
 }
 
 static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
@@ -136,9 +140,7 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
-	st = view == usage->with_arguments ? check_arguments(d, usage, o) : ST_OK;
-	if (st == ST_OK)
-		st = check_chosen(d, usage, view, o);
+	st = check_chosen(d, usage, view, o);
 	if (st == ST_OK)
 		st = check_taken(d, usage, view, o);
 	if (st == ST_OK)
@@ -312,6 +314,8 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 		return st;
 	in.done = answer(usage, in.shown, &in.opts, out);
 	if (!in.done)
+		st = check_arguments(d, usage, in.shown, &in.opts);
+	if (!in.done && st == ST_OK)
 		st = parse_keys(d, usage, in.shown, &in);
 	if (!in.done && st == ST_OK)
 		st = set_up_table(d, in.shown, &in);

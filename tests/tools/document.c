@@ -220,13 +220,14 @@ static bool takes(const struct command *c, const char *line)
 	struct dump d = { .arena = &arena };
 	struct sink sink = { .closed = true };
 	struct cmdline in;
+	static char address[] = "pfn:1";
 	char copy[256], *argv[16], *rest;
 	int argc = 0;
 
 	snprintf(copy, sizeof(copy), "%s %s", c->name, line);
 	for (char *word = strtok_r(copy, " ", &rest); word && argc < 15;
 	     word = strtok_r(NULL, " ", &rest))
-		argv[argc++] = word;
+		argv[argc++] = strcmp(word, "ADDR") ? word : address;
 	argv[argc] = NULL;
 	return cmdline_parse(&d, &sink, argc, argv, c->spec, &in) == ST_OK;
 }
