@@ -14,9 +14,11 @@ static char *help[] = {
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
-	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]",
+	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
+	"  pageowner -z [ORDER [GFP]]",
 	"  Reads the page_owner record of every page of System RAM. The kernel keeps",
-	"  these records when it is booted with page_owner=on. -m works without them.",
+	"  these records when it is booted with page_owner=on. -m and -z work without",
+	"  them.",
 	"",
 	"  -t top     rank groups of pages by size (default). A group is one call stack",
 	"             or, with -g, one combination of keys",
@@ -36,6 +38,10 @@ static char *help[] = {
 	"             without a scan; with -t top, beside a scan and with the difference",
 	"  -m         account for every page of System RAM: pages by class, the kernel's",
 	"             counter of each class, and the callers of direct pages",
+	"  -z         show the zones at the panic: free blocks by order and migrate type,",
+	"             watermarks, reserves, reclaim. With ORDER, and GFP (GFP_KERNEL, or",
+	"             flags with commas between them), say of each zone whether it would",
+	"             have served that allocation, by the check of this kernel, and why",
 	"  -w FILE    save a scan: pages by stack, order, gfp flags and process",
 	"  -R FILE    read a saved scan instead of this dump",
 	"  -d FILE    compare with a saved scan: growth by stack or by the keys of -g",
@@ -96,6 +102,9 @@ static char *help[] = {
 	"  Every page of System RAM by class:",
 	"    pageowner -m",
 	"",
+	"  Would an allocation of 16 contiguous pages have been served?",
+	"    pageowner -z 4 GFP_ATOMIC,__GFP_COMP",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -104,18 +113,21 @@ static char *help[] = {
 	NULL
 };
 
-enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, RAW, VIEWS };
+enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, ZONES, RAW, VIEWS };
 
 static const struct view *const views[VIEWS] = {
-	[TOP] = &owner_top_view,       [LIST] = &owner_list_view,	  [TREE] = &owner_tree_view,
-	[FOLDED] = &owner_folded_view, [COUNTERS] = &owner_counters_view, [SAVE] = &owner_save_view,
-	[DIFF] = &owner_diff_view,     [MEMORY] = &owner_memory_view,	  [RAW] = &owner_raw_view,
+	[TOP] = &owner_top_view,	   [LIST] = &owner_list_view,
+	[TREE] = &owner_tree_view,	   [FOLDED] = &owner_folded_view,
+	[COUNTERS] = &owner_counters_view, [SAVE] = &owner_save_view,
+	[DIFF] = &owner_diff_view,	   [MEMORY] = &owner_memory_view,
+	[ZONES] = &owner_zones_view,	   [RAW] = &owner_raw_view,
 };
 
 static enum status (*const runs[VIEWS])(struct owner_view *v) = {
 	[TOP] = owner_top,	 [LIST] = owner_list,	      [TREE] = owner_tree,
 	[FOLDED] = owner_folded, [COUNTERS] = owner_counters, [SAVE] = owner_save,
-	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [RAW] = owner_raw,
+	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [ZONES] = owner_zones,
+	[RAW] = owner_raw,
 };
 
 /* Sources of one view only; their errors are printed before the meta line. */
@@ -129,8 +141,9 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
 	{ 't', .values = "top tree folded list raw",
-	  .views = "top list tree folded counters save diff memory raw" },
+	  .views = "top list tree folded counters save diff memory zones raw" },
 	{ 'm', .views = "memory", .chooses = "memory" },
+	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
@@ -141,9 +154,9 @@ static const struct command_option options[] = {
 	{ 's', .values = "pages", .views = "top counters diff memory" },
 	{ 'r', .views = "top counters diff memory" },
 	{ 'n', .values = "1", .views = "top list tree folded counters diff memory raw" },
-	{ 'o', .values = "+pages +pfn", .views = "top list tree counters diff memory page" },
+	{ 'o', .values = "+pages +pfn", .views = "top list tree counters diff memory zones page" },
 	{ 'l', .views = "top list counters page" },
-	{ 'j', .views = "top list tree counters diff memory page" },
+	{ 'j', .views = "top list tree counters diff memory zones page" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -190,6 +203,8 @@ static enum status open_sources(void *arg, enum availability *why)
 	const struct cmdline *in = v->in;
 	enum status st;
 
+	if (in->view == ZONES)
+		return owner_zones_open(v, why);
 	v->any_kernel = in->view == MEMORY;
 	v->shows_types = owner_list_shows_type(&in->table);
 	v->shows_sites = owner_list_shows_site(&in->table);
@@ -205,7 +220,7 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 
-	return v->in->opts.nargs ? owner_pages(v) : runs[v->in->view](v);
+	return v->in->opts.nargs && v->in->view != ZONES ? owner_pages(v) : runs[v->in->view](v);
 }
 
 static const struct command_spec usage = {

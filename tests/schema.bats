@@ -42,7 +42,7 @@ setup_file() {
 		"pageowner -t tree -g class,node -n 300 -j > $OUT/json/tree.keys" \
 		"pageowner pfn:1000-1100 pfn:0 pfn:268435455 -j > $OUT/json/page" "pageowner pfn:1000 -c 4 -j > $OUT/json/page.near" \
 		"pageowner -k -n 100 -j > $OUT/json/counters" "pageowner -k -t top -n 100 -j > $OUT/json/drift" \
-		"pageowner -m -j > $OUT/json/memory" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
+		"pageowner -m -j > $OUT/json/memory" "pageowner -z -j > $OUT/json/zones" "pageowner -z 3 -j > $OUT/json/zones.3" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
 		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
 		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
 		"pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
@@ -101,6 +101,8 @@ is_refused() {	# NAME KEY
 	done
 	# Where pages are missing, no page is certain to be nobody's.
 	[ -n "$LIKE" ] || [ "$(grep -c '"record":"direct"' "$OUT/json/memory")" -gt 0 ]
+	[ "$(rows zones .record)" = row ]
+	[ "$(grep -c '"record":"blocks"' "$OUT/json/zones")" -gt 40 ]
 	[ "$(rows list.free .allocated | sort -u)" = "$([ "$(jq 'select(.record == "summary") | .freed' "$OUT/json/list")" = 0 ] || echo false)" ]
 	for name in $(printf 'key.%s ' $KEYS; printf 'diff.%s ' $SAVED_KEYS); do
 		is_refused $name ${name#*.} && continue
@@ -138,7 +140,7 @@ required() {	# NAME
 	local pair name
 
 	for pair in top:pageowner-top list:pageowner-list page:pageowner-page tree:pageowner-tree counters:pageowner-counters \
-		diff:pageowner-diff memory:pageowner-memory sites:allocprof-sites site.tree:allocprof-tree site.diff:allocprof-diff \
+		diff:pageowner-diff memory:pageowner-memory zones:pageowner-zones sites:allocprof-sites site.tree:allocprof-tree site.diff:allocprof-diff \
 		cpus:allocprof-cpus state:allocprof-health context:allocprof-context check:allocprof-check address:allocprof-page records:depot-records health:depot-health \
 		tasks:faults-tasks system:faults-system memcgs:faults-memcgs events:faults-events timeline:faults-timeline traced:faults-records blocked:faults-blocked; do
 		name=${pair%%:*}

@@ -29,6 +29,7 @@ struct stack_values {
 struct counters;
 struct stack_counts;
 struct saved_scan;
+struct zones_view;
 
 struct owner_view {
 	struct dump *dump;
@@ -60,6 +61,7 @@ struct owner_view {
 	uint64_t untold;	      /* and records whose text cannot be known */
 	struct stack_counts *counted; /* of owner_counters_open() */
 	struct owner_view *before;    /* of owner_diff_open() */
+	struct zones_view *zoned;     /* of owner_zones_open() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -108,6 +110,12 @@ enum status owner_save(struct owner_view *v);
 /* Where all memory is, by class, beside the kernel's own counters. */
 extern const struct view owner_memory_view;
 enum status owner_memory(struct owner_view *v);
+
+/* Zones: free blocks, watermarks, and which of them serves an allocation. */
+extern const struct view owner_zones_view;
+enum status owner_zones(struct owner_view *v);
+/* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
+enum status owner_zones_open(struct owner_view *v, enum availability *why);
 
 /* What has changed since a saved scan. */
 extern const struct view owner_diff_view;

@@ -28,6 +28,15 @@ static bool is_among(const char *name, const char *names)
 	return false;
 }
 
+/* Whether the arguments are those of a view, where those of most views are of another. */
+static bool claims(const struct command_spec *usage, const char *name, const struct opts *o)
+{
+	for (size_t i = 0; i < usage->nviews; i++)
+		if (!strcmp(usage->views[i]->name, name))
+			return usage->views[i]->claims && usage->views[i]->claims(o->args[0]);
+	return false;
+}
+
 /* What -t names, or the first option that is a view of its own. */
 static const char *view_name(const struct command_spec *usage, const struct opts *o)
 {
@@ -35,7 +44,7 @@ static const char *view_name(const struct command_spec *usage, const struct opts
 		return o->view;
 	for (const struct command_option *row = usage->options; row->letter; row++)
 		if (row->chooses && opts_given(o, row->letter) &&
-		    !(o->nargs && usage->with_arguments))
+		    (!o->nargs || !usage->with_arguments || claims(usage, row->chooses, o)))
 			return row->chooses;
 	return NULL;
 }
@@ -133,7 +142,7 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	if (in->view == usage->nviews)
 		return unknown_view(d, name, usage);
 	view = usage->views[in->view];
-	if (o->nargs && usage->with_arguments)
+	if (o->nargs && usage->with_arguments && !claims(usage, view->name, o))
 		view = usage->with_arguments;
 	if (o->nargs && view->named)
 		view = view->named;

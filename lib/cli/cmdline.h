@@ -20,6 +20,7 @@ struct view {
 	const struct view_column *columns;
 	size_t ncolumns;
 	bool takes_arguments;
+	bool (*claims)(const char *argument); /* whether arguments are its, not with_arguments' */
 	bool bare;	  /* text for other tools: no line of ours, not even for an interrupt */
 	bool writes_meta; /* itself, once what its option names was found */
 	bool opens_more;  /* when it shows, up to command_opened() */

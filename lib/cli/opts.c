@@ -42,6 +42,7 @@ static const struct option options[] = {
 	{ 'v', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'w', OPTION_TEXT, MEMBER(save), "a file" },
 	{ 'X', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
+	{ 'z', OPTION_FLAG, NO_MEMBER, NULL },
 };
 
 const struct option *option_find(int letter)

@@ -61,17 +61,18 @@ static const struct {
 	{ "nr_vmscan_immediate_reclaim", "NR_VMSCAN_IMMEDIATE" },
 };
 
-struct reader {
+struct counter_reader {
 	struct dump *dump;
 	struct field f[F_FIELDS];
 	uint64_t zone_bytes;
 	struct percpu cpus;
 	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
+	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
 	struct counters *c;
 };
 
 /* One array of atomic_long_t, and for each CPU one of signed bytes. */
-static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
+static enum status add(struct counter_reader *r, struct counter_group *g, uint64_t stat,
 		       const struct field *array, uint64_t percpu, const struct field *diff)
 {
 	struct dump *d = r->dump;
@@ -84,7 +85,7 @@ static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
 	g->n = n;
 	for (size_t i = 0; i < n; i++)
 		g->sum[i] += le64(raw + i * 8);
-	for (unsigned int cpu = 0; ndiff && cpu < r->cpus.n; cpu++) {
+	for (unsigned int cpu = 0; ndiff && !r->shown && cpu < r->cpus.n; cpu++) {
 		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
 			       "vm_stat_diff");
 		for (size_t i = 0; st == ST_OK && i < ndiff && i < n; i++)
@@ -95,7 +96,7 @@ static enum status add(struct reader *r, struct counter_group *g, uint64_t stat,
 	return ST_OK;
 }
 
-static enum status add_zone(struct reader *r, uint64_t zone)
+static enum status add_zone(struct counter_reader *r, uint64_t zone)
 {
 	const struct field *f = r->f;
 	bool is_new = f[Z_CPUS].present;
@@ -110,35 +111,40 @@ static enum status add_zone(struct reader *r, uint64_t zone)
 	return add(r, &r->c->zone, zone, &f[Z_STAT], percpu, &f[is_new ? Z_DIFF : Z_OLD_DIFF]);
 }
 
-static enum status add_node(void *arg, uint64_t pgdat)
+/* The counters that a node has besides those of its zones. */
+static enum status add_node_stat(struct counter_reader *r, uint64_t pgdat)
 {
 	static const struct field none = { 0 };
-	struct reader *r = arg;
 	const struct field *f = r->f;
 	uint64_t percpu;
 	enum status st = dump_u64(r->dump, pgdat + f[N_CPUS].offset, &percpu, "struct pglist_data");
 
-	if (st == ST_OK)
-		st = add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
-			 percpu && percpu != r->boot ? &f[N_DIFF] : &none);
-	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= f[N_ZONES].size;
+	if (st != ST_OK)
+		return st;
+	return add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
+		   percpu && percpu != r->boot ? &f[N_DIFF] : &none);
+}
+
+static enum status add_node(void *arg, uint64_t pgdat)
+{
+	struct counter_reader *r = arg;
+	enum status st = add_node_stat(r, pgdat);
+
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->f[N_ZONES].size;
 	     at += r->zone_bytes)
-		st = add_zone(r, pgdat + f[N_ZONES].offset + at);
+		st = add_zone(r, pgdat + r->f[N_ZONES].offset + at);
 	return st;
 }
 
-enum status counters_open(struct dump *d, struct counters *ret)
+static enum status open_reader(struct dump *d, struct counter_reader *r)
 {
-	struct counters c = { .dump = d,
-			      .zone.items = "enum zone_stat_item",
-			      .node.items = "enum node_stat_item" };
-	struct reader r = { .dump = d, .c = &c };
-	const struct field *f = r.f;
-	enum status st = layout_resolve(d, rows, F_FIELDS, r.f);
+	const struct field *f = r->f;
+	enum status st = layout_resolve(d, rows, F_FIELDS, r->f);
 
+	r->dump = d;
 	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct zone", &r.zone_bytes) != ST_OK || !r.zone_bytes ||
-	     f[N_ZONES].size / r.zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
+	    (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes ||
+	     f[N_ZONES].size / r->zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
 	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
 	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
 	     (f[Z_DIFF].present && f[Z_DIFF].size > MAX_COUNTERS) ||
@@ -146,15 +152,65 @@ enum status counters_open(struct dump *d, struct counters *ret)
 	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
 	if (st == ST_OK)
-		st = percpu_open(d, &r.cpus);
-	if (st != ST_OK)
-		return st;
-	if (dump_has_symbol(d, "boot_nodestats"))
-		dump_symbol(d, "boot_nodestats", &r.boot);
-	st = nodes_walk(d, add_node, &r);
+		st = percpu_open(d, &r->cpus);
+	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
+		dump_symbol(d, "boot_nodestats", &r->boot);
+	return st;
+}
+
+static const struct counters no_counters = { .zone.items = "enum zone_stat_item",
+					     .node.items = "enum node_stat_item" };
+
+enum status counters_open(struct dump *d, struct counters *ret)
+{
+	struct counters c = no_counters;
+	struct counter_reader r = { .c = &c };
+	enum status st = open_reader(d, &r);
+
+	c.dump = d;
+	if (st == ST_OK)
+		st = nodes_walk(d, add_node, &r);
 	if (st == ST_OK)
 		*ret = c;
 	return st;
+}
+
+enum status counter_reader_open(struct dump *d, struct counter_reader **ret)
+{
+	struct counter_reader *r = dump_alloc(d, sizeof(*r));
+	enum status st = r ? open_reader(d, r) : ST_NOMEM;
+
+	if (st == ST_OK)
+		*ret = r;
+	return st;
+}
+
+/* Either of the two is 0. */
+static enum status read_part(struct counter_reader *r, uint64_t zone, uint64_t pgdat, bool shown,
+			     struct counters *ret)
+{
+	struct counters c = no_counters;
+	enum status st;
+
+	c.dump = r->dump;
+	r->c = &c;
+	r->shown = shown;
+	st = zone ? add_zone(r, zone) : add_node_stat(r, pgdat);
+	if (st == ST_OK)
+		*ret = c;
+	return st;
+}
+
+enum status counters_of_zone(struct counter_reader *r, uint64_t zone, bool shown,
+			     struct counters *ret)
+{
+	return read_part(r, zone, 0, shown, ret);
+}
+
+enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool shown,
+			     struct counters *ret)
+{
+	return read_part(r, 0, pgdat, shown, ret);
 }
 
 static bool find(const struct counter_group *g, struct dump *d, const char *enumerator,

@@ -24,6 +24,21 @@ struct counters {
 /* ST_UNREADABLE: one of them is not in this dump, and no sum would be true. */
 enum status counters_open(struct dump *d, struct counters *ret);
 
+struct counter_reader;
+
+/* For counters of one zone or node at a time. */
+enum status counter_reader_open(struct dump *d, struct counter_reader **ret);
+
+/*
+ * The counters of the struct zone at an address, or those of a node that no zone has, at the
+ * address of its struct pglist_data.  shown: without what CPUs have not added yet, as the
+ * allocator, its reports in the log and /proc/vmstat take them (zone_page_state()).
+ */
+enum status counters_of_zone(struct counter_reader *r, uint64_t zone, bool shown,
+			     struct counters *ret);
+enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool shown,
+			     struct counters *ret);
+
 /*
  * The sum over all zones, or nodes, and CPUs; 0 where it is below, as the kernel shows it.  name:
  * of /proc/vmstat ("nr_slab_reclaimable") or of the kernel's source ("NR_ANON_MAPPED").

@@ -26,7 +26,7 @@ struct reader {
 	size_t room;
 };
 
-static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
+static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node, unsigned int index)
 {
 	struct dump *d = r->dump;
 	struct zone *z = &r->zones->zones[r->zones->n];
@@ -46,6 +46,7 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node)
 	z->end = z->start + spanned;
 	z->address = addr;
 	z->node = node;
+	z->index = index;
 	z->name = arena_strdup(d->arena, buf);
 	if (!z->name)
 		return ST_NOMEM;
@@ -66,7 +67,7 @@ static enum status read_node(void *arg, uint64_t pgdat)
 	     at += r->zone_bytes) {
 		if (r->zones->n == r->room)
 			return dump_fail(d, ST_CORRUPT, "more than %zu zones", r->room);
-		st = read_zone(r, pgdat + r->f[P_ZONES].offset + at, node);
+		st = read_zone(r, pgdat + r->f[P_ZONES].offset + at, node, at / r->zone_bytes);
 	}
 	return st;
 }

@@ -8,6 +8,7 @@
 struct zone {
 	uint64_t address; /* of struct zone */
 	unsigned int node;
+	unsigned int index; /* in node_zones: enum zone_type */
 	const char *name;
 	uint64_t start, end; /* pfns; end is the first one behind */
 };

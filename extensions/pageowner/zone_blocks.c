@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Free blocks of each zone by order and migrate type, as /proc/pagetypeinfo has them. */
+#include "zones.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/units.h"
+
+enum { COL_NODE, COL_ZONE, COL_TYPE, COL_ORDER, COL_BLOCKS, COL_PAGES, COLUMNS };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
+	[COL_ZONE] = { COLUMN_zone, IN_BOTH | KNOWN },
+	[COL_TYPE] = { COLUMN_migratetype, IN_BOTH,
+		       "of the list; null: all lists, by nr_free of the kernel" },
+	[COL_ORDER] = { COLUMN_order, IN_BOTH | KNOWN, "of the blocks" },
+	[COL_BLOCKS] = { COLUMN_blocks, IN_BOTH },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+};
+
+const struct view zone_blocks_view = { "zones-blocks", "-z", COLUMNS_OF(columns),
+				       .below = &zone_nodes_view };
+
+static const char *type_name(const struct zones_view *z, unsigned int type)
+{
+	static const char *const numbers[FREE_AREA_TYPES] = { "0",  "1",  "2",	"3", "4",  "5",
+							      "6",  "7",  "8",	"9", "10", "11",
+							      "12", "13", "14", "15" };
+	const char *name = names_migratetype(&z->names, type);
+
+	return name ? name : numbers[type];
+}
+
+/* type: that of a list, or beyond: all of them by nr_free. */
+static bool blocks_of(const struct zone_free *f, unsigned int type, unsigned int order,
+		      uint64_t *ret)
+{
+	if (type < f->types)
+		return zone_free_blocks(f, order, type, ret);
+	*ret = f->nr_free[order];
+	return f->has_nr_free;
+}
+
+static enum status put_records(struct zones_view *z, const struct zone_now *now)
+{
+	const struct zone_free *f = &now->free;
+	struct table t;
+	enum status st = table_init(&t, z->v->dump, columns, COLUMNS, true);
+
+	for (unsigned int type = 0; st == ST_OK && type <= f->types; type++)
+		for (unsigned int o = 0; o < f->orders; o++) {
+			struct cell row[COLUMNS] = { { 0 } };
+			uint64_t blocks = 0;
+			bool known = blocks_of(f, type, o, &blocks);
+
+			row[COL_NODE] = cell_uint(now->zone->node);
+			row[COL_ZONE] = cell_text(now->zone->name);
+			row[COL_TYPE] = cell_text(type < f->types ? type_name(z, type) : NULL);
+			row[COL_ORDER] = cell_uint(o);
+			row[COL_BLOCKS] = cell_if(known, cell_uint(blocks));
+			row[COL_PAGES] = cell_if(known, cell_uint(blocks << o));
+			table_json_record(&t, z->v->out, "blocks", row);
+		}
+	return st;
+}
+
+static bool has_blocks(const struct zone_free *f, unsigned int type)
+{
+	for (unsigned int o = 0; o < f->orders; o++)
+		if (f->lists[o][type].head != LIST_EMPTY)
+			return true;
+	return false;
+}
+
+/* Whether the lists of an order have as many blocks as the kernel counted. */
+static bool is_as_counted(const struct zone_free *f)
+{
+	for (unsigned int o = 0; o < f->orders; o++) {
+		uint64_t sum = 0, n;
+
+		for (unsigned int t = 0; t < f->types; t++) {
+			if (!zone_free_blocks(f, o, t, &n))
+				return false;
+			sum += n;
+		}
+		if (!f->has_nr_free || sum != f->nr_free[o])
+			return false;
+	}
+	return true;
+}
+
+/* Columns are as wide as the longest number that they have. */
+struct widths {
+	int name, type, order[FREE_AREA_ORDERS];
+};
+
+/* What a cell shows; a list that is not known may be known to have a block. */
+static void cell_of(const struct zone_free *f, unsigned int type, unsigned int order,
+		    char buf[UNITS_BYTES])
+{
+	uint64_t n;
+
+	if (blocks_of(f, type, order, &n))
+		snprintf(buf, UNITS_BYTES, "%llu", (unsigned long long)n);
+	else
+		snprintf(buf, UNITS_BYTES, "%s",
+			 type < f->types && f->lists[order][type].head == LIST_FILLED ? ">0" : "?");
+}
+
+static void widen(int *width, const char *text)
+{
+	int len = strlen(text);
+
+	if (len > *width)
+		*width = len;
+}
+
+static void find_widths(struct zones_view *z, struct widths *w)
+{
+	char buf[UNITS_BYTES];
+
+	*w = (struct widths){ .name = 4, .type = 11 };
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone_free *f = &z->now[i].free;
+
+		widen(&w->name, z->zones.zones[i].name);
+		for (unsigned int o = 0; z->now[i].has_free && o < f->orders; o++) {
+			snprintf(buf, sizeof(buf), "%u", o);
+			widen(&w->order[o], buf);
+			for (unsigned int t = 0; t <= f->types; t++) {
+				cell_of(f, t, o, buf);
+				widen(&w->order[o], buf);
+			}
+		}
+	}
+}
+
+static void put_line(struct zones_view *z, const struct widths *w, const struct zone_now *now,
+		     unsigned int type)
+{
+	const struct zone_free *f = &now->free;
+	struct sink *out = z->v->out;
+	uint64_t blocks, pages = 0;
+	bool known = true;
+	char n[UNITS_BYTES];
+
+	sink_printf(out, "%4u  %-*s  %-*s", now->zone->node, w->name, now->zone->name, w->type,
+		    type < f->types ? type_name(z, type) : "nr_free");
+	for (unsigned int o = 0; o < f->orders; o++) {
+		cell_of(f, type, o, n);
+		sink_printf(out, " %*s", w->order[o], n);
+		if (blocks_of(f, type, o, &blocks))
+			pages += blocks << o;
+		else
+			known = false;
+	}
+	units_count(n, pages);
+	sink_printf(out, "  %7s\n", known ? n : "?");
+}
+
+static void put_header(struct zones_view *z, const struct widths *w, unsigned int orders)
+{
+	struct sink *out = z->v->out;
+
+	sink_printf(out, "\nfree blocks by order:\n%4s  %-*s  %-*s", "NODE", w->name, "ZONE",
+		    w->type, "MIGRATETYPE");
+	for (unsigned int o = 0; o < orders; o++)
+		sink_printf(out, " %*u", w->order[o], o);
+	sink_printf(out, "  %7s\n", "PAGES");
+}
+
+static void put_text(struct zones_view *z)
+{
+	bool has_header = false;
+	struct widths w;
+
+	find_widths(z, &w);
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone_now *now = &z->now[i];
+		const struct zone_free *f = &now->free;
+
+		if (!now->has_free)
+			continue;
+		if (!has_header)
+			put_header(z, &w, f->orders);
+		has_header = true;
+		for (unsigned int t = 0; t < f->types; t++)
+			if (has_blocks(f, t))
+				put_line(z, &w, now, t);
+		if (!is_as_counted(f))
+			put_line(z, &w, now, f->types);
+	}
+}
+
+enum status zone_blocks_put(struct zones_view *z)
+{
+	enum status st = ST_OK;
+
+	if (!z->v->in->opts.json) {
+		put_text(z);
+		return ST_OK;
+	}
+	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
+		if (z->now[i].has_free)
+			st = put_records(z, &z->now[i]);
+	return st;
+}

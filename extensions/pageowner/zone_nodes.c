@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reclaim and compaction of each node, and swap: why free pages did not become more. */
+#include "zones.h"
+
+#include "util/units.h"
+
+enum {
+	COL_NODE,
+	COL_FAILURES,
+	COL_ORDER,
+	COL_COMPACT,
+	COL_UNEVICTABLE,
+	COL_MLOCKED,
+	COL_DIRTY,
+	COL_WRITEBACK,
+	COL_SWAP,
+	COL_SWAP_FREE,
+	COLUMNS
+};
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
+	[COL_FAILURES] = { COLUMN_kswapd_failures, IN_BOTH | KNOWN },
+	[COL_ORDER] = { COLUMN_kswapd_order, IN_JSON | KNOWN },
+	[COL_COMPACT] = { COLUMN_compact_order, IN_BOTH },
+	[COL_UNEVICTABLE] = { COLUMN_unevictable_pages, IN_BOTH },
+	[COL_MLOCKED] = { COLUMN_mlocked_pages, IN_BOTH },
+	[COL_DIRTY] = { COLUMN_dirty_pages, IN_BOTH },
+	[COL_WRITEBACK] = { COLUMN_writeback_pages, IN_BOTH },
+	[COL_SWAP] = { COLUMN_swap_pages, IN_JSON, "of the whole machine" },
+	[COL_SWAP_FREE] = { COLUMN_swap_free_pages, IN_JSON, "of the whole machine" },
+};
+
+const struct view zone_nodes_view = { "zones-node", "-z", COLUMNS_OF(columns) };
+
+/* Locked pages are counted by zone. */
+static struct cell mlocked(const struct zones_view *z, uint32_t node)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone_now *now = &z->now[i];
+		int64_t n;
+
+		if (now->zone->node != node)
+			continue;
+		if (!now->has_counted || counter_read(&now->counted, "nr_mlock", &n) != ST_OK)
+			return cell_if(false, cell_uint(0));
+		sum += n;
+	}
+	return cell_uint(sum);
+}
+
+static enum status add_row(struct zones_view *z, struct table *t, const struct node_reclaim *n,
+			   const struct swap_totals *swap)
+{
+	struct cell *row = table_add(t);
+	struct counters c;
+	bool known = z->counters && counters_of_node(z->counters, n->pgdat, false, &c) == ST_OK;
+
+	if (!row)
+		return ST_NOMEM;
+	row[COL_NODE] = cell_uint(n->node);
+	row[COL_FAILURES] = cell_uint(n->failures);
+	row[COL_ORDER] = cell_uint(n->kswapd_order);
+	row[COL_COMPACT] = cell_if(n->has_compact, cell_uint(n->compact_order));
+	row[COL_UNEVICTABLE] = zone_counter_cell(known, &c, "nr_unevictable");
+	row[COL_MLOCKED] = mlocked(z, n->node);
+	row[COL_DIRTY] = zone_counter_cell(known, &c, "nr_dirty");
+	row[COL_WRITEBACK] = zone_counter_cell(known, &c, "nr_writeback");
+	row[COL_SWAP] = cell_if(swap, cell_uint(swap ? swap->total : 0));
+	row[COL_SWAP_FREE] = cell_if(swap, cell_uint(swap ? swap->free : 0));
+	return ST_OK;
+}
+
+/* "node 0: kswapd gave up after 16 runs that reclaimed nothing" */
+static void put_text(struct zones_view *z, const struct node_reclaims *nodes, const struct table *t,
+		     const struct swap_totals *swap)
+{
+	struct sink *out = z->v->out;
+	char all[UNITS_BYTES], left[UNITS_BYTES];
+
+	sink_text(out, "\nreclaim:\n");
+	table_text(t, out, t->n);
+	for (size_t i = 0; i < nodes->n; i++)
+		if (nodes->nodes[i].failures >= RECLAIM_RETRIES)
+			sink_printf(out,
+				    "node %u: kswapd stopped: %u runs in a row reclaimed nothing\n",
+				    nodes->nodes[i].node, nodes->nodes[i].failures);
+	if (!swap)
+		return;
+	units_size(all, swap->total << z->v->page_shift);
+	units_size(left, swap->free << z->v->page_shift);
+	if (swap->total)
+		sink_printf(out, "swap: %s of %s free\n", left, all);
+	else
+		sink_text(out, "swap: none\n");
+}
+
+enum status zone_nodes_put(struct zones_view *z)
+{
+	struct owner_view *v = z->v;
+	struct dump *d = v->dump;
+	struct node_reclaims nodes;
+	struct swap_totals totals;
+	const struct swap_totals *swap = &totals;
+	struct table t;
+	enum status st = swap_totals_read(d, &totals);
+
+	if (st == ST_ABSENT)
+		totals = (struct swap_totals){ 0, 0 };
+	else if (st != ST_OK) {
+		swap = NULL;
+		report_warn(&v->report, "swap is unknown: %s", d->error);
+	}
+	st = reclaim_open(d, &nodes);
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK) {
+		report_warn(&v->report, "reclaim is unknown: %s", d->error);
+		return ST_OK;
+	}
+	st = table_init(&t, d, columns, COLUMNS, v->in->opts.json);
+	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
+		st = add_row(z, &t, &nodes.nodes[i], swap);
+	if (st != ST_OK)
+		return st;
+	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
+		table_json_record(&t, v->out, "node", t.rows[i]);
+	if (!v->in->opts.json)
+		put_text(z, &nodes, &t, swap);
+	return ST_OK;
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * pageowner -z: the zones at the panic, their free blocks and watermarks, and which of them serves
+ * an allocation.
+ */
+#include "zones.h"
+
+#include "mm/memmap.h"
+#include "mm/pcp_lists.h"
+#include "util/units.h"
+
+enum {
+	COL_NODE,
+	COL_ZONE,
+	COL_MANAGED,
+	COL_PRESENT,
+	COL_SPANNED,
+	COL_FREE,
+	COL_COUNTED,
+	COL_LISTED,
+	COL_PCP,
+	COL_MIN,
+	COL_BOOST,
+	COL_LOW,
+	COL_HIGH,
+	COL_RESERVE,
+	COL_HIGHATOMIC,
+	COL_FREE_HIGHATOMIC,
+	COL_CMA,
+	COL_FREE_CMA,
+	COL_UNEVICTABLE,
+	COL_DEFERRED,
+	COL_RESULT,
+	COL_USABLE,
+	COL_LIMIT,
+	COL_LARGEST,
+	COLUMNS
+};
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
+	[COL_ZONE] = { COLUMN_zone, IN_BOTH | KNOWN },
+	[COL_MANAGED] = { COLUMN_managed_pages, IN_BOTH },
+	[COL_PRESENT] = { COLUMN_present_pages, IN_JSON },
+	[COL_SPANNED] = { COLUMN_spanned_pages, IN_JSON },
+	[COL_FREE] = { COLUMN_free_pages, IN_BOTH },
+	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON,
+			  "of free pages, with what CPUs had not added to it yet" },
+	[COL_LISTED] = { COLUMN_listed_pages, IN_JSON },
+	[COL_PCP] = { COLUMN_pcp_pages, IN_BOTH },
+	[COL_MIN] = { COLUMN_min_pages, IN_BOTH },
+	[COL_BOOST] = { COLUMN_boost_pages, IN_BOTH },
+	[COL_LOW] = { COLUMN_low_pages, IN_BOTH },
+	[COL_HIGH] = { COLUMN_high_pages, IN_BOTH },
+	[COL_RESERVE] = { COLUMN_reserve_pages, IN_BOTH, "null: there is no request" },
+	[COL_HIGHATOMIC] = { COLUMN_highatomic_pages, IN_BOTH },
+	[COL_FREE_HIGHATOMIC] = { COLUMN_free_highatomic_pages, IN_JSON },
+	[COL_CMA] = { COLUMN_cma_pages, IN_JSON },
+	[COL_FREE_CMA] = { COLUMN_free_cma_pages, IN_JSON },
+	[COL_UNEVICTABLE] = { COLUMN_unevictable_pages, IN_JSON },
+	[COL_DEFERRED] = { COLUMN_compaction_deferred, IN_JSON },
+	[COL_RESULT] = { COLUMN_result, IN_JSON, .choices = watermark_results },
+	[COL_USABLE] = { COLUMN_usable_pages, IN_JSON },
+	[COL_LIMIT] = { COLUMN_limit_pages, IN_JSON },
+	[COL_LARGEST] = { COLUMN_largest_order, IN_JSON },
+};
+
+/* An address that begins with a digit is refused as an order. */
+static bool is_order(const char *argument)
+{
+	return argument[0] >= '0' && argument[0] <= '9';
+}
+
+const struct view owner_zones_view = { "zones",
+				       "-z",
+				       COLUMNS_OF(columns),
+				       .takes_arguments = true,
+				       .claims = is_order,
+				       .below = &zone_blocks_view };
+
+static enum status read_free(struct zones_view *z, struct memmap *memmap, struct page_types *types)
+{
+	struct owner_view *v = z->v;
+	struct dump *d = v->dump;
+	struct free_areas areas;
+	uint64_t end = 0;
+	bool has_pages = memmap_open(d, memmap) == ST_OK &&
+			 page_types_open(d, memmap, types) == ST_OK;
+	enum status st;
+
+	if (!has_pages)
+		report_warn(&v->report, "lists of free blocks are not walked: %s", d->error);
+	for (size_t i = 0; i < z->zones.n; i++)
+		if (z->zones.zones[i].end > end)
+			end = z->zones.zones[i].end;
+	st = free_areas_open(d, has_pages ? types : NULL, end, &areas);
+	if (st != ST_OK) {
+		report_warn(&v->report, "free blocks are unknown: %s", d->error);
+		return ST_OK;
+	}
+	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++) {
+		struct zone_now *now = &z->now[i];
+
+		st = free_areas_read(&areas, now->zone, &now->free);
+		now->has_free = st == ST_OK;
+		if (now->has_free && now->free.problem && has_pages)
+			report_warn(&v->report, "node %u %s: not all free blocks are known: %s",
+				    now->zone->node, now->zone->name, now->free.problem);
+	}
+	return st;
+}
+
+static void read_pcp(struct zones_view *z)
+{
+	struct owner_view *v = z->v;
+	struct pcp_lists lists;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < z->zones.n; i++)
+		most += z->zones.zones[i].end - z->zones.zones[i].start;
+	if (pcp_lists_open(v->dump, most, &lists) != ST_OK) {
+		report_warn(&v->report, "lists of CPUs are unknown: %s", v->dump->error);
+		return;
+	}
+	for (size_t i = 0; i < z->zones.n; i++) {
+		struct zone_now *now = &z->now[i];
+
+		now->has_pcp = pcp_lists_count(&lists, now->zone->address, &now->pcp) == ST_OK;
+		if (!now->has_pcp)
+			report_warn(&v->report, "node %u %s: lists of CPUs are unknown: %s",
+				    now->zone->node, now->zone->name, v->dump->error);
+	}
+}
+
+static void read_counters(struct zones_view *z)
+{
+	struct owner_view *v = z->v;
+
+	if (counter_reader_open(v->dump, &z->counters) != ST_OK) {
+		z->counters = NULL;
+		report_warn(&v->report, "the kernel's counters are not available: %s",
+			    v->dump->error);
+		return;
+	}
+	for (size_t i = 0; i < z->zones.n; i++) {
+		struct zone_now *now = &z->now[i];
+		uint64_t at = now->zone->address;
+
+		now->has_shown = counters_of_zone(z->counters, at, true, &now->shown) == ST_OK;
+		now->has_counted = counters_of_zone(z->counters, at, false, &now->counted) == ST_OK;
+		if (!now->has_shown || !now->has_counted)
+			report_warn(&v->report, "node %u %s: some counters are unknown: %s",
+				    now->zone->node, now->zone->name, v->dump->error);
+	}
+}
+
+static void read_states(struct zones_view *z)
+{
+	struct owner_view *v = z->v;
+
+	z->has_states = zone_states_open(v->dump, &z->states) == ST_OK;
+	if (!z->has_states)
+		report_warn(&v->report, "watermarks are unknown: %s", v->dump->error);
+	for (size_t i = 0; z->has_states && i < z->zones.n; i++) {
+		struct zone_now *now = &z->now[i];
+
+		now->has_state = zone_state_read(&z->states, now->zone, &now->state) == ST_OK;
+		if (!now->has_state)
+			report_warn(&v->report, "node %u %s: watermarks are unknown: %s",
+				    now->zone->node, now->zone->name, v->dump->error);
+	}
+}
+
+enum status owner_zones_open(struct owner_view *v, enum availability *why)
+{
+	struct dump *d = v->dump;
+	struct zones_view *z = dump_alloc(d, sizeof(*z));
+	enum status st;
+
+	if (!z)
+		return ST_NOMEM;
+	z->v = v;
+	v->zoned = z;
+	v->page_shift = d->page_shift;
+	names_open(d, &z->names);
+	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
+	if (!z->has_kernel)
+		z->kernel_problem = arena_strdup(d->arena, d->error);
+	st = zone_request_parse(z);
+	if (st != ST_OK)
+		return st;
+	st = zones_open(d, &z->zones);
+	*why = availability_of(st);
+	if (st == ST_OK && !z->zones.n) {
+		*why = CORRUPT;
+		st = dump_fail(d, ST_CORRUPT, "no zone has pages");
+	}
+	if (st != ST_OK)
+		return st;
+	z->now = dump_alloc(d, z->zones.n * sizeof(*z->now));
+	if (!z->now)
+		return ST_NOMEM;
+	for (size_t i = 0; i < z->zones.n; i++)
+		z->now[i].zone = &z->zones.zones[i];
+	return ST_OK;
+}
+
+static void fill_state(const struct zones_view *z, const struct zone_now *now, struct cell *row)
+{
+	const struct zone_state *s = &now->state;
+	const struct field *f = z->states.f;
+	bool known = now->has_state;
+
+	row[COL_MANAGED] = cell_if(known, cell_uint(s->managed));
+	row[COL_PRESENT] = cell_if(known, cell_uint(s->present));
+	row[COL_SPANNED] = cell_if(known, cell_uint(s->spanned));
+	row[COL_MIN] = cell_if(known, cell_uint(s->marks[MARK_MIN] + s->boost));
+	row[COL_LOW] = cell_if(known, cell_uint(s->marks[MARK_LOW] + s->boost));
+	row[COL_HIGH] = cell_if(known, cell_uint(s->marks[MARK_HIGH] + s->boost));
+	row[COL_BOOST] = cell_if(known && f[ZONE_BOOST].present, cell_uint(s->boost));
+	row[COL_HIGHATOMIC] = cell_if(known && f[ZONE_RESERVED_HIGHATOMIC].present,
+				      cell_uint(s->reserved_highatomic));
+	row[COL_FREE_HIGHATOMIC] = cell_if(known && f[ZONE_FREE_HIGHATOMIC].present,
+					   cell_uint(s->free_highatomic));
+	row[COL_CMA] = cell_if(known && f[ZONE_CMA].present, cell_uint(s->cma));
+}
+
+static void fill_answer(struct zones_view *z, const struct zone_now *now, struct cell *row)
+{
+	struct zone_answer a;
+	const struct watermark_verdict *v = &a.verdict;
+	bool has_figures;
+
+	zone_request_check(z, now, &a);
+	if (!a.is_asked)
+		return;
+	has_figures = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
+		      v->result == WATERMARK_NO_BLOCK;
+	row[COL_RESULT] = cell_text(watermark_results[v->result]);
+	row[COL_USABLE] = cell_if(has_figures, cell_int(v->usable));
+	row[COL_LIMIT] = cell_if(has_figures, cell_int(v->limit));
+	row[COL_LARGEST] = cell_if(has_figures && v->largest >= 0, cell_uint(v->largest));
+	if (now->has_state && a.request.highest_zone < now->state.reserves)
+		row[COL_RESERVE] = cell_int(now->state.reserve[a.request.highest_zone]);
+	if (now->has_state && z->states.f[ZONE_DEFER_SHIFT].present)
+		row[COL_DEFERRED] =
+			cell_bool(zone_defers_compaction(&z->states, &now->state, z->order));
+}
+
+static enum status add_row(struct zones_view *z, const struct zone_now *now)
+{
+	struct cell *row = table_add(&z->v->in->table);
+	uint64_t listed;
+
+	if (!row)
+		return ST_NOMEM;
+	row[COL_NODE] = cell_uint(now->zone->node);
+	row[COL_ZONE] = cell_text(now->zone->name);
+	fill_state(z, now, row);
+	row[COL_FREE] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_pages");
+	row[COL_COUNTED] = zone_counter_cell(now->has_counted, &now->counted, "nr_free_pages");
+	row[COL_FREE_CMA] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_cma");
+	row[COL_UNEVICTABLE] = zone_counter_cell(now->has_counted, &now->counted,
+						 "nr_zone_unevictable");
+	if (now->has_free && zone_free_pages(&now->free, &listed))
+		row[COL_LISTED] = cell_uint(listed);
+	row[COL_PCP] = cell_if(now->has_pcp, cell_uint(now->pcp));
+	fill_answer(z, now, row);
+	return ST_OK;
+}
+
+static bool is_complete(const struct zones_view *z)
+{
+	uint64_t listed;
+
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone_now *now = &z->now[i];
+
+		if (!now->has_state || !now->has_shown || !now->has_counted || !now->has_pcp ||
+		    !now->has_free || !zone_free_pages(&now->free, &listed))
+			return false;
+	}
+	return true;
+}
+
+enum status owner_zones(struct owner_view *v)
+{
+	struct zones_view *z = v->zoned;
+	struct memmap memmap;
+	struct page_types types;
+	enum status st;
+
+	read_states(z);
+	read_counters(z);
+	read_pcp(z);
+	st = read_free(z, &memmap, &types);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	st = ST_OK;
+	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
+		st = add_row(z, &z->now[i]);
+	if (st != ST_OK)
+		return st;
+	report_table(&v->report, &v->in->table);
+	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	st = zone_blocks_put(z);
+	if (st == ST_OK)
+		st = zone_nodes_put(z);
+	if (st != ST_OK)
+		return st;
+	zone_request_print(z);
+	report_end(&v->report, NULL, is_complete(z));
+	return ST_OK;
+}

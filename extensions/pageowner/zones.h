@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of "pageowner -z" share: each zone at the panic, and the request. */
+#ifndef MEMOWNER_PAGEOWNER_ZONES_H
+#define MEMOWNER_PAGEOWNER_ZONES_H
+
+#include "kernel/gfp_names.h"
+#include "mm/alloc_request.h"
+#include "mm/free_area.h"
+#include "mm/reclaim.h"
+#include "mm/vmstat.h"
+#include "mm/watermark.h"
+#include "mm/zone_state.h"
+#include "mm/zones.h"
+#include "view.h"
+
+/* A zone at the panic; what is not known says so. */
+struct zone_now {
+	const struct zone *zone;
+	bool has_state, has_shown, has_counted, has_pcp, has_free;
+	struct zone_state state;
+	struct counters shown;	 /* as the allocator takes them */
+	struct counters counted; /* with what CPUs had not added yet */
+	uint64_t pcp;
+	struct zone_free free; /* if has_free */
+};
+
+struct zones_view {
+	struct owner_view *v;
+	struct names names;
+	struct zones zones;
+	struct zone_now *now; /* of each */
+	struct zone_states states;
+	bool has_states;		 /* else no struct zone is known well enough */
+	struct counter_reader *counters; /* NULL: unknown */
+	struct alloc_kernel kernel;
+	bool has_kernel;
+	const char *kernel_problem;
+	bool has_request;
+	const char *request_text; /* who asked for it */
+	unsigned int order;
+	uint32_t gfp;
+};
+
+/* Reads what the arguments ask for: [ORDER [GFP]]. ST_USAGE. */
+enum status zone_request_parse(struct zones_view *z);
+
+/* Whether a zone serves the request at the panic, by every rule that this kernel may have. */
+struct zone_answer {
+	bool is_asked; /* there is a request */
+	struct watermark_verdict verdict;
+	struct alloc_request request;
+};
+
+void zone_request_check(struct zones_view *z, const struct zone_now *now, struct zone_answer *ret);
+
+/* Text: the request, and for each zone whether it serves the request, with the figures. */
+void zone_request_print(struct zones_view *z);
+
+/* Free blocks by order and migrate type: a table in text, records in JSON. */
+extern const struct view zone_blocks_view;
+enum status zone_blocks_put(struct zones_view *z);
+
+/* Reclaim and compaction by node, and swap. */
+extern const struct view zone_nodes_view;
+enum status zone_nodes_put(struct zones_view *z);
+
+/* A counter by its name in /proc/vmstat; unknown is null. */
+static inline struct cell zone_counter_cell(bool known, const struct counters *c, const char *name)
+{
+	int64_t n = 0;
+
+	known = known && counter_read(c, name, &n) == ST_OK;
+	return cell_if(known, cell_uint(n));
+}
+
+#endif
