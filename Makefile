@@ -51,8 +51,8 @@ $(BUILD)/headers:
 		"libdw-devel (openSUSE)" >&2; exit 1; }
 	@mkdir -p $(@D) && touch $@
 
-# Other flags mean another build.
-$(BUILD)/flags: FORCE
+# Other flags mean another build, but with KEEP=1: objects that are there are kept (tests/abi.bats, check-mutants).
+$(BUILD)/flags: $(if $(KEEP),,FORCE)
 	@mkdir -p $(@D)
 	@echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' | cmp -s - $@ || \
 		echo '$(CC) $(FLAGS) $(LDFLAGS) $(CRASH_INC)' > $@

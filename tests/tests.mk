@@ -45,7 +45,7 @@ TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c)
 SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 $(SANITIZE) -Ilib -I. -Iextensions \
 	-Itests/unit -Itests/fuzz -MMD -MP
 
-$(BUILD)/san/flags: FORCE
+$(BUILD)/san/flags: $(if $(KEEP),,FORCE)
 	@mkdir -p $(@D)
 	@echo '$(SAN_CC) $(SAN_FLAGS)' | cmp -s - $@ || echo '$(SAN_CC) $(SAN_FLAGS)' > $@
 
@@ -80,8 +80,6 @@ BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/probe.so
 	@$(in-tests) tests/run-bats $<
 
-.PHONY: check-in-other compiled checked check-quick check-scripts samples-ready $(UNIT:%=%.run) $(BATS_RUNS) $(SAMPLE_RUNS) $(OTHERS:%=other@%)
-
 check-meta: bats-meta
 
 check-synthetic: $(SYNTHETIC:%=bats-%)
@@ -100,7 +98,7 @@ $(FUZZERS): $(BUILD)/fuzz/all
 
 check-fuzz: $(FUZZ:%=check-fuzz-%)
 
-check-fuzz-%: $(BUILD)/fuzz/%
+$(FUZZ:%=check-fuzz-%): check-fuzz-%: $(BUILD)/fuzz/%
 	@mkdir -p $(BUILD)/tap; scripts/run-fuzzers $(BUILD)/fuzz $(FUZZ_SECONDS) $* > $(BUILD)/tap/fuzz-$*.tap; status=$$?; \
 		cat $(BUILD)/tap/fuzz-$*.tap; exit $$status
 
@@ -140,7 +138,10 @@ $(BUILD)/tools/%: tests/tools/%.c
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
+# What takes longest stands first: at the end, no processor waits for another.
+LONGEST := views sample context schema damage holed lines trace allocprof
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
+OF_SAMPLES := $(filter $(OF_SAMPLES),$(LONGEST)) $(filter-out $(LONGEST),$(OF_SAMPLES))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
 READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
@@ -166,7 +167,7 @@ compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%
 	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
-checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-synthetic check-meta check-scripts lint check-unit check-fuzz
+checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-scripts check-synthetic check-meta lint check-fuzz check-unit
 
 # The loop of a developer: no fuzzers, one dump in its quickest mode, no test with the tag "slow".
 QUICK := bats-generations bats-tags bats-synthetic bats-synthetic_tags
@@ -200,3 +201,9 @@ $(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call v
 
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))
+
+# Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
+# which make leaves for the end.
+.PHONY: bench check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
+	$(OTHERS:%=other@%)
