@@ -8,8 +8,9 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -b -j -o +stack > $OUT/rows.json" "faults -b > $OUT/rows.txt" > "$OUT/said"
-	jq -c 'select(.record == "row")' "$OUT/rows.json" > "$OUT/rows"
+	export SAID
+	SAID=$(answers ${MODES##* })
+	jq -c 'select(.record == "row")' "$SAID/blocked.json" > "$OUT/rows"
 }
 
 ask() {	# MODE COMMAND...
@@ -53,15 +54,15 @@ probe() {	# ARGUMENT...: a command for each 20
 	[ "$(row hungry '[.pid, .mode, .access, .waits_for, .address_source[0:2], .blocked_ns] | map(tostring) | join(" ")')" = \
 		"1 user write oom_killer $(row swapin '.address_source[0:2]') null" ]
 	[[ "$(row hungry '[.stack[].symbol] | join(" ")')" = *out_of_memory*' '*handle_mm_fault*' asm_exc_page_fault' ]]
-	tail -n 1 "$OUT/rows.txt" | grep -q '^9 of [0-9]* threads are inside a page fault$'
-	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | length)"' "$OUT/rows.json")" = 'ok true 0' ]
+	tail -n 1 "$SAID/blocked.txt" | grep -q '^9 of [0-9]* threads are inside a page fault$'
+	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.warnings | length)"' "$SAID/blocked.json")" = 'ok true 0' ]
 }
 
 @test "since when: after the task told of itself, before the guest read it" {
 	local t0
 
 	t0=$(cat "$TRUTH/t0")
-	panic=$(jq -r 'select(.record == "meta") | .panic_time_ns' "$OUT/rows.json")
+	panic=$(jq -r 'select(.record == "meta") | .panic_time_ns' "$SAID/blocked.json")
 	while read -r _ _ name reason _ _ _ _ clock; do
 		[ "$reason" != none ] || continue
 		read -r since age source <<< "$(row "$name" '"\(.since_ns) \(.blocked_ns) \(.since_source)"')"
@@ -137,7 +138,6 @@ probe() {	# ARGUMENT...: a command for each 20
 
 @test "all modes of crash say the same" {
 	for mode in ${MODES% *}; do
-		ask $mode "faults -b -j -o +stack > $OUT/other.json" > /dev/null
-		cmp "$OUT/rows.json" "$OUT/other.json"
+		diff -r "$SAID" "$(answers $mode)"
 	done
 }

@@ -15,8 +15,10 @@ refute() {
 # run_crash VMLINUX DUMP OPTION... -- COMMAND...: output of the commands, run
 # with every extension loaded. Fails if crash or we died on the way.
 run_crash() {
-	local vmlinux=$1 dump=$2 options=() commands=$BATS_TEST_TMPDIR/commands
+	# setup_file() has no folder of a test.
+	local vmlinux=$1 dump=$2 options=() tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} commands
 
+	commands=$tmp/commands
 	shift 2
 	while [ "$1" != -- ]; do
 		options+=("$1")
@@ -28,12 +30,12 @@ run_crash() {
 		printf '%s\n' "$@" quit
 	} > "$commands"
 	timeout 300 $CRASH "${options[@]}" -s -i "$commands" "$vmlinux" "$dump" \
-		> "$BATS_TEST_TMPDIR/out" 2> "$BATS_TEST_TMPDIR/err" ||
-		{ cat "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/err"; return 1; }
+		> "$tmp/out" 2> "$tmp/err" ||
+		{ cat "$tmp/out" "$tmp/err"; return 1; }
 	# What crash says while it opens the dump is its own.
 	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
-		-e '/^WARNING: cpu [0-9]*: /d' -e '/^WARNING: /,/^$/d' -e '/./,$!d' "$BATS_TEST_TMPDIR/out"
-	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$BATS_TEST_TMPDIR"/{out,err}
+		-e '/^WARNING: cpu [0-9]*: /d' -e '/^WARNING: /,/^$/d' -e '/./,$!d' "$tmp/out"
+	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp"/{out,err}
 }
 
 # The option of crash that makes a mode of tests/modes.

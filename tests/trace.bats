@@ -8,7 +8,9 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "faults -e -j > $OUT/events.json" "faults -e > $OUT/events.txt" > "$OUT/said"
+	export SAID EVENTS
+	SAID=$(answers ${MODES##* })
+	EVENTS=$SAID/trace.json
 }
 
 ask() {	# MODE COMMAND...
@@ -34,7 +36,7 @@ told_buffers() {
 
 # That part of a row that a sum of rows can be held against.
 buffer() {	# INSTANCE BUFFER FILTER
-	jq -r --arg instance $1 --arg buffer $2 'select(.record == "buffer" and .instance == $instance and .buffer == $buffer) | '"$3" "$OUT/events.json"
+	jq -r --arg instance $1 --arg buffer $2 'select(.record == "buffer" and .instance == $instance and .buffer == $buffer) | '"$3" "$EVENTS"
 }
 
 @test "every event of every buffer that the guest read, line for line" {
@@ -42,7 +44,7 @@ buffer() {	# INSTANCE BUFFER FILTER
 
 	while read -r instance buffer file; do
 		awk -f "$TESTS/truth/trace.awk" "$TRUTH/$file" > "$OUT/told"
-		jq -r --arg instance $instance --arg buffer $buffer -f "$TESTS/truth/trace.jq" "$OUT/events.json" > "$OUT/found"
+		jq -r --arg instance $instance --arg buffer $buffer -f "$TESTS/truth/trace.jq" "$EVENTS" > "$OUT/found"
 		[ -s "$OUT/told" ]
 		lines=$((lines + $(wc -l < "$OUT/told")))
 		if [ -z "$LIKE" ]; then
@@ -50,7 +52,7 @@ buffer() {	# INSTANCE BUFFER FILTER
 		else
 			# Where sub-buffers are missing, no event is there that was not, and it is said.
 			[ "$(sort "$OUT/found" | comm -23 - <(sort "$OUT/told"))" = '' ]
-			cmp "$OUT/told" "$OUT/found" || [ "$(jq 'select(.record == "summary") | .complete' "$OUT/events.json")" = false ]
+			cmp "$OUT/told" "$OUT/found" || [ "$(jq 'select(.record == "summary") | .complete' "$EVENTS")" = false ]
 		fi
 	done < <(told_buffers)
 	[ $lines -gt 5000 ]
@@ -62,7 +64,7 @@ buffer() {	# INSTANCE BUFFER FILTER
 	[ -z "$LIKE" ] || return 0
 	while read -r instance buffer file; do
 		grep -E ': page_fault_(user|kernel): ' "$TRUTH/$file" | sed -E 's/^ *(.*)-[0-9]+ +\[.*/\1/' > "$OUT/names.told"
-		of "$OUT/events.json" "select(.instance == \"$instance\" and .buffer == \"$buffer\") | .comm" > "$OUT/names.found"
+		of "$EVENTS" "select(.instance == \"$instance\" and .buffer == \"$buffer\") | .comm" > "$OUT/names.found"
 		[ "$(wc -l < "$OUT/names.told")" = "$(wc -l < "$OUT/names.found")" ]
 		# The kernel had forgotten the name of some.
 		paste "$OUT/names.told" "$OUT/names.found" | awk -F '\t' '$1 != "<...>" && $1 != $2' > "$OUT/names.wrong"
@@ -101,27 +103,26 @@ formats() {
 	ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" > "$OUT/said"
 	formats "$OUT/rings"
 	grep '^page ' "$OUT/rings" | "$BUILD/tools/kbuffer" "$OUT/format_user" "$OUT/format_kernel" | sort > "$OUT/second"
-	of "$OUT/events.json" '"\(.instance) \(.buffer) \(.cpu) \(.ts_ns) \(.pid) \(.mode) \(.address) \(.ip) \(.error_code)"' | sort > "$OUT/first"
+	of "$EVENTS" '"\(.instance) \(.buffer) \(.cpu) \(.ts_ns) \(.pid) \(.mode) \(.address) \(.ip) \(.error_code)"' | sort > "$OUT/first"
 	[ "$(wc -l < "$OUT/first")" -gt 5000 ]
 	diff "$OUT/first" "$OUT/second"
 }
 
 @test "the instance that recorded until the panic has its newest events" {
 	workload || return 0
-	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | "\(.clock) \(.tracing) \(.records > 0) \(.overwritten > 0)"' "$OUT/events.json")" = 'local on true true' ]
-	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | .records == .expected' "$OUT/events.json")" = true ]
+	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | "\(.clock) \(.tracing) \(.records > 0) \(.overwritten > 0)"' "$EVENTS")" = 'local on true true' ]
+	[ "$(jq -r 'select(.record == "buffer" and .instance == "late") | .records == .expected' "$EVENTS")" = true ]
 	# The time only rises.
-	of "$OUT/events.json" .ts_ns > "$OUT/stamps"
+	of "$EVENTS" .ts_ns > "$OUT/stamps"
 	sort -n -c "$OUT/stamps"
-	[ "$(of "$OUT/events.json" .mark | sort -u)" = null ]
+	[ "$(of "$EVENTS" .mark | sort -u)" = null ]
 	# What died of the lack of memory faulted last.
-	[ "$(of "$OUT/events.json" 'select(.instance == "late") | .comm' | tail -n 50 | grep -c -x hungry)" -gt 20 ]
+	[ "$(of "$EVENTS" 'select(.instance == "late") | .comm' | tail -n 50 | grep -c -x hungry)" -gt 20 ]
 }
 
 @test "every mode that crash opens it in ($MODES): the same events" {
 	for mode in ${MODES% *}; do
-		ask $mode "faults -e -j > $OUT/events.other"
-		cmp "$OUT/events.json" "$OUT/events.other"
+		cmp "$EVENTS" "$(answers $mode)/trace.json"
 	done
 }
 
@@ -132,28 +133,28 @@ TIMED='select(.instance == "global")'
 	local pid all
 
 	workload || return 0
-	pid=$(of "$OUT/events.json" 'select(.comm == "postgres") | .pid' | head -n 1)
+	pid=$(of "$EVENTS" 'select(.comm == "postgres") | .pid' | head -n 1)
 	ask ${MODES##* } "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
 		"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code" \
 		"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol" \
 		"faults -e -j -f age=1s.. > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
 		"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none" > "$OUT/said"
-	cmp <(of "$OUT/pid" '"\(.)"') <(of "$OUT/events.json" "select(.pid == $pid) | \"\\(.)\"")
-	cmp <(of "$OUT/comm" '"\(.)"') <(of "$OUT/events.json" 'select(.comm // "" | startswith("post")) | "\(.)"')
-	cmp <(of "$OUT/kernel" '"\(.)"') <(of "$OUT/events.json" 'select(.mode == "kernel") | "\(.)"')
-	cmp <(of "$OUT/late" '"\(.)"') <(of "$OUT/events.json" 'select(.instance == "late" and .cpu == 1) | "\(.)"')
-	cmp <(of "$OUT/code" '"\(.)"') <(of "$OUT/events.json" 'select(.error_code == "0x14") | "\(.)"')
-	cmp <(of "$OUT/symbol" '"\(.)"') <(of "$OUT/events.json" 'select(.ip_symbol // "" | startswith("__put_user")) | "\(.)"')
+	cmp <(of "$OUT/pid" '"\(.)"') <(of "$EVENTS" "select(.pid == $pid) | \"\\(.)\"")
+	cmp <(of "$OUT/comm" '"\(.)"') <(of "$EVENTS" 'select(.comm // "" | startswith("post")) | "\(.)"')
+	cmp <(of "$OUT/kernel" '"\(.)"') <(of "$EVENTS" 'select(.mode == "kernel") | "\(.)"')
+	cmp <(of "$OUT/late" '"\(.)"') <(of "$EVENTS" 'select(.instance == "late" and .cpu == 1) | "\(.)"')
+	cmp <(of "$OUT/code" '"\(.)"') <(of "$EVENTS" 'select(.error_code == "0x14") | "\(.)"')
+	cmp <(of "$OUT/symbol" '"\(.)"') <(of "$EVENTS" 'select(.ip_symbol // "" | startswith("__put_user")) | "\(.)"')
 	for file in pid comm kernel late code address symbol age; do
 		[ "$(of "$OUT/$file" .pid | wc -l)" -gt 0 ] || { echo "$file"; false; }
 	done
 	[ "$(of "$OUT/age" .instance | sort -u)" = global ]
 	[ "$(of "$OUT/address" '.address | length' | sort -u)" = 8 ]
-	all=$(of "$OUT/events.json" .pid | wc -l)
+	all=$(of "$EVENTS" .pid | wc -l)
 	[ "$(jq -r 'select(.record == "summary") | "\(.rows_shown) \(.rows_total)"' "$OUT/seven")" = "7 $all" ]
-	cmp <(of "$OUT/seven" '"\(.)"') <(of "$OUT/events.json" '"\(.)"' | head -n 7)
-	cmp <(of "$OUT/newest" '"\(.)"') <(of "$OUT/events.json" '"\(.)"' | tail -n 7 | tac)
-	cmp <(of "$OUT/sorted" .address) <(of "$OUT/events.json" "\"\(.address | length) \(.address)\"" | sort -s -k 1,1nr -k 2,2r | head -n 7 | cut -d " " -f 2)
+	cmp <(of "$OUT/seven" '"\(.)"') <(of "$EVENTS" '"\(.)"' | head -n 7)
+	cmp <(of "$OUT/newest" '"\(.)"') <(of "$EVENTS" '"\(.)"' | tail -n 7 | tac)
+	cmp <(of "$OUT/sorted" .address) <(of "$EVENTS" "\"\(.address | length) \(.address)\"" | sort -s -k 1,1nr -k 2,2r | head -n 7 | cut -d " " -f 2)
 	[ "$(of "$OUT/none" .pid | wc -l)" = 0 ]
 	# The summary of no row that a filter keeps is no "no data".
 	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/none")" = ok ]
@@ -161,31 +162,34 @@ TIMED='select(.instance == "global")'
 
 @test "text has the same events, relative to the panic" {
 	workload || return 0
-	[ "$(grep -c -E '^ +(-[0-9]+\.[0-9]{6}|-) +[0-9]' "$OUT/events.txt")" = "$(of "$OUT/events.json" .pid | wc -l)" ]
-	[ "$(grep -c -E '^ +-[0-9]+\.[0-9]{6} ' "$OUT/events.txt")" = "$(of "$OUT/events.json" "$TIMED | .pid" | wc -l)" ]
-	[ "$(head -n 1 "$OUT/events.txt" | xargs)" = 'TO_PANIC CPU PID COMM ADDRESS INSTRUCTION ERROR VMA' ]
-	grep -q -E '^ *-[0-9.]+ +[01] +1 +init +0x7ff[0-9a-f]* .* user write, .*\[stack\]$' "$OUT/events.txt"
+	[ "$(grep -c -E '^ +(-[0-9]+\.[0-9]{6}|-) +[0-9]' "$SAID/trace.txt")" = "$(of "$EVENTS" .pid | wc -l)" ]
+	[ "$(grep -c -E '^ +-[0-9]+\.[0-9]{6} ' "$SAID/trace.txt")" = "$(of "$EVENTS" "$TIMED | .pid" | wc -l)" ]
+	[ "$(head -n 1 "$SAID/trace.txt" | xargs)" = 'TO_PANIC CPU PID COMM ADDRESS INSTRUCTION ERROR VMA' ]
+	grep -q -E '^ *-[0-9.]+ +[01] +1 +init +0x7ff[0-9a-f]* .* user write, .*\[stack\]$' "$SAID/trace.txt"
 }
 
 @test "-g counts what the list has, by each key and by two" {
-	local key column
+	local names='pid comm cpu instance mode ip ip_symbol error_code error vma_file' key n=0 commands=()
 
 	workload || return 0
-	for key in pid comm cpu instance mode ip ip_symbol error_code error vma_file instance,mode; do
-		ask ${MODES##* } "faults -e -g $key -j > $OUT/by" > "$OUT/said"
-		column=".${key/,/ + \" \" + .}"
-		diff <(of "$OUT/events.json" "$column | tostring" | sort | uniq -c | awk '{ n = $1; $1 = ""; print n $0 }' | sort) \
-			<(of "$OUT/by" "\"\(.events) \($column)\"" | sort) || { echo "$key"; false; }
-		of "$OUT/by" .events | sort -n -r -c
+	for key in $names instance,mode address VMA; do
+		commands+=("faults -e -g $key -j > $OUT/by.$key")
+	done
+	ask ${MODES##* } "${commands[@]}" > "$OUT/said"
+	# What the list has in the column of each key.
+	of "$EVENTS" "[.${names// /, .}] | map(tostring) | @tsv" > "$OUT/columns"
+	for key in $names instance,mode; do
+		n=$((n + 1))
+		diff <(awk -F '\t' -v n=$n '{ k = n > 10 ? $4 " " $5 : $n; count[k]++ } END { for (k in count) print count[k] "\t" k }' "$OUT/columns" | sort) \
+			<(of "$OUT/by.$key" "[.events, (.${key/,/ + \" \" + .} | tostring)] | @tsv" | sort) || { echo "$key"; false; }
+		of "$OUT/by.$key" .events | sort -n -r -c
 	done
 	# Of addresses it is the page.
-	ask ${MODES##* } "faults -e -g address -j > $OUT/by" "faults -e -g VMA -j > $OUT/vma" > "$OUT/said"
-	[ "$(of "$OUT/by" '.address[-3:]' | sort -u)" = 000 ]
-	[ "$(of "$OUT/by" .events | awk '{ n += $1 } END { print n }')" = "$(of "$OUT/events.json" .pid | wc -l)" ]
-	[ "$(of "$OUT/vma" .events | head -n 1)" -gt 0 ]
+	[ "$(of "$OUT/by.address" '.address[-3:]' | sort -u)" = 000 ]
+	[ "$(of "$OUT/by.address" .events | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/columns")" ]
+	[ "$(of "$OUT/by.VMA" .events | head -n 1)" -gt 0 ]
 	# Threads are counted once each.
-	ask ${MODES##* } "faults -e -g mode -j > $OUT/by" > "$OUT/said"
-	[ "$(of "$OUT/by" 'select(.mode == "user") | .threads')" = "$(of "$OUT/events.json" 'select(.mode == "user") | .pid' | sort -u | wc -l)" ]
+	[ "$(of "$OUT/by.mode" 'select(.mode == "user") | .threads')" = "$(awk -F '\t' '$5 == "user" { print $1 }' "$OUT/columns" | sort -u | wc -l)" ]
 }
 
 @test "the timeline has each event in its interval" {
@@ -196,7 +200,7 @@ TIMED='select(.instance == "global")'
 		[inputs | select(.record == "row") | '"$TIMED"' | [.pid, ((.ts_ns - $first.first_ts_ns) / $first.interval_ns | floor)]] |
 		group_by(.[0]) | .[] | .[0][0] as $pid | (map(.[1]) | group_by(.) | map({key: (.[0] | tostring), value: length}) | from_entries) as $n |
 		"\($pid) \([range(64) | $n[tostring] // 0 | if . == 0 then " " elif . == 1 then "." elif . <= 9 then ":" elif . <= 99 then "+" elif . <= 999 then "#" else "@" end] | join(""))"' \
-		"$OUT/events.json" | sort > "$OUT/drawn"
+		"$EVENTS" | sort > "$OUT/drawn"
 	of "$OUT/timeline" '"\(.pid) \(.timeline)"' | sort | diff "$OUT/drawn" -
 	[ "$(grep -c . "$OUT/drawn")" -gt 5 ]
 	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$OUT/timeline" | grep -c -E '^[0-9]+ events of other clocks are left out$')" = 1 ]
@@ -207,7 +211,7 @@ TIMED='select(.instance == "global")'
 	workload || return 0
 	ask ${MODES##* } "faults -e exceptions:page_fault_kernel -j > $OUT/kernel" "faults -e oom:mark_victim -j > $OUT/victim" \
 		"faults -e no:such" "faults -e exceptions: " "faults -e -g pid oom:mark_victim" > "$OUT/said"
-	diff <(of "$OUT/events.json" 'select(.mode == "kernel") | "\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.error_code | ltrimstr("0x"))"') \
+	diff <(of "$EVENTS" 'select(.mode == "kernel") | "\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.error_code | ltrimstr("0x"))"') \
 		<(of "$OUT/kernel" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')
 	[ "$(of "$OUT/kernel" '.fields | keys_unsorted | join(" ")' | sort -u)" = 'address ip error_code' ]
 	[ "$(of "$OUT/victim" .pid | wc -l)" = 0 ]
