@@ -25,10 +25,12 @@ first() {
 
 # What each mode says must be the same, and as the console has it.
 is_as_told() {	# SAMPLE EXCEPTION ADDRESS_KIND
-	local name=$1 rows row address code
+	local name=$1 modes said rows address code
 
-	[ -n "$("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH")" ] || return 0
-	rows=$(ask "$name" 'faults -x -j' | grep '^{' | jq -c 'select(.record == "row")' | sort -u)
+	modes=$("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH")
+	[ -n "$modes" ] || return 0
+	said=$(ask "$name" 'faults -x -j' 'faults -x')
+	rows=$(grep '^{' <<< "$said" | jq -c 'select(.record == "row")' | sort -u)
 	[ "$(wc -l <<< "$rows")" = 1 ]
 	row() { jq -r ".$1" <<< "$rows"; }
 	[ "$(row exception)" = "$2" ]
@@ -52,8 +54,8 @@ is_as_told() {	# SAMPLE EXCEPTION ADDRESS_KIND
 	[ "$(row regs)" != null ]
 	[ "$(row mode)" = kernel ]
 	# One screen.
-	[ "$(ask "$name" 'faults -x' | wc -l)" -le "$((24 * $("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH" | wc -w)))" ]
-	refute grep -q ffffffffffffffff <<< "$(ask "$name" 'faults -x')"
+	[ "$(grep -v -c '^{' <<< "$said")" -le "$((24 * $(wc -w <<< "$modes")))" ]
+	refute grep -q -e ffffffffffffffff <(grep -v '^{' <<< "$said")
 }
 
 each() {	# CASE EXCEPTION ADDRESS_KIND

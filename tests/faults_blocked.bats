@@ -29,7 +29,7 @@ probe() {	# ARGUMENT...: a command for each 20
 		echo quit
 	} > "$OUT/probe.in"
 	timeout 300 $CRASH $(option_of ${MODES##* }) -s -i "$OUT/probe.in" "$DIR/vmlinux" "$DIR/vmcore" < /dev/null |
-		grep -a -E '^(vma|frame) '
+		grep -a -E '^(vma|frame|stack) '
 }
 
 @test "each task that the guest has in a fault: thread, address, access, mode, file, what it waits for" {
@@ -126,6 +126,14 @@ probe() {	# ARGUMENT...: a command for each 20
 }
 
 @test "filters, sort and rows of faults -b" {
+	run ask ${MODES##* } 'faults -b -n 2' 'faults -b -f access=-' 'faults -b -f waits_for=running' 'faults -b -n 9'
+	grep 'inside a page fault' <<< "$output" | sed -E 's/of [0-9]* threads/of N threads/' > "$OUT/sums"
+	diff "$OUT/sums" - <<- END
+		9 of N threads are inside a page fault; 2 of them shown
+		9 of N threads are inside a page fault; $(jq 'select(.access == null)' "$OUT/rows" | grep -c '^{') of them shown
+		9 of N threads are inside a page fault; 0 of them shown
+		9 of N threads are inside a page fault
+	END
 	run ask ${MODES##* } 'faults -b -j -f waits_for=userfaultfd,swap_in -s pid' 'faults -b -j -X mode=user -n 1' \
 		'faults -b -j -f access=-' 'faults -b -j -f vma=/slow/* -f age=9h..' 'faults -b -j -f address=..ffff' \
 		'faults -b -f waits_for=nothing'
@@ -134,6 +142,20 @@ probe() {	# ARGUMENT...: a command for each 20
 		echo "$(row $n .pid) $n"; done | sort -rn | awk '{ print $2 }' | xargs) $(jq -r 'select(.mode != "user") | "\(.blocked_ns) \(.comm)"' "$OUT/rows" | sort -rn | awk 'NR == 1 { print $2 }') waiter" ]
 	[[ "$output" = *"unknown waits_for 'nothing', known are: "* ]]
 	[ "$(grep -c '"rows_shown":0,"rows_total":0' <<< "$output")" = 2 ]
+}
+
+@test "a stack that is not in the dump: unknown, and the sum says so" {
+	local copy=$BATS_TEST_TMPDIR/vmcore
+
+	probe stacks > "$OUT/frames"
+	cp "$DIR/vmcore" "$copy"
+	for name in uffd reader; do
+		"$BUILD/tools/kdump" drop "$copy" "$(sed -n "s/^stack $(row $name .pid) //p" "$OUT/frames")" 1
+	done
+	run run_crash "$DIR/vmlinux" "$copy" $(option_of ${MODES##* }) -- 'faults -b' 'faults -b -j'
+	[[ "$output" = *'7 of '*' threads are inside a page fault; unknown of 2 threads without a whole stack'* ]]
+	[ "$(sed -n '/^{/p' <<< "$output" | jq -r 'select(.record == "summary") | "\(.complete) \(.warnings[0])"')" = \
+		"false $(sed -n 's/^warning: //p' <<< "$output" | grep 'stacks of 2 threads are not in this dump')" ]
 }
 
 @test "all modes of crash say the same" {

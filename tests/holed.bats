@@ -10,7 +10,7 @@ setup_file() {
 	for dir in "$DIR" "$WHOLE"; do
 		BATS_TEST_TMPDIR=$OUT run_crash "$dir/vmlinux" "$dir/vmcore" $(option_of ${MODES##* }) -- \
 			"pageowner -t list -a -j > $OUT/list.${dir##*/}" "pageowner -t top -j > $OUT/top.${dir##*/}" \
-			"allocprof -j > $OUT/alloc.${dir##*/}" "faults -j > $OUT/faults.${dir##*/}" \
+			"allocprof -j > $OUT/alloc.${dir##*/}" "faults -j > $OUT/faults.${dir##*/}" "faults -b > $OUT/blocked.${dir##*/}" \
 			"pageowner -D > $OUT/notes.${dir##*/}" > "$OUT/crash.txt"
 		[ ! -s "$OUT/crash.txt" ]
 	done
@@ -92,4 +92,10 @@ is_hole() {	# WARNING
 	told=$(summary faults '.warnings[]' | sed -n 's/^the names of \([0-9]*\) kernel threads are incomplete: .*/\1/p')
 	[ "$told" -ge "$(grep -c ' comm cut$' <<< "$output")" ]
 	[ "$(grep -c ' comm cut$' <<< "$output")" -gt 0 ]
+}
+
+@test "faults -b: threads that the list does not reach are unknown" {
+	[ "$(tail -n 1 "$OUT/blocked.$SAMPLE" | sed 's/of [0-9]* threads/of N threads/')" = \
+		'1 of N threads is inside a page fault; unknown of threads that the task list does not reach' ]
+	[ "$(tail -n 1 "$OUT/blocked.$LIKE" | sed 's/of [0-9]* threads/of N threads/')" = '1 of N threads is inside a page fault' ]
 }

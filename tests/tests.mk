@@ -187,8 +187,9 @@ check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty
 	@CRASH='$(CRASH)' scripts/check-mutants
 
-check-made: all $(MADE:%=$(BUILD)/samples/%/ready)
-	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; exit $$status
+check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
+	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
+		for sample in $(filter %-faults,$(MADE)); do $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')

@@ -312,6 +312,23 @@ static void name_holders(struct blocked *b)
 	}
 }
 
+/* The sum says itself what it leaves open: it may be all of the text that is kept. */
+static void print_sum(struct blocked *b, size_t shown, bool is_whole)
+{
+	struct sink *out = b->view->out;
+	size_t unknown = b->unreadable + b->cut;
+
+	sink_printf(out, "%zu of %zu threads %s inside a page fault", b->in_fault, b->looked_at,
+		    b->in_fault == 1 ? "is" : "are");
+	if (shown < b->in_fault)
+		sink_printf(out, "; %zu of them shown", shown);
+	if (unknown)
+		sink_printf(out, "; unknown of %zu threads without a whole stack", unknown);
+	if (!is_whole)
+		sink_text(out, "; unknown of threads that the task list does not reach");
+	sink_text(out, "\n");
+}
+
 static enum status show_blocked(struct fault_view *v)
 {
 	struct blocked *b = v->data;
@@ -320,6 +337,7 @@ static enum status show_blocked(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	struct tasks tasks;
 	enum status st = tasks_open(v->dump, &tasks), walked;
+	size_t shown;
 
 	if (st != ST_OK)
 		return st;
@@ -339,11 +357,10 @@ static enum status show_blocked(struct fault_view *v)
 	st = table_sort(t, o->sort ? o->sort : "blocked_ns", o->reverse);
 	if (st != ST_OK)
 		return st;
-	report_rows(r, t, o, 0);
+	shown = report_rows(r, t, o, 0);
 	report_end(r, NULL, walked == ST_OK && !b->unreadable && !b->cut);
 	if (!o->json)
-		sink_printf(v->out, "%zu of %zu threads are inside a page fault\n", b->in_fault,
-			    b->looked_at);
+		print_sum(b, shown, walked == ST_OK);
 	return ST_OK;
 }
 

@@ -4,7 +4,7 @@
  * "class NAME PAGES" for every page of System RAM, "owned NAME PAGES" for those that
  * page_owner calls live, "life NAME PAGES" for these by whether their process is alive, "counter NAME N".
  * With the argument "stacks": "PID function+offset" of each frame of each task that is on no CPU,
- * as /proc/PID/stack has them, then "PID user|end|cut".  With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
+ * as /proc/PID/stack has them, then "PID user|end|cut", and "stack PID PFN" of its outermost page.  With arguments user:PID:X: "vma PID START-END PERMS OFFSET NAME" of the VMA that has X.
  * With the argument "rings": "event NUMBER NAME" of the events of page faults, and for tests/tools/kbuffer
  * "page INSTANCE BUFFER CPU READ HEX" of each sub-buffer that has committed records.
  */
@@ -170,11 +170,17 @@ struct stack_probe {
 	struct unwind w;
 };
 
+static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	return d->translate ? d->translate(d, addr, ret) : d->ops->virt_to_phys(d->priv, addr, ret);
+}
+
 static enum status show_stack(void *arg, const struct task *task)
 {
 	static const char *const ends[] = { "cut", "user", "end" };
 	struct stack_probe *p = arg;
 	struct task_stack s;
+	uint64_t phys;
 	enum status st = task_stack_read(&p->stacks, task->address, &s);
 
 	if (st == ST_OK)
@@ -183,6 +189,9 @@ static enum status show_stack(void *arg, const struct task *task)
 		sink_printf(p->out, "frame %d none: %s\n", task->pid, p->dump->error);
 		return ST_OK;
 	}
+	if (translate(p->dump, s.base + s.size - 1, &phys) == ST_OK)
+		sink_printf(p->out, "stack %d %llu\n", task->pid,
+			    (unsigned long long)(phys >> p->dump->page_shift));
 	for (unsigned int i = 0; i < p->w.n; i++) {
 		const struct frame *f = symbolize(&p->sym, p->w.f[i].ip);
 
