@@ -23,6 +23,7 @@ struct check {
 	uint64_t tag, tag_end;
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 	bool percpu_missing;	      /* some of it could not be read */
+	bool use_unknown;	      /* of some pages it is not known whether they are in use */
 	bool complete;		      /* all references are in this dump */
 	uint64_t factor;	      /* percpu_factor() */
 	bool unsure;		      /* tag may be of what was there before */
@@ -151,14 +152,17 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 	struct tag_view *v = &c->v;
 	uint64_t page = dump_page_size(v->dump);
 	struct owner_record r;
-	bool owned = tag_view_record(v, pfn, &r);
+	enum page_record record = tag_view_record_of(v, pfn, &r);
+	bool owned = record == RECORD_LIVE;
 	bool before = owned && special_handle_is(&v->special, SPECIAL_EARLY, r.page.handle);
-	enum page_class class = v->classes ? page_class_at(v->classes, info, pfn,
-							   owned ? RECORD_LIVE : RECORD_NONE, 0)
-					   : CLASS_UNKNOWN;
-	bool used = class < CLASS_BUDDY;
+	enum page_class class =
+		v->classes ? page_class_at(v->classes, info, pfn,
+					   record == RECORD_FREE ? RECORD_NONE : record, 0)
+			   : CLASS_UNKNOWN;
+	bool used = class == CLASS_UNKNOWN ? owned : class < CLASS_BUDDY;
 	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : ST_OK;
 
+	c->use_unknown |= class == CLASS_UNKNOWN && !owned;
 	c->cov.empty += tag <= TAG_EMPTY;
 	tag = pfn < c->tag_end ? c->tag : 0;
 	if (used)
@@ -206,12 +210,14 @@ static enum status add_rows(struct check *c, struct table *t)
 
 	site_sums_read(tags, &sites);
 	sum->counters = (struct amount){ sites.calls, (uint64_t)sites.bytes };
-	c->complete = !c->cov.unreadable && !c->bad_slabs && !c->percpu_missing;
+	c->complete = !c->cov.unreadable && !c->cov.undecodable && !c->bad_slabs &&
+		      !c->percpu_missing && c->v.has_slabs;
+	sum->knows_counters = sites.whole || !(tags->problem || tags->unreadable);
 	sum->percpu.bytes = c->copy * c->factor;
 	sum->knows_percpu = (c->factor || !c->copy) && !c->percpu_missing;
-	sum->knows_rest = sum->knows_percpu && c->complete;
+	sum->knows_rest = sum->knows_percpu && c->complete && sum->knows_counters;
 	sum->knows_orders = site_refs_ordered(tags, c->sites, c->factor);
-	sum->knows_use = c->v.classes;
+	sum->knows_use = c->v.classes && !c->use_unknown;
 	sum->knows_owners = c->v.has_owner;
 	sum->knows_before = c->v.has_owner && c->v.special.known[SPECIAL_EARLY];
 	sum->knows_slabs = c->v.has_slabs;
@@ -253,7 +259,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 			    units_plural(n, c.sum.stale.n, "reference is", "references are"));
 	report_rows(r, &in->table, &in->opts, 0);
 	if (!site_refs_put(tags, c.sites, c.factor, c.complete, in->opts.json, out) &&
-	    !in->opts.json)
+	    !in->opts.json && c.sum.knows_counters)
 		sink_text(out, "every site's counters match the allocations found\n");
 	if (!in->opts.json)
 		unlisted_tags_put(&c.unlisted, &c.v.sites, out);

@@ -119,8 +119,10 @@ void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct
 	if (!s->n)
 		return;
 	units_size(size, s->bytes);
-	sink_printf(out, "references to tags that the kernel does not list: %s in %s\n", size,
-		    units_plural(calls, s->n, "allocation", "allocations"));
+	sink_printf(out, "references to tags that %s: %s in %s\n",
+		    sites->tags->problem ? "are in no list of this dump"
+					 : "the kernel does not list",
+		    size, units_plural(calls, s->n, "allocation", "allocations"));
 	for (unsigned int n = 0; n < UNLISTED_SHOWN; n++) {
 		struct hash_u64_entry *e = biggest(s);
 		const struct site *site;

@@ -72,13 +72,13 @@ static enum status add_parts(struct table *t, bool all, const struct part *parts
 static enum status add_counters(const struct tag_totals *s, bool all, struct table *t)
 {
 	struct part parts[] = {
-		part_of("counters of all sites", true, &s->counters),
+		part_of("counters of all sites", s->knows_counters, &s->counters),
 		part_of("  references of pages", true, &s->pages),
 		part_of("  references of objects", true, &s->objects),
 		part_of("  references of per-CPU memory", s->knows_percpu, &s->percpu),
 		seldom("  stale references", true, &s->stale),
 		{ 0 },
-		seldom("references to tags without counters", true, &s->uncounted),
+		seldom("references to tags without counters", s->knows_counters, &s->uncounted),
 	};
 
 	parts[5] = rest_of("  without a reference", s->knows_rest, parts, 5);

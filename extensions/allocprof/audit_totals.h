@@ -34,6 +34,7 @@ struct page_parts {
 struct tag_totals {
 	/* By the counters of sites that could be read; bytes may be below zero. */
 	struct amount counters;
+	bool knows_counters; /* of all sites */
 	/* References to tags; a page counts for all that its order makes of it. */
 	struct amount pages, objects, percpu; /* to tags of sites */
 	struct amount

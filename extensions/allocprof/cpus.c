@@ -49,8 +49,8 @@ static enum status add_row(struct site_view *v, const struct site *s, const stru
 
 	if (!row)
 		return ST_NOMEM;
-	/* The counters of a module that is gone may have been freed with it. */
-	if (!s->loaded && !s->readable)
+	/* The counters of a module that is gone may have been freed with it; others were not read. */
+	if (!s->readable && (!s->loaded || !s->counters))
 		known = false;
 	else if (s->counters)
 		known = dump_try(v->dump, s->counters + cpus->offset[i], raw, layout_span(f, 2)) ==

@@ -62,6 +62,7 @@ struct diff {
 	const char *path;
 	uint64_t lines, sites; /* of the file */
 	uint64_t added, removed;
+	bool all; /* all sites are in this dump, with their names */
 };
 
 static struct pair *find_pair(struct diff *d, const struct site *s)
@@ -159,6 +160,7 @@ static enum status add_now(struct diff *d, const struct site *s)
 	p->site = s;
 	p->now = true;
 	p->unreadable |= !s->readable;
+	d->all &= s->file && s->function && s->module;
 	p->bytes = (uint64_t)p->bytes + s->bytes;
 	p->calls += s->calls;
 	return ST_OK;
@@ -168,17 +170,22 @@ static enum status add_row(struct diff *d, const struct pair *p)
 {
 	const struct site *s = p->site;
 	struct cell *row = table_add(&d->v->in->table);
-	bool known = !p->unreadable;
+	bool known = !p->unreadable && (p->now || d->all);
+	/* A site that is on one side alone may be one whose tag or name is not in this dump. */
+	bool paired = (p->before && p->now) || d->all;
 
 	if (!row)
 		return ST_NOMEM;
-	row[COL_DIFF] = cell_if(known, cell_int((uint64_t)p->bytes - p->old_bytes));
+	row[COL_DIFF] = cell_if(known && paired, cell_int((uint64_t)p->bytes - p->old_bytes));
 	row[COL_BYTES] = cell_if(known, cell_int(p->bytes));
-	row[COL_BEFORE] = cell_int(p->old_bytes);
-	row[COL_DIFF_CALLS] = cell_if(known, cell_int(p->calls - p->old_calls));
+	row[COL_BEFORE] = cell_if(p->before || paired, cell_int(p->old_bytes));
+	row[COL_DIFF_CALLS] = cell_if(known && paired, cell_int(p->calls - p->old_calls));
 	row[COL_CALLS] = cell_if(known, cell_uint(p->calls));
-	row[COL_BEFORE_CALLS] = cell_uint(p->old_calls);
-	row[COL_CHANGE] = cell_text(!p->before ? "added" : !p->now ? "removed" : NULL);
+	row[COL_BEFORE_CALLS] = cell_if(p->before || paired, cell_uint(p->old_calls));
+	row[COL_CHANGE] = cell_text(!paired	 ? NULL
+				    : !p->before ? "added"
+				    : !p->now	 ? "removed"
+						 : NULL);
 	row[COL_FUNCTION] = cell_text(s->function);
 	row[COL_MODULE] = cell_text(s->module);
 	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
@@ -217,6 +224,12 @@ static void put_totals(struct diff *d, size_t shown)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->rows[i][COL_DIFF].kind == CELL_INT)
 			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
+	if (!d->all) {
+		sink_text(d->v->out,
+			  "total, and sites added or removed, unknown: tags or names of sites are "
+			  "not in this dump\n");
+		return;
+	}
 	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
 	sink_printf(d->v->out,
 		    "%s %s in total, slab pages and their objects both counted; "
@@ -227,7 +240,7 @@ static void put_totals(struct diff *d, size_t shown)
 
 enum status site_diff(struct site_view *v)
 {
-	struct diff d = { .v = v, .path = v->in->opts.diff };
+	struct diff d = { .v = v, .path = v->in->opts.diff, .all = !v->tags.problem };
 	enum status st;
 	size_t shown;
 

@@ -56,7 +56,7 @@ const char *site_text(struct dump *d, const struct codetags *tags, const struct 
 	case SITE_ACCURATE:
 		return !tags->has_flag ? NULL : s->flags & SITE_INACCURATE ? "no" : "yes";
 	case SITE_LOADED:
-		return s->loaded ? "yes" : "no";
+		return s->loaded ? "yes" : s->unloaded ? "no" : NULL;
 	default:
 		return NULL;
 	}

@@ -155,12 +155,10 @@ static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_i
 /* What a page is used for, as pageowner says of the same page. */
 static enum page_class class_of(struct tag_view *v, uint64_t pfn, const struct page_info *info)
 {
-	struct owner_record r;
+	struct owner_record r = { 0 };
+	enum page_record record = tag_view_record_of(v, pfn, &r);
 
-	if (!v->has_owner || page_owner_look_up(&v->owner, pfn, &r) != ST_OK)
-		return page_class_at(v->classes, info, pfn, RECORD_NONE, 0);
-	return page_class_at(v->classes, info, pfn, r.page.allocated ? RECORD_LIVE : RECORD_FREE,
-			     r.page.handle);
+	return page_class_at(v->classes, info, pfn, record, r.page.handle);
 }
 
 static enum status find_pages(struct tag_view *v, const struct page_info *asked, struct found *f)
@@ -231,7 +229,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 {
 	uint64_t tag = f->tag;
 	const struct site *s = site_named(&v->sites, tag);
-	struct site unknown = { .tag = tag };
+	struct site unknown = site_unnamed(&v->sites, tag);
 	char name[256];
 
 	if (!f->has_tag || (tag > TAG_EMPTY && f->proof == TAG_REF_STALE) != left)

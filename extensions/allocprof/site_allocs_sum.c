@@ -75,7 +75,8 @@ static void put_json(const struct site_allocs_sum *s, struct tag_view *v, const 
 	else
 		json_null(&j, "line");
 	json_text(&j, "function", site->function);
-	json_text(&j, "module", site->function ? site->module ? site->module : "vmlinux" : NULL);
+	json_text(&j, "module",
+		  site->module || !site->function || site->in_module ? site->module : "vmlinux");
 	json_hex(&j, "tag", site->tag);
 	json_uint(&j, "pages", s->pages);
 	json_uint(&j, "vmalloc_pages", s->vmalloc_pages);

@@ -128,7 +128,7 @@ static enum status add_row(struct site_view *v, const struct site *s)
 	row[COL_FILE] = cell_text(s->file);
 	row[COL_LINE] = cell_uint(s->line);
 	row[COL_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
-	row[COL_LOADED] = cell_bool(s->loaded);
+	row[COL_LOADED] = cell_if(s->loaded || s->unloaded, cell_bool(s->loaded));
 	row[COL_TAG] = cell_hex(s->tag);
 	return ST_OK;
 }
@@ -228,7 +228,7 @@ void site_view_sums(struct site_view *v)
 	struct site_sums sums;
 
 	site_sums_read(&v->tags, &sums);
-	if (v->report.json || !sums.whole || sums.bytes < 0 || sums.slab_pages < 0 ||
+	if (v->report.json || !sums.named || sums.bytes < 0 || sums.slab_pages < 0 ||
 	    sums.percpu_pages < 0)
 		return;
 	units_size(all, sums.bytes);

@@ -11,11 +11,6 @@
 
 _Static_assert(TASKS_COMM == TASK_COMM_LEN, "one length of names of tasks");
 
-static uint64_t ram_end(const struct tag_view *v)
-{
-	return v->ram.ranges[v->ram.n - 1].end;
-}
-
 /* The arrays of pages, and the areas themselves, are charged to whoever called vmalloc(). */
 static enum status add_area(void *arg, const struct vm_area *area)
 {
@@ -44,7 +39,7 @@ static void open_classes(struct tag_view *v)
 {
 	struct page_classes *c = dump_alloc(v->dump, sizeof(*c));
 
-	if (c && page_classes_open(v->dump, &v->states, ram_end(v), c) == ST_OK)
+	if (c && page_classes_open(v->dump, &v->states, &v->ram, c) == ST_OK)
 		v->classes = c;
 	else
 		report_warn(v->report, "page classes are not available: %s", v->dump->error);
@@ -57,8 +52,10 @@ static void open_owners(struct tag_view *v)
 {
 	struct dump *d = v->dump;
 	enum availability why;
+	enum status st = page_owner_open(d, &v->owner, &why);
 
-	v->has_owner = page_owner_open(d, &v->owner, &why) == ST_OK;
+	v->has_owner = st == ST_OK;
+	v->records_unknown = !v->has_owner && st != ST_ABSENT;
 	if (!v->has_owner)
 		report_warn(v->report, "order, task and stack of pages are unknown: %s", d->error);
 	v->has_slabs = slabs_open(d, &v->memmap, &v->slabs) == ST_OK;
@@ -166,10 +163,23 @@ static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
 	return ST_OK;
 }
 
+enum page_record tag_view_record_of(struct tag_view *v, uint64_t pfn, struct owner_record *ret)
+{
+	if (!v->has_owner)
+		return v->records_unknown ? RECORD_UNKNOWN : RECORD_NONE;
+	switch (page_owner_look_up(&v->owner, pfn, ret)) {
+	case ST_OK:
+		return ret->page.allocated ? RECORD_LIVE : RECORD_FREE;
+	case ST_ABSENT:
+		return RECORD_NONE;
+	default:
+		return RECORD_UNKNOWN;
+	}
+}
+
 bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret)
 {
-	return v->has_owner && page_owner_look_up(&v->owner, pfn, ret) == ST_OK &&
-	       ret->page.allocated;
+	return tag_view_record_of(v, pfn, ret) == RECORD_LIVE;
 }
 
 bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *info,

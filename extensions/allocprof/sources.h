@@ -33,6 +33,7 @@ struct tag_view {
 	bool has_tracks;
 	struct page_owner owner;
 	bool has_owner;
+	bool records_unknown; /* this kernel has page_owner, and its records cannot be read */
 	struct stack_cache stacks;
 	bool has_stacks;
 	struct task_index tasks; /* read when the first name is asked for */
@@ -69,6 +70,8 @@ enum status tag_view_open(struct tag_view *v, enum availability *why);
 
 /* page_owner's record of a page that is allocated; false: there is none. */
 bool tag_view_record(struct tag_view *v, uint64_t pfn, struct owner_record *ret);
+/* The same, and what there is if there is none. */
+enum page_record tag_view_record_of(struct tag_view *v, uint64_t pfn, struct owner_record *ret);
 
 /*
  * The order of the allocation whose first page is pfn; false: not known.  r, here and below: its

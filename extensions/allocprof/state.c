@@ -52,7 +52,7 @@ enum status site_state(struct site_view *v)
 {
 	struct dump *d = v->dump;
 	const struct codetags *tags = &v->tags;
-	bool has = tags->sites;
+	bool has = tags->sites, all = has && !tags->problem, whole;
 	struct codetag_state state;
 	struct counters c;
 	struct site_sums sums;
@@ -63,6 +63,7 @@ enum status site_state(struct site_view *v)
 
 	codetag_state_read(d, &state);
 	site_sums_read(tags, &sums);
+	whole = has && sums.whole;
 	const struct {
 		const char *name;
 		struct cell value;
@@ -77,25 +78,24 @@ enum status site_state(struct site_view *v)
 		{ "compressed", answer_cell(state.compressed),
 		  "page.flags stores the tag (6.13 and later)" },
 		{ "debug", answer_cell(codetag_debug(d)), "CONFIG_MEM_ALLOC_PROFILING_DEBUG" },
-		{ "tags", cell_if(has, cell_uint(tags->n)), "sites" },
-		{ "modules", cell_if(has, cell_uint(tags->modules)), "loaded modules with sites" },
-		{ "unloaded", cell_if(has && tags->lists_unloaded, cell_uint(tags->unloaded)),
+		{ "tags", cell_if(all, cell_uint(tags->n)), "sites" },
+		{ "modules", cell_if(all, cell_uint(tags->modules)), "loaded modules with sites" },
+		{ "unloaded", cell_if(all && tags->lists_unloaded, cell_uint(tags->unloaded)),
 		  "sites in use that belong to modules not loaded" },
-		{ "inaccurate", cell_if(has && tags->has_flag, cell_uint(sums.inaccurate)),
+		{ "inaccurate", cell_if(all && tags->has_flag, cell_uint(sums.inaccurate)),
 		  "sites where some allocations are not counted (6.18 and later)" },
-		{ "negative", cell_if(has, cell_uint(sums.negative)),
+		{ "negative", cell_if(all && !tags->unreadable, cell_uint(sums.negative)),
 		  "sites with more bytes freed than allocated" },
-		{ "unreadable", cell_if(has, cell_uint(tags->unreadable)),
+		{ "unreadable", cell_if(all, cell_uint(tags->unreadable)),
 		  "sites whose counters are not in this dump" },
-		{ "calls", cell_if(has && sums.whole, cell_uint(sums.calls)),
-		  "allocations of all sites" },
-		{ "bytes", cell_if(has && sums.whole, cell_int(sums.bytes)),
+		{ "calls", cell_if(whole, cell_uint(sums.calls)), "allocations of all sites" },
+		{ "bytes", cell_if(whole, cell_int(sums.bytes)),
 		  "bytes of all sites, slab pages and their objects both counted" },
-		{ "slab_page_bytes", cell_if(has && sums.whole, cell_int(sums.slab_pages)),
+		{ "slab_page_bytes", cell_if(whole && sums.named, cell_int(sums.slab_pages)),
 		  "of these bytes, slab pages (alloc_slab_page)" },
-		{ "percpu_page_bytes", cell_if(has && sums.whole, cell_int(sums.percpu_pages)),
+		{ "percpu_page_bytes", cell_if(whole && sums.named, cell_int(sums.percpu_pages)),
 		  "of these bytes, per-CPU chunks (pcpu_alloc_pages)" },
-		{ "once_bytes", cell_if(has && sums.whole, cell_int(site_sums_once(&sums))),
+		{ "once_bytes", cell_if(whole && sums.named, cell_int(site_sums_once(&sums))),
 		  "bytes without slab pages and per-CPU chunks" },
 		{ "slab_bytes", cell_if(knows_slab, cell_int(slab)),
 		  "slabs and large kmalloc, by the kernel's counters" },

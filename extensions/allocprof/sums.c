@@ -28,9 +28,11 @@ void site_sums_read(const struct codetags *tags, struct site_sums *ret)
 {
 	struct site_sums s = { .whole = !tags->unreadable && !tags->stale && !tags->problem };
 
+	s.named = s.whole;
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct site *site = &tags->sites[i];
 
+		s.named &= site->in_module || site->function;
 		s.inaccurate += site->flags & SITE_INACCURATE;
 		if (!site->readable)
 			continue;

@@ -7,6 +7,7 @@
 
 struct site_sums {
 	bool whole;    /* the counters of every site could be read */
+	bool named;    /* and the names of those of vmlinux: the next two are known */
 	int64_t bytes; /* can be below zero, as all of these */
 	uint64_t calls;
 	/* Of bytes, pages whose contents have call sites of their own. */

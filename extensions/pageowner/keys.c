@@ -126,7 +126,9 @@ static const struct stack_values *words_of(struct page_facts *f)
 		const struct frame *frame = stack->frames[i];
 		char name[640];
 
-		if (frame->module || frame->label == LABEL_GONE)
+		if (frame->label == LABEL_UNKNOWN)
+			w->module = VALUE_UNKNOWN;
+		else if (frame->module || frame->label == LABEL_GONE)
 			w->module = text_word(v, frame->module ? frame->module : "[gone]");
 		if (frame->symbol && !allocators_has(frame->symbol))
 			w->caller = text_word(v, function_text(frame, name, sizeof(name)));

@@ -159,9 +159,9 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 	}
 }
 
-void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row)
+void owner_list_bare_row(struct owner_view *v, uint64_t pfn, bool unknown, struct cell *row)
 {
-	fill_page(v, pfn, RECORD_NONE, 0, row);
+	fill_page(v, pfn, unknown ? RECORD_UNKNOWN : RECORD_NONE, 0, row);
 }
 
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,

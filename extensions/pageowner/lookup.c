@@ -231,15 +231,18 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	return ST_OK;
 }
 
-/* A page without a record: its current state.  reason: why it has none, for text without a table. */
-static enum status put_bare(struct owner_view *v, uint64_t pfn, const char *reason)
+/*
+ * A page without a record or, if that is unknown, with one that cannot be read: its current state.
+ * reason: why it has none, for text without a table.
+ */
+static enum status put_bare(struct owner_view *v, uint64_t pfn, bool unknown, const char *reason)
 {
 	const struct opts *o = &v->in->opts;
 	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
 
 	if (!row)
 		return ST_NOMEM;
-	owner_list_bare_row(v, pfn, row);
+	owner_list_bare_row(v, pfn, unknown, row);
 	v->report.rows_shown++;
 	v->report.rows_total++;
 	if (o->json)
@@ -281,7 +284,8 @@ static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages
 			continue;
 		}
 		count_missing(missing, st);
-		st = st == ST_NOMEM ? st : put_bare(v, first + i, NULL);
+		if (st != ST_NOMEM)
+			st = put_bare(v, first + i, st != ST_ABSENT, NULL);
 	}
 	return st;
 }
@@ -305,7 +309,7 @@ static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *m
 	/* In text it is the first line of the answer. */
 	if (o->json || o->columns)
 		report_warn(&v->report, "%s", reason);
-	return put_bare(v, pfn, reason);
+	return put_bare(v, pfn, st != ST_ABSENT, reason);
 }
 
 static enum status find_page(struct owner_view *v, const char *text, uint64_t end,

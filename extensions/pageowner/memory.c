@@ -62,7 +62,9 @@ static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct memory *m = arg;
 	struct owner_view *v = m->v;
-	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
+	enum page_record record = page->allocated ? RECORD_LIVE
+				  : page->unknown ? RECORD_UNKNOWN
+						  : RECORD_NONE;
 	enum page_class class;
 	struct page_facts f;
 	struct page_info info;
@@ -88,12 +90,13 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	return ST_OK;
 }
 
-/* Without page_owner: no record. */
+/* Without page_owner: no record, or none that can be read. */
 static enum status add_pfn(void *arg, uint64_t pfn)
 {
-	const struct owner_page page = { .pfn = pfn };
+	struct memory *m = arg;
+	const struct owner_page page = { .pfn = pfn, .unknown = m->v->records_unknown };
 
-	return add_page(arg, &page);
+	return add_page(m, &page);
 }
 
 static enum status add_row(struct memory *m, enum page_class class, const char *name,

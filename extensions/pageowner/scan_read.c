@@ -80,7 +80,7 @@ static bool number(struct reader *r, size_t i, uint64_t max, uint64_t *ret, bool
 /* " <init>" at the end */
 static void take_label(char *text, struct frame *f)
 {
-	for (enum frame_label label = LABEL_INIT; label <= LABEL_GONE; label++) {
+	for (enum frame_label label = LABEL_INIT; label < FRAME_LABELS; label++) {
 		const char *name = frame_label_name(label);
 		size_t len = strlen(text), n = strlen(name) + strlen(" <>");
 

@@ -44,7 +44,7 @@ static void open_classes(struct owner_view *v)
 	const struct ram *ram = &v->owner.ram;
 	struct page_classes *c = dump_alloc(d, sizeof(*c));
 
-	if (c && page_classes_open(d, &v->states, ram->ranges[ram->n - 1].end, c) == ST_OK)
+	if (c && page_classes_open(d, &v->states, ram, c) == ST_OK)
 		v->classes = c;
 	else
 		report_warn(&v->report, "page classes are not available: %s", d->error);
@@ -179,12 +179,13 @@ static enum status check_sets(struct owner_view *v)
 }
 
 /* What pages are can be told without their owners. */
-static enum status open_without(struct owner_view *v, enum availability *why)
+static enum status open_without(struct owner_view *v, enum status opened, enum availability *why)
 {
 	struct dump *d = v->dump;
 	enum status st;
 
 	v->owner_problem = arena_strdup(d->arena, d->error);
+	v->records_unknown = opened != ST_ABSENT;
 	memset(&v->owner, 0, sizeof(v->owner));
 	v->owner.dump = d;
 	st = ram_open(d, &v->owner.ram);
@@ -207,7 +208,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		return st;
 	v->has_owner = st == ST_OK;
 	if (!v->has_owner)
-		st = open_without(v, why);
+		st = open_without(v, st, why);
 	if (st != ST_OK)
 		return st;
 	names_open(d, &v->names);

@@ -52,6 +52,7 @@ struct owner_view {
 	bool shows_sites; /* it has the column of call sites */
 	bool has_owner;
 	const char *owner_problem;    /* why page_owner has nothing, if it has not */
+	bool records_unknown;	      /* because its records cannot be read */
 	struct zones zones;	      /* n is 0 if they could not be read */
 	struct hash_bytes texts;      /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
@@ -130,8 +131,8 @@ enum status owner_list(struct owner_view *v);
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
 		    struct cached_stack *freed, struct cell *row);
-/* The row of a page without a record. */
-void owner_list_bare_row(struct owner_view *v, uint64_t pfn, struct cell *row);
+/* The row of a page without a record, or with one that cannot be read. */
+void owner_list_bare_row(struct owner_view *v, uint64_t pfn, bool unknown, struct cell *row);
 size_t owner_list_columns(void);
 /* Whether a table of it has columns that struct page answers. */
 bool owner_list_shows_type(const struct table *t);

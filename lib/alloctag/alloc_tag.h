@@ -26,7 +26,8 @@ enum alloc_tag_field {
 extern const struct layout_row alloc_tag_rows[TAG_FIELDS];
 
 /*
- * File, line and function of a tag; its counters are not read: they were freed with the module.
+ * File, line and function of a tag; its counters are not read: they may have been freed with the
+ * module. Whether it is of a module, and of which, is not asked.
  * ST_CORRUPT: it does not look like a tag; ST_UNREADABLE, ST_UNKNOWN.
  */
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "alloctag/alloc_tag.h"
+#include "alloctag/module_tags.h"
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
 #include "dump/field.h"
@@ -39,8 +40,8 @@ struct walk {
 	struct hash_u64 strings; /* const char * by address */
 	struct codetags *tags;
 	size_t room;
-	uint64_t vmlinux_start, vmlinux_stop; /* 0: unknown */
-	bool has_vmlinux;		      /* the tree has them */
+	bool has_vmlinux;     /* the tree has them */
+	struct hash_u64 seen; /* struct counted by its start */
 	struct unloaded_tags unloaded;
 	bool is_unloaded;    /* whose tags are being added */
 	bool is_stale;	     /* and their counters were freed with the module */
@@ -87,6 +88,7 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	s->function = name_at(w, field_get(&w->tag[TAG_FUNCTION], raw));
 	s->file = name_at(w, field_get(&w->tag[TAG_FILE], raw));
 	s->loaded = !w->is_unloaded;
+	s->unloaded = w->is_unloaded;
 	s->readable = !w->is_stale;
 	w->tags->stale += w->is_stale;
 	w->tags->unloaded += w->is_unloaded;
@@ -128,6 +130,24 @@ static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
 	return ST_OK;
 }
 
+/* The tags of vmlinux or of a module that is loaded. */
+struct counted {
+	uint64_t stop;
+	bool added;
+};
+
+static enum status count_loaded(struct walk *w, uint64_t start, uint64_t stop)
+{
+	struct counted *c;
+	bool is_new;
+
+	c = hash_u64_get(&w->seen, start, &is_new);
+	if (!c)
+		return dump_no_memory(w->dump);
+	c->stop = stop;
+	return count_range(w, start, stop);
+}
+
 static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 {
 	struct walk *w = arg;
@@ -141,9 +161,9 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 	decoder_trace(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
 		      (unsigned long long)index, (unsigned long long)((stop - start) / w->tag_size),
 		      (unsigned long long)start);
-	w->has_vmlinux |= start == w->vmlinux_start;
+	w->has_vmlinux |= start == w->tags->vmlinux_start;
 	w->tags->modules += mod != 0;
-	return count_range(w, start, stop);
+	return count_loaded(w, start, stop);
 }
 
 static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
@@ -158,11 +178,23 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 		if (w->is_unloaded && raw && !field_get(&w->tag[TAG_COUNTERS], raw))
 			continue;
 		st = raw ? add_site(w, start, raw)
-			 : dump_fail(w->dump, ST_UNREADABLE,
-				     "the alloc tag at %#llx is not in this dump",
-				     (unsigned long long)start);
+			 : keep_problem(w, dump_fail(w->dump, ST_UNREADABLE,
+						     "the alloc tag at %#llx is not in this dump",
+						     (unsigned long long)start));
 	}
 	return keep_problem(w, st);
+}
+
+static enum status add_loaded(struct walk *w, uint64_t start)
+{
+	struct counted *c;
+	bool is_new;
+
+	c = hash_u64_get(&w->seen, start, &is_new);
+	if (!c || c->added)
+		return c ? ST_OK : dump_no_memory(w->dump);
+	c->added = true;
+	return add_range(w, start, c->stop);
 }
 
 static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
@@ -172,7 +204,33 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 	enum status st = read_range(w, cmod, &start, &stop);
 
 	(void)index;
-	return st == ST_OK ? add_range(w, start, stop) : keep_problem(w, st);
+	/* What cannot be read was told when the tags were counted. */
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		return ST_OK;
+	return st == ST_OK ? add_loaded(w, start) : st;
+}
+
+static enum status count_by_symbols(void *arg, uint64_t start, uint64_t stop)
+{
+	struct walk *w = arg;
+
+	if (hash_u64_has(&w->seen, start))
+		return ST_OK;
+	if ((stop - start) % w->tag_size)
+		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#llx to %#llx",
+				 (unsigned long long)start, (unsigned long long)stop);
+	w->tags->modules++;
+	return count_loaded(w, start, stop);
+}
+
+/* Modules that the tree does not reach. All loaded modules being known, no tags are missing. */
+static enum status find_behind(struct walk *w)
+{
+	enum status st = module_tags_walk(w->dump, count_by_symbols, w);
+
+	if (st == ST_OK)
+		w->tags->problem = NULL;
+	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
 }
 
 /*
@@ -181,11 +239,11 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
  */
 static void find_vmlinux(struct walk *w)
 {
-	if (dump_symbol(w->dump, "__start_alloc_tags", &w->vmlinux_start) != ST_OK ||
-	    dump_symbol(w->dump, "__stop_alloc_tags", &w->vmlinux_stop) != ST_OK ||
-	    w->vmlinux_stop < w->vmlinux_start ||
-	    (w->vmlinux_stop - w->vmlinux_start) % w->tag_size)
-		w->vmlinux_start = w->vmlinux_stop = 0;
+	if (dump_symbol(w->dump, "__start_alloc_tags", &w->tags->vmlinux_start) != ST_OK ||
+	    dump_symbol(w->dump, "__stop_alloc_tags", &w->tags->vmlinux_stop) != ST_OK ||
+	    w->tags->vmlinux_stop < w->tags->vmlinux_start ||
+	    (w->tags->vmlinux_stop - w->tags->vmlinux_start) % w->tag_size)
+		w->tags->vmlinux_start = w->tags->vmlinux_stop = 0;
 }
 
 /* CPU by CPU, so that the counters of one are read in a row. */
@@ -277,7 +335,9 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	find_vmlinux(w);
 	st = keep_problem(w, xarray_walk(d, head, count_module, w));
 	if (st == ST_OK && !w->has_vmlinux)
-		st = count_range(w, w->vmlinux_start, w->vmlinux_stop);
+		st = count_loaded(w, w->tags->vmlinux_start, w->tags->vmlinux_stop);
+	if (st == ST_OK && w->tags->problem)
+		st = find_behind(w);
 	if (st != ST_OK)
 		return st;
 	st = count_unloaded(w);
@@ -288,9 +348,13 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		return ST_NOMEM;
 	st = ST_OK;
 	if (!w->has_vmlinux)
-		st = add_range(w, w->vmlinux_start, w->vmlinux_stop);
+		st = add_loaded(w, w->tags->vmlinux_start);
 	if (st == ST_OK)
-		st = keep_problem(w, xarray_walk(d, head, add_module, w));
+		st = xarray_walk(d, head, add_module, w);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		st = ST_OK;
+	for (struct hash_u64_entry *e = w->seen.first; st == ST_OK && e; e = e->next)
+		st = add_loaded(w, e->key);
 	if (st == ST_OK)
 		st = add_unloaded(w);
 	if (st == ST_OK && !w->tags->n && w->tags->problem)
@@ -354,6 +418,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	if (st == ST_OK)
 		st = read_window_init(&w.window, d);
 	hash_u64_init(&w.strings, d->arena, sizeof(const char *));
+	hash_u64_init(&w.seen, d->arena, sizeof(struct counted));
 	if (st == ST_OK)
 		st = read_tags(&w, cttype);
 	if (st == ST_OK)

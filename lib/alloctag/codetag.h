@@ -22,13 +22,15 @@ struct site {
 	const char *module;	     /* "vmlinux"; NULL: not in this dump */
 	bool in_module;		     /* not in vmlinux */
 	bool loaded;		     /* its module is, or it is in vmlinux */
+	bool unloaded;		     /* its module is not; with neither of the two it is unknown */
 };
 
 struct codetags {
 	struct site *sites; /* in the order of /proc/allocinfo, then those that it leaves out */
 	size_t n;
-	size_t modules;		   /* loaded, with tags */
-	size_t unloaded;	   /* sites of modules that are not any more */
+	uint64_t vmlinux_start, vmlinux_stop; /* addresses of the tags of vmlinux; 0: unknown */
+	size_t modules;			      /* loaded, with tags */
+	size_t unloaded;		      /* sites of modules that are not any more */
 	bool lists_unloaded;	   /* this kernel keeps their tags in sight (6.13 and later) */
 	unsigned int cpus;	   /* that were summed */
 	size_t stale;		   /* of these, whose counters the kernel freed with the module */

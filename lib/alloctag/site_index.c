@@ -37,6 +37,27 @@ const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
 	return n ? &x->tags->sites[*n - 1] : NULL;
 }
 
+/*
+ * A tag that is in none of the lists is of a module that was unloaded, unless the lists are not all
+ * in this dump.
+ */
+static void find_owner(const struct codetags *tags, struct site *s)
+{
+	s->loaded = s->tag >= tags->vmlinux_start && s->tag < tags->vmlinux_stop;
+	s->in_module = !s->loaded;
+	if (s->loaded)
+		s->module = "vmlinux";
+	s->unloaded = !s->loaded && !tags->problem;
+}
+
+struct site site_unnamed(const struct site_index *x, uint64_t tag)
+{
+	struct site s = { .tag = tag };
+
+	find_owner(x->tags, &s);
+	return s;
+}
+
 const struct site *site_named(struct site_index *x, uint64_t tag)
 {
 	const struct site *s = site_of_tag(x, tag);
@@ -46,24 +67,24 @@ const struct site *site_named(struct site_index *x, uint64_t tag)
 	if (s)
 		return s;
 	read = hash_u64_get(&x->read, tag, &is_new);
-	if (read && is_new)
-		tag_read(x->dump, tag, read);
+	if (read && is_new && tag_read(x->dump, tag, read) == ST_OK)
+		find_owner(x->tags, read);
 	return read && read->tag ? read : NULL;
 }
 
 const char *site_name(const struct site *s, char *buf, size_t size)
 {
 	if (!s->file && !s->function && s->line)
-		snprintf(buf, size, "0x%llx, line %u of an unloaded module",
-			 (unsigned long long)s->tag, s->line);
+		snprintf(buf, size, "0x%llx, line %u%s", (unsigned long long)s->tag, s->line,
+			 s->unloaded ? " of an unloaded module" : "");
 	else if (!s->file && !s->function)
-		snprintf(buf, size, "0x%llx, which the kernel does not list",
-			 (unsigned long long)s->tag);
+		snprintf(buf, size, "0x%llx%s", (unsigned long long)s->tag,
+			 s->unloaded ? ", which the kernel does not list" : "");
 	else
 		snprintf(buf, size, "%s:%u %s%s%s%s%s", s->file ? s->file : "?", s->line,
 			 s->function ? s->function : "?", s->module ? " [" : "",
 			 s->module ? s->module : "", s->module ? "]" : "",
-			 s->in_module && !s->loaded ? ", of an unloaded module" : "");
+			 s->unloaded ? ", of an unloaded module" : "");
 	return buf;
 }
 

@@ -21,6 +21,8 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 const struct site *site_of_tag(const struct site_index *x, uint64_t tag);
 /* The same, or what tag_read() reads at the address: file, line and function without counters. */
 const struct site *site_named(struct site_index *x, uint64_t tag);
+/* Where that is NULL: the address, and what it tells. */
+struct site site_unnamed(const struct site_index *x, uint64_t tag);
 
 /*
  * text is "file:line", whose file may begin at any folder, a function, or the address of a tag,

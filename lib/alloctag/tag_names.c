@@ -36,7 +36,7 @@ static enum tag_validity validity_of(struct tag_names *n, uint64_t tag, uint64_t
 
 static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity validity)
 {
-	struct site unknown = { .tag = tag };
+	struct site unknown = site_unnamed(&n->sites, tag);
 	const struct site *s;
 	const char **texts, **text;
 	char buf[256];

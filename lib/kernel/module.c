@@ -9,6 +9,8 @@
 #include "dump/fork.h"
 #include "util/endian.h"
 #include "dump/layout.h"
+#include "kernel/module_tree.h"
+#include "util/hash_u64.h"
 
 #define MAX_MODULES 4096
 #define MAX_MODULE_SYMBOLS 2000000
@@ -165,40 +167,101 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 	return ST_OK;
 }
 
+/* The modules that were found so far. */
+struct finder {
+	struct reader reader;
+	struct modules *modules;
+	struct module **last;
+	struct hash_u64 seen; /* addresses of struct module */
+	enum status problem;  /* of the list: the first */
+	const char *text;
+};
+
+static enum status find_module(struct finder *f, uint64_t addr, unsigned int link, uint64_t *next)
+{
+	struct reader *r = &f->reader;
+	struct module *mod = NULL;
+	bool is_new;
+	enum status st;
+
+	if (!hash_u64_get(&f->seen, addr, &is_new))
+		return dump_no_memory(r->dump);
+	if (!is_new || f->seen.n > MAX_MODULES)
+		return dump_fail(r->dump, ST_CORRUPT, "the list of modules loops");
+	st = read_module(r, addr, &mod);
+	if (st != ST_OK)
+		return st;
+	*next = le64(r->buf + r->f[M_LIST].offset + link);
+	if ((int64_t)field_get(&r->f[M_STATE], r->buf) == r->unformed)
+		return ST_OK;
+	*f->last = mod;
+	f->last = &mod->next;
+	f->modules->n++;
+	decoder_trace(r->dump, "module %s: %u ranges, %u symbols", mod->name, mod->nranges,
+		      mod->nsymtab);
+	return ST_OK;
+}
+
+/* Forward or, with link 8, backward: up to the end, a hole or a module that is known. */
+static enum status walk_modules(struct finder *f, uint64_t head, unsigned int link)
+{
+	struct dump *d = f->reader.dump;
+	uint64_t next, addr;
+	enum status st = dump_u64(d, head + link, &next, "modules");
+
+	while (st == ST_OK && next != head) {
+		addr = next - f->reader.f[M_LIST].offset;
+		if (link && hash_u64_has(&f->seen, addr))
+			break;
+		st = find_module(f, addr, link, &next);
+	}
+	return st;
+}
+
+static enum status add_of_tree(void *arg, uint64_t module)
+{
+	struct finder *f = arg;
+	uint64_t next;
+	enum status st;
+
+	if (!module || hash_u64_has(&f->seen, module) || f->seen.n >= MAX_MODULES)
+		return ST_OK;
+	st = find_module(f, module, 0, &next);
+	return st == ST_NOMEM ? st : ST_OK;
+}
+
+/* What is behind a module that cannot be read. */
+static enum status find_behind(struct finder *f, uint64_t head)
+{
+	struct dump *d = f->reader.dump;
+	enum status st;
+
+	f->text = arena_strdup(d->arena, d->error);
+	st = walk_modules(f, head, 8);
+	if (st != ST_NOMEM)
+		st = module_tree_walk(d, add_of_tree, f);
+	return st == ST_NOMEM ? st : dump_fail(d, f->problem, "%s", f->text ? f->text : "");
+}
+
 enum status modules_open(struct dump *d, struct modules *ret)
 {
 	struct modules m = { .dump = d };
-	struct module **last = &m.first;
-	struct reader r = { .dump = d };
-	uint64_t head, next;
+	struct finder f = { .reader.dump = d, .modules = &m, .last = &m.first };
+	uint64_t head;
 	enum status st;
 
+	*ret = m;
 	if (!dump_has_symbol(d, "modules"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
-	st = open_reader(d, &r);
+	hash_u64_init(&f.seen, d->arena, 0);
+	st = open_reader(d, &f.reader);
 	if (st == ST_OK)
 		st = dump_symbol(d, "modules", &head);
-	if (st == ST_OK)
-		st = dump_u64(d, head, &next, "modules");
-	while (st == ST_OK && next != head) {
-		struct module *mod = NULL;
-
-		if (m.n == MAX_MODULES) {
-			st = dump_fail(d, ST_CORRUPT, "the list of modules loops");
-			break;
-		}
-		st = read_module(&r, next - r.f[M_LIST].offset, &mod);
-		if (st != ST_OK)
-			break;
-		next = le64(r.buf + r.f[M_LIST].offset);
-		if ((int64_t)field_get(&r.f[M_STATE], r.buf) == r.unformed)
-			continue;
-		*last = mod;
-		last = &mod->next;
-		m.n++;
-		decoder_trace(d, "module %s: %u ranges, %u symbols", mod->name, mod->nranges,
-			      mod->nsymtab);
-	}
+	if (st != ST_OK)
+		return st;
+	st = f.problem = walk_modules(&f, head, 0);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		st = find_behind(&f, head);
 	*ret = m;
 	return st;
 }

@@ -42,8 +42,9 @@ struct modules {
 };
 
 /*
- * ST_ABSENT: a kernel without modules.  A module that cannot be read ends the
- * list: those before it are returned with ST_UNREADABLE or ST_CORRUPT.
+ * ST_ABSENT: a kernel without modules.  ST_UNREADABLE or ST_CORRUPT: a module of the list cannot be
+ * read; ret has those that are before it and behind it, and those of the tree of modules, but
+ * others may be missing.
  */
 enum status modules_open(struct dump *d, struct modules *ret);
 

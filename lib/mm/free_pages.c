@@ -105,13 +105,15 @@ static void read_block(struct free_pages *f, uint64_t start)
 	uint64_t n = 1ULL << (f->orders - 1);
 
 	memset(f->bits, 0, sizeof(f->bits));
+	f->block_is_cut = false;
 	f->start = start;
 	for (uint64_t i = 0; i < n;) {
 		struct page_info info;
 		uint64_t free = 0;
+		enum status st = page_type_at(&f->states, start + i, &info);
 
-		if (page_type_at(&f->states, start + i, &info) == ST_OK &&
-		    info.state == PAGE_TYPE_BUDDY && info.private < f->orders)
+		f->block_is_cut |= st != ST_OK && st != ST_ABSENT;
+		if (st == ST_OK && info.state == PAGE_TYPE_BUDDY && info.private < f->orders)
 			free = 1ULL << info.private;
 		for (uint64_t k = i; k < i + free && k < n; k++)
 			f->bits[k / 64] |= 1ULL << (k & 63);

@@ -18,6 +18,7 @@ struct free_pages {
 	/* The largest possible block that was asked for last, a bit per page. */
 	uint64_t start;
 	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
+	bool block_is_cut; /* a struct page in it is not in this dump: it may have free blocks */
 	struct pfnset pcp;
 	enum status pcp_status; /* ST_OK: all lists of CPUs were read */
 	const char *pcp_problem;

@@ -120,9 +120,10 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	return keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
 }
 
-enum status page_classes_open(struct dump *d, const struct page_types *states, uint64_t end,
-			      struct page_classes *ret)
+enum status page_classes_open(struct dump *d, const struct page_types *states,
+			      const struct ram *ram, struct page_classes *ret)
 {
+	uint64_t end = ram->ranges[ram->n - 1].end;
 	struct page_classes *c = ret;
 	enum status st = free_pages_open(d, states, end, &c->free);
 
@@ -131,6 +132,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states, u
 	c->dump = d;
 	c->section = UINT64_MAX;
 	c->complete = true;
+	c->has_holes = ram->derived;
 	c->problem = c->free.pcp_problem;
 	pfnset_init(&c->vmalloc, d->arena, end);
 	pfnset_init(&c->kstack, d->arena, end);
@@ -161,12 +163,14 @@ static enum page_class listed(struct page_classes *c, uint64_t pfn)
 static bool is_removed(struct page_classes *c, uint64_t pfn)
 {
 	struct memmap *m = c->free.states.memmap;
+	bool online = true;
 
 	if (m->is_flat)
 		return false;
 	if (c->section != pfn >> m->sections.shift) {
 		c->section = pfn >> m->sections.shift;
-		c->removed = !sections_is_online(&m->sections, c->section);
+		c->removed = sections_is_online(&m->sections, c->section, &online) == ST_OK &&
+			     !online;
 	}
 	return c->removed;
 }
@@ -182,7 +186,8 @@ static enum page_class unmapped(const struct page_classes *c, const struct page_
 /* In no free list: page_owner has it as free, or has no record of it. */
 static enum page_class not_live(struct page_classes *c, const struct page_info *info, uint64_t pfn)
 {
-	if (info->flags & c->reserved)
+	/* Pages between ranges of memory are marked as reserved as well. */
+	if (info->flags & c->reserved && !c->has_holes)
 		return CLASS_RESERVED;
 	if (free_pages_has_block(&c->free, pfn))
 		return CLASS_BUDDY;
@@ -193,11 +198,13 @@ static enum page_class not_live(struct page_classes *c, const struct page_info *
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {
-	if (record != RECORD_LIVE && c->free.pcp_status != ST_OK)
+	if (record != RECORD_LIVE &&
+	    (c->free.pcp_status != ST_OK || c->free.block_is_cut || c->has_holes))
 		return CLASS_UNKNOWN;
 	if (record == RECORD_FREE)
 		return CLASS_FREE;
-	if (!c->complete)
+	if (!c->complete || record == RECORD_UNKNOWN ||
+	    (handle && c->special.unreadable[SPECIAL_EARLY]))
 		return CLASS_UNKNOWN;
 	return handle && special_handle_is(&c->special, SPECIAL_EARLY, handle) ? CLASS_EARLY
 									       : CLASS_DIRECT;
@@ -220,7 +227,14 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 		return CLASS_UNKNOWN;
 	if (class == CLASS_UNKNOWN)
 		class = unmapped(c, info);
-	if (class == CLASS_UNKNOWN && zspages_have(&c->zspages, info))
-		class = CLASS_ZSMALLOC;
-	return class == CLASS_UNKNOWN ? unclaimed(c, record, handle) : class;
+	if (class != CLASS_UNKNOWN)
+		return class;
+	switch (zspages_find(&c->zspages, info)) {
+	case ST_OK:
+		return CLASS_ZSMALLOC;
+	case ST_ABSENT:
+		return unclaimed(c, record, handle);
+	default:
+		return CLASS_UNKNOWN;
+	}
 }

@@ -17,6 +17,7 @@
 #include "mm/special_handles.h"
 #include "mm/free_pages.h"
 #include "mm/page_type.h"
+#include "mm/system_ram.h"
 #include "util/pfn_set.h"
 #include "mm/zsmalloc.h"
 
@@ -55,6 +56,7 @@ struct page_classes {
 	uint64_t section;    /* that was asked for last */
 	bool removed;	     /* it is not online */
 	bool complete;	     /* all owners that list their pages could be asked */
+	bool has_holes;	     /* pages may be asked for that are no System RAM */
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved;
@@ -63,15 +65,14 @@ struct page_classes {
 };
 
 /*
- * Asks all owners once.  states: a copy is made, the caller's is its own.  end: first pfn behind
- * System RAM.  What could not be asked is left out and told in
+ * Asks all owners once.  states: a copy is made, the caller's is its own.  What could not be asked is left out and told in
  * problem; any status but ST_OK means no class at all.
  */
-enum status page_classes_open(struct dump *d, const struct page_types *states, uint64_t end,
-			      struct page_classes *ret);
+enum status page_classes_open(struct dump *d, const struct page_types *states,
+			      const struct ram *ram, struct page_classes *ret);
 
-/* What page_owner says of a page. */
-enum page_record { RECORD_NONE, RECORD_FREE, RECORD_LIVE };
+/* What page_owner says of a page; unknown: its entry is not in this dump, or corrupt. */
+enum page_record { RECORD_NONE, RECORD_FREE, RECORD_LIVE, RECORD_UNKNOWN };
 
 /*
  * info: of page_type_at().  handle: of a live record, else 0.  A page that is not live is

@@ -136,7 +136,7 @@ static void decode_page(const struct page_owner *po, const uint8_t *entry, uint6
 			struct owner_page *page)
 {
 	page->pfn = pfn;
-	page->allocated = page->head = false;
+	page->allocated = page->head = page->unknown = false;
 	page->raw = entry + po->offset;
 	page->order = field_get(&po->f[OWNER_ORDER], page->raw);
 	page->handle = field_get(&po->f[OWNER_HANDLE], page->raw);
@@ -177,10 +177,10 @@ struct scan {
 	uint8_t head_raw[MAX_RECORD_BYTES];
 };
 
-/* A page without a record, or with a corrupt one. */
-static enum status visit_rest(struct scan *s, uint64_t pfn)
+/* A page without a record or, if that is unknown, with one that cannot be read. */
+static enum status visit_rest(struct scan *s, uint64_t pfn, bool unknown)
 {
-	const struct owner_page page = { .pfn = pfn };
+	const struct owner_page page = { .pfn = pfn, .unknown = unknown };
 
 	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : ST_OK;
 }
@@ -202,7 +202,7 @@ static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 	if (!s->po->every_page && pfn < s->head_end)
 		return visit_tail(s, pfn);
 	s->cov->empty++;
-	return visit_rest(s, pfn);
+	return visit_rest(s, pfn, false);
 }
 
 /*
@@ -231,7 +231,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	decode_page(po, entry, pfn, &page);
 	if (page.order > MAX_ORDER) {
 		s->cov->undecodable++;
-		return visit_rest(s, pfn);
+		return visit_rest(s, pfn, true);
 	}
 	page.allocated = flags & po->allocated_bit;
 	page.head = !(pfn & ((1ULL << page.order) - 1));
@@ -242,7 +242,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	/* Without a handle there is no record, for the kernel's own file as well. */
 	if (!page.handle) {
 		s->cov->empty++;
-		return visit_rest(s, pfn);
+		return visit_rest(s, pfn, false);
 	}
 	if (page.head)
 		keep_head(s, &page);
@@ -263,10 +263,10 @@ static enum status scan_page(void *arg, uint64_t pfn)
 		return visit_entry(s, pfn, entry);
 	case ST_ABSENT:
 		s->cov->skipped++;
-		return visit_rest(s, pfn);
+		return visit_rest(s, pfn, false);
 	default:
 		s->cov->unreadable++;
-		return visit_rest(s, pfn);
+		return visit_rest(s, pfn, true);
 	}
 }
 

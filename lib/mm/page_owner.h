@@ -52,7 +52,8 @@ struct page_owner {
 struct owner_page {
 	uint64_t pfn;
 	bool allocated;
-	bool head; /* first page of the allocation: the kernel lists it */
+	bool unknown; /* its entry is not in this dump, or corrupt: nothing else is set */
+	bool head;    /* first page of the allocation: the kernel lists it */
 	unsigned int order;
 	uint32_t handle;
 	uint64_t ts_ns;	    /* of local_clock(); 0 if this kernel does not record it */

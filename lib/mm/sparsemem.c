@@ -164,13 +164,16 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 	return st;
 }
 
-bool sections_is_online(struct sections *s, uint64_t nr)
+enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)
 {
 	uint64_t addr = 0, map = 0;
+	enum status st = sections_find(s, nr, &addr);
 
-	return sections_find(s, nr, &addr) == ST_OK &&
-	       dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section") == ST_OK &&
-	       map & IS_ONLINE;
+	if (st == ST_OK)
+		st = dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section");
+	if (st == ST_OK || st == ST_ABSENT)
+		*ret = st == ST_OK && map & IS_ONLINE;
+	return st == ST_ABSENT ? ST_OK : st;
 }
 
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret)

@@ -31,8 +31,8 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret);
 /* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret);
 
-/* False: its memory was taken offline, and its struct pages mean nothing any more. */
-bool sections_is_online(struct sections *s, uint64_t nr);
+/* False: its memory was taken offline, and its struct pages mean nothing any more. ST_UNREADABLE */
+enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret);
 
 /*
  * The pfn whose struct page is at an address, looked for in the sections of

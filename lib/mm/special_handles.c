@@ -13,9 +13,12 @@ void special_handles_open(struct dump *d, struct special_handles *ret)
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++) {
 		uint64_t handle;
 
-		if (!dump_has_symbol(d, names[i]) || dump_value(d, names[i], &handle) != ST_OK)
+		if (!dump_has_symbol(d, names[i]))
 			continue;
-		ret->known[i] = true;
+		ret->known[i] = dump_value(d, names[i], &handle) == ST_OK;
+		ret->unreadable[i] = !ret->known[i];
+		if (!ret->known[i])
+			continue;
 		ret->handles[i] = handle;
 	}
 	d->error[0] = '\0';

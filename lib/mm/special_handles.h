@@ -17,6 +17,7 @@ enum special_kind {
 
 struct special_handles {
 	bool known[SPECIAL_HANDLES];
+	bool unreadable[SPECIAL_HANDLES]; /* this kernel has it, this dump does not */
 	uint32_t handles[SPECIAL_HANDLES];
 };
 

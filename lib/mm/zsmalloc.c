@@ -18,7 +18,7 @@ void zspages_open(const struct page_types *states, struct zspages *ret)
 	struct dump *d = states->dump;
 
 	ret->dump = d;
-	hash_u64_init(&ret->known, d->arena, sizeof(bool));
+	hash_u64_init(&ret->known, d->arena, sizeof(enum status));
 	ret->needed = !states->marks.mask[PAGE_TYPE_ZSMALLOC] &&
 		      layout_resolve(d, rows, ZS_FIELDS, ret->f) == ST_OK &&
 		      ret->f[ZS_MAGIC].present && ret->f[ZS_FIRST].present &&
@@ -27,28 +27,32 @@ void zspages_open(const struct page_types *states, struct zspages *ret)
 		decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
 }
 
-static bool is_zspage(struct zspages *z, uint64_t addr)
+static enum status find_zspage(struct zspages *z, uint64_t addr)
 {
 	struct dump *d = z->dump;
 	uint8_t raw[ZSPAGE_BYTES];
 	uint64_t first, back;
 
-	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != ST_OK ||
-	    field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC)
-		return false;
+	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != ST_OK)
+		return ST_UNREADABLE;
+	if (field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC)
+		return ST_ABSENT;
 	first = field_get(&z->f[ZS_FIRST], raw);
-	return dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) == ST_OK && back == addr;
+	if (dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) != ST_OK)
+		return ST_UNREADABLE;
+	return back == addr ? ST_OK : ST_ABSENT;
 }
 
-bool zspages_have(struct zspages *z, const struct page_info *info)
+enum status zspages_find(struct zspages *z, const struct page_info *info)
 {
-	bool *known, is_new;
+	enum status *known;
+	bool is_new;
 
 	/* A pointer, not a number or a set of flags. */
 	if (!z->needed || info->private >> 47 != 0x1ffff || info->private & 7)
-		return false;
+		return ST_ABSENT;
 	known = hash_u64_get(&z->known, info->private, &is_new);
 	if (known && is_new)
-		*known = is_zspage(z, info->private);
-	return known && *known;
+		*known = find_zspage(z, info->private);
+	return known ? *known : ST_UNREADABLE;
 }

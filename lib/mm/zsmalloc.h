@@ -16,11 +16,15 @@ struct zspages {
 	struct dump *dump;
 	bool needed; /* they have no page type, and this kernel has zsmalloc */
 	struct field f[ZS_FIELDS];
-	struct hash_u64 known; /* of bool, by page.private */
+	struct hash_u64 known; /* of enum status, by page.private */
 };
 
 void zspages_open(const struct page_types *states, struct zspages *ret);
 
-bool zspages_have(struct zspages *z, const struct page_info *info);
+/*
+ * ST_OK: the page is one of theirs; ST_ABSENT; ST_UNREADABLE: what page.private points to, or what
+ * that points to, is not in this dump.
+ */
+enum status zspages_find(struct zspages *z, const struct page_info *info);
 
 #endif

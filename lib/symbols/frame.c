@@ -9,7 +9,9 @@
 
 const char *frame_label_name(enum frame_label label)
 {
-	static const char *const names[] = { [LABEL_INIT] = "init", [LABEL_GONE] = "gone" };
+	static const char *const names[] = {
+		[LABEL_INIT] = "init", [LABEL_GONE] = "gone", [LABEL_UNKNOWN] = "unknown"
+	};
 
 	return names[label];
 }
@@ -68,6 +70,7 @@ void frame_put(const struct frame *f, struct sink *sink)
 		[LABEL_NONE] = "",
 		[LABEL_INIT] = "  [init, freed]",
 		[LABEL_GONE] = "  [no text mapped here: module unloaded, or its init code freed]",
+		[LABEL_UNKNOWN] = "  [module unknown: the list of modules is incomplete]",
 	};
 	static const struct src_loc unknown;
 	const struct src_lines *s = f->source;

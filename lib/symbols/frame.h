@@ -13,6 +13,8 @@ enum frame_label {
 	LABEL_NONE,
 	LABEL_INIT, /* text of boot, which the kernel frees: other text may be at the address now */
 	LABEL_GONE, /* not of vmlinux, and no module is loaded at the address now */
+	LABEL_UNKNOWN, /* not of vmlinux; not all modules that are loaded are known */
+	FRAME_LABELS
 };
 
 struct frame {
@@ -24,7 +26,7 @@ struct frame {
 	const struct src_lines *source; /* of the call; NULL: unknown, or without -l */
 };
 
-/* "init", "gone" or NULL */
+/* "init", "gone", "unknown" or NULL */
 const char *frame_label_name(enum frame_label label);
 
 /* Writes "symbol+0x1f [module]" or "0xffff..." and returns buf. */

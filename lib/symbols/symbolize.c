@@ -21,8 +21,9 @@ static enum frame_label label_of(const struct symbolizer *s, const struct frame 
 		return LABEL_NONE;
 	if (f->addr >= s->init_start && f->addr < s->init_end)
 		return LABEL_INIT;
-	return !f->symbol && s->end && (f->addr < s->start || f->addr >= s->end) ? LABEL_GONE
-										 : LABEL_NONE;
+	if (f->symbol || !s->end || (f->addr >= s->start && f->addr < s->end))
+		return LABEL_NONE;
+	return s->knows_modules ? LABEL_GONE : LABEL_UNKNOWN;
 }
 
 void symbolizer_open(struct dump *d, struct symbolizer *ret)
@@ -37,6 +38,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 		decoder_trace(d, "decide symbols from vmlinux: %s", d->error);
 	find_image(ret);
 	st = modules_open(d, &ret->modules);
+	ret->knows_modules = st == ST_OK || st == ST_ABSENT;
 	if (st != ST_OK && st != ST_ABSENT) {
 		decoder_trace(d, "decide modules end early: %s", d->error);
 		ret->problem = arena_strdup(d->arena, d->error);

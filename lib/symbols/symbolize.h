@@ -18,6 +18,7 @@ struct symbolizer {
 	struct kallsyms kallsyms;
 	bool has_kallsyms;
 	struct modules modules;
+	bool knows_modules;    /* all that are loaded, with their ranges */
 	struct hash_u64 cache; /* of struct frame by address */
 	struct lines *lines;   /* set for -l; NULL: symbols alone */
 	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */

@@ -98,6 +98,8 @@ static enum status count(void *arg, const struct owner_page *p)
 void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
 {
 	static struct page_classes classes;
+	struct ram_range range = { 0, 1 << 16 };
+	struct ram ram = { &range, 1, 1 << 16, seed & 1 ? "derived" : NULL };
 	struct page_types states;
 	struct counters counters;
 	struct task_owners owners;
@@ -112,14 +114,14 @@ void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
 	    counter_read(&counters, "nr_zspages", &count) == ST_OK && count < 0)
 		__builtin_trap();
 	if (memmap_open(d, &memmap) != ST_OK || page_types_open(d, &memmap, &states) != ST_OK ||
-	    page_classes_open(d, &states, 1 << 16, &classes) != ST_OK)
+	    page_classes_open(d, &states, &ram, &classes) != ST_OK)
 		return;
 	if (classes.vmalloc.n + classes.kstack.n > 1 << 17)
 		__builtin_trap();
 	for (uint64_t pfn = seed & 0xffff; pfn < (seed & 0xffff) + 256; pfn++)
 		if (page_type_at(&states, pfn, &info) == ST_OK)
 			use_text(page_class_name(
-				page_class_at(&classes, &info, pfn, pfn % 3, seed)));
+				page_class_at(&classes, &info, pfn, pfn % 4, seed)));
 }
 
 void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)

@@ -287,7 +287,6 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	struct probe *p = dump_alloc(d, sizeof(*p));
 	struct scan_stats cov;
 	enum availability why;
-	uint64_t end;
 	enum status st;
 
 	if (!p)
@@ -304,10 +303,9 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	st = page_owner_open(d, &p->owner, &why);
 	if (st != ST_OK)
 		return st;
-	end = p->owner.ram.ranges[p->owner.ram.n - 1].end;
 	st = page_types_open(d, &p->owner.ext.memmap, &p->states);
 	if (st == ST_OK)
-		st = page_classes_open(d, &p->states, end, &p->classes);
+		st = page_classes_open(d, &p->states, &p->owner.ram, &p->classes);
 	if (st == ST_OK)
 		st = task_owners_open(d, &p->owners);
 	if (st == ST_OK)

@@ -5,8 +5,10 @@
  *
  *	kdump garble FILE PFN COUNT	the compressed bytes of these pages
  *	kdump drop FILE PFN COUNT	these pages were never dumped
+ *	kdump drop FILE -		nor those that standard input names, a PFN on a line
  *	kdump has FILE PFN COUNT	"yes" or "no" for each: was it dumped?
  */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,11 +117,46 @@ static void drop(struct kdump *k, uint64_t pfn)
 	put(k, k->bitmap + pfn / 8, &k->bits[pfn / 8], 1);
 }
 
+/* Many pages at once; those that are not in the dump are passed over. */
+static void drop_list(struct kdump *k, FILE *list)
+{
+	uint64_t n = desc_index(k, k->pfns), pfn, kept = 0;
+	struct page_desc *descs = malloc((n + 1) * sizeof(*descs));
+	uint8_t *gone = calloc(1, k->pfns / 8 + 1);
+
+	if (!descs || !gone)
+		fail("no memory");
+	while (fscanf(list, "%" SCNu64, &pfn) == 1)
+		if (is_dumped(k, pfn))
+			gone[pfn / 8] |= 1 << pfn % 8;
+	get(k, k->descs, descs, n * sizeof(*descs));
+	n = 0;
+	for (pfn = 0; pfn < k->pfns; pfn++) {
+		if (!is_dumped(k, pfn))
+			continue;
+		if (!(gone[pfn / 8] >> pfn % 8 & 1))
+			descs[kept++] = descs[n];
+		n++;
+	}
+	for (uint64_t i = 0; i < k->pfns / 8 + 1; i++)
+		k->bits[i] &= ~gone[i];
+	put(k, k->descs, descs, kept * sizeof(*descs));
+	put(k, k->bitmap, k->bits, k->pfns / 8 + 1);
+	free(descs);
+	free(gone);
+}
+
 int main(int argc, char **argv)
 {
 	struct kdump k = { 0 };
 	uint64_t pfn, count;
 
+	if (argc == 4 && !strcmp(argv[1], "drop") && !strcmp(argv[3], "-")) {
+		open_dump(&k, argv[2]);
+		drop_list(&k, stdin);
+		free(k.bits);
+		return fclose(k.file) != 0;
+	}
 	if (argc != 5)
 		fail("usage: kdump garble|drop|has FILE PFN COUNT");
 	open_dump(&k, argv[2]);
