@@ -105,8 +105,8 @@ ALL='0xc000 0 1000000000 null
 	local kernel
 
 	# From where the list breaks off the way back leads on.
-	diff <(events ring_6_12-broken) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
-	warned 'instance global: lists of sub-buffers of 1 CPUs are damaged: their events are marked'
+	diff <(events ring_6_12-broken) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/cut/' <<< "$ALL")
+	warned 'instance global: lists of sub-buffers of 1 CPUs are not whole in this dump: their events are marked'
 	[ "$(of_summary .complete)" = false ]
 	diff <(events ring_6_12-loop) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
 	diff <(events ring_6_12-short) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")

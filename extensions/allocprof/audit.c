@@ -217,6 +217,8 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_percpu = (c->factor || !c->copy) && !c->percpu_missing;
 	sum->knows_rest = sum->knows_percpu && c->complete && sum->knows_counters;
 	sum->knows_orders = site_refs_ordered(tags, c->sites, c->factor);
+	/* A page whose tag is missing may be the first of an allocation: its tails have none. */
+	sum->knows_tags = !c->cov.unreadable && !c->cov.undecodable;
 	sum->knows_use = c->v.classes && !c->use_unknown;
 	sum->knows_owners = c->v.has_owner;
 	sum->knows_before = c->v.has_owner && c->v.special.known[SPECIAL_EARLY];

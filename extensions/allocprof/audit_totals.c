@@ -113,8 +113,10 @@ static enum status add_pages(const struct tag_totals *s, bool all, struct table 
 	};
 	enum status st;
 
-	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders, used, 5);
-	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders, owned, 5);
+	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders && s->knows_tags, used,
+			  5);
+	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders && s->knows_tags,
+			   owned, 5);
 	st = add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
 	return st == ST_OK ? add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0])) : st;
 }

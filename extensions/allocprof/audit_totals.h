@@ -42,8 +42,8 @@ struct tag_totals {
 	struct amount stale; /* of what is free: profiling was turned off */
 	bool knows_percpu;   /* how this kernel counts it, and all of it */
 	bool knows_rest;     /* all references are there */
-	/* Pages.  knows_orders: of all that are charged. */
-	bool knows_orders;
+	/* Pages.  knows_orders: of all that are charged; knows_tags: of all pages. */
+	bool knows_orders, knows_tags;
 	bool knows_use, knows_owners, knows_before;
 	struct page_parts used, owned;
 	struct amount unowned; /* charged, in use, without a live record of page_owner */

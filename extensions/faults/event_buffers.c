@@ -46,7 +46,7 @@ const struct view event_records_buffer_view = { "records-buffer", "-e oom:mark_v
 struct sum {
 	struct ring_tally tally;
 	uint64_t expected, overrun, dropped, read;
-	unsigned int unreadable_cpus, broken, disagreeing, off_cpus, cpus;
+	unsigned int unreadable_cpus, cut, broken, disagreeing, off_cpus, cpus;
 	const char *problem; /* of the first CPU that is not readable */
 };
 
@@ -82,7 +82,8 @@ static void add_ring(struct sum *s, const struct trace_ring *ring)
 	s->overrun += ring->ring.overrun;
 	s->dropped += ring->ring.dropped + ring->ring.commit_overrun;
 	s->read += ring->ring.read;
-	s->broken += !!(ring->ring.damage & (RING_BROKEN | RING_NO_HEAD | RING_NO_COMMIT));
+	s->broken += ring_cpu_is_damaged(&ring->ring);
+	s->cut += !!(ring->ring.damage & RING_HOLE);
 	s->disagreeing += !!(ring->ring.damage & RING_DISAGREES);
 	s->off_cpus += ring->ring.off;
 }
@@ -145,6 +146,13 @@ static bool is_recording(const struct trace_buffer_of *b, const struct sum *s)
 	       !b->array->stop_count && (!s->cpus || s->off_cpus < s->cpus);
 }
 
+/* False: all CPUs that can be read are off, and others are not in this dump. */
+static bool knows_recording(const struct trace_buffer_of *b, const struct sum *s)
+{
+	return !is_recording(b, s) || !s->unreadable_cpus ||
+	       s->off_cpus + s->unreadable_cpus < s->cpus;
+}
+
 static void warn(struct fault_view *v, const struct trace_buffer_of *b, const struct sum *s)
 {
 	struct report *r = &v->report;
@@ -158,12 +166,17 @@ static void warn(struct fault_view *v, const struct trace_buffer_of *b, const st
 	if (s->tally.unreadable)
 		report_warn(r, "instance %s%s: %llu sub-buffers are not in this dump", name, which,
 			    (unsigned long long)s->tally.unreadable);
+	if (s->cut)
+		report_warn(r,
+			    "instance %s%s: lists of sub-buffers of %u CPUs are not whole in this "
+			    "dump: their events are marked",
+			    name, which, s->cut);
 	if (s->broken)
 		report_warn(r,
 			    "instance %s%s: lists of sub-buffers of %u CPUs are damaged: their "
 			    "events are marked",
 			    name, which, s->broken);
-	if (s->disagreeing && !s->broken)
+	if (s->disagreeing && !s->broken && !s->cut)
 		report_warn(r, "instance %s%s: links of sub-buffers of %u CPUs disagree", name,
 			    which, s->disagreeing);
 	if (s->tally.damaged)
@@ -217,7 +230,8 @@ static enum status put_buffers(struct fault_view *v, struct event_reader *r, boo
 		row[COL_BUFFER] = cell_text(b->is_snapshot ? "snapshot" : "main");
 		row[COL_CLOCK] = cell_text(b->array->clock.name);
 		if (b->open) {
-			row[COL_TRACING] = cell_text(is_recording(b, &sum) ? "on" : "off");
+			row[COL_TRACING] = cell_if(knows_recording(b, &sum),
+						   cell_text(is_recording(b, &sum) ? "on" : "off"));
 			row[COL_RECORDS] = cell_uint(sum.tally.records);
 			row[COL_EXPECTED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.expected));
 			row[COL_OVERWRITTEN] = cell_if(!sum.unreadable_cpus,
@@ -231,7 +245,7 @@ static enum status put_buffers(struct fault_view *v, struct event_reader *r, boo
 		row[COL_LIMITS] = cell_text(limits_of(&set));
 		warn(v, b, &sum);
 		*complete &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
-			     !sum.tally.damaged && !sum.broken;
+			     !sum.tally.damaged && !sum.broken && !sum.cut;
 	}
 	if (!v->in->opts.json && t.n) {
 		if (v->report.rows_shown)
@@ -243,12 +257,18 @@ static enum status put_buffers(struct fault_view *v, struct event_reader *r, boo
 	return ST_OK;
 }
 
+/* Whether the log tells that the kernel wrote the buffers to it. */
+struct log_search {
+	bool found, torn; /* torn: a part of the log is not in this dump */
+};
+
 static enum status look_for_dump(void *arg, const struct log_record *rec)
 {
-	bool *found = arg;
+	struct log_search *s = arg;
 
-	*found = strstr(rec->text, "Dumping ftrace buffer");
-	return *found ? ST_STOPPED : ST_OK;
+	s->torn |= rec->is_torn;
+	s->found = strstr(rec->text, "Dumping ftrace buffer");
+	return s->found ? ST_STOPPED : ST_OK;
 }
 
 /* All buffers and instances together. */
@@ -270,7 +290,7 @@ static struct whole look_at_all(struct event_reader *r)
 		struct setting set = setting_of(r, b->array);
 
 		w.readable &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
-			      !sum.broken && !sum.tally.damaged;
+			      !sum.broken && !sum.cut && !sum.tally.damaged;
 		w.expected += sum.expected;
 		w.overrun += sum.overrun;
 		w.read += sum.read;
@@ -287,9 +307,9 @@ static struct whole look_at_all(struct event_reader *r)
 /* Why no event was found, in dump->error, and what the summary calls it. */
 static enum availability why_none(struct dump *d, struct event_reader *r, const struct whole *w)
 {
-	bool dumped = false;
+	struct log_search search = { false, false };
 	const char *system = r->events[0].system;
-	enum status log;
+	const char *perhaps;
 
 	if (!w->readable) {
 		dump_fail(d, ST_UNREADABLE,
@@ -303,23 +323,27 @@ static enum availability why_none(struct dump *d, struct event_reader *r, const 
 			  system, r->events[0].name, system, r->events[0].name, system);
 		return OFF_AT_BOOT;
 	}
-	log = printk_walk(d, look_for_dump, &dumped);
-	if (dumped) {
+	if (printk_walk(d, look_for_dump, &search) != ST_OK)
+		search.torn = true;
+	perhaps = search.torn && !search.found
+			  ? "; the kernel may have written them to its log "
+			    "(ftrace_dump_on_oops), which is not all in this dump"
+			  : "";
+	if (search.found) {
 		dump_fail(d, ST_ABSENT,
 			  "the kernel wrote the trace buffers to its log and emptied them "
 			  "(ftrace_dump_on_oops): look for \"Dumping ftrace buffer\" there");
 		return NOT_IN_DUMP;
 	}
 	if (w->enabled_known && !w->enabled) {
-		dump_fail(d, ST_ABSENT, "%s:%s was not enabled at the panic, and no event is left",
-			  system, r->events[0].name);
+		dump_fail(d, ST_ABSENT,
+			  "%s:%s was not enabled at the panic, and no event is left%s", system,
+			  r->events[0].name, perhaps);
 		return OFF_LATER;
 	}
 	if (!w->expected && w->read) {
 		dump_fail(d, ST_ABSENT, "the buffers are empty: a reader took %llu records%s",
-			  (unsigned long long)w->read,
-			  log == ST_OK ? ""
-				       : ", perhaps ftrace_dump_on_oops: the log cannot be read");
+			  (unsigned long long)w->read, perhaps);
 		return NOT_IN_DUMP;
 	}
 	if (w->overrun) {
@@ -358,7 +382,7 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
 		return ST_OK;
 	}
 	/* Events from before recording ended. */
-	if (!w.recording && w.enabled_known)
+	if (!w.recording && w.enabled_known && w.readable)
 		v->report.state = OFF_LATER;
 	report_end(&v->report, NULL, complete);
 	return ST_OK;

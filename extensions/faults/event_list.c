@@ -27,7 +27,7 @@ enum {
 
 static const char *const modes[] = { "user", "kernel", NULL };
 static const char *const buffers[] = { "main", "snapshot", NULL };
-static const char *const marks[] = { "consumed", "uncommitted", "damaged", NULL };
+static const char *const marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
 
 static const struct view_column columns[COLUMNS] = {
 	[COL_TO_PANIC] = { COLUMN_to_panic, IN_TEXT | NO_SORT_KEY },

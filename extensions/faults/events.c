@@ -16,7 +16,7 @@ static const struct {
 
 static const char *const modes[] = { "user", "kernel", NULL };
 static const char *const buffers[] = { "main", "snapshot", NULL };
-static const char *const marks[] = { "consumed", "uncommitted", "damaged", NULL };
+static const char *const marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 

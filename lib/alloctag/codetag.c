@@ -226,8 +226,10 @@ static enum status count_by_symbols(void *arg, uint64_t start, uint64_t stop)
 /* Modules that the tree does not reach. All loaded modules being known, no tags are missing. */
 static enum status find_behind(struct walk *w)
 {
+	const char *problem = w->tags->problem;
 	enum status st = module_tags_walk(w->dump, count_by_symbols, w);
 
+	decoder_trace(w->dump, "decide tags of modules by their symbols: %s", problem);
 	if (st == ST_OK)
 		w->tags->problem = NULL;
 	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;

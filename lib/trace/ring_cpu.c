@@ -52,8 +52,11 @@ static enum status read_new(struct walk *w, uint64_t page, bool *ok)
 
 	if (!hash_u64_get(&w->seen, page, &is_new))
 		return dump_no_memory(w->dump);
-	*ok = is_new && !(page & 7) &&
-	      dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") == ST_OK;
+	*ok = is_new && !(page & 7);
+	if (*ok && dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") != ST_OK) {
+		w->damage |= RING_HOLE;
+		*ok = false;
+	}
 	return ST_OK;
 }
 
@@ -106,7 +109,8 @@ static enum status walk_forth(struct walk *w, uint64_t start)
 		if (!(w->forth.n & 4095) && dump_stopped(w->dump))
 			return ST_STOPPED;
 	}
-	w->damage |= RING_BROKEN;
+	if (!(w->damage & RING_HOLE))
+		w->damage |= RING_BROKEN;
 	return ST_OK;
 }
 
@@ -245,7 +249,7 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	hash_u64_init(&w.seen, d->arena, 0);
 	start = field_get(&f[RING_CPU_PAGES], raw) & ~LINK_FLAGS;
 	st = walk_forth(&w, start);
-	if (st == ST_OK && w.damage & RING_BROKEN)
+	if (st == ST_OK && w.damage & (RING_BROKEN | RING_HOLE))
 		st = walk_back(&w, start);
 	if (st == ST_OK)
 		st = join(&w, &ring);

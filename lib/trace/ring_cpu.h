@@ -12,6 +12,7 @@ enum ring_damage {
 		2,	  /* links back differ from those forth, as while a reader swaps its page */
 	RING_NO_HEAD = 4, /* no link is marked: the page behind the commit page is taken */
 	RING_NO_COMMIT = 8, /* the commit page is not in it */
+	RING_HOLE = 16,	    /* a struct buffer_page is not in this dump: the list is not whole */
 };
 
 struct ring_place {
@@ -37,6 +38,16 @@ struct ring_cpu {
 	uint64_t dropped;	 /* not recorded: the buffer was full, without overwriting */
 	uint64_t read;		 /* taken by a reader */
 };
+
+/*
+ * Whether the list may show sub-buffers that were overwritten, or in another order, for another reason
+ * than that a part of it is not in this dump.
+ */
+static inline bool ring_cpu_is_damaged(const struct ring_cpu *c)
+{
+	return c->damage & RING_BROKEN ||
+	       (c->damage & (RING_NO_HEAD | RING_NO_COMMIT) && !(c->damage & RING_HOLE));
+}
 
 /*
  * ST_ABSENT: this CPU never had a buffer. Damage of the list is no failure: what could be reached

@@ -3,14 +3,12 @@
 
 #define WRITE_MASK 0xfffffU /* RB_WRITE_MASK; above it buffer_page.write counts nested writers */
 
-/* A list with one of these may show sub-buffers that were overwritten, or in another order. */
-#define OUT_OF_ORDER (RING_BROKEN | RING_NO_HEAD | RING_NO_COMMIT)
-
 const char *ring_doubt_name(enum ring_doubt doubt)
 {
 	static const char *const names[] = {
 		[RING_CONSUMED] = "consumed",
 		[RING_UNCOMMITTED] = "uncommitted",
+		[RING_CUT] = "cut",
 		[RING_DAMAGED] = "damaged",
 	};
 
@@ -102,10 +100,11 @@ static bool next_here(struct ring_cursor *c, struct ring_record *ret, enum ring_
 		if (!ring_page_next(&c->page, ret))
 			return false;
 	}
-	*doubt = c->damaged || c->cpu->damage & OUT_OF_ORDER ? RING_DAMAGED
-		 : ret->offset >= c->commit		     ? RING_UNCOMMITTED
-		 : ret->offset < c->consumed		     ? RING_CONSUMED
-							     : RING_SURE;
+	*doubt = c->damaged || ring_cpu_is_damaged(c->cpu) ? RING_DAMAGED
+		 : c->cpu->damage & RING_HOLE		   ? RING_CUT
+		 : ret->offset >= c->commit		   ? RING_UNCOMMITTED
+		 : ret->offset < c->consumed		   ? RING_CONSUMED
+							   : RING_SURE;
 	return true;
 }
 

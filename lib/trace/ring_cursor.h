@@ -11,6 +11,7 @@ enum ring_doubt {
 	RING_SURE,
 	RING_CONSUMED,	  /* a reader has taken it; it is still on the reader page */
 	RING_UNCOMMITTED, /* the writer had not finished it */
+	RING_CUT,	  /* a part of the list of its sub-buffers is not in this dump */
 	RING_DAMAGED,	  /* its sub-buffer or the list of them is not in order */
 };
 
