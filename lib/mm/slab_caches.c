@@ -230,12 +230,14 @@ struct scan {
 static bool is_removed(struct scan *s, uint64_t pfn)
 {
 	struct memmap *m = s->caches->types->memmap;
+	bool online = true;
 
 	if (m->is_flat)
 		return false;
 	if (s->section != pfn >> m->sections.shift) {
 		s->section = pfn >> m->sections.shift;
-		s->removed = !sections_is_online(&m->sections, s->section);
+		s->removed = sections_is_online(&m->sections, s->section, &online) == ST_OK &&
+			     !online;
 	}
 	return s->removed;
 }
