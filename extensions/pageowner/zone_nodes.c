@@ -31,7 +31,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_SWAP_FREE] = { COLUMN_swap_free_pages, IN_JSON, "of the whole machine" },
 };
 
-const struct view zone_nodes_view = { "zones-node", "-z", COLUMNS_OF(columns) };
+const struct view zone_nodes_view = { "zones-node", "-z", COLUMNS_OF(columns),
+				      .below = &zone_log_view };
 
 /* Locked pages are counted by zone. */
 static struct cell mlocked(const struct zones_view *z, uint32_t node)

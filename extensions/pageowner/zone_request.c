@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The allocation that -z asks for, and what each zone makes of it. */
+/* The allocation that -z asks about, and what each zone makes of it. */
 #include "zones.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/log_text.h"
 #include "util/units.h"
 
 #define MAX_ORDER 15
@@ -57,21 +58,35 @@ static enum status parse_gfp(struct zones_view *z, const char *text)
 	return ST_OK;
 }
 
+/* An order of -1 is of sysrq-f, which asks for no memory. */
+static void take_report(struct zones_view *z)
+{
+	const struct oom_report *r = z->report;
+
+	if (!r || !r->has_order || r->order < 0 || r->order > MAX_ORDER || !r->gfp_mask.known ||
+	    r->gfp_mask.value > UINT32_MAX)
+		return;
+	z->has_request = z->is_of_report = true;
+	z->order = r->order;
+	z->gfp = r->gfp_mask.value;
+}
+
 enum status zone_request_parse(struct zones_view *z)
 {
 	const struct opts *o = &z->v->in->opts;
 	struct dump *d = z->v->dump;
 	uint64_t order;
 
-	if (!o->nargs)
+	if (!o->nargs) {
+		take_report(z);
 		return ST_OK;
+	}
 	if (o->nargs > 2)
 		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[2]);
 	if (!units_parse(o->args[0], &order) || order > MAX_ORDER)
 		return dump_fail(d, ST_USAGE, "-z takes an order from 0 to %d, not '%s'", MAX_ORDER,
 				 o->args[0]);
 	z->order = order;
-	z->request_text = "as asked for";
 	z->has_request = true;
 	if (o->nargs == 2)
 		return parse_gfp(z, o->args[1]);
@@ -94,7 +109,7 @@ static struct maybe maybe(bool known, uint64_t n)
 }
 
 /* What the check needs of a zone at the panic. */
-static void describe(struct zones_view *z, const struct zone_now *now,
+static void describe(const struct zones_view *z, const struct zone_now *now,
 		     const struct alloc_request *r, struct watermark_zone *ret)
 {
 	const struct zone_state *s = &now->state;
@@ -119,19 +134,159 @@ static void describe(struct zones_view *z, const struct zone_now *now,
 		ret->reserve = (struct maybe){ true, s->reserve[r->highest_zone] };
 }
 
-static bool check_by(struct zones_view *z, const struct zone_now *now, enum reserve_rule rule,
-		     struct zone_answer *ret)
+static struct maybe logged_pages(const struct zones_view *z, const struct mem_zone *l,
+				 enum mem_zone_counter counter)
 {
+	const struct log_number *n = &l->kib[counter];
+
+	return maybe(n->known, n->value >> (z->v->page_shift - 10));
+}
+
+/* The heads of the lists, by the letters that the log has of each order. */
+static void logged_lists(const struct zones_view *z, const struct mem_zone *l,
+			 struct zone_free *ret)
+{
+	const struct {
+		char letter;
+		int64_t type;
+	} letters[] = { { 'U', 0 },
+			{ 'M', 1 },
+			{ 'E', 2 },
+			{ 'H', z->kernel.highatomic },
+			{ 'C', z->kernel.cma },
+			{ 'I', z->kernel.isolate } };
+
+	memset(ret, 0, sizeof(*ret));
+	ret->orders = l->orders < FREE_AREA_ORDERS ? l->orders : FREE_AREA_ORDERS;
+	ret->types = FREE_AREA_TYPES;
+	ret->has_nr_free = true;
+	for (unsigned int o = 0; o < ret->orders; o++) {
+		ret->nr_free[o] = l->free_blocks[o];
+		for (unsigned int t = 0; t < ret->types; t++)
+			ret->lists[o][t].head = LIST_EMPTY;
+		for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+			if (letters[i].type >= 0 && letters[i].type < FREE_AREA_TYPES &&
+			    strchr(l->types[o], letters[i].letter))
+				ret->lists[o][letters[i].type].head = LIST_FILLED;
+	}
+}
+
+/* The zone of the dump that a zone of the log is; NULL: there is none. */
+static const struct zone_now *find_zone(const struct zones_view *z, const struct mem_zone *l)
+{
+	const struct zone_now *found = NULL;
+
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone *zone = z->now[i].zone;
+
+		if (strcmp(zone->name, l->name) || (l->node.known && l->node.value != zone->node))
+			continue;
+		if (found)
+			return NULL;
+		found = &z->now[i];
+	}
+	return found;
+}
+
+/* What the check needs of a zone in the log. */
+static void describe_logged(const struct zones_view *z, const struct mem_zone *l,
+			    const struct alloc_request *r, struct zone_free *lists,
+			    struct watermark_zone *ret)
+{
+	bool counts_free = z->has_states && z->states.f[ZONE_FREE_HIGHATOMIC].present;
+	bool has_boost = l->kib[MEM_ZONE_boost].known;
+
+	*ret = (struct watermark_zone){
+		.managed = logged_pages(z, l, MEM_ZONE_managed),
+		.free = logged_pages(z, l, MEM_ZONE_free),
+		/* With the boost, which kernels up to 5.10 do not print. */
+		.min = logged_pages(z, l, MEM_ZONE_min),
+		.boost = has_boost ? logged_pages(z, l, MEM_ZONE_boost) : maybe(true, 0),
+		.highatomic = logged_pages(z, l,
+					   counts_free && l->kib[MEM_ZONE_free_highatomic].known
+						   ? MEM_ZONE_free_highatomic
+						   : MEM_ZONE_reserved_highatomic),
+		.cma = z->kernel.cma < 0 ? maybe(true, 0) : logged_pages(z, l, MEM_ZONE_free_cma),
+	};
+	/* What is reserved is 0 where none of it is free, but not the other way round. */
+	if (counts_free && !l->kib[MEM_ZONE_free_highatomic].known && ret->highatomic.n)
+		ret->highatomic.known = false;
+	if (ret->min.known && ret->boost.known)
+		ret->min.n -= ret->boost.n;
+	if (r->highest_zone < l->nreserve && l->reserve[r->highest_zone] <= INT64_MAX)
+		ret->reserve = maybe(true, l->reserve[r->highest_zone]);
+	if (l->orders) {
+		logged_lists(z, l, lists);
+		ret->free_area = lists;
+	}
+}
+
+/* "0-1,3" */
+static bool has_node(const char *list, unsigned int node)
+{
+	while (*list) {
+		uint64_t from, to;
+		const char *end = log_take_decimal(list, &from);
+
+		if (!end)
+			return true; /* as the text is not understood, it excludes nothing */
+		to = from;
+		if (*end == '-')
+			end = log_take_decimal(end + 1, &to);
+		if (!end || (node >= from && node <= to))
+			return true;
+		list = end + (*end == ',');
+		if (*end && *end != ',')
+			return true;
+	}
+	return false;
+}
+
+#define GFP_HARDWALL 0x100000
+
+/* A node that the memory policy or the cpuset of the report's task leaves out. */
+static const char *excludes(const struct zones_view *z, const struct alloc_request *r,
+			    unsigned int node)
+{
+	const struct oom_report *report = z->report;
+
+	if (!z->is_of_report)
+		return NULL;
+	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
+	    !has_node(report->nodemask, node) && !r->ignores_cpuset)
+		return "the memory policy of the task does not allow this node";
+	if (*report->mems_allowed && (r->gfp & GFP_HARDWALL) && !r->ignores_cpuset &&
+	    !has_node(report->mems_allowed, node))
+		return "the cpuset of the task does not allow this node";
+	return NULL;
+}
+
+/* By one form of the rule; now or logged is NULL. */
+static bool check_by(const struct zones_view *z, const struct zone_now *now,
+		     const struct mem_zone *logged, enum reserve_rule rule, struct zone_answer *ret)
+{
+	const struct zone_now *zone = logged ? find_zone(z, logged) : now;
 	struct watermark_zone w;
+	struct zone_free lists;
 
 	if (!alloc_request_init(&z->kernel, rule, z->order, z->gfp, &ret->request))
 		return false;
-	describe(z, now, &ret->request, &w);
+	if (logged) {
+		describe_logged(z, logged, &ret->request, &lists, &w);
+		w.index = zone ? zone->zone->index : 0;
+		w.free.known &= zone != NULL;
+	} else {
+		describe(z, now, &ret->request, &w);
+	}
 	watermark_check(&z->kernel, &w, &ret->request, &ret->verdict);
+	ret->other = zone ? excludes(z, &ret->request, zone->zone->node) : NULL;
+	if (ret->other)
+		ret->verdict.result = WATERMARK_NOT_ALLOWED;
 	return true;
 }
 
-void zone_request_check(struct zones_view *z, const struct zone_now *now, struct zone_answer *ret)
+static void check(const struct zones_view *z, const struct zone_now *now,
+		  const struct mem_zone *logged, struct zone_answer *ret)
 {
 	enum reserve_rule rule = z->kernel.rule;
 	struct zone_answer other;
@@ -140,105 +295,23 @@ void zone_request_check(struct zones_view *z, const struct zone_now *now, struct
 	if (!z->has_request || !z->has_kernel)
 		return;
 	if (rule != RESERVES_UNKNOWN) {
-		ret->is_asked = check_by(z, now, rule, ret);
+		ret->is_asked = check_by(z, now, logged, rule, ret);
 		return;
 	}
-	ret->is_asked = check_by(z, now, RESERVES_OF_NONBLOCK, ret);
-	if (ret->is_asked && check_by(z, now, RESERVES_OF_ATOMIC, &other) &&
+	ret->is_asked = check_by(z, now, logged, RESERVES_OF_NONBLOCK, ret);
+	if (ret->is_asked && check_by(z, now, logged, RESERVES_OF_ATOMIC, &other) &&
 	    other.verdict.result != ret->verdict.result)
 		ret->verdict.result = WATERMARK_UNKNOWN;
 }
 
-/* "298 free - 15 (2^4 - 1) - 0 highatomic = 283 usable" */
-static void put_usable(struct sink *out, const struct zone_answer *a)
+void zone_request_check(const struct zones_view *z, const struct zone_now *now,
+			struct zone_answer *ret)
 {
-	const struct watermark_verdict *v = &a->verdict;
-
-	sink_printf(out, "free %lld", (long long)v->free);
-	if (v->tail)
-		sink_printf(out, " - %lld (2^%u - 1)", (long long)v->tail, a->request.order);
-	if (v->highatomic)
-		sink_printf(out, " - highatomic %lld", (long long)v->highatomic);
-	if (v->cma)
-		sink_printf(out, " - CMA %lld", (long long)v->cma);
-	if (v->usable != v->free)
-		sink_printf(out, " = %lld", (long long)v->usable);
+	check(z, now, NULL, ret);
 }
 
-/* "min 1,601 (493 and a boost of 1,108) + reserve 0" */
-static void put_limit(struct sink *out, const struct zone_answer *a, const struct zone_now *now)
+void zone_request_check_logged(const struct zones_view *z, const struct mem_zone *logged,
+			       struct zone_answer *ret)
 {
-	const struct watermark_verdict *v = &a->verdict;
-	int64_t base = now->state.marks[MARK_MIN];
-
-	sink_printf(out, "min %lld", (long long)v->mark);
-	if (v->mark != base)
-		sink_printf(out, " (%lld + boost %lld)", (long long)base,
-			    (long long)(v->mark - base));
-	if (v->min != v->mark)
-		sink_printf(out, ", for this request %lld", (long long)v->min);
-	if (v->reserve)
-		sink_printf(out, " + reserve %lld", (long long)v->reserve);
-	if (v->reserve)
-		sink_printf(out, " = %lld", (long long)v->limit);
-}
-
-static void put_answer(struct zones_view *z, const struct zone_now *now)
-{
-	struct sink *out = z->v->out;
-	struct zone_answer a;
-	const struct watermark_verdict *v = &a.verdict;
-
-	zone_request_check(z, now, &a);
-	if (!a.is_asked)
-		return;
-	sink_printf(out, "  node %u %s: ", now->zone->node, now->zone->name);
-	switch (v->result) {
-	case WATERMARK_NOT_ALLOWED:
-		sink_text(out, "not used: the gfp flags do not allow this zone\n");
-		return;
-	case WATERMARK_NO_PAGES:
-		sink_text(out, "not used: the zone has no pages\n");
-		return;
-	case WATERMARK_UNKNOWN:
-		sink_text(out, a.request.no_watermarks
-				       ? "unknown: __GFP_MEMALLOC ignores watermarks\n"
-				       : "unknown: a figure that decides is not in this dump\n");
-		return;
-	case WATERMARK_BELOW:
-		sink_text(out, "refused, too few free pages:\n    ");
-		break;
-	case WATERMARK_NO_BLOCK:
-		sink_printf(out, "refused, no free block of order %u or above", a.request.order);
-		if (v->largest >= 0)
-			sink_printf(out, " (largest: order %d)", v->largest);
-		sink_text(out, ":\n    ");
-		break;
-	case WATERMARK_OK:
-		sink_text(out, "served:\n    ");
-		break;
-	}
-	put_usable(out, &a);
-	sink_text(out, v->result == WATERMARK_BELOW ? " <= " : " > ");
-	put_limit(out, &a, now);
-	sink_text(out, "\n");
-}
-
-void zone_request_print(struct zones_view *z)
-{
-	struct sink *out = z->v->out;
-	const char *gfp = names_gfp(&z->names, z->gfp);
-	struct alloc_request r;
-
-	if (z->v->in->opts.json || !z->has_request)
-		return;
-	sink_printf(out, "\norder %u, gfp %#x%s%s%s, %s:\n", z->order, z->gfp, gfp ? " (" : "",
-		    gfp ? gfp : "", gfp ? ")" : "", z->request_text);
-	if (!z->has_kernel)
-		sink_printf(out, "  unknown: %s\n", z->kernel_problem);
-	else if (!alloc_request_init(&z->kernel, RESERVES_OF_NONBLOCK, z->order, z->gfp, &r))
-		sink_text(out, "  unknown: the gfp flags name two zones\n");
-	else
-		for (size_t i = 0; i < z->zones.n; i++)
-			put_answer(z, &z->now[i]);
+	check(z, NULL, logged, ret);
 }

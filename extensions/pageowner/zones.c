@@ -186,6 +186,7 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
 	if (!z->has_kernel)
 		z->kernel_problem = arena_strdup(d->arena, d->error);
+	zone_log_read(z);
 	st = zone_request_parse(z);
 	if (st != ST_OK)
 		return st;
@@ -308,7 +309,10 @@ enum status owner_zones(struct owner_view *v)
 		st = zone_nodes_put(z);
 	if (st != ST_OK)
 		return st;
-	zone_request_print(z);
+	st = zone_log_put(z);
+	if (st != ST_OK)
+		return st;
+	zone_answers_print(z);
 	report_end(&v->report, NULL, is_complete(z));
 	return ST_OK;
 }

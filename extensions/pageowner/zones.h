@@ -4,6 +4,7 @@
 #define MEMOWNER_PAGEOWNER_ZONES_H
 
 #include "kernel/gfp_names.h"
+#include "kernel/oom_report.h"
 #include "mm/alloc_request.h"
 #include "mm/free_area.h"
 #include "mm/reclaim.h"
@@ -35,26 +36,43 @@ struct zones_view {
 	struct alloc_kernel kernel;
 	bool has_kernel;
 	const char *kernel_problem;
+	/* The newest report of the log that memory ran out, or that an allocation failed. */
+	const struct oom_report *report; /* NULL: none was found */
+	unsigned int older;		 /* reports before it */
+	const char *log_problem;	 /* why a report may be missing; NULL: none is */
 	bool has_request;
-	const char *request_text; /* who asked for it */
+	bool is_of_report; /* it is that of the report; else the arguments name it */
 	unsigned int order;
 	uint32_t gfp;
 };
 
-/* Reads what the arguments ask for: [ORDER [GFP]]. ST_USAGE. */
+/* Finds the report. */
+void zone_log_read(struct zones_view *z);
+
+/* The report in text; in JSON records "report" and, of each zone of its Mem-Info, "logged". */
+extern const struct view zone_log_view;
+enum status zone_log_put(struct zones_view *z);
+
+/* Reads what the arguments ask for, [ORDER [GFP]], else what the report has. ST_USAGE. */
 enum status zone_request_parse(struct zones_view *z);
 
-/* Whether a zone serves the request at the panic, by every rule that this kernel may have. */
+/* What a zone makes of the request, by every rule that this kernel may have. */
 struct zone_answer {
-	bool is_asked; /* there is a request */
+	bool is_asked;	   /* there is a request, and a rule */
+	const char *other; /* why the zone is not looked at at all; NULL: it is */
 	struct watermark_verdict verdict;
 	struct alloc_request request;
 };
 
-void zone_request_check(struct zones_view *z, const struct zone_now *now, struct zone_answer *ret);
+/* At the panic. */
+void zone_request_check(const struct zones_view *z, const struct zone_now *now,
+			struct zone_answer *ret);
+/* At the report, by the figures of the log. */
+void zone_request_check_logged(const struct zones_view *z, const struct mem_zone *logged,
+			       struct zone_answer *ret);
 
-/* Text: the request, and for each zone whether it serves the request, with the figures. */
-void zone_request_print(struct zones_view *z);
+/* Text: the request, and of each zone whether it serves the request, with the figures. */
+void zone_answers_print(struct zones_view *z);
 
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;

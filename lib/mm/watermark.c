@@ -81,6 +81,7 @@ static bool compute(const struct watermark_zone *z, const struct alloc_request *
 	    __builtin_sub_overflow(v->usable, v->cma, &v->usable) ||
 	    __builtin_add_overflow(z->min.n, boost, &v->mark))
 		return false;
+	v->boost = boost;
 	v->min = v->mark;
 	if (r->half)
 		v->min -= v->min / 2;

@@ -46,8 +46,9 @@ struct watermark_verdict {
 	int64_t highatomic; /* taken away from free */
 	int64_t cma;
 	int64_t usable;
-	int64_t mark; /* min with its boost, unless the request ignores that */
-	int64_t min;  /* what the request's rights make of it */
+	int64_t boost; /* 0 as well where the request ignores it */
+	int64_t mark;  /* min with that boost */
+	int64_t min;   /* what the request's rights make of it */
 	int64_t reserve;
 	int64_t limit;
 	int largest; /* order of the largest block that it may take; -1: none; of _NO_BLOCK */

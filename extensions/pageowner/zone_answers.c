@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Text of -z: which zone serves the request, or refuses it for which reason. */
+#include "zones.h"
+
+#include "util/units.h"
+
+/* "free 346 - 15 (2^4 - 1) = 331" */
+static void put_usable(struct sink *out, const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+
+	sink_printf(out, "free %lld", (long long)v->free);
+	if (v->tail)
+		sink_printf(out, " - %lld (2^%u - 1)", (long long)v->tail, a->request.order);
+	if (v->highatomic)
+		sink_printf(out, " - highatomic %lld", (long long)v->highatomic);
+	if (v->cma)
+		sink_printf(out, " - CMA %lld", (long long)v->cma);
+	if (v->usable != v->free)
+		sink_printf(out, " = %lld", (long long)v->usable);
+}
+
+/* "min 1601 (493 + boost 1108), of it 601 for this request + reserve 0" */
+static void put_limit(struct sink *out, const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+
+	sink_printf(out, "min %lld", (long long)v->mark);
+	if (v->boost)
+		sink_printf(out, " (%lld + boost %lld)", (long long)(v->mark - v->boost),
+			    (long long)v->boost);
+	if (v->min != v->mark)
+		sink_printf(out, ", for this request %lld", (long long)v->min);
+	if (v->reserve)
+		sink_printf(out, " + reserve %lld = %lld", (long long)v->reserve,
+			    (long long)v->limit);
+}
+
+static void put_figures(struct sink *out, const struct zone_answer *a)
+{
+	sink_text(out, "\n    ");
+	put_usable(out, a);
+	sink_text(out, a->verdict.usable <= a->verdict.limit ? " <= " : " > ");
+	put_limit(out, a);
+	sink_text(out, "\n");
+}
+
+static void put_answer(struct sink *out, const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+	unsigned int order = a->request.order;
+
+	switch (v->result) {
+	case WATERMARK_NOT_ALLOWED:
+		sink_printf(out, "not used: %s\n",
+			    a->other ? a->other : "the gfp flags do not allow this zone");
+		return;
+	case WATERMARK_NO_PAGES:
+		sink_text(out, "not used: the page allocator has no pages of this zone\n");
+		return;
+	case WATERMARK_UNKNOWN:
+		sink_printf(out, "unknown: %s\n",
+			    a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
+						     : "a figure that decides is missing");
+		return;
+	case WATERMARK_BELOW:
+		sink_text(out, "refused, too few free pages:");
+		break;
+	case WATERMARK_NO_BLOCK:
+		sink_printf(out, "refused, no free block of order %u or above", order);
+		if (v->largest >= 0)
+			sink_printf(out, "; the largest is of order %d", v->largest);
+		sink_text(out, ":");
+		break;
+	case WATERMARK_OK:
+		sink_text(out, "served:");
+		break;
+	}
+	put_figures(out, a);
+	/* What else is in its way, once the pages are free. */
+	if (v->result == WATERMARK_BELOW && order && v->largest < (int)order) {
+		if (v->largest >= 0)
+			sink_printf(out, "    the largest free block is of order %d\n", v->largest);
+	}
+}
+
+static void put_now(struct zones_view *z)
+{
+	struct sink *out = z->v->out;
+
+	for (size_t i = 0; i < z->zones.n; i++) {
+		const struct zone_now *now = &z->now[i];
+		struct zone_answer a;
+
+		zone_request_check(z, now, &a);
+		if (!a.is_asked)
+			continue;
+		sink_printf(out, "  node %u %s: ", now->zone->node, now->zone->name);
+		put_answer(out, &a);
+		if (a.verdict.result == WATERMARK_BELOW && now->has_pcp && now->pcp)
+			sink_printf(out,
+				    "    the watermark does not count %llu free pages on the lists "
+				    "of CPUs\n",
+				    (unsigned long long)now->pcp);
+	}
+}
+
+static void put_logged(struct zones_view *z)
+{
+	const struct mem_info *mem = &z->report->mem;
+	struct sink *out = z->v->out;
+
+	sink_text(out, "at the report, by the figures of the log:\n");
+	if (!mem->nzones)
+		sink_text(out, "  unknown: the report has no zones\n");
+	for (unsigned int i = 0; i < mem->nzones; i++) {
+		const struct mem_zone *l = &mem->zones[i];
+		struct zone_answer a;
+
+		zone_request_check_logged(z, l, &a);
+		if (!a.is_asked)
+			continue;
+		if (l->node.known)
+			sink_printf(out, "  node %llu %s: ", (unsigned long long)l->node.value,
+				    l->name);
+		else
+			sink_printf(out, "  %s: ", l->name);
+		put_answer(out, &a);
+	}
+	sink_text(out, "at the panic, by the dump:\n");
+}
+
+void zone_answers_print(struct zones_view *z)
+{
+	struct sink *out = z->v->out;
+	const char *gfp = names_gfp(&z->names, z->gfp);
+	struct alloc_request r;
+
+	if (z->v->in->opts.json || !z->has_request)
+		return;
+	/* The limit of a cgroup refuses before a zone is asked. */
+	if (z->is_of_report && z->report->scope == OOM_SCOPE_MEMCG)
+		return;
+	sink_printf(out, "\nwhether a zone serves order %u, gfp %#x%s%s%s\n", z->order, z->gfp,
+		    gfp ? " (" : "", gfp ? gfp : "", gfp ? ")" : "");
+	if (!z->has_kernel) {
+		sink_printf(out, "  unknown: %s\n", z->kernel_problem);
+	} else if (!alloc_request_init(&z->kernel, RESERVES_OF_NONBLOCK, z->order, z->gfp, &r)) {
+		sink_text(out, "  unknown: the gfp flags name two zones\n");
+	} else {
+		if (z->is_of_report)
+			put_logged(z);
+		put_now(z);
+	}
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# pageowner -z on a real dump, $SAMPLE: against -m, the report in the kernel's log and /proc/zoneinfo.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+	export CONSOLE=$OUT/console
+	tr -d '\r' < "$TRUTH/console" | sed 's/^\[ *[0-9.]*\] //' > "$CONSOLE"
+}
+
+records() {	# RECORD FILTER
+	jq -r "select(.record == \"$1\") | $2" "$SAID/zones.json"
+}
+
+# Of the last report: "ZONE KEY VALUE" in KiB.
+reported() {
+	awk '/^Mem-Info:/ { n = 0 } /^(Node [0-9]+ )?[A-Za-z0-9]+ free:[0-9]+kB/ { line[++n] = $0 }
+		END { for (i = 1; i <= n; i++) { sub(/^Node [0-9]+ /, "", line[i]); k = split(line[i], f, " ")
+			for (j = 2; j <= k; j++) if (split(f[j], kv, ":") == 2 && kv[2] ~ /^[0-9]+[kK]B$/)
+				print f[1], kv[1], kv[2] + 0 } }' "$CONSOLE"
+}
+
+@test "free blocks: as many as the kernel counted, in all as many as pages of the class buddy" {
+	# Of each order the lists have what nr_free says.
+	[ -z "$(records blocks '"\(.node) \(.zone) \(.order) \(.migratetype // "-") \(.blocks)"' |
+		awk '{ k = $1 " " $2 " " $3 } $4 == "-" { all[k] = $5; next } { sum[k] += $5 }
+			END { for (k in all) if (all[k] != sum[k]) print k, all[k], sum[k] }')" ]
+	[ "$(records row 'select(.listed_pages != .counted_pages)')" = '' ]
+	[ "$(records row .listed_pages | awk '{ n += $1 } END { print n }')" = \
+		"$(jq -r 'select(.record == "row" and .class == "buddy") | .pages' "$SAID/memory")" ]
+	[ "$(records blocks 'select(.migratetype == null) | .pages' | awk '{ n += $1 } END { print n }')" = \
+		"$(jq -r 'select(.record == "row" and .class == "buddy") | .counted_pages' "$SAID/memory")" ]
+}
+
+@test "what the log says of each zone milliseconds before is what the dump has" {
+	local kib=$(($(meta_of zones .page_size) / 1024)) zone
+
+	[ "$(records report .outcome)" = panicked ]
+	[ "$(records logged .zone | wc -l)" -ge 1 ]
+	for zone in $(records logged .zone); do
+		# No task but the one that panics could run in between: even the figures that it used are the same.
+		[ "$(records row "select(.zone == \"$zone\") | \"\(.managed_pages) \(.free_pages) \(.pcp_pages) \(.min_pages) \(.low_pages) \(.high_pages) \(.free_cma_pages)\"")" = \
+			"$(records logged "select(.zone == \"$zone\") | \"\(.managed_pages) \(.free_pages) \(.pcp_pages) \(.min_pages) \(.low_pages) \(.high_pages) \(.free_cma_pages)\"")" ]
+		diff <(reported | awk -v z="$zone" -v k=$kib '$1 == z && $2 ~ /^(free|min|low|high|managed|free_pcp|free_cma)$/ { print $2, $3 / k }' | sort) \
+			<(records logged "select(.zone == \"$zone\") | \"free \(.free_pages)\", \"min \(.min_pages)\", \"low \(.low_pages)\", \"high \(.high_pages)\",
+				\"managed \(.managed_pages)\", \"free_pcp \(.pcp_pages)\", \"free_cma \(.free_cma_pages)\"" | sort)
+		# "2*4kB (UM) 0*8kB ...": blocks by order.
+		diff <(grep -E "^(Node [0-9]+ )?$zone: .* = [0-9]+kB\$" "$CONSOLE" | tail -n 1 | grep -o '[0-9]*\*' | tr -d '*') \
+			<(records blocks "select(.zone == \"$zone\" and .migratetype == null) | .blocks")
+	done
+}
+
+@test "the request is that of the report, and no zone serves it: the kernel had none" {
+	local head
+
+	head=$(grep ' invoked oom-killer: ' "$CONSOLE" | tail -n 1)
+	[ "$head" = "$(records report '"\(.comm) invoked oom-killer: gfp_mask=\(.gfp_mask)(\(.gfp)), order=\(.order)"')${head##*order=[0-9]}" ]
+	[ "$(records logged .result | sort -u)" = below_watermark ]
+	[ "$(records logged 'select(.usable_pages > .limit_pages)')" = '' ]
+	[ "$(records row .result | grep -v -x -e not_allowed -e no_pages | sort -u)" = below_watermark ]
+}
+
+@test "sizes and watermarks without the boost are those of /proc/zoneinfo" {
+	# Zones without pages are not shown.
+	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
+			$1 == "managed" && v["spanned"] { print node, zone, v["spanned"], v["present"], v["managed"],
+				v["min"] - v["boost"], v["low"] - v["boost"], v["high"] - v["boost"] }' "$TRUTH/zoneinfo") \
+		<(records row '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - .boost_pages) \(.low_pages - .boost_pages) \(.high_pages - .boost_pages)"')
+}
+
+@test "reclaim: kswapd stopped where the report calls a node unreclaimable, swap as in the report" {
+	local kib=$(($(meta_of zones .page_size) / 1024))
+
+	[ "$(grep -c 'all_unreclaimable? yes' "$CONSOLE")" = 0 ] || [ "$(records node .kswapd_failures)" -ge 16 ]
+	[ "$(records node '.swap_pages' | head -n 1)" = $(($(sed -n 's/^Total swap = \([0-9]*\)kB$/\1/p' "$CONSOLE" | tail -n 1) / kib)) ]
+	[ "$(records node '.swap_free_pages' | head -n 1)" = $(($(sed -n 's/^Free swap  = \([0-9]*\)kB$/\1/p' "$CONSOLE" | tail -n 1) / kib)) ]
+}
+
+@test "the text: one screen, each figure shown, and an order that is asked for" {
+	ask $MODE "pageowner -z > $OUT/text" "pageowner -z 10 > $OUT/ten" "pageowner -z 0 GFP_ATOMIC > $OUT/atomic" \
+		"pageowner -z 16 > $OUT/order" "pageowner -z 1 GFP_NONE > $OUT/gfp" "pageowner -z 1 2 3 > $OUT/more"
+	[ "$(wc -l < "$OUT/text")" -le 30 ]
+	[ "$(awk 'length > 95' "$OUT/text")" = '' ]
+	grep -q -x "    free $(records row .free_pages | head -n 1) <= min $(records row .min_pages | head -n 1)\( (.*)\)\?" "$OUT/text"
+	grep -q '^log: hungry (pid [0-9]*) invoked the OOM killer, [0-9]*ms before the panic$' "$OUT/text"
+	grep -q -x '  node 0 DMA32: refused, too few free pages:' "$OUT/ten"
+	grep -q -x 'whether a zone serves order 10, gfp 0xcc0 (GFP_KERNEL)' "$OUT/ten"
+	refute grep -q 'at the report, by the figures of the log' "$OUT/ten"
+	grep -q -x 'whether a zone serves order 0, gfp 0x[0-9a-f]* (GFP_ATOMIC)' "$OUT/atomic"
+	grep -q '^    free [0-9]* [<>]=* min [0-9]*\( (.*)\)\?, for this request [0-9]*$' "$OUT/atomic"
+	[ "$(cat "$OUT/order")" = "pageowner: -z takes an order from 0 to 15, not '16'" ]
+	[ "$(cat "$OUT/gfp")" = "pageowner: unknown gfp flag 'GFP_NONE': -z takes an order and gfp flags, such as 4 GFP_ATOMIC,__GFP_COMP" ]
+	[ "$(cat "$OUT/more")" = "pageowner: unexpected argument '3'" ]
+}
