@@ -15,12 +15,14 @@ CFLAGS ?= -O2 -g
 BUILD ?= build
 MAKEFLAGS += --no-builtin-rules
 
+# memowner, the summary of the others, is in the object with every command only.
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))$$/\1/p' extensions/commands.def)
-OBJECTS := $(COMMANDS:%=$(BUILD)/%.so) $(BUILD)/memowner.so
+SINGLE := $(filter-out memowner,$(COMMANDS))
+OBJECTS := $(SINGLE:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 
 # As in the kernel, members that an initializer leaves out are 0: that is meant.
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow -Wno-missing-field-initializers
-FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -fPIC -fvisibility=hidden -Ilib -I. -MMD -MP $(CFLAGS)
+FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -fPIC -fvisibility=hidden -Ilib -I. -Iextensions -MMD -MP $(CFLAGS)
 
 # Lines and functions put in line, for -l.
 LIBS := -ldw -lelf
@@ -70,17 +72,17 @@ $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
 link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS)
 
 .SECONDEXPANSION:
-$(COMMANDS:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $$(call views_of,$$*) $(LIB) $(PORT)
+$(SINGLE:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $$(call views_of,$$*) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
-$(BUILD)/memowner.so: $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+$(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
 # What doc/ says of columns, from the commands themselves.
-$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/extensions/memowner.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)

@@ -1,16 +1,134 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One shared object with every command. */
-#include <stddef.h>
-
+/* memowner: the summary of a dump on one screen. */
+#include "cli/command.h"
 #include "crash/port.h"
+#include "memowner/summary.h"
+#include "mm/kernel_map.h"
+#include "pageowner/view.h"
 
-#define COMMAND(name) extern const struct command name##_command;
-#include "commands.def"
-#undef COMMAND
-
-const struct command *const port_commands[] = {
-#define COMMAND(name) &name##_command,
-#include "commands.def"
-#undef COMMAND
+static char *help[] = {
+	"memowner",
+	"summary of memory use at the panic",
+	"[-j] [-D] [-h]",
+	"  Sums up on one screen what used memory at the panic: the panic and the last",
+	"  report of the log on memory that ran out, memory by class, the largest owners",
+	"  of page_owner, the largest allocation sites of memory allocation profiling,",
+	"  processes, page faults, and commands to type next.",
+	"",
+	"  -j         print JSON Lines: a meta line, rows, a summary line",
+	"  -D         print what the decoder found: symbols, offsets, decisions",
+	"  -h         show a summary",
+	"",
+	"  Every figure is one of another command: RAM and its classes of pageowner -m,",
+	"  owners of pageowner -g caller, -g module, -g tgid and -g memcg, sites of",
+	"  allocprof, processes and page faults of faults and faults -b, the exception of",
+	"  faults -x.",
+	"",
+	"  OLDEST and NEWEST are ages at the panic. GROWTH is burst where 90 percent of",
+	"  the pages were allocated within an eighth of the time since boot; leak-like",
+	"  where these took a quarter of it or more, and some were allocated in the last",
+	"  eighth; else -. A remark behind a class says that its share of System RAM is",
+	"  unusual; the limits and their reasons stand in extensions/memowner/limits.c.",
+	"",
+	"EXAMPLES",
+	"  What to look at first:",
+	"    memowner",
 	NULL
 };
+
+static const struct view *const views[] = { &summary_view };
+
+static const struct command_option options[] = {
+	{ .letter = 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+struct memowner_run {
+	struct owner_view pages; /* its report is that of the command */
+	struct summary summary;
+	bool has_ram;
+	const char *problem; /* why not */
+};
+
+/* Nothing is required: what cannot be opened is told where it is missing. */
+static enum status open_sources(void *arg, enum availability *why)
+{
+	struct memowner_run *m = arg;
+	struct owner_view *v = &m->pages;
+	enum status st;
+
+	v->any_kernel = true;
+	v->sums_up = true;
+	st = owner_view_open(v, why);
+	if (st == ST_NOMEM)
+		return st;
+	m->has_ram = st == ST_OK;
+	if (st != ST_OK)
+		m->problem = arena_strdup(v->dump->arena, v->dump->error);
+	return ST_OK;
+}
+
+static enum status fill(struct memowner_run *m)
+{
+	struct summary *s = &m->summary;
+	enum status st = summary_log(s);
+
+	if (st == ST_OK)
+		st = m->has_ram ? summary_pages(s, &m->pages)
+				: summary_missing(s, "RAM", "%s", m->problem);
+	if (st == ST_OK)
+		st = summary_sites(s);
+	if (st == ST_OK)
+		st = summary_tasks(s);
+	return st == ST_OK ? summary_next(s) : st;
+}
+
+static enum status show(void *arg)
+{
+	struct memowner_run *m = arg;
+	struct summary *s = &m->summary;
+	enum status st;
+
+	s->report = &m->pages.report;
+	s->table = &s->in->table;
+	s->complete = m->has_ram;
+	st = fill(m);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	summary_sort(s);
+	s->report->rows_shown = s->report->rows_total = s->table->n;
+	if (s->in->opts.json) {
+		report_table(s->report, s->table);
+		report_end(s->report, s->has_cov ? &s->cov : NULL, s->complete);
+		return ST_OK;
+	}
+	report_finish(s->report);
+	summary_print(s);
+	return ST_OK;
+}
+
+static const struct command_spec usage = {
+	.options = options,
+	.views = views,
+	.nviews = sizeof(views) / sizeof(views[0]),
+	.help = help,
+	.map = kernel_map_if_linear,
+	.open = open_sources,
+	.show = show,
+};
+
+static enum status memowner(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	struct cmdline in;
+	struct memowner_run m = {
+		.pages = { .dump = d, .in = &in, .out = out },
+		.summary = { .dump = d, .in = &in, .out = out },
+	};
+	const struct command_run run = { d, out, &in, &m.pages.report, &m };
+
+	return command_run(&usage, &run, argc, argv);
+}
+
+const struct command memowner_command = { "memowner", memowner, help, &usage };

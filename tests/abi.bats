@@ -67,7 +67,7 @@ load helper
 }
 
 @test "one shared object for each command, and not beside the one with all" {
-	for name in $COMMANDS; do
+	for name in $SINGLE; do
 		run_crash "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0" --minimal -- \
 			"extend $BUILD/$name.so" > "$BATS_TEST_TMPDIR/both"
 		grep -q "\"$name\" is a duplicate of a currently-existing command" "$BATS_TEST_TMPDIR/both"

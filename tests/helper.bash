@@ -3,7 +3,10 @@
 
 : "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
 TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+# memowner is in memowner.so only.
 COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$TESTS/../extensions/commands.def" | xargs)
+# shellcheck disable=SC2034
+SINGLE=${COMMANDS% memowner}
 
 # refute COMMAND...: fails if it succeeds. ("! command" never fails a test.)
 refute() {

@@ -16,6 +16,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 	const char *name = key_name(&owner_keys[key]);
 	size_t column = table_find(&in->table, name, strlen(name));
 
+	if (v->sums_up)
+		return key == KEY_CLASS || key == KEY_MEMCG || key == KEY_OWNER;
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == key)
 			return true;

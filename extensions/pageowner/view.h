@@ -50,6 +50,7 @@ struct owner_view {
 	bool any_kernel;  /* the view does without page_owner */
 	bool shows_types; /* it has columns that struct page answers */
 	bool shows_sites; /* it has the column of call sites */
+	bool sums_up;	  /* it needs class, cgroup and process of pages, but has no columns of them */
 	bool has_owner;
 	const char *owner_problem;    /* why page_owner has nothing, if it has not */
 	bool records_unknown;	      /* because its records cannot be read */

@@ -157,12 +157,14 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 }
 
 /* The last place is for the count of those that had none. */
-static void finish_warnings(struct report *r)
+void report_finish(struct report *r)
 {
 	struct dump *d = r->dump;
 	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
 	char buf[64];
 
+	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
+		report_warn(r, "%s", r->lines->warnings[i]);
 	if (muted)
 		report_warn(r, "crash printed %lu lines of its own about reading this dump", muted);
 	if (!r->more_warnings)
@@ -173,9 +175,7 @@ static void finish_warnings(struct report *r)
 
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
-	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
-		report_warn(r, "%s", r->lines->warnings[i]);
-	finish_warnings(r);
+	report_finish(r);
 	if (r->json) {
 		write_summary(r, cov, complete);
 		return;
@@ -196,7 +196,7 @@ void report_no_data(struct report *r, enum availability why)
 		return;
 	}
 	report_warn(r, "%s", r->dump->error);
-	finish_warnings(r);
+	report_finish(r);
 	write_summary(r, NULL, false);
 }
 

@@ -62,6 +62,12 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
  */
 void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 
+/*
+ * What report_end() does before it writes: the last warnings.  For a command that writes the end
+ * of its text itself.
+ */
+void report_finish(struct report *r);
+
 /* The whole answer where there is no data: why, in words from dump->error. */
 void report_no_data(struct report *r, enum availability why);
 

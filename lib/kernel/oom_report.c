@@ -202,6 +202,15 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	return true;
 }
 
+/* check_panic_on_oom(): with panic_on_oom=1 no other constraint panics. */
+static void take_panic(struct oom_report *r, const char *panic)
+{
+	if (r->constraint[0] || !log_after(panic, "Out of memory: system-wide "))
+		return;
+	strcpy(r->constraint, "CONSTRAINT_NONE");
+	r->scope = OOM_SCOPE_GLOBAL;
+}
+
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 {
 	const char *panic = log_after(rec->text, PANIC);
@@ -219,6 +228,7 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 		     log_after(panic, "System is deadlocked on memory"))) {
 			r->kind = OOM_REPORT_OOM;
 			r->outcome = OOM_PANICKED;
+			take_panic(r, panic);
 		}
 		close_reports(all, rec);
 		return true;

@@ -62,7 +62,7 @@ struct oom_report {
 	char gfp[OOM_TEXT]; /* "GFP_KERNEL|__GFP_COMP"; "": unknown, as with all texts below */
 	bool has_order;
 	int order;		  /* -1: by sysrq-f */
-	char constraint[32];	  /* "CONSTRAINT_NONE" */
+	char constraint[32];	  /* "CONSTRAINT_NONE"; also where it follows from the panic */
 	char nodemask[OOM_NODES]; /* "(null)": every node; "0-1" */
 	char mems_allowed[OOM_NODES];
 	char cpuset[OOM_TEXT];

@@ -94,7 +94,9 @@ static void a_panic_on_oom(void)
 	CHECK_TEXT(r->gfp, "GFP_HIGHUSER_MOVABLE|__GFP_COMP|__GFP_ZERO");
 	CHECK(r->ts_ns == 1 && r->pid.value == 181 && r->gfp_mask.value == 0x140dca);
 	CHECK(r->has_order && !r->order && r->outcome == OOM_PANICKED);
-	CHECK(!r->constraint[0] && r->scope == OOM_SCOPE_UNKNOWN && !r->victim.pid.known);
+	/* panic_on_oom=1 */
+	CHECK_TEXT(r->constraint, "CONSTRAINT_NONE");
+	CHECK(r->scope == OOM_SCOPE_GLOBAL && !r->victim.pid.known);
 	CHECK(r->has_mem_info && pages(r, MEM_free) == 346 && pages(r, MEM_shmem) == 664);
 	CHECK(pages(r, MEM_slab_reclaimable) == 207 && pages(r, MEM_slab_unreclaimable) == 3713);
 	CHECK(pages(r, MEM_pagetables) == 178 && pages(r, MEM_unstable) == UINT64_MAX);

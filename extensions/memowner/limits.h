@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From where on the summary remarks something: every threshold, with its reason. */
+#ifndef MEMOWNER_MEMOWNER_LIMITS_H
+#define MEMOWNER_MEMOWNER_LIMITS_H
+
+#include <stdint.h>
+
+#include "mm/page_class.h"
+
+/* The time since boot is cut into that many equal steps. */
+#define GROWTH_STEPS 64
+
+enum limit {
+	LIMIT_SPAN,	    /* percent of the pages of an owner that a span must have */
+	LIMIT_BURST,	    /* steps that a burst spans at most */
+	LIMIT_LEAK,	    /* steps that a leak spans at least */
+	LIMIT_LEAK_END,	    /* last steps in which a leak still grew */
+	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
+	LIMITS
+};
+
+uint64_t limit(enum limit which);
+
+/* The remark on a class that has this many tenths of a percent of System RAM; NULL: none. */
+const char *limit_of_class(enum page_class class, uint64_t tenths);
+
+/* The remark on free pages of all kinds; NULL: none. */
+const char *limit_of_free(uint64_t tenths);
+
+#endif

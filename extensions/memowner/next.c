@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Commands to type next, filled in for this dump. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "summary.h"
+
+#define ROWS 3
+
+/* "leaky_rx_refill" of "leaky_rx_refill [leaky]"; false: not a name that a filter takes as it is. */
+static bool plain_name(const char *text, char *buf, size_t size)
+{
+	size_t n = 0;
+
+	for (; text && (isalnum((unsigned char)text[n]) || text[n] == '_' || text[n] == '.'); n++)
+		;
+	if (!n || n >= size || !strncmp(text, "0x", 2) || (text[n] && strncmp(text + n, " [", 2)))
+		return false;
+	memcpy(buf, text, n);
+	buf[n] = '\0';
+	return true;
+}
+
+static enum status add(struct summary *s, unsigned int *rows, const char *fmt, const char *value)
+{
+	struct cell *row = *rows < ROWS ? summary_add(s, SECTION_NEXT) : NULL;
+	char buf[512];
+
+	if (*rows == ROWS)
+		return ST_OK;
+	if (!row)
+		return ST_NOMEM;
+	++*rows;
+	snprintf(buf, sizeof(buf), "%s%s%s", fmt, value ? value : "",
+		 value && !strncmp(fmt, "pageowner -f caller", 19) ? " -o +comm,+ages" : "");
+	row[COL_COMMAND] = cell_text(arena_strdup(s->dump->arena, buf));
+	return ST_OK;
+}
+
+enum status summary_next(struct summary *s)
+{
+	char caller[256], function[256];
+	bool has_caller = s->has_owner && plain_name(s->next_caller, caller, sizeof(caller));
+	bool has_function = s->has_sites &&
+			    plain_name(s->next_function, function, sizeof(function));
+	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
+	const struct {
+		bool possible;
+		const char *text, *value;
+	} commands[] = {
+		{ s->is_oops, "faults -x", NULL },
+		{ has_caller, "pageowner -f caller=", caller },
+		{ has_function, "allocprof -f function=", function },
+		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
+		{ s->in_fault > 0, "faults -b", NULL },
+		{ s->ram_pages > 0, "pageowner -m", NULL },
+		{ s->has_tasks, "faults -s rss_bytes -n 5", NULL },
+	};
+	unsigned int rows = 0;
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && st == ST_OK; i++)
+		if (commands[i].possible)
+			st = add(s, &rows, commands[i].text, commands[i].value);
+	return st;
+}

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The screen: the rows in words, at most LINES lines of WIDTH columns. */
+#include <stdio.h>
+#include <string.h>
+
+#include "summary.h"
+#include "util/units.h"
+
+#define LINES 40
+#define WIDTH 80
+#define LABEL 10 /* columns of the name of a part */
+#define TEXT 2048
+
+/* How much of the parts that have no end is shown. */
+struct extent {
+	unsigned int classes, warnings;
+};
+
+struct screen {
+	const struct summary *s;
+	struct sink *out;
+	struct extent extent;
+};
+
+static const char *text_of(const struct cell *c)
+{
+	return c->kind == CELL_TEXT ? c->text : NULL;
+}
+
+static const char *size_of(const struct cell *c, char *buf)
+{
+	if (c->kind == CELL_NULL)
+		return "-";
+	units_size(buf, c->kind == CELL_INT ? c->i : (int64_t)c->u);
+	return buf;
+}
+
+static const char *time_of(const struct cell *c, char *buf)
+{
+	if (c->kind == CELL_NULL)
+		return "-";
+	units_time(buf, c->u);
+	return buf;
+}
+
+static const char *share_of(const struct screen *sc, const struct cell *row, char *buf)
+{
+	uint64_t bytes = row[COL_BYTES].kind == CELL_INT && row[COL_BYTES].i > 0
+				 ? (uint64_t)row[COL_BYTES].i
+			 : row[COL_BYTES].kind == CELL_UINT ? row[COL_BYTES].u
+							    : 0;
+
+	if (!sc->s->ram_pages)
+		return "-";
+	units_percent(buf, bytes >> sc->s->dump->page_shift, sc->s->ram_pages);
+	return buf;
+}
+
+/* A paragraph behind a label, broken between words. */
+static void put(struct screen *sc, const char *label, const char *text)
+{
+	size_t column = LABEL;
+
+	sink_printf(sc->out, "%-*s", LABEL, label);
+	while (*text) {
+		size_t len = strcspn(text, " ");
+
+		if (column > LABEL && column + 1 + len > WIDTH) {
+			sink_printf(sc->out, "\n%-*s", LABEL, "");
+			column = LABEL;
+		} else if (column > LABEL) {
+			sink_text(sc->out, " ");
+			column++;
+		}
+		/* A name may have any byte. */
+		for (size_t i = 0; i < len; i++)
+			sink_printf(sc->out, "%c",
+				    (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?'
+										     : text[i]);
+		column += len;
+		text += len + strspn(text + len, " ");
+	}
+	sink_text(sc->out, "\n");
+}
+
+static bool is_of(const struct cell *row, enum section section)
+{
+	return row[COL_SECTION].text == section_names[section];
+}
+
+/* The next row of a section from an index on; NULL: no more. */
+static const struct cell *next_row(const struct screen *sc, enum section section, size_t *i)
+{
+	const struct table *t = sc->s->table;
+
+	for (; *i < t->n; ++*i)
+		if (is_of(t->rows[*i], section))
+			return t->rows[(*i)++];
+	return NULL;
+}
+
+static const struct cell *first_row(const struct screen *sc, enum section section)
+{
+	size_t i = 0;
+
+	return next_row(sc, section, &i);
+}
+
+/* "hungry (181)" */
+static const char *task_of(const struct cell *pid, const struct cell *comm, char *buf, size_t size)
+{
+	const char *name = text_of(comm);
+
+	if (pid->kind == CELL_NULL && !name)
+		return "an unknown task";
+	if (pid->kind == CELL_NULL)
+		snprintf(buf, size, "%s", *name ? name : "a task without a name");
+	else
+		snprintf(buf, size, "%s (%lld)", name ? name : "process", (long long)pid->i);
+	return buf;
+}
+
+static void put_panic(struct screen *sc)
+{
+	const struct cell *row = first_row(sc, SECTION_PANIC);
+
+	if (row)
+		put(sc, "panic", text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "");
+}
+
+static void put_exception(struct screen *sc)
+{
+	const struct cell *row = first_row(sc, SECTION_EXCEPTION);
+	char text[TEXT], task[64], kind[64];
+	size_t n;
+
+	if (!row)
+		return;
+	snprintf(kind, sizeof(kind), "%s", text_of(&row[COL_NAME]));
+	for (char *p = kind; *p; p++)
+		if (*p == '_')
+			*p = ' ';
+	n = snprintf(text, sizeof(text), "%s", kind);
+	if (row[COL_ADDRESS].kind != CELL_NULL)
+		n += snprintf(text + n, sizeof(text) - n, ", address 0x%llx",
+			      (unsigned long long)row[COL_ADDRESS].u);
+	if (text_of(&row[COL_IP_SYMBOL]))
+		n += snprintf(text + n, sizeof(text) - n, ", in %s", text_of(&row[COL_IP_SYMBOL]));
+	snprintf(text + n, sizeof(text) - n, ", task %s",
+		 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
+	put(sc, "exception", text);
+}
+
+static void put_outcome(const struct cell *row, char *buf, size_t size)
+{
+	const char *outcome = text_of(&row[COL_OUTCOME]);
+	char task[64];
+
+	task_of(&row[COL_VICTIM_PID], &row[COL_VICTIM_COMM], task, sizeof(task));
+	if (!outcome)
+		snprintf(buf, size, "how it ended is unknown");
+	else if (!strcmp(outcome, "killed"))
+		snprintf(buf, size, "killed %s", task);
+	else if (!strcmp(outcome, "exiting"))
+		snprintf(buf, size, "chose %s, which was exiting already", task);
+	else if (!strcmp(outcome, "no_victim"))
+		snprintf(buf, size, "no process could be killed");
+	else
+		snprintf(buf, size, "the kernel panicked");
+}
+
+static void put_oom(struct screen *sc)
+{
+	const struct cell *row = first_row(sc, SECTION_OOM);
+	char text[TEXT], task[64], outcome[128];
+	bool is_oom;
+	size_t n;
+
+	if (!row)
+		return;
+	is_oom = !strcmp(text_of(&row[COL_NAME]), "oom");
+	n = snprintf(text, sizeof(text), "%llu.%06llu s: %s",
+		     (unsigned long long)(row[COL_TS].u / 1000000000),
+		     (unsigned long long)(row[COL_TS].u % 1000000000 / 1000),
+		     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
+	n += snprintf(text + n, sizeof(text) - n, is_oom ? " ran out of memory" : " got no memory");
+	if (row[COL_ORDER].kind != CELL_NULL)
+		n += snprintf(text + n, sizeof(text) - n, ", order %lld",
+			      (long long)row[COL_ORDER].i);
+	if (text_of(&row[COL_GFP]))
+		n += snprintf(text + n, sizeof(text) - n, ", %s", text_of(&row[COL_GFP]));
+	if (text_of(&row[COL_MEMCG]))
+		n += snprintf(text + n, sizeof(text) - n, ", cgroup %s", text_of(&row[COL_MEMCG]));
+	if (is_oom) {
+		put_outcome(row, outcome, sizeof(outcome));
+		snprintf(text + n, sizeof(text) - n, "; %s; %s",
+			 text_of(&row[COL_CONSTRAINT]) ? text_of(&row[COL_CONSTRAINT])
+						       : "constraint unknown",
+			 outcome);
+	}
+	put(sc, is_oom ? "OOM" : "failure", text);
+}
+
+static void put_ram(struct screen *sc)
+{
+	const struct cell *row;
+	char text[TEXT], size[UNITS_BYTES];
+	size_t i = 0, n = 0;
+
+	while ((row = next_row(sc, SECTION_RAM, &i)))
+		n += snprintf(text + n, sizeof(text) - n, "%s%s %s", n ? ", " : "",
+			      text_of(&row[COL_NAME]), size_of(&row[COL_BYTES], size));
+	if (n)
+		put(sc, "RAM", text);
+}
+
+static void put_classes(struct screen *sc)
+{
+	const struct cell *row;
+	char size[UNITS_BYTES], share[UNITS_BYTES];
+	unsigned int shown = 0, more = 0;
+	uint64_t bytes = 0;
+	size_t i = 0;
+
+	while ((row = next_row(sc, SECTION_CLASS, &i))) {
+		const char *remark = text_of(&row[COL_REMARK]);
+
+		if (shown++ >= sc->extent.classes && !remark) {
+			more++;
+			bytes += row[COL_BYTES].u;
+			continue;
+		}
+		sink_printf(sc->out, "  %-8s %7s %5s%%%s%s\n", text_of(&row[COL_NAME]),
+			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
+			    remark ? "  " : "", remark ? remark : "");
+	}
+	if (!more)
+		return;
+	units_size(size, (int64_t)bytes);
+	snprintf(share, sizeof(share), "%u more", more);
+	sink_printf(sc->out, "  %-8s %7s\n", share, size);
+}
+
+static void put_owner(struct screen *sc, const struct cell *row)
+{
+	const char *name = text_of(&row[COL_NAME]), *by = text_of(&row[COL_BY]);
+	const char *life = text_of(&row[COL_OWNER]), *growth = text_of(&row[COL_GROWTH]);
+	char size[UNITS_BYTES], share[UNITS_BYTES], oldest[UNITS_BYTES], newest[UNITS_BYTES];
+	char text[TEXT], task[64], line[160];
+
+	if (!strcmp(by, "process"))
+		snprintf(text, sizeof(text), "%s%s%s",
+			 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			 life ? ", " : "", life ? life : "");
+	else
+		snprintf(text, sizeof(text), "%s", name ? name : "unknown");
+	for (char *p = text; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+	snprintf(line, sizeof(line), "  %-8s %7s %5s%% %7s %7s  %-9s  ", by,
+		 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
+		 time_of(&row[COL_OLDEST], oldest), time_of(&row[COL_YOUNGEST], newest),
+		 growth ? growth : "-");
+	/* A long name stands below. */
+	if (strlen(line) + strlen(text) > WIDTH)
+		sink_printf(sc->out, "%.*s\n%-*s%s\n", (int)strlen(line) - 2, line, LABEL, "",
+			    text);
+	else
+		sink_printf(sc->out, "%s%s\n", line, text);
+}
+
+/* "90.1% of leaky_rx_refill was allocated within 1.2s, 7.1s before the panic" */
+static void put_span(struct screen *sc, const struct cell *row)
+{
+	const uint64_t panic = sc->s->report->info.panic_ns;
+	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
+	const char *name = text_of(&row[COL_NAME]);
+	uint64_t end;
+
+	if (!text_of(&row[COL_GROWTH]) || !name)
+		return;
+	end = row[COL_SPAN_END].kind == CELL_NULL ? panic : row[COL_SPAN_END].u;
+	units_percent(share, row[COL_SPAN_PAGES].u, row[COL_PAGES].u);
+	units_time(span, end - row[COL_SPAN_START].u);
+	units_time(ago, panic - end);
+	snprintf(text, sizeof(text), "%s%% of %s was allocated within %s, %s%s panic", share, name,
+		 span, end == panic ? "up to" : ago, end == panic ? " the" : " before the");
+	put(sc, "", text);
+}
+
+static void put_owners(struct screen *sc)
+{
+	const struct cell *row = first_row(sc, SECTION_OWNER), *first = row;
+	size_t i = 0;
+
+	if (!row)
+		return;
+	sink_printf(sc->out, "%-10s %7s %6s %7s %7s  %-9s  %s\n", "owners", "SIZE", "RAM%",
+		    "OLDEST", "NEWEST", "GROWTH", "NAME");
+	while ((row = next_row(sc, SECTION_OWNER, &i))) {
+		put_owner(sc, row);
+		if (row == first)
+			put_span(sc, row);
+	}
+}
+
+static void put_sites(struct screen *sc)
+{
+	const struct cell *row, *first = first_row(sc, SECTION_SITE);
+	char size[UNITS_BYTES], share[UNITS_BYTES];
+	size_t i = 0;
+
+	while ((row = next_row(sc, SECTION_SITE, &i))) {
+		const char *name = text_of(&row[COL_NAME]);
+
+		sink_printf(sc->out, "%-10s %7s %5s%%  ", row == first ? "sites" : "",
+			    size_of(&row[COL_BYTES], size), share_of(sc, row, share));
+		sink_printf(sc->out, "%s%s\n", strlen(name) + 27 > WIDTH ? "\n          " : "",
+			    name);
+	}
+}
+
+static void put_caches(struct screen *sc)
+{
+	const struct cell *row;
+	char text[TEXT] = "", size[UNITS_BYTES];
+	size_t i = 0, n = 0;
+
+	while ((row = next_row(sc, SECTION_CACHE, &i)) && n < sizeof(text) / 2)
+		n += snprintf(text + n, sizeof(text) - n, "%s%s %s", n ? ", " : "",
+			      text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "unknown",
+			      size_of(&row[COL_BYTES], size));
+	if (n)
+		put(sc, "caches", text);
+}
+
+static void put_processes(struct screen *sc)
+{
+	const struct cell *row;
+	char text[TEXT], task[64], rss[UNITS_BYTES], swap[UNITS_BYTES];
+	size_t i = 0, n = 0;
+
+	while ((row = next_row(sc, SECTION_PROCESS, &i)) && n < sizeof(text) / 2)
+		n += snprintf(text + n, sizeof(text) - n, "%s%s rss %s swap %s", n ? "; " : "",
+			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			      size_of(&row[COL_RSS], rss), size_of(&row[COL_SWAP], swap));
+	if (n)
+		put(sc, "processes", text);
+}
+
+static void put_faults(struct screen *sc)
+{
+	const struct cell *row = first_row(sc, SECTION_FAULTS);
+	char text[TEXT], task[64];
+	size_t i = 0, n = 0, named = 0;
+
+	if (row)
+		n = snprintf(text, sizeof(text), "highest rate: %s, %llu per second",
+			     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			     (unsigned long long)(row[COL_RATE].u / 1000));
+	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
+		n += snprintf(text + n, sizeof(text) - n, "%s%s waits for %s",
+			      n ? "; in a fault: " : "in a fault: ",
+			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			      text_of(&row[COL_WAITS_FOR]) ? text_of(&row[COL_WAITS_FOR]) : "?");
+		named++;
+	}
+	if (sc->s->in_fault > named)
+		n += snprintf(text + n, sizeof(text) - n, "; %zu more in a fault",
+			      sc->s->in_fault - named);
+	if (n)
+		put(sc, "faults", text);
+}
+
+static void put_missing(struct screen *sc)
+{
+	const struct cell *row;
+	char text[TEXT];
+	size_t i = 0;
+
+	while ((row = next_row(sc, SECTION_MISSING, &i))) {
+		snprintf(text, sizeof(text), "%s: %s", text_of(&row[COL_NAME]),
+			 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
+		put(sc, "unknown", text);
+	}
+}
+
+static void put_next(struct screen *sc)
+{
+	const struct cell *row;
+	size_t i = 0;
+
+	if (first_row(sc, SECTION_NEXT))
+		sink_text(sc->out, "next:\n");
+	while ((row = next_row(sc, SECTION_NEXT, &i)))
+		sink_printf(sc->out, "  %s\n", text_of(&row[COL_COMMAND]));
+}
+
+static void put_coverage(struct screen *sc)
+{
+	const struct scan_stats *c = &sc->s->cov;
+	char n[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES], text[TEXT];
+
+	if (sc->s->has_cov) {
+		units_count(n, c->scanned);
+		units_count(of, c->ram_pages);
+		units_percent(share, c->scanned, c->ram_pages);
+		snprintf(text, sizeof(text), "%s of %s pages of System RAM scanned (%s%%)%s", n, of,
+			 share, sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
+		put(sc, "coverage", text);
+	} else if (sc->s->dump->interrupted) {
+		put(sc, "coverage", "INTERRUPTED, partial");
+	}
+}
+
+static void put_warnings(struct screen *sc)
+{
+	const struct report *r = sc->s->report;
+	char text[64];
+
+	for (unsigned int i = 0; i < r->nwarnings && i < sc->extent.warnings; i++)
+		put(sc, "warning", r->warnings[i]);
+	if (r->nwarnings <= sc->extent.warnings)
+		return;
+	snprintf(text, sizeof(text), "%u more; memowner -j has them",
+		 r->nwarnings - sc->extent.warnings);
+	put(sc, "warning", text);
+}
+
+static void put_all(struct screen *sc)
+{
+	put_panic(sc);
+	put_exception(sc);
+	put_oom(sc);
+	put_ram(sc);
+	put_classes(sc);
+	put_owners(sc);
+	put_sites(sc);
+	put_caches(sc);
+	put_processes(sc);
+	put_faults(sc);
+	put_missing(sc);
+	put_next(sc);
+	put_warnings(sc);
+	put_coverage(sc);
+}
+
+static bool count_lines(void *priv, const char *text, size_t n)
+{
+	unsigned int *lines = priv;
+
+	for (size_t i = 0; i < n; i++)
+		*lines += text[i] == '\n';
+	return true;
+}
+
+void summary_print(const struct summary *s)
+{
+	static const struct extent extents[] = { { 12, 8 }, { 8, 6 }, { 6, 4 }, { 5, 3 },
+						 { 4, 2 },  { 3, 1 }, { 2, 0 } };
+	struct sink *counter = dump_alloc(s->dump, sizeof(*counter));
+	size_t n = sizeof(extents) / sizeof(extents[0]), i = counter ? 0 : n - 1;
+	struct screen sc = { .s = s };
+
+	for (; i < n - 1; i++) {
+		unsigned int lines = 0;
+
+		sink_init(counter, count_lines, &lines);
+		sc.out = counter;
+		sc.extent = extents[i];
+		put_all(&sc);
+		sink_flush(counter);
+		if (lines <= LINES)
+			break;
+	}
+	sc.out = s->out;
+	sc.extent = extents[i];
+	put_all(&sc);
+}

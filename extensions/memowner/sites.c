@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The allocation sites with the most memory. */
+#include <stdio.h>
+
+#include "alloctag/codetag.h"
+#include "alloctag/state.h"
+#include "summary.h"
+
+#define ROWS 3
+
+static bool all_zero(const struct codetags *tags)
+{
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].bytes || tags->sites[i].calls)
+			return false;
+	return true;
+}
+
+static const struct site *largest(const struct codetags *tags, const struct site *before)
+{
+	const struct site *best = NULL;
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+		bool is_next = !before || s->bytes < before->bytes ||
+			       (s->bytes == before->bytes && s > before);
+
+		if (s->readable && s->bytes > 0 && is_next && (!best || s->bytes > best->bytes))
+			best = s;
+	}
+	return best;
+}
+
+static enum status add_row(struct summary *s, const struct site *site)
+{
+	struct cell *row = summary_add(s, SECTION_SITE);
+	char buf[640];
+
+	if (!row)
+		return ST_NOMEM;
+	snprintf(buf, sizeof(buf), "%s:%u %s%s%s%s", site->file ? site->file : "?", site->line,
+		 site->function ? site->function : "?", site->in_module ? " [" : "",
+		 site->in_module ? site->module ? site->module : "?" : "",
+		 site->in_module ? "]" : "");
+	row[COL_NAME] = cell_text(arena_strdup(s->dump->arena, buf));
+	row[COL_BYTES] = cell_int(site->bytes);
+	row[COL_ALLOCS] = cell_uint(site->calls);
+	if (!s->next_function)
+		s->next_function = site->function;
+	return ST_OK;
+}
+
+enum status summary_sites(struct summary *s)
+{
+	struct codetags *tags = dump_alloc(s->dump, sizeof(*tags));
+	const struct site *site = NULL;
+	struct codetag_state state;
+	enum availability why;
+	enum status st;
+
+	if (!tags)
+		return ST_NOMEM;
+	st = codetags_open(s->dump, tags, &why);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		return summary_missing(s, "sites", "%s", s->dump->error);
+	codetag_state_read(s->dump, &state);
+	if (!tags->on && all_zero(tags))
+		return summary_missing(s, "sites", "%s", codetag_reason(&state));
+	if (!tags->on)
+		report_warn(s->report, "profiling was turned off before the panic: the sizes of "
+				       "sites have not changed since");
+	else if (codetag_off_at_boot(&state))
+		report_warn(s->report, "profiling was turned on after boot: what was allocated "
+				       "before has no site");
+	if (tags->problem || tags->unreadable) {
+		report_warn(s->report, "some allocation sites are missing: %s",
+			    tags->problem ? tags->problem : "counters are not in this dump");
+		s->complete = false;
+	}
+	s->has_sites = true;
+	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++)
+		st = add_row(s, site);
+	return st;
+}

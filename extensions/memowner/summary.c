@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "summary.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *const section_names[] = { "panic",	  "exception", "oom",	"ram",	   "class",
+				      "owner",	  "site",      "cache", "process", "faults",
+				      "in_fault", "missing",   "next",	NULL };
+_Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
+
+static const char *const bys[] = { "caller", "module", "process", "cgroup", NULL };
+static const char *const growths[] = { "leak-like", "burst", NULL };
+static const char *const lives[] = { "live", "dead", NULL };
+static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };
+
+static const struct view_column columns[SUMMARY_COLUMNS] = {
+	[COL_SECTION] = { COLUMN_section, IN_BOTH | KNOWN, .choices = section_names },
+	[COL_BY] = { COLUMN_by, IN_BOTH, .choices = bys },
+	[COL_NAME] = { COLUMN_name, IN_BOTH },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED },
+	[COL_ALLOCS] = { COLUMN_allocs, IN_JSON },
+	[COL_OLDEST] = { COLUMN_age_max_ns, IN_BOTH },
+	[COL_YOUNGEST] = { COLUMN_age_min_ns, IN_BOTH },
+	[COL_GROWTH] = { COLUMN_growth, IN_BOTH, .choices = growths },
+	[COL_SPAN_PAGES] = { COLUMN_span_pages, IN_JSON },
+	[COL_SPAN_START] = { COLUMN_span_start_ns, IN_JSON },
+	[COL_SPAN_END] = { COLUMN_span_end_ns, IN_JSON },
+	[COL_OWNER] = { COLUMN_owner, IN_BOTH, "if it is the same for all pages",
+			.choices = lives },
+	[COL_PID] = { COLUMN_pid, IN_JSON, "of a process its tgid" },
+	[COL_COMM] = { COLUMN_comm, IN_BOTH },
+	[COL_RSS] = { COLUMN_rss_bytes, IN_JSON },
+	[COL_SWAP] = { COLUMN_swap_bytes, IN_JSON },
+	[COL_RATE] = { COLUMN_rate_milli, IN_JSON },
+	[COL_WAITS_FOR] = { COLUMN_waits_for, IN_JSON },
+	[COL_TS] = { COLUMN_ts_ns, IN_JSON, "of the record in the log" },
+	[COL_ORDER] = { COLUMN_order, IN_JSON | SIGNED, "-1: by sysrq-f" },
+	[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON },
+	[COL_GFP] = { COLUMN_gfp, IN_JSON },
+	[COL_CONSTRAINT] = { COLUMN_constraint, IN_JSON },
+	[COL_MEMCG] = { COLUMN_memcg, IN_JSON, "that ran out of memory" },
+	[COL_OUTCOME] = { COLUMN_outcome, IN_JSON, .choices = outcomes },
+	[COL_VICTIM_PID] = { COLUMN_victim_pid, IN_JSON },
+	[COL_VICTIM_COMM] = { COLUMN_victim_comm, IN_JSON },
+	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "that was accessed" },
+	[COL_IP_SYMBOL] = { COLUMN_ip_symbol, IN_JSON },
+	[COL_REMARK] = { COLUMN_remark, IN_BOTH },
+	[COL_COMMAND] = { COLUMN_command, IN_BOTH },
+};
+
+const struct view summary_view = { "summary", "", COLUMNS_OF(columns) };
+
+struct cell *summary_add(struct summary *s, enum section section)
+{
+	struct cell *row = table_add(s->table);
+
+	if (row)
+		row[COL_SECTION] = cell_text(section_names[section]);
+	return row;
+}
+
+enum status summary_missing(struct summary *s, const char *name, const char *fmt, ...)
+{
+	struct cell *row = summary_add(s, SECTION_MISSING);
+	char buf[1024];
+	va_list ap;
+
+	if (!row)
+		return ST_NOMEM;
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	row[COL_NAME] = cell_text(name);
+	row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, buf));
+	return ST_OK;
+}
+
+void summary_sort(struct summary *s)
+{
+	struct table *t = s->table;
+	size_t n = 0;
+
+	for (unsigned int section = 0; section < SECTIONS; section++)
+		for (size_t i = n; i < t->n; i++) {
+			struct cell *row = t->rows[i];
+
+			if (row[COL_SECTION].text != section_names[section])
+				continue;
+			/* The rows between keep their order. */
+			for (size_t k = i; k > n; k--)
+				t->rows[k] = t->rows[k - 1];
+			t->rows[n++] = row;
+		}
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The summary: what its parts found, and a row for each statement.  The rows are the answer:
+ * JSON prints them as they are, the screen is made of them.
+ */
+#ifndef MEMOWNER_MEMOWNER_SUMMARY_H
+#define MEMOWNER_MEMOWNER_SUMMARY_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+#include "dump/scan_stats.h"
+
+/* What a row is about, in the order of the screen. */
+enum section {
+	SECTION_PANIC,
+	SECTION_EXCEPTION,
+	SECTION_OOM,
+	SECTION_RAM,
+	SECTION_CLASS,
+	SECTION_OWNER,
+	SECTION_SITE,
+	SECTION_CACHE,
+	SECTION_PROCESS,
+	SECTION_FAULTS, /* the thread with the highest rate */
+	SECTION_IN_FAULT,
+	SECTION_MISSING, /* what this dump cannot tell, and what would have */
+	SECTION_NEXT,
+	SECTIONS
+};
+
+enum {
+	COL_SECTION,
+	COL_BY,
+	COL_NAME,
+	COL_PAGES,
+	COL_BYTES,
+	COL_ALLOCS,
+	COL_OLDEST,
+	COL_YOUNGEST,
+	COL_GROWTH,
+	COL_SPAN_PAGES,
+	COL_SPAN_START,
+	COL_SPAN_END,
+	COL_OWNER,
+	COL_PID,
+	COL_COMM,
+	COL_RSS,
+	COL_SWAP,
+	COL_RATE,
+	COL_WAITS_FOR,
+	COL_TS,
+	COL_ORDER,
+	COL_GFP_MASK,
+	COL_GFP,
+	COL_CONSTRAINT,
+	COL_MEMCG,
+	COL_OUTCOME,
+	COL_VICTIM_PID,
+	COL_VICTIM_COMM,
+	COL_ADDRESS,
+	COL_IP_SYMBOL,
+	COL_REMARK,
+	COL_COMMAND,
+	SUMMARY_COLUMNS
+};
+
+extern const char *const section_names[];
+extern const struct view summary_view;
+
+struct summary {
+	struct dump *dump;
+	struct sink *out;
+	struct cmdline *in;
+	struct report *report;
+	struct table *table; /* of in */
+	/* System RAM; 0: unknown. */
+	uint64_t ram_pages;
+	struct scan_stats cov;
+	bool has_cov, complete;
+	/* What the commands to type depend on. */
+	bool has_owner, has_sites, has_tasks;
+	const char *next_caller; /* as a filter takes it; NULL: none is known */
+	const char *next_tgid;
+	const char *next_function; /* of a call site */
+	size_t in_fault;
+	bool is_oops, is_oom;
+};
+
+/* A row of a section; NULL: no memory. */
+struct cell *summary_add(struct summary *s, enum section section);
+
+/* A row that says what is not known, and why: a format for the remark. */
+__attribute__((format(printf, 3, 4))) enum status summary_missing(struct summary *s,
+								  const char *name, const char *fmt,
+								  ...);
+
+/*
+ * Each part adds its rows.  What this dump lacks is a row of SECTION_MISSING or a warning;
+ * ST_NOMEM and ST_STOPPED end the summary.
+ */
+enum status summary_log(struct summary *s);
+struct owner_view;
+enum status summary_pages(struct summary *s, struct owner_view *v);
+enum status summary_sites(struct summary *s);
+enum status summary_tasks(struct summary *s);
+enum status summary_next(struct summary *s);
+
+/* Rows in the order of sections. */
+void summary_sort(struct summary *s);
+
+/* The screen. */
+void summary_print(const struct summary *s);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Processes by memory, the thread that faulted most often, threads inside a page fault. */
+#include "faults/in_fault.h"
+#include "faults/view.h"
+#include "kernel/task.h"
+#include "summary.h"
+#include "util/units.h"
+
+#include <string.h>
+
+#define ROWS 3	     /* processes */
+#define FAULT_ROWS 3 /* threads in a page fault that are named */
+
+struct task_pass {
+	struct summary *s;
+	struct fault_view rates; /* what fault_rate() asks for */
+	struct fault_finder finder;
+	bool has_finder;
+	struct task largest[ROWS];
+	unsigned int n;
+	struct task fastest;
+	uint64_t rate;
+	bool has_rate;
+	size_t no_mm, no_stack;
+};
+
+static int64_t size_of(const struct task *t)
+{
+	return (int64_t)((uint64_t)t->rss + (uint64_t)t->swap);
+}
+
+static void rank(struct task_pass *p, const struct task *t)
+{
+	unsigned int i = p->n;
+
+	/* The leader stands for its process. */
+	if (!t->has_mm || t->pid != t->tgid)
+		return;
+	while (i && size_of(&p->largest[i - 1]) < size_of(t))
+		i--;
+	if (i == ROWS)
+		return;
+	p->n += p->n < ROWS;
+	memmove(&p->largest[i + 1], &p->largest[i], (p->n - 1 - i) * sizeof(*t));
+	p->largest[i] = *t;
+}
+
+static void rate(struct task_pass *p, const struct task *t)
+{
+	struct cell c = fault_rate(&p->rates, t->maj_flt + t->min_flt, t->start_ns);
+
+	if (c.kind != CELL_UINT || !c.u || t->is_kthread || (p->has_rate && c.u <= p->rate))
+		return;
+	p->has_rate = true;
+	p->rate = c.u;
+	p->fastest = *t;
+}
+
+static void fill_task(struct task_pass *p, const struct task *t, struct cell *row)
+{
+	const struct dump *d = p->s->dump;
+
+	row[COL_PID] = cell_int(t->pid);
+	row[COL_COMM] = cell_text(arena_strdup(d->arena, t->comm));
+	if (!t->has_mm)
+		return;
+	row[COL_RSS] = cell_int((int64_t)((uint64_t)t->rss << d->page_shift));
+	row[COL_SWAP] = cell_int((int64_t)((uint64_t)t->swap << d->page_shift));
+}
+
+static enum status add_in_fault(struct task_pass *p, const struct task *t)
+{
+	struct in_fault fault;
+	struct cell *row;
+	enum status st = p->has_finder ? fault_find(&p->finder, t, &fault) : ST_ABSENT;
+
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	p->no_stack += st != ST_OK && st != ST_ABSENT;
+	if (st != ST_OK)
+		return ST_OK;
+	if (++p->s->in_fault > FAULT_ROWS)
+		return ST_OK;
+	row = summary_add(p->s, SECTION_IN_FAULT);
+	if (!row)
+		return ST_NOMEM;
+	fill_task(p, t, row);
+	row[COL_WAITS_FOR] = cell_text(wait_name(fault.waits_for));
+	row[COL_ADDRESS] = cell_if(fault.source != ADDRESS_UNKNOWN, cell_hex(fault.address));
+	return ST_OK;
+}
+
+static enum status visit(void *arg, const struct task *t)
+{
+	struct task_pass *p = arg;
+
+	if (dump_stopped(p->s->dump))
+		return ST_STOPPED;
+	p->no_mm += t->mm_unreadable;
+	rank(p, t);
+	rate(p, t);
+	return add_in_fault(p, t);
+}
+
+static enum status put(struct task_pass *p)
+{
+	struct cell *row;
+
+	for (unsigned int i = 0; i < p->n; i++) {
+		row = summary_add(p->s, SECTION_PROCESS);
+		if (!row)
+			return ST_NOMEM;
+		fill_task(p, &p->largest[i], row);
+	}
+	if (!p->has_rate)
+		return ST_OK;
+	row = summary_add(p->s, SECTION_FAULTS);
+	if (!row)
+		return ST_NOMEM;
+	fill_task(p, &p->fastest, row);
+	row[COL_RATE] = cell_uint(p->rate);
+	return ST_OK;
+}
+
+static void warn(struct task_pass *p, enum status walked, const char *why)
+{
+	struct report *r = p->s->report;
+	char n[UNITS_PLURAL];
+
+	if (walked != ST_OK)
+		report_warn(r, "the task list is incomplete: %s", why);
+	if (p->no_mm)
+		report_warn(r, "no mm_struct in this dump for %s",
+			    units_plural(n, p->no_mm, "thread", "threads"));
+	if (p->no_stack)
+		report_warn(r, "no kernel stack in this dump for %s",
+			    units_plural(n, p->no_stack, "thread", "threads"));
+	p->s->complete &= walked == ST_OK && !p->no_mm && !p->no_stack;
+}
+
+enum status summary_tasks(struct summary *s)
+{
+	struct task_pass *p = dump_alloc(s->dump, sizeof(*p));
+	struct tasks tasks;
+	enum status st, walked;
+	const char *why;
+
+	if (!p)
+		return ST_NOMEM;
+	p->s = s;
+	p->rates.dump = s->dump;
+	p->rates.report.info = s->report->info;
+	st = tasks_open(s->dump, &tasks);
+	if (st != ST_OK)
+		return st == ST_NOMEM ? st : summary_missing(s, "processes", "%s", s->dump->error);
+	p->has_finder = fault_finder_open(s->dump, &p->finder) == ST_OK;
+	walked = tasks_walk(&tasks, visit, p);
+	if (walked == ST_NOMEM)
+		return walked;
+	why = arena_strdup(s->dump->arena, s->dump->error);
+	s->has_tasks = p->n > 0;
+	st = put(p);
+	if (!p->has_finder && st == ST_OK)
+		st = summary_missing(s, "page faults", "which threads are inside a page fault");
+	warn(p, walked, why ? why : "");
+	return st == ST_OK && walked == ST_STOPPED ? walked : st;
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The summary of a real dump, $SAMPLE: one screen, every figure that of another command, commands
+# that run.
+
+load helper
+
+rows() {	# FILE FILTER
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1"
+}
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
+	BATS_TEST_TMPDIR=$OUT
+	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" \
+		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
+		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
+		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked"
+	rows summary 'select(.section == "next") | .command' > "$OUT/next"
+	# What the sentences on growth say can be asked for, too.
+	rows summary 'select(.section == "owner" and .by == "caller" and .span_pages and .name) |
+		"pageowner -f \"caller=\(.name | sub(" \\[.*"; ""))\" -f ts=\(.span_start_ns)ns..\(if .span_end_ns then "\(.span_end_ns)ns" else "" end) -g caller -n 1 -j"' |
+		awk -v out="$OUT/span" '{ print $0 " > " out NR }' > "$OUT/spans"
+	awk -v out="$OUT/asked" '{ print $0 " -j > " out NR }' "$OUT/next" >> "$OUT/spans"
+	mapfile -t commands < "$OUT/spans"
+	ask "${commands[@]}"
+}
+
+ask() {
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "$@" > "$OUT/said"
+}
+
+@test "one screen: 40 lines of 80 columns, the same facts as in JSON" {
+	[ "$(wc -l < "$OUT/text")" -le 40 ]
+	[ "$(awk 'length > 80' "$OUT/text")" = '' ]
+	"$TESTS/tools/validate" "$OUT/summary"
+	while read -r command; do
+		grep -q -x -F "  $command" "$OUT/text"
+	done < "$OUT/next"
+	[ "$(wc -l < "$OUT/next")" = 3 ]
+}
+
+@test "it names who has the memory" {
+	grep -q -E '^  caller .* leaky_rx_refill \[leaky\]$' "$OUT/text"
+	grep -q -E '^  module .* leaky$' "$OUT/text"
+	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = nic-poll ]
+	grep -q '^panic     Out of memory: ' "$OUT/text"
+	[ "$(rows summary 'select(.section == "oom") | "\(.name) \(.comm) \(.order) \(.outcome)"')" = 'oom hungry 0 panicked' ]
+	# That the process is dead is known where the list of processes is whole.
+	[ "$SAMPLE" = 6.12-holed ] || grep -q -E '^  process .* nic-poll \([0-9]+\), dead$' "$OUT/text"
+}
+
+@test "classes of RAM are those of pageowner -m" {
+	diff <(rows summary 'select(.section == "class") | "\(.name) \(.pages) \(.bytes)"' | sort) \
+		<(rows memory 'select(.class) | "\(.class) \(.pages) \(.bytes)"' | sort)
+	[ "$(rows summary 'select(.section == "ram" and .name == "System RAM") | .pages')" = \
+		"$(jq -r 'select(.record == "summary") | .ram_pages' "$OUT/memory")" ]
+}
+
+# largest BY KEY COLUMN...: the rows of the summary are the first ones of a ranking whose key is known.
+largest() {
+	local by=$1 key=$2 columns
+
+	shift 2
+	columns=$(printf '.%s,' "$@")
+	rows summary "select(.section == \"owner\" and .by == \"$by\") | [.$key, ${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/ours"
+	[ -s "$BATS_TEST_TMPDIR/ours" ]
+	while IFS= read -r line; do
+		grep -q -x -F "$line" "$BATS_TEST_TMPDIR/theirs" || { echo "$by: $line"; return 1; }
+	done < "$BATS_TEST_TMPDIR/ours"
+}
+
+theirs() {	# FILE KEY COLUMN...
+	local file=$1 columns
+
+	columns=$(printf '.%s,' "${@:2}")
+	rows "$file" "[${columns%,}] | @tsv" > "$BATS_TEST_TMPDIR/theirs"
+}
+
+@test "owners are those of pageowner -g, the largest first" {
+	local sums='pages bytes allocs age_max_ns age_min_ns'
+
+	theirs caller caller $sums
+	largest caller name $sums
+	[ "$(cut -f 2 "$BATS_TEST_TMPDIR/ours" | head -n 1)" = "$(rows caller .pages | sort -n -r | head -n 1)" ]
+	theirs module module $sums
+	largest module name $sums
+	[ "$(cut -f 2 "$BATS_TEST_TMPDIR/ours")" = "$(rows module .pages | sort -n -r | head -n 1)" ]
+	theirs process tgid $sums owner
+	largest process pid $sums owner
+	[ "$(cut -f 2 "$BATS_TEST_TMPDIR/ours")" = "$(rows process .pages | sort -n -r | head -n 1)" ]
+	theirs cgroup memcg $sums
+	largest cgroup name $sums
+	[ "$(cut -f 2 "$BATS_TEST_TMPDIR/ours")" = "$(rows cgroup 'select(.memcg) | .pages' | sort -n -r | head -n 1)" ]
+}
+
+@test "the span of growth has as many pages as -f ts finds in it" {
+	local n=0 pages total
+
+	while IFS=$'\t' read -r pages total; do
+		n=$((n + 1))
+		[ "$(rows span$n .pages)" = "$pages" ]
+		# Nine tenths of them all.
+		[ $((pages * 10)) -ge $((total * 9)) ]
+	done < <(rows summary 'select(.section == "owner" and .by == "caller" and .span_pages and .name) | [.span_pages, .pages] | @tsv')
+	[ "$n" -ge 1 ]
+}
+
+@test "sites are those of allocprof, and what is not known is said" {
+	if rows sites .tag | grep -q .; then
+		diff <(rows summary 'select(.section == "site") | "\(.name) \(.bytes) \(.allocs)"') \
+			<(rows sites '"\(.file):\(.line) \(.function)\(if .module == "vmlinux" then "" else " [\(.module)]" end) \(.bytes) \(.calls)"' | head -n 3)
+	else
+		grep -q '^unknown   sites: ' "$OUT/text"
+		[ "$(rows summary 'select(.section == "missing" and .name == "sites") | .remark')" = \
+			"$(jq -r 'select(.record == "summary") | .warnings[0]' "$OUT/sites")" ]
+	fi
+}
+
+@test "processes and page faults are those of faults and faults -b" {
+	diff <(rows summary 'select(.section == "process") | "\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes)"') \
+		<(rows tasks 'select(.pid == .tgid and .rss_bytes != null) | "\(.rss_bytes + .swap_bytes)\t\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes)"' |
+			sort -s -k 1,1nr | head -n 3 | cut -f 2)
+	[ "$(rows summary 'select(.section == "faults") | "\(.pid) \(.rate_milli)"')" = \
+		"$(rows tasks 'select(.kthread | not) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
+	diff <(rows summary 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
+		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
+}
+
+@test "the commands to type run, and show something" {
+	for n in 1 2 3; do
+		[ "$(rows asked$n .record | wc -l)" -ge 1 ] || { sed -n "${n}p" "$OUT/next"; false; }
+		[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/asked$n")" = ok ]
+	done
+}
+
+@test "a dump with holes is said to be incomplete" {
+	[ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/summary")" = "$([ "$SAMPLE" = 6.12-holed ] && echo false || echo true)" ]
+	[ "$SAMPLE" != 6.12-holed ] || grep -q '^warning   ' "$OUT/text"
+	grep -q -E '^coverage  [0-9,]+ of [0-9,]+ pages of System RAM' "$OUT/text"
+}
