@@ -9,12 +9,14 @@
 static char *help[] = {
 	"memowner",
 	"summary of memory use at the panic",
-	"[-j] [-D] [-h]",
+	"[-o COL[,COL]] [-j] [-D] [-h]",
 	"  Sums up on one screen what used memory at the panic: the panic and the last",
 	"  report of the log on memory that ran out, memory by class, the largest owners",
 	"  of page_owner, the largest allocation sites of memory allocation profiling,",
 	"  processes, page faults, and commands to type next.",
 	"",
+	"  -o COL     print a table of these columns, a row for each statement: -o",
+	"             section,name,bytes; -o help lists the columns",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
@@ -39,6 +41,7 @@ static char *help[] = {
 static const struct view *const views[] = { &summary_view };
 
 static const struct command_option options[] = {
+	{ 'o', .values = "section,name" },
 	{ .letter = 'j' },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
@@ -99,7 +102,7 @@ static enum status show(void *arg)
 		return st;
 	summary_sort(s);
 	s->report->rows_shown = s->report->rows_total = s->table->n;
-	if (s->in->opts.json) {
+	if (s->in->opts.json || s->in->opts.columns) {
 		report_table(s->report, s->table);
 		report_end(s->report, s->has_cov ? &s->cov : NULL, s->complete);
 		return ST_OK;
