@@ -2,6 +2,8 @@
 # What the bats files share.
 
 : "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
+# Bytes: sed and grep are many times slower on characters.
+export LC_ALL=C
 TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # memowner is in memowner.so only.
 COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$TESTS/../extensions/commands.def" | xargs)

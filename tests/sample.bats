@@ -300,11 +300,11 @@ sorted() {
 	done
 	[ "$(cut -f 1 "$LIST/keys" | xargs)" = 'meta row stack summary' ]
 	[ "$(cat "$SAID"/{top,alloc,faults,events}.json | jq -r .record | sort -u | grep -v -x -e meta -e row -e summary)" = '' ]
-	keys() {
-		case $1 in
-		list) awk -F '\t' -v record="$2" '$1 == record { print $2 }' "$LIST/keys" ;;
-		*) jq -r "select(.record == \"$2\") | keys_unsorted | join(\" \")" "$SAID/$1.json" | sort -u ;;
-		esac
+	for f in top alloc faults; do
+		jq -r '"\(.record)\t\(keys_unsorted | join(" "))"' "$SAID/$f.json" | sort -u > "$OUT/keys.$f"
+	done
+	keys() {	# FILE RECORD
+		awk -F '\t' -v record="$2" '$1 == record { print $2 }' "$([ "$1" = list ] && echo "$LIST/keys" || echo "$OUT/keys.$1")"
 	}
 	[ "$(keys list meta)" = 'record schema command view version kernel arch page_size cpus panic_time_ns panic_time_source' ]
 	[ "$(keys list summary)" = 'record status complete interrupted scanned live freed empty skipped unreadable undecodable ram_pages covered_pages rows_shown rows_total warnings' ]

@@ -4,27 +4,14 @@
 # the list of all pages, which sample.bats holds against the kernel's own file.
 
 load helper
+load dump
 
 KEYS='pid tgid comm order gfp migratetype block_migratetype node zone memcg class'
 
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
-	export TRUTH=$DIR/truth
-	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "pageowner -t list -a -j > $OUT/list.json" \
-		"pageowner -t top -j > $OUT/top.json" "pageowner -t folded > $OUT/folded"
-	export PAGE
-	PAGE=$(jq -r 'select(.record == "meta") | .page_size' "$OUT/list.json")
+	of_sample
 	# Live pages: a line of its keys and its frames from the innermost on.
-	jq -n -r "$STACK"'def frame: (.symbol // .addr) + if .symbol and .module then " [\(.module)]" elif .label == "gone" then " [gone]" else "" end;
-		foreach inputs as $r ({}; if $r.record == "stack" then .[$r.handle] = ([$r.stack[] | frame] | join(";")) else . end;
-		if $r.record == "row" and $r.allocated then [$r.pfn, $r.pid, $r.tgid, $r.comm, $r.order, $r.gfp, $r.migratetype,
-			$r.block_migratetype, $r.node, $r.zone, $r.memcg, $r.class, $r.handle, .[$r.handle], $r.ts_ns,
-			(if $r.pfn % pow(2; $r.order) == 0 then 1 else 0 end)] | map(. // "null") | @tsv
-		else empty end)' "$OUT/list.json" > "$OUT/live.tsv"
-}
-
-ask() {	# MODE COMMAND...
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
+	ln -s "$LIST/live.tsv" "$OUT/live.tsv"
 }
 
 mode() { echo "${MODES##* }"; }
@@ -39,21 +26,16 @@ sums() {
 }
 
 recorded() {	# KEY: this kernel records it
-	[ "$(rows "$OUT/list.json" ".$1" | head -n 1)" != null ] || [[ " $KEYS " = *" $1 "* && " pid tgid comm " != *" $1 "* ]]
+	[ "$(listed "{ print @$1; exit }")" != null ] || [[ " $KEYS " = *" $1 "* && " pid tgid comm " != *" $1 "* ]]
 }
 
 @test "each key groups as the list has it, pages and allocations" {
-	local n=1 commands=()
+	local n=1
 
-	for key in $KEYS; do
-		recorded $key || continue
-		commands+=("pageowner -g $key -j > $OUT/by.$key")
-	done
-	ask $(mode) "${commands[@]}"
 	for key in $KEYS; do
 		n=$((n + 1))
 		recorded $key || continue
-		diff <(sums $n) <(rows "$OUT/by.$key" "[.$key // \"null\", .pages, .allocs] | @tsv" | sort) || { echo "$key"; false; }
+		diff <(sums $n) <(rows "$SAID/by.$key" "[.$key // \"null\", .pages, .allocs] | @tsv" | sort) || { echo "$key"; false; }
 	done
 }
 
@@ -66,21 +48,20 @@ recorded() {	# KEY: this kernel records it
 }
 
 @test "modules and callers follow from the stacks" {
-	ask $(mode) "pageowner -g module -j > $OUT/modules" "pageowner -g caller -j > $OUT/callers"
 	diff <(awk -F '\t' '{ m = "vmlinux"; n = split($14, f, ";")
 			for (i = n; i >= 1; i--) if (f[i] ~ /^0x/) m = "[gone]"; else if (match(f[i], / \[[^]]*\]$/)) m = substr(f[i], RSTART + 2, RLENGTH - 3)
 			p[m]++ } END { for (m in p) print m "\t" p[m] }' "$OUT/live.tsv" | sort) \
-		<(rows "$OUT/modules" '[.module, .pages] | @tsv' | sort)
-	[ "$(rows "$OUT/callers" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+		<(rows "$SAID/modules" '[.module, .pages] | @tsv' | sort)
+	[ "$(rows "$SAID/callers" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	# No caller is an allocator, and each is a frame of a stack that it is the caller of.
-	refute grep -E -x '(__)?(alloc_pages|kmalloc|vmalloc|kmem_cache_alloc|get_free_pages|folio_alloc|post_alloc_hook|get_page_from_freelist|allocate_slab|alloc_slab_page).*' <(rows "$OUT/callers" .caller)
-	rows "$OUT/callers" .caller | grep -v -x null > "$OUT/names"
+	refute grep -E -x '(__)?(alloc_pages|kmalloc|vmalloc|kmem_cache_alloc|get_free_pages|folio_alloc|post_alloc_hook|get_page_from_freelist|allocate_slab|alloc_slab_page).*' <(rows "$SAID/callers" .caller)
+	rows "$SAID/callers" .caller | grep -v -x null > "$OUT/names"
 	[ "$(wc -l < "$OUT/names")" -gt 40 ]
 	cut -f 14 "$OUT/live.tsv" | tr ';' '\n' | sort -u > "$OUT/frames"
 	[ -z "$(sort -u "$OUT/names" | comm -23 - "$OUT/frames")" ]
 	grep -q '^leaky ' "$TRUTH/modules" || return 0
 	# In the fixture's stacks it is the fixture.
-	[ "$(rows "$OUT/callers" 'select(.caller == "leaky_order3_plain [leaky]") | .allocs')" = 60 ]
+	[ "$(rows "$SAID/callers" 'select(.caller == "leaky_order3_plain [leaky]") | .allocs')" = 60 ]
 }
 
 @test "filters keep what they say: text, globs, regular expressions, numbers, sizes, and not" {
@@ -121,7 +102,7 @@ recorded() {	# KEY: this kernel records it
 	local panic
 
 	recorded ts_ns || return 0
-	panic=$(jq 'select(.record == "meta") | .panic_time_ns' "$OUT/list.json")
+	panic=$(head -n 1 "$SAID/list.json" | jq .panic_time_ns)
 	ask $(mode) "pageowner -g zone -j -f age=..2s > $OUT/young" "pageowner -g age -j > $OUT/ages" \
 		"pageowner -j -o +ages -n 1 > $OUT/steps" "pageowner -g state -f state=live,free -j > $OUT/state" \
 		"pageowner -f state=free -g zone -j > $OUT/free" "pageowner -g age -s age -j > $OUT/by_age" "pageowner -g age -s AGE -r -j > $OUT/by_age_r"
@@ -136,46 +117,44 @@ recorded() {	# KEY: this kernel records it
 	[ "$(rows "$OUT/by_age" .age | wc -l)" -ge 3 ]
 	[ "$(rows "$OUT/steps" '[.ages[]] | add == '"$(rows "$OUT/steps" .pages)")" = true ]
 	[ "$(rows "$OUT/state" '"\(.state) \(.pages)"' | sort | xargs)" = \
-		"free $(rows "$OUT/list.json" 'select(.allocated | not) | .pfn' | wc -l) live $(wc -l < "$OUT/live.tsv")" ]
-	[ "$(rows "$OUT/free" .pages | awk '{ n += $1 } END { print n }')" = "$(rows "$OUT/list.json" 'select(.allocated | not) | .pfn' | wc -l)" ]
+		"free $(listed '@allocated == "false"' | wc -l) live $(wc -l < "$OUT/live.tsv")" ]
+	[ "$(rows "$OUT/free" .pages | awk '{ n += $1 } END { print n }')" = "$(listed '@allocated == "false"' | wc -l)" ]
 }
 
 @test "folded stacks are those of the list, outermost first, in bytes" {
 	diff <(awk -F '\t' -v page=$PAGE '{ n = split($14, f, ";"); s = n == 16 ? "[truncated at 16];" : ""
 			for (i = n; i >= 1; i--) s = s f[i] (i > 1 ? ";" : ""); b[s] += page }
-			END { for (s in b) print s " " b[s] }' "$OUT/live.tsv" | sort) <(sort "$OUT/folded")
+			END { for (s in b) print s " " b[s] }' "$OUT/live.tsv" | sort) <(sort "$SAID/folded")
 }
 
 @test "folded stacks make a flame graph with a public tool" {
 	[ "$SAMPLE" = 6.12-oom ] || return 0
-	"$TESTS/../scripts/flamegraph" < "$OUT/folded" > "$OUT/graph.svg"
+	"$TESTS/../scripts/flamegraph" < "$SAID/folded" > "$OUT/graph.svg"
 	[ "$(sed -n 's/.*<title>all (\([0-9,]*\) bytes, 100%).*/\1/p' "$OUT/graph.svg" | tr -d ,)" = "$(($(wc -l < "$OUT/live.tsv") * PAGE))" ]
 	[ "$(grep -c '<title>' "$OUT/graph.svg")" -gt 100 ]
 }
 
 @test "the tree: roots add up to all, children to their parent" {
-	ask $(mode) "pageowner -t tree -j > $OUT/tree" "pageowner -t tree -g callee -j > $OUT/callee"
 	for tree in tree callee; do
-		rows "$OUT/$tree" '[.id, .parent // 0, .pages, .self_pages, .depth] | @tsv' > "$OUT/nodes"
+		rows "$SAID/$tree" '[.id, .parent // 0, .pages, .self_pages, .depth] | @tsv' > "$OUT/nodes"
 		[ "$(awk '!$2 { n += $3 } END { print n }' "$OUT/nodes")" = "$(wc -l < "$OUT/live.tsv")" ]
 		[ -z "$(awk '{ pages[$1] = $3; below[$2] += $3; self[$1] = $4; depth[$1] = $5; if ($2 && depth[$2] != $5 - 1) print "depth", $0 }
 			END { for (i in pages) if (pages[i] != below[i] + self[i]) print "node", i }' "$OUT/nodes")" ]
 	done
 	# Each leaf of the callers' tree is an innermost frame.
-	[ "$(rows "$OUT/callee" 'select(.parent == null) | .frame' | sort | xargs -d '\n')" = \
+	[ "$(rows "$SAID/callee" 'select(.parent == null) | .frame' | sort | xargs -d '\n')" = \
 		"$(cut -f 14 "$OUT/live.tsv" | sed 's/;.*//' | sort -u | xargs -d '\n')" ]
 }
 
 @test "the kernel's own counters, and how far they are from a scan" {
 	[ -s "$TRUTH/show_stacks" ] || { ask $(mode) 'pageowner -k' | grep -q '^no data: this kernel does not count'; return; }
-	ask $(mode) "pageowner -k -j > $OUT/counted" "pageowner -k -t top -j > $OUT/drift"
 	# What it lists is counted for pages that have it, those that it could not list as well.
-	[ -z "$(comm -23 <(rows "$OUT/counted" '[.handle, .pages] | @tsv' | sort) \
-		<(rows "$OUT/drift" 'select(.counted_pages > 0) | [.handle, .counted_pages] | @tsv' | sort))" ]
-	[ "$(rows "$OUT/counted" .handle | wc -l)" -gt 250 ]
-	[ -z "$(rows "$OUT/drift" 'select(.drift_pages != .counted_pages - .pages) | .handle')" ]
-	[ "$(rows "$OUT/drift" 'select(.drift_pages == 0) | .handle' | wc -l)" -gt 400 ]
-	[ "$(rows "$OUT/drift" 'select(.drift_pages != 0 and (.stack | map(.symbol) | any(. == "register_early_stack" or . == "register_dummy_stack" or . == "register_failure_stack") | not)) | .handle' | wc -l)" -lt 5 ]
+	[ -z "$(comm -23 <(rows "$SAID/counted" '[.handle, .pages] | @tsv' | sort) \
+		<(rows "$SAID/drift" 'select(.counted_pages > 0) | [.handle, .counted_pages] | @tsv' | sort))" ]
+	[ "$(rows "$SAID/counted" .handle | wc -l)" -gt 250 ]
+	[ -z "$(rows "$SAID/drift" 'select(.drift_pages != .counted_pages - .pages) | .handle')" ]
+	[ "$(rows "$SAID/drift" 'select(.drift_pages == 0) | .handle' | wc -l)" -gt 400 ]
+	[ "$(rows "$SAID/drift" 'select(.drift_pages != 0 and (.stack | map(.symbol) | any(. == "register_early_stack" or . == "register_dummy_stack" or . == "register_failure_stack") | not)) | .handle' | wc -l)" -lt 5 ]
 }
 
 @test "a saved scan answers as the dump did, and differs from it by nothing" {
@@ -183,21 +162,21 @@ recorded() {	# KEY: this kernel records it
 	ask $(mode) "pageowner -w $OUT/scan" "pageowner -R $OUT/scan -t folded > $OUT/folded.saved" \
 		"pageowner -R $OUT/scan -j > $OUT/top.saved" "pageowner -d $OUT/scan -j > $OUT/diff" \
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/saved" "pageowner -g order,gfp -j > $OUT/direct"
-	cmp "$OUT/folded" "$OUT/folded.saved"
-	diff <(rows "$OUT/top.json" 'del(.stack) | tojson') <(rows "$OUT/top.saved" 'del(.stack) | tojson')
+	cmp "$SAID/folded" "$OUT/folded.saved"
+	diff <(rows "$SAID/top.json" 'del(.stack) | tojson') <(rows "$OUT/top.saved" 'del(.stack) | tojson')
 	diff <(rows "$OUT/saved" 'del(.rank, .stack) | tojson' | sort) <(rows "$OUT/direct" 'del(.rank, .stack) | tojson' | sort)
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'cannot be combined with -R')" = 2 ]
 	# One stack taken away, and the sums of the file are those without it: it is named, with the pages.
-	awk -F '\t' -v OFS='\t' -v h="$(rows "$OUT/top.json" .handle | head -n 1)" '
+	awk -F '\t' -v OFS='\t' -v h="$(rows "$SAID/top.json" .handle | head -n 1)" '
 		NR == FNR { if ($1 == "pages" && $2 == h) { records++; pages += $7 } next }
 		$1 == "pages" && $2 == h { next }
 		$1 == "coverage" && $2 == "live" { $3 -= pages }
 		$1 == "end" { $2 -= records }
 		{ print }' "$OUT/scan" "$OUT/scan" > "$OUT/less"
 	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
-	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$OUT/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
+	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$SAID/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
 }
 
 @test "a saved scan that is cut, changed or lacks what is asked for is refused; labels are kept" {
@@ -227,19 +206,18 @@ recorded() {	# KEY: this kernel records it
 @test "values are taken as they are shown" {
 	local caller gfp handle
 
-	ask $(mode) "pageowner -g caller -j > $OUT/callers" "pageowner -g gfp -j > $OUT/gfps"
-	caller=$(rows "$OUT/callers" .caller | head -n 1)
-	gfp=$(rows "$OUT/gfps" .gfp | head -n 1)
-	handle=$(rows "$OUT/top.json" .handle | head -n 1)
+	caller=$(rows "$SAID/callers" .caller | head -n 1)
+	gfp=$(rows "$SAID/by.gfp" .gfp | head -n 1)
+	handle=$(rows "$SAID/top.json" .handle | head -n 1)
 	pages() { rows "$OUT/v$1" .pages | awk '{ n += $1 } END { print n + 0 }'; }
 	ask $(mode) "pageowner -j -f \"caller=$caller\" > $OUT/v1" "pageowner -j -f caller=${caller%% *} > $OUT/v2" \
 		"pageowner -j -f \"gfp=$gfp\" > $OUT/v3" "pageowner -j -f gfp=__GFP_ZERO > $OUT/v4" "pageowner -j -f handle=${handle#0x} > $OUT/v5" \
 		"pageowner -j -f handle=$handle > $OUT/v6" "pageowner -j -f module=[gone] > $OUT/v7"
-	[ "$(pages 1)" = "$(rows "$OUT/callers" .pages | head -n 1)" ]
+	[ "$(pages 1)" = "$(rows "$SAID/callers" .pages | head -n 1)" ]
 	[ "$(pages 2)" -ge "$(pages 1)" ]
-	[ "$(pages 3)" = "$(rows "$OUT/gfps" .pages | head -n 1)" ]
+	[ "$(pages 3)" = "$(rows "$SAID/by.gfp" .pages | head -n 1)" ]
 	[ "$(pages 4)" = "$(awk -F '\t' '$6 ~ /(^|\|)__GFP_ZERO(\||$)/ { n++ } END { print n }' "$OUT/live.tsv")" ]
-	[ "$(pages 5)" = "$(rows "$OUT/top.json" .pages | head -n 1)" ]
+	[ "$(pages 5)" = "$(rows "$SAID/top.json" .pages | head -n 1)" ]
 	[ "$(pages 6)" = "$(pages 5)" ]
 	[ "$(pages 7)" = "$(awk -F '\t' '{ n = split($14, f, ";"); for (i = 1; i <= n; i++) { if (f[i] ~ /^0x/) { g++; break } if (f[i] ~ / \[/) break } } END { print g + 0 }' "$OUT/live.tsv")" ]
 }
@@ -273,7 +251,7 @@ recorded() {	# KEY: this kernel records it
 @test "ranges and neighbours: a row for each page" {
 	local first
 
-	first=$(rows "$OUT/list.json" 'select(.order >= 2 and .pfn % 4 == 0) | .pfn' | head -n 1)
+	first=$(rows "$SAID/list.json" 'select(.order >= 2 and .pfn % 4 == 0) | .pfn' | head -n 1)
 	ask $(mode) "pageowner pfn:$first-$((first + 9)) -j > $OUT/range" "pageowner pfn:$((first + 5)) -c 4 -j > $OUT/near" \
 		"pageowner pfn:$first-$((first + 9)) -o pfn,handle > $OUT/text"
 	[ "$(rows "$OUT/range" .pfn | xargs)" = "$(seq $first $((first + 9)) | xargs)" ]
@@ -287,34 +265,33 @@ recorded() {	# KEY: this kernel records it
 	local -A pages=() counted=()
 	local class n c
 
-	ask $(mode) "pageowner -m -j -n 0 > $OUT/memory" "pageowner -g class -j > $OUT/class"
-	[ "$(rows "$OUT/memory" .pages | awk '{ n += $1 } END { print n }')" = "$(jq 'select(.record == "summary") | .ram_pages' "$OUT/list.json")" ]
+	[ "$(rows "$SAID/memory" .pages | awk '{ n += $1 } END { print n }')" = "$(tail -n 1 "$SAID/list.json" | jq .ram_pages)" ]
 	while read -r class n c; do
 		pages[$class]=$n counted[$class]=$c
-	done < <(rows "$OUT/memory" '"\(.class) \(.pages) \(.counted_pages)"')
+	done < <(rows "$SAID/memory" '"\(.class) \(.pages) \(.counted_pages)"')
 	# What is used is used by pages that have an owner.
 	while read -r class n; do
 		[ "${pages[$class]}" = "$n" ] || { echo "$class: ${pages[$class]}, not $n"; false; }
-	done < <(rows "$OUT/class" '"\(.class) \(.pages)"')
+	done < <(rows "$SAID/by.class" '"\(.class) \(.pages)"')
 	for class in buddy pgtable shmem zsmalloc; do
 		[ "${pages[$class]:-0}" = "${counted[$class]:-0}" ]
 	done
 	[ "${pages[anon]}" -ge "${counted[anon]}" ]
 	[ "${pages[kstack]}" -ge "${counted[kstack]}" ]
 	# A difference is counted and has its cause, no difference has none.
-	[ -z "$(rows "$OUT/memory" 'select(.counted_pages != null and (.difference_pages != .pages - .counted_pages or
+	[ -z "$(rows "$SAID/memory" 'select(.counted_pages != null and (.difference_pages != .pages - .counted_pages or
 		(.difference_pages == 0) != (.cause == null))) | .class')" ]
 	# The pages that are nobody's are all somebody's.
-	[ "$(jq -r 'select(.record == "direct") | .pages' "$OUT/memory" | awk '{ n += $1 } END { print n }')" = "${pages[direct]}" ]
+	[ "$(jq -r 'select(.record == "direct") | .pages' "$SAID/memory" | awk '{ n += $1 } END { print n }')" = "${pages[direct]}" ]
 	grep -q '^leaky ' "$TRUTH/modules" || return 0
-	[ "$(jq -r 'select(.record == "direct") | .caller' "$OUT/memory" | head -n 1)" = 'leaky_rx_refill [leaky]' ]
+	[ "$(jq -r 'select(.record == "direct") | .caller' "$SAID/memory" | head -n 1)" = 'leaky_rx_refill [leaky]' ]
 }
 
 @test "frames of boot's text and of a module that is gone say so" {
 	ask $(mode) "pageowner -f stack=kernel_init_freeable -n 1" > "$OUT/init"
 	grep -q -E '^    kernel_init_freeable\+0x[0-9a-f]+  \[init, freed\]$' "$OUT/init"
 	refute grep -E 'do_one_initcall.*freed' "$OUT/init"
-	[ "$(rows "$OUT/top.json" '.stack[] | select(.label == "gone") | .addr' | grep -c . || :)" -gt 0 ] || {
+	[ "$(rows "$SAID/top.json" '.stack[] | select(.label == "gone") | .addr' | grep -c . || :)" -gt 0 ] || {
 		grep -q '^leaky ' "$TRUTH/modules"
 		return
 	}
@@ -327,19 +304,19 @@ recorded() {	# KEY: this kernel records it
 
 @test "which processes still exist, of those that allocated" {
 	recorded tgid || { ask $(mode) 'pageowner -g owner' | grep -qx 'pageowner: owner: not recorded by this kernel'; return; }
-	ask $(mode) "pageowner -g owner,tgid -j > $OUT/owners" "faults -j > $OUT/tasks"
+	ask $(mode) "pageowner -g owner,tgid -j > $OUT/owners"
 	diff <(rows "$OUT/owners" '"\(.tgid) \(.owner)"' | sort) \
 		<(rows "$OUT/owners" .tgid | sort -u | awk 'NR == FNR { alive[$1]; next } { print $1, $1 in alive || !$1 ? "live" : "dead" }' \
-			<(rows "$OUT/tasks" .tgid) - | sort)
+			<(rows "$SAID/faults.json" .tgid) - | sort)
 	grep -q dead <(rows "$OUT/owners" .owner)
 }
 
 @test "every view with every option, as doc/views.md has it" {
-	local commands=() wanted=() names=() command cell got n=0 handle pfn
+	local commands=() wanted=() names=() prints=() command cell got n=0 handle pfn
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
-	handle=$(rows "$OUT/top.json" .handle | head -n 1)
-	pfn=$(rows "$OUT/list.json" .pfn | head -n 1)
+	handle=$(rows "$SAID/top.json" .handle | head -n 1)
+	pfn=$(rows "$SAID/list.json" .pfn | head -n 1)
 	rm -f "$OUT"/{scan,new}*
 	commands=("pageowner -w $OUT/scan > /dev/null")
 	while IFS=$'\t' read -r command cell; do
@@ -361,8 +338,17 @@ recorded() {	# KEY: this kernel records it
 	ask $(mode) "${commands[@]}" > "$OUT/cells"
 	# What a cell printed: its refusal and nothing else, or an answer.
 	for ((i = 1; i <= n; i++)); do
-		got=$(awk 'NR == 1 { got = /^(pageowner|allocprof|depot|faults): / ? "-" : "yes" } NR > 1 && got == "-" { got = "more" }
-			END { print NR ? got : "nothing" }' "$OUT/cell.$i")
+		echo "$OUT/cell.$i"
+	done | xargs awk '
+		FNR == 1 { got[FILENAME] = /^(pageowner|allocprof|depot|faults): / ? "-" : "yes" }
+		FNR == 2 && got[FILENAME] == "-" { got[FILENAME] = "more" }
+		FNR == 1 && got[FILENAME] == "yes" || FNR == 2 { nextfile }
+		END { for (name in got) { cell = name; sub(/.*cell\./, "", cell); print cell, got[name] } }' > "$OUT/printed"
+	while read -r i got; do
+		prints[i]=$got
+	done < "$OUT/printed"
+	for ((i = 1; i <= n; i++)); do
+		got=${prints[i]:-nothing}
 		[ "$got" = "${wanted[i]}" ] || echo "${names[i]}: $got, not ${wanted[i]}"
 	done > "$OUT/wrong"
 	cat "$OUT/wrong"
