@@ -85,6 +85,7 @@ uses() {
 	[[ "$output" = *loop*a.o*b.o* || "$output" = *loop*b.o*a.o* ]]
 }
 
+# bats test_tags=slow
 @test "each header compiles alone, each source names its own header first" {
 	printf '%s\n' lib/*/*.h extensions/*/*.h crash/*.h |
 		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -x c
@@ -130,9 +131,10 @@ uses() {
 }
 
 @test "every source says its licence, once" {
-	for f in $(git ls-files | grep -v -E '^samples/|\.md$|^COPYING$|^\.git|^\.clang-format$'); do
-		[ "$(grep -c 'SPDX-License-Identi[f]ier' "$f")" = 1 ] || { echo "$f"; false; }
-	done
+	git ls-files | grep -v -E '^samples/|\.md$|^COPYING$|^\.git|^\.clang-format$' |
+		xargs grep -c 'SPDX-License-Identi[f]ier' > "$BATS_TEST_TMPDIR/licences"
+	[ "$(grep -c . "$BATS_TEST_TMPDIR/licences")" -gt 300 ]
+	[ "$(grep -v ':1$' "$BATS_TEST_TMPDIR/licences")" = '' ]
 }
 
 @test "one noun a file: none is longer than 600 lines" {
