@@ -236,7 +236,7 @@ void site_view_sums(struct site_view *v)
 	units_size(slabs, sums.slab_pages);
 	units_size(chunks, sums.percpu_pages);
 	sink_printf(v->out,
-		    "all sites %s; %s without the pages that are counted again as objects: "
+		    "all sites %s; %s without pages counted again as objects: "
 		    "slabs %s, per-CPU %s\n",
 		    all, once, slabs, chunks);
 }
