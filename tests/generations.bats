@@ -279,3 +279,72 @@ blocks_of() {
 	run synthetic raw-silent 'pageowner -t raw'
 	[ "$output" = 'no data: unknown layout: the kernel has no text "Page allocated via order "' ]
 }
+
+# Of "pageowner -z ARGUMENTS": what each zone makes of a request.
+answers_of() {	# KERNEL ARGUMENTS...
+	synthetic "$1" "pageowner -z ${*:2} -j" | jq -r 'select(.record == "row") |
+		"\(.zone) \(.result) \(.usable_pages) \(.limit_pages) \(.largest_order)"' | paste -s -d ,
+}
+
+@test "zones: free blocks, lists of CPUs and watermarks, in both forms of lists of CPUs" {
+	local k pcp
+
+	for k in 6.13:3 5.10:2 6.1:3; do
+		pcp=${k#*:}
+		k=${k%:*}
+		k=zones_6_13$([ $k = 6.13 ] || echo "-${k/./_}")
+		synthetic $k 'pageowner -z -j' > "$BATS_TEST_TMPDIR/zones"
+		[ "$(jq -r 'select(.record == "row") | "\(.node) \(.zone) \(.managed_pages) \(.present_pages) \(.spanned_pages) \(.free_pages) \(.counted_pages) \(.listed_pages) \(.pcp_pages) \(.min_pages) \(.boost_pages) \(.low_pages) \(.high_pages) \(.reserve_pages) \(.highatomic_pages) \(.result)"' "$BATS_TEST_TMPDIR/zones")" = "0 DMA32 30 31 32 15 16 16 $pcp 6 2 7 8 null 16 null
+1 Normal 16 16 16 9 9 9 0 2 0 3 4 null 0 null" ]
+		[ "$(jq -r 'select(.record == "blocks" and .blocks > 0) | "\(.zone) \(.migratetype) \(.order) \(.blocks) \(.pages)"' "$BATS_TEST_TMPDIR/zones" | paste -s -d ,)" = \
+			'DMA32 Unmovable 0 2 2,DMA32 Movable 2 1 4,DMA32 HighAtomic 3 1 8,DMA32 CMA 1 1 2,DMA32 null 0 2 2,DMA32 null 1 1 2,DMA32 null 2 1 4,DMA32 null 3 1 8,Normal Unmovable 0 1 1,Normal Movable 3 1 8,Normal null 0 1 1,Normal null 3 1 8' ]
+		[ "$(jq -r 'select(.record == "node") | "\(.node) \(.kswapd_failures) \(.kswapd_order) \(.compact_order) \(.unevictable_pages) \(.mlocked_pages) \(.dirty_pages) \(.writeback_pages) \(.swap_pages) \(.swap_free_pages)"' "$BATS_TEST_TMPDIR/zones" | paste -s -d ,)" = \
+			'0 17 3 3 1 3 5 6 100 10,1 0 0 0 0 0 0 0 100 10' ]
+		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$BATS_TEST_TMPDIR/zones")" = 'ok true' ]
+		# -m finds the same pages one by one.
+		[ "$(synthetic $k 'pageowner -m -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.class) \(.pages)"' | paste -s -d ,)" = "buddy 25,pcp $pcp" ]
+	done
+}
+
+@test "zones: who serves a request, by the reserves of each generation" {
+	# Free 15: highatomic 8 of 16 are free, CMA 2; min 4 and a boost of 2, reserve 2.
+	[ "$(answers_of zones_6_13 0)" = 'DMA32 below_watermark 5 8 null,Normal served 9 2 null' ]
+	[ "$(answers_of zones_6_13-5_10 0)" = 'DMA32 below_watermark -3 8 null,Normal served 9 2 null' ]
+	[ "$(answers_of zones_6_13-6_1 0)" = 'DMA32 below_watermark -3 8 null,Normal served 9 2 null' ]
+	# __GFP_HIGH has the highatomic pages since 6.3.
+	[ "$(answers_of zones_6_13 0 GFP_KERNEL,__GFP_HIGH)" = 'DMA32 served 13 5 null,Normal served 9 1 null' ]
+	[ "$(answers_of zones_6_13-6_1 0 GFP_KERNEL,__GFP_HIGH)" = 'DMA32 served 13 5 null,Normal served 9 1 null' ]
+	[ "$(answers_of zones_6_13-5_10 0 GFP_KERNEL,__GFP_HIGH)" = 'DMA32 below_watermark -3 5 null,Normal served 9 1 null' ]
+	# Either rule: where they agree, it does not matter.
+	[ "$(answers_of zones_6_13-inlined 0 GFP_KERNEL,__GFP_HIGH)" = 'DMA32 unknown null null null,Normal served 9 1 null' ]
+	[ "$(answers_of zones_6_13-inlined 0)" = 'DMA32 below_watermark -3 8 null,Normal served 9 2 null' ]
+	# 15 - 7 - 2 against half of 6, less a quarter of that in whole pages, and the reserve: the block is highatomic.
+	[ "$(answers_of zones_6_13 3 GFP_ATOMIC)" = 'DMA32 served 6 5 3,Normal served 2 1 3' ]
+	[ "$(answers_of zones_6_13-5_10 3 GFP_ATOMIC)" = 'DMA32 served 6 5 3,Normal served 2 1 3' ]
+	# CMA is for movable requests; flags exclude zones.
+	[ "$(answers_of zones_6_13 1 GFP_HIGHUSER_MOVABLE)" = 'DMA32 below_watermark 6 8 2,Normal served 8 2 3' ]
+	[ "$(answers_of zones_6_13 0 __GFP_DMA32)" = 'DMA32 served 13 6 null,Normal not_allowed null null null' ]
+	# Compaction is deferred from order 3 on.
+	[ "$(answers_of zones_6_13 2 GFP_ATOMIC)" = 'DMA32 served 10 5 3,Normal served 6 1 3' ]
+	[ "$(synthetic zones_6_13 'pageowner -z 3 -j' | jq -r 'select(.record == "row") | .compaction_deferred' | paste -s -d ,)" = true,false ]
+	[ "$(synthetic zones_6_13 'pageowner -z 2 -j' | jq -r 'select(.record == "row") | .compaction_deferred' | paste -s -d ,)" = false,false ]
+}
+
+@test "zones: lists that bite their tails, lead elsewhere or into a hole are unknown, the rest is not" {
+	local why
+	local -A wrong=(
+		[loop]='node 0 DMA32: not all free blocks are known: list of free blocks at .*: a link does not point back'
+		[astray]='node 1 Normal: not all free blocks are known: list of free blocks at .*: a link does not point back'
+		[torn]='node 1 Normal: not all free blocks are known: struct page of a free block at 0xffff88ffffff0000 is not in this dump')
+
+	for why in "${!wrong[@]}"; do
+		synthetic zones_6_13-$why 'pageowner -z 0 -j' > "$BATS_TEST_TMPDIR/zones"
+		grep -q "${wrong[$why]}" "$BATS_TEST_TMPDIR/zones"
+		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$BATS_TEST_TMPDIR/zones")" = 'ok false' ]
+		# One list and the sum that it belongs to; its zone is still asked.
+		[ "$(jq -r 'select(.record == "blocks" and .blocks == null) | "\(.migratetype) \(.order)"' "$BATS_TEST_TMPDIR/zones")" = \
+			"$([ $why = loop ] && echo 'Unmovable 0' || echo 'Movable 3')" ]
+		[ "$(jq -r 'select(.record == "row") | .listed_pages' "$BATS_TEST_TMPDIR/zones" | grep -c null)" = 1 ]
+		[ "$(jq -r 'select(.record == "row") | .result' "$BATS_TEST_TMPDIR/zones" | paste -s -d ,)" = below_watermark,served ]
+	done
+}

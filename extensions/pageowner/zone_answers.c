@@ -60,8 +60,9 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 		return;
 	case WATERMARK_UNKNOWN:
 		sink_printf(out, "unknown: %s\n",
-			    a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
-						     : "a figure that decides is missing");
+			    a->other		       ? a->other
+			    : a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"
+						       : "a figure that decides is missing");
 		return;
 	case WATERMARK_BELOW:
 		sink_text(out, "refused, too few free pages:");

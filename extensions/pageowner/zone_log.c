@@ -274,8 +274,10 @@ static void put_text(struct zones_view *z)
 	struct sink *out = z->v->out;
 
 	if (!r) {
-		sink_printf(out, "\nlog: no report of a failed allocation%s%s\n",
-			    z->log_problem ? " found: " : "", z->log_problem ? z->log_problem : "");
+		sink_text(out, "\nlog: no report of memory that ran out");
+		if (z->log_problem)
+			sink_printf(out, ", but one may be missing: %s", z->log_problem);
+		sink_text(out, "\n");
 		return;
 	}
 	put_head(z, r);

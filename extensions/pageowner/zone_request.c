@@ -300,8 +300,10 @@ static void check(const struct zones_view *z, const struct zone_now *now,
 	}
 	ret->is_asked = check_by(z, now, logged, RESERVES_OF_NONBLOCK, ret);
 	if (ret->is_asked && check_by(z, now, logged, RESERVES_OF_ATOMIC, &other) &&
-	    other.verdict.result != ret->verdict.result)
+	    other.verdict.result != ret->verdict.result) {
 		ret->verdict.result = WATERMARK_UNKNOWN;
+		ret->other = "which of its reserves this kernel gives to these flags";
+	}
 }
 
 void zone_request_check(const struct zones_view *z, const struct zone_now *now,

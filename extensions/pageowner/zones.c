@@ -5,7 +5,6 @@
  */
 #include "zones.h"
 
-#include "mm/memmap.h"
 #include "mm/pcp_lists.h"
 #include "util/units.h"
 
@@ -78,14 +77,14 @@ const struct view owner_zones_view = { "zones",
 				       .claims = is_order,
 				       .below = &zone_blocks_view };
 
-static enum status read_free(struct zones_view *z, struct memmap *memmap, struct page_types *types)
+static enum status read_free(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
 	struct dump *d = v->dump;
 	struct free_areas areas;
 	uint64_t end = 0;
-	bool has_pages = memmap_open(d, memmap) == ST_OK &&
-			 page_types_open(d, memmap, types) == ST_OK;
+	bool has_pages = memmap_open(d, &z->memmap) == ST_OK &&
+			 page_types_open(d, &z->memmap, &z->pages) == ST_OK;
 	enum status st;
 
 	if (!has_pages)
@@ -93,7 +92,7 @@ static enum status read_free(struct zones_view *z, struct memmap *memmap, struct
 	for (size_t i = 0; i < z->zones.n; i++)
 		if (z->zones.zones[i].end > end)
 			end = z->zones.zones[i].end;
-	st = free_areas_open(d, has_pages ? types : NULL, end, &areas);
+	st = free_areas_open(d, has_pages ? &z->pages : NULL, end, &areas);
 	if (st != ST_OK) {
 		report_warn(&v->report, "free blocks are unknown: %s", d->error);
 		return ST_OK;
@@ -203,7 +202,10 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 		return ST_NOMEM;
 	for (size_t i = 0; i < z->zones.n; i++)
 		z->now[i].zone = &z->zones.zones[i];
-	return ST_OK;
+	read_states(z);
+	read_counters(z);
+	read_pcp(z);
+	return read_free(z);
 }
 
 static void fill_state(const struct zones_view *z, const struct zone_now *now, struct cell *row)
@@ -287,17 +289,8 @@ static bool is_complete(const struct zones_view *z)
 enum status owner_zones(struct owner_view *v)
 {
 	struct zones_view *z = v->zoned;
-	struct memmap memmap;
-	struct page_types types;
-	enum status st;
+	enum status st = ST_OK;
 
-	read_states(z);
-	read_counters(z);
-	read_pcp(z);
-	st = read_free(z, &memmap, &types);
-	if (st != ST_OK && st != ST_STOPPED)
-		return st;
-	st = ST_OK;
 	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
 		st = add_row(z, &z->now[i]);
 	if (st != ST_OK)

@@ -7,6 +7,8 @@
 #include "kernel/oom_report.h"
 #include "mm/alloc_request.h"
 #include "mm/free_area.h"
+#include "mm/memmap.h"
+#include "mm/page_type.h"
 #include "mm/reclaim.h"
 #include "mm/vmstat.h"
 #include "mm/watermark.h"
@@ -30,6 +32,8 @@ struct zones_view {
 	struct names names;
 	struct zones zones;
 	struct zone_now *now; /* of each */
+	struct memmap memmap;
+	struct page_types pages;
 	struct zone_states states;
 	bool has_states;		 /* else no struct zone is known well enough */
 	struct counter_reader *counters; /* NULL: unknown */
@@ -59,7 +63,7 @@ enum status zone_request_parse(struct zones_view *z);
 /* What a zone makes of the request, by every rule that this kernel may have. */
 struct zone_answer {
 	bool is_asked;	   /* there is a request, and a rule */
-	const char *other; /* why the zone is not looked at at all; NULL: it is */
+	const char *other; /* why it is not asked, or its answer not known; NULL: by verdict */
 	struct watermark_verdict verdict;
 	struct alloc_request request;
 };

@@ -8,6 +8,7 @@
 #include "mm/reclaim.h"
 #include "mm/watermark.h"
 #include "mm/zone_state.h"
+#include "pageowner/zones.h"
 #include "stub.h"
 #include "test.h"
 
@@ -422,7 +423,120 @@ static void compaction_that_is_deferred(void)
 	CHECK(!zone_defers_compaction(&z, &s, 4));
 }
 
-TESTS({ "free blocks: lists by order and type", lists_of_blocks },
+/* Two nodes with a zone each, as the log of their kernel has them. */
+static struct oom_report report;
+static const struct zone zones_of_nodes[] = { { .node = 0, .index = 1, .name = "Normal" },
+					      { .node = 1, .index = 1, .name = "Normal" } };
+static struct zone_now zones_now[2];
+
+#define LOG(v) ((struct log_number){ true, v })
+
+static void make_report(struct zones_view *z, struct owner_view *v)
+{
+	memset(z, 0, sizeof(*z));
+	memset(v, 0, sizeof(*v));
+	memset(&report, 0, sizeof(report));
+	v->page_shift = 12;
+	z->v = v;
+	z->kernel = kernel;
+	z->has_kernel = z->has_request = z->is_of_report = true;
+	z->report = &report;
+	z->gfp = HIGHUSER_MOVABLE;
+	z->zones.n = 2;
+	z->now = zones_now;
+	for (int i = 0; i < 2; i++) {
+		struct mem_zone *l = &report.mem.zones[i];
+
+		zones_now[i].zone = &zones_of_nodes[i];
+		snprintf(l->name, sizeof(l->name), "Normal");
+		l->node = LOG(i);
+		l->kib[MEM_ZONE_managed] = LOG(400000);
+		l->kib[MEM_ZONE_free] = LOG(2000); /* 500 pages */
+		l->kib[MEM_ZONE_boost] = LOG(400);
+		l->kib[MEM_ZONE_min] = LOG(1600); /* 300 and the boost of 100 */
+		l->kib[MEM_ZONE_reserved_highatomic] = LOG(0);
+		l->kib[MEM_ZONE_free_cma] = LOG(0);
+		l->nreserve = 3;
+		l->reserve[2] = 7;
+		l->orders = 11;
+		l->free_blocks[2] = 3;
+		snprintf(l->types[2], sizeof(l->types[2]), "%s", i ? "H" : "UM");
+	}
+	report.mem.nzones = 2;
+}
+
+static enum watermark_result ask_logged(const struct zones_view *z, unsigned int i)
+{
+	struct zone_answer a;
+
+	zone_request_check_logged(z, &report.mem.zones[i], &a);
+	CHECK(a.is_asked);
+	verdict = a.verdict;
+	return a.verdict.result;
+}
+
+static void zones_of_the_log(void)
+{
+	struct zones_view z;
+	struct owner_view v;
+	struct mem_zone *l = &report.mem.zones[0];
+
+	make_report(&z, &v);
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK && verdict.usable == 500 && verdict.limit == 407 &&
+	      verdict.boost == 100);
+	l->kib[MEM_ZONE_free].value = 1628;
+	CHECK(ask_logged(&z, 0) == WATERMARK_BELOW && verdict.usable == 407);
+	/* Blocks by the letters of their migrate types. */
+	make_report(&z, &v);
+	z.order = 2;
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK && verdict.largest == 2);
+	CHECK(ask_logged(&z, 1) == WATERMARK_NO_BLOCK && verdict.largest == -1);
+	z.order = 3;
+	CHECK(ask_logged(&z, 0) == WATERMARK_NO_BLOCK && verdict.largest == 2);
+	l->orders = 0; /* the line is not in the log */
+	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
+	/* Kernels up to 5.10 print min with a boost, not the boost. */
+	make_report(&z, &v);
+	l->kib[MEM_ZONE_boost].known = false;
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK && verdict.limit == 407);
+	l->kib[MEM_ZONE_free].known = false;
+	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
+	/* Of which node a zone is cannot be told, or it is none of the dump's. */
+	make_report(&z, &v);
+	l->node.known = false;
+	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
+	l->node = LOG(7);
+	CHECK(ask_logged(&z, 0) == WATERMARK_UNKNOWN);
+}
+
+static void nodes_of_a_task(void)
+{
+	struct zones_view z;
+	struct owner_view v;
+
+	make_report(&z, &v);
+	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "0");
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK && ask_logged(&z, 1) == WATERMARK_NOT_ALLOWED);
+	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "1-3,5");
+	CHECK(ask_logged(&z, 0) == WATERMARK_NOT_ALLOWED && ask_logged(&z, 1) == WATERMARK_OK);
+	/* Without __GFP_HARDWALL the cpuset above may allow it; what is not understood excludes none. */
+	z.gfp = GFP_KERNEL;
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
+	make_report(&z, &v);
+	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "x");
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
+	snprintf(report.nodemask, sizeof(report.nodemask), "(null)");
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
+	snprintf(report.nodemask, sizeof(report.nodemask), "1");
+	CHECK(ask_logged(&z, 0) == WATERMARK_NOT_ALLOWED && ask_logged(&z, 1) == WATERMARK_OK);
+	/* An order that the user names is not of that task. */
+	z.is_of_report = false;
+	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
+}
+
+TESTS({ "report: zones by the figures of the log", zones_of_the_log },
+      { "report: nodes that its task may use", nodes_of_a_task },
+      { "free blocks: lists by order and type", lists_of_blocks },
       { "free blocks: loops, links, pages of others", lists_that_lie },
       { "watermark: pages", pages_against_the_watermark },
       { "watermark: rights of a request", rights_of_requests },
