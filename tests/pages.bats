@@ -98,6 +98,21 @@ setup_file() {
 	[ "$((kstack * PAGE - told * 1024))" -le $((2 * cpus * bytes)) ]
 }
 
+# Columns of each class of pageowner -m.
+accounted() {
+	jq -r "select(.record == \"row\") | $1" "$SAID/memory"
+}
+
+@test "reasons of differences: their figures add up, none is unknown" {
+	[ -z "$(accounted 'select(.difference_pages != null and .difference_pages != 0 and
+		(.cause == null or .cause == "unknown")) | .class')" ]
+	for class in anon kstack; do
+		[ "$(accounted "select(.class == \"$class\") | [(.cause // \"\" | [scan(\"[0-9,]+ \") | gsub(\"[, ]\"; \"\") | tonumber] | add // 0),
+			.difference_pages] | .[0] == .[1]")" = true ]
+	done
+	[ "$(accounted 'select(.class == "kstack") | .difference_pages')" -gt 0 ]
+}
+
 @test "owners that live are the processes on the list, and those of no process" {
 	local live dead
 

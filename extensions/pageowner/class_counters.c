@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "class_counters.h"
 
-#include "kernel/percpu.h"
+#include <stdio.h>
+
 #include "mm/vmstat.h"
+#include "util/strbuf.h"
+#include "util/units.h"
 #include "view.h"
+
+#define CAUSE 160
 
 struct class_view {
 	const struct owner_view *v;
-	const uint64_t *pages; /* by class */
+	const struct class_pages *found;
+	char *cause; /* CAUSE bytes, for a cause with figures */
 };
 
 /* The kernel's counter of a class: a sum of names of /proc/vmstat, or a function. */
@@ -17,7 +23,7 @@ struct counted_by {
 	const char *counter;
 	/* Whether cause explains a difference of that many pages; NULL: there is no cause. */
 	bool (*explains)(const struct class_view *m, int64_t diff);
-	const char *cause;
+	const char *cause; /* NULL: explains() writes it */
 };
 
 static bool value(const struct owner_view *v, const char *name, int64_t *ret)
@@ -93,7 +99,7 @@ static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 
 static bool is_stacks(const struct class_view *m, int64_t diff)
 {
-	int64_t rest = diff + (int64_t)m->pages[CLASS_KSTACK];
+	int64_t rest = diff + (int64_t)m->found->pages[CLASS_KSTACK];
 
 	return rest >= 0 && rest <= TAG_AREA_PAGES;
 }
@@ -106,6 +112,59 @@ static bool is_swap_cache(const struct class_view *m, int64_t diff)
 	       diff >= -cached && diff <= cached;
 }
 
+void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
+		    const struct page_info *info)
+{
+	struct page_users users;
+
+	if (info->head != pfn || info->head_flags & v->classes->head ||
+	    page_type_users(&v->states, pfn, &users) != ST_OK || users.mapcount >= 0)
+		return;
+	if (info->head_flags & v->classes->swapcache)
+		c->anon.swap_cache++;
+	else if (users.refcount == 1)
+		c->anon.last_reference++;
+	else
+		c->anon.referenced++;
+}
+
+struct cause_part {
+	uint64_t pages;
+	const char *text;
+};
+
+/* "1 unmapped in the swap cache, 2 ...", if the parts add up to the difference. */
+static bool put_parts(const struct class_view *m, const struct cause_part *parts, size_t n,
+		      int64_t diff)
+{
+	char pages[UNITS_BYTES];
+	struct strbuf s;
+	int64_t sum = 0;
+
+	strbuf_init(&s, m->cause, CAUSE);
+	for (size_t i = 0; i < n; i++) {
+		if (!parts[i].pages)
+			continue;
+		sum += parts[i].pages;
+		units_count(pages, parts[i].pages);
+		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "), pages, parts[i].text);
+	}
+	return diff > 0 && sum == diff;
+}
+
+/* Pages of compound pages that are mapped in part are not among them: the sum tells. */
+static bool is_unmapped(const struct class_view *m, int64_t diff)
+{
+	const struct unmapped_pages *u = &m->found->anon;
+	const struct cause_part parts[] = {
+		{ u->swap_cache, "unmapped in the swap cache" },
+		{ u->last_reference, "unmapped, not yet freed" },
+		{ u->referenced, "unmapped, in use" },
+	};
+
+	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
+}
+
 /* The first chunk has pages for static, reserved and dynamic areas in each unit (mm/percpu.c). */
 static bool is_first_chunk(const struct class_view *m, int64_t diff)
 {
@@ -116,15 +175,16 @@ static bool is_first_chunk(const struct class_view *m, int64_t diff)
 	       -diff % units == 0 && -diff / units <= unit_pages;
 }
 
-#define KEPT_STACKS 2  /* NR_CACHED_STACKS in kernel/fork.c, for each CPU */
-#define STACK_PAGES 16 /* no thread has more */
-
+/* Stacks that a CPU keeps for new threads, or that wait for their release, are not counted. */
 static bool is_kept_stacks(const struct class_view *m, int64_t diff)
 {
-	struct percpu cpus;
+	const struct page_classes *c = m->v->classes;
+	const struct cause_part parts[] = {
+		{ c->cached_stacks, "cached by CPUs for new threads" },
+		{ c->exited_stacks, "of threads that exited" },
+	};
 
-	return diff > 0 && percpu_open(m->v->dump, &cpus) == ST_OK &&
-	       diff <= (int64_t)cpus.n * KEPT_STACKS * STACK_PAGES;
+	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
 }
 
 static const struct counted_by sources[PAGE_CLASSES] = {
@@ -138,10 +198,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			    .cause = "VmallocUsed includes thread stacks" },
 	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
 			    .counter = "PageTables" },
-	[CLASS_ANON] = { { "nr_anon_pages" },
-			 .counter = "AnonPages",
-			 .explains = is_swap_cache,
-			 .cause = "swap cache: unmapped pages are counted as file pages" },
+	[CLASS_ANON] = { { "nr_anon_pages" }, .counter = "AnonPages", .explains = is_unmapped },
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
@@ -157,8 +214,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			   .cause = "the first chunk is in reserved memory" },
 	[CLASS_KSTACK] = { .special = stack_pages,
 			   .counter = "KernelStack",
-			   .explains = is_kept_stacks,
-			   .cause = "stacks that CPUs cache for new threads" },
+			   .explains = is_kept_stacks },
 	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool" },
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
 	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
@@ -187,21 +243,23 @@ static const char *cause_of(const struct class_view *m, const struct counted_by 
 {
 	if (m->v->classes->problem && s->special)
 		return "some lists of its pages are not in this dump";
-	return s->explains && s->explains(m, diff) ? s->cause : "unknown";
+	if (!s->explains || !s->explains(m, diff))
+		return "unknown";
+	return s->cause ? s->cause : m->cause;
 }
 
-void class_count(const struct owner_view *v, const uint64_t pages[PAGE_CLASSES],
-		 enum page_class class, struct class_count *ret)
+void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
+		 struct class_count *ret)
 {
-	const struct class_view m = { v, pages };
+	const struct class_view m = { v, found, dump_alloc(v->dump, CAUSE) };
 	const struct counted_by *s = &sources[class];
 	int64_t diff;
 
 	*ret = (struct class_count){ .counter = s->counter };
-	ret->known = s->counter && v->counters && count(v, s, &ret->pages);
+	ret->known = s->counter && v->counters && m.cause && count(v, s, &ret->pages);
 	if (!ret->known)
 		return;
-	diff = (int64_t)pages[class] - ret->pages;
+	diff = (int64_t)found->pages[class] - ret->pages;
 	if (diff)
 		ret->cause = cause_of(&m, s, diff);
 }

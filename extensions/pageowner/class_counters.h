@@ -7,6 +7,23 @@
 
 struct owner_view;
 
+/* Anonymous pages that no page table maps: AnonPages does not count them (NR_ANON_MAPPED). */
+struct unmapped_pages {
+	uint64_t swap_cache;
+	uint64_t last_reference; /* the others with a reference count of 1: about to be freed */
+	uint64_t referenced;
+};
+
+/* What was found in System RAM. */
+struct class_pages {
+	uint64_t pages[PAGE_CLASSES];
+	struct unmapped_pages anon;
+};
+
+/* Adds a page of CLASS_ANON; pages of compound pages, whose users are counted otherwise, are left out. */
+void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
+		    const struct page_info *info);
+
 struct class_count {
 	const char *counter; /* as /proc/meminfo has it; NULL: there is none */
 	bool known;
@@ -15,10 +32,10 @@ struct class_count {
 };
 
 /*
- * pages: pages found, by class.  A cause is given only where it can explain the difference;
- * else it is "unknown".  v->counters may be NULL.
+ * A cause is given only where it can explain the difference; else it is "unknown".  v->counters
+ * may be NULL.
  */
-void class_count(const struct owner_view *v, const uint64_t pages[PAGE_CLASSES],
-		 enum page_class class, struct class_count *ret);
+void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
+		 struct class_count *ret);
 
 #endif

@@ -52,7 +52,7 @@ const struct view owner_memory_view = { "memory", "-m", COLUMNS_OF(columns),
 
 struct memory {
 	struct owner_view *v;
-	uint64_t pages[PAGE_CLASSES];
+	struct class_pages found;
 	uint64_t unreadable; /* without a struct page in this dump */
 	struct scan_stats cov;
 	struct hash_bytes callers; /* uint64_t pages by the word of the caller, of direct pages */
@@ -78,7 +78,9 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	}
 	class = page_class_at(v->classes, &info, page->pfn, record,
 			      page->allocated ? page->handle : 0);
-	m->pages[class]++;
+	m->found.pages[class]++;
+	if (class == CLASS_ANON)
+		class_add_anon(v, &m->found, page->pfn, &info);
 	if (!page->allocated || class != CLASS_DIRECT)
 		return ST_OK;
 	page_facts_init(v, page, &f);
@@ -108,7 +110,7 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 
 	if (!row)
 		return ST_NOMEM;
-	class_count(v, m->pages, class, &c);
+	class_count(v, &m->found, class, &c);
 	row[COL_CLASS] = cell_text(name);
 	row[COL_PAGES] = cell_uint(pages);
 	row[COL_BYTES] = cell_uint(pages << v->page_shift);
@@ -129,10 +131,10 @@ static enum status fill_table(struct memory *m)
 	enum status st = ST_OK;
 
 	for (unsigned int i = 1; i < PAGE_CLASSES && st == ST_OK; i++)
-		if (m->pages[i])
-			st = add_row(m, i, page_class_names[i], m->pages[i]);
-	if (st == ST_OK && m->pages[CLASS_UNKNOWN])
-		st = add_row(m, CLASS_UNKNOWN, "unknown", m->pages[CLASS_UNKNOWN]);
+		if (m->found.pages[i])
+			st = add_row(m, i, page_class_names[i], m->found.pages[i]);
+	if (st == ST_OK && m->found.pages[CLASS_UNKNOWN])
+		st = add_row(m, CLASS_UNKNOWN, "unknown", m->found.pages[CLASS_UNKNOWN]);
 	if (st == ST_OK && m->unreadable)
 		st = add_row(m, CLASS_UNKNOWN, "unreadable", m->unreadable);
 	return st == ST_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
@@ -193,7 +195,7 @@ static void put_end(struct memory *m, enum status st)
 	char n[UNITS_BYTES], ram[UNITS_BYTES], missing[UNITS_PLURAL];
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
-		sum += m->pages[i];
+		sum += m->found.pages[i];
 	units_count(n, sum);
 	units_count(ram, v->owner.ram.pages);
 	if (m->unreadable)

@@ -67,6 +67,16 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	return ST_OK;
 }
 
+static enum status add_cached(struct finder *f, uint64_t vm)
+{
+	bool is_task = hash_u64_has(&f->ret->areas, vm), is_new;
+	enum status st = add_area(f, vm);
+
+	if (st != ST_OK || is_task || !hash_u64_has(&f->ret->areas, vm))
+		return st;
+	return hash_u64_get(&f->ret->cached, vm, &is_new) ? ST_OK : dump_no_memory(f->dump);
+}
+
 static enum status add_linear(struct finder *f, uint64_t stack)
 {
 	struct dump *d = f->dump;
@@ -156,7 +166,7 @@ static enum status add_cpus(struct finder *f)
 	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK ||
 	    cached.size / 8 > MAX_CACHED || dump_symbol(d, "cached_stacks", &addr) != ST_OK)
 		return st;
-	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_area);
+	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
 }
 
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret)
@@ -170,6 +180,7 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 	ret->stacks = 0;
 	hash_u64_init(&ret->areas, d->arena, 0);
 	hash_u64_init(&ret->callers, d->arena, sizeof(struct caller));
+	hash_u64_init(&ret->cached, d->arena, 0);
 	st = layout_resolve(d, rows, T_FIELDS, f.f);
 	if (st == ST_OK)
 		st = dump_symbol(d, "init_task", &f.init_task);
@@ -189,6 +200,13 @@ bool kstacks_have(const struct kstacks *k, const struct vm_area *area)
 	const struct caller *c = hash_u64_find(&k->callers, area->caller);
 
 	return hash_u64_has(&k->areas, area->vm) || (c && c->nr_pages == area->nr_pages);
+}
+
+enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area)
+{
+	if (hash_u64_has(&k->cached, area->vm))
+		return KSTACK_CACHED;
+	return hash_u64_has(&k->areas, area->vm) ? KSTACK_TASK : KSTACK_UNLISTED;
 }
 
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area)

@@ -15,6 +15,7 @@ struct kstacks {
 	struct hash_u64 areas;	 /* addresses of vm_struct */
 	struct hash_u64 callers; /* how many pages its areas have, by caller */
 	uint64_t stacks;	 /* that were found through a task or a CPU */
+	struct hash_u64 cached;	 /* areas that CPUs keep for the next task */
 	enum status status;	 /* ST_OK: no task was missing */
 	const char *problem;
 };
@@ -23,6 +24,10 @@ struct kstacks {
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret);
 
 bool kstacks_have(const struct kstacks *k, const struct vm_area *area);
+
+/* Whether an area of these is of no task that is known: kept by a CPU, or of a task that exits. */
+enum kstack_use { KSTACK_TASK, KSTACK_CACHED, KSTACK_UNLISTED };
+enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area);
 
 /* Whether an area could be one for all that is known: tasks are missing, and all callers. */
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area);

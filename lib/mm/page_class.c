@@ -88,10 +88,15 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		return percpu_pages_add(&b->percpu, area, &c->percpu);
 	if (!vm_area_owns(area))
 		return ST_OK;
-	if (kstacks_have(&b->stacks, area))
+	if (kstacks_have(&b->stacks, area)) {
+		enum kstack_use use = kstacks_use(&b->stacks, area);
+
+		c->cached_stacks += use == KSTACK_CACHED ? area->nr_pages : 0;
+		c->exited_stacks += use == KSTACK_UNLISTED ? area->nr_pages : 0;
 		set = &c->kstack;
-	else if (kstacks_may_have(&b->stacks, area))
+	} else if (kstacks_may_have(&b->stacks, area)) {
 		set = &c->unsure;
+	}
 	return vm_area_pages(c->dump, area, &b->finder, set);
 }
 
@@ -117,7 +122,10 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	percpu_pages_open(d, &b.percpu);
 	if (!b.percpu.maker)
 		keep_going(c, ST_ABSENT, "per-CPU memory", "");
-	return keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
+	st = keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
+	if (b.stacks.status != ST_OK)
+		c->cached_stacks = c->exited_stacks = 0;
+	return st;
 }
 
 enum status page_classes_open(struct dump *d, const struct page_types *states,
@@ -142,6 +150,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	c->swapcache = flag(d, "PG_swapcache");
 	c->lru = flag(d, "PG_lru");
 	c->reserved = flag(d, "PG_reserved");
+	c->head = flag(d, "PG_head");
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
 	st = ask_owners(c, states->memmap, end);

@@ -52,6 +52,8 @@ struct page_classes {
 	struct dump *dump;
 	struct pfnset vmalloc, kstack, percpu;
 	struct pfnset unsure; /* vmalloc or kstack */
+	/* Pages of kstack that no task uses; 0 where a task could be missing. */
+	uint64_t cached_stacks, exited_stacks;
 	struct free_pages free;
 	uint64_t section;    /* that was asked for last */
 	bool removed;	     /* it is not online */
@@ -59,7 +61,7 @@ struct page_classes {
 	bool has_holes;	     /* pages may be asked for that are no System RAM */
 	const char *problem; /* NULL, or for one warning: what was missing first */
 	/* Masks of page.flags; 0: this kernel has none. */
-	uint64_t swapbacked, swapcache, lru, reserved;
+	uint64_t swapbacked, swapcache, lru, reserved, head;
 	struct special_handles special;
 	struct zspages zspages;
 };

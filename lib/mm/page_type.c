@@ -24,6 +24,8 @@ static const struct layout_row rows[PAGE_FIELDS] = {
 			 OPTIONAL,
 			 "5.11, CONFIG_MEMCG" },
 	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
+	[PAGE_MAPCOUNT] = { "struct page", { "_mapcount" }, OPTIONAL, "all" },
+	[PAGE_REFCOUNT] = { "struct page", { "_refcount" }, OPTIONAL, "4.6" },
 };
 
 static const struct {
@@ -217,5 +219,20 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
 	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
+	return ST_OK;
+}
+
+enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret)
+{
+	const struct field *mapcount = &p->f[PAGE_MAPCOUNT], *refcount = &p->f[PAGE_REFCOUNT];
+	const uint8_t *page;
+	enum status st = ST_ABSENT;
+
+	if (mapcount->present && refcount->present && mapcount->size == 4 && refcount->size == 4)
+		st = find_page(p, pfn, &page);
+	if (st != ST_OK)
+		return st;
+	ret->mapcount = (int32_t)field_get(mapcount, page);
+	ret->refcount = (int32_t)field_get(refcount, page);
 	return ST_OK;
 }

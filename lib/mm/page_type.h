@@ -37,6 +37,8 @@ enum page_field {
 	PAGE_COMPOUND,
 	PAGE_MEMCG,
 	PAGE_PRIVATE,
+	PAGE_MAPCOUNT,
+	PAGE_REFCOUNT,
 	PAGE_FIELDS
 };
 
@@ -76,6 +78,15 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
  * dump; ST_CORRUPT: what it points to is no first page. Meant for rising pfns.
  */
 enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret);
+
+/* Who uses a page that belongs to no larger one. */
+struct page_users {
+	int32_t mapcount; /* page tables that map it - 1 */
+	int32_t refcount;
+};
+
+/* As page_type_at(); ST_ABSENT also where this kernel has no such members. */
+enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret);
 
 const char *page_type_name(enum page_type state);
 

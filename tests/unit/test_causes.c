@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Causes of a difference between pages found and the kernel's counter of their class. */
+#include <string.h>
+
+#include "mm/vmstat.h"
+#include "pageowner/class_counters.h"
+#include "pageowner/view.h"
+#include "stub.h"
+#include "test.h"
+
+static bool enumerates(void *priv, const char *type, const char *name)
+{
+	(void)priv;
+	(void)name;
+	return !strcmp(type, "enum node_stat_item");
+}
+
+static const struct stub_number items[] = { { "NR_ANON_MAPPED", 0 },
+					    { "NR_KERNEL_STACK_KB", 1 },
+					    { 0 } };
+
+static struct {
+	struct stub stub;
+	struct dump_ops ops;
+	struct page_classes classes;
+	struct counters counters;
+	struct owner_view view;
+	struct class_pages found;
+} t;
+
+static void open_all(uint64_t anon, uint64_t stack_kib)
+{
+	memset(&t, 0, sizeof(t));
+	t.stub.enumerators = items;
+	stub_open(&t.stub);
+	t.ops = *t.stub.dump.ops;
+	t.ops.enumerates = enumerates;
+	t.stub.dump.ops = &t.ops;
+	t.counters.dump = &t.stub.dump;
+	t.counters.zone.items = "enum zone_stat_item";
+	t.counters.node.items = "enum node_stat_item";
+	t.counters.node.n = 2;
+	t.counters.node.sum[0] = anon;
+	t.counters.node.sum[1] = stack_kib;
+	t.view.dump = &t.stub.dump;
+	t.view.page_shift = 12;
+	t.view.classes = &t.classes;
+	t.view.counters = &t.counters;
+}
+
+static const char *cause(enum page_class class)
+{
+	struct class_count c;
+
+	class_count(&t.view, &t.found, class, &c);
+	CHECK(c.known);
+	return c.cause;
+}
+
+static void anonymous(void)
+{
+	open_all(43, 0);
+	t.found.pages[CLASS_ANON] = 92;
+	t.found.anon.last_reference = 49;
+	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, not yet freed");
+	t.found.anon.swap_cache = 1;
+	CHECK_TEXT(cause(CLASS_ANON), "unknown");
+	t.found.anon = (struct unmapped_pages){ 40, 7, 2 };
+	CHECK_TEXT(cause(CLASS_ANON),
+		   "40 unmapped in the swap cache, 7 unmapped, not yet freed, 2 unmapped, in use");
+	/* Fewer pages than the kernel counted, and none that is not mapped. */
+	t.found.pages[CLASS_ANON] = 42;
+	t.found.anon = (struct unmapped_pages){ 0 };
+	CHECK_TEXT(cause(CLASS_ANON), "unknown");
+	t.found.pages[CLASS_ANON] = 43;
+	CHECK(!cause(CLASS_ANON));
+	stub_close(&t.stub);
+}
+
+static void stacks(void)
+{
+	open_all(0, 172 * 4);
+	t.found.pages[CLASS_KSTACK] = 184;
+	t.classes.cached_stacks = 8;
+	CHECK_TEXT(cause(CLASS_KSTACK), "unknown");
+	t.classes.exited_stacks = 4;
+	CHECK_TEXT(cause(CLASS_KSTACK),
+		   "8 cached by CPUs for new threads, 4 of threads that exited");
+	t.classes.problem = "the list of tasks is cut";
+	CHECK_TEXT(cause(CLASS_KSTACK), "some lists of its pages are not in this dump");
+	stub_close(&t.stub);
+}
+
+TESTS({ "anonymous pages that no page table maps", anonymous },
+      { "stacks that no thread has", stacks })
