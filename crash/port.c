@@ -228,6 +228,13 @@ static void port_progress(void *priv, uint64_t done, uint64_t total)
 	progress_show(pc->curcmd, done, total);
 }
 
+/* Not error(): it prints into the file or pipe of a redirected output too. */
+static void port_remark(void *priv, const char *text)
+{
+	(void)priv;
+	fprintf(stderr, "%s: %s\n", pc->curcmd, text);
+}
+
 /* Lines that crash printed while we were reading; they are not in the output. */
 static unsigned long port_muted(void *priv)
 {
@@ -261,6 +268,7 @@ static const struct dump_ops ops = {
 	.muted = port_muted,
 	.stopped = port_stopped,
 	.progress = port_progress,
+	.remark = port_remark,
 };
 
 static void interrupt_set(sigset_t *set)
@@ -338,6 +346,7 @@ static void run(const struct command *c)
 	d.arch = architecture();
 	d.linear_only = pc->flags & MINIMAL_MODE;
 	sink_init(&out, output_write, &write_error);
+	out.is_terminal = isatty(fileno(fp)) || (fp == pc->stdpipe && isatty(STDOUT_FILENO));
 	result = c->run(&d, &out, argcnt, args);
 	sink_flush(&out);
 	fflush(fp);

@@ -256,6 +256,24 @@ raw_of() {
 	END
 }
 
+@test "raw: what is left out is told beside the text; control characters in a file, ? on a terminal" {
+	local kernel=$BUILD/kernels/raw-control
+
+	synthetic raw-control "pageowner -t raw > $BATS_TEST_TMPDIR/raw"
+	grep -q $'tgid 7 (a\033\\[2J\r$' "$BATS_TEST_TMPDIR/raw"
+	grep -q $'^b\x7f), ts 8000 ns$' "$BATS_TEST_TMPDIR/raw"
+	grep -qx 'pageowner: left out: 1 record with a part that is not in this dump, or is corrupt' "$BATS_TEST_TMPDIR/err"
+	refute grep -q 'left out' "$BATS_TEST_TMPDIR/raw"
+	synthetic raw-cgroup "pageowner -t raw > $BATS_TEST_TMPDIR/whole"
+	refute grep -q 'left out' "$BATS_TEST_TMPDIR/err"
+	echo "extend $OBJECTS/memowner.so" > "$BATS_TEST_TMPDIR/extend"
+	run "$BUILD/tools/pty" 10000 'pageowner -t raw' $CRASH --minimal -s --no_scroll -i "$BATS_TEST_TMPDIR/extend" \
+		"$kernel/vmlinux" "$kernel/ram@0x0"
+	[[ "$output" = *'tgid 7 (a?[2J?'* ]]
+	[[ "$output" = *'b?), ts 8000 ns'* ]]
+	[[ "$output" = *'pageowner: left out: 1 record'* ]]
+}
+
 blocks_of() {
 	synthetic "$1" 'pageowner -t list -j' | jq -r 'select(.record == "row") | "\(.pfn) \(.block_migratetype)"' | xargs
 }

@@ -95,6 +95,13 @@ health_of() {	# KERNEL
 	[ "$(synthetic v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
 }
 
+@test "depot -i: an index of 0 is that of a pool only if there is one" {
+	[ "$(health_of v4_19-unused)" = '0 0 0 0 1024 0 0' ]
+	[ "$(health_of v4_19 | cut -d ' ' -f 1)" = 2 ]
+	run synthetic v4_19-unused 'depot 80000000'
+	[ "$output" = 'warning: handle 0x80000000: no pool 0 (0 in use)' ]
+}
+
 @test "broken: a record that would lie outside of its entry" {
 	[ "$(status_of broken-offset pageowner)" = 'corrupt false page_owner at 18446744073709551608 of a page_ext entry of 72 bytes' ]
 }

@@ -63,6 +63,8 @@ struct diff {
 	uint64_t lines, sites; /* of the file */
 	uint64_t added, removed;
 	bool all; /* all sites are in this dump, with their names */
+	bool shows_all; /* sites that did not change too */
+	uint64_t unchanged, unknown;
 };
 
 static struct pair *find_pair(struct diff *d, const struct site *s)
@@ -191,27 +193,52 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
 	row[COL_FILE] = cell_text(s->file);
 	row[COL_LINE] = cell_uint(s->line);
-	d->added += !p->before;
-	d->removed += !p->now;
 	return ST_OK;
+}
+
+static bool is_unchanged(const struct pair *p)
+{
+	return p->now && p->before && !p->unreadable && p->bytes == p->old_bytes &&
+	       p->calls == p->old_calls;
 }
 
 /* Filters look at a site as it is now, of a removed one as it was. */
 static enum status fill_table(struct diff *d)
 {
 	struct site_view *v = d->v;
+	const struct opts *o = &v->in->opts;
 	enum status st = ST_OK;
 
+	d->shows_all = o->json || (o->has_rows && !o->rows);
 	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
 		const struct pair *p = e->value;
 
-		if (site_view_keeps(v, p->site))
+		if (!site_view_keeps(v, p->site))
+			continue;
+		d->added += !p->before;
+		d->removed += !p->now;
+		d->unknown += p->unreadable;
+		d->unchanged += is_unchanged(p);
+		if (d->shows_all || !is_unchanged(p))
 			st = add_row(d, p);
 	}
 	if (st == ST_OK)
 		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
 				v->in->opts.reverse);
 	return st;
+}
+
+static void put_unchanged(struct diff *d)
+{
+	bool none = d->all && !d->unknown && d->unchanged == d->v->kept;
+	char n[UNITS_PLURAL];
+
+	if (!d->unchanged)
+		return;
+	sink_printf(d->v->out, "%s%s the same bytes and calls as in the file%s\n",
+		    none ? "no site changed: " : "",
+		    units_plural(n, d->unchanged, "site has", "sites have"),
+		    d->shows_all || none ? "" : " and are not shown (-n 0 shows all)");
 }
 
 static void put_totals(struct diff *d, size_t shown)
@@ -224,6 +251,7 @@ static void put_totals(struct diff *d, size_t shown)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->rows[i][COL_DIFF].kind == CELL_INT)
 			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
+	put_unchanged(d);
 	if (!d->all) {
 		sink_text(d->v->out,
 			  "total, and sites added or removed, unknown: tags or names of sites are "

@@ -2,6 +2,10 @@
 /* The kernel's own /proc/allocinfo: alloc_tag_to_text() in lib/alloc_tag.c, mm/ from 7.3. */
 #include "kernel/rodata.h"
 #include "sites.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define LINE 1024
 
 /* No columns: it prints the kernel's text and nothing else. */
 const struct view site_raw_view = { "raw", "-t raw", .columns = NULL, .bare = true };
@@ -34,20 +38,29 @@ static enum status find_text(struct dump *d, bool has_mark, const char **text)
 	return ST_OK;
 }
 
-static void put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
+/* False: a line that is longer than any that the kernel prints. */
+static bool put_site(struct site_view *v, const struct site *s, bool is_module, const char *mark)
 {
-	sink_printf(v->out, "%12lli %8llu %s:%u", (long long)s->bytes, (unsigned long long)s->calls,
-		    s->file, s->line);
+	char line[LINE];
+	struct strbuf b;
+
+	strbuf_init(&b, line, sizeof(line));
+	strbuf_add(&b, "%12lli %8llu %s:%u", (long long)s->bytes, (unsigned long long)s->calls,
+		   s->file, s->line);
 	if (is_module)
-		sink_printf(v->out, " [%s]", s->module);
-	sink_printf(v->out, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");
+		strbuf_add(&b, " [%s]", s->module);
+	strbuf_add(&b, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");
+	if (!b.cut)
+		sink_raw(v->out, line, b.len);
+	return !b.cut;
 }
 
 enum status site_raw(struct site_view *v)
 {
 	const struct opts *o = &v->in->opts;
 	const char *text[PARTS];
-	uint64_t shown = 0;
+	uint64_t shown = 0, untold = 0;
+	char n[UNITS_PLURAL];
 	enum status st = find_text(v->dump, v->tags.has_flag, text);
 
 	if (st != ST_OK) {
@@ -58,13 +71,27 @@ enum status site_raw(struct site_view *v)
 	for (size_t i = 0; i < v->tags.n && !v->out->closed; i++) {
 		const struct site *s = &v->tags.sites[i];
 
-		/* The kernel does not list sites of unloaded modules; an unreadable site has no text. */
-		if (!s->loaded || !s->readable || !s->file || !s->function || !s->module ||
-		    !site_view_keeps(v, s))
+		/* The kernel does not list sites of unloaded modules. */
+		if (!s->loaded)
 			continue;
-		put_site(v, s, s->in_module, text[MARK]);
+		/* A site that is not in this dump has no text. */
+		if (!s->readable || !s->file || !s->function || !s->module) {
+			untold++;
+			continue;
+		}
+		if (!site_view_keeps(v, s))
+			continue;
+		if (!put_site(v, s, s->in_module, text[MARK])) {
+			untold++;
+			continue;
+		}
 		if (++shown == o->rows && o->has_rows)
 			break;
 	}
+	if (untold)
+		dump_remark(v->dump, "left out: %s with a part that is not in this dump",
+			    units_plural(n, untold, "site", "sites"));
+	if (v->tags.problem)
+		dump_remark(v->dump, "some alloc tags may be missing: %s", v->tags.problem);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -82,6 +82,8 @@ struct diff {
 	struct owner_view *now, *before;
 	struct owner_groups *groups; /* now */
 	struct hash_bytes pairs;     /* of struct pair, by the text of the keys */
+	bool shows_all;		     /* groups that did not change too */
+	uint64_t unchanged;
 };
 
 #define IDENTITY 8192
@@ -166,14 +168,28 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	return ST_OK;
 }
 
+static bool is_unchanged(const struct diff *d, const struct pair *p)
+{
+	uint64_t now = p->now ? p->now->pages << d->now->page_shift : 0;
+	uint64_t before = p->before ? p->before->pages << d->before->page_shift : 0;
+
+	return now == before;
+}
+
 static enum status fill_table(struct diff *d)
 {
 	const struct opts *o = &d->now->in->opts;
 	struct table *t = &d->now->in->table;
 	enum status st = ST_OK;
 
-	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next)
-		st = add_row(d, e->value);
+	d->shows_all = o->json || (o->has_rows && !o->rows);
+	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
+		bool same = is_unchanged(d, e->value);
+
+		d->unchanged += same;
+		if (!same || d->shows_all)
+			st = add_row(d, e->value);
+	}
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "diff_bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)
@@ -202,11 +218,35 @@ static enum status check_keys(const struct owner_view *v)
 	return ST_OK;
 }
 
+static bool is_whole(const struct scan_stats *cov)
+{
+	return !cov->unreadable && !cov->undecodable;
+}
+
+/* "no group changed: 471 groups have as many pages as in the saved scan" */
+static void put_unchanged(struct diff *d, const struct scan_stats *now,
+			  const struct scan_stats *before)
+{
+	bool whole = is_whole(now) && is_whole(before) && !d->now->dump->interrupted;
+	bool none = d->unchanged == d->pairs.n;
+	char n[UNITS_PLURAL];
+
+	if (!d->unchanged)
+		return;
+	sink_printf(d->now->out, "%s%s as many pages as in the saved scan%s\n",
+		    !none   ? ""
+		    : whole ? "no group changed: "
+			    : "no group of the pages that were read changed: ",
+		    units_plural(n, d->unchanged, "group has", "groups have"),
+		    d->shows_all || none ? "" : " and are not shown (-n 0 shows all)");
+}
+
 static void put_totals(struct diff *d, const struct scan_stats *now,
 		       const struct scan_stats *before)
 {
 	char n[UNITS_PLURAL], b[UNITS_BYTES];
 
+	put_unchanged(d, now, before);
 	units_count(b, before->live);
 	sink_printf(d->now->out, "%s now, %s in the saved scan of %s\n",
 		    units_plural(n, now->live, "live page", "live pages"), b,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The kernel's own page_owner file: read_page_owner() in mm/page_owner.c. */
 #include "raw_format.h"
+#include "util/units.h"
 #include "view.h"
 
 /* No columns: it prints the kernel's text and nothing else. */
@@ -10,6 +11,7 @@ struct raw {
 	struct owner_view *v;
 	struct scan_stats cov;
 	uint64_t shown;
+	uint64_t untold; /* records whose text cannot be known */
 	struct owner_select select;
 };
 
@@ -36,12 +38,12 @@ enum status owner_raw_open(struct owner_view *v, enum availability *why)
 
 /*
  * Prints one record of an allocation, in pfn order.  ST_ABSENT: its page is free, or not all that
- * the kernel's file has of it is in this dump (counted in v->untold); ST_STOPPED: the output is
+ * the kernel's file has of it is in this dump (counted in raw->untold); ST_STOPPED: the output is
  * closed.
  */
-static enum status put_record(struct owner_view *v, const struct owner_record *r,
-			      struct cached_stack *k)
+static enum status put_record(struct raw *raw, const struct owner_record *r, struct cached_stack *k)
 {
+	struct owner_view *v = raw->v;
 	const struct stack *stack = stack_cache_frames(&v->stacks, k);
 	struct page_info page;
 	enum status st = page_type_at(&v->states, r->page.pfn, &page);
@@ -56,10 +58,10 @@ static enum status put_record(struct owner_view *v, const struct owner_record *r
 	if (st == ST_NOMEM)
 		return st;
 	if (st != ST_OK) {
-		v->untold++;
+		raw->untold++;
 		return ST_ABSENT;
 	}
-	sink_write(v->out, v->text->buf, v->text->used);
+	sink_raw(v->out, v->text->buf, v->text->used);
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
@@ -85,12 +87,30 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	if (!k)
 		return ST_NOMEM;
 	page_owner_decode(&v->owner, p, &r);
-	st = put_record(v, &r, k);
+	st = put_record(raw, &r, k);
 	if (st == ST_ABSENT)
 		return ST_OK;
 	if (st == ST_OK && ++raw->shown == v->in->opts.rows && v->in->opts.has_rows)
 		return ST_STOPPED;
 	return st;
+}
+
+/* The output has the kernel's text alone: what it lacks is told beside it. */
+static void remark(const struct raw *raw)
+{
+	struct dump *d = raw->v->dump;
+	char n[UNITS_PLURAL];
+
+	if (raw->untold)
+		dump_remark(d, "left out: %s with a part that is not in this dump, or is corrupt",
+			    units_plural(n, raw->untold, "record", "records"));
+	if (raw->cov.undecodable)
+		dump_remark(
+			d, "left out: %s",
+			units_plural(n, raw->cov.undecodable, "corrupt record", "corrupt records"));
+	if (raw->cov.unreadable)
+		dump_remark(d, "left out: the records of %s, which are not in this dump",
+			    units_plural(n, raw->cov.unreadable, "page", "pages"));
 }
 
 enum status owner_raw(struct owner_view *v)
@@ -100,5 +120,7 @@ enum status owner_raw(struct owner_view *v)
 
 	owner_select_init(v, &raw.select);
 	st = page_owner_scan(&v->owner, SCAN_LIVE, &raw.cov, add_page, &raw);
+	if (st == ST_OK || st == ST_STOPPED)
+		remark(&raw);
 	return st == ST_STOPPED && !v->dump->interrupted ? ST_OK : st;
 }

@@ -60,7 +60,6 @@ struct owner_view {
 	struct pageblocks blocks;
 	bool has_blocks;	      /* a column needs them, and they are known */
 	struct owner_text *text;      /* of owner_raw_open() */
-	uint64_t untold;	      /* and records whose text cannot be known */
 	struct stack_counts *counted; /* of owner_counters_open() */
 	struct owner_view *before;    /* of owner_diff_open() */
 	struct zones_view *zoned;     /* of owner_zones_open() */

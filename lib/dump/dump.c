@@ -31,6 +31,19 @@ enum status dump_no_memory(struct dump *d)
 	return dump_fail(d, ST_NOMEM, "out of memory");
 }
 
+void dump_remark(struct dump *d, const char *fmt, ...)
+{
+	char text[DUMP_ERROR];
+	va_list ap;
+
+	if (!d->ops->remark)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	d->ops->remark(d->priv, text);
+}
+
 void decoder_trace(struct dump *d, const char *fmt, ...)
 {
 	char text[512];

@@ -84,6 +84,8 @@ struct dump_ops {
 	bool (*stopped)(void *priv);
 	/* Shown on a terminal only; may be called often. */
 	void (*progress)(void *priv, uint64_t done, uint64_t total);
+	/* A line for the user that is no part of the output; NULL: nobody reads it. */
+	void (*remark)(void *priv, const char *text);
 };
 
 struct trace_line {
@@ -122,6 +124,9 @@ __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum
 
 /* dump_fail() of memory of our own that could not be had: ST_NOMEM. */
 enum status dump_no_memory(struct dump *d);
+
+/* What is left out of an output that is the kernel's text alone: to standard error. */
+__attribute__((format(printf, 2, 3))) void dump_remark(struct dump *d, const char *fmt, ...);
 
 /* Records a decision or a value for -D; nothing without it. */
 __attribute__((format(printf, 2, 3))) void decoder_trace(struct dump *d, const char *fmt, ...);

@@ -101,6 +101,14 @@ static bool is_off(struct dump *d)
 	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == ST_OK && !table;
 }
 
+/* An index of 0 is that of the first pool, which the first stack allocates. */
+static bool is_unused(struct depot *p)
+{
+	uint64_t pool;
+
+	return dump_u64(p->dump, p->table, &pool, "stack depot's pool table") == ST_OK && !pool;
+}
+
 static enum status find_pools(struct depot *p)
 {
 	struct dump *d = p->dump;
@@ -117,6 +125,8 @@ static enum status find_pools(struct depot *p)
 		if (st != ST_OK)
 			return st;
 		p->used += generations[i].more;
+		if (p->used == 1 && generations[i].more && is_unused(p))
+			p->used = 0;
 		p->last_end = generations[i].last_end;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
 			return dump_fail(d, ST_CORRUPT, "stack depot uses %llu of %llu pools",

@@ -18,7 +18,6 @@ static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
 					   REQUIRED,
 					   "5.6" },
 		[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
-		[RING_RANGE] = { "struct trace_buffer", { "range_addr_start" }, OPTIONAL, "6.12" },
 	},
 	{
 		[RING_BUFFERS] = { "struct ring_buffer", { "buffers" }, REQUIRED, "to 5.5" },
@@ -27,7 +26,6 @@ static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
 					   REQUIRED,
 					   "to 5.5" },
 		[RING_ORDER] = { "struct ring_buffer", { "subbuf_order" }, OPTIONAL, "none" },
-		[RING_RANGE] = { "struct ring_buffer", { "range_addr_start" }, OPTIONAL, "none" },
 	},
 };
 
@@ -122,7 +120,6 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 	b.disabled = field_get(&f[RING_RECORD_DISABLED], raw);
 	b.off = b.disabled & BUFFER_OFF;
 	b.disabled &= ~BUFFER_OFF;
-	b.is_range = field_get(&f[RING_RANGE], raw);
 	order = field_get(&f[RING_ORDER], raw);
 	if (order > 20 || dump_page_size(d) << order > MAX_SUBBUF)
 		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %llu",

@@ -23,7 +23,6 @@ enum ring_field {
 	RING_BUFFERS,
 	RING_RECORD_DISABLED,
 	RING_ORDER,
-	RING_RANGE,
 	RING_CPU_RECORD_DISABLED,
 	RING_CPU_NR_PAGES,
 	RING_CPU_PAGES,
@@ -74,7 +73,6 @@ struct ring_buffer {
 	uint64_t cpus;	    /* the table */
 	bool off;	    /* tracing_on is 0: RB_BUFFER_OFF of record_disabled */
 	uint32_t disabled;  /* record_disabled without that bit */
-	bool is_range;	    /* in memory that outlives a boot: trace_instance= with an address */
 };
 
 /* address is of struct trace_buffer (struct ring_buffer before 5.6). */

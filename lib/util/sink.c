@@ -10,6 +10,7 @@ void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n
 	s->write = write;
 	s->priv = priv;
 	s->closed = false;
+	s->is_terminal = false;
 	s->used = 0;
 }
 
@@ -32,6 +33,22 @@ void sink_write(struct sink *s, const char *text, size_t n)
 		if (s->used == SINK_BYTES)
 			sink_flush(s);
 	}
+}
+
+void sink_raw(struct sink *s, const char *text, size_t n)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; s->is_terminal && i < n; i++) {
+		unsigned char c = text[i];
+
+		if ((c >= 0x20 && c != 0x7f) || c == '\n' || c == '\t')
+			continue;
+		sink_write(s, text + start, i - start);
+		sink_write(s, "?", 1);
+		start = i + 1;
+	}
+	sink_write(s, text + start, n - start);
 }
 
 void sink_text(struct sink *s, const char *text)

@@ -13,6 +13,7 @@ struct sink {
 	bool (*write)(void *priv, const char *s, size_t n);
 	void *priv;
 	bool closed;
+	bool is_terminal; /* control characters would move its cursor; set by the owner */
 	size_t used;
 	char buf[SINK_BYTES]; /* crash's output files are unbuffered */
 };
@@ -21,6 +22,9 @@ void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n
 void sink_write(struct sink *s, const char *text, size_t n);
 void sink_text(struct sink *s, const char *text);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
+
+/* Text of the dump: byte for byte, but control characters in lines are ? on a terminal. */
+void sink_raw(struct sink *s, const char *text, size_t n);
 
 /* What was written has arrived only after this. */
 void sink_flush(struct sink *s);

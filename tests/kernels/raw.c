@@ -5,6 +5,7 @@
  * size. CASE_old: up to 5.2, types of blocks from the high end of a word, flags without fields.
  * CASE_fields: 5.12, fields within the older format; the size of a block is a variable.
  * CASE_cgroup: 6.9, with cgroups. CASE_isolate: 6.17, isolation is a bit of its own.
+ * CASE_control: with control characters in a name, and a record whose stack is nowhere.
  * CASE_vendor: a value that we do not know. CASE_silent: no such text. CASE_flat: bitmaps of zones, huge pages.
  */
 #define RELEASE "5.16.0-raw"
@@ -14,7 +15,7 @@
 #define CASE_types
 #elif defined(CASE_fields)
 #define OWNER_SINCE 511
-#elif defined(CASE_cgroup) || defined(CASE_isolate)
+#elif defined(CASE_cgroup) || defined(CASE_isolate) || defined(CASE_control)
 #define OWNER_SINCE 518
 #define HAS_CGROUPS
 #define DB_NAME \
@@ -28,9 +29,19 @@
 /* uptodate, lru and one without a name; a zone, a cpu. */
 #define ANON_FLAGS (1UL << 62 | 1UL << 40 | 0x10c)
 /* A free page that is still marked. */
+#ifdef CASE_control
+#define MORE_PAGES                                                                            \
+	[10] = { { ALLOCATED },                                                               \
+		 OWNER(0, HANDLE_FIRST, BY(7, 7, "a\033[2J\r\nb\x7f", 8000), .gfp_mask = 0xcc0) }, \
+	[11] = { { ALLOCATED },                                                               \
+		 OWNER(0, HANDLE(0, 40), BY(7, 7, "leaker", 9000), .gfp_mask = 0xcc0) },
+#else
+#define MORE_PAGES
+#endif
 #define EXTRA_PAGES            \
 	[9] = { { ALLOCATED }, \
-		OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) },
+		OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) }, \
+	MORE_PAGES
 
 #define FIRST_BLOCKS DIRECT(&blocks[0][HEADER])
 #define SECOND_BLOCKS DIRECT(&blocks[1][HEADER])

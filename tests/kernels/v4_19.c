@@ -2,6 +2,7 @@
 /*
  * 4.19 to 5.3: extra_mem is what the clients add to struct page_ext; only the
  * first page of an allocation is marked, and no longer once it is freed.
+ * CASE_unused: no stack is in the depot.
  * CASE_owner_0: 5.3, where PAGE_EXT_DEBUG_GUARD went (mm/page_ext.c).
  */
 #define RELEASE "4.19.0-synthetic"
@@ -32,9 +33,15 @@ union handle_parts {
 #include "stacks.h"
 
 struct stack_record *stack_table[1024];
+#ifdef CASE_unused
+void *stack_slabs[8192] = { 0 };
+s32 depot_index = 0;
+u64 depot_offset = 0;
+#else
 void *stack_slabs[8192] = { DIRECT(pool0), DIRECT(pool1) };
 s32 depot_index = 1;
 u64 depot_offset = 480;
+#endif
 
 #include "pages.h"
 #include "sections.h"
