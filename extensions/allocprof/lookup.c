@@ -306,8 +306,9 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 		frame_put(o->stack->frames[i], v->out);
 }
 
-static void put_text(struct tag_view *v, const struct found *f)
+static void put_text(struct tag_view *v, const struct found *f, const struct cell *row)
 {
+	const char *added = v->in->opts.columns;
 	const char *tag = text_of_site(v, f), *left = text_of_tag(v, f, true);
 	char size[UNITS_BYTES];
 
@@ -334,6 +335,8 @@ static void put_text(struct tag_view *v, const struct found *f)
 			v->out,
 			" (unsure: profiling is off, the tag may belong to an earlier allocation)");
 	sink_text(v->out, "\n");
+	if (added)
+		table_named(&v->in->table, added, v->out, row);
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
 	put_event(v, f->allocated ? "previously freed" : "freed", &f->freed);
 }
@@ -347,10 +350,10 @@ static enum status put(struct tag_view *v, const struct found *f)
 	fill(v, f, row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, row);
-	else if (v->in->opts.columns)
+	else if (!opts_sentences(&v->in->opts))
 		table_stream_row(&v->in->table, v->out, row);
 	else
-		put_text(v, f);
+		put_text(v, f, row);
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
@@ -366,7 +369,7 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in
 
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	if (!o->json && o->columns)
+	if (!o->json && !opts_sentences(o))
 		table_stream_header(&in->table, out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		struct found f;

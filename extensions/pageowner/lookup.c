@@ -163,6 +163,28 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	sink_text(v->out, "\n");
 }
 
+/* Whether the arguments ask for several pages. */
+static bool is_span(const struct opts *o)
+{
+	bool span = o->has_near;
+
+	for (unsigned int i = 0; i < o->nargs; i++)
+		span |= !strncmp(o->args[i], "pfn:", 4) && strchr(o->args[i], '-');
+	return span;
+}
+
+static bool is_table(const struct owner_view *v)
+{
+	return is_span(&v->in->opts) || !opts_sentences(&v->in->opts);
+}
+
+/* Columns that "-o +a" adds to the sentences. */
+static void put_added(struct owner_view *v, const struct cell *row)
+{
+	if (v->in->opts.columns)
+		table_named(&v->in->table, v->in->opts.columns, v->out, row);
+}
+
 static void put_text(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
 		     struct cached_stack *freed, const struct cell *row)
 {
@@ -189,6 +211,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 		    gfp ? " " : "", gfp ? gfp : "");
 	if (tag)
 		sink_printf(v->out, "  at %s\n", tag);
+	put_added(v, row);
 	put_stack(v, k);
 	if (!r->free_handle)
 		return;
@@ -198,16 +221,6 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_unrecorded(v, OWNER_FREE_TS, OWNER_FREE_PID);
 	sink_text(v->out, "\n");
 	put_stack(v, freed);
-}
-
-/* Whether the arguments ask for several pages. */
-static bool is_span(const struct opts *o)
-{
-	bool span = o->has_near;
-
-	for (unsigned int i = 0; i < o->nargs; i++)
-		span |= !strncmp(o->args[i], "pfn:", 4) && strchr(o->args[i], '-');
-	return span;
 }
 
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
@@ -224,7 +237,7 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 	owner_list_row(v, r, k, freed, row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, row);
-	else if (v->in->opts.columns || is_span(&v->in->opts))
+	else if (is_table(v))
 		table_stream_row(&v->in->table, v->out, row);
 	else
 		put_text(v, r, k, freed, row);
@@ -247,13 +260,14 @@ static enum status put_bare(struct owner_view *v, uint64_t pfn, bool unknown, co
 	v->report.rows_total++;
 	if (o->json)
 		table_json_row(&v->in->table, v->out, row);
-	else if (o->columns || is_span(o))
+	else if (is_table(v))
 		table_stream_row(&v->in->table, v->out, row);
-	if (o->json || o->columns || is_span(o))
+	if (o->json || is_table(v))
 		return ST_OK;
 	sink_printf(v->out, "%s\n", reason);
 	put_place(v, pfn);
 	put_now(v, pfn, row);
+	put_added(v, row);
 	return ST_OK;
 }
 
@@ -307,7 +321,7 @@ static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *m
 	if (!reason)
 		return dump_no_memory(v->dump);
 	/* In text it is the first line of the answer. */
-	if (o->json || o->columns)
+	if (o->json || is_table(v))
 		report_warn(&v->report, "%s", reason);
 	return put_bare(v, pfn, st != ST_ABSENT, reason);
 }
@@ -332,7 +346,7 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 		return st;
 	if (address.pages == 1 && !o->has_near) {
 		st = put_one(v, pfn, missing);
-		if (st == ST_OK && !o->json && !o->columns &&
+		if (st == ST_OK && !o->json && !is_table(v) &&
 		    address_is_byte(&v->owner.ext.memmap, &address, end))
 			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
 		return st;
@@ -364,7 +378,7 @@ enum status owner_pages(struct owner_view *v)
 	struct missing missing = { 0 };
 	enum status st = ST_OK;
 
-	if (!o->json && (o->columns || is_span(o)))
+	if (!o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		st = put_address(v, o->args[i], end, &missing);

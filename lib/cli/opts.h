@@ -83,4 +83,13 @@ enum status opts_near(struct dump *d, const struct opts *o);
 /* Rows to show of total, when dflt is the default in text (0: all). */
 uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total);
 
+/*
+ * Whether a view that has sentences in the place of a table shows them: in text, unless -o chooses
+ * columns; "-o +a" adds to them.
+ */
+static inline bool opts_sentences(const struct opts *o)
+{
+	return !o->json && (!o->columns || *o->columns == '+' || *o->columns == '-');
+}
+
 #endif

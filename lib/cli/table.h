@@ -120,6 +120,13 @@ void table_text(const struct table *t, struct sink *sink, size_t n);
 void table_stream_header(const struct table *t, struct sink *sink);
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row);
 
+/*
+ * For a row that is told in sentences: "  TITLE value" of each column that "+a,b" names, without
+ * those that have lines of their own.
+ */
+void table_named(const struct table *t, const char *spec, struct sink *sink,
+		 const struct cell *row);
+
 /* A row as one line of JSON; the second names its record. */
 void table_json_row(const struct table *t, struct sink *sink, const struct cell *row);
 void table_json_record(const struct table *t, struct sink *sink, const char *record,

@@ -305,6 +305,26 @@ void table_stream_row(const struct table *t, struct sink *sink, const struct cel
 	put_row(t, sink, widths, row);
 }
 
+void table_named(const struct table *t, const char *spec, struct sink *sink, const struct cell *row)
+{
+	char buf[CELL_TEXT_BYTES];
+
+	while (*spec) {
+		bool minus = *spec == '-';
+		size_t len, column;
+
+		spec += *spec == '+' || minus;
+		len = strcspn(spec, ",");
+		column = table_find(t, spec, len);
+		spec += len;
+		spec += *spec == ',';
+		if (minus || column == t->ncolumns || !table_column(t, column)->title)
+			continue;
+		sink_printf(sink, "  %s %s\n", table_column(t, column)->title,
+			    cell_to_text(table_column(t, column), &row[column], 0, buf));
+	}
+}
+
 static void json_orders(struct json *j, const char *key, uint64_t orders)
 {
 	json_open_array(j, key);
