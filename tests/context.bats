@@ -311,3 +311,10 @@ hex() {	# the first field, a number, in hexadecimal
 	grep -q -E '^(drivers/leaky/leaky.c:[0-9]+ leaky_rx_refill \[leaky\]|0x[0-9a-f]+, line [0-9]+)(,)? of an unloaded module' "$OUT/left"
 	[ "$(sed -n 's/^found *\([0-9,]*\) allocations.*/\1/p' "$OUT/left" | tr -d ,)" = "$(grep -c '^leaky_rx_refill ' "$TRUTH/ledger")" ]
 }
+
+@test "an address with -o +a keeps its sentences" {
+	run ask 'allocprof phys:1149000 -o +pfn,+stack' 'allocprof phys:1149000 -o pfn'
+	[[ "${lines[0]}" = 'phys:1149000 is '* ]]
+	[ "$(grep -c '^  PFN 0x1149$' <<< "$output")" = 1 ]
+	[[ "${lines[-2]}" =~ ^' '*PFN$ ]]
+}

@@ -113,6 +113,23 @@ accounted() {
 	[ "$(accounted 'select(.class == "kstack") | .difference_pages')" -gt 0 ]
 }
 
+@test "LOG is what the last report in the log says, COUNTED what the counters have at the panic" {
+	local report
+
+	report=$(tr -d '\r' < "$TRUTH/console" | awk '/Mem-Info:/ { text = "" } { text = text " " $0 } END { print text }')
+	told() {	# NAME...: sum of the counters with these names
+		local name n=0
+		for name; do
+			n=$((n + $(grep -o -E "[ :]$name:[0-9]+ " <<< "$report " | head -n 1 | tr -dc '0-9 ' | xargs)))
+		done
+		echo "$n"
+	}
+	[ "$(accounted 'select(.log_pages != null) | "\(.class) \(.log_pages)"' | grep -E '^(slab|shmem|buddy|pcp|pgtable) ' | sort | xargs)" = \
+		"buddy $(told free) pcp $(told free_pcp) pgtable $(told pagetables) shmem $(told shmem) slab $(told slab_reclaimable slab_unreclaimable)" ]
+	ask $MODE 'pageowner -m -n 1' | grep -q -E '^LOG: report of the OOM killer, [0-9]+ms before the panic, without per-CPU deltas$'
+	ask $MODE 'pageowner -m -n 1' | head -n 1 | grep -q ' COUNTED *DIFF *LOG *REASON$'
+}
+
 @test "owners that live are the processes on the list, and those of no process" {
 	local live dead
 

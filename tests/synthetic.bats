@@ -19,6 +19,14 @@ load helper
 	[ "${lines[4]}" = 'System RAM 48 pages, 100.0% covered; 0 skipped, 0 unreadable' ]
 }
 
+@test "an address: -o a shows a table, -o +a adds a line to the sentences" {
+	run synthetic v6_9 'pageowner pfn:0x14 -o +order,+stack' 'pageowner pfn:0x14 -o order'
+	[ "${lines[0]}" = 'pfn 0x14 is allocated' ]
+	[ "$(grep -c '^  ORDER 2$' <<< "$output")" = 1 ]
+	[ "$(grep -c '^    leak_first+0x2$' <<< "$output")" = 1 ]
+	[ "${lines[-2]}" = ORDER ]
+}
+
 @test "depot: where a record is, its count, its frames" {
 	run synthetic v6_9 'depot -j 0x180001 300002'
 	[ "$(json "$STACK"'select(.record == "row") |

@@ -167,6 +167,8 @@ recorded() {	# KEY: this kernel records it
 	diff <(rows "$OUT/saved" 'del(.rank, .stack) | tojson' | sort) <(rows "$OUT/direct" 'del(.rank, .stack) | tojson' | sort)
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
+	run ask $(mode) "pageowner -d $OUT/scan"
+	[[ "${lines[0]}" =~ ^'no group changed: '[0-9]+' groups have as many pages as in the saved scan'$ ]]
 	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'cannot be combined with -R')" = 2 ]
 	# One stack taken away, and the sums of the file are those without it: it is named, with the pages.
 	awk -F '\t' -v OFS='\t' -v h="$(rows "$SAID/top.json" .handle | head -n 1)" '
@@ -176,6 +178,10 @@ recorded() {	# KEY: this kernel records it
 		$1 == "end" { $2 -= records }
 		{ print }' "$OUT/scan" "$OUT/scan" > "$OUT/less"
 	ask $(mode) "pageowner -d $OUT/less -n 1 -j > $OUT/diff"
+	# The text has that stack alone, and counts the others.
+	run ask $(mode) "pageowner -d $OUT/less"
+	[[ "${lines[1]}" =~ ^' '+1' ' ]]
+	[ "$(grep -c ' groups have as many pages as in the saved scan and are not shown (-n 0 shows all)$' <<< "$output")" = 1 ]
 	[ "$(rows "$OUT/diff" '"\(.handle) \(.diff_pages) \(.before_pages)"')" = "$(rows "$SAID/top.json" '"\(.handle) \(.pages) 0"' | head -n 1)" ]
 }
 

@@ -12,6 +12,11 @@ const struct term site_terms[] = {
 		    "freed since" },
 	{ "derived", "comm and tgid belong to the task that has the recorded pid at the panic" },
 	{ "not tagged", "the kernel gives some allocations no tag on purpose (CODETAG_EMPTY)" },
+	{ "tag none", "the reference of the memory is in this dump and is empty: the memory is "
+		      "free, was allocated before profiling was turned on, or is one that the "
+		      "kernel does not tag" },
+	{ "tag unknown", "the reference is not in this dump, or the kernel keeps none for this "
+			 "memory" },
 	{ "unknown, -", "this kernel does not record the value, or the dump does not contain it" },
 	{ NULL, NULL },
 };

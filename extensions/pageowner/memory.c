@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "class_counters.h"
+#include "log_counters.h"
 #include "mm/vmstat.h"
 #include "util/units.h"
 #include "view.h"
@@ -19,6 +20,7 @@ enum {
 	COL_RAM,
 	COL_COUNTED,
 	COL_DIFF,
+	COL_LOG,
 	COL_COUNTER,
 	COL_CAUSE,
 	COLUMNS
@@ -29,8 +31,10 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
 	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
-	[COL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED },
+	[COL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED,
+			  "at the panic, with per-CPU deltas" },
 	[COL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
+	[COL_LOG] = { COLUMN_log_pages, IN_JSON },
 	[COL_COUNTER] = { COLUMN_counter, IN_JSON },
 	[COL_CAUSE] = { COLUMN_cause, IN_BOTH },
 };
@@ -54,6 +58,7 @@ struct memory {
 	struct owner_view *v;
 	struct class_pages found;
 	uint64_t unreadable; /* without a struct page in this dump */
+	struct log_counters log;
 	struct scan_stats cov;
 	struct hash_bytes callers; /* uint64_t pages by the word of the caller, of direct pages */
 };
@@ -107,9 +112,12 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 	struct owner_view *v = m->v;
 	struct cell *row = table_add(&v->in->table);
 	struct class_count c;
+	int64_t logged;
 
 	if (!row)
 		return ST_NOMEM;
+	if (log_counters_find(&m->log, class, &logged))
+		row[COL_LOG] = cell_int(logged);
 	class_count(v, &m->found, class, &c);
 	row[COL_CLASS] = cell_text(name);
 	row[COL_PAGES] = cell_uint(pages);
@@ -176,6 +184,39 @@ static enum status put_callers(struct memory *m)
 	return st;
 }
 
+/* The column is shown where the log has a report. */
+static enum status open_log(struct memory *m)
+{
+	struct owner_view *v = m->v;
+	enum status st = log_counters_read(v->dump, &m->log);
+
+	if (st != ST_OK || !m->log.report || v->in->opts.json || v->in->opts.columns)
+		return st;
+	/* Before the text of the reason. */
+	table_hide(&v->in->table, COL_CAUSE);
+	table_show(&v->in->table, COL_LOG);
+	table_show(&v->in->table, COL_CAUSE);
+	return st;
+}
+
+/* "LOG: report of the OOM killer, 3ms before the panic, without per-CPU deltas" */
+static void put_log(struct memory *m)
+{
+	struct owner_view *v = m->v;
+	const struct oom_report *r = m->log.report;
+	char age[UNITS_BYTES];
+	uint64_t ns;
+
+	if (!r || v->in->opts.json || !table_shows(&v->in->table, COL_LOG))
+		return;
+	sink_printf(v->out, "LOG: %s", log_counters_source(&m->log));
+	if (age_at_panic(&v->report.info, r->ts_ns, &ns)) {
+		units_time(age, ns);
+		sink_printf(v->out, ", %s before the panic", age);
+	}
+	sink_text(v->out, ", without per-CPU deltas\n");
+}
+
 static void open_counters(struct owner_view *v)
 {
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
@@ -228,6 +269,9 @@ enum status owner_memory(struct owner_view *v)
 	m->cov.ram_pages = v->owner.ram.pages;
 	hash_bytes_init(&m->callers, v->dump->arena, sizeof(uint64_t));
 	open_counters(v);
+	st = open_log(m);
+	if (st == ST_NOMEM)
+		return st;
 	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &m->cov, add_page, m)
 			  : ram_walk(v->dump, &v->owner.ram, add_pfn, m);
 	if (st != ST_OK && st != ST_STOPPED)
@@ -236,6 +280,7 @@ enum status owner_memory(struct owner_view *v)
 	if (filled != ST_OK)
 		return filled;
 	report_table(&v->report, &v->in->table);
+	put_log(m);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
 	filled = put_callers(m);
 	if (filled != ST_OK)

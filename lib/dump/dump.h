@@ -84,7 +84,7 @@ struct dump_ops {
 	bool (*stopped)(void *priv);
 	/* Shown on a terminal only; may be called often. */
 	void (*progress)(void *priv, uint64_t done, uint64_t total);
-	/* A line for the user that is no part of the output; NULL: nobody reads it. */
+	/* A line for the user that is no part of the output; NULL: it is not shown. */
 	void (*remark)(void *priv, const char *text);
 };
 
