@@ -13,6 +13,7 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
@@ -27,6 +28,11 @@ static char *help[] = {
 	"             [truncated at 16]",
 	"  -t folded  print one line per stack with its bytes, for flame graph tools",
 	"  -t list    print one row per allocation, in order of page frame numbers",
+	"  -t caches  rank slab caches by size: objects, objects in use, slack, orders;",
+	"             with -g node, of each NUMA node. Works without page_owner",
+	"  -t objects rank the objects of slab caches by who allocated them: call stacks",
+	"             with slub_debug=U, else call sites with allocation profiling;",
+	"             with -f state=free, free objects by who freed them",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -79,6 +85,12 @@ static char *help[] = {
 	"  allocation once, at its first page, as the kernel's page_owner file does.",
 	"  -f state=free selects free pages, by the call stack of their last free.",
 	"",
+	"  -t caches: an object is in use when it is free neither in its slab, nor on a",
+	"  CPU, nor in a sheaf (6.18 and later). /proc/slabinfo counts free objects of",
+	"  CPUs and sheaves as active: -o +active_objects. A cache may serve others that",
+	"  the kernel merged with it. -g cache and -f cache=NAME are about who filled the",
+	"  slab pages, -t objects about who has the objects.",
+	"",
 	"  The last lines show what the answer covers: scanned = live + freed + empty +",
 	"  undecodable pages, and scanned + skipped + unreadable = System RAM. Empty",
 	"  pages have no record: never allocated while page_owner was on, or, before 5.4,",
@@ -113,6 +125,11 @@ static char *help[] = {
 	"    pageowner -z",
 	"    pageowner -z 4 GFP_ATOMIC,__GFP_COMP",
 	"",
+	"  Slab caches; who filled the slabs of one, and who has its objects:",
+	"    pageowner -t caches",
+	"    pageowner -g caller -f cache=kmalloc-1k",
+	"    pageowner -t objects -f cache=kmalloc-1k -n 3",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -121,7 +138,7 @@ static char *help[] = {
 	NULL
 };
 
-enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, ZONES, RAW, VIEWS };
+enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, ZONES, RAW, CACHES, OBJECTS, VIEWS };
 
 static const struct view *const views[VIEWS] = {
 	[TOP] = &owner_top_view,	   [LIST] = &owner_list_view,
@@ -129,13 +146,14 @@ static const struct view *const views[VIEWS] = {
 	[COUNTERS] = &owner_counters_view, [SAVE] = &owner_save_view,
 	[DIFF] = &owner_diff_view,	   [MEMORY] = &owner_memory_view,
 	[ZONES] = &owner_zones_view,	   [RAW] = &owner_raw_view,
+	[CACHES] = &owner_caches_view,	   [OBJECTS] = &owner_objects_view,
 };
 
 static enum status (*const runs[VIEWS])(struct owner_view *v) = {
 	[TOP] = owner_top,	 [LIST] = owner_list,	      [TREE] = owner_tree,
 	[FOLDED] = owner_folded, [COUNTERS] = owner_counters, [SAVE] = owner_save,
 	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [ZONES] = owner_zones,
-	[RAW] = owner_raw,
+	[RAW] = owner_raw,	 [CACHES] = owner_caches,     [OBJECTS] = owner_objects,
 };
 
 /* Sources of one view only; their errors are printed before the meta line. */
@@ -149,22 +167,26 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
 	{ 't', .values = "top tree folded list raw",
-	  .views = "top list tree folded counters save diff memory zones raw" },
+	  .views = "top list tree folded counters save diff memory zones raw caches objects" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
 	{ 'a', .views = "list" },
-	{ 'g', .values = "module", .views = "top tree folded diff" },
-	{ 'f', .values = "order=0 size=1M..", .views = "top list tree folded diff raw" },
-	{ 'X', .values = "order=0", .views = "top list tree folded diff raw" },
-	{ 's', .values = "pages", .views = "top counters diff memory" },
-	{ 'r', .views = "top counters diff memory" },
-	{ 'n', .values = "1", .views = "top list tree folded counters diff memory raw" },
-	{ 'o', .values = "+pages +pfn", .views = "top list tree counters diff memory zones page" },
-	{ 'l', .views = "top list counters page" },
-	{ 'j', .views = "top list tree counters diff memory zones page" },
+	{ 'g', .values = "module node", .views = "top tree folded diff caches objects" },
+	{ 'f', .values = "order=0 size=1M.. cache=kmalloc-64",
+	  .views = "top list tree folded diff raw caches objects" },
+	{ 'X', .values = "order=0 cache=kmalloc-64",
+	  .views = "top list tree folded diff raw caches objects" },
+	{ 's', .values = "pages", .views = "top counters diff memory caches objects" },
+	{ 'r', .views = "top counters diff memory caches objects" },
+	{ 'n', .values = "1",
+	  .views = "top list tree folded counters diff memory raw caches objects" },
+	{ 'o', .values = "+pages +pfn",
+	  .views = "top list tree counters diff memory zones page caches objects" },
+	{ 'l', .views = "top list counters page objects" },
+	{ 'j', .views = "top list tree counters diff memory zones page caches objects" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -209,13 +231,14 @@ static enum status open_sources(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	const struct cmdline *in = v->in;
+	bool slabs = in->view == CACHES || in->view == OBJECTS;
 	enum status st;
 
 	if (in->view == ZONES)
 		return owner_zones_open(v, why);
-	v->any_kernel = in->view == MEMORY;
-	v->shows_types = owner_list_shows_type(&in->table);
-	v->shows_sites = owner_list_shows_site(&in->table);
+	v->any_kernel = in->view == MEMORY || slabs;
+	v->shows_types = slabs || owner_list_shows_type(&in->table);
+	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
 	st = owner_view_open(v, why);
 	if (st == ST_OK && in->opts.counters)
 		st = owner_counters_open(v, why);

@@ -241,7 +241,7 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 
 static const char *cause_of(const struct class_view *m, const struct counted_by *s, int64_t diff)
 {
-	if (m->v->classes->problem && s->special)
+	if (m->v->classes && m->v->classes->problem && s->special)
 		return "some lists of its pages are not in this dump";
 	if (!s->explains || !s->explains(m, diff))
 		return "unknown";

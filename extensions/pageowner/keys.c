@@ -40,6 +40,10 @@ const struct key owner_keys[OWNER_KEYS] = {
 			IS_TEXT },
 	[KEY_CLASS] = { COLUMN_class, "current use of the page; -g help explains each class", BOTH,
 			IS_TEXT, .choices = page_class_names + 1 },
+	[KEY_CACHE] = { COLUMN_cache,
+			"slab cache of the page: its stack filled the slab, the objects may be of "
+			"others; [CLASS]: no slab page",
+			BOTH, IS_TEXT },
 	[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", BOTH,
 		      .quantity = RANGE_TIME, .also = COLUMN_age_ns },
 	[KEY_OWNER] = { COLUMN_owner,
@@ -105,36 +109,40 @@ static uint64_t text_word(struct owner_view *v, const char *text)
 	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
 }
 
-/* Caller and module of a stack, computed once for each. */
-static const struct stack_values *words_of(struct page_facts *f)
+void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret)
 {
-	struct owner_view *v = f->v;
-	const struct stack *stack;
-	struct stack_values *w;
-	bool is_new;
-
-	w = hash_u64_get(&v->stack_values, f->handle, &is_new);
-	if (!w || !is_new)
-		return w;
-	w->caller = w->module = VALUE_UNKNOWN;
-	stack = f->handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, f->handle))
-			  : NULL;
+	ret->caller = ret->module = VALUE_UNKNOWN;
 	if (!stack || !stack->n)
-		return w;
-	w->module = text_word(v, "vmlinux");
+		return;
+	ret->module = text_word(v, "vmlinux");
 	for (unsigned int i = stack->n; i-- > 0;) {
 		const struct frame *frame = stack->frames[i];
 		char name[640];
 
 		if (frame->label == LABEL_UNKNOWN)
-			w->module = VALUE_UNKNOWN;
+			ret->module = VALUE_UNKNOWN;
 		else if (frame->module || frame->label == LABEL_GONE)
-			w->module = text_word(v, frame->module ? frame->module : "[gone]");
-		if (frame->symbol && !allocators_has(frame->symbol))
-			w->caller = text_word(v, function_text(frame, name, sizeof(name)));
-		else if (!frame->symbol)
-			w->caller = text_word(v, function_text(frame, name, sizeof(name)));
+			ret->module = text_word(v, frame->module ? frame->module : "[gone]");
+		if (!frame->symbol || !allocators_has(frame->symbol))
+			ret->caller = text_word(v, function_text(frame, name, sizeof(name)));
 	}
+}
+
+/* Caller and module of a stack, computed once for each. */
+static const struct stack_values *words_of(struct page_facts *f)
+{
+	struct owner_view *v = f->v;
+	struct stack_values *w;
+	bool is_new;
+
+	w = hash_u64_get(&v->stack_values, f->handle, &is_new);
+	if (w && is_new)
+		owner_stack_values(
+			v,
+			f->handle ? stack_cache_frames(&v->stacks,
+						       stack_cache_get(&v->stacks, f->handle))
+				  : NULL,
+			w);
 	return w;
 }
 
@@ -285,6 +293,29 @@ static uint64_t class_word(struct page_facts *f)
 						 f->page->handle)));
 }
 
+/* The name of the cache of the slab, or the class of what is no slab. */
+static uint64_t cache_word(struct page_facts *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->slabs ? info_of(f) : NULL;
+	const struct slab_cache *cache;
+	char text[64];
+	uint64_t class;
+
+	if (!info)
+		return VALUE_UNKNOWN;
+	if (info->state == PAGE_TYPE_SLAB)
+		return slab_cache_at(v->slabs, info->head, &cache) == ST_OK
+			       ? text_word(v, cache->name)
+			       : VALUE_UNKNOWN;
+	if (info->state == PAGE_TYPE_LARGE_KMALLOC)
+		return text_word(v, "[large kmalloc]");
+	class = class_word(f);
+	snprintf(text, sizeof(text), "[%s]",
+		 class == VALUE_UNKNOWN ? "no slab" : (const char *)(uintptr_t) class);
+	return text_word(v, text);
+}
+
 /* By tgid; before 5.18 the kernel recorded only the pid, and the process of a thread is unknown. */
 static uint64_t owner_life_word(struct page_facts *f)
 {
@@ -322,6 +353,7 @@ static const struct {
 	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
 	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
 	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, false },
+	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, false },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, false },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },

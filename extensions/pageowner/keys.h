@@ -32,6 +32,7 @@ enum owner_key {
 	KEY_ZONE,
 	KEY_MEMCG,
 	KEY_CLASS,
+	KEY_CACHE,
 	KEY_AGE,
 	KEY_OWNER,
 	KEY_STATE,
@@ -67,6 +68,10 @@ struct page_facts {
 };
 
 void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret);
+
+struct stack_values;
+/* Caller and module of a stack; VALUE_UNKNOWN both of NULL. */
+void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret);
 
 /* For grouping; VALUE_UNKNOWN also without memory. */
 uint64_t owner_value(struct page_facts *f, enum owner_key key);

@@ -44,14 +44,18 @@ static const char *frame_of(void *arg, size_t i, bool whole)
 	return frame_text(stack->frames[i], text, sizeof(text));
 }
 
-static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
+bool owner_keeps_stack(const struct filter *f, const struct stack *stack)
 {
-	const struct stack *stack =
-		handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle)) : NULL;
-
 	if (!stack)
 		return filter_keeps_unknown(f);
 	return filter_keeps_any(f, frame_of, (void *)stack, stack->n);
+}
+
+static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
+{
+	return owner_keeps_stack(
+		f, handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle))
+			  : NULL);
 }
 
 /* "leaky_rx_refill [leaky]" and its function alone. */
@@ -65,6 +69,12 @@ static const char *caller_part(void *arg, size_t i, bool whole)
 		return caller;
 	snprintf(text, sizeof(text), "%.*s", (int)strcspn(caller, " "), caller);
 	return text;
+}
+
+bool owner_keeps_caller(const struct filter *f, const char *caller)
+{
+	return caller ? filter_keeps_any(f, caller_part, (void *)caller, 1)
+		      : filter_keeps_unknown(f);
 }
 
 struct gfp {
@@ -110,7 +120,7 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 		return keeps_stack(v, f, word);
 	cell = owner_value_cell(v, f->key, word);
 	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
-		return filter_keeps_any(f, caller_part, (void *)cell.text, 1);
+		return owner_keeps_caller(f, cell.text);
 	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
 		return keeps_gfp(f, cell.text, word);
 	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);

@@ -68,6 +68,7 @@ static const struct view_column columns[COLUMNS] = {
 	KEY_COLUMN(KEY_ZONE, zone),
 	KEY_COLUMN(KEY_MEMCG, memcg),
 	KEY_COLUMN(KEY_CLASS, class, .choices = page_class_names + 1),
+	KEY_COLUMN(KEY_CACHE, cache, .width = 32),
 	KEY_COLUMN(KEY_AGE, age),
 	KEY_COLUMN(KEY_OWNER, owner, .choices = owner_life_choices),
 	KEY_COLUMN(KEY_STATE, state, .choices = owner_state_choices),
@@ -294,6 +295,9 @@ enum status owner_top(struct owner_view *v)
 	report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	if (!v->in->opts.json)
 		put_rest(v, shown);
+	if (!v->in->opts.json && owner_uses(v, KEY_CACHE))
+		sink_text(v->out, "CACHE: of the slab that the page was allocated for, not of who "
+				  "has its objects (-t objects)\n");
 	owner_view_end(v, &cov, &groups.select);
 	return st;
 }

@@ -18,6 +18,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 
 	if (v->sums_up)
 		return key == KEY_CLASS || key == KEY_MEMCG || key == KEY_OWNER;
+	if (in->shown->keys) /* the view has keys of its own */
+		return false;
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == key)
 			return true;
@@ -32,6 +34,8 @@ static enum status check_keys(struct owner_view *v)
 {
 	enum status st = ST_OK;
 
+	if (v->in->shown->keys)
+		return ST_OK;
 	for (size_t i = 0; i < v->in->ngroups && st == ST_OK; i++)
 		st = owner_key_check(v, v->in->groups[i]);
 	for (unsigned int i = 0; i < v->in->filters.n && st == ST_OK; i++)
@@ -78,9 +82,19 @@ static void open_tags(struct owner_view *v)
 		decoder_trace(v->dump, "decide no call sites of pages: %s", v->dump->error);
 }
 
+static void open_slabs(struct owner_view *v)
+{
+	struct slabs *s = dump_alloc(v->dump, sizeof(*s));
+
+	if (s && slabs_open(v->dump, &v->owner.ext.memmap, s) == ST_OK)
+		v->slabs = s;
+	else
+		report_warn(&v->report, "slab caches are not available: %s", v->dump->error);
+}
+
 static void open_pages(struct owner_view *v)
 {
-	bool class = owner_uses(v, KEY_CLASS);
+	bool cache = owner_uses(v, KEY_CACHE), class = cache || owner_uses(v, KEY_CLASS);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
 
@@ -98,6 +112,8 @@ static void open_pages(struct owner_view *v)
 		report_warn(&v->report, "struct page is not available: %s", d->error);
 	if (v->has_states && class)
 		open_classes(v);
+	if (v->has_states && cache)
+		open_slabs(v);
 }
 
 void owner_view_init(struct owner_view *v)
@@ -114,6 +130,14 @@ static enum status open_saved(struct owner_view *v)
 	return st == ST_OK ? check_keys(v) : st;
 }
 
+static void add_lines(struct owner_view *v)
+{
+	if (!v->in->opts.lines)
+		return;
+	stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
+	v->report.lines = &v->stacks.lines;
+}
+
 static enum status open_owner(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -126,11 +150,18 @@ static enum status open_owner(struct owner_view *v, enum availability *why)
 		*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 		return st;
 	}
-	if (v->in->opts.lines) {
-		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
-		v->report.lines = &v->stacks.lines;
-	}
+	v->has_depot = true;
+	add_lines(v);
 	return ST_OK;
+}
+
+/* Tracks of slab objects have stacks too, up to 5.17 without the stack depot. */
+static void open_track_stacks(struct owner_view *v)
+{
+	v->has_depot = stack_cache_open(v->dump, &v->stacks) == ST_OK;
+	if (!v->has_depot)
+		symbolizer_open(v->dump, &v->stacks.symbols);
+	add_lines(v);
 }
 
 /* A set of texts, each once; its next index. */
@@ -153,6 +184,8 @@ static enum status check_sets(struct owner_view *v)
 
 	if (!known)
 		return ST_NOMEM;
+	if (v->in->shown->keys)
+		return ST_OK;
 	for (size_t i = 0; i < v->zones.n; i++)
 		n = add_once(known, n, v->zones.zones[i].name);
 	st = filters_check(v->dump, f, owner_keys, KEY_ZONE, known);
@@ -188,6 +221,8 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 
 	v->owner_problem = arena_strdup(d->arena, d->error);
 	v->records_unknown = opened != ST_ABSENT;
+	if (v->in->shown == &owner_objects_view)
+		open_track_stacks(v);
 	memset(&v->owner, 0, sizeof(v->owner));
 	v->owner.dump = d;
 	st = ram_open(d, &v->owner.ram);

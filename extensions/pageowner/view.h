@@ -16,6 +16,7 @@
 #include "cli/report.h"
 #include "raw_format.h"
 #include "mm/pageblock.h"
+#include "mm/slub.h"
 #include "mm/page_type.h"
 #include "symbols/stack_cache.h"
 #include "alloctag/tag_names.h"
@@ -42,6 +43,7 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
+	struct slabs *slabs;	      /* NULL: the same */
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
 	struct task_owners *owners;   /* NULL: the same */
 	struct tag_names *tags;	      /* NULL: the same */
@@ -52,6 +54,7 @@ struct owner_view {
 	bool shows_sites; /* it has the column of call sites */
 	bool sums_up;	  /* it needs class, cgroup and process of pages, but has no columns of them */
 	bool has_owner;
+	bool has_depot;		      /* stacks has the stack depot */
 	const char *owner_problem;    /* why page_owner has nothing, if it has not */
 	bool records_unknown;	      /* because its records cannot be read */
 	struct zones zones;	      /* n is 0 if they could not be read */
@@ -117,6 +120,14 @@ extern const struct view owner_zones_view;
 enum status owner_zones(struct owner_view *v);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
+
+/* Slab caches by size. */
+extern const struct view owner_caches_view;
+enum status owner_caches(struct owner_view *v);
+
+/* Objects of slab caches, by who allocated or freed them. */
+extern const struct view owner_objects_view;
+enum status owner_objects(struct owner_view *v);
 
 /* What has changed since a saved scan. */
 extern const struct view owner_diff_view;

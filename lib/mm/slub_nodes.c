@@ -89,6 +89,7 @@ struct counting {
 	struct slabs *slabs;
 	const struct slab_cache *cache;
 	unsigned int node;
+	bool any; /* a node was met: without one, 0 is no count */
 	struct cache_counts counts;
 };
 
@@ -139,6 +140,7 @@ static enum status add_counts(void *arg, const struct cache_node *node)
 
 	if (!node->address || (c->node != ALL_NODES && c->node != node->node))
 		return ST_OK;
+	c->any = true;
 	if (c->counts.has_slabs)
 		st = dump_u64(d, node->address + c->slabs->nodes[NODE_SLABS].offset, &slabs,
 			      "nr_slabs");
@@ -176,7 +178,10 @@ enum status cache_counts_read(struct slabs *s, const struct slab_cache *cache, u
 			       s->nodes[NODE_PARTIAL].present && s->f[SLAB_LIST].present &&
 			       s->page_bytes <= MAX_PAGE_BYTES;
 	st = cache_nodes_walk(s, cache, add_counts, &c);
-	if (st == ST_OK)
-		*ret = c.counts;
-	return st;
+	if (st != ST_OK)
+		return st;
+	c.counts.has_slabs &= c.any;
+	c.counts.has_partial &= c.any;
+	*ret = c.counts;
+	return ST_OK;
 }

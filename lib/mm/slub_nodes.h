@@ -21,7 +21,7 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 
 /* What the kernel counted of a cache, as /proc/slabinfo shows it. */
 struct cache_counts {
-	bool has_slabs;	       /* CONFIG_SLUB_DEBUG; false: slabs and objects are 0 */
+	bool has_slabs;	       /* CONFIG_SLUB_DEBUG, and the cache has a node */
 	uint64_t slabs;	       /* nr_slabs */
 	uint64_t objects;      /* total_objects, free ones too */
 	bool has_partial;      /* false: a list is not as its counter says, or not in this dump */

@@ -58,13 +58,22 @@
 #define FRAME(i) 0
 #endif
 #define HEAD(i) FLAGS(FRAME(i) | 1UL << PG_head)
+/* What a CPU or a sheaf has, slab.inuse counts. */
+#ifdef SHEAVES
+#define PLAIN_INUSE 7
+#define FAILED_INUSE 4
+#else
+#define PLAIN_INUSE 6
+#define FAILED_INUSE 3
+#endif
 static union frame first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
-	[0] = { .slab = { HEAD(0), SLAB(plain_cache, 8, 6, PLAIN(2), PLAIN_AT, NEXT_TO) } },
+	[0] = { .slab = { HEAD(0), SLAB(plain_cache, 8, PLAIN_INUSE, PLAIN(2), PLAIN_AT, NEXT_TO),
+			  .slab_list = { DIRECT(&AFTER_PARTIAL), DIRECT(&cache_node.partial) } } },
 	[1] = { .page = { FLAGS(1), .LINK = ALIGNED_TAIL(0), .page_type = ~0U } },
 	[2] = { .slab = { FLAGS(FRAME(2)),
 			  SLAB(traced_cache, 4, 3, TRACED(2), TRACED_AT, TRACED_STRIDE) } },
 	[3] = { .slab = { FLAGS(FRAME(3)),
-			  SLAB(plain_cache, 4, 3, LAST_FAILED, FAILED_AT, NEXT_TO) } },
+			  SLAB(plain_cache, 4, FAILED_INUSE, LAST_FAILED, FAILED_AT, NEXT_TO) } },
 	[4] = { .page = { FLAGS(FRAME(4)), .page_type = ~0U } },
 	[5] = { .page = { FLAGS(FRAME(5)), .page_type = ~0U } },
 	[6] = { .page = { HEAD(6), .page_type = ~0U } },
@@ -76,7 +85,8 @@ static union frame first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[12] = { .page = { FLAGS(FRAME(12)), .page_type = ~0U } },
 	[13 ... FIRST_PAGES - 1] = { .page = { .page_type = ~0U } },
 };
-static union frame second_pages[SECOND_PAGES] = {
+/* Low bits of section_mem_map are flags. */
+static union frame second_pages[SECOND_PAGES] __attribute__((aligned(64))) = {
 	[0 ... SECOND_PAGES - 1] = { .page = { .page_type = ~0U } },
 #ifdef CASE_absent
 	[1] = { .slab = { SLAB(traced_cache, 4, 4, 0, BROKEN_AT, NEXT_TO) } },

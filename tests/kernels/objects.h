@@ -9,6 +9,8 @@
  * traced: slots of 192 bytes with a red zone of 8 in front, in the third page. 0, 1 and 3 taken,
  *	the last without a track; 2 free.
  * A slab of plain in the fourth page, whose vector there was no memory for; 3 is free.
+ * boot: no slab. What kmem_cache_node counts of plain is right but for CASE_counted; the first slab
+ * of plain is on its list of partial ones, and CASE_partial leads it back to itself.
  */
 #include "slabtypes.h"
 
@@ -165,6 +167,17 @@ u32 nr_node_ids = 1;
  * Free objects in sheaves of CPUs and in one of the barn. What waits to be freed by RCU is still
  * charged and not free yet: tags are taken back when its time comes.
  */
+static union frame first_pages[FIRST_PAGES];
+#ifdef CASE_counted
+#define COUNTED_SLABS 3
+#else
+#define COUNTED_SLABS 2
+#endif
+#define NODE_COUNTS                                                                \
+	.nr_partial = 1,                                                           \
+	.partial = { DIRECT(&first_pages[0].slab.slab_list),                       \
+		     DIRECT(&first_pages[0].slab.slab_list) },                     \
+	.nr_slabs = COUNTED_SLABS, .total_objects = 12
 #ifdef SHEAVES
 static struct slab_sheaf main_sheaf = { .size = 1, .objects = { PLAIN(5) } };
 static struct slab_sheaf spare_sheaf = {
@@ -198,15 +211,37 @@ static struct node_barn barn = {
 #define SECOND_SHEAVES \
 	.plain_sheaves = { .spare = DIRECT(&spare_sheaf), .rcu_free = DIRECT(&rcu_sheaf) },
 #ifdef BARN_IN_CACHE
-#define BARN .per_node = { { DIRECT(&barn) } },
+static struct kmem_cache_node cache_node = { NODE_COUNTS };
+#define BARN .per_node = { { DIRECT(&barn), DIRECT(&cache_node) } },
 #else
-static struct kmem_cache_node cache_node = { .barn = DIRECT(&barn) };
+static struct kmem_cache_node cache_node = { NODE_COUNTS, .barn = DIRECT(&barn) };
 #define BARN .node = { DIRECT(&cache_node) },
 #endif
 #else
 #define FIRST_SHEAVES
 #define SECOND_SHEAVES
-#define BARN
+#ifdef BARN_IN_CACHE
+static struct kmem_cache_node cache_node = { NODE_COUNTS };
+#define BARN .per_node = { { .node = DIRECT(&cache_node) } },
+#else
+static struct kmem_cache_node cache_node = { NODE_COUNTS };
+#define BARN .node = { DIRECT(&cache_node) },
+#endif
+#endif
+static struct kmem_cache_node traced_node = {
+	.partial = { DIRECT(&traced_node.partial), DIRECT(&traced_node.partial) },
+	.nr_slabs = 1,
+	.total_objects = 4,
+};
+#ifdef BARN_IN_CACHE
+#define TRACED_NODE .per_node = { { .node = DIRECT(&traced_node) } },
+#else
+#define TRACED_NODE .node = { DIRECT(&traced_node) },
+#endif
+#ifdef CASE_partial
+#define AFTER_PARTIAL first_pages[0].slab.slab_list
+#else
+#define AFTER_PARTIAL cache_node.partial
 #endif
 #ifdef CPU_SLABS
 #define CPU_LIST .plain_cpu = { .freelist = PLAIN(6) },
@@ -229,7 +264,12 @@ static struct kmem_cache_node cache_node = { .barn = DIRECT(&barn) };
 #else
 #define MIXED
 #endif
+/* The list of caches: plain, traced, boot. */
+extern struct list_head slab_caches;
+static struct kmem_cache traced_cache, boot_cache;
+#define LISTED(next, prev) .list = { next, prev },
 static struct kmem_cache plain_cache = {
+	LISTED(DIRECT(&traced_cache.list), (void *)&slab_caches)
 	CPU_SLAB(plain) CPU_SHEAVES(plain) MIXED BARN.size = PLAIN_SIZE,
 	.object_size = PLAIN_SIZE,
 	.offset = PLAIN_OFFSET,
@@ -238,6 +278,7 @@ static struct kmem_cache plain_cache = {
 };
 #define TRACED_FLAGS (1 << _SLAB_RED_ZONE | 1 << _SLAB_KMALLOC | 1 << _SLAB_STORE_USER)
 static struct kmem_cache traced_cache = {
+	LISTED(DIRECT(&boot_cache.list), DIRECT(&plain_cache.list)) TRACED_NODE
 	CPU_SLAB(traced) MIXED.flags = TRACED_FLAGS,
 	.size = 192,
 	.object_size = 40,
@@ -254,7 +295,19 @@ static struct kmem_cache torn_cache = {
 	.inuse = PLAIN_SIZE,
 	.name = "torn",
 };
-static struct kmem_cache boot_cache = { .size = 256, .object_size = 256, .inuse = 256 };
+static struct kmem_cache boot_cache = {
+	LISTED((void *)&slab_caches, DIRECT(&traced_cache.list)).size = 256,
+	.object_size = 256,
+	.inuse = 256,
+	.flags = 1 << _SLAB_RECLAIM_ACCOUNT | 1 << _SLAB_ACCOUNT,
+	.name = "boot",
+};
+#ifdef CASE_caches
+#define FIRST_CACHE (void *)WILD
+#else
+#define FIRST_CACHE DIRECT(&plain_cache.list)
+#endif
+struct list_head slab_caches = { FIRST_CACHE, DIRECT(&boot_cache.list) };
 struct kmem_cache *kmem_cache = DIRECT(&boot_cache);
 
 #ifdef IN_SLAB

@@ -13,6 +13,7 @@
  * PACKED: they are one or two pointers (7.3), else a structure
  * NO_MEMCG: CONFIG_MEMCG is off
  * NEEDS_OBJCG: a pointer of memcg stands before each reference
+ * CASE_batchcount: struct kmem_cache is SLAB's (to 6.7)
  * IN_SLAB: references are in the tail of a slab, or in its objects; else in vectors
  * PERCPU_ZERO: per-CPU addresses are small numbers (to 6.14)
  */
@@ -92,6 +93,7 @@ struct node_barn {
 struct kmem_cache_node {
 	u64 list_lock, nr_partial;
 	struct list_head partial;
+	u64 nr_slabs, total_objects;
 #ifndef BARN_IN_CACHE
 	struct node_barn *barn;
 #endif
@@ -111,6 +113,8 @@ enum _slab_flag_bits {
 	_SLAB_CACHE_DMA,
 	_SLAB_CACHE_DMA32,
 	_SLAB_STORE_USER,
+	_SLAB_RECLAIM_ACCOUNT,
+	_SLAB_ACCOUNT,
 };
 enum _slab_flag_bits keep_slab_flag_bits;
 struct kmem_cache {
@@ -127,6 +131,9 @@ struct kmem_cache {
 	u32 offset;
 	u32 oo, min, allocflags;
 	s32 refcount;
+#ifdef CASE_batchcount
+	u32 batchcount; /* of SLAB */
+#endif
 	void *ctor;
 	u32 inuse, align, red_left_pad;
 	const char *name;

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Slab objects with who allocated or freed each: by its struct track (slub_debug=U), else by the
+ * call site of its slabobj_ext (allocation profiling).
+ */
+#ifndef MEMOWNER_PAGEOWNER_OBJECTS_H
+#define MEMOWNER_PAGEOWNER_OBJECTS_H
+
+#include "mm/slub_track.h"
+#include "mm/slub_walk.h"
+#include "view.h"
+
+/* One for each stack or call site; those of equal objects are the same. */
+struct object_owner {
+	uint32_t handle;	   /* of the stack depot, or 0 */
+	const struct stack *stack; /* NULL: none, or its record is corrupt */
+	const char *site;	   /* "file:line function [module]", or NULL */
+	struct stack_values values;
+};
+
+struct slab_object {
+	const struct slub_object *object;
+	const struct object_owner *owner; /* NULL: unknown */
+	bool has_pid, has_age;
+	int32_t pid;
+	uint64_t age_ns;
+};
+
+struct objects {
+	struct owner_view *v;
+	struct slabs slabs;
+	struct slub_tracks tracks;
+	bool has_tracks;	  /* struct track is known */
+	bool freed;		  /* free objects, by their last free */
+	struct hash_bytes owners; /* of struct object_owner */
+	/* What was seen. */
+	uint64_t slabs_seen, bad_slabs, unreadable_pages;
+	uint64_t tracked, sited,
+		unowned; /* objects with a track, with a call site alone, neither */
+	uint64_t unsure; /* objects that are free or in use: unknown */
+	uint64_t bad_tracks, bad_stacks;
+	const char *track_problem;
+};
+
+/* Any status but ST_OK: slabs cannot be decoded. */
+enum status objects_open(struct owner_view *v, bool freed, struct objects *ret);
+
+/*
+ * Calls visit with each object that is in use, or free if o->freed.  wants: whether the slabs of a
+ * cache are walked.  ST_STOPPED: what was seen until then.
+ */
+enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
+			 enum status (*visit)(void *arg, const struct slab_object *object),
+			 void *arg);
+
+#endif

@@ -1,0 +1,105 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Slab caches and their objects on synthetic kernels (tests/kernels/objects.h): counters, lists of
+# nodes, CPUs and sheaves; what is damaged is unknown.
+
+load helper
+
+# caches KERNEL: a line for each cache, and the warnings but that of zones, which no such kernel has.
+caches() {
+	synthetic "$1" 'pageowner -t caches -j' | jq -r 'def text: map(if . == null then "-" else tostring end) | join(" ");
+		if .record == "row" then [.cache, .pages, .slabs, .objects, .inuse_objects, .free_objects, .slack_bytes, .active_objects,
+			.counted_slabs, .counted_objects, .reclaimable, .accounted] | text
+		elif .record == "total" then [.name, .pages] | text
+		elif .record == "summary" then .warnings[] | select(test("^the kernel.s counters are not available: unknown layout: struct pglist_data") | not)
+		else empty end'
+}
+
+# Objects that a CPU or a sheaf has are active to the kernel: one more where there are sheaves.
+expected() {	# ACTIVE
+	cat <<-END
+		plain 3 2 12 8 4 4288 $1 2 12 false false
+		traced 1 1 4 3 1 3976 4 1 4 false false
+		boot 0 0 0 0 0 0 - - - true true
+		slab 4
+		reclaimable 0
+		unreclaimable 4
+	END
+}
+
+@test "caches: in use is what neither slab, CPU nor sheaf has free; counters of nodes in every form" {
+	for kernel in slabexts_6_10 slabexts_6_10-hardened slabexts_6_10-nomemcg; do
+		diff <(expected 10) <(caches $kernel)
+	done
+	for kernel in slabexts_6_18 slabexts_7_0 slabexts_7_3; do
+		echo $kernel
+		diff <(expected 11) <(caches $kernel)
+	done
+}
+
+@test "caches: counters that differ from the slabs are told; a list of partial slabs that loops counts nothing" {
+	diff <(caches slabexts_6_10-counted) - <<-END
+		$(expected 10 | sed '1s/ 2 12 false/ 3 12 false/')
+		the kernel counted another number of slabs or objects of 1 cache: see -o +counted_slabs,counted_objects
+	END
+	diff <(caches slabexts_6_10-partial) <(expected -)
+}
+
+@test "caches: the list slab_caches that leads nowhere, slabs and sheaves that are damaged: unknown, never 0" {
+	diff <(caches slabexts_6_10-caches) - <<-END
+		$(expected 10 | sed /boot/d)
+		caches without a slab are missing: struct kmem_cache at 0xffff88fffeffffa0 is not in this dump
+	END
+	# What the slabs of a cache have is unknown when one of them cannot be true.
+	for kernel in slabexts_6_10-none slabexts_6_10-inuse; do
+		diff <(caches $kernel) - <<-END
+			$(expected 10 | sed -e '1s/.*/plain 4 3 - - - - 10 2 12 false false/' -e 's/^slab 4/slab 5/' -e 's/^unreclaimable 4/unreclaimable 5/')
+			1 slab has impossible numbers of objects
+			the kernel counted another number of slabs or objects of 1 cache: see -o +counted_slabs,counted_objects
+		END
+	done
+	diff <(caches slabexts_6_10-cache | grep -v '^the kernel counted') - <<-END
+		$(expected 10 | sed -e '/boot/i - 1 1 - - - - - - - - -' -e 's/^slab 4/slab 5/' -e 's/^reclaimable.*/reclaimable -/' -e 's/^unreclaimable.*/unreclaimable -/')
+		the cache of 1 slab page is unknown: slab or kmem_cache not in this dump, or corrupt
+	END
+	for kernel in 'barn_loop a list of sheaves without end' 'barn_huge a sheaf of 2147483647 objects'; do
+		diff <(caches slabexts_6_18-${kernel%% *}) - <<-END
+			$(expected 11 | sed '1s/ 12 8 4 4288/ 12 - - -/')
+			objects in use are unknown for some caches: ${kernel#* }
+		END
+	done
+}
+
+@test "SLAB is refused by its name" {
+	run synthetic slabexts_6_10-batchcount 'pageowner -t caches' 'pageowner -t objects'
+	[ "$output" = "no data: this kernel was built with CONFIG_SLAB: only slabs of SLUB are decoded
+no data: this kernel was built with CONFIG_SLAB: only slabs of SLUB are decoded" ]
+}
+
+# objects KERNEL OPTION...: cache, state, objects, bytes, threads, ages, site and stack of each group.
+objects() {
+	synthetic "$1" "pageowner -t objects -j -s cache,objects,age_max_ns -o +state ${*:2}" | jq -r "$STACK"'
+		def text: map(if . == null then "-" else tostring end) | join(" ");
+		if .record == "row" then [.cache, .state, .objects, .bytes, .threads, .age_max_ns, .age_min_ns, .site, (.stack // [] | stack | if . == "" then null else . end)] | text
+		elif .record == "summary" then .complete, .warnings[] else empty end'
+}
+
+@test "objects: by track, by call site without one, by neither; free ones by their last free" {
+	for kernel in slabexts_6_10 slabexts_6_18 slabexts_7_0 slabexts_7_3; do
+		echo $kernel
+		diff <(objects $kernel) - <<-END
+			plain live 5 5000 - - - - -
+			plain live 2 2000 - - - mm/take.c:10 take_objects [vmlinux] -
+			plain live 1 1000 - - - drivers/mod.c:50 take_in_module [mod] -
+			traced live 1 192 1 2000000000 2000000000 - alloc_pages+0x2 leak_second+0x2 startup_64+0x2
+			traced live 1 192 1 1000000000 1000000000 - alloc_pages+0x2 leak_first+0x2 startup_64+0x2
+			traced live 1 192 - - - mm/take.c:10 take_objects [vmlinux] -
+			true
+		END
+		diff <(objects $kernel -f state=free) - <<-END
+			plain free 4 4000 - - - - -
+			traced free 1 192 1 100000000 100000000 - free_pages+0x2 startup_64+0x2
+			true
+		END
+	done
+}
