@@ -98,7 +98,7 @@ const struct view owner_caches_view = {
 struct view_sums {
 	struct owner_view *v;
 	struct slab_caches caches;
-	uint64_t pages[PAGE_CLASSES]; /* those of class slab */
+	struct class_pages found; /* those of class slab */
 	uint64_t reclaimable, unreclaimable;
 	uint64_t unknown, bad;	   /* pages without a known cache, slabs with impossible numbers */
 	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
@@ -166,7 +166,7 @@ static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cel
 
 static void add_total(struct view_sums *s, const struct slab_use *u)
 {
-	s->pages[CLASS_SLAB] += u->pages;
+	s->found.pages[CLASS_SLAB] += u->pages;
 	if (u->kind == SLAB_USE_UNKNOWN) {
 		s->unknown += u->pages;
 		return;
@@ -253,13 +253,13 @@ static enum status put_totals(struct view_sums *s)
 	row = table_add(&t);
 	if (!row)
 		return ST_NOMEM;
-	class_count(v, s->pages, CLASS_SLAB, &count);
+	class_count(v, &s->found, CLASS_SLAB, &count);
 	row[TOTAL_NAME] = cell_text("slab");
-	row[TOTAL_PAGES] = cell_uint(s->pages[CLASS_SLAB]);
+	row[TOTAL_PAGES] = cell_uint(s->found.pages[CLASS_SLAB]);
 	row[TOTAL_COUNTER] = cell_text(count.counter);
 	if (count.known) {
 		row[TOTAL_COUNTED] = cell_int(count.pages);
-		row[TOTAL_DIFF] = cell_int((int64_t)s->pages[CLASS_SLAB] - count.pages);
+		row[TOTAL_DIFF] = cell_int((int64_t)s->found.pages[CLASS_SLAB] - count.pages);
 		row[TOTAL_CAUSE] = cell_text(count.cause && s->unreadable ? "unknown"
 									  : count.cause);
 	}
