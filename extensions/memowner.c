@@ -32,6 +32,8 @@ static char *help[] = {
 	"  eighth; else -. A remark behind a class says that its share of System RAM is",
 	"  unusual; the limits and their reasons stand in extensions/memowner/limits.c.",
 	"",
+	"  Behind a thread in a page fault stands what it waits for, as in faults -b.",
+	"",
 	"EXAMPLES",
 	"  What to look at first:",
 	"    memowner",

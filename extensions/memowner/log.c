@@ -5,8 +5,6 @@
 #include "kernel/oops.h"
 #include "summary.h"
 
-#include <string.h>
-
 static struct cell text(struct summary *s, const char *t)
 {
 	return cell_text(*t ? arena_strdup(s->dump->arena, t) : NULL);
@@ -62,7 +60,7 @@ static enum status add_oops(struct summary *s, const struct oops_log *log)
 	return ST_OK;
 }
 
-static enum status add_oom(struct summary *s, const struct oom_reports *all, bool is_panic_of_oom)
+static enum status add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
 	struct cell *row;
@@ -71,7 +69,7 @@ static enum status add_oom(struct summary *s, const struct oom_reports *all, boo
 		r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)
 		return ST_OK;
-	s->is_oom = is_panic_of_oom;
+	s->has_report = true;
 	row = summary_add(s, SECTION_OOM);
 	if (!row)
 		return ST_NOMEM;
@@ -112,9 +110,6 @@ enum status summary_log(struct summary *s)
 	if (st == ST_OK)
 		st = add_oops(s, oops);
 	if (st == ST_OK)
-		st = add_oom(s, &reports,
-			     oops->has_panic &&
-				     (!strncmp(oops->panic, "Out of memory", 13) ||
-				      !strncmp(oops->panic, "System is deadlocked", 20)));
+		st = add_oom(s, &reports);
 	return st;
 }

@@ -4,11 +4,14 @@
 #include <string.h>
 
 #include "growth.h"
+#include "mm/slab_caches.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "util/units.h"
 
-#define CALLERS 3 /* that are shown; of the other keys the largest one */
+/* That are shown; of the other keys the largest one. */
+#define CALLERS 3
+#define CACHES 5
 
 /* Pages of one value of a key. */
 struct sum {
@@ -28,6 +31,7 @@ struct pass {
 	uint64_t classes[PAGE_CLASSES];
 	uint64_t unreadable;			   /* without a struct page in this dump */
 	uint64_t bad;				   /* live pages whose stack was not found */
+	struct slab_caches *caches;		   /* NULL: not available */
 	struct hash_u64 stacks, processes, memcgs; /* of struct sum */
 	struct hash_u64 callers, modules;	   /* the same, by the words of keys */
 	/* Of the page before: neighbours often have the same. */
@@ -132,6 +136,9 @@ static enum status add_page(void *arg, const struct owner_page *page)
 					 page->allocated ? page->handle : 0)]++;
 	else
 		p->unreadable++;
+	if (has_info && p->caches && slab_caches_want(&info) &&
+	    slab_caches_add(p->caches, &info) == ST_NOMEM)
+		return ST_NOMEM;
 	if (!page->allocated)
 		return ST_OK;
 	st = add_stack(p, page);
@@ -336,6 +343,9 @@ static enum status put_classes(struct pass *p)
 {
 	const uint64_t ram = p->v->owner.ram.pages;
 	bool done[PAGE_CLASSES] = { false };
+	/* Where pages are not known, free ones may be among them. */
+	bool is_whole = !p->unreadable && !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
+			!p->v->dump->interrupted;
 	enum status st = ST_OK;
 
 	for (unsigned int n = 0; n < PAGE_CLASSES && st == ST_OK; n++) {
@@ -352,12 +362,55 @@ static enum status put_classes(struct pass *p)
 		tenths = units_tenths(p->classes[best], ram);
 		st = put_class(p, best == CLASS_UNKNOWN ? "unknown" : page_class_names[best],
 			       p->classes[best],
-			       best == CLASS_BUDDY ? limit_of_free(tenths)
+			       best == CLASS_BUDDY ? (is_whole ? limit_of_free(tenths) : NULL)
 						   : limit_of_class(best, tenths));
 	}
 	if (st == ST_OK && p->unreadable)
 		st = put_class(p, "unreadable", p->unreadable, NULL);
 	return st;
+}
+
+static const struct slab_use *largest_cache(const struct slab_caches *c,
+					    const struct slab_use *before)
+{
+	const struct slab_use *best = NULL;
+	bool behind = false;
+
+	for (struct hash_bytes_entry *e = c->uses.first; e; e = e->next) {
+		const struct slab_use *u = e->value;
+		bool is_next = !before || u->pages < before->pages ||
+			       (u->pages == before->pages && behind);
+
+		behind |= u == before;
+		if (u != before && is_next && u->pages && (!best || u->pages > best->pages))
+			best = u;
+	}
+	return best;
+}
+
+static enum status put_caches(struct pass *p)
+{
+	const struct slab_use *u = NULL;
+
+	for (unsigned int i = 0; p->caches && i < CACHES && (u = largest_cache(p->caches, u));
+	     i++) {
+		struct cell *row = summary_add(p->s, SECTION_CACHE);
+
+		if (!row)
+			return ST_NOMEM;
+		row[COL_NAME] = cell_text(slab_use_name(u));
+		row[COL_PAGES] = cell_uint(u->pages);
+		row[COL_BYTES] = cell_uint(u->pages << p->v->page_shift);
+	}
+	return ST_OK;
+}
+
+static void open_caches(struct pass *p)
+{
+	struct slab_caches *c = dump_alloc(p->v->dump, sizeof(*c));
+
+	if (c && p->v->classes && slab_caches_open(p->v->dump, &p->v->states, NULL, c) == ST_OK)
+		p->caches = c;
 }
 
 static enum status put_ram(struct pass *p)
@@ -440,13 +493,19 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	hash_u64_init(&p->memcgs, a, sizeof(struct sum));
 	hash_u64_init(&p->callers, a, sizeof(struct sum));
 	hash_u64_init(&p->modules, a, sizeof(struct sum));
+	open_caches(p);
 	scanned = scan(p);
 	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
 	st = put_ram(p);
 	if (st == ST_OK && v->classes)
 		st = put_classes(p);
+	if (st == ST_OK)
+		st = put_caches(p);
 	s->has_owner = v->has_owner;
+	s->has_classes = v->classes;
+	s->has_zones = v->zones.n > 0;
+	s->is_anon = p->classes[CLASS_ANON] * 2 > v->owner.ram.pages;
 	if (st == ST_OK && v->has_owner)
 		st = put_owners(p);
 	else if (st == ST_OK)

@@ -53,6 +53,7 @@ static const char *share_of(const struct screen *sc, const struct cell *row, cha
 	if (!sc->s->ram_pages)
 		return "-";
 	units_percent(buf, bytes >> sc->s->dump->page_shift, sc->s->ram_pages);
+	strcat(buf, "%");
 	return buf;
 }
 
@@ -115,8 +116,10 @@ static const char *task_of(const struct cell *pid, const struct cell *comm, char
 		return "an unknown task";
 	if (pid->kind == CELL_NULL)
 		snprintf(buf, size, "%s", *name ? name : "a task without a name");
+	else if (!name)
+		snprintf(buf, size, "process %lld", (long long)pid->i);
 	else
-		snprintf(buf, size, "%s (%lld)", name ? name : "process", (long long)pid->i);
+		snprintf(buf, size, "%s (%lld)", name, (long long)pid->i);
 	return buf;
 }
 
@@ -230,7 +233,7 @@ static void put_classes(struct screen *sc)
 			bytes += row[COL_BYTES].u;
 			continue;
 		}
-		sink_printf(sc->out, "  %-8s %7s %5s%%%s%s\n", text_of(&row[COL_NAME]),
+		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", text_of(&row[COL_NAME]),
 			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
 			    remark ? "  " : "", remark ? remark : "");
 	}
@@ -257,7 +260,7 @@ static void put_owner(struct screen *sc, const struct cell *row)
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
-	snprintf(line, sizeof(line), "  %-8s %7s %5s%% %7s %7s  %-9s  ", by,
+	snprintf(line, sizeof(line), "  %-8s %7s %6s %7s %7s  %-9s  ", by,
 		 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
 		 time_of(&row[COL_OLDEST], oldest), time_of(&row[COL_YOUNGEST], newest),
 		 growth ? growth : "-");
@@ -313,7 +316,7 @@ static void put_sites(struct screen *sc)
 	while ((row = next_row(sc, SECTION_SITE, &i))) {
 		const char *name = text_of(&row[COL_NAME]);
 
-		sink_printf(sc->out, "%-10s %7s %5s%%  ", row == first ? "sites" : "",
+		sink_printf(sc->out, "%-10s %7s %6s  ", row == first ? "sites" : "",
 			    size_of(&row[COL_BYTES], size), share_of(sc, row, share));
 		sink_printf(sc->out, "%s%s\n", strlen(name) + 27 > WIDTH ? "\n          " : "",
 			    name);
@@ -359,15 +362,16 @@ static void put_faults(struct screen *sc)
 			     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			     (unsigned long long)(row[COL_RATE].u / 1000));
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
-		n += snprintf(text + n, sizeof(text) - n, "%s%s waits for %s",
-			      n ? "; in a fault: " : "in a fault: ",
+		n += snprintf(text + n, sizeof(text) - n, "%s%s %s",
+			      named ? ", "
+			      : n   ? "; in a page fault: "
+				    : "in a page fault: ",
 			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      text_of(&row[COL_WAITS_FOR]) ? text_of(&row[COL_WAITS_FOR]) : "?");
+			      text_of(&row[COL_WAITS_FOR]) ? text_of(&row[COL_WAITS_FOR]) : "-");
 		named++;
 	}
 	if (sc->s->in_fault > named)
-		n += snprintf(text + n, sizeof(text) - n, "; %zu more in a fault",
-			      sc->s->in_fault - named);
+		n += snprintf(text + n, sizeof(text) - n, ", %zu more", sc->s->in_fault - named);
 	if (n)
 		put(sc, "faults", text);
 }

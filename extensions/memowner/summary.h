@@ -78,12 +78,15 @@ struct summary {
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
-	bool has_owner, has_sites, has_tasks;
+	bool has_classes, has_owner, has_sites, has_tasks;
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *next_function; /* of a call site */
 	size_t in_fault;
-	bool is_oops, is_oom;
+	bool is_oops;
+	bool has_report; /* the log has a report of memory that ran out */
+	bool is_anon;	 /* most RAM is memory of processes */
+	bool has_zones;
 };
 
 /* A row of a section; NULL: no memory. */

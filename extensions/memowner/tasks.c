@@ -16,6 +16,7 @@ struct task_pass {
 	struct fault_view rates; /* what fault_rate() asks for */
 	struct fault_finder finder;
 	bool has_finder;
+	const char *problem; /* why not */
 	struct task largest[ROWS];
 	unsigned int n;
 	struct task fastest;
@@ -154,6 +155,8 @@ enum status summary_tasks(struct summary *s)
 	if (st != ST_OK)
 		return st == ST_NOMEM ? st : summary_missing(s, "processes", "%s", s->dump->error);
 	p->has_finder = fault_finder_open(s->dump, &p->finder) == ST_OK;
+	if (!p->has_finder)
+		p->problem = arena_strdup(s->dump->arena, s->dump->error);
 	walked = tasks_walk(&tasks, visit, p);
 	if (walked == ST_NOMEM)
 		return walked;
@@ -161,7 +164,8 @@ enum status summary_tasks(struct summary *s)
 	s->has_tasks = p->n > 0;
 	st = put(p);
 	if (!p->has_finder && st == ST_OK)
-		st = summary_missing(s, "page faults", "which threads are inside a page fault");
+		st = summary_missing(s, "threads in a page fault", "%s",
+				     p->problem ? p->problem : "");
 	warn(p, walked, why ? why : "");
 	return st == ST_OK && walked == ST_STOPPED ? walked : st;
 }

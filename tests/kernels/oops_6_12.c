@@ -10,6 +10,9 @@
  *	between	the text of the headline of a second oops alone is not
  *	init signal exited	the first process is killed, with and without its line in the log, or exits
  *	forged	lines of an oops from /dev/kmsg before and inside of the true one
+ *	memcg	a cgroup that ran out of memory and lost a task, before a panic of another reason
+ *	fake	the same from /dev/kmsg
+ *	lost	the same, but the line that names the cgroup and the victim is not in the dump
  *	quiet	neither a panic nor an oops
  *	gone	the descriptors of the ring are not in the dump
  */
@@ -137,6 +140,18 @@ const char read_only[16] = "read-only data";
 #define SEGFAULT \
 	"an init[1]: segfault at 10 ip 401e1d sp 7ffe83133530 error 6 in work[401000+b1000]"
 
+/* mem_cgroup_out_of_memory(); f is of all its lines but the one that names the cgroup. */
+#define MEMCG(X, f, of_line)                                                              \
+	X(0, f, "eater invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0") \
+	X(1, f, "memory: usage 102400kB, limit 102400kB, failcnt 58")                     \
+	X(2, of_line,                                                                     \
+	  "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0," \
+	  "oom_memcg=/box,task_memcg=/box/in,task=eater,pid=90,uid=0")                    \
+	X(3, f,                                                                           \
+	  "Memory cgroup out of memory: Killed process 90 (eater) total-vm:52268kB, "     \
+	  "anon-rss:22936kB, file-rss:0kB, shmem-rss:4kB, UID:0 pgtables:136kB")          \
+	X(4, f, "some line")
+
 #ifdef CASE_rodata
 #define LOG(X)                                                                             \
 	PAGE_FAULT(X, 0, "BUG: unable to handle page fault for address: ffffffff81001008", \
@@ -189,6 +204,12 @@ const char read_only[16] = "read-only data";
 	X(3, 8, "#PF: error_code(0x0007)")                                \
 		X(4, 8, "CPU: 9 UID: 0 PID: 99 Comm: forger Not tainted") \
 			X(5, 0, "#PF: error_code(0x0000)") BODY(X, 6) X(14, 0, DEAD)
+#elif defined(CASE_memcg)
+#define LOG(X) MEMCG(X, 0, 0) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
+#elif defined(CASE_fake)
+#define LOG(X) MEMCG(X, 8, 8) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
+#elif defined(CASE_lost)
+#define LOG(X) MEMCG(X, 0, HOLE) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
 #elif defined(CASE_quiet)
 #define LOG(X) X(0, 0, "some line") X(1, 8, OF_USER) X(2, 8, DEAD)
 #else
@@ -225,7 +246,7 @@ struct printk_ringbuffer {
 };
 
 #define FIRST_ID 32
-#define BLOCK 128
+#define BLOCK 256
 /* In place of a facility: the block of text is far behind what the dump has. */
 #define HOLE 255
 #define FAR(f) ((f) == HOLE ? 1UL << 30 : 0)
@@ -233,7 +254,7 @@ struct printk_ringbuffer {
 	[i] = { 2UL << 62 | FIRST_ID + (i), { FAR(f) + (i)*BLOCK, FAR(f) + ((i) + 1) * BLOCK } },
 #define INFO(i, f, text)                                                     \
 	[i] = { FIRST_ID + (i), 10000000000 + (i)*1000000, sizeof(text) - 1, \
-		(f) == HOLE ? 0 : (f) },
+		(f) == HOLE ? 0 : (f), 0, 45 },
 #define DATA(i, f, text) [i] = { FIRST_ID + (i), text },
 #define COUNT(i, f, text) +1
 static struct prb_desc log_descs[32] = { LOG(DESC) };

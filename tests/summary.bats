@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The summary of synthetic kernels: what is not there is unknown, and no command to type is empty.
+
+load helper
+
+kernels() {
+	echo v6_9 v6_17 v4_19 v5_10-holed tasks_6_12 tasks_6_12-loop no_owner tags_6_12 slabexts_7_3 oops_6_12 \
+		oops_6_12-torn oops_6_12-gone oops_6_12-memcg broken-no_pool broken-ram_loop broken-off broken-no_section
+}
+
+screen() {	# KERNEL: lines of the section NAME, which may go on in the next lines
+	synthetic "$1" memowner | sed -n -e "/^$2 /{" -e 's/^[^ ]* *//' -e p -e ':a' -e n -e '/^          /!b' -e 's/^ */ /' -e p -e ba -e '}' | tr -d '\n'
+}
+
+@test "40 lines of 80 columns, rows as the schema has them, commands that show rows" {
+	local kernel n
+
+	for kernel in $(kernels); do
+		synthetic $kernel memowner "memowner -j > $BATS_TEST_TMPDIR/rows" > "$BATS_TEST_TMPDIR/text"
+		[ -s "$BATS_TEST_TMPDIR/text" ]
+		[ "$(wc -l < "$BATS_TEST_TMPDIR/text")" -le 40 ]
+		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/text")" = '' ]
+		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows" || { echo $kernel; false; }
+		jq -r --arg to "$BATS_TEST_TMPDIR/asked" 'select(.section == "next") | .command + " -j"' "$BATS_TEST_TMPDIR/rows" |
+			awk -v to="$BATS_TEST_TMPDIR/asked" '{ print $0 " > " to NR }' > "$BATS_TEST_TMPDIR/next"
+		mapfile -t commands < "$BATS_TEST_TMPDIR/next"
+		[ "${#commands[@]}" = 0 ] || synthetic $kernel "${commands[@]}" > /dev/null
+		for n in $(seq ${#commands[@]}); do
+			[ "$(jq -r 'select(.record == "row") | .record' "$BATS_TEST_TMPDIR/asked$n" | wc -l)" -ge 1 ] ||
+				{ echo "$kernel: ${commands[n - 1]}"; false; }
+		done
+	done
+}
+
+@test "a cgroup that ran out of memory: who asked, the cgroup, the victim" {
+	[ "$(screen oops_6_12-memcg OOM)" = \
+		'10.000000 s: eater (45) ran out of memory, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)' ]
+	run synthetic oops_6_12-memcg 'memowner -j'
+	[ "$(json 'select(.section == "oom") | "\(.comm) \(.pid) \(.gfp_mask) \(.memcg) \(.victim_comm) \(.victim_pid) \(.outcome)"')" = \
+		'eater 45 0xcc0 /box eater 90 killed' ]
+	[ "$(json 'select(.section == "panic") | .name')" = 'sysrq triggered crash' ]
+}
+
+@test "a report that a user wrote to the log is none; of one that is cut the rest is unknown" {
+	[ "$(screen oops_6_12-fake OOM)" = '' ]
+	[ "$(screen oops_6_12-fake panic)" = 'sysrq triggered crash' ]
+	[ "$(screen oops_6_12-lost OOM)" = '10.003000 s: process 45 ran out of memory; constraint unknown; killed eater (90)' ]
+	grep -q '^warning   a part of the log is not in this dump$' < <(synthetic oops_6_12-lost memowner)
+}
+
+@test "an exception: its kind, address, function and task" {
+	[ "$(screen oops_6_12 exception)" = 'page fault, address 0x8, in leak_first+0x2/0x7, task victim (45)' ]
+	[ "$(synthetic oops_6_12 memowner | grep -A 1 '^next:' | tail -n 1)" = '  faults -x' ]
+	[ "$(screen oops_6_12-torn exception)" = '' ]
+	[ "$(screen oops_6_12-init exception)" = 'user fault, address 0x10, task an init (1)' ]
+}
+
+@test "what is not there is unknown, with its reason" {
+	run synthetic broken-off memowner
+	[[ "$output" = *$'unknown   owners: '*'page_owner=on'* || "$output" = *'unknown   RAM: '* ]]
+	[[ "$output" = *'unknown   sites: this kernel was built without memory allocation profiling'* ]]
+	run synthetic oops_6_12-gone memowner
+	[[ "$output" = *'unknown   panic: the kernel log cannot be read: printk descriptor'* ]]
+	[[ "$output" != *'OOM  '* ]]
+	run synthetic broken-ram_loop memowner
+	[[ "$output" = *'unknown   RAM: resource tree loops'* ]]
+	[[ "$output" != *'pageowner'* ]]
+}

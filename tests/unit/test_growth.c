@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Burst or leak-like: spans of time, and their ends to the nanosecond. */
+#include "memowner/growth.h"
+
+#include "test.h"
+
+#define PANIC 6400ULL
+
+static void put(struct growth *g, uint64_t from, uint64_t to, unsigned int each)
+{
+	for (uint64_t ts = from; ts < to; ts += PANIC / GROWTH_STEPS)
+		g->pages[growth_step(ts, PANIC)] += each;
+}
+
+static void steps(void)
+{
+	CHECK(growth_step(0, PANIC) == 0 && growth_step(99, PANIC) == 0);
+	CHECK(growth_step(100, PANIC) == 1 && growth_step(6399, PANIC) == 63);
+	/* Other CPUs run on while one panics. */
+	CHECK(growth_step(6400, PANIC) == 63 && growth_step(UINT64_MAX, PANIC) == 63);
+	CHECK(growth_step(5, 0) == 63);
+	/* Every stamp is between the ends that its step has in a span. */
+	for (uint64_t panic = 60; panic < 4000; panic += 37)
+		for (uint64_t ts = 0; ts < panic; ts++) {
+			struct growth g = { 0 };
+			struct growth_span span;
+
+			g.pages[growth_step(ts, panic)] = 1000;
+			CHECK(growth_span(&g, panic, &span));
+			CHECK(ts >= span.start_ns && ts <= span.end_ns && span.pages == 1000);
+		}
+}
+
+static void a_burst(void)
+{
+	struct growth g = { 0 };
+	struct growth_span span;
+
+	put(&g, 1000, 1800, 100);
+	put(&g, 5000, 5100, 10);
+	CHECK(growth_span(&g, PANIC, &span));
+	CHECK_TEXT(span.kind, "burst");
+	CHECK(span.start_ns == 1000 && span.end_ns == 1799 && span.pages == 800);
+	/* One step more. */
+	put(&g, 1800, 1900, 100);
+	CHECK(growth_span(&g, PANIC, &span) && span.pages >= 820 && !span.kind);
+}
+
+static void a_leak(void)
+{
+	struct growth g = { 0 };
+	struct growth_span span;
+
+	put(&g, 0, 6400, 10);
+	CHECK(growth_span(&g, PANIC, &span) && span.end_ns);
+	CHECK_TEXT(span.kind, "leak-like");
+	/* The same, but it ended before the panic. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 5600, 10);
+	CHECK(growth_span(&g, PANIC, &span) && !span.kind);
+	put(&g, 5600, 5700, 1);
+	CHECK(growth_span(&g, PANIC, &span));
+	CHECK_TEXT(span.kind, "leak-like");
+}
+
+static void to_the_panic(void)
+{
+	struct growth g = { 0 };
+	struct growth_span span = { .pages = 7 };
+
+	put(&g, 6300, 6400, 63);
+	CHECK(!growth_span(&g, PANIC, &span) && span.pages == 7);
+	put(&g, 6300, 6400, 1);
+	CHECK(growth_span(&g, PANIC, &span) && span.end_ns == UINT64_MAX && span.pages == 64);
+	CHECK(!growth_span(&g, 0, &span));
+}
+
+TESTS({ "steps, and the ends of spans", steps }, { "a burst", a_burst }, { "a leak", a_leak },
+      { "up to the panic; too few pages", to_the_panic })
