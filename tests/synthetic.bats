@@ -360,6 +360,7 @@ tasks_of() {
 		depot 180001 dead
 		allocprof
 		faults
+		memowner
 		pageowner -q
 		quit
 	END
