@@ -98,6 +98,12 @@ static void put_now(struct zones_view *z)
 			continue;
 		sink_printf(out, "  node %u %s: ", now->zone->node, now->zone->name);
 		put_answer(out, &a);
+		if (a.verdict.result == WATERMARK_NO_BLOCK && now->has_state &&
+		    zone_defers_compaction(&z->states, &now->state, z->order))
+			sink_printf(
+				out,
+				"    compaction for order %u is deferred: it failed at order %lld\n",
+				z->order, (long long)now->state.order_failed);
 		if (a.verdict.result == WATERMARK_BELOW && now->has_pcp && now->pcp)
 			sink_printf(out,
 				    "    the watermark does not count %llu free pages on the lists "

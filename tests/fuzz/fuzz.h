@@ -36,6 +36,7 @@
 	X(oops)         \
 	X(oomreport)    \
 	X(exceptions)   \
+	X(zones)        \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
