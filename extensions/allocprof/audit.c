@@ -23,6 +23,7 @@ struct check {
 	uint64_t tag, tag_end;
 	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
 	bool percpu_missing;	      /* some of it could not be read */
+	bool records_missing;	      /* page_owner's of some pages, which tell the order */
 	bool use_unknown;	      /* of some pages it is not known whether they are in use */
 	bool complete;		      /* all references are in this dump */
 	uint64_t factor;	      /* percpu_factor() */
@@ -162,6 +163,7 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 	bool used = class == CLASS_UNKNOWN ? owned : class < CLASS_BUDDY;
 	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : ST_OK;
 
+	c->records_missing |= record == RECORD_UNKNOWN;
 	c->use_unknown |= class == CLASS_UNKNOWN && !owned;
 	c->cov.empty += tag <= TAG_EMPTY;
 	tag = pfn < c->tag_end ? c->tag : 0;
@@ -215,8 +217,9 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_counters = sites.whole || !(tags->problem || tags->unreadable);
 	sum->percpu.bytes = c->copy * c->factor;
 	sum->knows_percpu = (c->factor || !c->copy) && !c->percpu_missing;
-	sum->knows_rest = sum->knows_percpu && c->complete && sum->knows_counters;
 	sum->knows_orders = site_refs_ordered(tags, c->sites, c->factor);
+	sum->knows_rest = sum->knows_percpu && c->complete && sum->knows_counters &&
+			  (sum->knows_orders || !c->records_missing);
 	/* A page whose tag is missing may be the first of an allocation: its tails have none. */
 	sum->knows_tags = !c->cov.unreadable && !c->cov.undecodable;
 	sum->knows_use = c->v.classes && !c->use_unknown;

@@ -1,0 +1,78 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# $SAMPLE with pages of a class dropped by chance: nothing is stated that the whole dump does not
+# state (tests/negatives).  SEEDS drops shares of every class with each of these seeds.
+
+load helper
+
+# What ./check drops: CLASS SHARE SEED, each of which was a false statement once.
+drops() {
+	if [ -n "${SEEDS:-}" ]; then
+		for class in slab task vmalloc module percpu kstack pgtable early reserved; do
+			for share in 0.3 2 20 100; do
+				printf "$class $share %s\n" $SEEDS
+			done
+		done
+		return
+	fi
+	case $SAMPLE in
+	6.12-oom) printf '%s\n' 'module 100 1' 'slab 0.3 1' 'early 20 2' ;;
+	7.3-oom) printf '%s\n' 'reserved 0.3 1' ;;
+	esac
+}
+
+answers_of() {	# DUMP FOLDER [parts]
+	mkdir -p "$2"
+	mapfile -t commands < <("$TESTS/tools/dropped" commands "$TESTS/negatives" "$2" ${3:-})
+	BATS_TEST_TMPDIR=$2 run_crash "$DIR/vmlinux" "$1" --minimal -- "${commands[@]}"
+}
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
+	answers_of "$DIR/vmcore" "$OUT/whole" parts > "$OUT/said"
+	"$TESTS/tools/dropped" classes "$OUT/whole" "$OUT/classes"
+}
+
+@test "pages dropped by class: no statement that the whole dump does not make" {
+	local class share seed false=0 compared=0
+
+	while read -r class share seed; do
+		[ -s "$OUT/classes/$class" ] || continue
+		cp "$DIR/vmcore" "$OUT/vmcore"
+		chmod u+w "$OUT/vmcore"
+		"$TESTS/tools/dropped" pick "$OUT/classes" $class $share $seed |
+			"$BUILD/tools/kdump" drop "$OUT/vmcore" -
+		rm -rf "$OUT/holed"
+		# crash itself may refuse such a dump, or end on it before its first command.
+		answers_of "$OUT/vmcore" "$OUT/holed" > "$OUT/said" || :
+		if [ ! -e "$OUT/holed/pages" ]; then
+			echo "# $SAMPLE, $share % of $class, seed $seed: crash does not open it" >&3
+			continue
+		fi
+		compared=$((compared + 1))
+		echo "$SAMPLE, $share % of $class, seed $seed:"
+		"$TESTS/tools/dropped" compare "$TESTS/negatives" "$OUT/whole" "$OUT/holed" || false=$((false + 1))
+	done < <(drops)
+	[ "$compared" -gt 0 ]
+	[ "$false" = 0 ]
+}
+
+@test "an answer that the whole dump does not have is told" {
+	local fake=$BATS_TEST_TMPDIR
+
+	cp -r "$OUT/whole" "$fake/whole"
+	cp -r "$OUT/whole" "$fake/holed"
+	cd "$fake/holed"
+	"$TESTS/tools/dropped" compare "$TESTS/negatives" ../whole .
+	# A class instead of another, a count that grew, a status, a row that is silently missing.
+	sed -i '0,/"class":"slab"/s//"class":"direct"/' pages
+	sed -i '/"name":"modules"/s/"value":[^,}]*/"value":77/' state
+	sed -i '0,/"record":"row"/{/"record":"row"/d}' sites
+	sed -i '$s/"status":"ok"/"status":"off_at_boot"/' modules
+	run "$TESTS/tools/dropped" compare "$TESTS/negatives" ../whole .
+	[ "$status" -eq 1 ]
+	[[ "$output" = *"class 'slab' -> 'direct'"* ]]
+	[[ "$output" = *"state: ('modules',): value"*77* ]]
+	[[ "$output" = *'sites: missing without a word'* ]]
+	[[ "$output" = *'modules: status ok -> off_at_boot'* ]]
+}
