@@ -132,6 +132,7 @@ help:
 	@echo "check-synthetic small synthetic kernels in the real crash"
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
+	@echo "check-dropped  dumps with pages dropped by class; SEEDS='1 2 3' chooses them"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
 	@echo "check-mutants  breaks the forks of tests/mutants and names the test that sees it"
 	@echo "check-made     why there is no data, on those"

@@ -150,6 +150,11 @@ $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 
 check-samples: $(SAMPLE_RUNS)
 
+# Shares of every class of pages dropped by chance, with each of these seeds: minutes for each.
+SEEDS ?= 1
+check-dropped: $(READY) samples-ready
+	$(Q)for s in 6.1-oom 6.12-oom 6.12-kdump 7.3-oom; do SEEDS='$(SEEDS)' $(in-tests) tests/run-sample $$s dropped || exit; done
+
 # What another crash may change: how it is asked, and the answers, which must be those in $(CRASH).
 OTHER_SAMPLES := 6.1-oom 6.12-oom 7.3-oom
 check-in-other: bats-generations bats-abi $(OTHER_SAMPLES:%=run-%@same)
@@ -205,6 +210,6 @@ bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: bench check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: bench check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)
