@@ -318,3 +318,26 @@ hex() {	# the first field, a number, in hexadecimal
 	[ "$(grep -c '^  PFN 0x1149$' <<< "$output")" = 1 ]
 	[[ "${lines[-2]}" =~ ^' '*PFN$ ]]
 }
+
+@test "pageowner -g module says why allocprof has another size of a module" {
+	local line
+
+	ask 'pageowner -g module' 'pageowner -g module -f order=0..' > "$OUT/modules.txt"
+	ask 'pageowner -g module -j' > "$OUT/modules.json"
+	if ! listed || off || ! grep -q '"module":"leaky"' "$OUT/modules.json"; then
+		refute grep -q 'allocprof has' "$OUT/modules.txt"
+		return 0
+	fi
+	# With a filter the pages are not all of the module.
+	[ "$(grep -c 'allocprof has' "$OUT/modules.txt")" = 1 ]
+	line=$(grep '^leaky: of ' "$OUT/modules.txt")
+	kib() { awk '{ print $1 * ($1 ~ /M$/ ? 1024 : $1 ~ /G$/ ? 1048576 : 1) }' <<< "${1%,}"; }
+	near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b < 120 && b - a < 120) }'; }
+	read -r _ _ all own _ _ _ _ _ _ others _ <<< "$line"
+	near "$(kib "$all")" "$(($(jq -r 'select(.module == "leaky") | .bytes' "$OUT/modules.json") / 1024))"
+	near "$(kib "$all")" "$(awk -v a="$(kib "$own")" -v b="$(kib "$others")" 'BEGIN { print a + b }')"
+	refute near "$(kib "$others")" 0
+	# The pages of the sites of leaky that are no slabs or per-CPU memory.
+	near "$(kib "$own")" "$(($(ask 'pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j' | grep -c '\[leaky\]"}') * 4))"
+	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(ask 'allocprof -f module=leaky -g module -o bytes' | sed -n 2p | xargs) at its sites: "* ]]
+}

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mm/page_owner_stacks.h"
+#include "module_sites.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -275,6 +276,15 @@ static void ask_for(struct owner_groups *groups)
 	}
 }
 
+/* Whether the rows are the modules, and have all of their pages. */
+static bool by_module(const struct owner_view *v)
+{
+	const struct cmdline *in = v->in;
+
+	return in->ngroups == 1 && in->groups[0] == KEY_MODULE && !in->filters.n && !v->saved &&
+	       !in->opts.json;
+}
+
 enum status owner_top(struct owner_view *v)
 {
 	struct owner_groups groups;
@@ -298,6 +308,10 @@ enum status owner_top(struct owner_view *v)
 	if (!v->in->opts.json && owner_uses(v, KEY_CACHE))
 		sink_text(v->out, "CACHE: of the slab that the page was allocated for, not of who "
 				  "has its objects (-t objects)\n");
+	if (st == ST_OK && by_module(v))
+		st = owner_module_sites(v, shown);
+	if (st == ST_NOMEM)
+		return st;
 	owner_view_end(v, &cov, &groups.select);
 	return st;
 }
