@@ -158,3 +158,43 @@ fatal() {
 	run synthetic oops_6_12-gone 'faults -x'
 	[[ "$output" = 'no data: printk descriptor at 0x'*' is not in this dump' ]]
 }
+
+# memcgs KERNEL: a line for each memory cgroup with its counters.
+memcgs() {
+	synthetic "$1" 'faults -v -g memcg -j' > "$BATS_TEST_TMPDIR/memcgs"
+	jq -r 'select(.record == "row") | "\(.memcg) \(.name) \(.count)"' "$BATS_TEST_TMPDIR/memcgs" |
+		awk '!($1 in all) { order[++n] = $1; all[$1] = $1 } { all[$1] = all[$1] " " $2 "=" $3 } END { for (i = 1; i <= n; i++) print all[order[i]] }'
+}
+
+# Totals, what children left pending and what CPUs counted since the last flush: tests/kernels/memcgs.h.
+@test "counters of memory cgroups: after a flush of every layout, removed cgroups in their parents" {
+	local kernel
+
+	for kernel in memcg_6_12 memcg_6_1; do
+		diff <(memcgs $kernel) - <<-END
+		/ pgfault=1046 pgmajfault=1046000 pswpout=385 workingset_refault_anon=2092 workingset_refault_file=3138
+		/web pgfault=130 pgmajfault=130000 pswpout=231 workingset_refault_anon=260 workingset_refault_file=390
+		/web/inner pgfault=53 pgmajfault=53000 pswpout=154 workingset_refault_anon=106 workingset_refault_file=159
+		END
+	done
+	# Without a table, swapping is not counted.
+	diff <(memcgs memcg_5_13) - <<-END
+	/ pgfault=1046 pgmajfault=1046000 workingset_refault_anon=2092 workingset_refault_file=3138
+	/web pgfault=130 pgmajfault=130000 workingset_refault_anon=260 workingset_refault_file=390
+	/web/inner pgfault=53 pgmajfault=53000 workingset_refault_anon=106 workingset_refault_file=159
+	END
+	diff <(memcgs memcg_5_10) - <<-END
+	/ pgfault=1000 pgmajfault=1000000 workingset_refault_anon=2000 workingset_refault_file=3000
+	/web pgfault=100 pgmajfault=100000 workingset_refault_anon=200 workingset_refault_file=300
+	/web/inner pgfault=50 pgmajfault=50000 workingset_refault_anon=100 workingset_refault_file=150
+	END
+}
+
+@test "counters of memory cgroups: what is missing leaves its cgroup and those above unknown" {
+	[ "$(memcgs memcg_6_12-torn | cut -d ' ' -f 1,2)" = $'/ pgfault=null\n/web pgfault=null\n/web/inner pgfault=53' ]
+	[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | join("; "))"' "$BATS_TEST_TMPDIR/memcgs")" = \
+		'false counters are not all in this dump for 2 memory cgroups' ]
+	[ "$(memcgs memcg_6_12-loop | cut -d ' ' -f 1,2)" = $'/ pgfault=null\n/web pgfault=130\n/web/inner pgfault=53' ]
+	[[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings[0])"' "$BATS_TEST_TMPDIR/memcgs")" = \
+		'false the tree of memory cgroups is incomplete: the tree of memory cgroups has a loop at 0x'* ]]
+}

@@ -477,7 +477,7 @@ sorted() {
 }
 
 @test "synthetic kernels of this generation are laid out like it" {
-	local asked=('pageowner -D' 'depot -D' 'allocprof -D' 'faults -D') series
+	local asked=('pageowner -D' 'depot -D' 'allocprof -D' 'faults -D' 'faults -v -g memcg -D') series
 
 	# They are made for a crash of x86_64.
 	[ "$(meta_of list .arch)" = x86_64 ] || return 0
