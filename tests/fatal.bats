@@ -29,8 +29,8 @@ is_as_told() {	# SAMPLE EXCEPTION ADDRESS_KIND
 
 	modes=$("$TESTS/modes" "$BUILD/samples/$name/meta" "$CRASH")
 	[ -n "$modes" ] || return 0
-	said=$(ask "$name" 'faults -x -j' 'faults -x')
-	rows=$(grep '^{' <<< "$said" | jq -c 'select(.record == "row")' | sort -u)
+	said=$(ask "$name" 'faults -x -j' 'faults -x' 'faults -b -j')
+	rows=$(grep '^{' <<< "$said" | jq -c 'select(.record == "row" and has("exception"))' | sort -u)
 	[ "$(wc -l <<< "$rows")" = 1 ]
 	row() { jq -r ".$1" <<< "$rows"; }
 	[ "$(row exception)" = "$2" ]
@@ -53,6 +53,9 @@ is_as_told() {	# SAMPLE EXCEPTION ADDRESS_KIND
 	[ "$(($(row sp)))" = "$((0x$(first "$name" '^RSP: 0018:([0-9a-f]+).*')))" ]
 	[ "$(row regs)" != null ]
 	[ "$(row mode)" = kernel ]
+	# The task is inside of that fault, but for one that its guard page stopped on another stack.
+	[ "$2" != page_fault ] ||
+		[ "$(grep '^{' <<< "$said" | jq -r 'select(.record == "row" and has("waits_for")) | "\(.pid) \(.mode) \(.waits_for)"' | sort -u)" = "$(row pid) kernel running" ]
 	# One screen.
 	[ "$(grep -v -c '^{' <<< "$said")" -le "$((24 * $(wc -w <<< "$modes")))" ]
 	refute grep -q -e ffffffffffffffff <(grep -v '^{' <<< "$said")

@@ -97,6 +97,14 @@ faults: 'x' is no id of a frame" ]
 	[ "$(synthetic kgtp-stale 'faults -k 900' | sed -n 2p)" = '  bad-id: its id is not above the id before it, or was never given' ]
 }
 
+@test "a CPU without pages, a ring with the number of another CPU, a layout that does not verify itself" {
+	[ "$(frames kgtp-unset | cut -d ' ' -f 1 | xargs)" = '1 2 4' ]
+	[ "$(why kgtp-unset)" = "ok true $numbers_only" ]
+	[ "$(frames kgtp-renumbered | cut -d ' ' -f 1 | xargs)" = '1 2 4' ]
+	[[ "$(why kgtp-renumbered)" = 'ok false damaged rings: 1, first that of cpu 1: struct gtp_rb_s has the number of another CPU; '* ]]
+	[ "$(synthetic kgtp-shifted 'faults -k')" = 'no data: unknown layout: struct gtp_rb_s does not verify itself on any CPU: r or w is no place in a page' ]
+}
+
 @test "a page at a reader: the frame that began on it has its tail left" {
 	diff <(frames kgtp-taken) - <<-END
 		2 0 null 1 4096 head-lost

@@ -15,7 +15,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside) \
 	$(addprefix memcg_6_12-,torn loop) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix zones_6_13-,5_10 6_1 inlined loop astray torn) \
 	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone) \
-	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere)
+	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w

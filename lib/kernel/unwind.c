@@ -35,6 +35,10 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
 		st = orc_open(d, modules, &u.orc);
+	if (dump_symbol(d, "_etext", &u.etext) != ST_OK ||
+	    dump_symbol(d, "_sinittext", &u.init_start) != ST_OK ||
+	    dump_symbol(d, "_einittext", &u.init_end) != ST_OK)
+		u.etext = 0;
 	if (st == ST_OK)
 		*ret = u;
 	return st;
@@ -121,6 +125,32 @@ static bool leave_regs(struct cursor *c, uint64_t regs, struct unwind *w)
 	return c->sp > sp && add_frame(w, c, regs);
 }
 
+/* The rule of the last function goes on to the end of the image: data has one, too. */
+static bool is_data(const struct unwinder *u, uint64_t ip)
+{
+	return u->etext && ip >= u->etext && ip < u->orc.end &&
+	       (ip < u->init_start || ip >= u->init_end);
+}
+
+/*
+ * A call of an address that is no text faults on its fetch, with nothing pushed but the return
+ * address; null_orc_entry of arch/x86/kernel/unwind_orc.c is the same for address 0.
+ */
+static bool leave_no_text(struct cursor *c, struct unwind *w)
+{
+	struct orc_rule rule;
+	uint64_t ip;
+
+	if (!c->is_exact || !task_stack_word(c->s, c->sp, &ip) ||
+	    orc_find(&c->u->orc, ip - 1, &rule) != ST_OK)
+		return false;
+	c->ip = ip;
+	c->sp += 8;
+	c->is_exact = false;
+	w->f[w->n - 1].end = c->sp;
+	return add_frame(w, c, 0);
+}
+
 /* One frame outward; false: w->end says why there is none. */
 static bool step_orc(struct cursor *c, struct unwind *w)
 {
@@ -128,8 +158,9 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 	uint64_t cfa;
 	bool ok;
 
-	if (orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule) != ST_OK)
-		return false;
+	if (orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule) != ST_OK ||
+	    is_data(c->u, c->ip))
+		return leave_no_text(c, w);
 	if (rule.kind == ORC_KIND_END)
 		w->end = UNWIND_TO_END;
 	if (rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS)
@@ -231,6 +262,12 @@ static bool is_same_function(const struct symbol *called, const struct symbol *f
 	       !strncmp(function->name, called->name, strcspn(function->name, "."));
 }
 
+/* What jumps on to an address that its text does not tell. */
+static bool is_indirect(const struct symbol *s)
+{
+	return !strncmp(s->name, "__x86_indirect_", 15) || !strncmp(s->name, "__SCT__", 7);
+}
+
 /* Whether a function ends in a jump to another, as compilers make a call in its last line. */
 static bool jumps_to(struct dump *d, const struct symbol *from, const struct symbol *to,
 		     unsigned int depth)
@@ -243,6 +280,10 @@ static bool jumps_to(struct dump *d, const struct symbol *from, const struct sym
 		uint64_t at = from->address + i;
 		struct symbol here, target;
 
+		/* jmp *%reg: to any. */
+		if (text[i] == 0xff && (text[i + 1] & 0xf8) == 0xe0)
+			return d->ops->closest(d->priv, at, &here) == ST_OK &&
+			       here.address == from->address;
 		/* jmp, or a jcc of six bytes; those of two stay inside. */
 		if (text[i] != 0xe9 && (!i || text[i - 1] != 0x0f || (text[i] & 0xf0) != 0x80))
 			continue;
@@ -251,6 +292,8 @@ static bool jumps_to(struct dump *d, const struct symbol *from, const struct sym
 		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
 		if (d->ops->closest(d->priv, at, &target) != ST_OK || target.address != at)
 			continue;
+		if (is_indirect(&target))
+			return true;
 		if (is_same_function(&target, to) ||
 		    (depth + 1 < MAX_JUMPS && jumps_to(d, &target, to, depth + 1)))
 			return true;
@@ -274,7 +317,7 @@ static bool is_called(struct dump *d, const struct unwind_frame *caller,
 	if (d->ops->closest(d->priv, target, &called) != ST_OK ||
 	    d->ops->closest(d->priv, f->ip - 1, &function) != ST_OK)
 		return true; /* of a module */
-	if (!strncmp(called.name, "__x86_indirect_", 15) || !strncmp(called.name, "__SCT__", 7))
+	if (is_indirect(&called))
 		return true;
 	return is_same_function(&called, &function) || jumps_to(d, &called, &function, 0);
 }

@@ -54,6 +54,8 @@ struct unwinder {
 	struct orc orc;
 	struct field f[UNWIND_FIELDS];
 	uint64_t regs_size; /* bytes of struct pt_regs */
+	/* The image from _etext on is data, but for the text of init; 0: unknown. */
+	uint64_t etext, init_start, init_end;
 };
 
 enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,

@@ -13,6 +13,9 @@
  *	gprs	  the kernel's own driver that is called gtp: no such symbols
  *	unnamed	  the kernel keeps no symbols of data
  *	nowhere	  symbols of the module are not in the dump
+ *	unset	  CPU 1 never got pages: r and w are the size of a link
+ *	renumbered  the ring of CPU 1 has the number of another CPU
+ *	shifted	  struct gtp_rb_s is another one, without debug information
  */
 #define RELEASE "6.12.0-kgtp"
 #include "common.h"
@@ -189,6 +192,12 @@ struct plain other[3] __attribute__((aligned(4096))) = {
 
 struct ring {
 	struct spinlock lock;
+#ifdef CASE_shifted
+	u64 others[2];
+#define OTHERS { 0x5a5a5a5a5a5a5a5a, 0x5a5a5a5a5a5a5a5a },
+#else
+#define OTHERS
+#endif
 	void *prev_frame, *w, *prev_w, *r, *rp;
 	u64 rp_id;
 	s32 cpu;
@@ -209,10 +218,19 @@ struct area {
 	char pad[64];
 	struct ring ring;
 };
-static struct area area0 = { .ring = { { { { 0 } } }, DIRECT(&page2.head3), DIRECT(&END0), DIRECT(&page2.head3),
+static struct area area0 = { .ring = { { { { 0 } } }, OTHERS DIRECT(&page2.head3), DIRECT(&END0), DIRECT(&page2.head3),
 				       OLDEST, 0, 0, 0 } };
-static struct area area1 = { .ring = { LOCK, DIRECT(&other[0].head), DIRECT(&END1),
-				       DIRECT(&other[0].small), DIRECT(&other[0].head), 0, 0, 1 } };
+#ifdef CASE_unset
+static struct area area1 = { .ring = { LOCK, 0, (void *)8, 0, (void *)8, 0, 0, 1 } };
+#else
+#ifdef CASE_renumbered
+#define CPU1 0
+#else
+#define CPU1 1
+#endif
+static struct area area1 = { .ring = { LOCK, OTHERS DIRECT(&other[0].head), DIRECT(&END1),
+				       DIRECT(&other[0].small), DIRECT(&other[0].head), 0, 0, CPU1 } };
+#endif
 void *__per_cpu_offset[2] = { DIRECT(&area0), DIRECT(&area1) };
 struct cpumask {
 	u64 bits[1];

@@ -254,6 +254,66 @@ static void a_full_ring_cuts_its_last_frame(void)
 	end();
 }
 
+/* Frames of a tracepoint before its last one had room; a circular ring is never full. */
+static void only_the_last_of_a_tracepoint_had_no_room(void)
+{
+	for (unsigned int circular = 0; circular < 2; circular++) {
+		start(false);
+		CHECK(write_frame(1, 22000) == 22000);
+		for (unsigned int i = 0; i < 3; i++)
+			write_frame(7, 10);
+		while (ring_head(&w.state, &w.rb, 8))
+			;
+		w.state.circular = circular;
+		look();
+		CHECK(w.ring.full && w.frames.n > 5 && w.frames.f[1].number == 7);
+		CHECK(w.frames.f[1].last_page == w.ring.n - 1);
+		CHECK(!w.frames.f[1].defects && !w.frames.f[2].defects);
+		CHECK(w.frames.f[3].defects == (circular ? 0 : KGTP_RING_FULL));
+		CHECK(w.frames.f[w.frames.n - 1].defects == (circular ? 0 : KGTP_RING_FULL));
+		end();
+	}
+}
+
+/* An allocation that is not written begins a page: PAGE_BEGIN before it is. */
+static void a_locked_ring_at_the_start_of_a_page(void)
+{
+	struct kgtp_content c = { 0 };
+	char *p;
+
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	ring_mem(&w.state, &w.rb, 1, 0x1000, source, 4000);
+	p = ring_alloc(&w.state, &w.rb, 60, 1);
+	memset(p, 0xee, 60);
+	w.rb.lock = 1;
+	look();
+	CHECK(w.ring.n == 2 && w.frames.n == 1);
+	CHECK(w.frames.f[0].defects == KGTP_IN_PROGRESS && w.frames.f[0].last_page == 1);
+	CHECK(kgtp_frame_content(&w.reader, &w.frames.f[0], &c) == ST_OK);
+	CHECK(c.unwritten == 60 && c.nmemory == 1);
+	end();
+}
+
+/* $clock is that of the log, whichever clock is collected first. */
+static void clocks_of_a_frame(void)
+{
+	static const u32 order[2][2] = { { 5, 6 }, { 6, 5 } };
+
+	for (unsigned int i = 0; i < 2; i++) {
+		u64 id;
+
+		start(false);
+		id = ring_head(&w.state, &w.rb, 1);
+		for (unsigned int k = 0; k < 2; k++)
+			ring_var(&w.state, &w.rb, id, order[i][k], order[i][k] * 100);
+		look();
+		CHECK(w.frames.n == 1 && w.frames.f[0].has_time && w.frames.f[0].time_ns == 500 &&
+		      w.frames.f[0].clock == KGTP_VAR_CLOCK);
+		end();
+	}
+}
+
 static void a_locked_ring_marks_its_last_frame(void)
 {
 	struct kgtp_content c = { 0 };
@@ -396,6 +456,36 @@ static void ids_and_links_that_cannot_be(void)
 	look();
 	CHECK(w.frames.f[0].defects == KGTP_BAD_ID);
 	end();
+	/* Ids of a ring only rise. */
+	start(false);
+	write_frame(1, 10);
+	head = w.rb.w;
+	write_frame(2, 10);
+	write_frame(3, 10);
+	ring_u64(head + FID_SIZE, 9);
+	w.state.count = 10;
+	look();
+	CHECK(w.frames.n == 3 && w.frames.f[1].id == 3 && w.frames.f[1].defects == KGTP_BAD_ID);
+	end();
+	/* The ring points to another frame as its newest. */
+	start(false);
+	write_frame(1, 10);
+	head = w.rb.prev_frame;
+	write_frame(2, 10);
+	w.rb.prev_frame = head;
+	look();
+	CHECK(!w.frames.f[0].defects && w.frames.f[1].defects == KGTP_BAD_LINK);
+	end();
+	/* PAGE_BEGIN inside of a page, where registers would be. */
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	head = w.rb.w;
+	ring_var(&w.state, &w.rb, 1, 5, 7);
+	ring_u32(head, 5);
+	ring_u64(head + FID_SIZE, 1);
+	look();
+	CHECK(w.frames.n == 1 && w.frames.f[0].defects & KGTP_BAD_BYTES);
+	end();
 }
 
 static void a_page_that_is_not_in_the_dump(void)
@@ -444,6 +534,13 @@ static void rings_that_are_no_rings(void)
 	ring = w.ring;
 	ring.problem = NULL;
 	CHECK(kgtp_chain_read(&w.stub.dump, 3, &ring) == ST_OK && ring.problem);
+	/* The second page leads back to another than the first. */
+	v = BASE + 8;
+	memcpy(memory[PAGES - 2], &v, 8);
+	ring = w.ring;
+	ring.problem = NULL;
+	CHECK(kgtp_chain_read(&w.stub.dump, PAGES, &ring) == ST_OK);
+	CHECK_TEXT(ring.problem, "the links of two pages disagree");
 	/* A page that leads to itself. */
 	v = BASE + (PAGES - 1) * 4096 + 8;
 	memcpy(memory[PAGES - 1] + 4088, &v, 8);
@@ -491,6 +588,9 @@ TESTS({ "frames come back as they were written", frames_come_back },
       { "values are cut anywhere in a page", values_are_cut_anywhere },
       { "a wrapped ring has the tail of a frame over pages", wrapped_ring_has_a_tail_of_pages },
       { "a full ring cuts its last frame", a_full_ring_cuts_its_last_frame },
+      { "only the last of a tracepoint had no room", only_the_last_of_a_tracepoint_had_no_room },
+      { "a locked ring at the start of a page", a_locked_ring_at_the_start_of_a_page },
+      { "clocks of a frame", clocks_of_a_frame },
       { "a locked ring marks its last frame", a_locked_ring_marks_its_last_frame },
       { "an old head where one was allocated", an_old_head_in_a_locked_ring },
       { "a reader took a page", a_reader_took_a_page },

@@ -66,6 +66,9 @@ static const struct stub_symbol symbols[] = {
 	{ .name = "handle_mm_fault", .addr = TEXT + HANDLER * 0x100 },
 	{ .name = "exc_page_fault", .addr = TEXT + FAULT * 0x100 },
 	{ .name = "asm_exc_page_fault", .addr = TEXT + ENTRY * 0x100 },
+	{ .name = "_etext", .addr = TEXT + 0x1000 },
+	{ .name = "_sinittext", .addr = TEXT + 0x1a00 },
+	{ .name = "_einittext", .addr = TEXT + 0x1c00 },
 	{ .name = "_end", .addr = TEXT + sizeof(text) },
 	{ .name = "__start_orc_unwind_ip", .addr = TABLE },
 	{ .name = "__stop_orc_unwind_ip", .addr = TABLE + sizeof(ips) },
@@ -209,6 +212,32 @@ static void frames_of_an_interrupted_function(void)
 	/* Registers of user space are at the top of the stack alone. */
 	stack[0x732 + 17] = 0x33;
 	CHECK(run(new_members, &w) == ST_OK && w.n == 4 && w.end == UNWIND_CUT && !w.user_regs);
+}
+
+/* A call of an address that is no text: the instruction fetch faulted, the return address is pushed. */
+static void frames_of_a_call_to_data(void)
+{
+	struct unwind w;
+
+	fill(&of_6_12);
+	stack[0x732 + 16] = TABLE;
+	stack[0x732 + 17] = 0x10;
+	stack[0x732 + 19] = ON_STACK(0x760);
+	stack[0x760] = IN(SCHEDULE);
+	CHECK(run(new_members, &w) == ST_OK);
+	CHECK(w.n == 6 && w.f[4].ip == TABLE && w.f[4].regs == ON_STACK(0x732) &&
+	      w.f[4].end == ON_STACK(0x761) && w.f[5].ip == IN(SCHEDULE) &&
+	      w.f[5].sp == ON_STACK(0x761) && !w.f[5].regs);
+	/* Data of the image, which the table covers with its last rule; the text of init is none. */
+	entry(AFTER, 16, 0, of_6_12.sp, 0, of_6_12.call);
+	stack[0x732 + 16] = TEXT + 0x1800;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 6 && w.f[5].ip == IN(SCHEDULE));
+	stack[0x732 + 16] = TEXT + 0x1a00;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 5);
+	stack[0x732 + 16] = TABLE;
+	/* What was pushed is in no text either. */
+	stack[0x760] = TABLE + 1;
+	CHECK(run(new_members, &w) == ST_OK && w.n == 5 && w.end == UNWIND_CUT);
 }
 
 static void stacks_that_are_damaged(void)
@@ -403,6 +432,7 @@ static void time_of_the_last_run(void)
 
 TESTS({ "frames by ORC", frames_by_orc },
       { "frames of an interrupted function", frames_of_an_interrupted_function },
+      { "frames of a call to data", frames_of_a_call_to_data },
       { "stacks that are damaged", stacks_that_are_damaged },
       { "tables that are no ORC", tables_that_are_no_orc },
       { "frames of a task on a CPU", frames_of_a_task_on_a_cpu },
