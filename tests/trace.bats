@@ -196,6 +196,21 @@ TIMED='select(.instance == "global")'
 	[ "$(of "$OUT/by.mode" 'select(.mode == "user") | .threads')" = "$(awk -F '\t' '$5 == "user" { print $1 }' "$OUT/columns" | sort -u | wc -l)" ]
 }
 
+@test "times of a ranking are of one clock, and events of several instances are told" {
+	[ -z "$LIKE" ] || return 0
+	ask ${MODES##* } "faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late" > "$OUT/said"
+	of "$OUT/by" '"\(.mode) \(.instance) \(.first_ts_ns) \(.last_ts_ns)"' | sort > "$OUT/by.found"
+	of "$EVENTS" '"\(.mode) \(.instance) \(.ts_ns)"' |
+		awk '{ key = $1 " " $2 } !(key in first) || $3 < first[key] { first[key] = $3 } $3 > last[key] { last[key] = $3 }
+			END { for (key in first) print key, (key ~ /late/ ? "null null" : first[key] " " last[key]) }' | sort > "$OUT/by.told"
+	diff "$OUT/by.told" "$OUT/by.found"
+	[ "$(jq -r 'select(.record == "summary") | .warnings[0]' "$OUT/by")" = \
+		"FIRST and LAST are of the clock global: $(of "$EVENTS" 'select(.instance == "late") | .pid' | wc -l) events of other clocks have none" ]
+	refute grep -q -e 'other clocks' -e 'instances recorded' "$OUT/said"
+	[ "$(tail -n 2 "$SAID/trace.txt")" = "$(printf '%s\n' 'no time to the panic for events of instance late: its clock, local, is not that of the log' \
+		'2 instances recorded: what several saw is an event in each (-f instance=NAME keeps one)')" ]
+}
+
 @test "the timeline has each event in its interval" {
 	workload || return 0
 	ask ${MODES##* } "faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt" > "$OUT/said"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "events.h"
 #include "kernel/printk.h"
 
 enum {
@@ -359,6 +360,50 @@ static enum availability why_none(struct dump *d, struct event_reader *r, const 
 	return w->recording ? AVAILABLE : OFF_LATER;
 }
 
+/* Whether an instance may have recorded such events. */
+static bool has_events(struct event_reader *r, const struct trace_buffer_of *b)
+{
+	struct sum sum = sum_up(&r->stream, b);
+	struct setting set = setting_of(r, b->array);
+
+	return sum.tally.records && (set.enabled || set.was_enabled || !set.was_known);
+}
+
+static bool is_chosen(const struct filters *filters)
+{
+	for (unsigned int i = 0; i < filters->n; i++)
+		if (filters->filters[i].key == EVENT_INSTANCE)
+			return true;
+	return false;
+}
+
+/* What rows of several instances are easily taken for. */
+static void put_notes(struct fault_view *v, struct event_reader *r)
+{
+	const struct filters *filters = &v->in->filters;
+	unsigned int instances = 0;
+
+	for (size_t i = 0; i < r->stream.nbuffers; i++) {
+		const struct trace_buffer_of *b = &r->stream.buffers[i];
+		const struct trace_clock *clock = &b->array->clock;
+
+		if (b->is_snapshot || !has_events(r, b))
+			continue;
+		instances++;
+		/* Lists have the time to the panic. */
+		if (v->in->shown->below && !clock->is_sched)
+			sink_printf(v->out,
+				    "no time to the panic for events of instance %s: its clock, "
+				    "%s, is not that of the log\n",
+				    b->array->name, clock->name ? clock->name : "unknown");
+	}
+	if (instances > 1 && !is_chosen(filters))
+		sink_printf(v->out,
+			    "%u instances recorded: what several saw is an event in each "
+			    "(-f instance=NAME keeps one)\n",
+			    instances);
+}
+
 enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
 {
 	struct whole w = look_at_all(r);
@@ -385,5 +430,7 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
 	if (!w.recording && w.enabled_known && w.readable)
 		v->report.state = OFF_LATER;
 	report_end(&v->report, NULL, complete);
+	if (!v->in->opts.json)
+		put_notes(v, r);
 	return ST_OK;
 }

@@ -99,6 +99,12 @@ struct group {
 	uint64_t first, last;
 };
 
+/* The clock that times are of: that of the first event that has one. */
+struct timing {
+	const struct trace_buffer_of *of; /* NULL: there was none yet */
+	uint64_t others;		  /* events of other clocks */
+};
+
 static uint64_t interned(struct fault_events *e, const char *s)
 {
 	s = intern(&e->texts, s);
@@ -141,7 +147,18 @@ static bool is_known(size_t key, uint64_t value)
 	return value != UNKNOWN || keys[key].cell == cell_hex;
 }
 
-static enum status count(struct fault_view *v, const struct fault_event *ev,
+/* Whether the time of an event can be compared with those of the others. */
+static bool is_timed(struct timing *t, const struct trace_buffer_of *b)
+{
+	if (b->array->clock.in_ns && !t->of)
+		t->of = b;
+	if (t->of && t->of->clock == b->clock)
+		return true;
+	t->others++;
+	return false;
+}
+
+static enum status count(struct fault_view *v, const struct fault_event *ev, struct timing *timing,
 			 struct hash_bytes *groups, struct hash_bytes *threads)
 {
 	struct fault_events *e = v->data;
@@ -167,7 +184,7 @@ static enum status count(struct fault_view *v, const struct fault_event *ev,
 	}
 	g->events++;
 	g->threads += new_thread;
-	if (!ev->record.ring->buffer->array->clock.in_ns)
+	if (!is_timed(timing, ev->record.ring->buffer))
 		return ST_OK;
 	if (!g->has_time || ev->record.ts < g->first)
 		g->first = ev->record.ts;
@@ -206,13 +223,14 @@ enum status fault_event_ranking_show(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;
 	struct hash_bytes groups, threads;
+	struct timing timing = { NULL };
 	struct fault_event ev;
 	enum status st = ST_OK;
 
 	hash_bytes_init(&groups, v->dump->arena, sizeof(struct group));
 	hash_bytes_init(&threads, v->dump->arena, 0);
 	while (st == ST_OK && fault_events_next(e, &ev))
-		st = count(v, &ev, &groups, &threads);
+		st = count(v, &ev, &timing, &groups, &threads);
 	for (struct hash_bytes_entry *g = groups.first; st == ST_OK && g; g = g->next)
 		st = add_row(v, g->value, e->kept);
 	if (st == ST_OK)
@@ -221,6 +239,13 @@ enum status fault_event_ranking_show(struct fault_view *v)
 		return st;
 	for (size_t i = 0; i < t->n; i++)
 		t->rows[i][COL_RANK] = cell_uint(i + 1);
+	if (timing.of && timing.others)
+		report_warn(
+			&v->report,
+			"FIRST and LAST are of the clock %s: %llu events of other clocks have none",
+			timing.of->array->clock.name ? timing.of->array->clock.name
+						     : "of the first event",
+			(unsigned long long)timing.others);
 	report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json && v->report.rows_shown < t->n)
 		sink_printf(v->out, "... %llu more groups (-n 0 shows all)\n",
