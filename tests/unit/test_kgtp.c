@@ -476,6 +476,18 @@ static void ids_and_links_that_cannot_be(void)
 	look();
 	CHECK(!w.frames.f[0].defects && w.frames.f[1].defects == KGTP_BAD_LINK);
 	end();
+	/* A page with a first entry that does not name the frame: it may be of any. */
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	ring_mem(&w.state, &w.rb, 1, 0x1000, source, 5000);
+	head = (char *)memory[PAGES - 2] + WORD;
+	ring_u32(head, 2);
+	ring_u64(head + FID_SIZE, 0x5000);
+	ring_u64(head + FID_SIZE + 8, (char *)w.rb.w - head - FID_SIZE - 16);
+	look();
+	CHECK(w.frames.n == 2 && !w.frames.f[0].id && w.frames.f[0].defects == KGTP_HEAD_LOST);
+	CHECK(w.frames.f[1].id == 1 && w.frames.f[1].defects & KGTP_TAIL_LOST);
+	end();
 	/* PAGE_BEGIN inside of a page, where registers would be. */
 	start(false);
 	ring_head(&w.state, &w.rb, 1);
