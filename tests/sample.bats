@@ -208,8 +208,9 @@ sorted() {
 	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .stack | map(.symbol) | index("leaky_rx_refill") != null')" = true ]
 	[ "$(head -n 3 <<< "$output" | jq -r 'select(.record == "row") | .pages')" = "$(has show_stacks && echo "$pages" || echo null)" ]
 	[ "$(sed -n 5p <<< "$output" | jq -r '[.stack[].symbol] | index("leaky_vmalloc") != null')" = true ]
-	[[ "${lines[6]}" = 'warning: pfn 0x'*'ffffffff is not System RAM of this dump' ]]
-	[ "${#lines[@]}" = 7 ]
+	[[ "${lines[6]}" = 'pfn 0x'*'ffffffff is not System RAM of this dump' ]]
+	[ "${lines[8]}" = '  now unknown: struct page does not exist' ]
+	[ "${#lines[@]}" = 9 ]
 }
 
 # bats test_tags=slow
