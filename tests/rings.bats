@@ -106,7 +106,7 @@ ALL='0xc000 0 1000000000 null
 
 	# From where the list breaks off the way back leads on.
 	diff <(events ring_6_12-broken) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/cut/' <<< "$ALL")
-	warned 'instance global: lists of sub-buffers of 1 CPUs are not whole in this dump: their events are marked'
+	warned 'instance global: lists of sub-buffers of 1 CPUs are incomplete in this dump: their events are marked'
 	[ "$(of_summary .complete)" = false ]
 	diff <(events ring_6_12-loop) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
 	diff <(events ring_6_12-short) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")

@@ -15,8 +15,9 @@ load helper
 	run synthetic v6_9 'pageowner -s allocs -r -n 1 -o -stack'
 	[[ "${lines[1]}" =~ ^' '+1' '+1' '+4.0K ]]
 	[ "${lines[2]}" = '... 1 more stack with 24.0K (-n 0 shows all)' ]
-	[ "${lines[3]}" = 'scanned 48 = 7 live + 1 freed + 40 empty + 0 undecodable' ]
-	[ "${lines[4]}" = 'System RAM 48 pages, 100.0% covered; 0 skipped, 0 unreadable' ]
+	[ "${lines[3]}" = 'unknown without the time of the panic: OLDEST, YOUNGEST' ]
+	[ "${lines[4]}" = 'scanned 48 = 7 live + 1 freed + 40 empty + 0 undecodable' ]
+	[ "${lines[5]}" = 'System RAM 48 pages, 100.0% covered; 0 skipped, 0 unreadable' ]
 }
 
 @test "an address: -o a shows a table, -o +a adds a line to the sentences" {
@@ -191,7 +192,7 @@ summary off_at_boot' ]
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
 		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
-	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -m -w -d -k -a -g -f -X '*'-D -h' ]]
+	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -m -z -w -d -k -a -g -f -X '*'-D -h' ]]
 	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
 	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
 	[ "${lines[3]}" = 'pageowner: option -n needs a value: a number of rows (0: all)' ]

@@ -169,7 +169,7 @@ static void warn(struct fault_view *v, const struct trace_buffer_of *b, const st
 			    (unsigned long long)s->tally.unreadable);
 	if (s->cut)
 		report_warn(r,
-			    "instance %s%s: lists of sub-buffers of %u CPUs are not whole in this "
+			    "instance %s%s: lists of sub-buffers of %u CPUs are incomplete in this "
 			    "dump: their events are marked",
 			    name, which, s->cut);
 	if (s->broken)

@@ -208,7 +208,7 @@ static void describe_logged(const struct zones_view *z, const struct mem_zone *l
 						   : MEM_ZONE_reserved_highatomic),
 		.cma = z->kernel.cma < 0 ? maybe(true, 0) : logged_pages(z, l, MEM_ZONE_free_cma),
 	};
-	/* What is reserved is 0 where none of it is free, but not the other way round. */
+	/* Of a reserve of 0 pages 0 are free; of a larger one the number of free pages is unknown. */
 	if (counts_free && !l->kib[MEM_ZONE_free_highatomic].known && ret->highatomic.n)
 		ret->highatomic.known = false;
 	if (ret->min.known && ret->boost.known)

@@ -12,7 +12,7 @@ enum ring_damage {
 		2,	  /* links back differ from those forth, as while a reader swaps its page */
 	RING_NO_HEAD = 4, /* no link is marked: the page behind the commit page is taken */
 	RING_NO_COMMIT = 8, /* the commit page is not in it */
-	RING_HOLE = 16,	    /* a struct buffer_page is not in this dump: the list is not whole */
+	RING_HOLE = 16,	    /* a struct buffer_page is not in this dump: the list is incomplete */
 };
 
 struct ring_place {
