@@ -18,8 +18,8 @@ static char *help[] = {
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
 	"  Reads the page_owner record of every page of System RAM. The kernel keeps",
-	"  these records when it is booted with page_owner=on. -m and -z work without",
-	"  them.",
+	"  these records when it is booted with page_owner=on. -m, -z and the state of a",
+	"  page (ADDR) do without.",
 	"",
 	"  -t top     rank groups of pages by size (default). A group is one call stack",
 	"             or, with -g, one combination of keys",
@@ -242,7 +242,7 @@ static enum status open_sources(void *arg, enum availability *why)
 
 	if (in->view == ZONES)
 		return owner_zones_open(v, why);
-	v->any_kernel = in->view == MEMORY || slabs;
+	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);
 	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
 	st = owner_view_open(v, why);

@@ -28,6 +28,16 @@ load helper
 	[ "${lines[-2]}" = ORDER ]
 }
 
+@test "an address on a kernel without records: the state, and why there is no record" {
+	local why='page_owner was off at boot: it needs page_owner=on on the kernel command line'
+
+	run synthetic broken-off 'pageowner pfn:0x10' 'pageowner pfn:0x10-0x10'
+	[ "${lines[0]}" = "the page_owner record of pfn 0x10 is not available: $why" ]
+	[ "${lines[1]}" = '  phys 0x10000' ]
+	[[ "${lines[2]}" = '  now unknown: '* ]]
+	[ "${lines[-1]}" = "warning: page_owner records are not available: $why" ]
+}
+
 @test "depot: where a record is, its count, its frames" {
 	run synthetic v6_9 'depot -j 0x180001 300002'
 	[ "$(json "$STACK"'select(.record == "row") |

@@ -162,7 +162,8 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 	report_end(r, NULL, !r->nwarnings);
 	if (blind.known && !in->opts.json) {
 		units_percent(share, blind.pages + blind.early, blind.owned);
-		sink_printf(r->sink, "%s%% of tracked pages have no usable stack\n", share);
+		sink_printf(r->sink, "%s%% of %s have no usable stack\n", share,
+			    scan ? "tracked pages" : "pages allocated since page_owner started");
 	}
 	return ST_OK;
 }

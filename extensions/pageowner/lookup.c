@@ -223,6 +223,16 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_stack(v, freed);
 }
 
+/* A page's state is known on kernels without page_owner too. */
+static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_record *ret)
+{
+	if (v->has_owner)
+		return page_owner_look_up(&v->owner, pfn, ret);
+	return dump_fail(v->dump, ST_ABSENT,
+			 "the page_owner record of pfn %#llx is not available: %s",
+			 (unsigned long long)pfn, v->owner_problem);
+}
+
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
 {
 	struct cached_stack *k = stack_cache_get(&v->stacks, r->page.handle), *freed = NULL;
@@ -292,7 +302,7 @@ static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages
 
 		if (v->out->closed || dump_stopped(v->dump))
 			return ST_STOPPED;
-		st = page_owner_look_up(&v->owner, first + i, &r);
+		st = look_up(v, first + i, &r);
 		if (st == ST_OK) {
 			st = put_page(v, &r);
 			continue;
@@ -310,7 +320,7 @@ static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *m
 	const struct opts *o = &v->in->opts;
 	struct owner_record r;
 	const char *reason;
-	enum status st = page_owner_look_up(&v->owner, pfn, &r);
+	enum status st = look_up(v, pfn, &r);
 
 	if (st == ST_OK)
 		return put_page(v, &r);
@@ -321,7 +331,7 @@ static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *m
 	if (!reason)
 		return dump_no_memory(v->dump);
 	/* In text it is the first line of the answer. */
-	if (o->json || is_table(v))
+	if (v->has_owner && (o->json || is_table(v)))
 		report_warn(&v->report, "%s", reason);
 	return put_bare(v, pfn, st != ST_ABSENT, reason);
 }
@@ -391,6 +401,9 @@ enum status owner_pages(struct owner_view *v)
 	if (st == ST_NOMEM)
 		return st;
 	warn_missing(v, &missing);
+	if (!v->has_owner && (o->json || is_table(v)))
+		report_warn(&v->report, "page_owner records are not available: %s",
+			    v->owner_problem);
 	report_end(&v->report, NULL, !v->report.nwarnings);
 	return st;
 }
