@@ -12,7 +12,7 @@ rows() {	# FILE FILTER
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	BATS_TEST_TMPDIR=$OUT
-	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" \
+	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "pageowner -t caches -j > $OUT/caches" \
 		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
 		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked"
@@ -33,6 +33,7 @@ ask() {
 @test "one screen: 40 lines of 80 columns, the same facts as in JSON" {
 	[ "$(wc -l < "$OUT/text")" -le 40 ]
 	[ "$(awk 'length > 80' "$OUT/text")" = '' ]
+	refute grep ' $' "$OUT/text"
 	"$TESTS/tools/validate" "$OUT/summary"
 	while read -r command; do
 		grep -q -x -F "  $command" "$OUT/text"
@@ -55,6 +56,11 @@ ask() {
 		<(rows memory 'select(.class) | "\(.class) \(.pages) \(.bytes)"' | sort)
 	[ "$(rows summary 'select(.section == "ram" and .name == "System RAM") | .pages')" = \
 		"$(jq -r 'select(.record == "summary") | .ram_pages' "$OUT/memory")" ]
+}
+
+@test "slab caches are those of pageowner -t caches, the largest first" {
+	diff <(rows summary 'select(.section == "cache") | "\(.name) \(.pages) \(.bytes)"' | sort) \
+		<(rows caches 'select(.pages > 0) | "\(.pages)\t\(.cache) \(.pages) \(.bytes)"' | sort -s -k 1,1nr | head -n 5 | cut -f 2 | sort)
 }
 
 # largest BY KEY COLUMN...: the rows of the summary are the first ones of a ranking whose key is known.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From where on the summary remarks something: every threshold, with its reason. */
+/* From where on the summary remarks something: every threshold, with its reason, in one table. */
 #ifndef MEMOWNER_MEMOWNER_LIMITS_H
 #define MEMOWNER_MEMOWNER_LIMITS_H
 
@@ -16,15 +16,21 @@ enum limit {
 	LIMIT_LEAK,	    /* steps that a leak spans at least */
 	LIMIT_LEAK_END,	    /* last steps in which a leak still grew */
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
-	LIMITS
+	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */
+	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 
+/* 0: there is none, of classes. */
 uint64_t limit(enum limit which);
+
+/* Why it is what it is; NULL: there is none. */
+const char *limit_reason(enum limit which);
 
 /* The remark on a class that has this many tenths of a percent of System RAM; NULL: none. */
 const char *limit_of_class(enum page_class class, uint64_t tenths);
 
-/* The remark on free pages of all kinds; NULL: none. */
+/* The remark on pages in the free lists; NULL: none. */
 const char *limit_of_free(uint64_t tenths);
 
 #endif

@@ -52,7 +52,7 @@ static const char *share_of(const struct screen *sc, const struct cell *row, cha
 
 	if (!sc->s->ram_pages)
 		return "-";
-	units_percent(buf, bytes >> sc->s->dump->page_shift, sc->s->ram_pages);
+	units_percent(buf, bytes, sc->s->ram_pages << sc->s->dump->page_shift);
 	strcat(buf, "%");
 	return buf;
 }
@@ -248,13 +248,17 @@ static void put_owner(struct screen *sc, const struct cell *row)
 {
 	const char *name = text_of(&row[COL_NAME]), *by = text_of(&row[COL_BY]);
 	const char *life = text_of(&row[COL_OWNER]), *growth = text_of(&row[COL_GROWTH]);
+	const char *remark = text_of(&row[COL_REMARK]);
 	char size[UNITS_BYTES], share[UNITS_BYTES], oldest[UNITS_BYTES], newest[UNITS_BYTES];
 	char text[TEXT], task[64], line[160];
+	size_t len;
 
 	if (!strcmp(by, "process"))
-		snprintf(text, sizeof(text), "%s%s%s",
+		snprintf(text, sizeof(text), "%s, %s",
 			 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			 life ? ", " : "", life ? life : "");
+			 life	  ? life
+			 : remark ? remark
+				  : "live or dead: unknown");
 	else
 		snprintf(text, sizeof(text), "%s", name ? name : "unknown");
 	for (char *p = text; *p; p++)
@@ -264,12 +268,15 @@ static void put_owner(struct screen *sc, const struct cell *row)
 		 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
 		 time_of(&row[COL_OLDEST], oldest), time_of(&row[COL_YOUNGEST], newest),
 		 growth ? growth : "-");
+	len = strlen(line);
 	/* A long name stands below. */
-	if (strlen(line) + strlen(text) > WIDTH)
-		sink_printf(sc->out, "%.*s\n%-*s%s\n", (int)strlen(line) - 2, line, LABEL, "",
-			    text);
-	else
-		sink_printf(sc->out, "%s%s\n", line, text);
+	if (len + strlen(text) > WIDTH) {
+		while (len && line[len - 1] == ' ')
+			len--;
+		sink_printf(sc->out, "%.*s\n%-*s%s\n", (int)len, line, LABEL, "", text);
+		return;
+	}
+	sink_printf(sc->out, "%s%s\n", line, text);
 }
 
 /* "90.1% of leaky_rx_refill was allocated within 1.2s, 7.1s before the panic" */

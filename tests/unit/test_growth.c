@@ -75,5 +75,20 @@ static void to_the_panic(void)
 	CHECK(!growth_span(&g, 0, &span));
 }
 
-TESTS({ "steps, and the ends of spans", steps }, { "a burst", a_burst }, { "a leak", a_leak },
+static void limits_have_reasons(void)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < LIMITS; i++) {
+		CHECK(!limit(i) == !limit_reason(i));
+		n += limit(i) > 0;
+	}
+	CHECK(n > 12);
+	CHECK_TEXT(limit_of_free(20), "low");
+	CHECK(!limit_of_free(21) && !limit_of_class(CLASS_DIRECT, 199));
+	CHECK(limit_of_class(CLASS_DIRECT, 200) && !limit_of_class(CLASS_FILE, 1000));
+}
+
+TESTS({ "each limit has a reason", limits_have_reasons }, { "steps, and the ends of spans", steps },
+      { "a burst", a_burst }, { "a leak", a_leak },
       { "up to the panic; too few pages", to_the_panic })
