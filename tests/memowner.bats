@@ -12,7 +12,7 @@ rows() {	# FILE FILTER
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	BATS_TEST_TMPDIR=$OUT
-	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "pageowner -t caches -j > $OUT/caches" \
+	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "pageowner -t caches -j > $OUT/caches" "pageowner -z -j > $OUT/zones" \
 		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
 		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked"
@@ -56,6 +56,12 @@ ask() {
 		<(rows memory 'select(.class) | "\(.class) \(.pages) \(.bytes)"' | sort)
 	[ "$(rows summary 'select(.section == "ram" and .name == "System RAM") | .pages')" = \
 		"$(jq -r 'select(.record == "summary") | .ram_pages' "$OUT/memory")" ]
+}
+
+@test "the OOM report is that of pageowner -z" {
+	local keys='"\(.ts_ns) \(.pid) \(.comm) \(.order) \(.gfp_mask) \(.gfp) \(.constraint) \(.memcg) \(.outcome) \(.victim_pid) \(.victim_comm)"'
+
+	[ "$(rows summary "select(.section == \"oom\") | $keys")" = "$(jq -r "select(.record == \"report\") | $keys" "$OUT/zones")" ]
 }
 
 @test "slab caches are those of pageowner -t caches, the largest first" {

@@ -305,7 +305,7 @@ static enum status put_process(struct pass *p)
 		row[COL_OWNER] = cell_text(sum->dead ? "dead" : "live");
 	else if (sum->live && sum->dead)
 		/* The pid was used again. */
-		row[COL_REMARK] = cell_text("live, and dead ones before");
+		row[COL_REMARK] = cell_text("live; others with its pid ended");
 	snprintf(buf, sizeof(buf), "%lld", (long long)(int64_t)e->key);
 	p->s->next_tgid = arena_strdup(p->v->dump->arena, buf);
 	return ST_OK;

@@ -258,7 +258,7 @@ static void put_owner(struct screen *sc, const struct cell *row)
 			 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			 life	  ? life
 			 : remark ? remark
-				  : "live or dead: unknown");
+				  : "live: unknown");
 	else
 		snprintf(text, sizeof(text), "%s", name ? name : "unknown");
 	for (char *p = text; *p; p++)
