@@ -88,7 +88,8 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	[ "$(of counters 'select(.memcg == "/db" and .name == "pgmajfault") | .count > 0')" = true ]
 	[ "$(of counters .memcg | uniq | head -n 1)" = / ]
 	[ "$(of counters .memcg | sort -u | xargs)" = '/ /db /web' ]
-	[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | length)"' "$OUT/counters.json")" = 'true 0' ]
+	# In 5.10 CPUs hold back some.
+	[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | length)"' "$OUT/counters.json")" = "true $(grep -c '^kernel=5\.10\.' "$DIR/meta")" ]
 }
 
 @test "counters of the root cgroup are those of the system, those of its children not more" {

@@ -54,6 +54,11 @@ static void warn(struct report *r, const struct memcg_events *e, uint64_t partia
 {
 	char n[UNITS_PLURAL];
 
+	if (e->batched)
+		report_warn(r,
+			    "counts may be up to %d lower than what happened, for each CPU and "
+			    "cgroup, as in memory.stat of this kernel",
+			    MEMCG_BATCH);
 	if (!e->complete)
 		report_warn(r, "the tree of memory cgroups is incomplete: %s", e->why);
 	if (partial)

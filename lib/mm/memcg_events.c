@@ -404,6 +404,7 @@ enum status memcg_events_read(struct dump *d, struct memcg_events *ret)
 	if (st != ST_OK)
 		return st;
 	memcpy(events.counted, w->counted, sizeof(events.counted));
+	events.batched = !w->flushed;
 	events.complete = w->complete;
 	events.why = w->why ? w->why : "";
 	*ret = events;

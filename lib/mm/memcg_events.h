@@ -8,6 +8,8 @@
 
 #include "mm/vm_events.h"
 
+#define MEMCG_BATCH 32 /* MEMCG_CHARGE_BATCH of 5.10 */
+
 struct memcg_counts {
 	struct memcg_counts *next; /* a parent comes before its children */
 	const char *path;	   /* "/web"; NULL: it cannot be read */
@@ -19,6 +21,7 @@ struct memcg_counts {
 struct memcg_events {
 	bool counted[VM_EVENTS]; /* this kernel counts it for each memory cgroup */
 	struct memcg_counts *first;
+	bool batched;	 /* CPUs hold back up to MEMCG_BATCH of each count, up to 5.12 */
 	bool complete;	 /* every cgroup was reached */
 	const char *why; /* it is not */
 };

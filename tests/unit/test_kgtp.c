@@ -488,13 +488,16 @@ static void ids_and_links_that_cannot_be(void)
 	CHECK(w.frames.n == 2 && !w.frames.f[0].id && w.frames.f[0].defects == KGTP_HEAD_LOST);
 	CHECK(w.frames.f[1].id == 1 && w.frames.f[1].defects & KGTP_TAIL_LOST);
 	end();
-	/* PAGE_BEGIN inside of a page, where registers would be. */
+	/* PAGE_BEGIN inside of a page. */
 	start(false);
 	ring_head(&w.state, &w.rb, 1);
 	head = w.rb.w;
-	ring_var(&w.state, &w.rb, 1, 5, 7);
-	ring_u32(head, 5);
-	ring_u64(head + FID_SIZE, 1);
+	/* As long as two of them. */
+	ring_mem(&w.state, &w.rb, 1, 0x1000, source, 4);
+	for (unsigned int i = 0; i < 2; i++) {
+		ring_u32(head + i * 12, 5);
+		ring_u64(head + i * 12 + FID_SIZE, 1);
+	}
 	look();
 	CHECK(w.frames.n == 1 && w.frames.f[0].defects & KGTP_BAD_BYTES);
 	end();
