@@ -48,7 +48,7 @@ static char *help[] = {
 	"             callers of direct pages. COUNTED is the kernel's counter of the",
 	"             class at the panic with the deltas of all CPUs added; -o +counter",
 	"             names it. LOG is that of the last OOM report in the log, without",
-	"             deltas",
+	"             deltas. With -g node, -g zone: pages by class in each of them",
 	"  -z         show the zones at the panic: free blocks by order and migrate type,",
 	"             watermarks, reclaim; the newest report in the log that memory ran",
 	"             out, and whether each zone serves that allocation, then and at the",
@@ -180,19 +180,22 @@ static const struct command_option options[] = {
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
 	{ 'a', .views = "list" },
-	{ 'g', .values = "module node", .views = "top tree folded diff caches objects" },
+	{ 'g', .values = "module node",
+	  .views = "top tree folded diff memory memory-groups caches objects" },
 	{ 'f', .values = "order=0 size=1M.. cache=kmalloc-64",
 	  .views = "top list tree folded diff raw caches objects" },
 	{ 'X', .values = "order=0 cache=kmalloc-64",
 	  .views = "top list tree folded diff raw caches objects" },
-	{ 's', .values = "pages", .views = "top counters diff memory caches objects" },
-	{ 'r', .views = "top counters diff memory caches objects" },
+	{ 's', .values = "pages",
+	  .views = "top counters diff memory memory-groups caches objects" },
+	{ 'r', .views = "top counters diff memory memory-groups caches objects" },
 	{ 'n', .values = "1",
-	  .views = "top list tree folded counters diff memory raw caches objects" },
+	  .views = "top list tree folded counters diff memory memory-groups raw caches objects" },
 	{ 'o', .values = "+pages +pfn",
-	  .views = "top list tree counters diff memory zones page caches objects" },
+	  .views = "top list tree counters diff memory memory-groups zones page caches objects" },
 	{ 'l', .views = "top list counters page objects" },
-	{ 'j', .views = "top list tree counters diff memory zones page caches objects" },
+	{ 'j',
+	  .views = "top list tree counters diff memory memory-groups zones page caches objects" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -242,6 +245,7 @@ static enum status open_sources(void *arg, enum availability *why)
 
 	if (in->view == ZONES)
 		return owner_zones_open(v, why);
+	v->shows_classes = in->view == MEMORY;
 	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);
 	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);

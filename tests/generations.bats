@@ -324,6 +324,12 @@ answers_of() {	# KERNEL ARGUMENTS...
 	done
 }
 
+@test "zones: classes of pages by node and zone" {
+	[ "$(synthetic zones_6_13 'pageowner -m -g node,zone -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.node) \(.zone) \(.class) \(.pages)"' | sort | paste -s -d ,)" = \
+		'0 DMA32 buddy 16,0 DMA32 pcp 3,1 Normal buddy 9' ]
+	[ "$(synthetic zones_6_13 'pageowner -m -g module')" = "pageowner: unknown group 'module', known are: node zone" ]
+}
+
 @test "zones: who serves a request, by the reserves of each generation" {
 	# Free 15: highatomic 8 of 16 are free, CMA 2; min 4 and a boost of 2, reserve 2.
 	[ "$(answers_of zones_6_13 0)" = 'DMA32 below_watermark 5 8 null,Normal served 9 2 null' ]

@@ -95,3 +95,13 @@ reported() {
 	[ "$(cat "$OUT/gfp")" = "pageowner: unknown gfp flag 'GFP_NONE': -z takes an order and gfp flags, such as 4 GFP_ATOMIC,__GFP_COMP" ]
 	[ "$(cat "$OUT/more")" = "pageowner: unexpected argument '3'" ]
 }
+
+@test "classes by node and zone: their sums are those of -m, all classes of a zone are its pages" {
+	ask $MODE "pageowner -m -g zone,node -j > $OUT/groups" "pageowner -m -g node -j > $OUT/nodes"
+	diff <(jq -r 'select(.record == "row") | "\(.class) \(.pages)"' "$SAID/memory" | sort) \
+		<(jq -r 'select(.record == "row") | "\(.class) \(.pages)"' "$OUT/groups" | awk '{ n[$1] += $2 } END { for (c in n) print c, n[c] }' | sort)
+	diff <(jq -r 'select(.record == "row") | "\(.node) \(.class) \(.pages)"' "$OUT/groups" | awk '{ n[$1 " " $2] += $3 } END { for (c in n) print c, n[c] }' | sort) \
+		<(jq -r 'select(.record == "row") | "\(.node) \(.class) \(.pages)"' "$OUT/nodes" | sort)
+	# Free pages of each zone are those on its lists.
+	diff <(records row '"\(.zone) \(.listed_pages)"') <(jq -r 'select(.record == "row" and .class == "buddy") | "\(.zone) \(.pages)"' "$OUT/groups")
+}

@@ -7,9 +7,9 @@
 
 #include "class_counters.h"
 #include "log_counters.h"
+#include "memory.h"
 #include "mm/vmstat.h"
 #include "util/units.h"
-#include "view.h"
 
 #define DEFAULT_ROWS 10
 
@@ -52,6 +52,7 @@ static const struct view_column caller_columns[DIRECT_COLUMNS] = {
 static const struct view direct_view = { "memory-direct", "-m", COLUMNS_OF(caller_columns) };
 
 const struct view owner_memory_view = { "memory", "-m", COLUMNS_OF(columns),
+					.grouped = &owner_memory_groups_view,
 					.below = &direct_view };
 
 struct memory {
@@ -67,9 +68,6 @@ static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct memory *m = arg;
 	struct owner_view *v = m->v;
-	enum page_record record = page->allocated ? RECORD_LIVE
-				  : page->unknown ? RECORD_UNKNOWN
-						  : RECORD_NONE;
 	enum page_class class;
 	struct page_facts f;
 	struct page_info info;
@@ -77,12 +75,10 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	uint64_t word;
 	bool is_new;
 
-	if (page_type_at(&v->states, page->pfn, &info) != ST_OK) {
+	if (!memory_class(v, page, &info, &class)) {
 		m->unreadable++;
 		return ST_OK;
 	}
-	class = page_class_at(v->classes, &info, page->pfn, record,
-			      page->allocated ? page->handle : 0);
 	m->found.pages[class]++;
 	if (class == CLASS_ANON)
 		class_add_anon(v, &m->found, page->pfn, &info);
@@ -95,15 +91,6 @@ static enum status add_page(void *arg, const struct owner_page *page)
 		return dump_no_memory(v->dump);
 	++*(uint64_t *)e->value;
 	return ST_OK;
-}
-
-/* Without page_owner: no record, or none that can be read. */
-static enum status add_pfn(void *arg, uint64_t pfn)
-{
-	struct memory *m = arg;
-	const struct owner_page page = { .pfn = pfn, .unknown = m->v->records_unknown };
-
-	return add_page(m, &page);
 }
 
 static enum status add_row(struct memory *m, enum page_class class, const char *name,
@@ -265,6 +252,8 @@ enum status owner_memory(struct owner_view *v)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
+	if (v->in->ngroups)
+		return owner_memory_groups(v);
 	m->v = v;
 	m->cov.ram_pages = v->owner.ram.pages;
 	hash_bytes_init(&m->callers, v->dump->arena, sizeof(uint64_t));
@@ -272,8 +261,7 @@ enum status owner_memory(struct owner_view *v)
 	st = open_log(m);
 	if (st == ST_NOMEM)
 		return st;
-	st = v->has_owner ? page_owner_scan(&v->owner, SCAN_ALL, &m->cov, add_page, m)
-			  : ram_walk(v->dump, &v->owner.ram, add_pfn, m);
+	st = memory_scan(v, &m->cov, add_page, m);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(m);

@@ -19,7 +19,7 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 	if (v->sums_up)
 		return key == KEY_CLASS || key == KEY_MEMCG || key == KEY_OWNER;
 	if (in->shown->keys) /* the view has keys of its own */
-		return false;
+		return key == KEY_CLASS && v->shows_classes;
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == key)
 			return true;

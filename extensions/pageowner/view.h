@@ -49,10 +49,11 @@ struct owner_view {
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
-	bool any_kernel;  /* the view does without page_owner */
-	bool shows_types; /* it has columns that struct page answers */
-	bool shows_sites; /* it has the column of call sites */
-	bool sums_up;	  /* it needs class, cgroup and process of pages, but has no columns of them */
+	bool any_kernel;    /* the view does without page_owner */
+	bool shows_types;   /* it has columns that struct page answers */
+	bool shows_classes; /* it has classes, and keys of its own */
+	bool shows_sites;   /* it has the column of call sites */
+	bool sums_up; /* it needs class, cgroup and process of pages, but has no columns of them */
 	bool has_owner;
 	bool has_depot;		      /* stacks has the stack depot */
 	const char *owner_problem;    /* why page_owner has nothing, if it has not */

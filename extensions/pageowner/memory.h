@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What "pageowner -m" and its groups share. */
+#ifndef MEMOWNER_PAGEOWNER_MEMORY_H
+#define MEMOWNER_PAGEOWNER_MEMORY_H
+
+#include "view.h"
+
+/* Instead of owner_memory_view with -g: classes by node and zone. */
+extern const struct view owner_memory_groups_view;
+enum status owner_memory_groups(struct owner_view *v);
+
+/* The class of a page of a scan; info is filled. false: its struct page is not in this dump. */
+static inline bool memory_class(struct owner_view *v, const struct owner_page *page,
+				struct page_info *info, enum page_class *ret)
+{
+	enum page_record record = page->allocated ? RECORD_LIVE
+				  : page->unknown ? RECORD_UNKNOWN
+						  : RECORD_NONE;
+
+	if (page_type_at(&v->states, page->pfn, info) != ST_OK)
+		return false;
+	*ret = page_class_at(v->classes, info, page->pfn, record,
+			     page->allocated ? page->handle : 0);
+	return true;
+}
+
+/* Calls visit for each page of System RAM, with its record where this dump has records. */
+enum status memory_scan(struct owner_view *v, struct scan_stats *cov,
+			enum status (*visit)(void *arg, const struct owner_page *page), void *arg);
+
+#endif
