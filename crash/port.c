@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <setjmp.h>
+#include <sys/ioctl.h>
 
 #include "mute.h"
 #include "port.h"
@@ -307,12 +308,30 @@ static bool output_write(void *priv, const char *s, size_t n)
 {
 	int *error = priv;
 
+	if (fp == pc->stdpipe || isatty(fileno(fp)))
+		progress_stop();
 	errno = 0;
 	if (fwrite(s, 1, n, fp) == n && !ferror(fp))
 		return true;
 	if (errno && errno != EPIPE && !*error)
 		*error = errno;
 	return false;
+}
+
+/* Of the terminal that shows the output, crash's pager before it or not; 0: there is none. */
+static unsigned int terminal_columns(void)
+{
+	int fd = fp == pc->stdpipe ? STDOUT_FILENO : fileno(fp);
+	const char *text = getenv("COLUMNS");
+	struct winsize size;
+	long columns;
+
+	if (fd < 0 || !isatty(fd))
+		return 0;
+	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	columns = text ? strtol(text, NULL, 10) : 0;
+	return columns > 0 && columns < 10000 ? columns : 80;
 }
 
 static const struct command *find_command(const char *name)
@@ -346,7 +365,7 @@ static void run(const struct command *c)
 	d.arch = architecture();
 	d.linear_only = pc->flags & MINIMAL_MODE;
 	sink_init(&out, output_write, &write_error);
-	out.is_terminal = isatty(fileno(fp)) || (fp == pc->stdpipe && isatty(STDOUT_FILENO));
+	out.columns = terminal_columns();
 	result = c->run(&d, &out, argcnt, args);
 	sink_flush(&out);
 	fflush(fp);

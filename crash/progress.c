@@ -10,7 +10,7 @@
 #define EVERY_MS 250
 
 static uint64_t started, shown;
-static bool on_screen;
+static bool on_screen, stopped;
 
 static uint64_t now_ms(void)
 {
@@ -24,14 +24,14 @@ void progress_start(void)
 {
 	started = now_ms();
 	shown = 0;
-	on_screen = false;
+	on_screen = stopped = false;
 }
 
 void progress_show(const char *name, uint64_t done, uint64_t total)
 {
 	uint64_t now = now_ms();
 
-	if (!isatty(STDERR_FILENO) || now - started < FIRST_MS || now - shown < EVERY_MS || !total)
+	if (stopped || !isatty(STDERR_FILENO) || now - started < FIRST_MS || now - shown < EVERY_MS || !total)
 		return;
 	fprintf(stderr, "\r%s: %3u%%", name, (unsigned int)(done * 100 / total));
 	shown = now;
@@ -43,4 +43,10 @@ void progress_end(void)
 	if (on_screen)
 		fprintf(stderr, "\r%20s\r", "");
 	on_screen = false;
+}
+
+void progress_stop(void)
+{
+	progress_end();
+	stopped = true;
 }

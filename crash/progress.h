@@ -9,5 +9,7 @@ void progress_start(void);
 void progress_show(const char *name, uint64_t done, uint64_t total);
 /* Takes the line away again. */
 void progress_end(void);
+/* The same, and shows nothing more of this command: its rows are on the terminal. */
+void progress_stop(void);
 
 #endif

@@ -51,7 +51,7 @@ static bool put_site(struct site_view *v, const struct site *s, bool is_module, 
 		strbuf_add(&b, " [%s]", s->module);
 	strbuf_add(&b, " func:%s%s \n", s->function, s->flags & SITE_INACCURATE ? mark : "");
 	if (!b.cut)
-		sink_raw(v->out, line, b.len);
+		sink_write(v->out, line, b.len);
 	return !b.cut;
 }
 

@@ -61,7 +61,7 @@ static enum status put_record(struct raw *raw, const struct owner_record *r, str
 		raw->untold++;
 		return ST_ABSENT;
 	}
-	sink_raw(v->out, v->text->buf, v->text->used);
+	sink_write(v->out, v->text->buf, v->text->used);
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 

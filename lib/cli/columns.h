@@ -27,8 +27,10 @@ enum format {
 	FORMAT_PERCENT, /* tenths of a percent */
 	FORMAT_MILLI,	/* thousandths; text has one place */
 	FORMAT_ORDERS,	/* bit n set: order n */
-	FORMAT_TEXT,	/* stands left; longer than the width it is cut */
-	FORMAT_PATH,	/* the same, but keeps its end */
+	FORMAT_TEXT,	/* stands left; on a narrow terminal its end is cut */
+	FORMAT_PATH,	/* the same, but its beginning is cut */
+	FORMAT_PROSE,	/* stands left; on a narrow terminal continued below, where it is last */
+	FORMAT_WHOLE,	/* stands left, is never cut */
 };
 
 enum json_type {
@@ -52,7 +54,7 @@ struct column {
 	const char *title; /* NULL: lines of its own (a stack, steps) */
 	enum format format;
 	enum json_type type;
-	unsigned int width; /* of streamed rows; what text is cut to; 0: none */
+	unsigned int width; /* of streamed rows; 0: that of the title */
 	const char *help;
 	const char *alias; /* second name */
 };

@@ -42,6 +42,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 
 	if (st != ST_OK || run->in->done)
 		return st;
+	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
 	if (spec->map)
 		spec->map(d);
 	if (spec->check)

@@ -11,8 +11,6 @@
 #include "util/json.h"
 #include "symbols/stack.h"
 
-#define TABLE_WIDTH 100 /* columns of text that nothing exceeds but a long symbol */
-
 enum cell_kind {
 	CELL_NULL, /* unknown */
 	CELL_UINT,
@@ -113,7 +111,11 @@ static inline const struct column *table_column(const struct table *t, size_t co
 	return view_column(&t->columns[column]);
 }
 
-/* Header and the first n rows, as wide as they need to be; nothing without a row. */
+/*
+ * Header and the first n rows; nothing without a row.  A file gets every cell as it is, one
+ * line a row.  On a terminal (sink->columns) the widest texts are cut first, down to 12 columns
+ * each; where that is not enough, a row is continued in the next line.  No figure is cut.
+ */
 void table_text(const struct table *t, struct sink *sink, size_t n);
 
 /* For rows that are not kept: widths come from the columns. */

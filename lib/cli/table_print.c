@@ -5,10 +5,14 @@
 #include "cli/table.h"
 #include "symbols/frame.h"
 #include "util/units.h"
+#include "util/utf8.h"
 
 /* How the cells of a table look in text and in JSON. */
 
-#define CELL_TEXT_BYTES 256
+#define CELL_TEXT_BYTES 256 /* of what is no text */
+#define GAP 2		    /* columns between two columns */
+#define CONTINUED 4	    /* columns before a line that continues a row */
+#define MIN_TEXT 12	    /* columns that a text keeps on a narrow terminal */
 #define ORDER_BITS 64
 
 static void orders_text(char *buf, uint64_t orders)
@@ -19,37 +23,6 @@ static void orders_text(char *buf, uint64_t orders)
 	for (unsigned int i = 0; i < ORDER_BITS && at + 4 < CELL_TEXT_BYTES; i++)
 		if (orders >> i & 1)
 			at += sprintf(buf + at, "%s%u", at ? "," : "", i);
-}
-
-/* Whether the byte at is in a character of UTF-8 but not its first. */
-static bool is_continuation(const char *text, size_t len, size_t at)
-{
-	return at < len && ((unsigned char)text[at] & 0xc0) == 0x80;
-}
-
-/* Cuts text that is longer than width, with two dots where something is missing. */
-static void shorten(char *buf, const char *text, unsigned int width, bool keep_end)
-{
-	size_t len = strlen(text), start, end;
-
-	if (!width || width >= CELL_TEXT_BYTES)
-		width = CELL_TEXT_BYTES - 1;
-	/* Not inside a character of UTF-8: the kept part is shorter then. */
-	start = len > width ? len - (width - 2) : 0;
-	for (end = width - 2; end && is_continuation(text, len, end);)
-		end--;
-	while (start < len && is_continuation(text, len, start))
-		start++;
-	if (len <= width)
-		strcpy(buf, text);
-	else if (keep_end)
-		sprintf(buf, "..%s", text + start);
-	else
-		sprintf(buf, "%.*s..", (int)end, text);
-	/* A dump may hold any byte; a terminal takes only some. */
-	for (char *p = buf; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
 }
 
 static void number_text(char *buf, enum format format, const struct cell *c)
@@ -84,15 +57,8 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 	}
 }
 
-/* The width of a column in this view; 0: none. */
-static unsigned int width_of(const struct table *t, size_t column)
-{
-	return t->columns[column].width ? t->columns[column].width : table_column(t, column)->width;
-}
-
-/* limit: columns that text has at most; 0: as many as there are. */
-static const char *cell_to_text(const struct column *col, const struct cell *c, unsigned int limit,
-				char *buf)
+/* The text of a cell as it is; buf is for what is no text. */
+static const char *cell_string(const struct column *col, const struct cell *c, char *buf)
 {
 	switch (c->kind) {
 	case CELL_UINT:
@@ -106,11 +72,8 @@ static const char *cell_to_text(const struct column *col, const struct cell *c, 
 		strcpy(buf, c->u ? "yes" : "no");
 		break;
 	case CELL_RANKED:
-		shorten(buf, c->ranked->text, limit, col->format == FORMAT_PATH);
-		break;
 	case CELL_TEXT:
-		shorten(buf, c->text, limit, col->format == FORMAT_PATH);
-		break;
+		return cell_words(c);
 	default:
 		strcpy(buf, "-");
 	}
@@ -120,41 +83,139 @@ static const char *cell_to_text(const struct column *col, const struct cell *c, 
 /* Text stands left, everything else right. */
 static bool is_left(const struct column *col)
 {
-	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH;
+	return col->format == FORMAT_TEXT || col->format == FORMAT_PATH ||
+	       col->format == FORMAT_PROSE || col->format == FORMAT_WHOLE;
 }
 
-/* The last column of a line is not padded. */
-static void put_padded(struct sink *sink, const char *text, unsigned int width, bool left,
-		       bool last)
+/* A figure never is; a drawing would be another one. */
+static bool may_be_cut(const struct column *col)
 {
-	if (!left)
-		sink_printf(sink, "%*s", (int)width, text);
-	else if (last)
-		sink_text(sink, text);
-	else
-		sink_printf(sink, "%-*s", (int)width, text);
+	return is_left(col) && col->format != FORMAT_WHOLE;
+}
+
+/* A dump may hold any byte; in a table only some keep the line. */
+static void put_clean(struct sink *sink, const char *text, size_t n)
+{
+	for (size_t at = 0; at < n;) {
+		size_t plain = at;
+
+		while (plain < n && (unsigned char)text[plain] >= 0x20 && text[plain] != 0x7f)
+			plain++;
+		sink_write(sink, text + at, plain - at);
+		if (plain < n)
+			sink_text(sink, "?");
+		at = plain + 1;
+	}
+}
+
+/* Where the end of a text begins that takes no more than so many columns. */
+static size_t end_that_fits(const char *text, size_t n, size_t columns)
+{
+	size_t all = utf8_columns(text, n), at = 0;
+	unsigned int wide;
+
+	while (at < n && all > columns) {
+		at += utf8_next(text + at, n - at, &wide);
+		all -= wide;
+	}
+	return at;
+}
+
+static void put_blanks(struct sink *sink, size_t n)
+{
+	sink_printf(sink, "%*s", (int)n, "");
+}
+
+/*
+ * A text in its column.  With a limit, text that is longer is cut between characters, with two
+ * dots where something is missing.  The last column of a line is not padded.
+ */
+static void put_cell(struct sink *sink, const struct column *col, const char *text,
+		     unsigned int width, bool limited, bool last)
+{
+	size_t n = strlen(text), columns = utf8_columns(text, n), at = 0;
+	bool cut = limited && columns > width && width > 2, keep_end = col->format == FORMAT_PATH;
+
+	if (cut && keep_end)
+		at = end_that_fits(text, n, width - 2);
+	else if (cut)
+		n = utf8_fit(text, n, width - 2);
+	if (cut)
+		columns = utf8_columns(text + at, n - at) + 2;
+	if (!is_left(col) && columns < width)
+		put_blanks(sink, width - columns);
+	if (cut && keep_end)
+		sink_text(sink, "..");
+	put_clean(sink, text + at, n - at);
+	if (cut && !keep_end)
+		sink_text(sink, "..");
+	if (is_left(col) && !last && columns < width)
+		put_blanks(sink, width - columns);
 	sink_text(sink, last ? "\n" : "  ");
 }
 
-static size_t last_in_line(const struct table *t)
+/* Words below each other, from a column of the line on. */
+static void put_prose(struct sink *sink, const char *text, unsigned int width, unsigned int at)
 {
-	size_t last = 0;
+	size_t n = strlen(text);
 
-	for (size_t i = 0; i < t->nselected; i++)
-		if (table_column(t, t->selected[i])->title)
-			last = i;
-	return last;
+	for (;;) {
+		size_t len = utf8_fit(text, n, width), end = len;
+
+		while (len < n && end && text[end] != ' ')
+			end--;
+		if (len < n && end)
+			len = end;
+		put_clean(sink, text, len);
+		sink_text(sink, "\n");
+		text += len;
+		n -= len;
+		if (!n)
+			return;
+		while (*text == ' ') {
+			text++;
+			n--;
+		}
+		put_blanks(sink, at);
+	}
 }
 
-static void put_header(const struct table *t, struct sink *sink, const unsigned int *widths)
+/* How the selected columns stand in the lines of a row: one line, but on a narrow terminal. */
+struct layout {
+	unsigned int widths[VIEW_COLUMNS];
+	bool starts[VIEW_COLUMNS]; /* a line that continues the row */
+	bool ends[VIEW_COLUMNS];
+	bool limited; /* text that is longer than its width is cut */
+};
+
+static bool is_in_line(const struct table *t, size_t i)
 {
-	size_t last = last_in_line(t);
+	return table_column(t, t->selected[i])->title;
+}
+
+static void put_texts(const struct table *t, struct sink *sink, const struct layout *l,
+		      const struct cell *row)
+{
+	unsigned int at = 0;
+	char buf[CELL_TEXT_BYTES];
 
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
+		const char *text;
 
-		if (col->title)
-			put_padded(sink, col->title, widths[i], is_left(col), i == last);
+		if (!is_in_line(t, i))
+			continue;
+		if (l->starts[i]) {
+			put_blanks(sink, CONTINUED);
+			at = CONTINUED;
+		}
+		text = row ? cell_string(col, &row[t->selected[i]], buf) : col->title;
+		if (l->limited && l->ends[i] && col->format == FORMAT_PROSE)
+			put_prose(sink, text, l->widths[i], at);
+		else
+			put_cell(sink, col, text, l->widths[i], l->limited && may_be_cut(col),
+				 l->ends[i]);
+		at += l->widths[i] + GAP;
 	}
 }
 
@@ -192,7 +253,7 @@ static void put_fields(struct sink *sink, const struct fields *fields)
 	sink_text(sink, "   ");
 	for (unsigned int i = 0; i < fields->n; i++)
 		sink_printf(sink, " %s=%s", fields->names[i],
-			    cell_to_text(&plain, &fields->values[i], 0, buf));
+			    cell_string(&plain, &fields->values[i], buf));
 	sink_text(sink, "\n");
 }
 
@@ -206,103 +267,152 @@ static void put_lines(struct sink *sink, const struct column *col, const struct 
 		put_fields(sink, c->fields);
 }
 
-static void put_row(const struct table *t, struct sink *sink, const unsigned int *widths,
+static void put_row(const struct table *t, struct sink *sink, const struct layout *l,
 		    const struct cell *row)
 {
-	size_t last = last_in_line(t);
-	char buf[CELL_TEXT_BYTES];
-
-	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = table_column(t, t->selected[i]);
-
-		if (col->title)
-			put_padded(sink, cell_to_text(col, &row[t->selected[i]], widths[i], buf),
-				   widths[i], is_left(col), i == last);
-	}
+	put_texts(t, sink, l, row);
 	for (size_t i = 0; i < t->nselected; i++)
-		if (!table_column(t, t->selected[i])->title)
+		if (!is_in_line(t, i))
 			put_lines(sink, table_column(t, t->selected[i]), &row[t->selected[i]]);
 }
 
-#define MIN_TEXT 24 /* columns that a text keeps */
+/* The columns that a column cannot do without. */
+static unsigned int least(const struct table *t, size_t i, unsigned int width)
+{
+	const struct column *col = table_column(t, t->selected[i]);
+	unsigned int min = strlen(col->title) > MIN_TEXT ? strlen(col->title) : MIN_TEXT;
 
-/* Lines that are too wide lose some of their widest text. */
-static void fit(const struct table *t, unsigned int *widths)
+	return may_be_cut(col) && width > min ? min : width;
+}
+
+/* Columns first to end, but not end, fit a line: the widest text gives way first. */
+static void shrink(const struct table *t, struct layout *l, size_t first, size_t end,
+		   unsigned int columns)
 {
 	for (;;) {
-		unsigned int total = 0, parts = 0;
-		size_t widest = t->nselected;
+		unsigned int total = 0;
+		size_t widest = end;
 
-		for (size_t i = 0; i < t->nselected; i++) {
-			const struct column *col = table_column(t, t->selected[i]);
-
-			if (!col->title)
+		for (size_t i = first; i < end; i++) {
+			if (!is_in_line(t, i))
 				continue;
-			total += widths[i];
-			parts++;
-			if (is_left(col) && widths[i] > MIN_TEXT &&
-			    widths[i] > strlen(col->title) &&
-			    (widest == t->nselected || widths[i] > widths[widest]))
+			total += l->widths[i] + (total ? GAP : 0);
+			if (l->widths[i] > least(t, i, l->widths[i]) &&
+			    (widest == end || l->widths[i] > l->widths[widest]))
 				widest = i;
 		}
-		if (widest == t->nselected || total + 2 * (parts - 1) <= TABLE_WIDTH)
+		if (widest == end || total <= columns)
 			return;
-		widths[widest]--;
+		l->widths[widest]--;
 	}
+}
+
+/*
+ * Divides a row into lines: where texts at their least width leave too much for one, the rest
+ * stands in lines of their own, further in.  columns 0: one line for all.
+ */
+static void lay_out(const struct table *t, unsigned int columns, struct layout *l)
+{
+	size_t first = 0, last = 0;
+	unsigned int used = 0;
+
+	l->limited = columns;
+	for (size_t i = 0; i < t->nselected; i++) {
+		unsigned int width = is_in_line(t, i) ? least(t, i, l->widths[i]) : 0;
+
+		if (!is_in_line(t, i))
+			continue;
+		if (columns && used && used + GAP + width > columns) {
+			l->ends[last] = true;
+			l->starts[i] = true;
+			shrink(t, l, first, i, columns - (first ? CONTINUED : 0));
+			first = i;
+			used = CONTINUED + width;
+		} else {
+			used += width + (used ? GAP : 0);
+		}
+		last = i;
+	}
+	l->ends[last] = true;
+	if (columns)
+		shrink(t, l, first, t->nselected, columns - (first ? CONTINUED : 0));
 }
 
 void table_text(const struct table *t, struct sink *sink, size_t n)
 {
-	unsigned int widths[VIEW_COLUMNS] = { 0 };
+	struct layout l = { .limited = false };
 	char buf[CELL_TEXT_BYTES];
 
+	if (!n || !t->n)
+		return;
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
 
 		if (!col->title)
 			continue;
-		widths[i] = strlen(col->title);
+		l.widths[i] = strlen(col->title);
 		for (size_t r = 0; r < n && r < t->n; r++) {
-			size_t len = strlen(cell_to_text(col, &t->rows[r][t->selected[i]],
-							 width_of(t, t->selected[i]), buf));
+			const char *text = cell_string(col, &t->rows[r][t->selected[i]], buf);
+			size_t columns = utf8_columns(text, strlen(text));
 
-			if (len > widths[i])
-				widths[i] = len;
+			if (columns > l.widths[i])
+				l.widths[i] = columns;
 		}
 	}
-	if (!n || !t->n)
-		return;
-	fit(t, widths);
-	put_header(t, sink, widths);
+	lay_out(t, sink->columns, &l);
+	put_texts(t, sink, &l, NULL);
 	for (size_t r = 0; r < n && r < t->n; r++)
-		put_row(t, sink, widths, t->rows[r]);
+		put_row(t, sink, &l, t->rows[r]);
 }
 
-static void stream_widths(const struct table *t, unsigned int *widths)
+/* What a wide terminal has left goes to the widest text. */
+static void grow(const struct table *t, unsigned int columns, struct layout *l)
+{
+	unsigned int total = 0;
+	size_t widest = t->nselected;
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		if (!is_in_line(t, i))
+			continue;
+		total += l->widths[i] + (total ? GAP : 0);
+		if (may_be_cut(table_column(t, t->selected[i])) &&
+		    (widest == t->nselected || l->widths[i] > l->widths[widest]))
+			widest = i;
+	}
+	if (widest < t->nselected && total < columns)
+		l->widths[widest] += columns - total;
+}
+
+/* Of rows that are not known yet, the widths of their columns. */
+static void lay_out_stream(const struct table *t, const struct sink *sink, struct layout *l)
 {
 	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = table_column(t, t->selected[i]);
+		const struct view_column *c = &t->columns[t->selected[i]];
+		unsigned int width = c->width ? c->width : view_column(c)->width;
 
-		widths[i] = col->title ? strlen(col->title) : 0;
-		if (width_of(t, t->selected[i]) > widths[i])
-			widths[i] = width_of(t, t->selected[i]);
+		l->widths[i] = is_in_line(t, i) ? strlen(view_column(c)->title) : 0;
+		if (width > l->widths[i])
+			l->widths[i] = width;
 	}
+	if (sink->columns)
+		grow(t, sink->columns, l);
+	lay_out(t, sink->columns, l);
 }
 
 void table_stream_header(const struct table *t, struct sink *sink)
 {
-	unsigned int widths[VIEW_COLUMNS];
+	struct layout l = { .limited = false };
 
-	stream_widths(t, widths);
-	put_header(t, sink, widths);
+	lay_out_stream(t, sink, &l);
+	put_texts(t, sink, &l, NULL);
 }
 
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row)
 {
-	unsigned int widths[VIEW_COLUMNS];
+	struct layout l = { .limited = false };
 
-	stream_widths(t, widths);
-	put_row(t, sink, widths, row);
+	lay_out_stream(t, sink, &l);
+	put_row(t, sink, &l, row);
 }
 
 void table_named(const struct table *t, const char *spec, struct sink *sink, const struct cell *row)
@@ -417,7 +527,7 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		if (col->format == FORMAT_ORDERS)
 			json_orders(j, col->name, c->u);
 		else if (col->format == FORMAT_PERCENT)
-			json_number(j, col->name, cell_to_text(col, c, 0, buf));
+			json_number(j, col->name, cell_string(col, c, buf));
 		else
 			json_uint(j, col->name, c->u);
 		return;

@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LINE_COLUMNS 100
-#define MIN_PATH 24 /* of a path that is cut, columns */
-
 const char *frame_label_name(enum frame_label label)
 {
 	static const char *const names[] = {
@@ -43,25 +40,19 @@ const char *function_text(const struct frame *f, char *buf, size_t size)
 	return buf;
 }
 
-/* A path that has no room loses its beginning. */
 static void put_line(struct sink *sink, const char *name, const struct src_loc *at,
 		     const char *mark)
 {
-	size_t used = strlen("    ") + strlen(name) + strlen("  ") + strlen(mark), room, len;
-	char line[16] = "";
-
-	sink_printf(sink, "    %s", name);
+	sink_text(sink, "    ");
+	sink_text(sink, name);
 	if (at->file) {
-		if (at->line)
-			used += snprintf(line, sizeof(line), ":%u", at->line);
-		room = used + MIN_PATH < LINE_COLUMNS ? LINE_COLUMNS - used : MIN_PATH;
-		len = strlen(at->file);
-		if (len <= room)
-			sink_printf(sink, "  %s%s", at->file, line);
-		else
-			sink_printf(sink, "  ..%s%s", at->file + len - (room - 2), line);
+		sink_text(sink, "  ");
+		sink_text(sink, at->file);
 	}
-	sink_printf(sink, "%s\n", mark);
+	if (at->file && at->line)
+		sink_printf(sink, ":%u", at->line);
+	sink_text(sink, mark);
+	sink_text(sink, "\n");
 }
 
 void frame_put(const struct frame *f, struct sink *sink)

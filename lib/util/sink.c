@@ -5,23 +5,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/utf8.h"
+
 void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n), void *priv)
 {
 	s->write = write;
 	s->priv = priv;
 	s->closed = false;
-	s->is_terminal = false;
+	s->columns = 0;
+	s->unwrapped = false;
+	s->in_line = 0;
 	s->used = 0;
 }
 
-void sink_flush(struct sink *s)
+static void write_out(struct sink *s)
 {
 	if (s->used && !s->closed && !s->write(s->priv, s->buf, s->used))
 		s->closed = true;
 	s->used = 0;
 }
 
-void sink_write(struct sink *s, const char *text, size_t n)
+static void put(struct sink *s, const char *text, size_t n)
 {
 	while (n) {
 		size_t len = SINK_BYTES - s->used < n ? SINK_BYTES - s->used : n;
@@ -31,24 +35,87 @@ void sink_write(struct sink *s, const char *text, size_t n)
 		text += len;
 		n -= len;
 		if (s->used == SINK_BYTES)
-			sink_flush(s);
+			write_out(s);
 	}
 }
 
-void sink_raw(struct sink *s, const char *text, size_t n)
+/* Where a line is continued: at its last space that leaves no more than so many columns. */
+static size_t break_at(const char *line, size_t n, size_t columns)
 {
-	size_t start = 0;
+	size_t at = utf8_fit(line, n, columns), indent = strspn(line, " ");
 
-	for (size_t i = 0; s->is_terminal && i < n; i++) {
-		unsigned char c = text[i];
+	if (at == n)
+		return n;
+	while (at > indent && line[at] != ' ')
+		at--;
+	while (at > indent && line[at - 1] == ' ')
+		at--;
+	if (at > indent)
+		return at;
+	/* A long word stands in a line of its own. */
+	while (indent < n && line[indent] != ' ')
+		indent++;
+	return indent;
+}
 
-		if ((c >= 0x20 && c != 0x7f) || c == '\n' || c == '\t')
-			continue;
-		sink_write(s, text + start, i - start);
-		sink_write(s, "?", 1);
-		start = i + 1;
+/* The line so far, in as many as it needs. */
+static void put_line(struct sink *s)
+{
+	static const char blanks[] = "                ";
+	const char *line = s->line;
+	size_t n = s->in_line, indent, room = s->columns;
+
+	s->in_line = 0;
+	s->line[n] = '\0';
+	indent = strspn(line, " ") + 2;
+	if (indent > sizeof(blanks) - 1 || indent > s->columns / 2)
+		indent = 2;
+	while (n) {
+		size_t len = s->unwrapped ? n : break_at(line, n, room);
+		size_t rest = len;
+
+		while (rest < n && line[rest] == ' ')
+			rest++;
+		put(s, line, len);
+		if (rest == n)
+			break;
+		put(s, "\n", 1);
+		put(s, blanks, indent);
+		room = s->columns - indent;
+		line += rest;
+		n -= rest;
 	}
-	sink_write(s, text + start, n - start);
+}
+
+static bool is_control(char c)
+{
+	return ((unsigned char)c < 0x20 && c != '\t') || c == 0x7f;
+}
+
+void sink_flush(struct sink *s)
+{
+	if (s->in_line)
+		put_line(s);
+	write_out(s);
+}
+
+void sink_write(struct sink *s, const char *text, size_t n)
+{
+	if (!s->columns) {
+		put(s, text, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == '\n') {
+			put_line(s);
+			put(s, "\n", 1);
+			continue;
+		}
+		/* What follows is too long to be laid out. */
+		if (s->in_line == SINK_LINE - 1)
+			put_line(s);
+		s->line[s->in_line++] = is_control(text[i]) ? '?' : text[i];
+	}
 }
 
 void sink_text(struct sink *s, const char *text)

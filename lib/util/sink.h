@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where output goes: crash's output, or a buffer of a test. */
+/*
+ * Where output goes: crash's output, or a buffer of a test.
+ *
+ * A terminal has a width.  Lines that are longer are continued in the next line, two columns
+ * further in, at the space before the word that has no room; a word is never cut.  Control
+ * characters of the dump are shown as ?.  A file or a pipe gets lines and bytes as they are.
+ */
 #ifndef MEMOWNER_UTIL_SINK_H
 #define MEMOWNER_UTIL_SINK_H
 
@@ -7,24 +13,26 @@
 #include <stddef.h>
 
 #define SINK_BYTES 32768
+#define SINK_LINE 4096 /* bytes; a longer line of a terminal is not wrapped */
 
 struct sink {
 	/* False once the reader is gone; nothing is written from then on. */
 	bool (*write)(void *priv, const char *s, size_t n);
 	void *priv;
 	bool closed;
-	bool is_terminal; /* control characters would move its cursor; set by the owner */
+	unsigned int columns; /* of the terminal; 0: it is none */
+	bool unwrapped;	      /* text for other tools: its lines are left as they are */
+	size_t in_line;	      /* bytes of a line that has no end yet */
+	char line[SINK_LINE];
 	size_t used;
 	char buf[SINK_BYTES]; /* crash's output files are unbuffered */
 };
 
+/* For a file; the caller may set columns. */
 void sink_init(struct sink *s, bool (*write)(void *priv, const char *s, size_t n), void *priv);
 void sink_write(struct sink *s, const char *text, size_t n);
 void sink_text(struct sink *s, const char *text);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
-
-/* Text of the dump: byte for byte, but control characters in lines are ? on a terminal. */
-void sink_raw(struct sink *s, const char *text, size_t n);
 
 /* What was written has arrived only after this. */
 void sink_flush(struct sink *s);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * pty MILLISECONDS[*ROUNDS] COMMAND PROGRAM ARGUMENT...
+ * pty -w COLUMNS PROGRAM ARGUMENT...
  *
  * Runs a program on a terminal of its own. At its first prompt "crash> " it gets
  * COMMAND, after so many milliseconds Ctrl-C; with ROUNDS that again, the delay
  * growing up to MILLISECONDS, or to three quarters of what COMMAND needs when it is
  * left alone: behind its end it is crash that jumps, out of whatever it does. Then "depot 0", "rd 10" and "quit". What the
  * terminal showed goes to stdout.
+ *
+ * With -w the program runs to its end on a terminal of that width and is told nothing.
  */
 #include <poll.h>
 #include <pty.h>
@@ -85,6 +88,32 @@ static int interrupt(int fd, const char *command, long ms)
 	return 1;
 }
 
+/* On a terminal of its own; *fd is the other end. */
+static int start(char **argv, const struct winsize *size, int *fd)
+{
+	int pid = forkpty(fd, NULL, NULL, size);
+
+	if (pid)
+		return pid;
+	setenv("TERM", "dumb", 1);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+static int copy_all(char **argv, unsigned short columns)
+{
+	struct winsize size = { .ws_row = 1000, .ws_col = columns };
+	char buf[4096];
+	int fd, pid = start(argv, &size, &fd), status;
+	ssize_t got;
+
+	/* The end of a terminal is an error to read(). */
+	while ((got = read(fd, buf, sizeof(buf))) > 0)
+		fwrite(buf, 1, got, stdout);
+	waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 int main(int argc, char **argv)
 {
 	struct winsize size = { .ws_row = 1000, .ws_col = 200 };
@@ -96,14 +125,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: pty MILLISECONDS COMMAND PROGRAM ARGUMENT...\n");
 		return 2;
 	}
+	if (!strcmp(argv[1], "-w"))
+		return copy_all(argv + 3, atoi(argv[2]));
 	ms = strtol(argv[1], &end, 10);
 	rounds = *end == '*' ? atol(end + 1) : 1;
-	pid = forkpty(&fd, NULL, NULL, &size);
-	if (!pid) {
-		setenv("TERM", "dumb", 1);
-		execvp(argv[3], argv + 3);
-		_exit(127);
-	}
+	pid = start(argv + 3, &size, &fd);
 	alive = wait_prompt(fd, LIMIT_MS);
 	if (alive && rounds > 1) {
 		long start = now(), needs;

@@ -100,12 +100,74 @@ static void table_shows_text(void)
 	tab.rows[0][C_STACK] = cell_stack(&stack);
 	CHECK(table_sort(&tab, "bytes,name", false) == ST_OK);
 	table_text(&tab, &t.sink, 4);
-	CHECK_TEXT(text_get(&t), "NAME      SIZE  PATH\n"
-				 "b         2.0K  a/b.c:1\n"
+	CHECK_TEXT(text_get(&t), "NAME         SIZE  PATH\n"
+				 "b            2.0K  a/b.c:1\n"
 				 "    f+0x10 [mod]\n"
-				 "c         2.0K  -\n"
-				 "a-long..    3B  ..ath.c:22\n"
-				 "-            -  -\n");
+				 "c            2.0K  -\n"
+				 "a-long-name    3B  some/long/path.c:22\n"
+				 "-               -  -\n");
+	stub_close(&s);
+}
+
+/* A terminal of so many columns. */
+static const char *on_terminal(struct table *tab, struct text *t, unsigned int width, size_t n)
+{
+	text_open(t);
+	t->sink.columns = width;
+	table_text(tab, &t->sink, n);
+	return text_get(t);
+}
+
+static void table_fits_a_terminal(void)
+{
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
+	add(&tab, "a-name-of-twenty-one-", 1234567, "some/long/path/to/a.c:22");
+	add(&tab, "b", 3, "a.c:1");
+	/* Texts first, the widest of them, each to its least; never a figure. */
+	CHECK_TEXT(on_terminal(&tab, &t, 55, 2),
+		   "NAME                   SIZE  PATH\n"
+		   "a-name-of-twenty-one-  1.2M  some/long/path/to/a.c:22\n"
+		   "b                        3B  a.c:1\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 40, 2), "NAME              SIZE  PATH\n"
+						 "a-name-of-twen..  1.2M  ..path/to/a.c:22\n"
+						 "b                   3B  a.c:1\n");
+	/* Then rows are continued. */
+	CHECK_TEXT(on_terminal(&tab, &t, 31, 2), "NAME                   SIZE\n"
+						 "    PATH\n"
+						 "a-name-of-twenty-one-  1.2M\n"
+						 "    some/long/path/to/a.c:22\n"
+						 "b                        3B\n"
+						 "    a.c:1\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 16, 1), "NAME\n"
+						 "    SIZE\n"
+						 "    PATH\n"
+						 "a-name-of-twen..\n"
+						 "    1.2M\n"
+						 "    ../to/a.c:22\n");
+	stub_close(&s);
+}
+
+static void prose_is_continued_below_itself(void)
+{
+	static const struct view_column prose[] = { { COLUMN_count, IN_BOTH },
+						    { COLUMN_meaning, IN_BOTH } };
+	static struct text t;
+	struct stub s = { 0 };
+	struct table tab;
+
+	stub_open(&s);
+	CHECK(table_init(&tab, &s.dump, prose, 2, false) == ST_OK);
+	table_add(&tab)[1] = cell_text("pages that were read, and were read ahead");
+	CHECK_TEXT(on_terminal(&tab, &t, 30, 1), "COUNT  MEANING\n"
+						 "    -  pages that were read,\n"
+						 "       and were read ahead\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 0, 1),
+		   "COUNT  MEANING\n    -  pages that were read, and were read ahead\n");
 	stub_close(&s);
 }
 
@@ -116,17 +178,44 @@ static void table_cuts_no_character_in_two(void)
 	struct table tab;
 
 	stub_open(&s);
-	text_open(&t);
 	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
-	add(&tab, "aaaaa\xc3\xa4 and more", 1,
-	    "a/long/\xc3\xa4"
-	    "bbbbbbb");
-	add(&tab, "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4", 1,
-	    "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4");
+	/* One column each, then two each, then bytes that are none. */
+	add(&tab, "aaaaaaaaa\xc3\xa4\xc3\xa4 more", 1, "long/path/\xc3\xa4\xc3\xa4/bbbbbbb");
+	add(&tab,
+	    "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad",
+	    1,
+	    "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad");
+	add(&tab, "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4", 1, "x\x1b[2J\n");
 	CHECK(table_select(&tab, "name,path") == ST_OK);
-	table_text(&tab, &t.sink, 2);
-	CHECK_TEXT(text_get(&t), "NAME     PATH\naaaaa..  ..bbbbbbb\n..       ..\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 26, 3),
+		   "NAME          PATH\n"
+		   "aaaaaaaaa\xc3\xa4..  ..\xc3\xa4\xc3\xa4/bbbbbbb\n"
+		   "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad..  "
+		   "..\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\n"
+		   "\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4\xa4..  x?[2J?\n");
 	stub_close(&s);
+}
+
+static void lines_of_a_terminal_are_wrapped(void)
+{
+	static struct text t;
+
+	text_open(&t);
+	t.sink.columns = 20;
+	sink_text(&t.sink, "short\n  one two three four five six\n");
+	sink_printf(&t.sink, "a_word_that_is_longer_than_the_line %s", "and\x1b more\n");
+	sink_text(&t.sink, "no end of line");
+	CHECK_TEXT(text_get(&t),
+		   "short\n  one two three four\n    five six\n"
+		   "a_word_that_is_longer_than_the_line\n  and? more\nno end of line");
+	text_open(&t);
+	t.sink.columns = 20;
+	t.sink.unwrapped = true;
+	sink_text(&t.sink, "one two three four five six\n");
+	CHECK_TEXT(text_get(&t), "one two three four five six\n");
+	text_open(&t);
+	sink_text(&t.sink, "one two three four five six\x1b\n");
+	CHECK_TEXT(text_get(&t), "one two three four five six\x1b\n");
 }
 
 static void table_sorts_unknown_last_either_way(void)
@@ -374,7 +463,10 @@ static void warnings_are_counted_beyond_their_room(void)
 TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "json: numbers and nesting", json_numbers_and_nesting },
       { "table: text", table_shows_text },
+      { "table: on a terminal texts give way, then rows are continued", table_fits_a_terminal },
+      { "table: prose is continued below itself", prose_is_continued_below_itself },
       { "table: text is cut between characters", table_cuts_no_character_in_two },
+      { "sink: lines of a terminal are wrapped", lines_of_a_terminal_are_wrapped },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },
       { "table: steps are sorted by rank", table_sorts_steps_by_their_rank },
       { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },

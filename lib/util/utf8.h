@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Characters of UTF-8 and the columns of a terminal that they take. */
+#ifndef MEMOWNER_UTIL_UTF8_H
+#define MEMOWNER_UTIL_UTF8_H
+
+#include <stddef.h>
+
+/*
+ * Bytes of the first character of n bytes (n at least 1), and in *columns how many columns it
+ * takes: 0 of a combining mark, 2 of a wide one.  A byte that is part of no character, and a
+ * control character, take one column: they are shown as one sign.
+ */
+size_t utf8_next(const char *text, size_t n, unsigned int *columns);
+
+/* Columns of n bytes. */
+size_t utf8_columns(const char *text, size_t n);
+
+/* Bytes of the longest start of text that takes no more than so many columns. */
+size_t utf8_fit(const char *text, size_t n, size_t columns);
+
+#endif

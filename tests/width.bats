@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Every example of every help, on terminals of two widths and in a file, of the dump $SAMPLE.
+
+load helper
+load dump
+
+# The commands of the examples; of every allocation the first 50.
+examples() {
+	sed -n '/^EXAMPLES/,/^```/s/^    \([a-z]* *.*\)/\1/p' "$TESTS/../doc/commands.md" |
+		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/'
+}
+
+# on_terminal COLUMNS COMMAND...: what a terminal shows, without what a progress line left behind
+on_terminal() {
+	{
+		echo "extend $OBJECTS/memowner.so"
+		printf '%s\n' "${@:2}" quit
+	} > "$BATS_TEST_TMPDIR/commands"
+	"$BUILD/tools/pty" -w "$1" $CRASH $(option_of $MODE) -s --no_scroll -i "$BATS_TEST_TMPDIR/commands" "$DIR/vmlinux" "$DIR/vmcore" |
+		sed -e 's/\r*$//' -e 's/.*\r//' | sed '1,/shared object loaded/d'
+}
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
+	mapfile -t commands < <(examples)
+	[ "${#commands[@]}" -ge 40 ]
+	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/file"
+	BATS_TEST_TMPDIR=$OUT on_terminal 80 "${commands[@]}" > "$OUT/narrow"
+	BATS_TEST_TMPDIR=$OUT on_terminal 250 "${commands[@]}" > "$OUT/wide"
+	[ "$(wc -l < "$OUT/file")" -gt 300 ]
+}
+
+# Numbers, sizes and times, each as often as it is there.
+figures() {
+	tr -s ' ' '\n' < "$1" | sed 's/[,;]$//' | grep -E '^-?[0-9][0-9.,]*[a-zA-Z%]*$' | sort
+}
+
+@test "80 columns: no line of any example is longer, but one of a single word" {
+	awk 'length > 80 && NF > 1' "$OUT/narrow" > "$OUT/long"
+	diff "$OUT/long" /dev/null
+	# It is no test of short lines.
+	[ "$(awk 'length > 80' "$OUT/file" | wc -l)" -ge 10 ]
+}
+
+@test "80 columns: no figure is cut or left out" {
+	diff <(figures "$OUT/file") <(figures "$OUT/narrow")
+	[ "$(figures "$OUT/file" | wc -l)" -gt 1000 ]
+}
+
+@test "a file has every text as it is, and so has a wide terminal" {
+	refute grep -n -E '[^. ]\.\.( |$)|(^| )\.\.[^. ]' "$OUT/file"
+	# The tests above are of a table that is narrower.
+	[ "$(grep -c -E '[^. ]\.\.( |$)|(^| )\.\.[^. ]' "$OUT/narrow")" -ge 5 ]
+	diff <(sed 's/ *$//' "$OUT/file" | tr -s ' ') <(sed 's/ *$//' "$OUT/wide" | tr -s ' ')
+}
+
+@test "a pipe and a file of a terminal's session are none" {
+	on_terminal 80 "pageowner -m > $OUT/redirected" "allocprof -i | cat > $OUT/piped" > /dev/null
+	grep -q 'unmapped pages are counted as file pages' "$OUT/redirected"
+	[ "$(awk 'length > 80' "$OUT/piped" | wc -l)" -ge 1 ]
+}
+
+@test "control characters and JSON on a terminal" {
+	on_terminal 80 'pageowner -t raw -n 2' 'pageowner -n 1 -j' > "$OUT/as_is"
+	# Text for other tools is not wrapped.
+	[ "$(grep -c '^{.*}$' "$OUT/as_is")" = 3 ]
+	refute grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$OUT/as_is"
+}
