@@ -31,7 +31,8 @@ void progress_show(const char *name, uint64_t done, uint64_t total)
 {
 	uint64_t now = now_ms();
 
-	if (stopped || !isatty(STDERR_FILENO) || now - started < FIRST_MS || now - shown < EVERY_MS || !total)
+	if (stopped || !isatty(STDERR_FILENO) || now - started < FIRST_MS ||
+	    now - shown < EVERY_MS || !total)
 		return;
 	fprintf(stderr, "\r%s: %3u%%", name, (unsigned int)(done * 100 / total));
 	shown = now;

@@ -19,7 +19,7 @@ static char *help[] = {
 	"  allocprof -d FILE | -P SITE | -i\n"
 	"  allocprof -c SITE [-n ROWS] [-j] [-o COL[,COL]]\n"
 	"  allocprof ADDR... [-j] [-o COL[,COL]]\n"
-	"  allocprof -C [-j]",
+	"  allocprof -C [-n ROWS] [-j]",
 	"  Sums the per-CPU counters of memory allocation profiling for each allocation",
 	"  site (a line of source code that calls an allocator) of vmlinux and the",
 	"  modules, as /proc/allocinfo does. The kernel needs CONFIG_MEM_ALLOC_PROFILING",
@@ -32,10 +32,11 @@ static char *help[] = {
 	"  -t tree    print source directories and files as a tree, largest first",
 	"  -t raw     print what /proc/allocinfo showed at the panic. What is left out is",
 	"             told on standard error; a terminal shows control characters as ?",
-	"  -d FILE    show growth since FILE, a saved copy of /proc/allocinfo. Sites that",
-	"             did not change are counted; -n 0 shows them",
-	"  -P SITE    show the counters of each CPU for one site: FILE:LINE, a function",
-	"             or the address of a tag; of two sites both are named, none shown",
+	"  -d FILE    show growth since FILE, a saved copy of /proc/allocinfo, by site or",
+	"             by the keys of -g. Sites that did not change are counted; -n 0 shows",
+	"             them",
+	"  -P SITE    show the counters of each CPU for a site: FILE:LINE, the address of",
+	"             a tag, or a function, which stands for all its sites",
 	"  -i         show the state of profiling: built in, supported, on, compressed,",
 	"             number of tags, and bytes beside the kernel's own counters",
 	"",
@@ -48,16 +49,16 @@ static char *help[] = {
 	"             (default), calls, avg, file, function, module; -s module,size sorts",
 	"             by both",
 	"  -r         reverse the order",
-	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: 10, with -t tree 40,",
-	"             with -j and -t raw all",
+	"  -n ROWS    show at most ROWS rows, with -C at most ROWS sites; 0 shows all.",
+	"             Default: 10, with -t tree 40, with -j and -t raw all",
 	"  -o COL     choose columns: -o bytes,site shows these, -o +x,-y adds x and",
 	"             removes y; -o help lists the columns. With ADDR, -o +x adds a line",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
-	"  -c SITE    list every live allocation of one site: pages, slab objects,",
-	"             per-CPU memory. Task, time and stack (-o +stack) are shown where",
-	"             page_owner or, for objects, slub_debug=U recorded them. The last",
-	"             lines compare the sum with the site's counters and name the reason",
-	"             of a difference",
+	"  -c SITE    list every live allocation of a site, or of all sites of a",
+	"             function: pages, slab objects, per-CPU memory. Task, time and stack",
+	"             (-o +stack) are shown where page_owner or, for objects,",
+	"             slub_debug=U recorded them. The last lines compare the sum of each",
+	"             site with its counters and name the reason of a difference",
 	"  ADDR       show the page or slab object at an address, its allocation site,",
 	"             and the tasks that allocated and freed it: pfn:N, phys:X, page:X,",
 	"             virt:X or user:PID:X",
@@ -125,13 +126,13 @@ static char *help[] = {
 /* What -c and -C show. */
 static enum status context(struct site_view *v)
 {
-	struct site site;
-	enum status st = site_find(v->dump, &v->tags, v->in->opts.site, &site);
+	struct sites sites;
+	enum status st = sites_find(v->dump, &v->tags, v->in->opts.site, &sites);
 
 	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);
-	return site_allocs_show(v->dump, v->out, v->in, &v->tags, &site, &v->report);
+	return site_allocs_show(v->dump, v->out, v->in, &v->tags, &sites, &v->report);
 }
 
 static enum status tag_check(struct site_view *v)
@@ -160,12 +161,12 @@ static const struct command_option options[] = {
 	{ 'C', .views = "check", .chooses = "check" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'P', .values = "SITE", .views = "cpus", .chooses = "cpus" },
-	{ 'g', .values = "dir", .views = "sites" },
+	{ 'g', .values = "dir", .views = "sites diff" },
 	{ 'f', .values = "module=vmlinux size=1M..", .views = "sites tree raw diff" },
 	{ 'X', .values = "module=vmlinux", .views = "sites tree raw diff" },
 	{ 's', .values = "calls", .views = "sites diff cpus" },
 	{ 'r', .views = "sites diff cpus" },
-	{ 'n', .values = "1", .views = "sites tree raw diff cpus context" },
+	{ 'n', .values = "1", .views = "sites tree raw diff cpus context check" },
 	{ 'o', .values = "+calls +bytes +name +stack",
 	  .views = "sites tree diff cpus health context check page" },
 	{ 'j', .views = "sites tree diff cpus health context check page" },

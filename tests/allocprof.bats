@@ -185,10 +185,27 @@ sums() {
 	run ask 'allocprof -P lub.c:1' 'allocprof -P nowhere -j'
 	[[ "${lines[0]}" = "allocprof: no call site 'lub.c:1': a site is FILE:LINE, a function or the address of a tag"* ]]
 	[ "${#lines[@]}" = 2 ]
-	# A function with two sites is neither of them: -P and -c say so alike.
-	run ask 'allocprof -P alloc_slab_page' 'allocprof -c alloc_slab_page'
-	[[ "${lines[0]}" = "allocprof: 'alloc_slab_page' is more than one call site: mm/slub.c:"* ]]
-	[ "${lines[0]}" = "${lines[1]}" ]
+	# A function has as many sites as the list: the CPUs of each, which add up to its row.
+	ask 'allocprof -P alloc_slab_page -j' 'allocprof -j -f function=alloc_slab_page' > "$OUT/both"
+	diff <(jq -r 'select(.cpu != null) | "\(.tag) \(.bytes) \(.calls)"' "$OUT/both" |
+			awk '{ b[$1] += $2; c[$1] += $3 } END { for (t in b) print t, b[t], c[t] }' | sort) \
+		<(jq -r 'select(.record == "row" and .cpu == null) | "\(.tag) \(.bytes) \(.calls)"' "$OUT/both" | sort)
+	[ "$(jq -r 'select(.cpu != null) | .tag' "$OUT/both" | sort -u | wc -l)" -ge 2 ]
+}
+
+@test "-d -g: a group is the sum of its sites, now and in the file" {
+	# What the file lacks was added, what it alone has was removed.
+	ask 'allocprof -t raw' | sed -e '/ mm\/slub\.c:/d' -e 's/^ *\([0-9]\{1,\}\)[0-9] /\1 /' > "$OUT/before"
+	echo '4096 1 gone/file.c:7 [gone_module] func:gone' >> "$OUT/before"
+	ask "allocprof -d $OUT/before -j > $OUT/sites.json" "allocprof -d $OUT/before -g module -j > $OUT/modules.json" \
+		"allocprof -d $OUT/before -g dir,file -j > $OUT/dirs.json" "allocprof -d $OUT/before -g MODULE -n 1 > $OUT/text"
+	sums() { awk -F '\t' '{ d[$1] += $2; b[$1] += $3; n[$1] += $4 } END { for (k in d) print k "\t" d[k] "\t" b[k] "\t" n[k] }' | sort; }
+	diff <(rows sites '[.module, .diff_bytes, .before_bytes, 1] | @tsv' | sums) \
+		<(rows modules '[.module, .diff_bytes, .before_bytes, .sites] | @tsv' | sort)
+	[ "$(rows modules 'select(.module == "gone_module") | "\(.change) \(.diff_bytes) \(.before_bytes)"')" = 'removed -4096 4096' ]
+	[ "$(rows dirs 'select(.file == "mm/slub.c") | "\(.dir) \(.change) \(.before_bytes)"')" = 'mm added 0' ]
+	[ "$(rows dirs .diff_bytes | awk '{ n += $1 } END { print n }')" = "$(rows sites .diff_bytes | awk '{ n += $1 } END { print n }')" ]
+	grep -q 'more groups (-n 0 shows all)$' "$OUT/text"
 }
 
 @test "-i: the state, with sums that are those of the rows" {

@@ -10,6 +10,8 @@
 #include "sums.h"
 #include "util/units.h"
 
+#define DEFAULT_SITES 10 /* in text */
+
 const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns), .opens_more = true };
 
 struct check {
@@ -237,6 +239,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
 		.bad_slab = UINT64_MAX,
 	};
+	struct opts totals = in->opts;
 	char n[UNITS_PLURAL];
 	enum availability why;
 	enum status end, st = tag_view_open(&c.v, &why);
@@ -262,8 +265,11 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	if (tags->on && c.sum.stale.n)
 		report_warn(r, TAG_TOGGLED,
 			    units_plural(n, c.sum.stale.n, "reference is", "references are"));
-	report_rows(r, &in->table, &in->opts, 0);
-	if (!site_refs_put(tags, c.sites, c.factor, c.complete, in->opts.json, out) &&
+	/* -n is of the sites behind the totals. */
+	totals.has_rows = false;
+	report_rows(r, &in->table, &totals, 0);
+	if (!site_refs_put(tags, c.sites, c.factor, c.complete,
+			   opts_rows(&in->opts, DEFAULT_SITES, UINT64_MAX), in->opts.json, out) &&
 	    !in->opts.json && c.sum.knows_counters)
 		sink_text(out, "every site's counters match the allocations found\n");
 	if (!in->opts.json)

@@ -5,8 +5,6 @@
 #include "util/json.h"
 #include "util/units.h"
 
-#define SITES_SHOWN 10 /* in text; JSON has them all */
-
 /* Bytes that a site counted and no reference has. */
 static int64_t left_over(const struct site *s, const struct site_refs *f, uint64_t factor)
 {
@@ -34,7 +32,7 @@ static const char *cause(const struct codetags *tags, const struct site_refs *f,
 }
 
 uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
-		       bool complete, bool json, struct sink *out)
+		       bool complete, uint64_t rows, bool json, struct sink *out)
 {
 	char name[256], size[UNITS_BYTES], more[UNITS_PLURAL];
 	uint64_t n = 0;
@@ -45,8 +43,7 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		int64_t left = left_over(s, f, factor);
 		struct json j;
 
-		if (!s->readable || (s->calls == f->calls && !left) ||
-		    (n++ >= SITES_SHOWN && !json))
+		if (!s->readable || (s->calls == f->calls && !left) || (n++ >= rows && rows))
 			continue;
 		site_name(s, name, sizeof(name));
 		units_size(size, left < 0 ? -(uint64_t)left : (uint64_t)left);
@@ -66,9 +63,9 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 		json_uint(&j, "unordered", f->unordered);
 		json_close_line(&j);
 	}
-	if (n > SITES_SHOWN && !json)
-		sink_printf(out, "... %s (-j shows all)\n",
-			    units_plural(more, n - SITES_SHOWN, "more site", "more sites"));
+	if (rows && n > rows && !json)
+		sink_printf(out, "... %s (-n 0 shows all)\n",
+			    units_plural(more, n - rows, "more site", "more sites"));
 	return n;
 }
 

@@ -21,10 +21,11 @@ bool site_refs_ordered(const struct codetags *tags, const struct site_refs *foun
 
 /*
  * Lines of text or JSON records "site" of those that do not add up.  factor: percpu_factor();
- * complete: all references are in this dump.  Returns how many there are.
+ * complete: all references are in this dump; rows: how many are shown (0: all).  Returns how
+ * many there are.
  */
 uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *found, uint64_t factor,
-		       bool complete, bool json, struct sink *out);
+		       bool complete, uint64_t rows, bool json, struct sink *out);
 
 /* Tags with references that the kernel does not list: those of unloaded modules. */
 

@@ -82,14 +82,15 @@ static void put_sum(struct site_view *v, const struct site *s)
 enum status site_cpus(struct site_view *v)
 {
 	struct percpu cpus;
-	struct site site;
+	struct sites found;
 	size_t shown;
-	enum status st = site_find(v->dump, &v->tags, v->in->opts.cpus_of, &site);
+	enum status st = sites_find(v->dump, &v->tags, v->in->opts.cpus_of, &found);
 
 	if (st == ST_OK)
 		st = percpu_open(v->dump, &cpus);
-	for (unsigned int c = 0; st == ST_OK && c < cpus.n; c++)
-		st = add_row(v, &site, &cpus, c);
+	for (size_t i = 0; st == ST_OK && i < found.n; i++)
+		for (unsigned int c = 0; st == ST_OK && c < cpus.n; c++)
+			st = add_row(v, &found.sites[i], &cpus, c);
 	if (st == ST_OK && v->in->opts.sort)
 		st = table_sort(&v->in->table, v->in->opts.sort, v->in->opts.reverse);
 	if (st != ST_OK)
@@ -97,8 +98,9 @@ enum status site_cpus(struct site_view *v)
 	report_meta(&v->report);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	report_rest(&v->report, v->in->table.n - shown, "row", "rows", NULL);
-	put_sum(v, &site);
-	v->kept = 1;
+	for (size_t i = 0; i < found.n; i++)
+		put_sum(v, &found.sites[i]);
+	v->kept = found.n;
 	site_view_end(v);
 	return ST_OK;
 }

@@ -21,11 +21,13 @@ enum {
 	COL_CALLS,
 	COL_BEFORE_CALLS,
 	COL_CHANGE,
+	COL_SITES,
 	COL_FUNCTION,
 	COL_MODULE,
 	COL_SITE,
 	COL_FILE,
 	COL_LINE,
+	COL_DIR,
 	COLUMNS
 };
 
@@ -41,16 +43,60 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_CHANGE] = { COLUMN_change, IN_BOTH, .choices = changes },
 	[COL_FUNCTION] = { COLUMN_function, IN_BOTH, .width = 26 },
 	[COL_MODULE] = { COLUMN_module, IN_BOTH, .width = 12 },
+	[COL_SITES] = { COLUMN_sites, KNOWN, "with this file, line and function" },
 	[COL_SITE] = { COLUMN_site, IN_TEXT, "file:line", 28 },
 	[COL_FILE] = { COLUMN_file, IN_JSON },
 	[COL_LINE] = { COLUMN_line, IN_JSON | KNOWN },
+	[COL_DIR] = { COLUMN_dir, 0 },
 };
 
-const struct view site_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .writes_meta = true };
+static const struct view_column group_columns[COLUMNS] = {
+	[COL_DIFF] = { COLUMN_diff_bytes, IN_BOTH },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "now" },
+	[COL_BEFORE] = { COLUMN_before_bytes, IN_BOTH | KNOWN },
+	[COL_DIFF_CALLS] = { COLUMN_diff_calls, IN_BOTH },
+	[COL_CALLS] = { COLUMN_calls, IN_JSON, "now" },
+	[COL_BEFORE_CALLS] = { COLUMN_before_calls, IN_JSON | KNOWN },
+	[COL_CHANGE] = { COLUMN_change, IN_BOTH, "if all sites of the group have the same",
+			 .choices = changes },
+	[COL_SITES] = { COLUMN_sites, IN_BOTH | KNOWN, "now or in the file" },
+	[COL_FUNCTION] = { COLUMN_function, 0 },
+	[COL_MODULE] = { COLUMN_module, 0 },
+	[COL_SITE] = { COLUMN_site, 0, "file:line, of a group of one site" },
+	[COL_FILE] = { COLUMN_file, 0 },
+	[COL_LINE] = { COLUMN_line, 0, "of a group of one site" },
+	[COL_DIR] = { COLUMN_dir, 0 },
+};
 
-/* Tags of one line in one function, from headers, are one site to the file. */
+static const unsigned int key_columns[SITE_KEYS] = {
+	[SITE_MODULE] = COL_MODULE,
+	[SITE_FUNCTION] = COL_FUNCTION,
+	[SITE_FILE] = COL_FILE,
+	[SITE_DIR] = COL_DIR,
+};
+
+static void prepare(struct cmdline *in)
+{
+	for (size_t i = 0; i < in->ngroups; i++)
+		table_show(&in->table, key_columns[in->groups[i]]);
+}
+
+static const struct view groups_view = { "growth", "-d FILE -g module", COLUMNS_OF(group_columns),
+					 .prepare = prepare, .writes_meta = true };
+
+const struct view site_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .writes_meta = true,
+				     .grouped = &groups_view };
+
+/*
+ * Tags of one line in one function, from headers, are one site to the file.  Of -g a pair is a
+ * group of such sites.
+ */
 struct pair {
 	const struct site *site;
+	const char *values[GROUP_KEYS];
+	uint64_t sites;
+	bool mixed; /* of a group: some sites were added, or removed, others not */
+	bool changed;
 	bool now, before, unreadable;
 	int64_t bytes, old_bytes;
 	uint64_t calls, old_calls;
@@ -58,11 +104,12 @@ struct pair {
 
 struct diff {
 	struct site_view *v;
-	struct hash_bytes pairs; /* of struct pair, by file, line, module and function */
+	struct hash_bytes pairs;	 /* of struct pair, by file, line, module and function */
+	struct hash_bytes groups, texts; /* of -g: struct pair by values */
 	const char *path;
 	uint64_t lines, sites; /* of the file */
 	uint64_t added, removed;
-	bool all; /* all sites are in this dump, with their names */
+	bool all;	/* all sites are in this dump, with their names */
 	bool shows_all; /* sites that did not change too */
 	uint64_t unchanged, unknown;
 };
@@ -172,27 +219,66 @@ static enum status add_row(struct diff *d, const struct pair *p)
 {
 	const struct site *s = p->site;
 	struct cell *row = table_add(&d->v->in->table);
-	bool known = !p->unreadable && (p->now || d->all);
+	bool known = !p->unreadable && ((p->now && !p->mixed) || d->all);
 	/* A site that is on one side alone may be one whose tag or name is not in this dump. */
-	bool paired = (p->before && p->now) || d->all;
+	bool paired = (p->before && p->now && !p->mixed) || d->all;
+	bool was = (p->before && !p->mixed) || paired;
 
 	if (!row)
 		return ST_NOMEM;
 	row[COL_DIFF] = cell_if(known && paired, cell_int((uint64_t)p->bytes - p->old_bytes));
 	row[COL_BYTES] = cell_if(known, cell_int(p->bytes));
-	row[COL_BEFORE] = cell_if(p->before || paired, cell_int(p->old_bytes));
+	row[COL_BEFORE] = cell_if(was, cell_int(p->old_bytes));
 	row[COL_DIFF_CALLS] = cell_if(known && paired, cell_int(p->calls - p->old_calls));
 	row[COL_CALLS] = cell_if(known, cell_uint(p->calls));
-	row[COL_BEFORE_CALLS] = cell_if(p->before || paired, cell_uint(p->old_calls));
-	row[COL_CHANGE] = cell_text(!paired	 ? NULL
-				    : !p->before ? "added"
-				    : !p->now	 ? "removed"
-						 : NULL);
+	row[COL_BEFORE_CALLS] = cell_if(was, cell_uint(p->old_calls));
+	row[COL_CHANGE] = cell_text(p->mixed || !paired ? NULL
+				    : !p->before	? "added"
+				    : !p->now		? "removed"
+							: NULL);
+	row[COL_SITES] = cell_uint(p->sites);
+	for (size_t i = 0; i < d->v->in->ngroups; i++)
+		row[key_columns[d->v->in->groups[i]]] = cell_text(p->values[i]);
+	if (d->v->in->ngroups && p->sites > 1)
+		return ST_OK;
+	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
+	row[COL_LINE] = cell_uint(s->line);
+	if (d->v->in->ngroups)
+		return ST_OK;
 	row[COL_FUNCTION] = cell_text(s->function);
 	row[COL_MODULE] = cell_text(s->module);
-	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
 	row[COL_FILE] = cell_text(s->file);
-	row[COL_LINE] = cell_uint(s->line);
+	row[COL_DIR] = cell_text(site_text(d->v->dump, &d->v->tags, s, SITE_DIR));
+	return ST_OK;
+}
+
+static enum status add_to_group(struct diff *d, const struct pair *p)
+{
+	const struct cmdline *in = d->v->in;
+	const char *values[GROUP_KEYS] = { NULL };
+	struct hash_bytes_entry *e;
+	struct pair *g;
+	bool is_new;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		values[i] = intern(&d->texts,
+				   site_text(d->v->dump, &d->v->tags, p->site, in->groups[i]));
+	e = hash_bytes_get(&d->groups, values, sizeof(values), &is_new);
+	if (!e)
+		return dump_no_memory(d->v->dump);
+	g = e->value;
+	memcpy(g->values, values, sizeof(values));
+	g->mixed |= !is_new && (g->now != p->now || g->before != p->before);
+	g->site = p->site;
+	g->sites++;
+	g->now |= p->now;
+	g->before |= p->before;
+	g->unreadable |= p->unreadable;
+	g->changed |= p->changed;
+	g->bytes = (uint64_t)g->bytes + p->bytes;
+	g->old_bytes = (uint64_t)g->old_bytes + p->old_bytes;
+	g->calls += p->calls;
+	g->old_calls += p->old_calls;
 	return ST_OK;
 }
 
@@ -211,17 +297,24 @@ static enum status fill_table(struct diff *d)
 
 	d->shows_all = o->json || (o->has_rows && !o->rows);
 	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
-		const struct pair *p = e->value;
+		struct pair *p = e->value;
 
 		if (!site_view_keeps(v, p->site))
 			continue;
+		p->sites = 1;
+		p->changed = !is_unchanged(p);
 		d->added += !p->before;
 		d->removed += !p->now;
 		d->unknown += p->unreadable;
-		d->unchanged += is_unchanged(p);
-		if (d->shows_all || !is_unchanged(p))
+		d->unchanged += !p->changed;
+		if (v->in->ngroups)
+			st = add_to_group(d, p);
+		else if (d->shows_all || p->changed)
 			st = add_row(d, p);
 	}
+	for (struct hash_bytes_entry *e = d->groups.first; e && st == ST_OK; e = e->next)
+		if (d->shows_all || ((struct pair *)e->value)->changed)
+			st = add_row(d, e->value);
 	if (st == ST_OK)
 		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
 				v->in->opts.reverse);
@@ -247,7 +340,8 @@ static void put_totals(struct diff *d, size_t shown)
 	char size[UNITS_BYTES], added[UNITS_PLURAL];
 	int64_t growth = 0;
 
-	report_rest(&d->v->report, t->n - shown, "site", "sites", NULL);
+	report_rest(&d->v->report, t->n - shown, d->v->in->ngroups ? "group" : "site",
+		    d->v->in->ngroups ? "groups" : "sites", NULL);
 	for (size_t i = 0; i < t->n; i++)
 		if (t->rows[i][COL_DIFF].kind == CELL_INT)
 			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
@@ -273,6 +367,8 @@ enum status site_diff(struct site_view *v)
 	size_t shown;
 
 	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
+	hash_bytes_init(&d.groups, v->dump->arena, sizeof(struct pair));
+	hash_bytes_init(&d.texts, v->dump->arena, 0);
 	st = textfile_read(v->dump, d.path, add_line, &d);
 	if (st == ST_OK && !d.sites)
 		st = dump_fail(v->dump, ST_USAGE,

@@ -6,6 +6,7 @@
 #include "references.h"
 #include "cli/command.h"
 #include "site_allocs_sum.h"
+#include "sites.h"
 #include "util/units.h"
 
 static const char *const kinds[] = { "page", "object", "percpu", NULL };
@@ -28,17 +29,28 @@ const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
 	[COL_AGE] = { COLUMN_age_ns, IN_BOTH },
 	[COL_HANDLE] = { COLUMN_handle, IN_JSON },
 	[COL_SURE] = { COLUMN_sure, IN_JSON },
+	[COL_SITE] = { COLUMN_site, 0, "file:line; shown where a function has several", 24 },
+	[COL_TAG] = { COLUMN_tag, IN_JSON | KNOWN, "of the site" },
 	[COL_STACK] = { COLUMN_stack, 0 },
 };
 
 const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(site_alloc_columns),
 				       .opens_more = true, .writes_meta = true };
 
+/* What was found of one of the sites. */
+struct of_site {
+	const struct site *site;
+	const char *location;
+	struct site_allocs_sum sum;
+};
+
 struct site_allocs {
 	struct tag_view v;
-	struct site site;
+	struct of_site *of;
+	size_t n;
 	struct scan_stats cov;
-	struct site_allocs_sum sum;
+	uint64_t bad_slabs;
+	bool percpu_missing;
 	uint64_t limit; /* rows to show, 0: all */
 	struct cell row[SITE_ALLOC_COLUMNS];
 };
@@ -60,6 +72,15 @@ static void name_stack(struct site_allocs *c, const struct tag_owner *o)
 	json_stack(&j, "stack", o->stack);
 	json_bool(&j, "cut", o->stack->cut);
 	json_close_line(&j);
+}
+
+/* The site of a tag; NULL: it is not one that was asked for. */
+static struct of_site *find(struct site_allocs *c, uint64_t tag)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->of[i].site->tag == tag)
+			return &c->of[i];
+	return NULL;
 }
 
 static void fill_owner(struct site_allocs *c, const struct tag_owner *o)
@@ -97,13 +118,18 @@ static enum status put_row(struct site_allocs *c, const struct tag_owner *o)
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
-static void put_validity(struct site_allocs *c, enum tag_validity validity)
+/* A row begins: what all kinds have. */
+static void put_validity(struct site_allocs *c, struct of_site *s, enum tag_validity validity)
 {
+	memset(c->row, 0, sizeof(c->row));
+	c->row[COL_SITE] = cell_text(s->location);
+	c->row[COL_TAG] = cell_hex(s->site->tag);
 	c->row[COL_SURE] = cell_if(validity == TAG_REF_VALID, cell_bool(true));
-	c->sum.unsure += validity == TAG_REF_UNKNOWN;
+	s->sum.unsure += validity == TAG_REF_UNKNOWN;
 }
 
-static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct page_info *info)
+static enum status put_page(struct site_allocs *c, struct of_site *s, uint64_t pfn,
+			    const struct page_info *info)
 {
 	struct tag_view *v = &c->v;
 	struct owner_record record, *r = tag_view_record(v, pfn, &record) ? &record : NULL;
@@ -112,15 +138,14 @@ static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct pa
 	bool has_order = tag_view_order(v, pfn, info, r, &order);
 	enum status st = tag_view_page_owner(v, r, &owner);
 	enum page_class class = tag_view_class(v, pfn, info);
-	enum tag_validity validity = tag_view_page_validity(v, c->site.tag, pfn, info, class,
+	enum tag_validity validity = tag_view_page_validity(v, s->site->tag, pfn, info, class,
 							    &owner);
 
 	if (st != ST_OK || validity == TAG_REF_STALE) {
-		c->sum.stale += st == ST_OK;
+		s->sum.stale += st == ST_OK;
 		return st;
 	}
-	memset(c->row, 0, sizeof(c->row));
-	put_validity(c, validity);
+	put_validity(c, s, validity);
 	c->row[COL_KIND] = cell_text("page");
 	c->row[COL_ADDRESS] = cell_if(v->has_slabs,
 				      cell_hex(v->slabs.linear + (pfn << v->dump->page_shift)));
@@ -130,12 +155,12 @@ static enum status put_page(struct site_allocs *c, uint64_t pfn, const struct pa
 		c->row[COL_ORDER] = cell_uint(order);
 		c->row[COL_BYTES] = cell_uint(dump_page_size(v->dump) << order);
 	}
-	site_allocs_sum_page(&c->sum, has_order, dump_page_size(v->dump) << (has_order ? order : 0),
+	site_allocs_sum_page(&s->sum, has_order, dump_page_size(v->dump) << (has_order ? order : 0),
 			     class == CLASS_VMALLOC);
 	return put_row(c, &owner);
 }
 
-static enum status put_object(struct site_allocs *c, const struct slub_object *o)
+static enum status put_object(struct site_allocs *c, struct of_site *s, const struct slub_object *o)
 {
 	struct tag_view *v = &c->v;
 	const struct slab *slab = o->slab;
@@ -145,14 +170,13 @@ static enum status put_object(struct site_allocs *c, const struct slub_object *o
 	struct tag_owner owner;
 	uint32_t asked;
 	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
-	enum tag_validity validity = tag_view_object_validity(v, c->site.tag, o->is_free, &owner);
+	enum tag_validity validity = tag_view_object_validity(v, s->site->tag, o->is_free, &owner);
 
 	if (st != ST_OK || validity == TAG_REF_STALE) {
-		c->sum.stale += st == ST_OK;
+		s->sum.stale += st == ST_OK;
 		return st;
 	}
-	memset(c->row, 0, sizeof(c->row));
-	put_validity(c, validity);
+	put_validity(c, s, validity);
 	c->row[COL_KIND] = cell_text("object");
 	c->row[COL_ADDRESS] = cell_hex(address);
 	c->row[COL_PFN] = cell_uint((address - v->slabs.linear) >> v->dump->page_shift);
@@ -161,7 +185,7 @@ static enum status put_object(struct site_allocs *c, const struct slub_object *o
 		c->row[COL_REQUESTED] = cell_uint(asked);
 	c->row[COL_CACHE] = cell_text(slab->cache->name);
 	c->row[COL_CLASS] = cell_text(helper ? "vmalloc" : "slab");
-	site_allocs_sum_object(&c->sum, slab->cache->size, helper);
+	site_allocs_sum_object(&s->sum, slab->cache->size, helper);
 	return put_row(c, &owner);
 }
 
@@ -169,7 +193,9 @@ static enum status add_object(void *arg, const struct slub_object *o)
 {
 	struct site_allocs *c = arg;
 
-	return o->tag == c->site.tag ? put_object(c, o) : ST_OK;
+	struct of_site *s = find(c, o->tag);
+
+	return s ? put_object(c, s, o) : ST_OK;
 }
 
 /* While profiling is on, a free removes the tag: free objects are looked up only when it is off. */
@@ -178,38 +204,39 @@ static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 	struct site_allocs *c = arg;
 
 	(void)pfn;
-	c->sum.bad_slabs += gaps->slab || gaps->tags || (gaps->free && !c->v.tags->on);
+	c->bad_slabs += gaps->slab || gaps->tags || (gaps->free && !c->v.tags->on);
 }
 
 /* In the statistics of this view, live pages have a tag and empty ones have none. */
 static enum status add_page(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag)
 {
 	struct site_allocs *c = arg;
+	struct of_site *s = find(c, tag);
 
 	if (tag > TAG_EMPTY)
 		c->cov.live++;
 	else
 		c->cov.empty++;
-	return tag == c->site.tag ? put_page(c, pfn, info) : ST_OK;
+	return s ? put_page(c, s, pfn, info) : ST_OK;
 }
 
 static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct site_allocs *c = arg;
+	struct of_site *s = find(c, o->tag);
 
-	if (o->tag != c->site.tag)
+	if (!s)
 		return ST_OK;
 	if (o->is_free) {
-		c->sum.stale++;
+		s->sum.stale++;
 		return ST_OK;
 	}
-	memset(c->row, 0, sizeof(c->row));
-	put_validity(c, c->v.tags->on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
+	put_validity(c, s, c->v.tags->on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
 	c->row[COL_KIND] = cell_text("percpu");
 	c->row[COL_ADDRESS] = cell_hex(o->address);
 	c->row[COL_BYTES] = cell_uint(o->bytes);
 	c->row[COL_CLASS] = cell_text("percpu");
-	site_allocs_sum_percpu(&c->sum, o->bytes);
+	site_allocs_sum_percpu(&s->sum, o->bytes);
 	return put_row(c, NULL);
 }
 
@@ -220,15 +247,53 @@ static const struct reference_visitor visitor = {
 	.percpu = add_percpu,
 };
 
+static enum status name_sites(struct site_allocs *c, const struct sites *sites)
+{
+	struct dump *d = c->v.dump;
+	uint64_t factor;
+	enum status st = percpu_factor(d, c->v.tags, &factor);
+
+	c->of = dump_alloc(d, sites->n * sizeof(*c->of));
+	if (st != ST_OK || !c->of)
+		return st != ST_OK ? st : ST_NOMEM;
+	c->n = sites->n;
+	for (size_t i = 0; i < c->n; i++) {
+		c->of[i].site = &sites->sites[i];
+		c->of[i].location = site_location(d, &sites->sites[i]);
+		c->of[i].sum.percpu_factor = factor;
+	}
+	return ST_OK;
+}
+
+/* The sums of each site, behind the rows of all. */
+static void put_sums(struct site_allocs *c, bool partial)
+{
+	uint64_t stale = 0;
+	char n[UNITS_PLURAL];
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct site_allocs_sum *sum = &c->of[i].sum;
+
+		sum->unreadable = c->cov.unreadable + c->cov.undecodable;
+		sum->bad_slabs = c->bad_slabs;
+		sum->percpu_missing = c->percpu_missing;
+		sum->partial = partial;
+		stale += sum->stale;
+		site_allocs_sum_put(sum, &c->v, c->of[i].site);
+	}
+	if (c->v.tags->on && stale)
+		report_warn(c->v.report, TAG_TOGGLED,
+			    units_plural(n, stale, "reference is", "references are"));
+}
+
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
-			     const struct codetags *tags, const struct site *site, struct report *r)
+			     const struct codetags *tags, const struct sites *sites,
+			     struct report *r)
 {
 	struct site_allocs c = {
 		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
-		.site = *site,
 		.limit = in->opts.has_rows ? in->opts.rows : 0,
 	};
-	char n[UNITS_PLURAL];
 	enum availability why;
 	enum status st = tag_view_open(&c.v, &why);
 
@@ -239,20 +304,17 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		table_hide(&in->table, COL_PFN);
 		table_show(&in->table, COL_SURE);
 	}
+	if (!in->opts.json && !in->opts.columns && sites->n > 1)
+		table_show(&in->table, COL_SITE);
 	if (!in->opts.json)
 		table_stream_header(&in->table, out);
-	st = percpu_factor(d, tags, &c.sum.percpu_factor);
+	st = name_sites(&c, sites);
 	if (st == ST_OK)
-		st = references_walk(&c.v, &visitor, &c, &c.cov, &c.sum.percpu_missing);
+		st = references_walk(&c.v, &visitor, &c, &c.cov, &c.percpu_missing);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	c.sum.unreadable = c.cov.unreadable + c.cov.undecodable;
-	c.sum.partial = st == ST_STOPPED;
 	report_rest(r, r->rows_total - r->rows_shown, "row", "rows", NULL);
-	if (tags->on && c.sum.stale)
-		report_warn(r, TAG_TOGGLED,
-			    units_plural(n, c.sum.stale, "reference is", "references are"));
-	site_allocs_sum_put(&c.sum, &c.v, &c.site);
-	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.sum.bad_slabs && !c.sum.percpu_missing);
+	put_sums(&c, st == ST_STOPPED);
+	tag_view_end(&c.v, &c.cov, !c.cov.unreadable && !c.bad_slabs && !c.percpu_missing);
 	return st;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* allocprof -c SITE: every live allocation of one call site. */
+/* allocprof -c SITE: every live allocation of a call site, or of all sites of a function. */
 #ifndef MEMOWNER_ALLOCPROF_SITE_ALLOCS_H
 #define MEMOWNER_ALLOCPROF_SITE_ALLOCS_H
 
-#include "alloctag/codetag.h"
+#include "alloctag/site_index.h"
 #include "cli/cmdline.h"
 #include "cli/report.h"
 
@@ -26,6 +26,8 @@ enum site_alloc_column {
 	COL_AGE,
 	COL_HANDLE,
 	COL_SURE,
+	COL_SITE,
+	COL_TAG,
 	COL_STACK,
 	SITE_ALLOC_COLUMNS
 };
@@ -35,7 +37,7 @@ extern const struct view site_allocs_view;
 
 /* The report has its meta line; ends it. */
 enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *in,
-			     const struct codetags *tags, const struct site *site,
+			     const struct codetags *tags, const struct sites *sites,
 			     struct report *r);
 
 #endif

@@ -6,12 +6,9 @@
 #include <string.h>
 
 #include "alloctag/alloc_tag.h"
-#include "util/strbuf.h"
 #include "util/units.h"
 
-#define SHOWN 4	      /* candidates in a message */
 #define TAG_DIGITS 12 /* a hexadecimal number of that length is an address without 0x */
-#define SITE_BYTES 128
 
 enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret)
 {
@@ -128,31 +125,17 @@ static bool is_tag(const char *text, uint64_t *ret)
 	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
 }
 
-static enum status refuse(struct dump *d, const struct codetags *tags, const char *text,
-			  const struct site **found, size_t n)
+static enum status unknown_site(struct dump *d, const struct codetags *tags, const char *text)
 {
-	char list[SHOWN * (SITE_BYTES + 24)], site[SITE_BYTES];
-	struct strbuf s;
-
-	if (!n)
-		return dump_fail(
-			d, ST_USAGE,
-			"no call site '%s': a site is FILE:LINE, a function or the address of a tag%s",
-			text,
-			tags->lists_unloaded
-				? ""
-				: "; of an unloaded module, the address that -C shows");
-	strbuf_init(&s, list, sizeof(list));
-	for (size_t i = 0; i < n && i < SHOWN; i++)
-		strbuf_add(&s, "%s%s (0x%llx)", strbuf_between(&s, ", "),
-			   site_name(found[i], site, sizeof(site)),
-			   (unsigned long long)found[i]->tag);
-	return dump_fail(d, ST_USAGE, "'%s' is more than one call site: %s%s", text, list,
-			 n > SHOWN ? ", ..." : "");
+	return dump_fail(
+		d, ST_USAGE,
+		"no call site '%s': a site is FILE:LINE, a function or the address of a tag%s",
+		text,
+		tags->lists_unloaded ? "" : "; of an unloaded module, the address that -C shows");
 }
 
 static enum status find_tag(struct dump *d, const struct codetags *tags, const char *text,
-			    uint64_t tag, struct site *ret)
+			    uint64_t tag, struct sites *ret)
 {
 	const struct site *s;
 	struct site_index x;
@@ -162,31 +145,37 @@ static enum status find_tag(struct dump *d, const struct codetags *tags, const c
 		return st;
 	s = site_named(&x, tag);
 	if (!s)
-		return refuse(d, tags, text, NULL, 0);
-	*ret = *s;
+		return unknown_site(d, tags, text);
+	ret->sites[0] = *s;
+	ret->n = 1;
 	return ST_OK;
 }
 
-enum status site_find(struct dump *d, const struct codetags *tags, const char *text,
-		      struct site *ret)
+enum status sites_find(struct dump *d, const struct codetags *tags, const char *text,
+		       struct sites *ret)
 {
-	const struct site *found[SHOWN];
+	struct sites found = { .sites = dump_alloc(d, SITES_FOUND * sizeof(*found.sites)) };
 	struct wanted w;
 	uint64_t tag;
-	size_t n = 0;
+	enum status st = ST_OK;
 
-	if (is_tag(text, &tag))
-		return find_tag(d, tags, text, tag, ret);
-	parse(text, &w);
-	for (size_t i = 0; i < tags->n; i++) {
-		if (!meets(&w, &tags->sites[i]))
-			continue;
-		if (n < SHOWN)
-			found[n] = &tags->sites[i];
-		n++;
+	if (!found.sites)
+		return ST_NOMEM;
+	if (is_tag(text, &tag)) {
+		st = find_tag(d, tags, text, tag, &found);
+	} else {
+		parse(text, &w);
+		for (size_t i = 0; i < tags->n; i++) {
+			if (!meets(&w, &tags->sites[i]))
+				continue;
+			if (found.n == SITES_FOUND)
+				return dump_fail(d, ST_USAGE, "'%s' is more than %d call sites",
+						 text, SITES_FOUND);
+			found.sites[found.n++] = tags->sites[i];
+		}
+		st = found.n ? ST_OK : unknown_site(d, tags, text);
 	}
-	if (n != 1)
-		return refuse(d, tags, text, found, n);
-	*ret = *found[0];
-	return ST_OK;
+	if (st == ST_OK)
+		*ret = found;
+	return st;
 }

@@ -25,12 +25,17 @@ const struct site *site_named(struct site_index *x, uint64_t tag);
 struct site site_unnamed(const struct site_index *x, uint64_t tag);
 
 /*
- * text is "file:line", whose file may begin at any folder, a function, or the address of a tag,
- * which need not be in a list.  ST_USAGE: it names none, or more than one; the
- * message has the first of them.
+ * All sites that text names: "file:line", whose file may begin at any folder, a function (it may
+ * have several), or the address of a tag, which need not be in a list.  ST_USAGE: it names none,
+ * or more than SITES_FOUND.
  */
-enum status site_find(struct dump *d, const struct codetags *tags, const char *text,
-		      struct site *ret);
+#define SITES_FOUND 256
+struct sites {
+	struct site *sites;
+	size_t n; /* at least 1 */
+};
+enum status sites_find(struct dump *d, const struct codetags *tags, const char *text,
+		       struct sites *ret);
 
 /* "file:line function [module]", or the address of a tag without a site. */
 const char *site_name(const struct site *s, char *buf, size_t size);

@@ -108,7 +108,7 @@ static void put_clean(struct sink *sink, const char *text, size_t n)
 	}
 }
 
-/* Where the end of a text begins that takes no more than so many columns. */
+/* Where the longest end of a text begins that fits a number of columns. */
 static size_t end_that_fits(const char *text, size_t n, size_t columns)
 {
 	size_t all = utf8_columns(text, n), at = 0;

@@ -39,7 +39,7 @@ static void put(struct sink *s, const char *text, size_t n)
 	}
 }
 
-/* Where a line is continued: at its last space that leaves no more than so many columns. */
+/* Where a line is continued: at the last space that has all before it within columns. */
 static size_t break_at(const char *line, size_t n, size_t columns)
 {
 	size_t at = utf8_fit(line, n, columns), indent = strspn(line, " ");

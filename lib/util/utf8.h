@@ -15,7 +15,7 @@ size_t utf8_next(const char *text, size_t n, unsigned int *columns);
 /* Columns of n bytes. */
 size_t utf8_columns(const char *text, size_t n);
 
-/* Bytes of the longest start of text that takes no more than so many columns. */
+/* Bytes of the longest start of text that fits a number of columns. */
 size_t utf8_fit(const char *text, size_t n, size_t columns);
 
 #endif

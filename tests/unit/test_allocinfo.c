@@ -80,8 +80,8 @@ static void what_is_none_is_refused(void)
 	CHECK(s.line == 77);
 }
 
-/* The tag of the site that text names; 0: it is refused. */
-static uint64_t find(struct stub *stub, const char *text)
+/* The tag of the first site that text names and how many there are; 0: it is refused. */
+static uint64_t find(struct stub *stub, const char *text, size_t *n)
 {
 	struct site sites[] = {
 		{ .tag = 0xffffffff81000010, .file = "mm/slub.c", .line = 10, .function = "beef" },
@@ -90,27 +90,31 @@ static uint64_t find(struct stub *stub, const char *text)
 		{ .tag = 0xbeef },
 	};
 	const struct codetags tags = { .sites = sites, .n = 4 };
-	struct site s = { .tag = 0 };
+	struct sites s = { .n = 0 };
 
-	CHECK((site_find(&stub->dump, &tags, text, &s) == ST_OK) == (s.tag != 0));
-	return s.tag;
+	CHECK((sites_find(&stub->dump, &tags, text, &s) == ST_OK) == (s.n != 0));
+	for (size_t i = 1; i < s.n; i++)
+		CHECK(!strcmp(s.sites[i].function, s.sites[0].function));
+	*n = s.n;
+	return s.n ? s.sites[0].tag : 0;
 }
 
 static void a_site_is_named_by_line_function_or_tag(void)
 {
 	const uint64_t beef = 0xffffffff81000010;
 	struct stub s = { 0 };
+	size_t n;
 
 	stub_open(&s);
-	CHECK(find(&s, "mm/slub.c:10") == beef && find(&s, "slub.c:10") == beef);
-	CHECK(!find(&s, "lub.c:10") && !find(&s, "slub.c:11"));
-	CHECK(!find(&s, ":10") && !find(&s, "/mm/slub.c:10") && !find(&s, ""));
-	CHECK(find(&s, "beef") == beef && !find(&s, "bee"));
-	CHECK(find(&s, "ffffffff81000010") == beef && find(&s, "0xffffffff81000010") == beef);
-	CHECK(find(&s, "0xbeef") == 0xbeef);
-	CHECK(!find(&s, "twice") && strstr(s.dump.error, "mm/a.c:20 twice (0xffffffff81000038), "
-							 "mm/a.c:30 twice (0xffffffff81000060)"));
-	CHECK(find(&s, "a.c:30") == 0xffffffff81000060);
+	CHECK(find(&s, "mm/slub.c:10", &n) == beef && find(&s, "slub.c:10", &n) == beef && n == 1);
+	CHECK(!find(&s, "lub.c:10", &n) && !find(&s, "slub.c:11", &n));
+	CHECK(!find(&s, ":10", &n) && !find(&s, "/mm/slub.c:10", &n) && !find(&s, "", &n));
+	CHECK(find(&s, "beef", &n) == beef && !find(&s, "bee", &n));
+	CHECK(find(&s, "ffffffff81000010", &n) == beef &&
+	      find(&s, "0xffffffff81000010", &n) == beef);
+	CHECK(find(&s, "0xbeef", &n) == 0xbeef && n == 1);
+	CHECK(find(&s, "twice", &n) == 0xffffffff81000038 && n == 2);
+	CHECK(find(&s, "a.c:30", &n) == 0xffffffff81000060 && n == 1);
 	stub_close(&s);
 }
 

@@ -109,7 +109,7 @@ static void table_shows_text(void)
 	stub_close(&s);
 }
 
-/* A terminal of so many columns. */
+/* What a terminal of that width shows. */
 static const char *on_terminal(struct table *tab, struct text *t, unsigned int width, size_t n)
 {
 	text_open(t);
