@@ -422,6 +422,7 @@ void table_named(const struct table *t, const char *spec, struct sink *sink, con
 	while (*spec) {
 		bool minus = *spec == '-';
 		size_t len, column;
+		const char *text;
 
 		spec += *spec == '+' || minus;
 		len = strcspn(spec, ",");
@@ -430,8 +431,10 @@ void table_named(const struct table *t, const char *spec, struct sink *sink, con
 		spec += *spec == ',';
 		if (minus || column == t->ncolumns || !table_column(t, column)->title)
 			continue;
-		sink_printf(sink, "  %s %s\n", table_column(t, column)->title,
-			    cell_to_text(table_column(t, column), &row[column], 0, buf));
+		text = cell_string(table_column(t, column), &row[column], buf);
+		sink_printf(sink, "  %s ", table_column(t, column)->title);
+		put_clean(sink, text, strlen(text));
+		sink_text(sink, "\n");
 	}
 }
 
