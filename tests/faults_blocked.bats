@@ -49,6 +49,22 @@ probe() {	# ARGUMENT...: a command for each 20
 	[ "$(row waiter .address_source)" = stack ]
 }
 
+@test "memowner without page_owner: the process that has the memory, threads in a fault, the boot option" {
+	[ "$(wc -l < "$SAID/summary.txt")" -le 40 ]
+	[ "$(awk 'length > 80' "$SAID/summary.txt")" = '' ]
+	grep -q '^processes hungry (1) rss ' "$SAID/summary.txt"
+	grep -q '^  anon .* high: memory of processes$' "$SAID/summary.txt"
+	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
+	tr -s ' \n' ' ' < "$SAID/summary.txt" |
+		grep -q 'unknown owners: page_owner was off at boot: it needs page_owner=on on the kernel command line next:'
+	[ "$(jq -r 'select(.section == "next") | .command' "$SAID/summary.json" | head -n 2 | xargs -d '\n')" = \
+		'faults -s rss_bytes -n 5 faults -b' ]
+	# Three of them are named.
+	jq -r 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' "$SAID/summary.json" | sort > "$OUT/named"
+	[ "$(wc -l < "$OUT/named")" = 3 ]
+	[ "$(jq -r '"\(.pid) \(.waits_for) \(.address)"' "$OUT/rows" | sort | comm -23 "$OUT/named" -)" = '' ]
+}
+
 @test "nothing else is in a fault but the task that ran out of memory" {
 	[ "$(jq -r .comm "$OUT/rows" | sort | xargs)" = 'copy holder hungry reader second swapin uffd uffdcopy waiter' ]
 	[ "$(row hungry '[.pid, .mode, .access, .waits_for, .address_source[0:2], .blocked_ns] | map(tostring) | join(" ")')" = \

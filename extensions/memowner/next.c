@@ -52,10 +52,11 @@ enum status summary_next(struct summary *s)
 		{ s->is_oops, "faults -x", NULL },
 		{ has_caller, "pageowner -f caller=", caller },
 		{ s->is_anon, "faults -s rss_bytes -n 5", NULL },
+		{ s->in_fault > 1, "faults -b", NULL },
 		{ has_function, "allocprof -f function=", function },
 		{ s->has_report && s->has_zones, "pageowner -z", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
-		{ s->in_fault > 0, "faults -b", NULL },
+		{ s->in_fault == 1, "faults -b", NULL },
 		{ s->has_classes, "pageowner -m", NULL },
 		{ s->has_tasks && !s->is_anon, "faults -s rss_bytes -n 5", NULL },
 	};
