@@ -344,3 +344,9 @@ hex() {	# the first field, a number, in hexadecimal
 	near "$(kib "$own")" "$(($(ask 'pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j' | grep -c '\[leaky\]"}') * 4))"
 	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(ask 'allocprof -f module=leaky -g module -o bytes' | sed -n 2p | xargs) at its sites: "* ]]
 }
+
+@test "what -c and -C scanned: first pages with a tag, which are not the live pages of pageowner" {
+	run ask 'allocprof -C'
+	[ "$(grep -c -E '^scanned [0-9,]+ = [0-9,]+ first pages with a tag [+] [0-9,]+ stale [+] [0-9,]+ without [+] 0 undecodable$' <<< "$output")" = 1 ]
+	refute grep -q ' live ' <<< "$output"
+}

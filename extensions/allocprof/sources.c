@@ -353,6 +353,7 @@ void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complet
 			v->report,
 			"the resource tree is not in the dump; using zone spans, holes included: %s",
 			v->ram.derived);
+	v->report->of_tags = true;
 	report_end(v->report, cov,
 		   complete && !v->ram.derived && !v->bad_tracks &&
 			   (!v->has_slabs || v->slabs.sheaves_complete));

@@ -130,13 +130,13 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 static void write_coverage(struct report *r, const struct scan_stats *c)
 {
 	static const struct {
-		const char *name;
+		const char *name, *of_tags;
 		size_t offset;
 	} parts[] = {
-		{ "live", offsetof(struct scan_stats, live) },
-		{ "freed", offsetof(struct scan_stats, freed) },
-		{ "empty", offsetof(struct scan_stats, empty) },
-		{ "undecodable", offsetof(struct scan_stats, undecodable) },
+		{ "live", "first pages with a tag", offsetof(struct scan_stats, live) },
+		{ "freed", "stale", offsetof(struct scan_stats, freed) },
+		{ "empty", "without", offsetof(struct scan_stats, empty) },
+		{ "undecodable", "undecodable", offsetof(struct scan_stats, undecodable) },
 	};
 	char n[UNITS_BYTES], ram[UNITS_BYTES], share[UNITS_BYTES];
 
@@ -145,7 +145,8 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 	sink_printf(r->sink, "scanned %s", n);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		units_count(n, *(const uint64_t *)((const char *)c + parts[i].offset));
-		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n, parts[i].name);
+		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n,
+			    r->of_tags ? parts[i].of_tags : parts[i].name);
 	}
 	units_count(ram, c->ram_pages);
 	sink_printf(r->sink, "\nSystem RAM %s pages, %s%% covered", ram, share);

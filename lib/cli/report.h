@@ -27,6 +27,7 @@ struct report {
 	unsigned int nwarnings;
 	unsigned int more_warnings; /* that had no room */
 	enum availability state;    /* "ok" or, with rows, "off_later" */
+	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
 	uint64_t rows_shown, rows_total;
 	struct dump_info info;	   /* what is of a saved scan has that one's */
 	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
