@@ -3,11 +3,12 @@
  * Every page of System RAM by its class, beside each class the kernel's own
  * counter from the dump, and the callers of direct pages.
  */
+#include "memory.h"
+
 #include <string.h>
 
 #include "class_counters.h"
 #include "log_counters.h"
-#include "memory.h"
 #include "mm/vmstat.h"
 #include "util/units.h"
 
