@@ -42,7 +42,7 @@ static void prepare(struct cmdline *in)
 			table_show(t, rest[i]);
 }
 
-const struct view owner_memory_groups_view = { "memory-groups",	    "-m -g node",
+const struct view owner_memory_groups_view = { "classes",	    "-m -g node",
 					       COLUMNS_OF(columns), .prepare = prepare,
 					       .keys = keys,	    .nkeys = GROUPS };
 
