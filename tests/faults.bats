@@ -192,6 +192,12 @@ memcgs() {
 		'true counts may be up to 32 lower than what happened, for each CPU and cgroup, as in memory.stat of this kernel' ]
 }
 
+@test "counters that -n leaves out are counted" {
+	run synthetic memcg_6_12 'faults -v -g memcg -n 14' 'faults -v -g memcg -n 4 -s count'
+	[ "${lines[15]}" = '... 1 more counter (-n 0 shows all)' ]
+	[ "${lines[-1]}" = '... 11 more counters (-n 0 shows all)' ]
+}
+
 @test "counters of memory cgroups: what is missing leaves its cgroup and those above unknown" {
 	[ "$(memcgs memcg_6_12-torn | cut -d ' ' -f 1,2)" = $'/ pgfault=null\n/web pgfault=null\n/web/inner pgfault=53' ]
 	[ "$(jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | join("; "))"' "$BATS_TEST_TMPDIR/memcgs")" = \

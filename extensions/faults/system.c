@@ -52,7 +52,8 @@ static enum status show_events(struct fault_view *v)
 		st = table_sort(t, o->sort, o->reverse);
 	if (st != ST_OK)
 		return st;
-	report_rows(&v->report, t, o, 0);
+	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "counter", "counters",
+		    NULL);
 	report_end(&v->report, NULL, true);
 	return ST_OK;
 }

@@ -88,7 +88,8 @@ enum status system_memcg_show(struct fault_view *v, const struct memcg_events *e
 	if (st != ST_OK)
 		return st;
 	warn(&v->report, e, partial, unnamed);
-	report_rows(&v->report, t, o, 0);
+	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "counter", "counters",
+		    NULL);
 	report_end(&v->report, NULL, e->complete && !partial && !unnamed);
 	return ST_OK;
 }
