@@ -64,7 +64,7 @@ ALL='0xc000 0 1000000000 null
 	local kernel mode
 
 	for kernel in ring_6_12 ring_5_4 ring_7_2; do
-		synthetic $kernel 'faults -e -j' "extend $OBJECTS/probe.so" 'memowner_probe rings' > "$BATS_TEST_TMPDIR/both"
+		synthetic $kernel 'faults -e -j' "extend $BUILD/probe.so" 'memowner_probe rings' > "$BATS_TEST_TMPDIR/both"
 		while read -r _ number name; do
 			mode=${name##*_}
 			sed -e 1d -e "s/@NUMBER@/$number/" -e "s/@MODE@/$mode/" "$TESTS/truth/page_fault.format" > "$BATS_TEST_TMPDIR/$mode"

@@ -77,7 +77,7 @@ SYNTHETIC := validate synthetic summary keys faults synthetic_tags slabs generat
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 
-$(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/probe.so
+$(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/probe.so
 	@$(in-tests) tests/run-bats $<
 
 check-meta: bats-meta
@@ -189,7 +189,7 @@ check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
 
 # Every fork of a decoder is held by a test: each is broken on purpose.
-check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty
+check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/probe.so
 	@CRASH='$(CRASH)' scripts/check-mutants
 
 check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
