@@ -11,8 +11,8 @@
 
 enum frame_label {
 	LABEL_NONE,
-	LABEL_INIT, /* text of boot, which the kernel frees: other text may be at the address now */
-	LABEL_GONE, /* not of vmlinux, and no module is loaded at the address now */
+	LABEL_INIT,    /* text of boot or of a module's init, freed: other text may be there now */
+	LABEL_GONE,    /* not of vmlinux, and no module is loaded at the address now */
 	LABEL_UNKNOWN, /* not of vmlinux; not all modules that are loaded are known */
 	FRAME_LABELS
 };

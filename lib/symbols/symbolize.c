@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "kernel/module_sections.h"
+
 static void find_image(struct symbolizer *s)
 {
 	struct dump *d = s->dump;
@@ -13,6 +15,58 @@ static void find_image(struct symbolizer *s)
 	if (dump_symbol(d, "_sinittext", &s->init_start) != ST_OK ||
 	    dump_symbol(d, "_einittext", &s->init_end) != ST_OK)
 		s->init_start = s->init_end = 0;
+}
+
+/* The text of a module's init: where it was, though the kernel freed it. */
+struct init_text {
+	uint64_t start;
+};
+
+#define INIT_BYTES (64 << 10) /* more than the init text of any module */
+
+/*
+ * Known are those of all modules, or none: of a module that was unloaded nothing is left that tells
+ * where its init was.
+ */
+static void find_inits(struct symbolizer *s)
+{
+	struct dump *d = s->dump;
+	char name[MODULE_NAME];
+	struct init_text *inits;
+	size_t n = 0;
+
+	s->tried_inits = true;
+	if (!dump_has_symbol(d, "last_unloaded_module") ||
+	    modules_last_unloaded(d, name) != ST_ABSENT)
+		return;
+	inits = dump_alloc(d, (s->modules.n + 1) * sizeof(*inits));
+	for (const struct module *m = s->modules.first; inits && m; m = m->next) {
+		struct module_sections sections;
+
+		if (module_sections_read(d, m->address, &sections) != ST_OK)
+			return;
+		if (!module_section_find(&sections, ".init.text", &inits[n++].start))
+			inits[n - 1].start = 0;
+	}
+	s->inits = inits;
+}
+
+/* The module in whose init an address was; NULL: none, or more than one. */
+static const struct module *module_of_init(struct symbolizer *s, uint64_t addr)
+{
+	const struct module *found = NULL;
+	size_t i = 0;
+
+	if (!s->tried_inits)
+		find_inits(s);
+	for (const struct module *m = s->modules.first; s->inits && m; m = m->next, i++) {
+		if (!s->inits[i].start || addr - s->inits[i].start >= INIT_BYTES)
+			continue;
+		if (found)
+			return NULL;
+		found = m;
+	}
+	return found;
 }
 
 static enum frame_label label_of(const struct symbolizer *s, const struct frame *f)
@@ -77,6 +131,12 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 		f->size = sym.size;
 	}
 	f->label = label_of(s, f);
+	if (f->label == LABEL_GONE) {
+		const struct module *m = module_of_init(s, addr);
+
+		f->module = m ? m->name : NULL;
+		f->label = m ? LABEL_INIT : LABEL_GONE;
+	}
 	s->has_gone |= f->label == LABEL_GONE;
 	return f;
 }

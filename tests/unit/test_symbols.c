@@ -284,6 +284,73 @@ static void a_list_that_loops(void)
 	stub_close(&s);
 }
 
+#define HOLE 0x9000ULL /* a struct module that is not in the dump */
+#define MOD_TREE 0xa000ULL
+#define TREE_NODE 0xb000ULL
+
+/* The module is behind the hole: it is reached from the other end, or through the tree. */
+static const uint64_t cut_forth[2] = { HOLE + 8, MODULE + 8 }, cut_both[2] = { HOLE + 8, HOLE + 8 };
+static const uint64_t mod_tree[3] = { 0, TREE_NODE + 8, TREE_NODE + 32 };
+static const uint64_t tree_node[7] = { MODULE };
+static const struct stub_symbol image_symbols[] = { { .name = "modules", .addr = HEAD },
+						    { .name = "mod_tree", .addr = MOD_TREE },
+						    { .name = "_stext", .addr = TEXT },
+						    { .name = "_end", .addr = TEXT + 0x100000 },
+						    { 0 } };
+
+static enum frame_label label_beside(const uint64_t *head, bool has_tree, enum status *st)
+{
+	static const struct stub_member tree[] = {
+		{ "struct mod_tree_root", "root.tree", KINDED(KIND_ARRAY, 8, 16) },
+		{ "struct mod_tree_node", "mod", FIELD(0, 8) },
+		{ "struct mod_tree_node", "node.node", KINDED(KIND_ARRAY, 8, 48) },
+		{ "struct rb_node", "rb_right", FIELD(8, 8) },
+		{ "struct rb_node", "rb_left", FIELD(16, 8) },
+		{ 0 },
+	};
+	struct stub_memory memory[8];
+	struct stub_member all[16];
+	struct stub s = module_stub();
+	enum frame_label label;
+	struct symbolizer sym;
+	struct modules m;
+	char buf[64];
+
+	memcpy(memory, module_memory, sizeof(module_memory));
+	memory[0].bytes = head;
+	memory[5] = (struct stub_memory){ MOD_TREE, mod_tree, sizeof(mod_tree) };
+	memory[6] = (struct stub_memory){ TREE_NODE, tree_node, sizeof(tree_node) };
+	memory[7] = (struct stub_memory){ 0 };
+	memcpy(all, members, sizeof(members));
+	memcpy(all + 10, tree, sizeof(tree));
+	s.memory = memory;
+	s.symbols = image_symbols;
+	s.members = has_tree ? all : members;
+	stub_open(&s);
+	*st = modules_open(&s.dump, &m);
+	symbolizer_open(&s.dump, &sym);
+	if (m.n)
+		CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x1a0), buf, sizeof(buf)),
+			   "first+0xa0 [leaky]");
+	else
+		*st = ST_ABSENT;
+	label = symbolize(&sym, MOD_TEXT + 0x1800)->label;
+	stub_close(&s);
+	return label;
+}
+
+static void a_module_that_is_not_in_the_dump(void)
+{
+	enum status st;
+
+	CHECK(label_beside(list_head, false, &st) == LABEL_GONE && st == ST_OK);
+	module.prev = HOLE + 8;
+	CHECK(label_beside(cut_forth, false, &st) == LABEL_UNKNOWN && st == ST_UNREADABLE);
+	CHECK(label_beside(cut_both, false, &st) == LABEL_UNKNOWN && st == ST_ABSENT);
+	CHECK(label_beside(cut_both, true, &st) == LABEL_UNKNOWN && st == ST_UNREADABLE);
+	module.prev = 0;
+}
+
 static void a_module_without_a_name(void)
 {
 	struct stub s = module_stub();
@@ -306,4 +373,6 @@ TESTS({ "kallsyms: plain offsets", plain_offsets },
       { "modules: symbols", symbols_of_a_module },
       { "modules: unformed ones are left out", modules_that_are_not_formed_yet },
       { "modules: a list that loops or breaks off", a_list_that_loops },
+      { "modules: behind one that is not in the dump, and no text is said to be gone",
+	a_module_that_is_not_in_the_dump },
       { "modules: no name", a_module_without_a_name })
