@@ -105,10 +105,11 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 
 struct walk {
 	struct tasks *t;
-	struct hash_u64 seen;	 /* task_structs */
-	struct hash_u64 leaders; /* those that were reached through the list of processes */
-	struct hash_u64 cached;	 /* by mm_struct: what its threads have not added yet */
-	bool caching;		 /* this round only fills that */
+	struct hash_u64 seen;	    /* task_structs */
+	struct hash_u64 leaders;    /* those that were reached through the list of processes */
+	struct hash_u64 cached;	    /* by mm_struct: what its threads have not added yet */
+	bool caching;		    /* this round only fills that */
+	struct cached *cached_last; /* of the process that is walked; NULL: it has no mm_struct */
 	uint8_t task[TASK_BYTES];
 	uint8_t mm[MM_BYTES];
 	size_t task_span, mm_span;
@@ -121,6 +122,7 @@ struct walk {
 
 struct cached {
 	int64_t pages[CACHED_COUNTERS]; /* by MM_FILEPAGES and so on */
+	bool cut;			/* a thread of its process is not in this dump */
 };
 
 /*
@@ -139,6 +141,7 @@ static enum status add_cached(struct walk *w)
 	c = hash_u64_get(&w->cached, mm, &is_new);
 	if (!c)
 		return dump_no_memory(w->t->dump);
+	w->cached_last = c;
 	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
 	return ST_OK;
@@ -156,6 +159,7 @@ static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *mi
 	if (!t->rss_is_percpu) {
 		const struct cached *c = hash_u64_find(&w->cached, mm);
 
+		*missing |= c && c->cut;
 		return le64(w->mm + at) + (c ? (uint64_t)c->pages[index] : 0);
 	}
 	sum = field_get(&t->pcc_count, w->mm + at);
@@ -296,6 +300,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 
 	if (st == ST_OK)
 		st = read_shared(w, signal, &shared);
+	w->cached_last = NULL;
 	while (st == ST_OK && next != head) {
 		uint64_t addr = next - f[TASK_NODE].offset;
 		struct task task;
@@ -312,6 +317,8 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		decode(w, addr, &shared, &task);
 		st = w->visit(w->arg, &task);
 	}
+	if (w->caching && st == ST_UNREADABLE && w->cached_last)
+		w->cached_last->cut = true;
 	return st;
 }
 

@@ -61,7 +61,7 @@ void frame_put(const struct frame *f, struct sink *sink)
 		[LABEL_NONE] = "",
 		[LABEL_INIT] = "  [init, freed]",
 		[LABEL_GONE] = "  [no text mapped here: module unloaded, or its init code freed]",
-		[LABEL_UNKNOWN] = "  [module unknown: the list of modules is incomplete]",
+		[LABEL_UNKNOWN] = "  [module unknown: data of modules is not in this dump]",
 	};
 	static const struct src_loc unknown;
 	const struct src_lines *s = f->source;

@@ -33,17 +33,23 @@ static void find_inits(struct symbolizer *s)
 	struct dump *d = s->dump;
 	char name[MODULE_NAME];
 	struct init_text *inits;
+	enum status st;
 	size_t n = 0;
 
 	s->tried_inits = true;
-	if (!dump_has_symbol(d, "last_unloaded_module") ||
-	    modules_last_unloaded(d, name) != ST_ABSENT)
+	if (!dump_has_symbol(d, "last_unloaded_module"))
+		return;
+	st = modules_last_unloaded(d, name);
+	s->inits_missing = st == ST_UNREADABLE;
+	if (st != ST_ABSENT)
 		return;
 	inits = dump_alloc(d, (s->modules.n + 1) * sizeof(*inits));
 	for (const struct module *m = s->modules.first; inits && m; m = m->next) {
 		struct module_sections sections;
 
-		if (module_sections_read(d, m->address, &sections) != ST_OK)
+		st = module_sections_read(d, m->address, &sections);
+		s->inits_missing = st == ST_UNREADABLE;
+		if (st != ST_OK)
 			return;
 		if (!module_section_find(&sections, ".init.text", &inits[n++].start))
 			inits[n - 1].start = 0;
@@ -135,7 +141,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 		const struct module *m = module_of_init(s, addr);
 
 		f->module = m ? m->name : NULL;
-		f->label = m ? LABEL_INIT : LABEL_GONE;
+		f->label = m ? LABEL_INIT : s->inits_missing ? LABEL_UNKNOWN : LABEL_GONE;
 	}
 	s->has_gone |= f->label == LABEL_GONE;
 	return f;
