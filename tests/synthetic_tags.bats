@@ -348,7 +348,7 @@ SITE='mm/take.c:10 take_objects [vmlinux]'
 	diff -u - <(broken | sed 's/0xffff888[0-9a-f]*/ADDRESS/g') <<-END
 	5 ok false 
 	$BAD
-	ok false kmem_cache at ADDRESS has objects of 0 bytes; no kmem_cache at ADDRESS; no kmem_cache at ADDRESS
+	ok false kmem_cache at ADDRESS has objects of 0 bytes; kmem_cache at ADDRESS is corrupt, or not in this dump; kmem_cache at ADDRESS is corrupt, or not in this dump
 	END
 }
 

@@ -36,16 +36,16 @@ enum {
 };
 
 static const struct view_column columns[COLUMNS] = {
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_OBJECTS] = { COLUMN_objects, IN_BOTH, "free ones included" },
 	[COL_INUSE] = { COLUMN_inuse_objects, IN_BOTH },
 	[COL_FREE] = { COLUMN_free_objects, IN_JSON },
 	[COL_SLACK] = { COLUMN_slack_bytes, IN_BOTH },
 	[COL_OBJECT_BYTES] = { COLUMN_object_bytes, IN_BOTH },
 	[COL_SLOT_BYTES] = { COLUMN_slot_bytes, IN_JSON },
-	[COL_SLABS] = { COLUMN_slabs, IN_JSON | KNOWN },
+	[COL_SLABS] = { COLUMN_slabs, IN_JSON },
 	[COL_ORDERS] = { COLUMN_orders, IN_BOTH },
 	[COL_RECLAIMABLE] = { COLUMN_reclaimable, IN_BOTH },
 	[COL_ACCOUNTED] = { COLUMN_accounted, IN_JSON },
@@ -119,22 +119,27 @@ static bool keeps(const struct owner_view *v, const struct slab_use *u)
 	return true;
 }
 
-/* What the kernel counted; a cache that it counted otherwise is told once at the end. */
-static void fill_counts(struct view_sums *s, const struct slab_use *u, struct cell *row)
+/*
+ * What the kernel counted; a cache that it counted otherwise is told once at the end.  False: pages
+ * that could not be read may be slabs of the cache.
+ */
+static bool fill_counts(struct view_sums *s, const struct slab_use *u, struct cell *row)
 {
 	struct cache_counts n;
 	unsigned int node = s->caches.zones ? u->node : ALL_NODES;
-	bool known = node != NODE_UNKNOWN || !s->caches.zones;
+	bool known = node != NODE_UNKNOWN || !s->caches.zones, same;
 
 	if (!known || cache_counts_read(&s->caches.slabs, u->cache, node, &n) != ST_OK) {
 		s->uncounted++;
-		return;
+		return !s->unreadable;
 	}
 	row[COL_COUNTED_SLABS] = cell_if(n.has_slabs, cell_uint(n.slabs));
 	row[COL_COUNTED_OBJECTS] = cell_if(n.has_slabs, cell_uint(n.objects));
 	row[COL_ACTIVE] = cell_if(n.has_slabs && n.has_partial && n.partial_free <= n.objects,
 				  cell_uint(n.objects - n.partial_free));
-	s->nlarger += n.has_slabs && (n.slabs != u->slabs || (!u->bad && n.objects != u->objects));
+	same = n.slabs == u->slabs && (u->bad || n.objects == u->objects);
+	s->nlarger += n.has_slabs && !same;
+	return !s->unreadable || (n.has_slabs && same);
 }
 
 static void fill_objects(const struct owner_view *v, const struct slab_use *u, struct cell *row)
@@ -160,8 +165,13 @@ static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cel
 	row[COL_RECLAIMABLE] = cell_bool(c->is_reclaimable);
 	row[COL_ACCOUNTED] = cell_bool(c->is_accounted);
 	row[COL_ADDRESS] = cell_hex(c->address);
-	fill_objects(s->v, u, row);
-	fill_counts(s, u, row);
+	if (fill_counts(s, u, row)) {
+		fill_objects(s->v, u, row);
+		return;
+	}
+	row[COL_SLABS] = (struct cell){ .kind = CELL_NULL };
+	if (!u->pages)
+		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = row[COL_SLABS];
 }
 
 static void add_total(struct view_sums *s, const struct slab_use *u)
@@ -229,13 +239,13 @@ static enum status add_part(struct view_sums *s, struct table *t, const char *na
 		return ST_NOMEM;
 	row[TOTAL_NAME] = cell_text(name);
 	row[TOTAL_COUNTER] = cell_text(counter);
-	/* Of which of the two a page without a known cache is, is unknown. */
-	if (!s->unknown)
+	/* Which of the two a page without a known cache belongs to is unknown. */
+	if (!s->unknown && !s->unreadable)
 		row[TOTAL_PAGES] = cell_uint(pages);
 	if (!s->v->counters || counter_read(s->v->counters, counter, &n) != ST_OK)
 		return ST_OK;
 	row[TOTAL_COUNTED] = cell_int(n);
-	if (!s->unknown)
+	if (!s->unknown && !s->unreadable)
 		row[TOTAL_DIFF] = cell_int((int64_t)pages - n);
 	return ST_OK;
 }
@@ -255,7 +265,8 @@ static enum status put_totals(struct view_sums *s)
 		return ST_NOMEM;
 	class_count(v, &s->found, CLASS_SLAB, &count);
 	row[TOTAL_NAME] = cell_text("slab");
-	row[TOTAL_PAGES] = cell_uint(s->found.pages[CLASS_SLAB]);
+	row[TOTAL_PAGES] = cell_if(s->found.pages[CLASS_SLAB] || !s->unreadable,
+				   cell_uint(s->found.pages[CLASS_SLAB]));
 	row[TOTAL_COUNTER] = cell_text(count.counter);
 	if (count.known) {
 		row[TOTAL_COUNTED] = cell_int(count.pages);
@@ -344,7 +355,9 @@ static void put_end(struct view_sums *s, enum status st)
 			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
 		sink_printf(v->out, "slab pages among %s of %s pages of System RAM\n", n, ram);
 	}
-	report_end(&v->report, NULL, st == ST_OK && !s->unreadable && !v->owner.ram.derived);
+	report_end(&v->report, NULL,
+		   st == ST_OK && !s->unreadable && !s->unknown && !s->bad && !s->uncounted &&
+			   !s->caches.problem && !s->caches.list_problem && !v->owner.ram.derived);
 }
 
 enum status owner_caches(struct owner_view *v)

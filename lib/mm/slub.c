@@ -244,7 +244,8 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 		*c = read;
 	}
 	if (!c->address)
-		return dump_fail(s->dump, ST_CORRUPT, "no kmem_cache at %#llx",
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "kmem_cache at %#llx is corrupt, or not in this dump",
 				 (unsigned long long)addr);
 	*ret = c;
 	return ST_OK;
