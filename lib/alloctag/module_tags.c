@@ -10,7 +10,7 @@ enum status module_tags_walk(struct dump *d,
 	static const char *const names[BOUNDS] = { "__start_alloc_tags", "__stop_alloc_tags" };
 	struct modules modules;
 	enum status st = modules_open(d, &modules);
-	bool whole = st == ST_OK || st == ST_ABSENT;
+	bool whole = st == ST_OK;
 
 	for (struct module *m = modules.first; m; m = m->next) {
 		uint64_t bounds[BOUNDS];
