@@ -49,10 +49,12 @@ is_hole() {	# WARNING
 
 @test "pageowner: every record and every stack of the whole dump" {
 	for name in list top; do
-		# But for classes, which depend on more of the dump, and shares of System RAM.
+		# But for classes, which depend on more of the dump, and shares of System RAM. The sections
+		# of leaky are in a hole: the module of a frame of its init is unknown.
 		for dump in "$LIKE" "$SAMPLE"; do
 			rows $name "$dump" |
-				awk '{ sub(/,"class":("[a-z]*"|null)/, ""); sub(/,"ram_percent":[0-9.]+/, "") } 1' > "$OUT/rows.$dump"
+				awk '{ sub(/,"class":("[a-z]*"|null)/, ""); sub(/,"ram_percent":[0-9.]+/, "")
+					gsub(/"symbol":null,"offset":null,"module":(null|"leaky")/, "\"symbol\":null"); gsub(/"label":("init"|"unknown")/, "\"label\":0") } 1' > "$OUT/rows.$dump"
 		done
 		diff "$OUT/rows.$LIKE" "$OUT/rows.$SAMPLE"
 	done
