@@ -271,27 +271,32 @@ hex() {	# the first field, a number, in hexadecimal
 	[ "$((objects > there ? objects - there : there - objects))" -lt "$((there / 4))" ]
 }
 
+# The rows and the sum of each site, site by site.
+by_tag() {
+	jq -r 'select(.record == "row" or .record == "total") | "\(.tag) \(.record) \(tojson)"' "$1" | sort -s -k 1,2
+}
+
 @test "sites are found by file:line and function; what is not one site is refused" {
-	local line
+	local line each=()
 
 	listed || return 0
 	line=$(rows sites 'select(.function == "leaky_own_cache") | .line')
+	rows sites 'select(.function == "alloc_slab_page") | .tag' | sort > "$OUT/slab.tags"
+	while read -r tag; do
+		each+=("allocprof -c $tag -j >> $OUT/each.json")
+	done < "$OUT/slab.tags"
 	run ask "allocprof -c leaky.c:$line -n 1" "allocprof -c leaky_own_cache -n 1 -o address" 'allocprof -c y.c:1' \
-		'allocprof -c no_such_function' 'allocprof -c leaky_own_cache -s bytes' \
-		"allocprof -c leaky_own_cache pfn:1"
+		'allocprof -c no_such_function' 'allocprof -c leaky_own_cache -s bytes' "allocprof -c leaky_own_cache pfn:1" \
+		"allocprof -c alloc_slab_page -j > $OUT/two.json" "${each[@]}" "allocprof -C -n 1 > $OUT/one" "allocprof -C > $OUT/all"
 	[ "$(grep -c "^\.\.\. $(($(grep -c '^leaky_own_cache ' "$TRUTH/ledger") - 1)) more rows" <<< "${output//,/}")" = 2 ]
 	[ "$(grep -c '^the same to the byte$' <<< "$output")" = $(off && echo 0 || echo 2) ]
 	grep -q "^allocprof: no call site 'y.c:1': a site is FILE:LINE, a function or the address" <<< "$output"
 	# A function has as many sites as /proc/allocinfo lists: each has its rows, its name and its sum.
-	ask 'allocprof -c alloc_slab_page -j' > "$OUT/two.json"
 	jq -r 'select(.record == "total") | .tag' "$OUT/two.json" | sort > "$OUT/two.tags"
 	[ "$(wc -l < "$OUT/two.tags")" -ge 2 ]
-	diff "$OUT/two.tags" <(rows sites 'select(.function == "alloc_slab_page") | .tag' | sort)
-	while read -r tag; do
-		diff <(jq -c "select(.tag == \"$tag\")" "$OUT/two.json") \
-			<(ask "allocprof -c $tag -j" | jq -c 'select(.record == "row" or .record == "total")')
-	done < "$OUT/two.tags"
-	diff <(ask "allocprof -C -n 1" | grep "^pages in use" ) <(ask "allocprof -C" | grep "^pages in use")
+	diff "$OUT/two.tags" "$OUT/slab.tags"
+	diff <(by_tag "$OUT/two.json") <(by_tag "$OUT/each.json")
+	diff <(grep '^pages in use' "$OUT/one") <(grep '^pages in use' "$OUT/all")
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
 	grep -q "^allocprof: -s cannot be combined with -c SITE" <<< "$output"
 	grep -q '^allocprof: -c cannot be combined with the argument ' <<< "$output"
