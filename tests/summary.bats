@@ -35,7 +35,7 @@ screen() {	# KERNEL: lines of the section NAME, which may go on in the next line
 
 @test "a cgroup that ran out of memory: who asked, the cgroup, the victim" {
 	[ "$(screen oops_6_12-memcg OOM)" = \
-		'10.000000 s: eater (45) ran out of memory, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)' ]
+		'10.000000 s: eater (45) invoked the OOM killer, order 0, GFP_KERNEL, cgroup /box; CONSTRAINT_MEMCG; killed eater (90)' ]
 	run synthetic oops_6_12-memcg 'memowner -j'
 	[ "$(json 'select(.section == "oom") | "\(.comm) \(.pid) \(.gfp_mask) \(.memcg) \(.victim_comm) \(.victim_pid) \(.outcome)"')" = \
 		'eater 45 0xcc0 /box eater 90 killed' ]
@@ -45,7 +45,7 @@ screen() {	# KERNEL: lines of the section NAME, which may go on in the next line
 @test "a report that a user wrote to the log is none; of one that is cut the rest is unknown" {
 	[ "$(screen oops_6_12-fake OOM)" = '' ]
 	[ "$(screen oops_6_12-fake panic)" = 'sysrq triggered crash' ]
-	[ "$(screen oops_6_12-lost OOM)" = '10.003000 s: process 45 ran out of memory; constraint unknown; killed eater (90)' ]
+	[ "$(screen oops_6_12-lost OOM)" = '10.003000 s: process 45 invoked the OOM killer; constraint unknown; killed eater (90)' ]
 	grep -q '^warning   a part of the log is not in this dump$' < <(synthetic oops_6_12-lost memowner)
 }
 

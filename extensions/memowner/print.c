@@ -186,7 +186,8 @@ static void put_oom(struct screen *sc)
 		     (unsigned long long)(row[COL_TS].u / 1000000000),
 		     (unsigned long long)(row[COL_TS].u % 1000000000 / 1000),
 		     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
-	n += snprintf(text + n, sizeof(text) - n, is_oom ? " ran out of memory" : " got no memory");
+	n += snprintf(text + n, sizeof(text) - n,
+		      is_oom ? " invoked the OOM killer" : " got no memory");
 	if (row[COL_ORDER].kind != CELL_NULL)
 		n += snprintf(text + n, sizeof(text) - n, ", order %lld",
 			      (long long)row[COL_ORDER].i);
@@ -279,22 +280,39 @@ static void put_owner(struct screen *sc, const struct cell *row)
 	sink_printf(sc->out, "%s%s\n", line, text);
 }
 
-/* "90.1% of leaky_rx_refill was allocated within 1.2s, 7.1s before the panic" */
+/* An age before the panic as a time; none: what is known else. */
+static uint64_t time_at(const struct cell *age, uint64_t panic_ns, uint64_t none)
+{
+	return age->kind != CELL_NULL && age->u <= panic_ns ? panic_ns - age->u : none;
+}
+
+/* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
 static void put_span(struct screen *sc, const struct cell *row)
 {
 	const uint64_t panic = sc->s->report->info.panic_ns;
 	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
 	const char *name = text_of(&row[COL_NAME]);
-	uint64_t end;
+	uint64_t start, end, first, last;
 
 	if (!text_of(&row[COL_GROWTH]) || !name)
 		return;
+	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
+	start = row[COL_SPAN_START].u;
 	end = row[COL_SPAN_END].kind == CELL_NULL ? panic : row[COL_SPAN_END].u;
+	first = time_at(&row[COL_OLDEST], panic, start);
+	last = time_at(&row[COL_YOUNGEST], panic, end);
+	start = first > start && first <= end ? first : start;
+	end = last < end && last >= start ? last : end;
 	units_percent(share, row[COL_SPAN_PAGES].u, row[COL_PAGES].u);
-	units_time(span, end - row[COL_SPAN_START].u);
+	units_time(span, end - start);
 	units_time(ago, panic - end);
-	snprintf(text, sizeof(text), "%s%% of %s was allocated within %s, %s%s panic", share, name,
-		 span, end == panic ? "up to" : ago, end == panic ? " the" : " before the");
+	if (end == panic)
+		snprintf(text, sizeof(text), "%s%% of %s was allocated within %s up to the panic",
+			 share, name, span);
+	else
+		snprintf(text, sizeof(text),
+			 "%s%% of %s was allocated within %s that ended %s before the panic", share,
+			 name, span, ago);
 	put(sc, "", text);
 }
 
