@@ -176,7 +176,7 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw",
+	{ 't', .values = "top tree folded list raw caches objects",
 	  .views = "top list tree folded counters save diff memory zones raw caches objects" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },

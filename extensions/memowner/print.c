@@ -387,12 +387,14 @@ static void put_faults(struct screen *sc)
 			     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			     (unsigned long long)(row[COL_RATE].u / 1000));
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
-		n += snprintf(text + n, sizeof(text) - n, "%s%s %s",
+		const char *waits = text_of(&row[COL_WAITS_FOR]);
+
+		n += snprintf(text + n, sizeof(text) - n, "%s%s%s%s%s",
 			      named ? ", "
 			      : n   ? "; in a page fault: "
 				    : "in a page fault: ",
 			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      text_of(&row[COL_WAITS_FOR]) ? text_of(&row[COL_WAITS_FOR]) : "-");
+			      waits ? " [" : "", waits ? waits : "", waits ? "]" : "");
 		named++;
 	}
 	if (sc->s->in_fault > named)
