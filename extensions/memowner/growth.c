@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#define QUARTERS 4 /* of a span: each of a leak has its share */
+
 static uint64_t step_start(unsigned int step, uint64_t panic_ns)
 {
 	return (uint64_t)((unsigned __int128)panic_ns * step / GROWTH_STEPS);
@@ -28,6 +30,30 @@ static uint64_t sum(const struct growth *g, unsigned int from, unsigned int to)
 	return n;
 }
 
+/* Whether some steps have far fewer pages than steps of the span have in the mean. */
+static bool is_thin(const struct growth *g, unsigned int from, unsigned int to, uint64_t pages,
+		    unsigned int length)
+{
+	return sum(g, from, to) * 100 * length < pages * (to - from) * limit(LIMIT_LEAK_SHARE);
+}
+
+/* Whether pages were allocated all the time from the start of the span up to the panic. */
+static bool is_steady(const struct growth *g, unsigned int start, unsigned int length,
+		      uint64_t pages)
+{
+	const unsigned int end = GROWTH_STEPS - (unsigned int)limit(LIMIT_LEAK_END);
+
+	for (unsigned int i = 0; i < QUARTERS; i++)
+		if (is_thin(g, start + length * i / QUARTERS, start + length * (i + 1) / QUARTERS,
+			    pages, length))
+			return false;
+	for (unsigned int i = 0; i + limit(LIMIT_BURST) <= GROWTH_STEPS; i++)
+		if (sum(g, i, i + (unsigned int)limit(LIMIT_BURST)) * 100 >=
+		    pages * limit(LIMIT_LEAK_BURST))
+			return false;
+	return !is_thin(g, end, GROWTH_STEPS, pages, length);
+}
+
 bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *ret)
 {
 	uint64_t total = sum(g, 0, GROWTH_STEPS), pages = 0;
@@ -51,8 +77,7 @@ bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *
 	};
 	if (length <= limit(LIMIT_BURST))
 		ret->kind = "burst";
-	else if (length >= limit(LIMIT_LEAK) &&
-		 sum(g, GROWTH_STEPS - limit(LIMIT_LEAK_END), GROWTH_STEPS))
+	else if (length >= limit(LIMIT_LEAK) && is_steady(g, start, length, pages))
 		ret->kind = "leak-like";
 	return true;
 }

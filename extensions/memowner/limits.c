@@ -15,6 +15,8 @@ static const struct {
 			  "allocations that are spread evenly take eight times as long" },
 	[LIMIT_LEAK] = { GROWTH_STEPS / 4, "what a boot or a job allocates takes less time" },
 	[LIMIT_LEAK_END] = { GROWTH_STEPS / 8, "what leaks has not stopped before the panic" },
+	[LIMIT_LEAK_SHARE] = { 25, "the rate of a leak follows the load, which varies" },
+	[LIMIT_LEAK_BURST] = { 50, "else most of the pages are of a burst and nothing leaks" },
 	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "fewer pages than steps are spread by chance" },
 	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
 			 "low" },

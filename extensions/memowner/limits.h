@@ -15,6 +15,8 @@ enum limit {
 	LIMIT_BURST,	    /* steps that a burst spans at most */
 	LIMIT_LEAK,	    /* steps that a leak spans at least */
 	LIMIT_LEAK_END,	    /* last steps in which a leak still grew */
+	LIMIT_LEAK_SHARE,   /* percent of the mean of a leak that its thinnest part has */
+	LIMIT_LEAK_BURST,   /* percent of a leak that a burst inside it has less than */
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
 	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */

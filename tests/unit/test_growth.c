@@ -58,9 +58,60 @@ static void a_leak(void)
 	memset(&g, 0, sizeof(g));
 	put(&g, 0, 5600, 10);
 	CHECK(growth_span(&g, PANIC, &span) && !span.kind);
-	put(&g, 5600, 5700, 1);
+	/* One page at the end is not a leak that goes on. */
+	put(&g, 6300, 6400, 1);
+	CHECK(growth_span(&g, PANIC, &span) && !span.kind);
+	/* A share of it at the end is one. */
+	put(&g, 5600, 6400, 4);
 	CHECK(growth_span(&g, PANIC, &span));
 	CHECK_TEXT(span.kind, "leak-like");
+}
+
+static const char *kind_of(const struct growth *g)
+{
+	struct growth_span span = { 0 };
+
+	CHECK(growth_span(g, PANIC, &span));
+	return span.kind;
+}
+
+/* Pages over a long time that are not spread over it. */
+static void neither(void)
+{
+	struct growth g = { 0 };
+
+	/* The boot, then the last moment, nothing between. */
+	put(&g, 0, 400, 162);
+	put(&g, 6200, 6400, 2808);
+	CHECK(!kind_of(&g));
+	/* Two bursts of one size. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 400, 100);
+	put(&g, 6000, 6400, 100);
+	CHECK(!kind_of(&g));
+	/* A page a step between them does not make a leak of them. */
+	put(&g, 400, 6000, 1);
+	CHECK(!kind_of(&g));
+	/* The first third, and a page at the end. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 2100, 100);
+	put(&g, 6300, 6400, 1);
+	CHECK(!kind_of(&g));
+	/* A low rate all the time, and half of the pages within an eighth. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 6400, 10);
+	put(&g, 3000, 3800, 80);
+	CHECK(!kind_of(&g));
+	/* Less than half. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 6400, 10);
+	put(&g, 3000, 3800, 40);
+	CHECK_TEXT(kind_of(&g), "leak-like");
+	/* A quarter of the span without pages. */
+	memset(&g, 0, sizeof(g));
+	put(&g, 0, 6400, 10);
+	memset(&g.pages[16], 0, 18 * sizeof(g.pages[0]));
+	CHECK(!kind_of(&g));
 }
 
 static void to_the_panic(void)
@@ -90,5 +141,5 @@ static void limits_have_reasons(void)
 }
 
 TESTS({ "each limit has a reason", limits_have_reasons }, { "steps, and the ends of spans", steps },
-      { "a burst", a_burst }, { "a leak", a_leak },
+      { "a burst", a_burst }, { "a leak", a_leak }, { "neither burst nor leak", neither },
       { "up to the panic; too few pages", to_the_panic })
