@@ -425,7 +425,10 @@ static enum status put_ram(struct pass *p)
 	if (!row)
 		return ST_NOMEM;
 	p->s->ram_pages = v->owner.ram.pages;
-	row[COL_NAME] = cell_text("System RAM");
+	p->s->is_derived = v->owner.ram.derived;
+	row[COL_NAME] = cell_text(v->owner.ram.derived ? "zone spans" : "System RAM");
+	if (v->owner.ram.derived)
+		row[COL_REMARK] = cell_text("holes included");
 	row[COL_PAGES] = cell_uint(v->owner.ram.pages);
 	row[COL_BYTES] = cell_uint(v->owner.ram.pages << v->page_shift);
 	if (dump_symbol(v->dump, "_totalram_pages", &addr) != ST_OK ||

@@ -211,9 +211,16 @@ static void put_ram(struct screen *sc)
 	char text[TEXT], size[UNITS_BYTES];
 	size_t i = 0, n = 0;
 
-	while ((row = next_row(sc, SECTION_RAM, &i)))
-		n += snprintf(text + n, sizeof(text) - n, "%s%s %s", n ? ", " : "",
-			      text_of(&row[COL_NAME]), size_of(&row[COL_BYTES], size));
+	while ((row = next_row(sc, SECTION_RAM, &i))) {
+		const char *remark = text_of(&row[COL_REMARK]);
+
+		n += snprintf(text + n, sizeof(text) - n, "%s%s %s%s%s",
+			      !n		  ? ""
+			      : sc->s->is_derived ? "; "
+						  : ", ",
+			      text_of(&row[COL_NAME]), size_of(&row[COL_BYTES], size),
+			      remark ? ", " : "", remark ? remark : "");
+	}
 	if (n)
 		put(sc, "RAM", text);
 }
@@ -403,6 +410,12 @@ static void put_faults(struct screen *sc)
 		put(sc, "faults", text);
 }
 
+static void missing_text(const struct cell *row, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s: %s", text_of(&row[COL_NAME]),
+		 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
+}
+
 static void put_missing(struct screen *sc)
 {
 	const struct cell *row;
@@ -410,8 +423,7 @@ static void put_missing(struct screen *sc)
 	size_t i = 0;
 
 	while ((row = next_row(sc, SECTION_MISSING, &i))) {
-		snprintf(text, sizeof(text), "%s: %s", text_of(&row[COL_NAME]),
-			 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
+		missing_text(row, text, sizeof(text));
 		put(sc, "unknown", text);
 	}
 }
@@ -436,25 +448,50 @@ static void put_coverage(struct screen *sc)
 		units_count(n, c->scanned);
 		units_count(of, c->ram_pages);
 		units_percent(share, c->scanned, c->ram_pages);
-		snprintf(text, sizeof(text), "%s of %s pages of System RAM scanned (%s%%)%s", n, of,
-			 share, sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
+		snprintf(text, sizeof(text), "%s of %s pages of %s scanned (%s%%)%s%s", n, of,
+			 sc->s->is_derived ? "zone spans" : "System RAM", share,
+			 sc->s->is_derived ? ", holes included" : "",
+			 sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
 		put(sc, "coverage", text);
 	} else if (sc->s->dump->interrupted) {
 		put(sc, "coverage", "INTERRUPTED, partial");
 	}
 }
 
+/* Whether a line on what is unknown says the same. */
+static bool is_told(const struct screen *sc, const char *warning)
+{
+	const struct cell *row;
+	char text[TEXT];
+	size_t i = 0;
+
+	while ((row = next_row(sc, SECTION_MISSING, &i))) {
+		missing_text(row, text, sizeof(text));
+		if (!strcmp(text, warning))
+			return true;
+	}
+	return false;
+}
+
 static void put_warnings(struct screen *sc)
 {
 	const struct report *r = sc->s->report;
+	unsigned int shown = 0, more = 0;
 	char text[64];
 
-	for (unsigned int i = 0; i < r->nwarnings && i < sc->extent.warnings; i++)
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		if (is_told(sc, r->warnings[i]))
+			continue;
+		if (shown == sc->extent.warnings) {
+			more++;
+			continue;
+		}
 		put(sc, "warning", r->warnings[i]);
-	if (r->nwarnings <= sc->extent.warnings)
+		shown++;
+	}
+	if (!more)
 		return;
-	snprintf(text, sizeof(text), "%u more; memowner -j has them",
-		 r->nwarnings - sc->extent.warnings);
+	snprintf(text, sizeof(text), "%u more; memowner -j has them", more);
 	put(sc, "warning", text);
 }
 

@@ -75,6 +75,7 @@ struct summary {
 	struct table *table; /* of in */
 	/* System RAM; 0: unknown. */
 	uint64_t ram_pages;
+	bool is_derived; /* that is the spans of the zones, with their holes */
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */

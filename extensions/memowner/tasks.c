@@ -123,12 +123,24 @@ static enum status put(struct task_pass *p)
 	return ST_OK;
 }
 
+/* Whether a warning on the list of processes, which the pages ask, has the same reason. */
+static bool is_told(const struct report *r, const char *why)
+{
+	for (unsigned int i = 0; i < r->nwarnings; i++) {
+		size_t n = strlen(r->warnings[i]), len = strlen(why);
+
+		if (len && n >= len && !strcmp(r->warnings[i] + n - len, why))
+			return true;
+	}
+	return false;
+}
+
 static void warn(struct task_pass *p, enum status walked, const char *why)
 {
 	struct report *r = p->s->report;
 	char n[UNITS_PLURAL];
 
-	if (walked != ST_OK)
+	if (walked != ST_OK && !is_told(r, why))
 		report_warn(r, "the task list is incomplete: %s", why);
 	if (p->no_mm)
 		report_warn(r, "no mm_struct in this dump for %s",
