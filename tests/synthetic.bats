@@ -291,6 +291,12 @@ status_of() {	# KERNEL COMMAND
 	[ "$(status_of tags_6_12-no_counters allocprof)" = 'ok false the counters of 4 sites are not in this dump' ]
 }
 
+@test "alloc tags: a site whose names are not in this dump is told, and named by its tag" {
+	[ "$(status_of tags_6_12-unnamed allocprof)" = 'ok false the names of 1 site are not in this dump' ]
+	[ "$(status_of tags_6_12 allocprof)" = 'ok true ' ]
+	synthetic tags_6_12-unnamed 'memowner -j' | jq -r 'select(.section == "site") | .name' | grep -q -x '0x[0-9a-f]*, line 50'
+}
+
 @test "alloc tags: a torn module or a loop costs what is behind it, and is told" {
 	[ "$(sites_of tags_6_12-torn_range)" = "$(sites_of tags_6_12)" ]
 	[[ "$(status_of tags_6_12-torn_range allocprof)" = 'ok false some alloc tags may be missing: alloc tags from 0x'* ]]

@@ -291,7 +291,10 @@ void site_view_end(struct site_view *v)
 			    "the counters of %s are unknown: this kernel freed them with their "
 			    "module",
 			    units_plural(n, tags->stale, "site", "sites"));
-	report_end(r, NULL, !tags->unreadable && !tags->problem);
+	if (tags->unnamed)
+		report_warn(r, "the names of %s are not in this dump",
+			    units_plural(n, tags->unnamed, "site", "sites"));
+	report_end(r, NULL, !tags->unreadable && !tags->problem && !tags->unnamed);
 	if (!r->json)
 		put_coverage(v);
 }

@@ -272,16 +272,21 @@ static enum status put_keys(struct pass *p, const char *by, const struct hash_u6
 			    unsigned int rows)
 {
 	const struct hash_u64_entry *e = NULL;
+	bool is_first = !strcmp(by, "caller");
 
-	for (; rows && (e = largest(map, e)); rows--) {
+	for (; rows && (e = largest(map, e)); rows--, is_first = false) {
 		struct cell *row = add_owner(p, by, (const struct sum *)e->value);
 
 		if (!row)
 			return ST_NOMEM;
-		if (e->key == VALUE_UNKNOWN)
+		if (e->key == VALUE_UNKNOWN) {
+			/* Allocations of many callers: together they say nothing of a growth. */
+			row[COL_GROWTH] = row[COL_SPAN_PAGES] = cell_text(NULL);
+			row[COL_SPAN_START] = row[COL_SPAN_END] = cell_text(NULL);
 			continue;
+		}
 		row[COL_NAME] = cell_text((const char *)(uintptr_t)e->key);
-		if (!strcmp(by, "caller") && !p->s->next_caller)
+		if (is_first)
 			p->s->next_caller = row[COL_NAME].text;
 	}
 	return ST_OK;
@@ -433,7 +438,7 @@ static enum status put_ram(struct pass *p)
 	row[COL_BYTES] = cell_uint(v->owner.ram.pages << v->page_shift);
 	if (dump_symbol(v->dump, "_totalram_pages", &addr) != ST_OK ||
 	    dump_u64(v->dump, addr, &managed, "_totalram_pages") != ST_OK)
-		return ST_OK;
+		return summary_missing(p->s, "MemTotal", "%s", v->dump->error);
 	row = summary_add(p->s, SECTION_RAM);
 	if (!row)
 		return ST_NOMEM;
@@ -479,7 +484,9 @@ static void warn(struct pass *p)
 			    "the resource tree is not in the dump; using zone spans, holes "
 			    "included: %s",
 			    p->v->owner.ram.derived);
-	p->s->complete &= !cov->unreadable && !p->unreadable && !p->v->owner.ram.derived;
+	p->s->complete &= !cov->unreadable && !cov->undecodable && !p->unreadable &&
+			  !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
+			  !(p->v->classes && p->v->classes->problem);
 }
 
 enum status summary_pages(struct summary *s, struct owner_view *v)

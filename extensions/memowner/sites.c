@@ -3,8 +3,10 @@
 #include <stdio.h>
 
 #include "alloctag/codetag.h"
+#include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "summary.h"
+#include "util/units.h"
 
 #define ROWS 3
 
@@ -38,15 +40,17 @@ static enum status add_row(struct summary *s, const struct site *site)
 
 	if (!row)
 		return ST_NOMEM;
-	snprintf(buf, sizeof(buf), "%s:%u %s%s%s%s", site->file ? site->file : "?", site->line,
-		 site->function ? site->function : "?", site->in_module ? " [" : "",
-		 site->in_module ? site->module ? site->module : "?" : "",
-		 site->in_module ? "]" : "");
+	if (!site->file && !site->function)
+		site_name(site, buf, sizeof(buf));
+	else
+		snprintf(buf, sizeof(buf), "%s:%u %s%s%s%s", site->file ? site->file : "?",
+			 site->line, site->function ? site->function : "?",
+			 site->in_module ? " [" : "",
+			 site->in_module ? site->module ? site->module : "?" : "",
+			 site->in_module ? "]" : "");
 	row[COL_NAME] = cell_text(arena_strdup(s->dump->arena, buf));
 	row[COL_BYTES] = cell_int(site->bytes);
 	row[COL_ALLOCS] = cell_uint(site->calls);
-	if (!s->next_function)
-		s->next_function = site->function;
 	return ST_OK;
 }
 
@@ -56,6 +60,7 @@ enum status summary_sites(struct summary *s)
 	const struct site *site = NULL;
 	struct codetag_state state;
 	enum availability why;
+	char n[UNITS_PLURAL];
 	enum status st;
 
 	if (!tags)
@@ -79,8 +84,16 @@ enum status summary_sites(struct summary *s)
 			    tags->problem ? tags->problem : "counters are not in this dump");
 		s->complete = false;
 	}
+	if (tags->unnamed) {
+		report_warn(s->report, "the names of %s are not in this dump",
+			    units_plural(n, tags->unnamed, "site", "sites"));
+		s->complete = false;
+	}
 	s->has_sites = true;
-	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++)
+	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++) {
 		st = add_row(s, site);
+		if (!i)
+			s->next_function = site->function;
+	}
 	return st;
 }

@@ -90,6 +90,7 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 	s->loaded = !w->is_unloaded;
 	s->unloaded = w->is_unloaded;
 	s->readable = !w->is_stale;
+	w->tags->unnamed += s->loaded && !s->function && !s->file;
 	w->tags->stale += w->is_stale;
 	w->tags->unloaded += w->is_unloaded;
 	w->tags->n++;

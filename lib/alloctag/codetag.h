@@ -33,6 +33,7 @@ struct codetags {
 	size_t unloaded;		      /* sites of modules that are not any more */
 	bool lists_unloaded;	   /* this kernel keeps their tags in sight (6.13 and later) */
 	unsigned int cpus;	   /* that were summed */
+	size_t unnamed;		   /* loaded, neither function nor file is in this dump */
 	size_t stale;		   /* of these, whose counters the kernel freed with the module */
 	size_t unreadable;	   /* sites whose counters are not in this dump */
 	const char *problem;	   /* why sites are missing; NULL: none are */

@@ -41,7 +41,11 @@ static struct alloc_tag kernel[] = {
 };
 static struct alloc_tag module[] = {
 	{ { 0, 40, "mod", "alloc_module", "drivers/mod/mod.c" }, COUNTERS(2) },
+#ifdef CASE_unnamed
+	{ { 0, 50, "mod", (char *)0xffff88ffff000000UL, (char *)0xffff88ffff000000UL }, COUNTERS(3) },
+#else
 	{ { 0, 50, "mod", "alloc_other", (char *)0xffff88ffff000000UL }, COUNTERS(3) },
+#endif
 };
 static struct codetag_module kernel_tags = { 0, { DIRECT(&kernel[0].ct), DIRECT(&kernel[3].ct) } };
 static struct codetag_module module_tags = { (void *)1,
