@@ -2,7 +2,9 @@
 #include "class_counters.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "mm/swap_cache.h"
 #include "mm/vmstat.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -47,6 +49,23 @@ static bool atomic(const struct owner_view *v, const char *name, int64_t *ret)
 		return false;
 	*ret = (int64_t)n;
 	return true;
+}
+
+/*
+ * A counter of /proc/vmstat.  The swap cache has one since 5.12, with CONFIG_SWAP; before, the
+ * kernel adds its address spaces up.
+ */
+static enum status counter_of(const struct owner_view *v, const char *name, int64_t *ret)
+{
+	enum status st = counter_read(v->counters, name, ret);
+	uint64_t pages;
+
+	if (st != ST_ABSENT || strcmp(name, "nr_swapcached"))
+		return st;
+	st = swap_cache_pages(v->dump, &pages);
+	if (st == ST_OK)
+		*ret = (int64_t)pages;
+	return st;
 }
 
 /* Up to 6.18 a variable of its own (mm/vmalloc.c), then an item of zones' statistics. */
@@ -108,8 +127,8 @@ static bool is_swap_cache(const struct class_view *m, int64_t diff)
 {
 	int64_t cached;
 
-	return diff && counter_read(m->v->counters, "nr_swapcached", &cached) == ST_OK &&
-	       diff >= -cached && diff <= cached;
+	return diff && counter_of(m->v, "nr_swapcached", &cached) == ST_OK && diff >= -cached &&
+	       diff <= cached;
 }
 
 void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
@@ -220,20 +239,25 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
 };
 
-/* The first counter is required; the others count 0 where a kernel lacks them. */
+/*
+ * The first counter is required; the others count 0 where a kernel lacks them.  A counter that the
+ * kernel has and this dump does not leaves the sum unknown.
+ */
 static bool count(const struct owner_view *v, const struct counted_by *s, int64_t *ret)
 {
-	int64_t sum = 0, n;
+	int64_t sum = 0;
 
 	if (s->special)
 		return s->special(v, ret);
-	for (unsigned int i = 0; i < 2; i++) {
-		if (s->plus[i] && counter_read(v->counters, s->plus[i], &n) == ST_OK)
-			sum += n;
-		else if (!i)
+	for (unsigned int i = 0; i < 4; i++) {
+		const char *name = i < 2 ? s->plus[i] : s->minus[i - 2];
+		int64_t n = 0;
+		enum status st = name ? counter_of(v, name, &n) : ST_ABSENT;
+
+		if (st != ST_OK && (st != ST_ABSENT || !i))
 			return false;
-		if (s->minus[i] && counter_read(v->counters, s->minus[i], &n) == ST_OK)
-			sum -= n;
+		if (st == ST_OK)
+			sum += i < 2 ? n : -n;
 	}
 	*ret = sum;
 	return true;

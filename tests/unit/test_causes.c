@@ -91,5 +91,57 @@ static void stacks(void)
 	stub_close(&t.stub);
 }
 
+#define SPACES 0x1000ULL
+#define COUNTS 0x2000ULL
+#define SPACE(i) (0x3000ULL + (i)*16)
+
+static const struct stub_member space_members[] = {
+	{ "struct address_space", "nrpages", FIELD(8, 8) },
+	{ 0 },
+};
+static const struct stub_symbol space_symbols[] = {
+	{ "swapper_spaces", SPACES, KINDED(KIND_ARRAY, 0, 0) },
+	{ "nr_swapper_spaces", COUNTS, KINDED(KIND_ARRAY, 0, 8) },
+	{ 0 },
+};
+static const struct stub_number space_sizes[] = { { "struct address_space", 16 }, { 0 } };
+static const struct stub_number file_items[] = { { "NR_FILE_PAGES", 0 }, { "NR_SHMEM", 1 }, { 0 } };
+
+/* Before 5.12 no counter has the pages of the swap cache: two areas, of which one has two spaces. */
+static void file_pages_without_nr_swapcached(void)
+{
+	static const uint64_t spaces[] = { 0, SPACE(0) };
+	static const uint32_t counts[] = { 0, 2 };
+	static uint64_t at[] = { 0, 3, 0, 5 };
+	struct stub_memory memory[] = { { SPACES, spaces, sizeof(spaces) },
+					{ COUNTS, counts, sizeof(counts) },
+					{ SPACE(0), at, sizeof(at) },
+					{ 0 } };
+	struct class_count c;
+
+	open_all(40, 3);
+	t.stub.enumerators = file_items;
+	t.stub.memory = memory;
+	t.stub.symbols = space_symbols;
+	t.stub.members = space_members;
+	t.stub.sizes = space_sizes;
+	t.found.pages[CLASS_FILE] = 29;
+	class_count(&t.view, &t.found, CLASS_FILE, &c);
+	CHECK(c.known && c.pages == 29 && !c.cause);
+	/* More pages than an address space can have; an address space that is not in the dump. */
+	at[3] = 16385;
+	class_count(&t.view, &t.found, CLASS_FILE, &c);
+	CHECK(!c.known);
+	memory[2].len = 16;
+	class_count(&t.view, &t.found, CLASS_FILE, &c);
+	CHECK(!c.known);
+	/* A kernel without swap. */
+	t.stub.symbols = NULL;
+	class_count(&t.view, &t.found, CLASS_FILE, &c);
+	CHECK(c.known && c.pages == 37);
+	stub_close(&t.stub);
+}
+
 TESTS({ "anonymous pages that no page table maps", anonymous },
-      { "stacks that no thread has", stacks })
+      { "stacks that no thread has", stacks },
+      { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached })
