@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner: the summary of a dump on one screen. */
+#include <string.h>
+
 #include "cli/command.h"
 #include "crash/port.h"
 #include "memowner/summary.h"
@@ -77,14 +79,27 @@ static enum status open_sources(void *arg, enum availability *why)
 	return ST_OK;
 }
 
+/* Why pages have no owners where not even the pages are known. */
+static enum status without_pages(struct memowner_run *m)
+{
+	const char *why = m->pages.owner_problem;
+	enum status st = summary_missing(&m->summary, "RAM", "%s", m->problem);
+
+	if (st != ST_OK)
+		return st;
+	return why && strcmp(why, m->problem)
+		       ? summary_missing(&m->summary, "owners", "%s", why)
+		       : summary_missing(&m->summary, "owners", "the pages cannot be walked: %s",
+					 m->problem);
+}
+
 static enum status fill(struct memowner_run *m)
 {
 	struct summary *s = &m->summary;
 	enum status st = summary_log(s);
 
 	if (st == ST_OK)
-		st = m->has_ram ? summary_pages(s, &m->pages)
-				: summary_missing(s, "RAM", "%s", m->problem);
+		st = m->has_ram ? summary_pages(s, &m->pages) : without_pages(m);
 	if (st == ST_OK)
 		st = summary_sites(s);
 	if (st == ST_OK)

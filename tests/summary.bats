@@ -67,3 +67,30 @@ screen() {	# KERNEL: lines of the section NAME, which may go on in the next line
 	[[ "$output" = *'unknown   RAM: resource tree loops'* ]]
 	[[ "$output" != *'pageowner'* ]]
 }
+
+joined() {	# KERNEL: the screen, each paragraph on one line
+	synthetic "$1" memowner | sed -e ':a' -e 'N;$!ba' -e 's/\n          / /g'
+}
+
+@test "why owners are unknown, and the boot option that would have told more" {
+	local kernel
+
+	for kernel in no_owner oops_6_12; do
+		[[ "$(joined $kernel)" = *'unknown   owners: this kernel was built without page_owner (CONFIG_PAGE_OWNER)'* ]]
+	done
+	[[ "$(joined broken-off)" = *'unknown   owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'* ]]
+	[[ "$(joined broken-ram_loop)" = *'unknown   owners: the pages cannot be walked: resource tree loops'* ]]
+}
+
+@test "columns that this kernel does not record are not proposed" {
+	local kernel
+
+	for kernel in v5_10-holed v4_19; do
+		run synthetic $kernel memowner
+		[[ "$output" = *$'unknown   process and age of owners: not recorded by this kernel\n'* ]]
+		[[ "$output" = *$'next:\n  pageowner -f caller=leak_first\n'* ]]
+	done
+	run synthetic v6_9 memowner
+	[[ "$output" != *'not recorded'* ]]
+	[[ "$output" = *'  pageowner -f caller='*' -o +comm'* ]]
+}

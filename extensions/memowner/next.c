@@ -22,6 +22,15 @@ static bool plain_name(const char *text, char *buf, size_t size)
 	return true;
 }
 
+/* The columns to add, of what this kernel records. */
+static const char *columns_of(const struct summary *s)
+{
+	static const char *const texts[2][2] = { { "", " -o +ages" },
+						 { " -o +comm", " -o +comm,+ages" } };
+
+	return texts[s->has_comm][s->has_ages];
+}
+
 static enum status add(struct summary *s, unsigned int *rows, const char *fmt, const char *value)
 {
 	struct cell *row = *rows < ROWS ? summary_add(s, SECTION_NEXT) : NULL;
@@ -33,7 +42,7 @@ static enum status add(struct summary *s, unsigned int *rows, const char *fmt, c
 		return ST_NOMEM;
 	++*rows;
 	snprintf(buf, sizeof(buf), "%s%s%s", fmt, value ? value : "",
-		 value && !strncmp(fmt, "pageowner -f caller", 19) ? " -o +comm,+ages" : "");
+		 value && !strncmp(fmt, "pageowner -f caller", 19) ? columns_of(s) : "");
 	row[COL_COMMAND] = cell_text(arena_strdup(s->dump->arena, buf));
 	return ST_OK;
 }

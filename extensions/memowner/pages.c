@@ -489,6 +489,19 @@ static void warn(struct pass *p)
 			  !(p->v->classes && p->v->classes->problem);
 }
 
+/* What the records of this kernel have no member for. */
+static enum status put_unrecorded(struct pass *p)
+{
+	const struct page_owner *o = &p->v->owner;
+	bool has_process = o->f[OWNER_TGID].present || o->f[OWNER_PID].present;
+	const char *name = !has_process && !p->has_ts ? "process and age of owners"
+			   : !has_process	      ? "process of owners"
+			   : !p->has_ts		      ? "age of owners"
+						      : NULL;
+
+	return name ? summary_missing(p->s, name, "not recorded by this kernel") : ST_OK;
+}
+
 enum status summary_pages(struct summary *s, struct owner_view *v)
 {
 	struct pass *p = dump_alloc(v->dump, sizeof(*p));
@@ -516,11 +529,15 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	if (st == ST_OK)
 		st = put_caches(p);
 	s->has_owner = v->has_owner;
+	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
+	s->has_ages = p->has_ts && p->has_panic;
 	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
 	s->is_anon = p->classes[CLASS_ANON] * 2 > v->owner.ram.pages;
 	if (st == ST_OK && v->has_owner)
 		st = put_owners(p);
+	if (st == ST_OK && v->has_owner)
+		st = put_unrecorded(p);
 	else if (st == ST_OK)
 		st = summary_missing(s, "owners", "%s", v->owner_problem);
 	warn(p);
