@@ -311,8 +311,9 @@ static uint64_t cache_word(struct page_facts *f)
 	if (info->state == PAGE_TYPE_LARGE_KMALLOC)
 		return text_word(v, "[large kmalloc]");
 	class = class_word(f);
-	snprintf(text, sizeof(text), "[%s]",
-		 class == VALUE_UNKNOWN ? "no slab" : (const char *)(uintptr_t) class);
+	if (class == VALUE_UNKNOWN)
+		return VALUE_UNKNOWN;
+	snprintf(text, sizeof(text), "[%s]", (const char *)(uintptr_t) class);
 	return text_word(v, text);
 }
 

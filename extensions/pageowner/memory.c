@@ -59,7 +59,8 @@ const struct view owner_memory_view = { "memory", "-m", COLUMNS_OF(columns),
 struct memory {
 	struct owner_view *v;
 	struct class_pages found;
-	uint64_t unreadable; /* without a struct page in this dump */
+	uint64_t unreadable;  /* without a struct page in this dump */
+	uint64_t undecodable; /* live pages with a stack that cannot be decoded */
 	struct log_counters log;
 	struct scan_stats cov;
 	struct hash_bytes callers; /* uint64_t pages by the word of the caller, of direct pages */
@@ -70,12 +71,19 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct memory *m = arg;
 	struct owner_view *v = m->v;
 	enum page_class class;
+	struct cached_stack *stack;
 	struct page_facts f;
 	struct page_info info;
 	struct hash_bytes_entry *e;
 	uint64_t word;
 	bool is_new;
 
+	if (page->allocated) {
+		stack = stack_cache_get(&v->stacks, page->handle);
+		if (!stack)
+			return dump_no_memory(v->dump);
+		m->undecodable += !stack->decoded;
+	}
 	if (!memory_class(v, page, &info, &class)) {
 		m->unreadable++;
 		return ST_OK;
@@ -219,27 +227,12 @@ static void open_counters(struct owner_view *v)
 /* Every page was classified, with or without a record of page_owner. */
 static void put_end(struct memory *m, enum status st)
 {
-	struct owner_view *v = m->v;
-	uint64_t sum = m->unreadable;
-	char n[UNITS_BYTES], ram[UNITS_BYTES], missing[UNITS_PLURAL];
+	const struct memory_gaps gaps = { m->unreadable, m->found.pages[CLASS_UNKNOWN] };
+	uint64_t visited = m->unreadable;
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
-		sum += m->found.pages[i];
-	units_count(n, sum);
-	units_count(ram, v->owner.ram.pages);
-	if (m->unreadable)
-		report_warn(&v->report, "no struct page in this dump for %s",
-			    units_plural(missing, m->unreadable, "page", "pages"));
-	if (!v->has_owner)
-		report_warn(&v->report, "callers of direct pages are unknown: %s",
-			    v->owner_problem);
-	if (!v->in->opts.json)
-		sink_printf(v->out, "classes cover %s of %s pages of System RAM\n", n, ram);
-	if (v->has_owner) {
-		owner_view_end(v, &m->cov, NULL);
-		return;
-	}
-	report_end(&v->report, NULL, st == ST_OK && !m->unreadable && !v->classes->problem);
+		visited += m->found.pages[i];
+	memory_end(m->v, &m->cov, st, &gaps, visited, true);
 }
 
 enum status owner_memory(struct owner_view *v)
@@ -263,6 +256,8 @@ enum status owner_memory(struct owner_view *v)
 	if (st == ST_NOMEM)
 		return st;
 	st = memory_scan(v, &m->cov, add_page, m);
+	m->cov.live -= m->undecodable;
+	m->cov.undecodable += m->undecodable;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(m);

@@ -28,4 +28,17 @@ static inline bool memory_class(struct owner_view *v, const struct owner_page *p
 enum status memory_scan(struct owner_view *v, struct scan_stats *cov,
 			enum status (*visit)(void *arg, const struct owner_page *page), void *arg);
 
+/* Pages without a class, of pages that were visited. */
+struct memory_gaps {
+	uint64_t unreadable; /* without a struct page in this dump */
+	uint64_t unknown;    /* CLASS_UNKNOWN */
+};
+
+/*
+ * Warns of the gaps, tells how many pages were visited, and ends the report.  st: of memory_scan();
+ * callers: the view shows the callers of pages, and a stack that cannot be decoded is a gap.
+ */
+void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
+		const struct memory_gaps *gaps, uint64_t visited, bool callers);
+
 #endif

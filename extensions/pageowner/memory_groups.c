@@ -59,7 +59,8 @@ struct groups {
 	struct owner_view *v;
 	struct scan_stats cov;
 	struct hash_bytes pages; /* uint64_t by struct group */
-	uint64_t sum, unreadable;
+	struct memory_gaps gaps;
+	uint64_t sum;
 	bool by_node, by_zone;
 };
 
@@ -76,7 +77,8 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	if (memory_class(g->v, page, &info, &class))
 		key.class = class;
 	else
-		g->unreadable++;
+		g->gaps.unreadable++;
+	g->gaps.unknown += key.class == CLASS_UNKNOWN;
 	if (g->by_node && zone)
 		key.node = zone->node;
 	/* Names of a kernel are one string for each of its zones. */
@@ -122,26 +124,6 @@ static enum status fill_table(struct groups *g)
 	return table_sort(t, o->sort ? o->sort : "pages", o->reverse);
 }
 
-static void put_end(struct groups *g, enum status st)
-{
-	struct owner_view *v = g->v;
-	char n[UNITS_BYTES], ram[UNITS_BYTES], missing[UNITS_PLURAL];
-
-	units_count(n, g->sum);
-	units_count(ram, v->owner.ram.pages);
-	if (g->unreadable)
-		report_warn(&v->report, "no struct page in this dump for %s",
-			    units_plural(missing, g->unreadable, "page", "pages"));
-	if (!v->zones.n)
-		report_warn(&v->report, "nodes and zones are unknown");
-	if (!v->in->opts.json)
-		sink_printf(v->out, "classes cover %s of %s pages of System RAM\n", n, ram);
-	if (v->has_owner)
-		owner_view_end(v, &g->cov, NULL);
-	else
-		report_end(&v->report, NULL, st == ST_OK && !g->unreadable && !v->classes->problem);
-}
-
 enum status owner_memory_groups(struct owner_view *v)
 {
 	struct groups g = { .v = v, .cov.ram_pages = v->owner.ram.pages };
@@ -161,6 +143,8 @@ enum status owner_memory_groups(struct owner_view *v)
 		return filled;
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, 0);
 	report_rest(&v->report, v->in->table.n - shown, "row", "rows", NULL);
-	put_end(&g, st);
+	if (!v->zones.n)
+		report_warn(&v->report, "nodes and zones are unknown");
+	memory_end(v, &g.cov, st, &g.gaps, g.sum, false);
 	return ST_OK;
 }

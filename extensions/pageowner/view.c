@@ -365,5 +365,5 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 			r,
 			"the resource tree is not in the dump; using zone spans, holes included: %s",
 			v->owner.ram.derived);
-	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived);
+	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived && !v->has_gaps);
 }

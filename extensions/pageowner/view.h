@@ -55,11 +55,12 @@ struct owner_view {
 	bool shows_sites;   /* it has the column of call sites */
 	bool sums_up; /* it needs class, cgroup and process of pages, but has no columns of them */
 	bool has_owner;
-	bool has_depot;		      /* stacks has the stack depot */
-	const char *owner_problem;    /* why page_owner has nothing, if it has not */
-	bool records_unknown;	      /* because its records cannot be read */
-	struct zones zones;	      /* n is 0 if they could not be read */
-	struct hash_bytes texts;      /* those that words of keys are addresses of */
+	bool has_depot;		   /* stacks has the stack depot */
+	const char *owner_problem; /* why page_owner has nothing, if it has not */
+	bool records_unknown;	   /* because its records cannot be read */
+	bool has_gaps;		 /* rows lack pages, or a value of them, for a cause already told */
+	struct zones zones;	 /* n is 0 if they could not be read */
+	struct hash_bytes texts; /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
 	bool has_blocks;	      /* a column needs them, and they are known */
