@@ -134,9 +134,19 @@ theirs() {	# FILE KEY COLUMN...
 		<(rows tasks 'select(.pid == .tgid and .rss_bytes != null) | "\(.rss_bytes + .swap_bytes)\t\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes)"' |
 			sort -s -k 1,1nr | head -n 3 | cut -f 2)
 	[ "$(rows summary 'select(.section == "faults") | "\(.pid) \(.rate_milli)"')" = \
-		"$(rows tasks 'select(.kthread | not) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
+		"$(rows tasks 'select((.kthread | not) and (.maj_flt + .min_flt >= 1000 or (.life_ns // 0) >= 1e9)) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
 	diff <(rows summary 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
+}
+
+@test "a site is proposed if it has a tenth of RAM" {
+	local function
+
+	function=$(sed -n 's/^allocprof -f function=//p' "$OUT/next")
+	if [ -n "$function" ]; then
+		rows summary 'select(.section == "site" and .bytes * 10 >= '"$(rows summary 'select(.section == "ram" and .name != "MemTotal") | .bytes')"') | .name' |
+			grep -q -F " $function"
+	fi
 }
 
 @test "the commands to type run, and show something" {

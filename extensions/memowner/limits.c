@@ -18,6 +18,9 @@ static const struct {
 	[LIMIT_LEAK_SHARE] = { 25, "the rate of a leak follows the load, which varies" },
 	[LIMIT_LEAK_BURST] = { 50, "else most of the pages are of a burst and nothing leaks" },
 	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "fewer pages than steps are spread by chance" },
+	[LIMIT_FAULTS] = { 1000, "the start of a program takes tens to hundreds of faults" },
+	[LIMIT_LIFE] = { 1000, "a rate is per second: of less time it is a guess" },
+	[LIMIT_SITE] = { 100, "below a tenth of RAM a site does not explain that memory ran out" },
 	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
 			 "low" },
 	OF(SLAB) = { 250, "file servers with all their inodes stay below a quarter",
@@ -60,4 +63,14 @@ const char *limit_of_class(enum page_class class, uint64_t tenths)
 const char *limit_of_free(uint64_t tenths)
 {
 	return tenths <= limit(LIMIT_FREE) ? limits[LIMIT_FREE].remark : NULL;
+}
+
+bool limit_has_rate(uint64_t faults, uint64_t life_ns)
+{
+	return faults >= limit(LIMIT_FAULTS) || life_ns >= limit(LIMIT_LIFE) * 1000000;
+}
+
+bool limit_has_site(uint64_t tenths)
+{
+	return tenths >= limit(LIMIT_SITE);
 }

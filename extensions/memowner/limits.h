@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_MEMOWNER_LIMITS_H
 #define MEMOWNER_MEMOWNER_LIMITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "mm/page_class.h"
@@ -18,6 +19,9 @@ enum limit {
 	LIMIT_LEAK_SHARE,   /* percent of the mean of a leak that its thinnest part has */
 	LIMIT_LEAK_BURST,   /* percent of a leak that a burst inside it has less than */
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
+	LIMIT_FAULTS,	    /* faults of a thread from which on its rate is told */
+	LIMIT_LIFE,	    /* or the milliseconds that it lived */
+	LIMIT_SITE,	    /* tenths of a percent of System RAM from which on a site is proposed */
 	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
@@ -34,5 +38,11 @@ const char *limit_of_class(enum page_class class, uint64_t tenths);
 
 /* The remark on pages in the free lists; NULL: none. */
 const char *limit_of_free(uint64_t tenths);
+
+/* Whether the rate of page faults of a thread is more than the noise of its start. */
+bool limit_has_rate(uint64_t faults, uint64_t life_ns);
+
+/* Whether a call site that has this many tenths of a percent of System RAM is proposed. */
+bool limit_has_site(uint64_t tenths);
 
 #endif

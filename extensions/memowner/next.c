@@ -66,6 +66,7 @@ enum status summary_next(struct summary *s)
 		{ s->has_report && s->has_zones, "pageowner -z", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
 		{ s->in_fault == 1, "faults -b", NULL },
+		{ s->has_caches, "pageowner -t caches", NULL },
 		{ s->has_classes, "pageowner -m", NULL },
 		{ s->has_tasks && !s->is_anon, "faults -s rss_bytes -n 5", NULL },
 	};

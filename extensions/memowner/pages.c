@@ -406,6 +406,7 @@ static enum status put_caches(struct pass *p)
 
 		if (!row)
 			return ST_NOMEM;
+		p->s->has_caches = true;
 		row[COL_NAME] = cell_text(slab_use_name(u));
 		row[COL_PAGES] = cell_uint(u->pages);
 		row[COL_BYTES] = cell_uint(u->pages << p->v->page_shift);

@@ -5,7 +5,9 @@
 #include "alloctag/codetag.h"
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
+#include "limits.h"
 #include "summary.h"
+#include "util/units.h"
 #include "util/units.h"
 
 #define ROWS 3
@@ -31,6 +33,14 @@ static const struct site *largest(const struct codetags *tags, const struct site
 			best = s;
 	}
 	return best;
+}
+
+/* Whether a site has enough memory to look at it first; yes where RAM is not known. */
+static bool is_large(const struct summary *s, const struct site *site)
+{
+	return !s->ram_pages ||
+	       limit_has_site(
+		       units_tenths((uint64_t)site->bytes >> s->dump->page_shift, s->ram_pages));
 }
 
 static enum status add_row(struct summary *s, const struct site *site)
@@ -92,7 +102,7 @@ enum status summary_sites(struct summary *s)
 	s->has_sites = true;
 	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++) {
 		st = add_row(s, site);
-		if (!i)
+		if (!i && is_large(s, site))
 			s->next_function = site->function;
 	}
 	return st;

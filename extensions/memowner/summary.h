@@ -79,7 +79,7 @@ struct summary {
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
-	bool has_classes, has_owner, has_sites, has_tasks;
+	bool has_classes, has_caches, has_owner, has_sites, has_tasks;
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;

@@ -3,6 +3,7 @@
 #include "faults/in_fault.h"
 #include "faults/view.h"
 #include "kernel/task.h"
+#include "limits.h"
 #include "summary.h"
 #include "util/units.h"
 
@@ -46,9 +47,22 @@ static void rank(struct task_pass *p, const struct task *t)
 	p->largest[i] = *t;
 }
 
+/* Whether the rate of a thread is more than the noise of its start. */
+static bool has_meaning(const struct task_pass *p, const struct task *t, uint64_t faults)
+{
+	uint64_t life;
+
+	return limit_has_rate(faults,
+			      age_at_panic(&p->rates.report.info, t->start_ns, &life) ? life : 0);
+}
+
 static void rate(struct task_pass *p, const struct task *t)
 {
-	struct cell c = fault_rate(&p->rates, t->maj_flt + t->min_flt, t->start_ns);
+	uint64_t faults = t->maj_flt + t->min_flt;
+	struct cell c = fault_rate(&p->rates, faults, t->start_ns);
+
+	if (!has_meaning(p, t, faults))
+		return;
 
 	if (c.kind != CELL_UINT || !c.u || t->is_kthread || (p->has_rate && c.u <= p->rate))
 		return;

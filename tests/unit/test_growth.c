@@ -140,6 +140,15 @@ static void limits_have_reasons(void)
 	CHECK(limit_of_class(CLASS_DIRECT, 200) && !limit_of_class(CLASS_FILE, 1000));
 }
 
-TESTS({ "each limit has a reason", limits_have_reasons }, { "steps, and the ends of spans", steps },
-      { "a burst", a_burst }, { "a leak", a_leak }, { "neither burst nor leak", neither },
-      { "up to the panic; too few pages", to_the_panic })
+static void rates_and_sites(void)
+{
+	/* A thread that started 12 ms before the panic. */
+	CHECK(!limit_has_rate(23, 12000000) && !limit_has_rate(999, 999999999));
+	CHECK(limit_has_rate(1000, 12000000) && limit_has_rate(23, 1000000000));
+	CHECK(!limit_has_site(99) && limit_has_site(100));
+}
+
+TESTS({ "each limit has a reason", limits_have_reasons },
+      { "rates that are noise, sites that are small", rates_and_sites },
+      { "steps, and the ends of spans", steps }, { "a burst", a_burst }, { "a leak", a_leak },
+      { "neither burst nor leak", neither }, { "up to the panic; too few pages", to_the_panic })
