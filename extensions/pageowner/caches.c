@@ -102,7 +102,6 @@ struct view_sums {
 	uint64_t reclaimable, unreclaimable;
 	uint64_t unknown, bad;	   /* pages without a known cache, slabs with impossible numbers */
 	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
-	uint64_t unreadable;	   /* pages without a struct page in this dump */
 	uint64_t uncounted;	   /* caches whose counters are not in this dump */
 };
 
@@ -131,7 +130,7 @@ static bool fill_counts(struct view_sums *s, const struct slab_use *u, struct ce
 
 	if (!known || cache_counts_read(&s->caches.slabs, u->cache, node, &n) != ST_OK) {
 		s->uncounted++;
-		return !s->unreadable;
+		return !s->found.unreadable;
 	}
 	row[COL_COUNTED_SLABS] = cell_if(n.has_slabs, cell_uint(n.slabs));
 	row[COL_COUNTED_OBJECTS] = cell_if(n.has_slabs, cell_uint(n.objects));
@@ -139,7 +138,7 @@ static bool fill_counts(struct view_sums *s, const struct slab_use *u, struct ce
 				  cell_uint(n.objects - n.partial_free));
 	same = n.slabs == u->slabs && (u->bad || n.objects == u->objects);
 	s->nlarger += n.has_slabs && !same;
-	return !s->unreadable || (n.has_slabs && same);
+	return !s->found.unreadable || (n.has_slabs && same);
 }
 
 static void fill_objects(const struct owner_view *v, const struct slab_use *u, struct cell *row)
@@ -240,12 +239,12 @@ static enum status add_part(struct view_sums *s, struct table *t, const char *na
 	row[TOTAL_NAME] = cell_text(name);
 	row[TOTAL_COUNTER] = cell_text(counter);
 	/* Which of the two a page without a known cache belongs to is unknown. */
-	if (!s->unknown && !s->unreadable)
+	if (!s->unknown && !s->found.unreadable)
 		row[TOTAL_PAGES] = cell_uint(pages);
 	if (!s->v->counters || counter_read(s->v->counters, counter, &n) != ST_OK)
 		return ST_OK;
 	row[TOTAL_COUNTED] = cell_int(n);
-	if (!s->unknown && !s->unreadable)
+	if (!s->unknown && !s->found.unreadable)
 		row[TOTAL_DIFF] = cell_int((int64_t)pages - n);
 	return ST_OK;
 }
@@ -265,14 +264,13 @@ static enum status put_totals(struct view_sums *s)
 		return ST_NOMEM;
 	class_count(v, &s->found, CLASS_SLAB, &count);
 	row[TOTAL_NAME] = cell_text("slab");
-	row[TOTAL_PAGES] = cell_if(s->found.pages[CLASS_SLAB] || !s->unreadable,
+	row[TOTAL_PAGES] = cell_if(s->found.pages[CLASS_SLAB] || !s->found.unreadable,
 				   cell_uint(s->found.pages[CLASS_SLAB]));
 	row[TOTAL_COUNTER] = cell_text(count.counter);
 	if (count.known) {
 		row[TOTAL_COUNTED] = cell_int(count.pages);
 		row[TOTAL_DIFF] = cell_int((int64_t)s->found.pages[CLASS_SLAB] - count.pages);
-		row[TOTAL_CAUSE] = cell_text(count.cause && s->unreadable ? "unknown"
-									  : count.cause);
+		row[TOTAL_CAUSE] = cell_text(count.cause);
 	}
 	st = add_part(s, &t, "reclaimable", s->reclaimable, "nr_slab_reclaimable");
 	if (st == ST_OK)
@@ -313,9 +311,9 @@ static void put_warnings(struct view_sums *s)
 	if (s->bad)
 		report_warn(r, "%s impossible numbers of objects",
 			    units_plural(n, s->bad, "slab has", "slabs have"));
-	if (s->unreadable)
+	if (s->found.unreadable)
 		report_warn(r, "no struct page in this dump for %s: any of them may be a slab page",
-			    units_plural(n, s->unreadable, "page", "pages"));
+			    units_plural(n, s->found.unreadable, "page", "pages"));
 	if (s->caches.problem)
 		report_warn(r, "objects in use are unknown for some caches: %s", s->caches.problem);
 	if (s->caches.list_problem)
@@ -347,7 +345,7 @@ static void put_end(struct view_sums *s, enum status st)
 	char n[UNITS_BYTES], ram[UNITS_BYTES];
 
 	put_warnings(s);
-	units_count(n, v->owner.ram.pages - s->unreadable);
+	units_count(n, v->owner.ram.pages - s->found.unreadable);
 	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json) {
 		sink_text(
@@ -356,7 +354,7 @@ static void put_end(struct view_sums *s, enum status st)
 		sink_printf(v->out, "slab pages among %s of %s pages of System RAM\n", n, ram);
 	}
 	report_end(&v->report, NULL,
-		   st == ST_OK && !s->unreadable && !s->unknown && !s->bad && !s->uncounted &&
+		   st == ST_OK && !s->found.unreadable && !s->unknown && !s->bad && !s->uncounted &&
 			   !s->caches.problem && !s->caches.list_problem && !v->owner.ram.derived);
 }
 
@@ -377,7 +375,7 @@ enum status owner_caches(struct owner_view *v)
 		return ST_OK;
 	}
 	open_counters(v);
-	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->unreadable);
+	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->found.unreadable);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(s);

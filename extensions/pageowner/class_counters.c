@@ -265,8 +265,10 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 
 static const char *cause_of(const struct class_view *m, const struct counted_by *s, int64_t diff)
 {
-	if (m->v->classes && m->v->classes->problem && s->special)
+	if (m->v->classes && m->v->classes->cut[s - sources])
 		return "some lists of its pages are not in this dump";
+	if (m->found->unreadable || m->found->pages[CLASS_UNKNOWN])
+		return NULL;
 	if (!s->explains || !s->explains(m, diff))
 		return "unknown";
 	return s->cause ? s->cause : m->cause;

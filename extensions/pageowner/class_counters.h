@@ -18,6 +18,7 @@ struct unmapped_pages {
 struct class_pages {
 	uint64_t pages[PAGE_CLASSES];
 	struct unmapped_pages anon;
+	uint64_t unreadable; /* without a struct page in this dump: of any class */
 };
 
 /* Adds a page of CLASS_ANON; pages of compound pages, whose users are counted otherwise, are left out. */
@@ -28,7 +29,8 @@ struct class_count {
 	const char *counter; /* as /proc/meminfo has it; NULL: there is none */
 	bool known;
 	int64_t pages;
-	const char *cause; /* of the difference; NULL: there is none */
+	/* NULL: no difference, or pages of no known class, which may be the difference */
+	const char *cause;
 };
 
 /*

@@ -59,7 +59,6 @@ const struct view owner_memory_view = { "memory", "-m", COLUMNS_OF(columns),
 struct memory {
 	struct owner_view *v;
 	struct class_pages found;
-	uint64_t unreadable;  /* without a struct page in this dump */
 	uint64_t undecodable; /* live pages with a stack that cannot be decoded */
 	struct log_counters log;
 	struct scan_stats cov;
@@ -85,7 +84,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 		m->undecodable += !stack->decoded;
 	}
 	if (!memory_class(v, page, &info, &class)) {
-		m->unreadable++;
+		m->found.unreadable++;
 		return ST_OK;
 	}
 	m->found.pages[class]++;
@@ -139,8 +138,8 @@ static enum status fill_table(struct memory *m)
 			st = add_row(m, i, page_class_names[i], m->found.pages[i]);
 	if (st == ST_OK && m->found.pages[CLASS_UNKNOWN])
 		st = add_row(m, CLASS_UNKNOWN, "unknown", m->found.pages[CLASS_UNKNOWN]);
-	if (st == ST_OK && m->unreadable)
-		st = add_row(m, CLASS_UNKNOWN, "unreadable", m->unreadable);
+	if (st == ST_OK && m->found.unreadable)
+		st = add_row(m, CLASS_UNKNOWN, "unreadable", m->found.unreadable);
 	return st == ST_OK ? table_sort(t, o->sort ? o->sort : "pages", o->reverse) : st;
 }
 
@@ -227,8 +226,8 @@ static void open_counters(struct owner_view *v)
 /* Every page was classified, with or without a record of page_owner. */
 static void put_end(struct memory *m, enum status st)
 {
-	const struct memory_gaps gaps = { m->unreadable, m->found.pages[CLASS_UNKNOWN] };
-	uint64_t visited = m->unreadable;
+	const struct memory_gaps gaps = { m->found.unreadable, m->found.pages[CLASS_UNKNOWN] };
+	uint64_t visited = m->found.unreadable;
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		visited += m->found.pages[i];

@@ -78,14 +78,22 @@ struct builder {
 	struct percpu_pages percpu;
 };
 
+/* A problem of one area is one of the class that the area is of. */
+static enum status cut_class(struct page_classes *c, enum status st, enum page_class class)
+{
+	c->cut[class] |= st != ST_OK;
+	return st;
+}
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct builder *b = arg;
 	struct page_classes *c = b->classes;
 	struct pfnset *set = &c->vmalloc;
+	enum page_class class = CLASS_VMALLOC;
 
 	if (percpu_pages_have(&b->percpu, area))
-		return percpu_pages_add(&b->percpu, area, &c->percpu);
+		return cut_class(c, percpu_pages_add(&b->percpu, area, &c->percpu), CLASS_PERCPU);
 	if (!vm_area_owns(area))
 		return ST_OK;
 	if (kstacks_have(&b->stacks, area)) {
@@ -94,10 +102,12 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		c->cached_stacks += use == KSTACK_CACHED ? area->nr_pages : 0;
 		c->exited_stacks += use == KSTACK_UNLISTED ? area->nr_pages : 0;
 		set = &c->kstack;
+		class = CLASS_KSTACK;
 	} else if (kstacks_may_have(&b->stacks, area)) {
 		set = &c->unsure;
+		class = CLASS_UNKNOWN;
 	}
-	return vm_area_pages(c->dump, area, &b->finder, set);
+	return cut_class(c, vm_area_pages(c->dump, area, &b->finder, set), class);
 }
 
 static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
@@ -113,12 +123,13 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 		return keep_going(c, st, "vmalloc", d->error);
 	st = kstacks_open(&layout, &c->kstack, &b.stacks);
 	if (st != ST_OK)
-		return keep_going(c, st, "stacks of threads", d->error);
+		return keep_going(c, cut_class(c, st, CLASS_KSTACK), "stacks of threads", d->error);
 	/*
 	 * Areas with the vm_struct.caller of a known stack are stacks too: one known stack will do.
 	 */
 	if (!b.stacks.callers.n)
-		keep_going(c, b.stacks.status, "stacks of threads", b.stacks.problem);
+		keep_going(c, cut_class(c, b.stacks.status, CLASS_KSTACK), "stacks of threads",
+			   b.stacks.problem);
 	percpu_pages_open(d, &b.percpu);
 	if (!b.percpu.maker)
 		keep_going(c, ST_ABSENT, "per-CPU memory", "");

@@ -55,11 +55,12 @@ struct page_classes {
 	/* Pages of kstack that no task uses; 0 where a task could be missing. */
 	uint64_t cached_stacks, exited_stacks;
 	struct free_pages free;
-	uint64_t section;    /* that was asked for last */
-	bool removed;	     /* it is not online */
-	bool complete;	     /* all owners that list their pages could be asked */
-	bool has_holes;	     /* pages may be asked for that are no System RAM */
-	const char *problem; /* NULL, or for one warning: what was missing first */
+	uint64_t section;	/* that was asked for last */
+	bool removed;		/* it is not online */
+	bool complete;		/* all owners that list their pages could be asked */
+	bool has_holes;		/* pages may be asked for that are no System RAM */
+	const char *problem;	/* NULL, or for one warning: what was missing first */
+	bool cut[PAGE_CLASSES]; /* a list of pages of the class is not whole in this dump */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved, head;
 	struct special_handles special;

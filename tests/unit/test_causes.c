@@ -86,7 +86,12 @@ static void stacks(void)
 	t.classes.exited_stacks = 4;
 	CHECK_TEXT(cause(CLASS_KSTACK),
 		   "8 cached by CPUs for new threads, 4 of threads that exited");
+	/* A list of another class. */
 	t.classes.problem = "the list of tasks is cut";
+	t.classes.cut[CLASS_VMALLOC] = true;
+	CHECK_TEXT(cause(CLASS_KSTACK),
+		   "8 cached by CPUs for new threads, 4 of threads that exited");
+	t.classes.cut[CLASS_KSTACK] = true;
 	CHECK_TEXT(cause(CLASS_KSTACK), "some lists of its pages are not in this dump");
 	stub_close(&t.stub);
 }
@@ -142,6 +147,23 @@ static void file_pages_without_nr_swapcached(void)
 	stub_close(&t.stub);
 }
 
+/* A page of no known class may be the difference. */
+static void missing_pages(void)
+{
+	open_all(43, 0);
+	t.found.pages[CLASS_ANON] = 92;
+	t.found.anon.last_reference = 49;
+	t.found.unreadable = 1;
+	CHECK(!cause(CLASS_ANON));
+	t.found.unreadable = 0;
+	t.found.pages[CLASS_UNKNOWN] = 1;
+	CHECK(!cause(CLASS_ANON));
+	t.found.pages[CLASS_UNKNOWN] = 0;
+	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, not yet freed");
+	stub_close(&t.stub);
+}
+
 TESTS({ "anonymous pages that no page table maps", anonymous },
       { "stacks that no thread has", stacks },
-      { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached })
+      { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached },
+      { "no cause while pages are missing", missing_pages })
