@@ -8,16 +8,17 @@ load helper
 # What is asked of the dump before it is damaged, once: a handle, addresses of variables and of the
 # last page table of the fixture's module.
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE
+	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE LOG
 	local values out=$BATS_FILE_TMPDIR
 
 	MODULE=$(awk '$1 == "leaky" { print $6 }' "$DIR/truth/modules")
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "pageowner -n 1 -o handle > $out/handle" 'p/x mem_section[0][1].page_ext' \
-		'p/x page_offset_base' "vtop ${MODULE#0x}" > "$out/told"
+		'p/x page_offset_base' 'p/x ((unsigned long)&__log_buf - 0xffffffff80000000 + phys_base) / 4096' "vtop ${MODULE#0x}" > "$out/told"
 	HANDLE=$(sed -n 2p "$out/handle")
 	mapfile -t values < <(sed -n 's/^\$[0-9]* = //p' "$out/told")
 	# First page frame of the page_ext table of section 1, whose entries have 80 bytes.
 	PAGE_EXT=$(((values[0] + 80 * 0x8000 - values[1]) >> 12))
+	LOG=$((values[2]))
 	PTE=$(awk '$1 == "PTE:" { print $2; exit }' "$out/told")
 	[ -n "$PTE" ]
 }
@@ -73,6 +74,24 @@ lost_pages() {	# garble|drop
 	# The other test has crash open such a dump as a whole.
 	OPTION=--minimal lost_pages drop
 	[[ "$output" != *'crash printed'* ]]
+}
+
+@test "a log that is not in the dump: that a report is missing is told" {
+	local out=$BATS_TEST_TMPDIR
+
+	damage drop $LOG 1
+	OPTION=--minimal ask "pageowner -z -j > $out/newer.json" "pageowner -z > $out/newer"
+	damage drop $((LOG + 1)) 32
+	OPTION=--minimal ask "pageowner -z -j > $out/none.json" "pageowner -z > $out/none"
+	valid "$out"/{newer,none}.json
+	[ "$(jq -r 'select(.record == "report") | .comm' "$out/newer.json")" = hungry ]
+	[ "$(jq -r 'select(.record == "report") | .comm' "$out/none.json")" = '' ]
+	[ "$(jq -r '"\(.complete) \(.warnings[0])"' "$out/newer.json.summary")" = \
+		'false a newer report that memory ran out may be missing: a part of the log is not in this dump' ]
+	[ "$(jq -r '"\(.complete) \(.warnings[0])"' "$out/none.json.summary")" = \
+		'false a report that memory ran out may be missing: a part of the log is not in this dump' ]
+	grep -q -x '  a newer report may be missing: a part of the log is not in this dump' "$out/newer"
+	grep -q -x 'log: no report of memory that ran out, but one may be missing: a part of the log is not in this dump' "$out/none"
 }
 
 @test "damage all over: valid JSON to the end, crash goes on" {

@@ -87,21 +87,42 @@ static const struct view logged_view = { "zones-logged", "-z", COLUMNS_OF(log_co
 const struct view zone_log_view = { "zones-report", "-z", COLUMNS_OF(columns),
 				    .below = &logged_view };
 
+/* Why a report may be missing. That old records were overwritten is usual: they are not lost. */
+static void find_log_problem(struct zones_view *z, const struct kernel_log *log, enum status st)
+{
+	struct dump *d = z->v->dump;
+
+	if (st != ST_OK)
+		z->log_problem = arena_strdup(d->arena, d->error);
+	else if (log->is_cut)
+		z->log_problem = "a part of the log is not in this dump";
+	else if (log->has_dropped)
+		z->log_problem = "older records of the log were overwritten";
+	z->may_miss_newest = log->is_cut || (st != ST_OK && st != ST_ABSENT);
+}
+
+static void warn_of_log(struct zones_view *z)
+{
+	if (z->may_miss_newest)
+		report_warn(&z->v->report, "a %sreport that memory ran out may be missing: %s",
+			    z->report ? "newer " : "", z->log_problem);
+	else if (z->log_problem && !z->report)
+		report_warn(&z->v->report, "a report that memory ran out may be missing: %s",
+			    z->log_problem);
+	z->is_partial |= z->may_miss_newest;
+}
+
 void zone_log_read(struct zones_view *z)
 {
 	struct dump *d = z->v->dump;
 	struct kernel_log log = { 0 };
 	struct oom_reports all;
-	enum status st = kernel_log_read(d, &log);
 
-	if (st != ST_OK)
-		z->log_problem = arena_strdup(d->arena, d->error);
-	else if (log.is_cut)
-		z->log_problem = "a part of the log is not in this dump";
-	else if (log.has_dropped)
-		z->log_problem = "older records of the log were overwritten";
+	find_log_problem(z, &log, kernel_log_read(d, &log));
 	if (oom_reports_read(d, &log, &all) != ST_OK) {
 		z->log_problem = arena_strdup(d->arena, d->error);
+		z->may_miss_newest = true;
+		warn_of_log(z);
 		return;
 	}
 	for (unsigned int i = 0; i < all.n; i++) {
@@ -113,6 +134,7 @@ void zone_log_read(struct zones_view *z)
 		z->report = r;
 	}
 	z->older += all.dropped;
+	warn_of_log(z);
 }
 
 static struct cell text_cell(const char *text)
@@ -285,6 +307,8 @@ static void put_text(struct zones_view *z)
 	put_outcome(out, r);
 	if (z->older)
 		sink_printf(out, "  and %u older reports\n", z->older);
+	if (z->may_miss_newest)
+		sink_printf(out, "  a newer report may be missing: %s\n", z->log_problem);
 }
 
 enum status zone_log_put(struct zones_view *z)

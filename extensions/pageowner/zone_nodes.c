@@ -61,6 +61,10 @@ static enum status add_row(struct zones_view *z, struct table *t, const struct n
 
 	if (!row)
 		return ST_NOMEM;
+	if (z->counters && !known)
+		report_warn(&z->v->report, "node %u: its counters are unknown: %s", n->node,
+			    z->v->dump->error);
+	z->is_partial |= !known;
 	row[COL_NODE] = cell_uint(n->node);
 	row[COL_FAILURES] = cell_uint(n->failures);
 	row[COL_ORDER] = cell_uint(n->kswapd_order);
@@ -113,12 +117,14 @@ enum status zone_nodes_put(struct zones_view *z)
 	else if (st != ST_OK) {
 		swap = NULL;
 		report_warn(&v->report, "swap is unknown: %s", d->error);
+		z->is_partial = true;
 	}
 	st = reclaim_open(d, &nodes);
 	if (st == ST_NOMEM)
 		return st;
 	if (st != ST_OK) {
 		report_warn(&v->report, "reclaim is unknown: %s", d->error);
+		z->is_partial = true;
 		return ST_OK;
 	}
 	st = table_init(&t, d, columns, COLUMNS, v->in->opts.json);

@@ -189,6 +189,11 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	st = zone_request_parse(z);
 	if (st != ST_OK)
 		return st;
+	if (z->has_request && !z->has_kernel) {
+		report_warn(&v->report, "whether a zone serves the request is unknown: %s",
+			    z->kernel_problem);
+		z->is_partial = true;
+	}
 	st = zones_open(d, &z->zones);
 	*why = availability_of(st);
 	if (st == ST_OK && !z->zones.n) {
@@ -276,6 +281,8 @@ static bool is_complete(const struct zones_view *z)
 {
 	uint64_t listed;
 
+	if (z->is_partial)
+		return false;
 	for (size_t i = 0; i < z->zones.n; i++) {
 		const struct zone_now *now = &z->now[i];
 

@@ -44,6 +44,8 @@ struct zones_view {
 	const struct oom_report *report; /* NULL: none was found */
 	unsigned int older;		 /* reports before it */
 	const char *log_problem;	 /* why a report may be missing; NULL: none is */
+	bool may_miss_newest;		 /* a part of the log is unknown, perhaps the newest */
+	bool is_partial; /* something besides the zones is unknown, and a warning says so */
 	bool has_request;
 	bool is_of_report; /* it is that of the report; else the arguments name it */
 	unsigned int order;
