@@ -42,11 +42,12 @@ static enum free_list_head look_at_order(const struct alloc_kernel *k, const str
 	return found;
 }
 
-/* ret: the largest order that has one. */
+/* ret: the largest order that has one, unless an unknown list above may have one too. */
 static enum watermark_result look_for_block(const struct alloc_kernel *k, const struct zone_free *z,
 					    const struct alloc_request *r, int *ret)
 {
 	enum watermark_result result = WATERMARK_NO_BLOCK;
+	bool has_unknown = false;
 
 	if (!z)
 		return WATERMARK_UNKNOWN;
@@ -55,9 +56,11 @@ static enum watermark_result look_for_block(const struct alloc_kernel *k, const 
 
 		if (head == LIST_UNKNOWN && o >= r->order)
 			result = WATERMARK_UNKNOWN;
+		has_unknown |= head == LIST_UNKNOWN;
 		if (head != LIST_FILLED)
 			continue;
-		*ret = o;
+		if (!has_unknown)
+			*ret = o;
 		return o >= r->order ? WATERMARK_OK : result;
 	}
 	return result;

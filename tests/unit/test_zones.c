@@ -391,6 +391,14 @@ static void figures_that_are_missing(void)
 	CHECK(ask(&z, 4, GFP_KERNEL) == WATERMARK_UNKNOWN);
 	CHECK(ask(&z, 3, GFP_KERNEL) == WATERMARK_OK);
 	CHECK(ask(&z, 7, GFP_KERNEL) == WATERMARK_NO_BLOCK);
+	/* Nor is a block below that list known to be the largest. */
+	CHECK(verdict.largest == -1);
+	CHECK(ask(&z, 3, GFP_KERNEL) == WATERMARK_OK && verdict.largest == -1);
+	z.free.n = 10;
+	CHECK(ask(&z, 4, GFP_KERNEL) == WATERMARK_BELOW && verdict.largest == -1);
+	blocks.lists[6][1].head = LIST_EMPTY;
+	CHECK(ask(&z, 4, GFP_KERNEL) == WATERMARK_BELOW && verdict.largest == 3);
+	z.free.n = 5000;
 	z.free_area = NULL;
 	CHECK(ask(&z, 3, GFP_KERNEL) == WATERMARK_UNKNOWN);
 	CHECK(ask(&z, 0, GFP_KERNEL) == WATERMARK_OK);
