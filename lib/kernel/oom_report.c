@@ -31,7 +31,11 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 	if (all->n == OOM_REPORTS) {
 		memmove(all->reports, all->reports + 1, --all->n * sizeof(*all->reports));
 		all->dropped++;
-		all->has_line &= all->line_report-- > 0;
+		/* The report of the line may be the one that is dropped. */
+		if (all->line_report)
+			all->line_report--;
+		else
+			all->has_line = false;
 	}
 	r = &all->reports[all->n++];
 	memset(r, 0, sizeof(*r));
@@ -148,10 +152,15 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 /* pr_cont() writes a record of its own where another CPU wrote in between. */
 static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
 {
-	struct oom_report *r = &all->reports[all->line_report];
-	size_t used = strlen(all->line);
+	struct oom_report *r;
+	size_t used;
 
-	if (!all->has_line || !is_of(r, rec))
+	/* Without a line its report is none of the reports. */
+	if (!all->has_line)
+		return false;
+	r = &all->reports[all->line_report];
+	used = strlen(all->line);
+	if (!is_of(r, rec))
 		return false;
 	if (!rec->text || (*rec->text == ',' && used + strlen(rec->text) >= sizeof(all->line))) {
 		oom_line_victim("", r);

@@ -381,6 +381,8 @@ static void more_than_are_kept(void)
 	CHECK(all.n == OOM_REPORTS && all.dropped == 5);
 	CHECK_TEXT(room[0].comm, "t5");
 	CHECK_TEXT(room[OOM_REPORTS - 1].comm, "t20");
+	/* No line has an index, whatever the number of reports that were dropped. */
+	CHECK(!all.has_line && all.line_report == 0);
 }
 
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
