@@ -68,6 +68,12 @@ threads() {
 	done
 }
 
+@test "filters: text tells how many of the threads they kept" {
+	run synthetic tasks_6_12 'faults -f comm=nosuch' 'faults -f kthread=yes 10 3' 'faults'
+	[ "$(grep '^filters kept' <<< "$output")" = 'filters kept 0 of 6 threads
+filters kept 1 of 3 threads' ]
+}
+
 @test "PIDs: threads and processes; one that is missing in a list with a hole is not called dead" {
 	run synthetic tasks_6_12 'faults -j 10 3'
 	[ "$(json 'select(.record == "row") | .pid' | xargs)" = '10 11 3' ]

@@ -145,6 +145,12 @@ ALL='0xc000 0 1000000000 null
 	grep -q '^no data: this kernel was built without CONFIG_TRACING' "$BATS_TEST_TMPDIR/none"
 }
 
+@test "filters: text tells how many of the events they kept" {
+	run synthetic ring_6_12 'faults -e -f comm=nosuch' 'faults -e -g ip -f pid=99999' 'faults -e oom:mark_victim -f comm=nosuch' 'faults -e'
+	[ "$(grep -c '^filters kept 0 of [1-9][0-9]* events*$' <<< "$output")" = 3 ]
+	[ "$(grep -c '^filters kept' <<< "$output")" = 3 ]
+}
+
 @test "any event by name: signed numbers, dynamic and relative texts" {
 	synthetic ring_6_12 'faults -e oom:mark_victim -j' > "$BATS_TEST_TMPDIR/events"
 	[ "$(jq -c 'select(.record == "row") | [.ts_ns, .cpu, .pid, .comm, .fields]' "$BATS_TEST_TMPDIR/events")" = \

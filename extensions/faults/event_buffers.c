@@ -404,7 +404,7 @@ static void put_notes(struct fault_view *v, struct event_reader *r)
 			    instances);
 }
 
-enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
+enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint64_t kept)
 {
 	struct whole w = look_at_all(r);
 	bool complete = !r->arrays.problem;
@@ -430,6 +430,7 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r)
 	if (!w.recording && w.enabled_known && w.readable)
 		v->report.state = OFF_LATER;
 	report_end(&v->report, NULL, complete);
+	fault_put_kept(v, kept, r->found, "event", "events");
 	if (!v->in->opts.json)
 		put_notes(v, r);
 	return ST_OK;

@@ -11,8 +11,8 @@ extern const struct view event_buffer_view, event_records_buffer_view;
 
 /*
  * A row per buffer, the warnings and the end of the report. Where no event was found, why: that
- * is the answer then. All records must have been read.
+ * is the answer then. All records must have been read; kept: events that passed the filters.
  */
-enum status event_buffers_end(struct fault_view *v, struct event_reader *r);
+enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint64_t kept);
 
 #endif

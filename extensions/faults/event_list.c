@@ -165,7 +165,7 @@ static enum status show(struct fault_view *v)
 			    (unsigned long long)(r->rows_total - r->rows_shown));
 	if (e->vma_problem)
 		report_warn(r, "some mappings are unknown: %s", e->vma_problem);
-	return event_buffers_end(v, &e->reader);
+	return event_buffers_end(v, &e->reader, e->kept);
 }
 
 const struct fault_view_ops fault_event_list = {

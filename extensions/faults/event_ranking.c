@@ -250,5 +250,5 @@ enum status fault_event_ranking_show(struct fault_view *v)
 	if (!o->json && v->report.rows_shown < t->n)
 		sink_printf(v->out, "... %llu more groups (-n 0 shows all)\n",
 			    (unsigned long long)(t->n - v->report.rows_shown));
-	return event_buffers_end(v, &e->reader);
+	return event_buffers_end(v, &e->reader, e->kept);
 }

@@ -137,7 +137,7 @@ static enum status show(struct fault_view *v)
 	if (!o->json && v->report.rows_shown < t->n)
 		sink_printf(v->out, "... %llu more records (-n 0 shows all)\n",
 			    (unsigned long long)(t->n - v->report.rows_shown));
-	return event_buffers_end(v, r);
+	return event_buffers_end(v, r, v->in->table.n);
 }
 
 const struct fault_view_ops fault_event_records = {

@@ -158,7 +158,7 @@ static enum status show(struct fault_view *v)
 	if (line.other_clock)
 		report_warn(&v->report, "%llu events of other clocks are left out",
 			    (unsigned long long)line.other_clock);
-	return event_buffers_end(v, &e->reader);
+	return event_buffers_end(v, &e->reader, e->kept);
 }
 
 const struct fault_view_ops fault_event_timeline = {

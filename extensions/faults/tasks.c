@@ -117,6 +117,7 @@ static enum status visit(void *arg, const struct task *task)
 
 	if (!is_asked(&in->opts, task))
 		return ST_OK;
+	t->asked++;
 	thread.name = intern(&t->texts,
 			     kthread_name(&t->names, task->flags, task->kthread, task->comm, buf));
 	if (!thread.name)
@@ -245,6 +246,7 @@ static enum status show(struct fault_view *v)
 		   walked == ST_OK && !t->no_mm && !t->no_cgroup && !t->names.partial);
 	if (o->json)
 		return ST_OK;
+	fault_put_kept(v, t->threads, t->asked, "thread", "threads");
 	sink_printf(v->out, "%s; faults are counted since the start of each\n",
 		    units_plural(n, t->threads, "thread", "threads"));
 	if (t->hidden)

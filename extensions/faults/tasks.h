@@ -45,6 +45,7 @@ struct task_view {
 	struct hash_bytes texts, groups;
 	struct hash_bytes mms; /* that a group has counted */
 	bool by_process;       /* all keys of -g are of a process, not of a thread */
+	size_t asked;	       /* threads that the command line names; all without arguments */
 	size_t threads;	       /* that the filters keep */
 	size_t hidden;	       /* kernel threads among them that text leaves out */
 	size_t no_mm;	       /* whose mm is not in this dump */
