@@ -8,17 +8,18 @@ load helper
 # What is asked of the dump before it is damaged, once: a handle, addresses of variables and of the
 # last page table of the fixture's module.
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE LOG
+	export DIR=$BUILD/samples/$SAMPLE HANDLE PAGE_EXT PTE MODULE LOG GFP_NAMES
 	local values out=$BATS_FILE_TMPDIR
 
 	MODULE=$(awk '$1 == "leaky" { print $6 }' "$DIR/truth/modules")
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" -- "pageowner -n 1 -o handle > $out/handle" 'p/x mem_section[0][1].page_ext' \
-		'p/x page_offset_base' 'p/x ((unsigned long)&__log_buf - 0xffffffff80000000 + phys_base) / 4096' "vtop ${MODULE#0x}" > "$out/told"
+		'p/x page_offset_base' 'p/x ((unsigned long)&__log_buf - 0xffffffff80000000 + phys_base) / 4096' \
+		'p/x ((unsigned long)&gfpflag_names - 0xffffffff80000000 + phys_base) / 4096' "vtop ${MODULE#0x}" > "$out/told"
 	HANDLE=$(sed -n 2p "$out/handle")
 	mapfile -t values < <(sed -n 's/^\$[0-9]* = //p' "$out/told")
 	# First page frame of the page_ext table of section 1, whose entries have 80 bytes.
 	PAGE_EXT=$(((values[0] + 80 * 0x8000 - values[1]) >> 12))
-	LOG=$((values[2]))
+	LOG=$((values[2])) GFP_NAMES=$((values[3]))
 	PTE=$(awk '$1 == "PTE:" { print $2; exit }' "$out/told")
 	[ -n "$PTE" ]
 }
@@ -92,6 +93,21 @@ lost_pages() {	# garble|drop
 		'false a report that memory ran out may be missing: a part of the log is not in this dump' ]
 	grep -q -x '  a newer report may be missing: a part of the log is not in this dump' "$out/newer"
 	grep -q -x 'log: no report of memory that ran out, but one may be missing: a part of the log is not in this dump' "$out/none"
+}
+
+@test "names of gfp flags that are not in the dump: the zones are shown, the request is unknown" {
+	local out=$BATS_TEST_TMPDIR
+
+	damage drop $GFP_NAMES 1
+	OPTION=--minimal ask "pageowner -z 4 GFP_ATOMIC -j > $out/name.json" "pageowner -z 4 GFP_ATOMIC > $out/name" \
+		"pageowner -z 4 0x820 -j > $out/number.json"
+	valid "$out"/{name,number}.json
+	[ "$(jq -r '"\(.status) \(.complete)"' "$out/name.json.summary")" = 'ok false' ]
+	jq -r '.warnings[]' "$out/name.json.summary" | grep -q -x \
+		'whether a zone serves the request is unknown: the names of gfp flags are not in this dump; give a number, 0x...'
+	[ "$(jq -r 'select(.record == "row") | .result' "$out/name.json" | sort -u)" = unknown ]
+	grep -q -x '  unknown: the names of gfp flags are not in this dump; give a number, 0x...' "$out/name"
+	[ "$(jq -r 'select(.record == "row") | .result' "$out/number.json" | sort -u)" = served ]
 }
 
 @test "damage all over: valid JSON to the end, crash goes on" {

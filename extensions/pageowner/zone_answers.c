@@ -143,6 +143,9 @@ void zone_answers_print(struct zones_view *z)
 	const char *gfp = names_gfp(&z->names, z->gfp);
 	struct alloc_request r;
 
+	if (z->request_problem && !z->v->in->opts.json)
+		sink_printf(out, "\nwhether a zone serves order %u\n  unknown: %s\n", z->order,
+			    z->request_problem);
 	if (z->v->in->opts.json || !z->has_request)
 		return;
 	/* The limit of a cgroup refuses before a zone is asked. */

@@ -31,20 +31,29 @@ static bool find_flag(const struct names *n, const char *text, size_t len, uint3
 	return false;
 }
 
+/* The tables do not depend on the request: they are shown without an answer. */
+static void refuse_names(struct zones_view *z)
+{
+	z->has_request = false;
+	z->request_problem = "the names of gfp flags are not in this dump; give a number, 0x...";
+	report_warn(&z->v->report, "whether a zone serves the request is unknown: %s",
+		    z->request_problem);
+	z->is_partial = true;
+}
+
 /* "GFP_ATOMIC,__GFP_COMP" */
 static enum status parse_gfp(struct zones_view *z, const char *text)
 {
 	struct dump *d = z->v->dump;
 	uint32_t mask = 0, flag;
 
-	if (!z->names.gfp.n && strncmp(text, "0x", 2))
-		return dump_fail(d, ST_USAGE,
-				 "the names of gfp flags are not in this dump: give them as a "
-				 "number, 0x..., not '%s'",
-				 text);
 	for (const char *p = text; *p;) {
 		size_t len = strcspn(p, ",|");
 
+		if (len && !find_flag(&z->names, p, len, &flag) && !z->names.gfp.n) {
+			refuse_names(z);
+			return ST_OK;
+		}
 		if (!find_flag(&z->names, p, len, &flag))
 			return dump_fail(
 				d, ST_USAGE,

@@ -239,6 +239,8 @@ static void fill_answer(struct zones_view *z, const struct zone_now *now, struct
 	const struct watermark_verdict *v = &a.verdict;
 	bool has_figures;
 
+	if (z->request_problem)
+		row[COL_RESULT] = cell_text(watermark_results[WATERMARK_UNKNOWN]);
 	zone_request_check(z, now, &a);
 	if (!a.is_asked)
 		return;
