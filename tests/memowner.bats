@@ -106,6 +106,12 @@ theirs() {	# FILE KEY COLUMN...
 	[ "$(cut -f 2 "$BATS_TEST_TMPDIR/ours")" = "$(rows cgroup 'select(.memcg) | .pages' | sort -n -r | head -n 1)" ]
 }
 
+@test "growth that is neither is mixed; none is of a span that is unknown" {
+	[ "$(rows summary 'select(.section == "owner" and (.growth == null) != (.span_pages == null)) | .name')" = '' ]
+	# The boot and the last second, nothing between.
+	[ "$SAMPLE" != 6.1-oom ] || [ "$(rows summary 'select(.section == "owner" and .by == "cgroup") | .growth')" = mixed ]
+}
+
 @test "the span of growth has as many pages as -f ts finds in it" {
 	local n=0 pages total
 

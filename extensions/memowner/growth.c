@@ -74,6 +74,7 @@ bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *
 		.start_ns = step_start(start, panic_ns),
 		.end_ns = start + length == GROWTH_STEPS ? UINT64_MAX
 							 : step_start(start + length, panic_ns) - 1,
+		.kind = "mixed",
 	};
 	if (length <= limit(LIMIT_BURST))
 		ret->kind = "burst";

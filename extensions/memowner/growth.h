@@ -19,7 +19,7 @@ unsigned int growth_step(uint64_t ts_ns, uint64_t panic_ns);
 struct growth_span {
 	uint64_t pages;		   /* that were allocated in it */
 	uint64_t start_ns, end_ns; /* the first and the last nanosecond; end UINT64_MAX: no end */
-	const char *kind;	   /* "burst", "leak-like" or NULL */
+	const char *kind;	   /* "burst", "leak-like" or "mixed" */
 };
 
 /* The shortest span of steps that has nearly all pages.  False: too few pages to tell. */

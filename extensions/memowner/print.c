@@ -299,9 +299,10 @@ static void put_span(struct screen *sc, const struct cell *row)
 	const uint64_t panic = sc->s->report->info.panic_ns;
 	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
 	const char *name = text_of(&row[COL_NAME]);
+	const char *growth = text_of(&row[COL_GROWTH]);
 	uint64_t start, end, first, last;
 
-	if (!text_of(&row[COL_GROWTH]) || !name)
+	if (!growth || !strcmp(growth, "mixed") || !name)
 		return;
 	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
 	start = row[COL_SPAN_START].u;
