@@ -34,7 +34,7 @@ static uint64_t sum(const struct growth *g, unsigned int from, unsigned int to)
 static bool is_thin(const struct growth *g, unsigned int from, unsigned int to, uint64_t pages,
 		    unsigned int length)
 {
-	return sum(g, from, to) * 100 * length < pages * (to - from) * limit(LIMIT_LEAK_SHARE);
+	return sum(g, from, to) * 1000 * length < pages * (to - from) * limit(LIMIT_LEAK_SHARE);
 }
 
 /* Whether pages were allocated all the time from the start of the span up to the panic. */
@@ -48,7 +48,7 @@ static bool is_steady(const struct growth *g, unsigned int start, unsigned int l
 			    pages, length))
 			return false;
 	for (unsigned int i = 0; i + limit(LIMIT_BURST) <= GROWTH_STEPS; i++)
-		if (sum(g, i, i + (unsigned int)limit(LIMIT_BURST)) * 100 >=
+		if (sum(g, i, i + (unsigned int)limit(LIMIT_BURST)) * 1000 >=
 		    pages * limit(LIMIT_LEAK_BURST))
 			return false;
 	return !is_thin(g, end, GROWTH_STEPS, pages, length);
@@ -65,7 +65,7 @@ bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *
 	for (; !found && length <= GROWTH_STEPS; length += !found)
 		for (start = 0; start + length <= GROWTH_STEPS && !found; start += !found) {
 			pages = sum(g, start, start + length);
-			found = pages * 100 >= total * limit(LIMIT_SPAN);
+			found = pages * 1000 >= total * limit(LIMIT_SPAN);
 		}
 	if (!found)
 		return false;

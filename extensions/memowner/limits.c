@@ -6,17 +6,17 @@
 #define OF(class) [LIMIT_CLASS + CLASS_##class]
 
 static const struct {
-	uint64_t value;
+	uint64_t value; /* shares: tenths of a percent; the unit of others: limits.h */
 	const char *reason;
 	const char *remark; /* of the screen; NULL: it has none of its own */
 } limits[LIMITS] = {
-	[LIMIT_SPAN] = { 90, "a tenth may be what the owner always has: rings, caches" },
+	[LIMIT_SPAN] = { 900, "a tenth may be what the owner always has: rings, caches" },
 	[LIMIT_BURST] = { GROWTH_STEPS / 8,
 			  "allocations that are spread evenly take eight times as long" },
 	[LIMIT_LEAK] = { GROWTH_STEPS / 4, "what a boot or a job allocates takes less time" },
 	[LIMIT_LEAK_END] = { GROWTH_STEPS / 8, "what leaks has not stopped before the panic" },
-	[LIMIT_LEAK_SHARE] = { 25, "the rate of a leak follows the load, which varies" },
-	[LIMIT_LEAK_BURST] = { 50, "else most of the pages are of a burst and nothing leaks" },
+	[LIMIT_LEAK_SHARE] = { 250, "the rate of a leak follows the load, which varies" },
+	[LIMIT_LEAK_BURST] = { 500, "else most of the pages are of a burst and nothing leaks" },
 	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "fewer pages than steps are spread by chance" },
 	[LIMIT_FAULTS] = { 1000, "the start of a program takes tens to hundreds of faults" },
 	[LIMIT_LIFE] = { 1000, "a rate is per second: of less time it is a guess" },

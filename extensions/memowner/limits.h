@@ -12,12 +12,12 @@
 #define GROWTH_STEPS 64
 
 enum limit {
-	LIMIT_SPAN,	    /* percent of the pages of an owner that a span must have */
+	LIMIT_SPAN,	    /* tenths of a percent of the pages of an owner that a span has */
 	LIMIT_BURST,	    /* steps that a burst spans at most */
 	LIMIT_LEAK,	    /* steps that a leak spans at least */
 	LIMIT_LEAK_END,	    /* last steps in which a leak still grew */
-	LIMIT_LEAK_SHARE,   /* percent of the mean of a leak that its thinnest part has */
-	LIMIT_LEAK_BURST,   /* percent of a leak that a burst inside it has less than */
+	LIMIT_LEAK_SHARE,   /* tenths of a percent of the mean that the thinnest part has */
+	LIMIT_LEAK_BURST,   /* tenths of a percent of a leak that no burst inside it has */
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
 	LIMIT_FAULTS,	    /* faults of a thread from which on its rate is told */
 	LIMIT_LIFE,	    /* or the milliseconds that it lived */
