@@ -356,6 +356,9 @@ static void put_warnings(struct ranking *r)
 		report_warn(report, "%s not available: %s",
 			    units_plural(n, o->bad_tracks, "track is", "tracks are"),
 			    o->track_problem ? o->track_problem : "");
+	if (o->unknown_sites)
+		report_warn(report, "the call site of %s is not in this dump",
+			    units_plural(n, o->unknown_sites, "object", "objects"));
 	if (o->bad_stacks)
 		report_warn(report, "%s a stack that is corrupt, or not in this dump",
 			    units_plural(n, o->bad_stacks, "object has", "objects have"));
@@ -366,14 +369,17 @@ static void put_end(struct ranking *r, enum status st)
 	struct owner_view *v = r->v;
 	const struct objects *o = &r->objects;
 	char of[UNITS_BYTES], tracked[UNITS_BYTES], sited[UNITS_BYTES], unowned[UNITS_BYTES];
+	char unknown[UNITS_BYTES];
 	bool whole = !o->unreadable_pages && !o->bad_slabs && !o->unsure &&
-		     o->slabs.sheaves_complete && !o->bad_tracks && !v->owner.ram.derived;
+		     o->slabs.sheaves_complete && !o->bad_tracks && !o->bad_stacks &&
+		     !o->unknown_sites && !v->owner.ram.derived;
 
 	if (!v->in->opts.json) {
 		units_count(of, r->of);
 		units_count(tracked, o->tracked);
 		units_count(sited, o->sited);
 		units_count(unowned, o->unowned);
+		units_count(unknown, o->unknown_sites);
 		if (v->in->filters.n) {
 			char kept[UNITS_BYTES];
 
@@ -381,9 +387,12 @@ static void put_end(struct ranking *r, enum status st)
 			sink_printf(v->out, "filters kept %s of %s objects of these caches\n", kept,
 				    of);
 		}
-		sink_printf(v->out, "%s %s = %s with a track + %s with a call site + %s without\n",
+		sink_printf(v->out, "%s %s = %s with a track + %s with a call site + %s without",
 			    of, o->freed ? "free objects" : "objects in use", tracked, sited,
 			    unowned);
+		if (o->unknown_sites)
+			sink_printf(v->out, " + %s unknown", unknown);
+		sink_text(v->out, "\n");
 	}
 	put_warnings(r);
 	report_end(&v->report, NULL, st == ST_OK && whole);

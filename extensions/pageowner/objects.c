@@ -128,6 +128,8 @@ static enum status find_owner(struct objects *o, struct slab_object *s)
 		st = site_owner(o, s->object->tag, &owner);
 		o->sited += owner != NULL;
 		o->unowned += !owner;
+	} else if (!o->freed && (s->object->tag || (o->v->tags && !s->object->knows_tag))) {
+		o->unknown_sites++;
 	} else {
 		o->unowned++;
 	}

@@ -36,8 +36,9 @@ struct objects {
 	/* What was seen. */
 	uint64_t slabs_seen, bad_slabs, unreadable_pages;
 	uint64_t tracked, sited,
-		unowned; /* objects with a track, with a call site alone, neither */
-	uint64_t unsure; /* objects that are free or in use: unknown */
+		unowned;	/* objects with a track, with a call site alone, neither */
+	uint64_t unknown_sites; /* objects with a slabobj_ext, or its tag, not in this dump */
+	uint64_t unsure;	/* objects that are free or in use: unknown */
 	uint64_t bad_tracks, bad_stacks;
 	const char *track_problem;
 };
