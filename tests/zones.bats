@@ -81,7 +81,9 @@ reported() {
 
 @test "the text: one screen, each figure shown, and an order that is asked for" {
 	ask $MODE "pageowner -z > $OUT/text" "pageowner -z 10 > $OUT/ten" "pageowner -z 0 GFP_ATOMIC > $OUT/atomic" \
-		"pageowner -z 16 > $OUT/order" "pageowner -z 1 GFP_NONE > $OUT/gfp" "pageowner -z 1 2 3 > $OUT/more"
+		"pageowner -z 16 > $OUT/order" "pageowner -z 1 GFP_NONE > $OUT/gfp" "pageowner -z 1 2 3 > $OUT/more" \
+		"pageowner -z 4 GFP_ATOMIC, > $OUT/comma" "pageowner -z 4 \"\" > $OUT/empty" "pageowner -z 4 0 > $OUT/zero" \
+		"pageowner -z 11 > $OUT/eleven" "pageowner -z \"\" > $OUT/none" "pageowner -z \" 4\" > $OUT/blank"
 	[ "$(wc -l < "$OUT/text")" -le 30 ]
 	[ "$(awk 'length > 95' "$OUT/text")" = '' ]
 	grep -q -x "    free $(records row .free_pages | head -n 1) <= min $(records row .min_pages | head -n 1)\( (.*)\)\?" "$OUT/text"
@@ -92,7 +94,13 @@ reported() {
 	grep -q -x 'whether a zone serves order 0, gfp 0x[0-9a-f]* (GFP_ATOMIC)' "$OUT/atomic"
 	grep -q '^    free [0-9]* [<>]=* min [0-9]*\( (.*)\)\?, for this request [0-9]*$' "$OUT/atomic"
 	[ "$(cat "$OUT/order")" = "pageowner: -z takes an order from 0 to 15, not '16'" ]
-	[ "$(cat "$OUT/gfp")" = "pageowner: unknown gfp flag 'GFP_NONE': -z takes an order and gfp flags, such as 4 GFP_ATOMIC,__GFP_COMP" ]
+	[ "$(cat "$OUT/gfp")" = "pageowner: unknown gfp flag 'GFP_NONE': -z takes an order and gfp flags, such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x..." ]
+	[ "$(cat "$OUT/zero")" = "$(sed s/GFP_NONE/0/ "$OUT/gfp")" ]
+	[ "$(cat "$OUT/comma")" = "$(sed s/GFP_NONE// "$OUT/gfp")" ]
+	[ "$(cat "$OUT/empty")" = "$(cat "$OUT/comma")" ]
+	[ "$(cat "$OUT/eleven")" = 'pageowner: this kernel has no order 11: 0 to 10' ]
+	[ "$(cat "$OUT/none")" = "pageowner: -z takes an order from 0 to 15, not ''" ]
+	[ "$(cat "$OUT/blank")" = "pageowner: -z takes an order from 0 to 15, not ' 4'" ]
 	[ "$(cat "$OUT/more")" = "pageowner: unexpected argument '3'" ]
 }
 

@@ -47,21 +47,23 @@ static enum status parse_gfp(struct zones_view *z, const char *text)
 	struct dump *d = z->v->dump;
 	uint32_t mask = 0, flag;
 
-	for (const char *p = text; *p;) {
+	for (const char *p = text;; p++) {
 		size_t len = strcspn(p, ",|");
 
 		if (len && !find_flag(&z->names, p, len, &flag) && !z->names.gfp.n) {
 			refuse_names(z);
 			return ST_OK;
 		}
-		if (!find_flag(&z->names, p, len, &flag))
+		if (!len || !find_flag(&z->names, p, len, &flag))
 			return dump_fail(
 				d, ST_USAGE,
 				"unknown gfp flag '%.*s': -z takes an order and gfp flags, "
-				"such as 4 GFP_ATOMIC,__GFP_COMP",
+				"such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x...",
 				(int)len, p);
 		mask |= flag;
-		p += len + (p[len] != '\0');
+		p += len;
+		if (!*p)
+			break;
 	}
 	z->gfp = mask;
 	return ST_OK;

@@ -64,10 +64,10 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_LARGEST] = { COLUMN_largest_order, IN_JSON },
 };
 
-/* An address that begins with a digit is refused as an order. */
+/* An address that begins with a digit, or no text at all, is refused as an order. */
 static bool is_order(const char *argument)
 {
-	return argument[0] >= '0' && argument[0] <= '9';
+	return (argument[0] >= '0' && argument[0] <= '9') || argument[0] == ' ' || !argument[0];
 }
 
 const struct view owner_zones_view = { "zones",
@@ -97,6 +97,9 @@ static enum status read_free(struct zones_view *z)
 		report_warn(&v->report, "free blocks are unknown: %s", d->error);
 		return ST_OK;
 	}
+	if ((z->has_request || z->request_problem) && !z->is_of_report && z->order >= areas.orders)
+		return dump_fail(d, ST_USAGE, "this kernel has no order %u: 0 to %u", z->order,
+				 areas.orders - 1);
 	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++) {
 		struct zone_now *now = &z->now[i];
 
