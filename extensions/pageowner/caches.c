@@ -102,6 +102,8 @@ struct view_sums {
 	uint64_t reclaimable, unreclaimable;
 	uint64_t unknown, bad;	   /* pages without a known cache, slabs with impossible numbers */
 	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
+	uint64_t seen;		   /* pages of System RAM that the walk reached */
+	bool is_partial;	   /* interrupted: pages of every cache may be missing */
 	uint64_t uncounted;	   /* caches whose counters are not in this dump */
 };
 
@@ -239,12 +241,12 @@ static enum status add_part(struct view_sums *s, struct table *t, const char *na
 	row[TOTAL_NAME] = cell_text(name);
 	row[TOTAL_COUNTER] = cell_text(counter);
 	/* Which of the two a page without a known cache belongs to is unknown. */
-	if (!s->unknown && !s->found.unreadable)
+	if (!s->unknown && !s->found.unreadable && !s->is_partial)
 		row[TOTAL_PAGES] = cell_uint(pages);
 	if (!s->v->counters || counter_read(s->v->counters, counter, &n) != ST_OK)
 		return ST_OK;
 	row[TOTAL_COUNTED] = cell_int(n);
-	if (!s->unknown && !s->found.unreadable)
+	if (!s->unknown && !s->found.unreadable && !s->is_partial)
 		row[TOTAL_DIFF] = cell_int((int64_t)pages - n);
 	return ST_OK;
 }
@@ -264,11 +266,14 @@ static enum status put_totals(struct view_sums *s)
 		return ST_NOMEM;
 	class_count(v, &s->found, CLASS_SLAB, &count);
 	row[TOTAL_NAME] = cell_text("slab");
-	row[TOTAL_PAGES] = cell_if(s->found.pages[CLASS_SLAB] || !s->found.unreadable,
+	row[TOTAL_PAGES] = cell_if(!s->is_partial &&
+					   (s->found.pages[CLASS_SLAB] || !s->found.unreadable),
 				   cell_uint(s->found.pages[CLASS_SLAB]));
 	row[TOTAL_COUNTER] = cell_text(count.counter);
 	if (count.known) {
 		row[TOTAL_COUNTED] = cell_int(count.pages);
+	}
+	if (count.known && row[TOTAL_PAGES].kind != CELL_NULL) {
 		row[TOTAL_DIFF] = cell_int((int64_t)s->found.pages[CLASS_SLAB] - count.pages);
 		row[TOTAL_CAUSE] = cell_text(count.cause);
 	}
@@ -345,7 +350,7 @@ static void put_end(struct view_sums *s, enum status st)
 	char n[UNITS_BYTES], ram[UNITS_BYTES];
 
 	put_warnings(s);
-	units_count(n, v->owner.ram.pages - s->found.unreadable);
+	units_count(n, s->seen - s->found.unreadable);
 	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json) {
 		sink_text(
@@ -375,7 +380,8 @@ enum status owner_caches(struct owner_view *v)
 		return ST_OK;
 	}
 	open_counters(v);
-	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->found.unreadable);
+	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->found.unreadable, &s->seen);
+	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	filled = fill_table(s);

@@ -222,7 +222,7 @@ enum status slab_caches_end(struct slab_caches *c)
 
 struct scan {
 	struct slab_caches *caches;
-	uint64_t unreadable;
+	uint64_t unreadable, seen;
 	uint64_t section; /* that was asked for last */
 	bool removed;	  /* it is not online: its struct pages mean nothing */
 };
@@ -247,6 +247,7 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	struct scan *s = arg;
 	struct page_info info;
 
+	s->seen++;
 	if (page_type_at(s->caches->types, pfn, &info) != ST_OK) {
 		s->unreadable++;
 		return ST_OK;
@@ -256,12 +257,14 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	return slab_caches_add(s->caches, &info);
 }
 
-enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable)
+enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,
+			     uint64_t *seen)
 {
 	struct scan s = { .caches = c, .section = UINT64_MAX };
 	enum status st = ram_walk(c->slabs.dump, ram, scan_page, &s), ended;
 
 	*unreadable = s.unreadable;
+	*seen = s.seen;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ended = slab_caches_end(c);

@@ -72,10 +72,11 @@ enum status slab_caches_add(struct slab_caches *c, const struct page_info *info)
 enum status slab_caches_end(struct slab_caches *c);
 
 /*
- * All of these for every page of System RAM.  unreadable: pages without a struct page in this dump,
+ * All of these for every page of System RAM; *seen: those before an interrupt.  unreadable: pages without a struct page in this dump,
  * which may be slabs.  ST_NOMEM; ST_STOPPED: the sums are of what was seen.
  */
-enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable);
+enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,
+			     uint64_t *seen);
 
 /* Objects in use; false: unknown. */
 bool slab_use_objects(const struct slab_use *u, uint64_t *ret);
