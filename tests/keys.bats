@@ -51,6 +51,14 @@ load helper
 	END
 }
 
+@test "gfp flags: a name that the kernel does not have is refused" {
+	diff <(synthetic raw 'pageowner -f gfp=FOO' 'pageowner -X gfp=GFP_KERNEL,__GFP_FOO') - <<-END
+	pageowner: unknown gfp 'FOO': a flag is written as in GFP_KERNEL or __GFP_COMP
+	pageowner: unknown gfp '__GFP_FOO': a flag is written as in GFP_KERNEL or __GFP_COMP
+	END
+	refute grep 'unknown gfp' <(synthetic raw 'pageowner -f gfp=GFP_KERNEL' 'pageowner -f gfp=*FOO*' 'pageowner -f gfp=0x1' 'pageowner -f gfp=/FOO/' 'pageowner -f gfp=-')
+}
+
 @test "one thing, one name: header, name and old name are one key, for -f, -X, -g, -s and -o" {
 	for pair in 'pageowner -t list -f ts=..1s|pageowner -t list -f TIME=..1s' 'pageowner -t list -f ts_ns=..1s|pageowner -t list -X TIME=1000000001ns..' \
 		'pageowner -f size=8K..|pageowner -f bytes=8K..' 'pageowner -g age -s AGE|pageowner -g Age -s age' \

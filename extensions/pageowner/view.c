@@ -174,6 +174,19 @@ static size_t add_once(const char **set, size_t n, const char *text)
 	return n + (text != NULL);
 }
 
+/* Without the table of names any; what is no single name may match a text of several. */
+static bool is_gfp_flag(void *arg, const char *value)
+{
+	const struct flag_names *t = arg;
+
+	if (!t->n || strpbrk(value, "*?[|\\") || !strncmp(value, "0x", 2))
+		return true;
+	for (unsigned int i = 0; i < t->n; i++)
+		if (!strcmp(t->flags[i].name, value))
+			return true;
+	return false;
+}
+
 /* Values of keys whose set the dump tells: refused here, before the first line of output. */
 static enum status check_sets(struct owner_view *v)
 {
@@ -210,6 +223,9 @@ static enum status check_sets(struct owner_view *v)
 		st = filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known);
 	if (st == ST_OK)
 		st = filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known);
+	if (st == ST_OK)
+		st = filters_ask(v->dump, f, KEY_GFP, is_gfp_flag, &v->names.gfp,
+				 "a flag is written as in GFP_KERNEL or __GFP_COMP");
 	return st;
 }
 

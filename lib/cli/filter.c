@@ -273,6 +273,17 @@ enum status filters_check(struct dump *d, const struct filters *f, const struct 
 	return ST_OK;
 }
 
+enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
+			bool (*is_known)(void *arg, const char *value), void *arg, const char *hint)
+{
+	for (unsigned int i = 0; i < f->n; i++)
+		for (const struct alternative *a = f->filters[i].first; a; a = a->next)
+			if (f->filters[i].key == key && a->glob && !is_known(arg, a->glob))
+				return dump_fail(d, ST_USAGE, "unknown %s '%s': %s",
+						 f->filters[i].name, a->typed, hint);
+	return ST_OK;
+}
+
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 {
 	for (const struct alternative *a = f->first; a; a = a->next)

@@ -71,6 +71,14 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 enum status filters_check(struct dump *d, const struct filters *f, const struct key *keys,
 			  size_t key, const char *const *known);
 
+/*
+ * The same for sets that are too large to be listed: is_known() is asked of each value that is
+ * neither "-" nor a regular expression; hint tells what is accepted.
+ */
+enum status filters_ask(struct dump *d, const struct filters *f, size_t key,
+			bool (*is_known)(void *arg, const char *value), void *arg,
+			const char *hint);
+
 /* Whether a value is kept by one filter. */
 bool filter_keeps_number(const struct filter *f, uint64_t v);
 /* The same for what spans more than one number, both ends included. */
