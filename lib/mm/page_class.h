@@ -60,7 +60,7 @@ struct page_classes {
 	bool complete;		/* all owners that list their pages could be asked */
 	bool has_holes;		/* pages may be asked for that are no System RAM */
 	const char *problem;	/* NULL, or for one warning: what was missing first */
-	bool cut[PAGE_CLASSES]; /* a list of pages of the class is not whole in this dump */
+	bool cut[PAGE_CLASSES]; /* a list of pages of the class is not all in this dump */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t swapbacked, swapcache, lru, reserved, head;
 	struct special_handles special;
