@@ -80,6 +80,8 @@ reported() {
 }
 
 @test "the text: one screen, each figure shown, and an order that is asked for" {
+	local free sign least
+
 	ask $MODE "pageowner -z > $OUT/text" "pageowner -z 10 > $OUT/ten" "pageowner -z 0 GFP_ATOMIC > $OUT/atomic" \
 		"pageowner -z 16 > $OUT/order" "pageowner -z 1 GFP_NONE > $OUT/gfp" "pageowner -z 1 2 3 > $OUT/more" \
 		"pageowner -z 4 GFP_ATOMIC, > $OUT/comma" "pageowner -z 4 \"\" > $OUT/empty" "pageowner -z 4 0 > $OUT/zero" \
@@ -92,7 +94,9 @@ reported() {
 	grep -q -x 'whether a zone serves order 10, gfp 0xcc0 (GFP_KERNEL)' "$OUT/ten"
 	refute grep -q 'at the report, by the figures of the log' "$OUT/ten"
 	grep -q -x 'whether a zone serves order 0, gfp 0x[0-9a-f]* (GFP_ATOMIC)' "$OUT/atomic"
-	grep -q '^    free [0-9]* [<>]=* min [0-9]*\( (.*)\)\?, for this request [0-9]*$' "$OUT/atomic"
+	# The comparison is with what the request must leave, and true.
+	read -r free sign least < <(sed -n 's/^    free \([0-9]*\) \([<>]=*\) \([0-9]*\); of min [0-9]*\( (.*)\)\? this request must leave \3$/\1 \2 \3/p' "$OUT/atomic")
+	[ "$sign" = "$([ "$free" -gt "$least" ] && echo '>' || echo '<=')" ]
 	[ "$(cat "$OUT/order")" = "pageowner: -z takes an order from 0 to 15, not '16'" ]
 	[ "$(cat "$OUT/gfp")" = "pageowner: unknown gfp flag 'GFP_NONE': -z takes an order and gfp flags, such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x..." ]
 	[ "$(cat "$OUT/zero")" = "$(sed s/GFP_NONE/0/ "$OUT/gfp")" ]

@@ -20,20 +20,36 @@ static void put_usable(struct sink *out, const struct zone_answer *a)
 		sink_printf(out, " = %lld", (long long)v->usable);
 }
 
-/* "min 1601 (493 + boost 1108), of it 601 for this request + reserve 0" */
-static void put_limit(struct sink *out, const struct zone_answer *a)
+/* "min 1601 (493 + boost 1108)" */
+static void put_min(struct sink *out, const struct watermark_verdict *v)
 {
-	const struct watermark_verdict *v = &a->verdict;
-
 	sink_printf(out, "min %lld", (long long)v->mark);
 	if (v->boost)
 		sink_printf(out, " (%lld + boost %lld)", (long long)(v->mark - v->boost),
 			    (long long)v->boost);
-	if (v->min != v->mark)
-		sink_printf(out, ", for this request %lld", (long long)v->min);
+}
+
+/*
+ * "min 491 + reserve 7 = 498".  A request that may use pages below min is compared with the part of
+ * min that it must leave: "185 + reserve 7 = 192; of min 491 this request must leave 185".
+ */
+static void put_limit(struct sink *out, const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+	bool is_part = v->min != v->mark;
+
+	if (is_part)
+		sink_printf(out, "%lld", (long long)v->min);
+	else
+		put_min(out, v);
 	if (v->reserve)
 		sink_printf(out, " + reserve %lld = %lld", (long long)v->reserve,
 			    (long long)v->limit);
+	if (!is_part)
+		return;
+	sink_text(out, "; of ");
+	put_min(out, v);
+	sink_printf(out, " this request must leave %lld", (long long)v->min);
 }
 
 static void put_figures(struct sink *out, const struct zone_answer *a)
