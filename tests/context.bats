@@ -217,11 +217,15 @@ hex() {	# the first field, a number, in hexadecimal
 	vm=$(awk '$1 == "leaky_vmalloc" { print substr($4, 3); exit }' "$TRUTH/ledger")
 	ask "allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object" \
 		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail" \
-		"allocprof virt:$vm -j > $OUT/vm" "allocprof virt:$object" "pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text" > "$OUT/text"
+		"allocprof pfn:0x$(printf %x $((0x$page + 5)))" "allocprof pfn:0x$page" "allocprof virt:$vm -j > $OUT/vm" "allocprof virt:$object" "pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text" > "$OUT/text"
 	[ "$(rows object '"\(.kind) \(.address) \(.offset) \(.cache) \(.allocated) \(.tag)"')" = \
 		"object 0x$object 57 leaky_cache true $(rows first.leaky_own_cache .tag)" ]
 	[ "$(rows tail '"\(.kind) \(.order) \(.bytes) \(.offset) \(.allocated) \(.tag)"')" = \
 		"page 3 32768 20480 true $(rows first.leaky_order3_plain .tag)" ]
+	[ "$(rows tail '"\(.pfn) \(.head_pfn)"')" = "$((0x$page + 5)) $((0x$page))" ]
+	[ "$(rows object .head_pfn)" = null ]
+	grep -q "^pfn:0x$(printf %x $((0x$page + 5))) is page 5 of the allocation at pfn 0x$page of 32.0K, " "$OUT/text"
+	grep -q "^pfn:0x$page is in the page at pfn 0x$page of 32.0K, " "$OUT/text"
 	[ "$(rows vm '"\(.kind) \(.class) \(.tag)"')" = "page vmalloc $(rows first.leaky_vmalloc .tag)" ]
 	grep -q "is byte 0 of the object at 0x$object of leaky_cache" "$OUT/text"
 	grep -q "^  in the object at 0x$object of leaky_cache" "$OUT/owner.text"

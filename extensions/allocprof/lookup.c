@@ -17,6 +17,7 @@ enum {
 	COL_ADDRESS,
 	COL_OFFSET,
 	COL_PFN,
+	COL_HEAD,
 	COL_ORDER,
 	COL_BYTES,
 	COL_REQUESTED,
@@ -47,7 +48,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_ALLOCATED] = { COLUMN_allocated, IN_BOTH },
 	[COL_ADDRESS] = { COLUMN_address, IN_BOTH },
 	[COL_OFFSET] = { COLUMN_offset, IN_BOTH | KNOWN | SIGNED, "of the allocation" },
-	[COL_PFN] = { COLUMN_pfn, IN_JSON | KNOWN },
+	[COL_PFN] = { COLUMN_pfn, IN_JSON | KNOWN, "the one that the address is in" },
+	[COL_HEAD] = { COLUMN_head_pfn, IN_JSON, "or of the allocation; null of objects" },
 	[COL_ORDER] = { COLUMN_order, IN_JSON, "of pages only" },
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, .width = 6 },
 	[COL_REQUESTED] = { COLUMN_requested, IN_JSON },
@@ -75,8 +77,9 @@ const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .open
 struct found {
 	const char *asked;
 	uint64_t pfn, address, start; /* start: of the object or of the allocation of pages */
+	uint64_t first;		      /* of pages: the first of the allocation, if has_first */
 	bool is_object, has_allocated, allocated;
-	bool has_order;
+	bool has_first, has_order;
 	unsigned int order;
 	bool has_bytes;
 	uint64_t bytes;
@@ -183,6 +186,9 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	f->start = v->slabs.linear + (first << v->dump->page_shift);
 	r = tag_view_record(v, first, &record) ? &record : NULL;
 	f->has_order = tag_view_order(v, first, &info, r, &f->order);
+	f->first = first;
+	/* Without an order a page that is not compound may be a later page of an allocation. */
+	f->has_first = f->has_order || first != f->pfn;
 	st = tag_view_page_owner(v, r, &f->owner);
 	if (st != ST_OK)
 		return st;
@@ -267,6 +273,7 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 	/* Negative in the padding before an object. */
 	row[COL_OFFSET] = cell_int((int64_t)(f->address - f->start));
 	row[COL_PFN] = cell_uint(f->pfn);
+	row[COL_HEAD] = cell_if(f->has_first, cell_uint(f->first));
 	row[COL_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));
 	row[COL_BYTES] = cell_if(f->has_bytes, cell_uint(f->bytes));
 	row[COL_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
@@ -306,6 +313,24 @@ static void put_event(struct tag_view *v, const char *what, const struct tag_own
 		frame_put(o->stack->frames[i], v->out);
 }
 
+/* "page 2 of the allocation at pfn 0x3174 of 16.0K, direct" */
+static void put_pages(struct tag_view *v, const struct found *f)
+{
+	char size[UNITS_BYTES];
+
+	sink_printf(v->out, "%s is ", f->asked);
+	if (f->has_first && f->first != f->pfn)
+		sink_printf(v->out, "page %llu of the allocation at pfn 0x%llx",
+			    (unsigned long long)(f->pfn - f->first), (unsigned long long)f->first);
+	else
+		sink_printf(v->out, "in the page at pfn 0x%llx", (unsigned long long)f->pfn);
+	if (f->has_order && f->order) {
+		units_size(size, f->bytes);
+		sink_printf(v->out, " of %s", size);
+	}
+	sink_printf(v->out, ", %s", f->class ? f->class : "of unknown use");
+}
+
 static void put_text(struct tag_view *v, const struct found *f, const struct cell *row)
 {
 	const char *added = v->in->opts.columns;
@@ -318,10 +343,7 @@ static void put_text(struct tag_view *v, const struct found *f, const struct cel
 			    (long long)(f->address - f->start), (unsigned long long)f->start,
 			    f->cache ? f->cache : "an unnamed cache", size);
 	else
-		sink_printf(v->out, "%s is in the page at pfn 0x%llx%s%s, %s", f->asked,
-			    (unsigned long long)f->pfn, f->has_order && f->order ? " of " : "",
-			    f->has_order && f->order ? size : "",
-			    f->class ? f->class : "of unknown use");
+		put_pages(v, f);
 	if (f->has_allocated)
 		sink_printf(v->out, ", %s", f->allocated ? "allocated" : "free");
 	sink_printf(v->out, "\n  tag %s", tag ? tag : f->has_tag && !left ? "none" : "unknown");
