@@ -25,6 +25,11 @@ setup_file() {
 	[ "$(summary_of caches '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
 }
 
+@test "a difference from the counter has a cause; that of class slab is in its part too" {
+	[ "$(jq -r 'select(.record == "total" and .name != "reclaimable" and .difference_pages != 0) | .cause' "$SAID/caches.json" | sort -u | wc -l)" -le 1 ]
+	[ "$(jq -r 'select(.record == "total" and .difference_pages != 0 and .cause == null) | .name' "$SAID/caches.json")" = '' ]
+}
+
 @test "slabs and objects are what each kmem_cache_node counted; what is in use adds up" {
 	of caches 'select(.cache != "[large kmalloc]") | [.slabs, .counted_slabs, .objects, .counted_objects, .inuse_objects, .free_objects, .active_objects] | map(. // "null") | @tsv' > "$OUT/counts"
 	[ "$(wc -l < "$OUT/counts")" -gt 60 ]

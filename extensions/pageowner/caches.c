@@ -43,7 +43,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_INUSE] = { COLUMN_inuse_objects, IN_BOTH },
 	[COL_FREE] = { COLUMN_free_objects, IN_JSON },
 	[COL_SLACK] = { COLUMN_slack_bytes, IN_BOTH },
-	[COL_OBJECT_BYTES] = { COLUMN_object_bytes, IN_BOTH },
+	[COL_OBJECT_BYTES] = { COLUMN_object_bytes, IN_BOTH, "slabinfo's objsize is slot_bytes" },
 	[COL_SLOT_BYTES] = { COLUMN_slot_bytes, IN_JSON },
 	[COL_SLABS] = { COLUMN_slabs, IN_JSON },
 	[COL_ORDERS] = { COLUMN_orders, IN_BOTH },
@@ -230,11 +230,17 @@ static enum status fill_table(struct view_sums *s)
 		       : st;
 }
 
+struct part_cause {
+	int64_t diff;
+	const char *text; /* NULL: no difference, or it is unknown */
+};
+
+/* slab: the difference of both parts; only its cause can be that of a part. */
 static enum status add_part(struct view_sums *s, struct table *t, const char *name, uint64_t pages,
-			    const char *counter)
+			    const char *counter, const struct part_cause *slab)
 {
 	struct cell *row = table_add(t);
-	int64_t n;
+	int64_t n, diff;
 
 	if (!row)
 		return ST_NOMEM;
@@ -246,8 +252,13 @@ static enum status add_part(struct view_sums *s, struct table *t, const char *na
 	if (!s->v->counters || counter_read(s->v->counters, counter, &n) != ST_OK)
 		return ST_OK;
 	row[TOTAL_COUNTED] = cell_int(n);
-	if (!s->unknown && !s->found.unreadable && !s->is_partial)
-		row[TOTAL_DIFF] = cell_int((int64_t)pages - n);
+	if (s->unknown || s->found.unreadable || s->is_partial)
+		return ST_OK;
+	diff = (int64_t)pages - n;
+	row[TOTAL_DIFF] = cell_int(diff);
+	if (diff)
+		row[TOTAL_CAUSE] = cell_text(slab && slab->text && diff == slab->diff ? slab->text
+										      : "unknown");
 	return ST_OK;
 }
 
@@ -255,6 +266,7 @@ static enum status put_totals(struct view_sums *s)
 {
 	struct owner_view *v = s->v;
 	struct class_count count;
+	struct part_cause cause = { 0 };
 	struct table t;
 	struct cell *row;
 	enum status st = table_init(&t, v->dump, total_columns, TOTALS, v->in->opts.json);
@@ -274,12 +286,16 @@ static enum status put_totals(struct view_sums *s)
 		row[TOTAL_COUNTED] = cell_int(count.pages);
 	}
 	if (count.known && row[TOTAL_PAGES].kind != CELL_NULL) {
-		row[TOTAL_DIFF] = cell_int((int64_t)s->found.pages[CLASS_SLAB] - count.pages);
-		row[TOTAL_CAUSE] = cell_text(count.cause);
+		cause.diff = (int64_t)s->found.pages[CLASS_SLAB] - count.pages;
+		cause.text = count.cause;
+		row[TOTAL_DIFF] = cell_int(cause.diff);
+		row[TOTAL_CAUSE] = cell_text(cause.text);
 	}
-	st = add_part(s, &t, "reclaimable", s->reclaimable, "nr_slab_reclaimable");
+	st = add_part(s, &t, "reclaimable", s->reclaimable, "nr_slab_reclaimable", NULL);
 	if (st == ST_OK)
-		st = add_part(s, &t, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable");
+		/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
+		st = add_part(s, &t, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable",
+			      &cause);
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
