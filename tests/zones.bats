@@ -89,6 +89,9 @@ reported() {
 	[ "$(wc -l < "$OUT/text")" -le 30 ]
 	[ "$(awk 'length > 95' "$OUT/text")" = '' ]
 	grep -q -x "    free $(records row .free_pages | head -n 1) <= min $(records row .min_pages | head -n 1)\( (.*)\)\?" "$OUT/text"
+	# The counter differs from the free blocks: a line says so, with both.
+	diff <(records row 'select(.listed_pages != null and .free_pages != null and .listed_pages != .free_pages) | "\(.zone) \(.listed_pages) \(.free_pages)"') \
+		<(tr -d , < "$OUT/text" | sed -n 's/^node [0-9]* \([^ ]*\): free blocks have \([0-9]*\) pages; FREE \([0-9]*\) is the .*/\1 \2 \3/p')
 	grep -q '^log: hungry (pid [0-9]*) invoked the OOM killer, [0-9]*ms before the panic$' "$OUT/text"
 	grep -q -x '  node 0 DMA32: refused, too few free pages:' "$OUT/ten"
 	grep -q -x 'whether a zone serves order 10, gfp 0xcc0 (GFP_KERNEL)' "$OUT/ten"

@@ -170,6 +170,26 @@ static void put_header(struct zones_view *z, const struct widths *w, unsigned in
 	sink_printf(out, "  %7s\n", "PAGES");
 }
 
+/* FREE lacks the changes of the counter that CPUs had not added to it yet (vm_stat_diff). */
+static void put_difference(struct zones_view *z, const struct zone_now *now)
+{
+	char free[UNITS_BYTES], listed[UNITS_BYTES];
+	uint64_t pages;
+	int64_t n;
+
+	if (!zone_free_pages(&now->free, &pages) || !now->has_shown ||
+	    counter_read(&now->shown, "nr_free_pages", &n) != ST_OK || n < 0 ||
+	    (uint64_t)n == pages)
+		return;
+	units_count(listed, pages);
+	units_count(free, n);
+	sink_printf(
+		z->v->out,
+		"node %u %s: free blocks have %s pages; FREE %s is the counter that the allocator "
+		"checks,\n  without what CPUs had not added to it yet\n",
+		now->zone->node, now->zone->name, listed, free);
+}
+
 static void put_text(struct zones_view *z)
 {
 	bool has_header = false;
@@ -191,6 +211,9 @@ static void put_text(struct zones_view *z)
 		if (!is_as_counted(f))
 			put_line(z, &w, now, f->types);
 	}
+	for (size_t i = 0; i < z->zones.n; i++)
+		if (z->now[i].has_free)
+			put_difference(z, &z->now[i]);
 }
 
 enum status zone_blocks_put(struct zones_view *z)
