@@ -133,6 +133,16 @@ static const char *why_no_page(enum status st)
 				   : "has an unknown layout";
 }
 
+static bool is_ram(const struct owner_view *v, uint64_t pfn)
+{
+	const struct ram *ram = &v->owner.ram;
+
+	for (size_t i = 0; i < ram->n; i++)
+		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
+			return true;
+	return false;
+}
+
 /*
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
  * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
@@ -145,6 +155,9 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	struct page_info info;
 	enum status st = v->has_states ? page_type_at(&v->states, pfn, &info) : ST_UNKNOWN;
 
+	/* No struct page is what is expected of what is no RAM. */
+	if (st == ST_ABSENT && !is_ram(v, pfn))
+		return;
 	if (st != ST_OK) {
 		sink_printf(v->out, "  now unknown: struct page %s\n", why_no_page(st));
 		return;
@@ -221,6 +234,13 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	put_unrecorded(v, OWNER_FREE_TS, OWNER_FREE_PID);
 	sink_text(v->out, "\n");
 	put_stack(v, freed);
+}
+
+/* "pfn:99999999 (0x5f5e0ff) is not System RAM of this dump" */
+static enum status fail_no_ram(struct owner_view *v, const char *asked, uint64_t pfn)
+{
+	return dump_fail(v->dump, ST_ABSENT, "%s (%s%#llx) is not System RAM of this dump", asked,
+			 strncmp(asked, "pfn:", 4) ? "pfn " : "", (unsigned long long)pfn);
 }
 
 /* A page's state is known on kernels without page_owner too. */
@@ -315,12 +335,13 @@ static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages
 }
 
 /* One page: its state at the panic, and its record if it has one. */
-static enum status put_one(struct owner_view *v, uint64_t pfn, struct missing *missing)
+static enum status put_one(struct owner_view *v, const char *asked, uint64_t pfn,
+			   struct missing *missing)
 {
 	const struct opts *o = &v->in->opts;
 	struct owner_record r;
 	const char *reason;
-	enum status st = look_up(v, pfn, &r);
+	enum status st = is_ram(v, pfn) ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
 
 	if (st == ST_OK)
 		return put_page(v, &r);
@@ -355,15 +376,14 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 	if (st != ST_OK)
 		return st;
 	if (address.pages == 1 && !o->has_near) {
-		st = put_one(v, pfn, missing);
+		st = put_one(v, text, pfn, missing);
 		if (st == ST_OK && !o->json && !is_table(v) &&
 		    address_is_byte(&v->owner.ext.memmap, &address, end))
 			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
 		return st;
 	}
 	if (pfn >= end)
-		return dump_fail(v->dump, ST_ABSENT, "pfn %#llx is not System RAM of this dump",
-				 (unsigned long long)pfn);
+		return fail_no_ram(v, text, pfn);
 	before = pfn < o->near ? pfn : o->near;
 	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
 }
