@@ -101,7 +101,8 @@ static void put_module(struct module_sites *m, const char *name, const struct mo
 	sink_printf(v->out, "\n%*s  allocprof has %s at its sites", (int)strlen(name), "", all);
 	if (bytes >= (int64_t)own) {
 		units_size(rest, (uint64_t)bytes - own);
-		sink_printf(v->out, ": these %s, and %s elsewhere (objects, per-CPU memory)", mine, rest);
+		sink_printf(v->out, ": these %s, and %s elsewhere (objects, per-CPU memory)", mine,
+			    rest);
 	}
 	sink_text(v->out, "\n");
 }

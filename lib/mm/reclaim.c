@@ -66,7 +66,7 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 
 enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 {
-	struct swap_totals s;
+	struct swap_totals s = { 0 };
 	uint64_t at;
 	enum status st = dump_has_symbol(d, "nr_swap_pages")
 				 ? dump_symbol(d, "nr_swap_pages", &at)

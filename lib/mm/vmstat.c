@@ -190,11 +190,13 @@ static enum status read_part(struct counter_reader *r, uint64_t zone, uint64_t p
 			     struct counters *ret)
 {
 	struct counters c = no_counters;
+	struct counter_reader of = *r;
 	enum status st;
 
 	c.dump = r->dump;
-	r->c = &c;
-	r->shown = shown;
+	of.c = &c;
+	of.shown = shown;
+	r = &of;
 	st = zone ? add_zone(r, zone) : add_node_stat(r, pgdat);
 	if (st == ST_OK)
 		*ret = c;

@@ -25,8 +25,8 @@ struct symbolizer {
 	uint64_t start, end, init_start, init_end;
 	struct init_text *inits; /* of each module, once a frame needs them; NULL: unknown */
 	bool tried_inits, inits_missing; /* missing: not in this dump */
-	bool has_gone;	     /* a frame had LABEL_GONE */
-	const char *problem; /* why names of modules are missing; NULL: they are not */
+	bool has_gone;			 /* a frame had LABEL_GONE */
+	const char *problem;		 /* why names of modules are missing; NULL: they are not */
 };
 
 /* Never fails: what is missing costs names only. */
