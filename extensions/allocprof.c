@@ -275,27 +275,17 @@ static enum status show(void *arg)
 }
 
 static const struct command_spec usage = {
-	.options = options,
-	.views = views,
-	.nviews = VIEWS,
+	COMMAND_TABLES,
 	.with_arguments = &tag_lookup_view,
 	.check_argument = tag_lookup_check,
 	.keys = site_keys,
 	.nkeys = SITE_KEYS,
 	.terms = site_terms,
-	.help = help,
 	.map = kernel_map_if_linear,
 	.open = open_sources,
 	.show = show,
 };
 
-static enum status allocprof(struct dump *d, struct sink *out, int argc, char **argv)
-{
-	struct cmdline in;
-	struct site_view v = { .dump = d, .in = &in, .out = out };
-	const struct command_run run = { d, out, &in, &v.report, &v };
-
-	return command_run(&usage, &run, argc, argv);
-}
+COMMAND_MAIN(allocprof, struct site_view)
 
 const struct command allocprof_command = { "allocprof", allocprof, help, &usage };

@@ -199,23 +199,10 @@ static enum status show(void *arg)
 }
 
 static const struct command_spec usage = {
-	.options = options,
-	.views = views,
-	.nviews = sizeof(views) / sizeof(views[0]),
-	.help = help,
-	.map = kernel_map_if_linear,
-	.check = check,
-	.open = open_sources,
+	COMMAND_TABLES, .map = kernel_map_if_linear, .check = check, .open = open_sources,
 	.show = show,
 };
 
-static enum status depot(struct dump *d, struct sink *out, int argc, char **argv)
-{
-	struct cmdline in;
-	struct depot_run v = { .dump = d, .in = &in, .out = out };
-	const struct command_run run = { d, out, &in, &v.report, &v };
-
-	return command_run(&usage, &run, argc, argv);
-}
+COMMAND_MAIN(depot, struct depot_run)
 
 const struct command depot_command = { "depot", depot, help, &usage };

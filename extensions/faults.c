@@ -243,27 +243,11 @@ static enum status show(void *arg)
 }
 
 static const struct command_spec usage = {
-	.options = options,
-	.pairs = pairs,
-	.views = views,
-	.nviews = sizeof(views) / sizeof(views[0]),
-	.keys = fault_keys,
-	.nkeys = FAULT_KEYS,
-	.terms = fault_terms,
-	.help = help,
-	.map = kernel_map_if_linear,
-	.check = check,
-	.open = open_sources,
-	.show = show,
+	COMMAND_TABLES,	     .pairs = pairs,	   .keys = fault_keys,
+	.nkeys = FAULT_KEYS, .terms = fault_terms, .map = kernel_map_if_linear,
+	.check = check,	     .open = open_sources, .show = show,
 };
 
-static enum status faults(struct dump *d, struct sink *out, int argc, char **argv)
-{
-	struct cmdline in;
-	struct fault_view v = { .dump = d, .in = &in, .out = out };
-	const struct command_run run = { d, out, &in, &v.report, &v };
-
-	return command_run(&usage, &run, argc, argv);
-}
+COMMAND_MAIN(faults, struct fault_view)
 
 const struct command faults_command = { "faults", faults, help, &usage };

@@ -133,10 +133,7 @@ static enum status show(void *arg)
 }
 
 static const struct command_spec usage = {
-	.options = options,
-	.views = views,
-	.nviews = sizeof(views) / sizeof(views[0]),
-	.help = help,
+	COMMAND_TABLES,
 	.map = kernel_map_if_linear,
 	.open = open_sources,
 	.show = show,

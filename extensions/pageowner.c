@@ -148,23 +148,14 @@ static char *help[] = {
 	NULL
 };
 
-enum { TOP, LIST, TREE, FOLDED, COUNTERS, SAVE, DIFF, MEMORY, ZONES, RAW, CACHES, OBJECTS, VIEWS };
+#define VIEW_ID(id, name) id,
+enum { OWNER_VIEWS(VIEW_ID) VIEWS };
 
-static const struct view *const views[VIEWS] = {
-	[TOP] = &owner_top_view,	   [LIST] = &owner_list_view,
-	[TREE] = &owner_tree_view,	   [FOLDED] = &owner_folded_view,
-	[COUNTERS] = &owner_counters_view, [SAVE] = &owner_save_view,
-	[DIFF] = &owner_diff_view,	   [MEMORY] = &owner_memory_view,
-	[ZONES] = &owner_zones_view,	   [RAW] = &owner_raw_view,
-	[CACHES] = &owner_caches_view,	   [OBJECTS] = &owner_objects_view,
-};
+#define VIEW_TABLE(id, name) [id] = &owner_##name##_view,
+static const struct view *const views[VIEWS] = { OWNER_VIEWS(VIEW_TABLE) };
 
-static enum status (*const runs[VIEWS])(struct owner_view *v) = {
-	[TOP] = owner_top,	 [LIST] = owner_list,	      [TREE] = owner_tree,
-	[FOLDED] = owner_folded, [COUNTERS] = owner_counters, [SAVE] = owner_save,
-	[DIFF] = owner_diff,	 [MEMORY] = owner_memory,     [ZONES] = owner_zones,
-	[RAW] = owner_raw,	 [CACHES] = owner_caches,     [OBJECTS] = owner_objects,
-};
+#define VIEW_SHOW(id, name) [id] = owner_##name,
+static enum status (*const runs[VIEWS])(struct owner_view *v) = { OWNER_VIEWS(VIEW_SHOW) };
 
 /* Sources of one view only; their errors are printed before the meta line. */
 static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
@@ -266,29 +257,19 @@ static enum status show(void *arg)
 }
 
 static const struct command_spec usage = {
-	.options = options,
+	COMMAND_TABLES,
 	.pairs = pairs,
-	.views = views,
-	.nviews = VIEWS,
 	.with_arguments = &owner_page_view,
 	.check_argument = check_argument,
 	.keys = owner_keys,
 	.nkeys = OWNER_KEYS,
 	.terms = owner_terms,
-	.help = help,
 	.map = kernel_map_if_linear,
 	.check = check,
 	.open = open_sources,
 	.show = show,
 };
 
-static enum status pageowner(struct dump *d, struct sink *out, int argc, char **argv)
-{
-	struct cmdline in;
-	struct owner_view v = { .dump = d, .in = &in, .out = out };
-	const struct command_run run = { d, out, &in, &v.report, &v };
-
-	return command_run(&usage, &run, argc, argv);
-}
+COMMAND_MAIN(pageowner, struct owner_view)
 
 const struct command pageowner_command = { "pageowner", pageowner, help, &usage };

@@ -76,24 +76,26 @@ words() {	# SAMPLE: the error code in words
 	ask "$1" 'faults -x -j' | grep '^{' | jq -r 'select(.record == "row") | .error' | sort -u
 }
 
+# A page fault, with its error code in words.
+page_fault() {	# CASE ADDRESS_KIND ERROR
+	each "$1" page_fault "$2"
+	[ "$(words "6.12-fatal-$1")" = "$3" ]
+}
+
 @test "a read of address 0" {
-	each null page_fault null_page
-	[ "$(words 6.12-fatal-null)" = 'supervisor read, page not present' ]
+	page_fault null null_page 'supervisor read, page not present'
 }
 
 @test "a write to read-only data" {
-	each rodata page_fault rodata
-	[ "$(words 6.12-fatal-rodata)" = 'supervisor write, protection violation' ]
+	page_fault rodata rodata 'supervisor write, protection violation'
 }
 
 @test "an instruction fetch from data" {
-	each exec page_fault data
-	[ "$(words 6.12-fatal-exec)" = 'supervisor instruction fetch, protection violation' ]
+	page_fault exec data 'supervisor instruction fetch, protection violation'
 }
 
 @test "a read of user memory that is no user copy" {
-	each user page_fault user
-	[ "$(words 6.12-fatal-user)" = 'supervisor read, protection violation' ]
+	page_fault user user 'supervisor read, protection violation'
 }
 
 @test "a stack overflow: the guard page, and whose stack it was" {

@@ -241,29 +241,6 @@ static enum status name_task(struct tag_view *v, struct tag_owner *o)
 	return ST_OK;
 }
 
-/* Up to 5.17 the track contains the frames. */
-static enum status own_frames(struct tag_view *v, const struct slub_track *t, struct tag_owner *o)
-{
-	struct stack *s;
-
-	if (!t->n)
-		return ST_OK;
-	s = dump_alloc(v->dump, sizeof(*s));
-	if (!s)
-		return ST_NOMEM;
-	s->frames = dump_alloc(v->dump, t->n * sizeof(*s->frames));
-	if (!s->frames)
-		return ST_NOMEM;
-	s->n = t->n;
-	for (unsigned int i = 0; i < t->n; i++) {
-		s->frames[i] = symbolize(&v->stacks.symbols, t->frames[i]);
-		if (!s->frames[i])
-			return dump_no_memory(v->dump);
-	}
-	o->stack = s;
-	return ST_OK;
-}
-
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
 				  bool freed, struct tag_owner *ret)
 {
@@ -288,8 +265,9 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	ret->has_ts = t.has_age && age_at_panic(&r->info, t.age_ns, &ret->ts_ns);
 	ret->handle = t.handle;
 	st = name_task(v, ret);
-	if (st == ST_OK)
-		st = own_frames(v, &t, ret);
+	/* Up to 5.17 the track contains the frames. */
+	if (st == ST_OK && t.n)
+		st = symbolize_stack(&v->stacks.symbols, t.frames, t.n, &ret->stack);
 	return st == ST_OK ? fill_stack(v, ret) : st;
 }
 

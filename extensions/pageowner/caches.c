@@ -349,17 +349,6 @@ static void put_warnings(struct view_sums *s)
 			units_plural(n, s->nlarger, "cache", "caches"));
 }
 
-static void open_counters(struct owner_view *v)
-{
-	struct counters *c = dump_alloc(v->dump, sizeof(*c));
-
-	if (c && counters_open(v->dump, c) == ST_OK)
-		v->counters = c;
-	else
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
-}
-
 static void put_end(struct view_sums *s, enum status st)
 {
 	struct owner_view *v = s->v;
@@ -395,7 +384,7 @@ enum status owner_caches(struct owner_view *v)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
-	open_counters(v);
+	owner_view_counters(v);
 	st = slab_caches_scan(&s->caches, &v->owner.ram, &s->found.unreadable, &s->seen);
 	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)

@@ -212,17 +212,6 @@ static void put_log(struct memory *m)
 	sink_text(v->out, ", without per-CPU deltas\n");
 }
 
-static void open_counters(struct owner_view *v)
-{
-	struct counters *c = dump_alloc(v->dump, sizeof(*c));
-
-	if (c && counters_open(v->dump, c) == ST_OK)
-		v->counters = c;
-	else
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
-}
-
 /* Every page was classified, with or without a record of page_owner. */
 static void put_end(struct memory *m, enum status st)
 {
@@ -250,7 +239,7 @@ enum status owner_memory(struct owner_view *v)
 	m->v = v;
 	m->cov.ram_pages = v->owner.ram.pages;
 	hash_bytes_init(&m->callers, v->dump->arena, sizeof(uint64_t));
-	open_counters(v);
+	owner_view_counters(v);
 	st = open_log(m);
 	if (st == ST_NOMEM)
 		return st;

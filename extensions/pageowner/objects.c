@@ -14,26 +14,6 @@ enum status objects_open(struct owner_view *v, bool freed, struct objects *ret)
 	return ST_OK;
 }
 
-static enum status own_frames(struct owner_view *v, const struct slub_track *t,
-			      const struct stack **ret)
-{
-	struct stack *s = dump_alloc(v->dump, sizeof(*s));
-
-	if (!s)
-		return ST_NOMEM;
-	s->frames = dump_alloc(v->dump, t->n * sizeof(*s->frames));
-	if (!s->frames)
-		return ST_NOMEM;
-	s->n = t->n;
-	for (unsigned int i = 0; i < t->n; i++) {
-		s->frames[i] = symbolize(&v->stacks.symbols, t->frames[i]);
-		if (!s->frames[i])
-			return dump_no_memory(v->dump);
-	}
-	*ret = s;
-	return ST_OK;
-}
-
 static enum status by_handle(struct owner_view *v, uint32_t handle, const struct stack **ret)
 {
 	struct cached_stack *k;
@@ -71,7 +51,8 @@ static enum status track_owner(struct objects *o, const struct slub_track *t,
 		return ST_OK;
 	(*ret)->handle = t->handle;
 	st = t->handle ? by_handle(o->v, t->handle, &(*ret)->stack)
-		       : own_frames(o->v, &alone, &(*ret)->stack);
+		       : symbolize_stack(&o->v->stacks.symbols, alone.frames, alone.n,
+					 &(*ret)->stack);
 	owner_stack_values(o->v, (*ret)->stack, &(*ret)->values);
 	return st;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/module.h"
+#include "mm/vmstat.h"
 #include "scan_read.h"
 #include "util/units.h"
 
@@ -331,6 +332,17 @@ static void put_columns(struct owner_view *v, const char *text, bool has, bool a
 		sink_printf(v->out, "%s%s", n++ ? ", " : text, c->title ? c->title : c->help);
 	}
 	sink_text(v->out, n ? "\n" : "");
+}
+
+void owner_view_counters(struct owner_view *v)
+{
+	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+
+	if (c && counters_open(v->dump, c) == ST_OK)
+		v->counters = c;
+	else
+		report_warn(&v->report, "the kernel's counters are not available: %s",
+			    v->dump->error);
 }
 
 void owner_view_unrecorded(struct owner_view *v)

@@ -83,63 +83,50 @@ enum status owner_view_open(struct owner_view *v, enum availability *why);
 void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select);
 
+/* Opens v->counters; a warning says why they stay NULL. */
+void owner_view_counters(struct owner_view *v);
+
 /* In text: which columns of the table this kernel, or the saved scan, has no values for. */
 void owner_view_unrecorded(struct owner_view *v);
 
 /* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
 bool owner_uses(const struct owner_view *v, enum owner_key key);
 
-/* Groups of pages, the biggest first. */
-extern const struct view owner_top_view;
-enum status owner_top(struct owner_view *v);
+/*
+ * The views that options choose, each in a file of its own: owner_NAME_view is how it is called
+ * and its columns, owner_NAME() shows it.  The first is the default.
+ */
+#define OWNER_VIEWS(X)                                                                          \
+	X(TOP, top)	      /* groups of pages, the biggest first */                          \
+	X(LIST, list)	      /* one row per allocation in pfn order */                         \
+	X(TREE, tree)	      /* call tree of the pages */                                      \
+	X(FOLDED, folded)     /* stacks on a line each, for flame graphs */                     \
+	X(COUNTERS, counters) /* the kernel's own counters of each stack, without a scan */     \
+	X(SAVE, save)	      /* scans and writes the file of -w */                             \
+	X(DIFF, diff)	      /* what has changed since a saved scan */                         \
+	X(MEMORY, memory)     /* where all memory is, by class, beside the kernel's counters */ \
+	X(ZONES, zones)	      /* free blocks, watermarks, which zone serves an allocation */    \
+	X(RAW, raw)	      /* the text of the kernel's own page_owner file, nothing else */  \
+	X(CACHES, caches)     /* slab caches by size */                                         \
+	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */
 
-/* Call tree of the pages. */
-extern const struct view owner_tree_view;
-enum status owner_tree(struct owner_view *v);
-/* Refuses what it and owner_folded() cannot group by, after owner_view_open(). */
+#define OWNER_VIEW(id, name)                          \
+	extern const struct view owner_##name##_view; \
+	enum status owner_##name(struct owner_view *v);
+OWNER_VIEWS(OWNER_VIEW)
+#undef OWNER_VIEW
+
+/*
+ * What some of them need, after owner_view_open(), *why as there: -t tree and folded refuse what
+ * they cannot group by, -d reads the saved scan, -k the counters (with -t top as well).
+ */
 enum status owner_tree_open(struct owner_view *v, enum availability *why);
-
-/* Stacks on a line each, for flame graphs. */
-extern const struct view owner_folded_view;
-enum status owner_folded(struct owner_view *v);
-
-/* The kernel's own counters of each stack, without a scan. */
-extern const struct view owner_counters_view;
-enum status owner_counters(struct owner_view *v);
-/* What it and owner_top() need for -k, after owner_view_open(); *why as there. */
 enum status owner_counters_open(struct owner_view *v, enum availability *why);
-
-/* Scans and writes the file of -w. */
-extern const struct view owner_save_view;
-enum status owner_save(struct owner_view *v);
-
-/* Where all memory is, by class, beside the kernel's own counters. */
-extern const struct view owner_memory_view;
-enum status owner_memory(struct owner_view *v);
-
-/* Zones: free blocks, watermarks, and which of them serves an allocation. */
-extern const struct view owner_zones_view;
-enum status owner_zones(struct owner_view *v);
+enum status owner_diff_open(struct owner_view *v, enum availability *why);
+/* ST_UNKNOWN: how this kernel prints a record cannot be known. */
+enum status owner_raw_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
-
-/* Slab caches by size. */
-extern const struct view owner_caches_view;
-enum status owner_caches(struct owner_view *v);
-
-/* Objects of slab caches, by who allocated or freed them. */
-extern const struct view owner_objects_view;
-enum status owner_objects(struct owner_view *v);
-
-/* What has changed since a saved scan. */
-extern const struct view owner_diff_view;
-enum status owner_diff(struct owner_view *v);
-/* What it needs, after owner_view_open(): the saved scan. */
-enum status owner_diff_open(struct owner_view *v, enum availability *why);
-
-/* One row per allocation in pfn order. */
-extern const struct view owner_list_view;
-enum status owner_list(struct owner_view *v);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
@@ -157,16 +144,6 @@ static inline uint64_t owner_page_head(const struct owner_page *p)
 {
 	return p->order < 64 ? p->pfn & ~((1ULL << p->order) - 1) : p->pfn;
 }
-
-/* The text of the kernel's own page_owner file, and nothing else. */
-extern const struct view owner_raw_view;
-enum status owner_raw(struct owner_view *v);
-
-/*
- * What these two need, after owner_view_open(); *why as there. ST_UNKNOWN: how this kernel
- * prints a record cannot be known.
- */
-enum status owner_raw_open(struct owner_view *v, enum availability *why);
 
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;

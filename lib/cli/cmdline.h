@@ -70,6 +70,10 @@ struct command_spec {
 	enum status (*show)(void *arg); /* rows and the end of the report */
 };
 
+/* The members that every command has, of its tables with these names. */
+#define COMMAND_TABLES \
+	.options = options, .views = views, .nviews = sizeof(views) / sizeof(views[0]), .help = help
+
 struct cmdline {
 	struct opts opts;
 	size_t view;		  /* index in usage.views */

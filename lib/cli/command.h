@@ -24,6 +24,20 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 			char **argv);
 
 /*
+ * The function of a command, name(), of its struct command_spec usage.  type is what the hooks
+ * get, with these members and a report.
+ */
+#define COMMAND_MAIN(name, type)                                                         \
+	static enum status name(struct dump *d, struct sink *out, int argc, char **argv) \
+	{                                                                                \
+		struct cmdline in;                                                       \
+		type arg = { .dump = d, .in = &in, .out = out };                         \
+		const struct command_run run = { d, out, &in, &arg.report, &arg };       \
+                                                                                         \
+		return command_run(&usage, &run, argc, argv);                            \
+	}
+
+/*
  * What follows the opening of sources, for views that open some themselves: the lines of -D,
  * and "no data" where *st is an error, which is ST_OK from then on.  Whether rows follow.
  */

@@ -146,3 +146,23 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	s->has_gone |= f->label == LABEL_GONE;
 	return f;
 }
+
+enum status symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n,
+			    const struct stack **ret)
+{
+	struct stack *stack = dump_alloc(s->dump, sizeof(*stack));
+
+	if (!stack)
+		return ST_NOMEM;
+	stack->frames = dump_alloc(s->dump, n * sizeof(*stack->frames));
+	if (!stack->frames)
+		return ST_NOMEM;
+	stack->n = n;
+	for (unsigned int i = 0; i < n; i++) {
+		stack->frames[i] = symbolize(s, addrs[i]);
+		if (!stack->frames[i])
+			return dump_no_memory(s->dump);
+	}
+	*ret = stack;
+	return ST_OK;
+}

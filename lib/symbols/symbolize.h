@@ -11,6 +11,7 @@
 #include "kernel/module.h"
 #include "symbols/frame.h"
 #include "symbols/lines.h"
+#include "symbols/stack.h"
 #include "util/hash_u64.h"
 
 struct symbolizer {
@@ -34,5 +35,9 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret);
 
 /* A frame that lives as long as the command; NULL when there is no memory. */
 const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
+
+/* A stack of n return addresses, innermost first; ST_NOMEM alone. */
+enum status symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n,
+			    const struct stack **ret);
 
 #endif

@@ -42,4 +42,10 @@
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
 FUZZ_TARGETS(FUZZ_PROTOTYPE)
 
+/* Traps unless it is a text that ends in its array and has no control character. */
+void fuzz_array(const char *text, size_t size);
+
+/* Eight bytes choose two of n lines, where the first is cut, and what is written over. */
+void fuzz_line(const char *const *lines, size_t n, const uint8_t *bytes, char *ret, size_t size);
+
 #endif

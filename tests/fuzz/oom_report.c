@@ -41,17 +41,6 @@ static const char *const records[] = {
 };
 #define RECORDS (sizeof(records) / sizeof(records[0]))
 
-static void use_array(const char *text, size_t size)
-{
-	size_t len = strnlen(text, size);
-
-	if (len == size)
-		__builtin_trap();
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-			__builtin_trap();
-}
-
 static void use_report(const struct oom_report *r)
 {
 	if (r->kind >= OOM_REPORT_KINDS || !oom_report_kind_name(r->kind) ||
@@ -64,38 +53,29 @@ static void use_report(const struct oom_report *r)
 		__builtin_trap();
 	if (r->kind == OOM_REPORT_ALLOCATION && (r->kills || r->outcome || !r->has_head))
 		__builtin_trap();
-	use_array(r->comm, sizeof(r->comm));
-	use_array(r->gfp, sizeof(r->gfp));
-	use_array(r->constraint, sizeof(r->constraint));
-	use_array(r->nodemask, sizeof(r->nodemask));
-	use_array(r->mems_allowed, sizeof(r->mems_allowed));
-	use_array(r->cpuset, sizeof(r->cpuset));
-	use_array(r->oom_memcg, sizeof(r->oom_memcg));
-	use_array(r->task_memcg, sizeof(r->task_memcg));
-	use_array(r->victim.comm, sizeof(r->victim.comm));
+	fuzz_array(r->comm, sizeof(r->comm));
+	fuzz_array(r->gfp, sizeof(r->gfp));
+	fuzz_array(r->constraint, sizeof(r->constraint));
+	fuzz_array(r->nodemask, sizeof(r->nodemask));
+	fuzz_array(r->mems_allowed, sizeof(r->mems_allowed));
+	fuzz_array(r->cpuset, sizeof(r->cpuset));
+	fuzz_array(r->oom_memcg, sizeof(r->oom_memcg));
+	fuzz_array(r->task_memcg, sizeof(r->task_memcg));
+	fuzz_array(r->victim.comm, sizeof(r->victim.comm));
 	for (unsigned int i = 0; i < r->mem.nzones; i++) {
-		use_array(r->mem.zones[i].name, MEM_INFO_ZONE_NAME);
+		fuzz_array(r->mem.zones[i].name, MEM_INFO_ZONE_NAME);
 		if (r->mem.zones[i].orders > MEM_INFO_ORDERS ||
 		    r->mem.zones[i].nreserve > MEM_INFO_ZONES)
 			__builtin_trap();
 	}
 }
 
-/* Eight bytes of the fuzzer choose two records, where the first is cut, and what is written over. */
+/* fuzz_line(), or a record that is missing. */
 static const char *make_record(const uint8_t *bytes, char *text, size_t size)
 {
-	const char *first = records[bytes[0] % RECORDS], *second = records[bytes[1] % RECORDS];
-	int cut = (int)strlen(first), skip = (int)strlen(second);
-
 	if (bytes[2] & 0x80 && bytes[2] & 0x40)
 		return NULL;
-	if (bytes[2] & 1)
-		cut = bytes[3] % (cut + 1);
-	if (bytes[2] & 2)
-		skip = bytes[4] % (skip + 1);
-	snprintf(text, size, "%.*s%s", cut, first, second + skip);
-	if (bytes[2] & 4 && *text)
-		text[bytes[5] % strlen(text)] = (char)bytes[6];
+	fuzz_line(records, RECORDS, bytes, text, size);
 	return text;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the log says of an oops, in lines that the fuzzer mixes and damages; frames of exceptions. */
-#include <stdio.h>
 #include <string.h>
 
 #include "fuzz.h"
@@ -54,18 +53,6 @@ static const char *const lines[] = {
 };
 #define LINES (sizeof(lines) / sizeof(lines[0]))
 
-/* An array that ends, and has no control character of the log. */
-static void use_array(const char *text, size_t size)
-{
-	size_t len = strnlen(text, size);
-
-	if (len == size)
-		__builtin_trap();
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-			__builtin_trap();
-}
-
 static void use_log(const struct oops_log *log)
 {
 	const struct oops *o = &log->oops;
@@ -80,28 +67,19 @@ static void use_log(const struct oops_log *log)
 	if (oops_fault_code(o, &code) && o->kind != OOPS_PAGE_FAULT &&
 	    o->kind != OOPS_STACK_OVERFLOW)
 		__builtin_trap();
-	use_array(o->headline, sizeof(o->headline));
-	use_array(o->comm, sizeof(o->comm));
-	use_array(o->ip, sizeof(o->ip));
-	use_array(log->user.comm, sizeof(log->user.comm));
-	use_array(log->panic, sizeof(log->panic));
+	fuzz_array(o->headline, sizeof(o->headline));
+	fuzz_array(o->comm, sizeof(o->comm));
+	fuzz_array(o->ip, sizeof(o->ip));
+	fuzz_array(log->user.comm, sizeof(log->user.comm));
+	fuzz_array(log->panic, sizeof(log->panic));
 	for (unsigned int i = 0; i < o->nframes; i++)
-		use_array(o->frames[i], sizeof(o->frames[i]));
+		fuzz_array(o->frames[i], sizeof(o->frames[i]));
 }
 
-/* Eight bytes of the fuzzer choose two lines, where the first is cut, and what is written over. */
+/* fuzz_line(), and a bit changed. */
 static void make_line(const uint8_t *bytes, char *line, size_t size)
 {
-	const char *first = lines[bytes[0] % LINES], *second = lines[bytes[1] % LINES];
-	int cut = (int)strlen(first), skip = (int)strlen(second);
-
-	if (bytes[2] & 1)
-		cut = bytes[3] % (cut + 1);
-	if (bytes[2] & 2)
-		skip = bytes[4] % (skip + 1);
-	snprintf(line, size, "%.*s%s", cut, first, second + skip);
-	if (bytes[2] & 4 && *line)
-		line[bytes[5] % strlen(line)] = (char)bytes[6];
+	fuzz_line(lines, LINES, bytes, line, size);
 	if (bytes[2] & 8 && *line)
 		line[bytes[7] % strlen(line)] = (char)(bytes[6] ^ bytes[5]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Texts that users give: saved scans, filters. */
+/* Texts that users give: saved scans, filters. What fuzzers of texts share. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,6 +10,31 @@
 #include "pageowner/view.h"
 
 #define BYTES 4096
+
+void fuzz_array(const char *text, size_t size)
+{
+	size_t len = strnlen(text, size);
+
+	if (len == size)
+		__builtin_trap();
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
+			__builtin_trap();
+}
+
+void fuzz_line(const char *const *lines, size_t n, const uint8_t *bytes, char *ret, size_t size)
+{
+	const char *first = lines[bytes[0] % n], *second = lines[bytes[1] % n];
+	int cut = (int)strlen(first), skip = (int)strlen(second);
+
+	if (bytes[2] & 1)
+		cut = bytes[3] % (cut + 1);
+	if (bytes[2] & 2)
+		skip = bytes[4] % (skip + 1);
+	snprintf(ret, size, "%.*s%s", cut, first, second + skip);
+	if (bytes[2] & 4 && *ret)
+		ret[bytes[5] % strlen(ret)] = (char)bytes[6];
+}
 
 /* A file of a known beginning and the fuzzer's bytes. */
 static int file_of(struct dump *d, const char *head, char *path, size_t size)

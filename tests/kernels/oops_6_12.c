@@ -23,13 +23,8 @@ struct list_head {
 };
 #include "common.h"
 
-enum { MM_FILEPAGES, MM_ANONPAGES, MM_SWAPENTS, MM_SHMEMPAGES, NR_MM_COUNTERS } keep_counters;
-struct percpu_counter {
-	u32 lock;
-	s64 count;
-	struct list_head list;
-	s32 *counters;
-};
+#include "tasktypes.h"
+
 struct mm_struct {
 	u64 users, total_vm;
 	struct percpu_counter rss_stat[NR_MM_COUNTERS];
@@ -40,15 +35,7 @@ struct signal_struct {
 };
 struct task_struct {
 	u32 __state, flags;
-	void *stack;
-	struct list_head tasks;
-	s32 pid, tgid;
-	struct task_struct *real_parent;
-	struct list_head thread_node;
-	u64 min_flt, maj_flt;
-	char comm[16];
-	struct signal_struct *signal;
-	struct mm_struct *mm;
+	TASK_MEMBERS
 };
 struct pt_regs {
 	u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip, cs,
@@ -141,15 +128,15 @@ const char read_only[16] = "read-only data";
 	"an init[1]: segfault at 10 ip 401e1d sp 7ffe83133530 error 6 in work[401000+b1000]"
 
 /* mem_cgroup_out_of_memory(); f is of all its lines but the one that names the cgroup. */
-#define MEMCG(X, f, of_line)                                                              \
+#define MEMCG(X, f, of_line)                                                                      \
 	X(0, f, "eater invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0") \
-	X(1, f, "memory: usage 102400kB, limit 102400kB, failcnt 58")                     \
-	X(2, of_line,                                                                     \
-	  "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0," \
-	  "oom_memcg=/box,task_memcg=/box/in,task=eater,pid=90,uid=0")                    \
-	X(3, f,                                                                           \
-	  "Memory cgroup out of memory: Killed process 90 (eater) total-vm:52268kB, "     \
-	  "anon-rss:22936kB, file-rss:0kB, shmem-rss:4kB, UID:0 pgtables:136kB")          \
+	X(1, f, "memory: usage 102400kB, limit 102400kB, failcnt 58")                             \
+	X(2, of_line,                                                                             \
+	  "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,"         \
+	  "oom_memcg=/box,task_memcg=/box/in,task=eater,pid=90,uid=0")                            \
+	X(3, f,                                                                                   \
+	  "Memory cgroup out of memory: Killed process 90 (eater) total-vm:52268kB, "             \
+	  "anon-rss:22936kB, file-rss:0kB, shmem-rss:4kB, UID:0 pgtables:136kB")                  \
 	X(4, f, "some line")
 
 #ifdef CASE_rodata
@@ -170,7 +157,7 @@ const char read_only[16] = "read-only data";
 	X(1, 0, "Oops: double fault: 0000 [#1] SMP")           \
 	BODY(X, 2)                                             \
 	X(10, 0, "CR2: 0000000000001234 CR3: 0")               \
-		X(11, 0, "Kernel panic - not syncing: Fatal exception in interrupt")
+	X(11, 0, "Kernel panic - not syncing: Fatal exception in interrupt")
 #elif defined(CASE_stack)
 #define LOG(X)                                                                                                    \
 	X(0, 0,                                                                                                   \
@@ -197,13 +184,13 @@ const char read_only[16] = "read-only data";
 #elif defined(CASE_exited)
 #define LOG(X) X(0, 0, SEGFAULT) X(1, 0, INIT "0x00000100")
 #elif defined(CASE_forged)
-#define LOG(X)                                                            \
-	X(0, 8, OF_USER)                                                  \
-	X(1, 8, CPU)                                                      \
-	X(2, 0, NULL_POINTER)                                             \
-	X(3, 8, "#PF: error_code(0x0007)")                                \
-		X(4, 8, "CPU: 9 UID: 0 PID: 99 Comm: forger Not tainted") \
-			X(5, 0, "#PF: error_code(0x0000)") BODY(X, 6) X(14, 0, DEAD)
+#define LOG(X)                                                    \
+	X(0, 8, OF_USER)                                          \
+	X(1, 8, CPU)                                              \
+	X(2, 0, NULL_POINTER)                                     \
+	X(3, 8, "#PF: error_code(0x0007)")                        \
+	X(4, 8, "CPU: 9 UID: 0 PID: 99 Comm: forger Not tainted") \
+	X(5, 0, "#PF: error_code(0x0000)") BODY(X, 6) X(14, 0, DEAD)
 #elif defined(CASE_memcg)
 #define LOG(X) MEMCG(X, 0, 0) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
 #elif defined(CASE_fake)
@@ -216,34 +203,7 @@ const char read_only[16] = "read-only data";
 #define LOG(X) PAGE_FAULT(X, 0, NULL_POINTER, "0x0000") X(10, 0, DEAD)
 #endif
 
-struct prb_data_blk_lpos {
-	u64 begin, next;
-};
-struct prb_desc {
-	u64 state_var;
-	struct prb_data_blk_lpos text_blk_lpos;
-};
-struct printk_info {
-	u64 seq, ts_nsec;
-	u16 text_len;
-	u8 facility, flags;
-	u32 caller_id;
-};
-struct prb_desc_ring {
-	u32 count_bits;
-	struct prb_desc *descs;
-	struct printk_info *infos;
-	u64 head_id, tail_id;
-};
-struct prb_data_ring {
-	u32 size_bits;
-	char *data;
-};
-struct printk_ringbuffer {
-	struct prb_desc_ring desc_ring;
-	struct prb_data_ring text_data_ring;
-	u64 fail;
-};
+#include "printktypes.h"
 
 #define FIRST_ID 32
 #define BLOCK 256
@@ -252,9 +212,13 @@ struct printk_ringbuffer {
 #define FAR(f) ((f) == HOLE ? 1UL << 30 : 0)
 #define DESC(i, f, text) \
 	[i] = { 2UL << 62 | FIRST_ID + (i), { FAR(f) + (i)*BLOCK, FAR(f) + ((i) + 1) * BLOCK } },
-#define INFO(i, f, text)                                                     \
-	[i] = { FIRST_ID + (i), 10000000000 + (i)*1000000, sizeof(text) - 1, \
-		(f) == HOLE ? 0 : (f), 0, 45 },
+#define INFO(i, f, text)                   \
+	[i] = { FIRST_ID + (i),            \
+		10000000000 + (i)*1000000, \
+		sizeof(text) - 1,          \
+		(f) == HOLE ? 0 : (f),     \
+		0,                         \
+		45 },
 #define DATA(i, f, text) [i] = { FIRST_ID + (i), text },
 #define COUNT(i, f, text) +1
 static struct prb_desc log_descs[32] = { LOG(DESC) };

@@ -12,13 +12,8 @@ struct list_head {
 };
 #include "common.h"
 
-struct percpu_counter {
-	u32 lock;
-	s64 count;
-	struct list_head list;
-	s32 *counters;
-};
-enum { MM_FILEPAGES, MM_ANONPAGES, MM_SWAPENTS, MM_SHMEMPAGES, NR_MM_COUNTERS } keep_counters;
+#include "tasktypes.h"
+
 #ifdef CASE_cached
 struct mm_rss_stat {
 	s64 count[NR_MM_COUNTERS];
@@ -99,15 +94,7 @@ typedef s64 state_t;
 typedef u32 state_t;
 #endif
 struct task_struct {
-	void *stack;
-	struct list_head tasks;
-	s32 pid, tgid;
-	struct task_struct *real_parent;
-	struct list_head thread_node;
-	u64 min_flt, maj_flt;
-	char comm[16];
-	struct signal_struct *signal;
-	struct mm_struct *mm;
+	TASK_MEMBERS
 #ifdef CASE_cached
 	struct task_rss_stat rss_stat;
 #endif
@@ -180,9 +167,15 @@ struct task_struct init_task = { .tasks = { TASKS(leader), TASKS(rescuer) }, .co
 
 static const char top_name[] = "", web_name[] = "web", inner_name[] = "inner";
 #ifdef CASE_cached
-#define NODE_OF(up, text) { .__parent = up, .name = text }
+#define NODE_OF(up, text)                    \
+	{                                    \
+		.__parent = up, .name = text \
+	}
 #else
-#define NODE_OF(up, text) { .parent = up, .name = text }
+#define NODE_OF(up, text)                  \
+	{                                  \
+		.parent = up, .name = text \
+	}
 #endif
 static struct kernfs_node top_node = NODE_OF(0, top_name);
 static struct kernfs_node web_node = NODE_OF(DIRECT(&top_node), web_name);
@@ -211,49 +204,83 @@ static struct kthread of_rescuer = { 0, DIRECT(&rescue_worker) };
 /* TASK_IDLE is 0x402; a user task keeps an address of user space in set_child_tid. */
 struct task_struct leader = {
 	.tasks = { TASKS(single), (void *)&init_task.tasks },
-	.pid = 10, .tgid = 10, .real_parent = DIRECT(&single),
+	.pid = 10,
+	.tgid = 10,
+	.real_parent = DIRECT(&single),
 	.thread_node = { NODE(thread), HEAD(leader_signal) },
-	.min_flt = 100, .maj_flt = 3, .comm = "leader",
-	.signal = DIRECT(&leader_signal), .mm = DIRECT(&mm) CACHED(1, -2, 3, 4),
-	.STATE = 1, .start_time = SECOND / 2, .KTHREAD = (void *)0x7f0000001000,
+	.min_flt = 100,
+	.maj_flt = 3,
+	.comm = "leader",
+	.signal = DIRECT(&leader_signal),
+	.mm = DIRECT(&mm) CACHED(1, -2, 3, 4),
+	.STATE = 1,
+	.start_time = SECOND / 2,
+	.KTHREAD = (void *)0x7f0000001000,
 	.cgroups = DIRECT(&web_set),
 };
 struct task_struct thread = {
-	.pid = 11, .tgid = 10, .real_parent = DIRECT(&single),
+	.pid = 11,
+	.tgid = 10,
+	.real_parent = DIRECT(&single),
 	.thread_node = { HEAD(leader_signal), NODE(leader) },
-	.min_flt = 200, .maj_flt = 2, .comm = "thread",
-	.signal = DIRECT(&leader_signal), .mm = DIRECT(&mm) CACHED(10, 0, 0, 0),
-	.STATE = 2, .start_time = SECOND, .cgroups = DIRECT(&web_set),
+	.min_flt = 200,
+	.maj_flt = 2,
+	.comm = "thread",
+	.signal = DIRECT(&leader_signal),
+	.mm = DIRECT(&mm) CACHED(10, 0, 0, 0),
+	.STATE = 2,
+	.start_time = SECOND,
+	.cgroups = DIRECT(&web_set),
 };
 struct task_struct single = {
 	.tasks = { AFTER_SINGLE, TASKS(leader) },
-	.pid = 1, .tgid = 1, .real_parent = DIRECT(&init_task),
+	.pid = 1,
+	.tgid = 1,
+	.real_parent = DIRECT(&init_task),
 	.thread_node = { HEAD(single_signal), HEAD(single_signal) },
-	.min_flt = 300, .comm = "single",
-	.signal = SINGLE_SIGNAL, .mm = (void *)0xffff88ffff000000UL,
-	.exit_state = 0x20, .cgroups = DIRECT(&top_set),
+	.min_flt = 300,
+	.comm = "single",
+	.signal = SINGLE_SIGNAL,
+	.mm = (void *)0xffff88ffff000000UL,
+	.exit_state = 0x20,
+	.cgroups = DIRECT(&top_set),
 };
 struct task_struct kthread = {
 	.tasks = { TASKS(worker), TASKS(single) },
-	.pid = 2, .tgid = 2, .real_parent = DIRECT(&init_task),
+	.pid = 2,
+	.tgid = 2,
+	.real_parent = DIRECT(&init_task),
 	.thread_node = { HEAD(kthread_signal), HEAD(kthread_signal) },
-	.comm = "a_kernel_thread", .signal = DIRECT(&kthread_signal),
-	.flags = PF_KTHREAD, .KTHREAD = DIRECT(&named), .cgroups = DIRECT(&top_set),
+	.comm = "a_kernel_thread",
+	.signal = DIRECT(&kthread_signal),
+	.flags = PF_KTHREAD,
+	.KTHREAD = DIRECT(&named),
+	.cgroups = DIRECT(&top_set),
 };
 struct task_struct worker = {
 	.tasks = { TASKS(rescuer), TASKS(kthread) },
-	.pid = 3, .tgid = 3, .real_parent = DIRECT(&kthread),
+	.pid = 3,
+	.tgid = 3,
+	.real_parent = DIRECT(&kthread),
 	.thread_node = { HEAD(worker_signal), HEAD(worker_signal) },
-	.comm = "kworker/u8:1", .signal = DIRECT(&worker_signal),
-	.STATE = 0x402, .flags = PF_KTHREAD | PF_WQ_WORKER, .KTHREAD = DIRECT(&of_worker),
+	.comm = "kworker/u8:1",
+	.signal = DIRECT(&worker_signal),
+	.STATE = 0x402,
+	.flags = PF_KTHREAD | PF_WQ_WORKER,
+	.KTHREAD = DIRECT(&of_worker),
 	/* Not in the dump. */
 	.cgroups = (void *)0xffff88ffff200000UL,
 };
 struct task_struct rescuer = {
 	.tasks = { (void *)&init_task.tasks, TASKS(worker) },
-	.pid = 4, .tgid = 4, .real_parent = DIRECT(&kthread),
+	.pid = 4,
+	.tgid = 4,
+	.real_parent = DIRECT(&kthread),
 	.thread_node = { HEAD(rescuer_signal), HEAD(rescuer_signal) },
-	.comm = RESCUER, .signal = DIRECT(&rescuer_signal),
-	.STATE = 0x402, .flags = PF_KTHREAD | PF_WQ_WORKER, .KTHREAD = DIRECT(&of_rescuer),
+	.comm = RESCUER,
+	.signal = DIRECT(&rescuer_signal),
+	.STATE = 0x402,
+	.flags = PF_KTHREAD | PF_WQ_WORKER,
+	.KTHREAD = DIRECT(&of_rescuer),
 	.cgroups = DIRECT(&top_set),
 };
