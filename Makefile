@@ -5,12 +5,14 @@
 #   CRASH_INC           folder with crash's defs.h
 #   CRASH               crash that the tests run
 #   DESTDIR EXTENSIONS  where install puts the shared objects
+#   MANDIR              where it puts the manual pages
 #   V=1                 show commands
 # "make help" lists the targets.
 
 CRASH_INC ?= $(firstword $(patsubst %/defs.h,%,$(wildcard /usr/include/crash/defs.h)) /usr/include/crash)
 CRASH ?= crash
 EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) /usr/lib/crash/extensions)
+MANDIR ?= /usr/share/man
 CFLAGS ?= -O2 -g
 BUILD ?= build
 MAKEFLAGS += --no-builtin-rules
@@ -36,7 +38,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench install uninstall clean help
+.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench man install uninstall dist deb rpm check-packages clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -112,12 +114,25 @@ lint-shell:
 lint-c:
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib -I. lib extensions
 
-install: all
-	install -d $(DESTDIR)$(EXTENSIONS)
+# Manual pages are the help texts of doc/commands.md.
+man:
+	$(Q)scripts/manual $(BUILD)/man
+
+install: all man
+	install -d $(DESTDIR)$(EXTENSIONS) $(DESTDIR)$(MANDIR)/man8
 	install -m 755 $(OBJECTS) $(DESTDIR)$(EXTENSIONS)
+	install -m 644 $(COMMANDS:%=$(BUILD)/man/%.8) $(DESTDIR)$(MANDIR)/man8
 
 uninstall:
-	rm -f $(OBJECTS:$(BUILD)/%=$(DESTDIR)$(EXTENSIONS)/%)
+	rm -f $(OBJECTS:$(BUILD)/%=$(DESTDIR)$(EXTENSIONS)/%) $(COMMANDS:%=$(DESTDIR)$(MANDIR)/man8/%.8)
+
+dist deb rpm:
+	$(Q)scripts/package $@
+
+check-packages:
+	$(Q)scripts/package rpm
+	$(Q)scripts/package deb
+	$(Q)scripts/package deb -c
 
 clean:
 	rm -rf $(BUILD)
@@ -139,7 +154,10 @@ help:
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"
 	@echo "lint           format of the code, shell scripts"
 	@echo "bench          speed against reading the same bytes"
-	@echo "install        into $(EXTENSIONS)"
+	@echo "man            manual pages, in $(BUILD)/man/"
+	@echo "install        into $(EXTENSIONS) and $(MANDIR)"
+	@echo "dist deb rpm   a tarball, packages, in $(BUILD)/"
+	@echo "check-packages packages by lintian and rpmlint; the .deb built and installed in chroots"
 	@echo "uninstall clean help"
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

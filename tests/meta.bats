@@ -131,7 +131,7 @@ uses() {
 }
 
 @test "every source says its licence, once" {
-	git ls-files | grep -v -E '^samples/|\.md$|^COPYING$|^\.git|^\.clang-format$' |
+	git ls-files | grep -v -E '^samples/|\.md$|^COPYING$|^\.git|^\.clang-format$|^packaging/debian/(copyright|source)' |
 		xargs grep -c 'SPDX-License-Identi[f]ier' > "$BATS_TEST_TMPDIR/licences"
 	[ "$(grep -c . "$BATS_TEST_TMPDIR/licences")" -gt 300 ]
 	[ "$(grep -v ':1$' "$BATS_TEST_TMPDIR/licences")" = '' ]
@@ -139,6 +139,28 @@ uses() {
 
 @test "one noun a file: none is longer than 600 lines" {
 	[ "$(wc -l $SOURCES tests/*/*.[ch] tests/tools/* | awk '$2 != "total" && $1 > 600')" = '' ]
+}
+
+@test "manual pages: the words of each help text in their order, each option a term, no warning of groff" {
+	scripts/manual "$BATS_TEST_TMPDIR/man"
+	for c in $COMMANDS; do
+		page=$BATS_TEST_TMPDIR/man/$c.8
+		groff -man -ww -Tutf8 -rLL=100n -P-c -P-b -P-o "$page" > "$page.txt" 2> "$page.said"
+		[ "$(cat "$page.said")" = '' ]
+		diff <(awk -v c="$c" '/^## / { here = $0 == "## `" c "`" } here && !/^(#|```)/' doc/commands.md |
+				tr -s ' \n' '\n') \
+			<(sed '1,2d; /^SEE ALSO/,$d' "$page.txt" | tr '\342\200\220' '-' | tr -s ' \n' '\n')
+		for letter in $(awk -v c="$c" '/^## / { here = $0 == "## `" c "`" } here && /^  -[a-zA-Z] / { print $1 }' doc/commands.md); do
+			grep -q "^\.B \\\\$letter" "$page"
+		done
+	done
+}
+
+@test "one version: NEWS.md begins with that of the sources" {
+	version=$(sed -n 's/^#define MEMOWNER_VERSION "\(.*\)"$/\1/p' lib/cli/version.h)
+	[ "$(sed -n 's/^## \([^ ]*\) .*/\1/p' NEWS.md | head -n 1)" = "$version" ]
+	[[ "$version" =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]]
+	[ "$(awk 'length > 78' NEWS.md)" = '' ]
 }
 
 @test "help: synopsis, every option, 80 columns, no percent sign" {

@@ -2,6 +2,6 @@
 #ifndef MEMOWNER_CLI_VERSION_H
 #define MEMOWNER_CLI_VERSION_H
 
-#define MEMOWNER_VERSION "0.1"
+#define MEMOWNER_VERSION "1.0.0"
 
 #endif
