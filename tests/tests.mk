@@ -112,7 +112,7 @@ define unpack
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
 	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
 		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
-		&& for m in leaky kgtpfix; do [ ! -e $$from/$$m.ko.xz ] || xz -dc $$from/$$m.ko.xz > $(@D)/$$m.ko; done
+		&& for m in leaky kgtpfix framegrab; do [ ! -e $$from/$$m.ko.xz ] || xz -dc $$from/$$m.ko.xz > $(@D)/$$m.ko; done
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 
@@ -183,7 +183,8 @@ check-quick: check-unit run-6.12-oom@sample run-6.12-oom@pages $(QUICK) check-me
 check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
-WITH_DATA := $(filter-out %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
+HOGS := $(strip $(foreach name,$(MADE),$(if $(findstring -hog-,$(name)),$(name))))
+WITH_DATA := $(filter-out $(HOGS) %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
@@ -194,7 +195,7 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(B
 
 check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
-		for sample in $(filter %-faults,$(MADE)); do $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
+		for sample in $(filter %-faults,$(MADE)) $(HOGS); do $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A driver of a camera that keeps its buffers: in vmalloc, in a slab cache of its own, or as
+ * single pages, one of eight, so that no larger block is free; and the blocks that are.
+ *
+ * /sys/kernel/debug/framegrab/do     write "WAY PAGES", pages that it leaves free
+ * /sys/kernel/debug/framegrab/clock  local_clock() in ns, the clock of page_owner
+ *
+ * All memory is zeroed, so that a dump of it stays small.
+ */
+#include <linux/debugfs.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched/clock.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#define FRAME_BYTES (64 * PAGE_SIZE)
+#define BUF_BYTES 640
+#define FRAME_ORDER 4
+
+static struct kmem_cache *buf_cache;
+static struct dentry *dir;
+static LIST_HEAD(kept);
+
+static noinline int framegrab_queue_frame(void)
+{
+	return vzalloc(FRAME_BYTES) ? 0 : -ENOMEM;
+}
+
+static noinline int framegrab_get_buf(void)
+{
+	return kmem_cache_alloc(buf_cache, GFP_KERNEL) ? 0 : -ENOMEM;
+}
+
+/* Watermarks are no limit: a block that stays free would be a large one. */
+static noinline struct page *framegrab_get_page(void)
+{
+	return alloc_page(GFP_NOWAIT | __GFP_MEMALLOC | __GFP_NOWARN | __GFP_ZERO);
+}
+
+/* Of eight neighbours one stays. */
+static noinline int framegrab_scatter(void)
+{
+	struct page *page, *next;
+	unsigned long n = 0;
+
+	while ((page = framegrab_get_page())) {
+		list_add(&page->lru, &kept);
+		n++;
+	}
+	list_for_each_entry_safe(page, next, &kept, lru) {
+		if (page_to_pfn(page) % 8 == 0)
+			continue;
+		list_del(&page->lru);
+		__free_page(page);
+		n--;
+	}
+	pr_info("framegrab: %lu pages are kept\n", n);
+	return 0;
+}
+
+/* Frames of one block each, as many as there are, compaction tried. */
+static noinline int framegrab_take_block(gfp_t gfp)
+{
+	return alloc_pages(gfp | __GFP_COMP | __GFP_ZERO, FRAME_ORDER) ? 0 : -ENOMEM;
+}
+
+static int framegrab_quiet_block(void)
+{
+	return framegrab_take_block(GFP_KERNEL | __GFP_NOWARN);
+}
+
+static int framegrab_loud_block(void)
+{
+	return framegrab_take_block(GFP_KERNEL);
+}
+
+static int until(int (*leak)(void), unsigned long pages)
+{
+	int err = 0;
+
+	while (!err && global_zone_page_state(NR_FREE_PAGES) > pages) {
+		err = leak();
+		cond_resched();
+	}
+	return err;
+}
+
+static noinline int framegrab_do(const char *way, unsigned long pages)
+{
+	if (!strcmp(way, "vmalloc"))
+		return until(framegrab_queue_frame, pages);
+	if (!strcmp(way, "slab"))
+		return until(framegrab_get_buf, pages);
+	if (!strcmp(way, "scatter"))
+		return framegrab_scatter();
+	if (!strcmp(way, "blocks"))
+		return until(framegrab_quiet_block, pages);
+	if (!strcmp(way, "report"))
+		return until(framegrab_loud_block, pages);
+	return -EINVAL;
+}
+
+static ssize_t do_write(struct file *file, const char __user *ubuf, size_t len, loff_t *pos)
+{
+	char buf[64], way[32];
+	unsigned long pages;
+	int err;
+
+	if (len >= sizeof(buf))
+		return -EINVAL;
+	if (copy_from_user(buf, ubuf, len))
+		return -EFAULT;
+	buf[len] = '\0';
+	if (sscanf(buf, "%31s %lu", way, &pages) != 2)
+		return -EINVAL;
+	err = framegrab_do(way, pages);
+	return err ? err : len;
+}
+
+static const struct file_operations do_fops = {
+	.owner = THIS_MODULE,
+	.write = do_write,
+};
+
+static int clock_show(struct seq_file *m, void *v)
+{
+	seq_printf(m, "%llu\n", local_clock());
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(clock);
+
+/* A cache with a constructor is not merged with another of its size. */
+static void init_buf(void *buf)
+{
+	memset(buf, 0, BUF_BYTES);
+}
+
+static int __init framegrab_init(void)
+{
+	buf_cache = kmem_cache_create("framegrab_buf", BUF_BYTES, 0, 0, init_buf);
+	if (!buf_cache)
+		return -ENOMEM;
+	dir = debugfs_create_dir("framegrab", NULL);
+	debugfs_create_file("do", 0200, dir, NULL, &do_fops);
+	debugfs_create_file("clock", 0400, dir, NULL, &clock_fops);
+	return 0;
+}
+
+module_init(framegrab_init);
+MODULE_DESCRIPTION("keeps memory in one of three ways");
+MODULE_LICENSE("GPL");

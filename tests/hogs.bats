@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A real kernel in which one user has most of the memory, $SAMPLE (scripts/sample/guest/hog):
+# with page_owner and without, the commands name it, by figures that its kernel had.
+# "make samples" makes their dumps.
+
+load helper
+load dump
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE TRUTH=$BUILD/samples/$SAMPLE/truth OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
+	export HOG CULPRIT CONSOLE=$OUT/console
+	HOG=${SAMPLE#*-hog-}
+	HOG=${HOG%-bare}
+	CULPRIT=$(sed -n 's/^culprit=//p' "$DIR/meta")
+	BATS_TEST_TMPDIR=$OUT
+	tr -d '\r' < "$TRUTH/console" | sed 's/^\[ *[0-9.]*\] //' > "$CONSOLE"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary" \
+		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
+		"pageowner -m -g node,zone -j > $OUT/groups" > "$OUT/said"
+	rows summary 'select(.section == "next") | .command' > "$OUT/next"
+}
+
+rows() {	# FILE FILTER
+	records "$1" row "$2"
+}
+
+records() {	# FILE RECORD FILTER
+	jq -r "select(.record == \"$2\") | $3" "$OUT/$1"
+}
+
+# Records of the page allocator, if the kernel was booted with them.
+with_page_owner() {
+	grep -q 'page_owner=on' "$TRUTH/cmdline"
+}
+
+@test "memowner names the culprit, on one screen" {
+	[ -n "$CULPRIT" ]
+	[ "$(wc -l < "$OUT/text")" -le 40 ]
+	# An option of the command line is no answer of the command.
+	grep -v -e guest.hog -e slub_debug "$OUT/text" | grep -F -e "$CULPRIT"
+}
+
+@test "the commands that memowner proposes run" {
+	local commands
+
+	mapfile -t commands < "$OUT/next"
+	[ "${#commands[@]}" -ge 1 ]
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/asked"
+	[ -s "$OUT/asked" ]
+	refute grep -E '^(memowner|pageowner|allocprof|faults|depot): (unknown|unexpected)' "$OUT/asked"
+}
+
+@test "the classes are all of System RAM, the zones all that the kernel manages" {
+	local ram
+
+	ram=$(awk -F '[- ]' '/^[0-9a-f].*: System RAM/ { n += int((number($2) + 1) / 4096) - int((number($1) + 4095) / 4096) }
+		function number(h,   i, v) { v = 0
+			for (i = 1; i <= length(h); i++) v = v * 16 + index("0123456789abcdef", substr(h, i, 1)) - 1
+			return v }
+		END { print n }' "$TRUTH/iomem")
+	[ "$(records memory summary .ram_pages)" = "$ram" ]
+	[ "$(rows memory 'select(.class) | .pages' | awk '{ n += $1 } END { print n }')" = "$ram" ]
+	[ "$(records memory summary '.scanned + .skipped + .unreadable == .ram_pages')" = true ]
+	[ "$(records memory summary .unreadable)" = 0 ]
+	# Zones without pages are not shown.
+	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
+			$1 == "managed" && v["spanned"] { print node, zone, v["spanned"], v["present"], v["managed"],
+				v["min"] - v["boost"], v["low"] - v["boost"], v["high"] - v["boost"] }' "$TRUTH/zoneinfo") \
+		<(rows zones '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - .boost_pages) \(.low_pages - .boost_pages) \(.high_pages - .boost_pages)"')
+	[ "$(rows zones 'select(.listed_pages != .counted_pages)')" = '' ]
+	diff <(rows zones '"\(.node) \(.zone) \(.listed_pages)"') <(rows groups 'select(.class == "buddy") | "\(.node) \(.zone) \(.pages)"')
+}
+
+# What -z says of the request: kind, order, constraint, cgroup, and of which zone what.
+reason() {
+	records zones report '"\(.kind) order \(.order) \(.constraint) \(.memcg // "-") \(.outcome)"'
+}
+
+@test "-z: the request that failed, and why" {
+	case $HOG in
+	memcg)
+		[ "$(reason)" = 'oom order 0 CONSTRAINT_MEMCG /shop/checkout panicked' ]
+		grep -q -x '  the limit of a memory cgroup was reached, not a watermark: /shop/checkout, 65,536 KiB of 65,536 KiB' "$OUT/zones.txt"
+		;;
+	numa)
+		[ "$(reason)" = 'oom order 0 CONSTRAINT_CPUSET - panicked' ]
+		grep -q '^  constraint CONSTRAINT_CPUSET, .* mems_allowed 1$' "$OUT/zones.txt"
+		[ "$(rows zones 'select(.node == 1) | .result' | sort -u)" = below_watermark ]
+		;;
+	order4)
+		[ "$(reason)" = 'allocation order 4 - - failed' ]
+		[ "$(rows zones .result | sort -u)" = no_block ]
+		[ "$(rows zones .largest_order | sort -n | tail -n 1)" -lt 4 ]
+		;;
+	*)
+		[ "$(reason)" = 'oom order 0 CONSTRAINT_NONE - panicked' ]
+		[ "$(rows zones .result | sort -u)" = below_watermark ]
+		;;
+	esac
+}
+
+# Of the last report in the log: "ZONE KEY PAGES".
+reported() {
+	awk '/^Mem-Info:/ { n = 0 } /^(Node [0-9]+ )?[A-Za-z0-9]+ free:[0-9]+kB/ { line[++n] = $0 }
+		END { for (i = 1; i <= n; i++) { node = line[i] ~ /^Node/ ? line[i] : "Node 0"; sub(/^Node /, "", node); sub(/ .*/, "", node)
+			sub(/^Node [0-9]+ /, "", line[i]); k = split(line[i], f, " ")
+			for (j = 2; j <= k; j++) if (split(f[j], kv, ":") == 2 && kv[2] ~ /^[0-9]+[kK]B$/)
+				print node, f[1], kv[1], kv[2] / 4 } }' "$CONSOLE"
+}
+
+@test "-z: figures of the log and of the dump" {
+	local figures='"\(.zone) free \(.free_pages)", "\(.zone) min \(.min_pages)", "\(.zone) low \(.low_pages)", "\(.zone) high \(.high_pages)", "\(.zone) managed \(.managed_pages)"'
+
+	if ! grep -q '^Mem-Info:' "$CONSOLE"; then
+		skip 'its kernel prints no Mem-Info for a cgroup at its limit'
+	fi
+	diff <(reported | awk '$3 ~ /^(free|min|low|high|managed)$/ { print $2, $3, $4 }' | sort) <(records zones logged "$figures" | sort)
+}
+
+# A figure of /proc/meminfo or /proc/vmstat that does not change at the end.
+told() {	# FILE KEY
+	awk -v k="$2" '$1 == k || $1 == k ":" { print $2 }' "$TRUTH/$1"
+}
