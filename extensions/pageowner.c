@@ -13,7 +13,7 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
@@ -33,6 +33,8 @@ static char *help[] = {
 	"  -t objects rank the objects of slab caches by who allocated them: call stacks",
 	"             with slub_debug=U, else call sites with allocation profiling;",
 	"             with -f state=free, free objects by who freed them",
+	"  -t vmalloc rank areas of the vmalloc space by the function that made them: pages,",
+	"             areas, kind. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -140,6 +142,10 @@ static char *help[] = {
 	"    pageowner -g caller -f cache=kmalloc-1k",
 	"    pageowner -t objects -f cache=kmalloc-1k -n 3",
 	"",
+	"  Who made areas of the vmalloc space; each area of one caller:",
+	"    pageowner -t vmalloc",
+	"    pageowner -t vmalloc -g address -f caller=leaky_vmalloc -n 3",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -167,27 +173,31 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw caches objects",
-	  .views = "top list tree folded counters save diff memory zones raw caches objects" },
+	{ 't', .values = "top tree folded list raw caches objects vmalloc",
+	  .views =
+		  "top list tree folded counters save diff memory zones raw caches objects vmalloc" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
 	{ 'a', .views = "list" },
-	{ 'g', .values = "module", .views = "top tree folded diff memory classes caches objects" },
+	{ 'g', .values = "module",
+	  .views = "top tree folded diff memory classes caches objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects" },
+	  .views = "top list tree folded diff raw caches objects vmalloc" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects" },
-	{ 's', .values = "pages", .views = "top counters diff memory classes caches objects" },
-	{ 'r', .views = "top counters diff memory classes caches objects" },
+	  .views = "top list tree folded diff raw caches objects vmalloc" },
+	{ 's', .values = "pages",
+	  .views = "top counters diff memory classes caches objects vmalloc" },
+	{ 'r', .views = "top counters diff memory classes caches objects vmalloc" },
 	{ 'n', .values = "1",
-	  .views = "top list tree folded counters diff memory classes raw caches objects" },
+	  .views = "top list tree folded counters diff memory classes raw caches objects vmalloc" },
 	{ 'o', .values = "+pages +pfn +free_pages",
-	  .views = "top list tree counters diff memory classes zones page caches objects" },
+	  .views = "top list tree counters diff memory classes zones page caches objects vmalloc" },
 	{ 'l', .views = "top list counters page objects" },
-	{ 'j', .views = "top list tree counters diff memory classes zones page caches objects" },
+	{ 'j',
+	  .views = "top list tree counters diff memory classes zones page caches objects vmalloc" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -237,6 +247,8 @@ static enum status open_sources(void *arg, enum availability *why)
 
 	if (in->view == ZONES)
 		return owner_zones_open(v, why);
+	if (in->view == AREAS)
+		return owner_areas_open(v, why);
 	v->shows_classes = in->view == MEMORY;
 	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);

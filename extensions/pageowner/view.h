@@ -108,7 +108,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(ZONES, zones)	      /* free blocks, watermarks, which zone serves an allocation */    \
 	X(RAW, raw)	      /* the text of the kernel's own page_owner file, nothing else */  \
 	X(CACHES, caches)     /* slab caches by size */                                         \
-	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */
+	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */      \
+	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -127,6 +128,8 @@ enum status owner_diff_open(struct owner_view *v, enum availability *why);
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
+/* Instead of owner_view_open(): System RAM and symbols alone. */
+enum status owner_areas_open(struct owner_view *v, enum availability *why);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,

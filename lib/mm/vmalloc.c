@@ -10,9 +10,7 @@
 #define MAX_PROBLEMS 1000
 #define AREA_BYTES 256 /* struct vmap_area has 64 to 96, vm_struct 64 to 80 */
 
-/* Flags of vm_struct, include/linux/vmalloc.h: the same from 4.19 to 7.3. */
-#define VM_ALLOC 2
-#define VM_MAP_PUT_PAGES 0x200 /* 5.10 and later: vmap() was given the pages for good */
+#define VMAP_RAM 1 /* vmap_area.flags, 6.3: mm/vmalloc.c: add flags to mark vm_map_ram area */
 
 static const struct layout_row vm_rows[VM_FIELDS] = {
 	[VM_ADDR] = { "struct vm_struct", { "addr" }, REQUIRED, "all" },
@@ -21,15 +19,17 @@ static const struct layout_row vm_rows[VM_FIELDS] = {
 	[VM_PAGES] = { "struct vm_struct", { "pages" }, REQUIRED, "all" },
 	[VM_NR_PAGES] = { "struct vm_struct", { "nr_pages" }, REQUIRED, "all" },
 	[VM_CALLER] = { "struct vm_struct", { "caller" }, REQUIRED, "all" },
+	[VM_PHYS] = { "struct vm_struct", { "phys_addr" }, OPTIONAL, "all" },
 };
 
-enum { A_START, A_END, A_LIST, A_VM, A_FIELDS };
+enum { A_START, A_END, A_LIST, A_VM, A_FLAGS, A_FIELDS };
 
 static const struct layout_row area_rows[A_FIELDS] = {
 	[A_START] = { "struct vmap_area", { "va_start" }, REQUIRED, "all" },
 	[A_END] = { "struct vmap_area", { "va_end" }, REQUIRED, "all" },
 	[A_LIST] = { "struct vmap_area", { "list" }, REQUIRED, "all" },
 	[A_VM] = { "struct vmap_area", { "vm" }, REQUIRED, "all" },
+	[A_FLAGS] = { "struct vmap_area", { "flags" }, OPTIONAL, "6.3" },
 };
 
 struct walk {
@@ -72,6 +72,7 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 	a.pages = field_get(&l->f[VM_PAGES], raw);
 	a.nr_pages = field_get(&l->f[VM_NR_PAGES], raw);
 	a.caller = field_get(&l->f[VM_CALLER], raw);
+	a.phys = field_get(&l->f[VM_PHYS], raw);
 	if (a.address + a.size < a.address || a.pages & 7 ||
 	    (a.pages && a.nr_pages > a.size >> d->page_shift))
 		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
@@ -96,6 +97,17 @@ static enum status keep_going(struct walk *w, enum status st)
 		w->text = arena_strdup(w->dump->arena, w->dump->error);
 	}
 	return ++w->problems < MAX_PROBLEMS ? ST_OK : st;
+}
+
+/* An area without a vm_struct: of vm_map_ram(), or on its way out. */
+static enum status visit_ram(struct walk *w, const uint8_t *raw, uint64_t start, uint64_t end)
+{
+	const struct vm_area area = { .address = start, .size = end - start };
+
+	if (!w->l->visits_ram ||
+	    (w->f[A_FLAGS].present && !(field_get(&w->f[A_FLAGS], raw) & VMAP_RAM)))
+		return ST_OK;
+	return w->visit(w->arg, &area);
 }
 
 static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint64_t end)
@@ -142,9 +154,7 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 		last = start;
 		if (!link)
 			*bound = start;
-		/* None: vm_map_ram() of pages that belong to others. */
-		if (vm)
-			st = visit_area(w, vm, start, end);
+		st = vm ? visit_area(w, vm, start, end) : visit_ram(w, raw, start, end);
 	}
 	return st;
 }

@@ -11,19 +11,31 @@
 #include "mm/page_to_pfn.h"
 #include "util/pfn_set.h"
 
+/* Flags of vm_struct, include/linux/vmalloc.h: the same from 4.19 to 7.3. */
+#define VM_IOREMAP 1
+#define VM_ALLOC 2
+#define VM_MAP 4
+#define VM_USERMAP 8
+#define VM_DMA_COHERENT 0x10
+#define VM_FLUSH_RESET_PERMS 0x100 /* 5.2 and later: text of modules and of BPF */
+#define VM_MAP_PUT_PAGES 0x200	   /* 5.10 and later: vmap() was given the pages for good */
+#define VM_SPARSE 0x1000	   /* 6.9 and later */
+
 struct vm_area {
-	uint64_t vm; /* address of its vm_struct */
+	uint64_t vm; /* address of its vm_struct; 0: of vm_map_ram() */
 	uint64_t address, size;
 	uint64_t flags;
 	uint64_t pages, nr_pages; /* array of struct page *, and how many of them it owns */
-	uint64_t caller;	  /* return address, or a function */
+	uint64_t caller;	  /* return address, or a function; 0: none was noted */
+	uint64_t phys;		  /* of an area of ioremap() */
 };
 
 /* Where struct vm_struct has what. */
-enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM_FIELDS };
+enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM_PHYS, VM_FIELDS };
 struct vm_layout {
 	struct dump *dump;
 	struct field f[VM_FIELDS];
+	bool visits_ram; /* set by the caller: areas of vm_map_ram() too, which have no vm_struct */
 };
 
 enum status vm_layout_open(struct dump *d, struct vm_layout *ret);
@@ -35,7 +47,7 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 bool vm_area_owns(const struct vm_area *area);
 
 /*
- * Calls visit for each area that has a vm_struct.  What is missing or corrupt costs
+ * Calls visit for each area that has a vm_struct (and others: visits_ram).  What is missing or corrupt costs
  * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
  * all others were visited.  visit ends the walk by ST_NOMEM or ST_STOPPED.
  */

@@ -27,6 +27,7 @@ static void sets_of_pfns(void)
 #define LINK(i) (AREA(i) + 16)
 
 static const struct stub_member vm_members[] = {
+	{ "struct vmap_area", "flags", FIELD(40, 8) },
 	{ "struct vmap_area", "va_start", FIELD(0, 8) },
 	{ "struct vmap_area", "va_end", FIELD(8, 8) },
 	{ "struct vmap_area", "list", FIELD(16, 16) },
@@ -43,7 +44,7 @@ static const struct stub_symbol vm_symbols[] = { { .name = "vmap_area_list", .ad
 						 { 0 } };
 
 struct area {
-	uint64_t start, end, next, prev, vm;
+	uint64_t start, end, next, prev, vm, flags;
 };
 
 struct vm {
@@ -75,6 +76,7 @@ static void make_areas(void)
 
 struct visited {
 	unsigned int n;
+	bool visits_ram;
 	uint64_t address[8];
 };
 
@@ -88,15 +90,20 @@ static enum status visit(void *arg, const struct vm_area *area)
 	return ST_OK;
 }
 
+static bool marks_ram; /* vmap_area.flags, 6.3 and later */
+
 static enum status walk(struct visited *seen)
 {
-	struct stub s = { .memory = v.memory, .symbols = vm_symbols, .members = vm_members };
+	struct stub s = { .memory = v.memory,
+			  .symbols = vm_symbols,
+			  .members = marks_ram ? vm_members : vm_members + 1 };
 	struct vm_layout l;
 	enum status st;
 
 	seen->n = 0;
 	stub_open(&s);
 	st = vm_layout_open(&s.dump, &l);
+	l.visits_ram = seen->visits_ram;
 	if (st == ST_OK)
 		st = vm_areas_walk(&l, visit, seen);
 	stub_close(&s);
@@ -105,18 +112,26 @@ static enum status walk(struct visited *seen)
 
 static void areas_in_order(void)
 {
-	struct visited seen;
+	struct visited seen = { 0 };
 
 	make_areas();
 	CHECK(walk(&seen) == ST_OK && seen.n == 4 && seen.address[3] == AT(3));
 	/* vm_map_ram() has no vm_struct. */
 	v.areas[1].vm = 0;
 	CHECK(walk(&seen) == ST_OK && seen.n == 3 && seen.address[1] == AT(2));
+	seen.visits_ram = true;
+	CHECK(walk(&seen) == ST_OK && seen.n == 4 && seen.address[1] == AT(1));
+	/* 6.3 and later: an area that is being freed has no vm_struct either. */
+	marks_ram = true;
+	CHECK(walk(&seen) == ST_OK && seen.n == 3 && seen.address[1] == AT(2));
+	v.areas[1].flags = 1;
+	CHECK(walk(&seen) == ST_OK && seen.n == 4 && seen.address[1] == AT(1));
+	marks_ram = false;
 }
 
 static void areas_around_a_hole(void)
 {
-	struct visited seen;
+	struct visited seen = { 0 };
 
 	make_areas();
 	v.memory[2].addr = 0x99000;
@@ -130,7 +145,7 @@ static void areas_around_a_hole(void)
 
 static void areas_gone_wild(void)
 {
-	struct visited seen;
+	struct visited seen = { 0 };
 
 	make_areas();
 	v.areas[2].next = LINK(1);

@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* pageowner -t vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
+#include <string.h>
+
+#include "class_counters.h"
+#include "mm/kstacks.h"
+#include "mm/percpu_pages.h"
+#include "mm/vmalloc.h"
+#include "mm/vmstat.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+#include "view.h"
+
+#define DEFAULT_ROWS 10
+#define FLAGS_BYTES 64
+
+static const char *const kind_names[] = { "vmalloc", "kstack", "percpu",     "exec",  "vmap",
+					  "ioremap", "sparse", "vm_map_ram", "other", NULL };
+
+enum area_kind {
+	AREA_VMALLOC,
+	AREA_KSTACK,
+	AREA_PERCPU,
+	AREA_EXEC,
+	AREA_VMAP,
+	AREA_IOREMAP,
+	AREA_SPARSE,
+	AREA_RAM,
+	AREA_OTHER,
+	AREA_UNKNOWN, /* vmalloc or kstack */
+	AREA_KINDS
+};
+
+enum {
+	COL_PAGES,
+	COL_BYTES,
+	COL_RAM,
+	COL_AREAS,
+	COL_LARGEST,
+	COL_SPACE,
+	COL_KIND,
+	COL_FLAGS,
+	COL_ADDRESS,
+	COL_PHYS,
+	COL_MODULE,
+	COL_SYMBOL,
+	COL_CALLER,
+	COLUMNS
+};
+
+#define IF_ALL "if all areas of the group have the same"
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH, "that belong to the areas" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of these pages" },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
+	[COL_AREAS] = { COLUMN_areas, IN_BOTH | KNOWN },
+	[COL_LARGEST] = { COLUMN_largest_bytes, IN_BOTH | KNOWN },
+	[COL_SPACE] = { COLUMN_space_bytes, IN_JSON | KNOWN },
+	[COL_KIND] = { COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names },
+	[COL_FLAGS] = { COLUMN_vm_flags, IN_JSON, IF_ALL },
+	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the area, in a group of one" },
+	[COL_PHYS] = { COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL },
+	[COL_MODULE] = { COLUMN_module, IN_JSON, "of the caller; " IF_ALL },
+	[COL_SYMBOL] = { COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL },
+	[COL_CALLER] = { COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL },
+};
+
+enum { TOTAL_NAME, TOTAL_PAGES, TOTAL_COUNTED, TOTAL_DIFF, TOTAL_CAUSE, TOTALS };
+
+static const struct view_column total_columns[TOTALS] = {
+	[TOTAL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
+	[TOTAL_PAGES] = { COLUMN_pages, IN_BOTH },
+	[TOTAL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED },
+	[TOTAL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
+	[TOTAL_CAUSE] = { COLUMN_cause, IN_BOTH },
+};
+
+/* Keys that all areas of a group may have in common: those before KEY_OF_FLAGS make groups. */
+enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, WORD_FLAGS, WORD_PHYS, WORD_SYMBOL, WORDS };
+#define BY_SIZE WORD_FLAGS
+#define AREA_KEYS (BY_SIZE + 1)
+
+#define BOTH (KEY_FILTERS | KEY_GROUPS)
+
+static const struct key area_keys[AREA_KEYS] = {
+	[BY_CALLER] = { COLUMN_caller, "function that the area notes as its caller", BOTH,
+			.is_text = true },
+	[BY_MODULE] = { COLUMN_module, "module of the caller, vmlinux without one", BOTH,
+			.is_text = true },
+	[BY_KIND] = { COLUMN_kind, "use of the area", BOTH, .is_text = true,
+		      .choices = kind_names },
+	[BY_ADDRESS] = { COLUMN_address, "address of the area: one row for each area", BOTH,
+			 .quantity = RANGE_HEX },
+	[BY_SIZE] = { COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP,
+		      .quantity = RANGE_SIZE },
+};
+
+static const unsigned int column_of[AREA_KEYS] = {
+	[BY_CALLER] = COL_CALLER,
+	[BY_MODULE] = COL_MODULE,
+	[BY_KIND] = COL_KIND,
+	[BY_ADDRESS] = COL_ADDRESS,
+};
+
+static void prepare(struct cmdline *in)
+{
+	bool by_caller = !in->ngroups, by_kind = by_caller;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		by_caller |= in->groups[i] == BY_CALLER || in->groups[i] == BY_ADDRESS;
+		by_kind |= in->groups[i] != BY_MODULE && in->groups[i] != BY_CALLER;
+	}
+	if (in->opts.json || in->opts.columns)
+		return;
+	table_hide(&in->table, COL_CALLER);
+	if (!by_kind)
+		table_hide(&in->table, COL_KIND);
+	for (size_t i = 0; i < in->ngroups; i++)
+		if (in->groups[i] != BY_CALLER)
+			table_show(&in->table, column_of[in->groups[i]]);
+	if (by_caller)
+		table_show(&in->table, COL_CALLER);
+}
+
+static const struct view total_view = { "vmalloc-total", "-t vmalloc", COLUMNS_OF(total_columns) };
+
+const struct view owner_areas_view = { "vmalloc",	   "-t vmalloc",       COLUMNS_OF(columns),
+				       .has_groups = true, .prepare = prepare, .below = &total_view,
+				       .keys = area_keys,  .nkeys = AREA_KEYS };
+
+struct group {
+	uint64_t areas, pages, space, largest;
+	bool has_unknown; /* the page tables of an area are not in this dump */
+	uint64_t words[WORDS];
+};
+
+struct view_areas {
+	struct owner_view *v;
+	struct vm_layout layout;
+	struct kstacks stacks;
+	struct percpu_pages percpu;
+	uint64_t modules_start, modules_end; /* what memory of all loaded modules lies in */
+	struct pfnset stack_pages, percpu_pages;
+	size_t keys[GROUP_KEYS], nkeys;
+	struct hash_bytes groups; /* of struct group */
+	uint64_t areas, kept;
+	uint64_t used;		 /* pages that VmallocUsed counts */
+	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
+	uint64_t tag_pages;	 /* its pages */
+	uint64_t unknown_kinds;	 /* areas that are vmalloc or kstack */
+	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
+	const char *percpu_problem;
+	uint64_t ram_areas, ram_bytes; /* of vm_map_ram() */
+	const char *problem;	       /* why areas are missing; NULL: none is */
+};
+
+static const struct {
+	uint64_t flag;
+	const char *text;
+} flag_words[] = {
+	/* As /proc/vmallocinfo has them, in its order. */
+	{ VM_IOREMAP, "ioremap" }, { VM_SPARSE, "sparse" }, { VM_ALLOC, "vmalloc" },
+	{ VM_MAP, "vmap" },	   { VM_USERMAP, "user" },  { VM_DMA_COHERENT, "dma-coherent" },
+};
+
+static uint64_t text_word(struct view_areas *a, const char *text)
+{
+	text = intern(&a->v->texts, text);
+	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
+}
+
+static const char *word_text(uint64_t word)
+{
+	return word == VALUE_UNKNOWN ? NULL : (const char *)(uintptr_t)word;
+}
+
+/* Several modules share an area of execmem_alloc() (6.10 and later). */
+static bool has_module(const struct view_areas *a, const struct vm_area *area)
+{
+	if (area->address >= a->modules_end || area->address + area->size <= a->modules_start)
+		return false;
+	for (const struct module *m = a->v->stacks.symbols.modules.first; m; m = m->next)
+		for (unsigned int i = 0; i < m->nranges; i++)
+			if (m->ranges[i].base >= area->address &&
+			    m->ranges[i].base - area->address < area->size)
+				return true;
+	return false;
+}
+
+static void find_modules(struct view_areas *a)
+{
+	a->modules_start = UINT64_MAX;
+	for (const struct module *m = a->v->stacks.symbols.modules.first; m; m = m->next) {
+		for (unsigned int i = 0; i < m->nranges; i++) {
+			uint64_t end = m->ranges[i].base + m->ranges[i].size;
+
+			if (m->ranges[i].base < a->modules_start)
+				a->modules_start = m->ranges[i].base;
+			if (end > a->modules_end)
+				a->modules_end = end;
+		}
+	}
+}
+
+static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *area)
+{
+	if (!area->vm)
+		return AREA_RAM;
+	if (percpu_pages_have(&a->percpu, area))
+		return AREA_PERCPU;
+	if (area->flags & VM_ALLOC && kstacks_have(&a->stacks, area))
+		return AREA_KSTACK;
+	if (area->flags & VM_FLUSH_RESET_PERMS || (area->flags & VM_ALLOC && has_module(a, area)))
+		return AREA_EXEC;
+	if (vm_area_owns(area) && kstacks_may_have(&a->stacks, area))
+		return AREA_UNKNOWN;
+	if (area->flags & VM_ALLOC)
+		return AREA_VMALLOC;
+	if (area->flags & VM_MAP)
+		return AREA_VMAP;
+	if (area->flags & VM_IOREMAP)
+		return AREA_IOREMAP;
+	return area->flags & VM_SPARSE ? AREA_SPARSE : AREA_OTHER;
+}
+
+static void set_caller(struct view_areas *a, uint64_t caller, uint64_t words[WORDS])
+{
+	const struct frame *frame = caller ? symbolize(&a->v->stacks.symbols, caller) : NULL;
+	char text[640];
+
+	words[BY_CALLER] = words[BY_MODULE] = words[WORD_SYMBOL] = VALUE_UNKNOWN;
+	if (!frame)
+		return;
+	words[BY_CALLER] = text_word(a, function_text(frame, text, sizeof(text)));
+	words[WORD_SYMBOL] = text_word(a, frame_text(frame, text, sizeof(text)));
+	if (frame->label == LABEL_GONE)
+		words[BY_MODULE] = text_word(a, "[gone]");
+	else if (frame->label != LABEL_UNKNOWN)
+		words[BY_MODULE] = text_word(a, frame->module ? frame->module : "vmlinux");
+}
+
+static void set_words(struct view_areas *a, const struct vm_area *area, enum area_kind kind,
+		      uint64_t words[WORDS])
+{
+	char text[FLAGS_BYTES];
+	struct strbuf s;
+
+	strbuf_init(&s, text, sizeof(text));
+	for (size_t i = 0; i < sizeof(flag_words) / sizeof(flag_words[0]); i++)
+		if (area->flags & flag_words[i].flag)
+			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), flag_words[i].text);
+	set_caller(a, area->caller, words);
+	words[BY_KIND] = kind == AREA_UNKNOWN ? VALUE_UNKNOWN : text_word(a, kind_names[kind]);
+	words[BY_ADDRESS] = area->address;
+	words[WORD_FLAGS] = area->vm ? text_word(a, text) : VALUE_UNKNOWN;
+	words[WORD_PHYS] = area->phys ? area->phys : VALUE_UNKNOWN;
+}
+
+static bool keeps_area(const struct view_areas *a, const uint64_t words[WORDS])
+{
+	const struct filters *filters = &a->v->in->filters;
+
+	for (unsigned int i = 0; i < filters->n; i++) {
+		const struct filter *f = &filters->filters[i];
+		bool keeps = true;
+
+		if (f->key == BY_CALLER)
+			keeps = owner_keeps_caller(f, word_text(words[BY_CALLER]));
+		else if (f->key == BY_ADDRESS)
+			keeps = filter_keeps_number(f, words[BY_ADDRESS]);
+		else if (f->key != BY_SIZE)
+			keeps = filter_keeps_text(f, word_text(words[f->key]));
+		if (!keeps)
+			return false;
+	}
+	return true;
+}
+
+/* False: they are unknown. */
+static bool count_pages(struct view_areas *a, const struct vm_area *area, enum area_kind kind,
+			uint64_t *ret)
+{
+	uint64_t before = a->percpu_pages.n;
+
+	*ret = vm_area_owns(area) ? area->nr_pages : 0;
+	if (kind != AREA_PERCPU)
+		return true;
+	if (percpu_pages_add(&a->percpu, area, &a->percpu_pages) != ST_OK) {
+		if (!a->unknown_percpu++)
+			a->percpu_problem = arena_strdup(a->v->dump->arena, a->v->dump->error);
+		return false;
+	}
+	*ret = a->percpu_pages.n - before;
+	return true;
+}
+
+static enum status add_to_group(struct view_areas *a, const struct vm_area *area, bool known,
+				uint64_t pages, const uint64_t words[WORDS])
+{
+	uint64_t key[GROUP_KEYS] = { 0 };
+	struct hash_bytes_entry *e;
+	struct group *g;
+	bool is_new;
+
+	for (size_t i = 0; i < a->nkeys; i++)
+		key[i] = words[a->keys[i]];
+	e = hash_bytes_get(&a->groups, key, a->nkeys * sizeof(key[0]), &is_new);
+	if (!e)
+		return dump_no_memory(a->v->dump);
+	g = e->value;
+	for (size_t i = 0; i < WORDS; i++) {
+		if (is_new)
+			g->words[i] = words[i];
+		else if (g->words[i] != words[i])
+			g->words[i] = VALUE_UNKNOWN;
+	}
+	g->areas++;
+	g->space += area->size;
+	g->pages += pages;
+	g->has_unknown |= !known;
+	if (area->size > g->largest)
+		g->largest = area->size;
+	return ST_OK;
+}
+
+static enum status add_area(void *arg, const struct vm_area *area)
+{
+	struct view_areas *a = arg;
+	enum area_kind kind = kind_of(a, area);
+	uint64_t words[WORDS], pages;
+	bool known = count_pages(a, area, kind, &pages);
+
+	a->areas++;
+	a->unknown_kinds += kind == AREA_UNKNOWN;
+	if (area->vm && area->vm == a->tags)
+		a->tag_pages = pages;
+	/* What vmap() was given for good was not allocated by vmalloc(). */
+	if (area->flags & VM_ALLOC && !(area->flags & VM_MAP_PUT_PAGES) && kind != AREA_PERCPU)
+		a->used += pages;
+	if (kind == AREA_RAM) {
+		a->ram_areas++;
+		a->ram_bytes += area->size;
+	}
+	set_words(a, area, kind, words);
+	if (!keeps_area(a, words))
+		return ST_OK;
+	a->kept++;
+	return add_to_group(a, area, known, pages, words);
+}
+
+static bool keeps_group(const struct view_areas *a, const struct group *g)
+{
+	const struct filters *filters = &a->v->in->filters;
+	uint64_t bytes = g->pages << a->v->page_shift;
+
+	for (unsigned int i = 0; i < filters->n; i++) {
+		const struct filter *f = &filters->filters[i];
+
+		if (f->key == BY_SIZE &&
+		    !(g->has_unknown ? filter_keeps_unknown(f) : filter_keeps_number(f, bytes)))
+			return false;
+	}
+	return true;
+}
+
+static enum status add_row(struct view_areas *a, const struct group *g)
+{
+	const struct owner_view *v = a->v;
+	struct cell *row = table_add(&a->v->in->table);
+
+	if (!row)
+		return ST_NOMEM;
+	row[COL_PAGES] = cell_if(!g->has_unknown, cell_uint(g->pages));
+	row[COL_BYTES] = cell_if(!g->has_unknown, cell_uint(g->pages << v->page_shift));
+	row[COL_RAM] = cell_if(!g->has_unknown,
+			       cell_uint(units_tenths(g->pages, v->owner.ram.pages)));
+	row[COL_AREAS] = cell_uint(g->areas);
+	row[COL_LARGEST] = cell_uint(g->largest);
+	row[COL_SPACE] = cell_uint(g->space);
+	row[COL_KIND] = cell_text(word_text(g->words[BY_KIND]));
+	row[COL_FLAGS] = cell_text(word_text(g->words[WORD_FLAGS]));
+	row[COL_ADDRESS] = cell_if(g->areas == 1, cell_hex(g->words[BY_ADDRESS]));
+	row[COL_PHYS] = cell_if(g->words[WORD_PHYS] != VALUE_UNKNOWN,
+				cell_hex(g->words[WORD_PHYS]));
+	row[COL_MODULE] = cell_text(word_text(g->words[BY_MODULE]));
+	row[COL_SYMBOL] = cell_text(word_text(g->words[WORD_SYMBOL]));
+	row[COL_CALLER] = cell_text(word_text(g->words[BY_CALLER]));
+	return ST_OK;
+}
+
+static enum status fill_table(struct view_areas *a)
+{
+	const struct opts *o = &a->v->in->opts;
+	enum status st = ST_OK;
+
+	for (struct hash_bytes_entry *e = a->groups.first; e && st == ST_OK; e = e->next)
+		if (keeps_group(a, e->value))
+			st = add_row(a, e->value);
+	return st == ST_OK ? table_sort(&a->v->in->table,
+					o->sort ? o->sort : "pages,space_bytes,caller", o->reverse)
+			   : st;
+}
+
+static enum status put_total(struct view_areas *a, struct table *t, const char *name, bool known,
+			     enum page_class class, uint64_t pages)
+{
+	struct class_pages found = { 0 };
+	struct class_count count;
+	struct cell *row = table_add(t);
+	int64_t diff;
+
+	if (!row)
+		return ST_NOMEM;
+	found.pages[class] = pages;
+	class_count(a->v, &found, class, &count);
+	row[TOTAL_NAME] = cell_text(name);
+	row[TOTAL_PAGES] = cell_if(known, cell_uint(pages));
+	row[TOTAL_COUNTED] = cell_if(count.known, cell_int(count.pages));
+	if (!known || !count.known)
+		return ST_OK;
+	diff = (int64_t)pages - count.pages;
+	row[TOTAL_DIFF] = cell_int(diff);
+	if (diff && class == CLASS_VMALLOC)
+		row[TOTAL_CAUSE] =
+			cell_text(diff == (int64_t)a->tag_pages
+					  ? "VmallocUsed does not include the alloc tags of modules"
+					  : "unknown");
+	else
+		row[TOTAL_CAUSE] = cell_text(count.cause);
+	return ST_OK;
+}
+
+static enum status put_totals(struct view_areas *a)
+{
+	struct owner_view *v = a->v;
+	struct table t;
+	bool known = !a->problem;
+	enum status st = table_init(&t, v->dump, total_columns, TOTALS, v->in->opts.json);
+
+	if (st == ST_OK)
+		st = put_total(a, &t, "VmallocUsed", known, CLASS_VMALLOC, a->used);
+	if (st == ST_OK)
+		st = put_total(a, &t, "Percpu", known && a->percpu.maker && !a->unknown_percpu,
+			       CLASS_PERCPU, a->percpu_pages.n);
+	if (st != ST_OK)
+		return st;
+	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
+		table_json_record(&t, v->out, "total", t.rows[i]);
+	if (!v->in->opts.json) {
+		sink_text(v->out, "\n");
+		table_text(&t, v->out, t.n);
+	}
+	return ST_OK;
+}
+
+static void put_rest(struct view_areas *a, size_t shown)
+{
+	const struct table *t = &a->v->in->table;
+	char size[UNITS_BYTES];
+	uint64_t bytes = 0;
+
+	for (size_t i = shown; i < t->n; i++)
+		bytes += t->rows[i][COL_BYTES].kind == CELL_UINT ? t->rows[i][COL_BYTES].u : 0;
+	units_size(size, bytes);
+	if (!a->v->in->opts.json)
+		report_rest(&a->v->report, t->n - shown, "group", "groups", size);
+}
+
+static void put_end(struct view_areas *a, enum status st)
+{
+	struct owner_view *v = a->v;
+	struct report *r = &v->report;
+	char n[UNITS_PLURAL], of[UNITS_BYTES], size[UNITS_BYTES];
+
+	if (!v->in->opts.json && v->in->filters.n) {
+		units_count(of, a->kept);
+		sink_printf(v->out, "filters kept %s of %s\n", of,
+			    units_plural(n, a->areas, "area", "areas"));
+	}
+	if (!v->in->opts.json && a->ram_areas) {
+		units_size(size, a->ram_bytes);
+		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
+			    units_plural(n, a->ram_areas, "area", "areas"), size);
+	}
+	if (a->problem)
+		report_warn(r, "areas of vmalloc are missing: %s", a->problem);
+	if (a->unknown_kinds)
+		report_warn(r, "%s a stack of a thread or not: unknown, tasks are missing: %s",
+			    units_plural(n, a->unknown_kinds, "area is", "areas are"),
+			    a->stacks.problem ? a->stacks.problem : "");
+	if (a->unknown_percpu)
+		report_warn(r, "pages of %s of per-CPU memory are unknown: %s",
+			    units_plural(n, a->unknown_percpu, "area", "areas"),
+			    a->percpu_problem ? a->percpu_problem : "");
+	if (v->stacks.symbols.problem)
+		report_warn(r, "some module names are missing: %s", v->stacks.symbols.problem);
+	report_end(r, NULL,
+		   st == ST_OK && !a->problem && !a->unknown_kinds && !a->unknown_percpu &&
+			   !v->stacks.symbols.problem && !v->owner.ram.derived);
+}
+
+static void open_counters(struct owner_view *v)
+{
+	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+
+	if (c && counters_open(v->dump, c) == ST_OK)
+		v->counters = c;
+	else
+		report_warn(&v->report, "the kernel's counters are not available: %s",
+			    v->dump->error);
+}
+
+enum status owner_areas_open(struct owner_view *v, enum availability *why)
+{
+	enum status st;
+
+	owner_view_init(v);
+	v->owner.dump = v->dump;
+	st = ram_open(v->dump, &v->owner.ram);
+	*why = availability_of(st);
+	if (st == ST_OK)
+		symbolizer_open(v->dump, &v->stacks.symbols);
+	return st;
+}
+
+/* Any status but ST_OK: no area can be read, dump->error says why. */
+static enum status open_areas(struct view_areas *a)
+{
+	struct owner_view *v = a->v;
+	struct dump *d = v->dump;
+	uint64_t end = v->owner.ram.ranges[v->owner.ram.n - 1].end, variable;
+	enum status st = vm_layout_open(d, &a->layout);
+
+	if (st != ST_OK)
+		return st;
+	a->layout.visits_ram = true;
+	pfnset_init(&a->stack_pages, d->arena, end);
+	pfnset_init(&a->percpu_pages, d->arena, end);
+	hash_bytes_init(&a->groups, d->arena, sizeof(struct group));
+	percpu_pages_open(d, &a->percpu);
+	find_modules(a);
+	/* It is filled by hand, and not counted in nr_vmalloc_pages (lib/alloc_tag.c, 6.13). */
+	if (dump_has_symbol(d, "vm_module_tags") &&
+	    dump_symbol(d, "vm_module_tags", &variable) == ST_OK)
+		dump_u64(d, variable, &a->tags, "vm_module_tags");
+	memcpy(a->keys, v->in->groups, sizeof(a->keys));
+	a->nkeys = v->in->ngroups;
+	if (!a->nkeys) {
+		a->keys[a->nkeys++] = BY_CALLER;
+		a->keys[a->nkeys++] = BY_KIND;
+	}
+	return kstacks_open(&a->layout, &a->stack_pages, &a->stacks);
+}
+
+enum status owner_areas(struct owner_view *v)
+{
+	struct view_areas *a = dump_alloc(v->dump, sizeof(*a));
+	enum status st, filled;
+	size_t shown;
+
+	if (!a)
+		return ST_NOMEM;
+	a->v = v;
+	st = open_areas(a);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK) {
+		report_no_data(&v->report, availability_of(st));
+		return ST_OK;
+	}
+	open_counters(v);
+	st = vm_areas_walk(&a->layout, add_area, a);
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK)
+		a->problem = arena_strdup(v->dump->arena, v->dump->error);
+	filled = fill_table(a);
+	if (filled != ST_OK)
+		return filled;
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	put_rest(a, shown);
+	filled = put_totals(a);
+	if (filled != ST_OK)
+		return filled;
+	put_end(a, st);
+	return st == ST_STOPPED ? st : ST_OK;
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Areas of the vmalloc space of a real dump, $SAMPLE, against /proc/vmallocinfo and the
+# kernel's own counters.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+}
+
+# /proc/vmallocinfo: size, caller, pages, physical address, flags.
+vmallocinfo() {
+	awk '/unpurged vm_area/ { next } {
+		n = 0; phys = "0x0"; flags = ""; caller = "-"; i = 3
+		if ($i ~ /\+0x/) { caller = $i; sub(/\/0x[0-9a-f]+$/, "", caller); i++
+			if ($i ~ /^\[/) { caller = caller " " $i; i++ } }
+		for (; i <= NF; i++)
+			if ($i ~ /^pages=/) n = substr($i, 7)
+			else if ($i ~ /^phys=/) { phys = $i; sub(/phys=0x0*/, "0x", phys) }
+			else if ($i !~ /^N[0-9]+=|^vpages$/) flags = flags (flags == "" ? "" : ",") $i
+		print $2, caller, n, phys, flags }' "$TRUTH/vmallocinfo" | sort
+}
+
+# Pages of classes of -m.
+classes() {
+	jq "select(.record == \"row\" and ($1)) | .pages" "$SAID/memory" | awk '{ n += $1 } END { print n }'
+}
+
+@test "areas of vmalloc are those of /proc/vmallocinfo, line by line, but for stacks of threads of later" {
+	local stacks
+
+	has vmallocinfo || return 0
+	of areas 'select(.areas != 1 or .address == null) | .caller' > "$OUT/odd"
+	[ ! -s "$OUT/odd" ]
+	# Per-CPU chunks have no pages of their own there.
+	of areas '[.space_bytes, .symbol // "-", (if .kind == "percpu" then 0 else .pages end), .phys // "0x0", .vm_flags // "vm_map_ram"] | join(" ")' | sort > "$OUT/areas"
+	[ "$(wc -l < "$OUT/areas")" -gt 60 ]
+	stacks=$(of areas 'select(.kind == "kstack") | .symbol' | sort -u)
+	diff <(vmallocinfo | grep -v -F "$stacks") <(grep -v -F "$stacks" "$OUT/areas")
+	[ "$(vmallocinfo | grep -c -F "$stacks")" -ge 20 ]
+}
+
+@test "pages of all areas are VmallocUsed and, with the first chunk, Percpu" {
+	jq -r 'select(.record == "total") | [.name, .pages, .counted_pages, .difference_pages, .cause // "-"] | @tsv' "$SAID/callers_of_areas.json" > "$OUT/totals"
+	[ "$(cut -f 1 "$OUT/totals" | xargs)" = 'VmallocUsed Percpu' ]
+	awk -F '\t' -v tags="$(of areas 'select(.caller == "alloc_tag_init") | .pages')" \
+		'$4 != $2 - $3 || $1 == "VmallocUsed" && $4 != tags + 0 || ($4 == 0) != ($5 == "-") || $5 == "unknown" { print; bad = 1 } END { exit bad }' "$OUT/totals"
+	# The classes of -m are the same pages.
+	[ "$(of areas 'select(.kind == "percpu") | .pages' | awk '{ n += $1 } END { print n }')" = "$(classes '.class == "percpu"')" ]
+	[ "$(of areas 'select(.kind != "percpu") | .pages' | awk '{ n += $1 } END { print n }')" = "$(classes '.class == "vmalloc" or .class == "kstack"')" ]
+	[ "$(summary_of areas '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
+}
+
+@test "groups of areas add up; memory of modules is exec; the fixture's areas have its name" {
+	[ "$(of callers_of_areas '[.areas, .pages, .space_bytes] | @tsv' | awk '{ for (i = 1; i <= 3; i++) n[i] += $i } END { print n[1], n[2], n[3] }')" = \
+		"$(of areas '[.areas, .pages, .space_bytes] | @tsv' | awk '{ for (i = 1; i <= 3; i++) n[i] += $i } END { print n[1], n[2], n[3] }')" ]
+	loaded || return 0
+	[ "$(of callers_of_areas 'select(.module == "leaky") | "\(.caller) \(.areas) \(.pages) \(.kind)"')" = 'leaky_vmalloc [leaky] 50 800 vmalloc' ]
+	[ "$(of areas 'select(.kind == "exec") | .pages' | awk '{ n += $1 } END { print n + 0 }')" -gt 0 ]
+}
