@@ -47,7 +47,7 @@ setup_file() {
 		"pageowner -m -j > $OUT/json/memory" "pageowner -m -g node,zone -j > $OUT/json/memory.groups" "pageowner -t caches -j > $OUT/json/caches" "pageowner -t objects -n 100 -j > $OUT/json/objects" "allocprof -d $truth/allocinfo -g module -j > $OUT/json/growth" "pageowner -z -j > $OUT/json/zones" "pageowner -z 3 -j > $OUT/json/zones.3" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
 		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
 		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
-		"pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
+		"pageowner -t vmalloc -j > $OUT/json/areas" "pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
