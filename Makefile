@@ -26,8 +26,8 @@ OBJECTS := $(SINGLE:%=$(BUILD)/%.so) $(BUILD)/memowner.so
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wshadow -Wno-missing-field-initializers
 FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -fPIC -fvisibility=hidden -Ilib -I. -Iextensions -MMD -MP $(CFLAGS)
 
-# Lines and functions put in line, for -l.
-LIBS := -ldw -lelf
+# Lines and functions put in line, for -l; texts that gzip compressed.
+LIBS := -ldw -lelf -lz
 
 LIB_SOURCES := $(wildcard lib/*/*.c)
 LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)

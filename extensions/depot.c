@@ -2,6 +2,7 @@
 /* depot: call stacks behind stack depot handles. */
 #include <string.h>
 
+#include "depot/keys.h"
 #include "depot/records.h"
 #include "depot/stats.h"
 #include "mm/kernel_map.h"
@@ -15,23 +16,29 @@
 static char *help[] = {
 	"depot",
 	"call stacks behind stack depot handles",
-	"HANDLE...|@FILE [-s KEY[,KEY]] [-r] [-n ROWS] [-j] [-o COL[,COL]]\n"
-	"        [-l [DIR]]\n"
+	"HANDLE...|@FILE|-a [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]] [-r]\n"
+	"        [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]]\n"
 	"  depot -i [-a] [-j] [-o COL[,COL]]\n"
 	"  depot -D | -h",
 	"  Shows the call stack that a handle stands for. page_owner, SLUB's user",
 	"  tracking, KASAN and others store such handles.",
 	"",
 	"  HANDLE     hexadecimal, with or without 0x",
-	"  @FILE      read handles from FILE, one per line",
+	"  @FILE      read handles from FILE, one per line; # starts a comment. FILE may",
+	"             be compressed by gzip",
+	"  -a         show all records",
 	"  -i         show the state of the depot: pools, records, hash chains, and how",
 	"             many pages with a page_owner record have no usable stack; kernels",
 	"             before 6.9 need -a for the last",
-	"  -a         with -i: count these pages by a scan of page_ext",
+	"  -i -a      count these pages by a scan of page_ext",
+	"  -f K=V     keep the records that match: -f stack=vfs_* -f frames=16..",
+	"             -f \"stack=/vfs_(write|read)/\"; -f help lists the keys",
+	"  -X K=V     leave out the records that match",
 	"  -s KEY     sort by columns, numbers descending, text ascending. Default: the",
-	"             order of the arguments",
+	"             order of the arguments; with -a count, then frames",
 	"  -r         reverse the order",
-	"  -n ROWS    show at most ROWS rows; 0, the default, shows all",
+	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: all; 10 with -a, but",
+	"             all with -j",
 	"  -o COL     choose columns: -o handle,stack shows these, -o +x,-y adds x and",
 	"             removes y; -o help lists the columns",
 	"  -l [DIR]   add file, line and inlined functions to each frame, from debug",
@@ -54,26 +61,33 @@ static char *help[] = {
 	"  Two handles, stacks only:",
 	"    depot -o handle,stack 2e40005 7460003",
 	"",
+	"  All stacks that contain a function; the deepest stacks:",
+	"    depot -a -f stack=vfs_write",
+	"    depot -a -s frames -n 3",
+	"",
 	"  Is the depot full, and how many pages have no usable stack:",
 	"    depot -i -a",
 	NULL
 };
 
-enum { RECORDS, HEALTH };
+enum { RECORDS, ALL, HEALTH };
 
 static const struct view *const views[] = {
 	[RECORDS] = &depot_view,
+	[ALL] = &depot_all_view,
 	[HEALTH] = &depot_stats_view,
 };
 
 static const struct command_option options[] = {
 	{ 'i', .views = "health", .chooses = "health" },
-	{ 'a', .views = "health" },
-	{ 's', .values = "count", .views = "records" },
-	{ 'r', .views = "records" },
-	{ 'n', .values = "1", .views = "records" },
+	{ 'a', .views = "all health", .chooses = "all" },
+	{ 'f', .values = "frames=3..", .views = "records all" },
+	{ 'X', .values = "frames=100..", .views = "records all" },
+	{ 's', .values = "count", .views = "records all" },
+	{ 'r', .views = "records all" },
+	{ 'n', .values = "1", .views = "records all" },
 	{ 'o', .values = "count" },
-	{ 'l', .views = "records" },
+	{ 'l', .views = "records all" },
 	{ .letter = 'j' },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
@@ -107,18 +121,41 @@ static enum status add_handle(struct depot_run *h, const char *text)
 	return ST_OK;
 }
 
-/* The first word; lines without one are skipped. */
+struct handle_file {
+	struct depot_run *run;
+	const char *path;
+	unsigned long line;
+};
+
+/* A handle and a comment, either of them or none. */
 static enum status add_line(void *arg, char *line)
 {
-	char *rest, *word = strtok_r(line, " \t\r", &rest);
+	struct handle_file *f = arg;
+	struct dump *d = f->run->dump;
+	char *rest, *word, *comment = strchr(line, '#'), start[41], *more;
 
-	return word ? add_handle(arg, word) : ST_OK;
+	f->line++;
+	if (comment)
+		*comment = '\0';
+	word = strtok_r(line, " \t\r", &rest);
+	if (!word)
+		return ST_OK;
+	more = strtok_r(NULL, " \t\r", &rest);
+	if (!more && add_handle(f->run, word) == ST_OK)
+		return ST_OK;
+	if (f->run->n == MAX_HANDLES)
+		return ST_USAGE;
+	textfile_start(more ? more : word, start, sizeof(start));
+	return dump_fail(d, ST_USAGE, "line %lu of the file '%s': '%s' is no handle%s", f->line,
+			 f->path, start,
+			 more ? ": a line has one handle" : " of 32 bits in hexadecimal");
 }
 
 static enum status add_file(struct depot_run *h, const char *path)
 {
+	struct handle_file f = { .run = h, .path = path };
 	size_t before = h->n;
-	enum status st = textfile_read(h->dump, path, add_line, h);
+	enum status st = textfile_read(h->dump, path, add_line, &f);
 
 	if (st == ST_OK && h->n == before)
 		return dump_fail(h->dump, ST_USAGE, "the file '%s' contains no handle", path);
@@ -171,14 +208,14 @@ static enum status open_sources(void *arg, enum availability *why)
 	return ST_OK;
 }
 
-static enum status show_records(struct depot_run *v)
+static enum status show_records(struct depot_run *v, const struct record_source *from)
 {
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;
 	enum status st = ST_OK;
 
 	for (size_t i = 0; i < v->n && st == ST_OK && !dump_stopped(v->dump); i++)
-		st = depot_view_add(v->dump, t, &v->stacks, &v->users, v->handles[i], &v->report);
+		st = depot_view_add(from, v->handles[i]);
 	if (st == ST_OK && o->sort)
 		st = table_sort(t, o->sort, o->reverse);
 	if (st != ST_OK)
@@ -191,16 +228,19 @@ static enum status show_records(struct depot_run *v)
 static enum status show(void *arg)
 {
 	struct depot_run *v = arg;
+	const struct record_source from = { v->in, &v->stacks, &v->users, &v->report };
 
 	if (v->in->view == RECORDS)
-		return show_records(v);
+		return show_records(v, &from);
+	if (v->in->view == ALL)
+		return depot_all_show(&from);
 	return depot_stats_show(v->dump, v->in, &v->stacks.depot, &v->users, v->in->opts.all,
 				&v->report);
 }
 
 static const struct command_spec usage = {
-	COMMAND_TABLES, .map = kernel_map_if_linear, .check = check, .open = open_sources,
-	.show = show,
+	COMMAND_TABLES, .keys = record_keys,  .nkeys = RECORD_KEYS, .map = kernel_map_if_linear,
+	.check = check, .open = open_sources, .show = show,
 };
 
 COMMAND_MAIN(depot, struct depot_run)

@@ -374,6 +374,32 @@ sorted() {
 	[ "$counters" = "${health[records]} ${health[record_bytes]}" ]
 }
 
+@test "depot -a: every record, with the pages that the kernel counted of the fixture's stacks" {
+	local handle
+
+	[ "$(of depot .handle | wc -l)" = "$(of health 'select(.name == "records") | .count')" ]
+	[ "$(of depot .handle | sort -u | wc -l)" = "$(of depot .handle | wc -l)" ]
+	# Each stack of the ranking is among them, with the same frames.
+	diff <(of top '[.handle, .stack] | tojson' | sort) \
+		<(of depot '[.handle, .stack] | tojson' | sort | grep -F -f <(of top '"\"\(.handle)\""'))
+	handle=$(of depot 'select(.stack | any(.symbol == "vfs_write")) | .handle' | sort)
+	ask $MODE 'depot -a -n 0 -j -f stack=vfs_write' "depot -a -j -s frames" 'depot -a -j -f frames=16.. -X stack=*+0x*' \
+		'depot -a -n 0 -j -f "stack=/^vfs_write\+/"' > "$OUT/asked.json"
+	[ "$(jq -r -n '[inputs | if .record == "meta" then "meta" elif .record == "row" then .handle else empty end] | join(" ")' "$OUT/asked.json" |
+		sed 's/ meta.*//; s/^meta //' | tr ' ' '\n' | sort)" = "$handle" ]
+	[ "$(jq -r -n '[inputs | if .record == "meta" then "meta" elif .record == "row" then .frames else empty end] | join(" ")' "$OUT/asked.json" |
+		sed 's/ meta/\n/g' | sed -n 2p)" = " $(of depot .frames | sort -n -r | xargs)" ]
+	[ "$(jq -r 'select(.record == "summary") | .rows_total' "$OUT/asked.json" | xargs)" = \
+		"$(wc -l <<< "$handle") $(of depot .handle | wc -l) 0 $(wc -l <<< "$handle")" ]
+	has show_stacks && loaded || return 0
+	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
+		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
+		"$TRUTH/show_stacks" | sort) \
+	     <(jq -r "$STACK"'select(.record == "row" and .pages > 0) | "\(.pages) " + ([.stack[] | ";\(.symbol)+0x\(.offset // 0 | hex)" +
+		(if .module then " [\(.module)]" else "" end)] | join(""))' "$SAID/depot.json" |
+		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|ledger_' | sort)
+}
+
 # bats test_tags=slow
 @test "Ctrl-C at any moment leaves crash as it was" {
 	echo "extend $OBJECTS/memowner.so" > "$OUT/extend"

@@ -66,6 +66,29 @@ load helper
 	[ "${lines[2]}" = 0x300002 ]
 }
 
+@test "depot: a file of handles has comments, may be compressed, and is refused by its line" {
+	local dir=$BATS_TEST_TMPDIR
+
+	printf '# two\n0x180001 # first\n\n300002\n' > "$dir/some"
+	gzip -c "$dir/some" > "$dir/some.gz"
+	head -c -9 "$dir/some.gz" > "$dir/cut.gz"
+	{ head -c -8 "$dir/some.gz"; printf '12345678'; } > "$dir/bad.gz"
+	printf '180001\nx\1y\n' > "$dir/word"
+	printf '180001\n180001 300002\n' > "$dir/two"
+	printf '180001\n123456789\n' > "$dir/long"
+	run synthetic v6_9 "depot -o handle @$dir/some" "depot -o handle @$dir/some.gz" "depot @$dir/cut.gz" "depot @$dir/bad.gz" \
+		"depot @$dir/word" "depot @$dir/two" "depot @$dir/long"
+	[ "$(grep -c '^0x180001$' <<< "$output")" = 2 ]
+	[ "$(grep -c '^0x300002$' <<< "$output")" = 2 ]
+	diff <(grep ^depot: <<< "$output") - <<- E
+	depot: the file '$dir/cut.gz' is truncated: its gzip data end early
+	depot: the file '$dir/bad.gz' is damaged: its gzip data are not correct
+	depot: line 2 of the file '$dir/word': 'x?y' is no handle of 32 bits in hexadecimal
+	depot: line 2 of the file '$dir/two': '300002' is no handle: a line has one handle
+	depot: line 2 of the file '$dir/long': '123456789' is no handle of 32 bits in hexadecimal
+	E
+}
+
 # bats test_tags=slow
 @test "a file with handles is a text: what never ends is refused at once" {
 	printf '180001\000180002\n' > "$BATS_TEST_TMPDIR/binary"

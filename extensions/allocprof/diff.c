@@ -178,10 +178,7 @@ static enum status add_line(void *arg, char *line)
 	struct site s;
 
 	d->lines++;
-	snprintf(start, sizeof(start), "%s", line);
-	for (char *c = start; *c; c++)
-		if (*c < ' ' || *c > '~')
-			*c = '?';
+	textfile_start(line, start, sizeof(start));
 	switch (allocinfo_parse(line, &s)) {
 	case ALLOCINFO_NONE:
 		return ST_OK;

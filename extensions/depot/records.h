@@ -8,10 +8,21 @@
 #include "mm/page_owner_stacks.h"
 #include "symbols/stack_cache.h"
 
-extern const struct view depot_view;
+extern const struct view depot_view;	 /* the records of some handles */
+extern const struct view depot_all_view; /* all records */
+
+/* What rows of records are made from. */
+struct record_source {
+	struct cmdline *in;
+	struct stack_cache *stacks;
+	struct stack_list *users;
+	struct report *report;
+};
 
 /* A row for a handle that was asked for; one without a record becomes a warning. */
-enum status depot_view_add(struct dump *d, struct table *t, struct stack_cache *stacks,
-			   struct stack_list *users, uint32_t handle, struct report *r);
+enum status depot_view_add(const struct record_source *from, uint32_t handle);
+
+/* Rows of all records in the hash table, the biggest count first, and the end of the report. */
+enum status depot_all_show(const struct record_source *from);
 
 #endif

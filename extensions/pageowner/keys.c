@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "ages.h"
-#include "symbols/allocators.h"
 #include "view.h"
 
 const char *const owner_life_choices[] = { "live", "dead", NULL };
@@ -111,21 +110,11 @@ static uint64_t text_word(struct owner_view *v, const char *text)
 
 void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret)
 {
-	ret->caller = ret->module = VALUE_UNKNOWN;
-	if (!stack || !stack->n)
-		return;
-	ret->module = text_word(v, "vmlinux");
-	for (unsigned int i = stack->n; i-- > 0;) {
-		const struct frame *frame = stack->frames[i];
-		char name[640];
+	const struct frame *caller = stack ? stack_caller(stack) : NULL;
+	char name[640];
 
-		if (frame->label == LABEL_UNKNOWN)
-			ret->module = VALUE_UNKNOWN;
-		else if (frame->module || frame->label == LABEL_GONE)
-			ret->module = text_word(v, frame->module ? frame->module : "[gone]");
-		if (!frame->symbol || !allocators_has(frame->symbol))
-			ret->caller = text_word(v, function_text(frame, name, sizeof(name)));
-	}
+	ret->module = text_word(v, stack ? stack_module(stack) : NULL);
+	ret->caller = text_word(v, caller ? function_text(caller, name, sizeof(name)) : NULL);
 }
 
 /* Caller and module of a stack, computed once for each. */

@@ -186,7 +186,7 @@ static bool keeps(const struct filter *f, const struct slab_object *s)
 		return keeps_number(f, s->has_pid, s->pid);
 	case OBJECT_STACK:
 		return o && o->site && !o->stack ? filter_keeps_text(f, o->site)
-						 : owner_keeps_stack(f, o ? o->stack : NULL);
+						 : filter_keeps_stack(f, o ? o->stack : NULL);
 	case OBJECT_CALLER:
 		return owner_keeps_caller(f, word_text(word_of(s, f->key)));
 	}

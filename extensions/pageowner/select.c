@@ -34,26 +34,9 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 			ret->free &= filter_keeps_text(&in->filters.filters[i], "free");
 }
 
-static const char *frame_of(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-	const struct stack *stack = arg;
-
-	if (!whole)
-		return stack->frames[i]->symbol ? stack->frames[i]->symbol : "";
-	return frame_text(stack->frames[i], text, sizeof(text));
-}
-
-bool owner_keeps_stack(const struct filter *f, const struct stack *stack)
-{
-	if (!stack)
-		return filter_keeps_unknown(f);
-	return filter_keeps_any(f, frame_of, (void *)stack, stack->n);
-}
-
 static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
 {
-	return owner_keeps_stack(
+	return filter_keeps_stack(
 		f, handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle))
 			  : NULL);
 }

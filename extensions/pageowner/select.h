@@ -24,10 +24,7 @@ static inline enum owner_scope owner_select_scope(const struct owner_select *s)
 /* Whether a page is kept, and counts it; filters of groups are not asked. */
 bool owner_selects(struct owner_select *s, struct page_facts *f);
 
-/* Whether a filter keeps a call stack, by one of its functions; NULL: unknown. */
-bool owner_keeps_stack(const struct filter *f, const struct stack *stack);
-
-/* The same of a caller, by its name with its module or alone; NULL: unknown. */
+/* Whether a filter keeps a caller, by its name with its module or alone; NULL: unknown. */
 bool owner_keeps_caller(const struct filter *f, const char *caller);
 
 /* Whether the filters of groups keep a group of that size in bytes. */

@@ -326,6 +326,28 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 	return f->exclude;
 }
 
+/* The i-th frame; behind the last, each once more by its address, for globs alone. */
+static const char *frame_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+	const struct stack *stack = arg;
+	const struct frame *f = stack->frames[i % stack->n];
+
+	if (whole)
+		return frame_text(f, text, sizeof(text));
+	if (i < stack->n)
+		return f->symbol ? f->symbol : "";
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)f->addr);
+	return f->addr ? text : "";
+}
+
+bool filter_keeps_stack(const struct filter *f, const struct stack *stack)
+{
+	if (!stack)
+		return filter_keeps_unknown(f);
+	return filter_keeps_any(f, frame_part, (void *)stack, 2 * stack->n);
+}
+
 enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,
 		       size_t *ret, size_t room, size_t *count)
 {

@@ -11,6 +11,7 @@
 #include "cli/columns.h"
 #include "cli/opts.h"
 #include "dump/dump.h"
+#include "symbols/stack.h"
 #include "util/number_range.h"
 
 /* What can be filtered and grouped by: a column of the catalogue, whose names it has. */
@@ -89,6 +90,12 @@ bool filter_keeps_text(const struct filter *f, const char *text);
 /* Whether one of n texts meets it; each by its short form or its long one. */
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n);
+
+/*
+ * Whether a filter keeps a call stack: one of its frames has the function "leaky_rx", is
+ * "leaky_rx+0x1f [leaky]", or has the address "0xffffffffc0201234".  NULL: unknown.
+ */
+bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,

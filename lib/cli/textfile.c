@@ -2,74 +2,105 @@
 #include "cli/textfile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/text_source.h"
 
 static enum status cannot(struct dump *d, const char *what, const char *path)
 {
 	return dump_fail(d, ST_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
 }
 
-static enum status read_lines(struct dump *d, const char *path, FILE *f,
-			      enum status (*visit)(void *arg, char *line), void *arg)
+struct lines_of {
+	struct dump *dump;
+	const char *path;
+	struct text_source source;
+	char buf[TEXT_SOURCE_BYTES];
+	size_t at, have;
+	char line[TEXTFILE_LINE];
+};
+
+/* Whether the text ended where it was to end. */
+static enum status check_end(struct lines_of *f)
 {
-	char *line = dump_alloc(d, TEXTFILE_LINE);
-	unsigned long n = 0;
-	enum status st = line ? ST_OK : ST_NOMEM;
-
-	errno = 0;
-	while (st == ST_OK && fgets(line, TEXTFILE_LINE, f)) {
-		size_t len = strlen(line);
-
-		if (!(++n & 1023) && dump_stopped(d))
-			return ST_STOPPED;
-		if ((!len || line[len - 1] != '\n') && !feof(f) && len < TEXTFILE_LINE - 1)
-			return dump_fail(d, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
-					 path);
-		if (len == TEXTFILE_LINE - 1)
-			return dump_fail(d, ST_USAGE, "the file '%s' has a line that is too long",
-					 path);
-		if (len && line[len - 1] == '\n')
-			line[len - 1] = '\0';
-		st = visit(arg, line);
+	switch (f->source.problem) {
+	case TEXT_OK:
+		return ST_OK;
+	case TEXT_ERRNO:
+		return cannot(f->dump, "read", f->path);
+	case TEXT_CUT:
+		return dump_fail(f->dump, ST_USAGE,
+				 "the file '%s' is truncated: its gzip data end early", f->path);
+	default:
+		return dump_fail(f->dump, ST_USAGE,
+				 "the file '%s' is damaged: its gzip data are not correct",
+				 f->path);
 	}
-	return st == ST_OK && ferror(f) ? cannot(d, "read", path) : st;
 }
 
-/* A pipe could keep us waiting, a device never end. */
-static FILE *open_regular(const char *path)
+/* Into f->line, without its end.  ST_ABSENT: there is no other. */
+static enum status next_line(struct lines_of *f)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat st;
-	FILE *f;
+	size_t len = 0;
+	const char *end = NULL;
 
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		close(fd);
-		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-		return NULL;
+	while (!end) {
+		size_t n;
+
+		if (f->at == f->have) {
+			f->at = 0;
+			f->have = text_source_read(&f->source, f->buf, sizeof(f->buf));
+			if (!f->have)
+				break;
+		}
+		end = memchr(f->buf + f->at, '\n', f->have - f->at);
+		n = end ? (size_t)(end - f->buf) - f->at : f->have - f->at;
+		if (len + n >= TEXTFILE_LINE - 1)
+			return dump_fail(f->dump, ST_USAGE,
+					 "the file '%s' has a line that is too long", f->path);
+		memcpy(f->line + len, f->buf + f->at, n);
+		len += n;
+		f->at += n + (end != NULL);
 	}
-	f = fdopen(fd, "r");
-	if (!f)
-		close(fd);
-	return f;
+	f->line[len] = '\0';
+	if (strlen(f->line) != len)
+		return dump_fail(f->dump, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
+				 f->path);
+	if (!end && check_end(f) != ST_OK)
+		return ST_USAGE;
+	return end || len ? ST_OK : ST_ABSENT;
 }
 
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg)
 {
-	FILE *f = open_regular(path);
+	struct lines_of *f = dump_alloc(d, sizeof(*f));
+	unsigned long n = 0;
 	enum status st;
 
 	if (!f)
+		return ST_NOMEM;
+	f->dump = d;
+	f->path = path;
+	if (text_source_open(&f->source, path) != TEXT_OK)
 		return cannot(d, "read", path);
-	st = read_lines(d, path, f, visit, arg);
-	fclose(f);
-	return st;
+	while ((st = next_line(f)) == ST_OK) {
+		st = !(++n & 1023) && dump_stopped(d) ? ST_STOPPED : visit(arg, f->line);
+		if (st != ST_OK)
+			break;
+	}
+	text_source_close(&f->source);
+	return st == ST_ABSENT ? ST_OK : st;
+}
+
+void textfile_start(const char *line, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s", line);
+	for (; *buf; buf++)
+		if (*buf < ' ' || *buf > '~')
+			*buf = '?';
 }
 
 struct output {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text files of the user's: read by lines, or written new. */
+/* Text files of the user's: read by lines, also those that gzip compressed, or written new. */
 #ifndef MEMOWNER_CLI_TEXTFILE_H
 #define MEMOWNER_CLI_TEXTFILE_H
 
@@ -10,11 +10,14 @@
 
 /*
  * Calls visit for each line, without its end; the line may be written to.  Ends at
- * the first status that is not ST_OK.  ST_USAGE: it cannot be read, or has a
- * longer line.
+ * the first status that is not ST_OK.  ST_USAGE: it cannot be read, has a
+ * longer line, or its compressed data are damaged or end early.
  */
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg);
+
+/* The start of a line for a message: bytes that are not printable are '?'. */
+void textfile_start(const char *line, char *buf, size_t size);
 
 /*
  * A file that is not there yet, with what put writes.  ST_USAGE: it exists, or

@@ -244,7 +244,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	return ST_OK;
 }
 
-static enum status read_frames(struct depot *p, struct depot_stack *s)
+enum status depot_frames(struct depot *p, struct depot_stack *s)
 {
 	struct dump *d = p->dump;
 	uint8_t *raw = p->record + p->header;
@@ -313,7 +313,7 @@ enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *re
 		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
 	st = depot_find(p, handle, &found);
 	if (st == ST_OK)
-		st = read_frames(p, &found);
+		st = depot_frames(p, &found);
 	if (st == ST_OK)
 		*ret = found;
 	return st;

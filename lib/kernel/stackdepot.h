@@ -75,4 +75,7 @@ enum status depot_fetch(struct depot *depot, uint32_t handle, struct depot_stack
 /* The same without its frames, by the record alone: handle 0 was a record's in 6.8. */
 enum status depot_find(struct depot *depot, uint32_t handle, struct depot_stack *ret);
 
+/* The frames of a record that was found, in the command's arena. */
+enum status depot_frames(struct depot *depot, struct depot_stack *record);
+
 #endif

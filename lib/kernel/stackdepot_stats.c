@@ -26,6 +26,9 @@ struct walk {
 	uint64_t table, bucket_bytes;
 	struct hash_u64 seen; /* records by address: each is in one chain, once */
 	uint64_t limit;	      /* no depot of this size has more records */
+	enum status (*visit)(void *arg, const struct depot_stack *record); /* or NULL */
+	void *arg;
+	enum status stop; /* why visit ended the walk */
 };
 
 static uint64_t size_of(const struct depot *p, const struct depot_stack *s)
@@ -56,6 +59,8 @@ static bool count(struct walk *w, const struct depot_stack *s)
 
 	if (!hash_u64_get(&w->seen, s->record, &is_new) || !is_new)
 		return false;
+	if (w->visit && w->stop == ST_OK)
+		w->stop = w->visit(w->arg, s);
 	w->h->records++;
 	w->h->frames += s->n;
 	w->h->record_bytes += size_of(w->depot, s);
@@ -101,8 +106,10 @@ static enum status walk_table(struct walk *w)
 			return st;
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		for (size_t i = 0; i < len; i += w->bucket_bytes)
+		for (size_t i = 0; i < len && w->stop == ST_OK; i += w->bucket_bytes)
 			walk_chain(w, le64(raw + i), w->f[L_HASH].present ? w->table + at + i : 0);
+		if (w->stop != ST_OK)
+			return w->stop;
 	}
 	return ST_OK;
 }
@@ -140,6 +147,8 @@ static enum status walk_pools(struct walk *w)
 			}
 			at += size_of(p, &s);
 		}
+		if (w->stop != ST_OK)
+			return w->stop;
 	}
 	return ST_OK;
 }
@@ -206,10 +215,12 @@ static void count_bytes(struct walk *w)
 		w->h->bytes = p->used ? (p->used - 1) * p->pool_bytes + last : 0;
 }
 
-enum status depot_stats_read(struct depot *depot, struct depot_stats *ret)
+enum status depot_walk(struct depot *depot,
+		       enum status (*visit)(void *arg, const struct depot_stack *record), void *arg,
+		       struct depot_stats *ret)
 {
 	struct depot_stats h = { 0 };
-	struct walk w = { .depot = depot, .h = &h };
+	struct walk w = { .depot = depot, .h = &h, .visit = visit, .arg = arg };
 	enum status st = layout_resolve(depot->dump, rows, L_FIELDS, w.f);
 
 	hash_u64_init(&w.seen, depot->dump->arena, 0);
@@ -227,4 +238,9 @@ enum status depot_stats_read(struct depot *depot, struct depot_stats *ret)
 	count_bytes(&w);
 	*ret = h;
 	return ST_OK;
+}
+
+enum status depot_stats_read(struct depot *depot, struct depot_stats *ret)
+{
+	return depot_walk(depot, NULL, NULL, ret);
 }

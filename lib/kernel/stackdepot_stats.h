@@ -30,4 +30,12 @@ struct depot_stats {
  */
 enum status depot_stats_read(struct depot *depot, struct depot_stats *ret);
 
+/*
+ * The same, and calls visit for each sound record, without its frames, once.  Any status of visit
+ * but ST_OK ends the walk and is returned.
+ */
+enum status depot_walk(struct depot *depot,
+		       enum status (*visit)(void *arg, const struct depot_stack *record), void *arg,
+		       struct depot_stats *ret);
+
 #endif

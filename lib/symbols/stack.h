@@ -11,4 +11,13 @@ struct stack {
 	unsigned int cut; /* frames that the kernel kept of a deeper stack; 0: all are here */
 };
 
+/*
+ * The module of the innermost frame that is of one, "[gone]" where no text is mapped any more, else
+ * "vmlinux".  NULL: unknown, or no frames.
+ */
+const char *stack_module(const struct stack *s);
+
+/* The innermost frame that is not of an allocator; NULL: none. */
+const struct frame *stack_caller(const struct stack *s);
+
 #endif

@@ -52,6 +52,19 @@ struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle)
 	return k;
 }
 
+struct cached_stack *stack_cache_add(struct stack_cache *s, const struct depot_stack *record)
+{
+	struct cached_stack *k;
+	bool is_new;
+
+	k = hash_u64_get(&s->cache, record->handle, &is_new);
+	if (k && !k->decoded) {
+		k->record = *record;
+		k->decoded = depot_frames(&s->depot, &k->record) == ST_OK;
+	}
+	return k;
+}
+
 const struct stack *stack_cache_frames(struct stack_cache *s, struct cached_stack *k)
 {
 	if (!k || !k->decoded)

@@ -34,6 +34,9 @@ void stack_cache_with_lines(struct stack_cache *s, const char *dir);
 /* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
 struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle);
 
+/* The same of a record that was found without its handle: 0 is the handle of one in 6.8. */
+struct cached_stack *stack_cache_add(struct stack_cache *s, const struct depot_stack *record);
+
 /* Its frames with names, looked up at the first call; NULL if it was not decoded. */
 const struct stack *stack_cache_frames(struct stack_cache *s, struct cached_stack *k);
 
