@@ -99,7 +99,7 @@ static enum status keep_going(struct walk *w, enum status st)
 	return ++w->problems < MAX_PROBLEMS ? ST_OK : st;
 }
 
-/* An area without a vm_struct: of vm_map_ram(), or on its way out. */
+/* An area without a vm_struct: of vm_map_ram(), or being freed. */
 static enum status visit_ram(struct walk *w, const uint8_t *raw, uint64_t start, uint64_t end)
 {
 	const struct vm_area area = { .address = start, .size = end - start };
