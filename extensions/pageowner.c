@@ -13,7 +13,7 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|files|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
@@ -35,6 +35,8 @@ static char *help[] = {
 	"             with -f state=free, free objects by who freed them",
 	"  -t vmalloc rank areas of the vmalloc space by the function that made them;",
 	"             -g address, a row for each area. Works without page_owner",
+	"  -t files   rank files by their page cache and shared memory: path, pages in",
+	"             swap, who uses them. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -146,6 +148,9 @@ static char *help[] = {
 	"    pageowner -t vmalloc",
 	"    pageowner -t vmalloc -g address -f caller=leaky_vmalloc -n 3",
 	"",
+	"  Deleted files that still have memory, and the processes that keep them:",
+	"    pageowner -t files -f deleted=yes",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -173,9 +178,9 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw caches objects vmalloc",
+	{ 't', .values = "top tree folded list raw caches objects files vmalloc",
 	  .views =
-		  "top list tree folded counters save diff memory zones raw caches objects vmalloc" },
+		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
@@ -185,19 +190,22 @@ static const struct command_option options[] = {
 	{ 'g', .values = "module",
 	  .views = "top tree folded diff memory classes caches objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects vmalloc" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects vmalloc" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes caches objects vmalloc" },
-	{ 'r', .views = "top counters diff memory classes caches objects vmalloc" },
+	  .views = "top counters diff memory classes caches objects files vmalloc" },
+	{ 'r', .views = "top counters diff memory classes caches objects files vmalloc" },
 	{ 'n', .values = "1",
-	  .views = "top list tree folded counters diff memory classes raw caches objects vmalloc" },
+	  .views =
+		  "top list tree folded counters diff memory classes raw caches objects files vmalloc" },
 	{ 'o', .values = "+pages +pfn +free_pages",
-	  .views = "top list tree counters diff memory classes zones page caches objects vmalloc" },
+	  .views =
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j',
-	  .views = "top list tree counters diff memory classes zones page caches objects vmalloc" },
+	  .views =
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -249,8 +257,8 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_zones_open(v, why);
 	if (in->view == AREAS)
 		return owner_areas_open(v, why);
-	v->shows_classes = in->view == MEMORY;
-	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
+	v->shows_classes = in->view == MEMORY || in->view == FILES;
+	v->any_kernel = v->shows_classes || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);
 	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
 	st = owner_view_open(v, why);

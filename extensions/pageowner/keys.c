@@ -43,6 +43,10 @@ const struct key owner_keys[OWNER_KEYS] = {
 			"slab cache of the page: its stack filled the slab, the objects may be of "
 			"others; [CLASS]: no slab page",
 			BOTH, IS_TEXT },
+	[KEY_FILE] = { COLUMN_file,
+		       "file of a page of page cache or shared memory, by its path; [CLASS]: of "
+		       "another class",
+		       BOTH, IS_TEXT },
 	[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", BOTH,
 		      .quantity = RANGE_TIME, .also = COLUMN_age_ns },
 	[KEY_OWNER] = { COLUMN_owner,
@@ -282,14 +286,24 @@ static uint64_t class_word(struct page_facts *f)
 						 f->page->handle)));
 }
 
+/* "[anon]" of what the key of one class of pages is asked for. */
+static uint64_t other_class_word(struct page_facts *f)
+{
+	uint64_t class = class_word(f);
+	char text[64];
+
+	if (class == VALUE_UNKNOWN)
+		return VALUE_UNKNOWN;
+	snprintf(text, sizeof(text), "[%s]", (const char *)(uintptr_t) class);
+	return text_word(f->v, text);
+}
+
 /* The name of the cache of the slab, or the class of what is no slab. */
 static uint64_t cache_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
 	const struct page_info *info = v->slabs ? info_of(f) : NULL;
 	const struct slab_cache *cache;
-	char text[64];
-	uint64_t class;
 
 	if (!info)
 		return VALUE_UNKNOWN;
@@ -299,11 +313,22 @@ static uint64_t cache_word(struct page_facts *f)
 			       : VALUE_UNKNOWN;
 	if (info->state == PAGE_TYPE_LARGE_KMALLOC)
 		return text_word(v, "[large kmalloc]");
-	class = class_word(f);
-	if (class == VALUE_UNKNOWN)
+	return other_class_word(f);
+}
+
+/* Pages that are no longer in a file have a class, but no address_space. */
+static uint64_t file_word(struct page_facts *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->files ? info_of(f) : NULL;
+	struct cached_file *file;
+
+	if (!info)
 		return VALUE_UNKNOWN;
-	snprintf(text, sizeof(text), "[%s]", (const char *)(uintptr_t) class);
-	return text_word(v, text);
+	if (!info->mapping)
+		return other_class_word(f);
+	file = cached_file_at(v->files, info->mapping);
+	return text_word(v, file ? cached_file_name(v->files, file) : NULL);
 }
 
 /* By tgid; before 5.18 the kernel recorded only the pid, and the process of a thread is unknown. */
@@ -344,6 +369,7 @@ static const struct {
 	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
 	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, false },
 	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, false },
+	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, false },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, false },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },

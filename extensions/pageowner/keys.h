@@ -33,6 +33,7 @@ enum owner_key {
 	KEY_MEMCG,
 	KEY_CLASS,
 	KEY_CACHE,
+	KEY_FILE,
 	KEY_AGE,
 	KEY_OWNER,
 	KEY_STATE,

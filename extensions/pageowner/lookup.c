@@ -113,6 +113,19 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	sink_text(v->out, "\n");
 }
 
+/* " of /tmp/hog (deleted)" */
+static void put_file(struct owner_view *v, const struct page_info *info)
+{
+	struct cached_file *file;
+	const char *name;
+
+	if (!v->files || !info->mapping)
+		return;
+	file = cached_file_at(v->files, info->mapping);
+	name = file ? cached_file_name(v->files, file) : NULL;
+	sink_printf(v->out, " of %s", name ? name : "an unknown file");
+}
+
 static void put_flags(struct owner_view *v, uint64_t flags)
 {
 	char text[PAGEFLAGS_TEXT];
@@ -144,6 +157,7 @@ static bool is_ram(const struct owner_view *v, uint64_t pfn)
 }
 
 /*
+ * "  now shmem of /tmp/hog, flags ...",
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
  * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
  */
@@ -165,6 +179,7 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
 	if (info.state == PAGE_TYPE_SLAB)
 		put_cache(v, info.head);
+	put_file(v, &info);
 	if (info.head != pfn)
 		sink_printf(v->out, ", in the compound page at pfn 0x%llx with ",
 			    (unsigned long long)info.head);

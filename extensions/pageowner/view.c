@@ -93,9 +93,21 @@ static void open_slabs(struct owner_view *v)
 		report_warn(&v->report, "slab caches are not available: %s", v->dump->error);
 }
 
+/* An address is told the file of its page where that is known. */
+static void open_files(struct owner_view *v)
+{
+	struct cached_files *f = dump_alloc(v->dump, sizeof(*f));
+
+	if (f && cached_files_open(v->dump, f) == ST_OK)
+		v->files = f;
+	else if (!v->in->opts.nargs)
+		report_warn(&v->report, "files of pages are not available: %s", v->dump->error);
+}
+
 static void open_pages(struct owner_view *v)
 {
-	bool cache = owner_uses(v, KEY_CACHE), class = cache || owner_uses(v, KEY_CLASS);
+	bool cache = owner_uses(v, KEY_CACHE), file = owner_uses(v, KEY_FILE);
+	bool class = cache || file || owner_uses(v, KEY_CLASS);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
 
@@ -115,6 +127,8 @@ static void open_pages(struct owner_view *v)
 		open_classes(v);
 	if (v->has_states && cache)
 		open_slabs(v);
+	if (v->has_states && (file || v->in->opts.nargs))
+		open_files(v);
 }
 
 void owner_view_init(struct owner_view *v)

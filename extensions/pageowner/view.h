@@ -6,6 +6,7 @@
 #include "util/hash_bytes.h"
 #include "cli/cmdline.h"
 #include "mm/memcg.h"
+#include "kernel/cached_file.h"
 #include "kernel/gfp_names.h"
 #include "groups.h"
 #include "keys.h"
@@ -44,6 +45,7 @@ struct owner_view {
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
 	struct slabs *slabs;	      /* NULL: the same */
+	struct cached_files *files;   /* NULL: the same */
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
 	struct task_owners *owners;   /* NULL: the same */
 	struct tag_names *tags;	      /* NULL: the same */
@@ -109,6 +111,7 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(RAW, raw)	      /* the text of the kernel's own page_owner file, nothing else */  \
 	X(CACHES, caches)     /* slab caches by size */                                         \
 	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */      \
+	X(FILES, files)	      /* files by their pages in memory */                              \
 	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */
 
 #define OWNER_VIEW(id, name)                          \

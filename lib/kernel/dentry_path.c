@@ -154,7 +154,7 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 	return st == ST_OK ? prepend_text(path, form ? form->before : "[") : st;
 }
 
-/* Dentry and mount at which a walk to the root stands. */
+/* Dentry and mount at which a walk to the root stands; mount 0: the root of the file system ends it. */
 struct spot {
 	uint64_t dentry, mount;
 	bool is_root;
@@ -180,10 +180,12 @@ static enum status leave_mount(struct file_paths *p, struct spot *at)
 static enum status step(struct path *path, struct spot *at)
 {
 	struct file_paths *p = path->p;
-	uint64_t root, parent;
+	uint64_t root = 0, parent;
 	char name[MAX_NAME];
-	enum status st = member(p, at->mount + p->f[MOUNT_MNT].offset, MNT_ROOT, "mount", &root);
+	enum status st = ST_OK;
 
+	if (at->mount)
+		st = member(p, at->mount + p->f[MOUNT_MNT].offset, MNT_ROOT, "mount", &root);
 	if (st != ST_OK)
 		return st;
 	if (root == at->dentry)
@@ -210,7 +212,7 @@ static enum status step(struct path *path, struct spot *at)
 static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t mnt)
 {
 	struct file_paths *p = path->p;
-	struct spot at = { .dentry = dentry, .mount = mnt - p->f[MOUNT_MNT].offset };
+	struct spot at = { .dentry = dentry, .mount = mnt ? mnt - p->f[MOUNT_MNT].offset : 0 };
 	uint64_t pprev, parent;
 	size_t end;
 	enum status st = member(p, dentry, DENTRY_PPREV, "dentry", &pprev);
@@ -232,20 +234,13 @@ static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t 
 	return st;
 }
 
-static enum status path_of(struct path *path, uint64_t file)
+static enum status path_from(struct path *path, uint64_t dentry, uint64_t mnt)
 {
 	struct file_paths *p = path->p;
-	uint64_t dentry, mnt, root, parent, function;
-	enum status st = member(p, file, FILE_DENTRY, "file", &dentry);
+	uint64_t root = 0, parent, function;
+	enum status st = dname_function(p, dentry, &function);
 
-	if (st == ST_OK)
-		st = member(p, file, FILE_MNT, "file", &mnt);
-	if (st == ST_OK && (!dentry || !mnt))
-		st = dump_fail(p->dump, ST_CORRUPT, "file at %#llx has no path",
-			       (unsigned long long)file);
-	if (st == ST_OK)
-		st = dname_function(p, dentry, &function);
-	if (st == ST_OK)
+	if (st == ST_OK && mnt)
 		st = member(p, mnt, MNT_ROOT, "vfsmount", &root);
 	if (st == ST_OK)
 		st = member(p, dentry, DENTRY_PARENT, "dentry", &parent);
@@ -255,6 +250,45 @@ static enum status path_of(struct path *path, uint64_t file)
 	if (function && (parent != dentry || root != dentry))
 		return name_by_function(path, dentry, function);
 	return name_by_parents(path, dentry, mnt);
+}
+
+static enum status path_of(struct path *path, uint64_t file)
+{
+	struct file_paths *p = path->p;
+	uint64_t dentry, mnt;
+	enum status st = member(p, file, FILE_DENTRY, "file", &dentry);
+
+	if (st == ST_OK)
+		st = member(p, file, FILE_MNT, "file", &mnt);
+	if (st == ST_OK && (!dentry || !mnt))
+		st = dump_fail(p->dump, ST_CORRUPT, "file at %#llx has no path",
+			       (unsigned long long)file);
+	return st == ST_OK ? path_from(path, dentry, mnt) : st;
+}
+
+enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret)
+{
+	uint64_t function;
+	enum status st = dname_function(p, dentry, &function);
+
+	if (st == ST_OK)
+		*ret = function;
+	return st;
+}
+
+enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, const char **ret)
+{
+	struct path path = { .p = p, .at = MAX_PATH_BYTES };
+	enum status st = path_from(&path, dentry, mnt);
+	const char *text;
+
+	if (st != ST_OK)
+		return st;
+	text = arena_strdup(p->dump->arena, path.text + path.at);
+	if (!text)
+		return dump_no_memory(p->dump);
+	*ret = text;
+	return ST_OK;
 }
 
 enum status file_path(struct file_paths *p, uint64_t file, const char **ret)

@@ -42,4 +42,13 @@ enum status file_paths_open(struct dump *d, struct file_paths *ret);
  */
 enum status file_path(struct file_paths *p, uint64_t file, const char **ret);
 
+/*
+ * The same of a dentry seen through a mount, of which mnt is the vfsmount; 0: the path ends at
+ * the root of its file system.
+ */
+enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, const char **ret);
+
+/* Whether a function names it (d_dname): memfd, SysV shared memory, pipes; no directory has it. */
+enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret);
+
 #endif

@@ -45,16 +45,6 @@ const char *page_class_name(enum page_class class)
 	return page_class_names[class];
 }
 
-static uint64_t flag(struct dump *d, const char *name)
-{
-	int64_t v;
-
-	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, "enum pageflags", name) ||
-	    d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0 || v >= 64)
-		return 0;
-	return 1ULL << v;
-}
-
 /* Keeps the first problem for a warning; ST_NOMEM and ST_STOPPED end the classes. */
 static enum status keep_going(struct page_classes *c, enum status st, const char *what,
 			      const char *problem)
@@ -157,11 +147,11 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	pfnset_init(&c->kstack, d->arena, end);
 	pfnset_init(&c->percpu, d->arena, end);
 	pfnset_init(&c->unsure, d->arena, end);
-	c->swapbacked = flag(d, "PG_swapbacked");
-	c->swapcache = flag(d, "PG_swapcache");
-	c->lru = flag(d, "PG_lru");
-	c->reserved = flag(d, "PG_reserved");
-	c->head = flag(d, "PG_head");
+	c->swapbacked = page_flag_mask(d, "PG_swapbacked");
+	c->swapcache = page_flag_mask(d, "PG_swapcache");
+	c->lru = page_flag_mask(d, "PG_lru");
+	c->reserved = page_flag_mask(d, "PG_reserved");
+	c->head = page_flag_mask(d, "PG_head");
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
 	st = ask_owners(c, states->memmap, end);

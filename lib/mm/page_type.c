@@ -52,6 +52,16 @@ const char *page_type_name(enum page_type state)
 	return kinds[state].name;
 }
 
+uint64_t page_flag_mask(struct dump *d, const char *name)
+{
+	int64_t v;
+
+	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, "enum pageflags", name) ||
+	    d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0 || v >= 64)
+		return 0;
+	return 1ULL << v;
+}
+
 /*
  * A type is a bit that is cleared below a base that is set; both moved up in 6.11 (mm: allow reuse
  * of the lower 16 bit of the page type with an actual type).
@@ -219,6 +229,10 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
 	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
 	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
+	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
+	if ((ret->state != PAGE_TYPE_FILE && ret->state != PAGE_TYPE_HUGETLB) ||
+	    ret->mapping & MAPPING_KIND)
+		ret->mapping = 0;
 	return ST_OK;
 }
 

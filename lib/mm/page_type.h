@@ -68,6 +68,7 @@ struct page_info {
 	uint64_t head_flags;
 	uint64_t private; /* the order, where it is the first of a free block */
 	uint64_t memcg;	  /* for memcgs_path() */
+	uint64_t mapping; /* address of the address_space of page cache and hugetlb, else 0 */
 };
 
 /* ST_UNKNOWN: struct page is not as any kernel known had it. */
@@ -89,5 +90,8 @@ struct page_users {
 enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret);
 
 const char *page_type_name(enum page_type state);
+
+/* Mask of page.flags of an enumerator, "PG_lru"; 0: this kernel has none. */
+uint64_t page_flag_mask(struct dump *d, const char *name);
 
 #endif

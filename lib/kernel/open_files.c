@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/open_files.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+#include "util/strbuf.h"
+
+#define MAX_FDS (1U << 26)   /* of one table; sysctl fs.nr_open is at most INT_MAX */
+#define MAX_FILES (1U << 22) /* different struct file that are remembered */
+#define CHUNK 512	     /* descriptors that are read at once */
+
+enum { TASK_FILES, TASK_MEMORY, FILES_TABLE, TABLE_MAX, TABLE_FD, FILE_INODE, FIELDS };
+
+static const struct layout_row rows[FIELDS] = {
+	[TASK_FILES] = { "struct task_struct", { "files" }, REQUIRED, "all" },
+	[TASK_MEMORY] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
+	[FILES_TABLE] = { "struct files_struct", { "fdt" }, REQUIRED, "all" },
+	[TABLE_MAX] = { "struct fdtable", { "max_fds" }, REQUIRED, "all" },
+	[TABLE_FD] = { "struct fdtable", { "fd" }, REQUIRED, "all" },
+	[FILE_INODE] = { "struct file", { "f_inode" }, REQUIRED, "3.9" },
+};
+
+struct reader {
+	struct open_files *ret;
+	struct field f[FIELDS];
+	const struct hash_u64 *wanted;
+	struct hash_u64 tables; /* files_structs that were read */
+	struct hash_u64 files;	/* uint64_t inode by address of struct file */
+	struct file_user user;	/* whose table is read */
+};
+
+static void note_problem(struct reader *r)
+{
+	struct open_files *o = r->ret;
+
+	o->complete = false;
+	if (!o->problem)
+		o->problem = arena_strdup(o->dump->arena, o->dump->error);
+}
+
+void file_users_add(struct file_users *u, const struct file_user *user)
+{
+	unsigned int named = u->n < FILE_USERS ? u->n : FILE_USERS, at;
+
+	if (u->n && u->last == user->tgid)
+		return;
+	for (unsigned int i = 0; i < named; i++)
+		if (u->first[i].tgid == user->tgid)
+			return;
+	u->n++;
+	u->last = user->tgid;
+	for (at = named; at && u->first[at - 1].tgid > user->tgid; at--)
+		if (at < FILE_USERS)
+			u->first[at] = u->first[at - 1];
+	if (at < FILE_USERS)
+		u->first[at] = *user;
+}
+
+/* A task's name may have any byte. */
+void file_users_text(const struct file_users *u, char buf[FILE_USERS_TEXT])
+{
+	struct strbuf s;
+
+	strbuf_init(&s, buf, FILE_USERS_TEXT);
+	for (unsigned int i = 0; i < u->n && i < FILE_USERS; i++) {
+		strbuf_add(&s, "%s%d(", strbuf_between(&s, ", "), u->first[i].tgid);
+		for (const char *c = u->first[i].comm; *c; c++)
+			strbuf_add(&s, "%c", (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+		strbuf_add(&s, ")");
+	}
+	if (u->n > FILE_USERS)
+		strbuf_add(&s, " and %u more", u->n - FILE_USERS);
+}
+
+static enum status inode_of(struct reader *r, uint64_t file, uint64_t *ret)
+{
+	struct dump *d = r->ret->dump;
+	const uint64_t *known = hash_u64_find(&r->files, file);
+	uint64_t *value;
+	bool is_new;
+	enum status st;
+
+	if (known) {
+		*ret = *known;
+		return ST_OK;
+	}
+	st = dump_u64(d, file + r->f[FILE_INODE].offset, ret, "file");
+	if (st != ST_OK || r->files.n >= MAX_FILES)
+		return st;
+	value = hash_u64_get(&r->files, file, &is_new);
+	if (!value)
+		return dump_no_memory(d);
+	*value = *ret;
+	return ST_OK;
+}
+
+static enum status add_file(struct reader *r, uint64_t file)
+{
+	struct open_files *o = r->ret;
+	struct file_users *users;
+	uint64_t inode;
+	bool is_new;
+	enum status st = inode_of(r, file, &inode);
+
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK) {
+		note_problem(r);
+		return ST_OK;
+	}
+	if (!hash_u64_has(r->wanted, inode))
+		return ST_OK;
+	users = hash_u64_get(&o->inodes, inode, &is_new);
+	if (!users)
+		return dump_no_memory(o->dump);
+	file_users_add(users, &r->user);
+	return ST_OK;
+}
+
+static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
+{
+	struct dump *d = r->ret->dump;
+	uint8_t raw[CHUNK * 8];
+	enum status st = ST_OK;
+
+	for (uint32_t i = 0; i < n && st == ST_OK; i += CHUNK) {
+		uint32_t len = n - i < CHUNK ? n - i : CHUNK;
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		st = dump_read(d, fd + i * 8ULL, raw, len * 8ULL, "table of file descriptors");
+		for (uint32_t k = 0; k < len && st == ST_OK; k++)
+			if (le64(raw + k * 8))
+				st = add_file(r, le64(raw + k * 8));
+	}
+	return st;
+}
+
+static enum status read_table(struct reader *r, uint64_t files)
+{
+	struct dump *d = r->ret->dump;
+	uint64_t table, fd;
+	uint32_t max;
+	enum status st = dump_u64(d, files + r->f[FILES_TABLE].offset, &table, "files_struct");
+
+	if (st == ST_OK)
+		st = dump_u32(d, table + r->f[TABLE_MAX].offset, &max, "fdtable");
+	if (st == ST_OK)
+		st = dump_u64(d, table + r->f[TABLE_FD].offset, &fd, "fdtable");
+	if (st == ST_OK && max > MAX_FDS)
+		st = dump_fail(d, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
+			       (unsigned long long)table, max);
+	return st == ST_OK ? read_array(r, fd, max) : st;
+}
+
+/* Threads share the tables of their process, unless one has its own. */
+static enum status add_task(void *arg, const struct task *task)
+{
+	struct reader *r = arg;
+	struct open_files *o = r->ret;
+	struct dump *d = o->dump;
+	struct file_user *mm_user;
+	uint64_t files, mm;
+	bool is_new;
+	enum status st = dump_u64(d, task->address + r->f[TASK_FILES].offset, &files, "task");
+
+	if (st == ST_OK)
+		st = dump_u64(d, task->address + r->f[TASK_MEMORY].offset, &mm, "task");
+	if (st != ST_OK) {
+		note_problem(r);
+		return ST_OK;
+	}
+	r->user.tgid = task->tgid;
+	memcpy(r->user.comm, task->comm, sizeof(r->user.comm));
+	if (mm) {
+		mm_user = hash_u64_get(&o->mms, mm, &is_new);
+		if (!mm_user)
+			return dump_no_memory(d);
+		if (is_new)
+			*mm_user = r->user;
+	}
+	if (!files)
+		return ST_OK;
+	if (!hash_u64_get(&r->tables, files, &is_new))
+		return dump_no_memory(d);
+	if (!is_new)
+		return ST_OK;
+	st = read_table(r, files);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		note_problem(r);
+	return ST_OK;
+}
+
+enum status open_files_read(struct dump *d, const struct hash_u64 *wanted, struct open_files *ret)
+{
+	struct reader r = { .ret = ret, .wanted = wanted };
+	struct tasks tasks;
+	enum status st = layout_resolve(d, rows, FIELDS, r.f);
+
+	if (st == ST_OK)
+		st = tasks_open(d, &tasks);
+	if (st != ST_OK)
+		return st;
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	ret->complete = true;
+	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
+	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
+	hash_u64_init(&r.tables, d->arena, 0);
+	hash_u64_init(&r.files, d->arena, sizeof(uint64_t));
+	tasks.identity_only = true;
+	st = tasks_walk(&tasks, add_task, &r);
+	if (st == ST_NOMEM)
+		return st;
+	if (dump_stopped(d))
+		st = dump_fail(d, ST_STOPPED, "interrupted");
+	if (st != ST_OK)
+		note_problem(&r);
+	/* A damaged list may be shorter than it was. */
+	if (tasks.has_count && tasks.visited < tasks.count && ret->complete) {
+		dump_fail(d, ST_UNREADABLE, "%llu of %llu threads were found",
+			  (unsigned long long)tasks.visited, (unsigned long long)tasks.count);
+		note_problem(&r);
+	}
+	return ST_OK;
+}
+
+const struct file_users *open_files_find(const struct open_files *o, uint64_t inode)
+{
+	return hash_u64_find(&o->inodes, inode);
+}
+
+const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm)
+{
+	return hash_u64_find(&o->mms, mm);
+}
