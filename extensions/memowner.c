@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "crash/port.h"
+#include "memowner/html.h"
 #include "memowner/summary.h"
 #include "mm/kernel_map.h"
 #include "pageowner/view.h"
@@ -11,7 +12,8 @@
 static char *help[] = {
 	"memowner",
 	"summary of memory use at the panic",
-	"[-o COL[,COL]] [-j] [-D] [-h]",
+	"[-o COL[,COL]] [-j] [-D] [-h]\n"
+	"  memowner -H FILE",
 	"  Sums up on one screen what used memory at the panic: the panic and the last",
 	"  report of the log on memory that ran out, memory by class, the largest owners",
 	"  of page_owner, the largest allocation sites of memory allocation profiling,",
@@ -20,6 +22,10 @@ static char *help[] = {
 	"  -o COL     print a table of these columns, a row for each statement: -o",
 	"             section,name,bytes; -o help lists the columns",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
+	"  -H FILE    write a report to send: one HTML page, which needs no network, with",
+	"             the summary, charts of memory by class, owner, call stack and age,",
+	"             and tables that sort and filter. It has the answers of -j of nine",
+	"             commands inside; texts of the dump are in it",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -42,14 +48,20 @@ static char *help[] = {
 	"EXAMPLES",
 	"  What to look at first:",
 	"    memowner",
+	"",
+	"  The same and more for a reader who has no dump:",
+	"    memowner -H report.html",
 	NULL
 };
 
-static const struct view *const views[] = { &summary_view };
+enum { SUMMARY, HTML };
+
+static const struct view *const views[] = { [SUMMARY] = &summary_view, [HTML] = &html_view };
 
 static const struct command_option options[] = {
-	{ 'o', .values = "section,name" },
-	{ .letter = 'j' },
+	{ 'o', .values = "section,name", .views = "summary" },
+	{ 'j', .views = "summary" },
+	{ 'H', .values = "FILE", .views = "html", .chooses = "html" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },
 	{ 0 },
@@ -69,6 +81,8 @@ static enum status open_sources(void *arg, enum availability *why)
 	struct owner_view *v = &m->pages;
 	enum status st;
 
+	if (v->in->view == HTML)
+		return ST_OK; /* each part of the page opens its own */
 	v->any_kernel = true;
 	v->sums_up = true;
 	st = owner_view_open(v, why);
@@ -108,12 +122,71 @@ static enum status fill(struct memowner_run *m)
 	return st == ST_OK ? summary_next(s) : st;
 }
 
+#define MAX_WORDS 16
+
+static const struct command *find_command(const char *name)
+{
+	for (const struct command *const *c = port_commands; *c; c++)
+		if (!strcmp((*c)->name, name))
+			return *c;
+	return NULL;
+}
+
+static void reset_arena(void *arg)
+{
+	arena_reset(arg);
+}
+
+/*
+ * A command of this object, as if its line had been typed, in memory of its own: that of one part
+ * of the page is free before the next begins.
+ */
+static enum status run_line(void *arg, const char *line, struct sink *sink, const char **problem)
+{
+	struct dump *d = arg, *own = dump_alloc(d, sizeof(*own));
+	struct arena *arena = dump_alloc(d, sizeof(*arena));
+	char *words = arena_strdup(d->arena, line), *argv[MAX_WORDS + 1], *rest;
+	enum status st;
+	int argc = 0;
+
+	if (!own || !arena || !words || !arena_at_reset(d->arena, reset_arena, arena))
+		return ST_NOMEM;
+	for (char *word = strtok_r(words, " ", &rest); word && argc < MAX_WORDS;
+	     word = strtok_r(NULL, " ", &rest))
+		argv[argc++] = word;
+	argv[argc] = NULL;
+	dump_init(own, d->ops, d->priv, arena);
+	own->page_shift = d->page_shift;
+	own->arch = d->arch;
+	own->linear_only = d->linear_only;
+	st = find_command(argv[0])->run(own, sink, argc, argv);
+	*problem = arena_strdup(d->arena, own->error);
+	if (own->interrupted)
+		st = ST_STOPPED;
+	arena_reset(arena);
+	return st;
+}
+
+static enum status write_html(struct owner_view *v)
+{
+	const char *path = v->in->opts.html;
+	bool stopped;
+	enum status st = html_write(v->dump, path, run_line, v->dump, &stopped);
+
+	if (st == ST_OK)
+		sink_printf(v->out, "report saved to %s%s\n", path,
+			    stopped ? ", partial: interrupted" : "");
+	return st;
+}
+
 static enum status show(void *arg)
 {
 	struct memowner_run *m = arg;
 	struct summary *s = &m->summary;
 	enum status st;
 
+	if (s->in->view == HTML)
+		return write_html(&m->pages);
 	s->report = &m->pages.report;
 	s->table = &s->in->table;
 	s->complete = m->has_ram;

@@ -26,6 +26,7 @@ static const struct option options[] = {
 	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
 	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]" },
 	{ 'h', OPTION_FLAG, MEMBER(help), NULL },
+	{ 'H', OPTION_TEXT, MEMBER(html), "a file" },
 	{ 'i', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'j', OPTION_FLAG, MEMBER(json), NULL },
 	{ 'k', OPTION_FLAG, MEMBER(counters), NULL },

@@ -32,6 +32,7 @@ struct opts {
 	const char *save;      /* -w */
 	const char *saved;     /* -R */
 	const char *diff;      /* -d */
+	const char *html;      /* -H */
 	const char *cpus_of;   /* -P: a call site */
 	bool memory;	       /* -m */
 	bool has_rows;	       /* -n was given */
