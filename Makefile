@@ -129,6 +129,9 @@ uninstall:
 dist deb rpm:
 	$(Q)scripts/package $@
 
+check-browser:
+	$(Q)scripts/check-browser
+
 check-packages:
 	$(Q)scripts/package rpm
 	$(Q)scripts/package deb
@@ -157,6 +160,7 @@ help:
 	@echo "man            manual pages, in $(BUILD)/man/"
 	@echo "install        into $(EXTENSIONS) and $(MANDIR)"
 	@echo "dist deb rpm   a tarball, packages, in $(BUILD)/"
+	@echo "check-browser  the page of memowner -H in headless Chromium"
 	@echo "check-packages packages by lintian and rpmlint; the .deb built and installed in chroots"
 	@echo "uninstall clean help"
 

@@ -176,3 +176,19 @@ theirs() {	# FILE KEY COLUMN...
 	# What is not in the dump is told once.
 	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$OUT/summary" | sed 's/^[^:]*: //' | sort | uniq -d)" = '' ]
 }
+
+@test "-H: the answers of the commands in one page below 2 MiB, nothing from elsewhere" {
+	ask "memowner -H $OUT/page"
+	grep -q "^report saved to $OUT/page\$" "$OUT/said"
+	[ "$(stat -c %s "$OUT/page")" -lt 2097152 ]
+	refute grep -q -i 'https\{0,1\}://[^w]' "$OUT/page"
+	"$TESTS/tools/page_data" "$OUT/page" > "$OUT/parts"
+	[ "$(wc -l < "$OUT/parts")" = 8 ]
+	# Parts whose commands setup_file() has asked as well: every record, or the first ones.
+	for pair in summary:summary memory:memory caches:caches zones:zones; do
+		"$TESTS/tools/page_data" "$OUT/page" "${pair%:*}" | "$TESTS/tools/validate" /dev/stdin
+		"$TESTS/tools/page_data" "$OUT/page" "${pair%:*}" | grep -v '"record":"summary"' | jq -c . > "$OUT/embedded"
+		[ -s "$OUT/embedded" ]
+		head -n "$(wc -l < "$OUT/embedded")" "$OUT/${pair#*:}" | grep -v '"record":"summary"' | jq -c . | cmp - "$OUT/embedded"
+	done
+}

@@ -6,6 +6,7 @@
  * CASE_fields: 5.12, fields within the older format; the size of a block is a variable.
  * CASE_cgroup: 6.9, with cgroups. CASE_isolate: 6.17, isolation is a bit of its own.
  * CASE_control: with control characters in a name, and a record whose stack is nowhere.
+ * CASE_markup: with a name that is markup of a web page.
  * CASE_vendor: a value that we do not know. CASE_silent: no such text. CASE_flat: bitmaps of zones, huge pages.
  */
 #define RELEASE "5.16.0-raw"
@@ -15,7 +16,8 @@
 #define CASE_types
 #elif defined(CASE_fields)
 #define OWNER_SINCE 511
-#elif defined(CASE_cgroup) || defined(CASE_isolate) || defined(CASE_control)
+#elif defined(CASE_cgroup) || defined(CASE_isolate) || defined(CASE_control) || \
+	defined(CASE_markup)
 #define OWNER_SINCE 518
 #define HAS_CGROUPS
 #define DB_NAME \
@@ -38,9 +40,14 @@
 #else
 #define MORE_PAGES
 #endif
+#ifdef CASE_markup
+#define NAME "</script><i>"
+#else
+#define NAME "leaker"
+#endif
 #define EXTRA_PAGES            \
 	[9] = { { ALLOCATED }, \
-		OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) }, \
+		OWNER(0, HANDLE_FIRST, BY(7, 7, NAME, 7000), .gfp_mask = 0xcc0) }, \
 	MORE_PAGES
 
 #define FIRST_BLOCKS DIRECT(&blocks[0][HEADER])

@@ -1,0 +1,27 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The page of "memowner -H": what is in it, as a parser of HTML finds it. tests/tools/browse opens it.
+
+load helper
+
+@test "a name that is markup stays a name; what cannot be read has its reason" {
+	synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page" "pageowner -g comm -j > $BATS_TEST_TMPDIR/comms"
+	grep -q '"comm":"</script><i>"' "$BATS_TEST_TMPDIR/comms"
+	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" > "$BATS_TEST_TMPDIR/parts"
+	[ "$(cut -f 1 "$BATS_TEST_TMPDIR/parts" | xargs)" = 'summary memory groups stacks sites caches zones tasks' ]
+	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" groups | grep -q '"comm":"</script><i>"'
+	refute grep -q '<i>' "$BATS_TEST_TMPDIR/page"
+	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" sites | tail -n 1 | jq -e '.status == "not_built" and (.warnings | length) > 0'
+}
+
+@test "a file that exists, no name, and options that the page does not take are refused in one line" {
+	echo mine > "$BATS_TEST_TMPDIR/page"
+	run synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page" 'memowner -H' "memowner -H $BATS_TEST_TMPDIR/new -j" "memowner -H $BATS_TEST_TMPDIR/none/page"
+	[ "${lines[0]}" = "memowner: cannot write the file '$BATS_TEST_TMPDIR/page': File exists" ]
+	[ "${lines[1]}" = 'memowner: option -H needs a value: a file' ]
+	[ "${lines[2]}" = 'memowner: -j cannot be combined with -H FILE' ]
+	[ "${lines[3]}" = "memowner: cannot write the file '$BATS_TEST_TMPDIR/none/page': No such file or directory" ]
+	[ "${#lines[@]}" = 4 ]
+	[ "$(cat "$BATS_TEST_TMPDIR/page")" = mine ]
+	[ ! -e "$BATS_TEST_TMPDIR/new" ]
+}
