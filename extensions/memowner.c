@@ -124,11 +124,22 @@ static enum status fill(struct memowner_run *m)
 
 #define MAX_WORDS 16
 
+#define COMMAND(name) extern const struct command name##_command;
+#include "commands.def"
+#undef COMMAND
+
+/* Not port_commands[]: that has this one. */
 static const struct command *find_command(const char *name)
 {
-	for (const struct command *const *c = port_commands; *c; c++)
-		if (!strcmp((*c)->name, name))
-			return *c;
+	static const struct command *const commands[] = {
+#define COMMAND(name) &name##_command,
+#include "commands.def"
+#undef COMMAND
+	};
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
 	return NULL;
 }
 
