@@ -122,3 +122,20 @@ reported() {
 told() {	# FILE KEY
 	awk -v k="$2" '$1 == k || $1 == k ":" { print $2 }' "$TRUTH/$1"
 }
+
+@test "the class that grew has most of the pages, and as many as the kernel counts" {
+	local class
+
+	case $HOG in
+	memcg | order4) class=buddy ;;
+	tmpfs) class=shmem ;;
+	mlock | numa) class=anon ;;
+	zram) class=zsmalloc ;;
+	vmalloc) class=vmalloc ;;
+	dentry | slab) class=slab ;;
+	packets) class=direct ;;
+	esac
+	[ "$(rows memory 'select(.class) | "\(.pages) \(.class)"' | sort -n | tail -n 1 | cut -d ' ' -f 2)" = $class ]
+	# A difference has a cause, which names the figure of each part.
+	[ "$(rows memory 'select(.class and .difference_pages and .difference_pages != 0 and (.cause == null or .cause == "unknown")) | .class')" = '' ]
+}
