@@ -41,6 +41,23 @@ with_page_owner() {
 	grep -v -e guest.hog -e slub_debug "$OUT/text" | grep -F -e "$CULPRIT"
 }
 
+@test "with page_owner: the process that allocated most" {
+	local wanted
+
+	with_page_owner || skip 'booted without page_owner'
+	case $HOG in
+	memcg) wanted=cartd ;;
+	tmpfs) wanted=spoold ;;
+	mlock) wanted=dbcache ;;
+	zram) wanted=imagecache ;;
+	dentry) wanted=crawlerd ;;
+	numa) wanted=solverd ;;
+	packets) wanted=collectord ;;
+	vmalloc | slab | order4) wanted=framegrabd ;;
+	esac
+	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
+}
+
 @test "the commands that memowner proposes run" {
 	local commands
 
@@ -81,7 +98,7 @@ reason() {
 	case $HOG in
 	memcg)
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_MEMCG /shop/checkout panicked' ]
-		grep -q -x '  the limit of a memory cgroup was reached, not a watermark: /shop/checkout, 65,536 KiB of 65,536 KiB' "$OUT/zones.txt"
+		grep -q -x '  the limit of a memory cgroup was reached, not a watermark: /shop/checkout, 64.0M of 64.0M' "$OUT/zones.txt"
 		;;
 	numa)
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_CPUSET - panicked' ]

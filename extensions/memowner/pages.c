@@ -292,6 +292,21 @@ static enum status put_keys(struct pass *p, const char *by, const struct hash_u6
 	return ST_OK;
 }
 
+/*
+ * The name that all its allocations have. A process that changed it, as exec() does, has the name of
+ * the panic, if all of them are of that process. NULL: neither.
+ */
+static const char *name_of_process(const struct pass *p, int32_t tgid, const struct sum *sum)
+{
+	const struct task_name *now = NULL;
+
+	if (!sum->many_comms && p->v->owner.f[OWNER_COMM].present)
+		return sum->comm;
+	if (p->v->owners && sum->live == sum->pages)
+		now = task_index_get(&p->v->owners->tasks, tgid);
+	return now ? now->comm : NULL;
+}
+
 static enum status put_process(struct pass *p)
 {
 	const struct hash_u64_entry *e = largest(&p->processes, NULL);
@@ -304,8 +319,7 @@ static enum status put_process(struct pass *p)
 	if (!row)
 		return ST_NOMEM;
 	row[COL_PID] = cell_int((int64_t)e->key);
-	row[COL_COMM] = cell_if(!sum->many_comms && p->v->owner.f[OWNER_COMM].present,
-				cell_text(sum->comm));
+	row[COL_COMM] = cell_text(name_of_process(p, (int32_t)e->key, sum));
 	if (sum->live == sum->pages || sum->dead == sum->pages)
 		row[COL_OWNER] = cell_text(sum->dead ? "dead" : "live");
 	else if (sum->live && sum->dead)

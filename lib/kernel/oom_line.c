@@ -320,3 +320,15 @@ bool oom_line_limit(const char *text, struct oom_report *r)
 	}
 	return false;
 }
+
+bool oom_line_memcg(const char *text, struct oom_report *r)
+{
+	const char *path = log_after(text, "Memory cgroup stats for ");
+	size_t len = path ? strlen(path) : 0;
+
+	if (!path)
+		return false;
+	if (len > 1 && path[len - 1] == ':')
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len - 1);
+	return true;
+}

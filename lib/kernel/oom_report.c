@@ -211,13 +211,21 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	return true;
 }
 
-/* check_panic_on_oom(): with panic_on_oom=1 no other constraint panics. */
+/*
+ * check_panic_on_oom() panics before the line that has the constraint. With panic_on_oom=1 none but
+ * CONSTRAINT_NONE panics; counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see
+ * is_memcg_oom() in mm/oom_kill.c.
+ */
 static void take_panic(struct oom_report *r, const char *panic)
 {
-	if (r->constraint[0] || !log_after(panic, "Out of memory: system-wide "))
+	if (r->constraint[0])
 		return;
-	strcpy(r->constraint, "CONSTRAINT_NONE");
-	r->scope = OOM_SCOPE_GLOBAL;
+	if (r->scope == OOM_SCOPE_MEMCG) {
+		strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	} else if (log_after(panic, "Out of memory: system-wide ")) {
+		strcpy(r->constraint, "CONSTRAINT_NONE");
+		r->scope = OOM_SCOPE_GLOBAL;
+	}
 }
 
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
@@ -258,13 +266,18 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, unused = { 0 };
+	bool is_limit = oom_line_limit(rec->text, &unused);
 
-	if (!oom_line_limit(rec->text, &unused))
+	if (!is_limit && !oom_line_memcg(rec->text, &unused))
 		return false;
 	r = next_part(all, rec, STAGE_MEMCG, true);
-	if (r && r->kind == OOM_REPORT_OOM && r->has_head) {
+	if (!r || r->kind != OOM_REPORT_OOM || !r->has_head)
+		return true;
+	if (is_limit) {
 		oom_line_limit(rec->text, r);
 		r->scope = OOM_SCOPE_MEMCG;
+	} else if (r->scope == OOM_SCOPE_MEMCG) {
+		oom_line_memcg(rec->text, r);
 	}
 	return true;
 }

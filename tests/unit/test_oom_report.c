@@ -202,6 +202,43 @@ static void a_cgroup(void)
 	CHECK(!r[1].has_head && r[1].kind == OOM_REPORT_MEM_INFO && r[1].has_mem_info);
 }
 
+/* With panic_on_oom=2 the panic comes before the line "oom-kill:". */
+static void a_cgroup_panics(void)
+{
+	static const struct line lines[] = {
+		{ 90,
+		  "eater invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 90, "memory: usage 102400kB, limit 102400kB, failcnt 58" },
+		{ 90, "Memory cgroup stats for /box/a: b:" },
+		{ 90,
+		  "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
+	};
+	/* Another CPU wrote before the name; the line is of no report of a cgroup. */
+	static const struct line pieces[] = {
+		{ 90,
+		  "eater invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 90, "memory: usage 102400kB, limit 102400kB, failcnt 58" },
+		{ 90, "Memory cgroup stats for /box" },
+		{ 91,
+		  "other invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 91, "Memory cgroup stats for /none:" },
+		{ 91,
+		  "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
+	};
+	struct oom_reports all;
+	const struct oom_report *r = room;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 1 && r->outcome == OOM_PANICKED);
+	CHECK_TEXT(r->oom_memcg, "/box/a: b");
+	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
+	PARSE(&all, pieces);
+	CHECK(all.n == 2 && r->scope == OOM_SCOPE_MEMCG && r[1].outcome == OOM_PANICKED);
+	CHECK_TEXT(r->oom_memcg, "");
+	CHECK_TEXT(r[1].oom_memcg, "");
+	CHECK_TEXT(r[1].constraint, "");
+}
+
 static void older_texts(void)
 {
 	/* 4.19: the nodes in the first line, the victim in two lines. */
@@ -387,7 +424,7 @@ static void more_than_are_kept(void)
 
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
-      { "a cgroup that ran out", a_cgroup }, { "texts of 4.19", older_texts },
-      { "names that look like members", hostile_names }, { "a line in pieces", pieces },
-      { "records that are missing", missing_records },
+      { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
+      { "texts of 4.19", older_texts }, { "names that look like members", hostile_names },
+      { "a line in pieces", pieces }, { "records that are missing", missing_records },
       { "no more than are kept", more_than_are_kept })
