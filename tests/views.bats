@@ -329,6 +329,7 @@ recorded() {	# KEY: this kernel records it
 	while IFS=$'\t' read -r command cell; do
 		n=$((n + 1))
 		command=${command//-w FILE/-w $OUT/new$n}
+		command=${command//-H FILE/-H $OUT/page$n}
 		case $command in
 		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
 		*) command=${command//FILE/$OUT/scan} ;;
@@ -347,7 +348,7 @@ recorded() {	# KEY: this kernel records it
 	for ((i = 1; i <= n; i++)); do
 		echo "$OUT/cell.$i"
 	done | xargs awk '
-		FNR == 1 { got[FILENAME] = /^(pageowner|allocprof|depot|faults): / ? "-" : "yes" }
+		FNR == 1 { got[FILENAME] = /^(pageowner|allocprof|depot|faults|memowner): / ? "-" : "yes" }
 		FNR == 2 && got[FILENAME] == "-" { got[FILENAME] = "more" }
 		FNR == 1 && got[FILENAME] == "yes" || FNR == 2 { nextfile }
 		END { for (name in got) { cell = name; sub(/.*cell\./, "", cell); print cell, got[name] } }' > "$OUT/printed"
