@@ -13,7 +13,7 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|files|vmalloc|processes [-g KEY] [-f KEY=VALUE]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
@@ -37,6 +37,8 @@ static char *help[] = {
 	"             -g address, a row for each area. Works without page_owner",
 	"  -t files   rank files by their page cache and shared memory: path, pages in",
 	"             swap, who uses them. Works without page_owner",
+	"  -t processes",
+	"             rank processes by memory: resident by kind, swap, OOM score",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -151,6 +153,10 @@ static char *help[] = {
 	"  Deleted files that still have memory, and the processes that keep them:",
 	"    pageowner -t files -f deleted=yes",
 	"",
+	"  Processes that mlock() keeps memory of resident, and the largest by swap:",
+	"    pageowner -t processes -f locked_bytes=1..",
+	"    pageowner -t processes -s swap_bytes -n 3",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -178,9 +184,9 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw caches objects files vmalloc",
+	{ 't', .values = "top tree folded list raw caches objects files vmalloc processes",
 	  .views =
-		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc" },
+		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc processes" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
@@ -190,22 +196,22 @@ static const struct command_option options[] = {
 	{ 'g', .values = "module",
 	  .views = "top tree folded diff memory classes caches objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc processes" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc processes" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes caches objects files vmalloc" },
-	{ 'r', .views = "top counters diff memory classes caches objects files vmalloc" },
+	  .views = "top counters diff memory classes caches objects files vmalloc processes" },
+	{ 'r', .views = "top counters diff memory classes caches objects files vmalloc processes" },
 	{ 'n', .values = "1",
 	  .views =
-		  "top list tree folded counters diff memory classes raw caches objects files vmalloc" },
+		  "top list tree folded counters diff memory classes raw caches objects files vmalloc processes" },
 	{ 'o', .values = "+pages +pfn +free_pages",
 	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc" },
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j',
 	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc" },
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -255,6 +261,8 @@ static enum status open_sources(void *arg, enum availability *why)
 
 	if (in->view == ZONES)
 		return owner_zones_open(v, why);
+	if (in->view == PROCESSES)
+		return owner_procs_open(v, why);
 	if (in->view == AREAS)
 		return owner_areas_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;

@@ -11,7 +11,7 @@ load helper
 	pageowner: 'extra' is no address
 	pageowner: -g cannot be combined with the argument 'pfn:1'
 	pageowner: -f cannot be combined with -w FILE
-	pageowner: unknown view 'tpo', -t takes: top tree folded list raw caches objects vmalloc
+	pageowner: unknown view 'tpo', -t takes: top tree folded list raw caches objects vmalloc processes
 	pageowner: -a needs -t list
 	allocprof: unknown view 'tpo', -t takes: tree raw
 	allocprof: 'pfn:1-2' is more than one page

@@ -6,7 +6,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix tags_6_12-,unnamed no_counters torn_range loop off_at_boot off_later) \
 	$(addprefix tags_6_17-,torn_tree outside unsupported never failed debug stale) \
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline types_6_10 types_6_11) \
-	$(addprefix tasks_6_12-,loop self cached) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
+	$(addprefix tasks_6_12-,loop self cached victim reaped) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
 	$(addprefix raw-,old fields cgroup control isolate markup vendor silent flat) \
 	$(addprefix slabexts_6_10-,batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref \
 		chunk_wild chunk_pages chunk_loop) \
@@ -73,7 +73,7 @@ $(UNIT:%=%.run): %.run: %
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := validate synthetic summary keys html faults synthetic_tags slabs generations tags kgtp abi rings
+SYNTHETIC := validate synthetic summary keys html faults processes synthetic_tags slabs generations tags kgtp abi rings
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 

@@ -32,6 +32,7 @@ struct counters;
 struct stack_counts;
 struct saved_scan;
 struct zones_view;
+struct processes;
 
 struct owner_view {
 	struct dump *dump;
@@ -70,6 +71,7 @@ struct owner_view {
 	struct stack_counts *counted; /* of owner_counters_open() */
 	struct owner_view *before;    /* of owner_diff_open() */
 	struct zones_view *zoned;     /* of owner_zones_open() */
+	struct processes *processes;  /* of owner_procs_open() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -112,7 +114,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(CACHES, caches)     /* slab caches by size */                                         \
 	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */      \
 	X(FILES, files)	      /* files by their pages in memory */                              \
-	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */
+	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */  \
+	X(PROCESSES, procs)   /* processes by the memory that they use */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -131,6 +134,8 @@ enum status owner_diff_open(struct owner_view *v, enum availability *why);
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
+/* The same: tasks and their memory. */
+enum status owner_procs_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): System RAM and symbols alone. */
 enum status owner_areas_open(struct owner_view *v, enum availability *why);
 

@@ -40,48 +40,18 @@ static const struct layout_row rows[TASK_FIELDS] = {
 	[SIGNAL_MAJ] = { "struct signal_struct", { "maj_flt" }, REQUIRED, "all" },
 	[SIGNAL_MIN] = { "struct signal_struct", { "min_flt" }, REQUIRED, "all" },
 	[MM_TOTAL_VM] = { "struct mm_struct", { "total_vm" }, REQUIRED, "all" },
-	[MM_RSS] = { "struct mm_struct", { "rss_stat" }, REQUIRED, "all" },
 };
 
-static int64_t counter_index(struct dump *d, const char *name)
+/* What a thread has not added to the counters of its mm_struct (SPLIT_RSS_COUNTING, to 6.1). */
+static void open_cached(struct tasks *t)
 {
-	int64_t v;
-
-	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 && v < 16 ? v : -1;
-}
-
-/* rss_stat: an array of percpu_counter since 6.2, a structure with atomic longs before. */
-static enum status open_rss(struct tasks *t)
-{
-	static const struct layout_row pcc[] = {
-		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
-		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
-	};
-	static const struct layout_row cached = {
+	static const struct layout_row row = {
 		"struct task_struct", { "rss_stat.count" }, OPTIONAL, "to 6.1, SPLIT_RSS_COUNTING"
 	};
-	struct dump *d = t->dump;
-	struct field f[2];
 
-	t->file = counter_index(d, "MM_FILEPAGES");
-	t->anon = counter_index(d, "MM_ANONPAGES");
-	t->swap = counter_index(d, "MM_SWAPENTS");
-	t->shmem = counter_index(d, "MM_SHMEMPAGES");
-	t->rss_stride = 8;
-	if (t->f[MM_RSS].kind != KIND_ARRAY) {
-		if (layout_resolve(d, &cached, 1, &t->cached) != ST_OK ||
-		    layout_span(&t->cached, 1) > TASK_BYTES)
-			memset(&t->cached, 0, sizeof(t->cached));
-		return ST_OK;
-	}
-	if (d->ops->type_size(d->priv, "struct percpu_counter", &t->rss_stride) != ST_OK ||
-	    layout_resolve(d, pcc, 1, f) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
-	t->rss_is_percpu = true;
-	t->pcc_count = f[0];
-	if (layout_resolve(d, pcc + 1, 1, &t->pcc_counters) != ST_OK)
-		memset(&t->pcc_counters, 0, sizeof(t->pcc_counters));
-	return ST_OK;
+	if (t->counters.is_percpu || layout_resolve(t->dump, &row, 1, &t->cached) != ST_OK ||
+	    layout_span(&t->cached, 1) > TASK_BYTES)
+		memset(&t->cached, 0, sizeof(t->cached));
 }
 
 enum status tasks_open(struct dump *d, struct tasks *ret)
@@ -91,12 +61,14 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 
 	if (st == ST_OK &&
 	    (layout_span(t.f, SIGNAL_HEAD) > TASK_BYTES ||
-	     layout_span(&t.f[MM_TOTAL_VM], 2) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
+	     layout_span(&t.f[MM_TOTAL_VM], 1) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct or mm_struct");
 	if (st == ST_OK)
-		st = percpu_open(d, &t.cpus);
+		st = mm_counters_open(d, &t.counters);
+	if (st == ST_OK && layout_span(&t.counters.rss, 1) > MM_BYTES)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct");
 	if (st == ST_OK)
-		st = open_rss(&t);
+		open_cached(&t);
 	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
 	if (st == ST_OK)
 		*ret = t;
@@ -118,11 +90,9 @@ struct walk {
 	const char *problem; /* what was missing first */
 };
 
-#define CACHED_COUNTERS 16
-
 struct cached {
-	int64_t pages[CACHED_COUNTERS]; /* by MM_FILEPAGES and so on */
-	bool cut;			/* a thread of its process is not in this dump */
+	int64_t pages[MM_COUNTERS]; /* by MM_FILEPAGES and so on */
+	bool cut;		    /* a thread of its process is not in this dump */
 };
 
 /*
@@ -142,42 +112,16 @@ static enum status add_cached(struct walk *w)
 	if (!c)
 		return dump_no_memory(w->t->dump);
 	w->cached_last = c;
-	for (unsigned int i = 0; i < CACHED_COUNTERS && (i + 1) * 4 <= f->size; i++)
+	for (unsigned int i = 0; i < MM_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
 	return ST_OK;
-}
-
-/* Exact: the shared count and what was not folded into it yet.  Wraps, as the kernel's. */
-static uint64_t rss_counter(struct walk *w, uint64_t mm, int64_t index, bool *missing)
-{
-	struct tasks *t = w->t;
-	size_t at = t->f[MM_RSS].offset + index * t->rss_stride;
-	uint64_t counters, sum;
-
-	if (index < 0 || at + t->rss_stride > t->f[MM_RSS].offset + t->f[MM_RSS].size)
-		return 0;
-	if (!t->rss_is_percpu) {
-		const struct cached *c = hash_u64_find(&w->cached, mm);
-
-		*missing |= c && c->cut;
-		return le64(w->mm + at) + (c ? (uint64_t)c->pages[index] : 0);
-	}
-	sum = field_get(&t->pcc_count, w->mm + at);
-	counters = field_get(&t->pcc_counters, w->mm + at);
-	for (unsigned int i = 0; counters && i < t->cpus.n; i++) {
-		uint32_t v;
-
-		if (dump_u32(t->dump, counters + t->cpus.offset[i], &v, "percpu_counter") == ST_OK)
-			sum += (uint64_t)(int32_t)v;
-		else
-			*missing = true;
-	}
-	return sum;
 }
 
 static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 {
 	struct tasks *t = w->t;
+	const struct cached *cached;
+	struct mm_counts n;
 
 	task->mm = mm;
 	if (!mm)
@@ -186,12 +130,18 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	if (task->mm_unreadable)
 		return;
 	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
-	task->rss_file = rss_counter(w, mm, t->file, &task->mm_unreadable);
-	task->rss_anon = rss_counter(w, mm, t->anon, &task->mm_unreadable);
-	task->rss_shmem = rss_counter(w, mm, t->shmem, &task->mm_unreadable);
-	task->rss = (uint64_t)task->rss_file + (uint64_t)task->rss_anon + (uint64_t)task->rss_shmem;
-	task->swap = rss_counter(w, mm, t->swap, &task->mm_unreadable);
+	cached = hash_u64_find(&w->cached, mm);
+	task->mm_unreadable = mm_counters_read(&t->counters, w->mm, cached ? cached->pages : NULL,
+					       &n, &task->read) != ST_OK ||
+			      (cached && cached->cut);
 	task->has_mm = !task->mm_unreadable;
+	if (!task->has_mm)
+		return;
+	task->rss_file = n.file;
+	task->rss_anon = n.anon;
+	task->rss_shmem = n.shmem;
+	task->rss = mm_counts_rss(&n);
+	task->swap = n.swap;
 }
 
 const char *const task_state_letters[] = { "R", "S", "D", "T", "t", "X", "Z", "P", "I", NULL };
@@ -265,6 +215,7 @@ static void decode(struct walk *w, uint64_t addr, const struct shared *shared, s
 	/* set_child_tid of other tasks is an address of user space. */
 	if (task->is_kthread)
 		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task);
+	task->signal = field_get(&t->f[TASK_SIGNAL], w->task);
 	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task);
 	task->stack = field_get(&t->f[TASK_STACK], w->task);
 	if (t->identity_only)
@@ -391,7 +342,9 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	w->visit = visit;
 	w->arg = arg;
 	w->task_span = layout_span(t->f, SIGNAL_HEAD);
-	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 2);
+	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 1);
+	if (layout_span(&t->counters.rss, 1) > w->mm_span)
+		w->mm_span = layout_span(&t->counters.rss, 1);
 	if (layout_span(&t->cached, 1) > w->task_span)
 		w->task_span = layout_span(&t->cached, 1);
 	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));

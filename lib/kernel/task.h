@@ -8,7 +8,7 @@
 #define MEMOWNER_KERNEL_TASK_H
 
 #include "dump/dump.h"
-#include "kernel/percpu.h"
+#include "kernel/mm_counters.h"
 
 #define TASKS_COMM 16
 
@@ -36,7 +36,6 @@ enum task_field {
 	SIGNAL_MAJ,
 	SIGNAL_MIN,
 	MM_TOTAL_VM,
-	MM_RSS,
 	TASK_FIELDS
 };
 
@@ -62,22 +61,20 @@ struct task {
 	uint64_t total_vm;  /* pages */
 	int64_t rss, swap;  /* pages; exact sums over the CPUs, or the threads */
 	int64_t rss_anon, rss_file, rss_shmem; /* what rss consists of */
+	struct mm_counts read; /* as get_mm_counter() has them; the former are exact */
+	uint64_t signal;       /* address of signal_struct */
 };
 
 struct tasks {
 	struct dump *dump;
 	struct field f[TASK_FIELDS];
 	bool identity_only; /* for the caller to set: no parent and no memory are looked up */
-	struct percpu cpus;
 	bool has_count;
-	uint64_t count;	    /* threads that the kernel says there are (nr_threads) */
-	uint64_t visited;   /* those that the last walk found */
-	bool rss_is_percpu; /* an array of percpu_counter (6.2 and later) */
-	/* Before, each thread keeps what it has not added yet: task_struct.rss_stat. */
+	uint64_t count;	  /* threads that the kernel says there are (nr_threads) */
+	uint64_t visited; /* those that the last walk found */
+	struct mm_counters counters;
+	/* Before 6.2 each thread keeps what it has not added yet: task_struct.rss_stat. */
 	struct field cached;
-	struct field pcc_count, pcc_counters; /* members of percpu_counter */
-	uint64_t rss_stride;		      /* bytes from one counter to the next */
-	int64_t file, anon, swap, shmem;      /* MM_FILEPAGES and so on; -1: none */
 };
 
 enum status tasks_open(struct dump *d, struct tasks *ret);

@@ -3,7 +3,7 @@
  * Tasks as of 6.2 and later: a process of two threads, one with a single one, a
  * kernel thread and two workers; rss in percpu_counters of two CPUs.  One mm is not in the
  * dump.  CASE_cached: before 6.2, where each thread keeps what it has not added yet, with
- * names of members as of 5.10.
+ * names of members as of 5.10.  CASE_victim, CASE_reaped: the OOM killer chose the first process.
  */
 #define RELEASE "6.12.0-tasks"
 #define OWN_TASKS
@@ -21,20 +21,24 @@ struct mm_rss_stat {
 struct task_rss_stat {
 	s32 events, count[NR_MM_COUNTERS];
 };
-struct mm_struct {
-	u64 users, total_vm;
-	struct mm_rss_stat rss_stat;
-};
+#define COUNTERS_OF_MM struct mm_rss_stat rss_stat
 #define CACHED(...) , .rss_stat = { 1, { __VA_ARGS__ } }
 #else
-struct mm_struct {
-	u64 users, total_vm;
-	struct percpu_counter rss_stat[NR_MM_COUNTERS];
-};
+#define COUNTERS_OF_MM struct percpu_counter rss_stat[NR_MM_COUNTERS]
 #define CACHED(...)
 #endif
+struct mm_struct {
+	s32 mm_count, mm_users;
+	u64 pgtables_bytes, total_vm, locked_vm, pinned_vm;
+	COUNTERS_OF_MM;
+	u64 flags;
+	void *owner, *pgd;
+};
 struct signal_struct {
 	s32 users;
+	u32 flags;
+	s16 oom_score_adj;
+	struct mm_struct *oom_mm;
 	struct list_head thread_head;
 	u64 min_flt, maj_flt, cmin_flt, cmaj_flt;
 };
@@ -95,6 +99,7 @@ typedef u32 state_t;
 #endif
 struct task_struct {
 	TASK_MEMBERS
+	void *vfork_done;
 #ifdef CASE_cached
 	struct task_rss_stat rss_stat;
 #endif
@@ -123,18 +128,33 @@ u32 nr_cpu_ids = 2;
 		0, c, { 0, 0 }, (s32 *)(at) \
 	}
 #ifdef CASE_cached
-static struct mm_struct mm = { 1, 1000, { { 20, -5, 40, 50 } } };
+#define RSS { { 20, -5, 40, 50 } }
 #else
-static struct mm_struct mm = {
-	1, 1000, { COUNTER(20, 4), COUNTER(30, 8), COUNTER(40, 12), COUNTER(50, 16) }
-};
+#define RSS { COUNTER(20, 4), COUNTER(30, 8), COUNTER(40, 12), COUNTER(50, 16) }
 #endif
+/* Bits 21 and 22 of mm.flags are MMF_OOM_SKIP and MMF_UNSTABLE; 4 is SIGNAL_GROUP_EXIT. */
+#ifdef CASE_victim
+#define MM_FLAGS (1UL << 22)
+#define OOM_MM .oom_mm = DIRECT(&mm), .flags = 4,
+#elif defined(CASE_reaped)
+#define MM_FLAGS (3UL << 21)
+#define OOM_MM .oom_mm = DIRECT(&mm), .flags = 4,
+#else
+#define MM_FLAGS 0
+#define OOM_MM
+#endif
+/* Of two threads and one more user; 8 pages are locked. */
+static struct mm_struct mm = { .mm_count = 2, .mm_users = 3, .pgtables_bytes = 20480, .total_vm = 1000,
+			       .locked_vm = 8, .rss_stat = RSS, .flags = MM_FLAGS };
+/* RAM and swap, which oom_score_adj is a share of. */
+u64 _totalram_pages = 90000, total_swap_pages = 10000;
 
 extern struct task_struct init_task, leader, thread, single, kthread, worker, rescuer;
 #define NODE(t) DIRECT(&(t).thread_node)
 #define TASKS(t) DIRECT(&(t).tasks)
 
-struct signal_struct leader_signal = { .thread_head = { NODE(leader), NODE(thread) },
+struct signal_struct leader_signal = { OOM_MM .oom_score_adj = 100,
+				       .thread_head = { NODE(leader), NODE(thread) },
 				       .min_flt = 7,
 				       .maj_flt = 8,
 				       .cmin_flt = 5,

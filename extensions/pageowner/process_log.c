@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the newest OOM report of the log says of the processes, beside what they have at the panic. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "processes.h"
+#include "util/units.h"
+
+/* The table is that of the report: no other report began between them. */
+static bool is_of_report(const struct processes *p)
+{
+	return p->report && p->table.ts_ns >= p->report->ts_ns &&
+	       (!p->report->has_caller || !p->table.has_caller ||
+		p->report->caller == p->table.caller);
+}
+
+static const struct oom_task *row_of(const struct processes *p, const struct process *q)
+{
+	const struct oom_task *row;
+
+	if (!p->has_table || !q->has_task || q->task.start_ns > p->table.ts_ns)
+		return NULL;
+	row = hash_u64_find(&p->table.rows, q->task.tgid);
+	/* Another process may have had the pid then. */
+	return row && !strcmp(row->comm, q->task.comm) ? row : NULL;
+}
+
+static bool counts_are(const struct processes *p, const struct oom_task *row,
+		       const struct mm_counts *n)
+{
+	const bool *has = p->table.has;
+
+	return row->value[OOM_TASK_RSS] == mm_counts_rss(n) &&
+	       (!has[OOM_TASK_SWAP] || row->value[OOM_TASK_SWAP] == n->swap) &&
+	       (!has[OOM_TASK_ANON] || row->value[OOM_TASK_ANON] == n->anon) &&
+	       (!has[OOM_TASK_FILE] || row->value[OOM_TASK_FILE] == n->file) &&
+	       (!has[OOM_TASK_SHMEM] || row->value[OOM_TASK_SHMEM] == n->shmem);
+}
+
+/*
+ * Since 6.2 kernels differ: some read the counters without the deltas of CPUs, others sum them up.
+ * The rows of the log tell, as those of processes that did not change are equal to one of the two.
+ */
+static void decide_reads(struct processes *p)
+{
+	size_t shared = 0, sum = 0;
+
+	p->reads = p->mms.counters.is_percpu ? READS_UNKNOWN : READS_SHARED;
+	for (size_t i = 0; p->reads == READS_UNKNOWN && i < p->n; i++) {
+		const struct process *q = p->all[i];
+		bool is_shared, is_sum;
+
+		if (!q->logged || !q->has_exact)
+			continue;
+		is_shared = counts_are(p, q->logged, &q->task.read);
+		is_sum = counts_are(p, q->logged, &q->exact);
+		shared += is_shared && !is_sum;
+		sum += is_sum && !is_shared;
+	}
+	if (shared && !sum)
+		p->reads = READS_SHARED;
+	else if (sum && !shared)
+		p->reads = READS_SUM;
+	decoder_trace(p->v->dump, "decide the OOM killer reads %s (%zu rows of the log, %zu)",
+		      p->reads == READS_SHARED ? "counters without deltas of CPUs"
+		      : p->reads == READS_SUM  ? "sums over CPUs"
+					       : "counters in an unknown form",
+		      shared, sum);
+}
+
+static void find_report(struct processes *p, const struct kernel_log *log)
+{
+	struct dump *d = p->v->dump;
+	struct oom_reports all;
+
+	if (oom_reports_read(d, log, &all) == ST_OK)
+		p->report = oom_reports_last(&all, OOM_REPORT_OOM);
+	p->has_table = oom_tasks_read(d, log, &p->table) == ST_OK && is_of_report(p);
+}
+
+enum status processes_log(struct processes *p)
+{
+	struct dump *d = p->v->dump;
+	struct kernel_log log = { 0 };
+	enum status st = kernel_log_read(d, &log);
+
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK || log.is_cut)
+		p->log_problem = st != ST_OK ? arena_strdup(d->arena, d->error)
+					     : "a part of the log is not in this dump";
+	find_report(p, &log);
+	for (size_t i = 0; i < p->n; i++)
+		p->all[i]->logged = row_of(p, p->all[i]);
+	decide_reads(p);
+	p->has_total = oom_total_read(d, p->report, &p->total) == ST_OK;
+	if (!p->has_total)
+		p->total_problem = arena_strdup(d->arena, d->error);
+	return ST_OK;
+}
+
+bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret)
+{
+	if (!q->has_exact)
+		return false;
+	*ret = p->reads == READS_SHARED ? q->has_task ? q->task.read : q->info.read : q->exact;
+	return true;
+}
+
+static bool has_badness(const struct processes *p, int64_t adj)
+{
+	return !adj || p->has_total;
+}
+
+bool process_badness(const struct processes *p, const struct process *q, int64_t *ret)
+{
+	struct mm_counts n;
+	enum oom_standing s;
+
+	if (!q->has_oom || !q->has_mm || !q->info.has_pgtables || !process_counts(p, q, &n) ||
+	    !has_badness(p, q->oom.adj))
+		return false;
+	s = oom_standing(&q->oom, &q->info, &q->task);
+	if (s != OOM_ELIGIBLE && s != OOM_VICTIM)
+		return false;
+	*ret = oom_badness(&n, q->info.pgtables_bytes, q->oom.adj, p->total.pages,
+			   p->v->page_shift);
+	return true;
+}
+
+bool process_log_badness(const struct processes *p, const struct oom_task *row, int64_t *ret)
+{
+	const int64_t *v = row->value;
+	const struct mm_counts n = { .anon = v[OOM_TASK_RSS], .swap = v[OOM_TASK_SWAP] };
+
+	if (!p->table.has[OOM_TASK_SWAP] || !p->table.has[OOM_TASK_PGTABLES] ||
+	    !p->table.has[OOM_TASK_ADJ] || v[OOM_TASK_ADJ] < -1000 || v[OOM_TASK_ADJ] > 1000 ||
+	    v[OOM_TASK_ADJ] == OOM_ADJ_MIN || !has_badness(p, v[OOM_TASK_ADJ]))
+		return false;
+	*ret = oom_badness(&n, v[OOM_TASK_PGTABLES], v[OOM_TASK_ADJ], p->total.pages,
+			   p->v->page_shift);
+	return true;
+}
+
+/* Whether a process has at the panic what its row says. */
+static bool is_same(const struct processes *p, const struct process *q)
+{
+	const struct oom_task *row = q->logged;
+	bool shared = counts_are(p, row, &q->task.read), sum = counts_are(p, row, &q->exact);
+
+	if (!(p->reads == READS_SHARED ? shared : p->reads == READS_SUM ? sum : shared || sum))
+		return false;
+	return (!p->table.has[OOM_TASK_TOTAL_VM] ||
+		row->value[OOM_TASK_TOTAL_VM] == (int64_t)q->info.total_vm) &&
+	       (!p->table.has[OOM_TASK_PGTABLES] ||
+		row->value[OOM_TASK_PGTABLES] == (int64_t)q->info.pgtables_bytes) &&
+	       (!p->table.has[OOM_TASK_ADJ] || !q->has_oom ||
+		row->value[OOM_TASK_ADJ] == q->oom.adj);
+}
+
+struct comparison {
+	uint64_t same, changed, unknown, gone, gone_pages;
+	const struct process *most; /* changed most in rss and swap */
+	int64_t growth;		    /* pages */
+};
+
+static void compare(const struct processes *p, struct comparison *c)
+{
+	uint64_t matched = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct process *q = p->all[i];
+		struct mm_counts n;
+		int64_t growth;
+
+		if (!q->logged)
+			continue;
+		matched++;
+		if (!q->has_mm || !process_counts(p, q, &n)) {
+			c->unknown++;
+			continue;
+		}
+		if (is_same(p, q)) {
+			c->same++;
+			continue;
+		}
+		c->changed++;
+		growth = mm_counts_rss(&n) + n.swap - q->logged->value[OOM_TASK_RSS] -
+			 q->logged->value[OOM_TASK_SWAP];
+		if (!c->most || llabs(growth) > llabs(c->growth)) {
+			c->most = q;
+			c->growth = growth;
+		}
+	}
+	c->gone = p->table.rows.n - matched;
+}
+
+static void put_comparison(struct processes *p)
+{
+	struct sink *out = p->v->out;
+	struct comparison c = { 0 };
+	char n[UNITS_PLURAL], size[UNITS_BYTES];
+
+	compare(p, &c);
+	sink_printf(out, "the log's table lists %s",
+		    units_plural(n, p->table.rows.n, "process", "processes"));
+	if (c.same)
+		sink_printf(out, "; %llu as at the panic", (unsigned long long)c.same);
+	if (c.changed) {
+		units_size(size, (uint64_t)llabs(c.growth) << p->v->page_shift);
+		sink_printf(out, "; %llu changed since, %s (pid %d) most: %s%s",
+			    (unsigned long long)c.changed, c.most->task.comm, c.most->task.tgid,
+			    c.growth < 0 ? "-" : "+", size);
+	}
+	if (c.unknown)
+		sink_printf(out, "; %llu with an unknown size now", (unsigned long long)c.unknown);
+	if (c.gone)
+		sink_printf(out, "; %llu %s", (unsigned long long)c.gone,
+			    p->tasks_problem ? "not found among the tasks" : "exited since");
+	sink_text(out, "\n");
+}
+
+static void put_victim(struct processes *p)
+{
+	const struct oom_victim *k = &p->report->victim;
+	const struct process *const *q;
+	char size[UNITS_BYTES];
+
+	if (!k->pid.known)
+		return;
+	q = hash_u64_find(&p->by_tgid, k->pid.value);
+	sink_printf(p->v->out, "victim of the OOM killer: pid %llu%s%s%s",
+		    (unsigned long long)k->pid.value, k->has_comm ? " (" : "",
+		    k->has_comm ? k->comm : "", k->has_comm ? ")" : "");
+	if (k->anon_rss_kib.known) {
+		units_size(size, k->anon_rss_kib.value << 10);
+		sink_printf(p->v->out, ", anon %s when it was killed", size);
+	}
+	if (q)
+		sink_text(p->v->out, "; it still has its memory");
+	else if (!p->tasks_problem)
+		sink_text(p->v->out, "; it has exited");
+	sink_text(p->v->out, "\n");
+}
+
+void processes_put_log(struct processes *p)
+{
+	struct sink *out = p->v->out;
+	char age[UNITS_BYTES] = "", pages[UNITS_BYTES];
+	uint64_t ns;
+
+	if (p->has_total) {
+		units_count(pages, p->total.pages);
+		sink_printf(out, "BADNESS: pages of rss, swap and page tables%s%s%s%s\n",
+			    p->has_total ? "; ADJ in thousandths of " : "", pages, " pages, ",
+			    p->total.of);
+	}
+	if (p->report && age_at_panic(&p->v->report.info, p->report->ts_ns, &ns)) {
+		units_time(age, ns);
+		sink_printf(out, "OOM report in the log, %s before the panic%s%s\n", age,
+			    p->report->constraint[0] ? ": " : "", p->report->constraint);
+	}
+	if (p->has_table)
+		put_comparison(p);
+	if (p->report)
+		put_victim(p);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Processes by the memory that they use: one for each mm_struct. */
+#ifndef MEMOWNER_PAGEOWNER_PROCESSES_H
+#define MEMOWNER_PAGEOWNER_PROCESSES_H
+
+#include "kernel/cgroup.h"
+#include "kernel/mm_struct.h"
+#include "kernel/oom_report.h"
+#include "kernel/oom_score.h"
+#include "kernel/oom_tasks.h"
+#include "kernel/task.h"
+#include "mm/oom_total.h"
+#include "view.h"
+
+/* One mm_struct, with the task that stands for it. */
+struct process {
+	uint64_t mm;
+	bool has_task;	       /* task is filled: the leader where it still has its memory */
+	struct task task;      /* of an exited leader another thread */
+	unsigned int threads;  /* that use the mm; threads of the kernel do not count */
+	unsigned int groups;   /* processes among them: more than 1 after vfork() or CLONE_VM */
+	unsigned int kthreads; /* of the kernel that use it */
+	unsigned int blocked;  /* threads in uninterruptible sleep */
+	uint64_t last_tgid;    /* of the thread that was counted last */
+	bool has_mm;	       /* info is filled */
+	struct mm_struct info;
+	bool has_exact;		/* exact is filled */
+	struct mm_counts exact; /* with what CPUs and threads have not added yet */
+	bool has_oom;		/* oom is filled */
+	struct oom_process oom;
+	const struct oom_task *logged; /* its row in the log; NULL: none */
+	struct css_set_paths paths;
+};
+
+/* How the OOM killer of this kernel reads counters. */
+enum counter_reads {
+	READS_UNKNOWN,
+	READS_SHARED, /* get_mm_counter(): without what CPUs have not added */
+	READS_SUM,    /* the exact sum */
+};
+
+struct processes {
+	struct owner_view *v;
+	struct tasks tasks;
+	struct mm_structs mms;
+	struct oom_scores scores;
+	bool has_scores;
+	struct cgroups cgroups;
+	bool has_cgroups;
+	struct hash_u64 by_mm;	 /* of struct process * */
+	struct hash_u64 by_tgid; /* the same */
+	struct process **all;	 /* in order of the task list */
+	size_t n, room;
+	const char *tasks_problem; /* NULL, or why processes may be missing */
+	uint64_t exited;	   /* processes without memory: zombies */
+	/* The log. */
+	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
+	const char *log_problem;	 /* NULL, or why a newer one may be missing */
+	bool has_table;			 /* table is that of the report */
+	struct oom_tasks table;
+	enum counter_reads reads;
+	bool has_total;
+	struct oom_total total;
+	const char *total_problem;
+};
+
+/* Fills p->all from the list of tasks.  ST_NOMEM; ST_STOPPED with what was found. */
+enum status processes_collect(struct processes *p);
+
+/* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
+enum status processes_log(struct processes *p);
+
+/* Counters of a process as the OOM killer reads them; false: unknown. */
+bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret);
+
+/* Pages; false: unknown, or the process is not among those that may be chosen. */
+bool process_badness(const struct processes *p, const struct process *q, int64_t *ret);
+/* The same of the row in the log. */
+bool process_log_badness(const struct processes *p, const struct oom_task *row, int64_t *ret);
+
+/* In text, below the rows: what the log has of them. */
+void processes_put_log(struct processes *p);
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/oom_total.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mm/zone_state.h"
+
+static enum status read_swap(struct dump *d, uint64_t *ret)
+{
+	uint64_t at;
+	enum status st;
+
+	/* Without CONFIG_SWAP it is a constant. */
+	*ret = 0;
+	if (!dump_has_symbol(d, "total_swap_pages"))
+		return ST_OK;
+	st = dump_symbol(d, "total_swap_pages", &at);
+	return st == ST_OK ? dump_u64(d, at, ret, "total_swap_pages") : st;
+}
+
+static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)
+{
+	uint64_t at, ram;
+	enum status st = dump_symbol(d, "_totalram_pages", &at);
+
+	if (st == ST_OK)
+		st = dump_u64(d, at, &ram, "_totalram_pages");
+	if (st == ST_OK)
+		*ret = (struct oom_total){ ram + swap, "RAM and swap" };
+	return st;
+}
+
+/* "0-1,3": whether a node is among them; *bad: that is no list. */
+static bool has_node(const char *list, unsigned int node, bool *bad)
+{
+	while (*list) {
+		char *end;
+		unsigned long first = strtoul(list, &end, 10), last = first;
+
+		*bad |= end == list;
+		if (*end == '-') {
+			list = end + 1;
+			last = strtoul(list, &end, 10);
+			*bad |= end == list;
+		}
+		*bad |= *end && *end != ',';
+		if (*bad)
+			return false;
+		if (node >= first && node <= last)
+			return true;
+		list = end + (*end == ',');
+	}
+	return false;
+}
+
+static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swap,
+				  struct oom_total *ret)
+{
+	char text[OOM_NODES + 32];
+	struct oom_total t = { .pages = swap };
+	struct zone_states states;
+	struct zone_state state;
+	struct zones zones;
+	bool bad = !*list;
+	enum status st = zones_open(d, &zones);
+
+	if (st == ST_OK)
+		st = zone_states_open(d, &states);
+	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
+		if (!has_node(list, zones.zones[i].node, &bad))
+			continue;
+		st = zone_state_read(&states, &zones.zones[i], &state);
+		t.pages += st == ST_OK ? state.present : 0;
+	}
+	if (st != ST_OK)
+		return st;
+	if (bad)
+		return dump_fail(d, ST_ABSENT, "the report does not tell the NUMA nodes");
+	snprintf(text, sizeof(text), "nodes %s and swap", list);
+	t.of = arena_strdup(d->arena, text);
+	if (!t.of)
+		return dump_no_memory(d);
+	*ret = t;
+	return ST_OK;
+}
+
+/* mem_cgroup_get_max() on cgroup v2, where swappiness is that of the system; v1 has one for each. */
+static enum status total_of_memcg(struct dump *d, const struct oom_report *r, uint64_t swap,
+				  struct oom_total *ret)
+{
+	char text[OOM_TEXT + 32];
+	uint64_t swappiness, limit, max;
+	enum status st;
+
+	if (!r->memory.limit_kib.known || !r->swap.limit_kib.known)
+		return dump_fail(d, ST_ABSENT, "the report does not tell the limits of cgroup v2");
+	st = dump_value(d, "vm_swappiness", &swappiness);
+	if (st != ST_OK)
+		return st;
+	limit = r->swap.limit_kib.value >> (d->page_shift - 10);
+	max = r->memory.limit_kib.value >> (d->page_shift - 10);
+	if (swappiness)
+		max += limit < swap ? limit : swap;
+	snprintf(text, sizeof(text), "the limits of %s", r->oom_memcg);
+	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };
+	return ret->of ? ST_OK : dump_no_memory(d);
+}
+
+enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret)
+{
+	uint64_t swap;
+	enum status st = read_swap(d, &swap);
+
+	if (st != ST_OK)
+		return st;
+	if (!report || !strcmp(report->constraint, "CONSTRAINT_NONE"))
+		return total_of_ram(d, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_MEMCG"))
+		return total_of_memcg(d, report, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_CPUSET"))
+		return total_of_nodes(d, report->mems_allowed, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_MEMORY_POLICY"))
+		return total_of_nodes(d, report->nodemask, swap, ret);
+	return dump_fail(d, ST_ABSENT, "the report does not tell its constraint");
+}

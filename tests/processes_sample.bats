@@ -1,0 +1,59 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# pageowner -t processes on a real dump, $SAMPLE: against the table of tasks in its OOM report, faults,
+# and /proc/PID of T0.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" > "$OUT/said"
+}
+
+# The table of tasks of the last OOM report, as the console has it: a row for each process.
+logged() {
+	tr -d '\r' < "$TRUTH/console" | awk -v want="$*" '
+		/\] \[ +pid +\] +uid +tgid total_vm/ { sub(/.*\] \[/, ""); gsub(/[][]/, " "); n = split($0, title); on = 1; rows = ""; next }
+		on && /\] \[ *[0-9]+\] / {
+			sub(/^[^]]*\] /, ""); gsub(/[][]/, " "); $0 = $0
+			for (i = 1; i <= n; i++) at[title[i]] = $i
+			line = ""
+			k = split(want, w, " ")
+			for (i = 1; i <= k; i++) line = line (i > 1 ? " " : "") (w[i] in at ? at[w[i]] : "-")
+			rows = rows line "\n"
+			next
+		}
+		on && /Kernel panic|oom-kill:/ { on = 0 }
+		END { printf "%s", rows }'
+}
+
+@test "processes have the counters of their threads, and one row each" {
+	diff <(of processes 'select(.pid) | "\(.pid) \(.rss_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes) \(.swap_bytes)"' | sort) \
+		<(of threads 'select(.rss_bytes != null) | "\(.tgid) \(.rss_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes) \(.swap_bytes)"' | sort)
+	[ "$(of processes .address | sort | uniq -d)" = '' ]
+	[ "$(of processes 'select(.rss_bytes != .rss_anon_bytes + .rss_file_bytes + .rss_shmem_bytes or
+		.process_bytes != .rss_bytes + .swap_bytes + .pgtables_bytes)')" = '' ]
+}
+
+@test "the row of the log is that of its process, and the kernel read what is there at the panic" {
+	[ -n "$(logged tgid)" ] || skip "the log has no table of tasks"
+	diff <(logged tgid rss swapents pgtables_bytes rss_anon rss_file rss_shmem | sort) \
+		<(of processes 'select(.log_rss_bytes != null) |
+			[.pid, .log_rss_bytes, .log_swap_bytes, .log_pgtables_bytes, .log_anon_bytes, .log_file_bytes, .log_shmem_bytes] | @tsv' |
+			awk -v page=$PAGE '{ for (i = 2; i <= NF; i++) if (i != 4 && $i != "") $i /= page; for (; i <= 7; i++) $i = "-"; print }' | sort)
+	# The kernel panicked in the report: nothing has changed since.
+	grep -q "the log's table lists $(logged tgid | wc -l) processes; $(logged tgid | wc -l) as at the panic" "$OUT/text"
+	[ "$(of processes 'select(.log_badness_pages != null and .badness_pages != .log_badness_pages)')" = '' ]
+	[ "$(of processes 'select(.oom_state == "eligible") | .pid' | wc -l)" = "$(logged tgid | wc -l)" ]
+}
+
+@test "what does not change after T0 is as in /proc/PID/status: VmLck, VmPin, threads" {
+	# Processes of both times.
+	join -j 1 <(of processes 'select(.pid) | "\(.pid) \(.locked_bytes / 1024) \(.pinned_bytes / 1024) \(.threads)"' | sort -k 1,1) \
+		<(awk '$1 == "Tgid:" { t = $2 } $1 == "Pid:" { p = $2 } $1 == "VmLck:" { l = $2 } $1 == "VmPin:" { n = $2 }
+			$1 == "Threads:" && l != "" { if (t == p) print p, l, n, $2; l = "" }' "$TRUTH/proc_status" | sort -k 1,1) > "$OUT/both"
+	awk '$2 != $5 || $3 != $6 || $4 != $7 { exit 1 }' "$OUT/both"
+	[ "$(wc -l < "$OUT/both")" -gt 4 ]
+	[ "$(summary_of processes '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of tasks in an OOM report of the log, in the forms of 5.10 and 6.12; and badness. */
+#include "kernel/oom_score.h"
+#include "kernel/oom_tasks.h"
+
+#include "stub.h"
+#include "test.h"
+
+#define OLD "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name"
+#define NEW                                                                                   \
+	"[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes " \
+	"swapents oom_score_adj name"
+
+#define RECORDS 16
+
+struct line {
+	uint32_t caller;
+	const char *text;
+};
+
+static struct stub stub;
+static bool is_open;
+static struct kernel_record records[RECORDS];
+static struct oom_tasks tasks;
+
+static enum status read_lines(const struct line *lines, size_t n, bool has_caller)
+{
+	const struct kernel_log log = { .records = records, .n = n };
+
+	if (is_open)
+		stub_close(&stub);
+	stub_open(&stub);
+	is_open = true;
+	for (size_t i = 0; i < n; i++)
+		records[i] = (struct kernel_record){ .ts_ns = i + 1,
+						     .text = lines[i].text,
+						     .has_caller = has_caller,
+						     .caller = lines[i].caller };
+	return oom_tasks_read(&stub.dump, &log, &tasks);
+}
+
+#define READ(lines) read_lines(lines, sizeof(lines) / sizeof((lines)[0]), true)
+#define READ_OLD(lines) read_lines(lines, sizeof(lines) / sizeof((lines)[0]), false)
+
+static int64_t value(uint64_t tgid, enum oom_task_column column)
+{
+	const struct oom_task *row = hash_u64_find(&tasks.rows, tgid);
+
+	return row ? row->value[column] : INT64_MIN;
+}
+
+static void both_forms(void)
+{
+	static const struct line old[] = {
+		{ 1, "Tasks state (memory values in pages):" },
+		{ 1, OLD },
+		{ 1,
+		  "[     43]     0    43     1803      175    49152     1530             0 httpd" },
+		{ 2,
+		  "[     99]     0    99        1        1        1        1             0 other" },
+		{ 1,
+		  "[     45]  1000    44     2315      175    53248     2097          -500 a b" },
+		{ 1, "oom-kill:constraint=CONSTRAINT_NONE" },
+		{ 1,
+		  "[     46]     0    46        1        1        1        1             0 late" },
+	};
+	static const struct line new[] = {
+		{ 1, OLD },
+		{ 1,
+		  "[     43]     0    43     1803      175    49152     1530             0 httpd" },
+		{ 1, NEW },
+		{ 1, "[     53]     0    53     1804      286      128        1       157    53248 "
+		     "    1408          1000 httpd" },
+	};
+
+	CHECK(READ(old) == ST_OK && tasks.rows.n == 2 && !tasks.is_cut && tasks.ts_ns == 2);
+	CHECK(!tasks.has[OOM_TASK_ANON] && tasks.has[OOM_TASK_SWAP]);
+	CHECK(value(43, OOM_TASK_RSS) == 175 && value(43, OOM_TASK_PGTABLES) == 49152);
+	CHECK(value(44, OOM_TASK_PID) == 45 && value(44, OOM_TASK_ADJ) == -500);
+	CHECK(value(44, OOM_TASK_SWAP) == 2097 && value(44, OOM_TASK_UID) == 1000);
+	CHECK_TEXT(((const struct oom_task *)hash_u64_find(&tasks.rows, 44))->comm, "a b");
+	/* The newest table alone. */
+	CHECK(READ(new) == ST_OK && tasks.rows.n == 1 && tasks.ts_ns == 3);
+	CHECK(value(53, OOM_TASK_ANON) == 128 && value(53, OOM_TASK_FILE) == 1);
+	CHECK(value(53, OOM_TASK_SHMEM) == 157 && value(53, OOM_TASK_ADJ) == 1000);
+}
+
+static void hostile(void)
+{
+	static const struct line rows[] = {
+		{ 0, OLD },
+		{ 0, "[     43]     0    43     1803      175    49152     1530             0" },
+		{ 0,
+		  "[     43]     0     0     1803      175    49152     1530             0 zero" },
+		{ 0,
+		  "[     43]     0    -3     1803      175    49152     1530             0 minus" },
+		{ 0, "[ 99999999999999999999]     0    43     1803 1 1 1 0 large" },
+		{ 0,
+		  "[     43]     0    43     1803     175x    49152     1530             0 bad" },
+		{ 0, "[     43]     0    43     1803      175    49152     1530             0 "
+		     "a_name_that_is_too_long" },
+		{ 0, NULL },
+		{ 0,
+		  "[     44]     0    44     1803      175    49152     1530             0 good" },
+	};
+	static const struct line headers[] = {
+		{ 0, "[ pid ] uid name" },
+		{ 0, "[ pid ] tgid rss rss name" },
+		{ 0, "[ pid ] tgid rss" },
+		{ 0, "[ a b c d e f g h i j k l m n o p q r s t u v w x y z tgid rss name" },
+		{ 0, "[" },
+		{ 0, "" },
+	};
+
+	CHECK(READ_OLD(rows) == ST_OK && tasks.rows.n == 1 && tasks.is_cut);
+	CHECK(value(44, OOM_TASK_RSS) == 175);
+	/* A record of the same caller that is no row ends the table. */
+	CHECK(READ(rows) == ST_OK && tasks.rows.n == 0);
+	CHECK(READ(headers) == ST_ABSENT);
+	stub_close(&stub);
+}
+
+static void badness(void)
+{
+	const struct mm_counts n = { .anon = 100, .file = 10, .shmem = 1, .swap = 1000 };
+
+	CHECK(oom_badness(&n, 40960 + 4095, 0, 12345, 12) == 1121);
+	CHECK(oom_badness(&n, 0, 1000, 100999, 12) == 1111 + 100000);
+	CHECK(oom_badness(&n, 0, -999, 100999, 12) == 1111 - 99900);
+}
+
+TESTS({ "columns of 5.10 and 6.12, rows of other callers", both_forms },
+      { "rows and headers that are none", hostile }, { "badness", badness })
