@@ -2,7 +2,7 @@
 /*
  * document DIR: what doc/ says of columns and options, written into DIR from the
  * commands themselves: the schemas of rows, and the tables between lines like
- * "<!-- columns of NAME -->" and "<!-- end -->" in json.md and views.md.  document alone
+ * "<!-- columns of NAME -->" and "<!-- end -->" in json.md, views.md and output.md.  document alone
  * lists each view as "NAME<tab>COMMAND CALL", document -c each view with each option
  * as "COMMAND CALL OPTION<tab>yes", or "-" where it is refused.
  */
@@ -349,6 +349,78 @@ static bool put_options_of(FILE *f, const char *name)
 	return false;
 }
 
+/* The headers of the views of a command: each column once, by its header. */
+struct headers {
+	const char *command;
+	const struct column *columns[512];
+	size_t n;
+};
+
+static void add_headers(const struct shown *s, void *arg)
+{
+	struct headers *h = arg;
+
+	if (strcmp(s->command->name, h->command))
+		return;
+	for (size_t i = 0; i < s->table.ncolumns; i++) {
+		const struct column *c = table_column(&s->table, i);
+		size_t at = 0;
+
+		while (at < h->n && h->columns[at] != c)
+			at++;
+		if (at < h->n)
+			continue;
+		if (h->n == sizeof(h->columns) / sizeof(h->columns[0]))
+			die("more columns than a table takes", h->command);
+		h->columns[h->n++] = c;
+	}
+}
+
+static const char *title_of(const struct column *c)
+{
+	return c->title ? c->title : "(lines below the row)";
+}
+
+static int by_title(const void *a, const void *b)
+{
+	const struct column *x = *(const struct column *const *)a,
+			    *y = *(const struct column *const *)b;
+	int order = strcmp(title_of(x), title_of(y));
+
+	return order ? order : strcmp(x->name, y->name);
+}
+
+static bool put_headers_of(FILE *f, const char *name)
+{
+	static struct headers h;
+
+	h = (struct headers){ .command = name };
+	visit_all(add_headers, &h);
+	qsort(h.columns, h.n, sizeof(h.columns[0]), by_title);
+	fputs("\n| header | key | meaning |\n| --- | --- | --- |\n", f);
+	for (size_t i = 0; i < h.n; i++)
+		fprintf(f, "| %s | `%s` | %s |\n", title_of(h.columns[i]), h.columns[i]->name,
+			h.columns[i]->help);
+	fputs("\n", f);
+	return h.n;
+}
+
+static bool put_terms_of(FILE *f, const char *name)
+{
+	for (const struct command *const *c = port_commands; *c; c++) {
+		const struct term *t = (*c)->spec->terms;
+
+		if (strcmp((*c)->name, name) || !t)
+			continue;
+		fputs("\n| term | meaning |\n| --- | --- |\n", f);
+		for (; t->name; t++)
+			fprintf(f, "| %s | %s |\n", t->name, t->help);
+		fputs("\n", f);
+		return true;
+	}
+	return false;
+}
+
 static void check_block(const struct shown *s, void *arg)
 {
 	char marker[128];
@@ -453,5 +525,7 @@ int main(int argc, char **argv)
 	visit_all(put_schema, argv[1]);
 	put_tables(argv[1], "json.md", "columns of", put_columns_of, check_block);
 	put_tables(argv[1], "views.md", "options of", put_options_of, NULL);
+	put_tables(argv[1], "output.md", "headers of", put_headers_of, NULL);
+	put_tables(argv[1], "output.md", "terms of", put_terms_of, NULL);
 	return 0;
 }
