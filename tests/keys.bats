@@ -22,6 +22,42 @@ load helper
 	END
 }
 
+@test "a header, in any case, is accepted in every view for -s, -o, -f and -X, and for -g where its column is a key" {
+	"$BUILD/document" -k > "$BATS_TEST_TMPDIR/headers"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/headers")" -gt 2000 ]
+	for one in 'faults -e -s TO_PANIC' 'faults -e -f instruction=-' 'faults -e -g ip -f INSTRUCTION=-' 'allocprof -f SITE=-' \
+		'faults -X rate=-' 'faults -b -f HOLDER=-' 'pageowner -t caches -f reclaim=-' 'pageowner -f RAM%=-'; do
+		grep -q -x "$one	yes" "$BATS_TEST_TMPDIR/headers"
+	done
+	diff /dev/null <(grep -v '	yes$' "$BATS_TEST_TMPDIR/headers")
+}
+
+@test "-f with a column that is no key: keeps rows by what they show" {
+	local all one
+
+	rows() {	# COMMAND FILTER
+		synthetic tasks_6_12 "$1 -j" | jq -c "select(.record == \"row\") | $2"
+	}
+	all=$(rows faults 'select(.cmaj_flt >= 1) | .pid')
+	[ -n "$all" ]
+	[ "$(rows 'faults -f CMAJFLT=1..' .pid)" = "$all" ]
+	[ "$(rows 'faults -X cmaj_flt=1..' .pid)" = "$(rows faults 'select(.cmaj_flt == 0) | .pid')" ]
+	[ "$(rows 'faults -f VSZ=1M..' .pid)" = "$(rows faults 'select(.vsz_bytes != null and .vsz_bytes >= 1048576) | .pid')" ]
+	[ "$(rows 'faults -f RATE=-' .pid)" = "$(rows faults .pid)" ]
+	[ "$(rows 'faults -g tgid -f THREADS=2..' .threads)" = "$(rows 'faults -g tgid' 'select(.threads >= 2) | .threads')" ]
+	[ "$(rows 'faults -f RSS=-' .pid)" = "$(rows faults 'select(.rss_bytes == null) | .pid')" ]
+	[ "$(rows 'faults -f VSZ=-' .pid)" = "$(rows faults 'select(.vsz_bytes == null) | .pid')" ]
+	grep -q -x 'filters of columns kept 1 of 5 rows' <(synthetic tasks_6_12 'faults -g tgid -f THREADS=2..')
+	diff <(synthetic tasks_6_12 'faults -g RSS' 'faults -f RATE=x' 'pageowner -t tree -f DEPTH=1' 'pageowner -f RANK=1' 'faults -f NOPE=1' 2>&1 |
+		sed 's/known are:.*\(, and columns.*\)/known are: ...\1/; s/known are: [a-z].*/known are: .../') - <<-END
+	faults: RSS is a column, but no key of -g, known are: ...
+	faults: key RATE takes a number like 5, 2.5, 0.1.., ..8 or 2..8.5, not 'x'
+	pageowner: DEPTH is a column, but no key of -f, known are: ...
+	pageowner: RANK is a column, but no key of -f, known are: ..., and columns of -o help
+	faults: unknown filter 'NOPE', known are: ..., and columns of -o help
+	END
+}
+
 @test "a value of a known set: refused with the set where it is none of it, accepted in any case" {
 	local classes
 

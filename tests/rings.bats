@@ -51,6 +51,30 @@ ALL='0xc000 0 1000000000 null
 	[ "$(buffer late main .records)" = 2 ]
 }
 
+@test "-s ts_ns: times of two clocks are compared by the time to the panic, unknown last" {
+	diff <(events ring_6_12-mono '-s ts_ns' | cut -d' ' -f1,3) - <<-END
+	0xa000 7000000003
+	0x9000 7000000000
+	0x6000 5000000000
+	0x5000 4000000007
+	0x4000 4000000000
+	0xffff888000000000 3268435472
+	0x8000 3268435471
+	0x7000 3000000010
+	0x3000 3000000000
+	0x2000 2000000100
+	0xc000 1000000000
+	0xd000 2500000000
+	END
+	warned 'the events are of more than one clock: sorted by the time to the panic, which is unknown of 1 events: they come last'
+	# One clock: by its times, without a remark.
+	[ "$(events ring_6_12-mono '-f instance=global -s TIME -r' | head -n 1 | cut -d' ' -f3)" = 1000000000 ]
+	refute warned 'more than one clock'
+	events ring_6_12-mono '-s TO_PANIC -r -o address,to_panic' > /dev/null
+	[ "$(jq -r 'select(.record == "row") | .to_panic' "$BATS_TEST_TMPDIR/events" | xargs)" = \
+		'-9.000000 -7.999999 -7.000000 -6.999999 -6.731564 -6.731564 -6.000000 -5.999999 -5.000000 -3.000000 -2.999999 null' ]
+}
+
 @test "pid, name and mode are of the record, the dump's own lists and the saved names" {
 	events ring_6_12 > /dev/null
 	[ "$(jq -r 'select(.record == "row") | "\(.pid):\(.comm):\(.mode)"' "$BATS_TEST_TMPDIR/events" | xargs)" = \

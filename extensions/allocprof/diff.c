@@ -81,11 +81,17 @@ static void prepare(struct cmdline *in)
 		table_show(&in->table, key_columns[in->groups[i]]);
 }
 
-static const struct view groups_view = { "growth", "-d FILE -g module", COLUMNS_OF(group_columns),
-					 .prepare = prepare, .writes_meta = true };
+static const struct view groups_view = {
+	"growth",	    "-d FILE -g module", COLUMNS_OF(group_columns),
+	.prepare = prepare, .writes_meta = true, .filters_rows = true
+};
 
-const struct view site_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .writes_meta = true,
-				     .grouped = &groups_view };
+const struct view site_diff_view = { "diff",
+				     "-d FILE",
+				     COLUMNS_OF(columns),
+				     .writes_meta = true,
+				     .grouped = &groups_view,
+				     .filters_rows = true };
 
 /*
  * Tags of one line in one function, from headers, are one site to the file.  Of -g a pair is a
@@ -312,6 +318,7 @@ static enum status fill_table(struct diff *d)
 	for (struct hash_bytes_entry *e = d->groups.first; e && st == ST_OK; e = e->next)
 		if (d->shows_all || ((struct pair *)e->value)->changed)
 			st = add_row(d, e->value);
+	table_filter(&v->in->table, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
 				v->in->opts.reverse);

@@ -70,9 +70,10 @@ static void prepare(struct cmdline *in)
 
 /* Groups have rows of their own kind, and so a name of their own. */
 static const struct view groups_view = { "groups", "-g module", COLUMNS_OF(group_columns),
-					 .prepare = prepare };
+					 .prepare = prepare, .filters_rows = true };
 
-const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped = &groups_view };
+const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped = &groups_view,
+				     .filters_rows = true };
 
 const char *site_location(struct dump *d, const struct site *s)
 {
@@ -310,6 +311,7 @@ enum status site_list(struct site_view *v)
 	if (ram_open(v->dump, &v->ram) == ST_NOMEM)
 		return ST_NOMEM;
 	st = v->in->ngroups ? add_groups(v) : add_sites(v);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	if (st != ST_OK)

@@ -354,6 +354,7 @@ static enum status show_blocked(struct fault_view *v)
 		report_warn(r, "the stacks of %zu threads cannot be followed to their end", b->cut);
 	if (b->names_missing)
 		report_warn(r, "the names of %zu VMAs are not in this dump", b->names_missing);
+	table_filter(t, &v->in->filters);
 	st = table_sort(t, o->sort ? o->sort : "blocked_ns", o->reverse);
 	if (st != ST_OK)
 		return st;
@@ -365,7 +366,7 @@ static enum status show_blocked(struct fault_view *v)
 }
 
 const struct fault_view_ops fault_blocked = { { "blocked", "-b", COLUMNS_OF(columns), .keys = keys,
-						.nkeys = KEYS },
+						.nkeys = KEYS, .filters_rows = true },
 					      NULL,
 					      open_blocked,
 					      show_blocked };

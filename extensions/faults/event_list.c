@@ -30,7 +30,7 @@ static const char *const buffers[] = { "main", "snapshot", NULL };
 static const char *const marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
 
 static const struct view_column columns[COLUMNS] = {
-	[COL_TO_PANIC] = { COLUMN_to_panic, IN_TEXT | NO_SORT_KEY },
+	[COL_TO_PANIC] = { COLUMN_to_panic, IN_TEXT },
 	[COL_TS] = { COLUMN_ts_ns, IN_JSON, "of another clock than nanoseconds: null" },
 	[COL_CPU] = { COLUMN_cpu, IN_BOTH | KNOWN },
 	[COL_INSTANCE] = { COLUMN_instance, IN_JSON | KNOWN },
@@ -55,17 +55,6 @@ static void prepare(struct cmdline *in)
 		table_show(&in->table, COL_MARK);
 }
 
-static const char *instruction(const struct fault_event *ev)
-{
-	const char *symbol = fault_event_symbol(ev);
-	char buf[32];
-
-	if (symbol)
-		return symbol;
-	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)ev->ip);
-	return intern(&ev->events->texts, buf);
-}
-
 static void fill(struct fault_view *v, const struct fault_event *ev, struct cell *row)
 {
 	const struct table *t = &v->in->table;
@@ -73,8 +62,8 @@ static void fill(struct fault_view *v, const struct fault_event *ev, struct cell
 	const struct trace_ring *ring = ev->record.ring;
 	const struct trace_array *a = ring->buffer->array;
 
-	if (table_shows(t, COL_TO_PANIC))
-		row[COL_TO_PANIC] = cell_text(event_to_panic(v, &ev->record));
+	if (table_needs(t, COL_TO_PANIC, sort) || table_needs(t, COL_TS, sort))
+		row[COL_TO_PANIC] = cell_ranked(event_to_panic(v, &ev->record));
 	row[COL_TS] = cell_if(a->clock.in_ns, cell_uint(ev->record.ts));
 	row[COL_CPU] = cell_uint(ring->cpu);
 	row[COL_INSTANCE] = cell_text(a->name);
@@ -84,7 +73,7 @@ static void fill(struct fault_view *v, const struct fault_event *ev, struct cell
 	row[COL_MODE] = cell_text(fault_event_mode(ev));
 	row[COL_ADDRESS] = cell_hex(ev->address);
 	if (table_needs(t, COL_INSTRUCTION, sort))
-		row[COL_INSTRUCTION] = cell_text(instruction(ev));
+		row[COL_INSTRUCTION] = cell_text(fault_event_instruction(ev));
 	row[COL_IP] = cell_hex(ev->ip);
 	if (table_needs(t, COL_IP_SYMBOL, sort))
 		row[COL_IP_SYMBOL] = cell_text(fault_event_symbol(ev));
@@ -126,6 +115,7 @@ static enum status sorted(struct fault_view *v, struct fault_events *e)
 {
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;
+	struct event_clocks clocks = { NULL };
 	struct fault_event ev;
 	enum status st;
 
@@ -135,11 +125,13 @@ static enum status sorted(struct fault_view *v, struct fault_events *e)
 		if (!row)
 			return ST_NOMEM;
 		fill(v, &ev, row);
+		event_clocks_add(v, &clocks, &ev.record);
 	}
-	st = o->sort ? table_sort(t, o->sort, o->reverse) : ST_OK;
+	table_filter(t, &v->in->filters);
+	st = o->sort ? events_sort(v, &clocks) : ST_OK;
 	if (st != ST_OK)
 		return st;
-	if (!o->sort)
+	if (!o->sort && o->reverse)
 		table_reverse(t);
 	report_rows(&v->report, t, o, 0);
 	return ST_OK;
@@ -154,7 +146,7 @@ static enum status show(struct fault_view *v)
 
 	if (v->in->shown == &fault_event_ranking)
 		return fault_event_ranking_show(v);
-	if (o->sort || o->reverse)
+	if (o->sort || o->reverse || v->in->filters.nrows)
 		st = sorted(v, e);
 	else
 		stream(v, e);
@@ -171,7 +163,7 @@ static enum status show(struct fault_view *v)
 const struct fault_view_ops fault_event_list = {
 	{ "events", "-e", COLUMNS_OF(columns), .prepare = prepare, .grouped = &fault_event_ranking,
 	  .named = &fault_event_records.view, .below = &event_buffer_view, .keys = event_keys,
-	  .nkeys = EVENT_KEYS },
+	  .nkeys = EVENT_KEYS, .filters_rows = true },
 	NULL,
 	fault_events_open,
 	show

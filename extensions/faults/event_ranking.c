@@ -23,6 +23,7 @@ enum {
 	COL_ADDRESS,
 	COL_IP,
 	COL_IP_SYMBOL,
+	COL_INSTRUCTION,
 	COL_CODE,
 	COL_ERROR,
 	COL_VMA,
@@ -44,6 +45,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_ADDRESS] = { COLUMN_address, 0, "of the page that faulted" },
 	[COL_IP] = { COLUMN_ip, 0 },
 	[COL_IP_SYMBOL] = { COLUMN_ip_symbol, 0 },
+	[COL_INSTRUCTION] = { COLUMN_instruction, 0 },
 	[COL_CODE] = { COLUMN_error_code, 0 },
 	[COL_ERROR] = { COLUMN_error, 0 },
 	[COL_VMA] = { COLUMN_vma_file, 0 },
@@ -72,6 +74,7 @@ static const struct {
 	[EVENT_ADDRESS] = { COL_ADDRESS, cell_hex },
 	[EVENT_IP] = { COL_IP, cell_hex },
 	[EVENT_IP_SYMBOL] = { COL_IP_SYMBOL, text },
+	[EVENT_INSTRUCTION] = { COL_INSTRUCTION, text },
 	[EVENT_ERROR_CODE] = { COL_CODE, cell_hex },
 	[EVENT_ERROR] = { COL_ERROR, text },
 	[EVENT_VMA] = { COL_VMA, text },
@@ -89,7 +92,8 @@ static void prepare(struct cmdline *in)
 
 const struct view fault_event_ranking = { "ranking",	       "-e -g ip",
 					  COLUMNS_OF(columns), .prepare = prepare,
-					  .keys = event_keys,  .nkeys = EVENT_KEYS };
+					  .keys = event_keys,  .nkeys = EVENT_KEYS,
+					  .filters_rows = true };
 
 struct group {
 	uint64_t values[GROUP_KEYS];
@@ -132,6 +136,8 @@ static uint64_t value_of(struct fault_events *e, const struct fault_event *ev, s
 		return ev->ip;
 	case EVENT_IP_SYMBOL:
 		return interned(e, fault_event_symbol(ev));
+	case EVENT_INSTRUCTION:
+		return interned(e, fault_event_instruction(ev));
 	case EVENT_ERROR_CODE:
 		return ev->code;
 	case EVENT_ERROR:
@@ -233,6 +239,7 @@ enum status fault_event_ranking_show(struct fault_view *v)
 		st = count(v, &ev, &timing, &groups, &threads);
 	for (struct hash_bytes_entry *g = groups.first; st == ST_OK && g; g = g->next)
 		st = add_row(v, g->value, e->kept);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "events", o->reverse);
 	if (st != ST_OK)

@@ -22,7 +22,7 @@ static const char *const buffers[] = { "main", "snapshot", NULL };
 static const char *const marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
 
 static const struct view_column columns[COLUMNS] = {
-	[COL_TO_PANIC] = { COLUMN_to_panic, IN_TEXT | NO_SORT_KEY },
+	[COL_TO_PANIC] = { COLUMN_to_panic, IN_TEXT },
 	[COL_TS] = { COLUMN_ts_ns, IN_JSON, "of another clock than nanoseconds: null" },
 	[COL_CPU] = { COLUMN_cpu, IN_BOTH | KNOWN },
 	[COL_INSTANCE] = { COLUMN_instance, IN_JSON | KNOWN },
@@ -101,7 +101,7 @@ static enum status fill(struct fault_view *v, struct event_reader *r,
 
 	if (!row)
 		return ST_NOMEM;
-	row[COL_TO_PANIC] = cell_text(event_to_panic(v, rec));
+	row[COL_TO_PANIC] = cell_ranked(event_to_panic(v, rec));
 	row[COL_TS] = cell_if(ring->buffer->array->clock.in_ns, cell_uint(rec->ts));
 	row[COL_CPU] = cell_uint(ring->cpu);
 	row[COL_INSTANCE] = cell_text(ring->buffer->array->name);
@@ -118,17 +118,21 @@ static enum status show(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	struct event_reader *r = v->data;
 	struct table *t = &v->in->table;
+	struct event_clocks clocks = { NULL };
 	struct event_record rec;
 	enum status st = ST_OK;
 
 	while (st == ST_OK && event_reader_next(r, &rec)) {
 		const char *comm = event_reader_comm(r, &rec);
 
-		if (event_kept(v, &rec, comm))
-			st = fill(v, r, &rec, comm);
+		if (!event_kept(v, &rec, comm))
+			continue;
+		event_clocks_add(v, &clocks, &rec);
+		st = fill(v, r, &rec, comm);
 	}
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK && o->sort)
-		st = table_sort(t, o->sort, o->reverse);
+		st = events_sort(v, &clocks);
 	if (st != ST_OK)
 		return st;
 	if (!o->sort && o->reverse)
@@ -142,7 +146,8 @@ static enum status show(struct fault_view *v)
 
 const struct fault_view_ops fault_event_records = {
 	{ "records", "-e SYSTEM:EVENT", COLUMNS_OF(columns), .takes_arguments = true,
-	  .below = &event_records_buffer_view, .keys = event_keys, .nkeys = EVENT_COMMON },
+	  .below = &event_records_buffer_view, .keys = event_keys, .nkeys = EVENT_COMMON,
+	  .filters_rows = true },
 	check,
 	open,
 	show

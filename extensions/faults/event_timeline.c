@@ -145,6 +145,7 @@ static enum status show(struct fault_view *v)
 		st = add(v, &line, &ev);
 	for (struct hash_u64_entry *l = line.lines.first; st == ST_OK && l; l = l->next)
 		st = add_row(v, &line, (const struct line *)l->value);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "events", o->reverse);
 	if (st != ST_OK)
@@ -161,9 +162,9 @@ static enum status show(struct fault_view *v)
 	return event_buffers_end(v, &e->reader, e->kept);
 }
 
-const struct fault_view_ops fault_event_timeline = {
-	{ "timeline", "-t timeline", COLUMNS_OF(columns), .keys = event_keys, .nkeys = EVENT_KEYS },
-	NULL,
-	fault_events_open,
-	show
-};
+const struct fault_view_ops fault_event_timeline = { { "timeline", "-t timeline",
+						       COLUMNS_OF(columns), .keys = event_keys,
+						       .nkeys = EVENT_KEYS, .filters_rows = true },
+						     NULL,
+						     fault_events_open,
+						     show };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/fault_code.h"
+#include "util/strbuf.h"
 
 #define SYSTEM "exceptions"
 
@@ -29,7 +30,7 @@ const struct key event_keys[EVENT_KEYS] = {
 	[EVENT_BUFFER] = { COLUMN_buffer, "buffer of the instance", KEY_FILTERS, .is_text = true,
 			   .choices = buffers },
 	[EVENT_AGE] = { COLUMN_age_ns, "time from the event to the panic", KEY_FILTERS,
-			.quantity = RANGE_TIME },
+			.quantity = RANGE_TIME, .also = COLUMN_to_panic },
 	[EVENT_TS] = { COLUMN_ts_ns, "time of the event, on the clock of its instance", KEY_FILTERS,
 		       .quantity = RANGE_TIME },
 	[EVENT_MARK] = { COLUMN_mark, "why the event is not sure; -: it is", KEY_FILTERS,
@@ -43,6 +44,8 @@ const struct key event_keys[EVENT_KEYS] = {
 		       .quantity = RANGE_HEX },
 	[EVENT_IP_SYMBOL] = { COLUMN_ip_symbol, "function of the instruction, in the kernel", BOTH,
 			      .is_text = true },
+	[EVENT_INSTRUCTION] = { COLUMN_instruction, "the same, its address outside of the kernel",
+				BOTH, .is_text = true },
 	[EVENT_ERROR_CODE] = { COLUMN_error_code, "error code of the processor, hexadecimal", BOTH,
 			       .quantity = RANGE_HEX },
 	[EVENT_ERROR] = { COLUMN_error, "the error code in words", BOTH, .is_text = true },
@@ -110,6 +113,17 @@ const char *fault_event_symbol(const struct fault_event *ev)
 	if (frame && frame->symbol)
 		*name = intern(&e->texts, frame_text(frame, buf, sizeof(buf)));
 	return *name;
+}
+
+const char *fault_event_instruction(const struct fault_event *ev)
+{
+	const char *symbol = fault_event_symbol(ev);
+	char buf[32];
+
+	if (symbol)
+		return symbol;
+	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)ev->ip);
+	return intern(&ev->events->texts, buf);
 }
 
 const char *fault_event_error(const struct fault_event *ev)
@@ -197,8 +211,9 @@ bool event_age(const struct fault_view *v, const struct event_record *rec, int64
 	return true;
 }
 
-const char *event_to_panic(const struct fault_view *v, const struct event_record *rec)
+const struct ranked_text *event_to_panic(const struct fault_view *v, const struct event_record *rec)
 {
+	struct ranked_text *ret;
 	char buf[32];
 	int64_t age;
 	uint64_t ns;
@@ -209,7 +224,64 @@ const char *event_to_panic(const struct fault_view *v, const struct event_record
 	snprintf(buf, sizeof(buf), "%s%llu.%06llu", age > 0 ? "-" : "",
 		 (unsigned long long)(ns / 1000000000),
 		 (unsigned long long)(ns % 1000000000 / 1000));
-	return arena_strdup(v->dump->arena, buf);
+	ret = dump_alloc(v->dump, sizeof(*ret));
+	if (!ret)
+		return NULL;
+	ret->text = arena_strdup(v->dump->arena, buf);
+	ret->rank = ~range_balance(age);
+	return ret->text ? ret : NULL;
+}
+
+void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
+		      const struct event_record *rec)
+{
+	const struct trace_buffer_of *b = rec->ring->buffer;
+	int64_t age;
+
+	if (!c->of)
+		c->of = b;
+	c->mixed |= c->of->clock != b->clock || c->of->array->other_boot != b->array->other_boot;
+	c->unknown += !event_age(v, rec, &age);
+}
+
+/* The keys of -s, with to_panic in place of ts_ns; NULL: ts_ns is none of them. */
+static char *comparable(const struct fault_view *v)
+{
+	const struct table *t = &v->in->table;
+	const char *sort = v->in->opts.sort;
+	size_t ts = table_index(t, COLUMN_ts_ns);
+	struct strbuf s;
+	bool found = false;
+	char buf[256];
+
+	strbuf_init(&s, buf, sizeof(buf));
+	while (*sort) {
+		size_t len = strcspn(sort, ",");
+		bool is_ts = table_find(t, sort, len) == ts;
+
+		strbuf_add(&s, "%s%.*s", strbuf_between(&s, ","), is_ts ? 8 : (int)len,
+			   is_ts ? "to_panic" : sort);
+		found |= is_ts;
+		sort += len;
+		sort += *sort == ',';
+	}
+	return found ? arena_strdup(v->dump->arena, buf) : NULL;
+}
+
+enum status events_sort(struct fault_view *v, const struct event_clocks *c)
+{
+	const struct opts *o = &v->in->opts;
+	const char *spec = c->mixed ? comparable(v) : NULL;
+
+	if (spec && c->unknown)
+		report_warn(&v->report,
+			    "the events are of more than one clock: sorted by the time to the "
+			    "panic, which is unknown of %llu events: they come last",
+			    (unsigned long long)c->unknown);
+	else if (spec)
+		report_warn(&v->report, "the events are of more than one clock: sorted by the time "
+					"to the panic");
+	return table_sort(&v->in->table, spec ? spec : o->sort, o->reverse);
 }
 
 static bool keeps_age(const struct filter *f, const struct fault_view *v,
@@ -258,6 +330,8 @@ static bool keeps_fault(const struct filter *f, const struct fault_event *ev)
 		return filter_keeps_number(f, ev->ip);
 	case EVENT_IP_SYMBOL:
 		return filter_keeps_text(f, fault_event_symbol(ev));
+	case EVENT_INSTRUCTION:
+		return filter_keeps_text(f, fault_event_instruction(ev));
 	case EVENT_ERROR_CODE:
 		return filter_keeps_number(f, ev->code);
 	case EVENT_ERROR:

@@ -25,6 +25,7 @@ enum event_key {
 	EVENT_ADDRESS,
 	EVENT_IP,
 	EVENT_IP_SYMBOL,
+	EVENT_INSTRUCTION,
 	EVENT_ERROR_CODE,
 	EVENT_ERROR,
 	EVENT_VMA,
@@ -65,7 +66,8 @@ enum status fault_events_open(struct fault_view *v);
 bool fault_events_next(struct fault_events *e, struct fault_event *ret);
 
 /* Of one event; NULL: unknown. All live as long as the command. */
-const char *fault_event_symbol(const struct fault_event *ev); /* of ip, in the kernel */
+const char *fault_event_symbol(const struct fault_event *ev);	   /* of ip, in the kernel */
+const char *fault_event_instruction(const struct fault_event *ev); /* the same, or ip */
 const char *fault_event_error(const struct fault_event *ev);
 /* Name of the mapping that has the address, of the task as it is at the panic. */
 const char *fault_event_vma(const struct fault_event *ev);
@@ -78,8 +80,25 @@ enum status fault_event_ranking_show(struct fault_view *v);
 /* Whether filters of the common keys keep an event of any kind. */
 bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm);
 
-/* Seconds to the panic as text, "-1.234567"; NULL: unknown. */
-const char *event_to_panic(const struct fault_view *v, const struct event_record *rec);
+/* Seconds to the panic, "-1.234567", in their order; NULL: unknown. */
+const struct ranked_text *event_to_panic(const struct fault_view *v,
+					 const struct event_record *rec);
+
+/* Clocks of the events in a table. */
+struct event_clocks {
+	const struct trace_buffer_of *of; /* of the first event; NULL: there was none yet */
+	bool mixed;			  /* another event has another clock */
+	uint64_t unknown;		  /* events whose time to the panic is unknown */
+};
+
+void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
+		      const struct event_record *rec);
+
+/*
+ * Sorts the table by -s.  Times of more than one clock are compared by the time to the panic, which
+ * the rows must have then; a warning says so.
+ */
+enum status events_sort(struct fault_view *v, const struct event_clocks *c);
 
 /* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);

@@ -105,6 +105,7 @@ static enum status show_frames(struct fault_view *v)
 	for (size_t i = 0; st == ST_OK && i < frames->n && !dump_stopped(v->dump); i++)
 		if (kgtp_view_keeps(k, &frames->f[i]))
 			st = add_frame(k, &frames->f[i]);
+	table_filter(t, &v->in->filters);
 	/* -r alone: the newest frame first. */
 	if (st == ST_OK && (o->sort || o->reverse))
 		st = table_sort(t, o->sort ? o->sort : "frame_id", o->sort && o->reverse);
@@ -122,7 +123,7 @@ static enum status show_frames(struct fault_view *v)
 
 const struct fault_view_ops kgtp_frames_view = {
 	.view = { "frames", "-k", COLUMNS_OF(columns), .keys = kgtp_keys, .nkeys = KGTP_KEYS,
-		  .named = &kgtp_frame_view.view },
+		  .filters_rows = true, .named = &kgtp_frame_view.view },
 	.open = kgtp_view_open,
 	.show = show_frames,
 };

@@ -50,8 +50,8 @@ static void prepare(struct cmdline *in)
 	}
 }
 
-const struct view task_groups_view = { "groups", "-g tgid", COLUMNS_OF(columns),
-				       .prepare = prepare };
+const struct view task_groups_view = { "groups", "-g tgid", COLUMNS_OF(columns), .prepare = prepare,
+				       .filters_rows = true };
 
 struct group {
 	const char *values[GROUP_KEYS];

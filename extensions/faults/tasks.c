@@ -103,7 +103,8 @@ static bool is_asked(const struct opts *o, const struct task *task)
 static bool is_hidden(const struct cmdline *in, const struct task *task)
 {
 	const struct opts *o = &in->opts;
-	bool chosen = o->json || o->nargs || in->filters.n || (o->has_rows && !o->rows);
+	bool chosen = o->json || o->nargs || in->filters.n || in->filters.nrows ||
+		      (o->has_rows && !o->rows);
 
 	return !chosen && task->is_kthread && !task->maj_flt && !task->min_flt;
 }
@@ -236,6 +237,7 @@ static enum status show(struct fault_view *v)
 	if (st != ST_OK)
 		return st;
 	warn(t, walked, t->tasks.visited, why ? why : "");
+	table_filter(table, &in->filters);
 	st = table_sort(table, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);
 	if (st != ST_OK)
 		return st;
@@ -255,9 +257,9 @@ static enum status show(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_tasks = {
-	{ "tasks", "", COLUMNS_OF(columns), .takes_arguments = true, .grouped = &task_groups_view },
-	check,
-	open,
-	show
-};
+const struct fault_view_ops fault_tasks = { { "tasks", "", COLUMNS_OF(columns),
+					      .takes_arguments = true, .grouped = &task_groups_view,
+					      .filters_rows = true },
+					    check,
+					    open,
+					    show };

@@ -90,10 +90,15 @@ static void prepare(struct cmdline *in)
 
 static const struct view total_view = { "caches-total", "-t caches", COLUMNS_OF(total_columns) };
 
-const struct view owner_caches_view = {
-	"caches",	    "-t caches",	  COLUMNS_OF(columns), .has_groups = true,
-	.prepare = prepare, .below = &total_view, .keys = cache_keys,  .nkeys = CACHE_KEYS
-};
+const struct view owner_caches_view = { "caches",
+					"-t caches",
+					COLUMNS_OF(columns),
+					.has_groups = true,
+					.filters_rows = true,
+					.prepare = prepare,
+					.below = &total_view,
+					.keys = cache_keys,
+					.nkeys = CACHE_KEYS };
 
 struct view_sums {
 	struct owner_view *v;
@@ -225,6 +230,7 @@ static enum status fill_table(struct view_sums *s)
 			return ST_STOPPED;
 		st = add_row(s, e->value);
 	}
+	table_filter(&s->v->in->table, &s->v->in->filters);
 	return st == ST_OK
 		       ? table_sort(&s->v->in->table, o->sort ? o->sort : "pages,cache", o->reverse)
 		       : st;

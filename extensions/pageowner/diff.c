@@ -71,7 +71,8 @@ static void prepare(struct cmdline *in)
 	table_hide(&in->table, COL_STACK);
 }
 
-const struct view owner_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .prepare = prepare };
+const struct view owner_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .prepare = prepare,
+				      .filters_rows = true };
 
 /* A group in both scans; NULL: not in that one. */
 struct pair {
@@ -190,6 +191,7 @@ static enum status fill_table(struct diff *d)
 		if (!same || d->shows_all)
 			st = add_row(d, e->value);
 	}
+	table_filter(t, &d->now->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "diff_bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)

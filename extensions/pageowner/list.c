@@ -80,7 +80,8 @@ static void prepare(struct cmdline *in)
 	table_show(&in->table, COL_MEMCG);
 }
 
-const struct view owner_list_view = { "list", "-t list", COLUMNS_OF(columns) };
+const struct view owner_list_view = { "list", "-t list", COLUMNS_OF(columns),
+				      .filters_rows = true };
 
 const struct view owner_page_view = { "page", "ADDR", COLUMNS_OF(page_columns),
 				      .prepare = prepare };
@@ -198,7 +199,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 							 stack_cache_frames(&v->stacks, k)));
 	if (table_shows(&v->in->table, COL_STACK))
 		row[COL_STACK] = cell_stack(stack_cache_frames(&v->stacks, k));
-	if (table_shows(&v->in->table, COL_FREE_STACK))
+	if (freed && table_shows(&v->in->table, COL_FREE_STACK))
 		row[COL_FREE_STACK] = cell_stack(stack_cache_frames(&v->stacks, freed));
 }
 
@@ -223,6 +224,19 @@ static enum status show_record(struct list *l, const struct owner_page *p, struc
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
+/* Filters of columns that are no keys. */
+static bool keeps_row(struct list *l, const struct owner_page *p, struct cached_stack *k)
+{
+	struct owner_view *v = l->v;
+	struct owner_record r;
+
+	if (!v->in->filters.nrows)
+		return true;
+	page_owner_decode(&v->owner, p, &r);
+	owner_list_row(v, &r, k, NULL, l->row);
+	return table_keeps(&v->in->table, &v->in->filters, l->row);
+}
+
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct list *l = arg;
@@ -241,6 +255,8 @@ static enum status add_page(void *arg, const struct owner_page *p)
 		return ST_OK;
 	/* -a lists pages, not allocations: tail pages too. A free page belongs to no allocation. */
 	if (!v->in->opts.all && p->allocated && !p->head)
+		return ST_OK;
+	if (!keeps_row(l, p, k))
 		return ST_OK;
 	v->report.rows_total++;
 	if (l->limit && v->report.rows_shown == l->limit)

@@ -111,10 +111,11 @@ static void prepare(struct cmdline *in)
 			table_show(&in->table, COL_SITE);
 }
 
-const struct view owner_objects_view = { "objects",	      "-t objects",
-					 COLUMNS_OF(columns), .has_groups = true,
-					 .prepare = prepare,  .keys = object_keys,
-					 .nkeys = OBJECT_KEYS };
+const struct view owner_objects_view = {
+	"objects",	     "-t objects",	   COLUMNS_OF(columns),
+	.has_groups = true,  .filters_rows = true, .prepare = prepare,
+	.keys = object_keys, .nkeys = OBJECT_KEYS
+};
 
 /* Keys that all objects of a group may have in common: those before OBJECT_AGE. */
 #define WORDS OBJECT_AGE
@@ -310,6 +311,7 @@ static enum status fill_table(struct ranking *r)
 	for (struct hash_bytes_entry *e = r->groups.first; e && st == ST_OK; e = e->next)
 		if (keeps_group(r, e->value))
 			st = add_row(r, e->value);
+	table_filter(t, &r->v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)

@@ -98,8 +98,9 @@ static void prepare(struct cmdline *in)
 			table_show(&in->table, COLUMN_OF(in->groups[i]));
 }
 
-const struct view owner_top_view = { "top", "", COLUMNS_OF(columns), .has_groups = true,
-				     .prepare = prepare };
+const struct view owner_top_view = {
+	"top", "", COLUMNS_OF(columns), .has_groups = true, .filters_rows = true, .prepare = prepare
+};
 
 static struct cell age(const struct owner_view *v, const struct owner_group *g, uint64_t ts)
 {
@@ -202,6 +203,7 @@ static enum status fill_table(struct owner_groups *groups, struct scan_stats *co
 	}
 	if (st == ST_OK && o->counters)
 		st = add_counted(v);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
 	for (size_t i = 0; i < t->n; i++)
@@ -282,8 +284,8 @@ static bool by_module(const struct owner_view *v)
 {
 	const struct cmdline *in = v->in;
 
-	return in->ngroups == 1 && in->groups[0] == KEY_MODULE && !in->filters.n && !v->saved &&
-	       !in->opts.json;
+	return in->ngroups == 1 && in->groups[0] == KEY_MODULE && !in->filters.n &&
+	       !in->filters.nrows && !v->saved && !in->opts.json;
 }
 
 enum status owner_top(struct owner_view *v)

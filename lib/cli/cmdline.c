@@ -158,23 +158,22 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 }
 
 /* The keys of a view, or those that all views of its command have. */
-static const struct key *view_keys(const struct command_spec *usage, const struct view *view,
-				   size_t *n)
+static struct key_set view_keys(const struct command_spec *usage, const struct view *view)
 {
-	*n = view->keys ? view->nkeys : usage->nkeys;
-	return view->keys ? view->keys : usage->keys;
+	return (struct key_set){ view->keys ? view->keys : usage->keys,
+				 view->keys ? view->nkeys : usage->nkeys, view->columns,
+				 view->ncolumns, view->filters_rows };
 }
 
 static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 			      const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	size_t n;
-	const struct key *keys = view_keys(usage, view, &n);
-	enum status st = filters_parse(d, o, keys, n, &in->filters);
+	const struct key_set set = view_keys(usage, view);
+	enum status st = filters_parse(d, o, &set, &in->filters);
 
 	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {
-		const struct key *key = &keys[in->filters.filters[i].key];
+		const struct key *key = &set.keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
 			return dump_fail(d, ST_USAGE, "-%c %s cannot be combined with %s%s",
@@ -183,7 +182,7 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 					 *view->call ? view->call : view->name);
 	}
 	if (st == ST_OK && o->group)
-		st = keys_parse(d, o->group, keys, n, in->groups, GROUP_KEYS, &in->ngroups);
+		st = keys_parse(d, o->group, &set, in->groups, GROUP_KEYS, &in->ngroups);
 	return st;
 }
 
@@ -194,6 +193,8 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 
 	if (st != ST_OK)
 		return st;
+	for (unsigned int i = 0; i < in->filters.nrows; i++)
+		in->table.filtered[in->filters.rows[i].key] = true;
 	if (view->prepare)
 		view->prepare(in);
 	if (o->columns)
@@ -257,12 +258,14 @@ static void list_key(const struct key *key, struct sink *out)
 static void list_keys(const struct command_spec *usage, const struct view *view, unsigned int use,
 		      struct sink *out)
 {
-	size_t n;
-	const struct key *keys = view_keys(usage, view, &n);
+	const struct key_set set = view_keys(usage, view);
 
-	for (size_t i = 0; i < n; i++)
-		if (keys[i].use & use)
-			list_key(&keys[i], out);
+	for (size_t i = 0; i < set.n; i++)
+		if (set.keys[i].use & use)
+			list_key(&set.keys[i], out);
+	if (use & KEY_FILTERS && set.filters_rows)
+		glossary_entry(out, "COLUMN",
+			       "any other column of -o help: keeps the rows that have the value");
 }
 
 /* The forms of VALUE in "-f KEY=VALUE". */

@@ -21,10 +21,11 @@ struct view {
 	size_t ncolumns;
 	bool takes_arguments;
 	bool (*claims)(const char *argument); /* whether arguments are its, not with_arguments' */
-	bool bare;	  /* text for other tools: no line of ours, not even for an interrupt */
-	bool writes_meta; /* itself, once what its option names was found */
-	bool opens_more;  /* when it shows, up to command_opened() */
-	bool has_groups;  /* it takes filters of groups */
+	bool bare;	   /* text for other tools: no line of ours, not even for an interrupt */
+	bool writes_meta;  /* itself, once what its option names was found */
+	bool opens_more;   /* when it shows, up to command_opened() */
+	bool has_groups;   /* it takes filters of groups */
+	bool filters_rows; /* -f and -X take columns that are no keys, of its rows */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */

@@ -24,17 +24,69 @@ struct alternative {
 	regex_t *regex;
 };
 
-/* "a b c" of the keys for one use. */
-static const char *key_names(const struct key *keys, size_t n, unsigned int use, char *buf,
-			     size_t size)
+/* What is accepted instead of a name: "a b c" of the keys for one use. */
+static enum status unknown_key(struct dump *d, const struct key_set *set, unsigned int use,
+			       const char *name, size_t len)
 {
+	size_t column = column_find(set->columns, set->ncolumns, name, len);
+	bool filters = use & KEY_FILTERS;
+	char known[400];
 	struct strbuf s;
 
-	strbuf_init(&s, buf, size);
-	for (size_t i = 0; i < n; i++)
-		if (keys[i].use & use)
-			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));
-	return buf;
+	strbuf_init(&s, known, sizeof(known));
+	for (size_t i = 0; i < set->n; i++)
+		if (set->keys[i].use & use)
+			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&set->keys[i]));
+	if (filters && set->filters_rows)
+		strbuf_add(&s, ", and columns of -o help");
+	if (column < set->ncolumns)
+		return dump_fail(d, ST_USAGE, "%.*s is a column, but no key of -%c, known are: %s",
+				 (int)len, name, filters ? 'f' : 'g', known);
+	return dump_fail(d, ST_USAGE, "unknown %s '%.*s', known are: %s",
+			 filters ? "filter" : "group", (int)len, name, known);
+}
+
+bool filter_takes_column(const struct view_column *c)
+{
+	const struct column *column = view_column(c);
+
+	return column->title && column->type != JSON_ANY && !(c->shown & NO_SORT_KEY);
+}
+
+/* How values of a column are typed; name is what the user calls it. */
+static enum range_kind column_quantity(const struct view_column *c, const char *name, size_t len)
+{
+	const struct column *column = view_column(c);
+	bool is_signed = column->type == JSON_INT || c->shown & SIGNED;
+
+	switch (column->format) {
+	case FORMAT_SIZE:
+		return is_signed ? RANGE_BALANCE : RANGE_SIZE;
+	case FORMAT_TIME:
+	case FORMAT_STAMP:
+		return RANGE_TIME;
+	case FORMAT_PERCENT:
+		return RANGE_TENTHS;
+	case FORMAT_MILLI:
+		/* As text has it, or under the name of JSON as JSON has it. */
+		return strlen(column->name) == len && !strncasecmp(column->name, name, len)
+			       ? RANGE_NUMBER
+			       : RANGE_MILLI;
+	default:
+		return column->type == JSON_HEX ? RANGE_HEX
+		       : is_signed		? RANGE_SIGNED
+						: RANGE_NUMBER;
+	}
+}
+
+static struct key key_of_column(const struct view_column *c, const char *name, size_t len)
+{
+	bool is_bool = view_column(c)->type == JSON_BOOL;
+
+	return (struct key){ .column = c->id,
+			     .is_text = is_bool || view_column(c)->type == JSON_TEXT,
+			     .quantity = column_quantity(c, name, len),
+			     .choices = is_bool ? key_yes_no : c->choices };
 }
 
 size_t key_find(const struct key *keys, size_t n, unsigned int use, const char *name, size_t len)
@@ -193,17 +245,10 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 			 range_help(key->quantity), (int)len, value);
 }
 
-static enum status parse_filter(struct dump *d, const char *text, const struct key *keys, size_t n,
+/* The values behind "KEY=". */
+static enum status parse_values(struct dump *d, const char *text, size_t len, const struct key *key,
 				struct filter *f)
 {
-	size_t len = strcspn(text, "=");
-	char known[400];
-
-	f->key = key_find(keys, n, KEY_FILTERS | KEY_OF_GROUP, text, len);
-	if (f->key == n)
-		return dump_fail(
-			d, ST_USAGE, "unknown filter '%.*s', known are: %s", (int)len, text,
-			key_names(keys, n, KEY_FILTERS | KEY_OF_GROUP, known, sizeof(known)));
 	f->name = copy_of(d, text, len);
 	if (!f->name)
 		return ST_NOMEM;
@@ -216,7 +261,7 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 		if (!a)
 			return ST_NOMEM;
 		len = value_length(text);
-		st = parse_value(d, f, &keys[f->key], text, len, a);
+		st = parse_value(d, f, key, text, len, a);
 		if (st != ST_OK)
 			return st;
 		a->next = f->first;
@@ -226,17 +271,41 @@ static enum status parse_filter(struct dump *d, const char *text, const struct k
 	return ST_OK;
 }
 
-enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
+static enum status parse_filter(struct dump *d, const struct opt_filter *o,
+				const struct key_set *set, struct filters *ret)
+{
+	struct filter f = { .exclude = o->exclude };
+	size_t len = strcspn(o->text, "=");
+	struct key key;
+	enum status st;
+
+	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
+	if (f.key < set->n) {
+		st = parse_values(d, o->text, len, &set->keys[f.key], &f);
+		ret->filters[ret->n++] = f;
+		return st;
+	}
+	f.key = column_find(set->columns, set->ncolumns, o->text, len);
+	if (!set->filters_rows || f.key == set->ncolumns ||
+	    !filter_takes_column(&set->columns[f.key]))
+		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
+	key = key_of_column(&set->columns[f.key], o->text, len);
+	f.is_signed = key.quantity == RANGE_BALANCE || key.quantity == RANGE_SIGNED;
+	st = parse_values(d, o->text, len, &key, &f);
+	ret->rows[ret->nrows++] = f;
+	return st;
+}
+
+enum status filters_parse(struct dump *d, const struct opts *o, const struct key_set *set,
 			  struct filters *ret)
 {
-	struct filters filters = { .n = o->nfilters };
+	struct filters filters = { .n = 0 };
 
 	for (unsigned int i = 0; i < o->nfilters; i++) {
-		enum status st = parse_filter(d, o->filters[i].text, keys, n, &filters.filters[i]);
+		enum status st = parse_filter(d, &o->filters[i], set, &filters);
 
 		if (st != ST_OK)
 			return st;
-		filters.filters[i].exclude = o->filters[i].exclude;
 	}
 	*ret = filters;
 	return ST_OK;
@@ -348,23 +417,21 @@ bool filter_keeps_stack(const struct filter *f, const struct stack *stack)
 	return filter_keeps_any(f, frame_part, (void *)stack, 2 * stack->n);
 }
 
-enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,
-		       size_t *ret, size_t room, size_t *count)
+enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,
+		       size_t room, size_t *count)
 {
 	size_t found = 0;
-	char known[400];
 
 	do {
-		size_t len = strcspn(text, ","), key = key_find(keys, n, KEY_GROUPS, text, len);
+		size_t len = strcspn(text, ",");
+		size_t key = key_find(set->keys, set->n, KEY_GROUPS, text, len);
 
-		if (key == n)
-			return dump_fail(d, ST_USAGE, "unknown group '%.*s', known are: %s",
-					 (int)len, text,
-					 key_names(keys, n, KEY_GROUPS, known, sizeof(known)));
+		if (key == set->n)
+			return unknown_key(d, set, KEY_GROUPS, text, len);
 		for (size_t i = 0; i < found; i++)
 			if (ret[i] == key)
 				return dump_fail(d, ST_USAGE, "-g has '%s' twice",
-						 key_name(&keys[key]));
+						 key_name(&set->keys[key]));
 		if (found == room)
 			return dump_fail(d, ST_USAGE, "-g takes at most %zu keys", room);
 		ret[found++] = key;

@@ -42,16 +42,26 @@ enum {
 
 struct alternative;
 
+/* What a view can be filtered and grouped by. */
+struct key_set {
+	const struct key *keys;
+	size_t n;
+	const struct view_column *columns; /* of its rows */
+	size_t ncolumns;
+	bool filters_rows; /* a column that is no key chooses rows: table_filter() */
+};
+
 struct filter {
-	size_t key;	  /* index */
+	size_t key;	  /* index; of rows the index of a column */
 	const char *name; /* of the key, as typed */
 	bool exclude;
+	bool is_signed; /* of rows: its numbers are as range_balance() has them */
 	struct alternative *first;
 };
 
 struct filters {
-	struct filter filters[OPTS_FILTERS];
-	unsigned int n;
+	struct filter filters[OPTS_FILTERS], rows[OPTS_FILTERS];
+	unsigned int n, nrows;
 };
 
 /*
@@ -61,8 +71,11 @@ struct filters {
 size_t key_find(const struct key *keys, size_t n, unsigned int use, const char *name, size_t len);
 
 /* ST_USAGE names the key or value that is wrong and what is accepted. */
-enum status filters_parse(struct dump *d, const struct opts *o, const struct key *keys, size_t n,
+enum status filters_parse(struct dump *d, const struct opts *o, const struct key_set *set,
 			  struct filters *ret);
+
+/* Whether a column that is no key can be one of -f and -X. */
+bool filter_takes_column(const struct view_column *c);
 
 /*
  * Refuses values of a key that are not among known, for sets that only the dump tells: texts
@@ -98,7 +111,7 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
-enum status keys_parse(struct dump *d, const char *text, const struct key *keys, size_t n,
-		       size_t *ret, size_t room, size_t *count);
+enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,
+		       size_t room, size_t *count);
 
 #endif

@@ -83,6 +83,9 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
+	if (t->left_out && !r->json)
+		sink_printf(r->sink, "filters of columns kept %zu of %zu rows\n", t->n,
+			    t->n + t->left_out);
 	return r->rows_shown;
 }
 

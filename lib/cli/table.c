@@ -224,6 +224,56 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 	return ST_OK;
 }
 
+static bool keeps_order(const struct filter *f, uint64_t orders)
+{
+	for (unsigned int i = 0; i < 64; i++)
+		if (orders >> i & 1 && filter_keeps_number(f, i) != f->exclude)
+			return !f->exclude;
+	return f->exclude;
+}
+
+static bool keeps_cell(const struct filter *f, enum format format, const struct cell *c)
+{
+	switch (c->kind) {
+	case CELL_TEXT:
+	case CELL_RANKED:
+		return filter_keeps_text(f, cell_words(c));
+	case CELL_BOOL:
+		return filter_keeps_text(f, key_yes_no[!c->u]);
+	case CELL_INT:
+		if (!f->is_signed)
+			return filter_keeps_number(f, c->i < 0 ? 0 : c->i);
+		return filter_keeps_number(f, range_balance(c->i));
+	case CELL_UINT:
+	case CELL_HEX:
+		if (format == FORMAT_ORDERS)
+			return keeps_order(f, c->u);
+		return filter_keeps_number(f, f->is_signed ? range_balance((int64_t)c->u) : c->u);
+	default:
+		return filter_keeps_unknown(f);
+	}
+}
+
+bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row)
+{
+	for (unsigned int i = 0; i < f->nrows; i++)
+		if (!keeps_cell(&f->rows[i], table_column(t, f->rows[i].key)->format,
+				&row[f->rows[i].key]))
+			return false;
+	return true;
+}
+
+void table_filter(struct table *t, const struct filters *f)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (table_keeps(t, f, t->rows[i]))
+			t->rows[kept++] = t->rows[i];
+	t->left_out += t->n - kept;
+	t->n = kept;
+}
+
 void table_reverse(struct table *t)
 {
 	for (size_t i = 0; i < t->n / 2; i++) {
@@ -236,6 +286,8 @@ void table_reverse(struct table *t)
 
 bool table_shows(const struct table *t, size_t column)
 {
+	if (column < t->ncolumns && t->filtered[column])
+		return true;
 	for (size_t i = 0; i < t->nselected; i++)
 		if (t->selected[i] == column)
 			return true;

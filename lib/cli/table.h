@@ -7,6 +7,7 @@
 #define MEMOWNER_CLI_TABLE_H
 
 #include "cli/columns.h"
+#include "cli/filter.h"
 #include "dump/dump.h"
 #include "util/json.h"
 #include "symbols/stack.h"
@@ -65,8 +66,10 @@ struct table {
 	size_t ncolumns;
 	unsigned int selected[VIEW_COLUMNS]; /* indexes, in order of output */
 	size_t nselected;
+	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
 	struct cell **rows;
 	size_t n, room;
+	size_t left_out; /* by table_filter() */
 };
 
 /*
@@ -90,10 +93,15 @@ struct cell *table_add(struct table *t);
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
 
+/* Whether the filters of rows keep a row; they are of this table's columns. */
+bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row);
+/* Leaves out the rows that they do not keep, and counts them. */
+void table_filter(struct table *t, const struct filters *f);
+
 /* The last row first. */
 void table_reverse(struct table *t);
 
-/* Whether a column, by its index in columns, is among the selected ones. */
+/* Whether a column, by its index in columns, is among the selected ones, or rows are chosen by it. */
 bool table_shows(const struct table *t, size_t column);
 /* The same, or it is one of the sort keys "key,key"; sort may be NULL. */
 bool table_needs(const struct table *t, size_t column, const char *sort);

@@ -11,6 +11,9 @@ struct unit {
 
 static const struct unit numbers[] = { { "", 1 }, { 0 } };
 
+static const struct unit tenths[] = { { "", 10 }, { "%", 10 }, { 0 } };
+static const struct unit thousandths[] = { { "", 1000 }, { 0 } };
+
 static const struct unit sizes[] = {
 	{ "", 1 },
 	{ "B", 1 },
@@ -43,6 +46,9 @@ static const struct {
 	[RANGE_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
 	[RANGE_TIME] = { times, true,
 			 "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
+	[RANGE_SIGNED] = { numbers, false, "a number like 5, -3, 2.., ..-1 or -8..8" },
+	[RANGE_TENTHS] = { tenths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
+	[RANGE_MILLI] = { thousandths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
 };
 
 const char *range_help(enum range_kind q)
@@ -128,12 +134,13 @@ static bool parse_plain(enum range_kind q, const char *text, const char *end, ui
 /* The same with a sign where there can be one. */
 static bool parse(enum range_kind q, const char *text, const char *end, uint64_t *ret)
 {
-	bool below = q == RANGE_BALANCE && text < end && *text == '-';
+	bool is_signed = q == RANGE_BALANCE || q == RANGE_SIGNED;
+	bool below = is_signed && text < end && *text == '-';
 	uint64_t v;
 
 	if (!parse_plain(q, text + below, end, &v))
 		return false;
-	if (q == RANGE_BALANCE) {
+	if (is_signed) {
 		if (v > INT64_MAX)
 			return false;
 		v = range_balance(below ? -(int64_t)v : (int64_t)v);

@@ -13,6 +13,9 @@ enum range_kind {
 	RANGE_SIZE,    /* bytes: 5, 1.5M */
 	RANGE_BALANCE, /* bytes that may be below zero; in and out: see range_balance() */
 	RANGE_TIME,    /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
+	RANGE_SIGNED,  /* decimal, may be below zero; in and out: see range_balance() */
+	RANGE_TENTHS,  /* of a number with a fraction: 2.5 is 25 */
+	RANGE_MILLI,   /* thousandths of one: 2.5 is 2500 */
 	RANGE_KINDS
 };
 
@@ -20,7 +23,7 @@ enum range_kind {
 bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
 			uint64_t *high);
 
-/* A signed number as a RANGE_BALANCE has it: the order of these is that of the numbers. */
+/* A signed number as RANGE_BALANCE and RANGE_SIGNED have it: the order of these is that of the numbers. */
 static inline uint64_t range_balance(int64_t v)
 {
 	return (uint64_t)v ^ 1ULL << 63;

@@ -82,9 +82,11 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 	struct opts o = { .nfilters = 1 };
 	struct filters f;
 	char text[128] = "size=";
-	static const char *const names[] = { "size=", "age=",	"stack=", "pfn=",
-					     "phys=", "owner=", "" };
-	size_t at = snprintf(text, sizeof(text), "%s", names[seed % 7]);
+	static const char *const names[] = { "size=",  "age=",	"stack=",      "pfn=",	  "phys=",
+					     "owner=", "RAM%=", "span_start=", "GROWTH=", "" };
+	size_t at = snprintf(text, sizeof(text), "%s", names[seed % 10]);
+	const struct key_set set = { owner_keys, OWNER_KEYS, owner_top_view.columns,
+				     owner_top_view.ncolumns, true };
 
 	(void)out;
 	if (dump_read(d, 0xffff888000000000, text + at, sizeof(text) - at - 1, "fuzz") != ST_OK)
@@ -94,7 +96,7 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 	if (strchr(text, '/') || strchr(text, '*'))
 		return;
 	o.filters[0].text = text;
-	if (filters_parse(d, &o, owner_keys, OWNER_KEYS, &f) != ST_OK)
+	if (filters_parse(d, &o, &set, &f) != ST_OK)
 		return;
 	filter_keeps_number(&f.filters[0], seed);
 	filter_keeps_text(&f.filters[0], "text");

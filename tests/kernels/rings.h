@@ -102,12 +102,20 @@ static struct subbuf reader1_data = {
 static struct subbuf empty1_data;
 static struct subbuf s0_data = { SECOND, FAULT_BYTES, { FAULT(0, USER_ID, 55, 0xc000) } };
 static struct subbuf s1_data, l0_data, lr_data;
+/* Of the instance "late": a clock that counts, or CLOCK_MONOTONIC. */
+#ifdef CASE_mono
+#define LATE_CLOCK 2
+#define LATE_TIME 2500000000
+#else
+#define LATE_CLOCK 1
+#define LATE_TIME 500
+#endif
 #if defined(ORDER) && ORDER > 0
 /* Its second record crosses the first 4 KiB. */
-static struct subbuf l1_data = { 500, 4120 + FAULT_BYTES,
+static struct subbuf l1_data = { LATE_TIME, 4120 + FAULT_BYTES,
 				 { HEADER(0, 0), 4116, [1030] = FAULT(5, USER_ID, 55, 0xd000) } };
 #else
-static struct subbuf l1_data = { 500, FAULT_BYTES, { FAULT(0, USER_ID, 55, 0xd000) } };
+static struct subbuf l1_data = { LATE_TIME, FAULT_BYTES, { FAULT(0, USER_ID, 55, 0xd000) } };
 #endif
 
 extern struct buffer_page reader0, a0, b0, c0, reader1, a1, s0, sr, l0, l1, lr;
@@ -219,7 +227,7 @@ struct trace_array late = {
 	.name = DIRECT("late"),
 	.MAIN = { .buffer = DIRECT(&late_ring) },
 	.SNAPSHOT = { .buffer = DIRECT(&snapshot_ring) },
-	.clock_id = 1,
+	.clock_id = LATE_CLOCK,
 	.events = { DIRECT(&late_files[0]), DIRECT(&late_files[2]) },
 };
 struct list_head ftrace_trace_arrays = { (void *)&global_trace.list, DIRECT(&late.list) };

@@ -4,8 +4,10 @@
  * commands themselves: the schemas of rows, and the tables between lines like
  * "<!-- columns of NAME -->" and "<!-- end -->" in json.md, views.md and output.md.  document alone
  * lists each view as "NAME<tab>COMMAND CALL", document -c each view with each option
- * as "COMMAND CALL OPTION<tab>yes", or "-" where it is refused.
+ * as "COMMAND CALL OPTION<tab>yes", or "-" where it is refused; document -k tries each header of
+ * each view in place of its column's name: "COMMAND CALL OPTION<tab>yes", or "-".
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -331,6 +333,84 @@ static void put_cells(void)
 	}
 }
 
+/* Whether a view takes an option at all. */
+static bool has_option(const struct shown *s, char letter)
+{
+	const struct command_spec *spec = s->command->spec;
+	const struct command_option *row = spec->options;
+	const char *at, *name = s->view->name;
+	size_t len;
+
+	/* Options of groups are those of the view that they stand for. */
+	for (size_t i = 0; i < spec->nviews; i++)
+		if (spec->views[i]->grouped == s->view)
+			name = spec->views[i]->name;
+	len = strlen(name);
+
+	while (row->letter && row->letter != letter)
+		row++;
+	if (!row->letter || !row->views)
+		return row->letter;
+	for (at = row->views; (at = strstr(at, name)); at += len)
+		if ((at == row->views || at[-1] == ' ') && (!at[len] || at[len] == ' '))
+			return true;
+	return false;
+}
+
+/* Records behind the rows of another view. */
+static bool is_below(const struct shown *s)
+{
+	return strchr(s->view->name, '-');
+}
+
+/* What a column can be of: with the value that is unknown, a filter is accepted for any. */
+static bool is_expected(const struct shown *s, size_t i, char letter)
+{
+	const struct view *view = s->view->grouped ? s->view->grouped : s->view;
+	const struct key *keys = view->keys ? view->keys : s->command->spec->keys;
+	size_t n = view->keys ? view->nkeys : s->command->spec->nkeys;
+	const struct view_column *c = &s->table.columns[i];
+
+	if (letter == 'o')
+		return true;
+	/* The nodes of a tree are no rows. */
+	if (letter != 'g')
+		return !(c->shown & NO_SORT_KEY) &&
+		       (letter == 's' || strcmp(s->view->name, "tree"));
+	for (size_t k = 0; k < n; k++)
+		if (keys[k].column == c->id && keys[k].use & KEY_GROUPS)
+			return true;
+	return false;
+}
+
+static void put_header(const struct shown *s, size_t i, char letter)
+{
+	const char *call = s->view->call, *title = table_column(&s->table, i)->title;
+	bool filters = letter == 'f' || letter == 'X';
+	char line[256], typed[64];
+
+	snprintf(typed, sizeof(typed), "%s", title);
+	for (int lower = 0; lower < 2; lower++) {
+		snprintf(line, sizeof(line), "%s%s-%c %s%s", call, *call ? " " : "", letter, typed,
+			 filters ? "=-" : "");
+		printf("%s %s\t%s\n", s->command->name, line,
+		       takes(s->command, line) ? "yes" : "-");
+		for (char *c = typed; *c; c++)
+			*c = (char)tolower((unsigned char)*c);
+	}
+}
+
+static void put_headers(const struct shown *s, void *arg)
+{
+	(void)arg;
+	if (is_below(s))
+		return;
+	for (const char *letter = "sofXg"; *letter; letter++)
+		for (size_t i = 0; has_option(s, *letter) && i < s->table.ncolumns; i++)
+			if (table_column(&s->table, i)->title && is_expected(s, i, *letter))
+				put_header(s, i, *letter);
+}
+
 static bool put_columns_of(FILE *f, const char *name)
 {
 	struct block b = { f, name, false };
@@ -520,6 +600,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "-c")) {
 		put_cells();
+		return 0;
+	}
+	if (!strcmp(argv[1], "-k")) {
+		visit_all(put_headers, NULL);
 		return 0;
 	}
 	visit_all(put_schema, argv[1]);

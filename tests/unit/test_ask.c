@@ -35,6 +35,9 @@ static void ranges_have_both_ends(void)
 	CHECK(range(RANGE_TIME, "..0", 0, 0));
 	CHECK(range(RANGE_TIME, "0.000000001s", 1, 1));
 	CHECK(range(RANGE_NUMBER, "18446744073709551615", UINT64_MAX, UINT64_MAX));
+	CHECK(range(RANGE_TENTHS, "2.5..10%", 25, 100));
+	CHECK(range(RANGE_MILLI, "0.25..", 250, UINT64_MAX));
+	CHECK(range(RANGE_SIGNED, "-3..5", range_balance(-3), range_balance(5)));
 }
 
 static void what_is_no_range_is_refused(void)
@@ -52,6 +55,9 @@ static void what_is_no_range_is_refused(void)
 	CHECK(refused(RANGE_TIME, "5m"));
 	CHECK(refused(RANGE_TIME, "99999999999d"));
 	CHECK(refused(RANGE_HEX, "1g"));
+	CHECK(refused(RANGE_SIGNED, "1.5"));
+	CHECK(refused(RANGE_TENTHS, "-1"));
+	CHECK(refused(RANGE_MILLI, "1K"));
 }
 
 static const char *const colors[] = { "red", "blue", "Blue", NULL };
@@ -63,13 +69,13 @@ static const struct key keys[] = {
 	{ COLUMN_bytes, "", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
-#define NKEYS (sizeof(keys) / sizeof(keys[0]))
+static const struct key_set set = { keys, sizeof(keys) / sizeof(keys[0]), NULL, 0, false };
 
 static enum status parse(struct stub *s, const char *text, bool exclude, struct filters *ret)
 {
 	struct opts o = { .nfilters = 1, .filters = { { exclude, text } } };
 
-	return filters_parse(&s->dump, &o, keys, NKEYS, ret);
+	return filters_parse(&s->dump, &o, &set, ret);
 }
 
 static void filters_of_text(void)
@@ -186,14 +192,14 @@ static void groups_are_keys_once(void)
 	size_t found[2], n = 0;
 
 	stub_open(&s);
-	CHECK(keys_parse(&s.dump, "node,name", keys, NKEYS, found, 2, &n) == ST_OK);
+	CHECK(keys_parse(&s.dump, "node,name", &set, found, 2, &n) == ST_OK);
 	CHECK(n == 2 && found[0] == 2 && found[1] == 0);
-	CHECK(keys_parse(&s.dump, "node,NODE", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "class", keys, NKEYS, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "node,NODE", &set, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "class", &set, found, 2, &n) == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "unknown group 'class', known are: name node");
-	CHECK(keys_parse(&s.dump, "", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "node,", keys, NKEYS, found, 2, &n) == ST_USAGE);
-	CHECK(keys_parse(&s.dump, "node,name", keys, NKEYS, found, 1, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "", &set, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "node,", &set, found, 2, &n) == ST_USAGE);
+	CHECK(keys_parse(&s.dump, "node,name", &set, found, 1, &n) == ST_USAGE);
 	stub_close(&s);
 }
 
