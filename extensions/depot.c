@@ -216,6 +216,7 @@ static enum status show_records(struct depot_run *v, const struct record_source 
 
 	for (size_t i = 0; i < v->n && st == ST_OK && !dump_stopped(v->dump); i++)
 		st = depot_view_add(from, v->handles[i]);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK && o->sort)
 		st = table_sort(t, o->sort, o->reverse);
 	if (st != ST_OK)

@@ -30,9 +30,9 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
 };
 
-const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns),
-				 .takes_arguments = true };
-const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns) };
+const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns), .takes_arguments = true,
+				 .filters_rows = true };
+const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns), .filters_rows = true };
 
 /* Saturated counts and counts that were never set mean nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)
@@ -148,6 +148,7 @@ enum status depot_all_show(const struct record_source *from)
 		report_no_data(r, availability_of(st));
 		return ST_OK;
 	}
+	table_filter(&from->in->table, &from->in->filters);
 	sorted = table_sort(&from->in->table, o->sort ? o->sort : "count,frames", o->reverse);
 	if (sorted != ST_OK)
 		return sorted;

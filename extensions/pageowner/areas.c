@@ -125,9 +125,11 @@ static void prepare(struct cmdline *in)
 
 static const struct view total_view = { "vmalloc-total", "-t vmalloc", COLUMNS_OF(total_columns) };
 
-const struct view owner_areas_view = { "vmalloc",	   "-t vmalloc",       COLUMNS_OF(columns),
-				       .has_groups = true, .prepare = prepare, .below = &total_view,
-				       .keys = area_keys,  .nkeys = AREA_KEYS };
+const struct view owner_areas_view = {
+	"vmalloc",	    "-t vmalloc",	COLUMNS_OF(columns),
+	.has_groups = true, .prepare = prepare, .below = &total_view,
+	.keys = area_keys,  .nkeys = AREA_KEYS, .filters_rows = true
+};
 
 struct group {
 	uint64_t areas, pages, space, largest;
@@ -397,6 +399,7 @@ static enum status fill_table(struct view_areas *a)
 	for (struct hash_bytes_entry *e = a->groups.first; e && st == ST_OK; e = e->next)
 		if (keeps_group(a, e->value))
 			st = add_row(a, e->value);
+	table_filter(&a->v->in->table, &a->v->in->filters);
 	return st == ST_OK ? table_sort(&a->v->in->table,
 					o->sort ? o->sort : "pages,space_bytes,caller", o->reverse)
 			   : st;
