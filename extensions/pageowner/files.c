@@ -81,7 +81,8 @@ const struct view owner_files_view = { "files",
 				       .has_groups = true,
 				       .below = &total_view,
 				       .keys = file_keys,
-				       .nkeys = FILE_KEYS };
+				       .nkeys = FILE_KEYS,
+				       .filters_rows = true };
 
 static enum status add_page(void *arg, const struct owner_page *page)
 {
@@ -206,13 +207,15 @@ static enum status fill_table(struct files_view *f, size_t *shown)
 	const struct opts *o = &f->v->in->opts;
 	struct table *t = &f->v->in->table;
 	enum status st = ST_OK;
-	bool all = sorts_details(t, o->sort);
+	const struct filters *filters = &f->v->in->filters;
+	bool all = filters->nrows || sorts_details(t, o->sort);
 
 	for (struct hash_u64_entry *e = f->pages.uses.first; e && st == ST_OK; e = e->next)
 		st = add_row(f, e->key, (const struct file_use *)e->value);
-	*shown = opts_rows(o, DEFAULT_ROWS, t->n);
 	if (st == ST_OK && all)
 		st = fill_details(f, t->n);
+	table_filter(t, filters);
+	*shown = opts_rows(o, DEFAULT_ROWS, t->n);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "total_bytes,pages", o->reverse);
 	return st == ST_OK && !all ? fill_details(f, *shown) : st;

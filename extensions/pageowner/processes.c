@@ -105,8 +105,9 @@ static const struct key process_keys[PROCESS_KEYS] = {
 	[FILTER_RSS] = { COLUMN_rss_bytes, "bytes resident", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-const struct view owner_procs_view = { "processes", "-t processes", COLUMNS_OF(columns),
-					   .keys = process_keys, .nkeys = PROCESS_KEYS };
+const struct view owner_procs_view = { "processes",	      "-t processes",
+				       COLUMNS_OF(columns),   .keys = process_keys,
+				       .nkeys = PROCESS_KEYS, .filters_rows = true };
 
 static struct cell bytes_cell(const struct processes *p, int64_t pages)
 {
@@ -374,6 +375,7 @@ enum status owner_procs(struct owner_view *v)
 	st = processes_log(p);
 	if (st == ST_OK)
 		st = fill_table(p);
+	table_filter(&v->in->table, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(&v->in->table, o->sort ? o->sort : "process_bytes,pid", o->reverse);
 	if (st != ST_OK)
