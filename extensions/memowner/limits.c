@@ -21,6 +21,7 @@ static const struct {
 	[LIMIT_FAULTS] = { 1000, "the start of a program takes tens to hundreds of faults" },
 	[LIMIT_LIFE] = { 1000, "a rate is per second: of less time it is a guess" },
 	[LIMIT_SITE] = { 100, "below a tenth of RAM a site does not explain that memory ran out" },
+	[LIMIT_FILE] = { 100, "smaller files are what a machine always caches: programs, logs" },
 	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
 			 "low" },
 	OF(SLAB) = { 250, "file servers with all their inodes stay below a quarter",
@@ -73,4 +74,9 @@ bool limit_has_rate(uint64_t faults, uint64_t life_ns)
 bool limit_has_site(uint64_t tenths)
 {
 	return tenths >= limit(LIMIT_SITE);
+}
+
+bool limit_has_file(uint64_t tenths)
+{
+	return tenths >= limit(LIMIT_FILE);
 }

@@ -22,6 +22,7 @@ enum limit {
 	LIMIT_FAULTS,	    /* faults of a thread from which on its rate is told */
 	LIMIT_LIFE,	    /* or the milliseconds that it lived */
 	LIMIT_SITE,	    /* tenths of a percent of System RAM from which on a site is proposed */
+	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
@@ -44,5 +45,8 @@ bool limit_has_rate(uint64_t faults, uint64_t life_ns);
 
 /* Whether a call site that has this many tenths of a percent of System RAM is proposed. */
 bool limit_has_site(uint64_t tenths);
+
+/* Whether a file that has this many tenths of a percent of System RAM is told. */
+bool limit_has_file(uint64_t tenths);
 
 #endif

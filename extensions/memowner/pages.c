@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "files.h"
 #include "growth.h"
 #include "mm/slab_caches.h"
 #include "pageowner/view.h"
@@ -29,9 +30,10 @@ struct pass {
 	struct owner_view *v;
 	bool has_ts, has_panic;
 	uint64_t classes[PAGE_CLASSES];
-	uint64_t unreadable;			   /* without a struct page in this dump */
-	uint64_t bad;				   /* live pages whose stack was not found */
-	struct slab_caches *caches;		   /* NULL: not available */
+	uint64_t unreadable;	    /* without a struct page in this dump */
+	uint64_t bad;		    /* live pages whose stack was not found */
+	struct slab_caches *caches; /* NULL: not available */
+	struct summary_files files;
 	struct hash_u64 stacks, processes, memcgs; /* of struct sum */
 	struct hash_u64 callers, modules;	   /* the same, by the words of keys */
 	/* Of the page before: neighbours often have the same. */
@@ -129,13 +131,18 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
 	struct page_info info;
 	bool has_info = v->classes && page_type_at(&v->states, page->pfn, &info) == ST_OK;
+	enum page_class class;
 	enum status st;
 
-	if (has_info)
-		p->classes[page_class_at(v->classes, &info, page->pfn, record,
-					 page->allocated ? page->handle : 0)]++;
-	else
+	if (has_info) {
+		class = page_class_at(v->classes, &info, page->pfn, record,
+				      page->allocated ? page->handle : 0);
+		p->classes[class]++;
+		if (summary_files_add(&p->files, page->pfn, &info, class) == ST_NOMEM)
+			return ST_NOMEM;
+	} else {
 		p->unreadable++;
+	}
 	if (has_info && p->caches && slab_caches_want(&info) &&
 	    slab_caches_add(p->caches, &info) == ST_NOMEM)
 		return ST_NOMEM;
@@ -535,6 +542,8 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	hash_u64_init(&p->callers, a, sizeof(struct sum));
 	hash_u64_init(&p->modules, a, sizeof(struct sum));
 	open_caches(p);
+	if (v->classes)
+		summary_files_open(v->dump, &v->states, &p->files);
 	scanned = scan(p);
 	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
@@ -543,6 +552,8 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		st = put_classes(p);
 	if (st == ST_OK)
 		st = put_caches(p);
+	if (st == ST_OK && v->classes)
+		st = summary_files_put(s, &p->files);
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && p->has_panic;

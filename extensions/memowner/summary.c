@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-const char *const section_names[] = { "panic",	  "exception", "oom",	"ram",	   "class",
-				      "owner",	  "site",      "cache", "process", "faults",
-				      "in_fault", "missing",   "next",	NULL };
+const char *const section_names[] = { "panic",	"exception", "oom",	"ram",	"class",
+				      "owner",	"site",	     "cache",	"file", "process",
+				      "faults", "in_fault",  "missing", "next", NULL };
 _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
 
 static const char *const bys[] = { "caller", "module", "process", "cgroup", NULL };
@@ -33,6 +33,8 @@ static const struct view_column columns[SUMMARY_COLUMNS] = {
 	[COL_COMM] = { COLUMN_comm, IN_BOTH },
 	[COL_RSS] = { COLUMN_rss_bytes, IN_JSON },
 	[COL_SWAP] = { COLUMN_swap_bytes, IN_JSON },
+	[COL_SWAPPED] = { COLUMN_swapped_pages, IN_JSON },
+	[COL_USED_BY] = { COLUMN_used_by, IN_JSON },
 	[COL_RATE] = { COLUMN_rate_milli, IN_JSON },
 	[COL_WAITS_FOR] = { COLUMN_waits_for, IN_JSON },
 	[COL_TS] = { COLUMN_ts_ns, IN_JSON, "of the record in the log" },

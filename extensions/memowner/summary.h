@@ -20,6 +20,7 @@ enum section {
 	SECTION_OWNER,
 	SECTION_SITE,
 	SECTION_CACHE,
+	SECTION_FILE,
 	SECTION_PROCESS,
 	SECTION_FAULTS, /* the thread with the highest rate */
 	SECTION_IN_FAULT,
@@ -46,6 +47,8 @@ enum {
 	COL_COMM,
 	COL_RSS,
 	COL_SWAP,
+	COL_SWAPPED,
+	COL_USED_BY,
 	COL_RATE,
 	COL_WAITS_FOR,
 	COL_TS,
@@ -79,7 +82,7 @@ struct summary {
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
-	bool has_classes, has_caches, has_owner, has_sites, has_tasks;
+	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;

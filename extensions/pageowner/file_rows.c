@@ -116,29 +116,19 @@ static void note(struct files_view *f, const char *problem)
 		f->users_problem = arena_strdup(f->v->dump->arena, problem);
 }
 
-/* Those that have it open first, then those that only map it. */
 static enum status fill_users(struct files_view *f, const struct cached_file *file,
 			      struct cell *row)
 {
-	static const struct file_users none;
-	const struct file_users *opened = open_files_find(&f->open, file->inode.address);
-	struct file_users mapped = { 0 }, both = opened ? *opened : none;
-	enum status st = f->maps_status;
-	bool complete = f->open.complete;
+	struct file_all_users u;
+	enum status st = file_maps_all(&f->maps, f->maps_status, file, &f->open, &u);
 
-	if (st == ST_OK)
-		st = file_maps_users(&f->maps, &file->mapping, &f->open, &mapped);
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		note(f, f->v->dump->error);
-	for (unsigned int i = 0; i < mapped.n && i < FILE_USERS; i++)
-		file_users_add(&both, &mapped.first[i]);
-	if (mapped.n > both.n)
-		both.n = mapped.n;
-	row[COL_OPENED_BY] = users_cell(f, opened ? opened : &none, complete);
-	row[COL_MAPPED_BY] = users_cell(f, &mapped, complete && st == ST_OK);
-	row[COL_USED_BY] = users_cell(f, &both, complete && st == ST_OK);
+	row[COL_OPENED_BY] = users_cell(f, &u.opened, u.opened_complete);
+	row[COL_MAPPED_BY] = users_cell(f, &u.mapped, u.all_complete);
+	row[COL_USED_BY] = users_cell(f, &u.both, u.all_complete);
 	return ST_OK;
 }
 

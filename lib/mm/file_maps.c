@@ -96,3 +96,27 @@ enum status file_maps_users(const struct file_maps *m, const struct mapping *map
 		*ret = w.users;
 	return st;
 }
+
+enum status file_maps_all(const struct file_maps *m, enum status status,
+			  const struct cached_file *file, const struct open_files *o,
+			  struct file_all_users *ret)
+{
+	struct file_all_users u = { .opened_complete = o->complete };
+	const struct file_users *opened = open_files_find(o, file->inode.address);
+	enum status st = status;
+
+	if (opened)
+		u.opened = u.both = *opened;
+	if (st == ST_OK)
+		st = file_maps_users(m, &file->mapping, o, &u.mapped);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	u.all_complete = o->complete && st == ST_OK;
+	/* Those that are not named are more than these at least. */
+	for (unsigned int i = 0; i < u.mapped.n && i < FILE_USERS; i++)
+		file_users_add(&u.both, &u.mapped.first[i]);
+	if (u.mapped.n > u.both.n)
+		u.both.n = u.mapped.n;
+	*ret = u;
+	return st;
+}

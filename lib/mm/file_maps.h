@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_MM_FILE_MAPS_H
 #define MEMOWNER_MM_FILE_MAPS_H
 
-#include "kernel/inode.h"
+#include "kernel/cached_file.h"
 #include "kernel/open_files.h"
 
 enum file_map_field { MAP_NODE, MAP_MM, MAP_LEFT, MAP_RIGHT, FILE_MAP_FIELDS };
@@ -25,5 +25,20 @@ enum status file_maps_open(struct dump *d, struct file_maps *ret);
  */
 enum status file_maps_users(const struct file_maps *m, const struct mapping *mapping,
 			    const struct open_files *o, struct file_users *ret);
+
+/* Who uses a file. */
+struct file_all_users {
+	struct file_users opened, mapped;
+	struct file_users both;		    /* those that map it or have it open */
+	bool opened_complete, all_complete; /* no process is missing in opened; in any */
+};
+
+/*
+ * status: of file_maps_open(), what is not ST_OK makes mapped incomplete.  ST_NOMEM, ST_STOPPED; any
+ * other status: of the tree of VMAs, and the result is filled nevertheless.
+ */
+enum status file_maps_all(const struct file_maps *m, enum status status,
+			  const struct cached_file *file, const struct open_files *o,
+			  struct file_all_users *ret);
 
 #endif

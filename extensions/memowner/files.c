@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files.h"
+
+#include "limits.h"
+#include "mm/file_maps.h"
+#include "util/units.h"
+
+#define FILES 3
+
+/* One that is large enough to be told. */
+struct large {
+	struct cached_file *file; /* its status may be another than ST_OK */
+	uint64_t pages, swapped;
+};
+
+void summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
+{
+	ret->known = cached_files_open(d, &ret->files) == ST_OK;
+	if (ret->known)
+		file_pages_open(d, types, &ret->pages);
+	else
+		decoder_trace(d, "decide no files: %s", d->error);
+}
+
+static enum status want_swapped(void *arg, uint64_t address)
+{
+	struct summary_files *f = arg;
+	struct inode inode;
+	enum status st = inode_read(&f->files.inodes, address, &inode);
+
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK || !inode.has_swapped || !inode.swapped)
+		return ST_OK;
+	return file_pages_want(&f->pages, inode.mapping, FILE_SHMEM);
+}
+
+/* The largest ones, the largest first. */
+static void insert(struct large *largest, const struct large *new)
+{
+	unsigned int at = FILES;
+
+	while (at && new->pages + new->swapped > largest[at - 1].pages + largest[at - 1].swapped) {
+		if (at < FILES)
+			largest[at] = largest[at - 1];
+		at--;
+	}
+	if (at < FILES)
+		largest[at] = *new;
+}
+
+static enum status find_largest(struct summary *s, struct summary_files *f, struct large *ret)
+{
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		struct large large = { .pages = ((const struct file_use *)e->value)->pages };
+		bool is_shmem = file_key_class(e->key) == FILE_SHMEM;
+
+		if (!file_key_mapping(e->key) ||
+		    (!is_shmem && !limit_has_file(units_tenths(large.pages, s->ram_pages))))
+			continue;
+		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
+		if (!large.file)
+			return dump_no_memory(s->dump);
+		if (large.file->status == ST_OK && large.file->inode.has_swapped)
+			large.swapped = large.file->inode.swapped;
+		if (limit_has_file(units_tenths(large.pages + large.swapped, s->ram_pages)))
+			insert(ret, &large);
+	}
+	return ST_OK;
+}
+
+static struct cell users_of(struct summary *s, const struct cached_file *file,
+			    const struct open_files *o)
+{
+	struct cell none = { .kind = CELL_NULL };
+	char text[FILE_USERS_TEXT];
+	struct file_all_users u;
+	struct file_maps maps;
+	enum status st = file_maps_open(s->dump, &maps);
+
+	st = file_maps_all(&maps, st, file, o, &u);
+	if (st == ST_NOMEM || st == ST_STOPPED || (!u.both.n && !u.all_complete))
+		return none;
+	file_users_text(&u.both, text);
+	return cell_text(arena_strdup(s->dump->arena, text));
+}
+
+static enum status put_file(struct summary *s, struct summary_files *f, const struct large *large,
+			    const struct open_files *o)
+{
+	struct cell *row = summary_add(s, SECTION_FILE);
+	unsigned int shift = s->dump->page_shift;
+
+	if (!row)
+		return ST_NOMEM;
+	s->has_files = true;
+	row[COL_PAGES] = cell_uint(large->pages);
+	row[COL_BYTES] = cell_uint(large->pages << shift);
+	if (large->file->status != ST_OK)
+		return ST_OK;
+	row[COL_SWAPPED] = cell_if(large->file->inode.has_swapped, cell_uint(large->swapped));
+	row[COL_NAME] = cell_text(cached_file_name(&f->files, large->file));
+	if (o)
+		row[COL_USED_BY] = users_of(s, large->file, o);
+	return ST_OK;
+}
+
+enum status summary_files_put(struct summary *s, struct summary_files *f)
+{
+	struct large largest[FILES] = { 0 };
+	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
+	struct hash_u64 wanted;
+	enum status st, opened;
+	bool is_new;
+
+	if (!o)
+		return ST_NOMEM;
+	if (!f->known)
+		return ST_OK;
+	if (inodes_in_swap(&f->files.inodes, want_swapped, f) == ST_NOMEM)
+		return ST_NOMEM;
+	st = find_largest(s, f, largest);
+	if (st != ST_OK || !largest[0].file)
+		return st;
+	hash_u64_init(&wanted, s->dump->arena, 0);
+	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
+		if (largest[i].file->status == ST_OK &&
+		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
+			return dump_no_memory(s->dump);
+	opened = open_files_read(s->dump, &wanted, o);
+	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
+		st = put_file(s, f, &largest[i], opened == ST_OK ? o : NULL);
+	return st;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The largest files of page cache and shared memory, in the pass over the pages. */
+#ifndef MEMOWNER_MEMOWNER_FILES_H
+#define MEMOWNER_MEMOWNER_FILES_H
+
+#include "kernel/cached_file.h"
+#include "mm/file_pages.h"
+#include "summary.h"
+
+struct summary_files {
+	struct file_pages pages;
+	struct cached_files files;
+	bool known; /* the structures of files have a layout that is known */
+};
+
+/* *ret must stay where it is. */
+void summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret);
+
+/* As file_pages_add(). */
+static inline enum status summary_files_add(struct summary_files *f, uint64_t pfn,
+					    const struct page_info *info, enum page_class class)
+{
+	return f->known ? file_pages_add(&f->pages, pfn, info, class) : ST_OK;
+}
+
+/* After the last page: a row for each file that explains where memory is.  ST_NOMEM. */
+enum status summary_files_put(struct summary *s, struct summary_files *f);
+
+#endif
