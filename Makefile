@@ -109,7 +109,7 @@ lint-format:
 
 lint-shell:
 	shellcheck -x $(SHELL_FILES)
-	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/stuck
+	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck
 
 lint-c:
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Ilib -I. lib extensions

@@ -76,10 +76,10 @@ with_page_owner() {
 			for (i = 1; i <= length(h); i++) v = v * 16 + index("0123456789abcdef", substr(h, i, 1)) - 1
 			return v }
 		END { print n }' "$TRUTH/iomem")
-	[ "$(records memory summary .ram_pages)" = "$ram" ]
 	[ "$(rows memory 'select(.class) | .pages' | awk '{ n += $1 } END { print n }')" = "$ram" ]
-	[ "$(records memory summary '.scanned + .skipped + .unreadable == .ram_pages')" = true ]
-	[ "$(records memory summary .unreadable)" = 0 ]
+	# Records of page_owner are counted where there are any.
+	[ "$(records memory summary '"\(.ram_pages) \(.unreadable) \(.scanned + .skipped == .ram_pages)"')" = \
+		"$(with_page_owner && echo "$ram 0 true" || echo "null null true")" ]
 	# Zones without pages are not shown.
 	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
 			$1 == "managed" && v["spanned"] { print node, zone, v["spanned"], v["present"], v["managed"],
@@ -91,7 +91,7 @@ with_page_owner() {
 
 # What -z says of the request: kind, order, constraint, cgroup, and of which zone what.
 reason() {
-	records zones report '"\(.kind) order \(.order) \(.constraint) \(.memcg // "-") \(.outcome)"'
+	records zones report '"\(.report) order \(.order) \(.constraint // "-") \(.memcg // "-") \(.outcome // "-")"'
 }
 
 @test "-z: the request that failed, and why" {
@@ -103,16 +103,17 @@ reason() {
 	numa)
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_CPUSET - panicked' ]
 		grep -q '^  constraint CONSTRAINT_CPUSET, .* mems_allowed 1$' "$OUT/zones.txt"
-		[ "$(rows zones 'select(.node == 1) | .result' | sort -u)" = below_watermark ]
+		[ "$(records zones logged 'select(.node == 1) | .result')" = below_watermark ]
 		;;
 	order4)
-		[ "$(reason)" = 'allocation order 4 - - failed' ]
+		[ "$(reason)" = 'allocation order 4 - - -' ]
 		[ "$(rows zones .result | sort -u)" = no_block ]
 		[ "$(rows zones .largest_order | sort -n | tail -n 1)" -lt 4 ]
 		;;
 	*)
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_NONE - panicked' ]
-		[ "$(rows zones .result | sort -u)" = below_watermark ]
+		# Between the report and the panic, another CPU may give its free pages back.
+		[ "$(records zones logged .result | sort -u)" = below_watermark ]
 		;;
 	esac
 }
