@@ -13,7 +13,8 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc|processes [-g KEY] [-f KEY=VALUE]\n"
+	"  pageowner -t caches|objects|files|vmalloc|processes|cgroups [-g KEY]\n"
+	"            [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]",
@@ -30,6 +31,8 @@ static char *help[] = {
 	"  -t list    print one row per allocation, in order of page frame numbers",
 	"  -t caches  rank slab caches by size: objects, objects in use, slack, orders;",
 	"             with -g node, of each NUMA node. Works without page_owner",
+	"  -t cgroups rank memory cgroups by memory.current: limits, memory.stat, OOM",
+	"             kills, what keeps dying ones. Works without page_owner",
 	"  -t objects rank the objects of slab caches by who allocated them: call stacks",
 	"             with slub_debug=U, else call sites with allocation profiling;",
 	"             with -f state=free, free objects by who freed them",
@@ -185,9 +188,9 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw caches objects files vmalloc processes",
+	{ 't', .values = "top tree folded list raw caches objects files vmalloc processes cgroups",
 	  .views =
-		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc processes" },
+		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc processes cgroups" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
@@ -197,22 +200,25 @@ static const struct command_option options[] = {
 	{ 'g', .values = "module",
 	  .views = "top tree folded diff memory classes caches objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc processes" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc processes cgroups" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc processes" },
+	  .views = "top list tree folded diff raw caches objects files vmalloc processes cgroups" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes caches objects files vmalloc processes" },
-	{ 'r', .views = "top counters diff memory classes caches objects files vmalloc processes" },
+	  .views =
+		  "top counters diff memory classes caches objects files vmalloc processes cgroups" },
+	{ 'r',
+	  .views =
+		  "top counters diff memory classes caches objects files vmalloc processes cgroups" },
 	{ 'n', .values = "1",
 	  .views =
-		  "top list tree folded counters diff memory classes raw caches objects files vmalloc processes" },
+		  "top list tree folded counters diff memory classes raw caches objects files vmalloc processes cgroups" },
 	{ 'o', .values = "+pages +pfn +free_pages",
 	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes" },
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j',
 	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes" },
+		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -268,6 +274,10 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_areas_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;
 	v->any_kernel = v->shows_classes || slabs || in->opts.nargs;
+	if (in->view == CGROUPS && !in->opts.nargs)
+		return owner_cgroups_open(v);
+	v->shows_classes = in->view == MEMORY;
+	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);
 	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
 	st = owner_view_open(v, why);

@@ -15,7 +15,7 @@ static const struct view_column columns[COLUMNS] = {
 struct events {
 	struct vm_event *events;
 	size_t n;
-	struct memcg_events of_memcgs; /* with -g */
+	struct memcg_tree of_memcgs; /* with -g */
 };
 
 static enum status open_events(struct fault_view *v)

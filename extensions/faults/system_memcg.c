@@ -23,7 +23,7 @@ const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(colu
 					.nkeys = 1 };
 
 /* Whether all counters are known. */
-static bool is_whole(const struct memcg_events *e, const struct memcg_counts *c)
+static bool is_whole(const struct memcg_tree *e, const struct memcg_counts *c)
 {
 	for (size_t i = 0; i < VM_EVENTS; i++)
 		if (e->counted[i] && !c->known[i])
@@ -31,7 +31,7 @@ static bool is_whole(const struct memcg_events *e, const struct memcg_counts *c)
 	return true;
 }
 
-static enum status add_rows(struct table *t, const struct memcg_events *e,
+static enum status add_rows(struct table *t, const struct memcg_tree *e,
 			    const struct memcg_counts *c)
 {
 	for (size_t i = 0; i < VM_EVENTS; i++) {
@@ -50,7 +50,7 @@ static enum status add_rows(struct table *t, const struct memcg_events *e,
 	return ST_OK;
 }
 
-static void warn(struct report *r, const struct memcg_events *e, uint64_t partial, uint64_t unnamed)
+static void warn(struct report *r, const struct memcg_tree *e, uint64_t partial, uint64_t unnamed)
 {
 	char n[UNITS_PLURAL];
 
@@ -69,7 +69,7 @@ static void warn(struct report *r, const struct memcg_events *e, uint64_t partia
 			    units_plural(n, unnamed, "memory cgroup", "memory cgroups"));
 }
 
-enum status system_memcg_show(struct fault_view *v, const struct memcg_events *e)
+enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e)
 {
 	const struct opts *o = &v->in->opts;
 	struct table *t = &v->in->table;

@@ -9,6 +9,6 @@
 extern const struct view system_memcg_view;
 
 /* Shows the rows and ends the report. */
-enum status system_memcg_show(struct fault_view *v, const struct memcg_events *e);
+enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e);
 
 #endif

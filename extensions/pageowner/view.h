@@ -115,7 +115,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */      \
 	X(FILES, files)	      /* files by their pages in memory */                              \
 	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */  \
-	X(PROCESSES, procs)   /* processes by the memory that they use */
+	X(PROCESSES, procs)   /* processes by the memory that they use */                       \
+	X(CGROUPS, cgroups)   /* memory cgroups */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -132,6 +133,8 @@ enum status owner_counters_open(struct owner_view *v, enum availability *why);
 enum status owner_diff_open(struct owner_view *v, enum availability *why);
 /* ST_UNKNOWN: how this kernel prints a record cannot be known. */
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
+/* Instead of owner_view_open(): pages, where they are known. */
+enum status owner_cgroups_open(struct owner_view *v);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
 /* The same: tasks and their memory. */

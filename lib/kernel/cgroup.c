@@ -93,6 +93,13 @@ const char *cgroups_path(struct cgroups *c, uint64_t cgroup)
 	return follow(c, cgroup, CGROUP_KN, &node) ? cgroups_node_path(c, node) : NULL;
 }
 
+bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
+{
+	return css_set && c->memory >= 0 &&
+	       dump_u64(c->dump, css_set + c->f[CSET_SUBSYS].offset + c->memory * 8, ret,
+			"css_set") == ST_OK;
+}
+
 static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
 {
 	struct css_set_paths paths = { NULL, NULL };
@@ -100,9 +107,7 @@ static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
 
 	if (follow(c, css_set, CSET_DFL, &cgroup))
 		paths.cgroup = cgroups_path(c, cgroup);
-	if (c->memory >= 0 &&
-	    dump_u64(c->dump, css_set + c->f[CSET_SUBSYS].offset + c->memory * 8, &css,
-		     "css_set") == ST_OK &&
+	if (cgroups_memory_of_set(c, css_set, &css) &&
 	    follow(c, css, CSS_CGROUP, &cgroup))
 		paths.memcg = cgroups_path(c, cgroup);
 	return paths;

@@ -38,6 +38,9 @@ const char *cgroups_node_path(struct cgroups *c, uint64_t node);
 /* The same of a struct cgroup. */
 const char *cgroups_path(struct cgroups *c, uint64_t cgroup);
 
+/* The cgroup_subsys_state of the memory controller that a css_set has; false: unknown. */
+bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);
+
 struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set);
 
 #endif

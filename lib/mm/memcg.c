@@ -41,6 +41,7 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 		return st;
 	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
 	hash_u64_init(&ret->charges, d->arena, sizeof(struct memcg_charge));
+	hash_u64_init(&ret->owners, d->arena, sizeof(struct memcg_owner));
 	return ST_OK;
 }
 
@@ -57,13 +58,50 @@ static bool is_memcg(struct memcgs *m, uint64_t addr)
 	return follow(m, addr, MEMCG_SUBSYSTEM, &subsystem) && subsystem == m->subsystem;
 }
 
-static const char *find_path(struct memcgs *m, uint64_t addr)
+static enum status find_owner(struct memcgs *m, uint64_t addr, struct memcg_owner *ret)
 {
-	uint64_t memcg = addr, cgroup, node;
+	struct dump *d = m->dump;
 
-	if (!is_memcg(m, memcg) && (!follow(m, addr, OBJCG_MEMCG, &memcg) || !is_memcg(m, memcg)))
+	ret->memcg = addr;
+	if (is_memcg(m, addr))
+		return ST_OK;
+	ret->objcg = addr;
+	if (!follow(m, addr, OBJCG_MEMCG, &ret->memcg))
+		return dump_fail(d, ST_UNREADABLE, "obj_cgroup is not in this dump");
+	if (!ret->memcg)
+		return ST_ABSENT;
+	if (!is_memcg(m, ret->memcg))
+		return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
+				 (unsigned long long)ret->memcg);
+	return ST_OK;
+}
+
+enum status memcgs_owner(struct memcgs *m, uint64_t data, struct memcg_owner *ret)
+{
+	struct memcg_owner *owner;
+	bool is_new;
+
+	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
+		return ST_ABSENT;
+	owner = hash_u64_get(&m->owners, data & ~(uint64_t)MEMCG_DATA_FLAGS, &is_new);
+	if (!owner)
+		return dump_no_memory(m->dump);
+	if (is_new)
+		owner->status = find_owner(m, data & ~(uint64_t)MEMCG_DATA_FLAGS, owner);
+	if (owner->status == ST_OK)
+		*ret = *owner;
+	return owner->status;
+}
+
+static const char *find_path(struct memcgs *m, uint64_t data)
+{
+	struct memcg_owner owner;
+	uint64_t cgroup, node;
+
+	if (memcgs_owner(m, data, &owner) != ST_OK)
 		return NULL;
-	if (!follow(m, memcg, MEMCG_CGROUP, &cgroup) || !follow(m, cgroup, CGROUP_NODE, &node))
+	if (!follow(m, owner.memcg, MEMCG_CGROUP, &cgroup) ||
+	    !follow(m, cgroup, CGROUP_NODE, &node))
 		return NULL;
 	return cgroups_node_path(&m->cgroups, node);
 }
@@ -77,7 +115,7 @@ const char *memcgs_path(struct memcgs *m, uint64_t data)
 		return NULL;
 	path = hash_u64_get(&m->paths, data, &is_new);
 	if (path && is_new)
-		*path = find_path(m, data & ~(uint64_t)MEMCG_DATA_FLAGS);
+		*path = find_path(m, data);
 	return path ? *path : NULL;
 }
 
@@ -110,26 +148,21 @@ static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
 static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
 {
 	struct dump *d = m->dump;
-	uint64_t addr = data & ~(uint64_t)MEMCG_DATA_FLAGS, memcg = addr;
+	struct memcg_owner owner;
+	enum status st;
 	uint8_t flags[8] = { 0 };
 	const struct field *f = &m->f[MEMCG_FLAGS];
 
 	if (!m->online || f->size > sizeof(flags))
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
-	if (!is_memcg(m, memcg)) {
-		if (!follow(m, addr, OBJCG_MEMCG, &memcg))
-			return dump_fail(d, ST_UNREADABLE, "obj_cgroup is not in this dump");
-		if (!memcg)
-			return ST_ABSENT;
-		if (!is_memcg(m, memcg))
-			return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
-					 (unsigned long long)memcg);
-	}
-	if (dump_read(d, memcg + f->offset, flags, f->size, "css.flags") != ST_OK)
+	st = memcgs_owner(m, data, &owner);
+	if (st != ST_OK)
+		return st;
+	if (dump_read(d, owner.memcg + f->offset, flags, f->size, "css.flags") != ST_OK)
 		return ST_UNREADABLE;
 	ret->by_object = data & MEMCG_DATA_KMEM;
 	ret->online = le64(flags) & m->online;
-	return read_name(m, memcg, &ret->name);
+	return read_name(m, owner.memcg, &ret->name);
 }
 
 enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)

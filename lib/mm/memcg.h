@@ -31,6 +31,7 @@ struct memcgs {
 	uint64_t online;	 /* mask of css.flags, 0: unknown */
 	struct hash_u64 paths;	 /* of const char * by what a page says */
 	struct hash_u64 charges; /* of struct memcg_charge by the same */
+	struct hash_u64 owners;	 /* of struct memcg_owner by the same */
 };
 
 /* What the kernel says of a page that is charged (print_page_owner_memcg() in mm/page_owner.c). */
@@ -41,6 +42,12 @@ struct memcg_charge {
 	const char *name; /* its own name, "/" for the root */
 };
 
+struct memcg_owner {
+	enum status status;
+	uint64_t memcg; /* address of the struct mem_cgroup */
+	uint64_t objcg; /* that leads to it; 0: the data points to the cgroup itself */
+};
+
 /* ST_ABSENT: built without CONFIG_MEMCG. */
 enum status memcgs_open(struct dump *d, struct memcgs *ret);
 
@@ -49,6 +56,12 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret);
  * none, or object by object (slab), or that cannot be read.
  */
 const char *memcgs_path(struct memcgs *m, uint64_t data);
+
+/*
+ * The cgroup that page.memcg_data or a pointer to an obj_cgroup leads to.  ST_ABSENT: none;
+ * ST_UNREADABLE, ST_CORRUPT: as memcgs_charge().
+ */
+enum status memcgs_owner(struct memcgs *m, uint64_t data, struct memcg_owner *ret);
 
 /* Whether memcg_data is the vector of a slab: one entry for each object. */
 bool memcgs_is_vector(uint64_t data);

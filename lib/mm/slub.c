@@ -20,7 +20,10 @@
 		[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" },                     \
 		[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },                      \
 		[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" },                  \
-		[SLAB_EXTS] = { type, { "obj_exts" }, OPTIONAL, "6.10" },                        \
+		[SLAB_EXTS] = { type,                                                            \
+				{ "obj_exts", "memcg_data", "obj_cgroups" },                     \
+				OPTIONAL,                                                        \
+				"6.10, 5.11, 5.9" },                                             \
 		[SLAB_STRIDE] = { type, { "stride" }, OPTIONAL, "7.0 to 7.2" },                  \
 		[SLAB_IN_OBJECT] = { type, { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },     \
 		[SLAB_NEEDS_OBJCG] = { type, { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" }, \
@@ -114,6 +117,30 @@ static enum status find_tags(struct slabs *s)
 	return st;
 }
 
+/*
+ * Where the pointers to struct obj_cgroup are: in struct slabobj_ext, or, before 6.10, alone in a
+ * vector (5.9: mm: memcg/slab: obj_cgroup API).
+ */
+static void find_objcgs(struct slabs *s)
+{
+	static const struct layout_row row = {
+		"struct slabobj_ext", { "_objcg", "objcg" }, OPTIONAL, "7.3, 6.10"
+	};
+	struct dump *d = s->dump;
+	struct field objcg;
+	uint64_t bytes;
+
+	s->objcg_bytes = 8;
+	s->has_objcgs = s->f[SLAB_EXTS].present;
+	if (d->ops->type_size(d->priv, "struct slabobj_ext", &bytes) == ST_OK) {
+		s->has_objcgs &= layout_resolve(d, &row, 1, &objcg) == ST_OK && objcg.present &&
+				 bytes <= 64 && objcg.offset + 8 <= bytes;
+		s->objcg_bytes = bytes;
+		s->objcg = s->has_objcgs ? objcg.offset : 0;
+	}
+	s->has_objcgs &= d->ops->type_size(d->priv, "struct obj_cgroup", &bytes) == ST_OK;
+}
+
 /* The start of the direct map, from the cache of caches: kmem_cache points into a slab. */
 static enum status find_linear(struct slabs *s)
 {
@@ -161,6 +188,8 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 		st = find_tags(&s);
 	if (st == ST_OK)
 		st = find_linear(&s);
+	if (st == ST_OK)
+		find_objcgs(&s);
 	if (st == ST_OK)
 		st = percpu_open(d, &s.cpus);
 	if (st != ST_OK)
@@ -269,6 +298,24 @@ static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *s
 	}
 }
 
+/* The same for pointers to struct obj_cgroup; in 7.3 they come before the tags. */
+static void place_objcgs(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+{
+	uint64_t exts = field_get(&s->f[SLAB_EXTS], raw);
+	bool has_bits = s->f[SLAB_NEEDS_OBJCG].present;
+
+	if (!s->has_objcgs || !(exts & ~(uint64_t)EXTS_FLAGS) ||
+	    (has_bits && !field_get(&s->f[SLAB_NEEDS_OBJCG], raw)))
+		return;
+	slab->objcgs = (exts & ~(uint64_t)EXTS_FLAGS) + s->objcg;
+	slab->objcg_stride = s->objcg_bytes;
+	if (has_bits)
+		slab->objcg_stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
+									   : 8u * (1 + s->has_tags);
+	else if (s->f[SLAB_STRIDE].present)
+		slab->objcg_stride = field_get(&s->f[SLAB_STRIDE], raw);
+}
+
 static enum status read_slab(struct slabs *s, uint64_t pfn, uint8_t raw[MAX_PAGE_BYTES])
 {
 	uint64_t page;
@@ -321,6 +368,11 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has tags %u bytes apart",
 				 (unsigned long long)pfn, slab.stride);
+	place_objcgs(s, raw, &slab);
+	if (slab.objcgs && (slab.objcg_stride < 8 || slab.objcg_stride > MAX_SLAB_BYTES))
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "the slab of pfn %#llx has cgroups %u bytes apart",
+				 (unsigned long long)pfn, slab.objcg_stride);
 	*ret = slab;
 	return ST_OK;
 }
@@ -354,4 +406,32 @@ enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *r
 		return ST_UNREADABLE;
 	*ret = le64(one);
 	return ST_OK;
+}
+
+enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t **ret)
+{
+	uint32_t stride = slab->objcg_stride, n = slab->objects;
+	uint64_t bytes = (uint64_t)(n - 1) * stride + 8;
+	enum status st = ST_OK;
+	uint64_t *v;
+
+	if (!slab->objcgs)
+		return ST_ABSENT;
+	if (!s->objcgs)
+		s->objcgs = dump_alloc(s->dump, SLAB_MAX_OBJECTS * 8);
+	if (!s->objcgs)
+		return ST_NOMEM;
+	v = (uint64_t *)s->objcgs;
+	if (bytes <= SLAB_MAX_OBJECTS * 8) {
+		st = dump_read(s->dump, slab->objcgs, s->objcgs, bytes, "obj_cgroup pointers");
+		for (uint32_t i = 0; st == ST_OK && i < n; i++)
+			v[i] = le64(s->objcgs + (uint64_t)i * stride);
+	} else {
+		for (uint32_t i = 0; st == ST_OK && i < n; i++)
+			st = dump_u64(s->dump, slab->objcgs + (uint64_t)i * stride, &v[i],
+				      "obj_cgroup pointer");
+	}
+	if (st == ST_OK)
+		*ret = v;
+	return st;
 }

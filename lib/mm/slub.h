@@ -89,6 +89,8 @@ struct slabs {
 	bool has_tags;
 	enum exts_fork exts_fork;
 	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, offset of the tag in it */
+	bool has_objcgs;	     /* objects may be charged to a cgroup */
+	uint64_t objcg_bytes, objcg; /* from one pointer to the next in a vector, offset */
 	bool has_nodes;		     /* nodes is filled */
 	struct field nodes[NODE_FIELDS];
 	uint64_t node_bytes; /* from one entry of the array of nodes to the next */
@@ -97,6 +99,7 @@ struct slabs {
 	bool sheaves_complete;
 	const char *sheaves_problem; /* why they are not, what was met first */
 	uint8_t *exts;		     /* of the slab that was asked for last */
+	uint8_t *objcgs;	     /* of the slab that slab_objcgs() was asked for last */
 };
 
 struct slab {
@@ -109,6 +112,8 @@ struct slab {
 	uint32_t stride;
 	uint32_t tag;	    /* offset in a slabobj_ext */
 	bool has_exts_read; /* their bytes are in slabs.exts */
+	uint64_t objcgs;    /* address of the obj_cgroup pointer of object 0; 0: it has none */
+	uint32_t objcg_stride;
 };
 
 /* ST_UNKNOWN: not SLUB (the message names SLAB and SLOB), or none that is known. */
@@ -139,6 +144,12 @@ enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
  * ST_UNREADABLE.  Cheap for rising i of one slab.
  */
 enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret);
+
+/*
+ * The pointers to struct obj_cgroup of all objects of a slab, 0 for one that is free or not
+ * charged; valid until the next call.  ST_ABSENT: the slab has none; ST_UNREADABLE.
+ */
+enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t **ret);
 
 /*
  * Sets a bit for each object that is free: on the list of the slab or of a CPU, or in a sheaf

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory cgroups: why a counter and the pages that were found differ, and what holds a cgroup. */
+#include "cgroups.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/strbuf.h"
+#include "util/units.h"
+
+bool cgroup_has_usage(const struct cgroup *g)
+{
+	return g->counts->parent && g->has_state;
+}
+
+bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
+{
+	*ret = 0;
+	for (size_t i = 0; i < MEMCG_PAGE_KINDS; i++)
+		*ret += g->all.pages[i];
+	return !c->pages_problem && !c->is_partial && !c->charges.unreadable &&
+	       !c->charges.unknown && c->tree.complete;
+}
+
+/* Bytes that are charged to obj_cgroups of the cgroup and its descendants; false: unknown. */
+static bool object_bytes(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
+{
+	uint64_t percpu = 0, zswap = 0;
+
+	if (!c->charges.slabs || c->charges.unknown_slabs || c->charges.bytes_problem)
+		return false;
+	if (c->tree.counted[STAT_PERCPU] && !cgroup_stat_bytes(c, g, STAT_PERCPU, &percpu))
+		return false;
+	if (c->tree.counted[STAT_ZSWAP] && !cgroup_stat_bytes(c, g, STAT_ZSWAP, &zswap))
+		return false;
+	*ret = g->all.object_bytes + (uint64_t)g->all.spare_bytes + percpu + zswap;
+	return true;
+}
+
+static void add_part(struct strbuf *s, uint64_t pages, const char *what)
+{
+	if (pages)
+		strbuf_add(s, "%s%s %llu", strbuf_between(s, ", "), what,
+			   (unsigned long long)pages);
+}
+
+/*
+ * Pages of memory.current that no struct page refers to the cgroup by: those that CPUs charged in
+ * advance, those of sockets (mem_cgroup_charge_skmem()), and those of obj_cgroups.
+ */
+const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known)
+{
+	unsigned int shift = c->v->page_shift;
+	uint64_t found, bytes = 0, sock = 0, named;
+	int64_t rest;
+	char buf[256];
+	struct strbuf s;
+	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
+
+	*known = false;
+	if (!has_found || !cgroup_has_usage(g))
+		return NULL;
+	strbuf_init(&s, buf, sizeof(buf));
+	if (g->state.value[MEMCG_USAGE] == found) {
+		*known = true;
+		return NULL;
+	}
+	if (g->state.version == MEMCG_V2 && c->tree.counted[STAT_SOCK])
+		has_bytes &= cgroup_stat_bytes(c, g, STAT_SOCK, &sock);
+	sock >>= shift;
+	if (!has_bytes || c->charges.stock_problem)
+		return NULL;
+	named = g->all.stock_pages + sock + (bytes >> shift);
+	rest = (int64_t)(g->state.value[MEMCG_USAGE] - found - named);
+	add_part(&s, bytes >> shift, "objects and per-CPU memory");
+	add_part(&s, g->all.stock_pages, "stocks of CPUs");
+	add_part(&s, sock, "sockets");
+	if (rest)
+		strbuf_add(&s, "%sunknown %lld", strbuf_between(&s, ", "), (long long)rest);
+	*known = !rest;
+	return arena_strdup(c->v->dump->arena, buf);
+}
+
+/* An online cgroup has one reference to its own ID (mem_cgroup_css_online()). */
+bool cgroup_swap_entries(const struct cgroup *g, uint64_t *ret)
+{
+	uint64_t refs = g->state.value[MEMCG_ID_REFS], own = !g->counts->removed;
+
+	if (!g->has_state || !g->state.has[MEMCG_ID_REFS] || refs < own)
+		return false;
+	*ret = refs - own;
+	return true;
+}
+
+/* The ID has one reference itself, while anything refers to it. */
+bool cgroup_other_references(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
+{
+	uint64_t held = g->own.direct + g->own.stocks + g->children, pages;
+
+	if (!g->has_state || !g->state.has_refs || !cgroup_pages(c, g, &pages) ||
+	    !g->counts->has_children || c->charges.stock_problem || !g->state.has[MEMCG_ID_REFS])
+		return false;
+	held += g->state.value[MEMCG_ID_REFS] != 0;
+	if (g->state.refs < held)
+		return false;
+	*ret = g->state.refs - held;
+	return true;
+}
+
+static void put_pin(struct strbuf *s, uint64_t n, const char *one, const char *many)
+{
+	char text[UNITS_PLURAL];
+
+	if (n)
+		strbuf_add(s, "%s%s", strbuf_between(s, ", "), units_plural(text, n, one, many));
+}
+
+/* "dying /db: 12 pages of page cache, 3 swap entries; 1 other reference" */
+static void put_dying(struct cgroups_view *c, const struct cgroup *g)
+{
+	struct sink *out = c->v->out;
+	uint64_t swap = 0, others = 0, pages;
+	bool has_swap = cgroup_swap_entries(g, &swap), sure = cgroup_pages(c, g, &pages);
+	char buf[512];
+	struct strbuf s;
+
+	strbuf_init(&s, buf, sizeof(buf));
+	put_pin(&s, g->own.pages[MEMCG_PAGES_FILE], "page of page cache", "pages of page cache");
+	put_pin(&s, g->own.pages[MEMCG_PAGES_SHMEM], "page of shmem", "pages of shmem");
+	put_pin(&s, g->own.pages[MEMCG_PAGES_ANON], "anonymous page", "anonymous pages");
+	put_pin(&s, g->own.pages[MEMCG_PAGES_KERNEL], "kernel page", "kernel pages");
+	put_pin(&s, g->own.objects, "slab object", "slab objects");
+	put_pin(&s, swap, "swap entry", "swap entries");
+	put_pin(&s, g->children, "child cgroup", "child cgroups");
+	put_pin(&s, g->own.stocks, "stock of a CPU", "stocks of CPUs");
+	if (cgroup_other_references(c, g, &others))
+		put_pin(&s, others, "reference of an unknown holder",
+			"references of unknown holders");
+	else
+		strbuf_add(&s, "%sother references unknown", strbuf_between(&s, ", "));
+	sink_printf(out, "dying %s: kept by %s%s%s\n", g->counts->path ? g->counts->path : "?",
+		    s.len ? buf : "nothing that was found", sure ? "" : "; not all pages are known",
+		    has_swap ? "" : "; swap entries unknown");
+}
+
+#define DYING_LINES 10
+
+static void put_all_dying(struct cgroups_view *c)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		if (!c->cgroups[i].counts->removed)
+			continue;
+		if (++n <= DYING_LINES)
+			put_dying(c, &c->cgroups[i]);
+	}
+	if (n > DYING_LINES)
+		sink_printf(c->v->out, "... and %llu more dying cgroups\n",
+			    (unsigned long long)(n - DYING_LINES));
+}
+
+static const struct cgroup *by_path(const struct cgroups_view *c, const char *path)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->cgroups[i].counts->path && !strcmp(c->cgroups[i].counts->path, path) &&
+		    !c->cgroups[i].counts->removed)
+			return &c->cgroups[i];
+	return NULL;
+}
+
+static void put_member(struct cgroups_view *c, const struct cgroup *g)
+{
+	char size[UNITS_BYTES];
+
+	if (!g->biggest.tgid || !g->biggest.comm)
+		return;
+	units_size(size, g->biggest.rss << c->v->page_shift);
+	sink_printf(c->v->out, "  its largest process at the panic: %s (pid %d), RSS %s%s\n",
+		    g->biggest.comm, g->biggest.tgid, size,
+		    c->tasks_problem ? ", of those that are known" : "");
+}
+
+/* The newest report of a cgroup that reached its limit. */
+static void put_report(struct cgroups_view *c)
+{
+	const struct oom_report *r = c->report;
+	struct sink *out = c->v->out;
+	const char *outcome = r ? oom_outcome_name(r->outcome) : NULL;
+	const struct cgroup *g;
+	char usage[UNITS_BYTES], limit[UNITS_BYTES];
+	uint64_t age;
+
+	if (!r) {
+		if (c->log_problem)
+			sink_printf(out, "log: no report of a cgroup at its limit was found: %s\n",
+				    c->log_problem);
+		return;
+	}
+	sink_printf(out, "log: memory cgroup %s reached its limit",
+		    *r->oom_memcg ? r->oom_memcg : "(unknown)");
+	if (r->memory.usage_kib.known && r->memory.limit_kib.known) {
+		units_size(usage, r->memory.usage_kib.value << 10);
+		units_size(limit, r->memory.limit_kib.value << 10);
+		sink_printf(out, ", %s of %s", usage, limit);
+	}
+	if (age_at_panic(&c->v->report.info, r->ts_ns, &age)) {
+		units_time(usage, age);
+		sink_printf(out, ", %s before the panic", usage);
+	}
+	sink_text(out, "\n");
+	if (r->has_head)
+		sink_printf(out, "  %s asked for memory", r->comm);
+	if (r->has_head && outcome)
+		sink_printf(out, "; %s", outcome);
+	if (r->has_head && r->victim.has_comm)
+		sink_printf(out, ": %s (pid %lld)", r->victim.comm,
+			    r->victim.pid.known ? (long long)r->victim.pid.value : -1LL);
+	sink_text(out, r->has_head ? "\n" : "");
+	g = *r->oom_memcg ? by_path(c, r->oom_memcg) : NULL;
+	if (g)
+		put_member(c, g);
+	else if (*r->oom_memcg && c->tree.complete)
+		sink_text(out, "  the cgroup was removed since\n");
+}
+
+void cgroups_put_answers(struct cgroups_view *c)
+{
+	put_all_dying(c);
+	put_report(c);
+}

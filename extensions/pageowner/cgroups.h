@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pageowner -t cgroups: what its parts share. */
+#ifndef MEMOWNER_PAGEOWNER_CGROUPS_H
+#define MEMOWNER_PAGEOWNER_CGROUPS_H
+
+#include "kernel/kernel_log.h"
+#include "kernel/oom_report.h"
+#include "mm/memcg_charges.h"
+#include "mm/memcg_counts.h"
+#include "mm/memcg_state.h"
+#include "view.h"
+
+/* Counters of memory.stat, in its order. */
+enum cgroup_stat {
+	STAT_ANON,
+	STAT_FILE,
+	STAT_KERNEL,
+	STAT_KERNEL_STACK,
+	STAT_PAGETABLES,
+	STAT_SEC_PAGETABLES,
+	STAT_PERCPU,
+	STAT_SOCK,
+	STAT_VMALLOC,
+	STAT_VMALLOC_NODE, /* the same; a kernel has one of them */
+	STAT_SHMEM,
+	STAT_ZSWAP,
+	STAT_ZSWAPPED,
+	STAT_FILE_MAPPED,
+	STAT_FILE_DIRTY,
+	STAT_FILE_WRITEBACK,
+	STAT_SWAPCACHED,
+	STAT_INACTIVE_ANON,
+	STAT_ACTIVE_ANON,
+	STAT_INACTIVE_FILE,
+	STAT_ACTIVE_FILE,
+	STAT_UNEVICTABLE,
+	STAT_SLAB_RECLAIMABLE,
+	STAT_SLAB_UNRECLAIMABLE,
+	CGROUP_STATS
+};
+
+extern const struct cgroup_stat_kind {
+	const char *name;
+	unsigned int unit; /* bytes; 0: a page */
+} cgroup_stats[CGROUP_STATS];
+
+struct cgroup_member {
+	int32_t tgid; /* 0: none */
+	const char *comm;
+	uint64_t rss; /* pages */
+};
+
+struct cgroup {
+	struct cgroup *parent;
+	const struct memcg_counts *counts;
+	bool has_state;
+	struct memcg_state state;
+	struct memcg_charged own; /* without descendants */
+	struct memcg_charged all; /* with them */
+	uint64_t children;
+	uint64_t processes;
+	struct cgroup_member biggest; /* of it and its descendants */
+};
+
+struct cgroups_view {
+	struct owner_view *v;
+	struct memcg_tree tree;
+	struct memcg_states states;
+	struct memcgs memcgs;
+	struct memcg_charges charges;
+	struct hash_u64 by_address; /* of struct cgroup *, by mem_cgroup */
+	struct cgroup *cgroups;	    /* parents before children */
+	size_t n;
+	const char *pages_problem; /* NULL, or why no page can be looked at */
+	uint64_t seen;		   /* pages of System RAM that the walk reached */
+	bool is_partial;	   /* interrupted */
+	bool has_tasks;		   /* the list of tasks was read to its end */
+	uint64_t task_pages;	   /* processes whose memory is unknown */
+	const char *tasks_problem;
+	struct kernel_log log;
+	const struct oom_report *report; /* the newest of a cgroup; NULL: none was found */
+	const char *log_problem;	 /* NULL, or why one may be missing */
+	uint64_t partial, unnamed, unexplained;
+};
+
+/* All of it.  *problem NULL, or why there is nothing at all.  ST_NOMEM, ST_STOPPED */
+enum status cgroups_collect(struct cgroups_view *c);
+
+/* Bytes of a counter of memory.stat; false: unknown, or this kernel has none. */
+bool cgroup_stat_bytes(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat,
+		       uint64_t *ret);
+
+/* Pages that were found to be charged to the cgroup and its descendants; false: unknown. */
+bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+/* Whether memory.current is a counter of its own: the root has none. */
+bool cgroup_has_usage(const struct cgroup *g);
+
+/* Why pages and counter differ; NULL: they do not, or it is unknown.  *known: it is all named. */
+const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known);
+
+/* Swap entries that refer to the cgroup; false: unknown. */
+bool cgroup_swap_entries(const struct cgroup *g, uint64_t *ret);
+
+/* References to a removed cgroup that have no holder here; false: unknown. */
+bool cgroup_other_references(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+/* The paragraphs behind the rows, in text. */
+void cgroups_put_answers(struct cgroups_view *c);
+
+#endif

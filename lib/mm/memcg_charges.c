@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/memcg_charges.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+
+#define MAX_STOCK_BYTES 512
+#define MAX_CACHED 64
+
+enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct slabs *slabs,
+			       struct memcg_charges *ret)
+{
+	static const struct layout_row row = {
+		"struct obj_cgroup", { "nr_charged_bytes" }, OPTIONAL, "5.9"
+	};
+	int64_t bit;
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	ret->memcgs = memcgs;
+	ret->slabs = slabs;
+	hash_u64_init(&ret->charged, d->arena, sizeof(struct memcg_charged));
+	hash_u64_init(&ret->objcgs, d->arena, 0);
+	st = layout_resolve(d, &row, 1, &ret->objcg_bytes);
+	if (st == ST_OK && d->ops->enumerator(d->priv, "PG_swapbacked", &bit) == ST_OK &&
+	    bit >= 0 && bit < 64)
+		ret->swapbacked = 1ULL << bit;
+	return st;
+}
+
+static struct memcg_charged *charged_of(struct memcg_charges *c, uint64_t memcg)
+{
+	bool is_new;
+
+	return hash_u64_get(&c->charged, memcg, &is_new);
+}
+
+/*
+ * Objects are charged by bytes: a page at a time is charged for an obj_cgroup, and what no object
+ * has taken of it yet is in obj_cgroup.nr_charged_bytes or in the stock of a CPU.
+ */
+static enum status add_objcg(struct memcg_charges *c, const struct memcg_owner *owner,
+			     struct memcg_charged *to)
+{
+	uint32_t bytes;
+	bool is_new;
+
+	if (!owner->objcg)
+		return ST_OK;
+	if (!hash_u64_get(&c->objcgs, owner->objcg, &is_new))
+		return dump_no_memory(c->dump);
+	if (!is_new)
+		return ST_OK;
+	if (!c->objcg_bytes.present ||
+	    dump_u32(c->dump, owner->objcg + c->objcg_bytes.offset, &bytes, "obj_cgroup") != ST_OK)
+		c->bytes_problem = "obj_cgroup.nr_charged_bytes is not in this dump";
+	else
+		to->spare_bytes += (int32_t)bytes;
+	return ST_OK;
+}
+
+/* ret NULL: it is charged to none, or to one that cannot be read (*unknown). */
+static enum status find_charged(struct memcg_charges *c, uint64_t data, bool *unknown,
+				struct memcg_charged **ret)
+{
+	struct memcg_owner owner;
+	enum status st = memcgs_owner(c->memcgs, data, &owner);
+
+	*ret = NULL;
+	*unknown = st != ST_OK && st != ST_ABSENT && st != ST_NOMEM;
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK)
+		return ST_OK;
+	*ret = charged_of(c, owner.memcg);
+	return *ret ? add_objcg(c, &owner, *ret) : dump_no_memory(c->dump);
+}
+
+static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
+{
+	const uint64_t *objcgs;
+	bool is_unknown = false;
+	struct slab slab;
+	enum status st = c->slabs ? slab_at(c->slabs, pfn, &slab) : ST_UNKNOWN;
+
+	if (st == ST_OK)
+		st = slab_objcgs(c->slabs, &slab, &objcgs);
+	if (st == ST_ABSENT)
+		return ST_OK;
+	if (st != ST_OK) {
+		c->unknown_slabs++;
+		return st == ST_NOMEM ? st : ST_OK;
+	}
+	for (uint32_t i = 0; i < slab.objects; i++) {
+		struct memcg_charged *charged;
+		bool unknown;
+
+		if (!objcgs[i])
+			continue;
+		st = find_charged(c, objcgs[i], &unknown, &charged);
+		if (st != ST_OK)
+			return st;
+		is_unknown |= unknown;
+		if (!charged)
+			continue;
+		charged->objects++;
+		charged->object_bytes += slab.cache->size + 8;
+	}
+	c->unknown_slabs += is_unknown;
+	return ST_OK;
+}
+
+static enum memcg_page_kind kind_of(const struct memcg_charges *c, const struct page_info *info)
+{
+	if (info->state == PAGE_TYPE_ANON)
+		return MEMCG_PAGES_ANON;
+	if (info->state == PAGE_TYPE_FILE)
+		return info->head_flags & c->swapbacked ? MEMCG_PAGES_SHMEM : MEMCG_PAGES_FILE;
+	return MEMCG_PAGES_KERNEL;
+}
+
+enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struct page_info *info)
+{
+	struct memcg_owner owner;
+	bool unknown = false;
+	enum status st;
+
+	if (!info) {
+		c->unreadable++;
+		return ST_OK;
+	}
+	if (info->state == PAGE_TYPE_SLAB || memcgs_is_vector(info->memcg))
+		return pfn == info->head ? add_objects(c, pfn) : ST_OK;
+	if (!info->memcg) {
+		c->uncharged++;
+		return ST_OK;
+	}
+	if (!c->last || c->last_data != info->memcg) {
+		st = find_charged(c, info->memcg, &unknown, &c->last);
+		if (st != ST_OK)
+			return st;
+		c->last_data = info->memcg;
+	}
+	c->unknown += unknown;
+	if (!c->last) {
+		c->uncharged += !unknown;
+		return ST_OK;
+	}
+	c->last->pages[kind_of(c, info)]++;
+	if (pfn == info->head && memcgs_owner(c->memcgs, info->memcg, &owner) == ST_OK)
+		c->last->direct += !owner.objcg;
+	return ST_OK;
+}
+
+/* Where CPUs keep what they charged in advance: pages of a cgroup, bytes of an obj_cgroup. */
+static const struct stock_row {
+	const char *symbol;
+	struct layout_row cached, amount;
+	bool is_bytes;
+} stock_rows[] = {
+	{ "memcg_stock",
+	  { "struct memcg_stock_pcp", { "cached" }, OPTIONAL, "all; 6.16: an array" },
+	  { "struct memcg_stock_pcp", { "nr_pages" }, OPTIONAL, "all" },
+	  false },
+	{ "memcg_stock",
+	  { "struct memcg_stock_pcp", { "cached_objcg" }, OPTIONAL, "5.9 to 6.15" },
+	  { "struct memcg_stock_pcp", { "nr_bytes" }, OPTIONAL, "5.9 to 6.15" },
+	  true },
+	{ "memcg_stock",
+	  { "struct memcg_stock_pcp", { "task_obj.cached_objcg" }, OPTIONAL, "5.14 to 5.18" },
+	  { "struct memcg_stock_pcp", { "task_obj.nr_bytes" }, OPTIONAL, "5.14 to 5.18" },
+	  true },
+	{ "memcg_stock",
+	  { "struct memcg_stock_pcp", { "irq_obj.cached_objcg" }, OPTIONAL, "5.14 to 5.18" },
+	  { "struct memcg_stock_pcp", { "irq_obj.nr_bytes" }, OPTIONAL, "5.14 to 5.18" },
+	  true },
+	{ "obj_stock",
+	  { "struct obj_stock_pcp", { "cached", "cached_objcg" }, OPTIONAL, "7.3, 6.16" },
+	  { "struct obj_stock_pcp", { "nr_bytes" }, OPTIONAL, "6.16" },
+	  true },
+};
+
+static enum status add_stocked(struct memcg_charges *c, uint64_t data, uint64_t amount,
+			       bool is_bytes)
+{
+	struct memcg_charged *to;
+	bool unknown;
+	enum status st = data ? find_charged(c, data, &unknown, &to) : ST_OK;
+
+	if (!data || st != ST_OK)
+		return st;
+	if (!to) {
+		if (amount)
+			c->stock_problem = "memcg_stock has a cgroup that cannot be read";
+		return ST_OK;
+	}
+	if (is_bytes)
+		to->spare_bytes += amount;
+	else {
+		to->stock_pages += amount;
+		to->stocks++;
+	}
+	return ST_OK;
+}
+
+static enum status add_stock(struct memcg_charges *c, const struct stock_row *row,
+			     const struct percpu *cpus)
+{
+	struct field cached, amount;
+	uint8_t raw[2][MAX_STOCK_BYTES];
+	unsigned int n, each;
+	uint64_t base;
+	enum status st = layout_resolve(c->dump, &row->cached, 1, &cached);
+
+	if (st == ST_OK)
+		st = layout_resolve(c->dump, &row->amount, 1, &amount);
+	if (st != ST_OK || !cached.present || !amount.present)
+		return st;
+	st = dump_symbol(c->dump, row->symbol, &base);
+	if (st != ST_OK)
+		return st;
+	n = cached.size / 8;
+	each = n ? amount.size / n : 0;
+	if (!each || each > 8 || n > MAX_CACHED || amount.size > MAX_STOCK_BYTES)
+		return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s.%s", row->cached.type,
+				 row->cached.names[0]);
+	for (unsigned int cpu = 0; cpu < cpus->n; cpu++) {
+		uint64_t addr = base + cpus->offset[cpu];
+
+		st = dump_read(c->dump, addr + cached.offset, raw[0], cached.size, row->symbol);
+		if (st == ST_OK)
+			st = dump_read(c->dump, addr + amount.offset, raw[1], amount.size,
+				       row->symbol);
+		for (unsigned int i = 0; st == ST_OK && i < n; i++)
+			st = add_stocked(c, le64(raw[0] + i * 8), le_bytes(raw[1] + i * each, each),
+					 row->is_bytes);
+		if (st != ST_OK)
+			return st;
+	}
+	return ST_OK;
+}
+
+enum status memcg_charges_end(struct memcg_charges *c)
+{
+	struct percpu cpus;
+	enum status st = percpu_open(c->dump, &cpus);
+
+	for (size_t i = 0; st == ST_OK && i < sizeof(stock_rows) / sizeof(stock_rows[0]); i++)
+		st = add_stock(c, &stock_rows[i], &cpus);
+	if (st == ST_OK || st == ST_NOMEM)
+		return st;
+	c->stock_problem = arena_strdup(c->dump->arena, c->dump->error);
+	return c->stock_problem ? ST_OK : dump_no_memory(c->dump);
+}
+
+struct memcg_charged memcg_charges_of(struct memcg_charges *c, uint64_t memcg)
+{
+	static const struct memcg_charged none;
+
+	return hash_u64_has(&c->charged, memcg) ? *charged_of(c, memcg) : none;
+}
