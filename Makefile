@@ -67,6 +67,9 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
+# The page of memowner -H is in it.
+$(BUILD)/extensions/memowner/html.o: extensions/memowner/page.html
+
 # The command table of an object with one command.
 $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command -c -o $@ $<

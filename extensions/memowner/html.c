@@ -28,19 +28,22 @@ static const struct {
 	const char *line;
 	size_t bytes;
 } parts[] = {
-	{ "summary", "memowner -j", 100000 },
+	{ "summary", "memowner -j", 80000 },
 	{ "memory", "pageowner -m -j -n 100", 40000 },
 	{ "groups",
 	  "pageowner -g class,module,caller,comm,tgid,owner -j -n 2000 "
 	  "-o pages,bytes,allocs,age_max_ns,age_min_ns,class,module,caller,comm,tgid,owner,ages",
-	  430000 },
+	  380000 },
 	{ "stacks",
 	  "pageowner -t top -j -n 1000 -o rank,pages,bytes,allocs,age_max_ns,age_min_ns,handle,stack",
-	  700000 },
-	{ "sites", "allocprof -s size -j -n 1000", 200000 },
-	{ "caches", "pageowner -t caches -j -n 400", 130000 },
+	  600000 },
+	{ "sites", "allocprof -s size -j -n 1000", 160000 },
+	{ "caches", "pageowner -t caches -j -n 300", 100000 },
+	{ "files", "pageowner -t files -j -n 150", 90000 },
+	{ "processes", "pageowner -t processes -j -n 150", 110000 },
+	{ "vmalloc", "pageowner -t vmalloc -j -n 150", 50000 },
 	{ "zones", "pageowner -z -j", 100000 },
-	{ "tasks", "faults -s rss_bytes -j -n 400", 150000 },
+	{ "tasks", "faults -s rss_bytes -j -n 300", 110000 },
 };
 
 struct embed {
