@@ -353,6 +353,38 @@ static const char *architecture(void)
 #endif
 }
 
+/* Text that an error() of crash begins with, then what a sink of the same width makes of ours. */
+struct error_line {
+	char text[2 * DUMP_ERROR];
+	size_t n;
+};
+
+static bool add_to_line(void *priv, const char *s, size_t n)
+{
+	struct error_line *l = priv;
+
+	if (n > sizeof(l->text) - 1 - l->n)
+		n = sizeof(l->text) - 1 - l->n;
+	memcpy(l->text + l->n, s, n);
+	l->n += n;
+	return true;
+}
+
+/* On a terminal in as many lines as it needs; crash puts "COMMAND: " before it. */
+static void put_error(struct sink *s, const char *text)
+{
+	unsigned int columns = s->columns;
+	struct error_line line = { .n = 0 };
+
+	sink_init(s, add_to_line, &line);
+	s->columns = columns;
+	sink_printf(s, "%s: ", pc->curcmd);
+	sink_text(s, text);
+	sink_flush(s);
+	line.text[line.n] = '\0';
+	error(INFO, "%s\n", line.text + strlen(pc->curcmd) + 2);
+}
+
 static void run(const struct command *c)
 {
 	static struct sink out;
@@ -372,7 +404,7 @@ static void run(const struct command *c)
 	if (write_error)
 		error(INFO, "cannot write all of the output: %s\n", strerror(write_error));
 	if (result != ST_OK && result != ST_STOPPED)
-		error(INFO, "%s\n", d.error);
+		put_error(&out, d.error);
 }
 
 /*

@@ -17,7 +17,7 @@ threads() {
 	diff <(threads tasks_6_12 pid task_state kthread comm memcg cgroup exited_maj_flt) - <<-END
 	10 S - leader /web /web/inner -
 	11 D - thread /web /web/inner -
-	1 Z - single / / -
+	1 Z - sing?le / / -
 	2 R true a_kernel_thread_with_a_long_name / / -
 	3 I true kworker/u8:1+events_unbound - - -
 	4 I true kworker/R-a_queue_with_a_long_name / / -
@@ -28,7 +28,7 @@ threads() {
 	diff <(threads tasks_6_12-cached pid task_state comm memcg cgroup) - <<-END
 	10 S leader /web /web/inner
 	11 D thread /web /web/inner
-	1 Z single / /
+	1 Z sing?le / /
 	2 R a_kernel_thread / /
 	3 I kworker/u8:1+events_unbound - -
 	4 I a_queue_with_a_ / /

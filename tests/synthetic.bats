@@ -342,7 +342,7 @@ tasks_of() {
 	diff <(tasks_of tasks_6_12) - <<-END
 	10 10 1 leader 100 3 5 6 4096000 425984 176128
 	11 10 1 thread 200 2 5 6 4096000 425984 176128
-	1 1 0 single 300 0 0 0 - - -
+	1 1 0 sing?le 300 0 0 0 - - -
 	2 2 0 a_kernel_thread_with_a_long_name 0 0 0 0 - - -
 	3 3 2 kworker/u8:1+events_unbound 0 0 0 0 - - -
 	4 4 2 kworker/R-a_queue_with_a_long_name 0 0 0 0 - - -

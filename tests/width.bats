@@ -62,6 +62,16 @@ figures() {
 	[ "$(awk 'length > 80' "$OUT/piped" | wc -l)" -ge 1 ]
 }
 
+@test "80 columns: an error is continued in the next line; in a file it is one line" {
+	on_terminal 80 'pageowner -f nope=1' > "$OUT/error"
+	[ "$(wc -l < "$OUT/error")" -ge 3 ]
+	[ "$(awk 'length > 80' "$OUT/error" | wc -l)" = 0 ]
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'pageowner -f nope=1' > "$OUT/error_in_file"
+	[ "$(wc -l < "$OUT/error_in_file")" = 1 ]
+	# The words are the same.
+	diff <(tr -s ' \n' '\n' < "$OUT/error") <(tr -s ' \n' '\n' < "$OUT/error_in_file")
+}
+
 @test "control characters and JSON on a terminal" {
 	on_terminal 80 'pageowner -t raw -n 2' 'pageowner -n 1 -j' > "$OUT/as_is"
 	# Text for other tools is not wrapped.

@@ -250,7 +250,7 @@ static enum status put_value(struct owner_text *t, enum value value, const struc
 		put(t, "%d", r->tgid);
 		break;
 	case VALUE_COMM:
-		put(t, "%s", r->comm);
+		put(t, "%s", r->raw_comm);
 		break;
 	case VALUE_TS:
 		put(t, "%llu", (unsigned long long)r->page.ts_ns);

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "util/printable.h"
+
 const char *log_after(const char *line, const char *start)
 {
 	size_t len = strlen(start);
@@ -53,6 +55,6 @@ void log_copy(char *to, size_t size, const char *from, size_t len)
 	if (len >= size)
 		len = size - 1;
 	for (size_t i = 0; i < len; i++)
-		to[i] = (unsigned char)from[i] < 0x20 || from[i] == 0x7f ? '?' : from[i];
+		to[i] = printable_char(from[i]);
 	to[len] = '\0';
 }

@@ -250,12 +250,30 @@ void oops_log_gap(struct oops_log *log)
 		log->has_gap = true;
 }
 
+/* A line in which the name of a thread has a newline: what follows such a name is behind it. */
+static bool is_split_by_name(const char *text)
+{
+	const char *newline = strchr(text, '\n'), *comm = log_find(text, " Comm: ");
+	const char *fault = log_find(text, "]: segfault at ");
+
+	if (!newline)
+		return false;
+	return (fault && fault > newline) ||
+	       (comm && comm <= newline && strchr(comm, '\n') &&
+		(!log_find(comm, "ainted") || log_find(comm, "ainted") > strchr(comm, '\n')));
+}
+
 void oops_log_record(struct oops_log *log, const struct kernel_record *rec)
 {
 	char line[OOPS_LINE];
 
 	if (!rec->text) {
 		oops_log_gap(log);
+		return;
+	}
+	if (is_split_by_name(rec->text)) {
+		log_copy(line, sizeof(line), rec->text, strlen(rec->text));
+		oops_log_line(log, rec->ts_ns, line);
 		return;
 	}
 	for (const char *p = rec->text; *p;) {

@@ -58,17 +58,14 @@ void file_users_add(struct file_users *u, const struct file_user *user)
 		u->first[at] = *user;
 }
 
-/* A task's name may have any byte. */
 void file_users_text(const struct file_users *u, char buf[FILE_USERS_TEXT])
 {
 	struct strbuf s;
 
 	strbuf_init(&s, buf, FILE_USERS_TEXT);
 	for (unsigned int i = 0; i < u->n && i < FILE_USERS; i++) {
-		strbuf_add(&s, "%s%d(", strbuf_between(&s, ", "), u->first[i].tgid);
-		for (const char *c = u->first[i].comm; *c; c++)
-			strbuf_add(&s, "%c", (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
-		strbuf_add(&s, ")");
+		strbuf_add(&s, "%s%d(%s)", strbuf_between(&s, ", "), u->first[i].tgid,
+			   u->first[i].comm);
 	}
 	if (u->n > FILE_USERS)
 		strbuf_add(&s, " and %u more", u->n - FILE_USERS);

@@ -8,6 +8,7 @@
 #include "util/endian.h"
 #include "dump/layout.h"
 #include "util/hash_u64.h"
+#include "util/printable.h"
 
 #define MAX_TASKS 8000000
 #define TASK_BYTES 16384 /* struct task_struct has 2 to 10 KiB */
@@ -200,6 +201,7 @@ static void decode(struct walk *w, uint64_t addr, const struct shared *shared, s
 	task->pid = field_get(&t->f[TASK_PID], w->task);
 	task->tgid = field_get(&t->f[TASK_TGID], w->task);
 	memcpy(task->comm, w->task + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
+	printable(task->comm);
 	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task);
 	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
 	task->cmaj_flt = shared->cmaj;

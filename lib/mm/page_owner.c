@@ -7,6 +7,7 @@
 #include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"
+#include "util/printable.h"
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
 #define MAX_RECORD_BYTES 256
@@ -163,6 +164,8 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 		memcpy(ret->comm, p + comm->offset, comm->size);
 		ret->comm[comm->size] = '\0';
 	}
+	memcpy(ret->raw_comm, ret->comm, sizeof(ret->raw_comm));
+	printable(ret->comm);
 }
 
 struct scan {

@@ -69,6 +69,7 @@ struct owner_record {
 	uint64_t free_ts_ns;
 	int last_migrate_reason;
 	char comm[TASK_COMM_LEN + 1];
+	char raw_comm[TASK_COMM_LEN + 1]; /* with the control characters that comm has as ? */
 };
 
 void page_owner_decode(const struct page_owner *po, const struct owner_page *page,

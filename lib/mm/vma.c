@@ -6,6 +6,7 @@
 
 #include "dump/layout.h"
 #include "kernel/maple_tree.h"
+#include "util/printable.h"
 
 #define MAX_DEPTH 64   /* an rb tree of 2^32 nodes is no deeper */
 #define VMA_BYTES 1024 /* struct vm_area_struct has 150 to 400 */
@@ -163,9 +164,7 @@ static enum status bracketed(struct dump *d, const char *format, uint64_t addr, 
 
 	if (st != ST_OK)
 		return st;
-	for (char *c = name; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
+	printable(name);
 	snprintf(text, sizeof(text), format, name);
 	*ret = arena_strdup(d->arena, text);
 	return *ret ? ST_OK : dump_no_memory(d);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "util/printable.h"
 
 #define MAX_NAMES (1U << 17) /* saved_cmdlines_size takes no more than PID_MAX_DEFAULT */
 #define MAX_INDEX (1U << 17) /* PID_MAX_DEFAULT is 4096 or 32768 */
@@ -81,5 +82,6 @@ const char *saved_cmdlines_find(const struct saved_cmdlines *s, int32_t pid, cha
 		return NULL;
 	memcpy(buf, s->names + (size_t)i * SAVED_COMM, SAVED_COMM);
 	buf[SAVED_COMM - 1] = '\0';
+	printable(buf);
 	return *buf ? buf : NULL;
 }

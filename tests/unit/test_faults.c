@@ -351,6 +351,15 @@ static void test_gap(void)
 	memset(&log, 0, sizeof(log));
 	oops_log_gap(&log);
 	oops_log_line(&log, 1, "BUG: kernel NULL pointer dereference, address: 0000000000000008");
+	/* The newline is part of the name; that of other records ends a line. */
+	oops_log_record(&log, &(struct kernel_record){
+				      .text = "CPU: 1 PID: 7 Comm: vic\ntim\n Not tainted 6.12" });
+	oops_log_record(&log, &(struct kernel_record){ .text = "RIP: 0010:one+0x1/0x2\nCR2: 8" });
+	CHECK_TEXT(log.oops.comm, "vic?tim?");
+	CHECK(log.oops.pid.value == 7);
+	oops_log_record(&log, &(struct kernel_record){
+				      .text = "vic\ntim\n[7]: segfault at 10 ip 1 sp 2 error 6" });
+	CHECK_TEXT(log.user.comm, "vic?tim?");
 	oops_log_line(&log, 2, "---[ end trace 0000000000000000 ]---");
 	oops_log_line(&log, 3, "Kernel panic - not syncing: Fatal exception");
 	oops_log_gap(&log);
