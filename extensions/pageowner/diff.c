@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diff_match.h"
 #include "scan_read.h"
-#include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -74,76 +74,15 @@ static void prepare(struct cmdline *in)
 const struct view owner_diff_view = { "diff", "-d FILE", COLUMNS_OF(columns), .prepare = prepare,
 				      .filters_rows = true };
 
-/* A group in both scans; NULL: not in that one. */
-struct pair {
-	const struct owner_group *now, *before;
-};
-
 struct diff {
 	struct owner_view *now, *before;
 	struct owner_groups *groups; /* now */
-	struct hash_bytes pairs;     /* of struct pair, by the text of the keys */
-	bool shows_all;		     /* groups that did not change too */
-	uint64_t unchanged;
+	struct owner_match match;
+	bool shows_all; /* groups that did not change too */
+	uint64_t groups_total, unchanged;
 };
 
-#define IDENTITY 8192
-
-/* The text of all keys of a group; text beyond the buffer does not distinguish groups. */
-static size_t identity(struct owner_groups *g, const struct owner_group *group, char *buf)
-{
-	struct owner_view *v = g->v;
-	struct strbuf s;
-
-	strbuf_init(&s, buf, IDENTITY);
-	for (size_t i = 0; i < g->nkeys; i++) {
-		const struct stack *stack;
-		struct cell cell;
-		char text[640];
-
-		if (g->keys[i] != KEY_STACK) {
-			cell = owner_value_cell(v, g->keys[i], group->keys[i]);
-			if (cell_words(&cell))
-				snprintf(text, sizeof(text), "%s", cell_words(&cell));
-			else
-				snprintf(text, sizeof(text), "%d %llu", cell.kind,
-					 (unsigned long long)cell.u);
-			strbuf_add(&s, "%s\n", text);
-			continue;
-		}
-		stack = stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, group->keys[i]));
-		for (unsigned int f = 0; stack && f < stack->n; f++)
-			strbuf_add(&s, "%s\t", frame_text(stack->frames[f], text, sizeof(text)));
-	}
-	return s.len;
-}
-
-static enum status add_groups(struct diff *d, struct owner_groups *g, bool is_now)
-{
-	char *buf = dump_alloc(d->now->dump, IDENTITY);
-
-	if (!buf)
-		return ST_NOMEM;
-	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
-		bool is_new;
-		struct hash_bytes_entry *entry =
-			hash_bytes_get(&d->pairs, buf, identity(g, e->value, buf), &is_new);
-		struct owner_group *group = e->value;
-		const struct owner_group **side;
-
-		if (!entry)
-			return dump_no_memory(d->now->dump);
-		side = is_now ? &((struct pair *)entry->value)->now
-			      : &((struct pair *)entry->value)->before;
-		/* Groups with the same text are one. */
-		if (*side)
-			group->pages += (*side)->pages;
-		*side = group;
-	}
-	return ST_OK;
-}
-
-static enum status add_row(struct diff *d, const struct pair *p)
+static enum status add_row(struct diff *d, const struct owner_pair *p)
 {
 	const struct owner_group *g = p->now ? p->now : p->before;
 	struct owner_view *v = p->now ? d->now : d->before;
@@ -157,7 +96,8 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	row[COL_BEFORE] = cell_uint(p->before ? p->before->pages : 0);
 	row[COL_DIFF] = cell_int((int64_t)row[COL_PAGES].u - (int64_t)row[COL_BEFORE].u);
 	row[COL_DIFF_BYTES] = cell_int(now - before);
-	row[COL_HANDLE] = cell_if(p->now && g->one_stack && g->handle, cell_hex(g->handle));
+	row[COL_HANDLE] = cell_if(p->now && g->one_stack && g->handle && owner_has_handles(v),
+				  cell_hex(g->handle));
 	if (g->one_stack && g->handle)
 		row[COL_STACK] = cell_stack(
 			stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, g->handle)));
@@ -169,7 +109,7 @@ static enum status add_row(struct diff *d, const struct pair *p)
 	return ST_OK;
 }
 
-static bool is_unchanged(const struct diff *d, const struct pair *p)
+static bool is_unchanged(const struct diff *d, const struct owner_pair *p)
 {
 	uint64_t now = p->now ? p->now->pages << d->now->page_shift : 0;
 	uint64_t before = p->before ? p->before->pages << d->before->page_shift : 0;
@@ -184,12 +124,16 @@ static enum status fill_table(struct diff *d)
 	enum status st = ST_OK;
 
 	d->shows_all = o->json || (o->has_rows && !o->rows);
-	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
-		bool same = is_unchanged(d, e->value);
+	for (struct hash_bytes_entry *e = d->match.pairs.first; e && st == ST_OK; e = e->next) {
+		const struct owner_pair *p = e->value;
+		bool same = is_unchanged(d, p);
 
+		if (!p->now && !p->before)
+			continue;
+		d->groups_total++;
 		d->unchanged += same;
 		if (!same || d->shows_all)
-			st = add_row(d, e->value);
+			st = add_row(d, p);
 	}
 	table_filter(t, &d->now->in->filters);
 	if (st == ST_OK)
@@ -212,12 +156,20 @@ static enum status check_keys(const struct owner_view *v)
 			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
 					 key_name(&owner_keys[in->groups[i]]));
 	}
-	/* A filter applies to both scans, or its effect would look like growth. */
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (!owner_key_is_saved(in->filters.filters[i].key))
-			return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-					 key_name(&owner_keys[in->filters.filters[i].key]));
 	return ST_OK;
+}
+
+/* A group and a filter apply to both scans, or their effect would look like growth. */
+static enum status check_before(struct owner_view *before)
+{
+	const struct cmdline *in = before->in;
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < in->ngroups && st == ST_OK; i++)
+		st = owner_key_check(before, in->groups[i]);
+	for (unsigned int i = 0; i < in->filters.n && st == ST_OK; i++)
+		st = owner_key_check(before, in->filters.filters[i].key);
+	return st;
 }
 
 static bool is_whole(const struct scan_stats *cov)
@@ -230,17 +182,31 @@ static void put_unchanged(struct diff *d, const struct scan_stats *now,
 			  const struct scan_stats *before)
 {
 	bool whole = is_whole(now) && is_whole(before) && !d->now->dump->interrupted;
-	bool none = d->unchanged == d->pairs.n;
+	bool none = d->unchanged == d->groups_total;
 	char n[UNITS_PLURAL];
 
 	if (!d->unchanged)
 		return;
-	sink_printf(d->now->out, "%s%s as many pages as in the saved scan%s\n",
+	sink_printf(d->now->out, "%s%s as many pages as in %s%s\n",
 		    !none   ? ""
 		    : whole ? "no group changed: "
 			    : "no group of the pages that were read changed: ",
 		    units_plural(n, d->unchanged, "group has", "groups have"),
+		    owner_saved_name(d->before),
 		    d->shows_all || none ? "" : " and are not shown (-n 0 shows all)");
+}
+
+/* "of 6.12.95", "in FILE" */
+static const char *source_of(struct dump *d, const struct saved_scan *scan)
+{
+	char text[512];
+
+	if (scan->kind == SCAN_SAVED)
+		snprintf(text, sizeof(text), "of %s",
+			 scan->kernel ? scan->kernel : "an unnamed kernel");
+	else
+		snprintf(text, sizeof(text), "in %s", scan->path);
+	return arena_strdup(d->arena, text);
 }
 
 static void put_totals(struct diff *d, const struct scan_stats *now,
@@ -250,9 +216,14 @@ static void put_totals(struct diff *d, const struct scan_stats *now,
 
 	put_unchanged(d, now, before);
 	units_count(b, before->live);
-	sink_printf(d->now->out, "%s now, %s in the saved scan of %s\n",
+	sink_printf(d->now->out, "%s now, %s in %s %s\n",
 		    units_plural(n, now->live, "live page", "live pages"), b,
-		    d->before->saved->kernel ? d->before->saved->kernel : "an unnamed kernel");
+		    owner_saved_name(d->before), source_of(d->now->dump, d->before->saved));
+	if (d->groups->early)
+		sink_printf(d->now->out, "%s before page_owner started %s not among the %s",
+			    units_plural(n, d->groups->early, "page from", "pages from"),
+			    d->groups->early == 1 ? "is" : "are",
+			    "rows: show_stacks does not count such pages\n");
 }
 
 enum status owner_diff_open(struct owner_view *v, enum availability *why)
@@ -265,6 +236,8 @@ enum status owner_diff_open(struct owner_view *v, enum availability *why)
 		owner_view_init(before);
 		v->before = before;
 		st = owner_saved_open(before, v->in->opts.diff);
+		if (st == ST_OK)
+			st = check_before(before);
 	}
 	*why = availability_of(st);
 	return st;
@@ -279,9 +252,10 @@ enum status owner_diff(struct owner_view *v)
 	enum status st, scanned;
 	size_t shown;
 
-	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
 	owner_groups_init(v, &now);
 	owner_groups_init(before, &then);
+	now.without_early = then.without_early = !owner_has_records(v) ||
+						 !owner_has_records(before);
 	/* The saved scan first: it is quick. An interrupt then makes the other one partial. */
 	st = owner_groups_scan(&then, &old);
 	if (st != ST_OK)
@@ -289,13 +263,21 @@ enum status owner_diff(struct owner_view *v)
 	scanned = owner_groups_scan(&now, &cov);
 	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
-	st = add_groups(&d, &now, true);
-	if (st == ST_OK)
-		st = add_groups(&d, &then, false);
+	st = owner_match_groups(&now, &then, &d.match);
 	if (st == ST_OK)
 		st = fill_table(&d);
 	if (st != ST_OK)
 		return st;
+	if (d.match.by_function)
+		report_warn(
+			&v->report,
+			"call stacks are compared from the caller on, by functions without offsets: %s",
+			d.match.by_function);
+	if (now.without_early)
+		report_warn(&v->report,
+			    "show_stacks leaves out stacks of fewer pages than "
+			    "count_threshold and, since 6.17, stacks that were first "
+			    "seen where no lock can be taken: 0 pages: not in the file");
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	report_rest(&v->report, v->in->table.n - shown, "group", "groups", NULL);
 	if (!v->in->opts.json)

@@ -17,6 +17,7 @@ void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
 			ret->keys[ret->nkeys++] = in->groups[i];
 	hash_bytes_init(&ret->groups, v->dump->arena, sizeof(struct owner_group));
 	hash_bytes_init(&ret->pairs, v->dump->arena, 0);
+	hash_u64_init(&ret->early_known, v->dump->arena, sizeof(bool));
 	owner_select_init(v, &ret->select);
 }
 
@@ -118,8 +119,27 @@ struct scan {
 	struct recent *recent;
 };
 
+/* register_early_stack() makes the stack of all pages that are older than page_owner. */
+static bool is_early(struct owner_groups *g, uint32_t handle)
+{
+	bool is_new, *known = hash_u64_get(&g->early_known, handle, &is_new);
+	struct stack_cache *stacks = &g->v->stacks;
+	const struct stack *stack;
+
+	if (known && is_new) {
+		stack = stack_cache_frames(stacks, stack_cache_get(stacks, handle));
+		*known = stack && stack->n && stack->frames[0]->symbol &&
+			 !strcmp(stack->frames[0]->symbol, "register_early_stack");
+	}
+	return known && *known;
+}
+
 static enum status add_to(struct owner_groups *g, struct owner_group **group, struct page_facts *f)
 {
+	if (g->without_early && is_early(g, f->handle)) {
+		g->early += f->pages;
+		return ST_OK;
+	}
 	if (!owner_selects(&g->select, f))
 		return ST_OK;
 	if (!*group)

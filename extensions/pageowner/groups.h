@@ -32,6 +32,9 @@ struct owner_groups {
 	size_t nextras;
 	size_t extras[GROUP_EXTRAS];
 	bool count_stacks, count_tasks, count_ages;
+	bool without_early; /* pages from before page_owner started are left out, and counted: */
+	uint64_t early;
+	struct hash_u64 early_known; /* of bool by handle */
 	struct owner_select select;
 	struct hash_bytes groups; /* of struct owner_group, its key the values of keys */
 	struct hash_bytes pairs;  /* group and stack or task, to count distinct ones */

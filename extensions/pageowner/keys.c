@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ages.h"
+#include "scan_read.h"
 #include "view.h"
 
 const char *const owner_life_choices[] = { "live", "dead", NULL };
@@ -75,6 +76,7 @@ void page_facts_init(struct owner_view *v, const struct owner_page *page, struct
 	ret->page = page;
 	ret->handle = page->handle;
 	ret->ts_ns = page->ts_ns;
+	ret->saved = NULL;
 	ret->has_record = false;
 	ret->has_info = INFO_UNTRIED;
 	if (!page->allocated) {
@@ -211,6 +213,8 @@ static uint64_t gfp_word(struct page_facts *f)
 
 static uint64_t migratetype_word(struct page_facts *f)
 {
+	if (f->saved)
+		return text_word(f->v, f->saved->migratetype);
 	return text_word(f->v, names_gfp_migratetype(&f->v->names, record_of(f)->gfp_mask));
 }
 
@@ -219,6 +223,8 @@ static uint64_t block_word(struct page_facts *f)
 	struct owner_view *v = f->v;
 	unsigned int type;
 
+	if (f->saved)
+		return text_word(v, f->saved->block_migratetype);
 	if (!v->has_blocks || pageblocks_type(&v->blocks, f->page->pfn, &type) != ST_OK)
 		return VALUE_UNKNOWN;
 	return text_word(v, names_migratetype(&v->names, type));
@@ -348,41 +354,46 @@ static uint64_t unknown_word(struct page_facts *f)
 	return VALUE_UNKNOWN;
 }
 
+#define IN_RECORDS (SCAN_SAVED | SCAN_PAGE_OWNER)
+#define IN_ALL (IN_RECORDS | SCAN_SHOW_STACKS)
+
 static const struct {
 	uint64_t (*word)(struct page_facts *f);
 	uint64_t (*measure)(struct page_facts *f); /* NULL: the value */
 	enum owner_field needs;			   /* OWNER_FIELDS: every kernel has it */
-	bool is_saved;				   /* by -w */
+	unsigned int saved;			   /* the kinds of files that have it */
 } sources[OWNER_KEYS] = {
-	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, true },
-	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, true },
-	[KEY_MODULE] = { module_word, NULL, OWNER_FIELDS, true },
-	[KEY_PID] = { pid_word, NULL, OWNER_PID, false },
-	[KEY_TGID] = { tgid_word, NULL, OWNER_TGID, true },
-	[KEY_COMM] = { comm_word, NULL, OWNER_COMM, true },
-	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, true },
-	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, true },
-	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, false },
-	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, false },
-	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, false },
-	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, false },
-	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, false },
-	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, false },
-	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, false },
-	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, false },
-	[KEY_AGE] = { age_word, age_of, OWNER_TS, false },
-	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, false },
-	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, false },
-	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, true },
-	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, false },
-	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, false },
-	[KEY_TS] = { ts_word, NULL, OWNER_TS, false },
-	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, false },
-	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, true },
+	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_MODULE] = { module_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_PID] = { pid_word, NULL, OWNER_PID, SCAN_PAGE_OWNER },
+	[KEY_TGID] = { tgid_word, NULL, OWNER_TGID, IN_RECORDS },
+	[KEY_COMM] = { comm_word, NULL, OWNER_COMM, IN_RECORDS },
+	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, IN_RECORDS },
+	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, IN_RECORDS },
+	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER },
+	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER },
+	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
+	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
+	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_TS] = { ts_word, NULL, OWNER_TS, 0 },
+	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
 };
 
 uint64_t owner_value(struct page_facts *f, enum owner_key key)
 {
+	if (f->saved && !(sources[key].saved & f->v->saved->kind))
+		return VALUE_UNKNOWN;
 	return sources[key].word(f);
 }
 
@@ -407,20 +418,18 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	return cell_uint(word);
 }
 
-bool owner_key_is_saved(enum owner_key key)
-{
-	return sources[key].is_saved;
-}
-
 enum status owner_key_check(struct owner_view *v, enum owner_key key)
 {
 	enum owner_field needs = sources[key].needs;
+	const char *name = key_name(&owner_keys[key]);
+	bool has = needs == OWNER_FIELDS || v->owner.f[needs].present;
 
-	if (v->saved && !sources[key].is_saved)
-		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-				 key_name(&owner_keys[key]));
-	if (needs == OWNER_FIELDS || v->owner.f[needs].present)
-		return ST_OK;
-	return dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel",
-			 key_name(&owner_keys[key]));
+	if (v->saved && v->saved->kind != SCAN_SAVED)
+		return has && sources[key].saved & v->saved->kind
+			       ? ST_OK
+			       : dump_fail(v->dump, ST_USAGE, "%s: not in the file '%s'", name,
+					   v->saved->path);
+	if (v->saved && !(sources[key].saved & SCAN_SAVED))
+		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan", name);
+	return has ? ST_OK : dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel", name);
 }

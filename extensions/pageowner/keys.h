@@ -16,6 +16,7 @@
 #include "cli/table.h"
 
 struct owner_view;
+struct saved_pages;
 
 enum owner_key {
 	KEY_STACK,
@@ -60,6 +61,7 @@ struct page_facts {
 	const struct owner_page *page;
 	uint32_t handle;
 	uint64_t ts_ns;
+	const struct saved_pages *saved; /* the record of a file; NULL: of the dump */
 	/* One record of a saved scan stands for several pages. */
 	uint64_t pages, allocs, ts_min, ts_max;
 	bool has_record; /* record is filled */
@@ -81,10 +83,7 @@ uint64_t owner_measure(struct page_facts *f, enum owner_key key);
 /* A value as a cell; not for KEY_STACK. */
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word);
 
-/* Whether -w keeps it. */
-bool owner_key_is_saved(enum owner_key key);
-
-/* ST_USAGE with the message: this kernel does not record it. */
+/* ST_USAGE with the message: this kernel does not record it, or it is not in the file of -R. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
 
 #endif

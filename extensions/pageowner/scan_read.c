@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/textfile.h"
+#include "live_text.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -18,7 +19,8 @@ struct reader {
 	struct saved_scan *scan;
 	unsigned long line;
 	uint64_t records;
-	bool ended;
+	bool started, ended;
+	struct live_text *text; /* NULL: it is no text of a live kernel */
 	char *fields[FIELDS];
 	size_t n;
 };
@@ -93,15 +95,11 @@ static void take_label(char *text, struct frame *f)
 	}
 }
 
-/* "symbol+0x1f [module]", or what has no symbol. */
-static bool parse_frame(struct reader *r, char *text, struct frame *f)
+bool saved_frame(struct dump *d, char *text, struct frame *f)
 {
 	char *open, *plus, *slash;
 	uint64_t v;
 
-	if (!unescape(text))
-		return false;
-	take_label(text, f);
 	open = strstr(text, " [");
 	if (open) {
 		size_t len = strlen(open);
@@ -109,7 +107,7 @@ static bool parse_frame(struct reader *r, char *text, struct frame *f)
 		if (len < 4 || open[len - 1] != ']')
 			return false;
 		open[len - 1] = *open = '\0';
-		f->module = arena_strdup(r->v->dump->arena, open + 2);
+		f->module = arena_strdup(d->arena, open + 2);
 	}
 	if (units_parse(text, &v)) {
 		f->addr = v;
@@ -119,11 +117,21 @@ static bool parse_frame(struct reader *r, char *text, struct frame *f)
 	slash = plus ? strchr(plus, '/') : NULL;
 	if (slash)
 		*slash = '\0';
-	if (!plus || plus == text || !units_parse(plus + 1, &f->offset))
+	if (!plus || plus == text || !units_parse(plus + 1, &f->offset) ||
+	    (slash && !units_parse(slash + 1, &f->size)))
 		return false;
 	*plus = '\0';
-	f->symbol = arena_strdup(r->v->dump->arena, text);
+	f->symbol = arena_strdup(d->arena, text);
 	return f->symbol;
+}
+
+/* The same with an escape or a label. */
+static bool parse_frame(struct reader *r, char *text, struct frame *f)
+{
+	if (!unescape(text))
+		return false;
+	take_label(text, f);
+	return saved_frame(r->v->dump, text, f);
 }
 
 static enum status add_stack(struct reader *r)
@@ -268,14 +276,33 @@ static const struct {
 	{ "stack", add_stack },	   { "pages", add_pages },
 };
 
+/* Which file it is; a text may have empty lines before the first record. */
+static enum status read_first(struct reader *r, char *line)
+{
+	enum status st;
+
+	if (!*line)
+		return ST_OK;
+	r->started = true;
+	r->scan->kind = live_text_kind(line);
+	if (r->scan->kind != SCAN_SAVED) {
+		st = live_text_open(r->v, r->scan, &r->text);
+		return st == ST_OK ? live_text_line(r->text, r->line, line) : st;
+	}
+	if (!strcmp(line, "crash-memowner scan 1"))
+		return ST_OK;
+	return wrong(r, "neither 'crash-memowner scan 1' nor a line of page_owner or show_stacks");
+}
+
 static enum status read_line(void *arg, char *line)
 {
 	struct reader *r = arg;
 
-	if (!r->line++)
-		return strcmp(line, "crash-memowner scan 1")
-			       ? wrong(r, "not 'crash-memowner scan 1'")
-			       : ST_OK;
+	r->line++;
+	if (!r->started)
+		return read_first(r, line);
+	if (r->text)
+		return live_text_line(r->text, r->line, line);
 	if (r->ended)
 		return wrong(r, "text after the end record");
 	if (!split(r, line))
@@ -304,6 +331,23 @@ static enum status check_sums(struct reader *r)
 	return ST_OK;
 }
 
+/* A text does not tell which kernel it is of, and not the size of a page: that is the dump's. */
+static void hide_dump(struct owner_view *v)
+{
+	v->report.info.kernel = NULL;
+}
+
+const char *owner_saved_name(const struct owner_view *v)
+{
+	static const char *const names[] = {
+		[SCAN_SAVED] = "the saved scan",
+		[SCAN_PAGE_OWNER] = "the text of page_owner",
+		[SCAN_SHOW_STACKS] = "the text of show_stacks",
+	};
+
+	return names[v->saved->kind];
+}
+
 enum status owner_saved_open(struct owner_view *v, const char *path)
 {
 	struct saved_scan *scan = dump_alloc(v->dump, sizeof(*scan));
@@ -327,17 +371,20 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	v->names.gfp.flags[0].name = "";
 	hash_u64_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
 	st = textfile_read(v->dump, path, read_line, r);
-	if (st == ST_OK && !r->line)
+	if (st == ST_OK && !r->started)
 		st = wrong(r, "the file is empty");
 	if (st == ST_OK)
-		st = check_sums(r);
+		st = r->text ? live_text_end(r->text) : check_sums(r);
 	if (st != ST_OK)
 		return st;
 	v->saved = scan;
+	if (scan->kind != SCAN_SAVED)
+		hide_dump(v);
 	v->owner.ram.pages = scan->cov.ram_pages;
 	v->report.info.kernel = scan->kernel;
 	v->report.info.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {
+		v->owner.f[OWNER_PID].present |= scan->has_pid;
 		v->owner.f[OWNER_TGID].present |= p->has_tgid;
 		v->owner.f[OWNER_COMM].present |= p->has_comm;
 		v->owner.f[OWNER_TS].present |= p->has_time;
@@ -364,7 +411,9 @@ enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,
 		f.ts_max = p->ts_max;
 		f.record.page = page;
 		f.record.gfp_mask = p->gfp_mask;
+		f.record.pid = p->pid;
 		f.record.tgid = p->tgid;
+		f.saved = p;
 		strcpy(f.record.comm, p->comm);
 		st = dump_stopped(v->dump) ? ST_STOPPED : visit(arg, &f);
 		if (st != ST_OK)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A scan in a file (pageowner -w), to be looked at without its dump (-R) or to
- * compare with (-d).  Text, a record a line, fields apart by tabs:
+ * A scan in a file (pageowner -w), or the text of a live kernel (live_text.h), to be looked at
+ * without its dump (-R) or to compare with (-d).  A scan is text, a record a line, fields apart
+ * by tabs:
  *
  *	crash-memowner scan 1
  *	kernel RELEASE | page_size N | panic_ns N | coverage NAME N
@@ -21,20 +22,32 @@
 
 struct owner_view;
 struct page_facts;
+struct frame;
+
+/* What a file is; bits, for sets of them. */
+enum saved_kind {
+	SCAN_SAVED = 1,	      /* of -w */
+	SCAN_PAGE_OWNER = 2,  /* a text of /sys/kernel/debug/page_owner */
+	SCAN_SHOW_STACKS = 4, /* a text of page_owner_stacks/show_stacks */
+};
 
 struct saved_pages {
 	struct saved_pages *next;
 	uint32_t handle, gfp_mask;
 	unsigned int order;
 	bool has_tgid, has_comm, has_time;
-	int32_t tgid;
+	int32_t pid, tgid;
 	char comm[17];
+	const char *migratetype, *block_migratetype; /* of a text of page_owner */
 	uint64_t pages, allocs, ts_min, ts_max;
 };
 
 struct saved_scan {
 	const char *path;
-	const char *kernel;
+	enum saved_kind kind;
+	const char *kernel;		  /* NULL: the file does not tell */
+	uint64_t nrecords;		  /* of a text: in the file */
+	bool has_pid, has_task, has_time; /* of a text: its records have them */
 	struct scan_stats cov;
 	struct saved_pages *first, **last;
 };
@@ -44,6 +57,12 @@ struct saved_scan {
  * cannot be read, or is no such file; the message has the line.
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);
+
+/* "symbol+0x1f/0x80 [module]", which is written to, or the address of what has no symbol. */
+bool saved_frame(struct dump *d, char *text, struct frame *f);
+
+/* "the saved scan" and its like, for messages. */
+const char *owner_saved_name(const struct owner_view *v);
 
 /* Calls visit for each record, as of pages that are live. */
 enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,

@@ -43,8 +43,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
 	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT | KNOWN },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
-	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH | KNOWN },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
+	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH },
 	[COL_TASKS] = { COLUMN_tasks, 0 },
 	[COL_STACKS] = { COLUMN_stacks, 0 },
 	[COL_COUNTED] = { COLUMN_counted_pages, 0, "with -k" },
@@ -142,11 +142,11 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 	row[COL_PAGES] = cell_uint(g->pages);
 	row[COL_BYTES] = cell_uint(g->pages << v->page_shift);
 	row[COL_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
-	row[COL_RAM] = cell_uint(units_tenths(g->pages, cov->ram_pages));
-	row[COL_ALLOCS] = cell_uint(g->allocs);
+	row[COL_RAM] = cell_if(cov->ram_pages, cell_uint(units_tenths(g->pages, cov->ram_pages)));
+	row[COL_ALLOCS] = cell_if(owner_has_records(v), cell_uint(g->allocs));
 	row[COL_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
 	row[COL_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
-	row[COL_ORDERS] = cell_uint(g->orders);
+	row[COL_ORDERS] = cell_if(owner_has_records(v), cell_uint(g->orders));
 	row[COL_AGE_MIN] = age(v, g, g->ts_max);
 	row[COL_AGE_MAX] = age(v, g, g->ts_min);
 	row[COL_HANDLE] = cell_if(g->one_stack && g->handle, cell_hex(g->handle));
@@ -225,6 +225,8 @@ static void name_stacks(struct owner_view *v, size_t shown)
 					   stack_cache_get(&v->stacks, row[COL_HANDLE].u));
 		row[COL_STACK] = cell_stack(stack);
 		row[COL_CUT] = cell_if(stack, cell_bool(stack && stack->cut));
+		if (!owner_has_handles(v))
+			row[COL_HANDLE] = (struct cell){ .kind = CELL_NULL };
 	}
 }
 
@@ -240,7 +242,11 @@ static void put_total(struct owner_view *v)
 		allocs += v->in->table.rows[i][COL_ALLOCS].u;
 	units_plural(n, v->in->table.n, v->in->ngroups ? "group" : "stack",
 		     v->in->ngroups ? "groups" : "stacks");
-	sink_printf(v->out, "%s, %s\n", n, units_plural(of, allocs, "allocation", "allocations"));
+	if (owner_has_records(v))
+		sink_printf(v->out, "%s, %s\n", n,
+			    units_plural(of, allocs, "allocation", "allocations"));
+	else
+		sink_printf(v->out, "%s\n", n);
 }
 
 /* "... 113 more stacks with 3.2M" */

@@ -25,7 +25,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
 	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT | KNOWN },
 	[COL_SELF] = { COLUMN_self_pages, IN_JSON | KNOWN },
-	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH | KNOWN },
+	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH },
 	[COL_FRAME] = { COLUMN_frame, IN_BOTH | KNOWN, .width = TREE_NAME },
 };
 
@@ -72,7 +72,7 @@ static enum status fill_row(void *arg, const struct tree_node *t, struct cell *r
 	row[COL_BYTES] = cell_uint(pages << v->page_shift);
 	row[COL_TRACKED] = cell_uint(live ? (pages * 1000 + live / 2) / live : 0);
 	row[COL_SELF] = cell_uint(n->self);
-	row[COL_ALLOCS] = cell_uint(n->allocs);
+	row[COL_ALLOCS] = cell_if(owner_has_records(v), cell_uint(n->allocs));
 	row[COL_FRAME] = tree_name_cell(&b->tree, t, v->in->opts.json);
 	return ST_OK;
 }

@@ -138,6 +138,16 @@ void owner_view_init(struct owner_view *v)
 	hash_u64_init(&v->stack_values, v->dump->arena, sizeof(struct stack_values));
 }
 
+bool owner_has_records(const struct owner_view *v)
+{
+	return !v->saved || v->saved->kind != SCAN_SHOW_STACKS;
+}
+
+bool owner_has_handles(const struct owner_view *v)
+{
+	return !v->saved || v->saved->kind == SCAN_SAVED;
+}
+
 static enum status open_saved(struct owner_view *v)
 {
 	enum status st = owner_saved_open(v, v->in->opts.saved);
@@ -361,7 +371,10 @@ void owner_view_counters(struct owner_view *v)
 
 void owner_view_unrecorded(struct owner_view *v)
 {
-	put_columns(v, v->saved ? "not part of the saved scan: " : "not recorded by this kernel: ",
+	put_columns(v,
+		    !v->saved		   ? "not recorded by this kernel: "
+		    : owner_has_handles(v) ? "not part of the saved scan: "
+					   : "not in the file: ",
 		    false, false);
 	if (!v->report.info.has_panic_time)
 		put_columns(v, "unknown without the time of the panic: ", true, true);
@@ -382,7 +395,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select)
 {
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL];
+	char n[UNITS_PLURAL], pages[UNITS_PLURAL];
 
 	if (!r->json)
 		owner_view_unrecorded(v);
@@ -399,13 +412,20 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	if (cov->unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",
 			    units_plural(n, cov->unreadable, "page", "pages"));
-	if (v->saved)
+	if (v->saved && v->saved->kind == SCAN_SAVED)
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
 			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");
+	else if (v->saved)
+		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
+			    v->saved->path,
+			    units_plural(n, v->saved->nrecords, "record", "records"),
+			    units_plural(pages, v->saved->cov.live, "page", "pages"));
 	if (v->owner.ram.derived)
 		report_warn(
 			r,
 			"the resource tree is not in the dump; using zone spans, holes included: %s",
 			v->owner.ram.derived);
-	report_end(r, cov, !cov->unreadable && !v->owner.ram.derived && !v->has_gaps);
+	/* A text of a live kernel has no pages but those of its records. */
+	report_end(r, v->saved && v->saved->kind != SCAN_SAVED ? NULL : cov,
+		   !cov->unreadable && !v->owner.ram.derived && !v->has_gaps);
 }

@@ -83,6 +83,11 @@ void owner_view_init(struct owner_view *v);
 /* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 
+/* Whether what is shown has allocations one by one, not pages of stacks alone. */
+bool owner_has_records(const struct owner_view *v);
+/* Whether handles of what is shown are those of this dump, or of the dump of a saved scan. */
+bool owner_has_handles(const struct owner_view *v);
+
 /* Adds what every scan has to say, then ends the report; select NULL: all was shown. */
 void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select);

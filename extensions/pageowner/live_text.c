@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "live_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/textfile.h"
+#include "util/hash_bytes.h"
+#include "util/units.h"
+#include "view.h"
+
+#define STACK_DEPTH 16	  /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
+#define STACK_BYTES 32768 /* of the text of a stack */
+#define COMM_BYTES 17
+#define HEAD_BYTES 1024
+#define MAX_ORDER 20
+
+static const char head_start[] = "Page allocated via order ";
+static const char pages_start[] = "nr_base_pages: ";
+
+/* What distinguishes records: all but times and page. Texts are interned. */
+struct identity {
+	uint32_t stack, gfp_mask;
+	int32_t pid, tgid;
+	uint64_t order;
+	const char *comm, *migratetype, *block;
+};
+
+enum place { BETWEEN, IN_HEAD, BEHIND_HEAD, IN_STACK };
+
+struct live_text {
+	struct owner_view *v;
+	struct saved_scan *scan;
+	unsigned long line;
+	enum place place;
+	char head[HEAD_BYTES]; /* a line; the name of a task may have line feeds */
+	char stack[STACK_BYTES];
+	size_t stack_bytes;
+	unsigned int frames;
+	bool has_pages;
+	uint64_t pages, ts;
+	bool has_ts;
+	struct identity record;
+	struct hash_bytes stacks;  /* uint32_t, number of a stack by its text */
+	struct hash_bytes records; /* struct saved_pages * by struct identity */
+	uint32_t nstacks;
+};
+
+static bool starts(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+enum saved_kind live_text_kind(const char *line)
+{
+	if (starts(line, head_start))
+		return SCAN_PAGE_OWNER;
+	return *line == ' ' && (strchr(line, '+') || starts(line, " 0x")) ? SCAN_SHOW_STACKS
+									  : SCAN_SAVED;
+}
+
+enum status live_text_open(struct owner_view *v, struct saved_scan *scan, struct live_text **ret)
+{
+	struct live_text *t = dump_alloc(v->dump, sizeof(*t));
+
+	if (!t)
+		return ST_NOMEM;
+	t->v = v;
+	t->scan = scan;
+	hash_bytes_init(&t->stacks, v->dump->arena, sizeof(uint32_t));
+	hash_bytes_init(&t->records, v->dump->arena, sizeof(struct saved_pages *));
+	*ret = t;
+	return ST_OK;
+}
+
+static enum status wrong(struct live_text *t, const char *line, const char *why)
+{
+	char start[41];
+
+	textfile_start(line, start, sizeof(start));
+	return dump_fail(t->v->dump, ST_USAGE, "line %lu of the file '%s': %s: '%s'", t->line,
+			 t->scan->path, why, start);
+}
+
+/* Digits behind a text, which *at is moved behind; false: another text, or no number. */
+static bool take(const char **at, const char *text, uint64_t max, uint64_t *ret)
+{
+	const char *p = *at;
+	uint64_t value;
+	char *end;
+	bool hex;
+
+	if (!starts(p, text))
+		return false;
+	p += strlen(text);
+	hex = starts(p, "0x");
+	if (*p < '0' || *p > '9')
+		return false;
+	value = strtoull(p, &end, hex ? 16 : 10);
+	if (value > max)
+		return false;
+	*ret = value;
+	*at = end;
+	return true;
+}
+
+/* A pid of a corrupt record may be negative. */
+static bool take_pid(const char **at, const char *text, int32_t *ret)
+{
+	char *end;
+	long value;
+
+	if (!starts(*at, text))
+		return false;
+	value = strtol(*at + strlen(text), &end, 10);
+	if (end == *at + strlen(text) || value < INT32_MIN || value > INT32_MAX)
+		return false;
+	*ret = value;
+	*at = end;
+	return true;
+}
+
+static const char *flag_names(struct live_text *t, const char *text, size_t n)
+{
+	char *copy = dump_alloc(t->v->dump, n + 1);
+
+	return copy ? memcpy(copy, text, n) : NULL;
+}
+
+/* "(GFP_KERNEL|__GFP_COMP)" */
+static bool take_gfp(struct live_text *t, const char **at)
+{
+	const char *end = **at == '(' ? strchr(*at, ')') : NULL;
+	const char **text;
+	bool is_new;
+
+	if (!end)
+		return false;
+	text = hash_u64_get(&t->v->names.gfp_texts, t->record.gfp_mask, &is_new);
+	if (text && is_new)
+		*text = flag_names(t, *at + 1, end - *at - 1);
+	*at = end + 1;
+	return text;
+}
+
+/* " (COMM)": the name may have parentheses, what follows it has none. */
+static bool take_comm(struct live_text *t, const char **at)
+{
+	const char *end = strrchr(*at, ')');
+	char comm[COMM_BYTES];
+	size_t n;
+
+	if (!starts(*at, " (") || !end || (size_t)(end - *at - 2) >= sizeof(comm))
+		return false;
+	n = end - *at - 2;
+	memcpy(comm, *at + 2, n);
+	comm[n] = '\0';
+	t->record.comm = intern(&t->v->texts, comm);
+	*at = end + 1;
+	return t->record.comm;
+}
+
+/* What every record of a file has, or none. */
+static bool same(struct live_text *t, bool *of_file, bool here)
+{
+	if (!t->scan->nrecords)
+		*of_file = here;
+	return *of_file == here;
+}
+
+static bool parse_head(struct live_text *t, const char *line)
+{
+	const char *at = line;
+	uint64_t mask, ts;
+	bool pid, tgid, comm = false;
+
+	memset(&t->record, 0, sizeof(t->record));
+	if (!take(&at, head_start, MAX_ORDER, &t->record.order) ||
+	    !take(&at, ", mask ", UINT32_MAX, &mask))
+		return false;
+	t->record.gfp_mask = mask;
+	if (!take_gfp(t, &at))
+		return false;
+	pid = take_pid(&at, ", pid ", &t->record.pid);
+	tgid = take_pid(&at, ", tgid ", &t->record.tgid);
+	if (tgid)
+		comm = take_comm(t, &at);
+	t->has_ts = take(&at, ", ts ", UINT64_MAX, &t->ts) && starts(at, " ns");
+	at += t->has_ts ? strlen(" ns") : 0;
+	if (t->has_ts && take(&at, ", free_ts ", UINT64_MAX, &ts) && starts(at, " ns"))
+		at += strlen(" ns");
+	return !*at && tgid == comm && same(t, &t->scan->has_pid, pid) &&
+	       same(t, &t->scan->has_task, tgid) && same(t, &t->scan->has_time, t->has_ts);
+}
+
+/* Of "name rest" the name. */
+static const char *word(struct live_text *t, const char *text)
+{
+	char name[64];
+	size_t n = strcspn(text, " ");
+
+	if (!n || n >= sizeof(name))
+		return NULL;
+	memcpy(name, text, n);
+	name[n] = '\0';
+	return intern(&t->v->texts, name);
+}
+
+/* "PFN 0x100 type Unmovable Block 0 type Unmovable Flags ..." */
+static bool parse_page(struct live_text *t, const char *line)
+{
+	const char *type, *block;
+	uint64_t pfn;
+
+	if (!take(&line, "PFN ", UINT64_MAX, &pfn) || !starts(line, " type "))
+		return false;
+	type = line + strlen(" type ");
+	line = strstr(type, " Block ");
+	block = line ? strstr(line, " type ") : NULL;
+	if (!block || !strstr(block, " Flags "))
+		return false;
+	t->record.migratetype = word(t, type);
+	t->record.block = word(t, block + strlen(" type "));
+	return t->record.migratetype && t->record.block;
+}
+
+/* The frames of a stack from its text, a frame a line. */
+static enum status name_frames(struct live_text *t, struct stack *ret)
+{
+	struct dump *d = t->v->dump;
+	struct frame *frames = dump_alloc(d, (t->frames + 1) * sizeof(*frames));
+	char *text = arena_strdup(d->arena, t->stack), *rest = text;
+
+	ret->frames = dump_alloc(d, (t->frames + 1) * sizeof(*ret->frames));
+	if (!frames || !text || !ret->frames)
+		return ST_NOMEM;
+	for (unsigned int i = 0; i < t->frames; i++) {
+		if (!saved_frame(d, strsep(&rest, "\n"), &frames[i]))
+			return wrong(t, t->stack, "a call stack has a frame that is none");
+		/* The kernel that printed it had no text there. */
+		if (!frames[i].symbol)
+			frames[i].label = LABEL_GONE;
+		ret->frames[i] = &frames[i];
+	}
+	ret->n = t->frames;
+	ret->cut = t->frames >= STACK_DEPTH ? STACK_DEPTH : 0;
+	return ST_OK;
+}
+
+static enum status find_stack(struct live_text *t, uint32_t *ret)
+{
+	struct dump *d = t->v->dump;
+	struct hash_bytes_entry *e;
+	struct cached_stack *k;
+	bool is_new;
+
+	e = hash_bytes_get(&t->stacks, t->stack, t->stack_bytes, &is_new);
+	if (!e)
+		return dump_no_memory(d);
+	if (is_new) {
+		enum status st;
+
+		if (t->nstacks == UINT32_MAX)
+			return wrong(t, "", "too many call stacks");
+		*(uint32_t *)e->value = ++t->nstacks;
+		k = hash_u64_get(&t->v->stacks.cache, t->nstacks, &is_new);
+		if (!k)
+			return dump_no_memory(d);
+		k->record.handle = t->nstacks;
+		st = name_frames(t, &k->stack);
+		if (st != ST_OK)
+			return st;
+		k->decoded = k->named = true;
+	}
+	*ret = *(uint32_t *)e->value;
+	return ST_OK;
+}
+
+static enum status new_record(struct live_text *t, struct saved_pages **ret)
+{
+	const struct identity *r = &t->record;
+	struct saved_pages *p = dump_alloc(t->v->dump, sizeof(*p));
+
+	if (!p)
+		return ST_NOMEM;
+	p->handle = r->stack;
+	p->gfp_mask = r->gfp_mask;
+	p->order = r->order;
+	p->has_tgid = p->has_comm = t->scan->has_task;
+	p->has_time = t->has_ts;
+	p->pid = r->pid;
+	p->tgid = r->tgid;
+	if (r->comm)
+		strcpy(p->comm, r->comm);
+	p->migratetype = r->migratetype;
+	p->block_migratetype = r->block;
+	p->ts_min = UINT64_MAX;
+	*t->scan->last = p;
+	t->scan->last = &p->next;
+	*ret = p;
+	return ST_OK;
+}
+
+/* The end of a record. */
+static enum status add_record(struct live_text *t)
+{
+	struct saved_pages **p;
+	struct hash_bytes_entry *e;
+	bool is_new;
+	enum status st = find_stack(t, &t->record.stack);
+
+	if (st != ST_OK)
+		return st;
+	e = hash_bytes_get(&t->records, &t->record, sizeof(t->record), &is_new);
+	if (!e)
+		return dump_no_memory(t->v->dump);
+	p = e->value;
+	if (is_new && new_record(t, p) != ST_OK)
+		return ST_NOMEM;
+	if (!t->has_pages)
+		t->pages = 1ULL << t->record.order;
+	if (__builtin_add_overflow(t->scan->cov.live, t->pages, &t->scan->cov.live) ||
+	    t->scan->cov.live > UINT64_MAX >> 20)
+		return wrong(t, "", "the sum of pages is too large");
+	(*p)->pages += t->pages;
+	(*p)->allocs++;
+	if (t->ts < (*p)->ts_min)
+		(*p)->ts_min = t->ts;
+	if (t->ts > (*p)->ts_max)
+		(*p)->ts_max = t->ts;
+	t->scan->nrecords++;
+	t->place = BETWEEN;
+	t->stack_bytes = t->frames = 0;
+	t->has_pages = false;
+	return ST_OK;
+}
+
+static enum status add_frame(struct live_text *t, const char *line)
+{
+	size_t n = strlen(line + 1);
+
+	if (t->frames == DEPOT_MAX_FRAMES || t->stack_bytes + n + 2 > sizeof(t->stack))
+		return wrong(t, line, "a call stack is too long");
+	memcpy(t->stack + t->stack_bytes, line + 1, n);
+	t->stack_bytes += n;
+	t->stack[t->stack_bytes++] = '\n';
+	t->stack[t->stack_bytes] = '\0';
+	t->frames++;
+	t->place = IN_STACK;
+	return ST_OK;
+}
+
+/* Lines behind the frames that no view has. */
+static bool is_remark(const char *line)
+{
+	static const char *const remarks[] = {
+		"Page has been migrated, last migrate reason: ", "Slab cache page", "Charged ",
+		"handle: ", /* 7.3, in the print mode stack_handle */
+	};
+
+	for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
+		if (starts(line, remarks[i]))
+			return true;
+	return false;
+}
+
+/* A head, whole or up to a line feed in the name of the task. */
+static enum status add_head(struct live_text *t, const char *line)
+{
+	size_t used = t->place == IN_HEAD ? strlen(t->head) : 0;
+	size_t n = strlen(line);
+
+	if (used + n + 2 > sizeof(t->head))
+		return wrong(t, line, "the first line of a record is too long");
+	if (used)
+		t->head[used++] = '\n';
+	memcpy(t->head + used, line, n + 1);
+	if (parse_head(t, t->head)) {
+		t->place = BEHIND_HEAD;
+		return ST_OK;
+	}
+	if (!strstr(t->head, ", tgid ") || strstr(t->head, " ns"))
+		return wrong(t, line, "no first line of a page_owner record");
+	t->place = IN_HEAD;
+	return ST_OK;
+}
+
+static enum status line_of_record(struct live_text *t, const char *line)
+{
+	switch (t->place) {
+	case BETWEEN:
+		if (!*line)
+			return ST_OK;
+		return add_head(t, line);
+	case IN_HEAD:
+		return add_head(t, line);
+	case BEHIND_HEAD:
+		if (!parse_page(t, line))
+			return wrong(t, line, "no line with the PFN of a record");
+		t->place = IN_STACK;
+		return ST_OK;
+	default:
+		break;
+	}
+	if (*line == ' ')
+		return add_frame(t, line);
+	if (*line)
+		return is_remark(line) ? ST_OK : wrong(t, line, "no line of a page_owner record");
+	if (!t->frames)
+		return wrong(t, line, "the record has no call stack");
+	return add_record(t);
+}
+
+static enum status line_of_stacks(struct live_text *t, const char *line)
+{
+	if (*line == ' ' && !t->has_pages)
+		return add_frame(t, line);
+	if (t->place == BETWEEN)
+		return *line ? wrong(t, line, "no call stack of show_stacks") : ST_OK;
+	if (!*line)
+		return t->has_pages ? add_record(t)
+				    : wrong(t, line, "no number of pages behind a call stack");
+	if (starts(line, "handle: ") && !t->has_pages)
+		return ST_OK;
+	if (t->has_pages || !take(&line, pages_start, UINT64_MAX >> 20, &t->pages) || *line)
+		return wrong(t, line, "no line of show_stacks");
+	t->has_pages = true;
+	return ST_OK;
+}
+
+enum status live_text_line(struct live_text *t, unsigned long number, char *line)
+{
+	t->line = number;
+	if (t->scan->kind == SCAN_PAGE_OWNER)
+		return line_of_record(t, line);
+	return line_of_stacks(t, line);
+}
+
+enum status live_text_end(struct live_text *t)
+{
+	if (t->place == BETWEEN)
+		return ST_OK;
+	return dump_fail(t->v->dump, ST_USAGE,
+			 "the file '%s' ends inside of a record, at line %lu: it is truncated",
+			 t->scan->path, t->line);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The text of a live kernel for -R and -d: /sys/kernel/debug/page_owner, a record for each
+ * allocation (print_page_owner(), mm/page_owner.c, 4.19 to 7.3), or
+ * page_owner_stacks/show_stacks, the pages of each stack (stack_print(), 6.9 and later).
+ */
+#ifndef MEMOWNER_PAGEOWNER_LIVE_TEXT_H
+#define MEMOWNER_PAGEOWNER_LIVE_TEXT_H
+
+#include "scan_read.h"
+#include "symbols/stack_cache.h"
+
+struct live_text;
+
+/* Which of the two files starts with this line; SCAN_SAVED: neither. */
+enum saved_kind live_text_kind(const char *line);
+
+/* Stacks, masks and records of the text are added to v and scan. */
+enum status live_text_open(struct owner_view *v, struct saved_scan *scan, struct live_text **ret);
+
+/* The next line. ST_USAGE: it is no line of the file; the message has its number. */
+enum status live_text_line(struct live_text *t, unsigned long number, char *line);
+
+/* Behind the last line. ST_USAGE: it is inside of a record. */
+enum status live_text_end(struct live_text *t);
+
+#endif
