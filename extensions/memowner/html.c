@@ -41,6 +41,10 @@ static const struct {
 	{ "caches", "pageowner -t caches -j -n 300", 100000 },
 	{ "files", "pageowner -t files -j -n 150", 90000 },
 	{ "processes", "pageowner -t processes -j -n 150", 110000 },
+	{ "cgroups",
+	  "pageowner -t cgroups -j -n 200 -o usage_bytes,max_limit,anon_bytes,page_cache_bytes,"
+	  "shmem_bytes,kernel_bytes,swap_usage_bytes,oom_kills,processes,memcg_state,memcg",
+	  50000 },
 	{ "vmalloc", "pageowner -t vmalloc -j -n 150", 50000 },
 	{ "zones", "pageowner -z -j", 100000 },
 	{ "tasks", "faults -s rss_bytes -j -n 300", 110000 },
