@@ -17,10 +17,11 @@ static char *help[] = {
 	"            [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
-	"  pageowner -z [ORDER [GFP]]",
+	"  pageowner -z [ORDER [GFP]]\n"
+	"  pageowner -b [ORDER] [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]",
 	"  Reads the page_owner record of every page of System RAM. The kernel keeps",
-	"  these records when it is booted with page_owner=on. -m, -z and the state of a",
-	"  page (ADDR) do without.",
+	"  these records when it is booted with page_owner=on. -m, -z, -b and the state",
+	"  of a page (ADDR) do without.",
 	"",
 	"  -t top     rank groups of pages by size (default). A group is one call stack",
 	"             or, with -g, one combination of keys",
@@ -63,6 +64,8 @@ static char *help[] = {
 	"             out, and whether each zone serves that allocation, then and at the",
 	"             panic, by the check of this kernel. With ORDER, and GFP (default",
 	"             GFP_KERNEL; commas between flags), that allocation instead",
+	"  -b         show fragmentation: of each order the blocks that are free or would",
+	"             be by moving or reclaim; what is unmovable in movable pageblocks",
 	"  -w FILE    save a scan: pages by stack, order, gfp flags and process",
 	"  -R FILE    read a saved scan, or a text of /sys/kernel/debug/page_owner or of",
 	"             page_owner_stacks/show_stacks, plain or gzip, instead of this dump",
@@ -146,6 +149,10 @@ static char *help[] = {
 	"    pageowner -z",
 	"    pageowner -z 4 GFP_ATOMIC,__GFP_COMP",
 	"",
+	"  What keeps blocks of 16 pages from being free, and by which module:",
+	"    pageowner -b 4",
+	"    pageowner -b 4 -g module",
+	"",
 	"  Slab caches; who filled the slabs of one, and who has its objects:",
 	"    pageowner -t caches",
 	"    pageowner -g caller -f cache=kmalloc-1k",
@@ -181,45 +188,45 @@ static enum status (*const runs[VIEWS])(struct owner_view *v) = { OWNER_VIEWS(VI
 
 /* Sources of one view only; their errors are printed before the meta line. */
 static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
-	[TREE] = owner_tree_open,
-	[FOLDED] = owner_tree_open,
-	[DIFF] = owner_diff_open,
-	[RAW] = owner_raw_open,
+	[TREE] = owner_tree_open, [FOLDED] = owner_tree_open,	       [DIFF] = owner_diff_open,
+	[RAW] = owner_raw_open,	  [BLOCKS] = owner_fragmentation_open,
 };
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
 	{ 't', .values = "top tree folded list raw caches objects files vmalloc processes cgroups",
-	  .views =
-		  "top list tree folded counters save diff memory zones raw caches objects files vmalloc processes cgroups" },
+	  .views = "top list tree folded counters save diff memory zones fragmentation "
+		   "raw caches objects files vmalloc processes cgroups" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
+	{ 'b', .views = "fragmentation mixed", .chooses = "fragmentation" },
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
 	{ 'a', .views = "list" },
 	{ 'g', .values = "module",
-	  .views = "top tree folded diff memory classes caches objects vmalloc" },
+	  .views = "top tree folded diff memory classes fragmentation mixed caches "
+		   "objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc processes cgroups" },
+	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
+		   "files vmalloc processes cgroups" },
 	{ 'X', .values = "order=0 size=1M..",
-	  .views = "top list tree folded diff raw caches objects files vmalloc processes cgroups" },
+	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
+		   "files vmalloc processes cgroups" },
 	{ 's', .values = "pages",
-	  .views =
-		  "top counters diff memory classes caches objects files vmalloc processes cgroups" },
-	{ 'r',
-	  .views =
-		  "top counters diff memory classes caches objects files vmalloc processes cgroups" },
+	  .views = "top counters diff memory classes mixed caches objects files vmalloc "
+		   "processes cgroups" },
+	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc "
+			"processes cgroups" },
 	{ 'n', .values = "1",
-	  .views =
-		  "top list tree folded counters diff memory classes raw caches objects files vmalloc processes cgroups" },
+	  .views = "top list tree folded counters diff memory classes fragmentation "
+		   "mixed raw caches objects files vmalloc processes cgroups" },
 	{ 'o', .values = "+pages +pfn +free_pages",
-	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes cgroups" },
+	  .views = "top list tree counters diff memory classes zones fragmentation "
+		   "mixed page caches objects files vmalloc processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
-	{ 'j',
-	  .views =
-		  "top list tree counters diff memory classes zones page caches objects files vmalloc processes cgroups" },
+	{ 'j', .views = "top list tree counters diff memory classes zones fragmentation "
+			"mixed page caches objects files vmalloc processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -242,15 +249,23 @@ static enum status check_argument(struct dump *d, const char *text)
 	return address_parse(d, text, &address);
 }
 
+#define NOT_OF_BLOCKS " cannot be combined with -b: its groups are of pages in use"
+
 /* Keys that one view alone has, or one has not. */
 static enum status check(void *arg)
 {
 	const struct owner_view *v = arg;
 	const struct cmdline *in = v->in;
 
-	for (size_t i = 0; i < in->ngroups; i++)
+	for (size_t i = 0; i < in->ngroups; i++) {
 		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
 			return dump_fail(v->dump, ST_USAGE, "-g callee needs -t tree");
+		if (in->groups[i] == KEY_STATE && in->view == BLOCKS)
+			return dump_fail(v->dump, ST_USAGE, "-g state" NOT_OF_BLOCKS);
+	}
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->filters.filters[i].key == KEY_STATE && in->view == BLOCKS)
+			return dump_fail(v->dump, ST_USAGE, "-f state" NOT_OF_BLOCKS);
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
 			return dump_fail(
@@ -274,7 +289,8 @@ static enum status open_sources(void *arg, enum availability *why)
 	if (in->view == AREAS)
 		return owner_areas_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;
-	v->any_kernel = v->shows_classes || slabs || in->opts.nargs;
+	v->shows_mobility = in->view == BLOCKS;
+	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs;
 	if (in->view == CGROUPS && !in->opts.nargs)
 		return owner_cgroups_open(v);
 	v->shows_classes = in->view == MEMORY;
@@ -284,7 +300,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	st = owner_view_open(v, why);
 	if (st == ST_OK && in->opts.counters)
 		st = owner_counters_open(v, why);
-	if (st == ST_OK && opens[in->view] && !in->opts.nargs)
+	if (st == ST_OK && opens[in->view] && (!in->opts.nargs || v->shows_mobility))
 		st = opens[in->view](v, why);
 	return st;
 }
@@ -293,7 +309,8 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 
-	return v->in->opts.nargs && v->in->view != ZONES ? owner_pages(v) : runs[v->in->view](v);
+	return v->in->opts.nargs && !views[v->in->view]->claims ? owner_pages(v)
+								: runs[v->in->view](v);
 }
 
 static const struct command_spec usage = {

@@ -79,7 +79,7 @@ void page_facts_init(struct owner_view *v, const struct owner_page *page, struct
 	ret->saved = NULL;
 	ret->has_record = false;
 	ret->has_info = INFO_UNTRIED;
-	if (!page->allocated) {
+	if (!page->allocated && page->raw) {
 		page_owner_decode(&v->owner, page, &ret->record);
 		ret->has_record = true;
 		ret->handle = ret->record.free_handle;
@@ -279,17 +279,25 @@ static uint64_t ts_word(struct page_facts *f)
 										    : VALUE_UNKNOWN;
 }
 
+/* No record of the page was read: what only a record tells is unknown. */
+static bool has_no_record(const struct page_facts *f)
+{
+	return !f->v->saved && !f->page->allocated && !f->page->raw;
+}
+
 static uint64_t class_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
 	const struct page_info *info = v->classes ? info_of(f) : NULL;
+	enum page_record record = f->page->allocated ? RECORD_LIVE
+				  : f->page->unknown ? RECORD_UNKNOWN
+				  : has_no_record(f) ? RECORD_NONE
+						     : RECORD_FREE;
 
 	if (!info)
 		return VALUE_UNKNOWN;
-	return text_word(
-		v, page_class_name(page_class_at(v->classes, info, f->page->pfn,
-						 f->page->allocated ? RECORD_LIVE : RECORD_FREE,
-						 f->page->handle)));
+	return text_word(v, page_class_name(page_class_at(v->classes, info, f->page->pfn, record,
+							  f->page->handle)));
 }
 
 /* "[anon]" of what the key of one class of pages is asked for. */
@@ -362,6 +370,7 @@ static const struct {
 	uint64_t (*measure)(struct page_facts *f); /* NULL: the value */
 	enum owner_field needs;			   /* OWNER_FIELDS: every kernel has it */
 	unsigned int saved;			   /* the kinds of files that have it */
+	bool of_page;				   /* it needs no record of page_owner */
 } sources[OWNER_KEYS] = {
 	[KEY_STACK] = { stack_word, NULL, OWNER_FIELDS, IN_ALL },
 	[KEY_CALLER] = { caller_word, NULL, OWNER_FIELDS, IN_ALL },
@@ -372,19 +381,19 @@ static const struct {
 	[KEY_ORDER] = { order_word, NULL, OWNER_FIELDS, IN_RECORDS },
 	[KEY_GFP] = { gfp_word, NULL, OWNER_FIELDS, IN_RECORDS },
 	[KEY_MIGRATETYPE] = { migratetype_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER },
-	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER },
-	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_BLOCK_MIGRATETYPE] = { block_word, NULL, OWNER_FIELDS, SCAN_PAGE_OWNER, true },
+	[KEY_NODE] = { node_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_ZONE] = { zone_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_MEMCG] = { memcg_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },
 	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
-	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, 0 },
+	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_TS] = { ts_word, NULL, OWNER_TS, 0 },
 	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, 0 },
 	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
@@ -392,14 +401,21 @@ static const struct {
 
 uint64_t owner_value(struct page_facts *f, enum owner_key key)
 {
-	if (f->saved && !(sources[key].saved & f->v->saved->kind))
+	if ((f->saved && !(sources[key].saved & f->v->saved->kind)) ||
+	    (has_no_record(f) && !sources[key].of_page))
 		return VALUE_UNKNOWN;
 	return sources[key].word(f);
 }
 
 uint64_t owner_measure(struct page_facts *f, enum owner_key key)
 {
-	return sources[key].measure ? sources[key].measure(f) : sources[key].word(f);
+	return sources[key].measure && !has_no_record(f) ? sources[key].measure(f)
+							 : owner_value(f, key);
+}
+
+bool owner_key_is_of_page(enum owner_key key)
+{
+	return sources[key].of_page;
 }
 
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word)

@@ -83,6 +83,9 @@ uint64_t owner_measure(struct page_facts *f, enum owner_key key);
 /* A value as a cell; not for KEY_STACK. */
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word);
 
+/* Whether it is known of a page without a record of page_owner. */
+bool owner_key_is_of_page(enum owner_key key);
+
 /* ST_USAGE with the message: this kernel does not record it, or it is not in the file of -R. */
 enum status owner_key_check(struct owner_view *v, enum owner_key key);
 

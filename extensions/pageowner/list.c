@@ -141,6 +141,7 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 {
 	const struct zone *zone = zones_find(&v->zones, pfn);
 	struct page_info info;
+	unsigned int block;
 
 	memset(row, 0, COLUMNS * sizeof(*row));
 	row[COL_PFN] = cell_uint(pfn);
@@ -149,6 +150,8 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 		row[COL_NODE] = cell_uint(zone->node);
 		row[COL_ZONE] = cell_text(zone->name);
 	}
+	if (v->has_blocks && pageblocks_type(&v->blocks, pfn, &block) == ST_OK)
+		row[COL_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
 	if (v->has_states && page_type_at(&v->states, pfn, &info) == ST_OK) {
 		row[COL_TYPE] = cell_text(page_type_name(info.state));
 		row[COL_HEAD] = cell_uint(info.head);
@@ -169,7 +172,6 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 		    struct cached_stack *freed, struct cell *row)
 {
 	const struct field *f = v->owner.f;
-	unsigned int block;
 
 	fill_page(v, r->page.pfn, r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle,
 		  row);
@@ -188,8 +190,6 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 	row[COL_ALLOCATED] = cell_bool(r->page.allocated);
 	row[COL_STATE] = cell_text(owner_state_choices[!r->page.allocated]);
 	row[COL_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
-	if (v->has_blocks && pageblocks_type(&v->blocks, r->page.pfn, &block) == ST_OK)
-		row[COL_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
 	if (r->last_migrate_reason != v->owner.never_migrated)
 		row[COL_REASON] =
 			cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));

@@ -19,6 +19,9 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 
 	if (v->sums_up)
 		return key == KEY_CLASS || key == KEY_MEMCG || key == KEY_OWNER;
+	if (v->shows_mobility &&
+	    (key == KEY_CLASS || key == KEY_CACHE || key == KEY_BLOCK_MIGRATETYPE))
+		return true;
 	if (in->shown->keys) /* the view has keys of its own */
 		return key == KEY_CLASS && v->shows_classes;
 	for (size_t i = 0; i < in->ngroups; i++)
@@ -305,7 +308,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 }
 
 /* "filters kept 1,234 of 59,987 pages (4.8M)" */
-static void put_kept(struct owner_view *v, const struct owner_select *s)
+void owner_view_kept(struct owner_view *v, const struct owner_select *s)
 {
 	char kept[UNITS_BYTES], of[UNITS_BYTES], size[UNITS_BYTES];
 
@@ -400,7 +403,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	if (!r->json)
 		owner_view_unrecorded(v);
 	if (select && select->filters->n && !r->json)
-		put_kept(v, select);
+		owner_view_kept(v, select);
 
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);

@@ -32,6 +32,7 @@ struct counters;
 struct stack_counts;
 struct saved_scan;
 struct zones_view;
+struct fragmentation;
 struct processes;
 
 struct owner_view {
@@ -52,10 +53,11 @@ struct owner_view {
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
-	bool any_kernel;    /* the view does without page_owner */
-	bool shows_types;   /* it has columns that struct page answers */
-	bool shows_classes; /* it has classes, and keys of its own */
-	bool shows_sites;   /* it has the column of call sites */
+	bool any_kernel;     /* the view does without page_owner */
+	bool shows_types;    /* it has columns that struct page answers */
+	bool shows_classes;  /* it has classes, and keys of its own */
+	bool shows_sites;    /* it has the column of call sites */
+	bool shows_mobility; /* it needs class, cache and pageblock of every page */
 	bool sums_up; /* it needs class, cgroup and process of pages, but has no columns of them */
 	bool has_owner;
 	bool has_depot;		   /* stacks has the stack depot */
@@ -66,12 +68,13 @@ struct owner_view {
 	struct hash_bytes texts; /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks;	      /* a column needs them, and they are known */
-	struct owner_text *text;      /* of owner_raw_open() */
-	struct stack_counts *counted; /* of owner_counters_open() */
-	struct owner_view *before;    /* of owner_diff_open() */
-	struct zones_view *zoned;     /* of owner_zones_open() */
-	struct processes *processes;  /* of owner_procs_open() */
+	bool has_blocks;		     /* a column needs them, and they are known */
+	struct owner_text *text;	     /* of owner_raw_open() */
+	struct stack_counts *counted;	     /* of owner_counters_open() */
+	struct owner_view *before;	     /* of owner_diff_open() */
+	struct zones_view *zoned;	     /* of owner_zones_open() */
+	struct fragmentation *fragmentation; /* of owner_fragmentation_open() */
+	struct processes *processes;	     /* of owner_procs_open() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -95,6 +98,9 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 /* Opens v->counters; a warning says why they stay NULL. */
 void owner_view_counters(struct owner_view *v);
 
+/* In text: how many pages the filters kept. */
+void owner_view_kept(struct owner_view *v, const struct owner_select *s);
+
 /* In text: which columns of the table this kernel, or the saved scan, has no values for. */
 void owner_view_unrecorded(struct owner_view *v);
 
@@ -105,23 +111,24 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
  * The views that options choose, each in a file of its own: owner_NAME_view is how it is called
  * and its columns, owner_NAME() shows it.  The first is the default.
  */
-#define OWNER_VIEWS(X)                                                                          \
-	X(TOP, top)	      /* groups of pages, the biggest first */                          \
-	X(LIST, list)	      /* one row per allocation in pfn order */                         \
-	X(TREE, tree)	      /* call tree of the pages */                                      \
-	X(FOLDED, folded)     /* stacks on a line each, for flame graphs */                     \
-	X(COUNTERS, counters) /* the kernel's own counters of each stack, without a scan */     \
-	X(SAVE, save)	      /* scans and writes the file of -w */                             \
-	X(DIFF, diff)	      /* what has changed since a saved scan */                         \
-	X(MEMORY, memory)     /* where all memory is, by class, beside the kernel's counters */ \
-	X(ZONES, zones)	      /* free blocks, watermarks, which zone serves an allocation */    \
-	X(RAW, raw)	      /* the text of the kernel's own page_owner file, nothing else */  \
-	X(CACHES, caches)     /* slab caches by size */                                         \
-	X(OBJECTS, objects)   /* objects of slab caches, by who allocated or freed them */      \
-	X(FILES, files)	      /* files by their pages in memory */                              \
-	X(AREAS, areas)	      /* areas of the vmalloc space, by the function that made them */  \
-	X(PROCESSES, procs)   /* processes by the memory that they use */                       \
-	X(CGROUPS, cgroups)   /* memory cgroups */
+#define OWNER_VIEWS(X)                                                                             \
+	X(TOP, top)		 /* groups of pages, the biggest first */                          \
+	X(LIST, list)		 /* one row per allocation in pfn order */                         \
+	X(TREE, tree)		 /* call tree of the pages */                                      \
+	X(FOLDED, folded)	 /* stacks on a line each, for flame graphs */                     \
+	X(COUNTERS, counters)	 /* the kernel's own counters of each stack, without a scan */     \
+	X(SAVE, save)		 /* scans and writes the file of -w */                             \
+	X(DIFF, diff)		 /* what has changed since a saved scan */                         \
+	X(MEMORY, memory)	 /* where all memory is, by class, beside the kernel's counters */ \
+	X(ZONES, zones)		 /* free blocks, watermarks, which zone serves an allocation */    \
+	X(RAW, raw)		 /* the text of the kernel's own page_owner file, nothing else */  \
+	X(CACHES, caches)	 /* slab caches by size */                                         \
+	X(OBJECTS, objects)	 /* objects of slab caches, by who allocated or freed them */      \
+	X(FILES, files)		 /* files by their pages in memory */                              \
+	X(AREAS, areas)		 /* areas of the vmalloc space, by the function that made them */  \
+	X(PROCESSES, procs)	 /* processes by the memory that they use */                       \
+	X(CGROUPS, cgroups)	 /* memory cgroups */                                              \
+	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -140,6 +147,8 @@ enum status owner_diff_open(struct owner_view *v, enum availability *why);
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): pages, where they are known. */
 enum status owner_cgroups_open(struct owner_view *v);
+/* -b: the order, and keys that need records. */
+enum status owner_fragmentation_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
 enum status owner_zones_open(struct owner_view *v, enum availability *why);
 /* The same: tasks and their memory. */

@@ -65,7 +65,7 @@ static const struct view_column columns[COLUMNS] = {
 };
 
 /* An address that begins with a digit, or no text at all, is refused as an order. */
-static bool is_order(const char *argument)
+bool zones_claim_order(const char *argument)
 {
 	return (argument[0] >= '0' && argument[0] <= '9') || argument[0] == ' ' || !argument[0];
 }
@@ -74,7 +74,7 @@ const struct view owner_zones_view = { "zones",
 				       "-z",
 				       COLUMNS_OF(columns),
 				       .takes_arguments = true,
-				       .claims = is_order,
+				       .claims = zones_claim_order,
 				       .below = &zone_blocks_view };
 
 static enum status read_free(struct zones_view *z)

@@ -54,6 +54,9 @@ struct zones_view {
 	uint32_t gfp;
 };
 
+/* Whether an argument of -z or -b is an order, or meant as one: it is no address. */
+bool zones_claim_order(const char *argument);
+
 /* Finds the report. */
 void zone_log_read(struct zones_view *z);
 

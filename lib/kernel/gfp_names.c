@@ -72,11 +72,14 @@ const char *names_gfp(struct names *n, uint32_t mask)
 	return *text;
 }
 
+unsigned int names_gfp_type(const struct names *n, uint32_t mask)
+{
+	return n->no_mobility ? 0 : (mask & GFP_MOVABLE_MASK) >> GFP_MOVABLE_SHIFT;
+}
+
 const char *names_gfp_migratetype(const struct names *n, uint32_t mask)
 {
-	unsigned int type = n->no_mobility ? 0 : (mask & GFP_MOVABLE_MASK) >> GFP_MOVABLE_SHIFT;
-
-	return names_migratetype(n, type);
+	return names_migratetype(n, names_gfp_type(n, mask));
 }
 
 const char *names_migratetype(const struct names *n, unsigned int type)

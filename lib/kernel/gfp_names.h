@@ -26,7 +26,8 @@ void names_open(struct dump *d, struct names *ret);
 /* "GFP_KERNEL|__GFP_ZERO" as %pGg has it; NULL without the kernel's table. */
 const char *names_gfp(struct names *n, uint32_t mask);
 
-/* The migrate type that an allocation asked for; NULL without the table. */
+/* The migrate type that an allocation asked for, enum migratetype; its name: NULL without the table. */
+unsigned int names_gfp_type(const struct names *n, uint32_t mask);
 const char *names_gfp_migratetype(const struct names *n, uint32_t mask);
 
 /* The name of a migrate type; NULL if the table has no such type. */

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* pageowner -b: of each order the free blocks, and those that moving or freeing pages would make. */
+#include "fragmentation.h"
+
+#include "util/units.h"
+#include "zones.h"
+
+enum {
+	COL_NODE,
+	COL_ZONE,
+	COL_ORDER,
+	COL_REQUESTED,
+	COL_BLOCKS,
+	COL_LOWER,
+	COL_WHOLE,
+	COL_MOVABLE,
+	COL_RECLAIMABLE,
+	COL_UNMOVABLE,
+	COL_UNKNOWN,
+	COLUMNS
+};
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_NODE] = { COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages" },
+	[COL_ZONE] = { COLUMN_zone, IN_BOTH, "null: as with node" },
+	[COL_ORDER] = { COLUMN_order, IN_BOTH | KNOWN, "of the blocks" },
+	[COL_REQUESTED] = { COLUMN_is_request, IN_BOTH | KNOWN },
+	[COL_BLOCKS] = { COLUMN_blocks, IN_BOTH, "of this order, by nr_free of the kernel" },
+	[COL_LOWER] = { COLUMN_lower_pages, IN_BOTH },
+	[COL_WHOLE] = { COLUMN_whole_blocks, IN_BOTH | KNOWN },
+	[COL_MOVABLE] = { COLUMN_movable_blocks, IN_BOTH | KNOWN },
+	[COL_RECLAIMABLE] = { COLUMN_reclaimable_blocks, IN_BOTH | KNOWN },
+	[COL_UNMOVABLE] = { COLUMN_unmovable_blocks, IN_BOTH | KNOWN },
+	[COL_UNKNOWN] = { COLUMN_unknown_blocks, IN_JSON | KNOWN },
+};
+
+const struct view owner_fragmentation_view = { "fragmentation",
+					       "-b",
+					       COLUMNS_OF(columns),
+					       .takes_arguments = true,
+					       .claims = zones_claim_order,
+					       .grouped = &owner_mixed_view,
+					       .below = &fragmentation_types_view };
+
+static enum status add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
+{
+	struct cell *row = table_add(&f->v->in->table);
+	const uint64_t *n = z->states[order];
+	uint64_t lower = 0;
+
+	if (!row)
+		return ST_NOMEM;
+	for (unsigned int o = 0; o < order; o++)
+		lower += z->free.nr_free[o] << o;
+	if (z->zone) {
+		row[COL_NODE] = cell_uint(z->zone->node);
+		row[COL_ZONE] = cell_text(z->zone->name);
+	}
+	row[COL_ORDER] = cell_uint(order);
+	row[COL_REQUESTED] = cell_bool(f->has_request && order == f->request);
+	row[COL_BLOCKS] = cell_if(z->has_free, cell_uint(z->free.nr_free[order]));
+	row[COL_LOWER] = cell_if(z->has_free, cell_uint(lower));
+	row[COL_WHOLE] = cell_uint(n[BLOCK_FREE]);
+	row[COL_MOVABLE] = cell_uint(n[BLOCK_MOVABLE]);
+	row[COL_RECLAIMABLE] = cell_uint(n[BLOCK_RECLAIMABLE]);
+	row[COL_UNMOVABLE] = cell_uint(n[BLOCK_UNMOVABLE]);
+	row[COL_UNKNOWN] = cell_uint(n[BLOCK_UNKNOWN]);
+	return ST_OK;
+}
+
+static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *z)
+{
+	for (unsigned int i = 0; i < BLOCK_STATES; i++)
+		if (z->states[0][i])
+			return true;
+	return z->zone != NULL && f->orders;
+}
+
+/* "order 4 of the last report of the OOM killer, 12ms before the panic: 20 free, 516 more ..." */
+static void put_order(struct fragmentation *f)
+{
+	struct owner_view *v = f->v;
+	struct sink *out = v->out;
+	uint64_t n[BLOCK_STATES] = { 0 }, ns;
+	char age[UNITS_BYTES];
+
+	for (size_t i = 0; i < f->nzones; i++)
+		for (unsigned int s = 0; s < BLOCK_STATES; s++)
+			n[s] += f->zones[i].states[f->order][s];
+	if (f->report) {
+		sink_printf(out, "REQUEST: order %u of the last report in the log, %s", f->request,
+			    f->report->kind == OOM_REPORT_OOM ? "of the OOM killer"
+							      : "of a failed allocation");
+		if (age_at_panic(&v->report.info, f->report->ts_ns, &ns)) {
+			units_time(age, ns);
+			sink_printf(out, ", %s before the panic", age);
+		}
+		sink_text(out, "\n");
+	}
+	sink_printf(out, "order %u: %llu free, %llu more if pages were moved, %llu more if ",
+		    f->order, (unsigned long long)n[BLOCK_FREE],
+		    (unsigned long long)n[BLOCK_MOVABLE], (unsigned long long)n[BLOCK_RECLAIMABLE]);
+	sink_printf(out, "reclaimable pages\n  were freed as well; %llu have an unmovable page\n",
+		    (unsigned long long)n[BLOCK_UNMOVABLE]);
+	sink_text(out, "pages are moved into free pages of other blocks\n");
+}
+
+static enum status put_orders(struct fragmentation *f)
+{
+	struct owner_view *v = f->v;
+	struct table *t = &v->in->table;
+	uint64_t unknown = 0;
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < f->nzones; i++)
+		for (unsigned int o = 0;
+		     st == ST_OK && has_blocks(f, &f->zones[i]) && o < f->orders; o++) {
+			unknown += f->zones[i].states[o][BLOCK_UNKNOWN];
+			st = add_row(f, &f->zones[i], o);
+		}
+	if (st != ST_OK)
+		return st;
+	if (unknown && !v->in->opts.json && !v->in->opts.columns)
+		table_show(t, COL_UNKNOWN);
+	report_table(&v->report, t);
+	v->report.rows_shown = v->report.rows_total = t->n;
+	if (!v->in->opts.json)
+		put_order(f);
+	return ST_OK;
+}
+
+enum status owner_fragmentation(struct owner_view *v)
+{
+	struct fragmentation *f = v->fragmentation;
+	enum status st = fragmentation_scan(f), shown;
+
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	if (v->in->ngroups) {
+		shown = fragmentation_groups(f);
+	} else {
+		shown = put_orders(f);
+		if (shown == ST_OK)
+			shown = fragmentation_types_put(f);
+		if (shown == ST_OK)
+			shown = fragmentation_owners_put(f);
+		if (shown == ST_OK)
+			shown = fragmentation_near_put(f);
+	}
+	if (shown != ST_OK && shown != ST_STOPPED)
+		return shown;
+	fragmentation_end(f, st == ST_OK ? shown : st);
+	return st;
+}

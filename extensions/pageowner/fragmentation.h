@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of "pageowner -b" share: one scan of all pages, by blocks. */
+#ifndef MEMOWNER_PAGEOWNER_FRAGMENTATION_H
+#define MEMOWNER_PAGEOWNER_FRAGMENTATION_H
+
+#include "kernel/oom_report.h"
+#include "memory.h"
+#include "mm/free_area.h"
+#include "mm/mixed_blocks.h"
+#include "mm/order_blocks.h"
+#include "mm/page_mobility.h"
+#include "view.h"
+
+/* Pageblocks of a zone and a migrate type. */
+struct block_sums {
+	uint64_t pageblocks; /* by the kernel's rule; 0 if has_pageblocks is false */
+	uint64_t pages[MOBILITIES];
+	uint64_t lost, unknown;	       /* with an unmovable or reclaimable page, or perhaps */
+	uint64_t mixed, perhaps_mixed; /* with page_owner */
+	uint64_t lost_order;	       /* blocks of the order asked for */
+	bool is_seen;
+};
+
+#define BLOCK_TYPES (FREE_AREA_TYPES + 1) /* the last: unknown */
+
+struct zone_blocks {
+	const struct zone *zone; /* NULL: pages of no zone, or of more than one */
+	uint64_t states[FREE_AREA_ORDERS][BLOCK_STATES];
+	struct block_sums types[BLOCK_TYPES];
+	bool has_free; /* else nr_free is unknown */
+	struct zone_free free;
+};
+
+/* Unmovable and reclaimable pages of movable pageblocks with the same keys of -g. */
+struct mixed_group {
+	uint64_t pages, allocs, reclaimable;
+	uint64_t blocks, sole;		       /* pageblocks */
+	uint64_t order_blocks;		       /* blocks of the order asked for */
+	uint64_t last_block, last_order_block; /* that were counted, + 1 */
+	uint64_t ts_min, ts_max;
+	uint32_t handle; /* of its first page */
+	bool one_stack, has_time;
+	uint64_t keys[GROUP_KEYS];
+};
+
+/* A block that is free, or movable, but for the pages of one allocation. */
+struct near_block {
+	uint64_t start, pfn;	     /* of the block, of its first such page */
+	uint32_t pages;		     /* of the allocation in the block */
+	uint32_t free;		     /* pages of the block; the rest can be moved */
+	enum page_mobility mobility; /* of the allocation */
+};
+
+struct fragmentation {
+	struct owner_view *v;
+	unsigned int
+		order; /* whose blocks are looked at one by one: asked for, else a pageblock's */
+	bool has_request;
+	unsigned int request;		 /* order of the newest report in the log, or of -b ORDER */
+	const struct oom_report *report; /* NULL: of -b ORDER */
+	unsigned int orders;
+	struct page_mobilities mobilities;
+	struct order_blocks blocks;
+	struct zone_blocks *zones; /* one for each zone, and one for pages of none */
+	size_t nzones;
+	struct scan_stats cov;
+	struct memory_gaps gaps;
+	uint64_t visited;
+	uint64_t undecodable; /* live pages with a stack that cannot be decoded */
+	/* The pageblock that is scanned. */
+	uint64_t pageblock; /* pfn >> order */
+	struct zone_blocks *in;
+	struct block_sums *sums;
+	unsigned int type; /* BLOCK_TYPES - 1: unknown */
+	struct mixed_block mixed;
+	uint64_t fixed, unknown; /* its pages */
+	bool has_block;
+	/* Who. */
+	size_t keys[GROUP_KEYS], nkeys;
+	struct owner_select select;
+	bool any_type;		  /* a filter asks for pageblocks by type: not only movable ones */
+	struct hash_bytes groups; /* of struct mixed_group */
+	uint64_t selected;	  /* fixed pages of the pageblock that the filters keep */
+	struct mixed_group *only; /* the group of all of them; NULL: none, or several */
+	int64_t movable, cma;	  /* enum migratetype; -1: none */
+	/* One allocation away. */
+	struct near_block *near;
+	size_t nnear, room;
+	enum status status; /* of what is called back */
+};
+
+/* ST_STOPPED: what was seen is there. */
+enum status fragmentation_scan(struct fragmentation *f);
+
+/* Instead of the rest, with -g: the groups of owner_mixed_view. */
+enum status fragmentation_groups(struct fragmentation *f);
+
+/* The end of the report. */
+void fragmentation_end(struct fragmentation *f, enum status st);
+
+/* Parts of the scan, in fragmentation_mixed.c: a page of a movable pageblock, and its end. */
+enum status mixed_add_page(struct fragmentation *f, const struct owner_page *page,
+			   const struct page_info *info, uint64_t first,
+			   enum page_mobility mobility);
+void mixed_end_block(struct fragmentation *f);
+/* ST_USAGE: a key needs records, and there are none. */
+enum status mixed_open(struct fragmentation *f);
+
+/* In fragmentation_near.c: takes a block of the order asked for. */
+enum status near_add(struct fragmentation *f, const struct order_block *b);
+
+/* With -g, instead of owner_fragmentation_view. */
+extern const struct view owner_mixed_view;
+
+/* Pageblocks by migrate type. */
+extern const struct view fragmentation_types_view;
+enum status fragmentation_types_put(struct fragmentation *f);
+
+/* Who has unmovable and reclaimable pages in movable pageblocks. */
+extern const struct view fragmentation_owners_view;
+enum status fragmentation_owners_put(struct fragmentation *f);
+
+/* Blocks that one allocation keeps from being free. */
+extern const struct view fragmentation_near_view;
+enum status fragmentation_near_put(struct fragmentation *f);
+
+#endif
