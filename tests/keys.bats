@@ -22,6 +22,28 @@ load helper
 	END
 }
 
+@test "an option that is given twice with two values is refused; -f and -X add up" {
+	diff <(synthetic v6_9 'pageowner -n 1 -n 2' 'pageowner -t list -t tree' 'pageowner -s bytes -s allocs' 'pageowner -l -l /tmp' \
+		'pageowner -m -z' 'pageowner -t list -m' 'depot -n 3 -n 0x3 nonsense') - <<-END
+	pageowner: -n is given twice: 1 and 2
+	pageowner: -t is given twice: list and tree
+	pageowner: -s is given twice: bytes and allocs
+	pageowner: -l is given twice: without a value and /tmp
+	pageowner: -z cannot be combined with -m
+	pageowner: -m cannot be combined with -t list
+	depot: 'nonsense' is not a handle: handles are hexadecimal numbers of 32 bits
+	END
+	diff <(synthetic v6_9 'pageowner -j -f order=0 -f order=1.. -n 2 -n 2' | jq -r 'select(.record == "summary") | .status') <(echo ok)
+}
+
+@test "a device in place of a file is named as such" {
+	diff <(synthetic v6_9 'pageowner -d /dev/null' 'pageowner -R /dev/null' 'depot @/dev/null') - <<-END
+	pageowner: cannot read '/dev/null': it is no regular file
+	pageowner: cannot read '/dev/null': it is no regular file
+	depot: cannot read '/dev/null': it is no regular file
+	END
+}
+
 @test "a header, in any case, is accepted in every view for -s, -o, -f and -X, and for -g where its column is a key" {
 	"$BUILD/document" -k > "$BATS_TEST_TMPDIR/headers"
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/headers")" -gt 2000 ]

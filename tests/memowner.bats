@@ -51,6 +51,11 @@ ask() {
 	[ "$SAMPLE" = 6.12-holed ] || grep -q -E '^  process .* nic-poll \([0-9]+\), dead$' "$OUT/text"
 }
 
+@test "what crashkernel= and the kernel itself take is not remarked as high" {
+	rows summary 'select(.section == "class" and .name == "reserved") | .remark' > "$OUT/reserved"
+	[ "$(cat "$OUT/reserved")" = null ]
+}
+
 @test "classes of RAM are those of pageowner -m" {
 	diff <(rows summary 'select(.section == "class") | "\(.name) \(.pages) \(.bytes)"' | sort) \
 		<(rows memory 'select(.class) | "\(.class) \(.pages) \(.bytes)"' | sort)

@@ -39,7 +39,9 @@ static const struct {
 	OF(DIRECT) = { 200, "rings and buffers of drivers stay far below a fifth",
 		       "high: no subsystem is known to use it" },
 	OF(ANON) = { 600, "caches and the kernel need the rest", "high: memory of processes" },
-	OF(RESERVED) = { 150, "the kernel, its page structs and page_ext take less",
+	OF(RESERVED) = { 150,
+			 "page_ext and initrd take less; the kernel image, its page structs and "
+			 "crashkernel= are not counted",
 			 "high: never given to the page allocator" },
 	OF(OFFLINE) = { 100, "less is of no account", "high: given back to the host" },
 };

@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "growth.h"
+#include "mm/boot_memory.h"
 #include "mm/slab_caches.h"
 #include "pageowner/view.h"
 #include "summary.h"
@@ -367,6 +368,19 @@ static enum status put_class(struct pass *p, const char *name, uint64_t pages, c
 	return ST_OK;
 }
 
+/* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
+static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram)
+{
+	uint64_t pages = p->classes[class];
+
+	if (class == CLASS_RESERVED) {
+		uint64_t always = boot_memory_pages(p->v->dump, ram);
+
+		pages -= always < pages ? always : pages;
+	}
+	return limit_of_class(class, units_tenths(pages, ram));
+}
+
 /* All classes that have pages, the largest first. */
 static enum status put_classes(struct pass *p)
 {
@@ -392,7 +406,7 @@ static enum status put_classes(struct pass *p)
 		st = put_class(p, best == CLASS_UNKNOWN ? "unknown" : page_class_names[best],
 			       p->classes[best],
 			       best == CLASS_BUDDY ? (is_whole ? limit_of_free(tenths) : NULL)
-						   : limit_of_class(best, tenths));
+						   : remark_on(p, best, ram));
 	}
 	if (st == ST_OK && p->unreadable)
 		st = put_class(p, "unreadable", p->unreadable, NULL);

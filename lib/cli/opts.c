@@ -124,32 +124,62 @@ static enum status bad_value(struct dump *d, const struct option *option, const 
 			 value);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Of two values one would be dropped in silence. */
+static enum status set_text(struct dump *d, struct opts *o, const struct option *option,
+			    const char **member, const char *value)
+{
+	if (opts_given(o, option->letter) && !same_text(*member, value))
+		return dump_fail(d, ST_USAGE, "-%c is given twice: %s and %s", option->letter,
+				 *member ? *member : "without a value",
+				 value ? value : "without a value");
+	*member = value;
+	return ST_OK;
+}
+
+static enum status set_number(struct dump *d, struct opts *o, const struct option *option,
+			      uint64_t *member, const char *value)
+{
+	uint64_t number;
+
+	if (!units_parse(value, &number))
+		return bad_value(d, option, value);
+	if (opts_given(o, option->letter) && number != *member)
+		return dump_fail(d, ST_USAGE, "-%c is given twice: %llu and %s", option->letter,
+				 (unsigned long long)*member, value);
+	*member = number;
+	return ST_OK;
+}
+
 static enum status set(struct dump *d, struct opts *o, const struct option *option,
 		       const char *value)
 {
 	char *member = option->member == NO_MEMBER ? NULL : (char *)o + option->member;
+	enum status st = ST_OK;
 
 	switch (option->value) {
 	case OPTION_FILTER:
 		o->given |= bit_of(option->letter);
 		return add_filter(d, o, option->letter == 'X', value);
-	case OPTION_TEXT:
-		*(const char **)member = value;
-		break;
 	case OPTION_NUMBER:
-		if (!units_parse(value, (uint64_t *)member))
-			return bad_value(d, option, value);
+		st = set_number(d, o, option, (uint64_t *)member, value);
 		break;
 	case OPTION_FOLDER:
 		if (value && !is_folder(value))
 			return bad_value(d, option, value);
-		*(const char **)member = value;
+		/* fall through */
+	case OPTION_TEXT:
+		st = set_text(d, o, option, (const char **)member, value);
 		break;
 	default:
 		set_flag(o, option);
 	}
 	o->given |= bit_of(option->letter);
-	return ST_OK;
+	return st;
 }
 
 /* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
