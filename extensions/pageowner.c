@@ -293,8 +293,6 @@ static enum status open_sources(void *arg, enum availability *why)
 	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs;
 	if (in->view == CGROUPS && !in->opts.nargs)
 		return owner_cgroups_open(v);
-	v->shows_classes = in->view == MEMORY;
-	v->any_kernel = in->view == MEMORY || slabs || in->opts.nargs;
 	v->shows_types = slabs || owner_list_shows_type(&in->table);
 	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
 	st = owner_view_open(v, why);

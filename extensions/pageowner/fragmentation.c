@@ -100,8 +100,12 @@ static void put_order(struct fragmentation *f)
 	sink_printf(out, "order %u: %llu free, %llu more if pages were moved, %llu more if ",
 		    f->order, (unsigned long long)n[BLOCK_FREE],
 		    (unsigned long long)n[BLOCK_MOVABLE], (unsigned long long)n[BLOCK_RECLAIMABLE]);
-	sink_printf(out, "reclaimable pages\n  were freed as well; %llu have an unmovable page\n",
+	sink_printf(out, "reclaimable pages\n  were freed as well; %llu have an unmovable page",
 		    (unsigned long long)n[BLOCK_UNMOVABLE]);
+	if (n[BLOCK_UNKNOWN])
+		sink_printf(out, ", %llu others a page of unknown use",
+			    (unsigned long long)n[BLOCK_UNKNOWN]);
+	sink_text(out, "\n");
 	sink_text(out, "pages are moved into free pages of other blocks\n");
 }
 

@@ -247,6 +247,22 @@ static void name_stacks(struct fragmentation *f, struct table *t, size_t shown)
 	}
 }
 
+/* Pages of unknown use may be what was not found. */
+static void put_title(struct fragmentation *f, size_t n)
+{
+	struct sink *out = f->v->out;
+
+	sink_printf(out, "\nunmovable and reclaimable pages in %s pageblocks",
+		    f->any_type ? "the" : "movable");
+	if (n)
+		sink_text(out, f->v->has_owner
+				       ? ", by class and the function that allocated them:\n"
+				       : ", by slab cache or class:\n");
+	else
+		sink_text(out,
+			  f->gaps.unknown || f->gaps.unreadable ? ": none is known\n" : ": none\n");
+}
+
 enum status fragmentation_owners_put(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
@@ -268,11 +284,7 @@ enum status fragmentation_owners_put(struct fragmentation *f)
 			table_json_record(&t, v->out, "owner", t.rows[i]);
 		return ST_OK;
 	}
-	sink_printf(v->out, "\nunmovable and reclaimable pages in %s pageblocks%s%s\n",
-		    f->any_type ? "the" : "movable", t.n ? ", by " : ": none was found",
-		    !t.n	   ? ""
-		    : v->has_owner ? "class and the function that allocated them:"
-				   : "slab cache or class:");
+	put_title(f, t.n);
 	table_text(&t, v->out, shown);
 	report_rest(&v->report, t.n - shown, "group", "groups", NULL);
 	return ST_OK;
