@@ -189,7 +189,7 @@ static enum status (*const runs[VIEWS])(struct owner_view *v) = { OWNER_VIEWS(VI
 /* Sources of one view only; their errors are printed before the meta line. */
 static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
 	[TREE] = owner_tree_open, [FOLDED] = owner_tree_open,	       [DIFF] = owner_diff_open,
-	[RAW] = owner_raw_open,	  [BLOCKS] = owner_fragmentation_open,
+	[RAW] = owner_raw_open,	  [BLOCKS] = owner_fragmentation_open, [FILES] = owner_files_open,
 };
 
 /* Which view takes which option; doc/views.md is the same as a table. */

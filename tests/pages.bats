@@ -209,3 +209,27 @@ some_pages() {
 	[ "$(wc -l < "$OUT/flags")" = 10 ]
 	[ "$(paste - - < "$OUT/flags" | awk '$1 != $3')" = '' ]
 }
+
+@test "files: the pages of all rows are those of the classes, each inode has the pages that it counts" {
+	local class
+
+	for class in file shmem; do
+		[ "$(of files "select(.class == \"$class\") | .pages" | awk '{ n += $1 } END { print n + 0 }')" = \
+			"$(awk -v class=$class '$1 == "class" && $2 == class { n = $3 } END { print n + 0 }' "$SAID/probe")" ]
+	done
+	[ "$(of files 'select(.difference_pages != 0) | .file')" = '' ]
+	[ "$(jq -r 'select(.record == "total") | .difference_pages' "$SAID/files.json" | sort -u)" = 0 ]
+	[ "$(summary_of files '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
+	# What the guest wrote, it told to its console as well.
+	[ "$(of files 'select(.file == "/run/dmesg" and .fs_type == "tmpfs" and .deleted == false and .used_by == "") | .file_bytes')" = \
+		"$(wc -c < "$TRUTH/dmesg")" ]
+	[ "$(of files 'select(.file == "/run/cgroups") | .file_bytes')" = "$(wc -c < "$TRUTH/proc_cgroup")" ]
+	# Shared by fork, swapped out before the panic.
+	[[ "$(of files 'select(.file_kind == "shared_anon" and .pages + .swapped_pages == 1024) | .mapped_by')" = *'(pg_buffers)' ]]
+	[ "$(of files 'select(.file == "/init") | .opened_by')" = '1(init)' ]
+	[[ "$(of files 'select(.file == "/bin/work" and .mapped_pages > 100) | .mapped_by')" =~ ^[0-9]+\((httpd|preforkd)\),\ .*\ and\ 3\ more$ ]]
+	# Each of its users was there, by /proc.
+	of files .used_by | grep -o '[0-9]*([^)]*)' | tr '()' '  ' | while read -r pid comm; do
+		grep -q "^$pid ($comm) " "$TRUTH/task_stat" || { echo "$pid $comm"; exit 1; }
+	done
+}

@@ -79,9 +79,8 @@ static struct cell users_of(struct summary *s, const struct cached_file *file,
 	enum status st = file_maps_open(s->dump, &maps);
 
 	st = file_maps_all(&maps, st, file, o, &u);
-	if (st == ST_NOMEM || st == ST_STOPPED || (!u.both.n && !u.all_complete))
+	if (st == ST_NOMEM || st == ST_STOPPED || !file_users_text(&u.both, u.all_complete, text))
 		return none;
-	file_users_text(&u.both, text);
 	return cell_text(arena_strdup(s->dump->arena, text));
 }
 
@@ -110,7 +109,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	struct large largest[FILES] = { 0 };
 	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
 	struct hash_u64 wanted;
-	enum status st, opened;
+	enum status st;
 	bool is_new;
 
 	if (!o)
@@ -127,8 +126,11 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		if (largest[i].file->status == ST_OK &&
 		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
 			return dump_no_memory(s->dump);
-	opened = open_files_read(s->dump, &wanted, o);
+	if (open_files_open(s->dump, o) != ST_OK)
+		o = NULL;
+	else
+		st = open_files_read(o, &wanted);
 	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
-		st = put_file(s, f, &largest[i], opened == ST_OK ? o : NULL);
+		st = put_file(s, f, &largest[i], o);
 	return st;
 }

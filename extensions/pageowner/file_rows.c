@@ -104,9 +104,8 @@ static struct cell users_cell(struct files_view *f, const struct file_users *use
 {
 	char text[FILE_USERS_TEXT];
 
-	if (!users->n && !complete)
+	if (!file_users_text(users, complete, text))
 		return (struct cell){ .kind = CELL_NULL };
-	file_users_text(users, text);
 	return cell_text(intern(&f->v->texts, text));
 }
 
@@ -120,7 +119,7 @@ static enum status fill_users(struct files_view *f, const struct cached_file *fi
 			      struct cell *row)
 {
 	struct file_all_users u;
-	enum status st = file_maps_all(&f->maps, f->maps_status, file, &f->open, &u);
+	enum status st = file_maps_all(&f->maps, ST_OK, file, &f->open, &u);
 
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
@@ -157,16 +156,11 @@ enum status file_rows_users(struct files_view *f, size_t rows)
 		if (file && !hash_u64_get(&wanted, file->inode.address, &is_new))
 			return dump_no_memory(d);
 	}
-	f->open_status = open_files_read(d, &wanted, &f->open);
-	if (f->open_status == ST_NOMEM)
-		return ST_NOMEM;
-	if (f->open_status != ST_OK) {
-		note(f, d->error);
+	if (f->users_problem) /* a layout that is not known */
 		return ST_OK;
-	}
+	st = open_files_read(&f->open, &wanted);
 	if (f->open.problem)
 		note(f, f->open.problem);
-	f->maps_status = file_maps_open(d, &f->maps);
 	for (size_t i = 0; i < rows && st == ST_OK; i++) {
 		const struct cached_file *file = file_of(f, t->rows[i]);
 

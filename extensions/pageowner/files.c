@@ -331,18 +331,34 @@ static enum status put(struct files_view *f, enum status scanned)
 	return scanned;
 }
 
-enum status owner_files(struct owner_view *v)
+enum status owner_files_open(struct owner_view *v, enum availability *why)
 {
 	struct files_view *f = dump_alloc(v->dump, sizeof(*f));
-	enum status st, swap;
+	enum status st;
 
 	if (!f)
 		return ST_NOMEM;
-	if (!v->classes || cached_files_open(v->dump, &f->files) != ST_OK) {
-		report_no_data(&v->report, UNKNOWN_LAYOUT);
-		return ST_OK;
-	}
+	v->filed = f;
 	f->v = v;
+	*why = UNKNOWN_LAYOUT;
+	if (!v->classes)
+		return dump_fail(v->dump, ST_UNKNOWN, "page classes are not available");
+	st = cached_files_open(v->dump, &f->files);
+	if (st != ST_OK)
+		return st;
+	st = open_files_open(v->dump, &f->open);
+	if (st == ST_OK)
+		st = file_maps_open(v->dump, &f->maps);
+	if (st != ST_OK)
+		f->users_problem = arena_strdup(v->dump->arena, v->dump->error);
+	return ST_OK;
+}
+
+enum status owner_files(struct owner_view *v)
+{
+	struct files_view *f = v->filed;
+	enum status st, swap;
+
 	f->cov.ram_pages = v->owner.ram.pages;
 	file_pages_open(v->dump, &v->states, &f->pages);
 	open_counters(v);

@@ -46,9 +46,7 @@ struct files_view {
 	struct class_pages found;
 	struct cached_files files;
 	struct open_files open; /* of the files that are shown */
-	enum status open_status;
 	struct file_maps maps;
-	enum status maps_status;
 	const char *users_problem;  /* NULL, or why users of files may be missing */
 	const char *swap_problem;   /* NULL, or why files in swap may be missing */
 	uint64_t unknown, nunknown; /* pages of no known inode, and address_spaces of these */

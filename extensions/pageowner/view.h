@@ -33,6 +33,7 @@ struct stack_counts;
 struct saved_scan;
 struct zones_view;
 struct fragmentation;
+struct files_view;
 struct processes;
 
 struct owner_view {
@@ -74,6 +75,7 @@ struct owner_view {
 	struct owner_view *before;	     /* of owner_diff_open() */
 	struct zones_view *zoned;	     /* of owner_zones_open() */
 	struct fragmentation *fragmentation; /* of owner_fragmentation_open() */
+	struct files_view *filed;	     /* of owner_files_open() */
 	struct processes *processes;	     /* of owner_procs_open() */
 	struct report report;
 	struct cmdline *in;
@@ -143,6 +145,7 @@ OWNER_VIEWS(OWNER_VIEW)
 enum status owner_tree_open(struct owner_view *v, enum availability *why);
 enum status owner_counters_open(struct owner_view *v, enum availability *why);
 enum status owner_diff_open(struct owner_view *v, enum availability *why);
+enum status owner_files_open(struct owner_view *v, enum availability *why);
 /* ST_UNKNOWN: how this kernel prints a record cannot be known. */
 enum status owner_raw_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): pages, where they are known. */

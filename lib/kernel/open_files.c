@@ -7,13 +7,11 @@
 #include "util/endian.h"
 #include "util/strbuf.h"
 
-#define MAX_FDS (1U << 26)   /* of one table; sysctl fs.nr_open is at most INT_MAX */
+#define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */
 #define MAX_FILES (1U << 22) /* different struct file that are remembered */
 #define CHUNK 512	     /* descriptors that are read at once */
 
-enum { TASK_FILES, TASK_MEMORY, FILES_TABLE, TABLE_MAX, TABLE_FD, FILE_INODE, FIELDS };
-
-static const struct layout_row rows[FIELDS] = {
+static const struct layout_row rows[OPEN_FILE_FIELDS] = {
 	[TASK_FILES] = { "struct task_struct", { "files" }, REQUIRED, "all" },
 	[TASK_MEMORY] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
 	[FILES_TABLE] = { "struct files_struct", { "fdt" }, REQUIRED, "all" },
@@ -24,7 +22,6 @@ static const struct layout_row rows[FIELDS] = {
 
 struct reader {
 	struct open_files *ret;
-	struct field f[FIELDS];
 	const struct hash_u64 *wanted;
 	struct hash_u64 tables; /* files_structs that were read */
 	struct hash_u64 files;	/* uint64_t inode by address of struct file */
@@ -58,7 +55,7 @@ void file_users_add(struct file_users *u, const struct file_user *user)
 		u->first[at] = *user;
 }
 
-void file_users_text(const struct file_users *u, char buf[FILE_USERS_TEXT])
+bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT])
 {
 	struct strbuf s;
 
@@ -69,6 +66,9 @@ void file_users_text(const struct file_users *u, char buf[FILE_USERS_TEXT])
 	}
 	if (u->n > FILE_USERS)
 		strbuf_add(&s, " and %u more", u->n - FILE_USERS);
+	if (u->n && !complete)
+		strbuf_add(&s, ", others unknown");
+	return u->n || complete;
 }
 
 static enum status inode_of(struct reader *r, uint64_t file, uint64_t *ret)
@@ -83,7 +83,7 @@ static enum status inode_of(struct reader *r, uint64_t file, uint64_t *ret)
 		*ret = *known;
 		return ST_OK;
 	}
-	st = dump_u64(d, file + r->f[FILE_INODE].offset, ret, "file");
+	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, ret, "file");
 	if (st != ST_OK || r->files.n >= MAX_FILES)
 		return st;
 	value = hash_u64_get(&r->files, file, &is_new);
@@ -140,12 +140,12 @@ static enum status read_table(struct reader *r, uint64_t files)
 	struct dump *d = r->ret->dump;
 	uint64_t table, fd;
 	uint32_t max;
-	enum status st = dump_u64(d, files + r->f[FILES_TABLE].offset, &table, "files_struct");
+	enum status st = dump_u64(d, files + r->ret->f[FILES_TABLE].offset, &table, "files_struct");
 
 	if (st == ST_OK)
-		st = dump_u32(d, table + r->f[TABLE_MAX].offset, &max, "fdtable");
+		st = dump_u32(d, table + r->ret->f[TABLE_MAX].offset, &max, "fdtable");
 	if (st == ST_OK)
-		st = dump_u64(d, table + r->f[TABLE_FD].offset, &fd, "fdtable");
+		st = dump_u64(d, table + r->ret->f[TABLE_FD].offset, &fd, "fdtable");
 	if (st == ST_OK && max > MAX_FDS)
 		st = dump_fail(d, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
 			       (unsigned long long)table, max);
@@ -161,10 +161,10 @@ static enum status add_task(void *arg, const struct task *task)
 	struct file_user *mm_user;
 	uint64_t files, mm;
 	bool is_new;
-	enum status st = dump_u64(d, task->address + r->f[TASK_FILES].offset, &files, "task");
+	enum status st = dump_u64(d, task->address + r->ret->f[TASK_FILES].offset, &files, "task");
 
 	if (st == ST_OK)
-		st = dump_u64(d, task->address + r->f[TASK_MEMORY].offset, &mm, "task");
+		st = dump_u64(d, task->address + r->ret->f[TASK_MEMORY].offset, &mm, "task");
 	if (st != ST_OK) {
 		note_problem(r);
 		return ST_OK;
@@ -192,25 +192,30 @@ static enum status add_task(void *arg, const struct task *task)
 	return ST_OK;
 }
 
-enum status open_files_read(struct dump *d, const struct hash_u64 *wanted, struct open_files *ret)
+enum status open_files_open(struct dump *d, struct open_files *ret)
 {
-	struct reader r = { .ret = ret, .wanted = wanted };
-	struct tasks tasks;
-	enum status st = layout_resolve(d, rows, FIELDS, r.f);
+	enum status st;
 
-	if (st == ST_OK)
-		st = tasks_open(d, &tasks);
-	if (st != ST_OK)
-		return st;
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	ret->complete = true;
 	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
 	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
+	st = layout_resolve(d, rows, OPEN_FILE_FIELDS, ret->f);
+	return st == ST_OK ? tasks_open(d, &ret->tasks) : st;
+}
+
+enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
+{
+	struct reader r = { .ret = o, .wanted = wanted };
+	struct tasks *tasks = &o->tasks;
+	struct dump *d = o->dump;
+	enum status st;
+
 	hash_u64_init(&r.tables, d->arena, 0);
 	hash_u64_init(&r.files, d->arena, sizeof(uint64_t));
-	tasks.identity_only = true;
-	st = tasks_walk(&tasks, add_task, &r);
+	tasks->identity_only = true;
+	st = tasks_walk(tasks, add_task, &r);
 	if (st == ST_NOMEM)
 		return st;
 	if (dump_stopped(d))
@@ -218,9 +223,9 @@ enum status open_files_read(struct dump *d, const struct hash_u64 *wanted, struc
 	if (st != ST_OK)
 		note_problem(&r);
 	/* A damaged list may be shorter than it was. */
-	if (tasks.has_count && tasks.visited < tasks.count && ret->complete) {
+	if (tasks->has_count && tasks->visited < tasks->count && o->complete) {
 		dump_fail(d, ST_UNREADABLE, "%llu of %llu threads were found",
-			  (unsigned long long)tasks.visited, (unsigned long long)tasks.count);
+			  (unsigned long long)tasks->visited, (unsigned long long)tasks->count);
 		note_problem(&r);
 	}
 	return ST_OK;

@@ -23,19 +23,34 @@ struct file_users {
 	int32_t last;			    /* tgid that was added last */
 };
 
+enum open_file_field {
+	TASK_FILES,
+	TASK_MEMORY,
+	FILES_TABLE,
+	TABLE_MAX,
+	TABLE_FD,
+	FILE_INODE,
+	OPEN_FILE_FIELDS
+};
+
 struct open_files {
 	struct dump *dump;
+	struct field f[OPEN_FILE_FIELDS];
+	struct tasks tasks;
 	struct hash_u64 inodes; /* of struct file_users by address of the inode */
 	struct hash_u64 mms;	/* of struct file_user by address of mm_struct */
 	bool complete;		/* every process and each of its descriptors was read */
 	const char *problem;	/* NULL, or what was missing first */
 };
 
+/* *ret must stay where it is.  ST_UNKNOWN: a layout that this build does not know. */
+enum status open_files_open(struct dump *d, struct open_files *ret);
+
 /*
- * Reads the tables once.  wanted: hash by address of the inodes that are asked for; others are not
- * kept.  *ret must stay where it is.  ST_NOMEM; ST_UNKNOWN: a layout that this build does not know.
+ * Reads the tables, once.  wanted: hash by address of the inodes that are asked for; others are not
+ * kept.  ST_NOMEM.
  */
-enum status open_files_read(struct dump *d, const struct hash_u64 *wanted, struct open_files *ret);
+enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted);
 
 /* NULL: no process has it open, or, unless complete, none is known. */
 const struct file_users *open_files_find(const struct open_files *o, uint64_t inode);
@@ -46,8 +61,11 @@ const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm);
 /* Adds a process to a list, unless it was the last that was added. */
 void file_users_add(struct file_users *u, const struct file_user *user);
 
-#define FILE_USERS_TEXT 128
-/* "123(hog), 140(sh) and 2 more"; empty: none. */
-void file_users_text(const struct file_users *u, char buf[FILE_USERS_TEXT]);
+#define FILE_USERS_TEXT 192
+/*
+ * "123(hog), 140(sh) and 2 more"; empty: none.  Not complete: "123(hog), others unknown"; false:
+ * nothing is known.
+ */
+bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT]);
 
 #endif

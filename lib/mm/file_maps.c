@@ -5,8 +5,7 @@
 
 #include "dump/layout.h"
 
-#define MAX_DEPTH 128	  /* a red-black tree of 2^64 nodes is no deeper */
-#define MAX_VMAS 10000000 /* of one file */
+#define MAX_DEPTH 128 /* a red-black tree of 2^64 nodes is no deeper */
 
 static const struct layout_row rows[FILE_MAP_FIELDS] = {
 	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
@@ -30,6 +29,7 @@ struct walk {
 	const struct open_files *open;
 	struct file_users users;
 	struct hash_u64 mms;	   /* that were counted */
+	struct hash_u64 nodes;	   /* that were visited */
 	uint64_t stack[MAX_DEPTH]; /* nodes whose right side is still to be read */
 	unsigned int depth;
 };
@@ -76,14 +76,19 @@ enum status file_maps_users(const struct file_maps *m, const struct mapping *map
 	struct dump *d = m->dump;
 	struct walk w = { .m = m, .open = o };
 	enum status st;
+	bool is_new;
 
 	hash_u64_init(&w.mms, d->arena, 0);
+	hash_u64_init(&w.nodes, d->arena, 0);
 	st = push(&w, mapping->mmap);
-	for (unsigned int n = 0; st == ST_OK && w.depth; n++) {
+	while (st == ST_OK && w.depth) {
 		uint64_t node = w.stack[--w.depth];
 
-		if (n == MAX_VMAS)
-			return dump_fail(d, ST_CORRUPT, "i_mmap has more than %d VMAs", MAX_VMAS);
+		if (!hash_u64_get(&w.nodes, node, &is_new))
+			return dump_no_memory(d);
+		if (!is_new)
+			return dump_fail(d, ST_CORRUPT, "i_mmap loops at %#llx",
+					 (unsigned long long)node);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		st = add_vma(&w, node);

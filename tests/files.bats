@@ -1,0 +1,92 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Files with page cache and shared memory on synthetic kernels (tests/kernels/files_7_3.c): paths
+# through mounts, users, swap; what is damaged is unknown.
+
+load helper
+
+# files KERNEL [FILTER]: a line for each row, and the warnings that are about files.
+files() {
+	synthetic "$1" "pageowner -t files -j ${2:-}" | jq -r 'def text: map(if . == null then "-" else tostring end) | join("|");
+		if .record == "row" then [.file, .class, .file_kind, .fs_type, .device, .deleted, .pages, .swapped_pages, .dirty_pages,
+			.writeback_pages, .mlocked_pages, .mapped_pages, .difference_pages, .opened_by, .mapped_by, .used_by] | text
+		elif .record == "total" then [.name, .pages] | text
+		elif .record == "summary" then .warnings[] | select(test("^users|path|swap|the file of")) else empty end'
+}
+
+expected() {
+	cat <<-'END'
+		/spool/trace.log (deleted)|shmem|tmpfs|tmpfs|0:37|true|20|2|20|0|0|0|0|10(hog)||10(hog)
+		/spool/old|shmem|tmpfs|tmpfs|0:37|false|0|7|0|0|0|0|0|||
+		/data/app.log|file|regular|ext4|8:1|false|3|-|1|1|1|1|0||1(init)|1(init)
+		/memfd:cache (deleted)|shmem|memfd|tmpfs|0:3|false|2|0|2|0|0|0|0||1(init)|1(init)
+		[block device 8:1]|file|block_device|bdev|8:1|false|2|-|0|0|0|0|0|||
+		/SYSV00000001 (deleted)|shmem|sysv_shm|tmpfs|0:3|false|1|0|1|0|0|0|0|||
+		/box/inner|shmem|tmpfs|tmpfs|0:38|false|1|0|1|0|0|0|0|||
+		[tmpfs, not mounted]/left|shmem|tmpfs|tmpfs|0:39|false|1|0|1|0|0|0|0|||
+		/data/swapfile|file|swapfile|ext4|8:1|false|1|-|0|0|0|0|0|||
+		[inode 77 of ext4 sda1]|file|regular|ext4|8:1|false|1|-|0|0|0|0|-1|||
+		[truncated]|file|-|-|-|-|1|-|0|0|0|0|-|-|-|-
+		-|file|-|-|-|-|1|-|0|0|0|0|-|-|-|-
+		file|9
+		shmem|25
+		the file of 1 page is unknown: 1 address_space or inode not in this dump, or corrupt
+	END
+}
+
+@test "each page is of one file, with its path, kind, swap and users, in both forms of mounts and aliases" {
+	diff <(expected) <(files files_7_3)
+	diff <(expected) <(files files_7_3-6_12)
+}
+
+@test "filters: deleted files, kinds, paths; the pages of all rows are those of the classes" {
+	[ "$(files files_7_3 '-f deleted=yes' | head -n 1 | cut -d '|' -f 1)" = '/spool/trace.log (deleted)' ]
+	[ "$(files files_7_3 '-f deleted=yes' | grep -c tmpfs)" = 1 ]
+	[ "$(files files_7_3 '-f file_kind=memfd,sysv_shm -s file' | cut -d '|' -f 1 | head -n 2 | xargs)" = '/SYSV00000001 (deleted) /memfd:cache (deleted)' ]
+	[ "$(files files_7_3 '-f file=/data/*' | grep -c ext4)" = 2 ]
+	[ "$(files files_7_3 '-X fs_type=tmpfs,ext4' | sed -n 1p | cut -d '|' -f 1)" = '[block device 8:1]' ]
+	synthetic files_7_3 'pageowner -m -j' > "$BATS_TEST_TMPDIR/memory"
+	[ "$(jq -r 'select(.class == "file" or .class == "shmem") | .pages' "$BATS_TEST_TMPDIR/memory" | sort -n | xargs)" = '9 25' ]
+}
+
+@test "an address and the summary name the file and its users" {
+	synthetic files_7_3 'pageowner pfn:0x10' | grep -q '^  now shmem of /spool/trace.log (deleted), '
+	synthetic files_7_3 'pageowner pfn:0x8008' | grep -q '^  now file of an unknown file, '
+	synthetic files_7_3 'memowner' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'files     /spool/trace.log (deleted) 80.0K 41.7%, in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '          /spool/old 0B 0.0%, in swap 28.0K' "$BATS_TEST_TMPDIR/text"
+	grep -q -x '  pageowner -t files' "$BATS_TEST_TMPDIR/text"
+}
+
+# What a damaged kernel says otherwise: lines of expected(), changed by sed, and a warning.
+otherwise() {	# CASE SED [WARNING]
+	diff <(expected | sed -e "$2"; [ -z "${3:-}" ] || echo "$3") <(files "files_7_3-$1")
+}
+
+@test "mounts that loop, paths that loop: the inode is told, its path is unknown" {
+	otherwise chain 's/^\[tmpfs, not mounted\]\/left|shmem|tmpfs|tmpfs|0:39|false/[inode 7 of tmpfs tmpfs]|shmem|-|tmpfs|0:39|-/' \
+		"$(files files_7_3-chain | grep '^the path of 1 file is unknown: mounts of a super_block loop at 0x')"
+	otherwise names 's/^\/spool\/trace.log (deleted)|shmem|tmpfs|tmpfs|0:37|true/[inode 2 of tmpfs tmpfs]|shmem|-|tmpfs|0:37|-/
+		s/^\/spool\/old|shmem|tmpfs|tmpfs|0:37|false/[inode 3 of tmpfs tmpfs]|shmem|-|tmpfs|0:37|-/' \
+		"$(files files_7_3-names | grep '^the path of 2 files is unknown: ')"
+}
+
+@test "users: VMAs that loop, tables that cannot be or are not in the dump: unknown, never none" {
+	otherwise maps '/app.log/s/|1(init)|1(init)$/|-|-/
+		/app.log/s/||-/||-/' "$(files files_7_3-maps | grep '^users of files may be missing: i_mmap loops at 0x')"
+	# Who maps a file is not known either: a process may lack.
+	otherwise fds '/^\/\|^\[[bit][lmn]/s/|10(hog)||10(hog)$/|-|-|-/
+		/^\/\|^\[[bit][lmn]/s/|||$/|-|-|-/
+		s/||1(init)|1(init)$/|-|1(init), others unknown|1(init), others unknown/' \
+		"$(files files_7_3-fds | grep '^users of files may be missing: fdtable at 0x.* has 4294967295 descriptors')"
+	# Of a file that no process uses that is known.
+	otherwise alone 's/|10(hog)||10(hog)$/|||/'
+	files files_7_3-torn > "$BATS_TEST_TMPDIR/torn"
+	grep -q '^\[inode 2 of tmpfs tmpfs\]|shmem|-|tmpfs|0:37|-|20|2|.*|10(hog), others unknown|-|10(hog), others unknown$' "$BATS_TEST_TMPDIR/torn"
+	grep -q '^the path of 6 files is unknown: mount at 0x.* is not in this dump$' "$BATS_TEST_TMPDIR/torn"
+	refute grep -q 'not mounted' "$BATS_TEST_TMPDIR/torn"
+}
+
+@test "a list of inodes in swap that loops is told; what it had is there" {
+	otherwise swap '' "$(files files_7_3-swap | grep '^files that are in swap may be missing: shmem_swaplist loops at 0x')"
+}
