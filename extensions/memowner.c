@@ -24,7 +24,7 @@ static char *help[] = {
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
 	"  -H FILE    write a report to send: one HTML page, which needs no network, with",
 	"             the summary, charts of memory by class, owner, call stack and age,",
-	"             and tables that sort and filter. It has the answers of -j of twelve",
+	"             and tables that sort and filter. It has the answers of -j of thirteen",
 	"             commands inside; texts of the dump are in it",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",

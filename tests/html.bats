@@ -8,7 +8,7 @@ load helper
 	synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page" "pageowner -g comm -j > $BATS_TEST_TMPDIR/comms"
 	grep -q '"comm":"</script><i>"' "$BATS_TEST_TMPDIR/comms"
 	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" > "$BATS_TEST_TMPDIR/parts"
-	[ "$(cut -f 1 "$BATS_TEST_TMPDIR/parts" | xargs)" = 'summary memory groups stacks sites caches files processes cgroups vmalloc zones tasks' ]
+	[ "$(cut -f 1 "$BATS_TEST_TMPDIR/parts" | xargs)" = 'summary memory groups stacks sites caches files processes cgroups vmalloc zones fragmentation tasks' ]
 	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" groups | grep -q '"comm":"</script><i>"'
 	refute grep -q '<i>' "$BATS_TEST_TMPDIR/page"
 	"$TESTS/tools/page_data" "$BATS_TEST_TMPDIR/page" sites | tail -n 1 | jq -e '.status == "not_built" and (.warnings | length) > 0'

@@ -47,6 +47,7 @@ static const struct {
 	  50000 },
 	{ "vmalloc", "pageowner -t vmalloc -j -n 150", 50000 },
 	{ "zones", "pageowner -z -j", 100000 },
+	{ "fragmentation", "pageowner -b -j -n 20", 60000 },
 	{ "tasks", "faults -s rss_bytes -j -n 300", 110000 },
 };
 
