@@ -13,8 +13,8 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc|processes|cgroups [-g KEY]\n"
-	"            [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|files|vmalloc|pools|processes|cgroups\n"
+	"            [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]\n"
@@ -43,6 +43,8 @@ static char *help[] = {
 	"             swap, who uses them. Works without page_owner",
 	"  -t processes",
 	"             rank processes by memory: resident by kind, swap, OOM score",
+	"  -t pools   show pools by name: page pools of network drivers, zram, huge pages,",
+	"             per-CPU chunks, balloon; and swap areas. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -169,6 +171,9 @@ static char *help[] = {
 	"    pageowner -t processes -f locked_bytes=1..",
 	"    pageowner -t processes -s swap_bytes -n 3",
 	"",
+	"  Pages that network drivers, zram, huge pages and per-CPU memory have; swap:",
+	"    pageowner -t pools",
+	"",
 	"  Every allocation with its call stack:",
 	"    pageowner -t list -o +stack",
 	"",
@@ -194,9 +199,10 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
-	{ 't', .values = "top tree folded list raw caches objects files vmalloc processes cgroups",
+	{ 't',
+	  .values = "top tree folded list raw caches objects files vmalloc pools processes cgroups",
 	  .views = "top list tree folded counters save diff memory zones fragmentation "
-		   "raw caches objects files vmalloc processes cgroups" },
+		   "raw caches objects files vmalloc pools processes cgroups" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'b', .views = "fragmentation mixed", .chooses = "fragmentation" },
@@ -209,24 +215,24 @@ static const struct command_option options[] = {
 		   "objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc processes cgroups" },
+		   "files vmalloc pools processes cgroups" },
 	{ 'X', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc processes cgroups" },
+		   "files vmalloc pools processes cgroups" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes mixed caches objects files vmalloc "
+	  .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
 		   "processes cgroups" },
-	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc "
+	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
 			"processes cgroups" },
 	{ 'n', .values = "1",
 	  .views = "top list tree folded counters diff memory classes fragmentation "
-		   "mixed raw caches objects files vmalloc processes cgroups" },
+		   "mixed raw caches objects files vmalloc pools processes cgroups" },
 	{ 'o', .values = "+pages +pfn +free_pages",
 	  .views = "top list tree counters diff memory classes zones fragmentation "
-		   "mixed page caches objects files vmalloc processes cgroups" },
+		   "mixed page caches objects files vmalloc pools processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j', .views = "top list tree counters diff memory classes zones fragmentation "
-			"mixed page caches objects files vmalloc processes cgroups" },
+			"mixed page caches objects files vmalloc pools processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -288,6 +294,8 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_procs_open(v, why);
 	if (in->view == AREAS)
 		return owner_areas_open(v, why);
+	if (in->view == POOLS)
+		return owner_pools_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;
 	v->shows_mobility = in->view == BLOCKS;
 	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs;

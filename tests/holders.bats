@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Areas of the vmalloc space of a real dump, $SAMPLE, against /proc/vmallocinfo and the
-# kernel's own counters.
+# Areas of the vmalloc space and pools of a real dump, $SAMPLE, against /proc/vmallocinfo, /proc/swaps
+# and the kernel's own counters.
 
 load helper
 load dump
@@ -59,4 +59,21 @@ classes() {
 	loaded || return 0
 	[ "$(of callers_of_areas 'select(.module == "leaky") | "\(.caller) \(.areas) \(.pages) \(.kind)"')" = 'leaky_vmalloc [leaky] 50 800 vmalloc' ]
 	[ "$(of areas 'select(.kind == "exec") | .pages' | awk '{ n += $1 } END { print n + 0 }')" -gt 0 ]
+}
+
+@test "pools: per-CPU chunks are Percpu, zram has the pages of zsmalloc, swap areas are those of /proc/swaps" {
+	local percpu
+
+	percpu=$(of pools 'select(.kind == "percpu") | .pages' | awk '{ n += $1 } END { print n }')
+	[ "$percpu" = "$(jq -r 'select(.record == "total" and .name == "Percpu") | .counted_pages' "$SAID/callers_of_areas.json")" ]
+	# Nothing changed them between T0 and the panic.
+	[ ! -s "$TRUTH/meminfo" ] || [ "$((percpu * PAGE / 1024))" = "$(awk '$1 == "Percpu:" { print $2 }' "$TRUTH/meminfo")" ]
+	[ "$(of pools 'select(.kind == "percpu" and (.used_bytes == null or .used_bytes <= 0)) | .name')" = '' ]
+	[ "$(of pools 'select(.kind == "zsmalloc") | "\(.name) \(.pages)"')" = "zram0 $(classes '.class == "zsmalloc"')" ]
+	[ "$(of pools 'select(.kind == "zsmalloc") | .used_bytes <= .pages * '$PAGE' and .stored_bytes >= .used_bytes')" = true ]
+	diff <(awk 'NR > 1 { print $1, $3, $5 }' "$TRUTH/swaps") \
+		<(jq -r 'select(.record == "swap") | "\(.path) \(.swap_pages * '$PAGE' / 1024) \(.priority)"' "$SAID/pools.json")
+	[ "$(jq -r 'select(.record == "swap") | .swap_pages - .swap_used_pages' "$SAID/pools.json" | awk '{ n += $1 } END { print n + 0 }')" = \
+		"$(jq -r 'select(.swap_free_pages != null) | .swap_free_pages' "$SAID/zones.json" | head -n 1)" ]
+	[ "$(summary_of pools '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
 }

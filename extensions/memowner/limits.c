@@ -36,6 +36,8 @@ static const struct {
 	OF(KSTACK) = { 50, "16K for each thread: one percent of 16G is 10,000 threads",
 		       "high: kernel stacks" },
 	OF(ZSMALLOC) = { 200, "zswap takes a fifth by default", "high: compressed swap" },
+	OF(PAGE_POOL) = { 100, "receive rings of network devices stay below a tenth",
+			  "high: pages of network drivers" },
 	OF(DIRECT) = { 200, "rings and buffers of drivers stay far below a fifth",
 		       "high: no subsystem is known to use it" },
 	OF(ANON) = { 600, "caches and the kernel need the rest", "high: memory of processes" },

@@ -26,6 +26,7 @@ const struct term owner_terms[] = {
 	{ "percpu", "chunks of the per-CPU allocator" },
 	{ "kstack", "kernel stacks of threads" },
 	{ "zsmalloc", "compressed pages of zswap and zram" },
+	{ "page_pool", "pages of network drivers, in a pool or in packets (5.14 and later)" },
 	{ "early", "allocated during boot before page_owner started, and in no class above" },
 	{ "direct", "allocated straight from the page allocator by a driver or subsystem that "
 		    "struct page does not name" },

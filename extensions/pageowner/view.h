@@ -130,7 +130,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(AREAS, areas)		 /* areas of the vmalloc space, by the function that made them */  \
 	X(PROCESSES, procs)	 /* processes by the memory that they use */                       \
 	X(CGROUPS, cgroups)	 /* memory cgroups */                                              \
-	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */
+	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */     \
+	X(POOLS, pools)		 /* pools of pages by their name, and swap areas */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -158,6 +159,8 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why);
 enum status owner_procs_open(struct owner_view *v, enum availability *why);
 /* Instead of owner_view_open(): System RAM and symbols alone. */
 enum status owner_areas_open(struct owner_view *v, enum availability *why);
+/* The same: System RAM and struct page. */
+enum status owner_pools_open(struct owner_view *v, enum availability *why);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,

@@ -18,6 +18,7 @@ const char *const page_class_names[PAGE_CLASSES + 1] = {
 	[CLASS_PERCPU] = "percpu",
 	[CLASS_KSTACK] = "kstack",
 	[CLASS_ZSMALLOC] = "zsmalloc",
+	[CLASS_PAGE_POOL] = "page_pool",
 	[CLASS_EARLY] = "early",
 	[CLASS_DIRECT] = "direct",
 	[CLASS_OFFLINE] = "offline",
@@ -237,6 +238,8 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 		return CLASS_UNKNOWN;
 	if (class == CLASS_UNKNOWN)
 		class = unmapped(c, info);
+	if (class == CLASS_UNKNOWN && info->pool)
+		class = CLASS_PAGE_POOL;
 	if (class != CLASS_UNKNOWN)
 		return class;
 	switch (zspages_find(&c->zspages, info)) {

@@ -34,6 +34,7 @@ enum page_class {
 	CLASS_PERCPU,
 	CLASS_KSTACK,
 	CLASS_ZSMALLOC,
+	CLASS_PAGE_POOL,
 	CLASS_EARLY, /* allocated before page_owner started, and none of the former */
 	CLASS_DIRECT,
 	CLASS_OFFLINE,

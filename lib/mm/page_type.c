@@ -10,6 +10,13 @@
 #define MAPPING_ANON 1
 #define MAPPING_MOVABLE 2
 #define TAIL_BIT 1
+/*
+ * PP_SIGNATURE of include/linux/poison.h, with CONFIG_ILLEGAL_POINTER_VALUE of x86_64 and arm64.  Bits 0
+ * and 1 are for others; bits 7 to 38 may have the index of a DMA mapping (6.16: page_pool: Track DMA-mapped
+ * pages and unmap them when destroying the pool; PP_DMA_INDEX_MASK in include/linux/mm.h).
+ */
+#define PP_SIGNATURE 0xdead000000000040
+#define PP_MASK (~0x7fffffff83ULL)
 
 static const struct layout_row rows[PAGE_FIELDS] = {
 	[PAGE_FLAGS] = { "struct page", { "flags.f", "flags" }, REQUIRED, "6.18, all" },
@@ -26,6 +33,8 @@ static const struct layout_row rows[PAGE_FIELDS] = {
 	[PAGE_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
 	[PAGE_MAPCOUNT] = { "struct page", { "_mapcount" }, OPTIONAL, "all" },
 	[PAGE_REFCOUNT] = { "struct page", { "_refcount" }, OPTIONAL, "4.6" },
+	[PAGE_PP_MAGIC] = { "struct page", { "pp_magic" }, OPTIONAL, "5.14" },
+	[PAGE_PP] = { "struct page", { "pp" }, OPTIONAL, "5.14" },
 };
 
 static const struct {
@@ -189,6 +198,16 @@ static enum page_type state_of(const struct page_types *p, const uint8_t *page)
 	return mapping && !(mapping & MAPPING_MOVABLE) ? PAGE_TYPE_FILE : PAGE_TYPE_OTHER;
 }
 
+/* A page leaves its pool without the mark (page_pool_clear_pp_info()). */
+static uint64_t pool_of(const struct page_types *p, const uint8_t *page)
+{
+	uint64_t pool = field_get(&p->f[PAGE_PP], page);
+
+	if ((field_get(&p->f[PAGE_PP_MAGIC], page) & PP_MASK) != PP_SIGNATURE)
+		return 0;
+	return pool >> 47 == 0x1ffff && !(pool & 7) ? pool : 0;
+}
+
 /*
  * compound_info may be a mask for the tail's own address: all ones from the size of the
  * compound page up, where no struct page is (7.1, with HUGETLB_PAGE_OPTIMIZE_VMEMMAP).
@@ -233,6 +252,7 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	if ((ret->state != PAGE_TYPE_FILE && ret->state != PAGE_TYPE_HUGETLB) ||
 	    ret->mapping & MAPPING_KIND)
 		ret->mapping = 0;
+	ret->pool = ret->state == PAGE_TYPE_OTHER ? pool_of(p, page) : 0;
 	return ST_OK;
 }
 

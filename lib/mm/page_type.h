@@ -39,6 +39,8 @@ enum page_field {
 	PAGE_PRIVATE,
 	PAGE_MAPCOUNT,
 	PAGE_REFCOUNT,
+	PAGE_PP_MAGIC,
+	PAGE_PP,
 	PAGE_FIELDS
 };
 
@@ -69,6 +71,7 @@ struct page_info {
 	uint64_t private; /* the order, where it is the first of a free block */
 	uint64_t memcg;	  /* for memcgs_path() */
 	uint64_t mapping; /* address of the address_space of page cache and hugetlb, else 0 */
+	uint64_t pool;	  /* struct page_pool of the network stack that has the page, or 0 */
 };
 
 /* ST_UNKNOWN: struct page is not as any kernel known had it. */

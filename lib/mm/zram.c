@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/zram.h"
+
+#include "dump/layout.h"
+#include "kernel/xarray.h"
+
+#define MAX_PAGES (1ULL << 40)
+
+enum { Z_POOL, Z_DISK, Z_COMPRESSED, Z_STORED, P_PAGES, D_NAME, I_HEAD, Z_FIELDS };
+
+static const struct layout_row rows[Z_FIELDS] = {
+	[Z_POOL] = { "struct zram", { "mem_pool" }, REQUIRED, "4.12" },
+	[Z_DISK] = { "struct zram", { "disk" }, REQUIRED, "all" },
+	[Z_COMPRESSED] = { "struct zram", { "stats.compr_data_size" }, REQUIRED, "3.15" },
+	[Z_STORED] = { "struct zram", { "stats.pages_stored" }, REQUIRED, "all" },
+	[P_PAGES] = { "struct zs_pool", { "pages_allocated" }, REQUIRED, "3.11" },
+	[D_NAME] = { "struct gendisk", { "disk_name" }, REQUIRED, "all" },
+	[I_HEAD] = { "struct idr", { "idr_rt.xa_head" }, REQUIRED, "4.20" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[Z_FIELDS];
+	enum status (*visit)(void *arg, const struct zram_device *device);
+	void *arg;
+};
+
+static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
+{
+	struct walk *w = arg;
+	struct dump *d = w->dump;
+	struct zram_device found = { 0 };
+	uint64_t pool, disk;
+	enum status st = dump_u64(d, zram + w->f[Z_POOL].offset, &pool, "zram");
+
+	(void)index;
+	/* A device that was not set up has none. */
+	if (st != ST_OK || !pool)
+		return st;
+	st = dump_u64(d, pool + w->f[P_PAGES].offset, &found.pages, "zs_pool");
+	if (st == ST_OK)
+		st = dump_u64(d, zram + w->f[Z_COMPRESSED].offset, &found.compressed, "zram");
+	if (st == ST_OK)
+		st = dump_u64(d, zram + w->f[Z_STORED].offset, &found.stored, "zram");
+	if (st == ST_OK && (found.pages > MAX_PAGES || found.stored > MAX_PAGES ||
+			    found.compressed > found.pages << d->page_shift))
+		return dump_fail(d, ST_CORRUPT, "zram at %#llx has %llu bytes in %llu pages",
+				 (unsigned long long)zram, (unsigned long long)found.compressed,
+				 (unsigned long long)found.pages);
+	if (st != ST_OK)
+		return st;
+	if (dump_u64(d, zram + w->f[Z_DISK].offset, &disk, "zram") != ST_OK || !disk ||
+	    dump_string(d, disk + w->f[D_NAME].offset, found.name, sizeof(found.name),
+			"gendisk.disk_name") != ST_OK)
+		found.name[0] = '\0';
+	for (char *c = found.name; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	return w->visit(w->arg, &found);
+}
+
+static enum status find_devices(struct dump *d, uint64_t *ret)
+{
+	if (dump_has_symbol(d, "zram_index_idr"))
+		return dump_symbol(d, "zram_index_idr", ret);
+	if (d->ops->object_symbol && d->ops->object_symbol(d->priv, "zram_index_idr", ret) == ST_OK)
+		return ST_OK;
+	return dump_fail(d, ST_ABSENT, "no zram_index_idr in vmlinux");
+}
+
+enum status zram_walk(struct dump *d,
+		      enum status (*visit)(void *arg, const struct zram_device *device), void *arg)
+{
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	uint64_t idr, head;
+	enum status st = find_devices(d, &idr);
+
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, Z_FIELDS, w.f);
+	if (st == ST_OK && (w.f[Z_POOL].size != 8 || w.f[P_PAGES].size != 8 ||
+			    w.f[Z_COMPRESSED].size != 8 || w.f[Z_STORED].size != 8))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zram");
+	if (st == ST_OK)
+		st = dump_u64(d, idr + w.f[I_HEAD].offset, &head, "zram_index_idr");
+	return st == ST_OK ? xarray_walk(d, head, visit_zram, &w) : st;
+}
