@@ -38,6 +38,7 @@ const struct view owner_fragmentation_view = { "fragmentation",
 					       "-b",
 					       COLUMNS_OF(columns),
 					       .takes_arguments = true,
+					       .filters_rows = true,
 					       .claims = zones_claim_order,
 					       .grouped = &owner_mixed_view,
 					       .below = &fragmentation_types_view };
@@ -126,6 +127,7 @@ static enum status put_orders(struct fragmentation *f)
 		return st;
 	if (unknown && !v->in->opts.json && !v->in->opts.columns)
 		table_show(t, COL_UNKNOWN);
+	table_filter(t, &v->in->filters);
 	report_table(&v->report, t);
 	v->report.rows_shown = v->report.rows_total = t->n;
 	if (!v->in->opts.json)

@@ -86,8 +86,12 @@ static void prepare(struct cmdline *in)
 	show_keys(&in->table, in->groups, in->ngroups);
 }
 
-const struct view owner_mixed_view = { "mixed", "-b -g caller", COLUMNS_OF(columns),
-				       .takes_arguments = true, .prepare = prepare };
+const struct view owner_mixed_view = { "mixed",
+				       "-b -g caller",
+				       COLUMNS_OF(columns),
+				       .takes_arguments = true,
+				       .prepare = prepare,
+				       .filters_rows = true };
 
 const struct view fragmentation_owners_view = { "fragmentation-owner", "-b",
 						COLUMNS_OF(owner_columns),
@@ -227,6 +231,8 @@ static enum status fill(struct fragmentation *f, struct table *t, const char *so
 		if (owner_selects_group(&f->select, g->pages << v->page_shift))
 			st = add_row(f, t, g);
 	}
+	if (t == &v->in->table)
+		table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, sort ? sort : "pages", reverse);
 	for (size_t i = 0; i < t->n; i++)

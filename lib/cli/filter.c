@@ -50,7 +50,7 @@ bool filter_takes_column(const struct view_column *c)
 {
 	const struct column *column = view_column(c);
 
-	return column->title && column->type != JSON_ANY && !(c->shown & NO_SORT_KEY);
+	return column->title && !(c->shown & NO_SORT_KEY);
 }
 
 /* How values of a column are typed; name is what the user calls it. */
@@ -85,6 +85,7 @@ static struct key key_of_column(const struct view_column *c, const char *name, s
 
 	return (struct key){ .column = c->id,
 			     .is_text = is_bool || view_column(c)->type == JSON_TEXT,
+			     .is_any = view_column(c)->type == JSON_ANY,
 			     .quantity = column_quantity(c, name, len),
 			     .choices = is_bool ? key_yes_no : c->choices };
 }
@@ -241,6 +242,10 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		return parse_text(d, f, key, value, len, a);
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
 		return ST_OK;
+	if (key->is_any) {
+		a->low = 1; /* no number */
+		return parse_text(d, f, key, value, len, a);
+	}
 	return dump_fail(d, ST_USAGE, "key %s takes %s, not '%.*s'", f->name,
 			 range_help(key->quantity), (int)len, value);
 }

@@ -20,6 +20,7 @@ struct key {
 	const char *help;
 	unsigned int use;
 	bool is_text;
+	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 	bool is_set;		    /* the dump tells which values there are: filters_check() */

@@ -256,6 +256,23 @@ static void each_option(const struct command *c,
 	}
 }
 
+/* A call with an option behind it; one value of -t, -g or another takes the place of the other. */
+static void join(char *line, size_t size, const char *call, const char *option)
+{
+	const char *own = NULL;
+	char letter[] = { ' ', '-', option[1], ' ', '\0' };
+	size_t len = strlen(call), rest = 0;
+
+	if (strchr(option, ' '))
+		own = !strncmp(call, letter + 1, 3) ? call : strstr(call, letter);
+	if (own) {
+		len = own - call;
+		rest = strcspn(own + 3 + (*own == ' '), " ") + 3 + (*own == ' ');
+	}
+	snprintf(line, size, "%.*s%s%s%s", (int)len, call, own ? own + rest : "",
+		 len || (own && own[rest]) ? " " : "", option);
+}
+
 #define MAX_CALLS 24
 
 /* How the views of a command are called, in the order of its table. */
@@ -294,10 +311,9 @@ static void put_option(const struct command *c, const char *option, void *arg)
 	if (calls->f)
 		fprintf(calls->f, "| %s |", option);
 	for (size_t i = 0; i < calls->n; i++) {
-		const char *call = calls->calls[i], *space = *call ? " " : "";
 		char line[200];
 
-		snprintf(line, sizeof(line), "%s%s%s", call, space, option);
+		join(line, sizeof(line), calls->calls[i], option);
 		if (calls->f)
 			fprintf(calls->f, " %s |", takes(c, line) ? "yes" : "-");
 		else
@@ -385,14 +401,14 @@ static bool is_expected(const struct shown *s, size_t i, char letter)
 
 static void put_header(const struct shown *s, size_t i, char letter)
 {
-	const char *call = s->view->call, *title = table_column(&s->table, i)->title;
+	const char *title = table_column(&s->table, i)->title;
 	bool filters = letter == 'f' || letter == 'X';
-	char line[256], typed[64];
+	char line[256], typed[64], option[80];
 
 	snprintf(typed, sizeof(typed), "%s", title);
 	for (int lower = 0; lower < 2; lower++) {
-		snprintf(line, sizeof(line), "%s%s-%c %s%s", call, *call ? " " : "", letter, typed,
-			 filters ? "=-" : "");
+		snprintf(option, sizeof(option), "-%c %s%s", letter, typed, filters ? "=-" : "");
+		join(line, sizeof(line), s->view->call, option);
 		printf("%s %s\t%s\n", s->command->name, line,
 		       takes(s->command, line) ? "yes" : "-");
 		for (char *c = typed; *c; c++)
