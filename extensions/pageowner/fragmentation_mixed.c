@@ -91,6 +91,7 @@ const struct view owner_mixed_view = { "mixed",
 				       COLUMNS_OF(columns),
 				       .takes_arguments = true,
 				       .prepare = prepare,
+				       .has_groups = true,
 				       .filters_rows = true };
 
 const struct view fragmentation_owners_view = { "fragmentation-owner", "-b",
