@@ -80,8 +80,8 @@ static const struct key pool_keys[POOL_KEYS] = {
 static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns) };
 
 const struct view owner_pools_view = {
-	"pools",	   "-t pools",	      COLUMNS_OF(columns), .below = &swap_view,
-	.keys = pool_keys, .nkeys = POOL_KEYS
+	"pools",	   "-t pools",	       COLUMNS_OF(columns), .below = &swap_view,
+	.keys = pool_keys, .nkeys = POOL_KEYS, .filters_rows = true
 };
 
 struct view_pools {
@@ -401,6 +401,7 @@ enum status owner_pools(struct owner_view *v)
 	st = table_init(&p->swap, v->dump, swap_columns, SWAP_COLUMNS, o->json);
 	if (st == ST_OK)
 		st = add_pools(p);
+	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "pages,kind,name", o->reverse);
 	if (st != ST_OK)
