@@ -17,7 +17,7 @@ setup_file() {
 	tr -d '\r' < "$TRUTH/console" | sed 's/^\[ *[0-9.]*\] //' > "$CONSOLE"
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary" \
 		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
-		"pageowner -m -g node,zone -j > $OUT/groups" > "$OUT/said"
+		"pageowner -m -g node,zone -j > $OUT/groups" "pageowner -t files -j > $OUT/files" > "$OUT/said"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 }
 
@@ -87,6 +87,13 @@ with_page_owner() {
 		<(rows zones '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - .boost_pages) \(.low_pages - .boost_pages) \(.high_pages - .boost_pages)"')
 	[ "$(rows zones 'select(.listed_pages != .counted_pages)')" = '' ]
 	diff <(rows zones '"\(.node) \(.zone) \(.listed_pages)"') <(rows groups 'select(.class == "buddy") | "\(.node) \(.zone) \(.pages)"')
+}
+
+@test "files: the pages of all rows are those of the classes, each inode has the pages that it counts" {
+	diff <(rows files '"\(.class) \(.pages)"' | awk '{ n[$1] += $2 } END { for (c in n) if (n[c]) print c, n[c] }' | sort) \
+		<(rows memory 'select(.class == "file" or .class == "shmem") | "\(.class) \(.pages)"' | sort)
+	[ "$(rows files 'select(.difference_pages != 0 and .difference_pages != null) | .file')" = '' ]
+	[ "$HOG" != tmpfs ] || [[ "$(rows files '"\(.deleted) \(.file_kind) \(.file) \(.opened_by)"' | head -n 1)" = 'true tmpfs /spool/trace.log (deleted) '*'(spoold)' ]]
 }
 
 # What -z says of the request: kind, order, constraint, cgroup, and of which zone what.

@@ -107,6 +107,9 @@ void cached_file_path(struct cached_files *c, struct cached_file *f)
 		c->problem = arena_strdup(c->dump->arena, c->dump->error);
 	}
 	f->kind = kind_of(f);
+	/* Since 6.9 one that is open has a dentry without a name: bdev_file_open_by_dev(). */
+	if (f->kind == FILE_BLOCK)
+		f->path = NULL;
 }
 
 const char *cached_file_name(struct cached_files *c, struct cached_file *f)

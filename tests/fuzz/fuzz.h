@@ -37,6 +37,7 @@
 	X(oomreport)    \
 	X(exceptions)   \
 	X(zones)        \
+	X(files)        \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);

@@ -281,6 +281,11 @@ static struct dentry memfd_name = { .d_parent = DIRECT(&memfd_name), .d_name = {
 static struct dentry sysv_name = { .d_parent = DIRECT(&sysv_name), .d_name = { 0, sysv_text },
 				   .d_inode = NODE(sysv), .d_op = &anon_ops };
 
+/* An open block device has a dentry without a name (6.9: bdev_file_open_by_dev()). */
+static const char block_text[] = "";
+static struct dentry block_name = { .d_parent = DIRECT(&block_name), .d_name = { 0, block_text },
+				    .d_inode = DIRECT(&block_inode), .d_op = &anon_ops };
+
 #ifdef CASE_6_12
 #define LIST(m) { DIRECT(&(m).mnt_instance), DIRECT(&(m).mnt_instance) }
 #define MOUNTS(sb, m) .s_mounts = LIST(m)
@@ -344,7 +349,7 @@ struct inode swap_inode = INODE(DIRECT(&swap_inode), REG, 0x100, data_sb, 13, 1,
 /* One page more than are found. */
 struct inode lone_inode = INODE(DIRECT(&lone_inode), REG, 0, data_sb, 77, 1, 0, 4096, 0, 2, { 0 });
 struct inode block_inode = INODE(DIRECT(&block_inode), 060600, 0, bdev_sb, 0x800001, 1, 0x800001,
-				 65536, 0, 2, { 0 });
+				 65536, ALIASES(block_name), 2, { 0 });
 
 #define SWAPLIST(info) DIRECT(&(info).swaplist)
 struct list_head shmem_swaplist = { SWAPLIST(trace), SWAPLIST(old) };
