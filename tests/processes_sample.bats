@@ -8,7 +8,9 @@ load dump
 
 setup_file() {
 	of_sample
-	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" > "$OUT/said"
+	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" \
+		"pageowner -g mapper,class -f class=anon,file,shmem -n 0 -j > $OUT/mapped.json" \
+		"pageowner -t list -f class=anon -f mapper=*hungry* -n 40 -j > $OUT/anon.json" > "$OUT/said"
 }
 
 # The table of tasks of the last OOM report, as the console has it: a row for each process.
@@ -56,4 +58,24 @@ logged() {
 	awk '$2 != $5 || $3 != $6 || $4 != $7 { exit 1 }' "$OUT/both"
 	[ "$(wc -l < "$OUT/both")" -gt 4 ]
 	[ "$(summary_of processes '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
+}
+
+@test "pages that a process maps by its page tables are its counters; pages that none maps" {
+	# After fork() anonymous pages are shared; in these guests each process executed a file.
+	diff <(of mapped 'select(.class == "anon" and (.mapper | contains("("))) | "\(.mapper) \(.bytes)"' | sort) \
+		<(of processes 'select(.rss_anon_bytes > 0) | "\(.pid)(\(.comm)) \(.rss_anon_bytes)"' | sort)
+	[ "$(of mapped 'select(.mapper == null or (.mapper | startswith("mm_struct")))')" = '' ]
+	# Pages from before page_owner have no record: init may map one more.
+	diff <(of mapped 'select(.class == "shmem" and .mapper == "6 processes") | .bytes') \
+		<(of processes 'select(.pid != 1) | .rss_shmem_bytes' | sort -n | head -n 1)
+}
+
+@test "an address: where a page is mapped, which leads back to the page" {
+	mapfile -t pfns < <(of anon .pfn)
+	[ ${#pfns[@]} -gt 10 ]
+	ask $MODE "pageowner ${pfns[*]/#/pfn:} > $OUT/pages" > "$OUT/said"
+	mapfile -t places < <(sed -n 's/^  mapped by \([0-9]*\)(.*) at 0x\([0-9a-f]*\), mapcount 1$/user:\1:\2/p' "$OUT/pages")
+	[ ${#places[@]} = ${#pfns[@]} ]
+	ask $MODE "pageowner ${places[*]} -j > $OUT/back.json" > "$OUT/said"
+	diff <(of back .pfn) <(printf '%s\n' "${pfns[@]}")
 }

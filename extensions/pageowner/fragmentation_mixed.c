@@ -36,33 +36,34 @@ enum {
 #define ONE_STACK "if the group has one stack"
 
 /* by_default: of the keys of groups without -g. */
-#define MIXED_COLUMNS(by_default)                                                               \
-	{                                                                                       \
-		[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },                    \
-		[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },                                \
-		[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },                                \
-		[COL_UNMOVABLE] = { COLUMN_unmovable_pages, IN_JSON | KNOWN },                  \
-		[COL_RECLAIMABLE] = { COLUMN_reclaimable_pages, IN_BOTH | KNOWN },              \
-		[COL_ALLOCS] = { COLUMN_allocs, IN_JSON | KNOWN },                              \
-		[COL_BLOCKS] = { COLUMN_affected_blocks, IN_BOTH | KNOWN },                     \
-		[COL_ALONE] = { COLUMN_sole_blocks, IN_BOTH | KNOWN },                          \
-		[COL_LOST_ORDER] = { COLUMN_lost_order_blocks, IN_BOTH | KNOWN },               \
-		[COL_AGE_MAX] = { COLUMN_age_max_ns, IN_BOTH },                                 \
-		[COL_AGE_MIN] = { COLUMN_age_min_ns, IN_BOTH },                                 \
-		[COL_HANDLE] = { COLUMN_handle, IN_JSON, ONE_STACK },                           \
-		[COL_STACK] = { COLUMN_stack, IN_JSON, ONE_STACK },                             \
-		KEY_COLUMN(KEY_CALLER, caller, by_default),                                     \
-		KEY_COLUMN(KEY_MODULE, module, 0, WITH_G), KEY_COLUMN(KEY_PID, pid, 0, WITH_G), \
-		KEY_COLUMN(KEY_TGID, tgid, 0, WITH_G), KEY_COLUMN(KEY_COMM, comm, 0, WITH_G),   \
-		KEY_COLUMN(KEY_ORDER, order, 0, WITH_G), KEY_COLUMN(KEY_GFP, gfp, 0, WITH_G),   \
-		KEY_COLUMN(KEY_MIGRATETYPE, migratetype, 0, WITH_G),                            \
-		KEY_COLUMN(KEY_BLOCK_MIGRATETYPE, block_migratetype, 0, WITH_G),                \
-		KEY_COLUMN(KEY_NODE, node, 0, WITH_G), KEY_COLUMN(KEY_ZONE, zone, 0, WITH_G),   \
-		KEY_COLUMN(KEY_MEMCG, memcg, 0, WITH_G),                                        \
-		KEY_COLUMN(KEY_CLASS, class, by_default, .choices = page_class_names + 1),      \
-		KEY_COLUMN(KEY_CACHE, cache, by_default, .width = 32),                          \
-		KEY_COLUMN(KEY_FILE, file, 0, WITH_G), KEY_COLUMN(KEY_AGE, age, 0, WITH_G),     \
-		KEY_COLUMN(KEY_OWNER, owner, 0, WITH_G, .choices = owner_life_choices),         \
+#define MIXED_COLUMNS(by_default)                                                                 \
+	{                                                                                         \
+		[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },                      \
+		[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },                                  \
+		[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },                                  \
+		[COL_UNMOVABLE] = { COLUMN_unmovable_pages, IN_JSON | KNOWN },                    \
+		[COL_RECLAIMABLE] = { COLUMN_reclaimable_pages, IN_BOTH | KNOWN },                \
+		[COL_ALLOCS] = { COLUMN_allocs, IN_JSON | KNOWN },                                \
+		[COL_BLOCKS] = { COLUMN_affected_blocks, IN_BOTH | KNOWN },                       \
+		[COL_ALONE] = { COLUMN_sole_blocks, IN_BOTH | KNOWN },                            \
+		[COL_LOST_ORDER] = { COLUMN_lost_order_blocks, IN_BOTH | KNOWN },                 \
+		[COL_AGE_MAX] = { COLUMN_age_max_ns, IN_BOTH },                                   \
+		[COL_AGE_MIN] = { COLUMN_age_min_ns, IN_BOTH },                                   \
+		[COL_HANDLE] = { COLUMN_handle, IN_JSON, ONE_STACK },                             \
+		[COL_STACK] = { COLUMN_stack, IN_JSON, ONE_STACK },                               \
+		KEY_COLUMN(KEY_CALLER, caller, by_default),                                       \
+		KEY_COLUMN(KEY_MODULE, module, 0, WITH_G), KEY_COLUMN(KEY_PID, pid, 0, WITH_G),   \
+		KEY_COLUMN(KEY_TGID, tgid, 0, WITH_G), KEY_COLUMN(KEY_COMM, comm, 0, WITH_G),     \
+		KEY_COLUMN(KEY_ORDER, order, 0, WITH_G), KEY_COLUMN(KEY_GFP, gfp, 0, WITH_G),     \
+		KEY_COLUMN(KEY_MIGRATETYPE, migratetype, 0, WITH_G),                              \
+		KEY_COLUMN(KEY_BLOCK_MIGRATETYPE, block_migratetype, 0, WITH_G),                  \
+		KEY_COLUMN(KEY_NODE, node, 0, WITH_G), KEY_COLUMN(KEY_ZONE, zone, 0, WITH_G),     \
+		KEY_COLUMN(KEY_MEMCG, memcg, 0, WITH_G),                                          \
+		KEY_COLUMN(KEY_CLASS, class, by_default, .choices = page_class_names + 1),        \
+		KEY_COLUMN(KEY_CACHE, cache, by_default, .width = 32),                            \
+		KEY_COLUMN(KEY_FILE, file, 0, WITH_G), KEY_COLUMN(KEY_MAPPER, mapper, 0, WITH_G), \
+		KEY_COLUMN(KEY_AGE, age, 0, WITH_G),                                              \
+		KEY_COLUMN(KEY_OWNER, owner, 0, WITH_G, .choices = owner_life_choices),           \
 	}
 
 static const struct view_column columns[COLUMNS] = MIXED_COLUMNS(0);

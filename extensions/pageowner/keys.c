@@ -48,6 +48,10 @@ const struct key owner_keys[OWNER_KEYS] = {
 		       "file of a page of page cache or shared memory, by its path; [CLASS]: of "
 		       "another class",
 		       BOTH, IS_TEXT },
+	[KEY_MAPPER] = { COLUMN_mapper,
+			 "process that maps the page, by its page table: tgid(comm); N processes; "
+			 "[not mapped]; [CLASS]: no page of a process",
+			 BOTH, IS_TEXT },
 	[KEY_AGE] = { COLUMN_age, "age at the panic; -g age groups it in steps", BOTH,
 		      .quantity = RANGE_TIME, .also = COLUMN_age_ns },
 	[KEY_OWNER] = { COLUMN_owner,
@@ -345,6 +349,23 @@ static uint64_t file_word(struct page_facts *f)
 	return text_word(v, file ? cached_file_name(v->files, file) : NULL);
 }
 
+/* By the page tables, so that it may be another process than the one that allocated. */
+static uint64_t mapper_word(struct page_facts *f)
+{
+	struct owner_view *v = f->v;
+	const struct page_info *info = v->mappers ? info_of(f) : NULL;
+	struct page_mappers found;
+	char buf[64];
+
+	if (!info)
+		return VALUE_UNKNOWN;
+	if (info->state != PAGE_TYPE_ANON && info->state != PAGE_TYPE_FILE)
+		return other_class_word(f);
+	if (mappers_find(v->mappers, f->page->pfn, &found) != ST_OK)
+		return VALUE_UNKNOWN;
+	return text_word(v, mappers_text(v->mappers, &found, buf, sizeof(buf)));
+}
+
 /* By tgid; before 5.18 the kernel recorded only the pid, and the process of a thread is unknown. */
 static uint64_t owner_life_word(struct page_facts *f)
 {
@@ -388,6 +409,7 @@ static const struct {
 	[KEY_CLASS] = { class_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_CACHE] = { cache_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_FILE] = { file_word, NULL, OWNER_FIELDS, 0, true },
+	[KEY_MAPPER] = { mapper_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },

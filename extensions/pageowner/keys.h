@@ -35,6 +35,7 @@ enum owner_key {
 	KEY_CLASS,
 	KEY_CACHE,
 	KEY_FILE,
+	KEY_MAPPER,
 	KEY_AGE,
 	KEY_OWNER,
 	KEY_STATE,

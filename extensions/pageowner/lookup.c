@@ -156,6 +156,22 @@ static bool is_ram(const struct owner_view *v, uint64_t pfn)
 	return false;
 }
 
+/* "  mapped by 55(postgres) at 0x7f0bc000, mapcount 1": the count of a page that is no compound one. */
+static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_info *info)
+{
+	struct page_mappers found;
+	struct page_users users;
+
+	if (!v->mappers || mappers_find(v->mappers, pfn, &found) != ST_OK)
+		return;
+	mappers_put(v->mappers, &found, v->out);
+	if (info->head == pfn && !(info->head_flags & page_flag_mask(v->dump, "PG_head")) &&
+	    page_type_users(&v->states, pfn, &users) == ST_OK)
+		sink_printf(v->out, "%s mapcount %d", found.mappings ? "," : ";",
+			    users.mapcount + 1);
+	sink_text(v->out, "\n");
+}
+
 /*
  * "  now shmem of /tmp/hog, flags ...",
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
@@ -189,6 +205,7 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	if (memcg->kind == CELL_TEXT)
 		sink_printf(v->out, ", charged to %s", memcg->text);
 	sink_text(v->out, "\n");
+	put_mappers(v, pfn, &info);
 }
 
 /* Whether the arguments ask for several pages. */

@@ -101,15 +101,23 @@ enum status processes_log(struct processes *p)
 
 bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret)
 {
+	const struct mm_counts *read = q->has_task ? &q->task.read : &q->info.read;
+
 	if (!q->has_exact)
 		return false;
-	*ret = p->reads == READS_SHARED ? q->has_task ? q->task.read : q->info.read : q->exact;
+	/* The rows that would tell may be in a part of the log that is missing. */
+	if (p->reads == READS_UNKNOWN && p->log_problem &&
+	    (read->anon != q->exact.anon || read->file != q->exact.file ||
+	     read->shmem != q->exact.shmem || read->swap != q->exact.swap))
+		return false;
+	*ret = p->reads == READS_SHARED ? *read : q->exact;
 	return true;
 }
 
+/* The constraint of a report that is missing may be another. */
 static bool has_badness(const struct processes *p, int64_t adj)
 {
-	return !adj || p->has_total;
+	return !adj || (p->has_total && !p->log_problem);
 }
 
 bool process_badness(const struct processes *p, const struct process *q, int64_t *ret)

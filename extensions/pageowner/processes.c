@@ -184,7 +184,9 @@ static void fill_task(struct processes *p, const struct process *q, struct cell 
 	if (!q->has_task)
 		return;
 	row[COL_PID] = cell_int(q->task.tgid);
-	row[COL_COMM] = cell_text(q->task.comm);
+	/* Of another thread it may differ from the leader's, which may be missing. */
+	row[COL_COMM] = cell_if(!p->tasks_problem || q->task.pid == q->task.tgid,
+				cell_text(q->task.comm));
 	row[COL_STATE] = cell_if(q->task.state, cell_text(intern(&p->v->texts, state)));
 	row[COL_BLOCKED] = cell_if(q->task.state, cell_uint(q->blocked));
 	row[COL_MEMCG] = cell_text(q->paths.memcg);

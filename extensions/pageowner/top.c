@@ -71,6 +71,7 @@ static const struct view_column columns[COLUMNS] = {
 	KEY_COLUMN(KEY_CLASS, class, .choices = page_class_names + 1),
 	KEY_COLUMN(KEY_CACHE, cache, .width = 32),
 	KEY_COLUMN(KEY_FILE, file),
+	KEY_COLUMN(KEY_MAPPER, mapper),
 	KEY_COLUMN(KEY_AGE, age),
 	KEY_COLUMN(KEY_OWNER, owner, .choices = owner_life_choices),
 	KEY_COLUMN(KEY_STATE, state, .choices = owner_state_choices),

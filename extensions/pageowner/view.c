@@ -107,10 +107,25 @@ static void open_files(struct owner_view *v)
 		report_warn(&v->report, "files of pages are not available: %s", v->dump->error);
 }
 
+/* The same of the processes that map it. */
+static void open_mappers(struct owner_view *v)
+{
+	struct mappers *m = dump_alloc(v->dump, sizeof(*m));
+
+	if (m && mappers_open(v->dump, &v->owner.ext.memmap, &v->states, m) == ST_OK)
+		v->mappers = m;
+	else if (!v->in->opts.nargs)
+		report_warn(&v->report, "processes that map pages are not available: %s",
+			    v->dump->error);
+	if (v->mappers && m->problem)
+		report_warn(&v->report, "the list of processes is incomplete: %s", m->problem);
+}
+
 static void open_pages(struct owner_view *v)
 {
 	bool cache = owner_uses(v, KEY_CACHE), file = owner_uses(v, KEY_FILE);
-	bool class = cache || file || owner_uses(v, KEY_CLASS);
+	bool mapper = owner_uses(v, KEY_MAPPER);
+	bool class = cache || file || mapper || owner_uses(v, KEY_CLASS);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
 
@@ -132,6 +147,8 @@ static void open_pages(struct owner_view *v)
 		open_slabs(v);
 	if (v->has_states && (file || v->in->opts.nargs))
 		open_files(v);
+	if (v->has_states && (mapper || v->in->opts.nargs))
+		open_mappers(v);
 }
 
 void owner_view_init(struct owner_view *v)
@@ -409,6 +426,13 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		put_unloaded(v);
 	if (v->stacks.symbols.problem)
 		report_warn(r, "some module names are missing: %s", v->stacks.symbols.problem);
+	if (v->mappers && v->mappers->unknown) {
+		report_warn(
+			r,
+			"which processes map %s is unknown: a VMA or a page table is not in this dump",
+			units_plural(n, v->mappers->unknown, "page", "pages"));
+		v->has_gaps = true;
+	}
 	if (cov->undecodable)
 		report_warn(r, "corrupt page_owner record or stack on %s",
 			    units_plural(n, cov->undecodable, "page", "pages"));

@@ -10,6 +10,7 @@
 #include "kernel/gfp_names.h"
 #include "groups.h"
 #include "keys.h"
+#include "mappers.h"
 #include "select.h"
 #include "kernel/task_index.h"
 #include "mm/page_class.h"
@@ -49,6 +50,7 @@ struct owner_view {
 	bool has_memcgs;
 	struct slabs *slabs;	      /* NULL: the same */
 	struct cached_files *files;   /* NULL: the same */
+	struct mappers *mappers;      /* NULL: the same */
 	struct page_classes *classes; /* NULL: no column shows them, or there are none */
 	struct task_owners *owners;   /* NULL: the same */
 	struct tag_names *tags;	      /* NULL: the same */

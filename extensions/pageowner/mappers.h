@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which processes map a page, by name. */
+#ifndef MEMOWNER_PAGEOWNER_MAPPERS_H
+#define MEMOWNER_PAGEOWNER_MAPPERS_H
+
+#include "kernel/task.h"
+#include "mm/rmap.h"
+#include "util/sink.h"
+
+struct mappers {
+	struct dump *dump;
+	struct rmap rmap;
+	struct hash_u64 names; /* of struct mapper_name by mm_struct */
+	const char *problem;   /* NULL, or why a process may be without a name */
+	uint64_t asked;	       /* pages so far */
+	uint64_t unknown;      /* of these, pages of which a mapping may be missing */
+};
+
+struct mapper_name {
+	int32_t tgid;	/* 0: no task uses the mm_struct, or it was not reached */
+	uint64_t asked; /* number of the page that it was found to map last */
+	bool is_leader; /* comm is that of the process, not of another thread */
+	char comm[TASKS_COMM + 1];
+};
+
+#define MAPPERS_SHOWN 8
+
+struct page_mappers {
+	struct rmap_user users[MAPPERS_SHOWN]; /* the first */
+	size_t mappings;		       /* page tables that have the page, each entry */
+	size_t processes;		       /* distinct mm_structs */
+	enum status st;			       /* ST_OK: these are all */
+};
+
+enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_types *types,
+			 struct mappers *ret);
+
+/* ST_ABSENT: the page is none of anon, file or shmem; ret->st as rmap_walk().  ST_NOMEM, ST_STOPPED. */
+enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *ret);
+
+/* "55(postgres)"; of an mm_struct without a task its address; NULL: the task may be missing. */
+const char *mappers_name(struct mappers *m, uint64_t mm, char *buf, size_t size);
+
+/* "55(postgres)", "3 processes", "[not mapped]"; NULL: unknown. */
+const char *mappers_text(struct mappers *m, const struct page_mappers *p, char *buf, size_t size);
+
+/* "  mapped by 55(postgres) at 0x7f..." */
+void mappers_put(struct mappers *m, const struct page_mappers *p, struct sink *out);
+
+#endif
