@@ -86,7 +86,8 @@ enum status processes_log(struct processes *p)
 
 	if (st == ST_NOMEM)
 		return st;
-	if (st != ST_OK || log.is_cut)
+	/* A kernel without printk has no reports. */
+	if (st != ST_ABSENT && (st != ST_OK || log.is_cut))
 		p->log_problem = st != ST_OK ? arena_strdup(d->arena, d->error)
 					     : "a part of the log is not in this dump";
 	find_report(p, &log);
