@@ -324,6 +324,30 @@ answers_of() {	# KERNEL ARGUMENTS...
 	done
 }
 
+@test "blocks: of two zones, by order; pageblocks of five types; what one page keeps; unknown pages" {
+	synthetic zones_6_13-blocks 'pageowner -b 2 -j' > "$BATS_TEST_TMPDIR/blocks"
+	of_blocks() { jq -r "select(.record == \"$1\") | $2" "$BATS_TEST_TMPDIR/blocks" | paste -s -d ,; }
+	# ZONE ORDER nr_free, pages below it; blocks that are free, by moving, by reclaim, unmovable, unknown.
+	[ "$(of_blocks row '"\(.zone) \(.order) \(.blocks) \(.lower_pages) \(.whole_blocks) \(.movable_blocks) \(.reclaimable_blocks) \(.unmovable_blocks) \(.unknown_blocks)"')" = \
+		'DMA32 0 2 0 16 15 0 1 0,DMA32 1 1 2 7 8 0 1 0,DMA32 2 1 4 3 4 0 1 0,DMA32 3 1 8 1 2 0 1 0,Normal 0 1 0 9 0 0 0 7,Normal 1 0 1 4 0 0 0 4,Normal 2 0 1 2 0 0 0 2,Normal 3 1 1 1 0 0 0 1' ]
+	[ "$(of_blocks row 'select(.is_request) | .order')" = 2,2 ]
+	# TYPE pageblocks, lost, unknown, lost blocks of order 2; pages free, of CPUs, movable, unmovable, unknown.
+	[ "$(of_blocks type '"\(.zone) \(.block_migratetype) \(.pageblocks) \(.lost_blocks) \(.unknown_blocks) \(.lost_order_blocks) \(.listed_pages) \(.pcp_pages) \(.movable_pages) \(.unmovable_pages) \(.unknown_pages) \(.mixed_blocks)"')" = \
+		'DMA32 Unmovable 1 0 0 0 6 1 1 0 0 null,DMA32 Movable 1 0 0 0 0 0 8 0 0 null,DMA32 HighAtomic 1 0 0 0 8 0 0 0 0 null,DMA32 CMA 1 1 0 1 2 2 3 1 0 null,Normal Unmovable 1 0 1 0 1 0 0 0 7 null,Normal Movable 1 0 0 0 8 0 0 0 0 null' ]
+	[ "$(of_blocks owner '"\(.class) \(.pages) \(.affected_blocks) \(.sole_blocks) \(.lost_order_blocks)"')" = 'pgtable 1 1 1 1' ]
+	[ "$(of_blocks near '"\(.block_pfn) \(.pfn) \(.pages) \(.mobility) \(.class) \(.listed_pages) \(.movable_pages)"')" = '32 33 1 unmovable pgtable 2 1' ]
+	[ "$(of_blocks summary '"\(.status) \(.complete)"')" = 'ok false' ]
+	# An order that is one page away: by a page that can be moved, and by one on the list of a CPU.
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b 1 -j' | jq -r 'select(.record == "near") | "\(.block_pfn) \(.pfn) \(.mobility) \(.movable_pages)"' | paste -s -d ,)" = \
+		'16 16 movable 0,18 18 pcp 0,32 33 unmovable 1' ]
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b 4')" = "pageowner: -b takes an order from 0 to 3, not '4'" ]
+	[ "$(synthetic zones_6_13 'pageowner -b')" = 'no data: unknown layout: pageblocks' ]
+	[[ "$(synthetic zones_6_13-blocks 'pageowner -b -g caller')" = 'pageowner: -g caller needs page_owner: '* ]]
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class,state')" = 'pageowner: -g state cannot be combined with -b: its groups are of pages in use' ]
+	# The filter chooses pageblocks of another type.
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class -f block_migratetype=unmovable -j' | jq -r 'select(.record == "row") | .class')" = '' ]
+}
+
 @test "zones: classes of pages by node and zone" {
 	[ "$(synthetic zones_6_13 'pageowner -m -g node,zone -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.node) \(.zone) \(.class) \(.pages)"' | sort | paste -s -d ,)" = \
 		'0 DMA32 buddy 16,0 DMA32 pcp 3,1 Normal buddy 9' ]

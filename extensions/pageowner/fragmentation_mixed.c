@@ -113,7 +113,7 @@ enum status mixed_open(struct fragmentation *f)
 	if (!f->nkeys && v->has_owner)
 		f->keys[f->nkeys++] = KEY_CLASS;
 	if (f->nkeys < 2 && !in->ngroups)
-		f->keys[f->nkeys++] = v->has_owner ? KEY_CALLER : KEY_CACHE;
+		f->keys[f->nkeys++] = v->has_owner ? KEY_CALLER : v->slabs ? KEY_CACHE : KEY_CLASS;
 	hash_bytes_init(&f->groups, v->dump->arena, sizeof(struct mixed_group));
 	owner_select_init(v, &f->select);
 	f->select.free = f->select.live = true; /* pages in use that have no record are asked too */

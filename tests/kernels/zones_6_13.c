@@ -5,6 +5,7 @@
  * CASE_5_10: pages of CPUs in struct per_cpu_pageset, __GFP_ATOMIC, reserves by its rule.
  * CASE_6_1: __GFP_ATOMIC, and the rule of 6.3. CASE_inlined: either rule. CASE_loop, CASE_astray,
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
+ * CASE_blocks: pageblocks of 8 pages; what is not free is anonymous, but for a page table.
  */
 #define RELEASE "6.13.0-zones"
 #include "common.h"
@@ -23,6 +24,14 @@ enum migratetype {
 	MIGRATE_CMA,
 	MIGRATE_TYPES
 } keep_types;
+#ifdef CASE_blocks
+enum pageblock_bits { PB_migrate, PB_migrate_end = PB_migrate + 2, PB_migrate_skip, NR_PAGEBLOCK_BITS } keep_bits;
+unsigned int pageblock_order = 3;
+unsigned long get_pfnblock_flags_mask(const void *page, unsigned long pfn, unsigned long mask)
+{
+	return pfn & mask;
+}
+#endif
 enum zone_stat_item { NR_FREE_PAGES, NR_ZONE_UNEVICTABLE, NR_MLOCK, NR_FREE_CMA_PAGES } keep_items;
 enum node_stat_item { NR_UNEVICTABLE, NR_FILE_DIRTY, NR_WRITEBACK } keep_node_items;
 const char *const migratetype_names[MIGRATE_TYPES] = { "Unmovable", "Movable", "Reclaimable",
@@ -69,7 +78,7 @@ struct page {
 	u32 page_type, refcount;
 	u64 memcg_data;
 };
-enum pagetype { PGTY_buddy = 0xf0, PGTY_slab = 0xf5 } keep_pagetype;
+enum pagetype { PGTY_buddy = 0xf0, PGTY_table = 0xf2, PGTY_slab = 0xf5 } keep_pagetype;
 
 #define ORDERS 4
 struct free_area {
@@ -115,6 +124,9 @@ struct zone {
 	struct per_cpu_zonestat *per_cpu_zonestats;
 #endif
 	u64 zone_start_pfn;
+#ifdef CASE_blocks
+	u64 *pageblock_flags;
+#endif
 	atomic_long_t managed_pages;
 	u64 spanned_pages, present_pages;
 	const char *name;
@@ -216,8 +228,21 @@ struct area area1 = {
 #else
 #define END HEAD(DMA32, 0, 0)
 #endif
+#ifdef CASE_blocks
+#define BLOCKS(bits) .pageblock_flags = DIRECT(bits),
+/* Unmovable, HighAtomic, CMA, Movable; Unmovable, Movable. */
+static u64 first_blocks[] = { 0x1430 }, second_blocks[] = { 0x10 };
+#else
+#define BLOCKS(bits)
+#endif
 static struct page first_pages[FIRST_PAGES] = {
 	[0 ... FIRST_PAGES - 1] = { .page_type = ~0U },
+#ifdef CASE_blocks
+	[0x10 - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
+	[0x20 - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
+	[0x21 - FIRST_PFN] = { .page_type = (u32)PGTY_table << 24 },
+	[0x26 - FIRST_PFN ... 0x2f - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
+#endif
 	[0x11 - FIRST_PFN] = FREE(0, FIRST(0x13), HEAD(DMA32, 0, 0)),
 	[0x13 - FIRST_PFN] = FREE(0, END, FIRST(0x11)),
 	[0x14 - FIRST_PFN] = FREE(2, HEAD(DMA32, 2, 1), HEAD(DMA32, 2, 1)),
@@ -256,6 +281,7 @@ static struct page second_pages[SECOND_PAGES] = {
 #endif
 struct pglist_data first_node = {
 	.node_zones = { [ZONE_DMA32] = {
+		BLOCKS(first_blocks)
 		._watermark = { 4, 5, 6 }, .watermark_boost = 2, HIGHATOMIC,
 		.lowmem_reserve = { 0, 2, 2 }, SETS(first),
 		.zone_start_pfn = FIRST_PFN, .managed_pages = { 30 },
@@ -282,6 +308,7 @@ struct pglist_data first_node = {
 };
 struct pglist_data second_node = {
 	.node_zones = { [ZONE_NORMAL] = {
+		BLOCKS(second_blocks)
 		._watermark = { 2, 3, 4 }, SETS(second),
 		.zone_start_pfn = SECOND_PFN, .managed_pages = { 16 },
 		.spanned_pages = SECOND_PAGES, .present_pages = 16, .name = "Normal",
