@@ -319,6 +319,10 @@ answers_of() {	# KERNEL ARGUMENTS...
 		[ "$(jq -r 'select(.record == "node") | "\(.node) \(.kswapd_failures) \(.kswapd_order) \(.compact_order) \(.unevictable_pages) \(.mlocked_pages) \(.dirty_pages) \(.writeback_pages) \(.swap_pages) \(.swap_free_pages)"' "$BATS_TEST_TMPDIR/zones" | paste -s -d ,)" = \
 			'0 17 3 3 1 3 5 6 100 10,1 0 0 0 0 0 0 0 100 10' ]
 		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$BATS_TEST_TMPDIR/zones")" = 'ok true' ]
+		# CPU 0 has a block, CPU 1 one that is of order 1 and on the list of Movable since 5.14.
+		[ "$(jq -r 'select(.record == "pcp" and .blocks > 0) | "\(.zone) \(.migratetype) \(.order) \(.blocks) \(.pages)"' "$BATS_TEST_TMPDIR/zones" | paste -s -d ,)" = \
+			"DMA32 Unmovable 0 1 1,DMA32 Movable $([ $pcp = 2 ] && echo 0 1 1 || echo 1 1 2)" ]
+		[ "$(jq -r 'select(.record == "pcp" and .zone == "Normal") | "\(.migratetype) \(.order)"' "$BATS_TEST_TMPDIR/zones" | wc -l)" = $([ $pcp = 2 ] && echo 3 || echo 13) ]
 		# -m finds the same pages one by one.
 		[ "$(synthetic $k 'pageowner -m -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.class) \(.pages)"' | paste -s -d ,)" = "buddy 25,pcp $pcp" ]
 	done

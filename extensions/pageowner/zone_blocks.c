@@ -20,9 +20,9 @@ static const struct view_column columns[COLUMNS] = {
 };
 
 const struct view zone_blocks_view = { "zones-blocks", "-z", COLUMNS_OF(columns),
-				       .below = &zone_nodes_view };
+				       .below = &zone_pcp_view };
 
-static const char *type_name(const struct zones_view *z, unsigned int type)
+const char *zone_type_name(const struct zones_view *z, unsigned int type)
 {
 	static const char *const numbers[FREE_AREA_TYPES] = { "0",  "1",  "2",	"3", "4",  "5",
 							      "6",  "7",  "8",	"9", "10", "11",
@@ -56,7 +56,7 @@ static enum status put_records(struct zones_view *z, const struct zone_now *now)
 
 			row[COL_NODE] = cell_uint(now->zone->node);
 			row[COL_ZONE] = cell_text(now->zone->name);
-			row[COL_TYPE] = cell_text(type < f->types ? type_name(z, type) : NULL);
+			row[COL_TYPE] = cell_text(type < f->types ? zone_type_name(z, type) : NULL);
 			row[COL_ORDER] = cell_uint(o);
 			row[COL_BLOCKS] = cell_if(known, cell_uint(blocks));
 			row[COL_PAGES] = cell_if(known, cell_uint(blocks << o));
@@ -146,7 +146,7 @@ static void put_line(struct zones_view *z, const struct widths *w, const struct 
 	char n[UNITS_BYTES];
 
 	sink_printf(out, "%4u  %-*s  %-*s", now->zone->node, w->name, now->zone->name, w->type,
-		    type < f->types ? type_name(z, type) : "nr_free");
+		    type < f->types ? zone_type_name(z, type) : "nr_free");
 	for (unsigned int o = 0; o < f->orders; o++) {
 		cell_of(f, type, o, n);
 		sink_printf(out, " %*s", w->order[o], n);

@@ -5,7 +5,6 @@
  */
 #include "zones.h"
 
-#include "mm/pcp_lists.h"
 #include "util/units.h"
 
 enum {
@@ -115,19 +114,20 @@ static enum status read_free(struct zones_view *z)
 static void read_pcp(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
-	struct pcp_lists lists;
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < z->zones.n; i++)
 		most += z->zones.zones[i].end - z->zones.zones[i].start;
-	if (pcp_lists_open(v->dump, most, &lists) != ST_OK) {
+	if (pcp_lists_open(v->dump, most, &z->pcp) != ST_OK) {
 		report_warn(&v->report, "lists of CPUs are unknown: %s", v->dump->error);
 		return;
 	}
+	z->has_pcp = true;
 	for (size_t i = 0; i < z->zones.n; i++) {
 		struct zone_now *now = &z->now[i];
 
-		now->has_pcp = pcp_lists_count(&lists, now->zone->address, &now->pcp) == ST_OK;
+		zone_pcp_read(z, now);
+		now->has_pcp = pcp_lists_count(&z->pcp, now->zone->address, &now->pcp) == ST_OK;
 		if (!now->has_pcp)
 			report_warn(&v->report, "node %u %s: lists of CPUs are unknown: %s",
 				    now->zone->node, now->zone->name, v->dump->error);
@@ -292,7 +292,7 @@ static bool is_complete(const struct zones_view *z)
 		const struct zone_now *now = &z->now[i];
 
 		if (!now->has_state || !now->has_shown || !now->has_counted || !now->has_pcp ||
-		    !now->has_free || !zone_free_pages(&now->free, &listed))
+		    !now->pcp_blocks || !now->has_free || !zone_free_pages(&now->free, &listed))
 			return false;
 	}
 	return true;
@@ -310,6 +310,8 @@ enum status owner_zones(struct owner_view *v)
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
 	st = zone_blocks_put(z);
+	if (st == ST_OK)
+		st = zone_pcp_put(z);
 	if (st == ST_OK)
 		st = zone_nodes_put(z);
 	if (st != ST_OK)

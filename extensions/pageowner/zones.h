@@ -9,6 +9,7 @@
 #include "mm/free_area.h"
 #include "mm/memmap.h"
 #include "mm/page_type.h"
+#include "mm/pcp_lists.h"
 #include "mm/reclaim.h"
 #include "mm/vmstat.h"
 #include "mm/watermark.h"
@@ -24,6 +25,7 @@ struct zone_now {
 	struct counters shown;	 /* as the allocator takes them */
 	struct counters counted; /* with what CPUs had not added yet */
 	uint64_t pcp;
+	uint64_t *pcp_blocks;  /* of each list of CPUs; NULL: a list is not known */
 	struct zone_free free; /* if has_free */
 };
 
@@ -35,6 +37,8 @@ struct zones_view {
 	struct memmap memmap;
 	struct page_types pages;
 	struct zone_states states;
+	struct pcp_lists pcp;
+	bool has_pcp;			 /* else no list of a CPU is known */
 	bool has_states;		 /* else no struct zone is known well enough */
 	struct counter_reader *counters; /* NULL: unknown */
 	struct alloc_kernel kernel;
@@ -88,6 +92,14 @@ void zone_answers_print(struct zones_view *z);
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;
 enum status zone_blocks_put(struct zones_view *z);
+/* Of enum migratetype: its name, else its number. */
+const char *zone_type_name(const struct zones_view *z, unsigned int type);
+
+/* Blocks on the lists of CPUs by order and migrate type: the same. */
+extern const struct view zone_pcp_view;
+/* Fills now->pcp_blocks. */
+void zone_pcp_read(struct zones_view *z, struct zone_now *now);
+enum status zone_pcp_put(struct zones_view *z);
 
 /* Reclaim and compaction by node, and swap. */
 extern const struct view zone_nodes_view;

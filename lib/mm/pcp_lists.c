@@ -78,6 +78,18 @@ enum status pcp_lists_count(const struct pcp_lists *p, uint64_t zone, uint64_t *
 	return st;
 }
 
+unsigned int pcp_list_order(const struct pcp_lists *p, unsigned int list)
+{
+	unsigned int order = list / p->types;
+
+	return order > MAX_LOW_ORDER ? p->dump->page_shift - 3 : order;
+}
+
+int pcp_list_type(const struct pcp_lists *p, unsigned int list)
+{
+	return list / p->types > MAX_LOW_ORDER ? -1 : (int)(list % p->types);
+}
+
 struct walk {
 	const struct pcp_lists *p;
 	enum status (*visit)(void *arg, const struct pcp_block *b);
@@ -116,8 +128,7 @@ static enum status walk_set(struct walk *w, uint64_t set, unsigned int cpu)
 	/* Counted in pages; a CPU that is amidst a change may be one block off. */
 	w->left = (uint64_t)count + (1ULL << huge);
 	for (unsigned int i = 0; st == ST_OK && i < p->n; i++) {
-		unsigned int order = i / p->types;
-		struct pcp_block b = { .order = order > MAX_LOW_ORDER ? huge : order, .cpu = cpu };
+		struct pcp_block b = { .order = pcp_list_order(p, i), .cpu = cpu, .list = i };
 
 		st = walk_list(w, set + p->f[PCP_LISTS].offset + (uint64_t)i * LIST_HEAD, &b);
 	}

@@ -32,7 +32,16 @@ struct pcp_block {
 	uint64_t page; /* address of its first struct page; nothing was read there */
 	unsigned int order;
 	unsigned int cpu;
+	unsigned int list; /* its index in per_cpu_pages.lists */
 };
+
+/*
+ * The migrate type of a list, which is below MIGRATE_PCPTYPES; -1: of a list of huge pages, which
+ * has several. Pages of types above, such as CMA, are on the lists of Movable.
+ */
+int pcp_list_type(const struct pcp_lists *p, unsigned int list);
+/* The order of its blocks. */
+unsigned int pcp_list_order(const struct pcp_lists *p, unsigned int list);
 
 /* max_pages: pages of System RAM. ST_UNKNOWN: another layout. */
 enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists *ret);
