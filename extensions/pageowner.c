@@ -223,10 +223,10 @@ static const struct command_option options[] = {
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
 		   "files vmalloc pools processes cgroups" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes mixed caches objects files vmalloc "
-		   "pools processes cgroups" },
-	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc "
-		   "pools processes cgroups" },
+	  .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
+		   "processes cgroups" },
+	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
+			"processes cgroups" },
 	{ 'n', .values = "1",
 	  .views = "top list tree folded counters diff memory classes fragmentation "
 		   "mixed raw caches objects files vmalloc pools processes cgroups" },
@@ -235,7 +235,7 @@ static const struct command_option options[] = {
 		   "mixed page caches objects files vmalloc pools processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j', .views = "top list tree counters diff memory classes zones fragmentation "
-		   "mixed page caches objects files vmalloc pools processes cgroups" },
+			"mixed page caches objects files vmalloc pools processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
