@@ -5,6 +5,7 @@
 #include "depot/keys.h"
 #include "depot/records.h"
 #include "depot/stats.h"
+#include "depot/verify.h"
 #include "mm/kernel_map.h"
 #include "cli/command.h"
 #include "crash/port.h"
@@ -18,7 +19,7 @@ static char *help[] = {
 	"call stacks behind stack depot handles",
 	"HANDLE...|@FILE|-a [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]] [-r]\n"
 	"        [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]]\n"
-	"  depot -i [-a] [-j] [-o COL[,COL]]\n"
+	"  depot -i [-a] | -v [-j] [-o COL[,COL]]\n"
 	"  depot -D | -h",
 	"  Shows the call stack that a handle stands for. page_owner, SLUB's user",
 	"  tracking, KASAN and others store such handles.",
@@ -31,6 +32,9 @@ static char *help[] = {
 	"             many pages with a page_owner record have no usable stack; kernels",
 	"             before 6.9 need -a for the last",
 	"  -i -a      count these pages by a scan of page_ext",
+	"  -v         verify the depot: each record has the handle of its place, room in its",
+	"             pool, frames that are kernel text and their hash, and is in the chain",
+	"             of its hash. Prints a row for each defect",
 	"  -f K=V     keep the records that match: -f stack=vfs_* -f frames=16..",
 	"             -f \"stack=/vfs_(write|read)/\"; -f help lists the keys",
 	"  -X K=V     leave out the records that match",
@@ -65,28 +69,33 @@ static char *help[] = {
 	"    depot -a -f stack=vfs_write",
 	"    depot -a -s frames -n 3",
 	"",
+	"  Is every record and every chain of the depot sound:",
+	"    depot -v",
+	"",
 	"  Is the depot full, and how many pages have no usable stack:",
 	"    depot -i -a",
 	NULL
 };
 
-enum { RECORDS, ALL, HEALTH };
+enum { RECORDS, ALL, HEALTH, DEFECTS };
 
 static const struct view *const views[] = {
 	[RECORDS] = &depot_view,
 	[ALL] = &depot_all_view,
 	[HEALTH] = &depot_stats_view,
+	[DEFECTS] = &depot_verify_view,
 };
 
 static const struct command_option options[] = {
 	{ 'i', .views = "health", .chooses = "health" },
+	{ 'v', .views = "defects", .chooses = "defects" },
 	{ 'a', .views = "all health", .chooses = "all" },
-	{ 'f', .values = "frames=3..", .views = "records all" },
-	{ 'X', .values = "frames=100..", .views = "records all" },
-	{ 's', .values = "count", .views = "records all" },
-	{ 'r', .views = "records all" },
-	{ 'n', .values = "1", .views = "records all" },
-	{ 'o', .values = "count" },
+	{ 'f', .values = "frames=3.. pool=0..", .views = "records all defects" },
+	{ 'X', .values = "frames=100.. pool=8000..", .views = "records all defects" },
+	{ 's', .values = "count pool", .views = "records all defects" },
+	{ 'r', .views = "records all defects" },
+	{ 'n', .values = "1", .views = "records all defects" },
+	{ 'o', .values = "count pool" },
 	{ 'l', .views = "records all" },
 	{ .letter = 'j' },
 	{ .letter = 'D' },
@@ -235,6 +244,8 @@ static enum status show(void *arg)
 		return show_records(v, &from);
 	if (v->in->view == ALL)
 		return depot_all_show(&from);
+	if (v->in->view == DEFECTS)
+		return depot_verify_show(&from);
 	return depot_stats_show(v->dump, v->in, &v->stacks.depot, &v->users, v->in->opts.all,
 				&v->report);
 }

@@ -382,6 +382,10 @@ sorted() {
 	# Each stack of the ranking is among them, with the same frames.
 	diff <(of top '[.handle, .stack] | tojson' | sort) \
 		<(of depot '[.handle, .stack] | tojson' | sort | grep -F -f <(of top '"\"\(.handle)\""'))
+	# Sound, hashes of frames included.
+	ask $MODE 'depot -v' > "$OUT/verified"
+	grep -q -E "^checked $(of depot .handle | wc -l) records in [0-9]+ pools, [0-9,]+ frames, [0-9,]+ buckets: no defect\$" "$OUT/verified"
+	refute grep '^warning: ' "$OUT/verified"
 	handle=$(of depot 'select(.stack | any(.symbol == "vfs_write")) | .handle' | sort)
 	ask $MODE 'depot -a -n 0 -j -f stack=vfs_write' "depot -a -j -s frames" 'depot -a -j -f frames=16.. -X stack=*+0x*' \
 		'depot -a -n 0 -j -f "stack=/^vfs_write\+/"' > "$OUT/asked.json"

@@ -89,6 +89,62 @@ load helper
 	E
 }
 
+# Rows of "depot -v": pool, offset and defect, without addresses.
+defects_of() {	# KERNEL
+	synthetic "$1" 'depot -v -j' | jq -r 'select(.record == "row") | "\(.pool) \(.offset) \(.defect)"' | sed 's/0xffff[0-9a-f]*/ADDRESS/g'
+}
+
+@test "depot -a, -v: each generation has the same four records, and no defect" {
+	for k in '' -4_19 -5_15 -6_1 -6_8 -6_17 -vendor; do
+		run synthetic depots_6_9$k 'depot -v' 'depot -a -j'
+		grep -q -E '^checked 4 records in 2 pools, 16 frames, 256 buckets( \(the number that fits the records\))?: no defect$' <<< "$output"
+		[ "$(grep "^{" <<< "$output" | jq -r "$STACK"'select(.record == "row") | [.pool, .offset, .frames, (.stack | stack)] | join("|")' | sort)" = \
+			"$(printf "%s|4|${FIRST/ startup/ leak_second+0x2 startup}\n" '0|0' '0|64' '1|0' '1|64')" ]
+	done
+	synthetic depots_6_9-5_15 'depot -v' | grep -q '(the number that fits the records)'
+	# The filters of -a.
+	run synthetic depots_6_9 'depot -a -o handle -f pool=1 -X count=3' 'depot -a -o handle -f stack=0xffffffff81* -n 1' 'depot -a -f stack=vmalloc' 'depot -a -s frames,count -r -n 1 -o count'
+	diff <(sed 's/ *$//' <<< "$output") - <<- E
+	 HANDLE
+	    0x2
+	0x80002
+	filters kept 2 records of 4
+	 HANDLE
+	0x80001
+	... 3 more records (-n 0 shows all)
+	filters kept 4 records of 4
+	filters kept 0 records of 4
+	COUNT
+	    2
+	... 3 more records (-n 0 shows all)
+	4 records in the depot
+	E
+}
+
+@test "depot -v: each defect is located" {
+	[ "$(defects_of depots_6_9-handle)" = '0 64 the chain of bucket 1 leads here: no record with the handle of its place' ]
+	[ "$(defects_of depots_6_9-size | head -n 1)" = '1 0 the record has 2040 frames, which its pool has no room for' ]
+	[ "$(defects_of depots_6_9-unlinked)" = '0 64 no chain has it: its hash is of bucket 1' ]
+	[ "$(defects_of depots_6_9-bucket)" = '1 64 it is in the chain of bucket 255, its hash is of 254' ]
+	[ "$(defects_of depots_6_9-loop)" = '0 0 the chain of bucket 1 comes to it again, after bucket 1' ]
+	[ "$(defects_of depots_6_9-wild)" = '0 64 the chain of bucket 1 leads from here to ADDRESS, which is in no pool' ]
+	[ "$(defects_of depots_6_9-text)" = '0 64 frame 3 is ADDRESS: no kernel text' ]
+	[ "$(defects_of depots_6_9-prev)" = '0 64 its link back is ADDRESS, not ADDRESS' ]
+	[ "$(defects_of depots_6_9-free)" = '0 64 the record is free, but in the chain of bucket 1' ]
+	[ "$(defects_of depots_6_9-end)" = '1 128 no record with the handle of its place; 64 bytes to the end of what is in use' ]
+	[ "$(defects_of depots_6_9-pool | head -n 1)" = '1 null the table of pools has no pool here, of 2 in use' ]
+	[ "$(defects_of depots_6_9-twin | head -n 1)" = '1 null the pool is at ADDRESS as another pool is' ]
+}
+
+@test "depot -v: what is not in the dump is no defect" {
+	run synthetic depots_6_9-hole 'depot -v'
+	[ "${lines[0]}" = 'checked 2 records in 2 pools, 8 frames, 256 buckets: no defect' ]
+	[ "$(grep -c '^warning: not in this dump, and not checked: ' <<< "$output")" = 2 ]
+	grep -q -x 'warning: not in this dump, and not checked: 16,384 bytes of pools' <<< "$output"
+	grep -q -x 'warning: not in this dump, and not checked: 2 chains, from a record on' <<< "$output"
+	[ "$(synthetic depots_6_9-hole 'depot -v -j' | jq -r 'select(.record == "summary") | .complete')" = false ]
+}
+
 # bats test_tags=slow
 @test "a file with handles is a text: what never ends is refused at once" {
 	printf '180001\000180002\n' > "$BATS_TEST_TMPDIR/binary"

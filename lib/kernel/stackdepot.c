@@ -302,6 +302,17 @@ enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret
 	return dump_fail(p->dump, first, "%s", why);
 }
 
+bool depot_handle_is_of(const struct depot *p, uint32_t handle, uint64_t pool, uint64_t offset)
+{
+	if ((p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle)) ||
+	    (uint64_t)part(p, DEPOT_OFFSET, handle) * OFFSET_UNIT != offset)
+		return false;
+	for (unsigned int i = 0; i < p->biases; i++)
+		if (part(p, DEPOT_INDEX, handle) == pool + p->bias[i])
+			return true;
+	return false;
+}
+
 enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
 	struct depot_stack found = { 0 };

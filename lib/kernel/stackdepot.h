@@ -75,6 +75,9 @@ enum status depot_fetch(struct depot *depot, uint32_t handle, struct depot_stack
 /* The same without its frames, by the record alone: handle 0 was a record's in 6.8. */
 enum status depot_find(struct depot *depot, uint32_t handle, struct depot_stack *ret);
 
+/* Whether a handle, without the bits of its user, is that of a record at that offset of that pool. */
+bool depot_handle_is_of(const struct depot *depot, uint32_t handle, uint64_t pool, uint64_t offset);
+
 /* The frames of a record that was found, in the command's arena. */
 enum status depot_frames(struct depot *depot, struct depot_stack *record);
 

@@ -3,19 +3,15 @@
 
 #include <string.h>
 
-#include "util/endian.h"
 #include "dump/layout.h"
+#include "kernel/stackdepot_table.h"
 #include "util/hash_u64.h"
 
-#define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */
-#define CHUNK_BYTES 4096
 #define OFFSET_UNIT 16
 
-enum { L_HASH, L_NEXT, L_FREE, L_FIELDS };
+enum { L_FREE, L_FIELDS };
 
 static const struct layout_row rows[L_FIELDS] = {
-	[L_HASH] = { "struct stack_record", { "hash_list" }, OPTIONAL, "6.8" },
-	[L_NEXT] = { "struct stack_record", { "next" }, OPTIONAL, "to 6.7" },
 	[L_FREE] = { "struct stack_record", { "free_list" }, OPTIONAL, "6.8" },
 };
 
@@ -23,7 +19,7 @@ struct walk {
 	struct depot *depot;
 	struct field f[L_FIELDS];
 	struct depot_stats *h;
-	uint64_t table, bucket_bytes;
+	struct depot_table table;
 	struct hash_u64 seen; /* records by address: each is in one chain, once */
 	uint64_t limit;	      /* no depot of this size has more records */
 	enum status (*visit)(void *arg, const struct depot_stack *record); /* or NULL */
@@ -71,11 +67,10 @@ static bool count(struct walk *w, const struct depot_stack *s)
 static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 {
 	struct dump *d = w->depot->dump;
-	const struct field *link = w->f[L_HASH].present ? &w->f[L_HASH] : &w->f[L_NEXT];
 	uint64_t length = 0;
 
 	while (head != end) {
-		uint64_t addr = head - link->offset;
+		uint64_t addr = head - w->table.link.offset;
 		struct depot_stack s;
 
 		if (check_record(w, addr, &s) != ST_OK || !count(w, &s) ||
@@ -92,26 +87,17 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 		w->h->longest = length;
 }
 
-static enum status walk_table(struct walk *w)
+static enum status walk_bucket(void *arg, uint64_t bucket, bool readable, uint64_t head,
+			       uint64_t end)
 {
-	struct dump *d = w->depot->dump;
-	uint64_t bytes = w->h->buckets * w->bucket_bytes;
-	uint8_t raw[CHUNK_BYTES];
+	struct walk *w = arg;
 
-	for (uint64_t at = 0; at < bytes; at += sizeof(raw)) {
-		size_t len = bytes - at < sizeof(raw) ? bytes - at : sizeof(raw);
-		enum status st = dump_read(d, w->table + at, raw, len, "stack_table");
-
-		if (st != ST_OK)
-			return st;
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		for (size_t i = 0; i < len && w->stop == ST_OK; i += w->bucket_bytes)
-			walk_chain(w, le64(raw + i), w->f[L_HASH].present ? w->table + at + i : 0);
-		if (w->stop != ST_OK)
-			return w->stop;
-	}
-	return ST_OK;
+	(void)bucket;
+	/* Without it there is no count of records. */
+	if (!readable)
+		return ST_UNREADABLE;
+	walk_chain(w, head, end);
+	return w->stop;
 }
 
 /* What was never handed out is zero, and no record of these has a handle of 0. */
@@ -151,36 +137,6 @@ static enum status walk_pools(struct walk *w)
 			return w->stop;
 	}
 	return ST_OK;
-}
-
-/* An array of buckets, or since 5.12 a pointer to one; stack_hash_mask since 6.0. */
-static enum status find_table(struct walk *w)
-{
-	struct dump *d = w->depot->dump;
-	struct field var;
-	uint64_t addr, mask;
-	enum status st = dump_symbol(d, "stack_table", &addr);
-
-	if (st != ST_OK)
-		return st;
-	w->bucket_bytes = w->f[L_HASH].present ? 16 : 8;
-	if (d->ops->variable(d->priv, "stack_table", &var) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "no debug information for stack_table");
-	w->table = addr;
-	w->h->buckets = var.size / w->bucket_bytes;
-	w->h->has_table = var.kind == KIND_ARRAY;
-	if (w->h->has_table)
-		return ST_OK;
-	st = dump_u64(d, addr, &w->table, "stack_table");
-	if (st == ST_OK && dump_has_symbol(d, "stack_hash_mask")) {
-		st = dump_value(d, "stack_hash_mask", &mask);
-		w->h->buckets = mask + 1;
-		w->h->has_table = st == ST_OK;
-	}
-	if (st == ST_OK && w->h->has_table && (!w->table || w->h->buckets > MAX_BUCKETS))
-		st = dump_fail(d, ST_CORRUPT, "a stack_table of %llu buckets at %#llx",
-			       (unsigned long long)w->h->buckets, (unsigned long long)w->table);
-	return st;
 }
 
 /* Freed records wait for the grace period of RCU and for reuse (free_stacks, 6.8). */
@@ -225,13 +181,13 @@ enum status depot_walk(struct depot *depot,
 
 	hash_u64_init(&w.seen, depot->dump->arena, 0);
 	w.limit = depot->used * depot->pool_bytes / (depot->header + 8);
-	if (st == ST_OK && !w.f[L_HASH].present && !w.f[L_NEXT].present)
-		st = dump_fail(depot->dump, ST_UNKNOWN,
-			       "unknown layout: stack_record has no hash_list or next");
 	if (st == ST_OK)
-		st = find_table(&w);
-	if (st == ST_OK)
-		st = h.has_table ? walk_table(&w) : walk_pools(&w);
+		st = depot_table_open(depot, &w.table);
+	if (st == ST_OK) {
+		h.buckets = w.table.buckets;
+		h.has_table = h.buckets;
+		st = h.has_table ? depot_table_walk(&w.table, walk_bucket, &w) : walk_pools(&w);
+	}
 	if (st != ST_OK)
 		return st;
 	count_free(&w);

@@ -24,6 +24,7 @@
 	X(printklog)    \
 	X(tasks)        \
 	X(depothealth)  \
+	X(depotverify)  \
 	X(pagetable)    \
 	X(names)        \
 	X(saved)        \

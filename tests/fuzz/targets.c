@@ -8,6 +8,7 @@
 #include "alloctag/codetag.h"
 #include "mm/vmstat.h"
 #include "kernel/stackdepot_stats.h"
+#include "kernel/stackdepot_verify.h"
 #include "fuzz.h"
 #include "util/json.h"
 #include "kernel/kallsyms.h"
@@ -66,6 +67,31 @@ void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed)
 	(void)seed;
 	if (depot_open(d, &depot) == ST_OK)
 		depot_stats_read(&depot, &health);
+}
+
+static bool is_even(void *arg, uint64_t address)
+{
+	(void)arg;
+	return !(address & 1);
+}
+
+static enum status count_defect(void *arg, const struct depot_defect *defect)
+{
+	unsigned int *n = arg;
+
+	return defect->what && ++*n < 100000 ? ST_OK : ST_STOPPED;
+}
+
+void fuzz_depotverify(struct dump *d, struct sink *out, uint32_t seed)
+{
+	unsigned int defects = 0;
+	const struct depot_verifier with = { seed & 1 ? is_even : NULL, count_defect, &defects };
+	struct depot_checks checks;
+	struct depot depot;
+
+	(void)out;
+	if (depot_open(d, &depot) == ST_OK)
+		depot_verify(&depot, &with, &checks);
 }
 
 void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
