@@ -22,6 +22,7 @@ static const struct {
 	[LIMIT_LIFE] = { 1000, "a rate is per second: of less time it is a guess" },
 	[LIMIT_SITE] = { 100, "below a tenth of RAM a site does not explain that memory ran out" },
 	[LIMIT_FILE] = { 100, "smaller files are what a machine always caches: programs, logs" },
+	[LIMIT_HOLDER] = { 100, "below a tenth of RAM it does not explain that memory ran out" },
 	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
 			 "low" },
 	OF(SLAB) = { 250, "file servers with all their inodes stay below a quarter",
@@ -83,4 +84,9 @@ bool limit_has_site(uint64_t tenths)
 bool limit_has_file(uint64_t tenths)
 {
 	return tenths >= limit(LIMIT_FILE);
+}
+
+bool limit_has_holder(uint64_t tenths)
+{
+	return tenths >= limit(LIMIT_HOLDER);
 }

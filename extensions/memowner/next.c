@@ -63,6 +63,7 @@ enum status summary_next(struct summary *s)
 		{ s->is_anon, "faults -s rss_bytes -n 5", NULL },
 		{ s->in_fault > 1, "faults -b", NULL },
 		{ s->has_files, "pageowner -t files", NULL },
+		{ s->next_holder, s->next_holder, NULL },
 		{ has_function, "allocprof -f function=", function },
 		{ s->has_report && s->has_zones, "pageowner -z", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },

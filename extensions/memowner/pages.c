@@ -568,6 +568,8 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		st = put_caches(p);
 	if (st == ST_OK && v->classes)
 		st = summary_files_put(s, &p->files);
+	if (st == ST_OK && v->classes)
+		st = summary_holders(s, v, p->classes);
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && p->has_panic;

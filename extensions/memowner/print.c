@@ -394,6 +394,23 @@ static void put_files(struct screen *sc)
 	}
 }
 
+/* "vmalloc 194.5M 76.1% by framegrab_queue_frame [framegrab]" */
+static void put_holders(struct screen *sc)
+{
+	const struct cell *row, *first = first_row(sc, SECTION_HOLDER);
+	char text[TEXT], size[UNITS_BYTES], share[UNITS_BYTES];
+	size_t i = 0;
+
+	while ((row = next_row(sc, SECTION_HOLDER, &i))) {
+		const char *name = text_of(&row[COL_NAME]);
+
+		snprintf(text, sizeof(text), "%s %s %s by %.600s", text_of(&row[COL_BY]),
+			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
+			 name ? name : "an unknown device");
+		put(sc, row == first ? "holders" : "", text);
+	}
+}
+
 static void put_processes(struct screen *sc)
 {
 	const struct cell *row;
@@ -528,6 +545,7 @@ static void put_all(struct screen *sc)
 	put_ram(sc);
 	put_classes(sc);
 	put_owners(sc);
+	put_holders(sc);
 	put_sites(sc);
 	put_caches(sc);
 	put_files(sc);

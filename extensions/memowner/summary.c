@@ -4,12 +4,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-const char *const section_names[] = { "panic",	"exception", "oom",	"ram",	"class",
-				      "owner",	"site",	     "cache",	"file", "process",
-				      "faults", "in_fault",  "missing", "next", NULL };
+const char *const section_names[] = { "panic",	  "exception", "oom",	"ram",	"class",   "owner",
+				      "holder",	  "site",      "cache", "file", "process", "faults",
+				      "in_fault", "missing",   "next",	NULL };
 _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
 
-static const char *const bys[] = { "caller", "module", "process", "cgroup", NULL };
+static const char *const bys[] = { "caller",  "module", "process",   "cgroup",
+				   "vmalloc", "zram",	"page_pool", NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

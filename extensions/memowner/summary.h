@@ -18,6 +18,7 @@ enum section {
 	SECTION_RAM,
 	SECTION_CLASS,
 	SECTION_OWNER,
+	SECTION_HOLDER, /* of the kernel's own lists: callers of vmalloc, zram, page pools */
 	SECTION_SITE,
 	SECTION_CACHE,
 	SECTION_FILE,
@@ -86,6 +87,7 @@ struct summary {
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
+	const char *next_holder;   /* a command; NULL: no row of its section */
 	const char *next_function; /* of a call site */
 	size_t in_fault;
 	bool is_oops;
@@ -109,6 +111,8 @@ __attribute__((format(printf, 3, 4))) enum status summary_missing(struct summary
 enum status summary_log(struct summary *s);
 struct owner_view;
 enum status summary_pages(struct summary *s, struct owner_view *v);
+/* classes: pages by enum page_class. */
+enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes);
 enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
 enum status summary_next(struct summary *s);

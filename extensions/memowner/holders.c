@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools. */
+#include <stdio.h>
+
+#include "limits.h"
+#include "mm/kstacks.h"
+#include "mm/page_pools.h"
+#include "mm/percpu_pages.h"
+#include "mm/vmalloc.h"
+#include "mm/zram.h"
+#include "pageowner/view.h"
+#include "summary.h"
+#include "util/units.h"
+
+struct callers {
+	struct summary *s;
+	struct owner_view *v;
+	struct kstacks stacks;
+	struct percpu_pages percpu;
+	struct hash_u64 texts; /* pages by the address of the caller's text */
+};
+
+static enum status put_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
+			      const char *command)
+{
+	struct cell *row;
+
+	if (!limit_has_holder(units_tenths(pages, s->ram_pages)))
+		return ST_OK;
+	row = summary_add(s, SECTION_HOLDER);
+	if (!row)
+		return ST_NOMEM;
+	row[COL_BY] = cell_text(by);
+	row[COL_NAME] = cell_text(name);
+	row[COL_PAGES] = cell_uint(pages);
+	row[COL_BYTES] = cell_uint(pages << s->dump->page_shift);
+	if (!s->next_holder)
+		s->next_holder = command;
+	return ST_OK;
+}
+
+static enum status add_area(void *arg, const struct vm_area *area)
+{
+	struct callers *c = arg;
+	const struct frame *frame;
+	const char *name;
+	uint64_t *pages;
+	char text[640];
+	bool is_new;
+
+	if (!vm_area_owns(area) || percpu_pages_have(&c->percpu, area) ||
+	    kstacks_have(&c->stacks, area) || kstacks_may_have(&c->stacks, area))
+		return ST_OK;
+	frame = area->caller ? symbolize(&c->v->stacks.symbols, area->caller) : NULL;
+	name = intern(&c->v->texts, frame ? function_text(frame, text, sizeof(text)) : "?");
+	pages = name ? hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, &is_new) : NULL;
+	if (!pages)
+		return dump_no_memory(c->s->dump);
+	*pages += area->nr_pages;
+	return ST_OK;
+}
+
+/* What cannot be read is told by -m: class vmalloc rests on the same areas. */
+static enum status put_callers(struct summary *s, struct owner_view *v)
+{
+	struct dump *d = s->dump;
+	struct callers *c = dump_alloc(d, sizeof(*c));
+	uint64_t end = v->owner.ram.ranges[v->owner.ram.n - 1].end;
+	struct vm_layout layout;
+	struct pfnset stacks;
+	enum status st;
+
+	if (!c)
+		return ST_NOMEM;
+	c->s = s;
+	c->v = v;
+	if (!v->has_depot)
+		symbolizer_open(d, &v->stacks.symbols);
+	pfnset_init(&stacks, d->arena, end);
+	hash_u64_init(&c->texts, d->arena, sizeof(uint64_t));
+	percpu_pages_open(d, &c->percpu);
+	st = vm_layout_open(d, &layout);
+	if (st == ST_OK)
+		st = kstacks_open(&layout, &stacks, &c->stacks);
+	if (st == ST_OK)
+		st = vm_areas_walk(&layout, add_area, c);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	st = ST_OK;
+	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
+		st = put_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
+				*(const uint64_t *)e->value, "pageowner -t vmalloc");
+	return st;
+}
+
+static enum status put_zram(void *arg, const struct zram_device *z)
+{
+	struct summary *s = arg;
+
+	return put_holder(s, "zram", z->name[0] ? arena_strdup(s->dump->arena, z->name) : NULL,
+			  z->pages, "pageowner -t pools");
+}
+
+struct pool_pages {
+	struct owner_view *v;
+	struct hash_u64 pages; /* by address of the pool */
+};
+
+static enum status count_page(void *arg, uint64_t pfn)
+{
+	struct pool_pages *p = arg;
+	struct page_info info;
+	uint64_t *pages;
+	bool is_new;
+
+	if (page_type_at(&p->v->states, pfn, &info) != ST_OK || !info.pool)
+		return ST_OK;
+	pages = hash_u64_get(&p->pages, info.pool, &is_new);
+	if (!pages)
+		return dump_no_memory(p->v->dump);
+	++*pages;
+	return ST_OK;
+}
+
+static enum status put_pools(struct summary *s, struct owner_view *v)
+{
+	struct pool_pages found = { .v = v };
+	struct page_pools pools;
+	enum status st;
+
+	if (!v->has_states || page_pools_open(s->dump, &pools) != ST_OK)
+		return ST_OK;
+	hash_u64_init(&found.pages, s->dump->arena, sizeof(uint64_t));
+	st = ram_walk(s->dump, &v->owner.ram, count_page, &found);
+	for (const struct hash_u64_entry *e = found.pages.first; e && st == ST_OK; e = e->next) {
+		struct page_pool pool = { 0 };
+		char name[2 * POOL_NAME + 4];
+
+		if (page_pool_read(&pools, e->key, &pool) != ST_OK)
+			pool.device[0] = pool.driver[0] = '\0';
+		snprintf(name, sizeof(name), "%s (%s)", pool.device[0] ? pool.device : "?",
+			 pool.driver[0] ? pool.driver : "?");
+		st = put_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
+				*(const uint64_t *)e->value, "pageowner -t pools");
+	}
+	return st;
+}
+
+enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes)
+{
+	enum status st = ST_OK;
+
+	/* A walk where a class has enough pages for one of its users. */
+	if (limit_has_holder(units_tenths(classes[CLASS_VMALLOC], s->ram_pages)))
+		st = put_callers(s, v);
+	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_ZSMALLOC], s->ram_pages))) {
+		st = zram_walk(s->dump, put_zram, s);
+		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	}
+	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))
+		st = put_pools(s, v);
+	return st;
+}
