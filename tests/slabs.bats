@@ -103,3 +103,11 @@ objects() {
 		END
 	done
 }
+
+@test "an object whose reference leads to no tag: neither with a call site nor without" {
+	run synthetic slabexts_6_10-nowhere 'pageowner -t objects -n 0'
+	grep -q -x '11 objects in use = 2 with a track + 3 with a call site + 5 without + 1 unknown' <<< "$output"
+	grep -q -x 'warning: the call site of 1 object is not in this dump' <<< "$output"
+	run synthetic slabexts_6_10 'pageowner -t objects -n 0'
+	grep -q -x '11 objects in use = 2 with a track + 4 with a call site + 5 without' <<< "$output"
+}

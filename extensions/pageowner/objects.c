@@ -106,8 +106,11 @@ static enum status find_owner(struct objects *o, struct slab_object *s)
 		o->tracked++;
 		o->bad_stacks += owner && !owner->stack;
 	} else if (!o->freed && o->v->tags && s->object->knows_tag && s->object->tag) {
+		bool known = tag_names_knows(o->v->tags, s->object->tag);
+
 		st = site_owner(o, s->object->tag, &owner);
-		o->sited += owner != NULL;
+		o->sited += owner && known;
+		o->unknown_sites += owner && !known;
 		o->unowned += !owner;
 	} else if (!o->freed && (s->object->tag || (o->v->tags && !s->object->knows_tag))) {
 		o->unknown_sites++;

@@ -310,10 +310,14 @@ static void check(const struct zones_view *z, const struct zone_now *now,
 		return;
 	}
 	ret->is_asked = check_by(z, now, logged, RESERVES_OF_NONBLOCK, ret);
-	if (ret->is_asked && check_by(z, now, logged, RESERVES_OF_ATOMIC, &other) &&
-	    other.verdict.result != ret->verdict.result) {
+	for (rule = RESERVES_OF_ATOMIC; ret->is_asked && rule < RESERVES_UNKNOWN; rule++) {
+		if ((rule == RESERVES_OF_SET_ATOMIC && z->kernel.has_names) ||
+		    !check_by(z, now, logged, rule, &other) ||
+		    other.verdict.result == ret->verdict.result)
+			continue;
 		ret->verdict.result = WATERMARK_UNKNOWN;
 		ret->other = "which of its reserves this kernel gives to these flags";
+		break;
 	}
 }
 

@@ -88,3 +88,8 @@ const char *tag_names_object(struct tag_names *n, uint64_t tag)
 {
 	return text_of(n, tag, n->tags.on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
 }
+
+bool tag_names_knows(struct tag_names *n, uint64_t tag)
+{
+	return site_named(&n->sites, tag);
+}

@@ -35,5 +35,7 @@ const char *tag_names_sure(struct tag_names *n, uint64_t pfn, uint32_t handle,
 
 /* The same of the tag of an object; nothing is known of who has it. */
 const char *tag_names_object(struct tag_names *n, uint64_t tag);
+/* Whether its site is in this dump; if not, the name tells its address alone. */
+bool tag_names_knows(struct tag_names *n, uint64_t tag);
 
 #endif

@@ -57,7 +57,7 @@ static enum reserve_rule rule_of(struct dump *d, bool has_atomic, bool has_names
 enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 			      struct alloc_kernel *ret)
 {
-	static const char *const rules[] = { "up to 6.2", "6.3", "unknown" };
+	static const char *const rules[] = { "up to 6.2", "6.3", "up to 6.2", "unknown" };
 	struct alloc_kernel k = {
 		.zone_dma = enumerator(d, "ZONE_DMA"),
 		.zone_dma32 = enumerator(d, "ZONE_DMA32"),
@@ -68,12 +68,16 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 		.cma = enumerator(d, "MIGRATE_CMA"),
 		.isolate = enumerator(d, "MIGRATE_ISOLATE"),
 		.gfp_atomic = gfp_flag(gfp_names, "__GFP_ATOMIC"),
+		.has_names = gfp_names->gfp.n,
 		.no_mobility = gfp_names->no_mobility,
 	};
 
 	if (k.zone_normal < 0 || k.zone_movable < 0 || k.pcp_types < 1)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: enum zone_type or migratetype");
-	k.rule = rule_of(d, k.gfp_atomic, gfp_names->gfp.n);
+	k.rule = rule_of(d, k.gfp_atomic, k.has_names);
+	/* Its bit was not always the same. */
+	if (k.rule == RESERVES_OF_ATOMIC && !k.has_names)
+		k.rule = RESERVES_UNKNOWN;
 	decoder_trace(d, "decide reserves of allocations as %s", rules[k.rule]);
 	*ret = k;
 	return ST_OK;
@@ -99,13 +103,13 @@ static bool highest_zone(const struct alloc_kernel *k, uint32_t gfp, unsigned in
 	return true;
 }
 
-static void old_reserves(const struct alloc_kernel *k, struct alloc_request *r)
+static void old_reserves(bool is_atomic, struct alloc_request *r)
 {
-	bool harder = (r->gfp & k->gfp_atomic) && !(r->gfp & GFP_NOMEMALLOC);
+	bool harder = is_atomic && !(r->gfp & GFP_NOMEMALLOC);
 
 	r->half = r->gfp & GFP_HIGH;
 	r->quarter = r->reserves = r->highatomic = harder;
-	r->ignores_cpuset = r->gfp & k->gfp_atomic;
+	r->ignores_cpuset = is_atomic;
 }
 
 static void new_reserves(struct alloc_request *r)
@@ -128,8 +132,8 @@ bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, un
 		return false;
 	r.is_nowait = !(gfp & GFP_DIRECT_RECLAIM);
 	r.no_watermarks = (gfp & GFP_MEMALLOC) && !(gfp & GFP_NOMEMALLOC);
-	if (rule == RESERVES_OF_ATOMIC)
-		old_reserves(k, &r);
+	if (rule == RESERVES_OF_ATOMIC || rule == RESERVES_OF_SET_ATOMIC)
+		old_reserves(rule == RESERVES_OF_SET_ATOMIC || (gfp & k->gfp_atomic), &r);
 	else
 		new_reserves(&r);
 	r.cma = k->cma >= 0 && !k->no_mobility &&

@@ -16,16 +16,18 @@
  * of 6.1 have as well.
  */
 enum reserve_rule {
-	RESERVES_OF_ATOMIC,   /* __GFP_ATOMIC, up to 6.2 */
-	RESERVES_OF_NONBLOCK, /* the lack of __GFP_DIRECT_RECLAIM */
-	RESERVES_UNKNOWN,     /* a kernel with __GFP_ATOMIC that may have either */
+	RESERVES_OF_ATOMIC,	/* __GFP_ATOMIC, up to 6.2 */
+	RESERVES_OF_NONBLOCK,	/* the lack of __GFP_DIRECT_RECLAIM */
+	RESERVES_OF_SET_ATOMIC, /* __GFP_ATOMIC, taken as set: which flag it is is unknown */
+	RESERVES_UNKNOWN,	/* any of these */
 };
 
 struct alloc_kernel {
 	enum reserve_rule rule;
 	int64_t zone_dma, zone_dma32, zone_normal, zone_movable; /* enum zone_type; -1: none */
-	uint32_t gfp_atomic;					 /* 0: it has none */
-	int64_t pcp_types; /* MIGRATE_PCPTYPES: migrate types that any request may take */
+	uint32_t gfp_atomic; /* 0: it has none, or has_names is false */
+	bool has_names;	     /* of gfp flags */
+	int64_t pcp_types;   /* MIGRATE_PCPTYPES: migrate types that any request may take */
 	int64_t highatomic, cma, isolate; /* enum migratetype; -1: none */
 	bool no_mobility;		  /* all requests are Unmovable */
 };
@@ -51,7 +53,7 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 			      struct alloc_kernel *ret);
 
 /*
- * rule: that of the kernel or, where that is not known, either in turn.  false: the flags name
+ * rule: that of the kernel or, where that is not known, each in turn.  false: the flags name
  * no zone that this kernel has.
  */
 bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, unsigned int order,

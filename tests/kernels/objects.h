@@ -72,9 +72,15 @@ _Static_assert(sizeof(struct plain) == PLAIN_SIZE && sizeof(struct traced) == 19
 #else
 #define FREED 0
 #endif
+/* A site that no list of tags has. */
+#ifdef CASE_nowhere
+#define NOWHERE WILD + 16
+#else
+#define NOWHERE TAKE
+#endif
 #define PLAIN_EXTS                                                                           \
 	{                                                                                    \
-		[0] = EXT(TAKE), [1] = EXT(TAKE_MODULE), [2] = EXT(FREED), [3] = EXT(EMPTY), \
+		[0] = EXT(NOWHERE), [1] = EXT(TAKE_MODULE), [2] = EXT(FREED), [3] = EXT(EMPTY), \
 		[4] = EXT(TAKE), [5] = EXT(FREED), [6] = EXT(FREED),                         \
 	}
 #define TRACED_EXTS                                                                  \

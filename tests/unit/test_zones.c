@@ -3,6 +3,7 @@
  * Lists of free blocks, and whether a zone serves an allocation. The figures of the rule were
  * worked out by hand from __zone_watermark_ok() and gfp_to_alloc_flags() in mm/page_alloc.c.
  */
+#include "kernel/gfp_names.h"
 #include "mm/alloc_request.h"
 #include "mm/free_area.h"
 #include "mm/reclaim.h"
@@ -542,7 +543,45 @@ static void nodes_of_a_task(void)
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
 }
 
-TESTS({ "report: zones by the figures of the log", zones_of_the_log },
+static enum status old_prototype(void *priv, const char *name, char *buf, size_t size)
+{
+	(void)priv;
+	(void)name;
+	snprintf(buf, size, "unsigned int (gfp_t)");
+	return ST_OK;
+}
+
+/* Any flag may be __GFP_ATOMIC then: no answer rests on its being clear. */
+static void reserves_without_names_of_flags(void)
+{
+	static const struct stub_number values[] = {
+		{ "ZONE_NORMAL", 1 }, { "ZONE_MOVABLE", 2 }, { "MIGRATE_PCPTYPES", 3 }, { 0 }
+	};
+	struct stub s = { .enumerators = values };
+	static struct names names;
+	struct watermark_zone z = make_watermark();
+	struct alloc_kernel k;
+	struct dump_ops ops;
+
+	stub_open(&s);
+	ops = *s.dump.ops;
+	ops.type_text = old_prototype;
+	s.dump.ops = &ops;
+	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK);
+	CHECK(k.rule == RESERVES_UNKNOWN && !k.has_names);
+	names.gfp.flags[0].mask = 0x200;
+	names.gfp.flags[0].name = "__GFP_ATOMIC";
+	names.gfp.n = 1;
+	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK);
+	CHECK(k.rule == RESERVES_OF_ATOMIC && k.gfp_atomic == 0x200);
+	/* 346 of min 491: a request with the flag is served, one without is not. */
+	CHECK(ask_by(RESERVES_OF_SET_ATOMIC, &z, 0, 0x20) == WATERMARK_OK);
+	CHECK(ask_by(RESERVES_OF_ATOMIC, &z, 0, GFP_KERNEL) == WATERMARK_BELOW);
+	stub_close(&s);
+}
+
+TESTS({ "reserves without the names of gfp flags", reserves_without_names_of_flags },
+      { "report: zones by the figures of the log", zones_of_the_log },
       { "report: nodes that its task may use", nodes_of_a_task },
       { "free blocks: lists by order and type", lists_of_blocks },
       { "free blocks: loops, links, pages of others", lists_that_lie },
