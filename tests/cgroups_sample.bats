@@ -48,5 +48,35 @@ setup_file() {
 	[ "$(summary_of cgroups .complete)" = true ] || return 0
 	[ "$(of cgroups 'select(.memcg == "/web" or .memcg == "/db") | .comm' | sort | xargs)" = 'httpd postgres' ]
 	[ "$(of cgroups 'select(.memcg == "/") | "\(.usage_bytes) \(.max_limit) \(.peak_bytes)"')" = 'null null null' ]
-	[ "$(of cgroups 'select(.memcg == "/web") | "\(.max_limit) \(.min_limit) \(.memcg_events.oom_kill) \(.peak_bytes >= .usage_bytes)"')" = 'max 0 0 true' ]
+	[ "$(of cgroups 'select(.memcg == "/web") | "\(.max_limit) \(.min_limit) \(.memcg_events.oom_kill) \(.peak_bytes >= .usage_bytes)"')" = '9223372036854772000 0 0 true' ]
+}
+
+# What the guest read of its cgroups at T0, against the panic: "CGROUP FILE KEY<tab>VALUE".
+@test "the files of each cgroup at T0: only where it or a descendant allocated since do values differ" {
+	local busy
+
+	has memcg || return 0
+	of cgroups 'select(.memcg_state == "online" and .memcg != "/") | .memcg as $m | ["memory.current", .usage_bytes], ["memory.max", .max_limit],
+		["memory.high", .high_limit], ["memory.low", .low_limit], ["memory.min", .min_limit], ["memory.peak", .peak_bytes],
+		["memory.swap.current", .swap_usage_bytes], ["memory.swap.max", .swap_max_limit], ["memory.swap.high", .swap_high_limit],
+		["memory.swap.peak", .swap_peak_bytes], ["memory.oom.group", if .oom_group then 1 else 0 end],
+		(.memcg_stat | to_entries[] | ["memory.stat \(.key)", .value]),
+		(.memcg_events | to_entries[] | if .key | startswith("swap_") then ["memory.swap.events \(.key[5:])", .value] else ["memory.events \(.key)", .value] end),
+		(.memcg_local_events | to_entries[] | select(.key | startswith("swap_") | not) | ["memory.events.local \(.key)", .value]) |
+		"\($m) \(.[0])\t\(if .[1] == 9223372036854771712 then "max" else .[1] end)"' | sort -t $'\t' -k 1,1 > "$OUT/ours"
+	sed -E 's/ ([^ ]+)$/\t\1/' "$TRUTH/memcg" | sort -t $'\t' -k 1,1 > "$OUT/theirs"
+	join -t $'\t' "$OUT/ours" "$OUT/theirs" > "$OUT/both"
+	# Each key of ours that is of no other file is in theirs: a file that the guest did not read is left out whole.
+	[ "$(wc -l < "$OUT/both")" -gt 100 ]
+	busy=$(sed -n 's/^culprit=//p' "$DIR/meta")
+	[[ $busy = /* ]] || return 0
+	awk -F '\t' '$2 != $3 { sub(/ .*/, "", $1); print $1 }' "$OUT/both" | sort -u > "$OUT/differ"
+	while read -r cgroup; do
+		[[ $busy/ = $cgroup/* ]] || { grep -F "$cgroup " "$OUT/both" | awk -F '\t' '$2 != $3'; false; }
+	done < "$OUT/differ"
+	[ "$(of cgroups 'select(.memcg_state == "dying") | .memcg' | wc -l)" = "$(sed -n 's|^/ cgroup.stat nr_dying_subsys_memory ||p' "$TRUTH/memcg")" ]
+	# The report of the log names the cgroup that the guest filled to its limit.
+	[ "$(of cgroups "select(.memcg == \"$busy\") | .usage_bytes == .max_limit and .memcg_events.oom > 0")" = true ]
+	# Every reference of a removed cgroup has a holder.
+	[ "$(of cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .memcg')" = '' ]
 }

@@ -170,13 +170,13 @@ states_of() {
 @test "what pages are, and who is charged: flags and macros, bits of an enumeration in two places, the top byte" {
 	for kernel in v5_10-types v6_9-types_6_10 v6_9-types_6_11 v6_17-types_7_1; do
 		diff -u - <(states_of $kernel) <<-END
-		16 slab 16 null
-		17 pgtable 17 null
+		16 slab 16 [by object]
+		17 pgtable 17 [not charged]
 		20 anon 20 /web
 		21 anon 20 /web
 		22 anon 20 /web
 		23 anon 20 /web
-		24 buddy 24 null
+		24 buddy 24 [not charged]
 		32771 file 32771 /web/db
 		END
 	done

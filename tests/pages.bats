@@ -165,12 +165,14 @@ accounted() {
 	records_time || return 0
 	# It has inodes: each must be one path, and each path one inode.
 	listed '@allocated == "true" && @last_migrate_reason == "null" && @ts_ns < '"$T0"' && @head { print @pfn, @memcg }' > "$OUT/memcg.txt"
-	run awk 'NR == FNR { inode[NR - 1] = $1; next } { print inode[$1], $2 }' \
+	run awk 'NR == FNR { inode[NR - 1] = $1; next } { i = inode[$1]; sub(/^[^ \t]+[ \t]/, ""); print i, $0 }' \
 		<(base64 -d "$TRUTH/kpagecgroup.base64" | od -An -v -w8 -t u8 | tr -d ' ') "$OUT/memcg.txt"
-	sort -u <<< "$output" > "$OUT/pairs"
+	# No inode: not charged, or a slab.
+	grep -qx '0 \[not charged\]' <<< "$output"
+	sed 's/\[.*\]/none/' <<< "$output" | sort -u > "$OUT/pairs"
 	[ "$(cut -d ' ' -f 1 "$OUT/pairs" | sort -u | wc -l)" = "$(wc -l < "$OUT/pairs")" ]
-	[ "$(cut -d ' ' -f 2 "$OUT/pairs" | sort -u | xargs)" = '/ /db /web null' ]
-	grep -qx '0 null' "$OUT/pairs"
+	[ "$(cut -d ' ' -f 2 "$OUT/pairs" | sort -u | xargs)" = '/ /db /web none' ]
+	grep -qx '0 none' "$OUT/pairs"
 }
 
 # Two pages of each class, of no record and outside of System RAM; second pages of compound pages.

@@ -13,6 +13,12 @@ bool cgroup_has_usage(const struct cgroup *g)
 	return g->counts->parent && g->has_state;
 }
 
+bool cgroup_has_events(const struct cgroup *g)
+{
+	return g->has_state && g->state.has_events &&
+	       (g->counts->parent || g->state.version == MEMCG_V1);
+}
+
 bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
 {
 	*ret = 0;
@@ -45,6 +51,26 @@ static void add_part(struct strbuf *s, uint64_t pages, const char *what)
 }
 
 /*
+ * obj_cgroups go to the parent when a cgroup is removed (memcg_reparent_objcgs()), and uncharge
+ * the parent from then on: what the counters of the removed cgroup have of them stays there.  The
+ * counter of kernel memory has it too.
+ */
+static int64_t moved_pages(const struct cgroups_view *c, const struct cgroup *g, int64_t rest,
+			   uint64_t byte_pages)
+{
+	uint64_t kernel;
+
+	if (!g->counts->removed || rest <= 0)
+		return 0;
+	if (c->states.reparents_all)
+		return rest;
+	if (!cgroup_stat_bytes(c, g, STAT_KERNEL, &kernel))
+		return 0;
+	kernel >>= c->v->page_shift;
+	return (int64_t)(kernel - g->all.pages[MEMCG_PAGES_KERNEL] - byte_pages) == rest ? rest : 0;
+}
+
+/*
  * Pages of memory.current that no struct page refers to the cgroup by: those that CPUs charged in
  * advance, those of sockets (mem_cgroup_charge_skmem()), and those of obj_cgroups.
  */
@@ -52,7 +78,7 @@ const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *k
 {
 	unsigned int shift = c->v->page_shift;
 	uint64_t found, bytes = 0, sock = 0, named;
-	int64_t rest;
+	int64_t rest, moved;
 	char buf[256];
 	struct strbuf s;
 	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
@@ -72,9 +98,12 @@ const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *k
 		return NULL;
 	named = g->all.stock_pages + sock + (bytes >> shift);
 	rest = (int64_t)(g->state.value[MEMCG_USAGE] - found - named);
+	moved = moved_pages(c, g, rest, bytes >> shift);
+	rest -= moved;
 	add_part(&s, bytes >> shift, "objects and per-CPU memory");
 	add_part(&s, g->all.stock_pages, "stocks of CPUs");
 	add_part(&s, sock, "sockets");
+	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
 		strbuf_add(&s, "%sunknown %lld", strbuf_between(&s, ", "), (long long)rest);
 	*known = !rest;

@@ -31,6 +31,7 @@ enum {
 	COL_FAILCNT,
 	COL_SWAP_HIGH,
 	COL_SWAP_MAX,
+	COL_SWAP_PEAK,
 	COL_MEMSW,
 	COL_MEMSW_MAX,
 	COL_KMEM,
@@ -80,6 +81,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_FAILCNT] = { COLUMN_failcnt, IN_JSON },
 	[COL_SWAP_HIGH] = { COLUMN_swap_high_limit, IN_JSON },
 	[COL_SWAP_MAX] = { COLUMN_swap_max_limit, IN_JSON },
+	[COL_SWAP_PEAK] = { COLUMN_swap_peak_bytes, IN_JSON },
 	[COL_MEMSW] = { COLUMN_memsw_bytes, IN_JSON },
 	[COL_MEMSW_MAX] = { COLUMN_memsw_limit, IN_JSON },
 	[COL_KMEM] = { COLUMN_kmem_bytes, IN_JSON },
@@ -147,16 +149,12 @@ static bool keeps(const struct cgroups_view *c, const struct cgroup *g)
 	return true;
 }
 
-/* Bytes, or "max", as the files of limits have it. */
+/* Bytes; what is no limit in pages is PAGE_COUNTER_MAX (include/linux/page_counter.h). */
 static struct cell limit_cell(const struct cgroups_view *c, const struct cgroup *g,
 			      enum memcg_value value)
 {
-	static const struct ranked_text max = { "max", UINT64_MAX };
-
 	if (!g->counts->parent || !g->has_state || !g->state.has[value])
 		return (struct cell){ .kind = CELL_NULL };
-	if (memcg_is_unlimited(c->v->dump, g->state.value[value]))
-		return cell_ranked(&max);
 	return cell_uint(g->state.value[value] << c->v->page_shift);
 }
 
@@ -180,6 +178,7 @@ static void fill_limits(const struct cgroups_view *c, const struct cgroup *g, st
 		row[COL_LOW] = limit_cell(c, g, MEMCG_LOW_LIMIT);
 		row[COL_HIGH] = limit_cell(c, g, MEMCG_HIGH_LIMIT);
 		row[COL_SWAP] = counter_cell(c, g, MEMCG_SWAP_USAGE);
+		row[COL_SWAP_PEAK] = counter_cell(c, g, MEMCG_SWAP_PEAK);
 		row[COL_SWAP_HIGH] = limit_cell(c, g, MEMCG_SWAP_HIGH_LIMIT);
 		row[COL_SWAP_MAX] = limit_cell(c, g, MEMCG_SWAP_MAX_LIMIT);
 		row[COL_OOM_GROUP] = cell_if(g->counts->parent && g->state.has[MEMCG_OOM_GROUP],
@@ -272,7 +271,8 @@ static struct cell charged_cell(const struct cgroups_view *c, const struct cgrou
 		cell_if(known, cell_uint(own->pages[MEMCG_PAGES_KERNEL])),
 		cell_if(objects, cell_uint(own->objects)),
 		cell_if(objects, cell_uint(own->object_bytes)),
-		cell_if(!c->charges.stock_problem, cell_uint(own->stock_pages)),
+		cell_if(!c->pages_problem && !c->charges.stock_problem,
+			cell_uint(own->stock_pages)),
 	};
 
 	return cell_fields(
@@ -313,7 +313,7 @@ static void fill_members(const struct cgroups_view *c, const struct cgroup *g, s
 
 static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 {
-	int64_t kill = c->states.event[4];
+	int64_t kill = c->states.event[MEMCG_OOM_KILL_EVENT];
 	struct cell *row;
 
 	c->unnamed += !g->counts->path;
@@ -336,11 +336,12 @@ static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 	row[COL_KERNEL] = stat_cell(c, g, STAT_KERNEL);
 	row[COL_STAT] = all_stats_cell(c, g);
 	row[COL_CHARGED] = charged_cell(c, g);
-	if (g->has_state) {
+	if (g->has_state)
 		fill_limits(c, g, row);
-		row[COL_OOM_KILLS] = cell_if(g->state.has_events && kill >= 0,
-					     cell_uint(g->state.events[4]));
-		row[COL_EVENTS] = events_cell(c, g->state.has_events, g->state.events);
+	if (cgroup_has_events(g)) {
+		row[COL_OOM_KILLS] = cell_if(kill >= 0,
+					     cell_uint(g->state.events[MEMCG_OOM_KILL_EVENT]));
+		row[COL_EVENTS] = events_cell(c, true, g->state.events);
 		row[COL_EVENTS_LOCAL] = events_cell(c, g->state.has_local, g->state.local);
 	}
 	fill_charges(c, g, row);

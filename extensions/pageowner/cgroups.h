@@ -96,6 +96,9 @@ bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t
 /* Whether memory.current is a counter of its own: the root has none. */
 bool cgroup_has_usage(const struct cgroup *g);
 
+/* Whether it counts events: the root of v2 does not (memcg_memory_event()). */
+bool cgroup_has_events(const struct cgroup *g);
+
 /* Why pages and counter differ; NULL: they do not, or it is unknown.  *known: it is all named. */
 const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known);
 

@@ -13,6 +13,11 @@ const struct term owner_terms[] = {
 	{ "truncated", "the kernel stores a limited number of frames; outer callers of a truncated "
 		       "stack may be missing" },
 	{ "[gone]", "text that is mapped by no module at the panic" },
+	{ "[not charged]",
+	  "a page that no memory cgroup is charged for: free, of the kernel without "
+	  "__GFP_ACCOUNT, or allocated before cgroups" },
+	{ "[by object]", "a slab page with objects that cgroups may be charged for, each object "
+			 "its own" },
 	{ "unknown, -", "this kernel does not record the value, or the dump does not contain it" },
 	{ "class", "current use of a page, one of the following" },
 	{ "slab", "slabs of SLUB; large kmalloc only where the kernel marks its pages (6.15 and "

@@ -252,7 +252,7 @@ static uint64_t memcg_word(struct page_facts *f)
 {
 	const struct page_info *info = f->v->has_memcgs ? info_of(f) : NULL;
 
-	return text_word(f->v, info ? memcgs_path(&f->v->memcgs, info->memcg) : NULL);
+	return text_word(f->v, info ? memcgs_charged_to(&f->v->memcgs, info->memcg) : NULL);
 }
 
 static uint64_t age_word(struct page_facts *f)

@@ -159,7 +159,7 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 			row[COL_CLASS] = cell_text(page_class_name(
 				page_class_at(v->classes, &info, pfn, record, handle)));
 		if (v->has_memcgs)
-			row[COL_MEMCG] = cell_text(memcgs_path(&v->memcgs, info.memcg));
+			row[COL_MEMCG] = cell_text(memcgs_charged_to(&v->memcgs, info.memcg));
 	}
 }
 

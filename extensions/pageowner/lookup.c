@@ -172,6 +172,70 @@ static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_in
 	sink_text(v->out, "\n");
 }
 
+#define SLAB_CGROUPS 8 /* that are named */
+
+struct slab_charge {
+	const char *path; /* NULL: unknown */
+	unsigned int objects;
+};
+
+/* ", 3 objects charged to /web, 1 to /db" */
+static void put_charged_objects(struct owner_view *v, uint64_t head)
+{
+	struct slab_charge found[SLAB_CGROUPS] = { 0 };
+	unsigned int n = 0, more = 0;
+	const uint64_t *objcgs;
+	struct slabs slabs;
+	struct slab slab;
+
+	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != ST_OK ||
+	    slab_at(&slabs, head, &slab) != ST_OK)
+		return;
+	switch (slab_objcgs(&slabs, &slab, &objcgs)) {
+	case ST_OK:
+		break;
+	case ST_ABSENT:
+		return;
+	default:
+		sink_text(v->out, ", cgroups of its objects unknown");
+		return;
+	}
+	for (uint32_t i = 0; i < slab.objects; i++) {
+		const char *path = objcgs[i] ? memcgs_path(&v->memcgs, objcgs[i]) : NULL;
+		unsigned int k = 0;
+
+		if (!objcgs[i])
+			continue;
+		while (k < n && found[k].path != path)
+			k++;
+		if (k == SLAB_CGROUPS) {
+			more++;
+			continue;
+		}
+		n += k == n;
+		found[k].path = path;
+		found[k].objects++;
+	}
+	for (unsigned int k = 0; k < n; k++)
+		sink_printf(v->out, k ? ", %u to %s" : ", objects charged: %u to %s",
+			    found[k].objects, found[k].path ? found[k].path : "an unknown cgroup");
+	if (more)
+		sink_printf(v->out, ", %u to others", more);
+}
+
+/* The cgroup that a page is charged to; nothing of one that is not charged. */
+static void put_charge(struct owner_view *v, const struct page_info *info, const struct cell *memcg)
+{
+	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_NOT_CHARGED))
+		return;
+	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_BY_OBJECT))
+		put_charged_objects(v, info->head);
+	else if (memcg->kind == CELL_TEXT)
+		sink_printf(v->out, ", charged to %s", memcg->text);
+	else if (v->has_memcgs)
+		sink_text(v->out, ", charged to an unknown cgroup");
+}
+
 /*
  * "  now shmem of /tmp/hog, flags ...",
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
@@ -202,8 +266,7 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	else
 		sink_text(v->out, ", ");
 	put_flags(v, info.head_flags);
-	if (memcg->kind == CELL_TEXT)
-		sink_printf(v->out, ", charged to %s", memcg->text);
+	put_charge(v, &info, memcg);
 	sink_text(v->out, "\n");
 	put_mappers(v, pfn, &info);
 }

@@ -21,6 +21,7 @@
 enum format {
 	FORMAT_PLAIN,
 	FORMAT_SIZE,	/* bytes */
+	FORMAT_LIMIT,	/* the same; max: as much as a page counter can count, which is no limit */
 	FORMAT_TIME,	/* nanoseconds of a duration */
 	FORMAT_STAMP,	/* nanoseconds of a clock */
 	FORMAT_PFN,	/* hexadecimal in text, as the kernel prints it */

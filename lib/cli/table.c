@@ -146,16 +146,9 @@ struct sort {
 	size_t n;
 };
 
-/* Order of two known cells, of one kind or numbers: negative if a comes first. */
+/* Order of two known cells of one kind: negative if a comes first. */
 static int compare(const struct cell *a, const struct cell *b)
 {
-	/* A limit that is none stands among numbers. */
-	if (a->kind != b->kind) {
-		uint64_t p = a->kind == CELL_RANKED ? a->ranked->rank : a->u,
-			 q = b->kind == CELL_RANKED ? b->ranked->rank : b->u;
-
-		return p > q ? -1 : p < q;
-	}
 	switch (a->kind) {
 	case CELL_TEXT:
 		return strcmp(a->text, b->text);

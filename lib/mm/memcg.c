@@ -119,6 +119,16 @@ const char *memcgs_path(struct memcgs *m, uint64_t data)
 	return path ? *path : NULL;
 }
 
+const char *memcgs_charged_to(struct memcgs *m, uint64_t data)
+{
+	struct memcg_owner owner;
+
+	if (memcgs_is_vector(data))
+		return MEMCG_BY_OBJECT;
+	return memcgs_owner(m, data, &owner) == ST_ABSENT ? MEMCG_NOT_CHARGED
+							  : memcgs_path(m, data);
+}
+
 bool memcgs_is_vector(uint64_t data)
 {
 	return data & MEMCG_DATA_OBJEXTS;

@@ -57,6 +57,11 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret);
  */
 const char *memcgs_path(struct memcgs *m, uint64_t data);
 
+/* The same, but MEMCG_NOT_CHARGED for a page that no cgroup is charged for, and MEMCG_BY_OBJECT. */
+#define MEMCG_NOT_CHARGED "[not charged]"
+#define MEMCG_BY_OBJECT "[by object]"
+const char *memcgs_charged_to(struct memcgs *m, uint64_t data);
+
 /*
  * The cgroup that page.memcg_data or a pointer to an obj_cgroup leads to.  ST_ABSENT: none;
  * ST_UNREADABLE, ST_CORRUPT: as memcgs_charge().

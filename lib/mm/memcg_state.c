@@ -26,7 +26,7 @@ static const struct layout_row rows[STATE_FIELDS] = {
 	[MEMCG_SWAP_USAGE] = { "struct mem_cgroup", { "swap.usage" }, OPTIONAL, "4.5" },
 	[MEMCG_SWAP_HIGH_LIMIT] = { "struct mem_cgroup", { "swap.high" }, OPTIONAL, "5.8" },
 	[MEMCG_SWAP_MAX_LIMIT] = { "struct mem_cgroup", { "swap.max" }, OPTIONAL, "4.18" },
-	[MEMCG_SWAP_FAILCNT] = { "struct mem_cgroup", { "swap.failcnt" }, OPTIONAL, "all" },
+	[MEMCG_SWAP_PEAK] = { "struct mem_cgroup", { "swap.watermark" }, OPTIONAL, "4.5" },
 	[MEMCG_KMEM_USAGE] = { "struct mem_cgroup", { "kmem.usage" }, OPTIONAL, "CONFIG_MEMCG_V1" },
 	[MEMCG_KMEM_LIMIT] = { "struct mem_cgroup", { "kmem.max" }, OPTIONAL, "CONFIG_MEMCG_V1" },
 	[MEMCG_TCP_USAGE] = { "struct mem_cgroup",
@@ -47,6 +47,7 @@ static const struct layout_row rows[STATE_FIELDS] = {
 			     { "css.refcnt.data", "css.refcnt.count" },
 			     OPTIONAL,
 			     "5.10, all" },
+	[STATE_NODE_OBJCG] = { "struct mem_cgroup_per_node", { "objcg" }, OPTIONAL, "7.1" },
 	[STATE_CGROUP] = { "struct mem_cgroup", { "css.cgroup" }, REQUIRED, "all" },
 	[STATE_CGROUP_ROOT] = { "struct cgroup", { "root" }, OPTIONAL, "all" },
 };
@@ -98,6 +99,8 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 		st = layout_resolve(d, &count_row, 1, &s.count);
 	if (st != ST_OK)
 		return st;
+	s.reparents_all = s.f[STATE_NODE_OBJCG].present;
+	s.f[STATE_NODE_OBJCG].present = false; /* of another structure */
 	s.bytes = layout_span(s.f, STATE_CGROUP_ROOT);
 	if (s.bytes > MAX_MEMCG_BYTES)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct mem_cgroup");
@@ -169,9 +172,4 @@ enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memc
 	read_refs(s, raw, &state);
 	*ret = state;
 	return ST_OK;
-}
-
-bool memcg_is_unlimited(const struct dump *d, uint64_t pages)
-{
-	return pages >= (uint64_t)INT64_MAX >> d->page_shift;
 }

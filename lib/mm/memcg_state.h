@@ -23,7 +23,7 @@ enum memcg_value {
 	MEMCG_SWAP_USAGE, /* of v1: memory and swap */
 	MEMCG_SWAP_HIGH_LIMIT,
 	MEMCG_SWAP_MAX_LIMIT, /* of v1: of memory and swap */
-	MEMCG_SWAP_FAILCNT,
+	MEMCG_SWAP_PEAK,
 	MEMCG_KMEM_USAGE, /* v1 */
 	MEMCG_KMEM_LIMIT,
 	MEMCG_TCP_USAGE,
@@ -39,6 +39,7 @@ enum memcg_state_field {
 	STATE_EVENTS_LOCAL,
 	STATE_REF_COUNT,
 	STATE_REF_DATA,
+	STATE_NODE_OBJCG,
 	STATE_CGROUP,
 	STATE_CGROUP_ROOT,
 	STATE_FIELDS
@@ -47,15 +48,22 @@ enum memcg_state_field {
 struct memcg_states {
 	struct dump *dump;
 	struct field f[STATE_FIELDS];
-	size_t bytes;			  /* of struct mem_cgroup that are read */
-	struct field count;		  /* of struct percpu_ref_data or percpu_ref */
-	uint64_t default_hierarchy;	  /* address of cgrp_dfl_root; 0: unknown */
-	size_t nevents;			  /* of an array of events */
+	size_t bytes;		    /* of struct mem_cgroup that are read */
+	struct field count;	    /* of struct percpu_ref_data or percpu_ref */
+	uint64_t default_hierarchy; /* address of cgrp_dfl_root; 0: unknown */
+	size_t nevents;		    /* of an array of events */
+	/*
+	 * Every page is charged through an obj_cgroup, which goes to the parent when the cgroup is
+	 * removed, and so do the pages: not those of kernel memory alone.
+	 */
+	bool reparents_all;
 	int64_t event[MEMCG_EVENT_KINDS]; /* index in it; -1: this kernel has no such event */
 };
 
 /* Names as in memory.events and memory.swap.events, in their order. */
 extern const char *const memcg_event_names[MEMCG_EVENT_KINDS];
+/* Index of oom_kill. */
+#define MEMCG_OOM_KILL_EVENT 4
 /* Behind these the events are of memory.swap.events. */
 #define MEMCG_MEMORY_EVENTS 7
 
@@ -76,8 +84,5 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
 
 /* memcg: address of a struct mem_cgroup.  ST_UNREADABLE */
 enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret);
-
-/* Whether a limit in pages is none: PAGE_COUNTER_MAX of include/linux/page_counter.h. */
-bool memcg_is_unlimited(const struct dump *d, uint64_t pages);
 
 #endif

@@ -12,6 +12,8 @@
  *   /web	100	20	7, 0			0, 0
  *   /web/inner	50	0	1, 0			2, 0
  *   /db	30	1	0, 0			0, 0
+ * Page counters, limits and events of pageowner -t cgroups are those of COUNTERS() below.  CASE_v1: the
+ * hierarchy is not the default one.  CASE_spread: the removed cgroup has references on each CPU.
  * PGMAJFAULT has them times 1000; WORKINGSET_REFAULT_ANON times 2, WORKINGSET_REFAULT_FILE times 3.
  */
 #include "common.h"
@@ -20,9 +22,25 @@ struct kernfs_node {
 	struct kernfs_node *parent;
 	const char *name;
 };
+struct cgroup_root {
+	u64 flags;
+};
 struct cgroup {
 	u64 flags;
 	struct kernfs_node *kn;
+	struct cgroup_root *root;
+};
+struct percpu_ref_data {
+	s64 count;
+};
+/* Since 5.10; before, the count is in it. */
+struct percpu_ref {
+	u64 percpu_count_ptr;
+#ifdef CASE_count
+	s64 count;
+#else
+	struct percpu_ref_data *data;
+#endif
 };
 struct cgroup_subsys {
 	s32 id;
@@ -30,6 +48,7 @@ struct cgroup_subsys {
 struct cgroup_subsys_state {
 	struct cgroup *cgroup;
 	struct cgroup_subsys *ss;
+	struct percpu_ref refcnt;
 	struct list_head sibling, children;
 	s32 id;
 	u32 flags;
@@ -80,8 +99,39 @@ typedef struct {
 	s64 counter;
 } atomic_long_t;
 
+struct page_counter {
+	atomic_long_t usage;
+	u64 min, low, high, max, watermark, failcnt;
+};
+enum memcg_memory_event {
+	MEMCG_LOW,
+	MEMCG_HIGH,
+	MEMCG_MAX,
+	MEMCG_OOM,
+	MEMCG_OOM_KILL,
+#ifndef STATS_ATOMIC
+	MEMCG_OOM_GROUP_KILL,
+#endif
+	MEMCG_SWAP_HIGH,
+	MEMCG_SWAP_MAX,
+	MEMCG_SWAP_FAIL,
+	MEMCG_NR_MEMORY_EVENTS
+} keep_memory_event;
+struct mem_cgroup_id {
+	s32 id, ref;
+};
+#define NO_LIMIT 0x7ffffffffffff
+
 struct mem_cgroup {
 	struct cgroup_subsys_state css;
+	struct mem_cgroup_id id;
+	struct page_counter memory;
+	union {
+		struct page_counter swap, memsw;
+	};
+	atomic_long_t memory_events[MEMCG_NR_MEMORY_EVENTS], memory_events_local[MEMCG_NR_MEMORY_EVENTS];
+	struct page_counter kmem, tcpmem;
+	u64 soft_limit;
 #if defined(STATS_ATOMIC)
 	atomic_long_t vmstats[NSTATE], vmevents[NEVENTS];
 #elif defined(STATS_EMBEDDED)
@@ -113,8 +163,15 @@ static const char top_name[] = "", web_name[] = "web", inner_name[] = "inner", d
 static struct kernfs_node top_node = { 0, top_name }, web_node = { DIRECT(&top_node), web_name },
 			  inner_node = { DIRECT(&web_node), inner_name },
 			  db_node = { DIRECT(&top_node), db_name };
-static struct cgroup top = { 0, DIRECT(&top_node) }, web = { 0, DIRECT(&web_node) },
-		     inner = { 0, DIRECT(&inner_node) }, db = { 0, DIRECT(&db_node) };
+struct cgroup_root cgrp_dfl_root, other_root;
+#ifdef CASE_v1
+#define ROOT &other_root
+#else
+#define ROOT &cgrp_dfl_root
+#endif
+static struct cgroup top = { 0, DIRECT(&top_node), ROOT }, web = { 0, DIRECT(&web_node), ROOT },
+		     inner = { 0, DIRECT(&inner_node), ROOT }, db = { 0, DIRECT(&db_node), ROOT };
+static struct percpu_ref_data counts[2] = { { 7 }, { (s64)0x8000000000000001ull } };
 struct cgroup_subsys memory_cgrp_subsys = { 4 };
 
 #define STATS(total, pending) { STATE(total), EVENTS(total), STATE(pending), EVENTS(pending) }
@@ -145,10 +202,24 @@ extern struct mem_cgroup memcg_root, memcg_web, memcg_inner, memcg_db;
 #else
 #define AFTER_DB CHILDREN(memcg_root)
 #endif
+/* Of n pages; each limit another number. */
+#define COUNTERS(n)                                                                              \
+	.memory = { { n }, 1, 2, 3, 4 * (n), 5 * (n), 6 }, .swap = { { 7 }, 0, 0, NO_LIMIT, 9, 10, 11 }, \
+	.memory_events = { [MEMCG_LOW] = { 1 }, [MEMCG_MAX] = { 3 }, [MEMCG_OOM_KILL] = { n } },   \
+	.memory_events_local = { [MEMCG_OOM_KILL] = { 2 }, [MEMCG_SWAP_FAIL] = { 8 } },            \
+	.kmem = { { 12 }, .max = NO_LIMIT }, .tcpmem = { { 13 }, .max = 14 }, .soft_limit = 15
+#if defined(CASE_spread)
+#define REFS(flags_) { 3, DIRECT(&counts[1]) }
+#elif defined(CASE_count)
+#define REFS(flags_) { (flags_) & CSS_ONLINE ? 0 : 3, 7 }
+#else
+#define REFS(flags_) { (flags_) & CSS_ONLINE ? 0 : 3, DIRECT(&counts[0]) }
+#endif
 #define MEMCG(name, of, flags_, next, prev, first, last, total, pending)                        \
 	{                                                                                       \
-		{ DIRECT(&of), &memory_cgrp_subsys, { next, prev }, { first, last }, 1, flags_ }, \
-			STATS_OF(name, total, pending), .vmstats_percpu = PERCPU_##name         \
+		{ DIRECT(&of), &memory_cgrp_subsys, REFS(flags_), { next, prev }, { first, last }, 1, flags_ }, \
+			STATS_OF(name, total, pending), .vmstats_percpu = PERCPU_##name, \
+			.id = { 3, 5 }, COUNTERS(total) \
 	}
 struct mem_cgroup memcg_root = MEMCG(root, top, CSS_ONLINE, SIBLING(memcg_root), SIBLING(memcg_root),
 				     SIBLING(memcg_web), SIBLING(memcg_db), 1000, 10);

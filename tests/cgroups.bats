@@ -1,0 +1,78 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Memory cgroups of synthetic kernels (tests/kernels/memcgs.h): limits, events, references, v1 and v2.
+
+load helper
+
+MAX=9223372036854772000 # PAGE_COUNTER_MAX in bytes, 9223372036854771712, as jq prints it
+
+# rows KERNEL COLUMN...: of the rows, by |.
+rows() {
+	local kernel=$1
+
+	shift
+	synthetic "$kernel" 'pageowner -t cgroups -j' > "$BATS_TEST_TMPDIR/cgroups"
+	jq -r "select(.record == \"row\") | [$(printf '.%s,' "$@" | sed 's/,$//')] | map(. // \"null\" | tostring) | join(\"|\")" "$BATS_TEST_TMPDIR/cgroups"
+}
+
+@test "v2: limits are those of the page counters, max where there is none; the root has no files of them" {
+	local kernel
+
+	for kernel in memcg_6_12 memcg_6_1 memcg_5_13 memcg_5_10; do
+		diff <(rows $kernel memcg memcg_state memcg_version usage_bytes min_limit low_limit high_limit max_limit peak_bytes failcnt) - <<-END
+		/web|online|v2|409600|4096|8192|12288|1638400|2048000|6
+		/web/inner|online|v2|204800|4096|8192|12288|819200|1024000|6
+		/db|dying|v2|122880|4096|8192|12288|491520|614400|6
+		/|online|v2|null|null|null|null|null|null|null
+		END
+	done
+	diff <(rows memcg_6_12 memcg swap_usage_bytes swap_high_limit swap_max_limit swap_peak_bytes memsw_bytes soft_limit) - <<-END
+	/web|28672|$MAX|36864|40960|null|null
+	/web/inner|28672|$MAX|36864|40960|null|null
+	/db|28672|$MAX|36864|40960|null|null
+	/|null|null|null|null|null|null
+	END
+}
+
+@test "v1: memory and swap, kernel memory and sockets have counters of their own" {
+	diff <(rows memcg_6_12-v1 memcg memcg_version usage_bytes max_limit soft_limit memsw_bytes memsw_limit kmem_bytes kmem_limit tcp_bytes tcp_limit swap_usage_bytes high_limit) - <<-END
+	/web|v1|409600|1638400|61440|28672|36864|49152|$MAX|53248|57344|null|null
+	/web/inner|v1|204800|819200|61440|28672|36864|49152|$MAX|53248|57344|null|null
+	/db|v1|122880|491520|61440|28672|36864|49152|$MAX|53248|57344|null|null
+	/|v1|null|null|null|null|null|null|null|null|null|null|null
+	END
+}
+
+@test "events by the enumerators of the kernel, of the cgroup and local ones; the root of v2 has none" {
+	diff <(rows memcg_6_12 memcg oom_kills memcg_events.low memcg_events.max memcg_events.oom_group_kill memcg_local_events.oom_kill memcg_local_events.swap_fail) - <<-END
+	/web|100|1|3|0|2|8
+	/web/inner|50|1|3|0|2|8
+	/db|30|1|3|0|2|8
+	/|null|null|null|null|null|null
+	END
+	# 5.10 has no oom_group_kill, so what follows is elsewhere.
+	[ "$(rows memcg_5_10 memcg oom_kills memcg_events.oom_group_kill memcg_local_events.swap_fail | head -n 1)" = '/web|100|null|8' ]
+}
+
+@test "a removed cgroup: its references are one number, its ID is referred to by swap entries alone" {
+	local kernel
+
+	for kernel in memcg_6_12 memcg_6_12-count; do
+		diff <(rows $kernel memcg references swap_entries) - <<-END
+		/web|null|4
+		/web/inner|null|4
+		/db|7|5
+		/|null|4
+		END
+	done
+	[ "$(rows memcg_6_12-spread memcg references | grep db)" = '/db|null' ]
+	run synthetic memcg_6_12 'pageowner -t cgroups'
+	grep -qx 'dying /db: kept by 5 swap entries, other references unknown; not all pages are known' <<< "$output"
+	grep -q '^warning: charged pages are unknown: ' <<< "$output"
+	run synthetic memcg_6_12-loop 'pageowner -t cgroups'
+	grep -q '^warning: the tree of memory cgroups is incomplete: the tree of memory cgroups has a loop' <<< "$output"
+	[ "$(synthetic memcg_6_12 'pageowner -t cgroups -f memcg=/db -o swap_high,swap_max' | sed -n 2p | xargs)" = 'max 36.0K' ]
+	[ "$(synthetic memcg_6_12 'pageowner -t cgroups -f state=dying -o memcg' | sed -n 2p)" = /db ]
+	run synthetic v6_9 'pageowner -t cgroups'
+	[[ "$output" = 'no data: '* ]]
+}
