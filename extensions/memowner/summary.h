@@ -47,6 +47,10 @@ enum {
 	COL_PID,
 	COL_COMM,
 	COL_RSS,
+	COL_ANON,
+	COL_RSS_FILE,
+	COL_SHMEM,
+	COL_LOCKED,
 	COL_SWAP,
 	COL_SWAPPED,
 	COL_USED_BY,
@@ -115,6 +119,9 @@ enum status summary_pages(struct summary *s, struct owner_view *v);
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes);
 enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
+/* The column of the largest part of what is resident, of a row of SECTION_PROCESS; and its name. */
+unsigned int summary_part(const struct cell *row);
+const char *summary_part_name(unsigned int column);
 enum status summary_next(struct summary *s);
 
 /* Rows in the order of sections. */

@@ -2,6 +2,7 @@
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "faults/in_fault.h"
 #include "faults/view.h"
+#include "kernel/mm_struct.h"
 #include "kernel/task.h"
 #include "limits.h"
 #include "summary.h"
@@ -80,6 +81,9 @@ static void fill_task(struct task_pass *p, const struct task *t, struct cell *ro
 	if (!t->has_mm)
 		return;
 	row[COL_RSS] = cell_int((int64_t)((uint64_t)t->rss << d->page_shift));
+	row[COL_ANON] = cell_int((int64_t)((uint64_t)t->rss_anon << d->page_shift));
+	row[COL_RSS_FILE] = cell_int((int64_t)((uint64_t)t->rss_file << d->page_shift));
+	row[COL_SHMEM] = cell_int((int64_t)((uint64_t)t->rss_shmem << d->page_shift));
 	row[COL_SWAP] = cell_int((int64_t)((uint64_t)t->swap << d->page_shift));
 }
 
@@ -117,8 +121,37 @@ static enum status visit(void *arg, const struct task *t)
 	return add_in_fault(p, t);
 }
 
+/* What mlock() keeps resident, where the mm_struct is in this dump. */
+static struct cell locked_of(const struct dump *d, const struct mm_structs *mms,
+			     const struct task *t)
+{
+	struct mm_struct mm;
+
+	if (!mms || mm_struct_read(mms, t->mm, &mm) != ST_OK)
+		return (struct cell){ .kind = CELL_NULL };
+	return cell_uint(mm.locked_vm << d->page_shift);
+}
+
+unsigned int summary_part(const struct cell *row)
+{
+	unsigned int max = COL_ANON;
+
+	for (unsigned int i = COL_RSS_FILE; i <= COL_SHMEM; i++)
+		if (row[i].i > row[max].i)
+			max = i;
+	return max;
+}
+
+const char *summary_part_name(unsigned int column)
+{
+	return column == COL_ANON ? "anon" : column == COL_SHMEM ? "shmem" : "file";
+}
+
 static enum status put(struct task_pass *p)
 {
+	struct dump *d = p->s->dump;
+	struct mm_structs mms;
+	bool has_mms = mm_structs_open(d, &mms) == ST_OK;
 	struct cell *row;
 
 	for (unsigned int i = 0; i < p->n; i++) {
@@ -126,6 +159,7 @@ static enum status put(struct task_pass *p)
 		if (!row)
 			return ST_NOMEM;
 		fill_task(p, &p->largest[i], row);
+		row[COL_LOCKED] = locked_of(d, has_mms ? &mms : NULL, &p->largest[i]);
 	}
 	if (!p->has_rate)
 		return ST_OK;

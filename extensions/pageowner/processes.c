@@ -359,24 +359,21 @@ enum status owner_procs_open(struct owner_view *v, enum availability *why)
 	owner_view_init(v);
 	p->v = v;
 	st = open_all(p, why);
-	if (st == ST_OK)
-		v->processes = p;
-	return st;
+	if (st != ST_OK)
+		return st;
+	v->processes = p;
+	p->walked = processes_collect(p);
+	return p->walked == ST_NOMEM ? ST_NOMEM : processes_log(p);
 }
 
 enum status owner_procs(struct owner_view *v)
 {
 	struct processes *p = v->processes;
 	const struct opts *o = &v->in->opts;
-	enum status st, walked = processes_collect(p);
+	enum status st = fill_table(p);
 	bool complete;
 	size_t shown;
 
-	if (walked == ST_NOMEM)
-		return walked;
-	st = processes_log(p);
-	if (st == ST_OK)
-		st = fill_table(p);
 	table_filter(&v->in->table, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(&v->in->table, o->sort ? o->sort : "process_bytes,pid", o->reverse);
@@ -386,6 +383,6 @@ enum status owner_procs(struct owner_view *v)
 	shown = report_rows(&v->report, &v->in->table, o, DEFAULT_ROWS);
 	put_text(p, shown);
 	complete = warn(p);
-	report_end(&v->report, NULL, walked == ST_OK && complete);
-	return walked;
+	report_end(&v->report, NULL, p->walked == ST_OK && complete);
+	return p->walked;
 }

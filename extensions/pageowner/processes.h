@@ -53,6 +53,7 @@ struct processes {
 	size_t n, room;
 	const char *tasks_problem; /* NULL, or why processes may be missing */
 	uint64_t exited;	   /* processes without memory: zombies */
+	enum status walked;	   /* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */
