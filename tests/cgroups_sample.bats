@@ -80,3 +80,14 @@ setup_file() {
 	# Every reference of a removed cgroup has a holder.
 	[ "$(of cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .memcg')" = '' ]
 }
+
+@test "memowner names a cgroup at its limit, with its usage" {
+	local busy
+
+	has memcg || return 0
+	busy=$(sed -n 's/^culprit=//p' "$DIR/meta")
+	[[ $busy = /* ]] || return 0
+	ask $MODE "memowner -j > $OUT/summary.json"
+	[ "$(of summary 'select(.section == "holder" and .by == "cgroup") | "\(.name) \(.bytes)"')" = \
+		"$(of cgroups "select(.memcg == \"$busy\") | \"\(.memcg) \(.usage_bytes)\"")" ]
+}

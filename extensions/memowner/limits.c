@@ -23,6 +23,8 @@ static const struct {
 	[LIMIT_SITE] = { 100, "below a tenth of RAM a site does not explain that memory ran out" },
 	[LIMIT_FILE] = { 100, "smaller files are what a machine always caches: programs, logs" },
 	[LIMIT_HOLDER] = { 100, "below a tenth of RAM it does not explain that memory ran out" },
+	[LIMIT_CGROUP] = { 64,
+			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },
 	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
 			 "low" },
 	OF(SLAB) = { 250, "file servers with all their inodes stay below a quarter",
@@ -89,4 +91,9 @@ bool limit_has_file(uint64_t tenths)
 bool limit_has_holder(uint64_t tenths)
 {
 	return tenths >= limit(LIMIT_HOLDER);
+}
+
+bool limit_fills_cgroup(uint64_t usage, uint64_t max)
+{
+	return usage >= max || max - usage < limit(LIMIT_CGROUP);
 }

@@ -24,6 +24,7 @@ enum limit {
 	LIMIT_SITE,	    /* tenths of a percent of System RAM from which on a site is proposed */
 	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
+	LIMIT_CGROUP,	    /* pages that a cgroup at its limit may charge at most */
 	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
@@ -52,5 +53,8 @@ bool limit_has_file(uint64_t tenths);
 
 /* Whether a caller of vmalloc, a device of zram or a page pool that has these is told. */
 bool limit_has_holder(uint64_t tenths);
+
+/* Whether a memory cgroup with a limit of max pages is at it. */
+bool limit_fills_cgroup(uint64_t usage, uint64_t max);
 
 #endif

@@ -568,6 +568,8 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		st = put_caches(p);
 	if (st == ST_OK && v->classes)
 		st = summary_files_put(s, &p->files);
+	if (st == ST_OK)
+		st = summary_cgroups(s);
 	if (st == ST_OK && v->classes)
 		st = summary_holders(s, v, p->classes);
 	s->has_owner = v->has_owner;

@@ -404,9 +404,12 @@ static void put_holders(struct screen *sc)
 	while ((row = next_row(sc, SECTION_HOLDER, &i))) {
 		const char *name = text_of(&row[COL_NAME]);
 
-		snprintf(text, sizeof(text), "%s %s %s by %.600s", text_of(&row[COL_BY]),
+		const char *remark = text_of(&row[COL_REMARK]);
+
+		snprintf(text, sizeof(text), "%s %s %s by %.600s%s%.100s", text_of(&row[COL_BY]),
 			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			 name ? name : "an unknown device");
+			 name ? name : "an unknown device", remark ? ": " : "",
+			 remark ? remark : "");
 		put(sc, row == first ? "holders" : "", text);
 	}
 }

@@ -117,6 +117,8 @@ struct owner_view;
 enum status summary_pages(struct summary *s, struct owner_view *v);
 /* classes: pages by enum page_class. */
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes);
+/* Memory cgroups at their limit. */
+enum status summary_cgroups(struct summary *s);
 enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
 /* The column of the largest part of what is resident, of a row of SECTION_PROCESS; and its name. */

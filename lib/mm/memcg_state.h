@@ -62,7 +62,8 @@ struct memcg_states {
 
 /* Names as in memory.events and memory.swap.events, in their order. */
 extern const char *const memcg_event_names[MEMCG_EVENT_KINDS];
-/* Index of oom_kill. */
+/* Indexes of oom and oom_kill. */
+#define MEMCG_OOM_EVENT 3
 #define MEMCG_OOM_KILL_EVENT 4
 /* Behind these the events are of memory.swap.events. */
 #define MEMCG_MEMORY_EVENTS 7

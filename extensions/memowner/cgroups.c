@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory cgroups that are at their limit, or that the OOM killer was invoked for. */
+#include <stdio.h>
+
+#include "limits.h"
+#include "mm/memcg_counts.h"
+#include "mm/memcg_state.h"
+#include "summary.h"
+#include "util/units.h"
+
+/* Events of the cgroup itself; before 5.2 there are only those with descendants. */
+static uint64_t oom_events(const struct memcg_states *m, const struct memcg_state *g)
+{
+	if (m->event[MEMCG_OOM_EVENT] < 0 || !g->has_events)
+		return 0;
+	return g->has_local ? g->local[MEMCG_OOM_EVENT] : g->events[MEMCG_OOM_EVENT];
+}
+
+static enum status put_cgroup(struct summary *s, struct memcg_states *m,
+			      const struct memcg_counts *c)
+{
+	unsigned int shift = s->dump->page_shift;
+	struct memcg_state g;
+	char text[128], limit[UNITS_BYTES], n[UNITS_PLURAL];
+	struct cell *row;
+	uint64_t ooms, usage, max;
+	bool is_full;
+
+	if (!c->parent || c->removed || memcg_state_read(m, c->address, &g) != ST_OK)
+		return ST_OK;
+	ooms = oom_events(m, &g);
+	usage = g.value[MEMCG_USAGE];
+	max = g.value[MEMCG_MAX_LIMIT];
+	is_full = g.has[MEMCG_MAX_LIMIT] && limit_fills_cgroup(usage, max);
+	if (!is_full && !ooms)
+		return ST_OK;
+	row = summary_add(s, SECTION_HOLDER);
+	if (!row)
+		return ST_NOMEM;
+	units_size(limit, (int64_t)(max << shift));
+	snprintf(text, sizeof(text), "%s%s%s%s", is_full ? "at its limit of " : "",
+		 is_full ? limit : "", is_full && ooms ? ", " : "",
+		 ooms ? units_plural(n, ooms, "time out of memory", "times out of memory") : "");
+	row[COL_BY] = cell_text("cgroup");
+	row[COL_NAME] = cell_text(c->path);
+	row[COL_PAGES] = cell_uint(usage);
+	row[COL_BYTES] = cell_uint(usage << shift);
+	row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, text));
+	s->next_holder = "pageowner -t cgroups";
+	return ST_OK;
+}
+
+enum status summary_cgroups(struct summary *s)
+{
+	static const struct memcg_counter none = { "NR_ANON_MAPPED", MEMCG_ALWAYS };
+	struct memcg_states m;
+	struct memcg_tree tree;
+	enum status st = memcg_counts_read(s->dump, &none, 1, &tree);
+
+	if (st == ST_OK)
+		st = memcg_states_open(s->dump, &m);
+	if (st == ST_NOMEM || st == ST_STOPPED || st == ST_ABSENT)
+		return st == ST_ABSENT ? ST_OK : st;
+	if (st != ST_OK)
+		return summary_missing(s, "cgroups", "%s", s->dump->error);
+	if (!tree.complete)
+		st = summary_missing(s, "cgroups", "%s", tree.why);
+	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
+		st = put_cgroup(s, &m, c);
+	return st;
+}
