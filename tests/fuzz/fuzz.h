@@ -39,6 +39,7 @@
 	X(exceptions)   \
 	X(zones)        \
 	X(files)        \
+	X(pools)        \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Pools of pages: chunks of per-CPU memory, huge pages, page pools of drivers, zram; swap areas. */
+#include "mm/hugetlb.h"
+#include "mm/page_pools.h"
+#include "mm/percpu_chunks.h"
+#include "mm/swap_areas.h"
+#include "mm/zram.h"
+#include "stub.h"
+#include "test.h"
+
+#define AT(i) (0x100000ULL + (i)*0x1000)
+
+/* Swap: an area in use, none, one that was turned off, one as of 6.13 and later. */
+struct swap {
+	uint64_t flags, pages, used, file;
+	int16_t prio;
+};
+
+static struct swap swaps[3];
+static uint64_t swap_info[4];
+static uint32_t nr_swapfiles;
+
+static const struct stub_member swap_members[] = {
+	{ "struct swap_info_struct", "flags", FIELD(0, 8) },
+	{ "struct swap_info_struct", "prio", FIELD(32, 2) },
+	{ "struct swap_info_struct", "pages", FIELD(8, 4) },
+	{ "struct swap_info_struct", "inuse_pages", FIELD(16, 8) },
+	{ "struct swap_info_struct", "swap_file", FIELD(24, 8) },
+	{ 0 },
+};
+static const struct stub_symbol swap_symbols[] = { { "swap_info", AT(0), FIELD(0, 32) },
+						   { "nr_swapfiles", AT(1), FIELD(0, 4) },
+						   { 0 } };
+static const struct stub_memory swap_memory[] = {
+	{ AT(0), swap_info, sizeof(swap_info) }, { AT(1), &nr_swapfiles, sizeof(nr_swapfiles) },
+	{ AT(2), &swaps[0], sizeof(swaps[0]) },	 { AT(3), &swaps[1], sizeof(swaps[1]) },
+	{ AT(4), &swaps[2], sizeof(swaps[2]) },	 { 0 },
+};
+
+struct swaps_seen {
+	unsigned int n;
+	struct swap_area areas[4];
+};
+
+static enum status see_swap(void *arg, const struct swap_area *area)
+{
+	struct swaps_seen *seen = arg;
+
+	seen->areas[seen->n++ & 3] = *area;
+	return ST_OK;
+}
+
+static enum status walk_swaps(struct swaps_seen *seen)
+{
+	struct stub s = { .memory = swap_memory, .symbols = swap_symbols, .members = swap_members };
+	enum status st;
+
+	seen->n = 0;
+	stub_open(&s);
+	st = swap_areas_walk(&s.dump, see_swap, seen);
+	stub_close(&s);
+	return st;
+}
+
+static void swap_areas(void)
+{
+	struct swaps_seen seen;
+
+	swaps[0] = (struct swap){ 3, 1000, 10, 0, -2 };
+	swaps[1] = (struct swap){ 0, 500, 5, 0, 7 };
+	swaps[2] = (struct swap){ 3, 100, 1ULL << 62 | 100, 0, 5 };
+	swap_info[0] = AT(2);
+	swap_info[1] = AT(3);
+	swap_info[2] = 0;
+	swap_info[3] = AT(4);
+	nr_swapfiles = 4;
+	CHECK(walk_swaps(&seen) == ST_OK && seen.n == 2);
+	CHECK(seen.areas[0].pages == 1000 && seen.areas[0].used == 10 &&
+	      seen.areas[0].priority == -2 && !seen.areas[0].path);
+	CHECK(seen.areas[1].pages == 100 && seen.areas[1].used == 100 &&
+	      seen.areas[1].priority == 5);
+	/* One that cannot be costs itself alone. */
+	swaps[0].used = 1001;
+	CHECK(walk_swaps(&seen) == ST_CORRUPT && seen.n == 1);
+	swap_info[0] = AT(9);
+	CHECK(walk_swaps(&seen) == ST_UNREADABLE && seen.n == 1);
+	nr_swapfiles = 1000;
+	CHECK(walk_swaps(&seen) == ST_CORRUPT && !seen.n);
+}
+
+/* Two CPUs: a first chunk of 6 pages behind static variables of 2, a reserved chunk, another chunk. */
+#define BASE 0xff000000ULL
+struct chunk {
+	uint64_t next, prev, base;
+	int32_t free, pages, populated, end_offset;
+};
+static struct {
+	uint64_t lists[2][2];
+	struct chunk first, reserved, other;
+	uint64_t pointers[4]; /* lists, first, reserved, base address */
+	uint32_t slots, units;
+} percpu;
+
+#define P(i) (0x200000ULL + (i)*0x1000)
+
+static const struct stub_member percpu_members[] = {
+	{ "struct pcpu_chunk", "list", FIELD(0, 16) },
+	{ "struct pcpu_chunk", "free_bytes", FIELD(24, 4) },
+	{ "struct pcpu_chunk", "base_addr", FIELD(16, 8) },
+	{ "struct pcpu_chunk", "nr_pages", FIELD(28, 4) },
+	{ "struct pcpu_chunk", "nr_populated", FIELD(32, 4) },
+	{ "struct pcpu_chunk", "end_offset", FIELD(36, 4) },
+	{ 0 },
+};
+static const struct stub_symbol percpu_symbols[] = {
+	{ "pcpu_chunk_lists", P(4), FIELD(0, 8) },
+	{ "pcpu_first_chunk", P(4) + 8, FIELD(0, 8) },
+	{ "pcpu_reserved_chunk", P(4) + 16, FIELD(0, 8) },
+	{ "pcpu_base_addr", P(4) + 24, FIELD(0, 8) },
+	{ "pcpu_nr_slots", P(5), FIELD(0, 4) },
+	{ "pcpu_nr_units", P(6), FIELD(0, 4) },
+	{ 0 },
+};
+static const struct stub_memory percpu_memory[] = {
+	{ P(0), percpu.lists, sizeof(percpu.lists) },
+	{ P(1), &percpu.first, sizeof(percpu.first) },
+	{ P(2), &percpu.reserved, sizeof(percpu.reserved) },
+	{ P(3), &percpu.other, sizeof(percpu.other) },
+	{ P(4), percpu.pointers, sizeof(percpu.pointers) },
+	{ P(5), &percpu.slots, sizeof(percpu.slots) },
+	{ P(6), &percpu.units, sizeof(percpu.units) },
+	{ 0 },
+};
+
+static void make_chunks(void)
+{
+	const uint64_t lists[2][2] = { { P(1), P(3) }, { P(0) + 16, P(0) + 16 } };
+	const uint64_t pointers[4] = { P(0), P(1), P(2), BASE };
+
+	memcpy(percpu.lists, lists, sizeof(lists));
+	memcpy(percpu.pointers, pointers, sizeof(pointers));
+	percpu.first = (struct chunk){ P(3), P(0), BASE + 0x4000, 0x1000, 4, 4, 0 };
+	percpu.reserved = (struct chunk){ 0, 0, BASE + 0x2000, 0x800, 2, 2, 0 };
+	percpu.other = (struct chunk){ P(0), P(1), BASE + 0x100000, 0x5000, 8, 5, 0 };
+	percpu.slots = percpu.units = 2;
+}
+
+struct chunks_seen {
+	unsigned int n;
+	struct percpu_chunk chunks[4];
+};
+
+static enum status see_chunk(void *arg, const struct percpu_chunk *chunk)
+{
+	struct chunks_seen *seen = arg;
+
+	seen->chunks[seen->n++ & 3] = *chunk;
+	return ST_OK;
+}
+
+static enum status walk_chunks(struct chunks_seen *seen)
+{
+	struct stub s = { .memory = percpu_memory,
+			  .symbols = percpu_symbols,
+			  .members = percpu_members };
+	enum status st;
+
+	seen->n = 0;
+	stub_open(&s);
+	st = percpu_chunks_walk(&s.dump, see_chunk, seen);
+	stub_close(&s);
+	return st;
+}
+
+static void percpu_chunks(void)
+{
+	struct chunks_seen seen;
+
+	make_chunks();
+	CHECK(walk_chunks(&seen) == ST_OK && seen.n == 2);
+	/* From the base address to the end of the first chunk: 8 pages for each CPU. */
+	CHECK(seen.chunks[0].is_first && seen.chunks[0].pages == 16 &&
+	      seen.chunks[0].used == 2 * (0x8000 - 0x1800));
+	CHECK(!seen.chunks[1].is_first && seen.chunks[1].pages == 10 &&
+	      seen.chunks[1].used == 2 * 0x3000 && seen.chunks[1].address == P(3));
+	percpu.first.end_offset = 0x800;
+	CHECK(walk_chunks(&seen) == ST_OK && seen.chunks[0].pages == 14);
+	/* A list that loops, a chunk that cannot be. */
+	make_chunks();
+	percpu.other.next = P(1);
+	CHECK(walk_chunks(&seen) == ST_CORRUPT && seen.n == 2);
+	make_chunks();
+	percpu.other.populated = 9;
+	CHECK(walk_chunks(&seen) == ST_CORRUPT && seen.n == 1);
+	make_chunks();
+	percpu.reserved.free = 0x3000;
+	CHECK(walk_chunks(&seen) == ST_CORRUPT && seen.n == 1 && !seen.chunks[0].is_first);
+}
+
+/* Two nodes; huge pages of order 9. */
+static struct {
+	uint64_t order, total, free, reserved, surplus;
+	uint32_t nodes[2], free_nodes[2];
+} hstate;
+static uint32_t max_hstate = 1;
+
+static const struct stub_member huge_members[] = {
+	{ "struct hstate", "order", FIELD(0, 4) },
+	{ "struct hstate", "nr_huge_pages", FIELD(8, 8) },
+	{ "struct hstate", "free_huge_pages", FIELD(16, 8) },
+	{ "struct hstate", "resv_huge_pages", FIELD(24, 8) },
+	{ "struct hstate", "surplus_huge_pages", FIELD(32, 8) },
+	{ "struct hstate", "nr_huge_pages_node", FIELD(40, 8) },
+	{ "struct hstate", "free_huge_pages_node", FIELD(48, 8) },
+	{ 0 },
+};
+static const struct stub_symbol huge_symbols[] = { { "hstates", AT(0), FIELD(0, 56) },
+						   { "hugetlb_max_hstate", AT(1), FIELD(0, 4) },
+						   { 0 } };
+static const struct stub_memory huge_memory[] = { { AT(0), &hstate, sizeof(hstate) },
+						  { AT(1), &max_hstate, 4 },
+						  { 0 } };
+static const struct stub_number huge_sizes[] = { { "struct hstate", 56 }, { 0 } };
+
+static enum status see_huge(void *arg, const struct hugetlb_pool *pool)
+{
+	*(struct hugetlb_pool *)arg = *pool;
+	return ST_OK;
+}
+
+static enum status walk_huge(struct hugetlb_pool *seen)
+{
+	struct stub s = { .memory = huge_memory,
+			  .symbols = huge_symbols,
+			  .members = huge_members,
+			  .sizes = huge_sizes };
+	enum status st;
+
+	stub_open(&s);
+	st = hugetlb_walk(&s.dump, see_huge, seen);
+	stub_close(&s);
+	return st;
+}
+
+static void huge_pages(void)
+{
+	static struct hugetlb_pool seen;
+
+	hstate.order = 9;
+	hstate.total = 30;
+	hstate.free = 12;
+	hstate.reserved = 3;
+	hstate.surplus = 2;
+	hstate.nodes[0] = 10;
+	hstate.nodes[1] = 20;
+	hstate.free_nodes[1] = 12;
+	CHECK(walk_huge(&seen) == ST_OK && seen.order == 9 && seen.total == 30 && seen.free == 12);
+	CHECK(seen.reserved == 3 && seen.surplus == 2 && seen.nodes == 2);
+	CHECK(seen.node_total[1] == 20 && seen.node_free[0] == 0 && seen.node_free[1] == 12);
+	hstate.nodes[0] = 11;
+	CHECK(walk_huge(&seen) == ST_CORRUPT);
+	max_hstate = 100;
+	CHECK(walk_huge(&seen) == ST_CORRUPT);
+	max_hstate = 1;
+}
+
+/* A pool of order 1 of a network device eth7, whose parent has the driver fastnic. */
+static struct {
+	uint32_t order, held, released, unused;
+	uint64_t device, netdev;
+} pool;
+static uint64_t netdev[16]; /* name, then its device: kobj.name, driver, parent */
+static uint64_t parent[3];  /* kobj.name, driver, parent */
+static uint64_t driver[1];
+static const char driver_name[64] = "fastnic", bus_name[64] = "0000:00:1f.6";
+
+static const struct stub_member pool_members[] = {
+	{ "struct page_pool", "p.order", FIELD(0, 4) },
+	{ "struct page_pool", "pages_state_hold_cnt", FIELD(4, 4) },
+	{ "struct page_pool", "pages_state_release_cnt", FIELD(8, 4) },
+	{ "struct page_pool", "p.dev", FIELD(16, 8) },
+	{ "struct device", "kobj.name", FIELD(0, 8) },
+	{ "struct device", "driver", FIELD(8, 8) },
+	{ "struct device", "parent", FIELD(16, 8) },
+	{ "struct device_driver", "name", FIELD(0, 8) },
+	{ "struct net_device", "name", FIELD(0, 8) },
+	{ "struct net_device", "dev", FIELD(8, 24) },
+	{ "struct page_pool", "slow.netdev", FIELD(24, 8) },
+	{ 0 },
+};
+static const struct stub_memory pool_memory[] = {
+	{ AT(0), &pool, sizeof(pool) },
+	{ AT(1), netdev, sizeof(netdev) },
+	{ AT(2), parent, sizeof(parent) },
+	{ AT(3), driver, sizeof(driver) },
+	{ AT(4), driver_name, sizeof(driver_name) },
+	{ AT(5), bus_name, sizeof(bus_name) },
+	{ 0 },
+};
+static const struct stub_number pool_sizes[] = { { "struct page_pool", 32 }, { 0 } };
+
+static enum status read_pool(struct page_pool *ret)
+{
+	struct stub s = { .memory = pool_memory, .members = pool_members, .sizes = pool_sizes };
+	struct page_pools pools;
+	enum status st;
+
+	stub_open(&s);
+	st = page_pools_open(&s.dump, &pools);
+	if (st == ST_OK)
+		st = page_pool_read(&pools, AT(0), ret);
+	stub_close(&s);
+	return st;
+}
+
+static void page_pools(void)
+{
+	struct page_pool p;
+
+	pool.order = 1;
+	/* The counters wrap. */
+	pool.held = 5;
+	pool.released = 0xfffffffe;
+	pool.device = AT(2);
+	pool.netdev = AT(1);
+	memcpy(netdev, "eth7", 5);
+	netdev[3] = AT(2);
+	parent[0] = AT(5);
+	parent[1] = AT(3);
+	driver[0] = AT(4);
+	CHECK(read_pool(&p) == ST_OK && p.order == 1 && p.held == 14);
+	CHECK_TEXT(p.device, "eth7");
+	CHECK_TEXT(p.driver, "fastnic");
+	/* Up to 6.7 the pool has the device alone that pages are mapped for. */
+	pool.netdev = 0;
+	CHECK(read_pool(&p) == ST_OK);
+	CHECK_TEXT(p.device, "0000:00:1f.6");
+	CHECK_TEXT(p.driver, "fastnic");
+	parent[1] = AT(9);
+	CHECK(read_pool(&p) == ST_OK);
+	CHECK_TEXT(p.driver, "");
+	pool.released = 6;
+	CHECK(read_pool(&p) == ST_CORRUPT);
+}
+
+static struct {
+	uint64_t head;	  /* of the IDR: one device, entry 0 */
+	uint64_t zram[4]; /* mem_pool, disk, compr_data_size, pages_stored */
+	uint64_t zs_pool[1];
+	char disk[64];
+} zram = { AT(1), { AT(2), AT(3), 0x5000, 40 }, { 6 }, "zram3" };
+
+static const struct stub_member zram_members[] = {
+	{ "struct zram", "mem_pool", FIELD(0, 8) },
+	{ "struct zram", "disk", FIELD(8, 8) },
+	{ "struct zram", "stats.compr_data_size", FIELD(16, 8) },
+	{ "struct zram", "stats.pages_stored", FIELD(24, 8) },
+	{ "struct zs_pool", "pages_allocated", FIELD(0, 8) },
+	{ "struct gendisk", "disk_name", FIELD(0, 32) },
+	{ "struct idr", "idr_rt.xa_head", FIELD(0, 8) },
+	{ "struct xa_node", "shift", FIELD(0, 1) },
+	{ "struct xa_node", "slots", FIELD(8, 512) },
+	{ 0 },
+};
+static const struct stub_symbol zram_symbols[] = { { "zram_index_idr", AT(0), FIELD(0, 8) },
+						   { 0 } };
+static const struct stub_memory zram_memory[] = {
+	{ AT(0), &zram.head, 8 },
+	{ AT(1), zram.zram, sizeof(zram.zram) },
+	{ AT(2), zram.zs_pool, 8 },
+	{ AT(3), zram.disk, sizeof(zram.disk) },
+	{ 0 },
+};
+
+static enum status see_zram(void *arg, const struct zram_device *device)
+{
+	*(struct zram_device *)arg = *device;
+	return ST_OK;
+}
+
+static enum status walk_zram(struct zram_device *seen)
+{
+	struct stub s = { .memory = zram_memory, .symbols = zram_symbols, .members = zram_members };
+	enum status st;
+
+	*seen = (struct zram_device){ 0 };
+	stub_open(&s);
+	st = zram_walk(&s.dump, see_zram, seen);
+	stub_close(&s);
+	return st;
+}
+
+static void zram_devices(void)
+{
+	struct zram_device seen;
+
+	CHECK(walk_zram(&seen) == ST_OK && seen.pages == 6 && seen.compressed == 0x5000 &&
+	      seen.stored == 40);
+	CHECK_TEXT(seen.name, "zram3");
+	zram.zram[2] = 0x6001;
+	CHECK(walk_zram(&seen) == ST_CORRUPT);
+	/* Not set up. */
+	zram.zram[0] = 0;
+	CHECK(walk_zram(&seen) == ST_OK && !seen.pages);
+}
+
+TESTS({ "swap areas", swap_areas }, { "per-CPU chunks", percpu_chunks },
+      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools },
+      { "zram: pages and bytes", zram_devices })
