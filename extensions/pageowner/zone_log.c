@@ -2,7 +2,10 @@
 /* The newest report of the log that memory ran out or an allocation failed. */
 #include "zones.h"
 
+#include <stdio.h>
+
 #include "kernel/kernel_log.h"
+#include "kernel/mems_allowed.h"
 #include "util/units.h"
 
 enum {
@@ -35,7 +38,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_GFP] = { COLUMN_gfp, IN_JSON, "as the report has them" },
 	[COL_CONSTRAINT] = { COLUMN_constraint, IN_JSON },
 	[COL_NODEMASK] = { COLUMN_nodemask, IN_JSON },
-	[COL_MEMS] = { COLUMN_mems_allowed, IN_JSON },
+	[COL_MEMS] = { COLUMN_mems_allowed, IN_JSON,
+		       "of the report, else of the task that panicked" },
 	[COL_MEMCG] = { COLUMN_memcg, IN_JSON, "whose limit was reached; null: unknown, or none" },
 	[COL_OUTCOME] = { COLUMN_outcome, IN_JSON },
 	[COL_VICTIM] = { COLUMN_victim_comm, IN_JSON },
@@ -112,6 +116,26 @@ static void warn_of_log(struct zones_view *z)
 	z->is_partial |= z->may_miss_newest;
 }
 
+/*
+ * check_panic_on_oom() panics before the kernel prints the nodes. The task that panics is still in the
+ * call that failed: its nodes are those of the request.
+ */
+static void find_mems_allowed(struct zones_view *z)
+{
+	const struct oom_report *r = z->report;
+	size_t size = sizeof(z->mems_allowed);
+
+	if (!r)
+		return;
+	snprintf(z->mems_allowed, size, "%s", r->mems_allowed);
+	if (*z->mems_allowed || r->outcome != OOM_PANICKED || !r->pid.known ||
+	    r->pid.value > INT32_MAX)
+		return;
+	/* What fails leaves it unknown, which the view shows. */
+	if (mems_allowed_read(z->v->dump, (int32_t)r->pid.value, z->mems_allowed, size) != ST_OK)
+		*z->mems_allowed = '\0';
+}
+
 void zone_log_read(struct zones_view *z)
 {
 	struct dump *d = z->v->dump;
@@ -134,6 +158,7 @@ void zone_log_read(struct zones_view *z)
 		z->report = r;
 	}
 	z->older += all.dropped;
+	find_mems_allowed(z);
 	warn_of_log(z);
 }
 
@@ -163,7 +188,7 @@ static enum status put_record(struct zones_view *z)
 	row[COL_GFP] = text_cell(r->gfp);
 	row[COL_CONSTRAINT] = text_cell(r->constraint);
 	row[COL_NODEMASK] = text_cell(r->nodemask);
-	row[COL_MEMS] = text_cell(r->mems_allowed);
+	row[COL_MEMS] = text_cell(z->mems_allowed);
 	row[COL_MEMCG] = text_cell(r->oom_memcg);
 	row[COL_OUTCOME] = cell_text(oom_outcome_name(r->outcome));
 	row[COL_VICTIM] = cell_if(r->victim.has_comm, cell_text(r->victim.comm));
@@ -273,15 +298,16 @@ static void put_limits(struct sink *out, const struct oom_report *r)
 	sink_text(out, "\n");
 }
 
-static void put_outcome(struct sink *out, const struct oom_report *r)
+static void put_outcome(struct zones_view *z, const struct oom_report *r)
 {
+	struct sink *out = z->v->out;
 	const char *outcome = oom_outcome_name(r->outcome);
 
-	if (*r->constraint || *r->mems_allowed)
+	if (*r->constraint || *z->mems_allowed)
 		sink_printf(out, "  constraint %s, nodemask %s, mems_allowed %s\n",
 			    *r->constraint ? r->constraint : "unknown",
 			    *r->nodemask ? r->nodemask : "unknown",
-			    *r->mems_allowed ? r->mems_allowed : "unknown");
+			    *z->mems_allowed ? z->mems_allowed : "unknown");
 	if (r->outcome == OOM_KILLED || r->outcome == OOM_EXITING)
 		sink_printf(out, "  %s: %s (pid %lld)\n", outcome,
 			    r->victim.has_comm ? r->victim.comm : "?",
@@ -304,7 +330,7 @@ static void put_text(struct zones_view *z)
 	}
 	put_head(z, r);
 	put_limits(out, r);
-	put_outcome(out, r);
+	put_outcome(z, r);
 	if (z->older)
 		sink_printf(out, "  and %u older reports\n", z->older);
 	if (z->may_miss_newest)

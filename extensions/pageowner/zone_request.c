@@ -266,8 +266,8 @@ static const char *excludes(const struct zones_view *z, const struct alloc_reque
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
 	    !has_node(report->nodemask, node) && !r->ignores_cpuset)
 		return "the memory policy of the task does not allow this node";
-	if (*report->mems_allowed && (r->gfp & GFP_HARDWALL) && !r->ignores_cpuset &&
-	    !has_node(report->mems_allowed, node))
+	if (*z->mems_allowed && (r->gfp & GFP_HARDWALL) && !r->ignores_cpuset &&
+	    !has_node(z->mems_allowed, node))
 		return "the cpuset of the task does not allow this node";
 	return NULL;
 }

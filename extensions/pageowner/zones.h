@@ -47,9 +47,11 @@ struct zones_view {
 	/* The newest report of the log that memory ran out, or that an allocation failed. */
 	const struct oom_report *report; /* NULL: none was found */
 	unsigned int older;		 /* reports before it */
-	const char *log_problem;	 /* why a report may be missing; NULL: none is */
-	bool may_miss_newest;		 /* a part of the log is unknown, perhaps the newest */
-	bool is_partial; /* something besides the zones is unknown, and a warning says so */
+	/* Nodes that its task may use: of the report, else of the task; "": unknown. */
+	char mems_allowed[OOM_NODES];
+	const char *log_problem; /* why a report may be missing; NULL: none is */
+	bool may_miss_newest;	 /* a part of the log is unknown, perhaps the newest */
+	bool is_partial;	 /* something besides the zones is unknown, and a warning says so */
 	bool has_request;
 	const char
 		*request_problem; /* why the request is not known; NULL: it is, or there is none */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of memory that ran out, in the texts of 4.19 to 7.3. */
+#include "kernel/mems_allowed.h"
 #include "kernel/oom_report.h"
 
 #include <stdlib.h>
@@ -422,9 +423,28 @@ static void more_than_are_kept(void)
 	CHECK(!all.has_line && all.line_report == 0);
 }
 
+static void nodes(void)
+{
+	static const uint64_t none[2], one[2] = { 2 }, most[2] = { 0x8000000000000007, 0x13 },
+				       last[2] = { 0, 1ULL << 63 };
+	char text[16];
+
+	CHECK(!mems_allowed_print(none, 2, text, sizeof(text)));
+	CHECK(mems_allowed_print(one, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "1");
+	/* A run goes on in the next word. */
+	CHECK(mems_allowed_print(most, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "0-2,63-65,68");
+	CHECK(mems_allowed_print(last, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "127");
+	/* No part of a list. */
+	CHECK(!mems_allowed_print(most, 2, text, 12));
+	CHECK(mems_allowed_print(most, 2, text, 13));
+}
+
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
       { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
       { "texts of 4.19", older_texts }, { "names that look like members", hostile_names },
       { "a line in pieces", pieces }, { "records that are missing", missing_records },
-      { "no more than are kept", more_than_are_kept })
+      { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })
