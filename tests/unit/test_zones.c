@@ -524,15 +524,15 @@ static void nodes_of_a_task(void)
 	struct owner_view v;
 
 	make_report(&z, &v);
-	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "0");
+	snprintf(z.mems_allowed, sizeof(z.mems_allowed), "0");
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK && ask_logged(&z, 1) == WATERMARK_NOT_ALLOWED);
-	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "1-3,5");
+	snprintf(z.mems_allowed, sizeof(z.mems_allowed), "1-3,5");
 	CHECK(ask_logged(&z, 0) == WATERMARK_NOT_ALLOWED && ask_logged(&z, 1) == WATERMARK_OK);
 	/* Without __GFP_HARDWALL the cpuset above may allow it; what is not understood excludes none. */
 	z.gfp = GFP_KERNEL;
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
 	make_report(&z, &v);
-	snprintf(report.mems_allowed, sizeof(report.mems_allowed), "x");
+	snprintf(z.mems_allowed, sizeof(z.mems_allowed), "x");
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
 	snprintf(report.nodemask, sizeof(report.nodemask), "(null)");
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
