@@ -67,7 +67,7 @@ static char *help[] = {
 	"             panic, by the check of this kernel. With ORDER, and GFP (default",
 	"             GFP_KERNEL; commas between flags), that allocation instead",
 	"  -b         show fragmentation: of each order the blocks that are free or would",
-	"             be by moving or reclaim; what is unmovable in movable pageblocks",
+	"             be by moving or reclaim, and who has pages that are unmovable",
 	"  -w FILE    save a scan: pages by stack, order, gfp flags and process",
 	"  -R FILE    read a saved scan, or a text of /sys/kernel/debug/page_owner or of",
 	"             page_owner_stacks/show_stacks, plain or gzip, instead of this dump",

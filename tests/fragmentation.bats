@@ -66,16 +66,16 @@ of_record() {	# FILE RECORD FILTER
 		<(of_record order4 type 'select(.zone != null) | "\(.block_migratetype) \(.mixed_blocks)"' | sort)
 }
 
-@test "who: classes of unmovable and reclaimable pages in movable pageblocks, filters" {
-	diff <(awk '$10 ~ /^(Movable|CMA)$/ && $9 ~ /^(unmovable|reclaimable)$/ { n[$2]++; b = int($1 / 1024); o = int($1 / 16)
-			if (!(($2, b) in in_block)) { in_block[$2, b]; blocks[$2]++; kinds[b]++; last[b] = $2 } if (!(($2, o) in in_order)) { in_order[$2, o]; orders[$2]++ } r[$2] += $9 == "reclaimable" }
-			END { for (b in kinds) if (kinds[b] == 1) sole[last[b]]++
-				for (c in n) print c, n[c], r[c] + 0, blocks[c], sole[c] + 0, orders[c] }' "$OUT/pfns" | sort) \
-		<(of class '"\(.class) \(.pages) \(.reclaimable_pages) \(.affected_blocks) \(.sole_blocks) \(.lost_order_blocks)"' | sort)
+@test "who: classes of unmovable and reclaimable pages, in movable pageblocks and in blocks of 16 pages" {
+	diff <(awk '$9 ~ /^(unmovable|reclaimable)$/ { n[$2]++; m[$2] += $10 ~ /^(Movable|CMA)$/; b = int($1 / 1024); o = int($1 / 16)
+			if (!(($2, b) in in_block)) { in_block[$2, b]; blocks[$2]++ } r[$2] += $9 == "reclaimable"
+			if (!(($2, o) in in_order)) { in_order[$2, o]; orders[$2]++; kinds[o]++; last[o] = $2 } }
+			END { for (o in kinds) if (kinds[o] == 1) sole[last[o]]++
+				for (c in n) print c, n[c], m[c] + 0, r[c] + 0, blocks[c], sole[c] + 0, orders[c] }' "$OUT/pfns" | sort) \
+		<(of class '"\(.class) \(.pages) \(.mixed_pages) \(.reclaimable_pages) \(.affected_blocks) \(.sole_blocks) \(.lost_order_blocks)"' | sort)
 	[ "$(of_record slab owner .class | sort -u)" = slab ]
 	[ "$(of_record slab owner .pages | awk '{ n += $1 } END { print n }')" = "$(of class 'select(.class == "slab") | .pages')" ]
-
-
+	[ "$(of class .lost_order_blocks)" = "$(of class .lost_order_blocks | sort -rn)" ]
 }
 
 @test "blocks of 16 pages that one allocation keeps: each is one, and none is missing" {

@@ -348,8 +348,8 @@ answers_of() {	# KERNEL ARGUMENTS...
 	[ "$(synthetic zones_6_13 'pageowner -b')" = 'no data: unknown layout: pageblocks' ]
 	[[ "$(synthetic zones_6_13-blocks 'pageowner -b -g caller')" = 'pageowner: -g caller needs page_owner: '* ]]
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class,state')" = 'pageowner: -g state cannot be combined with -b: its groups are of pages in use' ]
-	# The filter chooses pageblocks of another type.
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g class -f block_migratetype=unmovable -j' | jq -r 'select(.record == "row") | .class')" = '' ]
+	[ "$(synthetic zones_6_13-blocks 'pageowner -b -g block_migratetype -j' | jq -r 'select(.record == "row") | "\(.block_migratetype) \(.pages) \(.mixed_pages)"')" = 'CMA 1 1' ]
 }
 
 @test "zones: classes of pages by node and zone" {

@@ -31,11 +31,13 @@ struct zone_blocks {
 	struct zone_free free;
 };
 
-/* Unmovable and reclaimable pages of movable pageblocks with the same keys of -g. */
+/* Unmovable and reclaimable pages with the same keys of -g. */
 struct mixed_group {
 	uint64_t pages, allocs, reclaimable;
-	uint64_t blocks, sole;		       /* pageblocks */
-	uint64_t order_blocks;		       /* blocks of the order asked for */
+	uint64_t mixed;	       /* pages in movable pageblocks */
+	uint64_t blocks;       /* pageblocks */
+	uint64_t sole;	       /* blocks of the order asked for without pages of another group */
+	uint64_t order_blocks; /* blocks of the order asked for */
 	uint64_t last_block, last_order_block; /* that were counted, + 1 */
 	uint64_t ts_min, ts_max;
 	uint32_t handle; /* of its first page */
@@ -78,9 +80,8 @@ struct fragmentation {
 	/* Who. */
 	size_t keys[GROUP_KEYS], nkeys;
 	struct owner_select select;
-	bool any_type;		  /* a filter asks for pageblocks by type: not only movable ones */
 	struct hash_bytes groups; /* of struct mixed_group */
-	uint64_t selected;	  /* fixed pages of the pageblock that the filters keep */
+	uint64_t selected;	  /* pages of the block of that order that the filters keep */
 	struct mixed_group *only; /* the group of all of them; NULL: none, or several */
 	int64_t movable, cma;	  /* enum migratetype; -1: none */
 	/* One allocation away. */
@@ -98,11 +99,11 @@ enum status fragmentation_groups(struct fragmentation *f);
 /* The end of the report. */
 void fragmentation_end(struct fragmentation *f, enum status st);
 
-/* Parts of the scan, in fragmentation_mixed.c: a page of a movable pageblock, and its end. */
+/* Parts of the scan, in fragmentation_mixed.c: an unmovable or reclaimable page, and its block. */
 enum status mixed_add_page(struct fragmentation *f, const struct owner_page *page,
 			   const struct page_info *info, uint64_t first,
 			   enum page_mobility mobility);
-void mixed_end_block(struct fragmentation *f);
+void mixed_end_block(struct fragmentation *f, const struct order_block *b);
 /* ST_USAGE: a key needs records, and there are none. */
 enum status mixed_open(struct fragmentation *f);
 
@@ -116,7 +117,7 @@ extern const struct view owner_mixed_view;
 extern const struct view fragmentation_types_view;
 enum status fragmentation_types_put(struct fragmentation *f);
 
-/* Who has unmovable and reclaimable pages in movable pageblocks. */
+/* Who has unmovable and reclaimable pages. */
 extern const struct view fragmentation_owners_view;
 enum status fragmentation_owners_put(struct fragmentation *f);
 

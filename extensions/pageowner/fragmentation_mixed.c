@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who has unmovable and reclaimable pages in movable pageblocks: by the keys of -g, else by caller
- * or, without page_owner, by slab cache or class.
+ * Who has unmovable and reclaimable pages, in movable pageblocks and in blocks of the order asked
+ * for: by the keys of -g, else by class and caller or, without page_owner, by slab cache or class.
  */
 #include "fragmentation.h"
 
@@ -16,6 +16,7 @@ enum {
 	COL_RANK,
 	COL_PAGES,
 	COL_BYTES,
+	COL_MIXED,
 	COL_UNMOVABLE,
 	COL_RECLAIMABLE,
 	COL_ALLOCS,
@@ -41,6 +42,7 @@ enum {
 		[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },                      \
 		[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },                                  \
 		[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },                                  \
+		[COL_MIXED] = { COLUMN_mixed_pages, IN_BOTH | KNOWN },                            \
 		[COL_UNMOVABLE] = { COLUMN_unmovable_pages, IN_JSON | KNOWN },                    \
 		[COL_RECLAIMABLE] = { COLUMN_reclaimable_pages, IN_BOTH | KNOWN },                \
 		[COL_ALLOCS] = { COLUMN_allocs, IN_JSON | KNOWN },                                \
@@ -117,8 +119,6 @@ enum status mixed_open(struct fragmentation *f)
 	hash_bytes_init(&f->groups, v->dump->arena, sizeof(struct mixed_group));
 	owner_select_init(v, &f->select);
 	f->select.free = f->select.live = true; /* pages in use that have no record are asked too */
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		f->any_type |= in->filters.filters[i].key == KEY_BLOCK_MIGRATETYPE;
 	return ST_OK;
 }
 
@@ -150,8 +150,6 @@ enum status mixed_add_page(struct fragmentation *f, const struct owner_page *pag
 	struct mixed_group *g;
 	bool is_new;
 
-	if (!f->any_type && !is_movable_block(f))
-		return ST_OK;
 	if (page->allocated) {
 		struct cached_stack *stack = stack_cache_get(&f->v->stacks, page->handle);
 
@@ -176,6 +174,7 @@ enum status mixed_add_page(struct fragmentation *f, const struct owner_page *pag
 		g->one_stack = page->allocated;
 	}
 	g->pages++;
+	g->mixed += is_movable_block(f);
 	g->reclaimable += mobility == MOBILITY_RECLAIMABLE;
 	g->allocs += first == page->pfn;
 	g->one_stack &= page->allocated && page->handle == g->handle;
@@ -189,10 +188,12 @@ enum status mixed_add_page(struct fragmentation *f, const struct owner_page *pag
 	return ST_OK;
 }
 
-/* A group is alone where it has all pages of the pageblock that cannot be moved. */
-void mixed_end_block(struct fragmentation *f)
+/* A group is alone where it has all pages of the block that cannot be moved. */
+void mixed_end_block(struct fragmentation *f, const struct order_block *b)
 {
-	if (f->only && f->selected == f->fixed && !f->unknown)
+	uint64_t fixed = b->pages[MOBILITY_UNMOVABLE] + b->pages[MOBILITY_RECLAIMABLE];
+
+	if (f->only && f->selected == fixed && !b->pages[MOBILITY_UNKNOWN])
 		f->only->sole++;
 	f->only = NULL;
 	f->selected = 0;
@@ -207,6 +208,7 @@ static enum status add_row(struct fragmentation *f, struct table *t, const struc
 		return ST_NOMEM;
 	row[COL_PAGES] = cell_uint(g->pages);
 	row[COL_BYTES] = cell_uint(g->pages << v->page_shift);
+	row[COL_MIXED] = cell_uint(g->mixed);
 	row[COL_UNMOVABLE] = cell_uint(g->pages - g->reclaimable);
 	row[COL_RECLAIMABLE] = cell_uint(g->reclaimable);
 	row[COL_ALLOCS] = cell_uint(g->allocs);
@@ -225,6 +227,9 @@ static enum status add_row(struct fragmentation *f, struct table *t, const struc
 static enum status fill(struct fragmentation *f, struct table *t, const char *sort, bool reverse)
 {
 	struct owner_view *v = f->v;
+	/* An order that was asked for is kept from being free in pageblocks of any type. */
+	const char *by_default = f->has_request && f->request ? "lost_order_blocks,pages"
+							      : "mixed_pages,pages";
 	enum status st = ST_OK;
 
 	for (struct hash_bytes_entry *e = f->groups.first; e && st == ST_OK; e = e->next) {
@@ -236,7 +241,7 @@ static enum status fill(struct fragmentation *f, struct table *t, const char *so
 	if (t == &v->in->table)
 		table_filter(t, &v->in->filters);
 	if (st == ST_OK)
-		st = table_sort(t, sort ? sort : "pages", reverse);
+		st = table_sort(t, sort ? sort : by_default, reverse);
 	for (size_t i = 0; i < t->n; i++)
 		t->rows[i][COL_RANK] = cell_uint(i + 1);
 	return st;
@@ -260,8 +265,7 @@ static void put_title(struct fragmentation *f, size_t n)
 {
 	struct sink *out = f->v->out;
 
-	sink_printf(out, "\nunmovable and reclaimable pages in %s pageblocks",
-		    f->any_type ? "the" : "movable");
+	sink_text(out, "\nunmovable and reclaimable pages");
 	if (n)
 		sink_text(out, f->v->has_owner
 				       ? ", by class and the function that allocated them:\n"

@@ -122,7 +122,6 @@ static void end_pageblock(struct fragmentation *f)
 	f->sums->unknown += !f->fixed && f->unknown;
 	f->sums->mixed += f->mixed.is_mixed;
 	f->sums->perhaps_mixed += !f->mixed.is_mixed && f->mixed.is_unknown;
-	mixed_end_block(f);
 	f->has_block = false;
 }
 
@@ -224,7 +223,10 @@ static void add_block(void *arg, const struct order_block *b)
 	enum block_state state = order_block_state(b);
 
 	z->states[b->order][state]++;
-	if (b->order != f->order || state == BLOCK_CUT)
+	if (b->order != f->order)
+		return;
+	mixed_end_block(f, b);
+	if (state == BLOCK_CUT)
 		return;
 	if (b->fixed.has)
 		z->types[type_of(f, b->start)].lost_order++;

@@ -101,9 +101,10 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 	}
 }
 
-static void put_now(struct zones_view *z)
+static bool put_now(struct zones_view *z)
 {
 	struct sink *out = z->v->out;
+	bool is_short = false;
 
 	for (size_t i = 0; i < z->zones.n; i++) {
 		const struct zone_now *now = &z->now[i];
@@ -114,6 +115,7 @@ static void put_now(struct zones_view *z)
 			continue;
 		sink_printf(out, "  node %u %s: ", now->zone->node, now->zone->name);
 		put_answer(out, &a);
+		is_short |= a.verdict.result == WATERMARK_NO_BLOCK;
 		if (a.verdict.result == WATERMARK_NO_BLOCK && now->has_state &&
 		    zone_defers_compaction(&z->states, &now->state, z->order))
 			sink_printf(
@@ -126,6 +128,7 @@ static void put_now(struct zones_view *z)
 				    "of CPUs\n",
 				    (unsigned long long)now->pcp);
 	}
+	return is_short;
 }
 
 static void put_logged(struct zones_view *z)
@@ -153,6 +156,16 @@ static void put_logged(struct zones_view *z)
 	sink_text(out, "at the panic, by the dump:\n");
 }
 
+/* What keeps blocks from being free takes a scan. */
+static void put_next(struct zones_view *z, bool is_short)
+{
+	if (is_short && z->order)
+		sink_printf(
+			z->v->out,
+			"  pageowner -b %u shows what keeps blocks of order %u from being free\n",
+			z->order, z->order);
+}
+
 void zone_answers_print(struct zones_view *z)
 {
 	struct sink *out = z->v->out;
@@ -176,6 +189,6 @@ void zone_answers_print(struct zones_view *z)
 	} else {
 		if (z->is_of_report)
 			put_logged(z);
-		put_now(z);
+		put_next(z, put_now(z));
 	}
 }

@@ -2,6 +2,8 @@
 /* Free blocks on the lists of CPUs, which the watermarks do not count, by order and migrate type. */
 #include "zones.h"
 
+#include <stdio.h>
+
 enum { COL_NODE, COL_ZONE, COL_TYPE, COL_ORDER, COL_BLOCKS, COL_PAGES, COLUMNS };
 
 static const struct view_column columns[COLUMNS] = {
@@ -66,25 +68,36 @@ static enum status add_rows(struct zones_view *z, const struct zone_now *now, st
 	return ST_OK;
 }
 
+#define LINE 80
+
 /* "node 0 DMA32: blocks on lists of CPUs: 239 Unmovable of order 0, 479 Movable of order 0" */
 static void put_text(struct zones_view *z, const struct table *t)
 {
 	struct sink *out = z->v->out;
 	const struct cell *last = NULL;
+	int column = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct cell *row = t->rows[i];
 		bool follows = last && last[COL_NODE].u == row[COL_NODE].u &&
 			       last[COL_ZONE].text == row[COL_ZONE].text;
+		char text[128];
+		int len;
 
-		if (!follows)
-			sink_printf(out,
-				    "%snode %llu %s: blocks on lists of CPUs:", last ? "\n" : "",
-				    (unsigned long long)row[COL_NODE].u, row[COL_ZONE].text);
-		sink_printf(out, "%s %llu %s of order %llu", follows ? "," : "",
-			    (unsigned long long)row[COL_BLOCKS].u,
-			    row[COL_TYPE].kind == CELL_TEXT ? row[COL_TYPE].text : "huge pages",
-			    (unsigned long long)row[COL_ORDER].u);
+		if (!follows) {
+			len = snprintf(text, sizeof(text), "node %llu %s: blocks on lists of CPUs:",
+				       (unsigned long long)row[COL_NODE].u, row[COL_ZONE].text);
+			sink_printf(out, "%s%s", last ? "\n" : "", text);
+			column = len;
+		}
+		len = snprintf(text, sizeof(text), " %llu %s of order %llu",
+			       (unsigned long long)row[COL_BLOCKS].u,
+			       row[COL_TYPE].kind == CELL_TEXT ? row[COL_TYPE].text : "huge pages",
+			       (unsigned long long)row[COL_ORDER].u);
+		if (follows)
+			sink_text(out, column + len > LINE ? ",\n " : ",");
+		column = follows && column + len > LINE ? len : column + len;
+		sink_text(out, text);
 		last = row;
 	}
 	sink_text(out, last ? "\n" : "");
