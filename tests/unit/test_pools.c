@@ -2,6 +2,7 @@
 /* Pools of pages: chunks of per-CPU memory, huge pages, page pools of drivers, zram; swap areas. */
 #include "mm/hugetlb.h"
 #include "mm/page_pools.h"
+#include "mm/page_type.h"
 #include "mm/percpu_chunks.h"
 #include "mm/swap_areas.h"
 #include "mm/zram.h"
@@ -321,7 +322,6 @@ static void page_pools(void)
 	/* The counters wrap. */
 	pool.held = 5;
 	pool.released = 0xfffffffe;
-	pool.device = AT(2);
 	pool.netdev = AT(1);
 	memcpy(netdev, "eth7", 5);
 	netdev[3] = AT(2);
@@ -333,6 +333,7 @@ static void page_pools(void)
 	CHECK_TEXT(p.driver, "fastnic");
 	/* Up to 6.7 the pool has the device alone that pages are mapped for. */
 	pool.netdev = 0;
+	pool.device = AT(2);
 	CHECK(read_pool(&p) == ST_OK);
 	CHECK_TEXT(p.device, "0000:00:1f.6");
 	CHECK_TEXT(p.driver, "fastnic");
@@ -404,6 +405,59 @@ static void zram_devices(void)
 	CHECK(walk_zram(&seen) == ST_OK && !seen.pages);
 }
 
-TESTS({ "swap areas", swap_areas }, { "per-CPU chunks", percpu_chunks },
-      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools },
-      { "zram: pages and bytes", zram_devices })
+/* Eight pages: of a pool, with an index of a DMA mapping, two that are none. */
+#define POOL 0xffff888000123400ULL
+struct a_page {
+	uint64_t flags, pp_magic, pp, mapping, unused[3];
+	uint32_t page_type, refcount;
+};
+static struct a_page pages[64];
+
+static const struct stub_member page_members[] = {
+	{ "struct page", "flags", FIELD(0, 8) },
+	{ "struct page", "compound_head", FIELD(8, 8) },
+	{ "struct page", "pp_magic", FIELD(8, 8) },
+	{ "struct page", "pp", FIELD(16, 8) },
+	{ "struct page", "mapping", FIELD(24, 8) },
+	{ "struct page", "page_type", FIELD(56, 4) },
+	{ 0 },
+};
+static const struct stub_memory page_memory[] = { { 0x100000, pages, sizeof(pages) }, { 0 } };
+static const struct stub_number page_sizes[] = { { "struct page", sizeof(struct a_page) }, { 0 } };
+
+static void pages_of_pools(void)
+{
+	struct stub s = { .memory = page_memory, .members = page_members, .sizes = page_sizes };
+	const struct {
+		uint64_t magic, pp, mapping, pool;
+	} wanted[8] = {
+		{ 0xdead000000000040, POOL, 0, POOL },
+		{ 0xdead000000012342, POOL, 0, POOL },
+		{ 0xdead00000001234a, POOL, 0, 0 },
+		{ 0xdead000000012302, POOL, 0, 0 }, /* the mark is bit 6 */
+		{ 0xdead000000000100, POOL, 0, 0 }, /* LIST_POISON1 */
+		{ 0xdeae000000000040, POOL, 0, 0 },
+		{ 0xdead000000000040, 0x1234, 0, 0 },
+		{ 0xdead000000000040, POOL, POOL + 1, 0 }, /* anonymous */
+	};
+	struct page_types types;
+	struct page_info info;
+
+	for (unsigned int i = 0; i < 8; i++)
+		pages[i] = (struct a_page){ .pp_magic = wanted[i].magic,
+					    .pp = wanted[i].pp,
+					    .mapping = wanted[i].mapping,
+					    .page_type = 0xffffffff };
+	stub_open(&s);
+	CHECK(page_types_open(&s.dump, NULL, &types) == ST_OK);
+	types.base = 0x100000;
+	types.end = 8;
+	read_window_table(&types.window, 0x100000 + sizeof(pages));
+	for (unsigned int i = 0; i < 8; i++)
+		CHECK(page_type_at(&types, i, &info) == ST_OK && info.pool == wanted[i].pool);
+	stub_close(&s);
+}
+
+TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },
+      { "per-CPU chunks", percpu_chunks }, { "huge pages by node", huge_pages },
+      { "page pools: device and driver", page_pools }, { "zram: pages and bytes", zram_devices })
