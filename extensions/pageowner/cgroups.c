@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "cli/command.h"
 #include "util/units.h"
 
 #define DEFAULT_ROWS 20
@@ -117,9 +118,11 @@ static const struct key cgroup_keys[CGROUP_KEYS] = {
 			   KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-const struct view owner_cgroups_view = { "cgroups",	      "-t cgroups",
-					 COLUMNS_OF(columns), .filters_rows = true,
-					 .keys = cgroup_keys, .nkeys = CGROUP_KEYS };
+const struct view owner_cgroups_view = {
+	"cgroups",	     "-t cgroups",	   COLUMNS_OF(columns),
+	.opens_more = true,  .filters_rows = true, .keys = cgroup_keys,
+	.nkeys = CGROUP_KEYS
+};
 
 static const char *state_of(const struct cgroup *g)
 {
@@ -447,12 +450,11 @@ enum status owner_cgroups(struct owner_view *v)
 	c->v = v;
 	c->pages_problem = v->owner_problem;
 	st = cgroups_collect(c);
-	if (st != ST_OK && !c->is_partial) {
-		if (st == ST_NOMEM || st == ST_STOPPED)
-			return st;
-		report_no_data(&v->report, availability_of(st));
-		return ST_OK;
-	}
+	if (st == ST_STOPPED && !c->is_partial)
+		return st;
+	filled = c->is_partial ? ST_OK : st;
+	if (!command_opened(&v->report, o, availability_of(filled), &filled))
+		return filled;
 	for (size_t i = 0; i < c->n; i++) {
 		filled = add_row(c, &c->cgroups[i]);
 		if (filled != ST_OK)

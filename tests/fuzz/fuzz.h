@@ -40,6 +40,7 @@
 	X(zones)        \
 	X(files)        \
 	X(pools)        \
+	X(memcgs)       \
 	X(json)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
