@@ -84,6 +84,7 @@ static char *help[] = {
 	"  -X K=V     leave out what matches",
 	"  -a         with -t list: print a row for every page that has a record, tail",
 	"             pages and free pages included",
+	"             with -t processes: add mm_structs that no task uses (scans memory)",
 	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: 10 with -t top, 40",
 	"             with -t tree, all with -j",
 	"  -s KEY     sort by columns, numbers descending, text ascending:",
@@ -212,7 +213,7 @@ static const struct command_option options[] = {
 	{ 'w', .values = "FILE", .views = "save", .chooses = "save" },
 	{ 'd', .values = "FILE", .views = "diff", .chooses = "diff" },
 	{ 'k', .views = "top counters", .chooses = "counters" },
-	{ 'a', .views = "list" },
+	{ 'a', .views = "list processes" },
 	{ 'g', .values = "module",
 	  .views = "top tree folded diff memory classes fragmentation mixed caches "
 		   "objects vmalloc" },

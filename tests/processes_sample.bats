@@ -8,7 +8,7 @@ load dump
 
 setup_file() {
 	of_sample
-	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" \
+	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" "pageowner -t processes -a -j > $OUT/mms.json" \
 		"pageowner -g mapper,class -f class=anon,file,shmem -n 0 -j > $OUT/mapped.json" \
 		"pageowner -t list -f class=anon -f mapper=*hungry* -n 40 -j > $OUT/anon.json" > "$OUT/said"
 }
@@ -78,4 +78,11 @@ logged() {
 	[ ${#places[@]} = ${#pfns[@]} ]
 	ask $MODE "pageowner ${places[*]} -j > $OUT/back.json" > "$OUT/said"
 	diff <(of back .pfn) <(printf '%s\n' "${pfns[@]}")
+}
+
+@test "-a: every mm_struct of the slab cache has a row; those without a task are the kernel's own" {
+	[ "$(of mms .address | sort -u | wc -l)" = "$(of caches 'select(.cache == "mm_struct") | .inuse_objects')" ]
+	diff <(of mms 'select(.pid) | .address' | sort) <(of processes .address | sort)
+	[[ "$(of mms 'select(.pid == null) | "\(.comm) \(.mm_users) \(.rss_bytes) \(.threads)"')" = '['*'poke_mm] 1 0 0' ]] ||
+		[ "$(of mms 'select(.pid == null) | "\(.comm) \(.mm_users) \(.rss_bytes) \(.threads)"')" = '[poking_mm] 1 0 0' ]
 }

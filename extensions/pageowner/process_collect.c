@@ -107,3 +107,49 @@ enum status processes_collect(struct processes *p)
 		read_mm(p, p->all[i]);
 	return st == ST_STOPPED ? st : ST_OK;
 }
+
+/* What the kernel writes its own text through (arch/x86/kernel/alternative.c). */
+static const char *kernel_name_of(struct dump *d, uint64_t mm)
+{
+	static const char *const names[] = { "poking_mm", "text_poke_mm" };
+	uint64_t at, value;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (dump_has_symbol(d, names[i]) && dump_symbol(d, names[i], &at) == ST_OK &&
+		    dump_u64(d, at, &value, names[i]) == ST_OK && value == mm)
+			return names[i];
+	return NULL;
+}
+
+static enum status take_mm(void *arg, uint64_t mm)
+{
+	struct processes *p = arg;
+	struct process *q;
+
+	if (hash_u64_has(&p->by_mm, mm))
+		return ST_OK;
+	q = process_of(p, mm);
+	if (!q)
+		return ST_NOMEM;
+	p->without_task++;
+	q->kernel_name = kernel_name_of(p->v->dump, mm);
+	read_mm(p, q);
+	return ST_OK;
+}
+
+enum status processes_add_exited(struct processes *p)
+{
+	enum status st;
+
+	/* What a task uses that was not reached would be told to have none. */
+	if (p->tasks_problem) {
+		p->exited_problem = "the task list is incomplete";
+		return ST_OK;
+	}
+	st = mm_objects_walk(p->v->dump, take_mm, p, &p->objects);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		p->exited_problem = arena_strdup(p->v->dump->arena, p->v->dump->error);
+	return ST_OK;
+}

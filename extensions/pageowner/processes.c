@@ -47,7 +47,8 @@ enum {
 static const struct view_column columns[COLUMNS] = {
 	[COL_PID] = { COLUMN_pid, IN_BOTH, "of the process; null: no task uses the memory",
 		      .width = 5 },
-	[COL_COMM] = { COLUMN_comm, IN_BOTH },
+	[COL_COMM] = { COLUMN_comm, IN_BOTH,
+		       "in brackets the variable of the kernel that has the mm_struct" },
 	[COL_SIZE] = { COLUMN_process_bytes, IN_JSON },
 	[COL_RSS] = { COLUMN_rss_bytes, IN_BOTH },
 	[COL_ANON] = { COLUMN_rss_anon_bytes, IN_BOTH },
@@ -177,10 +178,14 @@ static bool keeps(const struct processes *p, const struct process *q)
 
 static void fill_task(struct processes *p, const struct process *q, struct cell *row)
 {
-	char state[2] = { q->task.state, '\0' };
+	char state[2] = { q->task.state, '\0' }, name[32];
 
 	row[COL_THREADS] = cell_uint(q->threads);
 	row[COL_GROUPS] = cell_uint(q->groups);
+	if (q->kernel_name) {
+		snprintf(name, sizeof(name), "[%s]", q->kernel_name);
+		row[COL_COMM] = cell_text(intern(&p->v->texts, name));
+	}
 	if (!q->has_task)
 		return;
 	row[COL_PID] = cell_int(q->task.tgid);
@@ -309,13 +314,23 @@ static bool warn(struct processes *p)
 	if (no_oom)
 		report_warn(r, "no signal_struct in this dump for %s: oom_score_adj is unknown",
 			    units_plural(n, no_oom, "process", "processes"));
+	if (p->exited_problem)
+		report_warn(r, "mm_structs without a task are unknown: %s", p->exited_problem);
+	if (p->objects.unknown)
+		report_warn(r, "mm_structs without a task may be missing: %s",
+			    units_plural(n, p->objects.unknown, "slab is not all in this dump",
+					 "slabs are not all in this dump"));
+	if (p->objects.unreadable)
+		report_warn(r, "no struct page in this dump for %s: any may have mm_structs",
+			    units_plural(n, p->objects.unreadable, "page", "pages"));
 	if (!p->has_scores)
 		report_warn(r, "oom_score_adj and badness are not available");
 	if (!p->has_total)
 		report_warn(r, "badness with an oom_score_adj is unknown: %s", p->total_problem);
 	if (p->log_problem)
 		report_warn(r, "a newer OOM report may be missing: %s", p->log_problem);
-	return !p->tasks_problem && !no_mm && !no_counts && !no_oom && p->has_scores &&
+	return !p->tasks_problem && !p->exited_problem && !p->objects.unknown &&
+	       !p->objects.unreadable && !no_mm && !no_counts && !no_oom && p->has_scores &&
 	       p->has_total && !p->log_problem;
 }
 
@@ -329,7 +344,10 @@ static void put_text(struct processes *p, size_t shown)
 		return;
 	processes_put_log(p);
 	sink_printf(v->out, "%s with memory of their own\n",
-		    units_plural(n, p->n, "process", "processes"));
+		    units_plural(n, p->n - p->without_task, "process", "processes"));
+	if (v->in->opts.all && !p->exited_problem)
+		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
+			    units_plural(n, p->without_task, "mm_struct", "mm_structs"));
 }
 
 static enum status open_all(struct processes *p, enum availability *why)
@@ -363,6 +381,8 @@ enum status owner_procs_open(struct owner_view *v, enum availability *why)
 		return st;
 	v->processes = p;
 	p->walked = processes_collect(p);
+	if (p->walked == ST_OK && v->in->opts.all)
+		p->walked = processes_add_exited(p);
 	return p->walked == ST_NOMEM ? ST_NOMEM : processes_log(p);
 }
 

@@ -9,6 +9,7 @@
 #include "kernel/oom_score.h"
 #include "kernel/oom_tasks.h"
 #include "kernel/task.h"
+#include "mm/mm_objects.h"
 #include "mm/oom_total.h"
 #include "view.h"
 
@@ -30,6 +31,7 @@ struct process {
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct css_set_paths paths;
+	const char *kernel_name; /* variable of the kernel that has it, without a task; or NULL */
 };
 
 /* How the OOM killer of this kernel reads counters. */
@@ -53,6 +55,10 @@ struct processes {
 	size_t n, room;
 	const char *tasks_problem; /* NULL, or why processes may be missing */
 	uint64_t exited;	   /* processes without memory: zombies */
+	/* With -a: mm_structs that no task uses. */
+	const char *exited_problem; /* NULL, or why they are unknown */
+	struct mm_objects objects;
+	uint64_t without_task;
 	enum status walked;	   /* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
@@ -67,6 +73,9 @@ struct processes {
 
 /* Fills p->all from the list of tasks.  ST_NOMEM; ST_STOPPED with what was found. */
 enum status processes_collect(struct processes *p);
+
+/* Adds the mm_structs that no task uses, behind processes_collect(); as there. */
+enum status processes_add_exited(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 enum status processes_log(struct processes *p);
