@@ -346,7 +346,7 @@ static enum status add_pools(struct view_pools *p)
 		st = keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
 	if (st == ST_OK) {
 		zram = zram_walk(d, add_zram, p);
-		if (zram != ST_OK)
+		if (zram == ST_ABSENT)
 			p->zram_problem = arena_strdup(d->arena, d->error);
 		st = keep_going(p, zram, "devices of zram");
 	}
