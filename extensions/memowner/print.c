@@ -402,14 +402,11 @@ static void put_holders(struct screen *sc)
 	size_t i = 0;
 
 	while ((row = next_row(sc, SECTION_HOLDER, &i))) {
-		const char *name = text_of(&row[COL_NAME]);
-
-		const char *remark = text_of(&row[COL_REMARK]);
+		const char *name = text_of(&row[COL_NAME]), *why = text_of(&row[COL_REMARK]);
 
 		snprintf(text, sizeof(text), "%s %s %s by %.600s%s%.100s", text_of(&row[COL_BY]),
 			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			 name ? name : "an unknown device", remark ? ": " : "",
-			 remark ? remark : "");
+			 name ? name : "an unknown device", why ? ": " : "", why ? why : "");
 		put(sc, row == first ? "holders" : "", text);
 	}
 }
