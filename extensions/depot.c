@@ -5,6 +5,7 @@
 #include "depot/keys.h"
 #include "depot/records.h"
 #include "depot/stats.h"
+#include "depot/users.h"
 #include "depot/verify.h"
 #include "mm/kernel_map.h"
 #include "cli/command.h"
@@ -19,7 +20,7 @@ static char *help[] = {
 	"call stacks behind stack depot handles",
 	"HANDLE...|@FILE|-a [-f KEY=VALUE] [-X KEY=VALUE] [-s KEY[,KEY]] [-r]\n"
 	"        [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]]\n"
-	"  depot -i [-a] | -v [-j] [-o COL[,COL]]\n"
+	"  depot -i [-a] | -v | -u [HANDLE...] [-j] [-o COL[,COL]]\n"
 	"  depot -D | -h",
 	"  Shows the call stack that a handle stands for. page_owner, SLUB's user",
 	"  tracking, KASAN and others store such handles.",
@@ -32,9 +33,11 @@ static char *help[] = {
 	"             many pages with a page_owner record have no usable stack; kernels",
 	"             before 6.9 need -a for the last",
 	"  -i -a      count these pages by a scan of page_ext",
-	"  -v         verify the depot: each record has the handle of its place, room in its",
-	"             pool, frames that are kernel text and their hash, and is in the chain",
-	"             of its hash. Prints a row for each defect",
+	"  -v         verify the depot: each record has the handle of its place, room in",
+	"             its pool, frames that are kernel text, their hash, and is in the",
+	"             chain of its hash. Prints a row for each defect",
+	"  -u         count the uses of handles, of all without HANDLE: by page_owner and",
+	"             the tracks of SLUB; other users are named, if they are built in",
 	"  -f K=V     keep the records that match: -f stack=vfs_* -f frames=16..",
 	"             -f \"stack=/vfs_(write|read)/\"; -f help lists the keys",
 	"  -X K=V     leave out the records that match",
@@ -69,6 +72,9 @@ static char *help[] = {
 	"    depot -a -f stack=vfs_write",
 	"    depot -a -s frames -n 3",
 	"",
+	"  Who uses a handle:",
+	"    depot -u 0x2e40005",
+	"",
 	"  Is every record and every chain of the depot sound:",
 	"    depot -v",
 	"",
@@ -77,18 +83,17 @@ static char *help[] = {
 	NULL
 };
 
-enum { RECORDS, ALL, HEALTH, DEFECTS };
+enum { RECORDS, ALL, HEALTH, DEFECTS, USERS };
 
 static const struct view *const views[] = {
-	[RECORDS] = &depot_view,
-	[ALL] = &depot_all_view,
-	[HEALTH] = &depot_stats_view,
-	[DEFECTS] = &depot_verify_view,
+	[RECORDS] = &depot_view,	[ALL] = &depot_all_view,     [HEALTH] = &depot_stats_view,
+	[DEFECTS] = &depot_verify_view, [USERS] = &depot_users_view,
 };
 
 static const struct command_option options[] = {
 	{ 'i', .views = "health", .chooses = "health" },
 	{ 'v', .views = "defects", .chooses = "defects" },
+	{ 'u', .views = "users", .chooses = "users" },
 	{ 'a', .views = "all health", .chooses = "all" },
 	{ 'f', .values = "frames=3.. pool=0..", .views = "records all defects" },
 	{ 'X', .values = "frames=100.. pool=8000..", .views = "records all defects" },
@@ -190,8 +195,10 @@ static enum status check(void *arg)
 {
 	struct depot_run *v = arg;
 
-	return v->in->view == RECORDS && !v->in->opts.notes ? parse_handles(&v->in->opts, v)
-							    : ST_OK;
+	if (v->in->opts.notes || (v->in->view == USERS && !v->in->opts.nargs))
+		return ST_OK;
+	return v->in->view == RECORDS || v->in->view == USERS ? parse_handles(&v->in->opts, v)
+							      : ST_OK;
 }
 
 static enum status open_sources(void *arg, enum availability *why)
@@ -246,6 +253,8 @@ static enum status show(void *arg)
 		return depot_all_show(&from);
 	if (v->in->view == DEFECTS)
 		return depot_verify_show(&from);
+	if (v->in->view == USERS)
+		return depot_users_show(&from, v->handles, v->n);
 	return depot_stats_show(v->dump, v->in, &v->stacks.depot, &v->users, v->in->opts.all,
 				&v->report);
 }

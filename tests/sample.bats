@@ -383,7 +383,10 @@ sorted() {
 	diff <(of top '[.handle, .stack] | tojson' | sort) \
 		<(of depot '[.handle, .stack] | tojson' | sort | grep -F -f <(of top '"\"\(.handle)\""'))
 	# Sound, hashes of frames included.
-	ask $MODE 'depot -v' > "$OUT/verified"
+	ask $MODE 'depot -v' "depot -u -j > $OUT/users.json" "depot -u $(of top .handle | head -n 1) -j > $OUT/user.json" > "$OUT/verified"
+	[ "$(of users 'select(.user == "page_owner, allocation") | "\(.uses) \(.handles)"')" = "$(summary_of top .live) $(of top .handle | wc -l)" ]
+	[ "$(of user 'select(.user == "page_owner, allocation") | .uses')" = "$(of top .pages | head -n 1)" ]
+	[ "$(of users 'select(.user == "page_owner, last free") | .uses')" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
 	grep -q -E "^checked $(of depot .handle | wc -l) records in [0-9]+ pools, [0-9,]+ frames, [0-9,]+ buckets: no defect\$" "$OUT/verified"
 	refute grep '^warning: ' "$OUT/verified"
 	handle=$(of depot 'select(.stack | any(.symbol == "vfs_write")) | .handle' | sort)

@@ -136,6 +136,18 @@ defects_of() {	# KERNEL
 	[ "$(defects_of depots_6_9-twin | head -n 1)" = '1 null the pool is at ADDRESS as another pool is' ]
 }
 
+@test "depot -u: who uses all handles, or one" {
+	users() { synthetic "$1" "depot -u $2 -j" | jq -r 'select(.record == "row") | "\(.user | sub("page_owner, "; "")) \(.uses) \(.handles) \(.looked)"' | head -n 2; }
+	[ "$(users v6_9)" = $'allocation 7 2 counted\nlast free 2 1 counted' ]
+	[ "$(users v6_9 180001)" = $'allocation 6 null counted\nlast free 0 null counted' ]
+	[ "$(users v6_9 480001)" = $'allocation 0 null counted\nlast free 2 null counted' ]
+	[ "$(users v4_19 | tail -n 1)" = 'last free null null not built in' ]
+	[ "$(users broken-off | head -n 1)" = 'allocation null null off' ]
+	[ "$(synthetic v6_9 'depot -u -j' | jq -r 'select(.user == "KASAN" or .user == "kmemleak") | "\(.uses) \(.looked)"' | sort -u)" = 'null not built in' ]
+	# None of a part that is not in the dump is unknown.
+	[ "$(users v5_10-holed 1 | tail -n 1)" = 'last free null null counted' ]
+}
+
 @test "depot -v: what is not in the dump is no defect" {
 	run synthetic depots_6_9-hole 'depot -v'
 	[ "${lines[0]}" = 'checked 2 records in 2 pools, 8 frames, 256 buckets: no defect' ]

@@ -40,6 +40,7 @@ static const struct option options[] = {
 	{ 's', OPTION_TEXT, MEMBER(sort), "KEY[,KEY]" },
 	{ 't', OPTION_TEXT, MEMBER(view), "a view" },
 	{ 'T', OPTION_TEXT, MEMBER(type), "a structure or union" },
+	{ 'u', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'v', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'w', OPTION_TEXT, MEMBER(save), "a file" },
 	{ 'X', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
