@@ -135,6 +135,7 @@ static void put_logged(struct zones_view *z)
 {
 	const struct mem_info *mem = &z->report->mem;
 	struct sink *out = z->v->out;
+	bool is_served = false;
 
 	sink_text(out, "at the report, by the figures of the log:\n");
 	if (!mem->nzones)
@@ -152,7 +153,13 @@ static void put_logged(struct zones_view *z)
 		else
 			sink_printf(out, "  %s: ", l->name);
 		put_answer(out, &a);
+		is_served |= a.verdict.result == WATERMARK_OK;
 	}
+	/* __alloc_pages_may_oom() and warn_alloc() come behind get_page_from_freelist(). */
+	if (is_served)
+		sink_text(out,
+			  "  the last try to allocate was before this report: pages were freed in "
+			  "between\n");
 	sink_text(out, "at the panic, by the dump:\n");
 }
 
