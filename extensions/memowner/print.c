@@ -414,21 +414,17 @@ static void put_holders(struct screen *sc)
 static void put_processes(struct screen *sc)
 {
 	const struct cell *row;
-	char text[TEXT], task[64], size[4][UNITS_BYTES], part[48] = "";
+	char text[TEXT], task[64], size[3][UNITS_BYTES], part[48] = "", locked[48];
 	size_t i = 0, n = 0;
 
 	while ((row = next_row(sc, SECTION_PROCESS, &i)) && n < sizeof(text) / 2) {
-		bool locked = row[COL_LOCKED].kind != CELL_NULL && row[COL_LOCKED].u;
-		unsigned int column = summary_part(row);
-
-		snprintf(part, n ? 1 : sizeof(part), " (%s %s)", summary_part_name(column),
-			 size_of(&row[column], size[0]));
-		n += snprintf(text + n, sizeof(text) - n, "%s%s rss %s%s%s%s swap %s",
-			      n ? "; " : "",
+		summary_part(row, part, n ? 1 : sizeof(part));
+		snprintf(locked, row[COL_LOCKED].u ? sizeof(locked) : 1, " mlocked %s",
+			 size_of(&row[COL_LOCKED], size[1]));
+		n += snprintf(text + n, sizeof(text) - n, "%s%s rss %s%s%s swap %s", n ? "; " : "",
 			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      size_of(&row[COL_RSS], size[1]), part, locked ? " mlocked " : "",
-			      locked ? size_of(&row[COL_LOCKED], size[2]) : "",
-			      size_of(&row[COL_SWAP], size[3]));
+			      size_of(&row[COL_RSS], size[0]), part, locked,
+			      size_of(&row[COL_SWAP], size[2]));
 	}
 	if (n)
 		put(sc, "processes", text);

@@ -121,9 +121,8 @@ enum status summary_holders(struct summary *s, struct owner_view *v, const uint6
 enum status summary_cgroups(struct summary *s);
 enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
-/* The column of the largest part of what is resident, of a row of SECTION_PROCESS; and its name. */
-unsigned int summary_part(const struct cell *row);
-const char *summary_part_name(unsigned int column);
+/* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
+void summary_part(const struct cell *row, char *buf, size_t size);
 enum status summary_next(struct summary *s);
 
 /* Rows in the order of sections. */

@@ -8,6 +8,7 @@
 #include "summary.h"
 #include "util/units.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ROWS 3	     /* processes */
@@ -132,19 +133,17 @@ static struct cell locked_of(const struct dump *d, const struct mm_structs *mms,
 	return cell_uint(mm.locked_vm << d->page_shift);
 }
 
-unsigned int summary_part(const struct cell *row)
+void summary_part(const struct cell *row, char *buf, size_t size)
 {
+	static const char *const names[] = { "anon", "file", "shmem" };
 	unsigned int max = COL_ANON;
+	char bytes[UNITS_BYTES];
 
 	for (unsigned int i = COL_RSS_FILE; i <= COL_SHMEM; i++)
 		if (row[i].i > row[max].i)
 			max = i;
-	return max;
-}
-
-const char *summary_part_name(unsigned int column)
-{
-	return column == COL_ANON ? "anon" : column == COL_SHMEM ? "shmem" : "file";
+	units_size(bytes, row[max].i);
+	snprintf(buf, size, " (%s %s)", names[max - COL_ANON], bytes);
 }
 
 static enum status put(struct task_pass *p)

@@ -59,7 +59,7 @@ struct processes {
 	const char *exited_problem; /* NULL, or why they are unknown */
 	struct mm_objects objects;
 	uint64_t without_task;
-	enum status walked;	   /* ST_STOPPED: interrupted */
+	enum status walked; /* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */

@@ -55,7 +55,7 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 /*
  * Calls visit for each mapping of a page of class anon, file or shmem.  ST_ABSENT: the page is none
  * of these, or one that KSM merged, which is not looked up.  ST_UNREADABLE, ST_CORRUPT: a VMA or a page
- * table is not in this dump, or a tree makes no sense; others were visited.
+ * table is not in this dump, or a tree is corrupt; others were visited.
  */
 enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		      enum status (*visit)(void *arg, const struct rmap_user *user), void *arg);
