@@ -168,3 +168,17 @@ told() {	# FILE KEY
 	# A difference has a cause, which names the figure of each part.
 	[ "$(rows memory 'select(.class and .difference_pages and .difference_pages != 0 and (.cause == null or .cause == "unknown")) | .class')" = '' ]
 }
+
+# Figures, and with them the width of columns and the order of small rows, are those of one dump.
+figures_aside() {
+	awk -v dump="$SAMPLE" '/^<!-- dump / { here = $3 == dump } /^```$/ { inside = !inside } here && inside' "$1" |
+		grep -F -e "$CULPRIT" -e 'crash> ' | sed -E 's/[0-9][0-9.,]*[0-9a-zA-Z%]*/N/g; s/ +/ /g' | sort -u
+}
+
+@test "the guide's session of this dump names the culprit in the same words" {
+	grep -q "^<!-- dump $SAMPLE -->\$" "$TESTS/../doc/guide.md" || skip 'the guide has no session of this dump'
+	DUMPS=$SAMPLE "$TESTS/../scripts/session" < "$TESTS/../doc/guide.md" > "$OUT/guide"
+	figures_aside "$OUT/guide" > "$OUT/now"
+	[ "$(grep -v -c '^crash> ' "$OUT/now")" -ge 1 ]
+	diff <(figures_aside "$TESTS/../doc/guide.md") "$OUT/now"
+}
