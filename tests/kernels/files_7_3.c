@@ -331,8 +331,13 @@ struct mount data_mnt = MOUNT(root_mnt, DIRECT(&data_dir), DIRECT(&data_top), da
 			      DIRECT(&init_ns));
 /* A directory of it, in another namespace. */
 struct mount box_bind = MOUNT(root_mnt, DIRECT(&box_dir), DIRECT(&shared_dir), box_sb, DIRECT(&box_ns));
-struct mount gone_mnt = MOUNT(gone_mnt, DIRECT(&gone_top), DIRECT(&gone_top), gone_sb, 0);
-/* MNT_NS_INTERNAL */
+/* Detached, or private to an overlay: MNT_NS_INTERNAL. */
+#ifdef CASE_6_12
+#define GONE_NS (void *)-22L
+#else
+#define GONE_NS 0
+#endif
+struct mount gone_mnt = MOUNT(gone_mnt, DIRECT(&gone_top), DIRECT(&gone_top), gone_sb, GONE_NS);
 struct mount internal_mnt = MOUNT(internal_mnt, 0, 0, internal_sb, (void *)-22L);
 
 extern struct vm_area_struct app_vma, memfd_vma, second_vma;
@@ -380,11 +385,11 @@ static struct mm_struct hog_mm = COUNTERS, init_mm_user = COUNTERS;
 /* A mapping of a task that has exited: no task has its mm_struct. */
 static struct mm_struct left_mm = COUNTERS;
 #ifdef CASE_maps
-#define APP_LEFT DIRECT(&app_vma.shared.rb)
+#define APP_RIGHT DIRECT(&app_vma.shared.rb)
 #else
-#define APP_LEFT DIRECT(&second_vma.shared.rb)
+#define APP_RIGHT 0
 #endif
-struct vm_area_struct app_vma = { 0x1000, 0x4000, DIRECT(&init_mm_user), { { 0, 0, APP_LEFT } } };
+struct vm_area_struct app_vma = { 0x1000, 0x4000, DIRECT(&init_mm_user), { { 0, APP_RIGHT, DIRECT(&second_vma.shared.rb) } } };
 struct vm_area_struct second_vma = { 0x8000, 0x9000, DIRECT(&left_mm) };
 struct vm_area_struct memfd_vma = { 0x4000, 0x6000, DIRECT(&init_mm_user) };
 
