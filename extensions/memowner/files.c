@@ -3,6 +3,7 @@
 
 #include "limits.h"
 #include "mm/file_maps.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define FILES 3
@@ -133,4 +134,25 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
 		st = put_file(s, f, &largest[i], o);
 	return st;
+}
+
+void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size)
+{
+	const char *name = cell_words(&row[COL_NAME]), *users = cell_words(&row[COL_USED_BY]);
+	char text[UNITS_BYTES];
+	struct strbuf b;
+
+	strbuf_init(&b, buf, size);
+	units_size(text, (int64_t)row[COL_BYTES].u);
+	strbuf_add(&b, "%.1000s %s", name ? name : "an unknown file", text);
+	units_percent(text, row[COL_PAGES].u, s->ram_pages);
+	strbuf_add(&b, " %s%%", text);
+	if (row[COL_SWAPPED].kind != CELL_NULL && row[COL_SWAPPED].u) {
+		units_size(text, (int64_t)(row[COL_SWAPPED].u << s->dump->page_shift));
+		strbuf_add(&b, ", in swap %s", text);
+	}
+	if (!users)
+		strbuf_add(&b, ", users unknown");
+	else if (*users)
+		strbuf_add(&b, ", used by %s", users);
 }

@@ -370,26 +370,14 @@ static void put_caches(struct screen *sc)
 		put(sc, "caches", text);
 }
 
-/* "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)" */
 static void put_files(struct screen *sc)
 {
 	const struct cell *row, *first = first_row(sc, SECTION_FILE);
-	char text[TEXT], size[UNITS_BYTES], share[UNITS_BYTES], swap[UNITS_BYTES];
+	char text[TEXT];
 	size_t i = 0;
 
 	while ((row = next_row(sc, SECTION_FILE, &i))) {
-		const char *name = text_of(&row[COL_NAME]), *users = text_of(&row[COL_USED_BY]);
-		struct cell swapped = cell_uint(row[COL_SWAPPED].u << sc->s->dump->page_shift);
-		bool in_swap = row[COL_SWAPPED].kind != CELL_NULL && row[COL_SWAPPED].u;
-
-		snprintf(text, sizeof(text), "%.1000s %s %s%s%s%s%s",
-			 name ? name : "an unknown file", size_of(&row[COL_BYTES], size),
-			 share_of(sc, row, share), in_swap ? ", in swap " : "",
-			 in_swap ? size_of(&swapped, swap) : "",
-			 !users	  ? ", users unknown"
-			 : *users ? ", used by "
-				  : "",
-			 users ? users : "");
+		summary_files_text(sc->s, row, text, sizeof(text));
 		put(sc, row == first ? "files" : "", text);
 	}
 }

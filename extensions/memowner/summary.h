@@ -125,6 +125,9 @@ enum status summary_tasks(struct summary *s);
 void summary_part(const struct cell *row, char *buf, size_t size);
 enum status summary_next(struct summary *s);
 
+/* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
+void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size);
+
 /* Rows in the order of sections. */
 void summary_sort(struct summary *s);
 
