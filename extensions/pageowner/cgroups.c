@@ -248,14 +248,16 @@ static struct cell all_stats_cell(const struct cgroups_view *c, const struct cgr
 	const char *names[CGROUP_STATS];
 	struct cell values[CGROUP_STATS];
 	unsigned int n = 0;
+	bool known = true;
 
 	for (enum cgroup_stat i = 0; i < CGROUP_STATS; i++) {
 		if (!c->tree.counted[i])
 			continue;
 		names[n] = cgroup_stats[i].name;
-		values[n++] = stat_cell(c, g, i);
+		values[n] = stat_cell(c, g, i);
+		known &= values[n++].kind != CELL_NULL;
 	}
-	return cell_fields(make_fields(c->v->dump, n, names, values));
+	return cell_if(known, cell_fields(make_fields(c->v->dump, n, names, values)));
 }
 
 /* What was found at pages and objects, of the cgroup alone. */
@@ -265,21 +267,20 @@ static struct cell charged_cell(const struct cgroups_view *c, const struct cgrou
 					     "objects", "object_bytes", "stock_pages" };
 	const struct memcg_charged *own = &g->own;
 	uint64_t pages;
-	bool known = cgroup_pages(c, g, &pages);
-	bool objects = known && c->charges.slabs && !c->charges.unknown_slabs;
+	bool all = cgroup_pages(c, g, &pages) && c->charges.slabs && !c->charges.unknown_slabs &&
+		   !c->charges.stock_problem;
 	const struct cell values[] = {
-		cell_if(known, cell_uint(own->pages[MEMCG_PAGES_ANON])),
-		cell_if(known, cell_uint(own->pages[MEMCG_PAGES_FILE])),
-		cell_if(known, cell_uint(own->pages[MEMCG_PAGES_SHMEM])),
-		cell_if(known, cell_uint(own->pages[MEMCG_PAGES_KERNEL])),
-		cell_if(objects, cell_uint(own->objects)),
-		cell_if(objects, cell_uint(own->object_bytes)),
-		cell_if(!c->pages_problem && !c->charges.stock_problem,
-			cell_uint(own->stock_pages)),
+		cell_uint(own->pages[MEMCG_PAGES_ANON]),
+		cell_uint(own->pages[MEMCG_PAGES_FILE]),
+		cell_uint(own->pages[MEMCG_PAGES_SHMEM]),
+		cell_uint(own->pages[MEMCG_PAGES_KERNEL]),
+		cell_uint(own->objects),
+		cell_uint(own->object_bytes),
+		cell_uint(own->stock_pages),
 	};
 
-	return cell_fields(
-		make_fields(c->v->dump, sizeof(names) / sizeof(names[0]), names, values));
+	return cell_if(all, cell_fields(make_fields(c->v->dump, sizeof(names) / sizeof(names[0]),
+						    names, values)));
 }
 
 static void fill_charges(struct cgroups_view *c, const struct cgroup *g, struct cell *row)
