@@ -244,9 +244,20 @@ static unsigned long port_muted(void *priv)
 }
 
 /* What priv of every function of ops is. */
+static bool enumerator(char *name, int64_t *ret)
+{
+	long value;
+
+	if (!enumerator_value(name, &value))
+		return false;
+	*ret = value;
+	return true;
+}
+
 static const struct type_lookup lookup = {
 	.info = type_info,
 	.member_type = member_type,
+	.enumerator = enumerator,
 	.ask_gdb = ask_gdb,
 };
 
@@ -392,6 +403,7 @@ static void run(const struct command *c)
 	enum status result;
 	int write_error = 0;
 
+	types_reset();
 	dump_init(&d, &ops, (void *)&lookup, &arena);
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();

@@ -21,9 +21,14 @@ struct type_lookup {
 	long (*info)(char *type, char *member, enum type_question question);
 	/* Tag of a member's type, NULL if it has none. */
 	const char *(*member_type)(char *type, char *member);
+	/* The value of an enumerator; false: there is none of that name. */
+	bool (*enumerator)(char *name, int64_t *ret);
 	/* Runs a gdb command; false if gdb refuses it. Its answer is one line. */
 	bool (*ask_gdb)(char *command, char *answer, size_t size);
 };
+
+/* Forgets what gdb was told: before each command, as the user may tell it otherwise. */
+void types_reset(void);
 
 /* For dump_ops; priv is a const struct type_lookup. */
 enum status types_variable(void *priv, const char *name, struct field *ret);

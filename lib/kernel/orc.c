@@ -110,6 +110,10 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 		return dump_fail(d, ST_CORRUPT, "the ORC tables have %llu addresses and %llu bytes",
 				 (unsigned long long)o.n,
 				 (unsigned long long)(entries_end - o.entries));
+	o.rules = dump_alloc(d, sizeof(*o.rules));
+	if (!o.rules)
+		return ST_NOMEM;
+	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
 	st = take_census(&o);
 	if (st == ST_OK)
 		*ret = o;
@@ -202,7 +206,7 @@ static enum orc_base base_of(const struct orc *o, unsigned int reg)
 	return reg == n->prev_sp ? ORC_BASE_PREV_SP : ORC_BASE_NONE;
 }
 
-enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
+static enum status look_up(const struct orc *o, uint64_t ip, struct orc_rule *ret)
 {
 	struct orc_tables t;
 	uint8_t entry[ENTRY_BYTES] = { 0 };
@@ -225,5 +229,32 @@ enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
 		.sp_offset = field_get_signed(&o->f[ORC_SP_OFFSET], entry),
 		.bp_offset = field_get_signed(&o->f[ORC_BP_OFFSET], entry),
 	};
+	return ST_OK;
+}
+
+/*
+ * Threads that sleep in one function have the same frames; each search reads some pages of the
+ * table, more than crash keeps uncompressed.
+ */
+enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
+{
+	struct orc_rule *found;
+	enum status st;
+	bool is_new;
+
+	if (hash_u64_has(o->rules, ip)) {
+		found = hash_u64_get(o->rules, ip, &is_new);
+		if (!found)
+			return ST_NOMEM;
+		*ret = *found;
+		return ST_OK;
+	}
+	st = look_up(o, ip, ret);
+	if (st != ST_OK)
+		return st;
+	found = hash_u64_get(o->rules, ip, &is_new);
+	if (!found)
+		return dump_no_memory(o->dump);
+	*found = *ret;
 	return ST_OK;
 }

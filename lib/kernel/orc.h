@@ -10,6 +10,7 @@
 
 #include "dump/dump.h"
 #include "kernel/module.h"
+#include "util/hash_u64.h"
 
 enum orc_field {
 	ORC_SP_OFFSET,
@@ -54,6 +55,7 @@ struct orc {
 	uint64_t ips, entries, n; /* of vmlinux */
 	uint64_t start, end;	  /* text of vmlinux */
 	bool renumbered;	  /* the registers have the numbers of 7.3 */
+	struct hash_u64 *rules;	  /* that were found, struct orc_rule by address */
 };
 
 /* ST_ABSENT: a kernel without CONFIG_UNWINDER_ORC. */
