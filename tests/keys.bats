@@ -12,7 +12,7 @@ load helper
 	pageowner: -g cannot be combined with the argument 'pfn:1'
 	pageowner: -f cannot be combined with -w FILE
 	pageowner: unknown view 'tpo', -t takes: top tree folded ...
-	pageowner: -a needs -t list
+	pageowner: -a needs -t list or -t processes
 	allocprof: unknown view 'tpo', -t takes: tree raw
 	allocprof: 'pfn:1-2' is more than one page
 	depot: unexpected argument '1'
