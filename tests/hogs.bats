@@ -52,7 +52,6 @@ with_page_owner() {
 	zram) wanted=imagecache ;;
 	dentry) wanted=crawlerd ;;
 	numa) wanted=solverd ;;
-	packets) wanted=collectord ;;
 	vmalloc | slab | order4) wanted=framegrabd ;;
 	esac
 	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
@@ -161,7 +160,6 @@ told() {	# FILE KEY
 	zram) class=zsmalloc ;;
 	vmalloc) class=vmalloc ;;
 	dentry | slab) class=slab ;;
-	packets) class=direct ;;
 	esac
 	# Of the node that is full.
 	[ "$(rows groups "select(\"$HOG\" != \"numa\" or .node == 1) | \"\(.pages) \(.class)\"" | sort -n | tail -n 1 | cut -d ' ' -f 2)" = $class ]
