@@ -87,7 +87,7 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/exten
 	$(Q)$(link)
 
 # What doc/ says of columns, from the commands themselves.
-$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)

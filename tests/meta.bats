@@ -127,7 +127,7 @@ uses() {
 	# The banner is read for the meta line and for the names of folders with debug files.
 	[ "$(grep -l linux_banner $SOURCES)" = lib/kernel/boot.c ]
 	[ "$(grep -l 'kernel_release(' $SOURCES | grep '\.c$' | xargs)" = \
-		'lib/kernel/boot.c lib/kernel/dump_info.c lib/symbols/lines.c extensions/pageowner/scan_write.c' ]
+		'lib/kernel/boot.c lib/kernel/dump_info.c lib/symbols/lines.c extensions/pageowner/diff_match.c extensions/pageowner/scan_write.c' ]
 }
 
 @test "every source says its licence, once" {

@@ -169,7 +169,7 @@ $(BUILD)/guest/%: scripts/sample/guest/%.c
 GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts/sample/guest/*.c))
 
 # Every target that is compiled: ./check has no warning in any.
-compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out %/document.c,$(wildcard tests/tools/*.c))) \
+compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out tests/tools/document%,$(wildcard tests/tools/*.c))) \
 	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.

@@ -18,6 +18,36 @@
 static const char head_start[] = "Page allocated via order ";
 static const char pages_start[] = "nr_base_pages: ";
 
+bool live_text_frame(struct dump *d, char *text, struct frame *f)
+{
+	char *open, *plus, *slash;
+	uint64_t v;
+
+	open = strstr(text, " [");
+	if (open) {
+		size_t len = strlen(open);
+
+		if (len < 4 || open[len - 1] != ']')
+			return false;
+		open[len - 1] = *open = '\0';
+		f->module = arena_strdup(d->arena, open + 2);
+	}
+	if (units_parse(text, &v)) {
+		f->addr = v;
+		return true;
+	}
+	plus = strrchr(text, '+');
+	slash = plus ? strchr(plus, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	if (!plus || plus == text || !units_parse(plus + 1, &f->offset) ||
+	    (slash && !units_parse(slash + 1, &f->size)))
+		return false;
+	*plus = '\0';
+	f->symbol = arena_strdup(d->arena, text);
+	return f->symbol;
+}
+
 /* What distinguishes records: all but times and page. Texts are interned. */
 struct identity {
 	uint32_t stack, gfp_mask;
@@ -235,7 +265,7 @@ static enum status name_frames(struct live_text *t, struct stack *ret)
 	if (!frames || !text || !ret->frames)
 		return ST_NOMEM;
 	for (unsigned int i = 0; i < t->frames; i++) {
-		if (!saved_frame(d, strsep(&rest, "\n"), &frames[i]))
+		if (!live_text_frame(d, strsep(&rest, "\n"), &frames[i]))
 			return wrong(t, t->stack, "a call stack has a frame that is none");
 		/* The kernel that printed it had no text there. */
 		if (!frames[i].symbol)

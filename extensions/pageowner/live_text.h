@@ -24,4 +24,7 @@ enum status live_text_line(struct live_text *t, unsigned long number, char *line
 /* Behind the last line. ST_USAGE: it is inside of a record. */
 enum status live_text_end(struct live_text *t);
 
+/* "symbol+0x1f/0x80 [module]", which is written to, or the address of what has no symbol. */
+bool live_text_frame(struct dump *d, char *text, struct frame *f);
+
 #endif

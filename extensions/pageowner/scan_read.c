@@ -95,43 +95,13 @@ static void take_label(char *text, struct frame *f)
 	}
 }
 
-bool saved_frame(struct dump *d, char *text, struct frame *f)
-{
-	char *open, *plus, *slash;
-	uint64_t v;
-
-	open = strstr(text, " [");
-	if (open) {
-		size_t len = strlen(open);
-
-		if (len < 4 || open[len - 1] != ']')
-			return false;
-		open[len - 1] = *open = '\0';
-		f->module = arena_strdup(d->arena, open + 2);
-	}
-	if (units_parse(text, &v)) {
-		f->addr = v;
-		return true;
-	}
-	plus = strrchr(text, '+');
-	slash = plus ? strchr(plus, '/') : NULL;
-	if (slash)
-		*slash = '\0';
-	if (!plus || plus == text || !units_parse(plus + 1, &f->offset) ||
-	    (slash && !units_parse(slash + 1, &f->size)))
-		return false;
-	*plus = '\0';
-	f->symbol = arena_strdup(d->arena, text);
-	return f->symbol;
-}
-
-/* The same with an escape or a label. */
+/* A frame of a text, with escapes and a label. */
 static bool parse_frame(struct reader *r, char *text, struct frame *f)
 {
 	if (!unescape(text))
 		return false;
 	take_label(text, f);
-	return saved_frame(r->v->dump, text, f);
+	return live_text_frame(r->v->dump, text, f);
 }
 
 static enum status add_stack(struct reader *r)

@@ -58,9 +58,6 @@ struct saved_scan {
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);
 
-/* "symbol+0x1f/0x80 [module]", which is written to, or the address of what has no symbol. */
-bool saved_frame(struct dump *d, char *text, struct frame *f);
-
 /* "the saved scan" and its like, for messages. */
 const char *owner_saved_name(const struct owner_view *v);
 

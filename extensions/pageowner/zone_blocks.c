@@ -22,16 +22,6 @@ static const struct view_column columns[COLUMNS] = {
 const struct view zone_blocks_view = { "zones-blocks", "-z", COLUMNS_OF(columns),
 				       .below = &zone_pcp_view };
 
-const char *zone_type_name(const struct zones_view *z, unsigned int type)
-{
-	static const char *const numbers[FREE_AREA_TYPES] = { "0",  "1",  "2",	"3", "4",  "5",
-							      "6",  "7",  "8",	"9", "10", "11",
-							      "12", "13", "14", "15" };
-	const char *name = names_migratetype(&z->names, type);
-
-	return name ? name : numbers[type];
-}
-
 /* type: that of a list, or beyond: all of them by nr_free. */
 static bool blocks_of(const struct zone_free *f, unsigned int type, unsigned int order,
 		      uint64_t *ret)

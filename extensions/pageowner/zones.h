@@ -94,11 +94,11 @@ void zone_answers_print(struct zones_view *z);
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;
 enum status zone_blocks_put(struct zones_view *z);
-/* Of enum migratetype: its name, else its number. */
-const char *zone_type_name(const struct zones_view *z, unsigned int type);
 
 /* Blocks on the lists of CPUs by order and migrate type: the same. */
 extern const struct view zone_pcp_view;
+/* Of enum migratetype: its name, else its number. */
+const char *zone_type_name(const struct zones_view *z, unsigned int type);
 /* Fills now->pcp_blocks. */
 void zone_pcp_read(struct zones_view *z, struct zone_now *now);
 enum status zone_pcp_put(struct zones_view *z);

@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document.h"
+
 #include "cli/cmdline.h"
 #include "crash/port.h"
 
 #define MAX_LINE 4096
 
-static void die(const char *what, const char *name)
+void die(const char *what, const char *name)
 {
 	fprintf(stderr, "document: %s: %s\n", name, what);
 	exit(1);
@@ -38,15 +40,6 @@ __attribute__((format(printf, 2, 3))) static FILE *open_file(const char *mode, c
 		die("cannot be written", path);
 	return f;
 }
-
-/* A view of a command, with its table as -j has it. */
-struct shown {
-	const struct command *command;
-	const struct view *view;
-	struct table table;
-};
-
-typedef void (*visitor)(const struct shown *s, void *arg);
 
 static void visit(const struct command *c, const struct view *view, visitor fn, void *arg)
 {
@@ -71,7 +64,7 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 		visit(c, view->below, fn, arg);
 }
 
-static void visit_all(visitor fn, void *arg)
+void visit_all(visitor fn, void *arg)
 {
 	for (const struct command *const *c = port_commands; *c; c++) {
 		const struct command_spec *spec = (*c)->spec;
@@ -442,78 +435,6 @@ static bool put_options_of(FILE *f, const char *name)
 			put_matrix(*c, f);
 			return true;
 		}
-	return false;
-}
-
-/* The headers of the views of a command: each column once, by its header. */
-struct headers {
-	const char *command;
-	const struct column *columns[512];
-	size_t n;
-};
-
-static void add_headers(const struct shown *s, void *arg)
-{
-	struct headers *h = arg;
-
-	if (strcmp(s->command->name, h->command))
-		return;
-	for (size_t i = 0; i < s->table.ncolumns; i++) {
-		const struct column *c = table_column(&s->table, i);
-		size_t at = 0;
-
-		while (at < h->n && h->columns[at] != c)
-			at++;
-		if (at < h->n)
-			continue;
-		if (h->n == sizeof(h->columns) / sizeof(h->columns[0]))
-			die("more columns than a table takes", h->command);
-		h->columns[h->n++] = c;
-	}
-}
-
-static const char *title_of(const struct column *c)
-{
-	return c->title ? c->title : "(lines below the row)";
-}
-
-static int by_title(const void *a, const void *b)
-{
-	const struct column *x = *(const struct column *const *)a,
-			    *y = *(const struct column *const *)b;
-	int order = strcmp(title_of(x), title_of(y));
-
-	return order ? order : strcmp(x->name, y->name);
-}
-
-static bool put_headers_of(FILE *f, const char *name)
-{
-	static struct headers h;
-
-	h = (struct headers){ .command = name };
-	visit_all(add_headers, &h);
-	qsort(h.columns, h.n, sizeof(h.columns[0]), by_title);
-	fputs("\n| header | key | meaning |\n| --- | --- | --- |\n", f);
-	for (size_t i = 0; i < h.n; i++)
-		fprintf(f, "| %s | `%s` | %s |\n", title_of(h.columns[i]), h.columns[i]->name,
-			h.columns[i]->help);
-	fputs("\n", f);
-	return h.n;
-}
-
-static bool put_terms_of(FILE *f, const char *name)
-{
-	for (const struct command *const *c = port_commands; *c; c++) {
-		const struct term *t = (*c)->spec->terms;
-
-		if (strcmp((*c)->name, name) || !t)
-			continue;
-		fputs("\n| term | meaning |\n| --- | --- |\n", f);
-		for (; t->name; t++)
-			fprintf(f, "| %s | %s |\n", t->name, t->help);
-		fputs("\n", f);
-		return true;
-	}
 	return false;
 }
 

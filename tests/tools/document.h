@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of the program document share. */
+#ifndef MEMOWNER_TESTS_DOCUMENT_H
+#define MEMOWNER_TESTS_DOCUMENT_H
+
+#include <stdio.h>
+
+#include "cli/cmdline.h"
+#include "crash/port.h"
+
+/* Ends the program with a message. */
+void die(const char *what, const char *name);
+
+/* A view of a command, with its table as -j has it. */
+struct shown {
+	const struct command *command;
+	const struct view *view;
+	struct table table;
+};
+
+typedef void (*visitor)(const struct shown *s, void *arg);
+
+/* Each view of each command, those below others included. */
+void visit_all(visitor fn, void *arg);
+
+/* Tables of output.md: the headers of the views of a command, and its terms; false: no such command. */
+bool put_headers_of(FILE *f, const char *name);
+bool put_terms_of(FILE *f, const char *name);
+
+#endif
