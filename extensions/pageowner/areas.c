@@ -7,6 +7,7 @@
 #include "mm/percpu_pages.h"
 #include "mm/vmalloc.h"
 #include "mm/vmstat.h"
+#include "module_areas.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"
@@ -27,7 +28,7 @@ enum area_kind {
 	AREA_SPARSE,
 	AREA_RAM,
 	AREA_OTHER,
-	AREA_UNKNOWN, /* vmalloc or kstack */
+	AREA_UNKNOWN, /* vmalloc, or kstack or exec */
 	AREA_KINDS
 };
 
@@ -142,7 +143,7 @@ struct view_areas {
 	struct vm_layout layout;
 	struct kstacks stacks;
 	struct percpu_pages percpu;
-	uint64_t modules_start, modules_end; /* what memory of all loaded modules lies in */
+	struct module_areas modules;
 	struct pfnset stack_pages, percpu_pages;
 	size_t keys[GROUP_KEYS], nkeys;
 	struct hash_bytes groups; /* of struct group */
@@ -150,7 +151,7 @@ struct view_areas {
 	uint64_t used;		 /* pages that VmallocUsed counts */
 	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
 	uint64_t tag_pages;	 /* its pages */
-	uint64_t unknown_kinds;	 /* areas that are vmalloc or kstack */
+	uint64_t unknown_kinds;	 /* areas that are vmalloc, or kstack or exec */
 	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
 	uint64_t ram_areas, ram_bytes; /* of vm_map_ram() */
@@ -177,34 +178,6 @@ static const char *word_text(uint64_t word)
 	return word == VALUE_UNKNOWN ? NULL : (const char *)(uintptr_t)word;
 }
 
-/* Several modules share an area of execmem_alloc() (6.10 and later). */
-static bool has_module(const struct view_areas *a, const struct vm_area *area)
-{
-	if (area->address >= a->modules_end || area->address + area->size <= a->modules_start)
-		return false;
-	for (const struct module *m = a->v->stacks.symbols.modules.first; m; m = m->next)
-		for (unsigned int i = 0; i < m->nranges; i++)
-			if (m->ranges[i].base >= area->address &&
-			    m->ranges[i].base - area->address < area->size)
-				return true;
-	return false;
-}
-
-static void find_modules(struct view_areas *a)
-{
-	a->modules_start = UINT64_MAX;
-	for (const struct module *m = a->v->stacks.symbols.modules.first; m; m = m->next) {
-		for (unsigned int i = 0; i < m->nranges; i++) {
-			uint64_t end = m->ranges[i].base + m->ranges[i].size;
-
-			if (m->ranges[i].base < a->modules_start)
-				a->modules_start = m->ranges[i].base;
-			if (end > a->modules_end)
-				a->modules_end = end;
-		}
-	}
-}
-
 static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *area)
 {
 	if (!area->vm)
@@ -213,9 +186,12 @@ static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *
 		return AREA_PERCPU;
 	if (area->flags & VM_ALLOC && kstacks_have(&a->stacks, area))
 		return AREA_KSTACK;
-	if (area->flags & VM_FLUSH_RESET_PERMS || (area->flags & VM_ALLOC && has_module(a, area)))
+	if (area->flags & VM_FLUSH_RESET_PERMS ||
+	    (area->flags & VM_ALLOC && module_areas_have(&a->modules, area)))
 		return AREA_EXEC;
 	if (vm_area_owns(area) && kstacks_may_have(&a->stacks, area))
+		return AREA_UNKNOWN;
+	if (module_areas_may_have(&a->modules, area))
 		return AREA_UNKNOWN;
 	if (area->flags & VM_ALLOC)
 		return AREA_VMALLOC;
@@ -488,10 +464,13 @@ static void put_end(struct view_areas *a, enum status st)
 	}
 	if (a->problem)
 		report_warn(r, "areas of vmalloc are missing: %s", a->problem);
-	if (a->unknown_kinds)
+	if (a->unknown_kinds && a->stacks.problem)
 		report_warn(r, "%s a stack of a thread or not: unknown, tasks are missing: %s",
 			    units_plural(n, a->unknown_kinds, "area is", "areas are"),
-			    a->stacks.problem ? a->stacks.problem : "");
+			    a->stacks.problem);
+	else if (a->unknown_kinds)
+		report_warn(r, "%s memory of a module or not: unknown, modules are missing",
+			    units_plural(n, a->unknown_kinds, "area is", "areas are"));
 	if (a->unknown_percpu)
 		report_warn(r, "pages of %s of per-CPU memory are unknown: %s",
 			    units_plural(n, a->unknown_percpu, "area", "areas"),
@@ -542,7 +521,7 @@ static enum status open_areas(struct view_areas *a)
 	pfnset_init(&a->percpu_pages, d->arena, end);
 	hash_bytes_init(&a->groups, d->arena, sizeof(struct group));
 	percpu_pages_open(d, &a->percpu);
-	find_modules(a);
+	module_areas_open(a->v->dump, &a->v->stacks.symbols, &a->modules);
 	/* It is filled by hand, and not counted in nr_vmalloc_pages (lib/alloc_tag.c, 6.13). */
 	if (dump_has_symbol(d, "vm_module_tags") &&
 	    dump_symbol(d, "vm_module_tags", &variable) == ST_OK)

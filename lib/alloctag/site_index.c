@@ -36,7 +36,7 @@ const struct site *site_of_tag(const struct site_index *x, uint64_t tag)
 
 /*
  * A tag that is in none of the lists is of a module that was unloaded, unless the lists are not all
- * in this dump.
+ * in this dump: codetags that could not be opened have none.
  */
 static void find_owner(const struct codetags *tags, struct site *s)
 {
@@ -44,7 +44,7 @@ static void find_owner(const struct codetags *tags, struct site *s)
 	s->in_module = !s->loaded;
 	if (s->loaded)
 		s->module = "vmlinux";
-	s->unloaded = !s->loaded && !tags->problem;
+	s->unloaded = !s->loaded && tags->n && !tags->problem;
 }
 
 struct site site_unnamed(const struct site_index *x, uint64_t tag)

@@ -79,3 +79,28 @@ enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uin
 	}
 	return st;
 }
+
+enum status module_tree_bounds(struct dump *d, uint64_t *start, uint64_t *end)
+{
+	static const struct layout_row bounds[2] = {
+		{ "struct mod_tree_root", { "addr_min" }, OPTIONAL, "4.2" },
+		{ "struct mod_tree_root", { "addr_max" }, OPTIONAL, "4.2" },
+	};
+	uint64_t tree, first, last;
+	struct field f[2];
+	enum status st = layout_resolve(d, bounds, 2, f);
+
+	if (st == ST_OK && (!f[0].present || !f[1].present))
+		st = dump_fail(d, ST_ABSENT, "this kernel keeps no bounds of modules");
+	if (st == ST_OK)
+		st = dump_symbol(d, "mod_tree", &tree);
+	if (st == ST_OK)
+		st = dump_u64(d, tree + f[0].offset, &first, "mod_tree");
+	if (st == ST_OK)
+		st = dump_u64(d, tree + f[1].offset, &last, "mod_tree");
+	if (st != ST_OK)
+		return st;
+	*start = first;
+	*end = last;
+	return ST_OK;
+}

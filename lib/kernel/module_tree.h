@@ -16,4 +16,11 @@
 enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t module),
 			     void *arg);
 
+/*
+ * The lowest and the highest address that memory of a module had since boot: mod_tree.addr_min and
+ * addr_max, which are in the data of vmlinux, but not data in vmalloc (data_addr_min). ST_ABSENT: this
+ * kernel keeps none.
+ */
+enum status module_tree_bounds(struct dump *d, uint64_t *start, uint64_t *end);
+
 #endif

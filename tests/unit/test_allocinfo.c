@@ -118,6 +118,24 @@ static void a_site_is_named_by_line_function_or_tag(void)
 	stub_close(&s);
 }
 
+/* A tag outside the lists is of an unloaded module if all lists are there, else of an unknown one. */
+static void a_tag_in_no_list_is_unloaded_if_the_lists_are_read(void)
+{
+	const uint64_t other = 0xffffffffc0000010;
+	struct site listed = { .tag = 0xffffffff81000010, .file = "mm/slub.c", .line = 10 };
+	struct codetags tags = { .sites = &listed, .n = 1 };
+	const struct codetags none = { 0 };
+	struct site_index x;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	CHECK(site_index_open(&s.dump, &tags, &x) == ST_OK && site_unnamed(&x, other).unloaded);
+	tags.problem = "a list is not in this dump";
+	CHECK(!site_unnamed(&x, other).unloaded && !site_unnamed(&x, other).loaded);
+	CHECK(site_index_open(&s.dump, &none, &x) == ST_OK && !site_unnamed(&x, other).unloaded);
+	stub_close(&s);
+}
+
 static bool range(const char *text, int64_t low, int64_t high)
 {
 	uint64_t a, b;
@@ -144,4 +162,6 @@ TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken
       { "what is none is refused", what_is_none_is_refused },
       { "a site is named by its line, its function or its tag",
 	a_site_is_named_by_line_function_or_tag },
+      { "a tag in no list is unloaded if the lists are read",
+	a_tag_in_no_list_is_unloaded_if_the_lists_are_read },
       { "sizes may be below zero", sizes_may_be_below_zero })
