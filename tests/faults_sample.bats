@@ -124,7 +124,7 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	grep -q "^faults: unknown state 'Q', known are: R S D T t X Z P I$" <<< "$output"
 	grep -q "^faults: unexpected argument '1'$" <<< "$output"
 	grep -q "^faults: a PID is a decimal number, not 'x1'$" <<< "$output"
-	grep -q "^faults: unknown group 'pid'" <<< "$output"
+	grep -q "^faults: pid is a column, but no key of -g, known are: tgid " <<< "$output"
 	sed -n '/^{/p' <<< "$output" > "$OUT/several.json"
 	[ "$(jq -r 'select(.record == "row" and .kthread) | .pid' "$OUT/several.json")" = '' ]
 	[ "$(jq -r 'select(.record == "summary") | .warnings[0] // "-"' "$OUT/several.json" | xargs)" = 'no task has pid 99999 - -' ]

@@ -165,8 +165,8 @@ defects_of() {	# KERNEL
 	CRASH="timeout -s KILL 20 $CRASH"
 	run synthetic v6_9 'depot @/dev/zero' "depot @$BATS_TEST_TMPDIR/fifo" \
 		"depot @$BATS_TEST_TMPDIR/binary" "depot @$BATS_TEST_TMPDIR/empty" 'depot @/' 'depot 0'
-	[ "${lines[0]}" = "depot: cannot read the file '/dev/zero': Invalid argument" ]
-	[ "${lines[1]}" = "depot: cannot read the file '$BATS_TEST_TMPDIR/fifo': Invalid argument" ]
+	[ "${lines[0]}" = "depot: cannot read '/dev/zero': it is no regular file" ]
+	[ "${lines[1]}" = "depot: cannot read '$BATS_TEST_TMPDIR/fifo': it is no regular file" ]
 	[ "${lines[2]}" = "depot: the file '$BATS_TEST_TMPDIR/binary' has bytes of 0: it is no text" ]
 	[ "${lines[3]}" = "depot: the file '$BATS_TEST_TMPDIR/empty' contains no handle" ]
 	[ "${lines[4]}" = "depot: cannot read the file '/': Is a directory" ]
@@ -293,7 +293,7 @@ summary off_at_boot' ]
 		'pageowner -s color' 'pageowner -o pages,nothing' 'pageowner -t list -s pages' \
 		'pageowner -t top -a' 'depot' 'depot xyz' 'depot 123456789' 'depot @/nowhere' 'depot 0' \
 		'allocprof xyz' 'faults -t x' 'depot 180001 -o handle'
-	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -m -z -w -d -k -a -g -f -X '*'-D -h' ]]
+	[[ "${lines[0]}" = 'pageowner: unknown option -q, known are: -t -m -z -b -w -d -k -a -g -f -X '*'-D -h' ]]
 	[ "${lines[1]}" = "pageowner: -n takes a number of rows (0: all), not 'x'" ]
 	[ "${lines[2]}" = "pageowner: -n takes a number of rows (0: all), not '-1'" ]
 	[ "${lines[3]}" = 'pageowner: option -n needs a value: a number of rows (0: all)' ]

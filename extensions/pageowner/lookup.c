@@ -159,7 +159,7 @@ static bool is_ram(const struct owner_view *v, uint64_t pfn)
 /* "  mapped by 55(postgres) at 0x7f0bc000, mapcount 1": the count of a page that is no compound one. */
 static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_info *info)
 {
-	struct page_mappers found;
+	struct page_mappers found = { 0 };
 	struct page_users users;
 
 	if (!v->mappers || mappers_find(v->mappers, pfn, &found) != ST_OK)

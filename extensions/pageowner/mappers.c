@@ -73,7 +73,7 @@ enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *r
 {
 	struct search s = { m, ret };
 
-	memset(ret, 0, sizeof(*ret));
+	*ret = (struct page_mappers){ 0 };
 	m->asked++;
 	ret->st = rmap_walk(&m->rmap, pfn, take, &s);
 	if (ret->st == ST_NOMEM || ret->st == ST_STOPPED || ret->st == ST_ABSENT)

@@ -46,7 +46,7 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 	if (!v->in->opts.json)
 		sink_printf(v->out, "classes cover %s of %s pages of System RAM\n", n, ram);
 	v->has_gaps |= st != ST_OK || gaps->unreadable || gaps->unknown || v->classes->problem ||
-		      (callers && cov->undecodable);
+		       (callers && cov->undecodable);
 	if (v->has_owner)
 		owner_view_end(v, cov, NULL);
 	else

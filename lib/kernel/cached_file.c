@@ -92,7 +92,7 @@ static enum file_kind kind_of(const struct cached_file *f)
 
 void cached_file_path(struct cached_files *c, struct cached_file *f)
 {
-	struct inode_name name;
+	struct inode_name name = { 0 };
 
 	if (f->has_path_status)
 		return;

@@ -107,8 +107,7 @@ static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
 
 	if (follow(c, css_set, CSET_DFL, &cgroup))
 		paths.cgroup = cgroups_path(c, cgroup);
-	if (cgroups_memory_of_set(c, css_set, &css) &&
-	    follow(c, css, CSS_CGROUP, &cgroup))
+	if (cgroups_memory_of_set(c, css_set, &css) && follow(c, css, CSS_CGROUP, &cgroup))
 		paths.memcg = cgroups_path(c, cgroup);
 	return paths;
 }

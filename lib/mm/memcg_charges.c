@@ -209,7 +209,7 @@ static enum status add_stocked(struct memcg_charges *c, uint64_t data, uint64_t 
 static enum status add_stock(struct memcg_charges *c, const struct stock_row *row,
 			     const struct percpu *cpus)
 {
-	struct field cached, amount;
+	struct field cached = { 0 }, amount = { 0 };
 	uint8_t raw[2][MAX_STOCK_BYTES];
 	unsigned int n, each;
 	uint64_t base;

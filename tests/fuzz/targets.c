@@ -419,6 +419,10 @@ static void use_frames(struct dump *d, uint8_t *bytes, size_t n, uint32_t seed, 
 		.base = 0xffffc90000000000, .size = n, .bytes = bytes, .on_cpu = !(seed >> 11 & 15)
 	};
 
+	u.orc.rules = dump_alloc(d, sizeof(*u.orc.rules));
+	if (!u.orc.rules)
+		return;
+	hash_u64_init(u.orc.rules, d->arena, sizeof(struct orc_rule));
 	s.sp = s.base + (seed & 0xff8);
 	s.ip = 0xffffffff81000000 + (seed >> 4);
 	s.bp = s.base + (seed >> 16 & 0xff8);
