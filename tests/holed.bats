@@ -11,7 +11,7 @@ setup_file() {
 
 	for sample in $SAMPLE $LIKE; do
 		said=$(SAMPLE=$sample answers ${MODES##* })
-		for name in list top alloc faults; do
+		for name in list top alloc faults trace; do
 			ln -s "$said/$name.json" "$OUT/$name.$sample"
 		done
 		ln -s "$said/blocked.txt" "$OUT/blocked.$sample"
@@ -114,4 +114,13 @@ is_hole() {	# WARNING
 	[ "$(tail -n 1 "$OUT/blocked.$SAMPLE" | sed 's/of [0-9]* threads/of N threads/')" = \
 		'1 of N threads is inside a page fault; unknown of threads that the task list does not reach' ]
 	[ "$(tail -n 1 "$OUT/blocked.$LIKE" | sed 's/of [0-9]* threads/of N threads/')" = '1 of N threads is inside a page fault' ]
+}
+
+# The lists of the fields of events and the ring buffers are in holes; the fields are of the types of
+# vmlinux, and an event that can be read is that of the whole dump.
+@test "faults -e: no event that the whole dump has not, and what is missing is told" {
+	[ -z "$(comm -23 <(rows trace "$SAMPLE" | sort) <(rows trace "$LIKE" | sort))" ]
+	[ "$(summary trace .complete)" = false ]
+	[[ "$(summary trace '.warnings[-1]')" = 'no event was found, but not all trace buffers can be read' ]]
+	is_hole "$(summary trace '.warnings[]' | grep -m 1 ' at 0x')"
 }

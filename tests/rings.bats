@@ -51,6 +51,14 @@ ALL='0xc000 0 1000000000 null
 	[ "$(buffer late main .records)" = 2 ]
 }
 
+@test "the lists of fields are in a hole: the types of the records have them, and -D says so" {
+	diff <(echo "$ALL") <(events ring_6_12-fields)
+	[ "$(of_summary '"\(.status) \(.complete)"')" = 'ok true' ]
+	synthetic ring_6_12-fields 'faults -e -D' > "$BATS_TEST_TMPDIR/notes"
+	grep -q '^decide common fields of events by struct trace_entry: their list is not in this dump$' "$BATS_TEST_TMPDIR/notes"
+	grep -q '^decide fields of an event by struct trace_event_raw_x86_exceptions: their list is not in this dump$' "$BATS_TEST_TMPDIR/notes"
+}
+
 @test "-s ts_ns: times of two clocks are compared by the time to the panic, unknown last" {
 	diff <(events ring_6_12-mono '-s ts_ns' | cut -d' ' -f1,3) - <<-END
 	0xa000 7000000003

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "trace/event_types.h"
 
 #define MAX_EVENTS (1 << 16) /* numbers of events have 16 bits */
 #define MAX_FIELDS 256
@@ -194,6 +195,8 @@ static enum status read_common(struct trace_events *e)
 
 	if (st == ST_OK)
 		st = read_fields(e, head, &fields, &n);
+	if (st == ST_UNREADABLE)
+		st = event_types_common(e->dump, &fields, &n);
 	for (size_t i = 0; st == ST_OK && i < n; i++) {
 		for (size_t k = 0; k < sizeof(wanted) / sizeof(wanted[0]); k++) {
 			if (strcmp(fields[i].name, wanted[k].name) ||
@@ -264,8 +267,15 @@ static enum status read_event(struct trace_events *e, uint64_t call, const uint8
 			      uint64_t class, struct trace_event *ev)
 {
 	uint64_t id = field_get(&e->f[E_TYPE], raw);
+	const char *hole;
 	enum status st = read_fields(e, class + e->f[C_FIELDS].offset, &ev->fields, &ev->nfields);
 
+	if (st == ST_UNREADABLE) {
+		hole = arena_strdup(e->dump->arena, e->dump->error);
+		st = event_types_fields(e->dump, class, &ev->fields, &ev->nfields);
+		if (st == ST_ABSENT)
+			st = dump_fail(e->dump, ST_UNREADABLE, "%s", hole ? hole : "");
+	}
 	if (st != ST_OK)
 		return st;
 	if (!id || id > UINT16_MAX)

@@ -131,8 +131,29 @@ extern struct ftrace_event_field f_type, f_flags, f_count, f_pid, f_address, f_i
 extern struct list_head ftrace_common_fields, ftrace_events;
 extern struct trace_event_class fault_class;
 extern struct trace_event_call call_other, call_user, call_kernel;
+#ifdef CASE_fields
+/* The lists of fields are in a hole: the types of the records have them, and vmlinux the class. */
+#define fault_class event_class_x86_exceptions
+#define NOWHERE ((void *)(DIRECT_BASE + (64UL << 30)))
+extern struct trace_event_class fault_class;
+struct trace_entry {
+	u16 type;
+	u8 flags, preempt_count;
+	s32 pid;
+};
+struct trace_event_raw_x86_exceptions {
+	struct trace_entry ent;
+	u64 address, ip, error_code;
+	char __data[];
+} keep_raw_type;
+#define FAULT_CLASS (&fault_class)
+#define FIRST(field) NOWHERE
+#else
+#define FAULT_CLASS DIRECT(&fault_class)
+#define FIRST(field) DIRECT(&(field))
+#endif
 /* The one declared last is the first. Heads are reached as vmlinux links them. */
-struct list_head ftrace_common_fields = { DIRECT(&f_pid), DIRECT(&f_type) };
+struct list_head ftrace_common_fields = { FIRST(f_pid), DIRECT(&f_type) };
 FIELD(f_pid, DIRECT(&f_count), &ftrace_common_fields, "common_pid", "int", 4, 4, 1);
 FIELD(f_count, DIRECT(&f_flags), DIRECT(&f_pid), "common_preempt_count", "unsigned char", 3, 1, 0);
 FIELD(f_flags, DIRECT(&f_type), DIRECT(&f_count), "common_flags", "unsigned char", 2, 1, 0);
@@ -140,7 +161,7 @@ FIELD(f_type, &ftrace_common_fields, DIRECT(&f_flags), "common_type", "unsigned 
 FIELD(f_code, DIRECT(&f_ip), DIRECT(&fault_class.fields), "error_code", "unsigned long", 24, 8, 0);
 FIELD(f_ip, DIRECT(&f_address), DIRECT(&f_code), "ip", "unsigned long", 16, 8, 0);
 FIELD(f_address, DIRECT(&fault_class.fields), DIRECT(&f_ip), "address", "unsigned long", 8, 8, 0);
-struct trace_event_class fault_class = { DIRECT("exceptions"), { DIRECT(&f_code), DIRECT(&f_address) } };
+struct trace_event_class fault_class = { DIRECT("exceptions"), { FIRST(f_code), DIRECT(&f_address) } };
 
 /* An event of its own name with a dynamic text, a signed number and a relative text. */
 extern struct ftrace_event_field g_text, g_number, g_relative;
@@ -163,12 +184,12 @@ struct trace_event_call call_other = { { DIRECT(&call_user), (void *)&ftrace_eve
 				       { OTHER_ID },
 				       TRACE_EVENT_FL_CUSTOM | TRACE_EVENT_FL_TRACEPOINT };
 struct trace_event_call call_user = { { DIRECT(&call_kernel), DIRECT(&call_other) },
-				      DIRECT(&fault_class),
+				      FAULT_CLASS,
 				      { .tp = DIRECT(&tp_user) },
 				      { USER_ID },
 				      TRACE_EVENT_FL_TRACEPOINT };
 struct trace_event_call call_kernel = { { (void *)&ftrace_events, DIRECT(&call_user) },
-					DIRECT(&fault_class),
+					FAULT_CLASS,
 					{ .tp = DIRECT(&tp_kernel) },
 					{ KERNEL_ID },
 					TRACE_EVENT_FL_TRACEPOINT };
