@@ -255,7 +255,7 @@ static enum status path_from(struct path *path, uint64_t dentry, uint64_t mnt)
 static enum status path_of(struct path *path, uint64_t file)
 {
 	struct file_paths *p = path->p;
-	uint64_t dentry, mnt;
+	uint64_t dentry, mnt = 0;
 	enum status st = member(p, file, FILE_DENTRY, "file", &dentry);
 
 	if (st == ST_OK)

@@ -85,7 +85,7 @@ static enum status read_super(struct inodes *x, uint64_t addr, struct super *ret
 {
 	struct dump *d = x->dump;
 	const struct field *f = x->f;
-	uint64_t type, name, op;
+	uint64_t type, name, op = 0;
 	enum status st = dump_u64(d, addr + f[SUPER_TYPE].offset, &type, "super_block");
 
 	if (st == ST_OK)

@@ -138,8 +138,8 @@ static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
 static enum status read_table(struct reader *r, uint64_t files)
 {
 	struct dump *d = r->ret->dump;
-	uint64_t table, fd;
-	uint32_t max;
+	uint64_t table, fd = 0;
+	uint32_t max = 0;
 	enum status st = dump_u64(d, files + r->ret->f[FILES_TABLE].offset, &table, "files_struct");
 
 	if (st == ST_OK)
