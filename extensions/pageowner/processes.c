@@ -249,8 +249,8 @@ static void fill_log(const struct processes *p, const struct process *q, struct 
 					   bytes_cell(p, q->logged->value[pages[i].from]));
 	row[COL_LOG_PGTABLES] = cell_if(p->table.has[OOM_TASK_PGTABLES],
 					cell_int(q->logged->value[OOM_TASK_PGTABLES]));
-	row[COL_LOG_BADNESS] = cell_if(process_log_badness(p, q->logged, &badness),
-				       cell_int(badness));
+	if (process_log_badness(p, q->logged, &badness))
+		row[COL_LOG_BADNESS] = cell_int(badness);
 }
 
 static enum status fill_table(struct processes *p)
