@@ -414,6 +414,8 @@ static void put_processes(struct screen *sc)
 			      size_of(&row[COL_RSS], size[0]), part, locked,
 			      size_of(&row[COL_SWAP], size[2]));
 	}
+	if (n && sc->s->tasks_missing)
+		snprintf(text + n, sizeof(text) - n, "; others unknown");
 	if (n)
 		put(sc, "processes", text);
 }
@@ -425,7 +427,8 @@ static void put_faults(struct screen *sc)
 	size_t i = 0, n = 0, named = 0;
 
 	if (row)
-		n = snprintf(text, sizeof(text), "highest rate: %s, %llu per second",
+		n = snprintf(text, sizeof(text), "highest %srate: %s, %llu per second",
+			     sc->s->tasks_missing ? "known " : "",
 			     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			     (unsigned long long)(row[COL_RATE].u / 1000));
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {

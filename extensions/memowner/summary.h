@@ -88,6 +88,7 @@ struct summary {
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
+	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;

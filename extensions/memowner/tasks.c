@@ -221,6 +221,7 @@ enum status summary_tasks(struct summary *s)
 		return walked;
 	why = arena_strdup(s->dump->arena, s->dump->error);
 	s->has_tasks = p->n > 0;
+	s->tasks_missing = walked != ST_OK || p->no_mm;
 	st = put(p);
 	if (!p->has_finder && st == ST_OK)
 		st = summary_missing(s, "threads in a page fault", "%s",
