@@ -295,6 +295,44 @@ static bool by_module(const struct owner_view *v)
 	       !in->filters.nrows && !v->saved && !in->opts.json;
 }
 
+/* Pages whose value of a key of -g is not in the dump: rows with "-". */
+static void warn_unknown(struct owner_groups *g)
+{
+	struct owner_view *v = g->v;
+	/* Where the data of a key could not be opened at all, that was said. */
+	const struct {
+		enum owner_key key;
+		bool open;
+		const char *what;
+	} keys[] = {
+		{ KEY_CLASS, v->classes, "class" },
+		{ KEY_MEMCG, v->has_memcgs, "cgroup" },
+		{ KEY_CACHE, v->slabs, "slab cache" },
+		{ KEY_FILE, v->files, "file" },
+		{ KEY_MAPPER, v->mappers && !v->mappers->unknown, "mapper" },
+	};
+
+	for (size_t i = 0; i < g->nkeys && !v->saved; i++)
+		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
+			char n[UNITS_PLURAL];
+			uint64_t pages = 0;
+
+			if (g->keys[i] != keys[k].key || !keys[k].open)
+				continue;
+			for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
+				const struct owner_group *group = e->value;
+
+				if (group->keys[i] == VALUE_UNKNOWN)
+					pages += group->pages;
+			}
+			if (!pages)
+				continue;
+			report_warn(&v->report, "the %s of %s is unknown", keys[k].what,
+				    units_plural(n, pages, "page", "pages"));
+			v->has_gaps = true;
+		}
+}
+
 enum status owner_top(struct owner_view *v)
 {
 	struct owner_groups groups;
@@ -307,6 +345,7 @@ enum status owner_top(struct owner_view *v)
 	st = owner_groups_scan(&groups, &cov);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
+	warn_unknown(&groups);
 	filled = fill_table(&groups, &cov);
 	if (filled != ST_OK)
 		return filled;
