@@ -6,6 +6,7 @@
 #include "cli/textfile.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
+#define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */
 
 const struct view html_view = { "html", "-H FILE", .columns = NULL };
 
@@ -20,8 +21,9 @@ __asm__(".pushsection .rodata\n"
 #define DATA_MARK "<!-- data -->\n"
 
 /*
- * The answers, and the bytes that the rows of each may take: together below 2 MiB with the page
- * itself.  Rows stand in the order of their size, so that the ones without room are the smallest.
+ * The answers, and the bytes that the rows of each may take: together, with FRAME_BYTES for each
+ * and the page itself, below 2 MiB.  Rows stand in the order of their size, so that the ones
+ * without room are the smallest.
  */
 static const struct {
 	const char *name; /* by which the script finds it */
@@ -54,6 +56,7 @@ static const struct {
 struct embed {
 	struct sink *page;
 	size_t left;	  /* bytes for rows */
+	size_t frame;	  /* bytes for meta and summary lines */
 	uint64_t dropped; /* records */
 	bool too_long;	  /* the line that is being read */
 	size_t used;
@@ -61,6 +64,8 @@ struct embed {
 };
 
 /* JSON has < in strings only, where it may be written as a number: no tag ends the script. */
+#define LESS_THAN "\\u003c"
+
 static void put_json(struct sink *page, const char *s, size_t n)
 {
 	for (size_t from = 0; from < n;) {
@@ -69,7 +74,7 @@ static void put_json(struct sink *page, const char *s, size_t n)
 
 		sink_write(page, s + from, end - from);
 		if (lt)
-			sink_text(page, "\\u003c");
+			sink_text(page, LESS_THAN);
 		from = end + (lt != NULL);
 	}
 }
@@ -83,17 +88,27 @@ static bool is_record(const struct embed *e, const char *record)
 	       !memcmp(e->line + sizeof(start) - 1, record, n);
 }
 
-/* Meta and summary lines are always kept. */
+static size_t json_bytes(const struct embed *e)
+{
+	size_t n = e->used;
+
+	for (size_t i = 0; i < e->used; i++)
+		n += e->line[i] == '<' ? sizeof(LESS_THAN) - 2 : 0;
+	return n;
+}
+
+/* Meta and summary lines have bytes of their own, which no row takes. */
 static void end_line(struct embed *e)
 {
-	bool kept = is_record(e, "meta\"") || is_record(e, "summary\"");
+	bool frame = is_record(e, "meta\"") || is_record(e, "summary\"");
+	size_t *left = frame ? &e->frame : &e->left, n = json_bytes(e);
 
-	if (e->too_long || (!kept && e->used > e->left)) {
-		e->dropped++;
-		e->left = 0; /* what follows is smaller: no gaps in a ranking */
+	if (e->too_long || n > *left) {
+		e->dropped += !frame;
+		*left = 0; /* what follows is smaller: no gaps in a ranking */
 	} else {
 		put_json(e->page, e->line, e->used);
-		e->left -= kept ? 0 : e->used;
+		*left -= n;
 	}
 	e->used = 0;
 	e->too_long = false;
@@ -145,7 +160,7 @@ static enum status put_part(struct html *h, struct sink *page, size_t i)
 
 	if (!e || !sink)
 		return ST_NOMEM;
-	*e = (struct embed){ .page = page, .left = parts[i].bytes };
+	*e = (struct embed){ .page = page, .left = parts[i].bytes, .frame = FRAME_BYTES };
 	sink_init(sink, embed_write, e);
 	sink_printf(page,
 		    "<script type=\"application/x-ndjson\" data-part=\"%s\" data-line=\"%s\">\n",
