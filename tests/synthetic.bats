@@ -136,6 +136,19 @@ defects_of() {	# KERNEL
 	[ "$(defects_of depots_6_9-twin | head -n 1)" = '1 null the pool is at ADDRESS as another pool is' ]
 }
 
+@test "-d: one group that did not change is not shown" {
+	local scan=$BATS_TEST_TMPDIR/scan
+
+	synthetic v6_9 "pageowner -w $scan" > "$BATS_TEST_TMPDIR/said"
+	awk -F '\t' -v OFS='\t' 'NR == FNR { if ($1 == "pages" && $2 ~ /180001$/) { records++; pages += $7 } next }
+		$1 == "pages" && $2 ~ /180001$/ { next }
+		$1 == "coverage" && $2 == "live" { $3 -= pages }
+		$1 == "end" { $2 -= records }
+		{ print }' "$scan" "$scan" > "$scan.less"
+	run synthetic v6_9 "pageowner -d $scan.less"
+	grep -q -x '1 group has as many pages as in the saved scan and is not shown (-n 0 shows all)' <<< "$output"
+}
+
 @test "depot -u: who uses all handles, or one" {
 	users() { synthetic "$1" "depot -u $2 -j" | jq -r 'select(.record == "row") | "\(.user | sub("page_owner, "; "")) \(.uses) \(.handles) \(.looked)"' | head -n 2; }
 	[ "$(users v6_9)" = $'allocation 7 2 counted\nlast free 2 1 counted' ]
@@ -144,6 +157,7 @@ defects_of() {	# KERNEL
 	[ "$(users v4_19 | tail -n 1)" = 'last free null null not built in' ]
 	[ "$(users broken-off | head -n 1)" = 'allocation null null off' ]
 	[ "$(synthetic v6_9 'depot -u -j' | jq -r 'select(.user == "KASAN" or .user == "kmemleak") | "\(.uses) \(.looked)"' | sort -u)" = 'null not built in' ]
+	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.user == "KASAN") | "\(.uses) \(.looked)"')" = 'null not counted' ]
 	# None of a part that is not in the dump is unknown.
 	[ "$(users v5_10-holed 1 | tail -n 1)" = 'last free null null counted' ]
 }

@@ -335,7 +335,9 @@ static void put_unchanged(struct diff *d)
 	sink_printf(d->v->out, "%s%s the same bytes and calls as in the file%s\n",
 		    none ? "no site changed: " : "",
 		    units_plural(n, d->unchanged, "site has", "sites have"),
-		    d->shows_all || none ? "" : " and are not shown (-n 0 shows all)");
+		    d->shows_all || none ? ""
+		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
+					 : " and are not shown (-n 0 shows all)");
 }
 
 static void put_totals(struct diff *d, size_t shown)

@@ -30,7 +30,7 @@ enum user { OWNER_ALLOC, OWNER_FREE, SLUB_ALLOC, SLUB_FREE, OTHERS };
 static const struct {
 	const char *name, *symbol;
 } others[] = {
-	{ "KASAN", "kasan_save_stack" },
+	{ "KASAN", "kasan_report" },
 	{ "kmemleak", "kmemleak_alloc" },
 	{ "ref_tracker", "ref_tracker_alloc" },
 	{ "KMSAN", "kmsan_save_stack_with_flags" },
@@ -116,7 +116,10 @@ static enum status count_object(void *arg, const struct slub_object *o)
 	struct slub_track t;
 	enum status st = ST_OK;
 
-	for (unsigned int freed = 0; freed < 2 && st == ST_OK; freed++) {
+	/* As of pages: the track of an allocation that was freed is no use of its stack. */
+	if (!o->knows_free)
+		u->missing[SLUB_ALLOC]++;
+	for (unsigned int freed = !o->knows_free || o->is_free; freed < 2 && st == ST_OK; freed++) {
 		enum status found = slub_track_at(&u->tracks, o->slab, o->index, freed, &t);
 
 		if (found == ST_OK)

@@ -193,7 +193,9 @@ static void put_unchanged(struct diff *d, const struct scan_stats *now,
 			    : "no group of the pages that were read changed: ",
 		    units_plural(n, d->unchanged, "group has", "groups have"),
 		    owner_saved_name(d->before),
-		    d->shows_all || none ? "" : " and are not shown (-n 0 shows all)");
+		    d->shows_all || none ? ""
+		    : d->unchanged == 1	 ? " and is not shown (-n 0 shows all)"
+					 : " and are not shown (-n 0 shows all)");
 }
 
 /* "of 6.12.95", "in FILE" */

@@ -3,7 +3,8 @@
  * 4.19 to 5.3: extra_mem is what the clients add to struct page_ext; only the
  * first page of an allocation is marked, and no longer once it is freed.
  * CASE_unused: no stack is in the depot.
- * CASE_owner_0: 5.3, where PAGE_EXT_DEBUG_GUARD went (mm/page_ext.c).
+ * CASE_owner_0: 5.3, where PAGE_EXT_DEBUG_GUARD went (mm/page_ext.c); with KASAN, whose
+ * save_stack() is static there.
  */
 #define RELEASE "4.19.0-synthetic"
 #define HEADS_ONLY
@@ -12,6 +13,9 @@
 #ifdef CASE_owner_0
 enum page_ext_flags { PAGE_EXT_OWNER };
 #define ALLOCATED 1UL
+void kasan_report(void)
+{
+}
 #else
 enum page_ext_flags { PAGE_EXT_DEBUG_GUARD, PAGE_EXT_OWNER };
 #define ALLOCATED 2UL
