@@ -34,7 +34,8 @@ setup() {
 	for sample in samples/vmcores/*; do
 		echo "9.9.9 ${sample##*/} whole,minimal 40 2 50000" > "$tree/build/matrix/9.9.9@${sample##*/}"
 	done
-	BUILD="$tree/build" OBJECTS="$tree/build" "$tree/scripts/update-readme"
+	# The sessions are compared by tests/sample.bats.
+	DUMPS=none BUILD="$tree/build" OBJECTS="$tree/build" "$tree/scripts/update-readme"
 	# All but the matrix, which is of these lines.
 	diff <(sed '/^<!-- matrix -->/,/^<!-- \/matrix -->/d' README.md) <(sed '/^<!-- matrix -->/,/^<!-- \/matrix -->/d' "$tree/README.md")
 	(cd "$tree" && scripts/matrix) > "$BATS_TEST_TMPDIR/matrix"
