@@ -2,6 +2,7 @@
 /* Lines of /proc/allocinfo that somebody saved; sites as a user names them; signed sizes. */
 #include "alloctag/site_index.h"
 #include "allocprof/allocinfo.h"
+#include "allocprof/sums.h"
 #include "util/number_range.h"
 #include "stub.h"
 #include "test.h"
@@ -136,6 +137,34 @@ static void a_tag_in_no_list_is_unloaded_if_the_lists_are_read(void)
 	stub_close(&s);
 }
 
+/* A site without a name may be alloc_slab_page(): what is counted twice is unknown. */
+static void sums_of_slab_pages_need_all_names_of_vmlinux(void)
+{
+	struct site sites[] = {
+		{ .readable = true, .function = "alloc_slab_page", .bytes = 4096, .calls = 1 },
+		{ .readable = true, .function = "pcpu_alloc_pages", .bytes = 8192, .calls = 2 },
+		{ .readable = true, .function = "other", .bytes = 100, .calls = 3 },
+	};
+	struct codetags tags = { .sites = sites, .n = 3 };
+	struct site_sums s;
+
+	site_sums_read(&tags, &s);
+	CHECK(s.whole && s.named && s.bytes == 12388 && s.calls == 6);
+	CHECK(s.slab_pages == 4096 && s.percpu_pages == 8192 && site_sums_once(&s) == 100);
+	sites[2].function = NULL;
+	sites[2].in_module = true;
+	site_sums_read(&tags, &s);
+	CHECK(s.whole && s.named);
+	sites[0].function = NULL;
+	site_sums_read(&tags, &s);
+	CHECK(s.whole && !s.named && s.bytes == 12388);
+	sites[0].function = "alloc_slab_page";
+	tags.unreadable = 1;
+	sites[2].readable = false;
+	site_sums_read(&tags, &s);
+	CHECK(!s.whole && !s.named);
+}
+
 static bool range(const char *text, int64_t low, int64_t high)
 {
 	uint64_t a, b;
@@ -164,4 +193,6 @@ TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken
 	a_site_is_named_by_line_function_or_tag },
       { "a tag in no list is unloaded if the lists are read",
 	a_tag_in_no_list_is_unloaded_if_the_lists_are_read },
+      { "sums of slab pages need all names of vmlinux",
+	sums_of_slab_pages_need_all_names_of_vmlinux },
       { "sizes may be below zero", sizes_may_be_below_zero })
