@@ -8,13 +8,15 @@ setup() {
 	cd "$TESTS/.."
 }
 
-@test "make bench: a scan, reading alone and their ratio, of synthetic memory and of a dump" {
+@test "make bench: a scan, reading alone, memowner and their ratios, of synthetic memory and of a dump" {
 	[ -n "$(tests/modes "$BUILD/samples/6.12-oom/meta" "$CRASH")" ] || skip 'this crash does not open the dump'
 	run scripts/bench "$(realpath "$BUILD")" 1 6.12-oom
 	[ "$status" = 0 ]
 	[[ "${lines[0]}" =~ ^'1048576 pages: scan '[0-9]+' ms, reading alone '[0-9]+' ms in chunks of '[0-9]+'; ratio '[0-9.]+'; ' ]]
-	[ "${lines[1]}" = 'sample 6.12-oom:' ]
-	[[ "${lines[2]}" = '65406 pages: scan '* ]] || [[ "${lines[2]}" =~ ^[0-9]+' pages: scan ' ]]
+	[[ "${lines[1]}" =~ ^'memowner: '[0-9]+' ms, ratio to the scan '[0-9.]+$ ]]
+	[ "${lines[2]}" = 'sample 6.12-oom:' ]
+	[[ "${lines[3]}" = '65406 pages: scan '* ]] || [[ "${lines[3]}" =~ ^[0-9]+' pages: scan ' ]]
+	[[ "${lines[4]}" =~ ^'memowner: '[0-9]+' ms, ratio to the scan '[0-9.]+$ ]]
 }
 
 @test "demo: the session of README" {

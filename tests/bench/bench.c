@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A command for "make bench": the time of a full "pageowner -t top" against
- * that of reading the same bytes through crash and dropping them, in turns.
+ * that of reading the same bytes through crash and dropping them, and the time
+ * of "memowner" against that of the scan, in turns.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -11,7 +12,7 @@
 
 #define ROUNDS 7
 
-extern const struct command pageowner_command;
+extern const struct command pageowner_command, memowner_command;
 
 static char *help[] = { "memowner_bench", "times a scan against reading its bytes", "", NULL };
 
@@ -31,12 +32,11 @@ static bool discard(void *priv, const char *s, size_t n)
 	return true;
 }
 
-/* The command itself, in an arena of its own. */
-static enum status scan(struct dump *d, struct arena *arena, double *seconds, size_t *bytes)
+/* A command itself, in an arena of its own, which the caller resets. */
+static enum status run(struct dump *d, const struct command *command, int argc, char **argv,
+		       struct arena *arena, double *seconds)
 {
 	static struct sink out;
-	static char name[] = "pageowner", option[] = "-t", view[] = "top";
-	char *argv[] = { name, option, view, NULL };
 	struct dump own = *d;
 	double start = now();
 	enum status st;
@@ -46,11 +46,31 @@ static enum status scan(struct dump *d, struct arena *arena, double *seconds, si
 	own.page_shift = d->page_shift;
 	own.arch = d->arch;
 	own.linear_only = d->linear_only;
-	st = pageowner_command.run(&own, &out, 3, argv);
+	st = command->run(&own, &out, argc, argv);
 	*seconds = now() - start;
-	*bytes = arena->bytes;
 	if (st != ST_OK)
 		dump_fail(d, st, "%s", own.error);
+	return st;
+}
+
+static enum status scan(struct dump *d, struct arena *arena, double *seconds, size_t *bytes)
+{
+	static char name[] = "pageowner", option[] = "-t", view[] = "top";
+	char *argv[] = { name, option, view, NULL };
+	enum status st = run(d, &pageowner_command, 3, argv, arena, seconds);
+
+	*bytes = arena->bytes;
+	arena_reset(arena);
+	return st;
+}
+
+static enum status sum_up(struct dump *d, struct arena *arena, double *seconds)
+{
+	static char name[] = "memowner";
+	char *argv[] = { name, NULL };
+	enum status st = run(d, &memowner_command, 1, argv, arena, seconds);
+
+	arena_reset(arena);
 	return st;
 }
 
@@ -99,7 +119,7 @@ static double median(double *v)
 static enum status bench(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	static const size_t chunks[] = { 4096, 16384, 65536, 262144, 1048576 };
-	double scans[ROUNDS], reads[5][ROUNDS], best = 1e9, whole;
+	double scans[ROUNDS], sums[ROUNDS], reads[5][ROUNDS], best = 1e9, whole, summary;
 	struct arena arena = { 0 };
 	struct page_owner po;
 	enum availability why;
@@ -113,13 +133,15 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 		return ST_NOMEM;
 	for (int round = 0; round < ROUNDS && st == ST_OK; round++) {
 		st = scan(d, &arena, &scans[round], &bytes);
-		arena_reset(&arena);
+		if (st == ST_OK)
+			st = sum_up(d, &arena, &sums[round]);
 		for (int c = 0; c < 5 && st == ST_OK; c++)
 			read_tables(d, &po, chunks[c], buf, &reads[c][round]);
 	}
 	if (st != ST_OK)
 		return st;
 	whole = median(scans);
+	summary = median(sums);
 	for (int c = 0; c < 5; c++) {
 		double m = median(reads[c]);
 
@@ -133,6 +155,8 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 		    "%.1f million pages a second; %zu KiB of memory\n",
 		    (unsigned long long)po.ram.pages, whole * 1e3, best * 1e3, fastest,
 		    whole / best, po.ram.pages / whole / 1e6, bytes >> 10);
+	sink_printf(out, "memowner: %.0f ms, ratio to the scan %.2f\n", summary * 1e3,
+		    summary / whole);
 	return ST_OK;
 }
 
