@@ -119,7 +119,14 @@ static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 static bool is_stacks(const struct class_view *m, int64_t diff)
 {
 	int64_t rest = diff + (int64_t)m->found->pages[CLASS_KSTACK];
+	char pages[UNITS_PLURAL];
+	struct strbuf s;
 
+	strbuf_init(&s, m->cause, CAUSE);
+	strbuf_add(&s, "VmallocUsed includes thread stacks");
+	if (rest)
+		strbuf_add(&s, ", and not %s of alloc tags",
+			   units_plural(pages, (uint64_t)rest, "page", "pages"));
 	return rest >= 0 && rest <= TAG_AREA_PAGES;
 }
 
@@ -213,8 +220,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			 .cause = "large kmalloc pages carry no slab flag: direct" },
 	[CLASS_VMALLOC] = { .special = vmalloc_pages,
 			    .counter = "VmallocUsed",
-			    .explains = is_stacks,
-			    .cause = "VmallocUsed includes thread stacks" },
+			    .explains = is_stacks },
 	[CLASS_PGTABLE] = { { "nr_page_table_pages", "nr_sec_page_table_pages" },
 			    .counter = "PageTables" },
 	[CLASS_ANON] = { { "nr_anon_pages" }, .counter = "AnonPages", .explains = is_unmapped },
