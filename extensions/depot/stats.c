@@ -141,9 +141,9 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		  scan ? "pages with a live page_owner record"
 		       : "such pages by refcount, without early boot" },
 		{ "blind_pages", blind.known, blind.pages,
-		  "of these, without a usable stack: full depot, recursion" },
+		  "of owned_pages: the stack was lost, full depot or recursion" },
 		{ "early_pages", blind.known && scan, blind.early,
-		  "of these, allocated before page_owner started" },
+		  "of owned_pages: from before page_owner started, no stack" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct cell *row = table_add(&in->table);
