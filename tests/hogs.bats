@@ -42,6 +42,12 @@ with_page_owner() {
 	grep -v -e guest.hog -e slub_debug "$OUT/text" | grep -F -e "$CULPRIT"
 }
 
+@test "a node that is full: memowner has the nodes that the task may use" {
+	[ "$HOG" = numa ] || skip 'one node'
+	grep -q 'mems_allowed 1;' "$OUT/text"
+	[ "$(rows summary 'select(.section == "oom") | .mems_allowed')" = 1 ]
+}
+
 @test "with page_owner: the process that allocated most" {
 	local wanted
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
 #include "kernel/kernel_log.h"
+#include "kernel/mems_allowed.h"
 #include "kernel/oom_report.h"
 #include "kernel/oops.h"
 #include "summary.h"
@@ -60,6 +61,19 @@ static enum status add_oops(struct summary *s, const struct oops_log *log)
 	return ST_OK;
 }
 
+/* The report has no nodes where the kernel panicked before it printed them: those of the task. */
+static struct cell mems_of(struct summary *s, const struct oom_report *r)
+{
+	char nodes[OOM_NODES];
+
+	if (*r->mems_allowed)
+		return text(s, r->mems_allowed);
+	if (r->outcome != OOM_PANICKED || !r->pid.known || r->pid.value > INT32_MAX ||
+	    mems_allowed_read(s->dump, (int32_t)r->pid.value, nodes, sizeof(nodes)) != ST_OK)
+		return (struct cell){ .kind = CELL_NULL };
+	return text(s, nodes);
+}
+
 static enum status add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
@@ -81,6 +95,7 @@ static enum status add_oom(struct summary *s, const struct oom_reports *all)
 	row[COL_GFP_MASK] = cell_if(r->gfp_mask.known, cell_hex(r->gfp_mask.value));
 	row[COL_GFP] = text(s, r->gfp);
 	row[COL_CONSTRAINT] = text(s, r->constraint);
+	row[COL_MEMS_ALLOWED] = mems_of(s, r);
 	row[COL_MEMCG] = text(s, r->oom_memcg);
 	row[COL_OUTCOME] = cell_text(oom_outcome_name(r->outcome));
 	row[COL_VICTIM_PID] = cell_if(r->victim.pid.known, cell_int((int64_t)r->victim.pid.value));

@@ -197,10 +197,17 @@ static void put_oom(struct screen *sc)
 		n += snprintf(text + n, sizeof(text) - n, ", cgroup %s", text_of(&row[COL_MEMCG]));
 	if (is_oom) {
 		put_outcome(row, outcome, sizeof(outcome));
-		snprintf(text + n, sizeof(text) - n, "; %s; %s",
-			 text_of(&row[COL_CONSTRAINT]) ? text_of(&row[COL_CONSTRAINT])
-						       : "constraint unknown",
-			 outcome);
+		/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
+		if (text_of(&row[COL_CONSTRAINT]))
+			n += snprintf(text + n, sizeof(text) - n, "; %s",
+				      text_of(&row[COL_CONSTRAINT]));
+		else
+			n += snprintf(text + n, sizeof(text) - n, "; constraint unknown%s%s",
+				      text_of(&row[COL_MEMS_ALLOWED]) ? ", mems_allowed " : "",
+				      text_of(&row[COL_MEMS_ALLOWED])
+					      ? text_of(&row[COL_MEMS_ALLOWED])
+					      : "");
+		snprintf(text + n, sizeof(text) - n, "; %s", outcome);
 	}
 	put(sc, is_oom ? "OOM" : "failure", text);
 }

@@ -47,6 +47,8 @@ static const struct view_column columns[SUMMARY_COLUMNS] = {
 	[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON },
 	[COL_GFP] = { COLUMN_gfp, IN_JSON },
 	[COL_CONSTRAINT] = { COLUMN_constraint, IN_JSON },
+	[COL_MEMS_ALLOWED] = { COLUMN_mems_allowed, IN_JSON,
+			       "of the report, else of the task that panicked" },
 	[COL_MEMCG] = { COLUMN_memcg, IN_JSON, "that ran out of memory" },
 	[COL_OUTCOME] = { COLUMN_outcome, IN_JSON, .choices = outcomes },
 	[COL_VICTIM_PID] = { COLUMN_victim_pid, IN_JSON },
