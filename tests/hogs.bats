@@ -52,6 +52,7 @@ with_page_owner() {
 	local wanted
 
 	with_page_owner || skip 'booted without page_owner'
+	[ "$HOG" != packets ] || skip 'received by whatever task an interrupt comes in'
 	case $HOG in
 	memcg) wanted=cartd ;;
 	tmpfs) wanted=spoold ;;
@@ -173,6 +174,7 @@ told() {	# FILE KEY
 	mlock | numa) class=anon ;;
 	zram) class=zsmalloc ;;
 	vmalloc) class=vmalloc ;;
+	packets) class=page_pool ;;
 	dentry | slab) class=slab ;;
 	esac
 	# Of the node that is full.
@@ -193,4 +195,12 @@ figures_aside() {
 	figures_aside "$OUT/guide" > "$OUT/now"
 	[ "$(grep -v -c '^crash> ' "$OUT/now")" -ge 1 ]
 	diff <(figures_aside "$TESTS/../doc/guide.md") "$OUT/now"
+}
+
+@test "pages of a page_pool are those of the device that received them" {
+	[ "$HOG" = packets ] || skip 'no network'
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" > "$OUT/said"
+	[ "$(rows pools 'select(.kind == "page_pool") | "\(.name) \(.driver)"' | sort | xargs)" = 'eth0 virtio_net eth1 virtio_net' ]
+	[ "$(rows pools 'select(.kind == "page_pool") | .pages' | awk '{ n += $1 } END { print n }')" = \
+		"$(rows memory 'select(.class == "page_pool") | .pages')" ]
 }

@@ -15,22 +15,30 @@
  *	memfd	a memfd WHERE
  *	sysv	a segment of System V shared memory, its key is WHERE
  *	lookup	looks for files in the folder WHERE that are not there, 1024 for each MiB
+ *	packets	sends packets to the network device WHERE and never takes one from the socket
+ *		that receives them; two names of devices: the one that sends, the one that receives
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define MIB (1024UL * 1024)
 #define PAGE 4096UL
+#define ETHERTYPE 0x88b5 /* for experiments */
 
 static void require(int ok, const char *what)
 {
@@ -153,12 +161,67 @@ static void take_names(const char *where)
 	}
 }
 
+struct wire {
+	int out, in;
+	unsigned char frame[1400];
+	size_t sent;
+};
+
+/* A socket of the device, which is turned on, and its address. */
+static int packet_socket(const char *device, int protocol, unsigned char *address)
+{
+	int fd = socket(AF_PACKET, SOCK_RAW, htons(protocol));
+	struct sockaddr_ll at = { .sll_family = AF_PACKET, .sll_protocol = htons(protocol) };
+	struct ifreq ifr = { 0 };
+
+	require(fd >= 0, "AF_PACKET");
+	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", device);
+	require(!ioctl(fd, SIOCGIFHWADDR, &ifr), device);
+	memcpy(address, ifr.ifr_hwaddr.sa_data, 6);
+	require(!ioctl(fd, SIOCGIFFLAGS, &ifr), device);
+	ifr.ifr_flags |= IFF_UP;
+	require(!ioctl(fd, SIOCSIFFLAGS, &ifr), device);
+	require(!ioctl(fd, SIOCGIFINDEX, &ifr), device);
+	at.sll_ifindex = ifr.ifr_ifindex;
+	require(!bind(fd, (struct sockaddr *)&at, sizeof(at)), "bind");
+	return fd;
+}
+
+static void connect_wire(struct wire *w, const char *devices)
+{
+	char from[IFNAMSIZ], to[IFNAMSIZ];
+	int size = 1 << 30;
+
+	require(sscanf(devices, "%15[^,],%15s", from, to) == 2, devices);
+	w->out = packet_socket(from, 0, w->frame + 6);
+	w->in = packet_socket(to, ETHERTYPE, w->frame);
+	w->frame[12] = ETHERTYPE >> 8;
+	w->frame[13] = ETHERTYPE & 0xff;
+	require(!setsockopt(w->in, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)), "SO_RCVBUF");
+	sleep(1);
+}
+
+static void take_packets(const char *where)
+{
+	static struct wire w;
+
+	if (!w.out)
+		connect_wire(&w, where);
+	for (size_t end = w.sent + MIB; w.sent < end; w.sent += sizeof(w.frame)) {
+		ssize_t n = send(w.out, w.frame, sizeof(w.frame), 0);
+
+		require(n > 0 || errno == ENOBUFS, "send");
+	}
+	usleep(20000);
+}
+
 static const struct way {
 	const char *name;
 	void (*take)(const char *where); /* a MiB */
 } ways[] = {
-	{ "anon", take_anon },	 { "deleted", take_deleted }, { "file", take_file },
-	{ "memfd", take_memfd }, { "sysv", take_sysv },	      { "lookup", take_names },
+	{ "anon", take_anon },	     { "deleted", take_deleted }, { "file", take_file },
+	{ "memfd", take_memfd },     { "sysv", take_sysv },	  { "lookup", take_names },
+	{ "packets", take_packets },
 };
 
 /* FILE:KEY:N */
