@@ -37,6 +37,8 @@ with_page_owner() {
 
 @test "memowner names the culprit, on one screen" {
 	[ -n "$CULPRIT" ]
+	# The OOM report names the process that asked last, which is another statement.
+	[ "$SAMPLE" != 6.12-hog-order4-bare ] || skip 'without page_owner no record says who allocated direct pages'
 	[ "$(wc -l < "$OUT/text")" -le 40 ]
 	# An option of the command line is no answer of the command.
 	grep -v -e guest.hog -e slub_debug "$OUT/text" | grep -F -e "$CULPRIT"
