@@ -422,28 +422,9 @@ static enum status put_totals(struct view_areas *a)
 	if (st == ST_OK)
 		st = put_total(a, &t, "Percpu", known && a->percpu.maker && !a->unknown_percpu,
 			       CLASS_PERCPU, a->percpu_pages.n);
-	if (st != ST_OK)
-		return st;
-	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
-		table_json_record(&t, v->out, "total", t.rows[i]);
-	if (!v->in->opts.json) {
-		sink_text(v->out, "\n");
-		table_text(&t, v->out, t.n);
-	}
-	return ST_OK;
-}
-
-static void put_rest(struct view_areas *a, size_t shown)
-{
-	const struct table *t = &a->v->in->table;
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
-
-	for (size_t i = shown; i < t->n; i++)
-		bytes += t->rows[i][COL_BYTES].kind == CELL_UINT ? t->rows[i][COL_BYTES].u : 0;
-	units_size(size, bytes);
-	if (!a->v->in->opts.json)
-		report_rest(&a->v->report, t->n - shown, "group", "groups", size);
+	if (st == ST_OK)
+		report_records(&v->report, &t, "total");
+	return st;
 }
 
 static void put_end(struct view_areas *a, enum status st)
@@ -561,7 +542,7 @@ enum status owner_areas(struct owner_view *v)
 	if (filled != ST_OK)
 		return filled;
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	put_rest(a, shown);
+	report_rest_bytes(&a->v->report, &a->v->in->table, shown, COL_BYTES, "group", "groups");
 	filled = put_totals(a);
 	if (filled != ST_OK)
 		return filled;

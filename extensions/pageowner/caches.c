@@ -302,27 +302,9 @@ static enum status put_totals(struct view_sums *s)
 		/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
 		st = add_part(s, &t, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable",
 			      &cause);
-	if (st != ST_OK)
-		return st;
-	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
-		table_json_record(&t, v->out, "total", t.rows[i]);
-	if (!v->in->opts.json) {
-		sink_text(v->out, "\n");
-		table_text(&t, v->out, t.n);
-	}
-	return ST_OK;
-}
-
-static void put_rest(struct view_sums *s, size_t shown)
-{
-	const struct table *t = &s->v->in->table;
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
-
-	for (size_t i = shown; i < t->n; i++)
-		bytes += t->rows[i][COL_BYTES].u;
-	units_size(size, bytes);
-	report_rest(&s->v->report, t->n - shown, "cache", "caches", size);
+	if (st == ST_OK)
+		report_records(&v->report, &t, "total");
+	return st;
 }
 
 static void put_warnings(struct view_sums *s)
@@ -399,7 +381,7 @@ enum status owner_caches(struct owner_view *v)
 	if (filled != ST_OK && filled != ST_STOPPED)
 		return filled;
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	put_rest(s, shown);
+	report_rest_bytes(&s->v->report, &s->v->in->table, shown, COL_BYTES, "cache", "caches");
 	filled = put_totals(s);
 	if (filled != ST_OK)
 		return filled;

@@ -250,15 +250,9 @@ static enum status put_totals(struct files_view *f)
 		st = add_total(f, &t, CLASS_FILE);
 	if (st == ST_OK)
 		st = add_total(f, &t, CLASS_SHMEM);
-	if (st != ST_OK)
-		return st;
-	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
-		table_json_record(&t, v->out, "total", t.rows[i]);
-	if (!v->in->opts.json) {
-		sink_text(v->out, "\n");
-		table_text(&t, v->out, t.n);
-	}
-	return ST_OK;
+	if (st == ST_OK)
+		report_records(&v->report, &t, "total");
+	return st;
 }
 
 static void put_warnings(struct files_view *f)
@@ -296,18 +290,6 @@ static void open_counters(struct owner_view *v)
 			    v->dump->error);
 }
 
-static void put_rest(struct files_view *f, size_t shown)
-{
-	const struct table *t = &f->v->in->table;
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
-
-	for (size_t i = shown; i < t->n; i++)
-		bytes += t->rows[i][COL_BYTES].u;
-	units_size(size, bytes);
-	report_rest(&f->v->report, t->n - shown, "file", "files", size);
-}
-
 static enum status put(struct files_view *f, enum status scanned)
 {
 	struct owner_view *v = f->v;
@@ -319,7 +301,7 @@ static enum status put(struct files_view *f, enum status scanned)
 	if (st != ST_OK)
 		return st;
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	put_rest(f, shown);
+	report_rest_bytes(&f->v->report, &f->v->in->table, shown, COL_BYTES, "file", "files");
 	st = put_totals(f);
 	if (st != ST_OK)
 		return st;

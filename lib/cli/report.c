@@ -100,6 +100,29 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 		    with ? " with " : "", with ? with : "");
 }
 
+void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
+		       const char *one, const char *many)
+{
+	char size[UNITS_BYTES];
+	uint64_t bytes = 0;
+
+	for (size_t i = shown; i < t->n; i++)
+		bytes += t->rows[i][column].kind == CELL_UINT ? t->rows[i][column].u : 0;
+	units_size(size, bytes);
+	report_rest(r, t->n - shown, one, many, size);
+}
+
+void report_records(struct report *r, const struct table *t, const char *record)
+{
+	if (r->json) {
+		for (size_t i = 0; i < t->n; i++)
+			table_json_record(t, r->sink, record, t->rows[i]);
+		return;
+	}
+	sink_text(r->sink, "\n");
+	table_text(t, r->sink, t->n);
+}
+
 static void json_count(struct json *j, const char *key, const struct scan_stats *cov, uint64_t v)
 {
 	if (cov)

@@ -57,6 +57,13 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
  */
 void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with);
 
+/* The same of the rows of t behind the first shown ones, with the sum of a column of bytes. */
+void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
+		       const char *one, const char *many);
+
+/* A table behind the rows: records of this name in JSON, in text behind an empty line. */
+void report_records(struct report *r, const struct table *t, const char *record);
+
 /*
  * The end of a report with rows.  cov NULL: nothing was scanned page by page;
  * complete: the end was reached and nothing was unreadable.
