@@ -463,17 +463,6 @@ static void put_end(struct view_areas *a, enum status st)
 			   !v->stacks.symbols.problem && !v->owner.ram.derived);
 }
 
-static void open_counters(struct owner_view *v)
-{
-	struct counters *c = dump_alloc(v->dump, sizeof(*c));
-
-	if (c && counters_open(v->dump, c) == ST_OK)
-		v->counters = c;
-	else
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
-}
-
 enum status owner_areas_open(struct owner_view *v, enum availability *why)
 {
 	enum status st;
@@ -532,7 +521,7 @@ enum status owner_areas(struct owner_view *v)
 		report_no_data(&v->report, availability_of(st));
 		return ST_OK;
 	}
-	open_counters(v);
+	owner_view_counters(v);
 	st = vm_areas_walk(&a->layout, add_area, a);
 	if (st == ST_NOMEM)
 		return st;

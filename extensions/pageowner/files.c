@@ -279,17 +279,6 @@ static void put_warnings(struct files_view *f)
 			    units_plural(n, f->ndiffer, "file", "files"));
 }
 
-static void open_counters(struct owner_view *v)
-{
-	struct counters *c = dump_alloc(v->dump, sizeof(*c));
-
-	if (c && counters_open(v->dump, c) == ST_OK)
-		v->counters = c;
-	else
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
-}
-
 static enum status put(struct files_view *f, enum status scanned)
 {
 	struct owner_view *v = f->v;
@@ -343,7 +332,7 @@ enum status owner_files(struct owner_view *v)
 
 	f->cov.ram_pages = v->owner.ram.pages;
 	file_pages_open(v->dump, &v->states, &f->pages);
-	open_counters(v);
+	owner_view_counters(v);
 	st = memory_scan(v, &f->cov, add_page, f);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
