@@ -428,10 +428,7 @@ enum status owner_cgroups_open(struct owner_view *v)
 	enum status st;
 
 	owner_view_init(v);
-	v->owner.dump = d;
-	st = ram_open(d, &v->owner.ram);
-	if (st == ST_OK)
-		st = memmap_open(d, &v->owner.ext.memmap);
+	st = owner_view_open_memmap(v);
 	if (st == ST_OK)
 		st = page_types_open(d, &v->owner.ext.memmap, &v->states);
 	v->has_states = st == ST_OK;

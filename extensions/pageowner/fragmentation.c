@@ -43,6 +43,14 @@ const struct view owner_fragmentation_view = { "fragmentation",
 					       .grouped = &owner_mixed_view,
 					       .below = &fragmentation_types_view };
 
+void fragmentation_name_zone(struct cell *cells, const struct zone *zone)
+{
+	if (!zone)
+		return;
+	cells[0] = cell_uint(zone->node);
+	cells[1] = cell_text(zone->name);
+}
+
 static enum status add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
 {
 	struct cell *row = table_add(&f->v->in->table);
@@ -53,10 +61,7 @@ static enum status add_row(struct fragmentation *f, const struct zone_blocks *z,
 		return ST_NOMEM;
 	for (unsigned int o = 0; o < order; o++)
 		lower += z->free.nr_free[o] << o;
-	if (z->zone) {
-		row[COL_NODE] = cell_uint(z->zone->node);
-		row[COL_ZONE] = cell_text(z->zone->name);
-	}
+	fragmentation_name_zone(&row[COL_NODE], z->zone);
 	row[COL_ORDER] = cell_uint(order);
 	row[COL_REQUESTED] = cell_bool(f->has_request && order == f->request);
 	row[COL_BLOCKS] = cell_if(z->has_free, cell_uint(z->free.nr_free[order]));

@@ -90,6 +90,9 @@ struct fragmentation {
 	enum status status; /* of what is called back */
 };
 
+/* Fills the columns node and zone, which are side by side from cells on; null without a zone. */
+void fragmentation_name_zone(struct cell *cells, const struct zone *zone);
+
 /* ST_STOPPED: what was seen is there. */
 enum status fragmentation_scan(struct fragmentation *f);
 

@@ -50,10 +50,7 @@ static enum status add_row(struct fragmentation *f, struct table *t, const struc
 
 	if (!row)
 		return ST_NOMEM;
-	if (z->zone) {
-		row[COL_NODE] = cell_uint(z->zone->node);
-		row[COL_ZONE] = cell_text(z->zone->name);
-	}
+	fragmentation_name_zone(&row[COL_NODE], z->zone);
 	row[COL_TYPE] = cell_text(type < FREE_AREA_TYPES ? names_migratetype(&f->v->names, type)
 							 : NULL);
 	row[COL_PAGEBLOCKS] = cell_if(z->zone, cell_uint(s->pageblocks));

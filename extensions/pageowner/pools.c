@@ -100,10 +100,7 @@ enum status owner_pools_open(struct owner_view *v, enum availability *why)
 	enum status st;
 
 	owner_view_init(v);
-	v->owner.dump = d;
-	st = ram_open(d, &v->owner.ram);
-	if (st == ST_OK)
-		st = memmap_open(d, &v->owner.ext.memmap);
+	st = owner_view_open_memmap(v);
 	*why = availability_of(st);
 	if (st != ST_OK)
 		return st;

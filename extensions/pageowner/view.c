@@ -274,6 +274,16 @@ static enum status check_sets(struct owner_view *v)
 	return st;
 }
 
+enum status owner_view_open_memmap(struct owner_view *v)
+{
+	enum status st;
+
+	memset(&v->owner, 0, sizeof(v->owner));
+	v->owner.dump = v->dump;
+	st = ram_open(v->dump, &v->owner.ram);
+	return st == ST_OK ? memmap_open(v->dump, &v->owner.ext.memmap) : st;
+}
+
 /* What pages are can be told without their owners. */
 static enum status open_without(struct owner_view *v, enum status opened, enum availability *why)
 {
@@ -284,11 +294,7 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 	v->records_unknown = opened != ST_ABSENT;
 	if (v->in->shown == &owner_objects_view)
 		open_track_stacks(v);
-	memset(&v->owner, 0, sizeof(v->owner));
-	v->owner.dump = d;
-	st = ram_open(d, &v->owner.ram);
-	if (st == ST_OK)
-		st = memmap_open(d, &v->owner.ext.memmap);
+	st = owner_view_open_memmap(v);
 	*why = availability_of(st);
 	return st;
 }

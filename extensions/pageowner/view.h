@@ -87,6 +87,9 @@ struct owner_view {
 /* What every view has, with or without a dump behind it. */
 void owner_view_init(struct owner_view *v);
 
+/* System RAM and the memory map, without records of page_owner. */
+enum status owner_view_open_memmap(struct owner_view *v);
+
 /* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 
