@@ -14,6 +14,7 @@
 #include "mute.h"
 #include "port.h"
 #include "progress.h"
+#include "type_memo.h"
 #include "types.h"
 
 #define MAX_COMMANDS 8
@@ -486,5 +487,6 @@ static void __attribute__((constructor)) port_register(void)
 static void __attribute__((destructor)) port_unregister(void)
 {
 	arena_reset(&arena);
+	type_memo_close();
 	mute_close();
 }

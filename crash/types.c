@@ -4,13 +4,15 @@
  * offsets, but no bits. gdb's expressions know all, but for each cast gdb first
  * looks whether the type's name is a source file, through all of them: with the
  * debug information of a distribution that is tens of milliseconds. So the
- * first is for everything that it can answer.
+ * first is for everything that it can answer, and no question is asked twice (type_memo.h).
  */
 #include "types.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "type_memo.h"
 
 #define NAME_BYTES 256
 
@@ -63,6 +65,7 @@ static char pointed[NAME_BYTES];
 void types_reset(void)
 {
 	*pointed = '\0';
+	type_memo_next();
 }
 
 static bool point_to(const struct type_lookup *t, const char *type)
@@ -101,39 +104,42 @@ static bool tag(const char *type, char *ret)
 	return (size_t)snprintf(ret, NAME_BYTES, "%s", space ? space + 1 : type) < NAME_BYTES;
 }
 
-enum status types_variable(void *priv, const char *name, struct field *ret)
+static enum status find_variable(const struct type_lookup *t, const char *name, const char *unused,
+				 struct type_answer *ret)
 {
-	return describe(priv, name, ret);
+	(void)unused;
+	return describe(t, name, &ret->field);
 }
 
-enum status types_type_size(void *priv, const char *type, uint64_t *ret)
+static enum status find_size(const struct type_lookup *t, const char *type, const char *unused,
+			     struct type_answer *ret)
 {
-	const struct type_lookup *t = priv;
 	char name[NAME_BYTES];
 	long size;
 
+	(void)unused;
 	size = tag(type, name) ? t->info(name, NULL, TYPE_SIZE) : -1;
 	if (size <= 0)
 		return ST_ABSENT;
-	*ret = size;
+	ret->size = size;
 	return ST_OK;
 }
 
-enum status types_bits(void *priv, const char *type, const char *member, struct field *ret)
+static enum status find_bits(const struct type_lookup *t, const char *type, const char *member,
+			     struct type_answer *ret)
 {
-	const struct type_lookup *t = priv;
 	char name[NAME_BYTES], copy[NAME_BYTES];
 
 	/* The slow way is only for what exists. */
 	snprintf(copy, sizeof(copy), "%s", member);
 	if (!tag(type, name) || t->info(name, copy, MEMBER_PLACE) < 0)
 		return ST_ABSENT;
-	return describe_member(t, type, member, ret);
+	return describe_member(t, type, member, &ret->field);
 }
 
-enum status types_member(void *priv, const char *type, const char *member, struct field *ret)
+static enum status find_member(const struct type_lookup *t, const char *type, const char *member,
+			       struct type_answer *ret)
 {
-	const struct type_lookup *t = priv;
 	char name[NAME_BYTES], path[NAME_BYTES], *dot, *part = path;
 	long offset, total = 0, size;
 
@@ -150,7 +156,7 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 		inner = t->member_type(name, part);
 		/* A type without a name can only be gone into by an expression. */
 		if (!inner || strlen(inner) >= sizeof(name))
-			return describe_member(t, type, member, ret);
+			return describe_member(t, type, member, &ret->field);
 		total += offset;
 		strcpy(name, inner);
 	}
@@ -158,13 +164,147 @@ enum status types_member(void *priv, const char *type, const char *member, struc
 	if (offset < 0)
 		return ST_ABSENT;
 	size = t->info(name, part, MEMBER_BYTES);
-	*ret = (struct field){
+	ret->field = (struct field){
 		.present = true,
 		.kind = kind_of(t->info(name, part, MEMBER_CODE), size),
 		.offset = total + offset,
 		.size = size,
 	};
 	return ST_OK;
+}
+
+static enum status find_enumerator(const struct type_lookup *t, const char *name,
+				   const char *unused, struct type_answer *ret)
+{
+	char copy[NAME_BYTES];
+
+	(void)unused;
+	if (strlen(name) >= sizeof(copy))
+		return ST_ABSENT;
+	strcpy(copy, name);
+	return t->enumerator(copy, &ret->value) ? ST_OK : ST_ABSENT;
+}
+
+static enum status find_enumerated(const struct type_lookup *t, const char *type, const char *name,
+				   struct type_answer *ret)
+{
+	char command[NAME_BYTES], answer[NAME_BYTES] = "";
+	const char *prefix = "type = ";
+
+	(void)ret;
+	snprintf(command, sizeof(command), "whatis %s", name);
+	if (!t->ask_gdb(command, answer, sizeof(answer)) || strncmp(answer, prefix, strlen(prefix)))
+		return ST_ABSENT;
+	answer[strcspn(answer, "\n")] = '\0';
+	return strcmp(answer + strlen(prefix), type) ? ST_ABSENT : ST_OK;
+}
+
+enum question { A_VARIABLE, A_SIZE, A_MEMBER, BITS, AN_ENUMERATOR, ENUMERATED };
+
+static enum status (*const find[])(const struct type_lookup *t, const char *name,
+				   const char *second, struct type_answer *ret) = {
+	[A_VARIABLE] = find_variable,	   [A_SIZE] = find_size,
+	[A_MEMBER] = find_member,	   [BITS] = find_bits,
+	[AN_ENUMERATOR] = find_enumerator, [ENUMERATED] = find_enumerated,
+};
+
+static enum status ask(void *priv, enum question q, const char *name, const char *second,
+		       struct type_answer *ret);
+
+/*
+ * "mod -s" adds variables and types. It adds no member to a type that is there, and no enumerator: those
+ * that are asked for are of the kernel itself.
+ */
+static bool can_come(void *priv, enum question q, const char *name)
+{
+	struct type_answer type;
+
+	switch (q) {
+	case A_MEMBER:
+	case BITS:
+		return ask(priv, A_SIZE, name, "", &type) != ST_OK;
+	case AN_ENUMERATOR:
+	case ENUMERATED:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* The answer that is kept, else that of a look-up, out of which crash may jump. */
+static enum status ask(void *priv, enum question q, const char *name, const char *second,
+		       struct type_answer *ret)
+{
+	struct type_answer *kept = type_memo('a' + q, name, second);
+	enum status st;
+
+	if (kept && kept->outcome != TYPE_UNASKED) {
+		*ret = *kept;
+		return kept->outcome == TYPE_FOUND ? ST_OK : ST_ABSENT;
+	}
+	st = find[q](priv, name, second, ret);
+	if (kept) {
+		*kept = *ret;
+		kept->outcome = st == ST_OK		  ? TYPE_FOUND
+				: can_come(priv, q, name) ? TYPE_MISSING
+							  : TYPE_ABSENT;
+	}
+	return st;
+}
+
+static enum status ask_field(void *priv, enum question q, const char *name, const char *second,
+			     struct field *ret)
+{
+	struct type_answer answer = { .outcome = TYPE_UNASKED };
+	enum status st = ask(priv, q, name, second, &answer);
+
+	if (st == ST_OK)
+		*ret = answer.field;
+	return st;
+}
+
+enum status types_variable(void *priv, const char *name, struct field *ret)
+{
+	return ask_field(priv, A_VARIABLE, name, "", ret);
+}
+
+enum status types_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	return ask_field(priv, A_MEMBER, type, member, ret);
+}
+
+enum status types_bits(void *priv, const char *type, const char *member, struct field *ret)
+{
+	return ask_field(priv, BITS, type, member, ret);
+}
+
+enum status types_type_size(void *priv, const char *type, uint64_t *ret)
+{
+	struct type_answer answer = { .outcome = TYPE_UNASKED };
+	enum status st = ask(priv, A_SIZE, type, "", &answer);
+
+	if (st == ST_OK)
+		*ret = answer.size;
+	return st;
+}
+
+enum status types_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	struct type_answer answer = { .outcome = TYPE_UNASKED };
+	enum status st = ask(priv, AN_ENUMERATOR, name, "", &answer);
+
+	if (st == ST_OK)
+		*ret = answer.value;
+	return st;
+}
+
+bool types_enumerates(void *priv, const char *type, const char *name)
+{
+	struct type_answer answer = { .outcome = TYPE_UNASKED };
+
+	/* gdb looks for a file of a name that is none. */
+	return ask(priv, AN_ENUMERATOR, name, "", &answer) == ST_OK &&
+	       ask(priv, ENUMERATED, type, name, &answer) == ST_OK;
 }
 
 enum status types_type_text(void *priv, const char *type, char *buf, size_t size)
@@ -175,32 +315,4 @@ enum status types_type_text(void *priv, const char *type, char *buf, size_t size
 	if ((size_t)snprintf(command, sizeof(command), "ptype %s", type) >= sizeof(command))
 		return ST_ABSENT;
 	return t->ask_gdb(command, buf, size) && *buf ? ST_OK : ST_ABSENT;
-}
-
-enum status types_enumerator(void *priv, const char *name, int64_t *ret)
-{
-	const struct type_lookup *t = priv;
-	char copy[NAME_BYTES];
-
-	if (strlen(name) >= sizeof(copy))
-		return ST_ABSENT;
-	strcpy(copy, name);
-	return t->enumerator(copy, ret) ? ST_OK : ST_ABSENT;
-}
-
-bool types_enumerates(void *priv, const char *type, const char *name)
-{
-	const struct type_lookup *t = priv;
-	char command[NAME_BYTES], answer[NAME_BYTES] = "";
-	const char *prefix = "type = ";
-	int64_t value;
-
-	/* gdb looks for a file of a name that is none. */
-	if (types_enumerator(priv, name, &value) != ST_OK)
-		return false;
-	snprintf(command, sizeof(command), "whatis %s", name);
-	if (!t->ask_gdb(command, answer, sizeof(answer)) || strncmp(answer, prefix, strlen(prefix)))
-		return false;
-	answer[strcspn(answer, "\n")] = '\0';
-	return !strcmp(answer + strlen(prefix), type);
 }

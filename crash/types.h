@@ -27,7 +27,7 @@ struct type_lookup {
 	bool (*ask_gdb)(char *command, char *answer, size_t size);
 };
 
-/* Forgets what gdb was told: before each command, as the user may tell it otherwise. */
+/* Before each command: the user may have told gdb otherwise, and loaded the debug information of a module. */
 void types_reset(void);
 
 /* For dump_ops; priv is a const struct type_lookup. */
