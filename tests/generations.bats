@@ -382,6 +382,32 @@ answers_of() {	# KERNEL ARGUMENTS...
 	[ "$(synthetic zones_6_13 'pageowner -z 2 -j' | jq -r 'select(.record == "row") | .compaction_deferred' | paste -s -d ,)" = false,false ]
 }
 
+@test "zones: the zonelist of each node, of all zones and of its own; one without an end or with a foreign zone" {
+	local why
+	local -A wrong=([endless]='it has no end' [foreign]='is the address of no zone')
+
+	zonelists() {	# KERNEL ARGUMENTS...
+		synthetic "$1" "pageowner -z ${*:2} -j" | tee "$BATS_TEST_TMPDIR/zones" | jq -r 'select(.record == "zonelist") |
+			"\(.zonelist_node) \(.rank) \(.node) \(.zone) \(.result) \(.zonelist_source)"' | paste -s -d ,
+	}
+	[ "$(zonelists zones_6_13 0)" = '0 1 0 DMA32 below_watermark any_node,0 2 1 Normal served any_node,1 1 1 Normal served any_node,1 2 0 DMA32 below_watermark any_node' ]
+	# __GFP_THISNODE; flags that exclude a zone.
+	[ "$(zonelists zones_6_13-5_10 0 0x200cc0)" = '0 1 0 DMA32 below_watermark any_node,1 1 1 Normal served any_node' ]
+	[ "$(zonelists zones_6_13 0 __GFP_DMA32)" = '0 1 0 DMA32 served any_node,1 1 0 DMA32 served any_node' ]
+	[ "$(zonelists zones_6_13)" = '' ]
+	for why in "${!wrong[@]}"; do
+		[ "$(zonelists zones_6_13-$why 0)" = '0 1 0 DMA32 below_watermark any_node,0 2 1 Normal served any_node' ]
+		[ "$(jq -r 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/zones")" = false ]
+		grep -q "the order of the zones is unknown: zonelist of node 1: .*${wrong[$why]}" "$BATS_TEST_TMPDIR/zones"
+	done
+	[ "$(synthetic zones_6_13 'pageowner -z 0' | grep -A 3 -F 'gfp 0xcc0')" = 'whether a zone serves order 0, gfp 0xcc0 (GFP_KERNEL)
+  the node of the request is unknown: an order names no node
+  zonelist of node 0: node 0 DMA32, node 1 Normal
+  zonelist of node 1: node 1 Normal, node 0 DMA32' ]
+	synthetic zones_6_13 'pageowner -z 0 __GFP_DMA32' | grep -x '  zonelist of node 1: node 0 DMA32'
+	synthetic zones_6_13 'pageowner -z 0 0x200cc4' | grep -x '  zonelist of node 1: no zone that the gfp flags allow'
+}
+
 @test "zones: lists that bite their tails, lead elsewhere or into a hole are unknown, the rest is not" {
 	local why
 	local -A wrong=(

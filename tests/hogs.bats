@@ -144,6 +144,29 @@ reason() {
 	esac
 }
 
+# "Fallback order for Node 0: 0 1": NODE and the nodes of its list.
+fallbacks() {
+	sed -n 's/^Fallback order for Node \([0-9]*\): \(.*[0-9]\) *$/\1 \2/p' "$CONSOLE"
+}
+
+@test "-z: zonelists are in the order that the kernel printed, that of the request is of the node of its CPU" {
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -z 0 -j > $OUT/any" "pageowner -z 0 0x200cc0 -j > $OUT/own" > "$OUT/said"
+	[ "$(fallbacks | wc -l)" -ge 1 ]
+	diff <(fallbacks) <(records any zonelist '"\(.zonelist_node) \(.node)"' | uniq |
+		awk '{ if (!($1 in l)) nodes[++n] = $1; l[$1] = l[$1] " " $2 } END { for (i = 1; i <= n; i++) print nodes[i] l[nodes[i]] }')
+	[ "$(records own zonelist 'select(.node != .zonelist_node)')" = '' ]
+	diff <(fallbacks | cut -d ' ' -f 1) <(records own zonelist .zonelist_node | uniq)
+	case $HOG in
+	memcg) [ "$(records zones zonelist .rank)" = '' ] ;;
+	numa)	# CPU 0 is of node 0, the cpuset has node 1 alone.
+		[ "$(records zones zonelist '"\(.zonelist_node) \(.zonelist_source) \(.rank) \(.node) \(.result)"' | paste -s -d ,)" = \
+			'0 cpu_of_report 1 0 not_allowed,0 cpu_of_report 2 1 below_watermark' ]
+		grep -q -x '  zonelist of node 0 (assumed: the node of CPU 0): node 0 DMA32, node 1 DMA32' "$OUT/zones.txt"
+		;;
+	*) [ "$(records zones zonelist .zonelist_source | sort -u)" = only_node ] ;;
+	esac
+}
+
 # Of the last report in the log: "ZONE KEY PAGES".
 reported() {
 	awk '/^Mem-Info:/ { n = 0 } /^(Node [0-9]+ )?[A-Za-z0-9]+ free:[0-9]+kB/ { line[++n] = $0 }

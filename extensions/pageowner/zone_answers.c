@@ -107,7 +107,7 @@ static bool put_now(struct zones_view *z)
 	bool is_short = false;
 
 	for (size_t i = 0; i < z->zones.n; i++) {
-		const struct zone_now *now = &z->now[i];
+		const struct zone_now *now = z->tried[i];
 		struct zone_answer a;
 
 		zone_request_check(z, now, &a);
@@ -131,32 +131,46 @@ static bool put_now(struct zones_view *z)
 	return is_short;
 }
 
-static void put_logged(struct zones_view *z)
+/* Whether the zone serves the request. */
+static bool put_logged_zone(struct zones_view *z, const struct mem_zone *l)
+{
+	struct sink *out = z->v->out;
+	struct zone_answer a;
+
+	zone_request_check_logged(z, l, &a);
+	if (!a.is_asked)
+		return false;
+	if (l->node.known)
+		sink_printf(out, "  node %llu %s: ", (unsigned long long)l->node.value, l->name);
+	else
+		sink_printf(out, "  %s: ", l->name);
+	put_answer(out, &a);
+	return a.verdict.result == WATERMARK_OK;
+}
+
+/* In the order of the zonelist; then those that the dump does not have. */
+static bool put_logged_zones(struct zones_view *z)
 {
 	const struct mem_info *mem = &z->report->mem;
-	struct sink *out = z->v->out;
 	bool is_served = false;
 
-	sink_text(out, "at the report, by the figures of the log:\n");
-	if (!mem->nzones)
-		sink_text(out, "  unknown: the report has no zones\n");
-	for (unsigned int i = 0; i < mem->nzones; i++) {
-		const struct mem_zone *l = &mem->zones[i];
-		struct zone_answer a;
+	for (size_t tried = 0; tried <= z->zones.n; tried++)
+		for (unsigned int i = 0; i < mem->nzones; i++)
+			if (zone_of_log(z, &mem->zones[i]) ==
+			    (tried < z->zones.n ? z->tried[tried] : NULL))
+				is_served |= put_logged_zone(z, &mem->zones[i]);
+	return is_served;
+}
 
-		zone_request_check_logged(z, l, &a);
-		if (!a.is_asked)
-			continue;
-		if (l->node.known)
-			sink_printf(out, "  node %llu %s: ", (unsigned long long)l->node.value,
-				    l->name);
-		else
-			sink_printf(out, "  %s: ", l->name);
-		put_answer(out, &a);
-		is_served |= a.verdict.result == WATERMARK_OK;
-	}
+static void put_logged(struct zones_view *z)
+{
+	struct sink *out = z->v->out;
+
+	sink_text(out, "at the report, by the figures of the log:\n");
+	if (!z->report->mem.nzones)
+		sink_text(out, "  unknown: the report has no zones\n");
 	/* __alloc_pages_may_oom() and warn_alloc() come behind get_page_from_freelist(). */
-	if (is_served)
+	if (put_logged_zones(z))
 		sink_text(out,
 			  "  the last try to allocate was before this report: pages were freed in "
 			  "between\n");
@@ -173,29 +187,41 @@ static void put_next(struct zones_view *z, bool is_short)
 			z->order, z->order);
 }
 
-void zone_answers_print(struct zones_view *z)
+static void put_heading(struct zones_view *z)
+{
+	const char *gfp = names_gfp(&z->names, z->gfp);
+
+	sink_printf(z->v->out, "\nwhether a zone serves order %u, gfp %#x%s%s%s\n", z->order,
+		    z->gfp, gfp ? " (" : "", gfp ? gfp : "", gfp ? ")" : "");
+}
+
+enum status zone_answers_put(struct zones_view *z)
 {
 	struct sink *out = z->v->out;
-	const char *gfp = names_gfp(&z->names, z->gfp);
+	bool json = z->v->in->opts.json;
 	struct alloc_request r;
+	enum status st;
 
-	if (z->request_problem && !z->v->in->opts.json)
+	if (z->request_problem && !json)
 		sink_printf(out, "\nwhether a zone serves order %u\n  unknown: %s\n", z->order,
 			    z->request_problem);
-	if (z->v->in->opts.json || !z->has_request)
-		return;
-	/* The limit of a cgroup refuses before a zone is asked. */
-	if (z->is_of_report && z->report->scope == OOM_SCOPE_MEMCG)
-		return;
-	sink_printf(out, "\nwhether a zone serves order %u, gfp %#x%s%s%s\n", z->order, z->gfp,
-		    gfp ? " (" : "", gfp ? gfp : "", gfp ? ")" : "");
-	if (!z->has_kernel) {
-		sink_printf(out, "  unknown: %s\n", z->kernel_problem);
-	} else if (!alloc_request_init(&z->kernel, RESERVES_OF_NONBLOCK, z->order, z->gfp, &r)) {
-		sink_text(out, "  unknown: the gfp flags name two zones\n");
-	} else {
-		if (z->is_of_report)
-			put_logged(z);
-		put_next(z, put_now(z));
+	if (!zone_request_asks(z))
+		return ST_OK;
+	if (!json)
+		put_heading(z);
+	if (!z->has_kernel ||
+	    !alloc_request_init(&z->kernel, RESERVES_OF_NONBLOCK, z->order, z->gfp, &r)) {
+		if (!json)
+			sink_printf(out, "  unknown: %s\n",
+				    z->has_kernel ? "the gfp flags name two zones"
+						  : z->kernel_problem);
+		return ST_OK;
 	}
+	st = zone_lists_put(z);
+	if (st != ST_OK || json)
+		return st;
+	if (z->is_of_report)
+		put_logged(z);
+	put_next(z, put_now(z));
+	return ST_OK;
 }

@@ -86,7 +86,8 @@ static const struct view_column log_columns[LOG_COLUMNS] = {
 	[LOG_LARGEST] = { COLUMN_largest_order, IN_JSON },
 };
 
-static const struct view logged_view = { "zones-logged", "-z", COLUMNS_OF(log_columns) };
+static const struct view logged_view = { "zones-logged", "-z", COLUMNS_OF(log_columns),
+					 .below = &zone_lists_view };
 
 const struct view zone_log_view = { "zones-report", "-z", COLUMNS_OF(columns),
 				    .below = &logged_view };

@@ -106,6 +106,11 @@ enum status zone_request_parse(struct zones_view *z)
 	return ST_OK;
 }
 
+bool zone_request_asks(const struct zones_view *z)
+{
+	return z->has_request && !(z->is_of_report && z->report->scope == OOM_SCOPE_MEMCG);
+}
+
 static struct maybe maybe_counter(bool known, const struct counters *c, const char *name)
 {
 	struct maybe m = { false, 0 };
@@ -182,8 +187,7 @@ static void logged_lists(const struct zones_view *z, const struct mem_zone *l,
 	}
 }
 
-/* The zone of the dump that a zone of the log is; NULL: there is none. */
-static const struct zone_now *find_zone(const struct zones_view *z, const struct mem_zone *l)
+const struct zone_now *zone_of_log(const struct zones_view *z, const struct mem_zone *l)
 {
 	const struct zone_now *found = NULL;
 
@@ -255,12 +259,15 @@ static bool has_node(const char *list, unsigned int node)
 
 #define GFP_HARDWALL 0x100000
 
-/* A node that the memory policy or the cpuset of the report's task leaves out. */
+/* The memory policy or the cpuset of the report's task leaves out a node, __GFP_THISNODE all others. */
 static const char *excludes(const struct zones_view *z, const struct alloc_request *r,
-			    unsigned int node)
+			    const struct zone *zone)
 {
 	const struct oom_report *report = z->report;
+	unsigned int node = zone->node;
 
+	if (z->zonelist.has_list && zonelist_find(&z->zonelist.list, zone) == z->zonelist.list.n)
+		return "the zonelist of the request does not have this zone";
 	if (!z->is_of_report)
 		return NULL;
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
@@ -276,7 +283,7 @@ static const char *excludes(const struct zones_view *z, const struct alloc_reque
 static bool check_by(const struct zones_view *z, const struct zone_now *now,
 		     const struct mem_zone *logged, enum reserve_rule rule, struct zone_answer *ret)
 {
-	const struct zone_now *zone = logged ? find_zone(z, logged) : now;
+	const struct zone_now *zone = logged ? zone_of_log(z, logged) : now;
 	struct watermark_zone w;
 	struct zone_free lists;
 
@@ -290,7 +297,7 @@ static bool check_by(const struct zones_view *z, const struct zone_now *now,
 		describe(z, now, &ret->request, &w);
 	}
 	watermark_check(&z->kernel, &w, &ret->request, &ret->verdict);
-	ret->other = zone ? excludes(z, &ret->request, zone->zone->node) : NULL;
+	ret->other = zone ? excludes(z, &ret->request, zone->zone) : NULL;
 	if (ret->other)
 		ret->verdict.result = WATERMARK_NOT_ALLOWED;
 	return true;

@@ -213,7 +213,8 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	read_states(z);
 	read_counters(z);
 	read_pcp(z);
-	return read_free(z);
+	st = zone_lists_read(z);
+	return st == ST_OK ? read_free(z) : st;
 }
 
 static void fill_state(const struct zones_view *z, const struct zone_now *now, struct cell *row)
@@ -319,7 +320,9 @@ enum status owner_zones(struct owner_view *v)
 	st = zone_log_put(z);
 	if (st != ST_OK)
 		return st;
-	zone_answers_print(z);
+	st = zone_answers_put(z);
+	if (st != ST_OK)
+		return st;
 	report_end(&v->report, NULL, is_complete(z));
 	return ST_OK;
 }

@@ -14,6 +14,7 @@
 #include "mm/vmstat.h"
 #include "mm/watermark.h"
 #include "mm/zone_state.h"
+#include "mm/zonelist.h"
 #include "mm/zones.h"
 #include "view.h"
 
@@ -29,11 +30,24 @@ struct zone_now {
 	struct zone_free free; /* if has_free */
 };
 
+/* In which order the allocator tries the zones; enum of zone_lists.c says whose list it is. */
+struct zone_order {
+	struct memory_node *nodes;
+	size_t n;			/* of them; 0: there is no request, or problem */
+	const struct memory_node *node; /* that the request prefers; NULL: it is unknown */
+	unsigned int source;
+	const char *why;     /* why the node is unknown */
+	const char *problem; /* why the order is unknown; NULL: it is not */
+	bool has_list;
+	struct zonelist list; /* of that node */
+};
+
 struct zones_view {
 	struct owner_view *v;
 	struct names names;
 	struct zones zones;
-	struct zone_now *now; /* of each */
+	struct zone_now *now;	 /* of each */
+	struct zone_now **tried; /* the same: zones of the zonelist in its order, then the others */
 	struct memmap memmap;
 	struct page_types pages;
 	struct zone_states states;
@@ -58,6 +72,7 @@ struct zones_view {
 	bool is_of_report;	  /* it is that of the report; else the arguments name it */
 	unsigned int order;
 	uint32_t gfp;
+	struct zone_order zonelist;
 };
 
 /* Whether an argument of -z or -b is an order, or meant as one: it is no address. */
@@ -72,6 +87,9 @@ enum status zone_log_put(struct zones_view *z);
 
 /* Reads what the arguments ask for, [ORDER [GFP]], else what the report has. ST_USAGE. */
 enum status zone_request_parse(struct zones_view *z);
+
+/* Whether zones were asked: there is a request, and no limit of a cgroup refused it before. */
+bool zone_request_asks(const struct zones_view *z);
 
 /* What a zone makes of the request, by every rule that this kernel may have. */
 struct zone_answer {
@@ -88,8 +106,21 @@ void zone_request_check(const struct zones_view *z, const struct zone_now *now,
 void zone_request_check_logged(const struct zones_view *z, const struct mem_zone *logged,
 			       struct zone_answer *ret);
 
-/* Text: the request, and of each zone whether it serves the request, with the figures. */
-void zone_answers_print(struct zones_view *z);
+/* The zone of the dump that a zone of the log is; NULL: there is none. */
+const struct zone_now *zone_of_log(const struct zones_view *z, const struct mem_zone *logged);
+
+/* Reads the zonelist of the request, and sorts z->tried. */
+enum status zone_lists_read(struct zones_view *z);
+
+/* In text lines, in JSON records "zonelist". */
+extern const struct view zone_lists_view;
+enum status zone_lists_put(struct zones_view *z);
+
+/*
+ * Text: the request, and of each zone whether it serves the request, with the figures; the zonelist
+ * in JSON as well.
+ */
+enum status zone_answers_put(struct zones_view *z);
 
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;

@@ -47,8 +47,11 @@ static struct oom_report *start(struct oom_reports *all, const struct kernel_rec
 	r->is_open = true;
 	r->has_caller = rec->has_caller;
 	r->caller = rec->caller;
+	/* printk_caller_id(): a task, else an interrupt of a CPU. */
 	if (rec->has_caller && !(rec->caller & 0x80000000U))
 		r->pid = (struct log_number){ true, rec->caller };
+	else if (rec->has_caller)
+		r->cpu = (struct log_number){ true, rec->caller & 0x7fffffffU };
 	return r;
 }
 
@@ -110,24 +113,27 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
-/* dump_stack_print_info(): the task once more, with its pid. */
+/* dump_stack_print_info(): the task once more, with its pid and its CPU. */
 static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const char *comm = log_find(rec->text, " Comm: "), *pid = log_find(rec->text, " PID: "),
-		   *end;
+	const char *cpu = log_after(rec->text, "CPU: "), *comm = log_find(rec->text, " Comm: "),
+		   *pid = log_find(rec->text, " PID: "), *end;
 	struct oom_report *r;
-	uint64_t value;
+	uint64_t value, number;
 
 	if (!comm || !pid || pid > comm)
 		return;
 	r = next_part(all, rec, STAGE_CPU, false);
 	/* Without the caller of a record, another CPU may have written it. */
-	if (!r || !r->has_head || r->pid.known || !log_take_decimal(pid, &value))
+	if (!r || !r->has_head || !log_take_decimal(pid, &value) ||
+	    (r->pid.known && r->pid.value != value))
 		return;
 	end = log_after(comm, r->comm);
 	if (!end || *end != ' ')
 		return;
 	r->pid = (struct log_number){ true, value };
+	if (cpu && log_take_decimal(cpu, &number))
+		r->cpu = (struct log_number){ true, number };
 }
 
 static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *rec)

@@ -58,6 +58,7 @@ struct oom_report {
 	char comm[OOM_COMM + 1]; /* of the task that asked for memory; known with has_head */
 	struct log_number
 		pid; /* of that task, or of the one that wrote the block; unknown in an interrupt */
+	struct log_number cpu; /* on which it wrote the report */
 	struct log_number gfp_mask;
 	char gfp[OOM_TEXT]; /* "GFP_KERNEL|__GFP_COMP"; "": unknown, as with all texts below */
 	bool has_order;

@@ -11,6 +11,7 @@
 #include "mm/vmstat.h"
 #include "mm/watermark.h"
 #include "mm/zone_state.h"
+#include "mm/zonelist.h"
 
 #define END (1 << 16) /* pfns */
 
@@ -80,6 +81,24 @@ static void use_zone(struct dump *d, const struct zone *zone, const struct page_
 	}
 }
 
+static void use_zonelists(struct dump *d, const struct zone *zone, uint32_t seed)
+{
+	struct zone copy = *zone;
+	const struct zones zones = { &copy, 1 };
+	struct memory_node *nodes;
+	struct zonelist list;
+	size_t n;
+
+	if (zonelist_nodes(d, &nodes, &n) != ST_OK)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		copy.address = nodes[i].pgdat + (seed & 0xf8);
+		if (zonelist_read(d, &zones, &nodes[i], seed & 0x200000, &list) == ST_OK &&
+		    (list.n > 1 || zonelist_find(&list, &copy) > list.n))
+			__builtin_trap();
+	}
+}
+
 void fuzz_zones(struct dump *d, struct sink *out, uint32_t seed)
 {
 	const struct zone zone = { .address = 0xffff888000000000 + (seed & 0xff8),
@@ -95,6 +114,7 @@ void fuzz_zones(struct dump *d, struct sink *out, uint32_t seed)
 	(void)out;
 	reclaim_open(d, &nodes);
 	swap_totals_read(d, &swap);
+	use_zonelists(d, &zone, seed);
 	if (counter_reader_open(d, &reader) == ST_OK) {
 		counters_of_zone(reader, zone.address, seed & 1, &c);
 		counters_of_node(reader, zone.address, seed & 2, &c);

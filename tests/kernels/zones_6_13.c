@@ -5,6 +5,7 @@
  * CASE_5_10: pages of CPUs in struct per_cpu_pageset, __GFP_ATOMIC, reserves by its rule.
  * CASE_6_1: __GFP_ATOMIC, and the rule of 6.3. CASE_inlined: either rule. CASE_loop, CASE_astray,
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
+ * Each node has two zonelists; CASE_endless, CASE_foreign: that of node 1 has no end, or a zone of none.
  * CASE_blocks: pageblocks of 8 pages; what is not free is anonymous, but for a page table.
  */
 #define RELEASE "6.13.0-zones"
@@ -135,8 +136,17 @@ struct zone {
 	s32 compact_order_failed;
 	atomic_long_t vm_stat[4];
 };
+struct zoneref {
+	struct zone *zone;
+	s32 zone_idx;
+};
+struct zonelist {
+	struct zoneref _zonerefs[3];
+};
+enum zonelists { ZONELIST_FALLBACK, ZONELIST_NOFALLBACK, MAX_ZONELISTS } keep_zonelists;
 struct pglist_data {
 	struct zone node_zones[MAX_NR_ZONES];
+	struct zonelist node_zonelists[MAX_ZONELISTS];
 	s32 node_id;
 	u64 node_start_pfn, node_spanned_pages;
 	struct page *node_mem_map;
@@ -174,6 +184,15 @@ struct cpumask {
 struct cpumask __cpu_possible_mask = { { 3 } };
 u32 nr_cpu_ids = 2;
 
+#define OF_DMA32 { (void *)DIRECT(&DMA32), ZONE_DMA32 }
+#define OF_NORMAL { (void *)DIRECT(&NORMAL), ZONE_NORMAL }
+#ifdef CASE_endless
+#define LAST OF_DMA32
+#elif defined(CASE_foreign)
+#define LAST { (void *)DIRECT(&first_node.node_zones[1]), ZONE_NORMAL }
+#else
+#define LAST { 0 }
+#endif
 #define LIST(a, z, i) ((struct list_head *)DIRECT(&PCP(a, z).lists[i]))
 #define EMPTY(a, z, i) { LIST(a, z, i), LIST(a, z, i) }
 #ifndef CASE_5_10
@@ -299,6 +318,7 @@ struct pglist_data first_node = {
 		.compact_considered = 1, .compact_defer_shift = 2, .compact_order_failed = 3,
 		.vm_stat = { { 15 }, { 1 }, { 3 }, { 2 } },
 	} },
+	.node_zonelists = { { { OF_DMA32, OF_NORMAL } }, { { OF_DMA32 } } },
 	.node_start_pfn = FIRST_PFN,
 	.node_spanned_pages = FIRST_PAGES,
 	.node_mem_map = DIRECT(first_pages),
@@ -324,6 +344,7 @@ struct pglist_data second_node = {
 		},
 		.vm_stat = { { 9 } },
 	} },
+	.node_zonelists = { { { OF_NORMAL, OF_DMA32, LAST } }, { { OF_NORMAL } } },
 	.node_id = 1,
 	.node_start_pfn = SECOND_PFN,
 	.node_spanned_pages = SECOND_PAGES,

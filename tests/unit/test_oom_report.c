@@ -94,6 +94,7 @@ static void a_panic_on_oom(void)
 	CHECK_TEXT(r->comm, "hungry");
 	CHECK_TEXT(r->gfp, "GFP_HIGHUSER_MOVABLE|__GFP_COMP|__GFP_ZERO");
 	CHECK(r->ts_ns == 1 && r->pid.value == 181 && r->gfp_mask.value == 0x140dca);
+	CHECK(r->cpu.known && r->cpu.value == 1);
 	CHECK(r->has_order && !r->order && r->outcome == OOM_PANICKED);
 	/* panic_on_oom=1 */
 	CHECK_TEXT(r->constraint, "CONSTRAINT_NONE");
@@ -270,6 +271,7 @@ static void older_texts(void)
 	r++;
 	CHECK_TEXT(r->nodemask, "(null)");
 	CHECK(r->has_order && !r->order && !r->pid.known && pages(r, MEM_unstable) == 7);
+	CHECK(!r->cpu.known && r[1].cpu.known && !r[1].cpu.value);
 	CHECK(r->outcome == OOM_KILLED && r->victim.pid.value == 13 && !r->victim.uid.known);
 	CHECK_TEXT(r->victim.comm, "b");
 	CHECK(!r->victim.pgtables_kib.known && r->victim.anon_rss_kib.value == 4);

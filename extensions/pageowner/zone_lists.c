@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The zonelist of the request: in which order the allocator tries the zones. */
+#include "zones.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/cpu_node.h"
+
+#define MAX_LISTS 16 /* that are shown where the node of the request is unknown */
+#define LINE 80
+
+enum { COL_LIST_NODE, COL_SOURCE, COL_RANK, COL_NODE, COL_ZONE, COL_RESULT, COLUMNS };
+
+enum { SOURCE_ONLY, SOURCE_CPU, SOURCE_ANY };
+
+static const char *const sources[] = { "only_node", "cpu_of_report", "any_node", NULL };
+
+static const struct view_column columns[COLUMNS] = {
+	[COL_LIST_NODE] = { COLUMN_zonelist_node, IN_JSON | KNOWN },
+	[COL_SOURCE] = { COLUMN_zonelist_source, IN_JSON | KNOWN, .choices = sources },
+	[COL_RANK] = { COLUMN_rank, IN_JSON | KNOWN, "in which the allocator tries the zone" },
+	[COL_NODE] = { COLUMN_node, IN_JSON | KNOWN, "of the zone" },
+	[COL_ZONE] = { COLUMN_zone, IN_JSON | KNOWN },
+	[COL_RESULT] = { COLUMN_result, IN_JSON, .choices = watermark_results },
+};
+
+const struct view zone_lists_view = { "zones-zonelist", "-z", COLUMNS_OF(columns) };
+
+static void fail(struct zones_view *z, const char *problem)
+{
+	z->zonelist.problem = problem;
+	report_warn(&z->v->report, "the order of the zones is unknown: %s", problem);
+	z->is_partial = true;
+}
+
+/*
+ * alloc_pages() prefers the node of the CPU that it runs on, unless a memory policy names another:
+ * neither the log nor the dump says which policy a request had.
+ */
+static void find_node(struct zones_view *z)
+{
+	struct dump *d = z->v->dump;
+	struct zone_order *o = &z->zonelist;
+	unsigned int id;
+
+	if (zonelist_nodes(d, &o->nodes, &o->n) != ST_OK) {
+		fail(z, arena_strdup(d->arena, d->error));
+		return;
+	}
+	if (o->n == 1) {
+		o->source = SOURCE_ONLY;
+		o->node = o->nodes;
+		return;
+	}
+	o->source = SOURCE_ANY;
+	if (!z->is_of_report) {
+		o->why = "an order names no node";
+	} else if (!z->report->cpu.known) {
+		o->why = "the log does not say on which CPU the request was made";
+	} else if (cpu_node_read(d, z->report->cpu.value, &id) != ST_OK) {
+		o->why = arena_strdup(d->arena, d->error);
+	} else {
+		o->why = "the node of the CPU in the log is not in node_data";
+		for (size_t i = 0; i < o->n; i++)
+			if (o->nodes[i].id == id)
+				o->node = &o->nodes[i];
+		if (o->node)
+			o->source = SOURCE_CPU;
+	}
+}
+
+/* z->tried: zones of the list first, in its order. */
+static void sort_zones(struct zones_view *z)
+{
+	struct zone_order *o = &z->zonelist;
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->list.n; i++)
+		z->tried[n++] = &z->now[o->list.zones[i] - z->zones.zones];
+	for (size_t i = 0; i < z->zones.n; i++)
+		if (zonelist_find(&o->list, z->now[i].zone) == o->list.n)
+			z->tried[n++] = &z->now[i];
+}
+
+enum status zone_lists_read(struct zones_view *z)
+{
+	struct dump *d = z->v->dump;
+	struct zone_order *o = &z->zonelist;
+	enum status st;
+
+	z->tried = dump_alloc(d, z->zones.n * sizeof(*z->tried));
+	if (!z->tried)
+		return ST_NOMEM;
+	for (size_t i = 0; i < z->zones.n; i++)
+		z->tried[i] = &z->now[i];
+	if (!zone_request_asks(z))
+		return ST_OK;
+	find_node(z);
+	if (o->node) {
+		st = zonelist_read(d, &z->zones, o->node, z->gfp, &o->list);
+		if (st == ST_NOMEM)
+			return st;
+		if (st == ST_OK)
+			sort_zones(z);
+		else
+			fail(z, arena_strdup(d->arena, d->error));
+		o->has_list = st == ST_OK;
+	}
+	return ST_OK;
+}
+
+/* Whether the gfp flags allow the zone: for_each_zone_zonelist_nodemask() skips the others. */
+static bool is_tried(const struct zones_view *z, const struct zone_now *now, struct zone_answer *a)
+{
+	zone_request_check(z, now, a);
+	return a->is_asked && now->zone->index <= a->request.highest_zone;
+}
+
+static struct zone_now *now_of(const struct zones_view *z, const struct zone *zone)
+{
+	return &z->now[zone - z->zones.zones];
+}
+
+static void put_records(struct zones_view *z, struct table *t, const struct zonelist *list)
+{
+	uint64_t rank = 0;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct zone_now *now = now_of(z, list->zones[i]);
+		struct cell row[COLUMNS] = { { 0 } };
+		struct zone_answer a;
+
+		if (!is_tried(z, now, &a))
+			continue;
+		row[COL_LIST_NODE] = cell_uint(list->node);
+		row[COL_SOURCE] = cell_text(sources[z->zonelist.source]);
+		row[COL_RANK] = cell_uint(++rank);
+		row[COL_NODE] = cell_uint(now->zone->node);
+		row[COL_ZONE] = cell_text(now->zone->name);
+		row[COL_RESULT] = cell_text(watermark_results[a.verdict.result]);
+		table_json_record(t, z->v->out, "zonelist", row);
+	}
+}
+
+/* "  zonelist of node 0 (of CPU 0, ...): node 0 DMA32, node 1 DMA32" */
+static void put_line(struct zones_view *z, const struct zonelist *list)
+{
+	const struct zone_order *o = &z->zonelist;
+	struct sink *out = z->v->out;
+	char text[96];
+	int column = snprintf(text, sizeof(text), "  zonelist of node %u", list->node);
+	bool is_first = true;
+
+	if (o->source == SOURCE_CPU)
+		column += snprintf(text + column, sizeof(text) - column,
+				   " (assumed: the node of CPU %llu)",
+				   (unsigned long long)z->report->cpu.value);
+	sink_printf(out, "%s:", text);
+	column++;
+	for (size_t i = 0; i < list->n; i++) {
+		const struct zone_now *now = now_of(z, list->zones[i]);
+		struct zone_answer a;
+		int len;
+
+		if (!is_tried(z, now, &a))
+			continue;
+		len = snprintf(text, sizeof(text), " node %u %s", now->zone->node, now->zone->name);
+		sink_text(out, is_first ? "" : ",");
+		if (column + len + 1 > LINE) {
+			sink_text(out, "\n   ");
+			column = 3;
+		}
+		sink_text(out, text);
+		column += len + 1;
+		is_first = false;
+	}
+	sink_text(out, is_first ? " no zone that the gfp flags allow\n" : "\n");
+}
+
+static void put_list(struct zones_view *z, struct table *t, const struct zonelist *list)
+{
+	if (z->v->in->opts.json)
+		put_records(z, t, list);
+	else if (z->zones.n > 1) /* of one zone there is no order */
+		put_line(z, list);
+}
+
+/* The list of each node: any may be that of the request. */
+static enum status put_all(struct zones_view *z, struct table *t)
+{
+	const struct zone_order *o = &z->zonelist;
+	struct dump *d = z->v->dump;
+	bool json = z->v->in->opts.json;
+	size_t n = !json && o->n > MAX_LISTS ? MAX_LISTS : o->n;
+
+	if (!json)
+		sink_printf(z->v->out, "  the node of the request is unknown: %s\n", o->why);
+	for (size_t i = 0; i < n && !dump_stopped(d); i++) {
+		struct zonelist list;
+		enum status st = zonelist_read(d, &z->zones, &o->nodes[i], z->gfp, &list);
+
+		if (st == ST_NOMEM)
+			return st;
+		if (st == ST_OK)
+			put_list(z, t, &list);
+		else
+			fail(z, arena_strdup(d->arena, d->error));
+	}
+	if (n < o->n)
+		sink_printf(z->v->out, "  ... %zu more zonelists (-j shows all)\n", o->n - n);
+	return ST_OK;
+}
+
+enum status zone_lists_put(struct zones_view *z)
+{
+	const struct zone_order *o = &z->zonelist;
+	struct table t;
+	enum status st = table_init(&t, z->v->dump, columns, COLUMNS, true);
+
+	if (st != ST_OK)
+		return st;
+	if (o->has_list)
+		put_list(z, &t, &o->list);
+	else if (o->problem && !z->v->in->opts.json)
+		sink_printf(z->v->out, "  the order of the zones is unknown: %s\n", o->problem);
+	else if (o->n && !o->problem)
+		st = put_all(z, &t);
+	return st;
+}
