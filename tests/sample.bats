@@ -490,7 +490,7 @@ sorted() {
 @test "the sessions of README and of the guide are what the commands print" {
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	[ -e "$BUILD/samples/6.12-faults/ready" ]
-	# Of dumps that are made when asked for, tests/hogs.bats compares what does not differ.
+	# The other dumps of the guide have a user with most of the memory: tests/hogs.bats.
 	export DUMPS='6.12-oom 6.12-faults'
 	for text in README.md doc/guide.md; do
 		diff "$TESTS/../$text" <("$TESTS/../scripts/session" < "$TESTS/../$text")

@@ -111,8 +111,9 @@ define unpack
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
-	$(Q)from=$(<D); [ -e $$from/vmlinux.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
-		xz -dc -T0 $$from/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
+	$(Q)from=$(<D); [ -e $$from/truth.tar.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
+		list=$$from; [ -e $$from/vmlinux.xz ] || list=samples/vmcores/$$(sed -n 's/^vmlinux=//p' $(<D)/meta); \
+		xz -dc -T0 $$list/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
 		&& for m in leaky kgtpfix framegrab; do [ ! -e $$from/$$m.ko.xz ] || xz -dc $$from/$$m.ko.xz > $(@D)/$$m.ko; done
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A driver of a camera that keeps its buffers: in vmalloc, in a slab cache of its own, or as
- * single pages, one of eight, so that no larger block is free; and the blocks that are.
+ * single pages, one of eight, so that no larger block is free; and the blocks that are. With
+ * "frames" it frees the pages of its frames and keeps the buffers that describe them.
  *
  * /sys/kernel/debug/framegrab/do     write "WAY PAGES", pages that it leaves free
  * /sys/kernel/debug/framegrab/clock  local_clock() in ns, the clock of page_owner
@@ -9,6 +10,7 @@
  * All memory is zeroed, so that a dump of it stays small.
  */
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched/clock.h>
@@ -22,6 +24,10 @@
 #define BUF_BYTES 640
 #define FRAME_ORDER 4
 
+/* A parameter, so that the compiler has one call of a loop. */
+static int bufs_per_page = 3;
+module_param(bufs_per_page, int, 0444);
+
 static struct kmem_cache *buf_cache;
 static struct dentry *dir;
 static LIST_HEAD(kept);
@@ -31,9 +37,14 @@ static noinline int framegrab_queue_frame(void)
 	return vzalloc(FRAME_BYTES) ? 0 : -ENOMEM;
 }
 
-static noinline int framegrab_get_buf(void)
+static noinline void *framegrab_get_buf(gfp_t gfp)
 {
-	return kmem_cache_alloc(buf_cache, GFP_KERNEL) ? 0 : -ENOMEM;
+	return kmem_cache_alloc(buf_cache, gfp);
+}
+
+static int framegrab_keep_buf(void)
+{
+	return framegrab_get_buf(GFP_KERNEL) ? 0 : -ENOMEM;
 }
 
 /* Watermarks are no limit: a block that stays free would be a large one. */
@@ -60,6 +71,38 @@ static noinline int framegrab_scatter(void)
 		n--;
 	}
 	pr_info("framegrab: %lu pages are kept\n", n);
+	return 0;
+}
+
+static void framegrab_release_frames(void)
+{
+	struct page *page, *next;
+
+	list_for_each_entry_safe(page, next, &kept, lru) {
+		list_del(&page->lru);
+		__free_page(page);
+	}
+}
+
+/*
+ * No program reads the frames until no page is left.  Then their pages are freed and their
+ * buffers are not: slabs of these lie between the free pages.
+ */
+static noinline int framegrab_drop_frames(void)
+{
+	unsigned long n = 0;
+	struct page *page;
+	int i;
+
+	while ((page = framegrab_get_page())) {
+		list_add(&page->lru, &kept);
+		for (i = 0; i < bufs_per_page; i++)
+			framegrab_get_buf(GFP_NOWAIT | __GFP_NOWARN);
+		if (++n % 16 == 0)
+			msleep(10);
+	}
+	framegrab_release_frames();
+	pr_info("framegrab: %lu frames are dropped\n", n);
 	return 0;
 }
 
@@ -95,9 +138,11 @@ static noinline int framegrab_do(const char *way, unsigned long pages)
 	if (!strcmp(way, "vmalloc"))
 		return until(framegrab_queue_frame, pages);
 	if (!strcmp(way, "slab"))
-		return until(framegrab_get_buf, pages);
+		return until(framegrab_keep_buf, pages);
 	if (!strcmp(way, "scatter"))
 		return framegrab_scatter();
+	if (!strcmp(way, "frames"))
+		return framegrab_drop_frames();
 	if (!strcmp(way, "blocks"))
 		return until(framegrab_quiet_block, pages);
 	if (!strcmp(way, "report"))
@@ -152,5 +197,5 @@ static int __init framegrab_init(void)
 }
 
 module_init(framegrab_init);
-MODULE_DESCRIPTION("keeps memory in one of three ways");
+MODULE_DESCRIPTION("keeps memory in one of four ways");
 MODULE_LICENSE("GPL");
