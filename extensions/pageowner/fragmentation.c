@@ -43,14 +43,6 @@ const struct view owner_fragmentation_view = { "fragmentation",
 					       .grouped = &owner_mixed_view,
 					       .below = &fragmentation_types_view };
 
-void fragmentation_name_zone(struct cell *cells, const struct zone *zone)
-{
-	if (!zone)
-		return;
-	cells[0] = cell_uint(zone->node);
-	cells[1] = cell_text(zone->name);
-}
-
 static enum status add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
 {
 	struct cell *row = table_add(&f->v->in->table);

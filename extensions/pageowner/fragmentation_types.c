@@ -42,6 +42,14 @@ static const struct view_column columns[COLUMNS] = {
 const struct view fragmentation_types_view = { "fragmentation-type", "-b", COLUMNS_OF(columns),
 					       .below = &fragmentation_owners_view };
 
+void fragmentation_name_zone(struct cell *cells, const struct zone *zone)
+{
+	if (!zone)
+		return;
+	cells[0] = cell_uint(zone->node);
+	cells[1] = cell_text(zone->name);
+}
+
 static enum status add_row(struct fragmentation *f, struct table *t, const struct zone_blocks *z,
 			   unsigned int type)
 {
