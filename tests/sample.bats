@@ -383,12 +383,14 @@ sorted() {
 	diff <(of top '[.handle, .stack] | tojson' | sort) \
 		<(of depot '[.handle, .stack] | tojson' | sort | grep -F -f <(of top '"\"\(.handle)\""'))
 	# Sound, hashes of frames included.
-	ask $MODE 'depot -v' "depot -u -j > $OUT/users.json" "depot -u $(of top .handle | head -n 1) -j > $OUT/user.json" > "$OUT/verified"
+	ask $MODE 'depot -v' "depot -v -j > $OUT/defects.json" "depot -u -j > $OUT/users.json" "depot -u $(of top .handle | head -n 1) -j > $OUT/user.json" > "$OUT/verified"
 	[ "$(of users 'select(.user == "page_owner, allocation") | "\(.uses) \(.handles)"')" = "$(summary_of top .live) $(of top .handle | wc -l)" ]
 	[ "$(of user 'select(.user == "page_owner, allocation") | .uses')" = "$(of top .pages | head -n 1)" ]
 	[ "$(of users 'select(.user == "page_owner, last free") | .uses')" = "$(listed '@free_handle != "null" && @free_handle != "" { n++ } END { print n + 0 }')" ]
 	grep -q -E "^checked $(of depot .handle | wc -l) records in [0-9]+ pools, [0-9,]+ frames, [0-9,]+ buckets: no defect\$" "$OUT/verified"
 	refute grep '^warning: ' "$OUT/verified"
+	[ "$(jq -r 'select(.record == "checked" and (.name | test("^(records|pools|frames|buckets)$"))) | "\(.count) \(.name)"' "$OUT/defects.json" | xargs)" = \
+		"$(tr -d , < "$OUT/verified" | sed -n 's/^checked \([0-9]*\) records in \([0-9]*\) pools \([0-9]*\) frames \([0-9]*\) buckets: .*/\2 pools \1 records \3 frames \4 buckets/p')" ]
 	handle=$(of depot 'select(.stack | any(.symbol == "vfs_write")) | .handle' | sort)
 	ask $MODE 'depot -a -n 0 -j -f stack=vfs_write' "depot -a -j -s frames" 'depot -a -j -f frames=16.. -X stack=*+0x*' \
 		'depot -a -n 0 -j -f "stack=/^vfs_write\+/"' > "$OUT/asked.json"

@@ -121,6 +121,14 @@ defects_of() {	# KERNEL
 	E
 }
 
+@test "depot -v -j: what was checked, and what was not" {
+	checked() { synthetic "$1" 'depot -v -j' | jq -r 'select(.record == "checked") | "\(.name) \(.count)"' | xargs; }
+	[ "$(checked depots_6_9)" = 'pools 2 records 4 records_free 0 frames 16 hashed_frames null buckets 256 defects 0 missing_pools 0 missing_bytes 0 missing_frames 0 missing_buckets 0 missing_chains 0' ]
+	[ "$(checked depots_6_9-hole)" = 'pools 2 records 2 records_free 0 frames 8 hashed_frames null buckets 256 defects 0 missing_pools 0 missing_bytes 16384 missing_frames 0 missing_buckets 0 missing_chains 2' ]
+	[[ "$(checked depots_6_9-text)" = *' defects 1 '* ]]
+	[[ "$(checked depots_6_9-free)" = *' records 3 records_free 1 '* ]]
+}
+
 @test "depot -v: each defect is located" {
 	[ "$(defects_of depots_6_9-handle)" = '0 64 the chain of bucket 1 leads here: no record with the handle of its place' ]
 	[ "$(defects_of depots_6_9-size | head -n 1)" = '1 0 the record has 2040 frames, which its pool has no room for' ]

@@ -19,8 +19,18 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_DEFECT] = { COLUMN_defect, IN_BOTH | KNOWN },
 };
 
+/* Records behind the rows: what was checked, and what could not be. */
+enum { CHECKED_NAME, CHECKED_COUNT, CHECKED_COLUMNS };
+
+static const struct view_column checked_columns[CHECKED_COLUMNS] = {
+	[CHECKED_NAME] = { COLUMN_name, IN_JSON | KNOWN },
+	[CHECKED_COUNT] = { COLUMN_count, IN_JSON, "null: they were not checked" },
+};
+
+static const struct view checked_view = { "defects-checked", "-v", COLUMNS_OF(checked_columns) };
+
 const struct view depot_verify_view = { "defects", "-v", COLUMNS_OF(columns),
-					.filters_rows = true };
+					.below = &checked_view, .filters_rows = true };
 
 struct verification {
 	const struct record_source *from;
@@ -113,6 +123,44 @@ static void put_end(const struct verification *v, const struct depot_checks *c)
 			       : "no defect");
 }
 
+static enum status put_checked(const struct verification *v, const struct depot_checks *c)
+{
+	struct report *r = v->from->report;
+	/* Chains and hashes are checked for all records or for none. */
+	const struct {
+		const char *name;
+		bool known;
+		uint64_t n;
+	} counts[] = {
+		{ "pools", true, c->pools },
+		{ "records", true, c->records },
+		{ "records_free", true, c->free_records },
+		{ "frames", true, c->frames },
+		{ "hashed_frames", c->hashes, c->frames },
+		{ "buckets", c->buckets, c->buckets },
+		{ "defects", true, v->defects },
+		{ "missing_pools", true, c->missing_pools },
+		{ "missing_bytes", true, c->missing_bytes },
+		{ "missing_frames", true, c->missing_frames },
+		{ "missing_buckets", true, c->missing_buckets },
+		{ "missing_chains", c->buckets, c->cut_chains },
+	};
+	struct table t;
+	enum status st = table_init(&t, r->dump, checked_columns, CHECKED_COLUMNS, true);
+
+	for (size_t i = 0; st == ST_OK && i < sizeof(counts) / sizeof(counts[0]); i++) {
+		struct cell *row = table_add(&t);
+
+		if (!row)
+			return ST_NOMEM;
+		row[CHECKED_NAME] = cell_text(counts[i].name);
+		row[CHECKED_COUNT] = cell_if(counts[i].known, cell_uint(counts[i].n));
+	}
+	if (st == ST_OK)
+		report_records(r, &t, "checked");
+	return st;
+}
+
 enum status depot_verify_show(const struct record_source *from)
 {
 	struct verification v = { .from = from };
@@ -142,6 +190,8 @@ enum status depot_verify_show(const struct record_source *from)
 	report_rest(r, in->table.n - shown, "defect", "defects", NULL);
 	if (!r->json && st == ST_OK)
 		put_end(&v, &checks);
+	if (r->json && put_checked(&v, &checks) != ST_OK)
+		return ST_NOMEM;
 	report_end(r, NULL, st == ST_OK && !r->nwarnings);
 	return st;
 }
