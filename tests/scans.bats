@@ -37,7 +37,7 @@ rows() {	# FILE FILTER
 	[ ! -s "$OUT/differ" ]
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	if [ "$(listed '{ print @tgid; exit }')" = null ]; then
-		grep -q -x 'pageowner: tgid: not recorded by this kernel' "$OUT/refused"
+		grep -q -x -E 'pageowner: (pid|tgid): not recorded by this kernel' "$OUT/refused"
 		return
 	fi
 	diff <(rows "$OUT/tasks.scan" '[.pages, .allocs, .pid, .tgid, .comm] | tojson' | sort) <(rows "$OUT/tasks" '[.pages, .allocs, .pid, .tgid, .comm] | tojson' | sort)

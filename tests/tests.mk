@@ -186,7 +186,7 @@ check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
 HOGS := $(strip $(foreach name,$(MADE),$(if $(findstring -hog-,$(name)),$(name))))
-WITH_DATA := $(filter-out $(HOGS) %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
+WITH_DATA := $(filter-out $(HOGS) %-depot-users %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
@@ -197,7 +197,8 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(B
 
 check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
-		for sample in $(filter %-faults,$(MADE)) $(HOGS); do $(in-tests) tests/run-sample $$sample || status=1; done; exit $$status
+		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS); do $(in-tests) tests/run-sample $$sample || status=1; done; \
+		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 20)')

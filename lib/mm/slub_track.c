@@ -6,7 +6,6 @@
 #include "dump/layout.h"
 
 #define MAX_TRACK_BYTES 256
-#define NS_PER_S 1000000000ULL
 
 static const struct layout_row rows[TRACK_FIELDS] = {
 	[TRACK_ADDR] = { "struct track", { "addr" }, REQUIRED, "all" },
@@ -16,28 +15,6 @@ static const struct layout_row rows[TRACK_FIELDS] = {
 	[TRACK_PID] = { "struct track", { "pid" }, REQUIRED, "all" },
 	[TRACK_WHEN] = { "struct track", { "when" }, REQUIRED, "all" },
 };
-
-enum { CLOCK_MULT, CLOCK_SHIFT, CLOCK_FIELDS };
-static const struct layout_row clock_rows[CLOCK_FIELDS] = {
-	[CLOCK_MULT] = { "struct clocksource", { "mult" }, REQUIRED, "all" },
-	[CLOCK_SHIFT] = { "struct clocksource", { "shift" }, REQUIRED, "all" },
-};
-
-/* The clock that counts jiffies knows how long one is (kernel/time/jiffies.c). */
-static uint64_t tick_ns(struct dump *d)
-{
-	struct field f[CLOCK_FIELDS];
-	uint64_t addr;
-	uint32_t mult, shift;
-
-	if (layout_resolve(d, clock_rows, CLOCK_FIELDS, f) != ST_OK ||
-	    dump_symbol(d, "clocksource_jiffies", &addr) != ST_OK ||
-	    dump_u32(d, addr + f[CLOCK_MULT].offset, &mult, "clocksource") != ST_OK ||
-	    dump_u32(d, addr + f[CLOCK_SHIFT].offset, &shift, "clocksource") != ST_OK || shift > 31)
-		return 0;
-	/* HZ is 24 to 1200 on every architecture. */
-	return mult >> shift > NS_PER_S / 1201 && mult >> shift < NS_PER_S / 23 ? mult >> shift : 0;
-}
 
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 {
@@ -49,11 +26,7 @@ enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct track");
 	if (st != ST_OK)
 		return st;
-	if (dump_value(d, "jiffies", &t.jiffies) == ST_OK ||
-	    dump_value(d, "jiffies_64", &t.jiffies) == ST_OK)
-		t.tick_ns = tick_ns(d);
-	decoder_trace(d, "value  jiffies = %llu, of %llu ns", (unsigned long long)t.jiffies,
-		      (unsigned long long)t.tick_ns);
+	jiffies_open(d, &t.jiffies);
 	*ret = t;
 	return ST_OK;
 }
@@ -61,7 +34,6 @@ enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 static void decode(const struct slub_tracks *t, const uint8_t *raw, struct slub_track *ret)
 {
 	const struct field *addrs = &t->f[TRACK_ADDRS];
-	uint64_t when = field_get(&t->f[TRACK_WHEN], raw), age = t->jiffies - when;
 
 	ret->addr = field_get(&t->f[TRACK_ADDR], raw);
 	ret->handle = field_get(&t->f[TRACK_HANDLE], raw);
@@ -77,8 +49,7 @@ static void decode(const struct slub_tracks *t, const uint8_t *raw, struct slub_
 		ret->frames[ret->n++] = frame;
 	}
 	/* A time after the panic is corrupt. */
-	ret->has_age = t->tick_ns && age < UINT64_MAX / 2 / NS_PER_S;
-	ret->age_ns = ret->has_age ? age * t->tick_ns : 0;
+	ret->has_age = jiffies_age(&t->jiffies, field_get(&t->f[TRACK_WHEN], raw), &ret->age_ns);
 }
 
 /* Bytes from the object on, all inside of its slot. */

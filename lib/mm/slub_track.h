@@ -7,6 +7,7 @@
 #define MEMOWNER_MM_SLUB_TRACK_H
 
 #include "mm/slub.h"
+#include "kernel/jiffies.h"
 
 #define TRACK_FRAMES 16 /* TRACK_ADDRS_COUNT, to 5.17 */
 
@@ -24,8 +25,7 @@ struct slub_tracks {
 	struct dump *dump;
 	struct field f[TRACK_FIELDS];
 	uint64_t bytes; /* of a struct track */
-	uint64_t jiffies;
-	uint64_t tick_ns; /* of a jiffy; 0: unknown */
+	struct jiffies jiffies;
 };
 
 struct slub_track {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What page_owner has of each page. */
+#include "mm/page_owner.h"
+#include "user_counts.h"
+
+struct page_users {
+	struct user_counts *counts;
+	struct page_owner owner;
+};
+
+static enum status count_page(void *arg, const struct owner_page *page)
+{
+	struct page_users *p = arg;
+	struct user_counts *u = p->counts;
+	struct owner_record r;
+	enum status st = page->allocated ? user_counts_add(u, OWNER_ALLOC, page->handle) : ST_OK;
+
+	if (st != ST_OK || u->state[OWNER_FREE] != COUNTED)
+		return st;
+	page_owner_decode(&p->owner, page, &r);
+	return user_counts_add(u, OWNER_FREE, r.free_handle);
+}
+
+enum status user_counts_pages(struct user_counts *u)
+{
+	struct page_users p = { .counts = u };
+	struct scan_stats cov = { 0 };
+	enum availability why;
+	enum status st = page_owner_open(u->dump, &p.owner, &why);
+
+	if (st != ST_OK) {
+		u->state[OWNER_ALLOC] = u->state[OWNER_FREE] = why == OFF_AT_BOOT ? OFF
+							       : why == NOT_BUILT ? NOT_BUILT_IN
+										  : NOT_COUNTED;
+		return st == ST_NOMEM ? st : ST_OK;
+	}
+	if (!p.owner.f[OWNER_FREE_HANDLE].present)
+		u->state[OWNER_FREE] = NOT_BUILT_IN;
+	st = page_owner_scan(&p.owner, SCAN_RECORDED, &cov, count_page, &p);
+	u->missing[OWNER_ALLOC] = u->missing[OWNER_FREE] = cov.unreadable + cov.undecodable;
+	return st;
+}
