@@ -13,7 +13,7 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc|pools|processes|cgroups\n"
+	"  pageowner -t caches|objects|files|vmalloc|pools|sockets|processes|cgroups\n"
 	"            [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
@@ -45,6 +45,8 @@ static char *help[] = {
 	"             rank processes by memory: resident by kind, swap, OOM score",
 	"  -t pools   show pools by name: page pools of network drivers, zram, huge",
 	"             pages, per-CPU chunks, balloon; swap areas. Without page_owner too",
+	"  -t sockets rank sockets by the packets in their queues: protocol, addresses,",
+	"             who has them open. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
 	"             is left out is told on standard error; a terminal shows control",
 	"             characters as ?",
@@ -175,6 +177,9 @@ static char *help[] = {
 	"  Pages of network drivers, zram, huge pages and per-CPU memory; swap areas:",
 	"    pageowner -t pools",
 	"",
+	"  Sockets by the packets in their queues, and who has them open:",
+	"    pageowner -t sockets",
+	"",
 	"  User pages by the process that maps them, which need not have allocated them:",
 	"    pageowner -g mapper -f class=anon,file,shmem",
 	"",
@@ -204,9 +209,10 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
 	{ 't',
-	  .values = "top tree folded list raw caches objects files vmalloc pools processes cgroups",
+	  .values =
+		  "top tree folded list raw caches objects files vmalloc pools sockets processes cgroups",
 	  .views = "top list tree folded counters save diff memory zones fragmentation "
-		   "raw caches objects files vmalloc pools processes cgroups" },
+		   "raw caches objects files vmalloc pools sockets processes cgroups" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'b', .views = "fragmentation mixed", .chooses = "fragmentation" },
@@ -219,24 +225,24 @@ static const struct command_option options[] = {
 		   "objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools processes cgroups" },
+		   "files vmalloc pools sockets processes cgroups" },
 	{ 'X', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools processes cgroups" },
+		   "files vmalloc pools sockets processes cgroups" },
 	{ 's', .values = "pages",
 	  .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
-		   "processes cgroups" },
+		   "sockets processes cgroups" },
 	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
-			"processes cgroups" },
+			"sockets processes cgroups" },
 	{ 'n', .values = "1",
 	  .views = "top list tree folded counters diff memory classes fragmentation "
-		   "mixed raw caches objects files vmalloc pools processes cgroups" },
+		   "mixed raw caches objects files vmalloc pools sockets processes cgroups" },
 	{ 'o', .values = "+pages +pfn +free_pages",
 	  .views = "top list tree counters diff memory classes zones fragmentation "
-		   "mixed page caches objects files vmalloc pools processes cgroups" },
+		   "mixed page caches objects files vmalloc pools sockets processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
 	{ 'j', .views = "top list tree counters diff memory classes zones fragmentation "
-			"mixed page caches objects files vmalloc pools processes cgroups" },
+			"mixed page caches objects files vmalloc pools sockets processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -300,6 +306,8 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_areas_open(v, why);
 	if (in->view == POOLS)
 		return owner_pools_open(v, why);
+	if (in->view == SOCKETS)
+		return owner_sockets_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;
 	v->shows_mobility = in->view == BLOCKS;
 	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs;

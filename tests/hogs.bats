@@ -76,6 +76,7 @@ with_page_owner() {
 
 	with_page_owner || return 0 # booted without page_owner
 	[ "$HOG" != packets ] || return 0 # received by whatever task an interrupt comes in
+	[ "$HOG" != sockets ] || return 0 # the sender allocates what the receiver keeps
 	case $HOG in
 	memcg) wanted=cartd ;;
 	tmpfs | spool) wanted=spoold ;;
@@ -224,6 +225,7 @@ told() {	# FILE KEY
 	zram) class=zsmalloc ;;
 	vmalloc) class=vmalloc ;;
 	packets) class=page_pool ;;
+	sockets) class=direct ;;
 	dentry | slab) class=slab ;;
 	esac
 	# Of the node that is full.
@@ -244,4 +246,40 @@ told() {	# FILE KEY
 	[ "$(rows pools 'select(.kind == "page_pool") | "\(.name) \(.driver)"' | sort | xargs)" = 'eth0 virtio_net eth1 virtio_net' ]
 	[ "$(rows pools 'select(.kind == "page_pool") | .pages' | awk '{ n += $1 } END { print n }')" = \
 		"$(rows memory 'select(.class == "page_pool") | .pages')" ]
+}
+
+# "PROTOCOL STATE LOCAL REMOTE TX RX", as the kernel's files have it, addresses as they are printed.
+told_sockets() {
+	awk 'function number(h,   i, v) { v = 0; for (i = 1; i <= length(h); i++) v = v * 16 + index("0123456789ABCDEF", substr(h, i, 1)) - 1; return v }
+		function four(h) { return number(substr(h, 7, 2)) "." number(substr(h, 5, 2)) "." number(substr(h, 3, 2)) "." number(substr(h, 1, 2)) }
+		function text(a,   p) { split(a, p, ":")
+			return (length(p[1]) == 8 ? four(p[1]) : p[1] ~ /^0+$/ ? "[::]" : p[1] == "00000000000000000000000001000000" ? "[::1]" : "?") ":" number(p[2]) }
+		$1 ~ /^[0-9]+:$/ { split($5, q, ":"); n = FILENAME; sub(/.*net_/, "", n)
+			print toupper(substr(n, 1, 3)) (n ~ /6$/ ? "v6" : ""), number($4), text($2), text($3), number(q[1]), number(q[2]) }' \
+		"$TRUTH"/net_tcp "$TRUTH"/net_tcp6 "$TRUTH"/net_udp "$TRUTH"/net_udp6 | sort
+}
+
+@test "sockets: queues and addresses are those of /proc/net, memory that of sockstat, the users are named" {
+	local state='{ established: 1, fin_wait1: 4, close: 7, listen: 10 }'
+
+	[ "$HOG" = sockets ] || [ "$HOG" = packets ] || return 0 # no traffic
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t sockets -j > $OUT/sockets" "pageowner -t pools -j > $OUT/pools" > "$OUT/said"
+	[ "$(records sockets summary '"\(.complete) \(.warnings | length)"')" = 'true 0' ]
+	# What is queued is what the socket is charged with.
+	[ "$(rows sockets 'select(.family != "unix" and .bytes != .rmem_bytes + .wmem_bytes) | .address')" = '' ]
+	if [ "$HOG" = packets ]; then
+		diff <(awk 'NR > 1 { print $7 }' "$TRUTH/net_packet" | sort) <(rows sockets 'select(.protocol == "PACKET") | .rmem_bytes' | sort)
+		[[ "$(rows sockets '"\(.pages == .pool_pages) \(.used_by)"' | head -n 1)" = 'true '*'(collectord)' ]]
+		return
+	fi
+	diff <(told_sockets) <(rows sockets "select(.rx_queue != null) | \"\(.protocol) \($state[.socket_state]) \(.local_address) \(.remote_address) \(.tx_queue) \(.rx_queue)\"" | sort)
+	[ "$(rows sockets 'select(.family == "unix") | .local_address' | sort | xargs)" = "$(awk 'NR > 1 { print $8 }' "$TRUTH/net_unix" | sort | xargs)" ]
+	# sockstat leaves out what CPUs keep in advance.
+	[ "$(records sockets protocol 'select(.protocol | startswith("TCP")) | (.accounted_bytes - .reserve_bytes) / 4096')" = \
+		"$(awk '$1 == "TCP:" { print $NF }' "$TRUTH/net_sockstat")" ]
+	[ "$(records sockets protocol 'select(.difference_bytes != 0) | .protocol')" = '' ]
+	[ "$(rows sockets 'select(.bytes > 20000000) | .used_by' | sort | uniq -c | sed 's/ *//')" = "6 $(rows sockets .used_by | grep logship | head -n 1)" ]
+	# Closed with data left; not accepted.
+	[ "$(rows sockets 'select(.used_by == "") | .socket_state' | sort | xargs)" = 'established fin_wait1' ]
+	[ "$(rows sockets 'select(.family == "unix" and .bytes > 0) | .peer_used_by')" = "$(rows sockets .used_by | grep shopfront | head -n 1)" ]
 }

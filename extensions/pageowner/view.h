@@ -36,6 +36,7 @@ struct zones_view;
 struct fragmentation;
 struct files_view;
 struct processes;
+struct socket_uses;
 
 struct owner_view {
 	struct dump *dump;
@@ -79,6 +80,7 @@ struct owner_view {
 	struct fragmentation *fragmentation; /* of owner_fragmentation_open() */
 	struct files_view *filed;	     /* of owner_files_open() */
 	struct processes *processes;	     /* of owner_procs_open() */
+	struct socket_uses *socketed;	     /* of owner_sockets_open() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -136,7 +138,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(PROCESSES, procs)	 /* processes by the memory that they use */                       \
 	X(CGROUPS, cgroups)	 /* memory cgroups */                                              \
 	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */     \
-	X(POOLS, pools)		 /* pools of pages by their name, and swap areas */
+	X(POOLS, pools)		 /* pools of pages by their name, and swap areas */                \
+	X(SOCKETS, sockets)	 /* sockets by the packets in their queues */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -166,6 +169,8 @@ enum status owner_procs_open(struct owner_view *v, enum availability *why);
 enum status owner_areas_open(struct owner_view *v, enum availability *why);
 /* The same: System RAM and struct page. */
 enum status owner_pools_open(struct owner_view *v, enum availability *why);
+/* The same; reads the sockets. */
+enum status owner_sockets_open(struct owner_view *v, enum availability *why);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,

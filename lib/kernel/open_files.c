@@ -18,13 +18,18 @@ static const struct layout_row rows[OPEN_FILE_FIELDS] = {
 	[TABLE_MAX] = { "struct fdtable", { "max_fds" }, REQUIRED, "all" },
 	[TABLE_FD] = { "struct fdtable", { "fd" }, REQUIRED, "all" },
 	[FILE_INODE] = { "struct file", { "f_inode" }, REQUIRED, "3.9" },
+	[FILE_OPERATIONS] = { "struct file", { "f_op" }, OPTIONAL, "all" },
+};
+
+struct known_file {
+	uint64_t inode, operations;
 };
 
 struct reader {
 	struct open_files *ret;
 	const struct hash_u64 *wanted;
 	struct hash_u64 tables; /* files_structs that were read */
-	struct hash_u64 files;	/* uint64_t inode by address of struct file */
+	struct hash_u64 files;	/* struct known_file by address of struct file */
 	struct file_user user;	/* whose table is read */
 };
 
@@ -71,11 +76,11 @@ bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_US
 	return u->n || complete;
 }
 
-static enum status inode_of(struct reader *r, uint64_t file, uint64_t *ret)
+static enum status read_file(struct reader *r, uint64_t file, struct known_file *ret)
 {
 	struct dump *d = r->ret->dump;
-	const uint64_t *known = hash_u64_find(&r->files, file);
-	uint64_t *value;
+	const struct known_file *known = hash_u64_find(&r->files, file);
+	struct known_file found = { 0 }, *value;
 	bool is_new;
 	enum status st;
 
@@ -83,13 +88,19 @@ static enum status inode_of(struct reader *r, uint64_t file, uint64_t *ret)
 		*ret = *known;
 		return ST_OK;
 	}
-	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, ret, "file");
-	if (st != ST_OK || r->files.n >= MAX_FILES)
+	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, &found.inode, "file");
+	if (st == ST_OK && r->ret->operations)
+		st = dump_u64(d, file + r->ret->f[FILE_OPERATIONS].offset, &found.operations,
+			      "file");
+	if (st != ST_OK)
 		return st;
+	*ret = found;
+	if (r->files.n >= MAX_FILES)
+		return ST_OK;
 	value = hash_u64_get(&r->files, file, &is_new);
 	if (!value)
 		return dump_no_memory(d);
-	*value = *ret;
+	*value = found;
 	return ST_OK;
 }
 
@@ -97,9 +108,9 @@ static enum status add_file(struct reader *r, uint64_t file)
 {
 	struct open_files *o = r->ret;
 	struct file_users *users;
-	uint64_t inode;
+	struct known_file found;
 	bool is_new;
-	enum status st = inode_of(r, file, &inode);
+	enum status st = read_file(r, file, &found);
 
 	if (st == ST_NOMEM)
 		return st;
@@ -107,9 +118,10 @@ static enum status add_file(struct reader *r, uint64_t file)
 		note_problem(r);
 		return ST_OK;
 	}
-	if (!hash_u64_has(r->wanted, inode))
+	if ((!o->operations || found.operations != o->operations) &&
+	    !hash_u64_has(r->wanted, found.inode))
 		return ST_OK;
-	users = hash_u64_get(&o->inodes, inode, &is_new);
+	users = hash_u64_get(&o->inodes, found.inode, &is_new);
 	if (!users)
 		return dump_no_memory(o->dump);
 	file_users_add(users, &r->user);
@@ -213,7 +225,7 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	enum status st;
 
 	hash_u64_init(&r.tables, d->arena, 0);
-	hash_u64_init(&r.files, d->arena, sizeof(uint64_t));
+	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
 	tasks->identity_only = true;
 	st = tasks_walk(tasks, add_task, &r);
 	if (st == ST_NOMEM)

@@ -30,6 +30,7 @@ enum open_file_field {
 	TABLE_MAX,
 	TABLE_FD,
 	FILE_INODE,
+	FILE_OPERATIONS,
 	OPEN_FILE_FIELDS
 };
 
@@ -38,6 +39,7 @@ struct open_files {
 	struct field f[OPEN_FILE_FIELDS];
 	struct tasks tasks;
 	struct hash_u64 inodes; /* of struct file_users by address of the inode */
+	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */
 	struct hash_u64 mms;	/* of struct file_user by address of mm_struct */
 	bool complete;		/* every process and each of its descriptors was read */
 	const char *problem;	/* NULL, or what was missing first */

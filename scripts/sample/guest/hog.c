@@ -17,6 +17,9 @@
  *	lookup	looks for files in the folder WHERE that are not there, 1024 for each MiB
  *	packets	sends packets to the network device WHERE and never takes one from the socket
  *		that receives them; two names of devices: the one that sends, the one that receives
+ *	sockets	writes into sockets that another process, WHERE, never reads: TCP over IPv4 and IPv6,
+ *		UDP and local ones; a connection that it closed has data left, another was never
+ *		accepted
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -24,6 +27,7 @@
 #include <fcntl.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +38,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #define MIB (1024UL * 1024)
@@ -215,13 +220,157 @@ static void take_packets(const char *where)
 	usleep(20000);
 }
 
+#define LOG_PORT 5140
+#define LOG_PATH "/run/log.sock"
+#define LOG_CONNECTIONS 4 /* of TCP over IPv4, that are written to */
+
+union any_address {
+	struct sockaddr sa;
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+	struct sockaddr_un un;
+};
+
+/* The address of this machine, of the size that is returned. */
+static socklen_t log_address(int family, int port, union any_address *a)
+{
+	memset(a, 0, sizeof(*a));
+	a->sa.sa_family = (sa_family_t)family;
+	switch (family) {
+	case AF_INET:
+		a->in.sin_port = htons((uint16_t)port);
+		a->in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		return sizeof(a->in);
+	case AF_INET6:
+		a->in6.sin6_port = htons((uint16_t)port);
+		a->in6.sin6_addr = in6addr_loopback;
+		return sizeof(a->in6);
+	default:
+		strcpy(a->un.sun_path, LOG_PATH);
+		return sizeof(a->un);
+	}
+}
+
+/* A socket whose queues have no limit but this one. */
+static int log_socket(int family, int type, int size)
+{
+	int fd = socket(family, type, 0);
+
+	require(fd >= 0, "socket");
+	require(!setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)), "SO_RCVBUF");
+	require(!setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof(size)), "SO_SNDBUF");
+	return fd;
+}
+
+static int log_receiver(int family, int type, int port, int size)
+{
+	int fd = log_socket(family, type, size);
+	union any_address a;
+	socklen_t len = log_address(family, port, &a);
+
+	require(!bind(fd, &a.sa, len), "bind");
+	require(type == SOCK_DGRAM || !listen(fd, 16), "listen");
+	return fd;
+}
+
+static int log_sender(int family, int type, int port)
+{
+	int fd = log_socket(family, type, 1 << 30);
+	union any_address a;
+	socklen_t len = log_address(family, port, &a);
+
+	require(!connect(fd, &a.sa, len), "connect");
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	return fd;
+}
+
+static void loopback_up(void)
+{
+	struct ifreq ifr = { .ifr_name = "lo", .ifr_flags = IFF_UP };
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	require(fd >= 0 && !ioctl(fd, SIOCSIFFLAGS, &ifr), "lo");
+	close(fd);
+	sleep(1);
+}
+
+/* The process that reads nothing; the last connection over IPv6 it does not even accept. */
+static void receive_nothing(const char *name, int listening)
+{
+	int tcp = log_receiver(AF_INET, SOCK_STREAM, LOG_PORT, 1 << 30);
+	int small = log_receiver(AF_INET, SOCK_STREAM, LOG_PORT + 1, 8192);
+	int tcp6 = log_receiver(AF_INET6, SOCK_STREAM, LOG_PORT, 1 << 30);
+	int local = log_receiver(AF_UNIX, SOCK_STREAM, 0, 1 << 30);
+
+	log_receiver(AF_INET, SOCK_DGRAM, LOG_PORT, 1 << 20);
+	prctl(PR_SET_NAME, name);
+	require(write(listening, "", 1) == 1, "pipe");
+	for (int i = 0; i < LOG_CONNECTIONS; i++)
+		require(accept(tcp, NULL, NULL) >= 0, "accept");
+	require(accept(small, NULL, NULL) >= 0, "accept");
+	require(accept(tcp6, NULL, NULL) >= 0, "accept");
+	require(accept(local, NULL, NULL) >= 0, "accept");
+	for (;;)
+		pause();
+}
+
+static void start_receiver(const char *name)
+{
+	int fds[2];
+	char c;
+
+	require(!pipe(fds), "pipe");
+	if (!fork())
+		receive_nothing(name, fds[1]);
+	require(read(fds[0], &c, 1) == 1, name);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+/* What is written there once: datagrams, a connection that is closed, one that is not accepted. */
+static void write_some(void)
+{
+	static char buf[MIB];
+	int udp = log_sender(AF_INET, SOCK_DGRAM, LOG_PORT), small, waiting;
+
+	for (int i = 0; i < 64; i++)
+		require(send(udp, buf, 1000, 0) == 1000, "send");
+	small = log_sender(AF_INET, SOCK_STREAM, LOG_PORT + 1);
+	require(write(small, buf, MIB / 2) > 0, "write");
+	close(small);
+	waiting = log_sender(AF_INET6, SOCK_STREAM, LOG_PORT);
+	require(write(waiting, buf, 20000) == 20000, "write");
+}
+
+static void take_sockets(const char *where)
+{
+	static int senders[LOG_CONNECTIONS + 2], n, next;
+	static char buf[MIB / 4];
+
+	if (!n) {
+		loopback_up();
+		start_receiver(where);
+		while (n < LOG_CONNECTIONS)
+			senders[n++] = log_sender(AF_INET, SOCK_STREAM, LOG_PORT);
+		senders[n++] = log_sender(AF_INET6, SOCK_STREAM, LOG_PORT);
+		senders[n++] = log_sender(AF_UNIX, SOCK_STREAM, 0);
+		write_some();
+	}
+	for (int i = 0; i < 4; i++, next++) {
+		ssize_t len = write(senders[next % n], buf, sizeof(buf));
+
+		require(len > 0 || errno == EAGAIN || errno == ENOBUFS, "write");
+	}
+	usleep(5000);
+}
+
 static const struct way {
 	const char *name;
 	void (*take)(const char *where); /* a MiB */
 } ways[] = {
 	{ "anon", take_anon },	     { "deleted", take_deleted }, { "file", take_file },
 	{ "memfd", take_memfd },     { "sysv", take_sysv },	  { "lookup", take_names },
-	{ "packets", take_packets },
+	{ "packets", take_packets }, { "sockets", take_sockets },
 };
 
 /* FILE:KEY:N */

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/sock_protocols.h"
+
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+
+#define MAX_PROTOCOLS 1024
+#define SK_MEM_QUANTUM 4096 /* bytes that a counter of memory counts before per_cpu_fw_alloc */
+
+static const struct layout_row rows[PROTO_FIELDS] = {
+	[PROTO_NODE] = { "struct proto", { "node" }, REQUIRED, "all" },
+	[PROTO_NAME] = { "struct proto", { "name" }, REQUIRED, "all" },
+	[PROTO_ALLOCATED] = { "struct proto", { "memory_allocated" }, REQUIRED, "all" },
+	/* The commits that brought it also made the counter one of pages: include/net/sock.h. */
+	[PROTO_RESERVE] = { "struct proto", { "per_cpu_fw_alloc" }, OPTIONAL, "6.1; not in 5.10" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[PROTO_FIELDS];
+	struct percpu cpus;
+};
+
+static enum status read_memory(struct walk *w, struct sock_protocol *p)
+{
+	struct dump *d = w->dump;
+	const struct field *f = &w->f[PROTO_RESERVE];
+	uint64_t unit = f->present ? dump_page_size(d) : SK_MEM_QUANTUM, pages, percpu;
+	int64_t reserve = 0;
+	enum status st = dump_u64(d, p->counter, &pages, "memory_allocated");
+
+	if (st == ST_OK && f->present)
+		st = dump_u64(d, p->address + f->offset, &percpu, "proto");
+	for (unsigned int i = 0; st == ST_OK && f->present && percpu && i < w->cpus.n; i++) {
+		uint32_t n;
+
+		st = dump_u32(d, percpu + w->cpus.offset[i], &n, "per_cpu_fw_alloc");
+		reserve += st == ST_OK ? (int32_t)n : 0;
+	}
+	if (st == ST_OK && (int64_t)pages >> 40)
+		st = dump_fail(d, ST_CORRUPT, "%s accounts %lld pages", p->name, (long long)pages);
+	if (st != ST_OK)
+		return st;
+	p->has_memory = true;
+	p->allocated_bytes = (int64_t)(pages * unit);
+	p->reserve_bytes = reserve * (int64_t)unit;
+	return ST_OK;
+}
+
+static enum status read_protocol(struct walk *w, uint64_t address, struct sock_protocol *ret)
+{
+	struct dump *d = w->dump;
+	struct sock_protocol p = { .address = address };
+	enum status st = dump_read(d, address + w->f[PROTO_NAME].offset, p.name, sizeof(p.name) - 1,
+				   "proto");
+
+	if (st == ST_OK)
+		st = dump_u64(d, address + w->f[PROTO_ALLOCATED].offset, &p.counter, "proto");
+	if (st != ST_OK)
+		return st;
+	for (char *c = p.name; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	if (p.counter && read_memory(w, &p) == ST_NOMEM)
+		return ST_NOMEM;
+	*ret = p;
+	return ST_OK;
+}
+
+enum status sock_protocols_walk(struct dump *d,
+				enum status (*visit)(void *arg, const struct sock_protocol *p),
+				void *arg)
+{
+	struct walk w = { .dump = d };
+	struct sock_protocol p;
+	uint64_t list, node;
+	enum status st;
+
+	if (!dump_has_symbol(d, "proto_list"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no network");
+	st = layout_resolve(d, rows, PROTO_FIELDS, w.f);
+	if (st == ST_OK)
+		st = percpu_open(d, &w.cpus);
+	if (st == ST_OK)
+		st = dump_symbol(d, "proto_list", &list);
+	if (st == ST_OK)
+		st = dump_u64(d, list, &node, "proto_list");
+	for (unsigned int n = 0; st == ST_OK && node != list; n++) {
+		if (n == MAX_PROTOCOLS)
+			return dump_fail(d, ST_CORRUPT, "proto_list has no end");
+		st = read_protocol(&w, node - w.f[PROTO_NODE].offset, &p);
+		if (st == ST_OK)
+			st = visit(arg, &p);
+		if (st == ST_OK)
+			st = dump_u64(d, node, &node, "proto_list");
+	}
+	return st;
+}

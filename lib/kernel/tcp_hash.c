@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/tcp_hash.h"
+
+#include "dump/layout.h"
+#include "util/endian.h"
+
+#define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */
+#define MAX_CHAIN (1U << 20)   /* sockets of one bucket */
+#define MAX_NETS (1U << 16)    /* network namespaces */
+#define CHUNK 512	       /* buckets that are read at once */
+#define BUCKET 8	       /* bytes of a struct inet_ehash_bucket */
+#define NULLS 1		       /* bit of the end of a list: hlist_nulls, not NULL */
+
+enum { HASH_TABLE, HASH_MASK, NET_LIST, NET_HASH, HASH_FIELDS };
+
+static const struct layout_row rows[HASH_FIELDS] = {
+	[HASH_TABLE] = { "struct inet_hashinfo", { "ehash" }, REQUIRED, "all" },
+	[HASH_MASK] = { "struct inet_hashinfo", { "ehash_mask" }, REQUIRED, "all" },
+	[NET_LIST] = { "struct net", { "list" }, OPTIONAL, "all" },
+	/* A namespace may have a table of its own, net.ipv4.tcp_child_ehash_entries (6.1). */
+	[NET_HASH] = { "struct net", { "ipv4.tcp_death_row.hashinfo" }, OPTIONAL, "5.10" },
+};
+
+struct walk {
+	struct socks *s;
+	struct field f[HASH_FIELDS];
+	struct hash_u64 tables; /* that were read */
+	enum status (*visit)(void *arg, uint64_t sock);
+	void *arg;
+	enum status problem;
+	const char *text;
+};
+
+/* The first problem is told at the end. */
+static enum status note(struct walk *w, enum status st)
+{
+	struct dump *d = w->s->dump;
+
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (w->problem == ST_OK) {
+		w->problem = st;
+		w->text = arena_strdup(d->arena, d->error);
+	}
+	return ST_OK;
+}
+
+static enum status visit_chain(struct walk *w, uint64_t node)
+{
+	struct socks *s = w->s;
+	struct dump *d = s->dump;
+	enum status st = ST_OK;
+
+	for (unsigned int n = 0; st == ST_OK && !(node & NULLS); n++) {
+		uint64_t sock = node - s->f[SOCK_NODE].offset;
+		uint8_t state;
+
+		if (!node || n == MAX_CHAIN)
+			return dump_fail(d, ST_CORRUPT, "a chain of TCP connections has no end");
+		st = dump_read(d, sock + s->f[SOCK_STATE].offset, &state, 1, "sock_common");
+		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
+			st = w->visit(w->arg, sock);
+		if (st == ST_OK)
+			st = dump_u64(d, node, &node, "sock_common");
+	}
+	return st;
+}
+
+static enum status visit_table(struct walk *w, uint64_t info)
+{
+	struct dump *d = w->s->dump;
+	uint8_t raw[CHUNK * BUCKET];
+	uint64_t table, n;
+	uint32_t mask = 0;
+	enum status st = dump_u64(d, info + w->f[HASH_TABLE].offset, &table, "inet_hashinfo");
+
+	if (st == ST_OK)
+		st = dump_u32(d, info + w->f[HASH_MASK].offset, &mask, "inet_hashinfo");
+	n = mask + 1ULL;
+	if (st == ST_OK && (n > MAX_BUCKETS || n & mask))
+		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#llx has %llu buckets",
+			       (unsigned long long)info, (unsigned long long)n);
+	/* 0: TCP was not started. */
+	for (uint64_t i = 0; st == ST_OK && table && i < n; i += CHUNK) {
+		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
+
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		st = dump_read(d, table + i * BUCKET, raw, len * BUCKET, "ehash");
+		if (st != ST_OK) {
+			st = note(w, st);
+			continue;
+		}
+		for (uint64_t k = 0; st == ST_OK && k < len; k++)
+			st = note(w, visit_chain(w, le64(raw + k * BUCKET)));
+	}
+	return st;
+}
+
+static enum status add_table(struct walk *w, uint64_t info)
+{
+	bool is_new;
+
+	if (!info)
+		return ST_OK;
+	if (!hash_u64_get(&w->tables, info, &is_new))
+		return dump_no_memory(w->s->dump);
+	return is_new ? note(w, visit_table(w, info)) : ST_OK;
+}
+
+static enum status visit_nets(struct walk *w)
+{
+	struct dump *d = w->s->dump;
+	uint64_t list, node, info;
+	enum status st;
+
+	if (!w->f[NET_LIST].present || !w->f[NET_HASH].present ||
+	    !dump_has_symbol(d, "net_namespace_list"))
+		return ST_OK;
+	st = dump_symbol(d, "net_namespace_list", &list);
+	if (st == ST_OK)
+		st = dump_u64(d, list, &node, "net_namespace_list");
+	for (unsigned int n = 0; st == ST_OK && node != list; n++) {
+		if (n == MAX_NETS)
+			return dump_fail(d, ST_CORRUPT, "net_namespace_list has no end");
+		st = dump_u64(d, node - w->f[NET_LIST].offset + w->f[NET_HASH].offset, &info,
+			      "net");
+		if (st == ST_OK)
+			st = add_table(w, info);
+		if (st == ST_OK)
+			st = dump_u64(d, node, &node, "net_namespace_list");
+	}
+	return st;
+}
+
+enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
+			  void *arg)
+{
+	struct walk w = { .s = s, .visit = visit, .arg = arg };
+	struct dump *d = s->dump;
+	uint64_t info;
+	enum status st;
+
+	if (!dump_has_symbol(d, "tcp_hashinfo"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no TCP");
+	st = layout_resolve(d, rows, HASH_FIELDS, w.f);
+	if (st != ST_OK)
+		return st;
+	hash_u64_init(&w.tables, d->arena, 0);
+	st = dump_symbol(d, "tcp_hashinfo", &info);
+	if (st == ST_OK)
+		st = add_table(&w, info);
+	if (st == ST_OK)
+		st = note(&w, visit_nets(&w));
+	if (st == ST_OK && w.problem != ST_OK)
+		st = dump_fail(d, w.problem, "%s", w.text ? w.text : "");
+	return st;
+}
