@@ -90,3 +90,24 @@ otherwise() {	# CASE SED [WARNING]
 @test "a list of inodes in swap that loops is told; what it had is there" {
 	otherwise swap '' "$(files files_7_3-swap | grep '^files that are in swap may be missing: shmem_swaplist loops at 0x')"
 }
+
+@test "a file in swap of whose other pages none is found: how many it has is unknown, not 0" {
+	files files_7_3-absent > "$BATS_TEST_TMPDIR/absent"
+	grep -q -x '/spool/old|shmem|tmpfs|tmpfs|0:37|false|-|7|-|-|-|-|-|||' "$BATS_TEST_TMPDIR/absent"
+	[ "$(files files_7_3-absent '-f size=0' | grep -c '|shmem|')" = 0 ]
+	synthetic files_7_3-absent 'memowner' | grep -q -x '          /spool/old its pages in memory unknown, in swap 28.0K'
+}
+
+@test "filters that keep no row say so; no empty line is before the tables behind the rows" {
+	local said
+
+	said=$(synthetic files_7_3 'pageowner -t files -f fs_type=nix')
+	grep -q '^NAME ' <<< "$(head -n 1 <<< "$said")"
+	grep -q -x 'filters kept 0 of 12 files' <<< "$said"
+	synthetic files_7_3 'pageowner -t files -f fs_type=ext4 -n 2' | grep -q -x 'filters kept 3 of 12 files'
+	said=$(synthetic slabexts_7_3 'pageowner -t caches -f cache=nix')
+	grep -q '^NAME ' <<< "$(head -n 1 <<< "$said")"
+	grep -q -E '^filters kept 0 of [1-9][0-9]* caches?$' <<< "$said"
+	synthetic memcg_6_12 'pageowner -t cgroups -f memcg=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* cgroups?$'
+	synthetic tasks_6_12 'pageowner -t processes -f comm=nix' | grep -q -E '^filters kept 0 of [1-9][0-9]* process(es)?$'
+}

@@ -11,7 +11,7 @@ setup_file() {
 	of_sample
 	caches=$(of caches 'select(.reclaimable) | .cache' | sort -u | paste -sd ,)
 	ask $MODE "pageowner -b 4 -j > $OUT/order4.json" "pageowner -b 4 -g class -j > $OUT/class.json" \
-		"pageowner -b 4 -n 2 > $OUT/order4" "pageowner -b -f class=slab -j > $OUT/slab.json" \
+		"pageowner -b 4 -n 2 > $OUT/order4" "pageowner -b -f class=slab -j > $OUT/slab.json" "pageowner -b 4 -f order=99 > $OUT/order99" \
 		"pageowner pfn:0-4194303 -o pfn,class,zone,block_migratetype,allocated,order,migratetype,head_pfn > $OUT/pages" \
 		"pageowner -t list -a -f cache=$caches -o pfn > $OUT/reclaimable"
 	# Pages of System RAM alone: the range has those in between as well.
@@ -32,6 +32,11 @@ setup_file() {
 
 of_record() {	# FILE RECORD FILTER
 	jq -r "select(.record == \"$2\") | $3" "$OUT/$1.json"
+}
+
+@test "a filter that keeps no page: the lists are empty for that reason" {
+	[ "$(grep -c 'none that the filters keep$' "$OUT/order99")" = 2 ]
+	grep -q '^filters kept 0 of [1-9][0-9,]* pages (0B)$' "$OUT/order99"
 }
 
 @test "orders: aligned blocks that are free, or would be by moving, by reclaim, or never" {

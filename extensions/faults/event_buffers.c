@@ -430,7 +430,7 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 	if (!w.recording && w.enabled_known && w.readable)
 		v->report.state = OFF_LATER;
 	report_end(&v->report, NULL, complete);
-	fault_put_kept(v, kept, r->found, "event", "events");
+	report_kept(&v->report, &v->in->filters, kept, r->found, "event", "events");
 	if (!v->in->opts.json)
 		put_notes(v, r);
 	return ST_OK;

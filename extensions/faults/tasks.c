@@ -248,7 +248,7 @@ static enum status show(struct fault_view *v)
 		   walked == ST_OK && !t->no_mm && !t->no_cgroup && !t->names.partial);
 	if (o->json)
 		return ST_OK;
-	fault_put_kept(v, t->threads, t->asked, "thread", "threads");
+	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
 	sink_printf(v->out, "%s; faults are counted since the start of each\n",
 		    units_plural(n, t->threads, "thread", "threads"));
 	if (t->hidden)

@@ -13,14 +13,3 @@ struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t sta
 	rate /= life;
 	return cell_if(rate <= INT64_MAX, cell_uint(rate));
 }
-
-void fault_put_kept(const struct fault_view *v, uint64_t kept, uint64_t of, const char *one,
-		    const char *many)
-{
-	char n[UNITS_BYTES], all[UNITS_PLURAL];
-
-	if (v->in->opts.json || !v->in->filters.n)
-		return;
-	units_count(n, kept);
-	sink_printf(v->out, "filters kept %s of %s\n", n, units_plural(all, of, one, many));
-}

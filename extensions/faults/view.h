@@ -28,10 +28,6 @@ struct fault_view_ops {
 /* Faults per 1,000 seconds of life, null where the start or the panic is not known. */
 struct cell fault_rate(const struct fault_view *v, uint64_t faults, uint64_t start_ns);
 
-/* "filters kept 0 of 51 threads", in text and with filters only; of: rows before the filters. */
-void fault_put_kept(const struct fault_view *v, uint64_t kept, uint64_t of, const char *one,
-		    const char *many);
-
 extern const struct fault_view_ops fault_tasks, fault_system, fault_event_list, fault_event_records,
 	fault_event_timeline, fault_blocked, fault_fatal;
 extern const struct fault_view_ops kgtp_frames_view, kgtp_frame_view, kgtp_tracepoints_view,

@@ -90,12 +90,15 @@ static enum status put_file(struct summary *s, struct summary_files *f, const st
 {
 	struct cell *row = summary_add(s, SECTION_FILE);
 	unsigned int shift = s->dump->page_shift;
+	bool known;
 
 	if (!row)
 		return ST_NOMEM;
 	s->has_files = true;
-	row[COL_PAGES] = cell_uint(large->pages);
-	row[COL_BYTES] = cell_uint(large->pages << shift);
+	/* The kernel may count pages of which this dump has no struct page. */
+	known = large->pages || large->file->status != ST_OK || !large->file->mapping.nrpages;
+	row[COL_PAGES] = cell_if(known, cell_uint(large->pages));
+	row[COL_BYTES] = cell_if(known, cell_uint(large->pages << shift));
 	if (large->file->status != ST_OK)
 		return ST_OK;
 	row[COL_SWAPPED] = cell_if(large->file->inode.has_swapped, cell_uint(large->swapped));
@@ -143,10 +146,15 @@ void summary_files_text(const struct summary *s, const struct cell *row, char *b
 	struct strbuf b;
 
 	strbuf_init(&b, buf, size);
-	units_size(text, (int64_t)row[COL_BYTES].u);
-	strbuf_add(&b, "%.1000s %s", name ? name : "an unknown file", text);
-	units_percent(text, row[COL_PAGES].u, s->ram_pages);
-	strbuf_add(&b, " %s%%", text);
+	strbuf_add(&b, "%.1000s ", name ? name : "an unknown file");
+	if (row[COL_PAGES].kind == CELL_NULL) {
+		strbuf_add(&b, "its pages in memory unknown");
+	} else {
+		units_size(text, (int64_t)row[COL_BYTES].u);
+		strbuf_add(&b, "%s", text);
+		units_percent(text, row[COL_PAGES].u, s->ram_pages);
+		strbuf_add(&b, " %s%%", text);
+	}
 	if (row[COL_SWAPPED].kind != CELL_NULL && row[COL_SWAPPED].u) {
 		units_size(text, (int64_t)(row[COL_SWAPPED].u << s->dump->page_shift));
 		strbuf_add(&b, ", in swap %s", text);

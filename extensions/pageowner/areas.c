@@ -431,13 +431,9 @@ static void put_end(struct view_areas *a, enum status st)
 {
 	struct owner_view *v = a->v;
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL], of[UNITS_BYTES], size[UNITS_BYTES];
+	char n[UNITS_PLURAL], size[UNITS_BYTES];
 
-	if (!v->in->opts.json && v->in->filters.n) {
-		units_count(of, a->kept);
-		sink_printf(v->out, "filters kept %s of %s\n", of,
-			    units_plural(n, a->areas, "area", "areas"));
-	}
+	report_kept(r, &v->in->filters, a->kept, a->areas, "area", "areas");
 	if (!v->in->opts.json && a->ram_areas) {
 		units_size(size, a->ram_bytes);
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",

@@ -200,8 +200,10 @@ static enum status add_row(struct view_sums *s, const struct slab_use *u)
 	struct cell *row;
 
 	add_total(s, u);
-	if (!keeps(v, u))
+	if (!keeps(v, u)) {
+		v->in->table.refused++;
 		return ST_OK;
+	}
 	row = table_add(&v->in->table);
 	if (!row)
 		return ST_NOMEM;
@@ -342,6 +344,7 @@ static void put_end(struct view_sums *s, enum status st)
 	struct owner_view *v = s->v;
 	char n[UNITS_BYTES], ram[UNITS_BYTES];
 
+	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "cache", "caches");
 	put_warnings(s);
 	units_count(n, s->seen - s->found.unreadable);
 	units_count(ram, v->owner.ram.pages);

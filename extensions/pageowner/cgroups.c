@@ -326,8 +326,10 @@ static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 			c->partial++;
 			break;
 		}
-	if (!keeps(c, g))
+	if (!keeps(c, g)) {
+		c->v->in->table.refused++;
 		return ST_OK;
+	}
 	row = table_add(&c->v->in->table);
 	if (!row)
 		return ST_NOMEM;
@@ -402,6 +404,7 @@ static void put_end(struct cgroups_view *c, enum status st)
 	const struct memcg_charges *m = &c->charges;
 	char n[UNITS_BYTES], ram[UNITS_BYTES], uncharged[UNITS_BYTES];
 
+	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "cgroup", "cgroups");
 	put_warnings(c);
 	if (!v->in->opts.json) {
 		cgroups_put_answers(c);

@@ -107,10 +107,23 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 	return true;
 }
 
-/* Without a page type of its own large kmalloc is direct. */
+/*
+ * Without a page type of its own large kmalloc is direct. It is what has no cache of kmalloc, whose
+ * largest has objects of two pages: so it comes in blocks of 4 pages or a power of two above
+ * (KMALLOC_SHIFT_HIGH in include/linux/slab.h, 5.10 to 7.3). Where all pages were looked at, as many
+ * must be direct.
+ */
+#define LARGE_KMALLOC_PAGES 4
+
 static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 {
-	return diff < 0 && !m->v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC];
+	uint64_t all = 0;
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		all += m->found->pages[i];
+	return diff < 0 && !m->v->states.marks.mask[PAGE_TYPE_LARGE_KMALLOC] &&
+	       -diff % LARGE_KMALLOC_PAGES == 0 &&
+	       (all < m->v->owner.ram.pages || (uint64_t)-diff <= m->found->pages[CLASS_DIRECT]);
 }
 
 /* The area of alloc tags is not allocated by vmalloc(), and not counted (lib/alloc_tag.c). */

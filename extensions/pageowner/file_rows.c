@@ -27,11 +27,13 @@ static void fill_counted(struct files_view *f, uint64_t mapping, const struct ca
 			 enum file_class class, struct cell *row)
 {
 	int64_t diff = (int64_t)(file_pages_of(&f->pages, mapping) - file->mapping.nrpages);
+	bool known = row[COL_PAGES].kind != CELL_NULL;
 
 	if (class == FILE_HUGETLB)
 		return;
 	row[COL_COUNTED] = cell_uint(file->mapping.nrpages);
-	if (f->v->dump->interrupted)
+	f->ndiffer += !known;
+	if (f->v->dump->interrupted || !known)
 		return;
 	row[COL_DIFF] = cell_int(diff);
 	f->ndiffer += diff != 0;
@@ -55,6 +57,16 @@ static void fill_inode(struct files_view *f, const struct file_use *u,
 	row[COL_FILE_BYTES] = cell_uint(inode->bytes);
 	row[COL_NLINK] = cell_uint(inode->nlink);
 	row[COL_INODE_ADDRESS] = cell_hex(inode->address);
+}
+
+/* The kernel counts pages of the file, and this dump has the struct page of none. */
+static void forget_pages(struct cell *row)
+{
+	static const unsigned int columns[] = { COL_PAGES, COL_BYTES,	  COL_RAM,     COL_TOTAL,
+						COL_DIRTY, COL_WRITEBACK, COL_MLOCKED, COL_MAPPED };
+
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
+		row[columns[i]] = (struct cell){ .kind = CELL_NULL };
 }
 
 void file_row_numbers(struct files_view *f, uint64_t key, const struct file_use *u,
@@ -81,6 +93,8 @@ void file_row_numbers(struct files_view *f, uint64_t key, const struct file_use 
 	if (file->status != ST_OK)
 		return;
 	fill_inode(f, u, file, row);
+	if (!u->pages && file->mapping.nrpages)
+		forget_pages(row);
 	fill_counted(f, file_key_mapping(key), file, class, row);
 }
 

@@ -16,9 +16,10 @@
 static const char *const class_choices[] = { "file", "shmem", "hugetlb", NULL };
 
 static const struct view_column columns[FILE_COLUMNS] = {
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH,
+			"null: none is in this dump, of pages that the kernel counts" },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_SWAPPED] = { COLUMN_swapped_pages, IN_BOTH },
 	[COL_TOTAL] = { COLUMN_total_bytes, IN_JSON },
 	[COL_CLASS] = { COLUMN_class, IN_JSON | KNOWN, .choices = class_choices },
@@ -141,7 +142,9 @@ static bool keeps(struct files_view *f, struct cell *row)
 		    filter->key != FILTER_CLASS)
 			file_row_names(f, row);
 		if (filter->key == FILTER_SIZE)
-			kept = filter_keeps_number(filter, row[COL_BYTES].u);
+			kept = row[COL_BYTES].kind == CELL_NULL
+				       ? filter_keeps_unknown(filter)
+				       : filter_keeps_number(filter, row[COL_BYTES].u);
 		else if (filter->key == FILTER_DELETED)
 			kept = filter_keeps_text(filter, deleted->kind == CELL_NULL ? NULL
 							 : deleted->u		    ? "yes"
@@ -171,8 +174,10 @@ static enum status add_row(struct files_view *f, uint64_t key, const struct file
 	if (!row)
 		return ST_NOMEM;
 	file_row_numbers(f, key, u, file, row);
-	if (!keeps(f, row))
+	if (!keeps(f, row)) {
 		t->n--;
+		t->refused++;
+	}
 	return ST_OK;
 }
 
@@ -294,6 +299,7 @@ static enum status put(struct files_view *f, enum status scanned)
 	st = put_totals(f);
 	if (st != ST_OK)
 		return st;
+	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "file", "files");
 	put_warnings(f);
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		visited += f->found.pages[i];

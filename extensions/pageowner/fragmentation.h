@@ -93,6 +93,14 @@ struct fragmentation {
 /* Fills the columns node and zone, which are side by side from cells on; null without a zone. */
 void fragmentation_name_zone(struct cell *cells, const struct zone *zone);
 
+/* What the text says of an empty list. */
+static inline const char *fragmentation_none(const struct fragmentation *f)
+{
+	if (f->gaps.unknown || f->gaps.unreadable)
+		return ": none is known";
+	return f->v->in->filters.n ? ": none that the filters keep" : ": none";
+}
+
 /* ST_STOPPED: what was seen is there. */
 enum status fragmentation_scan(struct fragmentation *f);
 

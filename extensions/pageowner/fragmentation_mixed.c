@@ -271,8 +271,7 @@ static void put_title(struct fragmentation *f, size_t n)
 				       ? ", by class and the function that allocated them:\n"
 				       : ", by slab cache or class:\n");
 	else
-		sink_text(out,
-			  f->gaps.unknown || f->gaps.unreadable ? ": none is known\n" : ": none\n");
+		sink_printf(out, "%s\n", fragmentation_none(f));
 }
 
 enum status fragmentation_owners_put(struct fragmentation *f)

@@ -216,10 +216,7 @@ static void put_text(struct fragmentation *f, struct table *t, size_t total)
 	struct owner_view *v = f->v;
 
 	sink_printf(v->out, "\nblocks of order %u that one allocation keeps from being free%s\n",
-		    f->order,
-		    total				    ? ":"
-		    : f->gaps.unknown || f->gaps.unreadable ? ": none is known"
-							    : ": none");
+		    f->order, total ? ":" : fragmentation_none(f));
 	if (!v->has_owner) {
 		table_hide(t, COL_AGE);
 		table_hide(t, COL_CALLER);

@@ -148,8 +148,10 @@ static enum status end_row(struct view_pools *p, const struct cell *row)
 {
 	if (!row)
 		return ST_NOMEM;
-	if (!keeps(p->v, row))
+	if (!keeps(p->v, row)) {
 		p->v->in->table.n--;
+		p->v->in->table.refused++;
+	}
 	return ST_OK;
 }
 
@@ -407,6 +409,7 @@ enum status owner_pools(struct owner_view *v)
 	if (!o->json)
 		report_rest(&v->report, t->n - shown, "pool", "pools", NULL);
 	put_swap(p);
+	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
 	put_end(p);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

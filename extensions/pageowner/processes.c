@@ -260,8 +260,10 @@ static enum status fill_table(struct processes *p)
 	for (size_t i = 0; i < p->n; i++) {
 		struct cell *row;
 
-		if (!keeps(p, p->all[i]))
+		if (!keeps(p, p->all[i])) {
+			t->refused++;
 			continue;
+		}
 		row = table_add(t);
 		if (!row)
 			return ST_NOMEM;
@@ -343,8 +345,10 @@ static void put_text(struct processes *p, size_t shown)
 	if (v->in->opts.json)
 		return;
 	processes_put_log(p);
-	sink_printf(v->out, "%s with memory of their own\n",
-		    units_plural(n, p->n - p->without_task, "process", "processes"));
+	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "process", "processes");
+	sink_printf(v->out, "%s\n",
+		    units_plural(n, p->n - p->without_task, "process with memory of its own",
+				 "processes with memory of their own"));
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    units_plural(n, p->without_task, "mm_struct", "mm_structs"));

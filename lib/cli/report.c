@@ -112,6 +112,25 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 	report_rest(r, t->n - shown, one, many, size);
 }
 
+void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
+		 const char *one, const char *many)
+{
+	char n[UNITS_BYTES], all[UNITS_PLURAL];
+
+	if (r->json || !f->n)
+		return;
+	units_count(n, kept);
+	sink_printf(r->sink, "filters kept %s of %s\n", n, units_plural(all, of, one, many));
+}
+
+void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
+		      const char *one, const char *many)
+{
+	uint64_t kept = t->n + t->left_out;
+
+	report_kept(r, f, kept, kept + t->refused, one, many);
+}
+
 void report_records(struct report *r, const struct table *t, const char *record)
 {
 	if (r->json) {
@@ -119,7 +138,8 @@ void report_records(struct report *r, const struct table *t, const char *record)
 			table_json_record(t, r->sink, record, t->rows[i]);
 		return;
 	}
-	sink_text(r->sink, "\n");
+	if (r->rows_shown)
+		sink_text(r->sink, "\n");
 	table_text(t, r->sink, t->n);
 }
 

@@ -61,7 +61,18 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
 		       const char *one, const char *many);
 
-/* A table behind the rows: records of this name in JSON, in text behind an empty line. */
+/* "filters kept 0 of 51 threads", in text and with filters of keys only; of: before the filters. */
+void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
+		 const char *one, const char *many);
+
+/* The same of the rows of t, by its counts. */
+void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
+		      const char *one, const char *many);
+
+/*
+ * A table behind the rows: records of this name in JSON, in text behind an empty line if rows were
+ * shown.
+ */
 void report_records(struct report *r, const struct table *t, const char *record);
 
 /*

@@ -4,7 +4,8 @@
  * a name. CASE_6_12: a list of mounts, d_u.d_alias. Damaged: CASE_chain (mounts loop), CASE_maps (the
  * tree of VMAs loops), CASE_swap (the list of inodes in swap loops), CASE_fds (a table of file
  * descriptors without end), CASE_torn (mounts and a table are not in the dump), CASE_alone (a
- * deleted file that no process uses), CASE_names (a path that loops).
+ * deleted file that no process uses), CASE_names (a path that loops), CASE_absent (no page of a file that
+ * has some is found).
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -356,6 +357,11 @@ struct inode lone_inode = INODE(DIRECT(&lone_inode), REG, 0, data_sb, 77, 1, 0, 
 struct inode block_inode = INODE(DIRECT(&block_inode), 060600, 0, bdev_sb, 0x800001, 1, 0x800001,
 				 65536, ALIASES(block_name), 2, { 0 });
 
+#ifdef CASE_absent
+#define OLD_PAGES 3
+#else
+#define OLD_PAGES 0
+#endif
 #define SWAPLIST(info) DIRECT(&(info).swaplist)
 struct list_head shmem_swaplist = { SWAPLIST(trace), SWAPLIST(old) };
 #ifdef CASE_swap
@@ -366,7 +372,7 @@ struct list_head shmem_swaplist = { SWAPLIST(trace), SWAPLIST(old) };
 struct shmem_inode_info trace = { .swapped = 2, .swaplist = { SWAPLIST(old), (void *)&shmem_swaplist },
 	.vfs_inode = INODE(NODE(trace), REG, 0, spool_sb, 2, 0, 0, 90112, ALIASES(trace_name), 20, { 0 }) };
 struct shmem_inode_info old = { .swapped = 7, .swaplist = { AFTER_OLD, SWAPLIST(trace) },
-	.vfs_inode = INODE(NODE(old), REG, 0, spool_sb, 3, 1, 0, 28672, ALIASES(old_name), 0, { 0 }) };
+	.vfs_inode = INODE(NODE(old), REG, 0, spool_sb, 3, 1, 0, 28672, ALIASES(old_name), OLD_PAGES, { 0 }) };
 struct shmem_inode_info memfd = {
 	.vfs_inode = INODE(NODE(memfd), 0100777, 0, internal_sb, 4, 0, 0, 8192, ALIASES(memfd_name), 2,
 			   VMAS(memfd_vma)) };

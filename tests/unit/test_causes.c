@@ -17,6 +17,8 @@ static bool enumerates(void *priv, const char *type, const char *name)
 
 static const struct stub_number items[] = { { "NR_ANON_MAPPED", 0 },
 					    { "NR_KERNEL_STACK_KB", 1 },
+					    { "NR_SLAB_RECLAIMABLE_B", 2 },
+					    { "NR_SLAB_UNRECLAIMABLE_B", 3 },
 					    { 0 } };
 
 static struct {
@@ -39,7 +41,7 @@ static void open_all(uint64_t anon, uint64_t stack_kib)
 	t.counters.dump = &t.stub.dump;
 	t.counters.zone.items = "enum zone_stat_item";
 	t.counters.node.items = "enum node_stat_item";
-	t.counters.node.n = 2;
+	t.counters.node.n = 4;
 	t.counters.node.sum[0] = anon;
 	t.counters.node.sum[1] = stack_kib;
 	t.view.dump = &t.stub.dump;
@@ -93,6 +95,32 @@ static void stacks(void)
 		   "8 cached by CPUs for new threads, 4 of threads that exited");
 	t.classes.cut[CLASS_KSTACK] = true;
 	CHECK_TEXT(cause(CLASS_KSTACK), "some lists of its pages are not in this dump");
+	stub_close(&t.stub);
+}
+
+static void slabs(void)
+{
+	open_all(0, 0);
+	t.counters.node.sum[2] = 10;
+	t.counters.node.sum[3] = 90;
+	t.view.owner.ram.pages = 1000;
+	t.found.pages[CLASS_SLAB] = 92;
+	CHECK_TEXT(cause(CLASS_SLAB), "large kmalloc pages carry no slab flag: direct");
+	/* No size of large kmalloc. */
+	t.found.pages[CLASS_SLAB] = 93;
+	CHECK_TEXT(cause(CLASS_SLAB), "unknown");
+	t.found.pages[CLASS_SLAB] = 108;
+	CHECK_TEXT(cause(CLASS_SLAB), "unknown");
+	/* All pages are known: fewer are direct. */
+	t.found.pages[CLASS_SLAB] = 92;
+	t.found.pages[CLASS_DIRECT] = 7;
+	t.found.pages[CLASS_BUDDY] = 901;
+	CHECK_TEXT(cause(CLASS_SLAB), "unknown");
+	t.found.pages[CLASS_DIRECT] = 8;
+	CHECK_TEXT(cause(CLASS_SLAB), "large kmalloc pages carry no slab flag: direct");
+	/* It has a page type: another class. */
+	t.view.states.marks.mask[PAGE_TYPE_LARGE_KMALLOC] = 1;
+	CHECK_TEXT(cause(CLASS_SLAB), "unknown");
 	stub_close(&t.stub);
 }
 
@@ -164,6 +192,6 @@ static void missing_pages(void)
 }
 
 TESTS({ "anonymous pages that no page table maps", anonymous },
-      { "stacks that no thread has", stacks },
+      { "stacks that no thread has", stacks }, { "slab pages and large kmalloc", slabs },
       { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached },
       { "no cause while pages are missing", missing_pages })
