@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools. */
+/*
+ * Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools, processes
+ * by their sockets.
+ */
 #include <stdio.h>
 
 #include "limits.h"
@@ -8,6 +11,7 @@
 #include "mm/percpu_pages.h"
 #include "mm/vmalloc.h"
 #include "mm/zram.h"
+#include "pageowner/socket_uses.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "util/units.h"
@@ -146,6 +150,62 @@ static enum status put_pools(struct summary *s, struct owner_view *v)
 	return st;
 }
 
+/* Pages of packets in the queues of the sockets that a process has open. */
+struct socket_user {
+	uint64_t pages;
+	struct file_user user; /* tgid 0: no process has them open */
+};
+
+static enum status sum_users(struct summary *s, const struct socket_uses *x, struct hash_u64 *users)
+{
+	for (const struct socket_use *use = x->first; use; use = use->next) {
+		int32_t tgid = use->users ? use->users->first[0].tgid : 0;
+		struct socket_user *user;
+		bool is_new;
+
+		user = hash_u64_get(users, (uint64_t)tgid, &is_new);
+		if (!user)
+			return dump_no_memory(s->dump);
+		user->pages += use->pages;
+		if (tgid)
+			user->user = use->users->first[0];
+	}
+	return ST_OK;
+}
+
+/* The process that has most, of those that share a socket the one with the lowest tgid. */
+static enum status put_sockets(struct summary *s, struct owner_view *v)
+{
+	struct socket_uses *x = dump_alloc(s->dump, sizeof(*x));
+	const struct socket_user *most = NULL;
+	struct hash_u64 users;
+	char name[FILE_USERS_TEXT];
+	enum status st;
+
+	if (!x)
+		return ST_NOMEM;
+	st = socket_uses_read(v, x);
+	if (st == ST_NOMEM || st == ST_ABSENT)
+		return st == ST_NOMEM ? st : ST_OK;
+	if (st != ST_OK)
+		return summary_missing(s, "sockets", "%s", s->dump->error);
+	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
+	st = sum_users(s, x, &users);
+	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
+		const struct socket_user *user = (const struct socket_user *)e->value;
+
+		most = most && most->pages >= user->pages ? most : user;
+	}
+	if (st == ST_OK && (x->nunread || x->nunwalked || !x->open.complete))
+		st = summary_missing(s, "sockets", "%s", x->problem ? x->problem : x->open.problem);
+	if (st != ST_OK || !most)
+		return st;
+	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);
+	return put_holder(s, "sockets",
+			  most->user.tgid ? arena_strdup(s->dump->arena, name) : "no known process",
+			  most->pages, "pageowner -t sockets");
+}
+
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes)
 {
 	enum status st = ST_OK;
@@ -159,5 +219,10 @@ enum status summary_holders(struct summary *s, struct owner_view *v, const uint6
 	}
 	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))
 		st = put_pools(s, v);
+	/* Packets are in pages of the one class or of the other. */
+	if (st == ST_OK && v->has_states &&
+	    limit_has_holder(
+		    units_tenths(classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT], s->ram_pages)))
+		st = put_sockets(s, v);
 	return st;
 }
