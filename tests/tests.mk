@@ -43,16 +43,22 @@ SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(com
 	-fno-sanitize-recover=undefined
 comma := ,
 TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c
-SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 $(SANITIZE) -Ilib -I. -Iextensions \
+SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions \
 	-Itests/unit -Itests/fuzz -MMD -MP
+
+# What runs a million times, by a fuzzer or a unit test, is optimized. All else is compiled in a third
+# of the time without.
+HOT := lib/% tests/fuzz/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
+	tests/unit/test_html.c tests/unit/test_kgtp.c
+san-level = $(if $(filter $(HOT),$(1)),-O1,-O0)
 
 $(BUILD)/san/flags: $(if $(KEEP),,FORCE)
 	@mkdir -p $(@D)
-	@echo '$(SAN_CC) $(SAN_FLAGS)' | cmp -s - $@ || echo '$(SAN_CC) $(SAN_FLAGS)' > $@
+	@echo '$(SAN_CC) $(SAN_FLAGS) $(HOT)' | cmp -s - $@ || echo '$(SAN_CC) $(SAN_FLAGS) $(HOT)' > $@
 
 $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 	$(call say,SAN,$<)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
