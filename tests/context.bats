@@ -7,11 +7,16 @@ load helper
 
 WAYS='rx_refill rx_refill_atomic order2_compound order3_plain kmalloc kmalloc_large own_cache vmalloc'
 
+# The first place of a way in the ledger: an address, of pages their pfn, without 0x.
+where() {
+	awk -v way=$1 '$1 == way { print substr($2 == "object" || way == "leaky_vmalloc" ? $4 : $5, 3); exit }' "$TRUTH/ledger"
+}
+
 # The tag of each way is asked for by an address of the ledger: so that of a module that was unloaded is known too.
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	export TRUTH=$DIR/truth
-	local way commands=()
+	local way where commands=() object page tag
 
 	[ -e "$TRUTH/allocinfo" ] || return 0
 	awk '{ kind = $2 == "object" ? "virt:" : "pfn:"; where = $2 == "object" ? substr($4, 3) : $5
@@ -19,12 +24,24 @@ setup_file() {
 	while read -r way where; do
 		commands+=("allocprof $where -j > $OUT/first.$way")
 	done < "$OUT/first"
-	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}"
-	commands=("allocprof -C -j > $OUT/check" "pageowner -m -j > $OUT/memory" "allocprof -c leaky_percpu -j > $OUT/percpu" "allocprof -j > $OUT/sites")
+	object=$(where leaky_own_cache)
+	page=$(where leaky_order3_plain)
+	commands+=("allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object"
+		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail"
+		"allocprof pfn:0x$(printf %x $((0x$page + 5))) > $OUT/text" "allocprof pfn:0x$page >> $OUT/text"
+		"allocprof virt:$(where leaky_vmalloc) -j > $OUT/vm" "allocprof virt:$object >> $OUT/text"
+		"pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text")
+	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}" "allocprof -C -j > $OUT/check" "allocprof -C > $OUT/check.text" "pageowner -m -j > $OUT/memory" \
+		"allocprof -c leaky_percpu -j > $OUT/percpu" "allocprof -j > $OUT/sites" "pageowner -t list -f class=slab -o +type -j > $OUT/slabs" \
+		"allocprof phys:1149000 -o +pfn,+stack > $OUT/phys" "allocprof phys:1149000 -o pfn >> $OUT/phys" \
+		"pageowner -g module > $OUT/modules.txt" "pageowner -g module -f order=0.. >> $OUT/modules.txt" "pageowner -g module -j > $OUT/modules.json" \
+		"pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j > $OUT/module.sites" "allocprof -f module=leaky -g module -o bytes > $OUT/module.bytes"
+	commands=()
 	for way in $WAYS; do
 		commands+=("allocprof -c $(jq -r 'select(.record == "row") | .tag' "$OUT/first.leaky_$way") -j > $OUT/leaky_$way")
 	done
-	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}"
+	tag=$(rows first.leaky_rx_refill .tag)
+	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}" "allocprof -c $tag -n 5 -j > $OUT/five" "allocprof -c $tag | head -n 2" > "$OUT/piped"
 }
 
 ask() {
@@ -210,14 +227,10 @@ hex() {	# the first field, a number, in hexadecimal
 }
 
 @test "an address inside an object or a page finds its start and its site" {
-	local object page vm
+	local object page
 
-	object=$(awk '$1 == "leaky_own_cache" { print substr($4, 3); exit }' "$TRUTH/ledger")
-	page=$(awk '$1 == "leaky_order3_plain" { print substr($5, 3); exit }' "$TRUTH/ledger")
-	vm=$(awk '$1 == "leaky_vmalloc" { print substr($4, 3); exit }' "$TRUTH/ledger")
-	ask "allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object" \
-		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail" \
-		"allocprof pfn:0x$(printf %x $((0x$page + 5)))" "allocprof pfn:0x$page" "allocprof virt:$vm -j > $OUT/vm" "allocprof virt:$object" "pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text" > "$OUT/text"
+	object=$(where leaky_own_cache)
+	page=$(where leaky_order3_plain)
 	[ "$(rows object '"\(.kind) \(.address) \(.offset) \(.cache) \(.allocated) \(.tag)"')" = \
 		"object 0x$object 57 leaky_cache true $(rows first.leaky_own_cache .tag)" ]
 	[ "$(rows tail '"\(.kind) \(.order) \(.bytes) \(.offset) \(.allocated) \(.tag)"')" = \
@@ -267,7 +280,6 @@ hex() {	# the first field, a number, in hexadecimal
 	[ "$(rows check 'select((.of == "pages in use" or .of == "slab pages") and .bytes != null) | .bytes >= 0' | sort -u)" = true ]
 	[ "$(part 'pages in use' .count)" = "$(rows memory 'select(.class | IN("buddy", "pcp", "reserved", "offline", "unknown") | not) | .pages' | awk "{ n += \$1 } END { print n }")" ]
 	# Of class slab is large kmalloc too, where it has a mark (6.15 and later).
-	ask "pageowner -t list -f class=slab -o +type -j > $OUT/slabs"
 	[ "$(part 'slab pages' .count)" = "$(rows slabs 'select(.type == "slab") | .order' | awk "{ n += 2 ^ \$1 } END { print n }")" ]
 	# Objects come and go between T0 and the panic.
 	objects=$(rows check 'select(.of == "slab pages" and .count != null) | .count' | awk "{ n += \$1 } END { print n }")
@@ -291,7 +303,7 @@ by_tag() {
 	done < "$OUT/slab.tags"
 	run ask "allocprof -c leaky.c:$line -n 1" "allocprof -c leaky_own_cache -n 1 -o address" 'allocprof -c y.c:1' \
 		'allocprof -c no_such_function' 'allocprof -c leaky_own_cache -s bytes' "allocprof -c leaky_own_cache pfn:1" \
-		"allocprof -c alloc_slab_page -j > $OUT/two.json" "${each[@]}" "allocprof -C -n 1 > $OUT/one" "allocprof -C > $OUT/all"
+		"allocprof -c alloc_slab_page -j > $OUT/two.json" "${each[@]}" "allocprof -C -n 1 > $OUT/one"
 	[ "$(grep -c "^\.\.\. $(($(grep -c '^leaky_own_cache ' "$TRUTH/ledger") - 1)) more rows" <<< "${output//,/}")" = 2 ]
 	[ "$(grep -c '^the same to the byte$' <<< "$output")" = $(off && echo 0 || echo 2) ]
 	grep -q "^allocprof: no call site 'y.c:1': a site is FILE:LINE, a function or the address" <<< "$output"
@@ -300,15 +312,13 @@ by_tag() {
 	[ "$(wc -l < "$OUT/two.tags")" -ge 2 ]
 	diff "$OUT/two.tags" "$OUT/slab.tags"
 	diff <(by_tag "$OUT/two.json") <(by_tag "$OUT/each.json")
-	diff <(grep '^pages in use' "$OUT/one") <(grep '^pages in use' "$OUT/all")
+	diff <(grep '^pages in use' "$OUT/one") <(grep '^pages in use' "$OUT/check.text")
 	grep -q "^allocprof: no call site 'no_such_function'" <<< "$output"
 	grep -q "^allocprof: -s cannot be combined with -c SITE" <<< "$output"
 	grep -q '^allocprof: -c cannot be combined with the argument ' <<< "$output"
 }
 
 @test "a closed pipe, a limit and no rows" {
-	ask "allocprof -c $(rows first.leaky_rx_refill .tag) -n 5 -j > $OUT/five" \
-		"allocprof -c $(rows first.leaky_rx_refill .tag) | head -n 2" > "$OUT/piped"
 	[ "$(rows five .kind | wc -l)" = 5 ]
 	[ "$(jq -r 'select(.record == "summary") | .rows_total' "$OUT/five")" = "$(rows leaky_rx_refill .pfn | wc -l)" ]
 	[ "$(wc -l < "$OUT/piped")" = 2 ]
@@ -325,7 +335,7 @@ by_tag() {
 }
 
 @test "an address with -o +a keeps its sentences" {
-	run ask 'allocprof phys:1149000 -o +pfn,+stack' 'allocprof phys:1149000 -o pfn'
+	run cat "$OUT/phys"
 	[[ "${lines[0]}" = 'phys:1149000 is '* ]]
 	[ "$(grep -c '^  PFN 0x1149$' <<< "$output")" = 1 ]
 	[[ "${lines[-2]}" =~ ^' '*PFN$ ]]
@@ -334,8 +344,6 @@ by_tag() {
 @test "pageowner -g module says why allocprof has another size of a module" {
 	local line
 
-	ask 'pageowner -g module' 'pageowner -g module -f order=0..' > "$OUT/modules.txt"
-	ask 'pageowner -g module -j' > "$OUT/modules.json"
 	if ! listed || off || ! grep -q '"module":"leaky"' "$OUT/modules.json"; then
 		refute grep -q 'allocprof has' "$OUT/modules.txt"
 		return 0
@@ -350,12 +358,12 @@ by_tag() {
 	near "$(kib "$all")" "$(awk -v a="$(kib "$own")" -v b="$(kib "$others")" 'BEGIN { print a + b }')"
 	refute near "$(kib "$others")" 0
 	# The pages of the sites of leaky that are no slabs or per-CPU memory.
-	near "$(kib "$own")" "$(($(ask 'pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j' | grep -c '\[leaky\]"}') * 4))"
-	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(ask 'allocprof -f module=leaky -g module -o bytes' | sed -n 2p | xargs) at its sites: "* ]]
+	near "$(kib "$own")" "$(($(grep -c '\[leaky\]"}' "$OUT/module.sites") * 4))"
+	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(sed -n 2p "$OUT/module.bytes" | xargs) at its sites: "* ]]
 }
 
 @test "what -c and -C scanned: first pages with a tag, which are not the live pages of pageowner" {
-	run ask 'allocprof -C'
+	run cat "$OUT/check.text"
 	[ "$(grep -c -E '^scanned [0-9,]+ = [0-9,]+ first pages with a tag [+] [0-9,]+ stale [+] [0-9,]+ without [+] 0 undecodable$' <<< "$output")" = 1 ]
 	refute grep -q ' live ' <<< "$output"
 }

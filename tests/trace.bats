@@ -11,6 +11,33 @@ setup_file() {
 	export SAID EVENTS
 	SAID=$(answers ${MODES##* })
 	EVENTS=$SAID/trace.json
+	[ -n "$LIKE" ] || ask_all
+}
+
+# Keys of -g that are columns of the list.
+NAMES='pid comm cpu instance mode ip ip_symbol error_code error vma_file'
+
+# What the tests ask, in one session.
+ask_all() {
+	local pid key commands=()
+
+	if workload; then
+		pid=$(of "$EVENTS" 'select(.comm == "postgres") | .pid' | head -n 1)
+		echo "$pid" > "$OUT/postgres"
+		commands=("faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel"
+			"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code"
+			"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol"
+			"faults -e -j -f age=1s.. > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest"
+			"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none"
+			"faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt"
+			"faults -e exceptions:page_fault_kernel -j > $OUT/traced" "faults -e oom:mark_victim -j > $OUT/victim"
+			"faults -e no:such > $OUT/refused" "faults -e exceptions: >> $OUT/refused" "faults -e -g pid oom:mark_victim >> $OUT/refused")
+		for key in $NAMES instance,mode address VMA; do
+			commands+=("faults -e -g $key -j > $OUT/by.$key")
+		done
+	fi
+	BATS_TEST_TMPDIR=$OUT ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" \
+		"faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late > $OUT/late.txt" "${commands[@]}" > "$OUT/said"
 }
 
 ask() {	# MODE COMMAND...
@@ -102,7 +129,6 @@ formats() {
 
 @test "libtraceevent decodes the same sub-buffers to the same events" {
 	[ -z "$LIKE" ] || return 0
-	ask ${MODES##* } "extend $OBJECTS/probe.so" "memowner_probe rings > $OUT/rings" > "$OUT/said"
 	formats "$OUT/rings"
 	grep '^page ' "$OUT/rings" | "$BUILD/tools/kbuffer" "$OUT/format_user" "$OUT/format_kernel" | sort > "$OUT/second"
 	of "$EVENTS" '"\(.instance) \(.buffer) \(.cpu) \(.ts_ns) \(.pid) \(.mode) \(.address) \(.ip) \(.error_code)"' | sort > "$OUT/first"
@@ -135,12 +161,7 @@ TIMED='select(.instance == "global")'
 	local pid
 
 	workload || return 0
-	pid=$(of "$EVENTS" 'select(.comm == "postgres") | .pid' | head -n 1)
-	ask ${MODES##* } "faults -e -j -f pid=$pid > $OUT/pid" "faults -e -j -f comm=post* > $OUT/comm" "faults -e -j -X mode=user > $OUT/kernel" \
-		"faults -e -j -f instance=late -f cpu=1 > $OUT/late" "faults -e -j -f error_code=0x14 > $OUT/code" \
-		"faults -e -j -f address=400000..5fffff > $OUT/address" "faults -e -j -f ip_symbol=__put_user* > $OUT/symbol" \
-		"faults -e -j -f age=1s.. > $OUT/age" "faults -e -j -n 7 > $OUT/seven" "faults -e -j -r -n 7 > $OUT/newest" \
-		"faults -e -j -s address -n 7 > $OUT/sorted" "faults -e -j -f mark=damaged > $OUT/none" > "$OUT/said"
+	pid=$(cat "$OUT/postgres")
 	# A row is the same line, whatever else there is.
 	kept() { cmp <(grep '"record":"row"' "$OUT/$1") <(awk "/\"record\":\"row\"/ && $2" "$EVENTS"); }
 	kept pid "/\"pid\":$pid,/"
@@ -173,16 +194,12 @@ TIMED='select(.instance == "global")'
 }
 
 @test "-g counts what the list has, by each key and by two" {
-	local names='pid comm cpu instance mode ip ip_symbol error_code error vma_file' key n=0 commands=()
+	local key n=0
 
 	workload || return 0
-	for key in $names instance,mode address VMA; do
-		commands+=("faults -e -g $key -j > $OUT/by.$key")
-	done
-	ask ${MODES##* } "${commands[@]}" > "$OUT/said"
 	# What the list has in the column of each key.
-	of "$EVENTS" "[.${names// /, .}] | map(tostring) | @tsv" > "$OUT/columns"
-	for key in $names instance,mode; do
+	of "$EVENTS" "[.${NAMES// /, .}] | map(tostring) | @tsv" > "$OUT/columns"
+	for key in $NAMES instance,mode; do
 		n=$((n + 1))
 		diff <(awk -F '\t' -v n=$n '{ k = n > 10 ? $4 " " $5 : $n; count[k]++ } END { for (k in count) print count[k] "\t" k }' "$OUT/columns" | sort) \
 			<(of "$OUT/by.$key" "[.events, (.${key/,/ + \" \" + .} | tostring)] | @tsv" | sort) || { echo "$key"; false; }
@@ -198,7 +215,6 @@ TIMED='select(.instance == "global")'
 
 @test "times of a ranking are of one clock, and events of several instances are told" {
 	[ -z "$LIKE" ] || return 0
-	ask ${MODES##* } "faults -e -g mode,instance -j > $OUT/by" "faults -e -g mode -f instance=late" > "$OUT/said"
 	of "$OUT/by" '"\(.mode) \(.instance) \(.first_ts_ns) \(.last_ts_ns)"' | sort > "$OUT/by.found"
 	of "$EVENTS" '"\(.mode) \(.instance) \(.ts_ns)"' |
 		awk '{ key = $1 " " $2 } !(key in first) || $3 < first[key] { first[key] = $3 } $3 > last[key] { last[key] = $3 }
@@ -206,14 +222,14 @@ TIMED='select(.instance == "global")'
 	diff "$OUT/by.told" "$OUT/by.found"
 	[ "$(jq -r 'select(.record == "summary") | .warnings[0]' "$OUT/by")" = \
 		"FIRST and LAST are of the clock global: $(of "$EVENTS" 'select(.instance == "late") | .pid' | wc -l) events of other clocks have none" ]
-	refute grep -q -e 'other clocks' -e 'instances recorded' "$OUT/said"
+	[ -s "$OUT/late.txt" ]
+	refute grep -q -e 'other clocks' -e 'instances recorded' "$OUT/late.txt"
 	[ "$(tail -n 2 "$SAID/trace.txt")" = "$(printf '%s\n' 'no time to the panic for events of instance late: its clock, local, is not that of the log' \
 		'2 instances recorded: what several saw is an event in each (-f instance=NAME keeps one)')" ]
 }
 
 @test "the timeline has each event in its interval" {
 	workload || return 0
-	ask ${MODES##* } "faults -t timeline -j > $OUT/timeline" "faults -e -t timeline -n 3 > $OUT/timeline.txt" > "$OUT/said"
 	# Each character from the list: none, 1, to 9, to 99, to 999, more.
 	jq -r -n --slurpfile lines "$OUT/timeline" '($lines | map(select(.record == "row"))) as $rows | ($rows[0]) as $first |
 		[inputs | select(.record == "row") | '"$TIMED"' | [.pid, ((.ts_ns - $first.first_ts_ns) / $first.interval_ns | floor)]] |
@@ -228,14 +244,12 @@ TIMED='select(.instance == "global")'
 
 @test "any event by name: its fields are those of the page-fault list" {
 	workload || return 0
-	ask ${MODES##* } "faults -e exceptions:page_fault_kernel -j > $OUT/kernel" "faults -e oom:mark_victim -j > $OUT/victim" \
-		"faults -e no:such" "faults -e exceptions: " "faults -e -g pid oom:mark_victim" > "$OUT/said"
 	diff <(of "$EVENTS" 'select(.mode == "kernel") | "\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.error_code | ltrimstr("0x"))"') \
-		<(of "$OUT/kernel" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')
-	[ "$(of "$OUT/kernel" '.fields | keys_unsorted | join(" ")' | sort -u)" = 'address ip error_code' ]
+		<(of "$OUT/traced" '"\(.ts_ns) \(.cpu) \(.pid) \(.comm) \(.fields.error_code)"')
+	[ "$(of "$OUT/traced" '.fields | keys_unsorted | join(" ")' | sort -u)" = 'address ip error_code' ]
 	[ "$(of "$OUT/victim" .pid | wc -l)" = 0 ]
 	[ "$(jq -r 'select(.record == "summary") | .status' "$OUT/victim")" = off_at_boot ]
-	[ "$(sed -n 1p "$OUT/said")" = 'no data: this kernel has no event no:such' ]
-	[ "$(sed -n 2p "$OUT/said")" = "faults: -e takes one event as SYSTEM:EVENT, not 'exceptions:'" ]
-	[ "$(sed -n 3p "$OUT/said")" = 'faults: -g counts page faults: no SYSTEM:EVENT with it' ]
+	[ "$(sed -n 1p "$OUT/refused")" = 'no data: this kernel has no event no:such' ]
+	[ "$(sed -n 2p "$OUT/refused")" = "faults: -e takes one event as SYSTEM:EVENT, not 'exceptions:'" ]
+	[ "$(sed -n 3p "$OUT/refused")" = 'faults: -g counts page faults: no SYSTEM:EVENT with it' ]
 }
