@@ -255,6 +255,7 @@ gone_tag() {
 	# Without its free list, a slab may have such ones among the rows.
 	ask slabexts_6_10-off_loop
 	[[ "$(lines objects summary)" = 'off_later false '* ]]
+	rows check | grep -q -x 'slab pages left over - -'
 }
 
 @test "turned off and on again: free objects that kept their tag are not listed, and tell of it" {

@@ -229,6 +229,8 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_before = c->v.has_owner && c->v.special.known[SPECIAL_EARLY];
 	sum->knows_slabs = c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
+	/* A slab page may be in the dump without the one that has the objects. */
+	sum->knows_left = sum->knows_free && sum->knows_tags && !c->bad_slabs;
 	return tag_totals_rows(sum, c->v.in->opts.json, t);
 }
 

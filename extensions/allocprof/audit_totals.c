@@ -139,7 +139,7 @@ static enum status add_slabs(const struct tag_totals *s, bool all, struct table 
 	};
 	size_t n = sizeof(parts) / sizeof(parts[0]);
 
-	parts[n - 1] = rest_of("  left over", free, parts, n - 1);
+	parts[n - 1] = rest_of("  left over", s->knows_left, parts, n - 1);
 	parts[n - 1].n = UNCOUNTED;
 	return add_parts(t, all, parts, n);
 }

@@ -48,7 +48,7 @@ struct tag_totals {
 	struct page_parts used, owned;
 	struct amount unowned; /* charged, in use, without a live record of page_owner */
 	/* Slabs: n counts pages, the others objects. */
-	bool knows_slabs, knows_free;
+	bool knows_slabs, knows_free, knows_left;
 	struct amount slab;
 	struct amount objects_charged, objects_unsure, objects_exempt;
 	struct amount objects_plain;	 /* in use, without a tag; in slabs that have tags */

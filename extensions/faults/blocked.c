@@ -8,6 +8,7 @@
 #include "kernel/last_ran.h"
 #include "mm/mmap_lock.h"
 #include "symbols/stack.h"
+#include "util/units.h"
 
 enum {
 	COL_PID,
@@ -317,13 +318,16 @@ static void print_sum(struct blocked *b, size_t shown, bool is_whole)
 {
 	struct sink *out = b->view->out;
 	size_t unknown = b->unreadable + b->cut;
+	char n[UNITS_PLURAL];
 
-	sink_printf(out, "%zu of %zu threads %s inside a page fault", b->in_fault, b->looked_at,
+	sink_printf(out, "%zu of %s %s inside a page fault", b->in_fault,
+		    units_plural(n, b->looked_at, "thread", "threads"),
 		    b->in_fault == 1 ? "is" : "are");
 	if (shown < b->in_fault)
 		sink_printf(out, "; %zu of them shown", shown);
 	if (unknown)
-		sink_printf(out, "; unknown of %zu threads without a whole stack", unknown);
+		sink_printf(out, "; unknown of %s without a whole stack",
+			    units_plural(n, unknown, "thread", "threads"));
 	if (!is_whole)
 		sink_text(out, "; unknown of threads that the task list does not reach");
 	sink_text(out, "\n");
@@ -337,6 +341,7 @@ static enum status show_blocked(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	struct tasks tasks;
 	enum status st = tasks_open(v->dump, &tasks), walked;
+	char n[UNITS_PLURAL];
 	size_t shown;
 
 	if (st != ST_OK)
@@ -348,12 +353,14 @@ static enum status show_blocked(struct fault_view *v)
 		report_warn(r, "the task list ends early: %s", v->dump->error);
 	name_holders(b);
 	if (b->unreadable)
-		report_warn(r, "the stacks of %zu threads are not in this dump: %s", b->unreadable,
-			    b->problem);
+		report_warn(r, "the stacks of %s are not in this dump: %s",
+			    units_plural(n, b->unreadable, "thread", "threads"), b->problem);
 	if (b->cut)
-		report_warn(r, "the stacks of %zu threads cannot be followed to their end", b->cut);
+		report_warn(r, "%s cannot be followed to the end",
+			    units_plural(n, b->cut, "stack", "stacks"));
 	if (b->names_missing)
-		report_warn(r, "the names of %zu VMAs are not in this dump", b->names_missing);
+		report_warn(r, "no name in this dump for %s",
+			    units_plural(n, b->names_missing, "VMA", "VMAs"));
 	table_filter(t, &v->in->filters);
 	st = table_sort(t, o->sort ? o->sort : "blocked_ns", o->reverse);
 	if (st != ST_OK)

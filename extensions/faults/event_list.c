@@ -152,9 +152,7 @@ static enum status show(struct fault_view *v)
 		stream(v, e);
 	if (st != ST_OK)
 		return st;
-	if (!o->json && r->rows_shown < r->rows_total)
-		sink_printf(v->out, "... %llu more events (-n 0 shows all)\n",
-			    (unsigned long long)(r->rows_total - r->rows_shown));
+	report_rest(r, r->rows_total - r->rows_shown, "event", "events", NULL);
 	if (e->vma_problem)
 		report_warn(r, "some mappings are unknown: %s", e->vma_problem);
 	return event_buffers_end(v, &e->reader, e->kept);

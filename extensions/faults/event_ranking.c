@@ -254,8 +254,6 @@ enum status fault_event_ranking_show(struct fault_view *v)
 						     : "of the first event",
 			(unsigned long long)timing.others);
 	report_rows(&v->report, t, o, DEFAULT_ROWS);
-	if (!o->json && v->report.rows_shown < t->n)
-		sink_printf(v->out, "... %llu more groups (-n 0 shows all)\n",
-			    (unsigned long long)(t->n - v->report.rows_shown));
+	report_rest(&v->report, t->n - v->report.rows_shown, "group", "groups", NULL);
 	return event_buffers_end(v, &e->reader, e->kept);
 }

@@ -138,9 +138,7 @@ static enum status show(struct fault_view *v)
 	if (!o->sort && o->reverse)
 		table_reverse(t);
 	report_rows(&v->report, t, o, 0);
-	if (!o->json && v->report.rows_shown < t->n)
-		sink_printf(v->out, "... %llu more records (-n 0 shows all)\n",
-			    (unsigned long long)(t->n - v->report.rows_shown));
+	report_rest(&v->report, t->n - v->report.rows_shown, "record", "records", NULL);
 	return event_buffers_end(v, r, v->in->table.n);
 }
 

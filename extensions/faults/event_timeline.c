@@ -153,12 +153,11 @@ static enum status show(struct fault_view *v)
 	report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json && t->n)
 		put_scale(v, &line);
-	if (!o->json && v->report.rows_shown < t->n)
-		sink_printf(v->out, "... %llu more threads (-n 0 shows all)\n",
-			    (unsigned long long)(t->n - v->report.rows_shown));
+	report_rest(&v->report, t->n - v->report.rows_shown, "thread", "threads", NULL);
 	if (line.other_clock)
-		report_warn(&v->report, "%llu events of other clocks are left out",
-			    (unsigned long long)line.other_clock);
+		report_warn(&v->report, "%llu %s left out", (unsigned long long)line.other_clock,
+			    line.other_clock == 1 ? "event of another clock is"
+						  : "events of other clocks are");
 	return event_buffers_end(v, &e->reader, e->kept);
 }
 

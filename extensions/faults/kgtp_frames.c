@@ -2,6 +2,8 @@
 /* faults -k: the frames of all rings in the order of their ids. */
 #include "kgtp.h"
 
+#include "util/units.h"
+
 enum {
 	COL_ID,
 	COL_CPU,
@@ -69,12 +71,15 @@ static enum status add_frame(struct kgtp_view *k, const struct kgtp_frame *f)
 /* "23 frames of 40 begun, 3 pages overwritten, circular; tracing was on" */
 static void put_totals(const struct kgtp *k, struct sink *out)
 {
-	sink_printf(out, "%zu frames", k->frames.n);
+	char n[UNITS_PLURAL];
+
+	sink_text(out, units_plural(n, k->frames.n, "frame", "frames"));
 	if (k->known[KGTP_SET_CREATED])
 		sink_printf(out, " of %lld begun", (long long)k->settings[KGTP_SET_CREATED]);
 	if (k->known[KGTP_SET_DISCARDED])
-		sink_printf(out, ", %lld pages overwritten",
-			    (long long)k->settings[KGTP_SET_DISCARDED]);
+		sink_printf(out, ", %lld %s overwritten",
+			    (long long)k->settings[KGTP_SET_DISCARDED],
+			    k->settings[KGTP_SET_DISCARDED] == 1 ? "page" : "pages");
 	if (k->known[KGTP_SET_CIRCULAR])
 		sink_text(out, k->settings[KGTP_SET_CIRCULAR] ? ", circular" : ", not circular");
 	if (k->known[KGTP_SET_START])
@@ -112,8 +117,7 @@ static enum status show_frames(struct fault_view *v)
 	if (st != ST_OK)
 		return st;
 	shown = report_rows(&v->report, t, o, 0);
-	if (!o->json && shown < t->n)
-		sink_printf(v->out, "... %zu more frames (-n 0 shows all)\n", t->n - shown);
+	report_rest(&v->report, t->n - shown, "frame", "frames", NULL);
 	whole = kgtp_view_warn(k);
 	report_end(&v->report, NULL, whole);
 	if (!o->json)

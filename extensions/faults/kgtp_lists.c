@@ -130,8 +130,7 @@ static enum status finish(struct kgtp_view *k)
 	if (st != ST_OK)
 		return st;
 	shown = report_rows(&v->report, t, o, 0);
-	if (!o->json && shown < t->n)
-		sink_printf(v->out, "... %zu more rows (-n 0 shows all)\n", t->n - shown);
+	report_rest(&v->report, t->n - shown, "row", "rows", NULL);
 	whole = kgtp_view_warn(k);
 	report_end(&v->report, NULL, whole);
 	return ST_OK;

@@ -198,9 +198,10 @@ static void warn(struct task_view *t, enum status walked, uint64_t reached, cons
 	char n[UNITS_PLURAL];
 
 	if (walked == ST_UNREADABLE && tasks->has_count && tasks->count > reached)
-		report_warn(r, "%llu of %llu threads are not in this dump: %s",
+		report_warn(r, "%llu of %llu threads %s not in this dump: %s",
 			    (unsigned long long)(tasks->count - reached),
-			    (unsigned long long)tasks->count, why);
+			    (unsigned long long)tasks->count,
+			    tasks->count - reached == 1 ? "is" : "are", why);
 	else if (walked != ST_OK)
 		report_warn(r, "the task list is incomplete: %s", why);
 	if (t->no_mm)

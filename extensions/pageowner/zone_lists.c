@@ -208,7 +208,8 @@ static enum status put_all(struct zones_view *z, struct table *t)
 			fail(z, arena_strdup(d->arena, d->error));
 	}
 	if (n < o->n)
-		sink_printf(z->v->out, "  ... %zu more zonelists (-j shows all)\n", o->n - n);
+		sink_printf(z->v->out, "  ... %zu more %s (-j shows all)\n", o->n - n,
+			    o->n - n == 1 ? "zonelist" : "zonelists");
 	return ST_OK;
 }
 
