@@ -130,8 +130,9 @@ accounted() {
 	}
 	[ "$(accounted 'select(.log_pages != null) | "\(.class) \(.log_pages)"' | grep -E '^(slab|shmem|buddy|pcp|pgtable) ' | sort | xargs)" = \
 		"buddy $(told free) pcp $(told free_pcp) pgtable $(told pagetables) shmem $(told shmem) slab $(told slab_reclaimable slab_unreclaimable)" ]
-	ask $MODE 'pageowner -m -n 1' | grep -q -E '^LOG: report of the OOM killer, [0-9]+ms before the panic, without per-CPU deltas$'
-	ask $MODE 'pageowner -m -n 1' | head -n 1 | grep -q ' COUNTED *DIFF *LOG *REASON$'
+	ask $MODE 'pageowner -m -n 1' > "$OUT/one"
+	grep -q -E '^LOG: report of the OOM killer, [0-9]+ms before the panic, without per-CPU deltas$' "$OUT/one"
+	head -n 1 "$OUT/one" | grep -q ' COUNTED *DIFF *LOG *REASON$'
 }
 
 @test "owners that live are the processes on the list, and those of no process" {
