@@ -127,6 +127,19 @@ with_page_owner() {
 	diff <(rows zones '"\(.node) \(.zone) \(.listed_pages)"') <(rows groups 'select(.class == "buddy") | "\(.node) \(.zone) \(.pages)"')
 }
 
+@test "processes: oom_score_adj and locked memory are those of /proc" {
+	local adj
+
+	rows processes 'select(.pid != null) | "\(.pid) \(.oom_score_adj)"' | sort > "$OUT/adj"
+	# A process that was started since has no line.
+	adj=$(sort "$TRUTH/proc_oom_score_adj" | join - "$OUT/adj")
+	[ "$(wc -l <<< "$adj")" -ge 4 ]
+	[ -z "$(awk '$2 != $3' <<< "$adj")" ]
+	# VmLck counts what mlock() has locked, whether a page is there or not.
+	diff <(awk '$1 == "Pid:" { pid = $2 } $1 == "VmLck:" && $2 { print pid }' "$TRUTH/proc_status" | sort) \
+		<(rows processes 'select(.locked_bytes > 0) | .pid' | sort)
+}
+
 @test "files: the pages of all rows are those of the classes, each inode has the pages that it counts" {
 	diff <(rows files '"\(.class) \(.pages)"' | awk '{ n[$1] += $2 } END { for (c in n) if (n[c]) print c, n[c] }' | sort) \
 		<(rows memory 'select(.class == "file" or .class == "shmem") | "\(.class) \(.pages)"' | sort)
