@@ -288,6 +288,7 @@ told_sockets() {
 	if [ "$HOG" = packets ]; then
 		diff <(awk 'NR > 1 { print $7 }' "$TRUTH/net_packet" | sort) <(rows sockets 'select(.protocol == "PACKET") | .rmem_bytes' | sort)
 		[[ "$(rows sockets '"\(.pages == .pool_pages) \(.used_by)"' | head -n 1)" = 'true '*'(collectord)' ]]
+		[ "$(rows pools 'select(.name == "eth1") | .used_by')" = "$(rows sockets .used_by | head -n 1)" ]
 		return
 	fi
 	diff <(told_sockets) <(rows sockets "select(.rx_queue != null) | \"\(.protocol) \($state[.socket_state]) \(.local_address) \(.remote_address) \(.tx_queue) \(.rx_queue)\"" | sort)

@@ -197,7 +197,10 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 		most = most && most->pages >= user->pages ? most : user;
 	}
 	if (st == ST_OK && (x->nunread || x->nunwalked || !x->open.complete))
-		st = summary_missing(s, "sockets", "%s", x->problem ? x->problem : x->open.problem);
+		st = summary_missing(s, "sockets", "%s",
+				     x->unread	   ? x->unread
+				     : x->unwalked ? x->unwalked
+						   : x->open.problem);
 	if (st != ST_OK || !most)
 		return st;
 	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);

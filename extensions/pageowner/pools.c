@@ -11,6 +11,7 @@
 #include "mm/swap_areas.h"
 #include "mm/vmstat.h"
 #include "mm/zram.h"
+#include "socket_uses.h"
 #include "util/units.h"
 #include "view.h"
 
@@ -36,6 +37,7 @@ enum {
 	COL_KIND,
 	COL_NAME,
 	COL_DRIVER,
+	COL_USED_BY,
 	COLUMNS
 };
 
@@ -56,6 +58,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_NAME] = { COLUMN_name, IN_BOTH,
 		       "the device, the size of huge pages, the per-CPU chunk; null: not named" },
 	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool and zram" },
+	[COL_USED_BY] = { COLUMN_used_by, IN_JSON,
+			  "of page_pool: those with packets of the pool in queues of their sockets" },
 };
 
 enum { SWAP_PATH, SWAP_PAGES, SWAP_USED, SWAP_PRIORITY, SWAP_COLUMNS };
@@ -179,7 +183,26 @@ struct pool_rows {
 	struct view_pools *p;
 	struct page_pools pools;
 	bool has_pools;
+	struct socket_uses *sockets; /* NULL: they are unknown */
 };
+
+/* Whose sockets have pages of the pool; unknown unless every queue was read. */
+static struct cell pool_users(const struct pool_rows *r, uint64_t address)
+{
+	static const struct file_users none;
+	const struct socket_uses *x = r->sockets;
+	const struct pool_use *use = x ? hash_u64_find(&x->pools, address) : NULL;
+	char buf[FILE_USERS_TEXT];
+
+	if (!x)
+		return cell_text(NULL);
+	return cell_text(file_users_text(use ? &use->users : &none,
+					 x->open.complete && !x->nunread && !x->nunwalked &&
+						 !x->hash_problem && !x->is_partial,
+					 buf)
+				 ? arena_strdup(r->p->v->dump->arena, buf)
+				 : NULL);
+}
 
 static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 {
@@ -191,6 +214,7 @@ static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t
 	if (!row)
 		return ST_NOMEM;
 	row[COL_ADDRESS] = cell_hex(address);
+	row[COL_USED_BY] = pool_users(r, address);
 	if (!r->has_pools || page_pool_read(&r->pools, address, &pool) != ST_OK) {
 		p->unnamed++;
 		return end_row(p, row);
@@ -219,6 +243,15 @@ static enum status add_page_pools(struct view_pools *p)
 		return st;
 	p->is_partial = st != ST_OK;
 	r.has_pools = page_pools_open(v->dump, &r.pools) == ST_OK;
+	if (p->found.n) {
+		r.sockets = dump_alloc(v->dump, sizeof(*r.sockets));
+		if (!r.sockets)
+			return ST_NOMEM;
+		st = socket_uses_read(v, r.sockets);
+		if (st == ST_NOMEM)
+			return st;
+		r.sockets = st == ST_OK ? r.sockets : NULL;
+	}
 	st = ST_OK;
 	for (struct hash_u64_entry *e = p->found.first; e && st == ST_OK; e = e->next)
 		st = add_page_pool(&r, e->key, *(const uint64_t *)e->value);

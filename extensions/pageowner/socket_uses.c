@@ -17,11 +17,11 @@ uint64_t socket_use_bytes(const struct socket_use *use)
 	return bytes;
 }
 
-static void note(struct socket_uses *x, uint64_t *count)
+static void note(struct socket_uses *x, uint64_t *count, const char **problem)
 {
 	++*count;
-	if (!x->problem)
-		x->problem = arena_strdup(x->v->dump->arena, x->v->dump->error);
+	if (!*problem)
+		*problem = arena_strdup(x->v->dump->arena, x->v->dump->error);
 }
 
 static enum status add_page(struct socket_uses *x, uint64_t pfn, uint64_t pool)
@@ -133,7 +133,7 @@ static enum status walk_queues(struct socket_uses *x, struct socket_use *use)
 		return st;
 	use->walked = st == ST_OK;
 	if (!use->walked)
-		note(x, &x->nunwalked);
+		note(x, &x->nunwalked, &x->unwalked);
 	return ST_OK;
 }
 
@@ -174,7 +174,7 @@ static enum status add_sock(struct socket_uses *x, uint64_t address, uint64_t in
 	if (st == ST_NOMEM)
 		return st;
 	if (st != ST_OK) {
-		note(x, &x->nunread);
+		note(x, &x->nunread, &x->unread);
 		return ST_OK;
 	}
 	use->inode = inode;
@@ -204,7 +204,7 @@ static enum status add_opened(struct socket_uses *x)
 		if (st == ST_OK)
 			st = add_sock(x, address, e->key, (const struct file_users *)e->value);
 		else if (st != ST_NOMEM && st != ST_ABSENT)
-			note(x, &x->nunread);
+			note(x, &x->nunread, &x->unread);
 		st = st == ST_NOMEM ? st : ST_OK;
 	}
 	return st;

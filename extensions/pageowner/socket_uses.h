@@ -44,12 +44,12 @@ struct socket_uses {
 	struct hash_u64 by_counter; /* of struct protocol_use */
 	struct hash_u64 names;	    /* of struct sock_protocol by address of struct proto */
 	struct socket_use *first, **last;
-	struct socket_use *use;	     /* whose queues are read */
-	enum sock_queue queue;	     /* of it */
-	struct hash_u64 pools;	     /* of struct pool_use by address of struct page_pool */
-	uint64_t nunread, nunwalked; /* sockets */
-	const char *problem;	     /* of the first of them */
-	const char *hash_problem;    /* NULL, or why TCP connections without a file are missing */
+	struct socket_use *use;	       /* whose queues are read */
+	enum sock_queue queue;	       /* of it */
+	struct hash_u64 pools;	       /* of struct pool_use by address of struct page_pool */
+	uint64_t nunread, nunwalked;   /* sockets */
+	const char *unread, *unwalked; /* why, of the first of them */
+	const char *hash_problem;      /* NULL, or why TCP connections without a file are missing */
 	const char *protocol_problem;
 	bool is_partial;
 };

@@ -198,8 +198,10 @@ static enum status add_rows(struct socket_uses *x)
 		if (!row)
 			return ST_NOMEM;
 		fill_row(x, use, row);
-		if (!keeps(x->v, row))
+		if (!keeps(x->v, row)) {
 			t->n--;
+			t->refused++;
+		}
 	}
 	return ST_OK;
 }
@@ -240,10 +242,10 @@ static void put_warnings(struct socket_uses *x)
 
 	if (x->nunread)
 		report_warn(r, "%s corrupt, or not in this dump: %s",
-			    units_plural(n, x->nunread, "socket is", "sockets are"), x->problem);
+			    units_plural(n, x->nunread, "socket is", "sockets are"), x->unread);
 	if (x->nunwalked)
 		report_warn(r, "the packets of %s are unknown, and not in their order: %s",
-			    units_plural(n, x->nunwalked, "socket", "sockets"), x->problem);
+			    units_plural(n, x->nunwalked, "socket", "sockets"), x->unwalked);
 	if (!x->open.complete)
 		report_warn(r, "sockets and their users may be missing: %s", x->open.problem);
 	if (x->hash_problem)
@@ -271,6 +273,7 @@ enum status owner_sockets(struct owner_view *v)
 	st = put_protocols(x);
 	if (st != ST_OK)
 		return st;
+	report_rows_kept(&v->report, &v->in->filters, t, "socket", "sockets");
 	if (!o->json)
 		sink_text(v->out,
 			  "\nSockets that no process has open are in this table only if they "
