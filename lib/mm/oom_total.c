@@ -86,22 +86,28 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 	return ST_OK;
 }
 
-/* mem_cgroup_get_max() on cgroup v2, where swappiness is that of the system; v1 has one for each. */
+/*
+ * mem_cgroup_get_max() on cgroup v2, where swappiness is that of the system; v1 has one for each, and
+ * limits the sum of memory and swap.  Without swap all are the limit of memory.
+ */
 static enum status total_of_memcg(struct dump *d, const struct oom_report *r, uint64_t swap,
 				  struct oom_total *ret)
 {
 	char text[OOM_TEXT + 32];
-	uint64_t swappiness, limit, max;
+	uint64_t swappiness = 0, limit, max;
 	enum status st;
 
-	if (!r->memory.limit_kib.known || !r->swap.limit_kib.known)
-		return dump_fail(d, ST_ABSENT, "the report does not tell the limits of cgroup v2");
-	st = dump_value(d, "vm_swappiness", &swappiness);
+	if (!r->memory.limit_kib.known)
+		return dump_fail(d, ST_ABSENT, "the report does not tell the limit of the cgroup");
+	if (swap && !r->swap.limit_kib.known)
+		return dump_fail(d, ST_ABSENT,
+				 "the report does not tell the swap limit of the cgroup");
+	st = swap ? dump_value(d, "vm_swappiness", &swappiness) : ST_OK;
 	if (st != ST_OK)
 		return st;
 	limit = r->swap.limit_kib.value >> (d->page_shift - 10);
 	max = r->memory.limit_kib.value >> (d->page_shift - 10);
-	if (swappiness)
+	if (swap && swappiness)
 		max += limit < swap ? limit : swap;
 	snprintf(text, sizeof(text), "the limits of %s", r->oom_memcg);
 	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };

@@ -2,6 +2,10 @@
 /* The table of tasks in an OOM report of the log, in the forms of 5.10 and 6.12; and badness. */
 #include "kernel/oom_score.h"
 #include "kernel/oom_tasks.h"
+#include "mm/oom_total.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "stub.h"
 #include "test.h"
@@ -129,5 +133,48 @@ static void badness(void)
 	CHECK(oom_badness(&n, 0, -999, 100999, 12) == 1111 - 99900);
 }
 
+static uint64_t swap_pages;
+static const uint32_t swappiness = 60;
+
+static enum status total_of_memcg(bool has_swap_limit, struct oom_total *ret)
+{
+	static const struct stub_symbol symbols[] = { { "total_swap_pages", 0x1000, FIELD(0, 8) },
+						      { "vm_swappiness", 0x2000, FIELD(0, 4) },
+						      { 0 } };
+	static const struct stub_memory memory[] = { { 0x1000, &swap_pages, 8 },
+						     { 0x2000, &swappiness, 4 },
+						     { 0 } };
+	struct stub s = { .symbols = symbols, .memory = memory };
+	struct oom_report *report = calloc(1, sizeof(*report));
+	enum status st;
+
+	strcpy(report->constraint, "CONSTRAINT_MEMCG");
+	report->memory.limit_kib = (struct log_number){ .known = true, .value = 65536 };
+	report->swap.limit_kib = (struct log_number){ .known = has_swap_limit, .value = 4096 };
+	stub_open(&s);
+	st = oom_total_read(&s.dump, report, ret);
+	ret->of = NULL;
+	if (st != ST_OK)
+		CHECK_TEXT(s.dump.error, "the report does not tell the swap limit of the cgroup");
+	stub_close(&s);
+	free(report);
+	return st;
+}
+
+/* v1 has a limit of memory and swap, and a swappiness of its own. */
+static void limits_of_memcgs(void)
+{
+	struct oom_total total;
+
+	swap_pages = 100000;
+	CHECK(total_of_memcg(true, &total) == ST_OK && total.pages == 16384 + 1024);
+	CHECK(total_of_memcg(false, &total) == ST_ABSENT);
+	/* Neither matters without swap. */
+	swap_pages = 0;
+	CHECK(total_of_memcg(true, &total) == ST_OK && total.pages == 16384);
+	CHECK(total_of_memcg(false, &total) == ST_OK && total.pages == 16384);
+}
+
 TESTS({ "columns of 5.10 and 6.12, rows of other callers", both_forms },
-      { "rows and headers that are none", hostile }, { "badness", badness })
+      { "rows and headers that are none", hostile }, { "badness", badness },
+      { "badness: the limits of a cgroup", limits_of_memcgs })
