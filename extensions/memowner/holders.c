@@ -11,6 +11,7 @@
 #include "mm/percpu_pages.h"
 #include "mm/vmalloc.h"
 #include "mm/zram.h"
+#include "mm/zswap.h"
 #include "pageowner/socket_uses.h"
 #include "pageowner/view.h"
 #include "summary.h"
@@ -103,6 +104,19 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 
 	return put_holder(s, "zram", z->name[0] ? arena_strdup(s->dump->arena, z->name) : NULL,
 			  z->pages, "pageowner -t pools");
+}
+
+static enum status put_zswap(void *arg, const struct zswap_pool *pool)
+{
+	struct summary *s = arg;
+	char name[ZSWAP_ALLOCATOR + ZSWAP_COMPRESSOR + 4];
+
+	if (!pool->has_pages)
+		return ST_OK;
+	snprintf(name, sizeof(name), "%s (%s)", pool->allocator,
+		 pool->compressor[0] ? pool->compressor : "?");
+	return put_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
+			  "pageowner -t pools");
 }
 
 struct pool_pages {
@@ -218,6 +232,8 @@ enum status summary_holders(struct summary *s, struct owner_view *v, const uint6
 		st = put_callers(s, v);
 	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_ZSMALLOC], s->ram_pages))) {
 		st = zram_walk(s->dump, put_zram, s);
+		if (st != ST_NOMEM && st != ST_STOPPED)
+			st = zswap_walk(s->dump, put_zswap, s);
 		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
 	}
 	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))

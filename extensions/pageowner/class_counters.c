@@ -226,6 +226,14 @@ static bool is_kept_stacks(const struct class_view *m, int64_t diff)
 	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
 }
 
+/* No counter of a zone has pages of zbud. */
+static bool is_zbud(const struct class_view *m, int64_t diff)
+{
+	const struct cause_part part = { m->v->classes->zbud.n, "of zbud" };
+
+	return put_parts(m, &part, 1, diff);
+}
+
 static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_SLAB] = { { "nr_slab_reclaimable", "nr_slab_unreclaimable" },
 			 .counter = "Slab",
@@ -253,7 +261,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_KSTACK] = { .special = stack_pages,
 			   .counter = "KernelStack",
 			   .explains = is_kept_stacks },
-	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool" },
+	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool", .explains = is_zbud },
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
 	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * pageowner -t pools: pages that a pool of the kernel has in advance, or for another, by the name of the
- * pool: page pools of network drivers, zram, huge pages, per-CPU chunks, a balloon; and swap areas.
+ * pool: page pools of network drivers, zram, zswap, huge pages, per-CPU chunks, a balloon; and swap
+ * areas.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "mm/hugetlb.h"
 #include "mm/page_pools.h"
@@ -11,16 +13,26 @@
 #include "mm/swap_areas.h"
 #include "mm/vmstat.h"
 #include "mm/zram.h"
+#include "mm/zswap.h"
 #include "socket_uses.h"
 #include "util/units.h"
 #include "view.h"
 
 #define DEFAULT_ROWS 20
 
-static const char *const kind_names[] = { "page_pool", "zsmalloc", "hugetlb",
-					  "percpu",    "balloon",  NULL };
+static const char *const kind_names[] = { "page_pool", "zsmalloc", "zbud",    "z3fold",
+					  "hugetlb",   "percpu",   "balloon", NULL };
 
-enum pool_kind { POOL_PAGE_POOL, POOL_ZSMALLOC, POOL_HUGETLB, POOL_PERCPU, POOL_BALLOON };
+enum pool_kind {
+	POOL_PAGE_POOL,
+	POOL_ZSMALLOC,
+	POOL_ZBUD,
+	POOL_Z3FOLD,
+	POOL_HUGETLB,
+	POOL_PERCPU,
+	POOL_BALLOON,
+	POOL_KINDS
+};
 
 enum {
 	COL_PAGES,
@@ -46,18 +58,22 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
 	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_USED] = { COLUMN_used_bytes, IN_BOTH,
-		       "of page_pool, unknown: the pool does not count what packets have" },
-	[COL_STORED] = { COLUMN_stored_bytes, IN_BOTH, "of zram" },
+		       "of page_pool and zswap, unknown: the pool does not count what packets and "
+		       "compressed data have" },
+	[COL_STORED] = { COLUMN_stored_bytes, IN_BOTH,
+			 "of zram and zswap; unknown where zswap has several pools" },
 	[COL_RESERVED] = { COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes" },
 	[COL_SURPLUS] = { COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes" },
 	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON, "of page_pool: allocated less released" },
 	[COL_ORDER] = { COLUMN_order, IN_JSON, "of page_pool and hugetlb" },
 	[COL_NODE] = { COLUMN_node, IN_JSON, "of hugetlb" },
 	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the pool's structure" },
-	[COL_KIND] = { COLUMN_kind, IN_BOTH | KNOWN, .width = 9, .choices = kind_names },
+	[COL_KIND] = { COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown",
+		       .width = 9, .choices = kind_names },
 	[COL_NAME] = { COLUMN_name, IN_BOTH,
-		       "the device, the size of huge pages, the per-CPU chunk; null: not named" },
-	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool and zram" },
+		       "the device, the compressor of zswap, the size of huge pages, the per-CPU "
+		       "chunk; null: not named" },
+	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap" },
 	[COL_USED_BY] = { COLUMN_used_by, IN_JSON,
 			  "of page_pool: those with packets of the pool in queues of their sockets" },
 };
@@ -93,7 +109,7 @@ struct view_pools {
 	struct table swap;
 	struct hash_u64 found;	      /* pages by address of struct page_pool */
 	uint64_t unreadable, unnamed; /* pages without struct page; pools that cannot be read */
-	uint64_t zram_pages;	      /* of pools of zsmalloc that have a name */
+	uint64_t named_pages;	      /* of pools of zsmalloc that have a name */
 	const char *zram_problem;     /* why some have none */
 	bool is_partial;
 };
@@ -283,10 +299,37 @@ static enum status add_zram(void *arg, const struct zram_device *z)
 
 	if (!row)
 		return ST_NOMEM;
-	p->zram_pages += z->pages;
+	p->named_pages += z->pages;
 	row[COL_USED] = cell_uint(z->compressed);
 	row[COL_DRIVER] = cell_text("zram");
 	row[COL_STORED] = cell_uint(z->stored << p->v->page_shift);
+	return end_row(p, row);
+}
+
+static enum status add_zswap(void *arg, const struct zswap_pool *pool)
+{
+	struct view_pools *p = arg;
+	struct arena *arena = p->v->dump->arena;
+	enum pool_kind kind = POOL_ZSMALLOC;
+	struct cell *row;
+
+	while (kind < POOL_KINDS && strcmp(kind_names[kind], pool->allocator))
+		kind++;
+	row = add_row(p, kind < POOL_KINDS ? kind : POOL_ZSMALLOC,
+		      pool->compressor[0] ? arena_strdup(arena, pool->compressor) : NULL,
+		      pool->pages);
+	if (!row)
+		return ST_NOMEM;
+	if (kind == POOL_KINDS)
+		row[COL_KIND] = cell_text(NULL);
+	if (!pool->has_pages)
+		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = (struct cell){ 0 };
+	if (kind == POOL_ZSMALLOC && pool->has_pages)
+		p->named_pages += pool->pages;
+	row[COL_ADDRESS] = cell_hex(pool->address);
+	row[COL_DRIVER] = cell_text("zswap");
+	if (pool->has_stored)
+		row[COL_STORED] = cell_uint(pool->stored << p->v->page_shift);
 	return end_row(p, row);
 }
 
@@ -358,11 +401,11 @@ static enum status add_counted(struct view_pools *p)
 		p->is_partial = true;
 		return ST_OK;
 	}
-	if (counter_read(c, "nr_zspages", &pages) == ST_OK && pages > (int64_t)p->zram_pages) {
+	if (counter_read(c, "nr_zspages", &pages) == ST_OK && pages > (int64_t)p->named_pages) {
 		if (p->zram_problem)
 			report_warn(&v->report, "pools of zsmalloc have no name: %s",
 				    p->zram_problem);
-		st = end_row(p, add_row(p, POOL_ZSMALLOC, NULL, (uint64_t)pages - p->zram_pages));
+		st = end_row(p, add_row(p, POOL_ZSMALLOC, NULL, (uint64_t)pages - p->named_pages));
 	}
 	if (st == ST_OK && counter_read(c, "nr_balloon_pages", &pages) == ST_OK && pages > 0)
 		st = end_row(p, add_row(p, POOL_BALLOON, "balloon", (uint64_t)pages));
@@ -382,6 +425,8 @@ static enum status add_pools(struct view_pools *p)
 			p->zram_problem = arena_strdup(d->arena, d->error);
 		st = keep_going(p, zram, "devices of zram");
 	}
+	if (st == ST_OK)
+		st = keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
 	if (st == ST_OK)
 		st = keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
 	if (st == ST_OK)

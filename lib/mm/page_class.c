@@ -101,6 +101,16 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return cut_class(c, vm_area_pages(c->dump, area, &b->finder, set), class);
 }
 
+/* z3fold has no list of all its pages: they are direct. */
+static enum status ask_zbud(struct page_classes *c)
+{
+	enum status st = zbud_pages(c->dump, &c->zbud);
+
+	return st == ST_ABSENT
+		       ? ST_OK
+		       : keep_going(c, cut_class(c, st, CLASS_ZSMALLOC), "zbud", c->dump->error);
+}
+
 static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
 {
 	struct dump *d = c->dump;
@@ -148,6 +158,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	pfnset_init(&c->kstack, d->arena, end);
 	pfnset_init(&c->percpu, d->arena, end);
 	pfnset_init(&c->unsure, d->arena, end);
+	pfnset_init(&c->zbud, d->arena, end);
 	c->swapbacked = page_flag_mask(d, "PG_swapbacked");
 	c->swapcache = page_flag_mask(d, "PG_swapcache");
 	c->lru = page_flag_mask(d, "PG_lru");
@@ -156,6 +167,8 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
 	st = ask_owners(c, states->memmap, end);
+	if (st == ST_OK)
+		st = ask_zbud(c);
 	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
 		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
@@ -168,7 +181,9 @@ static enum page_class listed(struct page_classes *c, uint64_t pfn)
 		return CLASS_KSTACK;
 	if (pfnset_has(&c->percpu, pfn))
 		return CLASS_PERCPU;
-	return pfnset_has(&c->vmalloc, pfn) ? CLASS_VMALLOC : CLASS_UNKNOWN;
+	if (pfnset_has(&c->vmalloc, pfn))
+		return CLASS_VMALLOC;
+	return pfnset_has(&c->zbud, pfn) ? CLASS_ZSMALLOC : CLASS_UNKNOWN;
 }
 
 static bool is_removed(struct page_classes *c, uint64_t pfn)

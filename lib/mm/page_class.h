@@ -9,6 +9,7 @@
  * large kmalloc counts as slab where it has a page type (6.15 and later); before,
  * nothing in struct page tells it, and it is direct.
  * "anon" includes pages of the swap cache that are not mapped.
+ * "zsmalloc" includes pages of zbud.
  * "offline" are pages in use that a balloon or virtio-mem gave to the host.
  */
 #ifndef MEMOWNER_MM_PAGE_CLASS_H
@@ -19,6 +20,7 @@
 #include "mm/page_type.h"
 #include "mm/system_ram.h"
 #include "util/pfn_set.h"
+#include "mm/zbud.h"
 #include "mm/zsmalloc.h"
 
 enum page_class {
@@ -53,6 +55,7 @@ struct page_classes {
 	struct dump *dump;
 	struct pfnset vmalloc, kstack, percpu;
 	struct pfnset unsure; /* vmalloc or kstack */
+	struct pfnset zbud;   /* of class zsmalloc */
 	/* Pages of kstack that no task uses; 0 where a task could be missing. */
 	uint64_t cached_stacks, exited_stacks;
 	struct free_pages free;

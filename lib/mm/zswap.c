@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mm/zswap.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/printable.h"
+
+#define MAX_POOLS 64 /* one for each compressor and allocator that was chosen */
+#define MAX_PAGES (1ULL << 40)
+
+enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
+
+static const struct layout_row rows[W_FIELDS] = {
+	[W_LIST] = { "struct zswap_pool", { "list" }, REQUIRED, "4.3" },
+	[W_COMPRESSOR] = { "struct zswap_pool", { "tfm_name" }, REQUIRED, "4.3" },
+	[W_ZPOOL] = { "struct zswap_pool", { "zpool" }, OPTIONAL, "4.3 to 6.12 and later" },
+	/* 7.3 has neither mm/zpool.c nor another allocator. */
+	[W_ZS_POOL] = { "struct zswap_pool", { "zs_pool" }, OPTIONAL, "7.3" },
+	[Z_DRIVER] = { "struct zpool", { "driver" }, OPTIONAL, "to 6.12 and later" },
+	[Z_POOL] = { "struct zpool", { "pool" }, OPTIONAL, "to 6.12 and later" },
+	[D_TYPE] = { "struct zpool_driver", { "type" }, OPTIONAL, "to 6.12 and later" },
+};
+
+/* Where an allocator counts its pages. */
+static const struct layout_row counts[] = {
+	{ "struct zs_pool", { "pages_allocated" }, OPTIONAL, "3.11" },
+	{ "struct zbud_pool", { "pages_nr" }, OPTIONAL, "3.11 to 6.12 and later" },
+	{ "struct z3fold_pool", { "pages_nr" }, OPTIONAL, "4.8 to 6.12 and later" },
+};
+static const char *const allocators[] = { "zsmalloc", "zbud", "z3fold" };
+
+#define ALLOCATORS (sizeof(counts) / sizeof(counts[0]))
+
+struct walk {
+	struct dump *dump;
+	struct field f[W_FIELDS], count[ALLOCATORS];
+	struct zswap_pool pools[MAX_POOLS];
+	unsigned int n;
+};
+
+static void read_text(struct dump *d, uint64_t address, char *buf, size_t size)
+{
+	if (dump_string(d, address, buf, size, "a name of zswap") != ST_OK)
+		buf[0] = '\0';
+	printable(buf);
+}
+
+static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
+{
+	struct dump *d = w->dump;
+	uint64_t zpool, driver, type;
+	enum status st;
+
+	if (w->f[W_ZS_POOL].present) {
+		strcpy(pool->allocator, allocators[0]);
+		return dump_u64(d, pool->address + w->f[W_ZS_POOL].offset, &pool->store,
+				"zswap_pool");
+	}
+	st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset, &zpool, "zswap_pool");
+	if (st == ST_OK)
+		st = dump_u64(d, zpool + w->f[Z_POOL].offset, &pool->store, "zpool");
+	if (st == ST_OK)
+		st = dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool");
+	if (st == ST_OK)
+		st = dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
+	if (st == ST_OK)
+		read_text(d, type, pool->allocator, sizeof(pool->allocator));
+	return st;
+}
+
+/* An allocator that is a module has no types in vmlinux. */
+static enum status count_pages(struct walk *w, struct zswap_pool *pool)
+{
+	for (unsigned int i = 0; i < ALLOCATORS; i++) {
+		enum status st;
+
+		if (strcmp(pool->allocator, allocators[i]) || w->count[i].size != 8)
+			continue;
+		st = dump_u64(w->dump, pool->store + w->count[i].offset, &pool->pages,
+			      counts[i].type);
+		if (st == ST_OK && pool->pages > MAX_PAGES)
+			return dump_fail(w->dump, ST_CORRUPT, "%s at %#llx has %llu pages",
+					 counts[i].type, (unsigned long long)pool->store,
+					 (unsigned long long)pool->pages);
+		pool->has_pages = st == ST_OK;
+		return st;
+	}
+	return ST_OK;
+}
+
+static enum status find_pools(struct walk *w, uint64_t head)
+{
+	struct dump *d = w->dump;
+	uint64_t node;
+	enum status st = dump_u64(d, head, &node, "zswap_pools");
+
+	while (st == ST_OK && node != head) {
+		struct zswap_pool *pool = &w->pools[w->n];
+
+		if (w->n == MAX_POOLS)
+			return dump_fail(d, ST_CORRUPT, "more than %d pools of zswap", MAX_POOLS);
+		pool->address = node - w->f[W_LIST].offset;
+		st = dump_u64(d, node, &node, "zswap_pool");
+		if (st != ST_OK)
+			break;
+		read_text(d, pool->address + w->f[W_COMPRESSOR].offset, pool->compressor,
+			  sizeof(pool->compressor));
+		w->n++;
+	}
+	return st;
+}
+
+/* What zswap counts of all pools is that of the only one; the size only up to 6.1 and later. */
+static void count_only(struct walk *w)
+{
+	struct zswap_pool *pool = &w->pools[0];
+	struct dump *d = w->dump;
+	uint64_t bytes;
+
+	pool->has_stored = dump_value(d, "zswap_stored_pages", &pool->stored) == ST_OK &&
+			   pool->stored <= MAX_PAGES;
+	if (!pool->has_pages && dump_has_symbol(d, "zswap_pool_total_size") &&
+	    dump_value(d, "zswap_pool_total_size", &bytes) == ST_OK &&
+	    bytes >> d->page_shift <= MAX_PAGES) {
+		pool->pages = bytes >> d->page_shift;
+		pool->has_pages = true;
+	}
+}
+
+static enum status open_walk(struct walk *w, uint64_t *head)
+{
+	struct dump *d = w->dump;
+	enum status st;
+
+	if (!dump_has_symbol(d, "zswap_pools"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no zswap_pools");
+	st = dump_symbol(d, "zswap_pools", head);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, W_FIELDS, w->f);
+	if (st == ST_OK)
+		st = layout_resolve(d, counts, ALLOCATORS, w->count);
+	if (st == ST_OK && !w->f[W_ZS_POOL].present &&
+	    !(w->f[W_ZPOOL].present && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
+	      w->f[D_TYPE].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zswap_pool");
+	return st;
+}
+
+enum status zswap_walk(struct dump *d,
+		       enum status (*visit)(void *arg, const struct zswap_pool *pool), void *arg)
+{
+	struct walk *w = dump_alloc(d, sizeof(*w));
+	enum status st, problem = ST_OK;
+	const char *text = NULL;
+	uint64_t head;
+
+	if (!w)
+		return ST_NOMEM;
+	w->dump = d;
+	st = open_walk(w, &head);
+	if (st != ST_OK)
+		return st;
+	problem = find_pools(w, head);
+	if (problem != ST_OK)
+		text = arena_strdup(d->arena, d->error);
+	for (unsigned int i = 0; i < w->n; i++) {
+		st = find_allocator(w, &w->pools[i]);
+		if (st == ST_OK)
+			st = count_pages(w, &w->pools[i]);
+		if (st != ST_OK && problem == ST_OK) {
+			problem = st;
+			text = arena_strdup(d->arena, d->error);
+		}
+	}
+	if (w->n == 1 && problem == ST_OK)
+		count_only(w);
+	for (unsigned int i = 0; i < w->n; i++) {
+		st = visit(arg, &w->pools[i]);
+		if (st != ST_OK)
+			return st;
+	}
+	return problem == ST_OK ? ST_OK : dump_fail(d, problem, "%s", text ? text : "");
+}
