@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What is charged to a memory cgroup beside its pages: the stocks of two CPUs in the forms of struct
+ * memcg_stock_pcp, and pages of hugetlb.
+ */
+#include "mm/memcg_charges.h"
+#include "stub.h"
+#include "test.h"
+
+#define AT(i) (0x100000ULL + (i)*0x1000)
+#define SUBSYSTEM AT(0)
+#define WEB AT(1)
+#define DB AT(2)
+#define WEB_OBJCG AT(3)
+#define DB_OBJCG AT(4)
+#define STOCK AT(8) /* of CPU 0; of CPU 1 a page further on */
+
+/* struct mem_cgroup: css.ss, css.cgroup, css.flags; struct obj_cgroup: memcg, nr_charged_bytes */
+static const uint64_t web[3] = { SUBSYSTEM }, db[3] = { SUBSYSTEM };
+static const uint64_t web_objcg[2] = { WEB, 100 }, db_objcg[2] = { DB, 200 };
+static const uint64_t offsets[2] = { 0, 0x1000 }, possible = 3;
+static uint64_t stocks[2][16], obj_stocks[2][16];
+
+static const struct stub_memory memory[] = {
+	{ WEB, web, sizeof(web) },
+	{ DB, db, sizeof(db) },
+	{ WEB_OBJCG, web_objcg, sizeof(web_objcg) },
+	{ DB_OBJCG, db_objcg, sizeof(db_objcg) },
+	{ AT(5), offsets, sizeof(offsets) },
+	{ AT(6), &possible, sizeof(possible) },
+	{ STOCK, stocks[0], sizeof(stocks[0]) },
+	{ STOCK + 0x1000, stocks[1], sizeof(stocks[1]) },
+	{ AT(10), obj_stocks[0], sizeof(obj_stocks[0]) },
+	{ AT(11), obj_stocks[1], sizeof(obj_stocks[1]) },
+	{ 0 },
+};
+static const struct stub_symbol symbols[] = {
+	{ "memory_cgrp_subsys", SUBSYSTEM, FIELD(0, 8) },
+	{ "__per_cpu_offset", AT(5), KINDED(KIND_ARRAY, 0, 16) },
+	{ "__cpu_possible_mask", AT(6), FIELD(0, 8) },
+	{ "memcg_stock", STOCK, FIELD(0, 128) },
+	{ "obj_stock", AT(10), FIELD(0, 128) },
+	{ 0 },
+};
+
+#define COMMON                                                       \
+	{ "struct mem_cgroup", "css.ss", FIELD(0, 8) },              \
+		{ "struct mem_cgroup", "css.cgroup", FIELD(8, 8) },  \
+		{ "struct mem_cgroup", "css.flags", FIELD(16, 4) },  \
+		{ "struct cgroup", "kn", FIELD(0, 8) },              \
+		{ "struct kernfs_node", "parent", FIELD(0, 8) },     \
+		{ "struct kernfs_node", "name", FIELD(8, 8) },       \
+		{ "struct obj_cgroup", "memcg", FIELD(0, 8) },       \
+	{                                                            \
+		"struct obj_cgroup", "nr_charged_bytes", FIELD(8, 4) \
+	}
+#define STOCK_OF(member, at, size)                                \
+	{                                                         \
+		"struct memcg_stock_pcp", member, FIELD(at, size) \
+	}
+
+/* 5.9 to 5.13, and 5.19 to 6.15. */
+static const struct stub_member members_flat[] = {
+	COMMON,
+	STOCK_OF("cached", 0, 8),
+	STOCK_OF("nr_pages", 8, 4),
+	STOCK_OF("cached_objcg", 16, 8),
+	STOCK_OF("nr_bytes", 24, 4),
+	{ 0 },
+};
+/* 5.14 to 5.18: one for tasks, one for interrupts. */
+static const struct stub_member members_5_14[] = {
+	COMMON,
+	STOCK_OF("cached", 0, 8),
+	STOCK_OF("nr_pages", 8, 4),
+	STOCK_OF("task_obj.cached_objcg", 16, 8),
+	STOCK_OF("task_obj.nr_bytes", 32, 4),
+	STOCK_OF("irq_obj.cached_objcg", 48, 8),
+	STOCK_OF("irq_obj.nr_bytes", 64, 4),
+	{ 0 },
+};
+/* 6.16: arrays of cgroups, obj_stock apart. */
+static const struct stub_member members_6_16[] = {
+	COMMON,
+	STOCK_OF("cached", 8, 56),
+	STOCK_OF("nr_pages", 1, 7),
+	{ "struct obj_stock_pcp", "cached_objcg", FIELD(16, 8) },
+	{ "struct obj_stock_pcp", "nr_bytes", FIELD(4, 4) },
+	{ 0 },
+};
+/* 7.3: five obj_cgroups, 16 bits each. */
+static const struct stub_member members_7_3[] = {
+	COMMON,
+	STOCK_OF("cached", 8, 56),
+	STOCK_OF("nr_pages", 1, 7),
+	{ "struct obj_stock_pcp", "cached", FIELD(24, 40) },
+	{ "struct obj_stock_pcp", "nr_bytes", FIELD(10, 10) },
+	{ 0 },
+};
+
+static struct memcg_charged charged_web, charged_db;
+
+/* With n pages of hugetlb that data says who is charged for; stocks' problem or NULL. */
+static const char *charge(const struct stub_member *members, uint64_t data, unsigned int n)
+{
+	struct stub s = { .memory = memory, .symbols = symbols, .members = members };
+	const struct page_info info = { .state = PAGE_TYPE_HUGETLB, .memcg = data, .head = 512 };
+	static char problem[DUMP_ERROR];
+	struct memcg_charges c;
+	struct memcgs memcgs;
+	bool has_problem;
+
+	stub_open(&s);
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
+	for (unsigned int i = 0; i < n; i++)
+		CHECK(memcg_charges_add(&c, 512 + i, &info) == ST_OK);
+	CHECK(c.uncharged == (data ? 0 : n));
+	CHECK(memcg_charges_end(&c) == ST_OK);
+	charged_web = memcg_charges_of(&c, WEB);
+	charged_db = memcg_charges_of(&c, DB);
+	has_problem = c.stock_problem;
+	snprintf(problem, sizeof(problem), "%s", has_problem ? c.stock_problem : "");
+	stub_close(&s);
+	return has_problem ? problem : NULL;
+}
+
+static void clear(void)
+{
+	memset(stocks, 0, sizeof(stocks));
+	memset(obj_stocks, 0, sizeof(obj_stocks));
+}
+
+static void flat(void)
+{
+	clear();
+	stocks[0][0] = WEB;
+	stocks[0][1] = 31;
+	stocks[0][2] = WEB_OBJCG;
+	stocks[0][3] = 1000;
+	stocks[1][0] = DB;
+	stocks[1][1] = 7;
+	CHECK(!charge(members_flat, 0, 0));
+	CHECK(charged_web.stock_pages == 31 && charged_web.stocks == 1);
+	/* What the obj_cgroup has left over is added once. */
+	CHECK(charged_web.spare_bytes == 1100);
+	CHECK(charged_db.stock_pages == 7 && !charged_db.spare_bytes);
+}
+
+static void tasks_and_interrupts(void)
+{
+	clear();
+	stocks[0][0] = WEB;
+	stocks[0][1] = 31;
+	stocks[0][2] = WEB_OBJCG;
+	stocks[0][4] = 1000;
+	stocks[0][6] = DB_OBJCG;
+	stocks[0][8] = 3000;
+	stocks[1][2] = DB_OBJCG;
+	stocks[1][4] = 40;
+	stocks[1][6] = WEB_OBJCG;
+	stocks[1][8] = 5;
+	CHECK(!charge(members_5_14, 0, 0));
+	CHECK(charged_web.stock_pages == 31 && charged_web.stocks == 1);
+	CHECK(charged_web.spare_bytes == 100 + 1000 + 5);
+	CHECK(!charged_db.stock_pages && charged_db.spare_bytes == 200 + 3000 + 40);
+	/* The stock of a CPU without a cgroup has bytes of none. */
+	stocks[0][6] = 0;
+	CHECK(!charge(members_5_14, 0, 0) && charged_db.spare_bytes == 200 + 40);
+	stocks[0][6] = AT(30);
+	CHECK(charge(members_5_14, 0, 0));
+}
+
+static void arrays(void)
+{
+	uint8_t *pages = (uint8_t *)stocks[0], *bytes = (uint8_t *)obj_stocks[1];
+
+	clear();
+	pages[1] = 20;
+	pages[7] = 44;
+	stocks[0][1] = WEB;
+	stocks[0][7] = DB;
+	obj_stocks[1][2] = DB_OBJCG;
+	bytes[5] = 1; /* 256 */
+	CHECK(!charge(members_6_16, 0, 0));
+	CHECK(charged_web.stock_pages == 20 && charged_db.stock_pages == 44);
+	CHECK(!charged_web.spare_bytes && charged_db.spare_bytes == 200 + 256);
+	memset(obj_stocks, 0, sizeof(obj_stocks));
+	obj_stocks[1][3] = WEB_OBJCG;
+	obj_stocks[1][7] = DB_OBJCG;
+	bytes[10] = 9;
+	bytes[19] = 2; /* 512 */
+	CHECK(!charge(members_7_3, 0, 0));
+	CHECK(charged_web.spare_bytes == 100 + 9 && charged_db.spare_bytes == 200 + 512);
+}
+
+/* With the mount option memory_hugetlb_accounting (6.6); without it, no cgroup is charged. */
+static void huge_pages(void)
+{
+	clear();
+	CHECK(!charge(members_flat, WEB, 512));
+	CHECK(charged_web.pages[MEMCG_PAGES_KERNEL] == 512 && charged_web.direct == 1);
+	CHECK(!charged_web.pages[MEMCG_PAGES_ANON] && !charged_db.pages[MEMCG_PAGES_KERNEL]);
+	/* 7.1 and later: through an obj_cgroup. */
+	CHECK(!charge(members_flat, DB_OBJCG, 512));
+	CHECK(charged_db.pages[MEMCG_PAGES_KERNEL] == 512 && !charged_db.direct);
+	CHECK(!charge(members_flat, 0, 512));
+	CHECK(!charged_web.pages[MEMCG_PAGES_KERNEL] && !charged_db.pages[MEMCG_PAGES_KERNEL]);
+}
+
+TESTS({ "a stock of pages and one of bytes", flat },
+      { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
+      { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages })
