@@ -12,6 +12,7 @@ setup_file() {
 	export HOG CULPRIT CONSOLE=$OUT/console
 	HOG=${SAMPLE#*-hog-}
 	HOG=${HOG%-bare}
+	HOG=${HOG%-v1}
 	CULPRIT=$(sed -n 's/^culprit=//p' "$DIR/meta")
 	BATS_TEST_TMPDIR=$OUT
 	tr -d '\r' < "$TRUTH/console" | sed 's/^\[ *[0-9.]*\] //' > "$CONSOLE"
@@ -81,7 +82,7 @@ with_page_owner() {
 	memcg) wanted=cartd ;;
 	tmpfs | spool) wanted=spoold ;;
 	mlock) wanted=dbcache ;;
-	zram) wanted=imagecache ;;
+	zram | zswap) wanted=imagecache ;;
 	dentry) wanted=crawlerd ;;
 	numa) wanted=solverd ;;
 	vmalloc | slab | order4 | frames) wanted=framegrabd ;;
@@ -93,7 +94,8 @@ with_page_owner() {
 @test "the badness of a row of the log is that of the figures of this row" {
 	[ "$(rows processes 'select(.log_badness_pages != null and .oom_score_adj == 0 and
 		.log_badness_pages * 4096 != .log_rss_bytes + .log_swap_bytes + .log_pgtables_bytes)')" = '' ]
-	[ "$(rows processes 'select(.log_badness_pages != null) | .pid' | wc -l)" -gt 0 ] || [[ "$HOG" = order4 || "$HOG" = frames || "$HOG" = slab ]]
+	[ "$(rows processes 'select(.log_badness_pages != null) | .pid' | wc -l)" -gt 0 ] ||
+		[[ "$HOG" = @(order4|frames|slab|zswap) ]]
 }
 
 @test "the commands that memowner proposes run" {
@@ -168,6 +170,7 @@ reason() {
 		grep -q -x '  node 0 DMA32: not used: the cpuset of the task does not allow this node' "$OUT/zones.txt"
 		[ "$(records zones logged 'select(.node == 1) | .result')" = below_watermark ]
 		;;
+	zswap) [ "$(reason)" = '' ] ;;
 	order4 | frames)
 		[ "$(reason)" = 'allocation order 4 - - -' ]
 		[ "$(rows zones .result | sort -u)" = no_block ]
@@ -240,7 +243,7 @@ told() {	# FILE KEY
 	memcg | order4 | frames) class=buddy ;;
 	tmpfs | spool) class=shmem ;;
 	mlock | numa) class=anon ;;
-	zram) class=zsmalloc ;;
+	zram | zswap) class=zsmalloc ;;
 	vmalloc) class=vmalloc ;;
 	packets) class=page_pool ;;
 	sockets) class=direct ;;
@@ -301,4 +304,21 @@ told_sockets() {
 	# Closed with data left; not accepted.
 	[ "$(rows sockets 'select(.used_by == "") | .socket_state' | sort | xargs)" = 'established fin_wait1' ]
 	[ "$(rows sockets 'select(.family == "unix" and .bytes > 0) | .peer_used_by')" = "$(rows sockets .used_by | grep shopfront | head -n 1)" ]
+}
+
+# The guest stands still from then on.
+@test "the pool of zswap has the pages that zswap counts, and all of its class" {
+	local -A was
+
+	[ "$HOG" = zswap ] || return 0 # no zswap
+	while read -r name value; do was[$name]=$value; done < "$TRUTH/zswap"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t pools > $OUT/pools.txt" > "$OUT/said"
+	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes) \(.stored_bytes / 4096)"')" = \
+		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]} ${was[stored_pages]}" ]
+	[ "$(rows pools 'select(.driver == "zswap") | .pages')" = "$(rows memory 'select(.class == "zsmalloc") | .pages')" ]
+	# From 5.19.
+	[ "$(awk '$1 == "Zswap:"' "$TRUTH/zswap_meminfo")" = '' ] ||
+		[ "$(rows pools 'select(.driver == "zswap") | "\(.bytes / 1024) \(.stored_bytes / 1024)"')" = \
+			"$(awk '$1 == "Zswap:" || $1 == "Zswapped:" { printf "%s%s", n++ ? " " : "", $2 }' "$TRUTH/zswap_meminfo")" ]
+	grep -q 'zswap' "$OUT/pools.txt"
 }

@@ -9,7 +9,8 @@
  * UNTIL is a number of MiB (of what WAY counts), or FILE:KEY:N, until the number behind KEY in
  * FILE is not above N.  The ways:
  *
- *	anon	anonymous memory; with WHERE "locked" locked, with "noise" hard to compress
+ *	anon	anonymous memory; with WHERE "locked" locked, with "noise" hard to compress,
+ *		with "half-noise" to less than half
  *	deleted	a file WHERE that is deleted at once and stays open
  *	file	a file WHERE
  *	memfd	a memfd WHERE
@@ -68,15 +69,15 @@ static void touch(char *p, size_t len)
 		*(size_t *)(p + off + 64) = off + 1;
 }
 
-/* Five eighths of each page do not compress: zram stores it, and not as it is. */
-static void make_noise(char *p, size_t len)
+/* A page with five such eighths does not compress well: zram stores it, and not as it is. */
+static void make_noise(char *p, size_t len, unsigned int eighths)
 {
 	static uint64_t x = 88172645463325252ULL;
 
 	for (size_t off = 0; off < len; off += PAGE) {
 		uint64_t *q = (uint64_t *)(p + off);
 
-		for (size_t i = 0; i < PAGE / sizeof(*q) * 5 / 8; i++) {
+		for (size_t i = 0; i < PAGE / sizeof(*q) * eighths / 8; i++) {
 			x ^= x << 13;
 			x ^= x >> 7;
 			x ^= x << 17;
@@ -98,8 +99,8 @@ static void take_anon(const char *where)
 	static int locked;
 	char *p = map(MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (!strcmp(where, "noise")) {
-		make_noise(p, MIB);
+	if (strstr(where, "noise")) {
+		make_noise(p, MIB, strcmp(where, "noise") ? 3 : 5);
 		return;
 	}
 	if (!strcmp(where, "locked") && !locked++)
