@@ -44,7 +44,7 @@ static char *help[] = {
 	"  -t processes",
 	"             rank processes by memory: resident by kind, swap, OOM score",
 	"  -t pools   show pools by name: page pools of network drivers, zram, zswap,",
-	"             hugetlb, per-CPU chunks, balloon; swap areas. Without page_owner too",
+	"             hugetlb, per-CPU chunks, balloon; swap. Works without page_owner",
 	"  -t sockets rank sockets by the packets in their queues: protocol, addresses,",
 	"             who has them open. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
