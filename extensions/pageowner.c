@@ -13,8 +13,9 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc|pools|sockets|processes|cgroups\n"
-	"            [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|files|vmalloc|pools|dmabuf|sockets [-g KEY]\n"
+	"            [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t processes|cgroups [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]\n"
@@ -44,7 +45,8 @@ static char *help[] = {
 	"  -t processes",
 	"             rank processes by memory: resident by kind, swap, OOM score",
 	"  -t pools   show pools by name: page pools of network drivers, zram, zswap,",
-	"             hugetlb, per-CPU chunks, balloon; swap. Works without page_owner",
+	"             hugetlb, per-CPU chunks, balloons, CMA; swap. Without page_owner",
+	"  -t dmabuf  rank DMA-BUF buffers: exporter, devices, processes that have them",
 	"  -t sockets rank sockets by the packets in their queues: protocol, addresses,",
 	"             who has them open. Works without page_owner",
 	"  -t raw     print what /sys/kernel/debug/page_owner showed at the panic. What",
@@ -174,8 +176,9 @@ static char *help[] = {
 	"    pageowner -t processes -f locked_bytes=1..",
 	"    pageowner -t processes -s swap_bytes -n 3",
 	"",
-	"  Pages of network drivers, zram, huge pages and per-CPU memory; swap areas:",
+	"  Pages of network drivers, zram, balloons, CMA and others; DMA-BUF buffers:",
 	"    pageowner -t pools",
+	"    pageowner -t dmabuf",
 	"",
 	"  Sockets by the packets in their queues, and who has them open:",
 	"    pageowner -t sockets",
@@ -210,9 +213,9 @@ static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability
 static const struct command_option options[] = {
 	{ 't',
 	  .values =
-		  "top tree folded list raw caches objects files vmalloc pools sockets processes cgroups",
+		  "top tree folded list raw caches objects files vmalloc pools dmabuf sockets processes cgroups",
 	  .views = "top list tree folded counters save diff memory zones fragmentation "
-		   "raw caches objects files vmalloc pools sockets processes cgroups" },
+		   "raw caches objects files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 'm', .views = "memory", .chooses = "memory" },
 	{ 'z', .views = "zones", .chooses = "zones" },
 	{ 'b', .views = "fragmentation mixed", .chooses = "fragmentation" },
@@ -225,24 +228,31 @@ static const struct command_option options[] = {
 		   "objects vmalloc" },
 	{ 'f', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools sockets processes cgroups" },
+		   "files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 'X', .values = "order=0 size=1M..",
 	  .views = "top list tree folded diff fragmentation mixed raw caches objects "
-		   "files vmalloc pools sockets processes cgroups" },
+		   "files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 's', .values = "pages",
-	  .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
-		   "sockets processes cgroups" },
-	{ 'r', .views = "top counters diff memory classes mixed caches objects files vmalloc pools "
-			"sockets processes cgroups" },
+	  .views =
+		  "top counters diff memory classes mixed caches objects files vmalloc pools dmabuf "
+		  "sockets processes cgroups" },
+	{ 'r',
+	  .views =
+		  "top counters diff memory classes mixed caches objects files vmalloc pools dmabuf "
+		  "sockets processes cgroups" },
 	{ 'n', .values = "1",
-	  .views = "top list tree folded counters diff memory classes fragmentation "
-		   "mixed raw caches objects files vmalloc pools sockets processes cgroups" },
+	  .views =
+		  "top list tree folded counters diff memory classes fragmentation "
+		  "mixed raw caches objects files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 'o', .values = "+pages +pfn +free_pages",
-	  .views = "top list tree counters diff memory classes zones fragmentation "
-		   "mixed page caches objects files vmalloc pools sockets processes cgroups" },
+	  .views =
+		  "top list tree counters diff memory classes zones fragmentation "
+		  "mixed page caches objects files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 'l', .views = "top list counters page objects" },
-	{ 'j', .views = "top list tree counters diff memory classes zones fragmentation "
-			"mixed page caches objects files vmalloc pools sockets processes cgroups" },
+	{ 'j',
+	  .views =
+		  "top list tree counters diff memory classes zones fragmentation "
+		  "mixed page caches objects files vmalloc pools dmabuf sockets processes cgroups" },
 	{ 'c', .values = "1", .views = "page", .error = "-c needs an address" },
 	{ 'R', .values = "FILE", .views = "top tree folded diff" },
 	{ .letter = 'D' },
@@ -306,6 +316,8 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_areas_open(v, why);
 	if (in->view == POOLS)
 		return owner_pools_open(v, why);
+	if (in->view == DMABUF)
+		return owner_dmabuf_open(v, why);
 	if (in->view == SOCKETS)
 		return owner_sockets_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;

@@ -85,6 +85,7 @@ with_page_owner() {
 	zram | zswap) wanted=imagecache ;;
 	dentry) wanted=crawlerd ;;
 	numa) wanted=solverd ;;
+	dmabuf) wanted=cameradaemon ;;
 	vmalloc | slab | order4 | frames) wanted=framegrabd ;;
 	esac
 	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
@@ -139,7 +140,7 @@ with_page_owner() {
 	[ -z "$(awk '$2 != $3' <<< "$adj")" ]
 	# VmLck counts what mlock() has locked, whether a page is there or not.
 	diff <(awk '$1 == "Pid:" { pid = $2 } $1 == "VmLck:" && $2 { print pid }' "$TRUTH/proc_status" | sort) \
-		<(rows processes 'select(.locked_bytes > 0) | .pid' | sort)
+		<(rows processes 'select(.locked_bytes > 0) | .pid' | grep -x -F -f <(awk '$1 == "Pid:" { print $2 }' "$TRUTH/proc_status") | sort)
 }
 
 @test "files: the pages of all rows are those of the classes, each inode has the pages that it counts" {
@@ -246,6 +247,7 @@ told() {	# FILE KEY
 	zram | zswap) class=zsmalloc ;;
 	vmalloc) class=vmalloc ;;
 	packets) class=page_pool ;;
+	dmabuf) class=direct ;;
 	sockets) class=direct ;;
 	dentry | slab) class=slab ;;
 	esac
@@ -321,4 +323,29 @@ told_sockets() {
 		[ "$(rows pools 'select(.driver == "zswap") | "\(.bytes / 1024) \(.stored_bytes / 1024)"')" = \
 			"$(awk '$1 == "Zswap:" || $1 == "Zswapped:" { printf "%s%s", n++ ? " " : "", $2 }' "$TRUTH/zswap_meminfo")" ]
 	grep -q 'zswap' "$OUT/pools.txt"
+}
+
+# size count exporter inode name devices, of bufinfo: names of devices are in lines of their own.
+bufinfo() {
+	awk -F '\t' 'NF >= 7 && $1 ~ /^[0-9]+$/ { line = $1 + 0 " " $4 + 0 " " $5 " " $6 + 0 " " ($7 == "<none>" ? "" : $7); devices = "" }
+		/^\t/ && !/Attached Devices/ { devices = devices (devices == "" ? "" : ", ") substr($0, 2) }
+		/^Total [0-9]+ devices attached/ { print line " " devices }' "$TRUTH/dma_buf_bufinfo"
+}
+
+@test "buffers of DMA-BUF are those of bufinfo, with the processes that keep them; CMA and balloon as the kernel counts" {
+	[ "$HOG" = dmabuf ] || skip 'no buffers'
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t dmabuf -j > $OUT/dmabuf" > "$OUT/said"
+	[ "$(bufinfo | wc -l)" -ge 10 ]
+	diff <(bufinfo | sort) <(rows dmabuf '"\(.bytes) \(.file_references) \(.exporter) \(.inode) \(.name) \(.attached)"' | sort)
+	[ "$(rows dmabuf 'select(.name == "shared") | .opened_by' | sed 's/[0-9]*//g')" = '(cameradaemon), (encoderd)' ]
+	[ "$(rows dmabuf 'select(.name == "preview") | .opened_by + "/" + .mapped_by' | sed 's/[0-9]*//g')" = '/(cameradaemon), (encoderd)' ]
+	[ "$(rows dmabuf 'select(.name == "scanout" or .name == "queued") | .used_by' | xargs)" = '' ]
+	[ "$(records dmabuf summary .complete)" = true ]
+	[ "$(rows pools 'select(.kind == "cma") | "\(.name) \(.pages) \(.used_bytes / 4096) \(.pfn) \(.order)"')" = \
+		"reserved $(cut -d ' ' -f 2 "$TRUTH"/cma_count) $(cut -d ' ' -f 2 "$TRUTH"/cma_used) $(cut -d ' ' -f 2 "$TRUTH"/cma_base_pfn) $(cut -d ' ' -f 2 "$TRUTH"/cma_order_per_bit)" ]
+	[ "$(rows pools 'select(.kind == "balloon") | "\(.driver) \(.pages) \(.counted_pages)"')" = \
+		"virtio_balloon $(told vmstat balloon_inflate) $(told vmstat balloon_inflate)" ]
+	[ "$(cat "$TRUTH/qemu_balloon")" = "balloon: actual=$((256 - $(told vmstat balloon_inflate) / 256))" ]
+	[ "$(rows memory 'select(.class == "reserved") | "\(.difference_pages) \(.cause)"')" = \
+		"-$(told vmstat balloon_inflate) MemTotal is without the pages of balloons" ]
 }

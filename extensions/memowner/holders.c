@@ -25,8 +25,8 @@ struct callers {
 	struct hash_u64 texts; /* pages by the address of the caller's text */
 };
 
-static enum status put_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
-			      const char *command)
+enum status summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
+			   const char *command, const char *remark)
 {
 	struct cell *row;
 
@@ -39,6 +39,7 @@ static enum status put_holder(struct summary *s, const char *by, const char *nam
 	row[COL_NAME] = cell_text(name);
 	row[COL_PAGES] = cell_uint(pages);
 	row[COL_BYTES] = cell_uint(pages << s->dump->page_shift);
+	row[COL_REMARK] = cell_text(remark);
 	if (!s->next_holder)
 		s->next_holder = command;
 	return ST_OK;
@@ -93,8 +94,8 @@ static enum status put_callers(struct summary *s, struct owner_view *v)
 		return st;
 	st = ST_OK;
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
-		st = put_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
-				*(const uint64_t *)e->value, "pageowner -t vmalloc");
+		st = summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
+				    *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
 	return st;
 }
 
@@ -102,8 +103,8 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 {
 	struct summary *s = arg;
 
-	return put_holder(s, "zram", z->name[0] ? arena_strdup(s->dump->arena, z->name) : NULL,
-			  z->pages, "pageowner -t pools");
+	return summary_holder(s, "zram", z->name[0] ? arena_strdup(s->dump->arena, z->name) : NULL,
+			      z->pages, "pageowner -t pools", NULL);
 }
 
 static enum status put_zswap(void *arg, const struct zswap_pool *pool)
@@ -115,8 +116,8 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 		return ST_OK;
 	snprintf(name, sizeof(name), "%s (%s)", pool->allocator,
 		 pool->compressor[0] ? pool->compressor : "?");
-	return put_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
-			  "pageowner -t pools");
+	return summary_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
+			      "pageowner -t pools", NULL);
 }
 
 struct pool_pages {
@@ -158,8 +159,8 @@ static enum status put_pools(struct summary *s, struct owner_view *v)
 			pool.device[0] = pool.driver[0] = '\0';
 		snprintf(name, sizeof(name), "%s (%s)", pool.device[0] ? pool.device : "?",
 			 pool.driver[0] ? pool.driver : "?");
-		st = put_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
-				*(const uint64_t *)e->value, "pageowner -t pools");
+		st = summary_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
+				    *(const uint64_t *)e->value, "pageowner -t pools", NULL);
 	}
 	return st;
 }
@@ -218,9 +219,10 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 	if (st != ST_OK || !most)
 		return st;
 	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);
-	return put_holder(s, "sockets",
-			  most->user.tgid ? arena_strdup(s->dump->arena, name) : "no known process",
-			  most->pages, "pageowner -t sockets");
+	return summary_holder(s, "sockets",
+			      most->user.tgid ? arena_strdup(s->dump->arena, name)
+					      : "no known process",
+			      most->pages, "pageowner -t sockets", NULL);
 }
 
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes)

@@ -572,6 +572,8 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		st = summary_cgroups(s);
 	if (st == ST_OK && v->classes)
 		st = summary_holders(s, v, p->classes);
+	if (st == ST_OK && v->classes)
+		st = summary_devices(s, v, p->classes);
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && p->has_panic;

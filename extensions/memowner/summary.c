@@ -9,8 +9,9 @@ const char *const section_names[] = { "panic",	  "exception", "oom",	"ram",	"cla
 				      "in_fault", "missing",   "next",	NULL };
 _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
 
-static const char *const bys[] = { "caller", "module", "process",   "cgroup",  "vmalloc",
-				   "zram",   "zswap",  "page_pool", "sockets", NULL };
+static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	 "vmalloc",
+				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
+				   "balloon", "sockets", NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

@@ -18,7 +18,7 @@ enum section {
 	SECTION_RAM,
 	SECTION_CLASS,
 	SECTION_OWNER,
-	SECTION_HOLDER, /* of the kernel's own lists: callers of vmalloc, zram, page pools */
+	SECTION_HOLDER, /* of the kernel's own lists: callers of vmalloc, zram, page pools, DMA-BUF, balloons */
 	SECTION_SITE,
 	SECTION_CACHE,
 	SECTION_FILE,
@@ -119,6 +119,13 @@ struct owner_view;
 enum status summary_pages(struct summary *s, struct owner_view *v);
 /* classes: pages by enum page_class. */
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes);
+
+/* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
+enum status summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
+			   const char *command, const char *remark);
+
+/* Buffers of DMA-BUF, areas of CMA and balloons: rows of the same section. */
+enum status summary_devices(struct summary *s, struct owner_view *v, const uint64_t *classes);
 /* Memory cgroups at their limit. */
 enum status summary_cgroups(struct summary *s);
 enum status summary_sites(struct summary *s);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mm/balloon.h"
 #include "mm/swap_cache.h"
 #include "mm/vmstat.h"
 #include "util/strbuf.h"
@@ -105,6 +106,31 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 		return false;
 	*ret = (int64_t)v->owner.ram.pages - managed;
 	return true;
+}
+
+static bool ballooned_pages(const struct owner_view *v, int64_t *ret)
+{
+	uint64_t pages;
+
+	if (balloon_pages(v->dump, &pages) != ST_OK)
+		return false;
+	*ret = (int64_t)pages;
+	return true;
+}
+
+/* Drivers of virtual machines other than balloons have offline pages, too. */
+static bool is_not_balloon(const struct class_view *m, int64_t diff)
+{
+	(void)m;
+	return diff > 0;
+}
+
+/* Unless a balloon deflates on OOM, its pages are none that the allocator manages. */
+static bool is_ballooned(const struct class_view *m, int64_t diff)
+{
+	int64_t pages;
+
+	return diff < 0 && ballooned_pages(m->v, &pages) && pages == -diff;
 }
 
 /*
@@ -263,7 +289,14 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			   .explains = is_kept_stacks },
 	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool", .explains = is_zbud },
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
-	[CLASS_RESERVED] = { .special = reserved_pages, .counter = "System RAM - MemTotal" },
+	[CLASS_OFFLINE] = { .special = ballooned_pages,
+			    .counter = "Balloon",
+			    .explains = is_not_balloon,
+			    .cause = "offline, and not in a balloon" },
+	[CLASS_RESERVED] = { .special = reserved_pages,
+			     .counter = "System RAM - MemTotal",
+			     .explains = is_ballooned,
+			     .cause = "MemTotal is without the pages of balloons" },
 };
 
 /*

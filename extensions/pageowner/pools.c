@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * pageowner -t pools: pages that a pool of the kernel has in advance, or for another, by the name of the
- * pool: page pools of network drivers, zram, zswap, huge pages, per-CPU chunks, a balloon; and swap
+ * pool: page pools of network drivers, zram, zswap, huge pages, per-CPU chunks, balloons, areas of CMA; and swap
  * areas.
  */
+#include "pools.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -16,64 +18,36 @@
 #include "mm/zswap.h"
 #include "socket_uses.h"
 #include "util/units.h"
-#include "view.h"
 
 #define DEFAULT_ROWS 20
 
-static const char *const kind_names[] = { "page_pool", "zsmalloc", "zbud",    "z3fold",
-					  "hugetlb",   "percpu",   "balloon", NULL };
-
-enum pool_kind {
-	POOL_PAGE_POOL,
-	POOL_ZSMALLOC,
-	POOL_ZBUD,
-	POOL_Z3FOLD,
-	POOL_HUGETLB,
-	POOL_PERCPU,
-	POOL_BALLOON,
-	POOL_KINDS
-};
-
-enum {
-	COL_PAGES,
-	COL_BYTES,
-	COL_RAM,
-	COL_USED,
-	COL_STORED,
-	COL_RESERVED,
-	COL_SURPLUS,
-	COL_COUNTED,
-	COL_ORDER,
-	COL_NODE,
-	COL_ADDRESS,
-	COL_KIND,
-	COL_NAME,
-	COL_DRIVER,
-	COL_USED_BY,
-	COLUMNS
-};
-
-static const struct view_column columns[COLUMNS] = {
+static const struct view_column columns[POOL_COLUMNS] = {
 	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
 	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_USED] = { COLUMN_used_bytes, IN_BOTH,
 		       "of page_pool and zswap, unknown: the pool does not count what packets and "
-		       "compressed data have" },
+		       "compressed data have; of cma, what cma_alloc() gave away" },
 	[COL_STORED] = { COLUMN_stored_bytes, IN_BOTH,
 			 "of zram and zswap; unknown where zswap has several pools" },
 	[COL_RESERVED] = { COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes" },
 	[COL_SURPLUS] = { COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes" },
-	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON, "of page_pool: allocated less released" },
-	[COL_ORDER] = { COLUMN_order, IN_JSON, "of page_pool and hugetlb" },
+	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON,
+			  "of page_pool: allocated less released; of balloon: by its driver" },
+	[COL_LISTED] = { COLUMN_listed_pages, IN_JSON, "of cma" },
+	[COL_MOVABLE] = { COLUMN_movable_pages, IN_BOTH,
+			  "of cma: lent until cma_alloc() wants them" },
+	[COL_ORDER] = { COLUMN_order, IN_JSON,
+			"of page_pool and hugetlb; of cma, of its smallest unit" },
 	[COL_NODE] = { COLUMN_node, IN_JSON, "of hugetlb" },
+	[COL_PFN] = { COLUMN_pfn, IN_JSON, "of cma, the first" },
 	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the pool's structure" },
 	[COL_KIND] = { COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown",
-		       .width = 9, .choices = kind_names },
+		       .width = 9, .choices = pool_kind_names },
 	[COL_NAME] = { COLUMN_name, IN_BOTH,
 		       "the device, the compressor of zswap, the size of huge pages, the per-CPU "
-		       "chunk; null: not named" },
-	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap" },
+		       "chunk, the area; null: not named" },
+	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon" },
 	[COL_USED_BY] = { COLUMN_used_by, IN_JSON,
 			  "of page_pool: those with packets of the pool in queues of their sockets" },
 };
@@ -87,11 +61,9 @@ static const struct view_column swap_columns[SWAP_COLUMNS] = {
 	[SWAP_PATH] = { COLUMN_path, IN_BOTH },
 };
 
-enum { BY_KIND, BY_NAME, BY_SIZE, POOL_KEYS };
-
 static const struct key pool_keys[POOL_KEYS] = {
 	[BY_KIND] = { COLUMN_kind, "kind of pool", KEY_FILTERS, .is_text = true,
-		      .choices = kind_names },
+		      .choices = pool_kind_names },
 	[BY_NAME] = { COLUMN_name, "name of the pool", KEY_FILTERS, .is_text = true },
 	[BY_SIZE] = { COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS,
 		      .quantity = RANGE_SIZE },
@@ -102,16 +74,6 @@ static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap
 const struct view owner_pools_view = {
 	"pools",	   "-t pools",	       COLUMNS_OF(columns), .below = &swap_view,
 	.keys = pool_keys, .nkeys = POOL_KEYS, .filters_rows = true
-};
-
-struct view_pools {
-	struct owner_view *v;
-	struct table swap;
-	struct hash_u64 found;	      /* pages by address of struct page_pool */
-	uint64_t unreadable, unnamed; /* pages without struct page; pools that cannot be read */
-	uint64_t named_pages;	      /* of pools of zsmalloc that have a name */
-	const char *zram_problem;     /* why some have none */
-	bool is_partial;
 };
 
 enum status owner_pools_open(struct owner_view *v, enum availability *why)
@@ -130,51 +92,6 @@ enum status owner_pools_open(struct owner_view *v, enum availability *why)
 	return ST_OK;
 }
 
-static bool keeps(const struct owner_view *v, const struct cell *row)
-{
-	static const unsigned int column_of[POOL_KEYS] = {
-		[BY_KIND] = COL_KIND, [BY_NAME] = COL_NAME
-	};
-
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-
-		if (f->key == BY_SIZE ? !filter_keeps_number(f, row[COL_BYTES].u)
-				      : !filter_keeps_text(f, cell_words(&row[column_of[f->key]])))
-			return false;
-	}
-	return true;
-}
-
-/* NULL: there is no memory. */
-static struct cell *add_row(struct view_pools *p, enum pool_kind kind, const char *name,
-			    uint64_t pages)
-{
-	const struct owner_view *v = p->v;
-	struct cell *row = table_add(&p->v->in->table);
-
-	if (!row)
-		return NULL;
-	row[COL_KIND] = cell_text(kind_names[kind]);
-	row[COL_NAME] = cell_text(name);
-	row[COL_PAGES] = cell_uint(pages);
-	row[COL_BYTES] = cell_uint(pages << v->page_shift);
-	row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-	return row;
-}
-
-/* The row that was added last is left out if the filters say so. */
-static enum status end_row(struct view_pools *p, const struct cell *row)
-{
-	if (!row)
-		return ST_NOMEM;
-	if (!keeps(p->v, row)) {
-		p->v->in->table.n--;
-		p->v->in->table.refused++;
-	}
-	return ST_OK;
-}
-
 static enum status count_page(void *arg, uint64_t pfn)
 {
 	struct view_pools *p = arg;
@@ -186,9 +103,12 @@ static enum status count_page(void *arg, uint64_t pfn)
 		p->unreadable++;
 		return ST_OK;
 	}
-	if (!info.pool)
+	if (info.pool)
+		pages = hash_u64_get(&p->found, info.pool, &is_new);
+	else if (info.state == PAGE_TYPE_OFFLINE && info.private)
+		pages = hash_u64_get(&p->inflated, info.private, &is_new);
+	else
 		return ST_OK;
-	pages = hash_u64_get(&p->found, info.pool, &is_new);
 	if (!pages)
 		return dump_no_memory(p->v->dump);
 	++*pages;
@@ -225,7 +145,7 @@ static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t
 	struct view_pools *p = r->p;
 	struct arena *arena = p->v->dump->arena;
 	struct page_pool pool;
-	struct cell *row = add_row(p, POOL_PAGE_POOL, NULL, pages);
+	struct cell *row = pool_row_add(p, POOL_PAGE_POOL, NULL, pages);
 
 	if (!row)
 		return ST_NOMEM;
@@ -233,7 +153,7 @@ static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t
 	row[COL_USED_BY] = pool_users(r, address);
 	if (!r->has_pools || page_pool_read(&r->pools, address, &pool) != ST_OK) {
 		p->unnamed++;
-		return end_row(p, row);
+		return pool_row_end(p, row);
 	}
 	row[COL_ORDER] = cell_uint(pool.order);
 	row[COL_COUNTED] = cell_uint(pool.held);
@@ -241,7 +161,7 @@ static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t
 		row[COL_NAME] = cell_text(arena_strdup(arena, pool.device));
 	if (pool.driver[0])
 		row[COL_DRIVER] = cell_text(arena_strdup(arena, pool.driver));
-	return end_row(p, row);
+	return pool_row_end(p, row);
 }
 
 /* Pages tell which pool they are of; before 5.14 they do not. */
@@ -252,7 +172,8 @@ static enum status add_page_pools(struct view_pools *p)
 	enum status st;
 
 	hash_u64_init(&p->found, v->dump->arena, sizeof(uint64_t));
-	if (!v->has_states || !v->states.f[PAGE_PP].present)
+	hash_u64_init(&p->inflated, v->dump->arena, sizeof(uint64_t));
+	if (!v->has_states)
 		return ST_OK;
 	st = ram_walk(v->dump, &v->owner.ram, count_page, p);
 	if (st == ST_NOMEM)
@@ -281,21 +202,21 @@ static enum status add_chunk(void *arg, const struct percpu_chunk *chunk)
 	struct cell *row;
 
 	snprintf(name, sizeof(name), "chunk %#llx", (unsigned long long)chunk->address);
-	row = add_row(p, POOL_PERCPU,
-		      chunk->is_first ? "first chunk" : arena_strdup(p->v->dump->arena, name),
-		      chunk->pages);
+	row = pool_row_add(p, POOL_PERCPU,
+			   chunk->is_first ? "first chunk" : arena_strdup(p->v->dump->arena, name),
+			   chunk->pages);
 	if (!row)
 		return ST_NOMEM;
 	row[COL_USED] = cell_uint(chunk->used);
 	row[COL_ADDRESS] = cell_hex(chunk->address);
-	return end_row(p, row);
+	return pool_row_end(p, row);
 }
 
 static enum status add_zram(void *arg, const struct zram_device *z)
 {
 	struct view_pools *p = arg;
 	const char *name = z->name[0] ? arena_strdup(p->v->dump->arena, z->name) : NULL;
-	struct cell *row = add_row(p, POOL_ZSMALLOC, name, z->pages);
+	struct cell *row = pool_row_add(p, POOL_ZSMALLOC, name, z->pages);
 
 	if (!row)
 		return ST_NOMEM;
@@ -303,7 +224,7 @@ static enum status add_zram(void *arg, const struct zram_device *z)
 	row[COL_USED] = cell_uint(z->compressed);
 	row[COL_DRIVER] = cell_text("zram");
 	row[COL_STORED] = cell_uint(z->stored << p->v->page_shift);
-	return end_row(p, row);
+	return pool_row_end(p, row);
 }
 
 static enum status add_zswap(void *arg, const struct zswap_pool *pool)
@@ -313,11 +234,11 @@ static enum status add_zswap(void *arg, const struct zswap_pool *pool)
 	enum pool_kind kind = POOL_ZSMALLOC;
 	struct cell *row;
 
-	while (kind < POOL_KINDS && strcmp(kind_names[kind], pool->allocator))
+	while (kind < POOL_KINDS && strcmp(pool_kind_names[kind], pool->allocator))
 		kind++;
-	row = add_row(p, kind < POOL_KINDS ? kind : POOL_ZSMALLOC,
-		      pool->compressor[0] ? arena_strdup(arena, pool->compressor) : NULL,
-		      pool->pages);
+	row = pool_row_add(p, kind < POOL_KINDS ? kind : POOL_ZSMALLOC,
+			   pool->compressor[0] ? arena_strdup(arena, pool->compressor) : NULL,
+			   pool->pages);
 	if (!row)
 		return ST_NOMEM;
 	if (kind == POOL_KINDS)
@@ -330,7 +251,7 @@ static enum status add_zswap(void *arg, const struct zswap_pool *pool)
 	row[COL_DRIVER] = cell_text("zswap");
 	if (pool->has_stored)
 		row[COL_STORED] = cell_uint(pool->stored << p->v->page_shift);
-	return end_row(p, row);
+	return pool_row_end(p, row);
 }
 
 static enum status add_hugetlb(void *arg, const struct hugetlb_pool *pool)
@@ -346,8 +267,8 @@ static enum status add_hugetlb(void *arg, const struct hugetlb_pool *pool)
 
 		if (!total || free > total)
 			continue;
-		row = add_row(p, POOL_HUGETLB, arena_strdup(p->v->dump->arena, name),
-			      total << pool->order);
+		row = pool_row_add(p, POOL_HUGETLB, arena_strdup(p->v->dump->arena, name),
+				   total << pool->order);
 		if (!row)
 			return ST_NOMEM;
 		row[COL_USED] = cell_uint((total - free) * bytes);
@@ -355,7 +276,7 @@ static enum status add_hugetlb(void *arg, const struct hugetlb_pool *pool)
 		row[COL_SURPLUS] = cell_uint(pool->surplus << pool->order);
 		row[COL_ORDER] = cell_uint(pool->order);
 		row[COL_NODE] = cell_uint(i);
-		if (end_row(p, row) != ST_OK)
+		if (pool_row_end(p, row) != ST_OK)
 			return ST_NOMEM;
 	}
 	return ST_OK;
@@ -372,16 +293,6 @@ static enum status add_swap(void *arg, const struct swap_area *area)
 	row[SWAP_USED] = cell_uint(area->used);
 	row[SWAP_PRIORITY] = cell_int(area->priority);
 	row[SWAP_PATH] = cell_text(area->path);
-	return ST_OK;
-}
-
-static enum status keep_going(struct view_pools *p, enum status st, const char *what)
-{
-	if (st == ST_OK || st == ST_ABSENT || st == ST_NOMEM)
-		return st == ST_NOMEM ? st : ST_OK;
-	p->is_partial = true;
-	if (st != ST_STOPPED)
-		report_warn(&p->v->report, "%s: some are missing: %s", what, p->v->dump->error);
 	return ST_OK;
 }
 
@@ -405,10 +316,9 @@ static enum status add_counted(struct view_pools *p)
 		if (p->zram_problem)
 			report_warn(&v->report, "pools of zsmalloc have no name: %s",
 				    p->zram_problem);
-		st = end_row(p, add_row(p, POOL_ZSMALLOC, NULL, (uint64_t)pages - p->named_pages));
+		st = pool_row_end(
+			p, pool_row_add(p, POOL_ZSMALLOC, NULL, (uint64_t)pages - p->named_pages));
 	}
-	if (st == ST_OK && counter_read(c, "nr_balloon_pages", &pages) == ST_OK && pages > 0)
-		st = end_row(p, add_row(p, POOL_BALLOON, "balloon", (uint64_t)pages));
 	return st;
 }
 
@@ -418,19 +328,23 @@ static enum status add_pools(struct view_pools *p)
 	enum status st = add_page_pools(p), zram;
 
 	if (st == ST_OK)
-		st = keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
+		st = pools_keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
 	if (st == ST_OK) {
 		zram = zram_walk(d, add_zram, p);
 		if (zram == ST_ABSENT)
 			p->zram_problem = arena_strdup(d->arena, d->error);
-		st = keep_going(p, zram, "devices of zram");
+		st = pools_keep_going(p, zram, "devices of zram");
 	}
 	if (st == ST_OK)
-		st = keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
+		st = pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
 	if (st == ST_OK)
-		st = keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
+		st = pools_keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
 	if (st == ST_OK)
-		st = keep_going(p, swap_areas_walk(d, add_swap, p), "swap areas");
+		st = pools_keep_going(p, swap_areas_walk(d, add_swap, p), "swap areas");
+	if (st == ST_OK)
+		st = pools_add_cma(p);
+	if (st == ST_OK)
+		st = pools_add_balloons(p);
 	return st == ST_OK ? add_counted(p) : st;
 }
 
@@ -453,15 +367,22 @@ static void put_end(struct view_pools *p)
 	char n[UNITS_PLURAL];
 
 	if (p->unreadable)
-		report_warn(r,
-			    "no struct page in this dump for %s: any of them may be of a page pool",
-			    units_plural(n, p->unreadable, "page", "pages"));
+		report_warn(
+			r,
+			"no struct page in this dump for %s: any of them may be of a page pool or a balloon",
+			units_plural(n, p->unreadable, "page", "pages"));
 	if (p->unnamed)
 		report_warn(r, "%s corrupt, or not in this dump",
 			    units_plural(n, p->unnamed, "page pool is", "page pools are"));
+	if (p->cma_unknown)
+		report_warn(
+			r,
+			"which pages of %s are free or lent is unknown: the bitmap, or struct pages, "
+			"are not in this dump",
+			units_plural(n, p->cma_unknown, "area of CMA", "areas of CMA"));
 	report_end(r, NULL,
-		   !p->is_partial && !p->unreadable && !p->unnamed && v->has_states &&
-			   !v->owner.ram.derived && !v->dump->interrupted);
+		   !p->is_partial && !p->unreadable && !p->unnamed && !p->cma_unknown &&
+			   v->has_states && !v->owner.ram.derived && !v->dump->interrupted);
 }
 
 enum status owner_pools(struct owner_view *v)

@@ -139,7 +139,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(CGROUPS, cgroups)	 /* memory cgroups */                                              \
 	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */     \
 	X(POOLS, pools)		 /* pools of pages by their name, and swap areas */                \
-	X(SOCKETS, sockets)	 /* sockets by the packets in their queues */
+	X(SOCKETS, sockets)	 /* sockets by the packets in their queues */                      \
+	X(DMABUF, dmabuf)	 /* buffers that devices share */
 
 #define OWNER_VIEW(id, name)                          \
 	extern const struct view owner_##name##_view; \
@@ -171,6 +172,8 @@ enum status owner_areas_open(struct owner_view *v, enum availability *why);
 enum status owner_pools_open(struct owner_view *v, enum availability *why);
 /* The same; reads the sockets. */
 enum status owner_sockets_open(struct owner_view *v, enum availability *why);
+/* The same: struct dma_buf. */
+enum status owner_dmabuf_open(struct owner_view *v, enum availability *why);
 
 /* The row of one record in the columns of owner_list_view; freed may be NULL. */
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,

@@ -124,6 +124,8 @@ static enum status add_file(struct reader *r, uint64_t file)
 	users = hash_u64_get(&o->inodes, found.inode, &is_new);
 	if (!users)
 		return dump_no_memory(o->dump);
+	if (is_new)
+		users->file = file;
 	file_users_add(users, &r->user);
 	return ST_OK;
 }

@@ -21,6 +21,7 @@ struct file_users {
 	struct file_user first[FILE_USERS]; /* those with the lowest tgids, in their order */
 	unsigned int n;			    /* all of them */
 	int32_t last;			    /* tgid that was added last */
+	uint64_t file;			    /* of open_files_find(): a struct file of the inode */
 };
 
 enum open_file_field {

@@ -103,3 +103,25 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	*n = VM_EVENTS;
 	return ST_OK;
 }
+
+enum status balloon_events_pages(struct dump *d, uint64_t *ret)
+{
+	uint64_t *sum = dump_alloc(d, MAX_EVENT_BYTES);
+	int64_t in, out;
+	size_t n;
+	enum status st;
+
+	if (!sum)
+		return ST_NOMEM;
+	if (d->ops->enumerator(d->priv, "BALLOON_INFLATE", &in) != ST_OK ||
+	    d->ops->enumerator(d->priv, "BALLOON_DEFLATE", &out) != ST_OK)
+		return dump_fail(d, ST_ABSENT,
+				 "this kernel was built without CONFIG_MEMORY_BALLOON");
+	st = sum_cpus(d, sum, &n);
+	if (st != ST_OK)
+		return st;
+	if (in < 0 || out < 0 || (uint64_t)in >= n || (uint64_t)out >= n || sum[in] < sum[out])
+		return dump_fail(d, ST_CORRUPT, "more pages left balloons than came");
+	*ret = sum[in] - sum[out];
+	return ST_OK;
+}

@@ -35,4 +35,10 @@ struct vm_event {
  */
 enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n);
 
+/*
+ * Pages in balloons: BALLOON_INFLATE - BALLOON_DEFLATE.  ST_ABSENT: built without
+ * CONFIG_VM_EVENT_COUNTERS or CONFIG_MEMORY_BALLOON; ST_CORRUPT: more left than came.
+ */
+enum status balloon_events_pages(struct dump *d, uint64_t *ret);
+
 #endif

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pools of pages and swap areas. */
+/* Pools of pages, swap areas, memory of devices. */
 #include <string.h>
 
 #include "fuzz.h"
+#include "mm/balloon.h"
+#include "mm/cma.h"
+#include "mm/dma_buf_users.h"
 #include "mm/hugetlb.h"
 #include "mm/page_pools.h"
 #include "mm/percpu_chunks.h"
@@ -55,6 +58,47 @@ static enum status use_zswap(void *arg, const struct zswap_pool *pool)
 	return ST_OK;
 }
 
+static enum status use_cma(void *arg, const struct cma_area *area)
+{
+	uint64_t sum = 0;
+
+	(void)arg;
+	fuzz_array(area->name, sizeof(area->name));
+	for (unsigned int i = 0; i < area->nranges; i++) {
+		const struct cma_range *r = &area->ranges[i];
+
+		sum += r->pages;
+		if (r->bitmap && r->pages >= 1ULL << area->order_per_bit)
+			cma_page_is_used(area, r, r->base);
+	}
+	if (sum != area->pages || (area->has_used && area->used > area->pages))
+		__builtin_trap();
+	return ST_OK;
+}
+
+static enum status use_balloon(void *arg, const struct balloon *balloon)
+{
+	(void)arg;
+	fuzz_array(balloon->name, sizeof(balloon->name));
+	return ST_OK;
+}
+
+static void use_buffers(struct dump *d)
+{
+	static struct dma_buf_users u;
+	struct file_all_users users;
+	enum status st;
+
+	if (dma_buf_users_read(d, 0, &u) != ST_OK)
+		return;
+	for (const struct found_buf *f = u.first; f; f = f->next) {
+		fuzz_array(f->buf.exporter, sizeof(f->buf.exporter));
+		fuzz_array(f->buf.name, sizeof(f->buf.name));
+		fuzz_array(f->buf.devices, sizeof(f->buf.devices));
+		dma_buf_users_of(&u, &f->buf, &users, &st);
+	}
+}
+
 void fuzz_pools(struct dump *d, struct sink *out, uint32_t seed)
 {
 	struct page_pools pools;
@@ -69,6 +113,9 @@ void fuzz_pools(struct dump *d, struct sink *out, uint32_t seed)
 	zswap_walk(d, use_zswap, NULL);
 	pfnset_init(&zbud, d->arena, 1 << 20);
 	zbud_pages(d, &zbud);
+	cma_walk(d, use_cma, NULL);
+	balloons_walk(d, use_balloon, NULL);
+	use_buffers(d);
 	if (page_pools_open(d, &pools) != ST_OK ||
 	    page_pool_read(&pools, 0xffff888000000000 + (seed & 0xfffff8), &pool) != ST_OK)
 		return;

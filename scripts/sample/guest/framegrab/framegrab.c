@@ -2,7 +2,8 @@
 /*
  * A driver of a camera that keeps its buffers: in vmalloc, in a slab cache of its own, or as
  * single pages, one of eight, so that no larger block is free; and the blocks that are. With
- * "frames" it frees the pages of its frames and keeps the buffers that describe them.
+ * "frames" it frees the pages of its frames and keeps the buffers that describe them. A buffer of
+ * DMA-BUF that it attaches to it keeps as well: there PAGES is the file descriptor of the writer.
  *
  * /sys/kernel/debug/framegrab/do     write "WAY PAGES", pages that it leaves free
  * /sys/kernel/debug/framegrab/clock  local_clock() in ns, the clock of page_owner
@@ -11,8 +12,10 @@
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
+#include <linux/dma-buf.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/platform_device.h>
 #include <linux/sched/clock.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
@@ -122,6 +125,28 @@ static int framegrab_loud_block(void)
 	return framegrab_take_block(GFP_KERNEL);
 }
 
+#ifdef CONFIG_DMA_SHARED_BUFFER
+static noinline int framegrab_attach(int fd)
+{
+	struct platform_device *pdev = platform_device_register_simple("framegrab", -1, NULL, 0);
+	struct dma_buf_attachment *attachment;
+	struct dma_buf *buf;
+
+	if (IS_ERR(pdev))
+		return PTR_ERR(pdev);
+	buf = dma_buf_get(fd);
+	if (IS_ERR(buf))
+		return PTR_ERR(buf);
+	attachment = dma_buf_attach(buf, &pdev->dev);
+	return PTR_ERR_OR_ZERO(attachment);
+}
+#else
+static int framegrab_attach(int fd)
+{
+	return -EOPNOTSUPP;
+}
+#endif
+
 static int until(int (*leak)(void), unsigned long pages)
 {
 	int err = 0;
@@ -147,6 +172,8 @@ static noinline int framegrab_do(const char *way, unsigned long pages)
 		return until(framegrab_quiet_block, pages);
 	if (!strcmp(way, "report"))
 		return until(framegrab_loud_block, pages);
+	if (!strcmp(way, "attach"))
+		return framegrab_attach(pages);
 	return -EINVAL;
 }
 
@@ -197,5 +224,6 @@ static int __init framegrab_init(void)
 }
 
 module_init(framegrab_init);
-MODULE_DESCRIPTION("keeps memory in one of four ways");
+MODULE_DESCRIPTION("keeps memory in one of several ways");
 MODULE_LICENSE("GPL");
+MODULE_INFO(import_ns, "DMA_BUF"); /* MODULE_IMPORT_NS() takes a string from 6.13 on */

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Memory of devices by the kernel's own lists: buffers of DMA-BUF, areas of CMA, balloons. */
+#include <stdio.h>
+
+#include "limits.h"
+#include "mm/balloon.h"
+#include "mm/cma.h"
+#include "mm/dma_buf_users.h"
+#include "pageowner/view.h"
+#include "summary.h"
+#include "util/units.h"
+
+/* Buffers of one exporter with the same users. */
+struct buffers {
+	const char *users, *exporter;
+	uint64_t bytes;
+};
+
+/* Who keeps it: processes, else devices. */
+static const char *users_of(struct owner_view *v, struct dma_buf_users *u,
+			    const struct dma_buf *buf, enum status *st)
+{
+	char text[FILE_USERS_TEXT + DMA_BUF_DEVICES];
+	struct file_all_users users;
+
+	if (!dma_buf_users_of(u, buf, &users, st) ||
+	    !file_users_text(&users.both, users.all_complete, text))
+		return "unknown processes";
+	if (!users.both.n)
+		snprintf(text, sizeof(text), "no process%s%s", buf->ndevices ? ", attached: " : "",
+			 buf->devices);
+	return intern(&v->texts, text);
+}
+
+static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
+			      const struct dma_buf *buf, struct hash_u64 *groups)
+{
+	const char *users, *exporter, *key;
+	char text[FILE_USERS_TEXT + DMA_BUF_DEVICES + DMA_BUF_NAME + 2];
+	struct buffers *group;
+	bool is_new;
+	enum status st;
+
+	users = users_of(v, u, buf, &st);
+	if (st != ST_OK)
+		return st;
+	exporter = intern(&v->texts, buf->exporter[0] ? buf->exporter : "unknown");
+	snprintf(text, sizeof(text), "%s\n%s", exporter ? exporter : "", users ? users : "");
+	key = exporter && users ? intern(&v->texts, text) : NULL;
+	group = key ? hash_u64_get(groups, (uint64_t)(uintptr_t)key, &is_new) : NULL;
+	if (!group)
+		return dump_no_memory(v->dump);
+	group->users = users;
+	group->exporter = exporter;
+	group->bytes += buf->bytes;
+	return ST_OK;
+}
+
+static enum status put_buffers(struct summary *s, struct owner_view *v)
+{
+	struct dump *d = s->dump;
+	struct dma_buf_users *u = dump_alloc(d, sizeof(*u));
+	struct hash_u64 groups;
+	enum status st;
+
+	if (!u)
+		return ST_NOMEM;
+	st = dma_buf_users_read(d, 1ULL << d->page_shift, u);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK || !limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
+		return ST_OK;
+	hash_u64_init(&groups, d->arena, sizeof(struct buffers));
+	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
+		st = add_buffer(v, u, &f->buf, &groups);
+	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next) {
+		const struct buffers *g = (const struct buffers *)e->value;
+		char remark[DMA_BUF_NAME + 16];
+
+		snprintf(remark, sizeof(remark), "exporter %s", g->exporter);
+		st = summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift,
+				    "pageowner -t dmabuf", arena_strdup(d->arena, remark));
+	}
+	return st;
+}
+
+static enum status put_cma(void *arg, const struct cma_area *area)
+{
+	struct summary *s = arg;
+	char remark[UNITS_BYTES + 16], size[UNITS_BYTES];
+
+	if (!area->has_used)
+		return ST_OK;
+	units_size(size, (int64_t)(area->pages << s->dump->page_shift));
+	snprintf(remark, sizeof(remark), "of %s", size);
+	return summary_holder(
+		s, "cma", area->name[0] ? arena_strdup(s->dump->arena, area->name) : NULL,
+		area->used, "pageowner -t pools", arena_strdup(s->dump->arena, remark));
+}
+
+struct balloons {
+	struct summary *s;
+	uint64_t pages;
+};
+
+static enum status put_balloon(void *arg, const struct balloon *balloon)
+{
+	struct balloons *b = arg;
+	char name[BALLOON_NAME + 32];
+
+	b->pages += balloon->pages;
+	snprintf(name, sizeof(name), "%s (virtio_balloon)", balloon->name[0] ? balloon->name : "?");
+	return summary_holder(b->s, "balloon", arena_strdup(b->s->dump->arena, name),
+			      balloon->pages, "pageowner -t pools", NULL);
+}
+
+static enum status put_balloons(struct summary *s)
+{
+	struct balloons b = { .s = s };
+	uint64_t pages;
+	enum status st = balloons_walk(s->dump, put_balloon, &b);
+
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	/* Of other drivers, or of one without debug information. */
+	if (balloon_pages(s->dump, &pages) != ST_OK || pages <= b.pages)
+		return ST_OK;
+	return summary_holder(s, "balloon", NULL, pages - b.pages, "pageowner -t pools", NULL);
+}
+
+/* What cannot be read is told by the commands that have it in full. */
+enum status summary_devices(struct summary *s, struct owner_view *v, const uint64_t *classes)
+{
+	enum status st = put_buffers(s, v);
+
+	if (st == ST_OK) {
+		st = cma_walk(s->dump, put_cma, s);
+		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	}
+	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_OFFLINE], s->ram_pages)))
+		st = put_balloons(s);
+	return st;
+}

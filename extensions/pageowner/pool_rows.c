@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows of pageowner -t pools. */
+#include "pools.h"
+
+#include "util/units.h"
+
+const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
+					"percpu",    "balloon",	 "cma",	 NULL };
+
+static bool keeps(const struct owner_view *v, const struct cell *row)
+{
+	static const unsigned int column_of[POOL_KEYS] = {
+		[BY_KIND] = COL_KIND, [BY_NAME] = COL_NAME
+	};
+
+	for (unsigned int i = 0; i < v->in->filters.n; i++) {
+		const struct filter *f = &v->in->filters.filters[i];
+
+		if (f->key == BY_SIZE ? !filter_keeps_number(f, row[COL_BYTES].u)
+				      : !filter_keeps_text(f, cell_words(&row[column_of[f->key]])))
+			return false;
+	}
+	return true;
+}
+
+struct cell *pool_row_add(struct view_pools *p, enum pool_kind kind, const char *name,
+			  uint64_t pages)
+{
+	const struct owner_view *v = p->v;
+	struct cell *row = table_add(&p->v->in->table);
+
+	if (!row)
+		return NULL;
+	row[COL_KIND] = cell_text(pool_kind_names[kind]);
+	row[COL_NAME] = cell_text(name);
+	row[COL_PAGES] = cell_uint(pages);
+	row[COL_BYTES] = cell_uint(pages << v->page_shift);
+	row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
+	return row;
+}
+
+enum status pool_row_end(struct view_pools *p, const struct cell *row)
+{
+	if (!row)
+		return ST_NOMEM;
+	if (!keeps(p->v, row)) {
+		p->v->in->table.n--;
+		p->v->in->table.refused++;
+	}
+	return ST_OK;
+}
+
+enum status pools_keep_going(struct view_pools *p, enum status st, const char *what)
+{
+	if (st == ST_OK || st == ST_ABSENT || st == ST_NOMEM)
+		return st == ST_NOMEM ? st : ST_OK;
+	p->is_partial = true;
+	if (st != ST_STOPPED)
+		report_warn(&p->v->report, "%s: some are missing: %s", what, p->v->dump->error);
+	return ST_OK;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the parts of "pageowner -t pools" share: the table, and the pages that were found. */
+#ifndef MEMOWNER_PAGEOWNER_POOLS_H
+#define MEMOWNER_PAGEOWNER_POOLS_H
+
+#include "view.h"
+
+enum pool_kind {
+	POOL_PAGE_POOL,
+	POOL_ZSMALLOC,
+	POOL_ZBUD,
+	POOL_Z3FOLD,
+	POOL_HUGETLB,
+	POOL_PERCPU,
+	POOL_BALLOON,
+	POOL_CMA,
+	POOL_KINDS
+};
+
+enum {
+	COL_PAGES,
+	COL_BYTES,
+	COL_RAM,
+	COL_USED,
+	COL_STORED,
+	COL_RESERVED,
+	COL_SURPLUS,
+	COL_COUNTED,
+	COL_LISTED,
+	COL_MOVABLE,
+	COL_ORDER,
+	COL_NODE,
+	COL_PFN,
+	COL_ADDRESS,
+	COL_KIND,
+	COL_NAME,
+	COL_DRIVER,
+	COL_USED_BY,
+	POOL_COLUMNS
+};
+
+extern const char *const pool_kind_names[]; /* NULL behind the last */
+
+enum { BY_KIND, BY_NAME, BY_SIZE, POOL_KEYS };
+
+struct view_pools {
+	struct owner_view *v;
+	struct table swap;
+	struct hash_u64 found;	      /* pages by address of struct page_pool */
+	struct hash_u64 inflated;     /* offline pages by what their private points to, not 0 */
+	uint64_t unreadable, unnamed; /* pages without struct page; pools that cannot be read */
+	uint64_t named_pages;	      /* of pools of zsmalloc that have a name */
+	const char *zram_problem;     /* why some have none */
+	uint64_t cma_unknown;	      /* CMA areas with pages of unknown use */
+	bool is_partial;
+};
+
+/* NULL: there is no memory. */
+struct cell *pool_row_add(struct view_pools *p, enum pool_kind kind, const char *name,
+			  uint64_t pages);
+/* The row that was added last is left out if the filters say so.  row NULL: ST_NOMEM. */
+enum status pool_row_end(struct view_pools *p, const struct cell *row);
+
+/* Goes on without what is missing, with a warning; ST_NOMEM is kept. */
+enum status pools_keep_going(struct view_pools *p, enum status st, const char *what);
+
+/* Areas of CMA. */
+enum status pools_add_cma(struct view_pools *p);
+
+/* Balloons by device, then what the kernel counts beyond them. */
+enum status pools_add_balloons(struct view_pools *p);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* pageowner -t pools: pages that balloons gave to the host, by device. */
+#include "mm/balloon.h"
+#include "pools.h"
+
+struct view_balloons {
+	struct view_pools *p;
+	struct hash_u64 known; /* balloon_dev_infos that have a row */
+	uint64_t pages;	       /* of all rows */
+};
+
+static enum status add_balloon(struct view_balloons *b, const char *name, const char *driver,
+			       uint64_t info, uint64_t pages, const uint64_t *counted)
+{
+	struct cell *row = pool_row_add(b->p, POOL_BALLOON, name, pages);
+	bool is_new;
+
+	if (!row || !hash_u64_get(&b->known, info, &is_new))
+		return ST_NOMEM;
+	row[COL_ADDRESS] = cell_if(info, cell_hex(info));
+	row[COL_DRIVER] = cell_text(driver);
+	if (counted)
+		row[COL_COUNTED] = cell_uint(*counted);
+	b->pages += pages;
+	return pool_row_end(b->p, row);
+}
+
+/* Where pages do not tell their device, its driver counts them. */
+static enum status add_device(void *arg, const struct balloon *balloon)
+{
+	struct view_balloons *b = arg;
+	const uint64_t *found = hash_u64_find(&b->p->inflated, balloon->info);
+	uint64_t pages = found ? *found : balloon->pages;
+	const char *name = NULL;
+
+	if (!pages)
+		return ST_OK;
+	if (balloon->name[0])
+		name = arena_strdup(b->p->v->dump->arena, balloon->name);
+	return add_balloon(b, name, "virtio_balloon", balloon->info, pages, &balloon->pages);
+}
+
+/* Another driver, or one without debug information: its text tells its module. */
+static enum status add_others(struct view_balloons *b)
+{
+	struct owner_view *v = b->p->v;
+	enum status st = ST_OK;
+
+	for (const struct hash_u64_entry *e = b->p->inflated.first; e && st == ST_OK; e = e->next) {
+		const struct frame *f;
+		uint64_t function;
+
+		if (hash_u64_has(&b->known, e->key) ||
+		    balloon_driver(v->dump, e->key, &function) != ST_OK || !function)
+			continue;
+		if (!v->stacks.symbols.dump)
+			symbolizer_open(v->dump, &v->stacks.symbols);
+		f = symbolize(&v->stacks.symbols, function);
+		if (!f)
+			return ST_NOMEM;
+		if (!f->module && !f->symbol)
+			continue;
+		st = add_balloon(b, NULL, f->module ? f->module : f->symbol, e->key,
+				 *(const uint64_t *)e->value, NULL);
+	}
+	return st;
+}
+
+enum status pools_add_balloons(struct view_pools *p)
+{
+	struct dump *d = p->v->dump;
+	struct view_balloons b = { .p = p };
+	uint64_t pages;
+	enum status st;
+
+	hash_u64_init(&b.known, d->arena, 0);
+	st = pools_keep_going(p, balloons_walk(d, add_device, &b), "balloons");
+	if (st == ST_OK)
+		st = add_others(&b);
+	if (st == ST_OK && balloon_pages(d, &pages) == ST_OK && pages > b.pages)
+		st = add_balloon(&b, NULL, NULL, 0, pages - b.pages, NULL);
+	return st;
+}

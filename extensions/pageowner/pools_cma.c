@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* pageowner -t pools: areas of CMA, and who has the pages that cma_alloc() did not give away. */
+#include "mm/cma.h"
+#include "pools.h"
+
+struct view_cma {
+	struct view_pools *p;
+	struct free_pages *free;
+};
+
+/* Pages that no driver has: free, or lent. */
+struct cma_use {
+	uint64_t listed, lent;
+	bool known, pcp_known;
+};
+
+static void add_page(struct view_cma *c, uint64_t pfn, struct cma_use *use)
+{
+	struct owner_view *v = c->p->v;
+	struct page_info info;
+
+	if (free_pages_has_block(c->free, pfn))
+		use->listed++;
+	else if (page_type_at(&v->states, pfn, &info) != ST_OK || c->free->block_is_cut)
+		use->known = false;
+	else if (!free_pages_has_pcp(c->free, pfn))
+		use->lent++;
+}
+
+static enum status add_range(struct view_cma *c, const struct cma_area *area,
+			     const struct cma_range *r, struct cma_use *use)
+{
+	struct dump *d = c->p->v->dump;
+
+	if (!r->bitmap) {
+		use->known = false;
+		return ST_OK;
+	}
+	for (uint64_t pfn = r->base; pfn < r->base + r->pages && use->known; pfn++) {
+		if (!(pfn & 0xfff) && dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (!cma_page_is_used(area, r, pfn))
+			add_page(c, pfn, use);
+	}
+	return ST_OK;
+}
+
+static enum status add_area(void *arg, const struct cma_area *area)
+{
+	struct view_cma *c = arg;
+	struct view_pools *p = c->p;
+	struct owner_view *v = p->v;
+	struct cma_use use = { .known = c->free, .pcp_known = c->free };
+	const char *name = area->name[0] ? arena_strdup(v->dump->arena, area->name) : NULL;
+	struct cell *row = pool_row_add(p, POOL_CMA, name, area->pages);
+	enum status st = ST_OK;
+
+	if (!row)
+		return ST_NOMEM;
+	for (unsigned int i = 0; i < area->nranges && st == ST_OK; i++)
+		st = add_range(c, area, &area->ranges[i], &use);
+	if (st != ST_OK)
+		use.known = false;
+	else
+		p->cma_unknown += !use.known || !area->has_used;
+	row[COL_USED] = cell_if(area->has_used, cell_uint(area->used << v->page_shift));
+	row[COL_LISTED] = cell_if(use.known, cell_uint(use.listed));
+	/* A page on the list of a CPU is free. */
+	row[COL_MOVABLE] = cell_if(use.known && c->free && c->free->pcp_status == ST_OK,
+				   cell_uint(use.lent));
+	row[COL_ORDER] = cell_uint(area->order_per_bit);
+	row[COL_ADDRESS] = cell_hex(area->address);
+	if (area->nranges)
+		row[COL_PFN] = cell_uint(area->ranges[0].base);
+	return pool_row_end(p, row) == ST_OK ? st : ST_NOMEM;
+}
+
+enum status pools_add_cma(struct view_pools *p)
+{
+	struct owner_view *v = p->v;
+	struct view_cma c = { .p = p };
+	const struct ram *ram = &v->owner.ram;
+
+	if (!dump_has_symbol(v->dump, "cma_areas"))
+		return ST_OK;
+	if (v->has_states && ram->n) {
+		c.free = dump_alloc(v->dump, sizeof(*c.free));
+		if (!c.free || free_pages_open(v->dump, &v->states, ram->ranges[ram->n - 1].end,
+					       c.free) == ST_NOMEM)
+			return ST_NOMEM;
+	}
+	return pools_keep_going(p, cma_walk(v->dump, add_area, &c), "areas of CMA");
+}
