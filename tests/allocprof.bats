@@ -9,6 +9,7 @@ load helper
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	export TRUTH=$DIR/truth
+	open_session "$DIR/vmlinux" "$DIR/vmcore" $(option_of ${MODES##* })
 	BATS_TEST_TMPDIR=$OUT ask "allocprof -j > $OUT/sites.json" "allocprof -t raw > $OUT/raw" \
 		"allocprof -t tree -j > $OUT/tree.json" "allocprof -d $TRUTH/allocinfo -j > $OUT/diff.json" \
 		"allocprof -i -j > $OUT/state.json"

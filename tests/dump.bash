@@ -15,6 +15,11 @@ ask() {	# MODE COMMAND...
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "${@:2}"
 }
 
+# In setup_file(): what is asked in the quickest mode is asked in one session.
+ask_in_one() {
+	open_session "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE)
+}
+
 has() {	# FILE: what this kernel does not have, its truth lacks
 	[ -s "$TRUTH/$1" ]
 }

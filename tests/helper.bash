@@ -17,6 +17,12 @@ refute() {
 	fi
 }
 
+# What crash says while it opens the dump is its own.
+own_words() {	# FILE
+	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
+		-e '/^WARNING: cpu [0-9]*: /d' -e '/^WARNING: /,/^$/d' -e '/./,$!d' "$1"
+}
+
 # run_crash VMLINUX DUMP OPTION... -- COMMAND...: output of the commands, run
 # with every extension loaded. Fails if crash or we died on the way.
 run_crash() {
@@ -30,6 +36,10 @@ run_crash() {
 		shift
 	done
 	shift
+	if [ "$vmlinux $dump ${options[*]}" = "$(cat "$BATS_FILE_TMPDIR/session/of" 2> /dev/null)" ]; then
+		in_session "$@"
+		return
+	fi
 	{
 		echo "extend $OBJECTS/memowner.so"
 		printf '%s\n' "$@" quit
@@ -37,10 +47,60 @@ run_crash() {
 	timeout 300 $CRASH "${options[@]}" -s -i "$commands" "$vmlinux" "$dump" \
 		> "$tmp/out" 2> "$tmp/err" ||
 		{ cat "$tmp/out" "$tmp/err"; return 1; }
-	# What crash says while it opens the dump is its own.
-	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \
-		-e '/^WARNING: cpu [0-9]*: /d' -e '/^WARNING: /,/^$/d' -e '/./,$!d' "$tmp/out"
+	own_words "$tmp/out"
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp"/{out,err}
+}
+
+# open_session VMLINUX DUMP OPTION...: in setup_file(), one crash for what the tests of the file ask
+# of this dump with these options. A command keeps nothing for the next but what debug information
+# said of types.
+open_session() {
+	local s=$BATS_FILE_TMPDIR/session
+
+	mkdir "$s"
+	mkfifo "$s/in" "$s/done"
+	echo "extend $OBJECTS/memowner.so" > "$s/commands"
+	# Its standard input stays open for writing; no other file of ours may.
+	(
+		exec 0<> "$s/in"
+		for fd in /proc/self/fd/*; do
+			fd=${fd##*/}
+			[ "$fd" -le 2 ] || eval "exec $fd>&-"
+		done
+		exec timeout 600 $CRASH "${@:3}" -s -i "$s/commands" "$1" "$2"
+	) > "$s/out" 2> "$s/err" &
+	echo $! > "$s/pid"
+	echo "$*" > "$s/of"
+}
+
+# in_session COMMAND...: run_crash in that session.
+in_session() {
+	local s=$BATS_FILE_TMPDIR/session tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} old
+
+	(
+		flock 9
+		printf '%s\n' "$@" "!echo > $s/done" > "$tmp/commands"
+		# What came before the first commands is crash's own, and taken away below.
+		[ ! -e "$s/read" ] && old=0 || old=$(cat "$s/read")
+		echo "< $tmp/commands" > "$s/in"
+		exec 8<> "$s/done"
+		until read -r -t 1 <&8; do
+			kill -0 "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; exit 1; }
+		done
+		tail -c +$((old + 1)) "$s/out" > "$tmp/out"
+		stat -c %s "$s/out" > "$s/read"
+	) 9> "$s/lock" || return 1
+	own_words "$tmp/out"
+	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp/out" "$s/err"
+}
+
+# close_session: fails if crash ended otherwise than by "quit".
+close_session() {
+	local s=$BATS_FILE_TMPDIR/session
+
+	[ -e "$s/pid" ] || return 0
+	echo quit > "$s/in"
+	wait "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; return 1; }
 }
 
 # The option of crash that makes a mode of tests/modes.
@@ -163,5 +223,6 @@ teardown() {
 
 # What setup_file() took is what is missing in the sum of the tests.
 teardown_file() {
+	close_session
 	keep_time '(the whole file)' -
 }

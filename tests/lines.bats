@@ -7,6 +7,7 @@ load dump
 
 setup_file() {
 	of_sample
+	ask_in_one
 }
 
 # Frames of -l as "addr function@file:line... file:line", once each.

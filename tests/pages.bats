@@ -8,6 +8,7 @@ load dump
 
 setup_file() {
 	of_sample
+	ask_in_one
 }
 
 @test "what pages are equals /proc/kpageflags, and where compound pages start" {

@@ -8,6 +8,7 @@ load dump
 
 setup_file() {
 	of_sample
+	ask_in_one
 	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" "pageowner -t processes -a -j > $OUT/mms.json" \
 		"pageowner -g mapper,class -f class=anon,file,shmem -n 0 -j > $OUT/mapped.json" \
 		"pageowner -t list -f class=anon -f mapper=*hungry* -n 40 -j > $OUT/anon.json" > "$OUT/said"

@@ -11,6 +11,7 @@ load dump
 
 setup_file() {
 	of_sample
+	ask_in_one
 	own_commands
 }
 

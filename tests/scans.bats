@@ -8,6 +8,7 @@ load dump
 
 setup_file() {
 	of_sample
+	ask_in_one
 }
 
 mode() { echo "${MODES##* }"; }

@@ -10,6 +10,7 @@ KEYS='pid tgid comm order gfp migratetype block_migratetype node zone memcg clas
 
 setup_file() {
 	of_sample
+	ask_in_one
 	# Live pages: a line of its keys and its frames from the innermost on.
 	ln -s "$LIST/live.tsv" "$OUT/live.tsv"
 }
