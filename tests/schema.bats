@@ -47,7 +47,7 @@ setup_file() {
 		"pageowner -m -j > $OUT/json/memory" "pageowner -m -g node,zone -j > $OUT/json/memory.groups" "pageowner -t caches -j > $OUT/json/caches" "pageowner -t processes -j > $OUT/json/processes" "pageowner -t objects -n 100 -j > $OUT/json/objects" "pageowner -t cgroups -j > $OUT/json/cgroups" "pageowner -t files -j > $OUT/json/files" "allocprof -d $truth/allocinfo -g module -j > $OUT/json/growth" "pageowner -z -j > $OUT/json/zones" "pageowner -z 3 -j > $OUT/json/zones.3" "pageowner -b 3 -j > $OUT/json/blocks" "pageowner -b -g stack,class,module -j > $OUT/json/mixed" "pageowner -d $OUT/scan -n 100 -j > $OUT/json/diff" \
 		"!sed -e '/^kernel/s/[^[:blank:]]*\$/9.8.7/' -e '/^page_size/s/[0-9].*/65536/' -e /^panic_ns/d $OUT/scan > $OUT/scan.other" \
 		"pageowner -R $OUT/scan.other -n 10 -j > $OUT/json/saved.other" \
-		"pageowner -t vmalloc -j > $OUT/json/areas" "pageowner -t pools -j > $OUT/json/pools" "pageowner -t dmabuf -j > $OUT/json/dmabuf" "pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
+		"pageowner -t vmalloc -j > $OUT/json/areas" "pageowner -t pools -j > $OUT/json/pools" "pageowner -t dmabuf -j > $OUT/json/dmabuf" "pageowner -t sockets -j > $OUT/json/sockets" "pageowner -R $OUT/scan -n 100 -j > $OUT/json/saved" "pageowner -R $OUT/scan -t tree -n 300 -j > $OUT/json/saved.tree" \
 		"pageowner -R $OUT/scan -g order,gfp -j > $OUT/json/saved.keys" "pageowner -f comm=no-such -j > $OUT/json/nothing" \
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -a -n 50 -j > $OUT/json/depot.all" "depot -v -j > $OUT/json/defects" "depot -u -j > $OUT/json/users" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
