@@ -76,6 +76,7 @@ with_page_owner() {
 	local wanted
 
 	with_page_owner || return 0 # booted without page_owner
+	[[ "$SAMPLE" != 5.10-* ]] || return 0 # its records have no task
 	[ "$HOG" != packets ] || return 0 # received by whatever task an interrupt comes in
 	[ "$HOG" != sockets ] || return 0 # the sender allocates what the receiver keeps
 	case $HOG in
@@ -121,11 +122,11 @@ with_page_owner() {
 	# Records of page_owner are counted where there are any.
 	[ "$(records memory summary '"\(.ram_pages) \(.unreadable) \(.scanned + .skipped == .ram_pages)"')" = \
 		"$(with_page_owner && echo "$ram 0 true" || echo "null null true")" ]
-	# Zones without pages are not shown.
+	# Zones without pages are not shown. Where the file has no boost, all its watermarks have it.
 	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
 			$1 == "managed" && v["spanned"] { print node, zone, v["spanned"], v["present"], v["managed"],
-				v["min"] - v["boost"], v["low"] - v["boost"], v["high"] - v["boost"] }' "$TRUTH/zoneinfo") \
-		<(rows zones '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(.min_pages - .boost_pages) \(.low_pages - .boost_pages) \(.high_pages - .boost_pages)"')
+				"boost" in v ? v["min"] - v["boost"] : "-", v["low"] - v["min"], v["high"] - v["low"] }' "$TRUTH/zoneinfo") \
+		<(rows zones '"\(.node) \(.zone) \(.spanned_pages) \(.present_pages) \(.managed_pages) \(if '"$(grep -c -w boost "$TRUTH/zoneinfo")"' > 0 then .min_pages - .boost_pages else "-" end) \(.low_pages - .min_pages) \(.high_pages - .low_pages)"')
 	[ "$(rows zones 'select(.listed_pages != .counted_pages)')" = '' ]
 	diff <(rows zones '"\(.node) \(.zone) \(.listed_pages)"') <(rows groups 'select(.class == "buddy") | "\(.node) \(.zone) \(.pages)"')
 }
@@ -204,7 +205,7 @@ fallbacks() {
 	[ "$(records own zonelist 'select(.node != .zonelist_node)')" = '' ]
 	diff <(fallbacks | cut -d ' ' -f 1) <(records own zonelist .zonelist_node | uniq)
 	case $HOG in
-	memcg | spool) [ "$(records zones zonelist .rank)" = '' ] ;;
+	memcg | spool | zswap) [ "$(records zones zonelist .rank)" = '' ] ;;
 	numa)	# CPU 0 is of node 0, the cpuset has node 1 alone.
 		[ "$(records zones zonelist '"\(.zonelist_node) \(.zonelist_source) \(.rank) \(.node) \(.result)"' | paste -s -d ,)" = \
 			'0 cpu_of_report 1 0 not_allowed,0 cpu_of_report 2 1 below_watermark' ]
@@ -308,21 +309,22 @@ told_sockets() {
 	[ "$(rows sockets 'select(.family == "unix" and .bytes > 0) | .peer_used_by')" = "$(rows sockets .used_by | grep shopfront | head -n 1)" ]
 }
 
-# The guest stands still from then on.
+# The guest stands still from then on, but a page may come back from swap: then it is out of zswap.
 @test "the pool of zswap has the pages that zswap counts, and all of its class" {
 	local -A was
+	local stored
 
 	[ "$HOG" = zswap ] || return 0 # no zswap
 	while read -r name value; do was[$name]=$value; done < "$TRUTH/zswap"
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t pools > $OUT/pools.txt" > "$OUT/said"
-	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes) \(.stored_bytes / 4096)"')" = \
-		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]} ${was[stored_pages]}" ]
-	[ "$(rows pools 'select(.driver == "zswap") | .pages')" = "$(rows memory 'select(.class == "zsmalloc") | .pages')" ]
-	# From 5.19.
-	[ "$(awk '$1 == "Zswap:"' "$TRUTH/zswap_meminfo")" = '' ] ||
-		[ "$(rows pools 'select(.driver == "zswap") | "\(.bytes / 1024) \(.stored_bytes / 1024)"')" = \
-			"$(awk '$1 == "Zswap:" || $1 == "Zswapped:" { printf "%s%s", n++ ? " " : "", $2 }' "$TRUTH/zswap_meminfo")" ]
-	grep -q 'zswap' "$OUT/pools.txt"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t caches -j > $OUT/caches" > "$OUT/said"
+	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes)"')" = \
+		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]}" ]
+	[ "$(rows pools 'select(.kind == "zsmalloc" or .driver == "zswap") | .pages' | awk '{ n += $1 } END { print n }')" = \
+		"$(rows memory 'select(.class == "zsmalloc") | .pages')" ]
+	# A struct zswap_entry for each page.
+	stored=$(rows pools 'select(.driver == "zswap") | .stored_bytes / 4096')
+	[ "$stored" = "$(rows caches 'select(.cache == "zswap_entry") | .inuse_objects')" ]
+	[ "$stored" -le "${was[stored_pages]}" ]
 }
 
 # size count exporter inode name devices, of bufinfo: names of devices are in lines of their own.

@@ -111,6 +111,22 @@ static enum status find_pools(struct walk *w, uint64_t head)
 	return st;
 }
 
+/* An atomic_t, an atomic_long_t in 7.3. */
+static bool read_stored(struct dump *d, uint64_t *ret)
+{
+	uint8_t raw[8];
+	struct field f;
+	uint64_t at;
+
+	if (dump_symbol(d, "zswap_stored_pages", &at) != ST_OK ||
+	    d->ops->variable(d->priv, "zswap_stored_pages", &f) != ST_OK ||
+	    (f.size != 4 && f.size != 8) ||
+	    dump_read(d, at, raw, f.size, "zswap_stored_pages") != ST_OK)
+		return false;
+	*ret = le_bytes(raw, f.size);
+	return *ret <= MAX_PAGES;
+}
+
 /* What zswap counts of all pools is that of the only one; the size only up to 6.1 and later. */
 static void count_only(struct walk *w)
 {
@@ -118,8 +134,7 @@ static void count_only(struct walk *w)
 	struct dump *d = w->dump;
 	uint64_t bytes;
 
-	pool->has_stored = dump_value(d, "zswap_stored_pages", &pool->stored) == ST_OK &&
-			   pool->stored <= MAX_PAGES;
+	pool->has_stored = read_stored(d, &pool->stored);
 	if (!pool->has_pages && dump_has_symbol(d, "zswap_pool_total_size") &&
 	    dump_value(d, "zswap_pool_total_size", &bytes) == ST_OK &&
 	    bytes >> d->page_shift <= MAX_PAGES) {

@@ -28,7 +28,7 @@ static struct {
 
 static const struct stub_symbol symbols[] = {
 	{ "zswap_pools", AT(0), FIELD(0, 16) },
-	{ "zswap_stored_pages", AT(8), FIELD(0, 4) },
+	{ "zswap_stored_pages", AT(8), KINDED(KIND_STRUCT, 0, 4) },
 	{ "zswap_pool_total_size", AT(9), FIELD(0, 8) },
 	{ 0 },
 };
