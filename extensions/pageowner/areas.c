@@ -151,6 +151,7 @@ struct view_areas {
 	uint64_t used;		 /* pages that VmallocUsed counts */
 	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
 	uint64_t tag_pages;	 /* its pages */
+	uint64_t filled;	 /* pages of areas that are being filled */
 	uint64_t unknown_kinds;	 /* areas that are vmalloc, or kstack or exec */
 	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
@@ -306,13 +307,15 @@ static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct view_areas *a = arg;
 	enum area_kind kind = kind_of(a, area);
-	uint64_t words[WORDS], pages;
+	uint64_t words[WORDS], pages, filled;
 	bool known = count_pages(a, area, kind, &pages);
 
 	a->areas++;
 	a->unknown_kinds += kind == AREA_UNKNOWN;
 	if (area->vm && area->vm == a->tags)
 		a->tag_pages = pages;
+	if (vm_area_filled(a->v->dump, area, &filled) == ST_OK)
+		a->filled += filled;
 	/* What vmap() was given for good was not allocated by vmalloc(). */
 	if (area->flags & VM_ALLOC && !(area->flags & VM_MAP_PUT_PAGES) && kind != AREA_PERCPU)
 		a->used += pages;
@@ -381,6 +384,17 @@ static enum status fill_table(struct view_areas *a)
 			   : st;
 }
 
+static const char *vmalloc_cause(const struct view_areas *a, int64_t diff)
+{
+	if (diff == (int64_t)a->tag_pages)
+		return "VmallocUsed does not include the alloc tags of modules";
+	if (diff == -(int64_t)a->filled)
+		return "VmallocUsed includes an area that was being filled";
+	if (diff == (int64_t)(a->tag_pages - a->filled))
+		return "an area that was being filled, less the alloc tags of modules";
+	return "unknown";
+}
+
 static enum status put_total(struct view_areas *a, struct table *t, const char *name, bool known,
 			     enum page_class class, uint64_t pages)
 {
@@ -400,13 +414,8 @@ static enum status put_total(struct view_areas *a, struct table *t, const char *
 		return ST_OK;
 	diff = (int64_t)pages - count.pages;
 	row[TOTAL_DIFF] = cell_int(diff);
-	if (diff && class == CLASS_VMALLOC)
-		row[TOTAL_CAUSE] =
-			cell_text(diff == (int64_t)a->tag_pages
-					  ? "VmallocUsed does not include the alloc tags of modules"
-					  : "unknown");
-	else
-		row[TOTAL_CAUSE] = cell_text(count.cause);
+	row[TOTAL_CAUSE] = cell_text(diff && class == CLASS_VMALLOC ? vmalloc_cause(a, diff)
+								    : count.cause);
 	return ST_OK;
 }
 

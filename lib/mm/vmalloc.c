@@ -82,6 +82,26 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 	return ST_OK;
 }
 
+enum status vm_area_filled(struct dump *d, const struct vm_area *area, uint64_t *ret)
+{
+	uint64_t n = 0, page, most = area->size >> d->page_shift;
+	enum status st = ST_OK;
+
+	if (!(area->flags & VM_ALLOC) || !area->pages || area->nr_pages)
+		most = 0;
+	for (; n < most; n++) {
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		st = dump_u64(d, area->pages + n * 8, &page, "vm_struct.pages");
+		if (st != ST_OK)
+			return st;
+		if (!page)
+			break;
+	}
+	*ret = n;
+	return ST_OK;
+}
+
 bool vm_area_owns(const struct vm_area *area)
 {
 	return area->flags & (VM_ALLOC | VM_MAP_PUT_PAGES) && area->pages && area->nr_pages;

@@ -43,6 +43,13 @@ enum status vm_layout_open(struct dump *d, struct vm_layout *ret);
 /* The area of one vm_struct; ST_CORRUPT: more pages than it has room for. */
 enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret);
 
+/*
+ * Pages of an area of vmalloc() that is being filled: vm_struct.nr_pages is 0 until it has all of them
+ * (__vmalloc_area_node() in mm/vmalloc.c, 5.10 to 7.3), VmallocUsed of 7.3 counts each of them. 0: it is
+ * no such area.
+ */
+enum status vm_area_filled(struct dump *d, const struct vm_area *area, uint64_t *ret);
+
 /* Whether its pages are its own: not mapped from elsewhere, not a device's. */
 bool vm_area_owns(const struct vm_area *area);
 
