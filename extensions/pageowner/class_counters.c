@@ -157,12 +157,18 @@ static bool is_large_kmalloc(const struct class_view *m, int64_t diff)
 
 static bool is_stacks(const struct class_view *m, int64_t diff)
 {
+	int64_t filled = m->v->classes ? m->v->classes->filled_areas : 0;
 	int64_t rest = diff + (int64_t)m->found->pages[CLASS_KSTACK];
 	char pages[UNITS_PLURAL];
 	struct strbuf s;
 
 	strbuf_init(&s, m->cause, CAUSE);
 	strbuf_add(&s, "VmallocUsed includes thread stacks");
+	if (rest < 0 && filled) {
+		strbuf_add(&s, " and %s of an area that was being filled",
+			   units_plural(pages, filled, "page", "pages"));
+		rest += filled;
+	}
 	if (rest)
 		strbuf_add(&s, ", and not %s of alloc tags",
 			   units_plural(pages, (uint64_t)rest, "page", "pages"));

@@ -82,9 +82,12 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	struct page_classes *c = b->classes;
 	struct pfnset *set = &c->vmalloc;
 	enum page_class class = CLASS_VMALLOC;
+	uint64_t filled;
 
 	if (percpu_pages_have(&b->percpu, area))
 		return cut_class(c, percpu_pages_add(&b->percpu, area, &c->percpu), CLASS_PERCPU);
+	if (vm_area_filled(c->dump, area, &filled) == ST_OK)
+		c->filled_areas += filled;
 	if (!vm_area_owns(area))
 		return ST_OK;
 	if (kstacks_have(&b->stacks, area)) {

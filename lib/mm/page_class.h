@@ -58,6 +58,7 @@ struct page_classes {
 	struct pfnset zbud;   /* of class zsmalloc */
 	/* Pages of kstack that no task uses; 0 where a task could be missing. */
 	uint64_t cached_stacks, exited_stacks;
+	uint64_t filled_areas; /* pages of areas of vmalloc() that are being filled: direct */
 	struct free_pages free;
 	uint64_t section;	/* that was asked for last */
 	bool removed;		/* it is not online */
