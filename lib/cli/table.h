@@ -70,7 +70,7 @@ struct table {
 	struct cell **rows;
 	size_t n, room;
 	size_t left_out; /* by table_filter() */
-	size_t refused;  /* by filters of keys: the caller counts them */
+	size_t refused;	 /* by filters of keys: the caller counts them */
 };
 
 /*

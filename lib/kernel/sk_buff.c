@@ -206,7 +206,7 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 {
 	struct dump *d = s->dump;
 	uint64_t at, n = 0;
-	uint32_t counted;
+	uint32_t counted = 0;
 	struct skb skb;
 	enum status st = dump_u64(d, head + s->queue[QUEUE_NEXT].offset, &at, "sk_buff_head");
 

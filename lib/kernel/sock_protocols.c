@@ -25,7 +25,7 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 {
 	struct dump *d = w->dump;
 	const struct field *f = &w->f[PROTO_RESERVE];
-	uint64_t unit = f->present ? dump_page_size(d) : SK_MEM_QUANTUM, pages, percpu;
+	uint64_t unit = f->present ? dump_page_size(d) : SK_MEM_QUANTUM, pages, percpu = 0;
 	int64_t reserve = 0;
 	enum status st = dump_u64(d, p->counter, &pages, "memory_allocated");
 

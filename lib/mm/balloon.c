@@ -110,7 +110,7 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 			  void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t driver, private;
+	uint64_t driver, private = 0;
 	enum status st = find_driver(d, &driver);
 
 	if (st == ST_OK)

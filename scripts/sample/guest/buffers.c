@@ -117,7 +117,8 @@ static void share(void)
 
 static void attach(const char *cma)
 {
-	int fd = buffer(cma, "scanout", 5 * MIB), ctl = open("/sys/kernel/debug/framegrab/do", O_WRONLY);
+	int fd = buffer(cma, "scanout", 5 * MIB),
+	    ctl = open("/sys/kernel/debug/framegrab/do", O_WRONLY);
 	char text[32];
 	int len = snprintf(text, sizeof(text), "attach %d", fd);
 
@@ -132,7 +133,8 @@ static void take_memfd(void)
 	int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
 
 	u.memfd = memfd_create("textures", MFD_ALLOW_SEALING);
-	require(!ftruncate((int)u.memfd, MIB) && !fcntl((int)u.memfd, F_ADD_SEALS, F_SEAL_SHRINK), "memfd");
+	require(!ftruncate((int)u.memfd, MIB) && !fcntl((int)u.memfd, F_ADD_SEALS, F_SEAL_SHRINK),
+		"memfd");
 	require(dev >= 0 && ioctl(dev, UDMABUF_CREATE, &u) >= 0, "udmabuf");
 	close(dev);
 	close((int)u.memfd);
@@ -158,7 +160,8 @@ static long free_kb(void)
 
 int main(int argc, char **argv)
 {
-	const char *cma = !access("/dev/dma_heap/reserved", F_OK) ? "reserved" : "default_cma_region";
+	const char *cma = !access("/dev/dma_heap/reserved", F_OK) ? "reserved"
+								  : "default_cma_region";
 	char name[32];
 	int fd;
 
