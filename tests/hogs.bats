@@ -351,3 +351,50 @@ bufinfo() {
 	[ "$(rows memory 'select(.class == "reserved") | "\(.difference_pages) \(.cause)"')" = \
 		"-$(told vmstat balloon_inflate) MemTotal is without the pages of balloons" ]
 }
+
+# without [PFN] < PFNS: PFNS, but PFN, are dropped from $OUT/vmcore; what the rest answers.
+without() {
+	grep -v -x -F "${1:-none}" | "$BUILD/tools/kdump" drop "$OUT/vmcore" -
+	run_crash "$DIR/vmlinux" "$OUT/vmcore" --minimal -- "pageowner -t pools -j > $OUT/holed.pools" "pageowner -t dmabuf -j > $OUT/holed.dmabuf" \
+		"memowner -j > $OUT/holed.summary" > "$OUT/said"
+}
+
+pfn_at() {	# ADDRESS: on the whole dump
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner -j $1 > $OUT/at" > "$OUT/said"
+	rows at .pfn
+}
+
+copy_dump() {
+	rm -f "$OUT/vmcore"
+	cp "$DIR/vmcore" "$OUT/vmcore"
+	chmod u+w "$OUT/vmcore"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner -t pools -j > $OUT/pools" "pageowner -t dmabuf -j > $OUT/dmabuf" \
+		"rd vmemmap_base > $OUT/vmemmap" > "$OUT/said"
+}
+
+@test "dumps with holes: memowner says which sums are lower bounds; a balloon has one row, and no function for a driver" {
+	local balloon buffer offline
+
+	[ "$HOG" = dmabuf ] || skip 'no buffers'
+	copy_dump
+	buffer=$(rows dmabuf 'select(.name == "frame-5") | .address')
+	offline=$(rows list 'select(.class == "offline") | .pfn' | sort -n | sed -n '4000p')
+	offline=$(($(awk '{ print "0x" $2 }' "$OUT/vmemmap") + offline * 64))
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" --no_modules -- "vtop $(printf %x "$offline") > $OUT/vtop" > "$OUT/said"
+	{ pfn_at "$buffer" && echo $((0x$(awk '/^VIRTUAL/ { getline; print $2 }' "$OUT/vtop") / 4096)); } > "$OUT/drop"
+	[ "$(wc -l < "$OUT/drop")" = 2 ]
+	without < "$OUT/drop"
+	[ "$(rows holed.dmabuf .bytes | wc -l)" -lt "$(rows dmabuf .bytes | wc -l)" ]
+	[ "$(records holed.dmabuf summary .complete)" = false ]
+	rows holed.summary 'select(.section == "holder" and .by == "dma_buf") | .remark' | grep -q 'at least'
+	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" = "$(rows pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" ]
+	[ "$(records holed.pools summary .complete)" = false ]
+
+	# No slab page but that of the struct virtio_balloon: its device is not found.
+	copy_dump
+	balloon=$(pfn_at "$(rows pools 'select(.kind == "balloon") | .address')")
+	rows list 'select(.class == "slab") | .pfn' > "$OUT/drop"
+	without "$balloon" < "$OUT/drop"
+	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.driver)"')" = 'null null' ]
+	rm "$OUT/vmcore"
+}

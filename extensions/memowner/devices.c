@@ -75,9 +75,11 @@ static enum status put_buffers(struct summary *s, struct owner_view *v)
 		st = add_buffer(v, u, &f->buf, &groups);
 	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next) {
 		const struct buffers *g = (const struct buffers *)e->value;
-		char remark[DMA_BUF_NAME + 16];
+		char remark[DMA_BUF_NAME + 32];
 
-		snprintf(remark, sizeof(remark), "exporter %s", g->exporter);
+		/* A buffer that was not found, or whose users were not, may be of this group. */
+		snprintf(remark, sizeof(remark), "exporter %s%s", g->exporter,
+			 dma_buf_users_complete(u) ? "" : ", at least");
 		st = summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift,
 				    "pageowner -t dmabuf", arena_strdup(d->arena, remark));
 	}

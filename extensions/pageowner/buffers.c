@@ -140,8 +140,7 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 		report_warn(r, "some buffers are missing: %s", u->problem);
 	if (u->users_problem)
 		report_warn(r, "users of buffers may be missing: %s", u->users_problem);
-	report_end(r, NULL,
-		   !u->by_files && !u->is_partial && !u->users_problem && !v->dump->interrupted);
+	report_end(r, NULL, dma_buf_users_complete(u) && !v->dump->interrupted);
 }
 
 enum status owner_dmabuf(struct owner_view *v)

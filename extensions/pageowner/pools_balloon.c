@@ -7,6 +7,7 @@ struct view_balloons {
 	struct view_pools *p;
 	struct hash_u64 known; /* balloon_dev_infos that have a row */
 	uint64_t pages;	       /* of all rows */
+	bool is_partial;       /* a device of virtio_balloon may have no row */
 };
 
 static enum status add_balloon(struct view_balloons *b, const char *name, const char *driver,
@@ -25,12 +26,13 @@ static enum status add_balloon(struct view_balloons *b, const char *name, const 
 	return pool_row_end(b->p, row);
 }
 
-/* Where pages do not tell their device, its driver counts them. */
+/* Where pages do not tell their device, or have no struct page in the dump, its driver counts them. */
 static enum status add_device(void *arg, const struct balloon *balloon)
 {
 	struct view_balloons *b = arg;
 	const uint64_t *found = hash_u64_find(&b->p->inflated, balloon->info);
-	uint64_t pages = found ? *found : balloon->pages;
+	bool is_all = found && (!b->p->unreadable || *found > balloon->pages);
+	uint64_t pages = is_all ? *found : balloon->pages;
 	const char *name = NULL;
 
 	if (!pages)
@@ -40,7 +42,10 @@ static enum status add_device(void *arg, const struct balloon *balloon)
 	return add_balloon(b, name, "virtio_balloon", balloon->info, pages, &balloon->pages);
 }
 
-/* Another driver, or one without debug information: its text tells its module. */
+/*
+ * Another driver, or one without debug information: its text tells its module. A function of vmlinux
+ * tells no more than that it is not virtio_balloon, which is unknown where its devices are.
+ */
 static enum status add_others(struct view_balloons *b)
 {
 	struct owner_view *v = b->p->v;
@@ -60,8 +65,8 @@ static enum status add_others(struct view_balloons *b)
 			return ST_NOMEM;
 		if (!f->module && !f->symbol)
 			continue;
-		st = add_balloon(b, NULL, f->module ? f->module : f->symbol, e->key,
-				 *(const uint64_t *)e->value, NULL);
+		st = add_balloon(b, NULL, f->module || b->is_partial ? f->module : f->symbol,
+				 e->key, *(const uint64_t *)e->value, NULL);
 	}
 	return st;
 }
@@ -74,7 +79,9 @@ enum status pools_add_balloons(struct view_pools *p)
 	enum status st;
 
 	hash_u64_init(&b.known, d->arena, 0);
-	st = pools_keep_going(p, balloons_walk(d, add_device, &b), "balloons");
+	st = balloons_walk(d, add_device, &b);
+	b.is_partial = st != ST_OK && st != ST_ABSENT;
+	st = pools_keep_going(p, st, "balloons");
 	if (st == ST_OK)
 		st = add_others(&b);
 	if (st == ST_OK && balloon_pages(d, &pages) == ST_OK && pages > b.pages)

@@ -40,4 +40,10 @@ enum status dma_buf_users_read(struct dump *d, uint64_t bytes, struct dma_buf_us
 bool dma_buf_users_of(struct dma_buf_users *u, const struct dma_buf *buf,
 		      struct file_all_users *ret, enum status *st);
 
+/* false: a buffer, or a process of those that dma_buf_users_of() told, may be missing. */
+static inline bool dma_buf_users_complete(const struct dma_buf_users *u)
+{
+	return !u->by_files && !u->is_partial && !u->users_problem;
+}
+
 #endif
