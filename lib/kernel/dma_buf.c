@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dump/first_problem.h"
 #include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/list_ends.h"
@@ -215,8 +216,7 @@ struct walk {
 	const struct dma_bufs *b;
 	enum status (*visit)(void *arg, const struct dma_buf *buf);
 	void *arg;
-	enum status status; /* the first that is not ST_OK, of a buffer */
-	const char *problem;
+	struct first_problem problem; /* of a buffer */
 };
 
 static enum status visit_node(void *arg, uint64_t node)
@@ -226,15 +226,7 @@ static enum status visit_node(void *arg, uint64_t node)
 	struct dma_buf buf;
 	enum status st = dma_buf_read(w->b, node - w->b->f[BUF_NODE].offset, &buf);
 
-	if (st == ST_OK)
-		return w->visit(w->arg, &buf);
-	if (st == ST_NOMEM || st == ST_STOPPED)
-		return st;
-	if (w->status == ST_OK) {
-		w->status = st;
-		w->problem = arena_strdup(d->arena, d->error);
-	}
-	return ST_OK;
+	return st == ST_OK ? w->visit(w->arg, &buf) : first_problem_keep(d, &w->problem, st);
 }
 
 enum status dma_bufs_walk(const struct dma_bufs *b,
@@ -246,7 +238,5 @@ enum status dma_bufs_walk(const struct dma_bufs *b,
 	if (!b->list)
 		return dump_fail(b->dump, ST_ABSENT, "this kernel keeps no list of its buffers");
 	st = list_walk_ends(b->dump, b->list, MAX_BUFFERS, "list of dma_bufs", visit_node, &w);
-	return st == ST_OK && w.status != ST_OK
-		       ? dump_fail(b->dump, w.status, "%s", w.problem ? w.problem : "")
-		       : st;
+	return st == ST_OK ? first_problem_end(b->dump, &w.problem) : st;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/balloon.h"
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "kernel/list_ends.h"
 #include "mm/vm_events.h"
@@ -48,8 +49,7 @@ struct walk {
 	struct field f[B_FIELDS];
 	enum status (*visit)(void *arg, const struct balloon *b);
 	void *arg;
-	enum status status; /* the first that is not ST_OK, of a device */
-	const char *problem;
+	struct first_problem problem; /* of a device */
 };
 
 static enum status read_balloon(struct walk *w, uint64_t device, struct balloon *ret)
@@ -87,13 +87,7 @@ static enum status visit_node(void *arg, uint64_t node)
 
 	if (st == ST_OK)
 		st = read_balloon(w, device, &b);
-	if (st == ST_UNREADABLE || st == ST_CORRUPT) {
-		if (w->status == ST_OK)
-			w->problem = arena_strdup(d->arena, d->error);
-		w->status = w->status == ST_OK ? st : w->status;
-		return ST_OK;
-	}
-	return st == ST_OK ? w->visit(w->arg, &b) : st;
+	return st == ST_OK ? w->visit(w->arg, &b) : first_problem_keep(d, &w->problem, st);
 }
 
 static enum status find_driver(struct dump *d, uint64_t *ret)
@@ -125,9 +119,7 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 		return st;
 	st = list_walk_ends(d, private + w.f[P_DEVICES].offset + w.f[K_LIST].offset, MAX_DEVICES,
 			    "devices of virtio_balloon", visit_node, &w);
-	return st == ST_OK && w.status != ST_OK
-		       ? dump_fail(d, w.status, "%s", w.problem ? w.problem : "")
-		       : st;
+	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
 }
 
 static const struct layout_row info_row = {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dump/first_problem.h"
 #include "dump/fork.h"
 #include "dump/layout.h"
 #include "util/printable.h"
@@ -194,19 +195,14 @@ static enum status visit_area(struct walk *w, uint64_t at)
 
 static enum status walk_areas(struct walk *w, uint64_t areas, uint64_t n)
 {
-	enum status st, problem = ST_OK;
-	const char *text = NULL;
+	struct first_problem problem = { 0 };
+	enum status st = ST_OK;
 
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t i = 0; i < n && st == ST_OK; i++) {
 		st = visit_area(w, areas + i * w->area_bytes);
-		if (st == ST_NOMEM || st == ST_STOPPED)
-			return st;
-		if (st != ST_OK && problem == ST_OK) {
-			problem = st;
-			text = arena_strdup(w->dump->arena, w->dump->error);
-		}
+		st = first_problem_keep(w->dump, &problem, st);
 	}
-	return problem == ST_OK ? ST_OK : dump_fail(w->dump, problem, "%s", text ? text : "");
+	return st == ST_OK ? first_problem_end(w->dump, &problem) : st;
 }
 
 static enum status open_layout(struct walk *w)

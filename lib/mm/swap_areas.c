@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/swap_areas.h"
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "kernel/dentry_path.h"
 
@@ -56,23 +57,18 @@ static enum status visit_area(struct walk *w, uint64_t at)
 
 static enum status walk_areas(struct walk *w, uint64_t array, uint64_t n)
 {
-	enum status st = ST_OK, problem = ST_OK;
-	const char *text = NULL;
+	struct first_problem problem = { 0 };
+	enum status st = ST_OK;
 
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t at;
 
 		st = dump_u64(w->dump, array + i * 8, &at, "swap_info");
 		if (st == ST_OK && at)
 			st = visit_area(w, at);
-		if (st == ST_NOMEM || st == ST_STOPPED)
-			return st;
-		if (st != ST_OK && problem == ST_OK) {
-			problem = st;
-			text = arena_strdup(w->dump->arena, w->dump->error);
-		}
+		st = first_problem_keep(w->dump, &problem, st);
 	}
-	return problem == ST_OK ? ST_OK : dump_fail(w->dump, problem, "%s", text ? text : "");
+	return st == ST_OK ? first_problem_end(w->dump, &problem) : st;
 }
 
 enum status swap_areas_walk(struct dump *d,

@@ -242,17 +242,22 @@ static uint64_t buffers[2], fops;
 
 #define BUF_NODE_AT 48
 
+/* Of all generations. */
+#define BUF_MEMBERS                                                                           \
+	{ "struct dma_buf", "size", FIELD(0, 8) }, { "struct dma_buf", "file", FIELD(8, 8) }, \
+		{ "struct dma_buf", "attachments", FIELD(16, 16) },                           \
+		{ "struct dma_buf", "exp_name", FIELD(32, 8) },                               \
+		{ "struct dma_buf", "name", FIELD(40, 8) },                                   \
+		{ "struct dma_buf", "list_node", FIELD(BUF_NODE_AT, 16) },                    \
+		{ "struct dma_buf_attachment", "dev", FIELD(0, 8) },                          \
+		{ "struct dma_buf_attachment", "node", FIELD(8, 16) },                        \
+		{ "struct file", "private_data", FIELD(0, 8) },                               \
+	{                                                                                     \
+		"struct file", "f_inode", FIELD(8, 8)                                         \
+	}
+
 static const struct stub_member buf_members[] = {
-	{ "struct dma_buf", "size", FIELD(0, 8) },
-	{ "struct dma_buf", "file", FIELD(8, 8) },
-	{ "struct dma_buf", "attachments", FIELD(16, 16) },
-	{ "struct dma_buf", "exp_name", FIELD(32, 8) },
-	{ "struct dma_buf", "name", FIELD(40, 8) },
-	{ "struct dma_buf", "list_node", FIELD(BUF_NODE_AT, 16) },
-	{ "struct dma_buf_attachment", "dev", FIELD(0, 8) },
-	{ "struct dma_buf_attachment", "node", FIELD(8, 16) },
-	{ "struct file", "private_data", FIELD(0, 8) },
-	{ "struct file", "f_inode", FIELD(8, 8) },
+	BUF_MEMBERS,
 	{ "struct file", "f_count", FIELD(16, 8) },
 	{ "struct inode", "i_mapping", FIELD(0, 8) },
 	{ "struct inode", "i_ino", FIELD(8, 8) },
@@ -263,16 +268,7 @@ static const struct stub_member buf_members[] = {
 };
 /* 6.13 and later: file_ref_t. */
 static const struct stub_member ref_members[] = {
-	{ "struct dma_buf", "size", FIELD(0, 8) },
-	{ "struct dma_buf", "file", FIELD(8, 8) },
-	{ "struct dma_buf", "attachments", FIELD(16, 16) },
-	{ "struct dma_buf", "exp_name", FIELD(32, 8) },
-	{ "struct dma_buf", "name", FIELD(40, 8) },
-	{ "struct dma_buf", "list_node", FIELD(BUF_NODE_AT, 16) },
-	{ "struct dma_buf_attachment", "dev", FIELD(0, 8) },
-	{ "struct dma_buf_attachment", "node", FIELD(8, 16) },
-	{ "struct file", "private_data", FIELD(0, 8) },
-	{ "struct file", "f_inode", FIELD(8, 8) },
+	BUF_MEMBERS,
 	{ "struct file", "f_ref.refcnt", FIELD(16, 8) },
 	{ "struct inode", "i_mapping", FIELD(0, 8) },
 	{ "struct inode", "i_ino", FIELD(8, 8) },
