@@ -2,6 +2,7 @@
 /* allocprof: allocated memory by line of source code. */
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
+#include "kernel/static_key.h"
 #include "mm/kernel_map.h"
 #include "allocprof/site_allocs.h"
 #include "cli/command.h"
@@ -235,6 +236,9 @@ static enum status open_for_addresses(struct site_view *v, enum availability *wh
 	if (st != ST_OK) {
 		report_warn(&v->report, "allocation sites are not available: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
+		/* The key is in vmlinux, and read without the list of tags. */
+		if (static_key_read(v->dump, "mem_alloc_profiling_key", &v->tags.on) == ST_NOMEM)
+			return ST_NOMEM;
 	}
 	/* Never turned on: no page has a stale tag. */
 	if (st == ST_OK && !v->tags.on && all_zero(&v->tags)) {

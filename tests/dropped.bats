@@ -80,3 +80,34 @@ setup_file() {
 	[[ "$output" = *'sites: missing without a word'* ]]
 	[[ "$output" = *'modules: status ok -> off_at_boot'* ]]
 }
+
+# The pages of DUMP whose PFNs are on standard input, dropped from a copy: $BATS_TEST_TMPDIR/vmcore.
+without_pages() {
+	cp "$DIR/vmcore" "$BATS_TEST_TMPDIR/vmcore"
+	chmod u+w "$BATS_TEST_TMPDIR/vmcore"
+	"$BUILD/tools/kdump" drop "$BATS_TEST_TMPDIR/vmcore" -
+}
+
+@test "memowner and -m have the same classes without records of page_owner" {
+	local out=$BATS_TEST_TMPDIR
+
+	"$TESTS/tools/dropped" pick "$OUT/classes" early 2 1 | without_pages
+	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
+	jq -r 'select(.section == "class") | "\(.name) \(.pages)"' "$out/summary" | sort > "$out/classes"
+	jq -r 'select(.record == "row") | "\(.class // "unknown") \(.pages)"' "$out/memory" | sort > "$out/expected"
+	grep -q '^unknown ' "$out/expected"
+	diff "$out/expected" "$out/classes"
+}
+
+@test "without the list of alloc tags, profiling is not said to be off" {
+	local out=$BATS_TEST_TMPDIR pfn
+
+	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'rd alloc_tag_cttype' |
+		sed -n 's/^[0-9a-f]*: *\([0-9a-f]\{16\}\) .*/\1/p')
+	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner 0x$pfn -j" | sed -n 's/.*"pfn":\([0-9]*\).*/\1/p' | head -n 1)
+	echo "$pfn" | without_pages
+	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "allocprof $(head -n 40 "$OUT/classes/anon" | sed 's/^/pfn:/' | tr '\n' ' ')" > "$out/said"
+	grep -q 'allocation sites are not available: codetag_type at' "$out/said"
+	grep -q '^  tag mm/memory.c' "$out/said"
+	refute grep -E 'profiling (is|was) off' "$out/said"
+}

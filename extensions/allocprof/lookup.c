@@ -353,9 +353,8 @@ static void put_text(struct tag_view *v, const struct found *f, const struct cel
 			"; stale tag of an earlier allocation, freed while profiling was off: %s",
 			left);
 	else if (tag && f->tag > TAG_EMPTY && f->proof == TAG_REF_UNKNOWN)
-		sink_text(
-			v->out,
-			" (unsure: profiling is off, the tag may belong to an earlier allocation)");
+		sink_printf(v->out, " (unsure: %sthe tag may belong to an earlier allocation)",
+			    v->tags->n ? "profiling is off, " : "");
 	sink_text(v->out, "\n");
 	if (added)
 		table_named(&v->in->table, added, v->out, row);

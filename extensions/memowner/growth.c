@@ -79,6 +79,11 @@ bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *
 	if (length <= limit(LIMIT_BURST))
 		ret->kind = "burst";
 	else if (length >= limit(LIMIT_LEAK) && is_steady(g, start, length, pages))
-		ret->kind = "leak-like";
+		*ret = (struct growth_span){
+			.pages = sum(g, start, GROWTH_STEPS),
+			.start_ns = ret->start_ns,
+			.end_ns = UINT64_MAX,
+			.kind = "leak-like",
+		};
 	return true;
 }

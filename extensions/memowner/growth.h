@@ -22,7 +22,10 @@ struct growth_span {
 	const char *kind;	   /* "burst", "leak-like" or "mixed" */
 };
 
-/* The shortest span of steps that has nearly all pages.  False: too few pages to tell. */
+/*
+ * The shortest span of steps that has nearly all pages; of "leak-like" from there to the panic.
+ * False: too few pages to tell.
+ */
 bool growth_span(const struct growth *g, uint64_t panic_ns, struct growth_span *ret);
 
 #endif

@@ -240,10 +240,11 @@ enum status summary_holders(struct summary *s, struct owner_view *v, const uint6
 	}
 	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))
 		st = put_pools(s, v);
-	/* Packets are in pages of the one class or of the other. */
+	/* Packets are in pages of the one class or of the other, which holes may hide. */
 	if (st == ST_OK && v->has_states &&
-	    limit_has_holder(
-		    units_tenths(classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT], s->ram_pages)))
+	    limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT] +
+						  classes[CLASS_UNKNOWN],
+					  s->ram_pages)))
 		st = put_sockets(s, v);
 	return st;
 }

@@ -42,7 +42,7 @@ static const struct {
 	OF(PAGE_POOL) = { 100, "receive rings of network devices stay below a tenth",
 			  "high: pages of network drivers" },
 	OF(DIRECT) = { 200, "rings and buffers of drivers stay far below a fifth",
-		       "high: no subsystem is known to use it" },
+		       "high: straight from the page allocator" },
 	OF(ANON) = { 600, "caches and the kernel need the rest", "high: memory of processes" },
 	OF(RESERVED) = { 150,
 			 "page_ext and initrd take less; the kernel image, its page structs and "

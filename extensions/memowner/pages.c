@@ -129,7 +129,9 @@ static enum status add_page(void *arg, const struct owner_page *page)
 {
 	struct pass *p = arg;
 	struct owner_view *v = p->v;
-	enum page_record record = page->allocated ? RECORD_LIVE : RECORD_NONE;
+	enum page_record record = page->allocated ? RECORD_LIVE
+				  : page->unknown ? RECORD_UNKNOWN
+						  : RECORD_NONE;
 	struct page_info info;
 	bool has_info = v->classes && page_type_at(&v->states, page->pfn, &info) == ST_OK;
 	enum page_class class;

@@ -65,6 +65,8 @@ static void a_leak(void)
 	put(&g, 5600, 6400, 4);
 	CHECK(growth_span(&g, PANIC, &span));
 	CHECK_TEXT(span.kind, "leak-like");
+	/* What goes on up to the panic has no other end, however little the last part of it is. */
+	CHECK(span.end_ns == UINT64_MAX && !span.start_ns && span.pages == 593);
 }
 
 static const char *kind_of(const struct growth *g)
