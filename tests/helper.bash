@@ -58,7 +58,7 @@ open_session() {
 	local s=$BATS_FILE_TMPDIR/session
 
 	mkdir "$s"
-	mkfifo "$s/in" "$s/done"
+	mkfifo "$s/in" "$s/never"
 	echo "extend $OBJECTS/memowner.so" > "$s/commands"
 	# Its standard input stays open for writing; no other file of ours may.
 	(
@@ -75,17 +75,21 @@ open_session() {
 
 # in_session COMMAND...: run_crash in that session.
 in_session() {
-	local s=$BATS_FILE_TMPDIR/session tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} old
+	local s=$BATS_FILE_TMPDIR/session tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} old pid
 
 	(
 		flock 9
+		pid=$(cat "$s/pid")
 		printf '%s\n' "$@" "!echo > $s/done" > "$tmp/commands"
+		rm -f "$s/done"
 		# What came before the first commands is crash's own, and taken away below.
 		[ ! -e "$s/read" ] && old=0 || old=$(cat "$s/read")
 		echo "< $tmp/commands" > "$s/in"
-		exec 8<> "$s/done"
-		until read -r -t 1 <&8; do
-			kill -0 "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; exit 1; }
+		# Nothing is written to the second: to wait for that is sleep(1) without a process.
+		exec 8<> "$s/never"
+		until [ -e "$s/done" ]; do
+			read -r -t 0.02 <&8 && continue
+			kill -0 "$pid" || { cat "$s/out" "$s/err"; exit 1; }
 		done
 		tail -c +$((old + 1)) "$s/out" > "$tmp/out"
 		stat -c %s "$s/out" > "$s/read"
