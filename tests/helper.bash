@@ -84,7 +84,7 @@ in_session() {
 		rm -f "$s/done"
 		# What came before the first commands is crash's own, and taken away below.
 		[ ! -e "$s/read" ] && old=0 || old=$(cat "$s/read")
-		echo "< $tmp/commands" > "$s/in"
+		echo "< $tmp/commands" 1<> "$s/in"
 		# Nothing is written to the second: to wait for that is sleep(1) without a process.
 		exec 8<> "$s/never"
 		until [ -e "$s/done" ]; do
@@ -98,12 +98,13 @@ in_session() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp/out" "$s/err"
 }
 
-# close_session: fails if crash ended otherwise than by "quit".
+# close_session: fails if crash ended otherwise than by "quit". To open for writing alone would wait for
+# a crash that is gone.
 close_session() {
 	local s=$BATS_FILE_TMPDIR/session
 
 	[ -e "$s/pid" ] || return 0
-	echo quit > "$s/in"
+	echo quit 1<> "$s/in"
 	wait "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; return 1; }
 }
 
