@@ -19,7 +19,7 @@ setup_file() {
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary" \
 		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
 		"pageowner -m -g node,zone -j > $OUT/groups" "pageowner -t files -j > $OUT/files" \
-		"pageowner -t processes -n 0 -j > $OUT/processes" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
+		"pageowner -t processes -n 0 -j > $OUT/processes" "pageowner -t cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "pageowner -t vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 }
 
@@ -236,6 +236,90 @@ reported() {
 # A figure of /proc/meminfo or /proc/vmstat that does not change at the end.
 told() {	# FILE KEY
 	awk -v k="$2" '$1 == k || $1 == k ":" { print $2 }' "$TRUTH/$1"
+}
+
+# "PID VMPTE VMSIZE VMSWAP RSS ANONYMOUS" in KiB. VmRSS is an estimate of the kernel, Rss its count of pages.
+told_processes() {
+	awk -F '[: \t]+' 'FNR == 1 { file++ } file == 1 { if ($2 == "Rss" || $2 == "Anonymous") n[$1, $2] = $3; next }
+		$1 == "Pid" { pid = $2 } $1 ~ /^Vm(PTE|Size|Swap)$/ { v[$1] = $2 }
+		$1 == "VmSwap" && (pid, "Rss") in n { print pid, v["VmPTE"], v["VmSize"], $2, n[pid, "Rss"], n[pid, "Anonymous"] }' \
+		FS='[ :]+' "$TRUTH/proc_smaps_rollup" FS='[: \t]+' "$TRUTH/proc_status" | sort -k 1,1
+}
+
+@test "processes: sizes are those of /proc; of the culprit and init, which ran since, at least as large" {
+	told_processes > "$OUT/told_processes"
+	rows processes 'select(.pid) | "\(.pid) \(.pgtables_bytes / 1024) \(.vsz_bytes / 1024) \(.swap_bytes / 1024) \(.rss_bytes / 1024) \(.rss_anon_bytes / 1024) \(.comm)"' |
+		sort -k 1,1 | join "$OUT/told_processes" - > "$OUT/sizes"
+	[ "$(wc -l < "$OUT/sizes")" -ge 6 ]
+	# Anonymous pages are in memory or in swap; what is not of them is dropped with them only.
+	run awk -v culprit="$CULPRIT" '
+		$1 == 1 || $12 == culprit || $12 ~ /^(cartd|solverd)$/ { bad = $7 < $2 || $8 < $3; moved++; if (bad) print "less:", $0; next }
+		$2 != $7 || $3 != $8 || $4 + $6 != $9 + $11 || ($4 == $9 ? $5 != $10 : $5 < $10) { print "differs:", $0 }' "$OUT/sizes"
+	echo "$output"
+	[ -z "$output" ]
+}
+
+@test "constants of meminfo and zoneinfo; pageblocks of a zone, which may have another type since" {
+	[ "$(rows zones .managed_pages | awk '{ n += $1 * 4 } END { print n }')" = "$(told meminfo MemTotal)" ]
+	[ "$(records zones node '.swap_pages * 4' | head -n 1)" = "$(told meminfo SwapTotal)" ]
+	[ "$(records areas total 'select(.name == "Percpu") | .counted_pages * 4')" = "$(told meminfo Percpu)" ]
+	[ "$(told meminfo HugePages_Total)" = '' ] || [ "$(rows memory 'select(.class == "hugetlb") | .pages' | awk '{ n += $1 } END { print n * 4 }')" = \
+		"$(told meminfo Hugetlb)" ]
+	# A zone of a guest is the highest that any request can use: its reserve is the last one.
+	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 == "managed" { managed = $2 } $1 == "protection:" && managed { gsub(/[(),]/, " "); print node, zone, $NF }' "$TRUTH/zoneinfo") \
+		<(rows zones 'select(.reserve_pages != null) | "\(.node) \(.zone) \(.reserve_pages)"') || [ "$(reason)" = '' ]
+	diff <(awk '/^Number of blocks type/ { on = 1; next } /^Number of mixed/ { on = 0 } on && /^Node/ && $5 ~ /^[0-9]+$/ { n = 0; for (i = 5; i <= NF; i++) n += $i
+			if (n) print $2 + 0, $4, n }' "$TRUTH/pagetypeinfo") \
+		<(records blocks type 'select(.zone != null) | "\(.node) \(.zone) \(.pageblocks)"' | awk '{ n[$1 " " $2] += $3 } END { for (z in n) print z, n[z] }' | sort)
+}
+
+# What the guest read of its cgroups at T0, and the same at the panic: "CGROUP FILE KEY<tab>VALUE<tab>VALUE AT T0".
+both_cgroups() {
+	rows cgroups 'select(.memcg_state == "online" and .memcg != "/") | .memcg as $m | (if .memcg_version == "v1" then
+			["memory.usage_in_bytes", .usage_bytes], ["memory.limit_in_bytes", .max_limit], ["memory.soft_limit_in_bytes", .soft_limit],
+			["memory.max_usage_in_bytes", .peak_bytes], ["memory.failcnt", .failcnt], ["memory.memsw.usage_in_bytes", .memsw_bytes],
+			["memory.memsw.limit_in_bytes", .memsw_limit], ["memory.kmem.usage_in_bytes", .kmem_bytes], ["memory.kmem.limit_in_bytes", .kmem_limit],
+			["memory.kmem.tcp.usage_in_bytes", .tcp_bytes], ["memory.kmem.tcp.limit_in_bytes", .tcp_limit]
+		else
+			["memory.current", .usage_bytes], ["memory.max", .max_limit], ["memory.high", .high_limit], ["memory.low", .low_limit],
+			["memory.min", .min_limit], ["memory.peak", .peak_bytes], ["memory.swap.current", .swap_usage_bytes],
+			["memory.swap.max", .swap_max_limit], ["memory.swap.high", .swap_high_limit], ["memory.swap.peak", .swap_peak_bytes],
+			["memory.oom.group", if .oom_group then 1 else 0 end], (.memcg_stat | to_entries[] | ["memory.stat \(.key)", .value])
+		end),
+		((.memcg_events // {}) | to_entries[] | if .key | startswith("swap_") then ["memory.swap.events \(.key[5:])", .value] else ["memory.events \(.key)", .value] end),
+		((.memcg_local_events // {}) | to_entries[] | select(.key | startswith("swap_") | not) | ["memory.events.local \(.key)", .value]) |
+		"\($m) \(.[0])\t\(if .[1] == 9223372036854771712 then "max" else .[1] end)"' | sort -t $'\t' -k 1,1 > "$OUT/ours"
+	sed -E 's/ ([^ ]+)$/\t\1/; s/\t9223372036854771712$/\tmax/' "$TRUTH/memcg" | sort -t $'\t' -k 1,1 > "$OUT/theirs"
+	join -t $'\t' "$OUT/ours" "$OUT/theirs"
+}
+
+@test "cgroups: limits are those of the kernel's files, events and peaks at least theirs; only who allocated since has other values" {
+	local busy=
+
+	[[ "$HOG" != memcg && "$HOG" != spool ]] || busy=/shop/checkout
+	both_cgroups > "$OUT/both"
+	[ "$(wc -l < "$OUT/both")" -ge "$(rows cgroups 'select(.memcg_state == "online" and .memcg != "/") | if .memcg_version == "v1" then 8 else 20 end' | awk '{ n += $1 } END { print n }')" ]
+	run awk -F '\t' '$1 ~ /(limit_in_bytes|memory\.(max|high|low|min|swap\.max|swap\.high|oom\.group))$/ && $2 != $3 { print "limit:", $0 }
+		$1 ~ /(peak|max_usage_in_bytes|failcnt|events(\.local)? [a-z_]+)$/ && ($2 !~ /^[0-9]+$/ || $2 < $3) { print "less:", $0 }' "$OUT/both"
+	echo "$output"
+	[ -z "$output" ]
+	[[ $busy = /* ]] || return 0
+	awk -F '\t' '$2 != $3 { sub(/ .*/, "", $1); print $1 }' "$OUT/both" | sort -u > "$OUT/differ"
+	while read -r cgroup; do
+		[[ $busy/ = $cgroup/* ]] || { grep -F "$cgroup " "$OUT/both" | awk -F '\t' '$2 != $3'; false; }
+	done < "$OUT/differ"
+	! grep -q '^/ cgroup.stat nr_dying_subsys_memory' "$TRUTH/memcg" ||
+		[ "$(rows cgroups 'select(.memcg_state == "dying") | .memcg' | wc -l)" = "$(sed -n 's|^/ cgroup.stat nr_dying_subsys_memory ||p' "$TRUTH/memcg")" ]
+	# The guest filled it to its limit. What CPUs had charged in advance was given back since.
+	[ "$(rows cgroups "select(.memcg == \"$busy\") | (.peak_bytes // .max_limit) == .max_limit and .failcnt > 0")" = true ]
+	# Every reference of a removed cgroup has a holder.
+	[ "$(rows cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .memcg')" = '' ]
+}
+
+@test "memowner names a cgroup at its limit, with its usage" {
+	[ "$HOG" = memcg ] || [ "$HOG" = spool ] || return 0 # no cgroup at its limit
+	[ "$(rows summary 'select(.section == "holder" and .by == "cgroup") | "\(.name) \(.bytes)"')" = \
+		"$(rows cgroups 'select(.memcg == "/shop/checkout") | "\(.memcg) \(.usage_bytes)"')" ]
 }
 
 @test "the class that grew has most of the pages, and as many as the kernel counts" {
