@@ -316,7 +316,7 @@ both_cgroups() {
 	! grep -q '^/ cgroup.stat nr_dying_subsys_memory' "$TRUTH/memcg" ||
 		[ "$(rows cgroups 'select(.memcg_state == "dying") | .memcg' | wc -l)" = "$(sed -n 's|^/ cgroup.stat nr_dying_subsys_memory ||p' "$TRUTH/memcg")" ]
 	# The guest filled it to its limit. What CPUs had charged in advance was given back since.
-	[ "$(rows cgroups "select(.memcg == \"$busy\") | (.peak_bytes // .max_limit) == .max_limit and (.memcg_events.max // .failcnt) > 0")" = true ]
+	[ "$(rows cgroups "select(.memcg == \"$busy\") | (.peak_bytes // .max_limit) == .max_limit and (.memcg_events.max // .failcnt) > 0 and .failcnt != 0")" = true ]
 	# Every reference of a removed cgroup has a holder.
 	[ "$(rows cgroups 'select(.memcg_state == "dying" and .other_references != 0) | .memcg')" = '' ]
 }

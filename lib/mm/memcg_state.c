@@ -36,6 +36,11 @@ static const struct layout_row rows[STATE_FIELDS] = {
 	[MEMCG_TCP_LIMIT] = { "struct mem_cgroup", { "tcpmem.max" }, OPTIONAL, "CONFIG_MEMCG_V1" },
 	[MEMCG_OOM_GROUP] = { "struct mem_cgroup", { "oom_group" }, OPTIONAL, "4.19" },
 	[MEMCG_ID_REFS] = { "struct mem_cgroup", { "id.ref" }, OPTIONAL, "4.8" },
+	/* False for v2 (page_counter_init() and mem_cgroup_css_alloc()). */
+	[STATE_TRACKS_FAILCNT] = { "struct mem_cgroup",
+				   { "memory.track_failcnt" },
+				   OPTIONAL,
+				   "6.19" },
 	[STATE_EVENTS] = { "struct mem_cgroup", { "memory_events" }, OPTIONAL, "4.16" },
 	[STATE_EVENTS_LOCAL] = { "struct mem_cgroup", { "memory_events_local" }, OPTIONAL, "5.2" },
 	[STATE_REF_COUNT] = { "struct mem_cgroup",
@@ -166,6 +171,8 @@ enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memc
 		state.has[i] = s->f[i].present && s->f[i].size && s->f[i].size <= 8;
 		state.value[i] = field_get(&s->f[i], raw);
 	}
+	if (s->f[STATE_TRACKS_FAILCNT].present && !field_get(&s->f[STATE_TRACKS_FAILCNT], raw))
+		state.has[MEMCG_FAILCNT] = false;
 	state.version = read_version(s, raw);
 	state.has_events = take_events(s, &s->f[STATE_EVENTS], raw, state.events);
 	state.has_local = take_events(s, &s->f[STATE_EVENTS_LOCAL], raw, state.local);

@@ -36,6 +36,7 @@ enum memcg_value {
 enum memcg_state_field {
 	/* Behind those of enum memcg_value. */
 	STATE_EVENTS = MEMCG_VALUES,
+	STATE_TRACKS_FAILCNT,
 	STATE_EVENTS_LOCAL,
 	STATE_REF_COUNT,
 	STATE_REF_DATA,
