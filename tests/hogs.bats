@@ -92,6 +92,18 @@ with_page_owner() {
 	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
 }
 
+@test "what was in use when page_owner started has no growth: the kernel stamps all of it with that start" {
+	local early='select(.section == "owner" and .name == "register_early_stack")'
+
+	with_page_owner || return 0 # booted without page_owner
+	[ "$(rows summary "$early | .growth, .span_pages, .span_start_ns, .span_end_ns" | sort -u | tr -d '\n')" = \
+		"$(rows summary "$early | null" | sort -u | tr -d '\n')" ]
+	refute grep -E 'within 0ns|register_early_stack was allocated' "$OUT/text"
+	if [ "$SAMPLE" = 6.12-hog-spool ]; then
+		[ "$(rows summary "$early | .by")" = caller ]
+	fi
+}
+
 # Of a process that changed since, they differ: httpd of 6.12-hog-mlock.
 @test "the badness of a row of the log is that of the figures of this row" {
 	[ "$(rows processes 'select(.log_badness_pages != null and .oom_score_adj == 0 and

@@ -7,6 +7,7 @@
 #include "growth.h"
 #include "mm/boot_memory.h"
 #include "mm/slab_caches.h"
+#include "mm/special_handles.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "util/units.h"
@@ -29,7 +30,8 @@ struct sum {
 struct pass {
 	struct summary *s;
 	struct owner_view *v;
-	bool has_ts, has_panic;
+	bool has_ts, has_growth;
+	struct special_handles special;
 	uint64_t classes[PAGE_CLASSES];
 	uint64_t unreadable;	    /* without a struct page in this dump */
 	uint64_t bad;		    /* live pages whose stack was not found */
@@ -54,7 +56,8 @@ static void add_time(struct pass *p, struct sum *sum, const struct owner_page *p
 		sum->ts_min = page->ts_ns;
 	if (!sum->pages || page->ts_ns > sum->ts_max)
 		sum->ts_max = page->ts_ns;
-	if (p->has_panic)
+	/* init_early_allocated_pages() stamps what is in use with the time at which page_owner starts. */
+	if (p->has_growth && !special_handle_is(&p->special, SPECIAL_EARLY, page->handle))
 		sum->growth.pages[growth_step(page->ts_ns, p->v->report.info.panic_ns)]++;
 }
 
@@ -237,7 +240,7 @@ static void fill_growth(struct pass *p, const struct sum *sum, struct cell *row)
 		return;
 	row[COL_OLDEST] = report_age(&p->v->report, sum->ts_min);
 	row[COL_YOUNGEST] = report_age(&p->v->report, sum->ts_max);
-	if (!p->has_panic || !growth_span(&sum->growth, p->v->report.info.panic_ns, &span))
+	if (!p->has_growth || !growth_span(&sum->growth, p->v->report.info.panic_ns, &span))
 		return;
 	row[COL_GROWTH] = cell_text(span.kind);
 	row[COL_SPAN_PAGES] = cell_uint(span.pages);
@@ -551,7 +554,9 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	p->s = s;
 	p->v = v;
 	p->has_ts = v->has_owner && v->owner.f[OWNER_TS].present;
-	p->has_panic = v->report.info.has_panic_time;
+	special_handles_open(v->dump, &p->special);
+	p->has_growth = p->has_ts && v->report.info.has_panic_time &&
+			!p->special.unreadable[SPECIAL_EARLY];
 	hash_u64_init(&p->stacks, a, sizeof(struct sum));
 	hash_u64_init(&p->processes, a, sizeof(struct sum));
 	hash_u64_init(&p->memcgs, a, sizeof(struct sum));
@@ -578,7 +583,7 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		st = summary_devices(s, v, p->classes);
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
-	s->has_ages = p->has_ts && p->has_panic;
+	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
 	s->is_anon = p->classes[CLASS_ANON] * 2 > v->owner.ram.pages;

@@ -321,7 +321,10 @@ static void put_span(struct screen *sc, const struct cell *row)
 	units_percent(share, row[COL_SPAN_PAGES].u, row[COL_PAGES].u);
 	units_time(span, end - start);
 	units_time(ago, panic - end);
-	if (end == panic)
+	if (start == end)
+		snprintf(text, sizeof(text), "%s%% of %s has one time stamp, %s before the panic",
+			 share, name, ago);
+	else if (end == panic)
 		snprintf(text, sizeof(text), "%s%% of %s was allocated within %s up to the panic",
 			 share, name, span);
 	else

@@ -2,6 +2,8 @@
 /* Burst or leak-like: spans of time, and their ends to the nanosecond. */
 #include "memowner/growth.h"
 
+#include "memowner/summary.h"
+#include "stub.h"
 #include "test.h"
 
 #define PANIC 6400ULL
@@ -128,6 +130,49 @@ static void to_the_panic(void)
 	CHECK(!growth_span(&g, 0, &span));
 }
 
+/* The screen of one owner, allocated from first_ns to last_ns. */
+static void show_owner(uint64_t first_ns, uint64_t last_ns, struct text *t)
+{
+	struct stub s = { 0 };
+	struct table table = { .n = 1 };
+	struct report r = { .info = { .panic_ns = PANIC, .has_panic_time = true } };
+	struct summary sum = { .dump = &s.dump, .out = &t->sink, .report = &r, .table = &table };
+	struct cell row[SUMMARY_COLUMNS] = {
+		[COL_SECTION] = cell_text(section_names[SECTION_OWNER]),
+		[COL_BY] = cell_text("caller"),
+		[COL_NAME] = cell_text("driver"),
+		[COL_PAGES] = cell_uint(1000),
+		[COL_BYTES] = cell_uint(1000 << 12),
+		[COL_OLDEST] = cell_uint(PANIC - first_ns),
+		[COL_YOUNGEST] = cell_uint(PANIC - last_ns),
+		[COL_GROWTH] = cell_text("burst"),
+		[COL_SPAN_PAGES] = cell_uint(1000),
+		[COL_SPAN_START] = cell_uint(1000),
+		[COL_SPAN_END] = cell_uint(1799),
+	};
+	struct cell *rows[] = { row };
+
+	table.rows = rows;
+	text_open(t);
+	stub_open(&s);
+	summary_print(&sum);
+	stub_close(&s);
+}
+
+static void the_screen_says_when(void)
+{
+	struct text t;
+
+	show_owner(1100, 1500, &t);
+	CHECK(strstr(text_get(&t),
+		     "\n          100.0% of driver was allocated within 400ns that ended 5us "
+		     "before the\n          panic\n"));
+	/* One page of 4 MiB, as of hugetlbfs. */
+	show_owner(1500, 1500, &t);
+	CHECK(strstr(text_get(&t),
+		     "\n          100.0% of driver has one time stamp, 5us before the panic\n"));
+}
+
 static void limits_have_reasons(void)
 {
 	unsigned int n = 0;
@@ -153,4 +198,5 @@ static void rates_and_sites(void)
 TESTS({ "each limit has a reason", limits_have_reasons },
       { "rates that are noise, sites that are small", rates_and_sites },
       { "steps, and the ends of spans", steps }, { "a burst", a_burst }, { "a leak", a_leak },
-      { "neither burst nor leak", neither }, { "up to the panic; too few pages", to_the_panic })
+      { "neither burst nor leak", neither }, { "up to the panic; too few pages", to_the_panic },
+      { "the screen says when", the_screen_says_when })

@@ -144,7 +144,7 @@ static const struct stub_memory prb_memory[] = {
 };
 
 struct texts {
-	unsigned int n;
+	unsigned int n, torn;
 	uint64_t seq[8];
 	char text[8][64];
 };
@@ -153,6 +153,7 @@ static enum status keep(void *arg, const struct log_record *r)
 {
 	struct texts *t = arg;
 
+	t->torn += r->is_torn;
 	t->seq[t->n] = r->seq;
 	snprintf(t->text[t->n++], sizeof(t->text[0]), "%s", r->text);
 	return ST_OK;
@@ -181,6 +182,24 @@ static void printk_newest_first(void)
 	CHECK(t.seq[0] == 5 && t.seq[1] == 4 && t.seq[2] == 3);
 	CHECK_TEXT(t.text[0], "wrap");
 	CHECK_TEXT(t.text[1], "Kernel panic - not syncing: pages");
+	stub_close(&s);
+}
+
+/* printk("\n") reserves a block, and then the kernel takes the newline away: nothing is missing. */
+static void printk_empty_line(void)
+{
+	struct stub s = { .memory = prb_memory,
+			  .symbols = prb_symbols,
+			  .members = prb_members,
+			  .sizes = prb_sizes };
+	struct texts t = { 0 };
+
+	fill_ring();
+	stub_open(&s);
+	infos[0].len = 0;
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3 && !t.torn);
+	CHECK_TEXT(t.text[1], "");
+	infos[0].len = 33;
 	stub_close(&s);
 }
 
@@ -219,6 +238,7 @@ static void printk_ring_gone_wild(void)
 	descs[0].begin = UINT64_MAX - 1;
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3);
 	CHECK_TEXT(t.text[1], "");
+	CHECK(t.torn == 1);
 	infos[0].len = 33;
 	descs[0].begin = 48;
 	stub_close(&s);
@@ -287,6 +307,7 @@ TESTS({ "xarray: two levels", xarray_of_two_levels },
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
       { "printk: newest first, wrapped text", printk_newest_first },
+      { "printk: a record without text", printk_empty_line },
       { "printk: time of the panic", panic_time_or_newest },
       { "printk: wild values", printk_ring_gone_wild }, { "addresses", addresses },
       { "gfp names", gfp_names_are_matched_in_order })
