@@ -14,7 +14,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix slabexts_7_3-,vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
 	$(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside mono fields) \
 	$(addprefix depots_6_9-,4_19 5_15 6_1 6_8 6_17 vendor handle size unlinked bucket loop wild text prev free end pool twin hole) \
-	$(addprefix memcg_6_12-,torn loop v1 spread count) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent) $(addprefix zones_6_13-,5_10 6_1 inlined loop astray torn blocks endless foreign) \
+	$(addprefix memcg_6_12-,torn loop v1 spread count) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent) $(addprefix devices_7_3-,6_12 5_10 loop torn) $(addprefix zones_6_13-,5_10 6_1 inlined loop astray torn blocks endless foreign) \
 	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone) \
 	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted)
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
@@ -80,7 +80,7 @@ $(UNIT:%=%.run): %.run: %
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files generations tags kgtp abi rings
+SYNTHETIC := validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files devices generations tags kgtp abi rings
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 

@@ -227,7 +227,8 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 		at = st == ST_OK ? skb.next : 0;
 	}
 	if (st == ST_OK && (at != head || n != counted))
-		st = dump_fail(d, ST_CORRUPT, "sk_buff_head at %#llx counts %u packets, not %s%llu",
+		st = dump_fail(d, ST_CORRUPT,
+			       "sk_buff_head at %#llx counts %u packets, and has %s%llu",
 			       (unsigned long long)head, counted, at == head ? "" : "more than ",
 			       (unsigned long long)n);
 	return st;
@@ -257,7 +258,7 @@ struct tree_node {
 	uint64_t address, left, right;
 };
 
-/* Each node names its parent: so none is reached twice. */
+/* Each node names its parent, and is on one side of it: so none is reached twice. */
 static enum status read_node(struct skbs *s, uint64_t at, uint64_t parent, struct tree_node *ret)
 {
 	uint8_t raw[3 * 8];
@@ -270,10 +271,13 @@ static enum status read_node(struct skbs *s, uint64_t at, uint64_t parent, struc
 	if (st == ST_OK && (field_get(&q[RB_PARENT], raw) & ~RB_COLOR) != parent)
 		st = dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx is not below %#llx",
 			       (unsigned long long)at, (unsigned long long)parent);
-	if (st == ST_OK)
-		*ret = (struct tree_node){ at, field_get(&q[RB_LEFT], raw),
-					   field_get(&q[RB_RIGHT], raw) };
-	return st;
+	if (st != ST_OK)
+		return st;
+	*ret = (struct tree_node){ at, field_get(&q[RB_LEFT], raw), field_get(&q[RB_RIGHT], raw) };
+	if (ret->left && ret->left == ret->right)
+		return dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx has one node on both sides",
+				 (unsigned long long)at);
+	return ST_OK;
 }
 
 enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void *arg)

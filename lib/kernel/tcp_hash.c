@@ -10,6 +10,7 @@
 #define CHUNK 512	       /* buckets that are read at once */
 #define BUCKET 8	       /* bytes of a struct inet_ehash_bucket */
 #define NULLS 1		       /* bit of the end of a list: hlist_nulls, not NULL */
+#define MAX_CORRUPT 1000       /* chains: with more of them it is no hash table */
 
 enum { HASH_TABLE, HASH_MASK, NET_LIST, NET_HASH, HASH_FIELDS };
 
@@ -29,6 +30,7 @@ struct walk {
 	void *arg;
 	enum status problem;
 	const char *text;
+	unsigned int corrupt; /* chains */
 };
 
 /* The first problem is told at the end. */
@@ -49,14 +51,20 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 {
 	struct socks *s = w->s;
 	struct dump *d = s->dump;
+	uint64_t passed = 0;
 	enum status st = ST_OK;
 
 	for (unsigned int n = 0; st == ST_OK && !(node & NULLS); n++) {
 		uint64_t sock = node - s->f[SOCK_NODE].offset;
 		uint8_t state;
 
-		if (!node || n == MAX_CHAIN)
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (!node || node == passed || n == MAX_CHAIN)
 			return dump_fail(d, ST_CORRUPT, "a chain of TCP connections has no end");
+		/* The node at the last power of two: a chain that loops comes back to one of these. */
+		if (!(n & (n - 1)))
+			passed = node;
 		st = dump_read(d, sock + s->f[SOCK_STATE].offset, &state, 1, "sock_common");
 		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
 			st = w->visit(w->arg, sock);
@@ -64,6 +72,15 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 			st = dump_u64(d, node, &node, "sock_common");
 	}
 	return st;
+}
+
+static enum status visit_bucket(struct walk *w, uint64_t node)
+{
+	enum status st = visit_chain(w, node);
+
+	if (st == ST_CORRUPT && ++w->corrupt > MAX_CORRUPT)
+		return st;
+	return note(w, st);
 }
 
 static enum status visit_table(struct walk *w, uint64_t info)
@@ -92,7 +109,7 @@ static enum status visit_table(struct walk *w, uint64_t info)
 			continue;
 		}
 		for (uint64_t k = 0; st == ST_OK && k < len; k++)
-			st = note(w, visit_chain(w, le64(raw + k * BUCKET)));
+			st = visit_bucket(w, le64(raw + k * BUCKET));
 	}
 	return st;
 }

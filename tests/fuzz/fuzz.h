@@ -40,6 +40,7 @@
 	X(zones)        \
 	X(files)        \
 	X(pools)        \
+	X(sockets)      \
 	X(users)        \
 	X(memcgs)       \
 	X(json)

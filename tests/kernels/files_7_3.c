@@ -21,7 +21,9 @@
  * 1		of an address_space that is not in the dump
  * 0		/spool/old, all of it in swap: 7 pages
  */
+#ifndef RELEASE
 #define RELEASE "7.3.0-files"
+#endif
 #define OWN_TASKS
 struct list_head {
 	struct list_head *next, *prev;
@@ -46,7 +48,7 @@ enum pageflags {
 enum pagetype { PGTY_buddy = 0xf0, PGTY_slab = 0xf5 } keep_pagetype;
 
 struct rb_node {
-	u64 color;
+	u64 __rb_parent_color;
 	struct rb_node *rb_right, *rb_left;
 };
 struct rb_root {
@@ -160,9 +162,13 @@ struct path {
 	struct vfsmount *mnt;
 	struct dentry *dentry;
 };
+#ifndef FILE_MEMBERS
+#define FILE_MEMBERS
+#endif
 struct file {
 	struct inode *f_inode;
 	struct path f_path;
+	FILE_MEMBERS
 };
 struct fdtable {
 	u32 max_fds;
@@ -206,7 +212,8 @@ struct vm_area_struct keep_vma;
 /* One CPU; counters of mm_structs have no part of a CPU. */
 static struct area {
 	u64 pad;
-} area0;
+	s32 reserve;
+} area0 = { 0, 2 };
 void *__per_cpu_offset[1] = { DIRECT(&area0) };
 struct cpumask {
 	u64 bits[1];
@@ -405,7 +412,10 @@ struct vm_area_struct memfd_vma = { 0x4000, 0x6000, DIRECT(&init_mm_user) };
 #define TRACE_FILE DIRECT(&trace_file)
 #endif
 static struct file trace_file = { NODE(trace), { DIRECT(&spool_mnt.mnt), DIRECT(&trace_name) } };
-static struct file *hog_fds[64] = { [0] = TRACE_FILE, [3] = TRACE_FILE };
+#ifndef DEVICE_FILES
+#define DEVICE_FILES
+#endif
+static struct file *hog_fds[64] = { [0] = TRACE_FILE, [3] = TRACE_FILE, DEVICE_FILES };
 #ifdef CASE_fds
 #define HOG_FDS 0xffffffff
 #else
