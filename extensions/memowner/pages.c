@@ -21,8 +21,8 @@ struct sum {
 	uint64_t pages, allocs;
 	uint64_t ts_min, ts_max;
 	struct growth growth;
-	/* Of processes. */
-	uint64_t live, dead;
+	bool names_owner; /* of stacks and callers: page_owner did not register the stack for itself */
+	uint64_t live, dead; /* of processes, as are their names */
 	char comm[TASK_COMM_LEN + 1];
 	bool many_comms;
 };
@@ -176,6 +176,7 @@ static void merge(struct sum *to, const struct sum *from)
 		to->ts_max = from->ts_max;
 	to->pages += from->pages;
 	to->allocs += from->allocs;
+	to->names_owner |= from->names_owner;
 	for (unsigned int i = 0; i < GROWTH_STEPS; i++)
 		to->growth.pages[i] += from->growth.pages[i];
 }
@@ -200,12 +201,13 @@ static enum status merge_stacks(struct pass *p)
 
 	for (struct hash_u64_entry *e = p->stacks.first; e && st == ST_OK; e = e->next) {
 		const struct owner_page page = { .allocated = true, .handle = (uint32_t)e->key };
-		const struct sum *sum = (const struct sum *)e->value;
+		struct sum *sum = (struct sum *)e->value;
 		struct cached_stack *k = stack_cache_get(&v->stacks, page.handle);
 		struct page_facts f;
 
 		if (!k)
 			return dump_no_memory(v->dump);
+		sum->names_owner = !special_handle(&p->special, page.handle);
 		if (!k->decoded)
 			p->bad += sum->pages;
 		page_facts_init(v, &page, &f);
@@ -285,10 +287,10 @@ static enum status put_keys(struct pass *p, const char *by, const struct hash_u6
 			    unsigned int rows)
 {
 	const struct hash_u64_entry *e = NULL;
-	bool is_first = !strcmp(by, "caller");
 
-	for (; rows && (e = largest(map, e)); rows--, is_first = false) {
-		struct cell *row = add_owner(p, by, (const struct sum *)e->value);
+	for (; rows && (e = largest(map, e)); rows--) {
+		const struct sum *sum = (const struct sum *)e->value;
+		struct cell *row = add_owner(p, by, sum);
 
 		if (!row)
 			return ST_NOMEM;
@@ -299,7 +301,7 @@ static enum status put_keys(struct pass *p, const char *by, const struct hash_u6
 			continue;
 		}
 		row[COL_NAME] = cell_text((const char *)(uintptr_t)e->key);
-		if (is_first)
+		if (map == &p->callers && sum->names_owner && !p->s->next_caller)
 			p->s->next_caller = row[COL_NAME].text;
 	}
 	return ST_OK;

@@ -288,7 +288,8 @@ static void put_owner(struct screen *sc, const struct cell *row)
 	if (len + strlen(text) > WIDTH) {
 		while (len && line[len - 1] == ' ')
 			len--;
-		sink_printf(sc->out, "%.*s\n%-*s%s\n", (int)len, line, LABEL, "", text);
+		sink_printf(sc->out, "%.*s\n", (int)len, line);
+		put(sc, "", text);
 		return;
 	}
 	sink_printf(sc->out, "%s%s\n", line, text);
@@ -358,11 +359,13 @@ static void put_sites(struct screen *sc)
 
 	while ((row = next_row(sc, SECTION_SITE, &i))) {
 		const char *name = text_of(&row[COL_NAME]);
+		bool is_below = strlen(name) + 27 > WIDTH;
 
-		sink_printf(sc->out, "%-10s %7s %6s  ", row == first ? "sites" : "",
-			    size_of(&row[COL_BYTES], size), share_of(sc, row, share));
-		sink_printf(sc->out, "%s%s\n", strlen(name) + 27 > WIDTH ? "\n          " : "",
-			    name);
+		sink_printf(sc->out, "%-10s %7s %6s%s%s\n", row == first ? "sites" : "",
+			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
+			    is_below ? "" : "  ", is_below ? "" : name);
+		if (is_below)
+			put(sc, "", name);
 	}
 }
 
