@@ -6,6 +6,7 @@
 
 #define SKB_BYTES 512	    /* sizeof(struct sk_buff) is 184 to 256 */
 #define SHARED_BYTES 1024   /* sizeof(struct skb_shared_info) is 320; with MAX_SKB_FRAGS 45, 768 */
+#define RB_BYTES 24	    /* sizeof(struct rb_node) */
 #define MAX_HEAD (1U << 24) /* bytes from sk_buff.head to its end; kmalloc() gives 4 MiB at most */
 #define MAX_PACKETS (1U << 24) /* of one queue */
 #define MAX_CHAIN (1U << 16)   /* packets of a frag_list or a chain */
@@ -106,9 +107,10 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 		st = open_frags(&s);
 	if (st != ST_OK)
 		return st;
-	s.shared_bytes = s.shared[SHARED_FRAGS].offset + s.shared[SHARED_FRAGS].size;
+	s.shared_bytes = layout_span(s.shared, SHARED_FIELDS);
 	if (layout_span(s.f, SKB_FIELDS) > SKB_BYTES || s.shared_bytes > SHARED_BYTES ||
-	    s.f[SKB_NEXT].size != 8 || s.f[SKB_HEAD].size != 8)
+	    layout_span(s.queue + RB_PARENT, 3) > RB_BYTES || s.f[SKB_NEXT].size != 8 ||
+	    s.f[SKB_HEAD].size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sk_buff");
 	*ret = s;
 	return ST_OK;
@@ -243,6 +245,8 @@ enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, voi
 	for (uint64_t at = first; at && st == ST_OK; n++) {
 		struct skb skb = { 0 };
 
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (n == MAX_CHAIN)
 			return dump_fail(d, ST_CORRUPT, "the chain of sk_buffs at %#llx has no end",
 					 (unsigned long long)first);
@@ -261,22 +265,22 @@ struct tree_node {
 /* Each node names its parent, and is on one side of it: so none is reached twice. */
 static enum status read_node(struct skbs *s, uint64_t at, uint64_t parent, struct tree_node *ret)
 {
-	uint8_t raw[3 * 8];
+	struct tree_node node = { .address = at };
+	uint8_t raw[RB_BYTES];
 	const struct field *q = s->queue;
-	enum status st;
+	enum status st = dump_read(s->dump, at, raw, layout_span(q + RB_PARENT, 3), "rb_node");
 
-	if (layout_span(q + RB_PARENT, 3) > sizeof(raw))
-		return dump_fail(s->dump, ST_UNKNOWN, "unknown layout: struct rb_node");
-	st = dump_read(s->dump, at, raw, layout_span(q + RB_PARENT, 3), "rb_node");
 	if (st == ST_OK && (field_get(&q[RB_PARENT], raw) & ~RB_COLOR) != parent)
 		st = dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx is not below %#llx",
 			       (unsigned long long)at, (unsigned long long)parent);
 	if (st != ST_OK)
 		return st;
-	*ret = (struct tree_node){ at, field_get(&q[RB_LEFT], raw), field_get(&q[RB_RIGHT], raw) };
-	if (ret->left && ret->left == ret->right)
+	node.left = field_get(&q[RB_LEFT], raw);
+	node.right = field_get(&q[RB_RIGHT], raw);
+	if (node.left && node.left == node.right)
 		return dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx has one node on both sides",
 				 (unsigned long long)at);
+	*ret = node;
 	return ST_OK;
 }
 

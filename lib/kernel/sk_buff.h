@@ -20,7 +20,7 @@ struct skbs {
 	struct dump *dump;
 	struct field f[SKB_FIELDS], shared[SHARED_FIELDS], queue[QUEUE_FIELDS], frag[FRAG_FIELDS];
 	uint64_t frag_bytes;   /* of a skb_frag_t */
-	uint64_t shared_bytes; /* of a struct skb_shared_info */
+	uint64_t shared_bytes; /* of a struct skb_shared_info, without padding at its end */
 };
 
 struct skb {

@@ -105,12 +105,14 @@ enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret)
 
 static enum sock_kind kind_of(const struct socks *s, const struct sock *sock)
 {
-	bool inet = sock->family == FAMILY_INET || sock->family == FAMILY_INET6;
+	bool inet = sock->family == FAMILY_INET || sock->family == FAMILY_INET6, is_tcp = true;
+
+	for (unsigned int i = TCP_RCV_NXT; i <= TCP_OUT_OF_ORDER; i++)
+		is_tcp = is_tcp && s->k[i].present;
 
 	if (sock->family == FAMILY_UNIX && s->k[UNIX_PEER].present)
 		return SOCK_UNIX;
-	if (inet && sock->type == SOCKET_STREAM && sock->protocol == PROTOCOL_TCP &&
-	    s->k[TCP_RCV_NXT].present)
+	if (inet && sock->type == SOCKET_STREAM && sock->protocol == PROTOCOL_TCP && is_tcp)
 		return SOCK_TCP;
 	if (inet && sock->type == SOCKET_DGRAM &&
 	    (sock->protocol == PROTOCOL_UDP || sock->protocol == PROTOCOL_UDPLITE))
@@ -280,7 +282,7 @@ enum status sock_queue_walk(struct socks *s, const struct sock *sock, enum sock_
 	case SOCK_QUEUE_RECEIVE:
 		return walk_received(s, sock, visit, arg);
 	case SOCK_QUEUE_OUT_OF_ORDER:
-		if (sock->kind != SOCK_TCP || !s->k[TCP_OUT_OF_ORDER].present)
+		if (sock->kind != SOCK_TCP)
 			return ST_OK;
 		return skb_tree_walk(&s->skbs, sock->address + s->k[TCP_OUT_OF_ORDER].offset, visit,
 				     arg);

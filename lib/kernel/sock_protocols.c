@@ -3,8 +3,10 @@
 
 #include "dump/layout.h"
 #include "kernel/percpu.h"
+#include "util/printable.h"
 
 #define MAX_PROTOCOLS 1024
+#define MAX_PAGES (1LL << 40)
 #define SK_MEM_QUANTUM 4096 /* bytes that a counter of memory counts before per_cpu_fw_alloc */
 
 static const struct layout_row rows[PROTO_FIELDS] = {
@@ -37,12 +39,13 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 		st = dump_u32(d, percpu + w->cpus.offset[i], &n, "per_cpu_fw_alloc");
 		reserve += st == ST_OK ? (int32_t)n : 0;
 	}
-	if (st == ST_OK && (int64_t)pages >> 40)
+	/* Below 0 where one CPU has released what another has not added (proto_memory_allocated()). */
+	if (st == ST_OK && ((int64_t)pages > MAX_PAGES || (int64_t)pages < -MAX_PAGES))
 		st = dump_fail(d, ST_CORRUPT, "%s accounts %lld pages", p->name, (long long)pages);
 	if (st != ST_OK)
 		return st;
 	p->has_memory = true;
-	p->allocated_bytes = (int64_t)(pages * unit);
+	p->allocated_bytes = (int64_t)pages * (int64_t)unit;
 	p->reserve_bytes = reserve * (int64_t)unit;
 	return ST_OK;
 }
@@ -58,9 +61,7 @@ static enum status read_protocol(struct walk *w, uint64_t address, struct sock_p
 		st = dump_u64(d, address + w->f[PROTO_ALLOCATED].offset, &p.counter, "proto");
 	if (st != ST_OK)
 		return st;
-	for (char *c = p.name; *c; c++)
-		if (*c < ' ' || *c > '~')
-			*c = '?';
+	printable(p.name);
 	if (p.counter && read_memory(w, &p) == ST_NOMEM)
 		return ST_NOMEM;
 	*ret = p;

@@ -18,7 +18,7 @@ struct sock_protocol {
 	 */
 	uint64_t counter;
 	bool has_memory;	 /* the following are filled */
-	int64_t allocated_bytes; /* as sockstat and protocols show it, there in pages */
+	int64_t allocated_bytes; /* as sockstat and protocols show it, there in pages, 0 for less */
 	int64_t reserve_bytes;	 /* what CPUs have not added, from 6.1 on; may be negative */
 };
 

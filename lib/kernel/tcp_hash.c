@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/tcp_hash.h"
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "util/endian.h"
 
 #define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */
-#define MAX_CHAIN (1U << 20)   /* sockets of one bucket */
+#define MAX_SOCKETS (1U << 24) /* of all tables */
 #define MAX_NETS (1U << 16)    /* network namespaces */
 #define CHUNK 512	       /* buckets that are read at once */
 #define BUCKET 8	       /* bytes of a struct inet_ehash_bucket */
@@ -28,43 +29,35 @@ struct walk {
 	struct hash_u64 tables; /* that were read */
 	enum status (*visit)(void *arg, uint64_t sock);
 	void *arg;
-	enum status problem;
-	const char *text;
 	unsigned int corrupt; /* chains */
+	struct hash_u64 seen; /* nodes of all chains */
+	struct first_problem problem;
 };
 
-/* The first problem is told at the end. */
 static enum status note(struct walk *w, enum status st)
 {
-	struct dump *d = w->s->dump;
-
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
-		return st;
-	if (w->problem == ST_OK) {
-		w->problem = st;
-		w->text = arena_strdup(d->arena, d->error);
-	}
-	return ST_OK;
+	return first_problem_keep(w->s->dump, &w->problem, st);
 }
 
 static enum status visit_chain(struct walk *w, uint64_t node)
 {
 	struct socks *s = w->s;
 	struct dump *d = s->dump;
-	uint64_t passed = 0;
 	enum status st = ST_OK;
 
-	for (unsigned int n = 0; st == ST_OK && !(node & NULLS); n++) {
+	while (st == ST_OK && !(node & NULLS)) {
 		uint64_t sock = node - s->f[SOCK_NODE].offset;
 		uint8_t state;
+		bool is_new;
 
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		if (!node || node == passed || n == MAX_CHAIN)
-			return dump_fail(d, ST_CORRUPT, "a chain of TCP connections has no end");
-		/* The node at the last power of two: a chain that loops comes back to one of these. */
-		if (!(n & (n - 1)))
-			passed = node;
+		if (!hash_u64_get(&w->seen, node, &is_new))
+			return dump_no_memory(d);
+		if (!node || !is_new || w->seen.n > MAX_SOCKETS)
+			return dump_fail(
+				d, ST_CORRUPT,
+				"a chain of TCP connections has no end, or that of another");
 		st = dump_read(d, sock + s->f[SOCK_STATE].offset, &state, 1, "sock_common");
 		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
 			st = w->visit(w->arg, sock);
@@ -164,12 +157,11 @@ enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint6
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&w.tables, d->arena, 0);
+	hash_u64_init(&w.seen, d->arena, 0);
 	st = dump_symbol(d, "tcp_hashinfo", &info);
 	if (st == ST_OK)
 		st = add_table(&w, info);
 	if (st == ST_OK)
 		st = note(&w, visit_nets(&w));
-	if (st == ST_OK && w.problem != ST_OK)
-		st = dump_fail(d, w.problem, "%s", w.text ? w.text : "");
-	return st;
+	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
 }

@@ -84,11 +84,13 @@ static enum status read_refs(struct dump *d, const struct zones *zones, uint64_t
 			return dump_fail(d, ST_CORRUPT,
 					 "zonelist of node %u: %#llx is the address of no zone",
 					 list->node, (unsigned long long)address);
-		if (list->n == zones->n)
+		/* Then there are no more than zones. */
+		if (zonelist_find(list, found) < list->n)
 			break;
 		list->zones[list->n++] = found;
 	}
-	return dump_fail(d, ST_CORRUPT, "zonelist of node %u: it has no end", list->node);
+	return dump_fail(d, ST_CORRUPT, "zonelist of node %u: it has no end, or a zone twice",
+			 list->node);
 }
 
 enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,

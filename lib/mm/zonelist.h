@@ -26,7 +26,7 @@ enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n);
 
 /*
  * gfp: of the request; it chooses between the two lists of the node.  ST_CORRUPT: the list has no
- * end, or an entry that is none of the zones.
+ * end, a zone twice, or an entry that is none of the zones.
  */
 enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,
 			  uint32_t gfp, struct zonelist *ret);

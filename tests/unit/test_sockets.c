@@ -2,7 +2,7 @@
 /* Packets of sockets: queues, trees and chains that are damaged, the parts of a packet, addresses. */
 #include <string.h>
 
-#include "kernel/tcp_hash.h"
+#include "kernel/sock.h"
 #include "stub.h"
 #include "test.h"
 
@@ -40,21 +40,25 @@ static struct {
 } queue;
 static uint64_t root;
 
+#define PACKET_MEMBERS                                                                           \
+	{ "struct sk_buff", "next", FIELD(0, 8) }, { "struct sk_buff", "rbnode", FIELD(0, 24) }, \
+		{ "struct sk_buff", "head", FIELD(24, 8) },                                      \
+		{ "struct sk_buff", "len", FIELD(32, 4) },                                       \
+		{ "struct sk_buff", "truesize", FIELD(36, 4) },                                  \
+		{ "struct sk_buff", "end", FIELD(40, 4) },                                       \
+		{ "struct skb_shared_info", "nr_frags", FIELD(0, 1) },                           \
+		{ "struct skb_shared_info", "frag_list", FIELD(8, 8) },                          \
+		{ "struct skb_shared_info", "frags", FIELD(16, 48) },                            \
+		{ "struct sk_buff_head", "next", FIELD(0, 8) },                                  \
+		{ "struct sk_buff_head", "qlen", FIELD(8, 4) },                                  \
+		{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },                          \
+		{ "struct rb_node", "rb_right", FIELD(8, 8) },                                   \
+	{                                                                                        \
+		"struct rb_node", "rb_left", FIELD(16, 8)                                        \
+	}
+
 static const struct stub_member members[] = {
-	{ "struct sk_buff", "next", FIELD(0, 8) },
-	{ "struct sk_buff", "rbnode", FIELD(0, 24) },
-	{ "struct sk_buff", "head", FIELD(24, 8) },
-	{ "struct sk_buff", "len", FIELD(32, 4) },
-	{ "struct sk_buff", "truesize", FIELD(36, 4) },
-	{ "struct sk_buff", "end", FIELD(40, 4) },
-	{ "struct skb_shared_info", "nr_frags", FIELD(0, 1) },
-	{ "struct skb_shared_info", "frag_list", FIELD(8, 8) },
-	{ "struct skb_shared_info", "frags", FIELD(16, 48) },
-	{ "struct sk_buff_head", "next", FIELD(0, 8) },
-	{ "struct sk_buff_head", "qlen", FIELD(8, 4) },
-	{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },
-	{ "struct rb_node", "rb_right", FIELD(8, 8) },
-	{ "struct rb_node", "rb_left", FIELD(16, 8) },
+	PACKET_MEMBERS,
 	{ "struct skb_frag", "netmem", FIELD(0, 8) },
 	{ "struct skb_frag", "len", FIELD(8, 4) },
 	{ "struct skb_frag", "offset", FIELD(12, 4) },
@@ -62,20 +66,7 @@ static const struct stub_member members[] = {
 };
 /* As of 5.10: skb_frag_t is a struct bio_vec, whose length is before its offset. */
 static const struct stub_member old_members[] = {
-	{ "struct sk_buff", "next", FIELD(0, 8) },
-	{ "struct sk_buff", "rbnode", FIELD(0, 24) },
-	{ "struct sk_buff", "head", FIELD(24, 8) },
-	{ "struct sk_buff", "len", FIELD(32, 4) },
-	{ "struct sk_buff", "truesize", FIELD(36, 4) },
-	{ "struct sk_buff", "end", FIELD(40, 4) },
-	{ "struct skb_shared_info", "nr_frags", FIELD(0, 1) },
-	{ "struct skb_shared_info", "frag_list", FIELD(8, 8) },
-	{ "struct skb_shared_info", "frags", FIELD(16, 48) },
-	{ "struct sk_buff_head", "next", FIELD(0, 8) },
-	{ "struct sk_buff_head", "qlen", FIELD(8, 4) },
-	{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },
-	{ "struct rb_node", "rb_right", FIELD(8, 8) },
-	{ "struct rb_node", "rb_left", FIELD(16, 8) },
+	PACKET_MEMBERS,
 	{ "struct bio_vec", "bv_page", FIELD(0, 8) },
 	{ "struct bio_vec", "bv_len", FIELD(8, 4) },
 	{ "struct bio_vec", "bv_offset", FIELD(12, 4) },
@@ -283,7 +274,10 @@ static void trees(void)
 		CHECK(seen.order[i] == SKB(i));
 	root = 0;
 	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_OK && !seen.packets);
-	/* A node is below two others, or below itself. */
+	/* A node is below two others, or below itself, or left and right of one. */
+	make_tree();
+	packets[3].right = SKB(2);
+	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_CORRUPT && seen.packets == 2);
 	make_tree();
 	packets[3].right = SKB(0);
 	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_CORRUPT);
@@ -293,10 +287,6 @@ static void trees(void)
 	make_tree();
 	packets[2].right = 0x999000;
 	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_UNREADABLE && seen.packets == 3);
-	/* A node is on both sides of another: of 60 levels of them no walk comes to an end. */
-	make_tree();
-	packets[1].left = SKB(3);
-	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_CORRUPT && !seen.packets);
 }
 
 static void chains(void)
@@ -311,99 +301,6 @@ static void chains(void)
 	CHECK(walk_all(skb_chain_walk, SKB(0), &seen) == ST_CORRUPT);
 	packets[2].next_or_parent = 0x999000;
 	CHECK(walk_all(skb_chain_walk, SKB(0), &seen) == ST_UNREADABLE && seen.packets == 3);
-}
-
-#define HASHINFO 0x400000ULL
-#define EHASH 0x400100ULL
-#define SOCK(i) (0x500000ULL + (i)*0x1000)
-
-static struct {
-	uint64_t ehash;
-	uint32_t mask;
-} hashinfo;
-static uint64_t ehash[4];
-/* Of the struct sock only what the walk reads. */
-static struct {
-	uint64_t nulls_node;
-	uint8_t state;
-} socks[3];
-
-static const struct stub_member hash_members[] = {
-	{ "struct inet_hashinfo", "ehash", FIELD(0, 8) },
-	{ "struct inet_hashinfo", "ehash_mask", FIELD(8, 4) },
-	{ 0 },
-};
-static const struct stub_symbol hash_symbols[] = { { .name = "tcp_hashinfo", .addr = HASHINFO },
-						   { 0 } };
-static const struct stub_memory hash_memory[] = {
-	{ HASHINFO, &hashinfo, sizeof(hashinfo) }, { EHASH, ehash, sizeof(ehash) },
-	{ SOCK(0), &socks[0], sizeof(socks[0]) },  { SOCK(1), &socks[1], sizeof(socks[1]) },
-	{ SOCK(2), &socks[2], sizeof(socks[2]) },  { 0 },
-};
-
-static enum status count_socket(void *arg, uint64_t sock)
-{
-	unsigned int *n = arg;
-
-	CHECK(sock >= SOCK(0) && sock <= SOCK(2));
-	++*n;
-	return ST_OK;
-}
-
-static enum status walk_hash(unsigned int *n)
-{
-	struct stub s = { .memory = hash_memory, .symbols = hash_symbols, .members = hash_members };
-	struct socks of = { .f = { [SOCK_NODE] = FIELD(0, 16), [SOCK_STATE] = FIELD(8, 1) } };
-	enum status st;
-
-	*n = 0;
-	stub_open(&s);
-	of.dump = &s.dump;
-	st = tcp_hash_walk(&of, count_socket, n);
-	CHECK(s.reads < 1000);
-	stub_close(&s);
-	return st;
-}
-
-/* Each list ends with an odd number, the number of its bucket. */
-static void make_hash(void)
-{
-	hashinfo.ehash = EHASH;
-	hashinfo.mask = 3;
-	for (unsigned int i = 0; i < 4; i++)
-		ehash[i] = 2 * i + 1;
-	for (unsigned int i = 0; i < 3; i++) {
-		socks[i].nulls_node = 1;
-		socks[i].state = 1;
-	}
-	ehash[0] = SOCK(0);
-	socks[0].nulls_node = SOCK(1);
-	ehash[3] = SOCK(2);
-}
-
-static void connections(void)
-{
-	unsigned int n;
-
-	make_hash();
-	CHECK(walk_hash(&n) == ST_OK && n == 3);
-	socks[1].state = STATE_TIME_WAIT;
-	CHECK(walk_hash(&n) == ST_OK && n == 2);
-	hashinfo.mask = 4;
-	CHECK(walk_hash(&n) == ST_CORRUPT && !n);
-	/* Chains that loop, or leave the dump: those of other buckets are still read. */
-	make_hash();
-	socks[1].nulls_node = SOCK(0);
-	ehash[1] = SOCK(1);
-	CHECK(walk_hash(&n) == ST_CORRUPT && n < 20);
-	make_hash();
-	ehash[0] = 0x999000;
-	CHECK(walk_hash(&n) == ST_UNREADABLE && n == 1);
-	ehash[0] = 0;
-	CHECK(walk_hash(&n) == ST_CORRUPT && n == 1);
-	make_hash();
-	hashinfo.ehash = 0;
-	CHECK(walk_hash(&n) == ST_OK && !n);
 }
 
 static bool inet6_is(const char *bytes, const char *expected)
@@ -442,4 +339,4 @@ static void addresses(void)
 TESTS({ "queues of packets, two forms of a fragment", queues },
       { "queues that are damaged", damaged_queues }, { "parts of a packet", parts },
       { "trees of packets", trees }, { "chains of packets", chains },
-      { "TCP connections of the hash table", connections }, { "addresses of sockets", addresses })
+      { "addresses of sockets", addresses })
