@@ -57,7 +57,7 @@ expected() {
 		TCP|2|-|12288|8192|-
 		false
 		the packets of 1 socket are unknown, and not in their order: sk_buff_head at X counts 0 packets, and has more than 0
-		TCP connections that no process has open may be missing: a chain of TCP connections has no end
+		TCP connections that no process has open may be missing: a chain of TCP connections has no end, or that of another
 		cma|media|8|12288|32776|0
 		cma|spare|4|0|32772|1
 	END

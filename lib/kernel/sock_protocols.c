@@ -2,10 +2,10 @@
 #include "kernel/sock_protocols.h"
 
 #include "dump/layout.h"
+#include "kernel/list.h"
 #include "kernel/percpu.h"
 #include "util/printable.h"
 
-#define MAX_PROTOCOLS 1024
 #define MAX_PAGES (1LL << 40)
 #define SK_MEM_QUANTUM 4096 /* bytes that a counter of memory counts before per_cpu_fw_alloc */
 
@@ -21,6 +21,8 @@ struct walk {
 	struct dump *dump;
 	struct field f[PROTO_FIELDS];
 	struct percpu cpus;
+	enum status (*visit)(void *arg, const struct sock_protocol *p);
+	void *arg;
 };
 
 static enum status read_memory(struct walk *w, struct sock_protocol *p)
@@ -50,31 +52,30 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 	return ST_OK;
 }
 
-static enum status read_protocol(struct walk *w, uint64_t address, struct sock_protocol *ret)
+static enum status visit_protocol(void *arg, uint64_t node)
 {
+	struct walk *w = arg;
 	struct dump *d = w->dump;
-	struct sock_protocol p = { .address = address };
-	enum status st = dump_read(d, address + w->f[PROTO_NAME].offset, p.name, sizeof(p.name) - 1,
-				   "proto");
+	struct sock_protocol p = { .address = node - w->f[PROTO_NODE].offset };
+	enum status st = dump_read(d, p.address + w->f[PROTO_NAME].offset, p.name,
+				   sizeof(p.name) - 1, "proto");
 
 	if (st == ST_OK)
-		st = dump_u64(d, address + w->f[PROTO_ALLOCATED].offset, &p.counter, "proto");
+		st = dump_u64(d, p.address + w->f[PROTO_ALLOCATED].offset, &p.counter, "proto");
 	if (st != ST_OK)
 		return st;
 	printable(p.name);
 	if (p.counter && read_memory(w, &p) == ST_NOMEM)
 		return ST_NOMEM;
-	*ret = p;
-	return ST_OK;
+	return w->visit(w->arg, &p);
 }
 
 enum status sock_protocols_walk(struct dump *d,
 				enum status (*visit)(void *arg, const struct sock_protocol *p),
 				void *arg)
 {
-	struct walk w = { .dump = d };
-	struct sock_protocol p;
-	uint64_t list, node;
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	uint64_t list;
 	enum status st;
 
 	if (!dump_has_symbol(d, "proto_list"))
@@ -84,16 +85,5 @@ enum status sock_protocols_walk(struct dump *d,
 		st = percpu_open(d, &w.cpus);
 	if (st == ST_OK)
 		st = dump_symbol(d, "proto_list", &list);
-	if (st == ST_OK)
-		st = dump_u64(d, list, &node, "proto_list");
-	for (unsigned int n = 0; st == ST_OK && node != list; n++) {
-		if (n == MAX_PROTOCOLS)
-			return dump_fail(d, ST_CORRUPT, "proto_list has no end");
-		st = read_protocol(&w, node - w.f[PROTO_NODE].offset, &p);
-		if (st == ST_OK)
-			st = visit(arg, &p);
-		if (st == ST_OK)
-			st = dump_u64(d, node, &node, "proto_list");
-	}
-	return st;
+	return st == ST_OK ? list_walk(d, list, "proto_list", visit_protocol, &w) : st;
 }

@@ -3,11 +3,11 @@
 
 #include "dump/first_problem.h"
 #include "dump/layout.h"
+#include "kernel/list.h"
 #include "util/endian.h"
 
 #define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */
 #define MAX_SOCKETS (1U << 24) /* of all tables */
-#define MAX_NETS (1U << 16)    /* network namespaces */
 #define CHUNK 512	       /* buckets that are read at once */
 #define BUCKET 8	       /* bytes of a struct inet_ehash_bucket */
 #define NULLS 1		       /* bit of the end of a list: hlist_nulls, not NULL */
@@ -118,29 +118,27 @@ static enum status add_table(struct walk *w, uint64_t info)
 	return is_new ? note(w, visit_table(w, info)) : ST_OK;
 }
 
+static enum status visit_net(void *arg, uint64_t node)
+{
+	struct walk *w = arg;
+	uint64_t info;
+	enum status st = dump_u64(w->s->dump, node - w->f[NET_LIST].offset + w->f[NET_HASH].offset,
+				  &info, "net");
+
+	return st == ST_OK ? add_table(w, info) : note(w, st);
+}
+
 static enum status visit_nets(struct walk *w)
 {
 	struct dump *d = w->s->dump;
-	uint64_t list, node, info;
+	uint64_t list;
 	enum status st;
 
 	if (!w->f[NET_LIST].present || !w->f[NET_HASH].present ||
 	    !dump_has_symbol(d, "net_namespace_list"))
 		return ST_OK;
 	st = dump_symbol(d, "net_namespace_list", &list);
-	if (st == ST_OK)
-		st = dump_u64(d, list, &node, "net_namespace_list");
-	for (unsigned int n = 0; st == ST_OK && node != list; n++) {
-		if (n == MAX_NETS)
-			return dump_fail(d, ST_CORRUPT, "net_namespace_list has no end");
-		st = dump_u64(d, node - w->f[NET_LIST].offset + w->f[NET_HASH].offset, &info,
-			      "net");
-		if (st == ST_OK)
-			st = add_table(w, info);
-		if (st == ST_OK)
-			st = dump_u64(d, node, &node, "net_namespace_list");
-	}
-	return st;
+	return st == ST_OK ? list_walk(d, list, "net_namespace_list", visit_net, w) : st;
 }
 
 enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),

@@ -24,13 +24,13 @@ static struct {
 	uint64_t next;
 	uint8_t state, pad[7];
 } socks[CONNECTIONS];
-static uint64_t nets, net[2][2]; /* list, hashinfo */
+static uint64_t nets[2], net[2][3]; /* list, hashinfo */
 
 static const struct stub_member hash_members[] = {
 	{ "struct inet_hashinfo", "ehash", FIELD(0, 8) },
 	{ "struct inet_hashinfo", "ehash_mask", FIELD(8, 4) },
 	{ "struct net", "list", FIELD(0, 8) },
-	{ "struct net", "ipv4.tcp_death_row.hashinfo", FIELD(8, 8) },
+	{ "struct net", "ipv4.tcp_death_row.hashinfo", FIELD(16, 8) },
 	{ 0 },
 };
 static const struct stub_symbol hash_symbols[] = { { "tcp_hashinfo", INFO(0), FIELD(0, 16) },
@@ -41,9 +41,9 @@ static const struct stub_memory hash_memory[] = { { INFO(0), &infos[0], 16 },
 						  { BUCKETS(0), buckets[0], 32 },
 						  { BUCKETS(1), buckets[1], 32 },
 						  { SOCK(0), socks, sizeof(socks) },
-						  { NETS, &nets, 8 },
-						  { NET(0), net[0], 16 },
-						  { NET(1), net[1], 16 },
+						  { NETS, nets, 16 },
+						  { NET(0), net[0], 24 },
+						  { NET(1), net[1], 24 },
 						  { 0 } };
 
 /* Table 0: 0 and 1 in a bucket, 2 in TIME_WAIT and 3 in another; table 1: 4, and 5 as a request. */
@@ -55,9 +55,11 @@ static void make_tables(void)
 		for (unsigned int k = 0; k < 4; k++)
 			buckets[i][k] = 2 * k + 1;
 		net[i][0] = i ? NETS : NET(1);
-		net[i][1] = INFO(i);
+		net[i][1] = i ? NET(0) : NETS;
+		net[i][2] = INFO(i);
 	}
-	nets = NET(0);
+	nets[0] = NET(0);
+	nets[1] = NET(1);
 	for (unsigned int i = 0; i < CONNECTIONS; i++) {
 		socks[i].next = i % 2 ? 1 : SOCK(i + 1);
 		socks[i].state = 1;
@@ -97,7 +99,7 @@ static void connections(void)
 	make_tables();
 	CHECK(walk_hash(&seen) == ST_OK && seen == 0x1b);
 	/* Both namespaces have the same table: it is read once. */
-	net[1][1] = INFO(0);
+	net[1][2] = INFO(0);
 	CHECK(walk_hash(&seen) == ST_OK && seen == 0xb);
 	/* A chain is a loop, ends in NULL, or leaves the dump: the others are read. */
 	make_tables();
@@ -139,22 +141,22 @@ static void connections(void)
 #define RESERVE 0x10000ULL /* of CPU 0; of CPU 1 0x1000 behind */
 
 static struct {
-	uint64_t next;
+	uint64_t next, prev;
 	char name[32];
 	uint64_t counter, reserve;
 } protos[2];
-static uint64_t proto_list, counter, cpu_offsets[2] = { 0, 0x1000 };
+static uint64_t proto_list[2], counter, cpu_offsets[2] = { 0, 0x1000 };
 static int32_t reserves[2];
 static const unsigned long possible[1] = { 3 };
 
 static const struct stub_member proto_members[] = {
 	{ "struct proto", "node", FIELD(0, 8) },
-	{ "struct proto", "name", KINDED(KIND_ARRAY, 8, 32) },
-	{ "struct proto", "memory_allocated", FIELD(40, 8) },
-	{ "struct proto", "per_cpu_fw_alloc", FIELD(48, 8) },
+	{ "struct proto", "name", KINDED(KIND_ARRAY, 16, 32) },
+	{ "struct proto", "memory_allocated", FIELD(48, 8) },
+	{ "struct proto", "per_cpu_fw_alloc", FIELD(56, 8) },
 	{ 0 },
 };
-static const struct stub_memory proto_memory[] = { { LIST, &proto_list, 8 },
+static const struct stub_memory proto_memory[] = { { LIST, proto_list, 16 },
 						   { PROTO(0), &protos[0], sizeof(protos[0]) },
 						   { PROTO(1), &protos[1], sizeof(protos[1]) },
 						   { COUNTER, &counter, 8 },
@@ -196,9 +198,9 @@ static void protocols(void)
 {
 	struct sock_protocol seen[2];
 
-	proto_list = PROTO(0);
-	protos[0].next = PROTO(1);
-	protos[1].next = LIST;
+	proto_list[0] = protos[1].prev = PROTO(0);
+	proto_list[1] = protos[0].next = PROTO(1);
+	protos[0].prev = protos[1].next = LIST;
 	strcpy(protos[0].name, "TCP");
 	strcpy(protos[1].name, "a\033b");
 	protos[0].counter = COUNTER;

@@ -9,7 +9,6 @@
 #include "mm/reclaim.h"
 #include "mm/watermark.h"
 #include "mm/zone_state.h"
-#include "mm/zonelist.h"
 #include "pageowner/zones.h"
 #include "stub.h"
 #include "test.h"
@@ -581,57 +580,6 @@ static void reserves_without_names_of_flags(void)
 	stub_close(&s);
 }
 
-/* A list of at most four zones at offset 8 of a struct pglist_data; the last entry has no zone. */
-static enum status read_list(const uint64_t refs[4], struct zonelist *ret)
-{
-	struct zone all[2] = { { .address = 0x5000 }, { .address = 0x6000 } };
-	const struct zones zones = { all, 2 };
-	const struct memory_node node = { 3, MAP };
-	const struct stub_member with[] = {
-		{ "struct pglist_data", "node_id", FIELD(0, 4) },
-		{ "struct pglist_data", "node_zonelists", KINDED(KIND_ARRAY, 8, 32) },
-		{ "struct zonelist", "_zonerefs", KINDED(KIND_ARRAY, 0, 32) },
-		{ "struct zoneref", "zone", FIELD(0, 8) },
-		{ 0 },
-	};
-	const struct stub_number bytes[] = { { "struct zonelist", 32 },
-					     { "struct zoneref", 8 },
-					     { 0 } };
-	const struct stub_memory memory[] = { { MAP + 8, refs, 32 }, { 0 } };
-	struct stub s = { .memory = memory, .members = with, .sizes = bytes };
-	enum status st;
-
-	stub_open(&s);
-	st = zonelist_read(&s.dump, &zones, &node, 0, ret);
-	if (st == ST_OK)
-		CHECK(ret->node == 3 && zonelist_find(ret, &all[1]) == (ret->n == 2 ? 0 : ret->n));
-	stub_close(&s);
-	return st;
-}
-
-static void order_of_zones(void)
-{
-	static const uint64_t both[] = { 0x6000, 0x5000 }, twice[] = { 0x5000, 0x5000 },
-			      endless[] = { 0x5000, 0x6000, 0x5000, 0x6000 },
-			      foreign[] = { 0x7000 }, one[] = { 0x5000 };
-	uint64_t refs[4] = { 0 };
-	struct zonelist list = { .n = 99 };
-
-	CHECK(read_list(refs, &list) == ST_OK && !list.n);
-	memcpy(refs, both, sizeof(both));
-	CHECK(read_list(refs, &list) == ST_OK && list.n == 2);
-	memcpy(refs, one, sizeof(one));
-	refs[1] = 0;
-	CHECK(read_list(refs, &list) == ST_OK && list.n == 1);
-	/* What is wrong leaves the list as it was; a zone that is there twice is no order. */
-	memcpy(refs, twice, sizeof(twice));
-	CHECK(read_list(refs, &list) == ST_CORRUPT && list.n == 1);
-	memcpy(refs, endless, sizeof(endless));
-	CHECK(read_list(refs, &list) == ST_CORRUPT && list.n == 1);
-	memcpy(refs, foreign, sizeof(foreign));
-	CHECK(read_list(refs, &list) == ST_CORRUPT && list.n == 1);
-}
-
 TESTS({ "reserves without the names of gfp flags", reserves_without_names_of_flags },
       { "report: zones by the figures of the log", zones_of_the_log },
       { "report: nodes that its task may use", nodes_of_a_task },
@@ -644,5 +592,4 @@ TESTS({ "reserves without the names of gfp flags", reserves_without_names_of_fla
       { "watermark: boost", watermarks_with_a_boost },
       { "watermark: zones that flags allow", zones_of_flags },
       { "watermark: missing and impossible figures", figures_that_are_missing },
-      { "compaction: deferred", compaction_that_is_deferred },
-      { "zonelist: each zone once", order_of_zones })
+      { "compaction: deferred", compaction_that_is_deferred })
