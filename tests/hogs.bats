@@ -88,6 +88,7 @@ with_page_owner() {
 	dentry) wanted=crawlerd ;;
 	numa) wanted=solverd ;;
 	dmabuf) wanted=cameradaemon ;;
+	sharers) wanted=tabled ;;
 	vmalloc | slab | order4 | frames) wanted=framegrabd ;;
 	esac
 	[ "$(rows summary 'select(.section == "owner" and .by == "process") | .comm')" = "$wanted" ]
@@ -110,7 +111,7 @@ with_page_owner() {
 	[ "$(rows processes 'select(.log_badness_pages != null and .oom_score_adj == 0 and
 		.log_badness_pages * 4096 != .log_rss_bytes + .log_swap_bytes + .log_pgtables_bytes)')" = '' ]
 	[ "$(rows processes 'select(.log_badness_pages != null) | .pid' | wc -l)" -gt 0 ] ||
-		[[ "$HOG" = @(order4|frames|slab|zswap) ]]
+		[[ "$HOG" = @(order4|frames|slab|zswap|sharers) ]]
 }
 
 @test "the commands that memowner proposes run" {
@@ -186,6 +187,7 @@ reason() {
 		[ "$(records zones logged 'select(.node == 1) | .result')" = below_watermark ]
 		;;
 	zswap) [ "$(reason)" = '' ] ;;
+	sharers) [ "$(reason)" = 'oom order 0 CONSTRAINT_MEMCG /tiny killed' ] ;;
 	order4 | frames)
 		[ "$(reason)" = 'allocation order 4 - - -' ]
 		[ "$(rows zones .result | sort -u)" = no_block ]
@@ -218,7 +220,7 @@ fallbacks() {
 	[ "$(records own zonelist 'select(.node != .zonelist_node)')" = '' ]
 	diff <(fallbacks | cut -d ' ' -f 1) <(records own zonelist .zonelist_node | uniq)
 	case $HOG in
-	memcg | spool | zswap) [ "$(records zones zonelist .rank)" = '' ] ;;
+	memcg | spool | zswap | sharers) [ "$(records zones zonelist .rank)" = '' ] ;;
 	numa)	# CPU 0 is of node 0, the cpuset has node 1 alone.
 		[ "$(records zones zonelist '"\(.zonelist_node) \(.zonelist_source) \(.rank) \(.node) \(.result)"' | paste -s -d ,)" = \
 			'0 cpu_of_report 1 0 not_allowed,0 cpu_of_report 2 1 below_watermark' ]
@@ -345,7 +347,7 @@ both_cgroups() {
 	local class
 
 	case $HOG in
-	memcg | order4 | frames) class=buddy ;;
+	memcg | order4 | frames | sharers) class=buddy ;;
 	tmpfs | spool) class=shmem ;;
 	mlock | numa) class=anon ;;
 	zram | zswap) class=zsmalloc ;;
@@ -502,4 +504,26 @@ copy_dump() {
 	without "$balloon" < "$OUT/drop"
 	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.driver)"')" = 'null null' ]
 	rm "$OUT/vmcore"
+}
+
+@test "mm_structs of processes that have exited: what holds them, and what is not known" {
+	[ "$HOG" = sharers ] || return 0 # none outlives its process
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t processes -a -j > $OUT/mms" "pageowner -t processes -a > $OUT/mms.txt" > "$OUT/said"
+	# framed: the kernel thread holds a reference, the driver is a user; lensed: the driver holds the only reference.
+	[ "$(rows mms 'select(.comm == null and .mm_users == 1) | "\(.mm_references) \(.unknown_users) \(.unknown_references) \(.mm_holders | sub("[0-9]+"; "N"))"')" = \
+		'2 1 0 kthread_use_mm() of N(framegrab_read)' ]
+	[ "$(rows mms 'select(.comm == null and .unknown_references != 0) | "\(.mm_users) \(.mm_references) \(.unknown_references) \(.mm_holders)"')" = '0 1 1 null' ]
+	# Of others that have exited a CPU may have the page tables still.
+	[ "$(rows mms 'select(.comm == null and .mm_references == 1 and .unknown_references == 0) | .mm_holders' | grep -v '^active_mm of ' |
+		sed 's/[0-9][0-9]*/N/')" = 'oom_mm of N(victimd)' ]
+	# brokerd: a reference of each file that readerd has open.
+	[ "$(rows mms 'select(.comm == null and .mm_references > 2) | .mm_users, .unknown_references' | xargs)" = '0 0' ]
+	rows mms 'select(.comm == null and .mm_references > 2) | .mm_holders' | grep -q '^/proc/PID/[a-z_]* open in [0-9]*(readerd), '
+	[ "$(rows mms 'select(.comm == null and .mm_references > 2) | .mm_references')" = "$(awk -v pid="$(rows mms 'select(.comm == "readerd") | .pid')" '
+		/^\/proc\// { on = $0 == "/proc/" pid "/fd:" } on && / -> (\/proc\/[0-9]+\/(mem|environ|auxv|pagemap|maps|smaps|smaps_rollup|numa_maps)|anon_inode:\[userfaultfd\])/ { n++ }
+		END { print n }' "$TRUTH/proc_fd")" ]
+	# Others have what the tasks and CPUs have.
+	[ "$(rows mms 'select(.comm != null and (.unknown_users != 0 or .unknown_references != 0))')" = '' ]
+	grep -q '^mm_struct 0x[0-9a-f]* without a task: mm_users 1, mm_count 2; referenced by kthread_use_mm() of [0-9]*(framegrab_read); 1 unknown user$' "$OUT/mms.txt"
+	grep -q '^mm_struct 0x[0-9a-f]* without a task: mm_users 0, mm_count 1; 1 unknown reference$' "$OUT/mms.txt"
 }

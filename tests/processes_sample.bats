@@ -87,3 +87,9 @@ logged() {
 	[[ "$(of mms 'select(.pid == null) | "\(.comm) \(.mm_users) \(.rss_bytes) \(.threads)"')" = '['*'poke_mm] 1 0 0' ]] ||
 		[ "$(of mms 'select(.pid == null) | "\(.comm) \(.mm_users) \(.rss_bytes) \(.threads)"')" = '[poking_mm] 1 0 0' ]
 }
+
+@test "-a: users are threads, and each reference to an mm_struct has its holder" {
+	[ "$(of mms 'select(.unknown_users != 0 or .unknown_references != 0) | .address')" = '' ]
+	# A CPU without a task of its own keeps the page tables that it had last.
+	[[ "$(of mms 'select(.mm_references > 1) | "\(.mm_references) \(.mm_holders)"')" =~ ^'2 active_mm of '[0-9]+'('[^,]*')'$ ]]
+}

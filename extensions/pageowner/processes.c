@@ -30,6 +30,9 @@ enum {
 	COL_GROUPS,
 	COL_USERS,
 	COL_REFERENCES,
+	COL_HOLDERS,
+	COL_UNKNOWN_USERS,
+	COL_UNKNOWN_REFERENCES,
 	COL_VSZ,
 	COL_MEMCG,
 	COL_CGROUP,
@@ -68,6 +71,9 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_GROUPS] = { COLUMN_processes, IN_JSON | KNOWN },
 	[COL_USERS] = { COLUMN_mm_users, IN_JSON },
 	[COL_REFERENCES] = { COLUMN_mm_references, IN_JSON },
+	[COL_HOLDERS] = { COLUMN_mm_holders, IN_JSON, "with -a" },
+	[COL_UNKNOWN_USERS] = { COLUMN_unknown_users, IN_JSON, "with -a" },
+	[COL_UNKNOWN_REFERENCES] = { COLUMN_unknown_references, IN_JSON, "with -a" },
 	[COL_VSZ] = { COLUMN_vsz_bytes, IN_JSON },
 	[COL_MEMCG] = { COLUMN_memcg, IN_JSON },
 	[COL_CGROUP] = { COLUMN_cgroup, IN_JSON },
@@ -230,6 +236,25 @@ static void fill_mm(const struct processes *p, const struct process *q, struct c
 	row[COL_VSZ] = cell_int((int64_t)(q->info.total_vm << shift));
 }
 
+static void fill_holders(struct processes *p, const struct process *q, struct cell *row)
+{
+	char text[MM_HOLDERS_TEXT];
+	uint64_t n;
+
+	if (!p->v->in->opts.all)
+		return;
+	/* Threads that were not reached would be unknown users. */
+	if (!p->tasks_problem && process_unknown_users(q, &n))
+		row[COL_UNKNOWN_USERS] = cell_uint(n);
+	if (process_unknown_references(p, q, &n))
+		row[COL_UNKNOWN_REFERENCES] = cell_uint(n);
+	if (!p->has_holders)
+		return;
+	mm_holders_text(&p->holders, q->mm, text);
+	if (*text)
+		row[COL_HOLDERS] = cell_text(intern(&p->v->texts, text));
+}
+
 static void fill_log(const struct processes *p, const struct process *q, struct cell *row)
 {
 	static const struct {
@@ -269,6 +294,7 @@ static enum status fill_table(struct processes *p)
 			return ST_NOMEM;
 		fill_task(p, p->all[i], row);
 		fill_mm(p, p->all[i], row);
+		fill_holders(p, p->all[i], row);
 		fill_log(p, p->all[i], row);
 	}
 	return ST_OK;
@@ -318,6 +344,8 @@ static bool warn(struct processes *p)
 			    units_plural(n, no_oom, "process", "processes"));
 	if (p->exited_problem)
 		report_warn(r, "mm_structs without a task are unknown: %s", p->exited_problem);
+	if (p->holders_problem)
+		report_warn(r, "holders of mm_structs may be missing: %s", p->holders_problem);
 	if (p->objects.unknown)
 		report_warn(r, "mm_structs without a task may be missing: %s",
 			    units_plural(n, p->objects.unknown, "slab is not all in this dump",
@@ -331,9 +359,9 @@ static bool warn(struct processes *p)
 		report_warn(r, "badness with an oom_score_adj is unknown: %s", p->total_problem);
 	if (p->log_problem)
 		report_warn(r, "a newer OOM report may be missing: %s", p->log_problem);
-	return !p->tasks_problem && !p->exited_problem && !p->objects.unknown &&
-	       !p->objects.unreadable && !no_mm && !no_counts && !no_oom && p->has_scores &&
-	       p->has_total && !p->log_problem;
+	return !p->tasks_problem && !p->exited_problem && !p->holders_problem &&
+	       !p->objects.unknown && !p->objects.unreadable && !no_mm && !no_counts && !no_oom &&
+	       p->has_scores && p->has_total && !p->log_problem;
 }
 
 static void put_text(struct processes *p, size_t shown)
@@ -352,6 +380,8 @@ static void put_text(struct processes *p, size_t shown)
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    units_plural(n, p->without_task, "mm_struct", "mm_structs"));
+	if (v->in->opts.all)
+		processes_put_holders(p);
 }
 
 static enum status open_all(struct processes *p, enum availability *why)
@@ -387,6 +417,8 @@ enum status owner_procs_open(struct owner_view *v, enum availability *why)
 	p->walked = processes_collect(p);
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_add_exited(p);
+	if (p->walked == ST_OK && v->in->opts.all)
+		p->walked = processes_find_holders(p);
 	return p->walked == ST_NOMEM ? ST_NOMEM : processes_log(p);
 }
 

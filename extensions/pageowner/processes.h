@@ -4,6 +4,7 @@
 #define MEMOWNER_PAGEOWNER_PROCESSES_H
 
 #include "kernel/cgroup.h"
+#include "kernel/mm_holders.h"
 #include "kernel/mm_struct.h"
 #include "kernel/oom_report.h"
 #include "kernel/oom_score.h"
@@ -59,7 +60,10 @@ struct processes {
 	const char *exited_problem; /* NULL, or why they are unknown */
 	struct mm_objects objects;
 	uint64_t without_task;
-	enum status walked; /* ST_STOPPED: interrupted */
+	bool has_holders; /* holders is filled */
+	struct mm_holders holders;
+	const char *holders_problem; /* NULL, or why holders may be missing */
+	enum status walked;	     /* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */
@@ -76,6 +80,16 @@ enum status processes_collect(struct processes *p);
 
 /* Adds the mm_structs that no task uses, behind processes_collect(); as there. */
 enum status processes_add_exited(struct processes *p);
+
+/* With -a: what holds references to mm_structs.  ST_NOMEM, ST_STOPPED. */
+enum status processes_find_holders(struct processes *p);
+
+/* References that are neither of a thread nor of a holder that was found; false: unknown. */
+bool process_unknown_users(const struct process *q, uint64_t *ret);
+bool process_unknown_references(const struct processes *p, const struct process *q, uint64_t *ret);
+
+/* In text, below the rows: what holds each mm_struct that no task uses. */
+void processes_put_holders(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 enum status processes_log(struct processes *p);

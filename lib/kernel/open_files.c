@@ -89,7 +89,7 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 		return ST_OK;
 	}
 	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, &found.inode, "file");
-	if (st == ST_OK && r->ret->operations)
+	if (st == ST_OK && (r->ret->operations || r->ret->visit))
 		st = dump_u64(d, file + r->ret->f[FILE_OPERATIONS].offset, &found.operations,
 			      "file");
 	if (st != ST_OK)
@@ -117,6 +117,11 @@ static enum status add_file(struct reader *r, uint64_t file)
 	if (st != ST_OK) {
 		note_problem(r);
 		return ST_OK;
+	}
+	if (o->visit) {
+		st = o->visit(o->arg, file, found.operations, &r->user);
+		if (st != ST_OK)
+			return st;
 	}
 	if ((!o->operations || found.operations != o->operations) &&
 	    !hash_u64_has(r->wanted, found.inode))

@@ -41,9 +41,16 @@ struct open_files {
 	struct tasks tasks;
 	struct hash_u64 inodes; /* of struct file_users by address of the inode */
 	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */
-	struct hash_u64 mms;	/* of struct file_user by address of mm_struct */
-	bool complete;		/* every process and each of its descriptors was read */
-	const char *problem;	/* NULL, or what was missing first */
+	/*
+	 * Called for each open file of each table of descriptors, with its f_op; NULL: for none. Set
+	 * before. A status but ST_OK ends the walk.
+	 */
+	enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
+			     const struct file_user *user);
+	void *arg;
+	struct hash_u64 mms; /* of struct file_user by address of mm_struct */
+	bool complete;	     /* every process and each of its descriptors was read */
+	const char *problem; /* NULL, or what was missing first */
 };
 
 /* *ret must stay where it is.  ST_UNKNOWN: a layout that this build does not know. */

@@ -4,6 +4,8 @@
  * single pages, one of eight, so that no larger block is free; and the blocks that are. With
  * "frames" it frees the pages of its frames and keeps the buffers that describe them. A buffer of
  * DMA-BUF that it attaches to it keeps as well: there PAGES is the file descriptor of the writer.
+ * With "pin" a kernel thread uses the writer's memory for good, with "hold" the driver has a
+ * reference to its mm_struct.
  *
  * /sys/kernel/debug/framegrab/do     write "WAY PAGES", pages that it leaves free
  * /sys/kernel/debug/framegrab/clock  local_clock() in ns, the clock of page_owner
@@ -13,10 +15,12 @@
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/dma-buf.h>
+#include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/sched/clock.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -147,6 +151,29 @@ static int framegrab_attach(int fd)
 }
 #endif
 
+static int framegrab_read_user(void *mm)
+{
+	kthread_use_mm(mm);
+	for (;;)
+		schedule_timeout_idle(HZ * 1000);
+	return 0;
+}
+
+static noinline int framegrab_pin_user(void)
+{
+	struct task_struct *task;
+
+	mmget(current->mm);
+	task = kthread_run(framegrab_read_user, current->mm, "framegrab_read");
+	return PTR_ERR_OR_ZERO(task);
+}
+
+static noinline int framegrab_hold_user(void)
+{
+	mmgrab(current->mm);
+	return 0;
+}
+
 static int until(int (*leak)(void), unsigned long pages)
 {
 	int err = 0;
@@ -174,6 +201,10 @@ static noinline int framegrab_do(const char *way, unsigned long pages)
 		return until(framegrab_loud_block, pages);
 	if (!strcmp(way, "attach"))
 		return framegrab_attach(pages);
+	if (!strcmp(way, "pin"))
+		return framegrab_pin_user();
+	if (!strcmp(way, "hold"))
+		return framegrab_hold_user();
 	return -EINVAL;
 }
 
