@@ -28,6 +28,19 @@ load helper
 	[ "${lines[-2]}" = ORDER ]
 }
 
+@test "an address: a range that goes on behind System RAM says so" {
+	run synthetic v6_9 'pageowner pfn:0x800e-0x8010 -o pfn' 'pageowner pfn:0x800e-0x800f -o pfn'
+	diff - <(sed 's/ *//' <<< "$output") <<-END
+		PFN
+		0x800e
+		0x800f
+		warning: pfn:0x800e-0x8010: System RAM of this dump ends at pfn 0x800f
+		PFN
+		0x800e
+		0x800f
+	END
+}
+
 @test "an address on a kernel without records: the state, and why there is no record" {
 	local why='page_owner was off at boot: it needs page_owner=on on the kernel command line'
 

@@ -480,6 +480,9 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 	if (pfn >= end)
 		return fail_no_ram(v, text, pfn);
 	before = pfn < o->near ? pfn : o->near;
+	if (address.pages > end - pfn)
+		report_warn(&v->report, "%s: System RAM of this dump ends at pfn %#llx", text,
+			    (unsigned long long)end - 1);
 	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
 }
 
