@@ -18,8 +18,8 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-D] [-h]\n"
 	"  allocprof -t tree|raw [-f KEY=VALUE] [-X KEY=VALUE] [-n ROWS]\n"
 	"  allocprof -d FILE | -P SITE | -i\n"
-	"  allocprof -c SITE [-n ROWS] [-j] [-o COL[,COL]]\n"
-	"  allocprof ADDR... [-j] [-o COL[,COL]]\n"
+	"  allocprof -c SITE [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]]\n"
+	"  allocprof ADDR... [-j] [-o COL[,COL]] [-l [DIR]]\n"
 	"  allocprof -C [-n ROWS] [-j]",
 	"  Sums the per-CPU counters of memory allocation profiling for each allocation",
 	"  site (a line of source code that calls an allocator) of vmlinux and the",
@@ -64,6 +64,9 @@ static char *help[] = {
 	"  ADDR       show the page or slab object at an address, its allocation site,",
 	"             and the tasks that allocated and freed it: pfn:N, phys:X, page:X,",
 	"             virt:X or user:PID:X",
+	"  -l [DIR]   with -c or ADDR: add file, line and inlined functions to each",
+	"             frame, from debug information in DIR or where crash found vmlinux",
+	"             and the modules",
 	"  -C         check that counters, pages and slab objects add up, and list the",
 	"             sites where they do not",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
@@ -171,6 +174,7 @@ static const struct command_option options[] = {
 	{ 'n', .values = "1", .views = "sites tree raw diff cpus context check" },
 	{ 'o', .values = "+calls +bytes +name +stack",
 	  .views = "sites tree diff cpus health context check page" },
+	{ 'l', .views = "context page" },
 	{ 'j', .views = "sites tree diff cpus health context check page" },
 	{ .letter = 'D' },
 	{ .letter = 'h' },

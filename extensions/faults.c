@@ -11,7 +11,7 @@ static char *help[] = {
 	"page-fault counts and memory use per thread",
 	"[-v | -e [SYSTEM:EVENT] | -b] [-t timeline] [-g KEY[,KEY]]\n"
 	"         [-f KEY=VALUE] [-X KEY=VALUE] [-a] [-s KEY[,KEY]] [-r] [-n ROWS]\n"
-	"         [-o COL[,COL]] [-j] [-D] [-h] [PID...]\n"
+	"         [-o COL[,COL]] [-l [DIR]] [-j] [-D] [-h] [PID...]\n"
 	"  faults -k [ID... [-T TYPE] | -t tracepoints|variables | -w FILE]",
 	"  Ranks threads by page faults and shows the memory of their process. The kernel",
 	"  keeps these counters for every thread, traced or not.",
@@ -50,6 +50,9 @@ static char *help[] = {
 	"  -n ROWS    show at most ROWS rows; 0 shows all. Default: 10, with -j all",
 	"  -o COL     choose columns: -o pid,comm,maj_flt shows these, -o +x,-y adds x",
 	"             and removes y; -o help lists the columns",
+	"  -l [DIR]   with -b -o +stack: add file, line and inlined functions to each",
+	"             frame, from debug information in DIR or where crash found vmlinux",
+	"             and the modules",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
@@ -193,6 +196,7 @@ static const struct command_option options[] = {
 	{ 'r', .views = TABLES },
 	{ 'n', .values = "1", .views = TABLES },
 	{ 'o', .values = "pid name" },
+	{ 'l', .views = "blocked" },
 	{ .letter = 'j' },
 	{ .letter = 'D' },
 	{ .letter = 'h' },

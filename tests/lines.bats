@@ -163,4 +163,10 @@ rebuild() {	# FILE SECTION
 		"pageowner -t list -l -n 1 -j -o +stack > $OUT/one.json"
 	[ "$(of depot '.stack | tojson')" = "$(of lines '.stack | tojson' | head -n 1)" ]
 	[[ "$(jq -r 'select(.record == "stack") | .stack[0].file' "$OUT/one.json")" = mm/*.c ]]
+	# Frames of other commands: a page's stack, and the thread that is inside a page fault.
+	ask $MODE "faults -b -o +stack -l -j > $OUT/blocked.json" \
+		"allocprof -l -j pfn:$(jq -r 'select(.record == "row") | .pfn' "$OUT/one.json") > $OUT/page.json"
+	[ "$(of page '.stack | tojson')" = "$(jq -r 'select(.record == "stack") | .stack | tojson' "$OUT/one.json")" ]
+	jq -r 'select(.record == "row") | .stack[]? | tojson' "$SAID/lines.json" | sort -u > "$OUT/known"
+	[ "$(of blocked '.stack[]? | tojson' | sort -u | comm -12 - "$OUT/known" | wc -l)" -ge 5 ]
 }

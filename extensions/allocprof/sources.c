@@ -66,6 +66,10 @@ static void open_owners(struct tag_view *v)
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (!v->has_stacks)
 		symbolizer_open(d, &v->stacks.symbols);
+	if (v->in->opts.lines) {
+		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
+		v->report->lines = &v->stacks.lines;
+	}
 }
 
 static void find_orders(struct tag_view *v)

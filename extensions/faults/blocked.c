@@ -114,6 +114,7 @@ struct lock_wait {
 struct blocked {
 	struct fault_view *view;
 	struct fault_finder finder;
+	struct lines lines; /* of -l */
 	struct last_ran last_ran;
 	bool has_locks;
 	struct mmap_locks locks;
@@ -134,6 +135,11 @@ static enum status open_blocked(struct fault_view *v)
 	b->view = v;
 	hash_u64_init(&b->pids, v->dump->arena, sizeof(int32_t));
 	st = fault_finder_open(v->dump, &b->finder);
+	if (v->in->opts.lines) {
+		lines_open(v->dump, v->in->opts.lines_dir, &b->lines);
+		b->finder.symbols.lines = &b->lines;
+		v->report.lines = &b->lines;
+	}
 	if (st == ST_OK)
 		st = last_ran_open(v->dump, &b->last_ran);
 	b->has_locks = mmap_locks_open(v->dump, &b->locks) == ST_OK;
@@ -180,6 +186,23 @@ static enum status fill_vma(struct blocked *b, const struct in_fault *fault, str
 	return st == ST_NOMEM ? st : ST_OK;
 }
 
+/* Lines are those of the call before an address; an exception is at its address itself. */
+static const struct frame *frame_of(struct blocked *b, const struct unwind_frame *at)
+{
+	const struct frame *found = symbolize(&b->finder.symbols, at->ip);
+	const struct module *mod = modules_find(&b->finder.symbols.modules, at->ip);
+	struct frame *f;
+
+	if (!found || !at->regs || !b->view->in->opts.lines)
+		return found;
+	f = dump_alloc(b->view->dump, sizeof(*f));
+	if (f) {
+		*f = *found;
+		f->source = lines_of_call(&b->lines, at->ip + 1, mod);
+	}
+	return f;
+}
+
 static enum status fill_stack(struct blocked *b, struct cell *row)
 {
 	const struct unwind *w = &b->finder.frames;
@@ -195,7 +218,7 @@ static enum status fill_stack(struct blocked *b, struct cell *row)
 	if (!stack->frames)
 		return ST_NOMEM;
 	for (unsigned int i = 0; i < w->n; i++)
-		stack->frames[i] = symbolize(&b->finder.symbols, w->f[i].ip);
+		stack->frames[i] = frame_of(b, &w->f[i]);
 	stack->n = w->n;
 	row[COL_STACK] = cell_stack(stack);
 	return ST_OK;
