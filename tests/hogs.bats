@@ -114,6 +114,28 @@ with_page_owner() {
 		[[ "$HOG" = @(order4|frames|slab|zswap|sharers) ]]
 }
 
+@test "memowner proposes the command that shows the culprit" {
+	local wanted
+
+	case $HOG in
+	dentry | slab) wanted='pageowner -t caches' ;;
+	frames | order4) wanted='pageowner -b 4' ;;
+	mlock | numa) wanted='pageowner -t processes -n 5' ;;
+	memcg) wanted='pageowner -t cgroups' ;;
+	tmpfs | spool) wanted='pageowner -t files' ;;
+	vmalloc) wanted='pageowner -t vmalloc' ;;
+	zram | zswap) wanted='pageowner -t processes -s swap_bytes -n 5' ;;
+	dmabuf) wanted='pageowner -t dmabuf' ;;
+	sockets) wanted='pageowner -t sockets' ;;
+	packets) wanted='pageowner -t pools' ;;
+	esac
+	grep -q -x -F -e "$wanted" "$OUT/next"
+	# Stacks that page_owner registers for itself, sites of allocators, the task that invoked the OOM killer.
+	refute grep -E 'register_early_stack|function=(alloc_slab_page|alloc_zspage|alloc_zpdesc)|^faults -b' "$OUT/next"
+	[ "$(sort "$OUT/next" | uniq -d)" = '' ]
+	[ "$(wc -l < "$OUT/next")" = 3 ]
+}
+
 @test "the commands that memowner proposes run" {
 	local commands
 

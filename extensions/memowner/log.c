@@ -74,6 +74,9 @@ static struct cell mems_of(struct summary *s, const struct oom_report *r)
 	return text(s, nodes);
 }
 
+/* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
+#define PAGE_ALLOC_COSTLY_ORDER 3
+
 static enum status add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
@@ -84,6 +87,8 @@ static enum status add_oom(struct summary *s, const struct oom_reports *all)
 	if (!r)
 		return ST_OK;
 	s->has_report = true;
+	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
+		s->failed_order = (unsigned int)r->order;
 	row = summary_add(s, SECTION_OOM);
 	if (!row)
 		return ST_NOMEM;

@@ -47,34 +47,54 @@ static enum status add(struct summary *s, unsigned int *rows, const char *fmt, c
 	return ST_OK;
 }
 
+/* Whether most pages in use are of a class. */
+static bool is_of(const struct summary *s, enum page_class class)
+{
+	return s->has_classes && s->main_class == class;
+}
+
 enum status summary_next(struct summary *s)
 {
-	char caller[256], function[256];
+	char caller[256], function[256], module[256], order[16];
 	bool has_caller = s->has_owner && plain_name(s->next_caller, caller, sizeof(caller));
 	bool has_function = s->has_sites &&
 			    plain_name(s->next_function, function, sizeof(function));
+	bool has_module = has_function && plain_name(s->next_module, module, sizeof(module));
+	bool is_anon = is_of(s, CLASS_ANON) && s->has_tasks;
+	bool is_slab = is_of(s, CLASS_SLAB) && s->has_caches;
+	/* Of memory of processes every caller is the page fault. */
+	bool is_caller_first = has_caller && !is_anon;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
-		{ has_caller, "pageowner -f caller=", caller },
-		{ s->is_anon, "faults -s rss_bytes -n 5", NULL },
-		{ s->in_fault > 1, "faults -b", NULL },
+		{ s->has_zones && s->failed_order, "pageowner -b ", order },
+		{ is_anon, "pageowner -t processes -n 5", NULL },
+		{ is_slab, "pageowner -t caches", NULL },
+		{ is_caller_first, "pageowner -f caller=", caller },
+		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "pageowner -t files", NULL },
 		{ s->next_holder, s->next_holder, NULL },
-		{ has_function, "allocprof -f function=", function },
+		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks,
+		  "pageowner -t processes -s swap_bytes -n 5", NULL },
+		{ has_module, "allocprof -f module=", module },
 		{ s->has_report && s->has_zones, "pageowner -z", NULL },
+		{ s->has_report && s->has_nodes, "pageowner -m -g node", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
-		{ s->in_fault == 1, "faults -b", NULL },
-		{ s->has_caches, "pageowner -t caches", NULL },
+		{ s->waiting == 1, "faults -b", NULL },
+		{ has_caller && !is_caller_first, "pageowner -f caller=", caller },
+		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->has_classes, "pageowner -m", NULL },
-		{ s->has_tasks && !s->is_anon, "faults -s rss_bytes -n 5", NULL },
+		{ s->has_caches && !is_slab, "pageowner -t caches", NULL },
+		{ s->has_classes && s->has_tasks && !is_anon, "pageowner -t processes -n 5", NULL },
+		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;
 	enum status st = ST_OK;
 
+	snprintf(order, sizeof(order), "%u", s->failed_order);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && st == ST_OK; i++)
 		if (commands[i].possible)
 			st = add(s, &rows, commands[i].text, commands[i].value);

@@ -14,7 +14,6 @@
 
 /* That are shown; of the other keys the largest one. */
 #define CALLERS 3
-#define CACHES 5
 
 /* Pages of one value of a key. */
 struct sum {
@@ -392,7 +391,7 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 static enum status put_classes(struct pass *p)
 {
 	const uint64_t ram = p->v->owner.ram.pages;
-	bool done[PAGE_CLASSES] = { false };
+	bool done[PAGE_CLASSES] = { false }, has_main = false;
 	/* Where pages are not known, free ones may be among them. */
 	bool is_whole = !p->unreadable && !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
 			!p->v->dump->interrupted;
@@ -409,6 +408,10 @@ static enum status put_classes(struct pass *p)
 		if (best == PAGE_CLASSES)
 			break;
 		done[best] = true;
+		if (!has_main && best != CLASS_BUDDY && best != CLASS_RESERVED &&
+		    p->classes[best] > p->unreadable)
+			p->s->main_class = best;
+		has_main |= best != CLASS_BUDDY && best != CLASS_RESERVED;
 		tenths = units_tenths(p->classes[best], ram);
 		st = put_class(p, best == CLASS_UNKNOWN ? "unknown" : page_class_names[best],
 			       p->classes[best],
@@ -418,42 +421,6 @@ static enum status put_classes(struct pass *p)
 	if (st == ST_OK && p->unreadable)
 		st = put_class(p, "unreadable", p->unreadable, NULL);
 	return st;
-}
-
-static const struct slab_use *largest_cache(const struct slab_caches *c,
-					    const struct slab_use *before)
-{
-	const struct slab_use *best = NULL;
-	bool behind = false;
-
-	for (struct hash_bytes_entry *e = c->uses.first; e; e = e->next) {
-		const struct slab_use *u = e->value;
-		bool is_next = !before || u->pages < before->pages ||
-			       (u->pages == before->pages && behind);
-
-		behind |= u == before;
-		if (u != before && is_next && u->pages && (!best || u->pages > best->pages))
-			best = u;
-	}
-	return best;
-}
-
-static enum status put_caches(struct pass *p)
-{
-	const struct slab_use *u = NULL;
-
-	for (unsigned int i = 0; p->caches && i < CACHES && (u = largest_cache(p->caches, u));
-	     i++) {
-		struct cell *row = summary_add(p->s, SECTION_CACHE);
-
-		if (!row)
-			return ST_NOMEM;
-		p->s->has_caches = true;
-		row[COL_NAME] = cell_text(slab_use_name(u));
-		row[COL_PAGES] = cell_uint(u->pages);
-		row[COL_BYTES] = cell_uint(u->pages << p->v->page_shift);
-	}
-	return ST_OK;
 }
 
 static void open_caches(struct pass *p)
@@ -555,6 +522,7 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 		return ST_NOMEM;
 	p->s = s;
 	p->v = v;
+	s->main_class = CLASS_UNKNOWN;
 	p->has_ts = v->has_owner && v->owner.f[OWNER_TS].present;
 	special_handles_open(v->dump, &p->special);
 	p->has_growth = p->has_ts && v->report.info.has_panic_time &&
@@ -574,7 +542,7 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	if (st == ST_OK && v->classes)
 		st = put_classes(p);
 	if (st == ST_OK)
-		st = put_caches(p);
+		st = summary_caches(s, p->caches);
 	if (st == ST_OK && v->classes)
 		st = summary_files_put(s, &p->files);
 	if (st == ST_OK)
@@ -588,7 +556,7 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
-	s->is_anon = p->classes[CLASS_ANON] * 2 > v->owner.ram.pages;
+	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;
 	if (st == ST_OK && v->has_owner)
 		st = put_owners(p);
 	if (st == ST_OK && v->has_owner)

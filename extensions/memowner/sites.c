@@ -7,7 +7,7 @@
 #include "alloctag/state.h"
 #include "limits.h"
 #include "summary.h"
-#include "util/units.h"
+#include "symbols/allocators.h"
 #include "util/units.h"
 
 #define ROWS 3
@@ -102,8 +102,12 @@ enum status summary_sites(struct summary *s)
 	s->has_sites = true;
 	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++) {
 		st = add_row(s, site);
-		if (!i && is_large(s, site))
-			s->next_function = site->function;
+		/* What an allocator asks for belongs to those who called it. */
+		if (s->next_function || !site->function || allocators_has(site->function) ||
+		    !is_large(s, site))
+			continue;
+		s->next_function = site->function;
+		s->next_module = site->in_module ? site->module : NULL;
 	}
 	return st;
 }

@@ -9,6 +9,7 @@
 #include "cli/cmdline.h"
 #include "cli/report.h"
 #include "dump/scan_stats.h"
+#include "mm/page_class.h"
 
 /* What a row is about, in the order of the screen. */
 enum section {
@@ -95,11 +96,15 @@ struct summary {
 	const char *next_tgid;
 	const char *next_holder;   /* a command; NULL: no row of its section */
 	const char *next_function; /* of a call site */
+	const char *next_module;   /* of this site; NULL: vmlinux, or not known */
 	size_t in_fault;
+	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
 	bool is_oops;
 	bool has_report; /* the log has a report of memory that ran out */
-	bool is_anon;	 /* most RAM is memory of processes */
-	bool has_zones;
+	unsigned int
+		failed_order; /* of that report, if memory in one piece is what ran out; else 0 */
+	enum page_class main_class; /* the largest one in use; CLASS_UNKNOWN: not known */
+	bool has_zones, has_nodes;  /* more than one node */
 };
 
 /* A row of a section; NULL: no memory. */
@@ -126,6 +131,9 @@ enum status summary_holder(struct summary *s, const char *by, const char *name, 
 
 /* Buffers of DMA-BUF, areas of CMA and balloons: rows of the same section. */
 enum status summary_devices(struct summary *s, struct owner_view *v, const uint64_t *classes);
+struct slab_caches;
+/* The largest caches; NULL: they cannot be read. */
+enum status summary_caches(struct summary *s, const struct slab_caches *caches);
 /* Memory cgroups at their limit. */
 enum status summary_cgroups(struct summary *s);
 enum status summary_sites(struct summary *s);

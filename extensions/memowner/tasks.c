@@ -99,6 +99,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 	p->no_stack += st != ST_OK && st != ST_ABSENT;
 	if (st != ST_OK)
 		return ST_OK;
+	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
 	if (++p->s->in_fault > FAULT_ROWS)
 		return ST_OK;
 	row = summary_add(p->s, SECTION_IN_FAULT);

@@ -97,6 +97,7 @@ static const struct {
 	{ "xas_alloc*", "nodes of an array" },
 	{ "zs_malloc*", "zsmalloc" },
 	{ "alloc_zspage*", "zsmalloc: its pages" },
+	{ "alloc_zpdesc*", "the same" },
 };
 
 /* Without ".isra.0", ".constprop.0", ".cold" and so on. */

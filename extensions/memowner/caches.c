@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The slab caches with the most pages. */
+#include "mm/slab_caches.h"
+#include "summary.h"
+
+#define ROWS 5
+
+static const struct slab_use *largest_cache(const struct slab_caches *c,
+					    const struct slab_use *before)
+{
+	const struct slab_use *best = NULL;
+	bool behind = false;
+
+	for (struct hash_bytes_entry *e = c->uses.first; e; e = e->next) {
+		const struct slab_use *u = e->value;
+		bool is_next = !before || u->pages < before->pages ||
+			       (u->pages == before->pages && behind);
+
+		behind |= u == before;
+		if (u != before && is_next && u->pages && (!best || u->pages > best->pages))
+			best = u;
+	}
+	return best;
+}
+
+enum status summary_caches(struct summary *s, const struct slab_caches *caches)
+{
+	const struct slab_use *u = NULL;
+
+	for (unsigned int i = 0; caches && i < ROWS && (u = largest_cache(caches, u)); i++) {
+		struct cell *row = summary_add(s, SECTION_CACHE);
+
+		if (!row)
+			return ST_NOMEM;
+		s->has_caches = true;
+		row[COL_NAME] = cell_text(slab_use_name(u));
+		row[COL_PAGES] = cell_uint(u->pages);
+		row[COL_BYTES] = cell_uint(u->pages << s->dump->page_shift);
+	}
+	return ST_OK;
+}
