@@ -72,10 +72,12 @@ enum status user_counts_references(struct user_counts *u)
 
 	if (st != ST_OK)
 		return user_counts_refuse(u, REF_TAKEN, REF_RELEASED, st);
-	if (found.complete)
+	if (found.complete && !found.broken)
 		return ST_OK;
 	u->missing[REF_TAKEN] = u->missing[REF_RELEASED] = 1;
 	u->reason[REF_TAKEN] = found.problem;
+	if (found.complete)
+		return ST_OK;
 	snprintf(
 		text, sizeof(text),
 		"ref_tracker is counted in %s of network devices and network namespaces; others are "

@@ -25,14 +25,12 @@ enum status user_counts_add(struct user_counts *u, enum user user, uint32_t hand
 	return ST_OK;
 }
 
-const struct user_handles *user_counts_of(struct user_counts *u, uint32_t handle)
+const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t handle)
 {
 	static const struct user_handles none;
-	bool is_new;
+	const struct user_handles *found = hash_u64_find(&u->handles, handle & ~u->extra_mask);
 
-	handle &= ~u->extra_mask;
-	return hash_u64_has(&u->handles, handle) ? hash_u64_get(&u->handles, handle, &is_new)
-						 : &none;
+	return found ? found : &none;
 }
 
 enum status user_counts_refuse(struct user_counts *u, enum user first, enum user last,

@@ -53,7 +53,7 @@ struct user_counts {
 void user_counts_init(struct user_counts *u, struct dump *d, uint32_t extra_mask);
 
 /* Of one handle; all are 0 where nothing refers to it. */
-const struct user_handles *user_counts_of(struct user_counts *u, uint32_t handle);
+const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t handle);
 
 /* For the counters of each user: one reference of it to a handle; a handle of 0 is none. */
 enum status user_counts_add(struct user_counts *u, enum user user, uint32_t handle);

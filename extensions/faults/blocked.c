@@ -245,21 +245,6 @@ static enum status note_lock(struct blocked *b, const struct task *task,
 	return ST_OK;
 }
 
-static bool keeps(const struct filters *filters, const struct cell *row)
-{
-	for (unsigned int i = 0; i < filters->n; i++) {
-		const struct filter *f = &filters->filters[i];
-		const struct cell *cell = &row[column_of[f->key]];
-
-		if (keys[f->key].is_text
-			    ? !filter_keeps_text(f, cell->kind == CELL_NULL ? NULL : cell->text)
-		    : cell->kind == CELL_NULL ? !filter_keeps_unknown(f)
-					      : !filter_keeps_number(f, cell->u))
-			return false;
-	}
-	return true;
-}
-
 static enum status add_row(struct blocked *b, const struct task *task, const struct in_fault *fault)
 {
 	struct dump *d = b->view->dump;
@@ -287,7 +272,7 @@ static enum status add_row(struct blocked *b, const struct task *task, const str
 	if (st != ST_OK)
 		return st;
 	b->in_fault++;
-	if (!keeps(&b->view->in->filters, row))
+	if (!table_keeps_keys(&b->view->in->filters, column_of, row))
 		return ST_OK;
 	kept = table_add(&b->view->in->table);
 	if (!kept)

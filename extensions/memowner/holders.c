@@ -194,6 +194,7 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 	struct socket_uses *x = dump_alloc(s->dump, sizeof(*x));
 	const struct socket_user *most = NULL;
 	struct hash_u64 users;
+	const char *problem;
 	char name[FILE_USERS_TEXT];
 	enum status st;
 
@@ -204,6 +205,7 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 		return st == ST_NOMEM ? st : ST_OK;
 	if (st != ST_OK)
 		return summary_missing(s, "sockets", "%s", s->dump->error);
+	problem = socket_uses_problem(x);
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
 	st = sum_users(s, x, &users);
 	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
@@ -211,11 +213,8 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 
 		most = most && most->pages >= user->pages ? most : user;
 	}
-	if (st == ST_OK && (x->nunread || x->nunwalked || !x->open.complete))
-		st = summary_missing(s, "sockets", "%s",
-				     x->unread	   ? x->unread
-				     : x->unwalked ? x->unwalked
-						   : x->open.problem);
+	if (st == ST_OK && problem)
+		st = summary_missing(s, "sockets", "%s", problem);
 	if (st != ST_OK || !most)
 		return st;
 	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);

@@ -63,18 +63,12 @@ enum status owner_dmabuf_open(struct owner_view *v, enum availability *why)
 	return st;
 }
 
-static bool keeps(const struct owner_view *v, const struct cell *row)
-{
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-		const struct cell *text = &row[f->key == BY_NAME ? COL_NAME : COL_EXPORTER];
-
-		if (f->key == BY_SIZE ? !filter_keeps_number(f, row[COL_BYTES].u)
-				      : !filter_keeps_text(f, cell_words(text)))
-			return false;
-	}
-	return true;
-}
+/* The column that has the value of a key. */
+static const unsigned int column_of[BUFFER_KEYS] = {
+	[BY_EXPORTER] = COL_EXPORTER,
+	[BY_NAME] = COL_NAME,
+	[BY_SIZE] = COL_BYTES,
+};
 
 static struct cell users_cell(struct owner_view *v, const struct file_users *users, bool complete)
 {
@@ -115,7 +109,7 @@ static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const 
 	row[COL_INODE] = cell_uint(buf->number);
 	row[COL_ADDRESS] = cell_hex(buf->address);
 	st = add_users(v, u, buf, row);
-	if (!keeps(v, row)) {
+	if (!table_keeps_keys(&v->in->filters, column_of, row)) {
 		v->in->table.n--;
 		v->in->table.refused++;
 	}
@@ -164,6 +158,7 @@ enum status owner_dmabuf(struct owner_view *v)
 		return st;
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	report_rest_bytes(&v->report, t, shown, COL_BYTES, "buffer", "buffers");
+	report_rows_kept(&v->report, &v->in->filters, t, "buffer", "buffers");
 	put_end(v, u);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -7,21 +7,12 @@
 const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
 					"percpu",    "balloon",	 "cma",	 NULL };
 
-static bool keeps(const struct owner_view *v, const struct cell *row)
-{
-	static const unsigned int column_of[POOL_KEYS] = {
-		[BY_KIND] = COL_KIND, [BY_NAME] = COL_NAME
-	};
-
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-
-		if (f->key == BY_SIZE ? !filter_keeps_number(f, row[COL_BYTES].u)
-				      : !filter_keeps_text(f, cell_words(&row[column_of[f->key]])))
-			return false;
-	}
-	return true;
-}
+/* The column that has the value of a key. */
+static const unsigned int column_of[POOL_KEYS] = {
+	[BY_KIND] = COL_KIND,
+	[BY_NAME] = COL_NAME,
+	[BY_SIZE] = COL_BYTES,
+};
 
 struct cell *pool_row_add(struct view_pools *p, enum pool_kind kind, const char *name,
 			  uint64_t pages)
@@ -43,7 +34,7 @@ enum status pool_row_end(struct view_pools *p, const struct cell *row)
 {
 	if (!row)
 		return ST_NOMEM;
-	if (!keeps(p->v, row)) {
+	if (!table_keeps_keys(&p->v->in->filters, column_of, row)) {
 		p->v->in->table.n--;
 		p->v->in->table.refused++;
 	}

@@ -132,10 +132,7 @@ static struct cell pool_users(const struct pool_rows *r, uint64_t address)
 
 	if (!x)
 		return cell_text(NULL);
-	return cell_text(file_users_text(use ? &use->users : &none,
-					 x->open.complete && !x->nunread && !x->nunwalked &&
-						 !x->hash_problem && !x->is_partial,
-					 buf)
+	return cell_text(file_users_text(use ? &use->users : &none, !socket_uses_problem(x), buf)
 				 ? arena_strdup(r->p->v->dump->arena, buf)
 				 : NULL);
 }

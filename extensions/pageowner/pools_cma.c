@@ -11,7 +11,7 @@ struct view_cma {
 /* Pages that no driver has: free, or lent. */
 struct cma_use {
 	uint64_t listed, lent;
-	bool known, pcp_known;
+	bool known;
 };
 
 static void add_page(struct view_cma *c, uint64_t pfn, struct cma_use *use)
@@ -50,7 +50,7 @@ static enum status add_area(void *arg, const struct cma_area *area)
 	struct view_cma *c = arg;
 	struct view_pools *p = c->p;
 	struct owner_view *v = p->v;
-	struct cma_use use = { .known = c->free, .pcp_known = c->free };
+	struct cma_use use = { .known = c->free };
 	const char *name = area->name[0] ? arena_strdup(v->dump->arena, area->name) : NULL;
 	struct cell *row = pool_row_add(p, POOL_CMA, name, area->pages);
 	enum status st = ST_OK;

@@ -17,6 +17,19 @@ uint64_t socket_use_bytes(const struct socket_use *use)
 	return bytes;
 }
 
+const char *socket_uses_problem(const struct socket_uses *x)
+{
+	if (x->nunread)
+		return x->unread;
+	if (x->nunwalked)
+		return x->unwalked;
+	if (x->hash_problem)
+		return x->hash_problem;
+	if (!x->open.complete)
+		return x->open.problem;
+	return x->is_partial ? "interrupted" : NULL;
+}
+
 static void note(struct socket_uses *x, uint64_t *count, const char **problem)
 {
 	++*count;
@@ -301,11 +314,6 @@ enum status socket_uses_read(struct owner_view *v, struct socket_uses *ret)
 	}
 	for (struct socket_use *use = x->first; use && st == ST_OK; use = use->next)
 		st = walk_queues(x, use);
-	for (struct hash_u64_entry *e = x->by_counter.first; e; e = e->next) {
-		struct protocol_use *use = (struct protocol_use *)e->value;
-
-		use->is_known = use->protocol.has_memory && !x->nunread && st == ST_OK;
-	}
 	x->is_partial = st == ST_STOPPED;
 	return st == ST_STOPPED ? ST_OK : st;
 }

@@ -31,7 +31,6 @@ struct protocol_use {
 	struct sock_protocol protocol;
 	uint64_t sockets;
 	int64_t bytes; /* that the sockets found are charged with */
-	bool is_known; /* the counter, and every one of them, was read */
 };
 
 struct socket_uses {
@@ -65,6 +64,9 @@ struct pool_use {
  * and states.  ST_ABSENT: a kernel without network; ST_UNKNOWN; ST_NOMEM.
  */
 enum status socket_uses_read(struct owner_view *v, struct socket_uses *ret);
+
+/* The first reason why a socket or a packet may be missing; NULL: none is. */
+const char *socket_uses_problem(const struct socket_uses *x);
 
 /* Bytes of all queues; use->walked. */
 uint64_t socket_use_bytes(const struct socket_use *use);

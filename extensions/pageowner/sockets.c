@@ -168,25 +168,13 @@ static void fill_row(struct socket_uses *x, const struct socket_use *use, struct
 	row[COL_USED_BY] = users_cell(x, use->users);
 }
 
-static bool keeps(const struct owner_view *v, const struct cell *row)
-{
-	static const unsigned int column_of[SOCKET_KEYS] = {
-		[BY_PROTOCOL] = COL_PROTOCOL,
-		[BY_STATE] = COL_STATE,
-		[BY_USER] = COL_USED_BY,
-	};
-
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-		const struct cell *c = &row[f->key == BY_SIZE ? COL_BYTES : column_of[f->key]];
-
-		if (f->key != BY_SIZE	   ? !filter_keeps_text(f, cell_words(c))
-		    : c->kind == CELL_NULL ? !filter_keeps_unknown(f)
-					   : !filter_keeps_number(f, c->u))
-			return false;
-	}
-	return true;
-}
+/* The column that has the value of a key. */
+static const unsigned int column_of[SOCKET_KEYS] = {
+	[BY_PROTOCOL] = COL_PROTOCOL,
+	[BY_STATE] = COL_STATE,
+	[BY_USER] = COL_USED_BY,
+	[BY_SIZE] = COL_BYTES,
+};
 
 static enum status add_rows(struct socket_uses *x)
 {
@@ -198,7 +186,7 @@ static enum status add_rows(struct socket_uses *x)
 		if (!row)
 			return ST_NOMEM;
 		fill_row(x, use, row);
-		if (!keeps(x->v, row)) {
+		if (!table_keeps_keys(&x->v->in->filters, column_of, row)) {
 			t->n--;
 			t->refused++;
 		}
@@ -280,8 +268,7 @@ enum status owner_sockets(struct owner_view *v)
 			  "are TCP connections.\n");
 	put_warnings(x);
 	report_end(&v->report, NULL,
-		   !x->nunread && !x->nunwalked && x->open.complete && !x->hash_problem &&
-			   !x->protocol_problem && !x->is_partial && !v->owner.ram.derived &&
+		   !socket_uses_problem(x) && !x->protocol_problem && !v->owner.ram.derived &&
 			   !v->dump->interrupted);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

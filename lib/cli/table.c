@@ -254,6 +254,14 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 	}
 }
 
+bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row)
+{
+	for (unsigned int i = 0; i < f->n; i++)
+		if (!keeps_cell(&f->filters[i], FORMAT_PLAIN, &row[columns[f->filters[i].key]]))
+			return false;
+	return true;
+}
+
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row)
 {
 	for (unsigned int i = 0; i < f->nrows; i++)

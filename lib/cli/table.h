@@ -94,6 +94,9 @@ struct cell *table_add(struct table *t);
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
 
+/* Whether the filters of keys keep a row; columns[key] has the value of the key. */
+bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row);
+
 /* Whether the filters of rows keep a row; they are of this table's columns. */
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row);
 /* Leaves out the rows that they do not keep, and counts them. */

@@ -12,6 +12,7 @@
 #define MAX_BUFFERS (1U << 20)
 #define MAX_ATTACHMENTS (1U << 16) /* of one buffer */
 #define MAX_REFERENCES (1ULL << 40)
+#define MAX_BYTES (1ULL << 43) /* of one buffer: the sum of MAX_BUFFERS fits 64 bits */
 
 static const struct layout_row rows[DMA_BUF_FIELDS] = {
 	[BUF_SIZE] = { "struct dma_buf", { "size" }, REQUIRED, "all" },
@@ -199,7 +200,7 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 		st = read_pointer(b, address, BUF_NAME, &name, "dma_buf");
 	if (st == ST_OK)
 		st = read_file(b, &buf);
-	if (st == ST_OK && buf.bytes >> 62)
+	if (st == ST_OK && buf.bytes >= MAX_BYTES)
 		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#llx has %llu bytes",
 			       (unsigned long long)address, (unsigned long long)buf.bytes);
 	if (st != ST_OK)

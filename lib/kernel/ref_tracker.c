@@ -168,7 +168,7 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 		st = layout_resolve(d, places, PLACES, w.p);
 	if (st != ST_OK)
 		return st;
-	hash_u64_init(&w.seen, d->arena, 1);
+	hash_u64_init(&w.seen, d->arena, 0);
 	if (w.p[NET_LIST].present && dump_has_symbol(d, "net_namespace_list")) {
 		st = dump_symbol(d, "net_namespace_list", &nets);
 		if (st == ST_OK)
@@ -180,6 +180,5 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 	if (st == ST_OK && !ret->directories && !ret->broken)
 		return dump_fail(d, ST_UNKNOWN,
 				 "ref_tracker: no network namespaces, and no list of directories");
-	ret->complete = ret->complete && !ret->broken;
 	return st;
 }

@@ -20,9 +20,9 @@ struct ref_tracker {
 struct ref_trackers {
 	struct dump *dump;
 	uint64_t directories; /* that were walked */
-	uint64_t broken;      /* of them, with a list that breaks off; see problem */
+	uint64_t broken;      /* lists that break off: of trackers, of devices, of directories */
 	bool complete;	      /* every directory of the kernel is among them */
-	const char *problem;
+	const char *problem;  /* of the first list that breaks off, or NULL */
 };
 
 /*

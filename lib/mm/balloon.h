@@ -26,7 +26,7 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 
 /*
  * The function that migrates pages of a balloon, which is in its driver.  ST_ABSENT: this kernel has no
- * struct balloon_dev_info.
+ * balloon_dev_info.migratepage.
  */
 enum status balloon_driver(struct dump *d, uint64_t info, uint64_t *ret);
 

@@ -9,7 +9,7 @@
 #include "util/printable.h"
 
 #define MAX_AREAS 1024	       /* CONFIG_CMA_AREAS is 7 to 20 */
-#define MAX_PAGES (1ULL << 34) /* of an area */
+#define MAX_PAGES (1ULL << 30) /* of an area */
 #define MAX_ORDER_PER_BIT 20
 #define AREA_BYTES 1024
 #define LOWEST_POINTER (1ULL << 47)
@@ -67,24 +67,32 @@ bool cma_page_is_used(const struct cma_area *area, const struct cma_range *range
 	return range->bitmap[bit / 8] >> bit % 8 & 1;
 }
 
-/* An area that was not activated has another value where the bitmap is: a pfn, or 0. */
+/*
+ * An area that was not activated has another value where the bitmap is: a pfn, or 0.  Pages behind the
+ * last bit, of a length that is no multiple of its unit, read a bit of 0.
+ */
 static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_range *r,
 			       uint64_t bitmap)
 {
 	struct dump *d = w->dump;
 	uint64_t bits = r->pages >> a->order_per_bit, bytes = (bits + 7) / 8;
-	uint8_t *copy;
+	uint8_t *copy, last;
+	enum status st;
 
 	if (bitmap < LOWEST_POINTER)
 		return dump_fail(d, ST_ABSENT, "the CMA area at %#llx is not active",
 				 (unsigned long long)a->address);
+	/* Before memory is taken for a length that may be anything. */
+	st = bytes ? dump_read(d, bitmap + bytes - 1, &last, 1, "bitmap of a CMA area") : ST_OK;
+	if (st != ST_OK)
+		return st;
 	copy = dump_alloc(d, bytes + 1);
 	if (!copy)
 		return ST_NOMEM;
-	r->status = dump_read(d, bitmap, copy, bytes, "bitmap of a CMA area");
-	if (r->status == ST_OK)
+	st = dump_read(d, bitmap, copy, bytes, "bitmap of a CMA area");
+	if (st == ST_OK)
 		r->bitmap = copy;
-	return r->status;
+	return st;
 }
 
 static enum status add_range(struct walk *w, struct cma_area *a, const uint8_t *raw,

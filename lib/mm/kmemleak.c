@@ -6,12 +6,13 @@
 #include "dump/layout.h"
 #include "kernel/jiffies.h"
 #include "kernel/list.h"
+#include "util/printable.h"
 
 #define MAX_BYTES 512
 /* OBJECT_ALLOCATED and OBJECT_REPORTED in mm/kmemleak.c, the same in 4.19 to 7.3. */
 #define ALLOCATED 1
 #define REPORTED 2
-#define BLACK -1 /* KMEMLEAK_BLACK, of count: never a leak */
+#define BLACK (-1) /* KMEMLEAK_BLACK, of count: never a leak */
 
 enum {
 	LEAK_FLAGS,
@@ -79,6 +80,7 @@ static enum status visit_node(void *arg, uint64_t node)
 	o.handle = field_get(&f[LEAK_HANDLE], raw);
 	o.pid = field_get_signed(&f[LEAK_PID], raw);
 	memcpy(o.comm, raw + f[LEAK_COMM].offset, comm);
+	printable(o.comm);
 	o.has_age = jiffies_age(&w->jiffies, field_get(&f[LEAK_JIFFIES], raw), &o.age_ns);
 	o.is_reported = is_reported(w, raw);
 	return w->visit(w->arg, &o);

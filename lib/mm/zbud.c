@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "mm/zswap.h"
 
@@ -25,8 +26,7 @@ struct walk {
 	struct field f[Z_FIELDS];
 	struct pfnset *pages;
 	bool has_pool;
-	enum status problem;
-	const char *text;
+	struct first_problem problem; /* of a pool */
 };
 
 static enum status add_page(struct walk *w, uint64_t header)
@@ -80,19 +80,11 @@ static enum status walk_pool(struct walk *w, uint64_t pool)
 static enum status visit_pool(void *arg, const struct zswap_pool *pool)
 {
 	struct walk *w = arg;
-	enum status st;
 
 	if (strcmp(pool->allocator, "zbud"))
 		return ST_OK;
 	w->has_pool = true;
-	st = walk_pool(w, pool->store);
-	if (st == ST_NOMEM || st == ST_STOPPED)
-		return st;
-	if (st != ST_OK && w->problem == ST_OK) {
-		w->problem = st;
-		w->text = arena_strdup(w->dump->arena, w->dump->error);
-	}
-	return ST_OK;
+	return first_problem_keep(w->dump, &w->problem, walk_pool(w, pool->store));
 }
 
 enum status zbud_pages(struct dump *d, struct pfnset *ret)
@@ -102,9 +94,9 @@ enum status zbud_pages(struct dump *d, struct pfnset *ret)
 
 	if (st == ST_OK)
 		st = zswap_walk(d, visit_pool, &w);
+	if (st == ST_OK)
+		st = first_problem_end(d, &w.problem);
 	if (st != ST_OK)
 		return st;
-	if (w.problem != ST_OK)
-		return dump_fail(d, w.problem, "%s", w.text ? w.text : "");
 	return w.has_pool ? ST_OK : dump_fail(d, ST_ABSENT, "no pool of zbud");
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "util/printable.h"
 
@@ -166,8 +167,8 @@ enum status zswap_walk(struct dump *d,
 		       enum status (*visit)(void *arg, const struct zswap_pool *pool), void *arg)
 {
 	struct walk *w = dump_alloc(d, sizeof(*w));
-	enum status st, problem = ST_OK;
-	const char *text = NULL;
+	struct first_problem problem = { 0 };
+	enum status st;
 	uint64_t head;
 
 	if (!w)
@@ -176,24 +177,16 @@ enum status zswap_walk(struct dump *d,
 	st = open_walk(w, &head);
 	if (st != ST_OK)
 		return st;
-	problem = find_pools(w, head);
-	if (problem != ST_OK)
-		text = arena_strdup(d->arena, d->error);
-	for (unsigned int i = 0; i < w->n; i++) {
+	st = first_problem_keep(d, &problem, find_pools(w, head));
+	for (unsigned int i = 0; i < w->n && st == ST_OK; i++) {
 		st = find_allocator(w, &w->pools[i]);
 		if (st == ST_OK)
 			st = count_pages(w, &w->pools[i]);
-		if (st != ST_OK && problem == ST_OK) {
-			problem = st;
-			text = arena_strdup(d->arena, d->error);
-		}
+		st = first_problem_keep(d, &problem, st);
 	}
-	if (w->n == 1 && problem == ST_OK)
+	if (w->n == 1 && problem.status == ST_OK)
 		count_only(w);
-	for (unsigned int i = 0; i < w->n; i++) {
+	for (unsigned int i = 0; i < w->n && st == ST_OK; i++)
 		st = visit(arg, &w->pools[i]);
-		if (st != ST_OK)
-			return st;
-	}
-	return problem == ST_OK ? ST_OK : dump_fail(d, problem, "%s", text ? text : "");
+	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }

@@ -3,7 +3,7 @@
 #include "pageowner/ages.h"
 #include "symbols/allocators.h"
 #include "util/hash_bytes.h"
-#include "cli/filter.h"
+#include "cli/table.h"
 #include "stub.h"
 #include "test.h"
 
@@ -112,6 +112,27 @@ static void filters_of_numbers(void)
 	CHECK(filter_keeps_span(&f.filters[0], 6, 8) && !filter_keeps_span(&f.filters[0], 6, 7));
 	CHECK(parse(&s, "node=5", true, &f) == ST_OK);
 	CHECK(!filter_keeps_number(&f.filters[0], 5) && filter_keeps_unknown(&f.filters[0]));
+	stub_close(&s);
+}
+
+static void filters_of_cells(void)
+{
+	static const unsigned int columns[] = { 2, 2, 1, 0 };
+	struct cell row[] = { cell_uint(4096), cell_int(-5), cell_text("red") };
+	struct stub s = { 0 };
+	struct filters f;
+
+	stub_open(&s);
+	CHECK(parse(&s, "node=..8", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
+	row[1] = cell_uint(9);
+	CHECK(!table_keeps_keys(&f, columns, row));
+	/* What is unknown is not 0. */
+	row[1] = (struct cell){ .kind = CELL_NULL };
+	CHECK(!table_keeps_keys(&f, columns, row));
+	CHECK(parse(&s, "node=-", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
+	CHECK(parse(&s, "class=red", false, &f) == ST_OK && table_keeps_keys(&f, columns, row));
+	row[2] = cell_text(NULL);
+	CHECK(!table_keeps_keys(&f, columns, row));
 	stub_close(&s);
 }
 
@@ -286,7 +307,7 @@ static void arena_tells_at_reset(void)
 TESTS({ "ranges have both ends", ranges_have_both_ends },
       { "what is no range is refused", what_is_no_range_is_refused },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
-      { "filters of numbers", filters_of_numbers },
+      { "filters of numbers", filters_of_numbers }, { "filters of cells", filters_of_cells },
       { "wrong filters are named with what is accepted", wrong_filters_are_named },
       { "values of a known set are checked, in any case", values_of_a_set_are_checked_in_any_case },
       { "keys have the names of their columns", keys_have_the_names_of_their_columns },

@@ -125,6 +125,9 @@ static void kmemleak(void)
 	CHECK(seen.o[0].pointer == 0x1111 && seen.o[0].bytes == 64 && seen.o[0].handle == 0x70001);
 	CHECK(seen.o[0].pid == 12 && !strcmp(seen.o[0].comm, "forgetd") && seen.o[0].is_reported);
 	CHECK(seen.o[0].has_age && seen.o[0].age_ns == 250 * 1000000ULL && !has_frames);
+	leaks[0].comm[2] = '\033';
+	CHECK(walk_leaks(leak_symbols, leak_members, &has_frames, &seen) == ST_OK);
+	CHECK_TEXT(seen.o[0].comm, "fo?getd");
 	/* Of a time after the panic there is no age; a name may fill its array. */
 	CHECK(!seen.o[1].has_age && !seen.o[1].is_reported && strlen(seen.o[1].comm) == 16);
 	/* A later scan found a pointer. */

@@ -161,6 +161,7 @@ static enum status walk_areas(struct areas *seen, bool is_new)
 	*seen = (struct areas){ 0 };
 	stub_open(&s);
 	st = cma_walk(&s.dump, see_area, seen);
+	CHECK(s.arena.bytes < 1 << 20);
 	stub_close(&s);
 	return st;
 }
@@ -182,6 +183,10 @@ static void cma_areas(void)
 	/* Not active: what is away cannot be said. */
 	CHECK(!seen.areas[1].has_used && seen.areas[1].ranges[0].status == ST_ABSENT);
 	old[1].bitmap = KERNEL(5);
+	CHECK(walk_areas(&seen, false) == ST_OK && seen.areas[1].ranges[0].status == ST_UNREADABLE);
+	/* A bitmap that is longer than its memory takes none of the arena. */
+	old[1].bitmap = KERNEL(0);
+	old[1].count = 1ULL << 30;
 	CHECK(walk_areas(&seen, false) == ST_OK && seen.areas[1].ranges[0].status == ST_UNREADABLE);
 	/* One that cannot be costs itself alone. */
 	old[0].count = 1ULL << 40;
