@@ -8,7 +8,9 @@ load helper
 # ask KERNEL: the rows of each view, and what is missing, in files of this test.
 ask() {
 	cd "$BATS_TEST_TMPDIR"
-	synthetic "$1" "pageowner -t dmabuf -j > $PWD/dmabuf" "pageowner -t sockets -j > $PWD/sockets" "pageowner -t pools -j > $PWD/pools" > said
+	synthetic "$1" "pageowner -t dmabuf -j > $PWD/dmabuf" "pageowner -t sockets -j > $PWD/sockets" "pageowner -t pools -j > $PWD/pools" \
+		"pageowner -t dmabuf -f size=..1 > $PWD/none" > said
+	grep -x 'filters kept 0 of [12] buffers\?' none > /dev/null || cat none
 	for view in dmabuf sockets pools; do
 		jq -r --arg view $view 'def text: map(if . == null then "-" else tostring end) | join("|");
 			if .record == "protocol" then [.protocol, .sockets, .charged_bytes, .accounted_bytes, .reserve_bytes, .difference_bytes] | text
