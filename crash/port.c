@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 
 #include "mute.h"
+#include "page_cache.h"
 #include "port.h"
 #include "progress.h"
 #include "type_memo.h"
@@ -55,7 +56,7 @@ static void guard_leave(const struct guard *g)
 	pc->flags |= g->saved_foreach;
 }
 
-static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
+static enum status read_dump(uint64_t addr, int type, void *buf, size_t len)
 {
 	struct guard g;
 	volatile int ok = FALSE;
@@ -67,6 +68,54 @@ static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 	}
 	guard_leave(&g);
 	return ok ? ST_OK : ST_UNREADABLE;
+}
+
+/* Only of a page of which a part could be read: crash has a message for each that cannot. */
+static void keep_page(uint64_t page, int type, const void *whole)
+{
+	void *room = page_cache_room(page, type, machdep->pagesize);
+
+	if (!room)
+		return;
+	if (whole)
+		memcpy(room, whole, machdep->pagesize);
+	else if (read_dump(page, type, room, machdep->pagesize) != ST_OK)
+		return;
+	page_cache_keep(page, type, machdep->pagesize);
+}
+
+static enum status read_page(uint64_t page, size_t from, int type, void *buf, size_t len)
+{
+	const unsigned char *kept = page_cache_find(page, type, machdep->pagesize);
+	enum status st;
+
+	if (kept) {
+		memcpy(buf, kept + from, len);
+		return ST_OK;
+	}
+	st = read_dump(page + from, type, buf, len);
+	if (st == ST_OK)
+		keep_page(page, type, len == machdep->pagesize ? buf : NULL);
+	return st;
+}
+
+/* Pages are kept of a dump that is compressed; any other is as quick to read as they are. */
+static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
+{
+	if (!(pc->flags & DISKDUMP))
+		return read_dump(addr, type, buf, len);
+	while (len) {
+		size_t from = addr & (machdep->pagesize - 1), room = machdep->pagesize - from;
+		size_t part = len < room ? len : room;
+		enum status st = read_page(addr - from, from, type, buf, part);
+
+		if (st != ST_OK)
+			return st;
+		addr += part;
+		buf = (char *)buf + part;
+		len -= part;
+	}
+	return ST_OK;
 }
 
 static enum status port_read(void *priv, uint64_t addr, void *buf, size_t len)
@@ -404,7 +453,10 @@ static void run(const struct command *c)
 	enum status result;
 	int write_error = 0;
 
-	types_reset();
+	/* "set zero_excluded" */
+	page_cache_check(*diskdump_flags);
+	/* --minimal has neither "mod" nor "gdb": no type comes. */
+	types_reset(!(pc->flags & MINIMAL_MODE));
 	dump_init(&d, &ops, (void *)&lookup, &arena);
 	d.page_shift = machdep->pageshift;
 	d.arch = architecture();
@@ -487,6 +539,7 @@ static void __attribute__((constructor)) port_register(void)
 static void __attribute__((destructor)) port_unregister(void)
 {
 	arena_reset(&arena);
+	page_cache_close();
 	type_memo_close();
 	mute_close();
 }

@@ -12,7 +12,7 @@ struct type_answer {
 	enum {
 		TYPE_UNASKED,
 		TYPE_FOUND,
-		TYPE_MISSING, /* until the command ends: "mod -s" may add it */
+		TYPE_MISSING, /* until type_memo_next(): "mod -s" may add it */
 		TYPE_ABSENT,  /* as long as the extension is loaded */
 	} outcome;
 	union {
@@ -28,7 +28,7 @@ struct type_answer {
  */
 struct type_answer *type_memo(char question, const char *name, const char *second);
 
-/* Before each command: what is missing is asked for again. */
+/* Before a command, where "mod -s" may have come: what is missing is asked for again. */
 void type_memo_next(void);
 
 /* Frees all answers. */

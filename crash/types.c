@@ -62,10 +62,11 @@ static enum status describe(const struct type_lookup *t, const char *expression,
  */
 static char pointed[NAME_BYTES];
 
-void types_reset(void)
+void types_reset(bool types_can_come)
 {
 	*pointed = '\0';
-	type_memo_next();
+	if (types_can_come)
+		type_memo_next();
 }
 
 static bool point_to(const struct type_lookup *t, const char *type)
@@ -118,8 +119,9 @@ static enum status find_size(const struct type_lookup *t, const char *type, cons
 	long size;
 
 	(void)unused;
+	/* crash says 0 of a structure without members, and -1 of one that is missing. */
 	size = tag(type, name) ? t->info(name, NULL, TYPE_SIZE) : -1;
-	if (size <= 0)
+	if (size < 0)
 		return ST_ABSENT;
 	ret->size = size;
 	return ST_OK;
@@ -211,6 +213,15 @@ static enum status (*const find[])(const struct type_lookup *t, const char *name
 static enum status ask(void *priv, enum question q, const char *name, const char *second,
 		       struct type_answer *ret);
 
+/* False where the type of a member is missing: gdb would look for each of its members as for a file. */
+static bool has_type(void *priv, enum question q, const char *name)
+{
+	struct type_answer type;
+
+	return (q != A_MEMBER && q != BITS) || !strchr(name, ' ') ||
+	       ask(priv, A_SIZE, name, "", &type) == ST_OK;
+}
+
 /*
  * "mod -s" adds variables and types. It adds no member to a type that is there, and no enumerator: those
  * that are asked for are of the kernel itself.
@@ -242,7 +253,7 @@ static enum status ask(void *priv, enum question q, const char *name, const char
 		*ret = *kept;
 		return kept->outcome == TYPE_FOUND ? ST_OK : ST_ABSENT;
 	}
-	st = find[q](priv, name, second, ret);
+	st = has_type(priv, q, name) ? find[q](priv, name, second, ret) : ST_ABSENT;
 	if (kept) {
 		*kept = *ret;
 		kept->outcome = st == ST_OK		  ? TYPE_FOUND
@@ -283,9 +294,10 @@ enum status types_type_size(void *priv, const char *type, uint64_t *ret)
 	struct type_answer answer = { .outcome = TYPE_UNASKED };
 	enum status st = ask(priv, A_SIZE, type, "", &answer);
 
-	if (st == ST_OK)
-		*ret = answer.size;
-	return st;
+	if (st != ST_OK || !answer.size)
+		return ST_ABSENT;
+	*ret = answer.size;
+	return ST_OK;
 }
 
 enum status types_enumerator(void *priv, const char *name, int64_t *ret)

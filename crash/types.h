@@ -27,8 +27,11 @@ struct type_lookup {
 	bool (*ask_gdb)(char *command, char *answer, size_t size);
 };
 
-/* Before each command: the user may have told gdb otherwise, and loaded the debug information of a module. */
-void types_reset(void);
+/*
+ * Before each command: the user may have told gdb otherwise. TYPES_CAN_COME: crash has commands that
+ * load the debug information of a module, so that what was missing is asked for again.
+ */
+void types_reset(bool types_can_come);
 
 /* For dump_ops; priv is a const struct type_lookup. */
 enum status types_variable(void *priv, const char *name, struct field *ret);

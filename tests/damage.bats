@@ -77,6 +77,16 @@ lost_pages() {	# garble|drop
 	[[ "$output" != *'crash printed'* ]]
 }
 
+@test "pages that crash is told to read as zeros: by the next command, and only as long as it is told so" {
+	local out=$BATS_TEST_TMPDIR asked="pageowner pfn:$((0x8000 + 900))"
+
+	damage drop $((PAGE_EXT + 16)) 3
+	OPTION=--minimal ask "$asked > $out/first" 'set zero_excluded on' "$asked > $out/zeros" 'set zero_excluded off' "$asked > $out/last" > /dev/null
+	grep -q 'the page_ext entry of pfn 0x8384 is not in this dump' "$out/first"
+	refute grep 'is not in this dump' "$out/zeros"
+	diff "$out/first" "$out/last"
+}
+
 @test "a log that is not in the dump: that a report is missing is told" {
 	local out=$BATS_TEST_TMPDIR
 

@@ -42,7 +42,7 @@ SAN_CC := $(or $(SAN_CC),$(shell command -v clang || echo $(CC)))
 SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(comma)fuzzer-no-link) \
 	-fno-sanitize-recover=undefined
 comma := ,
-TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c
+TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c
 SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions \
 	-Itests/unit -Itests/fuzz -MMD -MP
 
@@ -177,7 +177,7 @@ GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts
 
 # Every target that is compiled: ./check has no warning in any.
 compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out tests/tools/document%,$(wildcard tests/tools/*.c))) \
-	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c,$(wildcard crash/*.c)))
+	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
 checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-scripts check-synthetic check-meta lint check-fuzz check-unit

@@ -4,7 +4,7 @@
 #include "crash/types.h"
 #include "test.h"
 
-/* What crash says: struct there { long a; struct inner in; }, struct inner { int b; }, AN_ENUMERATOR. */
+/* What crash says: struct there { long a; struct inner in; }, struct inner { int b; }, struct none { int d[]; }, AN_ENUMERATOR. */
 static bool module_loaded; /* then also struct late { int c; } */
 static unsigned int asked;
 
@@ -16,7 +16,7 @@ static long info(char *type, char *member, enum type_question question)
 	} known[] = {
 		{ "there", "", 0, 16, 3 }, { "there", "a", 0, 8, 8 }, { "there", "in", 8, 4, 3 },
 		{ "inner", "", 0, 4, 3 },  { "inner", "b", 0, 4, 8 }, { "late", "", 0, 4, 3 },
-		{ "late", "c", 0, 4, 8 },
+		{ "late", "c", 0, 4, 8 },  { "none", "", 0, 0, 3 },   { "none", "d", 0, 0, 2 },
 	};
 
 	asked++;
@@ -64,7 +64,7 @@ static struct type_lookup lookup = { info, member_type, enumerator, ask_gdb };
 static void begin(void)
 {
 	type_memo_close();
-	types_reset();
+	types_reset(true);
 	module_loaded = false;
 }
 
@@ -82,7 +82,7 @@ static void what_is_there_is_asked_for_once(void)
 	CHECK(types_variable(&lookup, "variable", &f) == ST_OK && f.size == 4);
 	CHECK(types_type_size(&lookup, "struct there", &size) == ST_OK && size == 16);
 	CHECK(types_enumerates(&lookup, "enum of_these", "AN_ENUMERATOR"));
-	types_reset();
+	types_reset(true);
 	f = bits = (struct field){ .present = false };
 	size = value = 0;
 	CHECK(ASKED(types_member(&lookup, "struct there", "in.b", &f)) == 0 && f.offset == 8);
@@ -113,10 +113,43 @@ static void what_a_module_can_bring_is_asked_for_again(void)
 	CHECK(types_type_size(&lookup, "struct late", &size) == ST_ABSENT);
 	/* "mod -s" between two commands. */
 	module_loaded = true;
-	types_reset();
+	types_reset(true);
 	CHECK(ASKED(types_variable(&lookup, "late_variable", &f)) == 1);
 	CHECK(types_type_size(&lookup, "struct late", &size) == ST_OK && size == 4);
 	CHECK(types_member(&lookup, "struct late", "c", &f) == ST_OK && f.size == 4);
+}
+
+/* --minimal: no type comes. */
+static void what_cannot_come_is_asked_for_once(void)
+{
+	struct field f = { .size = 99 };
+	uint64_t size = 99;
+
+	begin();
+	CHECK(types_type_size(&lookup, "struct late", &size) == ST_ABSENT);
+	CHECK(types_member(&lookup, "struct late", "c", &f) == ST_ABSENT);
+	CHECK(types_variable(&lookup, "late_variable", &f) == ST_ABSENT);
+	types_reset(false);
+	CHECK(ASKED(types_type_size(&lookup, "struct late", &size)) == 0);
+	CHECK(ASKED(types_member(&lookup, "struct late", "c", &f)) == 0);
+	CHECK(ASKED(types_variable(&lookup, "late_variable", &f)) == 0);
+	CHECK(types_variable(&lookup, "late_variable", &f) == ST_ABSENT && f.size == 99);
+}
+
+static void a_type_that_is_missing_is_asked_for_once_for_all_members(void)
+{
+	struct field f = { .size = 99 };
+	uint64_t size = 99;
+
+	begin();
+	CHECK(ASKED(types_member(&lookup, "struct late", "c", &f)) == 1);
+	CHECK(ASKED(types_bits(&lookup, "struct late", "a", &f)) == 0);
+	CHECK(ASKED(types_type_size(&lookup, "struct late", &size)) == 0);
+	CHECK(types_bits(&lookup, "struct late", "a", &f) == ST_ABSENT && f.size == 99);
+	/* One of no bytes is there, with its members: an array without a length is none. */
+	CHECK(types_type_size(&lookup, "struct none", &size) == ST_ABSENT && size == 99);
+	CHECK(types_member(&lookup, "struct none", "d", &f) == ST_OK && f.kind == KIND_ARRAY &&
+	      !f.size);
 }
 
 static void what_the_kernel_lacks_is_asked_for_once(void)
@@ -129,7 +162,7 @@ static void what_the_kernel_lacks_is_asked_for_once(void)
 	CHECK(types_bits(&lookup, "struct there", "gone", &f) == ST_ABSENT);
 	CHECK(types_enumerator(&lookup, "NO_ENUMERATOR", &value) == ST_ABSENT);
 	CHECK(!types_enumerates(&lookup, "enum of_others", "AN_ENUMERATOR"));
-	types_reset();
+	types_reset(true);
 	CHECK(ASKED(types_member(&lookup, "struct there", "gone", &f)) == 0);
 	CHECK(ASKED(types_bits(&lookup, "struct there", "gone", &f)) == 0);
 	CHECK(ASKED(types_enumerator(&lookup, "NO_ENUMERATOR", &value)) == 0);
@@ -160,5 +193,8 @@ static void names_stay_apart(void)
 
 TESTS({ "what is there is asked for once", what_is_there_is_asked_for_once },
       { "what a module can bring is asked for again", what_a_module_can_bring_is_asked_for_again },
+      { "what cannot come is asked for once", what_cannot_come_is_asked_for_once },
+      { "a type that is missing is asked for once, for all its members",
+	a_type_that_is_missing_is_asked_for_once_for_all_members },
       { "what the kernel lacks is asked for once", what_the_kernel_lacks_is_asked_for_once },
       { "names stay apart", names_stay_apart })

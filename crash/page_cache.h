@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pages of the dump that were read, kept for the commands of a session: they read the same structures,
+ * and crash itself keeps few pages, so that it uncompresses most of them once more. 64 MiB at most: then
+ * a page that is read takes the memory of another one.
+ */
+#ifndef MEMOWNER_PAGE_CACHE_H
+#define MEMOWNER_PAGE_CACHE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A page of the address space TYPE of crash's readmem(). NULL: it is not kept. */
+const void *page_cache_find(uint64_t page, int type, size_t page_size);
+
+/*
+ * Where the caller writes that page, and calls page_cache_keep() if it could. NULL: there is no memory.
+ * Another page may be lost. The page is PAGE_SIZE bytes.
+ */
+void *page_cache_room(uint64_t page, int type, size_t page_size);
+void page_cache_keep(uint64_t page, int type, size_t page_size);
+
+/* Before each command. FLAGS: what crash was told of reading; after a change no page is kept. */
+void page_cache_check(unsigned long flags);
+
+/* Frees all pages. */
+void page_cache_close(void);
+
+#endif
