@@ -99,10 +99,11 @@ static enum status read_page(uint64_t page, size_t from, int type, void *buf, si
 	return st;
 }
 
-/* Pages are kept of a dump that is compressed; any other is as quick to read as they are. */
+static bool keeps_pages;
+
 static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 {
-	if (!(pc->flags & DISKDUMP))
+	if (!keeps_pages)
 		return read_dump(addr, type, buf, len);
 	while (len) {
 		size_t from = addr & (machdep->pagesize - 1), room = machdep->pagesize - from;
@@ -446,6 +447,18 @@ static void put_error(struct sink *s, const char *text)
 	error(INFO, "%s\n", line.text + strlen(pc->curcmd) + 2);
 }
 
+/*
+ * Pages are kept of a dump that is compressed; any other is as quick to read as they are. "set zero_excluded"
+ * changes a flag of crash's diskdump.c: a crash without that variable is none whose pages can be kept.
+ */
+static void check_pages(void)
+{
+	ulong *const *flags = dlsym(RTLD_DEFAULT, "diskdump_flags");
+
+	keeps_pages = (pc->flags & DISKDUMP) && flags && *flags;
+	page_cache_check(keeps_pages ? **flags : 0);
+}
+
 static void run(const struct command *c)
 {
 	static struct sink out;
@@ -453,8 +466,7 @@ static void run(const struct command *c)
 	enum status result;
 	int write_error = 0;
 
-	/* "set zero_excluded" */
-	page_cache_check(*diskdump_flags);
+	check_pages();
 	/* --minimal has neither "mod" nor "gdb": no type comes. */
 	types_reset(!(pc->flags & MINIMAL_MODE));
 	dump_init(&d, &ops, (void *)&lookup, &arena);
