@@ -37,6 +37,8 @@ load helper
 	[ "${lines[0]}" = "pageowner: ''5': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
 	[[ "${lines[1]}" = 'pageowner: stack="a: crash takes double quotes around a whole word only'* ]]
 	[[ "${lines[2]}" = 'filters kept '* || "${lines[2]}" = PAGES ]]
+	run synthetic v6_9 "pageowner -f 'stack=/a/'"
+	[ "$output" = "pageowner: ''stack=/a/'': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"" ]
 }
 
 @test "Ctrl-C gives the partial result, with its coverage, and crash goes on" {

@@ -394,7 +394,8 @@ sorted() {
 		"$(tr -d , < "$OUT/verified" | sed -n 's/^checked \([0-9]*\) records in \([0-9]*\) pools \([0-9]*\) frames \([0-9]*\) buckets: .*/\2 pools \1 records \3 frames \4 buckets/p')" ]
 	handle=$(of depot 'select(.stack | any(.symbol == "vfs_write")) | .handle' | sort)
 	ask $MODE 'depot -a -n 0 -j -f stack=vfs_write' "depot -a -j -s frames" 'depot -a -j -f frames=16.. -X stack=*+0x*' \
-		'depot -a -n 0 -j -f "stack=/^vfs_write\+/"' > "$OUT/asked.json"
+		'depot -a -n 0 -j -f "stack=/^vfs_write\+/"' "depot -a -n 0 -j -f stack=leaky -f stack=[leaky] > $OUT/module.json" > "$OUT/asked.json"
+	[ "$(of module .handle)" = "$(of depot 'select(.stack | any(.module == "leaky")) | .handle')" ]
 	[ "$(jq -r -n '[inputs | if .record == "meta" then "meta" elif .record == "row" then .handle else empty end] | join(" ")' "$OUT/asked.json" |
 		sed 's/ meta.*//; s/^meta //' | tr ' ' '\n' | sort)" = "$handle" ]
 	[ "$(jq -r -n '[inputs | if .record == "meta" then "meta" elif .record == "row" then .frames else empty end] | join(" ")' "$OUT/asked.json" |

@@ -5,7 +5,7 @@
 
 const struct key record_keys[RECORD_KEYS] = {
 	[RECORD_STACK] = { COLUMN_stack,
-			   "call stack; a filter matches when one of its functions or addresses does",
+			   "call stack; a filter matches when a function, module or address of it does",
 			   KEY_FILTERS, .is_text = true },
 	[RECORD_CALLER] = { COLUMN_caller,
 			    "first function that is not part of the kernel's allocators",

@@ -15,7 +15,8 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 #define IS_TEXT .is_text = true
 
 const struct key owner_keys[OWNER_KEYS] = {
-	[KEY_STACK] = { COLUMN_stack, "call stack; a filter matches when one of its functions does",
+	[KEY_STACK] = { COLUMN_stack,
+			"call stack; a filter matches when a function, module or address of it does",
 			BOTH, IS_TEXT },
 	[KEY_CALLER] = { COLUMN_caller,
 			 "first function that is not part of the kernel's allocators", BOTH,

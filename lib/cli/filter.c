@@ -401,26 +401,38 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 	return f->exclude;
 }
 
-/* The i-th frame; behind the last, each once more by its address, for globs alone. */
+/* What a glob may name a frame by. */
+enum { BY_SYMBOL, BY_ADDRESS, BY_MODULE, BY_BRACKETS, FRAME_PARTS };
+
+/* A part of a frame; whole: what a regular expression sees, once for each frame. */
 static const char *frame_part(void *arg, size_t i, bool whole)
 {
 	static char text[640];
 	const struct stack *stack = arg;
-	const struct frame *f = stack->frames[i % stack->n];
+	const struct frame *f = stack->frames[i / FRAME_PARTS];
+	const char *module = f->module ? f->module : "";
 
-	if (whole)
-		return frame_text(f, text, sizeof(text));
-	if (i < stack->n)
+	switch (i % FRAME_PARTS) {
+	case BY_SYMBOL:
+		if (whole)
+			return frame_text(f, text, sizeof(text));
 		return f->symbol ? f->symbol : "";
-	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)f->addr);
-	return f->addr ? text : "";
+	case BY_ADDRESS:
+		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)f->addr);
+		return whole || !f->addr ? "" : text;
+	case BY_MODULE:
+		return whole ? "" : module;
+	default:
+		snprintf(text, sizeof(text), "[%s]", module);
+		return whole || !*module ? "" : text;
+	}
 }
 
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack)
 {
 	if (!stack)
 		return filter_keeps_unknown(f);
-	return filter_keeps_any(f, frame_part, (void *)stack, 2 * stack->n);
+	return filter_keeps_any(f, frame_part, (void *)stack, FRAME_PARTS * stack->n);
 }
 
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -107,7 +107,8 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 
 /*
  * Whether a filter keeps a call stack: one of its frames has the function "leaky_rx", is
- * "leaky_rx+0x1f [leaky]", or has the address "0xffffffffc0201234".  NULL: unknown.
+ * "leaky_rx+0x1f [leaky]", is of the module "leaky" or "[leaky]", or has the address
+ * "0xffffffffc0201234".  NULL: unknown.
  */
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 

@@ -191,7 +191,7 @@ static enum status check_quotes(struct dump *d, const char *word, bool is_argume
 			d, ST_USAGE,
 			"%s: crash takes double quotes around a whole word only, as in \"stack=/a b/\"",
 			word);
-	if (is_argument && strpbrk(word, "|!<>'"))
+	if (*word == '\'' || (is_argument && strpbrk(word, "|!<>'")))
 		return dump_fail(
 			d, ST_USAGE,
 			"'%s': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"",
