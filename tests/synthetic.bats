@@ -240,7 +240,11 @@ health_of() {	# KERNEL
 	[ "$(health_of v5_10)" = '2 16864 3 0 1024 3 1' ]
 	# Each record is counted once, and each chain that comes to one again is told.
 	[ "$(health_of v5_10-loop)" = '2 16864 3 3 1024 3 1' ]
-	[ "$(synthetic v5_10-loop 'depot -i' | tail -n 1)" = 'warning: 3 chains of the hash table end early' ]
+	run synthetic v5_10-loop 'depot -i'
+	[ "${lines[-1]}" = 'warning: 3 chains of the hash table end early' ]
+	[ "${lines[-2]}" = 'layout: pools in stack_slabs, counted by depot_index; a handle has the number of its pool' ]
+	run synthetic depots_6_9 'depot -i'
+	[[ "$output" = *$'\nlayout: pools in stack_pools, counted by pools_num; a handle has the number of its pool plus 1\nmean length of the chains in use: '[0-9]*.[0-9][0-9]' records'* ]]
 }
 
 @test "depot -i: an index of 0 is that of a pool only if there is one" {

@@ -101,6 +101,22 @@ static void find_blind(struct dump *d, struct depot *depot, struct stack_list *u
 		report_warn(r, "pages without a usable stack cannot be counted: %s", d->error);
 }
 
+/* The generation of the layout, and what the counts of chains come to. */
+static void print_layout(const struct depot *depot, const struct depot_stats *h, struct sink *out)
+{
+	uint64_t mean = h->chains ? h->records * 100 / h->chains : 0;
+
+	sink_printf(out,
+		    "layout: pools in %s, counted by %s; a handle has the number of its pool%s\n",
+		    depot->table_name, depot->used_name,
+		    depot->biases > 1 ? ", or that plus 1"
+		    : depot->bias[0]  ? " plus 1"
+				      : "");
+	if (h->has_table && !h->bad && h->chains)
+		sink_printf(out, "mean length of the chains in use: %llu.%02llu records\n",
+			    (unsigned long long)(mean / 100), (unsigned long long)(mean % 100));
+}
+
 enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *depot,
 			     struct stack_list *users, bool scan, struct report *r)
 {
@@ -159,6 +175,8 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 			    units_plural(n, h.bad, "chain of the hash table ends",
 					 "chains of the hash table end"));
 	report_rows(r, &in->table, &in->opts, 0);
+	if (!in->opts.json)
+		print_layout(depot, &h, r->sink);
 	report_end(r, NULL, !r->nwarnings);
 	if (blind.known && !in->opts.json) {
 		units_percent(share, blind.pages + blind.early, blind.owned);

@@ -128,6 +128,8 @@ static enum status find_pools(struct depot *p)
 		if (p->used == 1 && generations[i].more && is_unused(p))
 			p->used = 0;
 		p->last_end = generations[i].last_end;
+		p->table_name = generations[i].table;
+		p->used_name = generations[i].in_use;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
 			return dump_fail(d, ST_CORRUPT, "stack depot uses %llu of %llu pools",
 					 (unsigned long long)p->used, (unsigned long long)p->pools);

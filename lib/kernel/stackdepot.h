@@ -29,10 +29,11 @@ enum depot_field {
 struct depot {
 	struct dump *dump;
 	struct field f[DEPOT_FIELDS];
-	uint64_t table;	      /* of pool addresses */
-	uint64_t pools;	      /* its length */
-	uint64_t used;	      /* pools below this are in use */
-	const char *last_end; /* symbol: bytes used of the last pool */
+	uint64_t table;			    /* of pool addresses */
+	uint64_t pools;			    /* its length */
+	uint64_t used;			    /* pools below this are in use */
+	const char *table_name, *used_name; /* symbols of this generation */
+	const char *last_end;		    /* symbol: bytes used of the last pool */
 	uint64_t pool_bytes;
 	uint32_t extra_mask; /* the bits that the user of a handle owns */
 	size_t header;	     /* bytes of a record before its frames */
