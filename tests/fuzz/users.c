@@ -32,8 +32,8 @@ void fuzz_users(struct dump *d, struct sink *out, uint32_t seed)
 
 	(void)out;
 	kmemleak_walk(d, &has_frames, use_object, NULL);
-	if (ref_trackers_walk(d, &found, use_reference, NULL) == ST_OK && found.broken &&
-	    found.complete)
+	if (ref_trackers_walk(d, &found, use_reference, NULL) == ST_OK &&
+	    !found.broken != !found.problem)
 		__builtin_trap();
 	if (kasan_open(d, &kasan) == ST_OK &&
 	    kasan_object_at(&kasan, &slab, seed & 7, &o) == ST_OK && o.state != KASAN_QUARANTINED &&
