@@ -63,7 +63,7 @@ static char *help[] = {
 	"             site with its counters and name the reason of a difference",
 	"  ADDR       show the page or slab object at an address, its allocation site,",
 	"             and the tasks that allocated and freed it: pfn:N, phys:X, page:X,",
-	"             virt:X or user:PID:X",
+	"             virt:X or user:PID:X; pfn:N-M prints one row per page",
 	"  -l [DIR]   with -c or ADDR: add file, line and inlined functions to each",
 	"             frame, from debug information in DIR or where crash found vmlinux",
 	"             and the modules",

@@ -29,6 +29,8 @@ setup_file() {
 	commands+=("allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object"
 		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail"
 		"allocprof pfn:0x$(printf %x $((0x$page + 5))) > $OUT/text" "allocprof pfn:0x$page >> $OUT/text"
+		"allocprof pfn:0x$page pfn:0x$(printf %x $((0x$page + 1))) pfn:0x$(printf %x $((0x$page + 2))) -j > $OUT/three"
+		"allocprof pfn:0x$page-0x$(printf %x $((0x$page + 2))) -j > $OUT/range" "allocprof pfn:0x$page-0xfffff > $OUT/range.text"
 		"allocprof virt:$(where leaky_vmalloc) -j > $OUT/vm" "allocprof virt:$object >> $OUT/text"
 		"pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text")
 	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}" "allocprof -C -j > $OUT/check" "allocprof -C > $OUT/check.text" "pageowner -m -j > $OUT/memory" \
@@ -360,6 +362,14 @@ by_tag() {
 	# The pages of the sites of leaky that are no slabs or per-CPU memory.
 	near "$(kib "$own")" "$(($(grep -c '\[leaky\]"}' "$OUT/module.sites") * 4))"
 	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(sed -n 2p "$OUT/module.bytes" | xargs) at its sites: "* ]]
+}
+
+@test "a range of pages: the rows of each of them, and where System RAM ends" {
+	[ -e "$TRUTH/allocinfo" ] || return 0
+	[ "$(rows range .pfn | wc -l)" = 3 ]
+	diff <(rows range 'del(.asked)') <(rows three 'del(.asked)')
+	[ "$(sed -n '1s/ .*//p' "$OUT/range.text")" = ASKED ]
+	tail -n 1 "$OUT/range.text" | grep -q -E '^warning: pfn:0x[0-9a-f]+-0xfffff: System RAM of this dump ends at pfn 0x[0-9a-f]+$'
 }
 
 @test "what -c and -C scanned: first pages with a tag, which are not the live pages of pageowner" {

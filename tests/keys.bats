@@ -6,7 +6,7 @@ load helper
 
 @test "an option that is refused: the error names what was typed and what is accepted" {
 	diff <(synthetic v6_9 'pageowner -g module extra' 'pageowner -g module pfn:1' "pageowner -w $BATS_TEST_TMPDIR/w -f order=0" \
-		'pageowner -t tpo' 'pageowner -a' 'allocprof -t tpo' 'allocprof -g file pfn:1-2' 'depot -a 1' 'faults -a' \
+		'pageowner -t tpo' 'pageowner -a' 'allocprof -t tpo' 'allocprof pfn:1-70000' 'depot -a 1' 'faults -a' \
 		'pageowner -t list -X SIZE=1M..' 'pageowner -f PFN=x' 2>&1 | sed "s/'extra' is no address:.*/&/; s/: pfn:N.*//; s/\(takes: top tree folded\) .*/\1 .../") - <<-END
 	pageowner: 'extra' is no address
 	pageowner: -g cannot be combined with the argument 'pfn:1'
@@ -14,7 +14,7 @@ load helper
 	pageowner: unknown view 'tpo', -t takes: top tree folded ...
 	pageowner: -a needs -t list or -t processes
 	allocprof: unknown view 'tpo', -t takes: tree raw
-	allocprof: 'pfn:1-2' is more than one page
+	allocprof: 'pfn:1-70000' is more than 65536 pages
 	depot: unexpected argument '1'
 	faults: -a needs -e or -t timeline
 	pageowner: -X SIZE cannot be combined with -t list

@@ -73,6 +73,8 @@ static const struct view_column columns[COLUMNS] = {
 
 const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .opens_more = true };
 
+#define MAX_RANGE 65536 /* pages: each costs memory */
+
 /* What was found at an address. */
 struct found {
 	const char *asked;
@@ -96,8 +98,8 @@ enum status tag_lookup_check(struct dump *d, const char *text)
 	struct address address;
 	enum status st = address_parse(d, text, &address);
 
-	if (st == ST_OK && address.pages != 1)
-		return dump_fail(d, ST_USAGE, "'%s' is more than one page", text);
+	if (st == ST_OK && address.pages > MAX_RANGE)
+		return dump_fail(d, ST_USAGE, "'%s' is more than %u pages", text, MAX_RANGE);
 	return st;
 }
 
@@ -362,6 +364,18 @@ static void put_text(struct tag_view *v, const struct found *f, const struct cel
 	put_event(v, f->allocated ? "previously freed" : "freed", &f->freed);
 }
 
+/* Sentences are for single pages. */
+static bool is_table(struct tag_view *v)
+{
+	const struct opts *o = &v->in->opts;
+	struct address address;
+
+	for (unsigned int i = 0; i < o->nargs; i++)
+		if (address_parse(v->dump, o->args[i], &address) == ST_OK && address.pages > 1)
+			return true;
+	return !opts_sentences(o);
+}
+
 static enum status put(struct tag_view *v, const struct found *f)
 {
 	struct cell row[COLUMNS] = { 0 };
@@ -371,11 +385,44 @@ static enum status put(struct tag_view *v, const struct found *f)
 	fill(v, f, row);
 	if (v->in->opts.json)
 		table_json_row(&v->in->table, v->out, row);
-	else if (!opts_sentences(&v->in->opts))
+	else if (v->shows_table)
 		table_stream_row(&v->in->table, v->out, row);
 	else
 		put_text(v, f, row);
 	return v->out->closed ? ST_STOPPED : ST_OK;
+}
+
+/* One page, or each of a range. */
+static enum status show_address(struct tag_view *v, const char *text)
+{
+	const uint64_t end = v->ram.ranges[v->ram.n - 1].end;
+	struct address a;
+	enum status st = address_parse(v->dump, text, &a);
+
+	for (uint64_t i = 0; st == ST_OK && i < a.pages; i++) {
+		const char *asked = text;
+		struct found f;
+		char pfn[32];
+
+		if (dump_stopped(v->dump))
+			return ST_STOPPED;
+		if (a.pages > 1) {
+			snprintf(pfn, sizeof(pfn), "pfn:%#llx", (unsigned long long)(a.value + i));
+			asked = pfn;
+		}
+		if (a.pages > 1 && a.value + i >= end) {
+			report_warn(v->report, "%s: System RAM of this dump ends at pfn %#llx",
+				    text, (unsigned long long)end - 1);
+			return ST_OK;
+		}
+		st = find(v, asked, &f);
+		if (st == ST_OK)
+			st = put(v, &f);
+		else if (st != ST_NOMEM && st != ST_STOPPED)
+			report_warn(v->report, "%s", v->dump->error);
+		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	}
+	return st;
 }
 
 enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in,
@@ -390,21 +437,13 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in
 
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
-	if (!o->json && !opts_sentences(o))
+	v.shows_table = !o->json && is_table(&v);
+	if (v.shows_table)
 		table_stream_header(&in->table, out);
-	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
-		struct found f;
-
-		st = find(&v, o->args[i], &f);
-		if (st == ST_OK) {
-			st = put(&v, &f);
-			continue;
-		}
-		if (st == ST_NOMEM || st == ST_STOPPED)
-			return st;
-		report_warn(r, "%s", d->error);
-		st = ST_OK;
-	}
+	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
+		st = show_address(&v, o->args[i]);
+	if (st == ST_NOMEM)
+		return st;
 	tag_view_end(&v, NULL, !r->nwarnings);
 	return st;
 }

@@ -47,6 +47,7 @@ struct tag_view {
 	uint64_t bad_tracks;		/* of objects: corrupt, or not in this dump */
 	const char *track_problem;	/* of the first of them */
 	uint64_t bad_stacks;		/* handles without a record */
+	bool shows_table;		/* of addresses: rows in place of sentences */
 	struct special_handles special; /* that name no allocator */
 };
 
