@@ -477,6 +477,9 @@ bufinfo() {
 	[ "$(cat "$TRUTH/qemu_balloon")" = "balloon: actual=$((256 - $(told vmstat balloon_inflate) / 256))" ]
 	[ "$(rows memory 'select(.class == "reserved") | "\(.difference_pages) \(.cause)"')" = \
 		"-$(told vmstat balloon_inflate) MemTotal is without the pages of balloons" ]
+	# The memfd of the buffer of udmabuf is closed: its pages are of no file.
+	[ "$(rows memory 'select(.class == "shmem") | "\(.difference_pages) \(.cause)"')" = '256 256 truncated, not yet freed' ]
+	[ "$(rows files 'select(.file == "[truncated]") | "\(.class) \(.pages)"')" = 'shmem 256' ]
 }
 
 # without [PFN] < PFNS: PFNS, but PFN, are dropped from $OUT/vmcore; what the rest answers.

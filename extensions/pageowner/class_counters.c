@@ -175,16 +175,8 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 	return rest >= 0 && rest <= TAG_AREA_PAGES;
 }
 
-static bool is_swap_cache(const struct class_view *m, int64_t diff)
-{
-	int64_t cached;
-
-	return diff && counter_of(m->v, "nr_swapcached", &cached) == ST_OK && diff >= -cached &&
-	       diff <= cached;
-}
-
-void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
-		    const struct page_info *info)
+static void add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
+		     const struct page_info *info)
 {
 	struct page_users users;
 
@@ -197,6 +189,16 @@ void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
 		c->anon.last_reference++;
 	else
 		c->anon.referenced++;
+}
+
+void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
+		    uint64_t pfn, const struct page_info *info)
+{
+	c->pages[class]++;
+	if (class == CLASS_ANON)
+		add_anon(v, c, pfn, info);
+	else if ((class == CLASS_FILE || class == CLASS_SHMEM) && !info->mapping)
+		c->truncated[class]++;
 }
 
 struct cause_part {
@@ -221,6 +223,29 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "), pages, parts[i].text);
 	}
 	return diff > 0 && sum == diff;
+}
+
+/* Pages that have left their file, and what the swap cache has of the class. */
+static bool is_fileless(const struct class_view *m, enum page_class class, int64_t diff)
+{
+	const struct cause_part part = { m->found->truncated[class], "truncated, not yet freed" };
+	int64_t rest = diff - (int64_t)part.pages, cached;
+
+	if (put_parts(m, &part, 1, diff))
+		return true;
+	snprintf(m->cause, CAUSE, "swap cache");
+	return rest && counter_of(m->v, "nr_swapcached", &cached) == ST_OK && rest >= -cached &&
+	       rest <= cached;
+}
+
+static bool is_no_file(const struct class_view *m, int64_t diff)
+{
+	return is_fileless(m, CLASS_FILE, diff);
+}
+
+static bool is_no_shmem(const struct class_view *m, int64_t diff)
+{
+	return is_fileless(m, CLASS_SHMEM, diff);
 }
 
 /* Pages of compound pages that are mapped in part are not among them: the sum tells. */
@@ -280,12 +305,8 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
-			 .explains = is_swap_cache,
-			 .cause = "swap cache" },
-	[CLASS_SHMEM] = { { "nr_shmem" },
-			  .counter = "Shmem",
-			  .explains = is_swap_cache,
-			  .cause = "swap cache" },
+			 .explains = is_no_file },
+	[CLASS_SHMEM] = { { "nr_shmem" }, .counter = "Shmem", .explains = is_no_shmem },
 	[CLASS_PERCPU] = { .special = percpu_pages,
 			   .counter = "Percpu",
 			   .explains = is_first_chunk,

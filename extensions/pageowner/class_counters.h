@@ -18,12 +18,14 @@ struct unmapped_pages {
 struct class_pages {
 	uint64_t pages[PAGE_CLASSES];
 	struct unmapped_pages anon;
+	/* Of CLASS_FILE and CLASS_SHMEM, without a file: Cached does not count them. */
+	uint64_t truncated[PAGE_CLASSES];
 	uint64_t unreadable; /* without a struct page in this dump: of any class */
 };
 
-/* Adds a page of CLASS_ANON; pages of compound pages, whose users are counted otherwise, are left out. */
-void class_add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
-		    const struct page_info *info);
+/* Of compound pages that nothing maps, whose users are counted otherwise, none is added to c->anon. */
+void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
+		    uint64_t pfn, const struct page_info *info);
 
 struct class_count {
 	const char *counter; /* as /proc/meminfo has it; NULL: there is none */

@@ -96,9 +96,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 		f->found.unreadable++;
 		return ST_OK;
 	}
-	f->found.pages[class]++;
-	if (class == CLASS_ANON)
-		class_add_anon(v, &f->found, page->pfn, &info);
+	class_add_page(v, &f->found, class, page->pfn, &info);
 	return file_pages_add(&f->pages, page->pfn, &info, class);
 }
 

@@ -87,9 +87,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 		m->found.unreadable++;
 		return ST_OK;
 	}
-	m->found.pages[class]++;
-	if (class == CLASS_ANON)
-		class_add_anon(v, &m->found, page->pfn, &info);
+	class_add_page(v, &m->found, class, page->pfn, &info);
 	if (!page->allocated || class != CLASS_DIRECT)
 		return ST_OK;
 	page_facts_init(v, page, &f);

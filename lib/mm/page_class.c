@@ -204,12 +204,19 @@ static bool is_removed(struct page_classes *c, uint64_t pfn)
 	return c->removed;
 }
 
-/* Memory of processes without page.mapping: truncated from its file, or moving to or from swap. */
+/*
+ * Memory of processes without page.mapping: moving to or from swap, else truncated from its file. An
+ * anonymous page keeps its mapping until it is freed.
+ */
 static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
 {
-	if (info->head_flags & c->swapbacked && info->head_flags & (c->swapcache | c->lru))
+	bool is_swapbacked = info->head_flags & c->swapbacked;
+
+	if (is_swapbacked && info->head_flags & c->swapcache)
 		return CLASS_ANON;
-	return info->head_flags & c->lru ? CLASS_FILE : CLASS_UNKNOWN;
+	if (!(info->head_flags & c->lru))
+		return CLASS_UNKNOWN;
+	return is_swapbacked ? CLASS_SHMEM : CLASS_FILE;
 }
 
 /* In no free list: page_owner has it as free, or has no record of it. */

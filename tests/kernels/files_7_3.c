@@ -18,6 +18,7 @@
  * 1		/box/inner in a mount of a directory only, which init does not see
  * 1		a file of a tmpfs that was unmounted lazily
  * 1		truncated
+ * 1		of shared memory, truncated, and a driver has it
  * 1		of an address_space that is not in the dump
  * 0		/spool/old, all of it in swap: 7 pages
  */
@@ -477,7 +478,8 @@ static struct page first_pages[FIRST_PAGES] = {
 	[22] = SHMEM_PAGE(sysv),
 	[23] = SHMEM_PAGE(box_file),
 	[24] = SHMEM_PAGE(gone_file),
-	[25 ... 31] = { .page_type = PGTY_buddy << 24, .private = 0 },
+	[25] = { .flags = BIT(lru) | BIT(swapbacked), ._mapcount = -1, ._refcount = 2, .page_type = ~0U },
+	[26 ... 31] = { .page_type = PGTY_buddy << 24, .private = 0 },
 };
 static struct page second_pages[SECOND_PAGES] = {
 	[0] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(dirty)),

@@ -175,6 +175,22 @@ static void file_pages_without_nr_swapcached(void)
 	stub_close(&t.stub);
 }
 
+static void truncated(void)
+{
+	open_all(40, 3);
+	t.stub.enumerators = file_items;
+	t.found.pages[CLASS_SHMEM] = 259;
+	CHECK_TEXT(cause(CLASS_SHMEM), "unknown");
+	t.found.truncated[CLASS_SHMEM] = 256;
+	CHECK_TEXT(cause(CLASS_SHMEM), "256 truncated, not yet freed");
+	t.found.truncated[CLASS_SHMEM] = 250;
+	CHECK_TEXT(cause(CLASS_SHMEM), "unknown");
+	t.found.pages[CLASS_FILE] = 38;
+	t.found.truncated[CLASS_FILE] = 1;
+	CHECK_TEXT(cause(CLASS_FILE), "1 truncated, not yet freed");
+	stub_close(&t.stub);
+}
+
 /* A page of no known class may be the difference. */
 static void missing_pages(void)
 {
@@ -194,4 +210,5 @@ static void missing_pages(void)
 TESTS({ "anonymous pages that no page table maps", anonymous },
       { "stacks that no thread has", stacks }, { "slab pages and large kmalloc", slabs },
       { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached },
+      { "pages that were truncated from files", truncated },
       { "no cause while pages are missing", missing_pages })
