@@ -439,18 +439,22 @@ told_sockets() {
 # The guest stands still from then on, but a page may come back from swap: then it is out of zswap.
 @test "the pool of zswap has the pages that zswap counts, and all of its class" {
 	local -A was
-	local stored
+	local stored entries
 
 	[ "$HOG" = zswap ] || return 0 # no zswap
 	while read -r name value; do was[$name]=$value; done < "$TRUTH/zswap"
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t caches -j > $OUT/caches" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t caches -n 0 -j > $OUT/caches" "rd zswap_entry_cache > $OUT/entry" > "$OUT/said"
 	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes)"')" = \
 		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]}" ]
 	[ "$(rows pools 'select(.kind == "zsmalloc" or .driver == "zswap") | .pages' | awk '{ n += $1 } END { print n }')" = \
 		"$(rows memory 'select(.class == "zsmalloc") | .pages')" ]
-	# A struct zswap_entry for each page.
+	# A struct zswap_entry for each page; a cache that was merged has other objects as well.
 	stored=$(rows pools 'select(.driver == "zswap") | .stored_bytes / 4096')
-	[ "$stored" = "$(rows caches 'select(.cache == "zswap_entry") | .inuse_objects')" ]
+	entries=$(rows caches "select(.address == \"0x$(awk 'NF > 1 { print $2 }' "$OUT/entry")\") | \"\(.inuse_objects) \(.cache)\"")
+	case $entries in
+	*' zswap_entry') [ "$stored" = "${entries% *}" ] ;;
+	*) [ "$stored" -le "${entries% *}" ] ;;
+	esac
 	[ "$stored" -le "${was[stored_pages]}" ]
 }
 
@@ -508,18 +512,22 @@ copy_dump() {
 	[ "$HOG" = dmabuf ] || return 0
 	copy_dump
 	buffer=$(rows dmabuf 'select(.name == "frame-5") | .address')
-	offline=$(rows pages 'select(.class == "offline") | .pfn' | sort -n | sed -n '4000p')
-	[ -n "$offline" ]
-	offline=$(($(awk '{ print "0x" $2 }' "$OUT/vmemmap") + offline * 64))
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" --no_modules -- "vtop $(printf %x "$offline") > $OUT/vtop" > "$OUT/said"
-	{ pfn_at "$buffer" && echo $((0x$(awk '/^VIRTUAL/ { getline; print $2 }' "$OUT/vtop") / 4096)); } > "$OUT/drop"
-	[ "$(wc -l < "$OUT/drop")" = 2 ]
+	pfn_at "$buffer" > "$OUT/drop"
+	# vtop is no command of --minimal, the one mode in which crash 8.0.6 opens 7.3.
+	if [[ "$SAMPLE" != 7.3-* ]]; then
+		offline=$(rows pages 'select(.class == "offline") | .pfn' | sort -n | sed -n '4000p')
+		[ -n "$offline" ]
+		offline=$(($(awk '{ print "0x" $2 }' "$OUT/vmemmap") + offline * 64))
+		run_crash "$DIR/vmlinux" "$DIR/vmcore" --no_modules -- "vtop $(printf %x "$offline") > $OUT/vtop" > "$OUT/said"
+		echo $((0x$(awk '/^VIRTUAL/ { getline; print $2 }' "$OUT/vtop") / 4096)) >> "$OUT/drop"
+	fi
+	[[ "$(xargs < "$OUT/drop")" =~ ^[0-9]+(' '[0-9]+)?$ ]]
 	without < "$OUT/drop"
 	[ "$(rows holed.dmabuf .bytes | wc -l)" -lt "$(rows dmabuf .bytes | wc -l)" ]
 	[ "$(records holed.dmabuf summary .complete)" = false ]
 	rows holed.summary 'select(.section == "holder" and .by == "dma_buf") | .remark' | grep -q 'at least'
 	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" = "$(rows pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" ]
-	[ "$(records holed.pools summary .complete)" = false ]
+	[ "$(records holed.pools summary .complete)" = "$([ "$(wc -l < "$OUT/drop")" = 1 ] && echo true || echo false)" ]
 
 	# No slab page but that of the struct virtio_balloon: its device is not found.
 	copy_dump
