@@ -484,6 +484,7 @@ bufinfo() {
 	# The memfd of the buffer of udmabuf is closed: its pages are of no file.
 	[ "$(rows memory 'select(.class == "shmem") | "\(.difference_pages) \(.cause)"')" = '256 256 truncated, not yet freed' ]
 	[ "$(rows files 'select(.file == "[truncated]") | "\(.class) \(.pages)"')" = 'shmem 256' ]
+	[ "$(rows cgroups 'select(.memcg == "/camera") | "\(.memcg_charged.shmem) \(.memcg_stat.shmem)"')" = '256 0' ]
 }
 
 # without [PFN] < PFNS: PFNS, but PFN, are dropped from $OUT/vmcore; what the rest answers.

@@ -183,7 +183,7 @@ static void add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
 	if (info->head != pfn || info->head_flags & v->classes->head ||
 	    page_type_users(&v->states, pfn, &users) != ST_OK || users.mapcount >= 0)
 		return;
-	if (info->head_flags & v->classes->swapcache)
+	if (info->head_flags & v->classes->lru.swapcache)
 		c->anon.swap_cache++;
 	else if (users.refcount == 1)
 		c->anon.last_reference++;

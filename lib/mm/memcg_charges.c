@@ -15,8 +15,6 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	static const struct layout_row row = {
 		"struct obj_cgroup", { "nr_charged_bytes" }, OPTIONAL, "5.9"
 	};
-	int64_t bit;
-	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
@@ -24,11 +22,8 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	ret->slabs = slabs;
 	hash_u64_init(&ret->charged, d->arena, sizeof(struct memcg_charged));
 	hash_u64_init(&ret->objcgs, d->arena, 0);
-	st = layout_resolve(d, &row, 1, &ret->objcg_bytes);
-	if (st == ST_OK && d->ops->enumerator(d->priv, "PG_swapbacked", &bit) == ST_OK &&
-	    bit >= 0 && bit < 64)
-		ret->swapbacked = 1ULL << bit;
-	return st;
+	lru_masks_open(d, &ret->lru);
+	return layout_resolve(d, &row, 1, &ret->objcg_bytes);
 }
 
 static struct memcg_charged *charged_of(struct memcg_charges *c, uint64_t memcg)
@@ -115,10 +110,14 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 
 static enum memcg_page_kind kind_of(const struct memcg_charges *c, const struct page_info *info)
 {
-	if (info->state == PAGE_TYPE_ANON)
+	enum page_type type = info->state;
+
+	if (type == PAGE_TYPE_OTHER)
+		type = lru_type(&c->lru, info);
+	if (type == PAGE_TYPE_ANON)
 		return MEMCG_PAGES_ANON;
-	if (info->state == PAGE_TYPE_FILE)
-		return info->head_flags & c->swapbacked ? MEMCG_PAGES_SHMEM : MEMCG_PAGES_FILE;
+	if (type == PAGE_TYPE_FILE)
+		return info->head_flags & c->lru.swapbacked ? MEMCG_PAGES_SHMEM : MEMCG_PAGES_FILE;
 	return MEMCG_PAGES_KERNEL;
 }
 

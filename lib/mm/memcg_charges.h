@@ -12,7 +12,7 @@
 
 enum memcg_page_kind {
 	MEMCG_PAGES_ANON, /* swap cache that is not mapped included */
-	MEMCG_PAGES_FILE,
+	MEMCG_PAGES_FILE, /* those that were truncated included, of shmem as well */
 	MEMCG_PAGES_SHMEM,
 	MEMCG_PAGES_KERNEL, /* and all others: page tables, stacks of threads, hugetlb */
 	MEMCG_PAGE_KINDS
@@ -36,7 +36,7 @@ struct memcg_charges {
 	struct hash_u64 charged; /* of struct memcg_charged by address of mem_cgroup */
 	struct hash_u64 objcgs;	 /* that were met */
 	struct field objcg_bytes;
-	uint64_t swapbacked;	   /* mask of page.flags; 0: shmem is not told from files */
+	struct lru_masks lru;
 	uint64_t uncharged;	   /* pages that no cgroup is charged for */
 	uint64_t unreadable;	   /* pages without a struct page in this dump */
 	uint64_t unknown;	   /* pages that are charged to a cgroup that cannot be read */

@@ -162,9 +162,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	pfnset_init(&c->percpu, d->arena, end);
 	pfnset_init(&c->unsure, d->arena, end);
 	pfnset_init(&c->zbud, d->arena, end);
-	c->swapbacked = page_flag_mask(d, "PG_swapbacked");
-	c->swapcache = page_flag_mask(d, "PG_swapcache");
-	c->lru = page_flag_mask(d, "PG_lru");
+	lru_masks_open(d, &c->lru);
 	c->reserved = page_flag_mask(d, "PG_reserved");
 	c->head = page_flag_mask(d, "PG_head");
 	zspages_open(states, &c->zspages);
@@ -204,19 +202,11 @@ static bool is_removed(struct page_classes *c, uint64_t pfn)
 	return c->removed;
 }
 
-/*
- * Memory of processes without page.mapping: moving to or from swap, else truncated from its file. An
- * anonymous page keeps its mapping until it is freed.
- */
 static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
 {
-	bool is_swapbacked = info->head_flags & c->swapbacked;
+	enum page_class class = of_state[lru_type(&c->lru, info)];
 
-	if (is_swapbacked && info->head_flags & c->swapcache)
-		return CLASS_ANON;
-	if (!(info->head_flags & c->lru))
-		return CLASS_UNKNOWN;
-	return is_swapbacked ? CLASS_SHMEM : CLASS_FILE;
+	return class == CLASS_FILE && info->head_flags & c->lru.swapbacked ? CLASS_SHMEM : class;
 }
 
 /* In no free list: page_owner has it as free, or has no record of it. */
@@ -253,7 +243,7 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 
 	if (record != RECORD_LIVE && is_removed(c, pfn))
 		return CLASS_REMOVED;
-	if (class == CLASS_FILE && info->head_flags & c->swapbacked)
+	if (class == CLASS_FILE && info->head_flags & c->lru.swapbacked)
 		return CLASS_SHMEM;
 	if (class == CLASS_UNKNOWN)
 		class = listed(c, pfn);

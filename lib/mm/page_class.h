@@ -67,7 +67,8 @@ struct page_classes {
 	const char *problem;	/* NULL, or for one warning: what was missing first */
 	bool cut[PAGE_CLASSES]; /* a list of pages of the class is not all in this dump */
 	/* Masks of page.flags; 0: this kernel has none. */
-	uint64_t swapbacked, swapcache, lru, reserved, head;
+	uint64_t reserved, head;
+	struct lru_masks lru;
 	struct special_handles special;
 	struct zspages zspages;
 };

@@ -71,6 +71,21 @@ uint64_t page_flag_mask(struct dump *d, const char *name)
 	return 1ULL << v;
 }
 
+void lru_masks_open(struct dump *d, struct lru_masks *ret)
+{
+	ret->lru = page_flag_mask(d, "PG_lru");
+	ret->swapbacked = page_flag_mask(d, "PG_swapbacked");
+	ret->swapcache = page_flag_mask(d, "PG_swapcache");
+}
+
+/* An anonymous page has its mapping until it is freed. */
+enum page_type lru_type(const struct lru_masks *m, const struct page_info *info)
+{
+	if (info->head_flags & m->swapbacked && info->head_flags & m->swapcache)
+		return PAGE_TYPE_ANON;
+	return info->head_flags & m->lru ? PAGE_TYPE_FILE : PAGE_TYPE_OTHER;
+}
+
 /*
  * A type is a bit that is cleared below a base that is set; both moved up in 6.11 (mm: allow reuse
  * of the lower 16 bit of the page type with an actual type).

@@ -97,4 +97,17 @@ const char *page_type_name(enum page_type state);
 /* Mask of page.flags of an enumerator, "PG_lru"; 0: this kernel has none. */
 uint64_t page_flag_mask(struct dump *d, const char *name);
 
+/* Flags of pages of processes and files. */
+struct lru_masks {
+	uint64_t lru, swapbacked, swapcache;
+};
+
+void lru_masks_open(struct dump *d, struct lru_masks *ret);
+
+/*
+ * Memory of processes without page.mapping: moving to or from swap, which is PAGE_TYPE_ANON, else
+ * truncated from its file; else PAGE_TYPE_OTHER. Shared memory is PAGE_TYPE_FILE, with PG_swapbacked.
+ */
+enum page_type lru_type(const struct lru_masks *m, const struct page_info *info);
+
 #endif

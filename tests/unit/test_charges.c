@@ -100,22 +100,38 @@ static const struct stub_member members_7_3[] = {
 
 static struct memcg_charged charged_web, charged_db;
 
-/* With n pages of hugetlb that data says who is charged for; stocks' problem or NULL. */
-static const char *charge(const struct stub_member *members, uint64_t data, unsigned int n)
+static const struct stub_number flags[] = {
+	{ "PG_lru", 4 }, { "PG_swapbacked", 17 }, { "PG_swapcache", 18 }, { 0 }
+};
+
+static bool enumerates(void *priv, const char *type, const char *name)
 {
-	struct stub s = { .memory = memory, .symbols = symbols, .members = members };
-	const struct page_info info = { .state = PAGE_TYPE_HUGETLB, .memcg = data, .head = 512 };
+	(void)priv;
+	return !strcmp(type, "enum pageflags") && name;
+}
+
+/* With n pages that info says who is charged for; stocks' problem or NULL. */
+static const char *charge_pages(const struct stub_member *members, const struct page_info *info,
+				unsigned int n)
+{
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .enumerators = flags
+	};
+	struct dump_ops ops;
 	static char problem[DUMP_ERROR];
 	struct memcg_charges c;
 	struct memcgs memcgs;
 	bool has_problem;
 
 	stub_open(&s);
+	ops = *s.dump.ops;
+	ops.enumerates = enumerates;
+	s.dump.ops = &ops;
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
 	for (unsigned int i = 0; i < n; i++)
-		CHECK(memcg_charges_add(&c, 512 + i, &info) == ST_OK);
-	CHECK(c.uncharged == (data ? 0 : n));
+		CHECK(memcg_charges_add(&c, 512 + i, info) == ST_OK);
+	CHECK(c.uncharged == (info->memcg ? 0 : n));
 	CHECK(memcg_charges_end(&c) == ST_OK);
 	charged_web = memcg_charges_of(&c, WEB);
 	charged_db = memcg_charges_of(&c, DB);
@@ -123,6 +139,14 @@ static const char *charge(const struct stub_member *members, uint64_t data, unsi
 	snprintf(problem, sizeof(problem), "%s", has_problem ? c.stock_problem : "");
 	stub_close(&s);
 	return has_problem ? problem : NULL;
+}
+
+/* Pages of hugetlb. */
+static const char *charge(const struct stub_member *members, uint64_t data, unsigned int n)
+{
+	const struct page_info info = { .state = PAGE_TYPE_HUGETLB, .memcg = data, .head = 512 };
+
+	return charge_pages(members, &info, n);
 }
 
 static void clear(void)
@@ -208,6 +232,22 @@ static void huge_pages(void)
 	CHECK(!charged_web.pages[MEMCG_PAGES_KERNEL] && !charged_db.pages[MEMCG_PAGES_KERNEL]);
 }
 
+/* Pages that have left their file, and one that moves to swap: none is a page of the kernel. */
+static void without_mapping(void)
+{
+	struct page_info info = { .state = PAGE_TYPE_OTHER, .memcg = WEB, .head = 512 };
+
+	clear();
+	CHECK(!charge_pages(members_flat, &info, 1) && charged_web.pages[MEMCG_PAGES_KERNEL] == 1);
+	info.head_flags = 1 << 4;
+	CHECK(!charge_pages(members_flat, &info, 3) && charged_web.pages[MEMCG_PAGES_FILE] == 3);
+	info.head_flags = 1 << 4 | 1 << 17;
+	CHECK(!charge_pages(members_flat, &info, 5) && charged_web.pages[MEMCG_PAGES_SHMEM] == 5);
+	info.head_flags = 1 << 17 | 1 << 18;
+	CHECK(!charge_pages(members_flat, &info, 7) && charged_web.pages[MEMCG_PAGES_ANON] == 7);
+}
+
 TESTS({ "a stock of pages and one of bytes", flat },
       { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
-      { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages })
+      { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages },
+      { "pages without a mapping", without_mapping })
