@@ -16,7 +16,7 @@ where() {
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
 	export TRUTH=$DIR/truth
-	local way where commands=() object page tag
+	local way where commands=() object page last tag
 
 	[ -e "$TRUTH/allocinfo" ] || return 0
 	awk '{ kind = $2 == "object" ? "virt:" : "pfn:"; where = $2 == "object" ? substr($4, 3) : $5
@@ -26,11 +26,12 @@ setup_file() {
 	done < "$OUT/first"
 	object=$(where leaky_own_cache)
 	page=$(where leaky_order3_plain)
+	last=$((0x$(sed -n 's/^[0-9a-f]*-\([0-9a-f]*\) : System RAM$/\1/p' "$TRUTH/iomem" | tail -n 1) >> 12))
 	commands+=("allocprof virt:$(printf %x $((0x$object + 57))) -j > $OUT/object"
 		"allocprof pfn:0x$(printf %x $((0x$page + 5))) -j > $OUT/tail"
 		"allocprof pfn:0x$(printf %x $((0x$page + 5))) > $OUT/text" "allocprof pfn:0x$page >> $OUT/text"
 		"allocprof pfn:0x$page pfn:0x$(printf %x $((0x$page + 1))) pfn:0x$(printf %x $((0x$page + 2))) -j > $OUT/three"
-		"allocprof pfn:0x$page-0x$(printf %x $((0x$page + 2))) -j > $OUT/range" "allocprof pfn:0x$page-0xfffff > $OUT/range.text"
+		"allocprof pfn:0x$page-0x$(printf %x $((0x$page + 2))) -j > $OUT/range" "allocprof pfn:$last-$((last + 2)) > $OUT/range.text"
 		"allocprof virt:$(where leaky_vmalloc) -j > $OUT/vm" "allocprof virt:$object >> $OUT/text"
 		"pageowner pfn:0x$page -j > $OUT/owner" "pageowner virt:$(printf %x $((0x$object + 57))) > $OUT/owner.text")
 	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}" "allocprof -C -j > $OUT/check" "allocprof -C > $OUT/check.text" "pageowner -m -j > $OUT/memory" \
@@ -368,8 +369,9 @@ by_tag() {
 	[ -e "$TRUTH/allocinfo" ] || return 0
 	[ "$(rows range .pfn | wc -l)" = 3 ]
 	diff <(rows range 'del(.asked)') <(rows three 'del(.asked)')
-	[ "$(sed -n '1s/ .*//p' "$OUT/range.text")" = ASKED ]
-	tail -n 1 "$OUT/range.text" | grep -q -E '^warning: pfn:0x[0-9a-f]+-0xfffff: System RAM of this dump ends at pfn 0x[0-9a-f]+$'
+	[ "$(cut -d ' ' -f 1 "$OUT/range.text" | head -n 1)" = ASKED ]
+	[ "$(wc -l < "$OUT/range.text")" = 3 ]
+	tail -n 1 "$OUT/range.text" | grep -q -E '^warning: pfn:[0-9]+-[0-9]+: System RAM of this dump ends at pfn 0x[0-9a-f]+$'
 }
 
 @test "what -c and -C scanned: first pages with a tag, which are not the live pages of pageowner" {
