@@ -114,6 +114,22 @@ with_page_owner() {
 		[[ "$HOG" = @(order4|frames|slab|zswap|sharers) ]]
 }
 
+@test "free pages are low where the watermarks of each zone refuse order 0, GFP_KERNEL" {
+	local refused low
+
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -z 0 GFP_KERNEL -j > $OUT/kernel" > "$OUT/said"
+	refused=$(rows kernel .result | sort -u | grep -v -e not_allowed -e no_pages | xargs)
+	low=$(rows summary 'select(.section == "class" and .name == "buddy") | .remark')
+	if [ "$refused" = below_watermark ]; then
+		[[ "$low" = low* ]]
+	else
+		[[ "$low" != *'no zone serves'* ]]
+	fi
+	if [ "$SAMPLE" = 7.3-hog-dentry ]; then
+		[ "$low" = 'low: no zone serves order 0, GFP_KERNEL' ]
+	fi
+}
+
 @test "memowner proposes the command that shows the culprit" {
 	local wanted
 

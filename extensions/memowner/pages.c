@@ -9,6 +9,7 @@
 #include "mm/slab_caches.h"
 #include "mm/special_handles.h"
 #include "pageowner/view.h"
+#include "pageowner/zones.h"
 #include "summary.h"
 #include "util/units.h"
 
@@ -387,6 +388,16 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 	return limit_of_class(class, units_tenths(pages, ram));
 }
 
+/* A boost of the watermarks may be far more than the share that is few pages on any machine. */
+static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole)
+{
+	const char *remark = is_whole ? limit_of_free(tenths) : NULL;
+
+	return remark			   ? remark
+	       : zones_refuse_kernel(p->v) ? "low: no zone serves order 0, GFP_KERNEL"
+					   : NULL;
+}
+
 /* All classes that have pages, the largest first. */
 static enum status put_classes(struct pass *p)
 {
@@ -415,7 +426,7 @@ static enum status put_classes(struct pass *p)
 		tenths = units_tenths(p->classes[best], ram);
 		st = put_class(p, best == CLASS_UNKNOWN ? "unknown" : page_class_names[best],
 			       p->classes[best],
-			       best == CLASS_BUDDY ? (is_whole ? limit_of_free(tenths) : NULL)
+			       best == CLASS_BUDDY ? remark_on_free(p, tenths, is_whole)
 						   : remark_on(p, best, ram));
 	}
 	if (st == ST_OK && p->unreadable)

@@ -11,6 +11,8 @@
 #define MAX_ORDER 15
 #define GFP_KERNEL_NAME "GFP_KERNEL"
 #define MAX_GFP_TEXT 256
+/* __GFP_DIRECT_RECLAIM|__GFP_KSWAPD_RECLAIM|__GFP_IO|__GFP_FS, all releases. */
+#define GFP_KERNEL 0xcc0
 
 /* One name of the kernel's table, or a number. */
 static bool find_flag(const struct names *n, const char *text, size_t len, uint32_t *ret)
@@ -101,8 +103,7 @@ enum status zone_request_parse(struct zones_view *z)
 	z->has_request = true;
 	if (o->nargs == 2)
 		return parse_gfp(z, o->args[1]);
-	/* GFP_KERNEL: __GFP_DIRECT_RECLAIM|__GFP_KSWAPD_RECLAIM|__GFP_IO|__GFP_FS, all releases. */
-	z->gfp = 0xcc0;
+	z->gfp = GFP_KERNEL;
 	return ST_OK;
 }
 
@@ -338,4 +339,38 @@ void zone_request_check_logged(const struct zones_view *z, const struct mem_zone
 			       struct zone_answer *ret)
 {
 	check(z, NULL, logged, ret);
+}
+
+bool zones_refuse_kernel(struct owner_view *v)
+{
+	struct dump *d = v->dump;
+	struct zones_view *z = dump_alloc(d, sizeof(*z));
+	struct zone_now *now = dump_alloc(d, sizeof(*now));
+	bool is_refused = false;
+
+	if (!z || !now)
+		return false;
+	z->v = v;
+	z->zones = v->zones;
+	z->has_request = true;
+	z->gfp = GFP_KERNEL;
+	names_open(d, &z->names);
+	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
+	if (zone_states_open(d, &z->states) != ST_OK ||
+	    counter_reader_open(d, &z->counters) != ST_OK)
+		return false;
+	for (size_t i = 0; i < z->zones.n; i++) {
+		struct zone_answer a;
+
+		now->zone = &z->zones.zones[i];
+		now->has_state = zone_state_read(&z->states, now->zone, &now->state) == ST_OK;
+		now->has_shown = counters_of_zone(z->counters, now->zone->address, true,
+						  &now->shown) == ST_OK;
+		zone_request_check(z, now, &a);
+		if (!a.is_asked || a.verdict.result == WATERMARK_OK ||
+		    a.verdict.result == WATERMARK_UNKNOWN)
+			return false;
+		is_refused |= a.verdict.result == WATERMARK_BELOW;
+	}
+	return is_refused;
 }
