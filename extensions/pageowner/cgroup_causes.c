@@ -207,7 +207,7 @@ static void put_member(struct cgroups_view *c, const struct cgroup *g)
 	units_size(size, g->biggest.rss << c->v->page_shift);
 	sink_printf(c->v->out, "  its largest process at the panic: %s (pid %d), RSS %s%s\n",
 		    g->biggest.comm, g->biggest.tgid, size,
-		    c->tasks_problem ? ", of those that are known" : "");
+		    cgroups_have_members(c) ? "" : ", of those that are known");
 }
 
 /* The newest report of a cgroup that reached its limit. */

@@ -175,6 +175,7 @@ static enum status add_task(void *arg, const struct task *task)
 	if (!g)
 		return ST_OK;
 	g->processes++;
+	c->no_mm += task->mm_unreadable;
 	if (task->has_mm && !task->mm_unreadable && task->rss > 0 &&
 	    (uint64_t)task->rss > g->biggest.rss) {
 		g->biggest.rss = task->rss;

@@ -308,7 +308,7 @@ static void fill_charges(struct cgroups_view *c, const struct cgroup *g, struct 
 static void fill_members(const struct cgroups_view *c, const struct cgroup *g, struct cell *row)
 {
 	row[COL_PROCESSES] = cell_if(!c->tasks_problem, cell_uint(g->processes));
-	if (c->tasks_problem || !g->biggest.tgid)
+	if (!cgroups_have_members(c) || !g->biggest.tgid)
 		return;
 	row[COL_TGID] = cell_int(g->biggest.tgid);
 	row[COL_COMM] = cell_text(g->biggest.comm);
@@ -376,6 +376,11 @@ static void put_warnings(struct cgroups_view *c)
 			    units_plural(n, c->unnamed, "memory cgroup", "memory cgroups"));
 	if (c->tasks_problem)
 		report_warn(r, "processes of cgroups are unknown: %s", c->tasks_problem);
+	if (c->no_mm)
+		report_warn(r,
+			    "the largest process of each cgroup is unknown: no mm_struct in this "
+			    "dump for %s",
+			    units_plural(n, c->no_mm, "process", "processes"));
 	if (c->pages_problem)
 		report_warn(r, "charged pages are unknown: %s", c->pages_problem);
 	if (c->v->owner.ram.derived)
@@ -421,8 +426,8 @@ static void put_end(struct cgroups_view *c, enum status st)
 	}
 	report_end(&v->report, NULL,
 		   st == ST_OK && !c->pages_problem && c->tree.complete && !c->partial &&
-			   !c->unnamed && !c->tasks_problem && !m->unreadable && !m->unknown &&
-			   !m->unknown_slabs && !v->owner.ram.derived);
+			   !c->unnamed && !c->tasks_problem && !c->no_mm && !m->unreadable &&
+			   !m->unknown && !m->unknown_slabs && !v->owner.ram.derived);
 }
 
 enum status owner_cgroups_open(struct owner_view *v)

@@ -77,6 +77,7 @@ struct cgroups_view {
 	bool has_tasks;		   /* the list of tasks was read to its end */
 	uint64_t task_pages;	   /* processes whose memory is unknown */
 	const char *tasks_problem;
+	uint64_t no_mm; /* processes of cgroups without an mm_struct in this dump */
 	struct kernel_log log;
 	const struct oom_report *report; /* the newest of a cgroup; NULL: none was found */
 	const char *log_problem;	 /* NULL, or why one may be missing */
@@ -107,6 +108,12 @@ bool cgroup_swap_entries(const struct cgroup *g, uint64_t *ret);
 
 /* References to a removed cgroup that have no holder here; false: unknown. */
 bool cgroup_other_references(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+/* Whether each process of each cgroup is known, with its memory: which one is the largest. */
+static inline bool cgroups_have_members(const struct cgroups_view *c)
+{
+	return !c->tasks_problem && !c->no_mm && c->tree.complete;
+}
 
 /* The paragraphs behind the rows, in text. */
 void cgroups_put_answers(struct cgroups_view *c);
