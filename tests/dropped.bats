@@ -92,11 +92,15 @@ without_pages() {
 	local out=$BATS_TEST_TMPDIR
 
 	"$TESTS/tools/dropped" pick "$OUT/classes" early 2 1 | without_pages
-	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
+	run_crash "$DIR/vmlinux" "$out/vmcore" --minimal -- "memowner > $out/text" "memowner -j > $out/summary" "pageowner -m -j > $out/memory"
 	jq -r 'select(.section == "class") | "\(.name) \(.pages)"' "$out/summary" | sort > "$out/classes"
 	jq -r 'select(.record == "row") | "\(.class // "unknown") \(.pages)"' "$out/memory" | sort > "$out/expected"
 	grep -q '^unknown ' "$out/expected"
 	diff "$out/expected" "$out/classes"
+	# A page of unknown use may be of a larger cache or cgroup than those that are named.
+	tr -s '\n ' ' ' < "$out/text" | grep -q -E ' caches [^;]*; others unknown '
+	[ "$(jq -r 'select(.section == "owner" and .by == "cgroup") | .remark' "$out/summary")" = 'others unknown' ]
+	grep -q -E '^  cgroup .* /[^ ]*, others unknown$' "$out/text"
 }
 
 @test "without the list of alloc tags, profiling is not said to be off" {

@@ -301,6 +301,8 @@ static enum status put_keys(struct pass *p, const char *by, const struct hash_u6
 			continue;
 		}
 		row[COL_NAME] = cell_text((const char *)(uintptr_t)e->key);
+		if (!strcmp(by, "cgroup") && p->s->pages_missing)
+			row[COL_REMARK] = cell_text("others unknown");
 		if (map == &p->callers && sum->names_owner && !p->s->next_caller)
 			p->s->next_caller = row[COL_NAME].text;
 	}
@@ -567,6 +569,7 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
+	s->pages_missing = p->unreadable || p->classes[CLASS_UNKNOWN];
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;
 	if (st == ST_OK && v->has_owner)
 		st = put_owners(p);

@@ -107,22 +107,6 @@ static const struct cell *first_row(const struct screen *sc, enum section sectio
 	return next_row(sc, section, &i);
 }
 
-/* "hungry (181)" */
-static const char *task_of(const struct cell *pid, const struct cell *comm, char *buf, size_t size)
-{
-	const char *name = text_of(comm);
-
-	if (pid->kind == CELL_NULL && !name)
-		return "an unknown task";
-	if (pid->kind == CELL_NULL)
-		snprintf(buf, size, "%s", *name ? name : "a task without a name");
-	else if (!name)
-		snprintf(buf, size, "process %lld", (long long)pid->i);
-	else
-		snprintf(buf, size, "%s (%lld)", name, (long long)pid->i);
-	return buf;
-}
-
 static void put_panic(struct screen *sc)
 {
 	const struct cell *row = first_row(sc, SECTION_PANIC);
@@ -150,66 +134,17 @@ static void put_exception(struct screen *sc)
 	if (text_of(&row[COL_IP_SYMBOL]))
 		n += snprintf(text + n, sizeof(text) - n, ", in %s", text_of(&row[COL_IP_SYMBOL]));
 	snprintf(text + n, sizeof(text) - n, ", task %s",
-		 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
+		 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
 	put(sc, "exception", text);
-}
-
-static void put_outcome(const struct cell *row, char *buf, size_t size)
-{
-	const char *outcome = text_of(&row[COL_OUTCOME]);
-	char task[64];
-
-	task_of(&row[COL_VICTIM_PID], &row[COL_VICTIM_COMM], task, sizeof(task));
-	if (!outcome)
-		snprintf(buf, size, "how it ended is unknown");
-	else if (!strcmp(outcome, "killed"))
-		snprintf(buf, size, "killed %s", task);
-	else if (!strcmp(outcome, "exiting"))
-		snprintf(buf, size, "chose %s, which was exiting already", task);
-	else if (!strcmp(outcome, "no_victim"))
-		snprintf(buf, size, "no process could be killed");
-	else
-		snprintf(buf, size, "the kernel panicked");
 }
 
 static void put_oom(struct screen *sc)
 {
 	const struct cell *row = first_row(sc, SECTION_OOM);
-	char text[TEXT], task[64], outcome[128];
-	bool is_oom;
-	size_t n;
+	char text[TEXT];
 
-	if (!row)
-		return;
-	is_oom = !strcmp(text_of(&row[COL_NAME]), "oom");
-	n = snprintf(text, sizeof(text), "%llu.%06llu s: %s",
-		     (unsigned long long)(row[COL_TS].u / 1000000000),
-		     (unsigned long long)(row[COL_TS].u % 1000000000 / 1000),
-		     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
-	n += snprintf(text + n, sizeof(text) - n,
-		      is_oom ? " invoked the OOM killer" : " got no memory");
-	if (row[COL_ORDER].kind != CELL_NULL)
-		n += snprintf(text + n, sizeof(text) - n, ", order %lld",
-			      (long long)row[COL_ORDER].i);
-	if (text_of(&row[COL_GFP]))
-		n += snprintf(text + n, sizeof(text) - n, ", %s", text_of(&row[COL_GFP]));
-	if (text_of(&row[COL_MEMCG]))
-		n += snprintf(text + n, sizeof(text) - n, ", cgroup %s", text_of(&row[COL_MEMCG]));
-	if (is_oom) {
-		put_outcome(row, outcome, sizeof(outcome));
-		/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
-		if (text_of(&row[COL_CONSTRAINT]))
-			n += snprintf(text + n, sizeof(text) - n, "; %s",
-				      text_of(&row[COL_CONSTRAINT]));
-		else
-			n += snprintf(text + n, sizeof(text) - n, "; constraint unknown%s%s",
-				      text_of(&row[COL_MEMS_ALLOWED]) ? ", mems_allowed " : "",
-				      text_of(&row[COL_MEMS_ALLOWED])
-					      ? text_of(&row[COL_MEMS_ALLOWED])
-					      : "");
-		snprintf(text + n, sizeof(text) - n, "; %s", outcome);
-	}
-	put(sc, is_oom ? "OOM" : "failure", text);
+	if (row)
+		put(sc, summary_oom_text(row, text, sizeof(text)) ? "OOM" : "failure", text);
 }
 
 static void put_ram(struct screen *sc)
@@ -270,12 +205,13 @@ static void put_owner(struct screen *sc, const struct cell *row)
 
 	if (!strcmp(by, "process"))
 		snprintf(text, sizeof(text), "%s, %s",
-			 task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			 life	  ? life
 			 : remark ? remark
 				  : "live: unknown");
 	else
-		snprintf(text, sizeof(text), "%s", name ? name : "unknown");
+		snprintf(text, sizeof(text), "%s%s%s", name ? name : "unknown", remark ? ", " : "",
+			 remark ? remark : "");
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
@@ -369,6 +305,15 @@ static void put_sites(struct screen *sc)
 	}
 }
 
+/* n: bytes of the text; 0: there is nothing to say. */
+static void put_list(struct screen *sc, const char *label, char text[TEXT], size_t n, bool is_part)
+{
+	if (is_part)
+		snprintf(text + n, TEXT - n, "; others unknown");
+	if (n)
+		put(sc, label, text);
+}
+
 static void put_caches(struct screen *sc)
 {
 	const struct cell *row;
@@ -379,8 +324,7 @@ static void put_caches(struct screen *sc)
 		n += snprintf(text + n, sizeof(text) - n, "%s%s %s", n ? ", " : "",
 			      text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "unknown",
 			      size_of(&row[COL_BYTES], size));
-	if (n)
-		put(sc, "caches", text);
+	put_list(sc, "caches", text, n, sc->s->pages_missing);
 }
 
 static void put_files(struct screen *sc)
@@ -393,6 +337,8 @@ static void put_files(struct screen *sc)
 		summary_files_text(sc->s, row, text, sizeof(text));
 		put(sc, row == first ? "files" : "", text);
 	}
+	if (first && sc->s->pages_missing)
+		put(sc, "", "others unknown");
 }
 
 /* "vmalloc 194.5M 76.1% by framegrab_queue_frame [framegrab]" */
@@ -423,14 +369,11 @@ static void put_processes(struct screen *sc)
 		snprintf(locked, row[COL_LOCKED].u ? sizeof(locked) : 1, " mlocked %s",
 			 size_of(&row[COL_LOCKED], size[1]));
 		n += snprintf(text + n, sizeof(text) - n, "%s%s rss %s%s%s swap %s", n ? "; " : "",
-			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			      size_of(&row[COL_RSS], size[0]), part, locked,
 			      size_of(&row[COL_SWAP], size[2]));
 	}
-	if (n && sc->s->tasks_missing)
-		snprintf(text + n, sizeof(text) - n, "; others unknown");
-	if (n)
-		put(sc, "processes", text);
+	put_list(sc, "processes", text, n, sc->s->tasks_missing);
 }
 
 static void put_faults(struct screen *sc)
@@ -442,7 +385,7 @@ static void put_faults(struct screen *sc)
 	if (row)
 		n = snprintf(text, sizeof(text), "highest %srate: %s, %llu per second",
 			     sc->s->tasks_missing ? "known " : "",
-			     task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			     summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			     (unsigned long long)(row[COL_RATE].u / 1000));
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
 		const char *waits = text_of(&row[COL_WAITS_FOR]);
@@ -451,7 +394,7 @@ static void put_faults(struct screen *sc)
 			      named ? ", "
 			      : n   ? "; in a page fault: "
 				    : "in a page fault: ",
-			      task_of(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
+			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			      waits ? " [" : "", waits ? waits : "", waits ? "]" : "");
 		named++;
 	}

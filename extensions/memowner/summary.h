@@ -90,6 +90,7 @@ struct summary {
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
+	bool pages_missing;	 /* the use of some pages is unknown */
 	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
@@ -142,6 +143,11 @@ enum status summary_tasks(struct summary *s);
 void summary_part(const struct cell *row, char *buf, size_t size);
 enum status summary_next(struct summary *s);
 
+/* "hungry (181)" */
+const char *summary_task_text(const struct cell *pid, const struct cell *comm, char *buf,
+			      size_t size);
+/* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
+bool summary_oom_text(const struct cell *row, char *buf, size_t size);
 /* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
 void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size);
 
