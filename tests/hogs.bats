@@ -577,3 +577,21 @@ copy_dump() {
 	grep -q '^mm_struct 0x[0-9a-f]* without a task: mm_users 1, mm_count 2; referenced by kthread_use_mm() of [0-9]*(framegrab_read); 1 unknown user$' "$OUT/mms.txt"
 	grep -q '^mm_struct 0x[0-9a-f]* without a task: mm_users 0, mm_count 1; 1 unknown reference$' "$OUT/mms.txt"
 }
+
+@test "PSS is that of smaps_rollup, where a process has as many pages as it had" {
+	[ -s "$TRUTH/proc_smaps_rollup" ] || return 0 # sockets and dmabuf of older guests
+	local least=0 changed='^init '
+
+	# hungry came since, and maps the file of these.
+	[[ "$HOG" != @(packets|sockets|dmabuf) ]] || changed='^(init|httpd|pg_buffers|worker) '
+	rows processes 'select(.pid) | "\(.pid) \(.comm) \(.rss_bytes / 1024) \(if .pss_bytes then .pss_bytes / 1024 | floor else "-" end)"' | sort -k 1,1 |
+		join - <(awk '$2 == "Rss:" { rss = $3 } $2 == "Pss:" { print $1, rss, $3 }' "$TRUTH/proc_smaps_rollup" | sort -k 1,1) |
+		cut -d ' ' -f 2- | grep -v -E "$changed" | awk '$2 == $4 { print $1, $3, $5 }' > "$OUT/pss"
+	[ "$(awk '$2 != $3' "$OUT/pss")" = '' ]
+	case $HOG in
+	sharers) least=10 ;;
+	spool | frames | slab) least=5 ;;
+	esac
+	[ "$(wc -l < "$OUT/pss")" -ge $least ]
+	[ "$(rows processes 'select(.pss_bytes == null or .pss_bytes > .rss_bytes) | .comm')" = '' ]
+}

@@ -71,6 +71,17 @@ logged() {
 		<(of processes 'select(.pid != 1) | .rss_shmem_bytes' | sort -n | head -n 1)
 }
 
+@test "PSS: what all processes have together is each page that one of them maps" {
+	# The pages of anonymous memory are not shared in these guests; what is shared is counted once.
+	[ "$(of processes 'select(.pss_bytes == null or .pss_bytes > .rss_bytes or .pss_bytes < .rss_anon_bytes) | .pid')" = '' ]
+	local pss shared
+
+	pss=$(of processes .pss_bytes | awk '{ n += $1 } END { print n }')
+	shared=$(of mapped 'select(.mapper != "[not mapped]") | .bytes' | awk '{ n += $1 } END { print n }')
+	# A page of vdso has no mapping; each PSS is rounded down.
+	awk -v pss=$pss -v shared=$shared -v page=$PAGE 'BEGIN { exit !(pss - shared <= 2 * page && shared - pss <= 16) }'
+}
+
 @test "an address: where a page is mapped, which leads back to the page" {
 	mapfile -t pfns < <(of anon .pfn)
 	[ ${#pfns[@]} -gt 10 ]

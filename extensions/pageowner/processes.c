@@ -13,6 +13,7 @@ enum {
 	COL_COMM,
 	COL_SIZE,
 	COL_RSS,
+	COL_PSS,
 	COL_ANON,
 	COL_FILE,
 	COL_SHMEM,
@@ -54,6 +55,7 @@ static const struct view_column columns[COLUMNS] = {
 		       "in brackets the variable of the kernel that has the mm_struct" },
 	[COL_SIZE] = { COLUMN_process_bytes, IN_JSON },
 	[COL_RSS] = { COLUMN_rss_bytes, IN_BOTH },
+	[COL_PSS] = { COLUMN_pss_bytes, IN_JSON },
 	[COL_ANON] = { COLUMN_rss_anon_bytes, IN_BOTH },
 	[COL_FILE] = { COLUMN_rss_file_bytes, IN_BOTH },
 	[COL_SHMEM] = { COLUMN_rss_shmem_bytes, IN_BOTH },
@@ -221,6 +223,7 @@ static void fill_mm(const struct processes *p, const struct process *q, struct c
 		row[COL_SHMEM] = bytes_cell(p, q->exact.shmem);
 		row[COL_SWAP] = bytes_cell(p, q->exact.swap);
 	}
+	row[COL_PSS] = cell_if(q->has_pss, cell_uint(q->pss_bytes));
 	if (!q->has_mm)
 		return;
 	if (size_of(p, q, &n))
@@ -419,6 +422,8 @@ enum status owner_procs_open(struct owner_view *v, enum availability *why)
 		p->walked = processes_add_exited(p);
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_find_holders(p);
+	if (p->walked == ST_OK && table_needs(&v->in->table, COL_PSS, v->in->opts.sort))
+		p->walked = processes_find_pss(p);
 	return p->walked == ST_NOMEM ? ST_NOMEM : processes_log(p);
 }
 
@@ -439,6 +444,7 @@ enum status owner_procs(struct owner_view *v)
 	shown = report_rows(&v->report, &v->in->table, o, DEFAULT_ROWS);
 	put_text(p, shown);
 	complete = warn(p);
+	complete &= processes_warn_pss(p);
 	report_end(&v->report, NULL, p->walked == ST_OK && complete);
 	return p->walked;
 }

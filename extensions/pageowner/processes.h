@@ -12,6 +12,7 @@
 #include "kernel/task.h"
 #include "mm/mm_objects.h"
 #include "mm/oom_total.h"
+#include "mm/pss.h"
 #include "view.h"
 
 /* One mm_struct, with the task that stands for it. */
@@ -28,7 +29,9 @@ struct process {
 	struct mm_struct info;
 	bool has_exact;		/* exact is filled */
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
-	bool has_oom;		/* oom is filled */
+	bool has_pss;		/* pss_bytes is filled */
+	uint64_t pss_bytes;
+	bool has_oom; /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct css_set_paths paths;
@@ -63,7 +66,10 @@ struct processes {
 	bool has_holders; /* holders is filled */
 	struct mm_holders holders;
 	const char *holders_problem; /* NULL, or why holders may be missing */
-	enum status walked;	     /* ST_STOPPED: interrupted */
+	/* Processes with memory of which PSS is unknown. */
+	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
+	const char *pss_problem;	/* of one of these, NULL: none */
+	enum status walked;		/* ST_STOPPED: interrupted */
 	/* The log. */
 	const struct oom_report *report; /* newest of the OOM killer; NULL: none known */
 	const char *log_problem;	 /* NULL, or why a newer one may be missing */
@@ -90,6 +96,12 @@ bool process_unknown_references(const struct processes *p, const struct process 
 
 /* In text, below the rows: what holds each mm_struct that no task uses. */
 void processes_put_holders(struct processes *p);
+
+/* Fills pss_bytes of each.  ST_NOMEM, ST_STOPPED. */
+enum status processes_find_pss(struct processes *p);
+
+/* Warns of processes without it; false: there are some. */
+bool processes_warn_pss(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 enum status processes_log(struct processes *p);

@@ -56,6 +56,7 @@ enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_
 	mm.total_vm = field_get(&f[MM_TOTAL], raw);
 	mm.locked_vm = field_get(&f[MM_LOCKED], raw);
 	mm.pinned_vm = field_get(&f[MM_PINNED], raw);
+	mm.pgd = field_get(&f[MM_PGD], raw);
 	mm.has_flags = f[MM_FLAGS].present && f[MM_FLAGS].size == 8;
 	mm.flags = mm.has_flags ? field_get(&f[MM_FLAGS], raw) : 0;
 	mm.owner = field_get(&f[MM_OWNER], raw);

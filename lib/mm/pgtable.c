@@ -78,6 +78,11 @@ struct step {
 	uint64_t entry;
 };
 
+static uint64_t index_of(const struct page_tables *t, uint64_t addr, unsigned int span)
+{
+	return (addr & (~0ULL >> (64 - t->va_bits))) >> span & ((1ULL << (t->shift - 3)) - 1);
+}
+
 /* From a table to what its entry for addr says. */
 static enum status step_down(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     struct step *s)
@@ -87,7 +92,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	bool leaf;
 
 	s->span = t->shift + (s->level - 1) * per_level;
-	index = (addr & (~0ULL >> (64 - t->va_bits))) >> s->span & ((1ULL << per_level) - 1);
+	index = index_of(t, addr, s->span);
 	if (d->ops->read_phys(d->priv, s->address + index * 8, &s->entry, 8) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
 				 (unsigned long long)addr);
@@ -133,7 +138,7 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 	return ST_OK;
 }
 
-/* Entries of a table of the last level that are read at once. */
+/* Entries of a table that are read at once. */
 #define BATCH 64
 
 /* *addr moves behind what was visited: at most a batch of entries. */
@@ -141,7 +146,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 			       uint64_t *addr, uint64_t end,
 			       enum status (*visit)(void *arg, uint64_t phys), void *arg)
 {
-	uint64_t entries[BATCH], index = *addr >> t->shift & ((1ULL << (t->shift - 3)) - 1), phys;
+	uint64_t entries[BATCH], index = index_of(t, *addr, t->shift), phys;
 	uint64_t n = BATCH - index % BATCH;
 	enum status st = ST_OK;
 	bool leaf;
@@ -158,11 +163,30 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 	return st;
 }
 
+/* From an address that nothing maps to the last one of the entries behind it that map nothing either. */
+static uint64_t end_of_gap(struct dump *d, const struct page_tables *t, const struct step *s,
+			   uint64_t addr)
+{
+	uint64_t entries[BATCH], address, index = index_of(t, addr, s->span);
+	uint64_t left = (1ULL << (t->va_bits - s->span)) - index; /* the top table may have two */
+	uint64_t n = BATCH - index % BATCH, i = 1;
+	bool leaf;
+
+	if (s->level == t->levels && n > left)
+		n = left;
+
+	if (d->ops->read_phys(d->priv, s->address + index * 8, entries, n * 8) != ST_OK)
+		n = 1;
+	while (i < n && !t->format->entry(t, entries[i], s->level, &address, &leaf))
+		i++;
+	return (addr | ((1ULL << s->span) - 1)) + ((i - 1) << s->span);
+}
+
 enum status page_tables_range(struct dump *d, const struct page_tables *t, uint64_t start,
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg)
 {
-	uint64_t addr = start, mask;
+	uint64_t addr = start;
 	struct step s;
 	enum status st = ST_OK;
 
@@ -172,16 +196,15 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 		st = descend(d, t, addr, 1, &s);
 		if (st != ST_OK)
 			return st;
-		mask = (1ULL << s.span) - 1;
 		if (s.kind == STEP_TABLE) {
 			st = visit_batch(d, t, s.address, &addr, end, visit, arg);
 		} else if (s.kind == STEP_MEMORY) {
-			st = visit(arg, s.address | (addr & mask));
+			st = visit(arg, s.address | (addr & ((1ULL << s.span) - 1)));
 			addr += 1ULL << t->shift;
-		} else if ((addr | mask) == UINT64_MAX) {
-			break;
 		} else {
-			addr = (addr | mask) + 1;
+			addr = end_of_gap(d, t, &s, addr) + 1;
+			if (!addr)
+				break;
 		}
 	}
 	return st;

@@ -226,10 +226,41 @@ static void a_range_visits_pages_of_all_sizes(void)
 	stub_close(&stub);
 }
 
+/* Entries that map nothing are passed by, to the end of the table and no further. */
+static void a_range_has_gaps(void)
+{
+	static const struct entry entries[] = {
+		{ 0x1000 + 0, 0x2067 },
+		{ 0x1000 + 70 * 8, 0x2067 },
+		{ 0x2000 + 63 * 8, 0x3067 },
+		{ 0x3000 + 511 * 8, 0x4067 },
+		{ 0x4000 + 5 * 8, 0x777067 },
+		{ 0x4000 + 511 * 8, 0x999067 },
+		{ 0x1000 + 256 * 8, 0x999999067 },
+		{ 0 },
+	};
+	/* A top table of two entries: what is behind it is no table. */
+	static const struct entry two[] = { { 0x4000 + 2 * 8, 0x8003 }, { 0 } };
+	struct page_tables t = tables("x86_64", 12, 48, 0x1000, entries);
+	struct visits v = { .n = 0 };
+
+	CHECK(page_tables_range(&stub.dump, &t, 0, 1ULL << 47, add, &v) == ST_OK);
+	CHECK(v.n == 4 && v.phys[0] == 0x777000 && v.phys[1] == 0x999000 && v.phys[2] == 0x777000);
+	stub_close(&stub);
+	t = tables("aarch64", 14, 48, 0x4000, two);
+	v.n = 0;
+	CHECK(page_tables_range(&stub.dump, &t, 0xffff800000000000, 0xfffffffffffff000, add, &v) ==
+	      ST_OK);
+	CHECK(page_tables_range(&stub.dump, &t, 0, 1ULL << 48, add, &v) == ST_OK);
+	CHECK(!v.n);
+	stub_close(&stub);
+}
+
 TESTS({ "x86: 4 levels, large pages, PROT_NONE", x86_of_four_levels },
       { "x86: 5 levels", x86_of_five_levels },
       { "arm64: 48 bits, attributes are no address", arm64_of_48_bits },
       { "arm64: pages of 64 KiB, 52 bits (LPA)", arm64_of_64_kib_and_52_bits },
       { "arm64: pages of 4 KiB, 52 bits (LPA2)", arm64_of_4_kib_and_52_bits },
       { "arm64: pages of 16 KiB, 52 bits (LPA2)", arm64_of_16_kib_and_52_bits },
-      { "a range visits pages of all sizes", a_range_visits_pages_of_all_sizes })
+      { "a range visits pages of all sizes", a_range_visits_pages_of_all_sizes },
+      { "a range passes by what maps nothing", a_range_has_gaps })

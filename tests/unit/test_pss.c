@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Mappings of a page, of large folios in three forms; PSS of page tables. */
+#include <string.h>
+
+#include "mm/pss.h"
+#include "stub.h"
+#include "test.h"
+
+#define PAGES 64
+#define MAP 0x100000ULL
+#define TABLES 0x10000ULL /* physical */
+
+/* As in 6.12; of the second page of a folio the members of struct folio. */
+struct upage {
+	uint64_t flags, compound_head;
+	union {
+		struct {
+			uint64_t lru, mapping;
+		};
+		struct {
+			int32_t large, entire;
+		};
+	};
+	uint32_t nr_pages, pad;
+	uint64_t private;
+	int32_t mapcount, refcount;
+	uint64_t last;
+};
+
+#define PG_head 6
+#define PG_double_map 7
+
+static struct upage pages[PAGES];
+static uint64_t tables[4][512];
+
+static const struct stub_member members[] = {
+	{ "struct page", "flags", FIELD(0, 8) },
+	{ "struct page", "compound_head", FIELD(8, 8) },
+	{ "struct page", "mapping", FIELD(24, 8) },
+	{ "struct page", "private", FIELD(40, 8) },
+	{ "struct page", "page_type", FIELD(48, 4) },
+	{ "struct page", "_mapcount", FIELD(48, 4) },
+	{ "struct page", "_refcount", FIELD(52, 4) },
+	{ "struct folio", "_large_mapcount", FIELD(80, 4) },
+	{ "struct folio", "_entire_mapcount", FIELD(84, 4) },
+	{ "struct folio", "_folio_nr_pages", FIELD(96, 4) },
+	{ 0 },
+};
+/* As of 6.1: the whole is counted in the second page. */
+static const struct stub_member old_members[] = {
+	{ "struct page", "flags", FIELD(0, 8) },
+	{ "struct page", "compound_head", FIELD(8, 8) },
+	{ "struct page", "mapping", FIELD(24, 8) },
+	{ "struct page", "private", FIELD(40, 8) },
+	{ "struct page", "page_type", FIELD(48, 4) },
+	{ "struct page", "_mapcount", FIELD(48, 4) },
+	{ "struct page", "_refcount", FIELD(52, 4) },
+	{ "struct page", "compound_mapcount", FIELD(20, 4) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct page", sizeof(struct upage) }, { 0 } };
+static const struct stub_number enumerators[] = {
+	{ "PGTY_buddy", 0xf0 },
+	{ "PGTY_hugetlb", 0xf4 },
+	{ "PG_head", PG_head },
+	{ 0 },
+};
+static const struct stub_number old_enumerators[] = {
+	{ "PG_head", PG_head },
+	{ "PG_double_map", PG_double_map },
+	{ 0 },
+};
+static const struct stub_memory memory[] = { { MAP, pages, sizeof(pages) }, { 0 } };
+
+static bool enumerates(void *priv, const char *type, const char *name)
+{
+	const struct stub *s = priv;
+
+	(void)type;
+	for (const struct stub_number *n = s->enumerators; n->name; n++)
+		if (!strcmp(n->name, name))
+			return true;
+	return false;
+}
+
+static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	(void)priv;
+	if (addr < TABLES || addr + len > TABLES + sizeof(tables))
+		return ST_UNREADABLE;
+	memcpy(buf, (char *)tables + (addr - TABLES), len);
+	return ST_OK;
+}
+
+static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	(void)priv;
+	*ret = addr & 0xffffff;
+	return ST_OK;
+}
+
+static struct stub stub;
+static struct dump_ops ops;
+static struct pss_reader reader;
+
+static void open_form(bool old)
+{
+	stub = (struct stub){ .memory = memory,
+			      .members = old ? old_members : members,
+			      .sizes = sizes,
+			      .enumerators = old ? old_enumerators : enumerators };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.enumerates = enumerates;
+	ops.read_phys = read_phys;
+	ops.virt_to_phys = virt_to_phys;
+	stub.dump.ops = &ops;
+	stub.dump.arch = "x86_64";
+	stub.dump.page_shift = 12;
+	memset(&reader, 0, sizeof(reader));
+	reader.memmap.is_flat = true;
+	reader.memmap.flat =
+		(struct flatmem){ .dump = &stub.dump,
+				  .nodes = { { .start = 0, .end = PAGES, .mem_map = MAP } },
+				  .n = 1,
+				  .page_bytes = sizeof(struct upage) };
+	CHECK(page_types_open(&stub.dump, &reader.memmap, &reader.types) == ST_OK);
+	CHECK(page_mapcounts_open(&reader.types, &reader.counts) == ST_OK);
+	CHECK(page_tables_set(&stub.dump, &reader.tables, 48) == ST_OK);
+}
+
+/* All pages are free of mappings; pages 4 to 7 are a folio. */
+static void set_up(uint64_t mapping)
+{
+	memset(pages, 0, sizeof(pages));
+	for (unsigned int i = 0; i < PAGES; i++)
+		pages[i].mapcount = -1;
+	for (unsigned int i = 5; i < 8; i++)
+		pages[i].compound_head = MAP + 4 * sizeof(pages[0]) + 1;
+	pages[4].flags = 1ULL << PG_head;
+	pages[4].mapping = mapping;
+	pages[5].large = pages[5].entire = -1;
+	pages[5].nr_pages = 4;
+}
+
+static int64_t count(uint64_t pfn)
+{
+	struct page_info info;
+	uint32_t n = 0;
+
+	CHECK(page_type_at(&reader.types, pfn, &info) == ST_OK);
+	return page_mapcount(&reader.counts, pfn, &info, &n) == ST_OK ? (int64_t)n : -1;
+}
+
+static void single_pages(void)
+{
+	set_up(1);
+	pages[1].mapcount = 2;
+	pages[2].mapcount = (int32_t)0xf0000000;
+	open_form(false);
+	CHECK(count(0) == 0 && count(1) == 3 && count(2) == 0);
+	stub_close(&stub);
+}
+
+static void large_folios(void)
+{
+	set_up(1);
+	pages[5].entire = 1;
+	pages[5].large = 2;
+	pages[6].mapcount = 0;
+	open_form(false);
+	CHECK(count(4) == 2 && count(5) == 2 && count(6) == 3 && count(7) == 2);
+	stub_close(&stub);
+}
+
+/* CONFIG_NO_PAGE_MAPCOUNT: nine mappings, one of the whole, of four pages. */
+static void an_average(void)
+{
+	set_up(1);
+	pages[5].entire = 0;
+	pages[5].large = 8;
+	open_form(false);
+	CHECK(count(4) == 3 && count(7) == 3);
+	stub_close(&stub);
+	/* One page table has one page: at least 1. */
+	pages[5].entire = -1;
+	pages[5].large = 0;
+	open_form(false);
+	CHECK(count(4) == 1 && count(6) == 1);
+	stub_close(&stub);
+	/* The whole alone: there is no difference. */
+	pages[5].entire = pages[5].large = 6;
+	open_form(false);
+	CHECK(count(4) == 7);
+	stub_close(&stub);
+	pages[5].nr_pages = 3;
+	pages[5].large = 8;
+	open_form(false);
+	CHECK(count(4) == -1);
+	stub_close(&stub);
+}
+
+static void up_to_6_1(void)
+{
+	set_up(1);
+	pages[5].entire = 0;
+	pages[6].mapcount = 1;
+	open_form(true);
+	CHECK(count(4) == 1 && count(6) == 3);
+	stub_close(&stub);
+	/* Pages of 4 KiB map it as well: each page counts the whole once more. */
+	pages[5].flags = 1ULL << PG_double_map;
+	open_form(true);
+	CHECK(count(4) == 0 && count(6) == 2);
+	stub_close(&stub);
+	/* A page of a file has counted the whole. */
+	pages[4].mapping = 0x1000;
+	pages[5].flags = 0;
+	open_form(true);
+	CHECK(count(4) == 0 && count(6) == 2);
+	stub_close(&stub);
+}
+
+#define ENTRY(pfn) ((uint64_t)(pfn) << 12 | 0x67)
+
+static void pss_of_page_tables(void)
+{
+	struct pss pss;
+
+	set_up(1);
+	pages[1].mapcount = 0;
+	pages[2].mapcount = 2;
+	pages[8].mapcount = (int32_t)0xf4000000;
+	pages[8].flags = 1ULL << PG_head;
+	pages[9].compound_head = MAP + 8 * sizeof(pages[0]) + 1;
+	pages[9].nr_pages = 2;
+	memset(tables, 0, sizeof(tables));
+	tables[0][255] = TABLES + 0x1067;
+	tables[1][510] = TABLES + 0x2067;
+	tables[2][3] = TABLES + 0x3067;
+	tables[3][511] = ENTRY(1);
+	tables[3][100] = ENTRY(2);
+	tables[3][7] = ENTRY(0);      /* the zero page */
+	tables[3][8] = ENTRY(8);      /* of hugetlb */
+	tables[3][9] = ENTRY(PAGES);  /* no memory */
+	tables[3][10] = 0x1234 << 12; /* in swap */
+	open_form(false);
+	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK);
+	CHECK(pss.pages == 2 && pss.bytes == 4096 + 4096 / 3);
+	/* A table that is not in the dump. */
+	tables[1][0] = 0x999067;
+	CHECK(pss_read(&reader, TABLES, &pss) == ST_UNREADABLE);
+	stub_close(&stub);
+}
+
+TESTS({ "mappings of single pages, and types in their place", single_pages },
+      { "mappings of a part and of the whole of a folio", large_folios },
+      { "an average where pages have no counts", an_average },
+      { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },
+      { "PSS of page tables", pss_of_page_tables })
