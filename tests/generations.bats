@@ -341,6 +341,7 @@ answers_of() {	# KERNEL ARGUMENTS...
 	[ "$(of_blocks owner '"\(.class) \(.pages) \(.affected_blocks) \(.sole_blocks) \(.lost_order_blocks)"')" = 'pgtable 1 1 1 1' ]
 	[ "$(of_blocks near '"\(.block_pfn) \(.pfn) \(.pages) \(.mobility) \(.class) \(.listed_pages) \(.movable_pages)"')" = '32 33 1 unmovable pgtable 2 1' ]
 	[ "$(of_blocks summary '"\(.status) \(.complete)"')" = 'ok false' ]
+	of_blocks summary '.warnings[]' | grep -q 'callers and ages of unmovable pages are unknown: '
 	# An order that is one page away: by a page that can be moved, and by one on the list of a CPU.
 	[ "$(synthetic zones_6_13-blocks 'pageowner -b 1 -j' | jq -r 'select(.record == "near") | "\(.block_pfn) \(.pfn) \(.mobility) \(.movable_pages)"' | paste -s -d ,)" = \
 		'16 16 movable 0,18 18 pcp 0,32 33 unmovable 1' ]

@@ -302,7 +302,7 @@ static enum status put(struct files_view *f, enum status scanned)
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		visited += f->found.pages[i];
 	v->has_gaps = f->nunknown || f->users_problem || f->swap_problem || f->nnameless;
-	memory_end(v, &f->cov, scanned, &gaps, visited, false);
+	memory_end(v, &f->cov, scanned, &gaps, visited, NULL);
 	return scanned;
 }
 

@@ -299,5 +299,5 @@ void fragmentation_end(struct fragmentation *f, enum status st)
 
 	if (f->select.filters->n && !v->in->opts.json)
 		owner_view_kept(v, &f->select);
-	memory_end(v, &f->cov, st, &f->gaps, f->visited, false);
+	memory_end(v, &f->cov, st, &f->gaps, f->visited, "callers and ages of unmovable pages");
 }

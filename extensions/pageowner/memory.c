@@ -218,7 +218,7 @@ static void put_end(struct memory *m, enum status st)
 
 	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
 		visited += m->found.pages[i];
-	memory_end(m->v, &m->cov, st, &gaps, visited, true);
+	memory_end(m->v, &m->cov, st, &gaps, visited, "callers of direct pages");
 }
 
 enum status owner_memory(struct owner_view *v)

@@ -36,9 +36,10 @@ struct memory_gaps {
 
 /*
  * Warns of the gaps, tells how many pages were visited, and ends the report.  st: of memory_scan();
- * callers: the view shows the callers of pages, and a stack that cannot be decoded is a gap.
+ * callers: what the view shows by the stacks of pages; without page_owner it is unknown, and a stack
+ * that cannot be decoded is a gap.  NULL: nothing.
  */
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
-		const struct memory_gaps *gaps, uint64_t visited, bool callers);
+		const struct memory_gaps *gaps, uint64_t visited, const char *callers);
 
 #endif

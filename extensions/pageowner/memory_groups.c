@@ -145,6 +145,6 @@ enum status owner_memory_groups(struct owner_view *v)
 	report_rest(&v->report, v->in->table.n - shown, "row", "rows", NULL);
 	if (!v->zones.n)
 		report_warn(&v->report, "nodes and zones are unknown");
-	memory_end(v, &g.cov, st, &g.gaps, g.sum, false);
+	memory_end(v, &g.cov, st, &g.gaps, g.sum, NULL);
 	return ST_OK;
 }

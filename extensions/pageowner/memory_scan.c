@@ -28,7 +28,7 @@ enum status memory_scan(struct owner_view *v, struct scan_stats *cov,
 }
 
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
-		const struct memory_gaps *gaps, uint64_t visited, bool callers)
+		const struct memory_gaps *gaps, uint64_t visited, const char *callers)
 {
 	char n[UNITS_BYTES], ram[UNITS_BYTES], pages[UNITS_PLURAL];
 
@@ -39,8 +39,7 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 		report_warn(&v->report, "the class of %s is unknown",
 			    units_plural(pages, gaps->unknown, "page", "pages"));
 	if (callers && !v->has_owner)
-		report_warn(&v->report, "callers of direct pages are unknown: %s",
-			    v->owner_problem);
+		report_warn(&v->report, "%s are unknown: %s", callers, v->owner_problem);
 	units_count(n, visited);
 	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json)
