@@ -73,7 +73,7 @@ enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
 	st = layout_resolve(d, rows, DMA_BUF_FIELDS, b.f);
-	if (st == ST_OK && (b.f[BUF_SIZE].size != 8 || b.f[BUF_ATTACHMENTS].size != 16))
+	if (st == ST_OK && b.f[BUF_SIZE].size != 8)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct dma_buf");
 	if (st == ST_OK)
 		st = dump_symbol(d, "dma_buf_fops", &b.ops);

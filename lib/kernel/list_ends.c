@@ -3,13 +3,11 @@
 
 #include "kernel/list.h"
 #include "util/endian.h"
-#include "util/hash_u64.h"
 
 struct walk {
 	struct dump *dump;
-	uint64_t max;
+	uint64_t n, max; /* of list_heads that were visited */
 	const char *what;
-	struct hash_u64 seen;
 	enum status (*visit)(void *arg, uint64_t node);
 	void *arg;
 	bool ended; /* not by a defect of the list */
@@ -18,12 +16,9 @@ struct walk {
 static enum status visit_node(void *arg, uint64_t node)
 {
 	struct walk *w = arg;
-	bool is_new;
 	enum status st = ST_OK;
 
-	if (!hash_u64_get(&w->seen, node, &is_new))
-		st = dump_no_memory(w->dump);
-	else if (w->seen.n > w->max)
+	if (w->n++ == w->max)
 		st = dump_fail(w->dump, ST_CORRUPT, "%s: more than %llu", w->what,
 			       (unsigned long long)w->max);
 	if (st == ST_OK)
@@ -32,7 +27,10 @@ static enum status visit_node(void *arg, uint64_t node)
 	return st;
 }
 
-/* Up to the first that was visited before. */
+/*
+ * Each list_head is the next of the one before: so none is visited twice, and the walk does not come
+ * behind the defect, where list_walk() ended.
+ */
 static enum status walk_back(struct walk *w, uint64_t head)
 {
 	uint64_t from = head, node;
@@ -41,7 +39,7 @@ static enum status walk_back(struct walk *w, uint64_t head)
 
 	while (st == ST_OK) {
 		node = le64(raw + 8);
-		if (node == head || hash_u64_has(&w->seen, node))
+		if (node == head)
 			return ST_OK;
 		if (dump_stopped(w->dump))
 			return dump_fail(w->dump, ST_STOPPED, "interrupted");
@@ -61,7 +59,6 @@ enum status list_walk_ends(struct dump *d, uint64_t head, uint64_t max, const ch
 	const char *problem;
 	enum status st, back;
 
-	hash_u64_init(&w.seen, d->arena, 0);
 	st = list_walk(d, head, what, visit_node, &w);
 	if (w.ended || (st != ST_UNREADABLE && st != ST_CORRUPT))
 		return st;

@@ -110,7 +110,7 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 	s.shared_bytes = layout_span(s.shared, SHARED_FIELDS);
 	if (layout_span(s.f, SKB_FIELDS) > SKB_BYTES || s.shared_bytes > SHARED_BYTES ||
 	    layout_span(s.queue + RB_PARENT, 3) > RB_BYTES || s.f[SKB_NEXT].size != 8 ||
-	    s.f[SKB_HEAD].size != 8)
+	    s.f[SKB_END].size != 4 || s.f[SKB_HEAD].size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sk_buff");
 	*ret = s;
 	return ST_OK;
@@ -118,7 +118,6 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 
 enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 {
-	const struct field *end = &s->f[SKB_END];
 	struct skb skb = { .address = address };
 	uint8_t raw[SKB_BYTES];
 	enum status st = dump_read(s->dump, address, raw, layout_span(s->f, SKB_FIELDS), "sk_buff");
@@ -129,8 +128,8 @@ enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 	skb.head = field_get(&s->f[SKB_HEAD], raw);
 	skb.len = (uint32_t)field_get(&s->f[SKB_LEN], raw);
 	skb.truesize = (uint32_t)field_get(&s->f[SKB_TRUESIZE], raw);
-	/* An offset, or a pointer where NET_SKBUFF_DATA_USES_OFFSET is not defined. */
-	skb.end = field_get(end, raw) + (end->size == 4 ? skb.head : 0);
+	/* An offset on machines of 64 bits (NET_SKBUFF_DATA_USES_OFFSET). */
+	skb.end = skb.head + field_get(&s->f[SKB_END], raw);
 	if (!skb.head || skb.end < skb.head || skb.end - skb.head > MAX_HEAD || !skb.truesize)
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "sk_buff at %#llx: head %#llx, end %#llx, truesize %u",

@@ -130,8 +130,16 @@ static void kmemleak(void)
 	CHECK_TEXT(seen.o[0].comm, "fo?getd");
 	/* Of a time after the panic there is no age; a name may fill its array. */
 	CHECK(!seen.o[1].has_age && !seen.o[1].is_reported && strlen(seen.o[1].comm) == 16);
+	clock_mult[1] = 40;
+	CHECK(walk_leaks(leak_symbols, leak_members, &has_frames, &seen) == ST_OK);
+	CHECK(!seen.o[0].has_age);
+	clock_mult[1] = 8;
 	/* A later scan found a pointer. */
 	leaks[0].count = 1;
+	CHECK(walk_leaks(leak_symbols, leak_members, &has_frames, &seen) == ST_OK);
+	CHECK(!seen.o[0].is_reported);
+	/* It is no leak, whatever scans find. */
+	leaks[0].count = -1;
 	CHECK(walk_leaks(leak_symbols, leak_members, &has_frames, &seen) == ST_OK);
 	CHECK(!seen.o[0].is_reported);
 	CHECK(walk_leaks(none, leak_members, &has_frames, &seen) == ST_ABSENT && !seen.n);

@@ -65,6 +65,15 @@ static void lists(void)
 	nodes[1][0] = AT(9);
 	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 4 && seen.nodes[1] == AT(4) &&
 	      seen.nodes[3] == AT(2));
+	/* Back from the end, each leads to the one behind it; a failure of the visitor is its status. */
+	nodes[3][0] = AT(2);
+	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 2 && seen.nodes[1] == AT(4));
+	link_nodes();
+	nodes[2][1] = AT(3);
+	seen.fail_at = 3;
+	CHECK(walk_list(&seen, 4) == ST_UNREADABLE && seen.n == 3);
+	seen.fail_at = 0;
+	CHECK(walk_list(&seen, 2) == ST_CORRUPT && seen.n == 2);
 	/* A list_head that leads back into the list is no loop. */
 	link_nodes();
 	nodes[3][0] = AT(2);
@@ -225,7 +234,8 @@ static void cma_ranges(void)
 	cma.count = 96;
 	cma.available = 97;
 	CHECK(walk_areas(&seen, true) == ST_CORRUPT && !seen.n);
-	cma.nranges = 3;
+	cma.available = 90;
+	cma.nranges = 40;
 	CHECK(walk_areas(&seen, true) == ST_CORRUPT && !seen.n);
 }
 
@@ -373,6 +383,14 @@ static void dma_bufs(void)
 	CHECK(walk_buffers(&b, 0, false) == ST_OK && !b.has_name);
 	attached[0].node[0] = AT(20);
 	CHECK(walk_buffers(&b, 0, false) == ST_OK && !b.has_devices);
+	set_buffer();
+	buf.size = 1ULL << 43;
+	CHECK(walk_buffers(&b, 0, false) == ST_CORRUPT && !b.address);
+	/* A device without a name. */
+	set_buffer();
+	devices[0][0] = AT(8) + 6;
+	CHECK(walk_buffers(&b, 0, false) == ST_OK && b.has_devices);
+	CHECK_TEXT(b.devices, "?, vpu0");
 	/* The list of something else. */
 	file.private = AT(2);
 	CHECK(walk_buffers(&b, 1, false) == ST_CORRUPT && !b.address);

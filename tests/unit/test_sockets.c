@@ -34,6 +34,8 @@ static struct {
 	uint8_t data[64];
 	struct shared shared;
 } heads[PACKETS];
+#define DEEP(i) (0x400000ULL + (i) * sizeof(struct packet))
+static struct packet deep[80];
 static struct {
 	uint64_t next;
 	uint32_t qlen;
@@ -92,6 +94,7 @@ static const struct stub_memory memory[] = {
 	MEMORY(4),
 	/* Of the last one the buffer is not in the dump. */
 	{ SKB(5), &packets[5], sizeof(packets[5]) },
+	{ DEEP(0), deep, sizeof(deep) },
 	{ QUEUE, &queue, sizeof(queue) },
 	{ ROOT, &root, sizeof(root) },
 	{ 0 },
@@ -289,6 +292,21 @@ static void trees(void)
 	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_UNREADABLE && seen.packets == 3);
 }
 
+/* No tree of the kernel is as deep, each node left of the one above it. */
+static void deep_trees(void)
+{
+	struct seen seen;
+
+	for (unsigned int i = 0; i < 80; i++) {
+		deep[i] = packets[0];
+		deep[i].next_or_parent = i ? DEEP(i - 1) : 0;
+		deep[i].left = i < 79 ? DEEP(i + 1) : 0;
+		deep[i].right = 0;
+	}
+	root = DEEP(0);
+	CHECK(walk_all(skb_tree_walk, ROOT, &seen) == ST_CORRUPT && !seen.packets);
+}
+
 static void chains(void)
 {
 	struct seen seen;
@@ -338,5 +356,5 @@ static void addresses(void)
 
 TESTS({ "queues of packets, two forms of a fragment", queues },
       { "queues that are damaged", damaged_queues }, { "parts of a packet", parts },
-      { "trees of packets", trees }, { "chains of packets", chains },
-      { "addresses of sockets", addresses })
+      { "trees of packets", trees }, { "trees that are too deep", deep_trees },
+      { "chains of packets", chains }, { "addresses of sockets", addresses })
