@@ -15,7 +15,7 @@ load helper
 	pageowner: -a needs -t list or -t processes
 	allocprof: unknown view 'tpo', -t takes: tree raw
 	allocprof: 'pfn:1-70000' is more than 65536 pages
-	depot: unexpected argument '1'
+	depot: -a takes no argument: '1'
 	faults: -a needs -e or -t timeline
 	pageowner: -X SIZE cannot be combined with -t list
 	pageowner: key PFN takes a number like 5, 0x1f, 2.., ..8 or 2..8, not 'x'

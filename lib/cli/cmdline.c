@@ -148,7 +148,10 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		view = view->named;
 	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
-		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
+		return *view->call == '-'
+			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'", view->call,
+					   o->args[0])
+			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 	st = check_chosen(d, usage, view, o);
 	if (st == ST_OK)
 		st = check_taken(d, usage, view, o);
