@@ -141,6 +141,13 @@ uses() {
 	[ "$(wc -l $SOURCES tests/*/*.[ch] tests/tools/* | awk '$2 != "total" && $1 > 600')" = '' ]
 }
 
+@test "packages have every document of doc/" {
+	for page in doc/*.md; do
+		grep -q -x "$page" packaging/debian/docs
+		grep -q "^%doc.* $page\( \|$\)" packaging/crash-memowner.spec
+	done
+}
+
 @test "manual pages: the words of each help text in their order, each option a term, no warning of groff" {
 	scripts/manual "$BATS_TEST_TMPDIR/man"
 	for c in $COMMANDS; do

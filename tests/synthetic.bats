@@ -178,6 +178,10 @@ defects_of() {	# KERNEL
 	[ "$(users v4_19 | tail -n 1)" = 'last free null null not built in' ]
 	[ "$(users broken-off | head -n 1)" = 'allocation null null off' ]
 	[ "$(synthetic v6_9 'depot -u -j' | jq -r 'select(.user | test("^(KASAN|kmemleak|ref_tracker)")) | "\(.uses) \(.looked)"' | sort | uniq -c | xargs)" = '7 null not built in' ]
+	# A handle that stands for no record has no uses, but not because nobody uses the record.
+	run synthetic v6_9 'depot -u 7ec0002' 'depot 7ec0002'
+	[ "${lines[-1]#*: }" != "${lines[-1]}" ]
+	[ "${lines[-2]}" = "${lines[-1]}" ]
 	# What is built in and cannot be counted says why.
 	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.user == "KASAN, last free") | "\(.uses) \(.looked)"')" = 'null not counted' ]
 	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | join("; "))"')" = \
@@ -193,6 +197,11 @@ defects_of() {	# KERNEL
 	grep -q -x 'warning: not in this dump, and not checked: 16,384 bytes of pools' <<< "$output"
 	grep -q -x 'warning: not in this dump, and not checked: 2 chains, from a record on' <<< "$output"
 	[ "$(synthetic depots_6_9-hole 'depot -v -j' | jq -r 'select(.record == "summary") | .complete')" = false ]
+	# Buckets that are not there were not checked.
+	run synthetic depots_6_9-table 'depot -v' 'depot -v -j'
+	[ "${lines[0]}" = 'checked 4 records in 2 pools, 16 frames, 0 buckets: no defect' ]
+	[ "${lines[1]}" = 'warning: not in this dump, and not checked: 256 buckets of the hash table' ]
+	[ "$(grep '^{' <<< "$output" | jq -r 'select(.record == "checked") | select(.name | test("buckets")) | .count' | xargs)" = '0 256' ]
 }
 
 # bats test_tags=slow
@@ -344,7 +353,7 @@ summary off_at_boot' ]
 	[[ "${lines[6]}" = "pageowner: unknown column 'nothing', known are: rank pages bytes "* ]]
 	[ "${lines[7]}" = "pageowner: -s cannot be combined with -t list" ]
 	[ "${lines[8]}" = "pageowner: -a cannot be combined with -t top" ]
-	[ "${lines[9]}" = 'depot: a HANDLE or an @FILE with handles is required' ]
+	[ "${lines[9]}" = 'depot: a HANDLE, an @FILE with handles, or -a is required' ]
 	[ "${lines[10]}" = "depot: 'xyz' is not a handle: handles are hexadecimal numbers of 32 bits" ]
 	[ "${lines[11]}" = "depot: '123456789' is not a handle: handles are hexadecimal numbers of 32 bits" ]
 	[ "${lines[12]}" = "depot: cannot read the file '/nowhere': No such file or directory" ]

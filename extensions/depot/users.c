@@ -205,6 +205,13 @@ enum status depot_users_show(const struct record_source *from, const uint32_t *h
 		added = add_rows(&u, &handles[i]);
 	if (added != ST_OK)
 		return added;
+	for (size_t i = 0; i < n; i++) {
+		struct depot_stack record;
+
+		/* A handle that stands for no record has no use either. */
+		if (depot_fetch(&from->stacks->depot, handles[i], &record) != ST_OK)
+			report_warn(r, "%s", r->dump->error);
+	}
 	put_warnings(&u);
 	report_rows(r, &from->in->table, &from->in->opts, 0);
 	added = put_leaks(&u, handles, n);

@@ -113,7 +113,7 @@ static void put_end(const struct verification *v, const struct depot_checks *c)
 	char defects[UNITS_PLURAL];
 
 	units_count(frames, c->frames);
-	units_count(buckets, c->buckets);
+	units_count(buckets, c->buckets - c->missing_buckets);
 	sink_printf(out, "checked %s in %s, %s frames, %s buckets%s: ",
 		    units_plural(records, c->records, "record", "records"),
 		    units_plural(pools, c->pools, "pool", "pools"), frames, buckets,
@@ -137,7 +137,7 @@ static enum status put_checked(const struct verification *v, const struct depot_
 		{ "records_free", true, c->free_records },
 		{ "frames", true, c->frames },
 		{ "hashed_frames", c->hashes, c->frames },
-		{ "buckets", c->buckets, c->buckets },
+		{ "buckets", c->buckets, c->buckets - c->missing_buckets },
 		{ "defects", true, v->defects },
 		{ "missing_pools", true, c->missing_pools },
 		{ "missing_bytes", true, c->missing_bytes },

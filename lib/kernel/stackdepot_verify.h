@@ -21,7 +21,7 @@ struct depot_defect {
 
 struct depot_checks {
 	uint64_t pools, records, frames;
-	uint64_t buckets;     /* that were followed; 0: none could be */
+	uint64_t buckets;     /* of the hash table; 0: their number is unknown */
 	bool derived_buckets; /* their number is the one that fits the records */
 	bool hashes;	      /* frames were compared with the hash of the record */
 	uint64_t free_records;

@@ -2,7 +2,8 @@
 /*
  * A stack depot as the kernel lays it out: records behind each other, each in the chain of its hash.
  * Four records of four frames in two pools, 256 buckets. CASE_4_19 to CASE_vendor are other
- * generations; the other cases are one defect each, or a part that is not in the dump (hole).
+ * generations; the other cases are one defect each, or a part that is not in the dump (hole,
+ * table).
  */
 #define RELEASE "6.9.0-synthetic"
 #include "common.h"
@@ -172,7 +173,11 @@ u64 depot_offset = 128;
 u32 stack_hash_mask = 255;
 #endif
 #else
+#ifdef CASE_table
+struct list_head *stack_table = (struct list_head *)0xffff88ffffff0000UL;
+#else
 struct list_head *stack_table = DIRECT(buckets);
+#endif
 u32 stack_hash_mask = 255;
 struct list_head free_stacks = { DIRECT(&free_stacks), DIRECT(&free_stacks) };
 s32 pools_num = 2;
