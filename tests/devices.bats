@@ -56,7 +56,7 @@ expected() {
 		TCP|established|10.0.0.1:5140|10.0.0.2:80|3584|3|2|4096|0|4096|1000|20|10(hog)
 		TCP|fin_wait1|10.0.0.1:5141|10.0.0.2:80|2560|1|2|0|4096|0|0|2000|
 		UNIX|established|/run/log.sock||-|-|-|0|0|0|-|-|10(hog)
-		TCP|2|-|12288|8192|-
+		TCP|-|-|12288|8192|-
 		false
 		the packets of 1 socket are unknown, and not in their order: sk_buff_head at X counts 0 packets, and has more than 0
 		TCP connections that no process has open may be missing: a chain of TCP connections has no end, or that of another
@@ -75,7 +75,7 @@ expected() {
 		TCP|fin_wait1|10.0.0.1:5141|10.0.0.2:80|2560|1|2|0|4096|0|0|2000|-
 		UDP|close|0.0.0.0:514|0.0.0.0:0|-|-|-|4608|0|0|4000|0|10(hog), others unknown
 		UNIX|established|/run/log.sock||-|-|-|0|0|0|-|-|10(hog), others unknown
-		TCP|2|-|12288|8192|-
+		TCP|-|-|12288|8192|-
 		false
 		the packets of 2 sockets are unknown, and not in their order: udp_sock at X: packets between two queues
 		sockets and their users may be missing: files_struct at X is not in this dump

@@ -66,7 +66,6 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return ST_OK;
 }
 
-/* What cannot be read is told by -m: class vmalloc rests on the same areas. */
 static enum status put_callers(struct summary *s, struct owner_view *v)
 {
 	struct dump *d = s->dump;
@@ -92,7 +91,7 @@ static enum status put_callers(struct summary *s, struct owner_view *v)
 		st = vm_areas_walk(&layout, add_area, c);
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
-	st = ST_OK;
+	st = st == ST_OK ? ST_OK : summary_missing(s, "callers of vmalloc", "%s", d->error);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		st = summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
 				    *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
@@ -118,6 +117,28 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 		 pool->compressor[0] ? pool->compressor : "?");
 	return summary_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
 			      "pageowner -t pools", NULL);
+}
+
+/*
+ * Devices of zram, then pools of zswap: of the two a kernel may have one, or none that has a name, which
+ * is told if there is much of that class.
+ */
+static enum status put_compressed(struct summary *s, bool is_large)
+{
+	struct dump *d = s->dump;
+	enum status zram = zram_walk(d, put_zram, s), zswap, st = ST_OK;
+	const char *why = zram == ST_OK ? NULL : arena_strdup(d->arena, d->error);
+
+	if (zram == ST_NOMEM || zram == ST_STOPPED)
+		return zram;
+	zswap = zswap_walk(d, put_zswap, s);
+	if (zswap == ST_NOMEM || zswap == ST_STOPPED)
+		return zswap;
+	if (zswap != ST_OK && zswap != ST_ABSENT)
+		st = summary_missing(s, "pools of zswap", "%s", d->error);
+	if (st == ST_OK && zram != ST_OK && (zram != ST_ABSENT || (is_large && zswap == ST_ABSENT)))
+		st = summary_missing(s, "devices of zram", "%s", why ? why : "");
+	return st;
 }
 
 struct pool_pages {
@@ -224,26 +245,26 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 			      most->pages, "pageowner -t sockets", NULL);
 }
 
+/* Whether a class has enough pages for one of its users; holes may hide which pages are of it. */
+static bool is_large(const struct summary *s, const uint64_t *classes, uint64_t pages)
+{
+	return limit_has_holder(units_tenths(pages + classes[CLASS_UNKNOWN], s->ram_pages));
+}
+
 enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes)
 {
+	const uint64_t zsmalloc = classes[CLASS_ZSMALLOC];
 	enum status st = ST_OK;
 
-	/* A walk where a class has enough pages for one of its users. */
-	if (limit_has_holder(units_tenths(classes[CLASS_VMALLOC], s->ram_pages)))
+	if (is_large(s, classes, classes[CLASS_VMALLOC]))
 		st = put_callers(s, v);
-	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_ZSMALLOC], s->ram_pages))) {
-		st = zram_walk(s->dump, put_zram, s);
-		if (st != ST_NOMEM && st != ST_STOPPED)
-			st = zswap_walk(s->dump, put_zswap, s);
-		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
-	}
+	if (st == ST_OK && is_large(s, classes, zsmalloc))
+		st = put_compressed(s, limit_has_holder(units_tenths(zsmalloc, s->ram_pages)));
 	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))
 		st = put_pools(s, v);
-	/* Packets are in pages of the one class or of the other, which holes may hide. */
+	/* Packets are in pages of the one class or of the other. */
 	if (st == ST_OK && v->has_states &&
-	    limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT] +
-						  classes[CLASS_UNKNOWN],
-					  s->ram_pages)))
+	    is_large(s, classes, classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT]))
 		st = put_sockets(s, v);
 	return st;
 }

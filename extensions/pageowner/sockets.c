@@ -62,7 +62,7 @@ static const struct view_column columns[COLUMNS] = {
 enum { SUM_NAME, SUM_SOCKETS, SUM_CHARGED, SUM_ACCOUNTED, SUM_RESERVE, SUM_DIFF, SUMS };
 
 static const struct view_column sum_columns[SUMS] = {
-	[SUM_SOCKETS] = { COLUMN_sockets, IN_BOTH | KNOWN },
+	[SUM_SOCKETS] = { COLUMN_sockets, IN_BOTH, "null: some may be missing" },
 	[SUM_CHARGED] = { COLUMN_charged_bytes, IN_BOTH },
 	[SUM_ACCOUNTED] = { COLUMN_accounted_bytes, IN_BOTH },
 	[SUM_RESERVE] = { COLUMN_reserve_bytes, IN_JSON },
@@ -210,7 +210,7 @@ static enum status put_protocols(struct socket_uses *x)
 		if (!row)
 			return ST_NOMEM;
 		row[SUM_NAME] = cell_text(use->names);
-		row[SUM_SOCKETS] = cell_uint(use->sockets);
+		row[SUM_SOCKETS] = cell_if(all, cell_uint(use->sockets));
 		row[SUM_CHARGED] = cell_if(all, cell_int(use->bytes));
 		row[SUM_ACCOUNTED] = cell_if(p->has_memory, cell_int(accounted));
 		row[SUM_RESERVE] = cell_if(p->has_memory, cell_int(p->reserve_bytes));
