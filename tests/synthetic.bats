@@ -187,7 +187,8 @@ defects_of() {	# KERNEL
 	[ "$(synthetic v4_19-owner_0 'depot -u -j' | jq -r 'select(.record == "summary") | "\(.complete) \(.warnings | join("; "))"')" = \
 		'false KASAN is not counted: unknown layout: struct kmem_cache has no member kasan_info.alloc_meta_offset' ]
 	# None of a part that is not in the dump is unknown.
-	[ "$(users v5_10-holed 1 | tail -n 1)" = 'last free null null counted' ]
+	[ "$(users v5_10-holed 1 | tail -n 1)" = 'last free null null counted in part' ]
+	[ "$(users v5_10-holed)" = $'allocation 6 1 counted in part\nlast free 1 1 counted in part' ]
 }
 
 @test "depot -v: what is not in the dump is no defect" {

@@ -22,8 +22,11 @@ enum user {
 	USERS
 };
 
-/* NO_HANDLES: it is built in, and keeps the frames of its stacks itself. */
-enum user_state { COUNTED, NOT_BUILT_IN, NO_HANDLES, OFF, NOT_COUNTED };
+/*
+ * COUNTED_IN_PART: of rows alone, for COUNTED with something missing.  NO_HANDLES: it is built in, and
+ * keeps the frames of its stacks itself.
+ */
+enum user_state { COUNTED, COUNTED_IN_PART, NOT_BUILT_IN, NO_HANDLES, OFF, NOT_COUNTED };
 
 struct user_handles {
 	uint64_t n[USERS];

@@ -7,8 +7,13 @@
 enum { COL_HANDLE, COL_USER, COL_REFERENCES, COL_HANDLES, COL_STATE, COLUMNS };
 
 static const char *const states[] = {
-	[COUNTED] = "counted", [NOT_BUILT_IN] = "not built in", [NO_HANDLES] = "no handles",
-	[OFF] = "off",	       [NOT_COUNTED] = "not counted",	[NOT_COUNTED + 1] = NULL,
+	[COUNTED] = "counted",
+	[COUNTED_IN_PART] = "counted in part",
+	[NOT_BUILT_IN] = "not built in",
+	[NO_HANDLES] = "no handles",
+	[OFF] = "off",
+	[NOT_COUNTED] = "not counted",
+	[NOT_COUNTED + 1] = NULL,
 };
 
 static const struct view_column columns[COLUMNS] = {
@@ -76,7 +81,7 @@ static enum status add_row(struct users *u, const uint32_t *handle, const char *
 		return ST_NOMEM;
 	row[COL_HANDLE] = cell_if(handle, cell_hex(handle ? *handle : 0));
 	row[COL_USER] = cell_text(name);
-	row[COL_STATE] = cell_text(states[state]);
+	row[COL_STATE] = cell_text(states[state == COUNTED && missing ? COUNTED_IN_PART : state]);
 	/* None is none only where nothing is missing. */
 	row[COL_REFERENCES] = cell_if(n && state == COUNTED && (*n || !missing),
 				      cell_uint(n ? *n : 0));
