@@ -88,6 +88,9 @@ enum status pools_add_cma(struct view_pools *p)
 		if (!c.free || free_pages_open(v->dump, &v->states, ram->ranges[ram->n - 1].end,
 					       c.free) == ST_NOMEM)
 			return ST_NOMEM;
+		/* Blocks of unknown orders: no page is known to be free, or not to be. */
+		if (!c.free->orders)
+			c.free = NULL;
 	}
 	return pools_keep_going(p, cma_walk(v->dump, add_area, &c), "areas of CMA");
 }

@@ -19,9 +19,9 @@
 #include "mm/free_pages.h"
 #include "mm/page_type.h"
 #include "mm/system_ram.h"
-#include "util/pfn_set.h"
 #include "mm/zbud.h"
 #include "mm/zsmalloc.h"
+#include "util/pfn_set.h"
 
 enum page_class {
 	CLASS_UNKNOWN, /* not listed, and some lists are not in this dump */

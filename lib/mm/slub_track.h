@@ -6,8 +6,8 @@
 #ifndef MEMOWNER_MM_SLUB_TRACK_H
 #define MEMOWNER_MM_SLUB_TRACK_H
 
-#include "mm/slub.h"
 #include "kernel/jiffies.h"
+#include "mm/slub.h"
 
 #define TRACK_FRAMES 16 /* TRACK_ADDRS_COUNT, to 5.17 */
 

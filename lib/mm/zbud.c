@@ -9,14 +9,13 @@
 
 #define MAX_LISTS 4096 /* NCHUNKS is 63 of 4 KiB pages, at most 64 */
 
-enum { P_LRU, P_UNBUDDIED, P_BUDDIED, H_LRU, H_BUDDY, Z_FIELDS };
+enum { P_LRU, P_UNBUDDIED, H_LRU, H_BUDDY, Z_FIELDS };
 
 static const struct layout_row rows[Z_FIELDS] = {
 	/* A list of all pages. */
 	[P_LRU] = { "struct zbud_pool", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
-	/* A list for each number of free chunks; buddied is unbuddied[0] from 5.13 or so. */
+	/* A list for each number of free chunks.  In kernels without lru the first has the full pages. */
 	[P_UNBUDDIED] = { "struct zbud_pool", { "unbuddied" }, OPTIONAL, "3.11 to 6.12 and later" },
-	[P_BUDDIED] = { "struct zbud_pool", { "buddied" }, OPTIONAL, "3.11 to 6.12 and later" },
 	[H_LRU] = { "struct zbud_header", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
 	[H_BUDDY] = { "struct zbud_header", { "buddy" }, OPTIONAL, "3.11 to 6.12 and later" },
 };
@@ -72,8 +71,6 @@ static enum status walk_pool(struct walk *w, uint64_t pool)
 		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct zbud_pool");
 	for (size_t at = 0; st == ST_OK && at < f[P_UNBUDDIED].size; at += 16)
 		st = walk_list(w, pool + f[P_UNBUDDIED].offset + at, &f[H_BUDDY]);
-	if (st == ST_OK && f[P_BUDDIED].present && f[P_BUDDIED].offset != f[P_UNBUDDIED].offset)
-		st = walk_list(w, pool + f[P_BUDDIED].offset, &f[H_BUDDY]);
 	return st;
 }
 

@@ -480,6 +480,38 @@ static void balloons(void)
 	CHECK(walk_balloons(&b, &function) == ST_OK && !b.info);
 }
 
+/* Events of one CPU: pages that came, pages that left. */
+static void pages_of_balloons(void)
+{
+	static uint64_t events[4] = { 1, 500, 120, 2 };
+	static const struct stub_memory memory[] = { { AT(0), events, sizeof(events) }, { 0 } };
+	static const struct stub_symbol symbols[] = { { "vm_event_states", AT(0), FIELD(0, 32) },
+						      { 0 } };
+	static const struct stub_member members[] = {
+		{ "struct vm_event_state", "event", KINDED(KIND_ARRAY, 0, 32) }, { 0 }
+	};
+	static const struct stub_number items[] = { { "BALLOON_INFLATE", 1 },
+						    { "BALLOON_DEFLATE", 2 },
+						    { 0 } },
+					far[] = { { "BALLOON_INFLATE", 1 },
+						  { "BALLOON_DEFLATE", 4 },
+						  { 0 } };
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .enumerators = items
+	};
+	uint64_t pages = 99;
+
+	stub_open(&s);
+	CHECK(balloon_pages(&s.dump, &pages) == ST_OK && pages == 380);
+	events[2] = 501;
+	CHECK(balloon_pages(&s.dump, &pages) == ST_CORRUPT && pages == 380);
+	s.enumerators = far;
+	CHECK(balloon_pages(&s.dump, &pages) == ST_CORRUPT && pages == 380);
+	s.enumerators = NULL;
+	CHECK(balloon_pages(&s.dump, &pages) == ST_ABSENT && pages == 380);
+	stub_close(&s);
+}
+
 TESTS({ "lists, whole and with holes", lists }, { "areas of CMA", cma_areas },
       { "areas of CMA with ranges", cma_ranges }, { "buffers of DMA-BUF", dma_bufs },
-      { "balloons by device", balloons })
+      { "balloons by device", balloons }, { "pages in all balloons by events", pages_of_balloons })

@@ -65,7 +65,6 @@ static const struct stub_memory memory[] = {
 #define ZBUD_MEMBERS                                                \
 	{ "struct zbud_pool", "pages_nr", FIELD(0, 8) },            \
 		{ "struct zbud_pool", "unbuddied", FIELD(24, 32) }, \
-		{ "struct zbud_pool", "buddied", FIELD(24, 16) },   \
 	{                                                           \
 		"struct zbud_header", "buddy", FIELD(0, 16)         \
 	}
