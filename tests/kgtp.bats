@@ -60,7 +60,7 @@ numbers_only='tracepoints have numbers only: the module has no symbol gtp_list'
 	[[ "$output" = *'frame 1 of cpu 0, tracepoint 7 at 0x'*' handle_mm_fault+0x0, handles page faults'* ]]
 	[[ "$output" = *'ffff888000001000: 68 65 6c 6c 6f 20 77 6f  72 6c 64 00             |hello world.|'* ]]
 	run synthetic kgtp 'faults -k 2 -n 1'
-	[[ "$output" = *'... 7840 more bytes (-n 0 shows all)'* ]]
+	[[ "$output" = *'... 7,840 more bytes (-n 0 shows all)'* ]]
 }
 
 @test "memory as structures" {

@@ -114,14 +114,14 @@ ALL='0xc000 0 1000000000 null
 @test "-a: what a reader took and what was not committed, with a mark" {
 	diff <(events ring_6_12 -a) <(sed -e '/^0x2000/i 0x1000 0 2000000000 consumed' -e '/^0xa000/a 0xb000 1 7000000007 uncommitted' <<< "$ALL")
 	events ring_6_12 > /dev/null
-	warned 'instance global: 1 records were taken by a reader and are still there: -a shows them'
+	warned 'instance global: 1 record was taken by a reader and is still there: -a shows them'
 	warned 'instance global: 36 bytes were not committed: -a shows what is in them'
 	warned 'instance global lost events: 5 overwritten, 2 not recorded'
 }
 
 @test "a length that cannot be spoils its own sub-buffer, whose records have a mark" {
 	diff <(events ring_6_12-corrupt) <(sed -e '/^0x5000/d' -e '/^0x4000/s/null/damaged/' <<< "$ALL")
-	warned 'instance global: 1 sub-buffers are damaged, their events are marked: a record has an impossible length'
+	warned 'instance global: 1 sub-buffer is damaged, its events are marked: a record has an impossible length'
 	warned 'instance global: the kernel counts 12 records, 10 were found'
 	[ "$(of_summary .complete)" = false ]
 	diff <(events ring_6_12-beyond) <(sed -e '/^0x6000/s/null/damaged/' <<< "$ALL")
@@ -130,7 +130,7 @@ ALL='0xc000 0 1000000000 null
 
 @test "the mark of lost events in a commit counter is no length" {
 	diff <(echo "$ALL") <(events ring_6_12-missed)
-	warned 'instance global: events were lost before 1 sub-buffers'
+	warned 'instance global: events were lost before 1 sub-buffer'
 }
 
 @test "lists that lead nowhere, round or past the commit page: found, marked, never twice" {
@@ -138,7 +138,7 @@ ALL='0xc000 0 1000000000 null
 
 	# From where the list breaks off the way back leads on.
 	diff <(events ring_6_12-broken) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/cut/' <<< "$ALL")
-	warned 'instance global: lists of sub-buffers of 1 CPUs are incomplete in this dump: their events are marked'
+	warned 'instance global: the list of sub-buffers of 1 CPU is incomplete in this dump: its events are marked'
 	[ "$(of_summary .complete)" = false ]
 	diff <(events ring_6_12-loop) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
 	diff <(events ring_6_12-short) <(sed -E '/^0x(2|3|4|5|6)000 /s/null/damaged/' <<< "$ALL")
@@ -150,7 +150,7 @@ ALL='0xc000 0 1000000000 null
 
 @test "links back that differ are told, the way forth counts" {
 	diff <(echo "$ALL") <(events ring_6_12-disagree)
-	warned 'instance global: links of sub-buffers of 1 CPUs disagree'
+	warned 'instance global: links of sub-buffers of 1 CPU disagree'
 }
 
 @test "while the writer moves the head, the new one counts" {

@@ -6,6 +6,7 @@
 
 #include "events.h"
 #include "kernel/printk.h"
+#include "util/units.h"
 
 enum {
 	COL_INSTANCE,
@@ -154,57 +155,65 @@ static bool knows_recording(const struct trace_buffer_of *b, const struct sum *s
 	       s->off_cpus + s->unreadable_cpus < s->cpus;
 }
 
+static const char *lists_of(char n[UNITS_PLURAL], unsigned int cpus)
+{
+	char text[UNITS_PLURAL];
+
+	snprintf(n, UNITS_PLURAL,
+		 cpus == 1 ? "the list of sub-buffers of %s" : "lists of sub-buffers of %s",
+		 units_plural(text, cpus, "CPU is", "CPUs are"));
+	return n;
+}
+
 static void warn(struct fault_view *v, const struct trace_buffer_of *b, const struct sum *s)
 {
 	struct report *r = &v->report;
 	const char *name = b->array->name, *which = b->is_snapshot ? " snapshot" : "";
+	char n[UNITS_PLURAL], found[UNITS_PLURAL];
 
 	if (!b->open)
 		report_warn(r, "instance %s%s: %s", name, which, b->problem);
 	if (s->unreadable_cpus)
-		report_warn(r, "instance %s%s: buffers of %u CPUs cannot be read: %s", name, which,
-			    s->unreadable_cpus, s->problem);
+		report_warn(r, "instance %s%s: buffers of %s cannot be read: %s", name, which,
+			    units_plural(n, s->unreadable_cpus, "CPU", "CPUs"), s->problem);
 	if (s->tally.unreadable)
-		report_warn(r, "instance %s%s: %llu sub-buffers are not in this dump", name, which,
-			    (unsigned long long)s->tally.unreadable);
-	if (s->cut)
-		report_warn(r,
-			    "instance %s%s: lists of sub-buffers of %u CPUs are incomplete in this "
-			    "dump: their events are marked",
-			    name, which, s->cut);
-	if (s->broken)
-		report_warn(r,
-			    "instance %s%s: lists of sub-buffers of %u CPUs are damaged: their "
-			    "events are marked",
-			    name, which, s->broken);
-	if (s->disagreeing && !s->broken && !s->cut)
-		report_warn(r, "instance %s%s: links of sub-buffers of %u CPUs disagree", name,
-			    which, s->disagreeing);
-	if (s->tally.damaged)
 		report_warn(
-			r,
-			"instance %s%s: %llu sub-buffers are damaged, their events are marked: %s",
-			name, which, (unsigned long long)s->tally.damaged, s->tally.problem);
+			r, "instance %s%s: %s not in this dump", name, which,
+			units_plural(n, s->tally.unreadable, "sub-buffer is", "sub-buffers are"));
+	if (s->cut)
+		report_warn(r, "instance %s%s: %s incomplete in this dump: %s events are marked",
+			    name, which, lists_of(n, s->cut), s->cut == 1 ? "its" : "their");
+	if (s->broken)
+		report_warn(r, "instance %s%s: %s damaged: %s events are marked", name, which,
+			    lists_of(n, s->broken), s->broken == 1 ? "its" : "their");
+	if (s->disagreeing && !s->broken && !s->cut)
+		report_warn(r, "instance %s%s: links of sub-buffers of %s disagree", name, which,
+			    units_plural(n, s->disagreeing, "CPU", "CPUs"));
+	if (s->tally.damaged)
+		report_warn(r, "instance %s%s: %s events are marked: %s", name, which,
+			    units_plural(n, s->tally.damaged, "sub-buffer is damaged, its",
+					 "sub-buffers are damaged, their"),
+			    s->tally.problem);
 	if (s->overrun || s->dropped)
 		report_warn(r, "instance %s%s lost events: %llu overwritten, %llu not recorded",
 			    name, which, (unsigned long long)s->overrun,
 			    (unsigned long long)s->dropped);
 	if (s->tally.lossy)
-		report_warn(r, "instance %s%s: events were lost before %llu sub-buffers", name,
-			    which, (unsigned long long)s->tally.lossy);
+		report_warn(r, "instance %s%s: events were lost before %s", name, which,
+			    units_plural(n, s->tally.lossy, "sub-buffer", "sub-buffers"));
 	if (!v->in->opts.all && s->tally.consumed)
-		report_warn(r,
-			    "instance %s%s: %llu records were taken by a reader and are still "
-			    "there: -a shows them",
-			    name, which, (unsigned long long)s->tally.consumed);
+		report_warn(r, "instance %s%s: %s still there: -a shows them", name, which,
+			    units_plural(n, s->tally.consumed,
+					 "record was taken by a reader and is",
+					 "records were taken by a reader and are"));
 	if (s->tally.uncommitted)
-		report_warn(r, "instance %s%s: %llu bytes were not committed%s", name, which,
-			    (unsigned long long)s->tally.uncommitted,
+		report_warn(r, "instance %s%s: %s not committed%s", name, which,
+			    units_plural(n, s->tally.uncommitted, "byte was", "bytes were"),
 			    v->in->opts.all ? "" : ": -a shows what is in them");
 	if (s->tally.records != s->expected && b->open && !v->dump->interrupted)
-		report_warn(r, "instance %s%s: the kernel counts %llu records, %llu were found",
-			    name, which, (unsigned long long)s->expected,
-			    (unsigned long long)s->tally.records);
+		report_warn(r, "instance %s%s: the kernel counts %s, %s found", name, which,
+			    units_plural(n, s->expected, "record", "records"),
+			    units_plural(found, s->tally.records, "was", "were"));
 	if (b->array->other_boot)
 		report_warn(r, "instance %s%s was filled before this boot: no names", name, which);
 }
@@ -311,6 +320,7 @@ static enum availability why_none(struct dump *d, struct event_reader *r, const 
 	struct log_search search = { false, false };
 	const char *system = r->events[0].system;
 	const char *perhaps;
+	char n[UNITS_PLURAL];
 
 	if (!w->readable) {
 		dump_fail(d, ST_UNREADABLE,
@@ -343,8 +353,8 @@ static enum availability why_none(struct dump *d, struct event_reader *r, const 
 		return OFF_LATER;
 	}
 	if (!w->expected && w->read) {
-		dump_fail(d, ST_ABSENT, "the buffers are empty: a reader took %llu records%s",
-			  (unsigned long long)w->read, perhaps);
+		dump_fail(d, ST_ABSENT, "the buffers are empty: a reader took %s%s",
+			  units_plural(n, w->read, "record", "records"), perhaps);
 		return NOT_IN_DUMP;
 	}
 	if (w->overrun) {
@@ -408,6 +418,7 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 {
 	struct whole w = look_at_all(r);
 	bool complete = !r->arrays.problem;
+	char n[UNITS_PLURAL];
 	enum status st = put_buffers(v, r, &complete);
 
 	if (st != ST_OK)
@@ -415,10 +426,8 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 	if (r->arrays.problem)
 		report_warn(&v->report, "%s", r->arrays.problem);
 	if (r->misfits)
-		report_warn(
-			&v->report,
-			"%llu records have the number of the event and not its length: left out",
-			(unsigned long long)r->misfits);
+		report_warn(&v->report, "%s the number of the event and not its length: left out",
+			    units_plural(n, r->misfits, "record has", "records have"));
 	if (r->saved_problem)
 		report_warn(&v->report, "names of tasks only of those that live: %s",
 			    r->saved_problem);

@@ -7,6 +7,7 @@
 #include "cli/textfile.h"
 #include "kgtp/fault_probe.h"
 #include "kgtp/trace_file.h"
+#include "util/units.h"
 
 const struct key kgtp_keys[KGTP_KEYS] = {
 	[KGTP_KEY_ID] = { COLUMN_frame_id, "id of the frame", KEY_FILTERS },
@@ -258,6 +259,7 @@ enum status kgtp_view_save(struct kgtp_view *k)
 	struct dump *d = k->view->dump;
 	const char *path = k->view->in->opts.save;
 	bool copy = !k->kgtp.frames.n && k->kgtp.file_size;
+	char n[UNITS_PLURAL];
 	enum status st = copy ? textfile_write(d, path, kgtp_trace_file_copy, &k->kgtp)
 			      : textfile_write(d, path, kgtp_trace_file_put, &file);
 
@@ -267,7 +269,8 @@ enum status kgtp_view_save(struct kgtp_view *k)
 		sink_printf(k->view->out, "%llu bytes of gtp_frame_file written to %s\n",
 			    (unsigned long long)k->kgtp.file_size, path);
 	else
-		sink_printf(k->view->out, "%zu frames written to %s\n", file.written, path);
+		sink_printf(k->view->out, "%s written to %s\n",
+			    units_plural(n, file.written, "frame", "frames"), path);
 	if (file.left_out)
 		report_warn(&k->view->report,
 			    "frames left out, without a head or with a number beyond 32767: %zu",

@@ -189,6 +189,7 @@ static void put_head(struct shown_frame *s)
 	struct sink *out = s->k->view->out;
 	const struct kgtp_frame *f = s->f;
 	const struct kgtp_tracepoint *t = kgtp_tracepoint_of(&s->k->kgtp, f);
+	char n[UNITS_PLURAL];
 	uint64_t address;
 	const char *symbol;
 	bool is_fault;
@@ -210,8 +211,8 @@ static void put_head(struct shown_frame *s)
 			sink_printf(out, "  %s: %s\n", kgtp_defect_name(1 << i),
 				    kgtp_defect_meaning(1 << i));
 	if (s->content.unwritten)
-		sink_printf(out, "  %zu bytes were allocated for it and not written\n",
-			    s->content.unwritten);
+		sink_printf(out, "  %s allocated for the frame and not written\n",
+			    units_plural(n, s->content.unwritten, "byte was", "bytes were"));
 	if (t && t->user_regs && s->content.has_regs)
 		sink_text(out, "  $current: registers of user space, where KGTP took 1 off the "
 			       "address of the instruction\n");
@@ -313,9 +314,11 @@ static void put_memory(struct shown_frame *s)
 		const struct kgtp_memory *m = &s->content.memory[i];
 		size_t lines = (m->size + LINE_BYTES - 1) / LINE_BYTES;
 		size_t shown = s->lines && s->lines < lines ? s->lines : lines;
+		char n[UNITS_PLURAL], of[UNITS_PLURAL];
 
-		sink_printf(out, "  memory 0x%llx, %zu bytes in %u pieces%s\n",
-			    (unsigned long long)m->address, m->size, m->pieces,
+		sink_printf(out, "  memory 0x%llx, %s in %s%s\n", (unsigned long long)m->address,
+			    units_plural(n, m->size, "byte", "bytes"),
+			    units_plural(of, m->pieces, "piece", "pieces"),
 			    m->unsure ? " (may be half written)" : "");
 		if (s->type) {
 			put_elements(s, m);
@@ -324,8 +327,9 @@ static void put_memory(struct shown_frame *s)
 		for (size_t l = 0; l < shown; l++)
 			put_line(out, m, l * LINE_BYTES);
 		if (shown < lines)
-			sink_printf(out, "    ... %zu more bytes (-n 0 shows all)\n",
-				    m->size - shown * LINE_BYTES);
+			sink_printf(out, "    ... %s (-n 0 shows all)\n",
+				    units_plural(n, m->size - shown * LINE_BYTES, "more byte",
+						 "more bytes"));
 	}
 }
 
