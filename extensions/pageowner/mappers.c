@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mappers.h"
-#include "util/units.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "util/units.h"
 
 static enum status name_task(void *arg, const struct task *t)
 {
