@@ -228,6 +228,50 @@ static void put_totals(struct diff *d, const struct scan_stats *now,
 			    "rows: show_stacks does not count such pages\n");
 }
 
+/* Pages that the groups of the saved scan lack, though its kernel had them. */
+static uint64_t missing_pages(const struct scan_stats *cov)
+{
+	uint64_t seen = cov->scanned + cov->skipped;
+
+	return cov->undecodable + (cov->ram_pages > seen ? cov->ram_pages - seen : 0);
+}
+
+static bool is_unknown(const struct owner_groups *groups, const struct owner_group *g)
+{
+	for (size_t i = 0; g && i < groups->nkeys; i++)
+		if (groups->keys[i] != KEY_STACK && g->keys[i] == VALUE_UNKNOWN)
+			return true;
+	return false;
+}
+
+/* Pages that are missing, or in no known group, on one side look like growth of the other groups. */
+static void warn_gaps(struct diff *d, const struct scan_stats *before)
+{
+	uint64_t missing = missing_pages(before), now = 0, then = 0;
+	char n[UNITS_PLURAL], b[UNITS_BYTES];
+	struct report *r = &d->now->report;
+
+	for (struct hash_bytes_entry *e = d->match.pairs.first; e; e = e->next) {
+		const struct owner_pair *p = e->value;
+
+		if (is_unknown(d->groups, p->now))
+			now += p->now->pages;
+		if (is_unknown(d->groups, p->before))
+			then += p->before->pages;
+	}
+	if (missing)
+		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages",
+			    owner_saved_name(d->before), units_plural(n, missing, "page", "pages"));
+	if (now != then) {
+		units_count(b, then);
+		report_warn(r,
+			    "a key of -g is unknown for %s now, for %s in %s: GROWTH of other "
+			    "groups may include these pages",
+			    units_plural(n, now, "page", "pages"), b, owner_saved_name(d->before));
+	}
+	d->now->has_gaps |= missing || now != then;
+}
+
 enum status owner_diff_open(struct owner_view *v, enum availability *why)
 {
 	struct owner_view *before = dump_alloc(v->dump, sizeof(*before));
@@ -280,6 +324,7 @@ enum status owner_diff(struct owner_view *v)
 			    "show_stacks leaves out stacks of fewer pages than "
 			    "count_threshold and, since 6.17, stacks that were first "
 			    "seen where no lock can be taken: 0 pages: not in the file");
+	warn_gaps(&d, &old);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	report_rest(&v->report, v->in->table.n - shown, "group", "groups", NULL);
 	if (!v->in->opts.json)
