@@ -38,7 +38,8 @@ setup_file() {
 		"allocprof -c leaky_percpu -j > $OUT/percpu" "allocprof -j > $OUT/sites" "pageowner -t list -f class=slab -o +type -j > $OUT/slabs" \
 		"allocprof phys:1149000 -o +pfn,+stack > $OUT/phys" "allocprof phys:1149000 -o pfn >> $OUT/phys" \
 		"pageowner -g module > $OUT/modules.txt" "pageowner -g module -f order=0.. >> $OUT/modules.txt" "pageowner -g module -j > $OUT/modules.json" \
-		"pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j > $OUT/module.sites" "allocprof -f module=leaky -g module -o bytes > $OUT/module.bytes"
+		"pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j > $OUT/module.sites" "allocprof -f module=leaky -g module -o bytes > $OUT/module.bytes" \
+		"allocprof -X site=*leaky* -n 1 > $OUT/columns.text"
 	commands=()
 	for way in $WAYS; do
 		commands+=("allocprof -c $(jq -r 'select(.record == "row") | .tag' "$OUT/first.leaky_$way") -j > $OUT/leaky_$way")
@@ -363,6 +364,11 @@ by_tag() {
 	# The pages of the sites of leaky that are no slabs or per-CPU memory.
 	near "$(kib "$own")" "$(($(grep -c '\[leaky\]"}' "$OUT/module.sites") * 4))"
 	[[ "$(grep 'allocprof has' "$OUT/modules.txt")" = *" has $(sed -n 2p "$OUT/module.bytes" | xargs) at its sites: "* ]]
+}
+
+@test "filters of columns: the rows that they kept, counted as other lines count" {
+	[ -e "$TRUTH/allocinfo" ] || return 0
+	grep -q -x -E 'filters of columns kept [0-9]{1,3}(,[0-9]{3})* of [0-9]{1,3}(,[0-9]{3})* rows' "$OUT/columns.text"
 }
 
 @test "a range of pages: the rows of each of them, and where System RAM ends" {

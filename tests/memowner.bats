@@ -185,6 +185,7 @@ theirs() {	# FILE KEY COLUMN...
 		grep -q '^warning   ' "$OUT/text"
 		# Pages of unknown use may be of users whose lists are in a hole.
 		[ "$(rows summary 'select(.section == "missing") | .name' | sort | xargs)" = 'callers of vmalloc devices of zram' ]
+		grep -q ', live or dead: unknown$' "$OUT/text"
 		# Its resource tree is in a hole.
 		grep -q -E '^RAM       zone spans [0-9.]+M, holes included; MemTotal ' "$OUT/text"
 		tail -n 2 "$OUT/text" | tr -s '\n ' ' ' | grep -q -E 'coverage [0-9,]+ of [0-9,]+ pages of zone spans scanned [^ ]*, holes included $'

@@ -208,7 +208,7 @@ static void put_owner(struct screen *sc, const struct cell *row)
 			 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
 			 life	  ? life
 			 : remark ? remark
-				  : "live: unknown");
+				  : "live or dead: unknown");
 	else
 		snprintf(text, sizeof(text), "%s%s%s", name ? name : "unknown", remark ? ", " : "",
 			 remark ? remark : "");

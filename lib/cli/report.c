@@ -80,12 +80,15 @@ void report_table(struct report *r, const struct table *t)
 
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
 {
+	char n[UNITS_BYTES], all[UNITS_BYTES];
+
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
+	units_count(n, t->n);
+	units_count(all, t->n + t->left_out);
 	if (t->left_out && !r->json)
-		sink_printf(r->sink, "filters of columns kept %zu of %zu rows\n", t->n,
-			    t->n + t->left_out);
+		sink_printf(r->sink, "filters of columns kept %s of %s rows\n", n, all);
 	return r->rows_shown;
 }
 
