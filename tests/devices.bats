@@ -9,7 +9,8 @@ load helper
 ask() {
 	cd "$BATS_TEST_TMPDIR"
 	synthetic "$1" "pageowner -t dmabuf -j > $PWD/dmabuf" "pageowner -t sockets -j > $PWD/sockets" "pageowner -t pools -j > $PWD/pools" \
-		"pageowner -t dmabuf -f size=..1 > $PWD/none" > said
+		"pageowner -t dmabuf -f size=..1 > $PWD/none" "pageowner -t dmabuf > $PWD/all" > said
+	refute grep '^filters kept' all
 	grep -x 'filters kept 0 of [12] buffers\?' none > /dev/null || cat none
 	for view in dmabuf sockets pools; do
 		jq -r --arg view $view 'def text: map(if . == null then "-" else tostring end) | join("|");
@@ -17,7 +18,7 @@ ask() {
 			elif .record == "summary" then (select($view != "pools") | .complete), (.warnings[] | select(test("counters") | not) | gsub("0x[0-9a-f]+"; "X"))
 			elif .record != "row" then empty
 			elif .exporter then [.bytes, .exporter, .name, .file_references, .attachments, .attached, .opened_by, .mapped_by] | text
-			elif .kind then [.kind, .name, .pages, .used_bytes, .pfn, .order] | text
+			elif .kind then [.kind, .name, .pages, .used_bytes, .pfn, .order, .listed_pages, .movable_pages] | text
 			else [.protocol, .socket_state, .local_address, .remote_address, .bytes, .pages, .packets, .rmem_bytes, .wmem_bytes, .forward_bytes,
 				.rx_queue, .tx_queue, .used_by] | text end' $view
 	done
@@ -34,8 +35,8 @@ expected() {
 		UNIX|established|/run/log.sock||2304|1|1|0|0|0|-|-|10(hog)
 		TCP|2|12288|12288|8192|0
 		true
-		cma|media|8|12288|32776|0
-		cma|spare|4|0|32772|1
+		cma|media|8|12288|32776|0|5|-
+		cma|spare|4|0|32772|1|0|-
 	END
 }
 
@@ -60,8 +61,8 @@ expected() {
 		false
 		the packets of 1 socket are unknown, and not in their order: sk_buff_head at X counts 0 packets, and has more than 0
 		TCP connections that no process has open may be missing: a chain of TCP connections has no end, or that of another
-		cma|media|8|12288|32776|0
-		cma|spare|4|0|32772|1
+		cma|media|8|12288|32776|0|5|-
+		cma|spare|4|0|32772|1|0|-
 	END
 }
 
@@ -79,8 +80,8 @@ expected() {
 		false
 		the packets of 2 sockets are unknown, and not in their order: udp_sock at X: packets between two queues
 		sockets and their users may be missing: files_struct at X is not in this dump
-		cma|media|8|12288|32776|0
-		cma|spare|4|0|32772|1
+		cma|media|8|12288|32776|0|5|-
+		cma|spare|4|0|32772|1|-|-
 		which pages of 1 area of CMA are free or lent is unknown: the bitmap, or struct pages, are not in this dump
 	END
 }
