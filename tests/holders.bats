@@ -77,3 +77,20 @@ classes() {
 		"$(jq -r 'select(.swap_free_pages != null) | .swap_free_pages' "$SAID/zones.json" | head -n 1)" ]
 	[ "$(summary_of pools '.complete, (.warnings | length)' | xargs)" = 'true 0' ]
 }
+
+@test "static per-CPU memory is as the kernel says at boot, that of a module its section" {
+	local said sites
+
+	said=$(sed -n 's|.*percpu: Embedded [0-9]* pages/cpu s\([0-9]*\) r\([0-9]*\) .*|\1 \2|p' "$TRUTH/dmesg")
+	[ -n "$said" ]
+	jq -r 'select(.record == "percpu") | "\(.module) \(.cpu_bytes) \(.bytes)"' "$(json_file pools)" > "$OUT/static"
+	[ "$(awk '$1 == "vmlinux" { s = $2; next } { r += $2 } END { print s, r }' "$OUT/static")" = "$said" ]
+	[ "$(awk -v cpus="$(meta_of pools .cpus)" '$3 != $2 * cpus' "$OUT/static")" = '' ]
+	refute grep '^null ' "$OUT/static"
+	# Up to 6.12 a module has the counters of its allocation sites there, and leaky nothing else.
+	sites=$(grep -c -s '\[leaky\]' "$TRUTH/allocinfo" || true)
+	case $SAMPLE in
+	6.12-*) [ "$(sed -n 's/^leaky \([0-9]*\) .*/\1/p' "$OUT/static")" = "$(((sites + 0) * 16))" ] ;;
+	*) refute grep '^leaky ' "$OUT/static" ;;
+	esac
+}

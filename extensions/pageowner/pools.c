@@ -69,7 +69,8 @@ static const struct key pool_keys[POOL_KEYS] = {
 		      .quantity = RANGE_SIZE },
 };
 
-static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns) };
+static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns),
+				       .below = &pools_percpu_view };
 
 const struct view owner_pools_view = {
 	"pools",	   "-t pools",	       COLUMNS_OF(columns), .below = &swap_view,
@@ -326,6 +327,8 @@ static enum status add_pools(struct view_pools *p)
 
 	if (st == ST_OK)
 		st = pools_keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
+	if (st == ST_OK)
+		st = pools_add_percpu(p);
 	if (st == ST_OK) {
 		zram = zram_walk(d, add_zram, p);
 		if (zram == ST_ABSENT)
@@ -404,6 +407,7 @@ enum status owner_pools(struct owner_view *v)
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
 		report_rest(&v->report, t->n - shown, "pool", "pools", NULL);
+	pools_put_percpu(p);
 	put_swap(p);
 	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
 	put_end(p);

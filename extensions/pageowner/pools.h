@@ -45,7 +45,7 @@ enum { BY_KIND, BY_NAME, BY_SIZE, POOL_KEYS };
 
 struct view_pools {
 	struct owner_view *v;
-	struct table swap;
+	struct table swap, percpu;
 	struct hash_u64 found;	      /* pages by address of struct page_pool */
 	struct hash_u64 inflated;     /* offline pages by what their private points to, not 0 */
 	uint64_t unreadable, unnamed; /* pages without struct page; pools that cannot be read */
@@ -66,6 +66,13 @@ enum status pools_keep_going(struct view_pools *p, enum status st, const char *w
 
 /* Areas of CMA. */
 enum status pools_add_cma(struct view_pools *p);
+
+extern const struct view pools_percpu_view;
+
+/* Opens and fills p->percpu: static per-CPU memory by module. */
+enum status pools_add_percpu(struct view_pools *p);
+/* Prints it. */
+void pools_put_percpu(struct view_pools *p);
 
 /* Balloons by device, then what the kernel counts beyond them. */
 enum status pools_add_balloons(struct view_pools *p);

@@ -2,6 +2,7 @@
 #include "mm/percpu_chunks.h"
 
 #include "dump/layout.h"
+#include "kernel/module.h"
 #include "util/hash_u64.h"
 
 #define MAX_SLOTS 256	  /* of chunk lists, for each type of chunk */
@@ -11,7 +12,7 @@
 #define MAX_UNITS 8192 /* NR_CPUS */
 #define CHUNK_BYTES 1024
 
-enum { C_LIST, C_FREE, C_BASE, C_PAGES, C_POPULATED, C_END, C_FIELDS };
+enum { C_LIST, C_FREE, C_BASE, C_PAGES, C_POPULATED, C_END, C_START, C_FIELDS };
 
 static const struct layout_row rows[C_FIELDS] = {
 	[C_LIST] = { "struct pcpu_chunk", { "list" }, REQUIRED, "all" },
@@ -20,10 +21,11 @@ static const struct layout_row rows[C_FIELDS] = {
 	[C_PAGES] = { "struct pcpu_chunk", { "nr_pages" }, REQUIRED, "4.14" },
 	[C_POPULATED] = { "struct pcpu_chunk", { "nr_populated" }, REQUIRED, "all" },
 	[C_END] = { "struct pcpu_chunk", { "end_offset" }, REQUIRED, "4.14" },
+	[C_START] = { "struct pcpu_chunk", { "start_offset" }, REQUIRED, "4.14" },
 };
 
 struct chunk {
-	uint64_t next, base, pages, populated, free, end_offset;
+	uint64_t next, base, pages, populated, free, end_offset, start_offset;
 };
 
 struct walk {
@@ -52,8 +54,10 @@ static enum status read_chunk(struct walk *w, uint64_t at, struct chunk *ret)
 	c.populated = field_get(&w->f[C_POPULATED], raw);
 	c.free = field_get(&w->f[C_FREE], raw);
 	c.end_offset = field_get(&w->f[C_END], raw);
+	c.start_offset = field_get(&w->f[C_START], raw);
 	if (!c.pages || c.pages > MAX_CHUNK_PAGES || c.populated > c.pages ||
-	    c.free > c.pages << d->page_shift || c.end_offset > c.pages << d->page_shift)
+	    c.free > c.pages << d->page_shift || c.end_offset > c.pages << d->page_shift ||
+	    c.start_offset > (c.pages << d->page_shift) - c.end_offset)
 		return dump_fail(d, ST_CORRUPT,
 				 "pcpu_chunk at %#llx: %llu pages, %llu populated, %llu bytes free",
 				 (unsigned long long)at, (unsigned long long)c.pages,
@@ -148,6 +152,27 @@ static enum status walk_lists(struct walk *w)
 	return st;
 }
 
+static enum status open_walk(struct dump *d, struct walk *w)
+{
+	enum status st;
+
+	if (!dump_has_symbol(d, "pcpu_first_chunk"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no pcpu_first_chunk");
+	hash_u64_init(&w->seen, d->arena, 1);
+	st = layout_resolve(d, rows, C_FIELDS, w->f);
+	if (st == ST_OK && (layout_span(w->f, C_FIELDS) > CHUNK_BYTES || w->f[C_LIST].size != 16))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpu_chunk");
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_nr_units", &w->units);
+	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
+		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %llu", (unsigned long long)w->units);
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_first_chunk", &w->first);
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_reserved_chunk", &w->reserved);
+	return st;
+}
+
 enum status percpu_chunks_walk(struct dump *d,
 			       enum status (*visit)(void *arg, const struct percpu_chunk *chunk),
 			       void *arg)
@@ -155,20 +180,7 @@ enum status percpu_chunks_walk(struct dump *d,
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	enum status st;
 
-	if (!dump_has_symbol(d, "pcpu_first_chunk"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no pcpu_first_chunk");
-	hash_u64_init(&w.seen, d->arena, 1);
-	st = layout_resolve(d, rows, C_FIELDS, w.f);
-	if (st == ST_OK && (layout_span(w.f, C_FIELDS) > CHUNK_BYTES || w.f[C_LIST].size != 16))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpu_chunk");
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_nr_units", &w.units);
-	if (st == ST_OK && (!w.units || w.units > MAX_UNITS))
-		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %llu", (unsigned long long)w.units);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_first_chunk", &w.first);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_reserved_chunk", &w.reserved);
+	st = open_walk(d, &w);
 	if (st == ST_OK)
 		st = keep_going(&w, visit_first(&w));
 	if (st == ST_OK)
@@ -176,4 +188,75 @@ enum status percpu_chunks_walk(struct dump *d,
 	return st == ST_OK && w.problem != ST_OK
 		       ? dump_fail(d, w.problem, "%s", w.text ? w.text : "")
 		       : st;
+}
+
+enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
+{
+	struct walk w = { .dump = d };
+	struct percpu_first first = { 0 };
+	struct chunk c;
+	uint64_t start, bytes;
+	enum status st = open_walk(d, &w);
+
+	first.has_reserved = w.reserved && w.reserved != w.first;
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_base_addr", &start);
+	if (st == ST_OK)
+		st = read_chunk(&w, first.has_reserved ? w.reserved : w.first, &c);
+	if (st != ST_OK)
+		return st;
+	first.units = w.units;
+	first.static_bytes = c.base + c.start_offset - start;
+	bytes = (c.pages << d->page_shift) - c.start_offset - c.end_offset;
+	if (first.static_bytes > MAX_CHUNK_PAGES << d->page_shift || c.free > bytes)
+		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %llu static bytes",
+				 (unsigned long long)first.static_bytes);
+	first.reserved_bytes = first.has_reserved ? bytes : 0;
+	first.reserved_used = first.has_reserved ? bytes - c.free : 0;
+	*ret = first;
+	return ST_OK;
+}
+
+static enum status read_module(struct dump *d, const struct field *size, const struct module *m,
+			       struct percpu_module *ret)
+{
+	uint32_t bytes;
+	enum status st = dump_u32(d, m->address + size->offset, &bytes, "module");
+
+	if (st != ST_OK)
+		return st;
+	if (bytes > MAX_CHUNK_PAGES << d->page_shift)
+		return dump_fail(d, ST_CORRUPT, "module %s has %u bytes of per-CPU memory", m->name,
+				 bytes);
+	*ret = (struct percpu_module){ m->name, bytes };
+	return ST_OK;
+}
+
+enum status percpu_modules_walk(struct dump *d,
+				enum status (*visit)(void *arg, const struct percpu_module *module),
+				void *arg)
+{
+	static const struct layout_row row = {
+		"struct module", { "percpu_size" }, REQUIRED, "CONFIG_SMP"
+	};
+	struct modules modules = { 0 };
+	struct percpu_module found;
+	struct field size;
+	enum status st = modules_open(d, &modules), ret = st;
+
+	if (st != ST_OK && st != ST_UNREADABLE && st != ST_CORRUPT)
+		return st;
+	st = layout_resolve(d, &row, 1, &size);
+	if (st != ST_OK)
+		return st;
+	for (const struct module *m = modules.first; m; m = m->next) {
+		st = read_module(d, &size, m, &found);
+		if (st == ST_OK && found.bytes)
+			st = visit(arg, &found);
+		if (st == ST_NOMEM || st == ST_STOPPED)
+			return st;
+		if (st != ST_OK)
+			ret = st;
+	}
+	return ret;
 }

@@ -93,7 +93,7 @@ static void swap_areas(void)
 #define BASE 0xff000000ULL
 struct chunk {
 	uint64_t next, prev, base;
-	int32_t free, pages, populated, end_offset;
+	int32_t free, pages, populated, end_offset, start_offset, pad;
 };
 static struct {
 	uint64_t lists[2][2];
@@ -111,6 +111,7 @@ static const struct stub_member percpu_members[] = {
 	{ "struct pcpu_chunk", "nr_pages", FIELD(28, 4) },
 	{ "struct pcpu_chunk", "nr_populated", FIELD(32, 4) },
 	{ "struct pcpu_chunk", "end_offset", FIELD(36, 4) },
+	{ "struct pcpu_chunk", "start_offset", FIELD(40, 4) },
 	{ 0 },
 };
 static const struct stub_symbol percpu_symbols[] = {
@@ -140,9 +141,9 @@ static void make_chunks(void)
 
 	memcpy(percpu.lists, lists, sizeof(lists));
 	memcpy(percpu.pointers, pointers, sizeof(pointers));
-	percpu.first = (struct chunk){ P(3), P(0), BASE + 0x4000, 0x1000, 4, 4, 0 };
-	percpu.reserved = (struct chunk){ 0, 0, BASE + 0x2000, 0x800, 2, 2, 0 };
-	percpu.other = (struct chunk){ P(0), P(1), BASE + 0x100000, 0x5000, 8, 5, 0 };
+	percpu.first = (struct chunk){ P(3), P(0), BASE + 0x4000, 0x1000, 4, 4, 0, 0, 0 };
+	percpu.reserved = (struct chunk){ 0, 0, BASE + 0x2000, 0x800, 2, 2, 0, 0, 0 };
+	percpu.other = (struct chunk){ P(0), P(1), BASE + 0x100000, 0x5000, 8, 5, 0, 0, 0 };
 	percpu.slots = percpu.units = 2;
 }
 
@@ -196,6 +197,42 @@ static void percpu_chunks(void)
 	make_chunks();
 	percpu.reserved.free = 0x3000;
 	CHECK(walk_chunks(&seen) == ST_CORRUPT && seen.n == 1 && !seen.chunks[0].is_first);
+}
+
+static enum status read_first(struct percpu_first *first)
+{
+	struct stub s = { .memory = percpu_memory,
+			  .symbols = percpu_symbols,
+			  .members = percpu_members };
+	enum status st;
+
+	stub_open(&s);
+	st = percpu_first_read(&s.dump, first);
+	stub_close(&s);
+	return st;
+}
+
+static void static_percpu(void)
+{
+	struct percpu_first first;
+
+	make_chunks();
+	percpu.reserved.start_offset = 0x100;
+	percpu.reserved.end_offset = 0x200;
+	CHECK(read_first(&first) == ST_OK && first.units == 2 && first.static_bytes == 0x2100);
+	CHECK(first.has_reserved && first.reserved_bytes == 0x1d00 &&
+	      first.reserved_used == 0x1500);
+	/* Nothing is reserved: the first chunk is behind the variables. */
+	percpu.pointers[2] = 0;
+	CHECK(read_first(&first) == ST_OK && first.static_bytes == 0x4000 && !first.has_reserved);
+	percpu.pointers[2] = P(2);
+	percpu.reserved.free = 0x1e00;
+	CHECK(read_first(&first) == ST_CORRUPT);
+	percpu.reserved.start_offset = 0x1f00;
+	CHECK(read_first(&first) == ST_CORRUPT);
+	make_chunks();
+	percpu.pointers[3] = BASE + 0x3000;
+	CHECK(read_first(&first) == ST_CORRUPT);
 }
 
 /* Two nodes; huge pages of order 9. */
@@ -459,5 +496,6 @@ static void pages_of_pools(void)
 }
 
 TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },
-      { "per-CPU chunks", percpu_chunks }, { "huge pages by node", huge_pages },
-      { "page pools: device and driver", page_pools }, { "zram: pages and bytes", zram_devices })
+      { "per-CPU chunks", percpu_chunks }, { "static per-CPU memory", static_percpu },
+      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools },
+      { "zram: pages and bytes", zram_devices })
