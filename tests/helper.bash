@@ -4,9 +4,14 @@
 : "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
 # Bytes: sed and grep are many times slower on characters.
 export LC_ALL=C
-TESTS=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+# bats reads this once for each test: without a process. It names this file with its whole path.
+TESTS=${BASH_SOURCE[0]%/*}
 # memowner is in memowner.so only.
-COMMANDS=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' "$TESTS/../extensions/commands.def" | xargs)
+COMMANDS=
+while IFS='()' read -r macro name _; do
+	[ "$macro" != COMMAND ] || COMMANDS+=${COMMANDS:+ }$name
+done < "$TESTS/../extensions/commands.def"
+unset macro name
 # shellcheck disable=SC2034
 SINGLE=${COMMANDS% memowner}
 
@@ -209,13 +214,22 @@ listed() {
 }
 
 # keep_time NAME WALL: a line of $BUILD/times.tsv: CPU seconds of this process and its
-# children, seconds, file, dump, test.
+# children, seconds, file, dump, test. Without a process: it is done for each test.
 keep_time() {
+	local ms=0 taken seconds words
+
 	# In a pipe "times" would be that of the subshell.
 	times > "$BATS_FILE_TMPDIR/times.$$"
-	printf '%s\t%s\t%s\t%s\t%s\n' "$(tr 'ms' '  ' < "$BATS_FILE_TMPDIR/times.$$" |
-		awk '{ for (i = 1; i <= NF; i += 2) n += 60 * $i + $(i + 1) } END { printf "%.2f", n }')" \
-		"$2" "$(basename "$BATS_TEST_FILENAME")" "${SAMPLE:--}" "$1" >> "$BUILD/times.tsv"
+	# Two lines of two, as 1m2.345s.
+	read -r -d '' -a words < "$BATS_FILE_TMPDIR/times.$$" || :
+	for taken in "${words[@]}"; do
+		seconds=${taken#*m}
+		seconds=${seconds%s}
+		# With 10#, 08 is not octal.
+		ms=$((ms + 60000 * ${taken%m*} + 10#${seconds/./}))
+	done
+	printf '%d.%02d\t%s\t%s\t%s\t%s\n' $((ms / 1000)) $((ms % 1000 / 10)) "$2" "${BATS_TEST_FILENAME##*/}" "${SAMPLE:--}" "$1" \
+		>> "$BUILD/times.tsv"
 }
 
 BEGAN=$EPOCHREALTIME
@@ -223,7 +237,8 @@ BEGAN=$EPOCHREALTIME
 teardown() {
 	local took=$(((${EPOCHREALTIME/./} - ${BEGAN/./}) / 10000))
 
-	keep_time "$BATS_TEST_DESCRIPTION" "$((took / 100)).$(printf %02d $((took % 100)))"
+	printf -v took '%d.%02d' $((took / 100)) $((took % 100))
+	keep_time "$BATS_TEST_DESCRIPTION" $took
 }
 
 # What setup_file() took is what is missing in the sum of the tests.
