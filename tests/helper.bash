@@ -32,7 +32,7 @@ own_words() {	# FILE
 # with every extension loaded. Fails if crash or we died on the way.
 run_crash() {
 	# setup_file() has no folder of a test.
-	local vmlinux=$1 dump=$2 options=() tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} commands
+	local vmlinux=$1 dump=$2 options=() tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} commands session
 
 	commands=$tmp/commands
 	shift 2
@@ -41,8 +41,10 @@ run_crash() {
 		shift
 	done
 	shift
-	if [ "$vmlinux $dump ${options[*]}" = "$(cat "$BATS_FILE_TMPDIR/session/of" 2> /dev/null)" ]; then
-		in_session "$@"
+	# Names of files in a session are of the folder that bats runs in.
+	[ -n "${ALONE:-}" ] || session=$(session_of "$vmlinux" "$dump" "${options[@]}")
+	if [ -n "$session" ]; then
+		in_session "$session" "$@"
 		return
 	fi
 	{
@@ -56,13 +58,24 @@ run_crash() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp"/{out,err}
 }
 
+session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open
+	local s
+
+	for s in "$BATS_FILE_TMPDIR"/session.*; do
+		if [ -e "$s/of" ] && [ "$(< "$s/of")" = "$*" ]; then
+			echo "$s"
+			return
+		fi
+	done
+}
+
 # open_session VMLINUX DUMP OPTION...: in setup_file(), one crash for what the tests of the file ask
 # of this dump with these options. A command keeps nothing for the next but what debug information
-# said of types.
+# said of types, and pages.
 open_session() {
-	local s=$BATS_FILE_TMPDIR/session
+	local s
 
-	mkdir "$s"
+	s=$(mktemp -d "$BATS_FILE_TMPDIR/session.XXXX")
 	mkfifo "$s/in" "$s/never"
 	echo "extend $OBJECTS/memowner.so" > "$s/commands"
 	# Its standard input stays open for writing; no other file of ours may.
@@ -78,10 +91,11 @@ open_session() {
 	echo "$*" > "$s/of"
 }
 
-# in_session COMMAND...: run_crash in that session.
+# in_session FOLDER COMMAND...: run_crash in that session.
 in_session() {
-	local s=$BATS_FILE_TMPDIR/session tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} old pid
+	local s=$1 tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} old pid
 
+	shift
 	(
 		flock 9
 		pid=$(cat "$s/pid")
@@ -103,14 +117,16 @@ in_session() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp/out" "$s/err"
 }
 
-# close_session: fails if crash ended otherwise than by "quit". To open for writing alone would wait for
+# close_sessions: fails if a crash ended otherwise than by "quit". To open for writing alone would wait for
 # a crash that is gone.
-close_session() {
-	local s=$BATS_FILE_TMPDIR/session
+close_sessions() {
+	local s
 
-	[ -e "$s/pid" ] || return 0
-	echo quit 1<> "$s/in"
-	wait "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; return 1; }
+	for s in "$BATS_FILE_TMPDIR"/session.*; do
+		[ -e "$s/of" ] || continue
+		echo quit 1<> "$s/in"
+		wait "$(cat "$s/pid")" || { cat "$s/out" "$s/err"; return 1; }
+	done
 }
 
 # The option of crash that makes a mode of tests/modes.
@@ -172,7 +188,7 @@ answers() {
 		mapfile -t commands < <(sed -n 's/^\([^# ]*\) \(.*\)/\2 > \1/p' "$TESTS/answers")
 		OBJECTS=$(realpath "$OBJECTS") DIR=$(realpath "$BUILD/samples/$SAMPLE")
 		cd "$dir.new"
-		run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "extend $OBJECTS/probe.so" "${commands[@]}" |
+		ALONE=1 run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $1) -- "extend $OBJECTS/probe.so" "${commands[@]}" |
 			sed '/probe.so: shared object loaded$/d' > said
 		rm truth
 		touch .
@@ -243,6 +259,6 @@ teardown() {
 
 # What setup_file() took is what is missing in the sum of the tests.
 teardown_file() {
-	close_session
+	close_sessions
 	keep_time '(the whole file)' -
 }
