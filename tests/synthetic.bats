@@ -391,11 +391,11 @@ summary off_at_boot' ]
 	cd "$BATS_TEST_TMPDIR"
 	BUILD=$(realpath "$OLDPWD/$BUILD" 2>/dev/null || realpath "$BUILD")
 	OBJECTS=$BUILD
-	run synthetic v6_9 'pageowner -l /nowhere' 'pageowner -l/nowhere' 'depot -i -l' 'allocprof -l' 'depot -l nowhere'
+	run synthetic v6_9 'pageowner -l /nowhere' 'pageowner -l/nowhere' 'depot -i -l' 'memowner -l' 'depot -l nowhere'
 	[ "${lines[0]}" = "pageowner: -l takes a folder with debug files, not '/nowhere'" ]
 	[ "${lines[1]}" = "${lines[0]}" ]
 	[ "${lines[2]}" = "depot: -l cannot be combined with -i" ]
-	[[ "${lines[3]}" = 'allocprof: unknown option -l, known are:'* ]]
+	[[ "${lines[3]}" = 'memowner: unknown option -l, known are:'* ]]
 	# No folder of that name: it is an argument.
 	[ "${lines[4]}" = "depot: 'nowhere' is not a handle: handles are hexadecimal numbers of 32 bits" ]
 	# A handle is one even if a folder is called so; its stack is there without lines.
