@@ -265,7 +265,8 @@ health_of() {	# KERNEL
 @test "depot -i: an array of chains, and chains that loop" {
 	[ "$(health_of v5_10)" = '2 16864 3 0 1024 3 1' ]
 	# Each record is counted once, and each chain that comes to one again is told.
-	[ "$(health_of v5_10-loop)" = '2 16864 3 3 1024 3 1' ]
+	# A chain that ends early may be longer than the longest.
+	[ "$(health_of v5_10-loop)" = '2 16864 3 3 1024 3 null' ]
 	run synthetic v5_10-loop 'depot -i'
 	[ "${lines[-1]}" = 'warning: 3 chains of the hash table end early' ]
 	[ "${lines[-2]}" = 'layout: pools in stack_slabs, counted by depot_index; a handle has the number of its pool' ]

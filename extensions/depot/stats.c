@@ -152,7 +152,8 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		{ "bad_chains", true, h.bad, "chains that end early: corrupt or missing record" },
 		{ "buckets", h.has_table, h.buckets, "size of the hash table" },
 		{ "chains", h.has_table, h.chains, "buckets in use" },
-		{ "longest_chain", h.has_table, h.longest, "records of the longest chain" },
+		{ "longest_chain", h.has_table && !h.bad, h.longest,
+		  "records of the longest chain" },
 		{ "owned_pages", blind.known, blind.owned,
 		  scan ? "pages with a live page_owner record"
 		       : "such pages by refcount, without early boot" },
