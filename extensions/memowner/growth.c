@@ -5,9 +5,16 @@
 
 #define QUARTERS 4 /* of a span: each of a leak has its share */
 
+/* a * b / c, b at most GROWTH_STEPS.  Called for each page: only after nine years of uptime in 128 bits. */
+static uint64_t scale(uint64_t a, uint64_t b, uint64_t c)
+{
+	return a <= UINT64_MAX / GROWTH_STEPS ? a * b / c
+					      : (uint64_t)((unsigned __int128)a * b / c);
+}
+
 static uint64_t step_start(unsigned int step, uint64_t panic_ns)
 {
-	return (uint64_t)((unsigned __int128)panic_ns * step / GROWTH_STEPS);
+	return scale(panic_ns, step, GROWTH_STEPS);
 }
 
 unsigned int growth_step(uint64_t ts_ns, uint64_t panic_ns)
@@ -16,7 +23,7 @@ unsigned int growth_step(uint64_t ts_ns, uint64_t panic_ns)
 
 	if (!panic_ns || ts_ns >= panic_ns)
 		return GROWTH_STEPS - 1;
-	step = (unsigned int)((unsigned __int128)ts_ns * GROWTH_STEPS / panic_ns);
+	step = (unsigned int)scale(ts_ns, GROWTH_STEPS, panic_ns);
 	/* Of rounding: the start of a step belongs to it. */
 	return step + 1 < GROWTH_STEPS && ts_ns >= step_start(step + 1, panic_ns) ? step + 1 : step;
 }
