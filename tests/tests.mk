@@ -147,7 +147,7 @@ $(BUILD)/tools/%: tests/tools/%.c
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
 # What takes longest stands first: at the end, no processor waits for another.
-LONGEST := views sample context schema damage holed lines trace allocprof
+LONGEST := views sample dropped context schema damage holed lines trace allocprof
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 OF_SAMPLES := $(filter $(OF_SAMPLES),$(LONGEST)) $(filter-out $(LONGEST),$(OF_SAMPLES))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
