@@ -50,3 +50,16 @@ enum status pools_keep_going(struct view_pools *p, enum status st, const char *w
 		report_warn(&p->v->report, "%s: some are missing: %s", what, p->v->dump->error);
 	return ST_OK;
 }
+
+void pools_put_table(struct view_pools *p, const struct table *t, const char *record,
+		     const char *title)
+{
+	struct sink *out = p->v->out;
+
+	for (size_t i = 0; p->v->in->opts.json && i < t->n; i++)
+		table_json_record(t, out, record, t->rows[i]);
+	if (p->v->in->opts.json || !t->n)
+		return;
+	sink_printf(out, "\n%s:\n", title);
+	table_text(t, out, t->n);
+}

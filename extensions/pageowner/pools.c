@@ -348,18 +348,6 @@ static enum status add_pools(struct view_pools *p)
 	return st == ST_OK ? add_counted(p) : st;
 }
 
-static void put_swap(struct view_pools *p)
-{
-	struct owner_view *v = p->v;
-
-	for (size_t i = 0; v->in->opts.json && i < p->swap.n; i++)
-		table_json_record(&p->swap, v->out, "swap", p->swap.rows[i]);
-	if (v->in->opts.json || !p->swap.n)
-		return;
-	sink_text(v->out, "\nswap areas:\n");
-	table_text(&p->swap, v->out, p->swap.n);
-}
-
 static void put_end(struct view_pools *p)
 {
 	struct owner_view *v = p->v;
@@ -407,8 +395,8 @@ enum status owner_pools(struct owner_view *v)
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
 		report_rest(&v->report, t->n - shown, "pool", "pools", NULL);
-	pools_put_percpu(p);
-	put_swap(p);
+	pools_put_table(p, &p->percpu, "percpu", "static per-CPU memory, part of the first chunk");
+	pools_put_table(p, &p->swap, "swap", "swap areas");
 	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
 	put_end(p);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;

@@ -69,10 +69,12 @@ enum status pools_add_cma(struct view_pools *p);
 
 extern const struct view pools_percpu_view;
 
+/* Prints a table behind the rows: as records, in text with a title. */
+void pools_put_table(struct view_pools *p, const struct table *t, const char *record,
+		     const char *title);
+
 /* Opens and fills p->percpu: static per-CPU memory by module. */
 enum status pools_add_percpu(struct view_pools *p);
-/* Prints it. */
-void pools_put_percpu(struct view_pools *p);
 
 /* Balloons by device, then what the kernel counts beyond them. */
 enum status pools_add_balloons(struct view_pools *p);

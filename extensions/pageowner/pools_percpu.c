@@ -71,15 +71,3 @@ enum status pools_add_percpu(struct view_pools *p)
 			      "per-CPU memory of modules");
 	return st == ST_OK ? add_rest(&c) : st;
 }
-
-void pools_put_percpu(struct view_pools *p)
-{
-	struct owner_view *v = p->v;
-
-	for (size_t i = 0; v->in->opts.json && i < p->percpu.n; i++)
-		table_json_record(&p->percpu, v->out, "percpu", p->percpu.rows[i]);
-	if (v->in->opts.json || !p->percpu.n)
-		return;
-	sink_text(v->out, "\nstatic per-CPU memory, part of the first chunk:\n");
-	table_text(&p->percpu, v->out, p->percpu.n);
-}
