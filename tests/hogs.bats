@@ -136,7 +136,7 @@ with_page_owner() {
 	case $HOG in
 	dentry | slab) wanted='pageowner -t caches' ;;
 	frames | order4) wanted='pageowner -b 4' ;;
-	mlock | numa) wanted='pageowner -t processes -n 5' ;;
+	mlock | numa | sharers) wanted='pageowner -t processes -n 5' ;;
 	memcg) wanted='pageowner -t cgroups' ;;
 	tmpfs | spool) wanted='pageowner -t files' ;;
 	vmalloc) wanted='pageowner -t vmalloc' ;;
