@@ -14,7 +14,7 @@ setup_file() {
 	ask "depot -u -j > $OUT/users" "depot -a -j -n 0 > $OUT/records" "pageowner -n 1 -j > $OUT/top" > "$OUT/said"
 	# "FUNCTION HANDLE" of the stacks of the driver's own records, not of what the allocator or a debugging tool
 	# allocated for them.
-	jq -r 'select(.record == "row") | .handle as $h | select([.stack[] | .symbol // ""] | any(test("^(___slab_alloc|alloc_slab_obj_exts|__create_object)")) | not) |
+	jq -r 'select(.record == "row") | .handle as $h | select([.stack[] | .symbol // ""] | any(test("^(___slab_alloc|allocate_slab|alloc_slab_obj_exts|__alloc_empty_sheaf|__create_object)")) | not) |
 		.stack[] | .symbol // "" | select(startswith("depotfix_")) | "\(.) \($h)"' "$OUT/records" | sort -u > "$OUT/handles"
 	jq -r 'select(.record == "row") | .handle' "$OUT/records" > "$OUT/all"
 	ask "depot -u @$OUT/all -j > $OUT/uses" >> "$OUT/said"
@@ -88,6 +88,13 @@ frames_of() {	# TITLE NUMBER
 }
 
 @test "kmemleak: the objects that it reported, one by one" {
+	# A kernel that found a reference to each of them has an empty file, and tells of none.
+	if [ ! -e "$TRUTH/kmemleak" ]; then
+		[[ "$SAMPLE" = 7.3-* ]]
+		[ "$(jq -r 'select(.record == "leak") | .address' "$OUT/users")" = '' ]
+		[ "$(jq -r 'select(.record == "row" and .user == "kmemleak, reported object") | .uses' "$OUT/users")" = 0 ]
+		return
+	fi
 	awk '/^unreferenced object/ { p = $3; size = $5; gsub(/[():]/, "", size) }
 		/^  comm / { sub(/^  comm "/, ""); comm = $0; sub(/", pid .*/, "", comm); pid = $0; sub(/.*, pid /, "", pid); sub(/,.*/, "", pid)
 			printf "%s %s %s %s\n", p, size, pid, comm }' "$TRUTH/kmemleak" | sort > "$OUT/reported"
