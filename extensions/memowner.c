@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "crash/port.h"
 #include "memowner/html.h"
+#include "memowner/limits.h"
 #include "memowner/summary.h"
 #include "mm/kernel_map.h"
 #include "pageowner/view.h"
@@ -45,9 +46,9 @@ static char *help[] = {
 	"  mixed; - if there are too few pages or the times are unknown. Pages that were",
 	"  in use when page_owner started are not counted in GROWTH: the kernel stamps",
 	"  all of them with the time of that start. A remark behind a class says that its",
-	"  share of System RAM is unusual; the limits and their reasons stand in",
-	"  extensions/memowner/limits.c. Behind buddy it says as well that the watermarks",
-	"  of each zone refuse order 0, GFP_KERNEL (pageowner -z 0 GFP_KERNEL).",
+	"  share of System RAM is unusual; -D prints the limits and their reasons. Behind",
+	"  buddy it says as well that the watermarks of each zone refuse order 0,",
+	"  GFP_KERNEL (pageowner -z 0 GFP_KERNEL).",
 	"",
 	"  Behind a thread in a page fault stands what it waits for, as in faults -b.",
 	"",
@@ -91,6 +92,7 @@ static enum status open_sources(void *arg, enum availability *why)
 		return ST_OK; /* each part of the page opens its own */
 	v->any_kernel = true;
 	v->sums_up = true;
+	limits_trace(v->dump);
 	st = owner_view_open(v, why);
 	if (st == ST_NOMEM)
 		return st;

@@ -15,7 +15,8 @@ setup_file() {
 	ask "memowner > $OUT/text" "memowner -j > $OUT/summary" "pageowner -m -j > $OUT/memory" "pageowner -t caches -j > $OUT/caches" "pageowner -t files -j > $OUT/files" "pageowner -z -j > $OUT/zones" \
 		"pageowner -g caller -j > $OUT/caller" "pageowner -g module -j > $OUT/module" \
 		"pageowner -g tgid -o +owner,+comm -j > $OUT/process" "pageowner -g memcg -j > $OUT/cgroup" \
-		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked"
+		"allocprof -j > $OUT/sites" "faults -j > $OUT/tasks" "faults -b -j > $OUT/blocked" \
+		"memowner -D > $OUT/decisions"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 	# What the sentences on growth say can be asked for, too.
 	rows summary 'select(.section == "owner" and .by == "caller" and .span_pages and .name) |
@@ -55,6 +56,15 @@ ask() {
 	rows summary 'select(.section == "class" and .name == "reserved") | .remark' > "$OUT/reserved"
 	# A hole has the resources from which they follow.
 	[ "$SAMPLE" = 6.12-holed ] || [ "$(cat "$OUT/reserved")" = null ]
+}
+
+@test "-D prints the limits of the remarks, with reasons" {
+	local of
+
+	grep -q -E '^limit +[0-9]+ tenths of a percent of System RAM with which buddy is low: .' "$OUT/decisions"
+	for of in slab direct anon; do
+		grep -q -E "^limit +[0-9]+ tenths of a percent of System RAM with which class $of is high: ." "$OUT/decisions"
+	done
 }
 
 @test "classes of RAM are those of pageowner -m" {

@@ -1,54 +1,76 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "limits.h"
 
+#include <inttypes.h>
 #include <stddef.h>
+
+#include "dump/dump.h"
 
 #define OF(class) [LIMIT_CLASS + CLASS_##class]
 
 static const struct {
-	uint64_t value; /* shares: tenths of a percent; the unit of others: limits.h */
+	uint64_t value;	  /* shares: tenths of a percent; the unit of others: limits.h */
+	const char *name; /* and unit, for -D; NULL: the share of a class */
 	const char *reason;
 	const char *remark; /* of the screen; NULL: it has none of its own */
 } limits[LIMITS] = {
-	[LIMIT_SPAN] = { 900, "a tenth may be what the owner always has: rings, caches" },
+	[LIMIT_SPAN] = { 900, "tenths of a percent of an owner in the time span that is shown",
+			 "a tenth may be what the owner always has: rings, caches" },
 	[LIMIT_BURST] = { GROWTH_STEPS / 8,
+			  "64ths of the time since boot that a burst takes at most",
 			  "allocations that are spread evenly take eight times as long" },
-	[LIMIT_LEAK] = { GROWTH_STEPS / 4, "what a boot or a job allocates takes less time" },
-	[LIMIT_LEAK_END] = { GROWTH_STEPS / 8, "what leaks has not stopped before the panic" },
-	[LIMIT_LEAK_SHARE] = { 250, "the rate of a leak follows the load, which varies" },
-	[LIMIT_LEAK_BURST] = { 500, "else most of the pages are of a burst and nothing leaks" },
-	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "fewer pages than steps are spread by chance" },
-	[LIMIT_FAULTS] = { 1000, "the start of a program takes tens to hundreds of faults" },
-	[LIMIT_LIFE] = { 1000, "a rate is per second: of less time it is a guess" },
-	[LIMIT_SITE] = { 100, "below a tenth of RAM a site does not explain that memory ran out" },
-	[LIMIT_FILE] = { 100, "smaller files are what a machine always caches: programs, logs" },
-	[LIMIT_HOLDER] = { 100, "below a tenth of RAM it does not explain that memory ran out" },
-	[LIMIT_CGROUP] = { 64,
+	[LIMIT_LEAK] = { GROWTH_STEPS / 4,
+			 "64ths of the time since boot that a leak takes at least",
+			 "what a boot or a job allocates takes less time" },
+	[LIMIT_LEAK_END] = { GROWTH_STEPS / 8,
+			     "last 64ths of the time since boot in which a leak still grew",
+			     "what leaks has not stopped before the panic" },
+	[LIMIT_LEAK_SHARE] = { 250,
+			       "tenths of a percent of the mean rate in each quarter of a leak",
+			       "the rate of a leak follows the load, which varies" },
+	[LIMIT_LEAK_BURST] = { 500, "tenths of a percent of a leak that no eighth of the time has",
+			       "else most of the pages are of a burst and nothing leaks" },
+	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "pages of an owner for which GROWTH is shown",
+				 "fewer pages than steps are spread by chance" },
+	[LIMIT_FAULTS] = { 1000, "page faults of a thread for which a rate is shown",
+			   "the start of a program takes tens to hundreds of faults" },
+	[LIMIT_LIFE] = { 1000, "milliseconds of life of a thread for which a rate is shown",
+			 "a rate is per second: of less time it is a guess" },
+	[LIMIT_SITE] = { 100, "tenths of a percent of System RAM for which a site is proposed",
+			 "below a tenth of RAM a site does not explain that memory ran out" },
+	[LIMIT_FILE] = { 100, "tenths of a percent of System RAM for which a file is shown",
+			 "smaller files are what a machine always caches: programs, logs" },
+	[LIMIT_HOLDER] = { 100, "tenths of a percent of System RAM for which a holder is shown",
+			   "below a tenth of RAM it does not explain that memory ran out" },
+	[LIMIT_CGROUP] = { 64, "pages below its limit with which a cgroup is full",
 			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },
-	[LIMIT_FREE] = { 20, "watermarks keep one percent free: below two allocations wait",
-			 "low" },
-	OF(SLAB) = { 250, "file servers with all their inodes stay below a quarter",
+	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
+			 "watermarks keep one percent free: below two allocations wait", "low" },
+	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",
 		     "high: kernel objects" },
-	OF(VMALLOC) = { 150, "large tables and eBPF maps of a busy host stay below",
+	OF(VMALLOC) = { 150, NULL, "large tables and eBPF maps of a busy host stay below",
 			"high: vmalloc areas" },
-	OF(PGTABLE) = { 80, "a page table maps 512 times its size: 0.2 percent if mapped once",
+	OF(PGTABLE) = { 80, NULL,
+			"a page table maps 512 times its size: 0.2 percent if mapped once",
 			"high: page tables" },
-	OF(SHMEM) = { 400, "databases share up to this on purpose",
+	OF(SHMEM) = { 400, NULL, "databases share up to this on purpose",
 		      "high: tmpfs and shared memory" },
-	OF(PERCPU) = { 100, "counters of cgroups and networks stay below", "high: per-CPU memory" },
-	OF(KSTACK) = { 50, "16K for each thread: one percent of 16G is 10,000 threads",
+	OF(PERCPU) = { 100, NULL, "counters of cgroups and networks stay below",
+		       "high: per-CPU memory" },
+	OF(KSTACK) = { 50, NULL, "16K for each thread: one percent of 16G is 10,000 threads",
 		       "high: kernel stacks" },
-	OF(ZSMALLOC) = { 200, "zswap takes a fifth by default", "high: compressed swap" },
-	OF(PAGE_POOL) = { 100, "receive rings of network devices stay below a tenth",
+	OF(ZSMALLOC) = { 200, NULL, "zswap takes a fifth by default", "high: compressed swap" },
+	OF(PAGE_POOL) = { 100, NULL, "receive rings of network devices stay below a tenth",
 			  "high: pages of network drivers" },
-	OF(DIRECT) = { 200, "rings and buffers of drivers stay far below a fifth",
+	OF(DIRECT) = { 200, NULL, "rings and buffers of drivers stay far below a fifth",
 		       "high: straight from the page allocator" },
-	OF(ANON) = { 600, "caches and the kernel need the rest", "high: memory of processes" },
-	OF(RESERVED) = { 150,
+	OF(ANON) = { 600, NULL, "caches and the kernel need the rest",
+		     "high: memory of processes" },
+	OF(RESERVED) = { 150, NULL,
 			 "page_ext and initrd take less; the kernel image, its page structs and "
 			 "crashkernel= are not counted",
 			 "high: never given to the page allocator" },
-	OF(OFFLINE) = { 100, "less is of no account", "high: given back to the host" },
+	OF(OFFLINE) = { 100, NULL, "less is of no account", "high: given back to the host" },
 };
 
 uint64_t limit(enum limit which)
@@ -59,6 +81,21 @@ uint64_t limit(enum limit which)
 const char *limit_reason(enum limit which)
 {
 	return limits[which].reason;
+}
+
+void limits_trace(struct dump *d)
+{
+	for (unsigned int i = 0; i < LIMITS; i++) {
+		if (limits[i].name)
+			decoder_trace(d, "limit  %" PRIu64 " %s: %s", limit(i), limits[i].name,
+				      limit_reason(i));
+		else if (limit(i))
+			decoder_trace(d,
+				      "limit  %" PRIu64
+				      " tenths of a percent of System RAM with which class %s is "
+				      "high: %s",
+				      limit(i), page_class_name(i - LIMIT_CLASS), limit_reason(i));
+	}
 }
 
 const char *limit_of_class(enum page_class class, uint64_t tenths)

@@ -8,6 +8,8 @@
 
 #include "mm/page_class.h"
 
+struct dump;
+
 /* The time since boot is cut into that many equal steps. */
 #define GROWTH_STEPS 64
 
@@ -35,6 +37,9 @@ uint64_t limit(enum limit which);
 
 /* Why it is what it is; NULL: there is none. */
 const char *limit_reason(enum limit which);
+
+/* Every limit and its reason, for -D. */
+void limits_trace(struct dump *d);
 
 /* The remark on a class that has this many tenths of a percent of System RAM; NULL: none. */
 const char *limit_of_class(enum page_class class, uint64_t tenths);

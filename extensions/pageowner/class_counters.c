@@ -314,7 +314,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_KSTACK] = { .special = stack_pages,
 			   .counter = "KernelStack",
 			   .explains = is_kept_stacks },
-	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "Zswapped pool", .explains = is_zbud },
+	[CLASS_ZSMALLOC] = { { "nr_zspages" }, .counter = "nr_zspages", .explains = is_zbud },
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
 	[CLASS_OFFLINE] = { .special = ballooned_pages,
 			    .counter = "Balloon",
