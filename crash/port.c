@@ -87,16 +87,16 @@ static void keep_page(uint64_t page, int type, const void *whole)
 static enum status read_page(uint64_t page, size_t from, int type, void *buf, size_t len)
 {
 	const unsigned char *kept = page_cache_find(page, type, machdep->pagesize);
-	enum status st;
+	enum status ret;
 
 	if (kept) {
 		memcpy(buf, kept + from, len);
 		return ST_OK;
 	}
-	st = read_dump(page + from, type, buf, len);
-	if (st == ST_OK)
+	ret = read_dump(page + from, type, buf, len);
+	if (ret == ST_OK)
 		keep_page(page, type, len == machdep->pagesize ? buf : NULL);
-	return st;
+	return ret;
 }
 
 static bool keeps_pages;
@@ -108,10 +108,10 @@ static enum status read_memory(uint64_t addr, int type, void *buf, size_t len)
 	while (len) {
 		size_t from = addr & (machdep->pagesize - 1), room = machdep->pagesize - from;
 		size_t part = len < room ? len : room;
-		enum status st = read_page(addr - from, from, type, buf, part);
+		enum status ret = read_page(addr - from, from, type, buf, part);
 
-		if (st != ST_OK)
-			return st;
+		if (ret != ST_OK)
+			return ret;
 		addr += part;
 		buf = (char *)buf + part;
 		len -= part;
