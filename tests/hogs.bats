@@ -19,7 +19,7 @@ setup_file() {
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary" \
 		"pageowner -m > $OUT/memory.txt" "pageowner -m -j > $OUT/memory" "pageowner -z > $OUT/zones.txt" "pageowner -z -j > $OUT/zones" \
 		"pageowner -m -g node,zone -j > $OUT/groups" "pageowner -t files -j > $OUT/files" \
-		"pageowner -t processes -n 0 -j > $OUT/processes" "pageowner -t cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "pageowner -t vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
+		"pageowner -t processes -n 0 -j > $OUT/processes" "pageowner -t cgroups -n 0 -j > $OUT/cgroups" "pageowner -b -j > $OUT/blocks" "pageowner -t caches -j > $OUT/caches" "pageowner -t vmalloc -n 1 -j > $OUT/areas" "pageowner -t list -a -j > $OUT/list" > "$OUT/said"
 	rows summary 'select(.section == "next") | .command' > "$OUT/next"
 }
 
@@ -206,6 +206,17 @@ with_page_owner() {
 # What -z says of the request: kind, order, constraint, cgroup, and of which zone what.
 reason() {
 	records zones report '"\(.report) order \(.order) \(.constraint // "-") \(.memcg // "-") \(.outcome // "-")"'
+}
+
+@test "slab caches: how many were merged into each is what sysfs had" {
+	[ -e "$TRUTH/slab_aliases" ] || return 0
+	rows caches 'select(.cache and .aliases != null) | "\(.cache) \(.aliases)"' | sort -u > "$OUT/aliases"
+	# Those of caches that exist since are not in the file.
+	awk 'NR == FNR { of[$1] = $2; next } $1 in of { n++; if (of[$1] != $2) print } END { if (n < 50) print n " compared" }' \
+		"$TRUTH/slab_aliases" "$OUT/aliases" > "$OUT/wrong"
+	cat "$OUT/wrong"
+	[ ! -s "$OUT/wrong" ]
+	grep -q ' [1-9]' "$OUT/aliases"
 }
 
 @test "-z: the request that failed, and why" {
@@ -459,7 +470,7 @@ told_sockets() {
 
 	[ "$HOG" = zswap ] || return 0 # no zswap
 	while read -r name value; do was[$name]=$value; done < "$TRUTH/zswap"
-	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "pageowner -t caches -n 0 -j > $OUT/caches" "rd zswap_entry_cache > $OUT/entry" > "$OUT/said"
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "pageowner -t pools -j > $OUT/pools" "rd zswap_entry_cache > $OUT/entry" > "$OUT/said"
 	[ "$(rows pools 'select(.driver == "zswap") | "\(.kind) \(.name) \(.bytes)"')" = \
 		"${was[zpool]:-zsmalloc} ${was[compressor]} ${was[pool_total_size]}" ]
 	[ "$(rows pools 'select(.kind == "zsmalloc" or .driver == "zswap") | .pages' | awk '{ n += $1 } END { print n }')" = \

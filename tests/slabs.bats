@@ -9,7 +9,7 @@ load helper
 caches() {
 	synthetic "$1" 'pageowner -t caches -j' | jq -r 'def text: map(if . == null then "-" else tostring end) | join(" ");
 		if .record == "row" then [.cache, .pages, .slabs, .objects, .inuse_objects, .free_objects, .slack_bytes, .active_objects,
-			.counted_slabs, .counted_objects, .reclaimable, .accounted] | text
+			.counted_slabs, .counted_objects, .reclaimable, .accounted, .aliases] | text
 		elif .record == "total" then [.name, .pages] | text
 		elif .record == "summary" then .warnings[] | select(test("^the kernel.s counters are not available: unknown layout: struct pglist_data") | not)
 		else empty end'
@@ -18,13 +18,18 @@ caches() {
 # Objects that a CPU or a sheaf has are active to the kernel: one more where there are sheaves.
 expected() {	# ACTIVE
 	cat <<-END
-		plain 3 2 12 8 4 4288 $1 2 12 false false
-		traced 1 1 4 3 1 3976 4 1 4 false false
-		boot 0 0 0 0 0 0 - - - true true
+		plain 3 2 12 8 4 4288 $1 2 12 false false 0
+		traced 1 1 4 3 1 3976 4 1 4 false false 2
+		boot 0 0 0 0 0 0 - - - true true 0
 		slab 4
 		reclaimable 0
 		unreclaimable 4
 	END
+}
+
+@test "caches: how many were merged into one is told; of a cache of boot there are none" {
+	run synthetic slabexts_6_10 'pageowner -t caches'
+	[[ "$output" = *$'\n1 cache has objects of caches merged into it: see -o +aliases\n'* ]]
 }
 
 @test "caches: in use is what neither slab, CPU nor sheaf has free; counters of nodes in every form" {
@@ -53,13 +58,13 @@ expected() {	# ACTIVE
 	# What the slabs of a cache have is unknown when one of them cannot be true.
 	for kernel in slabexts_6_10-none slabexts_6_10-inuse; do
 		diff <(caches $kernel) - <<-END
-			$(expected 10 | sed -e '1s/.*/plain 4 3 - - - - 10 2 12 false false/' -e 's/^slab 4/slab 5/' -e 's/^unreclaimable 4/unreclaimable 5/')
+			$(expected 10 | sed -e '1s/.*/plain 4 3 - - - - 10 2 12 false false 0/' -e 's/^slab 4/slab 5/' -e 's/^unreclaimable 4/unreclaimable 5/')
 			1 slab has impossible numbers of objects
 			the kernel counted another number of slabs or objects of 1 cache: see -o +counted_slabs,counted_objects
 		END
 	done
 	diff <(caches slabexts_6_10-cache | grep -v '^the kernel counted') - <<-END
-		$(expected 10 | sed -e '/boot/i - 1 1 - - - - - - - - -' -e 's/^slab 4/slab 5/' -e 's/^reclaimable.*/reclaimable -/' -e 's/^unreclaimable.*/unreclaimable -/')
+		$(expected 10 | sed -e '/boot/i - 1 1 - - - - - - - - - -' -e 's/^slab 4/slab 5/' -e 's/^reclaimable.*/reclaimable -/' -e 's/^unreclaimable.*/unreclaimable -/')
 		the cache of 1 slab page is unknown: slab or kmem_cache not in this dump, or corrupt
 	END
 	for kernel in 'barn_loop a list of sheaves without end' 'barn_huge a sheaf of 2147483647 objects'; do

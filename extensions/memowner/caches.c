@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The slab caches with the most pages. */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "mm/slab_caches.h"
 #include "summary.h"
 
@@ -26,6 +29,7 @@ static const struct slab_use *largest_cache(const struct slab_caches *c,
 enum status summary_caches(struct summary *s, const struct slab_caches *caches)
 {
 	const struct slab_use *u = NULL;
+	char text[32];
 
 	for (unsigned int i = 0; caches && i < ROWS && (u = largest_cache(caches, u)); i++) {
 		struct cell *row = summary_add(s, SECTION_CACHE);
@@ -34,6 +38,10 @@ enum status summary_caches(struct summary *s, const struct slab_caches *caches)
 			return ST_NOMEM;
 		s->has_caches = true;
 		row[COL_NAME] = cell_text(slab_use_name(u));
+		if (u->cache && u->cache->aliases) {
+			snprintf(text, sizeof(text), "and %" PRIu32 " merged", u->cache->aliases);
+			row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, text));
+		}
 		row[COL_PAGES] = cell_uint(u->pages);
 		row[COL_BYTES] = cell_uint(u->pages << s->dump->page_shift);
 	}

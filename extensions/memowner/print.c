@@ -321,8 +321,10 @@ static void put_caches(struct screen *sc)
 	size_t i = 0, n = 0;
 
 	while ((row = next_row(sc, SECTION_CACHE, &i)) && n < sizeof(text) / 2)
-		n += snprintf(text + n, sizeof(text) - n, "%s%s %s", n ? ", " : "",
+		n += snprintf(text + n, sizeof(text) - n, "%s%s%s%s %s", n ? ", " : "",
 			      text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "unknown",
+			      text_of(&row[COL_REMARK]) ? " " : "",
+			      text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "",
 			      size_of(&row[COL_BYTES], size));
 	put_list(sc, "caches", text, n, sc->s->pages_missing);
 }

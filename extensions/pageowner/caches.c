@@ -26,6 +26,7 @@ enum {
 	COL_ORDERS,
 	COL_RECLAIMABLE,
 	COL_ACCOUNTED,
+	COL_ALIASES,
 	COL_ACTIVE,
 	COL_COUNTED_SLABS,
 	COL_COUNTED_OBJECTS,
@@ -49,6 +50,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_ORDERS] = { COLUMN_orders, IN_BOTH },
 	[COL_RECLAIMABLE] = { COLUMN_reclaimable, IN_BOTH },
 	[COL_ACCOUNTED] = { COLUMN_accounted, IN_JSON },
+	[COL_ALIASES] = { COLUMN_aliases, IN_JSON },
 	[COL_ACTIVE] = { COLUMN_active_objects, IN_JSON },
 	[COL_COUNTED_SLABS] = { COLUMN_counted_slabs, IN_JSON },
 	[COL_COUNTED_OBJECTS] = { COLUMN_counted_objects, IN_JSON },
@@ -109,6 +111,7 @@ struct view_sums {
 	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
 	uint64_t seen;		   /* pages of System RAM that the walk reached */
 	bool is_partial;	   /* interrupted: pages of every cache may be missing */
+	uint64_t nmerged;	   /* caches into which others were merged */
 	uint64_t uncounted;	   /* caches whose counters are not in this dump */
 };
 
@@ -170,6 +173,8 @@ static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cel
 	row[COL_SLOT_BYTES] = cell_uint(c->size);
 	row[COL_RECLAIMABLE] = cell_bool(c->is_reclaimable);
 	row[COL_ACCOUNTED] = cell_bool(c->is_accounted);
+	s->nmerged += c->aliases > 0;
+	row[COL_ALIASES] = cell_if(c->has_aliases, cell_uint(c->aliases));
 	row[COL_ADDRESS] = cell_hex(c->address);
 	if (fill_counts(s, u, row)) {
 		fill_objects(s->v, u, row);
@@ -342,7 +347,7 @@ static void put_warnings(struct view_sums *s)
 static void put_end(struct view_sums *s, enum status st)
 {
 	struct owner_view *v = s->v;
-	char n[UNITS_BYTES], ram[UNITS_BYTES];
+	char n[UNITS_BYTES], ram[UNITS_BYTES], rows[UNITS_PLURAL];
 
 	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "cache", "caches");
 	put_warnings(s);
@@ -352,6 +357,11 @@ static void put_end(struct view_sums *s, enum status st)
 		sink_text(
 			v->out,
 			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
+		if (s->nmerged)
+			sink_printf(v->out,
+				    "%s objects of caches merged into %s: see -o +aliases\n",
+				    units_plural(rows, s->nmerged, "cache has", "caches have"),
+				    s->nmerged == 1 ? "it" : "them");
 		sink_printf(v->out, "slab pages among %s of %s pages of System RAM\n", n, ram);
 	}
 	report_end(&v->report, NULL,

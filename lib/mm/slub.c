@@ -45,6 +45,7 @@ static const struct layout_row cache_rows[CACHE_FIELDS] = {
 			   { "random" },
 			   OPTIONAL,
 			   "CONFIG_SLAB_FREELIST_HARDENED" },
+	[CACHE_REFCOUNT] = { "struct kmem_cache", { "refcount" }, OPTIONAL, "all" },
 	[CACHE_LIST] = { "struct kmem_cache", { "list" }, OPTIONAL, "all" },
 	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
 	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
@@ -218,6 +219,16 @@ static uint32_t info_end(const struct slab_cache *c, uint32_t inuse)
 	return c->offset >= inuse ? inuse + 8 : inuse;
 }
 
+/* As aliases_show() of mm/slub.c counts: below 0 is a cache of boot, into which none is merged. */
+static void read_aliases(const struct slabs *s, const uint8_t *raw, struct slab_cache *c)
+{
+	const struct field *f = &s->c[CACHE_REFCOUNT];
+	int64_t count = f->present ? field_get_signed(f, raw) : 0;
+
+	c->has_aliases = count && count <= INT32_MAX;
+	c->aliases = c->has_aliases && count > 0 ? count - 1 : 0;
+}
+
 static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *c)
 {
 	uint8_t raw[MAX_CACHE_BYTES];
@@ -247,6 +258,7 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	c->is_reclaimable = (flags & s->reclaimable) != 0;
 	c->is_accounted = (flags & s->accounted) != 0;
 	c->has_requested = c->has_tracks && flags & s->kmalloc;
+	read_aliases(s, raw, c);
 	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
 			"name of a cache") == ST_OK)
 		c->name = arena_strdup(s->dump->arena, name);

@@ -37,6 +37,7 @@ enum cache_field {
 	CACHE_INUSE,
 	CACHE_RED_PAD,
 	CACHE_RANDOM,
+	CACHE_REFCOUNT,
 	CACHE_LIST,
 	CACHE_CPU_SLAB,
 	CACHE_SHEAVES,
@@ -74,6 +75,8 @@ struct slab_cache {
 	bool is_reclaimable; /* SLAB_RECLAIM_ACCOUNT */
 	bool is_accounted;   /* SLAB_ACCOUNT: every object is charged to a cgroup */
 	bool has_requested;  /* kmalloc keeps the size that was asked for behind the tracks */
+	bool has_aliases;    /* false: unknown */
+	uint32_t aliases;    /* other caches merged into this one: its objects may be theirs */
 	bool has_sheaves;    /* its objects were added to slabs.sheaves */
 };
 

@@ -280,6 +280,7 @@ static struct kmem_cache plain_cache = {
 	.object_size = PLAIN_SIZE,
 	.offset = PLAIN_OFFSET,
 	.inuse = PLAIN_SIZE,
+	.refcount = 1,
 	.name = "plain",
 };
 #define TRACED_FLAGS (1 << _SLAB_RED_ZONE | 1 << _SLAB_KMALLOC | 1 << _SLAB_STORE_USER)
@@ -291,6 +292,7 @@ static struct kmem_cache traced_cache = {
 	.offset = TRACED_OFFSET,
 	.inuse = 48,
 	.red_left_pad = 8,
+	.refcount = 3,
 	.name = "traced",
 };
 /* Tracks that no slot has room for. */
@@ -306,6 +308,7 @@ static struct kmem_cache boot_cache = {
 	.object_size = 256,
 	.inuse = 256,
 	.flags = 1 << _SLAB_RECLAIM_ACCOUNT | 1 << _SLAB_ACCOUNT,
+	.refcount = -1,
 	.name = "boot",
 };
 #ifdef CASE_caches
