@@ -51,7 +51,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_ACCESS] = { COLUMN_access, IN_BOTH, .choices = accesses },
 	[COL_ADDRESS] = { COLUMN_address, IN_BOTH, "that was accessed" },
 	[COL_ADDRESS_SOURCE] = { COLUMN_address_source, IN_JSON, .choices = sources },
-	[COL_WAITS_FOR] = { COLUMN_waits_for, IN_BOTH | KNOWN, .choices = wait_names },
+	[COL_WAITS_FOR] = { COLUMN_waits_for, IN_BOTH, .choices = wait_names },
 	[COL_FUNCTION] = { COLUMN_function, IN_JSON, "where the thread waits" },
 	[COL_HOLDER] = { COLUMN_holder, IN_BOTH },
 	[COL_HOLDER_MODE] = { COLUMN_holder_mode, IN_JSON, .choices = holder_modes },

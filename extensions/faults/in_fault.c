@@ -206,6 +206,11 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 	}
 	if (ret->waits_for >= WAIT_RECLAIM && ret->waits_for <= WAIT_OOM_KILLER)
 		return;
+	if (f->frames.lacks_inner) {
+		ret->waits_for = WAIT_NONE;
+		ret->function = NULL;
+		return;
+	}
 	if (f->stack.on_cpu)
 		ret->waits_for = WAIT_RUNNING;
 	else if (task->state == 'R')

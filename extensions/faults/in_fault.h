@@ -35,7 +35,7 @@ struct in_fault {
 	uint64_t flags; /* VM_FAULT_WRITE and so on */
 	bool has_vma;
 	struct vma vma;
-	enum wait_kind waits_for;
+	enum wait_kind waits_for;     /* WAIT_NONE: unknown */
 	const struct frame *function; /* where it waits; NULL: unknown */
 };
 

@@ -50,6 +50,7 @@ struct cursor {
 	const struct task_stack *s;
 	uint64_t ip, sp, bp;
 	bool has_bp, is_exact; /* ip is the instruction itself, not the one behind a call */
+	bool unreadable;       /* text or ORC that the frames rest on is not in this dump */
 };
 
 static bool add_frame(struct unwind *w, const struct cursor *c, uint64_t regs)
@@ -157,9 +158,10 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 	struct orc_rule rule;
 	uint64_t cfa;
 	bool ok;
+	enum status st = orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule);
 
-	if (orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule) != ST_OK ||
-	    is_data(c->u, c->ip))
+	c->unreadable |= st == ST_UNREADABLE;
+	if (st != ST_OK || is_data(c->u, c->ip))
 		return leave_no_text(c, w);
 	if (rule.kind == ORC_KIND_END)
 		w->end = UNWIND_TO_END;
@@ -238,12 +240,20 @@ static void walk(struct cursor *c, struct unwind *w)
 		;
 }
 
+static bool read_text(struct cursor *c, uint64_t at, void *buf, size_t len)
+{
+	enum status st = dump_try(c->u->dump, at, buf, len);
+
+	c->unreadable |= st == ST_UNREADABLE;
+	return st == ST_OK;
+}
+
 /* What the call before a return address calls; 0: a register or memory says it. */
-static bool call_before(struct dump *d, uint64_t ip, uint64_t *target)
+static bool call_before(struct cursor *c, uint64_t ip, uint64_t *target)
 {
 	uint8_t b[7];
 
-	if (dump_try(d, ip - sizeof(b), b, sizeof(b)) != ST_OK)
+	if (!read_text(c, ip - sizeof(b), b, sizeof(b)))
 		return false;
 	*target = 0;
 	if (b[2] == 0xe8) {
@@ -269,12 +279,13 @@ static bool is_indirect(const struct symbol *s)
 }
 
 /* Whether a function ends in a jump to another, as compilers make a call in its last line. */
-static bool jumps_to(struct dump *d, const struct symbol *from, const struct symbol *to,
+static bool jumps_to(struct cursor *c, const struct symbol *from, const struct symbol *to,
 		     unsigned int depth)
 {
+	struct dump *d = c->u->dump;
 	uint8_t text[MAX_FUNCTION];
 
-	if (dump_try(d, from->address, text, sizeof(text)) != ST_OK)
+	if (!read_text(c, from->address, text, sizeof(text)))
 		return false;
 	for (size_t i = 0; i + 5 <= sizeof(text); i++) {
 		uint64_t at = from->address + i;
@@ -295,22 +306,23 @@ static bool jumps_to(struct dump *d, const struct symbol *from, const struct sym
 		if (is_indirect(&target))
 			return true;
 		if (is_same_function(&target, to) ||
-		    (depth + 1 < MAX_JUMPS && jumps_to(d, &target, to, depth + 1)))
+		    (depth + 1 < MAX_JUMPS && jumps_to(c, &target, to, depth + 1)))
 			return true;
 	}
 	return false;
 }
 
 /* Whether the call of one frame is to the function of the frame before. */
-static bool is_called(struct dump *d, const struct unwind_frame *caller,
+static bool is_called(struct cursor *c, const struct unwind_frame *caller,
 		      const struct unwind_frame *f)
 {
+	struct dump *d = c->u->dump;
 	uint64_t target;
 	struct symbol function, called;
 
 	if (f->regs || caller->regs)
 		return true;
-	if (!call_before(d, caller->ip, &target))
+	if (!call_before(c, caller->ip, &target))
 		return false;
 	if (!target)
 		return true;
@@ -319,17 +331,17 @@ static bool is_called(struct dump *d, const struct unwind_frame *caller,
 		return true; /* of a module */
 	if (is_indirect(&called))
 		return true;
-	return is_same_function(&called, &function) || jumps_to(d, &called, &function, 0);
+	return is_same_function(&called, &function) || jumps_to(c, &called, &function, 0);
 }
 
-static bool follows(struct dump *d, const struct unwind *w)
+static bool follows(struct cursor *c, const struct unwind *w)
 {
 	uint64_t target;
 
-	if (w->end == UNWIND_CUT || w->n < 2 || !call_before(d, w->f[0].ip, &target))
+	if (w->end == UNWIND_CUT || w->n < 2 || !call_before(c, w->f[0].ip, &target))
 		return false;
 	for (unsigned int i = 1; i < w->n; i++)
-		if (!is_called(d, &w->f[i], &w->f[i - 1]))
+		if (!is_called(c, &w->f[i], &w->f[i - 1]))
 			return false;
 	return true;
 }
@@ -339,6 +351,7 @@ static enum status unwind_running(const struct unwinder *u, const struct task_st
 				  struct unwind *ret)
 {
 	struct dump *d = u->dump;
+	bool unreadable = false;
 
 	for (uint64_t at = s->base; !u->is_arm64 && at < s->base + s->size; at += 8) {
 		struct cursor c = { .u = u, .s = s, .sp = at + 8 };
@@ -348,8 +361,11 @@ static enum status unwind_running(const struct unwinder *u, const struct task_st
 		if (!task_stack_word(s, at, &c.ip) || c.ip < u->orc.start || c.ip >= u->orc.end)
 			continue;
 		walk(&c, ret);
-		if (follows(d, ret))
+		if (follows(&c, ret)) {
+			ret->lacks_inner = unreadable;
 			return ST_OK;
+		}
+		unreadable |= c.unreadable;
 	}
 	return dump_fail(d, ST_ABSENT, "the frames of a task on a CPU are not known");
 }
@@ -358,6 +374,7 @@ enum status unwind(const struct unwinder *u, const struct task_stack *s, struct 
 {
 	struct cursor c = { .u = u, .s = s, .ip = s->ip, .sp = s->sp, .bp = s->bp, .has_bp = true };
 
+	ret->lacks_inner = false;
 	if (s->on_cpu)
 		return unwind_running(u, s, ret);
 	walk(&c, ret);

@@ -33,6 +33,7 @@ enum unwind_end {
 
 struct unwind {
 	enum unwind_end end;
+	bool lacks_inner; /* there may be inner frames, of which text or ORC is not in this dump */
 	uint64_t user_regs; /* struct pt_regs of the entry from user space, 0: none */
 	unsigned int n;
 	struct unwind_frame f[UNWIND_FRAMES];
