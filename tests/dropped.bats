@@ -21,7 +21,7 @@ drops() {
 	fi
 	case $SAMPLE in
 	6.12-oom) printf '%s\n' 'module 100 1' 'slab 20 1' 'early 20 1' ;;
-	7.3-oom) printf '%s\n' 'vmalloc 20 1' 'vmalloc 20 7' 'slab 20 2' 'slab 0.3 34' 'slab 5 3' ;;
+	7.3-oom) printf '%s\n' 'vmalloc 20 1' 'vmalloc 20 7' 'slab 20 2' 'slab 0.3 34' 'slab 5 3' 'task 100 21' ;;
 	esac
 }
 

@@ -63,7 +63,7 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	c = hash_u64_get(&f->ret->callers, area.caller, &is_new);
 	if (!c)
 		return dump_no_memory(f->dump);
-	c->nr_pages = area.nr_pages;
+	c->nr_pages = f->ret->stack_pages = area.nr_pages;
 	return ST_OK;
 }
 
@@ -177,7 +177,7 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 
 	ret->status = ST_OK;
 	ret->problem = NULL;
-	ret->stacks = 0;
+	ret->stacks = ret->stack_pages = 0;
 	hash_u64_init(&ret->areas, d->arena, 0);
 	hash_u64_init(&ret->callers, d->arena, sizeof(struct caller));
 	hash_u64_init(&ret->cached, d->arena, 0);
@@ -211,5 +211,7 @@ enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area)
 
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area)
 {
-	return k->status != ST_OK && !k->callers.n && area->nr_pages <= MAX_STACK_PAGES;
+	if (k->status == ST_OK)
+		return false;
+	return k->callers.n ? area->nr_pages == k->stack_pages : area->nr_pages <= MAX_STACK_PAGES;
 }

@@ -15,6 +15,7 @@ struct kstacks {
 	struct hash_u64 areas;	 /* addresses of vm_struct */
 	struct hash_u64 callers; /* how many pages its areas have, by caller */
 	uint64_t stacks;	 /* that were found through a task or a CPU */
+	uint64_t stack_pages;	 /* that an area of them has; 0: none was found */
 	struct hash_u64 cached;	 /* areas that CPUs keep for the next task */
 	enum status status;	 /* ST_OK: no task was missing */
 	const char *problem;
@@ -29,7 +30,10 @@ bool kstacks_have(const struct kstacks *k, const struct vm_area *area);
 enum kstack_use { KSTACK_TASK, KSTACK_CACHED, KSTACK_UNLISTED };
 enum kstack_use kstacks_use(const struct kstacks *k, const struct vm_area *area);
 
-/* Whether an area could be one for all that is known: tasks are missing, and all callers. */
+/*
+ * Whether an area could be one for all that is known: tasks are missing, and it has the size of a
+ * stack.  Callers differ by who called copy_process(): kernel_clone(), fork_idle() and others.
+ */
 bool kstacks_may_have(const struct kstacks *k, const struct vm_area *area);
 
 #endif
