@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "crash/page_cache.h"
 #include "crash/port.h"
 #include "mm/page_owner.h"
 
@@ -38,9 +39,11 @@ static enum status run(struct dump *d, const struct command *command, int argc, 
 {
 	static struct sink out;
 	struct dump own = *d;
-	double start = now();
+	double start;
 	enum status st;
 
+	page_cache_close(); /* as in a session that has read nothing yet */
+	start = now();
 	sink_init(&out, discard, NULL);
 	dump_init(&own, d->ops, d->priv, arena);
 	own.page_shift = d->page_shift;
@@ -79,8 +82,10 @@ static void read_tables(struct dump *d, struct page_owner *po, size_t chunk, cha
 			double *seconds)
 {
 	struct page_ext *x = &po->ext;
-	double start = now();
+	double start;
 
+	page_cache_close();
+	start = now();
 	for (size_t i = 0; i < po->ram.n; i++) {
 		uint64_t pfn = po->ram.ranges[i].start, end = po->ram.ranges[i].end, next;
 
