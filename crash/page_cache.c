@@ -5,7 +5,7 @@
 
 #include "util/arena.h"
 
-#define LIMIT_BYTES ((size_t)64 * 1024 * 1024)
+#define LIMIT_BYTES ((size_t)32 * 1024 * 1024)
 #define MAX_SLOTS (LIMIT_BYTES / 4096)
 
 struct slot {
