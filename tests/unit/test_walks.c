@@ -168,16 +168,22 @@ static void fill_ring(void)
 	memcpy(ring + 8, "wrap", 4);
 }
 
+static void open_ring(struct stub *s)
+{
+	*s = (struct stub){ .memory = prb_memory,
+			    .symbols = prb_symbols,
+			    .members = prb_members,
+			    .sizes = prb_sizes };
+	fill_ring();
+	stub_open(s);
+}
+
 static void printk_newest_first(void)
 {
-	struct stub s = { .memory = prb_memory,
-			  .symbols = prb_symbols,
-			  .members = prb_members,
-			  .sizes = prb_sizes };
+	struct stub s;
 	struct texts t = { 0 };
 
-	fill_ring();
-	stub_open(&s);
+	open_ring(&s);
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3);
 	CHECK(t.seq[0] == 5 && t.seq[1] == 4 && t.seq[2] == 3);
 	CHECK_TEXT(t.text[0], "wrap");
@@ -188,14 +194,10 @@ static void printk_newest_first(void)
 /* printk("\n") reserves a block, and then the kernel takes the newline away: nothing is missing. */
 static void printk_empty_line(void)
 {
-	struct stub s = { .memory = prb_memory,
-			  .symbols = prb_symbols,
-			  .members = prb_members,
-			  .sizes = prb_sizes };
+	struct stub s;
 	struct texts t = { 0 };
 
-	fill_ring();
-	stub_open(&s);
+	open_ring(&s);
 	infos[0].len = 0;
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3 && !t.torn);
 	CHECK_TEXT(t.text[1], "");
