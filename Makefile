@@ -103,7 +103,7 @@ check: check-unit check-meta check-synthetic check-samples check-fuzz
 C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
-	$(addprefix scripts/sample/,initramfs kernel run-guest stage) tests/modes tests/run-sample tests/run-bats
+	$(addprefix scripts/sample/,initramfs kernel run-guest stage stock/run stock/userland stock/disk) tests/modes tests/run-sample tests/run-bats
 
 lint: lint-format lint-shell lint-c
 
@@ -112,7 +112,7 @@ lint-format:
 
 lint-shell:
 	shellcheck -x $(SHELL_FILES)
-	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck
+	shellcheck -s sh scripts/sample/guest/init scripts/sample/guest/capture scripts/sample/guest/hog scripts/sample/guest/stuck scripts/sample/stock/init
 
 # What it found in a file is kept: only files that have changed, or a header of theirs, are read again.
 lint-c:
@@ -157,6 +157,8 @@ help:
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
 	@echo "check-dropped  dumps with pages dropped by class; SEEDS='1 2 3' chooses them"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
+	@echo "kernels        which views answer on KERNEL=vmlinuz, vmlinux or BTF, and why others do not; without it, on Debian's"
+	@echo "kernels-expected  what decoders say of the kernels of tests/facts now, for git diff"
 	@echo "check-mutants  breaks the forks of tests/mutants and names the test that sees it"
 	@echo "check-made     why there is no data, on those"
 	@echo "check-fuzz     each decoder on random bytes, for some seconds"

@@ -210,6 +210,18 @@ static enum status port_vmcoreinfo(void *priv, const char *key, int64_t *ret)
 	return ok ? ST_OK : ST_ABSENT;
 }
 
+static enum status port_vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
+{
+	char *text = pc->read_vmcoreinfo ? pc->read_vmcoreinfo(key) : NULL;
+	bool fits = text && strlen(text) < size;
+
+	(void)priv;
+	if (fits)
+		strcpy(buf, text);
+	free(text);
+	return fits ? ST_OK : ST_ABSENT;
+}
+
 static enum status port_closest(void *priv, uint64_t addr, struct symbol *ret)
 {
 	struct syment *sp, *first = kernel_symbol_search("_stext"),
@@ -325,6 +337,7 @@ static const struct dump_ops ops = {
 	.enumerator = types_enumerator,
 	.enumerates = types_enumerates,
 	.vmcoreinfo = port_vmcoreinfo,
+	.vmcoreinfo_text = port_vmcoreinfo_text,
 	.closest = port_closest,
 	.virt_to_phys = port_virt_to_phys,
 	.object = port_object,
@@ -459,6 +472,17 @@ static void check_pages(void)
 	page_cache_check(keeps_pages ? **flags : 0);
 }
 
+static void open_dump(struct dump *d)
+{
+	check_pages();
+	/* --minimal has neither "mod" nor "gdb": no type comes. */
+	types_reset(!(pc->flags & MINIMAL_MODE));
+	dump_init(d, &ops, (void *)&lookup, &arena);
+	d->page_shift = machdep->pageshift;
+	d->arch = architecture();
+	d->linear_only = pc->flags & MINIMAL_MODE;
+}
+
 static void run(const struct command *c)
 {
 	static struct sink out;
@@ -466,13 +490,7 @@ static void run(const struct command *c)
 	enum status result;
 	int write_error = 0;
 
-	check_pages();
-	/* --minimal has neither "mod" nor "gdb": no type comes. */
-	types_reset(!(pc->flags & MINIMAL_MODE));
-	dump_init(&d, &ops, (void *)&lookup, &arena);
-	d.page_shift = machdep->pageshift;
-	d.arch = architecture();
-	d.linear_only = pc->flags & MINIMAL_MODE;
+	open_dump(&d);
 	sink_init(&out, output_write, &write_error);
 	out.columns = terminal_columns();
 	result = c->run(&d, &out, argcnt, args);
@@ -530,6 +548,20 @@ static bool context_fits(void)
 	       sym->st_size == sizeof(*pc);
 }
 
+/* Loaded from .crashrc, the object is there before the dump is. */
+static void tell_problem(const struct command *c)
+{
+	struct dump d;
+
+	if (!c || !c->problem || !pc->readmem || !(pc->flags & GDB_INIT) || ACTIVE())
+		return;
+	mute_reset();
+	open_dump(&d);
+	if (c->problem(&d) != ST_OK)
+		error(INFO, "%s\n", d.error);
+	arena_reset(&arena);
+}
+
 static void __attribute__((constructor)) port_register(void)
 {
 	unsigned int n = 0;
@@ -546,6 +578,7 @@ static void __attribute__((constructor)) port_register(void)
 		table[n].flags = MINIMAL;
 	}
 	register_extension(table);
+	tell_problem(*port_commands);
 }
 
 static void __attribute__((destructor)) port_unregister(void)

@@ -22,6 +22,8 @@ struct command {
 	/* crash's format: name, one line, synopsis, then lines; ends with NULL. */
 	char **help;
 	const struct command_spec *spec; /* its views and options, of lib/cli; for the tools */
+	/* Asked when the object is loaded: dump->error of another status than ST_OK is shown. */
+	enum status (*problem)(struct dump *d);
 };
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */

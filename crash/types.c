@@ -69,16 +69,50 @@ void types_reset(bool types_can_come)
 		type_memo_next();
 }
 
+/* "struct x" and "union x" without the keyword; false if it has no room. */
+static bool tag(const char *type, char *ret)
+{
+	const char *space = strchr(type, ' ');
+
+	return (size_t)snprintf(ret, NAME_BYTES, "%s", space ? space + 1 : type) < NAME_BYTES;
+}
+
+/*
+ * "struct x.member" is what that member points to: where two structures have one name, gdb's choice
+ * between them is chance, and that of a pointer is certain. False: type is not of that form.
+ */
+static bool is_by_pointer(const char *type)
+{
+	return strchr(type, '.');
+}
+
+/* The cast of a type to a pointer to it; false: there is no such member, or it is no pointer. */
+static bool put_pointer(const struct type_lookup *t, const char *type, char *buf, size_t size)
+{
+	char of[NAME_BYTES], name[NAME_BYTES], *member;
+
+	if (!is_by_pointer(type))
+		return (size_t)snprintf(buf, size, "%s *", type) < size;
+	if (strlen(type) >= sizeof(of))
+		return false;
+	strcpy(of, type);
+	member = strchr(of, '.');
+	*member++ = '\0';
+	return tag(of, name) && t->info(name, member, MEMBER_PLACE) >= 0 &&
+	       kind_of(t->info(name, member, MEMBER_CODE), 8) == KIND_POINTER &&
+	       (size_t)snprintf(buf, size, "typeof(((%s *)0)->%s)", of, member) < size;
+}
+
 static bool point_to(const struct type_lookup *t, const char *type)
 {
-	char command[2 * NAME_BYTES], answer[64] = "";
+	char command[3 * NAME_BYTES], cast[2 * NAME_BYTES], answer[64] = "";
 
 	if (!strcmp(pointed, type))
 		return true;
 	*pointed = '\0';
-	if (strlen(type) >= sizeof(pointed))
+	if (strlen(type) >= sizeof(pointed) || !put_pointer(t, type, cast, sizeof(cast)))
 		return false;
-	snprintf(command, sizeof(command), "set var $memowner = (%s *)0", type);
+	snprintf(command, sizeof(command), "set var $memowner = (%s)0", cast);
 	if (!t->ask_gdb(command, answer, sizeof(answer)))
 		return false;
 	strcpy(pointed, type);
@@ -92,17 +126,11 @@ static enum status describe_member(const struct type_lookup *t, const char *type
 
 	if (point_to(t, type))
 		snprintf(expression, sizeof(expression), "$memowner->%s", member);
+	else if (is_by_pointer(type))
+		return ST_ABSENT;
 	else
 		snprintf(expression, sizeof(expression), "((%s *)0)->%s", type, member);
 	return describe(t, expression, ret);
-}
-
-/* "struct x" and "union x" without the keyword; false if it has no room. */
-static bool tag(const char *type, char *ret)
-{
-	const char *space = strchr(type, ' ');
-
-	return (size_t)snprintf(ret, NAME_BYTES, "%s", space ? space + 1 : type) < NAME_BYTES;
 }
 
 static enum status find_variable(const struct type_lookup *t, const char *name, const char *unused,
@@ -116,9 +144,16 @@ static enum status find_size(const struct type_lookup *t, const char *type, cons
 			     struct type_answer *ret)
 {
 	char name[NAME_BYTES];
+	struct field whole;
 	long size;
 
 	(void)unused;
+	if (is_by_pointer(type)) {
+		if (!point_to(t, type) || describe(t, "*$memowner", &whole) != ST_OK)
+			return ST_ABSENT;
+		ret->size = whole.size;
+		return ST_OK;
+	}
 	/* crash says 0 of a structure without members, and -1 of one that is missing. */
 	size = tag(type, name) ? t->info(name, NULL, TYPE_SIZE) : -1;
 	if (size < 0)
@@ -134,7 +169,7 @@ static enum status find_bits(const struct type_lookup *t, const char *type, cons
 
 	/* The slow way is only for what exists. */
 	snprintf(copy, sizeof(copy), "%s", member);
-	if (!tag(type, name) || t->info(name, copy, MEMBER_PLACE) < 0)
+	if (!is_by_pointer(type) && (!tag(type, name) || t->info(name, copy, MEMBER_PLACE) < 0))
 		return ST_ABSENT;
 	return describe_member(t, type, member, &ret->field);
 }
@@ -145,6 +180,8 @@ static enum status find_member(const struct type_lookup *t, const char *type, co
 	char name[NAME_BYTES], path[NAME_BYTES], *dot, *part = path;
 	long offset, total = 0, size;
 
+	if (is_by_pointer(type))
+		return describe_member(t, type, member, &ret->field);
 	if (!tag(type, name) || strlen(member) >= sizeof(path))
 		return ST_ABSENT;
 	strcpy(path, member);

@@ -10,6 +10,7 @@
 #include "allocprof/sites.h"
 #include "allocprof/audit.h"
 #include "allocprof/lookup.h"
+#include "symbols/namelist.h"
 
 static char *help[] = {
 	"allocprof",
@@ -297,4 +298,4 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(allocprof, struct site_view)
 
-const struct command allocprof_command = { "allocprof", allocprof, help, &usage };
+const struct command allocprof_command = { "allocprof", allocprof, help, &usage, namelist_check };

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "crash/port.h"
 #include "cli/textfile.h"
+#include "symbols/namelist.h"
 #include "util/units.h"
 
 #define MAX_HANDLES 100000
@@ -216,9 +217,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	}
 	if (stack_list_open(d, &v->users) != ST_OK)
 		report_warn(&v->report, "%s", d->error);
-	if (v->stacks.symbols.problem)
-		report_warn(&v->report, "some module names are missing: %s",
-			    v->stacks.symbols.problem);
+	report_module_names(&v->report, &v->stacks.symbols);
 	if (v->in->opts.lines) {
 		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
 		v->report.lines = &v->stacks.lines;
@@ -268,4 +267,4 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(depot, struct depot_run)
 
-const struct command depot_command = { "depot", depot, help, &usage };
+const struct command depot_command = { "depot", depot, help, &usage, namelist_check };

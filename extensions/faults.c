@@ -5,6 +5,7 @@
 #include "faults/keys.h"
 #include "faults/view.h"
 #include "mm/kernel_map.h"
+#include "symbols/namelist.h"
 
 static char *help[] = {
 	"faults",
@@ -59,9 +60,10 @@ static char *help[] = {
 	"",
 	"  Each row is a thread. RATE is page faults per second from the start of the",
 	"  thread to the panic, S the state letter of /proc/PID/stat. RSS and SWAP belong",
-	"  to the process. They are exact sums over all CPUs; newer kernels print a value",
-	"  that may be behind by some pages per CPU. CMAJFLT and CMINFLT (-o) are the",
-	"  faults of children that the process has waited for.",
+	"  to the process. They are exact sums over all CPUs and threads, as smaps has",
+	"  them; /proc/PID/status may be behind by some pages per CPU, and up to 6.1 by",
+	"  up to 63 pages for each thread. CMAJFLT and CMINFLT (-o) are the faults of",
+	"  children that the process has waited for.",
 	"",
 	"  Names of kernel threads are in brackets, and complete where the kernel keeps",
 	"  more than 15 characters. Without -n 0, -f or PID, text leaves out kernel",
@@ -89,9 +91,9 @@ static char *help[] = {
 	"  has a row for each trace buffer: records found and records that the kernel",
 	"  counted, records overwritten, events dropped, records taken by a reader.",
 	"",
-	"  -b follows the kernel stack of every thread (ORC on x86_64, frame records on",
-	"  arm64). MODE is user, kernel (a copy to or from user memory) or gup (the",
-	"  kernel asked for the page, no exception did). WAITS_FOR is one of:",
+	"  -b follows the kernel stack of every thread (by ORC or frame pointers, as the",
+	"  kernel was built). MODE is user, kernel (a copy to or from user memory) or gup",
+	"  (the kernel asked for the page, no exception did). WAITS_FOR is one of:",
 	"    swap_in       the page comes from swap",
 	"    page_lock     the page of a file is locked, most often until it is read",
 	"    io            I/O of another kind",
@@ -255,4 +257,4 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(faults, struct fault_view)
 
-const struct command faults_command = { "faults", faults, help, &usage };
+const struct command faults_command = { "faults", faults, help, &usage, namelist_check };

@@ -6,9 +6,11 @@
 #include "crash/port.h"
 #include "memowner/html.h"
 #include "memowner/limits.h"
+#include "memowner/parts.h"
 #include "memowner/summary.h"
 #include "mm/kernel_map.h"
 #include "pageowner/view.h"
+#include "symbols/namelist.h"
 
 static char *help[] = {
 	"memowner",
@@ -77,8 +79,6 @@ static const struct command_option options[] = {
 struct memowner_run {
 	struct owner_view pages; /* its report is that of the command */
 	struct summary summary;
-	bool has_ram;
-	const char *problem; /* why not */
 };
 
 /* Nothing is required: what cannot be opened is told where it is missing. */
@@ -86,48 +86,14 @@ static enum status open_sources(void *arg, enum availability *why)
 {
 	struct memowner_run *m = arg;
 	struct owner_view *v = &m->pages;
-	enum status st;
 
 	if (v->in->view == HTML)
 		return ST_OK; /* each part of the page opens its own */
 	v->any_kernel = true;
 	v->sums_up = true;
+	v->report.tells_unknown = true;
 	limits_trace(v->dump);
-	st = owner_view_open(v, why);
-	if (st == ST_NOMEM)
-		return st;
-	m->has_ram = st == ST_OK;
-	if (st != ST_OK)
-		m->problem = arena_strdup(v->dump->arena, v->dump->error);
-	return ST_OK;
-}
-
-/* Why pages have no owners where not even the pages are known. */
-static enum status without_pages(struct memowner_run *m)
-{
-	const char *why = m->pages.owner_problem;
-	enum status st = summary_missing(&m->summary, "RAM", "%s", m->problem);
-
-	if (st != ST_OK)
-		return st;
-	return why && strcmp(why, m->problem)
-		       ? summary_missing(&m->summary, "owners", "%s", why)
-		       : summary_missing(&m->summary, "owners", "the pages cannot be walked: %s",
-					 m->problem);
-}
-
-static enum status fill(struct memowner_run *m)
-{
-	struct summary *s = &m->summary;
-	enum status st = summary_log(s);
-
-	if (st == ST_OK)
-		st = m->has_ram ? summary_pages(s, &m->pages) : without_pages(m);
-	if (st == ST_OK)
-		st = summary_sites(s);
-	if (st == ST_OK)
-		st = summary_tasks(s);
-	return st == ST_OK ? summary_next(s) : st;
+	return first_problem_keep(v->dump, &m->summary.pages_problem, owner_view_open(v, why));
 }
 
 #define MAX_WORDS 16
@@ -208,8 +174,12 @@ static enum status show(void *arg)
 		return write_html(&m->pages);
 	s->report = &m->pages.report;
 	s->table = &s->in->table;
-	s->complete = m->has_ram;
-	st = fill(m);
+	s->view = &m->pages;
+	s->main_class = CLASS_UNKNOWN;
+	s->complete = s->pages_problem.status == ST_OK;
+	st = parts_run(s);
+	if (st == ST_OK)
+		st = summary_next(s);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	summary_sort(s);
@@ -243,4 +213,4 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 	return command_run(&usage, &run, argc, argv);
 }
 
-const struct command memowner_command = { "memowner", memowner, help, &usage };
+const struct command memowner_command = { "memowner", memowner, help, &usage, namelist_check };

@@ -5,6 +5,7 @@
 #include "pageowner/view.h"
 #include "cli/command.h"
 #include "crash/port.h"
+#include "symbols/namelist.h"
 
 static char *help[] = {
 	"pageowner",
@@ -360,4 +361,4 @@ static const struct command_spec usage = {
 
 COMMAND_MAIN(pageowner, struct owner_view)
 
-const struct command pageowner_command = { "pageowner", pageowner, help, &usage };
+const struct command pageowner_command = { "pageowner", pageowner, help, &usage, namelist_check };

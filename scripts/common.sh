@@ -85,7 +85,9 @@ private_apt() {
 	END
 	export APT_CONFIG=$dir/apt.conf
 	while read -r mirror; do
-		for type in deb deb-src; do
+		# Updates of security stand beside the archive.
+		[[ $suite != *-security ]] || mirror=${mirror%/debian}/debian-security
+		for type in ${APT_TYPES:-deb deb-src}; do
 			echo "$type [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
 		done > "$dir/sources.list"
 		if run "$dir/update.log" apt-get -q --error-on=any update; then

@@ -39,8 +39,67 @@ rows() {
 	/web|v1|409600|1638400|61440|28672|36864|49152|$MAX|53248|57344|null|null
 	/web/inner|v1|204800|819200|61440|28672|36864|49152|$MAX|53248|57344|null|null
 	/db|v1|122880|491520|61440|28672|36864|49152|$MAX|53248|57344|null|null
-	/|v1|null|null|null|null|null|null|null|null|null|null|null
+	/|v1|null|16384000|61440|null|36864|49152|$MAX|53248|57344|null|null
 	END
+}
+
+@test "4.18: counters are of the cgroup alone, so those of descendants are added; memory and swap apart from swap" {
+	diff <(rows memcg_4_18 memcg memcg_version usage_bytes anon_bytes page_cache_bytes shmem_bytes kernel_bytes swap_usage_bytes memsw_bytes memsw_limit memcg_stat.kernel_stack) - <<-END
+	/|v1|86999040|53166080|33832960|24166400|49152|62832640|149831680|36864|19333120
+	/web|v1|409600|6758400|4300800|3072000|49152|7987200|28672|36864|2457600
+	/web/inner|v1|204800|2252800|1433600|1024000|49152|2662400|28672|36864|819200
+	/db|v1|122880|1351680|860160|614400|49152|1597440|28672|36864|491520
+	END
+	[ "$(rows memcg_4_18 memcg memcg_events.oom_kill memcg_local_events | grep db)" = '/db|30|null' ]
+	diff <(synthetic memcg_4_18 'faults -v -g memcg' | awk '$1 == "pgfault" { print $3, $2 }') - <<-END
+	/ 1180
+	/web 150
+	/web/inner 50
+	END
+}
+
+@test "without use_hierarchy a cgroup has no part of its descendants, but the root of 4.18 adds up all" {
+	diff <(rows memcg_4_18-flat memcg anon_bytes swap_usage_bytes | sort) <(printf '%s\n' '/db|1351680|1597440' \
+		'/web/inner|2252800|2662400' '/web|4505600|5324800' '/|53166080|62832640')
+	[ "$(synthetic memcg_4_18-flat 'pageowner -t cgroups' | grep -c '^warning: use_hierarchy is off: sizes are without those of descendants for 1 memory cgroup$')" = 1 ]
+	[ "$(synthetic memcg_4_18 'pageowner -t cgroups' | grep -c use_hierarchy)" = 0 ]
+}
+
+@test "5.4: anonymous pages and page cache by the items that this kernel charges" {
+	diff <(rows memcg_5_4 memcg memcg_version anon_bytes page_cache_bytes shmem_bytes kernel_bytes swap_usage_bytes memcg_stat.swap) - <<-END
+	/web|v2|4505600|2867200|2048000|null|0|null
+	/web/inner|v2|2252800|1433600|1024000|null|0|null
+	/db|v2|1351680|860160|614400|null|0|null
+	/|v2|45056000|28672000|20480000|null|null|null
+	END
+	diff <(rows memcg_5_4-v1 memcg swap_usage_bytes memsw_bytes memsw_limit) - <<-END
+	/|53248000|126976000|36864
+	/web|5324800|28672|36864
+	/web/inner|2662400|28672|36864
+	/db|1597440|28672|36864
+	END
+}
+
+@test "counters of an unknown form cost their columns: limits, events and processes are shown" {
+	diff <(rows memcg_6_12-renamed memcg usage_bytes max_limit oom_kills anon_bytes kernel_bytes memcg_stat) - <<-END
+	/web|409600|1638400|100|null|null|null
+	/web/inner|204800|819200|50|null|null|null
+	/db|122880|491520|30|null|null|null
+	/|null|null|null|null|null|null
+	END
+	run synthetic memcg_6_12-renamed 'pageowner -t cgroups -j' 'faults -v -g memcg'
+	[ "$(grep '"record":"summary"' <<< "$output" | jq -r '"\(.complete) \(.warnings[0])"')" = \
+		'false counters of memory.stat are unknown: struct mem_cgroup has no member vmstats or stat' ]
+	[[ "$output" = *'no data: struct mem_cgroup has no member vmstats or stat'* ]]
+}
+
+@test "a removed cgroup whose counters of CPUs were freed: what is there now is counted nowhere" {
+	diff <(synthetic memcg_6_1-freed 'faults -v -g memcg -j' | jq -r 'select(.name == "pgfault") | "\(.memcg) \(.count)"') - <<-END
+	/ 1045
+	/web 130
+	/web/inner 53
+	END
+	[ "$(synthetic memcg_6_1 'faults -v -g memcg' | awk '$1 == "pgfault" && $3 == "/" { print $2 }')" = 1046 ]
 }
 
 @test "events by the enumerators of the kernel, of the cgroup and local ones; the root of v2 has none" {

@@ -252,7 +252,7 @@ hex() {	# the first field, a number, in hexadecimal
 	grep -q "is byte 0 of the object at 0x$object of leaky_cache" "$OUT/text"
 	grep -q "^  in the object at 0x$object of leaky_cache" "$OUT/owner.text"
 	listed || return 0
-	grep -q "^  in the object at 0x$object of leaky_cache, at .*leaky.c:[0-9]* leaky_own_cache \[leaky\]" "$OUT/owner.text"
+	grep -q "^  in the object at 0x$object of leaky_cache, in use, at .*leaky.c:[0-9]* leaky_own_cache \[leaky\]" "$OUT/owner.text"
 	[[ "$(rows owner .site)" = *'leaky_order3_plain [leaky]' ]]
 	grep -q -E '^  tag .*leaky_own_cache \[leaky\](, or what was there before left it: profiling is off)?$' "$OUT/text"
 }

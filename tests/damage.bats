@@ -151,6 +151,21 @@ lost_pages() {	# garble|drop
 	[ "$(jq -r '"\(.status) \(.complete) \(.warnings[0])"' "$out/alloc.json.summary" | cut -c 1-52)" = \
 		'ok false some alloc tags may be missing: the alloc t' ]
 	[ "$(jq -r 'select(.record == "row") | .module' "$out/alloc.json" | sort -u)" = vmlinux ]
-	[[ "$output" = *'warning: some module names are missing: struct module at 0x'*' is not in this dump'* ]]
+	[[ "$output" = *'warning: names of some modules unknown: struct module at 0x'*' is not in this dump'* ]]
 	[[ "$output" = *'warning: handle 0 means no stack'* ]]
+}
+
+# --minimal does not compare them. The other kernel is of the same release, built once more.
+@test "vmlinux of another build: each command says so in one line, and nothing else" {
+	local out=$BATS_TEST_TMPDIR other=$BUILD/samples/6.12-kdump/vmcore line='vmlinux is of another build than the kernel of this dump: its build ID is'
+
+	[ -e "$other" ] || skip 'no second kernel'
+	run run_crash "$DIR/vmlinux" "$other" --minimal -- memowner 'pageowner -m' 'pageowner -t folded' allocprof 'depot -i' faults 'faults -x' \
+		"memowner -H $out/page" "pageowner -j > $out/json"
+	[ "$(grep -c "^no data: $line [0-9a-f]*..., that of the dump is [0-9a-f]*\.\.\.$" <<< "$output")" = 8 ]
+	[ "${#lines[@]}" = 9 ]
+	[ ! -e "$out/page" ]
+	valid "$out/json"
+	[ "$(jq -r '"\(.status) \(.complete) \(.ram_pages) \(.warnings | length)"' "$out/json.summary")" = 'unknown_layout false null 1' ]
+	[[ "${lines[0]}" = "extend: $line"* ]]
 }

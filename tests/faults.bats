@@ -35,6 +35,18 @@ threads() {
 	END
 }
 
+@test "the cgroup in text is that of the memory controller where this is of cgroup v1" {
+	local kernel
+
+	for kernel in tasks_6_12:CGROUP:/web/inner tasks_6_12-v1:MEMCG:/web; do
+		run synthetic "${kernel%%:*}" 'faults 10'
+		[ "$(awk 'NR == 1 { print $NF } $1 == 10 { print $NF }' <<< "$output" | xargs)" = "$(cut -d: -f2,3 --output-delimiter=' ' <<< "$kernel")" ]
+	done
+	diff <(threads tasks_6_12-v1 pid memcg cgroup | head -n 2) <(printf '%s\n' '10 /web /' '11 /web /')
+	# cgroup_disable=memory: nothing is charged to the root, which all processes are in.
+	diff <(threads tasks_6_12-off pid memcg cgroup | head -n 2) <(printf '%s\n' '10 - /web/inner' '11 - /web/inner')
+}
+
 @test "a cgroup that is not in the dump is unknown, and counted" {
 	run synthetic tasks_6_12 'faults -j -f pid=3'
 	[ "$(json 'select(.record == "summary") | "\(.complete) \(.warnings[0])"')" = \
@@ -115,6 +127,12 @@ fatal() {
 	[ "$(fatal -stack ts_ns)" = 10000000000 ]
 	[ "$(fatal -double ts_ns)" = 10000000000 ]
 	[ "$(fatal '' ts_ns panic call_trace)" = '10000000000|Fatal exception|startup_64+0x2/0x10' ]
+}
+
+@test "fatal: the log before 5.10 tells the same" {
+	[ "$(fatal -5_4 exception address error_code error pid comm cpu regs ts_ns panic call_trace)" = \
+		"$(fatal '' exception address error_code error pid comm cpu regs ts_ns panic call_trace)" ]
+	[ "$(fatal -4_19 exception panic)" = 'none|sysrq triggered crash' ]
 }
 
 @test "fatal: orig_ax in the exception frame is no error code" {

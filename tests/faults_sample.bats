@@ -123,7 +123,7 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	[ "$(grep -c '^ *[0-9].* \[' <<< "$output")" = "$hidden" ]
 	grep -q "^faults: unknown state 'Q', known are: R S D T t X Z P I$" <<< "$output"
 	grep -q "^faults: -v takes no argument: '1'$" <<< "$output"
-	grep -q "^faults: a PID is a decimal number, not 'x1'$" <<< "$output"
+	grep -q "^faults: a PID is a decimal number, not 'x1'; a command by its name: -f comm=x1$" <<< "$output"
 	grep -q "^faults: pid is a column, but no key of -g, known are: tgid " <<< "$output"
 	sed -n '/^{/p' <<< "$output" > "$OUT/several.json"
 	[ "$(jq -r 'select(.record == "row" and .kthread) | .pid' "$OUT/several.json")" = '' ]

@@ -19,9 +19,9 @@ expected() {
 		/spool/trace.log (deleted)|shmem|tmpfs|tmpfs|0:37|true|20|2|20|0|0|0|0|10(hog)||10(hog)
 		/spool/old|shmem|tmpfs|tmpfs|0:37|false|0|7|0|0|0|0|0|||
 		/data/app.log|file|regular|ext4|8:1|false|3|-|1|1|1|1|0||1(init)|1(init)
-		/memfd:cache (deleted)|shmem|memfd|tmpfs|0:3|false|2|0|2|0|0|0|0||1(init)|1(init)
+		/memfd:cache (deleted)|shmem|memfd|tmpfs|0:3|true|2|0|2|0|0|0|0||1(init)|1(init)
 		[block device 8:1]|file|block_device|bdev|8:1|false|2|-|0|0|0|0|0|||
-		/SYSV00000001 (deleted)|shmem|sysv_shm|tmpfs|0:3|false|1|0|1|0|0|0|0|||
+		/SYSV00000001 (deleted)|shmem|sysv_shm|tmpfs|0:3|true|1|0|1|0|0|0|0|||
 		/box/inner|shmem|tmpfs|tmpfs|0:38|false|1|0|1|0|0|0|0|||
 		[tmpfs, not mounted]/left|shmem|tmpfs|tmpfs|0:39|false|1|0|1|0|0|0|0|||
 		[truncated]|shmem|-|-|-|-|1|-|0|0|0|0|-|-|-|-
@@ -42,7 +42,11 @@ expected() {
 
 @test "filters: deleted files, kinds, paths; the pages of all rows are those of the classes" {
 	[ "$(files files_7_3 '-f deleted=yes' | head -n 1 | cut -d '|' -f 1)" = '/spool/trace.log (deleted)' ]
-	[ "$(files files_7_3 '-f deleted=yes' | grep -c tmpfs)" = 1 ]
+	# What the name says, the column and the filter say.
+	[ "$(files files_7_3 '-f deleted=yes' | grep '|shmem|' | cut -d '|' -f 1 | sort | xargs)" = \
+		'/SYSV00000001 (deleted) /memfd:cache (deleted) /spool/trace.log (deleted)' ]
+	refute grep -F '(deleted)|' <(files files_7_3 '-f deleted=no')
+	[ "$(files files_7_3 '-f deleted=yes -f file_kind=tmpfs' | grep -c '|shmem|')" = 1 ]
 	[ "$(files files_7_3 '-f file_kind=memfd,sysv_shm -s file' | cut -d '|' -f 1 | head -n 2 | xargs)" = '/SYSV00000001 (deleted) /memfd:cache (deleted)' ]
 	[ "$(files files_7_3 '-f file=/data/*' | grep -c ext4)" = 2 ]
 	[ "$(files files_7_3 '-X fs_type=tmpfs,ext4' | sed -n 1p | cut -d '|' -f 1)" = '[block device 8:1]' ]

@@ -35,7 +35,8 @@ classes() {
 	of areas 'select(.areas != 1 or .address == null) | .caller' > "$OUT/odd"
 	[ ! -s "$OUT/odd" ]
 	# Per-CPU chunks have no pages of their own there.
-	of areas '[.space_bytes, .symbol // "-", (if .kind == "percpu" then 0 else .pages end), .phys // "0x0", .vm_flags // "vm_map_ram"] | join(" ")' | sort > "$OUT/areas"
+	# What is freed and not unmapped yet goes on changing.
+	of areas 'select(.kind != "unpurged") | [.space_bytes, .symbol // "-", (if .kind == "percpu" then 0 else .pages end), .phys // "0x0", .vm_flags // "vm_map_ram"] | join(" ")' | sort > "$OUT/areas"
 	[ "$(wc -l < "$OUT/areas")" -gt 60 ]
 	stacks=$(of areas 'select(.kind == "kstack") | .symbol' | sort -u)
 	diff <(vmallocinfo | grep -v -F "$stacks") <(grep -v -F "$stacks" "$OUT/areas")

@@ -16,12 +16,14 @@ load helper
 
 @test "a file that exists, no name, and options that the page does not take are refused in one line" {
 	echo mine > "$BATS_TEST_TMPDIR/page"
-	run synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page" 'memowner -H' "memowner -H $BATS_TEST_TMPDIR/new -j" "memowner -H $BATS_TEST_TMPDIR/none/page"
-	[ "${lines[0]}" = "memowner: cannot write the file '$BATS_TEST_TMPDIR/page': File exists" ]
+	run synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/page" 'memowner -H' "memowner -H $BATS_TEST_TMPDIR/new -j" "memowner -H $BATS_TEST_TMPDIR/none/page" \
+		"memowner -H $BATS_TEST_TMPDIR"
+	[ "${lines[0]}" = "memowner: the file '$BATS_TEST_TMPDIR/page' is there and not overwritten: choose another name" ]
 	[ "${lines[1]}" = 'memowner: option -H needs a value: a file' ]
 	[ "${lines[2]}" = 'memowner: -j cannot be combined with -H FILE' ]
 	[ "${lines[3]}" = "memowner: cannot write the file '$BATS_TEST_TMPDIR/none/page': No such file or directory" ]
-	[ "${#lines[@]}" = 4 ]
+	[ "${lines[4]}" = "memowner: cannot write '$BATS_TEST_TMPDIR': it is a directory" ]
+	[ "${#lines[@]}" = 5 ]
 	[ "$(cat "$BATS_TEST_TMPDIR/page")" = mine ]
 	[ ! -e "$BATS_TEST_TMPDIR/new" ]
 }

@@ -40,6 +40,9 @@ numbers_only='tracepoints have numbers only: the module has no symbol gtp_list'
 	[ "$(frames kgtp -f pid=321 | cut -d ' ' -f 1)" = 1 ]
 	[ "$(frames kgtp -f page_fault=true | cut -d ' ' -f 1)" = 1 ]
 	[ "$(frames kgtp -f 'symbol=handle_*' | cut -d ' ' -f 1)" = 1 ]
+	[ "$(frames kgtp -f symbol=handle_mm_fault | cut -d ' ' -f 1)" = 1 ]
+	[ "$(frames kgtp -f symbol=handle_mm_fault+0x0 | cut -d ' ' -f 1)" = 1 ]
+	[ "$(frames kgtp -X symbol=handle_mm_fault | cut -d ' ' -f 1 | xargs)" = '2 3 4' ]
 	[ "$(frames kgtp -f frame_id=2..3 | cut -d ' ' -f 1 | xargs)" = '2 3' ]
 	[ "$(frames kgtp -f ts_ns=1ms..2ms | cut -d ' ' -f 1)" = 1 ]
 	[ "$(frames kgtp -r | cut -d ' ' -f 1 | xargs)" = '4 3 2 1' ]
@@ -97,6 +100,20 @@ faults: 'x' is no id of a frame" ]
 	[ "$(synthetic kgtp-stale 'faults -k 900' | sed -n 2p)" = '  bad-id: its id is not above the id before it, or was never given' ]
 }
 
+@test "overwritten pages, counters that are damaged, a page of zeros: text and JSON say so" {
+	[[ "$(why kgtp-overwritten)" = 'ok true pages of older frames that were overwritten: 3; '* ]]
+	[ "$(synthetic kgtp-overwritten 'faults -k' | tail -n 1)" = '4 frames of 6 begun, 3 pages overwritten, circular; tracing was on' ]
+	[[ "$(why kgtp-counters)" = 'ok false gtp_frame_create is damaged: -7; gtp_rb_discard_page_number is damaged: -1; '* ]]
+	[ "$(synthetic kgtp-counters 'faults -k' | tail -n 1)" = '4 frames, not circular; tracing was on' ]
+	[ "$(frames kgtp-zeros | grep -v null$)" = '2 0 8 2 3808 bad-bytes' ]
+}
+
+@test "a variable with a pointer is hexadecimal, a negative number is not" {
+	[ "$(synthetic kgtp-pointer 'faults -k 1 -j' | jq -r 'select(.part == "variable") | "\(.number) \(.value)"' | xargs)" = \
+		'5 1500000 3 0xffff987912345680' ]
+	[[ "$(synthetic kgtp-pointer 'faults -k 1')" = *' = 0xffff987912345680'* ]]
+}
+
 @test "a CPU without pages, a ring with the number of another CPU, a layout that does not verify itself" {
 	[ "$(frames kgtp-unset | cut -d ' ' -f 1 | xargs)" = '1 2 4' ]
 	[ "$(why kgtp-unset)" = "ok true $numbers_only" ]
@@ -147,6 +164,8 @@ gdb_on() {	# FILE COMMAND...
 	local file=$BATS_TEST_TMPDIR/tfile
 
 	[ "$(synthetic kgtp "faults -k -w $file" | head -n 1)" = "4 frames written to $file" ]
+	# Tracing was on: nobody stopped it.
+	grep -aq '^status 0;tunknown:0;tframes:4;' "$file"
 	run gdb_on "$file" tstatus 'tfind 0' 'print/x $rsi' 'print $clock' 'print $cpu_id' 'x/s 0xffff888000001000' \
 		'tfind 1' 'x/1xb 0xffffc90000123000' 'x/1xb 0xffffc90000123000+7855' 'x/1xb 0xffffc90000123000+7856' \
 		'tfind 2' 'print $cpu_id' 'tfind 0' tdump
@@ -157,7 +176,7 @@ gdb_on() {	# FILE COMMAND...
 	[[ "$output" = *'0xffffc90000124eb0:'*'<unavailable>'* || "$output" = *'Cannot access memory at address 0xffffc90000124eb0'* ]]
 	[[ "$output" = *'$4 = 1'*'Data collected at tracepoint'*'rsi            0x7f0000001000'* ]]
 	# What is there stays.
-	[[ "$(synthetic kgtp "faults -k -w $file")" = "faults: cannot write the file '$file': File exists"* ]]
+	[[ "$(synthetic kgtp "faults -k -w $file")" = "faults: the file '$file' is there and not overwritten: choose another name"* ]]
 	[[ "$(synthetic kgtp "faults -k -w $file.json -j")" = 'faults: -w '*'-j'* ]]
 	[ ! -e "$file.json" ]
 	[ "$(synthetic kgtp-file "faults -k -w $file.own" | head -n 1)" = "16 bytes of gtp_frame_file written to $file.own" ]

@@ -124,14 +124,14 @@ uses() {
 
 @test "no decision reads a release" {
 	refute grep -n -i -E 'LINUX_VERSION|THIS_KERNEL|UTS_RELEASE|linux_release|kernel_version' $SOURCES
-	# The banner is read for the meta line and for the names of folders with debug files.
-	[ "$(grep -l linux_banner $SOURCES)" = lib/kernel/boot.c ]
+	# The banner is read for the meta line, for the names of folders with debug files, and to be compared with that of vmlinux.
+	[ "$(grep -l '"linux_banner"' $SOURCES | xargs)" = 'lib/kernel/boot.c lib/symbols/namelist.c' ]
 	[ "$(grep -l 'kernel_release(' $SOURCES | grep '\.c$' | xargs)" = \
 		'lib/kernel/boot.c lib/kernel/dump_info.c lib/symbols/lines.c extensions/pageowner/diff_match.c extensions/pageowner/scan_write.c' ]
 }
 
 @test "every source says its licence, once" {
-	git ls-files | grep -v -E '^samples/|\.md$|\.png$|^COPYING$|^\.git|^\.clang-format$|^packaging/debian/(copyright|source)' |
+	git ls-files | grep -v -E '^samples/|\.md$|\.png$|\.xz$|^COPYING$|^\.git|^\.clang-format$|^packaging/debian/(copyright|source)' |
 		xargs grep -c 'SPDX-License-Identi[f]ier' > "$BATS_TEST_TMPDIR/licences"
 	[ "$(grep -c . "$BATS_TEST_TMPDIR/licences")" -gt 300 ]
 	[ "$(grep -v ':1$' "$BATS_TEST_TMPDIR/licences")" = '' ]

@@ -56,12 +56,12 @@ off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs 
 }
 
 @test "a kernel as Debian ships it" {
-	[ "$(why debian-cloud pageowner)" = 'not_built: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
-	[ "$(why debian-cloud allocprof)" = 'not_built: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
-	[ "$(why debian-cloud 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
-	[ "$(why debian-cloud faults)" = 'ok: -' ]
-	[ "$(rows debian-cloud faults)" -gt 30 ]
+	[ "$(why 6.12-stock-oom pageowner)" = 'not_built: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "$(why 6.12-stock-oom allocprof)" = 'not_built: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
+	[ "$(why 6.12-stock-oom 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
+	[ "$(why 6.12-stock-oom faults)" = 'ok: -' ]
+	[ "$(rows 6.12-stock-oom faults)" -gt 30 ]
 	# As many as crash counts itself, the idle ones aside.
-	[ "$(rows debian-cloud faults)" = "$(run_crash "$BUILD/samples/debian-cloud/vmlinux" "$BUILD/samples/debian-cloud/vmcore" -- \
+	[ "$(rows 6.12-stock-oom faults)" = "$(run_crash "$BUILD/samples/6.12-stock-oom/vmlinux" "$BUILD/samples/6.12-stock-oom/vmcore" -- \
 		ps | awk '$1 == ">" { $1 = ""; $0 = $0 } $1 ~ /^[0-9]+$/ && $1 > 0' | wc -l)" ]
 }

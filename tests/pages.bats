@@ -46,10 +46,12 @@ setup_file() {
 	for name in slab vmalloc pgtable anon file shmem percpu kstack zsmalloc; do
 		[ "${n[class $name]}" = "${n[owned $name]}" ]
 	done
-	for name in buddy pcp reserved removed free; do
+	for name in buddy reserved removed free; do
 		[ "${n[owned $name]}" = 0 ]
 	done
-	[ "${n[class direct]}" = "$((n[owned direct] + n[owned early]))" ]
+	# But those that CPUs kept when page_owner started, and keep: they got a record, without flags.
+	[ "${n[owned pcp]}" = "$(of list 'select(.class == "pcp" and .allocated and .gfp_mask == "0x0" and .order == 0) | .pfn' | wc -l)" ]
+	[ "${n[class direct]}" = "$((n[owned direct] + n[owned early] + n[owned pcp]))" ]
 
 	[ "${n[class buddy]}" = "${n[counter nr_free_pages]}" ]
 	[ "${n[class zsmalloc]}" = "${n[counter nr_zspages]}" ]
@@ -240,4 +242,12 @@ some_pages() {
 	of files .used_by | grep -o '[0-9]*([^)]*)' | tr '()' '  ' | while read -r pid comm; do
 		grep -q "^$pid ($comm) " "$TRUTH/task_stat" || { echo "$pid $comm"; exit 1; }
 	done
+}
+
+@test "an allocation without gfp flags has gfp 0, and -f gfp=0 keeps all of these" {
+	ask $MODE "pageowner -t list -f gfp=0 -j > $OUT/gfp.json"
+	of list 'select(.gfp_mask == "0x0" and .allocated and .pfn % pow(2; .order) == 0) | .pfn' > "$OUT/gfp.list"
+	[ -s "$OUT/gfp.list" ]
+	diff "$OUT/gfp.list" <(of gfp '.pfn')
+	[ "$(of gfp .gfp | sort -u)" = 0 ]
 }

@@ -38,7 +38,7 @@ ALL='0xc000 0 1000000000 null
 0xd000 1 null null'
 
 @test "records of every form, in the order of their time, in every layout" {
-	for kernel in ring_6_12 ring_5_4 ring_7_2 ring_6_12-order; do
+	for kernel in ring_6_12 ring_5_4 ring_5_4-perf ring_7_2 ring_6_12-order; do
 		diff <(echo "$ALL") <(events $kernel) || { echo "$kernel"; false; }
 		[ "$(of_summary '"\(.status) \(.complete)"')" = 'ok true' ]
 		[ "$(buffer global main .clock,.tracing,.enabled,.limits,.records,.expected,.overwritten,.dropped,.consumed)" = \

@@ -11,7 +11,7 @@ caches() {
 		if .record == "row" then [.cache, .pages, .slabs, .objects, .inuse_objects, .free_objects, .slack_bytes, .active_objects,
 			.counted_slabs, .counted_objects, .reclaimable, .accounted, .aliases] | text
 		elif .record == "total" then [.name, .pages] | text
-		elif .record == "summary" then .warnings[] | select(test("^the kernel.s counters are not available: unknown layout: struct pglist_data") | not)
+		elif .record == "summary" then .warnings[] | select(test("^the kernel.s counters unknown: unknown layout: struct pglist_data") | not)
 		else empty end'
 }
 
@@ -33,13 +33,17 @@ expected() {	# ACTIVE
 }
 
 @test "caches: in use is what neither slab, CPU nor sheaf has free; counters of nodes in every form" {
-	for kernel in slabexts_6_10 slabexts_6_10-hardened slabexts_6_10-nomemcg; do
+	for kernel in slabexts_6_10 slabexts_6_10-hardened slabexts_6_10-nomemcg slabexts_6_10-nodes; do
 		diff <(expected 10) <(caches $kernel)
 	done
-	for kernel in slabexts_6_18 slabexts_7_0 slabexts_7_3; do
+	for kernel in slabexts_6_18 slabexts_7_0 slabexts_7_3 slabexts_7_3-nodes; do
 		echo $kernel
 		diff <(expected 11) <(caches $kernel)
 	done
+}
+
+@test "caches: with SLUB_TINY no CPU has objects, what is free is in the slabs alone" {
+	diff <(caches slabexts_6_10-tiny) <(expected 10 | sed '1s/ 8 4 4288/ 9 3 3288/')
 }
 
 @test "caches: counters that differ from the slabs are told; a list of partial slabs that loops counts nothing" {
@@ -115,4 +119,56 @@ objects() {
 	grep -q -x 'warning: the call site of 1 object is not in this dump' <<< "$output"
 	run synthetic slabexts_6_10 'pageowner -t objects -n 0'
 	grep -q -x '11 objects in use = 2 with a track + 4 with a call site + 5 without' <<< "$output"
+}
+
+@test "an address in a slab: its object, free or in use; where slabs cannot be known, a reason and complete false" {
+	lookup() {	# KERNEL ADDR
+		synthetic "$1" "pageowner virt:$2" "pageowner -j virt:$2" | grep -E '^  (now|in) |warning: .*slab|"record":"(object|summary)"' |
+			sed -e 's/^{"record":"\([a-z]*\)".*"object_state":\([^,]*\).*/\1 \2/' -e 's/^.*summary.*"complete":\([a-z]*\),.*slab.*/complete \1/' -e '/^{/d'
+	}
+	diff <(lookup slabexts_6_10 ffff888001100007) - <<-'END'
+		  now slab plain, flags 0x40
+		  in the object at 0xffff888001100000 of plain, in use, at mm/take.c:10 take_objects [vmlinux]
+		object "in use"
+	END
+	diff <(lookup slabexts_6_10 ffff8880011007d0) - <<-'END'
+		  now slab plain, flags 0x40
+		  in the object at 0xffff8880011007d0 of plain, free
+		object "free"
+	END
+	diff <(lookup slabexts_6_10-batchcount ffff888001100007) - <<-'END'
+		  now slab of an unknown cache, flags 0x40
+		warning: slab caches unknown: this kernel was built with CONFIG_SLAB: only slabs of SLUB are decoded
+		complete false
+	END
+	diff <(lookup slabexts_6_10-cache ffff88800110a007) - <<-'END'
+		  now slab of an unknown cache, flags 0x0
+		warning: the cache of the slab at pfn 0x110a is unknown: kmem_cache at 0xffff88800110afa0 is corrupt, or not in this dump
+		warning: the object of the slab at pfn 0x110a is unknown: kmem_cache at 0xffff88800110afa0 is corrupt, or not in this dump
+		complete false
+	END
+}
+
+@test "KFENCE: its page is of no slab, its object has who allocated and who freed it, a guard page is of the object before it" {
+	diff <(caches slabexts_6_10-kfence) <(expected 10)
+	lookup() {
+		synthetic slabexts_6_10-kfence "pageowner $1" | sed -n '/KFENCE/,/^warning/{/^warning/d;p}'
+	}
+	object() {
+		cat <<-END
+			  ${1:+$1 }KFENCE object 0 at 0xffff88800110efc8, 56 bytes of plain, free
+			  allocated 6.0s before the panic by pid 42 on CPU 1
+			    alloc_pages+0x2
+			    leak_first+0x2
+			  freed 1.0s before the panic by pid 43 on CPU 0
+			    free_pages+0x2
+		END
+	}
+	diff <(lookup virt:ffff88800110e010) <(object)
+	diff <(lookup pfn:0x110f) <(object "guard page behind")
+	diff <(lookup pfn:0x110c) <(echo "  guard page before the first KFENCE object")
+	run synthetic slabexts_6_10-kfence 'pageowner -j pfn:0x110e'
+	[ "$(jq -r 'select(.record == "object") | [.address, .cache, .object_bytes, .object_state, .kfence, .guard_page, .pid, .cpu, .ts_ns, .free_pid, .free_ts_ns,
+		(.stack | length), (.free_stack | length)] | join(" ")' <<< "$output")" = \
+		"0xffff88800110efc8 plain 56 free true false 42 1 4000000000 43 9000000000 2 1" ]
 }

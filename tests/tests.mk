@@ -4,19 +4,21 @@
 # NAME is tests/kernels/NAME.c, NAME-CASE the same with -DCASE_CASE.
 CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_loop wild_ram moved offset no_allocated no_model no_index off no_section) \
 	$(addprefix tags_6_12-,unnamed no_counters torn_range loop off_at_boot off_later) \
-	$(addprefix tags_6_17-,torn_tree outside unsupported never failed debug stale) \
-	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline types_6_10 types_6_11) \
+	$(addprefix tags_6_17-,torn_tree outside unsupported never cut failed debug stale) \
+	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline stale types_6_10 types_6_11) \
 	$(addprefix tasks_6_12-,loop self cached victim reaped) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
 	$(addprefix raw-,old fields cgroup control isolate markup vendor silent flat) \
-	$(addprefix slabexts_6_10-,batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \
+	$(addprefix slabexts_6_10-,nodes tiny kfence batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \
 		chunk_wild chunk_pages chunk_loop) \
 	$(addprefix slabexts_6_18-,nomemcg hardened loop barn_loop barn_huge) $(addprefix slabexts_7_0-,later vectors nomemcg stride_0 stride_huge) \
-	$(addprefix slabexts_7_3-,vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
-	$(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside mono fields) \
+	$(addprefix slabexts_7_3-,nodes vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
+	ring_5_4-perf $(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside mono fields) \
 	$(addprefix depots_6_9-,4_19 5_15 6_1 6_8 6_17 vendor handle size unlinked bucket loop wild text prev free end pool twin hole table) \
-	$(addprefix memcg_6_12-,torn loop v1 spread count) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent) $(addprefix devices_7_3-,6_12 5_10 loop torn) $(addprefix zones_6_13-,5_10 6_1 inlined loop astray torn blocks endless foreign) \
-	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone) \
-	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted)
+	$(addprefix memcg_6_12-,torn loop v1 spread count) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent) $(addprefix devices_7_3-,6_12 5_10 loop torn) $(addprefix zones_6_13-,5_10 4_19 unnamed 6_1 inlined loop astray torn blocks endless foreign swapoff) \
+	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone 5_4 4_19) \
+	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted \
+		overwritten counters zeros pointer)
+CASES += memcg_5_4-v1 memcg_6_1-freed memcg_6_12-renamed memcg_4_18-flat tasks_6_12-v1 tasks_6_12-off
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \
 	-fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none -w
@@ -44,11 +46,11 @@ SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(com
 comma := ,
 TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c
 SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions \
-	-Itests/unit -Itests/fuzz -MMD -MP
+	-Itests/unit -Itests/fuzz -Itests/facts -MMD -MP
 
 # What runs a million times, by a fuzzer or a unit test, is optimized. All else is compiled in a third
 # of the time without.
-HOT := lib/% tests/fuzz/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
+HOT := lib/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
 	tests/unit/test_html.c tests/unit/test_kgtp.c
 san-level = $(if $(filter $(HOT),$(1)),-O1,-O0)
 
@@ -68,7 +70,31 @@ UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c
 
 $(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/stub.o $(BUILD)/san/lib.a
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $^ $(LIBS)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+
+# What decoders say of kernels of which there are facts alone (tests/facts/README.md).
+FACTS := $(filter-out tests/facts/kernels.c,$(wildcard tests/facts/*.c))
+
+$(BUILD)/unit/test_kernels: $(FACTS:%.c=$(BUILD)/san/%.o)
+
+# private: what it needs, the flags of all other files, is not compiled with it.
+$(BUILD)/tests/facts/%.o: private FLAGS += -Itests/facts
+$(BUILD)/kernels/kernels: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/facts/*.c)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
+
+# Which views answer on a vmlinuz, a vmlinux or a BTF; without KERNEL on the images of Debian.
+kernels: $(BUILD)/kernels/kernels
+	$(Q)PROGRAM=$< scripts/kernels $(KERNEL)
+
+# What decoders say of them now, to be looked at with git diff.
+kernels-expected: $(BUILD)/kernels/kernels
+	$(Q){ head -n 1 tests/facts/refused; $< -t tests/facts/kernels.facts.xz; } > $(BUILD)/refused
+	$(Q)mv $(BUILD)/refused tests/facts/refused
+	$(Q)$< -n tests/facts/kernels.facts.xz | awk -F' -- ' 'NR == FNR { why[$$1] = $$2; next } \
+		FNR == 1 { print licence } { print $$0 (why[$$0] ? " -- " why[$$0] : "") }' \
+		licence="$$(head -n 1 tests/facts/unanswered)" tests/facts/unanswered - > $(BUILD)/unanswered
+	$(Q)mv $(BUILD)/unanswered tests/facts/unanswered
 
 check-unit: $(UNIT:%=%.run)
 
@@ -151,7 +177,7 @@ LONGEST := views sample dropped context schema damage holed lines trace allocpro
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 OF_SAMPLES := $(filter $(OF_SAMPLES),$(LONGEST)) $(filter-out $(LONGEST),$(OF_SAMPLES))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
-READY := all $(BUILD)/document $(BUILD)/probe.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
+READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 	@$(in-tests) tests/run-sample $(subst @, ,$*)
@@ -191,8 +217,9 @@ check-quick: check-unit run-6.12-oom@sample run-6.12-oom@pages $(QUICK) check-me
 check-scripts: bats-scripts
 
 # Kernels with data, against their truth, in every crash; writes doc/kernels.md.
+STOCK := $(strip $(foreach name,$(MADE),$(if $(findstring -stock-,$(name)),$(name))))
 HOGS := $(strip $(foreach name,$(MADE),$(if $(findstring -hog-,$(name)),$(name))))
-WITH_DATA := $(filter-out $(HOGS) %-depot-users %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug) debian-cloud,$(MADE))
+WITH_DATA := $(filter-out $(HOGS) $(STOCK) %-depot-users %-no-owner %-tags-off %-tags-never %-faults %-kgtp %-kgtp-circular %-kgtp-file $(addprefix %-fatal-,null rodata exec user stack init bug),$(MADE))
 check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 	$(WITH_DATA:%=$(BUILD)/samples/%/ready)
 	@scripts/check-matrix $(SAMPLES) $(WITH_DATA)
@@ -203,7 +230,7 @@ check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(B
 
 check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
-		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS); do $(in-tests) tests/run-sample $$sample || status=1; done; \
+		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS) $(STOCK); do $(in-tests) tests/run-sample $$sample || status=1; done; \
 		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
@@ -216,11 +243,16 @@ $(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(COMMAN
 $(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call views_of,pageowner) $(LIB) $(PORT)
 	$(Q)$(link)
 
+# Every command, without the types that a test hides.
+$(BUILD)/blind.so: $(BUILD)/tests/probe/blind.o $(BUILD)/single/blind.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+	$(Q)$(link)
+
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: bench check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: kernels kernels-expected bench check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)

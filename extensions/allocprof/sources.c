@@ -38,11 +38,13 @@ static void find_vmalloc(struct tag_view *v)
 static void open_classes(struct tag_view *v)
 {
 	struct page_classes *c = dump_alloc(v->dump, sizeof(*c));
+	enum status st = c ? page_classes_open(v->dump, &v->states, &v->ram, c) : ST_NOMEM;
 
-	if (c && page_classes_open(v->dump, &v->states, &v->ram, c) == ST_OK)
+	if (st == ST_OK)
 		v->classes = c;
 	else
-		report_warn(v->report, "page classes are not available: %s", v->dump->error);
+		report_unknown(v->report, "page classes", availability_of(st), "%s",
+			       v->dump->error);
 	if (v->classes && c->problem)
 		report_warn(v->report, "page classes are incomplete: %s", c->problem);
 }
@@ -58,9 +60,10 @@ static void open_owners(struct tag_view *v)
 	v->records_unknown = !v->has_owner && st != ST_ABSENT;
 	if (!v->has_owner)
 		report_warn(v->report, "order, task and stack of pages are unknown: %s", d->error);
-	v->has_slabs = slabs_open(d, &v->memmap, &v->slabs) == ST_OK;
+	st = slabs_open(d, &v->memmap, &v->slabs);
+	v->has_slabs = st == ST_OK;
 	if (!v->has_slabs)
-		report_warn(v->report, "slabs are not available: %s", d->error);
+		report_unknown(v->report, "slab objects", availability_of(st), "%s", d->error);
 	v->has_tracks = slub_tracks_open(d, &v->tracks) == ST_OK;
 	v->has_stacks = stack_cache_open(d, &v->stacks) == ST_OK;
 	v->stacks.depth_limit = STACK_DEPTH;
@@ -327,9 +330,7 @@ void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complet
 			    units_plural(n, v->bad_stacks, "allocation", "allocations"));
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
-	if (v->stacks.symbols.problem)
-		report_warn(v->report, "some module names are missing: %s",
-			    v->stacks.symbols.problem);
+	report_module_names(v->report, &v->stacks.symbols);
 	if (v->ram.derived)
 		report_warn(
 			v->report,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "alloctag/state.h"
+#include "mm/mem_total.h"
 #include "mm/vmstat.h"
 #include "sites.h"
 #include "sums.h"
@@ -21,12 +22,10 @@ const struct view site_state_view = { "health", "-i", COLUMNS_OF(columns) };
 /* Bytes of pages that the allocator gave away; false: a counter is not known. */
 static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
 {
-	uint64_t addr, total;
+	uint64_t total;
 	int64_t free;
 
-	if (dump_symbol(d, "_totalram_pages", &addr) != ST_OK ||
-	    dump_u64(d, addr, &total, "_totalram_pages") != ST_OK ||
-	    counter_read(c, "nr_free_pages", &free) != ST_OK)
+	if (mem_total_read(d, &total) != ST_OK || counter_read(c, "nr_free_pages", &free) != ST_OK)
 		return false;
 	*ret = ((int64_t)total - free) * (int64_t)dump_page_size(d);
 	return true;
@@ -57,10 +56,12 @@ enum status site_state(struct site_view *v)
 	struct counters c;
 	struct site_sums sums;
 	int64_t in_use = 0, slab = 0;
-	bool has_counters = counters_open(d, &c) == ST_OK;
+	enum status counted = counters_open(d, &c);
+	bool has_counters = counted == ST_OK;
 	bool knows_use = has_counters && read_in_use(d, &c, &in_use);
 	bool knows_slab = has_counters && read_slab(d, &c, &slab);
 
+	report_part(&v->report, "the kernel's counters", counted);
 	codetag_state_read(d, &state);
 	site_sums_read(tags, &sums);
 	whole = has && sums.whole;

@@ -142,8 +142,11 @@ static enum status open_blocked(struct fault_view *v)
 	}
 	if (st == ST_OK)
 		st = last_ran_open(v->dump, &b->last_ran);
-	b->has_locks = mmap_locks_open(v->dump, &b->locks) == ST_OK;
-	return st;
+	if (st != ST_OK)
+		return st;
+	st = mmap_locks_open(v->dump, &b->locks);
+	b->has_locks = st == ST_OK;
+	return report_part(&v->report, "who holds mmap_lock", st);
 }
 
 static struct cell choice(const char *const *names, unsigned int i)
@@ -352,8 +355,12 @@ static enum status show_blocked(struct fault_view *v)
 	char n[UNITS_PLURAL];
 	size_t shown;
 
-	if (st != ST_OK)
+	if (st == ST_NOMEM)
 		return st;
+	if (st != ST_OK) {
+		report_no_data(r, availability_of(st));
+		return ST_OK;
+	}
 	walked = tasks_walk(&tasks, add_task, b);
 	if (walked == ST_NOMEM)
 		return walked;

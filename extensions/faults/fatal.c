@@ -90,7 +90,9 @@ static enum status open(struct fault_view *v)
 	if (st == ST_NOMEM)
 		return st;
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: the log has no printk_ringbuffer");
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"unknown layout: the kernel has neither a printk_ringbuffer nor a log_buf");
 	f->log_is_cut = log.is_cut;
 	for (size_t i = 0; i < log.n; i++)
 		oops_log_record(&f->log, &log.records[i]);

@@ -112,10 +112,36 @@ static bool keeps_number(const struct filter *filter, bool known, uint64_t v)
 	return known ? filter_keeps_number(filter, v) : filter_keeps_unknown(filter);
 }
 
+struct named_place {
+	struct kgtp_view *k;
+	uint64_t address;
+};
+
+/* With its offset, and the function alone. */
+static const char *place_text(void *arg, size_t i, bool whole)
+{
+	const struct named_place *p = arg;
+	const struct frame *f;
+
+	(void)whole;
+	if (!i)
+		return kgtp_view_symbol(p->k, p->address);
+	f = symbolize(&p->k->symbols, p->address);
+	return f ? f->symbol : NULL;
+}
+
+static bool keeps_symbol(struct kgtp_view *k, const struct kgtp_frame *f,
+			 const struct filter *filter)
+{
+	struct named_place p = { .k = k };
+
+	if (!kgtp_view_address(k, f, &p.address) || !place_text(&p, 0, true))
+		return filter_keeps_text(filter, NULL);
+	return filter_keeps_any(filter, place_text, &p, 2);
+}
+
 static bool keeps(struct kgtp_view *k, const struct kgtp_frame *f, const struct filter *filter)
 {
-	uint64_t address;
-
 	switch (filter->key) {
 	case KGTP_KEY_ID:
 		return keeps_number(filter, f->id, f->id);
@@ -126,9 +152,7 @@ static bool keeps(struct kgtp_view *k, const struct kgtp_frame *f, const struct 
 	case KGTP_KEY_PID:
 		return keeps_number(filter, f->has_pid, f->pid);
 	case KGTP_KEY_SYMBOL:
-		return filter_keeps_text(filter, kgtp_view_address(k, f, &address)
-							 ? kgtp_view_symbol(k, address)
-							 : NULL);
+		return keeps_symbol(k, f, filter);
 	case KGTP_KEY_PAGE_FAULT:
 		return keeps_page_fault(k, f, filter);
 	default:
@@ -235,6 +259,39 @@ static void warn_file(struct kgtp_view *k)
 			    g->frames.n ? "" : ": -w FILE saves it");
 }
 
+bool kgtp_view_damaged(const struct kgtp *k, enum kgtp_setting counter)
+{
+	return k->known[counter] && k->settings[counter] < 0;
+}
+
+/* What was lost before the dump, as far as the counters are of use. */
+static bool warn_counters(struct kgtp_view *k)
+{
+	static const struct {
+		enum kgtp_setting counter;
+		const char *name;
+	} counters[] = {
+		{ KGTP_SET_NEWEST, "gtp_rb_count" },
+		{ KGTP_SET_CREATED, "gtp_frame_create" },
+		{ KGTP_SET_DISCARDED, "gtp_rb_discard_page_number" },
+	};
+	const struct kgtp *g = &k->kgtp;
+	struct report *r = &k->view->report;
+	bool whole = true;
+
+	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
+		if (!kgtp_view_damaged(g, counters[i].counter))
+			continue;
+		report_warn(r, "%s is damaged: %lld", counters[i].name,
+			    (long long)g->settings[counters[i].counter]);
+		whole = false;
+	}
+	if (g->known[KGTP_SET_DISCARDED] && g->settings[KGTP_SET_DISCARDED] > 0)
+		report_warn(r, "pages of older frames that were overwritten: %lld",
+			    (long long)g->settings[KGTP_SET_DISCARDED]);
+	return whole;
+}
+
 bool kgtp_view_warn(struct kgtp_view *k)
 {
 	const struct kgtp *g = &k->kgtp;
@@ -242,6 +299,7 @@ bool kgtp_view_warn(struct kgtp_view *k)
 	bool whole = warn_rings(k);
 
 	whole &= warn_pages(k);
+	whole &= warn_counters(k);
 	warn_locks(k);
 	warn_file(k);
 	if (g->frames.damaged)

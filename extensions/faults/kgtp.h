@@ -63,6 +63,9 @@ bool kgtp_view_keeps(struct kgtp_view *k, const struct kgtp_frame *f);
 /* What is missing or uncertain, as warnings. False: the frames are not complete. */
 bool kgtp_view_warn(struct kgtp_view *k);
 
+/* A counter that only rises from 0, and is below it. */
+bool kgtp_view_damaged(const struct kgtp *k, enum kgtp_setting counter);
+
 /* -w: all frames as a GDB trace file; else the one that KGTP has written. */
 enum status kgtp_view_save(struct kgtp_view *k);
 

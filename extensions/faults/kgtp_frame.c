@@ -89,6 +89,15 @@ static enum status add_regs(struct shown_frame *s)
 	return ST_OK;
 }
 
+/*
+ * A variable has no type. A kernel's address is canonical (bits 47 and up are set); numbers of
+ * 32 bits with a sign are so too, and counts below zero are among these.
+ */
+static bool has_pointer(const struct kgtp_collected *c)
+{
+	return c->value < INT32_MIN && c->value >= -(INT64_C(1) << 47);
+}
+
 static enum status add_variables(struct shown_frame *s)
 {
 	for (size_t i = 0; i < s->content.nvariables; i++) {
@@ -99,7 +108,7 @@ static enum status add_variables(struct shown_frame *s)
 		if (!row)
 			return ST_NOMEM;
 		row[COL_NUMBER] = cell_uint(c->number);
-		row[COL_VALUE] = cell_int(c->value);
+		row[COL_VALUE] = has_pointer(c) ? cell_hex((uint64_t)c->value) : cell_int(c->value);
 		row[COL_UNSURE] = cell_bool(c->unsure);
 	}
 	return ST_OK;
@@ -242,8 +251,9 @@ static void put_variables(struct shown_frame *s)
 		const struct kgtp_collected *c = &s->content.variables[i];
 		const char *name = kgtp_variable_name(&s->k->kgtp.variables, c->number);
 
-		sink_printf(out, "    $%s (%u) = %lld%s\n", name ? name : "?", c->number,
-			    (long long)c->value, c->unsure ? " (may be half written)" : "");
+		sink_printf(out, "    $%s (%u) = ", name ? name : "?", c->number);
+		sink_printf(out, has_pointer(c) ? "0x%llx" : "%lld", (long long)c->value);
+		sink_text(out, c->unsure ? " (may be half written)\n" : "\n");
 	}
 }
 

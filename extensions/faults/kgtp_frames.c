@@ -74,9 +74,9 @@ static void put_totals(const struct kgtp *k, struct sink *out)
 	char n[UNITS_PLURAL];
 
 	sink_text(out, units_plural(n, k->frames.n, "frame", "frames"));
-	if (k->known[KGTP_SET_CREATED])
+	if (k->known[KGTP_SET_CREATED] && !kgtp_view_damaged(k, KGTP_SET_CREATED))
 		sink_printf(out, " of %lld begun", (long long)k->settings[KGTP_SET_CREATED]);
-	if (k->known[KGTP_SET_DISCARDED])
+	if (k->known[KGTP_SET_DISCARDED] && !kgtp_view_damaged(k, KGTP_SET_DISCARDED))
 		sink_printf(out, ", %lld %s overwritten",
 			    (long long)k->settings[KGTP_SET_DISCARDED],
 			    k->settings[KGTP_SET_DISCARDED] == 1 ? "page" : "pages");

@@ -59,6 +59,10 @@ static void warn(struct report *r, const struct memcg_tree *e, uint64_t partial,
 			    "counts may be up to %d lower than what happened, for each CPU and "
 			    "cgroup, as in memory.stat of this kernel",
 			    MEMCG_BATCH);
+	if (e->doubted)
+		report_warn(r,
+			    "counters that cannot be true are unknown, with those of ancestors: %s",
+			    e->doubt);
 	if (!e->complete)
 		report_warn(r, "the tree of memory cgroups is incomplete: %s", e->why);
 	if (partial)
@@ -79,7 +83,7 @@ enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e)
 	for (const struct memcg_counts *c = e->first; c && st == ST_OK; c = c->next) {
 		if (c->removed)
 			continue;
-		partial += !is_whole(e, c);
+		partial += !c->doubted && !is_whole(e, c);
 		unnamed += !c->path;
 		st = add_rows(t, e, c);
 	}
@@ -90,6 +94,6 @@ enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e)
 	warn(&v->report, e, partial, unnamed);
 	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "counter", "counters",
 		    NULL);
-	report_end(&v->report, NULL, e->complete && !partial && !unnamed);
+	report_end(&v->report, NULL, e->complete && !e->doubted && !partial && !unnamed);
 	return ST_OK;
 }

@@ -31,8 +31,9 @@ static const struct view_column columns[TASK_COLUMNS] = {
 	[COL_SWAP] = { COLUMN_swap_bytes, IN_BOTH },
 	[COL_KTHREAD] = { COLUMN_kthread, IN_JSON | KNOWN },
 	[COL_THREADS] = { COLUMN_threads, KNOWN },
-	[COL_MEMCG] = { COLUMN_memcg, IN_JSON },
-	[COL_CGROUP] = { COLUMN_cgroup, IN_BOTH },
+	[COL_MEMCG] = { COLUMN_memcg, IN_BOTH,
+			"in text where the memory controller is of cgroup v1" },
+	[COL_CGROUP] = { COLUMN_cgroup, IN_BOTH, "in text where MEMCG is not" },
 };
 
 static struct cell pages_cell(const struct dump *d, const struct task *task, int64_t pages)
@@ -146,8 +147,10 @@ static enum status check(struct fault_view *v)
 
 	for (unsigned int i = 0; i < o->nargs; i++)
 		if (!units_parse(o->args[i], &pid) || pid > INT32_MAX)
-			return dump_fail(v->dump, ST_USAGE, "a PID is a decimal number, not '%s'",
-					 o->args[i]);
+			return dump_fail(
+				v->dump, ST_USAGE,
+				"a PID is a decimal number, not '%s'; a command by its name: -f comm=%s",
+				o->args[i], o->args[i]);
 	return ST_OK;
 }
 
@@ -155,6 +158,7 @@ static enum status open(struct fault_view *v)
 {
 	struct task_view *t = dump_alloc(v->dump, sizeof(*t));
 	struct dump *d = v->dump;
+	enum status st;
 
 	if (!t)
 		return ST_NOMEM;
@@ -163,10 +167,12 @@ static enum status open(struct fault_view *v)
 	hash_bytes_init(&t->texts, d->arena, 0);
 	task_groups_init(t);
 	kthread_names_open(d, &t->names);
-	t->has_cgroups = cgroups_open(d, &t->cgroups) == ST_OK;
+	st = cgroups_open(d, &t->cgroups);
+	t->has_cgroups = st == ST_OK;
 	if (!t->has_cgroups)
 		decoder_trace(d, "decide no cgroups: %s", d->error);
-	return tasks_open(d, &t->tasks);
+	st = report_part(&v->report, "cgroups", st == ST_OK ? cgroups_check_sets(&t->cgroups) : st);
+	return st == ST_OK ? tasks_open(d, &t->tasks) : st;
 }
 
 /* A PID that no thread has is said to be none only where all threads were seen. */
@@ -230,6 +236,9 @@ static enum status show(struct fault_view *v)
 	t->by_process = true;
 	for (size_t i = 0; i < in->ngroups; i++)
 		t->by_process &= in->groups[i] != KEY_COMM && in->groups[i] != KEY_STATE;
+	/* Of v1 the default hierarchy mostly has a root and nothing else. */
+	if (!in->ngroups && !o->json && !o->columns)
+		table_hide(table, cgroups_memory_is_v1(v->dump) ? COL_CGROUP : COL_MEMCG);
 	walked = tasks_walk(&t->tasks, visit, t);
 	if (walked == ST_NOMEM)
 		return walked;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 const char *const wait_names[] = {
-	"lock",	   "io",	 "page_lock", "migration", "fuse",    "swap_in", "userfaultfd",
-	"reclaim", "oom_killer", "mmap_lock", "cpu",	   "running", "other",	 NULL,
+	"lock",	   "io",	 "page_lock", "fuse", "swap_in", "migration", "userfaultfd",
+	"reclaim", "oom_killer", "mmap_lock", "cpu",  "running", "other",     NULL,
 };
 
 const char *wait_name(enum wait_kind kind)
@@ -55,6 +55,7 @@ static const struct wait_function {
 	{ "migration_entry_wait_on_locked", WAIT_MIGRATION },
 	{ "softleaf_entry_wait_on_locked", WAIT_MIGRATION },
 	{ "pmd_migration_entry_wait", WAIT_MIGRATION },
+	{ "migration_entry_wait_huge", WAIT_MIGRATION },
 	{ "put_and_wait_on_page_locked", WAIT_MIGRATION },
 	/* mm/filemap.c */
 	{ "folio_wait_bit_common", WAIT_PAGE_LOCK },
@@ -86,8 +87,25 @@ static const struct wait_function {
 	{ "__mutex_lock_slowpath", WAIT_LOCK },
 	{ "__mutex_lock_killable_slowpath", WAIT_LOCK },
 	{ "__mutex_lock_interruptible_slowpath", WAIT_LOCK },
+	{ "percpu_rwsem_wait", WAIT_LOCK },
+	{ "__percpu_down_read", WAIT_LOCK },
+	{ "percpu_down_write", WAIT_LOCK },
+	/* CONFIG_PREEMPT_RT: of these each compiler keeps some as functions of their own. */
 	{ "rt_mutex_slowlock", WAIT_LOCK },
+	{ "__rt_mutex_slowlock", WAIT_LOCK },
+	{ "__rt_mutex_slowlock_locked", WAIT_LOCK },
+	{ "rt_mutex_slowlock_block", WAIT_LOCK },
+	{ "rt_mutex_lock", WAIT_LOCK },
+	{ "__rt_mutex_lock", WAIT_LOCK },
+	{ "rt_spin_lock", WAIT_LOCK },
+	{ "rt_spin_lock_slowlock", WAIT_LOCK },
+	{ "rt_spin_lock_slowlock_locked", WAIT_LOCK },
+	{ "rt_read_lock", WAIT_LOCK },
+	{ "rt_write_lock", WAIT_LOCK },
+	{ "rtlock_slowlock", WAIT_LOCK },
+	{ "rtlock_slowlock_locked", WAIT_LOCK },
 	{ "rwbase_read_lock", WAIT_LOCK },
+	{ "__rwbase_read_lock", WAIT_LOCK },
 	{ "rwbase_write_lock", WAIT_LOCK },
 	{ "__down", WAIT_LOCK },
 	{ "__down_common", WAIT_LOCK },
@@ -102,6 +120,8 @@ static const char *const scheduler[] = {
 	"schedule_timeout_uninterruptible",
 	"schedule_timeout_interruptible",
 	"schedule_preempt_disabled",
+	"schedule_rtlock",
+	"rt_mutex_schedule",
 	"io_schedule",
 	"io_schedule_timeout",
 	"preempt_schedule",

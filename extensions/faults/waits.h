@@ -11,9 +11,9 @@ enum wait_kind {
 	WAIT_LOCK,
 	WAIT_IO,
 	WAIT_PAGE_LOCK,
-	WAIT_MIGRATION,
 	WAIT_FUSE,
 	WAIT_SWAP_IN,
+	WAIT_MIGRATION, /* do_swap_page() waits for its end, too */
 	WAIT_USERFAULTFD,
 	WAIT_RECLAIM,
 	WAIT_OOM_KILLER,

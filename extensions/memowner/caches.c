@@ -26,12 +26,12 @@ static const struct slab_use *largest_cache(const struct slab_caches *c,
 	return best;
 }
 
-enum status summary_caches(struct summary *s, const struct slab_caches *caches)
+enum status summary_put_caches(struct summary *s, const struct slab_caches *caches)
 {
 	const struct slab_use *u = NULL;
 	char text[32];
 
-	for (unsigned int i = 0; caches && i < ROWS && (u = largest_cache(caches, u)); i++) {
+	for (unsigned int i = 0; i < ROWS && (u = largest_cache(caches, u)); i++) {
 		struct cell *row = summary_add(s, SECTION_CACHE);
 
 		if (!row)

@@ -26,8 +26,13 @@ static enum status put_cgroup(struct summary *s, struct memcg_states *m,
 	uint64_t ooms, usage, max;
 	bool is_full;
 
-	if (!c->parent || c->removed || memcg_state_read(m, c->address, &g) != ST_OK)
+	enum status st;
+
+	if (!c->parent || c->removed)
 		return ST_OK;
+	st = memcg_state_read(m, c->address, &g);
+	if (st != ST_OK)
+		return st;
 	ooms = oom_events(m, &g);
 	usage = g.value[MEMCG_USAGE];
 	max = g.value[MEMCG_MAX_LIMIT];
@@ -52,20 +57,18 @@ static enum status put_cgroup(struct summary *s, struct memcg_states *m,
 
 enum status summary_cgroups(struct summary *s)
 {
-	static const struct memcg_counter none = { "NR_ANON_MAPPED", MEMCG_ALWAYS };
 	struct memcg_states m;
+	struct first_problem problem = { 0 };
 	struct memcg_tree tree;
-	enum status st = memcg_counts_read(s->dump, &none, 1, &tree);
+	enum status st = memcg_counts_read(s->dump, NULL, 0, 0, &tree);
 
 	if (st == ST_OK)
 		st = memcg_states_open(s->dump, &m);
-	if (st == ST_NOMEM || st == ST_STOPPED || st == ST_ABSENT)
-		return st == ST_ABSENT ? ST_OK : st;
+	if (st == ST_OK && !tree.complete)
+		st = summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	if (st != ST_OK)
-		return summary_missing(s, "cgroups", "%s", s->dump->error);
-	if (!tree.complete)
-		st = summary_missing(s, "cgroups", "%s", tree.why);
+		return st;
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
-		st = put_cgroup(s, &m, c);
-	return st;
+		st = first_problem_keep(s->dump, &problem, put_cgroup(s, &m, c));
+	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

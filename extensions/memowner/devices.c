@@ -56,8 +56,9 @@ static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
 	return ST_OK;
 }
 
-static enum status put_buffers(struct summary *s, struct owner_view *v)
+enum status summary_buffers(struct summary *s)
 {
+	struct owner_view *v = s->view;
 	struct dump *d = s->dump;
 	struct dma_buf_users *u = dump_alloc(d, sizeof(*u));
 	struct hash_u64 groups;
@@ -66,10 +67,13 @@ static enum status put_buffers(struct summary *s, struct owner_view *v)
 	if (!u)
 		return ST_NOMEM;
 	st = dma_buf_users_read(d, 1ULL << d->page_shift, u);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st != ST_OK)
 		return st;
+	if (u->is_partial)
+		st = summary_unknown(s, "buffers of DMA-BUF", NOT_IN_DUMP, "%s",
+				     u->problem ? u->problem : "a part of their list");
 	if (st != ST_OK || !limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
-		return ST_OK;
+		return st;
 	hash_u64_init(&groups, d->arena, sizeof(struct buffers));
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_buffer(v, u, &f->buf, &groups);
@@ -92,12 +96,18 @@ static enum status put_cma(void *arg, const struct cma_area *area)
 	char remark[UNITS_BYTES + 16], size[UNITS_BYTES];
 
 	if (!area->has_used)
-		return ST_OK;
+		return summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
+				       "the bitmap of an area is not in this dump");
 	units_size(size, (int64_t)(area->pages << s->dump->page_shift));
 	snprintf(remark, sizeof(remark), "of %s", size);
 	return summary_holder(
 		s, "cma", area->name[0] ? arena_strdup(s->dump->arena, area->name) : NULL,
 		area->used, "pageowner -t pools", arena_strdup(s->dump->arena, remark));
+}
+
+enum status summary_cma(struct summary *s)
+{
+	return cma_walk(s->dump, put_cma, s);
 }
 
 struct balloons {
@@ -116,30 +126,20 @@ static enum status put_balloon(void *arg, const struct balloon *balloon)
 			      balloon->pages, "pageowner -t pools", NULL);
 }
 
-static enum status put_balloons(struct summary *s)
+enum status summary_balloons(struct summary *s)
 {
 	struct balloons b = { .s = s };
-	uint64_t pages;
-	enum status st = balloons_walk(s->dump, put_balloon, &b);
+	uint64_t pages = 0;
+	enum status st;
 
-	if (st == ST_NOMEM || st == ST_STOPPED)
-		return st;
-	/* Of other drivers, or of one without debug information. */
-	if (balloon_pages(s->dump, &pages) != ST_OK || pages <= b.pages)
+	if (!limit_has_holder(units_tenths(s->classes[CLASS_OFFLINE], s->ram_pages)))
 		return ST_OK;
+	st = summary_failed(s, "devices of virtio_balloon",
+			    balloons_walk(s->dump, put_balloon, &b));
+	if (st == ST_OK)
+		st = balloon_pages(s->dump, &pages);
+	/* Of other drivers, or of one without debug information. */
+	if (st != ST_OK || pages <= b.pages)
+		return st;
 	return summary_holder(s, "balloon", NULL, pages - b.pages, "pageowner -t pools", NULL);
-}
-
-/* What cannot be read is told by the commands that have it in full. */
-enum status summary_devices(struct summary *s, struct owner_view *v, const uint64_t *classes)
-{
-	enum status st = put_buffers(s, v);
-
-	if (st == ST_OK) {
-		st = cma_walk(s->dump, put_cma, s);
-		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
-	}
-	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_OFFLINE], s->ram_pages)))
-		st = put_balloons(s);
-	return st;
 }

@@ -3,6 +3,7 @@
 
 #include "limits.h"
 #include "mm/file_maps.h"
+#include "summary.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -14,13 +15,15 @@ struct large {
 	uint64_t pages, swapped;
 };
 
-void summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
+enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
 {
-	ret->known = cached_files_open(d, &ret->files) == ST_OK;
-	if (ret->known)
+	enum status st = cached_files_open(d, &ret->files);
+
+	if (st == ST_OK)
 		file_pages_open(d, types, &ret->pages);
 	else
 		decoder_trace(d, "decide no files: %s", d->error);
+	return first_problem_keep(d, &ret->problem, st);
 }
 
 static enum status want_swapped(void *arg, uint64_t address)
@@ -118,10 +121,14 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 
 	if (!o)
 		return ST_NOMEM;
-	if (!f->known)
-		return ST_OK;
-	if (inodes_in_swap(&f->files.inodes, want_swapped, f) == ST_NOMEM)
-		return ST_NOMEM;
+	st = first_problem_end(s->dump, &f->problem);
+	if (st != ST_OK)
+		return st;
+	/* A file whose pages are all in swap is on this list alone. */
+	st = inodes_in_swap(&f->files.inodes, want_swapped, f);
+	st = summary_failed(s, "files in swap", st);
+	if (st != ST_OK)
+		return st;
 	st = find_largest(s, f, largest);
 	if (st != ST_OK || !largest[0].file)
 		return st;
@@ -130,10 +137,13 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		if (largest[i].file->status == ST_OK &&
 		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
 			return dump_no_memory(s->dump);
-	if (open_files_open(s->dump, o) != ST_OK)
+	st = open_files_open(s->dump, o);
+	if (st != ST_OK) {
+		st = summary_failed(s, "users of files", st);
 		o = NULL;
-	else
+	} else {
 		st = open_files_read(o, &wanted);
+	}
 	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
 		st = put_file(s, f, &largest[i], o);
 	return st;

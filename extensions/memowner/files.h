@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_MEMOWNER_FILES_H
 #define MEMOWNER_MEMOWNER_FILES_H
 
+#include "dump/first_problem.h"
 #include "kernel/cached_file.h"
 #include "mm/file_pages.h"
 #include "summary.h"
@@ -10,20 +11,20 @@
 struct summary_files {
 	struct file_pages pages;
 	struct cached_files files;
-	bool known; /* the structures of files have a layout that is known */
+	struct first_problem problem; /* why files are not known */
 };
 
-/* *ret must stay where it is. */
-void summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret);
+/* *ret must stay where it is.  ST_NOMEM; any other is kept in problem. */
+enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret);
 
 /* As file_pages_add(). */
 static inline enum status summary_files_add(struct summary_files *f, uint64_t pfn,
 					    const struct page_info *info, enum page_class class)
 {
-	return f->known ? file_pages_add(&f->pages, pfn, info, class) : ST_OK;
+	return f->problem.status == ST_OK ? file_pages_add(&f->pages, pfn, info, class) : ST_OK;
 }
 
-/* After the last page: a row for each file that explains where memory is.  ST_NOMEM. */
+/* After the last page: a row for each file that explains where memory is. */
 enum status summary_files_put(struct summary *s, struct summary_files *f);
 
 #endif

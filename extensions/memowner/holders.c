@@ -66,17 +66,21 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return ST_OK;
 }
 
-static enum status put_callers(struct summary *s, struct owner_view *v)
+enum status summary_callers(struct summary *s)
 {
+	struct owner_view *v = s->view;
 	struct dump *d = s->dump;
 	struct callers *c = dump_alloc(d, sizeof(*c));
 	uint64_t end = v->owner.ram.ranges[v->owner.ram.n - 1].end;
 	struct vm_layout layout;
 	struct pfnset stacks;
+	struct first_problem problem = { 0 };
 	enum status st;
 
 	if (!c)
 		return ST_NOMEM;
+	if (!summary_may_hold(s, s->classes[CLASS_VMALLOC]))
+		return ST_OK;
 	c->s = s;
 	c->v = v;
 	if (!v->has_depot)
@@ -89,20 +93,27 @@ static enum status put_callers(struct summary *s, struct owner_view *v)
 		st = kstacks_open(&layout, &stacks, &c->stacks);
 	if (st == ST_OK)
 		st = vm_areas_walk(&layout, add_area, c);
-	if (st == ST_NOMEM || st == ST_STOPPED)
-		return st;
-	st = st == ST_OK ? ST_OK : summary_missing(s, "callers of vmalloc", "%s", d->error);
+	st = first_problem_keep(d, &problem, st);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		st = summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
 				    *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
-	return st;
+	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
+
+struct devices {
+	struct summary *s;
+	unsigned int n;
+	bool has_all; /* the pages of each are known */
+};
 
 static enum status put_zram(void *arg, const struct zram_device *z)
 {
-	struct summary *s = arg;
+	struct devices *v = arg;
+	struct dump *d = v->s->dump;
 
-	return summary_holder(s, "zram", z->name[0] ? arena_strdup(s->dump->arena, z->name) : NULL,
+	v->n++;
+	v->has_all &= z->has_pages;
+	return summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL,
 			      z->pages, "pageowner -t pools", NULL);
 }
 
@@ -119,26 +130,28 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 			      "pageowner -t pools", NULL);
 }
 
-/*
- * Devices of zram, then pools of zswap: of the two a kernel may have one, or none that has a name, which
- * is told if there is much of that class.
- */
-static enum status put_compressed(struct summary *s, bool is_large)
+enum status summary_zram(struct summary *s)
 {
-	struct dump *d = s->dump;
-	enum status zram = zram_walk(d, put_zram, s), zswap, st = ST_OK;
-	const char *why = zram == ST_OK ? NULL : arena_strdup(d->arena, d->error);
+	struct devices v = { .s = s, .has_all = true };
+	enum status st = ST_OK;
 
-	if (zram == ST_NOMEM || zram == ST_STOPPED)
-		return zram;
-	zswap = zswap_walk(d, put_zswap, s);
-	if (zswap == ST_NOMEM || zswap == ST_STOPPED)
-		return zswap;
-	if (zswap != ST_OK && zswap != ST_ABSENT)
-		st = summary_missing(s, "pools of zswap", "%s", d->error);
-	if (st == ST_OK && zram != ST_OK && (zram != ST_ABSENT || (is_large && zswap == ST_ABSENT)))
-		st = summary_missing(s, "devices of zram", "%s", why ? why : "");
-	return st;
+	if (summary_may_hold(s, s->classes[CLASS_ZSMALLOC]))
+		st = zram_walk(s->dump, put_zram, &v);
+	if (st == ST_ABSENT)
+		s->no_zram = arena_strdup(s->dump->arena, s->dump->error);
+	/* Without the types of its module only what is not told here is unknown. */
+	return st == ST_UNKNOWN && v.n && v.has_all ? ST_OK : st;
+}
+
+/* Of zram and zswap a kernel may have one, or none that has a name: told if there is much of that class. */
+enum status summary_zswap(struct summary *s)
+{
+	const uint64_t pages = s->classes[CLASS_ZSMALLOC];
+	enum status st = summary_may_hold(s, pages) ? zswap_walk(s->dump, put_zswap, s) : ST_OK;
+
+	if (st != ST_ABSENT || !s->no_zram || !limit_has_holder(units_tenths(pages, s->ram_pages)))
+		return st;
+	return dump_fail(s->dump, ST_UNKNOWN, "the user of zsmalloc is not known: %s", s->no_zram);
 }
 
 struct pool_pages {
@@ -162,28 +175,37 @@ static enum status count_page(void *arg, uint64_t pfn)
 	return ST_OK;
 }
 
-static enum status put_pools(struct summary *s, struct owner_view *v)
+enum status summary_page_pools(struct summary *s)
 {
+	struct owner_view *v = s->view;
 	struct pool_pages found = { .v = v };
+	struct first_problem problem = { 0 };
 	struct page_pools pools;
-	enum status st;
+	enum status st = ST_ABSENT;
 
-	if (!v->has_states || page_pools_open(s->dump, &pools) != ST_OK)
-		return ST_OK;
+	if (limit_has_holder(units_tenths(s->classes[CLASS_PAGE_POOL], s->ram_pages)))
+		st = page_pools_open(s->dump, &pools);
+	if (st != ST_OK)
+		return st;
 	hash_u64_init(&found.pages, s->dump->arena, sizeof(uint64_t));
 	st = ram_walk(s->dump, &v->owner.ram, count_page, &found);
 	for (const struct hash_u64_entry *e = found.pages.first; e && st == ST_OK; e = e->next) {
 		struct page_pool pool = { 0 };
 		char name[2 * POOL_NAME + 4];
 
-		if (page_pool_read(&pools, e->key, &pool) != ST_OK)
+		/* Its pages are known, its name is not. */
+		st = page_pool_read(&pools, e->key, &pool);
+		if (st != ST_OK)
 			pool.device[0] = pool.driver[0] = '\0';
+		st = first_problem_keep(s->dump, &problem, st);
+		if (st != ST_OK)
+			break;
 		snprintf(name, sizeof(name), "%s (%s)", pool.device[0] ? pool.device : "?",
 			 pool.driver[0] ? pool.driver : "?");
 		st = summary_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
 				    *(const uint64_t *)e->value, "pageowner -t pools", NULL);
 	}
-	return st;
+	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }
 
 /* Pages of packets in the queues of the sockets that a process has open. */
@@ -210,8 +232,10 @@ static enum status sum_users(struct summary *s, const struct socket_uses *x, str
 }
 
 /* The process that has most, of those that share a socket the one with the lowest tgid. */
-static enum status put_sockets(struct summary *s, struct owner_view *v)
+enum status summary_sockets(struct summary *s)
 {
+	/* Packets are in pages of the one class or of the other. */
+	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
 	struct socket_uses *x = dump_alloc(s->dump, sizeof(*x));
 	const struct socket_user *most = NULL;
 	struct hash_u64 users;
@@ -221,11 +245,9 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 
 	if (!x)
 		return ST_NOMEM;
-	st = socket_uses_read(v, x);
-	if (st == ST_NOMEM || st == ST_ABSENT)
-		return st == ST_NOMEM ? st : ST_OK;
+	st = summary_may_hold(s, pages) ? socket_uses_read(s->view, x) : ST_ABSENT;
 	if (st != ST_OK)
-		return summary_missing(s, "sockets", "%s", s->dump->error);
+		return st;
 	problem = socket_uses_problem(x);
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
 	st = sum_users(s, x, &users);
@@ -235,7 +257,7 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 		most = most && most->pages >= user->pages ? most : user;
 	}
 	if (st == ST_OK && problem)
-		st = summary_missing(s, "sockets", "%s", problem);
+		st = summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", problem);
 	if (st != ST_OK || !most)
 		return st;
 	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);
@@ -245,26 +267,7 @@ static enum status put_sockets(struct summary *s, struct owner_view *v)
 			      most->pages, "pageowner -t sockets", NULL);
 }
 
-/* Whether a class has enough pages for one of its users; holes may hide which pages are of it. */
-static bool is_large(const struct summary *s, const uint64_t *classes, uint64_t pages)
+bool summary_may_hold(const struct summary *s, uint64_t pages)
 {
-	return limit_has_holder(units_tenths(pages + classes[CLASS_UNKNOWN], s->ram_pages));
-}
-
-enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes)
-{
-	const uint64_t zsmalloc = classes[CLASS_ZSMALLOC];
-	enum status st = ST_OK;
-
-	if (is_large(s, classes, classes[CLASS_VMALLOC]))
-		st = put_callers(s, v);
-	if (st == ST_OK && is_large(s, classes, zsmalloc))
-		st = put_compressed(s, limit_has_holder(units_tenths(zsmalloc, s->ram_pages)));
-	if (st == ST_OK && limit_has_holder(units_tenths(classes[CLASS_PAGE_POOL], s->ram_pages)))
-		st = put_pools(s, v);
-	/* Packets are in pages of the one class or of the other. */
-	if (st == ST_OK && v->has_states &&
-	    is_large(s, classes, classes[CLASS_PAGE_POOL] + classes[CLASS_DIRECT]))
-		st = put_sockets(s, v);
-	return st;
+	return limit_has_holder(units_tenths(pages + s->classes[CLASS_UNKNOWN], s->ram_pages));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
+#include <stdio.h>
+
 #include "kernel/kernel_log.h"
 #include "kernel/mems_allowed.h"
 #include "kernel/oom_report.h"
@@ -11,14 +13,27 @@ static struct cell text(struct summary *s, const char *t)
 	return cell_text(*t ? arena_strdup(s->dump->arena, t) : NULL);
 }
 
+/* Rates and ages are up to another time then. */
+static enum status add_no_panic(struct summary *s)
+{
+	const char *note = s->report->info.end_note;
+	char buf[160], *copy;
+
+	snprintf(buf, sizeof(buf), "the log has no panic%s%s", note ? "; times are up to " : "",
+		 note ? note : "");
+	copy = arena_strdup(s->dump->arena, buf);
+	return copy ? summary_none(s, "panic", copy) : dump_no_memory(s->dump);
+}
+
 static enum status add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	struct cell *row;
 
+	if (!log->has_panic && is_cut)
+		return summary_unknown(s, "panic", NOT_IN_DUMP,
+				       "a part of the log is not in this dump");
 	if (!log->has_panic)
-		return summary_missing(s, "panic",
-				       is_cut ? "a part of the log is not in this dump"
-					      : "the log has no panic");
+		return add_no_panic(s);
 	row = summary_add(s, SECTION_PANIC);
 	if (!row)
 		return ST_NOMEM;
@@ -116,12 +131,17 @@ enum status summary_log(struct summary *s)
 	struct oom_reports reports;
 	enum status st = oops ? kernel_log_read(d, &log) : ST_NOMEM;
 
+	const char *why = arena_strdup(d->arena, d->error);
+
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
 	if (st != ST_OK && !log.n)
-		return summary_missing(s, "panic", "the kernel log cannot be read: %s", d->error);
-	if (log.is_cut)
+		return dump_fail(d, st == ST_ABSENT ? ST_UNKNOWN : st,
+				 "the kernel log cannot be read: %s", why ? why : "");
+	if (log.is_cut) {
 		report_warn(s->report, "a part of the log is not in this dump");
+		s->complete = false;
+	}
 	for (size_t i = 0; i < log.n; i++)
 		oops_log_record(oops, &log.records[i]);
 	st = oom_reports_read(d, &log, &reports);

@@ -1,52 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One pass over System RAM: classes, and the largest owners by caller, module, process, cgroup. */
-#include <stdio.h>
+/* One pass over System RAM: classes, and what the parts of owners, caches and files count. */
+#include "pass.h"
+
 #include <string.h>
 
-#include "files.h"
-#include "growth.h"
 #include "mm/boot_memory.h"
+#include "mm/mem_total.h"
 #include "mm/slab_caches.h"
 #include "mm/special_handles.h"
 #include "pageowner/view.h"
 #include "pageowner/zones.h"
 #include "summary.h"
 #include "util/units.h"
-
-/* That are shown; of the other keys the largest one. */
-#define CALLERS 3
-
-/* Pages of one value of a key. */
-struct sum {
-	uint64_t pages, allocs;
-	uint64_t ts_min, ts_max;
-	struct growth growth;
-	bool names_owner; /* of stacks and callers: page_owner did not register the stack for itself */
-	uint64_t live, dead; /* of processes, as are their names */
-	char comm[TASK_COMM_LEN + 1];
-	bool many_comms;
-};
-
-struct pass {
-	struct summary *s;
-	struct owner_view *v;
-	bool has_ts, has_growth;
-	struct special_handles special;
-	uint64_t classes[PAGE_CLASSES];
-	uint64_t unreadable;	    /* without a struct page in this dump */
-	uint64_t bad;		    /* live pages whose stack was not found */
-	struct slab_caches *caches; /* NULL: not available */
-	struct summary_files files;
-	struct hash_u64 stacks, processes, memcgs; /* of struct sum */
-	struct hash_u64 callers, modules;	   /* the same, by the words of keys */
-	/* Of the page before: neighbours often have the same. */
-	uint32_t last_handle;
-	struct sum *last_stack;
-	int32_t last_tgid;
-	struct sum *last_process;
-	uint64_t last_memcg;
-	struct sum *last_charge;
-};
 
 static void add_time(struct pass *p, struct sum *sum, const struct owner_page *page)
 {
@@ -168,202 +133,6 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 	return add_page(arg, &page);
 }
 
-static void merge(struct sum *to, const struct sum *from)
-{
-	if (!to->pages || from->ts_min < to->ts_min)
-		to->ts_min = from->ts_min;
-	if (!to->pages || from->ts_max > to->ts_max)
-		to->ts_max = from->ts_max;
-	to->pages += from->pages;
-	to->allocs += from->allocs;
-	to->names_owner |= from->names_owner;
-	for (unsigned int i = 0; i < GROWTH_STEPS; i++)
-		to->growth.pages[i] += from->growth.pages[i];
-}
-
-static enum status merge_into(struct pass *p, struct hash_u64 *map, uint64_t word,
-			      const struct sum *from)
-{
-	bool is_new;
-	struct sum *to = hash_u64_get(map, word, &is_new);
-
-	if (!to)
-		return dump_no_memory(p->v->dump);
-	merge(to, from);
-	return ST_OK;
-}
-
-/* Callers and modules follow from the stacks alone. */
-static enum status merge_stacks(struct pass *p)
-{
-	struct owner_view *v = p->v;
-	enum status st = ST_OK;
-
-	for (struct hash_u64_entry *e = p->stacks.first; e && st == ST_OK; e = e->next) {
-		const struct owner_page page = { .allocated = true, .handle = (uint32_t)e->key };
-		struct sum *sum = (struct sum *)e->value;
-		struct cached_stack *k = stack_cache_get(&v->stacks, page.handle);
-		struct page_facts f;
-
-		if (!k)
-			return dump_no_memory(v->dump);
-		sum->names_owner = !special_handle(&p->special, page.handle);
-		if (!k->decoded)
-			p->bad += sum->pages;
-		page_facts_init(v, &page, &f);
-		st = merge_into(p, &p->callers, owner_value(&f, KEY_CALLER), sum);
-		if (st == ST_OK)
-			st = merge_into(p, &p->modules, owner_value(&f, KEY_MODULE), sum);
-	}
-	return st;
-}
-
-/* Several values of memcg_data are of one cgroup. */
-static enum status merge_memcgs(struct pass *p, struct hash_u64 *paths)
-{
-	struct owner_view *v = p->v;
-	enum status st = ST_OK;
-
-	for (struct hash_u64_entry *e = p->memcgs.first; e && st == ST_OK; e = e->next) {
-		const char *path = intern(&v->texts, memcgs_path(&v->memcgs, e->key));
-
-		if (path)
-			st = merge_into(p, paths, (uint64_t)(uintptr_t)path,
-					(const struct sum *)e->value);
-	}
-	return st;
-}
-
-static void fill_growth(struct pass *p, const struct sum *sum, struct cell *row)
-{
-	struct growth_span span;
-
-	if (!p->has_ts)
-		return;
-	row[COL_OLDEST] = report_age(&p->v->report, sum->ts_min);
-	row[COL_YOUNGEST] = report_age(&p->v->report, sum->ts_max);
-	if (!p->has_growth || !growth_span(&sum->growth, p->v->report.info.panic_ns, &span))
-		return;
-	row[COL_GROWTH] = cell_text(span.kind);
-	row[COL_SPAN_PAGES] = cell_uint(span.pages);
-	row[COL_SPAN_START] = cell_uint(span.start_ns);
-	row[COL_SPAN_END] = cell_if(span.end_ns != UINT64_MAX, cell_uint(span.end_ns));
-}
-
-static struct cell *add_owner(struct pass *p, const char *by, const struct sum *sum)
-{
-	struct cell *row = summary_add(p->s, SECTION_OWNER);
-
-	if (!row)
-		return NULL;
-	row[COL_BY] = cell_text(by);
-	row[COL_PAGES] = cell_uint(sum->pages);
-	row[COL_BYTES] = cell_uint(sum->pages << p->v->page_shift);
-	row[COL_ALLOCS] = cell_uint(sum->allocs);
-	fill_growth(p, sum, row);
-	return row;
-}
-
-/* The largest entry below a size, or of that size and behind a given one. */
-static const struct hash_u64_entry *largest(const struct hash_u64 *map,
-					    const struct hash_u64_entry *before)
-{
-	const struct hash_u64_entry *best = NULL;
-	uint64_t below = before ? ((const struct sum *)before->value)->pages : UINT64_MAX;
-	bool behind = false;
-
-	for (const struct hash_u64_entry *e = map->first; e; e = e->next) {
-		uint64_t pages = ((const struct sum *)e->value)->pages;
-
-		if ((pages < below || (pages == below && behind)) && e != before &&
-		    (!best || pages > ((const struct sum *)best->value)->pages))
-			best = e;
-		behind |= e == before;
-	}
-	return best;
-}
-
-static enum status put_keys(struct pass *p, const char *by, const struct hash_u64 *map,
-			    unsigned int rows)
-{
-	const struct hash_u64_entry *e = NULL;
-
-	for (; rows && (e = largest(map, e)); rows--) {
-		const struct sum *sum = (const struct sum *)e->value;
-		struct cell *row = add_owner(p, by, sum);
-
-		if (!row)
-			return ST_NOMEM;
-		if (e->key == VALUE_UNKNOWN) {
-			/* Allocations of many callers: together they say nothing of a growth. */
-			row[COL_GROWTH] = row[COL_SPAN_PAGES] = cell_text(NULL);
-			row[COL_SPAN_START] = row[COL_SPAN_END] = cell_text(NULL);
-			continue;
-		}
-		row[COL_NAME] = cell_text((const char *)(uintptr_t)e->key);
-		if (!strcmp(by, "cgroup") && p->s->pages_missing)
-			row[COL_REMARK] = cell_text("others unknown");
-		if (map == &p->callers && sum->names_owner && !p->s->next_caller)
-			p->s->next_caller = row[COL_NAME].text;
-	}
-	return ST_OK;
-}
-
-/*
- * The name that all its allocations have. A process that changed it, as exec() does, has the name of
- * the panic, if all of them are of that process. NULL: neither.
- */
-static const char *name_of_process(const struct pass *p, int32_t tgid, const struct sum *sum)
-{
-	const struct task_name *now = NULL;
-
-	if (!sum->many_comms && p->v->owner.f[OWNER_COMM].present)
-		return sum->comm;
-	if (p->v->owners && sum->live == sum->pages)
-		now = task_index_get(&p->v->owners->tasks, tgid);
-	return now ? now->comm : NULL;
-}
-
-static enum status put_process(struct pass *p)
-{
-	const struct hash_u64_entry *e = largest(&p->processes, NULL);
-	const struct sum *sum = e ? (const struct sum *)e->value : NULL;
-	struct cell *row = sum ? add_owner(p, "process", sum) : NULL;
-	char buf[32];
-
-	if (!sum)
-		return ST_OK;
-	if (!row)
-		return ST_NOMEM;
-	row[COL_PID] = cell_int((int64_t)e->key);
-	row[COL_COMM] = cell_text(name_of_process(p, (int32_t)e->key, sum));
-	if (sum->live == sum->pages || sum->dead == sum->pages)
-		row[COL_OWNER] = cell_text(sum->dead ? "dead" : "live");
-	else if (sum->live && sum->dead)
-		/* The pid was used again. */
-		row[COL_REMARK] = cell_text("live; others with its pid ended");
-	snprintf(buf, sizeof(buf), "%lld", (long long)(int64_t)e->key);
-	p->s->next_tgid = arena_strdup(p->v->dump->arena, buf);
-	return ST_OK;
-}
-
-static enum status put_owners(struct pass *p)
-{
-	struct hash_u64 paths;
-	enum status st = merge_stacks(p);
-
-	hash_u64_init(&paths, p->v->dump->arena, sizeof(struct sum));
-	if (st == ST_OK)
-		st = merge_memcgs(p, &paths);
-	if (st == ST_OK)
-		st = put_keys(p, "caller", &p->callers, CALLERS);
-	if (st == ST_OK)
-		st = put_keys(p, "module", &p->modules, 1);
-	if (st == ST_OK)
-		st = put_process(p);
-	return st == ST_OK ? put_keys(p, "cgroup", &paths, 1) : st;
-}
-
 static enum status put_class(struct pass *p, const char *name, uint64_t pages, const char *remark)
 {
 	struct cell *row = summary_add(p->s, SECTION_CLASS);
@@ -436,19 +205,20 @@ static enum status put_classes(struct pass *p)
 	return st;
 }
 
-static void open_caches(struct pass *p)
+static enum status open_caches(struct pass *p)
 {
 	struct slab_caches *c = dump_alloc(p->v->dump, sizeof(*c));
+	enum status st = c ? slab_caches_open(p->v->dump, &p->v->states, NULL, c) : ST_NOMEM;
 
-	if (c && p->v->classes && slab_caches_open(p->v->dump, &p->v->states, NULL, c) == ST_OK)
+	if (st == ST_OK)
 		p->caches = c;
+	return first_problem_keep(p->v->dump, &p->no_caches, st);
 }
 
 static enum status put_ram(struct pass *p)
 {
 	struct owner_view *v = p->v;
 	struct cell *row = summary_add(p->s, SECTION_RAM);
-	uint64_t managed, addr;
 
 	if (!row)
 		return ST_NOMEM;
@@ -459,15 +229,23 @@ static enum status put_ram(struct pass *p)
 		row[COL_REMARK] = cell_text("holes included");
 	row[COL_PAGES] = cell_uint(v->owner.ram.pages);
 	row[COL_BYTES] = cell_uint(v->owner.ram.pages << v->page_shift);
-	if (dump_symbol(v->dump, "_totalram_pages", &addr) != ST_OK ||
-	    dump_u64(v->dump, addr, &managed, "_totalram_pages") != ST_OK)
-		return summary_missing(p->s, "MemTotal", "%s", v->dump->error);
-	row = summary_add(p->s, SECTION_RAM);
+	return ST_OK;
+}
+
+enum status summary_total(struct summary *s)
+{
+	uint64_t managed;
+	struct cell *row;
+	enum status st = mem_total_read(s->dump, &managed);
+
+	if (st != ST_OK)
+		return st;
+	row = summary_add(s, SECTION_RAM);
 	if (!row)
 		return ST_NOMEM;
 	row[COL_NAME] = cell_text("MemTotal");
 	row[COL_PAGES] = cell_uint(managed);
-	row[COL_BYTES] = cell_uint(managed << v->page_shift);
+	row[COL_BYTES] = cell_uint(managed << s->dump->page_shift);
 	return ST_OK;
 }
 
@@ -500,8 +278,6 @@ static void warn(struct pass *p)
 	if (cov->unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",
 			    units_plural(n, cov->unreadable, "page", "pages"));
-	if (p->v->stacks.symbols.problem)
-		report_warn(r, "some module names are missing: %s", p->v->stacks.symbols.problem);
 	if (p->v->owner.ram.derived)
 		report_warn(r,
 			    "the resource tree is not in the dump; using zone spans, holes "
@@ -512,30 +288,16 @@ static void warn(struct pass *p)
 			  !(p->v->classes && p->v->classes->problem);
 }
 
-/* What the records of this kernel have no member for. */
-static enum status put_unrecorded(struct pass *p)
+static struct pass *make_pass(struct summary *s)
 {
-	const struct page_owner *o = &p->v->owner;
-	bool has_process = o->f[OWNER_TGID].present || o->f[OWNER_PID].present;
-	const char *name = !has_process && !p->has_ts ? "process and age of owners"
-			   : !has_process	      ? "process of owners"
-			   : !p->has_ts		      ? "age of owners"
-						      : NULL;
-
-	return name ? summary_missing(p->s, name, "not recorded by this kernel") : ST_OK;
-}
-
-enum status summary_pages(struct summary *s, struct owner_view *v)
-{
-	struct pass *p = dump_alloc(v->dump, sizeof(*p));
-	struct arena *a = v->dump->arena;
-	enum status st, scanned;
+	struct pass *p = dump_alloc(s->dump, sizeof(*p));
+	struct owner_view *v = s->view;
+	struct arena *a = s->dump->arena;
 
 	if (!p)
-		return ST_NOMEM;
+		return NULL;
 	p->s = s;
 	p->v = v;
-	s->main_class = CLASS_UNKNOWN;
 	p->has_ts = v->has_owner && v->owner.f[OWNER_TS].present;
 	special_handles_open(v->dump, &p->special);
 	p->has_growth = p->has_ts && v->report.info.has_panic_time &&
@@ -545,25 +307,15 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	hash_u64_init(&p->memcgs, a, sizeof(struct sum));
 	hash_u64_init(&p->callers, a, sizeof(struct sum));
 	hash_u64_init(&p->modules, a, sizeof(struct sum));
-	open_caches(p);
-	if (v->classes)
-		summary_files_open(v->dump, &v->states, &p->files);
-	scanned = scan(p);
-	if (scanned != ST_OK && scanned != ST_STOPPED)
-		return scanned;
-	st = put_ram(p);
-	if (st == ST_OK && v->classes)
-		st = put_classes(p);
-	if (st == ST_OK)
-		st = summary_caches(s, p->caches);
-	if (st == ST_OK && v->classes)
-		st = summary_files_put(s, &p->files);
-	if (st == ST_OK)
-		st = summary_cgroups(s);
-	if (st == ST_OK && v->classes)
-		st = summary_holders(s, v, p->classes);
-	if (st == ST_OK && v->classes)
-		st = summary_devices(s, v, p->classes);
+	return p;
+}
+
+static void sum_up(struct pass *p)
+{
+	struct summary *s = p->s;
+	struct owner_view *v = p->v;
+
+	s->classes = p->classes;
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
@@ -571,12 +323,51 @@ enum status summary_pages(struct summary *s, struct owner_view *v)
 	s->has_zones = v->zones.n > 0;
 	s->pages_missing = p->unreadable || p->classes[CLASS_UNKNOWN];
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;
+}
+
+enum status summary_pass(struct summary *s)
+{
+	struct pass *p = make_pass(s);
+	struct owner_view *v = s->view;
+	enum status st, scanned;
+
+	if (!p)
+		return ST_NOMEM;
+	s->pass = p;
+	st = v->classes ? open_caches(p) : ST_OK;
+	if (st == ST_OK && v->classes)
+		st = summary_files_open(v->dump, &v->states, &p->files);
+	if (st != ST_OK)
+		return st;
+	scanned = scan(p);
+	if (scanned != ST_OK && scanned != ST_STOPPED)
+		return scanned;
+	st = put_ram(p);
+	sum_up(p);
 	if (st == ST_OK && v->has_owner)
-		st = put_owners(p);
-	if (st == ST_OK && v->has_owner)
-		st = put_unrecorded(p);
-	else if (st == ST_OK)
-		st = summary_missing(s, "owners", "%s", v->owner_problem);
+		st = pass_merge_stacks(p);
 	warn(p);
 	return st == ST_OK ? scanned : st;
+}
+
+enum status summary_classes(struct summary *s)
+{
+	return put_classes(s->pass);
+}
+
+/* Of zones the rows of free pages and of a zone's memory ask. */
+enum status summary_zones(struct summary *s)
+{
+	return first_problem_end(s->dump, &s->view->problems[SOURCE_ZONES]);
+}
+
+enum status summary_caches(struct summary *s)
+{
+	return s->pass->caches ? summary_put_caches(s, s->pass->caches)
+			       : first_problem_end(s->dump, &s->pass->no_caches);
+}
+
+enum status summary_files(struct summary *s)
+{
+	return summary_files_put(s, &s->pass->files);
 }

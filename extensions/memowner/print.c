@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "summary.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define LINES 40
@@ -13,7 +14,7 @@
 
 /* How much of the parts that have no end is shown. */
 struct extent {
-	unsigned int classes, warnings;
+	unsigned int classes, warnings, missing;
 };
 
 struct screen {
@@ -406,22 +407,61 @@ static void put_faults(struct screen *sc)
 		put(sc, "faults", text);
 }
 
-static void missing_text(const struct cell *row, char *buf, size_t size)
+static bool same_remark(const struct cell *a, const struct cell *b)
 {
-	snprintf(buf, size, "%s: %s", text_of(&row[COL_NAME]),
-		 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
+	const char *x = text_of(&a[COL_REMARK]), *y = text_of(&b[COL_REMARK]);
+
+	return x && y && !strcmp(x, y);
 }
 
-static void put_missing(struct screen *sc)
+/* "RAM, classes": the parts from row i on that have its reason. */
+static void missing_names(const struct screen *sc, size_t i, struct strbuf *b)
+{
+	const struct cell *first = sc->s->table->rows[i], *row;
+
+	strbuf_add(b, "%s%s", strbuf_between(b, ", "), text_of(&first[COL_NAME]));
+	for (i++; (row = next_row(sc, SECTION_MISSING, &i));)
+		if (same_remark(first, row))
+			strbuf_add(b, ", %s", text_of(&row[COL_NAME]));
+}
+
+/* Whether a row before index i has the reason of row i. */
+static bool is_joined(const struct screen *sc, size_t i)
 {
 	const struct cell *row;
-	char text[TEXT];
+	size_t k = 0;
+
+	while ((row = next_row(sc, SECTION_MISSING, &k)) && row != sc->s->table->rows[i])
+		if (same_remark(row, sc->s->table->rows[i]))
+			return true;
+	return false;
+}
+
+/* Where the reasons have no room, the names of the parts have. */
+static void put_missing(struct screen *sc)
+{
+	char text[TEXT], names[TEXT];
+	const struct cell *row;
+	struct strbuf one, more;
+	unsigned int shown = 0;
 	size_t i = 0;
 
+	strbuf_init(&more, names, sizeof(names));
 	while ((row = next_row(sc, SECTION_MISSING, &i))) {
-		missing_text(row, text, sizeof(text));
+		if (is_joined(sc, i - 1))
+			continue;
+		strbuf_init(&one, text, sizeof(text));
+		missing_names(sc, i - 1, shown < sc->extent.missing ? &one : &more);
+		if (shown++ >= sc->extent.missing)
+			continue;
+		strbuf_add(&one, ": %s",
+			   text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
 		put(sc, "unknown", text);
 	}
+	if (!more.len)
+		return;
+	strbuf_add(&more, ": memowner -j has the reasons");
+	put(sc, "unknown", names);
 }
 
 static void put_next(struct screen *sc)
@@ -462,7 +502,8 @@ static bool is_told(const struct screen *sc, const char *warning)
 	size_t i = 0;
 
 	while ((row = next_row(sc, SECTION_MISSING, &i))) {
-		missing_text(row, text, sizeof(text));
+		snprintf(text, sizeof(text), "%s: %s", text_of(&row[COL_NAME]),
+			 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
 		if (!strcmp(text, warning))
 			return true;
 	}
@@ -522,8 +563,9 @@ static bool count_lines(void *priv, const char *text, size_t n)
 
 void summary_print(const struct summary *s)
 {
-	static const struct extent extents[] = { { 12, 8 }, { 8, 6 }, { 6, 4 }, { 5, 3 },
-						 { 4, 2 },  { 3, 1 }, { 2, 0 } };
+	static const struct extent extents[] = { { 12, 8, 16 }, { 8, 6, 12 }, { 6, 4, 8 },
+						 { 5, 3, 6 },	{ 4, 2, 5 },  { 3, 1, 4 },
+						 { 2, 0, 3 } };
 	struct sink *counter = dump_alloc(s->dump, sizeof(*counter));
 	size_t n = sizeof(extents) / sizeof(extents[0]), i = counter ? 0 : n - 1;
 	struct screen sc = { .s = s };

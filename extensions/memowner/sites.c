@@ -69,20 +69,18 @@ enum status summary_sites(struct summary *s)
 	struct codetags *tags = dump_alloc(s->dump, sizeof(*tags));
 	const struct site *site = NULL;
 	struct codetag_state state;
-	enum availability why;
 	char n[UNITS_PLURAL];
 	enum status st;
 
 	if (!tags)
 		return ST_NOMEM;
-	st = codetags_open(s->dump, tags, &why);
-	if (st == ST_NOMEM || st == ST_STOPPED)
-		return st;
+	st = codetags_open(s->dump, tags, &s->why);
 	if (st != ST_OK)
-		return summary_missing(s, "sites", "%s", s->dump->error);
+		return st;
 	codetag_state_read(s->dump, &state);
+	s->why = OFF_AT_BOOT;
 	if (!tags->on && all_zero(tags))
-		return summary_missing(s, "sites", "%s", codetag_reason(&state));
+		return dump_fail(s->dump, ST_ABSENT, "%s", codetag_reason(&state));
 	if (!tags->on)
 		report_warn(s->report, "profiling was turned off before the panic: the sizes of "
 				       "sites have not changed since");

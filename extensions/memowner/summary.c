@@ -71,20 +71,39 @@ struct cell *summary_add(struct summary *s, enum section section)
 	return row;
 }
 
-enum status summary_missing(struct summary *s, const char *name, const char *fmt, ...)
+enum status summary_none(struct summary *s, const char *name, const char *text)
 {
 	struct cell *row = summary_add(s, SECTION_MISSING);
-	char buf[1024];
-	va_list ap;
 
 	if (!row)
 		return ST_NOMEM;
+	row[COL_NAME] = cell_text(name);
+	row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, text));
+	return ST_OK;
+}
+
+enum status summary_unknown(struct summary *s, const char *name, enum availability why,
+			    const char *fmt, ...)
+{
+	char buf[DUMP_ERROR];
+	va_list ap;
+	enum status st;
+
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
-	row[COL_NAME] = cell_text(name);
-	row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, buf));
-	return ST_OK;
+	st = summary_none(s, name, buf);
+	return st == ST_OK ? report_unknown(s->report, name, why, "%s", buf) : st;
+}
+
+enum status summary_failed(struct summary *s, const char *name, enum status st)
+{
+	const char *error = s->dump->error;
+
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || st == ST_ABSENT)
+		return st == ST_ABSENT ? ST_OK : st;
+	return summary_unknown(s, name, availability_of(st), "%s",
+			       *error ? error : "no reason is known");
 }
 
 void summary_sort(struct summary *s)

@@ -8,6 +8,7 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
+#include "dump/first_problem.h"
 #include "dump/scan_stats.h"
 #include "mm/page_class.h"
 
@@ -77,12 +78,25 @@ enum {
 extern const char *const section_names[];
 extern const struct view summary_view;
 
+struct owner_view;
+struct pass;
+struct task_pass;
+
 struct summary {
 	struct dump *dump;
 	struct sink *out;
 	struct cmdline *in;
 	struct report *report;
 	struct table *table; /* of in */
+	struct owner_view *view;
+	struct first_problem
+		pages_problem; /* why not even System RAM and the memory map are known */
+	enum availability
+		why;	   /* of the part that fails, where it is no matter of its status alone */
+	struct pass *pass; /* over the pages */
+	struct task_pass *tasks; /* over the threads */
+	const uint64_t *classes; /* pages by enum page_class */
+	const char *no_zram;	 /* why no device of zram is known; NULL: one may be */
 	/* System RAM; 0: unknown. */
 	uint64_t ram_pages;
 	bool is_derived; /* that is the spans of the zones, with their holes */
@@ -111,34 +125,59 @@ struct summary {
 /* A row of a section; NULL: no memory. */
 struct cell *summary_add(struct summary *s, enum section section);
 
-/* A row that says what is not known, and why: a format for the remark. */
-__attribute__((format(printf, 3, 4))) enum status summary_missing(struct summary *s,
-								  const char *name, const char *fmt,
-								  ...);
-
 /*
- * Each part adds its rows.  What this dump lacks is a row of SECTION_MISSING or a warning;
- * ST_NOMEM and ST_STOPPED end the summary.
+ * The parts (parts.c): each adds its rows, or ends with another status and the error of the dump.
+ * ST_ABSENT: this kernel has no such thing, or not enough of it to be told.
  */
 enum status summary_log(struct summary *s);
-struct owner_view;
-enum status summary_pages(struct summary *s, struct owner_view *v);
-/* classes: pages by enum page_class. */
-enum status summary_holders(struct summary *s, struct owner_view *v, const uint64_t *classes);
+/* Counts the pages for the parts that follow. */
+enum status summary_pass(struct summary *s);
+enum status summary_total(struct summary *s);
+enum status summary_classes(struct summary *s);
+enum status summary_zones(struct summary *s);
+/* The largest caches. */
+enum status summary_caches(struct summary *s);
+enum status summary_files(struct summary *s);
+/* Memory cgroups at their limit. */
+enum status summary_cgroups(struct summary *s);
+enum status summary_callers(struct summary *s);
+enum status summary_zram(struct summary *s);
+enum status summary_zswap(struct summary *s);
+enum status summary_page_pools(struct summary *s);
+enum status summary_sockets(struct summary *s);
+enum status summary_buffers(struct summary *s);
+enum status summary_cma(struct summary *s);
+enum status summary_balloons(struct summary *s);
+enum status summary_owners(struct summary *s);
+enum status summary_charges(struct summary *s);
+enum status summary_sites(struct summary *s);
+enum status summary_tasks(struct summary *s);
+/* Of the pass of summary_tasks(). */
+enum status summary_in_fault(struct summary *s);
+
+/*
+ * A part, or one of several reasons of it, that could not be read: a function of a part may tell some
+ * before it ends.  As report_part() and report_unknown().
+ */
+enum status summary_failed(struct summary *s, const char *name, enum status st);
+__attribute__((format(printf, 4, 5))) enum status summary_unknown(struct summary *s,
+								  const char *name,
+								  enum availability why,
+								  const char *fmt, ...);
+
+/* The same section of what is known not to be there: text. */
+enum status summary_none(struct summary *s, const char *name, const char *text);
 
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
 enum status summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
 			   const char *command, const char *remark);
 
-/* Buffers of DMA-BUF, areas of CMA and balloons: rows of the same section. */
-enum status summary_devices(struct summary *s, struct owner_view *v, const uint64_t *classes);
 struct slab_caches;
-/* The largest caches; NULL: they cannot be read. */
-enum status summary_caches(struct summary *s, const struct slab_caches *caches);
-/* Memory cgroups at their limit. */
-enum status summary_cgroups(struct summary *s);
-enum status summary_sites(struct summary *s);
-enum status summary_tasks(struct summary *s);
+enum status summary_put_caches(struct summary *s, const struct slab_caches *caches);
+
+/* Whether a class has enough pages for one of its users; holes may hide which pages are of it. */
+bool summary_may_hold(const struct summary *s, uint64_t pages);
+
 /* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
 void summary_part(const struct cell *row, char *buf, size_t size);
 enum status summary_next(struct summary *s);

@@ -18,8 +18,7 @@ struct task_pass {
 	struct summary *s;
 	struct fault_view rates; /* what fault_rate() asks for */
 	struct fault_finder finder;
-	bool has_finder;
-	const char *problem; /* why not */
+	struct first_problem no_finder; /* why threads in a page fault are not known */
 	struct task largest[ROWS];
 	unsigned int n;
 	struct task fastest;
@@ -92,7 +91,8 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 {
 	struct in_fault fault;
 	struct cell *row;
-	enum status st = p->has_finder ? fault_find(&p->finder, t, &fault) : ST_ABSENT;
+	enum status st = p->no_finder.status == ST_OK ? fault_find(&p->finder, t, &fault)
+						      : ST_ABSENT;
 
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
@@ -151,15 +151,18 @@ static enum status put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
 	struct mm_structs mms;
-	bool has_mms = mm_structs_open(d, &mms) == ST_OK;
+	enum status opened = mm_structs_open(d, &mms), st;
 	struct cell *row;
 
+	st = summary_failed(p->s, "mlocked memory", opened);
+	if (st != ST_OK)
+		return st;
 	for (unsigned int i = 0; i < p->n; i++) {
 		row = summary_add(p->s, SECTION_PROCESS);
 		if (!row)
 			return ST_NOMEM;
 		fill_task(p, &p->largest[i], row);
-		row[COL_LOCKED] = locked_of(d, has_mms ? &mms : NULL, &p->largest[i]);
+		row[COL_LOCKED] = locked_of(d, opened == ST_OK ? &mms : NULL, &p->largest[i]);
 	}
 	if (!p->has_rate)
 		return ST_OK;
@@ -212,11 +215,14 @@ enum status summary_tasks(struct summary *s)
 	p->rates.dump = s->dump;
 	p->rates.report.info = s->report->info;
 	st = tasks_open(s->dump, &tasks);
+	s->tasks = p;
+	if (st != ST_OK) {
+		first_problem_keep(s->dump, &p->no_finder, st);
+		return st;
+	}
+	st = first_problem_keep(s->dump, &p->no_finder, fault_finder_open(s->dump, &p->finder));
 	if (st != ST_OK)
-		return st == ST_NOMEM ? st : summary_missing(s, "processes", "%s", s->dump->error);
-	p->has_finder = fault_finder_open(s->dump, &p->finder) == ST_OK;
-	if (!p->has_finder)
-		p->problem = arena_strdup(s->dump->arena, s->dump->error);
+		return st;
 	walked = tasks_walk(&tasks, visit, p);
 	if (walked == ST_NOMEM)
 		return walked;
@@ -224,9 +230,11 @@ enum status summary_tasks(struct summary *s)
 	s->has_tasks = p->n > 0;
 	s->tasks_missing = walked != ST_OK || p->no_mm;
 	st = put(p);
-	if (!p->has_finder && st == ST_OK)
-		st = summary_missing(s, "threads in a page fault", "%s",
-				     p->problem ? p->problem : "");
 	warn(p, walked, why ? why : "");
 	return st == ST_OK && walked == ST_STOPPED ? walked : st;
+}
+
+enum status summary_in_fault(struct summary *s)
+{
+	return first_problem_end(s->dump, &s->tasks->no_finder);
 }

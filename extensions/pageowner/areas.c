@@ -15,8 +15,9 @@
 #define DEFAULT_ROWS 10
 #define FLAGS_BYTES 64
 
-static const char *const kind_names[] = { "vmalloc", "kstack", "percpu",     "exec",  "vmap",
-					  "ioremap", "sparse", "vm_map_ram", "other", NULL };
+static const char *const kind_names[] = { "vmalloc",  "kstack",	 "percpu", "exec",
+					  "vmap",     "ioremap", "sparse", "vm_map_ram",
+					  "unpurged", "other",	 NULL };
 
 enum area_kind {
 	AREA_VMALLOC,
@@ -27,6 +28,7 @@ enum area_kind {
 	AREA_IOREMAP,
 	AREA_SPARSE,
 	AREA_RAM,
+	AREA_UNPURGED, /* as /proc/vmallocinfo calls it: freed, and not unmapped yet */
 	AREA_OTHER,
 	AREA_UNKNOWN, /* vmalloc, or kstack or exec */
 	AREA_KINDS
@@ -156,7 +158,8 @@ struct view_areas {
 	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
 	uint64_t ram_areas, ram_bytes; /* of vm_map_ram() */
-	const char *problem;	       /* why areas are missing; NULL: none is */
+	uint64_t unpurged, unpurged_bytes;
+	const char *problem; /* why areas are missing; NULL: none is */
 };
 
 static const struct {
@@ -181,6 +184,8 @@ static const char *word_text(uint64_t word)
 
 static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *area)
 {
+	if (area->is_lazy)
+		return AREA_UNPURGED;
 	if (!area->vm)
 		return AREA_RAM;
 	if (percpu_pages_have(&a->percpu, area))
@@ -323,6 +328,10 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		a->ram_areas++;
 		a->ram_bytes += area->size;
 	}
+	if (kind == AREA_UNPURGED) {
+		a->unpurged++;
+		a->unpurged_bytes += area->size;
+	}
 	set_words(a, area, kind, words);
 	if (!keeps_area(a, words))
 		return ST_OK;
@@ -448,6 +457,11 @@ static void put_end(struct view_areas *a, enum status st)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
 			    units_plural(n, a->ram_areas, "area", "areas"), size);
 	}
+	if (!v->in->opts.json && a->unpurged) {
+		units_size(size, a->unpurged_bytes);
+		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
+			    units_plural(n, a->unpurged, "freed area", "freed areas"), size);
+	}
 	if (a->problem)
 		report_warn(r, "areas of vmalloc are missing: %s", a->problem);
 	if (a->unknown_kinds && a->stacks.problem)
@@ -461,8 +475,7 @@ static void put_end(struct view_areas *a, enum status st)
 		report_warn(r, "pages of %s of per-CPU memory are unknown: %s",
 			    units_plural(n, a->unknown_percpu, "area", "areas"),
 			    a->percpu_problem ? a->percpu_problem : "");
-	if (v->stacks.symbols.problem)
-		report_warn(r, "some module names are missing: %s", v->stacks.symbols.problem);
+	report_module_names(r, &v->stacks.symbols);
 	report_end(r, NULL,
 		   st == ST_OK && !a->problem && !a->unknown_kinds && !a->unknown_percpu &&
 			   !v->stacks.symbols.problem && !v->owner.ram.derived);

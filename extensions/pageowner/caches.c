@@ -32,6 +32,7 @@ enum {
 	COL_COUNTED_OBJECTS,
 	COL_ADDRESS,
 	COL_NODE,
+	COL_ROOT,
 	COL_CACHE,
 	COLUMNS
 };
@@ -56,6 +57,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_COUNTED_OBJECTS] = { COLUMN_counted_objects, IN_JSON },
 	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the struct kmem_cache" },
 	[COL_NODE] = { COLUMN_node, IN_JSON, "with -g node" },
+	[COL_ROOT] = { COLUMN_root_cache, IN_JSON },
 	[COL_CACHE] = { COLUMN_cache, IN_BOTH, .width = 32 },
 };
 
@@ -111,6 +113,7 @@ struct view_sums {
 	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
 	uint64_t seen;		   /* pages of System RAM that the walk reached */
 	bool is_partial;	   /* interrupted: pages of every cache may be missing */
+	uint64_t ncopies;	   /* caches that a cgroup has for itself */
 	uint64_t nmerged;	   /* caches into which others were merged */
 	uint64_t uncounted;	   /* caches whose counters are not in this dump */
 };
@@ -167,7 +170,7 @@ static void fill_objects(const struct owner_view *v, const struct slab_use *u, s
 
 static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cell *row)
 {
-	const struct slab_cache *c = u->cache;
+	const struct slab_cache *c = u->cache, *root;
 
 	row[COL_OBJECT_BYTES] = cell_uint(c->bytes);
 	row[COL_SLOT_BYTES] = cell_uint(c->size);
@@ -176,6 +179,9 @@ static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cel
 	s->nmerged += c->aliases > 0;
 	row[COL_ALIASES] = cell_if(c->has_aliases, cell_uint(c->aliases));
 	row[COL_ADDRESS] = cell_hex(c->address);
+	if (c->root && slab_cache_get(&s->caches.slabs, c->root, &root) == ST_OK)
+		row[COL_ROOT] = cell_text(root->name);
+	s->ncopies += c->root != 0;
 	if (fill_counts(s, u, row)) {
 		fill_objects(s->v, u, row);
 		return;
@@ -362,6 +368,11 @@ static void put_end(struct view_sums *s, enum status st)
 				    "%s objects of caches merged into %s: see -o +aliases\n",
 				    units_plural(rows, s->nmerged, "cache has", "caches have"),
 				    s->nmerged == 1 ? "it" : "them");
+		if (s->ncopies)
+			sink_printf(
+				v->out,
+				"%s of a cgroup each; /proc/slabinfo adds them to the cache of their name: see -o +root_cache\n",
+				units_plural(rows, s->ncopies, "cache is", "caches are"));
 		sink_printf(v->out, "slab pages among %s of %s pages of System RAM\n", n, ram);
 	}
 	report_end(&v->report, NULL,

@@ -8,24 +8,14 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-bool cgroup_has_usage(const struct cgroup *g)
-{
-	return g->counts->parent && g->has_state;
-}
-
-bool cgroup_has_events(const struct cgroup *g)
-{
-	return g->has_state && g->state.has_events &&
-	       (g->counts->parent || g->state.version == MEMCG_V1);
-}
-
 bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
 {
 	*ret = 0;
 	for (size_t i = 0; i < MEMCG_PAGE_KINDS; i++)
 		*ret += g->all.pages[i];
 	return !c->pages_problem && !c->is_partial && !c->charges.unreadable &&
-	       !c->charges.unknown && c->tree.complete;
+	       !c->charges.unknown && !(c->charges.by_cache && c->charges.unknown_slabs) &&
+	       c->tree.complete;
 }
 
 /* Bytes that are charged to obj_cgroups of the cgroup and its descendants; false: unknown. */
@@ -72,7 +62,8 @@ static int64_t moved_pages(const struct cgroups_view *c, const struct cgroup *g,
 
 /*
  * Pages of memory.current that no struct page refers to the cgroup by: those that CPUs charged in
- * advance, those of sockets (mem_cgroup_charge_skmem()), and those of obj_cgroups.
+ * advance, those of sockets (mem_cgroup_charge_skmem()), those of obj_cgroups, and the second ones of
+ * page directories.
  */
 const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known)
 {
@@ -96,13 +87,14 @@ const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *k
 	sock >>= shift;
 	if (!has_bytes || c->charges.stock_problem)
 		return NULL;
-	named = g->all.stock_pages + sock + (bytes >> shift);
+	named = g->all.stock_pages + sock + (bytes >> shift) + g->all.second_pages;
 	rest = (int64_t)(g->state.value[MEMCG_USAGE] - found - named);
 	moved = moved_pages(c, g, rest, bytes >> shift);
 	rest -= moved;
 	add_part(&s, bytes >> shift, "objects and per-CPU memory");
 	add_part(&s, g->all.stock_pages, "stocks of CPUs");
 	add_part(&s, sock, "sockets");
+	add_part(&s, g->all.second_pages, "second pages of page directories");
 	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
 		strbuf_add(&s, "%sunknown %lld", strbuf_between(&s, ", "), (long long)rest);
@@ -126,6 +118,9 @@ bool cgroup_other_references(const struct cgroups_view *c, const struct cgroup *
 {
 	uint64_t held = g->own.direct + g->own.stocks + g->children, pages;
 
+	/* 5.9: "mm: memcontrol: decouple reference counting from page accounting" */
+	if (!c->charges.objcg_bytes.present)
+		return false;
 	if (!g->has_state || !g->state.has_refs || !cgroup_pages(c, g, &pages) ||
 	    !g->counts->has_children || c->charges.stock_problem || !g->state.has[MEMCG_ID_REFS])
 		return false;

@@ -4,48 +4,73 @@
 
 #include "kernel/task.h"
 
-/* As in memory_stats[] of mm/memcontrol.c. */
-#define STAT_LIST(STAT)                                                           \
-	STAT(STAT_ANON, "anon", NR_ANON_MAPPED, 0)                                \
-	STAT(STAT_FILE, "file", NR_FILE_PAGES, 0)                                 \
-	STAT(STAT_KERNEL, "kernel", MEMCG_KMEM, 0)                                \
-	STAT(STAT_KERNEL_STACK, "kernel_stack", NR_KERNEL_STACK_KB, 1024)         \
-	STAT(STAT_PAGETABLES, "pagetables", NR_PAGETABLE, 0)                      \
-	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", NR_SECONDARY_PAGETABLE, 0)    \
-	STAT(STAT_PERCPU, "percpu", MEMCG_PERCPU_B, 1)                            \
-	STAT(STAT_SOCK, "sock", MEMCG_SOCK, 0)                                    \
-	STAT(STAT_VMALLOC, "vmalloc", MEMCG_VMALLOC, 0)                           \
-	STAT(STAT_VMALLOC_NODE, "vmalloc", NR_VMALLOC, 0)                         \
-	STAT(STAT_SHMEM, "shmem", NR_SHMEM, 0)                                    \
-	STAT(STAT_ZSWAP, "zswap", MEMCG_ZSWAP_B, 1)                               \
-	STAT(STAT_ZSWAPPED, "zswapped", MEMCG_ZSWAPPED, 0)                        \
-	STAT(STAT_FILE_MAPPED, "file_mapped", NR_FILE_MAPPED, 0)                  \
-	STAT(STAT_FILE_DIRTY, "file_dirty", NR_FILE_DIRTY, 0)                     \
-	STAT(STAT_FILE_WRITEBACK, "file_writeback", NR_WRITEBACK, 0)              \
-	STAT(STAT_SWAPCACHED, "swapcached", NR_SWAPCACHE, 0)                      \
-	STAT(STAT_INACTIVE_ANON, "inactive_anon", NR_INACTIVE_ANON, 0)            \
-	STAT(STAT_ACTIVE_ANON, "active_anon", NR_ACTIVE_ANON, 0)                  \
-	STAT(STAT_INACTIVE_FILE, "inactive_file", NR_INACTIVE_FILE, 0)            \
-	STAT(STAT_ACTIVE_FILE, "active_file", NR_ACTIVE_FILE, 0)                  \
-	STAT(STAT_UNEVICTABLE, "unevictable", NR_UNEVICTABLE, 0)                  \
-	STAT(STAT_SLAB_RECLAIMABLE, "slab_reclaimable", NR_SLAB_RECLAIMABLE_B, 1) \
-	STAT(STAT_SLAB_UNRECLAIMABLE, "slab_unreclaimable", NR_SLAB_UNRECLAIMABLE_B, 1)
+/*
+ * As in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and those of the page cache
+ * have counters of their own (5.8: "mm: memcontrol: switch to native NR_ANON_MAPPED counter"), up
+ * to 5.8 slabs are counted by pages. Swap is in memory.stat of v1 alone; what v1 has of the swap
+ * cache is never taken back, as mem_cgroup_swapout() has cleared the page's cgroup by then.
+ */
+#define BOTH MEMCG_VERSION_UNKNOWN
+#define STAT_LIST(STAT)                                                                           \
+	STAT(STAT_ANON, "anon", "MEMCG_RSS", "NR_ANON_MAPPED", PAGES, BOTH)                       \
+	STAT(STAT_FILE, "file", "MEMCG_CACHE", "NR_FILE_PAGES", PAGES, BOTH)                      \
+	STAT(STAT_KERNEL, "kernel", "MEMCG_KMEM", NULL, PAGES, BOTH)                              \
+	STAT(STAT_KERNEL_STACK, "kernel_stack", "MEMCG_KERNEL_STACK_KB", "NR_KERNEL_STACK_KB",    \
+	     KIB, BOTH)                                                                           \
+	STAT(STAT_PAGETABLES, "pagetables", "NR_PAGETABLE", NULL, PAGES, BOTH)                    \
+	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", "NR_SECONDARY_PAGETABLE", NULL, PAGES, BOTH)  \
+	STAT(STAT_PERCPU, "percpu", "MEMCG_PERCPU_B", NULL, BYTES, BOTH)                          \
+	STAT(STAT_SOCK, "sock", "MEMCG_SOCK", NULL, PAGES, BOTH)                                  \
+	STAT(STAT_VMALLOC, "vmalloc", "MEMCG_VMALLOC", "NR_VMALLOC", PAGES, BOTH)                 \
+	STAT(STAT_SHMEM, "shmem", "NR_SHMEM", NULL, PAGES, BOTH)                                  \
+	STAT(STAT_SWAP, "swap", "MEMCG_SWAP", NULL, PAGES, MEMCG_V1)                              \
+	STAT(STAT_ZSWAP, "zswap", "MEMCG_ZSWAP_B", NULL, BYTES, BOTH)                             \
+	STAT(STAT_ZSWAPPED, "zswapped", "MEMCG_ZSWAPPED", NULL, PAGES, BOTH)                      \
+	STAT(STAT_FILE_MAPPED, "file_mapped", "NR_FILE_MAPPED", NULL, PAGES, BOTH)                \
+	STAT(STAT_FILE_DIRTY, "file_dirty", "NR_FILE_DIRTY", NULL, PAGES, BOTH)                   \
+	STAT(STAT_FILE_WRITEBACK, "file_writeback", "NR_WRITEBACK", NULL, PAGES, BOTH)            \
+	STAT(STAT_SWAPCACHED, "swapcached", "NR_SWAPCACHE", NULL, PAGES, MEMCG_V2)                \
+	STAT(STAT_INACTIVE_ANON, "inactive_anon", "NR_INACTIVE_ANON", NULL, PAGES, BOTH)          \
+	STAT(STAT_ACTIVE_ANON, "active_anon", "NR_ACTIVE_ANON", NULL, PAGES, BOTH)                \
+	STAT(STAT_INACTIVE_FILE, "inactive_file", "NR_INACTIVE_FILE", NULL, PAGES, BOTH)          \
+	STAT(STAT_ACTIVE_FILE, "active_file", "NR_ACTIVE_FILE", NULL, PAGES, BOTH)                \
+	STAT(STAT_UNEVICTABLE, "unevictable", "NR_UNEVICTABLE", NULL, PAGES, BOTH)                \
+	STAT(STAT_SLAB_RECLAIMABLE, "slab_reclaimable", "NR_SLAB_RECLAIMABLE_B", NULL, BYTES,     \
+	     BOTH)                                                                                \
+	STAT(STAT_SLAB_UNRECLAIMABLE, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE_B", NULL,      \
+	     BYTES, BOTH)                                                                         \
+	STAT(STAT_SLAB_RECLAIMABLE_PAGES, "slab_reclaimable", "NR_SLAB_RECLAIMABLE", NULL, PAGES, \
+	     BOTH)                                                                                \
+	STAT(STAT_SLAB_UNRECLAIMABLE_PAGES, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE", NULL,  \
+	     PAGES, BOTH)
 
-#define STAT_KIND(index, name, enumerator, unit) [index] = { name, unit },
-#define STAT_COUNTER(index, name, enumerator, unit) [index] = { #enumerator, MEMCG_ALWAYS },
+#define STAT_KIND(index, name, first, second, unit, only) [index] = { name, MEMCG_##unit, only },
+#define STAT_COUNTER(index, name, first, second, unit, only) \
+	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit },
 const struct cgroup_stat_kind cgroup_stats[CGROUP_STATS] = { STAT_LIST(STAT_KIND) };
 static const struct memcg_counter counters[CGROUP_STATS] = { STAT_LIST(STAT_COUNTER) };
+
+bool cgroup_has_stat(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat)
+{
+	enum memcg_version only = cgroup_stats[stat].only;
+
+	return c->tree.counted[stat] &&
+	       (only == BOTH || (g->has_state && g->state.version == only));
+}
 
 bool cgroup_stat_bytes(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat,
 		       uint64_t *ret)
 {
-	uint64_t unit = cgroup_stats[stat].unit;
 	int64_t count = (int64_t)g->counts->counts[stat];
 
-	if (!c->tree.counted[stat] || !g->counts->known[stat])
+	if (!cgroup_has_stat(c, g, stat) || !g->counts->known[stat] || c->doubt[stat])
 		return false;
 	/* Deltas of CPUs may be negative together: the file shows 0 (memcg_page_state()). */
-	*ret = count > 0 ? (uint64_t)count * (unit ? unit : 1ULL << c->v->page_shift) : 0;
+	*ret = count > 0 ? count : 0;
+	if (cgroup_stats[stat].unit == MEMCG_PAGES)
+		*ret <<= c->v->page_shift;
+	else if (cgroup_stats[stat].unit == MEMCG_KIB)
+		*ret <<= 10;
 	return true;
 }
 
@@ -116,6 +141,7 @@ static void add_charged(struct memcg_charged *to, const struct memcg_charged *fr
 	to->object_bytes += from->object_bytes;
 	to->stock_pages += from->stock_pages;
 	to->stocks += from->stocks;
+	to->second_pages += from->second_pages;
 	to->spare_bytes += from->spare_bytes;
 }
 
@@ -125,12 +151,13 @@ static void sum_up(struct cgroups_view *c)
 		c->cgroups[i].all = c->cgroups[i].own =
 			memcg_charges_of(&c->charges, c->cgroups[i].counts->address);
 	for (size_t i = c->n; i--;) {
-		struct cgroup *g = &c->cgroups[i];
+		struct cgroup *g = &c->cgroups[i], *up = g->parent;
 
-		if (!g->parent)
-			continue;
-		add_charged(&g->parent->all, &g->all);
-		if (g->biggest.rss > g->parent->biggest.rss)
+		while (up && up->counts->is_flat)
+			up = up->parent;
+		if (up)
+			add_charged(&up->all, &g->all);
+		if (g->parent && g->biggest.rss > g->parent->biggest.rss)
 			g->parent->biggest = g->biggest;
 	}
 }
@@ -150,6 +177,11 @@ static enum status scan(struct cgroups_view *c)
 	st = memcg_charges_open(d, &c->memcgs, slabs, &c->charges);
 	if (st == ST_OK)
 		st = ram_walk(d, &c->v->owner.ram, add_page, c);
+	if (st == ST_OK)
+		st = cgroups_add_directories(c);
+	for (size_t i = 0; st == ST_OK && i < c->n; i++)
+		if (!c->cgroups[i].counts->removed)
+			st = memcg_charges_add_memcg(&c->charges, c->cgroups[i].counts->address);
 	c->is_partial = st == ST_STOPPED;
 	if (st == ST_OK || st == ST_STOPPED) {
 		enum status end = memcg_charges_end(&c->charges);
@@ -165,6 +197,8 @@ static enum status add_task(void *arg, const struct task *task)
 	struct cgroup *g;
 	uint64_t css;
 
+	if (task->mm && !task->is_kthread && cgroups_note_mm(c, task->mm) != ST_OK)
+		return ST_NOMEM;
 	if (task->pid != task->tgid)
 		return ST_OK;
 	if (!cgroups_memory_of_set(&c->memcgs.cgroups, task->css_set, &css)) {
@@ -225,10 +259,35 @@ static enum status read_log(struct cgroups_view *c)
 	return st == ST_NOMEM ? st : ST_OK;
 }
 
+/* More than this no counter of memory has; 0: unknown. */
+static uint64_t memory_bytes(struct cgroups_view *c)
+{
+	struct dump *d = c->v->dump;
+	uint64_t swap = 0;
+
+	if (c->pages_problem || (dump_has_symbol(d, "total_swap_pages") &&
+				 dump_value(d, "total_swap_pages", &swap) != ST_OK))
+		return 0;
+	return (c->v->owner.ram.pages + swap) << d->page_shift;
+}
+
+/* swapaccount=0: do_swap_account up to 5.7, cgroup_memory_noswap to 6.0; later it is always on. */
+static bool has_no_swap(struct dump *d)
+{
+	uint64_t value;
+
+	if (dump_has_symbol(d, "do_swap_account") &&
+	    dump_value(d, "do_swap_account", &value) == ST_OK)
+		return !value;
+	return dump_has_symbol(d, "cgroup_memory_noswap") &&
+	       dump_value(d, "cgroup_memory_noswap", &value) == ST_OK && value;
+}
+
 enum status cgroups_collect(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
-	enum status st = memcg_counts_read(d, counters, CGROUP_STATS, &c->tree), scanned;
+	enum status st = memcg_counts_read(d, counters, CGROUP_STATS, memory_bytes(c), &c->tree);
+	enum status scanned;
 
 	hash_u64_init(&c->by_address, d->arena, sizeof(struct cgroup *));
 	if (st == ST_OK)
@@ -245,6 +304,7 @@ enum status cgroups_collect(struct cgroups_view *c)
 		st = read_log(c);
 	if (st != ST_OK)
 		return st;
+	c->no_swap = has_no_swap(d);
 	if (c->pages_problem) {
 		sum_up(c);
 		return ST_OK;

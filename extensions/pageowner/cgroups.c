@@ -63,7 +63,8 @@ static const char *const states[] = { "online", "dying", NULL };
 static const char *const versions[] = { "v1", "v2", NULL };
 
 static const struct view_column columns[COLUMNS] = {
-	[COL_USAGE] = { COLUMN_usage_bytes, IN_BOTH, "null: the root, which has no such counter" },
+	[COL_USAGE] = { COLUMN_usage_bytes, IN_BOTH,
+			"null: the root of v2, which has no such counter; of the root of v1 anon and file of memory.stat" },
 	[COL_MAX] = { COLUMN_max_limit, IN_BOTH },
 	[COL_ANON] = { COLUMN_anon_bytes, IN_BOTH },
 	[COL_FILE] = { COLUMN_page_cache_bytes, IN_BOTH },
@@ -83,7 +84,8 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_SWAP_HIGH] = { COLUMN_swap_high_limit, IN_JSON },
 	[COL_SWAP_MAX] = { COLUMN_swap_max_limit, IN_JSON },
 	[COL_SWAP_PEAK] = { COLUMN_swap_peak_bytes, IN_JSON },
-	[COL_MEMSW] = { COLUMN_memsw_bytes, IN_JSON },
+	[COL_MEMSW] = { COLUMN_memsw_bytes, IN_JSON,
+			"of the root anon, file and swap of memory.stat" },
 	[COL_MEMSW_MAX] = { COLUMN_memsw_limit, IN_JSON },
 	[COL_KMEM] = { COLUMN_kmem_bytes, IN_JSON },
 	[COL_KMEM_MAX] = { COLUMN_kmem_limit, IN_JSON },
@@ -135,65 +137,80 @@ static bool keeps(const struct cgroups_view *c, const struct cgroup *g)
 
 	for (unsigned int i = 0; i < all->n; i++) {
 		const struct filter *f = &all->filters[i];
+		uint64_t usage;
 		bool keep;
 
 		if (f->key == FILTER_MEMCG)
 			keep = filter_keeps_text(f, g->counts->path);
 		else if (f->key == FILTER_STATE)
 			keep = filter_keeps_text(f, state_of(g));
-		else if (!cgroup_has_usage(g))
+		else if (!cgroup_usage(c, g, &usage))
 			keep = filter_keeps_unknown(f);
 		else
-			keep = filter_keeps_number(f,
-						   g->state.value[MEMCG_USAGE] << c->v->page_shift);
+			keep = filter_keeps_number(f, usage);
 		if (!keep)
 			return false;
 	}
 	return true;
 }
 
-/* Bytes; what is no limit in pages is PAGE_COUNTER_MAX (include/linux/page_counter.h). */
-static struct cell limit_cell(const struct cgroups_view *c, const struct cgroup *g,
-			      enum memcg_value value)
+/* The root of v2 has no files of limits and counters. */
+static bool has_files(const struct cgroup *g)
 {
-	if (!g->counts->parent || !g->has_state || !g->state.has[value])
-		return (struct cell){ .kind = CELL_NULL };
-	return cell_uint(g->state.value[value] << c->v->page_shift);
+	return g->has_state && (g->counts->parent || g->state.version == MEMCG_V1);
 }
 
-/* A page counter that the root does not have as a file. */
+/* Bytes of a page counter; a limit that is none is PAGE_COUNTER_MAX (include/linux/page_counter.h). */
 static struct cell counter_cell(const struct cgroups_view *c, const struct cgroup *g,
 				enum memcg_value value)
 {
-	return cell_if(g->counts->parent && g->has_state && g->state.has[value],
+	return cell_if(has_files(g) && g->state.has[value],
 		       cell_uint(g->state.value[value] << c->v->page_shift));
+}
+
+/* The same of swap, which a kernel may have been told not to account. */
+static struct cell swap_cell(const struct cgroups_view *c, const struct cgroup *g,
+			     enum memcg_value value)
+{
+	return cell_if(!c->no_swap, counter_cell(c, g, value));
+}
+
+typedef bool bytes_of(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+static struct cell bytes_cell(const struct cgroups_view *c, const struct cgroup *g, bytes_of *of)
+{
+	uint64_t bytes;
+
+	if (!of(c, g, &bytes))
+		return (struct cell){ .kind = CELL_NULL };
+	return cell_uint(bytes);
 }
 
 static void fill_limits(const struct cgroups_view *c, const struct cgroup *g, struct cell *row)
 {
-	row[COL_USAGE] = cell_if(cgroup_has_usage(g), counter_cell(c, g, MEMCG_USAGE));
+	row[COL_USAGE] = bytes_cell(c, g, cgroup_usage);
+	row[COL_SWAP] = bytes_cell(c, g, cgroup_swap);
 	row[COL_PEAK] = counter_cell(c, g, MEMCG_PEAK);
-	row[COL_MAX] = limit_cell(c, g, MEMCG_MAX_LIMIT);
-	row[COL_FAILCNT] = cell_if(g->counts->parent && g->has_state && g->state.has[MEMCG_FAILCNT],
+	row[COL_MAX] = counter_cell(c, g, MEMCG_MAX_LIMIT);
+	row[COL_FAILCNT] = cell_if(has_files(g) && g->state.has[MEMCG_FAILCNT],
 				   cell_uint(g->state.value[MEMCG_FAILCNT]));
 	if (g->state.version == MEMCG_V2) {
-		row[COL_MIN] = limit_cell(c, g, MEMCG_MIN);
-		row[COL_LOW] = limit_cell(c, g, MEMCG_LOW_LIMIT);
-		row[COL_HIGH] = limit_cell(c, g, MEMCG_HIGH_LIMIT);
-		row[COL_SWAP] = counter_cell(c, g, MEMCG_SWAP_USAGE);
-		row[COL_SWAP_PEAK] = counter_cell(c, g, MEMCG_SWAP_PEAK);
-		row[COL_SWAP_HIGH] = limit_cell(c, g, MEMCG_SWAP_HIGH_LIMIT);
-		row[COL_SWAP_MAX] = limit_cell(c, g, MEMCG_SWAP_MAX_LIMIT);
+		row[COL_MIN] = counter_cell(c, g, MEMCG_MIN);
+		row[COL_LOW] = counter_cell(c, g, MEMCG_LOW_LIMIT);
+		row[COL_HIGH] = counter_cell(c, g, MEMCG_HIGH_LIMIT);
+		row[COL_SWAP_PEAK] = swap_cell(c, g, MEMCG_SWAP_PEAK);
+		row[COL_SWAP_HIGH] = swap_cell(c, g, MEMCG_SWAP_HIGH_LIMIT);
+		row[COL_SWAP_MAX] = swap_cell(c, g, MEMCG_SWAP_MAX_LIMIT);
 		row[COL_OOM_GROUP] = cell_if(g->counts->parent && g->state.has[MEMCG_OOM_GROUP],
 					     cell_bool(g->state.value[MEMCG_OOM_GROUP]));
 	} else if (g->state.version == MEMCG_V1) {
-		row[COL_SOFT] = limit_cell(c, g, MEMCG_SOFT_LIMIT);
-		row[COL_MEMSW] = counter_cell(c, g, MEMCG_SWAP_USAGE);
-		row[COL_MEMSW_MAX] = limit_cell(c, g, MEMCG_SWAP_MAX_LIMIT);
+		row[COL_SOFT] = counter_cell(c, g, MEMCG_SOFT_LIMIT);
+		row[COL_MEMSW] = bytes_cell(c, g, cgroup_memsw);
+		row[COL_MEMSW_MAX] = swap_cell(c, g, MEMCG_MEMSW_LIMIT);
 		row[COL_KMEM] = counter_cell(c, g, MEMCG_KMEM_USAGE);
-		row[COL_KMEM_MAX] = limit_cell(c, g, MEMCG_KMEM_LIMIT);
+		row[COL_KMEM_MAX] = counter_cell(c, g, MEMCG_KMEM_LIMIT);
 		row[COL_TCP] = counter_cell(c, g, MEMCG_TCP_USAGE);
-		row[COL_TCP_MAX] = limit_cell(c, g, MEMCG_TCP_LIMIT);
+		row[COL_TCP_MAX] = counter_cell(c, g, MEMCG_TCP_LIMIT);
 	}
 	row[COL_VERSION] = cell_text(g->state.version == MEMCG_V2   ? "v2"
 				     : g->state.version == MEMCG_V1 ? "v1"
@@ -251,13 +268,13 @@ static struct cell all_stats_cell(const struct cgroups_view *c, const struct cgr
 	bool known = true;
 
 	for (enum cgroup_stat i = 0; i < CGROUP_STATS; i++) {
-		if (!c->tree.counted[i])
+		if (!cgroup_has_stat(c, g, i))
 			continue;
 		names[n] = cgroup_stats[i].name;
 		values[n] = stat_cell(c, g, i);
 		known &= values[n++].kind != CELL_NULL;
 	}
-	return cell_if(known, cell_fields(make_fields(c->v->dump, n, names, values)));
+	return cell_if(n && known, cell_fields(make_fields(c->v->dump, n, names, values)));
 }
 
 /* What was found at pages and objects, of the cgroup alone. */
@@ -321,8 +338,9 @@ static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 	struct cell *row;
 
 	c->unnamed += !g->counts->path;
+	c->flat += g->counts->is_flat && g->children;
 	for (size_t i = 0; i < CGROUP_STATS; i++)
-		if (c->tree.counted[i] && !g->counts->known[i]) {
+		if (!g->counts->doubted && c->tree.counted[i] && !g->counts->known[i]) {
 			c->partial++;
 			break;
 		}
@@ -339,7 +357,7 @@ static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 	row[COL_ANON] = stat_cell(c, g, STAT_ANON);
 	row[COL_FILE] = stat_cell(c, g, STAT_FILE);
 	row[COL_SHMEM] = stat_cell(c, g, STAT_SHMEM);
-	row[COL_KERNEL] = stat_cell(c, g, STAT_KERNEL);
+	row[COL_KERNEL] = bytes_cell(c, g, cgroup_kernel);
 	row[COL_STAT] = all_stats_cell(c, g);
 	row[COL_CHARGED] = charged_cell(c, g);
 	if (g->has_state)
@@ -361,6 +379,21 @@ static void put_warnings(struct cgroups_view *c)
 	const struct memcg_charges *m = &c->charges;
 	char n[UNITS_PLURAL];
 
+	if (c->tree.stats_problem)
+		report_warn(r, "counters of memory.stat are unknown: %s", c->tree.stats_problem);
+	if (c->tree.doubted)
+		report_warn(
+			r,
+			"counters that exceed RAM and swap are unknown, with those of ancestors: "
+			"%s",
+			c->tree.doubt);
+	if (c->doubts)
+		report_warn(r, "counters that contradict the pages found are unknown: %s",
+			    c->doubts);
+	if (c->flat)
+		report_warn(r,
+			    "use_hierarchy is off: sizes are without those of descendants for %s",
+			    units_plural(n, c->flat, "memory cgroup", "memory cgroups"));
 	if (c->tree.batched)
 		report_warn(r,
 			    "counters of memory.stat may be up to %d off for each CPU and cgroup, "
@@ -395,7 +428,9 @@ static void put_warnings(struct cgroups_view *c)
 		report_warn(r, "the cgroup of %s cannot be read",
 			    units_plural(n, m->unknown, "charged page", "charged pages"));
 	if (m->unknown_slabs)
-		report_warn(r, "the cgroups of the objects of %s are unknown",
+		report_warn(r,
+			    m->by_cache ? "the cgroups of %s are unknown"
+					: "the cgroups of the objects of %s are unknown",
 			    units_plural(n, m->unknown_slabs, "slab", "slabs"));
 	if (m->stock_problem)
 		report_warn(r, "stocks of CPUs are unknown: %s", m->stock_problem);
@@ -425,9 +460,10 @@ static void put_end(struct cgroups_view *c, enum status st)
 			ram, uncharged);
 	}
 	report_end(&v->report, NULL,
-		   st == ST_OK && !c->pages_problem && c->tree.complete && !c->partial &&
-			   !c->unnamed && !c->tasks_problem && !c->no_mm && !m->unreadable &&
-			   !m->unknown && !m->unknown_slabs && !v->owner.ram.derived);
+		   st == ST_OK && !c->pages_problem && c->tree.complete && !c->tree.stats_problem &&
+			   !c->tree.doubted && !c->doubts && !c->partial && !c->unnamed &&
+			   !c->tasks_problem && !c->no_mm && !m->unreadable && !m->unknown &&
+			   !m->unknown_slabs && !v->owner.ram.derived);
 }
 
 enum status owner_cgroups_open(struct owner_view *v)
@@ -458,6 +494,7 @@ enum status owner_cgroups(struct owner_view *v)
 	st = cgroups_collect(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;
+	cgroups_doubt(c);
 	filled = c->is_partial ? ST_OK : st;
 	if (!command_opened(&v->report, o, availability_of(filled), &filled))
 		return filled;

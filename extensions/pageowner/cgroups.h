@@ -21,8 +21,8 @@ enum cgroup_stat {
 	STAT_PERCPU,
 	STAT_SOCK,
 	STAT_VMALLOC,
-	STAT_VMALLOC_NODE, /* the same; a kernel has one of them */
 	STAT_SHMEM,
+	STAT_SWAP,
 	STAT_ZSWAP,
 	STAT_ZSWAPPED,
 	STAT_FILE_MAPPED,
@@ -36,12 +36,15 @@ enum cgroup_stat {
 	STAT_UNEVICTABLE,
 	STAT_SLAB_RECLAIMABLE,
 	STAT_SLAB_UNRECLAIMABLE,
+	STAT_SLAB_RECLAIMABLE_PAGES, /* the same; a kernel has one of them */
+	STAT_SLAB_UNRECLAIMABLE_PAGES,
 	CGROUP_STATS
 };
 
 extern const struct cgroup_stat_kind {
 	const char *name;
-	unsigned int unit; /* bytes; 0: a page */
+	enum memcg_unit unit;
+	enum memcg_version only; /* MEMCG_VERSION_UNKNOWN: memory.stat of both has it */
 } cgroup_stats[CGROUP_STATS];
 
 struct cgroup_member {
@@ -77,19 +80,39 @@ struct cgroups_view {
 	bool has_tasks;		   /* the list of tasks was read to its end */
 	uint64_t task_pages;	   /* processes whose memory is unknown */
 	const char *tasks_problem;
+	struct cgroup_directory *directories; /* of mm_structs */
 	uint64_t no_mm; /* processes of cgroups without an mm_struct in this dump */
 	struct kernel_log log;
 	const struct oom_report *report; /* the newest of a cgroup; NULL: none was found */
 	const char *log_problem;	 /* NULL, or why one may be missing */
-	uint64_t partial, unnamed, unexplained;
+	bool no_swap;			 /* the kernel was told not to account swap */
+	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
+	const char *doubts;		 /* NULL, or what it is */
+	uint64_t partial, unnamed, unexplained, flat;
 };
 
 /* All of it.  *problem NULL, or why there is nothing at all.  ST_NOMEM, ST_STOPPED */
 enum status cgroups_collect(struct cgroups_view *c);
 
+/* Whether memory.stat of the cgroup has a counter. */
+bool cgroup_has_stat(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat);
+
 /* Bytes of a counter of memory.stat; false: unknown, or this kernel has none. */
 bool cgroup_stat_bytes(const struct cgroups_view *c, const struct cgroup *g, enum cgroup_stat stat,
 		       uint64_t *ret);
+
+/* Bytes that files of a cgroup show beside memory.stat, as its version has it; false: unknown. */
+bool cgroup_usage(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+bool cgroup_swap(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+bool cgroup_memsw(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+bool cgroup_kernel(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+/* Keeps an mm_struct for the other, which charges second pages of page directories.  ST_NOMEM */
+enum status cgroups_note_mm(struct cgroups_view *c, uint64_t mm);
+enum status cgroups_add_directories(struct cgroups_view *c);
+
+/* Makes those counters unknown that contradict the pages that were found. */
+void cgroups_doubt(struct cgroups_view *c);
 
 /* Pages that were found to be charged to the cgroup and its descendants; false: unknown. */
 bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);

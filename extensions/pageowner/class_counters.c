@@ -5,13 +5,15 @@
 #include <string.h>
 
 #include "mm/balloon.h"
+#include "mm/hugetlb.h"
+#include "mm/mem_total.h"
 #include "mm/swap_cache.h"
 #include "mm/vmstat.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"
 
-#define CAUSE 160
+#define CAUSE 320
 
 struct class_view {
 	const struct owner_view *v;
@@ -99,12 +101,28 @@ static bool stack_pages(const struct owner_view *v, int64_t *ret)
 
 static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 {
-	int64_t managed;
+	uint64_t managed;
 
 	/* System RAM that is derived from the zones cannot be compared with them. */
-	if (v->owner.ram.derived || !atomic(v, "_totalram_pages", &managed))
+	if (v->owner.ram.derived || mem_total_read(v->dump, &managed) != ST_OK)
 		return false;
-	*ret = (int64_t)v->owner.ram.pages - managed;
+	*ret = (int64_t)(v->owner.ram.pages - managed);
+	return true;
+}
+
+static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
+{
+	*(int64_t *)arg += (int64_t)(pool->total << pool->order);
+	return ST_OK;
+}
+
+static bool huge_pages(const struct owner_view *v, int64_t *ret)
+{
+	int64_t pages = 0;
+
+	if (hugetlb_walk(v->dump, add_pool, &pages) != ST_OK)
+		return false;
+	*ret = pages;
 	return true;
 }
 
@@ -169,10 +187,68 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 			   units_plural(pages, filled, "page", "pages"));
 		rest += filled;
 	}
-	if (rest)
+	if (rest > 0 && rest <= TAG_AREA_PAGES)
 		strbuf_add(&s, ", and not %s of alloc tags",
 			   units_plural(pages, (uint64_t)rest, "page", "pages"));
-	return rest >= 0 && rest <= TAG_AREA_PAGES;
+	else if (rest)
+		strbuf_add(&s, ", %lld unknown", (long long)rest);
+	return rest != diff;
+}
+
+static void add_unmapped(struct unmapped_pages *u, uint64_t pages, bool cached,
+			 enum page_type state, int32_t refcount)
+{
+	uint64_t *part = &u->referenced;
+
+	if (cached)
+		part = state == PAGE_TYPE_ANON ? &u->swap_cache : &u->swap_alone;
+	else if (refcount == 1)
+		part = &u->last_reference;
+	*part += pages;
+}
+
+static void add_compound(const struct page_classes *classes, const struct anon_compound *a,
+			 struct unmapped_pages *ret)
+{
+	if (a->mapped)
+		ret->partly += a->unmapped;
+	else
+		add_unmapped(ret, a->unmapped, a->flags & classes->lru.swapcache, a->state,
+			     a->refcount);
+}
+
+static struct page_mapcounts *mapcounts_of(struct owner_view *v, struct class_pages *c)
+{
+	struct page_mapcounts *m;
+
+	if (c->asked_mapcounts)
+		return c->mapcounts;
+	c->asked_mapcounts = true;
+	m = dump_alloc(v->dump, sizeof(*m));
+	if (m && page_mapcounts_open(&v->states, m) == ST_OK)
+		c->mapcounts = m;
+	return c->mapcounts;
+}
+
+/* A page of a compound page, whose mappings are counted together or apart. */
+static void add_anon_part(struct owner_view *v, struct class_pages *c, uint64_t pfn,
+			  const struct page_info *info)
+{
+	struct page_mapcounts *m = mapcounts_of(v, c);
+	struct page_users users = { 0 };
+	uint32_t n;
+
+	if (!m || page_mapcount(m, pfn, info, &n) != ST_OK)
+		return;
+	if (!(c->compound.mapped | c->compound.unmapped) || c->compound.head != info->head) {
+		add_compound(v->classes, &c->compound, &c->anon);
+		page_type_users(&v->states, info->head, &users);
+		c->compound = (struct anon_compound){ .head = info->head,
+						      .flags = info->head_flags,
+						      .state = info->state,
+						      .refcount = users.refcount };
+	}
+	++*(n ? &c->compound.mapped : &c->compound.unmapped);
 }
 
 static void add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
@@ -180,15 +256,11 @@ static void add_anon(struct owner_view *v, struct class_pages *c, uint64_t pfn,
 {
 	struct page_users users;
 
-	if (info->head != pfn || info->head_flags & v->classes->head ||
-	    page_type_users(&v->states, pfn, &users) != ST_OK || users.mapcount >= 0)
-		return;
-	if (info->head_flags & v->classes->lru.swapcache)
-		c->anon.swap_cache++;
-	else if (users.refcount == 1)
-		c->anon.last_reference++;
-	else
-		c->anon.referenced++;
+	if (info->head != pfn || info->head_flags & v->classes->head)
+		add_anon_part(v, c, pfn, info);
+	else if (page_type_users(&v->states, pfn, &users) == ST_OK && users.mapcount < 0)
+		add_unmapped(&c->anon, 1, info->head_flags & v->classes->lru.swapcache, info->state,
+			     users.refcount);
 }
 
 void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
@@ -206,7 +278,7 @@ struct cause_part {
 	const char *text;
 };
 
-/* "1 unmapped in the swap cache, 2 ...", if the parts add up to the difference. */
+/* "1 unmapped in the swap cache, 2 unknown": false if no part is known. */
 static bool put_parts(const struct class_view *m, const struct cause_part *parts, size_t n,
 		      int64_t diff)
 {
@@ -222,20 +294,22 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 		units_count(pages, parts[i].pages);
 		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "), pages, parts[i].text);
 	}
-	return diff > 0 && sum == diff;
+	if (sum && sum != diff)
+		strbuf_add(&s, ", %lld unknown", (long long)(diff - sum));
+	return sum;
 }
 
 /* Pages that have left their file, and what the swap cache has of the class. */
 static bool is_fileless(const struct class_view *m, enum page_class class, int64_t diff)
 {
 	const struct cause_part part = { m->found->truncated[class], "truncated, not yet freed" };
-	int64_t rest = diff - (int64_t)part.pages, cached;
+	int64_t cached;
 
 	if (put_parts(m, &part, 1, diff))
 		return true;
 	snprintf(m->cause, CAUSE, "swap cache");
-	return rest && counter_of(m->v, "nr_swapcached", &cached) == ST_OK && rest >= -cached &&
-	       rest <= cached;
+	return counter_of(m->v, "nr_swapcached", &cached) == ST_OK && diff >= -cached &&
+	       diff <= cached;
 }
 
 static bool is_no_file(const struct class_view *m, int64_t diff)
@@ -248,16 +322,17 @@ static bool is_no_shmem(const struct class_view *m, int64_t diff)
 	return is_fileless(m, CLASS_SHMEM, diff);
 }
 
-/* Pages of compound pages that are mapped in part are not among them: the sum tells. */
 static bool is_unmapped(const struct class_view *m, int64_t diff)
 {
-	const struct unmapped_pages *u = &m->found->anon;
-	const struct cause_part parts[] = {
-		{ u->swap_cache, "unmapped in the swap cache" },
-		{ u->last_reference, "unmapped, not yet freed" },
-		{ u->referenced, "unmapped, in use" },
-	};
+	struct unmapped_pages u = m->found->anon;
+	struct cause_part parts[5];
 
+	add_compound(m->v->classes, &m->found->compound, &u);
+	parts[0] = (struct cause_part){ u.swap_cache, "unmapped in the swap cache" };
+	parts[1] = (struct cause_part){ u.swap_alone, "in the swap cache of tmpfs, or read ahead" };
+	parts[2] = (struct cause_part){ u.last_reference, "unmapped, not yet freed" };
+	parts[3] = (struct cause_part){ u.referenced, "unmapped, in use" };
+	parts[4] = (struct cause_part){ u.partly, "of huge pages mapped in part" };
 	return put_parts(m, parts, sizeof(parts) / sizeof(parts[0]), diff);
 }
 
@@ -306,6 +381,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
 			 .explains = is_no_file },
+	[CLASS_HUGETLB] = { .special = huge_pages, .counter = "Hugetlb" },
 	[CLASS_SHMEM] = { { "nr_shmem" }, .counter = "Shmem", .explains = is_no_shmem },
 	[CLASS_PERCPU] = { .special = percpu_pages,
 			   .counter = "Percpu",

@@ -4,26 +4,42 @@
 #define MEMOWNER_PAGEOWNER_CLASS_COUNTERS_H
 
 #include "mm/page_class.h"
+#include "mm/page_mapcount.h"
 
 struct owner_view;
 
 /* Anonymous pages that no page table maps: AnonPages does not count them (NR_ANON_MAPPED). */
 struct unmapped_pages {
 	uint64_t swap_cache;
+	/* Without an anon_vma: written by tmpfs, or read ahead and not yet anybody's. */
+	uint64_t swap_alone;
 	uint64_t last_reference; /* the others with a reference count of 1: about to be freed */
 	uint64_t referenced;
+	uint64_t partly; /* of compound pages with others that are mapped */
+};
+
+/* A compound page of anonymous memory, of which the pages up to now are these. */
+struct anon_compound {
+	uint64_t head; /* pfn */
+	uint64_t flags;
+	uint64_t mapped, unmapped;
+	enum page_type state;
+	int32_t refcount;
 };
 
 /* What was found in System RAM. */
 struct class_pages {
 	uint64_t pages[PAGE_CLASSES];
 	struct unmapped_pages anon;
+	struct anon_compound compound;	  /* that the last page belongs to; not yet in anon */
+	struct page_mapcounts *mapcounts; /* NULL: not yet needed, or unknown */
+	bool asked_mapcounts;
 	/* Of CLASS_FILE and CLASS_SHMEM, without a file: Cached does not count them. */
 	uint64_t truncated[PAGE_CLASSES];
 	uint64_t unreadable; /* without a struct page in this dump: of any class */
 };
 
-/* Of compound pages that nothing maps, whose users are counted otherwise, none is added to c->anon. */
+/* In rising order of pfns. */
 void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
 		    uint64_t pfn, const struct page_info *info);
 
@@ -36,8 +52,8 @@ struct class_count {
 };
 
 /*
- * A cause is given only where it can explain the difference; else it is "unknown".  v->counters
- * may be NULL.
+ * A cause has the known parts of the difference, and what is left as "unknown"; parts that exceed the
+ * difference leave a negative number.  v->counters may be NULL.
  */
 void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
 		 struct class_count *ret);

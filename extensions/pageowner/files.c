@@ -68,7 +68,7 @@ static const struct key file_keys[FILE_KEYS] = {
 			  .choices = file_kind_names + 1 },
 	[FILTER_CLASS] = { COLUMN_class, "class of its pages", KEY_FILTERS, .is_text = true,
 			   .choices = class_choices },
-	[FILTER_DELETED] = { COLUMN_deleted, "whether its last name was removed", KEY_FILTERS,
+	[FILTER_DELETED] = { COLUMN_deleted, "whether no directory has it", KEY_FILTERS,
 			     .is_text = true, .choices = key_yes_no },
 	[FILTER_SIZE] = { COLUMN_bytes, "bytes of its pages in memory", KEY_OF_GROUP,
 			  .quantity = RANGE_SIZE },

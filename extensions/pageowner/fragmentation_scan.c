@@ -6,7 +6,10 @@
 #include "util/units.h"
 #include "zones.h"
 
-/* The order of the newest report of the log; sysrq-f (-1) asks for no memory. */
+/*
+ * The order of the newest report of the log; sysrq-f (-1) asks for no memory, and a cgroup at its limit
+ * lacks no block.
+ */
 static void take_report(struct fragmentation *f)
 {
 	struct zones_view *z = dump_alloc(f->v->dump, sizeof(*z));
@@ -18,7 +21,8 @@ static void take_report(struct fragmentation *f)
 	zone_log_read(z);
 	r = z->report;
 	f->v->has_gaps |= z->is_partial;
-	if (!r || !r->has_order || r->order < 0 || r->order >= (int)f->orders)
+	if (!r || r->scope == OOM_SCOPE_MEMCG || !r->has_order || r->order < 0 ||
+	    r->order >= (int)f->orders)
 		return;
 	f->has_request = true;
 	f->request = r->order;
@@ -163,7 +167,7 @@ static void add_to_mixed(struct fragmentation *f, const struct owner_page *page,
 		page_owner_decode(&v->owner, page, &r);
 		m.is_allocated = true;
 		m.order = page->order;
-		m.type = names_gfp_type(&v->names, r.gfp_mask);
+		m.is_unknown |= !names_gfp_type(&v->names, r.gfp_mask, &m.type);
 	}
 	mixed_block_add(&f->mixed, f->type, &m);
 }

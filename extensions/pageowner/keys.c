@@ -446,7 +446,7 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	if (word == VALUE_UNKNOWN)
 		return (struct cell){ .kind = CELL_NULL };
 	if (key == KEY_GFP)
-		return cell_text(names_gfp(&v->names, word));
+		return cell_text(names_gfp_word(&v->names, word));
 	if (key == KEY_AGE)
 		return ages_cell(word);
 	if (owner_keys[key].is_text)

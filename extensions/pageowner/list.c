@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "object_lookup.h"
 #include "view.h"
 
 enum {
@@ -83,8 +84,8 @@ static void prepare(struct cmdline *in)
 const struct view owner_list_view = { "list", "-t list", COLUMNS_OF(columns),
 				      .filters_rows = true };
 
-const struct view owner_page_view = { "page", "ADDR", COLUMNS_OF(page_columns),
-				      .prepare = prepare };
+const struct view owner_page_view = { "page", "ADDR", COLUMNS_OF(page_columns), .prepare = prepare,
+				      .below = &object_lookup_view };
 
 struct list {
 	struct owner_view *v;
@@ -177,7 +178,7 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 		  row);
 	row[COL_ORDER] = cell_uint(r->page.order);
 	row[COL_GFP_MASK] = cell_hex(r->gfp_mask);
-	row[COL_GFP] = cell_text(names_gfp(&v->names, r->gfp_mask));
+	row[COL_GFP] = cell_text(names_gfp_word(&v->names, r->gfp_mask));
 	row[COL_PID] = cell_if(f[OWNER_PID].present, cell_int(r->pid));
 	row[COL_TGID] = cell_if(f[OWNER_TGID].present, cell_int(r->tgid));
 	row[COL_COMM] = cell_if(f[OWNER_COMM].present, cell_text(r->comm));

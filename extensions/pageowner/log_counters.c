@@ -23,13 +23,14 @@ enum status log_counters_read(struct dump *d, struct log_counters *ret)
 
 	ret->report = NULL;
 	ret->page_shift = d->page_shift;
-	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+	/* A part of the log may have the report. */
+	if (log.n && (st == ST_UNREADABLE || st == ST_CORRUPT))
 		st = ST_OK;
 	if (st == ST_OK)
 		st = oom_reports_read(d, &log, reports);
 	if (st == ST_OK)
 		ret->report = oom_reports_last_mem_info(reports);
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st;
 }
 
 /* Cached + Buffers - Shmem, as of /proc/meminfo. */

@@ -14,7 +14,7 @@ struct log_counters {
 	unsigned int page_shift;
 };
 
-/* ST_OK: or the log could not be read, and no report is known.  ST_NOMEM, ST_STOPPED. */
+/* ST_OK: or the log has no report.  Any other: it could not be read. */
 enum status log_counters_read(struct dump *d, struct log_counters *ret);
 
 /* In pages; false: the report has no such counter, or none of it is in this dump. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mm/address.h"
-#include "mm/slub.h"
+#include "object_lookup.h"
 #include "symbols/frame.h"
 #include "util/units.h"
 #include "view.h"
@@ -60,43 +60,6 @@ static void put_stack(struct owner_view *v, struct cached_stack *k)
 		frame_put(stack->frames[i], v->out);
 	if (stack->cut)
 		sink_printf(v->out, "    [truncated at %u]\n", stack->cut);
-}
-
-/* " kmalloc-4k": the cache of the slab. */
-static void put_cache(struct owner_view *v, uint64_t head)
-{
-	struct slabs slabs;
-	struct slab slab;
-
-	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) == ST_OK &&
-	    slab_at(&slabs, head, &slab) == ST_OK && slab.cache->name)
-		sink_printf(v->out, " %s", slab.cache->name);
-}
-
-/* "  in the object at 0xffff888001149400 of kmalloc-1k, at fs/dcache.c:1636 __d_alloc" */
-static void put_object(struct owner_view *v, uint64_t pfn, uint64_t byte)
-{
-	const char *site = NULL;
-	struct page_info info;
-	struct slabs slabs;
-	struct slab slab;
-	uint64_t address, tag;
-	uint32_t i;
-
-	if (!v->has_states || page_type_at(&v->states, pfn, &info) != ST_OK ||
-	    info.state != PAGE_TYPE_SLAB ||
-	    slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != ST_OK ||
-	    slab_at(&slabs, info.head, &slab) != ST_OK)
-		return;
-	address = slabs.linear + (pfn << v->page_shift) + byte;
-	if (slab_index(&slab, address, &i) != ST_OK)
-		return;
-	if (v->tags && slab_tag(&slabs, &slab, i, &tag) == ST_OK)
-		site = tag_names_object(v->tags, tag);
-	sink_printf(v->out, "  in the object at 0x%llx of %s%s%s\n",
-		    (unsigned long long)slab_object(&slab, i),
-		    slab.cache->name ? slab.cache->name : "an unnamed cache", site ? ", at " : "",
-		    site ? site : "");
 }
 
 /* "  phys 0x1149000, struct page 0xffffea0000045240, node 0, zone DMA" */
@@ -185,13 +148,11 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 	struct slab_charge found[SLAB_CGROUPS] = { 0 };
 	unsigned int n = 0, more = 0;
 	const uint64_t *objcgs;
-	struct slabs slabs;
 	struct slab slab;
 
-	if (slabs_open(v->dump, &v->owner.ext.memmap, &slabs) != ST_OK ||
-	    slab_at(&slabs, head, &slab) != ST_OK)
+	if (object_lookup_slab(v->objects, head, "what is charged", &slab) != ST_OK)
 		return;
-	switch (slab_objcgs(&slabs, &slab, &objcgs)) {
+	switch (slab_objcgs(&v->objects->slabs, &slab, &objcgs)) {
 	case ST_OK:
 		break;
 	case ST_ABSENT:
@@ -226,11 +187,17 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 /* The cgroup that a page is charged to; nothing of one that is not charged. */
 static void put_charge(struct owner_view *v, const struct page_info *info, const struct cell *memcg)
 {
+	const struct slab_cache *cache;
+
 	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_NOT_CHARGED))
 		return;
-	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_BY_OBJECT))
-		put_charged_objects(v, info->head);
-	else if (memcg->kind == CELL_TEXT)
+	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_BY_OBJECT)) {
+		/* A page of KFENCE has no cache before its first object. */
+		if (info->state != PAGE_TYPE_KFENCE ||
+		    (v->objects->slabs_status == ST_OK &&
+		     slab_cache_at(&v->objects->slabs, info->head, &cache) == ST_OK))
+			put_charged_objects(v, info->head);
+	} else if (memcg->kind == CELL_TEXT)
 		sink_printf(v->out, ", charged to %s", memcg->text);
 	else if (v->has_memcgs)
 		sink_text(v->out, ", charged to an unknown cgroup");
@@ -258,7 +225,7 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	}
 	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
 	if (info.state == PAGE_TYPE_SLAB)
-		put_cache(v, info.head);
+		object_lookup_put_cache(v->objects, info.head);
 	put_file(v, &info);
 	if (info.head != pfn)
 		sink_printf(v->out, ", in the compound page at pfn 0x%llx with ",
@@ -296,7 +263,7 @@ static void put_added(struct owner_view *v, const struct cell *row)
 static void put_text(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
 		     struct cached_stack *freed, const struct cell *row)
 {
-	const char *gfp = names_gfp(&v->names, r->gfp_mask);
+	const char *gfp = names_gfp_word(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
 	const char *tag = v->tags && r->page.allocated
 				  ? tag_names_page(v->tags, head, r->page.handle,
@@ -472,9 +439,10 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 		return st;
 	if (address.pages == 1 && !o->has_near) {
 		st = put_one(v, text, pfn, missing);
-		if (st == ST_OK && !o->json && !is_table(v) &&
-		    address_is_byte(&v->owner.ext.memmap, &address, end))
-			put_object(v, pfn, address.value & (dump_page_size(v->dump) - 1));
+		if (st == ST_OK && (o->json || !is_table(v)))
+			st = object_lookup_put(v->objects, pfn,
+					       address_is_byte(&v->owner.ext.memmap, &address, end),
+					       address.value & (dump_page_size(v->dump) - 1));
 		return st;
 	}
 	if (pfn >= end)
@@ -504,9 +472,9 @@ enum status owner_pages(struct owner_view *v)
 	const struct opts *o = &v->in->opts;
 	uint64_t end = ram->ranges[ram->n - 1].end;
 	struct missing missing = { 0 };
-	enum status st = ST_OK;
+	enum status st = object_lookup_open(v, &v->objects);
 
-	if (!o->json && is_table(v))
+	if (st == ST_OK && !o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
 		st = put_address(v, o->args[i], end, &missing);

@@ -181,7 +181,8 @@ static enum status put_callers(struct memory *m)
 static enum status open_log(struct memory *m)
 {
 	struct owner_view *v = m->v;
-	enum status st = log_counters_read(v->dump, &m->log);
+	enum status st = report_part(&v->report, "counters of the log",
+				     log_counters_read(v->dump, &m->log));
 
 	if (st != ST_OK || !m->log.report || v->in->opts.json || v->in->opts.columns)
 		return st;

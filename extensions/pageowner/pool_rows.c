@@ -2,6 +2,8 @@
 /* Rows of pageowner -t pools. */
 #include "pools.h"
 
+#include <stdio.h>
+
 #include "util/units.h"
 
 const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
@@ -43,12 +45,17 @@ enum status pool_row_end(struct view_pools *p, const struct cell *row)
 
 enum status pools_keep_going(struct view_pools *p, enum status st, const char *what)
 {
+	char some[64];
+
 	if (st == ST_OK || st == ST_ABSENT || st == ST_NOMEM)
 		return st == ST_NOMEM ? st : ST_OK;
 	p->is_partial = true;
-	if (st != ST_STOPPED)
-		report_warn(&p->v->report, "%s: some are missing: %s", what, p->v->dump->error);
-	return ST_OK;
+	if (st == ST_STOPPED)
+		return ST_OK;
+	snprintf(some, sizeof(some), "some %s", what);
+	return report_unknown(&p->v->report,
+			      st == ST_UNKNOWN ? what : arena_strdup(p->v->dump->arena, some),
+			      availability_of(st), "%s", p->v->dump->error);
 }
 
 void pools_put_table(struct view_pools *p, const struct table *t, const char *record,

@@ -219,9 +219,11 @@ static enum status add_zram(void *arg, const struct zram_device *z)
 	if (!row)
 		return ST_NOMEM;
 	p->named_pages += z->pages;
-	row[COL_USED] = cell_uint(z->compressed);
+	if (!z->has_pages)
+		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = cell_text(NULL);
+	row[COL_USED] = cell_if(z->has_stats, cell_uint(z->compressed));
 	row[COL_DRIVER] = cell_text("zram");
-	row[COL_STORED] = cell_uint(z->stored << p->v->page_shift);
+	row[COL_STORED] = cell_if(z->has_stats, cell_uint(z->stored << p->v->page_shift));
 	return pool_row_end(p, row);
 }
 
@@ -263,7 +265,7 @@ static enum status add_hugetlb(void *arg, const struct hugetlb_pool *pool)
 		uint64_t total = pool->node_total[i], free = pool->node_free[i];
 		struct cell *row;
 
-		if (!total || free > total)
+		if (!total)
 			continue;
 		row = pool_row_add(p, POOL_HUGETLB, arena_strdup(p->v->dump->arena, name),
 				   total << pool->order);
@@ -304,11 +306,11 @@ static enum status add_counted(struct view_pools *p)
 
 	if (!c)
 		return ST_NOMEM;
-	if (counters_open(v->dump, c) != ST_OK) {
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
+	st = counters_open(v->dump, c);
+	if (st != ST_OK) {
 		p->is_partial = true;
-		return ST_OK;
+		return report_unknown(&v->report, "the kernel's counters", availability_of(st),
+				      "%s", v->dump->error);
 	}
 	if (counter_read(c, "nr_zspages", &pages) == ST_OK && pages > (int64_t)p->named_pages) {
 		if (p->zram_problem)
@@ -333,7 +335,8 @@ static enum status add_pools(struct view_pools *p)
 		zram = zram_walk(d, add_zram, p);
 		if (zram == ST_ABSENT)
 			p->zram_problem = arena_strdup(d->arena, d->error);
-		st = pools_keep_going(p, zram, "devices of zram");
+		st = pools_keep_going(p, zram,
+				      zram == ST_UNKNOWN ? "what zram stores" : "devices of zram");
 	}
 	if (st == ST_OK)
 		st = pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");

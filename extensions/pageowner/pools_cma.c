@@ -21,7 +21,7 @@ static void add_page(struct view_cma *c, uint64_t pfn, struct cma_use *use)
 
 	if (free_pages_has_block(c->free, pfn))
 		use->listed++;
-	else if (page_type_at(&v->states, pfn, &info) != ST_OK || c->free->block_is_cut)
+	else if (page_type_at(&v->states, pfn, &info) != ST_OK || c->free->blocks.is_cut)
 		use->known = false;
 	else if (!free_pages_has_pcp(c->free, pfn))
 		use->lent++;
@@ -89,7 +89,7 @@ enum status pools_add_cma(struct view_pools *p)
 					       c.free) == ST_NOMEM)
 			return ST_NOMEM;
 		/* Blocks of unknown orders: no page is known to be free, or not to be. */
-		if (!c.free->orders)
+		if (!c.free->blocks.orders)
 			c.free = NULL;
 	}
 	return pools_keep_going(p, cma_walk(v->dump, add_area, &c), "areas of CMA");

@@ -121,20 +121,60 @@ static bool has_badness(const struct processes *p, int64_t adj)
 	return !adj || (p->has_total && !p->log_problem);
 }
 
+/* "/web" and "/web/inner" are in "/web", and all are in "/". */
+static bool is_below(const char *path, const char *cgroup)
+{
+	size_t len = strlen(cgroup);
+
+	return !strcmp(cgroup, "/") ||
+	       (!strncmp(path, cgroup, len) && (!path[len] || path[len] == '/'));
+}
+
+/* Up to 4.20 the report names no constraint. */
+static bool is_of_memcg(const struct oom_report *r)
+{
+	return r && (r->scope == OOM_SCOPE_MEMCG || !strcmp(r->constraint, "CONSTRAINT_MEMCG"));
+}
+
+/* Where a cgroup ran out of memory, the OOM killer looks at its processes alone. */
+static bool is_known_outside(const struct processes *p, const struct process *q)
+{
+	return is_of_memcg(p->report) && *p->report->oom_memcg && q->paths.memcg &&
+	       !is_below(q->paths.memcg, p->report->oom_memcg);
+}
+
+static bool is_known_inside(const struct processes *p, const struct process *q)
+{
+	return !is_of_memcg(p->report) || (*p->report->oom_memcg && q->paths.memcg &&
+					   is_below(q->paths.memcg, p->report->oom_memcg));
+}
+
+enum oom_standing process_standing(const struct processes *p, const struct process *q)
+{
+	enum oom_standing s;
+
+	if (!q->has_oom || !q->has_mm)
+		return OOM_STANDING_UNKNOWN;
+	s = oom_standing(&q->oom, &q->info, &q->task);
+	if (s != OOM_ELIGIBLE || is_known_inside(p, q))
+		return s;
+	return is_known_outside(p, q) ? OOM_OUTSIDE : OOM_STANDING_UNKNOWN;
+}
+
 bool process_badness(const struct processes *p, const struct process *q, int64_t *ret)
 {
 	struct mm_counts n;
 	enum oom_standing s;
 
 	if (!q->has_oom || !q->has_mm || !q->info.has_pgtables || !process_counts(p, q, &n) ||
-	    !has_badness(p, q->oom.adj))
+	    !has_badness(p, q->oom.adj) || !is_known_inside(p, q))
 		return false;
-	s = oom_standing(&q->oom, &q->info, &q->task);
+	s = process_standing(p, q);
 	if (s != OOM_ELIGIBLE && s != OOM_VICTIM)
 		return false;
 	*ret = oom_badness(&n, q->info.pgtables_bytes, q->oom.adj, p->total.pages,
 			   p->v->page_shift);
-	return true;
+	return oom_score_of(&p->scores, ret);
 }
 
 bool process_log_badness(const struct processes *p, const struct oom_task *row, int64_t *ret)
@@ -148,7 +188,7 @@ bool process_log_badness(const struct processes *p, const struct oom_task *row, 
 		return false;
 	*ret = oom_badness(&n, v[OOM_TASK_PGTABLES], v[OOM_TASK_ADJ], p->total.pages,
 			   p->v->page_shift);
-	return true;
+	return oom_score_of(&p->scores, ret);
 }
 
 /* Whether a process has at the panic what its row says. */
@@ -266,8 +306,9 @@ void processes_put_log(struct processes *p)
 	}
 	if (p->report && age_at_panic(&p->v->report.info, p->report->ts_ns, &ns)) {
 		units_time(age, ns);
-		sink_printf(out, "OOM report in the log, %s before the panic%s%s\n", age,
-			    p->report->constraint[0] ? ": " : "", p->report->constraint);
+		sink_printf(out, "OOM report in the log, %s before the panic%s%s%s%s\n", age,
+			    p->report->constraint[0] ? ": " : "", p->report->constraint,
+			    *p->report->oom_memcg ? ", memory cgroup " : "", p->report->oom_memcg);
 	}
 	if (p->has_table)
 		put_comparison(p);

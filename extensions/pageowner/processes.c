@@ -133,11 +133,9 @@ static bool size_of(const struct processes *p, const struct process *q, int64_t 
 	return true;
 }
 
-static const char *standing_of(const struct process *q)
+static const char *standing_of(const struct processes *p, const struct process *q)
 {
-	if (!q->has_oom || !q->has_mm)
-		return NULL;
-	return oom_standing_names[oom_standing(&q->oom, &q->info, &q->task)];
+	return oom_standing_names[process_standing(p, q)];
 }
 
 static bool keeps_number(const struct filter *f, bool known, int64_t n)
@@ -165,7 +163,7 @@ static bool keeps(const struct processes *p, const struct process *q)
 			kept = filter_keeps_text(f, q->paths.memcg);
 			break;
 		case FILTER_OOM:
-			kept = filter_keeps_text(f, standing_of(q));
+			kept = filter_keeps_text(f, standing_of(p, q));
 			break;
 		case FILTER_RSS:
 			kept = keeps_number(f, q->has_exact,
@@ -233,7 +231,7 @@ static void fill_mm(const struct processes *p, const struct process *q, struct c
 	row[COL_PINNED] = cell_uint(q->info.pinned_vm << shift);
 	if (process_badness(p, q, &n))
 		row[COL_BADNESS] = cell_int(n);
-	row[COL_OOM] = cell_text(standing_of(q));
+	row[COL_OOM] = cell_text(standing_of(p, q));
 	row[COL_USERS] = cell_uint(q->info.users);
 	row[COL_REFERENCES] = cell_uint(q->info.count);
 	row[COL_VSZ] = cell_int((int64_t)(q->info.total_vm << shift));
@@ -397,11 +395,17 @@ static enum status open_all(struct processes *p, enum availability *why)
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
 	if (st != ST_OK)
 		return st;
-	p->has_scores = oom_scores_open(d, &p->scores) == ST_OK;
+	st = oom_scores_open(d, &p->scores);
+	p->has_scores = st == ST_OK;
 	if (!p->has_scores)
 		decoder_trace(d, "decide oom_score_adj unknown: %s", d->error);
-	p->has_cgroups = cgroups_open(d, &p->cgroups) == ST_OK;
-	return ST_OK;
+	st = report_part(&p->v->report, "how the OOM killer sees processes", st);
+	if (st != ST_OK)
+		return st;
+	st = cgroups_open(d, &p->cgroups);
+	p->has_cgroups = st == ST_OK;
+	return report_part(&p->v->report, "cgroups",
+			   st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
 enum status owner_procs_open(struct owner_view *v, enum availability *why)

@@ -109,6 +109,9 @@ enum status processes_log(struct processes *p);
 /* Counters of a process as the OOM killer reads them; false: unknown. */
 bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret);
 
+/* Whether the OOM killer of the newest report looks at a process, and what it makes of it. */
+enum oom_standing process_standing(const struct processes *p, const struct process *q);
+
 /* Pages; false: unknown, or the process is not among those that may be chosen. */
 bool process_badness(const struct processes *p, const struct process *q, int64_t *ret);
 /* The same of the row in the log. */

@@ -47,17 +47,40 @@ static enum status check_keys(struct owner_view *v)
 	return st;
 }
 
+/*
+ * A source that could not be opened is told: what the view shows without it is not complete.  That of
+ * an address is told where the kernel has it.
+ */
+static bool opened(struct owner_view *v, const char *what, enum status st)
+{
+	if (st == ST_ABSENT && !v->in->opts.nargs)
+		report_unknown(&v->report, what, NOT_BUILT, "%s", v->dump->error);
+	else
+		report_part(&v->report, what, st);
+	return st == ST_OK;
+}
+
+/* The same of one that the summary asks for itself. */
+static bool has_source(struct owner_view *v, enum owner_source source, const char *what,
+		       enum status st)
+{
+	first_problem_keep(v->dump, &v->problems[source], st);
+	/* Of an address it is the line of what the page is now. */
+	if (v->sums_up || (source == SOURCE_STATES && v->in->opts.nargs && !v->in->opts.json))
+		return st == ST_OK;
+	return opened(v, what, st);
+}
+
 /* Needs what is known of struct page. */
 static void open_classes(struct owner_view *v)
 {
 	struct dump *d = v->dump;
 	const struct ram *ram = &v->owner.ram;
 	struct page_classes *c = dump_alloc(d, sizeof(*c));
+	enum status st = c ? page_classes_open(d, &v->states, ram, c) : ST_NOMEM;
 
-	if (c && page_classes_open(d, &v->states, ram, c) == ST_OK)
+	if (has_source(v, SOURCE_CLASSES, "page classes", st))
 		v->classes = c;
-	else
-		report_warn(&v->report, "page classes are not available: %s", d->error);
 	if (v->classes && c->problem)
 		report_warn(&v->report, "page classes are incomplete: %s", c->problem);
 }
@@ -65,11 +88,10 @@ static void open_classes(struct owner_view *v)
 static void open_owners(struct owner_view *v)
 {
 	struct task_owners *o = dump_alloc(v->dump, sizeof(*o));
+	enum status st = o ? task_owners_open(v->dump, o) : ST_NOMEM;
 
-	if (!o || task_owners_open(v->dump, o) != ST_OK) {
-		report_warn(&v->report, "processes: %s", v->dump->error);
+	if (!opened(v, "which processes are alive", st))
 		return;
-	}
 	v->owners = o;
 	if (o->problem)
 		report_warn(&v->report, "the list of processes is incomplete: %s", o->problem);
@@ -79,44 +101,42 @@ static void open_owners(struct owner_view *v)
 static void open_tags(struct owner_view *v)
 {
 	struct tag_names *t = dump_alloc(v->dump, sizeof(*t));
+	enum status st = t ? tag_names_open(v->dump, &v->owner.ext.memmap, t) : ST_NOMEM;
 
-	if (t && tag_names_open(v->dump, &v->owner.ext.memmap, t) == ST_OK)
+	if (st == ST_OK)
 		v->tags = t;
 	else
 		decoder_trace(v->dump, "decide no call sites of pages: %s", v->dump->error);
+	report_part(&v->report, "call sites of pages", st);
 }
 
 static void open_slabs(struct owner_view *v)
 {
 	struct slabs *s = dump_alloc(v->dump, sizeof(*s));
+	enum status st = s ? slabs_open(v->dump, &v->owner.ext.memmap, s) : ST_NOMEM;
 
-	if (s && slabs_open(v->dump, &v->owner.ext.memmap, s) == ST_OK)
+	if (opened(v, "slab caches", st))
 		v->slabs = s;
-	else
-		report_warn(&v->report, "slab caches are not available: %s", v->dump->error);
 }
 
 /* An address is told the file of its page where that is known. */
 static void open_files(struct owner_view *v)
 {
 	struct cached_files *f = dump_alloc(v->dump, sizeof(*f));
+	enum status st = f ? cached_files_open(v->dump, f) : ST_NOMEM;
 
-	if (f && cached_files_open(v->dump, f) == ST_OK)
+	if (opened(v, "files of pages", st))
 		v->files = f;
-	else if (!v->in->opts.nargs)
-		report_warn(&v->report, "files of pages are not available: %s", v->dump->error);
 }
 
 /* The same of the processes that map it. */
 static void open_mappers(struct owner_view *v)
 {
 	struct mappers *m = dump_alloc(v->dump, sizeof(*m));
+	enum status st = m ? mappers_open(v->dump, &v->owner.ext.memmap, &v->states, m) : ST_NOMEM;
 
-	if (m && mappers_open(v->dump, &v->owner.ext.memmap, &v->states, m) == ST_OK)
+	if (opened(v, "processes that map pages", st))
 		v->mappers = m;
-	else if (!v->in->opts.nargs)
-		report_warn(&v->report, "processes that map pages are not available: %s",
-			    v->dump->error);
 	if (v->mappers && m->problem)
 		report_warn(&v->report, "the list of processes is incomplete: %s", m->problem);
 }
@@ -128,19 +148,20 @@ static void open_pages(struct owner_view *v)
 	bool class = cache || file || mapper || owner_uses(v, KEY_CLASS);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
+	enum status st;
 
 	if (v->shows_sites || v->in->opts.nargs)
 		open_tags(v);
 	if (owner_uses(v, KEY_MEMCG))
-		v->has_memcgs = memcgs_open(d, &v->memcgs) == ST_OK;
+		v->has_memcgs = has_source(v, SOURCE_MEMCGS, "cgroups", memcgs_open(d, &v->memcgs));
 	if (owner_uses(v, KEY_OWNER))
 		open_owners(v);
 	if (!states && !v->has_memcgs)
 		return;
-	v->has_states = page_types_open(d, &v->owner.ext.memmap, &v->states) == ST_OK;
-	/* An address is told what its page is now where that is known. */
-	if (states && !v->has_states && (!v->in->opts.nargs || v->in->opts.columns))
-		report_warn(&v->report, "struct page is not available: %s", d->error);
+	st = page_types_open(d, &v->owner.ext.memmap, &v->states);
+	v->has_states = has_source(v, SOURCE_STATES, "struct page", st);
+	if (!v->has_states)
+		v->problems[SOURCE_CLASSES] = v->problems[SOURCE_STATES];
 	if (v->has_states && class)
 		open_classes(v);
 	if (v->has_states && cache)
@@ -224,7 +245,7 @@ static bool is_gfp_flag(void *arg, const char *value)
 {
 	const struct flag_names *t = arg;
 
-	if (!t->n || strpbrk(value, "*?[|\\") || !strncmp(value, "0x", 2))
+	if (!t->n || strpbrk(value, "*?[|\\") || *value == '0')
 		return true;
 	for (unsigned int i = 0; i < t->n; i++)
 		if (!strcmp(t->flags[i].name, value))
@@ -291,6 +312,7 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 	enum status st;
 
 	v->owner_problem = arena_strdup(d->arena, d->error);
+	v->owner_why = *why;
 	v->records_unknown = opened != ST_ABSENT;
 	if (v->in->shown == &owner_objects_view)
 		open_track_stacks(v);
@@ -316,7 +338,9 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	if (st != ST_OK)
 		return st;
 	names_open(d, &v->names);
-	if (zones_open(d, &v->zones) != ST_OK)
+	st = zones_open(d, &v->zones);
+	first_problem_keep(d, &v->problems[SOURCE_ZONES], st);
+	if (st != ST_OK)
 		decoder_trace(d, "decide nodes and zones unknown: %s", d->error);
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (owner_uses(v, KEY_BLOCK_MIGRATETYPE)) {
@@ -387,12 +411,10 @@ static void put_columns(struct owner_view *v, const char *text, bool has, bool a
 void owner_view_counters(struct owner_view *v)
 {
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
+	enum status st = c ? counters_open(v->dump, c) : ST_NOMEM;
 
-	if (c && counters_open(v->dump, c) == ST_OK)
+	if (opened(v, "the kernel's counters", st))
 		v->counters = c;
-	else
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
 }
 
 void owner_view_unrecorded(struct owner_view *v)
@@ -430,8 +452,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
-	if (v->stacks.symbols.problem)
-		report_warn(r, "some module names are missing: %s", v->stacks.symbols.problem);
+	report_module_names(r, &v->stacks.symbols);
 	if (v->mappers && v->mappers->unknown) {
 		report_warn(
 			r,

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_PAGEOWNER_VIEW_H
 #define MEMOWNER_PAGEOWNER_VIEW_H
 
+#include "dump/first_problem.h"
 #include "util/hash_bytes.h"
 #include "cli/cmdline.h"
 #include "mm/memcg.h"
@@ -37,6 +38,16 @@ struct fragmentation;
 struct files_view;
 struct processes;
 struct socket_uses;
+struct object_lookup;
+
+/* What a view may do without: why it does, in owner_view.problems. */
+enum owner_source {
+	SOURCE_STATES,
+	SOURCE_CLASSES, /* with the problem of the states where it has none of its own */
+	SOURCE_MEMCGS,
+	SOURCE_ZONES,
+	OWNER_SOURCES
+};
 
 struct owner_view {
 	struct dump *dump;
@@ -66,7 +77,9 @@ struct owner_view {
 	bool has_owner;
 	bool has_depot;		   /* stacks has the stack depot */
 	const char *owner_problem; /* why page_owner has nothing, if it has not */
-	bool records_unknown;	   /* because its records cannot be read */
+	enum availability owner_why;
+	struct first_problem problems[OWNER_SOURCES]; /* of sources that were asked for */
+	bool records_unknown;			      /* because its records cannot be read */
 	bool has_gaps;		 /* rows lack pages, or a value of them, for a cause already told */
 	struct zones zones;	 /* n is 0 if they could not be read */
 	struct hash_bytes texts; /* those that words of keys are addresses of */
@@ -81,6 +94,7 @@ struct owner_view {
 	struct files_view *filed;	     /* of owner_files_open() */
 	struct processes *processes;	     /* of owner_procs_open() */
 	struct socket_uses *socketed;	     /* of owner_sockets_open() */
+	struct object_lookup *objects;	     /* of owner_pages() */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;

@@ -75,6 +75,11 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 		sink_text(out, "not used: the page allocator has no pages of this zone\n");
 		return;
 	case WATERMARK_UNKNOWN:
+		if (a->request.unknown_flag) {
+			sink_printf(out, "unknown: which gfp flag is %s\n",
+				    a->request.unknown_flag);
+			return;
+		}
 		sink_printf(out, "unknown: %s\n",
 			    a->other		       ? a->other
 			    : a->request.no_watermarks ? "__GFP_MEMALLOC ignores watermarks"

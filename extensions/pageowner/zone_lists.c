@@ -83,6 +83,11 @@ static void sort_zones(struct zones_view *z)
 			z->tried[n++] = &z->now[i];
 }
 
+static enum gfp_state thisnode(const struct zones_view *z)
+{
+	return gfp_state(&z->names.flags, z->gfp, GFP_BIT_THISNODE);
+}
+
 enum status zone_lists_read(struct zones_view *z)
 {
 	struct dump *d = z->v->dump;
@@ -98,7 +103,7 @@ enum status zone_lists_read(struct zones_view *z)
 		return ST_OK;
 	find_node(z);
 	if (o->node) {
-		st = zonelist_read(d, &z->zones, o->node, z->gfp, &o->list);
+		st = zonelist_read(d, &z->zones, o->node, thisnode(z), &o->list);
 		if (st == ST_NOMEM)
 			return st;
 		if (st == ST_OK)
@@ -198,7 +203,7 @@ static enum status put_all(struct zones_view *z, struct table *t)
 		sink_printf(z->v->out, "  the node of the request is unknown: %s\n", o->why);
 	for (size_t i = 0; i < n && !dump_stopped(d); i++) {
 		struct zonelist list;
-		enum status st = zonelist_read(d, &z->zones, &o->nodes[i], z->gfp, &list);
+		enum status st = zonelist_read(d, &z->zones, &o->nodes[i], thisnode(z), &list);
 
 		if (st == ST_NOMEM)
 			return st;

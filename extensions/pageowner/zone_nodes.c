@@ -74,7 +74,7 @@ static enum status add_row(struct zones_view *z, struct table *t, const struct n
 	row[COL_DIRTY] = zone_counter_cell(known, &c, "nr_dirty");
 	row[COL_WRITEBACK] = zone_counter_cell(known, &c, "nr_writeback");
 	row[COL_SWAP] = cell_if(swap, cell_uint(swap ? swap->total : 0));
-	row[COL_SWAP_FREE] = cell_if(swap, cell_uint(swap ? swap->free : 0));
+	row[COL_SWAP_FREE] = cell_if(swap && swap->free >= 0, cell_uint(swap ? swap->free : 0));
 	return ST_OK;
 }
 
@@ -95,8 +95,10 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 	if (!swap)
 		return;
 	units_size(all, swap->total << z->v->page_shift);
-	units_size(left, swap->free << z->v->page_shift);
-	if (swap->total)
+	units_size(left, (uint64_t)(swap->free < 0 ? 0 : swap->free) << z->v->page_shift);
+	if (swap->free < 0)
+		sink_printf(out, "swap: %s, how much is free is unknown\n", all);
+	else if (swap->total)
 		sink_printf(out, "swap: %s of %s free\n", left, all);
 	else
 		sink_text(out, "swap: none\n");
@@ -117,6 +119,12 @@ enum status zone_nodes_put(struct zones_view *z)
 	else if (st != ST_OK) {
 		swap = NULL;
 		report_warn(&v->report, "swap is unknown: %s", d->error);
+		z->is_partial = true;
+	} else if (totals.free < 0) {
+		report_warn(&v->report,
+			    "free swap is unknown: nr_swap_pages is %lld, as while swapoff() "
+			    "empties an area",
+			    (long long)totals.free);
 		z->is_partial = true;
 	}
 	st = reclaim_open(d, &nodes);

@@ -9,10 +9,7 @@
 #include "util/units.h"
 
 #define MAX_ORDER 15
-#define GFP_KERNEL_NAME "GFP_KERNEL"
 #define MAX_GFP_TEXT 256
-/* __GFP_DIRECT_RECLAIM|__GFP_KSWAPD_RECLAIM|__GFP_IO|__GFP_FS, all releases. */
-#define GFP_KERNEL 0xcc0
 
 /* One name of the kernel's table, or a number. */
 static bool find_flag(const struct names *n, const char *text, size_t len, uint32_t *ret)
@@ -103,7 +100,9 @@ enum status zone_request_parse(struct zones_view *z)
 	z->has_request = true;
 	if (o->nargs == 2)
 		return parse_gfp(z, o->args[1]);
-	z->gfp = GFP_KERNEL;
+	z->gfp = gfp_kernel(&z->names.flags);
+	if (!z->gfp)
+		refuse_names(z);
 	return ST_OK;
 }
 
@@ -258,10 +257,20 @@ static bool has_node(const char *list, unsigned int node)
 	return false;
 }
 
-#define GFP_HARDWALL 0x100000
+/* Whether the cpuset of the report's task leaves out the node; that counts for __GFP_HARDWALL. */
+static bool cpuset_excludes(const struct zones_view *z, struct alloc_request *r, unsigned int node)
+{
+	enum gfp_state hardwall = gfp_state(&z->kernel.flags, r->gfp, GFP_BIT_HARDWALL);
+
+	if (!*z->mems_allowed || r->ignores_cpuset || has_node(z->mems_allowed, node))
+		return false;
+	if (hardwall == GFP_UNKNOWN)
+		r->unknown_flag = gfp_flag_name(GFP_BIT_HARDWALL);
+	return hardwall == GFP_SET;
+}
 
 /* The memory policy or the cpuset of the report's task leaves out a node, __GFP_THISNODE all others. */
-static const char *excludes(const struct zones_view *z, const struct alloc_request *r,
+static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 			    const struct zone *zone)
 {
 	const struct oom_report *report = z->report;
@@ -269,13 +278,12 @@ static const char *excludes(const struct zones_view *z, const struct alloc_reque
 
 	if (z->zonelist.has_list && zonelist_find(&z->zonelist.list, zone) == z->zonelist.list.n)
 		return "the zonelist of the request does not have this zone";
-	if (!z->is_of_report)
+	if (!z->is_of_report || r->unknown_flag)
 		return NULL;
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
 	    !has_node(report->nodemask, node) && !r->ignores_cpuset)
 		return "the memory policy of the task does not allow this node";
-	if (*z->mems_allowed && (r->gfp & GFP_HARDWALL) && !r->ignores_cpuset &&
-	    !has_node(z->mems_allowed, node))
+	if (cpuset_excludes(z, r, node))
 		return "the cpuset of the task does not allow this node";
 	return NULL;
 }
@@ -301,6 +309,8 @@ static bool check_by(const struct zones_view *z, const struct zone_now *now,
 	ret->other = zone ? excludes(z, &ret->request, zone->zone) : NULL;
 	if (ret->other)
 		ret->verdict.result = WATERMARK_NOT_ALLOWED;
+	else if (ret->request.unknown_flag && ret->verdict.result != WATERMARK_NO_PAGES)
+		ret->verdict.result = WATERMARK_UNKNOWN;
 	return true;
 }
 
@@ -319,8 +329,7 @@ static void check(const struct zones_view *z, const struct zone_now *now,
 	}
 	ret->is_asked = check_by(z, now, logged, RESERVES_OF_NONBLOCK, ret);
 	for (rule = RESERVES_OF_ATOMIC; ret->is_asked && rule < RESERVES_UNKNOWN; rule++) {
-		if ((rule == RESERVES_OF_SET_ATOMIC && z->kernel.has_names) ||
-		    !check_by(z, now, logged, rule, &other) ||
+		if (!check_by(z, now, logged, rule, &other) ||
 		    other.verdict.result == ret->verdict.result)
 			continue;
 		ret->verdict.result = WATERMARK_UNKNOWN;
@@ -353,8 +362,10 @@ bool zones_refuse_kernel(struct owner_view *v)
 	z->v = v;
 	z->zones = v->zones;
 	z->has_request = true;
-	z->gfp = GFP_KERNEL;
 	names_open(d, &z->names);
+	z->gfp = gfp_kernel(&z->names.flags);
+	if (!z->gfp)
+		return false;
 	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
 	if (zone_states_open(d, &z->states) != ST_OK ||
 	    counter_reader_open(d, &z->counters) != ST_OK)

@@ -137,11 +137,12 @@ static void read_pcp(struct zones_view *z)
 static void read_counters(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
+	enum status st = counter_reader_open(v->dump, &z->counters);
 
-	if (counter_reader_open(v->dump, &z->counters) != ST_OK) {
+	if (st != ST_OK) {
 		z->counters = NULL;
-		report_warn(&v->report, "the kernel's counters are not available: %s",
-			    v->dump->error);
+		report_unknown(&v->report, "the kernel's counters", availability_of(st), "%s",
+			       v->dump->error);
 		return;
 	}
 	for (size_t i = 0; i < z->zones.n; i++) {
@@ -173,6 +174,33 @@ static void read_states(struct zones_view *z)
 	}
 }
 
+/* The flag that an answer rests on, and whose bit is unknown; NULL: there is none. */
+static const char *unknown_flag(const struct zones_view *z)
+{
+	struct alloc_request r;
+
+	if (!alloc_request_init(&z->kernel, RESERVES_OF_NONBLOCK, z->order, z->gfp, &r))
+		return NULL;
+	if (!r.unknown_flag && z->is_of_report && *z->mems_allowed &&
+	    gfp_state(&z->names.flags, z->gfp, GFP_BIT_HARDWALL) == GFP_UNKNOWN)
+		return gfp_flag_name(GFP_BIT_HARDWALL);
+	return r.unknown_flag;
+}
+
+static void doubt_request(struct zones_view *z)
+{
+	const char *flag = z->has_request && z->has_kernel ? unknown_flag(z) : NULL;
+
+	if (z->has_request && !z->has_kernel)
+		report_warn(&z->v->report, "whether a zone serves the request is unknown: %s",
+			    z->kernel_problem);
+	else if (flag)
+		report_warn(&z->v->report,
+			    "whether a zone serves the request is unknown: which gfp flag is %s",
+			    flag);
+	z->is_partial |= flag || (z->has_request && !z->has_kernel);
+}
+
 enum status owner_zones_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -192,11 +220,7 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	st = zone_request_parse(z);
 	if (st != ST_OK)
 		return st;
-	if (z->has_request && !z->has_kernel) {
-		report_warn(&v->report, "whether a zone serves the request is unknown: %s",
-			    z->kernel_problem);
-		z->is_partial = true;
-	}
+	doubt_request(z);
 	st = zones_open(d, &z->zones);
 	*why = availability_of(st);
 	if (st == ST_OK && !z->zones.n) {

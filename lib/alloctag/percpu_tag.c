@@ -4,13 +4,11 @@
 #include "dump/field.h"
 #include "util/endian.h"
 #include "dump/layout.h"
+#include "mm/percpu_lists.h"
 #include "util/hash_u64.h"
 
-#define UNIT_SHIFT 2	  /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
-#define MAX_SLOTS 256	  /* of chunk lists */
-#define MAX_CHUNKS 100000 /* in all lists */
+#define UNIT_SHIFT 2 /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
 #define MAX_CHUNK_PAGES 65536
-#define CHUNK_BYTES 1024
 #define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
 /*
@@ -33,11 +31,10 @@ struct walk {
 	struct dump *dump;
 	struct field f[C_FIELDS];
 	uint64_t ext_bytes;
-	uint64_t to_percpu;   /* to add to an address of the first unit */
-	struct hash_u64 seen; /* chunks, by address of their list */
-	uint8_t *buffer;      /* for the bounds and tags of a chunk */
+	uint64_t to_percpu; /* to add to an address of the first unit */
+	struct layout_buffer chunk;
+	uint8_t *buffer; /* for the bounds and tags of a chunk */
 	uint64_t room;
-	enum status problem;
 	enum status (*visit)(void *arg, const struct percpu_object *o);
 	void *arg;
 };
@@ -103,33 +100,12 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 	return st;
 }
 
-static enum status walk_list(struct walk *w, uint64_t head)
+static enum status visit_chunk(void *arg, uint64_t at)
 {
-	struct dump *d = w->dump;
-	uint8_t raw[CHUNK_BYTES];
-	uint64_t node;
-	bool is_new;
-	enum status st = dump_u64(d, head, &node, "pcpu_chunk_lists");
+	struct walk *w = arg;
+	enum status st = layout_read(w->dump, at, &w->chunk, "pcpu_chunk");
 
-	while (st == ST_OK && node != head) {
-		if (dump_stopped(d))
-			return ST_STOPPED;
-		if (!hash_u64_get(&w->seen, node, &is_new))
-			return dump_no_memory(d);
-		if (!is_new || w->seen.n > MAX_CHUNKS)
-			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
-		st = dump_read(d, node - w->f[C_LIST].offset, raw, layout_span(w->f, X_TAG),
-			       "pcpu_chunk");
-		if (st != ST_OK)
-			break;
-		node = le64(raw + w->f[C_LIST].offset);
-		st = walk_chunk(w, raw);
-		if (st == ST_UNREADABLE || st == ST_CORRUPT) {
-			w->problem = st;
-			st = ST_OK;
-		}
-	}
-	return st;
+	return st == ST_OK ? walk_chunk(w, w->chunk.raw) : st;
 }
 
 static enum status open_walk(struct walk *w)
@@ -142,9 +118,10 @@ static enum status open_walk(struct walk *w)
 		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of per-CPU memory");
 	if (st == ST_OK &&
 	    (d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
-	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes ||
-	     layout_span(w->f, X_TAG) > CHUNK_BYTES))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpu_chunk");
+	     w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
 	if (st == ST_OK)
 		st = dump_value(d, "pcpu_base_addr", &base);
 	if (st == ST_OK)
@@ -159,20 +136,9 @@ enum status percpu_objects_walk(struct dump *d,
 				void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	uint64_t lists = 0, slots = 0;
 	enum status st = open_walk(&w);
 
-	hash_u64_init(&w.seen, d->arena, 1);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_chunk_lists", &lists);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_nr_slots", &slots);
-	if (st == ST_OK && slots > MAX_SLOTS)
-		st = dump_fail(d, ST_CORRUPT, "%llu lists of per-CPU chunks",
-			       (unsigned long long)slots);
-	for (uint64_t i = 0; st == ST_OK && i < slots; i++)
-		st = walk_list(&w, lists + 16 * i);
-	return st == ST_OK ? w.problem : st;
+	return st == ST_OK ? percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w) : st;
 }
 
 /* What the per-CPU references to one tag add up to. */

@@ -109,6 +109,13 @@ bool codetag_off_at_boot(const struct codetag_state *s)
 
 const char *codetag_reason(const struct codetag_state *s)
 {
+	/* "never" and a failure of it look like off, and like no option. */
+	if (!s->knows_option)
+		return s->supported == ANSWER_NO
+			       ? "memory allocation profiling was not supported at boot: why is "
+				 "unknown, the kernel command line could not be read"
+			       : "memory allocation profiling was off or not supported at boot: "
+				 "which is unknown, the kernel command line could not be read";
 	if (s->option && !strncmp(s->option, "never", 5))
 		return "memory allocation profiling was not supported at boot: the kernel "
 		       "command line has " PROFILING_OPTION "=never";

@@ -77,6 +77,26 @@ static const char *takers(const struct command_spec *usage, const struct command
 	return s.len ? buf : NULL;
 }
 
+/* No argument of a command is the name of a view: who types it wants the view. */
+static enum status check_words(struct dump *d, const struct command_spec *usage,
+			       const struct opts *o)
+{
+	for (unsigned int i = 0; i < o->nargs; i++)
+		for (size_t n = 0; n < usage->nviews; n++) {
+			const struct view *view = usage->views[n];
+
+			if (strcmp(view->name, o->args[i]))
+				continue;
+			if (!*view->call)
+				return dump_fail(d, ST_USAGE,
+						 "'%s' is the view that %s shows without arguments",
+						 view->name, usage->help[0]);
+			return dump_fail(d, ST_USAGE, "'%s' is a view: %s %s", view->name,
+					 usage->help[0], view->call);
+		}
+	return ST_OK;
+}
+
 static enum status check_arguments(struct dump *d, const struct command_spec *usage,
 				   const struct view *view, const struct opts *o)
 {
@@ -310,9 +330,16 @@ static bool answer(const struct command_spec *usage, const struct view *view, co
 	return true;
 }
 
+/* "CMD help" and "CMD --help" are "CMD -h". */
+static bool is_help_word(int argc, char **argv)
+{
+	return argc == 2 && (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help"));
+}
+
 enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
 			  const struct command_spec *usage, struct cmdline *ret)
 {
+	char *short_help[] = { argv[0], "-h", NULL };
 	struct cmdline in = { .view = 0 };
 	size_t n;
 	char letters[OPTS_LETTERS + 1];
@@ -321,8 +348,10 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	for (n = 0; usage->options[n].letter && n < OPTS_LETTERS; n++)
 		letters[n] = usage->options[n].letter;
 	letters[n] = '\0';
-	st = opts_parse(d, argc, argv, letters, &in.opts);
+	st = opts_parse(d, argc, is_help_word(argc, argv) ? short_help : argv, letters, &in.opts);
 
+	if (st == ST_OK)
+		st = check_words(d, usage, &in.opts);
 	if (st == ST_OK)
 		st = choose_view(d, usage, &in);
 	if (st != ST_OK)

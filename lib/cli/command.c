@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/command.h"
 
+#include "symbols/namelist.h"
+
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
 	if (*st == ST_NOMEM)
@@ -33,6 +35,18 @@ static enum status answer(const struct command_spec *spec, const struct command_
 	return command_opened(run->report, &run->in->opts, why, &st) ? spec->show(run->arg) : st;
 }
 
+/* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
+static enum status refuse(const struct command_run *run, const struct command_spec *spec)
+{
+	struct report *r = run->report;
+
+	report_init_bare(r, run->dump, run->out, spec->help[0], run->in->shown->name,
+			 run->in->opts.json);
+	report_meta(r);
+	report_no_data(r, UNKNOWN_LAYOUT);
+	return ST_OK;
+}
+
 enum status command_run(const struct command_spec *spec, const struct command_run *run, int argc,
 			char **argv)
 {
@@ -43,6 +57,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	if (st != ST_OK || run->in->done)
 		return st;
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
+	if (namelist_check(d) != ST_OK)
+		return refuse(run, spec);
 	if (spec->map)
 		spec->map(d);
 	if (spec->check)
@@ -51,6 +67,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		return st;
 	report_init(run->report, d, run->out, spec->help[0], run->in->shown->name,
 		    run->in->opts.json);
+	run->report->filters = &run->in->filters;
 	st = spec->open(run->arg, &why);
 	return st == ST_USAGE || st == ST_NOMEM ? st : answer(spec, run, why, st);
 }

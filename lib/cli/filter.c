@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/likeness.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -243,6 +244,9 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		return parse_text(d, f, key, value, len, a);
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
 		return ST_OK;
+	if (number_range_is_reversed(key->quantity, value, len))
+		return dump_fail(d, ST_USAGE, "key %s: the range '%.*s' ends before it starts",
+				 f->name, (int)len, value);
 	if (key->is_any) {
 		a->low = 1; /* no number */
 		return parse_text(d, f, key, value, len, a);
@@ -256,8 +260,11 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 				struct filter *f)
 {
 	f->name = copy_of(d, text, len);
-	if (!f->name)
+	f->seen = dump_alloc(d, sizeof(*f->seen));
+	if (!f->name || !f->seen)
 		return ST_NOMEM;
+	f->seen->dump = d;
+	f->seen->has_choices = key->choices != NULL;
 	text += len;
 	text += *text == '=';
 	do {
@@ -372,6 +379,47 @@ bool filter_keeps_number(const struct filter *f, uint64_t v)
 	return filter_keeps_span(f, v, v);
 }
 
+/* Whether some alternative is the text, which is remembered for filter_unmet(). */
+static bool meets_any(const struct filter *f, const char *text)
+{
+	struct filter_seen *seen = f->seen;
+
+	for (const struct alternative *a = f->first; a; a = a->next)
+		if (meets(a, text)) {
+			seen->met = true;
+			return true;
+		}
+	seen->asked = true;
+	/* Of several words, or a pattern, none is the one that was meant. */
+	if (!seen->met && f->first->glob && !f->first->next && !strpbrk(f->first->glob, "*?[")) {
+		unsigned int distance = likeness_distance(f->first->glob, text);
+
+		if (*text && likeness_is_near(f->first->glob, distance) &&
+		    (!seen->nearest || distance < seen->distance)) {
+			seen->nearest = arena_strdup(seen->dump->arena, text);
+			seen->distance = distance;
+		}
+	}
+	return false;
+}
+
+bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size)
+{
+	const struct filter_seen *seen = f->seen;
+	const char *sign = f->exclude ? "-X" : "-f";
+	struct strbuf s;
+
+	if (!seen->asked || seen->met || seen->has_choices)
+		return false;
+	strbuf_init(&s, buf, size);
+	strbuf_add(&s, "%s %s=%s%s: nothing that %s has it", sign, f->name,
+		   f->first->typed ? f->first->typed : "-", f->first->next ? ",..." : "",
+		   first ? "was read" : "the filters before it keep");
+	if (seen->nearest)
+		strbuf_add(&s, "; the nearest is '%s'", seen->nearest);
+	return true;
+}
+
 bool filter_keeps_unknown(const struct filter *f)
 {
 	for (const struct alternative *a = f->first; a; a = a->next)
@@ -384,10 +432,7 @@ bool filter_keeps_text(const struct filter *f, const char *text)
 {
 	if (!text)
 		return filter_keeps_unknown(f);
-	for (const struct alternative *a = f->first; a; a = a->next)
-		if (meets(a, text))
-			return !f->exclude;
-	return f->exclude;
+	return meets_any(f, text) ? !f->exclude : f->exclude;
 }
 
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
@@ -396,8 +441,11 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 	for (const struct alternative *a = f->first; a; a = a->next)
 		for (size_t i = 0; i < n; i++)
 			if ((a->glob && meets(a, text(arg, i, false))) ||
-			    meets(a, text(arg, i, true)))
+			    meets(a, text(arg, i, true))) {
+				f->seen->met = true;
 				return !f->exclude;
+			}
+	f->seen->asked = true;
 	return f->exclude;
 }
 

@@ -58,6 +58,17 @@ struct filter {
 	bool exclude;
 	bool is_signed; /* of rows: its numbers are as range_balance() has them */
 	struct alternative *first;
+	struct filter_seen *seen;
+};
+
+/* What a filter has met so far, so that a word that nothing has can be told. */
+struct filter_seen {
+	struct dump *dump;
+	bool asked; /* of a text */
+	bool met;
+	bool has_choices;    /* a word that is one of the known may have none */
+	const char *nearest; /* of what was asked; NULL: none is near */
+	unsigned int distance;
 };
 
 struct filters {
@@ -111,6 +122,12 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
  * "0xffffffffc0201234".  NULL: unknown.
  */
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
+
+/*
+ * Whether nothing of what was read met a filter of texts, and what to say of it: "nothing that was
+ * read has module=nosuch; the nearest is 'noise'". What filters before this one left out was not asked.
+ */
+bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/version.h"
+#include "symbols/symbolize.h"
 #include "util/json.h"
 #include "util/units.h"
 
@@ -36,8 +37,8 @@ void report_meta(struct report *r)
 	json_close_line(&j);
 }
 
-void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
-		 const char *view, bool json)
+void report_init_bare(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		      const char *view, bool json)
 {
 	memset(r, 0, sizeof(*r));
 	r->dump = d;
@@ -45,6 +46,14 @@ void report_init(struct report *r, struct dump *d, struct sink *sink, const char
 	r->json = json;
 	r->command = command;
 	r->view = view;
+	r->last_unknown = &r->unknown;
+	r->info.page_size = dump_page_size(d);
+}
+
+void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		 const char *view, bool json)
+{
+	report_init_bare(r, d, sink, command, view, json);
 	dump_info_read(d, json, &r->info);
 }
 
@@ -63,6 +72,52 @@ void report_warn(struct report *r, const char *fmt, ...)
 	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
 	if (r->warnings[r->nwarnings])
 		r->nwarnings++;
+}
+
+enum status report_unknown(struct report *r, const char *part, enum availability why,
+			   const char *fmt, ...)
+{
+	struct unknown_part *u = dump_alloc(r->dump, sizeof(*u));
+	char buf[DUMP_ERROR];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	if (!u)
+		return ST_NOMEM;
+	*u = (struct unknown_part){ NULL, part, arena_strdup(r->dump->arena, buf), why };
+	if (!u->reason)
+		return dump_no_memory(r->dump);
+	*r->last_unknown = u;
+	r->last_unknown = &u->next;
+	if (!r->tells_unknown)
+		report_warn(r, "%s unknown: %s", part, buf);
+	return ST_OK;
+}
+
+enum status report_part(struct report *r, const char *part, enum status st)
+{
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || st == ST_ABSENT)
+		return st == ST_ABSENT ? ST_OK : st;
+	return report_unknown(r, part, availability_of(st), "%s", r->dump->error);
+}
+
+enum status report_module_names(struct report *r, const struct symbolizer *symbols)
+{
+	return symbols->problem
+		       ? report_unknown(r, "names of some modules",
+					availability_of(symbols->status), "%s", symbols->problem)
+		       : ST_OK;
+}
+
+/* Whether a part may have something that is not shown. */
+static bool has_gaps(const struct report *r)
+{
+	for (const struct unknown_part *u = r->unknown; u; u = u->next)
+		if (availability_hides(u->why))
+			return true;
+	return false;
 }
 
 static void put_rows(struct report *r, const struct table *t, size_t n)
@@ -162,7 +217,7 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 
 	json_open_line(&j, r->sink, "summary");
 	json_text(&j, "status", availability_name(r->state));
-	json_bool(&j, "complete", complete && !r->dump->interrupted);
+	json_bool(&j, "complete", complete && !has_gaps(r) && !r->dump->interrupted);
 	json_bool(&j, "interrupted", r->dump->interrupted);
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		json_count(&j, scan_stat_names[i].name, cov, scan_stat(c, i));
@@ -172,6 +227,15 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 	json_open_array(&j, "warnings");
 	for (unsigned int i = 0; i < r->nwarnings; i++)
 		json_text(&j, NULL, r->warnings[i]);
+	json_close_array(&j);
+	json_open_array(&j, "unknown");
+	for (const struct unknown_part *u = r->unknown; u; u = u->next) {
+		json_open_object(&j, NULL);
+		json_text(&j, "part", u->name);
+		json_text(&j, "status", availability_name(u->why));
+		json_text(&j, "reason", u->reason);
+		json_close_object(&j);
+	}
 	json_close_array(&j);
 	json_close_line(&j);
 }
@@ -206,6 +270,19 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");
 }
 
+/* A word that nothing has may be misspelt: silence would look like an answer. */
+static void warn_unmet(struct report *r)
+{
+	char text[256];
+
+	for (unsigned int i = 0; r->filters && i < r->filters->n; i++)
+		if (filter_unmet(&r->filters->filters[i], !i, text, sizeof(text)))
+			report_warn(r, "%s", text);
+	for (unsigned int i = 0; r->filters && i < r->filters->nrows; i++)
+		if (filter_unmet(&r->filters->rows[i], !i && !r->filters->n, text, sizeof(text)))
+			report_warn(r, "%s", text);
+}
+
 /* The last place is for the count of those that had none. */
 void report_finish(struct report *r)
 {
@@ -213,6 +290,10 @@ void report_finish(struct report *r)
 	unsigned long muted = d->ops->muted ? d->ops->muted(d->priv) : 0;
 	char buf[64];
 
+	warn_unmet(r);
+	if (r->info.may_have_panic && end_note(&r->info))
+		report_unknown(r, "the time of the panic", NOT_IN_DUMP,
+			       "the log, or a part of it, cannot be read");
 	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
 		report_warn(r, "%s", r->lines->warnings[i]);
 	if (muted)
@@ -223,6 +304,18 @@ void report_finish(struct report *r)
 	r->warnings[REPORT_WARNINGS - 1] = arena_strdup(d->arena, buf);
 }
 
+/* Ages and rates of a kernel that did not panic. */
+static void put_end_note(struct report *r)
+{
+	const char *note = end_note(&r->info);
+
+	if (note)
+		sink_printf(r->sink, "%s: times are up to %llu.%03llu s, %s\n",
+			    r->info.may_have_panic ? "no record of a panic was read" : "no panic",
+			    (unsigned long long)(r->info.panic_ns / 1000000000),
+			    (unsigned long long)(r->info.panic_ns / 1000000 % 1000), note);
+}
+
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 {
 	report_finish(r);
@@ -230,6 +323,7 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 		write_summary(r, cov, complete);
 		return;
 	}
+	put_end_note(r);
 	for (unsigned int i = 0; i < r->nwarnings; i++)
 		sink_printf(r->sink, "warning: %s\n", r->warnings[i]);
 	if (cov)

@@ -18,6 +18,13 @@
 #define REPORT_SCHEMA 1
 #define REPORT_WARNINGS 16
 
+/* A part of the answer that is not known. */
+struct unknown_part {
+	struct unknown_part *next;
+	const char *name, *reason;
+	enum availability why;
+};
+
 struct report {
 	struct dump *dump;
 	struct sink *sink;
@@ -26,13 +33,19 @@ struct report {
 	const char *warnings[REPORT_WARNINGS];
 	unsigned int nwarnings;
 	unsigned int more_warnings; /* that had no room */
-	enum availability state;    /* "ok" or, with rows, "off_later" */
+	struct unknown_part *unknown, **last_unknown;
+	bool tells_unknown;	 /* the command has lines of its own for them: no warnings */
+	enum availability state; /* "ok" or, with rows, "off_later" */
 	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
 	uint64_t rows_shown, rows_total;
-	struct dump_info info;	   /* what is of a saved scan has that one's */
-	const struct lines *lines; /* whose warnings come at the end; NULL: without -l */
+	struct dump_info info;	       /* what is of a saved scan has that one's */
+	const struct filters *filters; /* of which words that nothing has are told; NULL: none */
+	const struct lines *lines;     /* whose warnings come at the end; NULL: without -l */
 };
 
+/* Of a dump of which nothing is known but its page size. */
+void report_init_bare(struct report *r, struct dump *d, struct sink *sink, const char *command,
+		      const char *view, bool json);
 /* Reads what the meta line says of the dump. */
 void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
 		 const char *view, bool json);
@@ -41,6 +54,25 @@ void report_meta(struct report *r);
 
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/*
+ * A part of the answer that could not be read, and why, as availability_of() has it for a status: a
+ * warning "PART unknown: REASON", the key "unknown" of JSON.  The answer is not complete unless the
+ * kernel has no such thing.  ST_NOMEM.
+ */
+__attribute__((format(printf, 4, 5))) enum status report_unknown(struct report *r, const char *part,
+								 enum availability why,
+								 const char *fmt, ...);
+
+/*
+ * The same of a decoder that ended with st and its dump's error; what
+ * the kernel does not have is not told.  Only ST_NOMEM and ST_STOPPED are returned.
+ */
+enum status report_part(struct report *r, const char *part, enum status st);
+
+/* The same of the names of modules, where some are missing. */
+struct symbolizer;
+enum status report_module_names(struct report *r, const struct symbolizer *symbols);
 
 /* All rows of a table, in text or as JSON; counts none. */
 void report_table(struct report *r, const struct table *t);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/text_source.h"
@@ -121,6 +122,17 @@ static bool write_file(void *priv, const char *s, size_t n)
 	return false;
 }
 
+/* What the path names is not ours. */
+static enum status taken(struct dump *d, const char *path)
+{
+	struct stat st;
+
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return dump_fail(d, ST_USAGE, "cannot write '%s': it is a directory", path);
+	return dump_fail(d, ST_USAGE,
+			 "the file '%s' is there and not overwritten: choose another name", path);
+}
+
 enum status textfile_write(struct dump *d, const char *path,
 			   enum status (*put)(void *arg, struct sink *sink), void *arg)
 {
@@ -131,6 +143,8 @@ enum status textfile_write(struct dump *d, const char *path,
 	if (!sink)
 		return ST_NOMEM;
 	o.file = fopen(path, "wxe");
+	if (!o.file && errno == EEXIST)
+		return taken(d, path);
 	if (!o.file)
 		return cannot(d, "write", path);
 	sink_init(sink, write_file, &o);

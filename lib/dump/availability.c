@@ -31,3 +31,8 @@ enum availability availability_of(enum status st)
 		return UNKNOWN_LAYOUT;
 	}
 }
+
+bool availability_hides(enum availability a)
+{
+	return a == NOT_IN_DUMP || a == UNKNOWN_LAYOUT || a == CORRUPT;
+}

@@ -21,4 +21,7 @@ const char *availability_name(enum availability a);
 /* What the failure to open a source means, if nothing is known of it. */
 enum availability availability_of(enum status st);
 
+/* Whether there may be data that cannot be shown: not where the kernel has none, or has it all shown. */
+bool availability_hides(enum availability a);
+
 #endif

@@ -69,6 +69,8 @@ struct dump_ops {
 	bool (*enumerates)(void *priv, const char *type, const char *name);
 	/* A number of the VMCOREINFO note; NULL if there is never one. */
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
+	/* A text of that note, at most size - 1 bytes; ST_ABSENT; NULL if there is never one. */
+	enum status (*vmcoreinfo_text)(void *priv, const char *key, char *buf, size_t size);
 	/* Nearest symbol of vmlinux at or below an address; ST_ABSENT. */
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
 	/* Physical address of a kernel virtual one; ST_ABSENT: it is not mapped. */
@@ -149,11 +151,16 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 
-/* Whether the user has asked to stop; stays so for the rest of the command. */
+/*
+ * Whether the user has asked to stop; stays so for the rest of the command.  Then that is the
+ * message, so that none of before is told as the reason.
+ */
 static inline bool dump_stopped(struct dump *d)
 {
 	if (d->ops->stopped && d->ops->stopped(d->priv))
 		d->interrupted = true;
+	if (d->interrupted)
+		dump_fail(d, ST_STOPPED, "interrupted");
 	return d->interrupted;
 }
 

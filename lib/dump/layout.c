@@ -112,7 +112,27 @@ size_t layout_span(const struct field *fields, size_t n)
 	size_t span = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (fields[i].present && fields[i].offset + fields[i].size > span)
-			span = fields[i].offset + fields[i].size;
+		if (fields[i].present && (size_t)fields[i].offset + fields[i].size > span)
+			span = (size_t)fields[i].offset + fields[i].size;
 	return span;
+}
+
+enum status layout_buffer(struct dump *d, const char *type, size_t bytes, struct layout_buffer *ret)
+{
+	uint8_t *raw;
+
+	if (!bytes || bytes > LAYOUT_MAX)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s, of which %zu bytes are read",
+				 type, bytes);
+	raw = dump_alloc(d, bytes);
+	if (!raw)
+		return ST_NOMEM;
+	*ret = (struct layout_buffer){ .raw = raw, .bytes = bytes };
+	return ST_OK;
+}
+
+enum status layout_read(struct dump *d, uint64_t addr, const struct layout_buffer *b,
+			const char *what)
+{
+	return dump_read(d, addr, b->raw, b->bytes, what);
 }

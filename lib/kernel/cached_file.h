@@ -61,10 +61,10 @@ void cached_file_path(struct cached_files *c, struct cached_file *file);
  */
 const char *cached_file_name(struct cached_files *c, struct cached_file *file);
 
-/* Whether its last name was removed; what never had one is not deleted. */
+/* Whether no directory has it, as "(deleted)" at the end of its name: removed, or memfd and the like. */
 static inline bool cached_file_is_deleted(const struct cached_file *f)
 {
-	return !f->inode.nlink && !f->never_named && f->kind != FILE_BLOCK;
+	return !f->inode.nlink && f->kind != FILE_BLOCK;
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "kernel/static_key.h"
 
 #define MAX_DEPTH 64
 #define MAX_NAME 256
@@ -18,6 +19,21 @@ static const struct layout_row rows[CGROUP_FIELDS] = {
 	[CSET_SUBSYS] = { "struct css_set", { "subsys" }, OPTIONAL, "all" },
 };
 
+/* DEFINE_STATIC_KEY_TRUE() of each controller (kernel/cgroup/cgroup.c, 4.3 and later). */
+bool cgroups_memory_is_off(struct dump *d)
+{
+	bool on;
+
+	return static_key_read(d, "memory_cgrp_subsys_enabled_key", &on) == ST_OK && !on;
+}
+
+bool cgroups_memory_is_v1(struct dump *d)
+{
+	bool on;
+
+	return static_key_read(d, "memory_cgrp_subsys_on_dfl_key", &on) == ST_OK && !on;
+}
+
 enum status cgroups_open(struct dump *d, struct cgroups *ret)
 {
 	enum status st;
@@ -30,7 +46,7 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 	st = layout_resolve(d, rows, CGROUP_FIELDS, ret->f);
 	if (st != ST_OK)
 		return st;
-	if (ret->f[CSS_CGROUP].present &&
+	if (ret->f[CSS_CGROUP].present && !cgroups_memory_is_off(d) &&
 	    d->ops->enumerator(d->priv, "memory_cgrp_id", &ret->memory) != ST_OK)
 		ret->memory = -1;
 	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->f[CSET_SUBSYS].size / 8)
@@ -93,9 +109,20 @@ const char *cgroups_path(struct cgroups *c, uint64_t cgroup)
 	return follow(c, cgroup, CGROUP_KN, &node) ? cgroups_node_path(c, node) : NULL;
 }
 
+enum status cgroups_check_sets(struct cgroups *c)
+{
+	static const unsigned int needed[] = { CSET_SUBSYS, CSS_CGROUP };
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+		if (!c->f[needed[i]].present)
+			return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
+					 rows[needed[i]].type, rows[needed[i]].names[0]);
+	return ST_OK;
+}
+
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
 {
-	return css_set && c->memory >= 0 &&
+	return css_set && c->memory >= 0 && c->f[CSET_SUBSYS].present &&
 	       dump_u64(c->dump, css_set + c->f[CSET_SUBSYS].offset + c->memory * 8, ret,
 			"css_set") == ST_OK;
 }

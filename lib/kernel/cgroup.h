@@ -30,6 +30,12 @@ struct css_set_paths {
 	const char *memcg;  /* that its memory is charged to */
 };
 
+/* cgroup_disable=memory: the root alone exists, and nothing is charged to it. */
+bool cgroups_memory_is_off(struct dump *d);
+
+/* Whether the memory controller is on a hierarchy of cgroup v1: not on the default one. */
+bool cgroups_memory_is_v1(struct dump *d);
+
 /* In place.  ST_UNKNOWN: a layout that is not known, or built without CONFIG_CGROUPS. */
 enum status cgroups_open(struct dump *d, struct cgroups *ret);
 
@@ -37,6 +43,9 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret);
 const char *cgroups_node_path(struct cgroups *c, uint64_t node);
 /* The same of a struct cgroup. */
 const char *cgroups_path(struct cgroups *c, uint64_t cgroup);
+
+/* ST_UNKNOWN: the cgroups of a css_set, those of a thread, cannot be known. */
+enum status cgroups_check_sets(struct cgroups *c);
 
 /* The cgroup_subsys_state of the memory controller that a css_set has; false: unknown. */
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);

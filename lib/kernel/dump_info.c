@@ -2,12 +2,22 @@
 #include "kernel/dump_info.h"
 
 #include "kernel/boot.h"
+#include "kernel/end_time.h"
 #include "kernel/percpu.h"
-#include "kernel/printk.h"
+
+/* Of what ages and rates are up to, where that is no panic. */
+static const char *const notes[] = {
+	[END_PANIC_RECORD] = NULL,
+	[END_RUN_QUEUE] = "the latest clock of a CPU's run queue",
+	[END_JIFFIES] = "the ticks since boot",
+	[END_NEWEST_RECORD] = "assumed: the newest record of the log",
+};
 
 void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 {
 	struct dump_info info = { .page_size = dump_page_size(d) };
+	enum end_source source;
+	bool is_whole;
 	struct percpu cpus;
 
 	if (all)
@@ -15,12 +25,17 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 	info.has_cpus = all && percpu_open(d, &cpus) == ST_OK;
 	if (info.has_cpus)
 		info.cpus = cpus.n;
-	info.has_panic_time = printk_panic_time(d, &info.panic_ns, &info.panic_source) == ST_OK;
-	if (info.has_panic_time)
-		decoder_trace(d, "decide panic at %llu ns, the log's %s",
+	info.has_panic_time = end_time_read(d, &info.panic_ns, &source, &is_whole) == ST_OK;
+	if (info.has_panic_time) {
+		info.panic_source = end_sources[source];
+		info.end_note = notes[source];
+		info.may_have_panic = source != END_PANIC_RECORD && !is_whole;
+		decoder_trace(d, "decide panic at %llu ns, by %s",
 			      (unsigned long long)info.panic_ns, info.panic_source);
-	else
+	} else {
 		decoder_trace(d, "decide panic time unknown: %s", d->error);
+	}
+	info.is_asked = dump_alloc(d, sizeof(*info.is_asked));
 	d->error[0] = '\0';
 	*ret = info;
 }
@@ -30,5 +45,12 @@ bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
 	if (!info->has_panic_time || ts_ns > info->panic_ns)
 		return false;
 	*ret = info->panic_ns - ts_ns;
+	if (info->is_asked)
+		*info->is_asked = true;
 	return true;
+}
+
+const char *end_note(const struct dump_info *info)
+{
+	return info->end_note && info->is_asked && *info->is_asked ? info->end_note : NULL;
 }

@@ -12,7 +12,10 @@ struct dump_info {
 	unsigned int cpus; /* possible ones */
 	bool has_panic_time;
 	uint64_t panic_ns;	  /* local_clock(), as all time stamps of the kernel's records */
-	const char *panic_source; /* "panic_record" or "newest_record" of the log; NULL: unknown */
+	const char *panic_source; /* of end_sources[]; NULL: unknown */
+	const char *end_note;	  /* what the time is where that is no panic; NULL: it is one */
+	bool may_have_panic;	  /* in a part of the log that could not be read */
+	bool *is_asked;		  /* whether an age was; NULL: not known */
 };
 
 /*
@@ -27,5 +30,8 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
  * do then has no age.
  */
 bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret);
+
+/* For the reader of ages: what they are up to; NULL: the panic, or none was asked for. */
+const char *end_note(const struct dump_info *info);
 
 #endif

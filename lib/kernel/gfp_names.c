@@ -7,10 +7,6 @@
 
 #define MAX_NAME 64
 
-/* __GFP_MOVABLE and __GFP_RECLAIMABLE are the migrate type (include/linux/gfp.h, all releases). */
-#define GFP_MOVABLE_MASK 0x18
-#define GFP_MOVABLE_SHIFT 3
-
 static const char *name_at(struct dump *d, uint64_t addr)
 {
 	char buf[MAX_NAME];
@@ -47,6 +43,7 @@ void names_open(struct dump *d, struct names *ret)
 	hash_u64_init(&ret->gfp_texts, d->arena, sizeof(const char *));
 	if (flag_names_open(d, "gfpflag_names", &ret->gfp) != ST_OK)
 		decoder_trace(d, "decide no names of gfp flags: %s", d->error);
+	gfp_flags_open(d, &ret->gfp, &ret->flags);
 	if (dump_has_symbol(d, "page_group_by_mobility_disabled") &&
 	    dump_value(d, "page_group_by_mobility_disabled", &disabled) == ST_OK)
 		ret->no_mobility = disabled;
@@ -72,14 +69,30 @@ const char *names_gfp(struct names *n, uint32_t mask)
 	return *text;
 }
 
-unsigned int names_gfp_type(const struct names *n, uint32_t mask)
+const char *names_gfp_word(struct names *n, uint32_t mask)
 {
-	return n->no_mobility ? 0 : (mask & GFP_MOVABLE_MASK) >> GFP_MOVABLE_SHIFT;
+	const char *text = names_gfp(n, mask);
+
+	return text && !*text ? "0" : text;
+}
+
+/* gfp_migratetype() in include/linux/gfp.h, all releases. */
+bool names_gfp_type(const struct names *n, uint32_t mask, unsigned int *ret)
+{
+	enum gfp_state movable = gfp_state(&n->flags, mask, GFP_BIT_MOVABLE);
+	enum gfp_state reclaimable = gfp_state(&n->flags, mask, GFP_BIT_RECLAIMABLE);
+
+	if (!n->no_mobility && (movable == GFP_UNKNOWN || reclaimable == GFP_UNKNOWN))
+		return false;
+	*ret = n->no_mobility ? 0 : (movable == GFP_SET) + 2 * (reclaimable == GFP_SET);
+	return true;
 }
 
 const char *names_gfp_migratetype(const struct names *n, uint32_t mask)
 {
-	return names_migratetype(n, names_gfp_type(n, mask));
+	unsigned int type;
+
+	return names_gfp_type(n, mask, &type) ? names_migratetype(n, type) : NULL;
 }
 
 const char *names_migratetype(const struct names *n, unsigned int type)

@@ -5,8 +5,6 @@
 
 #include "dump/layout.h"
 
-#define INODE_BYTES 1024 /* struct inode has 500 to 700 */
-#define SPACE_BYTES 512
 #define MAX_NAME 64	     /* of a file system; its s_id has 32 */
 #define MAX_SWAPPED 10000000 /* inodes of shmem_swaplist */
 #define S_SWAPFILE 0x100     /* of i_flags: a macro, the same from 5.10 to 7.3 */
@@ -42,10 +40,13 @@ enum status inodes_open(struct dump *d, struct inodes *ret)
 
 	if (st != ST_OK)
 		return st;
-	x.space_span = layout_span(&x.f[SPACE_HOST], INODE_SB - SPACE_HOST);
-	x.span = layout_span(&x.f[INODE_SB], SUPER_TYPE - INODE_SB);
-	if (x.span > INODE_BYTES || x.space_span > SPACE_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: inode of %zu bytes", x.span);
+	st = layout_buffer(d, "struct address_space",
+			   layout_span(&x.f[SPACE_HOST], INODE_SB - SPACE_HOST), &x.space);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct inode",
+				   layout_span(&x.f[INODE_SB], SUPER_TYPE - INODE_SB), &x.copy);
+	if (st != ST_OK)
+		return st;
 	if (d->ops->symbol(d->priv, "shmem_ops", &x.shmem_ops) != ST_OK)
 		x.shmem_ops = 0;
 	*ret = x;
@@ -55,8 +56,8 @@ enum status inodes_open(struct dump *d, struct inodes *ret)
 
 enum status mapping_read(struct inodes *x, uint64_t addr, struct mapping *ret)
 {
-	uint8_t raw[SPACE_BYTES];
-	enum status st = dump_read(x->dump, addr, raw, x->space_span, "address_space");
+	const uint8_t *raw = x->space.raw;
+	enum status st = layout_read(x->dump, addr, &x->space, "address_space");
 
 	if (st != ST_OK)
 		return st;
@@ -139,9 +140,9 @@ static void read_swapped(struct inodes *x, struct inode *inode)
 enum status inode_read(struct inodes *x, uint64_t addr, struct inode *ret)
 {
 	const struct field *f = x->f;
-	uint8_t raw[INODE_BYTES];
+	const uint8_t *raw = x->copy.raw;
 	struct inode inode = { .address = addr };
-	enum status st = dump_read(x->dump, addr, raw, x->span, "inode");
+	enum status st = layout_read(x->dump, addr, &x->copy, "inode");
 
 	if (st != ST_OK)
 		return st;
@@ -170,9 +171,10 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 	uint64_t head, node, mark = 0;
 	enum status st;
 
-	if (!dump_has_symbol(d, "shmem_swaplist") || !f[SHMEM_INODE].present ||
-	    !f[SHMEM_SWAPLIST].present)
+	if (!dump_has_symbol(d, "shmem_swaplist"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no shmem_swaplist");
+	if (!f[SHMEM_INODE].present || !f[SHMEM_SWAPLIST].present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_inode_info");
 	st = dump_symbol(d, "shmem_swaplist", &head);
 	if (st == ST_OK)
 		st = dump_u64(d, head, &node, "shmem_swaplist");

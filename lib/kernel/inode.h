@@ -7,6 +7,7 @@
 #define MEMOWNER_KERNEL_INODE_H
 
 #include "dump/dump.h"
+#include "dump/layout.h"
 #include "util/hash_u64.h"
 
 enum inode_field {
@@ -67,9 +68,9 @@ struct mapping {
 struct inodes {
 	struct dump *dump;
 	struct field f[INODE_FIELDS];
-	size_t span, space_span; /* bytes that are read of an inode and of an address_space */
-	uint64_t shmem_ops;	 /* address, 0: unknown */
-	struct hash_u64 supers;	 /* of struct super by address */
+	struct layout_buffer copy, space; /* of what is read of an inode, of an address_space */
+	uint64_t shmem_ops;		  /* address, 0: unknown */
+	struct hash_u64 supers;		  /* of struct super by address */
 };
 
 /* *ret must stay where it is: its hash table has a pointer into itself. */

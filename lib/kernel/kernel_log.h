@@ -24,7 +24,7 @@ struct kernel_log {
 
 /*
  * What a user wrote to /dev/kmsg is left out: it may say anything. ST_UNREADABLE and ST_CORRUPT
- * leave what could be read in *ret, with is_cut. ST_ABSENT: no such ring.
+ * leave what could be read in *ret, with is_cut. ST_ABSENT: the kernel has no log that is known.
  */
 enum status kernel_log_read(struct dump *d, struct kernel_log *ret);
 

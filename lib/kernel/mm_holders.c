@@ -21,14 +21,30 @@ static const struct layout_row rows[HOLDER_FIELDS] = {
 	[HOLDER_MAPS_MM] = { "struct proc_maps_private",
 			     { "lock_ctx.mm", "mm" },
 			     OPTIONAL,
-			     "7.3, all" },
+			     "7.2, all" },
 	[HOLDER_UFFD_MM] = { "struct userfaultfd_ctx", { "mm" }, OPTIONAL, "4.3" },
 	[HOLDER_RING_MM] = { "struct io_ring_ctx", { "mm_account" }, OPTIONAL, "5.9" },
-	/* 5.10 has two structures of this name: that of ksmd has no mm_node. */
+	/* Up to 6.0 there are two structures of this name: what each scanner points to is its own. */
 	[HOLDER_SLOT_NODE] = { "struct mm_slot", { "mm_node" }, OPTIONAL, "2.6.38; of ksmd 6.1" },
 	[HOLDER_SLOT_MM] = { "struct mm_slot", { "mm" }, OPTIONAL, "2.6.38" },
 	[HOLDER_SCAN_LIST] = { "struct khugepaged_scan", { "mm_head" }, OPTIONAL, "2.6.38" },
 	[HOLDER_KSM_SLOT] = { "struct ksm_mm_slot", { "slot" }, OPTIONAL, "6.1" },
+	[HOLDER_HUGE_NODE] = { "struct khugepaged_scan.mm_slot",
+			       { "slot.mm_node", "mm_node" },
+			       OPTIONAL,
+			       "6.1, 2.6.38" },
+	[HOLDER_HUGE_MM] = { "struct khugepaged_scan.mm_slot",
+			     { "slot.mm", "mm" },
+			     OPTIONAL,
+			     "6.1, 2.6.38" },
+	[HOLDER_KSM_NODE] = { "struct ksm_scan.mm_slot",
+			      { "slot.mm_node", "mm_list" },
+			      OPTIONAL,
+			      "6.1, 2.6.32" },
+	[HOLDER_KSM_MM] = { "struct ksm_scan.mm_slot",
+			    { "slot.mm", "mm" },
+			    OPTIONAL,
+			    "6.1, 2.6.32" },
 };
 
 /* Files that keep an mm_struct: the way from struct file to the pointer, ended by HOLDER_FIELDS. */
@@ -260,48 +276,63 @@ static enum status add_files(struct mm_holders *h)
 struct scanner {
 	struct mm_holders *h;
 	const char *what;
+	struct field node, mm; /* in a slot: its place in the list, and whose it is */
 };
 
 static enum status visit_slot(void *arg, uint64_t node)
 {
 	const struct scanner *s = arg;
-	const struct field *f = s->h->f;
 	uint64_t mm;
-	enum status st = dump_u64(s->h->dump,
-				  node - f[HOLDER_SLOT_NODE].offset + f[HOLDER_SLOT_MM].offset, &mm,
-				  "mm_slot");
+	enum status st = dump_u64(s->h->dump, node - s->node.offset + s->mm.offset, &mm, "mm_slot");
 
 	if (st == ST_OK && !add_holder(s->h, mm, s->what))
 		st = ST_NOMEM;
 	return st;
 }
 
-/* list: offset of the list_head in the variable; not present: the layout is not known. */
-static enum status add_scanner(struct mm_holders *h, const char *variable, bool known, size_t list,
-			       const char *what)
+/* list: the list_head in the variable; not present: the layout is not known. */
+static enum status add_scanner(const struct scanner *s, const char *variable,
+			       const struct field *list)
 {
-	struct scanner s = { h, what };
+	struct dump *d = s->h->dump;
 	uint64_t at;
 	enum status st;
 
-	if (!dump_has_symbol(h->dump, variable))
+	if (!dump_has_symbol(d, variable))
 		return ST_OK;
-	if (!known || !h->f[HOLDER_SLOT_NODE].present || !h->f[HOLDER_SLOT_MM].present)
-		return dump_fail(h->dump, ST_UNKNOWN, "unknown layout of %s", variable);
-	st = dump_symbol(h->dump, variable, &at);
-	return st == ST_OK ? list_walk(h->dump, at + list, variable, visit_slot, &s) : st;
+	if (!list->present || !s->node.present || !s->mm.present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout of %s", variable);
+	st = dump_symbol(d, variable, &at);
+	return st == ST_OK ? list_walk(d, at + list->offset, variable, visit_slot, (void *)s) : st;
+}
+
+/* Without the type of a pointer, the structure of that name, which since 6.1 is one. */
+static struct scanner scanner_of(struct mm_holders *h, const char *what, enum mm_holder_field node,
+				 enum mm_holder_field mm)
+{
+	const struct field *f = h->f;
+	bool by_pointer = f[node].present && f[mm].present;
+
+	return (struct scanner){ h, what, f[by_pointer ? node : HOLDER_SLOT_NODE],
+				 f[by_pointer ? mm : HOLDER_SLOT_MM] };
 }
 
 static enum status add_scanners(struct mm_holders *h)
 {
-	const struct field *list = &h->f[HOLDER_SCAN_LIST], *slot = &h->f[HOLDER_KSM_SLOT];
-	enum status st = keep_going(
-		h, add_scanner(h, "khugepaged_scan", list->present, list->offset, "khugepaged"));
+	struct scanner huge = scanner_of(h, "khugepaged", HOLDER_HUGE_NODE, HOLDER_HUGE_MM);
+	struct scanner same = scanner_of(h, "ksmd", HOLDER_KSM_NODE, HOLDER_KSM_MM);
+	struct field head = h->f[HOLDER_KSM_NODE];
+	enum status st = keep_going(h,
+				    add_scanner(&huge, "khugepaged_scan", &h->f[HOLDER_SCAN_LIST]));
 
 	if (st != ST_OK)
 		return st;
-	return keep_going(h, add_scanner(h, "ksm_mm_head", slot->present,
-					 slot->offset + h->f[HOLDER_SLOT_NODE].offset, "ksmd"));
+	/* The head of ksmd's list is a slot of its own. */
+	if (!head.present) {
+		head = h->f[HOLDER_KSM_SLOT];
+		head.offset += h->f[HOLDER_SLOT_NODE].offset;
+	}
+	return keep_going(h, add_scanner(&same, "ksm_mm_head", &head));
 }
 
 enum status mm_holders_read(struct dump *d, struct mm_holders *ret)

@@ -3,7 +3,6 @@
 
 #include "dump/layout.h"
 
-#define MM_BYTES 4096
 #define MAX_REFERENCES 0x7fffffff /* atomic_t */
 
 static const struct layout_row rows[MM_FIELDS] = {
@@ -21,27 +20,27 @@ static const struct layout_row rows[MM_FIELDS] = {
 enum status mm_structs_open(struct dump *d, struct mm_structs *ret)
 {
 	struct mm_structs m = { .dump = d };
+	size_t span, counters;
 	enum status st = layout_resolve(d, rows, MM_FIELDS, m.f);
 
 	if (st == ST_OK)
 		st = mm_counters_open(d, &m.counters);
 	if (st != ST_OK)
 		return st;
-	m.span = layout_span(m.f, MM_FIELDS);
-	if (layout_span(&m.counters.rss, 1) > m.span)
-		m.span = layout_span(&m.counters.rss, 1);
-	if (m.span > MM_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct of %zu bytes", m.span);
-	*ret = m;
-	return ST_OK;
+	span = layout_span(m.f, MM_FIELDS);
+	counters = layout_span(&m.counters.rss, 1);
+	st = layout_buffer(d, "struct mm_struct", span > counters ? span : counters, &m.copy);
+	if (st == ST_OK)
+		*ret = m;
+	return st;
 }
 
 enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_struct *ret)
 {
 	const struct field *f = m->f;
-	uint8_t raw[MM_BYTES];
+	const uint8_t *raw = m->copy.raw;
 	struct mm_struct mm = { .address = addr };
-	enum status st = dump_read(m->dump, addr, raw, m->span, "mm_struct");
+	enum status st = layout_read(m->dump, addr, &m->copy, "mm_struct");
 
 	if (st != ST_OK)
 		return st;

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_KERNEL_MM_STRUCT_H
 #define MEMOWNER_KERNEL_MM_STRUCT_H
 
+#include "dump/layout.h"
 #include "kernel/mm_counters.h"
 
 enum mm_field {
@@ -26,7 +27,7 @@ struct mm_structs {
 	struct dump *dump;
 	struct field f[MM_FIELDS];
 	struct mm_counters counters;
-	size_t span; /* bytes of mm_struct that are read */
+	struct layout_buffer copy; /* of what is read of one */
 };
 
 struct mm_struct {

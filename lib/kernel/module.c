@@ -16,7 +16,6 @@
 #define MAX_MODULE_SYMBOLS 2000000
 #define MAX_NAME 512
 #define MAX_MODULE_NAMES (64 << 20) /* bytes */
-#define MODULE_BYTES 8192	    /* struct module is 1 to 2 KiB */
 
 enum {
 	M_STATE,
@@ -65,9 +64,11 @@ static const char *const memory_types[MEMORY_FORKS] = {
 struct reader {
 	struct dump *dump;
 	struct field f[M_FIELDS];
-	struct field base, size; /* in struct module_memory or struct module_layout */
-	uint64_t range_bytes;	 /* size of an element of mem[] */
-	int64_t unformed;	 /* MODULE_STATE_UNFORMED */
+	struct field base, size;  /* in struct module_memory or struct module_layout */
+	struct field text_size;	  /* in the latter */
+	uint64_t text, init_text; /* indexes of mem[]; what is of init begins with its text */
+	uint64_t range_bytes;	  /* size of an element of mem[] */
+	int64_t unformed;	  /* MODULE_STATE_UNFORMED */
 	size_t span;
 	uint8_t *buf;
 };
@@ -77,32 +78,43 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	enum status st = layout_resolve(d, rows, M_FIELDS, r->f);
 	size_t fork = fork_find(d, "memory of a module", memory_forks, MEMORY_FORKS);
 	const char *type = memory_types[fork < MEMORY_FORKS ? fork : MEMORY_LAYOUTS];
-	const struct layout_row range[2] = {
+	const struct layout_row range[3] = {
 		{ type, { "base" }, REQUIRED, "6.4, 4.5" },
 		{ type, { "size" }, REQUIRED, "6.4, 4.5" },
+		{ type, { "text_size" }, OPTIONAL, "4.5 to 6.3" },
 	};
-	struct field found[2];
+	struct layout_buffer copy;
+	struct field found[3] = { 0 };
+	int64_t text = 0, init_text = MODULE_RANGES;
 
 	if (st != ST_OK)
 		return st;
-	st = layout_resolve(d, range, 2, found);
+	st = layout_resolve(d, range, 3, found);
 	if (st == ST_OK && d->ops->type_size(d->priv, type, &r->range_bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
 	if (st != ST_OK)
 		return st;
 	r->base = found[0];
 	r->size = found[1];
+	r->text_size = found[2];
+	if (d->ops->enumerator(d->priv, "MOD_TEXT", &text) == ST_OK && text >= 0)
+		r->text = text;
+	if (d->ops->enumerator(d->priv, "MOD_INIT_TEXT", &init_text) == ST_OK && init_text >= 0)
+		r->init_text = init_text;
+	else
+		r->init_text = MODULE_RANGES;
 	r->span = layout_span(r->f, M_KALLSYMS + 1);
-	if (!r->range_bytes || r->span > MODULE_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct module spans %zu bytes",
-				 r->span);
+	if (!r->range_bytes)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
 	if (d->ops->enumerator(d->priv, "MODULE_STATE_UNFORMED", &r->unformed) != ST_OK)
 		r->unformed = -1;
-	r->buf = dump_alloc(d, MODULE_BYTES);
-	return r->buf ? ST_OK : ST_NOMEM;
+	st = layout_buffer(d, "struct module", r->span, &copy);
+	if (st == ST_OK)
+		r->buf = copy.raw;
+	return st;
 }
 
-static void add_range(const struct reader *r, struct module *mod, size_t offset)
+static void add_range(const struct reader *r, struct module *mod, size_t offset, bool is_init)
 {
 	struct module_range *range = &mod->ranges[mod->nranges];
 
@@ -110,21 +122,38 @@ static void add_range(const struct reader *r, struct module *mod, size_t offset)
 		return;
 	range->base = field_get(&r->base, r->buf + offset);
 	range->size = field_get(&r->size, r->buf + offset);
+	range->is_init = is_init;
 	if (range->base && range->size)
 		mod->nranges++;
+}
+
+static uint64_t end_of(const struct reader *r, size_t offset, const struct field *size)
+{
+	if (!size->present || offset + r->range_bytes > r->span)
+		return 0;
+	return field_get(&r->base, r->buf + offset) + field_get(size, r->buf + offset);
 }
 
 static void add_ranges(const struct reader *r, struct module *mod)
 {
 	const struct field *mem = &r->f[M_MEM];
+	static const unsigned int layouts[] = { M_CORE, M_INIT };
 
-	if (mem->present)
-		for (size_t at = 0; at + r->range_bytes <= mem->size; at += r->range_bytes)
-			add_range(r, mod, mem->offset + at);
-	if (r->f[M_CORE].present)
-		add_range(r, mod, r->f[M_CORE].offset);
-	if (r->f[M_INIT].present)
-		add_range(r, mod, r->f[M_INIT].offset);
+	for (uint64_t i = 0; mem->present && (i + 1) * r->range_bytes <= mem->size; i++) {
+		size_t at = mem->offset + i * r->range_bytes;
+
+		add_range(r, mod, at, i >= r->init_text);
+		if (i == r->text || i == r->init_text)
+			mod->text_end[i == r->init_text] = end_of(r, at, &r->size);
+	}
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct field *layout = &r->f[layouts[i]];
+
+		if (!layout->present)
+			continue;
+		add_range(r, mod, layout->offset, i);
+		mod->text_end[i] = end_of(r, layout->offset, &r->text_size);
+	}
 }
 
 /* Where its symbols are; a module without them stays in the list. */
@@ -324,15 +353,22 @@ static enum status symbol_name(struct dump *d, const struct module *mod, uint32_
 			   "a module's symbol name");
 }
 
-/* End of the symbol at index i: the next printed one, or the end of its range. */
+/*
+ * End of the symbol at index i: the next printed one, else the end of the text, where the kernel ends
+ * the last symbol of data as well (find_kallsyms_symbol() in kernel/module/kallsyms.c).
+ */
 static uint64_t symbol_end(struct dump *d, const struct module *mod, uint32_t i, uint64_t addr)
 {
 	char name[MAX_NAME];
 	uint64_t end = addr;
 
-	for (unsigned int r = 0; r < mod->nranges; r++)
-		if (addr - mod->ranges[r].base < mod->ranges[r].size)
-			end = mod->ranges[r].base + mod->ranges[r].size;
+	for (unsigned int r = 0; r < mod->nranges; r++) {
+		const struct module_range *range = &mod->ranges[r];
+		uint64_t text_end = mod->text_end[range->is_init];
+
+		if (addr - range->base < range->size)
+			end = text_end ? text_end : range->base + range->size;
+	}
 	for (uint32_t next = i + 1; next < mod->n && mod->symbols[next].value < end; next++)
 		if (mod->symbols[next].value > addr && symbol_name(d, mod, next, name) == ST_OK &&
 		    is_printed(name))

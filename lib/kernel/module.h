@@ -14,6 +14,7 @@
 
 struct module_range {
 	uint64_t base, size;
+	bool is_init; /* of what is freed once the module is loaded */
 };
 
 struct module_symbol {
@@ -28,6 +29,7 @@ struct module {
 	uint64_t address;			   /* of struct module */
 	struct module_range ranges[MODULE_RANGES]; /* text first */
 	unsigned int nranges;
+	uint64_t text_end[2]; /* where a symbol that is the last ends; of init, if it has any */
 	uint64_t symtab, strtab;
 	uint32_t nsymtab;
 	bool loaded;		       /* the next two are filled */

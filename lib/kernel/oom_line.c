@@ -321,6 +321,22 @@ bool oom_line_limit(const char *text, struct oom_report *r)
 	return false;
 }
 
+bool oom_line_limit_of(const char *text, struct oom_report *r)
+{
+	static const char limit[] = " killed as a result of limit of ";
+	const char *task = log_after(text, "Task in "), *end = task ? strstr(task, limit) : NULL;
+
+	if (!end)
+		return false;
+	/* The name of a cgroup may have the words in between. */
+	if (occurrences(text, limit) == 1) {
+		take_text(r->task_memcg, sizeof(r->task_memcg), task, end - task);
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), end + strlen(limit),
+			  strlen(end + strlen(limit)));
+	}
+	return true;
+}
+
 bool oom_line_memcg(const char *text, struct oom_report *r)
 {
 	const char *path = log_after(text, "Memory cgroup stats for ");

@@ -28,6 +28,9 @@ bool oom_line_exiting(const char *text, struct oom_victim *victim);
 /* "memory: usage 102400kB, limit 102400kB, failcnt 58" of a cgroup, and the like */
 bool oom_line_limit(const char *text, struct oom_report *r);
 
+/* "Task in /box/in killed as a result of limit of /box", up to 4.20: the victim's, and whose limit. */
+bool oom_line_limit_of(const char *text, struct oom_report *r);
+
 /*
  * "Memory cgroup stats for /box:", whose report it is. The path is a record's rest: where another CPU
  * wrote before the colon, it is unknown.

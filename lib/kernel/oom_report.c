@@ -272,13 +272,16 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, unused = { 0 };
-	bool is_limit = oom_line_limit(rec->text, &unused);
+	bool is_limit_of = oom_line_limit_of(rec->text, &unused);
+	bool is_limit = is_limit_of || oom_line_limit(rec->text, &unused);
 
 	if (!is_limit && !oom_line_memcg(rec->text, &unused))
 		return false;
 	r = next_part(all, rec, STAGE_MEMCG, true);
 	if (!r || r->kind != OOM_REPORT_OOM || !r->has_head)
 		return true;
+	if (is_limit_of)
+		oom_line_limit_of(rec->text, r);
 	if (is_limit) {
 		oom_line_limit(rec->text, r);
 		r->scope = OOM_SCOPE_MEMCG;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/oom_score.h"
 
+#include <string.h>
+
 #include "dump/layout.h"
 
 #define SIGNAL_GROUP_EXIT 4 /* include/linux/sched/signal.h, 5.10 to 7.3 */
@@ -17,7 +19,24 @@ static const struct layout_row rows[OOM_SCORE_FIELDS] = {
 const char *const oom_standing_names[OOM_STANDINGS + 1] = {
 	[OOM_ELIGIBLE] = "eligible",	 [OOM_VICTIM] = "victim",   [OOM_REAPED] = "reaped",
 	[OOM_UNKILLABLE] = "unkillable", [OOM_SKIPPED] = "skipped", [OOM_VFORK] = "vfork",
+	[OOM_OUTSIDE] = "outside",
 };
+
+/* 5.9: "mm, oom: make the calculation of oom badness more accurate" made the score signed. */
+static enum oom_least find_least(struct dump *d)
+{
+	char text[2048], *line, *end;
+
+	if (!d->ops->type_text ||
+	    d->ops->type_text(d->priv, "struct oom_control", text, sizeof(text)) != ST_OK)
+		return OOM_LEAST_UNKNOWN;
+	end = strstr(text, " chosen_points;");
+	if (!end)
+		return OOM_LEAST_UNKNOWN;
+	*end = '\0';
+	line = strrchr(text, ';');
+	return line && strstr(line, "unsigned") ? OOM_LEAST_ONE : OOM_LEAST_NONE;
+}
 
 enum status oom_scores_open(struct dump *d, struct oom_scores *ret)
 {
@@ -34,9 +53,17 @@ enum status oom_scores_open(struct dump *d, struct oom_scores *ret)
 		st = layout_resolve(d, task_rows + 1, 1, &s.mm);
 	if (st == ST_OK && (s.f[SIGNAL_ADJ].size != 2 || s.f[SIGNAL_FLAGS].size != 4))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: signal_struct");
+	s.least = find_least(d);
 	if (st == ST_OK)
 		*ret = s;
 	return st;
+}
+
+bool oom_score_of(const struct oom_scores *s, int64_t *points)
+{
+	if (*points < 1 && s->least == OOM_LEAST_ONE)
+		*points = 1;
+	return *points > 0 || s->least == OOM_LEAST_NONE;
 }
 
 /* vfork_done is set and the parent has the same memory. */

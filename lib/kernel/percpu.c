@@ -5,12 +5,14 @@
 
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 
-/* CPU numbers that can be: nr_cpu_ids, or the length of the table where that is a macro. */
-static enum status cpu_ids(struct dump *d, uint64_t *ret)
+enum status percpu_ids(struct dump *d, uint64_t *ret)
 {
 	struct field table;
 	uint64_t n;
 
+	*ret = 1;
+	if (!dump_has_symbol(d, "__per_cpu_offset")) /* built without SMP */
+		return ST_OK;
 	if (d->ops->variable(d->priv, "__per_cpu_offset", &table) != ST_OK ||
 	    table.kind != KIND_ARRAY)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: __per_cpu_offset is no array");
@@ -45,7 +47,7 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 			*ret = p;
 		return st;
 	}
-	st = cpu_ids(d, &ids);
+	st = percpu_ids(d, &ids);
 	if (st == ST_OK)
 		st = dump_symbol(d, "__per_cpu_offset", &offsets);
 	if (st == ST_OK)

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "dump/field.h"
+#include "dump/fork.h"
 #include "dump/layout.h"
+#include "kernel/log_buf.h"
 
 #define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
 #define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
@@ -35,7 +37,13 @@ enum {
 	L_FIELDS
 };
 
-/* 5.10: printk: use the lockless ringbuffer.  The log of older kernels (log_buf) is not read. */
+static const struct fork forks[] = {
+	{ .form = "ring of descriptors",
+	  .since = "5.10: printk: use the lockless ringbuffer",
+	  .symbol = "prb" },
+	{ .form = "records in log_buf", .since = "3.11 to 5.9", .symbol = "log_first_idx" },
+};
+
 static const struct layout_row rows[L_FIELDS] = {
 	[L_COUNT_BITS] = { "struct printk_ringbuffer",
 			   { "desc_ring.count_bits" },
@@ -77,8 +85,6 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	size_t span;
 	enum status st;
 
-	if (!dump_has_symbol(d, "prb"))
-		return dump_fail(d, ST_ABSENT, "no printk ring buffer");
 	st = layout_resolve(d, rows, L_FIELDS, r->f);
 	if (st != ST_OK)
 		return st;
@@ -163,8 +169,8 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	return visit(arg, &rec);
 }
 
-enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
-			void *arg)
+static enum status walk_ring(struct dump *d,
+			     enum status (*visit)(void *arg, const struct log_record *r), void *arg)
 {
 	struct ring r = { .dump = d };
 	enum status st = open_ring(d, &r);
@@ -181,6 +187,18 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 	return ST_OK;
 }
 
+enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
+			void *arg)
+{
+	switch (fork_find(d, "the log", forks, sizeof(forks) / sizeof(forks[0]))) {
+	case 0:
+		return walk_ring(d, visit, arg);
+	case 1:
+		return log_buf_walk(d, visit, arg);
+	}
+	return dump_fail(d, ST_ABSENT, "no printk ring buffer");
+}
+
 struct search {
 	uint64_t newest, panic;
 	bool has_newest, has_panic;
@@ -195,27 +213,23 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 		s->newest = r->ts_ns;
 		s->has_newest = true;
 	}
-	if (strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
+	/* What a user wrote to /dev/kmsg may say anything. */
+	if (r->from_user || strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
 		return ++s->n < PANIC_IS_WITHIN ? ST_OK : ST_STOPPED;
 	s->panic = r->ts_ns;
 	s->has_panic = true;
 	return ST_STOPPED;
 }
 
-enum status printk_panic_time(struct dump *d, uint64_t *ns, const char **source)
+enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole)
 {
 	struct search s = { 0 };
 	enum status st = printk_walk(d, look_for_panic, &s);
 
-	if (s.has_panic) {
-		*ns = s.panic;
-		*source = "panic_record";
-		return ST_OK;
-	}
-	if (s.has_newest) {
-		*ns = s.newest;
-		*source = "newest_record";
-		return ST_OK;
-	}
-	return st == ST_OK ? dump_fail(d, ST_ABSENT, "the kernel log is empty") : st;
+	*is_whole = st == ST_OK || st == ST_STOPPED;
+	if (!s.has_panic && !s.has_newest)
+		return st == ST_OK ? dump_fail(d, ST_ABSENT, "the kernel log is empty") : st;
+	*ns = s.has_panic ? s.panic : s.newest;
+	*is_panic = s.has_panic;
+	return ST_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The kernel log, newest record first: the ring of descriptors of 5.10 and
- * later (kernel/printk/printk_ringbuffer.h).
+ * later (kernel/printk/printk_ringbuffer.h), before that the records of log_buf.h.
  */
 #ifndef MEMOWNER_KERNEL_PRINTK_H
 #define MEMOWNER_KERNEL_PRINTK_H
@@ -23,12 +23,15 @@ struct log_record {
 
 /*
  * Calls visit for each record that is in the dump, newest first, until it
- * returns a status other than ST_OK.  ST_ABSENT: no such ring.
+ * returns a status other than ST_OK.  ST_ABSENT: the kernel has neither.
  */
 enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
 			void *arg);
 
-/* When the panic was logged: time of its record, or of the newest. source says which. */
-enum status printk_panic_time(struct dump *d, uint64_t *ns, const char **source);
+/*
+ * When the panic was logged, else the time of the newest record: then *is_panic is false. *is_whole is always
+ * set: no panic is in a part of the log that could not be read.
+ */
+enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole);
 
 #endif

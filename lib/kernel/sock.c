@@ -5,8 +5,7 @@
 
 #include "dump/layout.h"
 
-#define SOCK_BYTES 1024 /* sizeof(struct sock) is 680 to 900 */
-#define MAX_NODES 1024	/* of NUMA; CONFIG_NODES_SHIFT is at most 10 */
+#define MAX_NODES 1024 /* of NUMA; CONFIG_NODES_SHIFT is at most 10 */
 
 static const struct layout_row rows[SOCK_FIELDS] = {
 	[SOCK_FAMILY] = { "struct sock", { "__sk_common.skc_family" }, REQUIRED, "all" },
@@ -19,8 +18,9 @@ static const struct layout_row rows[SOCK_FIELDS] = {
 	[SOCK_PEER_ADDRESS6] = { "struct sock", { "__sk_common.skc_v6_daddr" }, OPTIONAL, "3.13" },
 	[SOCK_PROT] = { "struct sock", { "__sk_common.skc_prot" }, REQUIRED, "all" },
 	[SOCK_NODE] = { "struct sock", { "__sk_common.skc_nulls_node" }, REQUIRED, "all" },
-	[SOCK_TYPE] = { "struct sock", { "sk_type" }, REQUIRED, "5.10" },
-	[SOCK_PROTOCOL] = { "struct sock", { "sk_protocol" }, REQUIRED, "5.10" },
+	/* Up to 5.5 they are bits of one word. */
+	[SOCK_TYPE] = { "struct sock", { "sk_type" }, REQUIRED_BITS, "all" },
+	[SOCK_PROTOCOL] = { "struct sock", { "sk_protocol" }, REQUIRED_BITS, "all" },
 	[SOCK_RMEM] = { "struct sock", { "sk_backlog.rmem_alloc" }, REQUIRED, "all" },
 	[SOCK_BACKLOG_LEN] = { "struct sock", { "sk_backlog.len" }, REQUIRED, "all" },
 	[SOCK_BACKLOG_HEAD] = { "struct sock", { "sk_backlog.head" }, REQUIRED, "all" },
@@ -68,6 +68,7 @@ static const struct layout_row bypass_row = {
 enum status socks_open(struct dump *d, struct socks *ret)
 {
 	struct socks s = { .dump = d };
+	size_t span;
 	enum status st = skbs_open(d, &s.skbs);
 
 	if (st == ST_OK)
@@ -78,11 +79,14 @@ enum status socks_open(struct dump *d, struct socks *ret)
 		st = layout_resolve(d, &bypass_row, 1, &s.bypass);
 	if (st != ST_OK)
 		return st;
-	s.span = layout_span(s.f, SOCK_RECEIVE);
-	if (s.bypass.present && layout_span(&s.bypass, 1) > s.span)
+	span = layout_span(s.f, SOCK_RECEIVE);
+	if (s.bypass.present && layout_span(&s.bypass, 1) > span)
 		s.bypass.present = false;
-	if (s.span > SOCK_BYTES || s.f[SOCK_PROT].size != 8 || s.k[SOCKET_SK].size != 8)
+	if (s.f[SOCK_PROT].size != 8 || s.k[SOCKET_SK].size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sock");
+	st = layout_buffer(d, "struct sock", span, &s.buffer);
+	if (st != ST_OK)
+		return st;
 	if (d->ops->type_size(d->priv, "struct udp_prod_queue", &s.prod_queue_bytes) != ST_OK)
 		s.prod_queue_bytes = 0;
 	*ret = s;
@@ -201,8 +205,8 @@ static uint16_t port_of(const struct field *f, const uint8_t *raw)
 enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 {
 	struct sock sock = { .address = address };
-	uint8_t raw[SOCK_BYTES];
-	enum status st = dump_read(s->dump, address, raw, s->span, "sock");
+	const uint8_t *raw = s->buffer.raw;
+	enum status st = layout_read(s->dump, address, &s->buffer, "sock");
 
 	if (st != ST_OK)
 		return st;

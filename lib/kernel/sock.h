@@ -6,6 +6,7 @@
 #ifndef MEMOWNER_KERNEL_SOCK_H
 #define MEMOWNER_KERNEL_SOCK_H
 
+#include "dump/layout.h"
 #include "kernel/sk_buff.h"
 
 enum sock_field {
@@ -61,7 +62,7 @@ enum sock_kind_field {
 struct socks {
 	struct dump *dump;
 	struct field f[SOCK_FIELDS], k[SOCK_KIND_FIELDS], bypass;
-	size_t span; /* bytes that are read of a struct sock */
+	struct layout_buffer buffer; /* what is read of a struct sock */
 	struct skbs skbs;
 	uint64_t prod_queue_bytes; /* of a struct udp_prod_queue */
 };

@@ -11,8 +11,6 @@
 #include "util/printable.h"
 
 #define MAX_TASKS 8000000
-#define TASK_BYTES 16384 /* struct task_struct has 2 to 10 KiB */
-#define MM_BYTES 2048
 
 static const struct layout_row rows[TASK_FIELDS] = {
 	[TASK_TASKS] = { "struct task_struct", { "tasks" }, REQUIRED, "all" },
@@ -50,8 +48,7 @@ static void open_cached(struct tasks *t)
 		"struct task_struct", { "rss_stat.count" }, OPTIONAL, "to 6.1, SPLIT_RSS_COUNTING"
 	};
 
-	if (t->counters.is_percpu || layout_resolve(t->dump, &row, 1, &t->cached) != ST_OK ||
-	    layout_span(&t->cached, 1) > TASK_BYTES)
+	if (t->counters.is_percpu || layout_resolve(t->dump, &row, 1, &t->cached) != ST_OK)
 		memset(&t->cached, 0, sizeof(t->cached));
 }
 
@@ -60,14 +57,10 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 	struct tasks t = { .dump = d };
 	enum status st = layout_resolve(d, rows, TASK_FIELDS, t.f);
 
-	if (st == ST_OK &&
-	    (layout_span(t.f, SIGNAL_HEAD) > TASK_BYTES ||
-	     layout_span(&t.f[MM_TOTAL_VM], 1) > MM_BYTES || t.f[TASK_COMM].size > TASKS_COMM))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct or mm_struct");
+	if (st == ST_OK && t.f[TASK_COMM].size > TASKS_COMM)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct.comm");
 	if (st == ST_OK)
 		st = mm_counters_open(d, &t.counters);
-	if (st == ST_OK && layout_span(&t.counters.rss, 1) > MM_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct");
 	if (st == ST_OK)
 		open_cached(&t);
 	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
@@ -83,9 +76,7 @@ struct walk {
 	struct hash_u64 cached;	    /* by mm_struct: what its threads have not added yet */
 	bool caching;		    /* this round only fills that */
 	struct cached *cached_last; /* of the process that is walked; NULL: it has no mm_struct */
-	uint8_t task[TASK_BYTES];
-	uint8_t mm[MM_BYTES];
-	size_t task_span, mm_span;
+	struct layout_buffer task, mm; /* copies of what is read of a task_struct, an mm_struct */
 	enum status (*visit)(void *arg, const struct task *task);
 	void *arg;
 	const char *problem; /* what was missing first */
@@ -97,13 +88,13 @@ struct cached {
 };
 
 /*
- * Adds the counters of the thread in w->task that are not yet in its mm_struct
+ * Adds the counters of the thread in w->task.raw that are not yet in its mm_struct
  * (SPLIT_RSS_COUNTING).
  */
 static enum status add_cached(struct walk *w)
 {
 	const struct field *f = &w->t->cached;
-	uint64_t mm = field_get(&w->t->f[TASK_MM], w->task);
+	uint64_t mm = field_get(&w->t->f[TASK_MM], w->task.raw);
 	struct cached *c;
 	bool is_new;
 
@@ -114,7 +105,7 @@ static enum status add_cached(struct walk *w)
 		return dump_no_memory(w->t->dump);
 	w->cached_last = c;
 	for (unsigned int i = 0; i < MM_COUNTERS && (i + 1) * 4 <= f->size; i++)
-		c->pages[i] += (int32_t)le32(w->task + f->offset + i * 4);
+		c->pages[i] += (int32_t)le32(w->task.raw + f->offset + i * 4);
 	return ST_OK;
 }
 
@@ -127,13 +118,14 @@ static void read_mm(struct walk *w, uint64_t mm, struct task *task)
 	task->mm = mm;
 	if (!mm)
 		return;
-	task->mm_unreadable = dump_read(t->dump, mm, w->mm, w->mm_span, "mm_struct") != ST_OK;
+	task->mm_unreadable = layout_read(t->dump, mm, &w->mm, "mm_struct") != ST_OK;
 	if (task->mm_unreadable)
 		return;
-	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm);
+	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm.raw);
 	cached = hash_u64_find(&w->cached, mm);
-	task->mm_unreadable = mm_counters_read(&t->counters, w->mm, cached ? cached->pages : NULL,
-					       &n, &task->read) != ST_OK ||
+	task->mm_unreadable = mm_counters_read(&t->counters, w->mm.raw,
+					       cached ? cached->pages : NULL, &n,
+					       &task->read) != ST_OK ||
 			      (cached && cached->cut);
 	task->has_mm = !task->mm_unreadable;
 	if (!task->has_mm)
@@ -189,37 +181,37 @@ static enum status read_shared(struct walk *w, uint64_t signal, struct shared *r
 	return st;
 }
 
-/* Fills a task from w->task, which holds its task_struct. */
+/* Fills a task from w->task.raw, which holds its task_struct. */
 static void decode(struct walk *w, uint64_t addr, const struct shared *shared, struct task *task)
 {
 	struct tasks *t = w->t;
-	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task);
+	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task.raw);
 	uint32_t ppid;
 
 	memset(task, 0, sizeof(*task));
 	task->address = addr;
-	task->pid = field_get(&t->f[TASK_PID], w->task);
-	task->tgid = field_get(&t->f[TASK_TGID], w->task);
-	memcpy(task->comm, w->task + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
+	task->pid = field_get(&t->f[TASK_PID], w->task.raw);
+	task->tgid = field_get(&t->f[TASK_TGID], w->task.raw);
+	memcpy(task->comm, w->task.raw + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
 	printable(task->comm);
-	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task);
-	task->min_flt = field_get(&t->f[TASK_MIN], w->task);
+	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task.raw);
+	task->min_flt = field_get(&t->f[TASK_MIN], w->task.raw);
 	task->cmaj_flt = shared->cmaj;
 	task->cmin_flt = shared->cmin;
 	task->exited_maj_flt = shared->maj;
 	task->exited_min_flt = shared->min;
-	task->flags = field_get(&t->f[TASK_FLAGS], w->task);
+	task->flags = field_get(&t->f[TASK_FLAGS], w->task.raw);
 	task->is_kthread = task->flags & PF_KTHREAD;
-	task->start_ns = field_get(&t->f[TASK_START], w->task);
+	task->start_ns = field_get(&t->f[TASK_START], w->task.raw);
 	if (t->f[TASK_STATE].present && t->f[TASK_EXIT_STATE].present)
-		task->state = task_state_letter(field_get(&t->f[TASK_STATE], w->task),
-						field_get(&t->f[TASK_EXIT_STATE], w->task));
+		task->state = task_state_letter(field_get(&t->f[TASK_STATE], w->task.raw),
+						field_get(&t->f[TASK_EXIT_STATE], w->task.raw));
 	/* set_child_tid of other tasks is an address of user space. */
 	if (task->is_kthread)
-		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task);
-	task->signal = field_get(&t->f[TASK_SIGNAL], w->task);
-	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task);
-	task->stack = field_get(&t->f[TASK_STACK], w->task);
+		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task.raw);
+	task->signal = field_get(&t->f[TASK_SIGNAL], w->task.raw);
+	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task.raw);
+	task->stack = field_get(&t->f[TASK_STACK], w->task.raw);
 	if (t->identity_only)
 		return;
 	if (parent &&
@@ -227,7 +219,7 @@ static void decode(struct walk *w, uint64_t addr, const struct shared *shared, s
 		task->has_ppid = true;
 		task->ppid = ppid;
 	}
-	read_mm(w, field_get(&t->f[TASK_MM], w->task), task);
+	read_mm(w, field_get(&t->f[TASK_MM], w->task.raw), task);
 }
 
 static enum status read_task(struct walk *w, uint64_t addr)
@@ -240,7 +232,7 @@ static enum status read_task(struct walk *w, uint64_t addr)
 	if (!is_new || w->seen.n > MAX_TASKS)
 		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 				 (unsigned long long)addr);
-	return dump_read(d, addr, w->task, w->task_span, "task_struct");
+	return layout_read(d, addr, &w->task, "task_struct");
 }
 
 static enum status walk_threads(struct walk *w, uint64_t signal)
@@ -261,7 +253,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		st = read_task(w, addr);
 		if (st != ST_OK)
 			break;
-		next = le64(w->task + f[TASK_NODE].offset);
+		next = le64(w->task.raw + f[TASK_NODE].offset);
 		if (w->caching) {
 			st = add_cached(w);
 			continue;
@@ -329,6 +321,11 @@ static enum status walk_round(struct walk *w, uint64_t head)
 	return st;
 }
 
+static size_t longer(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg)
 {
@@ -343,14 +340,17 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	t->visited = 0;
 	w->visit = visit;
 	w->arg = arg;
-	w->task_span = layout_span(t->f, SIGNAL_HEAD);
-	w->mm_span = layout_span(&t->f[MM_TOTAL_VM], 1);
-	if (layout_span(&t->counters.rss, 1) > w->mm_span)
-		w->mm_span = layout_span(&t->counters.rss, 1);
-	if (layout_span(&t->cached, 1) > w->task_span)
-		w->task_span = layout_span(&t->cached, 1);
 	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));
-	st = dump_symbol(d, "init_task", &head);
+	st = layout_buffer(d, "struct task_struct",
+			   longer(layout_span(t->f, SIGNAL_HEAD), layout_span(&t->cached, 1)),
+			   &w->task);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct mm_struct",
+				   longer(layout_span(&t->f[MM_TOTAL_VM], 1),
+					  layout_span(&t->counters.rss, 1)),
+				   &w->mm);
+	if (st == ST_OK)
+		st = dump_symbol(d, "init_task", &head);
 	if (st != ST_OK)
 		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "dump/fork.h"
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define ARM64_FP 29    /* x29 */
-#define MAX_PADDING 32 /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
+#define ARM64_FP 29	/* x29 */
+#define MAX_PADDING 32	/* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
+#define FRED_PADDING 16 /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
 #define MAX_FUNCTION 4096
 #define MAX_JUMPS 3 /* tail calls in a row */
 /* Bits of a return address that pointer authentication may use; of kernel text they are set. */
@@ -22,6 +24,37 @@ static const struct layout_row rows[UNWIND_FIELDS] = {
 	[REGS_ARRAY] = { "struct pt_regs", { "regs" }, OPTIONAL, "arm64" },
 };
 
+/* CONFIG_UNWINDER_GUESS has neither: what its stacks hold does not tell which frames are. */
+static const struct fork forks[] = {
+	{ .form = "ORC",
+	  .since = "4.14: x86/unwind: Add the ORC unwinder",
+	  .symbol = "__start_orc_unwind_ip" },
+	{ .form = "frame pointers",
+	  .since = "CONFIG_UNWINDER_FRAME_POINTER",
+	  .members = { { "struct unwind_state", "orig_sp" } } },
+};
+
+static enum status open_x86(struct dump *d, const struct modules *modules, struct unwinder *u)
+{
+	enum status st;
+
+	switch (fork_find(d, "frames of a stack", forks, sizeof(forks) / sizeof(forks[0]))) {
+	case 0:
+		st = orc_open(d, modules, &u->orc);
+		u->start = u->orc.start;
+		u->end = u->orc.end;
+		return st;
+	case 1:
+		u->by_frame_pointer = true;
+		u->modules = modules;
+		st = dump_symbol(d, "_stext", &u->start);
+		return st == ST_OK ? dump_symbol(d, "_etext", &u->end) : st;
+	}
+	return dump_fail(
+		d, ST_ABSENT,
+		"a kernel with neither CONFIG_UNWINDER_ORC nor CONFIG_UNWINDER_FRAME_POINTER");
+}
+
 enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,
 			  struct unwinder *ret)
 {
@@ -34,7 +67,7 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 	if (st == ST_OK && d->ops->type_size(d->priv, "struct pt_regs", &u.regs_size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
-		st = orc_open(d, modules, &u.orc);
+		st = open_x86(d, modules, &u);
 	if (dump_symbol(d, "_etext", &u.etext) != ST_OK ||
 	    dump_symbol(d, "_sinittext", &u.init_start) != ST_OK ||
 	    dump_symbol(d, "_einittext", &u.init_end) != ST_OK)
@@ -122,8 +155,13 @@ static bool leave_regs(struct cursor *c, uint64_t regs, struct unwind *w)
 		w->end = UNWIND_TO_USER;
 		return false;
 	}
+	/* Those of a kernel thread were never used: copy_thread() leaves them empty. */
+	if (c->u->by_frame_pointer && is_at_top(c, regs)) {
+		w->end = UNWIND_TO_END;
+		return false;
+	}
 	c->has_bp = c->is_exact = true;
-	return c->sp > sp && add_frame(w, c, regs);
+	return c->sp > sp && c->sp >= regs && add_frame(w, c, regs);
 }
 
 /* The rule of the last function goes on to the end of the image: data has one, too. */
@@ -131,6 +169,13 @@ static bool is_data(const struct unwinder *u, uint64_t ip)
 {
 	return u->etext && ip >= u->etext && ip < u->orc.end &&
 	       (ip < u->init_start || ip >= u->init_end);
+}
+
+static bool is_text(const struct unwinder *u, uint64_t ip)
+{
+	return (ip >= u->start && ip < u->end) ||
+	       (u->etext && ip >= u->init_start && ip < u->init_end) ||
+	       (u->modules && modules_find(u->modules, ip));
 }
 
 /*
@@ -143,7 +188,8 @@ static bool leave_no_text(struct cursor *c, struct unwind *w)
 	uint64_t ip;
 
 	if (!c->is_exact || !task_stack_word(c->s, c->sp, &ip) ||
-	    orc_find(&c->u->orc, ip - 1, &rule) != ST_OK)
+	    (c->u->by_frame_pointer ? !is_text(c->u, ip)
+				    : orc_find(&c->u->orc, ip - 1, &rule) != ST_OK))
 		return false;
 	c->ip = ip;
 	c->sp += 8;
@@ -178,6 +224,53 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 	c->sp = cfa;
 	c->is_exact = false;
 	return c->ip && add_frame(w, c, 0);
+}
+
+static bool is_behind_last(const struct cursor *c, uint64_t regs)
+{
+	uint64_t padding = c->s->base + c->s->size - (regs + c->u->regs_size);
+
+	return !padding || padding == FRED_PADDING;
+}
+
+/*
+ * Whether the frame at fp is the last, with the registers of a system call or of a kernel thread
+ * behind it, to which no frame pointer leads. A function that aligns its stack has its return
+ * address twice (is_last_aligned_frame() in arch/x86/kernel/unwind_frame.c).
+ */
+static bool is_last(const struct cursor *c, uint64_t fp, uint64_t *regs)
+{
+	uint64_t behind = fp + 16, ip, again;
+
+	if (!is_behind_last(c, behind) &&
+	    (!is_behind_last(c, behind + 8) || !task_stack_word(c->s, fp + 8, &ip) ||
+	     !task_stack_word(c->s, fp + 16, &again) || ip != again))
+		return false;
+	*regs = is_behind_last(c, behind) ? behind : behind + 8;
+	return true;
+}
+
+/*
+ * The caller's frame pointer is where that of the function points, its return address behind it. The
+ * entry of an exception leaves one that is odd, and 1 above the registers (ENCODE_FRAME_POINTER).
+ */
+static bool step_frame_pointer(struct cursor *c, struct unwind *w)
+{
+	uint64_t fp = c->bp, regs;
+
+	if (c->is_exact && !is_text(c->u, c->ip))
+		return leave_no_text(c, w);
+	if (fp & 1)
+		return (fp & ~1ULL) >= c->sp && leave_regs(c, fp & ~1ULL, w);
+	if (fp < c->sp || fp & 7 || !task_stack_word(c->s, fp + 8, &c->ip) ||
+	    !task_stack_word(c->s, fp, &c->bp) || !is_text(c->u, c->ip))
+		return false;
+	w->f[w->n - 1].end = fp + 16;
+	c->sp = fp + 16;
+	c->is_exact = false;
+	if (!add_frame(w, c, 0))
+		return false;
+	return is_last(c, fp, &regs) ? leave_regs(c, regs, w) : true;
 }
 
 /* Names of the code that enters the kernel, which a record of struct pt_regs follows. */
@@ -236,7 +329,9 @@ static void walk(struct cursor *c, struct unwind *w)
 	w->n = 0;
 	if (!add_frame(w, c, 0))
 		return;
-	while (c->u->is_arm64 ? step_arm64(c, w) : step_orc(c, w))
+	while (c->u->is_arm64		? step_arm64(c, w)
+	       : c->u->by_frame_pointer ? step_frame_pointer(c, w)
+					: step_orc(c, w))
 		;
 }
 
@@ -358,7 +453,10 @@ static enum status unwind_running(const struct unwinder *u, const struct task_st
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		if (!task_stack_word(s, at, &c.ip) || c.ip < u->orc.start || c.ip >= u->orc.end)
+		if (!task_stack_word(s, at, &c.ip) || c.ip < u->start || c.ip >= u->end)
+			continue;
+		/* The frame of the function that returns there begins with the frame pointer of its caller. */
+		if (u->by_frame_pointer && !task_stack_word(s, at - 8, &c.bp))
 			continue;
 		walk(&c, ret);
 		if (follows(&c, ret)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The frames of a kernel stack, from the innermost to the entry from user space: by ORC on
- * x86_64, by frame records on arm64.  Each frame has its bounds, so what an earlier, deeper
- * call left on the stack belongs to none or is not reached.
+ * The frames of a kernel stack, from the innermost to the entry from user space: by ORC or frame
+ * pointers on x86_64, by frame records on arm64.  Each frame has its bounds, so what an earlier,
+ * deeper call left on the stack belongs to none or is not reached.
  *
  * Of a task on a CPU the dump has no registers that can be trusted in every format.  Its
  * frames are those that the lowest return address leads to from which every frame up to user
@@ -51,8 +51,10 @@ enum unwind_field {
 
 struct unwinder {
 	struct dump *dump;
-	bool is_arm64;
-	struct orc orc;
+	bool is_arm64, by_frame_pointer;
+	struct orc orc;		       /* neither */
+	uint64_t start, end;	       /* text of vmlinux; x86_64 */
+	const struct modules *modules; /* NULL: unknown */
 	struct field f[UNWIND_FIELDS];
 	uint64_t regs_size; /* bytes of struct pt_regs */
 	/* The image from _etext on is data, but for the text of init; 0: unknown. */

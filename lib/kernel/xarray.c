@@ -2,6 +2,7 @@
 #include "kernel/xarray.h"
 
 #include "util/endian.h"
+#include "dump/fork.h"
 #include "dump/layout.h"
 
 #define MAX_NODES 1000000
@@ -10,23 +11,46 @@
 
 enum { X_SHIFT, X_SLOTS, X_FIELDS };
 
-static const struct layout_row rows[X_FIELDS] = {
-	[X_SHIFT] = { "struct xa_node", { "shift" }, REQUIRED, "4.20" },
-	[X_SLOTS] = { "struct xa_node", { "slots" }, REQUIRED, "4.20" },
+/* Both have the same members; the marks of entries differ. */
+enum { FORM_XARRAY, FORM_RADIX_TREE, FORMS };
+
+static const struct fork forms[FORMS] = {
+	[FORM_XARRAY] = { "xa_node", "4.20: xarray: Replace exceptional entries",
+			  .members = { { "struct xa_node", "slots" } } },
+	[FORM_RADIX_TREE] = { "radix_tree_node", "to 4.19",
+			      .members = { { "struct radix_tree_node", "slots" } } },
 };
+
+static const struct layout_row rows[FORMS][X_FIELDS] = {
+	[FORM_XARRAY] = {
+		[X_SHIFT] = { "struct xa_node", { "shift" }, REQUIRED, "4.20" },
+		[X_SLOTS] = { "struct xa_node", { "slots" }, REQUIRED, "4.20" },
+	},
+	[FORM_RADIX_TREE] = {
+		[X_SHIFT] = { "struct radix_tree_node", { "shift" }, REQUIRED, "to 4.19" },
+		[X_SLOTS] = { "struct radix_tree_node", { "slots" }, REQUIRED, "to 4.19" },
+	},
+};
+
+/* The mark of a node: it is added to its address. */
+static const uint64_t marks[FORMS] = { 2, 1 };
 
 struct walk {
 	struct dump *dump;
 	struct field f[X_FIELDS];
+	uint64_t mark;
 	unsigned int nodes;
 	enum status (*visit)(void *arg, uint64_t index, uint64_t entry);
 	void *arg;
 };
 
-/* The low bits tell pointers (00), internal entries (10) and numbers (x1) apart. */
-static bool is_node(uint64_t entry)
+/*
+ * The low bits tell pointers (00), internal entries (10) and numbers (x1) apart; in a radix tree internal
+ * entries are 01 and numbers 10.
+ */
+static bool is_node(const struct walk *w, uint64_t entry)
 {
-	return (entry & 3) == 2 && entry > 4096;
+	return (entry & 3) == w->mark && entry > 4096;
 }
 
 static bool is_pointer(uint64_t entry)
@@ -51,8 +75,8 @@ static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsi
 	for (unsigned int i = 0; i < n; i++) {
 		uint64_t entry = le64(slots + i * 8), at = index + ((uint64_t)i << shift);
 
-		if (shift && is_node(entry))
-			st = walk_node(w, entry - 2, at, shift);
+		if (shift && is_node(w, entry))
+			st = walk_node(w, entry - w->mark, at, shift);
 		else if (is_pointer(entry))
 			st = w->visit(w->arg, at, entry);
 		if (st != ST_OK)
@@ -65,14 +89,19 @@ enum status xarray_walk(struct dump *d, uint64_t head,
 			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	enum status st = layout_resolve(d, rows, X_FIELDS, w.f);
+	size_t form = fork_find(d, "xarray", forms, FORMS);
+	enum status st;
 
+	/* Of a kernel with neither the newer one is missed. */
+	form = form == FORMS ? FORM_XARRAY : form;
+	w.mark = marks[form];
+	st = layout_resolve(d, rows[form], X_FIELDS, w.f);
 	if (st != ST_OK)
 		return st;
 	if (!w.f[X_SLOTS].size || w.f[X_SLOTS].size > MAX_SLOTS * 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: xa_node.slots of %u bytes",
 				 w.f[X_SLOTS].size);
-	if (is_node(head))
-		return walk_node(&w, head - 2, 0, MAX_SHIFT);
+	if (is_node(&w, head))
+		return walk_node(&w, head - w.mark, 0, MAX_SHIFT);
 	return is_pointer(head) ? visit(arg, 0, head) : ST_OK;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Walks an XArray, which an IDR is as well (include/linux/xarray.h, 4.20 and later). */
+/*
+ * Walks an XArray, which an IDR is as well (include/linux/xarray.h, 4.20 and later), or the radix tree that
+ * was there before (include/linux/radix-tree.h).
+ */
 #ifndef MEMOWNER_KERNEL_XARRAY_H
 #define MEMOWNER_KERNEL_XARRAY_H
 
@@ -7,7 +10,7 @@
 
 /*
  * Calls visit for each entry that is a pointer, by rising index.  head is the
- * value of xa_head.  visit ends the walk by any status but ST_OK.
+ * value of xa_head, or of rnode.  visit ends the walk by any status but ST_OK.
  */
 enum status xarray_walk(struct dump *d, uint64_t head,
 			enum status (*visit)(void *arg, uint64_t index, uint64_t entry), void *arg);

@@ -156,5 +156,8 @@ enum status kgtp_frame_content(struct kgtp_reader *r, const struct kgtp_frame *f
 		return st;
 	ret->nmemory = c.used.memory;
 	ret->nvariables = c.used.variables;
+	/* Where in the last range the fault was is not recorded. */
+	if (f->defects & KGTP_READ_FAULT && ret->nmemory)
+		ret->memory[ret->nmemory - 1].unsure = true;
 	return ST_OK;
 }

@@ -131,9 +131,14 @@ static bool walk_page(const struct walk *w, size_t page, size_t offset, size_t e
 		};
 		size_t size;
 
-		if (le32(w->reader->buf + offset) == KGTP_PAGE_END && !e.unsure)
+		/* What goes on in a page has an entry there: no page is closed at its beginning. */
+		if (le32(w->reader->buf + offset) == KGTP_PAGE_END && !e.unsure &&
+		    offset != KGTP_WORD)
 			return true;
 		size = decode(w, offset, end, &e);
+		/* Ids start at 1: zeros are no head. */
+		if (!e.unsure && e.kind == KGTP_HEAD && !e.id)
+			size = 0;
 		if (e.unsure && size != end - offset)
 			return tell(w, KGTP_WRITING, page, offset, end - offset);
 		if (!size)

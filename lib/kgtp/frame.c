@@ -14,6 +14,8 @@ struct builder {
 	const struct kgtp_ring *ring;
 	struct kgtp_frame *now;	     /* NULL: none is open */
 	uint64_t last_head, last_id; /* of this ring; 0: none yet */
+	uint64_t id_before;	     /* the good id before last_id */
+	size_t last_frame;	     /* index of the frame that has last_id */
 	bool lost;		     /* bytes or pages were passed over since the last entry */
 	bool hole;		     /* pages were */
 	bool again;		     /* the last entry was MEM: the next may go on */
@@ -29,11 +31,14 @@ static const struct {
 	{ "head-lost", "its head is not in the ring any more: this is its tail" },
 	{ "in-progress", "the ring is locked: it was being written, its end may be missing" },
 	{ "ring-full", "the ring was full: its end may be missing" },
-	{ "tail-lost", "the page where it would go on is of another frame" },
+	{ "tail-lost", "where it would go on there is another frame, or bytes of none" },
 	{ "bad-bytes", "bytes in it are no entry and were passed over" },
 	{ "hole", "a page in it cannot be read or reached" },
 	{ "bad-link", "its head and the one before it, or the ring, do not point to each other" },
 	{ "bad-id", "its id is not above the id before it, or was never given" },
+	{ "bad-tracepoint", "the list of tracepoints has none of its number" },
+	{ "read-fault",
+	  "a fault stopped its tracepoint: its last range may have bytes never read" },
 };
 
 static size_t defect_index(enum kgtp_defect one)
@@ -88,12 +93,60 @@ static bool is_id(const struct builder *b, uint64_t id)
 	return id > b->last_id && (!b->source->has_newest || id <= b->source->newest);
 }
 
+/*
+ * The frame that is open has another id than the one before. One that was never given says
+ * nothing of those behind it. Where two disagree and either could be the wrong one, both are
+ * marked, and the lower one is what the next must exceed: it marks no more than these two.
+ */
+static void take_id(struct builder *b, uint64_t id)
+{
+	bool given = id && (!b->source->has_newest || id <= b->source->newest);
+
+	b->now->id = id;
+	if (!is_id(b, id))
+		b->now->defects |= KGTP_BAD_ID;
+	if (!given || id <= b->id_before)
+		return;
+	if (id > b->last_id)
+		b->id_before = b->last_id;
+	else
+		b->frames.f[b->last_frame].defects |= KGTP_BAD_ID;
+	b->last_id = id;
+	b->last_frame = b->frames.n - 1;
+}
+
+/* Whether a list of tracepoints that is whole has none of a number. */
+static bool is_of_none(const struct kgtp_tracepoints *all, uint64_t number)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->t[i].number == number)
+			return false;
+	return all->known && !all->problem && all->n;
+}
+
+/*
+ * Head of no frame: bytes of the frame that is open. Two of its words are wrong; of one wrong
+ * word a real head has the mark. Sets *cuts if the open frame may go on in it.
+ */
+static bool is_no_head(const struct builder *b, const struct kgtp_entry *e, bool *cuts)
+{
+	unsigned int wrong = !is_id(b, e->id);
+
+	wrong += b->last_head && !b->lost && e->previous != b->last_head;
+	wrong += is_of_none(b->source->tracepoints, e->number);
+	/* At the start of a page it stands where PAGE_BEGIN would; the first has no link to check. */
+	*cuts = wrong > 1 || (wrong && (e->offset == KGTP_WORD || !b->last_head));
+	return wrong > 1;
+}
+
 static bool see_head(struct builder *b, const struct kgtp_entry *e)
 {
 	/* Bytes of an older frame may stand where a head was not written yet. */
 	bool fresh = !e->unsure || (is_id(b, e->id) && e->previous == b->last_head);
 
-	if (b->now && b->lost)
+	bool cuts, no_head = is_no_head(b, e, &cuts);
+
+	if (b->now && (b->lost || (cuts && fresh)))
 		b->now->defects |= KGTP_TAIL_LOST;
 	if (!open_frame(b, e, 0))
 		return false;
@@ -101,17 +154,21 @@ static bool see_head(struct builder *b, const struct kgtp_entry *e)
 		b->now->defects |= KGTP_HEAD_LOST;
 		return true;
 	}
-	b->now->id = e->id;
 	b->now->number = e->number;
-	if (!is_id(b, e->id))
+	if (is_of_none(b->source->tracepoints, e->number))
+		b->now->defects |= KGTP_BAD_TRACEPOINT;
+	if (!no_head)
+		take_id(b, e->id);
+	else
+		b->now->id = e->id;
+	if (no_head && !is_id(b, e->id))
 		b->now->defects |= KGTP_BAD_ID;
 	/* Behind what was passed over there may have been other heads. */
 	if (b->last_head && !b->lost && e->previous != b->last_head)
 		b->now->defects |= KGTP_BAD_LINK;
 	b->lost = b->hole = false;
-	b->last_head = e->address;
-	if (e->id > b->last_id)
-		b->last_id = e->id;
+	if (!no_head)
+		b->last_head = e->address;
 	return true;
 }
 
@@ -121,7 +178,7 @@ static bool see_page_begin(struct builder *b, const struct kgtp_entry *e)
 
 	/* A tail without a head is of the frame that the next page goes on with. */
 	if (b->now && !b->now->id && !b->lost && is_id(b, e->id))
-		b->now->id = b->last_id = e->id;
+		take_id(b, e->id);
 	b->lost = b->hole = false;
 	if (b->now && b->now->id == e->id) {
 		b->now->last_page = e->page;
@@ -132,11 +189,7 @@ static bool see_page_begin(struct builder *b, const struct kgtp_entry *e)
 		b->now->defects |= KGTP_TAIL_LOST;
 	if (!open_frame(b, e, KGTP_HEAD_LOST | hole))
 		return false;
-	b->now->id = e->id;
-	if (!is_id(b, e->id))
-		b->now->defects |= KGTP_BAD_ID;
-	if (e->id > b->last_id)
-		b->last_id = e->id;
+	take_id(b, e->id);
 	return true;
 }
 
@@ -189,13 +242,17 @@ static void see_regs(struct builder *b, const struct kgtp_entry *e)
 	b->now->pc = field_get(&regs->r[regs->pc].field, e->data);
 }
 
-static void see_loss(struct builder *b, const struct kgtp_entry *e)
+static bool see_loss(struct builder *b, const struct kgtp_entry *e)
 {
-	if (e->kind == KGTP_BAD && b->now)
+	/* Without a frame that is open they are a row of their own, or nothing would have the mark. */
+	if (e->kind == KGTP_BAD && !b->now && !open_frame(b, e, KGTP_HEAD_LOST))
+		return false;
+	if (e->kind == KGTP_BAD)
 		b->now->defects |= KGTP_BAD_BYTES;
 	b->lost = true;
 	b->hole |= e->kind == KGTP_MISSING;
 	b->again = false;
+	return true;
 }
 
 /* REG, MEM and VAR belong to the frame that is open; without one, to one whose head is lost. */
@@ -243,8 +300,7 @@ static bool see(void *arg, const struct kgtp_entry *e)
 		return see_page_begin(b, e);
 	case KGTP_BAD:
 	case KGTP_MISSING:
-		see_loss(b, e);
-		return true;
+		return see_loss(b, e);
 	case KGTP_WRITING:
 		if (b->now)
 			b->now->defects |= KGTP_IN_PROGRESS;
@@ -279,6 +335,27 @@ static void mark_full(struct builder *b, size_t first)
 	}
 }
 
+/*
+ * A fault of a read stops the tracepoint, and the frame has no more: on each CPU it may be the
+ * last one. A frame without a head may be of any tracepoint.
+ */
+static void mark_faults(struct builder *b, size_t first)
+{
+	const struct kgtp_tracepoints *all = b->source->tracepoints;
+
+	for (size_t i = 0; i < all->n; i++) {
+		bool found = !all->t[i].stopped || strcmp(all->t[i].stopped, "efault") != 0;
+
+		for (size_t k = b->frames.n; !found && k > first; k--) {
+			struct kgtp_frame *f = &b->frames.f[k - 1];
+
+			found = !(f->defects & KGTP_HEAD_LOST) && f->number == all->t[i].number;
+			if (found || f->defects & KGTP_HEAD_LOST)
+				f->defects |= KGTP_READ_FAULT;
+		}
+	}
+}
+
 static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 {
 	struct dump *d = b->reader->dump;
@@ -287,12 +364,13 @@ static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 
 	b->ring = ring;
 	b->now = NULL;
-	b->last_head = b->last_id = 0;
+	b->last_head = b->last_id = b->id_before = 0;
 	b->lost = b->hole = b->again = false;
 	first = b->frames.n;
 	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b);
 	if (st == ST_OK)
 		st = b->st;
+	mark_faults(b, first);
 	if (!b->now)
 		return st;
 	if (b->lost)

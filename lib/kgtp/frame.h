@@ -8,19 +8,22 @@
 
 #include "kgtp/entry.h"
 #include "kgtp/registers.h"
+#include "kgtp/tracepoint.h"
 #include "kgtp/variable.h"
 
 /* What is not certain of a frame. */
 enum kgtp_defect {
-	KGTP_HEAD_LOST = 1 << 0,   /* only the tail is left: its head was overwritten or read */
-	KGTP_IN_PROGRESS = 1 << 1, /* the ring is locked: it was being written */
-	KGTP_RING_FULL = 1 << 2,   /* the ring was full: its end may be missing */
-	KGTP_TAIL_LOST = 1 << 3,   /* the page that goes on is of another frame */
-	KGTP_BAD_BYTES = 1 << 4,   /* bytes in it are no entry and were passed over */
-	KGTP_HOLE = 1 << 5,	   /* a page in it cannot be read or reached */
-	KGTP_BAD_LINK = 1 << 6,	   /* its head does not point back to the head before it */
-	KGTP_BAD_ID = 1 << 7,	   /* its id is not above the one before, or was never given */
-	KGTP_DEFECTS = 8
+	KGTP_HEAD_LOST = 1 << 0,      /* only the tail is left: its head was overwritten or read */
+	KGTP_IN_PROGRESS = 1 << 1,    /* the ring is locked: it was being written */
+	KGTP_RING_FULL = 1 << 2,      /* the ring was full: its end may be missing */
+	KGTP_TAIL_LOST = 1 << 3,      /* what goes on is of another frame */
+	KGTP_BAD_BYTES = 1 << 4,      /* bytes in it are no entry and were passed over */
+	KGTP_HOLE = 1 << 5,	      /* a page in it cannot be read or reached */
+	KGTP_BAD_LINK = 1 << 6,	      /* its head does not point back to the head before it */
+	KGTP_BAD_ID = 1 << 7,	      /* its id is not above the one before, or was never given */
+	KGTP_BAD_TRACEPOINT = 1 << 8, /* the list of tracepoints is whole and has no such number */
+	KGTP_READ_FAULT = 1 << 9, /* a fault stopped its tracepoint, perhaps in its last range */
+	KGTP_DEFECTS = 10
 };
 
 struct kgtp_frame {
@@ -52,6 +55,7 @@ struct kgtp_frame_source {
 	const struct kgtp_rings *rings;
 	const struct kgtp_registers *regs;
 	const struct kgtp_variables *variables;
+	const struct kgtp_tracepoints *tracepoints;
 	bool has_newest; /* the next is known */
 	uint64_t newest; /* id that was given last */
 	bool circular;

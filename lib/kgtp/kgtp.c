@@ -67,6 +67,7 @@ static enum status read_frames(struct kgtp *k)
 		.rings = &k->rings,
 		.regs = &k->regs,
 		.variables = &k->variables,
+		.tracepoints = &k->tracepoints,
 		.has_newest = k->known[KGTP_SET_NEWEST],
 		.newest = k->settings[KGTP_SET_NEWEST],
 		.circular = k->known[KGTP_SET_CIRCULAR] && k->settings[KGTP_SET_CIRCULAR],

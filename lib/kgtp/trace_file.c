@@ -17,6 +17,25 @@ static bool fits(const struct kgtp_frame *f)
 	return f->id && !(f->defects & KGTP_HEAD_LOST) && f->number && f->number <= MAX_NUMBER;
 }
 
+/*
+ * Why tracing stopped, in words of the format. Only where the whole list tells that nothing but
+ * a user stopped it: tstop. Nothing stopped tracing that was on.
+ */
+static const char *stop_reason(const struct kgtp *k)
+{
+	bool off = k->known[KGTP_SET_START] && !k->settings[KGTP_SET_START];
+
+	for (size_t i = 0; i < k->tracepoints.n; i++) {
+		const char *stopped = k->tracepoints.t[i].stopped;
+
+		if (stopped && !strcmp(stopped, "frame_full"))
+			return "tfull:0";
+		if (!stopped || strcmp(stopped, "normal") != 0)
+			off = false;
+	}
+	return off && k->tracepoints.known && !k->tracepoints.problem ? "tstop:0" : "tunknown:0";
+}
+
 static void put_status(const struct kgtp *k, size_t frames, struct sink *out)
 {
 	bool circular = k->known[KGTP_SET_CIRCULAR] && k->settings[KGTP_SET_CIRCULAR];
@@ -26,9 +45,9 @@ static void put_status(const struct kgtp *k, size_t frames, struct sink *out)
 
 	sink_printf(out, "R %x\n", k->regs.trace_size);
 	sink_printf(out,
-		    "status 0;tstop:0;tframes:%zx;tcreated:%llx;tfree:0;tsize:0;circular:%d;"
+		    "status 0;%s;tframes:%zx;tcreated:%llx;tfree:0;tsize:0;circular:%d;"
 		    "disconn:%d\n",
-		    frames, (long long)created, circular, disconnected);
+		    stop_reason(k), frames, (long long)created, circular, disconnected);
 }
 
 static void put_variables(const struct kgtp *k, struct sink *out)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/address.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "dump/layout.h"
 #include "kernel/task.h"
+#include "mm/kernel_map.h"
 #include "mm/pgtable.h"
 #include "util/units.h"
 
@@ -16,9 +18,13 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 
 	if (page_tables_open(d, &tables) == ST_OK) {
 		enum status st = page_tables_walk(d, &tables, addr, &phys);
+		const char *why = st == ST_OK ? NULL : arena_strdup(d->arena, d->error);
 
+		/* What is taken out of the direct map is still the page there. */
+		if (st == ST_ABSENT && direct_map_phys(d, addr, &phys) == ST_OK)
+			st = ST_OK;
 		if (st != ST_OK)
-			return st;
+			return dump_fail(d, st, "%s", why ? why : "");
 	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK) {
 		return dump_fail(d, ST_ABSENT, "%#llx is not a mapped kernel address",
 				 (unsigned long long)addr);
@@ -85,7 +91,7 @@ static bool parse_user(const char *text, struct address *ret)
 	return units_parse_hex(colon + 1, &ret->value);
 }
 
-/* "N" or "N-M", both included */
+/* "N" or "N-M", both included; pages is 0 where M is before N. */
 static bool parse_pfns(const char *text, struct address *ret)
 {
 	const char *dash = strchr(text, '-');
@@ -99,10 +105,11 @@ static bool parse_pfns(const char *text, struct address *ret)
 		return false;
 	memcpy(first, text, dash - text);
 	first[dash - text] = '\0';
-	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) || last < ret->value)
+	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) ||
+	    last - ret->value == UINT64_MAX)
 		return false;
-	ret->pages = last - ret->value + 1;
-	return ret->pages;
+	ret->pages = last < ret->value ? 0 : last - ret->value + 1;
+	return true;
 }
 
 static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
@@ -117,6 +124,17 @@ static bool parse_value(const char *text, enum address_kind kind, struct address
 	default:
 		return units_parse_hex(text, &ret->value);
 	}
+}
+
+/* A bare number is hexadecimal, as in crash; what is typed without a letter may be meant otherwise. */
+static enum status ambiguous(struct dump *d, const char *text, uint64_t value)
+{
+	char decimal[48] = "";
+
+	if (value > 9 && strspn(text, "0123456789") == strlen(text))
+		snprintf(decimal, sizeof(decimal), "pfn:%s (decimal), ", text);
+	return dump_fail(d, ST_USAGE, "'%s' can be %spfn:0x%llx or phys:%llx: say which", text,
+			 decimal, (unsigned long long)value, (unsigned long long)value);
 }
 
 enum status address_parse(struct dump *d, const char *text, struct address *ret)
@@ -138,11 +156,12 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 			d, ST_USAGE,
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
 			text);
-	/* Kernel addresses have the high bits set. */
-	if (kind != ADDRESS_KERNEL || ret->value >> 48)
+	if (!ret->pages)
+		return dump_fail(d, ST_USAGE, "the range '%s' ends before it starts", text);
+	/* Kernel addresses have the high bit set. */
+	if (kind != ADDRESS_KERNEL || ret->value >> 63)
 		return ST_OK;
-	return dump_fail(d, ST_USAGE, "'%s' can be pfn:0x%llx or phys:%llx: say which", text,
-			 (unsigned long long)ret->value, (unsigned long long)ret->value);
+	return ambiguous(d, text, ret->value);
 }
 
 enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,

@@ -5,32 +5,11 @@
 
 #include "kernel/gfp_names.h"
 
-/* These bits have been the same from 4.12 to 7.3 (include/linux/gfp.h, gfp_types.h). */
-#define GFP_DMA 0x01
-#define GFP_HIGHMEM 0x02
-#define GFP_DMA32 0x04
-#define GFP_MOVABLE 0x08
-#define GFP_RECLAIMABLE 0x10
-#define GFP_HIGH 0x20
-#define GFP_DIRECT_RECLAIM 0x400
-#define GFP_MEMALLOC 0x20000
-#define GFP_NOMEMALLOC 0x80000
-
-#define MIGRATE_MOVABLE 1
-
 static int64_t enumerator(struct dump *d, const char *name)
 {
 	int64_t v;
 
 	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 ? v : -1;
-}
-
-static uint32_t gfp_flag(const struct names *n, const char *name)
-{
-	for (unsigned int i = 0; i < n->gfp.n; i++)
-		if (!strcmp(n->gfp.flags[i].name, name))
-			return n->gfp.flags[i].mask;
-	return 0;
 }
 
 static bool has_member(struct dump *d, const char *member)
@@ -41,11 +20,11 @@ static bool has_member(struct dump *d, const char *member)
 }
 
 /* The function took the order as well when the reserves were sorted anew. */
-static enum reserve_rule rule_of(struct dump *d, bool has_atomic, bool has_names)
+static enum reserve_rule rule_of(struct dump *d, const struct gfp_flags *g)
 {
 	char text[512];
 
-	if (has_member(d, "nr_free_highatomic") || (has_names && !has_atomic))
+	if (has_member(d, "nr_free_highatomic") || (g->named && !g->bit[GFP_BIT_ATOMIC]))
 		return RESERVES_OF_NONBLOCK;
 	if (!d->ops->type_text ||
 	    d->ops->type_text(d->priv, "gfp_to_alloc_flags", text, sizeof(text)) != ST_OK ||
@@ -57,7 +36,7 @@ static enum reserve_rule rule_of(struct dump *d, bool has_atomic, bool has_names
 enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 			      struct alloc_kernel *ret)
 {
-	static const char *const rules[] = { "up to 6.2", "6.3", "up to 6.2", "unknown" };
+	static const char *const rules[] = { "up to 6.2", "6.3", "unknown" };
 	struct alloc_kernel k = {
 		.zone_dma = enumerator(d, "ZONE_DMA"),
 		.zone_dma32 = enumerator(d, "ZONE_DMA32"),
@@ -67,60 +46,72 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 		.highatomic = enumerator(d, "MIGRATE_HIGHATOMIC"),
 		.cma = enumerator(d, "MIGRATE_CMA"),
 		.isolate = enumerator(d, "MIGRATE_ISOLATE"),
-		.gfp_atomic = gfp_flag(gfp_names, "__GFP_ATOMIC"),
-		.has_names = gfp_names->gfp.n,
+		.flags = gfp_names->flags,
 		.no_mobility = gfp_names->no_mobility,
 	};
 
 	if (k.zone_normal < 0 || k.zone_movable < 0 || k.pcp_types < 1)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: enum zone_type or migratetype");
-	k.rule = rule_of(d, k.gfp_atomic, k.has_names);
-	/* Its bit was not always the same. */
-	if (k.rule == RESERVES_OF_ATOMIC && !k.has_names)
-		k.rule = RESERVES_UNKNOWN;
+	k.rule = rule_of(d, &k.flags);
 	decoder_trace(d, "decide reserves of allocations as %s", rules[k.rule]);
 	*ret = k;
 	return ST_OK;
 }
 
-/* GFP_ZONE_TABLE, without CONFIG_HIGHMEM; a zone that is not built in is the next higher one. */
-static bool highest_zone(const struct alloc_kernel *k, uint32_t gfp, unsigned int *ret)
+/* Whether a flag is set; an unknown one is named by the request, and taken as clear. */
+static bool is_set(const struct alloc_kernel *k, struct alloc_request *r, enum gfp_flag flag)
 {
-	int64_t dma32 = k->zone_dma32 >= 0 ? k->zone_dma32 : k->zone_normal;
+	enum gfp_state state = gfp_state(&k->flags, r->gfp, flag);
+
+	if (state == GFP_UNKNOWN && !r->unknown_flag)
+		r->unknown_flag = gfp_flag_name(flag);
+	return state == GFP_SET;
+}
+
+/* GFP_ZONE_TABLE, without CONFIG_HIGHMEM; a zone that is not built in is the next higher one. */
+static bool find_highest_zone(const struct alloc_kernel *k, struct alloc_request *r)
+{
+	bool dma = is_set(k, r, GFP_BIT_DMA), dma32 = is_set(k, r, GFP_BIT_DMA32);
+	bool high = is_set(k, r, GFP_BIT_HIGHMEM), movable = is_set(k, r, GFP_BIT_MOVABLE);
 	int64_t zone = k->zone_normal;
 
-	if ((gfp & GFP_DMA) && (gfp & (GFP_HIGHMEM | GFP_DMA32)))
+	if (r->unknown_flag) {
+		r->highest_zone = UINT32_MAX;
+		return true;
+	}
+	if (dma + dma32 + high > 1)
 		return false;
-	if ((gfp & GFP_DMA32) && (gfp & GFP_HIGHMEM))
-		return false;
-	if (gfp & GFP_DMA)
+	if (dma)
 		zone = k->zone_dma >= 0 ? k->zone_dma : k->zone_normal;
-	else if (gfp & GFP_DMA32)
-		zone = dma32;
-	else if ((gfp & GFP_HIGHMEM) && (gfp & GFP_MOVABLE))
+	else if (dma32)
+		zone = k->zone_dma32 >= 0 ? k->zone_dma32 : k->zone_normal;
+	else if (high && movable)
 		zone = k->zone_movable;
-	*ret = zone;
+	r->highest_zone = zone;
 	return true;
 }
 
-static void old_reserves(bool is_atomic, struct alloc_request *r)
+static void old_reserves(const struct alloc_kernel *k, struct alloc_request *r)
 {
-	bool harder = is_atomic && !(r->gfp & GFP_NOMEMALLOC);
+	bool is_atomic = is_set(k, r, GFP_BIT_ATOMIC);
+	bool harder = is_atomic && !is_set(k, r, GFP_BIT_NOMEMALLOC);
 
-	r->half = r->gfp & GFP_HIGH;
+	r->half = is_set(k, r, GFP_BIT_HIGH);
 	r->quarter = r->reserves = r->highatomic = harder;
-	r->ignores_cpuset = is_atomic;
+	r->ignores_cpuset = r->ignores_boost = is_atomic;
 }
 
-static void new_reserves(struct alloc_request *r)
+static void new_reserves(const struct alloc_kernel *k, struct alloc_request *r)
 {
-	bool nonblock = r->is_nowait && !(r->gfp & GFP_NOMEMALLOC);
+	bool nonblock = r->is_nowait && !is_set(k, r, GFP_BIT_NOMEMALLOC);
 
-	r->half = r->gfp & GFP_HIGH;
+	r->half = is_set(k, r, GFP_BIT_HIGH);
 	r->quarter = r->half && nonblock;
 	r->reserves = r->half || nonblock;
 	r->highatomic = r->half && nonblock && r->order;
 	r->ignores_cpuset = r->half && r->is_nowait;
+	/* Stable releases of 6.1 have __GFP_ATOMIC and the reserves of 6.3. */
+	r->ignores_boost = k->flags.bit[GFP_BIT_ATOMIC] ? is_set(k, r, GFP_BIT_ATOMIC) : r->half;
 }
 
 bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, unsigned int order,
@@ -128,16 +119,16 @@ bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, un
 {
 	struct alloc_request r = { .order = order, .gfp = gfp };
 
-	if (!highest_zone(k, gfp, &r.highest_zone))
+	if (!find_highest_zone(k, &r))
 		return false;
-	r.is_nowait = !(gfp & GFP_DIRECT_RECLAIM);
-	r.no_watermarks = (gfp & GFP_MEMALLOC) && !(gfp & GFP_NOMEMALLOC);
-	if (rule == RESERVES_OF_ATOMIC || rule == RESERVES_OF_SET_ATOMIC)
-		old_reserves(rule == RESERVES_OF_SET_ATOMIC || (gfp & k->gfp_atomic), &r);
+	r.is_nowait = !is_set(k, &r, GFP_BIT_DIRECT_RECLAIM);
+	r.no_watermarks = is_set(k, &r, GFP_BIT_MEMALLOC) && !is_set(k, &r, GFP_BIT_NOMEMALLOC);
+	if (rule == RESERVES_OF_ATOMIC)
+		old_reserves(k, &r);
 	else
-		new_reserves(&r);
-	r.cma = k->cma >= 0 && !k->no_mobility &&
-		(gfp & (GFP_MOVABLE | GFP_RECLAIMABLE)) == GFP_MOVABLE;
+		new_reserves(k, &r);
+	r.cma = k->cma >= 0 && !k->no_mobility && is_set(k, &r, GFP_BIT_MOVABLE) &&
+		!is_set(k, &r, GFP_BIT_RECLAIMABLE);
 	*ret = r;
 	return true;
 }

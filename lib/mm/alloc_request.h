@@ -9,6 +9,7 @@
 #define MEMOWNER_MM_ALLOC_REQUEST_H
 
 #include "dump/dump.h"
+#include "kernel/gfp_flags.h"
 
 /*
  * Which gfp flags give which reserves. 6.3 (mm/page_alloc: explicitly define how __GFP_HIGH
@@ -16,18 +17,16 @@
  * of 6.1 have as well.
  */
 enum reserve_rule {
-	RESERVES_OF_ATOMIC,	/* __GFP_ATOMIC, up to 6.2 */
-	RESERVES_OF_NONBLOCK,	/* the lack of __GFP_DIRECT_RECLAIM */
-	RESERVES_OF_SET_ATOMIC, /* __GFP_ATOMIC, taken as set: which flag it is is unknown */
-	RESERVES_UNKNOWN,	/* any of these */
+	RESERVES_OF_ATOMIC,   /* __GFP_ATOMIC, up to 6.2 */
+	RESERVES_OF_NONBLOCK, /* the lack of __GFP_DIRECT_RECLAIM */
+	RESERVES_UNKNOWN,     /* either */
 };
 
 struct alloc_kernel {
 	enum reserve_rule rule;
 	int64_t zone_dma, zone_dma32, zone_normal, zone_movable; /* enum zone_type; -1: none */
-	uint32_t gfp_atomic; /* 0: it has none, or has_names is false */
-	bool has_names;	     /* of gfp flags */
-	int64_t pcp_types;   /* MIGRATE_PCPTYPES: migrate types that any request may take */
+	struct gfp_flags flags;
+	int64_t pcp_types; /* MIGRATE_PCPTYPES: migrate types that any request may take */
 	int64_t highatomic, cma, isolate; /* enum migratetype; -1: none */
 	bool no_mobility;		  /* all requests are Unmovable */
 };
@@ -42,19 +41,22 @@ struct alloc_request {
 	bool highatomic;	   /* and its lists may be taken from */
 	bool cma;		   /* so with CMA */
 	bool ignores_cpuset;
+	bool ignores_boost; /* of order 0 */
 	bool no_watermarks; /* __GFP_MEMALLOC */
 	bool is_nowait;	    /* it cannot wait for reclaim */
+	/* The flag that decides and whose bit is unknown: what the request may take is, too; or NULL. */
+	const char *unknown_flag;
 };
 
 struct names;
 
-/* gfp_names: the kernel's own table, for __GFP_ATOMIC. ST_UNKNOWN: no enum zone_type. */
+/* gfp_names: with the bits of the flags. ST_UNKNOWN: no enum zone_type. */
 enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 			      struct alloc_kernel *ret);
 
 /*
  * rule: that of the kernel or, where that is not known, each in turn.  false: the flags name
- * no zone that this kernel has.
+ * no zone that this kernel has.  Where a flag that chooses the zone is unknown, any zone may be.
  */
 bool alloc_request_init(const struct alloc_kernel *k, enum reserve_rule rule, unsigned int order,
 			uint32_t gfp, struct alloc_request *ret);

@@ -4,6 +4,7 @@
 #include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "kernel/list_ends.h"
+#include "kernel/module_object.h"
 #include "mm/vm_events.h"
 #include "mm/vmstat.h"
 #include "util/printable.h"
@@ -90,23 +91,16 @@ static enum status visit_node(void *arg, uint64_t node)
 	return st == ST_OK ? w->visit(w->arg, &b) : first_problem_keep(d, &w->problem, st);
 }
 
-static enum status find_driver(struct dump *d, uint64_t *ret)
-{
-	if (dump_has_symbol(d, "virtio_balloon_driver"))
-		return dump_symbol(d, "virtio_balloon_driver", ret);
-	if (d->ops->object_symbol &&
-	    d->ops->object_symbol(d->priv, "virtio_balloon_driver", ret) == ST_OK)
-		return ST_OK;
-	return dump_fail(d, ST_ABSENT, "no virtio_balloon_driver in vmlinux");
-}
-
 enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const struct balloon *b),
 			  void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	uint64_t driver, private = 0;
-	enum status st = find_driver(d, &driver);
+	enum status st = module_object_symbol(d, "virtio_balloon", "virtio_balloon_driver",
+					      &driver);
 
+	if (st == ST_OK)
+		st = module_object_type(d, "virtio_balloon", "struct virtio_balloon");
 	if (st == ST_OK)
 		st = layout_resolve(d, rows, B_FIELDS, w.f);
 	if (st == ST_OK && w.f[B_PAGES].size != 4)

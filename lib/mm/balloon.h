@@ -18,8 +18,9 @@ struct balloon {
 };
 
 /*
- * Calls visit for each device of virtio_balloon.  ST_ABSENT: virtio_balloon is not in vmlinux, nor in a
- * module that the reader of the dump has loaded; ST_UNREADABLE or ST_CORRUPT: some devices may be missing.
+ * Calls visit for each device of virtio_balloon.  ST_ABSENT: virtio_balloon is not in vmlinux, nor a loaded
+ * module; ST_UNKNOWN: it is a module whose types the reader of the dump has not loaded; ST_UNREADABLE or
+ * ST_CORRUPT: some devices may be missing.
  */
 enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const struct balloon *b),
 			  void *arg);

@@ -86,6 +86,9 @@ static enum status check_block(struct free_areas *a, const struct zone *zone, un
 		return dump_fail(a->dump, ST_CORRUPT,
 				 "pfn %#llx on a list of free blocks of order %u is no such block",
 				 (unsigned long long)pfn, order);
+	for (uint64_t i = 0; a->free && i < 1ULL << order; i++)
+		if (!pfnset_add(a->free, pfn + i))
+			return dump_no_memory(a->dump);
 	return ST_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "mm/page_to_pfn.h"
 #include "mm/page_type.h"
 #include "mm/zones.h"
+#include "util/pfn_set.h"
 
 #define FREE_AREA_ORDERS 16
 #define FREE_AREA_TYPES 16 /* migrate types */
@@ -43,6 +44,7 @@ struct free_areas {
 	const struct page_types *pages; /* NULL: lists are not walked */
 	struct page_to_pfn finder;
 	const char *problem; /* why they are not */
+	struct pfnset *free; /* NULL, or gets the pages of all blocks on the lists */
 };
 
 /*

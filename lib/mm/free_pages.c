@@ -19,7 +19,6 @@ struct reader {
 
 static const struct layout_row rows[] = {
 	{ "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
-	{ "struct zone", { "free_area" }, REQUIRED, "all" },
 };
 
 static enum status add_block(void *arg, const struct pcp_block *b)
@@ -67,70 +66,32 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 			    struct free_pages *ret)
 {
 	struct reader r = { .dump = d, .pcp = &ret->pcp };
-	struct field f[2];
-	uint64_t area;
-	enum status st = layout_resolve(d, rows, 2, f);
+	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
-	ret->states = *states;
-	ret->start = UINT64_MAX;
 	pfnset_init(&ret->pcp, d->arena, end);
-	if (st == ST_OK && (d->ops->type_size(d->priv, "struct free_area", &area) != ST_OK ||
-			    !area || f[1].size / area < 1 || f[1].size / area > FREE_MAX_ORDER))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
+	st = free_blocks_open(d, states, &ret->blocks);
 	if (st == ST_OK)
-		st = read_window_init(&ret->states.window, d);
-	/* The table that the copy remembers is the other's. */
-	ret->states.start = ret->states.end = 0;
+		st = layout_resolve(d, rows, 1, &r.zones);
 	if (st != ST_OK) {
 		ret->pcp_status = st;
 		ret->pcp_problem = arena_strdup(d->arena, d->error);
 		return st == ST_NOMEM ? st : ST_OK;
 	}
-	ret->orders = f[1].size / area;
-	r.zones = f[0];
 	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder);
 	if (ret->pcp_status == ST_OK)
 		ret->pcp_status = read_cpus(&r, end);
 	if (ret->pcp_status != ST_OK)
 		ret->pcp_problem = arena_strdup(d->arena, d->error);
 	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %llu pages",
-		      ret->orders - 1, (unsigned long long)ret->pcp.n);
+		      ret->blocks.orders - 1, (unsigned long long)ret->pcp.n);
 	return ret->pcp_status == ST_NOMEM ? ST_NOMEM : ST_OK;
-}
-
-static void read_block(struct free_pages *f, uint64_t start)
-{
-	uint64_t n = 1ULL << (f->orders - 1);
-
-	memset(f->bits, 0, sizeof(f->bits));
-	f->block_is_cut = false;
-	f->start = start;
-	for (uint64_t i = 0; i < n;) {
-		struct page_info info;
-		uint64_t free = 0;
-		enum status st = page_type_at(&f->states, start + i, &info);
-
-		f->block_is_cut |= st != ST_OK && st != ST_ABSENT;
-		if (st == ST_OK && info.state == PAGE_TYPE_BUDDY && info.private < f->orders)
-			free = 1ULL << info.private;
-		for (uint64_t k = i; k < i + free && k < n; k++)
-			f->bits[k / 64] |= 1ULL << (k & 63);
-		i += free ? free : 1;
-	}
 }
 
 bool free_pages_has_block(struct free_pages *f, uint64_t pfn)
 {
-	uint64_t at;
-
-	if (!f->orders)
-		return false;
-	at = pfn & ((1ULL << (f->orders - 1)) - 1);
-	if (f->start != pfn - at)
-		read_block(f, pfn - at);
-	return f->bits[at / 64] >> (at & 63) & 1;
+	return free_blocks_has(&f->blocks, pfn);
 }
 
 bool free_pages_has_pcp(struct free_pages *f, uint64_t pfn)

@@ -6,19 +6,12 @@
 #ifndef MEMOWNER_MM_FREE_PAGES_H
 #define MEMOWNER_MM_FREE_PAGES_H
 
-#include "mm/page_type.h"
+#include "mm/free_blocks.h"
 #include "util/pfn_set.h"
-
-#define FREE_MAX_ORDER 16
 
 struct free_pages {
 	struct dump *dump;
-	struct page_types states; /* a window of its own */
-	unsigned int orders;	  /* blocks have 1 to 2^(orders - 1) pages; 0: unknown */
-	/* The largest possible block that was asked for last, a bit per page. */
-	uint64_t start;
-	uint64_t bits[(1 << (FREE_MAX_ORDER - 1)) / 64];
-	bool block_is_cut; /* a struct page in it is not in this dump: it may have free blocks */
+	struct free_blocks blocks;
 	struct pfnset pcp;
 	enum status pcp_status; /* ST_OK: all lists of CPUs were read */
 	const char *pcp_problem;

@@ -45,15 +45,23 @@ static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 /*
  * arm64: the lower half of the kernel's addresses is the direct map since 5.4, the
  * upper half before (Documentation/arch/arm64/memory.rst). It starts with the memory
- * at memstart_addr.
+ * at memstart_addr.  On a CPU with 48 bits, a kernel that was built for 52 has there what would be
+ * at the start of 52 bits (arch/arm64/mm/init.c: arm64_memblock_init()).
  */
-static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64_t first,
+static enum status find_arm64_start(struct dump *d, unsigned int va_bits, uint64_t *first,
 				    uint64_t *ret)
 {
+	uint64_t wide = *first + (~0ULL << va_bits) - (~0ULL << 52);
+
 	for (unsigned int bits = va_bits; bits >= va_bits - 1; bits--) {
 		*ret = ~0ULL << bits;
-		if (is_direct_start(d, *ret, first))
+		if (is_direct_start(d, *ret, *first))
 			return ST_OK;
+	}
+	*ret = ~0ULL << va_bits;
+	if (va_bits < 52 && is_direct_start(d, *ret, wide)) {
+		*first = wide;
+		return ST_OK;
 	}
 	return dump_fail(d, ST_UNKNOWN, "no start of the direct map");
 }
@@ -89,10 +97,11 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 		st = dump_value(d, "memstart_addr", &first);
 	if (st == ST_OK)
 		st = starts_later
-			     ? find_arm64_start(d, map->tables.va_bits, first, &map->direct_start)
+			     ? find_arm64_start(d, map->tables.va_bits, &first, &map->direct_start)
 			     : find_x86_start(d, &map->direct_start);
 	if (st != ST_OK)
 		return st;
+	map->direct_phys = first;
 	bytes = (pages << d->page_shift) - first;
 	map->direct_end = map->direct_start + bytes;
 	/* At most half of the addresses there are: the rest is for the image and others. */
@@ -102,13 +111,19 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	return ST_OK;
 }
 
+static enum status find_map(struct dump *d, struct kernel_map *ret)
+{
+	enum status st = page_tables_open(d, &ret->tables);
+
+	ret->last_page = UINT64_MAX;
+	return st == ST_OK ? find_ranges(d, ret) : st;
+}
+
 enum status kernel_map_open(struct dump *d)
 {
-	struct kernel_map map = { .last_page = UINT64_MAX };
-	enum status st = page_tables_open(d, &map.tables);
+	struct kernel_map map;
+	enum status st = find_map(d, &map);
 
-	if (st == ST_OK)
-		st = find_ranges(d, &map);
 	if (st != ST_OK)
 		return st;
 	d->map = dump_alloc(d, sizeof(map));
@@ -121,6 +136,35 @@ enum status kernel_map_open(struct dump *d)
 		      map.tables.levels, (unsigned long long)map.tables.top,
 		      (unsigned long long)map.direct_start, (unsigned long long)map.direct_end - 1);
 	return ST_OK;
+}
+
+enum status direct_map_phys(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	struct kernel_map found = { 0 };
+	const struct kernel_map *map = d->map ? d->map : &found;
+	enum status st = d->map ? ST_OK : find_map(d, &found);
+
+	if (st != ST_OK)
+		return st;
+	if (addr < map->direct_start || addr >= map->direct_end)
+		return dump_fail(d, ST_ABSENT, "%#llx is not in the direct map",
+				 (unsigned long long)addr);
+	*ret = map->direct_phys + (addr - map->direct_start);
+	return ST_OK;
+}
+
+#define MOST_BITS 56 /* of an address that repeat no sign: x86_64, 5 levels */
+
+uint64_t kernel_half(struct dump *d)
+{
+	struct page_tables tables = { .sign_bit = MOST_BITS };
+
+	if (d->map)
+		tables = d->map->tables;
+	else if (page_tables_open(d, &tables) != ST_OK)
+		decoder_trace(d, "decide addresses of the kernel from %#llx on, at least: %s",
+			      ~0ULL << MOST_BITS, d->error);
+	return ~0ULL << tables.sign_bit;
 }
 
 void kernel_map_if_linear(struct dump *d)

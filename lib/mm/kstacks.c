@@ -160,7 +160,10 @@ static enum status add_cpus(struct finder *f)
 
 	if (st != ST_OK)
 		return keep_going(f, st);
-	if (f->f[T_IDLE].present && dump_symbol(d, "runqueues", &addr) == ST_OK)
+	if (dump_has_symbol(d, "runqueues") && !f->f[T_IDLE].present)
+		st = keep_going(f, dump_fail(d, ST_UNKNOWN,
+					     "unknown layout: struct rq has no member idle"));
+	else if (dump_symbol(d, "runqueues", &addr) == ST_OK)
 		st = add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
 	if (st != ST_OK || !f->f[T_AREA].present ||
 	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK ||

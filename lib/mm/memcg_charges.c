@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dump/layout.h"
+#include "kernel/list.h"
 #include "kernel/percpu.h"
 
 #define MAX_STOCK_BYTES 512
@@ -15,6 +16,18 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	static const struct layout_row row = {
 		"struct obj_cgroup", { "nr_charged_bytes" }, OPTIONAL, "5.9"
 	};
+	/* 5.9: "mm: memcg/slab: use a single set of kmem_caches for all accounted allocations" */
+	static const struct layout_row cache_rows[] = {
+		{ "struct kmem_cache", { "memcg_params.root_cache" }, OPTIONAL, "4.5 to 5.8" },
+		{ "struct kmem_cache", { "memcg_params.memcg" }, OPTIONAL, "4.5 to 5.8" },
+	};
+	/* Since 7.1 each node has them (struct mem_cgroup_per_node). */
+	static const struct layout_row objcg_rows[] = {
+		{ "struct mem_cgroup", { "objcg" }, OPTIONAL, "5.9 to 7.0" },
+		{ "struct mem_cgroup", { "objcg_list" }, OPTIONAL, "5.9 to 7.0" },
+		{ "struct obj_cgroup", { "list" }, OPTIONAL, "5.9" },
+	};
+	enum status st;
 
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
@@ -23,7 +36,19 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	hash_u64_init(&ret->charged, d->arena, sizeof(struct memcg_charged));
 	hash_u64_init(&ret->objcgs, d->arena, 0);
 	lru_masks_open(d, &ret->lru);
-	return layout_resolve(d, &row, 1, &ret->objcg_bytes);
+	st = layout_resolve(d, &row, 1, &ret->objcg_bytes);
+	if (st == ST_OK)
+		st = layout_resolve(d, cache_rows, 1, &ret->cache_root);
+	if (st == ST_OK)
+		st = layout_resolve(d, cache_rows + 1, 1, &ret->cache_memcg);
+	if (st == ST_OK)
+		st = layout_resolve(d, objcg_rows, 1, &ret->objcg);
+	if (st == ST_OK)
+		st = layout_resolve(d, objcg_rows + 1, 1, &ret->objcg_list);
+	if (st == ST_OK)
+		st = layout_resolve(d, objcg_rows + 2, 1, &ret->objcg_link);
+	ret->by_cache = st == ST_OK && ret->cache_root.present && ret->cache_memcg.present;
+	return st;
 }
 
 static struct memcg_charged *charged_of(struct memcg_charges *c, uint64_t memcg)
@@ -74,6 +99,37 @@ static enum status find_charged(struct memcg_charges *c, uint64_t data, bool *un
 	return *ret ? add_objcg(c, &owner, *ret) : dump_no_memory(c->dump);
 }
 
+static enum status visit_objcg(void *arg, uint64_t node)
+{
+	struct memcg_charges *c = arg;
+	struct memcg_charged *charged;
+	bool unknown;
+
+	return find_charged(c, node - c->objcg_link.offset, &unknown, &charged);
+}
+
+enum status memcg_charges_add_memcg(struct memcg_charges *c, uint64_t memcg)
+{
+	struct memcg_charged *charged;
+	uint64_t own;
+	bool unknown;
+	enum status st;
+
+	if (!c->objcg.present || !c->objcg_list.present || !c->objcg_link.present)
+		return ST_OK;
+	st = dump_u64(c->dump, memcg + c->objcg.offset, &own, "memory cgroup");
+	/* A removed cgroup has given it to its parent. */
+	if (st == ST_OK && own)
+		st = find_charged(c, own, &unknown, &charged);
+	if (st == ST_OK)
+		st = list_walk(c->dump, memcg + c->objcg_list.offset, "mem_cgroup.objcg_list",
+			       visit_objcg, c);
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	c->bytes_problem = arena_strdup(c->dump->arena, c->dump->error);
+	return c->bytes_problem ? ST_OK : dump_no_memory(c->dump);
+}
+
 static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 {
 	const uint64_t *objcgs;
@@ -108,6 +164,55 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 	return ST_OK;
 }
 
+/* A cache of its own for each cgroup that uses it; the first one is charged to none. */
+static enum status read_slab_cache(struct memcg_charges *c, uint64_t head, uint64_t *ret)
+{
+	const struct slab_cache *cache;
+	uint64_t root = 0;
+	enum status st = c->slabs ? slab_cache_at(c->slabs, head, &cache) : ST_UNKNOWN;
+
+	if (st == ST_OK && !cache->address)
+		st = ST_CORRUPT;
+	if (st == ST_OK)
+		st = dump_u64(c->dump, cache->address + c->cache_root.offset, &root, "kmem_cache");
+	*ret = 0;
+	if (st == ST_OK && root)
+		st = dump_u64(c->dump, cache->address + c->cache_memcg.offset, ret, "kmem_cache");
+	return st;
+}
+
+/* The cgroup that a slab page is charged to (memcg_charge_slab() in mm/slab.h); 0: none, or unknown. */
+static uint64_t slab_charge(struct memcg_charges *c, uint64_t pfn, const struct page_info *info)
+{
+	/* 5.3: "mm: memcg/slab: stop setting page->mem_cgroup pointer for slab pages" */
+	if (info->memcg)
+		return info->memcg;
+	if (pfn == info->head || info->head != c->slab_head) {
+		c->slab_head = info->head;
+		c->slab_status = read_slab_cache(c, info->head, &c->slab_data);
+		c->unknown_slabs += c->slab_status != ST_OK;
+	}
+	return c->slab_data;
+}
+
+/*
+ * The vector of an object page of KFENCE is one entry in the record of the object: empty while none is
+ * in use, and the page may not name a cache yet.
+ */
+static enum status add_kfence(struct memcg_charges *c, uint64_t pfn, const struct page_info *info)
+{
+	uint64_t objcg;
+
+	if (!memcgs_is_vector(info->memcg))
+		return ST_OK;
+	if (c->slabs &&
+	    dump_u64(c->dump, (info->memcg & ~7ULL) + c->slabs->objcg, &objcg, "kfence_metadata") ==
+		    ST_OK &&
+	    !objcg)
+		return ST_OK;
+	return add_objects(c, pfn);
+}
+
 static enum memcg_page_kind kind_of(const struct memcg_charges *c, const struct page_info *info)
 {
 	enum page_type type = info->state;
@@ -124,24 +229,29 @@ static enum memcg_page_kind kind_of(const struct memcg_charges *c, const struct 
 enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struct page_info *info)
 {
 	struct memcg_owner owner;
-	bool unknown = false;
+	bool unknown = false, is_slab;
+	uint64_t data;
 	enum status st;
 
 	if (!info) {
 		c->unreadable++;
 		return ST_OK;
 	}
-	if (info->state == PAGE_TYPE_SLAB || memcgs_is_vector(info->memcg))
+	if (info->state == PAGE_TYPE_KFENCE)
+		return add_kfence(c, pfn, info);
+	is_slab = info->state == PAGE_TYPE_SLAB || memcgs_is_vector(info->memcg);
+	if (is_slab && !c->by_cache)
 		return pfn == info->head ? add_objects(c, pfn) : ST_OK;
-	if (!info->memcg) {
-		c->uncharged++;
+	data = is_slab ? slab_charge(c, pfn, info) : info->memcg;
+	if (!data) {
+		c->uncharged += !is_slab || c->slab_status == ST_OK;
 		return ST_OK;
 	}
-	if (!c->last || c->last_data != info->memcg) {
-		st = find_charged(c, info->memcg, &unknown, &c->last);
+	if (!c->last || c->last_data != data) {
+		st = find_charged(c, data, &unknown, &c->last);
 		if (st != ST_OK)
 			return st;
-		c->last_data = info->memcg;
+		c->last_data = data;
 	}
 	c->unknown += unknown;
 	if (!c->last) {
@@ -149,9 +259,30 @@ enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struc
 		return ST_OK;
 	}
 	c->last->pages[kind_of(c, info)]++;
-	if (pfn == info->head && memcgs_owner(c->memcgs, info->memcg, &owner) == ST_OK)
+	if (pfn == info->head && memcgs_owner(c->memcgs, data, &owner) == ST_OK)
 		c->last->direct += !owner.objcg;
 	return ST_OK;
+}
+
+enum status memcg_charges_add_directory(struct memcg_charges *c, uint64_t pfn,
+					const struct page_info *first,
+					const struct page_info *second)
+{
+	struct memcg_charged *charged;
+	bool unknown;
+	enum status st;
+
+	if (!first->memcg)
+		return ST_OK;
+	if (pfn & 1 || second->state != PAGE_TYPE_OTHER || second->head != pfn + 1 ||
+	    second->memcg) {
+		c->other_directories++;
+		return ST_OK;
+	}
+	st = find_charged(c, first->memcg, &unknown, &charged);
+	if (charged)
+		charged->second_pages++;
+	return st;
 }
 
 /* Where CPUs keep what they charged in advance: pages of a cgroup, bytes of an obj_cgroup. */
@@ -257,7 +388,11 @@ enum status memcg_charges_end(struct memcg_charges *c)
 
 struct memcg_charged memcg_charges_of(struct memcg_charges *c, uint64_t memcg)
 {
-	static const struct memcg_charged none;
+	struct memcg_charged ret = { 0 };
 
-	return hash_u64_has(&c->charged, memcg) ? *charged_of(c, memcg) : none;
+	if (hash_u64_has(&c->charged, memcg))
+		ret = *charged_of(c, memcg);
+	if (c->other_directories)
+		ret.second_pages = 0;
+	return ret;
 }

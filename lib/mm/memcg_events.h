@@ -5,7 +5,7 @@
 
 #include "mm/memcg_counts.h"
 
-/* Counters by the index of vm_event_kinds; statuses of memcg_counts_read(). */
+/* Counters by the index of vm_event_kinds; statuses of memcg_counts_read() and memcg_stats_open(). */
 enum status memcg_events_read(struct dump *d, struct memcg_tree *ret);
 
 #endif

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/memcg_state.h"
 
-#include "dump/layout.h"
 #include "util/endian.h"
 
-#define MAX_MEMCG_BYTES 16384
 #define MAX_EVENTS 32
 
 /* Low bits of percpu_ref.percpu_count_ptr (include/linux/percpu-refcount.h). */
@@ -27,6 +25,12 @@ static const struct layout_row rows[STATE_FIELDS] = {
 	[MEMCG_SWAP_HIGH_LIMIT] = { "struct mem_cgroup", { "swap.high" }, OPTIONAL, "5.8" },
 	[MEMCG_SWAP_MAX_LIMIT] = { "struct mem_cgroup", { "swap.max" }, OPTIONAL, "4.18" },
 	[MEMCG_SWAP_PEAK] = { "struct mem_cgroup", { "swap.watermark" }, OPTIONAL, "4.5" },
+	/*
+	 * Apart from swap up to 5.9; 5.10: "mm/memcg: unify swap and memsw page counters". v1
+	 * charges this one in both.
+	 */
+	[MEMCG_MEMSW_USAGE] = { "struct mem_cgroup", { "memsw.usage" }, OPTIONAL, "all" },
+	[MEMCG_MEMSW_LIMIT] = { "struct mem_cgroup", { "memsw.max" }, OPTIONAL, "4.18" },
 	[MEMCG_KMEM_USAGE] = { "struct mem_cgroup", { "kmem.usage" }, OPTIONAL, "CONFIG_MEMCG_V1" },
 	[MEMCG_KMEM_LIMIT] = { "struct mem_cgroup", { "kmem.max" }, OPTIONAL, "CONFIG_MEMCG_V1" },
 	[MEMCG_TCP_USAGE] = { "struct mem_cgroup",
@@ -106,9 +110,9 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 		return st;
 	s.reparents_all = s.f[STATE_NODE_OBJCG].present;
 	s.f[STATE_NODE_OBJCG].present = false; /* of another structure */
-	s.bytes = layout_span(s.f, STATE_CGROUP_ROOT);
-	if (s.bytes > MAX_MEMCG_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct mem_cgroup");
+	st = layout_buffer(d, "struct mem_cgroup", layout_span(s.f, STATE_CGROUP_ROOT), &s.raw);
+	if (st != ST_OK)
+		return st;
 	if (!s.f[STATE_CGROUP_ROOT].present ||
 	    dump_symbol(d, "cgrp_dfl_root", &s.default_hierarchy) != ST_OK)
 		s.default_hierarchy = 0;
@@ -161,9 +165,9 @@ static void read_refs(struct memcg_states *s, const uint8_t *raw, struct memcg_s
 
 enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret)
 {
-	uint8_t raw[MAX_MEMCG_BYTES];
+	const uint8_t *raw = s->raw.raw;
 	struct memcg_state state = { 0 };
-	enum status st = dump_read(s->dump, memcg, raw, s->bytes, "struct mem_cgroup");
+	enum status st = layout_read(s->dump, memcg, &s->raw, "struct mem_cgroup");
 
 	if (st != ST_OK)
 		return st;

@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_MM_MEMCG_STATE_H
 #define MEMOWNER_MM_MEMCG_STATE_H
 
-#include "dump/dump.h"
+#include "dump/layout.h"
 
 #define MEMCG_EVENT_KINDS 10
 
@@ -20,10 +20,12 @@ enum memcg_value {
 	MEMCG_PEAK,
 	MEMCG_FAILCNT,
 	MEMCG_SOFT_LIMIT, /* v1 */
-	MEMCG_SWAP_USAGE, /* of v1: memory and swap */
+	MEMCG_SWAP_USAGE, /* v2 */
 	MEMCG_SWAP_HIGH_LIMIT,
-	MEMCG_SWAP_MAX_LIMIT, /* of v1: of memory and swap */
+	MEMCG_SWAP_MAX_LIMIT,
 	MEMCG_SWAP_PEAK,
+	MEMCG_MEMSW_USAGE, /* v1: memory and swap */
+	MEMCG_MEMSW_LIMIT,
 	MEMCG_KMEM_USAGE, /* v1 */
 	MEMCG_KMEM_LIMIT,
 	MEMCG_TCP_USAGE,
@@ -49,7 +51,7 @@ enum memcg_state_field {
 struct memcg_states {
 	struct dump *dump;
 	struct field f[STATE_FIELDS];
-	size_t bytes;		    /* of struct mem_cgroup that are read */
+	struct layout_buffer raw;   /* of struct mem_cgroup */
 	struct field count;	    /* of struct percpu_ref_data or percpu_ref */
 	uint64_t default_hierarchy; /* address of cgrp_dfl_root; 0: unknown */
 	size_t nevents;		    /* of an array of events */

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/cgroup.h"
+#include "mm/mem_total.h"
+#include "mm/memcg_counts.h"
 #include "mm/zone_state.h"
 
 static enum status read_swap(struct dump *d, uint64_t *ret)
@@ -22,11 +25,9 @@ static enum status read_swap(struct dump *d, uint64_t *ret)
 
 static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)
 {
-	uint64_t at, ram;
-	enum status st = dump_symbol(d, "_totalram_pages", &at);
+	uint64_t ram;
+	enum status st = mem_total_read(d, &ram);
 
-	if (st == ST_OK)
-		st = dump_u64(d, at, &ram, "_totalram_pages");
 	if (st == ST_OK)
 		*ret = (struct oom_total){ ram + swap, "RAM and swap" };
 	return st;
@@ -86,30 +87,59 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 	return ST_OK;
 }
 
+/* Of v1 each cgroup has a swappiness of its own: that of the path, as long as it exists. */
+static enum status read_swappiness(struct dump *d, const char *path, uint64_t *ret)
+{
+	static const struct layout_row row = {
+		"struct mem_cgroup", { "swappiness" }, REQUIRED, "all"
+	};
+	struct memcg_tree tree = { 0 };
+	struct field f;
+	uint32_t value;
+	enum status st = layout_resolve(d, &row, 1, &f);
+
+	if (st == ST_OK)
+		st = memcg_counts_read(d, NULL, 0, 0, &tree);
+	for (const struct memcg_counts *c = tree.first; st == ST_OK && c; c = c->next) {
+		if (c->removed || !c->path || strcmp(c->path, path))
+			continue;
+		st = dump_u32(d, c->address + f.offset, &value, "memory cgroup");
+		*ret = value;
+		return st;
+	}
+	return st != ST_OK ? st : dump_fail(d, ST_ABSENT, "the cgroup of the report was removed");
+}
+
 /*
- * mem_cgroup_get_max() on cgroup v2, where swappiness is that of the system; v1 has one for each, and
- * limits the sum of memory and swap.  Without swap all are the limit of memory.
+ * mem_cgroup_get_max(). v2 limits swap apart and has one swappiness, that of the system; v1 limits
+ * the sum of memory and swap. Without swap all are the limit of memory.
  */
 static enum status total_of_memcg(struct dump *d, const struct oom_report *r, uint64_t swap,
 				  struct oom_total *ret)
 {
+	bool is_v1 = cgroups_memory_is_v1(d);
 	char text[OOM_TEXT + 32];
 	uint64_t swappiness = 0, limit, max;
-	enum status st;
+	enum status st = ST_OK;
 
 	if (!r->memory.limit_kib.known)
 		return dump_fail(d, ST_ABSENT, "the report does not tell the limit of the cgroup");
-	if (swap && !r->swap.limit_kib.known)
+	if (swap && !(is_v1 ? r->memsw : r->swap).limit_kib.known)
 		return dump_fail(d, ST_ABSENT,
 				 "the report does not tell the swap limit of the cgroup");
-	st = swap ? dump_value(d, "vm_swappiness", &swappiness) : ST_OK;
+	if (swap)
+		st = is_v1 ? read_swappiness(d, r->oom_memcg, &swappiness)
+			   : dump_value(d, "vm_swappiness", &swappiness);
 	if (st != ST_OK)
 		return st;
-	limit = r->swap.limit_kib.value >> (d->page_shift - 10);
+	limit = (is_v1 ? r->memsw : r->swap).limit_kib.value >> (d->page_shift - 10);
 	max = r->memory.limit_kib.value >> (d->page_shift - 10);
+	if (is_v1)
+		limit = limit > max ? limit - max : 0;
 	if (swap && swappiness)
 		max += limit < swap ? limit : swap;
-	snprintf(text, sizeof(text), "the limits of %s", r->oom_memcg);
+	snprintf(text, sizeof(text), "the limits of %s",
+		 *r->oom_memcg ? r->oom_memcg : "the cgroup");
 	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };
 	return ret->of ? ST_OK : dump_no_memory(d);
 }
@@ -123,7 +153,8 @@ enum status oom_total_read(struct dump *d, const struct oom_report *report, stru
 		return st;
 	if (!report || !strcmp(report->constraint, "CONSTRAINT_NONE"))
 		return total_of_ram(d, swap, ret);
-	if (!strcmp(report->constraint, "CONSTRAINT_MEMCG"))
+	if (!strcmp(report->constraint, "CONSTRAINT_MEMCG") ||
+	    (!*report->constraint && report->scope == OOM_SCOPE_MEMCG))
 		return total_of_memcg(d, report, swap, ret);
 	if (!strcmp(report->constraint, "CONSTRAINT_CPUSET"))
 		return total_of_nodes(d, report->mems_allowed, swap, ret);

@@ -6,6 +6,7 @@
 #include "dump/layout.h"
 #include "mm/kstacks.h"
 #include "mm/percpu_pages.h"
+#include "mm/vmstat.h"
 
 const char *const page_class_names[PAGE_CLASSES + 1] = {
 	[CLASS_SLAB] = "slab",
@@ -46,9 +47,9 @@ const char *page_class_name(enum page_class class)
 	return page_class_names[class];
 }
 
-/* Keeps the first problem for a warning; ST_NOMEM and ST_STOPPED end the classes. */
-static enum status keep_going(struct page_classes *c, enum status st, const char *what,
-			      const char *problem)
+/* Keeps the first problem for a warning; ST_NOMEM ends the classes. */
+static enum status keep_problem(struct page_classes *c, enum status st, const char *what,
+				const char *problem)
 {
 	char text[DUMP_ERROR + 64];
 
@@ -58,8 +59,15 @@ static enum status keep_going(struct page_classes *c, enum status st, const char
 		snprintf(text, sizeof(text), "%s: %s", what, problem);
 		c->problem = arena_strdup(c->dump->arena, text);
 	}
-	c->complete = false;
 	return ST_OK;
+}
+
+/* The same for a list of many pages: without it, no page is known to be direct. */
+static enum status keep_going(struct page_classes *c, enum status st, const char *what,
+			      const char *problem)
+{
+	c->complete &= st == ST_OK || st == ST_NOMEM;
+	return keep_problem(c, st, what, problem);
 }
 
 struct builder {
@@ -104,14 +112,49 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return cut_class(c, vm_area_pages(c->dump, area, &b->finder, set), class);
 }
 
-/* z3fold has no list of all its pages: they are direct. */
+/* z3fold has no list of all its pages: they are direct. What is missing of zbud costs its own pages. */
 static enum status ask_zbud(struct page_classes *c)
 {
 	enum status st = zbud_pages(c->dump, &c->zbud);
 
-	return st == ST_ABSENT
-		       ? ST_OK
-		       : keep_going(c, cut_class(c, st, CLASS_ZSMALLOC), "zbud", c->dump->error);
+	if (st == ST_OK || st == ST_ABSENT)
+		return ST_OK;
+	c->cut[CLASS_ZSMALLOC] = true;
+	return keep_problem(c, st, "pages of zswap may be among direct ones", c->dump->error);
+}
+
+/* Free ones look like pages that a driver has, those in use like anonymous ones and files. */
+static void ask_hugetlb(struct page_classes *c, const struct hugetlb_mark *mark)
+{
+	if (!mark->problem)
+		return;
+	c->cut[CLASS_HUGETLB] = true;
+	keep_going(c, ST_UNKNOWN, "pages of hugetlb", mark->problem);
+}
+
+/* Where zsmalloc is a module whose types are not loaded, the counter alone says that it has pages. */
+static enum status ask_zsmalloc(struct page_classes *c)
+{
+	struct dump *d = c->dump;
+	struct counters *counters;
+	int64_t pages = 0;
+	enum status st;
+
+	if (!c->zspages.unknown)
+		return ST_OK;
+	counters = dump_alloc(d, sizeof(*counters));
+	if (!counters)
+		return ST_NOMEM;
+	st = counters_open(d, counters);
+	if (st == ST_OK)
+		st = counter_read(counters, "nr_zspages", &pages);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK || pages <= 0)
+		return ST_OK;
+	c->cut[CLASS_ZSMALLOC] = true;
+	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones",
+			    "struct zspage is of a module (mod -s zsmalloc)");
 }
 
 static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
@@ -167,9 +210,12 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	c->head = page_flag_mask(d, "PG_head");
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
+	ask_hugetlb(c, &states->marks.hugetlb);
 	st = ask_owners(c, states->memmap, end);
 	if (st == ST_OK)
 		st = ask_zbud(c);
+	if (st == ST_OK)
+		st = ask_zsmalloc(c);
 	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
 		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
@@ -189,7 +235,7 @@ static enum page_class listed(struct page_classes *c, uint64_t pfn)
 
 static bool is_removed(struct page_classes *c, uint64_t pfn)
 {
-	struct memmap *m = c->free.states.memmap;
+	struct memmap *m = c->free.blocks.states.memmap;
 	bool online = true;
 
 	if (m->is_flat)
@@ -220,20 +266,24 @@ static enum page_class not_live(struct page_classes *c, const struct page_info *
 	return free_pages_has_pcp(&c->free, pfn) ? CLASS_PCP : CLASS_UNKNOWN;
 }
 
+static bool is_early(const struct page_classes *c, uint32_t handle)
+{
+	return handle && special_handle_is(&c->special, SPECIAL_EARLY, handle);
+}
+
 /* Not listed by any user of memory. */
 static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
 				 uint32_t handle)
 {
 	if (record != RECORD_LIVE &&
-	    (c->free.pcp_status != ST_OK || c->free.block_is_cut || c->has_holes))
+	    (c->free.pcp_status != ST_OK || c->free.blocks.is_cut || c->has_holes))
 		return CLASS_UNKNOWN;
 	if (record == RECORD_FREE)
 		return CLASS_FREE;
 	if (!c->complete || record == RECORD_UNKNOWN ||
 	    (handle && c->special.unreadable[SPECIAL_EARLY]))
 		return CLASS_UNKNOWN;
-	return handle && special_handle_is(&c->special, SPECIAL_EARLY, handle) ? CLASS_EARLY
-									       : CLASS_DIRECT;
+	return is_early(c, handle) ? CLASS_EARLY : CLASS_DIRECT;
 }
 
 enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,
@@ -243,12 +293,18 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 
 	if (record != RECORD_LIVE && is_removed(c, pfn))
 		return CLASS_REMOVED;
+	if (info->state == PAGE_TYPE_UNSURE)
+		return CLASS_UNKNOWN;
 	if (class == CLASS_FILE && info->head_flags & c->lru.swapbacked)
 		return CLASS_SHMEM;
 	if (class == CLASS_UNKNOWN)
 		class = listed(c, pfn);
 	if (class == CLASS_UNKNOWN && record != RECORD_LIVE)
 		class = not_live(c, info, pfn);
+	/* Pages that CPUs kept when page_owner started have a record, and some are still there. */
+	if (class == CLASS_UNKNOWN && record == RECORD_LIVE && is_early(c, handle) &&
+	    free_pages_has_pcp(&c->free, pfn))
+		class = CLASS_PCP;
 	if (class == CLASS_UNKNOWN && pfnset_has(&c->unsure, pfn))
 		return CLASS_UNKNOWN;
 	if (class == CLASS_UNKNOWN)

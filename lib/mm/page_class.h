@@ -8,7 +8,8 @@
  *
  * large kmalloc counts as slab where it has a page type (6.15 and later); before,
  * nothing in struct page tells it, and it is direct.
- * "anon" includes pages of the swap cache that are not mapped.
+ * "anon" includes pages of the swap cache that are not mapped, those of tmpfs too: struct page does not
+ * tell them from anonymous ones that were read ahead.
  * "zsmalloc" includes pages of zbud.
  * "offline" are pages in use that a balloon or virtio-mem gave to the host.
  */

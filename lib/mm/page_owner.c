@@ -7,6 +7,7 @@
 #include "dump/fork.h"
 #include "dump/layout.h"
 #include "kernel/static_key.h"
+#include "mm/page_owner_free.h"
 #include "util/printable.h"
 
 #define MAX_ORDER 20 /* no kernel allocates more at once */
@@ -105,7 +106,10 @@ static enum status open_tables(struct page_owner *po)
 		return dump_fail(
 			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
-	return ram_open(d, &po->ram);
+	st = ram_open(d, &po->ram);
+	if (st == ST_OK)
+		po->free = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end);
+	return st;
 }
 
 enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why)
@@ -202,7 +206,7 @@ static enum status visit_tail(struct scan *s, uint64_t pfn)
 /* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
 static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 {
-	if (!s->po->every_page && pfn < s->head_end)
+	if (!s->po->every_page && pfn < s->head_end && !owner_free_has(s->po->free, pfn))
 		return visit_tail(s, pfn);
 	s->cov->empty++;
 	return visit_rest(s, pfn, false);
@@ -236,7 +240,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 		s->cov->undecodable++;
 		return visit_rest(s, pfn, true);
 	}
-	page.allocated = flags & po->allocated_bit;
+	page.allocated = flags & po->allocated_bit && !owner_free_has(po->free, pfn);
 	page.head = !(pfn & ((1ULL << page.order) - 1));
 	if (!page.allocated) {
 		s->cov->freed++;
@@ -278,9 +282,13 @@ enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struc
 			    void *arg)
 {
 	struct scan s = { .po = po, .scope = scope, .cov = cov, .visit = visit, .arg = arg };
+	enum status st;
 
 	memset(cov, 0, sizeof(*cov));
 	cov->ram_pages = po->ram.pages;
+	st = po->free ? owner_free_list(po->free) : ST_OK;
+	if (st != ST_OK)
+		return st;
 	return ram_walk(po->dump, &po->ram, scan_page, &s);
 }
 
@@ -324,7 +332,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	struct owner_page first;
 
 	if (!(flags & po->recorded_bit)) {
-		if (!find_head(po, pfn, page))
+		if (owner_free_has(po->free, pfn) || !find_head(po, pfn, page))
 			/* Records of first pages are cleared by a free. */
 			return dump_fail(
 				po->dump, ST_ABSENT, "pfn %#llx has no page_owner record: %s",
@@ -339,7 +347,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	if (page->order > MAX_ORDER)
 		return dump_fail(po->dump, ST_CORRUPT, "pfn %#llx has a record of order %u",
 				 (unsigned long long)pfn, page->order);
-	page->allocated = flags & po->allocated_bit;
+	page->allocated = flags & po->allocated_bit && !owner_free_has(po->free, pfn);
 	head = pfn & ~((1ULL << page->order) - 1);
 	page->head = head == pfn;
 	if (page->head || !page->allocated)

@@ -2,8 +2,8 @@
 /*
  * struct page_owner of every page of System RAM (mm/page_owner.c).
  *
- * "Allocated" means what the kernel's own page_owner file means by it.  Since
- * 5.4 each page of an allocation carries the record and two bits: OWNER (was
+ * "Allocated" means what the kernel's own page_owner file means by it: free blocks of the page
+ * allocator are not, whatever is recorded of their pages.  Since 5.4 each page of an allocation carries the record and two bits: OWNER (was
  * ever recorded) and OWNER_ALLOCATED (is now).  Before, OWNER alone stands on
  * the first page of an allocation and is cleared when it is freed.
  */
@@ -34,6 +34,8 @@ enum owner_field {
 	OWNER_FIELDS
 };
 
+struct owner_free;
+
 struct page_owner {
 	struct dump *dump;
 	struct ram ram;
@@ -44,8 +46,9 @@ struct page_owner {
 	struct field flags;    /* of struct page_ext */
 	uint64_t recorded_bit; /* masks of it */
 	uint64_t allocated_bit;
-	bool every_page;    /* tails carry the record as well (5.4 and later) */
-	int never_migrated; /* value of last_migrate_reason that means "never" */
+	bool every_page;	 /* tails carry the record as well (5.4 and later) */
+	int never_migrated;	 /* value of last_migrate_reason that means "never" */
+	struct owner_free *free; /* NULL: not known */
 };
 
 /* What ranking needs of the entry of one page. */

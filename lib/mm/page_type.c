@@ -4,7 +4,10 @@
 #include "dump/field.h"
 #include "dump/fork.h"
 #include "dump/layout.h"
+#include "mm/kernel_map.h"
+#include "mm/kfence.h"
 
+#define TABLE_BIT 0x200	   /* of the macro PG_table, 5.11 and later */
 #define MAX_PAGE_BYTES 256 /* struct page has 56 to 96 */
 #define MAPPING_KIND 3	   /* low bits of page.mapping: 1 anonymous, 2 movable, 3 KSM */
 #define MAPPING_ANON 1
@@ -45,7 +48,7 @@ static const struct {
 } kinds[PAGE_TYPES] = {
 	[PAGE_TYPE_SLAB] = { "slab", "PGTY_slab", "PG_slab", 0 },
 	[PAGE_TYPE_BUDDY] = { "buddy", "PGTY_buddy", "PG_buddy", 0x80 },
-	[PAGE_TYPE_PGTABLE] = { "pgtable", "PGTY_table", "PG_table", 0x200 },
+	[PAGE_TYPE_PGTABLE] = { "pgtable", "PGTY_table", "PG_table", TABLE_BIT },
 	[PAGE_TYPE_HUGETLB] = { "hugetlb", "PGTY_hugetlb", "PG_hugetlb", 0 },
 	[PAGE_TYPE_OFFLINE] = { "offline", "PGTY_offline", "PG_offline", 0x100 },
 	[PAGE_TYPE_GUARD] = { "guard", "PGTY_guard", "PG_guard", 0 },
@@ -54,6 +57,7 @@ static const struct {
 	[PAGE_TYPE_LARGE_KMALLOC] = { "large_kmalloc", "PGTY_large_kmalloc", NULL, 0 },
 	[PAGE_TYPE_ANON] = { "anon", NULL, NULL, 0 },
 	[PAGE_TYPE_FILE] = { "file", NULL, NULL, 0 },
+	[PAGE_TYPE_KFENCE] = { "kfence", NULL, NULL, 0 },
 };
 
 const char *page_type_name(enum page_type state)
@@ -132,25 +136,93 @@ static void find_mark(struct dump *d, struct page_type_marks *t, size_t fork, un
 	}
 }
 
+/* Guard pages, which only debug_guardpage_minorder= makes. */
+static bool has_guards(struct dump *d)
+{
+	uint64_t order;
+
+	return dump_has_symbol(d, "_debug_guardpage_minorder") &&
+	       (dump_value(d, "_debug_guardpage_minorder", &order) != ST_OK || order);
+}
+
+/*
+ * 5.11, mm: convert page kmemcg type to a page memcg flag: PG_table moved down a bit, and with it
+ * PG_guard, which stands above it since 5.3.  Without CONFIG_MEMCG nothing has the first bit before,
+ * and guard pages alone have the second one since: so without these both are page tables.
+ */
+static void find_macros(struct dump *d, struct page_type_marks *t)
+{
+	bool guards = has_guards(d), is_old, is_new;
+	struct field f;
+
+	is_new = d->ops->member(d->priv, "struct page", "memcg_data", &f) == ST_OK;
+	is_old = !is_new && d->ops->member(d->priv, "struct page", "mem_cgroup", &f) == ST_OK;
+	if (is_old)
+		set_bit_type(t, PAGE_TYPE_PGTABLE, TABLE_BIT << 1);
+	if (is_old && guards)
+		set_bit_type(t, PAGE_TYPE_GUARD, TABLE_BIT << 2);
+	else if (guards || !is_new)
+		set_bit_type(t, PAGE_TYPE_GUARD, TABLE_BIT << 1);
+	if (!is_old && !is_new)
+		t->of_guard = guards ? PAGE_TYPE_UNSURE : PAGE_TYPE_PGTABLE;
+}
+
 static void find_marks(struct dump *d, struct page_type_marks *t)
 {
 	size_t fork = fork_find(d, "page.page_type", mark_forks, MARK_FORKS);
-	struct field memcg;
 	int64_t v;
 
+	t->of_guard = PAGE_TYPE_GUARD;
 	for (unsigned int i = 0; i < PAGE_TYPES; i++)
 		find_mark(d, t, fork, i);
 	if (d->ops->enumerates && d->ops->enumerates(d->priv, "enum pageflags", "PG_slab") &&
 	    d->ops->enumerator(d->priv, "PG_slab", &v) == ST_OK && v >= 0 && v < 64)
 		t->slab_flag = 1ULL << v;
-	/* 5.11, mm: convert page kmemcg type to a page memcg flag: PG_table moved down a bit. */
-	if (fork == MARK_BIT_MACRO &&
-	    d->ops->member(d->priv, "struct page", "memcg_data", &memcg) != ST_OK)
-		set_bit_type(t, PAGE_TYPE_PGTABLE, 0x400);
+	t->head_flag = page_flag_mask(d, "PG_head");
+	if (fork == MARK_BIT_MACRO)
+		find_macros(d, t);
 	decoder_trace(d, "decide page types: buddy is %#llx under %#llx, slab %s",
 		      (unsigned long long)t->value[PAGE_TYPE_BUDDY],
 		      (unsigned long long)t->mask[PAGE_TYPE_BUDDY],
 		      t->slab_flag ? "a flag" : "a type");
+}
+
+/* Where page_type has no name for hugetlb. */
+static enum status find_hugetlb(struct page_types *p)
+{
+	struct page_type_marks *t = &p->marks;
+	uint64_t taken = 0;
+	enum status st;
+
+	if (t->mask[PAGE_TYPE_HUGETLB])
+		return ST_OK;
+	for (unsigned int i = 0; i < PAGE_TYPES; i++)
+		taken |= t->mask[i];
+	st = hugetlb_mark_open(p->dump, p->bytes, &p->f[PAGE_TYPE], &p->f[PAGE_FLAGS], taken,
+			       &t->hugetlb);
+	if (st == ST_OK && t->hugetlb.place == HUGETLB_PAGE_TYPE) {
+		t->mask[PAGE_TYPE_HUGETLB] = t->hugetlb.mask;
+		t->value[PAGE_TYPE_HUGETLB] = t->hugetlb.value;
+	}
+	return st;
+}
+
+/*
+ * Object pages of KFENCE have the mark of a slab.  SLUB has no reserved page: where the records of KFENCE
+ * cannot be read, a slab that is one is of its pool, which boot allocated.
+ */
+static void find_kfence(struct dump *d, struct page_types *p)
+{
+	struct kfence kfence;
+	enum status st = kfence_open(d, &kfence);
+
+	if (st == ST_OK) {
+		p->kfence_pfn = kfence.pfn;
+		p->kfence_pages = kfence.pages;
+	} else if (st != ST_ABSENT) {
+		decoder_trace(d, "decide KFENCE by reserved slabs alone: %s", d->error);
+	}
+	p->reserved = page_flag_mask(d, "PG_reserved");
 }
 
 enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret)
@@ -166,6 +238,12 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	if (st != ST_OK)
 		return st;
 	find_marks(d, &p.marks);
+	p.kernel_half = kernel_half(d);
+	find_kfence(d, &p);
+	st = find_hugetlb(&p);
+	if (st != ST_OK)
+		return st;
+	p.head.head = UINT64_MAX;
 	*ret = p;
 	return ST_OK;
 }
@@ -198,7 +276,7 @@ static enum status find_page(struct page_types *p, uint64_t pfn, const uint8_t *
 	return *ret ? ST_OK : ST_UNREADABLE;
 }
 
-static enum page_type state_of(const struct page_types *p, const uint8_t *page)
+static enum page_type marked_as(const struct page_types *p, const uint8_t *page)
 {
 	uint64_t type = field_get(&p->f[PAGE_TYPE], page) & 0xffffffff;
 	uint64_t mapping = field_get(&p->f[PAGE_MAPPING], page);
@@ -207,10 +285,20 @@ static enum page_type state_of(const struct page_types *p, const uint8_t *page)
 		return PAGE_TYPE_SLAB;
 	for (unsigned int i = 0; i < PAGE_TYPES; i++)
 		if (p->marks.mask[i] && (type & p->marks.mask[i]) == p->marks.value[i])
-			return i;
+			return i == PAGE_TYPE_GUARD ? p->marks.of_guard : i;
 	if (mapping & MAPPING_ANON)
 		return PAGE_TYPE_ANON;
 	return mapping && !(mapping & MAPPING_MOVABLE) ? PAGE_TYPE_FILE : PAGE_TYPE_OTHER;
+}
+
+static enum page_type state_of(const struct page_types *p, uint64_t pfn, const uint8_t *page)
+{
+	enum page_type type = marked_as(p, page);
+
+	if (pfn - p->kfence_pfn < p->kfence_pages ||
+	    (type == PAGE_TYPE_SLAB && field_get(&p->f[PAGE_FLAGS], page) & p->reserved))
+		return PAGE_TYPE_KFENCE;
+	return type;
 }
 
 /* A page leaves its pool without the mark (page_pool_clear_pp_info()). */
@@ -220,7 +308,7 @@ static uint64_t pool_of(const struct page_types *p, const uint8_t *page)
 
 	if ((field_get(&p->f[PAGE_PP_MAGIC], page) & PP_MASK) != PP_SIGNATURE)
 		return 0;
-	return pool >> 47 == 0x1ffff && !(pool & 7) ? pool : 0;
+	return is_kernel_pointer(p->kernel_half, pool) ? pool : 0;
 }
 
 /*
@@ -241,34 +329,73 @@ static enum status head_of(struct page_types *p, uint64_t pfn, uint64_t info, ui
 	return ST_OK;
 }
 
+static bool may_be_hugetlb(enum page_type state)
+{
+	return state == PAGE_TYPE_OTHER || state == PAGE_TYPE_ANON || state == PAGE_TYPE_FILE;
+}
+
+/* All but the flags of its own: page is that of a page that is no tail. */
+static enum status read_first(struct page_types *p, uint64_t pfn, const uint8_t *page,
+			      struct page_info *ret)
+{
+	enum status st = ST_OK;
+
+	ret->head = pfn;
+	ret->state = state_of(p, ret->head, page);
+	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
+	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
+	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
+	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
+	ret->pool = ret->state == PAGE_TYPE_OTHER ? pool_of(p, page) : 0;
+	if (p->marks.hugetlb.place == HUGETLB_SECOND_PAGE && ret->head_flags & p->marks.head_flag &&
+	    may_be_hugetlb(ret->state)) {
+		st = find_page(p, pfn + 1, &page);
+		if (st == ST_OK && hugetlb_mark_has(&p->marks.hugetlb, NULL, page)) {
+			ret->state = PAGE_TYPE_HUGETLB;
+			ret->pool = 0;
+		}
+	}
+	if ((ret->state != PAGE_TYPE_FILE && ret->state != PAGE_TYPE_HUGETLB) ||
+	    ret->mapping & MAPPING_KIND)
+		ret->mapping = 0;
+	return st;
+}
+
+/* The first page of a compound page is read once for all pages behind it. */
+static enum status read_tail(struct page_types *p, uint64_t head, struct page_info *ret)
+{
+	struct page_info first;
+	const uint8_t *page;
+	enum status st = ST_OK;
+
+	if (p->head.head != head) {
+		st = find_page(p, head, &page);
+		if (st == ST_OK)
+			st = read_first(p, head, page, &first);
+		if (st != ST_OK)
+			return st;
+		p->head = first;
+	}
+	first = p->head;
+	first.flags = ret->flags;
+	*ret = first;
+	return ST_OK;
+}
+
 enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
 {
 	const uint8_t *page;
-	uint64_t compound;
+	uint64_t compound, head = pfn;
 	enum status st = find_page(p, pfn, &page);
 
 	if (st != ST_OK)
 		return st;
 	ret->flags = field_get(&p->f[PAGE_FLAGS], page);
-	ret->head = pfn;
 	compound = field_get(&p->f[PAGE_COMPOUND], page);
-	if (compound & TAIL_BIT) {
-		st = head_of(p, pfn, compound, &ret->head);
-		if (st == ST_OK)
-			st = find_page(p, ret->head, &page);
-		if (st != ST_OK)
-			return st;
-	}
-	ret->state = state_of(p, page);
-	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
-	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
-	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
-	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
-	if ((ret->state != PAGE_TYPE_FILE && ret->state != PAGE_TYPE_HUGETLB) ||
-	    ret->mapping & MAPPING_KIND)
-		ret->mapping = 0;
-	ret->pool = ret->state == PAGE_TYPE_OTHER ? pool_of(p, page) : 0;
-	return ST_OK;
+	if (!(compound & TAIL_BIT))
+		return read_first(p, pfn, page, ret);
+	st = head_of(p, pfn, compound, &head);
+	return st == ST_OK ? read_tail(p, head, ret) : st;
 }
 
 enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret)

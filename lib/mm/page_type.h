@@ -11,8 +11,9 @@
 #define MEMOWNER_MM_PAGE_TYPE_H
 
 #include "dump/dump.h"
-#include "mm/memmap.h"
 #include "dump/read_window.h"
+#include "mm/hugetlb_mark.h"
+#include "mm/memmap.h"
 
 enum page_type {
 	PAGE_TYPE_OTHER, /* none of the following: kernel memory without a mark, or free */
@@ -26,7 +27,9 @@ enum page_type {
 	PAGE_TYPE_UNACCEPTED,
 	PAGE_TYPE_LARGE_KMALLOC,
 	PAGE_TYPE_ANON,
-	PAGE_TYPE_FILE, /* or shmem: it belongs to a mapping */
+	PAGE_TYPE_FILE,	  /* or shmem: it belongs to a mapping */
+	PAGE_TYPE_KFENCE, /* of its pool: marked as slabs, but none of SLUB */
+	PAGE_TYPE_UNSURE, /* one of several, which have the same mark here */
 	PAGE_TYPES
 };
 
@@ -48,18 +51,9 @@ struct page_type_marks {
 	uint64_t mask[PAGE_TYPES]; /* of page_type; 0: this kernel has no such type */
 	uint64_t value[PAGE_TYPES];
 	uint64_t slab_flag; /* of flags, or 0 */
-};
-
-struct page_types {
-	struct dump *dump;
-	struct memmap *memmap;
-	struct field f[PAGE_FIELDS];
-	struct page_type_marks marks;
-	struct read_window window;
-	uint64_t bytes;	     /* size of struct page */
-	uint64_t start, end; /* pfns of the table that was asked for last */
-	uint64_t base;	     /* struct page of start */
-	enum status status;
+	uint64_t head_flag; /* of flags: it is the first of a compound page */
+	struct hugetlb_mark hugetlb;
+	enum page_type of_guard; /* what the mark of PAGE_TYPE_GUARD stands for */
 };
 
 struct page_info {
@@ -72,6 +66,22 @@ struct page_info {
 	uint64_t memcg;	  /* for memcgs_path() */
 	uint64_t mapping; /* address of the address_space of page cache and hugetlb, else 0 */
 	uint64_t pool;	  /* struct page_pool of the network stack that has the page, or 0 */
+};
+
+struct page_types {
+	struct dump *dump;
+	struct memmap *memmap;
+	struct field f[PAGE_FIELDS];
+	struct page_type_marks marks;
+	uint64_t kernel_half;
+	uint64_t kfence_pfn, kfence_pages; /* the pool of KFENCE */
+	uint64_t reserved;		   /* PG_reserved */
+	struct read_window window;
+	uint64_t bytes;	     /* size of struct page */
+	uint64_t start, end; /* pfns of the table that was asked for last */
+	uint64_t base;	     /* struct page of start */
+	enum status status;
+	struct page_info head; /* of the compound page that was asked for last, by its pfn */
 };
 
 /* ST_UNKNOWN: struct page is not as any kernel known had it. */
@@ -92,6 +102,7 @@ struct page_users {
 /* As page_type_at(); ST_ABSENT also where this kernel has no such members. */
 enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret);
 
+/* NULL: it is not known. */
 const char *page_type_name(enum page_type state);
 
 /* Mask of page.flags of an enumerator, "PG_lru"; 0: this kernel has none. */

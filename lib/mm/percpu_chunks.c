@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/percpu_chunks.h"
 
+#include "dump/first_problem.h"
 #include "dump/layout.h"
 #include "kernel/module.h"
-#include "util/hash_u64.h"
+#include "mm/percpu_lists.h"
 
-#define MAX_SLOTS 256	  /* of chunk lists, for each type of chunk */
-#define MAX_TYPES 4	  /* 5.9 to 5.13 have lists of chunks that memcg charges */
-#define MAX_CHUNKS 100000 /* in all lists */
 #define MAX_CHUNK_PAGES 65536ULL
 #define MAX_UNITS 8192 /* NR_CPUS */
-#define CHUNK_BYTES 1024
 
 enum { C_LIST, C_FREE, C_BASE, C_PAGES, C_POPULATED, C_END, C_START, C_FIELDS };
 
@@ -25,16 +22,14 @@ static const struct layout_row rows[C_FIELDS] = {
 };
 
 struct chunk {
-	uint64_t next, base, pages, populated, free, end_offset, start_offset;
+	uint64_t base, pages, populated, free, end_offset, start_offset;
 };
 
 struct walk {
 	struct dump *dump;
 	struct field f[C_FIELDS];
+	struct layout_buffer buffer; /* of a chunk */
 	uint64_t units, first, reserved;
-	struct hash_u64 seen;
-	enum status problem;
-	const char *text;
 	enum status (*visit)(void *arg, const struct percpu_chunk *chunk);
 	void *arg;
 };
@@ -42,13 +37,12 @@ struct walk {
 static enum status read_chunk(struct walk *w, uint64_t at, struct chunk *ret)
 {
 	struct dump *d = w->dump;
-	uint8_t raw[CHUNK_BYTES];
-	enum status st = dump_read(d, at, raw, layout_span(w->f, C_FIELDS), "pcpu_chunk");
+	const uint8_t *raw = w->buffer.raw;
+	enum status st = layout_read(d, at, &w->buffer, "pcpu_chunk");
 	struct chunk c;
 
 	if (st != ST_OK)
 		return st;
-	c.next = le64(raw + w->f[C_LIST].offset);
 	c.base = field_get(&w->f[C_BASE], raw);
 	c.pages = field_get(&w->f[C_PAGES], raw);
 	c.populated = field_get(&w->f[C_POPULATED], raw);
@@ -91,65 +85,19 @@ static enum status visit_first(struct walk *w)
 	return w->visit(w->arg, &found);
 }
 
-static enum status keep_going(struct walk *w, enum status st)
+/* The first chunk is on a list as well. */
+static enum status visit_chunk(void *arg, uint64_t at)
 {
-	if (st != ST_UNREADABLE && st != ST_CORRUPT)
+	struct walk *w = arg;
+	struct percpu_chunk found = { .address = at };
+	struct chunk c;
+	enum status st = at == w->first ? ST_OK : read_chunk(w, at, &c);
+
+	if (st != ST_OK || at == w->first)
 		return st;
-	if (w->problem == ST_OK) {
-		w->problem = st;
-		w->text = arena_strdup(w->dump->arena, w->dump->error);
-	}
-	return ST_OK;
-}
-
-static enum status walk_list(struct walk *w, uint64_t head)
-{
-	struct dump *d = w->dump;
-	uint64_t node;
-	bool is_new;
-	enum status st = dump_u64(d, head, &node, "pcpu_chunk_lists");
-
-	while (st == ST_OK && node != head) {
-		uint64_t at = node - w->f[C_LIST].offset;
-		struct percpu_chunk found = { .address = at };
-		struct chunk c;
-
-		if (dump_stopped(d))
-			return dump_fail(d, ST_STOPPED, "interrupted");
-		if (!hash_u64_get(&w->seen, node, &is_new))
-			return dump_no_memory(d);
-		if (!is_new || w->seen.n > MAX_CHUNKS)
-			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
-		st = read_chunk(w, at, &c);
-		if (st != ST_OK)
-			break;
-		node = c.next;
-		if (at == w->first)
-			continue;
-		found.pages = c.populated * w->units;
-		found.used = ((c.pages << d->page_shift) - c.free) * w->units;
-		st = w->visit(w->arg, &found);
-	}
-	return st;
-}
-
-static enum status walk_lists(struct walk *w)
-{
-	struct dump *d = w->dump;
-	uint64_t lists = 0, slots = 0;
-	int64_t types = 1;
-	enum status st = dump_value(d, "pcpu_chunk_lists", &lists);
-
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_nr_slots", &slots);
-	if (d->ops->enumerator(d->priv, "PCPU_NR_CHUNK_TYPES", &types) != ST_OK)
-		types = 1;
-	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))
-		st = dump_fail(d, ST_CORRUPT, "%llu lists of per-CPU chunks",
-			       (unsigned long long)slots);
-	for (uint64_t i = 0; st == ST_OK && i < slots * (uint64_t)types; i++)
-		st = keep_going(w, walk_list(w, lists + 16 * i));
-	return st;
+	found.pages = c.populated * w->units;
+	found.used = ((c.pages << w->dump->page_shift) - c.free) * w->units;
+	return w->visit(w->arg, &found);
 }
 
 static enum status open_walk(struct dump *d, struct walk *w)
@@ -158,10 +106,9 @@ static enum status open_walk(struct dump *d, struct walk *w)
 
 	if (!dump_has_symbol(d, "pcpu_first_chunk"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no pcpu_first_chunk");
-	hash_u64_init(&w->seen, d->arena, 1);
 	st = layout_resolve(d, rows, C_FIELDS, w->f);
-	if (st == ST_OK && (layout_span(w->f, C_FIELDS) > CHUNK_BYTES || w->f[C_LIST].size != 16))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpu_chunk");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, C_FIELDS), &w->buffer);
 	if (st == ST_OK)
 		st = dump_value(d, "pcpu_nr_units", &w->units);
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
@@ -178,15 +125,15 @@ enum status percpu_chunks_walk(struct dump *d,
 			       void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	enum status st;
+	struct first_problem problem = { 0 };
+	enum status st = open_walk(d, &w);
 
-	st = open_walk(d, &w);
 	if (st == ST_OK)
-		st = keep_going(&w, visit_first(&w));
+		st = first_problem_keep(d, &problem, visit_first(&w));
 	if (st == ST_OK)
-		st = walk_lists(&w);
-	return st == ST_OK && w.problem != ST_OK
-		       ? dump_fail(d, w.problem, "%s", w.text ? w.text : "")
+		st = percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w);
+	return problem.status != ST_OK && st != ST_NOMEM && st != ST_STOPPED
+		       ? first_problem_end(d, &problem)
 		       : st;
 }
 

@@ -6,8 +6,13 @@
 #define ADDRESS_MASK 0x000ffffffffff000ULL
 
 #define X86_PRESENT 1
-#define X86_LARGE 0x80	    /* maps memory itself, above the last level */
-#define X86_PROT_NONE 0x100 /* a page, but not for the CPU; its address is inverted (L1TF) */
+#define X86_LARGE 0x80 /* maps memory itself, above the last level */
+/*
+ * Of a process: a page, but not for the CPU; its address is inverted (L1TF).  In an entry of the kernel
+ * the bit means "global", and one that is not present maps nothing: KFENCE and set_memory_np() take
+ * X86_PRESENT away alone.
+ */
+#define X86_PROT_NONE 0x100
 
 #define ARM64_VALID 1
 #define ARM64_TABLE 2			   /* or a page at the last level; else a block */
@@ -22,16 +27,16 @@ struct table_format {
 	unsigned int sign_bits; /* of them, how many are the sign */
 	/*
 	 * False: the entry maps nothing.  *leaf: memory, not a table.  Low bits of *address, as far
-	 * as a table or the memory reaches, are undefined.
+	 * as a table or the memory reaches, are undefined.  kernel: it is of the kernel's half.
 	 */
-	bool (*entry)(const struct page_tables *t, uint64_t entry, unsigned int level,
+	bool (*entry)(const struct page_tables *t, uint64_t entry, unsigned int level, bool kernel,
 		      uint64_t *address, bool *leaf);
 };
 
-static bool x86_entry(const struct page_tables *t, uint64_t entry, unsigned int level,
+static bool x86_entry(const struct page_tables *t, uint64_t entry, unsigned int level, bool kernel,
 		      uint64_t *address, bool *leaf)
 {
-	if (!(entry & (X86_PRESENT | X86_PROT_NONE)))
+	if (!(entry & X86_PRESENT) && (kernel || !(entry & X86_PROT_NONE)))
 		return false;
 	*address = (entry & X86_PRESENT ? entry : ~entry) & ADDRESS_MASK & ~t->encryption;
 	*leaf = level == 1 || (entry & X86_LARGE && level <= 3);
@@ -55,8 +60,9 @@ static uint64_t arm64_address(const struct page_tables *t, uint64_t entry)
 }
 
 static bool arm64_entry(const struct page_tables *t, uint64_t entry, unsigned int level,
-			uint64_t *address, bool *leaf)
+			bool kernel, uint64_t *address, bool *leaf)
 {
+	(void)kernel;
 	if (!(entry & ARM64_VALID) || (level == 1 && !(entry & ARM64_TABLE)))
 		return false;
 	*address = arm64_address(t, entry);
@@ -78,6 +84,11 @@ struct step {
 	uint64_t entry;
 };
 
+static bool is_kernel(const struct page_tables *t, uint64_t addr)
+{
+	return addr >> t->sign_bit;
+}
+
 static uint64_t index_of(const struct page_tables *t, uint64_t addr, unsigned int span)
 {
 	return (addr & (~0ULL >> (64 - t->va_bits))) >> span & ((1ULL << (t->shift - 3)) - 1);
@@ -96,7 +107,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	if (d->ops->read_phys(d->priv, s->address + index * 8, &s->entry, 8) != ST_OK)
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
 				 (unsigned long long)addr);
-	if (!t->format->entry(t, s->entry, s->level, &address, &leaf)) {
+	if (!t->format->entry(t, s->entry, s->level, is_kernel(t, addr), &address, &leaf)) {
 		s->kind = STEP_NOTHING;
 		return ST_OK;
 	}
@@ -133,7 +144,8 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 		return st;
 	if (s.kind == STEP_NOTHING)
 		return dump_fail(d, ST_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
-				 s.level == 1 && s.entry ? ": it is in swap, or moving" : "");
+				 s.level == 1 && s.entry && !sign ? ": it is in swap, or moving"
+								  : "");
 	*ret = s.address | (addr & ((1ULL << s.span) - 1));
 	return ST_OK;
 }
@@ -149,7 +161,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 	uint64_t entries[BATCH], index = index_of(t, *addr, t->shift), phys;
 	uint64_t n = BATCH - index % BATCH;
 	enum status st = ST_OK;
-	bool leaf;
+	bool leaf, kernel = is_kernel(t, *addr);
 
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
@@ -157,7 +169,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 		return dump_fail(d, ST_UNREADABLE, "a page table of %#llx is not in this dump",
 				 (unsigned long long)*addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
-		if (t->format->entry(t, entries[i], 1, &phys, &leaf))
+		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
 			st = visit(arg, phys & ~((1ULL << t->shift) - 1));
 	*addr += n << t->shift;
 	return st;
@@ -170,14 +182,14 @@ static uint64_t end_of_gap(struct dump *d, const struct page_tables *t, const st
 	uint64_t entries[BATCH], address, index = index_of(t, addr, s->span);
 	uint64_t left = (1ULL << (t->va_bits - s->span)) - index; /* the top table may have two */
 	uint64_t n = BATCH - index % BATCH, i = 1;
-	bool leaf;
+	bool leaf, kernel = is_kernel(t, addr);
 
 	if (s->level == t->levels && n > left)
 		n = left;
 
 	if (d->ops->read_phys(d->priv, s->address + index * 8, entries, n * 8) != ST_OK)
 		n = 1;
-	while (i < n && !t->format->entry(t, entries[i], s->level, &address, &leaf))
+	while (i < n && !t->format->entry(t, entries[i], s->level, kernel, &address, &leaf))
 		i++;
 	return (addr | ((1ULL << s->span) - 1)) + ((i - 1) << s->span);
 }

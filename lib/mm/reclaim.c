@@ -67,20 +67,22 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 {
 	struct swap_totals s = { 0 };
-	uint64_t at;
+	uint64_t at, free = 0;
 	enum status st = dump_has_symbol(d, "nr_swap_pages")
 				 ? dump_symbol(d, "nr_swap_pages", &at)
 				 : dump_fail(d, ST_ABSENT, "this kernel was built without swap");
 
 	if (st == ST_OK)
-		st = dump_u64(d, at, &s.free, "nr_swap_pages");
+		st = dump_u64(d, at, &free, "nr_swap_pages");
 	if (st == ST_OK)
 		st = dump_symbol(d, "total_swap_pages", &at);
 	if (st == ST_OK)
 		st = dump_u64(d, at, &s.total, "total_swap_pages");
-	if (st == ST_OK && s.free > s.total)
+	/* swapoff() subtracts the pages of its area before it brings those in use back. */
+	s.free = (int64_t)free;
+	if (st == ST_OK && s.free > 0 && free > s.total)
 		st = dump_fail(d, ST_CORRUPT, "%llu pages of swap are free, of %llu",
-			       (unsigned long long)s.free, (unsigned long long)s.total);
+			       (unsigned long long)free, (unsigned long long)s.total);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

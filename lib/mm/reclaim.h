@@ -33,7 +33,8 @@ struct node_reclaims {
 enum status reclaim_open(struct dump *d, struct node_reclaims *ret);
 
 struct swap_totals {
-	uint64_t total, free; /* pages */
+	uint64_t total; /* pages */
+	int64_t free;	/* negative while swapoff() empties an area, which is in neither any more */
 };
 
 /* ST_ABSENT: a kernel without swap. */

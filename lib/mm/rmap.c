@@ -7,8 +7,6 @@
 
 #define MAX_DEPTH 64   /* a balanced tree of 2^32 nodes is no deeper */
 #define MAX_VMAS 65536 /* of one tree: sysctl vm.max_map_count is 65530 for one process */
-#define VMA_BYTES 1024 /* struct vm_area_struct has 150 to 400 */
-#define PAGE_BYTES 64
 
 /* Low bits of page.mapping (include/linux/page-flags.h, 5.10 to 7.3). */
 #define MAPPING_ANON 1
@@ -51,10 +49,12 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 	struct rmap r = { .dump = d, .memmap = memmap, .types = types };
 	enum status st = layout_resolve(d, rows, RMAP_FIELDS, r.f);
 
-	if (st == ST_OK &&
-	    (layout_span(&r.f[RMAP_VMA_NODE], RMAP_LEFT - RMAP_VMA_NODE) > VMA_BYTES ||
-	     layout_span(r.f, RMAP_ANON_ROOT) > PAGE_BYTES))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_area_struct or page");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct vm_area_struct",
+				   layout_span(&r.f[RMAP_VMA_NODE], RMAP_LEFT - RMAP_VMA_NODE),
+				   &r.vma);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct page", layout_span(r.f, RMAP_ANON_ROOT), &r.page);
 	if (st == ST_OK)
 		st = page_tables_open(d, &r.tables);
 	if (st != ST_OK)
@@ -69,11 +69,9 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 {
 	const struct field *f = r->f;
 	struct dump *d = r->dump;
-	uint8_t raw[VMA_BYTES];
+	const uint8_t *raw = r->vma.raw;
 	struct rmap_vma v, *vmas;
-	enum status st = dump_read(d, vma, raw,
-				   layout_span(&f[RMAP_VMA_NODE], RMAP_LEFT - RMAP_VMA_NODE),
-				   "vm_area_struct");
+	enum status st = layout_read(d, vma, &r->vma, "vm_area_struct");
 
 	if (st != ST_OK)
 		return st;
@@ -213,7 +211,7 @@ static enum status check_table(struct rmap *r, const struct rmap_vma *v, uint64_
 static enum status read_page(struct rmap *r, uint64_t pfn, uint64_t *mapping, uint64_t *index)
 {
 	struct page_info info;
-	uint8_t raw[PAGE_BYTES];
+	const uint8_t *raw = r->page.raw;
 	uint64_t page;
 	enum status st = page_type_at(r->types, pfn, &info);
 
@@ -222,7 +220,7 @@ static enum status read_page(struct rmap *r, uint64_t pfn, uint64_t *mapping, ui
 	if (st == ST_OK)
 		st = memmap_page(r->memmap, info.head, &page);
 	if (st == ST_OK)
-		st = dump_read(r->dump, page, raw, layout_span(r->f, RMAP_ANON_ROOT), "page");
+		st = layout_read(r->dump, page, &r->page, "page");
 	if (st != ST_OK)
 		return st;
 	*mapping = field_get(&r->f[RMAP_MAPPING], raw);

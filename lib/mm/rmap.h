@@ -8,6 +8,7 @@
 #ifndef MEMOWNER_MM_RMAP_H
 #define MEMOWNER_MM_RMAP_H
 
+#include "dump/layout.h"
 #include "mm/page_type.h"
 #include "mm/pgtable.h"
 #include "util/hash_u64.h"
@@ -34,6 +35,7 @@ enum rmap_field {
 
 struct rmap {
 	struct dump *dump;
+	struct layout_buffer vma, page; /* copies of what is read of each */
 	struct memmap *memmap;
 	struct page_types *types;
 	struct field f[RMAP_FIELDS];

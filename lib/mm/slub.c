@@ -8,9 +8,7 @@
 #include "util/endian.h"
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
-#define MAX_CACHE_BYTES 4096
-#define MAX_PAGE_BYTES 256
-#define EXTS_BYTES 65536 /* a vector that is not longer is read at once */
+#define EXTS_BYTES 65536	  /* a vector that is not longer is read at once */
 #define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
 #define NAME_BYTES 128
 
@@ -49,6 +47,7 @@ static const struct layout_row cache_rows[CACHE_FIELDS] = {
 	[CACHE_LIST] = { "struct kmem_cache", { "list" }, OPTIONAL, "all" },
 	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
 	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
+	[CACHE_ROOT] = { "struct kmem_cache", { "memcg_params.root_cache" }, OPTIONAL, "to 5.8" },
 	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
 };
 
@@ -168,6 +167,24 @@ static enum status check_allocator(struct dump *d)
 			 allocator_forks[fork].form);
 }
 
+/*
+ * What is read of a slab and of a cache.  The array of nodes is not: it is as long as the kernel
+ * could have nodes (8 KiB with CONFIG_NODES_SHIFT=10), and the last member, allocated shorter.
+ */
+static enum status open_buffers(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	size_t slab = layout_span(s->f, SLAB_FIELDS), cache = layout_span(s->c, CACHE_BARNS);
+	uint64_t bytes;
+	enum status st = ST_OK;
+
+	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || slab > bytes)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct slab", slab, &s->slab);
+	return st == ST_OK ? layout_buffer(d, "struct kmem_cache", cache, &s->cache) : st;
+}
+
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 {
 	struct slabs s = { .dump = d, .memmap = memmap };
@@ -180,11 +197,8 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 		st = layout_resolve(d, page_rows, SLAB_FIELDS, s.f);
 	if (st == ST_OK)
 		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
-	if (st == ST_OK &&
-	    (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != ST_OK ||
-	     s.page_bytes > MAX_PAGE_BYTES || layout_span(s.f, SLAB_FIELDS) > s.page_bytes ||
-	     layout_span(s.c, CACHE_FIELDS) > MAX_CACHE_BYTES))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab, struct kmem_cache");
+	if (st == ST_OK)
+		st = open_buffers(&s);
 	if (st == ST_OK)
 		st = find_tags(&s);
 	if (st == ST_OK)
@@ -231,12 +245,11 @@ static void read_aliases(const struct slabs *s, const uint8_t *raw, struct slab_
 
 static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *c)
 {
-	uint8_t raw[MAX_CACHE_BYTES];
+	const uint8_t *raw = s->cache.raw;
 	char name[NAME_BYTES];
 	uint64_t flags;
 	uint32_t inuse;
-	enum status st = dump_read(s->dump, addr, raw, layout_span(s->c, CACHE_SHEAVES + 1),
-				   "struct kmem_cache");
+	enum status st = layout_read(s->dump, addr, &s->cache, "struct kmem_cache");
 
 	if (st != ST_OK)
 		return st;
@@ -246,9 +259,11 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 	c->bytes = field_get(&s->c[CACHE_OBJECT_SIZE], raw);
 	c->offset = field_get(&s->c[CACHE_OFFSET], raw);
 	c->pad = flags & s->red_zone ? field_get(&s->c[CACHE_RED_PAD], raw) : 0;
+	c->is_hardened = s->c[CACHE_RANDOM].present;
 	c->random = field_get(&s->c[CACHE_RANDOM], raw);
 	c->cpu_slab = field_get(&s->c[CACHE_CPU_SLAB], raw);
 	c->sheaves = field_get(&s->c[CACHE_SHEAVES], raw);
+	c->root = field_get(&s->c[CACHE_ROOT], raw);
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
 	    c->offset > c->size - 8 || inuse > c->size)
 		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#llx has objects of %u bytes",
@@ -328,18 +343,19 @@ static void place_objcgs(const struct slabs *s, const uint8_t *raw, struct slab 
 		slab->objcg_stride = field_get(&s->f[SLAB_STRIDE], raw);
 }
 
-static enum status read_slab(struct slabs *s, uint64_t pfn, uint8_t raw[MAX_PAGE_BYTES])
+/* Into s->slab. */
+static enum status read_slab(struct slabs *s, uint64_t pfn)
 {
 	uint64_t page;
 	enum status st = memmap_page(s->memmap, pfn, &page);
 
-	return st == ST_OK ? dump_read(s->dump, page, raw, s->page_bytes, "struct slab") : st;
+	return st == ST_OK ? layout_read(s->dump, page, &s->slab, "struct slab") : st;
 }
 
 enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret)
 {
-	uint8_t raw[MAX_PAGE_BYTES];
-	enum status st = read_slab(s, pfn, raw);
+	const uint8_t *raw = s->slab.raw;
+	enum status st = read_slab(s, pfn);
 	uint64_t cache = st == ST_OK ? field_get(&s->f[SLAB_CACHE], raw) : 0;
 
 	if (st == ST_OK && !cache)
@@ -350,9 +366,9 @@ enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache
 
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 {
-	uint8_t raw[MAX_PAGE_BYTES];
+	const uint8_t *raw = s->slab.raw;
 	struct slab slab = { 0 };
-	enum status st = read_slab(s, pfn, raw);
+	enum status st = read_slab(s, pfn);
 
 	if (st == ST_OK)
 		st = slab_cache_get(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);

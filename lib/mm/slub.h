@@ -9,6 +9,7 @@
 #define MEMOWNER_MM_SLUB_H
 
 #include "dump/dump.h"
+#include "dump/layout.h"
 #include "util/hash_u64.h"
 #include "mm/memmap.h"
 #include "kernel/percpu.h"
@@ -41,6 +42,7 @@ enum cache_field {
 	CACHE_LIST,
 	CACHE_CPU_SLAB,
 	CACHE_SHEAVES,
+	CACHE_ROOT,
 	CACHE_BARNS,
 	CACHE_FIELDS
 };
@@ -68,7 +70,9 @@ struct slab_cache {
 	uint32_t pad;	     /* bytes before each object */
 	uint32_t offset;     /* of the pointer to the next free object */
 	uint32_t info;	     /* bytes from an object to its tracks */
-	uint64_t random;     /* that pointers are mixed with; 0: they are plain */
+	bool is_hardened;    /* pointers are mixed with random and their address */
+	uint64_t random;     /* 0 in caches that are older than the kernel's random numbers */
+	uint64_t root;	     /* of a cgroup's own cache, that which it is a copy of; else 0 */
 	uint64_t cpu_slab;   /* per-CPU address, or 0 */
 	uint64_t sheaves;    /* the same */
 	bool has_tracks;     /* SLAB_STORE_USER */
@@ -84,7 +88,7 @@ struct slabs {
 	struct dump *dump;
 	struct memmap *memmap;
 	struct field f[SLAB_FIELDS], c[CACHE_FIELDS];
-	uint64_t page_bytes;
+	struct layout_buffer slab, cache; /* the one that was read last */
 	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
 	/* Masks of kmem_cache.flags. */
 	uint64_t store_user, red_zone, kmalloc, reclaimable, accounted;

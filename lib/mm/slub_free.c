@@ -41,7 +41,8 @@ static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
 /*
  * The next free object, from the pointer stored at addr.  With CONFIG_SLAB_FREELIST_HARDENED it is
  * xored with kmem_cache.random and with its own address, whose bytes are swapped since 5.7
- * (mm/slub.c: freelist_ptr()); the wrong form leads to no object.
+ * (mm/slub.c: freelist_ptr()); the wrong form leads to no object.  A number of 0 is as good as any:
+ * caches of early boot have it where get_random_long() gives nothing yet (RHEL 8).
  */
 static bool decode(const struct slab *slab, uint64_t stored, uint64_t addr, uint64_t *ret)
 {
@@ -49,7 +50,7 @@ static bool decode(const struct slab *slab, uint64_t stored, uint64_t addr, uint
 	const uint64_t pointers[] = { mixed ^ __builtin_bswap64(addr), mixed ^ addr };
 	uint32_t i;
 
-	if (!slab->cache->random) {
+	if (!slab->cache->is_hardened) {
 		*ret = stored;
 		return !stored || object_number(slab, stored, &i);
 	}

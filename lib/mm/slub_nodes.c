@@ -6,7 +6,6 @@
 #define MAX_NODES 1024
 #define MAX_PARTIAL (1u << 26) /* slabs: of one page each, 256 GiB */
 #define POLL_SLABS 4096
-#define MAX_PAGE_BYTES 256
 
 static const struct layout_row node_rows[NODE_FIELDS] = {
 	[PTRS_NODE] = { "struct kmem_cache_per_node_ptrs", { "node" }, OPTIONAL, "7.1" },
@@ -97,7 +96,7 @@ struct counting {
 static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry, uint64_t n)
 {
 	struct slabs *s = c->slabs;
-	uint8_t raw[MAX_PAGE_BYTES];
+	const uint8_t *raw = s->slab.raw;
 	uint64_t i = 0;
 
 	for (; entry != head; i++) {
@@ -110,8 +109,8 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 					 (unsigned long long)i);
 		if (i % POLL_SLABS == 0 && dump_stopped(s->dump))
 			return dump_fail(s->dump, ST_STOPPED, "interrupted");
-		st = dump_read(s->dump, entry - s->f[SLAB_LIST].offset, raw, s->page_bytes,
-			       "a partial slab");
+		st = layout_read(s->dump, entry - s->f[SLAB_LIST].offset, &s->slab,
+				 "a partial slab");
 		if (st != ST_OK)
 			return st;
 		inuse = field_get(&s->f[SLAB_INUSE], raw);
@@ -175,8 +174,7 @@ enum status cache_counts_read(struct slabs *s, const struct slab_cache *cache, u
 		return st;
 	c.counts.has_slabs = s->nodes[NODE_SLABS].present && s->nodes[NODE_OBJECTS].present;
 	c.counts.has_partial = s->nodes[NODE_NR_PARTIAL].present &&
-			       s->nodes[NODE_PARTIAL].present && s->f[SLAB_LIST].present &&
-			       s->page_bytes <= MAX_PAGE_BYTES;
+			       s->nodes[NODE_PARTIAL].present && s->f[SLAB_LIST].present;
 	st = cache_nodes_walk(s, cache, add_counts, &c);
 	if (st != ST_OK)
 		return st;

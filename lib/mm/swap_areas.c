@@ -6,10 +6,14 @@
 #include "kernel/dentry_path.h"
 
 #define MAX_AREAS 64 /* MAX_SWAPFILES is at most 32 */
-#define AREA_BYTES 1024
 #define SWP_USED 1
-/* Of inuse_pages where it is an atomic_long_t, 6.13 and later. */
-#define SWAP_USAGE_OFFLIST_BIT (1ULL << 62)
+/*
+ * Of inuse_pages where it is an atomic_long_t, 6.13 and later, of an area that is not on the list of those
+ * with room: SWAP_USAGE_OFFLIST_BIT is bit BITS_PER_TYPE(atomic_t) - 2 at first, and in 7.3
+ * BITS_PER_TYPE(atomic_long_t) - 2.  No debug information has it; the area's size is below either.
+ */
+#define OFFLIST (1ULL << 62)
+#define OLD_OFFLIST (1ULL << 30)
 
 enum { A_FLAGS, A_PRIO, A_PAGES, A_USED, A_FILE, A_FIELDS };
 
@@ -21,37 +25,60 @@ static const struct layout_row rows[A_FIELDS] = {
 	[A_FILE] = { "struct swap_info_struct", { "swap_file" }, REQUIRED, "all" },
 };
 
+/* The members are read one by one: up to 4.18 avail_lists[MAX_NUMNODES] is between them, 40 KB of it. */
 struct walk {
 	struct dump *dump;
 	struct field f[A_FIELDS];
-	struct file_paths *paths; /* NULL: they cannot be read */
+	struct file_paths *paths;     /* NULL: they cannot be read */
+	struct first_problem problem; /* why not */
 	enum status (*visit)(void *arg, const struct swap_area *area);
 	void *arg;
 };
 
+static enum status read_member(struct walk *w, uint64_t at, unsigned int member, uint64_t *ret)
+{
+	struct field f = w->f[member];
+	uint8_t raw[8];
+	enum status st = dump_read(w->dump, at + f.offset, raw, f.size, "swap_info_struct");
+
+	f.offset = 0;
+	if (st == ST_OK)
+		*ret = member == A_PRIO ? (uint64_t)field_get_signed(&f, raw) : field_get(&f, raw);
+	return st;
+}
+
+static uint64_t pages_used(const struct walk *w, uint64_t raw, uint64_t pages)
+{
+	if (w->f[A_USED].size < 8)
+		return raw;
+	raw &= ~OFFLIST;
+	return raw > pages ? raw & ~OLD_OFFLIST : raw;
+}
+
 static enum status visit_area(struct walk *w, uint64_t at)
 {
 	struct dump *d = w->dump;
-	struct swap_area a = { 0 };
-	uint8_t raw[AREA_BYTES];
-	uint64_t file;
-	enum status st = dump_read(d, at, raw, layout_span(w->f, A_FIELDS), "swap_info_struct");
+	uint64_t v[A_FIELDS];
+	struct swap_area a;
+	enum status st = ST_OK;
 
-	if (st != ST_OK)
-		return st;
+	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
+		st = read_member(w, at, i, &v[i]);
 	/* It stays when its area is turned off. */
-	if (!(field_get(&w->f[A_FLAGS], raw) & SWP_USED))
-		return ST_OK;
-	a.pages = field_get(&w->f[A_PAGES], raw);
-	a.used = field_get(&w->f[A_USED], raw) & ~SWAP_USAGE_OFFLIST_BIT;
-	a.priority = (int32_t)field_get_signed(&w->f[A_PRIO], raw);
+	if (st != ST_OK || !(v[A_FLAGS] & SWP_USED))
+		return st;
+	a = (struct swap_area){ .pages = v[A_PAGES],
+				.used = pages_used(w, v[A_USED], v[A_PAGES]),
+				.priority = (int32_t)v[A_PRIO] };
 	if (a.used > a.pages)
 		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#llx uses %llu of %llu pages",
 				 (unsigned long long)at, (unsigned long long)a.used,
 				 (unsigned long long)a.pages);
-	file = field_get(&w->f[A_FILE], raw);
-	if (!w->paths || !file || file_path(w->paths, file, &a.path) != ST_OK)
-		a.path = NULL;
+	if (w->paths && v[A_FILE]) {
+		st = file_path(w->paths, v[A_FILE], &a.path);
+		if (st != ST_OK)
+			a.path = NULL;
+	}
 	return w->visit(w->arg, &a);
 }
 
@@ -68,7 +95,9 @@ static enum status walk_areas(struct walk *w, uint64_t array, uint64_t n)
 			st = visit_area(w, at);
 		st = first_problem_keep(w->dump, &problem, st);
 	}
-	return st == ST_OK ? first_problem_end(w->dump, &problem) : st;
+	if (st == ST_OK)
+		st = first_problem_end(w->dump, &problem);
+	return st == ST_OK ? first_problem_end(w->dump, &w->problem) : st;
 }
 
 enum status swap_areas_walk(struct dump *d,
@@ -85,8 +114,9 @@ enum status swap_areas_walk(struct dump *d,
 	if (!dump_has_symbol(d, "swap_info"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no swap_info");
 	st = layout_resolve(d, rows, A_FIELDS, w.f);
-	if (st == ST_OK && layout_span(w.f, A_FIELDS) > AREA_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");
+	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
+		if (!w.f[i].size || w.f[i].size > 8)
+			st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");
 	if (st == ST_OK)
 		st = dump_symbol(d, "swap_info", &array);
 	if (st == ST_OK)
@@ -95,7 +125,9 @@ enum status swap_areas_walk(struct dump *d,
 		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %llu", (unsigned long long)n);
 	if (st != ST_OK)
 		return st;
-	if (file_paths_open(d, paths) == ST_OK)
+	st = file_paths_open(d, paths);
+	if (st == ST_OK)
 		w.paths = paths;
-	return walk_areas(&w, array, n);
+	st = first_problem_keep(d, &w.problem, st);
+	return st == ST_OK ? walk_areas(&w, array, n) : st;
 }

@@ -13,7 +13,7 @@ struct swap_area {
 
 /*
  * Calls visit for each area that is in use, in the order of /proc/swaps.  ST_ABSENT: a kernel without
- * swap; ST_UNREADABLE or ST_CORRUPT: some areas are missing, the others were visited.
+ * swap; ST_UNREADABLE, ST_CORRUPT or ST_UNKNOWN: some areas, or all paths, are missing; the others were visited.
  */
 enum status swap_areas_walk(struct dump *d,
 			    enum status (*visit)(void *arg, const struct swap_area *area),

@@ -7,8 +7,6 @@
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 
-#define MAX_EVENT_BYTES 8192
-
 /* Where a counter is kept moves between releases: the enum that has its index tells. */
 #define PER_CPU "enum vm_event_item"   /* vm_event_states, summed over possible CPUs */
 #define PER_NODE "enum node_stat_item" /* vm_node_stat; what CPUs hold back is left out */
@@ -29,35 +27,38 @@ const struct vm_event_kind vm_event_kinds[VM_EVENTS] = {
 	{ "oom_kill", "OOM_KILL", "tasks killed for want of memory", MEMCG_NEVER },
 };
 
-/* Adds up event[] of every possible CPU; sum has room for size bytes. */
-static enum status sum_cpus(struct dump *d, uint64_t *sum, size_t *n)
+/* Adds up event[] of every possible CPU, n numbers. */
+static enum status sum_cpus(struct dump *d, uint64_t **ret, size_t *n)
 {
 	static const struct layout_row row = {
 		"struct vm_event_state", { "event" }, REQUIRED, "CONFIG_VM_EVENT_COUNTERS"
 	};
-	uint8_t raw[MAX_EVENT_BYTES];
+	struct layout_buffer copy = { 0 };
 	struct percpu cpus;
 	struct field event;
-	uint64_t states;
+	uint64_t states, *sum = NULL;
 	enum status st;
 
 	if (!dump_has_symbol(d, "vm_event_states"))
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
 	st = layout_resolve(d, &row, 1, &event);
-	if (st == ST_OK && event.size > sizeof(raw))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_event_state.event");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct vm_event_state", event.size, &copy);
+	if (st == ST_OK && !(sum = dump_alloc(d, event.size + 8)))
+		st = ST_NOMEM;
 	if (st == ST_OK)
 		st = dump_symbol(d, "vm_event_states", &states);
 	if (st == ST_OK)
 		st = percpu_open(d, &cpus);
 	*n = st == ST_OK ? event.size / 8 : 0;
 	for (unsigned int cpu = 0; st == ST_OK && cpu < cpus.n; cpu++) {
-		st = dump_read(d, states + cpus.offset[cpu] + event.offset, raw, event.size,
-			       "vm_event_states");
+		st = layout_read(d, states + cpus.offset[cpu] + event.offset, &copy,
+				 "vm_event_states");
 		for (size_t i = 0; st == ST_OK && i < *n; i++)
-			sum[i] += le64(raw + i * 8);
+			sum[i] += le64(copy.raw + i * 8);
 	}
+	*ret = sum;
 	return st;
 }
 
@@ -74,13 +75,13 @@ static bool node_counter(struct dump *d, int64_t index, uint64_t *ret)
 enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 {
 	struct vm_event *e = dump_alloc(d, VM_EVENTS * sizeof(*e));
-	uint64_t *sum = dump_alloc(d, MAX_EVENT_BYTES);
+	uint64_t *sum;
 	size_t nsum;
 	enum status st;
 
-	if (!e || !sum)
+	if (!e)
 		return ST_NOMEM;
-	st = sum_cpus(d, sum, &nsum);
+	st = sum_cpus(d, &sum, &nsum);
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; i < VM_EVENTS; i++) {
@@ -106,18 +107,16 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 
 enum status balloon_events_pages(struct dump *d, uint64_t *ret)
 {
-	uint64_t *sum = dump_alloc(d, MAX_EVENT_BYTES);
+	uint64_t *sum;
 	int64_t in, out;
 	size_t n;
 	enum status st;
 
-	if (!sum)
-		return ST_NOMEM;
 	if (d->ops->enumerator(d->priv, "BALLOON_INFLATE", &in) != ST_OK ||
 	    d->ops->enumerator(d->priv, "BALLOON_DEFLATE", &out) != ST_OK)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_MEMORY_BALLOON");
-	st = sum_cpus(d, sum, &n);
+	st = sum_cpus(d, &sum, &n);
 	if (st != ST_OK)
 		return st;
 	if (in < 0 || out < 0 || (uint64_t)in >= n || (uint64_t)out >= n || sum[in] < sum[out])

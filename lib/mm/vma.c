@@ -8,9 +8,8 @@
 #include "kernel/maple_tree.h"
 #include "util/printable.h"
 
-#define MAX_DEPTH 64   /* an rb tree of 2^32 nodes is no deeper */
-#define VMA_BYTES 1024 /* struct vm_area_struct has 150 to 400 */
-#define MAX_NAME 256   /* ANON_VMA_NAME_MAX_LEN is 80, a special mapping's is shorter */
+#define MAX_DEPTH 64 /* an rb tree of 2^32 nodes is no deeper */
+#define MAX_NAME 256 /* ANON_VMA_NAME_MAX_LEN is 80, a special mapping's is shorter */
 
 static const struct layout_row rows[VMA_FIELDS] = {
 	[VMA_START] = { "struct vm_area_struct", { "vm_start" }, REQUIRED, "all" },
@@ -55,10 +54,9 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 		st = layout_resolve(d, mm_rows, VMA_MM_FIELDS, v.mm);
 	if (st == ST_OK)
 		st = layout_resolve(d, other_rows, VMA_OTHER_FIELDS, v.other);
-	v.span = layout_span(v.f, VMA_FIELDS);
-	if (st == ST_OK && v.span > VMA_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_area_struct of %zu bytes",
-			       v.span);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct vm_area_struct", layout_span(v.f, VMA_FIELDS),
+				   &v.copy);
 	if (st == ST_OK && !v.mm[MM_MT].present &&
 	    (!v.mm[MM_RB].present || !v.f[VMA_RB].present || !v.other[RB_LEFT].present ||
 	     !v.other[RB_RIGHT].present || !v.other[RB_ROOT].present))
@@ -78,9 +76,9 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 enum status vma_read(const struct vmas *v, uint64_t addr, struct vma *ret)
 {
 	struct dump *d = v->dump;
-	uint8_t raw[VMA_BYTES];
+	const uint8_t *raw = v->copy.raw;
 	struct vma vma;
-	enum status st = dump_read(d, addr, raw, v->span, "vm_area_struct");
+	enum status st = layout_read(d, addr, &v->copy, "vm_area_struct");
 
 	if (st != ST_OK)
 		return st;

@@ -4,6 +4,7 @@
 #define MEMOWNER_MM_VMA_H
 
 #include "dump/dump.h"
+#include "dump/layout.h"
 #include "kernel/dentry_path.h"
 
 enum vma_field {
@@ -36,8 +37,8 @@ enum vma_other_field {
 struct vmas {
 	struct dump *dump;
 	struct field f[VMA_FIELDS], mm[VMA_MM_FIELDS], other[VMA_OTHER_FIELDS];
-	size_t span;	       /* bytes of struct vm_area_struct that are read */
-	uint64_t special_name; /* address of special_mapping_name(), 0: unknown */
+	struct layout_buffer copy; /* of what is read of a struct vm_area_struct */
+	uint64_t special_name;	   /* address of special_mapping_name(), 0: unknown */
 	struct file_paths paths;
 	enum status paths_status; /* of paths */
 	const char *paths_error;

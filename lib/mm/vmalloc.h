@@ -22,7 +22,8 @@
 #define VM_SPARSE 0x1000	   /* 6.9 and later */
 
 struct vm_area {
-	uint64_t vm; /* address of its vm_struct; 0: of vm_map_ram() */
+	uint64_t vm;  /* address of its vm_struct; 0: of vm_map_ram(), or is_lazy */
+	bool is_lazy; /* freed, and not unmapped yet */
 	uint64_t address, size;
 	uint64_t flags;
 	uint64_t pages, nr_pages; /* array of struct page *, and how many of them it owns */
@@ -35,7 +36,8 @@ enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM
 struct vm_layout {
 	struct dump *dump;
 	struct field f[VM_FIELDS];
-	bool visits_ram; /* set by the caller: areas of vm_map_ram() too, which have no vm_struct */
+	/* Set by the caller: areas without a vm_struct too, of vm_map_ram() or freed lazily. */
+	bool visits_ram;
 };
 
 enum status vm_layout_open(struct dump *d, struct vm_layout *ret);

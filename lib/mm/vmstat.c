@@ -153,6 +153,10 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
 	if (st == ST_OK)
 		st = percpu_open(d, &r->cpus);
+	/* Without what the CPUs have not added yet the sums are those of no moment. */
+	if (st == ST_OK && r->cpus.n > 1 &&
+	    (!f[N_DIFF].present || !f[f[Z_CPUS].present ? Z_DIFF : Z_OLD_DIFF].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no vm_stat_diff of each CPU");
 	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r->boot);
 	return st;

@@ -97,9 +97,9 @@ static bool compute(const struct watermark_zone *z, const struct alloc_request *
  * The boost counts for all but an atomic request of order 0 (zone_watermark_fast() since 5.8;
  * __GFP_ATOMIC up to 6.2, then __GFP_HIGH).
  */
-static bool ignores_boost(const struct alloc_kernel *k, const struct alloc_request *r)
+static bool ignores_boost(const struct alloc_request *r)
 {
-	return !r->order && (k->gfp_atomic ? (r->gfp & k->gfp_atomic) != 0 : r->half);
+	return !r->order && r->ignores_boost;
 }
 
 enum watermark_result watermark_check(const struct alloc_kernel *k, const struct watermark_zone *z,
@@ -112,9 +112,9 @@ enum watermark_result watermark_check(const struct alloc_kernel *k, const struct
 		v.result = WATERMARK_NOT_ALLOWED;
 	} else if (z->managed.known && !z->managed.n) {
 		v.result = WATERMARK_NO_PAGES;
-	} else if (!r->no_watermarks) {
+	} else if (!r->no_watermarks && !r->unknown_flag) {
 		known = z->boost.known && compute(z, r, z->boost.n, &v);
-		if (known && v.usable <= v.limit && z->boost.n && ignores_boost(k, r))
+		if (known && v.usable <= v.limit && z->boost.n && ignores_boost(r))
 			known = compute(z, r, 0, &v);
 		if (known)
 			v.result = v.usable <= v.limit ? WATERMARK_BELOW

@@ -77,11 +77,16 @@ static enum status walk_pool(struct walk *w, uint64_t pool)
 static enum status visit_pool(void *arg, const struct zswap_pool *pool)
 {
 	struct walk *w = arg;
+	enum status st = ST_OK;
 
 	if (strcmp(pool->allocator, "zbud"))
 		return ST_OK;
 	w->has_pool = true;
-	return first_problem_keep(w->dump, &w->problem, walk_pool(w, pool->store));
+	for (unsigned int i = 0; i < pool->nstores && st == ST_OK; i++)
+		if (pool->stores[i])
+			st = first_problem_keep(w->dump, &w->problem,
+						walk_pool(w, pool->stores[i]));
+	return st;
 }
 
 enum status zbud_pages(struct dump *d, struct pfnset *ret)

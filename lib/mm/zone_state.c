@@ -4,7 +4,6 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define MAX_ZONE_BYTES 8192
 #define MAX_DEFER_SHIFT 6 /* COMPACT_MAX_DEFER_SHIFT in mm/compaction.c */
 
 static const struct layout_row rows[ZONE_FIELDS] = {
@@ -39,10 +38,11 @@ enum status zone_states_open(struct dump *d, struct zone_states *ret)
 	struct zone_states z = { .dump = d };
 	enum status st = layout_resolve(d, rows, ZONE_FIELDS, z.f);
 
-	z.bytes = layout_span(z.f, ZONE_FIELDS);
-	if (st == ST_OK && (z.bytes > MAX_ZONE_BYTES || z.f[ZONE_MARKS_AT].size < ZONE_MARKS * 8 ||
+	if (st == ST_OK && (z.f[ZONE_MARKS_AT].size < ZONE_MARKS * 8 ||
 			    z.f[ZONE_RESERVE].size / 8 > ZONE_RESERVES))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zone");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct zone", layout_span(z.f, ZONE_FIELDS), &z.copy);
 	if (st == ST_OK)
 		*ret = z;
 	return st;
@@ -53,8 +53,8 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 {
 	const struct field *f = z->f;
 	struct zone_state s = { .reserves = f[ZONE_RESERVE].size / 8 };
-	uint8_t raw[MAX_ZONE_BYTES];
-	enum status st = dump_read(z->dump, zone->address, raw, z->bytes, "struct zone");
+	const uint8_t *raw = z->copy.raw;
+	enum status st = layout_read(z->dump, zone->address, &z->copy, "struct zone");
 
 	if (st != ST_OK)
 		return st;

@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_MM_ZONE_STATE_H
 #define MEMOWNER_MM_ZONE_STATE_H
 
-#include "dump/dump.h"
+#include "dump/layout.h"
 #include "mm/zones.h"
 
 #define ZONE_RESERVES 8 /* lowmem_reserve[] by zone index */
@@ -32,7 +32,7 @@ enum zone_field {
 struct zone_states {
 	struct dump *dump;
 	struct field f[ZONE_FIELDS];
-	size_t bytes; /* to read of a struct zone */
+	struct layout_buffer copy; /* of what is read of a struct zone */
 };
 
 struct zone_state {

@@ -3,8 +3,6 @@
 
 #include "dump/layout.h"
 
-#define GFP_THISNODE 0x200000 /* 4.19 to 7.3 (include/linux/gfp.h, gfp_types.h) */
-
 enum { P_ID, P_LISTS, L_REFS, R_ZONE, FIELDS };
 
 static const struct layout_row rows[FIELDS] = {
@@ -94,7 +92,7 @@ static enum status read_refs(struct dump *d, const struct zones *zones, uint64_t
 }
 
 enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,
-			  uint32_t gfp, struct zonelist *ret)
+			  enum gfp_state thisnode, struct zonelist *ret)
 {
 	struct zonelist list = { .node = node->id };
 	struct field f[FIELDS];
@@ -108,9 +106,13 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 	    d->ops->type_size(d->priv, "struct zoneref", &each) != ST_OK || !each)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zonelist");
 	/* Without NUMA there is one list: all zones are of this node. */
-	if ((gfp & GFP_THISNODE) &&
-	    d->ops->enumerator(d->priv, "ZONELIST_NOFALLBACK", &own) == ST_OK)
+	if (thisnode != GFP_CLEAR &&
+	    d->ops->enumerator(d->priv, "ZONELIST_NOFALLBACK", &own) == ST_OK) {
+		if (thisnode == GFP_UNKNOWN)
+			return dump_fail(d, ST_UNKNOWN, "which gfp flag is %s is unknown",
+					 gfp_flag_name(GFP_BIT_THISNODE));
 		at = own * list_bytes;
+	}
 	if (own < 0 || at + list_bytes > f[P_LISTS].size)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %lld",
 				 (long long)own);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The order in which the page allocator tries the zones: pglist_data.node_zonelists of the node
- * that a request prefers (include/linux/mmzone.h, build_zonelists() in mm/page_alloc.c), 5.10 to
+ * that a request prefers (include/linux/mmzone.h, build_zonelists() in mm/page_alloc.c), 4.19 to
  * 7.3.  A kernel with NUMA has two lists of each node: of the zones of all nodes, and, for
  * __GFP_THISNODE, of its own zones.
  */
 #ifndef MEMOWNER_MM_ZONELIST_H
 #define MEMOWNER_MM_ZONELIST_H
 
+#include "kernel/gfp_flags.h"
 #include "mm/zones.h"
 
 struct zonelist {
@@ -25,11 +26,11 @@ struct memory_node {
 enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n);
 
 /*
- * gfp: of the request; it chooses between the two lists of the node.  ST_CORRUPT: the list has no
- * end, a zone twice, or an entry that is none of the zones.
+ * thisnode: __GFP_THISNODE of the request; it chooses between the two lists of the node.  ST_CORRUPT:
+ * the list has no end, a zone twice, or an entry that is none of the zones.
  */
 enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,
-			  uint32_t gfp, struct zonelist *ret);
+			  enum gfp_state thisnode, struct zonelist *ret);
 
 /* The place of a zone in the list, from 0 on; list->n: it is not in the list. */
 size_t zonelist_find(const struct zonelist *list, const struct zone *zone);

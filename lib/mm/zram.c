@@ -2,7 +2,10 @@
 #include "mm/zram.h"
 
 #include "dump/layout.h"
+#include "kernel/module_object.h"
 #include "kernel/xarray.h"
+#include "mm/vmstat.h"
+#include "mm/zram_untyped.h"
 
 #define MAX_PAGES (1ULL << 40)
 
@@ -15,7 +18,7 @@ static const struct layout_row rows[Z_FIELDS] = {
 	[Z_STORED] = { "struct zram", { "stats.pages_stored" }, REQUIRED, "all" },
 	[P_PAGES] = { "struct zs_pool", { "pages_allocated" }, REQUIRED, "3.11" },
 	[D_NAME] = { "struct gendisk", { "disk_name" }, REQUIRED, "all" },
-	[I_HEAD] = { "struct idr", { "idr_rt.xa_head" }, REQUIRED, "4.20" },
+	[I_HEAD] = { "struct idr", { "idr_rt.xa_head", "idr_rt.rnode" }, REQUIRED, "4.20, 4.11" },
 };
 
 struct walk {
@@ -29,7 +32,7 @@ static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
 {
 	struct walk *w = arg;
 	struct dump *d = w->dump;
-	struct zram_device found = { 0 };
+	struct zram_device found = { .has_pages = true, .has_stats = true };
 	uint64_t pool, disk;
 	enum status st = dump_u64(d, zram + w->f[Z_POOL].offset, &pool, "zram");
 
@@ -59,13 +62,24 @@ static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
 	return w->visit(w->arg, &found);
 }
 
-static enum status find_devices(struct dump *d, uint64_t *ret)
+/* What can be known without the types of the module; then why the rest cannot. */
+static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 {
-	if (dump_has_symbol(d, "zram_index_idr"))
-		return dump_symbol(d, "zram_index_idr", ret);
-	if (d->ops->object_symbol && d->ops->object_symbol(d->priv, "zram_index_idr", ret) == ST_OK)
-		return ST_OK;
-	return dump_fail(d, ST_ABSENT, "no zram_index_idr in vmlinux");
+	struct dump *d = w->dump;
+	const char *text = arena_strdup(d->arena, d->error);
+	struct counters *c = dump_alloc(d, sizeof(*c));
+	struct field f;
+	int64_t total = 0;
+	uint64_t head = 0;
+	enum status st = c ? layout_resolve(d, &rows[I_HEAD], 1, &f) : ST_NOMEM;
+
+	if (st == ST_OK)
+		st = dump_u64(d, idr + f.offset, &head, "zram_index_idr");
+	if (st == ST_OK && counters_open(d, c) == ST_OK)
+		counter_read(c, "nr_zspages", &total);
+	if (st == ST_OK)
+		st = zram_untyped_walk(d, head, (uint64_t)total, w->visit, w->arg);
+	return st == ST_NOMEM || st == ST_STOPPED ? st : dump_fail(d, why, "%s", text ? text : "");
 }
 
 enum status zram_walk(struct dump *d,
@@ -73,10 +87,16 @@ enum status zram_walk(struct dump *d,
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	uint64_t idr, head;
-	enum status st = find_devices(d, &idr);
+	enum status st = module_object_symbol(d, "zram", "zram_index_idr", &idr);
 
+	if (st != ST_OK)
+		return st;
+	st = module_object_type(d, "zram", "struct zram");
 	if (st == ST_OK)
-		st = layout_resolve(d, rows, Z_FIELDS, w.f);
+		st = module_object_type(d, "zsmalloc", "struct zs_pool");
+	if (st != ST_OK)
+		return walk_untyped(&w, idr, st);
+	st = layout_resolve(d, rows, Z_FIELDS, w.f);
 	if (st == ST_OK && (w.f[Z_POOL].size != 8 || w.f[P_PAGES].size != 8 ||
 			    w.f[Z_COMPRESSED].size != 8 || w.f[Z_STORED].size != 8))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zram");

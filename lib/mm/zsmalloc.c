@@ -3,6 +3,7 @@
 
 #include "dump/field.h"
 #include "dump/layout.h"
+#include "mm/kernel_map.h"
 
 #define ZSPAGE_MAGIC 0x58 /* mm/zsmalloc.c, 4.8 to 6.10 and later */
 #define ZSPAGE_BYTES 256
@@ -23,8 +24,11 @@ void zspages_open(const struct page_types *states, struct zspages *ret)
 		      layout_resolve(d, rows, ZS_FIELDS, ret->f) == ST_OK &&
 		      ret->f[ZS_MAGIC].present && ret->f[ZS_FIRST].present &&
 		      ret->f[ZS_PRIVATE].present && layout_span(ret->f, ZS_PRIVATE) <= ZSPAGE_BYTES;
-	if (ret->needed)
-		decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
+	ret->unknown = !states->marks.mask[PAGE_TYPE_ZSMALLOC] && !ret->needed;
+	if (!ret->needed)
+		return;
+	ret->kernel_half = kernel_half(d);
+	decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
 }
 
 static enum status find_zspage(struct zspages *z, uint64_t addr)
@@ -49,7 +53,7 @@ enum status zspages_find(struct zspages *z, const struct page_info *info)
 	bool is_new;
 
 	/* A pointer, not a number or a set of flags. */
-	if (!z->needed || info->private >> 47 != 0x1ffff || info->private & 7)
+	if (!z->needed || !is_kernel_pointer(z->kernel_half, info->private))
 		return ST_ABSENT;
 	known = hash_u64_get(&z->known, info->private, &is_new);
 	if (known && is_new)

@@ -15,6 +15,8 @@ enum zspage_field { ZS_MAGIC, ZS_FIRST, ZS_PRIVATE, ZS_FIELDS };
 struct zspages {
 	struct dump *dump;
 	bool needed; /* they have no page type, and this kernel has zsmalloc */
+	bool unknown; /* nor has debug information their struct zspage: zsmalloc is a module, if any */
+	uint64_t kernel_half;
 	struct field f[ZS_FIELDS];
 	struct hash_u64 known; /* of enum status, by page.private */
 };

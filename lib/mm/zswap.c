@@ -7,7 +7,8 @@
 #include "dump/layout.h"
 #include "util/printable.h"
 
-#define MAX_POOLS 64 /* one for each compressor and allocator that was chosen */
+#define MAX_POOLS 64	 /* one for each compressor and allocator that was chosen */
+#define MAX_STORES 65536 /* of one pool of zswap: 1 or 32 */
 #define MAX_PAGES (1ULL << 40)
 
 enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
@@ -15,7 +16,11 @@ enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIE
 static const struct layout_row rows[W_FIELDS] = {
 	[W_LIST] = { "struct zswap_pool", { "list" }, REQUIRED, "4.3" },
 	[W_COMPRESSOR] = { "struct zswap_pool", { "tfm_name" }, REQUIRED, "4.3" },
-	[W_ZPOOL] = { "struct zswap_pool", { "zpool" }, OPTIONAL, "4.3 to 6.12 and later" },
+	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
+	[W_ZPOOL] = { "struct zswap_pool",
+		      { "zpools", "zpool" },
+		      OPTIONAL,
+		      "6.6 to 6.8, 4.3 to 6.12 and later" },
 	/* 7.3 has neither mm/zpool.c nor another allocator. */
 	[W_ZS_POOL] = { "struct zswap_pool", { "zs_pool" }, OPTIONAL, "7.3" },
 	[Z_DRIVER] = { "struct zpool", { "driver" }, OPTIONAL, "to 6.12 and later" },
@@ -47,46 +52,86 @@ static void read_text(struct dump *d, uint64_t address, char *buf, size_t size)
 	printable(buf);
 }
 
-static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
+/* A pool of the allocator, and the name of the allocator. */
+static enum status find_store(struct walk *w, uint64_t zpool, uint64_t *store,
+			      char name[ZSWAP_ALLOCATOR])
 {
 	struct dump *d = w->dump;
-	uint64_t zpool, driver, type;
-	enum status st;
+	uint64_t driver, type;
+	enum status st = dump_u64(d, zpool + w->f[Z_POOL].offset, store, "zpool");
 
-	if (w->f[W_ZS_POOL].present) {
-		strcpy(pool->allocator, allocators[0]);
-		return dump_u64(d, pool->address + w->f[W_ZS_POOL].offset, &pool->store,
-				"zswap_pool");
-	}
-	st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset, &zpool, "zswap_pool");
-	if (st == ST_OK)
-		st = dump_u64(d, zpool + w->f[Z_POOL].offset, &pool->store, "zpool");
 	if (st == ST_OK)
 		st = dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool");
 	if (st == ST_OK)
 		st = dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
 	if (st == ST_OK)
-		read_text(d, type, pool->allocator, sizeof(pool->allocator));
+		read_text(d, type, name, ZSWAP_ALLOCATOR);
 	return st;
+}
+
+static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
+{
+	struct dump *d = w->dump;
+	struct first_problem problem = { 0 };
+	char name[ZSWAP_ALLOCATOR] = "";
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < pool->nstores && st == ST_OK; i++) {
+		uint64_t zpool;
+
+		st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset + 8ULL * i, &zpool,
+			      "zswap_pool");
+		if (st == ST_OK)
+			st = find_store(w, zpool, &pool->stores[i], name);
+		if (st == ST_OK && !pool->allocator[0])
+			strcpy(pool->allocator, name);
+		else if (st == ST_OK && strcmp(pool->allocator, name))
+			st = dump_fail(d, ST_CORRUPT, "zswap_pool at %#llx has pools of %s and %s",
+				       (unsigned long long)pool->address, pool->allocator, name);
+		st = first_problem_keep(d, &problem, st);
+	}
+	return st == ST_OK ? first_problem_end(d, &problem) : st;
+}
+
+static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
+{
+	bool is_only = w->f[W_ZS_POOL].present;
+
+	pool->nstores = is_only ? 1 : w->f[W_ZPOOL].size / 8;
+	pool->stores = dump_alloc(w->dump, pool->nstores * sizeof(*pool->stores));
+	if (!pool->stores)
+		return ST_NOMEM;
+	if (!is_only)
+		return find_zpools(w, pool);
+	strcpy(pool->allocator, allocators[0]);
+	return dump_u64(w->dump, pool->address + w->f[W_ZS_POOL].offset, pool->stores,
+			"zswap_pool");
 }
 
 /* An allocator that is a module has no types in vmlinux. */
 static enum status count_pages(struct walk *w, struct zswap_pool *pool)
 {
-	for (unsigned int i = 0; i < ALLOCATORS; i++) {
-		enum status st;
+	uint64_t sum = 0, pages;
+	unsigned int i = 0;
 
-		if (strcmp(pool->allocator, allocators[i]) || w->count[i].size != 8)
-			continue;
-		st = dump_u64(w->dump, pool->store + w->count[i].offset, &pool->pages,
-			      counts[i].type);
-		if (st == ST_OK && pool->pages > MAX_PAGES)
+	while (i < ALLOCATORS && (strcmp(pool->allocator, allocators[i]) || w->count[i].size != 8))
+		i++;
+	if (i == ALLOCATORS)
+		return ST_OK;
+	for (unsigned int n = 0; n < pool->nstores; n++) {
+		enum status st = dump_u64(w->dump, pool->stores[n] + w->count[i].offset, &pages,
+					  counts[i].type);
+
+		if (st != ST_OK)
+			return st;
+		if (pages > MAX_PAGES)
 			return dump_fail(w->dump, ST_CORRUPT, "%s at %#llx has %llu pages",
-					 counts[i].type, (unsigned long long)pool->store,
-					 (unsigned long long)pool->pages);
-		pool->has_pages = st == ST_OK;
-		return st;
+					 counts[i].type, (unsigned long long)pool->stores[n],
+					 (unsigned long long)pages);
+		sum += pages;
 	}
+	pool->pages = sum;
+	pool->has_pages = true;
 	return ST_OK;
 }
 
@@ -144,6 +189,20 @@ static void count_only(struct walk *w)
 	}
 }
 
+/* One pointer, or an array of them. */
+static bool has_zpools(const struct field *f)
+{
+	return f->present && f->size && !(f->size % 8) && f->size / 8 <= MAX_STORES;
+}
+
+/* A kernel where zswap was never enabled. */
+static bool is_empty(struct dump *d, uint64_t head)
+{
+	uint64_t node;
+
+	return dump_try(d, head, &node, sizeof(node)) == ST_OK && node == head;
+}
+
 static enum status open_walk(struct walk *w, uint64_t *head)
 {
 	struct dump *d = w->dump;
@@ -157,7 +216,7 @@ static enum status open_walk(struct walk *w, uint64_t *head)
 	if (st == ST_OK)
 		st = layout_resolve(d, counts, ALLOCATORS, w->count);
 	if (st == ST_OK && !w->f[W_ZS_POOL].present &&
-	    !(w->f[W_ZPOOL].present && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
+	    !(has_zpools(&w->f[W_ZPOOL]) && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
 	      w->f[D_TYPE].present))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zswap_pool");
 	return st;
@@ -175,6 +234,8 @@ enum status zswap_walk(struct dump *d,
 		return ST_NOMEM;
 	w->dump = d;
 	st = open_walk(w, &head);
+	if (st == ST_UNKNOWN && is_empty(d, head))
+		return ST_OK;
 	if (st != ST_OK)
 		return st;
 	st = first_problem_keep(d, &problem, find_pools(w, head));

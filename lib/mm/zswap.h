@@ -10,7 +10,9 @@
 
 struct zswap_pool {
 	uint64_t address;
-	uint64_t store;			   /* the pool of the allocator, such as struct zs_pool */
+	/* The pools of the allocator, such as struct zs_pool; 0: not in this dump. */
+	uint64_t *stores;
+	unsigned int nstores;
 	char allocator[ZSWAP_ALLOCATOR];   /* zsmalloc, zbud or z3fold; "": not in this dump */
 	char compressor[ZSWAP_COMPRESSOR]; /* "": not in this dump */
 	uint64_t pages;			   /* in use by the allocator */

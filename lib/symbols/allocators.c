@@ -98,6 +98,24 @@ static const struct {
 	{ "zs_malloc*", "zsmalloc" },
 	{ "alloc_zspage*", "zsmalloc: its pages" },
 	{ "alloc_zpdesc*", "the same" },
+	/* Stacks of free pages begin with who frees for others. */
+	{ "reset_page_owner", "page_owner itself, where it is not inlined" },
+	{ "__reset_page_owner", "the same" },
+	{ "free_pages", "the page allocator, by address" },
+	{ "__free_pages", "the page allocator" },
+	{ "__free_pages_ok", "the same" },
+	{ "free_pages_exact", "the same, an exact size" },
+	{ "free_pages_prepare", "the same: where page_owner is called" },
+	{ "__free_pages_prepare", "the same (6.17)" },
+	{ "free_the_page", "the same (5.0 to 6.9)" },
+	{ "free_compound_page", "the same (up to 6.5)" },
+	{ "free_pcp_prepare", "the page allocator, to lists of a CPU (up to 6.1)" },
+	{ "free_unref_*", "the page allocator, to lists of a CPU" },
+	{ "__free_unref_*", "the same" },
+	{ "free_frozen_*", "the same, without a reference (6.14)" },
+	{ "__free_frozen_*", "the same" },
+	{ "__put_page", "the last reference of a page" },
+	{ "__folio_put*", "the last reference of a folio" },
 };
 
 /* Without ".isra.0", ".constprop.0", ".cold" and so on. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Functions that allocate for others: a stack is told by the first frame that is
+ * Functions that allocate or free pages for others: a stack is told by the first frame that is
  * none of them.  Each row of the table says why the function is there.
  */
 #ifndef MEMOWNER_SYMBOLS_ALLOCATORS_H

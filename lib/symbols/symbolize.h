@@ -28,6 +28,7 @@ struct symbolizer {
 	bool tried_inits, inits_missing; /* missing: not in this dump */
 	bool has_gone;			 /* a frame had LABEL_GONE */
 	const char *problem;		 /* why names of modules are missing; NULL: they are not */
+	enum status status;		 /* of that */
 };
 
 /* Never fails: what is missing costs names only. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trace/ring_buffer.h"
 
+#include "kernel/percpu.h"
+
 #define FIRST_OF_CPU RING_CPU_RECORD_DISABLED
 #define MAX_CPUS 8192
 #define BUFFER_OFF (1U << 20) /* RB_BUFFER_OFF */
@@ -8,8 +10,11 @@
 
 /*
  * 5.6 renamed struct ring_buffer to struct trace_buffer; the older struct trace_buffer is what
- * struct array_buffer is now, and has no table of CPUs. So the first of these that has one.
+ * struct array_buffer is now, and has no table of CPUs. So the first of these that has one. perf had
+ * a struct ring_buffer as well, up to 5.6 (perf/core: Rename struct ring_buffer): the buffer of a CPU
+ * points to that of ftrace.
  */
+#define OF_CPU "struct ring_buffer_per_cpu.buffer"
 static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
 	{
 		[RING_BUFFERS] = { "struct trace_buffer", { "buffers" }, REQUIRED, "5.6" },
@@ -18,6 +23,14 @@ static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
 					   REQUIRED,
 					   "5.6" },
 		[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
+	},
+	{
+		[RING_BUFFERS] = { OF_CPU, { "buffers" }, REQUIRED, "to 5.5" },
+		[RING_RECORD_DISABLED] = { OF_CPU,
+					   { "record_disabled.counter" },
+					   REQUIRED,
+					   "to 5.5" },
+		[RING_ORDER] = { OF_CPU, { "subbuf_order" }, OPTIONAL, "none" },
 	},
 	{
 		[RING_BUFFERS] = { "struct ring_buffer", { "buffers" }, REQUIRED, "to 5.5" },
@@ -79,27 +92,37 @@ enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 		st = layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
 	if (st != ST_OK)
 		return st;
-	if (layout_span(l.f, FIRST_OF_CPU) > RING_BUFFER_BYTES ||
-	    ring_cpu_span(l.f) > RING_CPU_BYTES || ring_page_span(l.f) > RING_PAGE_BYTES ||
-	    l.f[RING_PAGE_NEXT].offset != 0 || l.f[RING_DATA_START].offset < 16 ||
+	if (l.f[RING_PAGE_NEXT].offset != 0 || l.f[RING_DATA_START].offset < 16 ||
 	    l.f[RING_DATA_START].offset > 64 || l.f[RING_DATA_STAMP].offset > 8 ||
 	    l.f[RING_DATA_COMMIT].offset > 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
-	*ret = l;
-	return ST_OK;
+	st = layout_buffer(d, "struct trace_buffer", layout_span(l.f, FIRST_OF_CPU), &l.buffer);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct ring_buffer_per_cpu",
+				   layout_span(&l.f[FIRST_OF_CPU], RING_PAGE_NEXT - FIRST_OF_CPU),
+				   &l.cpu);
+	if (st == ST_OK)
+		st = layout_buffer(
+			d, "struct buffer_page",
+			layout_span(&l.f[RING_PAGE_NEXT], RING_DATA_STAMP - RING_PAGE_NEXT),
+			&l.page);
+	if (st == ST_OK)
+		*ret = l;
+	return st;
 }
 
 /* Entries of trace_buffer.buffers, allocated for nr_cpu_ids of them; 7.2 dropped "cpus". */
 static enum status cpu_ids(struct dump *d, unsigned int *ret)
 {
-	uint64_t n = 1;
+	uint64_t n;
+	enum status st = dump_has_symbol(d, "nr_cpu_ids") ? dump_value(d, "nr_cpu_ids", &n)
+							  : percpu_ids(d, &n);
 
-	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) != ST_OK)
-		return ST_UNREADABLE;
-	if (!n || n > MAX_CPUS)
-		return dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)n);
-	*ret = n;
-	return ST_OK;
+	if (st == ST_OK && (!n || n > MAX_CPUS))
+		st = dump_fail(d, ST_CORRUPT, "%llu possible CPUs", (unsigned long long)n);
+	if (st == ST_OK)
+		*ret = n;
+	return st;
 }
 
 enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, uint64_t address,
@@ -107,10 +130,9 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 {
 	struct ring_buffer b = { .dump = d, .layout = layout, .address = address };
 	const struct field *f = layout->f;
-	uint8_t raw[RING_BUFFER_BYTES];
+	const uint8_t *raw = layout->buffer.raw;
 	uint64_t order;
-	enum status st = dump_read(d, address, raw, layout_span(f, FIRST_OF_CPU),
-				   "ring buffer of ftrace");
+	enum status st = layout_read(d, address, &layout->buffer, "trace_buffer");
 
 	if (st == ST_OK)
 		st = cpu_ids(d, &b.ncpus);

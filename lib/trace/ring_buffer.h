@@ -14,11 +14,6 @@
 #include "dump/dump.h"
 #include "dump/layout.h"
 
-/* Room for what is read of the three structures. */
-#define RING_BUFFER_BYTES 1024 /* struct trace_buffer has about 250 */
-#define RING_CPU_BYTES 2048    /* struct ring_buffer_per_cpu has about 600 */
-#define RING_PAGE_BYTES 256    /* struct buffer_page has 72 */
-
 enum ring_field {
 	RING_BUFFERS,
 	RING_RECORD_DISABLED,
@@ -49,17 +44,9 @@ enum ring_field {
 
 struct ring_layout {
 	struct field f[RING_FIELDS];
+	/* Copies of what is read of trace_buffer, ring_buffer_per_cpu and buffer_page. */
+	struct layout_buffer buffer, cpu, page;
 };
-
-static inline size_t ring_cpu_span(const struct field *f)
-{
-	return layout_span(&f[RING_CPU_RECORD_DISABLED], RING_PAGE_NEXT - RING_CPU_RECORD_DISABLED);
-}
-
-static inline size_t ring_page_span(const struct field *f)
-{
-	return layout_span(&f[RING_PAGE_NEXT], RING_DATA_STAMP - RING_PAGE_NEXT);
-}
 
 /* ST_UNKNOWN: a layout that is not known. */
 enum status ring_layout_open(struct dump *d, struct ring_layout *ret);

@@ -20,7 +20,7 @@ struct walk {
 	struct dump *dump;
 	const struct field *f;
 	struct hash_u64 seen;
-	uint8_t raw[RING_PAGE_BYTES];
+	const struct layout_buffer *page; /* what was read last */
 	struct pages forth, back;
 	size_t max;
 	uint64_t head; /* 0: no link is marked */
@@ -45,7 +45,7 @@ static enum status push(struct dump *d, struct pages *p, uint64_t page)
 	return ST_OK;
 }
 
-/* Whether a page was not met before, is where pages are and is in the dump: in w->raw. */
+/* Whether a page was not met before, is where pages are and is in the dump: in w->page->raw. */
 static enum status read_new(struct walk *w, uint64_t page, bool *ok)
 {
 	bool is_new;
@@ -53,17 +53,17 @@ static enum status read_new(struct walk *w, uint64_t page, bool *ok)
 	if (!hash_u64_get(&w->seen, page, &is_new))
 		return dump_no_memory(w->dump);
 	*ok = is_new && !(page & 7);
-	if (*ok && dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") != ST_OK) {
+	if (*ok && layout_read(w->dump, page, w->page, "buffer_page") != ST_OK) {
 		w->damage |= RING_HOLE;
 		*ok = false;
 	}
 	return ST_OK;
 }
 
-/* The link forth of the page in w->raw: its low bits mark the page that it leads to. */
+/* The link forth of the page in w->page->raw: its low bits mark the page that it leads to. */
 static uint64_t link_forth(struct walk *w)
 {
-	uint64_t link = field_get(&w->f[RING_PAGE_NEXT], w->raw), page = link & ~LINK_FLAGS;
+	uint64_t link = field_get(&w->f[RING_PAGE_NEXT], w->page->raw), page = link & ~LINK_FLAGS;
 
 	/* While the head moves, the old one has the mark of a move and the new one its own. */
 	if (link & LINK_FLAGS && (!w->head || (w->moving && (link & LINK_FLAGS) == LINK_HEAD))) {
@@ -75,7 +75,7 @@ static uint64_t link_forth(struct walk *w)
 
 static uint64_t link_back(const struct walk *w)
 {
-	return field_get(&w->f[RING_PAGE_PREV], w->raw) & ~LINK_FLAGS;
+	return field_get(&w->f[RING_PAGE_PREV], w->page->raw) & ~LINK_FLAGS;
 }
 
 /* Forth from a page until the ring closes. */
@@ -125,7 +125,7 @@ static enum status walk_back(struct walk *w, uint64_t start)
 		bool ok;
 		enum status st;
 
-		if (dump_read(w->dump, page, w->raw, ring_page_span(w->f), "buffer_page") != ST_OK)
+		if (layout_read(w->dump, page, w->page, "buffer_page") != ST_OK)
 			return ST_OK;
 		prev = link_back(w);
 		st = read_new(w, prev, &ok);
@@ -229,9 +229,9 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	struct dump *d = b->dump;
 	const struct field *f = b->layout->f;
 	struct ring_cpu c = { .buffer = b, .cpu = cpu };
-	struct walk w = { .dump = d, .f = f };
+	struct walk w = { .dump = d, .f = f, .page = &b->layout->page };
 	struct pages ring = { 0 };
-	uint8_t raw[RING_CPU_BYTES];
+	const uint8_t *raw = b->layout->cpu.raw;
 	uint64_t start;
 	enum status st = ST_ABSENT;
 
@@ -240,7 +240,7 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	if (st == ST_OK && !c.address)
 		st = dump_fail(d, ST_ABSENT, "CPU %u never had a buffer", cpu);
 	if (st == ST_OK)
-		st = dump_read(d, c.address, raw, ring_cpu_span(f), "ring_buffer_per_cpu");
+		st = layout_read(d, c.address, &b->layout->cpu, "ring_buffer_per_cpu");
 	if (st == ST_OK)
 		st = read_counters(&c, f, raw);
 	if (st != ST_OK)

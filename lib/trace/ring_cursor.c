@@ -48,11 +48,11 @@ static bool load(struct ring_cursor *c, const struct ring_place *place)
 	const struct ring_buffer *b = c->cpu->buffer;
 	const struct field *f = b->layout->f;
 	uint32_t header = f[RING_DATA_START].offset, room = b->subbuf - header, reserved;
-	uint8_t page[RING_PAGE_BYTES];
+	const uint8_t *page = b->layout->page.raw;
 	uint64_t data, commit;
 
 	c->damaged = false;
-	if (dump_read(b->dump, place->page, page, ring_page_span(f), "buffer_page") != ST_OK)
+	if (layout_read(b->dump, place->page, &b->layout->page, "buffer_page") != ST_OK)
 		goto unreadable;
 	data = field_get(&f[RING_PAGE_DATA], page);
 	if (dump_read(b->dump, data, c->raw, header, "sub-buffer") != ST_OK)

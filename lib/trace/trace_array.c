@@ -7,7 +7,6 @@
 #include "dump/layout.h"
 #include "kernel/static_key.h"
 
-#define ARRAY_BYTES 8192 /* struct trace_array has 320 to 1000, with function tracing more */
 #define MAX_ARRAYS 4096
 #define MAX_CLOCKS 64
 #define CLOCK_BYTES 64
@@ -43,6 +42,13 @@ static const struct layout_row rows[A_FIELDS] = {
 	[A_DISABLED] = { "struct trace_array", { "buffer_disabled" }, OPTIONAL, "all" },
 	[A_STOP] = { "struct trace_array", { "stop_count" }, OPTIONAL, "all" },
 	[A_TEXT_DELTA] = { "struct trace_array", { "text_delta" }, OPTIONAL, "6.12" },
+};
+
+struct reader {
+	struct field f[A_FIELDS];
+	struct layout_buffer
+		copy; /* 7.3 reads 8 KiB: the system calls that may be traced come first */
+	uint64_t global;
 };
 
 /*
@@ -97,17 +103,17 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 		ret->is_sched = find_log_offset(d, &ret->log_offset);
 }
 
-static enum status decode(struct dump *d, const struct field *f, uint64_t global,
-			  struct trace_array *a)
+static enum status decode(struct dump *d, const struct reader *r, struct trace_array *a)
 {
-	uint8_t raw[ARRAY_BYTES];
+	const struct field *f = r->f;
+	const uint8_t *raw = r->copy.raw;
 	uint64_t name;
-	enum status st = dump_read(d, a->address, raw, layout_span(f, A_FIELDS), "trace_array");
+	enum status st = layout_read(d, a->address, &r->copy, "trace_array");
 
 	if (st != ST_OK)
 		return st;
 	name = field_get(&f[A_NAME], raw);
-	a->is_global = a->address == global || !name;
+	a->is_global = a->address == r->global || !name;
 	if (a->is_global)
 		snprintf(a->name, sizeof(a->name), "global");
 	else if (dump_string(d, name, a->name, sizeof(a->name), "name of an instance") != ST_OK)
@@ -136,11 +142,11 @@ static bool known(const struct trace_arrays *all, uint64_t address)
 	return false;
 }
 
-static enum status add(struct dump *d, const struct field *f, uint64_t global, uint64_t address,
+static enum status add(struct dump *d, const struct reader *r, uint64_t address,
 		       struct trace_arrays *all)
 {
 	struct trace_array a = { .address = address };
-	enum status st = decode(d, f, global, &a);
+	enum status st = decode(d, r, &a);
 
 	if (st != ST_OK)
 		return st;
@@ -168,33 +174,33 @@ static void problem(struct dump *d, struct trace_arrays *all)
 enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 {
 	struct trace_arrays all = { 0 };
-	struct field f[A_FIELDS];
-	uint64_t head, global = 0, link;
+	struct reader r = { 0 };
+	uint64_t head, link;
 	enum status st;
 
 	if (!dump_has_symbol(d, "ftrace_trace_arrays"))
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_TRACING: no trace buffers");
-	st = layout_resolve(d, rows, A_FIELDS, f);
-	if (st == ST_OK && layout_span(f, A_FIELDS) > ARRAY_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct trace_array");
+	st = layout_resolve(d, rows, A_FIELDS, r.f);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct trace_array", layout_span(r.f, A_FIELDS), &r.copy);
 	if (st == ST_OK)
 		st = dump_symbol(d, "ftrace_trace_arrays", &head);
 	if (st != ST_OK)
 		return st;
 	/* It is in vmlinux: found whatever the list is like. */
-	if (dump_symbol(d, "global_trace", &global) == ST_OK) {
-		st = add(d, f, global, global, &all);
+	if (dump_symbol(d, "global_trace", &r.global) == ST_OK) {
+		st = add(d, &r, r.global, &all);
 		if (st != ST_OK)
 			return st;
 	}
 	st = dump_u64(d, head, &link, "ftrace_trace_arrays");
 	while (st == ST_OK && link != head) {
-		uint64_t address = link - f[A_LIST].offset;
+		uint64_t address = link - r.f[A_LIST].offset;
 
 		if (!known(&all, address))
-			st = add(d, f, global, address, &all);
-		else if (address != global)
+			st = add(d, &r, address, &all);
+		else if (address != r.global)
 			st = dump_fail(d, ST_CORRUPT, "an instance is in it twice");
 		if (st == ST_OK && all.n > MAX_ARRAYS)
 			st = dump_fail(d, ST_CORRUPT, "more than %d instances", MAX_ARRAYS);

@@ -149,8 +149,9 @@ static bool parse(enum range_kind q, const char *text, const char *end, uint64_t
 	return true;
 }
 
-bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
-			uint64_t *high)
+/* Both ends, in the order in which they are written. */
+static bool parse_ends(enum range_kind q, const char *text, size_t len, uint64_t *low,
+		       uint64_t *high)
 {
 	const char *end = text + len, *dots = NULL;
 	uint64_t from = 0, to = UINT64_MAX;
@@ -163,10 +164,29 @@ bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_
 			return false;
 		to = from;
 	} else if ((dots > text && !parse(q, text, dots, &from)) ||
-		   (dots + 2 < end && !parse(q, dots + 2, end, &to)) || len == 2 || from > to) {
+		   (dots + 2 < end && !parse(q, dots + 2, end, &to)) || len == 2) {
 		return false;
 	}
 	*low = from;
 	*high = to;
 	return true;
+}
+
+bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
+			uint64_t *high)
+{
+	uint64_t from, to;
+
+	if (!parse_ends(q, text, len, &from, &to) || from > to)
+		return false;
+	*low = from;
+	*high = to;
+	return true;
+}
+
+bool number_range_is_reversed(enum range_kind q, const char *text, size_t len)
+{
+	uint64_t from, to;
+
+	return parse_ends(q, text, len, &from, &to) && from > to;
 }

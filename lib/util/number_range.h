@@ -23,6 +23,9 @@ enum range_kind {
 bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,
 			uint64_t *high);
 
+/* Whether it was refused for its end alone, which is before its start: "9s..8s". */
+bool number_range_is_reversed(enum range_kind q, const char *text, size_t len);
+
 /* A signed number as RANGE_BALANCE and RANGE_SIGNED have it: the order of these is that of the numbers. */
 static inline uint64_t range_balance(int64_t v)
 {

@@ -90,9 +90,12 @@ static void use_ring(struct dump *d, const struct kgtp_rings *rings, bool circul
 		.n = 1,
 		.r = { { "rip", { true, KIND_INT, PC, 8, 0, 0 }, 8 } },
 	};
-	struct kgtp_frame_source source = {
-		.rings = rings, .regs = &regs, .variables = &variables, .circular = circular
-	};
+	struct kgtp_tracepoints tracepoints = { 0 };
+	struct kgtp_frame_source source = { .tracepoints = &tracepoints,
+					    .rings = rings,
+					    .regs = &regs,
+					    .variables = &variables,
+					    .circular = circular };
 	struct kgtp_content content = { 0 };
 	struct kgtp_frames frames;
 	struct kgtp_reader reader;

@@ -6,19 +6,19 @@
 #include "mm/memcg_state.h"
 
 static const struct memcg_counter kinds[] = {
-	{ "NR_ANON_MAPPED", MEMCG_ALWAYS },
-	{ "MEMCG_KMEM", MEMCG_ALWAYS },
-	{ "PGFAULT", MEMCG_IN_TABLE },
+	{ { "NR_ANON_MAPPED" }, MEMCG_ALWAYS, MEMCG_PAGES },
+	{ { "MEMCG_KMEM" }, MEMCG_ALWAYS, MEMCG_PAGES },
+	{ { "PGFAULT" }, MEMCG_IN_TABLE, MEMCG_TIMES },
 };
 
-static void use_tree(struct dump *d, struct memcg_charges *charges)
+static void use_tree(struct dump *d, struct memcg_charges *charges, uint32_t seed)
 {
 	struct memcg_states states;
 	struct memcg_state state;
 	struct memcg_tree tree;
 	unsigned int n = 0;
 
-	if (memcg_counts_read(d, kinds, sizeof(kinds) / sizeof(kinds[0]), &tree) != ST_OK ||
+	if (memcg_counts_read(d, kinds, sizeof(kinds) / sizeof(kinds[0]), seed, &tree) != ST_OK ||
 	    memcg_states_open(d, &states) != ST_OK)
 		return;
 	for (const struct memcg_counts *c = tree.first; c; c = c->next) {
@@ -58,5 +58,5 @@ void fuzz_memcgs(struct dump *d, struct sink *out, uint32_t seed)
 			return;
 	}
 	if (memcg_charges_end(&charges) == ST_OK)
-		use_tree(d, &charges);
+		use_tree(d, &charges, seed);
 }

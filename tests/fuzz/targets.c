@@ -24,6 +24,7 @@
 #include "mm/page_type.h"
 #include "mm/pgtable.h"
 #include "alloctag/percpu_tag.h"
+#include "kernel/log_buf.h"
 #include "kernel/printk.h"
 #include "kernel/rodata.h"
 #include "mm/slub_track.h"
@@ -274,13 +275,16 @@ static enum status see(void *arg, const struct log_record *r)
 void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed)
 {
 	unsigned int n = 0;
-	const char *source;
+	bool is_panic, is_whole;
 	uint64_t ns;
 
 	(void)out;
-	(void)seed;
+	if (seed & 1) {
+		log_buf_walk(d, see, &n);
+		return;
+	}
 	printk_walk(d, see, &n);
-	printk_panic_time(d, &ns, &source);
+	printk_panic_time(d, &ns, &is_panic, &is_whole);
 }
 
 static enum status see_task(void *arg, const struct task *t)
@@ -397,6 +401,8 @@ static void use_frames(struct dump *d, uint8_t *bytes, size_t n, uint32_t seed, 
 {
 	struct unwinder u = {
 		.dump = d,
+		.by_frame_pointer = seed >> 20 & 1,
+		.end = UINT64_MAX,
 		.regs_size = 168,
 		.f = { [REGS_IP] = FUZZ_FIELD(128, 8, 0, 0),
 		       [REGS_SP] = FUZZ_FIELD(152, 8, 0, 0),

@@ -81,6 +81,7 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 {
 	struct opts o = { .nfilters = 1 };
 	struct filters f;
+	const struct filter *one;
 	char text[128] = "size=";
 	static const char *const names[] = { "size=",  "age=",	"stack=",      "pfn=",	  "phys=",
 					     "owner=", "RAM%=", "span_start=", "GROWTH=", "" };
@@ -98,6 +99,8 @@ void fuzz_filter(struct dump *d, struct sink *out, uint32_t seed)
 	o.filters[0].text = text;
 	if (filters_parse(d, &o, &set, &f) != ST_OK)
 		return;
-	filter_keeps_number(&f.filters[0], seed);
-	filter_keeps_text(&f.filters[0], "text");
+	one = f.n ? f.filters : f.rows;
+	filter_keeps_number(one, seed);
+	if (!filter_keeps_text(one, "text"))
+		filter_unmet(one, seed & 1, text, sizeof(text));
 }

@@ -181,7 +181,14 @@ struct sock {
 		struct sk_buff *head, *tail;
 	} sk_backlog;
 	s32 sk_forward_alloc, sk_wmem_queued, sk_wmem_alloc;
+#ifdef CASE_5_10
+	u32 sk_userlocks : 8, sk_protocol : 8, sk_type : 16;
+	u16 sk_gso_max_segs;
+#define NEIGHBOURS .sk_userlocks = 255, .sk_gso_max_segs = 65535,
+#else
 	u16 sk_type, sk_protocol;
+#define NEIGHBOURS
+#endif
 	u32 sk_ack_backlog;
 	struct socket *sk_socket;
 	struct sk_buff_head sk_write_queue;
@@ -299,7 +306,7 @@ struct file log_file = SOCKET_FILE(log_socket), metrics_file = SOCKET_FILE(metri
 	.__sk_common = { .skc_rcv_saddr = ADDRESS(10, 0, 0, 1), .skc_daddr = ADDRESS(10, 0, 0, 2), .skc_dport = 0x5000, \
 			 .skc_num = port, .skc_family = 2, .skc_state = state, .skc_prot = DIRECT(&tcp_prot),              \
 			 .skc_nulls_node = { next } },                                                             \
-	.sk_type = 1, .sk_protocol = 6, .sk_wmem_alloc = 1
+	NEIGHBOURS.sk_type = 1, .sk_protocol = 6, .sk_wmem_alloc = 1
 #ifdef CASE_loop
 #define AFTER_LOG DIRECT(&log.sk.__sk_common.skc_nulls_node)
 #define LOCAL_PACKETS 0
@@ -332,7 +339,7 @@ struct udp_sock metrics = {
 			   .skc_bypass_prot_mem = 1,
 #endif
 			 },
-	  .sk_type = 2, .sk_protocol = 17, .sk_wmem_alloc = 1, .sk_receive_queue = QUEUE(4, 1),
+	  NEIGHBOURS.sk_type = 2, .sk_protocol = 17, .sk_wmem_alloc = 1, .sk_receive_queue = QUEUE(4, 1),
 	  .sk_backlog = { .rmem_alloc = 4608 }, .sk_socket = DIRECT(&metrics_socket.socket) },
 	.reader_queue = { DIRECT(&reader_skb), DIRECT(&reader_skb), 1 },
 	.forward_deficit = 608,
@@ -341,7 +348,7 @@ struct udp_sock metrics = {
 #endif
 };
 static struct unix_address local_name = { 1, 16, "\1\0/run/log.sock" };
-#define UNIX .__sk_common = { .skc_family = 1, .skc_state = ESTABLISHED, .skc_prot = DIRECT(&unix_prot) }, .sk_type = 1, .sk_wmem_alloc = 1
+#define UNIX .__sk_common = { .skc_family = 1, .skc_state = ESTABLISHED, .skc_prot = DIRECT(&unix_prot) }, NEIGHBOURS.sk_type = 1, .sk_wmem_alloc = 1
 struct unix_sock local = { { UNIX, .sk_receive_queue = QUEUE(5, LOCAL_PACKETS), .sk_socket = DIRECT(&local_socket.socket) },
 			   DIRECT(&local_name), DIRECT(&peer.sk) };
 struct unix_sock peer = { { UNIX }, 0, DIRECT(&local.sk) };

@@ -2,7 +2,8 @@
 /*
  * Buffers of DMA-BUF, areas of CMA and sockets as of 7.3, beside the files of files_7_3.c: devices.h
  * has them. CASE_6_12: debugfs_list, one range for an area, no packets of UDP between two queues, and each
- * socket is charged. CASE_5_10: db_list, fragments of packets in a struct bio_vec, and CPUs account no memory
+ * socket is charged. CASE_5_10: db_list, fragments of packets in a struct bio_vec, type and protocol of a
+ * socket in bits as up to 5.5, and CPUs account no memory
  * in advance. CASE_loop: the list of buffers and a chain of TCP connections loop, a queue has more
  * packets than it counts. CASE_torn: a buffer, the bitmap of an area and a packet are not in the dump;
  * packets are between two queues of UDP.

@@ -84,6 +84,9 @@ static union frame first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[11] = { .page = { FLAGS(FRAME(11)), .page_type = ~0U } },
 	[12] = { .page = { FLAGS(FRAME(12)), .page_type = ~0U } },
 	[13 ... FIRST_PAGES - 1] = { .page = { .page_type = ~0U } },
+#ifdef CASE_kfence
+	[POOL_AT + 2] = { .slab = { SLAB(plain_cache, 1, 0, 0, 0, NEXT_TO) } },
+#endif
 };
 /* Low bits of section_mem_map are flags. */
 static union frame second_pages[SECOND_PAGES] __attribute__((aligned(64))) = {

@@ -15,6 +15,10 @@
  *	nowhere	  symbols of the module are not in the dump
  *	unset	  CPU 1 never got pages: r and w are the size of a link
  *	renumbered  the ring of CPU 1 has the number of another CPU
+ *	overwritten  pages of older frames were overwritten
+ *	counters  its counters have values that none can have
+ *	zeros	  page 1 of CPU 0 has only zeros between its links
+ *	pointer	  $current_task was collected
  *	shifted	  struct gtp_rb_s is another one, without debug information
  */
 #define RELEASE "6.12.0-kgtp"
@@ -165,7 +169,11 @@ struct page0 page0 __attribute__((aligned(4096))) = {
 	{ 0, 1, 7, 0 },
 	{ 1, { .ip = (u64)handle_mm_fault, .si = 0x7f0000001000, .sp = 0xabc } },
 	{ 3, 5, 0, 1500000 },
+#ifdef CASE_pointer
+	{ 3, 3, 0, (s64)0xffff987912345680 },
+#else
 	{ 3, 26, 0, 321 },
+#endif
 	{ 2, 0xffff888000001000UL, SMALL, "hello world" },
 	{ 0, 2, 8, DIRECT(&page0.head1) },
 	{ 2, WHERE, FIRST, { 'a', [FIRST - 1] = 'b' } },
@@ -173,10 +181,15 @@ struct page0 page0 __attribute__((aligned(4096))) = {
 };
 struct page1 page1 __attribute__((aligned(4096))) = {
 	BEFORE_PAGE1,
+#ifdef CASE_zeros
+	.next = AFTER_PAGE1,
+};
+#else
 	{ 5, 2 },
 	{ 2, WHERE + FIRST, WHOLE_SIZE, { 'c', [WHOLE - 1] = 'd' } },
 	AFTER_PAGE1,
 };
+#endif
 struct page2 page2 __attribute__((aligned(4096))) = {
 	DATA(page1),
 	{ 5, 2 },
@@ -260,7 +273,13 @@ static u32 page_count;
 static u32 page_count = 3;
 #endif
 static u64 newest = 4;
+#ifdef CASE_overwritten
+static s32 created = 6, discarded = 3, circular = 1, start = 1;
+#elif defined(CASE_counters)
+static s32 created = -7, discarded = -1, circular, start = 1;
+#else
 static s32 created = 6, discarded, circular, start = 1;
+#endif
 #ifdef CASE_taken
 static s32 pipe_pid = 77;
 #else

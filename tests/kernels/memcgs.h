@@ -6,12 +6,17 @@
  *   STATS_PLUS_ONE	6.1: compact events only, a table of int with 0 for none
  *   STATS_EMBEDDED	5.13: the struct is in struct mem_cgroup, arrays by item
  *   STATS_ATOMIC	5.10: arrays of totals, nothing is flushed
+ *   STATS_OLD_ITEMS	5.4: the same, but anonymous pages and page cache have counters of their own, and
+ *			memory and swap of v1 are counted apart from swap
+ *   STATS_ALONE	4.18: the same items, arrays of the cgroup alone
  *
  * PGFAULT:	total	pending	CPU 0 now, before	CPU 1 now, before
  *   /		1000	10	5, 3			4, 1
  *   /web	100	20	7, 0			0, 0
  *   /web/inner	50	0	1, 0			2, 0
  *   /db	30	1	0, 0			0, 0
+ * CASE_renamed: counters of a form that is not known.
+ * CASE_freed: the counters of CPUs of /db were freed, and CPU 0 has -1e9 of it there now.
  * Page counters, limits and events of pageowner -t cgroups are those of COUNTERS() below.  CASE_v1: the
  * hierarchy is not the default one.  CASE_spread: the removed cgroup has references on each CPU.
  * PGMAJFAULT has them times 1000; WORKINGSET_REFAULT_ANON times 2, WORKINGSET_REFAULT_FILE times 3.
@@ -34,6 +39,10 @@ struct percpu_ref_data {
 	s64 count;
 };
 /* Since 5.10; before, the count is in it. */
+#if defined(STATS_ALONE) || defined(STATS_OLD_ITEMS)
+#define OLD_ITEMS
+#define CASE_count
+#endif
 struct percpu_ref {
 	u64 percpu_count_ptr;
 #ifdef CASE_count
@@ -58,8 +67,22 @@ enum node_stat_item {
 	NR_ACTIVE,
 	WORKINGSET_REFAULT_ANON,
 	WORKINGSET_REFAULT_FILE,
+#ifdef OLD_ITEMS
+	NR_ANON_MAPPED,
+	NR_FILE_PAGES,
+	NR_SHMEM,
+#endif
 	NR_VM_NODE_STAT_ITEMS
 } keep_node;
+#ifdef OLD_ITEMS
+enum memcg_stat_item {
+	MEMCG_CACHE = NR_VM_NODE_STAT_ITEMS,
+	MEMCG_RSS,
+	MEMCG_SWAP,
+	MEMCG_KERNEL_STACK_KB,
+	MEMCG_NR_STAT
+} keep_memcg_stat;
+#endif
 enum vm_event_item { PGPGIN, PSWPIN, PSWPOUT, PGFAULT, PGMAJFAULT, OOM_KILL, NR_VM_EVENT_ITEMS } keep_events;
 
 #if defined(STATS_IN_TABLE)
@@ -75,6 +98,12 @@ s32 mem_cgroup_events_index[NR_VM_EVENT_ITEMS] = { 0, 0, 3, 2, 1, 0 };
 #define NEVENTS 3
 #define STATE(n) { 55, 2 * (n), 3 * (n) }
 #define EVENTS(n) { 1000 * (n), n, 77 }
+#elif defined(OLD_ITEMS)
+/* What is mapped and what has a file are counted for nodes alone. */
+#define NSTATE MEMCG_NR_STAT
+#define NEVENTS NR_VM_EVENT_ITEMS
+#define STATE(n) { 55, 2 * (n), 3 * (n), 0, 0, 5 * (n), 7 * (n), 11 * (n), 13 * (n), 16 * (n) }
+#define EVENTS(n) { 66, 77, 88, n, 1000 * (n), 99 }
 #else
 #define NSTATE NR_VM_NODE_STAT_ITEMS
 #define NEVENTS NR_VM_EVENT_ITEMS
@@ -98,6 +127,9 @@ struct memcg_vmstats {
 typedef struct {
 	s64 counter;
 } atomic_long_t;
+#ifdef CASE_renamed
+#define vmstats statistics
+#endif
 
 struct page_counter {
 	atomic_long_t usage;
@@ -109,10 +141,12 @@ enum memcg_memory_event {
 	MEMCG_MAX,
 	MEMCG_OOM,
 	MEMCG_OOM_KILL,
-#ifndef STATS_ATOMIC
+#if !defined(STATS_ATOMIC) && !defined(OLD_ITEMS)
 	MEMCG_OOM_GROUP_KILL,
 #endif
+#ifndef OLD_ITEMS
 	MEMCG_SWAP_HIGH,
+#endif
 	MEMCG_SWAP_MAX,
 	MEMCG_SWAP_FAIL,
 	MEMCG_NR_MEMORY_EVENTS
@@ -126,21 +160,54 @@ struct mem_cgroup {
 	struct cgroup_subsys_state css;
 	struct mem_cgroup_id id;
 	struct page_counter memory;
+#ifdef OLD_ITEMS
+	struct page_counter swap, memsw;
+#else
 	union {
 		struct page_counter swap, memsw;
 	};
-	atomic_long_t memory_events[MEMCG_NR_MEMORY_EVENTS], memory_events_local[MEMCG_NR_MEMORY_EVENTS];
+#endif
+	atomic_long_t memory_events[MEMCG_NR_MEMORY_EVENTS];
+#ifndef STATS_ALONE
+	atomic_long_t memory_events_local[MEMCG_NR_MEMORY_EVENTS];
+#endif
 	struct page_counter kmem, tcpmem;
 	u64 soft_limit;
-#if defined(STATS_ATOMIC)
+#ifdef OLD_ITEMS
+	u8 use_hierarchy;
+#endif
+#if defined(STATS_ALONE)
+	atomic_long_t stat[NSTATE], events[NEVENTS];
+#elif defined(STATS_ATOMIC) || defined(OLD_ITEMS)
 	atomic_long_t vmstats[NSTATE], vmevents[NEVENTS];
 #elif defined(STATS_EMBEDDED)
 	struct memcg_vmstats vmstats;
 #else
 	struct memcg_vmstats *vmstats;
 #endif
+#ifdef STATS_ALONE
+	struct memcg_vmstats_percpu *stat_cpu;
+#else
 	struct memcg_vmstats_percpu *vmstats_percpu;
+#endif
+#ifdef CASE_freed
+	s32 percpu_stats_disabled;
+#endif
 };
+#ifdef CASE_freed
+enum percpu_stats_state {
+	PERCPU_STATS_ACTIVE,
+	PERCPU_STATS_DISABLED,
+	PERCPU_STATS_FLUSHING,
+	PERCPU_STATS_FLUSHED,
+	PERCPU_STATS_FREED
+} keep_percpu_stats;
+#define DB_NOW -1000000000
+#define DISABLED(flags_) .percpu_stats_disabled = (flags_) & CSS_ONLINE ? 0 : PERCPU_STATS_FREED,
+#else
+#define DB_NOW 0
+#define DISABLED(flags_)
+#endif
 
 /* The areas of two CPUs; pointers to what is in them count from their start. */
 struct area {
@@ -149,7 +216,7 @@ struct area {
 };
 #define NOW(now, before) { 9, STATE(now), EVENTS(now), STATE(before), EVENTS(before) }
 static struct area areas[2] = {
-	{ 0, NOW(5, 3), NOW(7, 0), NOW(1, 0), NOW(0, 0) },
+	{ 0, NOW(5, 3), NOW(7, 0), NOW(1, 0), NOW(DB_NOW, 0) },
 	{ 0, NOW(4, 1), NOW(0, 0), NOW(2, 0), NOW(0, 0) },
 };
 void *__per_cpu_offset[2] = { DIRECT(&areas[0]), DIRECT(&areas[1]) };
@@ -175,7 +242,9 @@ static struct percpu_ref_data counts[2] = { { 7 }, { (s64)0x8000000000000001ull 
 struct cgroup_subsys memory_cgrp_subsys = { 4 };
 
 #define STATS(total, pending) { STATE(total), EVENTS(total), STATE(pending), EVENTS(pending) }
-#if defined(STATS_ATOMIC)
+#if defined(STATS_ALONE)
+#define STATS_OF(name, total, pending) .stat = STATE(total), .events = EVENTS(total)
+#elif defined(STATS_ATOMIC) || defined(OLD_ITEMS)
 #define STATS_OF(name, total, pending) .vmstats = STATE(total), .vmevents = EVENTS(total)
 #elif defined(STATS_EMBEDDED)
 #define STATS_OF(name, total, pending) .vmstats = STATS(total, pending)
@@ -202,11 +271,30 @@ extern struct mem_cgroup memcg_root, memcg_web, memcg_inner, memcg_db;
 #else
 #define AFTER_DB CHILDREN(memcg_root)
 #endif
+#ifdef OLD_ITEMS
+#define COUNTERS_OF_SWAP .swap = { { 0 }, 0, 0, NO_LIMIT, NO_LIMIT }, .memsw = { { 7 }, 0, 0, 0, 9, 10, 11 },
+#else
+#define COUNTERS_OF_SWAP .swap = { { 7 }, 0, 0, NO_LIMIT, 9, 10, 11 },
+#endif
+#ifdef STATS_ALONE
+#define LOCAL_EVENTS
+#else
+#define LOCAL_EVENTS .memory_events_local = { [MEMCG_OOM_KILL] = { 2 }, [MEMCG_SWAP_FAIL] = { 8 } },
+#endif
+/* CASE_flat: in no cgroup. */
+#ifndef OLD_ITEMS
+#define HIERARCHY
+#elif defined(CASE_flat)
+#define HIERARCHY .use_hierarchy = 0,
+#else
+#define HIERARCHY .use_hierarchy = 1,
+#endif
 /* Of n pages; each limit another number. */
 #define COUNTERS(n)                                                                              \
-	.memory = { { n }, 1, 2, 3, 4 * (n), 5 * (n), 6 }, .swap = { { 7 }, 0, 0, NO_LIMIT, 9, 10, 11 }, \
+	HIERARCHY                                                                                \
+	.memory = { { n }, 1, 2, 3, 4 * (n), 5 * (n), 6 }, COUNTERS_OF_SWAP                       \
 	.memory_events = { [MEMCG_LOW] = { 1 }, [MEMCG_MAX] = { 3 }, [MEMCG_OOM_KILL] = { n } },   \
-	.memory_events_local = { [MEMCG_OOM_KILL] = { 2 }, [MEMCG_SWAP_FAIL] = { 8 } },            \
+	LOCAL_EVENTS                                                                             \
 	.kmem = { { 12 }, .max = NO_LIMIT }, .tcpmem = { { 13 }, .max = 14 }, .soft_limit = 15
 #if defined(CASE_spread)
 #define REFS(flags_) { 3, DIRECT(&counts[1]) }
@@ -215,10 +303,15 @@ extern struct mem_cgroup memcg_root, memcg_web, memcg_inner, memcg_db;
 #else
 #define REFS(flags_) { (flags_) & CSS_ONLINE ? 0 : 3, DIRECT(&counts[0]) }
 #endif
+#ifdef STATS_ALONE
+#define PERCPU stat_cpu
+#else
+#define PERCPU vmstats_percpu
+#endif
 #define MEMCG(name, of, flags_, next, prev, first, last, total, pending)                        \
 	{                                                                                       \
 		{ DIRECT(&of), &memory_cgrp_subsys, REFS(flags_), { next, prev }, { first, last }, 1, flags_ }, \
-			STATS_OF(name, total, pending), .vmstats_percpu = PERCPU_##name, \
+			STATS_OF(name, total, pending), .PERCPU = PERCPU_##name, DISABLED(flags_) \
 			.id = { 3, 5 }, COUNTERS(total) \
 	}
 struct mem_cgroup memcg_root = MEMCG(root, top, CSS_ONLINE, SIBLING(memcg_root), SIBLING(memcg_root),

@@ -15,6 +15,8 @@
  *	lost	the same, but the line that names the cgroup and the victim is not in the dump
  *	quiet	neither a panic nor an oops
  *	gone	the descriptors of the ring are not in the dump
+ *	5_4	the log of 5.1 to 5.9, records in log_buf, around its end
+ *	4_19	that without the task of a record, of the case memcg
  */
 #define RELEASE "6.12.0-oops"
 #define OWN_TASKS
@@ -191,7 +193,7 @@ const char read_only[16] = "read-only data";
 	X(3, 8, "#PF: error_code(0x0007)")                        \
 	X(4, 8, "CPU: 9 UID: 0 PID: 99 Comm: forger Not tainted") \
 	X(5, 0, "#PF: error_code(0x0000)") BODY(X, 6) X(14, 0, DEAD)
-#elif defined(CASE_memcg)
+#elif defined(CASE_memcg) || defined(CASE_4_19)
 #define LOG(X) MEMCG(X, 0, 0) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
 #elif defined(CASE_fake)
 #define LOG(X) MEMCG(X, 8, 8) X(5, 0, "Kernel panic - not syncing: sysrq triggered crash")
@@ -203,10 +205,45 @@ const char read_only[16] = "read-only data";
 #define LOG(X) PAGE_FAULT(X, 0, NULL_POINTER, "0x0000") X(10, 0, DEAD)
 #endif
 
+#define BLOCK 256
+#define COUNT(i, f, text) +1
+#if defined(CASE_5_4) || defined(CASE_4_19)
+enum log_flags { LOG_NEWLINE = 2, LOG_CONT = 8 } keep_log_flags;
+struct printk_log {
+	u64 ts_nsec;
+	u16 len, text_len, dict_len;
+	u8 facility, flags : 5, level : 3;
+#ifdef CASE_5_4
+	u32 caller_id;
+#define CALLER 45
+#else
+#define CALLER
+#endif
+} __attribute__((packed, aligned(4)));
+#define ROOM (BLOCK - sizeof(struct printk_log))
+#define RECORD(i, f, text)                                                              \
+	[((i) + BEHIND) % 32] = { { 10000000000 + (i)*1000000, BLOCK, sizeof(text) - 1, \
+				    ROOM - (sizeof(text) - 1), f, 2, 6, CALLER },       \
+				  text },
+/* The first three stand at the end, before the mark that sends to the start. */
+#define BEHIND 29
+static struct {
+	struct {
+		struct printk_log head;
+		char text[ROOM];
+	} records[32];
+	struct printk_log wrap;
+} log_data = { { LOG(RECORD) } };
+static char *log_buf = DIRECT(&log_data);
+static u32 log_buf_len = sizeof(log_data);
+static u32 log_first_idx = BEHIND * BLOCK, log_next_idx = (LOG(COUNT) - 32 + BEHIND) * BLOCK;
+static u64 log_first_seq = 9, log_next_seq = 9 + LOG(COUNT);
+void *keep_log[] = { &log_buf,	    &log_buf_len,   &log_first_idx,
+		     &log_next_idx, &log_first_seq, &log_next_seq };
+#else
 #include "printktypes.h"
 
 #define FIRST_ID 32
-#define BLOCK 256
 /* In place of a facility: the block of text is far behind what the dump has. */
 #define HOLE 255
 #define FAR(f) ((f) == HOLE ? 1UL << 30 : 0)
@@ -220,7 +257,6 @@ const char read_only[16] = "read-only data";
 		0,                         \
 		45 },
 #define DATA(i, f, text) [i] = { FIRST_ID + (i), text },
-#define COUNT(i, f, text) +1
 static struct prb_desc log_descs[32] = { LOG(DESC) };
 static struct printk_info log_infos[32] = { LOG(INFO) };
 static struct {
@@ -237,3 +273,4 @@ static struct printk_ringbuffer log_ring = {
 	{ 31, DIRECT(log_data) },
 };
 struct printk_ringbuffer *prb = DIRECT(&log_ring);
+#endif

@@ -98,8 +98,21 @@ struct page {
 	u64 flags;
 	u64 mapping, LINK;
 	u32 page_type, refs;
-	u64 WORD, rest[3];
+	u64 WORD, private, rest[2];
 };
+#ifndef CASE_stale
+#define FREE_ORDER 0
+#define SECOND_FREE .page_type = TYPE(buddy)
+#else
+#define FREE_ORDER 1 /* the second page has no mark */
+#define SECOND_FREE UNTYPED
+struct free_area {
+	u64 nr_free;
+};
+struct zone {
+	struct free_area free_area[11];
+} keep_zone;
+#endif
 #define UNTYPED .page_type = ~0U
 static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[0] = { SLAB, .WORD = (u64)DIRECT(&db_objcg) + 1 },
@@ -108,7 +121,8 @@ static struct page first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	/* The flags of the second page contain the order. */
 	[5] = { UNTYPED, .flags = 2, .LINK = TAIL_OF(4) },
 	[6 ... 7] = { UNTYPED, .LINK = TAIL_OF(4) },
-	[8 ... 9] = { .page_type = TYPE(buddy) },
+	[8] = { .page_type = TYPE(buddy), .private = FREE_ORDER },
+	[9] = { SECOND_FREE },
 };
 static struct page second_pages[SECOND_PAGES] = { [3] = { UNTYPED, .mapping = 0xffff888000001000UL,
 							  .WORD = (u64)DIRECT(&db_objcg) + 2 } };

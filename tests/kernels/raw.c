@@ -16,8 +16,7 @@
 #define CASE_types
 #elif defined(CASE_fields)
 #define OWNER_SINCE 511
-#elif defined(CASE_cgroup) || defined(CASE_isolate) || defined(CASE_control) || \
-	defined(CASE_markup)
+#elif defined(CASE_cgroup) || defined(CASE_isolate) || defined(CASE_control) || defined(CASE_markup)
 #define OWNER_SINCE 518
 #define HAS_CGROUPS
 #define DB_NAME \
@@ -32,22 +31,20 @@
 #define ANON_FLAGS (1UL << 62 | 1UL << 40 | 0x10c)
 /* A free page that is still marked. */
 #ifdef CASE_control
-#define MORE_PAGES                                                                            \
-	[10] = { { ALLOCATED },                                                               \
+#define MORE_PAGES                                                                                 \
+	[10] = { { ALLOCATED },                                                                    \
 		 OWNER(0, HANDLE_FIRST, BY(7, 7, "a\033[2J\r\nb\x7f", 8000), .gfp_mask = 0xcc0) }, \
-	[11] = { { ALLOCATED },                                                               \
+	[11] = { { ALLOCATED },                                                                    \
 		 OWNER(0, HANDLE(0, 40), BY(7, 7, "leaker", 9000), .gfp_mask = 0xcc0) },
+#elif defined(CASE_markup)
+#define MORE_PAGES                                                                                 \
+	[10] = { { ALLOCATED },                                                                    \
+		 OWNER(0, HANDLE_FIRST, BY(7, 7, "</script><i>", 7000), .gfp_mask = 0xcc0) },
 #else
 #define MORE_PAGES
 #endif
-#ifdef CASE_markup
-#define NAME "</script><i>"
-#else
-#define NAME "leaker"
-#endif
-#define EXTRA_PAGES            \
-	[9] = { { ALLOCATED }, \
-		OWNER(0, HANDLE_FIRST, BY(7, 7, NAME, 7000), .gfp_mask = 0xcc0) }, \
+#define EXTRA_PAGES                                                                               \
+	[9] = { { ALLOCATED }, OWNER(0, HANDLE_FIRST, BY(7, 7, "leaker", 7000), .gfp_mask = 0xcc0) }, \
 	MORE_PAGES
 
 #define FIRST_BLOCKS DIRECT(&blocks[0][HEADER])
@@ -117,6 +114,8 @@ struct trace_print_flags {
 };
 const struct trace_print_flags gfpflag_names[] = { { 0xcc0, "GFP_KERNEL" },
 						   { 0x40000, "__GFP_COMP" },
+						   { 0x10, "__GFP_RECLAIMABLE" },
+						   { 0x8, "__GFP_MOVABLE" },
 						   { 0, 0 } };
 const struct trace_print_flags pageflag_names[] = {
 	{ 4, "uptodate" }, { 8, "lru" }, { 0x200, "slab" }, { 0, 0 }

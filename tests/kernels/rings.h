@@ -11,7 +11,17 @@
 #include "ring.h"
 
 #ifdef OLD_NAMES
+#ifdef CASE_perf
+/* As where gdb knows by this name the buffer of perf: no name leads to that of ftrace. */
+struct ring_buffer {
+	atomic_t refcount;
+	s32 nr_pages;
+	u64 head;
+} keep_perf;
+#define RING ring_buffer_of_ftrace
+#else
 #define RING ring_buffer
+#endif
 #define HOLDER trace_buffer
 #define MAIN trace_buffer
 #else
@@ -38,6 +48,7 @@ struct RING {
 struct ring_buffer_per_cpu {
 	s32 cpu;
 	atomic_t record_disabled;
+	struct RING *buffer;
 	u64 nr_pages;
 	struct list_head *pages;
 	struct buffer_page *head_page, *tail_page, *commit_page, *reader_page;

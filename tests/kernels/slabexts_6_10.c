@@ -4,6 +4,8 @@
  * for each slab, and beside per-CPU memory; zero-based per-CPU addresses. What a module
  * left that was unloaded is read where it stands.
  * CASE_nomemcg: the vector has nothing else, and another mark if there was no memory for it.
+ * CASE_kfence: four pages are the pool of KFENCE.
+ * CASE_tiny: CONFIG_SLUB_TINY, no CPU has a slab for itself (6.2).
  * CASE_top_byte: types of pages as of 6.12.
  */
 #define RELEASE "6.10.0-objects"
@@ -17,7 +19,9 @@
 #ifndef CASE_top_byte
 #define TYPE_BITS
 #endif
+#ifndef CASE_tiny
 #define CPU_SLABS
+#endif
 #define PERCPU_ZERO
 /* OBJEXTS_ALLOC_FAIL is the first bit that memcg leaves. */
 #ifdef CASE_nomemcg
@@ -29,5 +33,8 @@
 #endif
 #include "objects.h"
 #include "sites.h"
+#ifdef CASE_kfence
+#include "kfencepool.h"
+#endif
 #include "frames.h"
 #include "sections.h"

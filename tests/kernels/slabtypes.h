@@ -15,6 +15,7 @@
  * NEEDS_OBJCG: a pointer of memcg stands before each reference
  * CASE_batchcount: struct kmem_cache is SLAB's (to 6.7)
  * IN_SLAB: references are in the tail of a slab, or in its objects; else in vectors
+ * CASE_nodes: CONFIG_NODES_SHIFT is 10, as distributions have it
  * PERCPU_ZERO: per-CPU addresses are small numbers (to 6.14)
  */
 #ifdef FLAGS_IN_F
@@ -117,6 +118,11 @@ enum _slab_flag_bits {
 	_SLAB_ACCOUNT,
 };
 enum _slab_flag_bits keep_slab_flag_bits;
+#ifdef CASE_nodes
+#define NODES 1024
+#else
+#define NODES 4
+#endif
 struct kmem_cache {
 #ifdef CPU_SLABS
 	struct kmem_cache_cpu *cpu_slab;
@@ -142,9 +148,9 @@ struct kmem_cache {
 	u64 random;
 #endif
 #ifdef BARN_IN_CACHE
-	struct kmem_cache_per_node_ptrs per_node[4];
+	struct kmem_cache_per_node_ptrs per_node[NODES];
 #else
-	struct kmem_cache_node *node[4];
+	struct kmem_cache_node *node[NODES];
 #endif
 };
 

@@ -121,7 +121,7 @@ static struct codetag_type type = {
 	.mod_idr = { { .xa_head = (char *)DIRECT(&node) + 2 } },
 	.desc = { .tag_size = sizeof(struct alloc_tag) },
 };
-#if defined(CASE_unsupported) || defined(CASE_never)
+#if defined(CASE_unsupported) || defined(CASE_never) || defined(CASE_cut)
 struct codetag_type *alloc_tag_cttype;
 u8 mem_profiling_support;
 #elif defined(CASE_failed)
@@ -136,6 +136,8 @@ char *saved_command_line =
 	DIRECT("root=/dev/x sysctl.vm.mem_profiling=1 sysctl.vm.mem_profiling=never quiet");
 #elif defined(CASE_failed)
 char *saved_command_line = DIRECT("sysctl.vm.mem_profiling=1,compressed");
+#elif defined(CASE_cut)
+char *saved_command_line = (char *)(DIRECT_BASE + (1UL << 38)); /* not in the dump */
 #else
 char *saved_command_line = DIRECT("quiet");
 #endif

@@ -3,7 +3,8 @@
  * Tasks as of 6.2 and later: a process of two threads, one with a single one, a
  * kernel thread and two workers; rss in percpu_counters of two CPUs.  One mm is not in the
  * dump.  CASE_cached: before 6.2, where each thread keeps what it has not added yet, with
- * names of members as of 5.10.  CASE_victim, CASE_reaped: the OOM killer chose the first process.
+ * names of members as of 5.10.  CASE_v1: the memory controller is not on the default hierarchy, which
+ * has a root alone.  CASE_off: cgroup_disable=memory.  CASE_victim, CASE_reaped: the OOM killer chose the first process.
  */
 #define RELEASE "6.12.0-tasks"
 #define OWN_TASKS
@@ -204,7 +205,21 @@ static struct cgroup top = { 0, DIRECT(&top_node) }, web = { 0, DIRECT(&web_node
 		     inner = { 0, DIRECT(&inner_node) };
 static struct cgroup_subsys_state top_css = { DIRECT(&top), 0 }, web_css = { DIRECT(&web), 0 };
 static struct css_set top_set = { { 0, DIRECT(&top_css) }, 1, DIRECT(&top) };
+#ifdef CASE_v1
+static struct css_set web_set = { { 0, DIRECT(&web_css) }, 1, DIRECT(&top) };
+#else
 static struct css_set web_set = { { 0, DIRECT(&web_css) }, 1, DIRECT(&inner) };
+#endif
+#ifdef CASE_v1
+struct static_key memory_cgrp_subsys_on_dfl_key = { { 0 } };
+#else
+struct static_key memory_cgrp_subsys_on_dfl_key = { { 1 } };
+#endif
+#ifdef CASE_off
+struct static_key memory_cgrp_subsys_enabled_key = { { 0 } };
+#else
+struct static_key memory_cgrp_subsys_enabled_key = { { 1 } };
+#endif
 
 static const char full_name[] = "a_kernel_thread_with_a_long_name";
 static struct worker_pool pool = { 3 };

@@ -2,9 +2,13 @@
 /*
  * 6.9 to 6.14: pool_index_plus_1 in the handle, records with a refcount,
  * struct page_owner of 64 bytes (6.8), pools in an array. Cases of sections.h
- * are in other memory models, or on the way out of memory.
+ * are in other memory models, or on the way out of memory. CASE_stale: CASE_types_6_11 with a
+ * record of a page that is free.
  */
 #define RELEASE "6.9.0-synthetic"
+#ifdef CASE_stale
+#define CASE_types_6_11
+#endif
 #include "common.h"
 #include "owner_6_8.h"
 
@@ -30,5 +34,9 @@ static struct stack second = { DIRECT(&pool1[4]), 0 };
 static struct stack first = { DIRECT(&pool0[2]), DIRECT(&second) };
 struct stack *stack_list = DIRECT(&first);
 
+#ifdef CASE_stale
+/* Of a free block: it was on the list of a CPU when page_owner started. */
+#define EXTRA_PAGES [9] = { { ALLOCATED }, OWNER(0, HANDLE_SECOND, BY(0, 0, "", 0), .gfp_mask = 0) }
+#endif
 #include "pages.h"
 #include "sections.h"

@@ -3,14 +3,19 @@
  * Zones as of 6.13 and later: free pages of highatomic blocks are counted, CPUs keep lists of
  * orders. Node 0 has DMA32, node 1 Normal; both are short of pages, node 0 with a boost.
  * CASE_5_10: pages of CPUs in struct per_cpu_pageset, __GFP_ATOMIC, reserves by its rule.
+ * CASE_4_19: that, with the gfp flags of 4.19. CASE_unnamed: one of them has no name.
  * CASE_6_1: __GFP_ATOMIC, and the rule of 6.3. CASE_inlined: either rule. CASE_loop, CASE_astray,
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
  * Each node has two zonelists; CASE_endless, CASE_foreign: that of node 1 has no end, or a zone of none.
+ * CASE_swapoff: swapoff() empties an area with 40 pages more in use than others have free.
  * CASE_blocks: pageblocks of 8 pages; what is not free is anonymous, but for a page table.
  */
 #define RELEASE "6.13.0-zones"
 #include "common.h"
 
+#ifdef CASE_4_19
+#define CASE_5_10
+#endif
 #if defined(CASE_5_10) || defined(CASE_6_1) || defined(CASE_inlined)
 #define OLD_FLAGS
 #endif
@@ -26,7 +31,12 @@ enum migratetype {
 	MIGRATE_TYPES
 } keep_types;
 #ifdef CASE_blocks
-enum pageblock_bits { PB_migrate, PB_migrate_end = PB_migrate + 2, PB_migrate_skip, NR_PAGEBLOCK_BITS } keep_bits;
+enum pageblock_bits {
+	PB_migrate,
+	PB_migrate_end = PB_migrate + 2,
+	PB_migrate_skip,
+	NR_PAGEBLOCK_BITS
+} keep_bits;
 unsigned int pageblock_order = 3;
 unsigned long get_pfnblock_flags_mask(const void *page, unsigned long pfn, unsigned long mask)
 {
@@ -42,6 +52,19 @@ struct trace_print_flags {
 	const char *name;
 };
 const struct trace_print_flags gfpflag_names[] = {
+#ifdef CASE_4_19
+	{ 0x480020, "GFP_ATOMIC" },
+	{ 0x80000, "__GFP_ATOMIC" },
+	{ 0x6000c0, "GFP_KERNEL" },
+	{ 0x6200ca, "GFP_HIGHUSER_MOVABLE" },
+	{ 0x8000, "__GFP_ZERO" },
+	{ 0x10000, "__GFP_NOMEMALLOC" },
+	{ 0x2000, "__GFP_MEMALLOC" },
+	{ 0x20000, "__GFP_HARDWALL" },
+	{ 0x40000, "__GFP_THISNODE" },
+	{ 0x200000, "__GFP_DIRECT_RECLAIM" },
+	{ 0x400000, "__GFP_KSWAPD_RECLAIM" },
+#else
 #ifdef OLD_FLAGS
 	{ 0xa20, "GFP_ATOMIC" },
 	{ 0x200, "__GFP_ATOMIC" },
@@ -50,8 +73,23 @@ const struct trace_print_flags gfpflag_names[] = {
 #endif
 	{ 0xcc0, "GFP_KERNEL" },
 	{ 0x100cca, "GFP_HIGHUSER_MOVABLE" },
+	{ 0x80000, "__GFP_NOMEMALLOC" },
+	{ 0x20000, "__GFP_MEMALLOC" },
+	{ 0x100000, "__GFP_HARDWALL" },
+	{ 0x200000, "__GFP_THISNODE" },
+	{ 0x400, "__GFP_DIRECT_RECLAIM" },
+	{ 0x800, "__GFP_KSWAPD_RECLAIM" },
+#endif
+	{ 0x40, "__GFP_IO" },
+	{ 0x80, "__GFP_FS" },
 	{ 0x20, "__GFP_HIGH" },
-	{ 0x4, "__GFP_DMA32" },
+	{ 0x10, "__GFP_RECLAIMABLE" },
+	{ 0x8, "__GFP_MOVABLE" },
+	{ 0x4, "GFP_DMA32" },
+	{ 0x2, "__GFP_HIGHMEM" },
+#ifndef CASE_unnamed
+	{ 0x1, "GFP_DMA" },
+#endif
 	{ 0, 0 },
 };
 #ifdef CASE_5_10
@@ -184,64 +222,113 @@ struct cpumask {
 struct cpumask __cpu_possible_mask = { { 3 } };
 u32 nr_cpu_ids = 2;
 
-#define OF_DMA32 { (void *)DIRECT(&DMA32), ZONE_DMA32 }
-#define OF_NORMAL { (void *)DIRECT(&NORMAL), ZONE_NORMAL }
+#define OF_DMA32                                   \
+	{                                          \
+		(void *)DIRECT(&DMA32), ZONE_DMA32 \
+	}
+#define OF_NORMAL                                    \
+	{                                            \
+		(void *)DIRECT(&NORMAL), ZONE_NORMAL \
+	}
 #ifdef CASE_endless
 #define LAST OF_DMA32
 #elif defined(CASE_foreign)
-#define LAST { (void *)DIRECT(&first_node.node_zones[1]), ZONE_NORMAL }
+#define LAST                                                           \
+	{                                                              \
+		(void *)DIRECT(&first_node.node_zones[1]), ZONE_NORMAL \
+	}
 #else
-#define LAST { 0 }
+#define LAST      \
+	{         \
+		0 \
+	}
 #endif
 #define LIST(a, z, i) ((struct list_head *)DIRECT(&PCP(a, z).lists[i]))
-#define EMPTY(a, z, i) { LIST(a, z, i), LIST(a, z, i) }
+#define EMPTY(a, z, i)                       \
+	{                                    \
+		LIST(a, z, i), LIST(a, z, i) \
+	}
 #ifndef CASE_5_10
-#define MORE(a, z)                                                                               \
-	, EMPTY(a, z, 6), EMPTY(a, z, 7), EMPTY(a, z, 8), EMPTY(a, z, 9), EMPTY(a, z, 10),       \
+#define MORE(a, z)                                                                         \
+	, EMPTY(a, z, 6), EMPTY(a, z, 7), EMPTY(a, z, 8), EMPTY(a, z, 9), EMPTY(a, z, 10), \
 		EMPTY(a, z, 11), EMPTY(a, z, 12), EMPTY(a, z, 13)
 #endif
 #ifdef CASE_5_10
 /* CPU 0: pfn 0x12. CPU 1: pfn 0x24. */
 struct area area0 = {
-	.first = { .pcp = { 1, 9, 1, { { FIRST(0x12), FIRST(0x12) }, EMPTY(area0, first, 1),
-				       EMPTY(area0, first, 2) } },
+	.first = { .pcp = { 1,
+			    9,
+			    1,
+			    { { FIRST(0x12), FIRST(0x12) },
+			      EMPTY(area0, first, 1),
+			      EMPTY(area0, first, 2) } },
 		   .vm_stat_diff = { 2 } },
-	.second = { .pcp = { 0, 9, 1, { EMPTY(area0, second, 0), EMPTY(area0, second, 1),
-					EMPTY(area0, second, 2) } } },
+	.second = { .pcp = { 0,
+			     9,
+			     1,
+			     { EMPTY(area0, second, 0), EMPTY(area0, second, 1),
+			       EMPTY(area0, second, 2) } } },
 };
 struct area area1 = {
-	.first = { .pcp = { 1, 9, 1, { EMPTY(area1, first, 0), { FIRST(0x24), FIRST(0x24) },
-				       EMPTY(area1, first, 2) } },
+	.first = { .pcp = { 1,
+			    9,
+			    1,
+			    { EMPTY(area1, first, 0),
+			      { FIRST(0x24), FIRST(0x24) },
+			      EMPTY(area1, first, 2) } },
 		   .vm_stat_diff = { -1 } },
-	.second = { .pcp = { 0, 9, 1, { EMPTY(area1, second, 0), EMPTY(area1, second, 1),
-					EMPTY(area1, second, 2) } } },
+	.second = { .pcp = { 0,
+			     9,
+			     1,
+			     { EMPTY(area1, second, 0), EMPTY(area1, second, 1),
+			       EMPTY(area1, second, 2) } } },
 };
 #define CPU1_HEAD LIST(area1, first, 1)
 #else
 /* CPU 0: pfn 0x12. CPU 1: a block of order 1 at pfn 0x24. */
 struct area area0 = {
-	.first = { 1, 9, 1, { { FIRST(0x12), FIRST(0x12) }, EMPTY(area0, first, 1),
-			      EMPTY(area0, first, 2), EMPTY(area0, first, 3), EMPTY(area0, first, 4),
-			      EMPTY(area0, first, 5) MORE(area0, first) } },
-	.second = { 0, 9, 1, { EMPTY(area0, second, 0), EMPTY(area0, second, 1),
-			       EMPTY(area0, second, 2), EMPTY(area0, second, 3),
-			       EMPTY(area0, second, 4), EMPTY(area0, second, 5) MORE(area0, second) } },
+	.first = { 1,
+		   9,
+		   1,
+		   { { FIRST(0x12), FIRST(0x12) },
+		     EMPTY(area0, first, 1),
+		     EMPTY(area0, first, 2),
+		     EMPTY(area0, first, 3),
+		     EMPTY(area0, first, 4),
+		     EMPTY(area0, first, 5) MORE(area0, first) } },
+	.second = { 0,
+		    9,
+		    1,
+		    { EMPTY(area0, second, 0), EMPTY(area0, second, 1), EMPTY(area0, second, 2),
+		      EMPTY(area0, second, 3), EMPTY(area0, second, 4),
+		      EMPTY(area0, second, 5) MORE(area0, second) } },
 	.first_stat = { { 2 } },
 };
 struct area area1 = {
-	.first = { 2, 9, 1, { EMPTY(area1, first, 0), EMPTY(area1, first, 1), EMPTY(area1, first, 2),
-			      EMPTY(area1, first, 3), { FIRST(0x24), FIRST(0x24) },
-			      EMPTY(area1, first, 5) MORE(area1, first) } },
-	.second = { 0, 9, 1, { EMPTY(area1, second, 0), EMPTY(area1, second, 1),
-			       EMPTY(area1, second, 2), EMPTY(area1, second, 3),
-			       EMPTY(area1, second, 4), EMPTY(area1, second, 5) MORE(area1, second) } },
+	.first = { 2,
+		   9,
+		   1,
+		   { EMPTY(area1, first, 0),
+		     EMPTY(area1, first, 1),
+		     EMPTY(area1, first, 2),
+		     EMPTY(area1, first, 3),
+		     { FIRST(0x24), FIRST(0x24) },
+		     EMPTY(area1, first, 5) MORE(area1, first) } },
+	.second = { 0,
+		    9,
+		    1,
+		    { EMPTY(area1, second, 0), EMPTY(area1, second, 1), EMPTY(area1, second, 2),
+		      EMPTY(area1, second, 3), EMPTY(area1, second, 4),
+		      EMPTY(area1, second, 5) MORE(area1, second) } },
 	.first_stat = { { -1 } },
 };
 #define CPU1_HEAD LIST(area1, first, 4)
 #endif
 
-#define FREE(order, n, p) \
-	{ .lru = { n, p }, .private = order, .page_type = (u32)PGTY_buddy << 24 }
+#define FREE(order, n, p)                                                             \
+	{                                                                             \
+		.lru = { n, p }, .private = order, .page_type = (u32)PGTY_buddy << 24 \
+	}
 #ifdef CASE_loop
 #define END FIRST(0x11)
 #else
@@ -260,7 +347,7 @@ static struct page first_pages[FIRST_PAGES] = {
 	[0x10 - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
 	[0x20 - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
 	[0x21 - FIRST_PFN] = { .page_type = (u32)PGTY_table << 24 },
-	[0x26 - FIRST_PFN ... 0x2f - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
+	[0x26 - FIRST_PFN... 0x2f - FIRST_PFN] = { .mapping = 1, .page_type = ~0U },
 #endif
 	[0x11 - FIRST_PFN] = FREE(0, FIRST(0x13), HEAD(DMA32, 0, 0)),
 	[0x13 - FIRST_PFN] = FREE(0, END, FIRST(0x11)),
@@ -277,8 +364,14 @@ static struct page second_pages[SECOND_PAGES] = {
 	[0x8008 - SECOND_PFN] = FREE(3, HEAD(NORMAL, 3, 1), HEAD(NORMAL, 3, 1)),
 };
 
-#define NONE(z, o, t) { HEAD(z, o, t), HEAD(z, o, t) }
-#define ONE(n, p) { n, p }
+#define NONE(z, o, t)                        \
+	{                                    \
+		HEAD(z, o, t), HEAD(z, o, t) \
+	}
+#define ONE(n, p)    \
+	{            \
+		n, p \
+	}
 #ifdef CASE_torn
 #define THIRD ONE((void *)0xffff88ffffff0008UL, (void *)0xffff88ffffff0008UL)
 #elif defined(CASE_astray)
@@ -294,8 +387,8 @@ static struct page second_pages[SECOND_PAGES] = {
 #ifdef CASE_5_10
 #define SETS(name) .pageset = (void *)__builtin_offsetof(struct area, name)
 #else
-#define SETS(name)                                                         \
-	.per_cpu_pageset = (void *)__builtin_offsetof(struct area, name),  \
+#define SETS(name)                                                        \
+	.per_cpu_pageset = (void *)__builtin_offsetof(struct area, name), \
 	.per_cpu_zonestats = (void *)__builtin_offsetof(struct area, name##_stat)
 #endif
 struct pglist_data first_node = {
@@ -352,5 +445,9 @@ struct pglist_data second_node = {
 	.per_cpu_nodestats = (void *)__builtin_offsetof(struct area, node),
 };
 struct pglist_data *node_data[2] = { DIRECT(&first_node), DIRECT(&second_node) };
+#ifdef CASE_swapoff
+atomic_long_t nr_swap_pages = { -40 };
+#else
 atomic_long_t nr_swap_pages = { 10 };
+#endif
 s64 total_swap_pages = 100;

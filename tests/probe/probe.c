@@ -227,12 +227,13 @@ static enum status show_page(struct dump *d, struct sink *out, const struct trac
 {
 	const struct ring_buffer *b = &ring->buffer->ring;
 	const struct field *f = b->layout->f;
-	uint8_t raw[RING_PAGE_BYTES], *data = dump_alloc(d, b->subbuf);
+	const uint8_t *raw = b->layout->page.raw;
+	uint8_t *data = dump_alloc(d, b->subbuf);
 	bool is_reader = place == ring->ring.places;
 	enum status st = data ? ST_OK : ST_NOMEM;
 
 	if (st == ST_OK)
-		st = dump_read(d, place->page, raw, ring_page_span(f), "buffer_page");
+		st = layout_read(d, place->page, &b->layout->page, "buffer_page");
 	if (st == ST_OK)
 		st = dump_read(d, field_get(&f[RING_PAGE_DATA], raw), data, b->subbuf,
 			       "sub-buffer");

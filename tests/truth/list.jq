@@ -20,6 +20,6 @@ foreach inputs as $r ({stacks: {}};
 		  elif $r.ts_ns >= $t0 or $r.free_ts_ns >= $t0 then "later"
 		  elif $r.allocated | not then "freed"
 		  elif $r.pfn % pow(2; $r.order) == 0 then "live" else "tail" end),
-		 "0x\($r.pfn | hex)", $r.order, $r.gfp_mask, $r.gfp, $r.pid, $r.tgid, $r.ts_ns, $r.comm,
+		 "0x\($r.pfn | hex)", $r.order, $r.gfp_mask, (if $r.gfp == "0" then "" else $r.gfp end), $r.pid, $r.tgid, $r.ts_ns, $r.comm,
 		 $r.migratetype, ($r.last_migrate_reason // ""), .stacks[$r.handle]] | @tsv
 	else empty end)

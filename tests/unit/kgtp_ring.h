@@ -54,6 +54,7 @@ struct world {
 	struct kgtp_frames frames;
 	struct kgtp_registers regs;
 	struct kgtp_variables variables;
+	struct kgtp_tracepoints tracepoints;
 	u64 page_count;
 };
 
@@ -112,6 +113,7 @@ static void look(void)
 		.rings = &w.rings,
 		.regs = &w.regs,
 		.variables = &w.variables,
+		.tracepoints = &w.tracepoints,
 		.has_newest = true,
 		.newest = w.state.count,
 		.circular = w.state.circular,

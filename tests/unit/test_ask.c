@@ -40,6 +40,15 @@ static void ranges_have_both_ends(void)
 	CHECK(range(RANGE_SIGNED, "-3..5", range_balance(-3), range_balance(5)));
 }
 
+static void a_range_that_ends_before_it_starts_is_told_apart(void)
+{
+	CHECK(number_range_is_reversed(RANGE_TIME, "9s..8s", 6));
+	CHECK(number_range_is_reversed(RANGE_SIGNED, "3..-3", 5));
+	CHECK(!number_range_is_reversed(RANGE_NUMBER, "8..8", 4));
+	CHECK(!number_range_is_reversed(RANGE_NUMBER, "8..x", 4));
+	CHECK(!number_range_is_reversed(RANGE_NUMBER, "..", 2));
+}
+
 static void what_is_no_range_is_refused(void)
 {
 	static const char *const numbers[] = { "",     "..",	 "x",  "-1",
@@ -97,6 +106,36 @@ static void filters_of_text(void)
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
 	CHECK(parse(&s, "name=-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], NULL) && !filter_keeps_text(&f.filters[0], "-x"));
+	stub_close(&s);
+}
+
+/* Which says so after filters_parse() and the texts that were asked of it. */
+static void words_that_nothing_has(void)
+{
+	struct stub s = { 0 };
+	struct filters f;
+	char text[128];
+
+	stub_open(&s);
+	CHECK(parse(&s, "name=dent", false, &f) == ST_OK);
+	CHECK(!filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	filter_keeps_text(&f.filters[0], "inode_cache");
+	filter_keeps_text(&f.filters[0], "dentry");
+	filter_keeps_text(&f.filters[0], "dentry_open");
+	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=dent: nothing that was read has it; the nearest is 'dentry'");
+	CHECK(!filter_keeps_text(&f.filters[0], "den") && filter_keeps_text(&f.filters[0], "dent"));
+	CHECK(!filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK(parse(&s, "name=wab,/x/", true, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "/shop/web"));
+	CHECK(filter_unmet(&f.filters[0], false, text, sizeof(text)));
+	CHECK(!strstr(text, "nearest") && strstr(text, "the filters before it keep"));
+	CHECK(parse(&s, "name=wab", false, &f) == ST_OK);
+	CHECK(!filter_keeps_text(&f.filters[0], "/db") &&
+	      !filter_keeps_text(&f.filters[0], "/shop/WEB") &&
+	      !filter_keeps_text(&f.filters[0], "[not charged]"));
+	CHECK(filter_unmet(&f.filters[0], true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f name=wab: nothing that was read has it; the nearest is '/shop/WEB'");
 	stub_close(&s);
 }
 
@@ -235,11 +274,25 @@ static void allocators_are_known_under_all_their_names(void)
 					   "__kmalloc_large_node_noprof",
 					   "vzalloc_noprof",
 					   "devm_kmalloc",
-					   "__vmalloc_node_range.isra.0" };
-	static const char *const no[] = { "do_anonymous_page", "alloc_page_buffers",
-					  "leaky_kmalloc",     "copy_process",
-					  "zram_write_page",   "devm_kobject",
-					  "_noprof",	       "" };
+					   "__vmalloc_node_range.isra.0",
+					   "__reset_page_owner",
+					   "reset_page_owner",
+					   "free_pcp_prepare",
+					   "free_unref_page_prepare",
+					   "free_unref_folios",
+					   "__free_frozen_pages",
+					   "free_pages_prepare",
+					   "__folio_put" };
+	static const char *const no[] = { "do_anonymous_page",
+					  "alloc_page_buffers",
+					  "leaky_kmalloc",
+					  "copy_process",
+					  "free_pages_and_swap_cache",
+					  "free_pgtables",
+					  "zram_write_page",
+					  "devm_kobject",
+					  "_noprof",
+					  "" };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
 		CHECK(allocators_has(yes[i]));
@@ -305,8 +358,10 @@ static void arena_tells_at_reset(void)
 }
 
 TESTS({ "ranges have both ends", ranges_have_both_ends },
+      { "a range that ends before it starts", a_range_that_ends_before_it_starts_is_told_apart },
       { "what is no range is refused", what_is_no_range_is_refused },
       { "filters of text: globs, regular expressions, unknown, not", filters_of_text },
+      { "words that nothing has are told, with the nearest", words_that_nothing_has },
       { "filters of numbers", filters_of_numbers }, { "filters of cells", filters_of_cells },
       { "wrong filters are named with what is accepted", wrong_filters_are_named },
       { "values of a known set are checked, in any case", values_of_a_set_are_checked_in_any_case },

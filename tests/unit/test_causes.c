@@ -66,10 +66,26 @@ static void anonymous(void)
 	t.found.anon.last_reference = 49;
 	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, not yet freed");
 	t.found.anon.swap_cache = 1;
-	CHECK_TEXT(cause(CLASS_ANON), "unknown");
-	t.found.anon = (struct unmapped_pages){ 40, 7, 2 };
+	CHECK_TEXT(cause(CLASS_ANON),
+		   "1 unmapped in the swap cache, 49 unmapped, not yet freed, -1 unknown");
+	t.found.anon =
+		(struct unmapped_pages){ .swap_cache = 40, .last_reference = 7, .referenced = 2 };
 	CHECK_TEXT(cause(CLASS_ANON),
 		   "40 unmapped in the swap cache, 7 unmapped, not yet freed, 2 unmapped, in use");
+	t.found.anon = (struct unmapped_pages){ .swap_cache = 40, .swap_alone = 9 };
+	CHECK_TEXT(cause(CLASS_ANON),
+		   "40 unmapped in the swap cache, 9 in the swap cache of tmpfs, or read ahead");
+	/* What is known stays known beside what is not; the last compound page is in no sum yet. */
+	t.found.anon = (struct unmapped_pages){ .swap_cache = 40, .partly = 3 };
+	CHECK_TEXT(cause(CLASS_ANON),
+		   "40 unmapped in the swap cache, 3 of huge pages mapped in part, 6 unknown");
+	t.found.compound = (struct anon_compound){ .mapped = 500, .unmapped = 5 };
+	CHECK_TEXT(cause(CLASS_ANON),
+		   "40 unmapped in the swap cache, 8 of huge pages mapped in part, 1 unknown");
+	t.found.compound = (struct anon_compound){ .unmapped = 6, .refcount = 1 };
+	CHECK_TEXT(cause(CLASS_ANON), "40 unmapped in the swap cache, 6 unmapped, not yet freed, "
+				      "3 of huge pages mapped in part");
+	t.found.compound.unmapped = 0;
 	/* Fewer pages than the kernel counted, and none that is not mapped. */
 	t.found.pages[CLASS_ANON] = 42;
 	t.found.anon = (struct unmapped_pages){ 0 };
@@ -84,7 +100,7 @@ static void stacks(void)
 	open_all(0, 172 * 4);
 	t.found.pages[CLASS_KSTACK] = 184;
 	t.classes.cached_stacks = 8;
-	CHECK_TEXT(cause(CLASS_KSTACK), "unknown");
+	CHECK_TEXT(cause(CLASS_KSTACK), "8 cached by CPUs for new threads, 4 unknown");
 	t.classes.exited_stacks = 4;
 	CHECK_TEXT(cause(CLASS_KSTACK),
 		   "8 cached by CPUs for new threads, 4 of threads that exited");
@@ -184,7 +200,7 @@ static void truncated(void)
 	t.found.truncated[CLASS_SHMEM] = 256;
 	CHECK_TEXT(cause(CLASS_SHMEM), "256 truncated, not yet freed");
 	t.found.truncated[CLASS_SHMEM] = 250;
-	CHECK_TEXT(cause(CLASS_SHMEM), "unknown");
+	CHECK_TEXT(cause(CLASS_SHMEM), "250 truncated, not yet freed, 6 unknown");
 	t.found.pages[CLASS_FILE] = 38;
 	t.found.truncated[CLASS_FILE] = 1;
 	CHECK_TEXT(cause(CLASS_FILE), "1 truncated, not yet freed");

@@ -247,7 +247,166 @@ static void without_mapping(void)
 	CHECK(!charge_pages(members_flat, &info, 7) && charged_web.pages[MEMCG_PAGES_ANON] == 7);
 }
 
+/*
+ * Up to 5.8 a slab is charged as a whole to the cgroup of its cache; its first cache, of all who are
+ * in none, has a list where the others have their cgroup.  Up to 5.2 the page tells it too.
+ */
+static const struct stub_member members_4_19[] = {
+	COMMON,
+	STOCK_OF("cached", 0, 8),
+	STOCK_OF("nr_pages", 8, 4),
+	{ "struct kmem_cache", "memcg_params.root_cache", FIELD(0, 8) },
+	{ "struct kmem_cache", "memcg_params.memcg", FIELD(8, 8) },
+	{ 0 },
+};
+#define CACHE(i) AT(20 + (i))
+#define PAGE(i) (AT(32) + (i)*64)
+
+static void slabs_of_caches(void)
+{
+	static uint64_t first[2] = { 0, WEB }, of_web[2] = { CACHE(0), WEB },
+			of_gone[2] = { CACHE(0), AT(40) };
+	static uint64_t pages[8][8];
+	const struct stub_memory parts[] = { { WEB, web, sizeof(web) },
+					     { DB, db, sizeof(db) },
+					     { AT(5), offsets, sizeof(offsets) },
+					     { AT(6), &possible, sizeof(possible) },
+					     { STOCK, stocks[0], sizeof(stocks[0]) },
+					     { STOCK + 0x1000, stocks[1], sizeof(stocks[1]) },
+					     { CACHE(0), first, sizeof(first) },
+					     { CACHE(1), of_web, sizeof(of_web) },
+					     { CACHE(2), of_gone, sizeof(of_gone) },
+					     { PAGE(0), pages, sizeof(pages) },
+					     { 0 } };
+	struct stub s = {
+		.memory = parts, .symbols = symbols, .members = members_4_19, .enumerators = flags
+	};
+	struct page_info info = { .state = PAGE_TYPE_SLAB };
+	struct slabs slabs = { 0 };
+	struct memmap map = { .is_flat = true };
+	struct memcg_charges c;
+	struct memcgs memcgs;
+	bool is_new;
+
+	clear();
+	stub_open(&s);
+	map.flat = (struct flatmem){ .dump = &s.dump,
+				     .nodes = { { .end = 8, .mem_map = PAGE(0) } },
+				     .n = 1,
+				     .page_bytes = 64 };
+	slabs.dump = &s.dump;
+	slabs.memmap = &map;
+	slabs.f[SLAB_CACHE] = (struct field)FIELD(0, 8);
+	CHECK(layout_buffer(&s.dump, "struct page", 64, &slabs.slab) == ST_OK);
+	hash_u64_init(&slabs.caches, &s.arena, sizeof(struct slab_cache));
+	for (unsigned int i = 0; i < 3; i++)
+		((struct slab_cache *)hash_u64_get(&slabs.caches, CACHE(i), &is_new))->address =
+			CACHE(i);
+	/* Slabs of two pages, of the three caches. */
+	pages[0][0] = CACHE(0);
+	pages[2][0] = CACHE(1);
+	pages[4][0] = CACHE(2);
+
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	CHECK(memcg_charges_open(&s.dump, &memcgs, &slabs, &c) == ST_OK && c.by_cache);
+	for (unsigned int i = 0; i < 4; i++) {
+		info.head = i & ~1U;
+		CHECK(memcg_charges_add(&c, i, &info) == ST_OK);
+	}
+	charged_web = memcg_charges_of(&c, WEB);
+	CHECK(charged_web.pages[MEMCG_PAGES_KERNEL] == 2 && c.uncharged == 2 && !c.unknown_slabs);
+	/* The page itself is right, whatever its cache says. */
+	info.memcg = DB;
+	CHECK(memcg_charges_add(&c, 3, &info) == ST_OK);
+	CHECK(memcg_charges_of(&c, DB).pages[MEMCG_PAGES_KERNEL] == 1 && !c.unknown);
+	info.memcg = 0;
+	info.head = 4;
+	CHECK(memcg_charges_add(&c, 4, &info) == ST_OK && c.unknown == 1);
+	/* Without a cache it is unknown, not charged to none. */
+	info.head = 6;
+	CHECK(memcg_charges_add(&c, 6, &info) == ST_OK && memcg_charges_add(&c, 7, &info) == ST_OK);
+	CHECK(c.unknown_slabs == 1 && c.uncharged == 2);
+	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
+	info.head = 2;
+	CHECK(memcg_charges_add(&c, 2, &info) == ST_OK && c.unknown_slabs == 1 && !c.uncharged);
+	stub_close(&s);
+}
+
+/*
+ * What is left over in obj_cgroups that no object was met of: that of the cgroup, and of one that was
+ * removed.  struct obj_cgroup: memcg, nr_charged_bytes, list; struct mem_cgroup: objcg, objcg_list
+ */
+static void obj_cgroups(void)
+{
+	enum { LIST = 16, OBJCG = 24, OBJCGS = 32 };
+	static uint64_t top[6] = { SUBSYSTEM, 0, 0, AT(21), AT(22) + LIST, AT(22) + LIST };
+	static uint64_t own[4] = { AT(20), 100 };
+	static uint64_t moved[4] = { AT(20), 7, AT(20) + OBJCGS, AT(20) + OBJCGS };
+	static const struct stub_member members[] = {
+		COMMON,
+		STOCK_OF("cached", 0, 8),
+		STOCK_OF("nr_pages", 8, 4),
+		{ "struct mem_cgroup", "objcg", FIELD(OBJCG, 8) },
+		{ "struct mem_cgroup", "objcg_list", KINDED(KIND_STRUCT, OBJCGS, 16) },
+		{ "struct obj_cgroup", "list", KINDED(KIND_STRUCT, LIST, 16) },
+		{ 0 },
+	};
+	static const struct stub_memory parts[] = { { AT(20), top, sizeof(top) },
+						    { AT(21), own, sizeof(own) },
+						    { AT(22), moved, sizeof(moved) },
+						    { 0 } };
+	struct stub s = {
+		.memory = parts, .symbols = symbols, .members = members, .enumerators = flags
+	};
+	struct memcg_charges c;
+	struct memcgs memcgs;
+
+	stub_open(&s);
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
+	CHECK(memcg_charges_add_memcg(&c, AT(20)) == ST_OK && !c.bytes_problem);
+	CHECK(memcg_charges_of(&c, AT(20)).spare_bytes == 107);
+	/* Once, whoever leads there. */
+	CHECK(memcg_charges_add_memcg(&c, AT(20)) == ST_OK);
+	CHECK(memcg_charges_of(&c, AT(20)).spare_bytes == 107);
+	/* A list that breaks off leaves them unknown. */
+	moved[2] = AT(40);
+	CHECK(memcg_charges_add_memcg(&c, AT(20)) == ST_OK && c.bytes_problem);
+	stub_close(&s);
+}
+
+/* Two directories of two pages each; one whose second page is of another use shows that none has two. */
+static void directories(void)
+{
+	const struct page_info of_web = { .memcg = WEB_OBJCG, .head = 4 }, none = { .head = 7 },
+			       of_db = { .memcg = DB_OBJCG, .head = 6 }, next = { .head = 5 },
+			       cache = { .state = PAGE_TYPE_FILE, .head = 7 };
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members_flat, .enumerators = flags
+	};
+	struct memcg_charges c;
+	struct memcgs memcgs;
+
+	clear();
+	stub_open(&s);
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
+	CHECK(memcg_charges_add_directory(&c, 4, &of_web, &next) == ST_OK);
+	CHECK(memcg_charges_add_directory(&c, 6, &of_db, &none) == ST_OK);
+	CHECK(memcg_charges_of(&c, WEB).second_pages == 1 &&
+	      memcg_charges_of(&c, DB).second_pages == 1);
+	/* Made before there were cgroups. */
+	CHECK(memcg_charges_add_directory(&c, 6, &none, &cache) == ST_OK);
+	CHECK(memcg_charges_of(&c, DB).second_pages == 1);
+	CHECK(memcg_charges_add_directory(&c, 6, &of_db, &cache) == ST_OK);
+	CHECK(!memcg_charges_of(&c, WEB).second_pages && !memcg_charges_of(&c, DB).second_pages);
+	stub_close(&s);
+}
+
 TESTS({ "a stock of pages and one of bytes", flat },
       { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
       { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages },
-      { "pages without a mapping", without_mapping })
+      { "pages without a mapping", without_mapping },
+      { "slabs of caches of a cgroup", slabs_of_caches },
+      { "page directories of two pages", directories },
+      { "bytes of obj_cgroups without objects", obj_cgroups })

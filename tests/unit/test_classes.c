@@ -28,6 +28,7 @@ static void sets_of_pfns(void)
 
 static const struct stub_member vm_members[] = {
 	{ "struct vmap_area", "flags", FIELD(40, 8) },
+	{ "struct vmap_area", "subtree_max_size", FIELD(32, 8) },
 	{ "struct vmap_area", "va_start", FIELD(0, 8) },
 	{ "struct vmap_area", "va_end", FIELD(8, 8) },
 	{ "struct vmap_area", "list", FIELD(16, 16) },

@@ -440,9 +440,11 @@ static enum status see_balloon(void *arg, const struct balloon *b)
 
 static enum status walk_balloons(struct balloon *seen, uint64_t *function)
 {
+	static const struct stub_number sizes[] = { { "struct virtio_balloon", 64 }, { 0 } };
 	struct stub s = { .memory = balloon_memory,
 			  .symbols = balloon_symbols,
-			  .members = balloon_members };
+			  .members = balloon_members,
+			  .sizes = sizes };
 	enum status st;
 
 	*seen = (struct balloon){ 0 };

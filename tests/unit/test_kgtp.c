@@ -302,6 +302,24 @@ static void ids_and_links_that_cannot_be(void)
 	look();
 	CHECK(w.frames.n == 3 && w.frames.f[1].id == 3 && w.frames.f[1].defects == KGTP_BAD_ID);
 	end();
+	/* One wrong id, never given or too high: those behind it are good. */
+	for (unsigned int given = 0; given < 2; given++) {
+		unsigned int bad = 0;
+
+		start(false);
+		write_frame(1, 10);
+		head = w.rb.w;
+		for (unsigned int i = 2; i < 12; i++)
+			write_frame(i, 10);
+		ring_u64(head + FID_SIZE, given ? 40 : 1ULL << 40);
+		w.state.count = 50;
+		look();
+		for (size_t i = 0; i < w.frames.n; i++)
+			bad += w.frames.f[i].defects != 0;
+		CHECK(w.frames.n == 11 && bad == 1 + given);
+		CHECK(w.frames.f[10].defects == KGTP_BAD_ID && !w.frames.f[9].defects);
+		end();
+	}
 	/* The ring points to another frame as its newest. */
 	start(false);
 	write_frame(1, 10);
@@ -358,6 +376,117 @@ static void a_page_that_is_not_in_the_dump(void)
 			CHECK(f->defects & (KGTP_HOLE | KGTP_TAIL_LOST));
 	}
 	CHECK(w.frames.f[w.frames.n - 1].id == 3 && !w.frames.f[w.frames.n - 1].defects);
+	end();
+}
+
+/* KGTP never gives 0: a page of zeros is no row of frames, and what it was of is marked. */
+static void a_page_of_zeros(void)
+{
+	start(false);
+	write_frame(1, 3000);
+	write_frame(2, 9000);
+	write_frame(3, 3000);
+	memset(memory[PAGES - 2] + WORD, 0, 4096 - 2 * WORD);
+	look();
+	CHECK(w.frames.n == 3 && !w.frames.f[0].defects && !w.frames.f[2].defects);
+	CHECK(w.frames.f[1].id == 2 && w.frames.f[1].defects == KGTP_BAD_BYTES);
+	end();
+	/* The oldest page: no frame is open to have the mark. */
+	start(false);
+	write_frame(1, 3000);
+	write_frame(2, 9000);
+	memset(memory[PAGES - 1] + WORD, 0, 4096 - 2 * WORD);
+	look();
+	CHECK(w.frames.n == 2 && w.frames.f[0].id == 0 && w.frames.f[1].id == 2);
+	CHECK(w.frames.f[0].defects & KGTP_BAD_BYTES && w.frames.damaged >= 1);
+	end();
+}
+
+/* An allocation that goes to a new page writes into it: it is never closed at its beginning. */
+static void a_page_that_ends_where_it_begins(void)
+{
+	start(false);
+	write_frame(1, 3000);
+	write_frame(2, 9000);
+	write_frame(3, 3000);
+	ring_u32(memory[PAGES - 2] + WORD, FID_PAGE_END);
+	look();
+	CHECK(w.frames.n == 3 && !w.frames.f[0].defects && !w.frames.f[2].defects);
+	CHECK(w.frames.f[1].defects == KGTP_BAD_BYTES);
+	end();
+}
+
+/* What reads as a head and is none takes the place of what its frame went on with. */
+static void a_bad_head_cuts_the_frame_before(void)
+{
+	char *memory_entry;
+
+	/* PAGE_BEGIN becomes a head. */
+	start(false);
+	write_frame(1, 5000);
+	write_frame(2, 10);
+	ring_u32(memory[PAGES - 2] + WORD, FID_HEAD);
+	look();
+	CHECK(w.frames.n >= 2 && w.frames.f[0].defects & KGTP_TAIL_LOST);
+	end();
+	/* Memory becomes a head. */
+	start(false);
+	ring_head(&w.state, &w.rb, 1);
+	memory_entry = w.rb.w;
+	ring_mem(&w.state, &w.rb, 1, 0xffff999900000000ULL, source, 100);
+	ring_u32(memory_entry, FID_HEAD);
+	look();
+	CHECK(w.frames.n == 2 && w.frames.f[0].id == 1 && w.frames.f[0].defects == KGTP_TAIL_LOST);
+	end();
+	/* A head with one wrong word is a head: the frame before has all. */
+	start(false);
+	write_frame(1, 10);
+	memory_entry = w.rb.w;
+	write_frame(2, 10);
+	ring_u64(memory_entry + FID_SIZE + 16, 4);
+	look();
+	CHECK(w.frames.n == 2 && !w.frames.f[0].defects);
+	end();
+}
+
+static void a_number_that_no_tracepoint_has(void)
+{
+	struct kgtp_tracepoint t[] = { { .number = 1 }, { .number = 2 } };
+
+	for (unsigned int partly = 0; partly < 2; partly++) {
+		start(false);
+		w.tracepoints = (struct kgtp_tracepoints){
+			.t = t, .n = 2, .known = true, .problem = partly ? "cut" : NULL
+		};
+		write_frame(1, 10);
+		write_frame(2, 10);
+		write_frame(77, 10);
+		look();
+		CHECK(w.frames.n == 3 && !w.frames.f[0].defects && !w.frames.f[1].defects);
+		CHECK(w.frames.f[2].defects == (partly ? 0 : KGTP_BAD_TRACEPOINT));
+		end();
+	}
+}
+
+/* The fault stops its tracepoint: what it collected last may end in bytes that nobody read. */
+static void a_read_fault_cuts_the_last_value(void)
+{
+	struct kgtp_tracepoint t[] = { { .number = 1, .stopped = "efault" },
+				       { .number = 2, .stopped = "normal" } };
+	struct kgtp_content c = { 0 };
+
+	start(false);
+	w.tracepoints = (struct kgtp_tracepoints){ .t = t, .n = 2, .known = true };
+	write_frame(1, 10);
+	write_frame(1, 5000);
+	write_frame(2, 10);
+	look();
+	CHECK(w.frames.n == 3 && !w.frames.f[0].defects && !w.frames.f[2].defects);
+	CHECK(w.frames.f[1].defects == KGTP_READ_FAULT && w.frames.damaged == 1);
+	CHECK(kgtp_frame_content(&w.reader, &w.frames.f[1], &c) == ST_OK);
+	CHECK(c.nmemory == 1 && c.memory[0].unsure);
+	CHECK(kgtp_frame_content(&w.reader, &w.frames.f[0], &c) == ST_OK);
+	CHECK(c.nmemory == 1 && !c.memory[0].unsure);
 	end();
 }
 
@@ -449,5 +578,10 @@ TESTS({ "frames come back as they were written", frames_come_back },
       { "a size that leads out of the page", a_size_that_leads_out_of_the_page },
       { "ids and links that cannot be", ids_and_links_that_cannot_be },
       { "a page that is not in the dump", a_page_that_is_not_in_the_dump },
+      { "a page of zeros", a_page_of_zeros },
+      { "a page that ends where it begins", a_page_that_ends_where_it_begins },
+      { "a bad head cuts the frame before", a_bad_head_cuts_the_frame_before },
+      { "a number that no tracepoint has", a_number_that_no_tracepoint_has },
+      { "a read fault cuts the last value", a_read_fault_cuts_the_last_value },
       { "rings that are no rings", rings_that_are_no_rings },
       { "random damage ends", random_damage_ends }, { "names in hex", names_in_hex })

@@ -225,6 +225,35 @@ static void each_reference_is_found_once(void)
 	stub_close(&s);
 }
 
+/* Up to 6.0 each scanner has a struct mm_slot of its own; by its name there is but one of the two. */
+static void slots_of_one_name(void)
+{
+	static const struct stub_member of_each[] = {
+		{ "struct khugepaged_scan.mm_slot", "mm_node", FIELD(16, 16) },
+		{ "struct khugepaged_scan.mm_slot", "mm", FIELD(32, 8) },
+		{ "struct ksm_scan.mm_slot", "mm_list", FIELD(8, 16) },
+		{ "struct ksm_scan.mm_slot", "mm", FIELD(24, 8) },
+	};
+	struct stub_member older[sizeof(members) / sizeof(members[0]) + 4];
+	struct stub s = { .memory = memory, .members = older, .symbols = symbols };
+	struct mm_holders h;
+	unsigned int n = 0;
+
+	memset(older, 0, sizeof(older));
+	for (unsigned int i = 0; members[i].type; i++)
+		if (!strstr(members[i].type, "mm_slot"))
+			older[n++] = members[i];
+	memcpy(older + n, of_each, sizeof(of_each));
+	set_up();
+	ksm_head = (struct uslot){ { 0, SLOT(1) + 8 }, { SLOT(1) + 8, 0 }, 0 };
+	slots[1] = (struct uslot){ { 0, KSM + 8 }, { KSM + 8, MM(0) }, 0x4141 };
+	stub_open(&s);
+	CHECK(mm_holders_read(&s.dump, &h) == ST_OK && !h.problem);
+	CHECK(!strcmp(held(&h, 0), "ksmd, khugepaged, active_mm of 3(kworker), oom_mm of 1(hog)"));
+	stub_close(&s);
+	memset(&ksm_head, 0, sizeof(ksm_head));
+}
+
 /* struct proc_maps_private of 7.3 has its mm behind another name. */
 static void the_newer_maps(void)
 {
@@ -261,6 +290,7 @@ static void parts_that_are_missing(void)
 	runqueue_idle = TASK(IDLE);
 }
 
-TESTS({ "each reference to an mm_struct is found once", each_reference_is_found_once },
+TESTS({ "slots of one name", slots_of_one_name },
+      { "each reference to an mm_struct is found once", each_reference_is_found_once },
       { "files of /proc/PID/maps as of 7.3", the_newer_maps },
       { "holders of which a part is missing", parts_that_are_missing })

@@ -280,6 +280,31 @@ static void older_texts(void)
 	CHECK(r[2].outcome == OOM_PANICKED && !r[2].victim.pid.known);
 }
 
+/* 4.19 has no line "oom-kill:", and names both cgroups in one that 5.0 left out. */
+static void a_cgroup_of_4_19(void)
+{
+	static const struct line lines[] = {
+		{ 0,
+		  "eater invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), nodemask=(null), order=0, "
+		  "oom_score_adj=0" },
+		{ 0, "Task in /box/in killed as a result of limit of /box" },
+		{ 0, "memory: usage 102400kB, limit 102400kB, failcnt 58" },
+		{ 0, "Memory cgroup stats for /box: cache:0KB rss:22936KB" },
+		{ 0,
+		  "Memory cgroup out of memory: Kill process 90 (eater) score 912 or sacrifice child" },
+		{ 0, "Killed process 90 (eater) total-vm:52268kB, anon-rss:22936kB, file-rss:0kB, "
+		     "shmem-rss:4kB" },
+	};
+	struct oom_reports all;
+	const struct oom_report *r = room;
+
+	PARSE_OLD(&all, lines);
+	CHECK(all.n == 1 && r->scope == OOM_SCOPE_MEMCG && r->outcome == OOM_KILLED);
+	CHECK(r->victim.pid.value == 90 && r->memory.limit_kib.value == 102400);
+	CHECK_TEXT(r->oom_memcg, "/box");
+	CHECK_TEXT(r->task_memcg, "/box/in");
+}
+
 /* Members that the name of a task or of a cgroup, which is what a user likes, could pretend to be. */
 static void hostile_names(void)
 {
@@ -447,6 +472,7 @@ static void nodes(void)
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a victim; lines of other callers in between", a_victim },
       { "a cgroup that ran out", a_cgroup }, { "the panic of a cgroup", a_cgroup_panics },
-      { "texts of 4.19", older_texts }, { "names that look like members", hostile_names },
-      { "a line in pieces", pieces }, { "records that are missing", missing_records },
+      { "texts of 4.19", older_texts }, { "a cgroup of 4.19", a_cgroup_of_4_19 },
+      { "names that look like members", hostile_names }, { "a line in pieces", pieces },
+      { "records that are missing", missing_records },
       { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })

@@ -161,7 +161,6 @@ static enum status total_of_memcg(bool has_swap_limit, struct oom_total *ret)
 	return st;
 }
 
-/* v1 has a limit of memory and swap, and a swappiness of its own. */
 static void limits_of_memcgs(void)
 {
 	struct oom_total total;
@@ -175,6 +174,67 @@ static void limits_of_memcgs(void)
 	CHECK(total_of_memcg(false, &total) == ST_OK && total.pages == 16384);
 }
 
+/*
+ * v1: the cgroup /, whose swappiness is not that of the system; memory and swap are limited
+ * together.  struct mem_cgroup: css.ss, css.cgroup, css.flags, css.children, css.sibling, swappiness.
+ */
+static void limits_of_v1(void)
+{
+	static const uint64_t cgroup = 0x9000, node = 0, pages = 100000, root = 0x4000;
+	static const uint32_t off = 0, on = 1;
+	static uint64_t memcg[8] = { 0x3000, 0x5000, 2, 0x4018, 0x4018, 0x4028, 0x4028, 60 };
+	static const struct stub_symbol symbols[] = {
+		{ "total_swap_pages", 0x1000, FIELD(0, 8) },
+		{ "memory_cgrp_subsys", 0x3000, FIELD(0, 8) },
+		{ "memory_cgrp_subsys_on_dfl_key", 0x6000, KINDED(KIND_STRUCT, 0, 16) },
+		{ "memory_cgrp_subsys_enabled_key", 0x7000, KINDED(KIND_STRUCT, 0, 16) },
+		{ "root_mem_cgroup", 0x8000, FIELD(0, 8) },
+		{ 0 }
+	};
+	static const struct stub_memory memory[] = {
+		{ 0x1000, &pages, 8 },	{ 0x4000, memcg, sizeof(memcg) },
+		{ 0x5000, &cgroup, 8 }, { 0x6000, &off, 4 },
+		{ 0x7000, &on, 4 },	{ 0x8000, &root, 8 },
+		{ 0x9000, &node, 8 },	{ 0 }
+	};
+	static const struct stub_member members[] = {
+		{ "struct mem_cgroup", "css.ss", FIELD(0, 8) },
+		{ "struct mem_cgroup", "css.cgroup", FIELD(8, 8) },
+		{ "struct mem_cgroup", "css.flags", FIELD(16, 4) },
+		{ "struct mem_cgroup", "css.children", KINDED(KIND_STRUCT, 24, 16) },
+		{ "struct mem_cgroup", "css.sibling", KINDED(KIND_STRUCT, 40, 16) },
+		{ "struct mem_cgroup", "swappiness", FIELD(56, 4) },
+		{ "struct cgroup", "kn", FIELD(0, 8) },
+		{ "struct kernfs_node", "parent", FIELD(0, 8) },
+		{ "struct kernfs_node", "name", FIELD(8, 8) },
+		{ "struct static_key", "enabled.counter", FIELD(0, 4) },
+		{ 0 }
+	};
+	static const struct stub_number enumerators[] = { { "CSS_ONLINE", 2 }, { 0 } };
+	struct stub s = {
+		.symbols = symbols, .memory = memory, .members = members, .enumerators = enumerators
+	};
+	struct oom_report *report = calloc(1, sizeof(*report));
+	struct oom_total total;
+
+	report->scope = OOM_SCOPE_MEMCG;
+	strcpy(report->oom_memcg, "/");
+	report->memory.limit_kib = (struct log_number){ .known = true, .value = 65536 };
+	report->memsw.limit_kib = (struct log_number){ .known = true, .value = 65536 + 8192 };
+	stub_open(&s);
+	CHECK(oom_total_read(&s.dump, report, &total) == ST_OK && total.pages == 16384 + 2048);
+	report->memsw.limit_kib.value = 9007199254740988;
+	CHECK(oom_total_read(&s.dump, report, &total) == ST_OK && total.pages == 16384 + 100000);
+	memcg[7] = 0;
+	CHECK(oom_total_read(&s.dump, report, &total) == ST_OK && total.pages == 16384);
+	strcpy(report->oom_memcg, "/gone");
+	CHECK(oom_total_read(&s.dump, report, &total) == ST_ABSENT);
+	CHECK_TEXT(s.dump.error, "the cgroup of the report was removed");
+	stub_close(&s);
+	free(report);
+}
+
 TESTS({ "columns of 5.10 and 6.12, rows of other callers", both_forms },
       { "rows and headers that are none", hostile }, { "badness", badness },
-      { "badness: the limits of a cgroup", limits_of_memcgs })
+      { "badness: the limits of a cgroup", limits_of_memcgs },
+      { "badness: the limits of a cgroup of v1", limits_of_v1 })

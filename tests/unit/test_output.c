@@ -419,6 +419,15 @@ static void invocations(void)
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, short_help, &usage, &in) == ST_OK && in.done);
 	CHECK(cmdline_parse(&s.dump, &t.sink, 3, list, &usage, &in) == ST_OK && in.done);
 	CHECK(!strncmp(text_get(&t), "cmd: does things\nusage: cmd [-j]\n", 32));
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "help", NULL }, &usage, &in) ==
+		      ST_OK &&
+	      in.done);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "--help", NULL }, &usage,
+			    &in) == ST_OK &&
+	      in.done);
+	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "second", NULL }, &usage,
+			    &in) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "'second' is a view: cmd -v");
 	CHECK(cmdline_parse(&s.dump, &t.sink, 2, (char *[]){ "cmd", "-v", NULL }, &usage, &in) ==
 	      ST_OK);
 	CHECK(in.view == 1 && in.shown == &second);

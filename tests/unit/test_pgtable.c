@@ -60,6 +60,7 @@ static void x86_of_four_levels(void)
 	/* P, RW, A, D, NX; PS is bit 7. Index 511, 1, 2, 3 of ffffff8040403000. */
 	static const struct entry entries[] = {
 		{ 0x1000 + 511 * 8, 0x2063 },
+		{ 0x1000 + 255 * 8, 0x2067 }, /* the same for a process */
 		{ 0x2000 + 1 * 8, 0x3063 },
 		{ 0x3000 + 2 * 8, 0x4063 },
 		{ 0x4000 + 3 * 8, 0x8000000123456163 },
@@ -73,9 +74,13 @@ static void x86_of_four_levels(void)
 
 	CHECK(t.levels == 4);
 	CHECK(walk(&t, 0xffffff8040403abc) == 0x123456abc);
-	CHECK(walk(&t, 0xffffff8040404abc) == 0x123456abc);
-	CHECK(walk(&t, 0xffffff8040405000) == UINT64_MAX);
+	CHECK(walk(&t, 0x00007f8040404abc) == 0x123456abc);
+	CHECK(walk(&t, 0x00007f8040405000) == UINT64_MAX);
 	CHECK(strstr(stub.dump.error, "in swap"));
+	/* Of the kernel the same bit means global: such an entry maps nothing. */
+	CHECK(walk(&t, 0xffffff8040404abc) == UINT64_MAX);
+	CHECK(!strstr(stub.dump.error, "in swap"));
+	CHECK(walk(&t, 0xffffff8040405000) == UINT64_MAX);
 	CHECK(walk(&t, 0xffffff8040612345) == 0x40612345);
 	CHECK(walk(&t, 0xffffff8081234567) == 0x141234567);
 	CHECK(walk(&t, 0xffffff80c0000000) == UINT64_MAX);

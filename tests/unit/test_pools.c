@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pools of pages: chunks of per-CPU memory, huge pages, page pools of drivers, zram; swap areas. */
+#include <stddef.h>
+
 #include "mm/hugetlb.h"
 #include "mm/page_pools.h"
 #include "mm/page_type.h"
 #include "mm/percpu_chunks.h"
 #include "mm/swap_areas.h"
-#include "mm/zram.h"
 #include "stub.h"
 #include "test.h"
 
 #define AT(i) (0x100000ULL + (i)*0x1000)
+#define MAX_LISTS 40960
+#define NO_PATHS ST_UNKNOWN /* the stub has no struct dentry */
 
 /* Swap: an area in use, none, one that was turned off, one as of 6.13 and later. */
 struct swap {
 	uint64_t flags, pages, used, file;
 	int16_t prio;
+	uint8_t lists[MAX_LISTS]; /* avail_lists[MAX_NUMNODES], before inuse_pages up to 4.18 */
+	uint64_t far_used, far_file;
 };
 
 static struct swap swaps[3];
@@ -25,17 +30,25 @@ static const struct stub_member swap_members[] = {
 	{ "struct swap_info_struct", "flags", FIELD(0, 8) },
 	{ "struct swap_info_struct", "prio", FIELD(32, 2) },
 	{ "struct swap_info_struct", "pages", FIELD(8, 4) },
-	{ "struct swap_info_struct", "inuse_pages", FIELD(16, 8) },
+	{ "struct swap_info_struct", "inuse_pages", KINDED(KIND_STRUCT, 16, 8) },
 	{ "struct swap_info_struct", "swap_file", FIELD(24, 8) },
+	{ 0 },
+};
+static const struct stub_member far_swap_members[] = {
+	{ "struct swap_info_struct", "flags", FIELD(0, 8) },
+	{ "struct swap_info_struct", "prio", FIELD(32, 2) },
+	{ "struct swap_info_struct", "pages", FIELD(8, 4) },
+	{ "struct swap_info_struct", "inuse_pages", FIELD(offsetof(struct swap, far_used), 4) },
+	{ "struct swap_info_struct", "swap_file", FIELD(offsetof(struct swap, far_file), 8) },
 	{ 0 },
 };
 static const struct stub_symbol swap_symbols[] = { { "swap_info", AT(0), FIELD(0, 32) },
 						   { "nr_swapfiles", AT(1), FIELD(0, 4) },
 						   { 0 } };
 static const struct stub_memory swap_memory[] = {
-	{ AT(0), swap_info, sizeof(swap_info) }, { AT(1), &nr_swapfiles, sizeof(nr_swapfiles) },
-	{ AT(2), &swaps[0], sizeof(swaps[0]) },	 { AT(3), &swaps[1], sizeof(swaps[1]) },
-	{ AT(4), &swaps[2], sizeof(swaps[2]) },	 { 0 },
+	{ AT(0), swap_info, sizeof(swap_info) },  { AT(1), &nr_swapfiles, sizeof(nr_swapfiles) },
+	{ AT(100), &swaps[0], sizeof(swaps[0]) }, { AT(200), &swaps[1], sizeof(swaps[1]) },
+	{ AT(300), &swaps[2], sizeof(swaps[2]) }, { 0 },
 };
 
 struct swaps_seen {
@@ -51,9 +64,9 @@ static enum status see_swap(void *arg, const struct swap_area *area)
 	return ST_OK;
 }
 
-static enum status walk_swaps(struct swaps_seen *seen)
+static enum status walk_swaps_of(const struct stub_member *members, struct swaps_seen *seen)
 {
-	struct stub s = { .memory = swap_memory, .symbols = swap_symbols, .members = swap_members };
+	struct stub s = { .memory = swap_memory, .symbols = swap_symbols, .members = members };
 	enum status st;
 
 	seen->n = 0;
@@ -63,23 +76,37 @@ static enum status walk_swaps(struct swaps_seen *seen)
 	return st;
 }
 
+static enum status walk_swaps(struct swaps_seen *seen)
+{
+	return walk_swaps_of(swap_members, seen);
+}
+
+static void make_swaps(void)
+{
+	swaps[0] = (struct swap){ 3, 1000, 10, 0, -2, .far_used = 7 };
+	swaps[1] = (struct swap){ 0, 500, 5, 0, 7 };
+	/* Full, so it is not on the list of those that have room: bit 62. */
+	swaps[2] = (struct swap){ 3, 100, 1ULL << 62 | 100, 0, 5, .far_used = 100 };
+	swap_info[0] = AT(100);
+	swap_info[1] = AT(200);
+	swap_info[2] = 0;
+	swap_info[3] = AT(300);
+	nr_swapfiles = 4;
+}
+
 static void swap_areas(void)
 {
 	struct swaps_seen seen;
 
-	swaps[0] = (struct swap){ 3, 1000, 10, 0, -2 };
-	swaps[1] = (struct swap){ 0, 500, 5, 0, 7 };
-	swaps[2] = (struct swap){ 3, 100, 1ULL << 62 | 100, 0, 5 };
-	swap_info[0] = AT(2);
-	swap_info[1] = AT(3);
-	swap_info[2] = 0;
-	swap_info[3] = AT(4);
-	nr_swapfiles = 4;
-	CHECK(walk_swaps(&seen) == ST_OK && seen.n == 2);
+	make_swaps();
+	CHECK(walk_swaps(&seen) == NO_PATHS && seen.n == 2);
 	CHECK(seen.areas[0].pages == 1000 && seen.areas[0].used == 10 &&
 	      seen.areas[0].priority == -2 && !seen.areas[0].path);
 	CHECK(seen.areas[1].pages == 100 && seen.areas[1].used == 100 &&
 	      seen.areas[1].priority == 5);
+	/* 6.13 has bit 30 instead. */
+	swaps[2].used = 1ULL << 30 | 100;
+	CHECK(walk_swaps(&seen) == NO_PATHS && seen.n == 2 && seen.areas[1].used == 100);
 	/* One that cannot be costs itself alone. */
 	swaps[0].used = 1001;
 	CHECK(walk_swaps(&seen) == ST_CORRUPT && seen.n == 1);
@@ -87,6 +114,19 @@ static void swap_areas(void)
 	CHECK(walk_swaps(&seen) == ST_UNREADABLE && seen.n == 1);
 	nr_swapfiles = 1000;
 	CHECK(walk_swaps(&seen) == ST_CORRUPT && !seen.n);
+}
+
+/* Up to 4.18 a list for each of 1024 nodes lies before what is read. */
+static void swap_areas_of_many_nodes(void)
+{
+	struct swaps_seen seen;
+
+	make_swaps();
+	CHECK(walk_swaps_of(far_swap_members, &seen) == NO_PATHS && seen.n == 2);
+	CHECK(seen.areas[0].used == 7 && seen.areas[1].used == 100);
+	/* The counter has no such bit there. */
+	swaps[2].far_used = 1U << 30 | 1;
+	CHECK(walk_swaps_of(far_swap_members, &seen) == ST_CORRUPT && seen.n == 1);
 }
 
 /* Two CPUs: a first chunk of 6 pages behind static variables of 2, a reserved chunk, another chunk. */
@@ -116,6 +156,16 @@ static const struct stub_member percpu_members[] = {
 };
 static const struct stub_symbol percpu_symbols[] = {
 	{ "pcpu_chunk_lists", P(4), FIELD(0, 8) },
+	{ "pcpu_first_chunk", P(4) + 8, FIELD(0, 8) },
+	{ "pcpu_reserved_chunk", P(4) + 16, FIELD(0, 8) },
+	{ "pcpu_base_addr", P(4) + 24, FIELD(0, 8) },
+	{ "pcpu_nr_slots", P(5), FIELD(0, 4) },
+	{ "pcpu_nr_units", P(6), FIELD(0, 4) },
+	{ 0 },
+};
+/* Up to 5.8 the lists have another name. */
+static const struct stub_symbol old_percpu_symbols[] = {
+	{ "pcpu_slot", P(4), FIELD(0, 8) },
 	{ "pcpu_first_chunk", P(4) + 8, FIELD(0, 8) },
 	{ "pcpu_reserved_chunk", P(4) + 16, FIELD(0, 8) },
 	{ "pcpu_base_addr", P(4) + 24, FIELD(0, 8) },
@@ -160,11 +210,9 @@ static enum status see_chunk(void *arg, const struct percpu_chunk *chunk)
 	return ST_OK;
 }
 
-static enum status walk_chunks(struct chunks_seen *seen)
+static enum status walk_chunks_by(const struct stub_symbol *symbols, struct chunks_seen *seen)
 {
-	struct stub s = { .memory = percpu_memory,
-			  .symbols = percpu_symbols,
-			  .members = percpu_members };
+	struct stub s = { .memory = percpu_memory, .symbols = symbols, .members = percpu_members };
 	enum status st;
 
 	seen->n = 0;
@@ -174,11 +222,17 @@ static enum status walk_chunks(struct chunks_seen *seen)
 	return st;
 }
 
+static enum status walk_chunks(struct chunks_seen *seen)
+{
+	return walk_chunks_by(percpu_symbols, seen);
+}
+
 static void percpu_chunks(void)
 {
 	struct chunks_seen seen;
 
 	make_chunks();
+	CHECK(walk_chunks_by(old_percpu_symbols, &seen) == ST_OK && seen.n == 2);
 	CHECK(walk_chunks(&seen) == ST_OK && seen.n == 2);
 	/* From the base address to the end of the first chunk: 8 pages for each CPU. */
 	CHECK(seen.chunks[0].is_first && seen.chunks[0].pages == 16 &&
@@ -295,6 +349,12 @@ static void huge_pages(void)
 	CHECK(walk_huge(&seen) == ST_OK && seen.order == 9 && seen.total == 30 && seen.free == 12);
 	CHECK(seen.reserved == 3 && seen.surplus == 2 && seen.nodes == 2);
 	CHECK(seen.node_total[1] == 20 && seen.node_free[0] == 0 && seen.node_free[1] == 12);
+	/* The sums are right, and node 0 has more free ones than it has. */
+	hstate.free_nodes[0] = 11;
+	hstate.free_nodes[1] = 1;
+	CHECK(walk_huge(&seen) == ST_CORRUPT);
+	hstate.free_nodes[0] = 0;
+	hstate.free_nodes[1] = 12;
 	hstate.nodes[0] = 11;
 	CHECK(walk_huge(&seen) == ST_CORRUPT);
 	max_hstate = 100;
@@ -381,67 +441,6 @@ static void page_pools(void)
 	CHECK(read_pool(&p) == ST_CORRUPT);
 }
 
-static struct {
-	uint64_t head;	  /* of the IDR: one device, entry 0 */
-	uint64_t zram[4]; /* mem_pool, disk, compr_data_size, pages_stored */
-	uint64_t zs_pool[1];
-	char disk[64];
-} zram = { AT(1), { AT(2), AT(3), 0x5000, 40 }, { 6 }, "zram3" };
-
-static const struct stub_member zram_members[] = {
-	{ "struct zram", "mem_pool", FIELD(0, 8) },
-	{ "struct zram", "disk", FIELD(8, 8) },
-	{ "struct zram", "stats.compr_data_size", FIELD(16, 8) },
-	{ "struct zram", "stats.pages_stored", FIELD(24, 8) },
-	{ "struct zs_pool", "pages_allocated", FIELD(0, 8) },
-	{ "struct gendisk", "disk_name", FIELD(0, 32) },
-	{ "struct idr", "idr_rt.xa_head", FIELD(0, 8) },
-	{ "struct xa_node", "shift", FIELD(0, 1) },
-	{ "struct xa_node", "slots", FIELD(8, 512) },
-	{ 0 },
-};
-static const struct stub_symbol zram_symbols[] = { { "zram_index_idr", AT(0), FIELD(0, 8) },
-						   { 0 } };
-static const struct stub_memory zram_memory[] = {
-	{ AT(0), &zram.head, 8 },
-	{ AT(1), zram.zram, sizeof(zram.zram) },
-	{ AT(2), zram.zs_pool, 8 },
-	{ AT(3), zram.disk, sizeof(zram.disk) },
-	{ 0 },
-};
-
-static enum status see_zram(void *arg, const struct zram_device *device)
-{
-	*(struct zram_device *)arg = *device;
-	return ST_OK;
-}
-
-static enum status walk_zram(struct zram_device *seen)
-{
-	struct stub s = { .memory = zram_memory, .symbols = zram_symbols, .members = zram_members };
-	enum status st;
-
-	*seen = (struct zram_device){ 0 };
-	stub_open(&s);
-	st = zram_walk(&s.dump, see_zram, seen);
-	stub_close(&s);
-	return st;
-}
-
-static void zram_devices(void)
-{
-	struct zram_device seen;
-
-	CHECK(walk_zram(&seen) == ST_OK && seen.pages == 6 && seen.compressed == 0x5000 &&
-	      seen.stored == 40);
-	CHECK_TEXT(seen.name, "zram3");
-	zram.zram[2] = 0x6001;
-	CHECK(walk_zram(&seen) == ST_CORRUPT);
-	/* Not set up. */
-	zram.zram[0] = 0;
-	CHECK(walk_zram(&seen) == ST_OK && !seen.pages);
-}
-
 /* Eight pages: of a pool, with an index of a DMA mapping, two that are none. */
 #define POOL 0xffff888000123400ULL
 struct a_page {
@@ -496,6 +495,6 @@ static void pages_of_pools(void)
 }
 
 TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },
+      { "swap areas of 4.18 with 1024 nodes", swap_areas_of_many_nodes },
       { "per-CPU chunks", percpu_chunks }, { "static per-CPU memory", static_percpu },
-      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools },
-      { "zram: pages and bytes", zram_devices })
+      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools })

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "mm/pss.h"
+#include "pageowner/class_counters.h"
+#include "pageowner/view.h"
 #include "stub.h"
 #include "test.h"
 
@@ -29,6 +31,7 @@ struct upage {
 
 #define PG_head 6
 #define PG_double_map 7
+#define PG_swapcache 10
 
 static struct upage pages[PAGES];
 static uint64_t tables[4][512];
@@ -253,7 +256,57 @@ static void pss_of_page_tables(void)
 	stub_close(&stub);
 }
 
-TESTS({ "mappings of single pages, and types in their place", single_pages },
+static void count_anon(struct owner_view *v, struct class_pages *found, uint64_t pfn)
+{
+	struct page_info info;
+
+	CHECK(page_type_at(&v->states, pfn, &info) == ST_OK && info.state == PAGE_TYPE_ANON);
+	class_add_page(v, found, CLASS_ANON, pfn, &info);
+}
+
+/* What AnonPages does not count: of pages 4 to 7 one is mapped; 8 and 9 are in the swap cache. */
+static void pages_that_nothing_maps(void)
+{
+	static struct page_classes classes;
+	static struct owner_view v;
+	static struct class_pages found;
+	struct page_info info;
+
+	set_up(1);
+	for (unsigned int i = 0; i < 4; i++)
+		pages[i].mapping = 1;
+	pages[0].mapcount = 0;
+	pages[1].refcount = 1;
+	pages[2].refcount = 3;
+	pages[3].flags = 1ULL << PG_swapcache;
+	pages[6].mapcount = 0;
+	pages[8].flags = 1ULL << PG_head | 1ULL << PG_swapcache;
+	pages[8].mapping = 1;
+	pages[9].compound_head = MAP + 8 * sizeof(pages[0]) + 1;
+	pages[9].large = pages[9].entire = -1;
+	pages[9].nr_pages = 2;
+	pages[10].flags = 1ULL << PG_swapcache;
+	open_form(false);
+	classes.head = 1ULL << PG_head;
+	classes.lru.swapcache = 1ULL << PG_swapcache;
+	memset(&found, 0, sizeof(found));
+	v = (struct owner_view){ .dump = &stub.dump, .states = reader.types, .classes = &classes };
+	for (uint64_t pfn = 0; pfn < 10; pfn++)
+		count_anon(&v, &found, pfn);
+	CHECK(found.pages[CLASS_ANON] == 10 && found.anon.last_reference == 1 &&
+	      found.anon.referenced == 1 && found.anon.swap_cache == 1 && found.anon.partly == 3);
+	/* A page of tmpfs has left its file, and may be in the swap cache. */
+	CHECK(page_type_at(&v.states, 10, &info) == ST_OK && info.state == PAGE_TYPE_OTHER);
+	class_add_page(&v, &found, CLASS_ANON, 10, &info);
+	CHECK(found.anon.swap_alone == 1 && found.anon.swap_cache == 1);
+	/* The last compound page is added when the next one begins, or at the end. */
+	CHECK(found.compound.unmapped == 2 && !found.compound.mapped &&
+	      found.compound.flags & classes.lru.swapcache);
+	stub_close(&stub);
+}
+
+TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_nothing_maps },
+      { "mappings of single pages, and types in their place", single_pages },
       { "mappings of a part and of the whole of a folio", large_folios },
       { "an average where pages have no counts", an_average },
       { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* System RAM: its ranges, and the walk over them. */
+#include <string.h>
+
 #include "mm/system_ram.h"
 #include "stub.h"
 #include "test.h"
@@ -84,7 +86,10 @@ static void ram_is_walked_page_by_page(void)
 	ops = *s.dump.ops;
 	ops.stopped = is_stopped;
 	s.dump.ops = &ops;
+	/* A message of before Ctrl-C is not its reason. */
+	dump_fail(&s.dump, ST_CORRUPT, "before");
 	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == ST_STOPPED);
+	CHECK(!strcmp(s.dump.error, "interrupted"));
 	CHECK(s.dump.interrupted && stopped.n && stopped.n < ram.pages);
 	stub_close(&s);
 }

@@ -4,6 +4,7 @@
 
 #include "alloctag/page_tag.h"
 #include "mm/slub.h"
+#include "mm/slub_nodes.h"
 #include "mm/slub_track.h"
 #include "stub.h"
 #include "test.h"
@@ -49,7 +50,7 @@ static void link(unsigned int i, int next, bool swab)
 {
 	uint64_t at = word_at(i), v = next < 0 ? 0 : BASE + next * SIZE + cache.pad;
 
-	if (cache.random)
+	if (cache.is_hardened)
 		v ^= cache.random ^ (swab ? __builtin_bswap64(at) : at);
 	memory[(at - BASE) / 8] = v;
 }
@@ -68,18 +69,24 @@ static enum status walk(unsigned int first, uint64_t *ret)
 static void test_free_lists(void)
 {
 	static const struct {
+		bool hardened;
 		uint64_t random;
 		bool swab;
 		uint32_t pad;
-	} forms[] = { { 0, false, 0 },
-		      { 0x123456789abcdef0, true, 0 },
-		      { 0x123456789abcdef0, false, 0 },
-		      { 0, false, 8 } };
+	} forms[] = {
+		{ false, 0, false, 0 },
+		{ true, 0x123456789abcdef0, true, 0 },
+		{ true, 0x123456789abcdef0, false, 0 },
+		{ true, 0, true, 0 },
+		{ true, 0, false, 0 },
+		{ false, 0, false, 8 },
+	};
 	struct stub s;
 	uint64_t bits;
 
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
 		open_slab(&s);
+		cache.is_hardened = forms[i].hardened;
 		cache.random = forms[i].random;
 		cache.pad = forms[i].pad;
 		link(5, 2, forms[i].swab);
@@ -105,6 +112,7 @@ static void test_broken_lists(void)
 	CHECK(walk(1, &bits) == ST_CORRUPT); /* into an object */
 	memory[(word_at(2) - BASE) / 8] = BASE + OBJECTS * SIZE;
 	CHECK(walk(1, &bits) == ST_CORRUPT); /* behind the slab */
+	cache.is_hardened = true;
 	cache.random = 77;
 	CHECK(walk(1, &bits) == ST_CORRUPT); /* nothing that was mixed */
 	slab.freelist = 0;
@@ -216,6 +224,122 @@ static void test_tracks(void)
 	stub_close(&s);
 }
 
-TESTS({ "free lists, plain and mixed", test_free_lists }, { "broken ones", test_broken_lists },
+/*
+ * Members of Debian's 6.12.107+deb13-amd64 (BTF), built with CONFIG_NODES_SHIFT=10; a node has two
+ * pointers there since 7.1 (7.2.13+deb14-amd64).  What is behind the entries of the nodes that the
+ * machine has is no memory of the cache.
+ */
+#define DEBIAN_SLAB                                                                        \
+	{ "struct slab", "slab_cache", KINDED(KIND_POINTER, 8, 8) },                       \
+		{ "struct slab", "freelist", FIELD(32, 8) },                               \
+		{ "struct slab", "inuse", BITS(40, 4, 0, 16) },                            \
+		{ "struct slab", "objects", BITS(40, 4, 16, 15) },                         \
+		{ "struct slab", "obj_exts", FIELD(56, 8) },                               \
+		{ "struct slab", "slab_list", FIELD(16, 16) },                             \
+		{ "struct kmem_cache", "flags", FIELD(8, 4) },                             \
+		{ "struct kmem_cache", "size", FIELD(24, 4) },                             \
+		{ "struct kmem_cache", "object_size", FIELD(28, 4) },                      \
+		{ "struct kmem_cache", "offset", FIELD(40, 4) },                           \
+		{ "struct kmem_cache", "inuse", FIELD(80, 4) },                            \
+		{ "struct kmem_cache", "red_left_pad", FIELD(88, 4) },                     \
+		{ "struct kmem_cache", "name", KINDED(KIND_POINTER, 96, 8) },              \
+		{ "struct kmem_cache", "list", FIELD(104, 16) },                           \
+		{ "struct kmem_cache", "random", FIELD(184, 8) },                          \
+		{ "struct kmem_cache_node", "nr_partial", FIELD(8, 8) },                   \
+		{ "struct kmem_cache_node", "partial.next", KINDED(KIND_POINTER, 16, 8) }, \
+		{ "struct kmem_cache_node", "nr_slabs", FIELD(32, 8) },                    \
+	{                                                                                  \
+		"struct kmem_cache_node", "total_objects", FIELD(40, 8)                    \
+	}
+static const struct stub_member debian_6_12[] = {
+	DEBIAN_SLAB,
+	{ "struct kmem_cache", "cpu_slab", KINDED(KIND_POINTER, 0, 8) },
+	{ "struct kmem_cache", "node", KINDED(KIND_ARRAY, 216, 8192) },
+	{ 0 }
+};
+/* A kernel of before 5.9, with what cgroups had there: CentOS 8.1 has it before the nodes as well. */
+static const struct stub_member with_cgroups[] = {
+	DEBIAN_SLAB,
+	{ "struct kmem_cache", "memcg_params.root_cache", KINDED(KIND_POINTER, 200, 8) },
+	{ "struct kmem_cache", "node", KINDED(KIND_ARRAY, 216, 8192) },
+	{ 0 }
+};
+static const struct stub_member debian_7_2[] = {
+	DEBIAN_SLAB,
+	{ "struct kmem_cache", "cpu_sheaves", KINDED(KIND_POINTER, 0, 8) },
+	{ "struct kmem_cache", "per_node", KINDED(KIND_ARRAY, 208, 16384) },
+	{ "struct kmem_cache_per_node_ptrs", "barn", KINDED(KIND_POINTER, 0, 8) },
+	{ "struct kmem_cache_per_node_ptrs", "node", KINDED(KIND_POINTER, 8, 8) },
+	{ 0 }
+};
+static const struct stub_number debian_sizes[] = { { "struct page", 64 },
+						   { "struct kmem_cache", 16592 },
+						   { "struct kmem_cache_per_node_ptrs", 16 },
+						   { 0 } };
+
+static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	(void)priv;
+	*ret = addr - 0xffff888000000000ULL;
+	return ST_OK;
+}
+
+static enum status sum_nodes(void *arg, const struct cache_node *node)
+{
+	*(uint64_t *)arg += node->address;
+	return ST_OK;
+}
+
+static void test_large_caches(void)
+{
+	static uint64_t raw[216 / 8 + 2], boot = BASE, ids = 1;
+	static const char name[128] = "dentry";
+	static const struct stub_memory with_cache[] = {
+		{ BASE, raw, sizeof(raw) },
+		{ VECTOR, &boot, 8 },
+		{ VECTOR + 8, &ids, 8 },
+		{ VECTOR + 16, name, sizeof(name) },
+		{ 0 },
+	};
+	static const struct stub_symbol symbols[] = {
+		{ "kmem_cache", VECTOR, KINDED(KIND_POINTER, 0, 8) },
+		{ "nr_node_ids", VECTOR + 8, FIELD(0, 4) },
+		{ 0 },
+	};
+	const struct stub_member *const kernels[] = { debian_6_12, debian_7_2, with_cgroups };
+
+	raw[3] = 192 | 192ULL << 32;
+	raw[5] = 96;
+	raw[10] = 192;
+	raw[12] = VECTOR + 16;
+	raw[25] = BASE + 0x2000;
+	raw[208 / 8] = raw[216 / 8] = BASE + 0x1000;
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
+		static struct stub s;
+		const struct slab_cache *c;
+		struct dump_ops ops;
+		uint64_t nodes = 0;
+
+		s = (struct stub){ .memory = with_cache,
+				   .symbols = symbols,
+				   .members = kernels[i],
+				   .sizes = debian_sizes };
+		stub_open(&s);
+		ops = *s.dump.ops;
+		ops.virt_to_phys = to_phys;
+		s.dump.ops = &ops;
+		CHECK(slabs_open(&s.dump, NULL, &slabs) == ST_OK);
+		CHECK(slab_cache_get(&slabs, BASE, &c) == ST_OK);
+		CHECK(c->size == 192 && !strcmp(c->name, "dentry"));
+		CHECK(c->is_hardened && !c->random);
+		CHECK(c->root == (kernels[i] == with_cgroups ? BASE + 0x2000 : 0));
+		CHECK(cache_nodes_walk(&slabs, c, sum_nodes, &nodes) == ST_OK);
+		CHECK(nodes == BASE + 0x1000);
+		stub_close(&s);
+	}
+}
+
+TESTS({ "caches of kernels with many nodes", test_large_caches },
+      { "free lists, plain and mixed", test_free_lists }, { "broken ones", test_broken_lists },
       { "sheaves", test_sheaves }, { "references to tags", test_tags }, { "objects", test_index },
       { "tracks with frames of their own", test_tracks })

@@ -81,7 +81,6 @@ static const struct socks layout = {
 		[SOCKET_SK] = FIELD(0, 8),
 	},
 	.bypass = BITS(AT(bypass), 1, 2, 1),
-	.span = AT(receive),
 	.skbs.queue = { [QUEUE_NEXT] = FIELD(0, 8), [QUEUE_LEN] = FIELD(8, 4) },
 	.prod_queue_bytes = 8,
 };
@@ -103,6 +102,7 @@ static void begin(unsigned int family, unsigned int type, unsigned int protocol)
 	stub_open(&stub);
 	s = layout;
 	s.dump = s.skbs.dump = &stub.dump;
+	CHECK(layout_buffer(&stub.dump, "struct sock", AT(receive), &s.buffer) == ST_OK);
 }
 
 static void tcp(void)

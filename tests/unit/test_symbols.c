@@ -4,6 +4,7 @@
 
 #include "kernel/kallsyms.h"
 #include "kernel/module.h"
+#include "kernel/module_object.h"
 #include "stub.h"
 #include "symbols/symbolize.h"
 #include "test.h"
@@ -188,15 +189,16 @@ static const struct {
 	uint64_t symtab;
 	uint32_t num, pad;
 	uint64_t strtab;
-} mod_kallsyms = { SYMTAB, 6, 0, STRTAB };
-#define STRINGS "\0first\0second\0$x\0alias\0"
-static const Elf64_Sym symtab[6] = {
+} mod_kallsyms = { SYMTAB, 7, 0, STRTAB };
+#define STRINGS "\0first\0second\0$x\0alias\0data\0"
+static const Elf64_Sym symtab[7] = {
 	{ 0 },
 	{ .st_name = 7, .st_shndx = 1, .st_value = MOD_TEXT + 0x200 },	/* second */
 	{ .st_name = 1, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 },	/* first */
 	{ .st_name = 14, .st_shndx = 1, .st_value = MOD_TEXT + 0x180 }, /* $x, a mapping symbol */
 	{ .st_name = 17, .st_shndx = 1, .st_value = MOD_TEXT + 0x100 }, /* alias of first, later */
 	{ .st_name = 1, .st_shndx = 0, .st_value = MOD_TEXT + 0x300 },	/* undefined */
+	{ .st_name = 23, .st_shndx = 2, .st_value = MOD_TEXT + 0x2010 },
 };
 static const uint64_t list_head[2] = { MODULE + 8, MODULE + 8 };
 
@@ -250,10 +252,38 @@ static void symbols_of_a_module(void)
 	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x200), buf, sizeof(buf)),
 		   "second+0x0 [leaky]");
 	CHECK(symbolize(&sym, MOD_TEXT + 0x200)->size == 0xe00);
+	/* The kernel ends the last symbol with the text, below the data that it is in. */
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x2047), buf, sizeof(buf)),
+		   "data+0x37 [leaky]");
+	CHECK(symbolize(&sym, MOD_TEXT + 0x2047)->size == (uint64_t)-0x1010);
 	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x50), buf, sizeof(buf)),
 		   "0xffffffffc0000050 [leaky]");
 	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x1800), buf, sizeof(buf)),
 		   "0xffffffffc0001800");
+	stub_close(&s);
+}
+
+/* As debug information of a module, which the stub never has, and without it. */
+static void variables_of_a_module(void)
+{
+	struct stub s = module_stub();
+	uint64_t addr = 0;
+
+	stub_open(&s);
+	CHECK(module_object_symbol(&s.dump, "leaky", "second", &addr) == ST_OK &&
+	      addr == MOD_TEXT + 0x200);
+	CHECK(module_object_symbol(&s.dump, "leaky", "modules", &addr) == ST_OK && addr == HEAD);
+	CHECK(module_object_symbol(&s.dump, "leaky", "third", &addr) == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "the symbols of module leaky are not loaded: mod -s leaky");
+	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_ABSENT);
+	CHECK_TEXT(s.dump.error, "second is not in vmlinux, module zram is not loaded");
+	CHECK(module_object_type(&s.dump, "leaky", "struct module_memory") == ST_OK);
+	CHECK(module_object_type(&s.dump, "leaky", "struct leak") == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "the types of module leaky are not loaded: mod -s leaky");
+	/* It may be one that cannot be read. */
+	module.next = 0x123456;
+	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_UNREADABLE);
+	module.next = HEAD;
 	stub_close(&s);
 }
 
@@ -371,6 +401,7 @@ TESTS({ "kallsyms: plain offsets", plain_offsets },
 	tables_that_contradict_vmlinux },
       { "kallsyms: names that run over", names_that_run_over },
       { "modules: symbols", symbols_of_a_module },
+      { "variables and types of a module", variables_of_a_module },
       { "modules: unformed ones are left out", modules_that_are_not_formed_yet },
       { "modules: a list that loops or breaks off", a_list_that_loops },
       { "modules: behind one that is not in the dump, and no text is said to be gone",

@@ -14,9 +14,10 @@ static long info(char *type, char *member, enum type_question question)
 		const char *type, *member;
 		long offset, size, code;
 	} known[] = {
-		{ "there", "", 0, 16, 3 }, { "there", "a", 0, 8, 8 }, { "there", "in", 8, 4, 3 },
-		{ "inner", "", 0, 4, 3 },  { "inner", "b", 0, 4, 8 }, { "late", "", 0, 4, 3 },
-		{ "late", "c", 0, 4, 8 },  { "none", "", 0, 0, 3 },   { "none", "d", 0, 0, 2 },
+		{ "there", "", 0, 16, 3 },   { "there", "a", 0, 8, 8 }, { "there", "in", 8, 4, 3 },
+		{ "inner", "", 0, 4, 3 },    { "inner", "b", 0, 4, 8 }, { "late", "", 0, 4, 3 },
+		{ "late", "c", 0, 4, 8 },    { "none", "", 0, 0, 3 },	{ "none", "d", 0, 0, 2 },
+		{ "there", "to", 12, 8, 1 },
 	};
 
 	asked++;
@@ -44,13 +45,22 @@ static bool enumerator(char *name, int64_t *ret)
 	return !strcmp(name, "AN_ENUMERATOR");
 }
 
+static bool by_pointer; /* gdb's variable has the type that "to" of struct there points to */
+
 static bool ask_gdb(char *command, char *answer, size_t size)
 {
 	asked++;
 	if (!strncmp(command, "whatis ", 7))
 		return snprintf(answer, size, "type = enum of_these\n") > 0;
-	if (!strncmp(command, "set var ", 8))
+	if (!strncmp(command, "set var ", 8)) {
+		by_pointer = !strcmp(command,
+				     "set var $memowner = (typeof(((struct there *)0)->to))0");
 		return true;
+	}
+	if (by_pointer && !strcmp(command, "printm $memowner->own"))
+		return snprintf(answer, size, "8 1 4 24 0 0") > 0;
+	if (by_pointer && !strcmp(command, "printm *$memowner"))
+		return snprintf(answer, size, "3 0 40 0 0 0") > 0;
 	if (!strcmp(command, "printm $memowner->a"))
 		return snprintf(answer, size, "8 1 8 0 3 2") > 0;
 	return !strcmp(command, "printm variable") && snprintf(answer, size, "8 0 4 0 0 0") > 0;
@@ -191,7 +201,27 @@ static void names_stay_apart(void)
 	type_memo_close();
 }
 
-TESTS({ "what is there is asked for once", what_is_there_is_asked_for_once },
+/* Where two structures have one name, that to which a member points. */
+static void structures_by_pointer(void)
+{
+	struct field f = { .size = 99 };
+	uint64_t size = 99;
+
+	begin();
+	CHECK(types_member(&lookup, "struct there.to", "own", &f) == ST_OK && f.offset == 24 &&
+	      f.size == 4);
+	CHECK(types_type_size(&lookup, "struct there.to", &size) == ST_OK && size == 40);
+	CHECK(ASKED(types_member(&lookup, "struct there.to", "own", &f)) == 0);
+	CHECK(types_member(&lookup, "struct there.to", "gone", &f) == ST_ABSENT);
+	/* It is no pointer; there is no such member, no such structure. */
+	CHECK(types_member(&lookup, "struct there.a", "own", &f) == ST_ABSENT);
+	CHECK(types_member(&lookup, "struct there.gone", "own", &f) == ST_ABSENT);
+	CHECK(types_member(&lookup, "struct nowhere.to", "own", &f) == ST_ABSENT);
+	CHECK(types_type_size(&lookup, "struct there.a", &size) == ST_ABSENT);
+}
+
+TESTS({ "structures by pointer", structures_by_pointer },
+      { "what is there is asked for once", what_is_there_is_asked_for_once },
       { "what a module can bring is asked for again", what_a_module_can_bring_is_asked_for_again },
       { "what cannot come is asked for once", what_cannot_come_is_asked_for_once },
       { "a type that is missing is asked for once, for all its members",

@@ -278,6 +278,102 @@ static void stacks_that_are_damaged(void)
 	CHECK(run(new_members, &w) == ST_ABSENT);
 }
 
+static const struct stub_member fp_members[] = { X86_MEMBERS,
+						 { "struct unwind_state", "orig_sp", FIELD(8, 8) },
+						 { 0 } };
+
+static enum status run_without_orc(const struct stub_member *members, struct unwind *w)
+{
+	struct stub_symbol fewer[sizeof(symbols) / sizeof(symbols[0])];
+	struct stub s = { .memory = memory, .symbols = fewer, .members = members, .sizes = sizes };
+	struct task_stacks stacks;
+	struct task_stack one;
+	struct unwinder u;
+	enum status st;
+
+	memset(fewer, 0, sizeof(fewer));
+	for (size_t i = 0, n = 0; symbols[i].name; i++)
+		if (!strstr(symbols[i].name, "orc"))
+			fewer[n++] = symbols[i];
+	stub_open(&s);
+	st = task_stacks_open(&s.dump, &stacks);
+	if (st == ST_OK)
+		st = unwinder_open(&s.dump, false, NULL, &u);
+	if (st == ST_OK)
+		st = task_stack_read(&stacks, TASK, &one);
+	if (st == ST_OK)
+		st = unwind(&u, &one, w);
+	stub_close(&s);
+	return st;
+}
+
+/* The same frames with frame pointers: each function pushes that of its caller below its own. */
+#define TOP (USER_REGS - 0x32)
+static void fill_frame_pointers(void)
+{
+	fill(&of_6_12);
+	enter_from_user();
+	stack[TOP + 5] = ON_STACK(TOP + 8);	  /* of schedule() */
+	stack[TOP + 8] = ON_STACK(TOP + 0x18);	  /* of handle_mm_fault() */
+	stack[TOP + 0x18] = ON_STACK(TOP + 0x30); /* of exc_page_fault() */
+	stack[TOP + 0x30] = ON_STACK(USER_REGS) + 1;
+}
+
+static void frames_by_frame_pointers(void)
+{
+	struct unwind w;
+
+	fill_frame_pointers();
+	CHECK(run_without_orc(fp_members, &w) == ST_OK);
+	check_frames(&w);
+	/* A system call: no frame pointer leads to the registers, they are where the stack begins. */
+	stack[TOP + 0x30] = 0x7f0012345678;
+	CHECK(run_without_orc(fp_members, &w) == ST_OK);
+	check_frames(&w);
+	/* Those of a kernel thread are empty. */
+	stack[USER_REGS + 17] = 0;
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 4 && w.end == UNWIND_TO_END);
+	/* The last function has aligned its stack, and its return address once more below it. */
+	fill_frame_pointers();
+	stack[TOP + 0x18] = ON_STACK(TOP + 0x2f);
+	stack[TOP + 0x2f] = 0;
+	stack[TOP + 0x30] = IN(ENTRY);
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 4 && w.end == UNWIND_TO_USER);
+	stack[TOP + 0x30] = IN(FAULT);
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.end == UNWIND_CUT);
+	/* Neither ORC nor frame pointers. */
+	CHECK(run_without_orc(new_members, &w) == ST_ABSENT);
+}
+
+static void frame_pointers_that_are_damaged(void)
+{
+	struct unwind w;
+
+	fill_frame_pointers();
+	stack[TOP + 0x19] = 0x4141414141414141; /* no return address */
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 2 && w.end == UNWIND_CUT);
+	/* To itself, downwards, off the stack, between words. */
+	fill_frame_pointers();
+	stack[TOP + 8] = ON_STACK(TOP + 8);
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 2 && w.end == UNWIND_CUT);
+	stack[TOP + 8] = ON_STACK(0x7ff);
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 2 && w.end == UNWIND_CUT);
+	stack[TOP + 8] = ON_STACK(TOP + 0x18) + 4;
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.n == 2 && w.end == UNWIND_CUT);
+	/* Registers of user space are at the top of the stack alone. */
+	fill_frame_pointers();
+	stack[TOP + 0x18] = ON_STACK(TOP + 0x1a) + 1;
+	stack[TOP + 0x1a + 17] = 0x33;
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.end == UNWIND_CUT && !w.user_regs);
+	/* Those of the kernel lead on, by the frame pointer of what was interrupted. */
+	stack[TOP + 0x1a + 16] = TEXT + AFTER * 0x100;
+	stack[TOP + 0x1a + 17] = 0x10;
+	stack[TOP + 0x1a + 19] = ON_STACK(TOP + 0x2f);
+	stack[TOP + 0x1a + 4] = ON_STACK(TOP + 0x30);
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && w.end == UNWIND_TO_USER);
+	CHECK(w.f[3].regs == ON_STACK(TOP + 0x1a) && w.f[3].ip == TEXT + AFTER * 0x100);
+}
+
 static void tables_that_are_no_orc(void)
 {
 	struct unwind w;
@@ -309,19 +405,31 @@ static void call(int from, int to)
 	memcpy(at + 1, &distance, sizeof(distance));
 }
 
+static void run_on_a_cpu(void)
+{
+	task[1] = 1;
+	call(SCHEDULE, AFTER);
+	call(HANDLER, SCHEDULE);
+	call(FAULT, HANDLER);
+	call(ENTRY, FAULT);
+}
+
 static void frames_of_a_task_on_a_cpu(void)
 {
 	struct unwind w;
 
 	fill(&of_6_12);
 	enter_from_user();
-	task[1] = 1;
-	call(SCHEDULE, AFTER);
-	call(HANDLER, SCHEDULE);
-	call(FAULT, HANDLER);
-	call(ENTRY, FAULT);
+	run_on_a_cpu();
 	CHECK(run(new_members, &w) == ST_OK && !w.lacks_inner);
 	check_frames(&w);
+	fill_frame_pointers();
+	run_on_a_cpu();
+	CHECK(run_without_orc(fp_members, &w) == ST_OK && !w.lacks_inner);
+	check_frames(&w);
+	fill(&of_6_12);
+	enter_from_user();
+	run_on_a_cpu();
 	/* Without the text of schedule() the frame of its caller may be the innermost one, or not. */
 	CHECK(run_on(without_schedule, new_members, &w) == ST_OK && w.lacks_inner);
 	CHECK(w.n == 3 && w.f[0].ip == IN(HANDLER));
@@ -451,6 +559,8 @@ TESTS({ "frames by ORC", frames_by_orc },
       { "frames of an interrupted function", frames_of_an_interrupted_function },
       { "frames of a call to data", frames_of_a_call_to_data },
       { "stacks that are damaged", stacks_that_are_damaged },
+      { "frames by frame pointers", frames_by_frame_pointers },
+      { "frame pointers that are damaged", frame_pointers_that_are_damaged },
       { "tables that are no ORC", tables_that_are_no_orc },
       { "frames of a task on a CPU", frames_of_a_task_on_a_cpu },
       { "frames by records", frames_by_records }, { "time of the last run", time_of_the_last_run })

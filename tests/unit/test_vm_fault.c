@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
+#include "faults/waits.h"
 #include "mm/mmap_lock.h"
 #include "mm/vm_fault.h"
 #include "stub.h"
@@ -188,6 +189,69 @@ static void owners_of_mmap_lock(void)
 	stub_close(&s);
 }
 
+/* CONFIG_PREEMPT_RT: a number of readers, and a mutex for writers. */
+static void owners_of_rt_locks(void)
+{
+	static struct {
+		uint32_t readers, pad;
+		uint64_t owner;
+	} lock;
+	static const struct stub_member rt_members[] = {
+		{ "struct mm_struct", "mmap_lock", FIELD(32, 48) },
+		{ "struct rw_semaphore", "rwbase.readers", FIELD(0, 4) },
+		{ "struct rw_semaphore", "rwbase.rtmutex.owner", FIELD(8, 8) },
+		{ 0 }
+	};
+	static const struct {
+		uint32_t readers;
+		uint64_t owner;
+		enum status st;
+		enum mmap_lock_state state;
+		uint64_t task;
+	} cases[] = {
+		{ 0x80000000, 0, ST_OK, MMAP_LOCK_FREE, 0 },
+		{ 0x80000003, 0, ST_OK, MMAP_LOCK_READER, 0 },
+		{ 0x40000000, 0x9001, ST_OK, MMAP_LOCK_WRITER, 0x9000 },
+		/* A writer that waits for two readers has the mutex. */
+		{ 2, 0x9001, ST_OK, MMAP_LOCK_READER, 0 },
+		{ 0, 0x9000, ST_OK, MMAP_LOCK_WRITER, 0x9000 },
+		{ 0xc0000000, 0x9000, ST_CORRUPT, 0, 0 },
+	};
+	const struct stub_memory locked[] = { { 0x1020, &lock, sizeof(lock) }, { 0 } };
+	struct stub s = { .memory = locked, .members = rt_members };
+	struct mmap_locks locks;
+
+	stub_open(&s);
+	CHECK(mmap_locks_open(&s.dump, &locks) == ST_OK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		enum mmap_lock_state state = MMAP_LOCK_FREE;
+		uint64_t task = 0;
+
+		lock.readers = cases[i].readers;
+		lock.owner = cases[i].owner;
+		CHECK(mmap_lock_read(&locks, 0x1000, &state, &task) == cases[i].st);
+		CHECK(cases[i].st != ST_OK || (state == cases[i].state && task == cases[i].task));
+	}
+	stub_close(&s);
+}
+
+static void what_functions_wait_for(void)
+{
+	CHECK(wait_of("__percpu_down_read") == WAIT_LOCK);
+	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
+	CHECK(wait_of("__rwbase_read_lock") == WAIT_LOCK);
+	CHECK(wait_of("rtlock_slowlock_locked.isra.0") == WAIT_LOCK);
+	CHECK(wait_is_scheduler("schedule_rtlock") && wait_is_scheduler("rt_mutex_schedule"));
+	/* Both are on the stack: what is further in is what it waits for. */
+	CHECK(wait_of("migration_entry_wait") > wait_of("do_swap_page"));
+	CHECK_TEXT(wait_name(wait_of("migration_entry_wait")), "migration");
+	CHECK_TEXT(wait_name(wait_of("do_swap_page")), "swap_in");
+	CHECK_TEXT(wait_name(wait_of("request_wait_answer")), "fuse");
+	CHECK_TEXT(wait_name(wait_of("io_schedule")), "io");
+}
+
 TESTS({ "faults of two layouts", faults_of_two_layouts },
       { "structures that disagree", structures_that_disagree },
-      { "owners of mmap_lock", owners_of_mmap_lock })
+      { "owners of mmap_lock", owners_of_mmap_lock },
+      { "owners of mmap_lock with CONFIG_PREEMPT_RT", owners_of_rt_locks },
+      { "what functions wait for", what_functions_wait_for })

@@ -57,6 +57,31 @@ static void xarray_of_two_levels(void)
 	stub_close(&s);
 }
 
+/* Up to 4.19: nodes are marked with 1, and 2 is a number. */
+static void radix_tree(void)
+{
+	static const struct stub_member members[] = {
+		{ "struct radix_tree_node", "shift", FIELD(0, 1) },
+		{ "struct radix_tree_node", "slots", KINDED(KIND_ARRAY, 8, 32) },
+		{ 0 },
+	};
+	static const struct xa_node leaf = { 0, { 0 }, { 0x7000, 0, 0x16, 0x7100 } };
+	static const struct xa_node root = { 2, { 0 }, { LEAF + 1, LEAF + 2, 0, LEAF + 1 } };
+	static const struct stub_memory memory[] = { { ROOT, &root, sizeof(root) },
+						     { LEAF, &leaf, sizeof(leaf) },
+						     { 0 } };
+	struct stub s = { .memory = memory, .members = members };
+	struct seen seen = { 0 };
+
+	stub_open(&s);
+	CHECK(xarray_walk(&s.dump, ROOT + 1, see, &seen) == ST_OK && seen.n == 4);
+	CHECK(seen.index[1] == 3 && seen.index[3] == 15 && seen.entry[3] == 0x7100);
+	seen.n = 0;
+	CHECK(xarray_walk(&s.dump, 0x7000, see, &seen) == ST_OK && seen.n == 1);
+	CHECK(xarray_walk(&s.dump, ROOT + 2, see, &seen) == ST_OK && seen.n == 1);
+	stub_close(&s);
+}
+
 static void xarray_of_one_entry_or_none(void)
 {
 	struct stub s = { .members = xa_members };
@@ -211,16 +236,16 @@ static void panic_time_or_newest(void)
 			  .symbols = prb_symbols,
 			  .members = prb_members,
 			  .sizes = prb_sizes };
-	const char *source;
+	bool is_panic, is_whole;
 	uint64_t ns;
 
 	fill_ring();
 	stub_open(&s);
-	CHECK(printk_panic_time(&s.dump, &ns, &source) == ST_OK && ns == 400);
-	CHECK_TEXT(source, "panic_record");
+	CHECK(printk_panic_time(&s.dump, &ns, &is_panic, &is_whole) == ST_OK && ns == 400);
+	CHECK(is_panic);
 	ring[48 + 8] = 'k';
-	CHECK(printk_panic_time(&s.dump, &ns, &source) == ST_OK && ns == 500);
-	CHECK_TEXT(source, "newest_record");
+	CHECK(printk_panic_time(&s.dump, &ns, &is_panic, &is_whole) == ST_OK && ns == 500);
+	CHECK(!is_panic);
 	stub_close(&s);
 }
 
@@ -267,7 +292,13 @@ static void addresses(void)
 	      a.kind == ADDRESS_VIRT);
 	CHECK(address_parse(&s.dump, "ffffea0000000040", &a) == ST_OK && a.kind == ADDRESS_KERNEL);
 	CHECK(address_parse(&s.dump, "1000", &a) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "'1000' can be pfn:0x1000 or phys:1000: say which");
+	CHECK_TEXT(s.dump.error,
+		   "'1000' can be pfn:1000 (decimal), pfn:0x1000 or phys:1000: say which");
+	CHECK(address_parse(&s.dump, "1f", &a) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "'1f' can be pfn:0x1f or phys:1f: say which");
+	CHECK(address_parse(&s.dump, "pfn:0x104-0x100", &a) == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "the range 'pfn:0x104-0x100' ends before it starts");
+	CHECK(address_parse(&s.dump, "pfn:3-3", &a) == ST_OK && a.pages == 1);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		CHECK(address_parse(&s.dump, bad[i], &a) == ST_USAGE);
 	stub_close(&s);
@@ -301,11 +332,13 @@ static void gfp_names_are_matched_in_order(void)
 	CHECK_TEXT(names_gfp(&n, 0xdc0), "GFP_KERNEL|ZERO");
 	CHECK_TEXT(names_gfp(&n, 0x401), "DIRECT_RECLAIM|0x1");
 	CHECK_TEXT(names_gfp(&n, 0), "");
+	CHECK_TEXT(names_gfp_word(&n, 0), "0");
+	CHECK_TEXT(names_gfp_word(&n, 0xdc0), "GFP_KERNEL|ZERO");
 	CHECK(!names_gfp_migratetype(&n, 8));
 	stub_close(&s);
 }
 
-TESTS({ "xarray: two levels", xarray_of_two_levels },
+TESTS({ "xarray: two levels", xarray_of_two_levels }, { "a radix tree of before 4.20", radix_tree },
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
       { "printk: newest first, wrapped text", printk_newest_first },

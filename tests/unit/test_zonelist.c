@@ -9,7 +9,7 @@
 #define NODE 0x20000ULL
 
 /* A list of at most four zones at offset 8 of a struct pglist_data; the last entry has no zone. */
-static enum status read_with(const uint64_t refs[4], uint32_t gfp, struct zonelist *ret)
+static enum status read_with(const uint64_t refs[4], enum gfp_state thisnode, struct zonelist *ret)
 {
 	struct zone all[2] = { { .address = 0x5000 }, { .address = 0x6000 } };
 	const struct zones zones = { all, 2 };
@@ -30,7 +30,7 @@ static enum status read_with(const uint64_t refs[4], uint32_t gfp, struct zoneli
 	enum status st;
 
 	stub_open(&s);
-	st = zonelist_read(&s.dump, &zones, &node, gfp, ret);
+	st = zonelist_read(&s.dump, &zones, &node, thisnode, ret);
 	if (st == ST_OK)
 		CHECK(ret->node == 3 && zonelist_find(ret, &all[1]) == (ret->n == 2 ? 0 : ret->n));
 	stub_close(&s);
@@ -39,7 +39,7 @@ static enum status read_with(const uint64_t refs[4], uint32_t gfp, struct zoneli
 
 static enum status read_list(const uint64_t refs[4], struct zonelist *ret)
 {
-	return read_with(refs, 0, ret);
+	return read_with(refs, GFP_CLEAR, ret);
 }
 
 static void order_of_zones(void)
@@ -57,7 +57,8 @@ static void order_of_zones(void)
 	refs[1] = 0;
 	CHECK(read_list(refs, &list) == ST_OK && list.n == 1);
 	/* The node has one list, and __GFP_THISNODE asks for the second. */
-	CHECK(read_with(refs, 0x200000, &list) == ST_UNKNOWN && list.n == 1);
+	CHECK(read_with(refs, GFP_SET, &list) == ST_UNKNOWN && list.n == 1);
+	CHECK(read_with(refs, GFP_UNKNOWN, &list) == ST_UNKNOWN && list.n == 1);
 	/* What is wrong leaves the list as it was; a zone that is there twice is no order. */
 	memcpy(refs, twice, sizeof(twice));
 	CHECK(read_list(refs, &list) == ST_CORRUPT && list.n == 1);

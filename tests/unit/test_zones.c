@@ -183,7 +183,19 @@ static const struct alloc_kernel kernel = { .rule = RESERVES_OF_NONBLOCK,
 					    .pcp_types = 3,
 					    .highatomic = 3,
 					    .cma = 4,
-					    .isolate = 5 };
+					    .isolate = 5,
+					    .flags = { .bit = { [GFP_BIT_DMA] = 0x1,
+								[GFP_BIT_HIGHMEM] = 0x2,
+								[GFP_BIT_DMA32] = 0x4,
+								[GFP_BIT_MOVABLE] = 0x8,
+								[GFP_BIT_RECLAIMABLE] = 0x10,
+								[GFP_BIT_HIGH] = 0x20,
+								[GFP_BIT_DIRECT_RECLAIM] = 0x400,
+								[GFP_BIT_MEMALLOC] = 0x20000,
+								[GFP_BIT_NOMEMALLOC] = 0x80000,
+								[GFP_BIT_HARDWALL] = 0x100000,
+								[GFP_BIT_THISNODE] = 0x200000 },
+						       .named = 0x7ffdff } };
 
 #define KNOWN(v) ((struct maybe){ true, v })
 #define GFP_KERNEL 0xcc0U
@@ -224,7 +236,7 @@ static enum watermark_result ask_by(enum reserve_rule rule, const struct waterma
 	struct alloc_kernel k = kernel;
 	struct alloc_request r;
 
-	k.gfp_atomic = rule == RESERVES_OF_ATOMIC ? 0x200 : 0;
+	k.flags.bit[GFP_BIT_ATOMIC] = rule == RESERVES_OF_ATOMIC ? 0x200 : 0;
 	CHECK(alloc_request_init(&k, rule, order, gfp, &r));
 	return watermark_check(&k, z, &r, &verdict);
 }
@@ -543,45 +555,7 @@ static void nodes_of_a_task(void)
 	CHECK(ask_logged(&z, 0) == WATERMARK_OK);
 }
 
-static enum status old_prototype(void *priv, const char *name, char *buf, size_t size)
-{
-	(void)priv;
-	(void)name;
-	snprintf(buf, size, "unsigned int (gfp_t)");
-	return ST_OK;
-}
-
-/* Any flag may be __GFP_ATOMIC then: no answer rests on its being clear. */
-static void reserves_without_names_of_flags(void)
-{
-	static const struct stub_number values[] = {
-		{ "ZONE_NORMAL", 1 }, { "ZONE_MOVABLE", 2 }, { "MIGRATE_PCPTYPES", 3 }, { 0 }
-	};
-	struct stub s = { .enumerators = values };
-	static struct names names;
-	struct watermark_zone z = make_watermark();
-	struct alloc_kernel k;
-	struct dump_ops ops;
-
-	stub_open(&s);
-	ops = *s.dump.ops;
-	ops.type_text = old_prototype;
-	s.dump.ops = &ops;
-	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK);
-	CHECK(k.rule == RESERVES_UNKNOWN && !k.has_names);
-	names.gfp.flags[0].mask = 0x200;
-	names.gfp.flags[0].name = "__GFP_ATOMIC";
-	names.gfp.n = 1;
-	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK);
-	CHECK(k.rule == RESERVES_OF_ATOMIC && k.gfp_atomic == 0x200);
-	/* 346 of min 491: a request with the flag is served, one without is not. */
-	CHECK(ask_by(RESERVES_OF_SET_ATOMIC, &z, 0, 0x20) == WATERMARK_OK);
-	CHECK(ask_by(RESERVES_OF_ATOMIC, &z, 0, GFP_KERNEL) == WATERMARK_BELOW);
-	stub_close(&s);
-}
-
-TESTS({ "reserves without the names of gfp flags", reserves_without_names_of_flags },
-      { "report: zones by the figures of the log", zones_of_the_log },
+TESTS({ "report: zones by the figures of the log", zones_of_the_log },
       { "report: nodes that its task may use", nodes_of_a_task },
       { "free blocks: lists by order and type", lists_of_blocks },
       { "free blocks: loops, links, pages of others", lists_that_lie },

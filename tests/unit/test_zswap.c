@@ -12,6 +12,7 @@
 struct pool {
 	uint64_t store, next, prev;
 	char compressor[128];
+	uint64_t stores[3];
 };
 static struct {
 	uint64_t list[2];
@@ -23,7 +24,8 @@ static struct {
 	uint64_t total;
 	uint64_t zsmalloc[1];	/* pages_allocated */
 	uint64_t zbud[7];	/* pages_nr, lru, unbuddied[0] (buddied), unbuddied[1] */
-	uint64_t headers[3][4]; /* buddy, lru */
+	uint64_t headers[4][4]; /* buddy, lru */
+	uint64_t second_zpool[2], second_zbud[7];
 } z;
 
 static const struct stub_symbol symbols[] = {
@@ -48,6 +50,9 @@ static const struct stub_memory memory[] = {
 	{ MAPPED, z.headers[0], 32 },
 	{ MAPPED + 0x1000, z.headers[1], 32 },
 	{ MAPPED + 0x2000, z.headers[2], 32 },
+	{ MAPPED + 0x4000, z.headers[3], 32 },
+	{ AT(12), z.second_zpool, 16 },
+	{ AT(13), z.second_zbud, sizeof(z.second_zbud) },
 	{ 0 },
 };
 
@@ -73,6 +78,15 @@ static const struct stub_memory memory[] = {
 		"struct zs_pool", "pages_allocated", FIELD(0, 8) \
 	}
 
+/* 6.6 to 6.8: a pool of zswap has several of its allocator. */
+#define ZPOOLS_MEMBERS                                                  \
+	{ "struct zswap_pool", "zpools", KINDED(KIND_ARRAY, 152, 24) }, \
+		{ "struct zpool", "driver", FIELD(0, 8) },              \
+		{ "struct zpool", "pool", FIELD(8, 8) },                \
+	{                                                               \
+		"struct zpool_driver", "type", FIELD(0, 8)              \
+	}
+
 /* 6.1 and before: a list of all pages of zbud. */
 static const struct stub_member members_6_1[] = {
 	POOL_MEMBERS,
@@ -85,6 +99,18 @@ static const struct stub_member members_6_1[] = {
 };
 static const struct stub_member members_6_12[] = {
 	POOL_MEMBERS, ZPOOL_MEMBERS, ZBUD_MEMBERS, ZSMALLOC_MEMBER, { 0 }
+};
+static const struct stub_member members_6_8[] = {
+	POOL_MEMBERS, ZPOOLS_MEMBERS, ZBUD_MEMBERS, ZSMALLOC_MEMBER, { 0 }
+};
+static const struct stub_member members_6_8_two[] = {
+	POOL_MEMBERS,
+	{ "struct zswap_pool", "zpools", KINDED(KIND_ARRAY, 152, 16) },
+	{ "struct zpool", "driver", FIELD(0, 8) },
+	{ "struct zpool", "pool", FIELD(8, 8) },
+	{ "struct zpool_driver", "type", FIELD(0, 8) },
+	ZBUD_MEMBERS,
+	{ 0 }
 };
 /* The allocators are modules. */
 static const struct stub_member members_modules[] = { POOL_MEMBERS, ZPOOL_MEMBERS, { 0 } };
@@ -189,6 +215,36 @@ static void pools(void)
 	CHECK(walk(members_7_3, &seen) == ST_OK && !seen.n);
 }
 
+static void several(void)
+{
+	struct seen seen;
+
+	make();
+	one_pool();
+	z.pools[0].stores[0] = z.pools[0].stores[1] = z.pools[0].stores[2] = AT(4);
+	CHECK(walk(members_6_8, &seen) == ST_OK && seen.n == 1 && seen.pools[0].has_pages &&
+	      seen.pools[0].pages == 27 && seen.pools[0].stored == 40);
+	CHECK_TEXT(seen.pools[0].allocator, "zsmalloc");
+	/* All are of one allocator. */
+	z.pools[0].stores[1] = AT(3);
+	CHECK(walk(members_6_8, &seen) == ST_CORRUPT && !seen.pools[0].has_pages);
+	z.pools[0].stores[1] = AT(20);
+	CHECK(walk(members_6_8, &seen) == ST_UNREADABLE && !seen.pools[0].has_pages);
+	CHECK_TEXT(seen.pools[0].allocator, "zsmalloc");
+}
+
+/* What has no pool has nothing that is unknown. */
+static void never_enabled(void)
+{
+	struct seen seen;
+
+	make();
+	z.list[0] = z.list[1] = AT(0);
+	CHECK(walk(members_vendor, &seen) == ST_OK && !seen.n);
+	z.list[0] = AT(20);
+	CHECK(walk(members_vendor, &seen) == ST_UNKNOWN);
+}
+
 static void damaged(void)
 {
 	struct seen seen;
@@ -263,10 +319,30 @@ static void pages(void)
 	CHECK(zbud(members_6_1, &found, &s) == ST_UNREADABLE);
 	stub_close(&s);
 	make();
+	/* Two pools of zbud in one of zswap: the second has one page, which is full. */
+	one_pool();
+	z.pools[0].stores[0] = AT(3);
+	z.pools[0].stores[1] = z.pools[0].stores[2] = AT(12);
+	z.second_zpool[0] = AT(5);
+	z.second_zpool[1] = AT(13);
+	z.second_zbud[3] = MAPPED + 0x4000;
+	z.headers[3][0] = AT(13) + 24;
+	z.second_zbud[5] = AT(13) + 40;
+	CHECK(zbud(members_6_8, &found, &s) == ST_CORRUPT && found.n == 4);
+	stub_close(&s);
+	CHECK(zbud(members_6_8_two, &found, &s) == ST_OK && found.n == 4 &&
+	      pfnset_has(&found, 10) && pfnset_has(&found, 12));
+	stub_close(&s);
+	/* One that is not in the dump costs its own pages. */
+	z.pools[0].stores[0] = AT(20);
+	CHECK(zbud(members_6_8_two, &found, &s) == ST_UNREADABLE && found.n == 1);
+	stub_close(&s);
+	make();
 	strcpy(z.types[0], "z3fold");
 	CHECK(zbud(members_6_1, &found, &s) == ST_ABSENT && !found.n);
 	stub_close(&s);
 }
 
 TESTS({ "pools of zswap", pools }, { "pools of zswap that cannot be read", damaged },
-      { "pages of zbud", pages })
+      { "zswap: a pool with several of its allocator", several },
+      { "zswap: never enabled", never_enabled }, { "pages of zbud", pages })

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "parts.h"
+
+#include "pageowner/view.h"
+
+/* What a part cannot do without. */
+enum needs {
+	NEEDS_NONE,
+	NEEDS_PAGES,   /* System RAM and the memory map */
+	NEEDS_CLASSES, /* and the class of each page */
+};
+
+/*
+ * In the order in which they are asked: those that look at each page in one pass are opened before it.
+ * A part without a decoder in this kernel is told if tells_absent: a boot option would have made it.
+ */
+static const struct part {
+	const char *name;
+	enum status (*collect)(struct summary *s);
+	enum needs needs;
+	bool tells_absent;
+} parts[] = {
+	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
+	{ "RAM", summary_pass, NEEDS_PAGES, true },
+	{ "MemTotal", summary_total, NEEDS_NONE, true },
+	{ "classes", summary_classes, NEEDS_CLASSES, true },
+	{ "zones", summary_zones, NEEDS_PAGES, true },
+	{ "caches", summary_caches, NEEDS_CLASSES, false },
+	{ "files", summary_files, NEEDS_CLASSES, false },
+	{ "cgroups", summary_cgroups, NEEDS_NONE, false },
+	{ "callers of vmalloc", summary_callers, NEEDS_CLASSES, false },
+	{ "devices of zram", summary_zram, NEEDS_CLASSES, false },
+	{ "pools of zswap", summary_zswap, NEEDS_CLASSES, false },
+	{ "page pools", summary_page_pools, NEEDS_CLASSES, false },
+	{ "sockets", summary_sockets, NEEDS_CLASSES, false },
+	{ "buffers of DMA-BUF", summary_buffers, NEEDS_PAGES, false },
+	{ "areas of CMA", summary_cma, NEEDS_PAGES, false },
+	{ "balloons", summary_balloons, NEEDS_CLASSES, false },
+	{ "owners", summary_owners, NEEDS_NONE, true },
+	{ "cgroups of owners", summary_charges, NEEDS_PAGES, false },
+	{ "sites", summary_sites, NEEDS_NONE, true },
+	{ "processes", summary_tasks, NEEDS_NONE, true },
+	{ "threads in a page fault", summary_in_fault, NEEDS_NONE, true },
+};
+
+/* What the part needs was told by another one, or is why it is unknown. */
+static bool has_needs(const struct summary *s, const struct part *p,
+		      const struct first_problem **why)
+{
+	*why = p->needs == NEEDS_NONE		  ? NULL
+	       : s->pages_problem.status != ST_OK ? &s->pages_problem
+	       : p->needs == NEEDS_CLASSES	  ? &s->view->problems[SOURCE_CLASSES]
+						  : NULL;
+	return !*why || (*why)->status == ST_OK;
+}
+
+static enum status run(struct summary *s, const struct part *p)
+{
+	const struct first_problem *why;
+	struct dump *d = s->dump;
+	enum status st;
+
+	/* A message of another part is no reason of this one. */
+	d->error[0] = '\0';
+	s->why = AVAILABLE;
+	if (has_needs(s, p, &why))
+		st = p->collect(s);
+	else
+		st = dump_fail(d, why->status, "%s", why->text ? why->text : "");
+	if (st == ST_ABSENT && p->tells_absent)
+		return summary_unknown(s, p->name, s->why == AVAILABLE ? NOT_BUILT : s->why, "%s",
+				       *d->error ? d->error : "this kernel has none");
+	return summary_failed(s, p->name, st);
+}
+
+enum status parts_run(struct summary *s)
+{
+	enum status st, ret = ST_OK;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		/* What the pass has found is shown, whatever it reached. */
+		if (ret == ST_STOPPED && parts[i].needs == NEEDS_NONE)
+			continue;
+		st = run(s, &parts[i]);
+		if (st == ST_NOMEM)
+			return st;
+		ret = st == ST_OK ? ret : st;
+	}
+	return ret;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The parts of the summary in one table.  Each is a function that adds its rows and ends with a status;
+ * what it could not read is an entry of "unknown" in JSON, a row of SECTION_MISSING, and a line of the
+ * screen: parts_run() writes it, so that no part is left out without a word.
+ */
+#ifndef MEMOWNER_MEMOWNER_PARTS_H
+#define MEMOWNER_MEMOWNER_PARTS_H
+
+#include "summary.h"
+
+/* Runs all parts.  ST_NOMEM; ST_STOPPED: those that are left out are not told, the end is. */
+enum status parts_run(struct summary *s);
+
+#endif

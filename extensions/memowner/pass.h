@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What one pass over System RAM counts, for the parts of the summary that are made of it. */
+#ifndef MEMOWNER_MEMOWNER_PASS_H
+#define MEMOWNER_MEMOWNER_PASS_H
+
+#include "files.h"
+#include "growth.h"
+#include "mm/page_owner.h"
+#include "mm/slab_caches.h"
+#include "mm/special_handles.h"
+#include "summary.h"
+
+/* Pages of one value of a key. */
+struct sum {
+	uint64_t pages, allocs;
+	uint64_t ts_min, ts_max;
+	struct growth growth;
+	bool names_owner; /* of stacks and callers: page_owner did not register the stack for itself */
+	uint64_t live, dead; /* of processes, as are their names */
+	char comm[TASK_COMM_LEN + 1];
+	bool many_comms;
+};
+
+struct pass {
+	struct summary *s;
+	struct owner_view *v;
+	bool has_ts, has_growth;
+	struct special_handles special;
+	uint64_t classes[PAGE_CLASSES];
+	uint64_t unreadable;	    /* without a struct page in this dump */
+	uint64_t bad;		    /* live pages whose stack was not found */
+	struct slab_caches *caches; /* NULL: not available */
+	struct first_problem no_caches;
+	struct summary_files files;
+	struct hash_u64 stacks, processes, memcgs; /* of struct sum */
+	struct hash_u64 callers, modules;	   /* the same, by the words of keys */
+	/* Of the page before: neighbours often have the same. */
+	uint32_t last_handle;
+	struct sum *last_stack;
+	int32_t last_tgid;
+	struct sum *last_process;
+	uint64_t last_memcg;
+	struct sum *last_charge;
+};
+
+/* Callers and modules follow from the stacks alone: after the last page. */
+enum status pass_merge_stacks(struct pass *p);
+
+#endif

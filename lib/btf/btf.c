@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "btf/btf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/strbuf.h"
+
+#define MAGIC 0xeb9f
+#define HEADER 24    /* of version 1; hdr_len may be longer */
+#define MAX_LINKS 64 /* const, volatile and typedefs around one type, dimensions of an array */
+
+static uint32_t word(const struct btf *b, const uint8_t *p)
+{
+	uint32_t v = le32(p);
+
+	return b->big_endian ? __builtin_bswap32(v) : v;
+}
+
+static const char *string(const struct btf *b, uint32_t at)
+{
+	return at < b->string_bytes ? b->strings + at : "";
+}
+
+/* Bytes behind the first twelve, of each element and of the type itself. */
+static const struct {
+	uint8_t each, fixed;
+} tails[BTF_KINDS] = {
+	[BTF_INT] = { .fixed = 4 },	 [BTF_ARRAY] = { .fixed = 12 },
+	[BTF_STRUCT] = { .each = 12 },	 [BTF_UNION] = { .each = 12 },
+	[BTF_ENUM] = { .each = 8 },	 [BTF_FUNC_PROTO] = { .each = 8 },
+	[BTF_VAR] = { .fixed = 4 },	 [BTF_DATASEC] = { .each = 12 },
+	[BTF_DECL_TAG] = { .fixed = 4 }, [BTF_ENUM64] = { .each = 12 },
+};
+
+/* Bytes of the type at that place; 0: it does not end within the types. */
+static uint32_t length(const struct btf *b, uint32_t at)
+{
+	uint32_t info, kind;
+	uint64_t bytes;
+
+	if (b->type_bytes - at < 12)
+		return 0;
+	info = word(b, b->types + at + 4);
+	kind = info >> 24 & 0x1f;
+	if (!kind || kind >= BTF_KINDS)
+		return 0;
+	bytes = 12 + tails[kind].fixed + (uint64_t)(info & 0xffff) * tails[kind].each;
+	return bytes <= b->type_bytes - at ? bytes : 0;
+}
+
+static enum status index_types(struct dump *d, struct btf *b)
+{
+	uint32_t n = 1, len;
+
+	for (uint32_t at = 0; at < b->type_bytes; at += len, n++) {
+		len = length(b, at);
+		if (!len)
+			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", n);
+	}
+	b->at = dump_alloc(d, n * sizeof(*b->at));
+	if (!b->at)
+		return ST_NOMEM;
+	b->n = n;
+	for (uint32_t at = 0, i = 1; i < n; at += length(b, at), i++)
+		b->at[i] = at;
+	return ST_OK;
+}
+
+enum status btf_open(struct dump *d, const void *bytes, size_t size, struct btf *ret)
+{
+	const uint8_t *p = bytes;
+	struct btf b = { 0 };
+	uint32_t header, types, strings;
+
+	if (size < HEADER || (le_bytes(p, 2) != MAGIC && le_bytes(p, 2) != 0x9feb) || p[2] != 1)
+		return dump_fail(d, ST_CORRUPT, "BTF: no header of version 1");
+	b.big_endian = le_bytes(p, 2) != MAGIC;
+	header = word(&b, p + 4);
+	types = word(&b, p + 8);
+	b.type_bytes = word(&b, p + 12);
+	strings = word(&b, p + 16);
+	b.string_bytes = word(&b, p + 20);
+	if (header < HEADER || header > size || types > size - header ||
+	    b.type_bytes > size - header - types || strings > size - header ||
+	    b.string_bytes > size - header - strings || !b.string_bytes ||
+	    p[header + strings + b.string_bytes - 1])
+		return dump_fail(d, ST_CORRUPT, "BTF: its sections do not fit %zu bytes", size);
+	b.types = p + header + types;
+	b.strings = (const char *)p + header + strings;
+	if (index_types(d, &b) != ST_OK)
+		return ST_CORRUPT;
+	*ret = b;
+	return ST_OK;
+}
+
+size_t btf_search(const void *bytes, size_t size, size_t from)
+{
+	static const uint8_t little[] = { 0x9f, 0xeb, 1, 0, HEADER, 0, 0, 0, 0, 0, 0, 0 };
+	static const uint8_t big[] = { 0xeb, 0x9f, 1, 0, 0, 0, 0, HEADER, 0, 0, 0, 0 };
+	const uint8_t *p = bytes;
+	const uint8_t *a, *b;
+
+	if (from >= size)
+		return size;
+	a = memmem(p + from, size - from, little, sizeof(little));
+	b = memmem(p + from, a ? (size_t)(a - p) - from : size - from, big, sizeof(big));
+	return b ? (size_t)(b - p) : a ? (size_t)(a - p) : size;
+}
+
+bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret)
+{
+	struct btf_type t = { .name = "" };
+	const uint8_t *p;
+	uint32_t info, last;
+
+	if (!id) {
+		*ret = t;
+		return true;
+	}
+	if (id >= b->n)
+		return false;
+	p = b->types + b->at[id];
+	info = word(b, p + 4);
+	last = word(b, p + 8);
+	t.kind = info >> 24 & 0x1f;
+	t.name = string(b, word(b, p));
+	t.n = info & 0xffff;
+	t.tail = p + 12;
+	switch (t.kind) {
+	case BTF_ARRAY:
+		t.type = word(b, t.tail);
+		t.n = word(b, t.tail + 8);
+		break;
+	case BTF_INT:
+	case BTF_FLOAT:
+	case BTF_STRUCT:
+	case BTF_UNION:
+	case BTF_ENUM:
+	case BTF_ENUM64:
+	case BTF_DATASEC:
+		t.size = last;
+		break;
+	default:
+		t.type = last;
+	}
+	t.has_bits = (t.kind == BTF_STRUCT || t.kind == BTF_UNION) && info >> 31;
+	t.is_signed = info >> 31;
+	*ret = t;
+	return true;
+}
+
+/* Before the high byte of offsets had it (5.0), the number itself had the size of a bit field. */
+static uint32_t bits_of_number(const struct btf *b, uint32_t id)
+{
+	struct btf_type t;
+	uint32_t bits;
+
+	if (!btf_type(b, btf_strip(b, id), &t) || t.kind != BTF_INT)
+		return 0;
+	bits = word(b, t.tail) & 0xff;
+	return bits < t.size * 8 ? bits : 0;
+}
+
+bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret)
+{
+	const uint8_t *p = t->tail + (size_t)i * 12;
+	uint32_t place;
+
+	if ((t->kind != BTF_STRUCT && t->kind != BTF_UNION) || i >= t->n)
+		return false;
+	place = word(b, p + 8);
+	*ret = (struct btf_member){
+		.name = string(b, word(b, p)),
+		.type = word(b, p + 4),
+		.bit_offset = t->has_bits ? place & 0xffffff : place,
+		.bit_size = t->has_bits ? place >> 24 : bits_of_number(b, word(b, p + 4)),
+	};
+	return true;
+}
+
+bool btf_enumerator(const struct btf *b, const struct btf_type *t, uint32_t i, const char **name,
+		    int64_t *value)
+{
+	const uint8_t *p = t->tail + (size_t)i * (t->kind == BTF_ENUM64 ? 12 : 8);
+
+	if ((t->kind != BTF_ENUM && t->kind != BTF_ENUM64) || i >= t->n)
+		return false;
+	*name = string(b, word(b, p));
+	*value = t->kind == BTF_ENUM64 ? (int64_t)(word(b, p + 4) | (uint64_t)word(b, p + 8) << 32)
+				       : (int32_t)word(b, p + 4);
+	return true;
+}
+
+uint32_t btf_find(const struct btf *b, enum btf_kind kind, const char *name, uint32_t after)
+{
+	struct btf_type t;
+
+	for (uint32_t id = after + 1; id < b->n; id++)
+		if (btf_type(b, id, &t) && t.kind == kind && !strcmp(t.name, name))
+			return id;
+	return 0;
+}
+
+uint32_t btf_strip(const struct btf *b, uint32_t id)
+{
+	struct btf_type t;
+
+	for (unsigned int i = 0; i < MAX_LINKS && btf_type(b, id, &t); i++) {
+		if (t.kind != BTF_TYPEDEF && t.kind != BTF_CONST && t.kind != BTF_VOLATILE &&
+		    t.kind != BTF_RESTRICT && t.kind != BTF_TYPE_TAG)
+			break;
+		id = t.type;
+	}
+	return id;
+}
+
+uint64_t btf_size(const struct btf *b, uint32_t id)
+{
+	struct btf_type t;
+	uint64_t times = 1;
+
+	for (unsigned int i = 0; i < MAX_LINKS && btf_type(b, btf_strip(b, id), &t); i++) {
+		if (t.kind == BTF_PTR)
+			return 8 * times;
+		if (t.kind != BTF_ARRAY)
+			return t.size * times;
+		times *= t.n;
+		if (times > UINT32_MAX)
+			return 0;
+		id = t.type;
+	}
+	return 0;
+}
+
+static void spell(const struct btf *b, uint32_t id, struct strbuf *s, unsigned int depth);
+
+static void spell_function(const struct btf *b, const struct btf_type *t, const char *pointer,
+			   struct strbuf *s, unsigned int depth)
+{
+	spell(b, t->type, s, depth);
+	strbuf_add(s, " %s(", pointer);
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t type = word(b, t->tail + (size_t)i * 8 + 4);
+
+		strbuf_add(s, "%s", i ? ", " : "");
+		if (type)
+			spell(b, type, s, depth);
+		else
+			strbuf_add(s, "%s", "...");
+	}
+	strbuf_add(s, "%s", t->n ? ")" : "void)");
+}
+
+static void spell_array(const struct btf *b, uint32_t id, struct strbuf *s, unsigned int depth)
+{
+	uint32_t sizes[MAX_LINKS];
+	unsigned int n = 0;
+	struct btf_type t;
+
+	while (n < MAX_LINKS && btf_type(b, id, &t) && t.kind == BTF_ARRAY) {
+		sizes[n++] = t.n;
+		id = t.type;
+	}
+	spell(b, id, s, depth);
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(s, "[%u]", sizes[i]);
+}
+
+static void spell_pointer(const struct btf *b, uint32_t id, struct strbuf *s, unsigned int depth)
+{
+	struct btf_type t;
+
+	if (btf_type(b, id, &t) && t.kind == BTF_FUNC_PROTO) {
+		spell_function(b, &t, "(*)", s, depth);
+		return;
+	}
+	spell(b, id, s, depth);
+	strbuf_add(s, "%s", btf_type(b, id, &t) && t.kind == BTF_PTR ? "*" : " *");
+}
+
+static void spell(const struct btf *b, uint32_t id, struct strbuf *s, unsigned int depth)
+{
+	static const char *const keywords[BTF_KINDS] = {
+		[BTF_STRUCT] = "struct ", [BTF_UNION] = "union ",	[BTF_ENUM] = "enum ",
+		[BTF_ENUM64] = "enum ",	  [BTF_VOLATILE] = "volatile ", [BTF_CONST] = "const ",
+	};
+	struct btf_type t;
+
+	if (depth++ > MAX_LINKS || !btf_type(b, id, &t)) {
+		strbuf_add(s, "%s", "?");
+		return;
+	}
+	if (keywords[t.kind])
+		strbuf_add(s, "%s", keywords[t.kind]);
+	switch (t.kind) {
+	case BTF_VOID:
+		strbuf_add(s, "%s", "void");
+		break;
+	case BTF_PTR:
+		spell_pointer(b, t.type, s, depth);
+		break;
+	case BTF_ARRAY:
+		spell_array(b, id, s, depth);
+		break;
+	case BTF_FUNC_PROTO:
+		spell_function(b, &t, "", s, depth);
+		break;
+	case BTF_VOLATILE:
+	case BTF_CONST:
+	case BTF_RESTRICT:
+	case BTF_TYPE_TAG:
+		spell(b, t.type, s, depth);
+		break;
+	case BTF_FWD:
+		strbuf_add(s, "%s %s", t.is_signed ? "union" : "struct", t.name);
+		break;
+	default:
+		strbuf_add(s, "%s", *t.name ? t.name : "{}");
+	}
+}
+
+void btf_spell(const struct btf *b, uint32_t id, char *buf, size_t size)
+{
+	struct strbuf s;
+
+	strbuf_init(&s, buf, size);
+	spell(b, id, &s, 0);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/gfp_flags.h"
+
+#include <string.h>
+
+/* The table has two flags by their other names. */
+static const struct {
+	const char *name, *also, *bit;
+} flags[GFP_FLAGS] = {
+	[GFP_BIT_DMA] = { "__GFP_DMA", "GFP_DMA", "___GFP_DMA_BIT" },
+	[GFP_BIT_HIGHMEM] = { "__GFP_HIGHMEM", NULL, "___GFP_HIGHMEM_BIT" },
+	[GFP_BIT_DMA32] = { "__GFP_DMA32", "GFP_DMA32", "___GFP_DMA32_BIT" },
+	[GFP_BIT_MOVABLE] = { "__GFP_MOVABLE", NULL, "___GFP_MOVABLE_BIT" },
+	[GFP_BIT_RECLAIMABLE] = { "__GFP_RECLAIMABLE", NULL, "___GFP_RECLAIMABLE_BIT" },
+	[GFP_BIT_HIGH] = { "__GFP_HIGH", NULL, "___GFP_HIGH_BIT" },
+	[GFP_BIT_IO] = { "__GFP_IO", NULL, "___GFP_IO_BIT" },
+	[GFP_BIT_FS] = { "__GFP_FS", NULL, "___GFP_FS_BIT" },
+	[GFP_BIT_DIRECT_RECLAIM] = { "__GFP_DIRECT_RECLAIM", NULL, "___GFP_DIRECT_RECLAIM_BIT" },
+	[GFP_BIT_KSWAPD_RECLAIM] = { "__GFP_KSWAPD_RECLAIM", NULL, "___GFP_KSWAPD_RECLAIM_BIT" },
+	[GFP_BIT_MEMALLOC] = { "__GFP_MEMALLOC", NULL, "___GFP_MEMALLOC_BIT" },
+	[GFP_BIT_NOMEMALLOC] = { "__GFP_NOMEMALLOC", NULL, "___GFP_NOMEMALLOC_BIT" },
+	[GFP_BIT_HARDWALL] = { "__GFP_HARDWALL", NULL, "___GFP_HARDWALL_BIT" },
+	[GFP_BIT_THISNODE] = { "__GFP_THISNODE", NULL, "___GFP_THISNODE_BIT" },
+	[GFP_BIT_ATOMIC] = { "__GFP_ATOMIC", NULL, NULL },
+};
+
+/* A flag is one bit of gfp_t; names of several, such as GFP_KERNEL, are none. */
+static bool is_flag(uint64_t mask)
+{
+	return mask && mask <= UINT32_MAX && !(mask & (mask - 1));
+}
+
+static uint32_t by_name(const struct flag_names *names, enum gfp_flag flag)
+{
+	for (unsigned int i = 0; i < names->n; i++) {
+		const char *name = names->flags[i].name;
+
+		if (is_flag(names->flags[i].mask) &&
+		    (!strcmp(name, flags[flag].name) ||
+		     (flags[flag].also && !strcmp(name, flags[flag].also))))
+			return names->flags[i].mask;
+	}
+	return 0;
+}
+
+static uint32_t by_enumerator(struct dump *d, enum gfp_flag flag)
+{
+	int64_t bit;
+
+	if (!flags[flag].bit || d->ops->enumerator(d->priv, flags[flag].bit, &bit) != ST_OK ||
+	    bit < 0 || bit >= 32)
+		return 0;
+	return 1U << bit;
+}
+
+void gfp_flags_open(struct dump *d, const struct flag_names *names, struct gfp_flags *ret)
+{
+	struct gfp_flags g = { 0 };
+	uint32_t doubted = 0;
+
+	for (unsigned int i = 0; i < names->n; i++)
+		if (is_flag(names->flags[i].mask))
+			g.named |= names->flags[i].mask;
+	for (enum gfp_flag i = 0; i < GFP_FLAGS; i++) {
+		uint32_t named = by_name(names, i), counted = by_enumerator(d, i);
+
+		/* Two witnesses that do not agree are none. */
+		if (!named || !counted || named == counted)
+			g.bit[i] = named | counted;
+		else
+			doubted |= named | counted;
+		g.named |= g.bit[i];
+		decoder_trace(d, "decide bit of %s as %#x", flags[i].name, g.bit[i]);
+	}
+	g.named &= ~doubted;
+	*ret = g;
+}
+
+enum gfp_state gfp_state(const struct gfp_flags *g, uint32_t mask, enum gfp_flag flag)
+{
+	if (g->bit[flag])
+		return mask & g->bit[flag] ? GFP_SET : GFP_CLEAR;
+	return mask & ~g->named ? GFP_UNKNOWN : GFP_CLEAR;
+}
+
+const char *gfp_flag_name(enum gfp_flag flag)
+{
+	return flags[flag].name;
+}
+
+uint32_t gfp_kernel(const struct gfp_flags *g)
+{
+	static const enum gfp_flag parts[] = { GFP_BIT_DIRECT_RECLAIM, GFP_BIT_KSWAPD_RECLAIM,
+					       GFP_BIT_IO, GFP_BIT_FS };
+	uint32_t mask = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (!g->bit[parts[i]])
+			return 0;
+		mask |= g->bit[parts[i]];
+	}
+	return mask;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether vmlinux is of the kernel that died.  crash compares them, but not with --minimal, and types
+ * and symbols of another build turn any memory into statements.
+ */
+#ifndef MEMOWNER_SYMBOLS_NAMELIST_H
+#define MEMOWNER_SYMBOLS_NAMELIST_H
+
+#include "dump/dump.h"
+
+/*
+ * ST_UNKNOWN: vmlinux is of another build, and dump->error says which.  ST_OK: it is the right one, or
+ * neither a build ID nor linux_banner says that it is not.  The build ID of the dump is that of
+ * VMCOREINFO (5.9: kdump: append kernel build-id string to VMCOREINFO), else of the notes in memory.
+ */
+enum status namelist_check(struct dump *d);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/likeness.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static unsigned int least(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+/* As Levenshtein counts, with one row of the table. */
+static unsigned int edits(const char *a, size_t na, const char *b, size_t nb)
+{
+	unsigned int row[LIKENESS_BYTES + 1];
+
+	for (size_t j = 0; j <= nb; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= na; i++) {
+		unsigned int corner = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= nb; j++) {
+			unsigned int above = row[j];
+			bool same = tolower((unsigned char)a[i - 1]) ==
+				    tolower((unsigned char)b[j - 1]);
+
+			row[j] = least(corner + !same, least(above, row[j - 1]) + 1);
+			corner = above;
+		}
+	}
+	return row[nb];
+}
+
+unsigned int likeness_distance(const char *typed, const char *known)
+{
+	const char *name = strrchr(known, '/');
+	size_t n = strnlen(typed, LIKENESS_BYTES), m;
+
+	if (name && !strchr(typed, '/'))
+		known = name + 1;
+	m = strnlen(known, LIKENESS_BYTES);
+	if (n && strcasestr(known, typed))
+		return (strlen(known) - n + 1) / 2;
+	return edits(typed, n, known, m);
+}
+
+bool likeness_is_near(const char *typed, unsigned int distance)
+{
+	size_t n = strlen(typed);
+
+	return n > 2 && distance <= 1 + n / 4;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How much a word is like another, for "the nearest is". */
+#ifndef MEMOWNER_UTIL_LIKENESS_H
+#define MEMOWNER_UTIL_LIKENESS_H
+
+#include <stdbool.h>
+
+#define LIKENESS_BYTES 64 /* of each word are compared */
+
+/*
+ * Characters to change, add or take away to make one of the other; half of that for characters that
+ * only follow or precede, as "dent" in "dentry". Upper and lower case are one.
+ * A word is compared with the last name of a path.
+ */
+unsigned int likeness_distance(const char *typed, const char *known);
+
+/* Whether one so far away can have been meant. */
+bool likeness_is_near(const char *typed, unsigned int distance);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How opens_*.c list their functions. */
+#ifndef TESTS_OPENS_TABLE_H
+#define TESTS_OPENS_TABLE_H
+
+#include <string.h>
+
+#include "opens.h"
+
+extern const struct open_function opens_of_mm[], opens_of_others[];
+
+/* Too large for a stack, and none is open twice. */
+#define OPENED(type)   \
+	static type v; \
+	memset(&v, 0, sizeof(v))
+
+/* A function that fills one structure. */
+#define DEFINE_OPEN(function, type)                       \
+	static enum status run_##function(struct dump *d) \
+	{                                                 \
+		OPENED(type);                             \
+		return function(d, &v);                   \
+	}
+
+/* A walk whose visitor is called with one thing, and counts nothing here. */
+#define DEFINE_WALK(function, type)                                \
+	static enum status visit_##function(void *arg, type thing) \
+	{                                                          \
+		(void)arg;                                         \
+		(void)thing;                                       \
+		return ST_OK;                                      \
+	}                                                          \
+	static enum status run_##function(struct dump *d)          \
+	{                                                          \
+		return function(d, visit_##function, NULL);        \
+	}
+
+#define NAME(function, type) { #function, run_##function },
+#define OWN(function)                     \
+	{                                 \
+#function, run_##function \
+	}
+
+#endif

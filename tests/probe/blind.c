@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A command for tests: another command, as if debug information lacked some types.
+ *
+ *	memowner_blind kmem_cache,@swap_info memowner -j
+ *
+ * NAME is a struct, union or enum, whose members and size are then unknown; @NAME a symbol, which the
+ * kernel then does not have.
+ */
+#include <string.h>
+
+#include "crash/port.h"
+
+#define MAX_NAMES 16
+
+#define COMMAND(name) extern const struct command name##_command;
+#include "../../extensions/commands.def"
+#undef COMMAND
+
+static char *help[] = { "memowner_blind", "a command without some types, for tests", "", NULL };
+
+static struct {
+	const struct dump_ops *ops;
+	const char *names[MAX_NAMES];
+	size_t n;
+} hidden;
+
+/* Without its keyword. */
+static bool is_hidden(const char *type)
+{
+	const char *name = strchr(type, ' ') ? strchr(type, ' ') + 1 : type;
+
+	for (size_t i = 0; i < hidden.n; i++)
+		if (!strcmp(hidden.names[i], name))
+			return true;
+	return false;
+}
+
+static enum status member(void *priv, const char *type, const char *name, struct field *ret)
+{
+	return is_hidden(type) ? ST_ABSENT : hidden.ops->member(priv, type, name, ret);
+}
+
+static enum status bits(void *priv, const char *type, const char *name, struct field *ret)
+{
+	return is_hidden(type) ? ST_ABSENT : hidden.ops->bits(priv, type, name, ret);
+}
+
+static enum status type_size(void *priv, const char *type, uint64_t *ret)
+{
+	return is_hidden(type) ? ST_ABSENT : hidden.ops->type_size(priv, type, ret);
+}
+
+static enum status symbol(void *priv, const char *name, uint64_t *ret)
+{
+	for (size_t i = 0; i < hidden.n; i++)
+		if (hidden.names[i][0] == '@' && !strcmp(hidden.names[i] + 1, name))
+			return ST_ABSENT;
+	return hidden.ops->symbol(priv, name, ret);
+}
+
+static const struct command *find_command(const char *name)
+{
+	static const struct command *const commands[] = {
+#define COMMAND(name) &name##_command,
+#include "../../extensions/commands.def"
+#undef COMMAND
+	};
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	return NULL;
+}
+
+static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	const struct command *command = argc > 2 ? find_command(argv[2]) : NULL;
+	struct dump_ops ops = *d->ops;
+	struct dump own;
+	char *rest;
+	enum status st;
+
+	if (!command)
+		return dump_fail(d, ST_USAGE, "memowner_blind NAME[,NAME] COMMAND [ARGUMENT]...");
+	hidden.ops = d->ops;
+	hidden.n = 0;
+	for (char *name = strtok_r(argv[1], ",", &rest); name && hidden.n < MAX_NAMES;
+	     name = strtok_r(NULL, ",", &rest))
+		hidden.names[hidden.n++] = name;
+	ops.member = member;
+	ops.bits = bits;
+	ops.type_size = type_size;
+	ops.symbol = symbol;
+	dump_init(&own, &ops, d->priv, d->arena);
+	own.page_shift = d->page_shift;
+	own.arch = d->arch;
+	own.linear_only = d->linear_only;
+	st = command->run(&own, out, argc - 2, argv + 2);
+	if (st != ST_OK)
+		dump_fail(d, st, "%s", own.error);
+	return st;
+}
+
+const struct command blind_command = { "memowner_blind", run, help, NULL };

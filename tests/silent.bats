@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A decoder that refuses is told: the same dump, $SAMPLE, as if debug information lacked types.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+}
+
+blind() {	# COMMAND...
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "extend $OBJECTS/blind.so" "$@" > "$OUT/said"
+}
+
+@test "the summary without any one of all types: what is missing has its reason, and it is not complete" {
+	local type commands=("memowner_blind none memowner -j > $OUT/base")
+
+	while read -r type; do
+		# Its functions are addresses then, in the same rows.
+		[ "$type" = mod_kallsyms ] || commands+=("memowner_blind $type memowner -j > $OUT/without.$type")
+	done < <("$TESTS/tools/silent" types)
+	[ "${#commands[@]}" -gt 150 ]
+	blind "${commands[@]}"
+	"$TESTS/tools/silent" "$OUT/base" "$OUT"/without.*
+	"$TESTS/tools/validate" "$OUT"/without.*
+}
+
+@test "each part that cannot be read is named on the screen, and in JSON with its status" {
+	local type part commands=()
+
+	while read -r type part; do
+		commands+=("memowner_blind $type memowner > $OUT/text.$type")
+	done < <(parts)
+	blind "${commands[@]}"
+	while read -r type part; do
+		# A name may be at the end of a line.
+		sed -n '/^unknown /,$p' "$OUT/text.$type" | tr -s '\n ' ' ' | grep -q -E "unknown ([^:]*, )?$part(, [^:]*)?: (the kernel log cannot be read: )?unknown layout" ||
+			{ echo "$type: $part"; cat "$OUT/text.$type"; false; }
+		[ "$(wc -l < "$OUT/text.$type")" -le 40 ]
+		[ "$(awk 'length > 80' "$OUT/text.$type")" = '' ]
+		jq -e --arg part "$part" 'select(.record == "summary") | (.complete | not) and
+			any(.unknown[]; .part == $part and .status == "unknown_layout" and .reason != "")' "$OUT/without.$type" > /dev/null ||
+			{ echo "$type: $part"; tail -n 1 "$OUT/without.$type"; false; }
+	done < <(parts)
+}
+
+@test "other views: what a hidden type costs is told as well" {
+	local view type command commands=() n=0
+
+	while read -r view command; do
+		commands+=("memowner_blind none $command -j > $OUT/base.$view")
+		while read -r type; do
+			commands+=("memowner_blind $type $command -j > $OUT/view.$view.$type")
+		done < <(costs $view)
+	done < <(views)
+	blind "${commands[@]}"
+	while read -r view command; do
+		"$TESTS/tools/silent" "$OUT/base.$view" "$OUT"/view.$view.*
+		while read -r type; do
+			n=$((n + 1))
+			jq -e 'select(.record == "summary") | (.complete | not) and (.unknown + .warnings | length > 0)' "$OUT/view.$view.$type" > /dev/null ||
+				{ echo "$view without $type"; tail -n 1 "$OUT/view.$view.$type"; false; }
+		done < <(costs $view)
+	done < <(views)
+	[ "$n" -ge 20 ]
+}
+
+@test "the cache of an address in a slab page that cannot be known is an unknown one, with the reason" {
+	local page
+
+	page=$(of list 'select(.class == "slab") | .pfn' | head -n 1)
+	blind "memowner_blind none pageowner pfn:$page" "memowner_blind kmem_cache pageowner pfn:$page"
+	[ "$(grep -c '^  now slab [a-z]' "$OUT/said")" = 2 ]
+	grep -q '^  now slab of an unknown cache, ' "$OUT/said"
+	grep -q '^warning: slab caches .*: unknown layout: struct kmem_cache has no member ' "$OUT/said"
+}
+
+views() {	# NAME COMMAND
+	cat <<- EOF
+		memory pageowner -m
+		processes pageowner -t processes
+		tasks faults
+		vmalloc pageowner -t vmalloc
+		pools pageowner -t pools
+		cache pageowner -g cache
+		class pageowner -g class
+	EOF
+}
+
+costs() {	# VIEW: types without which it is not complete
+	case $1 in
+	memory) printf '%s\n' page zone per_cpu_nodestat per_cpu_zonestat rq printk_info vm_struct module ;;
+	processes) printf '%s\n' cgroup css_set signal_struct task_struct ;;
+	tasks) printf '%s\n' cgroup css_set mm_struct ;;
+	vmalloc) printf '%s\n' vmap_area rq module ;;
+	pools) printf '%s\n' dentry swap_info_struct pcpu_chunk zram zs_pool ;;
+	cache) printf '%s\n' kmem_cache slab page ;;
+	class) printf '%s\n' page vm_struct ;;
+	esac
+}
+
+parts() {	# TYPE PART
+	cat <<- EOF
+		kmem_cache caches
+		slab caches
+		inode files
+		mem_cgroup cgroups
+		cgroup cgroups of owners
+		zone zones
+		mem_section RAM
+		mem_section buffers of DMA-BUF
+		page classes
+		page_owner owners
+		stack_record owners
+		alloc_tag sites
+		task_struct processes
+		vm_fault threads in a page fault
+		printk_info panic, OOM report
+		module names of some modules
+	EOF
+}

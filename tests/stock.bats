@@ -1,0 +1,241 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A kernel that a distribution built, under services, $SAMPLE (scripts/sample/stock): what the views say is what
+# the kernel's own files said a second before. Whoever moved since then is known: all services were frozen,
+# but for the guest's own, which told the truth, and for what an OOM took away.
+
+load helper
+load dump
+
+setup_file() {
+	export DIR=$BUILD/samples/$SAMPLE TRUTH=$BUILD/samples/$SAMPLE/truth OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
+	export DEATH
+	DEATH=$(grep -o 'guest.death=[a-z]*' "$TRUTH/cmdline")
+	DEATH=${DEATH#*=}
+	BATS_TEST_TMPDIR=$OUT
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner > $OUT/text" "memowner -j > $OUT/summary.json" \
+		"pageowner -m -j > $OUT/memory.json" "pageowner -z -j > $OUT/zones.json" \
+		"pageowner -t caches -j > $OUT/caches.json" "pageowner -t processes -n 0 -j > $OUT/processes.json" \
+		"pageowner -t cgroups -n 0 -j > $OUT/cgroups.json" "pageowner -t vmalloc -n 0 -j > $OUT/areas.json" \
+		"pageowner -t pools -j > $OUT/pools.json" "pageowner -t files -j > $OUT/files.json" \
+		"pageowner -b -j > $OUT/blocks.json" "faults -j > $OUT/faults.json" > "$OUT/said"
+	# Processes of services: they stood still.
+	awk -F / '/:0::\/system\.slice\// && !/guest\.service/ { print $3 }' "$TRUTH/proc_cgroup" | sort -u > "$OUT/frozen"
+	# One of them went on.
+	[ "$DEATH" = outside ] || sed -i "/^$(sed -n 's|^/proc/\([0-9]*\)/comm:report-builder$|\1|p' "$TRUTH/proc_comm")\$/d" "$OUT/frozen"
+}
+
+of() {	# FILE FILTER: rows
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
+}
+
+# Lines "KEY OURS TRUTH" that differ, from two files of lines "KEY VALUE".
+differing() {	# OURS TRUTH
+	join -a 1 -a 2 -e - -o 0,1.2,2.2 <(sort -k 1,1 "$1") <(sort -k 1,1 "$2") | awk '$2 != $3'
+}
+
+of_frozen() {	# FILE of lines "PID/KEY VALUE"
+	awk 'FNR == NR { frozen[$1] = 1; next } { split($1, part, "/") } part[1] in frozen' "$OUT/frozen" "$1"
+}
+
+@test "memowner names the culprit, and how the machine ended" {
+	local culprit
+
+	culprit=$(sed -n 's/^culprit=//p' "$DIR/meta")
+	[ "$(wc -l < "$OUT/text")" -le 40 ]
+	refute grep -E '.{81}| $' "$OUT/text"
+	[ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text"
+	case $DEATH in
+	outside | busy) [ "$(of summary 'select(.section == "panic" or .section == "oom")')" = '' ] ;;
+	# A cgroup that is at its limit asks for no block of an order.
+	unit) [ "$(of blocks 'select(.is_request)')" = '' ] ;;
+	oom)
+		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
+		[ "$(of summary 'select(.section == "oom") | .comm')" = "$culprit" ]
+		;;
+	esac
+}
+
+@test "every mode that crash opens it in: the same summary" {
+	for mode in ${MODES% *}; do
+		[ "$mode" != "$MODE" ] || continue
+		run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $mode) -- "memowner > $OUT/text.$mode" > "$OUT/said"
+		diff "$OUT/text" "$OUT/text.$mode"
+	done
+}
+
+@test "every view is whole; what is unknown has its reason" {
+	local f warnings whole
+
+	# zram and zsmalloc are modules: their types are not in the name list. Until 6.12 gave its pages a type, those
+	# of zsmalloc are not told from others without.
+	warnings='^what zram stores unknown: .*: mod -s zram$|^page classes are incomplete: pages of zsmalloc are among direct ones: .*\(mod -s zsmalloc\)$'
+	for f in summary memory zones caches processes cgroups areas pools files blocks faults; do
+		echo "$f: $(tail -n 1 "$OUT/$f.json")"
+		# Nothing else makes a view incomplete.
+		whole=true
+		if jq -r 'select(.record == "summary") | .warnings[]' "$OUT/$f.json" | grep -q -E "$warnings"; then
+			whole=false
+		fi
+		[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$OUT/$f.json")" = "ok $whole" ]
+	done
+	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$OUT"/{summary,memory,zones,caches,processes,cgroups,areas,pools,files,blocks,faults}.json |
+		grep -v -E "$warnings|unknown: this kernel was built without page_owner \(CONFIG_PAGE_OWNER\)\$")" = '' ]
+	case $SAMPLE in 6.12-* | sid-*) [ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/memory.json")" = true ] ;; esac
+	# Debian builds neither; a machine that did not panic has no panic.
+	diff <(of summary 'select(.section == "missing") | .name' | sort) \
+		<([ "$DEATH" = oom ] && printf '%s\n' owners sites || printf '%s\n' owners panic sites)
+}
+
+@test "classes: what the kernel counts, and each difference has its whole cause" {
+	local key class
+
+	[ "$(of memory 'select(.difference_pages != 0 and .difference_pages != null and .cause == null) | .class')" = '' ]
+	[ "$(of memory 'select((.cause // "") | test("unknown")) | .class')" = '' ]
+	[ "$(of memory 'select(.class == "unknown") | .pages')" = '' ]
+	[ "$(($(of memory .pages | paste -s -d +)))" = "$(of summary 'select(.name == "System RAM") | .pages')" ]
+	[ "$(($(of summary 'select(.name == "MemTotal") | .pages') * 4))" = "$(awk '$1 == "MemTotal:" { print $2 }' "$TRUTH/meminfo")" ]
+	# Huge pages nobody takes back.
+	[ "$(($(of memory 'select(.class == "hugetlb") | .pages' | grep . || echo 0) * 4))" = "$(awk '$1 == "Hugetlb:" { print $2 }' "$TRUTH/meminfo")" ]
+}
+
+@test "zones: limits and sizes are those of zoneinfo; free blocks are those that it counts" {
+	# The file shows limits with the boost, which comes and goes.
+	awk '$1 == "Node" { zone = $2 $4; sub(",", "/", zone) }
+		$1 == "pages" { delete v }
+		$1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }
+		$1 == "protection:" && v["managed"] > 0 { print zone, v["min"] - v["boost"] "/" v["low"] - v["boost"] "/" \
+			v["high"] - v["boost"] "/" v["spanned"] "/" v["present"] "/" v["managed"] }' "$TRUTH/zoneinfo" > "$OUT/told"
+	of zones '"\(.node)/\(.zone) \(.min_pages - .boost_pages)/\(.low_pages - .boost_pages)/\(.high_pages - .boost_pages)/\(.spanned_pages)/\(.present_pages)/\(.managed_pages)"' > "$OUT/zones"
+	[ "$(wc -l < "$OUT/zones")" -ge 3 ]
+	[ "$(differing "$OUT/zones" "$OUT/told")" = '' ]
+	[ "$(of zones 'select(.counted_pages != .listed_pages) | .zone')" = '' ]
+	# Blocks of a zone in which nobody has allocated.
+	if [ "$DEATH" = outside ]; then
+		awk '$4 == "DMA" { for (i = 5; i <= NF; i++) print i - 5, $i }' "$TRUTH/buddyinfo" > "$OUT/told"
+		jq -r 'select(.record == "blocks" and .migratetype == null and .zone == "DMA") | "\(.order) \(.blocks)"' "$OUT/zones.json" > "$OUT/blocks"
+		[ "$(wc -l < "$OUT/told")" -ge 10 ]
+		[ "$(differing "$OUT/blocks" "$OUT/told")" = '' ]
+	fi
+}
+
+@test "caches: those of slabinfo, their slabs and objects" {
+	awk 'NR > 2 { print $1, $15 "/" $3 "/" $4 }' "$TRUTH/slabinfo" > "$OUT/told"
+	of caches 'select(.cache != "[large kmalloc]") | "\(.cache) \(.slabs)/\(.objects)/\(.slot_bytes)"' > "$OUT/caches"
+	diff <(cut -d ' ' -f 1 "$OUT/told" | sort) <(cut -d ' ' -f 1 "$OUT/caches" | sort)
+	diff <(awk '{ sub(".*/", "", $2); print }' "$OUT/told" | sort) <(awk '{ sub(".*/", "", $2); print }' "$OUT/caches" | sort)
+	[ "$(wc -l < "$OUT/told")" -gt 100 ]
+	# The kernel's own counters of the same instant: of all caches.
+	[ "$(of caches 'select(.slabs != .counted_slabs or .objects != .counted_objects) | .cache')" = '' ]
+	[ "$(of caches 'select(.inuse_objects + .free_objects != .objects) | .cache')" = '' ]
+	differing "$OUT/caches" "$OUT/told" > "$OUT/differ"
+	cat "$OUT/differ"
+	echo "# $(($(wc -l < "$OUT/told") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/told") caches as in slabinfo" >&3
+	# An OOM comes after shrinkers: caches have fewer slabs since. Else only what the teller itself needs has more.
+	case $DEATH in
+	oom) awk '{ split($2, a, "/"); split($3, b, "/") } a[1] > b[1] { print $1 }' "$OUT/differ" ;;
+	*) cut -d ' ' -f 1 "$OUT/differ" ;;
+	esac > "$OUT/more"
+	diff "$OUT/more" <(grep -x -E 'kmalloc.*|vm_area_struct|anon_vma.*|task_struct|pid|mm_struct|files_cache|sighand_cache|signal_cache|filp|vmap_area|bio.*|maple_node|cred.*|lsm_.*|names_cache|pipe.*' "$OUT/more")
+}
+
+@test "processes: memory of those that stood still" {
+	awk -F '[/:]+' '$4 == "smaps_rollup" && $5 == "Rss" { print $3 "/Rss", $6 * 1024 }' "$TRUTH/proc_smaps_rollup" > "$OUT/rollup"
+	# In smaps Swap has shared memory that was swapped out too.
+	awk -F '[/:]+' '$4 == "status" && $5 == "VmSwap" { print $3 "/Swap", $6 * 1024 }' "$TRUTH/proc_status" >> "$OUT/rollup"
+	awk -F '[/:]+' '$4 == "status" && $5 ~ /^(VmSize|VmPTE|VmLck)$/ { print $3 "/" $5, $6 * 1024 }
+		$4 == "status" && $5 == "Threads" { print $3 "/" $5, $6 + 0 }' "$TRUTH/proc_status" > "$OUT/status"
+	of processes '"\(.pid)/VmSize \(.vsz_bytes)", "\(.pid)/VmPTE \(.pgtables_bytes)", "\(.pid)/VmLck \(.locked_bytes)", "\(.pid)/Threads \(.threads)"' > "$OUT/kept"
+	of processes '"\(.pid)/Rss \(.rss_bytes)", "\(.pid)/Swap \(.swap_bytes)"' > "$OUT/held"
+	[ "$(wc -l < "$OUT/frozen")" -gt 20 ]
+	differing <(of_frozen "$OUT/kept") <(of_frozen "$OUT/status") > "$OUT/differ"
+	cat "$OUT/differ"
+	[ ! -s "$OUT/differ" ]
+	differing <(of_frozen "$OUT/held") <(of_frozen "$OUT/rollup") > "$OUT/differ"
+	# Up to 6.1 tasks keep up to 63 pages that status lacks: then smaps is right.
+	awk -F '[/:]+' '$4 == "smaps_rollup" && $5 == "Swap" { print $3 "/Swap", $6 * 1024 }' "$TRUTH/proc_smaps_rollup" |
+		awk 'FNR == NR { mapped[$1] = $2; next } !($1 in mapped) || $2 != mapped[$1] || ($2 - $3) ^ 2 >= (64 * 4096) ^ 2' - "$OUT/differ" > "$OUT/rest"
+	mv "$OUT/rest" "$OUT/differ"
+	cat "$OUT/differ"
+	if [ "$DEATH" = outside ]; then
+		[ ! -s "$OUT/differ" ]
+	else
+		# What reclaim takes from a process is dropped, or goes to swap.
+		awk '{ split($1, k, "/") } (k[2] == "Rss" && $2 > $3) || (k[2] == "Swap" && $2 < $3)' "$OUT/differ" > "$OUT/wrong"
+		cat "$OUT/wrong"
+		[ ! -s "$OUT/wrong" ]
+	fi
+	# The cgroup of each, and what the OOM killer thinks of it.
+	sed -n 's|^/proc/\([0-9]*\)/cgroup:0::|\1/cgroup |p' "$TRUTH/proc_cgroup" > "$OUT/told"
+	sed -n 's|^/proc/\([0-9]*\)/oom_score_adj:|\1/adj |p' "$TRUTH/proc_oom" >> "$OUT/told"
+	of processes '"\(.pid)/cgroup \(.cgroup)", "\(.pid)/adj \(.oom_score_adj)"' > "$OUT/ours"
+	[ "$(differing <(of_frozen "$OUT/ours") <(of_frozen "$OUT/told"))" = '' ]
+}
+
+# Lines "CGROUP|FIGURE VALUE" of those online.
+figures() {
+	of cgroups 'select(.memcg_state == "online") | .memcg as $c | (if . then
+		(["current", .usage_bytes], ["max", .max_limit], ["high", .high_limit], ["low", .low_limit], ["min", .min_limit],
+		 ["swap.current", .swap_usage_bytes], ["swap.max", .swap_max_limit],
+		 (.memcg_stat // {} | to_entries[] | ["stat." + .key, .value]),
+		 (.memcg_events // {} | to_entries[] | ["events." + .key, .value])) else empty end)
+		| "\($c)|\(.[0]) \(if .[1] > 9e18 then "max" else .[1] end)"'
+}
+
+@test "cgroups: limits, events and memory" {
+	awk -F : '{ n = split($1, part, "/"); file = part[n]; name = substr($1, 2, length($1) - length(file) - 2) }
+		name == "" { name = "/" }
+		file ~ /^memory\.(current|max|high|low|min|swap\.current|swap\.max)$/ { sub("memory.", "", file); print name "|" file, $2 }
+		file ~ /^memory\.(stat|events)$/ { split($2, word, " "); sub("memory.", "", file); print name "|" file "." word[1], word[2] }' \
+		"$TRUTH/cgroup_files" > "$OUT/told"
+	figures > "$OUT/figures"
+	[ "$(grep -c 'service|current' "$OUT/figures")" -gt 15 ]
+	# What only one side has: the root has few files, and some figures have no column.
+	join -o 0,1.2,2.2 <(sort -k 1,1 "$OUT/figures") <(sort -k 1,1 "$OUT/told") > "$OUT/both"
+	[ "$(wc -l < "$OUT/both")" -gt 800 ]
+	awk '$2 != $3' "$OUT/both" > "$OUT/differ"
+	echo "# $(($(wc -l < "$OUT/both") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/both") figures of cgroups as in their files" >&3
+	# The guest's own service and those above it moved.
+	grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service)\|' "$OUT/differ" > "$OUT/others" || :
+	# Pages of files may be mapped by processes of any cgroup, those of the teller too; pages go from a CPU's
+	# batch to their list, of the same cgroup; a CPU that charges the teller gives back what it had charged in
+	# advance for another, up to 64 pages and the slab bytes of less than one.
+	[ "$DEATH" = oom ] || awk '{ sub(/.*\|/, "", $1) }
+		$1 == "stat.file_mapped" || $1 ~ /^stat\.(in)?active_/ { next }
+		$1 == "current" && $2 < $3 && ($3 - $2) % 4096 == 0 && $3 - $2 <= 2 * 64 * 4096 { next }
+		$1 ~ /^stat\.slab_/ && ($2 - $3) ^ 2 < 4096 ^ 2 { next }
+		{ print }' "$OUT/others" > "$OUT/rest"
+	[ "$DEATH" = oom ] || mv "$OUT/rest" "$OUT/others"
+	# The OOM took memory of all: limits and events of those that stood still stay.
+	[ "$DEATH" != oom ] || sed -i -n '/report-builder/d; /|\(max\|high\|low\|min\|swap\.max\|events\.[a-z_]*\) /p' "$OUT/others"
+	cat "$OUT/others"
+	[ ! -s "$OUT/others" ]
+}
+
+@test "vmalloc: areas and pages of each caller" {
+	# The per-CPU areas have no pages of their own in the file; ours are those of all chunks.
+	awk '!/unpurged/ { caller = $3; sub(/\+.*/, "", caller); n[caller]++; bytes[caller] += $2
+			for (i = 4; i <= NF; i++) if ($i ~ /^pages=/) pages[caller] += substr($i, 7) }
+		END { for (c in n) if (c != "pcpu_get_vm_areas") print c, n[c] "/" bytes[c] "/" pages[c] + 0 }' "$TRUTH/vmallocinfo_again" > "$OUT/told"
+	of areas '"\(.caller | sub(" \\[.*"; "")) \(.areas) \(.space_bytes) \(.pages)"' | awk '{ n[$1] += $2; bytes[$1] += $3; pages[$1] += $4 }
+		END { for (c in n) if (c != "pcpu_get_vm_areas") print c, n[c] "/" bytes[c] "/" pages[c] }' > "$OUT/areas"
+	[ "$(wc -l < "$OUT/areas")" -gt 12 ]
+	# Stacks of the teller's own tasks.
+	differing "$OUT/areas" "$OUT/told" | awk '$1 != "kernel_clone"' > "$OUT/differ"
+	cat "$OUT/differ"
+	[ ! -s "$OUT/differ" ]
+}
+
+@test "swap and zram: what is used" {
+	awk 'NR > 1 { print $1, $3 / 4 "/" $4 / 4 "/" $5 }' "$TRUTH/swaps" > "$OUT/told"
+	jq -r 'select(.record == "swap") | "\(.path) \(.swap_pages)/\(.swap_used_pages)/\(.priority)"' "$OUT/pools.json" > "$OUT/swaps"
+	[ "$(wc -l < "$OUT/told")" = 2 ]
+	# In an OOM the rest is used up.
+	if [ "$DEATH" = oom ]; then
+		sed -i 's|/.*/|/|' "$OUT/told" "$OUT/swaps"
+	fi
+	[ "$(differing "$OUT/swaps" "$OUT/told")" = '' ]
+	# mm_stat: the pool's pages.
+	[ "$DEATH" = oom ] || [ "$(of pools 'select(.kind == "zsmalloc") | .bytes' | grep . || echo 0)" = \
+		"$(sed -n 's|.*/mm_stat:||p' "$TRUTH/zram" | awk '{ print $3 }')" ]
+}

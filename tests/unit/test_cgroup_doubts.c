@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Counters of memory cgroups against the pages that were found: of another layout they are unknown. */
+#include "pageowner/cgroups.h"
+#include "stub.h"
+#include "test.h"
+
+#define MIB 256 /* pages */
+
+static struct stub stub;
+static struct owner_view view;
+static struct memcg_counts counts;
+static struct cgroup top;
+static struct cgroups_view c;
+static uint64_t count[CGROUP_STATS];
+static bool known[CGROUP_STATS], counted[CGROUP_STATS];
+
+/* The root of v2, of which anonymous pages and pages of files were found. */
+static void found(uint64_t anon, uint64_t file, uint64_t shmem)
+{
+	memset(&stub, 0, sizeof(stub));
+	stub_open(&stub);
+	memset(&c, 0, sizeof(c));
+	memset(&top, 0, sizeof(top));
+	memset(count, 0, sizeof(count));
+	memset(counted, 0, sizeof(counted));
+	memset(known, 1, sizeof(known));
+	view.dump = &stub.dump;
+	view.page_shift = 12;
+	counts = (struct memcg_counts){ .path = "/", .counts = count, .known = known };
+	top.counts = &counts;
+	top.all.pages[MEMCG_PAGES_ANON] = anon;
+	top.all.pages[MEMCG_PAGES_FILE] = file;
+	top.all.pages[MEMCG_PAGES_SHMEM] = shmem;
+	c.v = &view;
+	c.tree.counted = counted;
+	c.tree.complete = true;
+	c.cgroups = &top;
+	c.n = 1;
+	counted[STAT_ANON] = counted[STAT_FILE] = counted[STAT_SHMEM] = true;
+	count[STAT_ANON] = anon;
+	count[STAT_FILE] = file + shmem;
+	count[STAT_SHMEM] = shmem;
+}
+
+static bool has(enum cgroup_stat stat)
+{
+	uint64_t bytes;
+
+	return cgroup_stat_bytes(&c, &top, stat, &bytes);
+}
+
+static void as_counted(void)
+{
+	found(100 * MIB, 50 * MIB, 10 * MIB);
+	/* Of 5.10, what is in the swap cache is page cache too. */
+	count[STAT_FILE] += 90 * MIB;
+	/* And what CPUs are about to count. */
+	count[STAT_SHMEM] += 2 * MIB;
+	cgroups_doubt(&c);
+	CHECK(!c.doubts && has(STAT_ANON) && has(STAT_FILE) && has(STAT_SHMEM));
+	stub_close(&stub);
+}
+
+/* 5.2 to 5.7 have room for NR_ANON_MAPPED and NR_FILE_PAGES, and never count them. */
+static void counters_of_another_release(void)
+{
+	found(100 * MIB, 50 * MIB, 10 * MIB);
+	count[STAT_FILE] = 0;
+	cgroups_doubt(&c);
+	CHECK(has(STAT_ANON) && !has(STAT_FILE) && has(STAT_SHMEM));
+	CHECK_TEXT(c.doubts, "file of all cgroups would be 0B, but pages of 60.0M are charged");
+	stub_close(&stub);
+}
+
+static void garbage(void)
+{
+	found(100 * MIB, 50 * MIB, 10 * MIB);
+	count[STAT_SHMEM] = 343000 * MIB;
+	cgroups_doubt(&c);
+	CHECK(has(STAT_ANON) && has(STAT_FILE) && !has(STAT_SHMEM));
+	CHECK_TEXT(c.doubts,
+		   "shmem of all cgroups would be 335.0G, but pages of 10.0M are charged");
+	stub_close(&stub);
+}
+
+/* Pages that were not all looked at contradict nothing. */
+static void pages_unknown(void)
+{
+	found(100 * MIB, 50 * MIB, 10 * MIB);
+	count[STAT_FILE] = 0;
+	c.charges.unknown = 1;
+	cgroups_doubt(&c);
+	CHECK(!c.doubts && has(STAT_FILE));
+	stub_close(&stub);
+}
+
+/* Up to 5.1 LRU lists are not counted for a memory cgroup. */
+static void lists(void)
+{
+	static const enum cgroup_stat all[] = { STAT_INACTIVE_ANON, STAT_ACTIVE_ANON,
+						STAT_INACTIVE_FILE, STAT_ACTIVE_FILE,
+						STAT_UNEVICTABLE };
+
+	for (unsigned int pages = 0; pages < 2; pages++) {
+		found(100 * MIB, 50 * MIB, 10 * MIB);
+		for (size_t i = 0; i < 5; i++)
+			counted[all[i]] = true;
+		count[STAT_ACTIVE_FILE] = pages;
+		cgroups_doubt(&c);
+		for (size_t i = 0; i < 5; i++)
+			CHECK(counted[all[i]] == pages);
+		stub_close(&stub);
+	}
+}
+
+TESTS({ "counters that the pages confirm", as_counted },
+      { "counters that are never counted", counters_of_another_release },
+      { "a counter beyond what was found", garbage },
+      { "pages that are unknown contradict nothing", pages_unknown }, { "LRU lists", lists })

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which bits gfp flags have, and what a request of them may take. */
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/gfp_names.h"
+#include "mm/watermark.h"
+#include "stub.h"
+#include "test.h"
+
+/* DMA32, Normal and Movable. */
+static const struct alloc_kernel kernel = { .rule = RESERVES_OF_NONBLOCK,
+					    .zone_dma = -1,
+					    .zone_dma32 = 0,
+					    .zone_normal = 1,
+					    .zone_movable = 2,
+					    .pcp_types = 3,
+					    .highatomic = 3,
+					    .cma = -1,
+					    .isolate = -1 };
+
+static const struct watermark_zone short_zone = { .managed = { true, 61003 },
+						  .free = { true, 346 },
+						  .min = { true, 491 },
+						  .boost = { true, 0 },
+						  .reserve = { true, 0 },
+						  .highatomic = { true, 0 },
+						  .cma = { true, 0 } };
+
+static struct watermark_verdict verdict;
+
+static enum status old_prototype(void *priv, const char *name, char *buf, size_t size)
+{
+	(void)priv;
+	(void)name;
+	snprintf(buf, size, "unsigned int (gfp_t)");
+	return ST_OK;
+}
+
+/* Which rule holds is read from the flags that the kernel names. */
+static void rules_of_reserves(void)
+{
+	static const struct stub_number values[] = {
+		{ "ZONE_NORMAL", 1 }, { "ZONE_MOVABLE", 2 }, { "MIGRATE_PCPTYPES", 3 }, { 0 }
+	};
+	struct stub s = { .enumerators = values };
+	static struct names names;
+	struct alloc_kernel k;
+	struct dump_ops ops;
+
+	stub_open(&s);
+	ops = *s.dump.ops;
+	ops.type_text = old_prototype;
+	s.dump.ops = &ops;
+	names.flags.bit[GFP_BIT_ATOMIC] = names.flags.named = 0x200;
+	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK && k.rule == RESERVES_OF_ATOMIC);
+	names.flags.bit[GFP_BIT_ATOMIC] = 0;
+	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK && k.rule == RESERVES_OF_NONBLOCK);
+	stub_close(&s);
+}
+
+static void name_flags(struct names *n, const struct flag_names *table,
+		       const struct stub_number *enumerators)
+{
+	struct stub s = { .enumerators = enumerators };
+
+	stub_open(&s);
+	memset(n, 0, sizeof(*n));
+	n->gfp = *table;
+	gfp_flags_open(&s.dump, &n->gfp, &n->flags);
+	stub_close(&s);
+}
+
+/* The names of 4.19, of which a part is enough here. */
+static const struct flag_names old_table = { .flags = { { 0x6280ca, "GFP_HIGHUSER_MOVABLE" },
+							{ 0x6000c0, "GFP_KERNEL" },
+							{ 0x480020, "GFP_ATOMIC" },
+							{ 0x1, "GFP_DMA" },
+							{ 0x2, "__GFP_HIGHMEM" },
+							{ 0x4, "GFP_DMA32" },
+							{ 0x20, "__GFP_HIGH" },
+							{ 0x80000, "__GFP_ATOMIC" },
+							{ 0x40, "__GFP_IO" },
+							{ 0x80, "__GFP_FS" },
+							{ 0x8000, "__GFP_ZERO" },
+							{ 0x10000, "__GFP_NOMEMALLOC" },
+							{ 0x2000, "__GFP_MEMALLOC" },
+							{ 0x20000, "__GFP_HARDWALL" },
+							{ 0x40000, "__GFP_THISNODE" },
+							{ 0x10, "__GFP_RECLAIMABLE" },
+							{ 0x8, "__GFP_MOVABLE" },
+							{ 0x600000, "__GFP_RECLAIM" },
+							{ 0x200000, "__GFP_DIRECT_RECLAIM" },
+							{ 0x400000, "__GFP_KSWAPD_RECLAIM" } },
+					     .n = 20 };
+
+static void flags_of_4_19(void)
+{
+	struct watermark_zone z = short_zone;
+	struct alloc_kernel k = kernel;
+	struct alloc_request r;
+	struct names n;
+	unsigned int type;
+
+	name_flags(&n, &old_table, NULL);
+	k.flags = n.flags;
+	CHECK(gfp_kernel(&n.flags) == 0x6000c0);
+	/* __GFP_HARDWALL and __GFP_ZERO of an ordinary request: the bits of others since 5.1. */
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x6280ca, &r));
+	CHECK(!r.no_watermarks && !r.is_nowait && !r.unknown_flag && r.highest_zone == 2);
+	CHECK(gfp_state(&n.flags, 0x6280ca, GFP_BIT_THISNODE) == GFP_CLEAR);
+	CHECK(gfp_state(&n.flags, 0x6280ca, GFP_BIT_HARDWALL) == GFP_SET);
+	CHECK(gfp_state(&n.flags, 0x640000, GFP_BIT_THISNODE) == GFP_SET);
+	CHECK(watermark_check(&k, &z, &r, &verdict) == WATERMARK_BELOW && verdict.limit == 491);
+	/* GFP_ATOMIC leaves 491 - 245 - 61 of it. */
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x480020, &r) && r.is_nowait);
+	CHECK(watermark_check(&k, &z, &r, &verdict) == WATERMARK_OK && verdict.limit == 185);
+	/* __GFP_MEMALLOC, and what takes it back. */
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x6020c0, &r) && r.no_watermarks);
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x6120c0, &r) && !r.no_watermarks);
+	CHECK(names_gfp_type(&n, 0x6280ca, &type) && type == 1);
+	CHECK(names_gfp_type(&n, 0x6000d0, &type) && type == 2);
+}
+
+/* A flag without a bit leaves unknown what rests on it, and a mask of known bits does not have it. */
+static void flags_without_names(void)
+{
+	static const struct stub_number bits[] = { { "___GFP_MEMALLOC_BIT", 17 },
+						   { "___GFP_MOVABLE_BIT", 3 },
+						   { "___GFP_HIGH_BIT", 99 },
+						   { 0 } };
+	static const struct flag_names none = { .n = 0 };
+	struct watermark_zone z = short_zone;
+	struct alloc_kernel k = kernel;
+	struct flag_names part = old_table;
+	struct alloc_request r;
+	struct names n;
+	unsigned int type;
+
+	/* No table, some enumerators: of 6.10 and later. */
+	name_flags(&n, &none, bits);
+	CHECK(n.flags.bit[GFP_BIT_MEMALLOC] == 0x20000 && n.flags.bit[GFP_BIT_MOVABLE] == 8);
+	CHECK(!n.flags.bit[GFP_BIT_HIGH] && !gfp_kernel(&n.flags));
+	k.flags = n.flags;
+	CHECK(alloc_request_init(&k, RESERVES_OF_NONBLOCK, 0, 0xcc0, &r));
+	CHECK_TEXT(r.unknown_flag, "__GFP_DMA");
+	CHECK(watermark_check(&k, &z, &r, &verdict) == WATERMARK_UNKNOWN);
+	z.index = 2;
+	CHECK(watermark_check(&k, &z, &r, &verdict) == WATERMARK_UNKNOWN);
+	CHECK(!names_gfp_type(&n, 0xcc0, &type) && names_gfp_type(&n, 0x20008, &type) && type == 1);
+	/* The table without __GFP_NOMEMALLOC. */
+	part.flags[11].name = "__GFP_OTHER";
+	part.flags[11].mask = 0;
+	name_flags(&n, &part, NULL);
+	k.flags = n.flags;
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x6280ca, &r) && !r.unknown_flag);
+	CHECK(alloc_request_init(&k, RESERVES_OF_ATOMIC, 0, 0x490020, &r));
+	CHECK_TEXT(r.unknown_flag, "__GFP_NOMEMALLOC");
+	/* The table and an enumerator that do not agree. */
+	name_flags(&n, &old_table, bits);
+	CHECK(!n.flags.bit[GFP_BIT_MEMALLOC] && n.flags.bit[GFP_BIT_MOVABLE] == 8);
+	CHECK(gfp_state(&n.flags, 0x2000, GFP_BIT_MEMALLOC) == GFP_UNKNOWN);
+	CHECK(gfp_state(&n.flags, 0x6000c0, GFP_BIT_MEMALLOC) == GFP_CLEAR);
+}
+
+TESTS({ "reserves: which rule", rules_of_reserves }, { "gfp flags of 4.19", flags_of_4_19 },
+      { "gfp flags without names", flags_without_names })

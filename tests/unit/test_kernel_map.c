@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which words are pointers of the kernel: with page tables of 4 and 5 levels, on arm64 with 39, 48 and
+ * 52 bits, and where tables are not known; pages that are told by such a pointer.
+ */
+#include "mm/kernel_map.h"
+#include "mm/page_type.h"
+#include "mm/zsmalloc.h"
+#include "stub.h"
+#include "test.h"
+
+#define PHYS 0x40200000ULL /* where the image is */
+
+/* A machine whose tables map the image, at index of each level from the top, and nothing else. */
+struct machine {
+	const char *arch, *top;
+	unsigned int page_shift, va_bits;
+	uint64_t image, half;
+};
+
+static struct stub stub;
+static struct dump_ops ops;
+static const struct machine *machine;
+
+static uint64_t index_at(unsigned int level)
+{
+	unsigned int per_level = machine->page_shift - 3;
+	uint64_t bits = machine->image & (~0ULL >> (64 - machine->va_bits));
+
+	return bits >> (machine->page_shift + (level - 1) * per_level) & ((1ULL << per_level) - 1);
+}
+
+/* The table of a level is at as many times 64 KiB; that of the top is the last. */
+static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	unsigned int per_level = machine->page_shift - 3, level = addr >> 16;
+	unsigned int levels = (machine->va_bits - machine->page_shift + per_level - 1) / per_level;
+	uint64_t bits = machine->page_shift == 12 && machine->arch[0] == 'x' ? 0x63 : 0xc03;
+	uint64_t entry = level == 1 ? PHYS | bits : (uint64_t)(level - 1) << 16 | (bits & 0x63);
+
+	(void)priv;
+	memset(buf, 0, len);
+	if (len == 8 && level >= 1 && level <= levels && (addr & 0xffff) == index_at(level) * 8)
+		memcpy(buf, &entry, 8);
+	return ST_OK;
+}
+
+static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	unsigned int per_level = machine->page_shift - 3;
+
+	(void)priv;
+	*ret = addr == machine->image
+		       ? PHYS
+		       : (uint64_t)((machine->va_bits - machine->page_shift + per_level - 1) /
+				    per_level)
+				 << 16;
+	return ST_OK;
+}
+
+static const struct machine machines[] = {
+	{ "x86_64", "init_top_pgt", 12, 48, 0xffffffff81000000, 0xffff800000000000 },
+	{ "x86_64", "init_top_pgt", 12, 57, 0xffffffff81000000, 0xff00000000000000 },
+	{ "aarch64", "swapper_pg_dir", 12, 39, 0xffffffc008000000, 0xffffff8000000000 },
+	{ "aarch64", "swapper_pg_dir", 12, 48, 0xffff800080000000, 0xffff000000000000 },
+	{ "aarch64", "swapper_pg_dir", 16, 52, 0xffff800080000000, 0xfff0000000000000 },
+	{ "aarch64", "swapper_pg_dir", 12, 52, 0xffff800080000000, 0xfff0000000000000 },
+};
+
+static void halves(void)
+{
+	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {
+		struct stub_symbol symbols[] = { { .name = machines[i].top, .addr = 1 },
+						 { .name = "_text", .addr = machines[i].image },
+						 { 0 } };
+		uint64_t half;
+
+		machine = &machines[i];
+		stub = (struct stub){ .symbols = symbols };
+		stub_open(&stub);
+		ops = *stub.dump.ops;
+		ops.read_phys = read_phys;
+		ops.virt_to_phys = virt_to_phys;
+		stub.dump.ops = &ops;
+		stub.dump.arch = machine->arch;
+		stub.dump.page_shift = machine->page_shift;
+		half = kernel_half(&stub.dump);
+		CHECK(half == machine->half);
+		CHECK(is_kernel_pointer(half, machine->half));
+		CHECK(is_kernel_pointer(half, machine->image + 8));
+		CHECK(!is_kernel_pointer(half, machine->image + 4));
+		CHECK(!is_kernel_pointer(half, machine->half - 8));
+		CHECK(!is_kernel_pointer(half, 0x7ffff000));
+		stub_close(&stub);
+	}
+}
+
+/* A direct map of 16 GiB; RAM of arm64 starts at 1 GiB. */
+#define RAM_PAGES 0x440000ULL
+#define RAM 0x40000000ULL
+
+static uint64_t direct_start, direct_phys;
+
+static enum status direct_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+{
+	if (addr - direct_start < RAM_PAGES << machine->page_shift) {
+		*ret = addr - direct_start + direct_phys;
+		return ST_OK;
+	}
+	return virt_to_phys(priv, addr, ret);
+}
+
+/* A page of the direct map is found there although its entry is not present. */
+static void test_direct_map(const struct machine *m, uint64_t start, uint64_t memstart)
+{
+	uint64_t pages = RAM_PAGES, phys = 0;
+	const struct stub_memory values[] = { { 0x1000, &pages, 8 },
+					      { 0x2000, &memstart, 8 },
+					      { 0 } };
+	bool arm64 = m->arch[0] == 'a';
+	const struct stub_symbol symbols[] = {
+		{ .name = m->top, .addr = 1 },
+		{ .name = "_text", .addr = m->image },
+		{ .name = "_end", .addr = m->image + 0x100000 },
+		{ .name = "max_pfn", .addr = 0x1000, .type = FIELD(0, 8) },
+		{ .name = arm64 ? "memstart_addr" : "-", .addr = 0x2000, .type = FIELD(0, 8) },
+		{ 0 }
+	};
+
+	machine = m;
+	direct_start = start;
+	direct_phys = arm64 ? RAM : 0;
+	stub = (struct stub){ .symbols = symbols, .memory = values };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.read_phys = read_phys;
+	ops.virt_to_phys = direct_to_phys;
+	stub.dump.ops = &ops;
+	stub.dump.arch = machine->arch;
+	stub.dump.page_shift = machine->page_shift;
+	CHECK(direct_map_phys(&stub.dump, start + 0x12345678, &phys) == ST_OK);
+	CHECK(phys == direct_phys + 0x12345678);
+	CHECK(direct_map_phys(&stub.dump, start - 8, &phys) == ST_ABSENT);
+	CHECK(direct_map_phys(&stub.dump, start + (RAM_PAGES << m->page_shift), &phys) ==
+	      ST_ABSENT);
+	stub_close(&stub);
+}
+
+static void direct_maps(void)
+{
+	test_direct_map(&machines[0], 0xffff888000000000, 0);
+	test_direct_map(&machines[1], 0xff11000000000000, 0);
+	test_direct_map(&machines[2], 0xffffff8000000000, RAM);
+	test_direct_map(&machines[3], 0xffff000000000000, RAM);
+	/* Built for 52 bits, on a CPU that has 48. */
+	test_direct_map(&machines[3], 0xffff000000000000, RAM - 0x000f000000000000);
+	test_direct_map(&machines[5], 0xfff0000000000000, RAM);
+}
+
+/* No tables at all: what no machine can have is none. */
+static void unknown_tables(void)
+{
+	uint64_t half;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	half = kernel_half(&stub.dump);
+	CHECK(is_kernel_pointer(half, 0xff11000000000000));
+	CHECK(is_kernel_pointer(half, 0xffff888000000000));
+	CHECK(!is_kernel_pointer(half, 0x00ff888000000000));
+	CHECK(!is_kernel_pointer(half, 0xdead000000000040));
+	stub_close(&stub);
+}
+
+#define MAP 0xffd4000000000000ULL /* the map of pages with 5 levels, as above */
+#define POOL 0xff11000001234500ULL
+#define ZSPAGE 0xff11000002345640ULL
+
+static struct page {
+	uint64_t flags, magic, pool, private, mapping, head;
+	int32_t type, refcount;
+	uint64_t count;
+} pages[4096 / sizeof(struct page)];
+static uint64_t zspage[2];
+
+static const struct stub_memory memory[] = { { MAP, pages, sizeof(pages) },
+					     { ZSPAGE, zspage, sizeof(zspage) },
+					     { 0 } };
+static const struct stub_member members[] = {
+	{ "struct page", "flags", FIELD(0, 8) },
+	{ "struct page", "pp_magic", FIELD(8, 8) },
+	{ "struct page", "pp", FIELD(16, 8) },
+	{ "struct page", "private", FIELD(24, 8) },
+	{ "struct page", "mapping", FIELD(32, 8) },
+	{ "struct page", "compound_head", FIELD(40, 8) },
+	{ "struct page", "page_type", FIELD(48, 4) },
+	{ "struct zspage", "magic", BITS(0, 4, 0, 8) },
+	{ "struct zspage", "first_page", FIELD(8, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = { { "struct page", sizeof(struct page) }, { 0 } };
+
+static void pages_told_by_a_pointer(void)
+{
+	struct memmap map = { .is_flat = true };
+	struct page_types types;
+	struct zspages z = { 0 };
+	struct page_info info;
+
+	stub = (struct stub){ .memory = memory, .members = members, .sizes = sizes };
+	stub_open(&stub);
+	stub.dump.page_shift = 12;
+	map.flat =
+		(struct flatmem){ .dump = &stub.dump,
+				  .page_bytes = sizeof(struct page),
+				  .n = 1,
+				  .nodes = { { .start = 0x100, .end = 0x102, .mem_map = MAP } } };
+	pages[0] = (struct page){ .magic = 0xdead000000000040, .pool = POOL, .type = -1 };
+	pages[1] = (struct page){ .private = ZSPAGE, .type = -1 };
+	zspage[0] = 0x58;
+	zspage[1] = MAP + sizeof(struct page);
+	CHECK(page_types_open(&stub.dump, &map, &types) == ST_OK);
+	zspages_open(&types, &z);
+	CHECK(page_type_at(&types, 0x100, &info) == ST_OK && info.pool == POOL);
+	CHECK(page_type_at(&types, 0x101, &info) == ST_OK && !info.pool);
+	CHECK(zspages_find(&z, &info) == ST_OK);
+	info.private = 0x1234;
+	CHECK(zspages_find(&z, &info) == ST_ABSENT);
+	stub_close(&stub);
+}
+
+TESTS({ "the kernel's half of addresses", halves }, { "the direct map", direct_maps },
+      { "tables that are not known", unknown_tables },
+      { "page pools and zsmalloc with 5 levels", pages_told_by_a_pointer })

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Decoders on the types of kernels of which there is no dump: tests/facts/README.md. What they say is
+ * held against tests/facts/refused; "make kernels-expected" writes that anew.
+ */
+#include <glob.h>
+#include <stdlib.h>
+
+#include "facts.h"
+#include "opens.h"
+#include "test.h"
+
+#define TABLE "tests/facts/kernels.facts.xz"
+#define SHOWN 30 /* lines of a difference */
+
+static struct facts_table table;
+static struct arena arena;
+
+static bool table_ready(void)
+{
+	size_t size;
+	char *text;
+
+	if (table.n)
+		return true;
+	text = facts_file(&arena, TABLE, &size);
+	CHECK(text && !facts_table_read(&table, &arena, text) && table.n > 50);
+	return table.n > 50;
+}
+
+static bool has_line(const char *text, const char *line, size_t len)
+{
+	for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
+		if (!strncmp(p, line, len) && (p[len] == '\n' || !p[len]))
+			return true;
+	return false;
+}
+
+/* The part of a text that is about one message: up to the next line that is not indented. */
+static const char *part_of(const char *text, const char *head, size_t len, size_t *ret)
+{
+	for (const char *p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p) {
+		const char *end;
+
+		if (strncmp(p, head, len) || p[len] != '\n')
+			continue;
+		for (end = strchr(p, '\n'); end && end[1] == '\t';)
+			end = strchr(end + 1, '\n');
+		*ret = end ? (size_t)(end - p) : strlen(p);
+		return p;
+	}
+	*ret = 0;
+	return NULL;
+}
+
+/* Lines of a that b does not have under the same message. */
+static unsigned int lines_missing(const char *a, const char *b, char mark)
+{
+	unsigned int n = 0;
+
+	for (const char *p = a; *p;) {
+		const char *head = p, *end = strchr(p, '\n');
+		size_t len = end ? (size_t)(end - p) : strlen(p), size;
+		const char *other = part_of(b, head, len, &size);
+		char *copy = other ? strndup(other, size) : NULL;
+
+		if (!other && n++ < SHOWN)
+			printf("# %c %.*s\n", mark, (int)len, head);
+		for (p += len + (end != NULL); *p == '\t'; p += len + (end != NULL)) {
+			end = strchr(p, '\n');
+			len = end ? (size_t)(end - p) : strlen(p);
+			if (copy && !has_line(copy, p, len) && n++ < SHOWN)
+				printf("# %c %.*s ... %.*s\n", mark, 60, head, (int)len, p);
+		}
+		free(copy);
+	}
+	return n;
+}
+
+/* "struct page stride: WHY"; the file alone has reasons. */
+static void leave_reasons_out(char *text)
+{
+	char *to = text;
+
+	for (char *line = text, *next; *line; line = next) {
+		size_t len = strcspn(line, "\n");
+		char *why = memmem(line, len, " -- ", 4);
+
+		next = line + len + (line[len] == '\n');
+		if (*line == '#')
+			continue;
+		len = why ? (size_t)(why - line) : len;
+		memmove(to, line, len);
+		to += len;
+		*to++ = '\n';
+	}
+	*to = '\0';
+}
+
+static void compare(const char *path, void (*run)(struct facts_table *t, FILE *out))
+{
+	size_t size;
+	char *expected = facts_file(&arena, path, &size), *got = NULL;
+	FILE *out = open_memstream(&got, &size);
+
+	CHECK(expected && out);
+	if (!expected || !out)
+		return;
+	run(&table, out);
+	fclose(out);
+	leave_reasons_out(expected);
+	if (strcmp(got, expected)) {
+		printf("# %s is not what the decoders say (make kernels-expected writes it anew):\n",
+		       path);
+		lines_missing(got, expected, '+');
+		lines_missing(expected, got, '-');
+		CHECK(!"as expected");
+	}
+	free(got);
+}
+
+static void refusals_are_known(void)
+{
+	if (table_ready())
+		compare("tests/facts/refused", facts_refused);
+}
+
+static void names_that_no_kernel_has_are_known(void)
+{
+	if (table_ready())
+		compare("tests/facts/unanswered", facts_unanswered);
+}
+
+/* Of those that take a dump alone: they need what only a dump has, and read no layout of their own. */
+static bool is_left_out(const char *name)
+{
+	static const char *const names[] = {
+		"btf_open",	       /* no dump */
+		"counter_reader_open", /* counters_open() */
+		"debug_file_open",
+		"dwarf_lines_open",
+		"event_reader_open", /* trace_events_open(), for one event */
+		"flag_names_open",   /* pageflags_open(), names_open() */
+		"free_pages_open",   /* free_areas_open(), pcp_lists_open() */
+		"oom_reports_open",  /* the text of the log */
+		"page_classes_open", /* all of its owners are opened here one by one */
+		"memcg_stats_open",  /* memcg_counts_read() */
+		"page_to_pfn_open",
+		"pss_open",
+		"site_index_open",
+		"slab_caches_open",
+		"stack_cache_open",
+		"trace_stream_open", /* ring_buffer_open() */
+		"ring_buffer_open",
+		"kgtp_open", /* a module: its types are not in vmlinux */
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+static void check_header(const char *path)
+{
+	static const char mark[] = "\nenum status ";
+	size_t size;
+	char *text = facts_file(&arena, path, &size);
+
+	for (char *p = text ? strstr(text, mark) : NULL; p; p = strstr(p + 1, mark)) {
+		char name[128];
+		int end = 0;
+
+		if (sscanf(p,
+			   "\nenum status %127[a-z0-9_](struct dump *d, struct %*[a-z0-9_] *ret);%n",
+			   name, &end) != 1 ||
+		    !end || strlen(name) < 5 || strcmp(name + strlen(name) - 5, "_open") ||
+		    is_left_out(name) || open_function(name))
+			continue;
+		printf("# %s: %s() is not in tests/facts/opens_*.c\n", path, name);
+		CHECK(!"every open function is run");
+	}
+}
+
+static void every_open_function_is_run(void)
+{
+	glob_t headers;
+
+	CHECK(!glob("lib/*/*.h", 0, NULL, &headers));
+	for (size_t i = 0; i < headers.gl_pathc; i++)
+		check_header(headers.gl_pathv[i]);
+	globfree(&headers);
+}
+
+/* gdb gives either of two structures of one name: the answer must be the same. */
+static void either_structure_of_a_name(void)
+{
+	const struct open_function *f;
+
+	for (unsigned int k = 0; table_ready() && k < table.n; k++) {
+		for (unsigned int i = 0; (f = open_nth(i)); i++) {
+			struct blank a = { 0 }, b = { .second = true };
+			const char *first, *second;
+
+			blank_open(&a, &table.kernels[k]);
+			blank_open(&b, &table.kernels[k]);
+			first = open_run(f, &a);
+			second = open_run(f, &b);
+			if (strcmp(first, second)) {
+				printf("# %s, %s: \"%s\" or \"%s\"\n", table.kernels[k].name,
+				       f->name, first, second);
+				CHECK(!"the same");
+			}
+			blank_close(&a);
+			blank_close(&b);
+		}
+	}
+}
+
+static void views_ask_functions_that_there_are(void)
+{
+	CHECK(facts_views_known());
+}
+
+/*
+ * Vendors take structures of later releases into earlier ones: half of the types are those of another
+ * kernel. Every decoder says something of that, and reads what it has room for.
+ */
+struct mixture {
+	struct facts *own, *other;
+	unsigned int seed;
+};
+
+static struct facts *part(const struct mixture *m, const char *name)
+{
+	unsigned int hash = m->seed;
+
+	for (const char *p = name; *p; p++)
+		hash = hash * 31 + (unsigned char)*p;
+	return hash >> 8 & 1 ? m->own : m->other;
+}
+
+static const struct fact_type *mixed_type(struct facts *f, const char *name, unsigned int nth)
+{
+	struct facts *from = part(f->source, name);
+
+	return from->type(from, name, nth);
+}
+
+static bool mixed_symbol(struct facts *f, const char *name)
+{
+	struct facts *from = part(f->source, name);
+
+	return from->symbol(from, name);
+}
+
+static bool mixed_enumerator(struct facts *f, const char *name, int64_t *ret)
+{
+	struct facts *from = part(f->source, "enumerators");
+
+	return from->enumerator(from, name, ret);
+}
+
+static void mixed_kernels(void)
+{
+	const struct open_function *f;
+
+	for (unsigned int k = 0; table_ready() && k < table.n; k++) {
+		for (unsigned int seed = 0; seed < 2; seed++) {
+			struct facts *other = &table.kernels[(k + 7 * seed + 3) % table.n];
+			struct mixture m = { &table.kernels[k], other, seed };
+			struct facts mixed = table.kernels[k];
+
+			mixed.type = mixed_type;
+			mixed.symbol = mixed_symbol;
+			mixed.enumerator = mixed_enumerator;
+			mixed.signature = NULL;
+			mixed.source = &m;
+			for (unsigned int i = 0; (f = open_nth(i)); i++) {
+				struct blank b = { 0 };
+				const char *said;
+
+				blank_open(&b, &mixed);
+				said = open_run(f, &b);
+				if (!strcmp(said, "no message") &&
+				    strcmp(f->name, "tag_names_open")) {
+					printf("# %s of %s mixed with %s refuses without a word\n",
+					       f->name, table.kernels[k].name, other->name);
+					CHECK(!"a message");
+				}
+				blank_close(&b);
+			}
+		}
+	}
+	arena_reset(&arena);
+}
+
+TESTS({ "what decoders refuse on each kernel is as expected", refusals_are_known },
+      { "names that no kernel has are those with a reason", names_that_no_kernel_has_are_known },
+      { "every open function of lib/ is run", every_open_function_is_run },
+      { "of two structures of one name, either", either_structure_of_a_name },
+      { "views ask functions that there are", views_ask_functions_that_there_are },
+      { "kernels with structures of another release", mixed_kernels })

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which processes the OOM killer looks at where a memory cgroup ran out of memory, and of how much. */
+#include "pageowner/processes.h"
+#include "stub.h"
+#include "test.h"
+
+static struct oom_report report;
+static struct processes p;
+
+/* A process of 100 pages in a cgroup. */
+static struct process in(const char *path, int adj)
+{
+	return (struct process){ .has_task = true,
+				 .task = { .tgid = 50 },
+				 .has_mm = true,
+				 .info = { .has_flags = true, .has_pgtables = true },
+				 .has_exact = true,
+				 .exact = { .anon = 100 },
+				 .has_oom = true,
+				 .oom = { .adj = adj },
+				 .paths = { .memcg = path } };
+}
+
+static void out_of_memory(enum oom_scope scope, const char *constraint, const char *path)
+{
+	static struct owner_view view;
+
+	memset(&report, 0, sizeof(report));
+	memset(&p, 0, sizeof(p));
+	report.scope = scope;
+	strcpy(report.constraint, constraint);
+	strcpy(report.oom_memcg, path);
+	view.page_shift = 12;
+	p.v = &view;
+	p.report = &report;
+	p.reads = READS_SUM;
+	p.has_total = true;
+	p.total.pages = 10000;
+}
+
+static void check(const char *path, enum oom_standing standing, bool has_badness)
+{
+	struct process q = in(path, 100);
+	int64_t n = -1;
+
+	CHECK(process_standing(&p, &q) == standing);
+	CHECK(process_badness(&p, &q, &n) == has_badness);
+	CHECK(n == (has_badness ? 1100 : -1));
+}
+
+static void only_below_the_cgroup(void)
+{
+	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "/web");
+	check("/web", OOM_ELIGIBLE, true);
+	check("/web/inner", OOM_ELIGIBLE, true);
+	check("/webmail", OOM_OUTSIDE, false);
+	check("/", OOM_OUTSIDE, false);
+	check("/db", OOM_OUTSIDE, false);
+	check(NULL, OOM_STANDING_UNKNOWN, false);
+	/* 4.19 names the cgroup and no constraint. */
+	out_of_memory(OOM_SCOPE_MEMCG, "", "/web");
+	check("/web", OOM_ELIGIBLE, true);
+	check("/db", OOM_OUTSIDE, false);
+}
+
+static void all_of_the_system(void)
+{
+	out_of_memory(OOM_SCOPE_GLOBAL, "CONSTRAINT_NONE", "");
+	check("/db", OOM_ELIGIBLE, true);
+	check(NULL, OOM_ELIGIBLE, true);
+	p.report = NULL;
+	check("/db", OOM_ELIGIBLE, true);
+	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "/");
+	check("/db", OOM_ELIGIBLE, true);
+}
+
+static void an_unknown_cgroup(void)
+{
+	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "");
+	check("/web", OOM_STANDING_UNKNOWN, false);
+}
+
+/* What it is stays true wherever it is; its score is that of another report. */
+static void a_victim_of_before(void)
+{
+	struct process q = in("/db", 0), unkillable = in("/db", OOM_ADJ_MIN);
+	int64_t n;
+
+	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "/web");
+	q.oom.oom_mm = 0x1000;
+	CHECK(process_standing(&p, &q) == OOM_VICTIM && !process_badness(&p, &q, &n));
+	q.paths.memcg = "/web";
+	CHECK(process_standing(&p, &q) == OOM_VICTIM && process_badness(&p, &q, &n) && n == 100);
+	CHECK(process_standing(&p, &unkillable) == OOM_UNKILLABLE);
+}
+
+/* Up to 5.8 no score is below 1; where that is unknown, so is one that would be. */
+static void least_score(void)
+{
+	struct process q = in("/web", -500);
+	int64_t n;
+
+	out_of_memory(OOM_SCOPE_GLOBAL, "CONSTRAINT_NONE", "");
+	CHECK(!process_badness(&p, &q, &n));
+	p.scores.least = OOM_LEAST_ONE;
+	CHECK(process_badness(&p, &q, &n) && n == 1);
+	p.scores.least = OOM_LEAST_NONE;
+	CHECK(process_badness(&p, &q, &n) && n == 100 - 5000);
+	check("/web", OOM_ELIGIBLE, true);
+}
+
+static const char *type_text;
+
+static enum status text_of(void *priv, const char *type, char *buf, size_t size)
+{
+	(void)priv;
+	if (!type_text || strcmp(type, "struct oom_control"))
+		return ST_ABSENT;
+	snprintf(buf, size, "%s", type_text);
+	return ST_OK;
+}
+
+static enum oom_least least_of(const char *text)
+{
+	static const struct stub_member members[] = {
+		{ "struct signal_struct", "oom_score_adj", FIELD(0, 2) },
+		{ "struct signal_struct", "oom_mm", FIELD(8, 8) },
+		{ "struct signal_struct", "flags", FIELD(16, 4) },
+		{ "struct task_struct", "vfork_done", FIELD(0, 8) },
+		{ "struct task_struct", "real_parent", FIELD(8, 8) },
+		{ "struct task_struct", "mm", FIELD(16, 8) },
+		{ 0 }
+	};
+	struct stub s = { .members = members };
+	struct oom_scores scores = { 0 };
+	struct dump_ops ops;
+
+	type_text = text;
+	stub_open(&s);
+	ops = *s.dump.ops;
+	ops.type_text = text_of;
+	s.dump.ops = &ops;
+	CHECK(oom_scores_open(&s.dump, &scores) == ST_OK);
+	stub_close(&s);
+	return scores.least;
+}
+
+/* The sign of the score that the OOM killer keeps tells. */
+static void signs(void)
+{
+	CHECK(least_of("type = struct oom_control {\n    unsigned long totalpages;\n"
+		       "    struct task_struct *chosen;\n    unsigned long chosen_points;\n}") ==
+	      OOM_LEAST_ONE);
+	CHECK(least_of("type = struct oom_control {\n    unsigned long totalpages;\n"
+		       "    struct task_struct *chosen;\n    long chosen_points;\n}") ==
+	      OOM_LEAST_NONE);
+	CHECK(least_of("type = struct oom_control {\n    <incomplete type>\n}") ==
+	      OOM_LEAST_UNKNOWN);
+	CHECK(least_of(NULL) == OOM_LEAST_UNKNOWN);
+}
+
+TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
+      { "without a cgroup all of them", all_of_the_system },
+      { "a cgroup that the report does not name", an_unknown_cgroup },
+      { "a victim of an earlier report", a_victim_of_before }, { "the least score", least_score },
+      { "the sign of scores", signs });
