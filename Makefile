@@ -42,7 +42,7 @@ say = $(if $(V),,@echo "  $(1)	$(2)")
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(OBJECTS)
+all: $(OBJECTS) $(BUILD)/memowner
 
 # A sentence instead of the compiler's: what is missing and where it comes from.
 $(BUILD)/headers:
@@ -86,6 +86,16 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/exten
 	$(call say,LD,$@)
 	$(Q)$(link)
 
+# The program: the same commands on a dump that is read without crash.
+PROGRAM_SOURCES := $(wildcard program/*.c program/*/*.c)
+PROGRAM := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
+$(PROGRAM): private FLAGS += -Iprogram
+
+$(BUILD)/memowner: $(PROGRAM) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 # What doc/ says of columns, from the commands themselves.
 $(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
@@ -100,7 +110,7 @@ include tests/tests.mk
 check: check-unit check-meta check-synthetic check-samples check-fuzz
 
 # Synthetic kernels are laid out by hand, as tables are.
-C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
+C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
 	$(addprefix scripts/sample/,initramfs kernel run-guest stage stock/run stock/userland stock/disk) tests/modes tests/run-sample tests/run-bats
@@ -117,7 +127,7 @@ lint-shell:
 # What it found in a file is kept: only files that have changed, or a header of theirs, are read again.
 lint-c:
 	$(Q)mkdir -p $(BUILD)/cppcheck
-	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. lib extensions
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram lib extensions program
 
 # Manual pages are the help texts of doc/commands.md.
 man:

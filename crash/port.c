@@ -13,7 +13,7 @@
 
 #include "mute.h"
 #include "page_cache.h"
-#include "port.h"
+#include "dump/commands.h"
 #include "progress.h"
 #include "type_memo.h"
 #include "types.h"

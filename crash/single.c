@@ -2,7 +2,7 @@
 /* The command table of a shared object with one command, -DCOMMAND=its struct. */
 #include <stddef.h>
 
-#include "port.h"
+#include "dump/commands.h"
 
 extern const struct command COMMAND;
 

@@ -6,7 +6,7 @@
 #include "mm/kernel_map.h"
 #include "allocprof/site_allocs.h"
 #include "cli/command.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "allocprof/sites.h"
 #include "allocprof/audit.h"
 #include "allocprof/lookup.h"

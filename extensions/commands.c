@@ -2,7 +2,7 @@
 /* The command table of memowner.so, the object with every command. */
 #include <stddef.h>
 
-#include "crash/port.h"
+#include "dump/commands.h"
 
 #define COMMAND(name) extern const struct command name##_command;
 #include "commands.def"

@@ -9,7 +9,7 @@
 #include "depot/verify.h"
 #include "mm/kernel_map.h"
 #include "cli/command.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "cli/textfile.h"
 #include "symbols/namelist.h"
 #include "util/units.h"

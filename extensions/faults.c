@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults: page-fault counts, events and tasks in a fault. */
 #include "cli/command.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "faults/keys.h"
 #include "faults/view.h"
 #include "mm/kernel_map.h"

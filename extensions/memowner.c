@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "memowner/html.h"
 #include "memowner/limits.h"
 #include "memowner/parts.h"

@@ -4,7 +4,7 @@
 #include "mm/kernel_map.h"
 #include "pageowner/view.h"
 #include "cli/command.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "symbols/namelist.h"
 
 static char *help[] = {

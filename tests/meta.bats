@@ -36,7 +36,7 @@ tree() {
 	tree crash/types.c <<< '#include "defs.h"'
 	tree crash/mute.c <<< '#include "mm/zones.h"'
 	tree extensions/depot/a.c <<< '#include "faults/tasks.h"'
-	tree extensions/depot/b.c <<< '#include "crash/port.h"'
+	tree extensions/depot/b.c <<< '#include "crash/types.h"'
 	tree extensions/depot.c <<< '#include "crash/types.h"'
 	cd "$BATS_TEST_TMPDIR/tree"
 	diff <("$TESTS/tools/layers" $SOURCES | sort) - <<-END
@@ -44,7 +44,7 @@ tree() {
 		crash/types.c: defs.h
 		extensions/depot.c: crash/types.h
 		extensions/depot/a.c: faults/tasks.h
-		extensions/depot/b.c: crash/port.h
+		extensions/depot/b.c: crash/types.h
 		lib/attic/a.c: no folder of the table
 		lib/mm/a.c: symbols/lines.h
 		lib/mm/b.c: zones.h

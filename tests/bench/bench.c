@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "crash/page_cache.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 #include "mm/page_owner.h"
 
 #define ROUNDS 7

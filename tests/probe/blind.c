@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "crash/port.h"
+#include "dump/commands.h"
 
 #define MAX_NAMES 16
 

@@ -22,7 +22,7 @@
 #include "trace/trace_stream.h"
 #include "mm/page_class.h"
 #include "mm/page_owner.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 
 static char *help[] = { "memowner_probe", "classes and counters, for tests", "", NULL };
 

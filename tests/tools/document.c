@@ -16,7 +16,7 @@
 #include "document.h"
 
 #include "cli/cmdline.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 
 #define MAX_LINE 4096
 

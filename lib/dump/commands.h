@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The border to crash.  port.c alone includes crash's header; commands see
- * this and lib/ only.
+ * The commands of an object or of the program, as whatever runs them sees them: crash/port.c in
+ * crash, program/session.c without it.
  */
-#ifndef MEMOWNER_PORT_H
-#define MEMOWNER_PORT_H
+#ifndef MEMOWNER_DUMP_COMMANDS_H
+#define MEMOWNER_DUMP_COMMANDS_H
 
 #include "dump/dump.h"
 #include "util/sink.h"

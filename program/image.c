@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "image.h"
+
+#include <string.h>
+
+#define X86_START_KERNEL_MAP 0xffffffff80000000ULL
+/* KERNEL_IMAGE_SIZE with KASLR: modules begin behind it. */
+#define X86_IMAGE_BYTES (1ULL << 30)
+
+/* No image is larger: what lies further than this behind _text is something else. */
+#define MOST_BYTES (1ULL << 30)
+
+static enum status find_x86(struct dump *d, const struct vmcoreinfo *info, struct image *ret)
+{
+	int64_t phys_base;
+
+	if (vmcoreinfo_number(info, "NUMBER(phys_base)", &phys_base) != ST_OK)
+		return dump_fail(d, ST_CORRUPT, "VMCOREINFO has no phys_base");
+	*ret = (struct image){ X86_START_KERNEL_MAP, X86_IMAGE_BYTES,
+			       phys_base - X86_START_KERNEL_MAP };
+	return ST_OK;
+}
+
+static enum status find_arm64(struct dump *d, const struct vmcoreinfo *info, struct image *ret)
+{
+	uint64_t voffset, text;
+
+	if (vmcoreinfo_hex(info, "NUMBER(kimage_voffset)", &voffset) != ST_OK ||
+	    vmcoreinfo_symbol(info, "_stext", &text) != ST_OK)
+		return dump_fail(d, ST_CORRUPT, "VMCOREINFO has no kimage_voffset, or no _stext");
+	/* _text is up to 64 KiB before _stext. */
+	*ret = (struct image){ text & ~0xffffULL, MOST_BYTES, -voffset };
+	return ST_OK;
+}
+
+enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char *arch,
+		       struct image *ret)
+{
+	if (arch && !strcmp(arch, "x86_64"))
+		return find_x86(d, info, ret);
+	if (arch && !strcmp(arch, "aarch64"))
+		return find_arm64(d, info, ret);
+	return dump_fail(d, ST_UNKNOWN, "dumps of %s are not read: x86_64 and aarch64 are",
+			 arch ? arch : "an unknown machine");
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where the kernel's image is in physical memory, by VMCOREINFO: all else is found from it.
+ * x86_64: __START_KERNEL_map is at phys_base (arch/x86/include/asm/page_64.h); arm64: kimage_voffset
+ * (arch/arm64/include/asm/memory.h).
+ */
+#ifndef MEMOWNER_IMAGE_H
+#define MEMOWNER_IMAGE_H
+
+#include "dump/dump.h"
+#include "vmcoreinfo.h"
+
+struct image {
+	uint64_t start, bytes; /* virtual addresses that the offset is right for */
+	uint64_t offset;       /* physical - virtual, modulo 2^64 */
+};
+
+/* ST_UNKNOWN: another architecture; ST_CORRUPT: VMCOREINFO does not say. */
+enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char *arch,
+		       struct image *ret);
+
+/* False: the address is outside. */
+static inline bool image_phys(const struct image *i, uint64_t addr, uint64_t *ret)
+{
+	if (addr - i->start >= i->bytes)
+		return false;
+	*ret = addr + i->offset;
+	return true;
+}
+
+#endif

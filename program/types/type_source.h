@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What answers the questions of struct dump_ops on types: the BTF of the dump, or the debug
+ * information of a vmlinux.  Names and meaning are those of dump_ops.
+ */
+#ifndef MEMOWNER_TYPES_TYPE_SOURCE_H
+#define MEMOWNER_TYPES_TYPE_SOURCE_H
+
+#include "dump/dump.h"
+
+struct symbols;
+
+struct type_source {
+	const char *what; /* "BTF of the dump", "/usr/lib/debug/boot/vmlinux-6.12": for messages */
+	enum status (*variable)(void *priv, const char *name, struct field *ret);
+	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
+	enum status (*member)(void *priv, const char *type, const char *member, struct field *ret);
+	enum status (*bits)(void *priv, const char *type, const char *member, struct field *ret);
+	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
+	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
+	bool (*enumerates)(void *priv, const char *type, const char *name);
+	void *priv;
+};
+
+/*
+ * BTF of the dump, from __start_BTF to __stop_BTF, and of its modules; variables by a table of our
+ * own, held against the distance to the next symbol.  Memory is that of d->arena, and d is kept: it
+ * lives as long.  ST_ABSENT: the kernel has no BTF.
+ */
+enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret);
+
+/* Debug information of a vmlinux, by libdw.  ST_ABSENT: it has none; ST_USAGE: it cannot be opened. */
+enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret);
+
+#endif
