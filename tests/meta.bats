@@ -13,7 +13,7 @@ help_of() {	# COMMAND: as crash shows it
 	synthetic v6_9 "help $1"
 }
 
-SOURCES='lib/*/*.[ch] crash/*.[ch] extensions/*.c extensions/*/*.[ch]'
+SOURCES='lib/*/*.[ch] crash/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch]'
 
 # files of a tree for the test that a check can fail: NAME is made of the text on standard input
 tree() {
@@ -21,7 +21,7 @@ tree() {
 	cat > "$BATS_TEST_TMPDIR/tree/$1"
 }
 
-@test "folders include what the table of folders allows, crash's header is in port.c alone, libdw in lib/symbols" {
+@test "folders include what the table of folders allows, crash's header is in port.c alone, libdw where names and types are read" {
 	run tests/tools/layers $SOURCES
 	[ "$status" -eq 0 ]
 	[ "$output" = '' ]
@@ -35,6 +35,8 @@ tree() {
 	tree lib/attic/a.c <<< '#include <stdio.h>'
 	tree crash/types.c <<< '#include "defs.h"'
 	tree crash/mute.c <<< '#include "mm/zones.h"'
+	tree program/door.c <<< '#include "crash/types.h"'
+	tree program/file/vmcore.c <<< '#include "names/symbols.h"'
 	tree extensions/depot/a.c <<< '#include "faults/tasks.h"'
 	tree extensions/depot/b.c <<< '#include "crash/types.h"'
 	tree extensions/depot.c <<< '#include "crash/types.h"'
@@ -50,6 +52,8 @@ tree() {
 		lib/mm/b.c: zones.h
 		lib/mm/c.c: <elfutils/libdw.h>
 		lib/util/a.c: dump/dump.h
+		program/door.c: crash/types.h
+		program/file/vmcore.c: names/symbols.h
 	END
 }
 
