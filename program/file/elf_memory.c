@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "file/elf_memory.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/notes.h"
+
+/* The field of 16 bits is full: the number is in sh_info of section 0. */
+#define MANY_SEGMENTS 0xffff
+#define MOST_SEGMENTS (1 << 20)
+
+struct segment {
+	uint64_t start, end; /* physical */
+	uint64_t at;	     /* in the file */
+};
+
+struct elf_memory {
+	const struct input *input;
+	struct segment *segments; /* by start; they do not overlap */
+	size_t n;
+};
+
+static const struct {
+	uint16_t number;
+	const char *name;
+} machines[] = {
+	{ EM_X86_64, "x86_64" }, { EM_AARCH64, "aarch64" },	  { EM_PPC64, "ppc64le" },
+	{ EM_RISCV, "riscv64" }, { EM_LOONGARCH, "loongarch64" },
+};
+
+static const char *machine_name(uint16_t number)
+{
+	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++)
+		if (machines[i].number == number)
+			return machines[i].name;
+	return NULL;
+}
+
+static enum status read_headers(struct dump *d, const struct input *in, const Elf64_Ehdr *e,
+				Elf64_Phdr **ret, size_t *ret_n)
+{
+	uint64_t n = e->e_phnum;
+	Elf64_Phdr *all = NULL;
+	Elf64_Shdr first;
+
+	if (n == MANY_SEGMENTS && e->e_shentsize == sizeof(first) &&
+	    input_read(in, e->e_shoff, &first, sizeof(first)) && first.sh_info)
+		n = first.sh_info;
+	if (!n || n > MOST_SEGMENTS || e->e_phentsize != sizeof(*all))
+		return dump_fail(d, ST_CORRUPT, "%s: %llu ELF segments of %u bytes cannot be",
+				 in->path, (unsigned long long)n, e->e_phentsize);
+	if (e->e_phoff > in->size || n * sizeof(*all) > in->size - e->e_phoff)
+		return dump_fail(d, ST_CORRUPT, "%s: its ELF segments lie behind its end",
+				 in->path);
+	all = dump_alloc(d, n * sizeof(*all));
+	if (!all)
+		return ST_NOMEM;
+	if (!input_read(in, e->e_phoff, all, n * sizeof(*all)))
+		return dump_fail(d, ST_CORRUPT, "%s: its ELF segments cannot be read", in->path);
+	*ret = all;
+	*ret_n = n;
+	return ST_OK;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct segment *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* What the file has of a segment; p_filesz below p_memsz: the rest was left out. */
+static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *facts)
+{
+	uint64_t bytes = p->p_filesz < p->p_memsz ? p->p_filesz : p->p_memsz;
+	uint64_t room = p->p_offset < e->input->size ? e->input->size - p->p_offset : 0;
+
+	if (bytes > room) {
+		facts->incomplete = "the file ends before its last segment";
+		bytes = room;
+	}
+	if (bytes > UINT64_MAX - p->p_paddr)
+		bytes = 0;
+	if (bytes)
+		e->segments[e->n++] = (struct segment){ p->p_paddr, p->p_paddr + bytes,
+							p->p_offset };
+}
+
+/* /proc/vmcore of x86 has the image of the kernel twice, in memory and by itself: one is enough. */
+static void cut_overlaps(struct elf_memory *e)
+{
+	uint64_t end = 0;
+	size_t kept = 0;
+
+	qsort(e->segments, e->n, sizeof(*e->segments), by_start);
+	for (size_t i = 0; i < e->n; i++) {
+		struct segment s = e->segments[i];
+
+		if (s.end <= end)
+			continue;
+		if (s.start < end) {
+			s.at += end - s.start;
+			s.start = end;
+		}
+		end = s.end;
+		e->segments[kept++] = s;
+	}
+	e->n = kept;
+}
+
+enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcore_facts *facts,
+			    struct elf_memory **ret)
+{
+	struct elf_memory *e = dump_alloc(d, sizeof(*e));
+	enum status st = e ? ST_OK : ST_NOMEM;
+	Elf64_Phdr *all = NULL;
+	Elf64_Ehdr h;
+	size_t n = 0;
+
+	if (st != ST_OK)
+		return st;
+	if (!input_read(in, 0, &h, sizeof(h)))
+		return dump_fail(d, ST_CORRUPT, "%s: it ends within its ELF header", in->path);
+	if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB)
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"%s: a dump of a machine of 32 bits or big-endian: read it in crash",
+			in->path);
+	if (h.e_type != ET_CORE)
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"%s: an ELF file that is no dump; give the vmcore, and a vmlinux by "
+			"--vmlinux",
+			in->path);
+	st = read_headers(d, in, &h, &all, &n);
+	if (st != ST_OK)
+		return st;
+	e->input = in;
+	e->segments = dump_alloc(d, n * sizeof(*e->segments));
+	if (!e->segments)
+		return ST_NOMEM;
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].p_type == PT_LOAD)
+			add(e, &all[i], facts);
+		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo &&
+		    notes_vmcoreinfo(d, in, all[i].p_offset, all[i].p_filesz, &facts->vmcoreinfo,
+				     &facts->vmcoreinfo_bytes) == ST_NOMEM)
+			return ST_NOMEM;
+	}
+	cut_overlaps(e);
+	facts->format = "ELF";
+	facts->machine = machine_name(h.e_machine);
+	*ret = e;
+	return ST_OK;
+}
+
+/* The first segment that ends above an address; NULL: none does. */
+static const struct segment *find(const struct elf_memory *e, uint64_t phys)
+{
+	size_t low = 0, high = e->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->segments[middle].end <= phys)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < e->n ? &e->segments[low] : NULL;
+}
+
+enum status elf_memory_read(const struct elf_memory *e, uint64_t phys, void *buf, size_t len)
+{
+	while (len) {
+		const struct segment *s = find(e, phys);
+		size_t part;
+
+		if (!s || s->start > phys)
+			return ST_UNREADABLE;
+		part = len < s->end - phys ? len : s->end - phys;
+		if (!input_read(e->input, s->at + (phys - s->start), buf, part))
+			return ST_UNREADABLE;
+		phys += part;
+		buf = (char *)buf + part;
+		len -= part;
+	}
+	return ST_OK;
+}
+
+bool elf_memory_next(const struct elf_memory *e, uint64_t *phys, uint64_t *end)
+{
+	const struct segment *s = find(e, *phys);
+
+	if (!s)
+		return false;
+	if (s->start > *phys)
+		*phys = s->start;
+	*end = s->end;
+	/* Segments that touch are one run. */
+	while (++s < e->segments + e->n && s->start == *end)
+		*end = s->end;
+	return true;
+}

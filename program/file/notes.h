@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ELF notes of a dump: VMCOREINFO is the description of the note of that name. */
+#ifndef MEMOWNER_FILE_NOTES_H
+#define MEMOWNER_FILE_NOTES_H
+
+#include "file/input.h"
+
+/* No kernel writes more: its VMCOREINFO is one page, of up to 64 KiB. */
+#define NOTES_MOST_VMCOREINFO (128 * 1024)
+
+/*
+ * Looks through bytes of notes at an offset of a file.  Text in d->arena, ended by a zero byte.
+ * ST_ABSENT: there is no such note; ST_UNREADABLE: they are not in the file; ST_NOMEM.
+ */
+enum status notes_vmcoreinfo(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
+			     const char **ret, size_t *ret_bytes);
+
+/* The text itself at an offset. */
+enum status notes_text(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
+		       const char **ret, size_t *ret_bytes);
+
+#endif
