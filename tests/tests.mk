@@ -44,13 +44,14 @@ SAN_CC := $(or $(SAN_CC),$(shell command -v clang || echo $(CC)))
 SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(comma)fuzzer-no-link) \
 	-fno-sanitize-recover=undefined
 comma := ,
-TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c
-SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions \
+TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c \
+	$(filter-out program/main.c,$(PROGRAM_SOURCES))
+SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions -Iprogram \
 	-Itests/unit -Itests/fuzz -Itests/facts -MMD -MP
 
 # What runs a million times, by a fuzzer or a unit test, is optimized. All else is compiled in a third
 # of the time without.
-HOT := lib/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
+HOT := lib/% program/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/memowner/html.c \
 	tests/unit/test_html.c tests/unit/test_kgtp.c
 san-level = $(if $(filter $(HOT),$(1)),-O1,-O0)
 
@@ -65,6 +66,11 @@ $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+# The program with the sanitizers, for whole dumps that are damaged.
+$(BUILD)/san/memowner: $(BUILD)/san/program/main.o $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c)) $(BUILD)/san/lib.a
+	$(call say,LD,$@)
+	$(Q)$(SAN_CC) $(subst $(comma)fuzzer-no-link,,$(SAN_FLAGS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
