@@ -60,3 +60,18 @@ setup() {
 	sh -n scripts/sample/guest/capture
 	sh -n scripts/sample/stock/init
 }
+
+@test "run-fuzzers: if BRIEF the same inputs on each run, else what was found before and new ones" {
+	local folder=$BATS_TEST_TMPDIR
+
+	printf '#!/bin/sh\necho "with $*"\necho "Done 7 runs in 1 second(s)"\n' > "$folder/decoder"
+	chmod +x "$folder/decoder"
+	BRIEF=1 run scripts/run-fuzzers "$folder" 9 decoder
+	[ "$status $output" = $'0 1..1\nok 1 - fuzz: decoder, 7 runs' ]
+	grep -q -E ' -seed=1 -len_control=0 -runs=[0-9]+$' "$folder/decoder.log"
+	[ "$(grep -c -E 'max_total_time|corpus' "$folder/decoder.log")" = 0 ]
+	BRIEF='' run scripts/run-fuzzers "$folder" 9 decoder
+	[ "$status" = 0 ]
+	grep -q -E ' -max_total_time=9 .*/corpus-decoder$' "$folder/decoder.log"
+	[ "$(grep -c -E 'seed|runs=' "$folder/decoder.log")" = 0 ]
+}

@@ -162,7 +162,7 @@ static enum status visit_busy(struct walk *w, const uint8_t *raw, uint64_t start
 
 /*
  * One list, forward or, with link 8, backward: up to its end or to *bound, an address that was
- * reached from the other side.  Addresses rise, or fall: it cannot loop.
+ * reached from the other side.  Addresses rise from above 0, or fall: it cannot loop.
  */
 static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, uint64_t *bound)
 {
@@ -174,15 +174,17 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 	while (st == ST_OK && next != head) {
 		uint64_t area = next - w->f[A_LIST].offset, start, end;
 
-		if (++w->n > MAX_AREAS || dump_stopped(d))
-			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		if (++w->n > MAX_AREAS)
+			return dump_fail(d, ST_CORRUPT, "more than %u vmap_areas", MAX_AREAS);
 		st = layout_read(d, area, &w->area, "vmap_area");
 		if (st != ST_OK)
 			break;
 		start = field_get(&w->f[A_START], raw);
 		end = field_get(&w->f[A_END], raw);
 		next = le64(raw + w->f[A_LIST].offset + link);
-		if (end <= start || (link ? start >= last : start < last + !!last))
+		if (end <= start || (link ? start >= last : start <= last))
 			return dump_fail(d, ST_CORRUPT, "vmap_area at %#llx is out of order",
 					 (unsigned long long)area);
 		if (link && start <= *bound)

@@ -219,7 +219,21 @@ static void flags_of_6_3(void)
 	CHECK(seen.areas == 2 && seen.ram == 1 && seen.lazy == 2);
 }
 
+/* Memory of zeros and an area that is its own next one: each visit would count as one more. */
+static void area_at_0_loops(void)
+{
+	struct seen seen;
+
+	make_areas();
+	areas[0].start = 0;
+	link_areas(list, AT(0), 0, 1);
+	areas[0].next = LINK(0);
+	vms[0].addr = 0;
+	CHECK(walk(members_5_11, symbols_5_11, &seen) == ST_CORRUPT && seen.areas == 0);
+}
+
 TESTS({ "up to 5.3: flags of an area that is freed, and of one that has a vm_struct",
 	flags_to_5_3 },
       { "5.4 and 5.11: lists of what is freed and not yet unmapped", purge_lists },
-      { "6.3 and 6.9: a flag of vm_map_ram(), lists of nodes", flags_of_6_3 })
+      { "6.3 and 6.9: a flag of vm_map_ram(), lists of nodes", flags_of_6_3 },
+      { "a list that comes back to an area at address 0 is corrupt, and ends", area_at_0_loops })
