@@ -33,7 +33,9 @@ LIB_SOURCES := $(wildcard lib/*/*.c)
 LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 # The views of a command stand in the folder of its name.
 views_of = $(patsubst %.c,$(BUILD)/%.o,$(wildcard extensions/$(1)/*.c))
-PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c)))
+# What both doors do on a terminal.
+TERMINAL := $(patsubst %.c,$(BUILD)/%.o,$(wildcard terminal/*.c))
+PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c))) $(TERMINAL)
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
@@ -89,12 +91,16 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/exten
 # The program: the same commands on a dump that is read without crash.
 PROGRAM_SOURCES := $(wildcard program/*.c program/*/*.c)
 PROGRAM := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
-$(PROGRAM): private FLAGS += -Iprogram
+# Editing, history and completion at its prompt; READLINE= leaves them out.
+ifeq ($(origin READLINE),undefined)
+READLINE := $(shell echo '\#include <stdio.h>@\#include <readline/readline.h>' | tr @ '\n' | $(CC) -E -o /dev/null - 2> /dev/null && echo -lreadline)
+endif
+$(PROGRAM): private FLAGS += -Iprogram $(if $(READLINE),-DWITH_READLINE)
 
-$(BUILD)/memowner: $(PROGRAM) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+$(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(READLINE)
 
 # What doc/ says of columns, from the commands themselves.
 $(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
@@ -110,7 +116,7 @@ include tests/tests.mk
 check: check-unit check-meta check-synthetic check-samples check-fuzz
 
 # Synthetic kernels are laid out by hand, as tables are.
-C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
+C_FILES = $(filter-out tests/kernels/%,$(wildcard lib/*/*.[ch] crash/*.[ch] terminal/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch] tests/*/*.[ch])) \
 	$(wildcard scripts/sample/guest/*.c scripts/sample/guest/leaky/*.c)
 SHELL_FILES = demo check .ci/run $(filter-out scripts/sample scripts/common.sh,$(wildcard scripts/*)) \
 	$(addprefix scripts/sample/,initramfs kernel run-guest stage stock/run stock/userland stock/disk) tests/modes tests/run-sample tests/run-bats
@@ -127,7 +133,7 @@ lint-shell:
 # What it found in a file is kept: only files that have changed, or a header of theirs, are read again.
 lint-c:
 	$(Q)mkdir -p $(BUILD)/cppcheck
-	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram lib extensions program
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram lib terminal extensions program
 
 # Manual pages are the help texts of doc/commands.md.
 man:

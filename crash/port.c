@@ -9,12 +9,13 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <setjmp.h>
-#include <sys/ioctl.h>
 
 #include "mute.h"
 #include "page_cache.h"
 #include "dump/commands.h"
-#include "progress.h"
+#include "terminal/message.h"
+#include "terminal/progress.h"
+#include "terminal/width.h"
 #include "type_memo.h"
 #include "types.h"
 
@@ -394,27 +395,9 @@ static bool output_write(void *priv, const char *s, size_t n)
 }
 
 /* Of the terminal that shows the output, crash's pager before it or not; 0: there is none. */
-static unsigned int terminal_columns(void)
+static unsigned int output_columns(void)
 {
-	int fd = fp == pc->stdpipe ? STDOUT_FILENO : fileno(fp);
-	const char *text = getenv("COLUMNS");
-	struct winsize size;
-	long columns;
-
-	if (fd < 0 || !isatty(fd))
-		return 0;
-	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
-		return size.ws_col;
-	columns = text ? strtol(text, NULL, 10) : 0;
-	return columns > 0 && columns < 10000 ? columns : 80;
-}
-
-static const struct command *find_command(const char *name)
-{
-	for (const struct command *const *c = port_commands; *c; c++)
-		if (!strcmp((*c)->name, name))
-			return *c;
-	return NULL;
+	return terminal_columns(fp == pc->stdpipe ? STDOUT_FILENO : fileno(fp));
 }
 
 static const char *architecture(void)
@@ -428,36 +411,13 @@ static const char *architecture(void)
 #endif
 }
 
-/* Text that an error() of crash begins with, then what a sink of the same width makes of ours. */
-struct error_line {
-	char text[2 * DUMP_ERROR];
-	size_t n;
-};
-
-static bool add_to_line(void *priv, const char *s, size_t n)
-{
-	struct error_line *l = priv;
-
-	if (n > sizeof(l->text) - 1 - l->n)
-		n = sizeof(l->text) - 1 - l->n;
-	memcpy(l->text + l->n, s, n);
-	l->n += n;
-	return true;
-}
-
 /* On a terminal in as many lines as it needs; crash puts "COMMAND: " before it. */
-static void put_error(struct sink *s, const char *text)
+static void put_error(unsigned int columns, const char *text)
 {
-	unsigned int columns = s->columns;
-	struct error_line line = { .n = 0 };
+	char message[MESSAGE_BYTES];
 
-	sink_init(s, add_to_line, &line);
-	s->columns = columns;
-	sink_printf(s, "%s: ", pc->curcmd);
-	sink_text(s, text);
-	sink_flush(s);
-	line.text[line.n] = '\0';
-	error(INFO, "%s\n", line.text + strlen(pc->curcmd) + 2);
+	message_wrap(message, columns, pc->curcmd, text);
+	error(INFO, "%s\n", message + strlen(pc->curcmd) + 2);
 }
 
 /*
@@ -492,14 +452,14 @@ static void run(const struct command *c)
 
 	open_dump(&d);
 	sink_init(&out, output_write, &write_error);
-	out.columns = terminal_columns();
+	out.columns = output_columns();
 	result = c->run(&d, &out, argcnt, args);
 	sink_flush(&out);
 	fflush(fp);
 	if (write_error)
 		error(INFO, "cannot write all of the output: %s\n", strerror(write_error));
 	if (result != ST_OK && result != ST_STOPPED)
-		put_error(&out, d.error);
+		put_error(out.columns, d.error);
 }
 
 /*
@@ -509,7 +469,7 @@ static void run(const struct command *c)
  */
 static void dispatch(void)
 {
-	const struct command *volatile c = find_command(pc->curcmd);
+	const struct command *volatile c = command_find(port_commands, pc->curcmd);
 	jmp_buf prompt;
 	volatile bool jumped = false;
 

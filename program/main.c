@@ -1,40 +1,171 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* memowner [--vmlinux FILE] VMCORE [COMMAND [ARGUMENTS]]: the commands without crash. */
+/* memowner [OPTION]... VMCORE... [COMMAND [ARGUMENT]...]: the commands without crash. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "arguments.h"
+#include "cli/version.h"
 #include "session.h"
+#include "shell/complete.h"
+#include "shell/help.h"
+#include "shell/interrupt.h"
+#include "shell/prompt.h"
+#include "shell/shell.h"
+#include "terminal/message.h"
+#include "terminal/width.h"
+#include "usage.h"
 
 static struct arena arena;
 
-int main(int argc, char **argv)
+static void complain(const char *text)
 {
-	static const struct door_user nobody_asks;
-	struct door_request r = { .n = 1 };
-	char *summary[] = { "memowner", NULL };
+	char message[MESSAGE_BYTES];
+
+	message_wrap(message, terminal_columns(STDERR_FILENO), "memowner", text);
+	fprintf(stderr, "%s\n", message);
+}
+
+static enum exit_status finish(struct output *o, enum exit_status status)
+{
+	output_close(o);
+	if (!o->error)
+		return status;
+	fprintf(stderr, "memowner: cannot write all of the output: %s\n", strerror(o->error));
+	return status < EXIT_FAILED ? EXIT_FAILED : status;
+}
+
+static enum exit_status show_help(const struct arguments *a)
+{
+	static struct sink s;
+	struct output o;
+
+	output_standard(&o);
+	sink_init(&s, output_write, &o);
+	s.columns = output_columns(&o);
+	if (a->argc)
+		help_command(&s, command_find(port_commands, a->argv[0]));
+	else
+		usage_print(&s);
+	sink_flush(&s);
+	return finish(&o, EXIT_OK);
+}
+
+static enum exit_status show_version(void)
+{
+	static struct sink s;
+	struct output o;
+
+	output_standard(&o);
+	sink_init(&s, output_write, &o);
+	sink_text(&s, "memowner " MEMOWNER_VERSION "\n");
+	sink_flush(&s);
+	return finish(&o, EXIT_OK);
+}
+
+static void put_word(void *arg, const char *word)
+{
+	sink_printf(arg, "%s\n", word);
+}
+
+static enum exit_status show_words(const struct arguments *a)
+{
+	static struct sink s;
+	struct output o;
+
+	output_standard(&o);
+	sink_init(&s, output_write, &o);
+	if (a->argc)
+		complete_word(port_commands, a->argc - 1, a->argv, a->argv[a->argc - 1], put_word,
+			      &s);
+	sink_flush(&s);
+	return finish(&o, EXIT_OK);
+}
+
+static enum exit_status run_one(struct door *door, int argc, char **argv)
+{
+	static char summary[] = "memowner";
+	char *no_words[] = { summary, NULL };
+	enum exit_status status;
+	struct output o;
+
+	output_standard(&o);
+	status = argc ? session_run(door, &o, argc, argv) : session_run(door, &o, 1, no_words);
+	return finish(&o, status);
+}
+
+static enum exit_status run_line(void *priv, struct output *o, int argc, char **argv)
+{
+	return session_run(priv, o, argc, argv);
+}
+
+static enum exit_status run(struct door *door, const struct arguments *a, FILE *input)
+{
+	struct shell s = { .commands = port_commands, .run = run_line, .priv = door };
+
+	switch (a->what) {
+	case RUN_FILE:
+		shell_file(&s, input, a->input);
+		return s.status;
+	case RUN_PROMPT:
+		s.pager = true;
+		return prompt_run(&s);
+	default:
+		return run_one(door, a->argc, a->argv);
+	}
+}
+
+static FILE *open_input(const struct arguments *a)
+{
+	return !a->input || !strcmp(a->input, "-") ? stdin : fopen(a->input, "re");
+}
+
+static enum exit_status run_on_dump(const struct arguments *a)
+{
+	enum exit_status status = EXIT_FAILED;
+	FILE *input = open_input(a);
 	struct dump session;
 	struct door *door;
-	const char *file;
-	int i = 1, status;
 
-	if (argc > 2 && !strcmp(argv[1], "--vmlinux")) {
-		r.vmlinux = argv[2];
-		i = 3;
+	if (!input) {
+		fprintf(stderr, "memowner: %s: %s\n", a->input, strerror(errno));
+		return EXIT_FAILED;
 	}
-	if (i >= argc) {
-		fprintf(stderr, "usage: memowner [--vmlinux FILE] VMCORE [COMMAND [ARGUMENTS]]\n");
-		return SESSION_USAGE;
-	}
-	file = argv[i++];
-	r.files = &file;
 	dump_init(&session, NULL, NULL, &arena);
-	if (door_open(&session, &r, &nobody_asks, &door) != ST_OK) {
-		fprintf(stderr, "memowner: %s\n", session.error);
-		return SESSION_FAILED;
+	if (door_open(&session, &a->request, &session_user, &door) != ST_OK) {
+		complain(session.error);
+	} else {
+		if (door_missing(door))
+			complain(door_missing(door));
+		status = run(door, a, input);
 	}
-	if (door_missing(door))
-		fprintf(stderr, "memowner: %s\n", door_missing(door));
-	status = i < argc ? session_run(door, argc - i, argv + i) : session_run(door, 1, summary);
 	arena_reset(&arena);
+	if (input != stdin)
+		fclose(input);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct arguments a;
+	enum exit_status status;
+
+	if (!arguments_parse(argc, argv, &a))
+		return EXIT_USAGE;
+	output_begin();
+	switch (a.what) {
+	case SHOW_HELP:
+		return show_help(&a);
+	case SHOW_VERSION:
+		return show_version();
+	case SHOW_WORDS:
+		return show_words(&a);
+	default:
+		status = run_on_dump(&a);
+	}
+	if (status == EXIT_INTERRUPTED)
+		interrupt_end();
 	return status;
 }

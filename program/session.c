@@ -2,42 +2,81 @@
 #include "session.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
+
+#include "shell/interrupt.h"
+#include "terminal/message.h"
+#include "terminal/progress.h"
+#include "terminal/width.h"
 
 static struct arena arena;
 
-const struct command *session_command(const char *name)
+/* The command that runs, for its user's questions. */
+static const char *name = "memowner";
+static struct output *output;
+
+static bool user_stopped(void)
 {
-	for (const struct command *const *c = port_commands; *c; c++)
-		if (!strcmp((*c)->name, name))
-			return *c;
-	return NULL;
+	return interrupt_asked() || (output && output->closed);
 }
 
-static bool output_write(void *priv, const char *s, size_t n)
+static void user_progress(uint64_t done, uint64_t total)
 {
-	(void)priv;
-	return fwrite(s, 1, n, stdout) == n;
+	progress_show(name, done, total);
 }
 
-int session_run(struct door *door, int argc, char **argv)
+static void user_remark(const char *text)
 {
+	fprintf(stderr, "%s: %s\n", name, text);
+}
+
+const struct door_user session_user = { user_stopped, user_progress, user_remark };
+
+/* Rows on the terminal take the place of the progress line. */
+static bool write_rows(void *priv, const char *s, size_t n)
+{
+	struct output *o = priv;
+
+	if (o->on_screen)
+		progress_stop();
+	return output_write(o, s, n);
+}
+
+static enum exit_status exit_status_of(enum status st, const struct dump *d)
+{
+	if (interrupt_asked())
+		return EXIT_INTERRUPTED;
+	if (st == ST_USAGE)
+		return EXIT_USAGE;
+	return (st == ST_OK || st == ST_STOPPED) && !d->no_data ? EXIT_OK : EXIT_FAILED;
+}
+
+enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv)
+{
+	const struct command *c = command_find(port_commands, argv[0]);
 	static struct sink out;
-	const struct command *c = session_command(argv[0]);
+	enum exit_status ret;
 	enum status st;
 	struct dump d;
 
-	if (!c) {
-		fprintf(stderr, "memowner: %s: no such command\n", argv[0]);
-		return SESSION_USAGE;
-	}
+	name = c->name;
+	output = o;
 	door_dump(door, &d, &arena);
-	sink_init(&out, output_write, NULL);
+	sink_init(&out, write_rows, o);
+	out.columns = output_columns(o);
+	progress_start();
+	interrupt_hold();
 	st = c->run(&d, &out, argc, argv);
 	sink_flush(&out);
-	fflush(stdout);
-	if (st != ST_OK && st != ST_STOPPED)
-		fprintf(stderr, "%s: %s\n", c->name, d.error);
+	progress_end();
+	ret = exit_status_of(st, &d);
+	interrupt_release();
+	if (st != ST_OK && st != ST_STOPPED) {
+		char text[MESSAGE_BYTES];
+
+		message_wrap(text, terminal_columns(STDERR_FILENO), c->name, d.error);
+		fprintf(stderr, "%s\n", text);
+	}
 	arena_reset(&arena);
-	return st == ST_OK ? SESSION_OK : st == ST_USAGE ? SESSION_USAGE : SESSION_FAILED;
+	return ret;
 }

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Runs the commands of the program on an open dump, one line at a time. */
+/* Runs the commands of the program on an open dump, one at a time. */
 #ifndef MEMOWNER_SESSION_H
 #define MEMOWNER_SESSION_H
 
 #include "door.h"
 #include "dump/commands.h"
+#include "shell/exit_status.h"
+#include "shell/output.h"
 
-/* Exit status of a command: what the program ends with. */
-enum { SESSION_OK, SESSION_FAILED, SESSION_USAGE };
+/* What commands ask of their user, for door_open(). */
+extern const struct door_user session_user;
 
-/* NULL: there is no command of that name. */
-const struct command *session_command(const char *name);
-
-/* Its output goes to standard output, what is wrong to standard error. */
-int session_run(struct door *door, int argc, char **argv);
+/*
+ * argv[0] is a name of port_commands.  Rows go to the output, what is wrong to standard error; what
+ * could not be written is told by who closes the output.
+ */
+enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv);
 
 #endif

@@ -335,6 +335,7 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 void report_no_data(struct report *r, enum availability why)
 {
 	r->state = why;
+	r->dump->no_data = true;
 	if (!r->json) {
 		sink_printf(r->sink, "no data: %s\n", r->dump->error);
 		return;

@@ -29,4 +29,7 @@ struct command {
 /* The commands of this shared object, ended by NULL; each object defines its own. */
 extern const struct command *const port_commands[];
 
+/* By its name; NULL: there is none. */
+const struct command *command_find(const struct command *const *commands, const char *name);
+
 #endif

@@ -112,6 +112,7 @@ struct dump {
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	bool interrupted; /* by dump_stopped() */
+	bool no_data;	  /* the answer of the command is why it has none */
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
 	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;

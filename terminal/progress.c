@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "progress.h"
+#include "terminal/progress.h"
 
 #include <stdbool.h>
 #include <stdio.h>

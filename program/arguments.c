@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "arguments.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dump/commands.h"
+#include "shell/help.h"
+
+enum { LONG_VMLINUX = 256, LONG_MODULES, LONG_COMPLETE };
+
+static const struct option long_options[] = {
+	{ "vmlinux", required_argument, NULL, LONG_VMLINUX },
+	{ "modules", required_argument, NULL, LONG_MODULES },
+	{ "input", required_argument, NULL, 'i' },
+	{ "prompt", no_argument, NULL, 'p' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ "complete", no_argument, NULL, LONG_COMPLETE },
+	{ 0 },
+};
+
+__attribute__((format(printf, 1, 2))) static bool wrong(const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "memowner: ");
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	return false;
+}
+
+static bool names_command(const char *word)
+{
+	return !strcmp(word, "help") || command_find(port_commands, word);
+}
+
+static bool is_executable(const char *path)
+{
+	unsigned char head[18]; /* up to e_type, of two bytes, little-endian */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool ok = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head) &&
+		  !memcmp(head, ELFMAG, SELFMAG) && (head[16] == ET_EXEC || head[16] == ET_DYN) &&
+		  !head[17];
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* A second word that is no file is more likely a command that was misspelt. */
+static bool add_file(struct arguments *a, const char *word)
+{
+	char text[256];
+
+	if (!a->request.vmlinux && is_executable(word)) {
+		a->request.vmlinux = word;
+		return true;
+	}
+	if (a->request.n && access(word, F_OK)) {
+		help_unknown(text, sizeof(text), port_commands, word);
+		return wrong("%s, and no such file", text);
+	}
+	if (a->request.n == ARGUMENTS_FILES)
+		return wrong("more than %d files", ARGUMENTS_FILES);
+	a->files[a->request.n++] = word;
+	return true;
+}
+
+static bool set_text(const char **member, const char *option, const char *value)
+{
+	if (*member)
+		return wrong("%s is given twice: %s and %s", option, *member, value);
+	*member = value;
+	return true;
+}
+
+static bool set_what(struct arguments *a, int what)
+{
+	if (a->what != RUN_COMMAND && a->what != (unsigned int)what)
+		return wrong("more than one of -i, -p, --help and --version");
+	a->what = what;
+	return true;
+}
+
+static bool set_option(struct arguments *a, int c, char **argv)
+{
+	switch (c) {
+	case 'i':
+		return set_text(&a->input, "-i", optarg) && set_what(a, RUN_FILE);
+	case 'p':
+		return set_what(a, RUN_PROMPT);
+	case 'h':
+		return set_what(a, SHOW_HELP);
+	case 'V':
+		return set_what(a, SHOW_VERSION);
+	case LONG_VMLINUX:
+		return set_text(&a->request.vmlinux, "--vmlinux", optarg);
+	case LONG_MODULES:
+		return set_text(&a->request.modules, "--modules", optarg);
+	case LONG_COMPLETE:
+		return set_what(a, SHOW_WORDS);
+	case ':':
+		return wrong("%s needs a value", argv[optind - 1]);
+	default:
+		return optopt && optopt < LONG_VMLINUX
+			       ? wrong("unknown option -%c; memowner --help lists them", optopt)
+			       : wrong("unknown option %s; memowner --help lists them",
+				       argv[optind - 1]);
+	}
+}
+
+static bool check(const struct arguments *a, bool separated)
+{
+	if (a->what == SHOW_VERSION || a->what == SHOW_WORDS)
+		return true;
+	if (a->argc && !names_command(a->argv[0])) {
+		char text[256];
+
+		help_unknown(text, sizeof(text), port_commands, a->argv[0]);
+		return wrong("%s", text);
+	}
+	if (separated && !a->argc)
+		return wrong("no command behind --");
+	if (a->what == SHOW_HELP)
+		return true;
+	if (a->argc && a->what != RUN_COMMAND)
+		return wrong("a command cannot be combined with %s",
+			     a->what == RUN_FILE ? "-i" : "-p");
+	if (!a->request.n && a->request.vmlinux)
+		return wrong("%s is no dump but a vmlinux, and no VMCORE is given",
+			     a->request.vmlinux);
+	if (!a->request.n && a->argc)
+		return wrong("no VMCORE before %s", a->argv[0]);
+	if (!a->request.n)
+		return wrong("no VMCORE is given; memowner --help has the details");
+	return true;
+}
+
+/* "help" needs no dump, wherever it stands. */
+static void take_help(struct arguments *a)
+{
+	if (a->what == RUN_COMMAND && a->argc && !strcmp(a->argv[0], "help"))
+		a->what = SHOW_HELP;
+	if (a->what == SHOW_HELP && a->argc && !strcmp(a->argv[0], "help")) {
+		a->argc--;
+		a->argv++;
+	}
+}
+
+bool arguments_parse(int argc, char **argv, struct arguments *ret)
+{
+	bool separated = false;
+	int c;
+
+	*ret = (struct arguments){ .request.files = ret->files };
+	opterr = 0;
+	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:pV", long_options, NULL)) != -1) {
+		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg))) {
+			ret->argc = argc - optind + 1;
+			ret->argv = argv + optind - 1;
+		} else if (c == 1 ? !add_file(ret, optarg) : !set_option(ret, c, argv)) {
+			return false;
+		}
+		if (ret->what == SHOW_WORDS)
+			break;
+	}
+	if (!ret->argc) {
+		separated = optind > 1 && !strcmp(argv[optind - 1], "--");
+		ret->argc = argc - optind;
+		ret->argv = argv + optind;
+	}
+	take_help(ret);
+	return check(ret, separated);
+}

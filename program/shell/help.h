@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the commands say of themselves, as "help" of crash shows it. */
+#ifndef MEMOWNER_SHELL_HELP_H
+#define MEMOWNER_SHELL_HELP_H
+
+#include "dump/commands.h"
+
+/* All of one command: name, synopsis, description. */
+void help_command(struct sink *s, const struct command *c);
+/* A line for each, behind so many blanks. */
+void help_list(struct sink *s, const struct command *const *commands, unsigned int indent);
+
+/* "X: no such command", and the one that can have been meant. */
+void help_unknown(char *buf, size_t size, const struct command *const *commands, const char *name);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Ctrl-C.  While a command runs the first one asks it to stop, so that it shows what it has; one that
+ * comes a second later ends the program: the command is where it does not ask.
+ */
+#ifndef MEMOWNER_INTERRUPT_H
+#define MEMOWNER_INTERRUPT_H
+
+#include <stdbool.h>
+
+void interrupt_hold(void);
+bool interrupt_asked(void);
+/* From here on Ctrl-C ends the program again. */
+void interrupt_release(void);
+
+/* Ends the program as Ctrl-C does, so that a loop of a shell ends too. */
+void interrupt_end(void);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Commands that somebody types, with history and completion where readline is built in. */
+#ifndef MEMOWNER_SHELL_PROMPT_H
+#define MEMOWNER_SHELL_PROMPT_H
+
+#include "shell/shell.h"
+
+/* Up to "quit" or the end of the input.  The status of the last command. */
+enum exit_status prompt_run(struct shell *s);
+
+#endif

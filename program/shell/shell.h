@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs lines of commands: of a file, or as somebody types them. */
+#ifndef MEMOWNER_SHELL_SHELL_H
+#define MEMOWNER_SHELL_SHELL_H
+
+#include <stdio.h>
+
+#include "dump/commands.h"
+#include "shell/exit_status.h"
+#include "shell/output.h"
+
+struct shell {
+	const struct command *const *commands;
+	enum exit_status (*run)(void *priv, struct output *o, int argc, char **argv);
+	void *priv;
+	bool pager;	   /* before what has no other place to go */
+	bool ended;	   /* by "quit" */
+	const char *file;  /* of the line, for messages; NULL: it was typed */
+	unsigned int line; /* of the file */
+	unsigned int depth;
+	enum exit_status status; /* the highest so far */
+};
+
+/* A line, which is changed.  Ctrl-C ends the lines of files as well. */
+void shell_line(struct shell *s, char *text);
+
+/* All lines of a file that has been opened; name: for messages. */
+void shell_file(struct shell *s, FILE *f, const char *name);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "usage.h"
+
+#include "shell/help.h"
+
+static const char head[] =
+	"usage: memowner [OPTION]... VMCORE... [COMMAND [ARGUMENT]...]\n"
+	"\n"
+	"Tells from a kernel dump who owned memory. Without COMMAND: the summary.\n"
+	"VMCORE is the dump; several are the parts of one that was split.\n"
+	"\n"
+	"  --vmlinux FILE    the kernel with debug information, where the dump has no types\n"
+	"                    or symbols, and for -l; FILE among the VMCOREs is the same\n"
+	"  --modules DIR     object files of modules with debug information\n"
+	"  -i, --input FILE  run the commands of FILE, one a line; -: of standard input\n"
+	"  -p, --prompt      read commands from the terminal\n"
+	"  -h, --help [COMMAND]\n"
+	"  -V, --version\n"
+	"\n"
+	"COMMAND is one of:\n";
+
+static const char tail[] =
+	"\n"
+	"Exit status: 0, or 1 if the dump cannot be read or has no answer, 2 if the\n"
+	"command line is wrong.\n";
+
+void usage_print(struct sink *s)
+{
+	sink_text(s, head);
+	help_list(s, port_commands, 2);
+	sink_text(s, tail);
+}

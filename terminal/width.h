@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef MEMOWNER_TERMINAL_WIDTH_H
+#define MEMOWNER_TERMINAL_WIDTH_H
+
+/* Columns of the terminal that a file descriptor is; 0: it is none. */
+unsigned int terminal_columns(int fd);
+
+#endif
