@@ -44,7 +44,7 @@ SAN_CC := $(or $(SAN_CC),$(shell command -v clang || echo $(CC)))
 SANITIZE ?= -fsanitize=address,undefined$(if $(findstring clang,$(SAN_CC)),$(comma)fuzzer-no-link) \
 	-fno-sanitize-recover=undefined
 comma := ,
-TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c \
+TESTED := $(LIB_SOURCES) $(wildcard extensions/*/*.c) crash/types.c crash/type_memo.c crash/page_cache.c $(wildcard terminal/*.c) \
 	$(filter-out program/main.c,$(PROGRAM_SOURCES))
 SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(SANITIZE) -Ilib -I. -Iextensions -Iprogram \
 	-Itests/unit -Itests/fuzz -Itests/facts -MMD -MP

@@ -5,10 +5,10 @@
 load helper
 load dump
 
-# The commands of the examples; of every allocation the first 50.
+# The commands of the examples but -H, which writes a file once; of every allocation the first 50.
 examples() {
 	sed -n '/^EXAMPLES/,/^```/s/^    \([a-z]* *.*\)/\1/p' "$TESTS/../doc/commands.md" |
-		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/'
+		grep -E "^ *($(tr ' ' '|' <<< "$COMMANDS"))( |\$)" | grep -v ' -H ' | sed -e 's/^ *//' -e 's/-t list -o +stack/& -n 50/'
 }
 
 # on_terminal COLUMNS COMMAND...: what a terminal shows, without what a progress line left behind

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cli/cmdline.h"
-#include "crash/port.h"
+#include "dump/commands.h"
 
 /* Ends the program with a message. */
 void die(const char *what, const char *name);
