@@ -6,10 +6,16 @@
 #include <string.h>
 
 #include "file/notes.h"
+#include "file/window.h"
 
 /* The field of 16 bits is full: the number is in sh_info of section 0. */
 #define MANY_SEGMENTS 0xffff
 #define MOST_SEGMENTS (1 << 20)
+
+/* e_flags of makedumpfile -E where there was no room for all of it. */
+#define NO_ROOM 0x1
+
+#define WINDOW_ROOM (256 * 1024)
 
 struct segment {
 	uint64_t start, end; /* physical */
@@ -18,6 +24,7 @@ struct segment {
 
 struct elf_memory {
 	const struct input *input;
+	struct window window;
 	struct segment *segments; /* by start; they do not overlap */
 	size_t n;
 };
@@ -78,7 +85,7 @@ static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *
 	uint64_t room = p->p_offset < e->input->size ? e->input->size - p->p_offset : 0;
 
 	if (bytes > room) {
-		facts->incomplete = "the file ends before its last segment";
+		facts->incomplete = "the file was cut off: it ends before its last page";
 		bytes = room;
 	}
 	if (bytes > UINT64_MAX - p->p_paddr)
@@ -110,34 +117,30 @@ static void cut_overlaps(struct elf_memory *e)
 	e->n = kept;
 }
 
-enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcore_facts *facts,
-			    struct elf_memory **ret)
+/* A process has no physical addresses. */
+static bool is_process(const struct elf_memory *e, const Elf64_Phdr *all, size_t n)
 {
-	struct elf_memory *e = dump_alloc(d, sizeof(*e));
-	enum status st = e ? ST_OK : ST_NOMEM;
+	size_t loads = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].p_type != PT_LOAD)
+			continue;
+		if (all[i].p_paddr)
+			return false;
+		loads++;
+	}
+	return loads > 1 && e->n;
+}
+
+static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf64_Ehdr *h,
+				 struct vmcore_facts *facts)
+{
 	Elf64_Phdr *all = NULL;
-	Elf64_Ehdr h;
 	size_t n = 0;
+	enum status st = read_headers(d, e->input, h, &all, &n);
 
 	if (st != ST_OK)
 		return st;
-	if (!input_read(in, 0, &h, sizeof(h)))
-		return dump_fail(d, ST_CORRUPT, "%s: it ends within its ELF header", in->path);
-	if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB)
-		return dump_fail(
-			d, ST_UNKNOWN,
-			"%s: a dump of a machine of 32 bits or big-endian: read it in crash",
-			in->path);
-	if (h.e_type != ET_CORE)
-		return dump_fail(
-			d, ST_UNKNOWN,
-			"%s: an ELF file that is no dump; give the vmcore, and a vmlinux by "
-			"--vmlinux",
-			in->path);
-	st = read_headers(d, in, &h, &all, &n);
-	if (st != ST_OK)
-		return st;
-	e->input = in;
 	e->segments = dump_alloc(d, n * sizeof(*e->segments));
 	if (!e->segments)
 		return ST_NOMEM;
@@ -145,13 +148,59 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 		if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
 		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo &&
-		    notes_vmcoreinfo(d, in, all[i].p_offset, all[i].p_filesz, &facts->vmcoreinfo,
-				     &facts->vmcoreinfo_bytes) == ST_NOMEM)
+		    notes_vmcoreinfo(d, e->input, all[i].p_offset, all[i].p_filesz,
+				     &facts->vmcoreinfo, &facts->vmcoreinfo_bytes) == ST_NOMEM)
 			return ST_NOMEM;
 	}
+	if (!facts->vmcoreinfo && is_process(e, all, n))
+		return dump_fail(d, ST_UNKNOWN, "%s: the core of a process, no dump of a kernel",
+				 e->input->path);
 	cut_overlaps(e);
-	facts->format = "ELF";
+	return ST_OK;
+}
+
+static enum status check_kind(struct dump *d, const struct input *in, const Elf64_Ehdr *h)
+{
+	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB)
+		return dump_fail(d, ST_UNKNOWN,
+				 "%s: ELF of 32 bits or big-endian: only crash reads such dumps",
+				 in->path);
+	if (h->e_type != ET_CORE)
+		return dump_fail(d, ST_UNKNOWN,
+				 "%s: an ELF file that is no dump: the vmcore is missing, a vmlinux "
+				 "is given by --vmlinux",
+				 in->path);
+	if (!h->e_phnum && h->e_shnum)
+		return dump_fail(d, ST_UNKNOWN,
+				 "%s: an ELF core without segments, as xl dump-core writes: only crash "
+				 "reads it",
+				 in->path);
+	return ST_OK;
+}
+
+enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcore_facts *facts,
+			    struct elf_memory **ret)
+{
+	struct elf_memory *e = dump_alloc(d, sizeof(*e));
+	enum status st = e ? ST_OK : ST_NOMEM;
+	Elf64_Ehdr h;
+
+	if (st != ST_OK)
+		return st;
+	if (!input_read_table(in, 0, &h, sizeof(h)))
+		return dump_fail(d, ST_CORRUPT, "%s: it ends within its header", in->path);
+	e->input = in;
+	st = check_kind(d, in, &h);
+	if (st == ST_OK)
+		st = read_segments(d, e, &h, facts);
+	if (st == ST_OK)
+		st = window_open(d, in, false, WINDOW_ROOM, &e->window);
+	if (st != ST_OK)
+		return st;
+	facts->format = in->flat ? "flattened ELF" : "ELF";
 	facts->machine = machine_name(h.e_machine);
+	if (h.e_flags & NO_ROOM)
+		facts->incomplete = "makedumpfile had no room for all pages";
 	*ret = e;
 	return ST_OK;
 }
@@ -172,17 +221,21 @@ static const struct segment *find(const struct elf_memory *e, uint64_t phys)
 	return low < e->n ? &e->segments[low] : NULL;
 }
 
-enum status elf_memory_read(const struct elf_memory *e, uint64_t phys, void *buf, size_t len)
+enum status elf_memory_read(struct elf_memory *e, uint64_t phys, void *buf, size_t len)
 {
 	while (len) {
 		const struct segment *s = find(e, phys);
+		const uint8_t *from;
 		size_t part;
 
 		if (!s || s->start > phys)
 			return ST_UNREADABLE;
 		part = len < s->end - phys ? len : s->end - phys;
-		if (!input_read(e->input, s->at + (phys - s->start), buf, part))
+		part = part < WINDOW_ROOM ? part : WINDOW_ROOM;
+		from = window_at(&e->window, s->at + (phys - s->start), part);
+		if (!from)
 			return ST_UNREADABLE;
+		memcpy(buf, from, part);
 		phys += part;
 		buf = (char *)buf + part;
 		len -= part;

@@ -13,7 +13,7 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 			    struct elf_memory **ret);
 
 /* As vmcore_read() and vmcore_next(). */
-enum status elf_memory_read(const struct elf_memory *e, uint64_t phys, void *buf, size_t len);
+enum status elf_memory_read(struct elf_memory *e, uint64_t phys, void *buf, size_t len);
 bool elf_memory_next(const struct elf_memory *e, uint64_t *phys, uint64_t *end);
 
 #endif

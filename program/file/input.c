@@ -7,9 +7,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file/flat_index.h"
+
 static void close_input(void *arg)
 {
 	close(*(int *)arg);
+}
+
+static enum status find_flat(struct dump *d, const struct input *file, struct input *ret)
+{
+	char magic[sizeof(FLAT_SIGNATURE)];
+	bool ended = true;
+	enum status st;
+
+	*ret = *file;
+	if (!input_read(file, 0, magic, sizeof(magic)) ||
+	    memcmp(magic, FLAT_SIGNATURE, sizeof(magic)))
+		return ST_OK;
+	st = flat_index_open(d, file, &ret->flat, &ret->size, &ended);
+	ret->is_cut = !ended;
+	return st;
 }
 
 enum status input_open(struct dump *d, const char *path, struct input *ret)
@@ -31,23 +48,20 @@ enum status input_open(struct dump *d, const char *path, struct input *ret)
 	if (fstat(*fd, &sb))
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
 	if (S_ISDIR(sb.st_mode))
-		return dump_fail(d, ST_USAGE, "%s: is a directory", path);
+		return dump_fail(d, ST_USAGE, "%s: a directory; give the dump in it", path);
 	if (!S_ISREG(sb.st_mode) && !S_ISBLK(sb.st_mode))
-		return dump_fail(d, ST_USAGE, "%s: is no file", path);
+		return dump_fail(d, ST_USAGE, "%s: a device or a pipe; give a file", path);
 	/* st_size of a disk is 0. */
 	size = lseek(*fd, 0, SEEK_END);
 	if (size < 0)
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
-	*ret = (struct input){ path, *fd, size };
-	return ST_OK;
+	return find_flat(d, &(struct input){ path, *fd, size, size, NULL, false }, ret);
 }
 
-bool input_read(const struct input *in, uint64_t at, void *buf, size_t len)
+static bool read_file(const struct input *in, uint64_t at, void *buf, size_t len)
 {
 	char *to = buf;
 
-	if (at > in->size || len > in->size - at)
-		return false;
 	while (len) {
 		ssize_t n = pread(in->fd, to, len, at);
 
@@ -63,31 +77,38 @@ bool input_read(const struct input *in, uint64_t at, void *buf, size_t len)
 	return true;
 }
 
-enum status window_open(struct dump *d, const struct input *in, size_t room, struct window *ret)
+static bool read_flat(const struct input *in, uint64_t at, char *buf, size_t len, bool table)
 {
-	*ret = (struct window){ .input = in, .bytes = dump_alloc(d, room), .room = room };
-	return ret->bytes ? ST_OK : ST_NOMEM;
+	while (len) {
+		struct flat_run run = flat_index_at(in->flat, at);
+		size_t part = len < run.bytes ? len : run.bytes;
+
+		if (run.is_gap && !table)
+			return false;
+		if (run.is_gap)
+			memset(buf, 0, part);
+		else if (!read_file(in, run.at, buf, part))
+			return false;
+		at += part;
+		buf += part;
+		len -= part;
+	}
+	return true;
 }
 
-const uint8_t *window_at(struct window *w, uint64_t at, size_t len)
+static bool read_either(const struct input *in, uint64_t at, void *buf, size_t len, bool table)
 {
-	uint64_t size = w->input->size;
-	size_t want = len;
+	if (at > in->size || len > in->size - at)
+		return false;
+	return in->flat ? read_flat(in, at, buf, len, table) : read_file(in, at, buf, len);
+}
 
-	if (at > size || len > size - at || len > w->room)
-		return NULL;
-	if (at >= w->start && at < w->end && len <= w->end - at)
-		return w->bytes + (at - w->start);
-	/* On from where the last bytes were: more of that kind will follow. */
-	if (at >= w->start && at <= w->end + w->room)
-		want = w->room < size - at ? w->room : size - at;
-	w->start = w->end = at;
-	if (!input_read(w->input, at, w->bytes, want)) {
-		/* Shorter than it was: these bytes may be there nevertheless. */
-		want = len;
-		if (!input_read(w->input, at, w->bytes, want))
-			return NULL;
-	}
-	w->end = at + want;
-	return w->bytes + (at - w->start);
+bool input_read(const struct input *in, uint64_t at, void *buf, size_t len)
+{
+	return read_either(in, at, buf, len, false);
+}
+
+bool input_read_table(const struct input *in, uint64_t at, void *buf, size_t len)
+{
+	return read_either(in, at, buf, len, true);
 }

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The bytes of one file of a dump, by offset.  It is read, not mapped: a file that is cut short, or a
- * disk that fails, while we run is an error of one read and no signal, and no page of the file
- * counts as memory of ours.
+ * The bytes of one file of a dump, by offset; of a flattened one, those of the file that it stands
+ * for.  It is read, not mapped: a file that is cut short, or a disk that fails, while we run is an error of
+ * one read and no signal, and no page of the file counts as memory of ours.
  */
 #ifndef MEMOWNER_FILE_INPUT_H
 #define MEMOWNER_FILE_INPUT_H
 
 #include "dump/dump.h"
 
+struct flat_index;
+
 struct input {
 	const char *path;
 	int fd;
-	uint64_t size; /* bytes, when it was opened */
+	uint64_t stored;	       /* bytes of the file itself, when it was opened */
+	uint64_t size;		       /* the same, of what a flattened one stands for: any number */
+	const struct flat_index *flat; /* NULL: it is not flattened */
+	bool is_cut;		       /* flattened, and its last record is not there */
 };
 
 /* It is closed when d->arena is reset.  ST_USAGE: it cannot be opened, or is no file; ST_NOMEM. */
@@ -22,20 +27,9 @@ enum status input_open(struct dump *d, const char *path, struct input *ret);
 bool input_read(const struct input *in, uint64_t at, void *buf, size_t len);
 
 /*
- * Reads ahead: pieces of a file that are asked for one behind the other cost a call for many of
- * them, single ones no more than their bytes.
+ * The same for headers and tables: what no record of a flattened file has is zero, as it is where such
+ * a file is rearranged.  Zeros in a table say that a page is absent; in a page they would be false.
  */
-struct window {
-	const struct input *input;
-	uint8_t *bytes;
-	size_t room;
-	uint64_t start, end; /* of what is in bytes */
-};
-
-/* room is at least that of the longest piece. */
-enum status window_open(struct dump *d, const struct input *in, size_t room, struct window *ret);
-
-/* len bytes at an offset, until the next call; NULL: the file does not have them, or there is no room. */
-const uint8_t *window_at(struct window *w, uint64_t at, size_t len);
+bool input_read_table(const struct input *in, uint64_t at, void *buf, size_t len);
 
 #endif

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory in a compressed kdump (makedumpfile's IMPLEMENTATION; QEMU writes the same): a header, a bitmap
- * of the blocks that are in the file, a descriptor for each of those, and the blocks, compressed one by one.
+ * Memory in a compressed kdump: behind the headers a bitmap of the blocks that are in the file, a
+ * descriptor for each of those, and the blocks, compressed one by one.  A split one is several such files,
+ * each with a part of the blocks.
  */
 #ifndef MEMOWNER_FILE_KDUMP_H
 #define MEMOWNER_FILE_KDUMP_H
 
 #include "file/input.h"
+#include "file/kdump_header.h"
 #include "file/vmcore.h"
-
-#define KDUMP_SIGNATURE "KDUMP   "
-#define KDUMP_MOST_BLOCK 65536
 
 struct kdump;
 
-/* ST_UNKNOWN, ST_CORRUPT with a message; ST_NOMEM. */
-enum status kdump_open(struct dump *d, const struct input *in, struct vmcore_facts *facts,
-		       struct kdump **ret);
+/* The files are kept.  ST_USAGE, ST_UNKNOWN, ST_CORRUPT with a message; ST_NOMEM. */
+enum status kdump_open(struct dump *d, const struct input *files, size_t n,
+		       struct vmcore_facts *facts, struct kdump **ret);
 
 /*
  * A whole block, facts->block_bytes of it.  ST_UNREADABLE: it was left out or the file ends before it;

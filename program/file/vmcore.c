@@ -3,66 +3,65 @@
 
 #include <string.h>
 
+#include "file/block_cache.h"
 #include "file/elf_memory.h"
 #include "file/kdump.h"
+#include "file/other_formats.h"
 
-/* Blocks that were uncompressed last and asked for in parts: 8 MiB, in sets of WAYS. */
-#define CACHE_BYTES (8u << 20)
-#define WAYS 4
-#define NO_BLOCK UINT64_MAX
+/* ELF has no blocks: what is kept of it is of this size. */
+#define ELF_SHIFT 12
 
 struct vmcore {
 	struct vmcore_facts facts;
-	struct input input;
 	struct elf_memory *elf; /* one of these two */
 	struct kdump *kdump;
-	unsigned int block_shift;
-	size_t sets;
-	uint64_t *tags;	  /* block of each slot, or NO_BLOCK */
-	uint8_t *victims; /* of each set: the slot that is taken next */
-	uint8_t *cache;
+	struct block_cache cache;
 };
 
-static enum status open_cache(struct dump *d, struct vmcore *v)
+static bool starts(const struct input *in, const char *magic, size_t n)
 {
-	size_t slots = CACHE_BYTES / v->facts.block_bytes;
+	char first[8];
 
-	v->block_shift = __builtin_ctz(v->facts.block_bytes);
-	v->sets = slots / WAYS;
-	v->tags = dump_alloc(d, slots * sizeof(*v->tags));
-	v->victims = dump_alloc(d, v->sets);
-	v->cache = dump_alloc(d, CACHE_BYTES);
-	if (!v->tags || !v->victims || !v->cache)
-		return ST_NOMEM;
-	for (size_t i = 0; i < slots; i++)
-		v->tags[i] = NO_BLOCK;
-	return ST_OK;
+	return input_read_table(in, 0, first, n) && !memcmp(first, magic, n);
+}
+
+static enum status open_files(struct dump *d, struct vmcore *v, const struct input *files, size_t n)
+{
+	size_t kdumps = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (starts(&files[i], KDUMP_SIGNATURE, 8))
+			kdumps++;
+		else if (!starts(&files[i], "\177ELF", 4))
+			return other_format(d, &files[i]);
+	}
+	if (kdumps == n)
+		return kdump_open(d, files, n, &v->facts, &v->kdump);
+	if (n > 1)
+		return dump_fail(d, ST_USAGE,
+				 "%s: only files of makedumpfile --split are several of one dump",
+				 files[0].path);
+	return elf_memory_open(d, files, &v->facts, &v->elf);
 }
 
 enum status vmcore_open(struct dump *d, const char *const *paths, size_t n, struct vmcore **ret)
 {
 	struct vmcore *v = dump_alloc(d, sizeof(*v));
-	enum status st = v ? ST_OK : ST_NOMEM;
-	char magic[8] = "";
+	struct input *files = dump_alloc(d, n * sizeof(*files));
+	enum status st = v && files ? ST_OK : ST_NOMEM;
 
-	if (n != 1)
-		return dump_fail(d, ST_USAGE, "a dump of several files is not read yet");
-	if (st == ST_OK)
-		st = input_open(d, paths[0], &v->input);
+	for (size_t i = 0; i < n && st == ST_OK; i++)
+		st = input_open(d, paths[i], &files[i]);
 	if (st != ST_OK)
 		return st;
 	v->facts.release = "";
-	if (!input_read(&v->input, 0, magic, sizeof(magic)))
-		return dump_fail(d, ST_UNKNOWN, "%s: it is too short for a dump", paths[0]);
-	if (!memcmp(magic, KDUMP_SIGNATURE, sizeof(magic))) {
-		st = kdump_open(d, &v->input, &v->facts, &v->kdump);
-		if (st == ST_OK)
-			st = open_cache(d, v);
-	} else if (!memcmp(magic, "\177ELF", 4)) {
-		st = elf_memory_open(d, &v->input, &v->facts, &v->elf);
-	} else {
-		st = dump_fail(d, ST_UNKNOWN, "%s: unknown format", paths[0]);
-	}
+	st = open_files(d, v, files, n);
+	if (st != ST_OK)
+		return st;
+	if (files[0].is_cut && !v->facts.incomplete)
+		v->facts.incomplete = "the file was cut off: it ends before its last page";
+	st = block_cache_open(d, v->kdump ? __builtin_ctz(v->facts.block_bytes) : ELF_SHIFT,
+			      &v->cache);
 	if (st == ST_OK)
 		*ret = v;
 	return st;
@@ -73,75 +72,65 @@ const struct vmcore_facts *vmcore_facts(const struct vmcore *v)
 	return &v->facts;
 }
 
-/* Where the block is in the cache; NULL: it is not. */
-static uint8_t *cached(struct vmcore *v, uint64_t block)
+static enum status read_block(struct vmcore *v, uint64_t block, void *buf)
 {
-	size_t set = block % v->sets * WAYS;
-
-	for (size_t i = set; i < set + WAYS; i++)
-		if (v->tags[i] == block)
-			return v->cache + (i << v->block_shift);
-	return NULL;
+	return v->kdump ? kdump_block(v->kdump, block, buf) :
+			  elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
 }
 
-/* In place of the oldest of its set. */
-static enum status fetch(struct vmcore *v, uint64_t block, uint8_t **ret)
+/* Of one block. */
+static enum status read_part(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 {
-	size_t set = block % v->sets, slot = set * WAYS + v->victims[set];
+	size_t bytes = (size_t)1 << v->cache.shift;
+	uint64_t block = phys >> v->cache.shift;
+	const uint8_t *from = block_cache_find(&v->cache, block);
 	enum status st;
+	uint8_t *room;
 
-	v->tags[slot] = NO_BLOCK;
-	*ret = v->cache + (slot << v->block_shift);
-	st = kdump_block(v->kdump, block, *ret);
-	if (st != ST_OK)
-		return st;
-	v->tags[slot] = block;
-	v->victims[set] = (v->victims[set] + 1) % WAYS;
-	return ST_OK;
-}
-
-static enum status read_blocks(struct vmcore *v, uint64_t phys, char *buf, size_t len)
-{
-	size_t bytes = v->facts.block_bytes;
-
-	while (len) {
-		uint64_t block = phys >> v->block_shift;
-		size_t at = phys & (bytes - 1), part = len < bytes - at ? len : bytes - at;
-		uint8_t *from = cached(v, block);
-		enum status st = ST_OK;
-
-		/* A scan of whole blocks goes by the cache. */
-		if (!from && part == bytes)
-			st = kdump_block(v->kdump, block, buf);
-		else if (!from)
-			st = fetch(v, block, &from);
-		if (st != ST_OK)
-			return st;
-		if (from)
-			memcpy(buf, from + at, part);
-		phys += part;
-		buf += part;
-		len -= part;
+	if (from) {
+		memcpy(buf, from + (phys & (bytes - 1)), len);
+		return ST_OK;
 	}
+	/* A scan of whole blocks displaces nothing. */
+	if (len == bytes)
+		return read_block(v, block, buf);
+	room = block_cache_take(&v->cache, block);
+	st = read_block(v, block, room);
+	/* A segment may begin or end within these bytes. */
+	if (st != ST_OK)
+		return v->elf ? elf_memory_read(v->elf, phys, buf, len) : st;
+	block_cache_keep(&v->cache, block);
+	memcpy(buf, room + (phys & (bytes - 1)), len);
 	return ST_OK;
 }
 
 enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 {
-	return v->elf ? elf_memory_read(v->elf, phys, buf, len) : read_blocks(v, phys, buf, len);
+	size_t bytes = (size_t)1 << v->cache.shift;
+	enum status st = len && phys > UINT64_MAX - (len - 1) ? ST_UNREADABLE : ST_OK;
+
+	while (len && st == ST_OK) {
+		size_t room = bytes - (phys & (bytes - 1)), part = len < room ? len : room;
+
+		st = read_part(v, phys, buf, part);
+		phys += part;
+		buf = (char *)buf + part;
+		len -= part;
+	}
+	return st;
 }
 
 bool vmcore_next(const struct vmcore *v, uint64_t *phys, uint64_t *end)
 {
-	uint64_t block, last;
+	unsigned int shift = v->cache.shift;
+	uint64_t block = *phys >> shift, last;
 
 	if (v->elf)
 		return elf_memory_next(v->elf, phys, end);
-	block = *phys >> v->block_shift;
 	if (!kdump_next(v->kdump, &block, &last))
 		return false;
-	if (block << v->block_shift > *phys)
-		*phys = block << v->block_shift;
-	*end = last << v->block_shift;
+	if (block << shift > *phys)
+		*phys = block << shift;
+	*end = last << shift;
 	return true;
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "file/kdump_part.h"
+
+#include "file/codec.h"
+#include "util/endian.h"
+
+/* A descriptor: offset of the block, bytes there, how it is compressed, flags of the page. */
+enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
+
+#define DESC_ROOM (64 * 1024)
+#define DATA_ROOM (256 * 1024)
+
+/* Blocks of one codec or none: what the header says of it is for all of them, and not in old files. */
+#define LOOKED_AT 64
+
+static enum status check_codec(struct dump *d, struct kdump_part *p)
+{
+	unsigned int flags = p->header.status & CODEC_FLAGS;
+	uint64_t block = 0, end;
+	struct kdump_desc desc;
+
+	for (unsigned int i = 0; !flags && i < LOOKED_AT; i++, block++) {
+		if (!block_set_next(&p->blocks, &block, &end))
+			break;
+		if (kdump_part_desc(p, block, &desc) == ST_OK)
+			flags = desc.flags & CODEC_FLAGS;
+	}
+	if (!flags || codec_is_built(flags))
+		return ST_OK;
+	return dump_fail(d, ST_UNKNOWN, "%s: its pages are compressed by %s, which this build does not have",
+			 p->input->path, codec_name(flags));
+}
+
+enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump_part *ret)
+{
+	struct kdump_header *h = &ret->header;
+	enum status st;
+
+	*ret = (struct kdump_part){ .input = in };
+	st = kdump_header_read(d, in, h);
+	if (st != ST_OK)
+		return st;
+	st = block_set_read(d, in, h->bitmap, h->start, h->end, &ret->blocks);
+	if (st == ST_UNREADABLE)
+		return dump_fail(d, ST_CORRUPT, "%s: it ends within its bitmap of pages", in->path);
+	if (st == ST_OK)
+		st = window_open(d, in, true, DESC_ROOM, &ret->descs);
+	if (st == ST_OK)
+		st = window_open(d, in, false, DATA_ROOM, &ret->data);
+	return st == ST_OK ? check_codec(d, ret) : st;
+}
+
+enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_desc *ret)
+{
+	const uint8_t *raw = window_at(
+		&p->descs, p->header.descs + block_set_rank(&p->blocks, block) * D_SIZE, D_SIZE);
+
+	if (!raw)
+		return ST_UNREADABLE;
+	*ret = (struct kdump_desc){ le64(raw + D_OFFSET), le32(raw + D_BYTES), le32(raw + D_FLAGS) };
+	if (!ret->at)
+		return ST_UNREADABLE;
+	if (!ret->bytes || ret->bytes > p->header.block_bytes)
+		return ST_CORRUPT;
+	return ST_OK;
+}
+
+const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *desc, size_t n)
+{
+	return window_at(&p->data, desc->at, n < desc->bytes ? n : desc->bytes);
+}
+
+/*
+ * Whether the file ends before one of the blocks: they stand in their order but for those of zeros, which
+ * share one, so some of each of PROBES ranges are looked at.
+ */
+#define PROBES 64
+
+static bool ends_early(struct kdump_part *p)
+{
+	uint64_t size = p->input->size;
+
+	if (p->header.descs > size || p->blocks.n > (size - p->header.descs) / D_SIZE)
+		return true;
+	for (unsigned int i = 0; i < PROBES; i++) {
+		uint64_t all = p->blocks.end - p->blocks.start;
+		uint64_t block = p->blocks.end - all / PROBES * i, end;
+		struct kdump_desc desc;
+
+		block = block > p->blocks.start + LOOKED_AT ? block - LOOKED_AT : p->blocks.start;
+		for (unsigned int j = 0; j < LOOKED_AT; j++, block++) {
+			if (!block_set_next(&p->blocks, &block, &end))
+				break;
+			if (kdump_part_desc(p, block, &desc) == ST_OK &&
+			    (desc.at > size || desc.bytes > size - desc.at))
+				return true;
+		}
+	}
+	return false;
+}
+
+const char *kdump_part_incomplete(struct kdump_part *p)
+{
+	if (p->header.status & KDUMP_INCOMPLETE)
+		return "makedumpfile had no room for all pages";
+	if (p->input->is_cut || ends_early(p))
+		return "the file was cut off: it ends before its last page";
+	return NULL;
+}
