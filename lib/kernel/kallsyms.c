@@ -8,6 +8,7 @@
 #define MAX_SYMBOLS 8000000
 #define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
 #define CHECKS 64    /* symbols compared with vmlinux's */
+#define GROUP 256    /* symbols from one marker to the next */
 
 static const char *const encodings[] = {
 	[KALLSYMS_PLAIN] = "plain offsets",
@@ -15,7 +16,7 @@ static const char *const encodings[] = {
 	[KALLSYMS_SELF] = "offsets from themselves",
 };
 
-static uint64_t address(const struct kallsyms *k, uint32_t i)
+uint64_t kallsyms_address(const struct kallsyms *k, uint32_t i)
 {
 	int32_t offset = k->offsets[i];
 
@@ -41,83 +42,134 @@ static size_t record_length(const uint8_t *p, size_t room, size_t *header)
 	return len && *header + len <= room ? len : 0;
 }
 
-/* Expands tokens; returns false where they make no name. */
-static bool expand(const struct kallsyms *k, const uint8_t *p, size_t len, char *name)
+static bool is_missing(const struct kallsyms *k, uint64_t at, size_t len)
+{
+	uint64_t in_page = k->names_at & (dump_page_size(k->dump) - 1);
+	unsigned int shift = k->dump->page_shift;
+
+	for (uint64_t i = (at + in_page) >> shift; i <= (at + len - 1 + in_page) >> shift; i++)
+		if (k->missing[i])
+			return true;
+	return false;
+}
+
+/* The record at a place of the stream; false: it is not there, or is none. */
+static bool record_at(const struct kallsyms *k, uint64_t at, size_t *header, size_t *len)
+{
+	if (at >= k->name_bytes || is_missing(k, at, 1))
+		return false;
+	*len = record_length(k->names + at, k->name_bytes - at, header);
+	return *len && !is_missing(k, at, *header + *len);
+}
+
+/* Expands tokens behind the first character, which is the type; 0: they make no name. */
+static size_t expand(const struct kallsyms *k, const uint8_t *p, size_t len, char name[MAX_NAME])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < len; i++) {
-		size_t at = k->token_index[p[i]];
+		uint16_t bytes = k->token_length[p[i]];
 
-		for (; at < k->token_bytes && k->tokens[at]; at++) {
-			if (n == MAX_NAME)
-				return false;
-			name[n++] = k->tokens[at];
-		}
-		if (at == k->token_bytes)
-			return false;
+		if (bytes > MAX_NAME - n)
+			return 0;
+		memcpy(name + n, k->tokens + k->token_index[p[i]], bytes);
+		n += bytes;
 	}
-	if (n < 2)
-		return false;
-	/* The first character is the type. */
-	memmove(name, name + 1, n - 1);
-	name[n - 1] = '\0';
-	return true;
+	return n > 1 ? n - 1 : 0;
 }
 
-static enum status symbol_name(struct kallsyms *k, uint32_t i, char *name)
+/* Where the names of a group of symbols start. */
+static uint64_t marker(const struct kallsyms *k, uint32_t group)
 {
-	struct dump *d = k->dump;
-	uint8_t marker[8];
-	size_t len, header;
-	uint64_t at, room;
-	const uint8_t *p;
-	enum status st = dump_read(d, k->markers + (i >> 8) * k->marker_bytes, marker,
-				   k->marker_bytes, "kallsyms_markers");
+	return le_bytes(k->markers + (size_t)group * k->marker_bytes, k->marker_bytes);
+}
 
-	if (st != ST_OK)
-		return st;
-	at = le_bytes(marker, k->marker_bytes);
-	if (at >= k->name_bytes)
-		return dump_fail(d, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
-	p = k->names + at;
-	room = k->name_bytes - at;
-	for (i &= 255;; i--) {
-		len = record_length(p, room, &header);
-		if (!len || !i)
-			break;
-		p += header + len;
-		room -= header + len;
+static enum status symbol_name(struct kallsyms *k, uint32_t i, char name[MAX_NAME + 1])
+{
+	uint64_t at = marker(k, i / GROUP);
+	size_t len, header, n = 0;
+	uint32_t left = i % GROUP;
+	bool is_there = record_at(k, at, &header, &len);
+
+	for (; left && is_there; left--) {
+		at += header + len;
+		is_there = record_at(k, at, &header, &len);
 	}
-	if (!len || !expand(k, p + header, len, name))
-		return dump_fail(d, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
+	if (is_there)
+		n = expand(k, k->names + at + header, len, name);
+	if (!n)
+		return dump_fail(k->dump, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
+	memmove(name, name + 1, n);
+	name[n] = '\0';
 	return ST_OK;
 }
 
-/* Markers were longs before 4.20: the second one must point behind 256 names. */
-static enum status marker_width(struct kallsyms *k)
+enum status kallsyms_each(const struct kallsyms *k,
+			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
+			  void *arg)
 {
-	size_t at = 0, header = 0;
-	uint8_t m[16];
+	char name[MAX_NAME];
+	enum status st = ST_OK;
+	bool lost = false; /* where the next name starts, up to the next marker */
+	uint64_t at = 0;
+
+	for (uint32_t i = 0; i < k->n && st == ST_OK; i++) {
+		size_t header, len, n = 0;
+
+		if (!(i % GROUP)) {
+			at = marker(k, i / GROUP);
+			lost = false;
+		}
+		lost = lost || !record_at(k, at, &header, &len);
+		if (!lost) {
+			n = expand(k, k->names + at + header, len, name);
+			at += header + len;
+		}
+		st = visit(arg, i, n ? name + 1 : NULL, n);
+	}
+	return st;
+}
+
+/* Markers were longs before 4.20: the upper half of the first one is 0, the second one is not. */
+static enum status read_markers(struct kallsyms *k, uint64_t markers)
+{
+	struct dump *d = k->dump;
+	uint32_t groups = (k->n + GROUP - 1) / GROUP;
+	uint8_t m[8];
+	enum status st;
 
 	k->marker_bytes = 4;
-	if (k->n <= 256)
-		return ST_OK;
-	for (unsigned int i = 0; i < 256; i++) {
-		size_t len = record_length(k->names + at, k->name_bytes - at, &header);
+	if (groups > 1) {
+		st = dump_read(d, markers, m, sizeof(m), "kallsyms_markers");
+		if (st != ST_OK)
+			return st;
+		k->marker_bytes = le32(m + 4) ? 4 : 8;
+	}
+	k->markers = dump_alloc(d, (size_t)groups * k->marker_bytes);
+	if (!k->markers)
+		return ST_NOMEM;
+	return dump_read(d, markers, k->markers, (size_t)groups * k->marker_bytes,
+			 "kallsyms_markers");
+}
 
-		if (!len)
-			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_names is corrupt");
+/* The second marker must point behind the names of the first group, if these are there. */
+static enum status check_markers(struct kallsyms *k)
+{
+	size_t header, len;
+	uint64_t at = 0;
+
+	if (k->n <= GROUP)
+		return ST_OK;
+	for (unsigned int i = 0; i < GROUP; i++) {
+		if (!record_at(k, at, &header, &len))
+			return k->incomplete ? ST_OK
+					     : dump_fail(k->dump, ST_CORRUPT,
+							 "kallsyms_names is corrupt");
 		at += header + len;
 	}
-	if (dump_read(k->dump, k->markers, m, sizeof(m), "kallsyms_markers") != ST_OK)
-		return ST_UNREADABLE;
-	if (le32(m + 4) == at)
-		return ST_OK;
-	k->marker_bytes = 8;
-	if (le64(m + 8) == at)
-		return ST_OK;
-	return dump_fail(k->dump, ST_UNKNOWN, "unknown layout: kallsyms_markers");
+	return marker(k, 1) == at
+		       ? ST_OK
+		       : dump_fail(k->dump, ST_UNKNOWN, "unknown layout: kallsyms_markers");
 }
 
 /* Some of the decoded symbols must be where vmlinux has them. */
@@ -135,7 +187,7 @@ static enum status verify(struct kallsyms *k)
 		    d->ops->symbol(d->priv, name, &addr) != ST_OK)
 			continue;
 		checked++;
-		good += addr == address(k, at);
+		good += addr == kallsyms_address(k, at);
 	}
 	decoder_trace(d,
 		      "decide kallsyms: %u symbols, %s, %u of %u checked ones agree with vmlinux",
@@ -146,18 +198,29 @@ static enum status verify(struct kallsyms *k)
 	return ST_OK;
 }
 
-static enum status read_tokens(struct kallsyms *k)
+/* Of each token, if it ends within what could be read. */
+static void measure_tokens(struct kallsyms *k)
+{
+	for (unsigned int i = 0; i < 256; i++) {
+		size_t at = k->token_index[i];
+		const char *end = at < k->token_bytes
+					  ? memchr(k->tokens + at, '\0', k->token_bytes - at)
+					  : NULL;
+		size_t len = end ? (size_t)(end - (k->tokens + at)) : MAX_NAME + 1;
+
+		k->token_length[i] = len <= MAX_NAME ? len : MAX_NAME + 1;
+	}
+}
+
+static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places *places)
 {
 	struct dump *d = k->dump;
 	uint8_t index[sizeof(k->token_index)];
-	uint64_t tokens, token_index;
+	uint64_t tokens = places->token_table;
 	size_t page = dump_page_size(d);
-	enum status st = dump_symbol(d, "kallsyms_token_table", &tokens);
+	enum status st = dump_read(d, places->token_index, index, sizeof(index),
+				   "kallsyms_token_index");
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "kallsyms_token_index", &token_index);
-	if (st == ST_OK)
-		st = dump_read(d, token_index, index, sizeof(index), "kallsyms_token_index");
 	if (st != ST_OK)
 		return st;
 	for (unsigned int i = 0; i < 256; i++)
@@ -177,27 +240,27 @@ static enum status read_tokens(struct kallsyms *k)
 		if (k->token_bytes > k->token_index[255] + (size_t)MAX_NAME)
 			break;
 	}
+	measure_tokens(k);
 	return ST_OK;
 }
 
-static enum status read_offsets(struct kallsyms *k)
+static enum status read_offsets(struct kallsyms *k, const struct kallsyms_places *places)
 {
 	struct dump *d = k->dump;
-	uint64_t offsets;
-	enum status st = dump_symbol(d, "kallsyms_offsets", &offsets);
+	enum status st;
 
-	if (st == ST_OK) {
-		k->offsets = dump_alloc(d, (size_t)k->n * sizeof(*k->offsets));
-		if (!k->offsets)
-			return ST_NOMEM;
-		st = dump_read(d, offsets, k->offsets, (size_t)k->n * sizeof(*k->offsets),
-			       "kallsyms_offsets");
-	}
+	k->offsets = dump_alloc(d, (size_t)k->n * sizeof(*k->offsets));
+	if (!k->offsets)
+		return ST_NOMEM;
+	st = dump_read(d, places->offsets, k->offsets, (size_t)k->n * sizeof(*k->offsets),
+		       "kallsyms_offsets");
+	if (st == ST_OK && places->relative_base)
+		st = dump_u64(d, places->relative_base, &k->base, "kallsyms_relative_base");
 	if (st != ST_OK)
 		return st;
-	if (!dump_has_symbol(d, "kallsyms_relative_base")) {
+	if (!places->relative_base) {
 		k->encoding = KALLSYMS_SELF;
-		k->base = offsets;
+		k->base = places->offsets;
 	} else if ((int32_t)k->offsets[k->n - 1] < 0) {
 		/* Sorted by address, the last symbol is no per-CPU one: its sign tells. */
 		k->encoding = KALLSYMS_NEGATIVE;
@@ -205,73 +268,93 @@ static enum status read_offsets(struct kallsyms *k)
 	return ST_OK;
 }
 
-static enum status read_bounds(struct kallsyms *k)
-{
-	struct dump *d = k->dump;
-	uint64_t num, base;
-	enum status st = dump_symbol(d, "kallsyms_num_syms", &num);
-
-	if (st == ST_OK)
-		st = dump_u32(d, num, &k->n, "kallsyms_num_syms");
-	if (st == ST_OK && dump_symbol(d, "kallsyms_relative_base", &base) == ST_OK)
-		st = dump_u64(d, base, &k->base, "kallsyms_relative_base");
-	if (st == ST_OK)
-		st = dump_symbol(d, "kallsyms_markers", &k->markers);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_stext", &k->first);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_end", &k->last);
-	if (st != ST_OK)
-		return st;
-	if (!k->n || k->n > MAX_SYMBOLS)
-		return dump_fail(d, ST_CORRUPT, "kallsyms of %u symbols", k->n);
-	return ST_OK;
-}
-
 /* All names at once: looked up one by one, they would be read over and over. */
-static enum status read_names(struct kallsyms *k)
+static enum status read_names(struct kallsyms *k, const struct kallsyms_places *places)
 {
 	struct dump *d = k->dump;
-	uint64_t names, page = dump_page_size(d), at, len;
-	enum status st = dump_symbol(d, "kallsyms_names", &names);
+	uint64_t names = places->names, page = dump_page_size(d), at, len;
+	uint8_t *missing;
 
-	if (st != ST_OK)
-		return st;
 	/* The markers have followed the names in every release. */
-	if (k->markers <= names || k->markers - names > (uint64_t)k->n * MAX_NAME)
+	if (places->markers <= names || places->markers - names > (uint64_t)k->n * MAX_NAME)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: kallsyms_markers are not behind the names");
-	k->name_bytes = k->markers - names;
+	k->names_at = names;
+	k->name_bytes = places->markers - names;
 	k->names = dump_alloc(d, k->name_bytes);
-	if (!k->names)
+	k->missing = missing = dump_alloc(d, k->name_bytes / page + 2);
+	if (!k->names || !missing)
 		return ST_NOMEM;
-	/* A page that is missing stays 0: a name of no length, which is none. */
-	for (at = 0; at < k->name_bytes; at += len) {
+	for (at = 0; at < k->name_bytes; at += len, missing++) {
 		len = page - ((names + at) & (page - 1));
 		if (len > k->name_bytes - at)
 			len = k->name_bytes - at;
-		if (dump_try(d, names + at, k->names + at, len) != ST_OK)
-			memset(k->names + at, 0, len);
+		*missing = dump_try(d, names + at, k->names + at, len) != ST_OK;
+		k->incomplete |= *missing;
 	}
 	return ST_OK;
 }
 
-enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
+enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
+			  struct kallsyms *ret)
 {
 	struct kallsyms k = { .dump = d };
-	enum status st;
+	enum status st = dump_u32(d, places->num_syms, &k.n, "kallsyms_num_syms");
+
+	if (st == ST_OK && (!k.n || k.n > MAX_SYMBOLS))
+		st = dump_fail(d, ST_CORRUPT, "kallsyms of %u symbols", k.n);
+	if (st == ST_OK)
+		st = read_names(&k, places);
+	if (st == ST_OK)
+		st = read_offsets(&k, places);
+	if (st == ST_OK)
+		st = read_tokens(&k, places);
+	if (st == ST_OK)
+		st = read_markers(&k, places->markers);
+	if (st == ST_OK)
+		st = check_markers(&k);
+	if (st == ST_OK)
+		*ret = k;
+	return st;
+}
+
+static enum status find_places(struct dump *d, struct kallsyms_places *ret)
+{
+	const struct {
+		const char *name;
+		uint64_t *place;
+	} wanted[] = {
+		{ "kallsyms_num_syms", &ret->num_syms },
+		{ "kallsyms_names", &ret->names },
+		{ "kallsyms_markers", &ret->markers },
+		{ "kallsyms_token_table", &ret->token_table },
+		{ "kallsyms_token_index", &ret->token_index },
+		{ "kallsyms_offsets", &ret->offsets },
+	};
+	enum status st = ST_OK;
 
 	if (!dump_has_symbol(d, "kallsyms_names"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no kallsyms");
-	st = read_bounds(&k);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && st == ST_OK; i++)
+		st = dump_symbol(d, wanted[i].name, wanted[i].place);
+	ret->relative_base = 0;
+	if (st == ST_OK && dump_has_symbol(d, "kallsyms_relative_base"))
+		st = dump_symbol(d, "kallsyms_relative_base", &ret->relative_base);
+	return st;
+}
+
+enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
+{
+	struct kallsyms_places places;
+	struct kallsyms k;
+	enum status st = find_places(d, &places);
+
 	if (st == ST_OK)
-		st = read_names(&k);
+		st = kallsyms_read(d, &places, &k);
 	if (st == ST_OK)
-		st = read_offsets(&k);
+		st = dump_symbol(d, "_stext", &k.first);
 	if (st == ST_OK)
-		st = read_tokens(&k);
-	if (st == ST_OK)
-		st = marker_width(&k);
+		st = dump_symbol(d, "_end", &k.last);
 	if (st == ST_OK)
 		st = verify(&k);
 	if (st == ST_OK)
@@ -285,21 +368,22 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	uint32_t low = 0, high = k->n, next;
 	enum status st;
 
-	if (addr < k->first || addr >= k->last || addr < address(k, 0))
+	if (addr < k->first || addr >= k->last || addr < kallsyms_address(k, 0))
 		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#llx",
 				 (unsigned long long)addr);
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (address(k, mid) <= addr)
+		if (kallsyms_address(k, mid) <= addr)
 			low = mid;
 		else
 			high = mid;
 	}
 	/* Of several symbols at one address the kernel prints the first. */
-	while (low && address(k, low - 1) == address(k, low))
+	while (low && kallsyms_address(k, low - 1) == kallsyms_address(k, low))
 		low--;
-	for (next = low + 1; next < k->n && address(k, next) == address(k, low); next++)
+	for (next = low + 1; next < k->n && kallsyms_address(k, next) == kallsyms_address(k, low);
+	     next++)
 		;
 	st = symbol_name(k, low, name);
 	if (st != ST_OK)
@@ -307,7 +391,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	ret->name = arena_strdup(k->dump->arena, name);
 	if (!ret->name)
 		return dump_no_memory(k->dump);
-	ret->address = address(k, low);
-	ret->size = (next < k->n ? address(k, next) : k->last) - ret->address;
+	ret->address = kallsyms_address(k, low);
+	ret->size = (next < k->n ? kallsyms_address(k, next) : k->last) - ret->address;
 	return ST_OK;
 }

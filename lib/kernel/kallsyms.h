@@ -24,6 +24,12 @@ enum kallsyms_encoding {
 	KALLSYMS_SELF,	   /* from the entry */
 };
 
+/* Addresses of its tables. */
+struct kallsyms_places {
+	uint64_t num_syms, names, markers, token_table, token_index, offsets;
+	uint64_t relative_base; /* 0: there is none */
+};
+
 struct kallsyms {
 	struct dump *dump;
 	uint32_t n;
@@ -32,16 +38,39 @@ struct kallsyms {
 	enum kallsyms_encoding encoding;
 	uint8_t *names; /* all of the stream */
 	uint64_t name_bytes;
-	uint64_t markers;
+	uint8_t *missing; /* a byte for each page of the stream, not 0: it is not in this dump */
+	bool incomplete;  /* a page of it is missing */
+	uint64_t names_at;
+	uint8_t *markers; /* all of them */
 	unsigned int marker_bytes;
 	char *tokens;
 	size_t token_bytes; /* how much of the tokens could be read */
 	uint16_t token_index[256];
-	uint64_t first, last; /* addresses of the kernel image: _stext, _end */
+	uint16_t token_length[256]; /* more than a name has: it does not end, or is not there */
+	uint64_t first, last;	    /* addresses of the kernel image: _stext, _end */
 };
 
 /* ST_ABSENT: no CONFIG_KALLSYMS; ST_UNKNOWN: tables that contradict the symbols of vmlinux. */
 enum status kallsyms_open(struct dump *d, struct kallsyms *ret);
+
+/*
+ * The tables of these places, with the encoding that is usual for them: nothing says that they are the
+ * kernel's own, and kallsyms_lookup() does not know where the image ends.
+ */
+enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
+			  struct kallsyms *ret);
+
+/* Address of symbol i, which is below n. */
+uint64_t kallsyms_address(const struct kallsyms *k, uint32_t i);
+
+/*
+ * Calls visit for each symbol in the order of the table, which rises by address; name: NULL where
+ * its part of the table is not in this dump or is corrupt, else of len bytes and valid until visit returns.
+ * visit ends it by any status but ST_OK.
+ */
+enum status kallsyms_each(const struct kallsyms *k,
+			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
+			  void *arg);
 
 /* What %pS prints for an address of the kernel image; ST_ABSENT outside of it. */
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);

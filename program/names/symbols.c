@@ -1,53 +1,206 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names/symbols.h"
 
-enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
-				  struct symbols **ret)
+#include <stdlib.h>
+#include <string.h>
+
+#include "names/table.h"
+
+#define TEXT_BLOCK (256 << 10) /* bytes of names that are allocated at once */
+
+/* The table of names is at most half full: by chance as many names in a row never happen. */
+#define MOST_PROBES 4096
+
+struct entry {
+	uint64_t address;
+	const char *name; /* NULL: it is not known */
+	uint32_t order;	  /* that it was added in */
+};
+
+struct slot {
+	uint32_t hash;
+	uint32_t number; /* of the entry, from 1; 0: free */
+};
+
+struct symbols {
+	struct dump *dump;
+	struct entry *entries; /* rising by address once complete, of equals as they were added */
+	size_t n, room, unnamed;
+	bool sorted;
+	char *text;
+	size_t text_left;
+	struct slot *slots;
+	uint32_t mask; /* their number - 1 */
+};
+
+struct symbols *symbols_new(struct dump *d, size_t n)
 {
-	(void)image;
-	(void)end;
-	(void)ret;
-	return dump_fail(d, ST_ABSENT, "no kallsyms");
+	struct symbols *s = dump_alloc(d, sizeof(*s));
+
+	if (!s || n >= UINT32_MAX / 4) {
+		dump_no_memory(d);
+		return NULL;
+	}
+	*s = (struct symbols){ .dump = d, .room = n, .sorted = true };
+	s->entries = dump_alloc(d, n * sizeof(*s->entries));
+	return s->entries ? s : NULL;
 }
 
-enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide, struct symbols **ret)
+static const char *keep_text(struct symbols *s, const char *name, size_t len)
 {
-	(void)slide;
-	(void)ret;
-	return dump_fail(d, ST_ABSENT, "%s has no symbols", path);
+	char *ret;
+
+	if (len + 1 > s->text_left) {
+		s->text_left = len + 1 > TEXT_BLOCK ? len + 1 : TEXT_BLOCK;
+		s->text = dump_alloc(s->dump, s->text_left);
+		if (!s->text)
+			return NULL;
+	}
+	ret = s->text;
+	memcpy(ret, name, len);
+	ret[len] = '\0';
+	s->text += len + 1;
+	s->text_left -= len + 1;
+	return ret;
 }
 
-enum status symbols_of_modules(struct dump *d, struct symbols **ret)
+enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len)
 {
-	(void)ret;
-	return dump_fail(d, ST_ABSENT, "no symbols of modules");
+	struct entry *e = &s->entries[s->n];
+
+	if (s->n == s->room)
+		return dump_fail(s->dump, ST_CORRUPT, "more than %zu symbols", s->room);
+	*e = (struct entry){ .address = addr, .order = s->n };
+	if (name) {
+		e->name = keep_text(s, name, len);
+		if (!e->name)
+			return ST_NOMEM;
+	} else {
+		s->unnamed++;
+	}
+	if (s->n && addr < e[-1].address)
+		s->sorted = false;
+	s->n++;
+	return ST_OK;
+}
+
+/* FNV-1a. */
+static uint32_t hash_of(const char *name)
+{
+	uint32_t h = 2166136261u;
+
+	for (; *name; name++)
+		h = (h ^ (uint8_t)*name) * 16777619u;
+	return h;
+}
+
+/* The slot that has a name, or the free one where it belongs; NULL: there are too many in a row. */
+static struct slot *slot_of(const struct symbols *s, const char *name, uint32_t hash)
+{
+	for (uint32_t i = 0; i < MOST_PROBES; i++) {
+		struct slot *slot = &s->slots[(hash + i) & s->mask];
+
+		if (!slot->number)
+			return slot;
+		if (slot->hash == hash && !strcmp(s->entries[slot->number - 1].name, name))
+			return slot;
+	}
+	return NULL;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+enum status symbols_complete(struct symbols *s)
+{
+	size_t nslots = 16;
+
+	if (!s->sorted)
+		qsort(s->entries, s->n, sizeof(*s->entries), by_address);
+	s->sorted = true;
+	while (nslots < 2 * s->n)
+		nslots *= 2;
+	s->slots = dump_alloc(s->dump, nslots * sizeof(*s->slots));
+	if (!s->slots)
+		return ST_NOMEM;
+	s->mask = nslots - 1;
+	for (size_t i = 0; i < s->n; i++) {
+		const char *name = s->entries[i].name;
+		uint32_t hash = name ? hash_of(name) : 0;
+		struct slot *slot = name ? slot_of(s, name, hash) : NULL;
+
+		if (name && !slot)
+			return dump_fail(s->dump, ST_CORRUPT,
+					 "names of symbols that no kernel has");
+		/* Of several of one name the lowest address, which comes first, stays. */
+		if (slot && !slot->number)
+			*slot = (struct slot){ hash, i + 1 };
+	}
+	return ST_OK;
 }
 
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret)
 {
-	(void)s;
-	(void)name;
-	(void)ret;
-	return ST_ABSENT;
+	const struct slot *slot = slot_of(s, name, hash_of(name));
+
+	if (!slot || !slot->number)
+		return s->unnamed ? ST_UNREADABLE : ST_ABSENT;
+	*ret = s->entries[slot->number - 1].address;
+	return ST_OK;
+}
+
+/* How many symbols are at or below an address. */
+static size_t count_below(const struct symbols *s, uint64_t addr)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->entries[mid].address <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
 }
 
 enum status symbols_closest(const struct symbols *s, uint64_t addr, struct symbol *ret)
 {
-	(void)s;
-	(void)addr;
-	(void)ret;
-	return ST_ABSENT;
+	size_t above = count_below(s, addr), i = above;
+	uint64_t start, end;
+
+	if (!above)
+		return ST_ABSENT;
+	start = s->entries[above - 1].address;
+	end = above < s->n ? s->entries[above].address : 0;
+	while (i && s->entries[i - 1].address == start)
+		i--;
+	if (!s->entries[i].name)
+		return ST_UNREADABLE;
+	*ret = (struct symbol){ s->entries[i].name, start, end ? end - start : 0 };
+	return ST_OK;
 }
 
 uint64_t symbols_above(const struct symbols *s, uint64_t addr)
 {
-	(void)s;
-	(void)addr;
-	return 0;
+	size_t above = count_below(s, addr);
+
+	return above < s->n ? s->entries[above].address : 0;
 }
 
 size_t symbols_count(const struct symbols *s)
 {
-	(void)s;
-	return 0;
+	return s->n;
+}
+
+size_t symbols_unnamed(const struct symbols *s)
+{
+	return s->unnamed;
 }

@@ -13,28 +13,38 @@ struct symbols;
 /*
  * From the dump.  d->ops->symbol has those of VMCOREINFO by then; where these do not name the tables
  * (before 6.0) they are found by their form in memory between image and end, the kernel's image.
- * Memory is that of d->arena.  ST_ABSENT: there is no kallsyms; ST_UNKNOWN: without data symbols
- * (CONFIG_KALLSYMS_ALL off), the message says so.
+ * Memory is that of d->arena.  ST_ABSENT: there is no kallsyms; ST_UNKNOWN: it is without data symbols
+ * (CONFIG_KALLSYMS_ALL off), or contradicts VMCOREINFO; the message says so, and that --vmlinux has
+ * them.
  */
 enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 				  struct symbols **ret);
 
-/* From a vmlinux; slide: what KASLR added to each of its addresses (KERNELOFFSET). */
+/*
+ * From a vmlinux; slide: what KASLR added to its addresses (KERNELOFFSET).  ST_USAGE: it cannot be read;
+ * ST_ABSENT: it has no symbols.
+ */
 enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide,
 			     struct symbols **ret);
 
-/* Those of the modules, by struct module.kallsyms; called when types can be asked. */
-enum status symbols_of_modules(struct dump *d, struct symbols **ret);
-
-/* Of several of one name the lowest address.  ST_ABSENT. */
+/*
+ * Of several of one name the lowest address.  ST_ABSENT; ST_UNREADABLE: there is none, but part of the
+ * names is not in this dump.
+ */
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret);
 
-/* The nearest at or below an address, the first of several; ST_ABSENT: there is none. */
+/*
+ * The nearest at or below an address, the first of several.  ST_ABSENT: there is none; ST_UNREADABLE: its
+ * name is not in this dump.
+ */
 enum status symbols_closest(const struct symbols *s, uint64_t addr, struct symbol *ret);
 
 /* Address of the next symbol above; 0: none. */
 uint64_t symbols_above(const struct symbols *s, uint64_t addr);
 
 size_t symbols_count(const struct symbols *s);
+
+/* How many of them have a name that is not in this dump. */
+size_t symbols_unnamed(const struct symbols *s);
 
 #endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Symbols of a vmlinux. */
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "names/table.h"
+
+#define MOST_SYMBOLS 8000000
+
+static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *header)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, header) && header->sh_type == SHT_SYMTAB)
+			return scn;
+	return NULL;
+}
+
+/*
+ * Those that have an address of the kernel: on x86_64 up to 6.12 that of a per-CPU variable is its offset in the
+ * section .data..percpu, which starts at 0 and is not moved.
+ */
+static bool is_kept(const GElf_Sym *sym)
+{
+	unsigned int type = GELF_ST_TYPE(sym->st_info);
+
+	return sym->st_shndx != SHN_UNDEF && type != STT_FILE && type != STT_SECTION &&
+	       (sym->st_shndx != SHN_ABS || sym->st_value >> 32);
+}
+
+static uint64_t moved(uint64_t value, uint64_t slide)
+{
+	return value >> 32 ? value + slide : value;
+}
+
+/* "$d" and "$x" of arm64 and names of the assembler are no symbols. */
+static bool is_named(const char *name)
+{
+	return name && *name && *name != '$' && strncmp(name, ".L", 2);
+}
+
+static enum status read_table(struct dump *d, Elf *elf, uint64_t slide, struct symbols **ret)
+{
+	GElf_Shdr header;
+	Elf_Scn *scn = symbol_table(elf, &header);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	size_t n = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
+	struct symbols *s;
+	enum status st = ST_OK;
+
+	if (!n || n > MOST_SYMBOLS)
+		return dump_fail(d, ST_ABSENT, "it has no table of symbols");
+	s = symbols_new(d, n);
+	if (!s)
+		return ST_NOMEM;
+	for (size_t i = 1; i < n && st == ST_OK; i++) {
+		GElf_Sym sym;
+		const char *name;
+
+		if (!gelf_getsym(data, i, &sym) || !is_kept(&sym))
+			continue;
+		name = elf_strptr(elf, header.sh_link, sym.st_name);
+		if (is_named(name))
+			st = symbols_add(s, moved(sym.st_value, slide), name, strlen(name));
+	}
+	if (st == ST_OK)
+		st = symbols_complete(s);
+	if (st == ST_OK)
+		*ret = s;
+	return st;
+}
+
+enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide, struct symbols **ret)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	enum status st = ST_OK;
+	Elf *elf;
+
+	if (fd < 0)
+		return dump_fail(d, ST_USAGE, "%s: %m", path);
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || elf_kind(elf) != ELF_K_ELF || gelf_getclass(elf) != ELFCLASS64)
+		st = dump_fail(d, ST_USAGE, "%s is no ELF file of 64 bits", path);
+	else
+		st = read_table(d, elf, slide, ret);
+	if (st == ST_ABSENT)
+		dump_fail(
+			d, st,
+			"%s has no symbols: a vmlinux of the package of debug information has them",
+			path);
+	elf_end(elf);
+	close(fd);
+	return st;
+}

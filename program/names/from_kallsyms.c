@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Symbols of the dump itself. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "names/kallsyms_search.h"
+#include "names/table.h"
+
+/* Of VMCOREINFO since 2.6.24: a function, and an object that only CONFIG_KALLSYMS_ALL keeps. */
+#define TEXT_SYMBOL "_stext"
+#define DATA_SYMBOL "init_uts_ns"
+
+static const struct {
+	const char *name;
+	size_t place;
+} places_of[] = {
+	{ "kallsyms_num_syms", offsetof(struct kallsyms_places, num_syms) },
+	{ "kallsyms_names", offsetof(struct kallsyms_places, names) },
+	{ "kallsyms_markers", offsetof(struct kallsyms_places, markers) },
+	{ "kallsyms_token_table", offsetof(struct kallsyms_places, token_table) },
+	{ "kallsyms_token_index", offsetof(struct kallsyms_places, token_index) },
+	{ "kallsyms_offsets", offsetof(struct kallsyms_places, offsets) },
+	{ "kallsyms_relative_base", offsetof(struct kallsyms_places, relative_base) },
+};
+
+#define PLACES (sizeof(places_of) / sizeof(places_of[0]))
+
+static uint64_t *place(struct kallsyms_places *p, size_t i)
+{
+	return (uint64_t *)((char *)p + places_of[i].place);
+}
+
+/* By VMCOREINFO, since 6.0: it never has the markers, and the base is gone in 7.x. */
+static bool are_named(struct dump *d, struct kallsyms_places *ret)
+{
+	bool all = true;
+
+	*ret = (struct kallsyms_places){ 0 };
+	for (size_t i = 0; i < PLACES; i++)
+		if (d->ops->symbol(d->priv, places_of[i].name, place(ret, i)) != ST_OK)
+			all &= place(ret, i) == &ret->relative_base ||
+			       place(ret, i) == &ret->markers;
+	return all;
+}
+
+static enum status find_places(struct dump *d, uint64_t image, uint64_t end,
+			       struct kallsyms_places *ret)
+{
+	uint64_t text;
+	enum status st = ST_OK;
+
+	if (are_named(d, ret)) {
+		if (!ret->markers)
+			st = kallsyms_find_markers(d, ret);
+	} else {
+		if (d->ops->symbol(d->priv, TEXT_SYMBOL, &text) != ST_OK || text < image ||
+		    text >= end)
+			text = image;
+		st = kallsyms_search(d, text, end, ret);
+	}
+	if (st == ST_UNREADABLE || st == ST_ABSENT) {
+		char why[DUMP_ERROR];
+
+		strcpy(why, d->error);
+		return dump_fail(d, st, "%.400s: --vmlinux FILE gives symbols", why);
+	}
+	return st;
+}
+
+/* The tables have no names of themselves, and decoders ask for them: added where they belong. */
+struct own_name {
+	const char *name;
+	uint64_t address;
+};
+
+struct filler {
+	const struct kallsyms *kallsyms;
+	struct symbols *symbols;
+	struct own_name own[PLACES]; /* rising by address */
+	size_t n, next;
+};
+
+static int by_address(const void *a, const void *b)
+{
+	const struct own_name *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void find_own(struct filler *f, struct kallsyms_places *p)
+{
+	for (size_t i = 0; i < PLACES; i++)
+		if (*place(p, i))
+			f->own[f->n++] = (struct own_name){ places_of[i].name, *place(p, i) };
+	qsort(f->own, f->n, sizeof(f->own[0]), by_address);
+}
+
+static enum status add_own(struct filler *f, uint64_t below)
+{
+	enum status st = ST_OK;
+
+	for (; st == ST_OK && f->next < f->n && f->own[f->next].address < below; f->next++)
+		st = symbols_add(f->symbols, f->own[f->next].address, f->own[f->next].name,
+				 strlen(f->own[f->next].name));
+	return st;
+}
+
+static enum status add(void *arg, uint32_t i, const char *name, size_t len)
+{
+	struct filler *f = arg;
+	uint64_t addr = kallsyms_address(f->kallsyms, i);
+	enum status st = add_own(f, addr);
+
+	return st == ST_OK ? symbols_add(f->symbols, addr, name, len) : st;
+}
+
+struct seeker {
+	const struct kallsyms *kallsyms;
+	const char *name;
+	uint64_t address;
+	uint32_t number;
+	bool found, at_address;
+};
+
+static enum status compare(void *arg, uint32_t i, const char *name, size_t len)
+{
+	struct seeker *s = arg;
+
+	if (!name || len != strlen(s->name) || memcmp(name, s->name, len))
+		return ST_OK;
+	s->found = true;
+	s->number = i;
+	s->at_address = kallsyms_address(s->kallsyms, i) == s->address;
+	/* Any status but ST_OK ends the walk: it is found. */
+	return ST_ABSENT;
+}
+
+/*
+ * What an offset counts from is not said by the tables: VMCOREINFO says where one symbol is, and the
+ * encoding that leads there is the right one.
+ */
+static enum status choose_encoding(struct dump *d, struct kallsyms *k)
+{
+	struct seeker s = { .kallsyms = k, .name = TEXT_SYMBOL };
+	enum status st = d->ops->symbol(d->priv, TEXT_SYMBOL, &s.address);
+
+	if (st != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "VMCOREINFO has no symbol " TEXT_SYMBOL);
+	kallsyms_each(k, compare, &s);
+	if (!s.found)
+		return dump_fail(d, k->incomplete ? ST_UNREADABLE : ST_CORRUPT,
+				 "kallsyms has no " TEXT_SYMBOL "%s",
+				 k->incomplete ? ": part of it is not in this dump" : "");
+	if (s.at_address)
+		return ST_OK;
+	for (k->encoding = KALLSYMS_PLAIN; k->encoding <= KALLSYMS_SELF; k->encoding++)
+		if (kallsyms_address(k, s.number) == s.address)
+			return ST_OK;
+	return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " TEXT_SYMBOL);
+}
+
+/* Only a symbol that has its own name is where VMCOREINFO has it: the lowest of that name may be another. */
+static enum status check(struct dump *d, const struct symbols *s)
+{
+	uint64_t known, found;
+	enum status st = d->ops->symbol(d->priv, DATA_SYMBOL, &known);
+
+	if (st != ST_OK)
+		return ST_OK;
+	st = symbols_find(s, DATA_SYMBOL, &found);
+	if (st == ST_UNREADABLE)
+		return ST_OK;
+	if (st != ST_OK)
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"this kernel keeps no symbols of data (CONFIG_KALLSYMS_ALL is off): --vmlinux FILE gives them");
+	if (found != known)
+		return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " DATA_SYMBOL);
+	return ST_OK;
+}
+
+static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsyms_places *places,
+			struct symbols **ret)
+{
+	struct filler f = { .kallsyms = k, .symbols = symbols_new(d, (size_t)k->n + PLACES) };
+	enum status st = f.symbols ? ST_OK : ST_NOMEM;
+
+	find_own(&f, places);
+	if (st == ST_OK)
+		st = kallsyms_each(k, add, &f);
+	if (st == ST_OK)
+		st = add_own(&f, UINT64_MAX);
+	if (st == ST_OK)
+		st = symbols_complete(f.symbols);
+	if (st == ST_OK)
+		st = check(d, f.symbols);
+	if (st == ST_OK)
+		*ret = f.symbols;
+	return st;
+}
+
+/* The tables themselves are in memory of their own, which is given back. */
+enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
+				  struct symbols **ret)
+{
+	struct kallsyms_places places;
+	struct arena arena = { 0 };
+	struct dump tables;
+	struct kallsyms k;
+	enum status st;
+
+	dump_init(&tables, d->ops, d->priv, &arena);
+	tables.page_shift = d->page_shift;
+	tables.arch = d->arch;
+	st = find_places(&tables, image, end, &places);
+	if (st == ST_OK)
+		st = kallsyms_read(&tables, &places, &k);
+	if (st == ST_OK)
+		st = choose_encoding(&tables, &k);
+	if (st == ST_OK)
+		st = fill(d, &k, &places, ret);
+	else
+		dump_fail(d, st, "%s", tables.error);
+	arena_reset(&arena);
+	return st;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes a struct symbols: symbols are added, in any order, and then found. */
+#ifndef MEMOWNER_NAMES_TABLE_H
+#define MEMOWNER_NAMES_TABLE_H
+
+#include "names/symbols.h"
+
+/* Room for n symbols, in d->arena.  NULL: no memory, the message is left. */
+struct symbols *symbols_new(struct dump *d, size_t n);
+
+/*
+ * name, of len bytes, is copied; NULL: the symbol has one, which is not known.  ST_NOMEM; ST_CORRUPT: there
+ * is no more room.
+ */
+enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len);
+
+/* What was added can be found from now on.  ST_NOMEM; ST_CORRUPT: names that no kernel has. */
+enum status symbols_complete(struct symbols *s);
+
+#endif
