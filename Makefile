@@ -6,6 +6,8 @@
 #   CRASH               crash that the tests run
 #   DESTDIR EXTENSIONS  where install puts the shared objects
 #   MANDIR              where it puts the manual pages
+#   CODECS              how pages of a dump may be compressed, beside zlib: those of
+#                       libdeflate (zlib, faster), lzo2, snappy, zstd that are installed
 #   V=1                 show commands
 # "make help" lists the targets.
 
@@ -97,10 +99,28 @@ READLINE := $(shell echo '\#include <stdio.h>@\#include <readline/readline.h>' |
 endif
 $(PROGRAM): private FLAGS += -Iprogram $(if $(READLINE),-DWITH_READLINE)
 
+# Libraries for compressed pages: each where its header is.
+codec = $(shell echo '\#include <$(2)>' | $(CC) $(CFLAGS) -E -o /dev/null - 2>/dev/null && echo $(1))
+CODECS ?= $(call codec,deflate,libdeflate.h) $(call codec,lzo2,lzo/lzo1x.h) \
+	$(call codec,snappy,snappy-c.h) $(call codec,zstd,zstd.h)
+CODECS := $(CODECS)
+have_deflate := LIBDEFLATE
+have_lzo2 := LZO
+have_snappy := SNAPPY
+have_zstd := ZSTD
+CODEC_FLAGS := $(foreach c,$(CODECS),-DHAVE_$(have_$(c)))
+CODEC_LIBS := $(CODECS:%=-l%)
+$(BUILD)/program/file/codec.o: private FLAGS += $(CODEC_FLAGS)
+$(BUILD)/program/file/codec.o $(BUILD)/san/program/file/codec.o $(BUILD)/memowner: $(BUILD)/codecs
+
+$(BUILD)/codecs: $(if $(KEEP),,FORCE)
+	@mkdir -p $(@D)
+	@echo '$(CODECS)' | cmp -s - $@ || echo '$(CODECS)' > $@
+
 $(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(READLINE)
+	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
 # What doc/ says of columns, from the commands themselves.
 $(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \

@@ -63,6 +63,8 @@ $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 	$(call say,SAN,$<)
 	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
+$(BUILD)/san/program/file/codec.o: private SAN_FLAGS += $(CODEC_FLAGS)
+
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -70,13 +72,13 @@ $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 # The program with the sanitizers, for whole dumps that are damaged.
 $(BUILD)/san/memowner: $(BUILD)/san/program/main.o $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c)) $(BUILD)/san/lib.a
 	$(call say,LD,$@)
-	$(Q)$(SAN_CC) $(subst $(comma)fuzzer-no-link,,$(SAN_FLAGS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+	$(Q)$(SAN_CC) $(subst $(comma)fuzzer-no-link,,$(SAN_FLAGS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
 $(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/stub.o $(BUILD)/san/lib.a
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
 
 # What decoders say of kernels of which there are facts alone (tests/facts/README.md).
 FACTS := $(filter-out tests/facts/kernels.c,$(wildcard tests/facts/*.c))
@@ -130,7 +132,7 @@ FUZZERS := $(FUZZ:%=$(BUILD)/fuzz/%)
 
 $(BUILD)/fuzz/all: $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/san/lib.a
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(subst fuzzer-no-link,fuzzer,$(SAN_FLAGS)) -o $@ $^ $(LIBS)
+	$(Q)mkdir -p $(@D) && $(SAN_CC) $(subst fuzzer-no-link,fuzzer,$(SAN_FLAGS)) -o $@ $^ $(LIBS) $(CODEC_LIBS)
 
 $(FUZZERS): $(BUILD)/fuzz/all
 	$(Q)ln -sf all $@
@@ -171,6 +173,12 @@ $(BUILD)/made/%/SHA256SUMS: scripts/sample/cases/%
 samples: $(MADE:%=$(BUILD)/made/%/SHA256SUMS)
 
 samples-ready: $(SAMPLES:%=$(BUILD)/samples/%/ready)
+
+# All memory of a dump by the program's reader alone.
+$(BUILD)/tests/tools/pages.o: private FLAGS += -Iprogram
+$(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/file/%,$(PROGRAM)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)

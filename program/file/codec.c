@@ -1,46 +1,108 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/codec.h"
 
+#ifdef HAVE_LIBDEFLATE
+#include <libdeflate.h>
+#else
 #include <zlib.h>
+#endif
+#ifdef HAVE_LZO
+#include <lzo/lzo1x.h>
+#endif
+#ifdef HAVE_SNAPPY
+#include <snappy-c.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
 
+/* What a library keeps between blocks. */
 struct codec {
-	z_stream zlib;
-	bool has_zlib;
+#ifdef HAVE_LIBDEFLATE
+	struct libdeflate_decompressor *deflate;
+#else
+	z_stream deflate;
+#endif
+#ifdef HAVE_ZSTD
+	ZSTD_DCtx *zstd;
+#endif
 };
 
-static void close_codec(void *arg)
+#ifdef HAVE_LIBDEFLATE
+static bool open_deflate(struct codec *c)
 {
-	struct codec *c = arg;
-
-	if (c->has_zlib)
-		inflateEnd(&c->zlib);
+	c->deflate = libdeflate_alloc_decompressor();
+	return c->deflate;
 }
 
-enum status codec_open(struct dump *d, struct codec **ret)
+static void close_deflate(struct codec *c)
 {
-	struct codec *c = dump_alloc(d, sizeof(*c));
-
-	if (!c)
-		return ST_NOMEM;
-	if (!arena_at_reset(d->arena, close_codec, c))
-		return dump_no_memory(d);
-	c->has_zlib = inflateInit(&c->zlib) == Z_OK;
-	if (!c->has_zlib)
-		return dump_no_memory(d);
-	*ret = c;
-	return ST_OK;
+	if (c->deflate)
+		libdeflate_free_decompressor(c->deflate);
 }
 
 static bool by_zlib(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
 {
-	if (inflateReset(&c->zlib) != Z_OK)
-		return false;
-	c->zlib.next_in = (uint8_t *)in;
-	c->zlib.avail_in = in_len;
-	c->zlib.next_out = out;
-	c->zlib.avail_out = out_len;
-	return inflate(&c->zlib, Z_FINISH) == Z_STREAM_END && !c->zlib.avail_out;
+	/* Without a place for the length, another one is an error. */
+	return libdeflate_zlib_decompress(c->deflate, in, in_len, out, out_len, NULL) ==
+	       LIBDEFLATE_SUCCESS;
 }
+#else
+static bool open_deflate(struct codec *c)
+{
+	return inflateInit(&c->deflate) == Z_OK;
+}
+
+static void close_deflate(struct codec *c)
+{
+	inflateEnd(&c->deflate);
+}
+
+static bool by_zlib(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	if (inflateReset(&c->deflate) != Z_OK)
+		return false;
+	c->deflate.next_in = (uint8_t *)in;
+	c->deflate.avail_in = in_len;
+	c->deflate.next_out = out;
+	c->deflate.avail_out = out_len;
+	return inflate(&c->deflate, Z_FINISH) == Z_STREAM_END && !c->deflate.avail_out;
+}
+#endif
+
+#ifdef HAVE_LZO
+static bool by_lzo(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	lzo_uint n = out_len;
+
+	(void)c;
+	return lzo1x_decompress_safe(in, in_len, out, &n, NULL) == LZO_E_OK && n == out_len;
+}
+#else
+#define by_lzo NULL
+#endif
+
+#ifdef HAVE_SNAPPY
+static bool by_snappy(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	size_t n = out_len;
+
+	(void)c;
+	return snappy_uncompress((const char *)in, in_len, out, &n) == SNAPPY_OK && n == out_len;
+}
+#else
+#define by_snappy NULL
+#endif
+
+#ifdef HAVE_ZSTD
+static bool by_zstd(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+{
+	/* What is no length is an error code, which is larger. */
+	return ZSTD_decompressDCtx(c->zstd, out, out_len, in, in_len) == out_len;
+}
+#else
+#define by_zstd NULL
+#endif
 
 static const struct method {
 	unsigned int flag;
@@ -49,10 +111,43 @@ static const struct method {
 	bool (*block)(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len);
 } methods[] = {
 	{ CODEC_ZLIB, "zlib", by_zlib },
-	{ CODEC_LZO, "lzo", NULL },
-	{ CODEC_SNAPPY, "snappy", NULL },
-	{ CODEC_ZSTD, "zstd", NULL },
+	{ CODEC_LZO, "lzo", by_lzo },
+	{ CODEC_SNAPPY, "snappy", by_snappy },
+	{ CODEC_ZSTD, "zstd", by_zstd },
 };
+
+static void close_codec(void *arg)
+{
+	struct codec *c = arg;
+
+	close_deflate(c);
+#ifdef HAVE_ZSTD
+	ZSTD_freeDCtx(c->zstd);
+#endif
+}
+
+enum status codec_open(struct dump *d, struct codec **ret)
+{
+	struct codec *c = dump_alloc(d, sizeof(*c));
+
+	if (!c)
+		return ST_NOMEM;
+	if (!open_deflate(c))
+		return dump_no_memory(d);
+#ifdef HAVE_ZSTD
+	c->zstd = ZSTD_createDCtx();
+	if (!c->zstd) {
+		close_deflate(c);
+		return dump_no_memory(d);
+	}
+#endif
+	if (!arena_at_reset(d->arena, close_codec, c)) {
+		close_codec(c);
+		return dump_no_memory(d);
+	}
+	*ret = c;
+	return ST_OK;
+}
 
 static const struct method *find(unsigned int flags)
 {
@@ -62,16 +157,12 @@ static const struct method *find(unsigned int flags)
 	return NULL;
 }
 
-enum status codec_block(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len,
-			void *out, size_t out_len)
+bool codec_block(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len, void *out,
+		 size_t out_len)
 {
 	const struct method *m = find(flags);
 
-	if (!m)
-		return ST_CORRUPT;
-	if (!m->block)
-		return ST_ABSENT;
-	return m->block(c, in, in_len, out, out_len) ? ST_OK : ST_CORRUPT;
+	return m && m->block && m->block(c, in, in_len, out, out_len);
 }
 
 const char *codec_name(unsigned int flags)

@@ -166,15 +166,17 @@ static enum status check_kind(struct dump *d, const struct input *in, const Elf6
 				 "%s: ELF of 32 bits or big-endian: only crash reads such dumps",
 				 in->path);
 	if (h->e_type != ET_CORE)
-		return dump_fail(d, ST_UNKNOWN,
-				 "%s: an ELF file that is no dump: the vmcore is missing, a vmlinux "
-				 "is given by --vmlinux",
-				 in->path);
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"%s: an ELF file that is no dump: the vmcore is missing, a vmlinux "
+			"is given by --vmlinux",
+			in->path);
 	if (!h->e_phnum && h->e_shnum)
-		return dump_fail(d, ST_UNKNOWN,
-				 "%s: an ELF core without segments, as xl dump-core writes: only crash "
-				 "reads it",
-				 in->path);
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"%s: an ELF core without segments, as xl dump-core writes: only crash "
+			"reads it",
+			in->path);
 	return ST_OK;
 }
 

@@ -147,8 +147,8 @@ static bool cut_overlaps(const struct flat_index *in, struct heap *h, struct fla
 		end = top->start + top->bytes;
 		if (i < in->n && in->records[i].start < end)
 			end = in->records[i].start;
-		if (end > now && !append(out, (struct record){ now, end - now,
-							       top->at + (now - top->start) }))
+		if (end > now &&
+		    !append(out, (struct record){ now, end - now, top->at + (now - top->start) }))
 			return false;
 		now = end > now ? end : now;
 	}

@@ -14,8 +14,8 @@ struct flat_index;
 struct input {
 	const char *path;
 	int fd;
-	uint64_t stored;	       /* bytes of the file itself, when it was opened */
-	uint64_t size;		       /* the same, of what a flattened one stands for: any number */
+	uint64_t stored; /* bytes of the file itself, when it was opened */
+	uint64_t size;	 /* the same, of what a flattened one stands for: any number */
 	const struct flat_index *flat; /* NULL: it is not flattened */
 	bool is_cut;		       /* flattened, and its last record is not there */
 };

@@ -64,7 +64,8 @@ static enum status find_missing(struct dump *d, const struct kdump *k, const cha
 		have += k->parts[i].header.end - k->parts[i].header.start;
 	if (have >= all)
 		return ST_OK;
-	snprintf(text, sizeof(text), "parts of a split dump are missing: of %llu pages, %zu file%s ha%s %llu",
+	snprintf(text, sizeof(text),
+		 "parts of a split dump are missing: of %llu pages, %zu file%s ha%s %llu",
 		 (unsigned long long)all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s",
 		 (unsigned long long)have);
 	*ret = arena_strdup(d->arena, text);
@@ -89,9 +90,9 @@ static enum status set_facts(struct dump *d, struct kdump *k, struct vmcore_fact
 	const struct kdump_header *h = &k->parts[0].header;
 	enum status st = ST_OK;
 
-	facts->format = k->parts[0].input->flat ? "flattened kdump" :
-			h->is_split		? "split kdump" :
-						  "kdump";
+	facts->format = k->parts[0].input->flat ? "flattened kdump"
+			: h->is_split		? "split kdump"
+						: "kdump";
 	facts->block_bytes = k->block_bytes;
 	if (*h->machine)
 		facts->machine = h->machine;
@@ -172,7 +173,7 @@ enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
 		memcpy(buf, in, desc.bytes);
 		return ST_OK;
 	}
-	if (codec_block(k->codec, desc.flags, in, desc.bytes, buf, k->block_bytes) != ST_OK)
+	if (!codec_block(k->codec, desc.flags, in, desc.bytes, buf, k->block_bytes))
 		return ST_CORRUPT;
 	if (desc.bytes <= ZERO_BYTES && is_zero(buf, k->block_bytes)) {
 		k->zero_part = p;

@@ -20,7 +20,7 @@ struct kdump_header {
 	unsigned int status;
 	uint64_t time; /* seconds since 1970; QEMU's is 0 */
 	char machine[66], release[66];
-	uint64_t blocks; /* of memory; no more than the bitmap has bits */
+	uint64_t blocks;	/* of memory; no more than the bitmap has bits */
 	uint64_t bitmap, descs; /* offsets in the file; descs may lie behind its end */
 	bool is_split;
 	uint64_t start, end; /* blocks of this file: 0 to blocks unless it is split */

@@ -27,7 +27,8 @@ static enum status check_codec(struct dump *d, struct kdump_part *p)
 	}
 	if (!flags || codec_is_built(flags))
 		return ST_OK;
-	return dump_fail(d, ST_UNKNOWN, "%s: its pages are compressed by %s, which this build does not have",
+	return dump_fail(d, ST_UNKNOWN,
+			 "%s: its pages are compressed by %s, which this build does not have",
 			 p->input->path, codec_name(flags));
 }
 
@@ -57,7 +58,8 @@ enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_d
 
 	if (!raw)
 		return ST_UNREADABLE;
-	*ret = (struct kdump_desc){ le64(raw + D_OFFSET), le32(raw + D_BYTES), le32(raw + D_FLAGS) };
+	*ret = (struct kdump_desc){ le64(raw + D_OFFSET), le32(raw + D_BYTES),
+				    le32(raw + D_FLAGS) };
 	if (!ret->at)
 		return ST_UNREADABLE;
 	if (!ret->bytes || ret->bytes > p->header.block_bytes)

@@ -74,8 +74,8 @@ const struct vmcore_facts *vmcore_facts(const struct vmcore *v)
 
 static enum status read_block(struct vmcore *v, uint64_t block, void *buf)
 {
-	return v->kdump ? kdump_block(v->kdump, block, buf) :
-			  elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
+	return v->kdump ? kdump_block(v->kdump, block, buf)
+			: elf_memory_read(v->elf, block << ELF_SHIFT, buf, 1 << ELF_SHIFT);
 }
 
 /* Of one block. */

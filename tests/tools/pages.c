@@ -85,12 +85,13 @@ int main(int argc, char **argv)
 	while (vmcore_next(v, &phys, &end))
 		for (; phys < end; phys += PAGE)
 			read_page(v, phys, unit, list, &c);
-	printf("%" PRIu64 " pages, %" PRIu64 " unreadable, %" PRIu64 " corrupt, sum %016" PRIx64 "\n",
+	printf("%" PRIu64 " pages, %" PRIu64 " unreadable, %" PRIu64 " corrupt, sum %016" PRIx64
+	       "\n",
 	       c.pages, c.unreadable, c.corrupt, c.sum);
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	wall = seconds(CLOCK_MONOTONIC) - wall;
-	fprintf(stderr, "%.0f MiB per CPU second (%.3f s of CPU, %.3f s)\n", c.pages / 256. / cpu, cpu,
-		wall);
+	fprintf(stderr, "%.0f MiB per CPU second (%.3f s of CPU, %.3f s)\n", c.pages / 256. / cpu,
+		cpu, wall);
 	arena_reset(&arena);
 	return 0;
 }
