@@ -180,6 +180,13 @@ $(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/fil
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
+# What the program's door says of types.
+$(BUILD)/tests/tools/asked.o: private FLAGS += -Iprogram
+$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(filter-out $(BUILD)/program/main.o,$(PROGRAM)) \
+		$(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
+
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent)
@@ -259,6 +266,11 @@ $(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call v
 
 # Every command, without the types that a test hides.
 $(BUILD)/blind.so: $(BUILD)/tests/probe/blind.o $(BUILD)/single/blind.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+	$(Q)$(link)
+
+# Every command, and what it asks of types.
+$(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
 	$(Q)$(link)
 

@@ -19,6 +19,9 @@ static uint32_t word(const struct btf *b, const uint8_t *p)
 
 static const char *string(const struct btf *b, uint32_t at)
 {
+	if (b->base && at < b->first_string)
+		b = b->base;
+	at -= b->first_string;
 	return at < b->string_bytes ? b->strings + at : "";
 }
 
@@ -51,27 +54,34 @@ static uint32_t length(const struct btf *b, uint32_t at)
 
 static enum status index_types(struct dump *d, struct btf *b)
 {
-	uint32_t n = 1, len;
+	uint32_t n = 0, len;
 
 	for (uint32_t at = 0; at < b->type_bytes; at += len, n++) {
 		len = length(b, at);
 		if (!len)
-			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", n);
+			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", b->first + n);
 	}
-	b->at = dump_alloc(d, n * sizeof(*b->at));
+	b->at = dump_alloc(d, (n + 1) * sizeof(*b->at));
 	if (!b->at)
 		return ST_NOMEM;
-	b->n = n;
-	for (uint32_t at = 0, i = 1; i < n; at += length(b, at), i++)
+	b->n = b->first + n;
+	for (uint32_t at = 0, i = 0; i < n; at += length(b, at), i++)
 		b->at[i] = at;
 	return ST_OK;
 }
 
 enum status btf_open(struct dump *d, const void *bytes, size_t size, struct btf *ret)
 {
+	return btf_open_split(d, bytes, size, NULL, ret);
+}
+
+enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const struct btf *base,
+			   struct btf *ret)
+{
 	const uint8_t *p = bytes;
-	struct btf b = { 0 };
+	struct btf b = { .base = base, .first = 1 };
 	uint32_t header, types, strings;
+	enum status st;
 
 	if (size < HEADER || (le_bytes(p, 2) != MAGIC && le_bytes(p, 2) != 0x9feb) || p[2] != 1)
 		return dump_fail(d, ST_CORRUPT, "BTF: no header of version 1");
@@ -83,15 +93,19 @@ enum status btf_open(struct dump *d, const void *bytes, size_t size, struct btf 
 	b.string_bytes = word(&b, p + 20);
 	if (header < HEADER || header > size || types > size - header ||
 	    b.type_bytes > size - header - types || strings > size - header ||
-	    b.string_bytes > size - header - strings || !b.string_bytes ||
-	    p[header + strings + b.string_bytes - 1])
+	    b.string_bytes > size - header - strings || (!b.string_bytes && !base) ||
+	    (b.string_bytes && p[header + strings + b.string_bytes - 1]))
 		return dump_fail(d, ST_CORRUPT, "BTF: its sections do not fit %zu bytes", size);
+	if (base) {
+		b.first = base->n;
+		b.first_string = base->first_string + base->string_bytes;
+	}
 	b.types = p + header + types;
 	b.strings = (const char *)p + header + strings;
-	if (index_types(d, &b) != ST_OK)
-		return ST_CORRUPT;
-	*ret = b;
-	return ST_OK;
+	st = index_types(d, &b);
+	if (st == ST_OK)
+		*ret = b;
+	return st;
 }
 
 size_t btf_search(const void *bytes, size_t size, size_t from)
@@ -118,9 +132,11 @@ bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret)
 		*ret = t;
 		return true;
 	}
-	if (id >= b->n)
+	if (id < b->first && b->base)
+		b = b->base;
+	if (id >= b->n || id < b->first)
 		return false;
-	p = b->types + b->at[id];
+	p = b->types + b->at[id - b->first];
 	info = word(b, p + 4);
 	last = word(b, p + 8);
 	t.kind = info >> 24 & 0x1f;
@@ -179,6 +195,16 @@ bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struc
 	return true;
 }
 
+bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret)
+{
+	const uint8_t *p = t->tail + (size_t)i * 8;
+
+	if (t->kind != BTF_FUNC_PROTO || i >= t->n)
+		return false;
+	*ret = (struct btf_member){ .name = string(b, word(b, p)), .type = word(b, p + 4) };
+	return true;
+}
+
 bool btf_enumerator(const struct btf *b, const struct btf_type *t, uint32_t i, const char **name,
 		    int64_t *value)
 {
@@ -196,7 +222,7 @@ uint32_t btf_find(const struct btf *b, enum btf_kind kind, const char *name, uin
 {
 	struct btf_type t;
 
-	for (uint32_t id = after + 1; id < b->n; id++)
+	for (uint32_t id = after < b->first ? b->first : after + 1; id < b->n; id++)
 		if (btf_type(b, id, &t) && t.kind == kind && !strcmp(t.name, name))
 			return id;
 	return 0;

@@ -34,12 +34,15 @@ enum btf_kind {
 };
 
 struct btf {
+	const struct btf *base; /* of vmlinux, which that of a module goes on; NULL: it stands alone */
+	uint32_t first;		/* number of the first type: 1, or the next one behind those of base */
+	uint32_t first_string;	/* what the first string is counted as */
 	const uint8_t *types;
 	const char *strings;
 	uint32_t type_bytes, string_bytes;
 	bool big_endian;
-	uint32_t n;   /* types are 1 to n - 1; 0 is void */
-	uint32_t *at; /* of each: where it is in types */
+	uint32_t n;   /* types are first to n - 1, those of base before; 0 is void */
+	uint32_t *at; /* of each, from first on: where it is in types */
 };
 
 struct btf_type {
@@ -63,12 +66,21 @@ struct btf_member {
 /* bytes stay in use as long as ret. ST_CORRUPT where they are no whole BTF. */
 enum status btf_open(struct dump *d, const void *bytes, size_t size, struct btf *ret);
 
+/*
+ * That of a module, whose types and strings go on behind those of base, the BTF of its kernel; base
+ * stays in use as well.
+ */
+enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const struct btf *base,
+			   struct btf *ret);
+
 /* Where such a blob may begin in bytes, at or behind from; size if nowhere. */
 size_t btf_search(const void *bytes, size_t size, size_t from);
 
 /* False: there is no such type, or it does not fit. */
 bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret);
 bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret);
+/* Of a function: a name and a type alone. */
+bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret);
 bool btf_enumerator(const struct btf *b, const struct btf_type *t, uint32_t i, const char **name,
 		    int64_t *value);
 

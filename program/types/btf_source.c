@@ -1,9 +1,196 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "types/type_source.h"
+#include <string.h>
+
+#include "dump/layout.h"
+#include "kernel/list.h"
+#include "names/symbols.h"
+#include "types/btf_graph.h"
+#include "types/globals.h"
+
+#define MOST_BYTES (64u << 20)	  /* of the BTF of a kernel; stock ones have 4 to 6 MiB */
+#define MOST_IMAGE (256ULL << 20) /* of an image in which it is searched */
+#define WINDOW (64u << 10)
+#define HEADER 24
+
+struct btf_source {
+	struct btf_graph btf;
+	const struct symbols *symbols;
+	struct type_source source;
+	bool modules_readable, has_modules;
+};
+
+/* BTF knows per-CPU variables, all others the table. */
+static enum status find_variable(struct type_graph *g, const char *name, struct field *ret)
+{
+	struct btf_source *s = g->priv;
+	const struct globals_kernel k = {
+		.type_size = s->source.type_size,
+		.enumerator = s->source.enumerator,
+		.priv = g,
+	};
+	char plain[128];
+	uint64_t addr, above = 0;
+	size_t len = strcspn(name, "[");
+
+	if (len >= sizeof(plain))
+		return ST_ABSENT;
+	memcpy(plain, name, len);
+	plain[len] = '\0';
+	if (s->symbols) {
+		if (symbols_find(s->symbols, plain, &addr) != ST_OK)
+			return ST_ABSENT;
+		above = symbols_above(s->symbols, addr);
+		above = above > addr ? above - addr : 0;
+	}
+	return global_find(&k, name, above, ret);
+}
+
+enum { MODULE_LIST, MODULE_BTF, BTF_DATA, BTF_BYTES, FIELDS };
+
+static const struct layout_row rows[FIELDS] = {
+	[MODULE_LIST] = { "struct btf_module", { "list" }, REQUIRED, "5.11" },
+	[MODULE_BTF] = { "struct btf_module", { "btf" }, REQUIRED, "5.11" },
+	[BTF_DATA] = { "struct btf", { "data" }, REQUIRED, "4.18" },
+	[BTF_BYTES] = { "struct btf", { "data_size" }, REQUIRED, "4.18" },
+};
+
+struct module_walk {
+	struct btf_source *s;
+	struct field f[FIELDS];
+};
+
+/* One that cannot be read is left out: its types are not known then. */
+static enum status visit_module(void *arg, uint64_t node)
+{
+	struct module_walk *w = arg;
+	struct dump *d = w->s->btf.graph.dump;
+	uint64_t btf, data;
+	uint32_t bytes;
+	void *copy;
+
+	if (dump_u64(d, node - w->f[MODULE_LIST].offset + w->f[MODULE_BTF].offset, &btf,
+		     "struct btf_module") != ST_OK ||
+	    dump_u64(d, btf + w->f[BTF_DATA].offset, &data, "struct btf") != ST_OK ||
+	    dump_u32(d, btf + w->f[BTF_BYTES].offset, &bytes, "struct btf") != ST_OK ||
+	    !bytes || bytes > MOST_BYTES)
+		return ST_OK;
+	copy = dump_alloc(d, bytes);
+	if (!copy)
+		return ST_NOMEM;
+	if (dump_read(d, data, copy, bytes, "BTF of a module") == ST_OK &&
+	    btf_graph_add(&w->s->btf, copy, bytes) == ST_OK)
+		decoder_trace(d, "BTF of a module, %u bytes", bytes);
+	return ST_OK;
+}
+
+/* Modules follow when a name is asked for that vmlinux lacks. */
+static bool add_modules(struct type_graph *g)
+{
+	struct btf_source *s = g->priv;
+	struct module_walk w = { .s = s };
+	unsigned int before = s->btf.n;
+	uint64_t head;
+
+	if (!s->modules_readable || s->has_modules)
+		return false;
+	s->has_modules = true;
+	for (size_t i = 0; i < FIELDS; i++)
+		if (s->source.member(g, rows[i].type, rows[i].names[0], &w.f[i]) != ST_OK)
+			return false;
+	if (g->dump->ops->symbol(g->dump->priv, "btf_modules", &head) == ST_OK)
+		list_walk(g->dump, head, "list of BTF of modules", visit_module, &w);
+	return s->btf.n > before;
+}
+
+static void modules_readable(void *priv)
+{
+	struct type_graph *g = priv;
+	struct btf_source *s = g->priv;
+
+	s->modules_readable = true;
+}
+
+/* Bytes of the BTF that begins there; 0: none does. Nothing lies between its types and its strings. */
+static uint32_t begins(const uint8_t *p)
+{
+	uint64_t bytes = (uint64_t)HEADER + le32(p + 16) + le32(p + 20);
+
+	return btf_search(p, HEADER, 0) == 0 && le32(p + 8) == 0 && le32(p + 12) == le32(p + 16) &&
+			       le32(p + 12) && bytes <= MOST_BYTES
+		       ? bytes
+		       : 0;
+}
+
+/* Without symbols of its own it is in the image: the largest, if one of a test is there too. */
+static enum status search(struct dump *d, uint64_t *addr, uint64_t *bytes)
+{
+	uint64_t start, end;
+	uint8_t *buf;
+
+	if (d->ops->symbol(d->priv, "_stext", &start) != ST_OK)
+		return ST_ABSENT;
+	if (d->ops->symbol(d->priv, "_end", &end) != ST_OK || end < start ||
+	    end - start > MOST_IMAGE)
+		end = start + MOST_IMAGE;
+	buf = dump_alloc(d, WINDOW);
+	if (!buf)
+		return ST_NOMEM;
+	*bytes = 0;
+	for (start &= ~(uint64_t)(WINDOW - 1); start < end && !dump_stopped(d); start += WINDOW) {
+		/* A header that goes over the end of a window is none: 4-byte places, sections at 8 and more. */
+		if (dump_try(d, start, buf, WINDOW) != ST_OK)
+			continue;
+		for (uint32_t at = 0; at + HEADER <= WINDOW; at += 4) {
+			uint32_t found = le_bytes(buf + at, 2) == 0xeb9f ? begins(buf + at) : 0;
+
+			if (found > *bytes) {
+				*bytes = found;
+				*addr = start + at;
+			}
+		}
+	}
+	return *bytes ? ST_OK : ST_ABSENT;
+}
+
+static enum status locate(struct dump *d, uint64_t *addr, uint64_t *bytes)
+{
+	uint64_t end;
+
+	if (d->ops->symbol(d->priv, "__start_BTF", addr) == ST_OK &&
+	    d->ops->symbol(d->priv, "__stop_BTF", &end) == ST_OK && end > *addr &&
+	    end - *addr <= MOST_BYTES) {
+		*bytes = end - *addr;
+		return ST_OK;
+	}
+	if (search(d, addr, bytes) == ST_OK)
+		return ST_OK;
+	return dump_fail(d, ST_ABSENT,
+			 "this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): its types are known by vmlinux "
+			 "alone, --vmlinux FILE");
+}
 
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret)
 {
-	(void)s;
-	(void)ret;
-	return dump_fail(d, ST_ABSENT, "this kernel has no BTF");
+	struct btf_source *source = dump_alloc(d, sizeof(*source));
+	uint64_t addr, bytes;
+	enum status st = source ? locate(d, &addr, &bytes) : ST_NOMEM;
+	void *copy;
+
+	if (st != ST_OK)
+		return st;
+	copy = dump_alloc(d, bytes);
+	if (!copy)
+		return ST_NOMEM;
+	st = dump_read(d, addr, copy, bytes, "BTF");
+	if (st == ST_OK)
+		st = btf_graph_open(d, copy, bytes, &source->btf);
+	if (st != ST_OK)
+		return st;
+	source->symbols = s;
+	source->btf.graph.more = add_modules;
+	source->btf.graph.variable = find_variable;
+	type_graph_source(&source->btf.graph, "BTF of the dump", &source->source);
+	source->source.modules = modules_readable;
+	*ret = source->source;
+	return ST_OK;
 }

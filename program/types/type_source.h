@@ -19,13 +19,15 @@ struct type_source {
 	enum status (*type_text)(void *priv, const char *type, char *buf, size_t size);
 	enum status (*enumerator)(void *priv, const char *name, int64_t *ret);
 	bool (*enumerates)(void *priv, const char *type, const char *name);
+	/* Types of modules, once memory that only page tables lead to can be read; NULL: none can come. */
+	void (*modules)(void *priv);
 	void *priv;
 };
 
 /*
  * BTF of the dump, from __start_BTF to __stop_BTF, and of its modules; variables by a table of our
- * own, held against the distance to the next symbol.  Memory is that of d->arena, and d is kept: it
- * lives as long.  ST_ABSENT: the kernel has no BTF.
+ * own, held against the distance to the next symbol.  Memory is that of d->arena, and d and s are kept:
+ * they live as long.  s NULL: distances are not known.  ST_ABSENT: the kernel has no BTF.
  */
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret);
 

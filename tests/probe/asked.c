@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A command for tests: another command, and what it asked of types, with the answers:
+ *
+ *	memowner_asked FILE memowner -j
+ *
+ * A line is added to FILE for each question: its kind, its one or two names, the answer, each behind a tab.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/commands.h"
+
+#define COMMAND(name) extern const struct command name##_command;
+#include "../../extensions/commands.def"
+#undef COMMAND
+
+static char *help[] = { "memowner_asked", "a command and what it asks of types, for tests", "",
+			NULL };
+
+static const struct dump_ops *real;
+static FILE *file;
+
+static enum status note_field(const char *question, const char *name, const char *second,
+			      enum status st, const struct field *f)
+{
+	fprintf(file, "%s\t%s\t%s\t", question, name, second);
+	if (st == ST_OK)
+		fprintf(file, "kind %d at %u size %u bits %u+%u\n", f->kind, f->offset, f->size,
+			f->bit_offset, f->bit_size);
+	else
+		fprintf(file, "absent\n");
+	return st;
+}
+
+static enum status variable(void *priv, const char *name, struct field *ret)
+{
+	return note_field("variable", name, "", real->variable(priv, name, ret), ret);
+}
+
+static enum status member(void *priv, const char *type, const char *name, struct field *ret)
+{
+	return note_field("member", type, name, real->member(priv, type, name, ret), ret);
+}
+
+static enum status bits(void *priv, const char *type, const char *name, struct field *ret)
+{
+	return note_field("bits", type, name, real->bits(priv, type, name, ret), ret);
+}
+
+static enum status type_size(void *priv, const char *type, uint64_t *ret)
+{
+	enum status st = real->type_size(priv, type, ret);
+
+	if (st == ST_OK)
+		fprintf(file, "size\t%s\t\t%llu\n", type, (unsigned long long)*ret);
+	else
+		fprintf(file, "size\t%s\t\tabsent\n", type);
+	return st;
+}
+
+static enum status enumerator(void *priv, const char *name, int64_t *ret)
+{
+	enum status st = real->enumerator(priv, name, ret);
+
+	if (st == ST_OK)
+		fprintf(file, "enumerator\t%s\t\t%lld\n", name, (long long)*ret);
+	else
+		fprintf(file, "enumerator\t%s\t\tabsent\n", name);
+	return st;
+}
+
+static bool enumerates(void *priv, const char *type, const char *name)
+{
+	bool ret = real->enumerates(priv, type, name);
+
+	fprintf(file, "enumerates\t%s\t%s\t%d\n", type, name, ret);
+	return ret;
+}
+
+/* In one line, with '|' for the ends of its lines. */
+static enum status type_text(void *priv, const char *type, char *buf, size_t size)
+{
+	enum status st = real->type_text(priv, type, buf, size);
+
+	fprintf(file, "text\t%s\t%zu\t", type, size);
+	for (const char *p = st == ST_OK ? buf : "absent"; *p; p++)
+		fputc(*p == '\n' ? '|' : *p, file);
+	fputc('\n', file);
+	return st;
+}
+
+static const struct command *find_command(const char *name)
+{
+	static const struct command *const commands[] = {
+#define COMMAND(name) &name##_command,
+#include "../../extensions/commands.def"
+#undef COMMAND
+	};
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	return NULL;
+}
+
+static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	const struct command *command = argc > 2 ? find_command(argv[2]) : NULL;
+	struct dump_ops ops = *d->ops;
+	struct dump own;
+	enum status st;
+
+	if (!command)
+		return dump_fail(d, ST_USAGE, "memowner_asked FILE COMMAND [ARGUMENT]...");
+	file = fopen(argv[1], "a");
+	if (!file)
+		return dump_fail(d, ST_USAGE, "memowner_asked: cannot write %s", argv[1]);
+	real = d->ops;
+	ops.variable = variable;
+	ops.member = member;
+	ops.bits = bits;
+	ops.type_size = type_size;
+	ops.enumerator = enumerator;
+	ops.enumerates = enumerates;
+	ops.type_text = type_text;
+	dump_init(&own, &ops, d->priv, d->arena);
+	own.page_shift = d->page_shift;
+	own.arch = d->arch;
+	own.linear_only = d->linear_only;
+	st = command->run(&own, out, argc - 2, argv + 2);
+	fclose(file);
+	if (st != ST_OK)
+		dump_fail(d, st, "%s", own.error);
+	return st;
+}
+
+const struct command asked_command = { "memowner_asked", run, help, NULL };
