@@ -323,6 +323,8 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	door_dump(o, d, d->arena);
 	find_names(d, o, r);
 	find_map(d, o);
+	if (o->types.modules)
+		o->types.modules(o->types.priv);
 	*ret = o;
 	return ST_OK;
 }

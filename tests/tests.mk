@@ -182,8 +182,8 @@ $(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/fil
 
 # What the program's door says of types.
 $(BUILD)/tests/tools/asked.o: private FLAGS += -Iprogram
-$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(filter-out $(BUILD)/program/main.o,$(PROGRAM)) \
-		$(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image vmcoreinfo) \
+		$(filter $(foreach room,file names types,$(BUILD)/program/$(room)/%),$(PROGRAM)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 

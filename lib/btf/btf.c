@@ -195,7 +195,8 @@ bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struc
 	return true;
 }
 
-bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret)
+bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i,
+		   struct btf_member *ret)
 {
 	const uint8_t *p = t->tail + (size_t)i * 8;
 

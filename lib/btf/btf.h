@@ -34,9 +34,10 @@ enum btf_kind {
 };
 
 struct btf {
-	const struct btf *base; /* of vmlinux, which that of a module goes on; NULL: it stands alone */
-	uint32_t first;		/* number of the first type: 1, or the next one behind those of base */
-	uint32_t first_string;	/* what the first string is counted as */
+	const struct btf
+		*base;	/* of vmlinux, which that of a module goes on; NULL: it stands alone */
+	uint32_t first; /* number of the first type: 1, or the next one behind those of base */
+	uint32_t first_string; /* what the first string is counted as */
 	const uint8_t *types;
 	const char *strings;
 	uint32_t type_bytes, string_bytes;
@@ -80,7 +81,8 @@ size_t btf_search(const void *bytes, size_t size, size_t from);
 bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret);
 bool btf_member(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret);
 /* Of a function: a name and a type alone. */
-bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i, struct btf_member *ret);
+bool btf_parameter(const struct btf *b, const struct btf_type *t, uint32_t i,
+		   struct btf_member *ret);
 bool btf_enumerator(const struct btf *b, const struct btf_type *t, uint32_t i, const char **name,
 		    int64_t *value);
 

@@ -73,14 +73,14 @@ static struct type_part *dimension(struct btf_graph *b, const struct btf_type *t
 static bool load(struct type_graph *g, type_id id, struct type_node *ret)
 {
 	static const enum type_class classes[BTF_KINDS] = {
-		[BTF_INT] = TYPE_NUMBER,	 [BTF_FLOAT] = TYPE_NUMBER,
-		[BTF_PTR] = TYPE_POINTER,	 [BTF_ARRAY] = TYPE_ARRAY,
-		[BTF_STRUCT] = TYPE_STRUCT,	 [BTF_UNION] = TYPE_UNION,
-		[BTF_ENUM] = TYPE_ENUM,		 [BTF_ENUM64] = TYPE_ENUM,
+		[BTF_INT] = TYPE_NUMBER,	  [BTF_FLOAT] = TYPE_NUMBER,
+		[BTF_PTR] = TYPE_POINTER,	  [BTF_ARRAY] = TYPE_ARRAY,
+		[BTF_STRUCT] = TYPE_STRUCT,	  [BTF_UNION] = TYPE_UNION,
+		[BTF_ENUM] = TYPE_ENUM,		  [BTF_ENUM64] = TYPE_ENUM,
 		[BTF_FUNC_PROTO] = TYPE_FUNCTION, [BTF_TYPEDEF] = TYPE_TYPEDEF,
-		[BTF_CONST] = TYPE_CONST,	 [BTF_VOLATILE] = TYPE_VOLATILE,
-		[BTF_RESTRICT] = TYPE_QUALIFIED, [BTF_TYPE_TAG] = TYPE_QUALIFIED,
-		[BTF_FUNC] = TYPE_QUALIFIED,	 [BTF_VAR] = TYPE_QUALIFIED,
+		[BTF_CONST] = TYPE_CONST,	  [BTF_VOLATILE] = TYPE_VOLATILE,
+		[BTF_RESTRICT] = TYPE_QUALIFIED,  [BTF_TYPE_TAG] = TYPE_QUALIFIED,
+		[BTF_FUNC] = TYPE_QUALIFIED,	  [BTF_VAR] = TYPE_QUALIFIED,
 		[BTF_FWD] = TYPE_FORWARD_STRUCT,
 	};
 	struct btf_graph *b = g->priv;
@@ -123,8 +123,8 @@ static bool load(struct type_graph *g, type_id id, struct type_node *ret)
 	return ret->parts;
 }
 
-static void index_enumerators(struct btf_graph *b, const struct btf *part,
-			      const struct btf_type *t, type_id id)
+static void index_enumerators(struct btf_graph *b, const struct btf *part, const struct btf_type *t,
+			      type_id id)
 {
 	const char *name;
 	int64_t value;
@@ -137,8 +137,8 @@ static void index_enumerators(struct btf_graph *b, const struct btf *part,
 static void index_part(struct btf_graph *b, unsigned int place)
 {
 	static const enum name_kind kinds[BTF_KINDS] = {
-		[BTF_STRUCT] = NAME_STRUCT,    [BTF_UNION] = NAME_UNION, [BTF_ENUM] = NAME_ENUM,
-		[BTF_ENUM64] = NAME_ENUM,      [BTF_VAR] = NAME_VARIABLE, [BTF_FUNC] = NAME_FUNCTION,
+		[BTF_STRUCT] = NAME_STRUCT, [BTF_UNION] = NAME_UNION,  [BTF_ENUM] = NAME_ENUM,
+		[BTF_ENUM64] = NAME_ENUM,   [BTF_VAR] = NAME_VARIABLE, [BTF_FUNC] = NAME_FUNCTION,
 	};
 	const struct btf *part = b->parts[place];
 	struct btf_type t;

@@ -71,8 +71,8 @@ static enum status visit_module(void *arg, uint64_t node)
 	if (dump_u64(d, node - w->f[MODULE_LIST].offset + w->f[MODULE_BTF].offset, &btf,
 		     "struct btf_module") != ST_OK ||
 	    dump_u64(d, btf + w->f[BTF_DATA].offset, &data, "struct btf") != ST_OK ||
-	    dump_u32(d, btf + w->f[BTF_BYTES].offset, &bytes, "struct btf") != ST_OK ||
-	    !bytes || bytes > MOST_BYTES)
+	    dump_u32(d, btf + w->f[BTF_BYTES].offset, &bytes, "struct btf") != ST_OK || !bytes ||
+	    bytes > MOST_BYTES)
 		return ST_OK;
 	copy = dump_alloc(d, bytes);
 	if (!copy)
@@ -164,9 +164,10 @@ static enum status locate(struct dump *d, uint64_t *addr, uint64_t *bytes)
 	}
 	if (search(d, addr, bytes) == ST_OK)
 		return ST_OK;
-	return dump_fail(d, ST_ABSENT,
-			 "this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): its types are known by vmlinux "
-			 "alone, --vmlinux FILE");
+	return dump_fail(
+		d, ST_ABSENT,
+		"this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): its types are known by vmlinux "
+		"alone, --vmlinux FILE");
 }
 
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret)

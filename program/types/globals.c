@@ -4,7 +4,8 @@
 #include <string.h>
 
 #define MOST_BYTES (1ULL << 26) /* of one array */
-#define ARRAY_BYTES 8192 /* a pointer has no such distance to the next symbol: sections align to a page */
+#define ARRAY_BYTES \
+	8192 /* a pointer has no such distance to the next symbol: sections align to a page */
 
 enum shape {
 	IS_NUMBER,
@@ -26,8 +27,14 @@ struct global {
 
 /* In order of names. */
 static const struct global globals[] = {
-#define NUMBER(name, bytes) { name, IS_NUMBER, bytes, NULL, NULL }
-#define POINTER(name) { name, IS_POINTER, 8, NULL, NULL }
+#define NUMBER(name, bytes)                        \
+	{                                          \
+		name, IS_NUMBER, bytes, NULL, NULL \
+	}
+#define POINTER(name)                           \
+	{                                       \
+		name, IS_POINTER, 8, NULL, NULL \
+	}
 	POINTER("__kfence_pool"),
 	NUMBER("__highest_present_section_nr", 8),
 	{ "__per_cpu_offset", IS_ARRAY, 8, NULL, NULL },

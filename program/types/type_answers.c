@@ -124,6 +124,22 @@ static const struct type_node *type_of(struct type_graph *g, const char *type)
 	return strchr(type, '.') ? pointed(g, type) : type_named(g, type);
 }
 
+/* crash's own look-up does not look behind the name of a typedef: atomic_t is a number to it. */
+static bool is_typedef(struct type_graph *g, type_id id)
+{
+	const struct type_node *t = type_node(g, id);
+
+	for (unsigned int i = 0; t && i < MAX_DEPTH; i++) {
+		if (t->class == TYPE_TYPEDEF)
+			return true;
+		if (t->class != TYPE_CONST && t->class != TYPE_VOLATILE &&
+		    t->class != TYPE_QUALIFIED)
+			return false;
+		t = type_node(g, t->of);
+	}
+	return false;
+}
+
 static enum status find(struct type_graph *g, const char *type, const char *member, bool bits,
 			struct field *ret)
 {
@@ -138,6 +154,8 @@ static enum status find(struct type_graph *g, const char *type, const char *memb
 	f.offset = p.base + p.bits / 8;
 	if (by_expression && p.bit_size)
 		place_bits(&p, &f);
+	if (!by_expression && is_typedef(g, p.type))
+		f.kind = f.size && f.size <= 8 ? KIND_INT : KIND_OTHER;
 	*ret = f;
 	return ST_OK;
 }

@@ -60,7 +60,9 @@ static const struct type_node *find_tag(struct type_graph *g, const char *type)
 	static const struct {
 		const char *keyword;
 		enum name_kind kind;
-	} kinds[] = { { "struct ", NAME_STRUCT }, { "union ", NAME_UNION }, { "enum ", NAME_ENUM } };
+	} kinds[] = { { "struct ", NAME_STRUCT },
+		      { "union ", NAME_UNION },
+		      { "enum ", NAME_ENUM } };
 	const char *tag = strchr(type, ' ');
 	const struct type_node *ret = NULL;
 
@@ -129,8 +131,9 @@ uint64_t type_bytes(struct type_graph *g, type_id id)
 
 	for (unsigned int i = 0; t && i < MAX_LINKS; i++) {
 		if (t->class != TYPE_ARRAY)
-			return t->size > UINT32_MAX || times * t->size > UINT32_MAX ? 0
-										     : times * t->size;
+			return t->size > UINT32_MAX || times * t->size > UINT32_MAX
+				       ? 0
+				       : times * t->size;
 		times *= elements(t, 0);
 		if (times > UINT32_MAX)
 			return 0;

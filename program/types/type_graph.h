@@ -35,7 +35,8 @@ enum type_class {
 struct type_part {
 	const char *name; /* "" if it has none */
 	type_id type;
-	uint64_t bit_offset; /* of a member: from the start of its structure, in the order of the machine */
+	uint64_t
+		bit_offset; /* of a member: from the start of its structure, in the order of the machine */
 	uint32_t bit_size; /* 0: no bit field */
 	int64_t value;	   /* of an enumerator; elements of a dimension, -1: not said */
 };

@@ -112,8 +112,8 @@ static void put_enumerators(struct writer *w, const struct type_node *t)
 static void put_base(struct writer *w, const struct type_node *t, int show, unsigned int column)
 {
 	static const char *const keywords[] = {
-		[TYPE_STRUCT] = "struct ",	   [TYPE_UNION] = "union ",
-		[TYPE_ENUM] = "enum ",		   [TYPE_FORWARD_STRUCT] = "struct ",
+		[TYPE_STRUCT] = "struct ",	 [TYPE_UNION] = "union ",
+		[TYPE_ENUM] = "enum ",		 [TYPE_FORWARD_STRUCT] = "struct ",
 		[TYPE_FORWARD_UNION] = "union ", [TYPE_FORWARD_ENUM] = "enum ",
 	};
 	bool has_parts = t->class == TYPE_STRUCT || t->class == TYPE_UNION || t->class == TYPE_ENUM;
@@ -124,8 +124,7 @@ static void put_base(struct writer *w, const struct type_node *t, int show, unsi
 	}
 	if (t->class < sizeof(keywords) / sizeof(keywords[0]) && keywords[t->class])
 		strbuf_add(&w->text, "%s", keywords[t->class]);
-	strbuf_add(&w->text, "%s",
-		   t->class == TYPE_NUMBER ? number_name(t->name) : t->name);
+	strbuf_add(&w->text, "%s", t->class == TYPE_NUMBER ? number_name(t->name) : t->name);
 	if (!has_parts || (show <= 0 && *t->name))
 		return;
 	if (*t->name)
@@ -148,8 +147,8 @@ static void put_before(struct writer *w, const struct type_node *t, bool of_poin
 {
 	bool is_const = false, is_volatile = false;
 
-	for (; t && depth < MAX_DEPTH && (t->class == TYPE_CONST || t->class == TYPE_VOLATILE ||
-					  t->class == TYPE_QUALIFIED);
+	for (; t && depth < MAX_DEPTH &&
+	       (t->class == TYPE_CONST || t->class == TYPE_VOLATILE || t->class == TYPE_QUALIFIED);
 	     depth++) {
 		is_const |= t->class == TYPE_CONST;
 		is_volatile |= t->class == TYPE_VOLATILE;
@@ -187,8 +186,9 @@ static void put_parameters(struct writer *w, const struct type_node *t)
 static void put_behind(struct writer *w, const struct type_node *t, bool of_pointer,
 		       unsigned int depth)
 {
-	while (t && depth < MAX_DEPTH && (t->class == TYPE_CONST || t->class == TYPE_VOLATILE ||
-					  t->class == TYPE_QUALIFIED)) {
+	while (t && depth < MAX_DEPTH &&
+	       (t->class == TYPE_CONST || t->class == TYPE_VOLATILE ||
+		t->class == TYPE_QUALIFIED)) {
 		depth++;
 		t = type_node(w->g, t->of);
 	}
@@ -222,8 +222,9 @@ static void put_type(struct writer *w, const struct type_node *t, const char *na
 	w->depth++;
 	strbuf_add(&w->text, "%s%s", is_const ? "const " : "", is_volatile ? "volatile " : "");
 	put_base(w, base, show, column);
-	while (outer && outer != base && (outer->class == TYPE_CONST ||
-					  outer->class == TYPE_VOLATILE || outer->class == TYPE_QUALIFIED))
+	while (outer && outer != base &&
+	       (outer->class == TYPE_CONST || outer->class == TYPE_VOLATILE ||
+		outer->class == TYPE_QUALIFIED))
 		outer = type_node(w->g, outer->of);
 	is_plain = outer == base;
 	if (*name || !is_plain)

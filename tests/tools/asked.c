@@ -33,7 +33,8 @@ static void answer(struct dump *d, char **word, char *ret, size_t size)
 		put_field(d->ops->bits(d->priv, word[1], word[2], &f), &f, ret, size);
 	else if (!strcmp(word[0], "size") && d->ops->type_size(d->priv, word[1], &bytes) == ST_OK)
 		snprintf(ret, size, "%llu", (unsigned long long)bytes);
-	else if (!strcmp(word[0], "enumerator") && d->ops->enumerator(d->priv, word[1], &value) == ST_OK)
+	else if (!strcmp(word[0], "enumerator") &&
+		 d->ops->enumerator(d->priv, word[1], &value) == ST_OK)
 		snprintf(ret, size, "%lld", (long long)value);
 	else if (!strcmp(word[0], "enumerates"))
 		snprintf(ret, size, "%d", d->ops->enumerates(d->priv, word[1], word[2]));
