@@ -38,7 +38,7 @@ static enum status set_blocks(struct dump *d, const struct input *in, const uint
 			      const uint8_t *sub, struct kdump_header *r)
 {
 	uint64_t sub_blocks = le32(h + H_SUB_BLOCKS), bitmap_blocks = le32(h + H_BITMAP_BLOCKS);
-	uint64_t bytes = bitmap_blocks * r->block_bytes;
+	uint64_t bytes = bitmap_blocks * r->block_bytes, one;
 
 	r->blocks = le32(h + H_BLOCKS);
 	if (le32(h + H_VERSION) >= 6 && le64(sub + S_BLOCKS_64))
@@ -46,8 +46,9 @@ static enum status set_blocks(struct dump *d, const struct input *in, const uint
 	r->bitmap = (1 + sub_blocks) * r->block_bytes;
 	r->descs = r->bitmap + bytes;
 	/* Two bitmaps, what exists and what was dumped; files of the first versions have the second alone. */
-	if (bytes / 2 >= r->blocks / 8) {
-		bytes /= 2;
+	one = r->blocks / 8 / r->block_bytes + (r->blocks % (8ULL * r->block_bytes) != 0);
+	if (one && bitmap_blocks / 2 >= one) {
+		bytes = bitmap_blocks / 2 * r->block_bytes;
 		r->bitmap += bytes;
 	}
 	if (r->blocks > bytes * 8)

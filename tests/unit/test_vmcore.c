@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Dump files of each format: what is in them is read, what is not is missing, never zero. */
+#include "dump_file.h"
+#include "file/vmcore.h"
+#include "test.h"
+
+#define MOST_FILES 4
+
+static struct dump_file file, other, parts[3];
+
+/* An open dump, and what it rests on. */
+struct opened {
+	struct arena arena;
+	struct dump d;
+	struct vmcore *v;
+	enum status st;
+	int fds[MOST_FILES];
+	unsigned int n;
+};
+
+static void open_all(struct opened *o, struct dump_file *const *files, unsigned int n)
+{
+	char paths[MOST_FILES][64];
+	const char *list[MOST_FILES];
+
+	memset(o, 0, sizeof(*o));
+	dump_init(&o->d, NULL, NULL, &o->arena);
+	for (o->n = 0; o->n < n; o->n++) {
+		o->fds[o->n] = dump_file_open(files[o->n], paths[o->n], sizeof(paths[o->n]));
+		list[o->n] = paths[o->n];
+	}
+	o->st = vmcore_open(&o->d, list, n, &o->v);
+}
+
+static void open_one(struct opened *o, struct dump_file *f)
+{
+	open_all(o, &f, 1);
+}
+
+static void close_all(struct opened *o)
+{
+	arena_reset(&o->arena);
+	for (unsigned int i = 0; i < o->n; i++)
+		close(o->fds[i]);
+}
+
+/* Blocks that are read as they are; *wrong: those that are not as they are or should not be there. */
+static unsigned int count_blocks(struct opened *o, unsigned int *wrong)
+{
+	uint8_t expected[BLOCK], got[BLOCK];
+	unsigned int n = 0;
+
+	*wrong = 0;
+	for (unsigned int i = 0; i <= BLOCKS; i++) {
+		enum status st = vmcore_read(o->v, (uint64_t)i * BLOCK, got, BLOCK);
+
+		block_content(i, expected);
+		n += st == ST_OK;
+		if (st == ST_OK)
+			*wrong += !block_is_there(i) || memcmp(expected, got, BLOCK) != 0;
+		else
+			*wrong += st != ST_UNREADABLE && st != ST_CORRUPT;
+	}
+	return n;
+}
+
+static bool is_whole(struct opened *o)
+{
+	unsigned int wrong;
+
+	return o->st == ST_OK && count_blocks(o, &wrong) == 32 && !wrong;
+}
+
+/* Reads of any length, across blocks, are those of the blocks. */
+static bool reads_parts(struct opened *o)
+{
+	static uint8_t all[BLOCKS * BLOCK], got[3 * BLOCK];
+	unsigned int wrong = 0;
+
+	for (unsigned int i = 0; i < BLOCKS; i++)
+		block_content(i, all + i * BLOCK);
+	for (unsigned int i = 0; i < 2000; i++) {
+		uint64_t at = i * 7919ULL * 13 % (BLOCKS * BLOCK), len = 1 + i * 31 % (2 * BLOCK);
+		bool there = true;
+		enum status st = vmcore_read(o->v, at, got, len);
+
+		for (uint64_t j = at / BLOCK; j <= (at + len - 1) / BLOCK; j++)
+			there &= block_is_there(j);
+		wrong += there ? st != ST_OK || memcmp(got, all + at, len) != 0
+			       : st != ST_UNREADABLE;
+	}
+	return !wrong;
+}
+
+/* Three blocks, then four of each five: the runs of what is there. */
+static bool has_its_runs(struct opened *o)
+{
+	uint64_t phys = 0, end = 0;
+	unsigned int n = 0, wrong = 0;
+
+	while (vmcore_next(o->v, &phys, &end)) {
+		wrong += phys != (n ? 5 * n - 1 : 0) * (uint64_t)BLOCK;
+		wrong += end != (n == 8 ? 40 : 5 * n + 3) * (uint64_t)BLOCK;
+		phys = end;
+		n++;
+	}
+	phys = 2 * BLOCK + 8;
+	wrong += !vmcore_next(o->v, &phys, &end) || phys != 2 * BLOCK + 8 || end != 3 * BLOCK;
+	return n == 9 && !wrong;
+}
+
+static void compressed_by_each_method(void)
+{
+	static const unsigned int flags[] = { 0, CODEC_ZLIB, CODEC_LZO, CODEC_SNAPPY, CODEC_ZSTD };
+	struct opened o;
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		kdump_file(&file, flags[i], 0, BLOCKS);
+		open_one(&o, &file);
+		if (flags[i] && !codec_is_built(flags[i])) {
+			CHECK(o.st == ST_UNKNOWN && strstr(o.d.error, codec_name(flags[i])));
+		} else {
+			CHECK(is_whole(&o) && reads_parts(&o) && has_its_runs(&o));
+			CHECK(o.st == ST_OK && !vmcore_facts(o.v)->incomplete);
+		}
+		close_all(&o);
+	}
+}
+
+static void facts_of_headers(void)
+{
+	struct opened o;
+	const struct vmcore_facts *f;
+
+	kdump_file(&file, CODEC_ZLIB, 0, BLOCKS);
+	open_one(&o, &file);
+	f = vmcore_facts(o.v);
+	CHECK_TEXT(f->format, "kdump");
+	CHECK_TEXT(f->machine, "x86_64");
+	CHECK_TEXT(f->release, "6.12.0");
+	CHECK_TEXT(f->vmcoreinfo, INFO);
+	CHECK(f->vmcoreinfo_bytes == sizeof(INFO) - 1 && f->block_bytes == BLOCK);
+	close_all(&o);
+	elf_file(&file, 192);
+	open_one(&o, &file);
+	f = vmcore_facts(o.v);
+	CHECK_TEXT(f->format, "ELF");
+	CHECK_TEXT(f->machine, "x86_64");
+	CHECK_TEXT(f->release, "");
+	CHECK_TEXT(f->vmcoreinfo, INFO);
+	close_all(&o);
+}
+
+static void elf_with_headers_anywhere(void)
+{
+	struct opened o;
+
+	for (size_t at = 64; at <= 1024; at += 64) {
+		elf_file(&file, at);
+		open_one(&o, &file);
+		CHECK(is_whole(&o) && reads_parts(&o));
+		close_all(&o);
+	}
+}
+
+static void elf_with_the_number_of_segments_in_a_section(void)
+{
+	Elf64_Shdr section = { .sh_info = 2 + BLOCKS / 5 };
+	struct opened o;
+
+	elf_file(&file, 64);
+	put64(&file, offsetof(Elf64_Ehdr, e_shoff), file.n);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_phnum), "\xff\xff\x40\0\1\0", 6);
+	memcpy(file.bytes + file.n, &section, sizeof(section));
+	file.n += sizeof(section);
+	open_one(&o, &file);
+	CHECK(is_whole(&o));
+	close_all(&o);
+}
+
+/* /proc/vmcore of x86 once had the image of the kernel by itself as well. */
+static void elf_with_segments_that_overlap(void)
+{
+	uint8_t got[BLOCK], expected[BLOCK];
+	struct opened o;
+	size_t at = 64;
+
+	elf_file(&file, 4096);
+	put64(&file, offsetof(Elf64_Ehdr, e_phoff), at);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_phnum), "\4\0", 2);
+	at = elf_segment(&file, at, PT_LOAD, 8 * BLOCK, file.n - 8 * BLOCK, 8 * BLOCK, 8 * BLOCK);
+	at = elf_segment(&file, at, PT_LOAD, 0, file.n - 12 * BLOCK, 12 * BLOCK, 12 * BLOCK);
+	at = elf_segment(&file, at, PT_LOAD, 2 * BLOCK, file.n - 10 * BLOCK, BLOCK, BLOCK);
+	elf_segment(&file, at, PT_LOAD, UINT64_MAX - 8, 4096, 4096, 4096);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK);
+	for (unsigned int i = 0; i < 16; i++) {
+		memcpy(expected, file.bytes + file.n - (i < 12 ? 12 - i : 16 - i) * BLOCK, BLOCK);
+		CHECK(vmcore_read(o.v, i * BLOCK, got, BLOCK) == ST_OK &&
+		      !memcmp(got, expected, BLOCK));
+	}
+	close_all(&o);
+}
+
+/* Where a segment does not begin with a block of the cache. */
+static void elf_with_a_segment_of_some_bytes(void)
+{
+	uint8_t got[16];
+	struct opened o;
+
+	elf_file(&file, 64);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_phnum), "\2\0", 2);
+	elf_segment(&file, 64 + sizeof(Elf64_Phdr), PT_LOAD, 5000, file.n - BLOCK, 100, 100);
+	open_one(&o, &file);
+	CHECK(vmcore_read(o.v, 5000, got, 16) == ST_OK &&
+	      !memcmp(got, file.bytes + file.n - BLOCK, 16));
+	CHECK(vmcore_read(o.v, 5084, got, 16) == ST_OK);
+	CHECK(vmcore_read(o.v, 4999, got, 16) == ST_UNREADABLE);
+	CHECK(vmcore_read(o.v, 5085, got, 16) == ST_UNREADABLE);
+	close_all(&o);
+}
+
+static void flattened(void)
+{
+	struct opened o;
+
+	kdump_file(&other, CODEC_ZLIB, 0, BLOCKS);
+	flat_file(&file, &other);
+	open_one(&o, &file);
+	CHECK(is_whole(&o) && reads_parts(&o) && has_its_runs(&o));
+	CHECK(o.st == ST_OK && !vmcore_facts(o.v)->incomplete);
+	CHECK_TEXT(o.st == ST_OK ? vmcore_facts(o.v)->format : "", "flattened kdump");
+	close_all(&o);
+	elf_file(&other, 192);
+	flat_file(&file, &other);
+	open_one(&o, &file);
+	CHECK(is_whole(&o));
+	CHECK_TEXT(o.st == ST_OK ? vmcore_facts(o.v)->format : "", "flattened ELF");
+	close_all(&o);
+}
+
+/* Cut anywhere: what is read is right, and that something is missing is said. */
+static void check_cut(struct dump_file *f, size_t n)
+{
+	unsigned int there = 0, wrong = 0;
+	struct dump_file *short_one = &other;
+	struct opened o;
+
+	memcpy(short_one, f, sizeof(*f));
+	short_one->n = n;
+	open_one(&o, short_one);
+	if (o.st == ST_OK) {
+		there = count_blocks(&o, &wrong);
+		CHECK(!wrong);
+		CHECK(there == 32 || vmcore_facts(o.v)->incomplete);
+	} else {
+		CHECK(*o.d.error && !strchr(o.d.error, '\n'));
+	}
+	close_all(&o);
+}
+
+static void cut_off(void)
+{
+	static struct dump_file whole, flat;
+
+	kdump_file(&whole, CODEC_ZLIB, 0, BLOCKS);
+	for (size_t n = 0; n < whole.n; n += 97)
+		check_cut(&whole, n);
+	flat_file(&flat, &whole);
+	for (size_t n = 0; n < flat.n; n += 131)
+		check_cut(&flat, n);
+	elf_file(&whole, 64);
+	for (size_t n = 0; n < whole.n; n += 997)
+		check_cut(&whole, n);
+}
+
+static void without_room_for_all(void)
+{
+	unsigned int wrong;
+	struct opened o;
+
+	/* Descriptors of what could not be written are zero. */
+	kdump_file(&file, CODEC_ZLIB, 0, BLOCKS);
+	put32(&file, 424, CODEC_ZLIB | 8);
+	memset(file.bytes + 4 * BLOCK + 20 * 24, 0, 12 * 24);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && vmcore_facts(o.v)->incomplete);
+	CHECK(count_blocks(&o, &wrong) == 20 && !wrong);
+	close_all(&o);
+	elf_file(&file, 64);
+	put32(&file, offsetof(Elf64_Ehdr, e_flags), 1);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && vmcore_facts(o.v)->incomplete);
+	close_all(&o);
+}
+
+static void split(void)
+{
+	struct dump_file *list[4] = { &parts[2], &parts[0], &parts[1], &parts[0] };
+	unsigned int wrong;
+	struct opened o;
+
+	kdump_file(&parts[0], CODEC_ZLIB, 0, 13);
+	kdump_file(&parts[1], CODEC_ZLIB, 13, 14);
+	kdump_file(&parts[2], CODEC_ZLIB, 14, BLOCKS);
+	open_all(&o, list, 3);
+	CHECK(is_whole(&o) && reads_parts(&o));
+	CHECK(o.st == ST_OK && !vmcore_facts(o.v)->incomplete);
+	CHECK_TEXT(o.st == ST_OK ? vmcore_facts(o.v)->format : "", "split kdump");
+	close_all(&o);
+	open_all(&o, list, 2);
+	CHECK(o.st == ST_OK &&
+	      strstr(vmcore_facts(o.v)->incomplete, "of 40 pages, 2 files have 39"));
+	CHECK(count_blocks(&o, &wrong) == 32 && !wrong);
+	close_all(&o);
+	open_all(&o, list + 1, 1);
+	CHECK(o.st == ST_OK && strstr(vmcore_facts(o.v)->incomplete, "of 40 pages, 1 file has 13"));
+	CHECK(count_blocks(&o, &wrong) == 11 && !wrong);
+	close_all(&o);
+	open_all(&o, list, 4);
+	CHECK(o.st == ST_USAGE && strstr(o.d.error, "the same part as"));
+	close_all(&o);
+}
+
+static void files_that_are_not_of_one_dump(void)
+{
+	struct dump_file *list[2] = { &parts[0], &parts[1] };
+	struct opened o;
+
+	kdump_file(&parts[0], CODEC_ZLIB, 0, 13);
+	kdump_file(&parts[1], CODEC_ZLIB, 13, BLOCKS);
+	put64(&parts[1], 408, 1700000001);
+	open_all(&o, list, 2);
+	CHECK(o.st == ST_USAGE && strstr(o.d.error, "another dump"));
+	close_all(&o);
+	kdump_file(&parts[1], CODEC_ZLIB, 0, BLOCKS);
+	open_all(&o, list, 2);
+	CHECK(o.st == ST_USAGE && strstr(o.d.error, "no part of a split dump"));
+	close_all(&o);
+	elf_file(&parts[1], 64);
+	open_all(&o, list, 2);
+	CHECK(o.st == ST_USAGE && strstr(o.d.error, "--split"));
+	close_all(&o);
+}
+
+/* QEMU writes dumps of arm64 in blocks of 64 KiB, whatever the kernel's pages are. */
+static void blocks_of_another_size(void)
+{
+	static uint8_t all[2 * 65536], got[20000];
+	uint64_t phys = 0, end = 0;
+	struct opened o;
+	size_t data;
+
+	kdump_file(&other, 0, 0, BLOCKS);
+	memset(&file, 0, sizeof(file));
+	memcpy(file.bytes, other.bytes, BLOCK);
+	put32(&file, 428, 65536);
+	put32(&file, 440, 2);
+	put32(&file, 432, 1);
+	put32(&file, 436, 2);
+	memcpy(file.bytes + 65536, other.bytes + BLOCK, BLOCK);
+	put64(&file, 65536 + 96, 2);
+	file.bytes[2 * 65536] = file.bytes[3 * 65536] = 3;
+	data = 4 * 65536 + 48;
+	for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int j = 0; j < 16; j++)
+			block_content(16 * i + j, all + i * 65536 + j * BLOCK);
+		put64(&file, 4 * 65536 + 24 * i, data + i * 65536);
+		put32(&file, 4 * 65536 + 24 * i + 8, 65536);
+	}
+	memcpy(file.bytes + data, all, sizeof(all));
+	file.n = data + sizeof(all);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && vmcore_facts(o.v)->block_bytes == 65536);
+	CHECK(vmcore_read(o.v, 60000, got, sizeof(got)) == ST_OK &&
+	      !memcmp(got, all + 60000, sizeof(got)));
+	CHECK(vmcore_next(o.v, &phys, &end) && phys == 0 && end == 2 * 65536);
+	close_all(&o);
+}
+
+static void vmcoreinfo_in_memory(void)
+{
+	const char *text = NULL;
+	size_t n = 0;
+	struct opened o;
+
+	/* No note, and a page that begins as that of it does. */
+	kdump_file(&file, 0, 0, BLOCKS);
+	put64(&file, BLOCK + 40, 0);
+	strcpy((char *)file.bytes + 4 * BLOCK + 32 * 24, "OSRELEASE=a text of something else");
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && !vmcore_facts(o.v)->vmcoreinfo);
+	CHECK(vmcore_find_vmcoreinfo(&o.d, o.v, &text, &n) == ST_OK && n == sizeof(INFO) - 1);
+	CHECK_TEXT(text, INFO);
+	close_all(&o);
+	elf_file(&file, 64);
+	memset(file.bytes + 64 + 10 * sizeof(Elf64_Phdr), 0, 200);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && !vmcore_facts(o.v)->vmcoreinfo);
+	CHECK(vmcore_find_vmcoreinfo(&o.d, o.v, &text, &n) == ST_OK);
+	CHECK_TEXT(text, INFO);
+	close_all(&o);
+	/* Of the first four blocks none is it. */
+	kdump_file(&file, CODEC_ZLIB, 0, 4);
+	put64(&file, BLOCK + 40, 0);
+	open_one(&o, &file);
+	CHECK(vmcore_find_vmcoreinfo(&o.d, o.v, &text, &n) == ST_ABSENT && *o.d.error);
+	close_all(&o);
+}
+
+static void headers_that_cannot_be(void)
+{
+	static const struct {
+		size_t at;
+		uint64_t value;
+	} words[] = {
+		{ 428, 0 },
+		{ 428, 4095 },
+		{ 428, 1ULL << 31 },
+		{ 432, 0xffffffff },
+		{ 436, 0xffffffff },
+		{ 436, 0 },
+		{ BLOCK + 96, 1 << 20 },
+		{ BLOCK + 96, 1ULL << 62 },
+	};
+	struct opened o;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		kdump_file(&file, CODEC_ZLIB, 0, BLOCKS);
+		put32(&file, words[i].at, words[i].value);
+		if (words[i].at > BLOCK)
+			put64(&file, words[i].at, words[i].value);
+		open_one(&o, &file);
+		CHECK(o.st != ST_OK && *o.d.error && !strchr(o.d.error, '\n'));
+		close_all(&o);
+	}
+}
+
+static void descriptors_that_cannot_be(void)
+{
+	static const uint32_t wrong[][4] = {
+		{ 0, 0, 0, CODEC_ZLIB },
+		{ 0, 0, 70000, CODEC_ZLIB },
+		{ 0xffffffff, 0xffffffff, 100, CODEC_ZLIB },
+		{ 0xffffff00, 0x7fffffff, 100, CODEC_ZLIB },
+		{ 5 * BLOCK, 0, 100, 0 },
+		{ 5 * BLOCK, 0, 100, 0x3 },
+		{ 5 * BLOCK, 0, 100, CODEC_ZLIB },
+		{ 5 * BLOCK, 0, 100, CODEC_LZO },
+		{ 5 * BLOCK, 0, 100, CODEC_SNAPPY },
+		{ 5 * BLOCK, 0, 100, CODEC_ZSTD },
+	};
+	unsigned int bad;
+	struct opened o;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		kdump_file(&file, CODEC_ZLIB, 0, BLOCKS);
+		/* That of block 12, one of zeros, which would be the first that is read of them. */
+		memcpy(file.bytes + 4 * BLOCK + 10 * 24, wrong[i], 16);
+		open_one(&o, &file);
+		CHECK(o.st == ST_OK && count_blocks(&o, &bad) == 31 && !bad);
+		close_all(&o);
+	}
+}
+
+static void other_formats(void)
+{
+	static const struct {
+		const char *bytes;
+		size_t at, n;
+		const char *message;
+	} kinds[] = {
+		{ "", 0, 0, "an empty file" },
+		{ "\0\0\0\0\0\0\0\0", 0, 8, "begins with zeros" },
+		{ "Oops: general protection fault\n", 0, 31, "a text" },
+		{ "\x1f\x8b\x08", 0, 3, "gzip -d" },
+		{ "\xfd"
+		  "7zXZ\0",
+		  0, 6, "xz -d" },
+		{ "\x28\xb5\x2f\xfd", 0, 4, "zstd -d" },
+		{ "sadump\0\0", 0, 8, "makedumpfile converts it" },
+		{ "\xed\x23\x8f\x61\x73\x01\x19\xa8", 0, 8, "LKCD" },
+		{ "PAGEDU64", 0, 8, "Windows" },
+		{ "\xd2\xbe\xd2\xbe", 0, 4, "vmss2core" },
+		{ "HdrS", 0x202, 4, "vmlinuz" },
+		{ "\1\2\3\4", 0, 4, "no format" },
+		{ "\177ELF\1\1\1", 0, 7, "32 bits" },
+		{ "\177ELF", 0, 4, "ends within its header" },
+		{ "makedumpfile\0\0\0\0", 0, 16, "without a record" },
+		{ "KDUMP   ", 0, 8, "ends within its header" },
+	};
+	struct opened o;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		memset(&file, 0, sizeof(file));
+		memcpy(file.bytes + kinds[i].at, kinds[i].bytes, kinds[i].n);
+		file.n = kinds[i].at + kinds[i].n;
+		/* A header of 32 bits is shorter. */
+		if (strstr(kinds[i].message, "32 bits"))
+			file.n = 64;
+		open_one(&o, &file);
+		CHECK(o.st != ST_OK);
+		CHECK(strstr(o.d.error, kinds[i].message) && !strchr(o.d.error, '\n'));
+		close_all(&o);
+	}
+}
+
+static void a_vmlinux_and_a_core_of_a_process(void)
+{
+	struct opened o;
+
+	elf_file(&file, 64);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_type), "\2\0", 2);
+	open_one(&o, &file);
+	CHECK(o.st == ST_UNKNOWN && strstr(o.d.error, "--vmlinux"));
+	close_all(&o);
+	elf_file(&file, 64);
+	memset(file.bytes + 64 + 10 * sizeof(Elf64_Phdr), 0, 200);
+	for (unsigned int i = 1; i < 10; i++)
+		put64(&file, 64 + i * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_paddr), 0);
+	open_one(&o, &file);
+	CHECK(o.st == ST_UNKNOWN && strstr(o.d.error, "process"));
+	close_all(&o);
+}
+
+static void what_is_no_file(void)
+{
+	static const char *const paths[] = { "/", "/nowhere", "/dev/null" };
+	struct arena arena = { 0 };
+	struct vmcore *v;
+	struct dump d;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		dump_init(&d, NULL, NULL, &arena);
+		CHECK(vmcore_open(&d, &paths[i], 1, &v) == ST_USAGE && strstr(d.error, paths[i]));
+		arena_reset(&arena);
+	}
+}
+
+/* The file is shorter than it was: an error of each read, no signal. */
+static void cut_off_while_it_is_read(void)
+{
+	unsigned int wrong;
+	struct opened o;
+
+	elf_file(&file, 64);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && !ftruncate(o.fds[0], 5 * BLOCK));
+	CHECK(count_blocks(&o, &wrong) < 6 && !wrong);
+	close_all(&o);
+	kdump_file(&file, 0, 0, BLOCKS);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && !ftruncate(o.fds[0], 9 * BLOCK));
+	CHECK(count_blocks(&o, &wrong) < 14 && !wrong);
+	close_all(&o);
+}
+
+TESTS({ "kdump: compressed by each method", compressed_by_each_method },
+      { "facts of headers", facts_of_headers },
+      { "ELF: headers of segments anywhere", elf_with_headers_anywhere },
+      { "ELF: the number of segments in a section", elf_with_the_number_of_segments_in_a_section },
+      { "ELF: segments that overlap", elf_with_segments_that_overlap },
+      { "ELF: a segment of some bytes", elf_with_a_segment_of_some_bytes },
+      { "flattened: a later record counts", flattened }, { "cut off anywhere", cut_off },
+      { "without room for all pages", without_room_for_all }, { "split", split },
+      { "files that are not of one dump", files_that_are_not_of_one_dump },
+      { "blocks of 64 KiB", blocks_of_another_size },
+      { "VMCOREINFO in memory", vmcoreinfo_in_memory },
+      { "headers that cannot be", headers_that_cannot_be },
+      { "descriptors that cannot be", descriptors_that_cannot_be },
+      { "other formats, each by one line", other_formats },
+      { "a vmlinux, the core of a process", a_vmlinux_and_a_core_of_a_process },
+      { "what is no file", what_is_no_file },
+      { "cut off while it is read", cut_off_while_it_is_read })
