@@ -300,6 +300,17 @@ static void port_remark(void *priv, const char *text)
 	fprintf(stderr, "%s: %s\n", pc->curcmd, text);
 }
 
+/* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
+static const char *port_misquoted(void *priv, const char *word, bool is_argument)
+{
+	(void)priv;
+	if (strchr(word, '"'))
+		return "crash takes double quotes around a whole word only, as in \"stack=/a b/\"";
+	if (*word == '\'' || (is_argument && strpbrk(word, "|!<>'")))
+		return "words with | ! < > belong in double quotes, as in \"stack=/a|b/\"";
+	return NULL;
+}
+
 /* Lines that crash printed while we were reading; they are not in the output. */
 static unsigned long port_muted(void *priv)
 {
@@ -346,6 +357,7 @@ static const struct dump_ops ops = {
 	.stopped = port_stopped,
 	.progress = port_progress,
 	.remark = port_remark,
+	.misquoted = port_misquoted,
 };
 
 static void interrupt_set(sigset_t *set)
@@ -440,6 +452,7 @@ static void open_dump(struct dump *d)
 	dump_init(d, &ops, (void *)&lookup, &arena);
 	d->page_shift = machdep->pageshift;
 	d->arch = architecture();
+	d->load_module = "mod -s";
 	d->linear_only = pc->flags & MINIMAL_MODE;
 }
 

@@ -52,7 +52,7 @@ static char *help[] = {
 	"  -o COL     choose columns: -o handle,stack shows these, -o +x,-y adds x and",
 	"             removes y; -o help lists the columns",
 	"  -l [DIR]   add file, line and inlined functions to each frame, from debug",
-	"             information in DIR or where crash found vmlinux and the modules",
+	"             information in DIR or where vmlinux and the modules were found",
 	"  -j         print JSON Lines: a meta line, rows, a summary line",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",

@@ -215,6 +215,11 @@ static void door_remark(void *priv, const char *text)
 		o->user.remark(text);
 }
 
+static const char *missing(void *priv)
+{
+	return door_missing(priv);
+}
+
 static const struct dump_ops ops = {
 	.read = door_read,
 	.read_phys = door_read_phys,
@@ -234,6 +239,7 @@ static const struct dump_ops ops = {
 	.stopped = door_stopped,
 	.progress = door_progress,
 	.remark = door_remark,
+	.missing = missing,
 };
 
 void door_dump(struct door *o, struct dump *d, struct arena *arena)
@@ -241,6 +247,7 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	dump_init(d, &ops, o, arena);
 	d->page_shift = o->page_shift;
 	d->arch = o->arch;
+	d->load_module = "--modules DIR with";
 }
 
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)

@@ -69,7 +69,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 
 	# zram and zsmalloc are modules: their types are not in the name list. Until 6.12 gave its pages a type, those
 	# of zsmalloc are not told from others without.
-	warnings='^what zram stores unknown: .*: mod -s zram$|^page classes are incomplete: pages of zsmalloc are among direct ones: .*\(mod -s zsmalloc\)$'
+	warnings='^what zram stores unknown: .*: mod -s zram$|^page classes are incomplete: pages of zsmalloc are among direct ones: .*: mod -s zsmalloc$'
 	for f in summary memory zones caches processes cgroups areas pools files blocks faults; do
 		echo "$f: $(tail -n 1 "$OUT/$f.json")"
 		# Nothing else makes a view incomplete.

@@ -183,20 +183,14 @@ static enum status set(struct dump *d, struct opts *o, const struct option *opti
 	return st;
 }
 
-/* crash strips quotes only around a whole word, and takes some characters out of unquoted ones. */
+/* The reader of the dump, who splits lines, may not have understood the quotes of one. */
 static enum status check_quotes(struct dump *d, const char *word, bool is_argument)
 {
-	if (strchr(word, '"'))
-		return dump_fail(
-			d, ST_USAGE,
-			"%s: crash takes double quotes around a whole word only, as in \"stack=/a b/\"",
-			word);
-	if (*word == '\'' || (is_argument && strpbrk(word, "|!<>'")))
-		return dump_fail(
-			d, ST_USAGE,
-			"'%s': words with | ! < > belong in double quotes, as in \"stack=/a|b/\"",
-			word);
-	return ST_OK;
+	const char *why = d->ops && d->ops->misquoted
+				  ? d->ops->misquoted(d->priv, word, is_argument)
+				  : NULL;
+
+	return why ? dump_fail(d, ST_USAGE, "'%s': %s", word, why) : ST_OK;
 }
 
 /* For getopt(): the first colon makes a missing value an answer of its own. */

@@ -213,6 +213,9 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 {
 	static const struct scan_stats none;
 	const struct scan_stats *c = cov ? cov : &none;
+	const struct dump *d = r->dump;
+	/* In text it is told once, by who opened the dump. */
+	const char *missing = d->ops->missing ? d->ops->missing(d->priv) : NULL;
 	struct json j;
 
 	json_open_line(&j, r->sink, "summary");
@@ -225,6 +228,8 @@ static void write_summary(struct report *r, const struct scan_stats *cov, bool c
 	json_uint(&j, "rows_shown", r->rows_shown);
 	json_uint(&j, "rows_total", r->rows_total);
 	json_open_array(&j, "warnings");
+	if (missing)
+		json_text(&j, NULL, missing);
 	for (unsigned int i = 0; i < r->nwarnings; i++)
 		json_text(&j, NULL, r->warnings[i]);
 	json_close_array(&j);
@@ -297,7 +302,7 @@ void report_finish(struct report *r)
 	for (unsigned int i = 0; r->lines && i < r->lines->nwarnings; i++)
 		report_warn(r, "%s", r->lines->warnings[i]);
 	if (muted)
-		report_warn(r, "crash printed %lu lines of its own about reading this dump", muted);
+		report_warn(r, "%lu messages of the reader of this dump are not shown", muted);
 	if (!r->more_warnings)
 		return;
 	snprintf(buf, sizeof(buf), "and %u more warnings", r->more_warnings + 1);

@@ -44,6 +44,18 @@ void dump_remark(struct dump *d, const char *fmt, ...)
 	d->ops->remark(d->priv, text);
 }
 
+const char *dump_load_module(struct dump *d, const char *name)
+{
+	char text[128];
+	const char *kept;
+
+	if (!d->load_module)
+		return "";
+	snprintf(text, sizeof(text), ": %s %s", d->load_module, name);
+	kept = arena_strdup(d->arena, text);
+	return kept ? kept : "";
+}
+
 void decoder_trace(struct dump *d, const char *fmt, ...)
 {
 	char text[512];
@@ -182,7 +194,7 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 	if (!symbols_fit(d))
 		return dump_fail(
 			d, ST_CORRUPT,
-			"symbols of vmlinux do not fit this dump: this crash opened it without the shift of KASLR, or it is another kernel's");
+			"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");
 	decoder_trace(d, "symbol %s %#llx", name, (unsigned long long)*ret);
 	return ST_OK;
 }

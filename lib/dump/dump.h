@@ -88,6 +88,16 @@ struct dump_ops {
 	void (*progress)(void *priv, uint64_t done, uint64_t total);
 	/* A line for the user that is no part of the output; NULL: it is not shown. */
 	void (*remark)(void *priv, const char *text);
+	/*
+	 * Why a word of a command line, an argument or the value of an option, cannot be what was
+	 * meant: a clause; NULL: it can.  NULL if words come as they were meant.
+	 */
+	const char *(*misquoted)(void *priv, const char *word, bool is_argument);
+	/*
+	 * What the reader of the dump does not have of the kernel, and what would help: a clause;
+	 * NULL: nothing is missing. NULL if it would not have opened the dump then.
+	 */
+	const char *(*missing)(void *priv);
 };
 
 struct trace_line {
@@ -111,6 +121,11 @@ struct dump {
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
+	/*
+	 * What the user does to load the object file of a module, before its name: "mod -s"; NULL:
+	 * nothing can be done.
+	 */
+	const char *load_module;
 	bool interrupted; /* by dump_stopped() */
 	bool no_data;	  /* the answer of the command is why it has none */
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
@@ -130,6 +145,9 @@ enum status dump_no_memory(struct dump *d);
 
 /* What is left out of an output that is the kernel's text alone: to standard error. */
 __attribute__((format(printf, 2, 3))) void dump_remark(struct dump *d, const char *fmt, ...);
+
+/* ": mod -s NAME", behind what is missing because no object file of a module is loaded. */
+const char *dump_load_module(struct dump *d, const char *name);
 
 /* Records a decision or a value for -D; nothing without it. */
 __attribute__((format(printf, 2, 3))) void decoder_trace(struct dump *d, const char *fmt, ...);

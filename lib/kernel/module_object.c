@@ -33,9 +33,8 @@ static enum status find_in_module(struct dump *d, const char *module, const char
 	if (found == ST_NOMEM || found == ST_STOPPED)
 		return found;
 	if (!address)
-		return dump_fail(d, ST_UNKNOWN,
-				 "the symbols of module %s are not loaded: mod -s %s", module,
-				 module);
+		return dump_fail(d, ST_UNKNOWN, "the symbols of module %s are not loaded%s", module,
+				 dump_load_module(d, module));
 	*ret = address;
 	return ST_OK;
 }
@@ -56,6 +55,6 @@ enum status module_object_type(struct dump *d, const char *module, const char *t
 
 	if (d->ops->type_size(d->priv, type, &size) == ST_OK)
 		return ST_OK;
-	return dump_fail(d, ST_UNKNOWN, "the types of module %s are not loaded: mod -s %s", module,
-			 module);
+	return dump_fail(d, ST_UNKNOWN, "the types of module %s are not loaded%s", module,
+			 dump_load_module(d, module));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Variables and types of what a kernel has in vmlinux or as a module: debug information of a module is
- * there if the reader of the dump has loaded its object file (mod -s NAME in crash).
+ * there if the reader of the dump has loaded its object file.
  */
 #ifndef MEMOWNER_KERNEL_MODULE_OBJECT_H
 #define MEMOWNER_KERNEL_MODULE_OBJECT_H

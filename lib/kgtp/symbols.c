@@ -95,7 +95,7 @@ static enum status try_module(struct search *s, struct module *mod, struct kgtp_
 	return ST_ABSENT;
 }
 
-/* An object file of a module that crash has loaded ("mod -s") knows its static data, too. */
+/* An object file of a module that the reader of the dump has loaded knows its static data, too. */
 static enum status try_objects(struct search *s, struct kgtp_symbols *ret)
 {
 	struct dump *d = s->dump;
@@ -112,7 +112,7 @@ static enum status try_objects(struct search *s, struct kgtp_symbols *ret)
 	if (!ret->module || ret->module != modules_find(s->modules, address[KGTP_PAGE_COUNT]))
 		return ST_ABSENT;
 	memcpy(ret->address, address, sizeof(address));
-	ret->source = "the object file that mod -s loaded";
+	ret->source = "the object file of the module";
 	return ST_OK;
 }
 
@@ -154,9 +154,8 @@ enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_sym
 	if (search.without)
 		return dump_fail(d, ST_UNREADABLE,
 				 "whether KGTP was loaded is unknown: no symbols of data are "
-				 "known of %u modules, %s among them; mod -s MODULE OBJECT loads "
-				 "them",
-				 search.without, search.one);
+				 "known of %u modules, %s among them%s",
+				 search.without, search.one, dump_load_module(d, "MODULE"));
 	return dump_fail(d, ST_ABSENT,
 			 "KGTP was not loaded: none of %u modules has gtp_rb and "
 			 "gtp_rb_page_count",

@@ -206,9 +206,9 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 			       "gtp_list");
 	else if (d->ops->type_size(d->priv, "struct gtp_entry", &size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN,
-			       "tracepoints have numbers only: crash has no debug information of "
-			       "struct gtp_entry (mod -s %s OBJECT)",
-			       s->module->name);
+			       "tracepoints have numbers only: there is no debug information of "
+			       "struct gtp_entry%s",
+			       dump_load_module(d, s->module->name));
 	else
 		st = layout_resolve(d, rows, TP_FIELDS, r.f);
 	r.span = layout_span(r.f, SRC_NEXT);

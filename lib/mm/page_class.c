@@ -137,6 +137,7 @@ static enum status ask_zsmalloc(struct page_classes *c)
 {
 	struct dump *d = c->dump;
 	struct counters *counters;
+	char problem[192];
 	int64_t pages = 0;
 	enum status st;
 
@@ -153,8 +154,9 @@ static enum status ask_zsmalloc(struct page_classes *c)
 	if (st != ST_OK || pages <= 0)
 		return ST_OK;
 	c->cut[CLASS_ZSMALLOC] = true;
-	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones",
-			    "struct zspage is of a module (mod -s zsmalloc)");
+	snprintf(problem, sizeof(problem), "struct zspage is of a module%s",
+		 dump_load_module(d, "zsmalloc"));
+	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones", problem);
 }
 
 static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)

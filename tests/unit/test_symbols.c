@@ -270,6 +270,7 @@ static void variables_of_a_module(void)
 	uint64_t addr = 0;
 
 	stub_open(&s);
+	s.dump.load_module = "mod -s";
 	CHECK(module_object_symbol(&s.dump, "leaky", "second", &addr) == ST_OK &&
 	      addr == MOD_TEXT + 0x200);
 	CHECK(module_object_symbol(&s.dump, "leaky", "modules", &addr) == ST_OK && addr == HEAD);
@@ -280,6 +281,10 @@ static void variables_of_a_module(void)
 	CHECK(module_object_type(&s.dump, "leaky", "struct module_memory") == ST_OK);
 	CHECK(module_object_type(&s.dump, "leaky", "struct leak") == ST_UNKNOWN);
 	CHECK_TEXT(s.dump.error, "the types of module leaky are not loaded: mod -s leaky");
+	/* Who opened the dump cannot load one. */
+	s.dump.load_module = NULL;
+	CHECK(module_object_type(&s.dump, "leaky", "struct leak") == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "the types of module leaky are not loaded");
 	/* It may be one that cannot be read. */
 	module.next = 0x123456;
 	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_UNREADABLE);
