@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "door.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "file/vmcore.h"
@@ -250,6 +251,18 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	d->load_module = "--modules DIR with";
 }
 
+/* Of a dump that is not all there: what rests on the rest is unknown. */
+static void say_incomplete(const struct door *o, const char *path)
+{
+	const struct vmcore_facts *f = vmcore_facts(o->file);
+	char line[256];
+
+	if (!f->incomplete || !o->user.remark)
+		return;
+	snprintf(line, sizeof(line), "%s: incomplete: %s", path, f->incomplete);
+	o->user.remark(line);
+}
+
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
@@ -317,8 +330,10 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	for (size_t i = 0; i < TLB_ENTRIES; i++)
 		o->tlb[i].page = UINT64_MAX;
 	st = vmcore_open(d, r->files, r->n, &o->file);
-	if (st == ST_OK)
+	if (st == ST_OK) {
+		say_incomplete(o, r->files[0]);
 		st = find_vmcoreinfo(d, o);
+	}
 	if (st == ST_OK)
 		st = set_page_size(d, o);
 	if (st != ST_OK)
