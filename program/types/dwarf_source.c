@@ -1,8 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "types/dwarf_graph.h"
 #include "types/type_source.h"
+
+/* libdwfl finds a file of debug information that stands beside vmlinux or under its build ID. */
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+static void end(void *arg)
+{
+	dwfl_end(arg);
+}
+
+static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
+{
+	Dwfl *dwfl = dwfl_begin(&callbacks);
+	Dwfl_Module *module;
+	GElf_Addr bias;
+	int fd;
+
+	if (!dwfl)
+		return dump_no_memory(d);
+	if (!arena_at_reset(d->arena, end, dwfl)) {
+		dwfl_end(dwfl);
+		return dump_no_memory(d);
+	}
+	/* Not to wait for what is no file. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
+	module = dwfl_report_offline(dwfl, path, path, fd);
+	if (!module) {
+		close(fd);
+		return dump_fail(d, ST_USAGE, "%s: %s", path, dwfl_errmsg(-1));
+	}
+	dwfl_report_end(dwfl, NULL, NULL);
+	*ret = dwfl_module_getdwarf(module, &bias);
+	return *ret ? ST_OK
+		    : dump_fail(d, ST_ABSENT,
+				"%s has no debug information: its package of that is missing",
+				path);
+}
 
 enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret)
 {
-	(void)ret;
-	return dump_fail(d, ST_ABSENT, "%s has no debug information", path);
+	struct dwarf_graph *w = dump_alloc(d, sizeof(*w));
+	Dwarf *dwarf = NULL;
+	enum status st = w ? open_dwarf(d, path, &dwarf) : ST_NOMEM;
+
+	if (st != ST_OK)
+		return st;
+	if (!dwarf_graph_open(w, d, dwarf))
+		return dump_no_memory(d);
+	dwarf_graph_index(w);
+	if (d->interrupted)
+		return ST_STOPPED;
+	if (w->graph.names.failed)
+		return dump_no_memory(d);
+	if (!w->graph.names.n)
+		return dump_fail(d, ST_ABSENT, "%s has debug information of no type", path);
+	type_graph_source(&w->graph, arena_strdup(d->arena, path), ret);
+	return ST_OK;
 }

@@ -266,6 +266,8 @@ static const struct type_node *function(struct type_graph *g, const char *name)
 {
 	const struct name_row *r = name_index_find(&g->names, NAME_FUNCTION, name, NULL);
 
+	if (!r)
+		r = name_index_find(&g->names, NAME_VARIABLE, name, NULL);
 	return r ? type_node(g, r->id) : NULL;
 }
 

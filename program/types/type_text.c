@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Types in the words of gdb's ptype, which -D shows and decoders read members of: a structure with its
- * members, in which one without a name is shown with its own, and those in that as "{...}".
+ * members, of which one without a name is shown with its own, and a type without a name once in another.
+ * show is gdb's: more than 0 shows a type that has a name with its members, less than 0 none at all.
  */
 #include <string.h>
 
@@ -86,7 +87,7 @@ static void put_members(struct writer *w, const struct type_node *t, int show, u
 		const struct type_part *p = &t->parts[i];
 
 		put_indent(w, column + INDENT);
-		put_declaration(w, p->type, p->name, show - 1, column + INDENT);
+		put_declaration(w, p->type, p->name, *p->name ? show - 1 : show, column + INDENT);
 		if (p->bit_size)
 			strbuf_add(&w->text, " : %u", p->bit_size);
 		strbuf_add(&w->text, ";\n");

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The types of DWARF as a graph, and an index of their names.  A type_id is the offset of a DIE, in the
+ * file that dwz made of what several have in common with DWARF_ALT.
+ */
+#ifndef MEMOWNER_TYPES_DWARF_GRAPH_H
+#define MEMOWNER_TYPES_DWARF_GRAPH_H
+
+#include <elfutils/libdw.h>
+
+#include "types/type_graph.h"
+
+#define DWARF_ALT (1ULL << 63)
+
+struct dwarf_graph {
+	struct type_graph graph;
+	Dwarf *dwarf, *alt; /* alt NULL: there is none */
+};
+
+/* dwarf stays the caller's, and in use as long as ret, which stays where it is. The index is empty. */
+bool dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf);
+
+/* Indexes the names of all units: of types, enumerators, variables and functions that are no one's part. */
+void dwarf_graph_index(struct dwarf_graph *w);
+
+/* The DIE of a number; false: there is none. */
+bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret);
+
+#endif
