@@ -92,7 +92,9 @@ static enum exit_status run_one(struct door *door, int argc, char **argv)
 	struct output o;
 
 	output_standard(&o);
+	interrupt_hold();
 	status = argc ? session_run(door, &o, argc, argv) : session_run(door, &o, 1, no_words);
+	interrupt_release();
 	return finish(&o, status);
 }
 
@@ -107,11 +109,14 @@ static enum exit_status run(struct door *door, const struct arguments *a, FILE *
 
 	switch (a->what) {
 	case RUN_FILE:
+		interrupt_hold();
 		shell_file(&s, input, a->input);
+		interrupt_release();
 		return s.status;
 	case RUN_PROMPT:
 		s.pager = true;
-		return prompt_run(&s);
+		prompt_run(&s);
+		return EXIT_OK;
 	default:
 		return run_one(door, a->argc, a->argv);
 	}

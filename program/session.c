@@ -65,12 +65,10 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 	sink_init(&out, write_rows, o);
 	out.columns = output_columns(o);
 	progress_start();
-	interrupt_hold();
 	st = c->run(&d, &out, argc, argv);
 	sink_flush(&out);
 	progress_end();
 	ret = exit_status_of(st, &d);
-	interrupt_release();
 	if (st != ST_OK && st != ST_STOPPED) {
 		char text[MESSAGE_BYTES];
 

@@ -12,7 +12,7 @@
 extern const struct door_user session_user;
 
 /*
- * argv[0] is a name of port_commands.  Rows go to the output, what is wrong to standard error; what
+ * Between interrupt_hold() and interrupt_release().  argv[0] is a name of port_commands.  Rows go to the output, what is wrong to standard error; what
  * could not be written is told by who closes the output.
  */
 enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv);

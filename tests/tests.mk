@@ -189,7 +189,7 @@ $(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty %/dialog,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent)
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Ctrl-C.  While a command runs the first one asks it to stop, so that it shows what it has; one that
- * comes a second later ends the program: the command is where it does not ask.
+ * Ctrl-C.  While commands run the first one asks them to stop, so that they show what they have; one
+ * that comes a second later ends the program: the command is where it does not ask.
  */
 #ifndef MEMOWNER_INTERRUPT_H
 #define MEMOWNER_INTERRUPT_H

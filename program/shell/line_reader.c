@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static volatile sig_atomic_t interrupted;
+
 static void on_interrupt(int sig)
 {
 	(void)sig;
+	interrupted = 1;
 }
 
-/* Without SA_RESTART: the read ends. */
+/* Without SA_RESTART: what waits for a key ends. */
 static void catch_interrupt(void)
 {
 	const struct sigaction act = { .sa_handler = on_interrupt };
@@ -23,6 +26,7 @@ static void catch_interrupt(void)
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <readline/history.h>
 #include <readline/readline.h>
 #include <string.h>
@@ -75,7 +79,8 @@ static char **complete(const char *text, int start, int end)
 
 	(void)end;
 	found.n = found.next = 0;
-	if (before && !strchr("!<", *before) && !line_parse(before, &l) && !is_redirected(&l))
+	if (before && *before != '!' && *before != '<' && !line_parse(before, &l) &&
+	    !is_redirected(&l))
 		files = complete_word(known, l.argc, l.argv, text, keep_word, NULL);
 	free(before);
 	rl_attempted_completion_over = !files;
@@ -110,6 +115,8 @@ static void open_history(void)
 				base == state ? "" : "/.local/state")
 		     : -1;
 
+	if (base && base == state)
+		mkdir(base, 0700);
 	if (n < 0 || (size_t)n >= sizeof(history_path) ||
 	    !make_folders(history_path, strlen(base))) {
 		history_path[0] = '\0';
@@ -120,17 +127,6 @@ static void open_history(void)
 	stifle_history(HISTORY_LINES);
 }
 
-/* Ctrl-C: what was typed is left as it is on the screen. */
-static int leave_line(void)
-{
-	if (!RL_ISSTATE(RL_STATE_SIGHANDLER) && !rl_pending_signal())
-		return 0;
-	rl_replace_line("", 0);
-	rl_crlf();
-	rl_done = 1;
-	return 0;
-}
-
 void line_reader_open(const struct command *const *commands)
 {
 	known = commands;
@@ -139,20 +135,56 @@ void line_reader_open(const struct command *const *commands)
 	rl_basic_word_break_characters = " \t\n";
 	rl_completer_quote_characters = "\"'";
 	rl_catch_signals = 0;
-	rl_signal_event_hook = leave_line;
 	open_history();
+}
+
+/* What was typed, once Enter or the end has come. */
+static char *typed;
+static bool has_typed;
+
+static void take_line(char *line)
+{
+	typed = line;
+	has_typed = true;
+	rl_callback_handler_remove();
+}
+
+/* What was typed is left as it is on the screen. */
+static void begin_anew(const char *prompt)
+{
+	interrupted = 0;
+	rl_callback_handler_remove();
+	puts("^C");
+	rl_callback_handler_install(prompt, take_line);
+}
+
+static void keep_line(const char *line)
+{
+	HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
+
+	if (*line && (!last || strcmp(line, last->line)))
+		add_history(line);
 }
 
 char *line_reader_next(const char *prompt)
 {
-	char *line;
+	struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
 
 	catch_interrupt();
-	line = readline(prompt);
-	if (line && *line &&
-	    (!history_length || strcmp(line, history_get(history_base + history_length - 1)->line)))
-		add_history(line);
-	return line;
+	interrupted = 0;
+	has_typed = false;
+	rl_callback_handler_install(prompt, take_line);
+	while (!has_typed) {
+		if (poll(&keys, 1, -1) > 0)
+			rl_callback_read_char();
+		if (interrupted && !has_typed)
+			begin_anew(prompt);
+	}
+	if (typed)
+		keep_line(typed);
+	else
+		putchar('\n');
+	return typed;
 }
 
 void line_reader_close(void)
@@ -163,8 +195,6 @@ void line_reader_close(void)
 		write_history(history_path);
 	umask(mask);
 	free(found.words);
-	if (isatty(STDIN_FILENO))
-		putchar('\n');
 }
 
 #else

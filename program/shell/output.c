@@ -49,18 +49,28 @@ bool output_program(struct output *o, const char *command)
 	return true;
 }
 
+/* NULL: none; less asks for a key where the terminal can do nothing. */
+static const char *pager_command(void)
+{
+	static const char less[] =
+		"if command -v less > /dev/null; then exec less; else exec cat; fi";
+	const char *pager = getenv("PAGER"), *term = getenv("TERM");
+
+	if (!pager)
+		return term && strcmp(term, "dumb") ? less : NULL;
+	return *pager && strcmp(pager, "cat") ? pager : NULL;
+}
+
 void output_pager(struct output *o)
 {
-	static const char dflt[] =
-		"if command -v less > /dev/null; then exec less; else exec cat; fi";
-	const char *pager = getenv("PAGER");
+	const char *pager = pager_command();
 
 	output_standard(o);
-	if (!o->on_screen || (pager && (!*pager || !strcmp(pager, "cat"))))
+	if (!o->on_screen || !pager)
 		return;
 	/* Short output stays on the screen, and colours are colours. */
 	setenv("LESS", "FRX", 0);
-	if (output_program(o, pager ? pager : dflt))
+	if (output_program(o, pager))
 		o->on_screen = true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "shell/shell.h"
 
-/* Up to "quit" or the end of the input.  The status of the last command. */
-enum exit_status prompt_run(struct shell *s);
+/* Up to "quit" or the end of the input. */
+void prompt_run(struct shell *s);
 
 #endif

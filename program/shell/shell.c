@@ -193,7 +193,7 @@ void shell_file(struct shell *s, FILE *f, const char *name)
 	s->file = name;
 	s->line = 0;
 	s->depth++;
-	while (!s->ended && s->status != EXIT_INTERRUPTED && (n = getline(&line, &size, f)) > 0) {
+	while (!s->ended && !interrupt_asked() && (n = getline(&line, &size, f)) > 0) {
 		s->line++;
 		if (is_text(line, n)) {
 			shell_line(s, line);
@@ -202,7 +202,9 @@ void shell_file(struct shell *s, FILE *f, const char *name)
 		complain(s, EXIT_USAGE, "no line of text");
 		break;
 	}
-	if (ferror(f))
+	if (interrupt_asked())
+		worse(s, EXIT_INTERRUPTED);
+	else if (ferror(f))
 		complain(s, EXIT_FAILED, "cannot read: %s", strerror(errno));
 	free(line);
 	s->file = outer.file;

@@ -21,7 +21,9 @@ struct shell {
 	enum exit_status status; /* the highest so far */
 };
 
-/* A line, which is changed.  Ctrl-C ends the lines of files as well. */
+/* Between interrupt_hold() and interrupt_release(): Ctrl-C ends the lines of files as well. */
+
+/* A line, which is changed. */
 void shell_line(struct shell *s, char *text);
 
 /* All lines of a file that has been opened; name: for messages. */
