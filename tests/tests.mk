@@ -63,7 +63,7 @@ $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 	$(call say,SAN,$<)
 	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
-$(BUILD)/san/program/file/codec.o $(BUILD)/san/tests/unit/test_vmcore.o: private SAN_FLAGS += $(CODEC_FLAGS)
+$(BUILD)/san/program/file/codec.o $(BUILD)/san/tests/unit/test_vmcore.o $(BUILD)/san/tests/fuzz/dump_files.o: private SAN_FLAGS += $(CODEC_FLAGS)
 
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)

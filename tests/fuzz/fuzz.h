@@ -43,7 +43,8 @@
 	X(sockets)      \
 	X(users)        \
 	X(memcgs)       \
-	X(json)
+	X(json)         \
+	X(vmcore)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
 FUZZ_TARGETS(FUZZ_PROTOTYPE)
