@@ -88,9 +88,7 @@ static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *
 		facts->incomplete = "the file was cut off: it ends before its last page";
 		bytes = room;
 	}
-	if (bytes > UINT64_MAX - p->p_paddr)
-		bytes = 0;
-	if (bytes)
+	if (bytes && p->p_paddr < VMCORE_MOST_PHYS && bytes <= VMCORE_MOST_PHYS - p->p_paddr)
 		e->segments[e->n++] = (struct segment){ p->p_paddr, p->p_paddr + bytes,
 							p->p_offset };
 }

@@ -182,6 +182,16 @@ enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
 	return ST_OK;
 }
 
+size_t kdump_stored(struct kdump *k, uint64_t block)
+{
+	struct kdump_part *p = part_of(k, block);
+	struct kdump_desc desc;
+
+	return p && kdump_part_desc(p, block, &desc) == ST_OK && desc.flags & CODEC_FLAGS
+		       ? desc.bytes
+		       : 0;
+}
+
 bool kdump_next(const struct kdump *k, uint64_t *block, uint64_t *end)
 {
 	for (size_t i = 0; i < k->n; i++)

@@ -23,6 +23,9 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
  */
 enum status kdump_block(struct kdump *k, uint64_t block, void *buf);
 
+/* Bytes that a block takes in the file; 0: it is not compressed, or not there. */
+size_t kdump_stored(struct kdump *k, uint64_t block);
+
 /* The first run of blocks at or above *block, up to *end; false: none. */
 bool kdump_next(const struct kdump *k, uint64_t *block, uint64_t *end);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "file/vmcore.h"
 #include "util/endian.h"
 
 #define NAME_BYTES 65 /* of each name of struct new_utsname, which stands at 12 */
@@ -51,7 +52,7 @@ static enum status set_blocks(struct dump *d, const struct input *in, const uint
 		bytes = bitmap_blocks / 2 * r->block_bytes;
 		r->bitmap += bytes;
 	}
-	if (r->blocks > bytes * 8)
+	if (r->blocks > bytes * 8 || r->blocks > VMCORE_MOST_PHYS / r->block_bytes)
 		return dump_fail(d, ST_CORRUPT,
 				 "%s: a bitmap of %llu bytes for %llu pages cannot be", in->path,
 				 (unsigned long long)bytes, (unsigned long long)r->blocks);

@@ -120,6 +120,14 @@ enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 	return st;
 }
 
+enum status vmcore_peek(struct vmcore *v, uint64_t phys, void *buf, size_t len, size_t *stored)
+{
+	*stored = v->kdump ? kdump_stored(v->kdump, phys >> v->cache.shift) : 0;
+	if (!buf)
+		return ST_OK;
+	return v->kdump ? vmcore_read(v, phys, buf, len) : elf_memory_read(v->elf, phys, buf, len);
+}
+
 bool vmcore_next(const struct vmcore *v, uint64_t *phys, uint64_t *end)
 {
 	unsigned int shift = v->cache.shift;

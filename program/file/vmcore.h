@@ -12,6 +12,9 @@
 
 #include "dump/dump.h"
 
+/* No processor has a physical address of more bits; a loop up to here does not go round. */
+#define VMCORE_MOST_PHYS (1ULL << 56)
+
 struct vmcore;
 
 /* What the headers say. Texts live as long as the vmcore. */
@@ -39,6 +42,12 @@ const struct vmcore_facts *vmcore_facts(const struct vmcore *v);
  * in the file, or was left out; ST_CORRUPT: its block does not uncompress.  No message: a scan asks for many.
  */
 enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len);
+
+/*
+ * The same of a few bytes in one page, for a search through all pages: what is around them is not kept.
+ * *stored: bytes that the block takes in the file, if it is compressed, else 0; with buf NULL that alone is asked for.
+ */
+enum status vmcore_peek(struct vmcore *v, uint64_t phys, void *buf, size_t len, size_t *stored);
 
 /* The next run of memory that is in the file, at or above *phys: its start and its end; false: no more. */
 bool vmcore_next(const struct vmcore *v, uint64_t *phys, uint64_t *end);

@@ -8,6 +8,9 @@ static const char first[] = "OSRELEASE=";
 /* vmcoreinfo_data is a page; the smallest of any kernel. */
 #define STEP 4096
 
+/* With pages of 64 KiB it has as many. */
+#define MOST_TEXT 65536
+
 /* Lines of KEY=VALUE up to a zero byte, PAGESIZE among them. */
 static bool is_vmcoreinfo(const char *text, size_t bytes)
 {
@@ -23,38 +26,74 @@ static bool is_vmcoreinfo(const char *text, size_t bytes)
 	return true;
 }
 
-/* As much of the page as there is, up to 64 KiB: it ends with zeros. */
+/* As much of the page as there is text, which ends with zeros. */
 static enum status take(struct dump *d, struct vmcore *v, uint64_t phys, const char **ret,
 			size_t *bytes)
 {
-	char *text = dump_alloc(d, STEP + 1);
+	char *text = dump_alloc(d, MOST_TEXT);
+	size_t n = 0;
 
 	if (!text)
 		return ST_NOMEM;
-	if (vmcore_read(v, phys, text, STEP) != ST_OK || !is_vmcoreinfo(text, STEP))
+	do {
+		if (vmcore_read(v, phys + n, text + n, STEP) != ST_OK)
+			return ST_ABSENT;
+		n += STEP;
+	} while (n < MOST_TEXT && !memchr(text + n - STEP, 0, STEP));
+	if (!is_vmcoreinfo(text, n))
 		return ST_ABSENT;
 	*ret = text;
 	*bytes = strlen(text);
 	return ST_OK;
 }
 
+/*
+ * Some 3,000 bytes of names and numbers, then zeros: a block of one page takes from a fifth to three quarters
+ * of it, whatever compressed it.  Those are looked at first, as most pages are smaller.
+ */
+static bool is_likely(const struct vmcore *v, size_t stored)
+{
+	size_t block = vmcore_facts(v)->block_bytes;
+
+	return block == STEP && stored >= block / 5 && stored <= block * 3 / 4;
+}
+
+static enum status look_at(struct dump *d, struct vmcore *v, uint64_t phys, bool likely,
+			   const char **ret, size_t *bytes)
+{
+	char start[sizeof(first) - 1];
+	size_t stored;
+
+	vmcore_peek(v, phys, NULL, 0, &stored);
+	if (is_likely(v, stored) != likely ||
+	    vmcore_peek(v, phys, start, sizeof(start), &stored) != ST_OK ||
+	    memcmp(start, first, sizeof(start)))
+		return ST_ABSENT;
+	return take(d, v, phys, ret, bytes);
+}
+
+static enum status search(struct dump *d, struct vmcore *v, bool likely, const char **ret,
+			  size_t *bytes)
+{
+	enum status st = ST_ABSENT;
+	uint64_t phys = 0, end;
+
+	while (st == ST_ABSENT && vmcore_next(v, &phys, &end)) {
+		phys = (phys + STEP - 1) & -(uint64_t)STEP;
+		for (; st == ST_ABSENT && phys < end; phys += STEP)
+			st = look_at(d, v, phys, likely, ret, bytes);
+	}
+	return st;
+}
+
 enum status vmcore_find_vmcoreinfo(struct dump *d, struct vmcore *v, const char **ret,
 				   size_t *bytes)
 {
-	uint64_t phys = 0, end;
-	char start[sizeof(first) - 1];
+	enum status st = search(d, v, true, ret, bytes);
 
-	while (vmcore_next(v, &phys, &end)) {
-		for (phys = (phys + STEP - 1) & -(uint64_t)STEP; phys < end; phys += STEP) {
-			enum status st;
-
-			if (vmcore_read(v, phys, start, sizeof(start)) != ST_OK ||
-			    memcmp(start, first, sizeof(start)))
-				continue;
-			st = take(d, v, phys, ret, bytes);
-			if (st != ST_ABSENT)
-				return st;
-		}
-	}
-	return dump_fail(d, ST_ABSENT, "no VMCOREINFO: neither as a note nor in memory");
+	if (st == ST_ABSENT)
+		st = search(d, v, false, ret, bytes);
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "no VMCOREINFO: neither as a note nor in memory");
+	return st;
 }

@@ -408,6 +408,23 @@ static void vmcoreinfo_in_memory(void)
 	close_all(&o);
 }
 
+/* A search that goes on behind the last address would begin anew. */
+static void memory_up_to_the_last_address(void)
+{
+	struct opened o;
+	const char *text;
+	uint64_t end, phys = 1 << 20;
+	size_t n;
+
+	elf_file(&file, 64);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_phnum), "\2\0", 2);
+	elf_segment(&file, 64 + sizeof(Elf64_Phdr), PT_LOAD, -4095ULL, file.n - BLOCK, 4094, 4094);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && vmcore_find_vmcoreinfo(&o.d, o.v, &text, &n) == ST_ABSENT);
+	CHECK(!vmcore_next(o.v, &phys, &end));
+	close_all(&o);
+}
+
 static void headers_that_cannot_be(void)
 {
 	static const struct {
@@ -566,6 +583,7 @@ TESTS({ "kdump: compressed by each method", compressed_by_each_method },
       { "files that are not of one dump", files_that_are_not_of_one_dump },
       { "blocks of 64 KiB", blocks_of_another_size },
       { "VMCOREINFO in memory", vmcoreinfo_in_memory },
+      { "memory up to the last address", memory_up_to_the_last_address },
       { "headers that cannot be", headers_that_cannot_be },
       { "descriptors that cannot be", descriptors_that_cannot_be },
       { "other formats, each by one line", other_formats },
