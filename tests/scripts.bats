@@ -52,7 +52,7 @@ setup() {
 }
 
 @test "each shell script is one, each of the guest's as well" {
-	for script in scripts/* scripts/sample/{initramfs,kernel,run-guest,stage} scripts/sample/stock/{run,userland,disk} check demo .ci/run; do
+	for script in scripts/* scripts/sample/{initramfs,kernel,run-guest,stage} scripts/sample/stock/{run,userland,disk,modules} check demo .ci/run; do
 		[ -f "$script" ] || continue
 		bash -n "$script"
 	done
