@@ -21,6 +21,10 @@ setup_file() {
 		"pageowner -b -j > $OUT/blocks.json" "faults -j > $OUT/faults.json" > "$OUT/said"
 	# Processes of services: they stood still.
 	awk -F / '/:0::\/system\.slice\// && !/guest\.service/ { print $3 }' "$TRUTH/proc_cgroup" | sort -u > "$OUT/frozen"
+	# A panic: the machine went on until memory was used up, all that stood still did so too.
+	DIED=1
+	case $DEATH in outside | busy) DIED= ;; esac
+	export DIED
 	# One of them went on.
 	[ "$DEATH" = outside ] || sed -i "/^$(sed -n 's|^/proc/\([0-9]*\)/comm:report-builder$|\1|p' "$TRUTH/proc_comm")\$/d" "$OUT/frozen"
 }
@@ -49,7 +53,13 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	outside | busy) [ "$(of summary 'select(.section == "panic" or .section == "oom")')" = '' ] ;;
 	# A cgroup that is at its limit asks for no block of an order.
 	unit) [ "$(of blocks 'select(.is_request)')" = '' ] ;;
-	oom)
+	esac
+	case $DEATH in
+	unit)
+		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: compulsory panic_on_oom is enabled' ]
+		[ "$(of summary 'select(.section == "oom") | "\(.comm) \(.memcg)"')" = "$culprit /system.slice/report-builder.service" ]
+		;;
+	oom | huge)
 		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
 		[ "$(of summary 'select(.section == "oom") | .comm')" = "$culprit" ]
 		;;
@@ -84,7 +94,7 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	case $SAMPLE in 6.12-* | sid-*) [ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/memory.json")" = true ] ;; esac
 	# Debian builds neither; a machine that did not panic has no panic.
 	diff <(of summary 'select(.section == "missing") | .name' | sort) \
-		<([ "$DEATH" = oom ] && printf '%s\n' owners sites || printf '%s\n' owners panic sites)
+		<(printf '%s\n' owners $([ -n "$DIED" ] || echo panic) sites)
 }
 
 @test "classes: what the kernel counts, and each difference has its whole cause" {
@@ -131,11 +141,15 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	differing "$OUT/caches" "$OUT/told" > "$OUT/differ"
 	cat "$OUT/differ"
 	echo "# $(($(wc -l < "$OUT/told") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/told") caches as in slabinfo" >&3
-	# An OOM comes after shrinkers: caches have fewer slabs since. Else only what the teller itself needs has more.
-	case $DEATH in
-	oom) awk '{ split($2, a, "/"); split($3, b, "/") } a[1] > b[1] { print $1 }' "$OUT/differ" ;;
-	*) cut -d ' ' -f 1 "$OUT/differ" ;;
-	esac > "$OUT/more"
+	# An OOM comes after shrinkers: caches have fewer slabs since. Else only what the teller itself needs has more,
+	# and, of what was swapped out, the handles of zram: one for each page at most, and for that of mkswap.
+	if [ -n "$DIED" ]; then
+		awk '{ split($2, a, "/"); split($3, b, "/") } a[1] > b[1] && $1 !~ /^zs_handle/ { print $1 }' "$OUT/differ"
+		[ "$(of caches 'select(.cache | startswith("zs_handle")) | .inuse_objects' | grep . || echo 0)" -le \
+			"$(jq -r 'select(.record == "swap" and (.path | contains("zram"))) | .swap_used_pages + 1' "$OUT/pools.json")" ]
+	else
+		cut -d ' ' -f 1 "$OUT/differ"
+	fi > "$OUT/more"
 	diff "$OUT/more" <(grep -x -E 'kmalloc.*|vm_area_struct|anon_vma.*|task_struct|pid|mm_struct|files_cache|sighand_cache|signal_cache|filp|vmap_area|bio.*|maple_node|cred.*|lsm_.*|names_cache|pipe.*' "$OUT/more")
 }
 
@@ -188,6 +202,18 @@ figures() {
 		file ~ /^memory\.(current|max|high|low|min|swap\.current|swap\.max)$/ { sub("memory.", "", file); print name "|" file, $2 }
 		file ~ /^memory\.(stat|events)$/ { split($2, word, " "); sub("memory.", "", file); print name "|" file "." word[1], word[2] }' \
 		"$TRUTH/cgroup_files" > "$OUT/told"
+	# The one that went on: what the kernel's report of its OOM says.
+	if [ "$DEATH" = unit ]; then
+		grep -v -E '^/system\.slice/report-builder\.service\|(stat\.|current |swap\.current )' "$OUT/told" > "$OUT/stood"
+		sed -E 's/^\[[ .0-9]*\] //; s/\r$//' "$TRUTH/console" | awk -v c="/system.slice/report-builder.service|" '
+			/^memory: usage / { print c "current", 1024 * $3 }
+			/^swap: usage / { print c "swap.current", 1024 * $3 }
+			/^Memory cgroup stats for / { seen = 1; next }
+			seen && NF != 2 { exit }
+			seen { print c "stat." $1, $2 }' > "$OUT/reported"
+		[ "$(wc -l < "$OUT/reported")" -gt 20 ]
+		cat "$OUT/stood" "$OUT/reported" > "$OUT/told"
+	fi
 	figures > "$OUT/figures"
 	[ "$(grep -c 'service|current' "$OUT/figures")" -gt 15 ]
 	# What only one side has: the root has few files, and some figures have no column.
@@ -199,15 +225,22 @@ figures() {
 	grep -v -E '^(/|/system\.slice|/system\.slice/guest\.service)\|' "$OUT/differ" > "$OUT/others" || :
 	# Pages of files may be mapped by processes of any cgroup, those of the teller too; pages go from a CPU's
 	# batch to their list, of the same cgroup; a CPU that charges the teller gives back what it had charged in
-	# advance for another, up to 64 pages and the slab bytes of less than one.
-	[ "$DEATH" = oom ] || awk '{ sub(/.*\|/, "", $1) }
-		$1 == "stat.file_mapped" || $1 ~ /^stat\.(in)?active_/ { next }
-		$1 == "current" && $2 < $3 && ($3 - $2) % 4096 == 0 && $3 - $2 <= 2 * 64 * 4096 { next }
-		$1 ~ /^stat\.slab_/ && ($2 - $3) ^ 2 < 4096 ^ 2 { next }
-		{ print }' "$OUT/others" > "$OUT/rest"
-	[ "$DEATH" = oom ] || mv "$OUT/rest" "$OUT/others"
+	# advance for another, up to 64 pages, and the slab bytes of less than one. systemd is told of an end by
+	# its cgroup: it runs, and two CPUs charge in advance for it. The reporting cgroup counts its own events.
+	case $DEATH in
+	outside | busy | unit)
+		awk '{ cgroup = $1; sub(/\|.*/, "", cgroup); sub(/.*\|/, "", $1); batch = 2 * 64 * 4096 }
+			$1 == "stat.file_mapped" || $1 ~ /^stat\.(in)?active_/ { next }
+			$1 == "current" && $2 < $3 && ($3 - $2) % 4096 == 0 && $3 - $2 <= batch { next }
+			$1 ~ /^stat\.slab_/ && ($2 - $3) ^ 2 < 4096 ^ 2 { next }
+			cgroup == "/init.scope" && ($1 == "current" || $1 == "stat.kernel") && $2 > $3 && $2 - $3 <= batch { next }
+			cgroup ~ /report-builder/ && ($1 == "events.max" || $1 == "events.oom") && $2 > $3 { next }
+			{ print cgroup, $0 }' "$OUT/others" > "$OUT/rest"
+		mv "$OUT/rest" "$OUT/others"
+		;;
 	# The OOM took memory of all: limits and events of those that stood still stay.
-	[ "$DEATH" != oom ] || sed -i -n '/report-builder/d; /|\(max\|high\|low\|min\|swap\.max\|events\.[a-z_]*\) /p' "$OUT/others"
+	*) sed -i -n '/report-builder/d; /|\(max\|high\|low\|min\|swap\.max\|events\.[a-z_]*\) /p' "$OUT/others" ;;
+	esac
 	cat "$OUT/others"
 	[ ! -s "$OUT/others" ]
 }
@@ -230,12 +263,17 @@ figures() {
 	awk 'NR > 1 { print $1, $3 / 4 "/" $4 / 4 "/" $5 }' "$TRUTH/swaps" > "$OUT/told"
 	jq -r 'select(.record == "swap") | "\(.path) \(.swap_pages)/\(.swap_used_pages)/\(.priority)"' "$OUT/pools.json" > "$OUT/swaps"
 	[ "$(wc -l < "$OUT/told")" = 2 ]
+	case $DEATH in
+	outside | busy) ;;
+	# Its cgroup's share of swap is used up, and a CPU has up to 64 slots in advance.
+	unit)
+		awk -F / '{ used += $4 } END { exit !(used >= 1024 && used <= 1024 + 2 * 64) }' "$OUT/swaps"
+		;;&
 	# In an OOM the rest is used up.
-	if [ "$DEATH" = oom ]; then
-		sed -i 's|/.*/|/|' "$OUT/told" "$OUT/swaps"
-	fi
+	*) sed -i 's|/[0-9]*/|/|' "$OUT/told" "$OUT/swaps" ;;
+	esac
 	[ "$(differing "$OUT/swaps" "$OUT/told")" = '' ]
 	# mm_stat: the pool's pages.
-	[ "$DEATH" = oom ] || [ "$(of pools 'select(.kind == "zsmalloc") | .bytes' | grep . || echo 0)" = \
+	[ -n "$DIED" ] || [ "$(of pools 'select(.kind == "zsmalloc") | .bytes' | grep . || echo 0)" = \
 		"$(sed -n 's|.*/mm_stat:||p' "$TRUTH/zram" | awk '{ print $3 }')" ]
 }
