@@ -8,8 +8,10 @@
 #include "image.h"
 #include "mm/kernel_map.h"
 #include "names/symbols.h"
+#include "symbols/namelist.h"
 #include "types/type_source.h"
 #include "vmcoreinfo.h"
+#include "vmlinux.h"
 
 /* Pages of the kernel that were translated last: a direct-mapped cache. */
 #define TLB_ENTRIES 1024
@@ -30,6 +32,7 @@ struct door {
 	struct symbols *symbols;
 	struct type_source types;
 	const char *vmlinux, *arch;
+	bool looked; /* for a vmlinux that nobody named */
 	const char *missing;
 	struct door_user user;
 	unsigned int page_shift;
@@ -285,21 +288,62 @@ static enum status set_page_size(struct dump *d, struct door *o)
 	return ST_OK;
 }
 
-/* Without symbols nothing is known; without types the log is. */
-static void find_names(struct dump *d, struct door *o, const struct door_request *r)
+static void note_missing(struct dump *d, struct door *o)
+{
+	o->missing = arena_strdup(d->arena, d->error);
+}
+
+/* One that nobody named is looked for where the dump has not all: once. */
+static const char *need_vmlinux(struct dump *d, struct door *o, const struct door_request *r)
+{
+	if (!o->vmlinux && !o->looked)
+		o->vmlinux = vmlinux_find(d, r->files[0]);
+	o->looked = true;
+	return o->vmlinux;
+}
+
+/* Symbols of the dump are better than those of vmlinux: they need no shift. */
+static bool find_symbols(struct dump *d, struct door *o, const struct door_request *r)
 {
 	uint64_t slide = 0, end = o->image.start + o->image.bytes;
 
-	if (symbols_from_kallsyms(d, o->image.start, end, &o->symbols) != ST_OK) {
-		o->missing = arena_strdup(d->arena, d->error);
-		vmcoreinfo_hex(&o->info, "KERNELOFFSET", &slide);
-		if (!r->vmlinux || symbols_from_elf(d, r->vmlinux, slide, &o->symbols) != ST_OK)
-			return;
+	if (symbols_from_kallsyms(d, o->image.start, end, &o->symbols) == ST_OK)
+		return true;
+	note_missing(d, o);
+	vmcoreinfo_hex(&o->info, "KERNELOFFSET", &slide);
+	if (!need_vmlinux(d, o, r) || symbols_from_elf(d, o->vmlinux, slide, &o->symbols) != ST_OK)
+		return false;
+	o->missing = NULL;
+	return true;
+}
+
+/* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
+static void find_types(struct dump *d, struct door *o, const struct door_request *r)
+{
+	if (o->vmlinux && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
+		return;
+	if (o->vmlinux)
+		note_missing(d, o);
+	if (types_from_btf(d, o->symbols, &o->types) == ST_OK)
+		return;
+	if (!o->missing)
+		note_missing(d, o);
+	if (need_vmlinux(d, o, r) && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
 		o->missing = NULL;
+}
+
+/*
+ * Without symbols nothing is known; without types the log is.  A vmlinux of another build is not used:
+ * its types would turn any memory into statements.
+ */
+static void find_names(struct dump *d, struct door *o, const struct door_request *r)
+{
+	if (o->vmlinux && namelist_check(d) != ST_OK) {
+		note_missing(d, o);
+		o->vmlinux = NULL;
 	}
-	if (r->vmlinux ? types_from_dwarf(d, r->vmlinux, &o->types) != ST_OK
-		       : types_from_btf(d, o->symbols, &o->types) != ST_OK)
-		o->missing = arena_strdup(d->arena, d->error);
+	if (find_symbols(d, o, r))
+		find_types(d, o, r);
 }
 
 /* Tables first, by the addresses of VMCOREINFO: with them, what lies outside of the image is read. */

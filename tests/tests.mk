@@ -86,8 +86,8 @@ FACTS := $(filter-out tests/facts/kernels.c,$(wildcard tests/facts/*.c))
 $(BUILD)/unit/test_kernels: $(FACTS:%.c=$(BUILD)/san/%.o)
 
 # private: what it needs, the flags of all other files, is not compiled with it.
-$(BUILD)/tests/facts/%.o: private FLAGS += -Itests/facts
-$(BUILD)/kernels/kernels: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/facts/*.c)) $(LIB)
+$(BUILD)/tests/facts/%.o: private FLAGS += -Itests/facts -Iprogram
+$(BUILD)/kernels/kernels: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/facts/*.c)) $(BUILD)/program/types/globals.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
 
@@ -182,7 +182,7 @@ $(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/fil
 
 # What the program's door says of types.
 $(BUILD)/tests/tools/asked.o: private FLAGS += -Iprogram
-$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image vmcoreinfo) \
+$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image vmcoreinfo vmlinux) \
 		$(filter $(foreach room,file names types,$(BUILD)/program/$(room)/%),$(PROGRAM)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/build_id.h"
-
 #define BANNER_BYTES 256
 #define MAX_SECTIONS 65536
 #define MAX_LISTS 4 /* a stripped vmlinux and its debug file */
@@ -65,7 +63,7 @@ static bool id_of_text(const char *text, struct buildid *ret)
 }
 
 /* Not dump_symbol(): that asks whether symbols fit, which is the question. */
-static bool id_of_dump(struct dump *d, struct buildid *ret)
+bool namelist_id_of_dump(struct dump *d, struct buildid *ret)
 {
 	char text[2 * BUILDID_BYTES + 1];
 	uint64_t start, end;
@@ -157,14 +155,16 @@ static enum status compare_banners(struct dump *d, Elf *elf)
 		in_dump);
 }
 
-static enum status compare(struct dump *d, Elf *elf)
+static enum status compare(struct dump *d, Elf *elf, bool *is_proven)
 {
 	char list_text[BUILDID_TEXT], dump_text[BUILDID_TEXT];
 	struct buildid list, dump;
 
-	if (!id_of_list(elf, &list) || !id_of_dump(d, &dump))
+	*is_proven = false;
+	if (!id_of_list(elf, &list) || !namelist_id_of_dump(d, &dump))
 		return compare_banners(d, elf);
-	if (buildid_same(&list, &dump))
+	*is_proven = buildid_same(&list, &dump);
+	if (*is_proven)
 		return ST_OK;
 	return dump_fail(
 		d, ST_UNKNOWN,
@@ -173,19 +173,28 @@ static enum status compare(struct dump *d, Elf *elf)
 		buildid_text(&list, list_text), buildid_text(&dump, dump_text));
 }
 
+enum status namelist_compare(struct dump *d, const char *path, bool *is_proven)
+{
+	struct list l;
+	enum status st = list_open(path, &l) ? compare(d, l.elf, is_proven) : ST_UNREADABLE;
+
+	list_close(&l);
+	return st;
+}
+
 enum status namelist_check(struct dump *d)
 {
 	enum status st = ST_OK;
 
 	for (unsigned int i = 0; i < MAX_LISTS && st == ST_OK; i++) {
 		const char *path = d->ops->object ? d->ops->object(d->priv, NULL, i) : NULL;
-		struct list l;
+		bool is_proven;
 
 		if (!path)
 			break;
-		if (list_open(path, &l))
-			st = compare(d, l.elf);
-		list_close(&l);
+		st = namelist_compare(d, path, &is_proven);
+		if (st == ST_UNREADABLE)
+			st = ST_OK;
 	}
 	if (st == ST_OK)
 		d->error[0] = '\0';

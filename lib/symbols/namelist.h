@@ -6,7 +6,7 @@
 #ifndef MEMOWNER_SYMBOLS_NAMELIST_H
 #define MEMOWNER_SYMBOLS_NAMELIST_H
 
-#include "dump/dump.h"
+#include "kernel/build_id.h"
 
 /*
  * ST_UNKNOWN: vmlinux is of another build, and dump->error says which.  ST_OK: it is the right one, or
@@ -14,5 +14,14 @@
  * VMCOREINFO (5.9: kdump: append kernel build-id string to VMCOREINFO), else of the notes in memory.
  */
 enum status namelist_check(struct dump *d);
+
+/*
+ * The same of a file that is not the one in use.  ST_UNREADABLE: it is no ELF file, without a message.
+ * is_proven: its build ID is that of the dump.
+ */
+enum status namelist_compare(struct dump *d, const char *path, bool *is_proven);
+
+/* The build ID of the dump, as above; false: it is not known. */
+bool namelist_id_of_dump(struct dump *d, struct buildid *ret);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "facts.h"
+#include "types/globals.h"
 
 #define ROOM 0x100000ULL /* memory of each symbol */
 #define FIRST 0xffffffff82000000ULL
@@ -530,6 +531,8 @@ static enum status blank_variable(void *priv, const char *name, struct field *re
 	snprintf(plain, sizeof(plain), "%.*s", element ? (int)(element - name) : 100, name);
 	if (blank_symbol(b, plain, &address) != ST_OK)
 		return ST_ABSENT;
+	if (!global_known(plain))
+		want(b->untyped, plain);
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
 		if (strcmp(variables[i].name, plain))
 			continue;

@@ -113,7 +113,7 @@ struct blank {
 	struct hash_bytes *questions; /* "struct page flags": struct question; NULL: not wanted */
 	/* Names that were asked for; NULL: not wanted. */
 	struct hash_bytes *types, *symbols, *enumerators, *signatures;
-	struct hash_bytes *untyped;  /* variables whose type is not known here */
+	struct hash_bytes *untyped;  /* variables that are not in the table of types, or here */
 	struct hash_bytes addresses; /* of symbols */
 	uint64_t next;
 };

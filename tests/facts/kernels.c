@@ -107,7 +107,8 @@ static int update(int n, char **args)
 	for (unsigned int k = 0; k < kernels; k++)
 		facts_ask(all[k], &names);
 	for (const struct hash_bytes_entry *e = names.untyped.first; e; e = e->next)
-		fprintf(stderr, "the type of the variable %s is to be added to variables[]\n",
+		fprintf(stderr,
+			"the type of the variable %s is to be added to program/types/globals.c and to variables[] of tests/facts/blank.c\n",
 			(const char *)e->key);
 	facts_write(all, kernels, &names, &arena, stdout);
 	arena_reset(&arena);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vmlinux.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "symbols/debug_search.h"
+#include "symbols/namelist.h"
+
+#define PATH_BYTES 4096
+#define RELEASE_BYTES 128
+#define DEBUG_ROOT "/usr/lib/debug"
+
+/* %s: the release, as uname -r says it. */
+static const char *const by_release[] = {
+	"/usr/lib/debug/boot/vmlinux-%s",		   /* Debian */
+	"/usr/lib/debug/lib/modules/%s/vmlinux",	   /* Fedora, RHEL */
+	"/usr/lib/debug/usr/lib/modules/%s/vmlinux",	   /* the same, merged /usr */
+	"/usr/lib/debug/boot/vmlinux-%s.debug",		   /* SUSE */
+	"/usr/lib/debug/usr/lib/modules/%s/vmlinux.debug", /* the same, merged /usr */
+	"/usr/lib/debug/lib/modules/%s/vmlinux.debug",
+	"/lib/modules/%s/build/vmlinux", /* a kernel that was built here */
+	"/boot/vmlinux-%s",
+};
+
+static const char *const beside[] = { "vmlinux", "vmlinux-%s", "vmlinux.debug",
+				      "vmlinux-%s.debug" };
+
+static bool is_it(struct dump *d, const char *path)
+{
+	bool is_proven = false;
+
+	return !access(path, R_OK) && namelist_compare(d, path, &is_proven) == ST_OK && is_proven;
+}
+
+/* A release of the dump that could lead out of a folder is none. */
+static bool find_release(struct dump *d, char *ret)
+{
+	return d->ops->vmcoreinfo_text &&
+	       d->ops->vmcoreinfo_text(d->priv, "OSRELEASE", ret, RELEASE_BYTES) == ST_OK && *ret &&
+	       *ret != '.' && !strchr(ret, '/');
+}
+
+/* folder "": the names are paths. A name with a place for the release needs one. */
+static const char *try_names(struct dump *d, const char *folder, const char *const *names, size_t n,
+			     const char *release)
+{
+	char path[PATH_BYTES];
+
+	for (size_t i = 0; i < n; i++) {
+		const char *place = strstr(names[i], "%s");
+		int before = place ? (int)(place - names[i]) : (int)strlen(names[i]);
+
+		if (place && !release)
+			continue;
+		if ((size_t)snprintf(path, sizeof(path), "%s%.*s%s%s", folder, before, names[i],
+				     place ? release : "", place ? place + 2 : "") < sizeof(path) &&
+		    is_it(d, path))
+			return arena_strdup(d->arena, path);
+	}
+	return NULL;
+}
+
+/* Of libdebuginfod, which is loaded at run time. */
+struct client;
+
+struct debuginfod {
+	struct client *(*begin)(void);
+	void (*end)(struct client *c);
+	int (*find)(struct client *c, const unsigned char *id, int bytes, char **path);
+	void (*watch)(struct client *c, int (*fn)(struct client *c, long a, long b));
+};
+
+static struct dump *waiting; /* for an answer of a server */
+
+static int stop(struct client *c, long a, long b)
+{
+	(void)c;
+	(void)a;
+	(void)b;
+	return dump_stopped(waiting);
+}
+
+static bool load(struct debuginfod *ret)
+{
+	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (!library)
+		return false;
+	*(void **)&ret->begin = dlsym(library, "debuginfod_begin");
+	*(void **)&ret->end = dlsym(library, "debuginfod_end");
+	*(void **)&ret->find = dlsym(library, "debuginfod_find_debuginfo");
+	*(void **)&ret->watch = dlsym(library, "debuginfod_set_progressfn");
+	return ret->begin && ret->end && ret->find && ret->watch;
+}
+
+static const char *ask_server(struct dump *d, const struct buildid *id)
+{
+	const char *urls = getenv("DEBUGINFOD_URLS"), *ret = NULL;
+	struct debuginfod library;
+	struct client *client;
+	char *path = NULL;
+	int fd;
+
+	if (!urls || !*urls || !id->n || !load(&library))
+		return NULL;
+	client = library.begin();
+	if (!client)
+		return NULL;
+	dump_remark(d, "asking for debug information at DEBUGINFOD_URLS, %s", urls);
+	waiting = d;
+	library.watch(client, stop);
+	fd = library.find(client, id->bytes, id->n, &path);
+	library.end(client);
+	if (fd >= 0) {
+		close(fd);
+		if (path && is_it(d, path))
+			ret = arena_strdup(d->arena, path);
+	}
+	free(path);
+	return ret;
+}
+
+const char *vmlinux_find(struct dump *d, const char *dump_path)
+{
+	char release[RELEASE_BYTES], path[PATH_BYTES];
+	const char *known = find_release(d, release) ? release : NULL, *ret = NULL;
+	struct buildid id = { .n = 0 };
+	char *slash;
+
+	if (!namelist_id_of_dump(d, &id))
+		return NULL;
+	if (debug_build_id_path(DEBUG_ROOT, &id, path, sizeof(path)) && is_it(d, path))
+		return arena_strdup(d->arena, path);
+	if ((size_t)snprintf(path, sizeof(path), "%s", dump_path) < sizeof(path)) {
+		slash = strrchr(path, '/');
+		slash = slash ? slash + 1 : path;
+		*slash = '\0';
+		ret = try_names(d, path, beside, sizeof(beside) / sizeof(beside[0]), known);
+	}
+	if (!ret)
+		ret = try_names(d, "", by_release, sizeof(by_release) / sizeof(by_release[0]),
+				known);
+	return ret ? ret : ask_server(d, &id);
+}

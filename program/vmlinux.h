@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the vmlinux of a dump is, when nobody said. */
+#ifndef MEMOWNER_VMLINUX_H
+#define MEMOWNER_VMLINUX_H
+
+#include "dump/dump.h"
+
+/*
+ * A vmlinux, or its file of debug information, whose build ID is that of the dump: where distributions
+ * put it, beside the file of the dump, or what a server of debuginfod has, which is asked only if
+ * DEBUGINFOD_URLS is set, as its own programs do.  NULL: none was found. The path is in d->arena.
+ */
+const char *vmlinux_find(struct dump *d, const char *dump_path);
+
+#endif
