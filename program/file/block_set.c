@@ -32,6 +32,21 @@ enum status block_set_read(struct dump *d, const struct input *in, uint64_t at, 
 	return ST_OK;
 }
 
+void block_set_cut(struct block_set *s, uint64_t n)
+{
+	uint64_t word = 0, before = 0, rest;
+
+	if (n >= s->n)
+		return;
+	while (before + __builtin_popcountll(s->words[word]) <= n)
+		before += __builtin_popcountll(s->words[word++]);
+	rest = s->words[word];
+	for (; before < n; before++)
+		rest &= rest - 1;
+	s->end = s->base + word * 64 + __builtin_ctzll(rest);
+	s->n = n;
+}
+
 bool block_set_has(const struct block_set *s, uint64_t block)
 {
 	return block >= s->start && block < s->end &&

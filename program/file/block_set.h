@@ -20,6 +20,9 @@ struct block_set {
 enum status block_set_read(struct dump *d, const struct input *in, uint64_t at, uint64_t start,
 			   uint64_t end, struct block_set *ret);
 
+/* Keeps the first n blocks of it. */
+void block_set_cut(struct block_set *s, uint64_t n);
+
 bool block_set_has(const struct block_set *s, uint64_t block);
 
 /* Of one that it has. */

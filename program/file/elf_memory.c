@@ -11,6 +11,8 @@
 /* The field of 16 bits is full: the number is in sh_info of section 0. */
 #define MANY_SEGMENTS 0xffff
 #define MOST_SEGMENTS (1 << 20)
+/* Of notes: every known writer makes one. */
+#define MOST_NOTES 16
 
 /* e_flags of makedumpfile -E where there was no room for all of it. */
 #define NO_ROOM 0x1
@@ -25,6 +27,7 @@ struct segment {
 struct elf_memory {
 	const struct input *input;
 	struct window window;
+	uint64_t room;		  /* bytes of the file that no segment has yet */
 	struct segment *segments; /* by start; they do not overlap */
 	size_t n;
 };
@@ -84,10 +87,13 @@ static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *
 	uint64_t bytes = p->p_filesz < p->p_memsz ? p->p_filesz : p->p_memsz;
 	uint64_t room = p->p_offset < e->input->size ? e->input->size - p->p_offset : 0;
 
+	/* All together have no more bytes than the file: no loop over them is longer. */
+	room = room < e->room ? room : e->room;
 	if (bytes > room) {
 		facts->incomplete = "the file was cut off: it ends before its last page";
 		bytes = room;
 	}
+	e->room -= bytes;
 	if (bytes && p->p_paddr < VMCORE_MOST_PHYS && bytes <= VMCORE_MOST_PHYS - p->p_paddr)
 		e->segments[e->n++] = (struct segment){ p->p_paddr, p->p_paddr + bytes,
 							p->p_offset };
@@ -134,7 +140,7 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 				 struct vmcore_facts *facts)
 {
 	Elf64_Phdr *all = NULL;
-	size_t n = 0;
+	size_t n = 0, notes = 0;
 	enum status st = read_headers(d, e->input, h, &all, &n);
 
 	if (st != ST_OK)
@@ -145,7 +151,7 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
-		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo &&
+		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo && notes++ < MOST_NOTES &&
 		    notes_vmcoreinfo(d, e->input, all[i].p_offset, all[i].p_filesz,
 				     &facts->vmcoreinfo, &facts->vmcoreinfo_bytes) == ST_NOMEM)
 			return ST_NOMEM;
@@ -190,6 +196,7 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 	if (!input_read_table(in, 0, &h, sizeof(h)))
 		return dump_fail(d, ST_CORRUPT, "%s: it ends within its header", in->path);
 	e->input = in;
+	e->room = in->stored;
 	st = check_kind(d, in, &h);
 	if (st == ST_OK)
 		st = read_segments(d, e, &h, facts);

@@ -32,6 +32,17 @@ static enum status check_codec(struct dump *d, struct kdump_part *p)
 			 p->input->path, codec_name(flags));
 }
 
+/* No more blocks than descriptors, so that no loop over blocks is longer than the file. */
+static void cut_blocks(struct kdump_part *p)
+{
+	const struct input *in = p->input;
+	uint64_t bytes = p->header.descs < in->size ? in->size - p->header.descs : 0;
+	uint64_t most = (bytes < in->stored ? bytes : in->stored) / D_SIZE;
+
+	p->is_cut = in->is_cut || p->blocks.n > most;
+	block_set_cut(&p->blocks, most);
+}
+
 enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump_part *ret)
 {
 	struct kdump_header *h = &ret->header;
@@ -44,8 +55,10 @@ enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump
 	st = block_set_read(d, in, h->bitmap, h->start, h->end, &ret->blocks);
 	if (st == ST_UNREADABLE)
 		return dump_fail(d, ST_CORRUPT, "%s: it ends within its bitmap of pages", in->path);
-	if (st == ST_OK)
-		st = window_open(d, in, true, DESC_ROOM, &ret->descs);
+	if (st != ST_OK)
+		return st;
+	cut_blocks(ret);
+	st = window_open(d, in, true, DESC_ROOM, &ret->descs);
 	if (st == ST_OK)
 		st = window_open(d, in, false, DATA_ROOM, &ret->data);
 	return st == ST_OK ? check_codec(d, ret) : st;
@@ -82,8 +95,6 @@ static bool ends_early(struct kdump_part *p)
 {
 	uint64_t size = p->input->size;
 
-	if (p->header.descs > size || p->blocks.n > (size - p->header.descs) / D_SIZE)
-		return true;
 	for (unsigned int i = 0; i < PROBES; i++) {
 		uint64_t all = p->blocks.end - p->blocks.start;
 		uint64_t block = p->blocks.end - all / PROBES * i, end;
@@ -105,7 +116,7 @@ const char *kdump_part_incomplete(struct kdump_part *p)
 {
 	if (p->header.status & KDUMP_INCOMPLETE)
 		return "makedumpfile had no room for all pages";
-	if (p->input->is_cut || ends_early(p))
+	if (p->is_cut || ends_early(p))
 		return "the file was cut off: it ends before its last page";
 	return NULL;
 }

@@ -10,7 +10,8 @@
 struct kdump_part {
 	const struct input *input;
 	struct kdump_header header;
-	struct block_set blocks;
+	struct block_set blocks; /* those that have a descriptor */
+	bool is_cut;		 /* there should be more descriptors */
 	struct window descs, data;
 };
 
