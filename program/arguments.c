@@ -12,7 +12,7 @@
 #include "dump/commands.h"
 #include "shell/help.h"
 
-enum { LONG_VMLINUX = 256, LONG_MODULES, LONG_COMPLETE };
+enum { LONG_VMLINUX = 256, LONG_MODULES, LONG_COMPLETE, LONG_INFO };
 
 static const struct option long_options[] = {
 	{ "vmlinux", required_argument, NULL, LONG_VMLINUX },
@@ -22,6 +22,7 @@ static const struct option long_options[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ "complete", no_argument, NULL, LONG_COMPLETE },
+	{ "info", no_argument, NULL, LONG_INFO },
 	{ 0 },
 };
 
@@ -85,7 +86,7 @@ static bool set_text(const char **member, const char *option, const char *value)
 static bool set_what(struct arguments *a, int what)
 {
 	if (a->what != RUN_COMMAND && a->what != (unsigned int)what)
-		return wrong("more than one of -i, -p, --help and --version");
+		return wrong("more than one of -i, -p, --info, --help and --version");
 	a->what = what;
 	return true;
 }
@@ -105,6 +106,8 @@ static bool set_option(struct arguments *a, int c, char **argv)
 		return set_text(&a->request.vmlinux, "--vmlinux", optarg);
 	case LONG_MODULES:
 		return set_text(&a->request.modules, "--modules", optarg);
+	case LONG_INFO:
+		return set_what(a, SHOW_FILE);
 	case LONG_COMPLETE:
 		return set_what(a, SHOW_WORDS);
 	case ':':
@@ -132,8 +135,10 @@ static bool check(const struct arguments *a, bool separated)
 	if (a->what == SHOW_HELP)
 		return true;
 	if (a->argc && a->what != RUN_COMMAND)
-		return wrong("a command cannot be combined with %s",
-			     a->what == RUN_FILE ? "-i" : "-p");
+		return wrong("a command cannot be combined with %s", a->what == RUN_FILE ? "-i"
+								     : a->what == SHOW_FILE
+									     ? "--info"
+									     : "-p");
 	if (!a->request.n && a->request.vmlinux)
 		return wrong("%s is no dump but a vmlinux, and no VMCORE is given",
 			     a->request.vmlinux);

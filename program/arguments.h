@@ -12,6 +12,7 @@ struct arguments {
 		RUN_COMMAND, /* argv; argc 0: the summary */
 		RUN_FILE,    /* input; "-": standard input */
 		RUN_PROMPT,
+		SHOW_FILE, /* what is known of the files */
 		SHOW_HELP, /* of argv[0]; argc 0: of the program */
 		SHOW_VERSION,
 		SHOW_WORDS, /* that can follow argv, for a shell's completion */

@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "cli/version.h"
+#include "file/describe.h"
 #include "session.h"
 #include "shell/complete.h"
 #include "shell/help.h"
@@ -152,6 +153,28 @@ static enum exit_status run_on_dump(const struct arguments *a)
 	return status;
 }
 
+static enum exit_status show_file(const struct arguments *a)
+{
+	static struct sink s;
+	enum exit_status status = EXIT_FAILED;
+	struct vmcore *v;
+	struct dump d;
+	struct output o;
+
+	dump_init(&d, NULL, NULL, &arena);
+	if (vmcore_open(&d, a->files, a->request.n, &v) != ST_OK) {
+		complain(d.error);
+	} else {
+		output_standard(&o);
+		sink_init(&s, output_write, &o);
+		vmcore_describe(&d, v, &s);
+		sink_flush(&s);
+		status = finish(&o, EXIT_OK);
+	}
+	arena_reset(&arena);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	struct arguments a;
@@ -161,6 +184,8 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	output_begin();
 	switch (a.what) {
+	case SHOW_FILE:
+		return show_file(&a);
 	case SHOW_HELP:
 		return show_help(&a);
 	case SHOW_VERSION:

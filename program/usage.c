@@ -14,6 +14,7 @@ static const char head[] =
 	"  --modules DIR     object files of modules with debug information\n"
 	"  -i, --input FILE  run the commands of FILE, one a line; -: of standard input\n"
 	"  -p, --prompt      read commands from the terminal\n"
+	"  --info            only what the files are: format, kernel, memory in them\n"
 	"  -h, --help [COMMAND]\n"
 	"  -V, --version\n"
 	"\n"

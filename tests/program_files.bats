@@ -3,6 +3,7 @@
 # Dump files that QEMU and makedumpfile wrote, of one guest: the same memory in each.
 
 load helper
+bats_require_minimum_version 1.5.0
 
 setup_file() {
 	export D=$BATS_FILE_TMPDIR SUM='272 pages, 0 unreadable, 0 corrupt, sum 68c689dd7608d5a6'
@@ -93,4 +94,24 @@ recode() {	# OPTION... FILE...: of the guest
 	rm -f "$D/k"
 	recode -l -d 0 "$D/k"
 	[ "$("$D/pages" "$D/k" 2>&1)" = "pages: $D/k: its pages are compressed by lzo, which this build does not have" ]
+}
+
+@test "--info says what a file is, one line for what is no dump" {
+	run --separate-stderr "$BUILD/memowner" --info "$D/flat"
+	[ "$status" = 0 ]
+	diff - <(echo "$output") <<-END
+		format      flattened kdump, zlib
+		machine     x86_64
+		block       4096 bytes
+		memory      1.1 MiB in 2 ranges
+		VMCOREINFO  none
+	END
+	head -c 100000 "$D/elf" > "$D/cut"
+	"$BUILD/memowner" --info "$D/cut" | grep -q '^incomplete  the file was cut off: it ends before its last page$'
+	gzip -c "$D/elf" > "$D/elf.gz"
+	: > "$D/empty"
+	for f in "$D/elf.gz" "$D/empty" "$D" "$D/none" "$TESTS/program_files.bats" /dev/null; do
+		run --separate-stderr "$BUILD/memowner" --info "$f"
+		[ "$status" = 1 ] && [ "$output" = '' ] && [[ $stderr = "memowner: $f: "* ]]
+	done
 }

@@ -97,6 +97,8 @@ static enum status set_facts(struct dump *d, struct kdump *k, struct vmcore_fact
 	if (*h->machine)
 		facts->machine = h->machine;
 	facts->release = h->release;
+	if (h->status & CODEC_FLAGS)
+		facts->compression = codec_name(h->status);
 	for (size_t i = 0; i < k->n && st == ST_OK; i++) {
 		if (!facts->incomplete)
 			facts->incomplete = kdump_part_incomplete(&k->parts[i]);

@@ -25,6 +25,7 @@ struct vmcore_facts {
 	const char *vmcoreinfo; /* its note, ended by a zero byte; NULL: there is none */
 	size_t vmcoreinfo_bytes;
 	unsigned int block_bytes; /* 0 in ELF, which has none */
+	const char *compression;  /* "zlib"; NULL: none, or the header does not say */
 	const char *incomplete; /* why memory is missing that should be there; NULL: it is whole */
 };
 
