@@ -198,7 +198,7 @@ LONGEST := views sample dropped context schema damage holed lines trace allocpro
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 OF_SAMPLES := $(filter $(OF_SAMPLES),$(LONGEST)) $(filter-out $(LONGEST),$(OF_SAMPLES))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
-READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
+READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(BUILD)/asked.so $(BUILD)/tools/asked $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 	@$(in-tests) tests/run-sample $(subst @, ,$*)
@@ -249,7 +249,7 @@ check-matrix: $(READY) $(SAMPLES:%=$(BUILD)/samples/%/ready) \
 check-mutants: all $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/probe.so
 	@CRASH='$(CRASH)' scripts/check-mutants
 
-check-made: all $(BUILD)/probe.so $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
+check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD)/tools/kbuffer $(MADE:%=$(BUILD)/samples/%/ready)
 	@status=0; for file in nodata.bats fatal.bats kgtp_made.bats; do $(in-tests) tests/run-bats tests/$$file || status=1; done; \
 		for sample in $(filter %-faults %-depot-users,$(MADE)) $(HOGS) $(STOCK); do $(in-tests) tests/run-sample $$sample || status=1; done; \
 		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status

@@ -3,8 +3,10 @@
  * A command for tests: another command, and what it asked of types, with the answers:
  *
  *	memowner_asked FILE memowner -j
+ *	memowner_asked FILE -t struct:page enum:zone_type
  *
  * A line is added to FILE for each question: its kind, its one or two names, the answer, each behind a tab.
+ * -t asks for the texts of types.
  */
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +92,20 @@ static enum status type_text(void *priv, const char *type, char *buf, size_t siz
 	return st;
 }
 
+static enum status ask_texts(struct dump *d, char **types)
+{
+	static char text[65536];
+
+	for (; *types; types++) {
+		char *colon = strchr(*types, ':');
+
+		if (colon)
+			*colon = ' ';
+		type_text(d->priv, *types, text, sizeof(text));
+	}
+	return ST_OK;
+}
+
 static const struct command *find_command(const char *name)
 {
 	static const struct command *const commands[] = {
@@ -106,12 +122,13 @@ static const struct command *find_command(const char *name)
 
 static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 {
-	const struct command *command = argc > 2 ? find_command(argv[2]) : NULL;
+	bool texts = argc > 2 && !strcmp(argv[2], "-t");
+	const struct command *command = argc > 2 && !texts ? find_command(argv[2]) : NULL;
 	struct dump_ops ops = *d->ops;
 	struct dump own;
 	enum status st;
 
-	if (!command)
+	if (!command && !texts)
 		return dump_fail(d, ST_USAGE, "memowner_asked FILE COMMAND [ARGUMENT]...");
 	file = fopen(argv[1], "a");
 	if (!file)
@@ -128,7 +145,7 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	own.page_shift = d->page_shift;
 	own.arch = d->arch;
 	own.linear_only = d->linear_only;
-	st = command->run(&own, out, argc - 2, argv + 2);
+	st = texts ? ask_texts(d, argv + 3) : command->run(&own, out, argc - 2, argv + 2);
 	fclose(file);
 	if (st != ST_OK)
 		dump_fail(d, st, "%s", own.error);
