@@ -6,85 +6,43 @@
 
 #include "file/vmcore.h"
 #include "image.h"
-#include "mm/kernel_map.h"
 #include "names/symbols.h"
 #include "symbols/namelist.h"
+#include "translation.h"
 #include "types/type_source.h"
 #include "vmcoreinfo.h"
 #include "vmlinux.h"
 
-/* Pages of the kernel that were translated last: a direct-mapped cache. */
-#define TLB_ENTRIES 1024
-
-struct tlb_entry {
-	uint64_t page; /* virtual; UINT64_MAX: none */
-	uint64_t phys;
-};
+/* Where symbols are from; they are asked in this order. */
+enum { FROM_DUMP, FROM_VMLINUX, SYMBOL_TABLES };
 
 struct door {
 	struct dump *session;
 	struct vmcore *file;
 	struct vmcoreinfo info;
-	struct image image;
-	struct kernel_map map;
-	bool has_tables; /* map.tables are set */
-	bool has_map;	 /* its ranges are set as well */
-	struct symbols *symbols;
+	struct translation *translation;
+	struct symbols *symbols[SYMBOL_TABLES]; /* NULL: there are none */
+	bool opening; /* they are being looked for: those of VMCOREINFO lead there */
 	struct type_source types;
 	const char *vmlinux, *arch;
 	bool looked; /* for a vmlinux that nobody named */
 	const char *missing;
 	struct door_user user;
 	unsigned int page_shift;
-	struct tlb_entry tlb[TLB_ENTRIES];
 };
-
-/* By page tables; of a page. */
-static enum status walk(struct door *o, uint64_t page, uint64_t *ret)
-{
-	struct tlb_entry *e = &o->tlb[(page >> o->page_shift) % TLB_ENTRIES];
-	enum status st = ST_OK;
-
-	if (e->page == page) {
-		*ret = e->phys;
-		return ST_OK;
-	}
-	if (!o->has_tables)
-		return ST_ABSENT;
-	st = page_tables_walk(o->session, &o->map.tables, page, ret);
-	if (st == ST_OK)
-		*e = (struct tlb_entry){ page, *ret };
-	return st;
-}
-
-static enum status translate(struct door *o, uint64_t addr, uint64_t *ret)
-{
-	uint64_t in_page = addr & ((1ULL << o->page_shift) - 1);
-	enum status st;
-
-	if (image_phys(&o->image, addr, ret))
-		return ST_OK;
-	if (o->has_map && addr >= o->map.direct_start && addr < o->map.direct_end) {
-		*ret = o->map.direct_phys + (addr - o->map.direct_start);
-		return ST_OK;
-	}
-	st = walk(o, addr - in_page, ret);
-	if (st == ST_OK)
-		*ret += in_page;
-	return st;
-}
 
 static enum status door_read(void *priv, uint64_t addr, void *buf, size_t len)
 {
 	struct door *o = priv;
 
 	while (len) {
-		size_t room = (1ULL << o->page_shift) - (addr & ((1ULL << o->page_shift) - 1));
-		size_t part = len < room ? len : room;
-		uint64_t phys;
+		uint64_t phys, bytes;
+		size_t part;
 
-		if (translate(o, addr, &phys) != ST_OK ||
-		    vmcore_read(o->file, phys, buf, part) != ST_OK)
+		if (translation_phys(o->translation, addr, &phys, &bytes) != ST_OK)
+			return ST_UNREADABLE;
+		part = len < bytes ? len : bytes;
+		if (vmcore_read(o->file, phys, buf, part) != ST_OK)
 			return ST_UNREADABLE;
 		addr += part;
 		buf = (char *)buf + part;
@@ -100,25 +58,37 @@ static enum status door_read_phys(void *priv, uint64_t addr, void *buf, size_t l
 	return vmcore_read(o->file, addr, buf, len) == ST_OK ? ST_OK : ST_UNREADABLE;
 }
 
+/*
+ * The dump's own symbols come first: they cannot be another kernel's.  vmlinux has what they lack: names
+ * that are not in this dump, or all.  VMCOREINFO leads to the former, and is no source itself: of some
+ * symbols it has the value (mem_section, vmemmap).
+ */
 static enum status door_symbol(void *priv, const char *name, uint64_t *ret)
 {
 	struct door *o = priv;
+	enum status st = ST_UNREADABLE;
 
-	if (o->symbols && symbols_find(o->symbols, name, ret) == ST_OK)
-		return ST_OK;
-	/* kallsyms has no name of its own tables. */
-	return vmcoreinfo_symbol(&o->info, name, ret);
+	if (o->opening)
+		return vmcoreinfo_symbol(&o->info, name, ret);
+	for (size_t i = 0; i < SYMBOL_TABLES && st == ST_UNREADABLE; i++)
+		if (o->symbols[i])
+			st = symbols_find(o->symbols[i], name, ret);
+	return st;
 }
 
 static enum status door_closest(void *priv, uint64_t addr, struct symbol *ret)
 {
 	struct door *o = priv;
 	uint64_t first, end;
+	enum status st = ST_ABSENT;
 
-	if (!o->symbols || (symbols_find(o->symbols, "_stext", &first) == ST_OK && addr < first) ||
-	    (symbols_find(o->symbols, "_end", &end) == ST_OK && addr >= end))
+	if ((door_symbol(o, "_stext", &first) == ST_OK && addr < first) ||
+	    (door_symbol(o, "_end", &end) == ST_OK && addr >= end))
 		return ST_ABSENT;
-	return symbols_closest(o->symbols, addr, ret);
+	for (size_t i = 0; i < SYMBOL_TABLES && st != ST_OK; i++)
+		if (o->symbols[i])
+			st = symbols_closest(o->symbols[i], addr, ret);
+	return st;
 }
 
 static enum status door_variable(void *priv, const char *name, struct field *ret)
@@ -186,7 +156,10 @@ static enum status door_vmcoreinfo_text(void *priv, const char *key, char *buf, 
 
 static enum status door_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 {
-	return translate(priv, addr, ret) == ST_OK ? ST_OK : ST_ABSENT;
+	struct door *o = priv;
+	uint64_t bytes;
+
+	return translation_phys(o->translation, addr, ret, &bytes) == ST_OK ? ST_OK : ST_ABSENT;
 }
 
 static const char *door_object(void *priv, const char *module, unsigned int i)
@@ -251,6 +224,7 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	dump_init(d, &ops, o, arena);
 	d->page_shift = o->page_shift;
 	d->arch = o->arch;
+	d->map = translation_map(o->translation);
 	d->load_module = "--modules DIR with";
 }
 
@@ -302,29 +276,43 @@ static const char *need_vmlinux(struct dump *d, struct door *o, const struct doo
 	return o->vmlinux;
 }
 
-/* Symbols of the dump are better than those of vmlinux: they need no shift. */
-static bool find_symbols(struct dump *d, struct door *o, const struct door_request *r)
+/*
+ * The dump's own, and those of a vmlinux where the dump has not all.  False: there are none, and nothing is
+ * known.
+ */
+static bool find_symbols(struct dump *d, struct door *o, const struct door_request *r,
+			 const struct image *image)
 {
-	uint64_t slide = 0, end = o->image.start + o->image.bytes;
+	struct symbols **own = &o->symbols[FROM_DUMP];
+	enum status st = symbols_from_kallsyms(d, image->start, image->start + image->bytes, own);
 
-	if (symbols_from_kallsyms(d, o->image.start, end, &o->symbols) == ST_OK)
+	if (st == ST_OK && !symbols_unnamed(*own))
 		return true;
+	if (st == ST_OK)
+		dump_fail(d, ST_UNREADABLE,
+			  "names of %zu symbols are not in this dump: --vmlinux FILE gives them",
+			  symbols_unnamed(*own));
 	note_missing(d, o);
-	vmcoreinfo_hex(&o->info, "KERNELOFFSET", &slide);
-	if (!need_vmlinux(d, o, r) || symbols_from_elf(d, o->vmlinux, slide, &o->symbols) != ST_OK)
-		return false;
-	o->missing = NULL;
-	return true;
+	if (!need_vmlinux(d, o, r))
+		return st == ST_OK;
+	if (symbols_from_elf(d, o->vmlinux, &o->symbols[FROM_VMLINUX]) == ST_OK) {
+		o->missing = NULL;
+		return true;
+	}
+	note_missing(d, o);
+	return st == ST_OK;
 }
 
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
+	const struct symbols *s = o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
+
 	if (o->vmlinux && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
 		return;
 	if (o->vmlinux)
 		note_missing(d, o);
-	if (types_from_btf(d, o->symbols, &o->types) == ST_OK)
+	if (types_from_btf(d, s, &o->types) == ST_OK)
 		return;
 	if (!o->missing)
 		note_missing(d, o);
@@ -334,36 +322,36 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 
 /*
  * Without symbols nothing is known; without types the log is.  A vmlinux of another build is not used:
- * its types would turn any memory into statements.
+ * its types would turn any memory into statements.  Each step needs what the one before found: page tables
+ * symbols, the direct map types, types of modules page tables.
  */
-static void find_names(struct dump *d, struct door *o, const struct door_request *r)
+static void find_names(struct dump *d, struct door *o, const struct door_request *r,
+		       const struct image *image)
 {
+	struct translation *t = o->translation;
+	bool has_symbols;
+
 	if (o->vmlinux && namelist_check(d) != ST_OK) {
 		note_missing(d, o);
 		o->vmlinux = NULL;
 	}
-	if (find_symbols(d, o, r))
-		find_types(d, o, r);
-}
-
-/* Tables first, by the addresses of VMCOREINFO: with them, what lies outside of the image is read. */
-static void find_map(struct dump *d, struct door *o)
-{
-	struct dump probe;
-
-	door_dump(o, &probe, d->arena);
-	if (page_tables_open(&probe, &o->map.tables) == ST_OK)
-		o->has_tables = true;
-	if (kernel_map_open(&probe) == ST_OK) {
-		o->map = *probe.map;
-		o->has_map = true;
-	}
+	has_symbols = find_symbols(d, o, r, image);
+	o->opening = false;
+	if (!has_symbols)
+		return;
+	translation_find_tables(t, d);
+	find_types(d, o, r);
+	translation_find_direct_map(t, d);
+	d->map = translation_map(t);
+	if (o->types.modules)
+		o->types.modules(o->types.priv);
 }
 
 enum status door_open(struct dump *d, const struct door_request *r, const struct door_user *user,
 		      struct door **ret)
 {
 	struct door *o = dump_alloc(d, sizeof(*o));
+	struct image image;
 	enum status st = o ? ST_OK : ST_NOMEM;
 
 	if (st != ST_OK)
@@ -371,8 +359,7 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->session = d;
 	o->user = *user;
 	o->vmlinux = r->vmlinux;
-	for (size_t i = 0; i < TLB_ENTRIES; i++)
-		o->tlb[i].page = UINT64_MAX;
+	o->opening = true;
 	st = vmcore_open(d, r->files, r->n, &o->file);
 	if (st == ST_OK) {
 		say_incomplete(o, r->files[0]);
@@ -383,14 +370,14 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	if (st != ST_OK)
 		return st;
 	o->arch = vmcore_facts(o->file)->machine;
-	st = image_find(d, &o->info, o->arch, &o->image);
+	st = image_find(d, &o->info, o->arch, &image);
 	if (st != ST_OK)
 		return st;
+	o->translation = translation_new(d, &image);
+	if (!o->translation)
+		return ST_NOMEM;
 	door_dump(o, d, d->arena);
-	find_names(d, o, r);
-	find_map(d, o);
-	if (o->types.modules)
-		o->types.modules(o->types.priv);
+	find_names(d, o, r, &image);
 	*ret = o;
 	return ST_OK;
 }

@@ -189,7 +189,12 @@ static bool symbols_fit(struct dump *d)
 
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 {
-	if (d->ops->symbol(d->priv, name, ret) != ST_OK)
+	enum status st = d->ops->symbol(d->priv, name, ret);
+
+	if (st == ST_UNREADABLE)
+		return dump_fail(
+			d, st, "the address of %s is unknown: names of symbols are missing", name);
+	if (st != ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no symbol %s", name);
 	if (!symbols_fit(d))
 		return dump_fail(
@@ -203,7 +208,7 @@ bool dump_has_symbol(struct dump *d, const char *name)
 {
 	uint64_t addr;
 
-	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
+	return d->ops->symbol(d->priv, name, &addr) != ST_ABSENT;
 }
 
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret)

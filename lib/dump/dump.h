@@ -47,7 +47,10 @@ struct dump_ops {
 	enum status (*read)(void *priv, uint64_t addr, void *buf, size_t len);
 	/* The same for physical addresses; NULL: the reader of the dump cannot. */
 	enum status (*read_phys)(void *priv, uint64_t addr, void *buf, size_t len);
-	/* Address of a symbol of vmlinux, moved by KASLR; ST_ABSENT. */
+	/*
+	 * Address of a symbol of vmlinux, moved by KASLR; ST_ABSENT; ST_UNREADABLE: the kernel may
+	 * have it, part of the names is not in this dump.
+	 */
 	enum status (*symbol)(void *priv, const char *name, uint64_t *ret);
 	/*
 	 * Address of a symbol of a module, by its object file, where the reader of the dump has
@@ -71,7 +74,7 @@ struct dump_ops {
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
 	/* A text of that note, at most size - 1 bytes; ST_ABSENT; NULL if there is never one. */
 	enum status (*vmcoreinfo_text)(void *priv, const char *key, char *buf, size_t size);
-	/* Nearest symbol of vmlinux at or below an address; ST_ABSENT. */
+	/* Nearest symbol of vmlinux at or below an address; ST_ABSENT; ST_UNREADABLE as above. */
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
 	/* Physical address of a kernel virtual one; ST_ABSENT: it is not mapped. */
 	enum status (*virt_to_phys)(void *priv, uint64_t addr, uint64_t *ret);
@@ -167,6 +170,7 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
  * ST_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
  */
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
+/* True where it is unknown, too: what then asks for the symbol says so. */
 bool dump_has_symbol(struct dump *d, const char *name);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 

@@ -8,6 +8,7 @@
 #define MAX_SYMBOLS 8000000
 #define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
 #define CHECKS 64    /* symbols compared with vmlinux's */
+#define SLACK 16     /* bytes behind a name and behind the tokens that may be copied */
 #define GROUP 256    /* symbols from one marker to the next */
 
 static const char *const encodings[] = {
@@ -62,17 +63,24 @@ static bool record_at(const struct kallsyms *k, uint64_t at, size_t *header, siz
 	return *len && !is_missing(k, at, *header + *len);
 }
 
-/* Expands tokens behind the first character, which is the type; 0: they make no name. */
-static size_t expand(const struct kallsyms *k, const uint8_t *p, size_t len, char name[MAX_NAME])
+/*
+ * Expands tokens; 0: they make no name.  The first character is the type and no part of the name.
+ * Most tokens are short: copied as blocks of one size, a kernel's names take half of the time.
+ */
+static size_t expand(const struct kallsyms *k, const uint8_t *p, size_t len,
+		     char name[MAX_NAME + SLACK])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < len; i++) {
+		const char *token = k->tokens + k->token_index[p[i]];
 		uint16_t bytes = k->token_length[p[i]];
 
 		if (bytes > MAX_NAME - n)
 			return 0;
-		memcpy(name + n, k->tokens + k->token_index[p[i]], bytes);
+		memcpy(name + n, token, SLACK);
+		if (bytes > SLACK)
+			memcpy(name + n, token, bytes);
 		n += bytes;
 	}
 	return n > 1 ? n - 1 : 0;
@@ -84,7 +92,7 @@ static uint64_t marker(const struct kallsyms *k, uint32_t group)
 	return le_bytes(k->markers + (size_t)group * k->marker_bytes, k->marker_bytes);
 }
 
-static enum status symbol_name(struct kallsyms *k, uint32_t i, char name[MAX_NAME + 1])
+static enum status symbol_name(struct kallsyms *k, uint32_t i, char name[MAX_NAME + SLACK])
 {
 	uint64_t at = marker(k, i / GROUP);
 	size_t len, header, n = 0;
@@ -108,7 +116,7 @@ enum status kallsyms_each(const struct kallsyms *k,
 			  enum status (*visit)(void *arg, uint32_t i, const char *name, size_t len),
 			  void *arg)
 {
-	char name[MAX_NAME];
+	char name[MAX_NAME + SLACK];
 	enum status st = ST_OK;
 	bool lost = false; /* where the next name starts, up to the next marker */
 	uint64_t at = 0;
@@ -176,7 +184,7 @@ static enum status check_markers(struct kallsyms *k)
 static enum status verify(struct kallsyms *k)
 {
 	struct dump *d = k->dump;
-	char name[MAX_NAME + 1];
+	char name[MAX_NAME + SLACK];
 	unsigned int checked = 0, good = 0;
 
 	for (unsigned int i = 0; i < CHECKS; i++) {
@@ -225,7 +233,7 @@ static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places 
 		return st;
 	for (unsigned int i = 0; i < 256; i++)
 		k->token_index[i] = le16(index + 2 * i);
-	k->tokens = dump_alloc(d, KALLSYMS_TOKEN_BYTES);
+	k->tokens = dump_alloc(d, KALLSYMS_TOKEN_BYTES + SLACK);
 	if (!k->tokens)
 		return ST_NOMEM;
 	/* The table is a few KiB; how many is not said, and behind it may be the end of the dump. */
@@ -364,7 +372,7 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret)
 {
-	char name[MAX_NAME + 1];
+	char name[MAX_NAME + SLACK];
 	uint32_t low = 0, high = k->n, next;
 	enum status st;
 

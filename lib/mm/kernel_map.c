@@ -35,11 +35,20 @@ static enum status translate(struct dump *d, uint64_t addr, uint64_t *ret)
 	return ST_OK;
 }
 
+/*
+ * The start need not be mapped: memstart_addr of arm64 is moved to somewhere below RAM by KASLR.  The
+ * image is in the direct map, too.
+ */
 static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 {
-	uint64_t phys;
+	uint64_t phys, text, image;
 
-	return d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys == first;
+	if (d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys == first)
+		return true;
+	return dump_symbol(d, "_text", &text) == ST_OK &&
+	       d->ops->virt_to_phys(d->priv, text, &image) == ST_OK && image >= first &&
+	       d->ops->virt_to_phys(d->priv, addr + (image - first), &phys) == ST_OK &&
+	       phys == image;
 }
 
 /*
@@ -111,7 +120,7 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 	return ST_OK;
 }
 
-static enum status find_map(struct dump *d, struct kernel_map *ret)
+enum status kernel_map_find(struct dump *d, struct kernel_map *ret)
 {
 	enum status st = page_tables_open(d, &ret->tables);
 
@@ -122,7 +131,7 @@ static enum status find_map(struct dump *d, struct kernel_map *ret)
 enum status kernel_map_open(struct dump *d)
 {
 	struct kernel_map map;
-	enum status st = find_map(d, &map);
+	enum status st = kernel_map_find(d, &map);
 
 	if (st != ST_OK)
 		return st;
@@ -142,7 +151,7 @@ enum status direct_map_phys(struct dump *d, uint64_t addr, uint64_t *ret)
 {
 	struct kernel_map found = { 0 };
 	const struct kernel_map *map = d->map ? d->map : &found;
-	enum status st = d->map ? ST_OK : find_map(d, &found);
+	enum status st = d->map ? ST_OK : kernel_map_find(d, &found);
 
 	if (st != ST_OK)
 		return st;

@@ -20,9 +20,15 @@ struct kernel_map {
 };
 
 /*
+ * ST_ABSENT, ST_UNKNOWN: there are no page tables of a known form, or no direct map; the tables are set in the
+ * latter case.
+ */
+enum status kernel_map_find(struct dump *d, struct kernel_map *ret);
+
+/*
  * Makes the reads of a dump go through the page tables where they must, from
- * now on.  ST_ABSENT, ST_UNKNOWN: there are none, or they are corrupt; reads
- * then stay as they were.
+ * now on, but where dump->map is set already.  ST_ABSENT, ST_UNKNOWN: there are none,
+ * or they are corrupt; reads then stay as they were.
  */
 enum status kernel_map_open(struct dump *d);
 

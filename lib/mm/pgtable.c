@@ -129,8 +129,8 @@ static enum status descend(struct dump *d, const struct page_tables *t, uint64_t
 	return st;
 }
 
-enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
-			     uint64_t *ret)
+enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     uint64_t *ret, unsigned int *span)
 {
 	uint64_t sign = addr >> t->sign_bit;
 	struct step s;
@@ -147,7 +147,16 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 				 s.level == 1 && s.entry && !sign ? ": it is in swap, or moving"
 								  : "");
 	*ret = s.address | (addr & ((1ULL << s.span) - 1));
+	*span = s.span;
 	return ST_OK;
+}
+
+enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     uint64_t *ret)
+{
+	unsigned int span;
+
+	return page_tables_find(d, t, addr, ret, &span);
 }
 
 /* Entries of a table that are read at once. */
@@ -247,6 +256,19 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 	return ST_OK;
 }
 
+/* The bit of memory encryption (AMD SME): VMCOREINFO has it since 5.0, where no type of the symbol is known. */
+static uint64_t encryption_mask(struct dump *d)
+{
+	uint64_t mask = 0;
+	int64_t number = 0;
+
+	if (dump_has_symbol(d, "sme_me_mask") && dump_value(d, "sme_me_mask", &mask) == ST_OK)
+		return mask;
+	if (d->ops->vmcoreinfo)
+		d->ops->vmcoreinfo(d->priv, "NUMBER(sme_mask)", &number);
+	return number;
+}
+
 enum status page_tables_open(struct dump *d, struct page_tables *ret)
 {
 	struct page_tables t = { 0 };
@@ -263,8 +285,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 		st = dump_symbol(d, "_text", &start);
 	if (st != ST_OK)
 		return st;
-	if (dump_has_symbol(d, "sme_me_mask"))
-		dump_value(d, "sme_me_mask", &t.encryption);
+	t.encryption = encryption_mask(d);
 	for (const unsigned int *bits = t.format->va_bits; *bits; bits++) {
 		page_tables_set(d, &t, *bits);
 		if (!maps_the_image(d, &t, start))

@@ -42,6 +42,10 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret);
 
+/* The same; *span: log2 of the bytes around it that one entry maps. */
+enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     uint64_t *ret, unsigned int *span);
+
 /*
  * Calls visit for each page that is mapped from start up to end, which are whole pages, and
  * reads each table once.  visit ends it by any status but ST_OK.

@@ -32,18 +32,38 @@ static bool is_kept(const GElf_Sym *sym)
 	       (sym->st_shndx != SHN_ABS || sym->st_value >> 32);
 }
 
-static uint64_t moved(uint64_t value, uint64_t slide)
-{
-	return value >> 32 ? value + slide : value;
-}
-
 /* "$d" and "$x" of arm64 and names of the assembler are no symbols. */
 static bool is_named(const char *name)
 {
 	return name && *name && *name != '$' && strncmp(name, ".L", 2);
 }
 
-static enum status read_table(struct dump *d, Elf *elf, uint64_t slide, struct symbols **ret)
+/*
+ * VMCOREINFO says where one symbol is, and all others must then be where it says.  (Of mem_section, node_data and
+ * vmemmap, which may be pointers, it says where they point.)
+ */
+static enum status move(struct dump *d, struct symbols *s, const char *path)
+{
+	static const char *const names[] = { "_stext", "init_uts_ns", "swapper_pg_dir",
+					     "init_top_pgt", "prb" };
+	uint64_t slide = 0, known, own;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (d->ops->symbol(d->priv, names[i], &known) != ST_OK ||
+		    symbols_find(s, names[i], &own) != ST_OK)
+			continue;
+		if (!i)
+			slide = known - own;
+		else if (known - own != slide)
+			return dump_fail(d, ST_USAGE,
+					 "%.400s is the vmlinux of another kernel: %s is elsewhere",
+					 path, names[i]);
+	}
+	symbols_move(s, slide);
+	return ST_OK;
+}
+
+static enum status read_table(struct dump *d, Elf *elf, const char *path, struct symbols **ret)
 {
 	GElf_Shdr header;
 	Elf_Scn *scn = symbol_table(elf, &header);
@@ -53,7 +73,9 @@ static enum status read_table(struct dump *d, Elf *elf, uint64_t slide, struct s
 	enum status st = ST_OK;
 
 	if (!n || n > MOST_SYMBOLS)
-		return dump_fail(d, ST_ABSENT, "it has no table of symbols");
+		return dump_fail(
+			d, ST_ABSENT,
+			"%.400s has no symbols: the vmlinux with debug information has them", path);
 	s = symbols_new(d, n);
 	if (!s)
 		return ST_NOMEM;
@@ -65,19 +87,21 @@ static enum status read_table(struct dump *d, Elf *elf, uint64_t slide, struct s
 			continue;
 		name = elf_strptr(elf, header.sh_link, sym.st_name);
 		if (is_named(name))
-			st = symbols_add(s, moved(sym.st_value, slide), name, strlen(name));
+			st = symbols_add(s, sym.st_value, name, strlen(name));
 	}
 	if (st == ST_OK)
 		st = symbols_complete(s);
+	if (st == ST_OK)
+		st = move(d, s, path);
 	if (st == ST_OK)
 		*ret = s;
 	return st;
 }
 
-enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide, struct symbols **ret)
+enum status symbols_from_elf(struct dump *d, const char *path, struct symbols **ret)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	enum status st = ST_OK;
+	enum status st;
 	Elf *elf;
 
 	if (fd < 0)
@@ -87,12 +111,7 @@ enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide, s
 	if (!elf || elf_kind(elf) != ELF_K_ELF || gelf_getclass(elf) != ELFCLASS64)
 		st = dump_fail(d, ST_USAGE, "%s is no ELF file of 64 bits", path);
 	else
-		st = read_table(d, elf, slide, ret);
-	if (st == ST_ABSENT)
-		dump_fail(
-			d, st,
-			"%s has no symbols: a vmlinux of the package of debug information has them",
-			path);
+		st = read_table(d, elf, path, ret);
 	elf_end(elf);
 	close(fd);
 	return st;

@@ -8,13 +8,14 @@
 
 #define TEXT_BLOCK (256 << 10) /* bytes of names that are allocated at once */
 
-/* The table of names is at most half full: by chance as many names in a row never happen. */
+/* The table of names is at most two thirds full: by chance so many names in a row never happen. */
 #define MOST_PROBES 4096
 
 struct entry {
 	uint64_t address;
 	const char *name; /* NULL: it is not known */
 	uint32_t order;	  /* that it was added in */
+	uint32_t hash;	  /* of the name */
 };
 
 struct slot {
@@ -64,6 +65,22 @@ static const char *keep_text(struct symbols *s, const char *name, size_t len)
 	return ret;
 }
 
+/* Eight bytes at a time: names are hashed by the hundred thousand. */
+static uint32_t hash_of(const char *name, size_t len)
+{
+	uint64_t h = len, word;
+
+	for (; len >= 8; name += 8, len -= 8) {
+		memcpy(&word, name, 8);
+		h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
+		h ^= h >> 32;
+	}
+	word = 0;
+	memcpy(&word, name, len);
+	h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
+	return h >> 32;
+}
+
 enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len)
 {
 	struct entry *e = &s->entries[s->n];
@@ -72,6 +89,7 @@ enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size
 		return dump_fail(s->dump, ST_CORRUPT, "more than %zu symbols", s->room);
 	*e = (struct entry){ .address = addr, .order = s->n };
 	if (name) {
+		e->hash = hash_of(name, len);
 		e->name = keep_text(s, name, len);
 		if (!e->name)
 			return ST_NOMEM;
@@ -82,16 +100,6 @@ enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size
 		s->sorted = false;
 	s->n++;
 	return ST_OK;
-}
-
-/* FNV-1a. */
-static uint32_t hash_of(const char *name)
-{
-	uint32_t h = 2166136261u;
-
-	for (; *name; name++)
-		h = (h ^ (uint8_t)*name) * 16777619u;
-	return h;
 }
 
 /* The slot that has a name, or the free one where it belongs; NULL: there are too many in a row. */
@@ -106,6 +114,13 @@ static struct slot *slot_of(const struct symbols *s, const char *name, uint32_t 
 			return slot;
 	}
 	return NULL;
+}
+
+void symbols_move(struct symbols *s, uint64_t slide)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->entries[i].address >> 32)
+			s->entries[i].address += slide;
 }
 
 static int by_address(const void *a, const void *b)
@@ -124,30 +139,29 @@ enum status symbols_complete(struct symbols *s)
 	if (!s->sorted)
 		qsort(s->entries, s->n, sizeof(*s->entries), by_address);
 	s->sorted = true;
-	while (nslots < 2 * s->n)
+	while (nslots * 2 < 3 * s->n)
 		nslots *= 2;
 	s->slots = dump_alloc(s->dump, nslots * sizeof(*s->slots));
 	if (!s->slots)
 		return ST_NOMEM;
 	s->mask = nslots - 1;
 	for (size_t i = 0; i < s->n; i++) {
-		const char *name = s->entries[i].name;
-		uint32_t hash = name ? hash_of(name) : 0;
-		struct slot *slot = name ? slot_of(s, name, hash) : NULL;
+		const struct entry *e = &s->entries[i];
+		struct slot *slot = e->name ? slot_of(s, e->name, e->hash) : NULL;
 
-		if (name && !slot)
+		if (e->name && !slot)
 			return dump_fail(s->dump, ST_CORRUPT,
 					 "names of symbols that no kernel has");
 		/* Of several of one name the lowest address, which comes first, stays. */
 		if (slot && !slot->number)
-			*slot = (struct slot){ hash, i + 1 };
+			*slot = (struct slot){ e->hash, i + 1 };
 	}
 	return ST_OK;
 }
 
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret)
 {
-	const struct slot *slot = slot_of(s, name, hash_of(name));
+	const struct slot *slot = slot_of(s, name, hash_of(name, strlen(name)));
 
 	if (!slot || !slot->number)
 		return s->unnamed ? ST_UNREADABLE : ST_ABSENT;

@@ -21,11 +21,10 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 				  struct symbols **ret);
 
 /*
- * From a vmlinux; slide: what KASLR added to its addresses (KERNELOFFSET).  ST_USAGE: it cannot be read;
- * ST_ABSENT: it has no symbols.
+ * From a vmlinux, moved as far as VMCOREINFO says by d->ops->symbol.  ST_USAGE: it cannot be read, or is
+ * another kernel's; ST_ABSENT: it has no symbols.
  */
-enum status symbols_from_elf(struct dump *d, const char *path, uint64_t slide,
-			     struct symbols **ret);
+enum status symbols_from_elf(struct dump *d, const char *path, struct symbols **ret);
 
 /*
  * Of several of one name the lowest address.  ST_ABSENT; ST_UNREADABLE: there is none, but part of the
