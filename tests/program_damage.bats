@@ -1,0 +1,43 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Dump files with damage of every kind: an answer or one line, never a signal, never a loop.
+
+load helper
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	export D=$BATS_FILE_TMPDIR
+
+	xz -dc "$TESTS/dumps/qemu-7.2-elf.xz" > "$D/elf"
+	xz -dc "$TESTS/dumps/qemu-7.2-flat.xz" > "$D/flat"
+}
+
+# try SEED FILE COMMAND...: the command on a damaged copy ends by itself, with 0 or 1, and with lines
+# that all have the program's name.
+try() {
+	local seed=$1 file=$2 status=0
+
+	"$TESTS/tools/damage" "$seed" "$file" "$D/damaged"
+	timeout 30 "${@:3}" "$D/damaged" > "$D/out" 2> "$D/err" || status=$?
+	if [ $status -gt 1 ] || { [ $status = 1 ] && [ "$(wc -l < "$D/err")" = 0 ]; } ||
+		[ "$(wc -l < "$D/err")" -gt 3 ]; then
+		echo "seed $seed of $file: status $status"
+		cat "$D/err"
+		return 1
+	fi
+}
+
+@test "headers, tables and records of small files: 280 times" {
+	for ((seed = 1; seed <= 70; seed++)); do
+		for file in elf flat; do
+			try $seed "$D/$file" "$BUILD/memowner" --info
+			try $seed "$D/$file" "$BUILD/tools/pages" -l
+		done
+	done
+}
+
+@test "a dump of a kernel, the summary: 42 times" {
+	for ((seed = 1; seed <= 42; seed++)); do
+		try $seed "$BUILD/samples/6.12-oom/vmcore" "$BUILD/memowner"
+	done
+}
