@@ -262,6 +262,23 @@ static enum status set_page_size(struct dump *d, struct door *o)
 	return ST_OK;
 }
 
+/* Of a dump that is not all there, that is the likely reason. */
+static enum status find_kernel(struct dump *d, struct door *o, struct image *image)
+{
+	const struct vmcore_facts *f = vmcore_facts(o->file);
+	enum status st = find_vmcoreinfo(d, o);
+
+	if (st == ST_OK)
+		st = set_page_size(d, o);
+	o->arch = f->machine;
+	if (st == ST_OK)
+		st = image_find(d, &o->info, o->arch, image);
+	if (st == ST_OK || !f->incomplete)
+		return st;
+	return dump_fail(d, st, "%s; the dump is incomplete: %s", arena_strdup(d->arena, d->error),
+			 f->incomplete);
+}
+
 static void note_missing(struct dump *d, struct door *o)
 {
 	o->missing = arena_strdup(d->arena, d->error);
@@ -361,21 +378,14 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->vmlinux = r->vmlinux;
 	o->opening = true;
 	st = vmcore_open(d, r->files, r->n, &o->file);
-	if (st == ST_OK) {
-		say_incomplete(o, r->files[0]);
-		st = find_vmcoreinfo(d, o);
-	}
 	if (st == ST_OK)
-		st = set_page_size(d, o);
-	if (st != ST_OK)
-		return st;
-	o->arch = vmcore_facts(o->file)->machine;
-	st = image_find(d, &o->info, o->arch, &image);
+		st = find_kernel(d, o, &image);
 	if (st != ST_OK)
 		return st;
 	o->translation = translation_new(d, &image);
 	if (!o->translation)
 		return ST_NOMEM;
+	say_incomplete(o, r->files[0]);
 	door_dump(o, d, d->arena);
 	find_names(d, o, r, &image);
 	*ret = o;

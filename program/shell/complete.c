@@ -78,11 +78,11 @@ static void offer_views(const struct completion *c)
 	}
 }
 
-static void offer_columns(const struct completion *c, unsigned int without, const char *end)
+static void offer_columns(const struct completion *c, bool sort_keys)
 {
 	for (size_t i = 0; i < c->view->ncolumns; i++)
-		if (!(c->view->columns[i].shown & without))
-			offer(c, view_column(&c->view->columns[i])->name, end);
+		if (!sort_keys || filter_takes_column(&c->view->columns[i]))
+			offer(c, view_column(&c->view->columns[i])->name, "");
 }
 
 static const struct key *keys_of(const struct completion *c, size_t *n)
@@ -101,6 +101,21 @@ static void offer_keys(const struct completion *c, unsigned int use, const char 
 			offer(c, key_name(&keys[i]), end);
 }
 
+static void offer_other_columns(const struct completion *c)
+{
+	size_t n;
+	const struct key *keys = keys_of(c, &n);
+
+	for (size_t i = 0; i < c->view->ncolumns; i++) {
+		const struct view_column *column = &c->view->columns[i];
+		const char *name = view_column(column)->name;
+
+		if (filter_takes_column(column) &&
+		    key_find(keys, n, KEY_FILTERS | KEY_OF_GROUP, name, strlen(name)) == n)
+			offer(c, name, "=");
+	}
+}
+
 /* "KEY=", then its values where those are known. */
 static void offer_filter(struct completion *c)
 {
@@ -111,7 +126,7 @@ static void offer_filter(struct completion *c)
 	if (!equals) {
 		offer_keys(c, KEY_FILTERS | KEY_OF_GROUP, "=");
 		if (c->view->filters_rows)
-			offer_columns(c, 0, "=");
+			offer_other_columns(c);
 		return;
 	}
 	key = key_find(keys, n, KEY_FILTERS | KEY_OF_GROUP, c->word + c->kept,
@@ -131,11 +146,11 @@ static bool offer_value(struct completion *c, char letter)
 		return false;
 	case 'o':
 		keep_list(c, "+-");
-		offer_columns(c, 0, "");
+		offer_columns(c, false);
 		break;
 	case 's':
 		keep_list(c, "");
-		offer_columns(c, NO_SORT_KEY, "");
+		offer_columns(c, true);
 		return false;
 	case 'g':
 		keep_list(c, "");

@@ -1,0 +1,310 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The program memowner: its command line, files of commands, its prompt, signals, where output goes.
+
+load helper
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	export MEMOWNER=$BUILD/memowner DUMP=$BUILD/samples/6.12-stock-oom/vmcore
+	export OWNERS=$BUILD/samples/6.12-oom
+	# Nobody's home gets a history, no pager asks for a key.
+	export HOME=$BATS_FILE_TMPDIR PAGER=cat
+	unset XDG_STATE_HOME
+}
+
+# memowner ARGUMENT...: like run, with what it wrote to standard error in $err
+memowner() {
+	run --separate-stderr timeout 60 "$MEMOWNER" "$@"
+	err=$stderr
+}
+
+# one_line STATUS TEXT ARGUMENT...: nothing but one line on standard error, and how it ends
+one_line() {
+	memowner "${@:3}"
+	[ "$output" = '' ] || { echo "output: $output"; false; }
+	[ "$err" = "memowner: $2" ] || { echo "said: $err"; false; }
+	[ "$status" = "$1" ] || { echo "status $status"; false; }
+}
+
+# dialog ARGUMENT... < SCRIPT: on a terminal
+dialog() {
+	cat > "$BATS_TEST_TMPDIR/script"
+	run timeout 120 "$BUILD/tools/dialog" "$BATS_TEST_TMPDIR/script" "$MEMOWNER" "$@"
+	output=$(tr -d '\r' <<< "$output")
+}
+
+@test "a wrong command line: one line that says what is wrong, status 2" {
+	one_line 2 'no VMCORE is given; memowner --help has the details'
+	one_line 2 'no VMCORE before pageowner' pageowner -t top
+	one_line 2 'unknown option --foo; memowner --help lists them' --foo "$DUMP"
+	one_line 2 'unknown option -z; memowner --help lists them' -z "$DUMP"
+	one_line 2 '-i needs a value' "$DUMP" -i
+	one_line 2 '--vmlinux needs a value' --vmlinux
+	one_line 2 '--vmlinux is given twice: a and b' --vmlinux a --vmlinux=b "$DUMP"
+	one_line 2 'pagowner: no such command; the nearest is pageowner, and no such file' "$DUMP" pagowner -m
+	one_line 2 'bt: no such command' "$DUMP" -- bt
+	one_line 2 'no command behind --' "$DUMP" --
+	one_line 2 'a command cannot be combined with -i' -i /dev/null "$DUMP" depot 0
+	one_line 2 'a command cannot be combined with -p' -p "$DUMP" depot 0
+	one_line 2 'more than one of -i, -p, --help and --version' -p -i /dev/null "$DUMP"
+	one_line 2 'nosuch: no such command' --help nosuch
+	one_line 2 "$OWNERS/vmlinux is no dump but a vmlinux, and no VMCORE is given" "$OWNERS/vmlinux"
+}
+
+@test "what is no dump: one line, status 1" {
+	local t=$BATS_TEST_TMPDIR
+
+	: > "$t/empty"
+	head -c 5000 "$DUMP" > "$t/cut"
+	printf 'some text\n' > "$t/text"
+	for file in "$t/empty" "$t/cut" "$t/text" "$t" "$t/nosuch" /dev/null; do
+		memowner "$file"
+		[ "$status" = 1 ] || { echo "$file: status $status"; false; }
+		[ "$output" = '' ]
+		[[ "$err" = "memowner: "* && "$err" != *$'\n'* ]] || { echo "$file: $err"; false; }
+	done
+	[[ "$err" = *'/dev/null'* ]]
+	memowner "$t/nosuch"
+	[ "$err" = "memowner: $t/nosuch: No such file or directory" ]
+	one_line 1 "$t/nosuch: No such file or directory" -i "$t/nosuch" "$DUMP"
+}
+
+@test "VMCORE alone is the summary; a command is what it is behind its name" {
+	memowner "$DUMP"
+	[ "$status" = 0 ]
+	[ "$err" = '' ]
+	[[ "$output" = 'panic     Out of memory: '* ]]
+	cp <(echo "$output") "$BATS_TEST_TMPDIR/summary"
+	memowner "$DUMP" memowner
+	diff <(echo "$output") "$BATS_TEST_TMPDIR/summary"
+	memowner "$DUMP" -- faults -v -n 2
+	[ "$status" = 0 ]
+	[[ "${lines[0]}" = 'COUNTER '* || "${lines[0]}" = 'NAME '* || "${lines[0]}" = *' NAME' ]] || { echo "$output"; false; }
+}
+
+@test "vmlinux: by its option before or behind the dump, or among the files as crash has it" {
+	memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" pageowner -n 1 -o pages
+	[ "$status" = 0 ]
+	[ "$err" = '' ]
+	[ "${lines[0]}" = PAGES ]
+	same=$output
+	for order in "$OWNERS/vmcore --vmlinux=$OWNERS/vmlinux" "$OWNERS/vmlinux $OWNERS/vmcore" "$OWNERS/vmcore $OWNERS/vmlinux"; do
+		memowner $order pageowner -n 1 -o pages
+		[ "$status" = 0 ]
+		[ "$output" = "$same" ]
+	done
+}
+
+@test "status: 1 where the dump has no answer, 2 where the command is not understood" {
+	memowner "$DUMP" pageowner
+	[ "$status" = 1 ]
+	[[ "$output" = 'no data: '*page_owner* ]]
+	memowner "$DUMP" pageowner -j
+	[ "$status" = 1 ]
+	[ "$(json 'select(.record == "summary") | .status')" = not_built ] || { echo "$output"; false; }
+	memowner "$DUMP" pageowner -t nosuch
+	[ "$status" = 2 ]
+	[ "$output" = '' ]
+	[[ "$err" = "pageowner: unknown view 'nosuch', -t takes: "* ]]
+	memowner "$DUMP" pageowner -f 'stack=/a"b|c/' -m
+	[ "$status" = 2 ]
+	[[ "$err" != *crash* ]]
+}
+
+@test "--help: every command; of one what crash prints; needs no dump" {
+	memowner --help
+	[ "$status" = 0 ]
+	for c in $COMMANDS; do
+		grep -q "^  $c  " <<< "$output"
+	done
+	[ "$(awk 'length > 80' <<< "$output")" = '' ]
+	for c in $COMMANDS; do
+		for call in "--help $c" "-h $c" "help $c" "$DUMP help $c"; do
+			memowner $call
+			[ "$status" = 0 ]
+			diff <(echo "$output") <(sed -n "/^## \`$c\`/,/^## /p" "$TESTS/../doc/commands.md" | sed -n '/^```/,/^```/p' | sed '/^```/d')
+		done
+	done
+	memowner --version
+	[ "$output" = "memowner $(sed -n 's/^#define MEMOWNER_VERSION "\(.*\)"$/\1/p' "$TESTS/../lib/cli/version.h")" ]
+}
+
+@test "-i: commands of a file or of standard input, comments, quotes, output to files and programs" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/commands" <<-END
+		# a comment
+
+		faults -n 1 -o pid > $t/one
+		faults -n 1 -o pid >> $t/one
+		faults -j "-n" '1' | head -n 1 | wc -l
+		!echo from a program
+		help depot | head -n 2
+		< $t/more
+		quit
+		nothing behind quit
+	END
+	echo "faults -n 1 -o pid > \"$t/a file\"" > "$t/more"
+	memowner -i "$t/commands" "$DUMP"
+	[ "$status" = 0 ] || { echo "$err"; false; }
+	[ "$err" = '' ]
+	[ "$output" = $'1\nfrom a program\nNAME\n  depot - call stacks behind stack depot handles' ]
+	[ "$(grep -c PID "$t/one")" = 2 ]
+	cmp <(head -n 3 "$t/one") <(head -n 3 "$t/a file")
+	memowner "$DUMP" -i - < "$t/commands"
+	[ "$status" = 0 ]
+	[ "$(grep -c PID "$t/one")" = 2 ]
+}
+
+@test "-i: what is wrong is told with its line, the rest goes on, the status is the worst" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/commands" <<-END
+		bt
+		faults -n "1
+		faults -n 1 >
+		faults -n 1 > $t/no/folder
+		depot 0
+		< $t/commands
+		< $t/nosuch
+		help nosuch
+		faults -n 1 -o pid
+	END
+	memowner -i "$t/commands" "$DUMP"
+	[ "$status" = 2 ]
+	[[ "$output" = *PID* ]]
+	[ "${stderr_lines[0]}" = "memowner: $t/commands:1: bt: no such command" ]
+	[ "${stderr_lines[1]}" = "memowner: $t/commands:2: a quote has no end" ]
+	[ "${stderr_lines[2]}" = "memowner: $t/commands:3: no file follows > or >>" ]
+	[ "${stderr_lines[3]}" = "memowner: $t/commands:4: cannot write $t/no/folder: No such file or directory" ]
+	grep -q "^memowner: $t/commands:6: $t/commands: files name files 8 deep" <<< "$err"
+	grep -q "^memowner: $t/commands:7: cannot read $t/nosuch: No such file or directory" <<< "$err"
+	grep -q "^memowner: $t/commands:8: nosuch: no such command" <<< "$err"
+	printf 'faults -n 1\0' > "$t/bytes"
+	memowner -i "$t/bytes" "$DUMP"
+	[ "$status" = 2 ]
+	[ "$err" = "memowner: $t/bytes:1: no line of text" ]
+}
+
+@test "a reader that goes away is no error; a full disk is one, and the status 1" {
+	# More than a pipe takes.
+	memowner "$OWNERS/vmlinux" "$OWNERS/vmcore" pageowner -t list -j
+	[ "${#output}" -gt 200000 ]
+	head -n 1 <<< "$output" > "$BATS_TEST_TMPDIR/line"
+	timeout 60 "$MEMOWNER" "$OWNERS/vmlinux" "$OWNERS/vmcore" pageowner -t list -j 2> "$BATS_TEST_TMPDIR/err" | head -n 1 > "$BATS_TEST_TMPDIR/first"
+	status=("${PIPESTATUS[@]}")
+	[ "${status[*]}" = '0 0' ]
+	[ ! -s "$BATS_TEST_TMPDIR/err" ]
+	cmp "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/line"
+	run timeout 60 sh -c '"$MEMOWNER" "$DUMP" > /dev/full'
+	[ "$status" = 1 ]
+	[ "$output" = 'memowner: cannot write all of the output: No space left on device' ]
+	run timeout 60 sh -c '"$MEMOWNER" --help > /dev/full'
+	[ "$status" = 1 ]
+	memowner -i <(printf '%s\n' 'faults > /dev/full' 'faults -n 1 -o pid') "$DUMP"
+	[ "$status" = 1 ]
+	[[ "$err" = 'memowner: '*':1: faults: cannot write all of the output: No space left on device' ]]
+	[[ "$output" = PID* ]]
+}
+
+@test "Ctrl-C: the program ends as by SIGINT; one that nobody reads ends as well" {
+	yes 'depot 0' | head -n 1000000 > "$BATS_TEST_TMPDIR/many"
+	dialog -i "$BATS_TEST_TMPDIR/many" "$DUMP" <<-END
+		expect no data
+		press ^C
+	END
+	[ "$status" = 130 ]
+	# The other end of the pipe is open and not read.
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	sleep 60 < "$BATS_TEST_TMPDIR/fifo" &
+	reader=$!
+	dialog -i <(echo "pageowner -t list -j > $BATS_TEST_TMPDIR/fifo") "$OWNERS/vmlinux" "$OWNERS/vmcore" <<-END
+		pause 2000
+		press ^C
+	END
+	kill "$reader"
+	[ "$status" = 130 ]
+}
+
+@test "prompt: commands, completion, history; Ctrl-C ends the command or the line, not the program" {
+	ldd "$MEMOWNER" | grep -q readline || skip 'built without readline'
+	yes 'depot 0' | head -n 1000000 > "$BATS_TEST_TMPDIR/many"
+	dialog -p "$DUMP" <<-END
+		expect memowner>
+		type faults -n 1 -o pid
+		expect PID
+		expect memowner>
+		type < $BATS_TEST_TMPDIR/many
+		expect no data
+		press ^C
+		expect memowner>
+		type all of this line^U
+		expect memowner>
+		type nosuch
+		expect memowner: nosuch: no such command
+		expect memowner>
+		press a
+		press l
+		press l
+		press ^I
+		expect allocprof
+		type -t to
+		expect unknown view 'to'
+		press x
+		press ^C
+		expect memowner>
+		press ^D
+	END
+	[ "$status" = 0 ]
+	grep -q '^allocprof -t to' "$HOME/.local/state/memowner/history"
+	[ "$(stat -c %a "$HOME/.local/state/memowner/history")" = 600 ]
+	# Of a program that reads what comes, on the terminal only.
+	PAGER='sed s/^/paged:/' dialog -p "$DUMP" <<-END
+		expect memowner>
+		type faults -n 1 -o pid
+		expect paged:PID
+		expect memowner>
+		type quit
+	END
+	[ "$status" = 0 ]
+	run "$MEMOWNER" -p "$DUMP" <<< $'depot 0\nquit'
+	[ "$status" = 0 ]
+	[[ "$output" = *'no data: '* ]]
+}
+
+@test "a terminal has its width, and the line of progress is gone" {
+	dialog "$DUMP" <<< ''
+	[ "$status" = 0 ]
+	[ "$(awk 'length > 100' <<< "$output")" = '' ]
+	dialog "$DUMP" pageowner -t nosuch <<< ''
+	[ "$status" = 2 ]
+	[ "${#lines[@]}" = 2 ]
+}
+
+# words WORD...: what the last can become
+words() {
+	"$MEMOWNER" --complete "$@" | paste -s -d ' '
+}
+
+@test "completion: commands, options, views, columns, keys and their values, by the tables of the commands" {
+	[ "$(words '')" = "$COMMANDS help" ]
+	[ "$(words pa)" = pageowner ]
+	[ "$(words help de)" = depot ]
+	[[ " $(words pageowner -) " = *' -t '*' -j '* ]]
+	[ "$(words pageowner -t f)" = 'folded files' ]
+	[ "$(words pageowner -t caches -o +obj)" = "$("$MEMOWNER" "$DUMP" pageowner -t caches -o help | sed -n 's/^\(obj[a-z_]*\) .*/+\1/p' | paste -s -d ' ')" ]
+	[ "$(words faults -g tgid,k)" = tgid,kthread ]
+	[ "$(words faults -f kth)" = kthread= ]
+	[ "$(words faults -f kthread=)" = 'kthread=yes kthread=no' ]
+	[ "$(words nosuch x)" = '' ]
+	# Each word that is offered is taken: of options and their values, of filters where the values are known.
+	for c in $COMMANDS; do
+		for option in -o -s -g -t -f; do
+			"$MEMOWNER" --complete "$c" "$option" '' | sed "s/^/$c $option /; s/=\$/=-/; s/^depot/depot -a/; s/ -f [^=]*\$/& -h/"
+		done
+	done > "$BATS_TEST_TMPDIR/offered"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/offered")" -gt 200 ]
+	memowner -i <(sed 's/$/ > \/dev\/null/' "$BATS_TEST_TMPDIR/offered") "$OWNERS/vmlinux" "$OWNERS/vmcore"
+	[ "$(grep -i unknown <<< "$err")" = '' ]
+}
