@@ -47,7 +47,7 @@ dialog() {
 	one_line 2 'no command behind --' "$DUMP" --
 	one_line 2 'a command cannot be combined with -i' -i /dev/null "$DUMP" depot 0
 	one_line 2 'a command cannot be combined with -p' -p "$DUMP" depot 0
-	one_line 2 'more than one of -i, -p, --help and --version' -p -i /dev/null "$DUMP"
+	one_line 2 'more than one of -i, -p, --info, --help and --version' -p -i /dev/null "$DUMP"
 	one_line 2 'nosuch: no such command' --help nosuch
 	one_line 2 "$OWNERS/vmlinux is no dump but a vmlinux, and no VMCORE is given" "$OWNERS/vmlinux"
 }
