@@ -44,6 +44,7 @@ recode() {	# OPTION... FILE...: of the guest
 	for o in "-c -d 0" "-l -d 0" "-z -d 0" "-d 0" "-c -d 1" "-d 1"; do
 		case $o in -z*) makedumpfile -v 2>&1 | grep -q 'zstd.*enabled' || continue ;; esac
 		rm -f "$D/k"
+		# shellcheck disable=SC2086
 		recode $o "$D/k"
 		same "$D/k"
 	done
@@ -88,7 +89,7 @@ recode() {	# OPTION... FILE...: of the guest
 		-c -o "$D/codec.o" "$TESTS/../program/file/codec.c"
 	# shellcheck disable=SC2046
 	${CC:-cc} -o "$D/pages" "$BUILD/tests/tools/pages.o" "$D/codec.o" \
-		$(ls "$BUILD"/program/file/*.o | grep -v codec.o) "$BUILD"/lib/*/*.o -ldw -lelf -lz
+		$(find "$BUILD/program/file" -name '*.o' ! -name codec.o) "$BUILD"/lib/*/*.o -ldw -lelf -lz
 	refute grep -q -E 'deflate|lzo|snappy|zstd' <(ldd "$D/pages" | grep -v -E 'libdw|libelf')
 	[ "$("$D/pages" "$D/flat" 2> /dev/null)" = "$SUM" ]
 	rm -f "$D/k"
@@ -112,6 +113,8 @@ recode() {	# OPTION... FILE...: of the guest
 	: > "$D/empty"
 	for f in "$D/elf.gz" "$D/empty" "$D" "$D/none" "$TESTS/program_files.bats" /dev/null; do
 		run --separate-stderr "$BUILD/memowner" --info "$f"
-		[ "$status" = 1 ] && [ "$output" = '' ] && [[ $stderr = "memowner: $f: "* ]]
+		[ "$status" = 1 ]
+		[ "$output" = '' ]
+		[[ "${stderr:?}" = "memowner: $f: "* ]]
 	done
 }

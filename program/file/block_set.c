@@ -11,7 +11,7 @@ enum status block_set_read(struct dump *d, const struct input *in, uint64_t at, 
 	uint64_t words = (end - s.base + 63) / 64, bytes = (end - s.base + 7) / 8;
 
 	/* Before memory is asked for: a file says of no more blocks than it has bits. */
-	if (start > end || bytes > in->stored || at > in->size || s.base / 8 > in->size - at ||
+	if (start > end || bytes > in->file.size || at > in->size || s.base / 8 > in->size - at ||
 	    bytes > in->size - at - s.base / 8)
 		return ST_UNREADABLE;
 	s.words = dump_alloc(d, (words + 1) * sizeof(*s.words));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a block is compressed.  zlib is in each build, by libdeflate where that is there; lzo, snappy and
- * zstd are where the Makefile found their headers (HAVE_LIBDEFLATE, HAVE_LZO, HAVE_SNAPPY, HAVE_ZSTD).
+ * How a block is compressed.  zlib is in each build, by libdeflate where that is there; lzo, snappy
+ * and zstd are where the Makefile found their headers (HAVE_LIBDEFLATE, HAVE_LZO, HAVE_SNAPPY,
+ * HAVE_ZSTD).
  */
 #ifndef MEMOWNER_FILE_CODEC_H
 #define MEMOWNER_FILE_CODEC_H
@@ -18,8 +19,8 @@ struct codec;
 enum status codec_open(struct dump *d, struct codec **ret);
 
 /*
- * A whole block of out_len bytes; false: it does not uncompress, or to another length, or not in this
- * build.
+ * A whole block of out_len bytes; false: it does not uncompress, or to another length, or not in
+ * this build.
  */
 bool codec_block(struct codec *c, unsigned int flags, const uint8_t *in, size_t in_len, void *out,
 		 size_t out_len);

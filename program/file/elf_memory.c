@@ -196,7 +196,7 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 	if (!input_read_table(in, 0, &h, sizeof(h)))
 		return dump_fail(d, ST_CORRUPT, "%s: it ends within its header", in->path);
 	e->input = in;
-	e->room = in->stored;
+	e->room = in->file.size;
 	st = check_kind(d, in, &h);
 	if (st == ST_OK)
 		st = read_segments(d, e, &h, facts);

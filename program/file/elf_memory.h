@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory in an ELF core: /proc/vmcore, QEMU's dump-guest-memory, makedumpfile -E.  64 bits, little-endian. */
+/*
+ * Memory in an ELF core: /proc/vmcore, QEMU's dump-guest-memory, makedumpfile -E.  64 bits,
+ * little-endian.
+ */
 #ifndef MEMOWNER_FILE_ELF_MEMORY_H
 #define MEMOWNER_FILE_ELF_MEMORY_H
 

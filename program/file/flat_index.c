@@ -4,8 +4,6 @@
 #include <endian.h>
 #include <stdlib.h>
 
-#include "file/input.h"
-
 /* Bytes before the first record. */
 #define HEADER_BYTES 4096
 /* Offset and length of the record behind the last. */
@@ -45,13 +43,13 @@ static bool append(struct flat_index *f, struct record r)
 	return true;
 }
 
-static enum status read_records(struct dump *d, const struct input *in, struct flat_index *f,
+static enum status read_records(struct dump *d, const struct raw_file *in, struct flat_index *f,
 				bool *ended)
 {
 	uint64_t at = HEADER_BYTES, header[2];
 
 	*ended = false;
-	while (input_read(in, at, header, sizeof(header))) {
+	while (raw_file_read(in, at, header, sizeof(header))) {
 		uint64_t start = be64toh(header[0]), bytes = be64toh(header[1]);
 		uint64_t room = in->size - at - sizeof(header);
 
@@ -125,8 +123,8 @@ static void pop(struct heap *h)
 }
 
 /*
- * Each byte is that of the latest record which has it.  From one place where a record begins or the top
- * ends to the next, the top of the heap is what counts: at most two pieces for each record.
+ * Each byte is that of the latest record which has it.  From one place where a record begins or the
+ * top ends to the next, the top of the heap is what counts: at most two pieces for each record.
  */
 static bool cut_overlaps(const struct flat_index *in, struct heap *h, struct flat_index *out)
 {
@@ -171,8 +169,8 @@ static enum status resolve(struct dump *d, struct flat_index *f)
 	return ST_OK;
 }
 
-enum status flat_index_open(struct dump *d, const struct input *in, const struct flat_index **ret,
-			    uint64_t *size, bool *ended)
+enum status flat_index_open(struct dump *d, const struct raw_file *in,
+			    const struct flat_index **ret, uint64_t *size, bool *ended)
 {
 	struct flat_index *f = dump_alloc(d, sizeof(*f));
 	enum status st;

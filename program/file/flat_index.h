@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A flattened file (makedumpfile -F, QEMU's dump-guest-memory -z): records "offset, bytes, data" of a file
- * that was written to a pipe.  Numbers are big-endian.  A record may write over an earlier one.
+ * A flattened file (makedumpfile -F, QEMU's dump-guest-memory -z): records "offset, bytes, data" of
+ * a file that was written to a pipe.  Numbers are big-endian.  A record may write over an earlier
+ * one.
  */
 #ifndef MEMOWNER_FILE_FLAT_INDEX_H
 #define MEMOWNER_FILE_FLAT_INDEX_H
 
-#include "dump/dump.h"
+#include "file/raw_file.h"
 
 #define FLAT_SIGNATURE "makedumpfile\0\0\0" /* 16 bytes with the last one */
 
-struct input;
 struct flat_index;
 
 struct flat_run {
@@ -20,11 +20,11 @@ struct flat_run {
 };
 
 /*
- * Reads the headers of all records; *size: bytes of the file that it stands for.  *ended: its last record says that it is the last.
- * ST_CORRUPT: it has no record; ST_NOMEM: of 24 bytes for each.
+ * Reads the headers of all records; *size: bytes of the file that it stands for; *ended: its last
+ * record says that it is the last.  ST_CORRUPT: it has no record; ST_NOMEM: of 24 bytes for each.
  */
-enum status flat_index_open(struct dump *d, const struct input *in, const struct flat_index **ret,
-			    uint64_t *size, bool *ended);
+enum status flat_index_open(struct dump *d, const struct raw_file *in,
+			    const struct flat_index **ret, uint64_t *size, bool *ended);
 
 /* What an offset of the file that it stands for leads to. */
 struct flat_run flat_index_at(const struct flat_index *f, uint64_t at);

@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The bytes of one file of a dump, by offset; of a flattened one, those of the file that it stands
- * for.  It is read, not mapped: a file that is cut short, or a disk that fails, while we run is an error of
- * one read and no signal, and no page of the file counts as memory of ours.
+ * for.
  */
 #ifndef MEMOWNER_FILE_INPUT_H
 #define MEMOWNER_FILE_INPUT_H
 
-#include "dump/dump.h"
+#include "file/raw_file.h"
 
 struct flat_index;
 
 struct input {
 	const char *path;
-	int fd;
-	uint64_t stored; /* bytes of the file itself, when it was opened */
-	uint64_t size;	 /* the same, of what a flattened one stands for: any number */
+	struct raw_file file;
+	uint64_t size;		       /* bytes; of what a flattened one stands for, any number */
 	const struct flat_index *flat; /* NULL: it is not flattened */
 	bool is_cut;		       /* flattened, and its last record is not there */
 };
 
-/* It is closed when d->arena is reset.  ST_USAGE: it cannot be opened, or is no file; ST_NOMEM. */
+/* It is closed when d->arena is reset.  ST_USAGE, ST_CORRUPT with a message; ST_NOMEM. */
 enum status input_open(struct dump *d, const char *path, struct input *ret);
 
 /* All of len bytes at an offset; false: the file does not have them. */
 bool input_read(const struct input *in, uint64_t at, void *buf, size_t len);
 
 /*
- * The same for headers and tables: what no record of a flattened file has is zero, as it is where such
- * a file is rearranged.  Zeros in a table say that a page is absent; in a page they would be false.
+ * The same for headers and tables: what no record of a flattened file has is zero, as it is where
+ * such a file is rearranged.  Zeros in a table say that a page is absent; in a page they would be
+ * false.
  */
 bool input_read_table(const struct input *in, uint64_t at, void *buf, size_t len);
 

@@ -9,7 +9,10 @@
 #include "file/kdump_part.h"
 #include "file/notes.h"
 
-/* A block of zeros is shorter than this by all methods but snappy, where it takes 200 of 4096 bytes. */
+/*
+ * A block of zeros is shorter than this by all methods but snappy, where it takes 200 of 4096
+ * bytes.
+ */
 #define ZERO_BYTES 256
 
 struct kdump {

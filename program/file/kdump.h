@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Memory in a compressed kdump: behind the headers a bitmap of the blocks that are in the file, a
- * descriptor for each of those, and the blocks, compressed one by one.  A split one is several such files,
- * each with a part of the blocks.
+ * descriptor for each of those, and the blocks, compressed one by one.  A split one is several such
+ * files, each with a part of the blocks.
  */
 #ifndef MEMOWNER_FILE_KDUMP_H
 #define MEMOWNER_FILE_KDUMP_H
@@ -18,8 +18,8 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 		       struct vmcore_facts *facts, struct kdump **ret);
 
 /*
- * A whole block, facts->block_bytes of it.  ST_UNREADABLE: it was left out or the file ends before it;
- * ST_CORRUPT: it does not uncompress.
+ * A whole block, facts->block_bytes of it.  ST_UNREADABLE: it was left out or the file ends before
+ * it; ST_CORRUPT: it does not uncompress.
  */
 enum status kdump_block(struct kdump *k, uint64_t block, void *buf);
 

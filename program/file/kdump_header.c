@@ -46,7 +46,10 @@ static enum status set_blocks(struct dump *d, const struct input *in, const uint
 		r->blocks = le64(sub + S_BLOCKS_64);
 	r->bitmap = (1 + sub_blocks) * r->block_bytes;
 	r->descs = r->bitmap + bytes;
-	/* Two bitmaps, what exists and what was dumped; files of the first versions have the second alone. */
+	/*
+	 * Two bitmaps, what exists and what was dumped; files of the first versions have the second
+	 * alone.
+	 */
 	one = r->blocks / 8 / r->block_bytes + (r->blocks % (8ULL * r->block_bytes) != 0);
 	if (one && bitmap_blocks / 2 >= one) {
 		bytes = bitmap_blocks / 2 * r->block_bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The two headers of a compressed kdump (makedumpfile's IMPLEMENTATION and diskdump_mod.h; QEMU writes
- * the same), as machines of 64 bits lay them out.
+ * The two headers of a compressed kdump (makedumpfile's IMPLEMENTATION and diskdump_mod.h; QEMU
+ * writes the same), as machines of 64 bits lay them out.
  */
 #ifndef MEMOWNER_FILE_KDUMP_HEADER_H
 #define MEMOWNER_FILE_KDUMP_HEADER_H

@@ -10,7 +10,8 @@ enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 #define DESC_ROOM (64 * 1024)
 #define DATA_ROOM (256 * 1024)
 
-/* Blocks of one codec or none: what the header says of it is for all of them, and not in old files. */
+/* Blocks of one codec or none: what the header says of it is for all of them, and not in old files.
+ */
 #define LOOKED_AT 64
 
 static enum status check_codec(struct dump *d, struct kdump_part *p)
@@ -37,7 +38,7 @@ static void cut_blocks(struct kdump_part *p)
 {
 	const struct input *in = p->input;
 	uint64_t bytes = p->header.descs < in->size ? in->size - p->header.descs : 0;
-	uint64_t most = (bytes < in->stored ? bytes : in->stored) / D_SIZE;
+	uint64_t most = (bytes < in->file.size ? bytes : in->file.size) / D_SIZE;
 
 	p->is_cut = in->is_cut || p->blocks.n > most;
 	block_set_cut(&p->blocks, most);
@@ -86,8 +87,8 @@ const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *d
 }
 
 /*
- * Whether the file ends before one of the blocks: they stand in their order but for those of zeros, which
- * share one, so some of each of PROBES ranges are looked at.
+ * Whether the file ends before one of the blocks: they stand in their order but for those of zeros,
+ * which share one, so some of each of PROBES ranges are looked at.
  */
 #define PROBES 64
 

@@ -24,10 +24,16 @@ struct kdump_desc {
 /* ST_CORRUPT, ST_UNKNOWN with a message; ST_NOMEM. */
 enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump_part *ret);
 
-/* Of a block that is in part->blocks.  ST_UNREADABLE: the file ends before it; ST_CORRUPT: it cannot be. */
+/*
+ * Of a block that is in part->blocks.  ST_UNREADABLE: the file ends before it; ST_CORRUPT: it
+ * cannot be.
+ */
 enum status kdump_part_desc(struct kdump_part *part, uint64_t block, struct kdump_desc *ret);
 
-/* The first n bytes of it, at most desc->bytes, until the next call; NULL: the file does not have them. */
+/*
+ * The first n bytes of it, at most desc->bytes, until the next call; NULL: the file does not have
+ * them.
+ */
 const uint8_t *kdump_part_bytes(struct kdump_part *part, const struct kdump_desc *desc, size_t n);
 
 /* Why blocks are missing that should be there; NULL: none is known to be. */

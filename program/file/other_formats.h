@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files that are no ELF and no kdump, by their first bytes: what they are, and what makes a dump of them. */
+/*
+ * Files that are no ELF and no kdump, by their first bytes: what they are, and what makes a dump of
+ * them.
+ */
 #ifndef MEMOWNER_FILE_OTHER_FORMATS_H
 #define MEMOWNER_FILE_OTHER_FORMATS_H
 

@@ -2,8 +2,8 @@
 /*
  * A dump as a file: physical memory, and what the file says of the machine.  Formats: ELF, and the
  * compressed kdump of makedumpfile and QEMU (zlib, lzo, snappy, zstd), each also flattened
- * (makedumpfile -F), the latter split (--split) too.  A block of the file and a page of the kernel are
- * two numbers: QEMU writes arm64 dumps of 64 KiB blocks whatever the kernel's pages are.
+ * (makedumpfile -F), the latter split (--split) too.  A block of the file and a page of the kernel
+ * are two numbers: QEMU writes arm64 dumps of 64 KiB blocks whatever the kernel's pages are.
  *
  * Every offset and length of a file is checked against its size: nothing in it is believed.
  */
@@ -31,26 +31,32 @@ struct vmcore_facts {
 
 /*
  * Opens the files of one dump: several are the parts of a split one, in any order.  Memory is that
- * of d->arena, which lives as long; it is unmapped when the arena is reset.  ST_USAGE: a file cannot be opened;
- * ST_UNKNOWN: another format, the message names the tool that converts it; ST_CORRUPT.
+ * of d->arena, which lives as long; the files are closed when it is reset.  ST_USAGE: a file
+ * cannot be opened; ST_UNKNOWN: another format, the message names the tool that converts it;
+ * ST_CORRUPT.
  */
 enum status vmcore_open(struct dump *d, const char *const *paths, size_t n, struct vmcore **ret);
 
 const struct vmcore_facts *vmcore_facts(const struct vmcore *v);
 
 /*
- * All of len bytes of physical memory, whatever blocks they cross.  ST_UNREADABLE: one of them is not
- * in the file, or was left out; ST_CORRUPT: its block does not uncompress.  No message: a scan asks for many.
+ * All of len bytes of physical memory, whatever blocks they cross.  ST_UNREADABLE: one of them is
+ * not in the file, or was left out; ST_CORRUPT: its block does not uncompress.  No message: a scan
+ * asks for many.
  */
 enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len);
 
 /*
- * The same of a few bytes in one page, for a search through all pages: what is around them is not kept.
- * *stored: bytes that the block takes in the file, if it is compressed, else 0; with buf NULL that alone is asked for.
+ * The same of a few bytes in one page, for a search through all pages: what is around them is not
+ * kept. *stored: bytes that the block takes in the file, if it is compressed, else 0; with buf NULL
+ * that alone is asked for.
  */
 enum status vmcore_peek(struct vmcore *v, uint64_t phys, void *buf, size_t len, size_t *stored);
 
-/* The next run of memory that is in the file, at or above *phys: its start and its end; false: no more. */
+/*
+ * The next run of memory that is in the file, at or above *phys: its start and its end; false: no
+ * more.
+ */
 bool vmcore_next(const struct vmcore *v, uint64_t *phys, uint64_t *end);
 
 /*

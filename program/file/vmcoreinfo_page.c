@@ -48,8 +48,9 @@ static enum status take(struct dump *d, struct vmcore *v, uint64_t phys, const c
 }
 
 /*
- * Some 3,000 bytes of names and numbers, then zeros: a block of one page takes from a fifth to three quarters
- * of it, whatever compressed it.  Those are looked at first, as most pages are smaller.
+ * Some 3,000 bytes of names and numbers, then zeros: a block of one page takes from a fifth to
+ * three quarters of it, whatever compressed it.  Those are looked at first, as most pages are
+ * smaller.
  */
 static bool is_likely(const struct vmcore *v, size_t stored)
 {

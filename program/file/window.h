@@ -21,7 +21,10 @@ struct window {
 enum status window_open(struct dump *d, const struct input *in, bool table, size_t room,
 			struct window *ret);
 
-/* len bytes at an offset, until the next call; NULL: the file does not have them, or there is no room. */
+/*
+ * len bytes at an offset, until the next call; NULL: the file does not have them, or there is no
+ * room.
+ */
 const uint8_t *window_at(struct window *w, uint64_t at, size_t len);
 
 #endif

@@ -18,7 +18,8 @@ struct change {
 };
 
 #define CHANGES 24
-/* Of one dump: the window, the cache and the like of each part, and what follows the file's size. */
+/* Of one dump: the window, the cache and the like of each part, and what follows the file's size.
+ */
 #define MOST_BYTES (16u << 20)
 #define MOST_RUNS 5000
 

@@ -2,9 +2,9 @@
 /*
  * Reads all memory of a dump through the program's reader:
  *
- *	pages [-l] [-u BYTES] FILE...	how many pages are there, how many of these cannot be read, and
- *			a sum over numbers and contents; -l: a line for each, PFN and CRC; -u: reads of so many
- *			bytes (4096); time of it on standard error
+ *	pages [-l] [-u BYTES] FILE...	how many pages are there, how many of these cannot be read,
+ *and a sum over numbers and contents; -l: a line for each, PFN and CRC; -u: reads of so many bytes
+ *(4096); time of it on standard error
  */
 #include <inttypes.h>
 #include <stdio.h>

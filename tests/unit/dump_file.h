@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Small dump files, for tests of the reader.  Their memory is BLOCKS blocks, of which every fifth was
- * left out; which bytes each has is a function of its number.
+ * Small dump files, for tests of the reader.  Their memory is BLOCKS blocks, of which every fifth
+ * was left out; which bytes each has is a function of its number.
  */
 #ifndef TESTS_DUMP_FILE_H
 #define TESTS_DUMP_FILE_H
@@ -221,8 +221,8 @@ static inline void flat_record(struct dump_file *f, uint64_t at, const uint8_t *
 }
 
 /*
- * As makedumpfile -F writes it, in records of different lengths; the first of them is wrong, and written
- * once more at the end, as its header is.
+ * As makedumpfile -F writes it, in records of different lengths; the first of them is wrong, and
+ * written once more at the end, as its header is.
  */
 static inline void flat_file(struct dump_file *f, const struct dump_file *of)
 {
