@@ -40,13 +40,14 @@ need() {
 		fail "cannot install ${missing[*]}"
 }
 
-# Mirrors that the system uses for Debian, then the general one.
+# Mirrors that the system uses for Debian, then the general one, and where old suites go.
 mirrors() {
 	{
 		# shellcheck disable=SC2016
 		apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
 			sed 's|/*$||' | grep '/debian$' || :
 		echo http://deb.debian.org/debian
+		echo http://archive.debian.org/debian
 	} | awk '!seen[$0]++'
 }
 
