@@ -183,9 +183,9 @@ $(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/fil
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
-# What the program's door says of types.
+# What the program's door says of types, symbols and addresses.
 $(BUILD)/tests/tools/asked.o: private FLAGS += -Iprogram
-$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image vmcoreinfo vmlinux) \
+$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image translation vmcoreinfo vmlinux) \
 		$(filter $(foreach room,file names types,$(BUILD)/program/$(room)/%),$(PROGRAM)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)

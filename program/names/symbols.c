@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names/symbols.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,14 +160,29 @@ enum status symbols_complete(struct symbols *s)
 	return ST_OK;
 }
 
-enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret)
+static bool find_exactly(const struct symbols *s, const char *name, uint64_t *ret)
 {
 	const struct slot *slot = slot_of(s, name, hash_of(name, strlen(name)));
 
 	if (!slot || !slot->number)
-		return s->unnamed ? ST_UNREADABLE : ST_ABSENT;
+		return false;
 	*ret = s->entries[slot->number - 1].address;
-	return ST_OK;
+	return true;
+}
+
+enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret)
+{
+	/* What gcc adds where it changed the arguments of a function, or took a part out of it. */
+	static const char *const suffixes[] = { "", ".isra.0", ".part.0", ".isra.0.part.0",
+						".part.0.isra.0" };
+	char full[256];
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if ((size_t)snprintf(full, sizeof(full), "%s%s", name, suffixes[i]) <
+			    sizeof(full) &&
+		    find_exactly(s, full, ret))
+			return ST_OK;
+	return s->unnamed ? ST_UNREADABLE : ST_ABSENT;
 }
 
 /* How many symbols are at or below an address. */

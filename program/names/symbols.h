@@ -27,7 +27,7 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 enum status symbols_from_elf(struct dump *d, const char *path, struct symbols **ret);
 
 /*
- * Of several of one name the lowest address.  ST_ABSENT; ST_UNREADABLE: there is none, but part of the
+ * Of several of one name the lowest address; a function that gcc named anew (NAME.isra.0) by its own name.  ST_ABSENT; ST_UNREADABLE: there is none, but part of the
  * names is not in this dump.
  */
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret);

@@ -18,6 +18,43 @@ static void put_field(enum status st, const struct field *f, char *ret, size_t s
 			 f->bit_offset, f->bit_size);
 }
 
+/* What tests/probe/asked.c wrote of symbols. */
+static void answer_name(struct dump *d, char **word, char *ret, size_t size)
+{
+	uint64_t addr = strtoull(word[1], NULL, 0), found;
+	struct symbol symbol = { 0 };
+	enum status st;
+
+	if (!strcmp(word[0], "symbol")) {
+		st = d->ops->symbol(d->priv, word[1], &found);
+	} else if (!strcmp(word[0], "phys")) {
+		st = d->ops->virt_to_phys(d->priv, addr, &found);
+	} else {
+		st = d->ops->closest(d->priv, addr, &symbol);
+		found = symbol.address;
+	}
+	if (st == ST_OK)
+		snprintf(ret, size, "%#llx", (unsigned long long)found);
+}
+
+/* And of memory: a sum of the bytes. */
+static void answer_read(struct dump *d, char **word, char *ret, size_t size)
+{
+	uint64_t addr = strtoull(word[1], NULL, 0), sum = 0;
+	size_t len = strtoul(word[2], NULL, 10);
+	uint8_t *buf = malloc(len + 1);
+	enum status st = ST_NOMEM;
+
+	if (buf)
+		st = !strcmp(word[0], "read") ? d->ops->read(d->priv, addr, buf, len)
+					      : d->ops->read_phys(d->priv, addr, buf, len);
+	for (size_t i = 0; st == ST_OK && i < len; i++)
+		sum = (sum ^ buf[i]) * 0x100000001b3ULL;
+	if (st == ST_OK)
+		snprintf(ret, size, "%#llx", (unsigned long long)sum);
+	free(buf);
+}
+
 static void answer(struct dump *d, char **word, char *ret, size_t size)
 {
 	struct field f;
@@ -38,6 +75,11 @@ static void answer(struct dump *d, char **word, char *ret, size_t size)
 		snprintf(ret, size, "%lld", (long long)value);
 	else if (!strcmp(word[0], "enumerates"))
 		snprintf(ret, size, "%d", d->ops->enumerates(d->priv, word[1], word[2]));
+	else if (!strcmp(word[0], "symbol") || !strcmp(word[0], "closest") ||
+		 !strcmp(word[0], "phys"))
+		answer_name(d, word, ret, size);
+	else if (!strcmp(word[0], "read") || !strcmp(word[0], "read_phys"))
+		answer_read(d, word, ret, size);
 	else if (!strcmp(word[0], "text")) {
 		size_t room = strtoul(word[2], NULL, 10);
 
