@@ -123,7 +123,7 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 	if (!k->parts)
 		return ST_NOMEM;
 	for (; k->n < n && st == ST_OK; k->n++)
-		st = kdump_part_open(d, &files[k->n], &k->parts[k->n]);
+		st = kdump_part_open(d, &files[k->n], n, &k->parts[k->n]);
 	if (st != ST_OK)
 		return st;
 	qsort(k->parts, k->n, sizeof(*k->parts), by_start);

@@ -7,8 +7,12 @@
 /* A descriptor: offset of the block, bytes there, how it is compressed, flags of the page. */
 enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 
+/* Bytes that are read ahead, of few files and of many. */
+#define FEW_FILES 4
 #define DESC_ROOM (64 * 1024)
 #define DATA_ROOM (256 * 1024)
+#define SMALL_DESC_ROOM (4 * 1024)
+#define SMALL_DATA_ROOM KDUMP_MOST_BLOCK
 
 /* Blocks of one codec or none: what the header says of it is for all of them, and not in old files.
  */
@@ -44,8 +48,10 @@ static void cut_blocks(struct kdump_part *p)
 	block_set_cut(&p->blocks, most);
 }
 
-enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump_part *ret)
+enum status kdump_part_open(struct dump *d, const struct input *in, size_t files,
+			    struct kdump_part *ret)
 {
+	bool few = files <= FEW_FILES;
 	struct kdump_header *h = &ret->header;
 	enum status st;
 
@@ -59,9 +65,9 @@ enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump
 	if (st != ST_OK)
 		return st;
 	cut_blocks(ret);
-	st = window_open(d, in, true, DESC_ROOM, &ret->descs);
+	st = window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
 	if (st == ST_OK)
-		st = window_open(d, in, false, DATA_ROOM, &ret->data);
+		st = window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
 	return st == ST_OK ? check_codec(d, ret) : st;
 }
 

@@ -21,8 +21,9 @@ struct kdump_desc {
 	unsigned int flags; /* of codec.h; 0: it is not compressed */
 };
 
-/* ST_CORRUPT, ST_UNKNOWN with a message; ST_NOMEM. */
-enum status kdump_part_open(struct dump *d, const struct input *in, struct kdump_part *ret);
+/* One of so many files.  ST_CORRUPT, ST_UNKNOWN with a message; ST_NOMEM. */
+enum status kdump_part_open(struct dump *d, const struct input *in, size_t files,
+			    struct kdump_part *ret);
 
 /*
  * Of a block that is in part->blocks.  ST_UNREADABLE: the file ends before it; ST_CORRUPT: it

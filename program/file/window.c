@@ -4,31 +4,53 @@
 enum status window_open(struct dump *d, const struct input *in, bool table, size_t room,
 			struct window *ret)
 {
-	*ret = (struct window){
-		.input = in, .table = table, .bytes = dump_alloc(d, room), .room = room
-	};
-	return ret->bytes ? ST_OK : ST_NOMEM;
+	struct window w = { .input = in, .table = table, .room = room };
+
+	for (unsigned int i = 0; i < WINDOW_STREAMS; i++) {
+		w.streams[i].bytes = dump_alloc(d, room);
+		if (!w.streams[i].bytes)
+			return ST_NOMEM;
+	}
+	*ret = w;
+	return ST_OK;
 }
 
-static bool fill(struct window *w, uint64_t at, size_t n)
+static bool fill(const struct window *w, struct window_stream *s, uint64_t at, size_t n)
 {
-	w->start = at;
-	w->end = at;
-	w->ahead = n;
-	if (!(w->table ? input_read_table : input_read)(w->input, at, w->bytes, n))
+	s->start = at;
+	s->end = at;
+	s->ahead = n;
+	if (!(w->table ? input_read_table : input_read)(w->input, at, s->bytes, n))
 		return false;
-	w->end = at + n;
+	s->end = at + n;
 	return true;
 }
 
+/* Whether a piece is in the bytes of a stream, or goes on from them. */
+static bool goes_on(const struct window_stream *s, uint64_t at)
+{
+	return s->end && at >= s->start && at - s->start <= 2 * s->ahead;
+}
+
+static struct window_stream *find(struct window *w, uint64_t at)
+{
+	struct window_stream *oldest = w->streams;
+
+	for (unsigned int i = 0; i < WINDOW_STREAMS; i++) {
+		if (goes_on(&w->streams[i], at))
+			return &w->streams[i];
+		if (w->streams[i].last < oldest->last)
+			oldest = &w->streams[i];
+	}
+	return oldest;
+}
+
 /* Twice as much each time that the last bytes were read to their end. */
-static size_t much(const struct window *w, uint64_t at, size_t len)
+static size_t much(const struct window *w, const struct window_stream *s, uint64_t at, size_t len)
 {
 	uint64_t rest = w->input->size - at;
-	size_t want = len;
+	size_t want = goes_on(s, at) ? 2 * s->ahead : len;
 
-	if (at >= w->start && at - w->start <= 2 * w->ahead)
-		want = 2 * w->ahead;
 	want = want < len ? len : want > w->room ? w->room : want;
 	return want < rest ? want : rest;
 }
@@ -36,13 +58,16 @@ static size_t much(const struct window *w, uint64_t at, size_t len)
 const uint8_t *window_at(struct window *w, uint64_t at, size_t len)
 {
 	uint64_t size = w->input->size;
+	struct window_stream *s;
 
 	if (at > size || len > size - at || len > w->room)
 		return NULL;
-	if (at >= w->start && at < w->end && len <= w->end - at)
-		return w->bytes + (at - w->start);
+	s = find(w, at);
+	s->last = ++w->used;
+	if (at >= s->start && at < s->end && len <= s->end - at)
+		return s->bytes + (at - s->start);
 	/* What is ahead may not be there; these bytes may be nevertheless. */
-	if (!fill(w, at, much(w, at, len)) && !fill(w, at, len))
+	if (!fill(w, s, at, much(w, s, at, len)) && !fill(w, s, at, len))
 		return NULL;
-	return w->bytes;
+	return s->bytes;
 }

@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Reads ahead: pieces of a file that are asked for one behind the other cost a call for many of
- * them, a single one no more than its bytes.
+ * them, a single one no more than its bytes.  A scan follows some places at once, as of struct page
+ * and of page_ext: each has its own.
  */
 #ifndef MEMOWNER_FILE_WINDOW_H
 #define MEMOWNER_FILE_WINDOW_H
 
 #include "file/input.h"
 
+#define WINDOW_STREAMS 4
+
 struct window {
 	const struct input *input;
 	bool table; /* see input_read_table() */
-	uint8_t *bytes;
 	size_t room;
-	size_t ahead;	     /* bytes that the last read took */
-	uint64_t start, end; /* of what is in bytes */
+	uint64_t used; /* pieces that were asked for */
+	struct window_stream {
+		uint8_t *bytes;
+		size_t ahead;	     /* bytes that the last read took */
+		uint64_t start, end; /* of what is in bytes */
+		uint64_t last;	     /* when a piece of it was asked for: of used */
+	} streams[WINDOW_STREAMS];
 };
 
-/* room is at least the longest piece. */
+/* room is at least the longest piece; there are WINDOW_STREAMS of it. */
 enum status window_open(struct dump *d, const struct input *in, bool table, size_t room,
 			struct window *ret);
 
