@@ -328,7 +328,7 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 	if (o->vmlinux && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
 		return;
 	if (o->vmlinux)
-		note_missing(d, o);
+		dump_remark(d, "%s", d->error);
 	if (types_from_btf(d, s, &o->types) == ST_OK)
 		return;
 	if (!o->missing)
@@ -349,7 +349,7 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	bool has_symbols;
 
 	if (o->vmlinux && namelist_check(d) != ST_OK) {
-		note_missing(d, o);
+		dump_remark(d, "%s", d->error);
 		o->vmlinux = NULL;
 	}
 	has_symbols = find_symbols(d, o, r, image);

@@ -185,8 +185,8 @@ $(BUILD)/tools/pages: $(BUILD)/tests/tools/pages.o $(filter $(BUILD)/program/fil
 
 # What the program's door says of types, symbols and addresses.
 $(BUILD)/tests/tools/asked.o: private FLAGS += -Iprogram
-$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(patsubst %,$(BUILD)/program/%.o,door image translation vmcoreinfo vmlinux) \
-		$(filter $(foreach room,file names types,$(BUILD)/program/$(room)/%),$(PROGRAM)) $(LIB)
+$(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(LIB) \
+		$(filter-out $(BUILD)/program/shell/% $(patsubst %,$(BUILD)/program/%.o,arguments main session usage),$(PROGRAM))
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 

@@ -24,7 +24,7 @@ TEXTS=(struct:page struct:slab struct:task_struct struct:inode struct:zone struc
 MEMORY='symbol|closest|phys|read|read_phys'
 
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE QUESTIONS=$BATS_FILE_TMPDIR/questions
+	export DIR=$BUILD/samples/$SAMPLE QUESTIONS=$BATS_FILE_TMPDIR/questions XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
 	local commands=("memowner_asked $BATS_FILE_TMPDIR/raw -t ${TEXTS[*]}") view
 
 	for view in "${VIEWS[@]}"; do
@@ -47,9 +47,83 @@ setup_file() {
 	done
 }
 
-@test "debug information of vmlinux answers them as crash" {
+by_vmlinux() {
 	run "$BUILD/tools/asked" "$DIR/vmcore" "$DIR/vmlinux" < "$QUESTIONS"
 	[ "$status/$output" = 0/ ]
+}
+
+@test "debug information of vmlinux answers them as crash" {
+	by_vmlinux
+}
+
+@test "so does the index of its names that was kept, and one that is damaged is made anew" {
+	local kept size at
+
+	XDG_CACHE_HOME=/proc/absent by_vmlinux
+	by_vmlinux
+	kept=$(ls "$XDG_CACHE_HOME"/crash-memowner/types/*)
+	[[ ${kept##*/} =~ ^[0-9a-f]{40}$ ]]
+	cp "$kept" "$BATS_TEST_TMPDIR/good"
+	size=$(stat -c %s "$kept")
+	for at in 0 8 12 20 30 100 $((size / 2)) $((size - 2)); do
+		printf '\377\376' | dd of="$kept" bs=1 seek=$at conv=notrunc status=none
+		by_vmlinux
+		cmp "$kept" "$BATS_TEST_TMPDIR/good"
+	done
+	truncate -s 1000 "$kept"
+	by_vmlinux
+	cmp "$kept" "$BATS_TEST_TMPDIR/good"
+	[ "$(ls "$XDG_CACHE_HOME/crash-memowner/types" | wc -l)" = 1 ]
+}
+
+# A dump without BTF in a folder of its own: the log is told where types are known.
+alone() {	# VARIABLE=VALUE...
+	env "$@" "$BUILD/memowner" "$BATS_TEST_TMPDIR/vmcore" 2>&1
+}
+
+@test "a vmlinux that nobody named is found beside the dump, by its build ID alone" {
+	[ "$SAMPLE" = 6.12-oom ] || skip "one kernel without BTF is enough"
+	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
+	alone | grep -q 'this kernel has no BTF'
+	ln -s "$(realpath "$BUILD/samples/6.1-oom/vmlinux")" "$BATS_TEST_TMPDIR/vmlinux"
+	alone | grep -q 'this kernel has no BTF'
+	ln -s "$(realpath "$DIR/vmlinux")" "$BATS_TEST_TMPDIR/vmlinux-6.12.95"
+	alone > "$BATS_TEST_TMPDIR/found"
+	refute grep 'memowner:' "$BATS_TEST_TMPDIR/found"
+	grep -q '^OOM .*invoked the OOM killer' "$BATS_TEST_TMPDIR/found"
+}
+
+@test "one of another build that was named is refused, with both build IDs" {
+	[ "$SAMPLE" = 6.12-oom ] || skip "one kernel without BTF is enough"
+	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
+	run "$BUILD/memowner" --vmlinux "$BUILD/samples/6.1-oom/vmlinux" "$BATS_TEST_TMPDIR/vmcore" memowner
+	[[ $output = *'vmlinux is of another build than the kernel of this dump: its build ID is '* ]]
+	refute grep -q '^OOM' <<< "$output"
+}
+
+@test "a server of debuginfod is asked if DEBUGINFOD_URLS is set" {
+	local id port pid said
+
+	[ "$SAMPLE" = 6.12-oom ] || skip "one kernel without BTF is enough"
+	ldconfig -p | grep -q libdebuginfod.so.1 || skip "no libdebuginfod"
+	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
+	id=$(readelf -n "$DIR/vmlinux" | sed -n 's/.*Build ID: //p')
+	mkdir -p "$BATS_TEST_TMPDIR/www/buildid/$id"
+	ln -s "$(realpath "$DIR/vmlinux")" "$BATS_TEST_TMPDIR/www/buildid/$id/debuginfo"
+	python3 -u -m http.server -b 127.0.0.1 -d "$BATS_TEST_TMPDIR/www" 0 > "$BATS_TEST_TMPDIR/server" 2> "$BATS_TEST_TMPDIR/requests" 3>&- &
+	pid=$!
+	for _ in $(seq 100); do
+		port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$BATS_TEST_TMPDIR/server")
+		[ -z "$port" ] || break
+		sleep 0.1
+	done
+	said=$(alone DEBUGINFOD_URLS= DEBUGINFOD_CACHE_PATH="$BATS_TEST_TMPDIR/cache")
+	[ ! -s "$BATS_TEST_TMPDIR/requests" ]
+	grep -q 'this kernel has no BTF' <<< "$said"
+	said=$(alone DEBUGINFOD_URLS="http://127.0.0.1:$port/" DEBUGINFOD_CACHE_PATH="$BATS_TEST_TMPDIR/cache")
+	kill $pid
+	grep -q "GET /buildid/$id/debuginfo .* 200" "$BATS_TEST_TMPDIR/requests"
+	grep -q '^OOM .*invoked the OOM killer' <<< "$said"
 }
 
 # The vmlinux of a distribution's kernel was made of BTF, with the definitions of variables: of jiffies it has

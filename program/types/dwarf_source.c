@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "types/dwarf_graph.h"
-#include "types/type_source.h"
+#include "types/index_file.h"
 
 /* libdwfl finds a file of debug information that stands beside vmlinux or under its build ID. */
 static const Dwfl_Callbacks callbacks = {
@@ -50,6 +50,25 @@ static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
 				path);
 }
 
+static enum status index_names(struct dump *d, const char *path, struct dwarf_graph *w)
+{
+	struct index_file file;
+	bool is_kept = index_file_name(w, &file);
+
+	if (is_kept && index_file_read(&file, &w->graph.names))
+		return ST_OK;
+	dwarf_graph_index(w);
+	if (d->interrupted)
+		return ST_STOPPED;
+	if (w->graph.names.failed)
+		return dump_no_memory(d);
+	if (!w->graph.names.n)
+		return dump_fail(d, ST_ABSENT, "%s has debug information of no type", path);
+	if (is_kept)
+		index_file_write(&file, &w->graph.names);
+	return ST_OK;
+}
+
 enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret)
 {
 	struct dwarf_graph *w = dump_alloc(d, sizeof(*w));
@@ -60,13 +79,8 @@ enum status types_from_dwarf(struct dump *d, const char *path, struct type_sourc
 		return st;
 	if (!dwarf_graph_open(w, d, dwarf))
 		return dump_no_memory(d);
-	dwarf_graph_index(w);
-	if (d->interrupted)
-		return ST_STOPPED;
-	if (w->graph.names.failed)
-		return dump_no_memory(d);
-	if (!w->graph.names.n)
-		return dump_fail(d, ST_ABSENT, "%s has debug information of no type", path);
-	type_graph_source(&w->graph, arena_strdup(d->arena, path), ret);
-	return ST_OK;
+	st = index_names(d, path, w);
+	if (st == ST_OK)
+		type_graph_source(&w->graph, arena_strdup(d->arena, path), ret);
+	return st;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "util/arena.h"
 
@@ -24,9 +25,13 @@ static void release(void *arg)
 {
 	struct name_index *x = arg;
 
-	free(x->rows);
-	free(x->slots);
-	free(x->strings);
+	if (x->map) {
+		munmap(x->map, x->map_bytes);
+	} else {
+		free(x->rows);
+		free(x->slots);
+		free(x->strings);
+	}
 	memset(x, 0, sizeof(*x));
 }
 
@@ -103,7 +108,7 @@ void name_index_add(struct name_index *x, enum name_kind kind, const char *name,
 	size_t len = strlen(name) + 1;
 	uint32_t hash = hash_of(kind, name);
 
-	if (x->failed || !reserve(x, len)) {
+	if (x->failed || x->map || !reserve(x, len)) {
 		x->failed = true;
 		return;
 	}

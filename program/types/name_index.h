@@ -38,6 +38,8 @@ struct name_index {
 	char *strings;	 /* each ends with a zero byte */
 	uint32_t n, nslots, string_bytes;
 	uint32_t room, string_room;
+	void *map; /* where all three are in a file that is mapped: nothing is added; NULL */
+	size_t map_bytes;
 	bool failed; /* memory was short: names are missing */
 };
 

@@ -7,9 +7,9 @@
 
 #include "types/type_graph.h"
 
-#define MAX_PATH 256	   /* bytes of "a.b.c" */
-#define MAX_DEPTH 16	   /* structures without a name in each other */
-#define MAX_LOOKED 1000000 /* members, for one question */
+#define MAX_PATH 256	 /* bytes of "a.b.c" */
+#define MAX_DEPTH 16	 /* structures without a name in each other */
+#define MAX_LOOKED 20000 /* members, for one question */
 
 struct place {
 	type_id type;

@@ -44,6 +44,7 @@
 	X(users)        \
 	X(memcgs)       \
 	X(json)         \
+	X(types)        \
 	X(vmcore)
 
 #define FUZZ_PROTOTYPE(name) void fuzz_##name(struct dump *d, struct sink *out, uint32_t seed);
