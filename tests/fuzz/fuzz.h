@@ -20,6 +20,7 @@
 	X(codetag)      \
 	X(allocinfo)    \
 	X(kallsyms)     \
+	X(symbols)      \
 	X(modules)      \
 	X(printklog)    \
 	X(tasks)        \

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Symbols of a dump: tables that VMCOREINFO names, tables that are found, and some that are damaged. */
+#include "names/symbols.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "kallsyms_image.h"
+#include "names/table.h"
+#include "stub.h"
+#include "test.h"
+
+static struct kallsyms_image image;
+static struct stub stub;
+static uint64_t missing; /* a page of the image that is not in the dump; 0: none */
+static struct stub_symbol known[16];
+static struct dump_ops ops;
+
+static enum status read_image(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	(void)priv;
+	if (addr < IMAGE_AT || addr + len > IMAGE_AT + IMAGE_BYTES)
+		return ST_UNREADABLE;
+	if (missing && addr < missing + 4096 && addr + len > missing)
+		return ST_UNREADABLE;
+	memcpy(buf, image.bytes + (addr - IMAGE_AT), len);
+	return ST_OK;
+}
+
+static void know(const char *name, uint64_t addr)
+{
+	size_t i = 0;
+
+	while (known[i].name)
+		i++;
+	known[i] = (struct stub_symbol){ .name = name, .addr = addr };
+}
+
+/* named: VMCOREINFO has the tables, all but the markers. */
+static void open_image(struct kallsyms_image made, bool named)
+{
+	const struct kallsyms_places *p = &image.places;
+
+	image = made;
+	kallsyms_image_make(&image);
+	memset(known, 0, sizeof(known));
+	missing = 0;
+	know("_stext", IMAGE_AT);
+	know("init_uts_ns", IMAGE_AT + GAP * (image.n - 2));
+	if (named) {
+		know("kallsyms_names", p->names);
+		know("kallsyms_num_syms", p->num_syms);
+		know("kallsyms_token_table", p->token_table);
+		know("kallsyms_token_index", p->token_index);
+		know("kallsyms_offsets", p->offsets);
+		if (p->relative_base)
+			know("kallsyms_relative_base", p->relative_base);
+	}
+	stub = (struct stub){ .symbols = known };
+	stub_open(&stub);
+	ops = *stub.dump.ops;
+	ops.read = read_image;
+	stub.dump.ops = &ops;
+}
+
+static enum status decode(struct symbols **s)
+{
+	*s = NULL;
+	return symbols_from_kallsyms(&stub.dump, IMAGE_AT - 0x1000000, IMAGE_AT + 0x10000000, s);
+}
+
+static void check_all(const struct symbols *s)
+{
+	struct symbol closest;
+	char name[16];
+	uint64_t addr;
+
+	CHECK(symbols_unnamed(s) == 0);
+	for (uint32_t i = 0; i < image.n; i++) {
+		image_name(&image, i, name);
+		CHECK(symbols_find(s, name, &addr) == ST_OK && addr == IMAGE_AT + GAP * i);
+		CHECK(symbols_closest(s, addr + 1, &closest) == ST_OK);
+		CHECK_TEXT(closest.name, name);
+		CHECK(closest.address == addr && (i == image.n - 1 || closest.size == GAP));
+		CHECK(i == image.n - 1 || symbols_above(s, addr) == addr + GAP);
+	}
+	CHECK(symbols_find(s, "fn_9999", &addr) == ST_ABSENT);
+	CHECK(symbols_closest(s, IMAGE_AT - 1, &closest) == ST_ABSENT);
+	CHECK(symbols_find(s, "kallsyms_names", &addr) == ST_OK && addr == image.places.names);
+}
+
+static void tables_that_are_named(void)
+{
+	for (int encoding = KALLSYMS_PLAIN; encoding <= KALLSYMS_SELF; encoding++) {
+		struct symbols *s;
+
+		open_image((struct kallsyms_image){ .n = 2200,
+						    .marker_bytes = 4,
+						    .encoding = encoding },
+			   true);
+		CHECK(decode(&s) == ST_OK);
+		if (s)
+			check_all(s);
+		stub_close(&stub);
+	}
+}
+
+/* Markers of an odd and an even number; longs before 4.20. */
+static void tables_that_are_found(void)
+{
+	for (unsigned int i = 0; i < 8; i++) {
+		struct symbols *s;
+
+		open_image((struct kallsyms_image){ .n = i & 1 ? 2200 : 2305,
+						    .marker_bytes = i & 2 ? 4 : 8,
+						    .encoding = i & 4 ? KALLSYMS_PLAIN
+								      : KALLSYMS_NEGATIVE,
+						    .is_old = true },
+			   false);
+		CHECK(decode(&s) == ST_OK);
+		if (s)
+			check_all(s);
+		stub_close(&stub);
+	}
+}
+
+/* What is on a page that is missing, or may be, is unknown; all else is as it was. */
+static void names_that_are_missing(void)
+{
+	struct symbols *s;
+	struct symbol closest;
+	size_t unnamed = 0;
+	uint64_t addr;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	missing = (image.places.names + 8192) & ~4095ULL;
+	CHECK(decode(&s) == ST_OK);
+	for (uint32_t i = 0; s && i < image.n; i++) {
+		enum status st = symbols_closest(s, IMAGE_AT + GAP * i, &closest), by_name;
+		char name[16];
+
+		image_name(&image, i, name);
+		by_name = symbols_find(s, name, &addr);
+		CHECK(by_name == st);
+		CHECK(st == ST_OK ? !strcmp(closest.name, name) && addr == IMAGE_AT + GAP * i
+				  : st == ST_UNREADABLE);
+		unnamed += st == ST_UNREADABLE;
+	}
+	CHECK(s && unnamed == symbols_unnamed(s) && unnamed > 256 && unnamed < 1100);
+	CHECK(s && symbols_find(s, "fn_9999", &addr) == ST_UNREADABLE);
+	stub_close(&stub);
+}
+
+static void tables_that_are_missing(void)
+{
+	struct symbols *s;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	missing = image.places.offsets & ~4095ULL;
+	CHECK(decode(&s) == ST_UNREADABLE && !s);
+	missing = image.places.token_index & ~4095ULL;
+	CHECK(decode(&s) == ST_UNREADABLE && !s);
+	stub_close(&stub);
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4, .is_old = true }, false);
+	missing = image.places.token_index & ~4095ULL;
+	CHECK(decode(&s) == ST_UNREADABLE && strstr(stub.dump.error, "--vmlinux"));
+	stub_close(&stub);
+}
+
+static void no_symbols_of_data(void)
+{
+	struct symbols *s;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4, .text_only = true },
+		   true);
+	CHECK(decode(&s) == ST_UNKNOWN && !s);
+	CHECK(strstr(stub.dump.error, "CONFIG_KALLSYMS_ALL") &&
+	      strstr(stub.dump.error, "--vmlinux"));
+	stub_close(&stub);
+}
+
+static void vmcoreinfo_of_another_kernel(void)
+{
+	struct symbols *s;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	known[0].addr += 8;
+	CHECK(decode(&s) == ST_CORRUPT && !s);
+	known[0].addr -= 8;
+	known[1].addr += 8;
+	CHECK(decode(&s) == ST_CORRUPT && !s);
+	stub_close(&stub);
+}
+
+static void add(struct symbols *s, const char *name, uint64_t addr)
+{
+	CHECK(symbols_add(s, addr, name, strlen(name)) == ST_OK);
+}
+
+static void names_that_several_have(void)
+{
+	struct symbols *s;
+	struct symbol closest;
+	uint64_t addr;
+
+	stub = (struct stub){ 0 };
+	stub_open(&stub);
+	s = symbols_new(&stub.dump, 7);
+	add(s, "static_one", IMAGE_AT + 0x300);
+	add(s, "alias", IMAGE_AT + 0x200);
+	add(s, "real", IMAGE_AT + 0x200);
+	add(s, "static_one", IMAGE_AT + 0x100);
+	add(s, "cut.isra.0", IMAGE_AT + 0x400);
+	add(s, "whole.part.0", IMAGE_AT + 0x50);
+	add(s, "whole", IMAGE_AT + 0x500);
+	CHECK(symbols_add(s, IMAGE_AT, "more", 4) == ST_CORRUPT);
+	CHECK(symbols_complete(s) == ST_OK && symbols_count(s) == 7);
+	CHECK(symbols_find(s, "static_one", &addr) == ST_OK && addr == IMAGE_AT + 0x100);
+	CHECK(symbols_closest(s, IMAGE_AT + 0x210, &closest) == ST_OK);
+	CHECK_TEXT(closest.name, "alias");
+	CHECK(closest.size == 0x100);
+	CHECK(symbols_find(s, "cut", &addr) == ST_OK && addr == IMAGE_AT + 0x400);
+	CHECK(symbols_find(s, "whole", &addr) == ST_OK && addr == IMAGE_AT + 0x500);
+	CHECK(symbols_find(s, "who", &addr) == ST_ABSENT);
+	CHECK(symbols_above(s, IMAGE_AT + 0x500) == 0);
+	stub_close(&stub);
+}
+
+/* A vmlinux that has nothing but a symbol table, whose strings stand behind the symbols. */
+struct list {
+	Elf64_Ehdr header;
+	Elf64_Shdr sections[3];
+	Elf64_Sym symbols[8];
+	char strings[128];
+};
+
+static void list_add(struct list *l, size_t i, const char *name, uint64_t value, uint16_t section,
+		     unsigned int type)
+{
+	char *free = l->strings + 1;
+
+	while (*free)
+		free += strlen(free) + 1;
+	strcpy(free, name);
+	l->symbols[i] = (Elf64_Sym){ .st_name = free - l->strings,
+				     .st_info = ELF64_ST_INFO(STB_GLOBAL, type),
+				     .st_shndx = section,
+				     .st_value = value };
+}
+
+static const char *write_list(uint64_t uts)
+{
+	static char path[] = "/tmp/test_names.XXXXXX";
+	struct list l = {
+		.header = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			    .e_type = ET_EXEC,
+			    .e_machine = EM_X86_64,
+			    .e_version = EV_CURRENT,
+			    .e_shoff = offsetof(struct list, sections),
+			    .e_ehsize = sizeof(Elf64_Ehdr),
+			    .e_shentsize = sizeof(Elf64_Shdr),
+			    .e_shnum = 3 },
+		.sections[1] = { .sh_type = SHT_SYMTAB,
+				 .sh_offset = offsetof(struct list, symbols),
+				 .sh_size = sizeof(l.symbols),
+				 .sh_link = 2,
+				 .sh_entsize = sizeof(Elf64_Sym) },
+		.sections[2] = { .sh_type = SHT_STRTAB,
+				 .sh_offset = offsetof(struct list, strings),
+				 .sh_size = sizeof(l.strings) },
+	};
+	int fd;
+
+	strcpy(path, "/tmp/test_names.XXXXXX");
+	fd = mkstemp(path);
+	list_add(&l, 1, "init_uts_ns", uts, 1, STT_OBJECT);
+	list_add(&l, 2, "_stext", 0xffffffff80000000, 1, STT_NOTYPE);
+	list_add(&l, 3, "runqueues", 0x2ac0, 1, STT_OBJECT);
+	list_add(&l, 4, "head.S", 0xffffffff80000000, SHN_ABS, STT_FILE);
+	list_add(&l, 5, "$d", 0xffffffff80000010, 1, STT_NOTYPE);
+	list_add(&l, 6, "kexec_size", 0x100, SHN_ABS, STT_NOTYPE);
+	list_add(&l, 7, "elsewhere", 0, SHN_UNDEF, STT_NOTYPE);
+	CHECK(fd >= 0 && write(fd, &l, sizeof(l)) == sizeof(l));
+	close(fd);
+	return path;
+}
+
+static void symbols_of_vmlinux(void)
+{
+	struct symbols *s = NULL;
+	const char *path;
+	uint64_t addr;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	path = write_list(0xffffffff80000000 + GAP * 2198);
+	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_OK);
+	CHECK(s && symbols_count(s) == 3);
+	CHECK(s && symbols_find(s, "_stext", &addr) == ST_OK && addr == IMAGE_AT);
+	/* A per-CPU variable is not moved. */
+	CHECK(s && symbols_find(s, "runqueues", &addr) == ST_OK && addr == 0x2ac0);
+	unlink(path);
+	path = write_list(0xffffffff80000100);
+	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_USAGE);
+	CHECK(strstr(stub.dump.error, "another kernel"));
+	CHECK(truncate(path, 400) == 0);
+	CHECK(symbols_from_elf(&stub.dump, path, &s) != ST_OK);
+	CHECK(truncate(path, 0) == 0);
+	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_USAGE);
+	unlink(path);
+	CHECK(symbols_from_elf(&stub.dump, path, &s) == ST_USAGE);
+	stub_close(&stub);
+}
+
+TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
+      { "kallsyms that is found by its form", tables_that_are_found },
+      { "names that are missing are unknown", names_that_are_missing },
+      { "tables that are missing", tables_that_are_missing },
+      { "no symbols of data", no_symbols_of_data },
+      { "VMCOREINFO of another kernel is told", vmcoreinfo_of_another_kernel },
+      { "of several of one name the lowest, names that gcc made", names_that_several_have },
+      { "symbols of a vmlinux, moved, and of another one", symbols_of_vmlinux })
