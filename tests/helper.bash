@@ -41,6 +41,12 @@ run_crash() {
 		shift
 	done
 	shift
+	case ${options[*]} in
+	--program | --alone)
+		run_program ${options[0]} "$vmlinux" "$dump" "$@"
+		return
+		;;
+	esac
 	# Names of files in a session are of the folder that bats runs in.
 	[ -n "${ALONE:-}" ] || session=$(session_of "$vmlinux" "$dump" "${options[@]}")
 	if [ -n "$session" ]; then
@@ -56,6 +62,20 @@ run_crash() {
 		{ cat "$tmp/out" "$tmp/err"; return 1; }
 	own_words "$tmp/out"
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' -e '^==[0-9]*==' "$tmp"/{out,err}
+}
+
+# run_program --program|--alone VMLINUX DUMP COMMAND...: the same by the program, with vmlinux or by what
+# the dump itself has. Commands that a test adds ("extend") are in a build of it beside.
+run_program() {
+	local given=(--vmlinux "$2") tmp=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} program=$BUILD/memowner status=0
+
+	[ "$1" = --program ] || given=()
+	printf '%s\n' "${@:4}" | sed '/^extend /d' > "$tmp/commands"
+	[[ " ${*:4}" != *' extend '* ]] || program=$BUILD/tested
+	timeout 300 "$program" "${given[@]}" -i "$tmp/commands" "$3" > "$tmp/out" 2>&1 || status=$?
+	[ $status -le 2 ] || { cat "$tmp/out"; return 1; }
+	cat "$tmp/out"
+	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' "$tmp/out"
 }
 
 session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open
@@ -75,6 +95,8 @@ session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open
 open_session() {
 	local s
 
+	# The program is as quick without.
+	[[ "${*:3}" != --program && "${*:3}" != --alone ]] || return 0
 	s=$(mktemp -d "$BATS_FILE_TMPDIR/session.XXXX")
 	mkfifo "$s/in" "$s/never"
 	echo "extend $OBJECTS/memowner.so" > "$s/commands"
@@ -129,7 +151,7 @@ close_sessions() {
 	done
 }
 
-# The option of crash that makes a mode of tests/modes.
+# The option of crash that makes a mode of tests/modes; of run_program for those without crash.
 option_of() {
 	[ "$1" = whole ] || echo "--$1"
 }
@@ -174,12 +196,15 @@ summary() {
 answers() {
 	local version dir truth=$BUILD/samples/$SAMPLE/truth
 
-	version=$($CRASH -v | awk '$1 == "crash" { print $2; exit }')
+	case $1 in
+	program | alone) version=memowner ;;
+	*) version=$($CRASH -v | awk '$1 == "crash" { print $2; exit }') ;;
+	esac
 	dir=$(realpath -m "$BUILD/answers/$version/$SAMPLE/$1")
 	mkdir -p "${dir%/*}"
 	(
 		flock 9
-		if [ "$dir" -nt "$OBJECTS/memowner.so" ] && [ "$dir" -nt "$TESTS/answers" ] && [ "$dir" -nt "$OBJECTS/probe.so" ]; then
+		if [ "$dir" -nt "$OBJECTS/memowner.so" ] && [ "$dir" -nt "$TESTS/answers" ] && [ "$dir" -nt "$OBJECTS/probe.so" ] && [ "$dir" -nt "$BUILD/memowner" ]; then
 			exit
 		fi
 		rm -rf "$dir" "$dir.new"

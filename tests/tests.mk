@@ -201,7 +201,7 @@ LONGEST := views sample dropped context schema damage holed lines trace allocpro
 OF_SAMPLES := $(patsubst tests/%.bats,%,$(shell grep -l '[$$]SAMPLE' tests/*.bats))
 OF_SAMPLES := $(filter $(OF_SAMPLES),$(LONGEST)) $(filter-out $(LONGEST),$(OF_SAMPLES))
 SAMPLE_RUNS := $(foreach f,$(OF_SAMPLES),$(SAMPLES:%=run-%@$(f)))
-READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(BUILD)/asked.so $(BUILD)/tools/asked $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
+READY := all $(BUILD)/document $(BUILD)/probe.so $(BUILD)/blind.so $(BUILD)/tested $(BUILD)/asked.so $(BUILD)/tools/asked $(KERNEL_FILES) $(BUILD)/tools/kdump $(BUILD)/tools/kbuffer $(BUILD)/tools/pty
 
 $(SAMPLE_RUNS): run-%: $(READY) samples-ready
 	@$(in-tests) tests/run-sample $(subst @, ,$*)
@@ -276,6 +276,12 @@ $(BUILD)/blind.so: $(BUILD)/tests/probe/blind.o $(BUILD)/single/blind.o $(COMMAN
 $(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
 	$(Q)$(link)
+
+# The program with the commands that tests add to crash.
+$(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o \
+		$(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
 bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))
