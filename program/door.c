@@ -335,10 +335,12 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 		note_missing(d, o);
 	if (need_vmlinux(d, o, r) && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
 		o->missing = NULL;
+	else
+		types_from_vmcoreinfo(d, &o->types);
 }
 
 /*
- * Without symbols nothing is known; without types the log is.  A vmlinux of another build is not used:
+ * Without symbols or types the log is known.  A vmlinux of another build is not used:
  * its types would turn any memory into statements.  Each step needs what the one before found: page tables
  * symbols, the direct map types, types of modules page tables.
  */
@@ -354,9 +356,11 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	}
 	has_symbols = find_symbols(d, o, r, image);
 	o->opening = false;
-	if (!has_symbols)
-		return;
 	translation_find_tables(t, d);
+	if (!has_symbols) {
+		types_from_vmcoreinfo(d, &o->types);
+		return;
+	}
 	find_types(d, o, r);
 	translation_find_direct_map(t, d);
 	d->map = translation_map(t);

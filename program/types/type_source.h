@@ -34,4 +34,10 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 /* Debug information of a vmlinux, by libdw.  ST_ABSENT: it has none; ST_USAGE: it cannot be opened. */
 enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret);
 
+/*
+ * Offsets of VMCOREINFO, where nothing else has types: enough for the kernel log, and for nothing
+ * else.  d is kept.
+ */
+void types_from_vmcoreinfo(struct dump *d, struct type_source *ret);
+
 #endif

@@ -1,0 +1,35 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The program on a real dump, $SAMPLE, of a kernel without BTF, and no vmlinux.
+
+load helper
+load dump
+
+setup_file() {
+	of_sample
+}
+
+setup() {
+	run --separate-stderr "$BUILD/memowner" "$DIR/vmcore"
+}
+
+bats_require_minimum_version 1.5.0
+
+@test "what is missing is one line, and so is what would help" {
+	[ "${#stderr_lines[@]}" = 1 ]
+	[[ "$stderr" = *'no BTF'*'--vmlinux FILE' ]]
+	[ "$status" = 0 ]
+}
+
+@test "the log, whose layout VMCOREINFO has, says how the machine died: the lines of panic and OOM are those with vmlinux" {
+	section() { sed -n "/^$1 /,/^[a-zR]/p" | sed -n '1p; 2,${/^ /p}'; }
+	for name in panic OOM; do
+		diff <(section $name <<< "$output") <(section $name < "$SAID/summary.txt")
+	done
+	[ "$(section OOM < "$SAID/summary.txt" | wc -l)" -ge 2 ]
+}
+
+@test "nothing is said of memory whose structures are not known: no class, no cache, no owner" {
+	refute grep -E '^(owners|caches|files|processes|sites|faults) |^  [a-z]+ +[0-9.]+[KMG]' <<< "$output"
+	grep -q '^unknown   RAM, classes' <<< "$output"
+}
