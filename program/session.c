@@ -51,6 +51,19 @@ static enum exit_status exit_status_of(enum status st, const struct dump *d)
 	return (st == ST_OK || st == ST_STOPPED) && !d->no_data ? EXIT_OK : EXIT_FAILED;
 }
 
+/* A file of "COMMAND > FILE" has it as well, as in crash: it says why nothing else is in it. */
+static void complain(struct sink *out, const char *command, const char *error)
+{
+	char text[MESSAGE_BYTES];
+
+	if (output->is_file) {
+		sink_printf(out, "%s: %s\n", command, error);
+		sink_flush(out);
+	}
+	message_wrap(text, terminal_columns(STDERR_FILENO), command, error);
+	fprintf(stderr, "%s\n", text);
+}
+
 enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv)
 {
 	const struct command *c = command_find(port_commands, argv[0]);
@@ -69,12 +82,8 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 	sink_flush(&out);
 	progress_end();
 	ret = exit_status_of(st, &d);
-	if (st != ST_OK && st != ST_STOPPED) {
-		char text[MESSAGE_BYTES];
-
-		message_wrap(text, terminal_columns(STDERR_FILENO), c->name, d.error);
-		fprintf(stderr, "%s\n", text);
-	}
+	if (st != ST_OK && st != ST_STOPPED)
+		complain(&out, c->name, d.error);
 	arena_reset(&arena);
 	return ret;
 }

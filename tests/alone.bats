@@ -9,8 +9,10 @@ setup_file() {
 	of_sample
 }
 
+# A vmlinux beside the dump would be found.
 setup() {
-	run --separate-stderr "$BUILD/memowner" "$DIR/vmcore"
+	ln -sf "$(realpath "$DIR/vmcore")" "$OUT/vmcore"
+	run --separate-stderr "$BUILD/memowner" "$OUT/vmcore"
 }
 
 bats_require_minimum_version 1.5.0

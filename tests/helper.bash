@@ -156,6 +156,19 @@ option_of() {
 	[ "$1" = whole ] || echo "--$1"
 }
 
+# The quickest of $MODES in crash, for what is a test of crash's own terminal.
+crash_mode() {
+	local mode last=
+
+	for mode in $MODES; do
+		case $mode in
+		program | alone) ;;
+		*) last=$mode ;;
+		esac
+	done
+	echo "$last"
+}
+
 # synthetic KERNEL COMMAND...
 synthetic() {
 	local kernel=$BUILD/kernels/$1

@@ -419,7 +419,7 @@ sorted() {
 		# Between the end of a command and its prompt crash itself jumps on Ctrl-C, out of
 		# whatever it does; at times it hangs then.
 		for try in 1 2 3; do
-			run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of $MODE) -s --no_scroll \
+			run "$BUILD/tools/pty" 60*20 "$command" $CRASH $(option_of "$(crash_mode)") -s --no_scroll \
 				-i "$OUT/extend" "$DIR/vmlinux" "$DIR/vmcore"
 			[[ "$status" != 0 && "$output" = *'0 unreadable'*'^C'* ]] || break
 		done

@@ -22,7 +22,8 @@ on_terminal() {
 }
 
 setup_file() {
-	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE=${MODES##* }
+	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR MODE
+	MODE=$(crash_mode)
 	mapfile -t commands < <(examples)
 	[ "${#commands[@]}" -ge 40 ]
 	BATS_TEST_TMPDIR=$OUT run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/file"
