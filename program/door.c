@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file/vmcore.h"
 #include "image.h"
 #include "names/symbols.h"
+#include "symbols/debug_search.h"
 #include "symbols/namelist.h"
 #include "translation.h"
 #include "types/type_source.h"
@@ -24,8 +26,9 @@ struct door {
 	struct symbols *symbols[SYMBOL_TABLES]; /* NULL: there are none */
 	bool opening; /* they are being looked for: those of VMCOREINFO lead there */
 	struct type_source types;
-	const char *vmlinux, *arch;
-	bool looked; /* for a vmlinux that nobody named */
+	const char *vmlinux, *modules, *arch;
+	struct debug_paths objects; /* of modules */
+	bool looked;		    /* for a vmlinux that nobody named */
 	const char *missing;
 	struct door_user user;
 	unsigned int page_shift;
@@ -162,11 +165,26 @@ static enum status door_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 	return translation_phys(o->translation, addr, ret, &bytes) == ST_OK ? ST_OK : ST_ABSENT;
 }
 
+/* Below the folder of --modules, which is looked through when the first is asked for. */
+static const char *object_of_module(struct door *o, const char *module, unsigned int i)
+{
+	if (o->modules && !o->objects.dump) {
+		debug_paths_init(&o->objects, o->session);
+		debug_paths_walk(&o->objects, o->modules);
+	}
+	for (const struct debug_path *p = o->objects.first; p; p = p->next)
+		if (p->module && debug_module_same(p->module, module) && !i--)
+			return p->path;
+	return NULL;
+}
+
 static const char *door_object(void *priv, const char *module, unsigned int i)
 {
 	struct door *o = priv;
 
-	return module || i ? NULL : o->vmlinux;
+	if (module)
+		return object_of_module(o, module, i);
+	return i ? NULL : o->vmlinux;
 }
 
 static bool door_stopped(void *priv)
@@ -225,7 +243,6 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	d->page_shift = o->page_shift;
 	d->arch = o->arch;
 	d->map = translation_map(o->translation);
-	d->load_module = "--modules DIR with";
 }
 
 /* Of a dump that is not all there: what rests on the rest is unknown. */
@@ -380,7 +397,10 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->session = d;
 	o->user = *user;
 	o->vmlinux = r->vmlinux;
+	o->modules = r->modules;
 	o->opening = true;
+	if (r->modules && access(r->modules, R_OK | X_OK))
+		return dump_fail(d, ST_USAGE, "%s: %m", r->modules);
 	st = vmcore_open(d, r->files, r->n, &o->file);
 	if (st == ST_OK)
 		st = find_kernel(d, o, &image);

@@ -96,6 +96,20 @@ dialog() {
 	done
 }
 
+@test "--modules: lines of a module by an object file below that folder" {
+	local elsewhere=$BATS_TEST_TMPDIR/vmlinux folder=$BATS_TEST_TMPDIR/modules sample=$BUILD/samples/6.1-oom
+
+	mkdir -p "$folder/kernel"
+	cp "$sample/vmlinux" "$elsewhere"
+	memowner --vmlinux "$elsewhere" "$sample/vmcore" pageowner -l -f module=leaky -n 1
+	[[ "$output" = *'no lines of module leaky: found no leaky.ko'* ]]
+	cp "$sample/leaky.ko" "$folder/kernel/leaky.ko"
+	memowner --modules "$folder" --vmlinux "$elsewhere" "$sample/vmcore" pageowner -l -f module=leaky -n 1
+	[ "$status" = 0 ]
+	[[ "$output" != *'no lines of'* && "$output" = *'[leaky]  drivers/leaky/leaky.c:'* ]]
+	one_line 1 "$folder/none: No such file or directory" --modules "$folder/none" "$sample/vmcore"
+}
+
 @test "status: 1 where the dump has no answer, 2 where the command is not understood" {
 	memowner "$DUMP" pageowner
 	[ "$status" = 1 ]
