@@ -61,14 +61,15 @@ static enum status check_parts(struct dump *d, const struct kdump *k)
 static enum status find_missing(struct dump *d, const struct kdump *k, const char **ret)
 {
 	uint64_t all = k->parts[0].header.blocks, have = 0;
-	char text[128];
+	char text[160];
 
 	for (size_t i = 0; i < k->n; i++)
 		have += k->parts[i].header.end - k->parts[i].header.start;
 	if (have >= all)
 		return ST_OK;
 	snprintf(text, sizeof(text),
-		 "parts of a split dump are missing: of %llu pages, %zu file%s ha%s %llu",
+		 "parts of a split dump are missing, give all of them: of %llu pages, %zu file%s "
+		 "ha%s %llu",
 		 (unsigned long long)all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s",
 		 (unsigned long long)have);
 	*ret = arena_strdup(d->arena, text);

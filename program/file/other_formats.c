@@ -33,6 +33,7 @@ static const struct format {
 	{ 0, 4, "QEVM", "a saved state of QEMU: restore it, then " GUEST },
 	{ 0, 4, "QFI\xfb", "a disk of a guest (qcow2), no dump of its memory: " GUEST },
 	{ 0, 4, "EMiL", "a raw dump of LiME: " CRASH_ONLY },
+	{ 0, 4, "AVML", "a dump of AVML: avml-convert makes one of LiME of it, which crash reads" },
 	{ 0, 2, "\x1f\x8b", UNPACK("gzip") },
 	{ 0, 6,
 	  "\xfd"
