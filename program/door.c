@@ -28,7 +28,6 @@ struct door {
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
-	bool looked;		    /* for a vmlinux that nobody named */
 	const char *missing;
 	struct door_user user;
 	unsigned int page_shift;
@@ -301,13 +300,32 @@ static void note_missing(struct dump *d, struct door *o)
 	o->missing = arena_strdup(d->arena, d->error);
 }
 
-/* One that nobody named is looked for where the dump has not all: once. */
-static const char *need_vmlinux(struct dump *d, struct door *o, const struct door_request *r)
+static bool use_symbols(void *arg, const char *path)
 {
-	if (!o->vmlinux && !o->looked)
-		o->vmlinux = vmlinux_find(d, r->files[0]);
-	o->looked = true;
-	return o->vmlinux;
+	struct door *o = arg;
+
+	return symbols_from_elf(o->session, path, &o->symbols[FROM_VMLINUX]) == ST_OK;
+}
+
+static bool use_types(void *arg, const char *path)
+{
+	struct door *o = arg;
+
+	return types_from_dwarf(o->session, path, &o->types) == ST_OK;
+}
+
+/* Where the dump has not all: the vmlinux that is known, or one that nobody named. */
+static bool need_vmlinux(struct dump *d, struct door *o, const struct door_request *r,
+			 bool (*use)(void *arg, const char *path))
+{
+	const char *found;
+
+	if (o->vmlinux && use(o, o->vmlinux))
+		return true;
+	found = vmlinux_find(d, r->files[0], use, o);
+	if (found)
+		o->vmlinux = found;
+	return found;
 }
 
 /*
@@ -327,14 +345,10 @@ static bool find_symbols(struct dump *d, struct door *o, const struct door_reque
 			  "names of %zu symbols are not in this dump: --vmlinux FILE gives them",
 			  symbols_unnamed(*own));
 	note_missing(d, o);
-	if (!need_vmlinux(d, o, r))
+	if (!need_vmlinux(d, o, r, use_symbols))
 		return st == ST_OK;
-	if (symbols_from_elf(d, o->vmlinux, &o->symbols[FROM_VMLINUX]) == ST_OK) {
-		o->missing = NULL;
-		return true;
-	}
-	note_missing(d, o);
-	return st == ST_OK;
+	o->missing = NULL;
+	return true;
 }
 
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
@@ -342,7 +356,7 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 {
 	const struct symbols *s = o->symbols[o->symbols[FROM_DUMP] ? FROM_DUMP : FROM_VMLINUX];
 
-	if (o->vmlinux && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
+	if (o->vmlinux && use_types(o, o->vmlinux))
 		return;
 	if (o->vmlinux)
 		dump_remark(d, "%s", d->error);
@@ -350,7 +364,7 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 		return;
 	if (!o->missing)
 		note_missing(d, o);
-	if (need_vmlinux(d, o, r) && types_from_dwarf(d, o->vmlinux, &o->types) == ST_OK)
+	if (need_vmlinux(d, o, r, use_types))
 		o->missing = NULL;
 	else
 		types_from_vmcoreinfo(d, &o->types);

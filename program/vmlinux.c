@@ -29,11 +29,23 @@ static const char *const by_release[] = {
 static const char *const beside[] = { "vmlinux", "vmlinux-%s", "vmlinux.debug",
 				      "vmlinux-%s.debug" };
 
-static bool is_it(struct dump *d, const char *path)
+struct search {
+	struct dump *dump;
+	bool (*use)(void *arg, const char *path);
+	void *arg;
+};
+
+/* The path for as long as the session lasts; NULL: it is of another build, or of no use. */
+static const char *take(struct search *s, const char *path)
 {
 	bool is_proven = false;
+	const char *kept;
 
-	return !access(path, R_OK) && namelist_compare(d, path, &is_proven) == ST_OK && is_proven;
+	if (access(path, R_OK) || namelist_compare(s->dump, path, &is_proven) != ST_OK ||
+	    !is_proven)
+		return NULL;
+	kept = arena_strdup(s->dump->arena, path);
+	return kept && s->use(s->arg, kept) ? kept : NULL;
 }
 
 /* A release of the dump that could lead out of a folder is none. */
@@ -45,23 +57,23 @@ static bool find_release(struct dump *d, char *ret)
 }
 
 /* folder "": the names are paths. A name with a place for the release needs one. */
-static const char *try_names(struct dump *d, const char *folder, const char *const *names, size_t n,
-			     const char *release)
+static const char *try_names(struct search *s, const char *folder, const char *const *names,
+			     size_t n, const char *release)
 {
 	char path[PATH_BYTES];
+	const char *ret = NULL;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && !ret; i++) {
 		const char *place = strstr(names[i], "%s");
 		int before = place ? (int)(place - names[i]) : (int)strlen(names[i]);
 
 		if (place && !release)
 			continue;
 		if ((size_t)snprintf(path, sizeof(path), "%s%.*s%s%s", folder, before, names[i],
-				     place ? release : "", place ? place + 2 : "") < sizeof(path) &&
-		    is_it(d, path))
-			return arena_strdup(d->arena, path);
+				     place ? release : "", place ? place + 2 : "") < sizeof(path))
+			ret = take(s, path);
 	}
-	return NULL;
+	return ret;
 }
 
 /* Of libdebuginfod, which is loaded at run time. */
@@ -97,8 +109,9 @@ static bool load(struct debuginfod *ret)
 	return ret->begin && ret->end && ret->find && ret->watch;
 }
 
-static const char *ask_server(struct dump *d, const struct buildid *id)
+static const char *ask_server(struct search *s, const struct buildid *id)
 {
+	struct dump *d = s->dump;
 	const char *urls = getenv("DEBUGINFOD_URLS"), *ret = NULL;
 	struct debuginfod library;
 	struct client *client;
@@ -117,32 +130,33 @@ static const char *ask_server(struct dump *d, const struct buildid *id)
 	library.end(client);
 	if (fd >= 0) {
 		close(fd);
-		if (path && is_it(d, path))
-			ret = arena_strdup(d->arena, path);
+		ret = path ? take(s, path) : NULL;
 	}
 	free(path);
 	return ret;
 }
 
-const char *vmlinux_find(struct dump *d, const char *dump_path)
+const char *vmlinux_find(struct dump *d, const char *dump_path,
+			 bool (*use)(void *arg, const char *path), void *arg)
 {
 	char release[RELEASE_BYTES], path[PATH_BYTES];
 	const char *known = find_release(d, release) ? release : NULL, *ret = NULL;
+	struct search s = { d, use, arg };
 	struct buildid id = { .n = 0 };
 	char *slash;
 
 	if (!namelist_id_of_dump(d, &id))
 		return NULL;
-	if (debug_build_id_path(DEBUG_ROOT, &id, path, sizeof(path)) && is_it(d, path))
-		return arena_strdup(d->arena, path);
-	if ((size_t)snprintf(path, sizeof(path), "%s", dump_path) < sizeof(path)) {
+	if (debug_build_id_path(DEBUG_ROOT, &id, path, sizeof(path)))
+		ret = take(&s, path);
+	if (!ret && (size_t)snprintf(path, sizeof(path), "%s", dump_path) < sizeof(path)) {
 		slash = strrchr(path, '/');
 		slash = slash ? slash + 1 : path;
 		*slash = '\0';
-		ret = try_names(d, path, beside, sizeof(beside) / sizeof(beside[0]), known);
+		ret = try_names(&s, path, beside, sizeof(beside) / sizeof(beside[0]), known);
 	}
 	if (!ret)
-		ret = try_names(d, "", by_release, sizeof(by_release) / sizeof(by_release[0]),
+		ret = try_names(&s, "", by_release, sizeof(by_release) / sizeof(by_release[0]),
 				known);
-	return ret ? ret : ask_server(d, &id);
+	return ret ? ret : ask_server(&s, &id);
 }

@@ -8,8 +8,10 @@
 /*
  * A vmlinux, or its file of debug information, whose build ID is that of the dump: where distributions
  * put it, beside the file of the dump, or what a server of debuginfod has, which is asked only if
- * DEBUGINFOD_URLS is set, as its own programs do.  NULL: none was found. The path is in d->arena.
+ * DEBUGINFOD_URLS is set, as its own programs do.  The first that use() takes: a vmlinux may be stripped.
+ * NULL: there is none. The path is in d->arena.
  */
-const char *vmlinux_find(struct dump *d, const char *dump_path);
+const char *vmlinux_find(struct dump *d, const char *dump_path,
+			 bool (*use)(void *arg, const char *path), void *arg);
 
 #endif

@@ -9,7 +9,6 @@
 
 #define MOST_BYTES (64u << 20)	  /* of the BTF of a kernel; stock ones have 4 to 6 MiB */
 #define MOST_IMAGE (256ULL << 20) /* of an image in which it is searched */
-#define WINDOW (64u << 10)
 #define HEADER 24
 
 struct btf_source {
@@ -121,38 +120,46 @@ static uint32_t begins(const uint8_t *p)
 		       : 0;
 }
 
-/* Without symbols of its own it is in the image: the largest, if one of a test is there too. */
+/* What is searched: a page, behind the end of the one before, since a header may lie in both. */
+#define SEARCHED 4096
+#define CARRIED (HEADER - 4)
+
+static void search_page(const uint8_t *buf, uint64_t addr, uint64_t *found, uint64_t *bytes)
+{
+	for (uint32_t at = 0; at + HEADER <= CARRIED + SEARCHED; at += 4) {
+		uint32_t n = le_bytes(buf + at, 2) == 0xeb9f ? begins(buf + at) : 0;
+
+		if (n > *bytes) {
+			*bytes = n;
+			*found = addr + at;
+		}
+	}
+}
+
+/* Where no symbol says where it is: in the image, the largest, as one of a test may be there too. */
 static enum status search(struct dump *d, uint64_t *addr, uint64_t *bytes)
 {
+	uint8_t buf[CARRIED + SEARCHED] = { 0 };
 	uint64_t start, end;
-	uint8_t *buf;
 
 	if (d->ops->symbol(d->priv, "_stext", &start) != ST_OK)
 		return ST_ABSENT;
 	if (d->ops->symbol(d->priv, "_end", &end) != ST_OK || end < start ||
 	    end - start > MOST_IMAGE)
 		end = start + MOST_IMAGE;
-	buf = dump_alloc(d, WINDOW);
-	if (!buf)
-		return ST_NOMEM;
 	*bytes = 0;
-	for (start &= ~(uint64_t)(WINDOW - 1); start < end && !dump_stopped(d); start += WINDOW) {
-		/* A header that goes over the end of a window is none: 4-byte places, sections at 8 and more. */
-		if (dump_try(d, start, buf, WINDOW) != ST_OK)
-			continue;
-		for (uint32_t at = 0; at + HEADER <= WINDOW; at += 4) {
-			uint32_t found = le_bytes(buf + at, 2) == 0xeb9f ? begins(buf + at) : 0;
-
-			if (found > *bytes) {
-				*bytes = found;
-				*addr = start + at;
-			}
-		}
+	for (start &= ~(uint64_t)(SEARCHED - 1); start < end && !dump_stopped(d);
+	     start += SEARCHED) {
+		if (dump_try(d, start, buf + CARRIED, SEARCHED) == ST_OK)
+			search_page(buf, start - CARRIED, addr, bytes);
+		else
+			memset(buf + CARRIED, 0, SEARCHED);
+		memmove(buf, buf + SEARCHED, CARRIED);
 	}
 	return *bytes ? ST_OK : ST_ABSENT;
 }
 
-static enum status locate(struct dump *d, uint64_t *addr, uint64_t *bytes)
+static enum status locate(struct dump *d, const struct symbols *s, uint64_t *addr, uint64_t *bytes)
 {
 	uint64_t end;
 
@@ -162,7 +169,8 @@ static enum status locate(struct dump *d, uint64_t *addr, uint64_t *bytes)
 		*bytes = end - *addr;
 		return ST_OK;
 	}
-	if (search(d, addr, bytes) == ST_OK)
+	/* Where all symbols are known, there is none. */
+	if ((!s || symbols_unnamed(s)) && search(d, addr, bytes) == ST_OK)
 		return ST_OK;
 	return dump_fail(
 		d, ST_ABSENT,
@@ -174,7 +182,7 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 {
 	struct btf_source *source = dump_alloc(d, sizeof(*source));
 	uint64_t addr, bytes;
-	enum status st = source ? locate(d, &addr, &bytes) : ST_NOMEM;
+	enum status st = source ? locate(d, s, &addr, &bytes) : ST_NOMEM;
 	void *copy;
 
 	if (st != ST_OK)

@@ -244,6 +244,61 @@ static void modules(void)
 	IS("struct there", "a", false, KIND_INT, 0, 8, 0, 0);
 }
 
+/* An image of three pages with the BTF over the end of the first, and one of a test with less. */
+#define IMAGE 0xffffffff81000000ULL
+#define PAGE 4096
+
+static uint8_t image[3 * PAGE];
+static bool has_symbols;
+
+static enum status image_read(void *priv, uint64_t addr, void *buf, size_t len)
+{
+	(void)priv;
+	if (addr < IMAGE || addr - IMAGE > sizeof(image) || len > sizeof(image) - (addr - IMAGE))
+		return ST_UNREADABLE;
+	memcpy(buf, image + (addr - IMAGE), len);
+	return ST_OK;
+}
+
+static enum status image_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	(void)priv;
+	*ret = IMAGE;
+	if (!strcmp(name, "__start_BTF"))
+		*ret += PAGE - 8;
+	if (!strcmp(name, "__stop_BTF"))
+		*ret += PAGE - 8 + kernel.size;
+	if (!strcmp(name, "_end"))
+		*ret += 5 * PAGE;
+	return has_symbols || name[1] != '_' ? ST_OK : ST_ABSENT;
+}
+
+static void in_an_image(void)
+{
+	static const struct dump_ops ops = { .read = image_read, .symbol = image_symbol };
+	struct type_source found;
+	uint64_t size;
+
+	begin();
+	memset(image, 0, sizeof(image));
+	memcpy(image + PAGE - 8, kernel.bytes, kernel.size);
+	memcpy(image + 64, kernel.bytes, HEADER);
+	image[64 + 12] = image[64 + 16] = 12;
+	image[64 + 13] = image[64 + 17] = image[64 + 21] = 0;
+	d.ops = &ops;
+	for (unsigned int i = 0; i < 2; i++) {
+		has_symbols = i;
+		CHECK(types_from_btf(&d, NULL, &found) == ST_OK &&
+		      found.type_size(found.priv, "struct there", &size) == ST_OK && size == 32);
+	}
+	/* Neither where symbols say that it is, nor anywhere else. */
+	memset(image + PAGE - 8, 0, 8);
+	CHECK(types_from_btf(&d, NULL, &found) == ST_CORRUPT);
+	memset(image, 0, sizeof(image));
+	has_symbols = false;
+	CHECK(types_from_btf(&d, NULL, &found) == ST_ABSENT);
+}
+
 /* Each byte changed, each length: an answer or none, and no read outside. */
 static void damaged(void)
 {
@@ -362,6 +417,7 @@ TESTS({ "members, of unions without a name and by a path", members },
       { "enumerators, per-CPU variables", enumerators_and_variables },
       { "texts as gdb's ptype", texts },
       { "types that are made of themselves", types_without_an_end },
-      { "types of a module that go on behind the kernel's", modules }, { "damaged BTF", damaged },
+      { "types of a module that go on behind the kernel's", modules },
+      { "BTF in an image, with symbols and without", in_an_image }, { "damaged BTF", damaged },
       { "an index of a file that goes in a circle", indexes_of_files },
       { "variables by table and distance", globals }, { "all memory is freed", last })
