@@ -48,7 +48,10 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	culprit=$(sed -n 's/^culprit=//p' "$DIR/meta")
 	[ "$(wc -l < "$OUT/text")" -le 40 ]
 	refute grep -E '.{81}| $' "$OUT/text"
-	[ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text"
+	case $DEATH in
+	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
+	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;
+	esac
 	case $DEATH in
 	outside | busy) [ "$(of summary 'select(.section == "panic" or .section == "oom")')" = '' ] ;;
 	# A cgroup that is at its limit asks for no block of an order.
@@ -59,9 +62,9 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: compulsory panic_on_oom is enabled' ]
 		[ "$(of summary 'select(.section == "oom") | "\(.comm) \(.memcg)"')" = "$culprit /system.slice/report-builder.service" ]
 		;;
-	oom | huge)
+	oom | huge | kernel | tmpfs)
 		[ "$(of summary 'select(.section == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
-		[ "$(of summary 'select(.section == "oom") | .comm')" = "$culprit" ]
+		[ "$(of summary 'select(.section == "oom") | .comm')" = "$(awk '/ invoked oom-killer: / { print $(NF - 5) }' "$TRUTH/console" | head -n 1)" ]
 		;;
 	esac
 }
@@ -141,6 +144,17 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	differing "$OUT/caches" "$OUT/told" > "$OUT/differ"
 	cat "$OUT/differ"
 	echo "# $(($(wc -l < "$OUT/told") - $(wc -l < "$OUT/differ"))) of $(wc -l < "$OUT/told") caches as in slabinfo" >&3
+	# Where most is slab that nothing takes back, the report of the OOM has all such caches, in KiB.
+	if grep -q 'Unreclaimable slab info:' "$TRUTH/console"; then
+		sed -E 's/^\[[ .0-9]*\] //; s/\r$//' "$TRUTH/console" | awk '/^Unreclaimable slab info:/ { seen = 1; next }
+			seen && NF == 3 && $3 ~ /KB$/ { print $1, $3 + 0; next }
+			seen && $1 != "Name" { exit }' > "$OUT/reported"
+		[ "$(wc -l < "$OUT/reported")" -gt 50 ]
+		of caches 'select(.reclaimable == false and .objects > 0 and .cache != "[large kmalloc]") | "\(.cache) \(.objects * .slot_bytes / 1024 | floor)"' > "$OUT/held"
+		[ "$(differing "$OUT/held" "$OUT/reported")" = '' ]
+		awk 'FNR == NR { reported[$1] = 1; next } !($1 in reported)' "$OUT/reported" "$OUT/differ" > "$OUT/rest"
+		mv "$OUT/rest" "$OUT/differ"
+	fi
 	# An OOM comes after shrinkers: caches have fewer slabs since. Else only what the teller itself needs has more,
 	# and, of what was swapped out, the handles of zram: one for each page at most, and for that of mkswap.
 	if [ -n "$DIED" ]; then
