@@ -211,8 +211,8 @@ static enum status open_sources(void *arg, enum availability *why)
 	enum status st = stack_cache_open(d, &v->stacks);
 
 	if (st != ST_OK) {
-		*why = st == ST_ABSENT && dump_has_symbol(d, "stack_table") ? OFF_AT_BOOT
-									    : availability_of(st);
+		*why = st == ST_ABSENT && dump_knows_symbol(d, "stack_table") ? OFF_AT_BOOT
+									      : availability_of(st);
 		return st;
 	}
 	if (stack_list_open(d, &v->users) != ST_OK)

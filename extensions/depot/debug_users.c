@@ -49,7 +49,7 @@ enum status user_counts_kmemleak(struct user_counts *u)
 		u->state[KMEMLEAK_OBJECT] = u->state[KMEMLEAK_REPORTED] = NO_HANDLES;
 		return ST_OK;
 	}
-	if (st == ST_ABSENT && dump_has_symbol(d, "kmemleak_alloc")) {
+	if (st == ST_ABSENT && dump_knows_symbol(d, "kmemleak_alloc")) {
 		u->state[KMEMLEAK_OBJECT] = u->state[KMEMLEAK_REPORTED] = OFF;
 		return ST_OK;
 	}

@@ -87,9 +87,9 @@ enum answer codetag_debug(struct dump *d)
 
 	if (st == ST_OK && text)
 		ret = ANSWER_YES;
-	else if (dump_has_symbol(d, "alloc_tag_add_early_pfn_ptr")) /* 7.2 */
+	else if (dump_knows_symbol(d, "alloc_tag_add_early_pfn_ptr")) /* 7.2 */
 		ret = ANSWER_YES;
-	else if (st == ST_OK && dump_has_symbol(d, "__warn_printk")) /* CONFIG_BUG */
+	else if (st == ST_OK && dump_knows_symbol(d, "__warn_printk")) /* CONFIG_BUG */
 		ret = ANSWER_NO;
 	else
 		ret = debug_by_mode(d);

@@ -211,6 +211,13 @@ bool dump_has_symbol(struct dump *d, const char *name)
 	return d->ops->symbol(d->priv, name, &addr) != ST_ABSENT;
 }
 
+bool dump_knows_symbol(struct dump *d, const char *name)
+{
+	uint64_t addr;
+
+	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
+}
+
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 {
 	struct field f;

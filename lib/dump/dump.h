@@ -172,6 +172,8 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 /* True where it is unknown, too: what then asks for the symbol says so. */
 bool dump_has_symbol(struct dump *d, const char *name);
+/* For a statement that rests on the symbol alone: false where it is unknown. */
+bool dump_knows_symbol(struct dump *d, const char *name);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 
 /*

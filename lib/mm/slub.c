@@ -160,7 +160,8 @@ static enum status check_allocator(struct dump *d)
 {
 	size_t fork = fork_find(d, "slab allocator", allocator_forks, ALLOCATORS);
 
-	if (fork == ALLOCATOR_SLUB)
+	if (fork == ALLOCATOR_SLUB ||
+	    (fork == ALLOCATOR_SLOB && !dump_knows_symbol(d, allocator_forks[fork].symbol)))
 		return ST_OK;
 	return dump_fail(d, ST_UNKNOWN,
 			 "this kernel was built with CONFIG_%s: only slabs of SLUB are decoded",

@@ -125,6 +125,14 @@ static void tables_that_are_found(void)
 	}
 }
 
+static const struct symbols *asked;
+
+static enum status find_symbol(void *priv, const char *name, uint64_t *ret)
+{
+	(void)priv;
+	return symbols_find(asked, name, ret);
+}
+
 /* What is on a page that is missing, or may be, is unknown; all else is as it was. */
 static void names_that_are_missing(void)
 {
@@ -149,6 +157,13 @@ static void names_that_are_missing(void)
 	}
 	CHECK(s && unnamed == symbols_unnamed(s) && unnamed > 256 && unnamed < 1100);
 	CHECK(s && symbols_find(s, "fn_9999", &addr) == ST_UNREADABLE);
+	/* What asks for it is told so, and nothing rests on it. */
+	asked = s;
+	ops.symbol = find_symbol;
+	CHECK(dump_symbol(&stub.dump, "fn_9999", &addr) == ST_UNREADABLE);
+	CHECK(strstr(stub.dump.error, "fn_9999 is unknown"));
+	CHECK(dump_has_symbol(&stub.dump, "fn_9999") && !dump_knows_symbol(&stub.dump, "fn_9999"));
+	CHECK(dump_knows_symbol(&stub.dump, "init_uts_ns"));
 	stub_close(&stub);
 }
 
