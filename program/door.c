@@ -314,7 +314,7 @@ static bool use_types(void *arg, const char *path)
 	return types_from_dwarf(o->session, path, &o->types) == ST_OK;
 }
 
-/* Where the dump has not all: the vmlinux that is known, or one that nobody named. */
+/* Where the dump has not all: the vmlinux that was given, or one that is found. */
 static bool need_vmlinux(struct dump *d, struct door *o, const struct door_request *r,
 			 bool (*use)(void *arg, const char *path))
 {

@@ -113,7 +113,7 @@ static const char *ask_server(struct search *s, const struct buildid *id)
 {
 	struct dump *d = s->dump;
 	const char *urls = getenv("DEBUGINFOD_URLS"), *ret = NULL;
-	struct debuginfod library;
+	struct debuginfod library = { NULL };
 	struct client *client;
 	char *path = NULL;
 	int fd;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the vmlinux of a dump is, when nobody said. */
+/* Where the vmlinux of a dump is, when none was given. */
 #ifndef MEMOWNER_VMLINUX_H
 #define MEMOWNER_VMLINUX_H
 

@@ -81,7 +81,7 @@ alone() {	# VARIABLE=VALUE...
 	env "$@" "$BUILD/memowner" "$BATS_TEST_TMPDIR/vmcore" 2>&1
 }
 
-@test "a vmlinux that nobody named is found beside the dump, by its build ID alone" {
+@test "a vmlinux that was not given is found beside the dump, by its build ID alone" {
 	[ "$SAMPLE" = 6.12-oom ] || skip "one kernel without BTF is enough"
 	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
 	alone | grep -q 'this kernel has no BTF'
@@ -97,7 +97,7 @@ alone() {	# VARIABLE=VALUE...
 	alone | cmp - "$BATS_TEST_TMPDIR/found"
 }
 
-@test "one of another build that was named is refused, with both build IDs" {
+@test "one of another build that was given is refused, with both build IDs" {
 	[ "$SAMPLE" = 6.12-oom ] || skip "one kernel without BTF is enough"
 	ln -s "$(realpath "$DIR/vmcore")" "$BATS_TEST_TMPDIR/vmcore"
 	run "$BUILD/memowner" --vmlinux "$BUILD/samples/6.1-oom/vmlinux" "$BATS_TEST_TMPDIR/vmcore" memowner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Questions of struct type_source, answered of a graph of types in the way of crash/types.c: a member of
+ * Questions of struct type_source, answered of a graph of types as crash/types.c does: a member of
  * a type without a name, or of what a member points to, is an expression of gdb there, which knows bits.
  */
 #include <string.h>

@@ -26,7 +26,7 @@ struct type_source {
 
 /*
  * BTF of the dump, from __start_BTF to __stop_BTF, and of its modules; variables by a table of our
- * own, held against the distance to the next symbol.  Memory is that of d->arena, and d and s are kept:
+ * own, compared with the distance to the next symbol.  Memory is that of d->arena, and d and s are kept:
  * they live as long.  s NULL: distances are not known.  ST_ABSENT: the kernel has no BTF.
  */
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret);
