@@ -157,3 +157,24 @@ alone() {	# VARIABLE=VALUE...
 		"$BATS_TEST_TMPDIR/listed" "$BATS_TEST_TMPDIR/differ"
 	[ "$status/$output" = 0/ ]
 }
+
+# Two pages of the names of kallsyms are gone.
+@test "names that are not in the dump come from vmlinux, and without one are unknown" {
+	local dump=$BATS_TEST_TMPDIR/vmcore phys
+
+	[ "$(head -c 5 "$DIR/vmcore")" = KDUMP ] || skip "no file that kdump drops pages from"
+	phys=$(awk -F '\t' '$2 == "kallsyms_names" { print "phys\t" $4 "\t\t-" }' "$NAMES" |
+		"$BUILD/tools/asked" "$DIR/vmcore" "$DIR/vmlinux" | sed 's/.*here: //')
+	[[ "$phys" = 0x* ]]
+	cp "$DIR/vmcore" "$dump"
+	"$BUILD/tools/kdump" drop "$dump" $(((phys >> 12) + 20)) 2
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" memowner -j > "$BATS_TEST_TMPDIR/whole"
+	run "$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$dump" memowner -j
+	[ "$status" = 0 ]
+	diff <(echo "$output") "$BATS_TEST_TMPDIR/whole"
+	run "$BUILD/tools/asked" "$dump" "$DIR/vmlinux" < "$NAMES"
+	[ "$status" = 0 ]
+	refute grep -q -P '^symbol\t.*here: absent' <<< "$output"
+	run "$BUILD/memowner" "$dump" memowner
+	[[ "$output" = *'names of '[1-9]*' symbols are not in this dump: --vmlinux FILE gives them'* ]]
+}
