@@ -191,6 +191,11 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 	if (!copy)
 		return ST_NOMEM;
 	st = dump_read(d, addr, copy, bytes, "BTF");
+	if (st == ST_UNREADABLE)
+		dump_fail(
+			d, st,
+			"the kernel's BTF is not whole in this dump: its types are known by vmlinux "
+			"alone, --vmlinux FILE");
 	if (st == ST_OK)
 		st = btf_graph_open(d, copy, bytes, &source->btf);
 	if (st != ST_OK)

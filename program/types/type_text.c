@@ -163,7 +163,8 @@ static void put_before(struct writer *w, const struct type_node *t, bool of_poin
 			   is_volatile ? " volatile" : "",
 			   (is_const || is_volatile) && space_behind ? " " : "");
 	} else if (t->class == TYPE_ARRAY || t->class == TYPE_FUNCTION) {
-		put_before(w, type_node(w->g, t->of), false, false, depth + 1);
+		put_before(w, type_node(w->g, t->of), false, t->class == TYPE_ARRAY && space_behind,
+			   depth + 1);
 		if (of_pointer)
 			strbuf_add(&w->text, "(");
 	}

@@ -96,7 +96,12 @@ static void make_kernel(void)
 	type(m, "per_cpu", BTF_VAR, 0, 1), word(m, 0);				    /* 15 */
 	type(m, "", BTF_FUNC_PROTO, 2, 2);					    /* 16 */
 	word(m, string(m, "p")), word(m, 7), word(m, 0), word(m, 0);
-	type(m, "function", BTF_FUNC, 0, 16); /* 17 */
+	type(m, "function", BTF_FUNC, 0, 16);				   /* 17 */
+	type(m, "", BTF_CONST, 0, 7);					   /* 18 */
+	type(m, "", BTF_ARRAY, 0, 0), word(m, 18), word(m, 1), word(m, 4); /* 19 */
+	type(m, "", BTF_PTR, 0, 16);					   /* 20 */
+	type(m, "pointers", BTF_STRUCT, 2, 40), member(m, "all", 19, 0, 0),
+		member(m, "call", 20, 0, 256);
 	finish(m);
 }
 
@@ -108,9 +113,9 @@ static void make_module(void)
 	m->first_string = kernel.string_bytes;
 	string(m, "");
 	type(m, "late", BTF_STRUCT, 1, 40),
-		member(m, "base", 6, 0, 64); /* 18: there of the kernel */
-	type(m, "", BTF_PTR, 0, 18);	     /* 19 */
-	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 19, 0, 0);
+		member(m, "base", 6, 0, 64); /* 22: there of the kernel */
+	type(m, "", BTF_PTR, 0, 22);	     /* 23 */
+	type(m, "later", BTF_STRUCT, 1, 8), member(m, "late", 23, 0, 0);
 	finish(m);
 }
 
@@ -213,6 +218,9 @@ static void texts(void)
 	CHECK_TEXT(text, "type = enum of_these {FIRST, SIXTH = 5}\n");
 	CHECK(t.type_text(t.priv, "function", text, sizeof(text)) == ST_OK);
 	CHECK_TEXT(text, "type = unsigned long (struct there *, ...)\n");
+	CHECK(t.type_text(t.priv, "struct pointers", text, sizeof(text)) == ST_OK);
+	CHECK_TEXT(text, "type = struct pointers {\n    struct there * const all[4];\n"
+			 "    unsigned long (*call)(struct there *, ...);\n}\n");
 	CHECK(t.type_text(t.priv, "struct holder", text, 20) == ST_OK && strlen(text) == 19);
 	CHECK(t.type_text(t.priv, "struct nowhere", text, sizeof(text)) == ST_ABSENT);
 }
@@ -249,12 +257,13 @@ static void modules(void)
 #define PAGE 4096
 
 static uint8_t image[3 * PAGE];
+static size_t image_bytes = sizeof(image); /* of it, in the dump */
 static bool has_symbols;
 
 static enum status image_read(void *priv, uint64_t addr, void *buf, size_t len)
 {
 	(void)priv;
-	if (addr < IMAGE || addr - IMAGE > sizeof(image) || len > sizeof(image) - (addr - IMAGE))
+	if (addr < IMAGE || addr - IMAGE > image_bytes || len > image_bytes - (addr - IMAGE))
 		return ST_UNREADABLE;
 	memcpy(buf, image + (addr - IMAGE), len);
 	return ST_OK;
@@ -291,6 +300,10 @@ static void in_an_image(void)
 		CHECK(types_from_btf(&d, NULL, &found) == ST_OK &&
 		      found.type_size(found.priv, "struct there", &size) == ST_OK && size == 32);
 	}
+	image_bytes = PAGE;
+	CHECK(types_from_btf(&d, NULL, &found) == ST_UNREADABLE);
+	CHECK(strstr(d.error, "not whole in this dump"));
+	image_bytes = sizeof(image);
 	/* Neither where symbols say that it is, nor anywhere else. */
 	memset(image + PAGE - 8, 0, 8);
 	CHECK(types_from_btf(&d, NULL, &found) == ST_CORRUPT);
