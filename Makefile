@@ -5,7 +5,9 @@
 #   CRASH_INC           folder with crash's defs.h
 #   CRASH               crash that the tests run
 #   DESTDIR EXTENSIONS  where install puts the shared objects
+#   PREFIX              the program memowner goes to PREFIX/bin
 #   MANDIR              where it puts the manual pages
+#   READLINE=           without readline;  CODECS="deflate lzo2 snappy zstd": those of compressed dumps
 #   CODECS              how pages of a dump may be compressed, beside zlib: those of
 #                       libdeflate (zlib, faster), lzo2, snappy, zstd that are installed
 #   V=1                 show commands
@@ -15,6 +17,8 @@ CRASH_INC ?= $(firstword $(patsubst %/defs.h,%,$(wildcard /usr/include/crash/def
 CRASH ?= crash
 EXTENSIONS ?= $(firstword $(wildcard /usr/lib64/crash/extensions) /usr/lib/crash/extensions)
 MANDIR ?= /usr/share/man
+PREFIX ?= /usr/local
+COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
 CFLAGS ?= -O2 -g
 BUILD ?= build
 MAKEFLAGS += --no-builtin-rules
@@ -42,16 +46,24 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench man install uninstall dist deb rpm check-packages clean help
+.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench man install install-extensions install-program uninstall program static dist deb rpm check-packages clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(OBJECTS) $(BUILD)/memowner
+all: $(BUILD)/crash-header $(OBJECTS) $(BUILD)/memowner
+
+# Without crash, and without its header.
+program: $(BUILD)/memowner
 
 # A sentence instead of the compiler's: what is missing and where it comes from.
-$(BUILD)/headers:
+$(BUILD)/crash-header:
 	@test -r $(CRASH_INC)/defs.h || { echo "crash's header defs.h is missing: install the package crash" \
-		"(Debian) or crash-devel (Fedora, RHEL, openSUSE), or set CRASH_INC" >&2; exit 1; }
+		"(Debian) or crash-devel (Fedora, RHEL, openSUSE), or set CRASH_INC; \"make program\" needs none" >&2; exit 1; }
+	@mkdir -p $(@D) && touch $@
+
+$(BUILD)/crash/port.o: | $(BUILD)/crash-header
+
+$(BUILD)/headers:
 	@echo '#include <zlib.h>' | $(CC) -E -o /dev/null - 2>/dev/null || { echo "zlib.h is missing: install the" \
 		"package zlib1g-dev (Debian) or zlib-devel (Fedora, RHEL, openSUSE)" >&2; exit 1; }
 	@echo '#include <elfutils/libdwfl.h>' | $(CC) -E -o /dev/null - 2>/dev/null || { echo "elfutils/libdwfl.h is" \
@@ -97,7 +109,12 @@ PROGRAM := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 ifeq ($(origin READLINE),undefined)
 READLINE := $(shell echo '\#include <stdio.h>@\#include <readline/readline.h>' | tr @ '\n' | $(CC) -E -o /dev/null - 2> /dev/null && echo -lreadline)
 endif
-$(PROGRAM): private FLAGS += -Iprogram $(if $(READLINE),-DWITH_READLINE)
+$(PROGRAM): private FLAGS += -Iprogram
+$(BUILD)/program/shell/line_reader.o: private FLAGS += $(if $(READLINE),-DWITH_READLINE)
+$(BUILD)/program/shell/line_reader.o $(BUILD)/memowner: $(BUILD)/readline
+$(BUILD)/readline: $(if $(KEEP),,FORCE)
+	@mkdir -p $(@D)
+	@echo '$(READLINE)' | cmp -s - $@ || echo '$(READLINE)' > $@
 
 # Libraries for compressed pages: each where its header is.
 codec = $(shell echo '\#include <$(2)>' | $(CC) $(CFLAGS) -E -o /dev/null - 2>/dev/null && echo $(1))
@@ -121,6 +138,14 @@ $(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(COMMA
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
+
+# For a rescue system without libraries.
+STATIC_LIBS := $(LIBS) -llzma -lbz2 $(if $(filter snappy,$(CODECS)),-lstdc++) $(if $(READLINE),-ltinfo) -lm
+static: $(BUILD)/memowner-static
+$(BUILD)/memowner-static: $(BUILD)/memowner
+	$(call say,LD,$@)
+	$(Q)$(CC) -static -o $@ $(filter %.o,$(PROGRAM) $(TERMINAL) $(LIB)) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
+		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LDFLAGS) $(CODEC_LIBS) $(READLINE) $(STATIC_LIBS)
 
 # What doc/ says of columns, from the commands themselves.
 $(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
@@ -155,17 +180,27 @@ lint-c:
 	$(Q)mkdir -p $(BUILD)/cppcheck
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --cppcheck-build-dir=$(BUILD)/cppcheck -Ilib -I. -Iprogram lib terminal extensions program
 
-# Manual pages are the help texts of doc/commands.md.
+# Manual pages are the help texts of doc/commands.md, and packaging/memowner.1.
 man:
 	$(Q)scripts/manual $(BUILD)/man
 
-install: all man
+install: install-extensions install-program
+
+install-extensions: all man
 	install -d $(DESTDIR)$(EXTENSIONS) $(DESTDIR)$(MANDIR)/man8
 	install -m 755 $(OBJECTS) $(DESTDIR)$(EXTENSIONS)
 	install -m 644 $(COMMANDS:%=$(BUILD)/man/%.8) $(DESTDIR)$(MANDIR)/man8
 
+# Needs nothing of crash.
+install-program: $(BUILD)/memowner man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(COMPLETIONS)
+	install -m 755 $(BUILD)/memowner $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/man/memowner.1 $(DESTDIR)$(MANDIR)/man1
+	install -m 644 packaging/memowner.bash $(DESTDIR)$(COMPLETIONS)/memowner
+
 uninstall:
-	rm -f $(OBJECTS:$(BUILD)/%=$(DESTDIR)$(EXTENSIONS)/%) $(COMMANDS:%=$(DESTDIR)$(MANDIR)/man8/%.8)
+	rm -f $(OBJECTS:$(BUILD)/%=$(DESTDIR)$(EXTENSIONS)/%) $(COMMANDS:%=$(DESTDIR)$(MANDIR)/man8/%.8) \
+		$(DESTDIR)$(PREFIX)/bin/memowner $(DESTDIR)$(MANDIR)/man1/memowner.1 $(DESTDIR)$(COMPLETIONS)/memowner
 
 dist deb rpm:
 	$(Q)scripts/package $@
@@ -182,7 +217,9 @@ clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo "all            the extensions, in $(BUILD)/"
+	@echo "all            the extensions and the program memowner, in $(BUILD)/"
+	@echo "program        the program alone: it needs nothing of crash"
+	@echo "static         the program without shared libraries, for a rescue system: memowner-static"
 	@echo "doc            tables and schemas of columns in doc/, from the code"
 	@echo "check          every test: check-unit check-meta check-synthetic check-samples check-fuzz"
 	@echo "check-quick    unit tests, synthetic kernels, one dump: half a minute"
@@ -201,7 +238,8 @@ help:
 	@echo "lint           format of the code, shell scripts"
 	@echo "bench          speed against reading the same bytes"
 	@echo "man            manual pages, in $(BUILD)/man/"
-	@echo "install        into $(EXTENSIONS) and $(MANDIR)"
+	@echo "install        into $(EXTENSIONS), $(PREFIX)/bin and $(MANDIR)"
+	@echo "install-extensions install-program  one of them"
 	@echo "dist deb rpm   a tarball, packages, in $(BUILD)/"
 	@echo "check-browser  the page of memowner -H in headless Chromium"
 	@echo "check-packages packages by lintian and rpmlint; the .deb built and installed in chroots"

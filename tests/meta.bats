@@ -13,7 +13,7 @@ help_of() {	# COMMAND: as crash shows it
 	synthetic v6_9 "help $1"
 }
 
-SOURCES='lib/*/*.[ch] crash/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch]'
+SOURCES='lib/*/*.[ch] crash/*.[ch] terminal/*.[ch] program/*.[ch] program/*/*.[ch] extensions/*.c extensions/*/*.[ch]'
 
 # files of a tree for the test that a check can fail: NAME is made of the text on standard input
 tree() {
@@ -73,7 +73,7 @@ uses() {
 
 @test "no two objects need each other, over however many" {
 	mkdir "$BATS_TEST_TMPDIR/objects"
-	cp -r "$BUILD"/{lib,crash,extensions} "$BATS_TEST_TMPDIR/objects/"
+	cp -r "$BUILD"/{lib,crash,terminal,extensions,program} "$BATS_TEST_TMPDIR/objects/"
 	uses "$BATS_TEST_TMPDIR/objects" > "$BATS_TEST_TMPDIR/pairs"
 	[ "$(grep -c . "$BATS_TEST_TMPDIR/pairs")" -gt 100 ]
 	run tsort "$BATS_TEST_TMPDIR/pairs"
@@ -91,9 +91,9 @@ uses() {
 
 # bats test_tags=slow
 @test "each header compiles alone, each source names its own header first" {
-	printf '%s\n' lib/*/*.h extensions/*/*.h crash/*.h |
-		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -x c
-	for c in lib/*/*.c extensions/*/*.c crash/*.c; do
+	printf '%s\n' lib/*/*.h extensions/*/*.h crash/*.h terminal/*.h program/*.h program/*/*.h |
+		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -Iprogram -x c
+	for c in lib/*/*.c extensions/*/*.c crash/*.c terminal/*.c program/*.c program/*/*.c; do
 		if [ ! -f "${c%.c}.h" ] || [ "$c" = crash/port.c ]; then
 			continue
 		fi
@@ -148,6 +148,7 @@ uses() {
 @test "packages have every document of doc/" {
 	for page in doc/*.md; do
 		grep -q -x "$page" packaging/debian/docs
+		grep -q -x "$page" packaging/debian/memowner.docs
 		grep -q "^%doc.* $page\( \|$\)" packaging/crash-memowner.spec
 	done
 }
@@ -228,7 +229,7 @@ uses() {
 	# The list finds what it is for.
 	grep -q -w -i -E -f "$BATS_TEST_TMPDIR/patterns" <<< 'the slab makes no sense'
 	refute grep -r -n -I -w -i -E -f "$BATS_TEST_TMPDIR/patterns" README.md CONTRIBUTING.md Makefile demo doc \
-		extensions lib crash scripts --include='*.md' --include='*.[ch]' --include='*.def' --include=Makefile --include='[a-z-]*'
+		extensions lib crash terminal program packaging scripts --include='*.md' --include='*.[ch]' --include='*.def' --include=Makefile --include='[a-z-]*'
 }
 
 @test "no test has a command that cannot fail" {
@@ -255,6 +256,7 @@ uses() {
 @test "install and uninstall leave nothing behind" {
 	make -s install DESTDIR="$BATS_TEST_TMPDIR/root" EXTENSIONS=/usr/lib/crash/extensions BUILD="$BUILD" > /dev/null
 	[ "$(find "$BATS_TEST_TMPDIR/root" -name '*.so' | wc -l)" = "$(wc -w <<< "$COMMANDS")" ]
+	[ -x "$BATS_TEST_TMPDIR/root/usr/local/bin/memowner" ]
 	make -s uninstall DESTDIR="$BATS_TEST_TMPDIR/root" EXTENSIONS=/usr/lib/crash/extensions BUILD="$BUILD" > /dev/null
 	[ "$(find "$BATS_TEST_TMPDIR/root" -type f)" = '' ]
 }

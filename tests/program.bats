@@ -322,3 +322,52 @@ words() {
 	memowner -i <(sed 's/$/ > \/dev\/null/' "$BATS_TEST_TMPDIR/offered") "$OWNERS/vmlinux" "$OWNERS/vmcore"
 	[ "$(grep -i unknown <<< "$err")" = '' ]
 }
+
+@test "README: what the program answers of a dump and nothing else" {
+	local readme=$TESTS/../README.md dump command
+
+	dump=$(sed -n 's/^<!-- program \(.*\) -->$/\1/p' "$readme")
+	[ -e "$BUILD/samples/$dump/vmcore" ]
+	command=$(sed -n '/^<!-- program /,/^```$/s/^\$ memowner vmcore//p' "$readme")
+	diff <(sed -n '/^<!-- program /,$p' "$readme" | sed '1,/^\$ memowner/d; /^```/,$d') <("$MEMOWNER" "$BUILD/samples/$dump/vmcore" $command)
+}
+
+@test "memowner(1): every option of --help and every command, no warning of groff" {
+	local page=$BATS_TEST_TMPDIR/man/memowner.1
+
+	"$TESTS/../scripts/manual" "$BATS_TEST_TMPDIR/man"
+	groff -man -ww -Tutf8 -P-c -P-b -P-u "$page" > "$page.txt" 2> "$page.said"
+	[ "$(cat "$page.said")" = '' ]
+	tr '\342\200\220' '-' < "$page.txt" | tr -s ' ' > "$page.plain"
+	memowner --help
+	for option in $(grep -o -E '^  (-[a-zA-Z], )?--[a-z]+' <<< "$output" | tr ',' ' ') $COMMANDS; do
+		grep -q -e "^ *\($option\|-[a-zA-Z].*, $option\)\([ ,=]\|\$\)" "$page.plain" || { echo "$option"; cat "$page.plain"; false; }
+	done
+	refute grep -q '@[A-Z]*@' "$page"
+	for option in $(sed -n "s/.*compgen -W '\(--[^']*\)'.*/\1/p" "$TESTS/../packaging/memowner.bash"); do
+		grep -q -e " $option" <<< "$output"
+	done
+}
+
+@test "completion in bash: files before a command, then what the program offers" {
+	cat > "$BATS_TEST_TMPDIR/ask" <<-'END'
+		PATH=$1:$PATH
+		. "$2"
+		COMP_LINE=$3 COMP_POINT=${#3}
+		# As COMP_WORDBREAKS of bash has it.
+		read -r -a COMP_WORDS <<< "${3//=/ = }"
+		[[ $3 != *[\ =] ]] || COMP_WORDS+=('')
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+		_memowner 2> /dev/null
+		echo "${COMPREPLY[*]}"
+	END
+	: > "$BATS_TEST_TMPDIR/vmcore"
+	asked() { (cd "$BATS_TEST_TMPDIR" && bash ask "$(realpath "$BUILD")" "$(realpath "$TESTS")/../packaging/memowner.bash" "$1"); }
+	[ "$(asked 'memowner vmc')" = vmcore ]
+	[ "$(asked 'memowner vmcore pa')" = pageowner ]
+	[ "$(asked 'memowner --vmlinux depot vmcore pageowner -t f')" = 'folded files' ]
+	[ "$(asked 'memowner vmcore faults -f kth')" = kthread= ]
+	[ "$(asked 'memowner vmcore faults -f kthread=y')" = yes ]
+	[ "$(asked 'memowner vmcore -- faults -g tgid,k')" = tgid,kthread ]
+	[ "$(asked 'memowner --vm')" = --vmlinux ]
+}
