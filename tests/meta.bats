@@ -37,6 +37,7 @@ tree() {
 	tree crash/mute.c <<< '#include "mm/zones.h"'
 	tree program/door.c <<< '#include "crash/types.h"'
 	tree program/file/vmcore.c <<< '#include "names/symbols.h"'
+	tree terminal/a.c <<< '#include "dump/dump.h"'
 	tree extensions/depot/a.c <<< '#include "faults/tasks.h"'
 	tree extensions/depot/b.c <<< '#include "crash/types.h"'
 	tree extensions/depot.c <<< '#include "crash/types.h"'
@@ -54,6 +55,7 @@ tree() {
 		lib/util/a.c: dump/dump.h
 		program/door.c: crash/types.h
 		program/file/vmcore.c: names/symbols.h
+		terminal/a.c: dump/dump.h
 	END
 }
 

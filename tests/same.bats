@@ -10,7 +10,7 @@ load helper
 
 	wanted=$(CRASH=$REFERENCE answers minimal)
 	for mode in $MODES; do
-		[ $mode != program ] && [ $mode != alone ] || continue
+		[[ $mode != program && $mode != alone ]] || continue
 		diff -r "$wanted" "$(answers $mode)"
 	done
 	[ "$(ls "$wanted" | wc -l)" -gt 10 ]

@@ -9,7 +9,7 @@
 
 #define TEXT_BLOCK (256 << 10) /* bytes of names that are allocated at once */
 
-/* The table of names is at most two thirds full: by chance so many names in a row never happen. */
+/* The table of names is at most two thirds full: by chance that many names in a row never happen. */
 #define MOST_PROBES 4096
 
 struct entry {

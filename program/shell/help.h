@@ -7,7 +7,7 @@
 
 /* All of one command: name, synopsis, description. */
 void help_command(struct sink *s, const struct command *c);
-/* A line for each, behind so many blanks. */
+/* A line for each, behind that many blanks. */
 void help_list(struct sink *s, const struct command *const *commands, unsigned int indent);
 
 /* "X: no such command", and the one that can have been meant. */
