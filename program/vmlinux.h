@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-<<<<<<< HEAD
 /* Where the vmlinux of a dump is, when none was given. */
-=======
-/* Where the vmlinux of a dump is, when no option says. */
->>>>>>> 323d921 (meta.bats looks at program/ and terminal/)
 #ifndef MEMOWNER_VMLINUX_H
 #define MEMOWNER_VMLINUX_H
 
