@@ -341,9 +341,10 @@ static bool find_symbols(struct dump *d, struct door *o, const struct door_reque
 	if (st == ST_OK && !symbols_unnamed(*own))
 		return true;
 	if (st == ST_OK)
-		dump_fail(d, ST_UNREADABLE,
-			  "names of %zu symbols are not in this dump: --vmlinux FILE gives them",
-			  symbols_unnamed(*own));
+		dump_fail(
+			d, ST_UNREADABLE,
+			"names of %zu symbols are not in this dump, or corrupt: --vmlinux FILE gives them",
+			symbols_unnamed(*own));
 	note_missing(d, o);
 	if (!need_vmlinux(d, o, r, use_symbols))
 		return st == ST_OK;

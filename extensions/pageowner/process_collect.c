@@ -19,7 +19,8 @@ static struct process *process_of(struct processes *p, uint64_t mm)
 		all = dump_alloc(p->v->dump, room * sizeof(*all));
 		if (!all)
 			return NULL;
-		memcpy(all, p->all, p->n * sizeof(*all));
+		if (p->n)
+			memcpy(all, p->all, p->n * sizeof(*all));
 		p->all = all;
 		p->room = room;
 	}

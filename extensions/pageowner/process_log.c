@@ -94,8 +94,9 @@ enum status processes_log(struct processes *p)
 	for (size_t i = 0; i < p->n; i++)
 		p->all[i]->logged = row_of(p, p->all[i]);
 	decide_reads(p);
-	p->has_total = oom_total_read(d, p->report, &p->total) == ST_OK;
-	if (!p->has_total)
+	/* The constraint of a report that is missing may be another. */
+	p->has_total = !p->log_problem && oom_total_read(d, p->report, &p->total) == ST_OK;
+	if (!p->has_total && !p->log_problem)
 		p->total_problem = arena_strdup(d->arena, d->error);
 	return ST_OK;
 }
@@ -115,10 +116,10 @@ bool process_counts(const struct processes *p, const struct process *q, struct m
 	return true;
 }
 
-/* The constraint of a report that is missing may be another. */
+/* Of an ADJ of 0 no total is needed. */
 static bool has_badness(const struct processes *p, int64_t adj)
 {
-	return !adj || (p->has_total && !p->log_problem);
+	return !adj || p->has_total;
 }
 
 /* "/web" and "/web/inner" are in "/web", and all are in "/". */
@@ -136,15 +137,20 @@ static bool is_of_memcg(const struct oom_report *r)
 	return r && (r->scope == OOM_SCOPE_MEMCG || !strcmp(r->constraint, "CONSTRAINT_MEMCG"));
 }
 
-/* Where a cgroup ran out of memory, the OOM killer looks at its processes alone. */
+/*
+ * Where a cgroup ran out of memory, the OOM killer looks at its processes alone.  The newest report may be in
+ * a part of the log that is missing.
+ */
 static bool is_known_outside(const struct processes *p, const struct process *q)
 {
-	return is_of_memcg(p->report) && *p->report->oom_memcg && q->paths.memcg &&
-	       !is_below(q->paths.memcg, p->report->oom_memcg);
+	return !p->log_problem && is_of_memcg(p->report) && *p->report->oom_memcg &&
+	       q->paths.memcg && !is_below(q->paths.memcg, p->report->oom_memcg);
 }
 
 static bool is_known_inside(const struct processes *p, const struct process *q)
 {
+	if (p->log_problem)
+		return false;
 	return !is_of_memcg(p->report) || (*p->report->oom_memcg && q->paths.memcg &&
 					   is_below(q->paths.memcg, p->report->oom_memcg));
 }

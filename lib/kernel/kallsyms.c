@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/kallsyms.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "util/endian.h"
@@ -63,6 +64,28 @@ static bool record_at(const struct kallsyms *k, uint64_t at, size_t *header, siz
 	return *len && !is_missing(k, at, *header + *len);
 }
 
+/* Where the names of a group of symbols start. */
+static uint64_t marker(const struct kallsyms *k, uint32_t group)
+{
+	return le_bytes(k->markers + (size_t)group * k->marker_bytes, k->marker_bytes);
+}
+
+/* Whether the records of a group end where the next one starts, as far as they are there. */
+static bool is_whole(const struct kallsyms *k, uint32_t group)
+{
+	uint64_t at = marker(k, group);
+	size_t header, len;
+
+	if (group + 1 >= (k->n + GROUP - 1) / GROUP)
+		return true;
+	for (unsigned int i = 0; i < GROUP; i++) {
+		if (!record_at(k, at, &header, &len))
+			return k->incomplete;
+		at += header + len;
+	}
+	return at == marker(k, group + 1);
+}
+
 /*
  * Expands tokens; 0: they make no name.  The first character is the type and no part of the name.
  * Most tokens are short: copied as blocks of one size, a kernel's names take half of the time.
@@ -84,12 +107,6 @@ static size_t expand(const struct kallsyms *k, const uint8_t *p, size_t len,
 		n += bytes;
 	}
 	return n > 1 ? n - 1 : 0;
-}
-
-/* Where the names of a group of symbols start. */
-static uint64_t marker(const struct kallsyms *k, uint32_t group)
-{
-	return le_bytes(k->markers + (size_t)group * k->marker_bytes, k->marker_bytes);
 }
 
 static enum status symbol_name(struct kallsyms *k, uint32_t i, char name[MAX_NAME + SLACK])
@@ -126,7 +143,7 @@ enum status kallsyms_each(const struct kallsyms *k,
 
 		if (!(i % GROUP)) {
 			at = marker(k, i / GROUP);
-			lost = false;
+			lost = !is_whole(k, i / GROUP);
 		}
 		lost = lost || !record_at(k, at, &header, &len);
 		if (!lost) {
@@ -206,16 +223,35 @@ static enum status verify(struct kallsyms *k)
 	return ST_OK;
 }
 
-/* Of each token, if it ends within what could be read. */
+/* Characters of names that compilers and linkers make. */
+static bool is_of_names(const char *token, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!isalnum((unsigned char)token[i]) && !strchr("_.$@?:<>+-=", token[i]))
+			return false;
+	return true;
+}
+
+/* Each token starts behind the end of the one before. */
+static bool follows(const struct kallsyms *k, unsigned int i)
+{
+	size_t at = k->token_index[i];
+
+	return i ? at && at < k->token_bytes && !k->tokens[at - 1] : !at;
+}
+
+/* A token that is of another place, or in no name, is damaged: which name it makes is unknown. */
 static void measure_tokens(struct kallsyms *k)
 {
 	for (unsigned int i = 0; i < 256; i++) {
-		size_t at = k->token_index[i];
-		const char *end = at < k->token_bytes
-					  ? memchr(k->tokens + at, '\0', k->token_bytes - at)
-					  : NULL;
-		size_t len = end ? (size_t)(end - (k->tokens + at)) : MAX_NAME + 1;
+		size_t at = k->token_index[i], len = MAX_NAME + 1;
+		const char *end = follows(k, i) ? memchr(k->tokens + at, '\0', k->token_bytes - at)
+						: NULL;
 
+		if (end && (i == 255 || end - k->tokens + 1 == k->token_index[i + 1]))
+			len = end - (k->tokens + at);
+		if (len <= MAX_NAME && !is_of_names(k->tokens + at, len))
+			len = MAX_NAME + 1;
 		k->token_length[i] = len <= MAX_NAME ? len : MAX_NAME + 1;
 	}
 }

@@ -92,7 +92,8 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 		vmas = dump_alloc(d, room * sizeof(*vmas));
 		if (!vmas)
 			return ST_NOMEM;
-		memcpy(vmas, t->vmas, t->n * sizeof(*vmas));
+		if (t->n)
+			memcpy(vmas, t->vmas, t->n * sizeof(*vmas));
 		t->vmas = vmas;
 		t->room = room;
 	}

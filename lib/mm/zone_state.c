@@ -48,6 +48,26 @@ enum status zone_states_open(struct dump *d, struct zone_states *ret)
 	return st;
 }
 
+/* What holds in every zone: one figure that breaks it would make all answers of the zone wrong. */
+static enum status check(const struct zone_states *z, const struct zone *zone,
+			 const struct zone_state *s)
+{
+	const uint64_t *m = s->marks;
+
+	if (s->managed > s->present || s->present > s->spanned)
+		return dump_fail(
+			z->dump, ST_CORRUPT,
+			"struct zone at %#llx: %llu managed of %llu pages in a span of %llu",
+			(unsigned long long)zone->address, (unsigned long long)s->managed,
+			(unsigned long long)s->present, (unsigned long long)s->spanned);
+	if (m[MARK_MIN] > m[MARK_LOW] || m[MARK_LOW] > m[MARK_HIGH])
+		return dump_fail(z->dump, ST_CORRUPT,
+				 "struct zone at %#llx: watermarks %llu, %llu, %llu do not rise",
+				 (unsigned long long)zone->address, (unsigned long long)m[MARK_MIN],
+				 (unsigned long long)m[MARK_LOW], (unsigned long long)m[MARK_HIGH]);
+	return ST_OK;
+}
+
 enum status zone_state_read(const struct zone_states *z, const struct zone *zone,
 			    struct zone_state *ret)
 {
@@ -73,8 +93,10 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 	s.defer_shift = field_get(&f[ZONE_DEFER_SHIFT], raw);
 	s.considered = field_get(&f[ZONE_CONSIDERED], raw);
 	s.order_failed = field_get_signed(&f[ZONE_ORDER_FAILED], raw);
-	*ret = s;
-	return ST_OK;
+	st = check(z, zone, &s);
+	if (st == ST_OK)
+		*ret = s;
+	return st;
 }
 
 bool zone_defers_compaction(const struct zone_states *z, const struct zone_state *s,

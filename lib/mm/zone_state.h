@@ -52,6 +52,7 @@ struct zone_state {
 /* Members that a kernel may lack: zones->f[] tells. ST_UNKNOWN: no watermarks. */
 enum status zone_states_open(struct dump *d, struct zone_states *ret);
 
+/* ST_CORRUPT: figures that no zone has (__setup_per_zone_wmarks() in mm/page_alloc.c). */
 enum status zone_state_read(const struct zone_states *z, const struct zone *zone,
 			    struct zone_state *ret);
 

@@ -183,6 +183,45 @@ static void tables_that_are_missing(void)
 	stub_close(&stub);
 }
 
+/* Each symbol has its own name or none. */
+static void check_damaged(size_t least, size_t most)
+{
+	struct symbols *s;
+	struct symbol closest;
+	size_t unnamed = 0;
+
+	CHECK(decode(&s) == ST_OK);
+	for (uint32_t i = 0; s && i < image.n; i++) {
+		enum status st = symbols_closest(s, IMAGE_AT + GAP * i, &closest);
+		char name[16];
+
+		image_name(&image, i, name);
+		CHECK(st == ST_OK ? !strcmp(closest.name, name) : st == ST_UNREADABLE);
+		unnamed += st == ST_UNREADABLE;
+	}
+	CHECK(unnamed >= least && unnamed <= most);
+	stub_close(&stub);
+}
+
+/* A token of another place, or of characters that no name has, is none; so are names behind a wrong length. */
+static void names_that_are_damaged(void)
+{
+	uint8_t *p;
+
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	image.bytes[image.places.token_table - IMAGE_AT + 2] = '|';
+	check_damaged(2197, 2197);
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	image.bytes[image.places.token_index - IMAGE_AT + 2] += 1;
+	check_damaged(2197, 2200);
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	p = image.bytes + (image.places.names - IMAGE_AT);
+	for (unsigned int i = 0; i < 300; i++)
+		p += 1 + *p;
+	*p += 1;
+	check_damaged(212, 256);
+}
+
 static void no_symbols_of_data(void)
 {
 	struct symbols *s;
@@ -331,6 +370,7 @@ TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
       { "kallsyms that is found by its form", tables_that_are_found },
       { "names that are missing are unknown", names_that_are_missing },
       { "tables that are missing", tables_that_are_missing },
+      { "names that are damaged are unknown", names_that_are_damaged },
       { "no symbols of data", no_symbols_of_data },
       { "VMCOREINFO of another kernel is told", vmcoreinfo_of_another_kernel },
       { "of several of one name the lowest, names that gcc made", names_that_several_have },

@@ -80,6 +80,23 @@ static void an_unknown_cgroup(void)
 	check("/web", OOM_STANDING_UNKNOWN, false);
 }
 
+/* The newest report may be of a cgroup, or of another one. */
+static void a_log_with_a_part_missing(void)
+{
+	struct process q = in("/web", 0);
+	int64_t n;
+
+	out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "/web");
+	p.log_problem = "a part of the log is not in this dump";
+	check("/web", OOM_STANDING_UNKNOWN, false);
+	check("/db", OOM_STANDING_UNKNOWN, false);
+	p.report = NULL;
+	check("/web", OOM_STANDING_UNKNOWN, false);
+	CHECK(!process_badness(&p, &q, &n));
+	q.oom.adj = OOM_ADJ_MIN;
+	CHECK(process_standing(&p, &q) == OOM_UNKILLABLE);
+}
+
 /* What it is stays true wherever it is; its score is that of another report. */
 static void a_victim_of_before(void)
 {
@@ -162,5 +179,6 @@ static void signs(void)
 TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
       { "without a cgroup all of them", all_of_the_system },
       { "a cgroup that the report does not name", an_unknown_cgroup },
+      { "a log with a part missing", a_log_with_a_part_missing },
       { "a victim of an earlier report", a_victim_of_before }, { "the least score", least_score },
       { "the sign of scores", signs });

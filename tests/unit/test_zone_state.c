@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sizes and watermarks of a zone, and those that no zone has. */
+#include "mm/zone_state.h"
+#include "stub.h"
+#include "test.h"
+
+#define ZONE 0x10000ULL
+
+/* managed, spanned, present, three watermarks, reserve */
+static enum status state_of(const uint64_t *figures)
+{
+	static const struct stub_member state_members[] = {
+		{ "struct zone", "managed_pages", FIELD(0, 8) },
+		{ "struct zone", "spanned_pages", FIELD(8, 8) },
+		{ "struct zone", "present_pages", FIELD(16, 8) },
+		{ "struct zone", "_watermark", KINDED(KIND_ARRAY, 24, 24) },
+		{ "struct zone", "lowmem_reserve", KINDED(KIND_ARRAY, 48, 8) },
+		{ 0 },
+	};
+	const struct stub_memory memory[] = { { ZONE, figures, 56 }, { 0 } };
+	static const struct zone zone = { .address = ZONE };
+	struct stub s = { .memory = memory, .members = state_members };
+	struct zone_states states;
+	struct zone_state state;
+	enum status st;
+
+	stub_open(&s);
+	st = zone_states_open(&s.dump, &states);
+	CHECK(st == ST_OK);
+	if (st == ST_OK)
+		st = zone_state_read(&states, &zone, &state);
+	CHECK(st != ST_OK || (state.managed == figures[0] && state.marks[MARK_HIGH] == figures[5]));
+	stub_close(&s);
+	return st;
+}
+
+static void figures_that_no_zone_has(void)
+{
+	CHECK(state_of((const uint64_t[]){ 30, 40, 32, 4, 5, 6, 0 }) == ST_OK);
+	CHECK(state_of((const uint64_t[]){ 0, 40, 32, 0, 0, 0, 0 }) == ST_OK);
+	CHECK(state_of((const uint64_t[]){ 33, 40, 32, 4, 5, 6, 0 }) == ST_CORRUPT);
+	CHECK(state_of((const uint64_t[]){ 30, 40, 41, 4, 5, 6, 0 }) == ST_CORRUPT);
+	CHECK(state_of((const uint64_t[]){ 30, 40, 32, 1ULL << 48, 5, 6, 0 }) == ST_CORRUPT);
+	CHECK(state_of((const uint64_t[]){ 30, 40, 32, 4, 7, 6, 0 }) == ST_CORRUPT);
+}
+
+TESTS({ "figures that no zone has", figures_that_no_zone_has })
