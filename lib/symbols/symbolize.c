@@ -117,8 +117,13 @@ static enum status look_up(struct symbolizer *s, uint64_t addr, struct frame *f,
 		f->module = mod->name;
 		return modules_lookup(&s->modules, mod, addr, sym);
 	}
-	if (s->has_kallsyms)
-		return kallsyms_lookup(&s->kallsyms, addr, sym);
+	/* A vmlinux may have a name that is damaged there. */
+	if (s->has_kallsyms) {
+		enum status st = kallsyms_lookup(&s->kallsyms, addr, sym);
+
+		if (st != ST_CORRUPT)
+			return st;
+	}
 	return d->ops->closest(d->priv, addr, sym);
 }
 
