@@ -200,6 +200,17 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	[ "$(differing <(of_frozen "$OUT/ours") <(of_frozen "$OUT/told"))" = '' ]
 }
 
+@test "processes: what the report of the OOM says of each" {
+	[ -n "$DIED" ] || skip "no OOM"
+	of processes 'select(.log_rss_bytes != null) | "\(.pid) \(.pgtables_bytes - .log_pgtables_bytes) \((.rss_bytes - .log_rss_bytes) / 4096) \((.swap_bytes - .log_swap_bytes) / 4096) \(.threads)"' > "$OUT/reported"
+	cat "$OUT/reported"
+	# The report of a cgroup has its processes only.
+	[ "$(wc -l < "$OUT/reported")" -gt "$([ "$DEATH" = unit ] && echo 0 || echo 20)" ]
+	# Page tables to the byte. The kernel's counters of pages lack what each CPU, or up to 6.1 each thread, has not
+	# added yet: less than 32 or 64 pages of each of three kinds.
+	[ "$(awk '{ batch = $5 > 2 ? 64 * $5 : 64 } $2 || $3 ^ 2 > (3 * batch) ^ 2 || $4 ^ 2 > batch ^ 2' "$OUT/reported")" = '' ]
+}
+
 # Lines "CGROUP|FIGURE VALUE" of those online.
 figures() {
 	of cgroups 'select(.memcg_state == "online") | .memcg as $c | (if . then

@@ -68,6 +68,8 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
 		st = open_x86(d, modules, &u);
+	if (dump_symbol(d, "__x86_indirect_thunk_rax", &u.thunks) != ST_OK)
+		u.thunks = 0;
 	if (dump_symbol(d, "_etext", &u.etext) != ST_OK ||
 	    dump_symbol(d, "_sinittext", &u.init_start) != ST_OK ||
 	    dump_symbol(d, "_einittext", &u.init_end) != ST_OK)
@@ -367,10 +369,14 @@ static bool is_same_function(const struct symbol *called, const struct symbol *f
 	       !strncmp(function->name, called->name, strcspn(function->name, "."));
 }
 
-/* What jumps on to an address that its text does not tell. */
-static bool is_indirect(const struct symbol *s)
+/*
+ * What jumps on to an address that its text does not tell. At the first thunk another symbol may end, such as
+ * __softirqentry_text_end, and be the one that is found there.
+ */
+static bool is_indirect(const struct unwinder *u, const struct symbol *s)
 {
-	return !strncmp(s->name, "__x86_indirect_", 15) || !strncmp(s->name, "__SCT__", 7);
+	return (u->thunks && s->address == u->thunks) || !strncmp(s->name, "__x86_indirect_", 15) ||
+	       !strncmp(s->name, "__SCT__", 7);
 }
 
 /* Whether a function ends in a jump to another, as compilers make a call in its last line. */
@@ -398,7 +404,7 @@ static bool jumps_to(struct cursor *c, const struct symbol *from, const struct s
 		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
 		if (d->ops->closest(d->priv, at, &target) != ST_OK || target.address != at)
 			continue;
-		if (is_indirect(&target))
+		if (is_indirect(c->u, &target))
 			return true;
 		if (is_same_function(&target, to) ||
 		    (depth + 1 < MAX_JUMPS && jumps_to(c, &target, to, depth + 1)))
@@ -424,7 +430,7 @@ static bool is_called(struct cursor *c, const struct unwind_frame *caller,
 	if (d->ops->closest(d->priv, target, &called) != ST_OK ||
 	    d->ops->closest(d->priv, f->ip - 1, &function) != ST_OK)
 		return true; /* of a module */
-	if (is_indirect(&called))
+	if (is_indirect(c->u, &called))
 		return true;
 	return is_same_function(&called, &function) || jumps_to(c, &called, &function, 0);
 }

@@ -59,6 +59,7 @@ struct unwinder {
 	uint64_t regs_size; /* bytes of struct pt_regs */
 	/* The image from _etext on is data, but for the text of init; 0: unknown. */
 	uint64_t etext, init_start, init_end;
+	uint64_t thunks; /* the first of the thunks of indirect jumps; 0: none */
 };
 
 enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,
