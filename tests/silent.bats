@@ -26,6 +26,18 @@ blind() {	# COMMAND...
 	"$TESTS/tools/validate" "$OUT"/without.*
 }
 
+@test "the summary without any one symbol that it asks for: what is missing has its reason as well" {
+	local name commands=("memowner_blind none memowner -j > $OUT/base")
+
+	blind "memowner_blind ? memowner > $OUT/asked"
+	while read -r name; do
+		commands+=("memowner_blind @$name memowner -j > $OUT/nameless.$name")
+	done < <(symbols "$OUT/asked")
+	[ "${#commands[@]}" -gt 80 ]
+	blind "${commands[@]}"
+	"$TESTS/tools/silent" "$OUT/base" "$OUT"/nameless.*
+}
+
 @test "each part that cannot be read is named on the screen, and in JSON with its status" {
 	local type part commands=()
 
@@ -76,8 +88,16 @@ blind() {	# COMMAND...
 	grep -q '^warning: slab caches .*: unknown layout: struct kmem_cache has no member ' "$OUT/said"
 }
 
+# Names of functions are then those of vmlinux, and a frame of __init has no mark.
+symbols() {	# FILE
+	sed -n 's/^asked //p' "$1" | grep -v -E '^(kallsyms_.*|_stext|_s?inittext|_einittext)$'
+}
+
 views() {	# NAME COMMAND
 	cat <<- EOF
+		top pageowner
+		cgroups pageowner -t cgroups
+		users depot -u
 		memory pageowner -m
 		processes pageowner -t processes
 		tasks faults
@@ -90,13 +110,18 @@ views() {	# NAME COMMAND
 
 costs() {	# VIEW: types without which it is not complete
 	case $1 in
-	memory) printf '%s\n' page zone per_cpu_nodestat per_cpu_zonestat rq printk_info vm_struct module ;;
-	processes) printf '%s\n' cgroup css_set signal_struct task_struct ;;
+	top) printf '%s\n' printk_info module @modules ;;
+	cgroups) printf '%s\n' memcg_stock_pcp @cgrp_dfl_root @memory_cgrp_subsys ;;
+	users) printf '%s\n' page_owner @page_owner_inited @page_ext_size @iomem_resource @kmem_cache ;;
+	memory) printf '%s\n' page zone per_cpu_nodestat per_cpu_zonestat rq printk_info vm_struct module \
+		@runqueues @cached_stacks @early_handle @modules @page_owner_inited ;;
+	processes) printf '%s\n' cgroup css_set signal_struct task_struct @prb ;;
 	tasks) printf '%s\n' cgroup css_set mm_struct ;;
-	vmalloc) printf '%s\n' vmap_area rq module ;;
-	pools) printf '%s\n' dentry swap_info_struct pcpu_chunk zram zs_pool ;;
-	cache) printf '%s\n' kmem_cache slab page ;;
-	class) printf '%s\n' page vm_struct ;;
+	vmalloc) printf '%s\n' vmap_area rq module @runqueues @modules ;;
+	pools) printf '%s\n' dentry swap_info_struct pcpu_chunk zram zs_pool @pcpu_first_chunk @pcpu_nr_units \
+		@pcpu_base_addr @swap_info @nr_swapfiles ;;
+	cache) printf '%s\n' kmem_cache slab page @kmem_cache @runqueues ;;
+	class) printf '%s\n' page vm_struct @early_handle @runqueues ;;
 	esac
 }
 

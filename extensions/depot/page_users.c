@@ -32,6 +32,8 @@ enum status user_counts_pages(struct user_counts *u)
 		u->state[OWNER_ALLOC] = u->state[OWNER_FREE] = why == OFF_AT_BOOT ? OFF
 							       : why == NOT_BUILT ? NOT_BUILT_IN
 										  : NOT_COUNTED;
+		if (u->state[OWNER_ALLOC] == NOT_COUNTED)
+			u->reason[OWNER_ALLOC] = arena_strdup(u->dump->arena, u->dump->error);
 		return st == ST_NOMEM ? st : ST_OK;
 	}
 	if (!p.owner.f[OWNER_FREE_HANDLE].present)

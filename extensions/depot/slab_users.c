@@ -136,6 +136,8 @@ enum status user_counts_objects(struct user_counts *u)
 	if (st == ST_OK)
 		st = ram_open(d, &ram);
 	if (st != ST_OK) {
+		if (s->has_tracks)
+			u->reason[SLUB_ALLOC] = arena_strdup(d->arena, d->error);
 		s->has_tracks = s->has_kasan = false;
 		u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
 		if (opened == ST_OK)

@@ -131,6 +131,12 @@ static void put_warnings(struct users *u)
 		report_warn(
 			r, "not in this dump, or corrupt: the metadata that KASAN has of %s",
 			units_plural(text, c->missing[KASAN_ALLOC], "slab object", "slab objects"));
+	if (c->reason[OWNER_ALLOC])
+		report_unknown(r, "uses by page_owner", UNKNOWN_LAYOUT, "%s",
+			       c->reason[OWNER_ALLOC]);
+	if (c->reason[SLUB_ALLOC])
+		report_unknown(r, "uses by SLUB tracks", UNKNOWN_LAYOUT, "%s",
+			       c->reason[SLUB_ALLOC]);
 	if (c->reason[KASAN_ALLOC])
 		put_reason(r, "KASAN", c->state[KASAN_ALLOC], c->reason[KASAN_ALLOC]);
 	if (c->reason[KMEMLEAK_OBJECT])

@@ -265,22 +265,33 @@ static uint64_t memory_bytes(struct cgroups_view *c)
 	struct dump *d = c->v->dump;
 	uint64_t swap = 0;
 
-	if (c->pages_problem || (dump_has_symbol(d, "total_swap_pages") &&
-				 dump_value(d, "total_swap_pages", &swap) != ST_OK))
+	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct");
+
+	if (st == ST_OK)
+		st = dump_value(d, "total_swap_pages", &swap);
+	if (c->pages_problem || (st != ST_OK && st != ST_ABSENT))
 		return 0;
 	return (c->v->owner.ram.pages + swap) << d->page_shift;
 }
 
-/* swapaccount=0: do_swap_account up to 5.7, cgroup_memory_noswap to 6.0; later it is always on. */
-static bool has_no_swap(struct dump *d)
+/*
+ * swapaccount=0: do_swap_account up to 5.7, cgroup_memory_noswap to 6.0; later it is always on.  Where it
+ * cannot be read, no figure of swap is one.
+ */
+static bool has_no_swap(struct owner_view *v)
 {
+	static const char *const names[] = { "do_swap_account", "cgroup_memory_noswap" };
 	uint64_t value;
 
-	if (dump_has_symbol(d, "do_swap_account") &&
-	    dump_value(d, "do_swap_account", &value) == ST_OK)
-		return !value;
-	return dump_has_symbol(d, "cgroup_memory_noswap") &&
-	       dump_value(d, "cgroup_memory_noswap", &value) == ST_OK && value;
+	for (unsigned int i = 0; i < 2; i++) {
+		if (!dump_has_symbol(v->dump, names[i]))
+			continue;
+		if (dump_value(v->dump, names[i], &value) == ST_OK)
+			return i ? value : !value;
+		report_unknown(&v->report, "swap of cgroups", NOT_IN_DUMP, "%s", v->dump->error);
+		return true;
+	}
+	return false;
 }
 
 enum status cgroups_collect(struct cgroups_view *c)
@@ -304,7 +315,7 @@ enum status cgroups_collect(struct cgroups_view *c)
 		st = read_log(c);
 	if (st != ST_OK)
 		return st;
-	c->no_swap = has_no_swap(d);
+	c->no_swap = has_no_swap(c->v);
 	if (c->pages_problem) {
 		sum_up(c);
 		return ST_OK;

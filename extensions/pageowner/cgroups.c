@@ -460,10 +460,11 @@ static void put_end(struct cgroups_view *c, enum status st)
 			ram, uncharged);
 	}
 	report_end(&v->report, NULL,
-		   st == ST_OK && !c->pages_problem && c->tree.complete && !c->tree.stats_problem &&
-			   !c->tree.doubted && !c->doubts && !c->partial && !c->unnamed &&
-			   !c->tasks_problem && !c->no_mm && !m->unreadable && !m->unknown &&
-			   !m->unknown_slabs && !v->owner.ram.derived);
+		   st == ST_OK && !c->pages_problem && !m->stock_problem && !m->bytes_problem &&
+			   c->tree.complete && !c->tree.stats_problem && !c->tree.doubted &&
+			   !c->doubts && !c->partial && !c->unnamed && !c->tasks_problem &&
+			   !c->no_mm && !m->unreadable && !m->unknown && !m->unknown_slabs &&
+			   !v->owner.ram.derived);
 }
 
 enum status owner_cgroups_open(struct owner_view *v)

@@ -49,10 +49,11 @@ static enum status check_keys(struct owner_view *v)
 
 /*
  * A source that could not be opened is told: what the view shows without it is not complete.  That of
- * an address is told where the kernel has it.
+ * an address is told where the kernel has it.  Without memory there is no answer.
  */
 static bool opened(struct owner_view *v, const char *what, enum status st)
 {
+	v->no_memory |= st == ST_NOMEM;
 	if (st == ST_ABSENT && !v->in->opts.nargs)
 		report_unknown(&v->report, what, NOT_BUILT, "%s", v->dump->error);
 	else
@@ -64,6 +65,7 @@ static bool opened(struct owner_view *v, const char *what, enum status st)
 static bool has_source(struct owner_view *v, enum owner_source source, const char *what,
 		       enum status st)
 {
+	v->no_memory |= st == ST_NOMEM;
 	first_problem_keep(v->dump, &v->problems[source], st);
 	/* Of an address it is the line of what the page is now. */
 	if (v->sums_up || (source == SOURCE_STATES && v->in->opts.nargs && !v->in->opts.json))
@@ -107,6 +109,7 @@ static void open_tags(struct owner_view *v)
 		v->tags = t;
 	else
 		decoder_trace(v->dump, "decide no call sites of pages: %s", v->dump->error);
+	v->no_memory |= st == ST_NOMEM;
 	report_part(&v->report, "call sites of pages", st);
 }
 
@@ -350,6 +353,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 			decoder_trace(d, "decide migrate types of blocks unknown: %s", d->error);
 	}
 	open_pages(v);
+	if (v->no_memory)
+		return dump_no_memory(d);
 	st = check_sets(v);
 	return st == ST_OK ? check_keys(v) : st;
 }

@@ -60,6 +60,7 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
+	bool no_memory;		      /* for one of them */
 	struct slabs *slabs;	      /* NULL: the same */
 	struct cached_files *files;   /* NULL: the same */
 	struct mappers *mappers;      /* NULL: the same */

@@ -370,7 +370,9 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
 	enum status st;
 
 	*why = NOT_BUILT;
-	if (!dump_has_symbol(d, "alloc_tag_cttype"))
+	/* Its types are in kernels without it. */
+	if (!dump_has_symbol(d, "alloc_tag_cttype") &&
+	    !dump_has_symbol(d, "mem_alloc_profiling_key"))
 		return dump_fail(
 			d, ST_ABSENT,
 			"this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)");

@@ -195,7 +195,8 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 		return dump_fail(
 			d, st, "the address of %s is unknown: names of symbols are missing", name);
 	if (st != ST_OK)
-		return dump_fail(d, ST_ABSENT, "this kernel has no symbol %s", name);
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: this kernel has no symbol %s",
+				 name);
 	if (!symbols_fit(d))
 		return dump_fail(
 			d, ST_CORRUPT,
@@ -218,6 +219,19 @@ bool dump_knows_symbol(struct dump *d, const char *name)
 	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
 }
 
+enum status dump_has_both(struct dump *d, const char *name, const char *type)
+{
+	uint64_t bytes;
+
+	if (dump_has_symbol(d, name))
+		return ST_OK;
+	if (d->ops->type_size(d->priv, type, &bytes) == ST_OK)
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: this kernel has %s, and no symbol %s", type,
+				 name);
+	return dump_fail(d, ST_ABSENT, "this kernel has no %s", name);
+}
+
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 {
 	struct field f;
@@ -229,7 +243,8 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 		return st;
 	st = d->ops->variable(d->priv, name, &f);
 	if (st != ST_OK)
-		return dump_fail(d, ST_ABSENT, "no debug information for variable %s", name);
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: no debug information for variable %s", name);
 	if ((f.kind != KIND_INT && f.kind != KIND_POINTER) || f.size > 8 || (f.size & (f.size - 1)))
 		return dump_fail(d, ST_UNKNOWN, "variable %s is not a number or pointer", name);
 	st = dump_read(d, addr, b, f.size, name);

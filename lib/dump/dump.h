@@ -167,13 +167,19 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 
 /*
  * Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says.
- * ST_CORRUPT: vmlinux has it, but symbols do not lead to what they name.
+ * ST_CORRUPT: vmlinux has it, but symbols do not lead to what they name.  ST_UNKNOWN: there is none:
+ * a compiler or a vendor may have renamed it, so that alone tells of nothing that it is absent.
  */
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 /* True where it is unknown, too: what then asks for the symbol says so. */
 bool dump_has_symbol(struct dump *d, const char *name);
 /* For a statement that rests on the symbol alone: false where it is unknown. */
 bool dump_knows_symbol(struct dump *d, const char *name);
+/*
+ * Whether this kernel has what the symbol is the door to, and whose type ("struct x") it has only with
+ * that: ST_ABSENT without both, ST_UNKNOWN without the symbol alone.
+ */
+enum status dump_has_both(struct dump *d, const char *name, const char *type);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
 
 /*

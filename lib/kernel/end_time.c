@@ -10,6 +10,15 @@
 #define AGREE_NS (60 * NS_PER_S) /* a CPU that is idle leaves its clock behind */
 #define COARSE_NS NS_PER_S	 /* jiffies begin with the timer, not with the clock of the log */
 
+/*
+ * jiffies follow the clock that NTP slews, by 500 ppm at most (MAXFREQ of include/linux/timex.h); the clock of
+ * the log does not.  So they may have parted by this since boot.
+ */
+static uint64_t drift(uint64_t ns)
+{
+	return ns / 2000;
+}
+
 const char *const end_sources[] = { "panic_record", "run_queue", "jiffies", "newest_record", NULL };
 
 static const struct layout_row clock_row = { "struct rq", { "clock" }, REQUIRED, "all" };
@@ -67,13 +76,13 @@ enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source,
 		      (unsigned long long)end, (unsigned long long)queue,
 		      (unsigned long long)ticks);
 	/* One that is alone, or that another contradicts, may be damaged. */
-	if (ticks && queue && distance(ticks, queue) > AGREE_NS)
+	if (ticks && queue && distance(ticks, queue) > AGREE_NS + drift(ticks))
 		queue = ticks = 0;
 	if (ticks && queue > end) {
 		end = queue;
 		of = END_RUN_QUEUE;
 	}
-	if (queue && ticks > end && ticks - end > COARSE_NS) {
+	if (queue && ticks > end && ticks - end > COARSE_NS + drift(ticks)) {
 		end = ticks;
 		of = END_JIFFIES;
 	}

@@ -171,8 +171,9 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 	uint64_t head, node, mark = 0;
 	enum status st;
 
-	if (!dump_has_symbol(d, "shmem_swaplist"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no shmem_swaplist");
+	st = dump_has_both(d, "shmem_swaplist", "struct shmem_inode_info");
+	if (st != ST_OK)
+		return st;
 	if (!f[SHMEM_INODE].present || !f[SHMEM_SWAPLIST].present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_inode_info");
 	st = dump_symbol(d, "shmem_swaplist", &head);

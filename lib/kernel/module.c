@@ -272,6 +272,18 @@ static enum status find_behind(struct finder *f, uint64_t head)
 	return st == ST_NOMEM ? st : dump_fail(d, f->problem, "%s", f->text ? f->text : "");
 }
 
+/* Without CONFIG_MODULES struct module has no members, if it is one at all. */
+static enum status has_modules(struct dump *d)
+{
+	enum status st = dump_has_both(d, "modules", "struct module");
+	struct field list;
+
+	if (st == ST_UNKNOWN &&
+	    d->ops->member(d->priv, "struct module", "list", &list) == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
+	return st;
+}
+
 enum status modules_open(struct dump *d, struct modules *ret)
 {
 	struct modules m = { .dump = d };
@@ -280,10 +292,10 @@ enum status modules_open(struct dump *d, struct modules *ret)
 	enum status st;
 
 	*ret = m;
-	if (!dump_has_symbol(d, "modules"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no modules");
 	hash_u64_init(&f.seen, d->arena, 0);
-	st = open_reader(d, &f.reader);
+	st = has_modules(d);
+	if (st == ST_OK)
+		st = open_reader(d, &f.reader);
 	if (st == ST_OK)
 		st = dump_symbol(d, "modules", &head);
 	if (st != ST_OK)
@@ -502,8 +514,10 @@ enum status modules_symbols(struct modules *m, struct module *mod, const char *c
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
 {
 	uint64_t addr;
-	enum status st = dump_symbol(d, "last_unloaded_module", &addr);
+	enum status st = dump_has_both(d, "last_unloaded_module", "struct module");
 
+	if (st == ST_OK)
+		st = dump_symbol(d, "last_unloaded_module", &addr);
 	if (st == ST_OK)
 		st = dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
 	if (st == ST_OK && !*name)

@@ -82,11 +82,12 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 {
 	struct orc o = { .dump = d, .modules = modules };
 	uint64_t ips_end, entries_end;
-	enum status st;
+	enum status st = dump_has_both(d, "__start_orc_unwind_ip", "struct orc_entry");
 
-	if (!dump_has_symbol(d, "__start_orc_unwind_ip"))
-		return dump_fail(d, ST_ABSENT, "a kernel without CONFIG_UNWINDER_ORC");
-	st = layout_resolve(d, rows, ORC_FIELDS, o.f);
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "a kernel without CONFIG_UNWINDER_ORC");
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, ORC_FIELDS, o.f);
 	if (st == ST_OK)
 		st = dump_symbol(d, "__start_orc_unwind_ip", &o.ips);
 	if (st == ST_OK)

@@ -190,13 +190,18 @@ static enum status walk_ring(struct dump *d,
 enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const struct log_record *r),
 			void *arg)
 {
+	enum status st;
+
 	switch (fork_find(d, "the log", forks, sizeof(forks) / sizeof(forks[0]))) {
 	case 0:
 		return walk_ring(d, visit, arg);
 	case 1:
 		return log_buf_walk(d, visit, arg);
 	}
-	return dump_fail(d, ST_ABSENT, "no printk ring buffer");
+	st = dump_has_both(d, "prb", "struct printk_ringbuffer");
+	if (st == ST_ABSENT)
+		st = dump_has_both(d, "log_buf", "struct printk_log");
+	return st == ST_UNKNOWN ? st : dump_fail(d, ST_ABSENT, "no printk ring buffer");
 }
 
 struct search {

@@ -38,6 +38,9 @@ static enum status open_x86(struct dump *d, const struct modules *modules, struc
 {
 	enum status st;
 
+	st = dump_has_both(d, forks[0].symbol, "struct orc_entry");
+	if (st == ST_UNKNOWN)
+		return st;
 	switch (fork_find(d, "frames of a stack", forks, sizeof(forks) / sizeof(forks[0]))) {
 	case 0:
 		st = orc_open(d, modules, &u->orc);

@@ -86,6 +86,8 @@ static enum status count_records(struct kfence *k)
 	for (uint32_t i = 0; i < MAX_OBJECTS; i++) {
 		uint64_t at = k->metadata + i * k->stride + k->f[KFENCE_ADDRESS].offset;
 
+		if (dump_stopped(d))
+			return ST_STOPPED;
 		if (dump_try(d, at, address, sizeof(address)) != ST_OK)
 			continue;
 		if (!is_of_its_page(k, i, le64(address)))

@@ -160,16 +160,21 @@ static enum status add_cpus(struct finder *f)
 
 	if (st != ST_OK)
 		return keep_going(f, st);
-	if (dump_has_symbol(d, "runqueues") && !f->f[T_IDLE].present)
-		st = keep_going(f, dump_fail(d, ST_UNKNOWN,
-					     "unknown layout: struct rq has no member idle"));
-	else if (dump_symbol(d, "runqueues", &addr) == ST_OK)
+	st = dump_symbol(d, "runqueues", &addr);
+	if (st == ST_OK && !f->f[T_IDLE].present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rq has no member idle");
+	if (st == ST_OK)
 		st = add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
+	st = keep_going(f, st);
 	if (st != ST_OK || !f->f[T_AREA].present ||
-	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK ||
-	    cached.size / 8 > MAX_CACHED || dump_symbol(d, "cached_stacks", &addr) != ST_OK)
+	    d->ops->variable(d->priv, "cached_stacks", &cached) != ST_OK)
 		return st;
-	return add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
+	st = dump_symbol(d, "cached_stacks", &addr);
+	if (st == ST_OK && cached.size / 8 > MAX_CACHED)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: cached_stacks");
+	if (st == ST_OK)
+		st = add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
+	return keep_going(f, st);
 }
 
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret)

@@ -27,8 +27,10 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
 	int64_t online;
-	enum status st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
+	enum status st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
 
+	if (st == ST_OK)
+		st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
 	if (st == ST_OK)
 		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
 	if (st != ST_OK)

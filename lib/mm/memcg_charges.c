@@ -336,8 +336,9 @@ static enum status add_stocked(struct memcg_charges *c, uint64_t data, uint64_t 
 	return ST_OK;
 }
 
+/* has: it is in this kernel's stocks. */
 static enum status add_stock(struct memcg_charges *c, const struct stock_row *row,
-			     const struct percpu *cpus)
+			     const struct percpu *cpus, bool *has)
 {
 	struct field cached = { 0 }, amount = { 0 };
 	uint8_t raw[2][MAX_STOCK_BYTES];
@@ -349,6 +350,7 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 		st = layout_resolve(c->dump, &row->amount, 1, &amount);
 	if (st != ST_OK || !cached.present || !amount.present)
 		return st;
+	*has = true;
 	st = dump_symbol(c->dump, row->symbol, &base);
 	if (st != ST_OK)
 		return st;
@@ -376,10 +378,14 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 enum status memcg_charges_end(struct memcg_charges *c)
 {
 	struct percpu cpus;
+	bool has[sizeof(stock_rows) / sizeof(stock_rows[0])] = { 0 };
 	enum status st = percpu_open(c->dump, &cpus);
 
 	for (size_t i = 0; st == ST_OK && i < sizeof(stock_rows) / sizeof(stock_rows[0]); i++)
-		st = add_stock(c, &stock_rows[i], &cpus);
+		st = add_stock(c, &stock_rows[i], &cpus, &has[i]);
+	/* Each kernel has one of pages; those of bytes may be left out of the build. */
+	if (st == ST_OK && !has[0])
+		st = dump_fail(c->dump, ST_UNKNOWN, "unknown layout: struct memcg_stock_pcp");
 	if (st == ST_OK || st == ST_NOMEM)
 		return st;
 	c->stock_problem = arena_strdup(c->dump->arena, c->dump->error);

@@ -53,8 +53,11 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	w->d = d;
 	w->tree.complete = true;
 	hash_u64_init(&w->seen, d->arena, 0);
-	if (!dump_has_symbol(d, "memory_cgrp_subsys"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_MEMCG");
+	st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
+	if (st != ST_OK)
+		return st;
 	if (cgroups_memory_is_off(d))
 		return dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
 	st = dump_symbol(d, "memory_cgrp_subsys", &w->subsystem);

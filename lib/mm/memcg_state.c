@@ -113,9 +113,11 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 	st = layout_buffer(d, "struct mem_cgroup", layout_span(s.f, STATE_CGROUP_ROOT), &s.raw);
 	if (st != ST_OK)
 		return st;
-	if (!s.f[STATE_CGROUP_ROOT].present ||
-	    dump_symbol(d, "cgrp_dfl_root", &s.default_hierarchy) != ST_OK)
-		s.default_hierarchy = 0;
+	if (s.f[STATE_CGROUP_ROOT].present) {
+		st = dump_symbol(d, "cgrp_dfl_root", &s.default_hierarchy);
+		if (st != ST_OK)
+			return st;
+	}
 	place_events(&s);
 	*ret = s;
 	return ST_OK;

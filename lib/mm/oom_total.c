@@ -13,13 +13,14 @@
 static enum status read_swap(struct dump *d, uint64_t *ret)
 {
 	uint64_t at;
-	enum status st;
+	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct");
 
 	/* Without CONFIG_SWAP it is a constant. */
 	*ret = 0;
-	if (!dump_has_symbol(d, "total_swap_pages"))
+	if (st == ST_ABSENT)
 		return ST_OK;
-	st = dump_symbol(d, "total_swap_pages", &at);
+	if (st == ST_OK)
+		st = dump_symbol(d, "total_swap_pages", &at);
 	return st == ST_OK ? dump_u64(d, at, ret, "total_swap_pages") : st;
 }
 

@@ -151,9 +151,12 @@ static enum status ask_zsmalloc(struct page_classes *c)
 		st = counter_read(counters, "nr_zspages", &pages);
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
-	if (st != ST_OK || pages <= 0)
+	/* Without the counter the kernel has no zsmalloc. */
+	if (st == ST_ABSENT || (st == ST_OK && !pages))
 		return ST_OK;
 	c->cut[CLASS_ZSMALLOC] = true;
+	if (st != ST_OK)
+		return keep_problem(c, st, "pages of zsmalloc may be among direct ones", d->error);
 	snprintf(problem, sizeof(problem), "struct zspage is of a module%s",
 		 dump_load_module(d, "zsmalloc"));
 	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones", problem);

@@ -31,8 +31,8 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 	enum status st;
 
 	if (fork == SIZE_FORKS)
-		return dump_fail(d, ST_ABSENT,
-				 "neither page_ext_size nor extra_mem: no page_ext that is known");
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: neither page_ext_size nor extra_mem");
 	st = dump_value(d, size_forks[fork].symbol, &size);
 	if (st == ST_OK && fork == SIZE_OF_CLIENTS) {
 		if (d->ops->type_size(d->priv, "struct page_ext", &flags_size) != ST_OK)

@@ -107,9 +107,13 @@ static enum status open_tables(struct page_owner *po)
 			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
 	st = ram_open(d, &po->ram);
-	if (st == ST_OK)
-		po->free = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end);
-	return st;
+	if (st != ST_OK)
+		return st;
+	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	decoder_trace(d, "decide records of free pages stay: %s", d->error);
+	return ST_OK;
 }
 
 enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why)
@@ -119,9 +123,13 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 	enum status st;
 
 	*why = NOT_BUILT;
-	if (!dump_has_symbol(d, "page_owner_inited"))
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
+	st = dump_has_both(d, "page_owner_inited", "struct page_owner");
+	if (st == ST_UNKNOWN)
+		*why = UNKNOWN_LAYOUT;
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
+	if (st != ST_OK)
+		return st;
 	/* init_page_owner() turns it on when page_owner has run. */
 	st = static_key_read(d, "page_owner_inited", &on);
 	*why = OFF_AT_BOOT;

@@ -12,19 +12,23 @@ struct owner_free {
 	bool asked, by_lists;
 };
 
-struct owner_free *owner_free_open(struct dump *d, const struct memmap *memmap, uint64_t end)
+enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_t end,
+			    struct owner_free **ret)
 {
 	struct owner_free *f = dump_alloc(d, sizeof(*f));
+	enum status st;
 
 	if (!f)
-		return NULL;
+		return ST_NOMEM;
 	f->dump = d;
 	f->memmap = *memmap;
 	pfnset_init(&f->listed, d->arena, end);
-	if (page_types_open(d, &f->memmap, &f->types) != ST_OK ||
-	    free_blocks_open(d, &f->types, &f->blocks) != ST_OK)
-		return NULL;
-	return f;
+	st = page_types_open(d, &f->memmap, &f->types);
+	if (st == ST_OK)
+		st = free_blocks_open(d, &f->types, &f->blocks);
+	if (st == ST_OK)
+		*ret = f;
+	return st;
 }
 
 static enum status read_lists(struct owner_free *f, bool *whole)

@@ -13,8 +13,9 @@
 
 struct owner_free;
 
-/* NULL: struct page is unknown, or there is no memory for it. end: first pfn behind System RAM. */
-struct owner_free *owner_free_open(struct dump *d, const struct memmap *memmap, uint64_t end);
+/* end: first pfn behind System RAM. */
+enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_t end,
+			    struct owner_free **ret);
 
 /*
  * For a scan: the lists of free blocks are read, once.  Where one has a defect, pages are asked by their

@@ -102,11 +102,10 @@ static enum status visit_chunk(void *arg, uint64_t at)
 
 static enum status open_walk(struct dump *d, struct walk *w)
 {
-	enum status st;
+	enum status st = dump_has_both(d, "pcpu_first_chunk", "struct pcpu_chunk");
 
-	if (!dump_has_symbol(d, "pcpu_first_chunk"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no pcpu_first_chunk");
-	st = layout_resolve(d, rows, C_FIELDS, w->f);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, C_FIELDS, w->f);
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, C_FIELDS), &w->buffer);
 	if (st == ST_OK)

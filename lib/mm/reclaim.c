@@ -68,10 +68,12 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 {
 	struct swap_totals s = { 0 };
 	uint64_t at, free = 0;
-	enum status st = dump_has_symbol(d, "nr_swap_pages")
-				 ? dump_symbol(d, "nr_swap_pages", &at)
-				 : dump_fail(d, ST_ABSENT, "this kernel was built without swap");
+	enum status st = dump_has_both(d, "nr_swap_pages", "struct swap_info_struct");
 
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "this kernel was built without swap");
+	if (st == ST_OK)
+		st = dump_symbol(d, "nr_swap_pages", &at);
 	if (st == ST_OK)
 		st = dump_u64(d, at, &free, "nr_swap_pages");
 	if (st == ST_OK)

@@ -13,7 +13,8 @@ void special_handles_open(struct dump *d, struct special_handles *ret)
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++) {
 		uint64_t handle;
 
-		if (!dump_has_symbol(d, names[i]))
+		/* They are of page_owner, which has all three (4.13). */
+		if (dump_has_both(d, names[i], "struct page_owner") == ST_ABSENT)
 			continue;
 		ret->known[i] = dump_value(d, names[i], &handle) == ST_OK;
 		ret->unreadable[i] = !ret->known[i];

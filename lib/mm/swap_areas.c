@@ -111,9 +111,9 @@ enum status swap_areas_walk(struct dump *d,
 
 	if (!paths)
 		return ST_NOMEM;
-	if (!dump_has_symbol(d, "swap_info"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no swap_info");
-	st = layout_resolve(d, rows, A_FIELDS, w.f);
+	st = dump_has_both(d, "swap_info", "struct swap_info_struct");
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, A_FIELDS, w.f);
 	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
 		if (!w.f[i].size || w.f[i].size > 8)
 			st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");

@@ -5,13 +5,15 @@
  *	memowner_blind kmem_cache,@swap_info memowner -j
  *
  * NAME is a struct, union or enum, whose members and size are then unknown; @NAME a symbol, which the
- * kernel then does not have.
+ * kernel then does not have; ? hides nothing and prints the symbols that the command asked for.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "dump/commands.h"
 
 #define MAX_NAMES 16
+#define MAX_ASKED 1024
 
 #define COMMAND(name) extern const struct command name##_command;
 #include "../../extensions/commands.def"
@@ -24,6 +26,20 @@ static struct {
 	const char *names[MAX_NAMES];
 	size_t n;
 } hidden;
+
+static struct {
+	char names[MAX_ASKED][64];
+	size_t n;
+} asked;
+
+static void note(const char *name)
+{
+	for (size_t i = 0; i < asked.n; i++)
+		if (!strcmp(asked.names[i], name))
+			return;
+	if (asked.n < MAX_ASKED)
+		snprintf(asked.names[asked.n++], sizeof(asked.names[0]), "%s", name);
+}
 
 /* Without its keyword. */
 static bool is_hidden(const char *type)
@@ -53,6 +69,7 @@ static enum status type_size(void *priv, const char *type, uint64_t *ret)
 
 static enum status symbol(void *priv, const char *name, uint64_t *ret)
 {
+	note(name);
 	for (size_t i = 0; i < hidden.n; i++)
 		if (hidden.names[i][0] == '@' && !strcmp(hidden.names[i] + 1, name))
 			return ST_ABSENT;
@@ -84,7 +101,7 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	if (!command)
 		return dump_fail(d, ST_USAGE, "memowner_blind NAME[,NAME] COMMAND [ARGUMENT]...");
 	hidden.ops = d->ops;
-	hidden.n = 0;
+	hidden.n = asked.n = 0;
 	for (char *name = strtok_r(argv[1], ",", &rest); name && hidden.n < MAX_NAMES;
 	     name = strtok_r(NULL, ",", &rest))
 		hidden.names[hidden.n++] = name;
@@ -97,6 +114,8 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	own.arch = d->arch;
 	own.linear_only = d->linear_only;
 	st = command->run(&own, out, argc - 2, argv + 2);
+	for (size_t i = 0; is_hidden("?") && i < asked.n; i++)
+		sink_printf(out, "asked %s\n", asked.names[i]);
 	if (st != ST_OK)
 		dump_fail(d, st, "%s", own.error);
 	return st;

@@ -126,6 +126,26 @@ static void the_latest_clock(void)
 	CHECK(ns == 40 * S && has_note);
 }
 
+/* After 100 days NTP may have moved one of them by minutes. */
+static void clocks_that_drift(void)
+{
+	enum end_source source;
+	uint64_t ns, age, up = 100ULL * 86400;
+	bool has_note;
+
+	fill("some line");
+	m.jiffies = FIRST + 250 * up;
+	clocks[1] = (up + 90) * S;
+	CHECK(read_end(&ns, &source, &age, &has_note) == ST_OK && source == END_RUN_QUEUE);
+	CHECK(ns == (up + 90) * S);
+	clocks[1] = (up - 30) * S;
+	CHECK(read_end(&ns, &source, &age, &has_note) == ST_OK && source == END_RUN_QUEUE);
+	CHECK(ns == (up - 30) * S);
+	/* This is more than it can. */
+	clocks[1] = (up + 9000) * S;
+	CHECK(read_end(&ns, &source, &age, &has_note) == ST_OK && source == END_NEWEST_RECORD);
+}
+
 static void clocks_that_disagree(void)
 {
 	enum end_source source;
@@ -161,4 +181,5 @@ static void clocks_that_disagree(void)
 }
 
 TESTS({ "end: the latest clock", the_latest_clock },
+      { "end: clocks that drifted apart since boot", clocks_that_drift },
       { "end: clocks that disagree", clocks_that_disagree })

@@ -90,7 +90,31 @@ static void nr_cpu_ids_may_be_a_macro(void)
 	stub_close(&s);
 }
 
+/* A compiler may rename what is static, and a vendor anything: the type is the second witness. */
+static void a_missing_name_is_no_absence(void)
+{
+	const struct stub_symbol symbols[] = { { "swap_info", HEAD }, { 0 } };
+	const struct stub_number sizes[] = { { "struct swap_info_struct", 512 }, { 0 } };
+	struct stub s = { .symbols = symbols, .sizes = sizes };
+	uint64_t value;
+
+	stub_open(&s);
+	CHECK(dump_has_both(&s.dump, "swap_info", "struct swap_info_struct") == ST_OK);
+	CHECK(dump_has_both(&s.dump, "swap_info.7", "struct swap_info_struct") == ST_UNKNOWN);
+	CHECK_TEXT(
+		s.dump.error,
+		"unknown layout: this kernel has struct swap_info_struct, and no symbol swap_info.7");
+	CHECK(dump_has_both(&s.dump, "modules", "struct module") == ST_ABSENT);
+	CHECK_TEXT(s.dump.error, "this kernel has no modules");
+	/* What is asked for its value was found to be there before, by something else. */
+	CHECK(dump_symbol(&s.dump, "modules", &value) == ST_UNKNOWN);
+	CHECK(dump_value(&s.dump, "nr_swapfiles", &value) == ST_UNKNOWN);
+	stub_close(&s);
+}
+
 TESTS({ "a structure of 20,000 bytes is read", a_long_structure_is_read },
       { "a size that no structure has is refused", what_no_structure_has_is_refused },
       { "where nr_cpu_ids is a macro, every CPU has a buffer", nr_cpu_ids_may_be_a_macro },
-      { "a span does not wrap", a_span_does_not_wrap })
+      { "a span does not wrap", a_span_does_not_wrap },
+      { "a symbol that is missing where its type is there is unknown",
+	a_missing_name_is_no_absence })

@@ -287,10 +287,23 @@ static const struct stub_member fp_members[] = { X86_MEMBERS,
 						 { "struct unwind_state", "orig_sp", FIELD(8, 8) },
 						 { 0 } };
 
+/* Such a kernel has no type of ORC. */
+static const struct stub_number *sizes_without_orc(void)
+{
+	static struct stub_number fewer[sizeof(sizes) / sizeof(sizes[0])];
+
+	for (size_t i = 0, n = 0; sizes[i].name; i++)
+		if (!strstr(sizes[i].name, "orc"))
+			fewer[n++] = sizes[i];
+	return fewer;
+}
+
 static enum status run_without_orc(const struct stub_member *members, struct unwind *w)
 {
 	struct stub_symbol fewer[sizeof(symbols) / sizeof(symbols[0])];
-	struct stub s = { .memory = memory, .symbols = fewer, .members = members, .sizes = sizes };
+	struct stub s = {
+		.memory = memory, .symbols = fewer, .members = members, .sizes = sizes_without_orc()
+	};
 	struct task_stacks stacks;
 	struct task_stack one;
 	struct unwinder u;
