@@ -275,7 +275,7 @@ figures() {
 	awk '!/unpurged/ { caller = $3; sub(/\+.*/, "", caller); n[caller]++; bytes[caller] += $2
 			for (i = 4; i <= NF; i++) if ($i ~ /^pages=/) pages[caller] += substr($i, 7) }
 		END { for (c in n) if (c != "pcpu_get_vm_areas") print c, n[c] "/" bytes[c] "/" pages[c] + 0 }' "$TRUTH/vmallocinfo_again" > "$OUT/told"
-	of areas '"\(.caller | sub(" \\[.*"; "")) \(.areas) \(.space_bytes) \(.pages)"' | awk '{ n[$1] += $2; bytes[$1] += $3; pages[$1] += $4 }
+	of areas 'select(.kind != "unpurged") | "\(.caller | sub(" \\[.*"; "")) \(.areas) \(.space_bytes) \(.pages)"' | awk '{ n[$1] += $2; bytes[$1] += $3; pages[$1] += $4 }
 		END { for (c in n) if (c != "pcpu_get_vm_areas") print c, n[c] "/" bytes[c] "/" pages[c] }' > "$OUT/areas"
 	[ "$(wc -l < "$OUT/areas")" -gt 12 ]
 	# Stacks of the teller's own tasks.
