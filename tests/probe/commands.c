@@ -10,11 +10,8 @@ extern const struct command probe_command, blind_command;
 #include "../../extensions/commands.def"
 #undef COMMAND
 
-const struct command *const port_commands[] = {
+const struct command *const port_commands[] = { &probe_command, &blind_command,
 #define COMMAND(name) &name##_command,
 #include "../../extensions/commands.def"
 #undef COMMAND
-	&probe_command,
-	&blind_command,
-	NULL
-};
+						NULL };
