@@ -15,7 +15,7 @@ setup_file() {
 			ln -s "$said/$name.json" "$OUT/$name.$sample"
 		done
 		ln -s "$said/blocked.txt" "$OUT/blocked.$sample"
-		run_crash "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" $(option_of ${MODES##* }) -- \
+		run_crash "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" $(option_of "$(crash_mode)") -- \
 			"pageowner -D > $OUT/notes.$sample" "allocprof -D > $OUT/sites.$sample" > "$OUT/crash.txt"
 		[ ! -s "$OUT/crash.txt" ]
 		[ ! -s "$said/said" ]
