@@ -69,11 +69,21 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	esac
 }
 
+# What the types of modules do not change.
+known() {
+	grep -E '^(panic|OOM|caches|processes|faults) |^  (anon|reserved|slab|file|shmem|vmalloc|pgtable|buddy) ' "$1"
+}
+
 @test "every mode that crash opens it in: the same summary" {
 	for mode in ${MODES% *}; do
 		[ "$mode" != "$MODE" ] || continue
 		run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $mode) -- "memowner > $OUT/text.$mode" > "$OUT/said"
-		diff "$OUT/text" "$OUT/text.$mode"
+		if grep -q 'is of a module: mod -s' "$OUT/text.$mode" && [ $MODE = alone ]; then
+			# The dump has the types of its modules, which crash would have to be given.
+			diff <(known "$OUT/text") <(known "$OUT/text.$mode")
+		else
+			diff "$OUT/text" "$OUT/text.$mode"
+		fi
 	done
 }
 

@@ -176,5 +176,5 @@ alone() {	# VARIABLE=VALUE...
 	[ "$status" = 0 ]
 	refute grep -q -P '^symbol\t.*here: absent' <<< "$output"
 	run "$BUILD/memowner" "$dump" memowner
-	[[ "$output" = *'names of '[1-9]*' symbols are not in this dump: --vmlinux FILE gives them'* ]]
+	[[ "$output" = *'names of '[1-9]*' symbols are not in this dump, or corrupt: --vmlinux FILE gives them'* ]]
 }
