@@ -71,6 +71,9 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
 		st = open_x86(d, modules, &u);
+	/* What is missing here is no reason: the message stays that of what was needed. */
+	if (st != ST_OK)
+		return st;
 	if (dump_symbol(d, "__x86_indirect_thunk_rax", &u.thunks) != ST_OK)
 		u.thunks = 0;
 	if (dump_symbol(d, "_etext", &u.etext) != ST_OK ||

@@ -37,7 +37,10 @@ void page_mobilities_open(struct dump *d, struct slabs *slabs, struct page_mobil
 	struct page_mobilities m = { .slabs = slabs, .of_those = MOBILITY_MOVABLE };
 	uint64_t allowed;
 	int64_t bit;
-	enum status st = dump_value(d, "sysctl_compact_unevictable_allowed", &allowed);
+	/* It is one of CONFIG_COMPACTION. */
+	enum status st = dump_has_symbol(d, "sysctl_compact_unevictable_allowed")
+				 ? dump_value(d, "sysctl_compact_unevictable_allowed", &allowed)
+				 : ST_ABSENT;
 
 	if (d->ops->enumerator(d->priv, "PG_unevictable", &bit) == ST_OK && bit >= 0 && bit < 64)
 		m.unevictable = 1ULL << bit;

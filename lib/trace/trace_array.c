@@ -61,7 +61,9 @@ static bool find_log_offset(struct dump *d, int64_t *ret)
 {
 	uint64_t offset = 0;
 	bool stable = true;
-	enum status st = static_key_read(d, "__sched_clock_stable", &stable);
+	enum status st = dump_has_symbol(d, "__sched_clock_stable")
+				 ? static_key_read(d, "__sched_clock_stable", &stable)
+				 : ST_ABSENT;
 
 	if (st == ST_OK && stable && dump_has_symbol(d, "__sched_clock_offset"))
 		st = dump_value(d, "__sched_clock_offset", &offset);

@@ -194,7 +194,7 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 	if (st == ST_UNREADABLE)
 		dump_fail(
 			d, st,
-			"the kernel's BTF is not whole in this dump: its types are known by vmlinux "
+			"parts of the kernel's BTF are not in this dump: its types come from vmlinux "
 			"alone, --vmlinux FILE");
 	if (st == ST_OK)
 		st = btf_graph_open(d, copy, bytes, &source->btf);

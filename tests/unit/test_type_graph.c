@@ -302,7 +302,7 @@ static void in_an_image(void)
 	}
 	image_bytes = PAGE;
 	CHECK(types_from_btf(&d, NULL, &found) == ST_UNREADABLE);
-	CHECK(strstr(d.error, "not whole in this dump"));
+	CHECK(strstr(d.error, "parts of the kernel's BTF are not in this dump"));
 	image_bytes = sizeof(image);
 	/* Neither where symbols say that it is, nor anywhere else. */
 	memset(image + PAGE - 8, 0, 8);
