@@ -103,19 +103,12 @@ static enum status open_sources(void *arg, enum availability *why)
 #undef COMMAND
 
 /* Not port_commands[]: that has this one. */
-static const struct command *find_command(const char *name)
-{
-	static const struct command *const commands[] = {
+static const struct command *const commands[] = {
 #define COMMAND(name) &name##_command,
 #include "commands.def"
 #undef COMMAND
-	};
-
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		if (!strcmp(commands[i]->name, name))
-			return commands[i];
-	return NULL;
-}
+	NULL
+};
 
 static void reset_arena(void *arg)
 {
@@ -144,7 +137,7 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	own->page_shift = d->page_shift;
 	own->arch = d->arch;
 	own->linear_only = d->linear_only;
-	st = find_command(argv[0])->run(own, sink, argc, argv);
+	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
 	*problem = arena_strdup(d->arena, own->error);
 	if (own->interrupted)
 		st = ST_STOPPED;

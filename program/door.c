@@ -28,7 +28,8 @@ struct door {
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
-	const char *missing;
+	const char *missing, *incomplete;
+	const char *told; /* of both, where there is one */
 	struct door_user user;
 	unsigned int page_shift;
 };
@@ -211,7 +212,9 @@ static void door_remark(void *priv, const char *text)
 
 static const char *missing(void *priv)
 {
-	return door_missing(priv);
+	const struct door *o = priv;
+
+	return o->told;
 }
 
 static const struct dump_ops ops = {
@@ -245,15 +248,27 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 }
 
 /* Of a dump that is not all there: what rests on the rest is unknown. */
-static void say_incomplete(const struct door *o, const char *path)
+static void say_incomplete(struct dump *d, struct door *o, const char *path)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
 	char line[256];
 
-	if (!f->incomplete || !o->user.remark)
+	if (!f->incomplete)
 		return;
 	snprintf(line, sizeof(line), "%s: incomplete: %s", path, f->incomplete);
-	o->user.remark(line);
+	o->incomplete = arena_strdup(d->arena, line);
+	if (o->user.remark)
+		o->user.remark(line);
+}
+
+/* For each JSON summary, as its reader does not see what was told at the opening. */
+static void keep_told(struct dump *d, struct door *o)
+{
+	char line[2 * DUMP_ERROR];
+
+	snprintf(line, sizeof(line), "%s%s%s", o->incomplete ? o->incomplete : "",
+		 o->incomplete && o->missing ? "; " : "", o->missing ? o->missing : "");
+	o->told = *line ? arena_strdup(d->arena, line) : NULL;
 }
 
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)
@@ -424,9 +439,10 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->translation = translation_new(d, &image);
 	if (!o->translation)
 		return ST_NOMEM;
-	say_incomplete(o, r->files[0]);
+	say_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
 	find_names(d, o, r, &image);
+	keep_told(d, o);
 	*ret = o;
 	return ST_OK;
 }

@@ -35,3 +35,11 @@ bats_require_minimum_version 1.5.0
 	refute grep -E '^(owners|caches|files|processes|sites|faults) |^  [a-z]+ +[0-9.]+[KMG]' <<< "$output"
 	grep -q '^unknown   RAM, classes' <<< "$output"
 }
+
+@test "a dump that was cut off is told on standard error, and in JSON as a warning" {
+	cp "$DIR/vmcore" "$OUT/cut"
+	truncate -s -65536 "$OUT/cut"
+	run --separate-stderr "$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$OUT/cut" pageowner -m -j
+	[[ "$stderr" = *"$OUT/cut: incomplete: the file was cut off: "* ]]
+	tail -n 1 <<< "$output" | jq -e '[.warnings[] | select(contains("incomplete: the file was cut off: "))] | length == 1'
+}

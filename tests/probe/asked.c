@@ -179,24 +179,17 @@ static enum status ask_texts(struct dump *d, char **types)
 	return ST_OK;
 }
 
-static const struct command *find_command(const char *name)
-{
-	static const struct command *const commands[] = {
+static const struct command *const commands[] = {
 #define COMMAND(name) &name##_command,
 #include "../../extensions/commands.def"
 #undef COMMAND
-	};
-
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		if (!strcmp(commands[i]->name, name))
-			return commands[i];
-	return NULL;
-}
+	NULL
+};
 
 static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	bool texts = argc > 2 && !strcmp(argv[2], "-t");
-	const struct command *command = argc > 2 && !texts ? find_command(argv[2]) : NULL;
+	const struct command *command = argc > 2 && !texts ? command_find(commands, argv[2]) : NULL;
 	struct dump_ops ops = *d->ops;
 	struct dump own;
 	enum status st;
