@@ -17,8 +17,7 @@ static enum status unknown_view(struct dump *d, const char *name, const struct c
 	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, row->values);
 }
 
-/* Whether a name is one of some, "top tree list". */
-static bool is_among(const char *name, const char *names)
+bool cmdline_is_among(const char *name, const char *names)
 {
 	size_t len = strlen(name);
 
@@ -72,7 +71,7 @@ static const char *takers(const struct command_spec *usage, const struct command
 
 	strbuf_init(&s, buf, size);
 	for (size_t i = 0; i < usage->nviews; i++)
-		if (*usage->views[i]->call && is_among(usage->views[i]->name, row->views))
+		if (*usage->views[i]->call && cmdline_is_among(usage->views[i]->name, row->views))
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " or "), usage->views[i]->call);
 	return s.len ? buf : NULL;
 }
@@ -117,7 +116,8 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 		char calls[128];
 		const char *needs;
 
-		if (!opts_given(o, row->letter) || !row->views || is_among(view->name, row->views))
+		if (!opts_given(o, row->letter) || !row->views ||
+		    cmdline_is_among(view->name, row->views))
 			continue;
 		if (row->error)
 			return dump_fail(d, ST_USAGE, "%s", row->error);

@@ -93,4 +93,7 @@ struct cmdline {
 enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
 			  const struct command_spec *usage, struct cmdline *ret);
 
+/* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
+bool cmdline_is_among(const char *name, const char *names);
+
 #endif

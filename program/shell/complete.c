@@ -168,22 +168,12 @@ static bool offer_value(struct completion *c, char letter)
 	return false;
 }
 
-static bool is_among(const char *name, const char *names)
-{
-	size_t len = strlen(name);
-
-	for (; *names; names += strcspn(names, " "), names += *names == ' ')
-		if (strcspn(names, " ") == len && !memcmp(names, name, len))
-			return true;
-	return false;
-}
-
 static void offer_options(const struct completion *c)
 {
 	for (const struct command_option *row = c->spec->options; row->letter; row++) {
 		const char text[] = { '-', row->letter, '\0' };
 
-		if (!row->views || row->chooses || is_among(c->view->name, row->views))
+		if (!row->views || row->chooses || cmdline_is_among(c->view->name, row->views))
 			offer(c, text, "");
 	}
 }

@@ -137,8 +137,7 @@ static const struct part_loader {
   enumerator_loader = { DW_TAG_enumerator, load_enumerator },
   parameter_loader = { DW_TAG_formal_parameter, load_parameter };
 
-/* A reference of one DIE to the next may lead back. */
-static bool next(Dwarf_Die *die)
+bool dwarf_graph_next(Dwarf_Die *die)
 {
 	Dwarf_Off at = dwarf_dieoffset(die);
 	Dwarf_Die sibling;
@@ -158,13 +157,13 @@ static bool load_parts(struct dwarf_graph *w, Dwarf_Die *die, const struct part_
 	bool more = !dwarf_child(die, &first);
 
 	child = first;
-	for (bool go = more; go && n < MAX_PARTS; go = next(&child))
+	for (bool go = more; go && n < MAX_PARTS; go = dwarf_graph_next(&child))
 		n += dwarf_tag(&child) == loader->tag;
 	parts = arena_alloc(w->graph.dump->arena, (n + 1) * sizeof(*parts));
 	if (!parts)
 		return false;
 	child = first;
-	for (bool go = more; go && ret->n < n; go = next(&child)) {
+	for (bool go = more; go && ret->n < n; go = dwarf_graph_next(&child)) {
 		if (dwarf_tag(&child) == DW_TAG_unspecified_parameters)
 			ret->is_variadic = true;
 		if (dwarf_tag(&child) != loader->tag)
@@ -187,7 +186,7 @@ static bool load_function(struct dwarf_graph *w, Dwarf_Die *die, struct type_nod
 	if (!load_parts(w, &source, &parameter_loader, ret))
 		return false;
 	/* "..." comes last. */
-	for (bool go = !dwarf_child(&source, &child); go; go = next(&child))
+	for (bool go = !dwarf_child(&source, &child); go; go = dwarf_graph_next(&child))
 		ret->is_variadic |= dwarf_tag(&child) == DW_TAG_unspecified_parameters;
 	return true;
 }

@@ -26,4 +26,7 @@ void dwarf_graph_index(struct dwarf_graph *w);
 /* The DIE of a number; false: there is none. */
 bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret);
 
+/* On to the next DIE beside this one; false: it is the last, or its reference leads back. */
+bool dwarf_graph_next(Dwarf_Die *die);
+
 #endif

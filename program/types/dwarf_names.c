@@ -55,24 +55,13 @@ static void add(struct naming *n, enum name_kind kind, const char *name, Dwarf_D
 		       dwarf_dieoffset(die) | (n->dwarf == n->w->alt ? DWARF_ALT : 0));
 }
 
-static bool next(Dwarf_Die *die)
-{
-	Dwarf_Off at = dwarf_dieoffset(die);
-	Dwarf_Die sibling;
-
-	if (dwarf_siblingof(die, &sibling) || dwarf_dieoffset(&sibling) <= at)
-		return false;
-	*die = sibling;
-	return true;
-}
-
 /* Those of an enumeration whose first is known are all known. */
 static void name_enumerators(struct naming *n, Dwarf_Die *die)
 {
 	Dwarf_Die child;
 
 	for (bool go = !dwarf_child(die, &child), first = true; go;
-	     go = next(&child), first = false) {
+	     go = dwarf_graph_next(&child), first = false) {
 		const char *name = dwarf_diename(&child);
 
 		if (!name)
@@ -155,7 +144,7 @@ static void name_units(struct naming *n)
 	while (!dwarf_get_units(n->dwarf, unit, &unit, NULL, NULL, &top, NULL)) {
 		if (dump_stopped(n->w->graph.dump))
 			return;
-		for (bool go = !dwarf_child(&top, &die); go; go = next(&die))
+		for (bool go = !dwarf_child(&top, &die); go; go = dwarf_graph_next(&die))
 			name_die(n, &die);
 	}
 }
