@@ -105,9 +105,11 @@ $(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/exten
 # The program: the same commands on a dump that is read without crash.
 PROGRAM_SOURCES := $(wildcard program/*.c program/*/*.c)
 PROGRAM := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
+# make 4.3 and later keep the backslash of \# inside a function, earlier ones drop it.
+hash := \#
 # Editing, history and completion at its prompt; READLINE= leaves them out.
 ifeq ($(origin READLINE),undefined)
-READLINE := $(shell echo '\#include <stdio.h>@\#include <readline/readline.h>' | tr @ '\n' | $(CC) -E -o /dev/null - 2> /dev/null && echo -lreadline)
+READLINE := $(shell printf '$(hash)include <%s>\n' stdio.h readline/readline.h | $(CC) $(CFLAGS) -E -o /dev/null - 2> /dev/null && echo -lreadline)
 endif
 $(PROGRAM): private FLAGS += -Iprogram
 $(BUILD)/program/shell/line_reader.o: private FLAGS += $(if $(READLINE),-DWITH_READLINE)
@@ -117,7 +119,7 @@ $(BUILD)/readline: $(if $(KEEP),,FORCE)
 	@echo '$(READLINE)' | cmp -s - $@ || echo '$(READLINE)' > $@
 
 # Libraries for compressed pages: each where its header is.
-codec = $(shell echo '\#include <$(2)>' | $(CC) $(CFLAGS) -E -o /dev/null - 2>/dev/null && echo $(1))
+codec = $(shell echo '$(hash)include <$(2)>' | $(CC) $(CFLAGS) -E -o /dev/null - 2>/dev/null && echo $(1))
 CODECS ?= $(call codec,deflate,libdeflate.h) $(call codec,lzo2,lzo/lzo1x.h) \
 	$(call codec,snappy,snappy-c.h) $(call codec,zstd,zstd.h)
 CODECS := $(CODECS)

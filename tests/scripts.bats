@@ -19,6 +19,11 @@ setup() {
 	[[ "${lines[4]}" =~ ^'memowner: '[0-9]+' ms, ratio to the scan '[0-9.]+$ ]]
 }
 
+@test "the Makefile takes readline and a codec only where the compiler finds its header" {
+	[ "$(make -pn CFLAGS=-nostdinc 2> /dev/null | sed -n -E 's/^(CODECS|READLINE) :=[[:space:]]*(\$\(subst ,,[[:space:]]*\))?//p' | tr -d '\n')" = '' ]
+	[[ "$(make -pn CFLAGS= 2> /dev/null | grep '^CODECS :=')" = *zstd* ]]
+}
+
 @test "demo: the session of README" {
 	run ./demo
 	[ "$status" = 0 ]
