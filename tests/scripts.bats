@@ -24,6 +24,19 @@ setup() {
 	[[ "$(make -pn CFLAGS= 2> /dev/null | grep '^CODECS :=')" = *zstd* ]]
 }
 
+@test "same-answers: none differs between a program and itself, each that does is shown" {
+	local other=$BATS_TEST_TMPDIR/other
+
+	run scripts/same-answers -d 1 -c 'depot -' "$BUILD/memowner" "$BUILD/memowner" 6.12-oom
+	[ "$status" = 0 ]
+	[[ "${lines[0]}" =~ ^[1-9][0-9]+' answers, 0 differ'$ ]]
+	printf '%s\n' '#!/bin/bash' "exec '$(realpath "$BUILD/memowner")' \"\${@/6.12-oom/6.1-oom}\"" > "$other"
+	chmod +x "$other"
+	run scripts/same-answers -d 0 -c 'depot -i' "$BUILD/memowner" "$other" 6.12-oom
+	[ "$status" = 1 ]
+	[[ "$output" = *'6.12-oom: answer.'*': depot -i'*'<'*'>'*' answers, '[1-9]*' differ' ]]
+}
+
 @test "demo: the session of README" {
 	run ./demo
 	[ "$status" = 0 ]
