@@ -1,54 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner -t dmabuf: buffers that devices share, by who exported them, has them open or maps them. */
+#include "cli/rows.h"
 #include "mm/dma_buf_users.h"
 #include "util/units.h"
 #include "view.h"
 
-#define DEFAULT_ROWS 20
-
-enum {
-	COL_BYTES,
-	COL_EXPORTER,
-	COL_NAME,
-	COL_REFERENCES,
-	COL_ATTACHMENTS,
-	COL_ATTACHED,
-	COL_OPENED_BY,
-	COL_MAPPED_BY,
-	COL_USED_BY,
-	COL_INODE,
-	COL_ADDRESS,
-	COLUMNS
+/* A buffer and its users, as texts. */
+struct buffer_row {
+	struct dma_buf buf;
+	const char *opened_by, *mapped_by, *used_by; /* NULL: unknown */
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "as the exporter says" },
-	[COL_EXPORTER] = { COLUMN_exporter, IN_BOTH },
-	[COL_NAME] = { COLUMN_name, IN_BOTH, "that a process gave it; empty: none" },
-	[COL_REFERENCES] = { COLUMN_file_references, IN_BOTH },
-	[COL_ATTACHMENTS] = { COLUMN_attachments, IN_JSON },
-	[COL_ATTACHED] = { COLUMN_attached, IN_BOTH },
-	[COL_OPENED_BY] = { COLUMN_opened_by, IN_JSON },
-	[COL_MAPPED_BY] = { COLUMN_mapped_by, IN_JSON },
-	[COL_USED_BY] = { COLUMN_used_by, IN_BOTH },
-	[COL_INODE] = { COLUMN_inode, IN_JSON, "of the file system dmabuf" },
-	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the struct dma_buf" },
+#define ROW struct buffer_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_bytes, IN_BOTH, "as the exporter says", UINT_OF(ROW, buf.bytes) },
+	{ COLUMN_exporter, IN_BOTH, CHARS_OF(ROW, buf.exporter) },
+	{ COLUMN_name, IN_BOTH, "that a process gave it; empty: none",
+	  CHARS_IF(ROW, buf.name, buf.has_name) },
+	{ COLUMN_file_references, IN_BOTH, UINT_IF(ROW, buf.references, buf.has_references) },
+	{ COLUMN_attachments, IN_JSON, UINT_IF(ROW, buf.ndevices, buf.has_devices) },
+	{ COLUMN_attached, IN_BOTH, CHARS_IF(ROW, buf.devices, buf.has_devices) },
+	{ COLUMN_opened_by, IN_JSON, TEXT_OF(ROW, opened_by) },
+	{ COLUMN_mapped_by, IN_JSON, TEXT_OF(ROW, mapped_by) },
+	{ COLUMN_used_by, IN_BOTH, TEXT_OF(ROW, used_by) },
+	{ COLUMN_inode, IN_JSON, "of the file system dmabuf", UINT_OF(ROW, buf.number) },
+	{ COLUMN_address, IN_JSON, "of the struct dma_buf", HEX_OF(ROW, buf.address) },
 };
 
-enum { BY_EXPORTER, BY_NAME, BY_SIZE, BUFFER_KEYS };
-
-static const struct key buffer_keys[BUFFER_KEYS] = {
-	[BY_EXPORTER] = { COLUMN_exporter, "exporter of the buffer", KEY_FILTERS, .is_text = true },
-	[BY_NAME] = { COLUMN_name, "name of the buffer", KEY_FILTERS, .is_text = true },
-	[BY_SIZE] = { COLUMN_bytes, "bytes of the buffer", KEY_FILTERS, .quantity = RANGE_SIZE },
+static const struct key buffer_keys[] = {
+	{ COLUMN_exporter, "exporter of the buffer", KEY_FILTERS, .is_text = true },
+	{ COLUMN_name, "name of the buffer", KEY_FILTERS, .is_text = true },
+	{ COLUMN_bytes, "bytes of the buffer", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-const struct view owner_dmabuf_view = { "dmabuf",
-					"-t dmabuf",
-					COLUMNS_OF(columns),
-					.keys = buffer_keys,
-					.nkeys = BUFFER_KEYS,
-					.filters_rows = true };
+const struct view owner_dmabuf_view = {
+	"dmabuf",
+	"-t dmabuf",
+	COLUMNS_OF(columns),
+	KEYS_OF(buffer_keys),
+	.filters_rows = true,
+	ROWS_ARE("buffer", "buffers", "bytes,name,inode", 20),
+};
 
 enum status owner_dmabuf_open(struct owner_view *v, enum availability *why)
 {
@@ -63,57 +56,28 @@ enum status owner_dmabuf_open(struct owner_view *v, enum availability *why)
 	return st;
 }
 
-/* The column that has the value of a key. */
-static const unsigned int column_of[BUFFER_KEYS] = {
-	[BY_EXPORTER] = COL_EXPORTER,
-	[BY_NAME] = COL_NAME,
-	[BY_SIZE] = COL_BYTES,
-};
-
-static struct cell users_cell(struct owner_view *v, const struct file_users *users, bool complete)
+static const char *users_text(struct owner_view *v, const struct file_users *users, bool complete)
 {
 	char text[FILE_USERS_TEXT];
 
-	if (!file_users_text(users, complete, text))
-		return (struct cell){ .kind = CELL_NULL };
-	return cell_text(intern(&v->texts, text));
-}
-
-static enum status add_users(struct owner_view *v, struct dma_buf_users *u,
-			     const struct dma_buf *buf, struct cell *row)
-{
-	struct file_all_users users;
-	enum status st;
-
-	if (!dma_buf_users_of(u, buf, &users, &st))
-		return st;
-	row[COL_OPENED_BY] = users_cell(v, &users.opened, users.opened_complete);
-	row[COL_MAPPED_BY] = users_cell(v, &users.mapped, users.all_complete);
-	row[COL_USED_BY] = users_cell(v, &users.both, users.all_complete);
-	return st;
+	return file_users_text(users, complete, text) ? intern(&v->texts, text) : NULL;
 }
 
 static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const struct dma_buf *buf)
 {
-	struct cell *row = table_add(&v->in->table);
-	enum status st;
+	struct buffer_row *row = dump_alloc(v->dump, sizeof(*row));
+	struct file_all_users users;
+	enum status st = ST_OK;
 
 	if (!row)
 		return ST_NOMEM;
-	row[COL_BYTES] = cell_uint(buf->bytes);
-	row[COL_EXPORTER] = cell_if(buf->exporter[0], cell_text(buf->exporter));
-	row[COL_NAME] = cell_if(buf->has_name, cell_text(buf->name));
-	row[COL_REFERENCES] = cell_if(buf->has_references, cell_uint(buf->references));
-	row[COL_ATTACHMENTS] = cell_if(buf->has_devices, cell_uint(buf->ndevices));
-	row[COL_ATTACHED] = cell_if(buf->has_devices, cell_text(buf->devices));
-	row[COL_INODE] = cell_uint(buf->number);
-	row[COL_ADDRESS] = cell_hex(buf->address);
-	st = add_users(v, u, buf, row);
-	if (!table_keeps_keys(&v->in->filters, column_of, row)) {
-		v->in->table.n--;
-		v->in->table.refused++;
+	row->buf = *buf;
+	if (dma_buf_users_of(u, buf, &users, &st)) {
+		row->opened_by = users_text(v, &users.opened, users.opened_complete);
+		row->mapped_by = users_text(v, &users.mapped, users.all_complete);
+		row->used_by = users_text(v, &users.both, users.all_complete);
 	}
-	return st;
+	return st == ST_OK ? rows_add(v->in, row, v) : st;
 }
 
 static void put_end(struct owner_view *v, const struct dma_buf_users *u)
@@ -140,9 +104,6 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 enum status owner_dmabuf(struct owner_view *v)
 {
 	struct dma_buf_users *u = dump_alloc(v->dump, sizeof(*u));
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	size_t shown;
 	enum status st;
 
 	if (!u)
@@ -150,15 +111,11 @@ enum status owner_dmabuf(struct owner_view *v)
 	st = dma_buf_users_read(v->dump, 0, u);
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_row(v, u, &f->buf);
-	if (st != ST_OK && st != ST_STOPPED)
-		return st;
-	table_filter(t, &v->in->filters);
-	st = table_sort(t, o->sort ? o->sort : "bytes,name,inode", o->reverse);
+	if (st == ST_OK || st == ST_STOPPED)
+		st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
-	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
-	report_rest_bytes(&v->report, t, shown, COL_BYTES, "buffer", "buffers");
-	report_rows_kept(&v->report, &v->in->filters, t, "buffer", "buffers");
+	rows_put_kept(&v->report, v->in);
 	put_end(v, u);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -32,7 +32,14 @@ struct view {
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;
+	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
+	const char *row, *many; /* "socket", "sockets" */
+	const char *sorted_by;
+	unsigned int rows;
 };
+
+/* For struct view: its keys. */
+#define KEYS_OF(array) .keys = (array), .nkeys = sizeof(array) / sizeof((array)[0])
 
 /* An option of a command, one row each; the last has no letter. */
 struct command_option {

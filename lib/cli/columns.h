@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum format {
 	FORMAT_PLAIN,
@@ -80,12 +81,34 @@ enum {
 	SIGNED = 16,	 /* JSON_UINT that may be negative here */
 };
 
+struct cell;
+
+/* How a cell comes from the record that a row shows: cli/rows.h has a macro for each kind. */
+struct cell_source {
+	enum {
+		SOURCE_NONE, /* the view fills the cell itself */
+		SOURCE_UINT,
+		SOURCE_INT,
+		SOURCE_HEX,
+		SOURCE_BOOL,
+		SOURCE_PAGES, /* a number of pages, shown in bytes */
+		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
+		SOURCE_CHARS, /* an array within a record that lives as long */
+	} kind;
+	uint16_t bytes; /* of the member */
+	uint16_t offset;
+	uint16_t known; /* behind the offset of a bool of the record; 0: it is always known */
+#define SOURCE_KNOWN_NONZERO UINT16_MAX
+	struct cell (*cell)(const void *record, void *view); /* where no member has it */
+};
+
 struct view_column {
 	enum column_id id;
 	unsigned int shown;
 	const char *note;	    /* what is particular in this view, behind the help; or NULL */
 	unsigned int width;	    /* instead of the catalogue's; 0: that */
 	const char *const *choices; /* the only texts there are, NULL behind them; NULL: any */
+	struct cell_source from;
 };
 
 #define VIEW_COLUMNS 48 /* of one view */
@@ -95,6 +118,9 @@ struct view_column {
 	.columns = (array),                              \
 	.ncolumns = sizeof(array) / sizeof((array)[0]) + \
 		    0 * sizeof(char[sizeof(array) / sizeof((array)[0]) <= VIEW_COLUMNS ? 1 : -1])
+
+/* The same two, for table_init(). */
+#define COLUMNS(array) (array), sizeof(array) / sizeof((array)[0])
 
 static inline const struct column *view_column(const struct view_column *c)
 {

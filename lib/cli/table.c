@@ -254,10 +254,15 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 	}
 }
 
+bool table_keeps_key(const struct filter *f, const struct cell *c)
+{
+	return keeps_cell(f, FORMAT_PLAIN, c);
+}
+
 bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row)
 {
 	for (unsigned int i = 0; i < f->n; i++)
-		if (!keeps_cell(&f->filters[i], FORMAT_PLAIN, &row[columns[f->filters[i].key]]))
+		if (!table_keeps_key(&f->filters[i], &row[columns[f->filters[i].key]]))
 			return false;
 	return true;
 }

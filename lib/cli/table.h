@@ -94,7 +94,9 @@ struct cell *table_add(struct table *t);
  */
 enum status table_sort(struct table *t, const char *spec, bool reverse);
 
-/* Whether the filters of keys keep a row; columns[key] has the value of the key. */
+/* Whether a filter of a key keeps the cell that has its value. */
+bool table_keeps_key(const struct filter *f, const struct cell *c);
+/* Whether all of them keep a row; columns[key] has the value of the key. */
 bool table_keeps_keys(const struct filters *f, const unsigned int *columns, const struct cell *row);
 
 /* Whether the filters of rows keep a row; they are of this table's columns. */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/rows.h"
+
+#include <string.h>
+
+static uint64_t member_uint(const void *at, size_t bytes)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, at, bytes < sizeof(v) ? bytes : sizeof(v));
+	return v;
+}
+
+static int64_t member_int(const void *at, size_t bytes)
+{
+	unsigned int unused = 8 * (sizeof(int64_t) - bytes);
+
+	return (int64_t)(member_uint(at, bytes) << unused) >> unused;
+}
+
+static struct cell source_cell(const struct table *t, const struct cell_source *s,
+			       const void *record, void *view)
+{
+	const char *at = (const char *)record + s->offset;
+
+	if (s->cell)
+		return s->cell(record, view);
+	if (s->known == SOURCE_KNOWN_NONZERO ? !member_uint(at, s->bytes)
+					     : s->known && !((const bool *)record)[s->known - 1])
+		return (struct cell){ .kind = CELL_NULL };
+	switch (s->kind) {
+	case SOURCE_UINT:
+		return cell_uint(member_uint(at, s->bytes));
+	case SOURCE_INT:
+		return cell_int(member_int(at, s->bytes));
+	case SOURCE_HEX:
+		return cell_hex(member_uint(at, s->bytes));
+	case SOURCE_BOOL:
+		return cell_bool(*(const bool *)at);
+	case SOURCE_PAGES:
+		return cell_uint(member_uint(at, s->bytes) << t->dump->page_shift);
+	case SOURCE_TEXT:
+		return cell_text(*(const char *const *)at);
+	case SOURCE_CHARS:
+		return cell_text(s->known || *at ? at : NULL);
+	default:
+		return (struct cell){ .kind = CELL_NULL };
+	}
+}
+
+struct cell *row_add(struct table *t, const void *record, void *view)
+{
+	struct cell *row = table_add(t);
+
+	for (size_t i = 0; row && i < t->ncolumns; i++)
+		row[i] = source_cell(t, &t->columns[i].from, record, view);
+	return row;
+}
+
+void rows_keep(struct cmdline *in, const struct cell *row)
+{
+	struct table *t = &in->table;
+
+	for (unsigned int i = 0; i < in->filters.n; i++) {
+		const struct filter *f = &in->filters.filters[i];
+
+		if (table_keeps_key(f, &row[table_index(t, in->shown->keys[f->key].column)]))
+			continue;
+		t->n--;
+		t->refused++;
+		return;
+	}
+}
+
+enum status rows_add(struct cmdline *in, const void *record, void *view)
+{
+	struct cell *row = row_add(&in->table, record, view);
+
+	if (!row)
+		return ST_NOMEM;
+	rows_keep(in, row);
+	return ST_OK;
+}
+
+enum status rows_show(struct report *r, struct cmdline *in)
+{
+	const struct view *v = in->shown;
+	struct table *t = &in->table;
+	size_t shown, bytes = table_index(t, COLUMN_bytes);
+	enum status st;
+
+	table_filter(t, &in->filters);
+	st = table_sort(t, in->opts.sort ? in->opts.sort : v->sorted_by, in->opts.reverse);
+	if (st != ST_OK)
+		return st;
+	shown = report_rows(r, t, &in->opts, v->rows);
+	if (bytes < t->ncolumns)
+		report_rest_bytes(r, t, shown, bytes, v->row, v->many);
+	else
+		report_rest(r, t->n - shown, v->row, v->many, NULL);
+	return ST_OK;
+}
+
+void rows_put_kept(struct report *r, const struct cmdline *in)
+{
+	report_rows_kept(r, &in->filters, &in->table, in->shown->row, in->shown->many);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows that show records: how each cell comes from one stands beside its column.
+ *
+ *	static const struct view_column columns[] = {
+ *		{ COLUMN_bytes, IN_BOTH, "as the exporter says", UINT_OF(struct dma_buf, bytes) },
+ *		{ COLUMN_name, IN_BOTH, CHARS_IF(struct dma_buf, name, has_name) },
+ *		{ COLUMN_used_by, IN_BOTH, CELL_BY(used_by_cell) },
+ *	};
+ *
+ * A view names them in struct view, with what its rows are and how they are sorted.
+ */
+#ifndef MEMOWNER_CLI_ROWS_H
+#define MEMOWNER_CLI_ROWS_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+
+#define SOURCE_OF(KIND, T, MEMBER, KNOWN) \
+	.from = { SOURCE_##KIND, sizeof(((T *)0)->MEMBER), offsetof(T, MEMBER), KNOWN, NULL }
+/* A member that is a bool says whether it is known. */
+#define KNOWN_BY(T, HAS) (offsetof(T, HAS) + 1 + 0 * sizeof((bool *)0 == &((T *)0)->HAS))
+
+/* 0 is unknown. */
+#define UINT_NONZERO(T, MEMBER) SOURCE_OF(UINT, T, MEMBER, SOURCE_KNOWN_NONZERO)
+#define HEX_NONZERO(T, MEMBER) SOURCE_OF(HEX, T, MEMBER, SOURCE_KNOWN_NONZERO)
+
+#define UINT_OF(T, MEMBER) SOURCE_OF(UINT, T, MEMBER, 0)
+#define UINT_IF(T, MEMBER, HAS) SOURCE_OF(UINT, T, MEMBER, KNOWN_BY(T, HAS))
+#define INT_OF(T, MEMBER) SOURCE_OF(INT, T, MEMBER, 0)
+#define INT_IF(T, MEMBER, HAS) SOURCE_OF(INT, T, MEMBER, KNOWN_BY(T, HAS))
+#define HEX_OF(T, MEMBER) SOURCE_OF(HEX, T, MEMBER, 0)
+#define HEX_IF(T, MEMBER, HAS) SOURCE_OF(HEX, T, MEMBER, KNOWN_BY(T, HAS))
+#define BOOL_OF(T, MEMBER) SOURCE_OF(BOOL, T, MEMBER, 0)
+#define BOOL_IF(T, MEMBER, HAS) SOURCE_OF(BOOL, T, MEMBER, KNOWN_BY(T, HAS))
+#define PAGES_OF(T, MEMBER) SOURCE_OF(PAGES, T, MEMBER, 0)
+#define PAGES_IF(T, MEMBER, HAS) SOURCE_OF(PAGES, T, MEMBER, KNOWN_BY(T, HAS))
+#define TEXT_OF(T, MEMBER) SOURCE_OF(TEXT, T, MEMBER, 0)
+#define TEXT_IF(T, MEMBER, HAS) SOURCE_OF(TEXT, T, MEMBER, KNOWN_BY(T, HAS))
+/* An empty one is unknown, unless a member says that it is known. */
+#define CHARS_OF(T, MEMBER) SOURCE_OF(CHARS, T, MEMBER, 0)
+#define CHARS_IF(T, MEMBER, HAS) SOURCE_OF(CHARS, T, MEMBER, KNOWN_BY(T, HAS))
+#define CELL_BY(FUNCTION) .from = { .cell = FUNCTION }
+/* A function for CELL_BY() that is one expression of the record r. */
+#define CELL_FROM(FUNCTION, T, EXPRESSION)                              \
+	static struct cell FUNCTION(const void *record, void *unused) { \
+		const T *r = record;                                    \
+                                                                        \
+		(void)unused;                                           \
+		return EXPRESSION;                                      \
+	}
+
+/* For struct view: what a row is, the order without -s, and how many text shows without -n. */
+#define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
+	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
+
+/*
+ * A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions.
+ * NULL when there is no memory.
+ */
+struct cell *row_add(struct table *t, const void *record, void *view);
+
+/* The same in the table of the view, if its filters of keys keep it; else it is counted. */
+enum status rows_add(struct cmdline *in, const void *record, void *view);
+
+/* Takes the last row away again if filters of keys refuse it, and counts it. */
+void rows_keep(struct cmdline *in, const struct cell *row);
+
+/*
+ * Filters, sorts and shows the rows of the view, as its struct view and the options say, with the line
+ * of those that are left out.
+ */
+enum status rows_show(struct report *r, struct cmdline *in);
+
+/* In text: how many rows the filters kept. */
+void rows_put_kept(struct report *r, const struct cmdline *in);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows that show records: a cell for each kind of member, what is unknown, filters of keys, order. */
+#include "cli/rows.h"
+
+#include "stub.h"
+#include "test.h"
+
+struct record {
+	uint8_t order;
+	int32_t pid;
+	uint64_t bytes, address, pages;
+	bool has_pid, frozen;
+	const char *comm;
+	char name[8];
+};
+
+#define R struct record
+
+static struct cell doubled(const void *record, void *view)
+{
+	return cell_uint(((const struct record *)record)->order * *(const unsigned int *)view);
+}
+
+CELL_FROM(order_cell, R, cell_if(r->order, cell_uint(r->order)))
+
+static const struct view_column columns[] = {
+	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
+	{ COLUMN_order, IN_BOTH, UINT_OF(R, order) },
+	{ COLUMN_pid, IN_BOTH, INT_IF(R, pid, has_pid) },
+	{ COLUMN_tgid, IN_BOTH, INT_OF(R, pid) },
+	{ COLUMN_address, IN_BOTH, HEX_NONZERO(R, address) },
+	{ COLUMN_object_bytes, IN_BOTH, PAGES_OF(R, pages) },
+	{ COLUMN_kthread, IN_BOTH, BOOL_OF(R, frozen) },
+	{ COLUMN_comm, IN_BOTH, TEXT_OF(R, comm) },
+	{ COLUMN_name, IN_BOTH, CHARS_OF(R, name) },
+	{ COLUMN_path, IN_BOTH, CHARS_IF(R, name, has_pid) },
+	{ COLUMN_allocs, IN_BOTH, CELL_BY(doubled) },
+	{ COLUMN_node, IN_BOTH, CELL_BY(order_cell) },
+	{ COLUMN_zone, IN_BOTH },
+};
+
+enum { BYTES, ORDER, PID, TGID, ADDRESS, SIZE, FROZEN, COMM, NAME, PATH, DOUBLED, ORDER_IF, ZONE };
+
+static const struct key keys[] = {
+	{ COLUMN_comm, "name of the task", KEY_FILTERS, .is_text = true },
+	{ COLUMN_bytes, "bytes", KEY_FILTERS, .quantity = RANGE_SIZE },
+};
+
+static const struct view view = { "records", "", COLUMNS_OF(columns), KEYS_OF(keys),
+				  ROWS_ARE("record", "records", "bytes", 2) };
+
+static bool is_null(const struct cell *c)
+{
+	return c->kind == CELL_NULL;
+}
+
+static void cells(void)
+{
+	const struct record full = { 255,   -2,	     1 << 20, 0xffff888000001000, 3, true,
+				     false, "httpd", "name" };
+	const struct record bare = { 0 };
+	unsigned int times = 3;
+	struct cell *row;
+	struct table t;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	s.dump.page_shift = 12;
+	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
+	row = row_add(&t, &full, &times);
+	CHECK(row[BYTES].kind == CELL_UINT && row[BYTES].u == 1 << 20);
+	CHECK(row[ORDER].kind == CELL_UINT && row[ORDER].u == 255);
+	CHECK(row[PID].kind == CELL_INT && row[PID].i == -2);
+	CHECK(row[TGID].kind == CELL_INT && row[TGID].i == -2);
+	CHECK(row[ADDRESS].kind == CELL_HEX && row[ADDRESS].u == 0xffff888000001000);
+	CHECK(row[SIZE].kind == CELL_UINT && row[SIZE].u == 3 << 12);
+	CHECK(row[FROZEN].kind == CELL_BOOL && !row[FROZEN].u);
+	CHECK_TEXT(cell_words(&row[COMM]), "httpd");
+	CHECK_TEXT(cell_words(&row[NAME]), "name");
+	CHECK(row[DOUBLED].u == 765 && row[ORDER_IF].u == 255);
+	CHECK(is_null(&row[ZONE]));
+	/* Zeros: what a member, its emptiness or a bool makes unknown, and what is 0. */
+	row = row_add(&t, &bare, &times);
+	CHECK(row[BYTES].kind == CELL_UINT && !row[BYTES].u && row[TGID].kind == CELL_INT);
+	CHECK(is_null(&row[PID]) && is_null(&row[ADDRESS]) && is_null(&row[COMM]));
+	CHECK(is_null(&row[NAME]) && is_null(&row[PATH]) && is_null(&row[ORDER_IF]));
+	CHECK(t.n == 2);
+	stub_close(&s);
+}
+
+/* A name that is known to be empty is no unknown one. */
+static void an_empty_name(void)
+{
+	const struct record r = { .has_pid = true };
+	unsigned int times = 1;
+	struct stub s = { 0 };
+	struct table t;
+	struct cell *row;
+
+	stub_open(&s);
+	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
+	row = row_add(&t, &r, &times);
+	CHECK(is_null(&row[NAME]));
+	CHECK_TEXT(cell_words(&row[PATH]), "");
+	stub_close(&s);
+}
+
+static void shown(void)
+{
+	static const struct record records[] = {
+		{ .bytes = 4096, .comm = "a" },	   { .bytes = 1 << 20, .comm = "b" },
+		{ .bytes = 65536, .comm = "a" },   { .bytes = 8192, .comm = "a" },
+		{ .bytes = 1 << 30, .comm = "c" },
+	};
+	struct key_set set = { keys, 2, columns, sizeof(columns) / sizeof(columns[0]), true };
+	static struct cmdline in;
+	static struct report report;
+	static struct text text;
+	unsigned int times = 1;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	text_open(&text);
+	in = (struct cmdline){ .shown = &view, .opts.nfilters = 1 };
+	in.opts.filters[0] = (struct opt_filter){ .text = "comm=a" };
+	CHECK(filters_parse(&s.dump, &in.opts, &set, &in.filters) == ST_OK);
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
+	CHECK(table_select(&in.table, "bytes,comm") == ST_OK);
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		CHECK(rows_add(&in, &records[i], &times) == ST_OK);
+	CHECK(in.table.n == 3 && in.table.refused == 2);
+	report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
+	CHECK(rows_show(&report, &in) == ST_OK);
+	rows_put_kept(&report, &in);
+	CHECK(report.rows_shown == 2 && report.rows_total == 3);
+	CHECK_TEXT(text_get(&text), " SIZE  COMM\n"
+				    "64.0K  a\n"
+				    " 8.0K  a\n"
+				    "... 1 more record with 4.0K (-n 0 shows all)\n"
+				    "filters kept 3 of 5 records\n");
+	stub_close(&s);
+}
+
+TESTS({ "a cell for each kind of member; what is unknown", cells },
+      { "a known name may be empty", an_empty_name },
+      { "keys refuse rows and count them; order, limit, the line of the rest", shown })
