@@ -40,15 +40,31 @@ need() {
 		fail "cannot install ${missing[*]}"
 }
 
-# Mirrors that the system uses for Debian, then the general one, and where old suites go.
+# Mirrors of Debian that the machine's own apt has in its sources: by what their lists say of them, or
+# by their address where no list was fetched.
+own_mirrors() {
+	local found
+
+	# shellcheck disable=SC2016
+	found=$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+		awk -F'|' '$1 == "Debian" && $2 == "Debian" { print $3 }')
+	[ -n "$found" ] || found=$(apt-get --print-uris update 2>/dev/null |
+		sed -n "s|^'\([^']*\)/dists/.*|\1|p" | grep debian | grep -v security)
+	[ -z "$found" ] || echo "$found"
+}
+
+# Mirrors to ask, in this order: those of DEBIAN_MIRRORS, those of the machine, and the archive, which
+# alone has old suites.
 mirrors() {
+	local mirrors
+
+	# shellcheck disable=SC2086
+	mirrors=$([ -z "${DEBIAN_MIRRORS:-}" ] || printf '%s\n' $DEBIAN_MIRRORS; own_mirrors || :)
+	[ -n "$mirrors" ] || say "apt has no mirror of Debian in its sources: DEBIAN_MIRRORS=http://HOST/debian names one"
 	{
-		# shellcheck disable=SC2016
-		apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-			sed 's|/*$||' | grep '/debian$' || :
-		echo http://deb.debian.org/debian
+		[ -z "$mirrors" ] || echo "$mirrors"
 		echo http://archive.debian.org/debian
-	} | awk '!seen[$0]++'
+	} | awk '{ sub("/*$", "") } !seen[$0]++'
 }
 
 # one_apt COMMAND...: one at a time, since apt refuses a folder that another apt has locked.

@@ -79,6 +79,33 @@ setup() {
 	sh -n scripts/sample/stock/init
 }
 
+# mirrors_of LINE...: mirrors() where apt knows ORIGIN|LABEL|REPO_URI, or would fetch what is in quotes
+mirrors_of() {
+	mkdir -p "$BATS_TEST_TMPDIR/bin"
+	printf '%s\n' "$@" > "$BATS_TEST_TMPDIR/known"
+	printf '#!/bin/sh\ncase $* in\n*indextargets*) grep "|" %s ;;\n*) grep "^\047" %s ;;\nesac\n' "$BATS_TEST_TMPDIR"/known{,} \
+		> "$BATS_TEST_TMPDIR/bin/apt-get"
+	chmod +x "$BATS_TEST_TMPDIR/bin/apt-get"
+	PATH=$BATS_TEST_TMPDIR/bin:$PATH bash -c 'set -e; . scripts/common.sh; mirrors' 2>&1
+}
+
+@test "mirrors of Debian are those of the machine's apt; one line where it has none" {
+	local archive=http://archive.debian.org/debian
+
+	[ "$(mirrors_of 'Debian|Debian|http://mirror.example/pub/remote/' 'Debian|Debian|http://mirror.example/pub/remote/' \
+		'Debian|Debian-Security|http://mirror.example/debian-security/' 'Docker|Docker CE|https://download.example/linux/debian' \
+		"'http://mirror.example/debian/dists/sid/InRelease' x 0")" = "http://mirror.example/pub/remote"$'\n'$archive ]
+	# No list was fetched: nothing is known but addresses.
+	[ "$(mirrors_of "'http://mirror.example/debian-remote/dists/bookworm/InRelease' x 0" \
+		"'http://mirror.example/debian-security/dists/bookworm-security/InRelease' x 0")" = "http://mirror.example/debian-remote"$'\n'$archive ]
+	[ "$(mirrors_of 'Ubuntu|Ubuntu|http://mirror.example/ubuntu/')" = \
+		"bash: apt has no mirror of Debian in its sources: DEBIAN_MIRRORS=http://HOST/debian names one"$'\n'$archive ]
+	[ "$(DEBIAN_MIRRORS='http://a.example/d http://b.example/d' mirrors_of 'Ubuntu|Ubuntu|http://mirror.example/ubuntu/')" = \
+		"http://a.example/d"$'\nhttp://b.example/d\n'$archive ]
+	# No host of a mirror is in the scripts.
+	refute grep -rn -E 'deb\.debian\.org|ftp\.[a-z.]*debian\.org' scripts check demo Makefile
+}
+
 @test "run-fuzzers: if BRIEF the same inputs on each run, else what was found before and new ones" {
 	local folder=$BATS_TEST_TMPDIR
 
