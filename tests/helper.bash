@@ -78,6 +78,12 @@ run_program() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' "$tmp/out"
 }
 
+# on_screen COLUMNS ARGUMENT...: what a terminal of that width shows of the program, without what a
+# progress line left behind
+on_screen() {
+	"$BUILD/tools/pty" -w "$1" "$BUILD/memowner" "${@:2}" | sed -e 's/\r*$//' -e 's/.*\r//'
+}
+
 session_of() {	# VMLINUX DUMP OPTION...: its folder, if it is open
 	local s
 

@@ -40,8 +40,9 @@ with_page_owner() {
 	[ -n "$CULPRIT" ]
 	# The OOM report names the process that asked last, which is another statement.
 	[ "$SAMPLE" != 6.12-hog-order4-bare ] || return 0 # without page_owner no record says who allocated direct pages
-	[ "$(wc -l < "$OUT/text")" -le 40 ]
-	refute grep -E '.{81}| $' "$OUT/text"
+	on_screen 80 --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/screen"
+	[ "$(wc -l < "$OUT/screen")" -le 40 ]
+	refute grep -E '.{81}| $' "$OUT/screen"
 	# An option of the command line is no answer of the command.
 	grep -v -e guest.hog -e slub_debug "$OUT/text" | grep -F -e "$CULPRIT"
 }

@@ -32,8 +32,11 @@ ask() {
 }
 
 @test "one screen: 40 lines of 80 columns, the same facts as in JSON" {
-	[ "$(wc -l < "$OUT/text")" -le 40 ]
-	[ "$(awk 'length > 80' "$OUT/text")" = '' ]
+	on_screen 80 --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/screen"
+	[ "$(wc -l < "$OUT/screen")" -le 40 ]
+	[ "$(awk 'length > 80' "$OUT/screen")" = '' ]
+	# In a file each statement is one line.
+	diff <(tr -s ' \n' '\n' < "$OUT/screen") <(tr -s ' \n' '\n' < "$OUT/text")
 	refute grep ' $' "$OUT/text"
 	"$TESTS/tools/validate" "$OUT/summary"
 	while read -r command; do

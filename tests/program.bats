@@ -329,7 +329,23 @@ words() {
 	dump=$(sed -n 's/^<!-- program \(.*\) -->$/\1/p' "$readme")
 	[ -e "$BUILD/samples/$dump/vmcore" ]
 	command=$(sed -n '/^<!-- program /,/^```$/s/^\$ memowner vmcore//p' "$readme")
-	diff <(sed -n '/^<!-- program /,$p' "$readme" | sed '1,/^\$ memowner/d; /^```/,$d') <("$MEMOWNER" "$BUILD/samples/$dump/vmcore" $command)
+	diff <(sed -n '/^<!-- program /,$p' "$readme" | sed '1,/^\$ memowner/d; /^```/,$d') <(on_screen 80 "$BUILD/samples/$dump/vmcore" $command)
+}
+
+@test "the summary: in a pipe each statement is one line, a terminal wraps it once, at its own width" {
+	local width
+
+	memowner "$DUMP"
+	[ "$(grep -c -E '^OOM .* report-builder \(514\) .*; CONSTRAINT_NONE; the kernel panicked$' <<< "$output")" = 1 ]
+	[ "$(grep -c '^processes report-builder .* swap ' <<< "$output")" = 1 ]
+	for width in 40 80 132; do
+		on_screen $width "$DUMP" > "$BATS_TEST_TMPDIR/$width"
+		[ "$(awk -v width=$width 'length > width && NF > 1' "$BATS_TEST_TMPDIR/$width")" = '' ]
+		# The words are the same, and a paragraph goes on below its first word.
+		diff <(tr -s ' \n' '\n' < "$BATS_TEST_TMPDIR/$width") <(tr -s ' \n' '\n' <<< "$output")
+		[ "$(sed -n '/^OOM/,/^RAM/p' "$BATS_TEST_TMPDIR/$width" | grep -c -v -E '^(OOM|RAM)  |^ {10}[^ ]')" = 0 ]
+	done
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/132")" -lt "$(wc -l < "$BATS_TEST_TMPDIR/80")" ]
 }
 
 @test "memowner(1): every option of --help and every command, no warning of groff" {

@@ -46,8 +46,9 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	local culprit
 
 	culprit=$(sed -n 's/^culprit=//p' "$DIR/meta")
-	[ "$(wc -l < "$OUT/text")" -le 40 ]
-	refute grep -E '.{81}| $' "$OUT/text"
+	on_screen 80 --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/screen"
+	[ "$(wc -l < "$OUT/screen")" -le 40 ]
+	refute grep -E '.{81}| $' "$OUT/screen"
 	case $DEATH in
 	kernel) grep -q -E "^holders   sockets .* by [0-9]*\\($culprit\\)" "$OUT/text" ;;
 	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;

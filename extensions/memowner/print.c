@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The screen: the rows in words, at most LINES lines of WIDTH columns. */
+/* The screen: the rows in words, at most LINES lines on a terminal of WIDTH columns. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +22,12 @@ struct screen {
 	struct sink *out;
 	struct extent extent;
 };
+
+/* Whether a line has room; in a file or a pipe each statement is one line. */
+static bool fits(const struct screen *sc, size_t columns)
+{
+	return !sc->out->columns || columns <= sc->out->columns;
+}
 
 static const char *text_of(const struct cell *c)
 {
@@ -67,7 +73,7 @@ static void put(struct screen *sc, const char *label, const char *text)
 	while (*text) {
 		size_t len = strcspn(text, " ");
 
-		if (column > LABEL && column + 1 + len > WIDTH) {
+		if (column > LABEL && !fits(sc, column + 1 + len)) {
 			sink_printf(sc->out, "\n%-*s", LABEL, "");
 			column = LABEL;
 		} else if (column > LABEL) {
@@ -222,7 +228,7 @@ static void put_owner(struct screen *sc, const struct cell *row)
 		 growth ? growth : "-");
 	len = strlen(line);
 	/* A long name stands below. */
-	if (len + strlen(text) > WIDTH) {
+	if (!fits(sc, len + strlen(text))) {
 		while (len && line[len - 1] == ' ')
 			len--;
 		sink_printf(sc->out, "%.*s\n", (int)len, line);
@@ -296,7 +302,7 @@ static void put_sites(struct screen *sc)
 
 	while ((row = next_row(sc, SECTION_SITE, &i))) {
 		const char *name = text_of(&row[COL_NAME]);
-		bool is_below = strlen(name) + 27 > WIDTH;
+		bool is_below = !fits(sc, strlen(name) + 27);
 
 		sink_printf(sc->out, "%-10s %7s %6s%s%s\n", row == first ? "sites" : "",
 			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
@@ -574,6 +580,7 @@ void summary_print(const struct summary *s)
 		unsigned int lines = 0;
 
 		sink_init(counter, count_lines, &lines);
+		counter->columns = WIDTH;
 		sc.out = counter;
 		sc.extent = extents[i];
 		put_all(&sc);
