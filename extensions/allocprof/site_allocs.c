@@ -300,12 +300,14 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
 	/* Unsure rows are marked: SURE replaces PFN for lack of width. */
-	if (!in->opts.json && !in->opts.columns && !tags->on) {
+	if (!in->opts.json && !tags->on) {
 		table_hide(&in->table, COL_PFN);
 		table_show(&in->table, COL_SURE);
 	}
-	if (!in->opts.json && !in->opts.columns && sites->n > 1)
+	if (!in->opts.json && sites->n > 1)
 		table_show(&in->table, COL_SITE);
+	if (!in->opts.json)
+		cmdline_reselect(in);
 	if (!in->opts.json)
 		table_stream_header(&in->table, out);
 	st = name_sites(&c, sites);

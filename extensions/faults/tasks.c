@@ -237,8 +237,10 @@ static enum status show(struct fault_view *v)
 	for (size_t i = 0; i < in->ngroups; i++)
 		t->by_process &= in->groups[i] != KEY_COMM && in->groups[i] != KEY_STATE;
 	/* Of v1 the default hierarchy mostly has a root and nothing else. */
-	if (!in->ngroups && !o->json && !o->columns)
+	if (!in->ngroups && !o->json) {
 		table_hide(table, cgroups_memory_is_v1(v->dump) ? COL_CGROUP : COL_MEMCG);
+		cmdline_reselect(in);
+	}
 	walked = tasks_walk(&t->tasks, visit, t);
 	if (walked == ST_NOMEM)
 		return walked;

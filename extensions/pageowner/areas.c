@@ -114,7 +114,7 @@ static void prepare(struct cmdline *in)
 		by_caller |= in->groups[i] == BY_CALLER || in->groups[i] == BY_ADDRESS;
 		by_kind |= in->groups[i] != BY_MODULE && in->groups[i] != BY_CALLER;
 	}
-	if (in->opts.json || in->opts.columns)
+	if (in->opts.json)
 		return;
 	table_hide(&in->table, COL_CALLER);
 	if (!by_kind)

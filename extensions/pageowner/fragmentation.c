@@ -122,8 +122,10 @@ static enum status put_orders(struct fragmentation *f)
 		}
 	if (st != ST_OK)
 		return st;
-	if (unknown && !v->in->opts.json && !v->in->opts.columns)
+	if (unknown && !v->in->opts.json) {
 		table_show(t, COL_UNKNOWN);
+		cmdline_reselect(v->in);
+	}
 	table_filter(t, &v->in->filters);
 	report_table(&v->report, t);
 	v->report.rows_shown = v->report.rows_total = t->n;

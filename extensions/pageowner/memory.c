@@ -184,12 +184,13 @@ static enum status open_log(struct memory *m)
 	enum status st = report_part(&v->report, "counters of the log",
 				     log_counters_read(v->dump, &m->log));
 
-	if (st != ST_OK || !m->log.report || v->in->opts.json || v->in->opts.columns)
+	if (st != ST_OK || !m->log.report || v->in->opts.json)
 		return st;
 	/* Before the text of the reason. */
 	table_hide(&v->in->table, COL_CAUSE);
 	table_show(&v->in->table, COL_LOG);
 	table_show(&v->in->table, COL_CAUSE);
+	cmdline_reselect(v->in);
 	return st;
 }
 

@@ -417,12 +417,13 @@ static void hide_empty(struct ranking *r)
 						  COL_HANDLE };
 	struct cmdline *in = r->v->in;
 
-	if (in->opts.json || in->opts.columns)
+	if (in->opts.json)
 		return;
 	for (size_t i = 0; !r->objects.tracked && i < 4; i++)
 		table_hide(&in->table, of_tracks[i]);
 	if (!r->objects.sited)
 		table_hide(&in->table, COL_SITE);
+	cmdline_reselect(in);
 }
 
 enum status owner_objects(struct owner_view *v)

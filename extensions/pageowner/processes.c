@@ -301,13 +301,13 @@ static enum status fill_table(struct processes *p)
 	return ST_OK;
 }
 
-/* Columns without a value but 0 are left out of text, unless the user chose columns. */
+/* Columns without a value but 0 are left out of text, unless they were asked for. */
 static void hide_zeros(struct processes *p)
 {
 	static const unsigned int hidden[] = { COL_LOCKED, COL_ADJ };
 	struct table *t = &p->v->in->table;
 
-	if (p->v->in->opts.json || p->v->in->opts.columns)
+	if (p->v->in->opts.json)
 		return;
 	for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++) {
 		bool zero = true;
@@ -317,6 +317,7 @@ static void hide_zeros(struct processes *p)
 		if (zero)
 			table_hide(t, hidden[i]);
 	}
+	cmdline_reselect(p->v->in);
 }
 
 static bool warn(struct processes *p)

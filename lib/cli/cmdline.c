@@ -228,6 +228,12 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	return st;
 }
 
+void cmdline_reselect(struct cmdline *in)
+{
+	if (in->opts.columns)
+		table_select(&in->table, in->opts.columns);
+}
+
 /* Other names that are accepted, in any case: its header, its alias; "; also: OLDEST". */
 static void add_names(struct strbuf *s, enum column_id id, bool *any)
 {

@@ -103,4 +103,7 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);
 
+/* Behind what a view changes of its default columns for this dump: -o has the last word. */
+void cmdline_reselect(struct cmdline *in);
+
 #endif
