@@ -175,6 +175,7 @@ static enum status show(void *arg)
 		st = summary_next(s);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
+	summary_name_rows(s);
 	summary_sort(s);
 	s->report->rows_shown = s->report->rows_total = s->table->n;
 	if (s->in->opts.json || s->in->opts.columns) {

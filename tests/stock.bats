@@ -55,8 +55,11 @@ of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	esac
 	case $DEATH in
 	outside | busy) [ "$(of summary 'select(.section == "panic" or .section == "oom")')" = '' ] ;;
-	# A cgroup that is at its limit asks for no block of an order.
-	unit) [ "$(of blocks 'select(.is_request)')" = '' ] ;;
+	# A cgroup that is at its limit asks for no block of an order, and of no zone.
+	unit)
+		[ "$(of blocks 'select(.is_request)')" = '' ]
+		refute grep -E '^  pageowner -z' "$OUT/text"
+		;;
 	esac
 	case $DEATH in
 	unit)

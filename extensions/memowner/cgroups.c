@@ -68,6 +68,7 @@ enum status summary_cgroups(struct summary *s)
 		st = summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	if (st != ST_OK)
 		return st;
+	s->has_cgroups = tree.first != NULL;
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, put_cgroup(s, &m, c));
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;

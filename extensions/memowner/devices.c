@@ -99,7 +99,7 @@ static enum status put_cma(void *arg, const struct cma_area *area)
 		return summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
 				       "the bitmap of an area is not in this dump");
 	units_size(size, (int64_t)(area->pages << s->dump->page_shift));
-	snprintf(remark, sizeof(remark), "of %s", size);
+	snprintf(remark, sizeof(remark), "area of %s", size);
 	return summary_holder(
 		s, "cma", area->name[0] ? arena_strdup(s->dump->arena, area->name) : NULL,
 		area->used, "pageowner -t pools", arena_strdup(s->dump->arena, remark));

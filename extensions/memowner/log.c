@@ -102,6 +102,7 @@ static enum status add_oom(struct summary *s, const struct oom_reports *all)
 	if (!r)
 		return ST_OK;
 	s->has_report = true;
+	s->ran_out_in_cgroup = *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
 	row = summary_add(s, SECTION_OOM);

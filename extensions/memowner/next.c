@@ -64,6 +64,9 @@ enum status summary_next(struct summary *s)
 	bool is_slab = is_of(s, CLASS_SLAB) && s->has_caches;
 	/* Of memory of processes every caller is the page fault. */
 	bool is_caller_first = has_caller && !is_anon;
+	bool is_of_zones = s->has_report && s->has_zones && !s->ran_out_in_cgroup;
+	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "pageowner -t cgroups"
+								    : s->next_holder;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -76,12 +79,12 @@ enum status summary_next(struct summary *s)
 		{ is_caller_first, "pageowner -f caller=", caller },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "pageowner -t files", NULL },
-		{ s->next_holder, s->next_holder, NULL },
+		{ holder, holder, NULL },
 		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks,
 		  "pageowner -t processes -s swap_bytes -n 5", NULL },
 		{ has_module, "allocprof -f module=", module },
-		{ s->has_report && s->has_zones, "pageowner -z", NULL },
-		{ s->has_report && s->has_nodes, "pageowner -m -g node", NULL },
+		{ is_of_zones, "pageowner -z", NULL },
+		{ is_of_zones && s->has_nodes, "pageowner -m -g node", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
 		{ s->waiting == 1, "faults -b", NULL },
 		{ has_caller && !is_caller_first, "pageowner -f caller=", caller },

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "summary.h"
+#include "util/units.h"
 
 const char *summary_task_text(const struct cell *pid, const struct cell *comm, char *buf,
 			      size_t size)
@@ -39,7 +40,23 @@ static void outcome_text(const struct cell *row, char *buf, size_t size)
 		snprintf(buf, size, "the kernel panicked");
 }
 
-bool summary_oom_text(const struct cell *row, char *buf, size_t size)
+/* "10.774437 s, 12ms before the panic" */
+static size_t time_text(const struct dump_info *info, uint64_t ts_ns, char *buf, size_t size)
+{
+	char age[UNITS_BYTES] = "";
+	uint64_t ns;
+	bool has_age = age_at_panic(info, ts_ns, &ns);
+
+	if (has_age)
+		units_time(age, ns);
+	return snprintf(buf, size, "%llu.%06llu s%s%s%s", (unsigned long long)(ts_ns / 1000000000),
+			(unsigned long long)(ts_ns % 1000000000 / 1000), has_age ? ", " : "", age,
+			!has_age	 ? ""
+			: info->end_note ? " before the dump"
+					 : " before the panic");
+}
+
+bool summary_oom_text(const struct cell *row, const struct dump_info *info, char *buf, size_t size)
 {
 	const char *mems = cell_words(&row[COL_MEMS_ALLOWED]);
 	char task[64], outcome[128];
@@ -47,10 +64,9 @@ bool summary_oom_text(const struct cell *row, char *buf, size_t size)
 	size_t n;
 
 	is_oom = !strcmp(cell_words(&row[COL_NAME]), "oom");
-	n = snprintf(buf, size, "%llu.%06llu s: %s",
-		     (unsigned long long)(row[COL_TS].u / 1000000000),
-		     (unsigned long long)(row[COL_TS].u % 1000000000 / 1000),
-		     summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
+	n = time_text(info, row[COL_TS].u, buf, size);
+	n += snprintf(buf + n, size - n, ": %s",
+		      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
 	n += snprintf(buf + n, size - n, is_oom ? " invoked the OOM killer" : " got no memory");
 	if (row[COL_ORDER].kind != CELL_NULL)
 		n += snprintf(buf + n, size - n, ", order %lld", (long long)row[COL_ORDER].i);

@@ -151,7 +151,10 @@ static void put_oom(struct screen *sc)
 	char text[TEXT];
 
 	if (row)
-		put(sc, summary_oom_text(row, text, sizeof(text)) ? "OOM" : "failure", text);
+		put(sc,
+		    summary_oom_text(row, &sc->s->report->info, text, sizeof(text)) ? "OOM"
+										    : "failure",
+		    text);
 }
 
 static void put_ram(struct screen *sc)
@@ -350,7 +353,30 @@ static void put_files(struct screen *sc)
 		put(sc, "", "others unknown");
 }
 
-/* "vmalloc 194.5M 76.1% by framegrab_queue_frame [framegrab]" */
+/* What the name of a holder is to its memory. */
+static const char *holder_link(const char *by)
+{
+	static const struct {
+		const char *by, *link;
+	} links[] = {
+		{ "vmalloc", "allocated by" },
+		{ "zram", "in" },
+		{ "zswap", "in" },
+		{ "page_pool", "of" },
+		{ "dma_buf", "used by" },
+		{ "cma", "in" },
+		{ "balloon", "in" },
+		{ "sockets", "in sockets opened by" },
+		{ "cgroup", "charged to" },
+	};
+
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		if (!strcmp(links[i].by, by))
+			return links[i].link;
+	return "by";
+}
+
+/* "vmalloc 194.5M 76.1% allocated by framegrab_queue_frame [framegrab]" */
 static void put_holders(struct screen *sc)
 {
 	const struct cell *row, *first = first_row(sc, SECTION_HOLDER);
@@ -360,9 +386,10 @@ static void put_holders(struct screen *sc)
 	while ((row = next_row(sc, SECTION_HOLDER, &i))) {
 		const char *name = text_of(&row[COL_NAME]), *why = text_of(&row[COL_REMARK]);
 
-		snprintf(text, sizeof(text), "%s %s %s by %.600s%s%.100s", text_of(&row[COL_BY]),
+		snprintf(text, sizeof(text), "%s %s %s %s %.600s%s%.100s", text_of(&row[COL_BY]),
 			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			 name ? name : "an unknown device", why ? ": " : "", why ? why : "");
+			 holder_link(text_of(&row[COL_BY])), name ? name : "an unknown device",
+			 why ? ": " : "", why ? why : "");
 		put(sc, row == first ? "holders" : "", text);
 	}
 }

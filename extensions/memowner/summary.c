@@ -106,6 +106,26 @@ enum status summary_failed(struct summary *s, const char *name, enum status st)
 			       *error ? error : "no reason is known");
 }
 
+void summary_name_rows(struct summary *s)
+{
+	for (size_t i = 0; i < s->table->n; i++) {
+		struct cell *row = s->table->rows[i];
+		char task[64];
+
+		if (row[COL_NAME].kind != CELL_NULL)
+			continue;
+		if (row[COL_COMMAND].kind != CELL_NULL)
+			row[COL_NAME] = row[COL_COMMAND];
+		else if (row[COL_PID].kind != CELL_NULL || row[COL_COMM].kind != CELL_NULL)
+			row[COL_NAME] = cell_text(arena_strdup(
+				s->dump->arena, summary_task_text(&row[COL_PID], &row[COL_COMM],
+								  task, sizeof(task))));
+		/* Of a process it is what is in RAM. */
+		if (row[COL_SECTION].text == section_names[SECTION_PROCESS])
+			row[COL_BYTES] = row[COL_RSS];
+	}
+}
+
 void summary_sort(struct summary *s)
 {
 	struct table *t = s->table;

@@ -115,7 +115,9 @@ struct summary {
 	size_t in_fault;
 	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
 	bool is_oops;
-	bool has_report; /* the log has a report of memory that ran out */
+	bool has_report;	/* the log has a report of memory that ran out */
+	bool ran_out_in_cgroup; /* of that report: the zones say nothing of it */
+	bool has_cgroups;
 	unsigned int
 		failed_order; /* of that report, if memory in one piece is what ran out; else 0 */
 	enum page_class main_class; /* the largest one in use; CLASS_UNKNOWN: not known */
@@ -186,9 +188,12 @@ enum status summary_next(struct summary *s);
 const char *summary_task_text(const struct cell *pid, const struct cell *comm, char *buf,
 			      size_t size);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
-bool summary_oom_text(const struct cell *row, char *buf, size_t size);
+bool summary_oom_text(const struct cell *row, const struct dump_info *info, char *buf, size_t size);
 /* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
 void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size);
+
+/* A name for each row that has none: its process, its command. */
+void summary_name_rows(struct summary *s);
 
 /* Rows in the order of sections. */
 void summary_sort(struct summary *s);
