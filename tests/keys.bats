@@ -125,6 +125,8 @@ load helper
 		'pageowner -s OLDEST|pageowner -s age_max_ns'; do
 		synthetic v6_9 "${pair%|*}" > "$BATS_TEST_TMPDIR/one"
 		synthetic v6_9 "${pair#*|}" > "$BATS_TEST_TMPDIR/two"
+		# What a warning names is what was typed.
+		sed -i 's/^warning: -f [A-Za-z_]*=/warning: -f KEY=/' "$BATS_TEST_TMPDIR"/{one,two}
 		diff "$BATS_TEST_TMPDIR/one" "$BATS_TEST_TMPDIR/two"
 		refute grep -q "unknown [a-z ]*'" "$BATS_TEST_TMPDIR/one"
 	done

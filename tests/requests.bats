@@ -75,3 +75,51 @@ more() {	# FILE THAN
 	grep -q -x '  pageowner -t cgroups' "$BATS_TEST_TMPDIR/text"
 	[ "$(grep -c '^  pageowner -z' "$BATS_TEST_TMPDIR/text")" = 0 ]
 }
+
+# none DUMP FILTER TEXT VIEW...: what a view says of a filter that nothing meets
+none() {
+	of "$1" "${@:4}" -f "$2" > "$BATS_TEST_TMPDIR/text"
+	grep -q -x -F -e "warning: -f $2: nothing that was read has it$3" -e "${4}: -f $2: nothing that was read has it$3" "$BATS_TEST_TMPDIR/text" ||
+		{ echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
+}
+
+@test "a number that nothing has: which numbers there are, in the units of the key" {
+	none "$OOM" order=42 '; it is from 0 to 6' pageowner
+	none "$OOM" pid=99999 '; it is from 0 to 181' pageowner -t list
+	none "$OOM" size=10G.. '; it is from 4.0K to 145.8M' pageowner
+	none "$OOM" pfn=0x100000000.. '; it is from 0x100 to 0xffdf' pageowner -t tree
+	none "$OOM" phys=0xffff00000000 '; it is from 0x100000 to 0xffdffff' pageowner
+	none "$OOM" age=100h.. '; it is from 21ms to 10.7s' pageowner -g caller
+	none "$OOM" tgid=- '; it is from 0 to 181' pageowner
+	none "$OOM" order=42 '; it is from 0 to 6' pageowner -t folded
+	none "$OOM" order=42 '; it is from 0 to 6' pageowner -t raw
+	none "$OOM" order=42 '; it is from 0 to 6' pageowner -b
+	none "$OOM" size=1G.. '; it is from 0B to 153.6M' allocprof
+	none "$OOM" pid=7777 '; it is from 1 to 181' faults
+	none "$OOM" rss_bytes=1G.. '; it is from 704.0K to 28.8M' faults
+	none "$OOM" frames=99 '; it is from 4 to 16' depot -a
+	none "$OOM" pid=5 '; it is unknown of all' pageowner -t objects
+	none "$OOM" size=1G.. '; it is from 0B to 6.1M' pageowner -t vmalloc
+	none "$SPOOL" size=10G.. '; it is from 8.0K to 26.6M' pageowner -t files
+	none "$STOCK" size=10G.. '; it is from 4.0K to 2.2M' pageowner -t caches
+	# What is there is told by its rows alone.
+	[ "$(of "$OOM" pageowner -f order=6 | grep -c warning)" = 0 ]
+	[ "$(of "$OOM" pageowner -X order=42 | grep -c warning)" = 0 ]
+	[ "$(of "$OOM" pageowner -j -f order=42 | jq -r 'select(.record == "summary") | .warnings[]')" = '-f order=42: nothing that was read has it; it is from 0 to 6' ]
+}
+
+@test "a word that nothing has: the nearest, or the few that there are" {
+	none "$OOM" module=nosuch '; known are: vmlinux, leaky' pageowner
+	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -t list
+	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -t raw
+	none "$OOM" module=leak "; the nearest is 'leaky'" allocprof -t raw
+	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -b 4 -g module
+	none "$OOM" caller=leaky_rx "; the nearest is 'leaky_rx_refill'" pageowner
+	none "$OOM" stack=leaky_rx_refil "; the nearest is 'leaky_rx_refill'" pageowner
+	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner
+	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner -t caches
+	none "$OOM" comm=htpd "; the nearest is 'httpd'" faults
+	none "$OOM" memcg=checkout '; known are: [not charged], [by object], /, /db, /web' pageowner
+	none "$SPOOL" memcg=checkout "; the nearest is '/shop/checkout'" pageowner -t cgroups
+	none "$SPOOL" file=trace.log "; the nearest is '/spool/trace.log (deleted)'" pageowner -t files
+}

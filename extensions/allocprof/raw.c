@@ -93,5 +93,6 @@ enum status site_raw(struct site_view *v)
 			    units_plural(n, untold, "site", "sites"));
 	if (v->tags.problem)
 		dump_remark(v->dump, "some alloc tags may be missing: %s", v->tags.problem);
+	report_left_out(&v->report, NULL);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -108,5 +108,6 @@ enum status owner_folded(struct owner_view *v)
 	shown = opts_rows(&v->in->opts, 0, n);
 	for (size_t i = 0; i < shown; i++)
 		put_line(&f, lines[i]);
+	report_left_out(&v->report, &cov);
 	return st;
 }

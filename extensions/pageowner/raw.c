@@ -108,9 +108,7 @@ static void remark(const struct raw *raw)
 		dump_remark(
 			d, "left out: %s",
 			units_plural(n, raw->cov.undecodable, "corrupt record", "corrupt records"));
-	if (raw->cov.unreadable)
-		dump_remark(d, "left out: the records of %s, which are not in this dump",
-			    units_plural(n, raw->cov.unreadable, "page", "pages"));
+	report_left_out(&raw->v->report, &raw->cov);
 }
 
 enum status owner_raw(struct owner_view *v)

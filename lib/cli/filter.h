@@ -61,7 +61,10 @@ struct filter {
 	struct filter_seen *seen;
 };
 
-/* What a filter has met so far, so that a word that nothing has can be told. */
+#define FILTER_KNOWN 6 /* texts that are told where none is near */
+#define FILTER_MEASURED 256
+
+/* What a filter has met so far, so that a value that nothing has can be told. */
 struct filter_seen {
 	struct dump *dump;
 	bool asked; /* of a text */
@@ -69,6 +72,14 @@ struct filter_seen {
 	bool has_choices;    /* a word that is one of the known may have none */
 	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
+	const char *known[FILTER_KNOWN];
+	unsigned int nknown;		    /* FILTER_KNOWN + 1: there are more */
+	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
+	bool has_unknown;		    /* asked of a value that is unknown */
+	bool has_numbers;		    /* asked of numbers from low to high */
+	uint64_t low, high;
+	enum range_kind quantity;
+	bool is_hex;
 };
 
 struct filters {
@@ -124,8 +135,9 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 
 /*
- * Whether nothing of what was read met a filter of texts, and what to say of it: "nothing that was
- * read has module=nosuch; the nearest is 'noise'". What filters before this one left out was not asked.
+ * Whether nothing of what was read met a filter, and what to say of it: "-f module=nosuch: nothing that
+ * was read has it; the nearest is 'noise'", of a number "; it is from 0 to 9". What filters before this
+ * one left out was not asked.
  */
 bool filter_unmet(const struct filter *f, bool first, char *buf, size_t size);
 

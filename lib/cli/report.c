@@ -275,17 +275,39 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");
 }
 
-/* A word that nothing has may be misspelt: silence would look like an answer. */
+/* A value that nothing has may be misspelt: silence would look like an answer. */
+static bool unmet(const struct report *r, unsigned int i, char *buf, size_t size)
+{
+	const struct filters *f = r->filters;
+
+	return i < f->n ? filter_unmet(&f->filters[i], !i, buf, size)
+			: filter_unmet(&f->rows[i - f->n], !i, buf, size);
+}
+
+static unsigned int nfilters(const struct report *r)
+{
+	return r->filters ? r->filters->n + r->filters->nrows : 0;
+}
+
 static void warn_unmet(struct report *r)
 {
 	char text[256];
 
-	for (unsigned int i = 0; r->filters && i < r->filters->n; i++)
-		if (filter_unmet(&r->filters->filters[i], !i, text, sizeof(text)))
+	for (unsigned int i = 0; i < nfilters(r); i++)
+		if (unmet(r, i, text, sizeof(text)))
 			report_warn(r, "%s", text);
-	for (unsigned int i = 0; r->filters && i < r->filters->nrows; i++)
-		if (filter_unmet(&r->filters->rows[i], !i && !r->filters->n, text, sizeof(text)))
-			report_warn(r, "%s", text);
+}
+
+void report_left_out(const struct report *r, const struct scan_stats *cov)
+{
+	char text[256], n[UNITS_PLURAL];
+
+	if (cov && cov->unreadable)
+		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
+			    units_plural(n, cov->unreadable, "page", "pages"));
+	for (unsigned int i = 0; i < nfilters(r); i++)
+		if (unmet(r, i, text, sizeof(text)))
+			dump_remark(r->dump, "%s", text);
 }
 
 /* The last place is for the count of those that had none. */

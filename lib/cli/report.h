@@ -114,6 +114,12 @@ void report_records(struct report *r, const struct table *t, const char *record)
 void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 
 /*
+ * Beside an output that has no line of ours: pages that could not be read, filters that nothing met.
+ * cov may be NULL: nothing was scanned.
+ */
+void report_left_out(const struct report *r, const struct scan_stats *cov);
+
+/*
  * What report_end() does before it writes: the last warnings.  For a command that writes the end
  * of its text itself.
  */

@@ -32,6 +32,12 @@ static unsigned int edits(const char *a, size_t na, const char *b, size_t nb)
 	return row[nb];
 }
 
+/* The most that is near. */
+static unsigned int far(size_t typed)
+{
+	return 1 + typed / 4;
+}
+
 unsigned int likeness_distance(const char *typed, const char *known)
 {
 	const char *name = strrchr(known, '/');
@@ -40,8 +46,9 @@ unsigned int likeness_distance(const char *typed, const char *known)
 	if (name && !strchr(typed, '/'))
 		known = name + 1;
 	m = strnlen(known, LIKENESS_BYTES);
+	/* A part of a name is near, the more of it the nearer. */
 	if (n && strcasestr(known, typed))
-		return (strlen(known) - n + 1) / 2;
+		return least((strlen(known) - n + 1) / 2, far(n));
 	return edits(typed, n, known, m);
 }
 
@@ -49,5 +56,5 @@ bool likeness_is_near(const char *typed, unsigned int distance)
 {
 	size_t n = strlen(typed);
 
-	return n > 2 && distance <= 1 + n / 4;
+	return n > 2 && distance <= far(n);
 }

@@ -2,7 +2,10 @@
 #include "util/number_range.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "util/units.h"
 
 struct unit {
 	const char *name;
@@ -50,6 +53,33 @@ static const struct {
 	[RANGE_TENTHS] = { tenths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
 	[RANGE_MILLI] = { thousandths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
 };
+
+void number_range_text(enum range_kind q, uint64_t v, char *buf)
+{
+	int64_t balance = (int64_t)range_balance((int64_t)v);
+
+	switch (q) {
+	case RANGE_SIZE:
+		units_size(buf, (int64_t)v);
+		return;
+	case RANGE_BALANCE:
+		units_size(buf, balance);
+		return;
+	case RANGE_TIME:
+		units_time(buf, v);
+		return;
+	case RANGE_SIGNED:
+		snprintf(buf, UNITS_BYTES, "%lld", (long long)balance);
+		return;
+	case RANGE_TENTHS:
+	case RANGE_MILLI:
+		snprintf(buf, UNITS_BYTES, "%.1f", (double)v / (q == RANGE_MILLI ? 1000 : 10));
+		return;
+	default:
+		snprintf(buf, UNITS_BYTES, q == RANGE_HEX ? "0x%llx" : "%llu",
+			 (unsigned long long)v);
+	}
+}
 
 const char *range_help(enum range_kind q)
 {

@@ -32,6 +32,9 @@ static inline uint64_t range_balance(int64_t v)
 	return (uint64_t)v ^ 1ULL << 63;
 }
 
+/* A number of a kind as people read it; buf has UNITS_BYTES. */
+void number_range_text(enum range_kind q, uint64_t v, char *buf);
+
 /* What is accepted, for a message: "a size like 5, 64K.., ..1M or 4K..2G". */
 const char *range_help(enum range_kind q);
 

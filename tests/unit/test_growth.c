@@ -166,7 +166,7 @@ static void the_screen_says_when(void)
 	show_owner(1100, 1500, &t);
 	CHECK(strstr(text_get(&t),
 		     "\n          100.0% of driver was allocated within 400ns that ended 5us "
-		     "before the\n          panic\n"));
+		     "before the panic\n"));
 	/* One page of 4 MiB, as of hugetlbfs. */
 	show_owner(1500, 1500, &t);
 	CHECK(strstr(text_get(&t),
