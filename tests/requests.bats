@@ -101,7 +101,7 @@ none() {
 	none "$OOM" pid=5 '; it is unknown of all' pageowner -t objects
 	none "$OOM" size=1G.. '; it is from 0B to 6.1M' pageowner -t vmalloc
 	none "$SPOOL" size=10G.. '; it is from 8.0K to 26.6M' pageowner -t files
-	none "$STOCK" size=10G.. '; it is from 4.0K to 2.2M' pageowner -t caches
+	none "$STOCK" size=10G.. '; it is from 0B to 2.2M' pageowner -t caches
 	# What is there is told by its rows alone.
 	[ "$(of "$OOM" pageowner -f order=6 | grep -c warning)" = 0 ]
 	[ "$(of "$OOM" pageowner -X order=42 | grep -c warning)" = 0 ]
