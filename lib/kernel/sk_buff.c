@@ -6,13 +6,10 @@
 
 #define SKB_BYTES 512	    /* sizeof(struct sk_buff) is 184 to 256 */
 #define SHARED_BYTES 1024   /* sizeof(struct skb_shared_info) is 320; with MAX_SKB_FRAGS 45, 768 */
-#define RB_BYTES 24	    /* sizeof(struct rb_node) */
 #define MAX_HEAD (1U << 24) /* bytes from sk_buff.head to its end; kmalloc() gives 4 MiB at most */
 #define MAX_PACKETS (1U << 24) /* of one queue */
 #define MAX_CHAIN (1U << 16)   /* packets of a frag_list or a chain */
-#define MAX_DEPTH 64	       /* of a tree: twice the logarithm of MAX_PACKETS is less */
 #define NET_IOV 1ULL	       /* bit of a netmem_ref: no struct page (include/net/netmem.h) */
-#define RB_COLOR 3ULL	       /* bits of __rb_parent_color that are not of the parent's address */
 
 static const struct layout_row rows[SKB_FIELDS] = {
 	[SKB_NEXT] = { "struct sk_buff", { "next" }, REQUIRED, "all" },
@@ -32,9 +29,6 @@ static const struct layout_row shared_rows[SHARED_FIELDS] = {
 static const struct layout_row queue_rows[QUEUE_FIELDS] = {
 	[QUEUE_NEXT] = { "struct sk_buff_head", { "next" }, REQUIRED, "all" },
 	[QUEUE_LEN] = { "struct sk_buff_head", { "qlen" }, REQUIRED, "all" },
-	[RB_PARENT] = { "struct rb_node", { "__rb_parent_color" }, REQUIRED, "all" },
-	[RB_LEFT] = { "struct rb_node", { "rb_left" }, REQUIRED, "all" },
-	[RB_RIGHT] = { "struct rb_node", { "rb_right" }, REQUIRED, "all" },
 };
 
 /* What skb_frag_t is. */
@@ -104,13 +98,14 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 	if (st == ST_OK)
 		st = layout_resolve(d, queue_rows, QUEUE_FIELDS, s.queue);
 	if (st == ST_OK)
+		st = rb_types_open(d, &s.rb);
+	if (st == ST_OK)
 		st = open_frags(&s);
 	if (st != ST_OK)
 		return st;
 	s.shared_bytes = layout_span(s.shared, SHARED_FIELDS);
 	if (layout_span(s.f, SKB_FIELDS) > SKB_BYTES || s.shared_bytes > SHARED_BYTES ||
-	    layout_span(s.queue + RB_PARENT, 3) > RB_BYTES || s.f[SKB_NEXT].size != 8 ||
-	    s.f[SKB_END].size != 4 || s.f[SKB_HEAD].size != 8)
+	    s.f[SKB_NEXT].size != 8 || s.f[SKB_END].size != 4 || s.f[SKB_HEAD].size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sk_buff");
 	*ret = s;
 	return ST_OK;
@@ -257,58 +252,20 @@ enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, voi
 	return st;
 }
 
-struct tree_node {
-	uint64_t address, left, right;
-};
-
-/* Each node names its parent, and is on one side of it: so none is reached twice. */
-static enum status read_node(struct skbs *s, uint64_t at, uint64_t parent, struct tree_node *ret)
-{
-	struct tree_node node = { .address = at };
-	uint8_t raw[RB_BYTES];
-	const struct field *q = s->queue;
-	enum status st = dump_read(s->dump, at, raw, layout_span(q + RB_PARENT, 3), "rb_node");
-
-	if (st == ST_OK && (field_get(&q[RB_PARENT], raw) & ~RB_COLOR) != parent)
-		st = dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx is not below %#llx",
-			       (unsigned long long)at, (unsigned long long)parent);
-	if (st != ST_OK)
-		return st;
-	node.left = field_get(&q[RB_LEFT], raw);
-	node.right = field_get(&q[RB_RIGHT], raw);
-	if (node.left && node.left == node.right)
-		return dump_fail(s->dump, ST_CORRUPT, "rb_node at %#llx has one node on both sides",
-				 (unsigned long long)at);
-	*ret = node;
-	return ST_OK;
-}
-
 enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void *arg)
 {
-	struct tree_node stack[MAX_DEPTH], *top = stack;
-	struct dump *d = s->dump;
-	uint64_t at, parent = 0;
+	struct rb_nodes n;
 	struct skb skb;
-	enum status st = dump_u64(d, root, &at, "rb_root");
+	uint64_t at;
+	enum status st = dump_u64(s->dump, root, &at, "rb_root");
 
-	while (st == ST_OK && (at || top > stack)) {
-		if (dump_stopped(d))
-			return dump_fail(d, ST_STOPPED, "interrupted");
-		if (at) {
-			if (top == stack + MAX_DEPTH)
-				return dump_fail(d, ST_CORRUPT, "the tree at %#llx is too deep",
-						 (unsigned long long)root);
-			st = read_node(s, at, parent, top);
-			parent = at;
-			at = st == ST_OK ? top++->left : 0;
-			continue;
-		}
-		top--;
-		st = skb_read(s, top->address - s->f[SKB_RBNODE].offset, &skb);
+	if (st != ST_OK)
+		return st;
+	rb_begin(&n, s->dump, &s->rb, at, "tree of packets");
+	while (st == ST_OK && rb_next(&n, &at)) {
+		st = skb_read(s, at - s->f[SKB_RBNODE].offset, &skb);
 		if (st == ST_OK)
 			st = visit(arg, &skb);
-		at = top->right;
-		parent = top->address;
 	}
-	return st;
+	return st == ST_OK ? rb_end(&n) : st;
 }

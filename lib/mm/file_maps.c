@@ -5,13 +5,9 @@
 
 #include "dump/layout.h"
 
-#define MAX_DEPTH 128 /* a red-black tree of 2^64 nodes is no deeper */
-
 static const struct layout_row rows[FILE_MAP_FIELDS] = {
 	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
 	[MAP_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
-	[MAP_LEFT] = { "struct rb_node", { "rb_left" }, REQUIRED, "all" },
-	[MAP_RIGHT] = { "struct rb_node", { "rb_right" }, REQUIRED, "all" },
 };
 
 enum status file_maps_open(struct dump *d, struct file_maps *ret)
@@ -20,24 +16,18 @@ enum status file_maps_open(struct dump *d, struct file_maps *ret)
 	enum status st = layout_resolve(d, rows, FILE_MAP_FIELDS, m.f);
 
 	if (st == ST_OK)
+		st = rb_types_open(d, &m.rb);
+	if (st == ST_OK)
 		*ret = m;
 	return st;
 }
 
-struct walk {
-	const struct file_maps *m;
-	const struct open_files *open;
-	struct file_users users;
-	struct hash_u64 mms;	   /* that were counted */
-	struct hash_u64 nodes;	   /* that were visited */
-	uint64_t stack[MAX_DEPTH]; /* nodes whose right side is still to be read */
-	unsigned int depth;
-};
-
-static enum status add_vma(struct walk *w, uint64_t node)
+/* mms: those that were counted. */
+static enum status add_vma(const struct file_maps *m, const struct open_files *o, uint64_t node,
+			   struct hash_u64 *mms, struct file_users *users)
 {
-	const struct field *f = w->m->f;
-	struct dump *d = w->m->dump;
+	const struct field *f = m->f;
+	struct dump *d = m->dump;
 	const struct file_user *user;
 	uint64_t mm;
 	bool is_new;
@@ -46,59 +36,31 @@ static enum status add_vma(struct walk *w, uint64_t node)
 
 	if (st != ST_OK)
 		return st;
-	if (!hash_u64_get(&w->mms, mm, &is_new))
+	if (!hash_u64_get(mms, mm, &is_new))
 		return dump_no_memory(d);
-	user = is_new ? open_files_mm(w->open, mm) : NULL;
+	user = is_new ? open_files_mm(o, mm) : NULL;
 	if (user)
-		file_users_add(&w->users, user);
+		file_users_add(users, user);
 	return ST_OK;
-}
-
-/* The node and all on its left side are to be visited next. */
-static enum status push(struct walk *w, uint64_t node)
-{
-	struct dump *d = w->m->dump;
-	enum status st = ST_OK;
-
-	while (st == ST_OK && node) {
-		if (w->depth == MAX_DEPTH)
-			return dump_fail(d, ST_CORRUPT, "i_mmap loops at %#llx",
-					 (unsigned long long)node);
-		w->stack[w->depth++] = node;
-		st = dump_u64(d, node + w->m->f[MAP_LEFT].offset, &node, "i_mmap");
-	}
-	return st;
 }
 
 enum status file_maps_users(const struct file_maps *m, const struct mapping *mapping,
 			    const struct open_files *o, struct file_users *ret)
 {
-	struct dump *d = m->dump;
-	struct walk w = { .m = m, .open = o };
-	enum status st;
-	bool is_new;
+	struct file_users users = { 0 };
+	struct hash_u64 mms;
+	struct rb_nodes n;
+	enum status st = ST_OK;
+	uint64_t node;
 
-	hash_u64_init(&w.mms, d->arena, 0);
-	hash_u64_init(&w.nodes, d->arena, 0);
-	st = push(&w, mapping->mmap);
-	while (st == ST_OK && w.depth) {
-		uint64_t node = w.stack[--w.depth];
-
-		if (!hash_u64_get(&w.nodes, node, &is_new))
-			return dump_no_memory(d);
-		if (!is_new)
-			return dump_fail(d, ST_CORRUPT, "i_mmap loops at %#llx",
-					 (unsigned long long)node);
-		if (dump_stopped(d))
-			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = add_vma(&w, node);
-		if (st == ST_OK)
-			st = dump_u64(d, node + m->f[MAP_RIGHT].offset, &node, "i_mmap");
-		if (st == ST_OK)
-			st = push(&w, node);
-	}
+	hash_u64_init(&mms, m->dump->arena, 0);
+	rb_begin(&n, m->dump, &m->rb, mapping->mmap, "i_mmap");
+	while (st == ST_OK && rb_next(&n, &node))
+		st = add_vma(m, o, node, &mms, &users);
 	if (st == ST_OK)
-		*ret = w.users;
+		st = rb_end(&n);
+	if (st == ST_OK)
+		*ret = users;
 	return st;
 }
 

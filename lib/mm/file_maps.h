@@ -8,20 +8,21 @@
 
 #include "kernel/cached_file.h"
 #include "kernel/open_files.h"
+#include "kernel/rb_tree.h"
 
-enum file_map_field { MAP_NODE, MAP_MM, MAP_LEFT, MAP_RIGHT, FILE_MAP_FIELDS };
+enum file_map_field { MAP_NODE, MAP_MM, FILE_MAP_FIELDS };
 
 struct file_maps {
 	struct dump *dump;
 	struct field f[FILE_MAP_FIELDS];
+	struct rb_types rb;
 };
 
 enum status file_maps_open(struct dump *d, struct file_maps *ret);
 
 /*
  * Processes that map a file; mm_structs that no task has are not among them, as those of kernel
- * threads that use one.  ST_CORRUPT: the tree loops; ST_UNREADABLE: a VMA is not in this dump;
- * ST_STOPPED.
+ * threads that use one.  ST_CORRUPT: no tree; ST_UNREADABLE: a VMA is not in this dump; ST_STOPPED.
  */
 enum status file_maps_users(const struct file_maps *m, const struct mapping *mapping,
 			    const struct open_files *o, struct file_users *ret);

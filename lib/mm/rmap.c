@@ -5,7 +5,6 @@
 
 #include "dump/layout.h"
 
-#define MAX_DEPTH 64   /* a balanced tree of 2^32 nodes is no deeper */
 #define MAX_VMAS 65536 /* of one tree: sysctl vm.max_map_count is 65530 for one process */
 
 /* Low bits of page.mapping (include/linux/page-flags.h, 5.10 to 7.3). */
@@ -27,8 +26,6 @@ static const struct layout_row rows[RMAP_FIELDS] = {
 	[RMAP_VMA_PGOFF] = { "struct vm_area_struct", { "vm_pgoff" }, REQUIRED, "all" },
 	[RMAP_VMA_ANON_LO] = { "struct vm_area_struct", { "__vm_anon_pgoff_lo" }, OPTIONAL, "7.3" },
 	[RMAP_VMA_ANON_HI] = { "struct vm_area_struct", { "__vm_anon_pgoff_hi" }, OPTIONAL, "7.3" },
-	[RMAP_LEFT] = { "struct rb_node", { "rb_left" }, REQUIRED, "all" },
-	[RMAP_RIGHT] = { "struct rb_node", { "rb_right" }, REQUIRED, "all" },
 	[RMAP_PGD] = { "struct mm_struct", { "pgd" }, REQUIRED, "all" },
 };
 
@@ -51,10 +48,12 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct vm_area_struct",
-				   layout_span(&r.f[RMAP_VMA_NODE], RMAP_LEFT - RMAP_VMA_NODE),
+				   layout_span(&r.f[RMAP_VMA_NODE], RMAP_PGD - RMAP_VMA_NODE),
 				   &r.vma);
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct page", layout_span(r.f, RMAP_ANON_ROOT), &r.page);
+	if (st == ST_OK)
+		st = rb_types_open(d, &r.rb);
 	if (st == ST_OK)
 		st = page_tables_open(d, &r.tables);
 	if (st != ST_OK)
@@ -120,20 +119,18 @@ static enum status take_node(struct rmap *r, struct rmap_tree *t, uint64_t node,
 	return st == ST_OK ? add_vma(r, t, vma, true) : st;
 }
 
-/* All nodes: from the root down, with a stack of those that are still to be visited. */
 static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rmap_tree *t)
 {
-	uint64_t stack[MAX_DEPTH], node, child;
 	struct dump *d = r->dump;
-	size_t n = 0, seen = 0;
+	struct rb_nodes n;
+	size_t seen = 0;
+	uint64_t node;
 	enum status st = dump_u64(d, root, &node, "root of an interval tree");
 
 	if (st != ST_OK)
 		return st;
-	if (node)
-		stack[n++] = node;
-	while (n) {
-		node = stack[--n];
+	rb_begin(&n, d, &r->rb, node, "interval tree");
+	while (rb_next(&n, &node)) {
 		if (++seen > MAX_VMAS)
 			return dump_fail(d, ST_CORRUPT, "the interval tree at %#llx is too large",
 					 (unsigned long long)root);
@@ -141,19 +138,8 @@ static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rm
 		if (st == ST_NOMEM)
 			return st;
 		keep_status(t, st);
-		for (unsigned int i = RMAP_LEFT; i <= RMAP_RIGHT; i++) {
-			st = dump_u64(d, node + r->f[i].offset, &child, "rb_node");
-			keep_status(t, st);
-			if (st != ST_OK || !child)
-				continue;
-			if (n == MAX_DEPTH)
-				return dump_fail(d, ST_CORRUPT,
-						 "the interval tree at %#llx is too deep",
-						 (unsigned long long)root);
-			stack[n++] = child;
-		}
 	}
-	return ST_OK;
+	return rb_end(&n);
 }
 
 static struct rmap_tree *tree_of(struct rmap *r, uint64_t mapping)

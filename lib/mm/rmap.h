@@ -9,6 +9,7 @@
 #define MEMOWNER_MM_RMAP_H
 
 #include "dump/layout.h"
+#include "kernel/rb_tree.h"
 #include "mm/page_type.h"
 #include "mm/pgtable.h"
 #include "util/hash_u64.h"
@@ -27,8 +28,6 @@ enum rmap_field {
 	RMAP_VMA_PGOFF,
 	RMAP_VMA_ANON_LO,
 	RMAP_VMA_ANON_HI,
-	RMAP_LEFT,
-	RMAP_RIGHT,
 	RMAP_PGD,
 	RMAP_FIELDS
 };
@@ -39,6 +38,7 @@ struct rmap {
 	struct memmap *memmap;
 	struct page_types *types;
 	struct field f[RMAP_FIELDS];
+	struct rb_types rb;
 	struct page_tables tables; /* of any process, but for the top table */
 	struct hash_u64 trees;	   /* of struct rmap_tree by page.mapping */
 	struct hash_u64 tops;	   /* physical addresses of top tables by mm_struct, 0: unknown */

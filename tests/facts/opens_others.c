@@ -28,6 +28,7 @@
 #include "kernel/orc.h"
 #include "kernel/percpu.h"
 #include "kernel/printk.h"
+#include "kernel/rb_tree.h"
 #include "kernel/ref_tracker.h"
 #include "kernel/sk_buff.h"
 #include "kernel/sock.h"
@@ -67,6 +68,7 @@
 	X(percpu_open, struct percpu)                     \
 	X(ring_layout_open, struct ring_layout)           \
 	X(saved_cmdlines_open, struct saved_cmdlines)     \
+	X(rb_types_open, struct rb_types)                 \
 	X(skbs_open, struct skbs)                         \
 	X(socks_open, struct socks)                       \
 	X(task_index_open, struct task_index)             \

@@ -339,12 +339,13 @@ static enum frame_label label_beside(const uint64_t *head, bool has_tree, enum s
 		{ "struct mod_tree_root", "root.tree", KINDED(KIND_ARRAY, 8, 16) },
 		{ "struct mod_tree_node", "mod", FIELD(0, 8) },
 		{ "struct mod_tree_node", "node.node", KINDED(KIND_ARRAY, 8, 48) },
+		{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },
 		{ "struct rb_node", "rb_right", FIELD(8, 8) },
 		{ "struct rb_node", "rb_left", FIELD(16, 8) },
 		{ 0 },
 	};
 	struct stub_memory memory[8];
-	struct stub_member all[16];
+	struct stub_member all[17];
 	struct stub s = module_stub();
 	enum frame_label label;
 	struct symbolizer sym;
