@@ -46,7 +46,7 @@ PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
-.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants samples lint lint-format lint-shell lint-c bench man install install-extensions install-program uninstall program static dist deb rpm check-packages clean help
+.PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants check-browser check-damage check-packages samples lint lint-format lint-shell lint-c bench man install install-extensions install-program uninstall program static dist deb rpm check-packages clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -223,6 +223,7 @@ help:
 	@echo "program        the program alone: it needs nothing of crash"
 	@echo "static         the program without shared libraries, for a rescue system: memowner-static"
 	@echo "doc            tables and schemas of columns in doc/, from the code"
+	@echo "./check        every test once, in minutes; ./check all: in every mode and crash, and all targets below, in hours"
 	@echo "check          every test: check-unit check-meta check-synthetic check-samples check-fuzz"
 	@echo "check-quick    unit tests, synthetic kernels, one dump: half a minute"
 	@echo "check-unit     lib/ without crash"
@@ -230,6 +231,7 @@ help:
 	@echo "check-synthetic small synthetic kernels in the real crash"
 	@echo "check-samples  real dumps against what their kernels said"
 	@echo "samples        dumps that are not in the repository: real kernels, an hour at first"
+	@echo "check-damage   damaged dumps in the program with sanitizers, for DAMAGE_SECONDS"
 	@echo "check-dropped  dumps with pages dropped by class; SEEDS='1 2 3' chooses them"
 	@echo "check-matrix   every real kernel in every crash; writes doc/kernels.md"
 	@echo "kernels        which views answer on KERNEL=vmlinuz, vmlinux or BTF, and why others do not; without it, on Debian's"

@@ -179,6 +179,13 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 	}
 	if (!ret->argc) {
 		separated = optind > 1 && !strcmp(argv[optind - 1], "--");
+		/* Before the dump it ends the options, as everywhere: a name may begin with "-". */
+		if (separated && !ret->request.n) {
+			separated = false;
+			for (; optind < argc && !names_command(argv[optind]); optind++)
+				if (!add_file(ret, argv[optind]))
+					return false;
+		}
 		ret->argc = argc - optind;
 		ret->argv = argv + optind;
 	}

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file/vmcore.h"
@@ -304,6 +305,8 @@ static enum status find_kernel(struct dump *d, struct door *o, struct image *ima
 	o->arch = f->machine;
 	if (st == ST_OK)
 		st = image_find(d, &o->info, o->arch, image);
+	if (st == ST_OK)
+		st = image_check(d, &o->info, image, o->file);
 	if (st == ST_OK || !f->incomplete)
 		return st;
 	return dump_fail(d, st, "%s; the dump is incomplete: %s", arena_strdup(d->arena, d->error),
@@ -415,6 +418,25 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 		o->types.modules(o->types.priv);
 }
 
+static enum status check_paths(struct dump *d, const struct door_request *r)
+{
+	struct stat sb;
+
+	if (r->vmlinux && stat(r->vmlinux, &sb))
+		return dump_fail(d, ST_USAGE, "%s: %m", r->vmlinux);
+	if (r->vmlinux && S_ISDIR(sb.st_mode))
+		return dump_fail(d, ST_USAGE, "%s: a directory; give the vmlinux in it",
+				 r->vmlinux);
+	if (r->modules && stat(r->modules, &sb))
+		return dump_fail(d, ST_USAGE, "%s: %m", r->modules);
+	if (r->modules && !S_ISDIR(sb.st_mode))
+		return dump_fail(d, ST_USAGE, "%s: no directory; give the one that has the modules",
+				 r->modules);
+	if (r->modules && access(r->modules, R_OK | X_OK))
+		return dump_fail(d, ST_USAGE, "%s: %m", r->modules);
+	return ST_OK;
+}
+
 enum status door_open(struct dump *d, const struct door_request *r, const struct door_user *user,
 		      struct door **ret)
 {
@@ -429,8 +451,9 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->vmlinux = r->vmlinux;
 	o->modules = r->modules;
 	o->opening = true;
-	if (r->modules && access(r->modules, R_OK | X_OK))
-		return dump_fail(d, ST_USAGE, "%s: %m", r->modules);
+	st = check_paths(d, r);
+	if (st != ST_OK)
+		return st;
 	st = vmcore_open(d, r->files, r->n, &o->file);
 	if (st == ST_OK)
 		st = find_kernel(d, o, &image);

@@ -43,3 +43,24 @@ enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char
 	return dump_fail(d, ST_UNKNOWN, "dumps of %s are not read: x86_64 and aarch64 are",
 			 arch ? arch : "an unknown machine");
 }
+
+#define NAME_BYTES 65 /* of each member of struct new_utsname: sysname, nodename, release */
+
+enum status image_check(struct dump *d, const struct vmcoreinfo *info, const struct image *image,
+			struct vmcore *file)
+{
+	char release[NAME_BYTES], found[NAME_BYTES];
+	uint64_t uts, phys;
+	int64_t offset;
+
+	if (vmcoreinfo_symbol(info, "init_uts_ns", &uts) != ST_OK ||
+	    vmcoreinfo_number(info, "OFFSET(uts_namespace.name)", &offset) != ST_OK ||
+	    vmcoreinfo_text(info, "OSRELEASE", release, sizeof(release)) != ST_OK ||
+	    !image_phys(image, uts + offset + 2 * NAME_BYTES, &phys) ||
+	    vmcore_read(file, phys, found, sizeof(found)) != ST_OK || !strcmp(found, release))
+		return ST_OK;
+	return dump_fail(
+		d, ST_CORRUPT,
+		"VMCOREINFO is damaged: init_uts_ns, at physical %#llx by it, has not the release %s",
+		(unsigned long long)phys, release);
+}

@@ -8,6 +8,7 @@
 #define MEMOWNER_IMAGE_H
 
 #include "dump/dump.h"
+#include "file/vmcore.h"
 #include "vmcoreinfo.h"
 
 struct image {
@@ -18,6 +19,13 @@ struct image {
 /* ST_UNKNOWN: another architecture; ST_CORRUPT: VMCOREINFO does not say. */
 enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char *arch,
 		       struct image *ret);
+
+/*
+ * Whether the kernel is there: init_uts_ns has the release of VMCOREINFO.  ST_CORRUPT: it has something else;
+ * ST_OK where that cannot be seen, too.
+ */
+enum status image_check(struct dump *d, const struct vmcoreinfo *info, const struct image *image,
+			struct vmcore *file);
 
 /* False: the address is outside. */
 static inline bool image_phys(const struct image *i, uint64_t addr, uint64_t *ret)

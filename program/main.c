@@ -125,7 +125,7 @@ static enum exit_status run(struct door *door, const struct arguments *a, FILE *
 
 static FILE *open_input(const struct arguments *a)
 {
-	return !a->input || !strcmp(a->input, "-") ? stdin : fopen(a->input, "re");
+	return !a->input || !strcmp(a->input, "-") ? stdin : shell_open(a->input);
 }
 
 static enum exit_status run_on_dump(const struct arguments *a)

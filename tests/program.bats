@@ -45,6 +45,8 @@ dialog() {
 	one_line 2 'pagowner: no such command; the nearest is pageowner, and no such file' "$DUMP" pagowner -m
 	one_line 2 'bt: no such command' "$DUMP" -- bt
 	one_line 2 'no command behind --' "$DUMP" --
+	one_line 2 'no VMCORE is given; memowner --help has the details' --
+	one_line 2 'no VMCORE before faults' -- faults
 	one_line 2 'a command cannot be combined with -i' -i /dev/null "$DUMP" depot 0
 	one_line 2 'a command cannot be combined with -p' -p "$DUMP" depot 0
 	one_line 2 'more than one of -i, -p, --info, --help and --version' -p -i /dev/null "$DUMP"
@@ -70,6 +72,28 @@ dialog() {
 	one_line 1 "$t/nosuch: No such file or directory" -i "$t/nosuch" "$DUMP"
 }
 
+@test "a folder or a name of nothing where a file is needed, and the other way round: one line" {
+	local t=$BATS_TEST_TMPDIR
+
+	one_line 1 "$t: a directory; give the dump in it" "$t"
+	one_line 1 "$t: a directory; give the vmlinux in it" --vmlinux "$t" "$DUMP"
+	one_line 1 "$t/nosuch: No such file or directory" --vmlinux "$t/nosuch" "$DUMP"
+	one_line 1 "$DUMP: no directory; give the one that has the modules" --modules "$DUMP" "$DUMP"
+	one_line 1 "$t: Is a directory" -i "$t" "$DUMP"
+	echo "< $t" > "$t/commands"
+	one_line 1 "$t/commands:1: cannot read $t: Is a directory" -i "$t/commands" "$DUMP"
+}
+
+@test "VMCOREINFO that leads to another place than the kernel is told" {
+	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-kdump
+
+	perl -0777 -pe 's/NUMBER\(phys_base\)=(-?)(\d)/"NUMBER(phys_base)=$1" . ($2 == 1 ? 2 : 1)/e' "$sample/vmcore" > "$dump"
+	memowner --vmlinux "$sample/vmlinux" "$dump"
+	[ "$status" = 1 ]
+	[ "$output" = '' ]
+	grep -q -x 'memowner: VMCOREINFO is damaged: init_uts_ns, at physical 0x[0-9a-f]* by it, has not the release 6.12.95' <<< "$err"
+}
+
 @test "VMCORE alone is the summary; a command is what it is behind its name" {
 	memowner "$DUMP"
 	[ "$status" = 0 ]
@@ -78,7 +102,13 @@ dialog() {
 	cp <(echo "$output") "$BATS_TEST_TMPDIR/summary"
 	memowner "$DUMP" memowner
 	diff <(echo "$output") "$BATS_TEST_TMPDIR/summary"
+	memowner -- "$DUMP"
+	diff <(echo "$output") "$BATS_TEST_TMPDIR/summary"
+	memowner -- "$DUMP" faults -v -n 2
+	[ "$status" = 0 ]
+	cp <(echo "$output") "$BATS_TEST_TMPDIR/faults"
 	memowner "$DUMP" -- faults -v -n 2
+	diff <(echo "$output") "$BATS_TEST_TMPDIR/faults"
 	[ "$status" = 0 ]
 	[[ "${lines[0]}" = 'COUNTER '* || "${lines[0]}" = 'NAME '* || "${lines[0]}" = *' NAME' ]] || { echo "$output"; false; }
 }

@@ -41,3 +41,33 @@ try() {
 		try $seed "$BUILD/samples/6.12-oom/vmcore" "$BUILD/memowner"
 	done
 }
+
+damaged() {	# OPTION...: of a dump, every view as text and JSON
+	run "$TESTS/tools/damaged" "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
+	echo "$output"
+}
+
+@test "each view of a dump with damage of each kind: answers as the whole dump has them, or none" {
+	damaged -n 12
+	[ "$status" = 0 ]
+	[[ "$output" = '12 variants ('*' answers each; 0 with findings' ]]
+}
+
+@test "a signal, an answer that is no JSON and one that is false are found" {
+	cat > "$D/program" <<-'END'
+		#!/bin/bash
+		"$BUILD/memowner" "$@"
+		[[ "${*: -1}" = */variant-* ]] || exit 0
+		answers=$(dirname "$4")
+		sed -i '$s/^{/{{/' "$answers/tasks"
+		sed -i 's/"comm":"httpd"/"comm":"nobody"/' "$answers/processes"
+		[ -z "$KILL" ] || kill -SEGV $$
+	END
+	chmod +x "$D/program"
+	KILL= damaged -p "$D/program" -k dropped -f 4 -n 1
+	[ "$status" = 1 ]
+	[[ "$output" = *': tasks: invalid JSON: '* && "$output" = *": processes: "*"comm 'httpd' -> 'nobody'"* ]]
+	KILL=1 damaged -p "$D/program" -k dropped -f 4 -n 1
+	[ "$status" = 1 ]
+	[[ "$output" = *': signal 11 after '* ]]
+}

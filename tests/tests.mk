@@ -63,7 +63,7 @@ $(BUILD)/san/%.o: %.c $(BUILD)/san/flags
 	$(call say,SAN,$<)
 	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
-$(BUILD)/san/program/file/codec.o $(BUILD)/san/tests/unit/test_vmcore.o $(BUILD)/san/tests/fuzz/dump_files.o: private SAN_FLAGS += $(CODEC_FLAGS)
+$(BUILD)/san/program/file/codec.o $(BUILD)/san/tests/unit/test_vmcore.o $(BUILD)/san/tests/unit/test_other_formats.o $(BUILD)/san/tests/fuzz/dump_files.o: private SAN_FLAGS += $(CODEC_FLAGS)
 
 $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 	$(call say,AR,$@)
@@ -73,6 +73,15 @@ $(BUILD)/san/lib.a: $(TESTED:%.c=$(BUILD)/san/%.o)
 $(BUILD)/san/memowner: $(BUILD)/san/program/main.o $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c)) $(BUILD)/san/lib.a
 	$(call say,LD,$@)
 	$(Q)$(SAN_CC) $(subst $(comma)fuzzer-no-link,,$(SAN_FLAGS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
+
+# Damage that a seed chooses, after what every sample says whole.
+# SEED is the first one, else the time of day.
+DAMAGE_SECONDS ?= 60
+DAMAGED := 6.12-oom 6.12-kdump 6.12-hog-frames
+sample-files = $(foreach s,$(1),$(BUILD)/samples/$(s)/vmcore,$(BUILD)/samples/$(s)/vmlinux)
+check-damage: $(BUILD)/san/memowner $(BUILD)/tools/asked samples-ready
+	$(Q)tests/tools/damaged -p san/memowner -n 0 $(BUILD) $(BUILD)/damaged $(call sample-files,$(SAMPLES))
+	$(Q)tests/tools/damaged -p san/memowner -n 1000000 -f $${SEED:-$$(date +%s)} -t $(DAMAGE_SECONDS) $(BUILD) $(BUILD)/damaged $(call sample-files,$(DAMAGED))
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
@@ -121,7 +130,7 @@ BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD)/tools/pty $(BUILD)/tools/kbuffer $(BUILD)/tools/pages $(BUILD)/probe.so
 	@$(in-tests) tests/run-bats $<
 
-bats-program_damage: $(BUILD)/samples/6.12-oom/ready
+bats-program_damage: $(BUILD)/samples/6.12-oom/ready $(BUILD)/tools/asked
 bats-program: samples-ready $(BUILD)/tools/dialog
 bats-requests: samples-ready
 
@@ -228,7 +237,7 @@ GUEST := $(patsubst scripts/sample/guest/%.c,$(BUILD)/guest/%,$(wildcard scripts
 
 # Every target that is compiled: ./check has no warning in any.
 compiled: $(READY) $(BUILD)/bench.so $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(filter-out tests/tools/document%,$(wildcard tests/tools/*.c))) \
-	$(GUEST) $(UNIT) $(FUZZERS) samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
+	$(GUEST) $(UNIT) $(FUZZERS) $(BUILD)/san/memowner samples-ready $(patsubst %.c,$(BUILD)/san/%.o,$(wildcard extensions/*.c) $(filter-out crash/single.c crash/types.c crash/type_memo.c crash/page_cache.c,$(wildcard crash/*.c)))
 
 # Everything that ./check runs; what takes longest first.
 checked: $(SAMPLE_RUNS) $(OTHERS:%=other@%) check-scripts check-synthetic check-meta lint check-fuzz check-unit
@@ -289,6 +298,6 @@ bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,
 # which make leaves for the end.
-.PHONY: kernels kernels-expected bench check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
+.PHONY: kernels kernels-expected bench check-damage check-dropped check-in-other check-made check-matrix check-meta check-mutants check-quick check-scripts check-synthetic \
 	check-unit check-fuzz compiled checked samples samples-ready $(UNIT:%=%.run) $(FUZZ:%=check-fuzz-%) $(BATS_RUNS) $(SAMPLE_RUNS) \
 	$(OTHERS:%=other@%)

@@ -70,7 +70,8 @@ enum status site_state(struct site_view *v)
 		struct cell value;
 		const char *meaning;
 	} rows[] = {
-		{ "built", cell_bool(true), "CONFIG_MEM_ALLOC_PROFILING" },
+		{ "built", cell_if(dump_knows_symbol(d, "alloc_tag_cttype"), cell_bool(true)),
+		  "CONFIG_MEM_ALLOC_PROFILING" },
 		{ "supported", answer_cell(state.supported), "the kernel keeps tags since boot" },
 		{ "on", answer_cell(state.on), "the kernel counted at the panic" },
 		{ "option",

@@ -219,6 +219,16 @@ bool dump_knows_symbol(struct dump *d, const char *name)
 	return d->ops->symbol(d->priv, name, &addr) == ST_OK;
 }
 
+bool dump_lacks_type(struct dump *d, const char *type)
+{
+	struct field next;
+	uint64_t bytes;
+
+	/* VMCOREINFO alone has sizes of some types, and no member but those of the log. */
+	return d->ops->type_size(d->priv, type, &bytes) != ST_OK &&
+	       d->ops->member(d->priv, "struct list_head", "next", &next) == ST_OK;
+}
+
 enum status dump_has_both(struct dump *d, const char *name, const char *type)
 {
 	uint64_t bytes;

@@ -175,6 +175,8 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret);
 bool dump_has_symbol(struct dump *d, const char *name);
 /* For a statement that rests on the symbol alone: false where it is unknown. */
 bool dump_knows_symbol(struct dump *d, const char *name);
+/* False where no types are known: then the lack of one says nothing of the kernel. */
+bool dump_lacks_type(struct dump *d, const char *type);
 /*
  * Whether this kernel has what the symbol is the door to, and whose type ("struct x") it has only with
  * that: ST_ABSENT without both, ST_UNKNOWN without the symbol alone.

@@ -65,11 +65,9 @@ static enum status find_list(struct dma_bufs *b)
 enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 {
 	struct dma_bufs b = { .dump = d };
-	uint64_t bytes;
 	enum status st;
 
-	if (!dump_has_symbol(d, "dma_buf_fops") ||
-	    d->ops->type_size(d->priv, "struct dma_buf", &bytes) != ST_OK)
+	if (!dump_has_symbol(d, "dma_buf_fops") || dump_lacks_type(d, "struct dma_buf"))
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
 	st = layout_resolve(d, rows, DMA_BUF_FIELDS, b.f);

@@ -256,6 +256,46 @@ static void measure_tokens(struct kallsyms *k)
 	}
 }
 
+/* A character, or a token of a higher number. */
+static bool is_part(const struct kallsyms *k, unsigned int i, const char *text, size_t len)
+{
+	if (len == 1)
+		return k->token_length[(uint8_t)*text] == 1;
+	for (unsigned int j = i + 1; j < 256; j++)
+		if (k->token_length[j] == len && !memcmp(k->tokens + k->token_index[j], text, len))
+			return true;
+	return false;
+}
+
+/*
+ * scripts/kallsyms.c gives each character of the names its own number; all others, from 255 down, are two that
+ * are there already.  A token that is neither has other letters than it had: any name may be false.
+ */
+static bool is_token(const struct kallsyms *k, unsigned int i)
+{
+	const char *text = k->tokens + k->token_index[i];
+	size_t len = k->token_length[i];
+
+	if (len <= 1)
+		return !len || (uint8_t)*text == i;
+	for (size_t first = 1; first < len; first++)
+		if (is_part(k, i, text, first) && is_part(k, i, text + first, len - first))
+			return true;
+	return false;
+}
+
+static enum status check_tokens(const struct kallsyms *k)
+{
+	/* Of what is not there nothing can be said. */
+	for (unsigned int i = 0; i < 256; i++)
+		if (k->token_length[i] > MAX_NAME)
+			return ST_OK;
+	for (unsigned int i = 0; i < 256; i++)
+		if (!is_token(k, i))
+			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_token_table is corrupt");
+	return ST_OK;
+}
+
 static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places *places)
 {
 	struct dump *d = k->dump;
@@ -285,7 +325,7 @@ static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places 
 			break;
 	}
 	measure_tokens(k);
-	return ST_OK;
+	return check_tokens(k);
 }
 
 static enum status read_offsets(struct kallsyms *k, const struct kallsyms_places *places)

@@ -163,10 +163,9 @@ static void find_biases(struct depot *p)
 enum status depot_open(struct dump *d, struct depot *ret)
 {
 	struct depot p = { .dump = d };
-	uint64_t size;
 	enum status st;
 
-	if (d->ops->type_size(d->priv, "union handle_parts", &size) != ST_OK)
+	if (dump_lacks_type(d, "union handle_parts"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
 	if (is_off(d))
 		return dump_fail(

@@ -22,10 +22,9 @@ static const struct layout_row rows[PAGE_POOL_FIELDS] = {
 enum status page_pools_open(struct dump *d, struct page_pools *ret)
 {
 	struct page_pools p = { .dump = d };
-	uint64_t bytes;
 	enum status st;
 
-	if (d->ops->type_size(d->priv, "struct page_pool", &bytes) != ST_OK)
+	if (dump_lacks_type(d, "struct page_pool"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no page pools");
 	st = layout_resolve(d, rows, PAGE_POOL_FIELDS, p.f);
 	if (st == ST_OK &&

@@ -75,13 +75,28 @@ static const struct module *module_of_init(struct symbolizer *s, uint64_t addr)
 	return found;
 }
 
+/*
+ * Modules are where a relative call reaches them: arm64 has them on both sides of the image, within 4 GiB
+ * by ADRP (arch/arm64/kernel/module.c), x86_64 above it up to MODULES_END (asm/pgtable_64_types.h).
+ */
+#define REACH (4ULL << 30)
+#define X86_MODULES_END 0xffffffffff000000ULL
+
+static bool may_be_of_module(const struct symbolizer *s, uint64_t addr)
+{
+	if (s->dump->arch && !strcmp(s->dump->arch, "x86_64"))
+		return addr >= s->end && addr < X86_MODULES_END;
+	return addr < s->start ? s->start - addr <= REACH : addr - s->end <= REACH;
+}
+
 static enum frame_label label_of(const struct symbolizer *s, const struct frame *f)
 {
 	if (f->module)
 		return LABEL_NONE;
 	if (f->addr >= s->init_start && f->addr < s->init_end)
 		return LABEL_INIT;
-	if (f->symbol || !s->end || (f->addr >= s->start && f->addr < s->end))
+	if (f->symbol || !s->end || (f->addr >= s->start && f->addr < s->end) ||
+	    !may_be_of_module(s, f->addr))
 		return LABEL_NONE;
 	return s->knows_modules ? LABEL_GONE : LABEL_UNKNOWN;
 }

@@ -37,6 +37,48 @@ static enum status check_codec(struct dump *d, struct kdump_part *p)
 			 p->input->path, codec_name(flags));
 }
 
+/* Of blocks that no descriptor leads to, as of zeros that were left out, before the first that one does. */
+#define ZERO_BYTES 256
+
+/*
+ * The first block stands behind the last descriptor, in what makedumpfile and QEMU write: so the bitmap has
+ * a bit for each descriptor.  Otherwise each page behind the first wrong bit would be taken for another one.
+ */
+static enum status check_bitmap(struct dump *d, struct kdump_part *p)
+{
+	uint64_t block = 0, end, first = UINT64_MAX, gap,
+		 table = p->header.descs + p->blocks.n * D_SIZE;
+	unsigned int shared = 0, inside = 0, seen = 0;
+	struct kdump_desc desc;
+
+	if (p->is_cut || p->header.status & KDUMP_INCOMPLETE)
+		return ST_OK;
+	for (unsigned int i = 0; i < LOOKED_AT; i++, block++) {
+		enum status st;
+
+		if (!block_set_next(&p->blocks, &block, &end))
+			break;
+		st = kdump_part_desc(p, block, &desc);
+		if (st == ST_UNREADABLE)
+			continue;
+		seen++;
+		inside += desc.at < table;
+		if (st != ST_OK)
+			continue;
+		shared = desc.at < first ? 1 : shared + (desc.at == first);
+		first = desc.at < first ? desc.at : first;
+	}
+	gap = first - table;
+	if (inside * 2 <= seen &&
+	    (first == UINT64_MAX || !gap || gap % p->header.block_bytes == 0 ||
+	     (first % p->header.block_bytes == 0 && gap < p->header.block_bytes) ||
+	     (shared == 1 && gap <= ZERO_BYTES)))
+		return ST_OK;
+	return dump_fail(d, ST_CORRUPT,
+			 "%s: its bitmap has %llu pages, which its table of pages contradicts",
+			 p->input->path, (unsigned long long)p->blocks.n);
+}
+
 /* No more blocks than descriptors, so that no loop over blocks is longer than the file. */
 static void cut_blocks(struct kdump_part *p)
 {
@@ -68,6 +110,8 @@ enum status kdump_part_open(struct dump *d, const struct input *in, size_t files
 	st = window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
 	if (st == ST_OK)
 		st = window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
+	if (st == ST_OK)
+		st = check_bitmap(d, ret);
 	return st == ST_OK ? check_codec(d, ret) : st;
 }
 
@@ -82,7 +126,7 @@ enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_d
 				    le32(raw + D_FLAGS) };
 	if (!ret->at)
 		return ST_UNREADABLE;
-	if (!ret->bytes || ret->bytes > p->header.block_bytes)
+	if (!ret->bytes || ret->bytes > p->header.block_bytes || ret->at < p->header.descs)
 		return ST_CORRUPT;
 	return ST_OK;
 }

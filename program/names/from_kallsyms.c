@@ -74,8 +74,10 @@ struct own_name {
 };
 
 struct filler {
+	struct dump *dump;
 	const struct kallsyms *kallsyms;
 	struct symbols *symbols;
+	uint64_t before;	     /* address of the symbol before */
 	struct own_name own[PLACES]; /* rising by address */
 	size_t n, next;
 };
@@ -110,6 +112,13 @@ static enum status add(void *arg, uint32_t i, const char *name, size_t len)
 	struct filler *f = arg;
 	uint64_t addr = kallsyms_address(f->kallsyms, i);
 	enum status st = add_own(f, addr);
+
+	/* The kernel itself looks them up by halves. */
+	if (addr < f->before)
+		return dump_fail(f->dump, ST_CORRUPT,
+				 "kallsyms_offsets is corrupt: symbol %u is before symbol %u", i,
+				 i - 1);
+	f->before = addr;
 
 	return st == ST_OK ? symbols_add(f->symbols, addr, name, len) : st;
 }
@@ -162,6 +171,7 @@ static enum status choose_encoding(struct dump *d, struct kallsyms *k)
 /* Only a symbol that has its own name is where VMCOREINFO has it: the lowest of that name may be another. */
 static enum status check(struct dump *d, const struct symbols *s)
 {
+	static const char *const others[] = { "swapper_pg_dir", "init_top_pgt", "prb" };
 	uint64_t known, found;
 	enum status st = d->ops->symbol(d->priv, DATA_SYMBOL, &known);
 
@@ -176,13 +186,20 @@ static enum status check(struct dump *d, const struct symbols *s)
 			"this kernel keeps no symbols of data (CONFIG_KALLSYMS_ALL is off): --vmlinux FILE gives them");
 	if (found != known)
 		return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " DATA_SYMBOL);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (d->ops->symbol(d->priv, others[i], &known) == ST_OK &&
+		    symbols_find(s, others[i], &found) == ST_OK && found != known)
+			return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: %s",
+					 others[i]);
 	return ST_OK;
 }
 
 static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsyms_places *places,
 			struct symbols **ret)
 {
-	struct filler f = { .kallsyms = k, .symbols = symbols_new(d, (size_t)k->n + PLACES) };
+	struct filler f = { .dump = d,
+			    .kallsyms = k,
+			    .symbols = symbols_new(d, (size_t)k->n + PLACES) };
 	enum status st = f.symbols ? ST_OK : ST_NOMEM;
 
 	find_own(&f, places);

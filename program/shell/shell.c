@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "shell/help.h"
@@ -119,6 +120,19 @@ static void run_program(struct shell *s, const char *command)
 		worse(s, EXIT_FAILED);
 }
 
+FILE *shell_open(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	struct stat sb;
+
+	if (f && !fstat(fileno(f), &sb) && S_ISDIR(sb.st_mode)) {
+		fclose(f);
+		errno = EISDIR;
+		return NULL;
+	}
+	return f;
+}
+
 static void run_file(struct shell *s, char *text)
 {
 	struct line l;
@@ -133,7 +147,7 @@ static void run_file(struct shell *s, char *text)
 		complain(s, EXIT_USAGE, "%s: files name files %d deep", l.argv[0], MAX_DEPTH);
 		return;
 	}
-	f = fopen(l.argv[0], "re");
+	f = shell_open(l.argv[0]);
 	if (!f) {
 		complain(s, EXIT_FAILED, "cannot read %s: %s", l.argv[0], strerror(errno));
 		return;

@@ -26,6 +26,9 @@ struct shell {
 /* A line, which is changed. */
 void shell_line(struct shell *s, char *text);
 
+/* For reading; NULL with errno: it cannot be opened, or is a folder. */
+FILE *shell_open(const char *path);
+
 /* All lines of a file that has been opened; name: for messages. */
 void shell_file(struct shell *s, FILE *f, const char *name);
 

@@ -6,6 +6,7 @@
 #ifndef TESTS_KALLSYMS_IMAGE_H
 #define TESTS_KALLSYMS_IMAGE_H
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "kernel/kallsyms.h"
@@ -48,7 +49,7 @@ static inline void image_name(const struct kallsyms_image *im, uint32_t i, char 
 		strcpy(name, "_end");
 }
 
-/* Token 1 is "fn_", each other one the character of its number. */
+/* Token 1 is "fn_", of token 2, "fn", and "_"; each other one the character of its number, or empty. */
 static inline void image_put_names(struct kallsyms_image *im)
 {
 	uint64_t markers[64] = { 0 };
@@ -88,10 +89,11 @@ static inline void image_put_tokens(struct kallsyms_image *im)
 	im->places.token_table = image_align(im);
 	start = im->at;
 	for (unsigned int i = 0; i < 256; i++) {
-		const char one[2] = { i > ' ' && i < 127 ? (char)i : '?', '\0' };
+		const char one[2] = { isalnum(i) || i == '_' ? (char)i : '\0', '\0' };
+		const char *token = i == 1 ? "fn_" : i == 2 ? "fn" : one;
 
 		index[i] = im->at - start;
-		image_put(im, i == 1 ? "fn_" : one, i == 1 ? 4 : 2);
+		image_put(im, token, strlen(token) + 1);
 	}
 	im->places.token_index = image_align(im);
 	image_put(im, index, sizeof(index));

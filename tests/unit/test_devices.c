@@ -335,6 +335,19 @@ static enum status walk_buffers(struct dma_buf *seen, unsigned int list, bool is
 	return st;
 }
 
+/* Without types that the kernel has buffers is known, and not that it has none. */
+static enum status open_without_types(void)
+{
+	struct stub s = { .memory = buf_memory, .symbols = list_symbols[0] };
+	struct dma_bufs bufs;
+	enum status st;
+
+	stub_open(&s);
+	st = dma_bufs_open(&s.dump, &bufs);
+	stub_close(&s);
+	return st;
+}
+
 static void set_buffer(void)
 {
 	buffers[0] = buffers[1] = AT(1) + BUF_NODE_AT;
@@ -372,6 +385,7 @@ static void dma_bufs(void)
 		CHECK_TEXT(b.devices, "gpu0, vpu0");
 	}
 	CHECK(walk_buffers(&b, 3, false) == ST_ABSENT);
+	CHECK(open_without_types() == ST_UNKNOWN);
 	/* A file_ref_t counts from 0; below it, the file is dead. */
 	CHECK(walk_buffers(&b, 0, true) == ST_OK && b.references == 4);
 	file.count = 0xe000000000000000;

@@ -222,6 +222,34 @@ static void names_that_are_damaged(void)
 	check_damaged(212, 256);
 }
 
+static void check_refused(const char *why)
+{
+	struct symbols *s;
+
+	CHECK(decode(&s) == ST_CORRUPT && !s);
+	CHECK(strstr(stub.dump.error, why));
+	stub_close(&stub);
+}
+
+/* In token 1, token 2, and "e". Letters for letters: no name looks damaged, and all that have the token are false. */
+static void tokens_that_have_other_letters(void)
+{
+	static const unsigned int changed[] = { 2, 5, 147 };
+
+	for (size_t i = 0; i < sizeof(changed) / sizeof(changed[0]); i++) {
+		open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+		image.bytes[image.places.token_table - IMAGE_AT + changed[i]] = 'q';
+		check_refused("kallsyms_token_table is corrupt");
+	}
+}
+
+static void offsets_that_do_not_rise(void)
+{
+	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
+	image.bytes[image.places.offsets - IMAGE_AT + 4 * 700 + 2] ^= 1;
+	check_refused("kallsyms_offsets is corrupt");
+}
+
 static void no_symbols_of_data(void)
 {
 	struct symbols *s;
@@ -371,6 +399,8 @@ TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
       { "names that are missing are unknown", names_that_are_missing },
       { "tables that are missing", tables_that_are_missing },
       { "names that are damaged are unknown", names_that_are_damaged },
+      { "tokens that have other letters", tokens_that_have_other_letters },
+      { "offsets that do not rise", offsets_that_do_not_rise },
       { "no symbols of data", no_symbols_of_data },
       { "VMCOREINFO of another kernel is told", vmcoreinfo_of_another_kernel },
       { "of several of one name the lowest, names that gcc made", names_that_several_have },

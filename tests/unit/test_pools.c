@@ -411,9 +411,27 @@ static enum status read_pool(struct page_pool *ret)
 	return st;
 }
 
+/* That this kernel has none is known where other types are. */
+static enum status open_pools(const struct stub_member *known)
+{
+	struct stub s = { .members = known };
+	struct page_pools pools;
+	enum status st;
+
+	stub_open(&s);
+	st = page_pools_open(&s.dump, &pools);
+	stub_close(&s);
+	return st;
+}
+
 static void page_pools(void)
 {
+	static const struct stub_member none[] = { { 0 } };
+	static const struct stub_member others[] = { { "struct list_head", "next", FIELD(0, 8) },
+						     { 0 } };
 	struct page_pool p;
+
+	CHECK(open_pools(none) == ST_UNKNOWN && open_pools(others) == ST_ABSENT);
 
 	pool.order = 1;
 	/* The counters wrap. */

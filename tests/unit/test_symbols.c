@@ -387,6 +387,35 @@ static void a_module_that_is_not_in_the_dump(void)
 	module.prev = 0;
 }
 
+/* What no call reaches is of no module, of those that were unloaded either. */
+static void addresses_that_no_module_has(void)
+{
+	static const struct {
+		const char *arch;
+		uint64_t addr;
+		enum frame_label label;
+	} rows[] = {
+		{ "x86_64", MOD_TEXT + 0x1800, LABEL_GONE },
+		{ "x86_64", TEXT - 0x1000, LABEL_NONE },
+		{ "x86_64", 0xffffffffff000000, LABEL_NONE },
+		{ "x86_64", 0xffff888000001000, LABEL_NONE },
+		{ "x86_64", 0x41414141, LABEL_NONE },
+		{ "aarch64", TEXT - 0x1000, LABEL_GONE },
+		{ "aarch64", TEXT - (5ULL << 30), LABEL_NONE },
+	};
+	struct stub s = module_stub();
+	struct symbolizer sym;
+
+	s.symbols = image_symbols;
+	stub_open(&s);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		s.dump.arch = rows[i].arch;
+		symbolizer_open(&s.dump, &sym);
+		CHECK(symbolize(&sym, rows[i].addr)->label == rows[i].label);
+	}
+	stub_close(&s);
+}
+
 static void a_module_without_a_name(void)
 {
 	struct stub s = module_stub();
@@ -412,4 +441,5 @@ TESTS({ "kallsyms: plain offsets", plain_offsets },
       { "modules: a list that loops or breaks off", a_list_that_loops },
       { "modules: behind one that is not in the dump, and no text is said to be gone",
 	a_module_that_is_not_in_the_dump },
+      { "modules: addresses that none has", addresses_that_no_module_has },
       { "modules: no name", a_module_without_a_name })
