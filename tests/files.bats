@@ -63,6 +63,17 @@ expected() {
 	grep -q -x '  pageowner -t files' "$BATS_TEST_TMPDIR/text"
 }
 
+@test "many small files: the summary names their file system, and how many they are" {
+	synthetic files_7_3-small 'memowner' > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'holders   tmpfs 24.0K 12.5% by /spool: 6 files' "$BATS_TEST_TMPDIR/text"
+	# Those that have a line of their own are not among them.
+	grep -q -x 'files     /spool/trace.log (deleted) 80.0K 41.7%, in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
+	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.section == "holder") | "\(.by) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
+	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = 'tmpfs /spool 6 0' ]
+	# Single files explain the rest.
+	refute grep '^holders' <(synthetic files_7_3 memowner)
+}
+
 # What a damaged kernel says otherwise: lines of expected(), changed by sed, and a warning.
 otherwise() {	# CASE SED [WARNING]
 	diff <(expected | sed -e "$2"; [ -z "${3:-}" ] || echo "$3") <(files "files_7_3-$1")

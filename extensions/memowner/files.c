@@ -130,13 +130,16 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	if (st != ST_OK)
 		return st;
 	st = find_largest(s, f, largest);
-	if (st != ST_OK || !largest[0].file)
+	if (st != ST_OK)
 		return st;
 	hash_u64_init(&wanted, s->dump->arena, 0);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
 		if (largest[i].file->status == ST_OK &&
 		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
 			return dump_no_memory(s->dump);
+	st = summary_mounts_put(s, f, &wanted);
+	if (st != ST_OK || !largest[0].file)
+		return st;
 	st = open_files_open(s->dump, o);
 	if (st != ST_OK) {
 		st = summary_failed(s, "users of files", st);

@@ -27,4 +27,11 @@ static inline enum status summary_files_add(struct summary_files *f, uint64_t pf
 /* After the last page: a row for each file that explains where memory is. */
 enum status summary_files_put(struct summary *s, struct summary_files *f);
 
+/*
+ * A row for each file system of mm/shmem.c that has much memory in files which have little each; told: of
+ * inodes that have a row of their own.
+ */
+enum status summary_mounts_put(struct summary *s, struct summary_files *f,
+			       const struct hash_u64 *told);
+
 #endif

@@ -11,7 +11,7 @@ _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1,
 
 static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	 "vmalloc",
 				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
-				   "balloon", "sockets", NULL };
+				   "balloon", "sockets", "tmpfs",     NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

@@ -252,3 +252,23 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 		*ret = name;
 	return st;
 }
+
+enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret)
+{
+	const struct super_mounts *s = NULL;
+	struct shown shown;
+	char text[128];
+	enum status st = find_mounts(p, inode, &s);
+
+	if (st != ST_OK)
+		return st;
+	shown = s->whole;
+	for (unsigned int i = 0; i < s->nparts; i++)
+		if (is_better(&shown, s->parts[i].by_init))
+			shown = s->parts[i];
+	if (shown.vfsmount)
+		return dentry_path(&p->paths, shown.root, shown.vfsmount, ret);
+	snprintf(text, sizeof(text), "[%.100s, not mounted]", inode->super->type);
+	*ret = arena_strdup(p->dump->arena, text);
+	return *ret ? ST_OK : dump_no_memory(p->dump);
+}

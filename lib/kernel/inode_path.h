@@ -42,4 +42,7 @@ enum status inode_paths_open(struct dump *d, struct inode_paths *ret);
 /* ST_ABSENT: no dentry has the inode; ST_UNREADABLE, ST_CORRUPT: of a dentry or a mount. */
 enum status inode_path(struct inode_paths *p, const struct inode *inode, struct inode_name *ret);
 
+/* Where the file system of an inode, or a part of it, is mounted; "[tmpfs, not mounted]": nowhere. */
+enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret);
+
 #endif

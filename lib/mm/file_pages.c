@@ -41,6 +41,9 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 	u = p->use;
 	if (!u)
 		return dump_no_memory(p->types->dump);
+	if (!u->pages)
+		u->memcg = info->memcg;
+	u->shares_memcg += info->memcg == u->memcg;
 	u->pages++;
 	u->dirty += (info->head_flags & p->dirty) != 0;
 	u->writeback += (info->head_flags & p->writeback) != 0;

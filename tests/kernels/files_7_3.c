@@ -5,7 +5,7 @@
  * tree of VMAs loops), CASE_swap (the list of inodes in swap loops), CASE_fds (a table of file
  * descriptors without end), CASE_torn (mounts and a table are not in the dump), CASE_alone (a
  * deleted file that no process uses), CASE_names (a path that loops), CASE_absent (no page of a file that
- * has some is found).
+ * has some is found). CASE_small: six more files of the tmpfs /spool have a page each.
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -390,6 +390,11 @@ struct shmem_inode_info box_file = {
 	.vfs_inode = INODE(NODE(box_file), REG, 0, box_sb, 6, 1, 0, 4096, ALIASES(box_name), 1, { 0 }) };
 struct shmem_inode_info gone_file = {
 	.vfs_inode = INODE(NODE(gone_file), REG, 0, gone_sb, 7, 1, 0, 4096, ALIASES(gone_name), 1, { 0 }) };
+#ifdef CASE_small
+#define MAIL(i) [i] = { .vfs_inode = INODE(NODE(mails[i]), REG, 0, spool_sb, 100 + i, 1, 0, 4096, 0, 1, { 0 }) }
+extern struct shmem_inode_info mails[6];
+struct shmem_inode_info mails[6] = { MAIL(0), MAIL(1), MAIL(2), MAIL(3), MAIL(4), MAIL(5) };
+#endif
 
 #define COUNTERS                            \
 	{                                   \
@@ -479,7 +484,12 @@ static struct page first_pages[FIRST_PAGES] = {
 	[23] = SHMEM_PAGE(box_file),
 	[24] = SHMEM_PAGE(gone_file),
 	[25] = { .flags = BIT(lru) | BIT(swapbacked), ._mapcount = -1, ._refcount = 2, .page_type = ~0U },
+#ifdef CASE_small
+	[26] = SHMEM_PAGE(mails[0]), SHMEM_PAGE(mails[1]), SHMEM_PAGE(mails[2]),
+	SHMEM_PAGE(mails[3]), SHMEM_PAGE(mails[4]), SHMEM_PAGE(mails[5]),
+#else
 	[26 ... 31] = { .page_type = PGTY_buddy << 24, .private = 0 },
+#endif
 };
 static struct page second_pages[SECOND_PAGES] = {
 	[0] = PAGE(DIRECT(&app_inode), BIT(lru) | BIT(dirty)),

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Shared memory of many small files: the file systems that have it, and the cgroup that is charged. */
+#include "files.h"
+
+#include <stdio.h>
+
+#include "limits.h"
+#include "pageowner/view.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+struct mounted {
+	const struct inode *inode; /* of its first file */
+	uint64_t files, pages, swapped;
+};
+
+/* NULL: the row of another section has the file, or it cannot be read. */
+static const struct inode *inode_of(struct summary_files *f, uint64_t key,
+				    const struct hash_u64 *told)
+{
+	const struct cached_file *file;
+
+	if (!file_key_mapping(key) || file_key_class(key) != FILE_SHMEM)
+		return NULL;
+	file = cached_file_at(&f->files, file_key_mapping(key));
+	return file && file->status == ST_OK && !hash_u64_has(told, file->inode.address)
+		       ? &file->inode
+		       : NULL;
+}
+
+static enum status sum_files(struct summary_files *f, const struct hash_u64 *told,
+			     struct hash_u64 *supers)
+{
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		const struct inode *inode = inode_of(f, e->key, told);
+		struct mounted *m;
+		bool is_new;
+
+		if (!inode)
+			continue;
+		m = hash_u64_get(supers, inode->sb, &is_new);
+		if (!m)
+			return ST_NOMEM;
+		m->inode = m->inode ? m->inode : inode;
+		m->files++;
+		m->pages += ((const struct file_use *)e->value)->pages;
+		m->swapped += inode->has_swapped ? inode->swapped : 0;
+	}
+	return ST_OK;
+}
+
+struct charge {
+	const char *path;
+	uint64_t pages;
+};
+
+/* The cgroup that is charged for most of its pages; path NULL: none that is known. */
+static struct charge find_charge(struct owner_view *v, struct summary_files *f, uint64_t super,
+				 const struct hash_u64 *told)
+{
+	struct charge most = { NULL, 0 };
+	struct hash_u64 paths;
+
+	hash_u64_init(&paths, v->dump->arena, sizeof(uint64_t));
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e && v->has_memcgs;
+	     e = e->next) {
+		const struct file_use *use = (const struct file_use *)e->value;
+		const struct inode *inode = inode_of(f, e->key, told);
+		struct charge c = { NULL, 0 };
+		uint64_t *pages;
+		bool is_new;
+
+		if (!inode || inode->sb != super || !use->memcg)
+			continue;
+		c.path = intern(&v->texts, memcgs_path(&v->memcgs, use->memcg));
+		pages = c.path ? hash_u64_get(&paths, (uint64_t)(uintptr_t)c.path, &is_new) : NULL;
+		if (!pages)
+			continue;
+		c.pages = *pages += use->shares_memcg;
+		most = c.pages > most.pages ? c : most;
+	}
+	return most;
+}
+
+static const char *remark_on(struct summary *s, const struct mounted *m, const struct charge *c)
+{
+	char text[512], n[UNITS_PLURAL], size[UNITS_BYTES];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	/* Of files whose pages are not in this dump nothing is known. */
+	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
+		   units_plural(n, m->files, "file", "files"));
+	if (m->swapped) {
+		units_size(size, (int64_t)(m->swapped << s->dump->page_shift));
+		strbuf_add(&b, ", in swap %s", size);
+	}
+	if (c->path && c->pages > m->pages / 2)
+		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
+			   c->path);
+	return arena_strdup(s->dump->arena, text);
+}
+
+static enum status put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
+			       const struct mounted *m, const struct hash_u64 *told)
+{
+	struct charge charge = find_charge(s->view, f, super, told);
+	const struct super *sb = m->inode->super;
+	const char *path = NULL;
+	struct cell *row;
+	char label[128];
+	enum status st = f->files.paths_status;
+
+	if (st == ST_OK)
+		st = inode_mount_path(&f->files.paths, m->inode, &path);
+	else
+		st = dump_fail(s->dump, st, "%s", f->files.problem ? f->files.problem : "paths");
+	if (st != ST_OK) {
+		snprintf(label, sizeof(label), "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
+			 dev_minor(sb->dev));
+		path = arena_strdup(s->dump->arena, label);
+		st = summary_failed(s, "mount points", st);
+	}
+	if (st != ST_OK)
+		return st;
+	row = summary_add(s, SECTION_HOLDER);
+	if (!row)
+		return ST_NOMEM;
+	row[COL_BY] = cell_text("tmpfs");
+	row[COL_NAME] = cell_text(path);
+	row[COL_PAGES] = cell_uint(m->pages);
+	row[COL_BYTES] = cell_uint(m->pages << s->dump->page_shift);
+	row[COL_SWAPPED] = cell_uint(m->swapped);
+	row[COL_REMARK] = cell_text(remark_on(s, m, &charge));
+	s->has_files = true;
+	return ST_OK;
+}
+
+enum status summary_mounts_put(struct summary *s, struct summary_files *f,
+			       const struct hash_u64 *told)
+{
+	struct hash_u64 supers;
+	enum status st;
+
+	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
+	st = sum_files(f, told, &supers);
+	if (st != ST_OK)
+		return dump_no_memory(s->dump);
+	for (const struct hash_u64_entry *e = supers.first; e && st == ST_OK; e = e->next) {
+		const struct mounted *m = (const struct mounted *)e->value;
+
+		if (limit_has_holder(units_tenths(m->pages + m->swapped, s->ram_pages)))
+			st = put_mounted(s, f, e->key, m, told);
+	}
+	return st;
+}
