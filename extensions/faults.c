@@ -62,7 +62,7 @@ static char *help[] = {
 	"  thread to the panic, S the state letter of /proc/PID/stat. RSS and SWAP belong",
 	"  to the process. They are exact sums over all CPUs and threads, as smaps has",
 	"  them; /proc/PID/status may be behind by some pages per CPU, and up to 6.1 by",
-	"  up to 63 pages for each thread. CMAJFLT and CMINFLT (-o) are the faults of",
+	"  those of 64 page faults of each thread. CMAJFLT and CMINFLT (-o) are faults of",
 	"  children that the process has waited for.",
 	"",
 	"  Names of kernel threads are in brackets, and complete where the kernel keeps",

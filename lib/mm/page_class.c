@@ -132,8 +132,24 @@ static void ask_hugetlb(struct page_classes *c, const struct hugetlb_mark *mark)
 	keep_going(c, ST_UNKNOWN, "pages of hugetlb", mark->problem);
 }
 
+/* One page that shows the form of its struct zspage proves it for all.  ST_ABSENT: none does. */
+static enum status learn_zspages(struct page_classes *c, const struct ram *ram)
+{
+	struct page_info info;
+
+	for (size_t i = 0; i < ram->n; i++)
+		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
+			if (dump_stopped(c->dump))
+				return dump_fail(c->dump, ST_STOPPED, "interrupted");
+			if (page_type_at(&c->free.blocks.states, pfn, &info) == ST_OK &&
+			    zspages_learn(&c->zspages, &info))
+				return ST_OK;
+		}
+	return ST_ABSENT;
+}
+
 /* Where zsmalloc is a module whose types are not loaded, the counter alone says that it has pages. */
-static enum status ask_zsmalloc(struct page_classes *c)
+static enum status ask_zsmalloc(struct page_classes *c, const struct ram *ram)
 {
 	struct dump *d = c->dump;
 	struct counters *counters;
@@ -153,6 +169,8 @@ static enum status ask_zsmalloc(struct page_classes *c)
 		return st;
 	/* Without the counter the kernel has no zsmalloc. */
 	if (st == ST_ABSENT || (st == ST_OK && !pages))
+		return ST_OK;
+	if (st == ST_OK && learn_zspages(c, ram) == ST_OK)
 		return ST_OK;
 	c->cut[CLASS_ZSMALLOC] = true;
 	if (st != ST_OK)
@@ -220,7 +238,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	if (st == ST_OK)
 		st = ask_zbud(c);
 	if (st == ST_OK)
-		st = ask_zsmalloc(c);
+		st = ask_zsmalloc(c, ram);
 	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
 		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");

@@ -14,6 +14,15 @@ static const struct layout_row rows[ZS_FIELDS] = {
 	[ZS_PRIVATE] = { "struct page", { "private" }, OPTIONAL, "all" },
 };
 
+/*
+ * Of a module without types: bit fields with the magic number, two counts, four bytes that are never used, the
+ * first page.  Below the magic number are fullness (2), class (9), isolated (3); since 5.17 (zsmalloc: move
+ * huge compressed obj from page to zspage) huge (1) as well.
+ */
+#define UNUSED_OFFSET 12
+#define FIRST_OFFSET 16
+static const uint32_t magic_bits[] = { 14, 15 };
+
 void zspages_open(const struct page_types *states, struct zspages *ret)
 {
 	struct dump *d = states->dump;
@@ -25,9 +34,9 @@ void zspages_open(const struct page_types *states, struct zspages *ret)
 		      ret->f[ZS_MAGIC].present && ret->f[ZS_FIRST].present &&
 		      ret->f[ZS_PRIVATE].present && layout_span(ret->f, ZS_PRIVATE) <= ZSPAGE_BYTES;
 	ret->unknown = !states->marks.mask[PAGE_TYPE_ZSMALLOC] && !ret->needed;
+	ret->kernel_half = kernel_half(d);
 	if (!ret->needed)
 		return;
-	ret->kernel_half = kernel_half(d);
 	decoder_trace(d, "decide pages of zsmalloc by their struct zspage");
 }
 
@@ -39,12 +48,36 @@ static enum status find_zspage(struct zspages *z, uint64_t addr)
 
 	if (dump_try(d, addr, raw, layout_span(z->f, ZS_PRIVATE)) != ST_OK)
 		return ST_UNREADABLE;
-	if (field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC)
+	if (field_get(&z->f[ZS_MAGIC], raw) != ZSPAGE_MAGIC ||
+	    (z->untyped && le32(raw + UNUSED_OFFSET)))
 		return ST_ABSENT;
 	first = field_get(&z->f[ZS_FIRST], raw);
 	if (dump_try(d, first + z->f[ZS_PRIVATE].offset, &back, 8) != ST_OK)
 		return ST_UNREADABLE;
 	return back == addr ? ST_OK : ST_ABSENT;
+}
+
+bool zspages_learn(struct zspages *z, const struct page_info *info)
+{
+	/* Of another kernel the members may stand elsewhere. */
+	if (!z->unknown || z->f[ZS_MAGIC].present || z->f[ZS_FIRST].present ||
+	    !z->f[ZS_PRIVATE].present || !is_kernel_pointer(z->kernel_half, info->private))
+		return false;
+	z->untyped = true;
+	z->f[ZS_FIRST] = (struct field){ true, KIND_POINTER, FIRST_OFFSET, 8, 0, 0 };
+	for (size_t i = 0; i < sizeof(magic_bits) / sizeof(magic_bits[0]); i++) {
+		z->f[ZS_MAGIC] = (struct field){ true, KIND_INT, 0, 4, magic_bits[i], 8 };
+		if (layout_span(z->f, ZS_PRIVATE) > ZSPAGE_BYTES ||
+		    find_zspage(z, info->private) != ST_OK)
+			continue;
+		z->needed = true;
+		z->unknown = false;
+		decoder_trace(z->dump, "decide struct zspage without types: magic at bit %u",
+			      magic_bits[i]);
+		return true;
+	}
+	z->untyped = z->f[ZS_FIRST].present = z->f[ZS_MAGIC].present = false;
+	return false;
 }
 
 enum status zspages_find(struct zspages *z, const struct page_info *info)

@@ -16,12 +16,19 @@ struct zspages {
 	struct dump *dump;
 	bool needed; /* they have no page type, and this kernel has zsmalloc */
 	bool unknown; /* nor has debug information their struct zspage: zsmalloc is a module, if any */
+	bool untyped; /* its form was learnt of a page */
 	uint64_t kernel_half;
 	struct field f[ZS_FIELDS];
 	struct hash_u64 known; /* of enum status, by page.private */
 };
 
 void zspages_open(const struct page_types *states, struct zspages *ret);
+
+/*
+ * Where they are unknown: true if the page has a struct zspage of a form that is known without types.  Then
+ * they are needed, and known.
+ */
+bool zspages_learn(struct zspages *z, const struct page_info *info);
 
 /*
  * ST_OK: the page is one of theirs; ST_ABSENT; ST_UNREADABLE: what page.private points to, or what

@@ -229,6 +229,53 @@ static void pages_told_by_a_pointer(void)
 	stub_close(&stub);
 }
 
+/* A module without types: 5.10 has the magic number at bit 14, 6.1 at bit 15. */
+static void zspages_without_types(void)
+{
+	static uint64_t untyped[3];
+	static const struct stub_memory with[] = { { MAP, pages, sizeof(pages) },
+						   { ZSPAGE, untyped, sizeof(untyped) },
+						   { 0 } };
+	static const struct stub_member of_page[] = { { "struct page", "private", FIELD(24, 8) },
+						      { 0 } };
+	const struct page_info info = { .private = ZSPAGE }, none = { .private = POOL };
+	struct page_types types;
+
+	stub = (struct stub){ .memory = with, .members = of_page };
+	stub_open(&stub);
+	memset(&types, 0, sizeof(types));
+	types.dump = &stub.dump;
+	for (unsigned int bit = 12; bit < 18; bit++) {
+		struct zspages z = { 0 };
+		bool is_known = bit == 14 || bit == 15;
+
+		pages[1] = (struct page){ .private = ZSPAGE };
+		untyped[0] = 0x58ULL << bit | 7ULL << 32;
+		untyped[1] = 3;
+		untyped[2] = MAP + sizeof(struct page);
+		zspages_open(&types, &z);
+		CHECK(z.unknown && zspages_find(&z, &info) == ST_ABSENT);
+		CHECK(!zspages_learn(&z, &none));
+		CHECK(zspages_learn(&z, &info) == is_known);
+		CHECK(z.unknown != is_known);
+		CHECK(zspages_find(&z, &info) == (is_known ? ST_OK : ST_ABSENT));
+		CHECK(!is_known || zspages_find(&z, &none) != ST_OK);
+	}
+	/* A buffer_head leads back to its page as well; it has a pointer there. */
+	untyped[0] = 0x58ULL << 14;
+	untyped[1] = ZSPAGE;
+	struct zspages z = { 0 };
+
+	zspages_open(&types, &z);
+	CHECK(!zspages_learn(&z, &info) && z.unknown);
+	/* Its page has another one. */
+	untyped[1] = 3;
+	pages[1].private = POOL;
+	CHECK(!zspages_learn(&z, &info) && z.unknown);
+	stub_close(&stub);
+}
+
 TESTS({ "the kernel's half of addresses", halves }, { "the direct map", direct_maps },
       { "tables that are not known", unknown_tables },
-      { "page pools and zsmalloc with 5 levels", pages_told_by_a_pointer })
+      { "page pools and zsmalloc with 5 levels", pages_told_by_a_pointer },
+      { "struct zspage without types", zspages_without_types })
