@@ -69,6 +69,32 @@ setup() {
 	[[ "${lines[1]}" = 'ok 1 - lib/mm/page_ext.c: '*' is seen by: '* ]]
 }
 
+@test "check all: a result for each target, and why one fails or cannot run; the slowest" {
+	local tree=$BATS_TEST_TMPDIR/tree
+
+	mkdir -p "$tree/scripts" "$tree/build" "$tree/bin"
+	cp check "$tree/"
+	cp scripts/common.sh scripts/get-crash "$tree/scripts/"
+	cat > "$tree/bin/make" <<-'END'
+		#!/bin/bash
+		case "$*" in
+		*check-browser*) echo 'check-browser: needs packages' >&2; exit 1 ;;
+		*check-fuzz*) printf 'ok 1 - x\nnot ok 2 - fuzz: y\n# z\n'; exit 2 ;;
+		esac
+	END
+	chmod +x "$tree/bin/make"
+	PATH=$tree/bin:$PATH run "$tree/check" all check-damage check-browser check-fuzz
+	[ "$status" = 1 ]
+	[[ "$output" = *'ok - make check-damage, 0 s'* ]]
+	[[ "$output" = *'not ok - make check-browser: check-browser: needs packages; see build/all/check-browser.log'* ]]
+	[[ "$output" = *'not ok - make check-fuzz: not ok 2 - fuzz: y; see '* ]]
+	[[ "$output" = *'the slowest, in seconds:'*' make -: check-browser'* ]]
+	[ "${lines[-1]}" = '1 passed, 2 failed, 0 skipped' ]
+	run "$tree/check" all check-nosuch
+	[ "$status" = 1 ]
+	[[ "$output" = *'no target of all: check-nosuch; they are check-fuzz '* ]]
+}
+
 @test "each shell script is one, each of the guest's as well" {
 	for script in scripts/* scripts/sample/{initramfs,kernel,run-guest,stage} scripts/sample/stock/{run,userland,disk,modules} check demo .ci/run; do
 		[ -f "$script" ] || continue

@@ -69,8 +69,10 @@ static enum status check_bitmap(struct dump *d, struct kdump_part *p)
 		first = desc.at < first ? desc.at : first;
 	}
 	gap = first - table;
+	/* In a part of a split dump there is room for the descriptors of all. */
 	if (inside * 2 <= seen &&
-	    (first == UINT64_MAX || !gap || gap % p->header.block_bytes == 0 ||
+	    (first == UINT64_MAX || p->header.is_split || !gap ||
+	     gap % p->header.block_bytes == 0 ||
 	     (first % p->header.block_bytes == 0 && gap < p->header.block_bytes) ||
 	     (shared == 1 && gap <= ZERO_BYTES)))
 		return ST_OK;
