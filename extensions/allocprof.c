@@ -182,17 +182,9 @@ static const struct command_option options[] = {
 	{ 0 },
 };
 
-/* Whether no counter was ever incremented. */
-static bool all_zero(const struct codetags *tags)
-{
-	for (size_t i = 0; i < tags->n; i++)
-		if (tags->sites[i].bytes || tags->sites[i].calls)
-			return false;
-	return true;
-}
-
 static enum status check_state(struct site_view *v, enum availability *why)
 {
+	enum answer counted = codetags_counted(&v->tags);
 	struct codetag_state state;
 
 	codetag_state_read(v->dump, &state);
@@ -202,14 +194,12 @@ static enum status check_state(struct site_view *v, enum availability *why)
 						"allocated before has no tag and no count");
 		return ST_OK;
 	}
-	if (all_zero(&v->tags)) {
+	if (counted == ANSWER_NO) {
 		*why = OFF_AT_BOOT;
 		return dump_fail(v->dump, ST_ABSENT, "%s", codetag_reason(&state));
 	}
-	v->report.state = OFF_LATER;
-	report_warn(
-		&v->report,
-		"profiling was turned off before the panic: the counters have not changed since");
+	v->report.state = counted == ANSWER_YES ? OFF_LATER : NOT_IN_DUMP;
+	report_warn(&v->report, "%s", codetag_off_text(counted));
 	return ST_OK;
 }
 
@@ -246,7 +236,7 @@ static enum status open_for_addresses(struct site_view *v, enum availability *wh
 			return ST_NOMEM;
 	}
 	/* Never turned on: no page has a stale tag. */
-	if (st == ST_OK && !v->tags.on && all_zero(&v->tags)) {
+	if (st == ST_OK && !v->tags.on && codetags_counted(&v->tags) == ANSWER_NO) {
 		struct codetag_state state;
 
 		codetag_state_read(v->dump, &state);

@@ -50,6 +50,7 @@ enum status references_walk(struct tag_view *v, const struct reference_visitor *
 	enum status st;
 
 	stats->ram_pages = v->ram.pages;
+	stats->ram_name = v->ram.name;
 	st = ram_walk(v->dump, &v->ram, visit_pfn, &w);
 	if (st != ST_OK)
 		return st;

@@ -207,22 +207,6 @@ static enum status add_sites(struct site_view *v)
 	return st;
 }
 
-static void put_rest(struct site_view *v, size_t shown)
-{
-	const struct table *t = &v->in->table;
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
-
-	if (shown == t->n)
-		return;
-	for (size_t i = shown; i < t->n; i++)
-		if (t->rows[i][COL_BYTES].kind == CELL_INT)
-			bytes += t->rows[i][COL_BYTES].i;
-	units_size(size, bytes);
-	report_rest(&v->report, t->n - shown, v->in->ngroups ? "group" : "site",
-		    v->in->ngroups ? "groups" : "sites", size);
-}
-
 void site_view_sums(struct site_view *v)
 {
 	char all[UNITS_BYTES], once[UNITS_BYTES], slabs[UNITS_BYTES], chunks[UNITS_BYTES];
@@ -310,6 +294,8 @@ enum status site_list(struct site_view *v)
 	site_sums_read(&v->tags, &v->sums);
 	if (ram_open(v->dump, &v->ram) == ST_NOMEM)
 		return ST_NOMEM;
+	if (v->ram.derived)
+		report_warn(&v->report, "%s", v->ram.derived);
 	st = v->in->ngroups ? add_groups(v) : add_sites(v);
 	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
@@ -317,8 +303,8 @@ enum status site_list(struct site_view *v)
 	if (st != ST_OK)
 		return st;
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
-	if (!o->json)
-		put_rest(v, shown);
+	report_rest_bytes(&v->report, t, shown, COL_BYTES, v->in->ngroups ? "group" : "site",
+			  v->in->ngroups ? "groups" : "sites");
 	site_view_sums(v);
 	site_view_end(v);
 	return ST_OK;

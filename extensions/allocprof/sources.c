@@ -332,10 +332,7 @@ void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complet
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
 	report_module_names(v->report, &v->stacks.symbols);
 	if (v->ram.derived)
-		report_warn(
-			v->report,
-			"the resource tree is not in the dump; using zone spans, holes included: %s",
-			v->ram.derived);
+		report_warn(v->report, "%s", v->ram.derived);
 	v->report->of_tags = true;
 	report_end(v->report, cov,
 		   complete && !v->ram.derived && !v->bad_tracks &&

@@ -63,6 +63,9 @@ enum status site_state(struct site_view *v)
 
 	report_part(&v->report, "the kernel's counters", counted);
 	codetag_state_read(d, &state);
+	if (!state.knows_option)
+		report_unknown(&v->report, "option", NOT_IN_DUMP,
+			       "the kernel command line cannot be read");
 	site_sums_read(tags, &sums);
 	whole = has && sums.whole;
 	const struct {

@@ -45,5 +45,5 @@ enum status summary_put_caches(struct summary *s, const struct slab_caches *cach
 		row[COL_PAGES] = cell_uint(u->pages);
 		row[COL_BYTES] = cell_uint(u->pages << s->dump->page_shift);
 	}
-	return ST_OK;
+	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
 }

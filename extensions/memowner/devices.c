@@ -132,7 +132,7 @@ enum status summary_balloons(struct summary *s)
 	uint64_t pages = 0;
 	enum status st;
 
-	if (!limit_has_holder(units_tenths(s->classes[CLASS_OFFLINE], s->ram_pages)))
+	if (!summary_may_hold(s, s->classes[CLASS_OFFLINE]))
 		return ST_OK;
 	st = summary_failed(s, "devices of virtio_balloon",
 			    balloons_walk(s->dump, put_balloon, &b));

@@ -138,6 +138,9 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
 			return dump_no_memory(s->dump);
 	st = summary_mounts_put(s, f, &wanted);
+	if (st == ST_OK && !largest[0].file &&
+	    limit_has_file(units_tenths(s->pages_missing, s->ram_pages)))
+		return summary_fail_missing(s);
 	if (st != ST_OK || !largest[0].file)
 		return st;
 	st = open_files_open(s->dump, o);

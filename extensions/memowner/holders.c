@@ -123,7 +123,8 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 	char name[ZSWAP_ALLOCATOR + ZSWAP_COMPRESSOR + 4];
 
 	if (!pool->has_pages)
-		return ST_OK;
+		return summary_unknown(s, "pools of zswap", NOT_IN_DUMP,
+				       "the pages of a pool are unknown");
 	snprintf(name, sizeof(name), "%s (%s)", pool->allocator,
 		 pool->compressor[0] ? pool->compressor : "?");
 	return summary_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
@@ -140,7 +141,11 @@ enum status summary_zram(struct summary *s)
 	if (st == ST_ABSENT)
 		s->no_zram = arena_strdup(s->dump->arena, s->dump->error);
 	/* Without the types of its module only what is not told here is unknown. */
-	return st == ST_UNKNOWN && v.n && v.has_all ? ST_OK : st;
+	if (st == ST_UNKNOWN && v.n && v.has_all)
+		st = ST_OK;
+	if (st == ST_OK && !v.has_all)
+		st = dump_fail(s->dump, ST_UNREADABLE, "the pages of a device are unknown");
+	return st;
 }
 
 /* Of zram and zswap a kernel may have one, or none that has a name: told if there is much of that class. */
@@ -183,7 +188,7 @@ enum status summary_page_pools(struct summary *s)
 	struct page_pools pools;
 	enum status st = ST_ABSENT;
 
-	if (limit_has_holder(units_tenths(s->classes[CLASS_PAGE_POOL], s->ram_pages)))
+	if (summary_may_hold(s, s->classes[CLASS_PAGE_POOL]))
 		st = page_pools_open(s->dump, &pools);
 	if (st != ST_OK)
 		return st;
@@ -205,7 +210,9 @@ enum status summary_page_pools(struct summary *s)
 		st = summary_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
 				    *(const uint64_t *)e->value, "pageowner -t pools", NULL);
 	}
-	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
+	if (st == ST_OK)
+		st = first_problem_end(s->dump, &problem);
+	return st == ST_OK && summary_may_hold(s, 0) ? summary_fail_missing(s) : st;
 }
 
 /* Pages of packets in the queues of the sockets that a process has open. */
@@ -269,5 +276,13 @@ enum status summary_sockets(struct summary *s)
 
 bool summary_may_hold(const struct summary *s, uint64_t pages)
 {
-	return limit_has_holder(units_tenths(pages + s->classes[CLASS_UNKNOWN], s->ram_pages));
+	return limit_has_holder(units_tenths(pages + s->pages_missing, s->ram_pages));
+}
+
+enum status summary_fail_missing(struct summary *s)
+{
+	char n[UNITS_PLURAL];
+
+	return dump_fail(s->dump, ST_UNREADABLE, "the use of %s is unknown",
+			 units_plural(n, s->pages_missing, "page", "pages"));
 }

@@ -221,6 +221,9 @@ enum status summary_owners(struct summary *s)
 		return dump_fail(s->dump, v->records_unknown ? ST_UNKNOWN : ST_ABSENT, "%s",
 				 v->owner_problem);
 	st = put_owners(s->pass);
+	if (st == ST_OK && !s->pass->callers.first && s->cov.unreadable)
+		return dump_fail(s->dump, ST_UNREADABLE,
+				 "no page_ext entry of a page in use is in this dump");
 	if (st == ST_OK && v->stacks.symbols.problem)
 		st = summary_unknown(s, "names of some modules",
 				     availability_of(v->stacks.symbols.status), "%s",

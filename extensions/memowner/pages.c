@@ -224,7 +224,8 @@ static enum status put_ram(struct pass *p)
 		return ST_NOMEM;
 	p->s->ram_pages = v->owner.ram.pages;
 	p->s->is_derived = v->owner.ram.derived;
-	row[COL_NAME] = cell_text(v->owner.ram.derived ? "zone spans" : "System RAM");
+	p->s->ram_name = v->owner.ram.name;
+	row[COL_NAME] = cell_text(v->owner.ram.name);
 	if (v->owner.ram.derived)
 		row[COL_REMARK] = cell_text("holes included");
 	row[COL_PAGES] = cell_uint(v->owner.ram.pages);
@@ -279,10 +280,7 @@ static void warn(struct pass *p)
 		report_warn(r, "no page_ext entry in this dump for %s",
 			    units_plural(n, cov->unreadable, "page", "pages"));
 	if (p->v->owner.ram.derived)
-		report_warn(r,
-			    "the resource tree is not in the dump; using zone spans, holes "
-			    "included: %s",
-			    p->v->owner.ram.derived);
+		report_warn(r, "%s", p->v->owner.ram.derived);
 	p->s->complete &= !cov->unreadable && !cov->undecodable && !p->unreadable &&
 			  !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
 			  !(p->v->classes && p->v->classes->problem);
@@ -321,7 +319,7 @@ static void sum_up(struct pass *p)
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
-	s->pages_missing = p->unreadable || p->classes[CLASS_UNKNOWN];
+	s->pages_missing = p->unreadable + p->classes[CLASS_UNKNOWN];
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;
 }
 

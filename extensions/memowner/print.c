@@ -518,8 +518,7 @@ static void put_coverage(struct screen *sc)
 		units_count(of, c->ram_pages);
 		units_percent(share, c->scanned, c->ram_pages);
 		snprintf(text, sizeof(text), "%s of %s pages of %s scanned (%s%%)%s%s", n, of,
-			 sc->s->is_derived ? "zone spans" : "System RAM", share,
-			 sc->s->is_derived ? ", holes included" : "",
+			 sc->s->ram_name, share, sc->s->is_derived ? ", holes included" : "",
 			 sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
 		put(sc, "coverage", text);
 	} else if (sc->s->dump->interrupted) {

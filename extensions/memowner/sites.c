@@ -12,14 +12,6 @@
 
 #define ROWS 3
 
-static bool all_zero(const struct codetags *tags)
-{
-	for (size_t i = 0; i < tags->n; i++)
-		if (tags->sites[i].bytes || tags->sites[i].calls)
-			return false;
-	return true;
-}
-
 static const struct site *largest(const struct codetags *tags, const struct site *before)
 {
 	const struct site *best = NULL;
@@ -70,6 +62,7 @@ enum status summary_sites(struct summary *s)
 	const struct site *site = NULL;
 	struct codetag_state state;
 	char n[UNITS_PLURAL];
+	enum answer counted;
 	enum status st;
 
 	if (!tags)
@@ -79,11 +72,11 @@ enum status summary_sites(struct summary *s)
 		return st;
 	codetag_state_read(s->dump, &state);
 	s->why = OFF_AT_BOOT;
-	if (!tags->on && all_zero(tags))
+	counted = codetags_counted(tags);
+	if (!tags->on && counted == ANSWER_NO)
 		return dump_fail(s->dump, ST_ABSENT, "%s", codetag_reason(&state));
 	if (!tags->on)
-		report_warn(s->report, "profiling was turned off before the panic: the sizes of "
-				       "sites have not changed since");
+		report_warn(s->report, "%s", codetag_off_text(counted));
 	else if (codetag_off_at_boot(&state))
 		report_warn(s->report, "profiling was turned on after boot: what was allocated "
 				       "before has no site");
@@ -107,5 +100,8 @@ enum status summary_sites(struct summary *s)
 		s->next_function = site->function;
 		s->next_module = site->in_module ? site->module : NULL;
 	}
+	if (st == ST_OK && !largest(tags, NULL) && !s->complete)
+		st = dump_fail(s->dump, ST_UNREADABLE, "the counters of %s are not in this dump",
+			       units_plural(n, tags->unreadable, "site", "sites"));
 	return st;
 }

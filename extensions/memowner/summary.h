@@ -99,12 +99,13 @@ struct summary {
 	const char *no_zram;	 /* why no device of zram is known; NULL: one may be */
 	/* System RAM; 0: unknown. */
 	uint64_t ram_pages;
-	bool is_derived; /* that is the spans of the zones, with their holes */
+	const char *ram_name; /* "System RAM", or what stands in for it */
+	bool is_derived;      /* something does, holes included */
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	bool pages_missing;	 /* the use of some pages is unknown */
+	uint64_t pages_missing;	 /* whose use is unknown */
 	bool tasks_missing;	 /* some threads, or their mm_struct, are not in the dump */
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
@@ -179,6 +180,9 @@ enum status summary_put_caches(struct summary *s, const struct slab_caches *cach
 
 /* Whether a class has enough pages for one of its users; holes may hide which pages are of it. */
 bool summary_may_hold(const struct summary *s, uint64_t pages);
+
+/* ST_UNREADABLE: what a part would have found is of pages whose use is unknown; they are said. */
+enum status summary_fail_missing(struct summary *s);
 
 /* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
 void summary_part(const struct cell *row, char *buf, size_t size);

@@ -231,6 +231,9 @@ enum status summary_tasks(struct summary *s)
 	s->tasks_missing = walked != ST_OK || p->no_mm;
 	st = put(p);
 	warn(p, walked, why ? why : "");
+	if (st == ST_OK && walked != ST_STOPPED && !p->n && s->tasks_missing)
+		return dump_fail(s->dump, ST_UNREADABLE,
+				 "no mm_struct of a process is in this dump");
 	return st == ST_OK && walked == ST_STOPPED ? walked : st;
 }
 

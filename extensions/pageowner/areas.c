@@ -489,6 +489,8 @@ enum status owner_areas_open(struct owner_view *v, enum availability *why)
 	v->owner.dump = v->dump;
 	st = ram_open(v->dump, &v->owner.ram);
 	*why = availability_of(st);
+	if (v->owner.ram.derived)
+		report_warn(&v->report, "%s", v->owner.ram.derived);
 	if (st == ST_OK)
 		symbolizer_open(v->dump, &v->stacks.symbols);
 	return st;

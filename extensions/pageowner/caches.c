@@ -373,7 +373,8 @@ static void put_end(struct view_sums *s, enum status st)
 				v->out,
 				"%s of a cgroup each; /proc/slabinfo adds them to the cache of their name: see -o +root_cache\n",
 				units_plural(rows, s->ncopies, "cache is", "caches are"));
-		sink_printf(v->out, "slab pages among %s of %s pages of System RAM\n", n, ram);
+		sink_printf(v->out, "slab pages among %s of %s pages of %s\n", n, ram,
+			    v->owner.ram.name);
 	}
 	report_end(&v->report, NULL,
 		   st == ST_OK && !s->found.unreadable && !s->unknown && !s->bad && !s->uncounted &&

@@ -417,10 +417,7 @@ static void put_warnings(struct cgroups_view *c)
 	if (c->pages_problem)
 		report_warn(r, "charged pages are unknown: %s", c->pages_problem);
 	if (c->v->owner.ram.derived)
-		report_warn(
-			r,
-			"the resource tree is not in the dump; using zone spans, holes included: %s",
-			c->v->owner.ram.derived);
+		report_warn(r, "%s", c->v->owner.ram.derived);
 	if (m->unreadable)
 		report_warn(r, "no struct page in this dump for %s: any cgroup may be charged",
 			    units_plural(n, m->unreadable, "page", "pages"));
@@ -454,10 +451,9 @@ static void put_end(struct cgroups_view *c, enum status st)
 		sink_text(v->out, "sizes of a cgroup include those of its descendants\n");
 	}
 	if (!v->in->opts.json && !c->pages_problem) {
-		sink_printf(
-			v->out,
-			"charged pages among %s of %s pages of System RAM; %s are not charged\n", n,
-			ram, uncharged);
+		sink_printf(v->out,
+			    "charged pages among %s of %s pages of %s; %s are not charged\n", n,
+			    ram, v->owner.ram.name, uncharged);
 	}
 	report_end(&v->report, NULL,
 		   st == ST_OK && !c->pages_problem && !m->stock_problem && !m->bytes_problem &&

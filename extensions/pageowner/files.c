@@ -275,7 +275,8 @@ static void put_warnings(struct files_view *f)
 		report_warn(r, "users of files may be missing: %s", f->users_problem);
 	if (f->swap_problem)
 		report_warn(r, "files that are in swap may be missing: %s", f->swap_problem);
-	if (f->ndiffer)
+	/* With pages missing it is no difference. */
+	if (f->ndiffer && !f->found.unreadable)
 		report_warn(r,
 			    "the kernel counts another number of pages of %s: see -o "
 			    "+counted_pages,difference_pages",

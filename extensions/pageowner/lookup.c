@@ -301,7 +301,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 /* "pfn:99999999 (0x5f5e0ff) is not System RAM of this dump" */
 static enum status fail_no_ram(struct owner_view *v, const char *asked, uint64_t pfn)
 {
-	return dump_fail(v->dump, ST_ABSENT, "%s (%s%#llx) is not System RAM of this dump", asked,
+	return dump_fail(v->dump, ST_ABSENT, "%s (%s0x%llx) is not System RAM of this dump", asked,
 			 strncmp(asked, "pfn:", 4) ? "pfn " : "", (unsigned long long)pfn);
 }
 

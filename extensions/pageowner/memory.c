@@ -125,6 +125,20 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 	return ST_OK;
 }
 
+/* None was found, but not all were seen, and the kernel counted some. */
+static bool may_have_pages(struct memory *m, enum page_class class)
+{
+	struct class_count c;
+	int64_t logged;
+
+	if (!m->found.unreadable)
+		return false;
+	if (log_counters_find(&m->log, class, &logged) && logged > 0)
+		return true;
+	class_count(m->v, &m->found, class, &c);
+	return c.known && c.pages > 0;
+}
+
 static enum status fill_table(struct memory *m)
 {
 	const struct opts *o = &m->v->in->opts;
@@ -132,7 +146,7 @@ static enum status fill_table(struct memory *m)
 	enum status st = ST_OK;
 
 	for (unsigned int i = 1; i < PAGE_CLASSES && st == ST_OK; i++)
-		if (m->found.pages[i])
+		if (m->found.pages[i] || may_have_pages(m, i))
 			st = add_row(m, i, page_class_names[i], m->found.pages[i]);
 	if (st == ST_OK && m->found.pages[CLASS_UNKNOWN])
 		st = add_row(m, CLASS_UNKNOWN, "unknown", m->found.pages[CLASS_UNKNOWN]);

@@ -40,10 +40,11 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 			    units_plural(pages, gaps->unknown, "page", "pages"));
 	if (callers && !v->has_owner)
 		report_warn(&v->report, "%s are unknown: %s", callers, v->owner_problem);
-	units_count(n, visited);
+	units_count(n, visited - gaps->unreadable);
 	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json)
-		sink_printf(v->out, "classes cover %s of %s pages of System RAM\n", n, ram);
+		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n, ram,
+			    v->owner.ram.name);
 	v->has_gaps |= st != ST_OK || gaps->unreadable || gaps->unknown || v->classes->problem ||
 		       (callers && cov->undecodable);
 	if (v->has_owner)

@@ -319,18 +319,6 @@ static enum status fill_table(struct ranking *r)
 	return st;
 }
 
-static void put_rest(struct ranking *r, size_t shown)
-{
-	const struct table *t = &r->v->in->table;
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
-
-	for (size_t i = shown; i < t->n; i++)
-		bytes += t->rows[i][COL_BYTES].u;
-	units_size(size, bytes);
-	report_rest(&r->v->report, t->n - shown, "group", "groups", size);
-}
-
 static void put_warnings(struct ranking *r)
 {
 	const struct objects *o = &r->objects;
@@ -456,8 +444,7 @@ enum status owner_objects(struct owner_view *v)
 		return filled;
 	hide_empty(r);
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	if (!v->in->opts.json)
-		put_rest(r, shown);
+	report_rest_bytes(&v->report, &v->in->table, shown, COL_BYTES, "group", "groups");
 	put_end(r, st);
 	return st;
 }

@@ -355,6 +355,9 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	open_pages(v);
 	if (v->no_memory)
 		return dump_no_memory(d);
+	/* The summary warns itself. */
+	if (v->owner.ram.derived && !v->sums_up)
+		report_warn(&v->report, "%s", v->owner.ram.derived);
 	st = check_sets(v);
 	return st == ST_OK ? check_keys(v) : st;
 }
@@ -479,11 +482,6 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 			    v->saved->path,
 			    units_plural(n, v->saved->nrecords, "record", "records"),
 			    units_plural(pages, v->saved->cov.live, "page", "pages"));
-	if (v->owner.ram.derived)
-		report_warn(
-			r,
-			"the resource tree is not in the dump; using zone spans, holes included: %s",
-			v->owner.ram.derived);
 	/* A text of a live kernel has no pages but those of its records. */
 	report_end(r, v->saved && v->saved->kind != SCAN_SAVED ? NULL : cov,
 		   !cov->unreadable && !v->owner.ram.derived && !v->has_gaps);

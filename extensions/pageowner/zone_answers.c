@@ -179,7 +179,8 @@ static void put_logged(struct zones_view *z)
 		sink_text(out,
 			  "  the last try to allocate was before this report: pages were freed in "
 			  "between\n");
-	sink_text(out, "at the panic, by the dump:\n");
+	sink_printf(out, "at the panic, by the dump:\n%s",
+		    z->zones.n ? "" : "  unknown: no zone can be read\n");
 }
 
 /* What keeps blocks from being free takes a scan. */

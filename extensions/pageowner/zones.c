@@ -223,6 +223,12 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	doubt_request(z);
 	st = zones_open(d, &z->zones);
 	*why = availability_of(st);
+	if (st == ST_UNREADABLE && z->report) {
+		/* What the log has of them is known. */
+		report_unknown(&v->report, "zones at the panic", *why, "%s", d->error);
+		z->is_partial = true;
+		return ST_OK;
+	}
 	if (st == ST_OK && !z->zones.n) {
 		*why = CORRUPT;
 		st = dump_fail(d, ST_CORRUPT, "no zone has pages");
@@ -323,6 +329,20 @@ static bool is_complete(const struct zones_view *z)
 	return true;
 }
 
+/* At the panic. */
+static enum status put_panic(struct zones_view *z)
+{
+	struct owner_view *v = z->v;
+	enum status st;
+
+	report_table(&v->report, &v->in->table);
+	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	st = zone_blocks_put(z);
+	if (st == ST_OK)
+		st = zone_pcp_put(z);
+	return st == ST_OK ? zone_nodes_put(z) : st;
+}
+
 enum status owner_zones(struct owner_view *v)
 {
 	struct zones_view *z = v->zoned;
@@ -330,15 +350,8 @@ enum status owner_zones(struct owner_view *v)
 
 	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
 		st = add_row(z, &z->now[i]);
-	if (st != ST_OK)
-		return st;
-	report_table(&v->report, &v->in->table);
-	v->report.rows_shown = v->report.rows_total = v->in->table.n;
-	st = zone_blocks_put(z);
-	if (st == ST_OK)
-		st = zone_pcp_put(z);
-	if (st == ST_OK)
-		st = zone_nodes_put(z);
+	if (st == ST_OK && z->zones.n)
+		st = put_panic(z);
 	if (st != ST_OK)
 		return st;
 	st = zone_log_put(z);

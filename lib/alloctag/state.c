@@ -107,6 +107,22 @@ bool codetag_off_at_boot(const struct codetag_state *s)
 	return strchr("0nNfF", o[0]) || (strchr("oO", o[0]) && o[1] && strchr("fF", o[1]));
 }
 
+enum answer codetags_counted(const struct codetags *tags)
+{
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].bytes || tags->sites[i].calls)
+			return ANSWER_YES;
+	return tags->unreadable || tags->stale || tags->problem ? ANSWER_UNKNOWN : ANSWER_NO;
+}
+
+const char *codetag_off_text(enum answer counted)
+{
+	return counted == ANSWER_YES ? "profiling was turned off before the panic: the counters "
+				       "have not changed since"
+				     : "profiling was off at the panic; whether it was on before "
+				       "is unknown: counters of sites are not in this dump";
+}
+
 const char *codetag_reason(const struct codetag_state *s)
 {
 	/* "never" and a failure of it look like off, and like no option. */
@@ -125,6 +141,9 @@ const char *codetag_reason(const struct codetag_state *s)
 	if (s->supported == ANSWER_NO)
 		return "memory allocation profiling was not supported at boot: "
 		       "it needs " PROFILING_OPTION "=1 on the kernel command line";
+	if (s->option && s->supported == ANSWER_UNKNOWN && !codetag_off_at_boot(s))
+		return "memory allocation profiling counted nothing, though the kernel command "
+		       "line has " PROFILING_OPTION ": whether it was supported is unknown";
 	return "memory allocation profiling was off at boot: "
 	       "it needs " PROFILING_OPTION "=1 on the kernel command line";
 }

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_ALLOCTAG_STATE_H
 #define MEMOWNER_ALLOCTAG_STATE_H
 
+#include "alloctag/codetag.h"
 #include "dump/dump.h"
 
 /* Yes, no, or not known: not recorded by this kernel, or not in this dump. */
@@ -29,6 +30,18 @@ enum answer codetag_debug(struct dump *d);
 
 /* The kernel command line says off, whatever became of it later. */
 bool codetag_off_at_boot(const struct codetag_state *s);
+
+/*
+ * Whether a counter of a site was ever incremented: unknown where none of those that are known was,
+ * and others are missing.
+ */
+enum answer codetags_counted(const struct codetags *tags);
+
+/*
+ * Of profiling that was off at the panic: that it counted before, or that this is unknown, a warning.
+ * answer: of codetags_counted(), not ANSWER_NO.
+ */
+const char *codetag_off_text(enum answer counted);
 
 /* Why nothing was counted, a message for dump->error. */
 const char *codetag_reason(const struct codetag_state *s);

@@ -161,13 +161,20 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
 		       const char *one, const char *many)
 {
-	char size[UNITS_BYTES];
-	uint64_t bytes = 0;
+	char size[UNITS_BYTES], n[UNITS_BYTES], text[2 * UNITS_BYTES + 32];
+	int64_t bytes = 0;
+	uint64_t unknown = 0;
 
-	for (size_t i = shown; i < t->n; i++)
-		bytes += t->rows[i][column].kind == CELL_UINT ? t->rows[i][column].u : 0;
+	for (size_t i = shown; i < t->n; i++) {
+		const struct cell *c = &t->rows[i][column];
+
+		unknown += c->kind == CELL_NULL;
+		bytes += c->kind == CELL_UINT ? (int64_t)c->u : c->kind == CELL_INT ? c->i : 0;
+	}
 	units_size(size, bytes);
-	report_rest(r, t->n - shown, one, many, size);
+	units_count(n, unknown);
+	snprintf(text, sizeof(text), "%s, the size of %s unknown", size, n);
+	report_rest(r, t->n - shown, one, many, unknown ? text : size);
 }
 
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
@@ -267,7 +274,8 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 			    r->of_tags ? parts[i].of_tags : parts[i].name);
 	}
 	units_count(ram, c->ram_pages);
-	sink_printf(r->sink, "\nSystem RAM %s pages, %s%% covered", ram, share);
+	sink_printf(r->sink, "\n%s %s pages, %s%% covered",
+		    c->ram_name ? c->ram_name : "System RAM", ram, share);
 	units_count(n, c->skipped);
 	sink_printf(r->sink, "; %s skipped", n);
 	units_count(n, c->unreadable);

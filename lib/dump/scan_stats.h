@@ -19,6 +19,7 @@ struct scan_stats {
 	uint64_t undecodable; /* the record or its stack is corrupt */
 	uint64_t skipped;     /* no entry for them: no memory, or going offline */
 	uint64_t unreadable;  /* the entry is not in this dump */
+	const char *ram_name; /* of struct ram; NULL: System RAM of a saved scan */
 };
 
 /* Each by its name in JSON. */

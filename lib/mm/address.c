@@ -8,6 +8,7 @@
 #include "kernel/task.h"
 #include "mm/kernel_map.h"
 #include "mm/pgtable.h"
+#include "mm/vma.h"
 #include "util/units.h"
 
 /* The kernel's page tables know best; where there are none of ours, crash does. */
@@ -34,7 +35,7 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 }
 
 /* mm_struct.pgd is the top table of the process, in the direct map. */
-static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *ret)
+static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *ret, uint64_t *mm)
 {
 	static const struct layout_row row = { "struct mm_struct", { "pgd" }, REQUIRED, "all" };
 	struct tasks tasks;
@@ -56,19 +57,76 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
 		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#llx", pid,
 			       (unsigned long long)top);
+	if (st == ST_OK)
+		*mm = task.mm;
 	return st;
+}
+
+/* What its tables keep in place of the page; a type behind those of swap is of another use (swapops.h). */
+static enum status fail_kept(struct dump *d, int32_t pid, uint64_t addr,
+			     const struct page_tables *tables, uint64_t entry)
+{
+	uint64_t type, areas;
+	const char *what;
+
+	if (!page_tables_swap_type(tables, entry, &type) ||
+	    dump_value(d, "nr_swapfiles", &areas) != ST_OK)
+		what = "in swap, migrates, or has another use";
+	else
+		what = type < areas ? "in swap" : "not in swap: its page migrates, or is a marker";
+	return dump_fail(d, ST_ABSENT, "0x%llx of pid %d is not resident but %s (entry %#llx)",
+			 (unsigned long long)addr, pid, what, (unsigned long long)entry);
+}
+
+/* Nothing is mapped at an address of a process: its page is in swap, or not there, or nothing can be. */
+static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint64_t addr,
+				 const struct page_tables *tables)
+{
+	unsigned long long at = addr;
+	struct vmas *vmas;
+	const char *why;
+	uint64_t entry;
+	struct vma vma;
+	enum status st = page_tables_kept(d, tables, addr, &entry);
+
+	if (st != ST_OK)
+		return st;
+	if (entry)
+		return fail_kept(d, pid, addr, tables, entry);
+	vmas = dump_alloc(d, sizeof(*vmas));
+	if (!vmas)
+		return ST_NOMEM;
+	st = vmas_open(d, vmas);
+	if (st == ST_OK)
+		st = vma_find(vmas, mm, addr, &vma);
+	else if (st == ST_ABSENT)
+		st = ST_UNKNOWN;
+	if (st == ST_OK)
+		return dump_fail(d, ST_ABSENT,
+				 "0x%llx of pid %d is not resident: no page in the VMA %#llx-%#llx",
+				 at, pid, (unsigned long long)vma.start,
+				 (unsigned long long)vma.end);
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "0x%llx is not mapped: pid %d has no VMA there", at,
+				 pid);
+	why = arena_strdup(d->arena, d->error);
+	return dump_fail(d, st, "no page is mapped at 0x%llx of pid %d, a VMA is unknown: %s", at,
+			 pid, why ? why : "");
 }
 
 static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_t *ret)
 {
 	struct page_tables tables;
-	uint64_t phys;
-	enum status st = tables_of(d, pid, &tables);
+	uint64_t phys, mm;
+	enum status st = tables_of(d, pid, &tables, &mm);
 
 	if (st == ST_OK && addr >> tables.sign_bit)
 		st = dump_fail(d, ST_ABSENT, "%#llx is no user address", (unsigned long long)addr);
-	if (st == ST_OK)
-		st = page_tables_walk(d, &tables, addr, &phys);
+	if (st != ST_OK)
+		return st;
+	st = page_tables_walk(d, &tables, addr, &phys);
+	if (st == ST_ABSENT)
+		return fail_unmapped(d, pid, mm, addr, &tables);
 	if (st == ST_OK)
 		*ret = phys >> d->page_shift;
 	return st;

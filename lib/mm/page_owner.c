@@ -294,6 +294,7 @@ enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struc
 
 	memset(cov, 0, sizeof(*cov));
 	cov->ram_pages = po->ram.pages;
+	cov->ram_name = po->ram.name;
 	st = po->free ? owner_free_list(po->free) : ST_OK;
 	if (st != ST_OK)
 		return st;

@@ -26,6 +26,11 @@ struct table_format {
 	unsigned int va_bits[8];
 	unsigned int sign_bits; /* of them, how many are the sign */
 	/*
+	 * Lowest bit of the number of the swap area in an entry that is not present, up to bit 63: since
+	 * bcd11afa7ade (4.19) on x86_64.  0: it has moved since, as on arm64.
+	 */
+	unsigned int swap_type;
+	/*
 	 * False: the entry maps nothing.  *leaf: memory, not a table.  Low bits of *address, as far
 	 * as a table or the memory reaches, are undefined.  kernel: it is of the kernel's half.
 	 */
@@ -71,8 +76,8 @@ static bool arm64_entry(const struct page_tables *t, uint64_t entry, unsigned in
 }
 
 static const struct table_format formats[] = {
-	{ "x86_64", "init_top_pgt", { 48, 57 }, 1, x86_entry },
-	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, arm64_entry },
+	{ "x86_64", "init_top_pgt", { 48, 57 }, 1, 59, x86_entry },
+	{ "aarch64", "swapper_pg_dir", { 48, 47, 39, 42, 36, 52 }, 0, 0, arm64_entry },
 };
 
 /* Where the walk down the tables of an address has come to. */
@@ -143,12 +148,29 @@ enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64
 	if (st != ST_OK)
 		return st;
 	if (s.kind == STEP_NOTHING)
-		return dump_fail(d, ST_ABSENT, "%#llx is not mapped%s", (unsigned long long)addr,
-				 s.level == 1 && s.entry && !sign ? ": it is in swap, or moving"
-								  : "");
+		return dump_fail(d, ST_ABSENT, "0x%llx is not mapped", (unsigned long long)addr);
 	*ret = s.address | (addr & ((1ULL << s.span) - 1));
 	*span = s.span;
 	return ST_OK;
+}
+
+enum status page_tables_kept(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     uint64_t *ret)
+{
+	struct step s;
+	enum status st = descend(d, t, addr, 0, &s);
+
+	if (st == ST_OK)
+		*ret = s.kind == STEP_NOTHING ? s.entry : 0;
+	return st;
+}
+
+bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t *ret)
+{
+	if (!t->format->swap_type)
+		return false;
+	*ret = entry >> t->format->swap_type;
+	return true;
 }
 
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,

@@ -36,8 +36,8 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret);
 enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int va_bits);
 
 /*
- * Physical address of a virtual one.  ST_ABSENT: not mapped, or swapped out;
- * ST_UNREADABLE: a table is not in this dump.  The message says which.
+ * Physical address of a virtual one.  ST_ABSENT: nothing is mapped there, a page in swap
+ * included; ST_UNREADABLE: a table is not in this dump.  The message says which.
  */
 enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret);
@@ -45,6 +45,16 @@ enum status page_tables_walk(struct dump *d, const struct page_tables *t, uint64
 /* The same; *span: log2 of the bytes around it that one entry maps. */
 enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64_t addr,
 			     uint64_t *ret, unsigned int *span);
+
+/*
+ * Of an address of a process where nothing is mapped: the entry that its tables keep for it, such
+ * as one of swap or of a page that migrates; 0: none.  Status as above, but not ST_ABSENT.
+ */
+enum status page_tables_kept(struct dump *d, const struct page_tables *t, uint64_t addr,
+			     uint64_t *ret);
+
+/* The type in such an entry, below nr_swapfiles if it is of swap; false: its place is unknown. */
+bool page_tables_swap_type(const struct page_tables *t, uint64_t entry, uint64_t *ret);
 
 /*
  * Calls visit for each page that is mapped from start up to end, which are whole pages, and

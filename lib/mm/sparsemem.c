@@ -178,12 +178,17 @@ enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)
 
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret)
 {
+	enum status st, missing = ST_ABSENT;
+
 	for (uint64_t nr = 0; nr << s->shift < end; nr++) {
 		uint64_t map = 0, pfn;
 
 		if (!(nr & 1023) && dump_stopped(s->dump))
 			return dump_fail(s->dump, ST_STOPPED, "interrupted");
-		if (section_map(s, nr, &map) != ST_OK || (page - map) % s->page_bytes)
+		st = section_map(s, nr, &map);
+		if (st != ST_OK && st != ST_ABSENT)
+			missing = st;
+		if (st != ST_OK || (page - map) % s->page_bytes)
 			continue;
 		pfn = (page - map) / s->page_bytes;
 		if (pfn >> s->shift != nr)
@@ -191,5 +196,11 @@ enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end
 		*ret = pfn;
 		return ST_OK;
 	}
+	if (missing != ST_ABSENT)
+		return dump_fail(
+			s->dump, missing,
+			"the pfn of struct page at %#llx is unknown: a part of mem_section "
+			"is not in this dump",
+			(unsigned long long)page);
 	return dump_fail(s->dump, ST_ABSENT, "%#llx is no struct page", (unsigned long long)page);
 }

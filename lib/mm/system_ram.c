@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mm/system_ram.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,15 +110,29 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 	return ST_OK;
 }
 
+/* All pfns below the last one of the kernel: max_pfn is in its image. */
+static enum status below_max_pfn(struct dump *d, struct ram *ram)
+{
+	uint64_t end;
+
+	if (dump_value(d, "max_pfn", &end) != ST_OK || !end ||
+	    end >> (MAX_PHYSMEM_BITS - d->page_shift))
+		return ST_UNREADABLE;
+	ram->ranges[0] = (struct ram_range){ 0, end };
+	ram->n = 1;
+	ram->name = "pfns below max_pfn";
+	return ST_OK;
+}
+
 /* Zones of interleaved nodes overlap: what is in two counts once. */
 static enum status from_zones(struct dump *d, struct ram *ram)
 {
 	struct zones zones;
 	size_t n = 0;
 
-	ram->derived = arena_strdup(d->arena, d->error);
 	if (zones_open(d, &zones) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "%s", ram->derived);
+		return below_max_pfn(d, ram);
+	ram->name = "zone spans";
 	for (ram->n = 0; ram->n < zones.n && ram->n < MAX_RANGES; ram->n++)
 		ram->ranges[ram->n] = (struct ram_range){ zones.zones[ram->n].start,
 							  zones.zones[ram->n].end };
@@ -137,9 +152,30 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 	return ST_OK;
 }
 
+/* The tree is not in this dump. */
+static enum status derive(struct dump *d, struct ram *ram)
+{
+	const char *why = arena_strdup(d->arena, d->error);
+	char text[DUMP_ERROR];
+	enum status st;
+
+	if (!why)
+		return dump_no_memory(d);
+	st = from_zones(d, ram);
+	if (st == ST_UNREADABLE)
+		return dump_fail(d, st, "%s", why);
+	if (st != ST_OK)
+		return st;
+	snprintf(text, sizeof(text),
+		 "the resource tree is not in the dump; using %s, holes included: %s", ram->name,
+		 why);
+	ram->derived = arena_strdup(d->arena, text);
+	return ram->derived ? ST_OK : dump_no_memory(d);
+}
+
 enum status ram_open(struct dump *d, struct ram *ret)
 {
-	struct ram ram = { 0 };
+	struct ram ram = { .name = "System RAM" };
 	struct walk w = { .dump = d, .ram = &ram };
 	uint64_t root, child;
 	enum status st = layout_resolve(d, rows, R_FIELDS, w.fields);
@@ -160,7 +196,7 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	if (st == ST_OK)
 		st = walk_siblings(&w, child, 0);
 	if (st == ST_UNREADABLE)
-		st = from_zones(d, &ram);
+		st = derive(d, &ram);
 	if (st == ST_OK)
 		st = check_ranges(d, &ram);
 	if (st == ST_OK)

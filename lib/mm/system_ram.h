@@ -13,14 +13,14 @@ struct ram {
 	struct ram_range *ranges; /* rising, without overlap */
 	size_t n;
 	uint64_t pages;
-	const char *derived; /* NULL, or why the ranges are only the spans of the zones */
+	const char *name;    /* "System RAM", or what stands in for it */
+	const char *derived; /* NULL, or that something does and why: a warning */
 };
 
 /*
- * Where the tree is not in the dump, the spans of the zones stand in for it:
- * they have the same memory and, between its parts, pages that are none.
- * ST_ABSENT,
- * ST_UNREADABLE, ST_CORRUPT (loops, overlaps), ST_UNKNOWN
+ * Where the tree is not in the dump, the spans of the zones stand in for it, or all pfns that the
+ * kernel has: they have the same memory and, between its parts, pages that are none.
+ * ST_ABSENT, ST_UNREADABLE, ST_CORRUPT (loops, overlaps), ST_UNKNOWN
  */
 enum status ram_open(struct dump *d, struct ram *ret);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Lines of /proc/allocinfo that somebody saved; sites as a user names them; signed sizes. */
 #include "alloctag/site_index.h"
+#include "alloctag/state.h"
 #include "allocprof/allocinfo.h"
 #include "allocprof/sums.h"
 #include "util/number_range.h"
@@ -137,6 +138,30 @@ static void a_tag_in_no_list_is_unloaded_if_the_lists_are_read(void)
 	stub_close(&s);
 }
 
+/* What cannot be read may have been counted: "off at boot" is no answer then. */
+static void nothing_was_counted_if_all_counters_are_known(void)
+{
+	struct site sites[] = { { .readable = true }, { .readable = true } };
+	struct codetags tags = { .sites = sites, .n = 2 };
+	struct codetag_state state = { .knows_option = true, .option = "1" };
+
+	CHECK(codetags_counted(&tags) == ANSWER_NO);
+	tags.unreadable = 1;
+	CHECK(codetags_counted(&tags) == ANSWER_UNKNOWN);
+	CHECK(strstr(codetag_off_text(ANSWER_UNKNOWN), "is unknown"));
+	tags.unreadable = 0;
+	tags.problem = "a list is not in this dump";
+	CHECK(codetags_counted(&tags) == ANSWER_UNKNOWN);
+	sites[1].calls = 1;
+	CHECK(codetags_counted(&tags) == ANSWER_YES);
+	/* The option says on: whether the kernel supported it decides. */
+	CHECK(strstr(codetag_reason(&state), "is unknown"));
+	state.supported = ANSWER_YES;
+	CHECK(strstr(codetag_reason(&state), "was off at boot"));
+	state = (struct codetag_state){ .supported = ANSWER_NO };
+	CHECK(strstr(codetag_reason(&state), "why is unknown"));
+}
+
 /* A site without a name may be alloc_slab_page(): what is counted twice is unknown. */
 static void sums_of_slab_pages_need_all_names_of_vmlinux(void)
 {
@@ -193,6 +218,8 @@ TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken
 	a_site_is_named_by_line_function_or_tag },
       { "a tag in no list is unloaded if the lists are read",
 	a_tag_in_no_list_is_unloaded_if_the_lists_are_read },
+      { "nothing was counted if all counters are known",
+	nothing_was_counted_if_all_counters_are_known },
       { "sums of slab pages need all names of vmlinux",
 	sums_of_slab_pages_need_all_names_of_vmlinux },
       { "sizes may be below zero", sizes_may_be_below_zero })

@@ -65,26 +65,30 @@ static void x86_of_four_levels(void)
 		{ 0x3000 + 2 * 8, 0x4063 },
 		{ 0x4000 + 3 * 8, 0x8000000123456163 },
 		{ 0x4000 + 4 * 8, 0x000ffffedcba9100 }, /* PROT_NONE: inverted */
-		{ 0x4000 + 5 * 8, 0x00000000abcd0200 }, /* swapped out */
+		{ 0x4000 + 5 * 8, 0x58000000abcd0200 }, /* swapped out */
 		{ 0x3000 + 3 * 8, 0x80000000406000e3 }, /* 2 MiB */
 		{ 0x2000 + 2 * 8, 0x80000001400000e3 }, /* 1 GiB */
 		{ 0 },
 	};
 	struct page_tables t = tables("x86_64", 12, 48, 0x1000, entries);
+	uint64_t kept;
 
 	CHECK(t.levels == 4);
 	CHECK(walk(&t, 0xffffff8040403abc) == 0x123456abc);
 	CHECK(walk(&t, 0x00007f8040404abc) == 0x123456abc);
 	CHECK(walk(&t, 0x00007f8040405000) == UINT64_MAX);
-	CHECK(strstr(stub.dump.error, "in swap"));
+	CHECK_TEXT(stub.dump.error, "0x7f8040405000 is not mapped");
+	/* What it keeps there, and the number of its swap area in the top five bits. */
+	CHECK(page_tables_kept(&stub.dump, &t, 0x00007f8040405000, &kept) == ST_OK);
+	CHECK(kept == 0x58000000abcd0200 && page_tables_swap_type(&t, kept, &kept) && kept == 11);
+	CHECK(page_tables_kept(&stub.dump, &t, 0x00007f8040406000, &kept) == ST_OK && !kept);
+	CHECK(page_tables_kept(&stub.dump, &t, 0x00007f8040403000, &kept) == ST_OK && !kept);
 	/* Of the kernel the same bit means global: such an entry maps nothing. */
 	CHECK(walk(&t, 0xffffff8040404abc) == UINT64_MAX);
-	CHECK(!strstr(stub.dump.error, "in swap"));
 	CHECK(walk(&t, 0xffffff8040405000) == UINT64_MAX);
 	CHECK(walk(&t, 0xffffff8040612345) == 0x40612345);
 	CHECK(walk(&t, 0xffffff8081234567) == 0x141234567);
 	CHECK(walk(&t, 0xffffff80c0000000) == UINT64_MAX);
-	CHECK(!strstr(stub.dump.error, "in swap"));
 	CHECK(walk(&t, 0x0000ff8040403abc) == UINT64_MAX); /* not canonical */
 	/* The C-bit of SME is no address. */
 	t.encryption = 0x100000000;

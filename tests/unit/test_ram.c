@@ -101,7 +101,13 @@ static void ram_that_overlaps_or_is_nowhere(void)
 		{ 0x1000, 0x4fff, RAM, RES(2), 0 },
 		{ 0x3000, 0x8fff, RAM, 0, 0 },
 	};
-	struct stub_memory memory[4] = { { 0 } };
+	static const struct stub_symbol with_max_pfn[] = {
+		{ .name = "iomem_resource", .addr = RES(0) },
+		{ .name = "max_pfn", .addr = 0x8000, .type = FIELD(0, 8) },
+		{ 0 },
+	};
+	static uint64_t max_pfn = 0x12345;
+	struct stub_memory memory[5] = { { 0 } };
 	struct stub s = { .memory = memory, .symbols = res_symbols, .members = res_members };
 	struct ram ram;
 
@@ -112,6 +118,14 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	r[1].flags = r[2].flags = 0;
 	CHECK(ram_open(&s.dump, &ram) == ST_CORRUPT);
 	r[2].sibling = RES(9);
+	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
+	/* Without zones the kernel's last pfn stands in, if it can be. */
+	s.symbols = with_max_pfn;
+	memory[3] = (struct stub_memory){ 0x8000, &max_pfn, sizeof(max_pfn) };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 1 && ram.pages == max_pfn);
+	CHECK_TEXT(ram.name, "pfns below max_pfn");
+	CHECK(strstr(ram.derived, "using pfns below max_pfn, holes included: struct resource at "));
+	max_pfn = 1ULL << 40;
 	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
 	stub_close(&s);
 }

@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# $SAMPLE as a file that was cut off: what it says is what the whole dump says, or it is unknown.
+
+load helper
+load dump
+
+setup_file() {
+	local size percent
+	of_sample
+	size=$(stat -L -c %s "$DIR/vmcore")
+	ask_cut "$DIR/vmcore" whole
+	for percent in 96 90 50; do
+		head -c $((size * percent / 100)) "$DIR/vmcore" > "$OUT/cut"
+		ask_cut "$OUT/cut" $percent
+	done
+	rm "$OUT/cut"
+}
+
+views() {
+	sed -n 's/^\([a-z.]*\.json\) \([^$]* -j.*\)$/\1 \2/p' "$TESTS/answers" | grep -v -e '-t list' -e truth/
+	printf '%s\n' 'memory.json pageowner -m -j' 'caches.all pageowner -t caches -n 0 -j' 'page.json pageowner pfn:0x2000 -j' \
+		'depot.health depot -i -j'
+}
+
+# Each view in one run of the program.
+ask_cut() {	# DUMP NAME
+	mkdir "$OUT/$2"
+	views | sed "s|^\([^ ]*\) \(.*\)|\2 > $OUT/$2/\1|" > "$OUT/commands"
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" -i "$OUT/commands" "$1" 2> "$OUT/$2.err" || [ $? = 1 ]
+}
+
+end_of() {	# NAME FILTER FILE
+	tail -n 1 "$OUT/$1/$3" | jq -r "$2"
+}
+
+@test "an answer that is complete is that of the whole dump, and so is each reason why there is none" {
+	local name percent n=0
+
+	for percent in 96 90 50; do
+		for name in $(views | awk '{ print $1 }'); do
+			case $(end_of $percent .status $name) in
+			not_in_dump | corrupt) ;;
+			*) [ "$(end_of $percent .status $name)" = "$(end_of whole .status $name)" ] ||
+				{ echo "$percent $name"; tail -n 1 "$OUT/$percent/$name"; false; } ;;
+			esac
+			[ "$(end_of $percent .complete $name)" = true ] || continue
+			n=$((n + 1))
+			diff <(grep '"record":"row"' "$OUT/whole/$name") <(grep '"record":"row"' "$OUT/$percent/$name")
+		done
+	done
+	[ $n -ge 3 ]
+}
+
+@test "no section of the summary vanishes without a word" {
+	local percent section part
+
+	for percent in 96 90 50; do
+		while read -r section part; do
+			grep -q "\"section\":\"$section\"" "$OUT/whole/summary.json" || continue
+			grep -q "\"section\":\"$section\"" "$OUT/$percent/summary.json" ||
+				jq -e --arg part "$part" 'select(.record == "summary") | any(.unknown[]; .part == $part)' "$OUT/$percent/summary.json" ||
+				{ echo "$percent $section"; false; }
+		done <<- 'END'
+			class classes
+			owner owners
+			cache caches
+			file files
+			site sites
+			process processes
+			oom panic, OOM report
+		END
+		[ "$(end_of $percent .complete summary.json)" = false ]
+	done
+}
+
+@test "pages are told where the resource tree is not, the zones by the log" {
+	[ "$(end_of 96 '.warnings | map(select(startswith("the resource tree is not in the dump; using "))) | length' memory.json)" = 1 ]
+	# What the log said of classes, and the pages that cannot be read.
+	[ "$(jq -r 'select(.class == "unreadable") | .pages > 20000' "$OUT/96/memory.json")" = true ]
+	for class in slab pgtable shmem; do
+		[ "$(jq -r "select(.class == \"$class\") | .log_pages" "$OUT/96/memory.json")" = \
+			"$(jq -r "select(.class == \"$class\") | .log_pages" "$OUT/whole/memory.json")" ]
+	done
+	[ "$(jq -r 'select(.record == "logged") | "\(.node) \(.zone) \(.free_pages) \(.min_pages)"' "$OUT/96/zones.json")" = \
+		"$(jq -r 'select(.record == "logged") | "\(.node) \(.zone) \(.free_pages) \(.min_pages)"' "$OUT/whole/zones.json")" ]
+	[ "$(end_of 96 .status zones.json)" = ok ]
+	# It has no struct page that could be read.
+	refute grep -E 'is no struct page|no pfn' "$OUT/96/memory.json"
+	[ "$(jq -r 'select(.record == "row") | .class' "$OUT/96/page.json")" = null ]
+}
