@@ -62,7 +62,7 @@ setup_file() {
 }
 
 @test "an answer that the whole dump does not have is told" {
-	local fake=$BATS_TEST_TMPDIR
+	local fake=$BATS_TEST_TMPDIR lists
 
 	cp -r "$OUT/whole" "$fake/whole"
 	cp -r "$OUT/whole" "$fake/holed"
@@ -70,14 +70,19 @@ setup_file() {
 	"$TESTS/tools/dropped" compare "$TESTS/negatives" ../whole .
 	# A class instead of another, a count that grew, a status, a row that is silently missing.
 	sed -i '0,/"class":"slab"/s//"class":"direct"/' pages
-	sed -i '/"name":"modules"/s/"value":[^,}]*/"value":77/' state
-	sed -i '0,/"record":"row"/{/"record":"row"/d}' sites
 	sed -i '$s/"status":"ok"/"status":"off_at_boot"/' modules
+	# Not every kernel has sites: there a row of the caches.
+	lists=caches
+	if grep -q '"name":"modules"' state; then
+		sed -i '/"name":"modules"/s/"value":[^,}]*/"value":77/' state
+		lists=sites
+	fi
+	sed -i '0,/"record":"row"/{/"record":"row"/d}' $lists
 	run "$TESTS/tools/dropped" compare "$TESTS/negatives" ../whole .
 	[ "$status" -eq 1 ]
 	[[ "$output" = *"class 'slab' -> 'direct'"* ]]
-	[[ "$output" = *"state: ('modules',): value"*77* ]]
-	[[ "$output" = *'sites: missing without a word'* ]]
+	[ $lists = caches ] || [[ "$output" = *"state: ('modules',): value"*77* ]]
+	[[ "$output" = *"$lists: missing without a word"* ]]
 	[[ "$output" = *'modules: status ok -> off_at_boot'* ]]
 }
 
@@ -106,6 +111,7 @@ without_pages() {
 @test "without the list of alloc tags, profiling is not said to be off" {
 	local out=$BATS_TEST_TMPDIR pfn
 
+	[ -s "$DIR/truth/allocinfo" ] || return 0
 	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- 'rd alloc_tag_cttype' |
 		sed -n 's/^[0-9a-f]*: *\([0-9a-f]\{16\}\) .*/\1/p')
 	pfn=$(run_crash "$DIR/vmlinux" "$DIR/vmcore" --minimal -- "pageowner 0x$pfn -j" | sed -n 's/.*"pfn":\([0-9]*\).*/\1/p' | head -n 1)

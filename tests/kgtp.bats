@@ -114,6 +114,15 @@ faults: 'x' is no id of a frame" ]
 	[[ "$(synthetic kgtp-pointer 'faults -k 1')" = *' = 0xffff987912345680'* ]]
 }
 
+@test "a step of while-stepping is told from a hit" {
+	[ "$(synthetic kgtp-step 'faults -k -j' | jq -r 'select(.record == "row") | "\(.frame_id) \(.probe)"' | xargs)" = \
+		'1 step 2 null 3 null 4 null' ]
+	[[ "$(synthetic kgtp-step 'faults -k 1')" = *', tracepoint 7 (step) at 0x'* ]]
+	[ "$(synthetic kgtp-step 'faults -k -f probe=step -j' | jq -r 'select(.record == "row") | .frame_id')" = 1 ]
+	# Of tracepoint 7 at that address there is the step, and no hit.
+	[ "$(synthetic kgtp-step 'faults -k -t tracepoints -j' | jq -r 'select(.symbol == "handle_mm_fault+0x0") | .hits')" = 0 ]
+}
+
 @test "a CPU without pages, a ring with the number of another CPU, a layout that does not verify itself" {
 	[ "$(frames kgtp-unset | cut -d ' ' -f 1 | xargs)" = '1 2 4' ]
 	[ "$(why kgtp-unset)" = "ok true $numbers_only" ]

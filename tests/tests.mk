@@ -17,7 +17,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix memcg_6_12-,torn loop v1 spread count) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent small) $(addprefix devices_7_3-,6_12 5_10 loop torn) $(addprefix zones_6_13-,5_10 4_19 unnamed 6_1 inlined loop astray torn blocks endless foreign swapoff) \
 	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone 5_4 4_19) \
 	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted \
-		overwritten counters zeros pointer)
+		overwritten counters zeros pointer step)
 CASES += memcg_5_4-v1 memcg_6_1-freed memcg_6_12-renamed memcg_4_18-flat tasks_6_12-v1 tasks_6_12-off
 KERNELS := $(patsubst tests/kernels/%.c,%,$(filter-out %/broken.c,$(wildcard tests/kernels/*.c))) $(CASES)
 KERNEL_FLAGS := -g -O0 -ffreestanding -fno-pie -no-pie -mcmodel=kernel -mno-red-zone \

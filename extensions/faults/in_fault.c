@@ -204,13 +204,15 @@ static void find_wait(struct fault_finder *f, const struct task *task,
 		if (is_sleeper)
 			ret->function = symbolize(&f->symbols, f->frames.f[i].ip);
 	}
-	if (ret->waits_for >= WAIT_RECLAIM && ret->waits_for <= WAIT_OOM_KILLER)
-		return;
 	if (f->frames.lacks_inner) {
-		ret->waits_for = WAIT_NONE;
+		/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */
+		if (ret->waits_for != WAIT_OOM_KILLER)
+			ret->waits_for = WAIT_NONE;
 		ret->function = NULL;
 		return;
 	}
+	if (ret->waits_for >= WAIT_RECLAIM && ret->waits_for <= WAIT_OOM_KILLER)
+		return;
 	if (f->stack.on_cpu)
 		ret->waits_for = WAIT_RUNNING;
 	else if (task->state == 'R')

@@ -50,6 +50,16 @@ bool kgtp_view_address(const struct kgtp_view *k, const struct kgtp_frame *f, ui
 	return true;
 }
 
+const char *kgtp_view_probe(const struct kgtp_view *k, const struct kgtp_frame *f)
+{
+	const struct kgtp_tracepoint *t;
+
+	if (f->is_step)
+		return "step";
+	t = f->defects & KGTP_HEAD_LOST ? NULL : kgtp_tracepoint_of(&k->kgtp, f);
+	return t ? kgtp_tracepoint_probe(t) : NULL;
+}
+
 const char *kgtp_view_symbol(struct kgtp_view *k, uint64_t address)
 {
 	const struct frame *f = symbolize(&k->symbols, address);

@@ -45,6 +45,8 @@ enum status kgtp_view_open(struct fault_view *v);
 
 /* Where a frame was collected: address of its tracepoint, else of its registers. */
 bool kgtp_view_address(const struct kgtp_view *k, const struct kgtp_frame *f, uint64_t *ret);
+/* "kretprobe": what collected a frame; "step": a step behind a hit; NULL: unknown. */
+const char *kgtp_view_probe(const struct kgtp_view *k, const struct kgtp_frame *f);
 /* "handle_mm_fault+0x0", NULL: nothing is known there. */
 const char *kgtp_view_symbol(struct kgtp_view *k, uint64_t address);
 /*

@@ -206,6 +206,8 @@ static void put_head(struct shown_frame *s)
 	sink_printf(out, "frame %llu of cpu %u", (unsigned long long)f->id, f->ring->cpu);
 	if (!(f->defects & KGTP_HEAD_LOST))
 		sink_printf(out, ", tracepoint %llu", (unsigned long long)f->number);
+	if (kgtp_view_probe(s->k, f))
+		sink_printf(out, " (%s)", kgtp_view_probe(s->k, f));
 	if (kgtp_view_address(s->k, f, &address)) {
 		symbol = kgtp_view_symbol(s->k, address);
 		sink_printf(out, " at 0x%llx", (unsigned long long)address);

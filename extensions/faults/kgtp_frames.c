@@ -13,6 +13,7 @@ enum {
 	COL_TRACEPOINT,
 	COL_ADDRESS,
 	COL_SYMBOL,
+	COL_PROBE,
 	COL_PAGE_FAULT,
 	COL_REGISTERS,
 	COL_VARIABLES,
@@ -32,6 +33,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_ADDRESS] = { COLUMN_address, IN_JSON,
 			  "of the tracepoint, or of the instruction if that is unknown" },
 	[COL_SYMBOL] = { COLUMN_symbol, IN_BOTH },
+	[COL_PROBE] = { COLUMN_probe, IN_BOTH, "step: a step of while-stepping, no hit" },
 	[COL_PAGE_FAULT] = { COLUMN_page_fault, IN_BOTH },
 	[COL_REGISTERS] = { COLUMN_registers, IN_JSON | KNOWN },
 	[COL_VARIABLES] = { COLUMN_variables, IN_JSON | KNOWN },
@@ -54,6 +56,7 @@ static enum status add_frame(struct kgtp_view *k, const struct kgtp_frame *f)
 	row[COL_TIME_SOURCE] = cell_text(f->has_time ? kgtp_view_clock(f) : NULL);
 	row[COL_PID] = cell_if(f->has_pid, cell_int(f->pid));
 	row[COL_TRACEPOINT] = cell_if(has_head, cell_uint(f->number));
+	row[COL_PROBE] = cell_text(kgtp_view_probe(k, f));
 	row[COL_REGISTERS] = cell_bool(f->has_regs);
 	row[COL_VARIABLES] = cell_uint(f->variables);
 	row[COL_RANGES] = cell_uint(f->pieces);

@@ -86,7 +86,7 @@ static enum status count(struct counted *c)
 		h = hits_of(c, f->number, has, address);
 		if (!h)
 			return ST_NOMEM;
-		h->frames++;
+		h->frames += !f->is_step;
 	}
 	return ST_OK;
 }
@@ -109,7 +109,7 @@ static enum status add_tracepoint(struct kgtp_view *k, const struct hits *h)
 	}
 	if (t) {
 		row[TP_LOCATION] = cell_text(t->name);
-		row[TP_PROBE] = cell_text(t->kretprobe ? "kretprobe" : t->type);
+		row[TP_PROBE] = cell_text(kgtp_tracepoint_probe(t));
 		row[TP_STOPPED] = cell_text(t->stopped);
 		row[TP_DISABLED] = cell_bool(t->disabled);
 	}

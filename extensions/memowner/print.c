@@ -426,12 +426,12 @@ static void put_faults(struct screen *sc)
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
 		const char *waits = text_of(&row[COL_WAITS_FOR]);
 
-		n += snprintf(text + n, sizeof(text) - n, "%s%s%s%s%s",
+		n += snprintf(text + n, sizeof(text) - n, "%s%s [%s]",
 			      named ? ", "
 			      : n   ? "; in a page fault: "
 				    : "in a page fault: ",
 			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      waits ? " [" : "", waits ? waits : "", waits ? "]" : "");
+			      waits ? waits : "wait unknown");
 		named++;
 	}
 	if (sc->s->in_fault > named)

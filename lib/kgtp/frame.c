@@ -228,6 +228,8 @@ static void see_variable(struct builder *b, const struct kgtp_entry *e)
 		b->sec = e->value;
 	} else if (e->number == known[KGTP_VAR_XTIME_NSEC] && b->has_sec) {
 		set_time(b, KGTP_VAR_XTIME_SEC, b->sec * NSEC + (uint64_t)e->value);
+	} else if (e->number == known[KGTP_VAR_STEP_ID]) {
+		b->now->is_step = true;
 	} else if (e->number == known[KGTP_VAR_PID]) {
 		b->now->has_pid = true;
 		b->now->pid = e->value;

@@ -43,6 +43,7 @@ struct kgtp_frame {
 	enum kgtp_known_variable clock; /* that time_ns is of */
 	bool has_pid;
 	int64_t pid;
+	bool is_step; /* of while-stepping: it has $step_id */
 };
 
 struct kgtp_frames {

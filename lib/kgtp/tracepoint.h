@@ -37,6 +37,12 @@ struct kgtp_tracepoints {
 enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 				  struct kgtp_tracepoints *ret);
 
+/* "kprobe", "kretprobe" and so on; NULL: unknown. */
+static inline const char *kgtp_tracepoint_probe(const struct kgtp_tracepoint *t)
+{
+	return t->kretprobe ? "kretprobe" : t->type;
+}
+
 /*
  * The tracepoint of a frame: of several with its number the one at that address, if has_pc.
  * NULL: it is not in the list, or cannot be told.

@@ -37,8 +37,8 @@ struct spinlock {
 	struct raw_spinlock rlock;
 } keep_spinlock;
 struct pt_regs {
-	u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip, cs, flags,
-		sp, ss;
+	u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip, cs,
+		flags, sp, ss;
 } keep_regs;
 
 void handle_mm_fault(void) {}
@@ -87,11 +87,11 @@ struct begin {
 	u32 fid;
 	u64 id;
 } PACKED;
-#define MEM(bytes_)         \
-	struct {            \
-		u32 fid;    \
-		u64 addr;   \
-		u64 size;   \
+#define MEM(bytes_)               \
+	struct {                  \
+		u32 fid;          \
+		u64 addr;         \
+		u64 size;         \
 		u8 bytes[bytes_]; \
 	} PACKED
 #define SMALL 12
@@ -171,6 +171,8 @@ struct page0 page0 __attribute__((aligned(4096))) = {
 	{ 3, 5, 0, 1500000 },
 #ifdef CASE_pointer
 	{ 3, 3, 0, (s64)0xffff987912345680 },
+#elif defined(CASE_step)
+	{ 3, 45, 0, 2 }, /* $step_id */
 #else
 	{ 3, 26, 0, 321 },
 #endif
@@ -223,16 +225,36 @@ struct ring {
 #define END1 other[0].rest
 #endif
 #ifdef CASE_locked
-#define LOCK { { { 1 } } }
+#define LOCK                      \
+	{                         \
+		{                 \
+			{         \
+				1 \
+			}         \
+		}                 \
+	}
 #else
-#define LOCK { { { 0 } } }
+#define LOCK                      \
+	{                         \
+		{                 \
+			{         \
+				0 \
+			}         \
+		}                 \
+	}
 #endif
 struct area {
 	char pad[64];
 	struct ring ring;
 };
-static struct area area0 = { .ring = { { { { 0 } } }, OTHERS DIRECT(&page2.head3), DIRECT(&END0), DIRECT(&page2.head3),
-				       OLDEST, 0, 0, 0 } };
+static struct area area0 = { .ring = { { { { 0 } } },
+				       OTHERS DIRECT(&page2.head3),
+				       DIRECT(&END0),
+				       DIRECT(&page2.head3),
+				       OLDEST,
+				       0,
+				       0,
+				       0 } };
 #ifdef CASE_unset
 static struct area area1 = { .ring = { LOCK, 0, (void *)8, 0, (void *)8, 0, 0, 1 } };
 #else
@@ -242,7 +264,8 @@ static struct area area1 = { .ring = { LOCK, 0, (void *)8, 0, (void *)8, 0, 0, 1
 #define CPU1 1
 #endif
 static struct area area1 = { .ring = { LOCK, OTHERS DIRECT(&other[0].head), DIRECT(&END1),
-				       DIRECT(&other[0].small), DIRECT(&other[0].head), 0, 0, CPU1 } };
+				       DIRECT(&other[0].small), DIRECT(&other[0].head), 0, 0,
+				       CPU1 } };
 #endif
 void *__per_cpu_offset[2] = { DIRECT(&area0), DIRECT(&area1) };
 struct cpumask {
@@ -262,8 +285,12 @@ struct variable {
 extern struct variable clock, user;
 struct list_head variables = { DIRECT(&clock.node), DIRECT(&user.node) };
 static char clock_source[] = "1:636c6f636b", user_source[] = "0:6d696e65";
-struct variable clock = { { DIRECT(&user.node), DIRECT(&variables) }, 0, 5, 0, DIRECT(clock_source) };
-struct variable user = { { DIRECT(&variables), DIRECT(&clock.node) }, 0, 60, -4, DIRECT(user_source) };
+struct variable clock = {
+	{ DIRECT(&user.node), DIRECT(&variables) }, 0, 5, 0, DIRECT(clock_source)
+};
+struct variable user = {
+	{ DIRECT(&variables), DIRECT(&clock.node) }, 0, 60, -4, DIRECT(user_source)
+};
 
 /* Variables of the module, with other names than its symbols have. */
 static void *rings = (void *)__builtin_offsetof(struct area, ring);
@@ -311,7 +338,10 @@ enum {
 	N_ITER = N_R_START + sizeof("gtp_frame_r_start"),
 	N_XMIT = N_ITER + sizeof("gtp_frame_iter"),
 };
-#define SYM(name, object) { name, 1, 0, 5, (u64)DIRECT(&object), 8 }
+#define SYM(name, object)                              \
+	{                                              \
+		name, 1, 0, 5, (u64)DIRECT(&object), 8 \
+	}
 extern struct module gtp;
 static struct elf_sym symbols[] = {
 	{ 0 },
@@ -347,7 +377,8 @@ static struct elf_sym symbols[] = {
 #else
 #define SYMTAB DIRECT(symbols)
 #endif
-static struct mod_kallsyms kallsyms = { SYMTAB, sizeof(symbols) / sizeof(symbols[0]), DIRECT(names) };
+static struct mod_kallsyms kallsyms = { SYMTAB, sizeof(symbols) / sizeof(symbols[0]),
+					DIRECT(names) };
 extern struct list_head modules;
 struct module gtp = { MODULE_STATE_LIVE,
 		      { &modules, &modules },
