@@ -197,7 +197,7 @@ theirs() {	# FILE KEY COLUMN...
 	if [ "$SAMPLE" = 6.12-holed ]; then
 		grep -q '^warning   ' "$OUT/text"
 		# Pages of unknown use may be of users whose lists are in a hole.
-		[ "$(rows summary 'select(.section == "missing") | .name' | sort | xargs)" = 'callers of vmalloc devices of zram files in swap' ]
+		[ "$(rows summary 'select(.section == "missing") | .name' | sort | xargs)" = 'callers of vmalloc devices of zram files files in swap' ]
 		grep -q ', live or dead: unknown$' "$OUT/text"
 		# Its resource tree is in a hole.
 		grep -q -E '^RAM       zone spans [0-9.]+M, holes included; MemTotal ' "$OUT/text"

@@ -597,7 +597,7 @@ void summary_print(const struct summary *s)
 {
 	static const struct extent extents[] = { { 12, 8, 16 }, { 8, 6, 12 }, { 6, 4, 8 },
 						 { 5, 3, 6 },	{ 4, 2, 5 },  { 3, 1, 4 },
-						 { 2, 0, 3 } };
+						 { 2, 0, 3 },	{ 2, 0, 2 },  { 2, 0, 1 } };
 	struct sink *counter = dump_alloc(s->dump, sizeof(*counter));
 	size_t n = sizeof(extents) / sizeof(extents[0]), i = counter ? 0 : n - 1;
 	struct screen sc = { .s = s };
