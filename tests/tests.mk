@@ -268,7 +268,7 @@ check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD
 		$(in-tests) tests/run-sample 5.10-owner scans || status=1; exit $$status
 
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
-	$(call make-kernel,-DPAGES='($*UL << 20)')
+	$(call make-kernel,-DPAGES='($*UL << 18)')
 
 $(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
 		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)

@@ -107,7 +107,11 @@ struct static_key {
 	} enabled;
 };
 
-u64 max_pfn = SECOND_PFN + SECOND_PAGES;
-u64 __highest_present_section_nr = 1;
+#ifndef MAX_PFN
+#define MAX_PFN (SECOND_PFN + SECOND_PAGES)
+#define HIGHEST_SECTION 1
+#endif
+u64 max_pfn = MAX_PFN;
+u64 __highest_present_section_nr = HIGHEST_SECTION;
 
 #endif

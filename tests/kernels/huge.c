@@ -2,17 +2,20 @@
 /*
  * A kernel of 6.9 with much memory: PAGES page frames (a multiple of 32768)
  * whose page_ext table lies behind the image, at physical 32 MiB, written by
- * tests/tools/fill or left empty; and STACKS stacks of 16 frames.
+ * tests/tools/fill or left empty; and STACKS stacks of 16 frames.  Its page tables map the direct map
+ * and the image in pages of 1 GiB; what fill writes before the image makes the file an ELF dump.
  */
-#define RELEASE "6.9.0-huge"
-#define OWN_RESOURCES
-#include "common.h"
-#include "owner_6_8.h"
-
 #ifndef PAGES
 #define PAGES (48UL << 20)
 #endif
 #define TABLE (32UL << 20)
+#define RELEASE "6.9.0-huge"
+#define OWN_RESOURCES
+#define MAX_PFN PAGES
+#define SECTIONS (PAGES >> 15)
+#define HIGHEST_SECTION (SECTIONS - 1)
+#include "common.h"
+#include "owner_6_8.h"
 
 static struct resource ram = { .start = 0, .end = (PAGES << 12) - 1, .flags = SYSTEM_RAM };
 struct resource iomem_resource = { .end = ~0UL, .child = DIRECT(&ram) };
@@ -54,7 +57,6 @@ struct mem_section {
 	void *page_ext;
 	u64 pad;
 };
-#define SECTIONS (PAGES >> 15)
 static struct mem_section sections[SECTIONS] __attribute__((aligned(4096))) = {
 	[0 ... SECTIONS - 1] = { 0xf, 0, (void *)(DIRECT_BASE + TABLE), 0 },
 };
@@ -65,6 +67,21 @@ static void *roots[64] = {
 	ROOT(6), ROOT(7), ROOT(8), ROOT(9), ROOT(10), ROOT(11),
 };
 struct mem_section **mem_section = DIRECT(roots);
+
+#define MAPS(place, flags) ((char *)(place)-LINK_BASE + (flags))
+#define GIB(i) (char *)(((i) << 30) + 0xe3) /* present, a page of memory */
+#define GIB8(i) \
+	GIB(i), GIB(i + 1), GIB(i + 2), GIB(i + 3), GIB(i + 4), GIB(i + 5), GIB(i + 6), GIB(i + 7)
+#define GIB64(i) \
+	GIB8(i), GIB8(i + 8), GIB8(i + 16), GIB8(i + 24), GIB8(i + 32), GIB8(i + 40), \
+		GIB8(i + 48), GIB8(i + 56)
+#define IS_TABLE static char __attribute__((aligned(4096)))
+IS_TABLE *direct_map[512] = { GIB64(0UL), GIB64(64UL), GIB64(128UL) };
+IS_TABLE *image_map[512] = { [510] = GIB(0UL) };
+char *init_top_pgt[512] __attribute__((aligned(4096))) = {
+	[DIRECT_BASE >> 39 & 511] = MAPS(direct_map, 0x63),
+	[511] = MAPS(image_map, 0x63),
+};
 
 /* Types that no object has are not in the debug information. */
 struct entry keep_entry;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * fill RAM PAGES STACKS: writes the page_ext table and the stack pools of the
- * synthetic kernel "huge": every page is allocated, by one of STACKS stacks.
+ * synthetic kernel "huge": every page is allocated, by one of STACKS stacks.  In the first page, which
+ * the kernel does not use, it writes the headers of an ELF core: the file is memory and dump.
  */
+#include <elf.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,8 @@
 #define POOL_BYTES 16384
 #define RECORD_BYTES 160
 #define PER_POOL (POOL_BYTES / RECORD_BYTES)
+#define FIRST_BYTES 4096
+#define DIRECT_BASE 0xffff888000000000UL
 #define TEXT 0xffffffff81000000UL
 
 struct entry {
@@ -69,6 +73,55 @@ static void write_stacks(FILE *f, uint64_t pages, uint64_t stacks)
 	}
 }
 
+/* kallsyms of 0 names, at an address where no byte is set: symbols are those of vmlinux. */
+static const char info[] = "OSRELEASE=6.9.0-huge\nPAGESIZE=4096\nNUMBER(phys_base)=0\n"
+			   "SYMBOL(_stext)=ffffffff81000000\n"
+			   "SYMBOL(kallsyms_num_syms)=ffffffff80f00000\n"
+			   "SYMBOL(kallsyms_names)=ffffffff80f00000\n"
+			   "SYMBOL(kallsyms_token_table)=ffffffff80f00000\n"
+			   "SYMBOL(kallsyms_token_index)=ffffffff80f00000\n"
+			   "SYMBOL(kallsyms_offsets)=ffffffff80f00000\n";
+
+/* Of memory, all but the first page, where they are. */
+static void write_headers(FILE *f)
+{
+	struct {
+		Elf64_Ehdr elf;
+		Elf64_Phdr notes, memory;
+		Elf64_Nhdr note;
+		char name[12];
+		char text[(sizeof(info) + 2) & ~3];
+	} __attribute__((packed)) h = {
+		.elf = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			 .e_type = ET_CORE,
+			 .e_machine = EM_X86_64,
+			 .e_version = EV_CURRENT,
+			 .e_phoff = sizeof(Elf64_Ehdr),
+			 .e_ehsize = sizeof(Elf64_Ehdr),
+			 .e_phentsize = sizeof(Elf64_Phdr),
+			 .e_phnum = 2 },
+		.note = { sizeof("VMCOREINFO"), sizeof(info) - 1, 0 },
+		.name = "VMCOREINFO",
+	};
+	uint64_t end;
+
+	fseek(f, 0, SEEK_END);
+	end = ftell(f);
+	h.notes = (Elf64_Phdr){ .p_type = PT_NOTE,
+				.p_offset = (char *)&h.note - (char *)&h,
+				.p_filesz = sizeof(h) - ((char *)&h.note - (char *)&h) };
+	h.memory = (Elf64_Phdr){ .p_type = PT_LOAD,
+				 .p_flags = PF_R | PF_W | PF_X,
+				 .p_offset = FIRST_BYTES,
+				 .p_paddr = FIRST_BYTES,
+				 .p_vaddr = DIRECT_BASE + FIRST_BYTES,
+				 .p_filesz = end - FIRST_BYTES,
+				 .p_memsz = end - FIRST_BYTES };
+	memcpy(h.text, info, sizeof(info) - 1);
+	fseek(f, 0, SEEK_SET);
+	fwrite(&h, sizeof(h), 1, f);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t pages, stacks;
@@ -82,5 +135,6 @@ int main(int argc, char **argv)
 	stacks = strtoull(argv[3], NULL, 0);
 	write_pages(f, pages, stacks);
 	write_stacks(f, pages, stacks);
+	write_headers(f);
 	return fclose(f) != 0;
 }
