@@ -101,9 +101,11 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 /*
  * What is known of the handles of pages seen last, by a few of their bits: on uncompressed memory
  * the two look-ups in hash tables of some MiB, a dozen lines of cache each time, cost more than
- * reading the record. With all of 16384 entries it has 256 KiB.
+ * reading the record. The handles of a set stand in one line; all sets have 512 KiB.
  */
-#define RECENT_BITS 14
+#define RECENT_BITS 13
+#define RECENT_WAYS 4
+#define LINE_BYTES 64
 
 struct recent {
 	uint32_t handle;
@@ -112,12 +114,25 @@ struct recent {
 	struct owner_group *group;
 };
 
+struct recent_set {
+	struct recent ways[RECENT_WAYS];
+};
+
 struct scan {
 	struct owner_groups *groups;
 	uint64_t bad;  /* pages whose stack was not found */
 	bool by_stack; /* pages of a handle have one group */
-	struct recent *recent;
+	struct recent_set *recent;
+	unsigned int turn; /* the way that is given up next */
 };
+
+/* Sets begin with a line. */
+static struct recent_set *make_recent(struct dump *d)
+{
+	char *p = dump_alloc(d, (sizeof(struct recent_set) << RECENT_BITS) + LINE_BYTES - 1);
+
+	return p ? (void *)(p + (-(uintptr_t)p & (LINE_BYTES - 1))) : NULL;
+}
 
 /* register_early_stack() makes the stack of all pages that are older than page_owner. */
 static bool is_early(struct owner_groups *g, uint32_t handle)
@@ -160,14 +175,16 @@ static enum status add_fact(void *arg, struct page_facts *f)
 static struct recent *recent_of(struct scan *s, uint32_t handle)
 {
 	/* Fibonacci hashing, as in hash_u64.c. */
-	struct recent *r = &s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)];
+	struct recent *r = s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)].ways;
 	struct cached_stack *stack;
 
-	if (r->known && r->handle == handle)
-		return r;
+	for (unsigned int i = 0; i < RECENT_WAYS; i++)
+		if (r[i].handle == handle && r[i].known)
+			return &r[i];
 	stack = stack_cache_get(&s->groups->v->stacks, handle);
 	if (!stack)
 		return NULL;
+	r += s->turn++ % RECENT_WAYS;
 	*r = (struct recent){ .handle = handle, .known = true, .decoded = stack->decoded };
 	return r;
 }
@@ -216,9 +233,9 @@ enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 		return st;
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
-	s.recent = dump_alloc(g->v->dump, sizeof(*s.recent) << RECENT_BITS);
+	s.recent = make_recent(g->v->dump);
 	if (!s.recent)
-		return dump_no_memory(g->v->dump);
+		return ST_NOMEM;
 	st = page_owner_scan(&g->v->owner, owner_select_scope(&g->select), cov, add_page, &s);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;

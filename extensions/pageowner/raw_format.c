@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "raw_format.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "kernel/rodata.h"
+#include "util/digits.h"
 
 #define CGROUP_NAME 79 /* characters that the kernel's buffer has room for */
 
@@ -186,19 +185,42 @@ enum status owner_text_open(struct dump *d, struct page_owner *owner, const stru
 	return st;
 }
 
-__attribute__((format(printf, 2, 3))) static void put(struct owner_text *t, const char *fmt, ...)
+static void put(struct owner_text *t, const char *text, size_t n)
 {
-	size_t room = t->size - t->used;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(t->buf + t->used, room, fmt, ap);
-	va_end(ap);
-	if (n < 0 || (size_t)n >= room)
+	/* As snprintf(), which needs room for a zero byte. */
+	if (n >= t->size - t->used) {
 		t->overflow = true;
-	else
-		t->used += n;
+		return;
+	}
+	memcpy(t->buf + t->used, text, n);
+	t->used += n;
+}
+
+static void put_text(struct owner_text *t, const char *text)
+{
+	put(t, text, strlen(text));
+}
+
+static void put_unsigned(struct owner_text *t, uint64_t v)
+{
+	char digits[DIGITS_BYTES];
+
+	put(t, digits, digits_decimal(digits, v));
+}
+
+static void put_signed(struct owner_text *t, int64_t v)
+{
+	char digits[DIGITS_BYTES];
+
+	put(t, digits, digits_signed(digits, v));
+}
+
+static void put_hex(struct owner_text *t, const char *before, uint64_t v)
+{
+	char digits[DIGITS_BYTES];
+
+	put_text(t, before);
+	put(t, digits, digits_hex(digits, v));
 }
 
 /* A record and the state of its page. */
@@ -221,8 +243,7 @@ static void put_names_of_flags(struct owner_text *t, uint64_t flags)
 {
 	char text[PAGEFLAGS_TEXT];
 
-	pageflags_text(&t->flags, flags, text);
-	put(t, "%s", text);
+	put(t, text, pageflags_text(&t->flags, flags, text));
 }
 
 static enum status put_value(struct owner_text *t, enum value value, const struct subject *s)
@@ -235,66 +256,67 @@ static enum status put_value(struct owner_text *t, enum value value, const struc
 	case VALUE_TEXT:
 		break;
 	case VALUE_ORDER:
-		put(t, "%u", r->page.order);
+		put_unsigned(t, r->page.order);
 		break;
 	case VALUE_GFP_MASK:
-		put(t, "0x%x", r->gfp_mask);
+		put_hex(t, "0x", r->gfp_mask);
 		break;
 	case VALUE_GFP:
-		put(t, "%s", name(&st, names_gfp(t->names, r->gfp_mask)));
+		put_text(t, name(&st, names_gfp(t->names, r->gfp_mask)));
 		break;
 	case VALUE_PID:
-		put(t, "%d", r->pid);
+		put_signed(t, r->pid);
 		break;
 	case VALUE_TGID:
-		put(t, "%d", r->tgid);
+		put_signed(t, r->tgid);
 		break;
 	case VALUE_COMM:
-		put(t, "%s", r->raw_comm);
+		put_text(t, r->raw_comm);
 		break;
 	case VALUE_TS:
-		put(t, "%llu", (unsigned long long)r->page.ts_ns);
+		put_unsigned(t, r->page.ts_ns);
 		break;
 	case VALUE_FREE_TS:
-		put(t, "%llu", (unsigned long long)r->free_ts_ns);
+		put_unsigned(t, r->free_ts_ns);
 		break;
 	case VALUE_PFN:
-		put(t, "%llu", pfn);
+		put_unsigned(t, pfn);
 		break;
 	case VALUE_PFN_HEX:
-		put(t, "%llx", pfn);
+		put_hex(t, "", pfn);
 		break;
 	case VALUE_TYPE:
-		put(t, "%s", name(&st, names_gfp_migratetype(t->names, r->gfp_mask)));
+		put_text(t, name(&st, names_gfp_migratetype(t->names, r->gfp_mask)));
 		break;
 	case VALUE_BLOCK:
-		put(t, "%llu", pfn >> t->blocks.order);
+		put_unsigned(t, pfn >> t->blocks.order);
 		break;
 	case VALUE_BLOCK_TYPE:
-		put(t, "%s", name(&st, names_migratetype(t->names, s->block_type)));
+		put_text(t, name(&st, names_migratetype(t->names, s->block_type)));
 		break;
 	case VALUE_FLAGS_HEX:
-		put(t, "0x%llx", flags);
+		put_hex(t, "0x", flags);
 		break;
 	case VALUE_FLAG_NAMES:
 		put_names_of_flags(t, flags);
 		break;
 	case VALUE_FLAGS:
-		put(t, "0x%llx(", flags);
+		put_hex(t, "0x", flags);
+		put_text(t, "(");
 		put_names_of_flags(t, flags);
-		put(t, ")");
+		put_text(t, ")");
 		break;
 	case VALUE_REASON:
-		put(t, "%s", name(&st, names_migrate_reason(t->names, r->last_migrate_reason)));
+		put_text(t, name(&st, names_migrate_reason(t->names, r->last_migrate_reason)));
 		break;
 	case VALUE_BY_OBJECT:
-		put(t, "%s", s->charge.by_object ? "(via objcg) " : "");
+		put_text(t, s->charge.by_object ? "(via objcg) " : "");
 		break;
 	case VALUE_OFFLINE:
-		put(t, "%s", s->charge.online ? "" : "offline ");
+		put_text(t, s->charge.online ? "" : "offline ");
 		break;
 	case VALUE_CGROUP:
-		put(t, "%.*s", CGROUP_NAME, s->charge.name);
+		put(t, s->charge.name, strnlen(s->charge.name, CGROUP_NAME));
 		break;
 	}
 	return st;
@@ -307,7 +329,7 @@ static enum status put_format(struct owner_text *t, enum owner_text_part format,
 
 	for (const struct format_step *step = t->formats[format]; step && st == ST_OK;
 	     step = step->next) {
-		put(t, "%s", step->text);
+		put_text(t, step->text);
 		st = put_value(t, step->value, s);
 	}
 	return st;
@@ -320,15 +342,21 @@ static void put_stack(struct owner_text *t, const struct stack *stack)
 		const struct frame *f = stack->frames[i];
 
 		if (!f->symbol || !t->named) {
-			put(t, " 0x%llx\n", (unsigned long long)f->addr);
+			put_hex(t, " 0x", f->addr);
+			put_text(t, "\n");
 			continue;
 		}
-		put(t, " %s+0x%llx", f->symbol, (unsigned long long)f->offset);
+		put_text(t, " ");
+		put_text(t, f->symbol);
+		put_hex(t, "+0x", f->offset);
 		if (f->size)
-			put(t, "/0x%llx", (unsigned long long)f->size);
-		if (f->module)
-			put(t, " [%s]", f->module);
-		put(t, "\n");
+			put_hex(t, "/0x", f->size);
+		if (f->module) {
+			put_text(t, " [");
+			put_text(t, f->module);
+			put_text(t, "]");
+		}
+		put_text(t, "\n");
 	}
 }
 
@@ -366,7 +394,7 @@ enum status owner_text_write(struct owner_text *t, const struct owner_record *r,
 		st = put_format(t, TEXT_MIGRATED, &s);
 	if (st == ST_OK)
 		st = put_memcg(t, &s);
-	put(t, "\n");
+	put_text(t, "\n");
 	/* The kernel's read() fails too when a record is longer than a page. */
 	return st == ST_OK && t->overflow ? ST_CORRUPT : st;
 }

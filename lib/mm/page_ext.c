@@ -138,3 +138,18 @@ enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret)
 	*ret = read_window_at(&x->window, x->base + x->entry_size * pfn, x->entry_size);
 	return *ret ? ST_OK : ST_UNREADABLE;
 }
+
+enum status page_ext_run(struct page_ext *x, uint64_t pfn, uint64_t end, const uint8_t **ret,
+			 uint64_t *n)
+{
+	enum status st = page_ext_at(x, pfn, ret);
+	uint64_t there;
+
+	*n = 1;
+	if (st != ST_OK || x->window.bad)
+		return st;
+	there = (x->window.buf + (x->window.end - x->window.base) - *ret) / x->entry_size;
+	end = end < x->end ? end : x->end;
+	*n = there < end - pfn ? there : end - pfn;
+	return ST_OK;
+}

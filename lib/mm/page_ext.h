@@ -40,4 +40,11 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret);
  */
 enum status page_ext_at(struct page_ext *x, uint64_t pfn, const uint8_t **ret);
 
+/*
+ * The same, and how many entries of pfns below end lie side by side from there on: at least this one.  All
+ * are valid while window.base stays as it is.
+ */
+enum status page_ext_run(struct page_ext *x, uint64_t pfn, uint64_t end, const uint8_t **ret,
+			 uint64_t *n);
+
 #endif

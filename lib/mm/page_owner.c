@@ -267,21 +267,30 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	return s->visit(s->arg, &page);
 }
 
-static enum status scan_page(void *arg, uint64_t pfn)
+/* From *pfn on, as many as can be seen at once. */
+static enum status scan_run(void *arg, uint64_t *pfn, uint64_t end)
 {
 	struct scan *s = arg;
+	struct page_ext *x = &s->po->ext;
+	enum status st = ST_OK;
 	const uint8_t *entry;
+	uint64_t n, base;
 
-	switch (page_ext_at(&s->po->ext, pfn, &entry)) {
+	switch (page_ext_run(x, *pfn, end, &entry, &n)) {
 	case ST_OK:
-		s->cov->scanned++;
-		return visit_entry(s, pfn, entry);
+		/* Who visits may have asked for another page. */
+		for (base = x->window.base; n && st == ST_OK && x->window.base == base; n--) {
+			s->cov->scanned++;
+			st = visit_entry(s, (*pfn)++, entry);
+			entry += x->entry_size;
+		}
+		return st;
 	case ST_ABSENT:
 		s->cov->skipped++;
-		return visit_rest(s, pfn, false);
+		return visit_rest(s, (*pfn)++, false);
 	default:
 		s->cov->unreadable++;
-		return visit_rest(s, pfn, true);
+		return visit_rest(s, (*pfn)++, true);
 	}
 }
 
@@ -298,7 +307,7 @@ enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struc
 	st = po->free ? owner_free_list(po->free) : ST_OK;
 	if (st != ST_OK)
 		return st;
-	return ram_walk(po->dump, &po->ram, scan_page, &s);
+	return ram_walk_runs(po->dump, &po->ram, scan_run, &s);
 }
 
 static bool is_ram(const struct ram *ram, uint64_t pfn)

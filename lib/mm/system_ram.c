@@ -204,23 +204,49 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	return st;
 }
 
-enum status ram_walk(struct dump *d, const struct ram *ram,
-		     enum status (*visit)(void *arg, uint64_t pfn), void *arg)
+enum status ram_walk_runs(struct dump *d, const struct ram *ram,
+			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg)
 {
-	uint64_t done = 0;
+	uint64_t done = 0, polled = 0;
 
 	for (size_t i = 0; i < ram->n; i++)
-		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
-			enum status st = visit(arg, pfn);
+		for (uint64_t pfn = ram->ranges[i].start, end = ram->ranges[i].end; pfn < end;) {
+			uint64_t first = pfn, poll = polled + POLL_PAGES - done;
+			enum status st = visit(arg, &pfn, poll < end - pfn ? pfn + poll : end);
 
 			if (st != ST_OK)
 				return st;
-			if (++done % POLL_PAGES)
+			done += pfn - first;
+			if (done - polled < POLL_PAGES)
 				continue;
+			polled = done;
 			if (dump_stopped(d))
 				return ST_STOPPED;
 			if (d->ops->progress)
 				d->ops->progress(d->priv, done, ram->pages);
 		}
 	return ST_OK;
+}
+
+struct each {
+	enum status (*visit)(void *arg, uint64_t pfn);
+	void *arg;
+};
+
+static enum status visit_each(void *arg, uint64_t *pfn, uint64_t end)
+{
+	const struct each *e = arg;
+	enum status st = ST_OK;
+
+	while (*pfn < end && st == ST_OK)
+		st = e->visit(e->arg, (*pfn)++);
+	return st;
+}
+
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg)
+{
+	struct each each = { visit, arg };
+
+	return ram_walk_runs(d, ram, visit_each, &each);
 }

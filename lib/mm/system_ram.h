@@ -31,4 +31,8 @@ enum status ram_open(struct dump *d, struct ram *ret);
 enum status ram_walk(struct dump *d, const struct ram *ram,
 		     enum status (*visit)(void *arg, uint64_t pfn), void *arg);
 
+/* The same; visit moves *pfn behind the pages that it has seen, up to end. */
+enum status ram_walk_runs(struct dump *d, const struct ram *ram,
+			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg);
+
 #endif

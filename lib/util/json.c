@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/digits.h"
+
 /* Length of the UTF-8 sequence at s, 0 if it is none. */
 static size_t utf8_length(const unsigned char *s)
 {
@@ -29,6 +31,11 @@ static size_t utf8_length(const unsigned char *s)
 	return 0;
 }
 
+static bool is_plain(char c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
 static void quoted(struct sink *sink, const char *text)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -37,7 +44,7 @@ static void quoted(struct sink *sink, const char *text)
 	while (*s) {
 		size_t plain = 0, n;
 
-		while (s[plain] >= 0x20 && s[plain] < 0x7f && s[plain] != '"' && s[plain] != '\\')
+		while (is_plain((char)s[plain]))
 			plain++;
 		sink_write(sink, (const char *)s, plain);
 		s += plain;
@@ -54,15 +61,61 @@ static void quoted(struct sink *sink, const char *text)
 	sink_text(sink, "\"");
 }
 
-static void before(struct json *j, const char *key)
+/* A key and its value are put together here, as far as they are short, and written at once. */
+#define SHORT_BYTES 96
+
+struct piece {
+	size_t n;
+	char text[2 * SHORT_BYTES + DIGITS_BYTES + 16];
+};
+
+/* In quotes; false: it is long, or not all of it stands for itself. */
+static bool add_short(struct piece *p, const char *text)
 {
-	if (j->comma)
-		sink_text(j->sink, ",");
-	j->comma = true;
-	if (key) {
-		quoted(j->sink, key);
-		sink_text(j->sink, ":");
+	char *to = p->text + p->n + 1;
+	size_t n;
+
+	for (n = 0; text[n]; n++) {
+		if (n == SHORT_BYTES || !is_plain(text[n]))
+			return false;
+		to[n] = text[n];
 	}
+	to[-1] = to[n] = '"';
+	p->n += n + 2;
+	return true;
+}
+
+static void put(struct json *j, struct piece *p)
+{
+	sink_write(j->sink, p->text, p->n);
+	p->n = 0;
+}
+
+/* What stands before a value, in p but for a key that is not short. */
+static void before(struct json *j, const char *key, struct piece *p)
+{
+	p->n = 0;
+	if (j->comma)
+		p->text[p->n++] = ',';
+	j->comma = true;
+	if (!key)
+		return;
+	if (!add_short(p, key)) {
+		put(j, p);
+		quoted(j->sink, key);
+	}
+	p->text[p->n++] = ':';
+}
+
+/* text has no character to be escaped, and at most SHORT_BYTES. */
+static void put_word(struct json *j, const char *key, const char *text, size_t n)
+{
+	struct piece p;
+
+	before(j, key, &p);
+	memcpy(p.text + p.n, text, n);
+	p.n += n;
+	put(j, &p);
 }
 
 void json_open_line(struct json *j, struct sink *sink, const char *record)
@@ -80,8 +133,7 @@ void json_close_line(struct json *j)
 
 void json_open_object(struct json *j, const char *key)
 {
-	before(j, key);
-	sink_text(j->sink, "{");
+	put_word(j, key, "{", 1);
 	j->comma = false;
 }
 
@@ -93,8 +145,7 @@ void json_close_object(struct json *j)
 
 void json_open_array(struct json *j, const char *key)
 {
-	before(j, key);
-	sink_text(j->sink, "[");
+	put_word(j, key, "[", 1);
 	j->comma = false;
 }
 
@@ -106,46 +157,66 @@ void json_close_array(struct json *j)
 
 void json_uint(struct json *j, const char *key, uint64_t v)
 {
-	before(j, key);
-	sink_printf(j->sink, "%llu", (unsigned long long)v);
+	struct piece p;
+
+	before(j, key, &p);
+	p.n += digits_decimal(p.text + p.n, v);
+	put(j, &p);
 }
 
 void json_int(struct json *j, const char *key, int64_t v)
 {
-	before(j, key);
-	sink_printf(j->sink, "%lld", (long long)v);
+	struct piece p;
+
+	before(j, key, &p);
+	p.n += digits_signed(p.text + p.n, v);
+	put(j, &p);
 }
 
 void json_hex(struct json *j, const char *key, uint64_t v)
 {
-	before(j, key);
-	sink_printf(j->sink, "\"0x%llx\"", (unsigned long long)v);
+	struct piece p;
+
+	before(j, key, &p);
+	memcpy(p.text + p.n, "\"0x", 3);
+	p.n += 3;
+	p.n += digits_hex(p.text + p.n, v);
+	p.text[p.n++] = '"';
+	put(j, &p);
 }
 
 void json_bool(struct json *j, const char *key, bool v)
 {
-	before(j, key);
-	sink_text(j->sink, v ? "true" : "false");
+	put_word(j, key, v ? "true" : "false", v ? 4 : 5);
 }
 
 void json_null(struct json *j, const char *key)
 {
-	before(j, key);
-	sink_text(j->sink, "null");
+	put_word(j, key, "null", 4);
 }
 
 void json_number(struct json *j, const char *key, const char *text)
 {
-	before(j, key);
+	struct piece p;
+
+	before(j, key, &p);
+	put(j, &p);
 	sink_text(j->sink, text);
 }
 
 void json_text(struct json *j, const char *key, const char *text)
 {
+	struct piece p;
+
 	if (!text) {
 		json_null(j, key);
 		return;
 	}
-	before(j, key);
-	quoted(j->sink, text);
+	before(j, key, &p);
+	if (!add_short(&p, text)) {
+		put(j, &p);
+		quoted(j->sink, text);
+		return;
+	}
+	put(j, &p);
 }

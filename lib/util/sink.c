@@ -101,6 +101,11 @@ void sink_flush(struct sink *s)
 
 void sink_write(struct sink *s, const char *text, size_t n)
 {
+	if (!s->columns && n < SINK_BYTES - s->used) {
+		memcpy(s->buf + s->used, text, n);
+		s->used += n;
+		return;
+	}
 	if (!s->columns) {
 		put(s, text, n);
 		return;

@@ -238,11 +238,16 @@ enum status elf_memory_read(struct elf_memory *e, uint64_t phys, void *buf, size
 		if (!s || s->start > phys)
 			return ST_UNREADABLE;
 		part = len < s->end - phys ? len : s->end - phys;
-		part = part < WINDOW_ROOM ? part : WINDOW_ROOM;
-		from = window_at(&e->window, s->at + (phys - s->start), part);
-		if (!from)
-			return ST_UNREADABLE;
-		memcpy(buf, from, part);
+		/* What is as long gains nothing by reading ahead. */
+		if (part >= ELF_DIRECT_BYTES) {
+			if (!input_read(e->input, s->at + (phys - s->start), buf, part))
+				return ST_UNREADABLE;
+		} else {
+			from = window_at(&e->window, s->at + (phys - s->start), part);
+			if (!from)
+				return ST_UNREADABLE;
+			memcpy(buf, from, part);
+		}
 		phys += part;
 		buf = (char *)buf + part;
 		len -= part;

@@ -109,6 +109,9 @@ enum status vmcore_read(struct vmcore *v, uint64_t phys, void *buf, size_t len)
 	size_t bytes = (size_t)1 << v->cache.shift;
 	enum status st = len && phys > UINT64_MAX - (len - 1) ? ST_UNREADABLE : ST_OK;
 
+	/* The cache has nothing that the file has not. */
+	if (v->elf && len >= ELF_DIRECT_BYTES && st == ST_OK)
+		return elf_memory_read(v->elf, phys, buf, len);
 	while (len && st == ST_OK) {
 		size_t room = bytes - (phys & (bytes - 1)), part = len < room ? len : room;
 
