@@ -202,7 +202,7 @@ $(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(LIB) \
 
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty %/dialog,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty %/dialog,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent) $(if $(filter %/pack,$@),-lz)
 
 # Each sample that this crash opens, in each mode that it opens it in: a target for each bats file
 # that may be about it, so that make -j runs them side by side; tests/run-sample knows which are.
@@ -293,7 +293,7 @@ $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
-bench: $(BUILD)/bench.so $(BUILD)/tools/fill samples-ready
+bench: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack samples-ready
 	@CRASH='$(CRASH)' scripts/bench $(abspath $(BUILD))
 
 # Behind all variables. To .SECONDARY a target that is neither phony nor a file is an intermediate one,

@@ -48,11 +48,15 @@ static void write_pages(FILE *f, uint64_t pages, uint64_t stacks)
 		struct entry e = { .flags = 3,
 				   .reason = -1,
 				   .gfp = 0xcc0,
-				   .ts = pfn,
+				   .ts = 1000000000 + pfn * 104729,
+				   .free_ts = 900000000 + pfn * 15485863 % 99999989,
+				   .free_pid = pfn * 31 % 999,
+				   .free_tgid = pfn * 31 % 99,
 				   .pid = pfn % 999,
 				   .tgid = pfn % 99,
 				   .comm = "filler",
-				   .handle = handle_of(pfn * 7919 % stacks) };
+				   .handle = handle_of(pfn * 7919 % stacks),
+				   .free_handle = handle_of(pfn * 104729 % stacks) };
 
 		fwrite(&e, sizeof(e), 1, f);
 	}
