@@ -124,6 +124,7 @@ struct scan {
 	bool by_stack; /* pages of a handle have one group */
 	struct recent_set *recent;
 	unsigned int turn; /* the way that is given up next */
+	struct recent *last;
 };
 
 /* Sets begin with a line. */
@@ -176,17 +177,23 @@ static struct recent *recent_of(struct scan *s, uint32_t handle)
 {
 	/* Fibonacci hashing, as in hash_u64.c. */
 	struct recent *r = s->recent[handle * 0x9e3779b9u >> (32 - RECENT_BITS)].ways;
+	unsigned int way = RECENT_WAYS;
 	struct cached_stack *stack;
 
+	/* Neighbours often have the same; what took its place since has another. */
+	if (s->last && s->last->handle == handle)
+		return s->last;
+	/* Without a branch, which would be guessed wrong: the way is any. */
 	for (unsigned int i = 0; i < RECENT_WAYS; i++)
-		if (r[i].handle == handle && r[i].known)
-			return &r[i];
+		way = (r[i].handle == handle) & r[i].known ? i : way;
+	if (way < RECENT_WAYS)
+		return s->last = r + way;
 	stack = stack_cache_get(&s->groups->v->stacks, handle);
 	if (!stack)
 		return NULL;
 	r += s->turn++ % RECENT_WAYS;
 	*r = (struct recent){ .handle = handle, .known = true, .decoded = stack->decoded };
-	return r;
+	return s->last = r;
 }
 
 static enum status add_page(void *arg, const struct owner_page *p)

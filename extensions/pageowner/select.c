@@ -130,16 +130,12 @@ static bool keeps(struct owner_select *s, unsigned int i, struct page_facts *fac
 	return filter_keeps_number(f, word);
 }
 
-bool owner_selects(struct owner_select *s, struct page_facts *fact)
+bool owner_keeps(struct owner_select *s, struct page_facts *fact)
 {
-	if (!(fact->page->allocated ? s->live : s->free))
-		return false;
-	s->of += fact->pages;
 	for (unsigned int i = 0; i < s->filters->n; i++)
 		if (!(owner_keys[s->filters->filters[i].key].use & KEY_OF_GROUP) &&
 		    !keeps(s, i, fact))
 			return false;
-	s->kept += fact->pages;
 	return true;
 }
 

@@ -21,8 +21,19 @@ static inline enum owner_scope owner_select_scope(const struct owner_select *s)
 	return s->free ? SCAN_RECORDED : SCAN_LIVE;
 }
 
+bool owner_keeps(struct owner_select *s, struct page_facts *fact);
+
 /* Whether a page is kept, and counts it; filters of groups are not asked. */
-bool owner_selects(struct owner_select *s, struct page_facts *f);
+static inline bool owner_selects(struct owner_select *s, struct page_facts *fact)
+{
+	if (!(fact->page->allocated ? s->live : s->free))
+		return false;
+	s->of += fact->pages;
+	if (s->filters->n && !owner_keeps(s, fact))
+		return false;
+	s->kept += fact->pages;
+	return true;
+}
 
 /* Whether a filter keeps a caller, by its name with its module or alone; NULL: unknown. */
 bool owner_keeps_caller(const struct filter *f, const char *caller);

@@ -83,6 +83,19 @@ static enum status flag_bits(struct page_owner *po)
 	return ST_OK;
 }
 
+static enum status find_quick(struct page_owner *po)
+{
+	size_t entry = po->ext.entry_size, record = entry - po->offset;
+
+	if (field_quick(&po->flags, entry, &po->quick.flags) &&
+	    field_quick(&po->f[OWNER_ORDER], record, &po->quick.order) &&
+	    field_quick(&po->f[OWNER_HANDLE], record, &po->quick.handle) &&
+	    field_quick(&po->f[OWNER_TS], record, &po->quick.ts))
+		return ST_OK;
+	return dump_fail(po->dump, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
+			 po->record_bytes);
+}
+
 static enum status open_tables(struct page_owner *po)
 {
 	struct dump *d = po->dump;
@@ -106,7 +119,9 @@ static enum status open_tables(struct page_owner *po)
 		return dump_fail(
 			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
-	st = ram_open(d, &po->ram);
+	st = find_quick(po);
+	if (st == ST_OK)
+		st = ram_open(d, &po->ram);
 	if (st != ST_OK)
 		return st;
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
@@ -151,9 +166,9 @@ static void decode_page(const struct page_owner *po, const uint8_t *entry, uint6
 	page->pfn = pfn;
 	page->allocated = page->head = page->unknown = false;
 	page->raw = entry + po->offset;
-	page->order = field_get(&po->f[OWNER_ORDER], page->raw);
-	page->handle = field_get(&po->f[OWNER_HANDLE], page->raw);
-	page->ts_ns = field_get(&po->f[OWNER_TS], page->raw);
+	page->order = quick_get(&po->quick.order, page->raw);
+	page->handle = quick_get(&po->quick.handle, page->raw);
+	page->ts_ns = quick_get(&po->quick.ts, page->raw);
 }
 
 void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
@@ -238,7 +253,7 @@ static void keep_head(struct scan *s, const struct owner_page *page)
 static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entry)
 {
 	const struct page_owner *po = s->po;
-	uint64_t flags = field_get(&po->flags, entry);
+	uint64_t flags = quick_get(&po->quick.flags, entry);
 	struct owner_page page;
 
 	if (!(flags & po->recorded_bit))
@@ -324,7 +339,7 @@ static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct ow
 	const uint8_t *entry;
 
 	if (page_ext_at(&po->ext, head, &entry) != ST_OK ||
-	    (field_get(&po->flags, entry) & (po->recorded_bit | po->allocated_bit)) !=
+	    (quick_get(&po->quick.flags, entry) & (po->recorded_bit | po->allocated_bit)) !=
 		    (po->recorded_bit | po->allocated_bit))
 		return false;
 	decode_page(po, entry, head, ret);
@@ -346,7 +361,7 @@ static bool find_head(struct page_owner *po, uint64_t pfn, struct owner_page *re
 static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint8_t *entry,
 				 struct owner_page *page)
 {
-	uint64_t flags = field_get(&po->flags, entry), head;
+	uint64_t flags = quick_get(&po->quick.flags, entry), head;
 	struct owner_page first;
 
 	if (!(flags & po->recorded_bit)) {

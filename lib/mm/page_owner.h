@@ -41,9 +41,13 @@ struct page_owner {
 	struct ram ram;
 	struct page_ext ext;
 	struct field f[OWNER_FIELDS];
-	uint64_t offset;       /* of struct page_owner in an entry */
-	size_t record_bytes;   /* how much of it is read */
-	struct field flags;    /* of struct page_ext */
+	uint64_t offset;     /* of struct page_owner in an entry */
+	size_t record_bytes; /* how much of it is read */
+	struct field flags;  /* of struct page_ext */
+	struct {
+		struct quick_field flags;	      /* in the entry */
+		struct quick_field order, handle, ts; /* in the record */
+	} quick;
 	uint64_t recorded_bit; /* masks of it */
 	uint64_t allocated_bit;
 	bool every_page;	 /* tails carry the record as well (5.4 and later) */

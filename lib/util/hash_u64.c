@@ -23,16 +23,16 @@ static void put_in_slot(struct hash_u64 *m, struct hash_u64_entry *e)
 {
 	size_t i = slot_of(m, e->key);
 
-	while (m->slots[i])
+	while (m->slots[i].entry)
 		i = (i + 1) & (m->nslots - 1);
-	m->slots[i] = e;
+	m->slots[i] = (struct hash_u64_slot){ e->key, e };
 }
 
 /* Doubles the table.  The old one stays in the arena: all of them together are as large as the new. */
 static bool grow(struct hash_u64 *m)
 {
 	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
-	struct hash_u64_entry **slots = arena_alloc(m->arena, n * sizeof(*slots));
+	struct hash_u64_slot *slots = arena_alloc(m->arena, n * sizeof(*slots));
 
 	if (!slots)
 		return false;
@@ -47,9 +47,9 @@ static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
 {
 	if (!m->nslots)
 		return NULL;
-	for (size_t i = slot_of(m, key); m->slots[i]; i = (i + 1) & (m->nslots - 1))
-		if (m->slots[i]->key == key)
-			return m->slots[i];
+	for (size_t i = slot_of(m, key); m->slots[i].entry; i = (i + 1) & (m->nslots - 1))
+		if (m->slots[i].key == key)
+			return m->slots[i].entry;
 	return NULL;
 }
 

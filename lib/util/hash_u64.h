@@ -14,10 +14,16 @@ struct hash_u64_entry {
 	_Alignas(8) unsigned char value[];
 };
 
+/* The key stands here too: most of those asked for are found, or are not, in one line of cache. */
+struct hash_u64_slot {
+	uint64_t key;
+	struct hash_u64_entry *entry; /* NULL: free */
+};
+
 struct hash_u64 {
 	struct arena *arena;
 	size_t value_size;
-	struct hash_u64_entry **slots;
+	struct hash_u64_slot *slots;
 	size_t nslots, n;
 	struct hash_u64_entry *first, **last;
 };
