@@ -86,6 +86,7 @@ bool block_set_next(const struct block_set *s, uint64_t *block, uint64_t *end)
 	if (first >= s->end)
 		return false;
 	*block = first;
-	*end = find(s, first, false);
+	if (end)
+		*end = find(s, first, false);
 	return true;
 }

@@ -21,11 +21,11 @@ enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 static enum status check_codec(struct dump *d, struct kdump_part *p)
 {
 	unsigned int flags = p->header.status & CODEC_FLAGS;
-	uint64_t block = 0, end;
+	uint64_t block = 0;
 	struct kdump_desc desc;
 
 	for (unsigned int i = 0; !flags && i < LOOKED_AT; i++, block++) {
-		if (!block_set_next(&p->blocks, &block, &end))
+		if (!block_set_next(&p->blocks, &block, NULL))
 			break;
 		if (kdump_part_desc(p, block, &desc) == ST_OK)
 			flags = desc.flags & CODEC_FLAGS;
@@ -150,12 +150,12 @@ static bool ends_early(struct kdump_part *p)
 
 	for (unsigned int i = 0; i < PROBES; i++) {
 		uint64_t all = p->blocks.end - p->blocks.start;
-		uint64_t block = p->blocks.end - all / PROBES * i, end;
+		uint64_t block = p->blocks.end - all / PROBES * i;
 		struct kdump_desc desc;
 
 		block = block > p->blocks.start + LOOKED_AT ? block - LOOKED_AT : p->blocks.start;
 		for (unsigned int j = 0; j < LOOKED_AT; j++, block++) {
-			if (!block_set_next(&p->blocks, &block, &end))
+			if (!block_set_next(&p->blocks, &block, NULL))
 				break;
 			if (kdump_part_desc(p, block, &desc) == ST_OK &&
 			    (desc.at > size || desc.bytes > size - desc.at))
