@@ -112,9 +112,36 @@ static void a_missing_name_is_no_absence(void)
 	stub_close(&s);
 }
 
+/* Every member that a copy of 16 bytes may have, and none that is not all in it. */
+static void a_quick_field_is_the_field(void)
+{
+	uint8_t copy[16];
+	struct quick_field q;
+
+	for (size_t i = 0; i < sizeof(copy); i++)
+		copy[i] = 0x9d + 37 * i;
+	for (uint32_t offset = 0; offset < 20; offset++)
+		for (uint32_t size = 0; size <= 9; size++)
+			for (uint32_t bits = 0; bits <= 8 * size && bits < 60; bits += 3) {
+				struct field f = {
+					true, KIND_INT, offset, size, bits ? 1 : 0, bits
+				};
+				bool fits = size <= 8 && offset + size <= sizeof(copy);
+
+				if (bits + 1 > 8 * size)
+					f.bit_size = f.bit_offset = 0;
+				CHECK(field_quick(&f, sizeof(copy), &q) == fits);
+				CHECK(!fits || quick_get(&q, copy) == field_get(&f, copy));
+				f.present = false;
+				CHECK(field_quick(&f, sizeof(copy), &q) && !quick_get(&q, copy));
+				CHECK(!field_quick(&f, 7, &q));
+			}
+}
+
 TESTS({ "a structure of 20,000 bytes is read", a_long_structure_is_read },
       { "a size that no structure has is refused", what_no_structure_has_is_refused },
       { "where nr_cpu_ids is a macro, every CPU has a buffer", nr_cpu_ids_may_be_a_macro },
       { "a span does not wrap", a_span_does_not_wrap },
       { "a symbol that is missing where its type is there is unknown",
-	a_missing_name_is_no_absence })
+	a_missing_name_is_no_absence },
+      { "a member that is read of each page is the same as any", a_quick_field_is_the_field })

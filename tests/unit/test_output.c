@@ -27,6 +27,31 @@ static void json_escapes(void)
 		"\"bad\":\"\\u00ff\\u00c3(\\u00c0\\u00af\\u00ed\\u00a0\\u0080\\u007f\",\"none\":null}\n");
 }
 
+/* What is short is put together in one piece: from 96 bytes on it is not. */
+static void json_short_and_long(void)
+{
+	static struct text t;
+	char key[128], text[128], want[1024];
+	struct json j;
+
+	for (size_t n = 94; n < 99; n++) {
+		memset(key, 'k', n);
+		memset(text, 't', n);
+		key[n] = text[n] = '\0';
+		text_open(&t);
+		json_open_line(&j, &t.sink, "x");
+		json_text(&j, key, text);
+		json_uint(&j, key, 0);
+		json_hex(&j, key, 0);
+		json_int(&j, key, -1);
+		json_close_line(&j);
+		snprintf(want, sizeof(want),
+			 "{\"record\":\"x\",\"%s\":\"%s\",\"%s\":0,\"%s\":\"0x0\",\"%s\":-1}\n",
+			 key, text, key, key, key);
+		CHECK_TEXT(text_get(&t), want);
+	}
+}
+
 static void json_numbers_and_nesting(void)
 {
 	static struct text t;
@@ -470,6 +495,8 @@ static void warnings_are_counted_beyond_their_room(void)
 }
 
 TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
+      { "json: keys and texts at the length from which they are written by themselves",
+	json_short_and_long },
       { "json: numbers and nesting", json_numbers_and_nesting },
       { "table: text", table_shows_text },
       { "table: on a terminal texts give way, then rows are continued", table_fits_a_terminal },

@@ -94,6 +94,31 @@ static void ram_is_walked_page_by_page(void)
 	stub_close(&s);
 }
 
+/* Up to seven pages at once, of which none is behind the end. */
+static enum status see_run(void *arg, uint64_t *pfn, uint64_t end)
+{
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < 7 && *pfn < end && st == ST_OK; i++)
+		st = see_page(arg, (*pfn)++);
+	return st;
+}
+
+static void ram_is_walked_in_runs(void)
+{
+	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
+	const struct ram ram = { ranges, 2, 0x10010, NULL };
+	struct pages p = { 0 }, early = { .end_at = 17 };
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	CHECK(ram_walk_runs(&s.dump, &ram, see_run, &p) == ST_OK);
+	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
+	CHECK(ram_walk_runs(&s.dump, &ram, see_run, &early) == ST_ABSENT);
+	CHECK(early.n == 17 && early.last == 0x100);
+	stub_close(&s);
+}
+
 static void ram_that_overlaps_or_is_nowhere(void)
 {
 	static struct resource r[] = {
@@ -132,4 +157,5 @@ static void ram_that_overlaps_or_is_nowhere(void)
 
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
       { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
+      { "ram: a walk of several pages at once", ram_is_walked_in_runs },
       { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere })
