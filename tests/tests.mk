@@ -133,6 +133,7 @@ $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD
 bats-program_damage: $(BUILD)/samples/6.12-oom/ready $(BUILD)/tools/asked
 bats-program: samples-ready $(BUILD)/tools/dialog
 bats-requests: samples-ready
+bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack
 
 check-meta: bats-meta
 
