@@ -93,7 +93,7 @@ static void put_page(FILE *out, const uint8_t *page, struct desc *d, uint64_t *e
 int main(int argc, char **argv)
 {
 	FILE *in = argc == 3 ? fopen(argv[1], "r") : NULL, *out = in ? fopen(argv[2], "w") : NULL;
-	uint64_t blocks, bitmap_bytes, descs, data, zero = 0;
+	uint64_t first, blocks, bitmap_bytes, descs, data, zero = 0;
 	struct {
 		Elf64_Ehdr elf;
 		Elf64_Phdr notes, memory;
@@ -106,20 +106,21 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	get(in, 0, &h, sizeof(h));
+	first = h.memory.p_paddr / BLOCK;
 	blocks = (h.memory.p_paddr + h.memory.p_filesz) / BLOCK;
 	bitmap_blocks = 2 * ((blocks + 8 * BLOCK - 1) / (8 * BLOCK));
 	bitmap_bytes = (uint64_t)bitmap_blocks / 2 * BLOCK;
 	bits = calloc(1, bitmap_bytes);
 	put_headers(out, in, &h.notes, blocks, bitmap_blocks);
 	descs = 2 * BLOCK + 2 * bitmap_bytes;
-	data = descs + blocks * sizeof(struct desc);
-	for (uint64_t i = h.memory.p_paddr / BLOCK, k = 0; i < blocks; i++, k++) {
+	data = descs + (blocks - first) * sizeof(struct desc);
+	for (uint64_t i = first; i < blocks; i++) {
 		struct desc d;
 
 		bits[i / 8] |= 1 << i % 8;
 		get(in, i * BLOCK, page, BLOCK);
 		put_page(out, page, &d, &data, &zero);
-		put(out, descs + k * sizeof(d), &d, sizeof(d));
+		put(out, descs + (i - first) * sizeof(d), &d, sizeof(d));
 	}
 	put(out, 2 * BLOCK, bits, bitmap_bytes);
 	put(out, 2 * BLOCK + bitmap_bytes, bits, bitmap_bytes);
