@@ -17,11 +17,11 @@ setup_file() {
 try() {
 	local seed=$1 file=$2 status=0
 
-	"$TESTS/tools/damage" "$seed" "$file" "$D/damaged"
+	"$TESTS/tools/damage" "$seed" "$file" "$D/damaged" > "$D/did"
 	timeout 30 "${@:3}" "$D/damaged" > "$D/out" 2> "$D/err" || status=$?
 	if [ $status -gt 1 ] || { [ $status = 1 ] && [ "$(wc -l < "$D/err")" = 0 ]; } ||
 		[ "$(wc -l < "$D/err")" -gt 3 ]; then
-		echo "seed $seed of $file: status $status"
+		echo "seed $seed of $file: $(< "$D/did"): status $status"
 		cat "$D/err"
 		return 1
 	fi
