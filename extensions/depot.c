@@ -217,7 +217,6 @@ static enum status open_sources(void *arg, enum availability *why)
 	}
 	if (stack_list_open(d, &v->users) != ST_OK)
 		report_warn(&v->report, "%s", d->error);
-	report_module_names(&v->report, &v->stacks.symbols);
 	if (v->in->opts.lines) {
 		stack_cache_with_lines(&v->stacks, v->in->opts.lines_dir);
 		v->report.lines = &v->stacks.lines;

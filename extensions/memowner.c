@@ -173,6 +173,8 @@ static enum status show(void *arg)
 	s->complete = s->pages_problem.status == ST_OK;
 	st = parts_run(s);
 	if (st == ST_OK)
+		st = summary_gaps(s);
+	if (st == ST_OK)
 		st = summary_next(s);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;

@@ -17,8 +17,7 @@ blind() {	# COMMAND...
 	local type commands=("memowner_blind none memowner -j > $OUT/base")
 
 	while read -r type; do
-		# Its functions are addresses then, in the same rows.
-		[ "$type" = mod_kallsyms ] || commands+=("memowner_blind $type memowner -j > $OUT/without.$type")
+		commands+=("memowner_blind $type memowner -j > $OUT/without.$type")
 	done < <("$TESTS/tools/silent" types)
 	[ "${#commands[@]}" -gt 150 ]
 	blind "${commands[@]}"
@@ -87,9 +86,62 @@ blind() {	# COMMAND...
 	grep -q '^warning: slab caches .*: unknown layout: struct kmem_cache has no member ' "$OUT/said"
 }
 
+# The whole sweep is tests/tools/sweep without a pattern, some ten minutes for a dump.
+@test "what was silent once: each view tells what it lacks" {
+	local names command n=0
+
+	while IFS='|' read -r names command; do
+		"$TESTS/tools/sweep" "$BUILD/tested" "$DIR" "^($names)\$" "$command" > "$OUT/swept" ||
+			{ cat "$OUT/swept"; false; }
+		# Something is hidden, and it is asked for.
+		[[ "$(tail -n 1 "$OUT/swept")" =~ ^#\ [0-9]+\ runs,\ [1-9] ]] || { echo "$command: $(cat "$OUT/swept")"; false; }
+		n=$((n + 1))
+	done < <(lacking)
+	[ "$n" -ge 15 ]
+}
+
+@test "a part of the sweep: views without one name or type that they ask for" {
+	"$TESTS/tools/sweep" "$BUILD/tested" "$DIR" 5/60 '^[^%]' "pageowner -z -j" "pageowner -t processes -j" \
+		"pageowner -t files -j" "pageowner -t cgroups -j" "pageowner -t pools -j" "memowner" > "$OUT/swept" ||
+		{ cat "$OUT/swept"; false; }
+	[[ "$(tail -n 1 "$OUT/swept")" =~ ^#\ [0-9]{2}\ runs ]]
+}
+
+lacking() {	# NAMES|COMMAND
+	cat <<- EOF
+		mod_kallsyms|pageowner -t tree -j
+		mod_kallsyms|pageowner -t folded
+		@early_handle|pageowner -t list -a -j -n 300
+		@pcpu_get_vm_areas|pageowner -t vmalloc -j
+		@cached_stacks|memowner -j
+		@gfpflag_names|pageowner -g gfp -j
+		@migratetype_names|pageowner -g migratetype -j
+		mem_section_usage|pageowner -g block_migratetype -j
+		page_flags_fields|pageowner -t raw -n 3
+		kthread|faults -j
+		worker|faults -j
+		@vm_event_states|faults -v -j
+		@ftrace_events|faults -e -n 1 -j
+		@ftrace_trace_arrays|faults -e -n 1 -j
+		@trace_clocks|faults -e -n 1 -j
+		maple_tree|faults -e -n 1 -j
+		handle_parts|pageowner -t top -n 1 -j
+		@stack_list|pageowner -k -n 1 -j
+		stack|pageowner -k -n 1 -j
+		@page_owner_inited|depot -a -n 1 -j
+		@shmem_ops|pageowner -t files -j
+		@simple_dname|pageowner -t files -j
+		slabobj_ext|allocprof -C -j
+		pcpuobj_ext|allocprof -C -j
+		@page_alloc_tagging_ops|allocprof -C -j
+		@stack_pools|allocprof -C -j
+		@prb|pageowner -z -j
+	EOF
+}
+
 # Names of functions are then those of vmlinux, and a frame of __init has no mark.
 symbols() {	# FILE
-	sed -n 's/^asked //p' "$1" | grep -v -E '^(kallsyms_.*|_stext|_s?inittext|_einittext)$'
+	sed -n 's/^asked @//p' "$1" | grep -v -E '^(kallsyms_.*|_stext|_s?inittext|_einittext)$'
 }
 
 views() {	# NAME COMMAND

@@ -65,7 +65,10 @@ static void open_owners(struct tag_view *v)
 	if (!v->has_slabs)
 		report_unknown(v->report, "slab objects", availability_of(st), "%s", d->error);
 	v->has_tracks = slub_tracks_open(d, &v->tracks) == ST_OK;
-	v->has_stacks = stack_cache_open(d, &v->stacks) == ST_OK;
+	st = stack_cache_open(d, &v->stacks);
+	v->has_stacks = st == ST_OK;
+	if (!v->has_stacks && st != ST_ABSENT)
+		dump_lacks(d, "call stacks", st, "%s", d->error);
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (!v->has_stacks)
 		symbolizer_open(d, &v->stacks.symbols);
@@ -330,7 +333,6 @@ void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complet
 			    units_plural(n, v->bad_stacks, "allocation", "allocations"));
 	if (v->tags->problem)
 		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
-	report_module_names(v->report, &v->stacks.symbols);
 	if (v->ram.derived)
 		report_warn(v->report, "%s", v->ram.derived);
 	v->report->of_tags = true;

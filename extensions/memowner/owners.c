@@ -224,10 +224,6 @@ enum status summary_owners(struct summary *s)
 	if (st == ST_OK && !s->pass->callers.first && s->cov.unreadable)
 		return dump_fail(s->dump, ST_UNREADABLE,
 				 "no page_ext entry of a page in use is in this dump");
-	if (st == ST_OK && v->stacks.symbols.problem)
-		st = summary_unknown(s, "names of some modules",
-				     availability_of(v->stacks.symbols.status), "%s",
-				     v->stacks.symbols.problem);
 	return st == ST_OK ? put_unrecorded(s->pass) : st;
 }
 

@@ -96,6 +96,16 @@ enum status summary_unknown(struct summary *s, const char *name, enum availabili
 	return st == ST_OK ? report_unknown(s->report, name, why, "%s", buf) : st;
 }
 
+enum status summary_gaps(struct summary *s)
+{
+	enum status st = ST_OK;
+
+	for (const struct dump_gap *g = s->dump->gaps; st == ST_OK && g; g = g->next)
+		if (!report_has_unknown(s->report, g->part))
+			st = summary_unknown(s, g->part, availability_of(g->why), "%s", g->reason);
+	return st;
+}
+
 enum status summary_failed(struct summary *s, const char *name, enum status st)
 {
 	const char *error = s->dump->error;

@@ -163,6 +163,9 @@ enum status summary_in_fault(struct summary *s);
  * before it ends.  As report_part() and report_unknown().
  */
 enum status summary_failed(struct summary *s, const char *name, enum status st);
+
+/* What decoders went on without (dump_lacks()), behind all parts. */
+enum status summary_gaps(struct summary *s);
 __attribute__((format(printf, 4, 5))) enum status summary_unknown(struct summary *s,
 								  const char *name,
 								  enum availability why,

@@ -475,7 +475,6 @@ static void put_end(struct view_areas *a, enum status st)
 		report_warn(r, "pages of %s of per-CPU memory are unknown: %s",
 			    units_plural(n, a->unknown_percpu, "area", "areas"),
 			    a->percpu_problem ? a->percpu_problem : "");
-	report_module_names(r, &v->stacks.symbols);
 	report_end(r, NULL,
 		   st == ST_OK && !a->problem && !a->unknown_kinds && !a->unknown_percpu &&
 			   !v->stacks.symbols.problem && !v->owner.ram.derived);

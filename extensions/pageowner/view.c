@@ -350,7 +350,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==
 				ST_OK;
 		if (!v->has_blocks)
-			decoder_trace(d, "decide migrate types of blocks unknown: %s", d->error);
+			dump_lacks(d, "migrate types of blocks", ST_UNKNOWN, "%s", d->error);
 	}
 	open_pages(v);
 	if (v->no_memory)
@@ -460,7 +460,6 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
-	report_module_names(r, &v->stacks.symbols);
 	if (v->mappers && v->mappers->unknown) {
 		report_warn(
 			r,

@@ -75,7 +75,11 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 	enum status st;
 
 	if (!dump_has_symbol(d, "page_alloc_tagging_ops"))
-		return dump_fail(d, ST_ABSENT, "this kernel keeps no alloc tags of pages");
+		return dump_knows_symbol(d, "alloc_tag_cttype")
+			       ? dump_fail(d, ST_UNKNOWN,
+					   "unknown layout: no symbol page_alloc_tagging_ops")
+			       : dump_fail(d, ST_ABSENT,
+					   "this kernel keeps no alloc tags of pages");
 	st = page_ext_open(d, &t->ext);
 	if (st == ST_OK)
 		st = page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);

@@ -114,6 +114,9 @@ static enum status open_walk(struct walk *w)
 	uint64_t base, start;
 	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
 
+	if (st == ST_OK && w->f[C_EXTS].present &&
+	    d->ops->type_size(d->priv, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
 	if (st == ST_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
 		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of per-CPU memory");
 	if (st == ST_OK &&

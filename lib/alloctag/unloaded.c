@@ -80,6 +80,7 @@ static bool keeps_counters(struct dump *d)
 enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 {
 	struct walk w = { .dump = d, .ret = ret };
+	struct maple maple;
 	uint64_t tree;
 	enum status st;
 
@@ -97,7 +98,9 @@ enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 	ret->ranges = dump_alloc(d, MAX_RANGES * sizeof(*ret->ranges));
 	if (!ret->ranges)
 		return ST_NOMEM;
-	st = maple_walk(d, tree, add_range, &w);
+	st = maple_open(d, &maple);
+	if (st == ST_OK)
+		st = maple_walk(&maple, tree, add_range, &w);
 	if (st == ST_OK && ret->n && modules_open(d, &ret->modules) == ST_NOMEM)
 		return ST_NOMEM;
 	ret->keeps_counters = st == ST_OK && ret->n && keeps_counters(d);

@@ -69,5 +69,11 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		    run->in->opts.json);
 	run->report->filters = &run->in->filters;
 	st = spec->open(run->arg, &why);
-	return st == ST_USAGE || st == ST_NOMEM ? st : answer(spec, run, why, st);
+	if (st == ST_USAGE || st == ST_NOMEM)
+		return st;
+	st = answer(spec, run, why, st);
+	/* A text of the kernel alone has no end for them. */
+	for (const struct dump_gap *g = d->told_gaps ? NULL : d->gaps; g; g = g->next)
+		dump_remark(d, "%s unknown: %s", g->part, g->reason);
+	return st;
 }

@@ -103,14 +103,6 @@ enum status report_part(struct report *r, const char *part, enum status st)
 	return report_unknown(r, part, availability_of(st), "%s", r->dump->error);
 }
 
-enum status report_module_names(struct report *r, const struct symbolizer *symbols)
-{
-	return symbols->problem
-		       ? report_unknown(r, "names of some modules",
-					availability_of(symbols->status), "%s", symbols->problem)
-		       : ST_OK;
-}
-
 /* Whether a part may have something that is not shown. */
 static bool has_gaps(const struct report *r)
 {
@@ -319,6 +311,25 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 }
 
 /* The last place is for the count of those that had none. */
+bool report_has_unknown(const struct report *r, const char *part)
+{
+	for (const struct unknown_part *u = r->unknown; u; u = u->next)
+		if (!strcmp(u->name, part))
+			return true;
+	return false;
+}
+
+/* What decoders went on without. */
+static void tell_gaps(struct report *r)
+{
+	struct dump *d = r->dump;
+
+	d->told_gaps = true;
+	for (const struct dump_gap *g = d->gaps; g; g = g->next)
+		if (!report_has_unknown(r, g->part))
+			report_unknown(r, g->part, availability_of(g->why), "%s", g->reason);
+}
+
 void report_finish(struct report *r)
 {
 	struct dump *d = r->dump;
@@ -326,6 +337,7 @@ void report_finish(struct report *r)
 	char buf[64];
 
 	warn_unmet(r);
+	tell_gaps(r);
 	if (r->info.may_have_panic && end_note(&r->info))
 		report_unknown(r, "the time of the panic", NOT_IN_DUMP,
 			       "the log, or a part of it, cannot be read");

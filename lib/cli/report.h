@@ -64,15 +64,14 @@ __attribute__((format(printf, 4, 5))) enum status report_unknown(struct report *
 								 enum availability why,
 								 const char *fmt, ...);
 
+/* Whether that part was told already. */
+bool report_has_unknown(const struct report *r, const char *part);
+
 /*
  * The same of a decoder that ended with st and its dump's error; what
  * the kernel does not have is not told.  Only ST_NOMEM and ST_STOPPED are returned.
  */
 enum status report_part(struct report *r, const char *part, enum status st);
-
-/* The same of the names of modules, where some are missing. */
-struct symbolizer;
-enum status report_module_names(struct report *r, const struct symbolizer *symbols);
 
 /* All rows of a table, in text or as JSON; counts none. */
 void report_table(struct report *r, const struct table *t);

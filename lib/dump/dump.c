@@ -31,6 +31,27 @@ enum status dump_no_memory(struct dump *d)
 	return dump_fail(d, ST_NOMEM, "out of memory");
 }
 
+void dump_lacks(struct dump *d, const char *part, enum status st, const char *fmt, ...)
+{
+	struct dump_gap **at = &d->gaps, *gap;
+	char buf[DUMP_ERROR];
+	va_list ap;
+
+	for (; *at; at = &(*at)->next)
+		if (!strcmp((*at)->part, part))
+			return;
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	gap = arena_alloc(d->arena, sizeof(*gap));
+	if (!gap)
+		return;
+	*gap = (struct dump_gap){ NULL, part, arena_strdup(d->arena, buf),
+				  st == ST_ABSENT ? ST_UNKNOWN : st };
+	if (gap->reason)
+		*at = gap;
+}
+
 void dump_remark(struct dump *d, const char *fmt, ...)
 {
 	char text[DUMP_ERROR];

@@ -108,6 +108,13 @@ struct trace_line {
 	char text[];
 };
 
+/* What a decoder could not find: a part of the answer that is unknown because of it. */
+struct dump_gap {
+	struct dump_gap *next;
+	const char *part, *reason;
+	enum status why;
+};
+
 struct kernel_map;
 
 struct dump {
@@ -134,6 +141,8 @@ struct dump {
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
 	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;
+	struct dump_gap *gaps; /* see dump_lacks() */
+	bool told_gaps;	       /* a report has them */
 	char error[DUMP_ERROR];
 };
 
@@ -145,6 +154,14 @@ __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum
 
 /* dump_fail() of memory of our own that could not be had: ST_NOMEM. */
 enum status dump_no_memory(struct dump *d);
+
+/*
+ * Notes a part of the answer ("names of gfp flags") that a decoder goes on without, and why, once for
+ * each part: every report that ends after it has it as a part that is unknown, and is not complete. For
+ * what the kernel must have: what it was built without is no gap. A st of ST_ABSENT is told as ST_UNKNOWN.
+ */
+__attribute__((format(printf, 4, 5))) void dump_lacks(struct dump *d, const char *part,
+						      enum status st, const char *fmt, ...);
 
 /* What is left out of an output that is the kernel's text alone: to standard error. */
 __attribute__((format(printf, 2, 3))) void dump_remark(struct dump *d, const char *fmt, ...);

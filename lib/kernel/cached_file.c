@@ -40,6 +40,8 @@ enum status cached_files_open(struct dump *d, struct cached_files *ret)
 	ret->paths_status = inode_paths_open(d, &ret->paths);
 	if (ret->paths_status != ST_OK)
 		ret->problem = arena_strdup(d->arena, d->error);
+	if (ret->problem)
+		dump_lacks(d, "names of files", ret->paths_status, "%s", ret->problem);
 	return ST_OK;
 }
 

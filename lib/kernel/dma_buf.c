@@ -65,12 +65,13 @@ static enum status find_list(struct dma_bufs *b)
 enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 {
 	struct dma_bufs b = { .dump = d };
-	enum status st;
+	enum status st = dump_has_both(d, "dma_buf_fops", "struct dma_buf");
 
-	if (!dump_has_symbol(d, "dma_buf_fops") || dump_lacks_type(d, "struct dma_buf"))
+	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
-	st = layout_resolve(d, rows, DMA_BUF_FIELDS, b.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, DMA_BUF_FIELDS, b.f);
 	if (st == ST_OK && b.f[BUF_SIZE].size != 8)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct dma_buf");
 	if (st == ST_OK)

@@ -57,8 +57,11 @@ const char *names_gfp(struct names *n, uint32_t mask)
 	const char **text;
 	bool is_new;
 
-	if (!n->gfp.n)
+	if (!n->gfp.n) {
+		dump_lacks(n->dump, "names of gfp flags", ST_UNKNOWN,
+			   "the kernel's table gfpflag_names was not found");
 		return NULL;
+	}
 	text = hash_u64_get(&n->gfp_texts, mask, &is_new);
 	if (!text)
 		return NULL;
@@ -97,11 +100,17 @@ const char *names_gfp_migratetype(const struct names *n, uint32_t mask)
 
 const char *names_migratetype(const struct names *n, unsigned int type)
 {
+	if (!n->nmigratetypes)
+		dump_lacks(n->dump, "names of migrate types", ST_UNKNOWN,
+			   "the kernel's table migratetype_names was not found");
 	return type < n->nmigratetypes ? n->migratetypes[type] : NULL;
 }
 
 const char *names_migrate_reason(const struct names *n, int reason)
 {
+	if (!n->nmigrate_reasons)
+		dump_lacks(n->dump, "names of reasons of migration", ST_UNKNOWN,
+			   "the kernel's table migrate_reason_names was not found");
 	return reason >= 0 && (unsigned int)reason < n->nmigrate_reasons
 		       ? n->migrate_reasons[reason]
 		       : NULL;

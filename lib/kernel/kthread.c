@@ -101,10 +101,22 @@ static bool full_name(struct kthread_names *k, uint64_t kthread, char buf[KTHREA
 	return false;
 }
 
+/* Every kernel has these members; the full name of a thread came later. */
+static bool lacks_types(const struct kthread_names *k, uint64_t flags)
+{
+	if (flags & PF_WQ_WORKER)
+		return !k->f[KTHREAD_DATA].present || !k->f[WORKER_POOL].present ||
+		       !k->f[WORKQUEUE_NAME].present;
+	return flags & PF_KTHREAD && !k->f[KTHREAD_DATA].present;
+}
+
 const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
 			 const char *comm, char buf[KTHREAD_NAME])
 {
 	k->unreadable = false;
+	if (lacks_types(k, flags))
+		dump_lacks(k->dump, "full names of kernel threads", ST_UNKNOWN,
+			   "unknown layout: struct kthread, worker or workqueue_struct");
 	if (flags & PF_WQ_WORKER)
 		worker_name(k, pointer(k, kthread, KTHREAD_DATA), comm, buf);
 	else if (!(flags & PF_KTHREAD) || !full_name(k, kthread, buf))

@@ -12,19 +12,16 @@
 /* enum maple_type; the type of a node is in the pointer to it, from bit 3 on */
 enum { LEAF_64 = 1, RANGE_64, ARANGE_64, TYPES };
 
-enum { M_ROOT, R_PIVOT, R_SLOT, A_PIVOT, A_SLOT, M_FIELDS };
-
-static const struct layout_row rows[M_FIELDS] = {
-	[M_ROOT] = { "struct maple_tree", { "ma_root" }, REQUIRED, "6.1" },
-	[R_PIVOT] = { "struct maple_range_64", { "pivot" }, REQUIRED, "6.1" },
-	[R_SLOT] = { "struct maple_range_64", { "slot" }, REQUIRED, "6.1" },
-	[A_PIVOT] = { "struct maple_arange_64", { "pivot" }, REQUIRED, "6.1" },
-	[A_SLOT] = { "struct maple_arange_64", { "slot" }, REQUIRED, "6.1" },
+static const struct layout_row rows[MAPLE_FIELDS] = {
+	[MAPLE_ROOT] = { "struct maple_tree", { "ma_root" }, REQUIRED, "6.1" },
+	[MAPLE_RANGE_PIVOT] = { "struct maple_range_64", { "pivot" }, REQUIRED, "6.1" },
+	[MAPLE_RANGE_SLOT] = { "struct maple_range_64", { "slot" }, REQUIRED, "6.1" },
+	[MAPLE_ARANGE_PIVOT] = { "struct maple_arange_64", { "pivot" }, REQUIRED, "6.1" },
+	[MAPLE_ARANGE_SLOT] = { "struct maple_arange_64", { "slot" }, REQUIRED, "6.1" },
 };
 
 struct walk {
-	struct dump *dump;
-	struct field f[M_FIELDS];
+	const struct maple *maple;
 	unsigned int nodes;
 	enum status (*visit)(void *arg, uint64_t first, uint64_t last, uint64_t value);
 	void *arg;
@@ -52,11 +49,13 @@ struct node {
 static enum status read_node(struct walk *w, uint64_t entry, uint64_t first, uint64_t last,
 			     unsigned int depth, struct node *ret)
 {
-	struct dump *d = w->dump;
+	struct dump *d = w->maple->dump;
 	uint64_t node = entry & ~NODE_MASK;
 	unsigned int type = entry >> 3 & 15;
-	const struct field *pivot = &w->f[type == ARANGE_64 ? A_PIVOT : R_PIVOT];
-	const struct field *slot = &w->f[type == ARANGE_64 ? A_SLOT : R_SLOT];
+	const struct field *pivot =
+		&w->maple->f[type == ARANGE_64 ? MAPLE_ARANGE_PIVOT : MAPLE_RANGE_PIVOT];
+	const struct field *slot =
+		&w->maple->f[type == ARANGE_64 ? MAPLE_ARANGE_SLOT : MAPLE_RANGE_SLOT];
 	unsigned int n = slot->size / 8, npivots = pivot->size / 8;
 	uint8_t pivots[MAX_SLOTS * 8], slots[MAX_SLOTS * 8];
 	enum status st;
@@ -113,27 +112,34 @@ static enum status walk_node(struct walk *w, uint64_t entry, uint64_t first, uin
 	return st;
 }
 
-static enum status open_tree(struct dump *d, uint64_t tree, struct walk *w, uint64_t *root)
+enum status maple_open(struct dump *d, struct maple *ret)
 {
-	enum status st = layout_resolve(d, rows, M_FIELDS, w->f);
+	struct maple m = { .dump = d };
+	enum status st = layout_resolve(d, rows, MAPLE_FIELDS, m.f);
 
 	if (st != ST_OK)
 		return st;
-	for (unsigned int i = R_PIVOT; i < M_FIELDS; i++)
-		if (!w->f[i].size || w->f[i].size > MAX_SLOTS * 8)
+	for (unsigned int i = MAPLE_RANGE_PIVOT; i < MAPLE_FIELDS; i++)
+		if (!m.f[i].size || m.f[i].size > MAX_SLOTS * 8)
 			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s of %u bytes",
-					 rows[i].type, rows[i].names[0], w->f[i].size);
-	return dump_u64(d, tree + w->f[M_ROOT].offset, root, "maple tree");
+					 rows[i].type, rows[i].names[0], m.f[i].size);
+	*ret = m;
+	return ST_OK;
 }
 
-enum status maple_walk(struct dump *d, uint64_t tree,
+static enum status read_root(const struct maple *m, uint64_t tree, uint64_t *ret)
+{
+	return dump_u64(m->dump, tree + m->f[MAPLE_ROOT].offset, ret, "maple tree");
+}
+
+enum status maple_walk(const struct maple *m, uint64_t tree,
 		       enum status (*visit)(void *arg, uint64_t first, uint64_t last,
 					    uint64_t value),
 		       void *arg)
 {
-	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	struct walk w = { .maple = m, .visit = visit, .arg = arg };
 	uint64_t root;
-	enum status st = open_tree(d, tree, &w, &root);
+	enum status st = read_root(m, tree, &root);
 
 	if (st != ST_OK)
 		return st;
@@ -142,11 +148,12 @@ enum status maple_walk(struct dump *d, uint64_t tree,
 	return is_pointer(root) ? visit(arg, 0, 0, root) : ST_OK;
 }
 
-enum status maple_find(struct dump *d, uint64_t tree, uint64_t index, uint64_t *ret)
+enum status maple_find(const struct maple *m, uint64_t tree, uint64_t index, uint64_t *ret)
 {
-	struct walk w = { .dump = d };
+	struct dump *d = m->dump;
+	struct walk w = { .maple = m };
 	uint64_t value, first = 0, last = UINT64_MAX;
-	enum status st = open_tree(d, tree, &w, &value);
+	enum status st = read_root(m, tree, &value);
 
 	if (st == ST_OK && !is_node(value) && index)
 		value = 0;

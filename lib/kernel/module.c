@@ -83,13 +83,14 @@ static enum status open_reader(struct dump *d, struct reader *r)
 		{ type, { "size" }, REQUIRED, "6.4, 4.5" },
 		{ type, { "text_size" }, OPTIONAL, "4.5 to 6.3" },
 	};
+	const size_t n = fork == MEMORY_TYPES ? 2 : 3;
 	struct layout_buffer copy;
 	struct field found[3] = { 0 };
 	int64_t text = 0, init_text = MODULE_RANGES;
 
 	if (st != ST_OK)
 		return st;
-	st = layout_resolve(d, range, 3, found);
+	st = layout_resolve(d, range, n, found);
 	if (st == ST_OK && d->ops->type_size(d->priv, type, &r->range_bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
 	if (st != ST_OK)
@@ -300,6 +301,11 @@ enum status modules_open(struct dump *d, struct modules *ret)
 		st = dump_symbol(d, "modules", &head);
 	if (st != ST_OK)
 		return st;
+	if (f.reader.f[M_KALLSYMS].present &&
+	    (!f.reader.f[K_SYMTAB].present || !f.reader.f[K_NUM].present ||
+	     !f.reader.f[K_STRTAB].present))
+		dump_lacks(d, "names of functions of modules", ST_UNKNOWN,
+			   "unknown layout: struct mod_kallsyms");
 	st = f.problem = walk_modules(&f, head, 0);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		st = find_behind(&f, head);

@@ -166,7 +166,9 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	enum status st;
 
 	if (dump_lacks_type(d, "union handle_parts"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
+		return dump_knows_symbol(d, "stack_depot_fetch")
+			       ? dump_fail(d, ST_UNKNOWN, "unknown layout: no union handle_parts")
+			       : dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
 	if (is_off(d))
 		return dump_fail(
 			d, ST_ABSENT,

@@ -102,9 +102,9 @@ enum status hugetlb_walk(struct dump *d,
 	uint8_t *raw;
 	enum status st;
 
-	if (!dump_has_symbol(d, "hugetlb_max_hstate"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no hugetlb_max_hstate");
-	st = layout_resolve(d, rows, H_FIELDS, f);
+	st = dump_has_both(d, "hugetlb_max_hstate", "struct hstate");
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, H_FIELDS, f);
 	if (st == ST_OK &&
 	    (d->ops->type_size(d->priv, "struct hstate", &bytes) != ST_OK || bytes > MAX_BYTES ||
 	     layout_span(f, HSTATE_FIELDS) > bytes || f[H_NODE_TOTAL].size > 4 * HUGETLB_NODES ||

@@ -91,8 +91,14 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret)
 	if (d->ops->enumerator(d->priv, "__NR_PAGEFLAGS", &n) != ST_OK || n < 1 || n > 63)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
 	ret->mask = (1ULL << n) - 1;
-	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != ST_OK)
+	ret->lacks_fields = false;
+	if (d->ops->type_size(d->priv, "struct page_flags_fields", &bytes) != ST_OK) {
+		ret->lacks_fields = dump_knows_symbol(d, "pff");
+		if (ret->lacks_fields)
+			dump_lacks(d, "zones and nodes of page flags", ST_UNKNOWN,
+				   "unknown layout: no struct page_flags_fields");
 		return ST_OK;
+	}
 	return read_fields(d, bytes, ret);
 }
 
@@ -107,5 +113,7 @@ size_t pageflags_text(const struct pageflags *f, uint64_t flags, char *buf)
 		strbuf_add(&s, f->fields[i].decimal ? "%s%s=%llu" : "%s%s=0x%llx",
 			   strbuf_between(&s, "|"), f->fields[i].name, (unsigned long long)value);
 	}
+	if (f->lacks_fields)
+		strbuf_add(&s, "%s?", strbuf_between(&s, "|"));
 	return s.len;
 }

@@ -22,6 +22,7 @@ struct pageflags {
 		const char *name;
 	} fields[PAGEFLAGS_FIELDS]; /* those that this kernel has, in its order */
 	unsigned int nfields;
+	bool lacks_fields; /* the kernel prints fields of which no type is known: "?" */
 };
 
 /* ST_ABSENT, ST_UNREADABLE: no table of names; ST_UNKNOWN: or none of fields. */

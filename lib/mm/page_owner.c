@@ -127,7 +127,7 @@ static enum status open_tables(struct page_owner *po)
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
 	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
 		return st;
-	decoder_trace(d, "decide records of free pages stay: %s", d->error);
+	dump_lacks(d, "records of pages that are free", st, "%s", d->error);
 	return ST_OK;
 }
 

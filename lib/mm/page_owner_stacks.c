@@ -27,11 +27,19 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	hash_u64_init(&ret->records, d->arena, 0);
-	if (!dump_has_symbol(d, "stack_list") || !dump_has_symbol(d, "page_owner_inited"))
+	st = dump_has_both(d, "stack_list", "struct stack");
+	if (st == ST_ABSENT)
 		return ST_OK;
+	if (st == ST_OK && !dump_has_symbol(d, "page_owner_inited"))
+		st = dump_fail(d, ST_UNKNOWN,
+			       "unknown layout: this kernel has no symbol page_owner_inited");
+	if (st != ST_OK)
+		return st;
 	st = layout_resolve(d, rows, N_FIELDS, f);
 	span = layout_span(f, N_FIELDS);
-	if (st != ST_OK || !f[N_RECORD].present || !f[N_NEXT].present || span > sizeof(raw))
+	if (st == ST_OK && (!f[N_RECORD].present || !f[N_NEXT].present || span > sizeof(raw)))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct stack");
+	if (st != ST_OK)
 		return st;
 	st = dump_value(d, "stack_list", &node);
 	for (size_t n = 0; st == ST_OK && node; n++) {

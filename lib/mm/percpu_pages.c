@@ -10,6 +10,10 @@ void percpu_pages_open(struct dump *d, struct percpu_pages *ret)
 	ret->maker = 0;
 	if (dump_has_symbol(d, "pcpu_get_vm_areas"))
 		dump_symbol(d, "pcpu_get_vm_areas", &ret->maker);
+	/* Of one CPU per-CPU memory is in the direct map. */
+	if (!ret->maker && dump_knows_symbol(d, "__per_cpu_offset"))
+		dump_lacks(d, "areas of per-CPU memory", ST_UNKNOWN,
+			   "this kernel has no symbol pcpu_get_vm_areas");
 	ret->has_tables = page_tables_open(d, &ret->tables) == ST_OK;
 }
 

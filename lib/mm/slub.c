@@ -12,24 +12,27 @@
 #define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
 #define NAME_BYTES 128
 
-#define SLAB_ROWS(type)                                                                          \
-	{                                                                                        \
-		[SLAB_CACHE] = { type, { "slab_cache" }, REQUIRED, "all" },                      \
-		[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" },                     \
-		[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },                      \
-		[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" },                  \
-		[SLAB_EXTS] = { type,                                                            \
-				{ "obj_exts", "memcg_data", "obj_cgroups" },                     \
-				OPTIONAL,                                                        \
-				"6.10, 5.11, 5.9" },                                             \
-		[SLAB_STRIDE] = { type, { "stride" }, OPTIONAL, "7.0 to 7.2" },                  \
-		[SLAB_IN_OBJECT] = { type, { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },     \
-		[SLAB_NEEDS_OBJCG] = { type, { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" }, \
-		[SLAB_LIST] = { type, { "slab_list", "lru" }, OPTIONAL, "5.2, to 5.1" },         \
-	}
+#define SLAB_ROWS(type)                                              \
+	[SLAB_CACHE] = { type, { "slab_cache" }, REQUIRED, "all" },  \
+	[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" }, \
+	[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },  \
+	[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" }
 
-static const struct layout_row slab_rows[SLAB_FIELDS] = SLAB_ROWS("struct slab");
-static const struct layout_row page_rows[SLAB_FIELDS] = SLAB_ROWS("struct page");
+static const struct layout_row slab_rows[SLAB_FIELDS] = {
+	SLAB_ROWS("struct slab"),
+	[SLAB_EXTS] = { "struct slab", { "obj_exts", "memcg_data" }, OPTIONAL, "6.10, 5.17" },
+	[SLAB_LIST] = { "struct slab", { "slab_list" }, OPTIONAL, "5.17" },
+	[SLAB_STRIDE] = { "struct slab", { "stride" }, OPTIONAL, "7.0 to 7.2" },
+	[SLAB_IN_OBJECT] = { "struct slab", { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },
+	[SLAB_NEEDS_OBJCG] = { "struct slab", { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" },
+};
+
+/* Up to 5.16 a slab is a page; it has no more than these. */
+static const struct layout_row page_rows[SLAB_STRIDE] = {
+	SLAB_ROWS("struct page"),
+	[SLAB_EXTS] = { "struct page", { "memcg_data", "obj_cgroups" }, OPTIONAL, "5.11, 5.9" },
+	[SLAB_LIST] = { "struct page", { "slab_list", "lru" }, OPTIONAL, "5.2, to 5.1" },
+};
 
 static const struct layout_row cache_rows[CACHE_FIELDS] = {
 	[CACHE_NAME] = { "struct kmem_cache", { "name" }, REQUIRED, "all" },
@@ -100,6 +103,11 @@ static enum status find_tags(struct slabs *s)
 	enum status st;
 
 	s->exts_fork = fork_find(d, "struct slabobj_ext", exts_forks, EXTS_FORKS);
+	/* Since 6.10 slabs have pointers to such structures. */
+	if (d->ops->member(d->priv, "struct slab", "obj_exts", &ref) == ST_OK &&
+	    d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK)
+		dump_lacks(d, "allocation sites and cgroups of slab objects", ST_UNKNOWN,
+			   "unknown layout: no struct slabobj_ext");
 	s->has_tags = s->exts_fork != EXTS_UNTAGGED && s->f[SLAB_EXTS].present;
 	if (!s->has_tags)
 		return ST_OK;
@@ -195,7 +203,7 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 		return st;
 	st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
 	if (st == ST_UNKNOWN) /* to 5.16 */
-		st = layout_resolve(d, page_rows, SLAB_FIELDS, s.f);
+		st = layout_resolve(d, page_rows, SLAB_STRIDE, s.f);
 	if (st == ST_OK)
 		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
 	if (st == ST_OK)

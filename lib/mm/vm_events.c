@@ -39,10 +39,12 @@ static enum status sum_cpus(struct dump *d, uint64_t **ret, size_t *n)
 	uint64_t states, *sum = NULL;
 	enum status st;
 
-	if (!dump_has_symbol(d, "vm_event_states"))
+	st = dump_has_both(d, "vm_event_states", "struct vm_event_state");
+	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_VM_EVENT_COUNTERS");
-	st = layout_resolve(d, &row, 1, &event);
+	if (st == ST_OK)
+		st = layout_resolve(d, &row, 1, &event);
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct vm_event_state", event.size, &copy);
 	if (st == ST_OK && !(sum = dump_alloc(d, event.size + 8)))
@@ -94,6 +96,9 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 			continue;
 		if (d->ops->enumerates(d->priv, PER_NODE, vm_event_kinds[i].enumerator)) {
 			e[i].known = node_counter(d, index, &e[i].count);
+			if (!e[i].known)
+				dump_lacks(d, "events that nodes count", ST_UNKNOWN,
+					   "vm_node_stat was not found, or is not in this dump");
 		} else if ((size_t)index < nsum &&
 			   d->ops->enumerates(d->priv, PER_CPU, vm_event_kinds[i].enumerator)) {
 			e[i].known = true;

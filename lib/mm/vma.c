@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "dump/layout.h"
-#include "kernel/maple_tree.h"
 #include "util/printable.h"
 
 #define MAX_DEPTH 64 /* an rb tree of 2^32 nodes is no deeper */
@@ -66,6 +65,10 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 		return st;
 	if (d->ops->symbol(d->priv, "special_mapping_name", &v.special_name) != ST_OK)
 		v.special_name = 0;
+	if (v.mm[MM_MT].present)
+		v.tree_status = maple_open(d, &v.maple);
+	if (v.tree_status != ST_OK)
+		v.tree_error = arena_strdup(d->arena, d->error);
 	*ret = v;
 	ret->paths_status = file_paths_open(d, &ret->paths);
 	if (ret->paths_status != ST_OK)
@@ -135,8 +138,10 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 	uint64_t found;
 	enum status st;
 
+	if (v->tree_status != ST_OK)
+		return dump_fail(d, v->tree_status, "%s", v->tree_error);
 	if (v->mm[MM_MT].present) {
-		st = maple_find(d, mm + v->mm[MM_MT].offset, addr, &found);
+		st = maple_find(&v->maple, mm + v->mm[MM_MT].offset, addr, &found);
 		if (st == ST_ABSENT)
 			return no_vma(d, addr);
 		if (st == ST_OK)
@@ -193,6 +198,9 @@ static enum status special_name(const struct vmas *v, const struct vma *vma, con
 	uint64_t function, name;
 	enum status st;
 
+	if (vma->ops && !v->special_name)
+		dump_lacks(d, "names of special mappings", ST_UNKNOWN,
+			   "this kernel has no symbol special_mapping_name");
 	if (!vma->ops || !v->special_name || !v->other[OPS_NAME].present ||
 	    !v->other[SPECIAL_NAME].present)
 		return ST_OK;

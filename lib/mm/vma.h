@@ -6,6 +6,7 @@
 #include "dump/dump.h"
 #include "dump/layout.h"
 #include "kernel/dentry_path.h"
+#include "kernel/maple_tree.h"
 
 enum vma_field {
 	VMA_START,
@@ -37,6 +38,9 @@ enum vma_other_field {
 struct vmas {
 	struct dump *dump;
 	struct field f[VMA_FIELDS], mm[VMA_MM_FIELDS], other[VMA_OTHER_FIELDS];
+	struct maple maple;	 /* where mm_struct has mm_mt */
+	enum status tree_status; /* of maple: without it no address is found */
+	const char *tree_error;
 	struct layout_buffer copy; /* of what is read of a struct vm_area_struct */
 	uint64_t special_name;	   /* address of special_mapping_name(), 0: unknown */
 	struct file_paths paths;

@@ -117,6 +117,7 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 	if (st != ST_OK && st != ST_ABSENT) {
 		decoder_trace(d, "decide modules end early: %s", d->error);
 		ret->problem = arena_strdup(d->arena, d->error);
+		dump_lacks(d, "names of some modules", st, "%s", d->error);
 		ret->status = st;
 	}
 }

@@ -10,36 +10,22 @@
 
 /*
  * 5.6 renamed struct ring_buffer to struct trace_buffer; the older struct trace_buffer is what
- * struct array_buffer is now, and has no table of CPUs. So the first of these that has one. perf had
- * a struct ring_buffer as well, up to 5.6 (perf/core: Rename struct ring_buffer): the buffer of a CPU
- * points to that of ftrace.
+ * struct array_buffer is now, and has no table of CPUs. perf had a struct ring_buffer as well, up to
+ * 5.6 (perf/core: Rename struct ring_buffer): the buffer of a CPU points to that of ftrace.
  */
+static const struct layout_row buffer_rows[FIRST_OF_CPU] = {
+	[RING_BUFFERS] = { "struct trace_buffer", { "buffers" }, REQUIRED, "5.6" },
+	[RING_RECORD_DISABLED] = { "struct trace_buffer",
+				   { "record_disabled.counter" },
+				   REQUIRED,
+				   "5.6" },
+	[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
+};
+
 #define OF_CPU "struct ring_buffer_per_cpu.buffer"
-static const struct layout_row buffer_rows[][FIRST_OF_CPU] = {
-	{
-		[RING_BUFFERS] = { "struct trace_buffer", { "buffers" }, REQUIRED, "5.6" },
-		[RING_RECORD_DISABLED] = { "struct trace_buffer",
-					   { "record_disabled.counter" },
-					   REQUIRED,
-					   "5.6" },
-		[RING_ORDER] = { "struct trace_buffer", { "subbuf_order" }, OPTIONAL, "6.8" },
-	},
-	{
-		[RING_BUFFERS] = { OF_CPU, { "buffers" }, REQUIRED, "to 5.5" },
-		[RING_RECORD_DISABLED] = { OF_CPU,
-					   { "record_disabled.counter" },
-					   REQUIRED,
-					   "to 5.5" },
-		[RING_ORDER] = { OF_CPU, { "subbuf_order" }, OPTIONAL, "none" },
-	},
-	{
-		[RING_BUFFERS] = { "struct ring_buffer", { "buffers" }, REQUIRED, "to 5.5" },
-		[RING_RECORD_DISABLED] = { "struct ring_buffer",
-					   { "record_disabled.counter" },
-					   REQUIRED,
-					   "to 5.5" },
-		[RING_ORDER] = { "struct ring_buffer", { "subbuf_order" }, OPTIONAL, "none" },
-	},
+static const struct layout_row older_rows[RING_ORDER] = {
+	[RING_BUFFERS] = { OF_CPU, { "buffers" }, REQUIRED, "to 5.5" },
+	[RING_RECORD_DISABLED] = { OF_CPU, { "record_disabled.counter" }, REQUIRED, "to 5.5" },
 };
 
 #define CPU_ROW(member, need, since)                                  \
@@ -82,12 +68,11 @@ static const struct layout_row cpu_rows[RING_FIELDS - FIRST_OF_CPU] = {
 
 enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 {
-	const size_t forks = sizeof(buffer_rows) / sizeof(buffer_rows[0]);
 	struct ring_layout l;
-	enum status st = ST_UNKNOWN;
+	enum status st = layout_resolve(d, buffer_rows, FIRST_OF_CPU, l.f);
 
-	for (size_t i = 0; i < forks && st != ST_OK; i++)
-		st = layout_resolve(d, buffer_rows[i], FIRST_OF_CPU, l.f);
+	if (st == ST_UNKNOWN)
+		st = layout_resolve(d, older_rows, RING_ORDER, l.f);
 	if (st == ST_OK)
 		st = layout_resolve(d, cpu_rows, RING_FIELDS - FIRST_OF_CPU, &l.f[FIRST_OF_CPU]);
 	if (st != ST_OK)

@@ -128,6 +128,9 @@ static enum status decode(struct dump *d, const struct reader *r, struct trace_a
 	a->stop_count = field_get(&f[A_STOP], raw);
 	a->other_boot = field_get(&f[A_TEXT_DELTA], raw);
 	read_clock(d, field_get(&f[A_CLOCK], raw), &a->clock);
+	if (!a->clock.known)
+		dump_lacks(d, "clocks of trace buffers", ST_UNKNOWN,
+			   "the kernel's table trace_clocks was not found");
 	decoder_trace(d, "decide instance %s: buffer %#llx, second %#llx%s, clock %s", a->name,
 		      (unsigned long long)a->buffer, (unsigned long long)a->snapshot,
 		      a->snapshot_unused ? " (not allocated)" : "",
@@ -180,10 +183,12 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 	uint64_t head, link;
 	enum status st;
 
-	if (!dump_has_symbol(d, "ftrace_trace_arrays"))
+	st = dump_has_both(d, "ftrace_trace_arrays", "struct trace_array");
+	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_TRACING: no trace buffers");
-	st = layout_resolve(d, rows, A_FIELDS, r.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, A_FIELDS, r.f);
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct trace_array", layout_span(r.f, A_FIELDS), &r.copy);
 	if (st == ST_OK)

@@ -216,13 +216,14 @@ static enum status read_common(struct trace_events *e)
 enum status trace_events_open(struct dump *d, struct trace_events *ret)
 {
 	struct trace_events e = { .dump = d };
-	enum status st;
+	enum status st = dump_has_both(d, "ftrace_events", "struct ftrace_event_field");
 
-	if (!dump_has_symbol(d, "ftrace_events"))
+	if (st == ST_ABSENT)
 		return dump_fail(
 			d, ST_ABSENT,
 			"this kernel was built without CONFIG_EVENT_TRACING: it has no trace events");
-	st = layout_resolve(d, rows, EVENT_FIELDS, e.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, EVENT_FIELDS, e.f);
 	if (st == ST_OK && (call_span(e.f) > CALL_BYTES || class_span(e.f) > CLASS_BYTES ||
 			    field_span(e.f) > FIELD_BYTES || file_span(e.f) > FILE_BYTES ||
 			    e.f[E_CLASS].size != 8 || e.f[E_NAME].size != 8))

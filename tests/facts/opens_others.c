@@ -18,6 +18,7 @@
 #include "kernel/kallsyms.h"
 #include "kernel/kernel_log.h"
 #include "kernel/last_ran.h"
+#include "kernel/maple_tree.h"
 #include "kernel/mm_counters.h"
 #include "kernel/mm_holders.h"
 #include "kernel/mm_struct.h"
@@ -58,6 +59,7 @@
 	X(kernel_log_read, struct kernel_log)             \
 	X(kgtp_registers_open, struct kgtp_registers)     \
 	X(last_ran_open, struct last_ran)                 \
+	X(maple_open, struct maple)                       \
 	X(mm_counters_open, struct mm_counters)           \
 	X(mm_holders_read, struct mm_holders)             \
 	X(mm_structs_open, struct mm_structs)             \

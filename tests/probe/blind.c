@@ -5,7 +5,7 @@
  *	memowner_blind kmem_cache,@swap_info memowner -j
  *
  * NAME is a struct, union or enum, whose members and size are then unknown; @NAME a symbol, which the
- * kernel then does not have; ? hides nothing and prints the symbols that the command asked for.
+ * kernel then does not have; %NAME an enumerator. ? hides nothing and prints what the command asked for.
  */
 #include <stdio.h>
 #include <string.h>
@@ -32,21 +32,22 @@ static struct {
 	size_t n;
 } asked;
 
-static void note(const char *name)
+/* Whether what the command asks for is hidden: '@' a symbol, '%' an enumerator, 0 a type. */
+static bool is_hidden(char kind, const char *what)
 {
-	for (size_t i = 0; i < asked.n; i++)
-		if (!strcmp(asked.names[i], name))
-			return;
-	if (asked.n < MAX_ASKED)
-		snprintf(asked.names[asked.n++], sizeof(asked.names[0]), "%s", name);
-}
+	char name[64];
+	size_t i;
 
-/* Without its keyword. */
-static bool is_hidden(const char *type)
-{
-	const char *name = strchr(type, ' ') ? strchr(type, ' ') + 1 : type;
-
-	for (size_t i = 0; i < hidden.n; i++)
+	/* A type without its keyword and without a member of it. */
+	if (!kind && strchr(what, ' '))
+		what = strchr(what, ' ') + 1;
+	snprintf(name, sizeof(name), "%.*s%.*s", !!kind, &kind, kind ? 62 : (int)strcspn(what, "."),
+		 what);
+	for (i = 0; i < asked.n && strcmp(asked.names[i], name); i++)
+		;
+	if (i == asked.n && i < MAX_ASKED)
+		strcpy(asked.names[asked.n++], name);
+	for (i = 0; i < hidden.n; i++)
 		if (!strcmp(hidden.names[i], name))
 			return true;
 	return false;
@@ -54,26 +55,27 @@ static bool is_hidden(const char *type)
 
 static enum status member(void *priv, const char *type, const char *name, struct field *ret)
 {
-	return is_hidden(type) ? ST_ABSENT : hidden.ops->member(priv, type, name, ret);
+	return is_hidden(0, type) ? ST_ABSENT : hidden.ops->member(priv, type, name, ret);
 }
 
 static enum status bits(void *priv, const char *type, const char *name, struct field *ret)
 {
-	return is_hidden(type) ? ST_ABSENT : hidden.ops->bits(priv, type, name, ret);
+	return is_hidden(0, type) ? ST_ABSENT : hidden.ops->bits(priv, type, name, ret);
 }
 
 static enum status type_size(void *priv, const char *type, uint64_t *ret)
 {
-	return is_hidden(type) ? ST_ABSENT : hidden.ops->type_size(priv, type, ret);
+	return is_hidden(0, type) ? ST_ABSENT : hidden.ops->type_size(priv, type, ret);
 }
 
 static enum status symbol(void *priv, const char *name, uint64_t *ret)
 {
-	note(name);
-	for (size_t i = 0; i < hidden.n; i++)
-		if (hidden.names[i][0] == '@' && !strcmp(hidden.names[i] + 1, name))
-			return ST_ABSENT;
-	return hidden.ops->symbol(priv, name, ret);
+	return is_hidden('@', name) ? ST_ABSENT : hidden.ops->symbol(priv, name, ret);
+}
+
+static enum status enumerator(void *priv, const char *name, int64_t *ret)
+{
+	return is_hidden('%', name) ? ST_ABSENT : hidden.ops->enumerator(priv, name, ret);
 }
 
 static const struct command *const commands[] = {
@@ -102,12 +104,13 @@ static enum status run(struct dump *d, struct sink *out, int argc, char **argv)
 	ops.bits = bits;
 	ops.type_size = type_size;
 	ops.symbol = symbol;
+	ops.enumerator = enumerator;
 	dump_init(&own, &ops, d->priv, d->arena);
 	own.page_shift = d->page_shift;
 	own.arch = d->arch;
 	own.linear_only = d->linear_only;
 	st = command->run(&own, out, argc - 2, argv + 2);
-	for (size_t i = 0; is_hidden("?") && i < asked.n; i++)
+	for (size_t i = 0; !strcmp(argv[1], "?") && i < asked.n; i++)
 		sink_printf(out, "asked %s\n", asked.names[i]);
 	if (st != ST_OK)
 		dump_fail(d, st, "%s", own.error);

@@ -308,6 +308,7 @@ static void entries_of_a_maple_tree(void)
 						     { M_LEAF, leaves, sizeof(leaves) },
 						     { 0 } };
 	struct stub s = { .memory = memory, .members = maple_members };
+	struct maple m;
 	uint64_t v = 0;
 
 	/* The second leaf has one entry up to the end. */
@@ -315,15 +316,16 @@ static void entries_of_a_maple_tree(void)
 	leaves[33] = 0x20000;
 	leaves[36] = 0x8000;
 	stub_open(&s);
-	CHECK(maple_find(&s.dump, 0x1000, 0, &v) == ST_ABSENT);
-	CHECK(maple_find(&s.dump, 0x1000, 0x1fff, &v) == ST_OK && v == 0x7000);
-	CHECK(maple_find(&s.dump, 0x1000, 0x2000, &v) == ST_ABSENT);
-	CHECK(maple_find(&s.dump, 0x1000, 0x10000, &v) == ST_OK && v == 0x8000);
-	CHECK(maple_find(&s.dump, 0x1000, 0x20001, &v) == ST_ABSENT);
+	CHECK(maple_open(&s.dump, &m) == ST_OK);
+	CHECK(maple_find(&m, 0x1000, 0, &v) == ST_ABSENT);
+	CHECK(maple_find(&m, 0x1000, 0x1fff, &v) == ST_OK && v == 0x7000);
+	CHECK(maple_find(&m, 0x1000, 0x2000, &v) == ST_ABSENT);
+	CHECK(maple_find(&m, 0x1000, 0x10000, &v) == ST_OK && v == 0x8000);
+	CHECK(maple_find(&m, 0x1000, 0x20001, &v) == ST_ABSENT);
 	/* A leaf that ends behind its parent's end. */
 	leaves[1] = 0x10001;
-	CHECK(maple_find(&s.dump, 0x1000, 0, &v) == ST_CORRUPT);
-	CHECK(maple_find(&s.dump, 0x1000, 0x10000, &v) == ST_OK);
+	CHECK(maple_find(&m, 0x1000, 0, &v) == ST_CORRUPT);
+	CHECK(maple_find(&m, 0x1000, 0x10000, &v) == ST_OK);
 	stub_close(&s);
 }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* This test itself is the vmlinux: its build ID, and the banner that it has, against those of a dump. */
+#include "symbols/namelist.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "stub.h"
+#include "test.h"
+
+#define BANNER 0xffffffff81000000ULL
+#define SELF "/proc/self/exe"
+
+extern const char linux_banner[256];
+const char linux_banner[256] = "Linux version 6.12.0 (this test)\n";
+
+static char build_id[2 * BUILDID_BYTES + 1], banner[256];
+
+static enum status vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
+{
+	(void)priv;
+	if (strcmp(key, "BUILD-ID") || !*build_id)
+		return ST_ABSENT;
+	snprintf(buf, size, "%s", build_id);
+	return ST_OK;
+}
+
+static void read_own_id(void)
+{
+	int fd = open(SELF, O_RDONLY);
+	Elf *elf;
+	const void *bits;
+	ssize_t n;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	n = dwelf_elf_gnu_build_id(elf, &bits);
+	CHECK(n >= 8 && n <= BUILDID_BYTES);
+	for (ssize_t i = 0; i < n; i++)
+		snprintf(build_id + 2 * i, 3, "%02x", ((const uint8_t *)bits)[i]);
+	elf_end(elf);
+	close(fd);
+}
+
+static const struct stub_symbol symbols[] = { { .name = "linux_banner", .addr = BANNER }, { 0 } };
+static const struct stub_memory memory[] = { { BANNER, banner, sizeof(banner) }, { 0 } };
+
+/* of what the dump has: namelist_compare() */
+static enum status compared(bool *is_proven, char *error)
+{
+	struct stub s = { .memory = memory, .symbols = symbols };
+	struct dump_ops ops;
+	enum status st;
+
+	stub_open(&s);
+	ops = *s.dump.ops;
+	ops.vmcoreinfo_text = vmcoreinfo_text;
+	s.dump.ops = &ops;
+	st = namelist_compare(&s.dump, SELF, is_proven);
+	strcpy(error, s.dump.error);
+	stub_close(&s);
+	return st;
+}
+
+static void build_ids(void)
+{
+	char error[DUMP_ERROR];
+	bool is_proven = false;
+
+	strcpy(banner, "Linux version 5.10.0 (another)\n");
+	read_own_id();
+	CHECK(compared(&is_proven, error) == ST_OK && is_proven);
+	/* Capital digits are the same bytes. */
+	for (char *c = build_id; *c; c++)
+		*c -= *c >= 'a' ? 'a' - 'A' : 0;
+	CHECK(compared(&is_proven, error) == ST_OK && is_proven);
+	build_id[strlen(build_id) - 1] ^= 1;
+	CHECK(compared(&is_proven, error) == ST_UNKNOWN && !is_proven);
+	CHECK(strstr(error, "another build") && strstr(error, "build ID"));
+}
+
+/* What is no build ID leaves it to the banner. */
+static void banners(void)
+{
+	static const char *const none[] = { "", "12345", "0123456789abcde", "0123456789abcdefg" };
+	char error[DUMP_ERROR];
+	bool is_proven;
+
+	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		strcpy(build_id, none[i]);
+		strcpy(banner, linux_banner);
+		CHECK(compared(&is_proven, error) == ST_OK && !is_proven);
+		strcpy(banner, "Linux version 6.12.0 (another)\n");
+		CHECK(compared(&is_proven, error) == ST_UNKNOWN && !is_proven);
+		CHECK(strstr(error, "which says \"Linux version 6.12.0 (another)\""));
+		/* No line, and nothing of a kernel: it says nothing. */
+		memset(banner, 'x', sizeof(banner));
+		CHECK(compared(&is_proven, error) == ST_OK);
+		strcpy(banner, "Minix version 6.12.0\n");
+		CHECK(compared(&is_proven, error) == ST_OK);
+	}
+}
+
+static void no_elf_files(void)
+{
+	struct stub s = { 0 };
+	bool is_proven;
+
+	stub_open(&s);
+	CHECK(namelist_compare(&s.dump, "/nowhere", &is_proven) == ST_UNREADABLE);
+	CHECK(namelist_compare(&s.dump, "/proc/self/status", &is_proven) == ST_UNREADABLE);
+	stub_close(&s);
+}
+
+TESTS({ "build IDs of vmlinux and of the dump", build_ids },
+      { "banners, where a build ID is missing", banners },
+      { "files that are no ELF", no_elf_files })
