@@ -302,7 +302,7 @@ static enum status find_kernel(struct dump *d, struct door *o, struct image *ima
 
 	if (st == ST_OK)
 		st = set_page_size(d, o);
-	o->arch = f->machine;
+	o->arch = f->machine ? f->machine : image_arch(&o->info);
 	if (st == ST_OK)
 		st = image_find(d, &o->info, o->arch, image);
 	if (st == ST_OK)

@@ -33,6 +33,16 @@ static enum status find_arm64(struct dump *d, const struct vmcoreinfo *info, str
 	return ST_OK;
 }
 
+const char *image_arch(const struct vmcoreinfo *info)
+{
+	uint64_t voffset;
+	int64_t base;
+
+	if (vmcoreinfo_number(info, "NUMBER(phys_base)", &base) == ST_OK)
+		return "x86_64";
+	return vmcoreinfo_hex(info, "NUMBER(kimage_voffset)", &voffset) == ST_OK ? "aarch64" : NULL;
+}
+
 enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char *arch,
 		       struct image *ret)
 {

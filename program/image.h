@@ -16,6 +16,9 @@ struct image {
 	uint64_t offset;       /* physical - virtual, modulo 2^64 */
 };
 
+/* By what only its VMCOREINFO has, where the file does not say; NULL: another one. */
+const char *image_arch(const struct vmcoreinfo *info);
+
 /* ST_UNKNOWN: another architecture; ST_CORRUPT: VMCOREINFO does not say. */
 enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char *arch,
 		       struct image *ret);
