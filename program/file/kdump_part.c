@@ -37,44 +37,53 @@ static enum status check_codec(struct dump *d, struct kdump_part *p)
 			 p->input->path, codec_name(flags));
 }
 
-/* Of blocks that no descriptor leads to, as of zeros that were left out, before the first that one does. */
-#define ZERO_BYTES 256
+static enum status read_desc(struct kdump_part *p, uint64_t i, struct kdump_desc *ret)
+{
+	const uint8_t *raw = window_at(&p->descs, p->header.descs + i * D_SIZE, D_SIZE);
+
+	if (!raw)
+		return ST_UNREADABLE;
+	*ret = (struct kdump_desc){ le64(raw + D_OFFSET), le32(raw + D_BYTES),
+				    le32(raw + D_FLAGS) };
+	if (!ret->at)
+		return ST_UNREADABLE;
+	if (!ret->bytes || ret->bytes > p->header.block_bytes || ret->at < p->header.descs)
+		return ST_CORRUPT;
+	return ST_OK;
+}
+
+/* Whether there is what can be a descriptor, of a block that does not stand before the first; zeros are none. */
+static enum status look_at_desc(struct kdump_part *p, uint64_t i, uint64_t first)
+{
+	struct kdump_desc desc;
+	enum status st = read_desc(p, i, &desc);
+
+	if (st == ST_OK &&
+	    (desc.at < first || desc.at > p->input->size || desc.flags & ~CODEC_FLAGS))
+		return ST_CORRUPT;
+	return st;
+}
 
 /*
- * The first block stands behind the last descriptor, in what makedumpfile and QEMU write: so the bitmap has
- * a bit for each descriptor.  Otherwise each page behind the first wrong bit would be taken for another one.
+ * The bitmap has a bit for each descriptor: otherwise each page behind the first wrong bit would be taken for another
+ * one.  Blocks stand behind the last descriptor, if not at once, as where a part of a split dump has room for those
+ * of all: a bit too many leads to what is none, and behind a bit too few is one more.
  */
 static enum status check_bitmap(struct dump *d, struct kdump_part *p)
 {
-	uint64_t block = 0, end, first = UINT64_MAX, gap,
-		 table = p->header.descs + p->blocks.n * D_SIZE;
-	unsigned int shared = 0, inside = 0, seen = 0;
+	uint64_t block = 0, end, first = UINT64_MAX, table = p->header.descs + p->blocks.n * D_SIZE;
 	struct kdump_desc desc;
 
 	if (p->is_cut || p->header.status & KDUMP_INCOMPLETE)
 		return ST_OK;
 	for (unsigned int i = 0; i < LOOKED_AT; i++, block++) {
-		enum status st;
-
 		if (!block_set_next(&p->blocks, &block, &end))
 			break;
-		st = kdump_part_desc(p, block, &desc);
-		if (st == ST_UNREADABLE)
-			continue;
-		seen++;
-		inside += desc.at < table;
-		if (st != ST_OK)
-			continue;
-		shared = desc.at < first ? 1 : shared + (desc.at == first);
-		first = desc.at < first ? desc.at : first;
+		if (kdump_part_desc(p, block, &desc) == ST_OK && desc.at < first)
+			first = desc.at;
 	}
-	gap = first - table;
-	/* In a part of a split dump there is room for the descriptors of all. */
-	if (inside * 2 <= seen &&
-	    (first == UINT64_MAX || p->header.is_split || !gap ||
-	     gap % p->header.block_bytes == 0 ||
-	     (first % p->header.block_bytes == 0 && gap < p->header.block_bytes) ||
-	     (shared == 1 && gap <= ZERO_BYTES)))
+	if (first < table ? look_at_desc(p, p->blocks.n - 1, first) == ST_OK
+			  : first < table + D_SIZE || look_at_desc(p, p->blocks.n, first) != ST_OK)
 		return ST_OK;
 	return dump_fail(d, ST_CORRUPT,
 			 "%s: its bitmap has %llu pages, which its table of pages contradicts",
@@ -119,18 +128,7 @@ enum status kdump_part_open(struct dump *d, const struct input *in, size_t files
 
 enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_desc *ret)
 {
-	const uint8_t *raw = window_at(
-		&p->descs, p->header.descs + block_set_rank(&p->blocks, block) * D_SIZE, D_SIZE);
-
-	if (!raw)
-		return ST_UNREADABLE;
-	*ret = (struct kdump_desc){ le64(raw + D_OFFSET), le32(raw + D_BYTES),
-				    le32(raw + D_FLAGS) };
-	if (!ret->at)
-		return ST_UNREADABLE;
-	if (!ret->bytes || ret->bytes > p->header.block_bytes || ret->at < p->header.descs)
-		return ST_CORRUPT;
-	return ST_OK;
+	return read_desc(p, block_set_rank(&p->blocks, block), ret);
 }
 
 const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *desc, size_t n)
