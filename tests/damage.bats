@@ -169,3 +169,24 @@ lost_pages() {	# garble|drop
 	[ "$(jq -r '"\(.status) \(.complete) \(.ram_pages) \(.warnings | length)"' "$out/json.summary")" = 'unknown_layout false null 1' ]
 	[[ "${lines[0]}" = "extend: $line"* ]]
 }
+
+# Neither has a build ID that crash can read: VMCOREINFO is not among the notes of QEMU's dump.
+@test "a core of another kernel, and a vmlinux of another one: each command says so in one line" {
+	local out=$BATS_TEST_TMPDIR other=$BUILD/samples/6.1-oom vmlinux core
+	local commands=(memowner 'pageowner -m' 'pageowner -z' allocprof 'allocprof -i' 'depot -i' faults 'faults -b' 'faults -k' 'faults -e'
+		'faults -x' 'pageowner -t dmabuf' 'pageowner pfn:0x2000')
+
+	for pair in "$DIR/vmlinux $other/vmcore" "$other/vmlinux $DIR/vmcore"; do
+		read -r vmlinux core <<< "$pair"
+		run run_crash "$vmlinux" "$core" --minimal -- "${commands[@]}"
+		[ "$(grep -c -e '^no data: symbols of vmlinux do not fit this dump: ' -e '^no data: vmlinux is of another build ' <<< "$output")" = ${#commands[@]} ]
+		[ "$(grep -c . <<< "$output")" -le $((${#commands[@]} + 2)) ]
+		# The program has the symbols of the dump itself, and takes no type of such a file.
+		ln -sf "$core" "$out/vmcore"
+		printf '%s\n' "${commands[@]}" > "$out/commands"
+		run "$BUILD/memowner" --vmlinux "$vmlinux" -i "$out/commands" "$out/vmcore"
+		[ "$(grep -c '^memowner: vmlinux is of another build than the kernel of this dump' <<< "$output")" = 1 ]
+		grep -q -x 'no fault: by the log the panic was "Out of memory: system-wide panic_on_oom is enabled"' <<< "$output"
+		refute grep -q -E '^ +(direct|anon|slab|buddy) |^NODE|^PID' <<< "$output"
+	done
+}

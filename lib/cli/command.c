@@ -36,14 +36,15 @@ static enum status answer(const struct command_spec *spec, const struct command_
 }
 
 /* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
-static enum status refuse(const struct command_run *run, const struct command_spec *spec)
+static enum status refuse(const struct command_run *run, const struct command_spec *spec,
+			  enum status why)
 {
 	struct report *r = run->report;
 
 	report_init_bare(r, run->dump, run->out, spec->help[0], run->in->shown->name,
 			 run->in->opts.json);
 	report_meta(r);
-	report_no_data(r, UNKNOWN_LAYOUT);
+	report_no_data(r, availability_of(why));
 	return ST_OK;
 }
 
@@ -57,8 +58,12 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	if (st != ST_OK || run->in->done)
 		return st;
 	run->out->unwrapped = run->in->opts.json || run->in->shown->bare;
-	if (namelist_check(d) != ST_OK)
-		return refuse(run, spec);
+	st = namelist_check(d);
+	/* A symbol that vmlinux lacks says nothing then of the kernel of the dump. */
+	if (st == ST_OK)
+		st = dump_symbols_fit(d);
+	if (st != ST_OK)
+		return refuse(run, spec, st);
 	if (spec->map)
 		spec->map(d);
 	if (spec->check)

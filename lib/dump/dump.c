@@ -198,14 +198,18 @@ static bool has_own_tables(struct dump *d)
 	return true;
 }
 
-static bool symbols_fit(struct dump *d)
+enum status dump_symbols_fit(struct dump *d)
 {
 	if (d->symbols == SYMBOLS_UNTRIED) {
 		d->symbols = SYMBOLS_FIT;
 		if (!has_own_tables(d))
 			d->symbols = SYMBOLS_DISAGREE;
 	}
-	return d->symbols == SYMBOLS_FIT;
+	if (d->symbols == SYMBOLS_FIT)
+		return ST_OK;
+	return dump_fail(
+		d, ST_CORRUPT,
+		"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");
 }
 
 enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
@@ -218,10 +222,9 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: this kernel has no symbol %s",
 				 name);
-	if (!symbols_fit(d))
-		return dump_fail(
-			d, ST_CORRUPT,
-			"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");
+	st = dump_symbols_fit(d);
+	if (st != ST_OK)
+		return st;
 	decoder_trace(d, "symbol %s %#llx", name, (unsigned long long)*ret);
 	return ST_OK;
 }

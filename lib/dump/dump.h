@@ -182,6 +182,9 @@ enum status dump_u64(struct dump *d, uint64_t addr, uint64_t *ret, const char *w
 /* At most size - 1 bytes; an unterminated or unreadable string is an error. */
 enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, const char *what);
 
+/* ST_CORRUPT: symbols do not lead to what they name.  ST_OK: they do, or that is unknown. */
+enum status dump_symbols_fit(struct dump *d);
+
 /*
  * Symbol, then its value of 1, 2, 4 or 8 bytes as the type of the variable says.
  * ST_CORRUPT: vmlinux has it, but symbols do not lead to what they name.  ST_UNKNOWN: there is none:
