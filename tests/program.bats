@@ -84,6 +84,17 @@ dialog() {
 	one_line 1 "$t/commands:1: cannot read $t: Is a directory" -i "$t/commands" "$DUMP"
 }
 
+@test "a header without the machine: VMCOREINFO has what only one architecture has" {
+	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-kdump
+
+	perl -0777 -pe 'substr($_, 272, 65) = "\0" x 65' "$sample/vmcore" > "$dump"
+	memowner --info "$dump"
+	[[ "${lines[1]}" = 'machine '*unknown ]]
+	memowner --vmlinux "$sample/vmlinux" "$dump" faults
+	[ "$status" = 0 ]
+	diff <(echo "$output") <("$MEMOWNER" "$sample/vmcore" faults)
+}
+
 @test "VMCOREINFO that leads to another place than the kernel is told" {
 	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-kdump
 
