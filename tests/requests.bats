@@ -123,3 +123,22 @@ none() {
 	none "$SPOOL" memcg=checkout "; the nearest is '/shop/checkout'" pageowner -t cgroups
 	none "$SPOOL" file=trace.log "; the nearest is '/spool/trace.log (deleted)'" pageowner -t files
 }
+
+# peak DUMP ARGUMENT...: KiB that the program had resident at most
+peak() {
+	python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}"
+}
+
+@test "pfn:N-M of all memory takes no memory for each page" {
+	local few all option
+
+	for option in '' -j '-o +type,+site,+stack'; do
+		few=$(peak "$OOM" pageowner pfn:0x100-0x200 $option)
+		all=$(peak "$OOM" pageowner pfn:0x100-0xffdf $option)
+		# 65,249 rows of cells would be 30 MiB.
+		[ $((all - few)) -lt 4096 ] || { echo "$option: $few, $all KiB"; false; }
+	done
+	[ "$(of "$OOM" pageowner pfn:0x100-0xffdf | grep -c '^ *0x')" = 65248 ]
+}

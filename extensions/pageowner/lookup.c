@@ -318,11 +318,11 @@ static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_reco
 static enum status put_page(struct owner_view *v, const struct owner_record *r)
 {
 	struct cached_stack *k = stack_cache_get(&v->stacks, r->page.handle), *freed = NULL;
-	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+	struct cell *row = v->page_row;
 
 	if (r->free_handle)
 		freed = stack_cache_get(&v->stacks, r->free_handle);
-	if (!k || !row || (r->free_handle && !freed))
+	if (!k || (r->free_handle && !freed))
 		return ST_NOMEM;
 	v->report.rows_shown++;
 	v->report.rows_total++;
@@ -343,10 +343,8 @@ static enum status put_page(struct owner_view *v, const struct owner_record *r)
 static enum status put_bare(struct owner_view *v, uint64_t pfn, bool unknown, const char *reason)
 {
 	const struct opts *o = &v->in->opts;
-	struct cell *row = dump_alloc(v->dump, owner_list_columns() * sizeof(*row));
+	struct cell *row = v->page_row;
 
-	if (!row)
-		return ST_NOMEM;
 	owner_list_bare_row(v, pfn, unknown, row);
 	v->report.rows_shown++;
 	v->report.rows_total++;
@@ -474,6 +472,10 @@ enum status owner_pages(struct owner_view *v)
 	struct missing missing = { 0 };
 	enum status st = object_lookup_open(v, &v->objects);
 
+	/* One for all pages of a range. */
+	v->page_row = dump_alloc(v->dump, owner_list_columns() * sizeof(*v->page_row));
+	if (!v->page_row)
+		return ST_NOMEM;
 	if (st == ST_OK && !o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {

@@ -96,6 +96,7 @@ struct owner_view {
 	struct processes *processes;	     /* of owner_procs_open() */
 	struct socket_uses *socketed;	     /* of owner_sockets_open() */
 	struct object_lookup *objects;	     /* of owner_pages() */
+	struct cell *page_row;		     /* the same */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
