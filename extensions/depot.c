@@ -185,7 +185,10 @@ static enum status parse_handles(const struct opts *o, struct depot_run *h)
 	enum status st = ST_OK;
 
 	if (!o->nargs)
-		return dump_fail(d, ST_USAGE, "a HANDLE, an @FILE with handles, or -a is required");
+		return dump_fail(
+			d, ST_USAGE,
+			"a HANDLE, an @FILE with handles, -a (all records), -i (state of the "
+			"depot), -v (defects) or -u (users) is required");
 	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
 	if (!h->handles)
 		return ST_NOMEM;

@@ -141,4 +141,56 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 		[ $((all - few)) -lt 4096 ] || { echo "$option: $few, $all KiB"; false; }
 	done
 	[ "$(of "$OOM" pageowner pfn:0x100-0xffdf | grep -c '^ *0x')" = 65248 ]
+	few=$(peak "$OOM" allocprof pfn:0x100-0x200)
+	all=$(peak "$OOM" allocprof pfn:0x100-0xffdf)
+	[ $((all - few)) -lt 2048 ]
+}
+
+@test "what filters the rows of -t list is a column of it, with the value that was asked for" {
+	local key missing
+
+	for key in $(of "$OOM" pageowner -t list -f help | sed -n -E '/^Values/q; s/^([a-z_]+) .*/\1/p'); do
+		of "$OOM" pageowner -t list -o help | grep -q -E "^$key |[:,] $key(,|$)" || missing+=" $key"
+	done
+	# The last is of groups.
+	[ "$missing" = ' age bytes' ] || [ "$missing" = ' bytes' ] || { echo "no column:$missing"; false; }
+	diff <(columns "$OOM" pageowner -t list -f file=/run/dmesg -f mapper='[[]not mapped]' -n 2 -o file,mapper,owner,class,module) - <<-END
+	FILE MAPPER OWNER CLASS MODULE
+	/run/dmesg [not mapped] dead shmem vmlinux
+	/run/dmesg [not mapped] dead shmem vmlinux
+	$(of "$OOM" pageowner -t list -f file=/run/dmesg -f mapper='[[]not mapped]' -n 2 -o file | tail -n +4)
+	END
+	[ "$(of "$OOM" pageowner -t list -f cache=dentry -f caller=__d_alloc -o cache,caller | grep -c '^dentry  *__d_alloc *$')" = \
+		"$(of "$OOM" pageowner -t list -f cache=dentry -f caller=__d_alloc -j | grep -c '"record":"row"')" ]
+}
+
+@test "no answer begins with an empty line" {
+	local dump view n views=(caches vmalloc pools files objects sockets dmabuf processes cgroups tree top list)
+
+	for dump in "$OOM" "$STOCK"; do
+		for view in "${views[@]}"; do
+			printf 'pageowner -t %s\npageowner -t %s -f bytes=1000G..\n' $view $view
+		done | each "$dump" > "$BATS_TEST_TMPDIR/said" 2>&1 || [ $? = 2 ]
+		for n in $(seq $((2 * ${#views[@]}))); do
+			[ "$(head -n 1 "$BATS_TEST_TMPDIR/$n")" != '' ] || [ ! -s "$BATS_TEST_TMPDIR/$n" ] ||
+				{ echo "$dump: ${views[(n - 1) / 2]}"; false; }
+		done
+	done
+}
+
+@test "pageowner -g class says that its totals are not those of -m" {
+	local line='classes of pages with an owner; pageowner -m has those of every page of System RAM'
+
+	[ "$(of "$OOM" pageowner -g class | grep -c -x "$line")" = 1 ]
+	[ "$(of "$OOM" pageowner -g class,module -n 1 | grep -c -x "$line")" = 1 ]
+	[ "$(of "$OOM" pageowner -g module | grep -c 'pageowner -m')" = 0 ]
+	[ "$(of "$OOM" pageowner -g class -j | grep -c 'pageowner -m')" = 0 ]
+}
+
+@test "allocprof -d with the file of another kernel says so" {
+	[[ "$(of "$OOM" allocprof -d "$BUILD/samples/7.3-oom/truth/allocinfo")" = *$'\nwarning: '*' is of another kernel: 966 of its 1,104 sites of vmlinux are not in this one'* ]]
+	[ "$(of "$OOM" allocprof -d "$OOM/truth/allocinfo" | grep -c warning)" = 0 ]
+	# Modules come and go in one kernel.
+	sed 's/leaky_/gone_/g' "$OOM/truth/allocinfo" > "$BATS_TEST_TMPDIR/allocinfo"
+	[ "$(of "$OOM" allocprof -d "$BATS_TEST_TMPDIR/allocinfo" | grep -c 'another kernel')" = 0 ]
 }

@@ -325,6 +325,27 @@ static enum status fill_table(struct diff *d)
 	return st;
 }
 
+/* A site of vmlinux that is in the file alone: of one build none can be, modules come and go. */
+static void warn_other_build(struct diff *d)
+{
+	uint64_t of = 0, gone = 0;
+	char n[UNITS_BYTES], all[UNITS_PLURAL];
+
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		const struct pair *p = e->value;
+		bool is_of_kernel = p->before && !strcmp(p->site->module, "vmlinux");
+
+		of += is_of_kernel;
+		gone += is_of_kernel && !p->now;
+	}
+	if (!d->all || !gone)
+		return;
+	units_count(n, gone);
+	report_warn(&d->v->report,
+		    "'%s' is of another kernel: %s of its %s of vmlinux are not in this one",
+		    d->path, n, units_plural(all, of, "site", "sites"));
+}
+
 static void put_unchanged(struct diff *d)
 {
 	bool none = d->all && !d->unknown && d->unchanged == d->v->kept;
@@ -389,6 +410,7 @@ enum status site_diff(struct site_view *v)
 	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
 	if (!v->report.json)
 		put_totals(&d, shown);
+	warn_other_build(&d);
 	site_view_end(v);
 	return ST_OK;
 }

@@ -244,7 +244,7 @@ static const char *text_of_tag(struct tag_view *v, const struct found *f, bool l
 		return NULL;
 	if (tag <= TAG_EMPTY)
 		return tag ? "none: deliberately not tagged by the kernel (CODETAG_EMPTY)" : NULL;
-	return arena_strdup(v->dump->arena, site_name(s ? s : &unknown, name, sizeof(name)));
+	return intern(&v->texts, site_name(s ? s : &unknown, name, sizeof(name)));
 }
 
 /* The call site in words; NULL: none, or unknown. */
@@ -392,10 +392,24 @@ static enum status put(struct tag_view *v, const struct found *f)
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
+/* Of a range one line tells how many. */
+static void warn_missing(struct tag_view *v, const char *text, const char *why, uint64_t missing)
+{
+	char n[UNITS_PLURAL];
+
+	if (missing == 1)
+		report_warn(v->report, "%s", why ? why : "");
+	else if (missing)
+		report_warn(v->report, "%s: %s are not known, the first: %s", text,
+			    units_plural(n, missing, "page", "pages"), why ? why : "");
+}
+
 /* One page, or each of a range. */
 static enum status show_address(struct tag_view *v, const char *text)
 {
 	const uint64_t end = v->ram.ranges[v->ram.n - 1].end;
+	const char *why = NULL;
+	uint64_t missing = 0;
 	struct address a;
 	enum status st = address_parse(v->dump, text, &a);
 
@@ -413,15 +427,16 @@ static enum status show_address(struct tag_view *v, const char *text)
 		if (a.pages > 1 && a.value + i >= end) {
 			report_warn(v->report, "%s: System RAM of this dump ends at pfn %#llx",
 				    text, (unsigned long long)end - 1);
-			return ST_OK;
+			break;
 		}
 		st = find(v, asked, &f);
 		if (st == ST_OK)
 			st = put(v, &f);
-		else if (st != ST_NOMEM && st != ST_STOPPED)
-			report_warn(v->report, "%s", v->dump->error);
+		else if (st != ST_NOMEM && st != ST_STOPPED && !missing++)
+			why = arena_strdup(v->dump->arena, v->dump->error);
 		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
 	}
+	warn_missing(v, text, why, missing);
 	return st;
 }
 
@@ -437,6 +452,7 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in
 
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
+	hash_bytes_init(&v.texts, d->arena, 0);
 	v.shows_table = !o->json && is_table(&v);
 	if (v.shows_table)
 		table_stream_header(&in->table, out);

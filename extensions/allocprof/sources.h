@@ -13,6 +13,7 @@
 #include "symbols/stack_cache.h"
 #include "alloctag/tag_validity.h"
 #include "kernel/task_index.h"
+#include "util/hash_bytes.h"
 
 struct tag_view {
 	struct dump *dump;
@@ -20,7 +21,8 @@ struct tag_view {
 	struct cmdline *in;
 	struct report *report;
 	const struct codetags *tags;
-	bool any_kernel; /* the view works without tags */
+	bool any_kernel;	 /* the view works without tags */
+	struct hash_bytes texts; /* of tag_lookup_show() */
 	struct site_index sites;
 	struct ram ram;
 	struct memmap memmap;

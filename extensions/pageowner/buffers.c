@@ -87,7 +87,8 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 
 	if (!v->in->opts.json) {
 		units_size(size, (int64_t)u->bytes);
-		sink_printf(v->out, "\n%s with %s by the sizes that their exporters gave\n",
+		sink_printf(v->out, "%s%s with %s by the sizes that their exporters gave\n",
+			    r->rows_shown ? "\n" : "",
 			    units_plural(n, u->n, "buffer was found", "buffers were found"), size);
 	}
 	if (u->by_files)

@@ -31,6 +31,13 @@ enum {
 	COL_TYPE,
 	COL_HEAD,
 	COL_SITE,
+	COL_CALLER,
+	COL_MODULE,
+	COL_CACHE,
+	COL_FILE,
+	COL_MAPPER,
+	COL_OWNER,
+	COL_AGE,
 	COL_STACK,
 	COL_FREE_STACK,
 	COLUMNS
@@ -63,6 +70,12 @@ enum {
 		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                             \
 		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },             \
 		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },                  \
+		[COL_CALLER] = { COLUMN_caller, 0, .width = 24 },                                 \
+		[COL_MODULE] = { COLUMN_module, 0, .width = 10 },                                 \
+		[COL_CACHE] = { COLUMN_cache, 0, .width = 24 }, [COL_FILE] = { COLUMN_file, 0 },  \
+		[COL_MAPPER] = { COLUMN_mapper, 0, .width = 16 },                                 \
+		[COL_OWNER] = { COLUMN_owner, 0, .choices = owner_life_choices },                 \
+		[COL_AGE] = { COLUMN_age_ns, 0, "of a free page, from its free" },                \
 		[COL_STACK] = { COLUMN_stack, address },                                          \
 		[COL_FREE_STACK] = { COLUMN_free_stack, address },                                \
 	}
@@ -164,16 +177,41 @@ static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record recor
 	}
 }
 
+/* Cells of the keys that filter: what a filter asks for can be seen. */
+static void fill_keys(struct page_facts *f, struct cell *row)
+{
+	static const struct {
+		unsigned int column;
+		enum owner_key key;
+	} keys[] = {
+		{ COL_CALLER, KEY_CALLER }, { COL_MODULE, KEY_MODULE }, { COL_CACHE, KEY_CACHE },
+		{ COL_FILE, KEY_FILE },	    { COL_MAPPER, KEY_MAPPER }, { COL_OWNER, KEY_OWNER },
+	};
+	struct owner_view *v = f->v;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (table_shows(&v->in->table, keys[i].column))
+			row[keys[i].column] = owner_value_cell(v, keys[i].key,
+							       owner_value(f, keys[i].key));
+}
+
 void owner_list_bare_row(struct owner_view *v, uint64_t pfn, bool unknown, struct cell *row)
 {
+	const struct owner_page page = { .pfn = pfn, .unknown = unknown };
+	struct page_facts facts;
+
 	fill_page(v, pfn, unknown ? RECORD_UNKNOWN : RECORD_NONE, 0, row);
+	page_facts_init(v, &page, &facts);
+	fill_keys(&facts, row);
 }
 
 void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
 		    struct cached_stack *freed, struct cell *row)
 {
 	const struct field *f = v->owner.f;
+	struct page_facts facts;
 
+	page_facts_init(v, &r->page, &facts);
 	fill_page(v, r->page.pfn, r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle,
 		  row);
 	row[COL_ORDER] = cell_uint(r->page.order);
@@ -198,6 +236,9 @@ void owner_list_row(struct owner_view *v, const struct owner_record *r, struct c
 		row[COL_SITE] = cell_text(tag_names_sure(v->tags, owner_page_head(&r->page),
 							 r->page.handle,
 							 stack_cache_frames(&v->stacks, k)));
+	fill_keys(&facts, row);
+	if (f[r->page.allocated ? OWNER_TS : OWNER_FREE_TS].present)
+		row[COL_AGE] = report_age(&v->report, facts.ts_ns);
 	if (table_shows(&v->in->table, COL_STACK))
 		row[COL_STACK] = cell_stack(stack_cache_frames(&v->stacks, k));
 	if (freed && table_shows(&v->in->table, COL_FREE_STACK))

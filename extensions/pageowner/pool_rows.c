@@ -67,6 +67,7 @@ void pools_put_table(struct view_pools *p, const struct table *t, const char *re
 		table_json_record(t, out, record, t->rows[i]);
 	if (p->v->in->opts.json || !t->n)
 		return;
-	sink_printf(out, "\n%s:\n", title);
+	sink_printf(out, "%s%s:\n", p->has_text ? "\n" : "", title);
+	p->has_text = true;
 	table_text(t, out, t->n);
 }

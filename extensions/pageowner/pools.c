@@ -398,9 +398,10 @@ enum status owner_pools(struct owner_view *v)
 	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
 	if (!o->json)
 		report_rest(&v->report, t->n - shown, "pool", "pools", NULL);
+	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
+	p->has_text = shown || v->in->filters.n || v->in->filters.nrows;
 	pools_put_table(p, &p->percpu, "percpu", "static per-CPU memory, part of the first chunk");
 	pools_put_table(p, &p->swap, "swap", "swap areas");
-	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
 	put_end(p);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

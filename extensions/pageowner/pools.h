@@ -53,6 +53,7 @@ struct view_pools {
 	const char *zram_problem;     /* why some have none */
 	uint64_t cma_unknown;	      /* CMA areas with pages of unknown use */
 	bool is_partial;
+	bool has_text; /* a table, or a line, stands above */
 };
 
 /* NULL: there is no memory. */

@@ -250,6 +250,15 @@ static void put_total(struct owner_view *v)
 		sink_printf(v->out, "%s\n", n);
 }
 
+/* "classes of pages with an owner; pageowner -m has those of every page of System RAM" */
+static void put_relation(const struct owner_view *v)
+{
+	for (size_t i = 0; i < v->in->ngroups; i++)
+		if (v->in->groups[i] == KEY_CLASS && v->in->table.n)
+			sink_text(v->out, "classes of pages with an owner; pageowner -m has those "
+					  "of every page of System RAM\n");
+}
+
 /* "... 113 more stacks with 3.2M" */
 static void put_rest(struct owner_view *v, size_t shown)
 {
@@ -352,8 +361,10 @@ enum status owner_top(struct owner_view *v)
 	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, v->in->table.n);
 	name_stacks(v, shown);
 	report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	if (!v->in->opts.json)
+	if (!v->in->opts.json) {
 		put_rest(v, shown);
+		put_relation(v);
+	}
 	if (!v->in->opts.json && owner_uses(v, KEY_CACHE))
 		sink_text(v->out, "CACHE: of the slab that the page was allocated for, not of who "
 				  "has its objects (-t objects)\n");
