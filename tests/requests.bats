@@ -194,3 +194,10 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	sed 's/leaky_/gone_/g' "$OOM/truth/allocinfo" > "$BATS_TEST_TMPDIR/allocinfo"
 	[ "$(of "$OOM" allocprof -d "$BATS_TEST_TMPDIR/allocinfo" | grep -c 'another kernel')" = 0 ]
 }
+
+@test "pageowner -t cgroups: what is told below the table is of the cgroups that the filters keep" {
+	[[ "$(of "$SPOOL" pageowner -t cgroups)" = *'log: memory cgroup /shop/checkout reached its limit'* ]]
+	[[ "$(of "$SPOOL" pageowner -t cgroups -f memcg=/shop/*)" = *'log: memory cgroup /shop/checkout reached its limit'*'its largest process'* ]]
+	[ "$(of "$SPOOL" pageowner -t cgroups -f memcg=/web | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
+	[ "$(of "$SPOOL" pageowner -t cgroups -f processes=44.. | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
+}

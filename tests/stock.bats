@@ -138,6 +138,9 @@ known() {
 	[ "$(($(of memory .pages | paste -s -d +)))" = "$(of summary 'select(.name == "System RAM") | .pages')" ]
 	[ "$(($(of summary 'select(.name == "MemTotal") | .pages') * 4))" = "$(awk '$1 == "MemTotal:" { print $2 }' "$TRUTH/meminfo")" ]
 	# Huge pages nobody takes back.
+	# Rows of one size on several nodes are told apart.
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'pageowner -t pools' | awk '$0 ~ /KIND/ { shown = / NODE/ } / hugetlb / { seen[$0]++ }
+		END { for (row in seen) if (seen[row] > 1) exit 1; exit 0 }'
 	[ "$(($(of memory 'select(.class == "hugetlb") | .pages' | grep . || echo 0) * 4))" = "$(awk '$1 == "Hugetlb:" { print $2 }' "$TRUTH/meminfo")" ]
 }
 

@@ -174,7 +174,7 @@ static void put_all_dying(struct cgroups_view *c)
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		if (!c->cgroups[i].counts->removed)
+		if (!c->cgroups[i].counts->removed || !c->cgroups[i].is_kept)
 			continue;
 		if (++n <= DYING_LINES)
 			put_dying(c, &c->cgroups[i]);
@@ -221,6 +221,9 @@ static void put_report(struct cgroups_view *c)
 				    c->log_problem);
 		return;
 	}
+	g = *r->oom_memcg ? by_path(c, r->oom_memcg) : NULL;
+	if (g ? !g->is_kept : c->v->in->filters.n || c->v->in->filters.nrows)
+		return;
 	sink_printf(out, "log: memory cgroup %s reached its limit",
 		    *r->oom_memcg ? r->oom_memcg : "(unknown)");
 	if (r->memory.usage_kib.known && r->memory.limit_kib.known) {
@@ -241,7 +244,6 @@ static void put_report(struct cgroups_view *c)
 		sink_printf(out, ": %s (pid %lld)", r->victim.comm,
 			    r->victim.pid.known ? (long long)r->victim.pid.value : -1LL);
 	sink_text(out, r->has_head ? "\n" : "");
-	g = *r->oom_memcg ? by_path(c, r->oom_memcg) : NULL;
 	if (g)
 		put_member(c, g);
 	else if (*r->oom_memcg && c->tree.complete)

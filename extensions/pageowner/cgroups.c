@@ -332,7 +332,7 @@ static void fill_members(const struct cgroups_view *c, const struct cgroup *g, s
 	row[COL_RSS] = cell_uint(g->biggest.rss << c->v->page_shift);
 }
 
-static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
+static enum status add_row(struct cgroups_view *c, struct cgroup *g)
 {
 	int64_t kill = c->states.event[MEMCG_OOM_KILL_EVENT];
 	struct cell *row;
@@ -370,6 +370,7 @@ static enum status add_row(struct cgroups_view *c, const struct cgroup *g)
 	}
 	fill_charges(c, g, row);
 	fill_members(c, g, row);
+	g->is_kept = table_keeps(&c->v->in->table, &c->v->in->filters, row);
 	return ST_OK;
 }
 

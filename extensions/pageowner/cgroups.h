@@ -63,6 +63,7 @@ struct cgroup {
 	uint64_t children;
 	uint64_t processes;
 	struct cgroup_member biggest; /* of it and its descendants */
+	bool is_kept;		      /* by the filters: what is said below the table is of these */
 };
 
 struct cgroups_view {

@@ -376,6 +376,20 @@ static void put_end(struct view_pools *p)
 			   v->has_states && !v->owner.ram.derived && !v->dump->interrupted);
 }
 
+/* Huge pages of one size have a row for each node, which is told where there are two. */
+static void show_nodes(struct owner_view *v)
+{
+	const struct table *t = &v->in->table;
+	bool has_more = false;
+
+	for (size_t i = 0; i < t->n; i++)
+		has_more |= t->rows[i][COL_NODE].kind == CELL_UINT && t->rows[i][COL_NODE].u;
+	if (!has_more || v->in->opts.json)
+		return;
+	table_show(&v->in->table, COL_NODE);
+	cmdline_reselect(v->in);
+}
+
 enum status owner_pools(struct owner_view *v)
 {
 	struct view_pools *p = dump_alloc(v->dump, sizeof(*p));
@@ -390,6 +404,7 @@ enum status owner_pools(struct owner_view *v)
 	st = table_init(&p->swap, v->dump, swap_columns, SWAP_COLUMNS, o->json);
 	if (st == ST_OK)
 		st = add_pools(p);
+	show_nodes(v);
 	table_filter(t, &v->in->filters);
 	if (st == ST_OK)
 		st = table_sort(t, o->sort ? o->sort : "pages,kind,name", o->reverse);

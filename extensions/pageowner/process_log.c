@@ -78,6 +78,17 @@ static void find_report(struct processes *p, const struct kernel_log *log)
 	p->has_table = oom_tasks_read(d, log, &p->table) == ST_OK && is_of_report(p);
 }
 
+/*
+ * The report that tells whom the OOM killer looks at; NULL: all. After a report that did not end the kernel
+ * it ran on, and a cgroup's limit of then says nothing of the others.
+ */
+static const struct oom_report *scope_of(const struct processes *p)
+{
+	const struct oom_report *r = p->report;
+
+	return r && (r->outcome == OOM_PANICKED || r->outcome == OOM_OUTCOME_UNKNOWN) ? r : NULL;
+}
+
 enum status processes_log(struct processes *p)
 {
 	struct dump *d = p->v->dump;
@@ -95,9 +106,10 @@ enum status processes_log(struct processes *p)
 		p->all[i]->logged = row_of(p, p->all[i]);
 	decide_reads(p);
 	/* The constraint of a report that is missing may be another. */
-	p->has_total = !p->log_problem && oom_total_read(d, p->report, &p->total) == ST_OK;
+	p->has_total = !p->log_problem && oom_total_read(d, scope_of(p), &p->total) == ST_OK;
 	if (!p->has_total && !p->log_problem)
 		p->total_problem = arena_strdup(d->arena, d->error);
+	p->has_log_total = !p->log_problem && oom_total_read(d, p->report, &p->log_total) == ST_OK;
 	return ST_OK;
 }
 
@@ -143,16 +155,20 @@ static bool is_of_memcg(const struct oom_report *r)
  */
 static bool is_known_outside(const struct processes *p, const struct process *q)
 {
-	return !p->log_problem && is_of_memcg(p->report) && *p->report->oom_memcg &&
-	       q->paths.memcg && !is_below(q->paths.memcg, p->report->oom_memcg);
+	const struct oom_report *r = scope_of(p);
+
+	return !p->log_problem && is_of_memcg(r) && *r->oom_memcg && q->paths.memcg &&
+	       !is_below(q->paths.memcg, r->oom_memcg);
 }
 
 static bool is_known_inside(const struct processes *p, const struct process *q)
 {
+	const struct oom_report *r = scope_of(p);
+
 	if (p->log_problem)
 		return false;
-	return !is_of_memcg(p->report) || (*p->report->oom_memcg && q->paths.memcg &&
-					   is_below(q->paths.memcg, p->report->oom_memcg));
+	return !is_of_memcg(r) ||
+	       (*r->oom_memcg && q->paths.memcg && is_below(q->paths.memcg, r->oom_memcg));
 }
 
 enum oom_standing process_standing(const struct processes *p, const struct process *q)
@@ -190,9 +206,9 @@ bool process_log_badness(const struct processes *p, const struct oom_task *row, 
 
 	if (!p->table.has[OOM_TASK_SWAP] || !p->table.has[OOM_TASK_PGTABLES] ||
 	    !p->table.has[OOM_TASK_ADJ] || v[OOM_TASK_ADJ] < -1000 || v[OOM_TASK_ADJ] > 1000 ||
-	    v[OOM_TASK_ADJ] == OOM_ADJ_MIN || !has_badness(p, v[OOM_TASK_ADJ]))
+	    v[OOM_TASK_ADJ] == OOM_ADJ_MIN || (v[OOM_TASK_ADJ] && !p->has_log_total))
 		return false;
-	*ret = oom_badness(&n, v[OOM_TASK_PGTABLES], v[OOM_TASK_ADJ], p->total.pages,
+	*ret = oom_badness(&n, v[OOM_TASK_PGTABLES], v[OOM_TASK_ADJ], p->log_total.pages,
 			   p->v->page_shift);
 	return oom_score_of(&p->scores, ret);
 }

@@ -78,6 +78,8 @@ struct processes {
 	enum counter_reads reads;
 	bool has_total;
 	struct oom_total total;
+	bool has_log_total;
+	struct oom_total log_total; /* of the report, which may be of a cgroup */
 	const char *total_problem;
 };
 

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From G on four digits: 1.334G stands beside 455.8M, and their sum is right to the megabyte. */
+static int size_places(double v, unsigned int unit)
+{
+	if (unit < 3)
+		return unit ? 1 : 0;
+	return v < 9.9995 ? 3 : v < 99.995 ? 2 : 1;
+}
+
 void units_size(char *buf, int64_t bytes)
 {
 	static const char units[] = "BKMGTPE";
@@ -17,7 +25,7 @@ void units_size(char *buf, int64_t bytes)
 	/* 1023.95 would be rounded up to 1024.0 */
 	for (; v >= 1023.95 && units[u + 1]; u++)
 		v /= 1024;
-	snprintf(buf, UNITS_BYTES, u ? "%s%.1f%c" : "%s%.0f%c", sign, v, units[u]);
+	snprintf(buf, UNITS_BYTES, "%s%.*f%c", sign, size_places(v, u), v, units[u]);
 }
 
 void units_time(char *buf, uint64_t ns)

@@ -9,7 +9,7 @@
 
 #define UNITS_BYTES 32 /* room that each of these needs */
 
-/* "1.5M"; powers of 1024 */
+/* "1.5M", "1.334G"; powers of 1024 */
 void units_size(char *buf, int64_t bytes);
 /* "350ms", "12.3s", "4.5h", "3.2d" */
 void units_time(char *buf, uint64_t ns);

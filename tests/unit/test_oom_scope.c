@@ -63,6 +63,21 @@ static void only_below_the_cgroup(void)
 	check("/db", OOM_OUTSIDE, false);
 }
 
+static void a_report_that_is_over(void)
+{
+	static const enum oom_outcome over[] = { OOM_KILLED, OOM_EXITING, OOM_NO_VICTIM };
+
+	for (size_t i = 0; i < 3; i++) {
+		out_of_memory(OOM_SCOPE_MEMCG, "CONSTRAINT_MEMCG", "/web");
+		report.outcome = over[i];
+		check("/web", OOM_ELIGIBLE, true);
+		check("/db", OOM_ELIGIBLE, true);
+		check(NULL, OOM_ELIGIBLE, true);
+	}
+	report.outcome = OOM_PANICKED;
+	check("/db", OOM_OUTSIDE, false);
+}
+
 static void all_of_the_system(void)
 {
 	out_of_memory(OOM_SCOPE_GLOBAL, "CONSTRAINT_NONE", "");
@@ -178,6 +193,7 @@ static void signs(void)
 
 TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
       { "without a cgroup all of them", all_of_the_system },
+      { "after a report that is over, too", a_report_that_is_over },
       { "a cgroup that the report does not name", an_unknown_cgroup },
       { "a log with a part missing", a_log_with_a_part_missing },
       { "a victim of an earlier report", a_victim_of_before }, { "the least score", least_score },
