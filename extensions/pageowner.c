@@ -22,8 +22,9 @@ static char *help[] = {
 	"  pageowner -z [ORDER [GFP]]\n"
 	"  pageowner -b [ORDER] [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]",
 	"  Reads the page_owner record of every page of System RAM. The kernel keeps",
-	"  these records when it is booted with page_owner=on. -m, -z, -b and the state",
-	"  of a page (ADDR) do without.",
+	"  these records when it is booted with page_owner=on. -m, -z, -b, the state of a",
+	"  page (ADDR) and -g by what struct page tells (mapper, memcg, class, cache,",
+	"  file, node, zone, block_migratetype) do without.",
 	"",
 	"  -t top     rank groups of pages by size (default). A group is one call stack",
 	"             or, with -g, one combination of keys",
@@ -303,6 +304,19 @@ static enum status check(void *arg)
 	return opts_near(v->dump, &in->opts);
 }
 
+/* Whether -g and the filters ask for nothing that only a record of page_owner tells. */
+static bool groups_pages(const struct cmdline *in)
+{
+	bool of_page = in->view == TOP && in->ngroups && !in->opts.nargs && !in->opts.counters;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		of_page &= owner_key_is_of_page(in->groups[i]);
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		of_page &= owner_key_is_of_page(in->filters.filters[i].key) ||
+			   in->filters.filters[i].key == KEY_SIZE;
+	return of_page;
+}
+
 static enum status open_sources(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -324,7 +338,9 @@ static enum status open_sources(void *arg, enum availability *why)
 		return owner_sockets_open(v, why);
 	v->shows_classes = in->view == MEMORY || in->view == FILES;
 	v->shows_mobility = in->view == BLOCKS;
-	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs;
+	v->groups_pages = groups_pages(in);
+	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs ||
+			v->groups_pages;
 	if (in->view == CGROUPS && !in->opts.nargs)
 		return owner_cgroups_open(v);
 	v->shows_types = slabs || owner_list_shows_type(&in->table);

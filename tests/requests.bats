@@ -201,3 +201,22 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	[ "$(of "$SPOOL" pageowner -t cgroups -f memcg=/web | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
 	[ "$(of "$SPOOL" pageowner -t cgroups -f processes=44.. | grep -c -e '^log:' -e checkout -e 'its largest')" = 0 ]
 }
+
+@test "-g by what struct page tells needs no page_owner; by what only a record tells it does" {
+	local key
+
+	of "$STOCK" pageowner -g mapper -n 1 > "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^ +1 .* 49\.6  514\(report-builder\)$' "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'pages in use by struct page, whoever allocated them' "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" pageowner -g memcg -j > "$BATS_TEST_TMPDIR/rows"
+	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/rows"
+	[ "$(jq -r 'select(.rank == 1) | .memcg' "$BATS_TEST_TMPDIR/rows")" = /system.slice/report-builder.service ]
+	# The classes are those of -m, but free pages.
+	diff <(of "$STOCK" pageowner -g class -j | jq -r 'select(.record == "row") | "\(.class) \(.pages)"' | sort) \
+		<(of "$STOCK" pageowner -m -j | jq -r 'select(.record == "row") | "\(.class) \(.pages)"' | grep -v -E '^(buddy|pcp|free) ' | sort)
+	[[ "$(of "$STOCK" pageowner -g memcg,class -f class=anon)" = *$'\nfilters kept 62,890 of 96,814 pages (245.7M)\n'* ]]
+	for key in caller comm memcg,order age; do
+		[ "$(of "$STOCK" pageowner -g $key)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	done
+	[ "$(of "$STOCK" pageowner -g memcg -f comm=postgres)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+}

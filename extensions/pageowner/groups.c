@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "memory.h"
 #include "scan_read.h"
 #include "view.h"
 
@@ -211,6 +212,49 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	/* The stack of a free page is that of its free. */
 	return s->by_stack && p->allocated ? add_to(s->groups, &r->group, &f)
 					   : add_fact(s->groups, &f);
+}
+
+struct state_scan {
+	struct owner_groups *groups;
+	struct memory_gaps gaps;
+	uint64_t visited;
+};
+
+/* A page that is in use, as its struct page tells. */
+static enum status add_state(void *arg, const struct owner_page *p)
+{
+	struct state_scan *s = arg;
+	struct owner_view *v = s->groups->v;
+	enum page_class class = CLASS_UNKNOWN;
+	struct page_facts f;
+
+	s->visited++;
+	page_facts_init(v, p, &f);
+	if (!memory_class(v, p, &f.info, &class)) {
+		s->gaps.unreadable++;
+		return ST_OK;
+	}
+	f.has_info = INFO_KNOWN;
+	s->gaps.unknown += class == CLASS_UNKNOWN;
+	return class == CLASS_BUDDY || class == CLASS_PCP || class == CLASS_FREE
+		       ? ST_OK
+		       : add_fact(s->groups, &f);
+}
+
+enum status owner_groups_by_state(struct owner_groups *g, struct memory_gaps *gaps,
+				  uint64_t *visited)
+{
+	struct state_scan s = { .groups = g };
+	struct scan_stats none;
+	enum status st;
+
+	/* No record says that a page is allocated. */
+	g->select.free = true;
+	g->count_stacks = g->count_tasks = g->count_ages = false;
+	st = memory_scan(g->v, &none, add_state, &s);
+	*gaps = s.gaps;
+	*visited = s.visited;
+	return st;
 }
 
 /* With filters of groups: the pages of those that are kept. */

@@ -47,4 +47,9 @@ void owner_groups_init(struct owner_view *v, struct owner_groups *ret);
 /* Scans System RAM; ST_STOPPED: the groups hold what was seen. */
 enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov);
 
+/* Without page_owner: pages that are in use by their struct page, of keys that it tells. */
+struct memory_gaps;
+enum status owner_groups_by_state(struct owner_groups *g, struct memory_gaps *gaps,
+				  uint64_t *visited);
+
 #endif

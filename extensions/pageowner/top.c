@@ -4,6 +4,7 @@
 #include "mm/page_owner_stacks.h"
 #include "module_sites.h"
 #include "util/units.h"
+#include "memory.h"
 #include "view.h"
 
 #define DEFAULT_ROWS 10
@@ -42,7 +43,7 @@ static const struct view_column columns[COLUMNS] = {
 	[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
 	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
 	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT | KNOWN },
+	[COL_TRACKED] = { COLUMN_tracked_percent, IN_TEXT },
 	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_ALLOCS] = { COLUMN_allocs, IN_BOTH },
 	[COL_TASKS] = { COLUMN_tasks, 0 },
@@ -131,6 +132,12 @@ static void fill_keys(const struct owner_groups *groups, const struct owner_grou
 									   g->keys[i]);
 }
 
+/* Without page_owner the groups are those of struct page. */
+static bool has_pages_of_records(const struct owner_view *v)
+{
+	return v->saved || v->has_owner;
+}
+
 static enum status add_row(struct owner_groups *groups, const struct owner_group *g,
 			   struct scan_stats *cov)
 {
@@ -142,12 +149,15 @@ static enum status add_row(struct owner_groups *groups, const struct owner_group
 	fill_keys(groups, g, row);
 	row[COL_PAGES] = cell_uint(g->pages);
 	row[COL_BYTES] = cell_uint(g->pages << v->page_shift);
-	row[COL_TRACKED] = cell_uint(units_tenths(g->pages, cov->live));
+	row[COL_TRACKED] = cell_if(has_pages_of_records(v),
+				   cell_uint(units_tenths(g->pages, cov->live)));
 	row[COL_RAM] = cell_if(cov->ram_pages, cell_uint(units_tenths(g->pages, cov->ram_pages)));
-	row[COL_ALLOCS] = cell_if(owner_has_records(v), cell_uint(g->allocs));
+	row[COL_ALLOCS] = cell_if(owner_has_records(v) && has_pages_of_records(v),
+				  cell_uint(g->allocs));
 	row[COL_TASKS] = cell_if(groups->count_tasks, cell_uint(g->tasks));
 	row[COL_STACKS] = cell_if(groups->count_stacks, cell_uint(g->stacks));
-	row[COL_ORDERS] = cell_if(owner_has_records(v), cell_uint(g->orders));
+	row[COL_ORDERS] = cell_if(owner_has_records(v) && has_pages_of_records(v),
+				  cell_uint(g->orders));
 	row[COL_AGE_MIN] = age(v, g, g->ts_max);
 	row[COL_AGE_MAX] = age(v, g, g->ts_min);
 	row[COL_HANDLE] = cell_if(g->one_stack && g->handle, cell_hex(g->handle));
@@ -260,20 +270,24 @@ static void put_relation(const struct owner_view *v)
 }
 
 /* "... 113 more stacks with 3.2M" */
-static void put_rest(struct owner_view *v, size_t shown)
+static void put_more(struct owner_view *v, size_t shown)
 {
 	char size[UNITS_BYTES];
 	uint64_t pages = 0;
 
-	if (shown == v->in->table.n) {
-		put_total(v);
-		return;
-	}
 	for (size_t i = shown; i < v->in->table.n; i++)
 		pages += v->in->table.rows[i][COL_PAGES].u;
 	units_size(size, pages << v->page_shift);
 	report_rest(&v->report, v->in->table.n - shown, v->in->ngroups ? "group" : "stack",
 		    v->in->ngroups ? "groups" : "stacks", size);
+}
+
+static void put_rest(struct owner_view *v, size_t shown)
+{
+	if (shown == v->in->table.n)
+		put_total(v);
+	else
+		put_more(v, shown);
 }
 
 /* What has to be counted for the columns and sort keys that were asked for. */
@@ -342,6 +356,42 @@ static void warn_unknown(struct owner_groups *g)
 		}
 }
 
+/* -g mapper, memcg, class, cache, file, zone, node where no page has a record. */
+static enum status show_states(struct owner_view *v, struct owner_groups *groups)
+{
+	static const unsigned int of_records[] = { COL_TRACKED, COL_ALLOCS, COL_STACKS, COL_AGE_MAX,
+						   COL_AGE_MIN };
+	struct scan_stats cov = { .ram_pages = v->owner.ram.pages };
+	struct memory_gaps gaps;
+	uint64_t visited, shown;
+	enum status st = v->classes ? owner_groups_by_state(groups, &gaps, &visited) : ST_UNKNOWN,
+		    filled;
+
+	if (!v->classes) {
+		report_no_data(&v->report, UNKNOWN_LAYOUT);
+		return ST_OK;
+	}
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	warn_unknown(groups);
+	filled = fill_table(groups, &cov);
+	if (filled != ST_OK)
+		return filled;
+	for (size_t i = 0; !v->in->opts.json && i < sizeof(of_records) / sizeof(of_records[0]); i++)
+		table_hide(&v->in->table, of_records[i]);
+	cmdline_reselect(v->in);
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	if (!v->in->opts.json) {
+		put_more(v, shown);
+		if (v->in->filters.n)
+			owner_view_kept(v, &groups->select);
+		sink_text(v->out, "pages in use by struct page, whoever allocated them\n");
+	}
+	report_warn(&v->report, "page_owner records are not available: %s", v->owner_problem);
+	memory_end(v, &cov, st, &gaps, visited, NULL);
+	return st;
+}
+
 enum status owner_top(struct owner_view *v)
 {
 	struct owner_groups groups;
@@ -351,6 +401,8 @@ enum status owner_top(struct owner_view *v)
 
 	owner_groups_init(v, &groups);
 	ask_for(&groups);
+	if (!has_pages_of_records(v))
+		return show_states(v, &groups);
 	st = owner_groups_scan(&groups, &cov);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;

@@ -148,7 +148,8 @@ static void open_pages(struct owner_view *v)
 {
 	bool cache = owner_uses(v, KEY_CACHE), file = owner_uses(v, KEY_FILE);
 	bool mapper = owner_uses(v, KEY_MAPPER);
-	bool class = cache || file || mapper || owner_uses(v, KEY_CLASS);
+	bool class = cache || file || mapper || owner_uses(v, KEY_CLASS) ||
+		     (v->groups_pages && !v->has_owner);
 	bool states = class || v->shows_types;
 	struct dump *d = v->dump;
 	enum status st;

@@ -70,6 +70,7 @@ struct owner_view {
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
 	bool any_kernel;     /* the view does without page_owner */
+	bool groups_pages;   /* so does -g: all its keys are of struct page */
 	bool shows_types;    /* it has columns that struct page answers */
 	bool shows_classes;  /* it has classes, and keys of its own */
 	bool shows_sites;    /* it has the column of call sites */
