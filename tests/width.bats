@@ -18,7 +18,7 @@ on_terminal() {
 		printf '%s\n' "${@:2}" quit
 	} > "$BATS_TEST_TMPDIR/commands"
 	"$BUILD/tools/pty" -w "$1" $CRASH $(option_of $MODE) -s --no_scroll -i "$BATS_TEST_TMPDIR/commands" "$DIR/vmlinux" "$DIR/vmcore" |
-		sed -e 's/\r*$//' -e 's/.*\r//' | sed '1,/shared object loaded/d'
+		sed -e 's/\r*$//' -e 's/.*\r//' | sed '0,/shared object loaded/d'
 }
 
 setup_file() {
