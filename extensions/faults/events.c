@@ -177,10 +177,6 @@ static void open_vmas(struct fault_events *e)
 		st = tasks_walk(&tasks, add_space, e);
 	if (st != ST_OK)
 		e->vma_problem = arena_strdup(d->arena, d->error);
-	else if (e->vmas.tree_status != ST_OK)
-		e->vma_problem = e->vmas.tree_error;
-	else if (e->vmas.paths_status != ST_OK)
-		e->vma_problem = e->vmas.paths_error;
 }
 
 const char *fault_event_vma(const struct fault_event *ev)

@@ -346,6 +346,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	first_problem_keep(d, &v->problems[SOURCE_ZONES], st);
 	if (st != ST_OK)
 		decoder_trace(d, "decide nodes and zones unknown: %s", d->error);
+	if (st != ST_OK && (owner_uses(v, KEY_NODE) || owner_uses(v, KEY_ZONE)))
+		dump_lacks(d, "nodes and zones of pages", st, "%s", d->error);
 	v->stacks.depth_limit = STACK_DEPTH;
 	if (owner_uses(v, KEY_BLOCK_MIGRATETYPE)) {
 		v->has_blocks = pageblocks_open(d, &v->owner.ext.memmap, &v->zones, &v->blocks) ==

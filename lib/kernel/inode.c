@@ -50,7 +50,7 @@ enum status inodes_open(struct dump *d, struct inodes *ret)
 	if (d->ops->symbol(d->priv, "shmem_ops", &x.shmem_ops) != ST_OK)
 		x.shmem_ops = 0;
 	if (!x.shmem_ops && x.f[SHMEM_SWAPPED].present)
-		dump_lacks(d, "files of tmpfs", ST_UNKNOWN, "this kernel has no symbol shmem_ops");
+		dump_lacks(d, "files of tmpfs", ST_UNKNOWN, "unknown layout: no symbol shmem_ops");
 	*ret = x;
 	hash_u64_init(&ret->supers, d->arena, sizeof(struct super));
 	return ST_OK;

@@ -13,7 +13,7 @@ void percpu_pages_open(struct dump *d, struct percpu_pages *ret)
 	/* Of one CPU per-CPU memory is in the direct map. */
 	if (!ret->maker && dump_knows_symbol(d, "__per_cpu_offset"))
 		dump_lacks(d, "areas of per-CPU memory", ST_UNKNOWN,
-			   "this kernel has no symbol pcpu_get_vm_areas");
+			   "unknown layout: no symbol pcpu_get_vm_areas");
 	ret->has_tables = page_tables_open(d, &ret->tables) == ST_OK;
 }
 

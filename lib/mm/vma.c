@@ -67,12 +67,16 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 		v.special_name = 0;
 	if (v.mm[MM_MT].present)
 		v.tree_status = maple_open(d, &v.maple);
-	if (v.tree_status != ST_OK)
+	if (v.tree_status != ST_OK) {
 		v.tree_error = arena_strdup(d->arena, d->error);
+		dump_lacks(d, "mappings of addresses", v.tree_status, "%s", d->error);
+	}
 	*ret = v;
 	ret->paths_status = file_paths_open(d, &ret->paths);
-	if (ret->paths_status != ST_OK)
+	if (ret->paths_status != ST_OK) {
 		ret->paths_error = arena_strdup(d->arena, d->error);
+		dump_lacks(d, "names of files", ret->paths_status, "%s", d->error);
+	}
 	return ST_OK;
 }
 
@@ -200,7 +204,7 @@ static enum status special_name(const struct vmas *v, const struct vma *vma, con
 
 	if (vma->ops && !v->special_name)
 		dump_lacks(d, "names of special mappings", ST_UNKNOWN,
-			   "this kernel has no symbol special_mapping_name");
+			   "unknown layout: no symbol special_mapping_name");
 	if (!vma->ops || !v->special_name || !v->other[OPS_NAME].present ||
 	    !v->other[SPECIAL_NAME].present)
 		return ST_OK;

@@ -268,9 +268,8 @@ static enum status walk_purge_list(struct walk *w)
 	if (dump_symbol(d, "purge_vmap_area_list", &head) == ST_OK)
 		return walk_freed_list(w, head);
 	if (!w->f[A_PURGE].present || dump_symbol(d, "vmap_purge_list", &head) != ST_OK) {
-		dump_lacks(
-			d, "areas of vmalloc that are freed lazily", ST_UNKNOWN,
-			"this kernel has neither of the symbols purge_vmap_area_list and vmap_purge_list");
+		dump_lacks(d, "areas of vmalloc that are freed lazily", ST_UNKNOWN,
+			   "unknown layout: no symbol purge_vmap_area_list or vmap_purge_list");
 		return ST_OK;
 	}
 	st = dump_u64(d, head, &first, "vmap_purge_list");

@@ -24,6 +24,14 @@ struct init_text {
 
 #define INIT_BYTES (64 << 10) /* more than the init text of any module */
 
+/* A kernel without modules has no addresses of them. */
+static void miss_inits(struct symbolizer *s, enum status st)
+{
+	s->inits_missing = st == ST_UNREADABLE || (st == ST_UNKNOWN && s->modules.n);
+	if (st == ST_UNKNOWN && s->modules.n)
+		dump_lacks(s->dump, "modules of some functions", st, "%s", s->dump->error);
+}
+
 /*
  * Known are those of all modules, or none: of a module that was unloaded nothing is left that tells
  * where its init was.
@@ -37,10 +45,8 @@ static void find_inits(struct symbolizer *s)
 	size_t n = 0;
 
 	s->tried_inits = true;
-	if (!dump_has_symbol(d, "last_unloaded_module"))
-		return;
 	st = modules_last_unloaded(d, name);
-	s->inits_missing = st == ST_UNREADABLE;
+	miss_inits(s, st);
 	if (st != ST_ABSENT)
 		return;
 	inits = dump_alloc(d, (s->modules.n + 1) * sizeof(*inits));
@@ -48,7 +54,7 @@ static void find_inits(struct symbolizer *s)
 		struct module_sections sections;
 
 		st = module_sections_read(d, m->address, &sections);
-		s->inits_missing = st == ST_UNREADABLE;
+		miss_inits(s, st);
 		if (st != ST_OK)
 			return;
 		if (!module_section_find(&sections, ".init.text", &inits[n++].start))

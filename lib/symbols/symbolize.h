@@ -25,7 +25,7 @@ struct symbolizer {
 	/* Of vmlinux: all, and the text that is freed after boot; 0: not known. */
 	uint64_t start, end, init_start, init_end;
 	struct init_text *inits; /* of each module, once a frame needs them; NULL: unknown */
-	bool tried_inits, inits_missing; /* missing: not in this dump */
+	bool tried_inits, inits_missing; /* missing: not in this dump, or unknown */
 	bool has_gone;			 /* a frame had LABEL_GONE */
 	const char *problem;		 /* why names of modules are missing; NULL: they are not */
 	enum status status;		 /* of that */
