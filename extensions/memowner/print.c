@@ -3,31 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "screen.h"
 #include "summary.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define LINES 40
 #define WIDTH 80
-#define LABEL 10 /* columns of the name of a part */
 #define TEXT 2048
-
-/* How much of the parts that have no end is shown. */
-struct extent {
-	unsigned int classes, warnings, missing;
-};
-
-struct screen {
-	const struct summary *s;
-	struct sink *out;
-	struct extent extent;
-};
-
-/* Whether a line has room; in a file or a pipe each statement is one line. */
-static bool fits(const struct screen *sc, size_t columns)
-{
-	return !sc->out->columns || columns <= sc->out->columns;
-}
 
 static const char *text_of(const struct cell *c)
 {
@@ -64,33 +47,6 @@ static const char *share_of(const struct screen *sc, const struct cell *row, cha
 	return buf;
 }
 
-/* A paragraph behind a label, broken between words. */
-static void put(struct screen *sc, const char *label, const char *text)
-{
-	size_t column = LABEL;
-
-	sink_printf(sc->out, "%-*s", LABEL, label);
-	while (*text) {
-		size_t len = strcspn(text, " ");
-
-		if (column > LABEL && !fits(sc, column + 1 + len)) {
-			sink_printf(sc->out, "\n%-*s", LABEL, "");
-			column = LABEL;
-		} else if (column > LABEL) {
-			sink_text(sc->out, " ");
-			column++;
-		}
-		/* A name may have any byte. */
-		for (size_t i = 0; i < len; i++)
-			sink_printf(sc->out, "%c",
-				    (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?'
-										     : text[i]);
-		column += len;
-		text += len + strspn(text + len, " ");
-	}
-	sink_text(sc->out, "\n");
-}
-
 static bool is_of(const struct cell *row, enum section section)
 {
 	return row[COL_SECTION].text == section_names[section];
@@ -119,7 +75,7 @@ static void put_panic(struct screen *sc)
 	const struct cell *row = first_row(sc, SECTION_PANIC);
 
 	if (row)
-		put(sc, "panic", text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "");
+		screen_put(sc, "panic", text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "");
 }
 
 static void put_exception(struct screen *sc)
@@ -142,7 +98,7 @@ static void put_exception(struct screen *sc)
 		n += snprintf(text + n, sizeof(text) - n, ", in %s", text_of(&row[COL_IP_SYMBOL]));
 	snprintf(text + n, sizeof(text) - n, ", task %s",
 		 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
-	put(sc, "exception", text);
+	screen_put(sc, "exception", text);
 }
 
 static void put_oom(struct screen *sc)
@@ -151,10 +107,11 @@ static void put_oom(struct screen *sc)
 	char text[TEXT];
 
 	if (row)
-		put(sc,
-		    summary_oom_text(row, &sc->s->report->info, text, sizeof(text)) ? "OOM"
-										    : "failure",
-		    text);
+		screen_put(sc,
+			   summary_oom_text(row, &sc->s->report->info, text, sizeof(text))
+				   ? "OOM"
+				   : "failure",
+			   text);
 }
 
 static void put_ram(struct screen *sc)
@@ -174,7 +131,7 @@ static void put_ram(struct screen *sc)
 			      remark ? ", " : "", remark ? remark : "");
 	}
 	if (n)
-		put(sc, "RAM", text);
+		screen_put(sc, "RAM", text);
 }
 
 static void put_classes(struct screen *sc)
@@ -231,11 +188,11 @@ static void put_owner(struct screen *sc, const struct cell *row)
 		 growth ? growth : "-");
 	len = strlen(line);
 	/* A long name stands below. */
-	if (!fits(sc, len + strlen(text))) {
+	if (!screen_fits(sc, len + strlen(text))) {
 		while (len && line[len - 1] == ' ')
 			len--;
 		sink_printf(sc->out, "%.*s\n", (int)len, line);
-		put(sc, "", text);
+		screen_put(sc, "", text);
 		return;
 	}
 	sink_printf(sc->out, "%s%s\n", line, text);
@@ -278,7 +235,7 @@ static void put_span(struct screen *sc, const struct cell *row)
 		snprintf(text, sizeof(text),
 			 "%s%% of %s was allocated within %s that ended %s before the panic", share,
 			 name, span, ago);
-	put(sc, "", text);
+	screen_put(sc, "", text);
 }
 
 static void put_owners(struct screen *sc)
@@ -305,13 +262,13 @@ static void put_sites(struct screen *sc)
 
 	while ((row = next_row(sc, SECTION_SITE, &i))) {
 		const char *name = text_of(&row[COL_NAME]);
-		bool is_below = !fits(sc, strlen(name) + 27);
+		bool is_below = !screen_fits(sc, strlen(name) + 27);
 
 		sink_printf(sc->out, "%-10s %7s %6s%s%s\n", row == first ? "sites" : "",
 			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
 			    is_below ? "" : "  ", is_below ? "" : name);
 		if (is_below)
-			put(sc, "", name);
+			screen_put(sc, "", name);
 	}
 }
 
@@ -321,7 +278,7 @@ static void put_list(struct screen *sc, const char *label, char text[TEXT], size
 	if (is_part)
 		snprintf(text + n, TEXT - n, "; others unknown");
 	if (n)
-		put(sc, label, text);
+		screen_put(sc, label, text);
 }
 
 static void put_caches(struct screen *sc)
@@ -347,10 +304,10 @@ static void put_files(struct screen *sc)
 
 	while ((row = next_row(sc, SECTION_FILE, &i))) {
 		summary_files_text(sc->s, row, text, sizeof(text));
-		put(sc, row == first ? "files" : "", text);
+		screen_put(sc, row == first ? "files" : "", text);
 	}
 	if (first && sc->s->pages_missing)
-		put(sc, "", "others unknown");
+		screen_put(sc, "", "others unknown");
 }
 
 /* What the name of a holder is to its memory. */
@@ -390,7 +347,7 @@ static void put_holders(struct screen *sc)
 			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
 			 holder_link(text_of(&row[COL_BY])), name ? name : "an unknown device",
 			 why ? ": " : "", why ? why : "");
-		put(sc, row == first ? "holders" : "", text);
+		screen_put(sc, row == first ? "holders" : "", text);
 	}
 }
 
@@ -437,7 +394,7 @@ static void put_faults(struct screen *sc)
 	if (sc->s->in_fault > named)
 		n += snprintf(text + n, sizeof(text) - n, ", %zu more", sc->s->in_fault - named);
 	if (n)
-		put(sc, "faults", text);
+		screen_put(sc, "faults", text);
 }
 
 static bool same_remark(const struct cell *a, const struct cell *b)
@@ -489,12 +446,12 @@ static void put_missing(struct screen *sc)
 			continue;
 		strbuf_add(&one, ": %s",
 			   text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
-		put(sc, "unknown", text);
+		screen_put(sc, "unknown", text);
 	}
 	if (!more.len)
 		return;
 	strbuf_add(&more, ": memowner -j has the reasons");
-	put(sc, "unknown", names);
+	screen_put(sc, "unknown", names);
 }
 
 static void put_next(struct screen *sc)
@@ -520,9 +477,9 @@ static void put_coverage(struct screen *sc)
 		snprintf(text, sizeof(text), "%s of %s pages of %s scanned (%s%%)%s%s", n, of,
 			 sc->s->ram_name, share, sc->s->is_derived ? ", holes included" : "",
 			 sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
-		put(sc, "coverage", text);
+		screen_put(sc, "coverage", text);
 	} else if (sc->s->dump->interrupted) {
-		put(sc, "coverage", "INTERRUPTED, partial");
+		screen_put(sc, "coverage", "INTERRUPTED, partial");
 	}
 }
 
@@ -555,13 +512,13 @@ static void put_warnings(struct screen *sc)
 			more++;
 			continue;
 		}
-		put(sc, "warning", r->warnings[i]);
+		screen_put(sc, "warning", r->warnings[i]);
 		shown++;
 	}
 	if (!more)
 		return;
 	snprintf(text, sizeof(text), "%u more; memowner -j has them", more);
-	put(sc, "warning", text);
+	screen_put(sc, "warning", text);
 }
 
 static void put_all(struct screen *sc)

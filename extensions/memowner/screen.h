@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines of the summary in words: a label and a paragraph, as wide as the terminal. */
+#ifndef MEMOWNER_MEMOWNER_SCREEN_H
+#define MEMOWNER_MEMOWNER_SCREEN_H
+
+#include "util/sink.h"
+
+struct summary;
+
+/* How much of the parts that have no end is shown. */
+struct extent {
+	unsigned int classes, warnings, missing;
+};
+
+struct screen {
+	const struct summary *s;
+	struct sink *out;
+	struct extent extent;
+};
+
+/* Whether a line has room; in a file or a pipe each statement is one line. */
+bool screen_fits(const struct screen *sc, size_t columns);
+
+/* A paragraph behind a label, broken between words. */
+void screen_put(const struct screen *sc, const char *label, const char *text);
+
+#endif
