@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "kgtp/hex_text.h"
-#include "kgtp/trace_file.h"
 #include "kgtp_ring.h"
 
 static void frames_come_back(void)
@@ -555,53 +554,6 @@ static void random_damage_ends(void)
 	}
 }
 
-/* The line "status" of a trace file. */
-static bool says_stop(struct kgtp *k, const char *reason)
-{
-	struct kgtp_trace_file file = { .kgtp = k };
-	struct text *out = calloc(1, sizeof(*out));
-	char line[64];
-	bool ret;
-
-	text_open(out);
-	CHECK(kgtp_trace_file_put(&file, &out->sink) == ST_OK);
-	snprintf(line, sizeof(line), "\nstatus 0;%s:0;tframes:0;", reason);
-	ret = strstr(text_get(out), line);
-	free(out);
-	return ret;
-}
-
-static void a_trace_file_says_why_tracing_stopped(void)
-{
-	struct kgtp_tracepoint points[] = {
-		{ .number = 1, .type = "kprobe", .stopped = "normal" },
-		{ .number = 2, .type = "kprobe", .stopped = "normal" }
-	};
-	struct stub s = { 0 };
-	struct kgtp k = { .tracepoints = { .t = points, .n = 2, .known = true } };
-
-	stub_open(&s);
-	k.dump = &s.dump;
-	k.known[KGTP_SET_START] = true;
-	/* Tracing was off, and no tracepoint stopped by itself: the user did. */
-	CHECK(says_stop(&k, "tstop"));
-	k.settings[KGTP_SET_START] = 1;
-	CHECK(says_stop(&k, "tunknown"));
-	points[1].stopped = "frame_full";
-	CHECK(says_stop(&k, "tfull"));
-	k.settings[KGTP_SET_START] = 0;
-	points[1].stopped = "efault";
-	CHECK(says_stop(&k, "tunknown"));
-	points[1].stopped = "normal";
-	k.tracepoints.problem = "gtp_list loops";
-	CHECK(says_stop(&k, "tunknown"));
-	/* Who was probed at the return is told from the entry. */
-	CHECK_TEXT(kgtp_tracepoint_probe(&points[0]), "kprobe");
-	points[0].kretprobe = true;
-	CHECK_TEXT(kgtp_tracepoint_probe(&points[0]), "kretprobe");
-	stub_close(&s);
-}
-
 static void names_in_hex(void)
 {
 	char name[16];
@@ -631,6 +583,5 @@ TESTS({ "frames come back as they were written", frames_come_back },
       { "a bad head cuts the frame before", a_bad_head_cuts_the_frame_before },
       { "a number that no tracepoint has", a_number_that_no_tracepoint_has },
       { "a read fault cuts the last value", a_read_fault_cuts_the_last_value },
-      { "a trace file says why tracing stopped", a_trace_file_says_why_tracing_stopped },
       { "rings that are no rings", rings_that_are_no_rings },
       { "random damage ends", random_damage_ends }, { "names in hex", names_in_hex })
