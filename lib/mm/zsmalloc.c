@@ -15,13 +15,16 @@ static const struct layout_row rows[ZS_FIELDS] = {
 };
 
 /*
- * Of a module without types: bit fields with the magic number, two counts, four bytes that are never used, the
- * first page.  Below the magic number are fullness (2), class (9), isolated (3); since 5.17 (zsmalloc: move
- * huge compressed obj from page to zspage) huge (1) as well.
+ * Of a module without types: bit fields with the magic number, two counts, four bytes that are
+ * never used, the first page.  Below the magic number are fullness (2), class (9), isolated (3).
+ * Since 5.17 huge (1) is there (zsmalloc: move huge compressed obj from page to zspage), since 6.3
+ * isolated has 5 bits (zsmalloc: make zspage chain size configurable), since 6.4 fullness has 4
+ * (zsmalloc: fine-grained inuse ratio based fullness grouping); isolated went in 6.9
+ * (mm/zsmalloc: remove unused zspage->isolated).
  */
 #define UNUSED_OFFSET 12
 #define FIRST_OFFSET 16
-static const uint32_t magic_bits[] = { 14, 15 };
+static const uint32_t magic_bits[] = { 14, 15, 17, 19 };
 
 void zspages_open(const struct page_types *states, struct zspages *ret)
 {

@@ -229,7 +229,7 @@ static void pages_told_by_a_pointer(void)
 	stub_close(&stub);
 }
 
-/* A module without types: 5.10 has the magic number at bit 14, 6.1 at bit 15. */
+/* A module without types: 5.10 has the magic number at bit 14, 6.1 at 15, 6.3 at 17, 6.8 at 19. */
 static void zspages_without_types(void)
 {
 	static uint64_t untyped[3];
@@ -245,9 +245,9 @@ static void zspages_without_types(void)
 	stub_open(&stub);
 	memset(&types, 0, sizeof(types));
 	types.dump = &stub.dump;
-	for (unsigned int bit = 12; bit < 18; bit++) {
+	for (unsigned int bit = 12; bit < 21; bit++) {
 		struct zspages z = { 0 };
-		bool is_known = bit == 14 || bit == 15;
+		bool is_known = bit == 14 || bit == 15 || bit == 17 || bit == 19;
 
 		pages[1] = (struct page){ .private = ZSPAGE };
 		untyped[0] = 0x58ULL << bit | 7ULL << 32;
