@@ -84,7 +84,8 @@ static void build_ids(void)
 /* What is no build ID leaves it to the banner. */
 static void banners(void)
 {
-	static const char *const none[] = { "", "12345", "0123456789abcde", "0123456789abcdefg" };
+	static const char *const none[] = { "", "12345", "123456", "0123456789abcdef0",
+					    "0123456789abcdefg" };
 	char error[DUMP_ERROR];
 	bool is_proven;
 

@@ -140,6 +140,8 @@ static void zram_without_types(void)
 		bare_disk[i][8] = K(i);
 		bare_node[1 + i] = K(i);
 	}
+	/* The pool of another device comes first. */
+	bare_zram[0][0] = K(7);
 	bare_pool[0][0] = K(8);
 	bare_pool[1][0] = K(9);
 	bare_pool[0][258] = 300;
