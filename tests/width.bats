@@ -57,10 +57,12 @@ figures() {
 }
 
 @test "a pipe and a file of a terminal's session are none" {
-	on_terminal 80 "pageowner -m > $OUT/redirected" "allocprof -i | cat > $OUT/piped" > /dev/null
+	on_terminal 80 "pageowner -m > $OUT/redirected" "allocprof -i | cat > $OUT/piped" "memowner | grep ^OOM > $OUT/found" > /dev/null
 	diff "$OUT/redirected" <(run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- 'pageowner -m')
 	[ "$(awk 'length > 80' "$OUT/redirected" | wc -l)" -ge 1 ]
 	[ "$(awk 'length > 80' "$OUT/piped" | wc -l)" -ge 1 ]
+	# A statement of the summary is one line.
+	[ "$(grep -c 'invoked the OOM killer, .* the kernel panicked$' "$OUT/found")" = 1 ]
 }
 
 @test "80 columns: an error is continued in the next line; in a file it is one line" {
