@@ -126,6 +126,7 @@ struct scan {
 	struct recent_set *recent;
 	unsigned int turn; /* the way that is given up next */
 	struct recent *last;
+	bool is_plain; /* of live pages nothing is asked but their stack */
 };
 
 /* Sets begin with a line. */
@@ -197,13 +198,41 @@ static struct recent *recent_of(struct scan *s, uint32_t handle)
 	return s->last = r;
 }
 
+/* What add_to() does with a page of the group that has the one before, if the scan is plain. */
+static void add_alike(struct owner_groups *g, struct owner_group *group, const struct owner_page *p)
+{
+	g->select.of++;
+	g->select.kept++;
+	group->pages++;
+	group->allocs += p->head;
+	group->orders |= 1ULL << p->order;
+	if (!group->has_time)
+		return;
+	group->ts_min = p->ts_ns < group->ts_min ? p->ts_ns : group->ts_min;
+	group->ts_max = p->ts_ns > group->ts_max ? p->ts_ns : group->ts_max;
+}
+
+static bool is_plain(const struct scan *s)
+{
+	const struct owner_groups *g = s->groups;
+
+	return s->by_stack && owner_select_scope(&g->select) == SCAN_LIVE && g->select.live &&
+	       !g->select.filters->n && !g->without_early && !g->nextras && !g->count_stacks &&
+	       !g->count_tasks && !g->count_ages;
+}
+
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
 	struct owner_view *v = s->groups->v;
-	struct recent *r = recent_of(s, p->handle);
+	struct recent *r = s->last;
 	struct page_facts f;
 
+	if (s->is_plain && r && r->handle == p->handle && r->decoded && r->group) {
+		add_alike(s->groups, r->group, p);
+		return ST_OK;
+	}
+	r = recent_of(s, p->handle);
 	if (!r)
 		return dump_no_memory(v->dump);
 	if (p->allocated && !r->decoded)
@@ -284,6 +313,7 @@ enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 		return st;
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
+	s.is_plain = is_plain(&s);
 	s.recent = make_recent(g->v->dump);
 	if (!s.recent)
 		return ST_NOMEM;

@@ -112,8 +112,10 @@ static void write_headers(FILE *f)
 	};
 	uint64_t end;
 
+	/* To the end of the page. */
 	fseek(f, 0, SEEK_END);
-	end = ftell(f);
+	while ((end = ftell(f)) % FIRST_BYTES)
+		fputc(0, f);
 	h.notes = (Elf64_Phdr){ .p_type = PT_NOTE,
 				.p_offset = (char *)&h.note - (char *)&h,
 				.p_filesz = sizeof(h) - ((char *)&h.note - (char *)&h) };
