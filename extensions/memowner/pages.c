@@ -47,31 +47,54 @@ static enum status add_stack(struct pass *p, const struct owner_page *page)
 	return ST_OK;
 }
 
-static enum status add_process(struct pass *p, const struct owner_page *page)
+/* Whether the record names the task of the one before: neighbours often have the same. */
+static bool is_last_task(struct pass *p, const struct owner_page *page)
 {
-	const struct owner_view *v = p->v;
+	const struct field *f = p->v->owner.f, *comm = &f[OWNER_COMM];
+	size_t n = comm->present && comm->size <= TASK_COMM_LEN ? comm->size : 0;
+	bool is_last = p->last_process &&
+		       p->last_tgid == (int32_t)field_get(&f[OWNER_TGID], page->raw) &&
+		       !memcmp(p->last_comm, page->raw + comm->offset, n);
+
+	memcpy(p->last_comm, page->raw + comm->offset, n);
+	return is_last;
+}
+
+static enum status find_process(struct pass *p, const struct owner_page *page)
+{
 	struct owner_record r;
-	enum task_liveness life;
 	struct sum *sum = p->last_process;
 	bool is_new;
 
-	if (!v->owner.f[OWNER_TGID].present)
-		return ST_OK;
-	page_owner_decode(&v->owner, page, &r);
+	page_owner_decode(&p->v->owner, page, &r);
 	if (!sum || p->last_tgid != r.tgid)
 		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)r.tgid, &is_new);
 	if (!sum)
-		return dump_no_memory(v->dump);
+		return dump_no_memory(p->v->dump);
 	p->last_process = sum;
 	p->last_tgid = r.tgid;
 	if (!sum->pages)
 		memcpy(sum->comm, r.comm, sizeof(sum->comm));
 	sum->many_comms |= strcmp(sum->comm, r.comm) != 0;
-	count(p, sum, page);
-	life = v->owners ? task_owners_find(v->owners, r.tgid, p->has_ts ? page->ts_ns : 0)
+	return ST_OK;
+}
+
+static enum status add_process(struct pass *p, const struct owner_page *page)
+{
+	const struct owner_view *v = p->v;
+	enum task_liveness life;
+	enum status st;
+
+	if (!v->owner.f[OWNER_TGID].present)
+		return ST_OK;
+	st = is_last_task(p, page) ? ST_OK : find_process(p, page);
+	if (st != ST_OK)
+		return st;
+	count(p, p->last_process, page);
+	life = v->owners ? task_owners_find(v->owners, p->last_tgid, p->has_ts ? page->ts_ns : 0)
 			 : TASK_LIVENESS_UNKNOWN;
-	sum->live += life == TASK_LIVE;
-	sum->dead += life == TASK_DEAD;
+	p->last_process->live += life == TASK_LIVE;
+	p->last_process->dead += life == TASK_DEAD;
 	return ST_OK;
 }
 

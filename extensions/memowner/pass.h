@@ -38,6 +38,7 @@ struct pass {
 	uint32_t last_handle;
 	struct sum *last_stack;
 	int32_t last_tgid;
+	uint8_t last_comm[TASK_COMM_LEN];
 	struct sum *last_process;
 	uint64_t last_memcg;
 	struct sum *last_charge;
