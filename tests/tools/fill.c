@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * fill RAM PAGES STACKS: writes the page_ext table and the stack pools of the
- * synthetic kernel "huge": every page is allocated, by one of STACKS stacks.  In the first page, which
- * the kernel does not use, it writes the headers of an ELF core: the file is memory and dump.
+ * synthetic kernel "huge": every page is allocated, by one of STACKS stacks.  In the first page,
+ * which the kernel does not use, it writes the headers of an ELF core: the file is memory and dump.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pages of one stack, side by side: of the rows of 6.12-kdump 95 of 100 have the handle of the row before. */
+/* Pages of one stack, side by side: of 6.12-kdump 95 of 100 rows have the handle of the row before. */
 #define RUN 20
 #define TABLE (32UL << 20)
 #define POOL_BYTES 16384
