@@ -21,7 +21,9 @@ setup_file() {
 		"pageowner -b -j > $OUT/blocks.json" "faults -j > $OUT/faults.json" > "$OUT/said"
 	# Processes of services: they stood still, but for the one that then took the memory.
 	awk -F / -v outside="$([ "$DEATH" != outside ] || echo 1)" '/:0::\/system\.slice\// && !/guest\.service/ && (outside || !/report-builder\.service/) { print $3 }' \
-		"$TRUTH/proc_cgroup" | sort -u > "$OUT/frozen"
+		"$TRUTH/proc_cgroup" | sort -u > "$OUT/all"
+	# A zombie has no memory.
+	awk -F '[/:\t]+' '$4 == "status" && $5 == "State" && $6 ~ /^Z/ { print $3 }' "$TRUTH/proc_status" | sort -u | comm -13 - "$OUT/all" > "$OUT/frozen"
 	# A panic: the machine went on until memory was used up, all that stood still did so too.
 	DIED=1
 	case $DEATH in outside | busy) DIED= ;; esac
