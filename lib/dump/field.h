@@ -40,8 +40,8 @@ static inline uint64_t field_get(const struct field *f, const void *base)
 }
 
 /*
- * For one that is read of millions of copies: in the eight bytes at offset, which are within the copy.
- * Where the kernel has no such member the mask is 0.
+ * For one that is read of millions of copies: in the eight bytes at offset, which are within the
+ * copy.  Where the kernel has no such member the mask is 0.
  */
 struct quick_field {
 	uint32_t offset, shift;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pages of one stack, side by side: of 6.12-kdump 95 of 100 rows have the handle of the row before. */
+/* Pages of one stack, side by side: in 6.12-kdump 95 of 100 rows have that of the row before. */
 #define RUN 20
 #define TABLE (32UL << 20)
 #define POOL_BYTES 16384

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * pack IN OUT: memory with the headers of an ELF core in its first page, as fill writes it, as a
- * compressed kdump (makedumpfile's format, see its IMPLEMENTATION): all pages, by zlib at its fastest,
- * as makedumpfile -c does.
+ * compressed kdump (makedumpfile's format, see its IMPLEMENTATION): all pages, by zlib at its
+ * fastest, as makedumpfile -c does.
  */
 #include <elf.h>
 #include <stdint.h>
