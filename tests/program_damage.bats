@@ -48,7 +48,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON
 }
 
 @test "each view of a dump that lost bytes in each way: what the whole dump says, or unknown" {
-	damaged -k lost -n 6
+	damaged -k lost -f 13 -n 6
 	[ "$status" = 0 ]
 	[[ "$output" = '6 variants ('*' answers each; 0 with findings' ]]
 }

@@ -55,7 +55,8 @@ static enum status add_row(struct fragmentation *f, const struct zone_blocks *z,
 		lower += z->free.nr_free[o] << o;
 	fragmentation_name_zone(&row[COL_NODE], z->zone);
 	row[COL_ORDER] = cell_uint(order);
-	row[COL_REQUESTED] = cell_bool(f->has_request && order == f->request);
+	row[COL_REQUESTED] = cell_if(!f->lacks_request,
+				     cell_bool(f->has_request && order == f->request));
 	row[COL_BLOCKS] = cell_if(z->has_free, cell_uint(z->free.nr_free[order]));
 	row[COL_LOWER] = cell_if(z->has_free, cell_uint(lower));
 	row[COL_WHOLE] = cell_uint(n[BLOCK_FREE]);

@@ -57,8 +57,9 @@ struct fragmentation {
 	struct owner_view *v;
 	unsigned int
 		order; /* whose blocks are looked at one by one: asked for, else a pageblock's */
-	bool has_request;
-	unsigned int request;		 /* order of the newest report in the log, or of -b ORDER */
+	bool has_request,
+		lacks_request; /* lacks_request: a report may be in what is missing of the log */
+	unsigned int request;  /* order of the newest report in the log, or of -b ORDER */
 	const struct oom_report *report; /* NULL: of -b ORDER */
 	unsigned int orders;
 	struct page_mobilities mobilities;
