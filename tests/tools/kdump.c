@@ -105,12 +105,14 @@ static void garble(struct kdump *k, uint64_t pfn)
 static void drop(struct kdump *k, uint64_t pfn)
 {
 	uint64_t index = desc_index(k, pfn), n = desc_index(k, k->pfns);
-	size_t len = (n - index - 1) * sizeof(struct page_desc);
-	void *rest = malloc(len + 1);
+	/* Zeros behind the last one: a descriptor there would contradict the bitmap. */
+	size_t len = (n - index) * sizeof(struct page_desc);
+	void *rest = calloc(1, len + 1);
 
 	if (!is_dumped(k, pfn) || !rest)
 		fail("the page is not in the dump");
-	get(k, k->descs + (index + 1) * sizeof(struct page_desc), rest, len);
+	get(k, k->descs + (index + 1) * sizeof(struct page_desc), rest,
+	    len - sizeof(struct page_desc));
 	put(k, k->descs + index * sizeof(struct page_desc), rest, len);
 	free(rest);
 	k->bits[pfn / 8] &= ~(1 << pfn % 8);
@@ -140,7 +142,8 @@ static void drop_list(struct kdump *k, FILE *list)
 	}
 	for (uint64_t i = 0; i < k->pfns / 8 + 1; i++)
 		k->bits[i] &= ~gone[i];
-	put(k, k->descs, descs, kept * sizeof(*descs));
+	memset(descs + kept, 0, (n - kept) * sizeof(*descs));
+	put(k, k->descs, descs, n * sizeof(*descs));
 	put(k, k->bitmap, k->bits, k->pfns / 8 + 1);
 	free(descs);
 	free(gone);
