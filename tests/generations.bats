@@ -69,7 +69,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	run synthetic v4_19 'pageowner pfn:0x16' 'pageowner pfn:0x18'
 	[ "${lines[0]}" = 'pfn 0x16 is allocated, page 2 of the allocation at pfn 0x14' ]
 	# A free clears the record of a first page.
-	[ "${lines[-3]}" = 'pfn 0x18 has no page_owner record: free, or never allocated while it was on' ]
+	grep -q -x 'pfn 0x18 has no page_owner record: free, or never allocated while it was on' <<< "$output"
 }
 
 @test "5.3: the same with bit 0" {
@@ -102,7 +102,7 @@ WITH_FREE_TIME=$(awk -F '|' -v OFS='|' '{ $8 = $1 == 24 ? 5000 : $1 == 32771 ? 5
 	# struct page of the second node's fourth page, 64 bytes each.
 	run synthetic v5_10-flat "pageowner -j page:$(printf %x $((0x$page + 3 * 64)))" "pageowner page:$(printf %x $((0x$page + 16 * 64)))"
 	[ "$(head -n 2 <<< "$output" | jq -r 'select(.record == "row") | .pfn')" = 32771 ]
-	[[ "${lines[-1]}" = 'warning: 0x'*' is no struct page' ]]
+	grep -q -x 'warning: 0x[0-9a-f]* is no struct page' <<< "$output"
 }
 
 @test "5.11: time and thread" {
