@@ -127,7 +127,7 @@ static enum status open_tables(struct page_owner *po)
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
 	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
 		return st;
-	dump_lacks(d, "records of pages that are free", st, "%s", d->error);
+	po->free_problem = arena_strdup(d->arena, d->error);
 	return ST_OK;
 }
 
@@ -226,10 +226,19 @@ static enum status visit_tail(struct scan *s, uint64_t pfn)
 	return s->visit(s->arg, &tail);
 }
 
+/* Told where a record is asked for: other views have page_owner open as well. */
+static bool has_free(const struct page_owner *po, uint64_t pfn)
+{
+	if (po->free_problem)
+		dump_lacks(po->dump, "records of pages that are free", ST_UNKNOWN, "%s",
+			   po->free_problem);
+	return owner_free_has(po->free, pfn);
+}
+
 /* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
 static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 {
-	if (!s->po->every_page && pfn < s->head_end && !owner_free_has(s->po->free, pfn))
+	if (!s->po->every_page && pfn < s->head_end && !has_free(s->po, pfn))
 		return visit_tail(s, pfn);
 	s->cov->empty++;
 	return visit_rest(s, pfn, false);
@@ -263,7 +272,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 		s->cov->undecodable++;
 		return visit_rest(s, pfn, true);
 	}
-	page.allocated = flags & po->allocated_bit && !owner_free_has(po->free, pfn);
+	page.allocated = flags & po->allocated_bit && !has_free(po, pfn);
 	page.head = !(pfn & ((1ULL << page.order) - 1));
 	if (!page.allocated) {
 		s->cov->freed++;
@@ -365,7 +374,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	struct owner_page first;
 
 	if (!(flags & po->recorded_bit)) {
-		if (owner_free_has(po->free, pfn) || !find_head(po, pfn, page))
+		if (has_free(po, pfn) || !find_head(po, pfn, page))
 			/* Records of first pages are cleared by a free. */
 			return dump_fail(
 				po->dump, ST_ABSENT, "pfn %#llx has no page_owner record: %s",
@@ -380,7 +389,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	if (page->order > MAX_ORDER)
 		return dump_fail(po->dump, ST_CORRUPT, "pfn %#llx has a record of order %u",
 				 (unsigned long long)pfn, page->order);
-	page->allocated = flags & po->allocated_bit && !owner_free_has(po->free, pfn);
+	page->allocated = flags & po->allocated_bit && !has_free(po, pfn);
 	head = pfn & ~((1ULL << page->order) - 1);
 	page->head = head == pfn;
 	if (page->head || !page->allocated)

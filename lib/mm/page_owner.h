@@ -50,9 +50,10 @@ struct page_owner {
 	} quick;
 	uint64_t recorded_bit; /* masks of it */
 	uint64_t allocated_bit;
-	bool every_page;	 /* tails carry the record as well (5.4 and later) */
-	int never_migrated;	 /* value of last_migrate_reason that means "never" */
-	struct owner_free *free; /* NULL: not known */
+	bool every_page;	  /* tails carry the record as well (5.4 and later) */
+	int never_migrated;	  /* value of last_migrate_reason that means "never" */
+	struct owner_free *free;  /* NULL: not known */
+	const char *free_problem; /* why that is not known; NULL: it is */
 };
 
 /* What ranking needs of the entry of one page. */
