@@ -187,7 +187,7 @@ static struct recent *recent_of(struct scan *s, uint32_t handle)
 		return s->last;
 	/* Without a branch, which would be guessed wrong: the way is any. */
 	for (unsigned int i = 0; i < RECENT_WAYS; i++)
-		way = (r[i].handle == handle) & r[i].known ? i : way;
+		way = ((r[i].handle == handle) & r[i].known) ? i : way;
 	if (way < RECENT_WAYS)
 		return s->last = r + way;
 	stack = stack_cache_get(&s->groups->v->stacks, handle);
