@@ -303,6 +303,9 @@ static enum page_class unclaimed(const struct page_classes *c, enum page_record 
 		return CLASS_UNKNOWN;
 	if (record == RECORD_FREE)
 		return CLASS_FREE;
+	if (handle && c->special.unreadable[SPECIAL_EARLY])
+		dump_lacks(c->dump, "pages from before page_owner started", ST_UNKNOWN,
+			   "early_handle was not found, or is not in this dump");
 	if (!c->complete || record == RECORD_UNKNOWN ||
 	    (handle && c->special.unreadable[SPECIAL_EARLY]))
 		return CLASS_UNKNOWN;

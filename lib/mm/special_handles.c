@@ -9,12 +9,6 @@ void special_handles_open(struct dump *d, struct special_handles *ret)
 		[SPECIAL_EARLY] = "early_handle",
 	};
 
-	static const char *const parts[SPECIAL_HANDLES] = {
-		[SPECIAL_FAILURE] = "pages whose call stack was not kept",
-		[SPECIAL_DUMMY] = "pages without a call stack",
-		[SPECIAL_EARLY] = "pages from before page_owner started",
-	};
-
 	*ret = (struct special_handles){ 0 };
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++) {
 		uint64_t handle;
@@ -24,10 +18,8 @@ void special_handles_open(struct dump *d, struct special_handles *ret)
 			continue;
 		ret->known[i] = dump_value(d, names[i], &handle) == ST_OK;
 		ret->unreadable[i] = !ret->known[i];
-		if (!ret->known[i]) {
-			dump_lacks(d, parts[i], ST_UNKNOWN, "%s", d->error);
+		if (!ret->known[i])
 			continue;
-		}
 		ret->handles[i] = handle;
 	}
 	d->error[0] = '\0';
