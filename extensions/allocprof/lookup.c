@@ -295,16 +295,13 @@ static void fill(struct tag_view *v, const struct found *f, struct cell *row)
 
 static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
 {
-	char age[UNITS_BYTES];
-	uint64_t ns;
+	char age[AGE_TEXT];
 
 	if (!o->has_pid && !o->stack)
 		return;
 	sink_printf(v->out, "  %s", what);
-	if (o->has_ts && age_at_panic(&v->report->info, o->ts_ns, &ns)) {
-		units_time(age, ns);
-		sink_printf(v->out, " %s before the panic", age);
-	}
+	if (o->has_ts && age_text(&v->report->info, o->ts_ns, age))
+		sink_printf(v->out, " %s", age);
 	if (o->has_pid)
 		sink_printf(v->out, " by pid %d", o->pid);
 	if (o->has_comm)

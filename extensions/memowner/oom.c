@@ -43,17 +43,12 @@ static void outcome_text(const struct cell *row, char *buf, size_t size)
 /* "10.774437 s, 12ms before the panic" */
 static size_t time_text(const struct dump_info *info, uint64_t ts_ns, char *buf, size_t size)
 {
-	char age[UNITS_BYTES] = "";
-	uint64_t ns;
-	bool has_age = age_at_panic(info, ts_ns, &ns);
+	char age[AGE_TEXT];
+	bool has_age = age_text(info, ts_ns, age);
 
-	if (has_age)
-		units_time(age, ns);
-	return snprintf(buf, size, "%llu.%06llu s%s%s%s", (unsigned long long)(ts_ns / 1000000000),
-			(unsigned long long)(ts_ns % 1000000000 / 1000), has_age ? ", " : "", age,
-			!has_age	 ? ""
-			: info->end_note ? " before the dump"
-					 : " before the panic");
+	return snprintf(buf, size, "%llu.%06llu s%s%s", (unsigned long long)(ts_ns / 1000000000),
+			(unsigned long long)(ts_ns % 1000000000 / 1000), has_age ? ", " : "",
+			has_age ? age : "");
 }
 
 bool summary_oom_text(const struct cell *row, const struct dump_info *info, char *buf, size_t size)

@@ -207,7 +207,8 @@ static uint64_t time_at(const struct cell *age, uint64_t panic_ns, uint64_t none
 /* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
 static void put_span(struct screen *sc, const struct cell *row)
 {
-	const uint64_t panic = sc->s->report->info.panic_ns;
+	const struct dump_info *info = &sc->s->report->info;
+	const uint64_t panic = info->panic_ns;
 	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
 	const char *name = text_of(&row[COL_NAME]);
 	const char *growth = text_of(&row[COL_GROWTH]);
@@ -226,15 +227,15 @@ static void put_span(struct screen *sc, const struct cell *row)
 	units_time(span, end - start);
 	units_time(ago, panic - end);
 	if (start == end)
-		snprintf(text, sizeof(text), "%s%% of %s has one time stamp, %s before the panic",
-			 share, name, ago);
+		snprintf(text, sizeof(text), "%s%% of %s has one time stamp, %s before the %s",
+			 share, name, ago, age_end(info));
 	else if (end == panic)
-		snprintf(text, sizeof(text), "%s%% of %s was allocated within %s up to the panic",
-			 share, name, span);
+		snprintf(text, sizeof(text), "%s%% of %s was allocated within %s up to the %s",
+			 share, name, span, age_end(info));
 	else
 		snprintf(text, sizeof(text),
-			 "%s%% of %s was allocated within %s that ended %s before the panic", share,
-			 name, span, ago);
+			 "%s%% of %s was allocated within %s that ended %s before the %s", share,
+			 name, span, ago, age_end(info));
 	screen_put(sc, "", text);
 }
 

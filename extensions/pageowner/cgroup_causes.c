@@ -213,7 +213,7 @@ static void put_report(struct cgroups_view *c)
 	const char *outcome = r ? oom_outcome_name(r->outcome) : NULL;
 	const struct cgroup *g;
 	char usage[UNITS_BYTES], limit[UNITS_BYTES];
-	uint64_t age;
+	char age[AGE_TEXT];
 
 	if (!r) {
 		if (c->log_problem)
@@ -231,10 +231,8 @@ static void put_report(struct cgroups_view *c)
 		units_size(limit, r->memory.limit_kib.value << 10);
 		sink_printf(out, ", %s of %s", usage, limit);
 	}
-	if (age_at_panic(&c->v->report.info, r->ts_ns, &age)) {
-		units_time(usage, age);
-		sink_printf(out, ", %s before the panic", usage);
-	}
+	if (age_text(&c->v->report.info, r->ts_ns, age))
+		sink_printf(out, ", %s", age);
 	sink_text(out, "\n");
 	if (r->has_head)
 		sink_printf(out, "  %s asked for memory", r->comm);

@@ -80,8 +80,8 @@ static void put_order(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
 	struct sink *out = v->out;
-	uint64_t n[BLOCK_STATES] = { 0 }, ns;
-	char age[UNITS_BYTES];
+	uint64_t n[BLOCK_STATES] = { 0 };
+	char age[AGE_TEXT];
 
 	for (size_t i = 0; i < f->nzones; i++)
 		for (unsigned int s = 0; s < BLOCK_STATES; s++)
@@ -90,10 +90,8 @@ static void put_order(struct fragmentation *f)
 		sink_printf(out, "REQUEST: order %u of the last report in the log, %s", f->request,
 			    f->report->kind == OOM_REPORT_OOM ? "of the OOM killer"
 							      : "of a failed allocation");
-		if (age_at_panic(&v->report.info, f->report->ts_ns, &ns)) {
-			units_time(age, ns);
-			sink_printf(out, ", %s before the panic", age);
-		}
+		if (age_text(&v->report.info, f->report->ts_ns, age))
+			sink_printf(out, ", %s", age);
 		sink_text(out, "\n");
 	}
 	sink_printf(out, "order %u: %llu free, %llu more if pages were moved, %llu more if ",

@@ -13,18 +13,15 @@
 static const char *when(const struct owner_view *v, enum owner_field field, uint64_t ts, char *buf,
 			size_t size)
 {
-	char age[UNITS_BYTES];
-	uint64_t ns;
+	char age[AGE_TEXT];
 
 	if (!v->owner.f[field].present)
 		return "";
-	if (!age_at_panic(&v->report.info, ts, &ns)) {
+	if (age_text(&v->report.info, ts, age))
+		snprintf(buf, size, " %s", age);
+	else
 		snprintf(buf, size, " at %llu.%06llu", (unsigned long long)ts / 1000000000,
 			 (unsigned long long)ts % 1000000000 / 1000);
-		return buf;
-	}
-	units_time(age, ns);
-	snprintf(buf, size, " %s before the panic", age);
 	return buf;
 }
 
@@ -269,7 +266,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 				  ? tag_names_page(v->tags, head, r->page.handle,
 						   stack_cache_frames(&v->stacks, k))
 				  : NULL;
-	char buf[64];
+	char buf[AGE_TEXT + 8];
 
 	sink_printf(v->out, "pfn 0x%llx is %s", (unsigned long long)r->page.pfn,
 		    r->page.allocated ? "allocated" : "free");

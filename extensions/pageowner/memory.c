@@ -213,16 +213,13 @@ static void put_log(struct memory *m)
 {
 	struct owner_view *v = m->v;
 	const struct oom_report *r = m->log.report;
-	char age[UNITS_BYTES];
-	uint64_t ns;
+	char age[AGE_TEXT];
 
 	if (!r || v->in->opts.json || !table_shows(&v->in->table, COL_LOG))
 		return;
 	sink_printf(v->out, "LOG: %s", log_counters_source(&m->log));
-	if (age_at_panic(&v->report.info, r->ts_ns, &ns)) {
-		units_time(age, ns);
-		sink_printf(v->out, ", %s before the panic", age);
-	}
+	if (age_text(&v->report.info, r->ts_ns, age))
+		sink_printf(v->out, ", %s", age);
 	sink_text(v->out, ", without per-CPU deltas\n");
 }
 

@@ -158,18 +158,15 @@ static enum status put_track(struct object_lookup *l, const char *what,
 {
 	struct owner_view *v = l->v;
 	const struct stack *stack;
-	char age[UNITS_BYTES];
-	uint64_t ns;
+	char age[AGE_TEXT];
 	enum status st;
 
 	sink_printf(v->out, "  %s", what);
-	if (t->has_time && age_at_panic(&v->report.info, t->ts_ns, &ns)) {
-		units_time(age, ns);
-		sink_printf(v->out, " %s before the panic", age);
-	} else if (t->has_time) {
+	if (t->has_time && age_text(&v->report.info, t->ts_ns, age))
+		sink_printf(v->out, " %s", age);
+	else if (t->has_time)
 		sink_printf(v->out, " at %llu.%06llu", (unsigned long long)t->ts_ns / 1000000000,
 			    (unsigned long long)t->ts_ns % 1000000000 / 1000);
-	}
 	sink_printf(v->out, " by pid %d", t->pid);
 	if (t->has_time)
 		sink_printf(v->out, " on CPU %u", t->cpu);

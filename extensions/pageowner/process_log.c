@@ -317,8 +317,7 @@ static void put_victim(struct processes *p)
 void processes_put_log(struct processes *p)
 {
 	struct sink *out = p->v->out;
-	char age[UNITS_BYTES] = "", pages[UNITS_BYTES];
-	uint64_t ns;
+	char age[AGE_TEXT], pages[UNITS_BYTES];
 
 	if (p->has_total) {
 		units_count(pages, p->total.pages);
@@ -326,9 +325,8 @@ void processes_put_log(struct processes *p)
 			    p->has_total ? "; ADJ in thousandths of " : "", pages, " pages, ",
 			    p->total.of);
 	}
-	if (p->report && age_at_panic(&p->v->report.info, p->report->ts_ns, &ns)) {
-		units_time(age, ns);
-		sink_printf(out, "OOM report in the log, %s before the panic%s%s%s%s\n", age,
+	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age)) {
+		sink_printf(out, "OOM report in the log, %s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,
 			    *p->report->oom_memcg ? ", memory cgroup " : "", p->report->oom_memcg);
 	}

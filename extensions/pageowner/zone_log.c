@@ -263,8 +263,7 @@ static enum status put_logged(struct zones_view *z)
 static void put_head(struct zones_view *z, const struct oom_report *r)
 {
 	struct sink *out = z->v->out;
-	char ago[UNITS_BYTES];
-	uint64_t age;
+	char age[AGE_TEXT];
 
 	sink_text(out, "\nlog: ");
 	sink_text(out, r->has_head ? r->comm : "a task");
@@ -272,10 +271,8 @@ static void put_head(struct zones_view *z, const struct oom_report *r)
 		sink_printf(out, " (pid %llu)", (unsigned long long)r->pid.value);
 	sink_text(out,
 		  r->kind == OOM_REPORT_OOM ? " invoked the OOM killer" : " failed to allocate");
-	if (age_at_panic(&z->v->report.info, r->ts_ns, &age)) {
-		units_time(ago, age);
-		sink_printf(out, ", %s before the panic", ago);
-	}
+	if (age_text(&z->v->report.info, r->ts_ns, age))
+		sink_printf(out, ", %s", age);
 	sink_text(out, "\n");
 	if (r->has_order && r->order < 0)
 		sink_text(out, "  by sysrq-f: no allocation failed\n");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/dump_info.h"
 
+#include <stdio.h>
+
 #include "kernel/boot.h"
 #include "kernel/end_time.h"
 #include "kernel/percpu.h"
+#include "util/units.h"
 
 /* Of what ages and rates are up to, where that is no panic. */
 static const char *const notes[] = {
@@ -47,6 +50,23 @@ bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
 	*ret = info->panic_ns - ts_ns;
 	if (info->is_asked)
 		*info->is_asked = true;
+	return true;
+}
+
+const char *age_end(const struct dump_info *info)
+{
+	return info->end_note ? "dump" : "panic";
+}
+
+bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])
+{
+	char age[UNITS_BYTES];
+	uint64_t ns;
+
+	if (!age_at_panic(info, ts_ns, &ns))
+		return false;
+	units_time(age, ns);
+	snprintf(buf, AGE_TEXT, "%s before the %s", age, age_end(info));
 	return true;
 }
 

@@ -31,6 +31,13 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret);
  */
 bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret);
 
+/* "3.2s before the panic", or "before the dump" where none is known; false: as age_at_panic(). */
+#define AGE_TEXT 64
+bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT]);
+
+/* What ages are up to: "panic", or "dump". */
+const char *age_end(const struct dump_info *info);
+
 /* For the reader of ages: what they are up to; NULL: the panic, or none was asked for. */
 const char *end_note(const struct dump_info *info);
 

@@ -93,6 +93,16 @@ static enum status read_end(uint64_t *ns, enum end_source *source, uint64_t *age
 	st = end_time_read(&s.dump, ns, source, &is_whole);
 	dump_info_read(&s.dump, false, &info);
 	CHECK(info.has_panic_time == (st == ST_OK) && !end_note(&info));
+	if (st == ST_OK) {
+		char text[AGE_TEXT] = "";
+		bool is_panic = *source == END_PANIC_RECORD;
+
+		CHECK(age_text(&info, *ns - S, text));
+		CHECK_TEXT(text, is_panic ? "1.0s before the panic" : "1.0s before the dump");
+		CHECK_TEXT(age_end(&info), is_panic ? "panic" : "dump");
+		CHECK(!age_text(&info, *ns + 1, text));
+		*info.is_asked = false;
+	}
 	CHECK(st != ST_OK || (info.panic_ns == *ns && age_at_panic(&info, S, age)));
 	*has_note = end_note(&info);
 	/* A log without a record is none that could be read. */
