@@ -409,7 +409,7 @@ static struct mm_struct left_mm = COUNTERS;
 #define APP_RIGHT 0
 #endif
 struct vm_area_struct app_vma = { 0x1000, 0x4000, DIRECT(&init_mm_user), { { 0, APP_RIGHT, DIRECT(&second_vma.shared.rb) } } };
-struct vm_area_struct second_vma = { 0x8000, 0x9000, DIRECT(&left_mm) };
+struct vm_area_struct second_vma = { 0x8000, 0x9000, DIRECT(&left_mm), { { (u64)DIRECT(&app_vma.shared.rb) } } };
 struct vm_area_struct memfd_vma = { 0x4000, 0x6000, DIRECT(&init_mm_user) };
 
 #ifdef CASE_alone
