@@ -87,6 +87,8 @@ setup() {
 	cat > "$tree/bin/make" <<-'END'
 		#!/bin/bash
 		case "$*" in
+		# More than a pipe holds.
+		*check-damage*) seq -f '-	%g	x	-	a test whose name is as long as those of others are' 0 0.0001 1 > build/times.tsv ;;
 		*check-browser*) echo 'check-browser: needs packages' >&2; exit 1 ;;
 		*check-fuzz*) printf 'ok 1 - x\nnot ok 2 - fuzz: y\n# z\n'; exit 2 ;;
 		esac
@@ -97,7 +99,7 @@ setup() {
 	[[ "$output" = *'ok - make check-damage, 0 s'* ]]
 	[[ "$output" = *'not ok - make check-browser: check-browser: needs packages; see build/all/check-browser.log'* ]]
 	[[ "$output" = *'not ok - make check-fuzz: not ok 2 - fuzz: y; see '* ]]
-	[[ "$output" = *'the slowest, in seconds:'*' make -: check-browser'* ]]
+	[[ "$output" = *'the slowest, in seconds:'*'     1.0  x -: a test'* ]]
 	[ "${lines[-1]}" = '1 passed, 2 failed, 0 skipped' ]
 	run "$tree/check" all check-nosuch
 	[ "$status" = 1 ]
