@@ -106,7 +106,18 @@ static enum exit_status run_line(void *priv, struct output *o, int argc, char **
 
 static enum exit_status run(struct door *door, const struct arguments *a, FILE *input)
 {
-	struct shell s = { .commands = port_commands, .run = run_line, .priv = door };
+	const char *inputs[ARGUMENTS_FILES + 3];
+	struct shell s = {
+		.commands = port_commands, .run = run_line, .priv = door, .inputs = inputs
+	};
+	size_t n = a->request.n;
+
+	memcpy(inputs, a->files, n * sizeof(*inputs));
+	if (a->request.vmlinux)
+		inputs[n++] = a->request.vmlinux;
+	if (a->input)
+		inputs[n++] = a->input;
+	inputs[n] = NULL;
 
 	switch (a->what) {
 	case RUN_FILE:

@@ -242,6 +242,20 @@ dialog() {
 	[ "$err" = "memowner: $t/bytes:1: no line of text" ]
 }
 
+@test "-i: no output is written over a dump, its vmlinux or the commands" {
+	cp "$OWNERS/vmcore" "$BATS_TEST_TMPDIR/dump"
+	ln -s dump "$BATS_TEST_TMPDIR/link"
+	cp "$OWNERS/vmlinux" "$BATS_TEST_TMPDIR/vmlinux"
+	cd "$BATS_TEST_TMPDIR"
+	printf '%s\n' 'faults -n 1 > dump' 'faults -n 1 >> ./link' 'faults > vmlinux' 'faults > commands' 'faults -n 1 > other' > commands
+	memowner --vmlinux vmlinux -i commands dump
+	[ "$status" = 2 ]
+	[ "${stderr_lines[*]}" = 'memowner: commands:1: dump is being read, and is not written memowner: commands:2: ./link is being read, and is not written memowner: commands:3: vmlinux is being read, and is not written memowner: commands:4: commands is being read, and is not written' ]
+	cmp dump "$OWNERS/vmcore"
+	cmp vmlinux "$OWNERS/vmlinux"
+	[ "$(wc -l < commands)" = 5 ] && [ -s other ]
+}
+
 @test "a reader that goes away is no error; a full disk is one, and the status 1" {
 	# More than a pipe takes.
 	memowner "$OWNERS/vmlinux" "$OWNERS/vmcore" pageowner -t list -j

@@ -191,10 +191,13 @@ static void derive_address(struct fault_finder *f, uint64_t mm, const struct fau
 static void find_wait(struct fault_finder *f, const struct task *task,
 		      const struct fault_frames *frames, struct in_fault *ret)
 {
+	bool takes_page = false;
+
 	for (unsigned int i = 0; i <= frames->last; i++) {
 		const char *name = name_of(f, i);
 		bool is_sleeper = !ret->function && !wait_is_scheduler(name);
-		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
+		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name)
+						 : wait_of_frame(name, &takes_page);
 
 		/* Without handle_mm_fault() there is no other lock that a fault may wait for. */
 		if (kind == WAIT_LOCK && !frames->has_handler)

@@ -160,6 +160,20 @@ enum wait_kind wait_of(const char *function)
 	return WAIT_NONE;
 }
 
+/* It reclaims in functions of their own, which are inside of these. */
+static bool is_allocator(const char *function)
+{
+	return is_function(function, "__alloc_pages_slowpath") ||
+	       is_function(function, "__alloc_pages_direct_reclaim") ||
+	       is_function(function, "__alloc_pages_direct_compact");
+}
+
+enum wait_kind wait_of_frame(const char *function, bool *takes_page)
+{
+	*takes_page |= is_function(function, "get_page_from_freelist");
+	return *takes_page && is_allocator(function) ? WAIT_NONE : wait_of(function);
+}
+
 bool wait_is_scheduler(const char *function)
 {
 	for (size_t i = 0; i < sizeof(scheduler) / sizeof(scheduler[0]); i++)

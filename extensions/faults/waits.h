@@ -35,6 +35,12 @@ extern const char *const wait_names[];
  */
 enum wait_kind wait_of(const char *function);
 
+/*
+ * The same in a walk over frames from the innermost on, *takes_page is false at first: what the page
+ * allocator does around a page that it is taking is no wait.
+ */
+enum wait_kind wait_of_frame(const char *function, bool *takes_page);
+
 /* The same for the function that gave up the CPU itself. */
 enum wait_kind wait_of_sleeper(const char *function);
 

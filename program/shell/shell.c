@@ -66,11 +66,29 @@ static enum exit_status run_help(struct shell *s, struct output *o, int argc, ch
 	return EXIT_OK;
 }
 
+/* By any path. */
+static bool is_input(const struct shell *s, const char *path)
+{
+	struct stat target, input;
+
+	if (!s->inputs || stat(path, &target))
+		return false;
+	for (const char *const *i = s->inputs; *i; i++)
+		if (!stat(*i, &input) && input.st_dev == target.st_dev &&
+		    input.st_ino == target.st_ino)
+			return true;
+	return false;
+}
+
 static bool open_output(struct shell *s, const struct line *l, struct output *o)
 {
 	switch (l->to) {
 	case LINE_FILE:
 	case LINE_APPEND:
+		if (is_input(s, l->target)) {
+			complain(s, EXIT_USAGE, "%s is being read, and is not written", l->target);
+			return false;
+		}
 		if (output_file(o, l->target, l->to == LINE_APPEND))
 			return true;
 		complain(s, EXIT_FAILED, "cannot write %s: %s", l->target, strerror(errno));

@@ -13,6 +13,8 @@ struct shell {
 	const struct command *const *commands;
 	enum exit_status (*run)(void *priv, struct output *o, int argc, char **argv);
 	void *priv;
+	const char *const
+		*inputs;   /* files that are being read, NULL behind them: none is written */
 	bool pager;	   /* before what has no other place to go */
 	bool ended;	   /* by "quit" */
 	const char *file;  /* of the line, for messages; NULL: it was typed */

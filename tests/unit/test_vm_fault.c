@@ -237,7 +237,15 @@ static void owners_of_rt_locks(void)
 
 static void what_functions_wait_for(void)
 {
+	bool takes_page = false;
+
 	CHECK(wait_of("__percpu_down_read") == WAIT_LOCK);
+	/* A page is being taken, and cleared: nothing is reclaimed, unless further out. */
+	CHECK(wait_of_frame("clear_highpages_kasan_tagged", &takes_page) == WAIT_NONE);
+	CHECK(wait_of_frame("__alloc_pages_slowpath.constprop.0", &takes_page) == WAIT_RECLAIM);
+	CHECK(wait_of_frame("get_page_from_freelist", &takes_page) == WAIT_NONE);
+	CHECK(wait_of_frame("__alloc_pages_slowpath.constprop.0", &takes_page) == WAIT_NONE);
+	CHECK(wait_of_frame("try_to_free_pages", &takes_page) == WAIT_RECLAIM);
 	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
 	CHECK(wait_of("__rwbase_read_lock") == WAIT_LOCK);
 	CHECK(wait_of("rtlock_slowlock_locked.isra.0") == WAIT_LOCK);
