@@ -253,7 +253,8 @@ dialog() {
 	[ "${stderr_lines[*]}" = 'memowner: commands:1: dump is being read, and is not written memowner: commands:2: ./link is being read, and is not written memowner: commands:3: vmlinux is being read, and is not written memowner: commands:4: commands is being read, and is not written' ]
 	cmp dump "$OWNERS/vmcore"
 	cmp vmlinux "$OWNERS/vmlinux"
-	[ "$(wc -l < commands)" = 5 ] && [ -s other ]
+	[ "$(wc -l < commands)" = 5 ]
+	[ -s other ]
 }
 
 @test "a reader that goes away is no error; a full disk is one, and the status 1" {

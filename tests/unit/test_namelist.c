@@ -66,7 +66,7 @@ static enum status compared(bool *is_proven, char *error)
 
 static void build_ids(void)
 {
-	char error[DUMP_ERROR];
+	char error[DUMP_ERROR], *last;
 	bool is_proven = false;
 
 	strcpy(banner, "Linux version 5.10.0 (another)\n");
@@ -76,7 +76,8 @@ static void build_ids(void)
 	for (char *c = build_id; *c; c++)
 		*c -= *c >= 'a' ? 'a' - 'A' : 0;
 	CHECK(compared(&is_proven, error) == ST_OK && is_proven);
-	build_id[strlen(build_id) - 1] ^= 1;
+	last = &build_id[strlen(build_id) - 1];
+	*last = *last == '0' ? '1' : '0';
 	CHECK(compared(&is_proven, error) == ST_UNKNOWN && !is_proven);
 	CHECK(strstr(error, "another build") && strstr(error, "build ID"));
 }
