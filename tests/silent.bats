@@ -86,6 +86,20 @@ blind() {	# COMMAND...
 	grep -q '^warning: slab caches .*: unknown layout: struct kmem_cache has no member ' "$OUT/said"
 }
 
+@test "no view without rows has the status of one with rows" {
+	local view commands=()
+
+	for view in sockets cgroups pools files vmalloc processes caches; do
+		commands+=("memowner_blind page pageowner -t $view -j > $OUT/pageless.$view")
+	done
+	blind "${commands[@]}"
+	for view in sockets cgroups pools files vmalloc processes caches; do
+		echo "$view: $(tail -n 1 "$OUT/pageless.$view")"
+		jq -e 'select(.record == "summary") | .status != "ok" or .rows_total > 0' "$OUT/pageless.$view" > /dev/null
+	done
+	jq -e 'select(.record == "summary") | .status == "unknown_layout"' "$OUT/pageless.sockets" > /dev/null
+}
+
 # The whole sweep is tests/tools/sweep without a pattern, some ten minutes for a dump.
 @test "what was silent once: each view tells what it lacks" {
 	local names command n=0

@@ -470,10 +470,7 @@ enum status owner_cgroups_open(struct owner_view *v)
 	enum status st;
 
 	owner_view_init(v);
-	st = owner_view_open_memmap(v);
-	if (st == ST_OK)
-		st = page_types_open(d, &v->owner.ext.memmap, &v->states);
-	v->has_states = st == ST_OK;
+	st = owner_view_open_states(v);
 	if (st != ST_OK && st != ST_NOMEM)
 		v->owner_problem = arena_strdup(d->arena, d->error);
 	return st == ST_NOMEM ? st : ST_OK;

@@ -144,13 +144,10 @@ enum status owner_sockets_open(struct owner_view *v, enum availability *why)
 	enum status st;
 
 	owner_view_init(v);
-	st = owner_view_open_memmap(v);
+	st = owner_view_open_states(v);
 	*why = availability_of(st);
-	if (st == ST_OK)
-		st = page_types_open(d, &v->owner.ext.memmap, &v->states);
 	if (st != ST_OK)
 		return st;
-	v->has_states = true;
 	v->socketed = dump_alloc(d, sizeof(*v->socketed));
 	if (!v->socketed)
 		return ST_NOMEM;

@@ -309,6 +309,16 @@ enum status owner_view_open_memmap(struct owner_view *v)
 	return st == ST_OK ? memmap_open(v->dump, &v->owner.ext.memmap) : st;
 }
 
+enum status owner_view_open_states(struct owner_view *v)
+{
+	enum status st = owner_view_open_memmap(v);
+
+	if (st == ST_OK)
+		st = page_types_open(v->dump, &v->owner.ext.memmap, &v->states);
+	v->has_states = st == ST_OK;
+	return st;
+}
+
 /* What pages are can be told without their owners. */
 static enum status open_without(struct owner_view *v, enum status opened, enum availability *why)
 {

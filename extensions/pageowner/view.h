@@ -109,6 +109,9 @@ void owner_view_init(struct owner_view *v);
 /* System RAM and the memory map, without records of page_owner. */
 enum status owner_view_open_memmap(struct owner_view *v);
 
+/* The same, and struct page of all its pages: v->has_states. */
+enum status owner_view_open_states(struct owner_view *v);
+
 /* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
 

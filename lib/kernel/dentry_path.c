@@ -139,10 +139,10 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 
 	/* Every kernel has it; of the others a configuration may lack one. */
 	if (!form && !dump_has_symbol(p->dump, dnames[0].function)) {
-		dump_lacks(p->dump, "names of some files", ST_UNKNOWN,
-			   "unknown layout: no symbol %s", dnames[0].function);
-		return dump_fail(p->dump, ST_UNKNOWN, "unknown layout: no symbol %s",
-				 dnames[0].function);
+		st = dump_fail(p->dump, ST_UNKNOWN, "unknown layout: no symbol %s",
+			       dnames[0].function);
+		dump_lacks(p->dump, "names of some files", st, "%s", p->dump->error);
+		return st;
 	}
 	if (form && form->has_ino) {
 		st = member(p, dentry, DENTRY_INODE, "dentry", &inode);
