@@ -3,7 +3,7 @@
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "kernel/static_key.h"
-#include "mm/kernel_map.h"
+#include "pages/kernel_map.h"
 #include "allocprof/site_allocs.h"
 #include "cli/command.h"
 #include "dump/commands.h"

@@ -7,7 +7,7 @@
 #include "depot/stats.h"
 #include "depot/users.h"
 #include "depot/verify.h"
-#include "mm/kernel_map.h"
+#include "pages/kernel_map.h"
 #include "cli/command.h"
 #include "dump/commands.h"
 #include "cli/textfile.h"

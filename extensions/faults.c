@@ -4,7 +4,7 @@
 #include "dump/commands.h"
 #include "faults/keys.h"
 #include "faults/view.h"
-#include "mm/kernel_map.h"
+#include "pages/kernel_map.h"
 #include "symbols/namelist.h"
 
 static char *help[] = {

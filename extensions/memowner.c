@@ -8,7 +8,7 @@
 #include "memowner/limits.h"
 #include "memowner/parts.h"
 #include "memowner/summary.h"
-#include "mm/kernel_map.h"
+#include "pages/kernel_map.h"
 #include "pageowner/view.h"
 #include "symbols/namelist.h"
 

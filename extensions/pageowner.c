@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner: who allocated each page that was in use at the panic. */
-#include "mm/address.h"
-#include "mm/kernel_map.h"
+#include "vm/address.h"
+#include "pages/kernel_map.h"
 #include "pageowner/view.h"
 #include "cli/command.h"
 #include "dump/commands.h"

@@ -8,7 +8,7 @@
 #define MEMOWNER_TRANSLATION_H
 
 #include "image.h"
-#include "mm/kernel_map.h"
+#include "pages/kernel_map.h"
 
 struct translation;
 

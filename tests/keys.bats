@@ -83,7 +83,7 @@ load helper
 @test "a value of a known set: refused with the set where it is none of it, accepted in any case" {
 	local classes
 
-	classes=$(sed -n 's/.*CLASS_[A-Z_]*] = "\([a-z_]*\)".*/\1/p' "$TESTS/../lib/mm/page_class.c" | xargs)
+	classes=$(sed -n 's/.*CLASS_[A-Z_]*] = "\([a-z_]*\)".*/\1/p' "$TESTS/../lib/classes/page_class.c" | xargs)
 	diff <(synthetic tasks_6_12 'pageowner -f class=slabs -m' 'faults -f state=Q' 'faults -X S=q' 'faults -f kthread=maybe' \
 		'faults -b -f STATE=Q' 'faults -e -f mode=usr' 'faults -k -f page_fault=2' 'allocprof -X loaded=maybe' \
 		'pageowner -f owner=gone' 'pageowner -f class=slabs') - <<-END

@@ -29,12 +29,12 @@ tree() {
 
 @test "an include that the table does not allow is told with both files" {
 	tree lib/util/a.c <<< '#include "dump/dump.h"'
-	tree lib/mm/a.c <<< '#include "symbols/lines.h"'
-	tree lib/mm/b.c <<< '#include "zones.h"'
-	tree lib/mm/c.c <<< '#include <elfutils/libdw.h>'
+	tree lib/pages/a.c <<< '#include "symbols/lines.h"'
+	tree lib/pages/b.c <<< '#include "zones.h"'
+	tree lib/pages/c.c <<< '#include <elfutils/libdw.h>'
 	tree lib/attic/a.c <<< '#include <stdio.h>'
 	tree crash/types.c <<< '#include "defs.h"'
-	tree crash/mute.c <<< '#include "mm/zones.h"'
+	tree crash/mute.c <<< '#include "zones/zones.h"'
 	tree program/door.c <<< '#include "crash/types.h"'
 	tree program/file/vmcore.c <<< '#include "names/symbols.h"'
 	tree terminal/a.c <<< '#include "dump/dump.h"'
@@ -43,15 +43,15 @@ tree() {
 	tree extensions/depot.c <<< '#include "crash/types.h"'
 	cd "$BATS_TEST_TMPDIR/tree"
 	diff <("$TESTS/tools/layers" $SOURCES | sort) - <<-END
-		crash/mute.c: mm/zones.h
+		crash/mute.c: zones/zones.h
 		crash/types.c: defs.h
 		extensions/depot.c: crash/types.h
 		extensions/depot/a.c: faults/tasks.h
 		extensions/depot/b.c: crash/types.h
 		lib/attic/a.c: no folder of the table
-		lib/mm/a.c: symbols/lines.h
-		lib/mm/b.c: zones.h
-		lib/mm/c.c: <elfutils/libdw.h>
+		lib/pages/a.c: symbols/lines.h
+		lib/pages/b.c: zones.h
+		lib/pages/c.c: <elfutils/libdw.h>
 		lib/util/a.c: dump/dump.h
 		program/door.c: crash/types.h
 		program/file/vmcore.c: names/symbols.h
@@ -220,7 +220,7 @@ uses() {
 		esac
 	done
 	run synthetic v6_9 'pageowner -g help'
-	for class in $(sed -n 's/.*CLASS_[A-Z]*] = "\([a-z]*\)".*/\1/p' lib/mm/page_class.c); do
+	for class in $(sed -n 's/.*CLASS_[A-Z]*] = "\([a-z]*\)".*/\1/p' lib/classes/page_class.c); do
 		grep -q -E "^(class )?$class  " <<< "$output" || { echo "$class"; false; }
 	done
 }

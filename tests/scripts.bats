@@ -72,10 +72,10 @@ setup() {
 }
 
 @test "check-mutants: one fork that is broken on purpose is seen" {
-	run scripts/check-mutants 'lib/mm/page_ext.c|size += flags_size;'
+	run scripts/check-mutants 'lib/page_owner/page_ext.c|size += flags_size;'
 	[ "$status" = 0 ]
 	[ "${lines[0]}" = 1..1 ]
-	[[ "${lines[1]}" = 'ok 1 - lib/mm/page_ext.c: '*' is seen by: '* ]]
+	[[ "${lines[1]}" = 'ok 1 - lib/page_owner/page_ext.c: '*' is seen by: '* ]]
 }
 
 @test "check all: a result for each target, and why one fails or cannot run; the slowest" {

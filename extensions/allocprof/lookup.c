@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mm/address.h"
+#include "vm/address.h"
 #include "sources.h"
 #include "cli/command.h"
 #include "symbols/frame.h"

@@ -5,7 +5,7 @@
 
 #include "alloctag/percpu_tag.h"
 #include "dump/scan_stats.h"
-#include "mm/slub_walk.h"
+#include "slab/slub_walk.h"
 #include "sources.h"
 
 /* Any status but ST_OK ends the walk. */

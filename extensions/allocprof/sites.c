@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/module.h"
+#include "modules/module.h"
 #include "sums.h"
 #include "util/hash_bytes.h"
 #include "util/units.h"

@@ -5,7 +5,7 @@
 
 #include "alloctag/codetag.h"
 #include "cli/cmdline.h"
-#include "mm/system_ram.h"
+#include "zones/system_ram.h"
 #include "cli/report.h"
 #include "keys.h"
 #include "sums.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "mm/vmalloc.h"
+#include "vm/vmalloc.h"
 #include "util/units.h"
 
 #define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH, TRACK_ADDRS_COUNT */

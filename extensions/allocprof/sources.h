@@ -4,15 +4,15 @@
 #define MEMOWNER_ALLOCPROF_SOURCES_H
 
 #include "cli/cmdline.h"
-#include "mm/page_class.h"
-#include "mm/page_owner.h"
+#include "classes/page_class.h"
+#include "page_owner/page_owner.h"
 #include "alloctag/page_tag.h"
 #include "cli/report.h"
 #include "alloctag/site_index.h"
-#include "mm/slub_track.h"
+#include "slab/slub_track.h"
 #include "symbols/stack_cache.h"
 #include "alloctag/tag_validity.h"
-#include "kernel/task_index.h"
+#include "tasks/task_index.h"
 #include "util/hash_bytes.h"
 
 struct tag_view {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "alloctag/state.h"
-#include "mm/mem_total.h"
-#include "mm/vmstat.h"
+#include "zones/mem_total.h"
+#include "zones/vmstat.h"
 #include "sites.h"
 #include "sums.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "kernel/ref_tracker.h"
-#include "mm/kmemleak.h"
+#include "slab/kmemleak.h"
 #include "util/units.h"
 
 static enum status keep_leak(struct user_counts *u, const struct kmemleak_object *o)

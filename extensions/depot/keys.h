@@ -4,7 +4,7 @@
 #define MEMOWNER_DEPOT_KEYS_H
 
 #include "cli/filter.h"
-#include "kernel/stackdepot.h"
+#include "stackdepot/stackdepot.h"
 #include "symbols/stack.h"
 
 enum record_key {

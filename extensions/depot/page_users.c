@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What page_owner has of each page. */
-#include "mm/page_owner.h"
+#include "page_owner/page_owner.h"
 #include "user_counts.h"
 
 struct page_users {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "records.h"
 
-#include "kernel/stackdepot_stats.h"
+#include "stackdepot/stackdepot_stats.h"
 #include "keys.h"
 #include "util/units.h"
 

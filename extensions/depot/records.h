@@ -5,7 +5,7 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
-#include "mm/page_owner_stacks.h"
+#include "page_owner/page_owner_stacks.h"
 #include "symbols/stack_cache.h"
 
 extern const struct view depot_view;	 /* the records of some handles */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is kept beside slab objects: tracks of SLUB, metadata of KASAN. */
-#include "mm/kasan.h"
-#include "mm/page_type.h"
-#include "mm/slub_track.h"
-#include "mm/slub_walk.h"
-#include "mm/system_ram.h"
+#include "slab/kasan.h"
+#include "pages/page_type.h"
+#include "slab/slub_track.h"
+#include "slab/slub_walk.h"
+#include "zones/system_ram.h"
 #include "user_counts.h"
 
 struct object_users {

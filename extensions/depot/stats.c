@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stats.h"
 
-#include "kernel/stackdepot_stats.h"
-#include "mm/page_owner.h"
-#include "mm/special_handles.h"
+#include "stackdepot/stackdepot_stats.h"
+#include "page_owner/page_owner.h"
+#include "page_owner/special_handles.h"
 #include "util/units.h"
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };

@@ -5,8 +5,8 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
-#include "mm/page_owner_stacks.h"
-#include "kernel/stackdepot.h"
+#include "page_owner/page_owner_stacks.h"
+#include "stackdepot/stackdepot.h"
 
 extern const struct view depot_stats_view;
 

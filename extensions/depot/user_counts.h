@@ -4,7 +4,7 @@
 #define MEMOWNER_DEPOT_USER_COUNTS_H
 
 #include "dump/dump.h"
-#include "mm/kmemleak.h"
+#include "slab/kmemleak.h"
 #include "util/hash_u64.h"
 
 enum user {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "verify.h"
 
-#include "kernel/stackdepot_verify.h"
+#include "stackdepot/stackdepot_verify.h"
 #include "util/units.h"
 
 #define DEFAULT_ROWS 40

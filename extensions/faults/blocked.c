@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "in_fault.h"
-#include "kernel/last_ran.h"
-#include "mm/mmap_lock.h"
+#include "tasks/last_ran.h"
+#include "vm/mmap_lock.h"
 #include "symbols/stack.h"
 #include "util/units.h"
 

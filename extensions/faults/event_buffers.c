@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "events.h"
-#include "kernel/printk.h"
+#include "log/printk.h"
 #include "util/units.h"
 
 enum {

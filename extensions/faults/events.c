@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/fault_code.h"
+#include "tasks/fault_code.h"
 #include "util/strbuf.h"
 
 #define SYSTEM "exceptions"

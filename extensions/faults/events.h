@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_FAULTS_EVENTS_H
 #define MEMOWNER_FAULTS_EVENTS_H
 
-#include "mm/vma.h"
+#include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "trace/event_reader.h"
 #include "util/hash_bytes.h"

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/exception_frame.h"
-#include "kernel/fault_code.h"
-#include "kernel/kernel_log.h"
-#include "kernel/oops.h"
-#include "mm/address_kind.h"
+#include "tasks/exception_frame.h"
+#include "tasks/fault_code.h"
+#include "log/kernel_log.h"
+#include "log/oops.h"
+#include "vm/address_kind.h"
 #include "symbols/symbolize.h"
 #include "view.h"
 

@@ -3,11 +3,11 @@
 #ifndef MEMOWNER_FAULTS_IN_FAULT_H
 #define MEMOWNER_FAULTS_IN_FAULT_H
 
-#include "kernel/task.h"
-#include "kernel/task_stack.h"
-#include "kernel/unwind.h"
-#include "mm/vm_fault.h"
-#include "mm/vma.h"
+#include "tasks/task.h"
+#include "tasks/task_stack.h"
+#include "tasks/unwind.h"
+#include "vm/vm_fault.h"
+#include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "waits.h"
 

@@ -5,8 +5,8 @@
 
 #include "cli/filter.h"
 #include "cli/glossary.h"
-#include "kernel/cgroup.h"
-#include "kernel/task.h"
+#include "cgroup/cgroup.h"
+#include "tasks/task.h"
 
 enum fault_key {
 	KEY_PID,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "view.h"
 
-#include "mm/vm_events.h"
+#include "zones/vm_events.h"
 #include "system_memcg.h"
 
 enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };

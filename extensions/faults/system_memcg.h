@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_FAULTS_SYSTEM_MEMCG_H
 #define MEMOWNER_FAULTS_SYSTEM_MEMCG_H
 
-#include "mm/memcg_events.h"
+#include "cgroup/memcg_events.h"
 #include "view.h"
 
 extern const struct view system_memcg_view;

@@ -4,7 +4,7 @@
 #define MEMOWNER_FAULTS_TASKS_H
 
 #include "keys.h"
-#include "kernel/kthread.h"
+#include "tasks/kthread.h"
 #include "util/hash_bytes.h"
 #include "view.h"
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "mm/slab_caches.h"
+#include "slab/slab_caches.h"
 #include "summary.h"
 
 #define ROWS 5

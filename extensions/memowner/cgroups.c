@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "limits.h"
-#include "mm/memcg_counts.h"
-#include "mm/memcg_state.h"
+#include "cgroup/memcg_counts.h"
+#include "cgroup/memcg_state.h"
 #include "summary.h"
 #include "util/units.h"
 

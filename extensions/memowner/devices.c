@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "limits.h"
-#include "mm/balloon.h"
-#include "mm/cma.h"
-#include "mm/dma_buf_users.h"
+#include "pools/balloon.h"
+#include "pools/cma.h"
+#include "vm/dma_buf_users.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "util/units.h"

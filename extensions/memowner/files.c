@@ -2,7 +2,7 @@
 #include "files.h"
 
 #include "limits.h"
-#include "mm/file_maps.h"
+#include "vm/file_maps.h"
 #include "summary.h"
 #include "util/strbuf.h"
 #include "util/units.h"

@@ -4,8 +4,8 @@
 #define MEMOWNER_MEMOWNER_FILES_H
 
 #include "dump/first_problem.h"
-#include "kernel/cached_file.h"
-#include "mm/file_pages.h"
+#include "files/cached_file.h"
+#include "classes/file_pages.h"
 #include "summary.h"
 
 struct summary_files {

@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 #include "limits.h"
-#include "mm/kstacks.h"
-#include "mm/page_pools.h"
-#include "mm/percpu_pages.h"
-#include "mm/vmalloc.h"
-#include "mm/zram.h"
-#include "mm/zswap.h"
+#include "vm/kstacks.h"
+#include "pools/page_pools.h"
+#include "vm/percpu_pages.h"
+#include "vm/vmalloc.h"
+#include "pools/zram.h"
+#include "pools/zswap.h"
 #include "pageowner/socket_uses.h"
 #include "pageowner/view.h"
 #include "summary.h"

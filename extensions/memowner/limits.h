@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mm/page_class.h"
+#include "classes/page_class.h"
 
 struct dump;
 

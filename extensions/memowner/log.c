@@ -2,10 +2,10 @@
 /* What the kernel log says of the panic and of memory that ran out. */
 #include <stdio.h>
 
-#include "kernel/kernel_log.h"
-#include "kernel/mems_allowed.h"
-#include "kernel/oom_report.h"
-#include "kernel/oops.h"
+#include "log/kernel_log.h"
+#include "oom/mems_allowed.h"
+#include "oom/oom_report.h"
+#include "log/oops.h"
 #include "summary.h"
 
 static struct cell text(struct summary *s, const char *t)

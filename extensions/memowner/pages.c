@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "mm/boot_memory.h"
-#include "mm/mem_total.h"
-#include "mm/slab_caches.h"
-#include "mm/special_handles.h"
+#include "zones/boot_memory.h"
+#include "zones/mem_total.h"
+#include "slab/slab_caches.h"
+#include "page_owner/special_handles.h"
 #include "pageowner/view.h"
 #include "pageowner/zones.h"
 #include "summary.h"

@@ -5,9 +5,9 @@
 
 #include "files.h"
 #include "growth.h"
-#include "mm/page_owner.h"
-#include "mm/slab_caches.h"
-#include "mm/special_handles.h"
+#include "page_owner/page_owner.h"
+#include "slab/slab_caches.h"
+#include "page_owner/special_handles.h"
 #include "summary.h"
 
 /* Pages of one value of a key. */

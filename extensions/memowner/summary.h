@@ -10,7 +10,7 @@
 #include "cli/report.h"
 #include "dump/first_problem.h"
 #include "dump/scan_stats.h"
-#include "mm/page_class.h"
+#include "classes/page_class.h"
 
 /* What a row is about, in the order of the screen. */
 enum section {

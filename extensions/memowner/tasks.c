@@ -2,8 +2,8 @@
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "faults/in_fault.h"
 #include "faults/view.h"
-#include "kernel/mm_struct.h"
-#include "kernel/task.h"
+#include "tasks/mm_struct.h"
+#include "tasks/task.h"
 #include "limits.h"
 #include "summary.h"
 #include "util/units.h"

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "class_counters.h"
-#include "mm/kstacks.h"
-#include "mm/percpu_pages.h"
-#include "mm/vmalloc.h"
-#include "mm/vmstat.h"
+#include "vm/kstacks.h"
+#include "vm/percpu_pages.h"
+#include "vm/vmalloc.h"
+#include "zones/vmstat.h"
 #include "module_areas.h"
 #include "util/strbuf.h"
 #include "util/units.h"

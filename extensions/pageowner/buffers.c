@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner -t dmabuf: buffers that devices share, by who exported them, has them open or maps them. */
 #include "cli/rows.h"
-#include "mm/dma_buf_users.h"
+#include "vm/dma_buf_users.h"
 #include "util/units.h"
 #include "view.h"
 

@@ -4,9 +4,9 @@
  * own counters of each cache.
  */
 #include "class_counters.h"
-#include "mm/slab_caches.h"
-#include "mm/slub_nodes.h"
-#include "mm/vmstat.h"
+#include "slab/slab_caches.h"
+#include "slab/slub_nodes.h"
+#include "zones/vmstat.h"
 #include "util/units.h"
 #include "view.h"
 

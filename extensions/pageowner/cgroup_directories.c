@@ -2,7 +2,7 @@
 /* Memory cgroups: page directories of processes, whose second page does not say that it is charged. */
 #include "cgroups.h"
 
-#include "kernel/mm_struct.h"
+#include "tasks/mm_struct.h"
 
 struct cgroup_directory {
 	struct cgroup_directory *next;

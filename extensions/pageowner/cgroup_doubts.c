@@ -5,7 +5,7 @@
  */
 #include "cgroups.h"
 
-#include "mm/swap_cache.h"
+#include "vm/swap_cache.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 

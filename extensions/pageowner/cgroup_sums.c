@@ -2,7 +2,7 @@
 /* Memory cgroups: reads them, and sums what is charged to each and its descendants. */
 #include "cgroups.h"
 
-#include "kernel/task.h"
+#include "tasks/task.h"
 
 /*
  * As in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and those of the page cache

@@ -3,11 +3,11 @@
 #ifndef MEMOWNER_PAGEOWNER_CGROUPS_H
 #define MEMOWNER_PAGEOWNER_CGROUPS_H
 
-#include "kernel/kernel_log.h"
-#include "kernel/oom_report.h"
-#include "mm/memcg_charges.h"
-#include "mm/memcg_counts.h"
-#include "mm/memcg_state.h"
+#include "log/kernel_log.h"
+#include "oom/oom_report.h"
+#include "cgroup/memcg_charges.h"
+#include "cgroup/memcg_counts.h"
+#include "cgroup/memcg_state.h"
 #include "view.h"
 
 /* Counters of memory.stat, in its order. */

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mm/balloon.h"
-#include "mm/hugetlb.h"
-#include "mm/mem_total.h"
-#include "mm/swap_cache.h"
-#include "mm/vmstat.h"
+#include "pools/balloon.h"
+#include "pages/hugetlb.h"
+#include "zones/mem_total.h"
+#include "vm/swap_cache.h"
+#include "zones/vmstat.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 #include "view.h"

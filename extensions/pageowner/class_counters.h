@@ -3,8 +3,8 @@
 #ifndef MEMOWNER_PAGEOWNER_CLASS_COUNTERS_H
 #define MEMOWNER_PAGEOWNER_CLASS_COUNTERS_H
 
-#include "mm/page_class.h"
-#include "mm/page_mapcount.h"
+#include "classes/page_class.h"
+#include "pages/page_mapcount.h"
 
 struct owner_view;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "mm/page_owner_stacks.h"
+#include "page_owner/page_owner_stacks.h"
 #include "util/units.h"
 #include "view.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "mm/vmstat.h"
+#include "zones/vmstat.h"
 #include "util/units.h"
 
 #define DEFAULT_ROWS 10

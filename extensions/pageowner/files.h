@@ -4,10 +4,10 @@
 #define MEMOWNER_PAGEOWNER_FILES_H
 
 #include "class_counters.h"
-#include "kernel/cached_file.h"
-#include "kernel/open_files.h"
-#include "mm/file_maps.h"
-#include "mm/file_pages.h"
+#include "files/cached_file.h"
+#include "files/open_files.h"
+#include "vm/file_maps.h"
+#include "classes/file_pages.h"
 #include "view.h"
 
 enum {

@@ -3,12 +3,12 @@
 #ifndef MEMOWNER_PAGEOWNER_FRAGMENTATION_H
 #define MEMOWNER_PAGEOWNER_FRAGMENTATION_H
 
-#include "kernel/oom_report.h"
+#include "oom/oom_report.h"
 #include "memory.h"
-#include "mm/free_area.h"
-#include "mm/mixed_blocks.h"
-#include "mm/order_blocks.h"
-#include "mm/page_mobility.h"
+#include "buddy/free_area.h"
+#include "buddy/mixed_blocks.h"
+#include "classes/order_blocks.h"
+#include "classes/page_mobility.h"
 #include "view.h"
 
 /* Pageblocks of a zone and a migrate type. */

@@ -11,8 +11,8 @@
 
 #include "cli/filter.h"
 #include "cli/glossary.h"
-#include "mm/page_owner.h"
-#include "mm/page_type.h"
+#include "page_owner/page_owner.h"
+#include "pages/page_type.h"
 #include "cli/table.h"
 
 struct owner_view;

@@ -6,8 +6,8 @@
 #ifndef MEMOWNER_PAGEOWNER_LOG_COUNTERS_H
 #define MEMOWNER_PAGEOWNER_LOG_COUNTERS_H
 
-#include "kernel/oom_report.h"
-#include "mm/page_class.h"
+#include "oom/oom_report.h"
+#include "classes/page_class.h"
 
 struct log_counters {
 	const struct oom_report *report; /* NULL: none was found */

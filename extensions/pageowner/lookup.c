@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mm/address.h"
+#include "vm/address.h"
 #include "object_lookup.h"
 #include "symbols/frame.h"
 #include "util/units.h"

@@ -3,8 +3,8 @@
 #ifndef MEMOWNER_PAGEOWNER_MAPPERS_H
 #define MEMOWNER_PAGEOWNER_MAPPERS_H
 
-#include "kernel/task.h"
-#include "mm/rmap.h"
+#include "tasks/task.h"
+#include "vm/rmap.h"
 #include "util/sink.h"
 
 struct mappers {

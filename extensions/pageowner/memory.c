@@ -9,7 +9,7 @@
 
 #include "class_counters.h"
 #include "log_counters.h"
-#include "mm/vmstat.h"
+#include "zones/vmstat.h"
 #include "util/units.h"
 
 #define DEFAULT_ROWS 10

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "module_areas.h"
 
-#include "kernel/module_tree.h"
+#include "modules/module_tree.h"
 
 void module_areas_open(struct dump *d, const struct symbolizer *s, struct module_areas *ret)
 {

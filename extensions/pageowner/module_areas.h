@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_MODULE_AREAS_H
 #define MEMOWNER_MODULE_AREAS_H
 
-#include "mm/vmalloc.h"
+#include "vm/vmalloc.h"
 #include "symbols/symbolize.h"
 
 struct module_areas {

@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_PAGEOWNER_OBJECT_LOOKUP_H
 #define MEMOWNER_PAGEOWNER_OBJECT_LOOKUP_H
 
-#include "mm/kfence.h"
+#include "pages/kfence.h"
 #include "view.h"
 
 struct object_lookup {

@@ -6,8 +6,8 @@
 #ifndef MEMOWNER_PAGEOWNER_OBJECTS_H
 #define MEMOWNER_PAGEOWNER_OBJECTS_H
 
-#include "mm/slub_track.h"
-#include "mm/slub_walk.h"
+#include "slab/slub_track.h"
+#include "slab/slub_walk.h"
 #include "view.h"
 
 /* One for each stack or call site; those of equal objects are the same. */

@@ -4,7 +4,7 @@
 #define MEMOWNER_PAGEOWNER_PATHS_H
 
 #include "groups.h"
-#include "kernel/stackdepot.h"
+#include "stackdepot/stackdepot.h"
 
 #define PATH_LABELS (GROUP_KEYS + DEPOT_MAX_FRAMES + 1)
 

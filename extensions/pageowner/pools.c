@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mm/hugetlb.h"
-#include "mm/page_pools.h"
-#include "mm/percpu_chunks.h"
-#include "mm/swap_areas.h"
-#include "mm/vmstat.h"
-#include "mm/zram.h"
-#include "mm/zswap.h"
+#include "pages/hugetlb.h"
+#include "pools/page_pools.h"
+#include "vm/percpu_chunks.h"
+#include "pools/swap_areas.h"
+#include "zones/vmstat.h"
+#include "pools/zram.h"
+#include "pools/zswap.h"
 #include "socket_uses.h"
 #include "util/units.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner -t pools: pages that balloons gave to the host, by device. */
-#include "mm/balloon.h"
+#include "pools/balloon.h"
 #include "pools.h"
 
 struct view_balloons {

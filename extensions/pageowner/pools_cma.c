@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner -t pools: areas of CMA, and who has the pages that cma_alloc() did not give away. */
-#include "mm/cma.h"
+#include "pools/cma.h"
 #include "pools.h"
 
 struct view_cma {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Static per-CPU memory, which is in the first chunk: of vmlinux, of each module, and what is free. */
-#include "mm/percpu_chunks.h"
+#include "vm/percpu_chunks.h"
 #include "pools.h"
 
 #define ALIGNMENT 4 /* PCPU_MIN_ALLOC_SIZE (mm/percpu.c) */

@@ -2,7 +2,7 @@
 /* Tasks, summed by the mm_struct that they use. */
 #include <string.h>
 
-#include "kernel/kthread.h"
+#include "tasks/kthread.h"
 #include "processes.h"
 
 static struct process *process_of(struct processes *p, uint64_t mm)

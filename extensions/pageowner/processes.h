@@ -3,16 +3,16 @@
 #ifndef MEMOWNER_PAGEOWNER_PROCESSES_H
 #define MEMOWNER_PAGEOWNER_PROCESSES_H
 
-#include "kernel/cgroup.h"
-#include "kernel/mm_holders.h"
-#include "kernel/mm_struct.h"
-#include "kernel/oom_report.h"
-#include "kernel/oom_score.h"
-#include "kernel/oom_tasks.h"
-#include "kernel/task.h"
-#include "mm/mm_objects.h"
-#include "mm/oom_total.h"
-#include "mm/pss.h"
+#include "cgroup/cgroup.h"
+#include "vm/mm_holders.h"
+#include "tasks/mm_struct.h"
+#include "oom/oom_report.h"
+#include "oom/oom_score.h"
+#include "oom/oom_tasks.h"
+#include "tasks/task.h"
+#include "slab/mm_objects.h"
+#include "oom/oom_total.h"
+#include "vm/pss.h"
 #include "view.h"
 
 /* One mm_struct, with the task that stands for it. */

@@ -7,12 +7,12 @@
 #ifndef MEMOWNER_PAGEOWNER_RAW_FORMAT_H
 #define MEMOWNER_PAGEOWNER_RAW_FORMAT_H
 
-#include "mm/memcg.h"
+#include "cgroup/memcg.h"
 #include "kernel/gfp_names.h"
-#include "mm/pageblock.h"
-#include "mm/page_flags.h"
-#include "mm/page_owner.h"
-#include "mm/page_type.h"
+#include "pages/pageblock.h"
+#include "pages/page_flags.h"
+#include "page_owner/page_owner.h"
+#include "pages/page_type.h"
 #include "cli/table.h"
 
 enum owner_text_part { TEXT_HEAD, TEXT_PAGE, TEXT_MIGRATED, TEXT_SLAB, TEXT_CHARGED, OWNER_TEXTS };

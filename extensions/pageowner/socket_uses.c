@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel/tcp_hash.h"
+#include "net/tcp_hash.h"
 #include "util/strbuf.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */

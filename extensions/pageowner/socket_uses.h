@@ -3,10 +3,10 @@
 #ifndef MEMOWNER_PAGEOWNER_SOCKET_USES_H
 #define MEMOWNER_PAGEOWNER_SOCKET_USES_H
 
-#include "kernel/open_files.h"
-#include "kernel/sock.h"
-#include "kernel/sock_protocols.h"
-#include "mm/page_to_pfn.h"
+#include "files/open_files.h"
+#include "net/sock.h"
+#include "net/sock_protocols.h"
+#include "pages/page_to_pfn.h"
 #include "util/pfn_set.h"
 #include "view.h"
 

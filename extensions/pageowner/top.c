@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
-#include "mm/page_owner_stacks.h"
+#include "page_owner/page_owner_stacks.h"
 #include "module_sites.h"
 #include "util/units.h"
 #include "memory.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/module.h"
-#include "mm/vmstat.h"
+#include "modules/module.h"
+#include "zones/vmstat.h"
 #include "scan_read.h"
 #include "util/units.h"
 

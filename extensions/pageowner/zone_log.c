@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "kernel/kernel_log.h"
-#include "kernel/mems_allowed.h"
+#include "log/kernel_log.h"
+#include "oom/mems_allowed.h"
 #include "util/units.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/log_text.h"
+#include "log/log_text.h"
 #include "util/units.h"
 
 #define MAX_ORDER 15

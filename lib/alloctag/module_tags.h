@@ -7,7 +7,7 @@
 #ifndef MEMOWNER_ALLOCTAG_MODULE_TAGS_H
 #define MEMOWNER_ALLOCTAG_MODULE_TAGS_H
 
-#include "kernel/module.h"
+#include "modules/module.h"
 
 /*
  * Calls visit for each module that has tags. ST_UNREADABLE: the list of modules, or the symbols of

@@ -9,8 +9,8 @@
 #ifndef MEMOWNER_ALLOCTAG_PAGE_TAG_H
 #define MEMOWNER_ALLOCTAG_PAGE_TAG_H
 
-#include "mm/page_ext.h"
-#include "mm/page_type.h"
+#include "page_owner/page_ext.h"
+#include "pages/page_type.h"
 
 /* Deliberately not tagged by the kernel (CODETAG_EMPTY, include/linux/codetag.h). */
 #define TAG_EMPTY 1

@@ -4,7 +4,7 @@
 #include "dump/field.h"
 #include "util/endian.h"
 #include "dump/layout.h"
-#include "mm/percpu_lists.h"
+#include "vm/percpu_lists.h"
 #include "util/hash_u64.h"
 
 #define UNIT_SHIFT 2 /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
@@ -12,7 +12,7 @@
 #define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
 /*
- * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/mm/slub.c), in vectors only: a change
+ * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/slab/slub.c), in vectors only: a change
  * to one may have come to the other as well.  6.10: mm: percpu: introduce pcpuobj_ext.
  */
 enum { C_LIST, C_BASE, C_PAGES, C_EXTS, C_BOUNDS, C_ALLOCATED, X_TAG, C_FIELDS };

@@ -3,8 +3,8 @@
 #ifndef MEMOWNER_ALLOCTAG_TAG_NAMES_H
 #define MEMOWNER_ALLOCTAG_TAG_NAMES_H
 
-#include "mm/special_handles.h"
-#include "mm/memmap.h"
+#include "page_owner/special_handles.h"
+#include "pages/memmap.h"
 #include "alloctag/page_tag.h"
 #include "alloctag/site_index.h"
 #include "alloctag/tag_validity.h"

@@ -10,7 +10,7 @@
 #define MEMOWNER_ALLOCTAG_TAG_VALIDITY_H
 
 #include "alloctag/codetag.h"
-#include "mm/page_class.h"
+#include "classes/page_class.h"
 #include "symbols/stack.h"
 
 /* The warning about references of free memory while profiling is on; %s: "3 references are". */

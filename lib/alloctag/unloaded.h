@@ -7,7 +7,7 @@
 #ifndef MEMOWNER_ALLOCTAG_UNLOADED_H
 #define MEMOWNER_ALLOCTAG_UNLOADED_H
 
-#include "kernel/module.h"
+#include "modules/module.h"
 
 struct tag_range {
 	uint64_t start, stop;

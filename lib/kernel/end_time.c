@@ -4,7 +4,7 @@
 #include "dump/layout.h"
 #include "kernel/jiffies.h"
 #include "kernel/percpu.h"
-#include "kernel/printk.h"
+#include "log/printk.h"
 
 #define NS_PER_S 1000000000ULL
 #define AGREE_NS (60 * NS_PER_S) /* a CPU that is idle leaves its clock behind */

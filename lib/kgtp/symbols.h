@@ -9,7 +9,7 @@
 #ifndef MEMOWNER_KGTP_SYMBOLS_H
 #define MEMOWNER_KGTP_SYMBOLS_H
 
-#include "kernel/module.h"
+#include "modules/module.h"
 
 enum kgtp_symbol {
 	KGTP_RB,	   /* struct gtp_rb_s __percpu * */

@@ -8,7 +8,7 @@
 
 #include "kernel/build_id.h"
 #include "symbols/dwarf_lines.h"
-#include "kernel/module_sections.h"
+#include "modules/module_sections.h"
 
 /* What the dump says of the image. */
 struct debug_image {

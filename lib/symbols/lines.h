@@ -10,7 +10,7 @@
 #include "symbols/debug_search.h"
 #include "dump/dump.h"
 #include "util/hash_u64.h"
-#include "kernel/module.h"
+#include "modules/module.h"
 #include "symbols/src_loc.h"
 
 #define LINES_WARNINGS 64

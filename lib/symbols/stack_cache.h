@@ -5,7 +5,7 @@
 
 #include "dump/dump.h"
 #include "util/hash_u64.h"
-#include "kernel/stackdepot.h"
+#include "stackdepot/stackdepot.h"
 #include "symbols/stack.h"
 #include "symbols/symbolize.h"
 

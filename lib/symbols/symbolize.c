@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel/module_sections.h"
+#include "modules/module_sections.h"
 
 static void find_image(struct symbolizer *s)
 {

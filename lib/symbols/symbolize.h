@@ -8,7 +8,7 @@
 
 #include "dump/dump.h"
 #include "kernel/kallsyms.h"
-#include "kernel/module.h"
+#include "modules/module.h"
 #include "symbols/frame.h"
 #include "symbols/lines.h"
 #include "symbols/stack.h"

@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_TRACE_EVENT_READER_H
 #define MEMOWNER_TRACE_EVENT_READER_H
 
-#include "kernel/task_index.h"
+#include "tasks/task_index.h"
 #include "trace/saved_cmdlines.h"
 #include "trace/trace_event.h"
 #include "trace/trace_stream.h"

@@ -9,7 +9,7 @@
 
 #include "crash/page_cache.h"
 #include "dump/commands.h"
-#include "mm/page_owner.h"
+#include "page_owner/page_owner.h"
 
 #define ROUNDS 7
 /* Of much memory, where each takes long and differs less from the next. */

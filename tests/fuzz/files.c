@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "mm/file_maps.h"
+#include "vm/file_maps.h"
 
 static enum status add_wanted(void *arg, uint64_t inode)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups: the tree, counters, limits, and what is charged to each. */
 #include "fuzz.h"
-#include "mm/memcg_charges.h"
-#include "mm/memcg_counts.h"
-#include "mm/memcg_state.h"
+#include "cgroup/memcg_charges.h"
+#include "cgroup/memcg_counts.h"
+#include "cgroup/memcg_state.h"
 
 static const struct memcg_counter kinds[] = {
 	{ { "NR_ANON_MAPPED" }, MEMCG_ALWAYS, MEMCG_PAGES },

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "kernel/oom_report.h"
+#include "oom/oom_report.h"
 
 #define BYTES 2048
 #define RECORD 1100

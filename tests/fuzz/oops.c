@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "kernel/exception_frame.h"
-#include "kernel/oops.h"
-#include "mm/address_kind.h"
+#include "tasks/exception_frame.h"
+#include "log/oops.h"
+#include "vm/address_kind.h"
 
 #define BYTES 1024
 

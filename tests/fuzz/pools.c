@@ -3,16 +3,16 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "mm/balloon.h"
-#include "mm/cma.h"
-#include "mm/dma_buf_users.h"
-#include "mm/hugetlb.h"
-#include "mm/page_pools.h"
-#include "mm/percpu_chunks.h"
-#include "mm/swap_areas.h"
-#include "mm/zbud.h"
-#include "mm/zram.h"
-#include "mm/zswap.h"
+#include "pools/balloon.h"
+#include "pools/cma.h"
+#include "vm/dma_buf_users.h"
+#include "pages/hugetlb.h"
+#include "pools/page_pools.h"
+#include "vm/percpu_chunks.h"
+#include "pools/swap_areas.h"
+#include "pools/zbud.h"
+#include "pools/zram.h"
+#include "pools/zswap.h"
 
 static enum status use_area(void *arg, const struct swap_area *area)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sockets, and the packets in their queues. */
 #include "fuzz.h"
-#include "kernel/sock_protocols.h"
-#include "kernel/tcp_hash.h"
+#include "net/sock_protocols.h"
+#include "net/tcp_hash.h"
 
 #define SOCKETS 64
 #define PARTS 2000 /* packets, and parts of them */

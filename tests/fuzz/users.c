@@ -2,8 +2,8 @@
 /* Users of the stack depot. */
 #include "fuzz.h"
 #include "kernel/ref_tracker.h"
-#include "mm/kasan.h"
-#include "mm/kmemleak.h"
+#include "slab/kasan.h"
+#include "slab/kmemleak.h"
 
 static enum status use_object(void *arg, const struct kmemleak_object *o)
 {

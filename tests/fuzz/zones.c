@@ -4,14 +4,14 @@
 
 #include "fuzz.h"
 #include "kernel/gfp_names.h"
-#include "mm/alloc_request.h"
-#include "mm/free_area.h"
-#include "mm/pcp_lists.h"
-#include "mm/reclaim.h"
-#include "mm/vmstat.h"
-#include "mm/watermark.h"
-#include "mm/zone_state.h"
-#include "mm/zonelist.h"
+#include "zones/alloc_request.h"
+#include "buddy/free_area.h"
+#include "buddy/pcp_lists.h"
+#include "zones/reclaim.h"
+#include "zones/vmstat.h"
+#include "buddy/watermark.h"
+#include "zones/zone_state.h"
+#include "zones/zonelist.h"
 
 #define END (1 << 16) /* pfns */
 

@@ -10,18 +10,18 @@
  */
 #include <string.h>
 
-#include "mm/vmstat.h"
-#include "mm/kernel_map.h"
-#include "kernel/task_index.h"
-#include "kernel/task_stack.h"
-#include "kernel/unwind.h"
-#include "mm/address.h"
-#include "mm/vma.h"
+#include "zones/vmstat.h"
+#include "pages/kernel_map.h"
+#include "tasks/task_index.h"
+#include "tasks/task_stack.h"
+#include "tasks/unwind.h"
+#include "vm/address.h"
+#include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "trace/trace_event.h"
 #include "trace/trace_stream.h"
-#include "mm/page_class.h"
-#include "mm/page_owner.h"
+#include "classes/page_class.h"
+#include "page_owner/page_owner.h"
 #include "dump/commands.h"
 
 static char *help[] = { "memowner_probe", "classes and counters, for tests", "", NULL };

@@ -2,7 +2,7 @@
 /* Causes of a difference between pages found and the kernel's counter of their class. */
 #include <string.h>
 
-#include "mm/vmstat.h"
+#include "zones/vmstat.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/view.h"
 #include "stub.h"

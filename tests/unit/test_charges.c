@@ -3,7 +3,7 @@
  * What is charged to a memory cgroup beside its pages: the stocks of two CPUs in the forms of struct
  * memcg_stock_pcp, and pages of hugetlb.
  */
-#include "mm/memcg_charges.h"
+#include "cgroup/memcg_charges.h"
 #include "stub.h"
 #include "test.h"
 

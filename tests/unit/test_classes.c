@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sets of pfns, areas of vmalloc, whether an owner lives. */
-#include "kernel/task_index.h"
+#include "tasks/task_index.h"
 #include "stub.h"
 #include "test.h"
-#include "mm/vmalloc.h"
+#include "vm/vmalloc.h"
 
 static void sets_of_pfns(void)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Users of the stack depot: objects of kmemleak, references of ref_tracker, metadata of KASAN. */
 #include "kernel/ref_tracker.h"
-#include "mm/kasan.h"
-#include "mm/kmemleak.h"
+#include "slab/kasan.h"
+#include "slab/kmemleak.h"
 #include "stub.h"
 #include "test.h"
 

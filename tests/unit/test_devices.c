@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory of devices: lists, areas of CMA, buffers of DMA-BUF, balloons. */
-#include "kernel/dma_buf.h"
+#include "files/dma_buf.h"
 #include "kernel/list_ends.h"
-#include "mm/balloon.h"
-#include "mm/cma.h"
+#include "pools/balloon.h"
+#include "pools/cma.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What `faults` decodes without a dump: error codes of processors, the text of an oops. */
-#include "kernel/fault_code.h"
-#include "kernel/oops.h"
+#include "tasks/fault_code.h"
+#include "log/oops.h"
 
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Aligned blocks of all orders, and the kernel's count of mixed pageblocks. */
-#include "mm/mixed_blocks.h"
-#include "mm/order_blocks.h"
+#include "buddy/mixed_blocks.h"
+#include "classes/order_blocks.h"
 
 #include "test.h"
 

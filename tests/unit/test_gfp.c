@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernel/gfp_names.h"
-#include "mm/watermark.h"
+#include "buddy/watermark.h"
 #include "stub.h"
 #include "test.h"
 

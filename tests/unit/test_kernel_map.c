@@ -3,9 +3,9 @@
  * Which words are pointers of the kernel: with page tables of 4 and 5 levels, on arm64 with 39, 48 and
  * 52 bits, and where tables are not known; pages that are told by such a pointer.
  */
-#include "mm/kernel_map.h"
-#include "mm/page_type.h"
-#include "mm/zsmalloc.h"
+#include "pages/kernel_map.h"
+#include "pages/page_type.h"
+#include "pools/zsmalloc.h"
 #include "stub.h"
 #include "test.h"
 

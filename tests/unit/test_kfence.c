@@ -3,9 +3,9 @@
  * The pool of KFENCE: its objects in each state, its guard pages, how many there are where only the
  * records tell; its pages are of no slab.
  */
-#include "mm/kfence.h"
-#include "mm/memcg_charges.h"
-#include "mm/page_type.h"
+#include "pages/kfence.h"
+#include "cgroup/memcg_charges.h"
+#include "pages/page_type.h"
 #include "stub.h"
 #include "test.h"
 

@@ -6,7 +6,7 @@
 #include "symbols/debug_file.h"
 #include "symbols/debug_search.h"
 #include "symbols/frame.h"
-#include "kernel/module_sections.h"
+#include "modules/module_sections.h"
 #include "symbols/source_path.h"
 #include "symbols/addr_ranges.h"
 #include "stub.h"

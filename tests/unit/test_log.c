@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The log of kernels up to 5.9: records one behind the other. */
-#include "kernel/log_buf.h"
+#include "log/log_buf.h"
 #include "stub.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
  * Counters of memory cgroups that cannot be true: of CPUs whose memory was freed, of a layout that
  * is another one, of a controller that is off. Two cgroups: / and /web, which was removed.
  */
-#include "mm/memcg_counts.h"
+#include "cgroup/memcg_counts.h"
 #include "stub.h"
 #include "test.h"
 

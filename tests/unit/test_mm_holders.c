@@ -2,7 +2,7 @@
 /* References to mm_structs: of tasks, of files, of lists; damaged and missing ones. */
 #include <string.h>
 
-#include "kernel/mm_holders.h"
+#include "vm/mm_holders.h"
 #include "stub.h"
 #include "test.h"
 

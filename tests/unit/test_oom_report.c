@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of memory that ran out, in the texts of 4.19 to 7.3. */
-#include "kernel/mems_allowed.h"
-#include "kernel/oom_report.h"
+#include "oom/mems_allowed.h"
+#include "oom/oom_report.h"
 
 #include <stdlib.h>
 

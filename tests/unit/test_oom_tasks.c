@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The table of tasks in an OOM report of the log, in the forms of 5.10 and 6.12; and badness. */
-#include "kernel/oom_score.h"
-#include "kernel/oom_tasks.h"
-#include "mm/oom_total.h"
+#include "oom/oom_score.h"
+#include "oom/oom_tasks.h"
+#include "oom/oom_total.h"
 
 #include <stdlib.h>
 #include <string.h>

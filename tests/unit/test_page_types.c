@@ -2,7 +2,7 @@
 /* What pages are where no name of debug information tells: pages of hugetlb before 6.10, page tables. */
 #include <string.h>
 
-#include "mm/page_type.h"
+#include "pages/page_type.h"
 #include "stub.h"
 #include "test.h"
 

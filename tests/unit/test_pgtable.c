@@ -3,7 +3,7 @@
  * Page tables whose entries are laid out by hand after the manuals: Intel SDM volume 3, 4-level and
  * 5-level paging; Arm Architecture Reference Manual, VMSAv8-64 descriptor formats.
  */
-#include "mm/pgtable.h"
+#include "pages/pgtable.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,11 +2,11 @@
 /* Pools of pages: chunks of per-CPU memory, huge pages, page pools of drivers, zram; swap areas. */
 #include <stddef.h>
 
-#include "mm/hugetlb.h"
-#include "mm/page_pools.h"
-#include "mm/page_type.h"
-#include "mm/percpu_chunks.h"
-#include "mm/swap_areas.h"
+#include "pages/hugetlb.h"
+#include "pools/page_pools.h"
+#include "pages/page_type.h"
+#include "vm/percpu_chunks.h"
+#include "pools/swap_areas.h"
 #include "stub.h"
 #include "test.h"
 

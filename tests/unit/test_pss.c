@@ -2,7 +2,7 @@
 /* Mappings of a page, of large folios in three forms; PSS of page tables. */
 #include <string.h>
 
-#include "mm/pss.h"
+#include "vm/pss.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/view.h"
 #include "stub.h"

@@ -2,7 +2,7 @@
 /* System RAM: its ranges, and the walk over them. */
 #include <string.h>
 
-#include "mm/system_ram.h"
+#include "zones/system_ram.h"
 #include "stub.h"
 #include "test.h"
 

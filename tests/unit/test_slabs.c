@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "alloctag/page_tag.h"
-#include "mm/slub.h"
-#include "mm/slub_nodes.h"
-#include "mm/slub_track.h"
+#include "slab/slub.h"
+#include "slab/slub_nodes.h"
+#include "slab/slub_track.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 /* What a struct sock says: queues as /proc/net has them, charges, names of unix sockets. */
 #include <string.h>
 
-#include "kernel/sock.h"
+#include "net/sock.h"
 #include "stub.h"
 #include "test.h"
 

@@ -2,8 +2,8 @@
 /* Hash tables of TCP connections, and the list of protocols. */
 #include <string.h>
 
-#include "kernel/sock_protocols.h"
-#include "kernel/tcp_hash.h"
+#include "net/sock_protocols.h"
+#include "net/tcp_hash.h"
 #include "stub.h"
 #include "test.h"
 

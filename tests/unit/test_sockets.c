@@ -2,7 +2,7 @@
 /* Packets of sockets: queues, trees and chains that are damaged, the parts of a packet, addresses. */
 #include <string.h>
 
-#include "kernel/sock.h"
+#include "net/sock.h"
 #include "stub.h"
 #include "test.h"
 

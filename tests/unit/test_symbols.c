@@ -3,8 +3,8 @@
 #include <elf.h>
 
 #include "kernel/kallsyms.h"
-#include "kernel/module.h"
-#include "kernel/module_object.h"
+#include "modules/module.h"
+#include "modules/module_object.h"
 #include "stub.h"
 #include "symbols/symbolize.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ORC tables, frame records, the frames of a stack, the time of a task's last run. */
-#include "kernel/last_ran.h"
-#include "kernel/unwind.h"
+#include "tasks/last_ran.h"
+#include "tasks/unwind.h"
 #include "stub.h"
 #include "test.h"
 

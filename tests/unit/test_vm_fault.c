@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* struct vm_fault in the bytes of a frame, mmap_lock and its owner. */
 #include "faults/waits.h"
-#include "mm/mmap_lock.h"
-#include "mm/vm_fault.h"
+#include "vm/mmap_lock.h"
+#include "vm/vm_fault.h"
 #include "stub.h"
 #include "test.h"
 

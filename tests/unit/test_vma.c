@@ -2,7 +2,7 @@
 /* VMAs of an mm in an rb tree and in a maple tree, their names, paths of files. */
 #include <stdio.h>
 
-#include "mm/vma.h"
+#include "vm/vma.h"
 #include "kernel/maple_tree.h"
 #include "stub.h"
 #include "test.h"

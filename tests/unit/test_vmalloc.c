@@ -2,7 +2,7 @@
 /* vmalloc: areas without a vm_struct, and freed ones that the kernel has not unmapped yet, in every form. */
 #include <stddef.h>
 
-#include "mm/vmalloc.h"
+#include "vm/vmalloc.h"
 #include "stub.h"
 #include "test.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* xarray, the printk ring, addresses, gfp names. */
-#include "mm/address.h"
+#include "vm/address.h"
 #include "kernel/gfp_names.h"
-#include "kernel/printk.h"
+#include "log/printk.h"
 #include "stub.h"
 #include "test.h"
 #include "kernel/xarray.h"

@@ -2,7 +2,7 @@
 /* The order in which a zonelist has its zones. */
 #include <string.h>
 
-#include "mm/zonelist.h"
+#include "zones/zonelist.h"
 #include "stub.h"
 #include "test.h"
 

@@ -4,11 +4,11 @@
  * worked out by hand from __zone_watermark_ok() and gfp_to_alloc_flags() in mm/page_alloc.c.
  */
 #include "kernel/gfp_names.h"
-#include "mm/alloc_request.h"
-#include "mm/free_area.h"
-#include "mm/reclaim.h"
-#include "mm/watermark.h"
-#include "mm/zone_state.h"
+#include "zones/alloc_request.h"
+#include "buddy/free_area.h"
+#include "zones/reclaim.h"
+#include "buddy/watermark.h"
+#include "zones/zone_state.h"
 #include "pageowner/zones.h"
 #include "stub.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Devices of zram, with the types of its module and without. */
-#include "mm/zram.h"
-#include "mm/zram_untyped.h"
+#include "pools/zram.h"
+#include "pools/zram_untyped.h"
 #include "stub.h"
 #include "test.h"
 

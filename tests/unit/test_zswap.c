@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pools of zswap, of zpool's allocators and of zsmalloc alone; pages of zbud. */
-#include "mm/zbud.h"
-#include "mm/zswap.h"
+#include "pools/zbud.h"
+#include "pools/zswap.h"
 #include "stub.h"
 #include "test.h"
 

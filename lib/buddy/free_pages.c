@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "buddy/free_pages.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "pages/page_to_pfn.h"
+#include "buddy/pcp_lists.h"
+#include "zones/zones.h"
+
+struct reader {
+	struct dump *dump;
+	struct field zones; /* pglist_data.node_zones */
+	uint64_t zone_bytes;
+	struct pcp_lists lists;
+	struct page_to_pfn finder;
+	struct pfnset *pcp;
+};
+
+static const struct layout_row rows[] = {
+	{ "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
+};
+
+static enum status add_block(void *arg, const struct pcp_block *b)
+{
+	struct reader *r = arg;
+	uint64_t pfn, pages = 1ULL << b->order;
+	enum status st;
+
+	/* All lists together have no more pages than there are. */
+	if (r->finder.left < pages)
+		return dump_fail(r->dump, ST_CORRUPT, "lists of free pages of CPUs are too long");
+	r->finder.left -= pages;
+	st = page_to_pfn_find(&r->finder, b->page, &pfn);
+	if (st != ST_OK)
+		return st == ST_ABSENT ? ST_CORRUPT : st;
+	for (uint64_t i = 0; i < pages; i++)
+		if (!pfnset_add(r->pcp, pfn + i))
+			return dump_no_memory(r->dump);
+	return ST_OK;
+}
+
+static enum status read_node(void *arg, uint64_t pgdat)
+{
+	struct reader *r = arg;
+	enum status st = ST_OK;
+
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->zones.size;
+	     at += r->zone_bytes)
+		st = pcp_lists_walk(&r->lists, pgdat + r->zones.offset + at, add_block, r);
+	return st;
+}
+
+static enum status read_cpus(struct reader *r, uint64_t end)
+{
+	struct dump *d = r->dump;
+	enum status st;
+
+	if (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
+	st = pcp_lists_open(d, end, &r->lists);
+	return st == ST_OK ? nodes_walk(d, read_node, r) : st;
+}
+
+enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,
+			    struct free_pages *ret)
+{
+	struct reader r = { .dump = d, .pcp = &ret->pcp };
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	pfnset_init(&ret->pcp, d->arena, end);
+	st = free_blocks_open(d, states, &ret->blocks);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, 1, &r.zones);
+	if (st != ST_OK) {
+		ret->pcp_status = st;
+		ret->pcp_problem = arena_strdup(d->arena, d->error);
+		return st == ST_NOMEM ? st : ST_OK;
+	}
+	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder);
+	if (ret->pcp_status == ST_OK)
+		ret->pcp_status = read_cpus(&r, end);
+	if (ret->pcp_status != ST_OK)
+		ret->pcp_problem = arena_strdup(d->arena, d->error);
+	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %llu pages",
+		      ret->blocks.orders - 1, (unsigned long long)ret->pcp.n);
+	return ret->pcp_status == ST_NOMEM ? ST_NOMEM : ST_OK;
+}
+
+bool free_pages_has_block(struct free_pages *f, uint64_t pfn)
+{
+	return free_blocks_has(&f->blocks, pfn);
+}
+
+bool free_pages_has_pcp(struct free_pages *f, uint64_t pfn)
+{
+	return pfnset_has(&f->pcp, pfn);
+}

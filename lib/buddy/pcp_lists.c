@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "buddy/pcp_lists.h"
+
+#include "dump/layout.h"
+
+#define MAX_LISTS 64
+#define MAX_LOW_ORDER 3 /* PAGE_ALLOC_COSTLY_ORDER; above, CPUs keep huge pages alone */
+#define LIST_HEAD 16	/* bytes of struct list_head */
+
+static const struct layout_row rows[PCP_FIELDS] = {
+	[PCP_SETS] = { "struct zone", { "per_cpu_pageset" }, OPTIONAL, "5.14" },
+	[PCP_OLD_SETS] = { "struct zone", { "pageset" }, OPTIONAL, "to 5.13" },
+	[PCP_COUNT] = { "struct per_cpu_pages", { "count" }, REQUIRED, "all" },
+	[PCP_LISTS] = { "struct per_cpu_pages", { "lists" }, REQUIRED, "all" },
+	[PCP_LIST] = { "struct page", { "pcp_list", "lru" }, REQUIRED, "6.1, all" },
+};
+
+static const struct layout_row old_set = {
+	"struct per_cpu_pageset", { "pcp" }, REQUIRED, "to 5.13"
+};
+
+enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists *ret)
+{
+	struct pcp_lists p = { .dump = d, .max_pages = max_pages };
+	struct field pcp;
+	enum status st = layout_resolve(d, rows, PCP_FIELDS, p.f);
+
+	p.n = p.f[PCP_LISTS].size / LIST_HEAD;
+	if (st == ST_OK && (!p.n || p.n > MAX_LISTS ||
+			    d->ops->enumerator(d->priv, "MIGRATE_PCPTYPES", &p.types) != ST_OK ||
+			    p.types < 1 || (!p.f[PCP_SETS].present && !p.f[PCP_OLD_SETS].present)))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct per_cpu_pages");
+	if (st == ST_OK && !p.f[PCP_SETS].present) {
+		st = layout_resolve(d, &old_set, 1, &pcp);
+		p.set_offset = st == ST_OK ? pcp.offset : 0;
+	}
+	if (st == ST_OK)
+		st = percpu_open(d, &p.cpus);
+	if (st == ST_OK)
+		*ret = p;
+	return st;
+}
+
+/* Where the sets of a zone are, before the offset of a CPU is added; 0: it has none. */
+static enum status find_sets(const struct pcp_lists *p, uint64_t zone, uint64_t *ret)
+{
+	const struct field *sets = &p->f[p->f[PCP_SETS].present ? PCP_SETS : PCP_OLD_SETS];
+
+	return dump_u64(p->dump, zone + sets->offset, ret, "struct zone");
+}
+
+static enum status read_count(const struct pcp_lists *p, uint64_t set, uint32_t *ret)
+{
+	struct dump *d = p->dump;
+	uint32_t count;
+	enum status st = dump_u32(d, set + p->f[PCP_COUNT].offset, &count, "per_cpu_pages");
+
+	if (st == ST_OK && count > p->max_pages)
+		st = dump_fail(d, ST_CORRUPT, "%u free pages of one CPU", count);
+	if (st == ST_OK)
+		*ret = count;
+	return st;
+}
+
+enum status pcp_lists_count(const struct pcp_lists *p, uint64_t zone, uint64_t *ret)
+{
+	uint64_t sets, sum = 0;
+	enum status st = find_sets(p, zone, &sets);
+
+	for (unsigned int i = 0; st == ST_OK && sets && i < p->cpus.n; i++) {
+		uint32_t count = 0;
+
+		st = read_count(p, sets + p->cpus.offset[i] + p->set_offset, &count);
+		sum += count;
+	}
+	if (st == ST_OK)
+		*ret = sum;
+	return st;
+}
+
+unsigned int pcp_list_order(const struct pcp_lists *p, unsigned int list)
+{
+	unsigned int order = list / p->types;
+
+	return order > MAX_LOW_ORDER ? p->dump->page_shift - 3 : order;
+}
+
+int pcp_list_type(const struct pcp_lists *p, unsigned int list)
+{
+	return list / p->types > MAX_LOW_ORDER ? -1 : (int)(list % p->types);
+}
+
+struct walk {
+	const struct pcp_lists *p;
+	enum status (*visit)(void *arg, const struct pcp_block *b);
+	void *arg;
+	uint64_t left; /* pages that the lists of a CPU can still have */
+};
+
+static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
+{
+	struct dump *d = w->p->dump;
+	uint64_t next;
+	enum status st = dump_u64(d, head, &next, "per_cpu_pages.lists");
+
+	while (st == ST_OK && next != head) {
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (w->left < 1ULL << b->order)
+			return dump_fail(d, ST_CORRUPT, "list of free pages at %#llx is too long",
+					 (unsigned long long)head);
+		w->left -= 1ULL << b->order;
+		b->page = next - w->p->f[PCP_LIST].offset;
+		st = w->visit(w->arg, b);
+		if (st == ST_OK)
+			st = dump_u64(d, next, &next, "struct page");
+	}
+	return st;
+}
+
+static enum status walk_set(struct walk *w, uint64_t set, unsigned int cpu)
+{
+	const struct pcp_lists *p = w->p;
+	unsigned int huge = p->dump->page_shift - 3;
+	uint32_t count = 0;
+	enum status st = read_count(p, set, &count);
+
+	/* Counted in pages; a CPU that is amidst a change may be one block off. */
+	w->left = (uint64_t)count + (1ULL << huge);
+	for (unsigned int i = 0; st == ST_OK && i < p->n; i++) {
+		struct pcp_block b = { .order = pcp_list_order(p, i), .cpu = cpu, .list = i };
+
+		st = walk_list(w, set + p->f[PCP_LISTS].offset + (uint64_t)i * LIST_HEAD, &b);
+	}
+	return st;
+}
+
+enum status pcp_lists_walk(const struct pcp_lists *p, uint64_t zone,
+			   enum status (*visit)(void *arg, const struct pcp_block *b), void *arg)
+{
+	struct walk w = { p, visit, arg, 0 };
+	uint64_t sets;
+	enum status st = find_sets(p, zone, &sets);
+
+	/* Zones without memory all have the sets that the kernel booted with. */
+	for (unsigned int i = 0; st == ST_OK && sets && i < p->cpus.n; i++)
+		st = walk_set(&w, sets + p->cpus.offset[i] + p->set_offset, p->cpus.cpu[i]);
+	return st;
+}

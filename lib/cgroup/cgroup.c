@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cgroup/cgroup.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "kernel/static_key.h"
+
+#define MAX_DEPTH 64
+#define MAX_NAME 256
+#define MAX_PATH 4096
+
+static const struct layout_row rows[CGROUP_FIELDS] = {
+	[CGROUP_KN] = { "struct cgroup", { "kn" }, REQUIRED, "all" },
+	[KN_PARENT] = { "struct kernfs_node", { "__parent", "parent" }, REQUIRED, "6.15, all" },
+	[KN_NAME] = { "struct kernfs_node", { "name" }, REQUIRED, "all" },
+	[CSS_CGROUP] = { "struct cgroup_subsys_state", { "cgroup" }, OPTIONAL, "all" },
+	[CSET_DFL] = { "struct css_set", { "dfl_cgrp" }, OPTIONAL, "4.2" },
+	[CSET_SUBSYS] = { "struct css_set", { "subsys" }, OPTIONAL, "all" },
+};
+
+/* DEFINE_STATIC_KEY_TRUE() of each controller (kernel/cgroup/cgroup.c, 4.3 and later). */
+bool cgroups_memory_is_off(struct dump *d)
+{
+	bool on;
+
+	return static_key_read(d, "memory_cgrp_subsys_enabled_key", &on) == ST_OK && !on;
+}
+
+bool cgroups_memory_is_v1(struct dump *d)
+{
+	bool on;
+
+	return static_key_read(d, "memory_cgrp_subsys_on_dfl_key", &on) == ST_OK && !on;
+}
+
+enum status cgroups_open(struct dump *d, struct cgroups *ret)
+{
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	ret->memory = -1;
+	hash_u64_init(&ret->paths, d->arena, sizeof(const char *));
+	hash_u64_init(&ret->sets, d->arena, sizeof(struct css_set_paths));
+	st = layout_resolve(d, rows, CGROUP_FIELDS, ret->f);
+	if (st != ST_OK)
+		return st;
+	if (ret->f[CSS_CGROUP].present && !cgroups_memory_is_off(d) &&
+	    d->ops->enumerator(d->priv, "memory_cgrp_id", &ret->memory) != ST_OK)
+		ret->memory = -1;
+	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->f[CSET_SUBSYS].size / 8)
+		ret->memory = -1;
+	return ST_OK;
+}
+
+static bool follow(struct cgroups *c, uint64_t from, enum cgroup_field field, uint64_t *ret)
+{
+	return from && c->f[field].present &&
+	       dump_u64(c->dump, from + c->f[field].offset, ret, "cgroup") == ST_OK;
+}
+
+/* Written from the end: the innermost name comes first. */
+static const char *read_path(struct cgroups *c, uint64_t node)
+{
+	char path[MAX_PATH], name[MAX_NAME];
+	size_t at = sizeof(path) - 1;
+	uint64_t parent, text;
+
+	path[at] = '\0';
+	for (unsigned int depth = 0; depth < MAX_DEPTH; depth++) {
+		size_t len;
+
+		if (!follow(c, node, KN_PARENT, &parent))
+			return NULL;
+		if (!parent)
+			return arena_strdup(c->dump->arena, path[at] ? path + at : "/");
+		if (!follow(c, node, KN_NAME, &text) ||
+		    dump_string(c->dump, text, name, sizeof(name), "name of a cgroup") != ST_OK)
+			return NULL;
+		len = strlen(name);
+		if (len + 1 > at)
+			return NULL;
+		at -= len;
+		memcpy(path + at, name, len);
+		path[--at] = '/';
+		node = parent;
+	}
+	return NULL;
+}
+
+const char *cgroups_node_path(struct cgroups *c, uint64_t node)
+{
+	const char **path;
+	bool is_new;
+
+	if (!node)
+		return NULL;
+	path = hash_u64_get(&c->paths, node, &is_new);
+	if (path && is_new)
+		*path = read_path(c, node);
+	return path ? *path : NULL;
+}
+
+const char *cgroups_path(struct cgroups *c, uint64_t cgroup)
+{
+	uint64_t node;
+
+	return follow(c, cgroup, CGROUP_KN, &node) ? cgroups_node_path(c, node) : NULL;
+}
+
+enum status cgroups_check_sets(struct cgroups *c)
+{
+	static const unsigned int needed[] = { CSET_SUBSYS, CSS_CGROUP };
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+		if (!c->f[needed[i]].present)
+			return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
+					 rows[needed[i]].type, rows[needed[i]].names[0]);
+	return ST_OK;
+}
+
+bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
+{
+	return css_set && c->memory >= 0 && c->f[CSET_SUBSYS].present &&
+	       dump_u64(c->dump, css_set + c->f[CSET_SUBSYS].offset + c->memory * 8, ret,
+			"css_set") == ST_OK;
+}
+
+static struct css_set_paths read_set(struct cgroups *c, uint64_t css_set)
+{
+	struct css_set_paths paths = { NULL, NULL };
+	uint64_t cgroup, css;
+
+	if (follow(c, css_set, CSET_DFL, &cgroup))
+		paths.cgroup = cgroups_path(c, cgroup);
+	if (cgroups_memory_of_set(c, css_set, &css) && follow(c, css, CSS_CGROUP, &cgroup))
+		paths.memcg = cgroups_path(c, cgroup);
+	return paths;
+}
+
+struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set)
+{
+	static const struct css_set_paths none;
+	struct css_set_paths *paths;
+	bool is_new;
+
+	if (!css_set)
+		return none;
+	paths = hash_u64_get(&c->sets, css_set, &is_new);
+	if (!paths)
+		return none;
+	if (is_new)
+		*paths = read_set(c, css_set);
+	return *paths;
+}

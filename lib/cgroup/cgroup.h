@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The path of a cgroup, from struct cgroup or from what refers to one. */
+#ifndef MEMOWNER_CGROUP_CGROUP_H
+#define MEMOWNER_CGROUP_CGROUP_H
+
+#include "dump/dump.h"
+#include "util/hash_u64.h"
+
+enum cgroup_field {
+	CGROUP_KN,
+	KN_PARENT,
+	KN_NAME,
+	CSS_CGROUP,
+	CSET_DFL, /* of css_set */
+	CSET_SUBSYS,
+	CGROUP_FIELDS
+};
+
+struct cgroups {
+	struct dump *dump;
+	struct field f[CGROUP_FIELDS];
+	int64_t memory;	       /* index of the memory controller in css_set.subsys; -1: none */
+	struct hash_u64 paths; /* of const char * by kernfs_node */
+	struct hash_u64 sets;  /* of struct css_set_paths by css_set */
+};
+
+/* Of a task, through its css_set; each NULL: not built in, or not in this dump. */
+struct css_set_paths {
+	const char *cgroup; /* on the default hierarchy: "0::" of /proc/PID/cgroup */
+	const char *memcg;  /* that its memory is charged to */
+};
+
+/* cgroup_disable=memory: the root alone exists, and nothing is charged to it. */
+bool cgroups_memory_is_off(struct dump *d);
+
+/* Whether the memory controller is on a hierarchy of cgroup v1: not on the default one. */
+bool cgroups_memory_is_v1(struct dump *d);
+
+/* In place.  ST_UNKNOWN: a layout that is not known, or built without CONFIG_CGROUPS. */
+enum status cgroups_open(struct dump *d, struct cgroups *ret);
+
+/* "/web", "/" for a root; NULL: it cannot be read.  node is a kernfs_node. */
+const char *cgroups_node_path(struct cgroups *c, uint64_t node);
+/* The same of a struct cgroup. */
+const char *cgroups_path(struct cgroups *c, uint64_t cgroup);
+
+/* ST_UNKNOWN: the cgroups of a css_set, those of a thread, cannot be known. */
+enum status cgroups_check_sets(struct cgroups *c);
+
+/* The cgroup_subsys_state of the memory controller that a css_set has; false: unknown. */
+bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);
+
+struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set);
+
+#endif

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cgroup/memcg_counts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/endian.h"
+#include "util/hash_u64.h"
+#include "dump/layout.h"
+#include "cgroup/cgroup.h"
+
+#define MAX_DEPTH 64
+
+enum memcg_member {
+	CSS_SUBSYSTEM,
+	CSS_CGROUP_OF,
+	CSS_FLAGS,
+	CSS_CHILDREN,
+	CSS_SIBLING,
+	USE_HIERARCHY,
+	MEMBERS
+};
+
+static const struct layout_row rows[MEMBERS] = {
+	[CSS_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },
+	[CSS_CGROUP_OF] = { "struct mem_cgroup", { "css.cgroup" }, REQUIRED, "all" },
+	[CSS_FLAGS] = { "struct mem_cgroup", { "css.flags" }, REQUIRED, "all" },
+	[CSS_CHILDREN] = { "struct mem_cgroup", { "css.children" }, REQUIRED, "all" },
+	[CSS_SIBLING] = { "struct mem_cgroup", { "css.sibling" }, REQUIRED, "all" },
+	/* 5.11: "mm: memcontrol: deprecate the non-hierarchical mode" */
+	[USE_HIERARCHY] = { "struct mem_cgroup", { "use_hierarchy" }, OPTIONAL, "all to 5.10" },
+};
+
+struct walk {
+	struct dump *d;
+	struct cgroups cgroups;
+	struct field f[MEMBERS];
+	uint64_t subsystem, online;
+	const struct memcg_counter *kinds;
+	size_t n; /* of them */
+	struct memcg_stats stats;
+	struct memcg_tree tree;
+	uint64_t bytes;	      /* of RAM and swap; 0: unknown */
+	struct hash_u64 seen; /* of memory cgroups */
+	struct memcg_counts **last;
+};
+
+static enum status open_walk(struct dump *d, struct walk *w)
+{
+	int64_t online;
+	enum status st;
+
+	w->d = d;
+	w->tree.complete = true;
+	hash_u64_init(&w->seen, d->arena, 0);
+	st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
+	if (st != ST_OK)
+		return st;
+	if (cgroups_memory_is_off(d))
+		return dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
+	st = dump_symbol(d, "memory_cgrp_subsys", &w->subsystem);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, MEMBERS, w->f);
+	if (st == ST_OK && (w->f[CSS_FLAGS].size > 8 ||
+			    d->ops->enumerator(d->priv, "CSS_ONLINE", &online) != ST_OK))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+	if (st == ST_OK)
+		st = cgroups_open(d, &w->cgroups);
+	if (st == ST_OK)
+		w->online = online;
+	return st;
+}
+
+/* The tree, limits and events are known without any counter. */
+static enum status open_stats(struct walk *w)
+{
+	struct memcg_tree *t = &w->tree;
+
+	t->counted = dump_alloc(w->d, w->n * sizeof(*t->counted));
+	if (!t->counted)
+		return ST_NOMEM;
+	t->stats_status = w->n ? memcg_stats_open(w->d, w->kinds, w->n, &w->stats) : ST_OK;
+	if (t->stats_status == ST_NOMEM)
+		return ST_NOMEM;
+	if (t->stats_status != ST_OK) {
+		t->stats_problem = arena_strdup(w->d->arena, w->d->error);
+		w->n = 0;
+		return t->stats_problem ? ST_OK : dump_no_memory(w->d);
+	}
+	for (size_t i = 0; i < w->n; i++)
+		t->counted[i] = w->stats.names[i];
+	t->cpus = w->stats.cpus.n;
+	t->batched = w->n && w->stats.form != MEMCG_FLUSHED;
+	return ST_OK;
+}
+
+static bool follow(struct walk *w, uint64_t memcg, enum memcg_member member, uint64_t *ret)
+{
+	return dump_u64(w->d, memcg + w->f[member].offset, ret, "memory cgroup") == ST_OK;
+}
+
+/* More than the machine has, or an event that happened a negative number of times. */
+static bool is_impossible(const struct walk *w, size_t i, uint64_t count)
+{
+	uint64_t n = (int64_t)count < 0 ? -count : count;
+
+	switch (w->kinds[i].unit) {
+	case MEMCG_PAGES:
+		return w->bytes && n > w->bytes >> w->d->page_shift;
+	case MEMCG_BYTES:
+		return w->bytes && n > w->bytes;
+	case MEMCG_KIB:
+		return w->bytes && n > w->bytes >> 10;
+	case MEMCG_TIMES:
+		break;
+	}
+	return n != count;
+}
+
+static void doubt(struct walk *w, struct memcg_counts *c, size_t i, uint64_t count)
+{
+	char text[DUMP_ERROR];
+
+	w->tree.doubted += !c->doubted;
+	c->doubted = true;
+	if (w->tree.doubt)
+		return;
+	snprintf(text, sizeof(text), "%s of %s would be %lld", w->stats.names[i],
+		 c->path ? c->path : "a cgroup", (long long)count);
+	w->tree.doubt = arena_strdup(w->d->arena, text);
+}
+
+/*
+ * Reads what the cgroup has; sum[] takes what a flush of it adds to its counters and to those of
+ * its ancestors.  *keeps: as memcg_stats_read().
+ */
+static void read_own(struct walk *w, struct memcg_counts *c, struct memcg_stat *sum, bool *keeps)
+{
+	memcg_stats_read(&w->stats, c->address, sum, keeps);
+	for (size_t i = 0; i < w->n; i++) {
+		if (!w->tree.counted[i])
+			continue;
+		c->counts[i] = sum[i].total;
+		c->known[i] = sum[i].has_total;
+		if (sum[i].has_total && is_impossible(w, i, sum[i].total)) {
+			doubt(w, c, i, sum[i].total);
+			c->known[i] = false;
+		}
+		if (sum[i].has_more && is_impossible(w, i, sum[i].more)) {
+			doubt(w, c, i, sum[i].more);
+			sum[i].has_more = false;
+		}
+	}
+}
+
+static void add_sum(struct memcg_stat *to, const struct memcg_stat *sum, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		to[i].more += sum[i].more;
+		to[i].has_more &= sum[i].has_more;
+	}
+}
+
+static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *parent,
+			 struct memcg_stat *sum, struct memcg_counts **ret);
+
+/* A list that breaks off leaves the sum of its cgroup unknown, with those of all ancestors. */
+static enum status visit_children(struct walk *w, struct memcg_counts *c, struct memcg_stat *sum)
+{
+	uint64_t head = c->address + w->f[CSS_CHILDREN].offset, entry;
+	struct memcg_stat *of_child = NULL;
+	struct memcg_counts *child;
+	enum status st = dump_u64(w->d, head, &entry, "css.children");
+
+	if (st == ST_OK && entry != head) {
+		of_child = dump_alloc(w->d, w->n * sizeof(*of_child));
+		if (!of_child)
+			return ST_NOMEM;
+	}
+	while (st == ST_OK && entry != head) {
+		st = visit(w, entry - w->f[CSS_SIBLING].offset, c, of_child, &child);
+		if (st == ST_OK) {
+			add_sum(sum, of_child, w->n);
+			c->doubted |= child->doubted;
+			st = dump_u64(w->d, entry, &entry, "css.sibling");
+		}
+	}
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	w->tree.complete = c->has_children = false;
+	w->tree.why = arena_strdup(w->d->arena, w->d->error);
+	for (size_t i = 0; i < w->n; i++)
+		sum[i].has_more = false;
+	return ST_OK;
+}
+
+static enum status check_memcg(struct walk *w, uint64_t memcg, unsigned int depth)
+{
+	struct dump *d = w->d;
+	uint64_t subsystem;
+	bool is_new;
+
+	if (dump_stopped(d))
+		return ST_STOPPED;
+	if (!follow(w, memcg, CSS_SUBSYSTEM, &subsystem))
+		return ST_UNREADABLE;
+	if (subsystem != w->subsystem)
+		return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
+				 (unsigned long long)memcg);
+	if (!hash_u64_get(&w->seen, memcg, &is_new))
+		return dump_no_memory(d);
+	if (!is_new || depth > MAX_DEPTH)
+		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#llx",
+				 (unsigned long long)memcg);
+	return ST_OK;
+}
+
+/*
+ * Page counters and arrays of such a cgroup do not get what its children are charged for
+ * (mem_cgroup_css_alloc()). Where arrays are of one cgroup alone, the root adds up all
+ * (mem_cgroup_iter()).
+ */
+static bool is_flat(const struct walk *w, uint64_t memcg, bool is_root)
+{
+	const struct field *f = &w->f[USE_HIERARCHY];
+	uint8_t value;
+
+	if (!f->present || f->size != 1 || (is_root && w->n && w->stats.form == MEMCG_ALONE))
+		return false;
+	return dump_read(w->d, memcg + f->offset, &value, 1, "memory cgroup") == ST_OK && !value;
+}
+
+/* Memory for one cgroup and its counters. */
+static struct memcg_counts *add_counts(struct walk *w)
+{
+	struct memcg_counts *c = dump_alloc(w->d, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->counts = dump_alloc(w->d, w->n * sizeof(*c->counts));
+	c->known = dump_alloc(w->d, w->n * sizeof(*c->known));
+	return c->counts && c->known ? c : NULL;
+}
+
+/* Counts with what a flush adds; what cannot be true is unknown. */
+static void finish_counts(struct walk *w, struct memcg_counts *c, const struct memcg_stat *sum)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		c->counts[i] += sum[i].more;
+		c->known[i] &= sum[i].has_more;
+		if (w->tree.counted[i] && c->known[i] && is_impossible(w, i, c->counts[i])) {
+			doubt(w, c, i, c->counts[i]);
+			c->known[i] = false;
+		}
+	}
+}
+
+static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *parent,
+			 struct memcg_stat *sum, struct memcg_counts **ret)
+{
+	unsigned int depth = parent ? parent->depth + 1 : 0;
+	struct memcg_counts *c;
+	bool keeps = false;
+	uint8_t flags[8] = { 0 };
+	enum status st = check_memcg(w, memcg, depth);
+
+	if (st == ST_OK)
+		st = dump_read(w->d, memcg + w->f[CSS_FLAGS].offset, flags, w->f[CSS_FLAGS].size,
+			       "css.flags");
+	if (st != ST_OK)
+		return st;
+	c = add_counts(w);
+	if (!c)
+		return ST_NOMEM;
+	c->address = memcg;
+	c->parent = parent;
+	c->depth = depth;
+	c->has_children = true;
+	c->is_flat = is_flat(w, memcg, !parent);
+	c->removed = !(le64(flags) & w->online);
+	if (follow(w, memcg, CSS_CGROUP_OF, &c->cgroup))
+		c->path = cgroups_path(&w->cgroups, c->cgroup);
+	if (w->n)
+		read_own(w, c, sum, &keeps);
+	*w->last = c;
+	w->last = &c->next;
+	if (c->is_flat)
+		finish_counts(w, c, sum);
+	st = visit_children(w, c, sum);
+	if (st != ST_OK)
+		return st;
+	for (size_t i = 0; keeps && i < w->n; i++)
+		sum[i] = (struct memcg_stat){ .has_more = true };
+	if (!c->is_flat)
+		finish_counts(w, c, sum);
+	*ret = c;
+	return ST_OK;
+}
+
+enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds, size_t n,
+			      uint64_t bytes, struct memcg_tree *ret)
+{
+	struct walk *w = dump_alloc(d, sizeof(*w));
+	struct memcg_stat *all = dump_alloc(d, n * sizeof(*all));
+	struct memcg_counts *top;
+	uint64_t root;
+	enum status st;
+
+	if (!w || !all)
+		return ST_NOMEM;
+	w->last = &w->tree.first;
+	w->kinds = kinds;
+	w->n = n;
+	w->bytes = bytes;
+	st = open_walk(d, w);
+	if (st == ST_OK)
+		st = open_stats(w);
+	if (st == ST_OK)
+		st = dump_value(d, "root_mem_cgroup", &root);
+	/* Until cgroup_init(). */
+	if (st == ST_OK && !root)
+		st = dump_fail(d, ST_ABSENT, "the kernel had made no memory cgroup yet");
+	if (st == ST_OK)
+		st = visit(w, root, NULL, all, &top);
+	if (st != ST_OK)
+		return st;
+	if (!w->tree.why)
+		w->tree.why = "";
+	*ret = w->tree;
+	return ST_OK;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a memory cgroup is and what its files show beside memory.stat: page counters, limits,
+ * events, references (struct mem_cgroup, struct page_counter).
+ */
+#ifndef MEMOWNER_CGROUP_MEMCG_STATE_H
+#define MEMOWNER_CGROUP_MEMCG_STATE_H
+
+#include "dump/layout.h"
+
+#define MEMCG_EVENT_KINDS 10
+
+/* Numbers of struct mem_cgroup; of page counters in pages. */
+enum memcg_value {
+	MEMCG_USAGE,
+	MEMCG_MIN,
+	MEMCG_LOW_LIMIT,
+	MEMCG_HIGH_LIMIT,
+	MEMCG_MAX_LIMIT,
+	MEMCG_PEAK,
+	MEMCG_FAILCNT,
+	MEMCG_SOFT_LIMIT, /* v1 */
+	MEMCG_SWAP_USAGE, /* v2 */
+	MEMCG_SWAP_HIGH_LIMIT,
+	MEMCG_SWAP_MAX_LIMIT,
+	MEMCG_SWAP_PEAK,
+	MEMCG_MEMSW_USAGE, /* v1: memory and swap */
+	MEMCG_MEMSW_LIMIT,
+	MEMCG_KMEM_USAGE, /* v1 */
+	MEMCG_KMEM_LIMIT,
+	MEMCG_TCP_USAGE,
+	MEMCG_TCP_LIMIT,
+	MEMCG_OOM_GROUP,
+	MEMCG_ID_REFS,
+	MEMCG_VALUES
+};
+
+enum memcg_state_field {
+	/* Behind those of enum memcg_value. */
+	STATE_EVENTS = MEMCG_VALUES,
+	STATE_TRACKS_FAILCNT,
+	STATE_EVENTS_LOCAL,
+	STATE_REF_COUNT,
+	STATE_REF_DATA,
+	STATE_NODE_OBJCG,
+	STATE_CGROUP,
+	STATE_CGROUP_ROOT,
+	STATE_FIELDS
+};
+
+struct memcg_states {
+	struct dump *dump;
+	struct field f[STATE_FIELDS];
+	struct layout_buffer raw;   /* of struct mem_cgroup */
+	struct field count;	    /* of struct percpu_ref_data or percpu_ref */
+	uint64_t default_hierarchy; /* address of cgrp_dfl_root; 0: unknown */
+	size_t nevents;		    /* of an array of events */
+	/*
+	 * Every page is charged through an obj_cgroup, which goes to the parent when the cgroup is
+	 * removed, and so do the pages: not those of kernel memory alone.
+	 */
+	bool reparents_all;
+	int64_t event[MEMCG_EVENT_KINDS]; /* index in it; -1: this kernel has no such event */
+};
+
+/* Names as in memory.events and memory.swap.events, in their order. */
+extern const char *const memcg_event_names[MEMCG_EVENT_KINDS];
+/* Indexes of oom and oom_kill. */
+#define MEMCG_OOM_EVENT 3
+#define MEMCG_OOM_KILL_EVENT 4
+/* Behind these the events are of memory.swap.events. */
+#define MEMCG_MEMORY_EVENTS 7
+
+enum memcg_version { MEMCG_VERSION_UNKNOWN, MEMCG_V1, MEMCG_V2 };
+
+struct memcg_state {
+	enum memcg_version version;
+	bool has[MEMCG_VALUES];
+	uint64_t value[MEMCG_VALUES];
+	bool has_events, has_local; /* of all events that this kernel has */
+	uint64_t events[MEMCG_EVENT_KINDS], local[MEMCG_EVENT_KINDS];
+	bool has_refs; /* css.refcnt is one counter: the cgroup was removed */
+	uint64_t refs;
+};
+
+/* ST_UNKNOWN: struct mem_cgroup is not as any kernel known had it. */
+enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
+
+/* memcg: address of a struct mem_cgroup.  ST_UNREADABLE */
+enum status memcg_state_read(struct memcg_states *s, uint64_t memcg, struct memcg_state *ret);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The counters of one memory cgroup. Kernels have kept them in three forms:
+ *
+ *   stat, events          up to 5.1: of the cgroup alone, whoever reads adds up descendants
+ *   vmstats, vmevents     5.2 to 5.12: with descendants, but for what CPUs hold back
+ *   struct memcg_vmstats  5.13: with what was flushed of descendants
+ */
+#ifndef MEMOWNER_CGROUP_MEMCG_STATS_H
+#define MEMOWNER_CGROUP_MEMCG_STATS_H
+
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+#include "zones/vm_events.h"
+
+/* What a counter counts. */
+enum memcg_unit { MEMCG_TIMES, MEMCG_PAGES, MEMCG_BYTES, MEMCG_KIB };
+
+/* A counter, by its enumerator in enum node_stat_item, memcg_stat_item or vm_event_item. */
+struct memcg_counter {
+	const char *enumerators[2]; /* the first that the kernel has */
+	enum of_memcg of_memcg;
+	enum memcg_unit unit;
+};
+
+/* A memory cgroup counts in two arrays: one for each enum that has an index. */
+enum memcg_family { MEMCG_OF_NODE, MEMCG_OF_CPU, MEMCG_FAMILIES };
+
+/* Where the parts of an array are: all of them since 5.13, before that the total alone. */
+enum memcg_part {
+	MEMCG_TOTAL,
+	MEMCG_PENDING,
+	MEMCG_NOW, /* per CPU, with the next */
+	MEMCG_BEFORE,
+	MEMCG_PARTS
+};
+
+enum memcg_stats_member {
+	MEMCG_STATS, /* struct memcg_vmstats or a pointer to it, or the array of the first family */
+	MEMCG_EVENTS,	 /* the array of the second one */
+	MEMCG_PERCPU,	 /* struct memcg_vmstats_percpu */
+	MEMCG_NO_PERCPU, /* whether that is in use */
+	MEMCG_STATS_MEMBERS
+};
+
+enum memcg_stats_form { MEMCG_ALONE, MEMCG_BATCHED, MEMCG_FLUSHED };
+
+struct memcg_stats {
+	struct dump *dump;
+	enum memcg_stats_form form;
+	struct field f[MEMCG_STATS_MEMBERS];
+	struct field part[MEMCG_FAMILIES][MEMCG_PARTS];
+	struct percpu cpus;
+	int64_t freed_from; /* value of MEMCG_NO_PERCPU; -1: unknown */
+	size_t n;
+	const char **names; /* its enumerator; NULL: this kernel does not count it for a cgroup */
+	enum memcg_family *family;
+	size_t *index;
+	struct layout_buffer raw[2];
+	uint64_t *values[2];
+};
+
+/* Of one counter of one cgroup. */
+struct memcg_stat {
+	uint64_t total;
+	uint64_t more; /* that a flush adds, or a sum over descendants: to those of ancestors too */
+	bool has_total, has_more;
+};
+
+/* ST_UNKNOWN: a layout that is not known. */
+enum status memcg_stats_open(struct dump *d, const struct memcg_counter *kinds, size_t n,
+			     struct memcg_stats *ret);
+
+/* Fills ret[n]; *keeps: what descendants have beside their totals does not reach its ancestors. */
+void memcg_stats_read(struct memcg_stats *s, uint64_t memcg, struct memcg_stat *ret, bool *keeps);
+
+#endif

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "classes/page_class.h"
+
+#include <stdio.h>
+
+#include "dump/layout.h"
+#include "vm/kstacks.h"
+#include "vm/percpu_pages.h"
+#include "zones/vmstat.h"
+
+const char *const page_class_names[PAGE_CLASSES + 1] = {
+	[CLASS_SLAB] = "slab",
+	[CLASS_VMALLOC] = "vmalloc",
+	[CLASS_PGTABLE] = "pgtable",
+	[CLASS_ANON] = "anon",
+	[CLASS_FILE] = "file",
+	[CLASS_SHMEM] = "shmem",
+	[CLASS_HUGETLB] = "hugetlb",
+	[CLASS_PERCPU] = "percpu",
+	[CLASS_KSTACK] = "kstack",
+	[CLASS_ZSMALLOC] = "zsmalloc",
+	[CLASS_PAGE_POOL] = "page_pool",
+	[CLASS_EARLY] = "early",
+	[CLASS_DIRECT] = "direct",
+	[CLASS_OFFLINE] = "offline",
+	[CLASS_GUARD] = "guard",
+	[CLASS_BUDDY] = "buddy",
+	[CLASS_PCP] = "pcp",
+	[CLASS_UNACCEPTED] = "unaccepted",
+	[CLASS_RESERVED] = "reserved",
+	[CLASS_REMOVED] = "removed",
+	[CLASS_FREE] = "free",
+};
+
+/* What struct page decides alone. */
+static const enum page_class of_state[PAGE_TYPES] = {
+	[PAGE_TYPE_SLAB] = CLASS_SLAB,		[PAGE_TYPE_BUDDY] = CLASS_BUDDY,
+	[PAGE_TYPE_PGTABLE] = CLASS_PGTABLE,	[PAGE_TYPE_HUGETLB] = CLASS_HUGETLB,
+	[PAGE_TYPE_OFFLINE] = CLASS_OFFLINE,	[PAGE_TYPE_GUARD] = CLASS_GUARD,
+	[PAGE_TYPE_ZSMALLOC] = CLASS_ZSMALLOC,	[PAGE_TYPE_UNACCEPTED] = CLASS_UNACCEPTED,
+	[PAGE_TYPE_LARGE_KMALLOC] = CLASS_SLAB, [PAGE_TYPE_ANON] = CLASS_ANON,
+	[PAGE_TYPE_FILE] = CLASS_FILE,
+};
+
+const char *page_class_name(enum page_class class)
+{
+	return page_class_names[class];
+}
+
+/* Keeps the first problem for a warning; ST_NOMEM ends the classes. */
+static enum status keep_problem(struct page_classes *c, enum status st, const char *what,
+				const char *problem)
+{
+	char text[DUMP_ERROR + 64];
+
+	if (st == ST_OK || st == ST_NOMEM)
+		return st;
+	if (!c->problem && st != ST_ABSENT) {
+		snprintf(text, sizeof(text), "%s: %s", what, problem);
+		c->problem = arena_strdup(c->dump->arena, text);
+	}
+	return ST_OK;
+}
+
+/* The same for a list of many pages: without it, no page is known to be direct. */
+static enum status keep_going(struct page_classes *c, enum status st, const char *what,
+			      const char *problem)
+{
+	c->complete &= st == ST_OK || st == ST_NOMEM;
+	return keep_problem(c, st, what, problem);
+}
+
+struct builder {
+	struct page_classes *classes;
+	struct page_to_pfn finder;
+	struct kstacks stacks;
+	struct percpu_pages percpu;
+};
+
+/* A problem of one area is one of the class that the area is of. */
+static enum status cut_class(struct page_classes *c, enum status st, enum page_class class)
+{
+	c->cut[class] |= st != ST_OK;
+	return st;
+}
+
+static enum status add_area(void *arg, const struct vm_area *area)
+{
+	struct builder *b = arg;
+	struct page_classes *c = b->classes;
+	struct pfnset *set = &c->vmalloc;
+	enum page_class class = CLASS_VMALLOC;
+	uint64_t filled;
+
+	if (percpu_pages_have(&b->percpu, area))
+		return cut_class(c, percpu_pages_add(&b->percpu, area, &c->percpu), CLASS_PERCPU);
+	if (vm_area_filled(c->dump, area, &filled) == ST_OK)
+		c->filled_areas += filled;
+	if (!vm_area_owns(area))
+		return ST_OK;
+	if (kstacks_have(&b->stacks, area)) {
+		enum kstack_use use = kstacks_use(&b->stacks, area);
+
+		c->cached_stacks += use == KSTACK_CACHED ? area->nr_pages : 0;
+		c->exited_stacks += use == KSTACK_UNLISTED ? area->nr_pages : 0;
+		set = &c->kstack;
+		class = CLASS_KSTACK;
+	} else if (kstacks_may_have(&b->stacks, area)) {
+		set = &c->unsure;
+		class = CLASS_UNKNOWN;
+	}
+	return cut_class(c, vm_area_pages(c->dump, area, &b->finder, set), class);
+}
+
+/* z3fold has no list of all its pages: they are direct. What is missing of zbud costs its own pages. */
+static enum status ask_zbud(struct page_classes *c)
+{
+	enum status st = zbud_pages(c->dump, &c->zbud);
+
+	if (st == ST_OK || st == ST_ABSENT)
+		return ST_OK;
+	c->cut[CLASS_ZSMALLOC] = true;
+	return keep_problem(c, st, "pages of zswap may be among direct ones", c->dump->error);
+}
+
+/* Free ones look like pages that a driver has, those in use like anonymous ones and files. */
+static void ask_hugetlb(struct page_classes *c, const struct hugetlb_mark *mark)
+{
+	if (!mark->problem)
+		return;
+	c->cut[CLASS_HUGETLB] = true;
+	keep_going(c, ST_UNKNOWN, "pages of hugetlb", mark->problem);
+}
+
+/* One page that shows the form of its struct zspage proves it for all.  ST_ABSENT: none does. */
+static enum status learn_zspages(struct page_classes *c, const struct ram *ram)
+{
+	struct page_info info;
+
+	for (size_t i = 0; i < ram->n; i++)
+		for (uint64_t pfn = ram->ranges[i].start; pfn < ram->ranges[i].end; pfn++) {
+			if (dump_stopped(c->dump))
+				return dump_fail(c->dump, ST_STOPPED, "interrupted");
+			if (page_type_at(&c->free.blocks.states, pfn, &info) == ST_OK &&
+			    zspages_learn(&c->zspages, &info))
+				return ST_OK;
+		}
+	return ST_ABSENT;
+}
+
+/* Where zsmalloc is a module whose types are not loaded, the counter alone says that it has pages. */
+static enum status ask_zsmalloc(struct page_classes *c, const struct ram *ram)
+{
+	struct dump *d = c->dump;
+	struct counters *counters;
+	char problem[192];
+	int64_t pages = 0;
+	enum status st;
+
+	if (!c->zspages.unknown)
+		return ST_OK;
+	counters = dump_alloc(d, sizeof(*counters));
+	if (!counters)
+		return ST_NOMEM;
+	st = counters_open(d, counters);
+	if (st == ST_OK)
+		st = counter_read(counters, "nr_zspages", &pages);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	/* Without the counter the kernel has no zsmalloc. */
+	if (st == ST_ABSENT || (st == ST_OK && !pages))
+		return ST_OK;
+	if (st == ST_OK && learn_zspages(c, ram) == ST_OK)
+		return ST_OK;
+	c->cut[CLASS_ZSMALLOC] = true;
+	if (st != ST_OK)
+		return keep_problem(c, st, "pages of zsmalloc may be among direct ones", d->error);
+	snprintf(problem, sizeof(problem), "struct zspage is of a module%s",
+		 dump_load_module(d, "zsmalloc"));
+	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones", problem);
+}
+
+static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
+{
+	struct dump *d = c->dump;
+	struct builder b = { .classes = c };
+	struct vm_layout layout;
+	enum status st = page_to_pfn_open(d, memmap, end, &b.finder);
+
+	if (st == ST_OK)
+		st = vm_layout_open(d, &layout);
+	if (st != ST_OK)
+		return keep_going(c, st, "vmalloc", d->error);
+	st = kstacks_open(&layout, &c->kstack, &b.stacks);
+	if (st != ST_OK)
+		return keep_going(c, cut_class(c, st, CLASS_KSTACK), "stacks of threads", d->error);
+	/*
+	 * Areas with the vm_struct.caller of a known stack are stacks too: one known stack will do.
+	 */
+	if (!b.stacks.callers.n)
+		keep_going(c, cut_class(c, b.stacks.status, CLASS_KSTACK), "stacks of threads",
+			   b.stacks.problem);
+	percpu_pages_open(d, &b.percpu);
+	if (!b.percpu.maker)
+		keep_going(c, ST_ABSENT, "per-CPU memory", "");
+	st = keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
+	if (b.stacks.status != ST_OK)
+		c->cached_stacks = c->exited_stacks = 0;
+	return st;
+}
+
+enum status page_classes_open(struct dump *d, const struct page_types *states,
+			      const struct ram *ram, struct page_classes *ret)
+{
+	uint64_t end = ram->ranges[ram->n - 1].end;
+	struct page_classes *c = ret;
+	enum status st = free_pages_open(d, states, end, &c->free);
+
+	if (st != ST_OK)
+		return st;
+	c->dump = d;
+	c->section = UINT64_MAX;
+	c->complete = true;
+	c->has_holes = ram->derived;
+	c->problem = c->free.pcp_problem;
+	pfnset_init(&c->vmalloc, d->arena, end);
+	pfnset_init(&c->kstack, d->arena, end);
+	pfnset_init(&c->percpu, d->arena, end);
+	pfnset_init(&c->unsure, d->arena, end);
+	pfnset_init(&c->zbud, d->arena, end);
+	lru_masks_open(d, &c->lru);
+	c->reserved = page_flag_mask(d, "PG_reserved");
+	c->head = page_flag_mask(d, "PG_head");
+	zspages_open(states, &c->zspages);
+	special_handles_open(d, &c->special);
+	ask_hugetlb(c, &states->marks.hugetlb);
+	st = ask_owners(c, states->memmap, end);
+	if (st == ST_OK)
+		st = ask_zbud(c);
+	if (st == ST_OK)
+		st = ask_zsmalloc(c, ram);
+	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
+		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
+		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");
+	return st;
+}
+
+static enum page_class listed(struct page_classes *c, uint64_t pfn)
+{
+	if (pfnset_has(&c->kstack, pfn))
+		return CLASS_KSTACK;
+	if (pfnset_has(&c->percpu, pfn))
+		return CLASS_PERCPU;
+	if (pfnset_has(&c->vmalloc, pfn))
+		return CLASS_VMALLOC;
+	return pfnset_has(&c->zbud, pfn) ? CLASS_ZSMALLOC : CLASS_UNKNOWN;
+}
+
+static bool is_removed(struct page_classes *c, uint64_t pfn)
+{
+	struct memmap *m = c->free.blocks.states.memmap;
+	bool online = true;
+
+	if (m->is_flat)
+		return false;
+	if (c->section != pfn >> m->sections.shift) {
+		c->section = pfn >> m->sections.shift;
+		c->removed = sections_is_online(&m->sections, c->section, &online) == ST_OK &&
+			     !online;
+	}
+	return c->removed;
+}
+
+static enum page_class unmapped(const struct page_classes *c, const struct page_info *info)
+{
+	enum page_class class = of_state[lru_type(&c->lru, info)];
+
+	return class == CLASS_FILE && info->head_flags & c->lru.swapbacked ? CLASS_SHMEM : class;
+}
+
+/* In no free list: page_owner has it as free, or has no record of it. */
+static enum page_class not_live(struct page_classes *c, const struct page_info *info, uint64_t pfn)
+{
+	/* Pages between ranges of memory are marked as reserved as well. */
+	if (info->flags & c->reserved && !c->has_holes)
+		return CLASS_RESERVED;
+	if (free_pages_has_block(&c->free, pfn))
+		return CLASS_BUDDY;
+	return free_pages_has_pcp(&c->free, pfn) ? CLASS_PCP : CLASS_UNKNOWN;
+}
+
+static bool is_early(const struct page_classes *c, uint32_t handle)
+{
+	return handle && special_handle_is(&c->special, SPECIAL_EARLY, handle);
+}
+
+/* Not listed by any user of memory. */
+static enum page_class unclaimed(const struct page_classes *c, enum page_record record,
+				 uint32_t handle)
+{
+	if (record != RECORD_LIVE &&
+	    (c->free.pcp_status != ST_OK || c->free.blocks.is_cut || c->has_holes))
+		return CLASS_UNKNOWN;
+	if (record == RECORD_FREE)
+		return CLASS_FREE;
+	if (handle && c->special.unreadable[SPECIAL_EARLY])
+		dump_lacks(c->dump, "pages from before page_owner started", ST_UNKNOWN,
+			   "early_handle was not found, or is not in this dump");
+	if (!c->complete || record == RECORD_UNKNOWN ||
+	    (handle && c->special.unreadable[SPECIAL_EARLY]))
+		return CLASS_UNKNOWN;
+	return is_early(c, handle) ? CLASS_EARLY : CLASS_DIRECT;
+}
+
+enum page_class page_class_at(struct page_classes *c, const struct page_info *info, uint64_t pfn,
+			      enum page_record record, uint32_t handle)
+{
+	enum page_class class = of_state[info->state];
+
+	if (record != RECORD_LIVE && is_removed(c, pfn))
+		return CLASS_REMOVED;
+	if (info->state == PAGE_TYPE_UNSURE)
+		return CLASS_UNKNOWN;
+	if (class == CLASS_FILE && info->head_flags & c->lru.swapbacked)
+		return CLASS_SHMEM;
+	if (class == CLASS_UNKNOWN)
+		class = listed(c, pfn);
+	if (class == CLASS_UNKNOWN && record != RECORD_LIVE)
+		class = not_live(c, info, pfn);
+	/* Pages that CPUs kept when page_owner started have a record, and some are still there. */
+	if (class == CLASS_UNKNOWN && record == RECORD_LIVE && is_early(c, handle) &&
+	    free_pages_has_pcp(&c->free, pfn))
+		class = CLASS_PCP;
+	if (class == CLASS_UNKNOWN && pfnset_has(&c->unsure, pfn))
+		return CLASS_UNKNOWN;
+	if (class == CLASS_UNKNOWN)
+		class = unmapped(c, info);
+	if (class == CLASS_UNKNOWN && info->pool)
+		class = CLASS_PAGE_POOL;
+	if (class != CLASS_UNKNOWN)
+		return class;
+	switch (zspages_find(&c->zspages, info)) {
+	case ST_OK:
+		return CLASS_ZSMALLOC;
+	case ST_ABSENT:
+		return unclaimed(c, record, handle);
+	default:
+		return CLASS_UNKNOWN;
+	}
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Buffers that devices share, DMA-BUF (drivers/dma-buf/dma-buf.c): who exported each, and which devices
+ * are attached to it.
+ */
+#ifndef MEMOWNER_FILES_DMA_BUF_H
+#define MEMOWNER_FILES_DMA_BUF_H
+
+#include "dump/dump.h"
+#include "util/strbuf.h"
+
+#define DMA_BUF_NAME 64
+#define DMA_BUF_DEVICES 192
+
+enum dma_buf_field {
+	BUF_SIZE,
+	BUF_FILE,
+	BUF_ATTACHMENTS,
+	BUF_EXPORTER,
+	BUF_NAME,
+	BUF_NODE,
+	ATTACHMENT_NODE,
+	ATTACHMENT_DEVICE,
+	BUF_FILE_PRIVATE,
+	BUF_FILE_INODE,
+	BUF_FILE_COUNT,
+	BUF_FILE_REF,
+	BUF_INODE_MAPPING,
+	BUF_INODE_NUMBER,
+	BUF_DEVICE_NAME,
+	BUF_DEVICE_INIT_NAME,
+	DMA_BUF_FIELDS
+};
+
+struct dma_bufs {
+	struct dump *dump;
+	struct field f[DMA_BUF_FIELDS];
+	uint64_t list; /* head of the kernel's list of buffers; 0: it keeps none */
+	uint64_t ops;  /* address of dma_buf_fops, the f_op of their files; 0: unknown */
+};
+
+struct dma_buf {
+	uint64_t address;
+	uint64_t bytes;			 /* as the exporter says; need not be RAM */
+	uint64_t inode, mapping, number; /* addresses of inode and address_space; i_ino */
+	bool has_references;
+	uint64_t references;	     /* to its file */
+	char exporter[DMA_BUF_NAME]; /* "": not in this dump */
+	bool has_name;		     /* false: not in this dump */
+	char name[DMA_BUF_NAME];     /* "": none was given */
+	bool has_devices;	     /* false: some attachments are not in this dump */
+	uint64_t ndevices;
+	char devices[DMA_BUF_DEVICES]; /* names, ", " between them; may end in ".." */
+};
+
+/* ST_ABSENT: built without CONFIG_DMA_SHARED_BUFFER; ST_UNKNOWN: a layout that this build does not know. */
+enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret);
+
+/* ST_CORRUPT: its file is of something else. */
+enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_buf *ret);
+
+/* The buffer that a struct file with dma_bufs.ops is of. */
+enum status dma_buf_of_file(const struct dma_bufs *b, uint64_t file, uint64_t *ret);
+
+/*
+ * Calls visit for each buffer of the kernel's list.  ST_ABSENT: it keeps none; ST_UNREADABLE, ST_CORRUPT:
+ * some buffers are missing, the others were visited.
+ */
+enum status dma_bufs_walk(const struct dma_bufs *b,
+			  enum status (*visit)(void *arg, const struct dma_buf *buf), void *arg);
+
+#endif

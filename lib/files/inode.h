@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Inodes, the address spaces that have their pages, and their file systems
+ * (include/linux/fs.h; super_block: include/linux/fs/super_types.h since 7.0).
+ */
+#ifndef MEMOWNER_FILES_INODE_H
+#define MEMOWNER_FILES_INODE_H
+
+#include "dump/dump.h"
+#include "dump/layout.h"
+#include "util/hash_u64.h"
+
+enum inode_field {
+	SPACE_HOST,
+	SPACE_NRPAGES,
+	SPACE_MMAP,
+	INODE_SB,
+	INODE_MAPPING,
+	INODE_MODE,
+	INODE_FLAGS,
+	INODE_NUMBER,
+	INODE_NLINK,
+	INODE_RDEV,
+	INODE_SIZE,
+	INODE_ALIASES,
+	SUPER_TYPE,
+	SUPER_OP,
+	SUPER_DEV,
+	SUPER_ID,
+	SUPER_ROOT,
+	FS_TYPE_NAME,
+	SHMEM_SWAPPED,
+	SHMEM_SWAPLIST,
+	SHMEM_INODE,
+	INODE_FIELDS
+};
+
+/* A mounted file system, or an internal one. */
+struct super {
+	enum status status; /* of the other members */
+	uint64_t root;	    /* address of its root dentry, 0: none */
+	uint32_t dev;
+	const char *type; /* "ext4" */
+	const char *id;	  /* s_id: "vda1", or as type */
+	bool is_shmem;	  /* tmpfs and what else has its inodes from mm/shmem.c */
+};
+
+struct inode {
+	uint64_t address, sb;
+	uint64_t mapping; /* address of its address_space: i_mapping */
+	const struct super *super;
+	uint64_t number; /* i_ino */
+	uint64_t bytes;	 /* i_size */
+	uint64_t alias;	 /* hlist_node of its first dentry, 0: none */
+	uint32_t mode, nlink, rdev;
+	bool is_swapfile; /* swapon() has it */
+	bool has_swapped; /* swapped is known: an inode of mm/shmem.c */
+	uint64_t swapped; /* pages of it that are in swap */
+};
+
+/* An address_space. */
+struct mapping {
+	uint64_t host;	  /* address of its inode, 0: none */
+	uint64_t nrpages; /* as the kernel counts them */
+	uint64_t mmap;	  /* root node of the VMAs that map it, 0: none */
+};
+
+struct inodes {
+	struct dump *dump;
+	struct field f[INODE_FIELDS];
+	struct layout_buffer copy, space; /* of what is read of an inode, of an address_space */
+	uint64_t shmem_ops;		  /* address, 0: unknown */
+	struct hash_u64 supers;		  /* of struct super by address */
+};
+
+/* *ret must stay where it is: its hash table has a pointer into itself. */
+enum status inodes_open(struct dump *d, struct inodes *ret);
+
+enum status mapping_read(struct inodes *x, uint64_t addr, struct mapping *ret);
+
+/* ST_CORRUPT: its super_block or file_system_type cannot be one. */
+enum status inode_read(struct inodes *x, uint64_t addr, struct inode *ret);
+
+/*
+ * Calls visit with the address of each inode of mm/shmem.c that may have pages in swap
+ * (shmem_swaplist).  ST_ABSENT: the kernel has no such list; any status of visit ends the walk.
+ */
+enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uint64_t inode),
+			   void *arg);
+
+/* Bits of i_mode (include/uapi/linux/stat.h). */
+#define INODE_FORMAT 0170000U
+#define INODE_BLOCK 0060000U
+#define INODE_REGULAR 0100000U
+
+static inline unsigned int dev_major(uint32_t dev)
+{
+	return dev >> 20;
+}
+
+static inline unsigned int dev_minor(uint32_t dev)
+{
+	return dev & 0xfffff;
+}
+
+#endif

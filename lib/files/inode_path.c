@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/inode_path.h"
+
+#include <stdio.h>
+
+#include "dump/fork.h"
+#include "dump/layout.h"
+
+#define MAX_ALIASES 1000   /* hard links */
+#define MAX_MOUNTS 1000000 /* of one file system; sysctl fs.mount-max is 100,000 */
+#define MAX_PARTIAL 64	   /* mounts of a part of a file system that are remembered */
+#define MAX_DEPTH 4096	   /* dentries above a file */
+#define MAX_ERROR (-4095)  /* MNT_NS_INTERNAL is an ERR_PTR() */
+
+static const struct layout_row rows[INODE_PATH_FIELDS] = {
+	[ALIAS_NODE] = { "struct dentry", { "d_alias", "d_u.d_alias" }, REQUIRED, "7.1, 3.19" },
+	[ALIAS_PPREV] = { "struct dentry", { "d_hash.pprev" }, REQUIRED, "all" },
+	[HLIST_NEXT] = { "struct hlist_node", { "next" }, REQUIRED, "all" },
+	[SUPER_MOUNTS] = { "struct super_block", { "s_mounts" }, REQUIRED, "all" },
+	[MOUNT_INSTANCE] = { "struct mount", { "mnt_instance" }, OPTIONAL, "to 6.17" },
+	[MOUNT_NEXT] = { "struct mount", { "mnt_next_for_sb" }, OPTIONAL, "6.18" },
+	[MOUNT_NS] = { "struct mount", { "mnt_ns" }, REQUIRED, "all" },
+	[TASK_NSPROXY] = { "struct task_struct", { "nsproxy" }, OPTIONAL, "all" },
+	[NSPROXY_MNT] = { "struct nsproxy", { "mnt_ns" }, OPTIONAL, "all" },
+};
+
+/* How struct super_block has its mounts. */
+enum { MOUNTS_CHAIN, MOUNTS_LIST, MOUNT_FORKS };
+
+static const struct fork mount_forks[MOUNT_FORKS] = {
+	[MOUNTS_CHAIN] = { "a chain of struct mount", "6.18 or later: fs/mount.h of 7.3 has it",
+			   .members = { { "struct mount", "mnt_next_for_sb" } } },
+	[MOUNTS_LIST] = { "a list_head", "3.3: fs/mount.h" },
+};
+
+/* What of a mount shows files: its root, from the best namespace. */
+struct shown {
+	uint64_t root, vfsmount;
+	bool by_init;
+};
+
+struct super_mounts {
+	enum status status;
+	const char *problem;
+	struct shown whole; /* of the root of the file system; vfsmount 0: none */
+	struct shown *parts;
+	unsigned int nparts;
+	bool is_cut; /* there are more parts */
+};
+
+enum status inode_paths_open(struct dump *d, struct inode_paths *ret)
+{
+	struct inode_paths p = { .dump = d };
+	uint64_t task, nsproxy;
+	enum status st = layout_resolve(d, rows, INODE_PATH_FIELDS, p.f);
+
+	if (st != ST_OK)
+		return st;
+	p.fork = fork_find(d, "super_block.s_mounts", mount_forks, MOUNT_FORKS);
+	if (p.fork == MOUNTS_LIST && !p.f[MOUNT_INSTANCE].present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: mounts of struct super_block");
+	if (!p.f[TASK_NSPROXY].present || !p.f[NSPROXY_MNT].present ||
+	    dump_symbol(d, "init_task", &task) != ST_OK ||
+	    dump_u64(d, task + p.f[TASK_NSPROXY].offset, &nsproxy, "init_task") != ST_OK ||
+	    dump_u64(d, nsproxy + p.f[NSPROXY_MNT].offset, &p.namespace, "nsproxy") != ST_OK)
+		p.namespace = 0;
+	*ret = p;
+	hash_u64_init(&ret->mounts, d->arena, sizeof(struct super_mounts));
+	return file_paths_open(d, &ret->paths);
+}
+
+/* The dentry of an inode that has a name, else the first one. */
+static enum status find_alias(struct inode_paths *p, const struct inode *inode, uint64_t *ret)
+{
+	struct dump *d = p->dump;
+	uint64_t node = inode->alias, first = 0;
+
+	for (unsigned int i = 0; node && i < MAX_ALIASES; i++) {
+		uint64_t dentry = node - p->f[ALIAS_NODE].offset, pprev;
+		enum status st = dump_u64(d, dentry + p->f[ALIAS_PPREV].offset, &pprev, "dentry");
+
+		if (st == ST_OK)
+			st = dump_u64(d, node + p->f[HLIST_NEXT].offset, &node, "dentry");
+		if (st != ST_OK)
+			return st;
+		first = first ? first : dentry;
+		if (!pprev)
+			continue;
+		*ret = dentry;
+		return ST_OK;
+	}
+	if (!first)
+		return dump_fail(d, ST_ABSENT, "no dentry has inode %llu",
+				 (unsigned long long)inode->number);
+	*ret = first;
+	return ST_OK;
+}
+
+/* Where a mount is visible; false: nowhere, it is internal or was detached. */
+static bool is_better(const struct shown *now, bool by_init)
+{
+	return !now->vfsmount || (by_init && !now->by_init);
+}
+
+static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t super_root,
+			     struct super_mounts *s)
+{
+	struct dump *d = p->dump;
+	struct shown shown = { .vfsmount = mount + p->paths.f[MOUNT_MNT].offset };
+	uint64_t ns;
+	enum status st = dump_u64(d, mount + p->f[MOUNT_NS].offset, &ns, "mount");
+
+	if (st == ST_OK)
+		st = dump_u64(d, shown.vfsmount + p->paths.f[MNT_ROOT].offset, &shown.root,
+			      "vfsmount");
+	if (st != ST_OK || !ns || ns >= (uint64_t)(int64_t)MAX_ERROR)
+		return st;
+	shown.by_init = ns == p->namespace;
+	if (shown.root == super_root) {
+		if (is_better(&s->whole, shown.by_init))
+			s->whole = shown;
+		return ST_OK;
+	}
+	if (!s->parts)
+		s->parts = dump_alloc(d, MAX_PARTIAL * sizeof(*s->parts));
+	if (!s->parts)
+		return ST_NOMEM;
+	for (unsigned int i = 0; i < s->nparts; i++)
+		if (s->parts[i].root == shown.root) {
+			if (is_better(&s->parts[i], shown.by_init))
+				s->parts[i] = shown;
+			return ST_OK;
+		}
+	s->is_cut |= s->nparts == MAX_PARTIAL;
+	if (s->nparts < MAX_PARTIAL)
+		s->parts[s->nparts++] = shown;
+	return ST_OK;
+}
+
+static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t super_root,
+			       struct super_mounts *s)
+{
+	struct dump *d = p->dump;
+	bool chain = p->fork == MOUNTS_CHAIN;
+	uint64_t head = chain ? 0 : super + p->f[SUPER_MOUNTS].offset, at, mark = 0;
+	uint64_t link = p->f[chain ? MOUNT_NEXT : MOUNT_INSTANCE].offset;
+	enum status st = dump_u64(d, super + p->f[SUPER_MOUNTS].offset, &at, "super_block");
+
+	for (unsigned int i = 0; st == ST_OK && at != head; i++) {
+		uint64_t mount = chain ? at : at - link;
+
+		if (at == mark || i == MAX_MOUNTS)
+			return dump_fail(d, ST_CORRUPT, "mounts of a super_block loop at %#llx",
+					 (unsigned long long)at);
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (!(i & (i - 1))) /* a loop comes back to it */
+			mark = at;
+		st = add_mount(p, mount, super_root, s);
+		/* All files are visible to init: no mount is better. */
+		if (st == ST_OK && s->whole.by_init)
+			break;
+		if (st == ST_OK)
+			st = dump_u64(d, mount + link, &at, "mount");
+	}
+	return st;
+}
+
+static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
+			       const struct super_mounts **ret)
+{
+	bool is_new;
+	struct super_mounts *s = hash_u64_get(&p->mounts, inode->sb, &is_new);
+
+	if (!s)
+		return dump_no_memory(p->dump);
+	if (is_new) {
+		s->status = read_mounts(p, inode->sb, inode->super->root, s);
+		s->problem = s->status == ST_OK ? NULL
+						: arena_strdup(p->dump->arena, p->dump->error);
+	}
+	if (s->status != ST_OK)
+		return dump_fail(p->dump, s->status, "%s", s->problem ? s->problem : "mounts");
+	*ret = s;
+	return ST_OK;
+}
+
+/* The mount of a part that has a dentry in it, as vfsmount; 0: none of those that are known. */
+static enum status find_part(struct inode_paths *p, const struct super_mounts *s, uint64_t dentry,
+			     struct shown *ret)
+{
+	struct dump *d = p->dump;
+	uint64_t parent;
+
+	for (unsigned int depth = 0; s->nparts && depth < MAX_DEPTH; depth++) {
+		enum status st = dump_u64(d, dentry + p->paths.f[DENTRY_PARENT].offset, &parent,
+					  "dentry");
+
+		if (st != ST_OK)
+			return st;
+		for (unsigned int i = 0; i < s->nparts; i++)
+			if (s->parts[i].root == dentry && is_better(ret, s->parts[i].by_init))
+				*ret = s->parts[i];
+		if (ret->by_init || parent == dentry)
+			return ST_OK;
+		dentry = parent;
+	}
+	return ST_OK;
+}
+
+static enum status find_mount(struct inode_paths *p, const struct inode *inode, uint64_t dentry,
+			      uint64_t *ret)
+{
+	const struct super_mounts *s = NULL;
+	struct shown shown;
+	enum status st = find_mounts(p, inode, &s);
+
+	if (st != ST_OK)
+		return st;
+	shown = s->whole;
+	if (!shown.by_init)
+		st = find_part(p, s, dentry, &shown);
+	if (st == ST_OK && !shown.vfsmount && s->is_cut)
+		st = dump_fail(p->dump, ST_UNKNOWN, "more than %d mounts of parts of a file system",
+			       MAX_PARTIAL);
+	if (st == ST_OK)
+		*ret = shown.vfsmount;
+	return st;
+}
+
+enum status inode_path(struct inode_paths *p, const struct inode *inode, struct inode_name *ret)
+{
+	struct dump *d = p->dump;
+	struct inode_name name = { NULL, false };
+	uint64_t dentry = 0, mnt = 0;
+	char text[4096 + 128];
+	enum status st = find_alias(p, inode, &dentry);
+
+	if (st == ST_OK)
+		st = dentry_is_pseudo(&p->paths, dentry, &name.is_pseudo);
+	if (st == ST_OK && !name.is_pseudo)
+		st = find_mount(p, inode, dentry, &mnt);
+	if (st == ST_OK)
+		st = dentry_path(&p->paths, dentry, mnt, &name.path);
+	if (st == ST_OK && !mnt && !name.is_pseudo) {
+		snprintf(text, sizeof(text), "[%s, not mounted]%s", inode->super->type, name.path);
+		name.path = arena_strdup(d->arena, text);
+		if (!name.path)
+			return dump_no_memory(d);
+	}
+	if (st == ST_OK)
+		*ret = name;
+	return st;
+}
+
+enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret)
+{
+	const struct super_mounts *s = NULL;
+	struct shown shown;
+	char text[128];
+	enum status st = find_mounts(p, inode, &s);
+
+	if (st != ST_OK)
+		return st;
+	shown = s->whole;
+	for (unsigned int i = 0; i < s->nparts; i++)
+		if (is_better(&shown, s->parts[i].by_init))
+			shown = s->parts[i];
+	if (shown.vfsmount)
+		return dentry_path(&p->paths, shown.root, shown.vfsmount, ret);
+	snprintf(text, sizeof(text), "[%.100s, not mounted]", inode->super->type);
+	*ret = arena_strdup(p->dump->arena, text);
+	return *ret ? ST_OK : dump_no_memory(p->dump);
+}

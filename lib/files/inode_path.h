@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Path of an inode where no struct file leads to it: a dentry of the inode, and a mount of its
+ * file system, in the mount namespace of init where there is one.
+ */
+#ifndef MEMOWNER_FILES_INODE_PATH_H
+#define MEMOWNER_FILES_INODE_PATH_H
+
+#include "files/dentry_path.h"
+#include "files/inode.h"
+
+enum inode_path_field {
+	ALIAS_NODE,
+	ALIAS_PPREV,
+	HLIST_NEXT,
+	SUPER_MOUNTS,
+	MOUNT_INSTANCE,
+	MOUNT_NEXT,
+	MOUNT_NS,
+	TASK_NSPROXY,
+	NSPROXY_MNT,
+	INODE_PATH_FIELDS
+};
+
+struct inode_paths {
+	struct dump *dump;
+	struct field f[INODE_PATH_FIELDS];
+	struct file_paths paths;
+	size_t fork;		/* how a super_block has its mounts */
+	uint64_t namespace;	/* address of init's mnt_namespace, 0: unknown */
+	struct hash_u64 mounts; /* of struct super_mounts by address of super_block */
+};
+
+struct inode_name {
+	const char *path; /* as d_path() has it; without a mount "[tmpfs, not mounted]/x" */
+	bool is_pseudo;	  /* no directory has it: memfd, SysV shared memory, a shared mapping */
+};
+
+/* *ret must stay where it is. */
+enum status inode_paths_open(struct dump *d, struct inode_paths *ret);
+
+/* ST_ABSENT: no dentry has the inode; ST_UNREADABLE, ST_CORRUPT: of a dentry or a mount. */
+enum status inode_path(struct inode_paths *p, const struct inode *inode, struct inode_name *ret);
+
+/* Where the file system of an inode, or a part of it, is mounted; "[tmpfs, not mounted]": nowhere. */
+enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret);
+
+#endif

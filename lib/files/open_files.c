@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/open_files.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+#include "util/strbuf.h"
+
+#define MAX_FDS (1U << 22)   /* of one table; fs.nr_open is 2^20 unless it was raised */
+#define MAX_FILES (1U << 22) /* different struct file that are remembered */
+#define CHUNK 512	     /* descriptors that are read at once */
+
+static const struct layout_row rows[OPEN_FILE_FIELDS] = {
+	[TASK_FILES] = { "struct task_struct", { "files" }, REQUIRED, "all" },
+	[TASK_MEMORY] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
+	[FILES_TABLE] = { "struct files_struct", { "fdt" }, REQUIRED, "all" },
+	[TABLE_MAX] = { "struct fdtable", { "max_fds" }, REQUIRED, "all" },
+	[TABLE_FD] = { "struct fdtable", { "fd" }, REQUIRED, "all" },
+	[FILE_INODE] = { "struct file", { "f_inode" }, REQUIRED, "3.9" },
+	[FILE_OPERATIONS] = { "struct file", { "f_op" }, OPTIONAL, "all" },
+};
+
+struct known_file {
+	uint64_t inode, operations;
+};
+
+struct reader {
+	struct open_files *ret;
+	const struct hash_u64 *wanted;
+	struct hash_u64 tables; /* files_structs that were read */
+	struct hash_u64 files;	/* struct known_file by address of struct file */
+	struct file_user user;	/* whose table is read */
+};
+
+static void note_problem(struct reader *r)
+{
+	struct open_files *o = r->ret;
+
+	o->complete = false;
+	if (!o->problem)
+		o->problem = arena_strdup(o->dump->arena, o->dump->error);
+}
+
+void file_users_add(struct file_users *u, const struct file_user *user)
+{
+	unsigned int named = u->n < FILE_USERS ? u->n : FILE_USERS, at;
+
+	if (u->n && u->last == user->tgid)
+		return;
+	for (unsigned int i = 0; i < named; i++)
+		if (u->first[i].tgid == user->tgid)
+			return;
+	u->n++;
+	u->last = user->tgid;
+	for (at = named; at && u->first[at - 1].tgid > user->tgid; at--)
+		if (at < FILE_USERS)
+			u->first[at] = u->first[at - 1];
+	if (at < FILE_USERS)
+		u->first[at] = *user;
+}
+
+bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_USERS_TEXT])
+{
+	struct strbuf s;
+
+	strbuf_init(&s, buf, FILE_USERS_TEXT);
+	for (unsigned int i = 0; i < u->n && i < FILE_USERS; i++) {
+		strbuf_add(&s, "%s%d(%s)", strbuf_between(&s, ", "), u->first[i].tgid,
+			   u->first[i].comm);
+	}
+	if (u->n > FILE_USERS)
+		strbuf_add(&s, " and %u more", u->n - FILE_USERS);
+	if (u->n && !complete)
+		strbuf_add(&s, ", others unknown");
+	return u->n || complete;
+}
+
+static enum status read_file(struct reader *r, uint64_t file, struct known_file *ret)
+{
+	struct dump *d = r->ret->dump;
+	const struct known_file *known = hash_u64_find(&r->files, file);
+	struct known_file found = { 0 }, *value;
+	bool is_new;
+	enum status st;
+
+	if (known) {
+		*ret = *known;
+		return ST_OK;
+	}
+	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, &found.inode, "file");
+	if (st == ST_OK && (r->ret->operations || r->ret->visit))
+		st = dump_u64(d, file + r->ret->f[FILE_OPERATIONS].offset, &found.operations,
+			      "file");
+	if (st != ST_OK)
+		return st;
+	*ret = found;
+	if (r->files.n >= MAX_FILES)
+		return ST_OK;
+	value = hash_u64_get(&r->files, file, &is_new);
+	if (!value)
+		return dump_no_memory(d);
+	*value = found;
+	return ST_OK;
+}
+
+static enum status add_file(struct reader *r, uint64_t file)
+{
+	struct open_files *o = r->ret;
+	struct file_users *users;
+	struct known_file found;
+	bool is_new;
+	enum status st = read_file(r, file, &found);
+
+	if (st == ST_NOMEM)
+		return st;
+	if (st != ST_OK) {
+		note_problem(r);
+		return ST_OK;
+	}
+	if (o->visit) {
+		st = o->visit(o->arg, file, found.operations, &r->user);
+		if (st != ST_OK)
+			return st;
+	}
+	if ((!o->operations || found.operations != o->operations) &&
+	    !hash_u64_has(r->wanted, found.inode))
+		return ST_OK;
+	users = hash_u64_get(&o->inodes, found.inode, &is_new);
+	if (!users)
+		return dump_no_memory(o->dump);
+	if (is_new)
+		users->file = file;
+	file_users_add(users, &r->user);
+	return ST_OK;
+}
+
+static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
+{
+	struct dump *d = r->ret->dump;
+	uint8_t raw[CHUNK * 8];
+	enum status st = ST_OK;
+
+	for (uint32_t i = 0; i < n && st == ST_OK; i += CHUNK) {
+		uint32_t len = n - i < CHUNK ? n - i : CHUNK;
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		st = dump_read(d, fd + i * 8ULL, raw, len * 8ULL, "table of file descriptors");
+		for (uint32_t k = 0; k < len && st == ST_OK; k++)
+			if (le64(raw + k * 8))
+				st = add_file(r, le64(raw + k * 8));
+	}
+	return st;
+}
+
+static enum status read_table(struct reader *r, uint64_t files)
+{
+	struct dump *d = r->ret->dump;
+	uint64_t table, fd = 0;
+	uint32_t max = 0;
+	enum status st = dump_u64(d, files + r->ret->f[FILES_TABLE].offset, &table, "files_struct");
+
+	if (st == ST_OK)
+		st = dump_u32(d, table + r->ret->f[TABLE_MAX].offset, &max, "fdtable");
+	if (st == ST_OK)
+		st = dump_u64(d, table + r->ret->f[TABLE_FD].offset, &fd, "fdtable");
+	if (st == ST_OK && max > MAX_FDS)
+		st = dump_fail(d, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
+			       (unsigned long long)table, max);
+	return st == ST_OK ? read_array(r, fd, max) : st;
+}
+
+/* Threads share the tables of their process, unless one has its own. */
+static enum status add_task(void *arg, const struct task *task)
+{
+	struct reader *r = arg;
+	struct open_files *o = r->ret;
+	struct dump *d = o->dump;
+	struct file_user *mm_user;
+	uint64_t files, mm;
+	bool is_new;
+	enum status st = dump_u64(d, task->address + r->ret->f[TASK_FILES].offset, &files, "task");
+
+	if (st == ST_OK)
+		st = dump_u64(d, task->address + r->ret->f[TASK_MEMORY].offset, &mm, "task");
+	if (st != ST_OK) {
+		note_problem(r);
+		return ST_OK;
+	}
+	r->user.tgid = task->tgid;
+	memcpy(r->user.comm, task->comm, sizeof(r->user.comm));
+	if (mm) {
+		mm_user = hash_u64_get(&o->mms, mm, &is_new);
+		if (!mm_user)
+			return dump_no_memory(d);
+		if (is_new)
+			*mm_user = r->user;
+	}
+	if (!files)
+		return ST_OK;
+	if (!hash_u64_get(&r->tables, files, &is_new))
+		return dump_no_memory(d);
+	if (!is_new)
+		return ST_OK;
+	st = read_table(r, files);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		note_problem(r);
+	return ST_OK;
+}
+
+enum status open_files_open(struct dump *d, struct open_files *ret)
+{
+	enum status st;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	ret->complete = true;
+	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
+	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
+	st = layout_resolve(d, rows, OPEN_FILE_FIELDS, ret->f);
+	return st == ST_OK ? tasks_open(d, &ret->tasks) : st;
+}
+
+enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
+{
+	struct reader r = { .ret = o, .wanted = wanted };
+	struct tasks *tasks = &o->tasks;
+	struct dump *d = o->dump;
+	enum status st;
+
+	hash_u64_init(&r.tables, d->arena, 0);
+	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
+	tasks->identity_only = true;
+	st = tasks_walk(tasks, add_task, &r);
+	if (st == ST_NOMEM)
+		return st;
+	if (dump_stopped(d))
+		st = dump_fail(d, ST_STOPPED, "interrupted");
+	if (st != ST_OK)
+		note_problem(&r);
+	/* A damaged list may be shorter than it was. */
+	if (tasks->has_count && tasks->visited < tasks->count && o->complete) {
+		dump_fail(d, ST_UNREADABLE, "%llu of %llu threads were found",
+			  (unsigned long long)tasks->visited, (unsigned long long)tasks->count);
+		note_problem(&r);
+	}
+	return ST_OK;
+}
+
+const struct file_users *open_files_find(const struct open_files *o, uint64_t inode)
+{
+	return hash_u64_find(&o->inodes, inode);
+}
+
+const struct file_user *open_files_mm(const struct open_files *o, uint64_t mm)
+{
+	return hash_u64_find(&o->mms, mm);
+}

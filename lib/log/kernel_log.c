@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/kernel_log.h"
+
+#include <string.h>
+
+#include "log/printk.h"
+
+struct reader {
+	struct dump *dump;
+	struct kernel_log *log;
+	size_t room;
+	uint64_t oldest; /* sequence number */
+	bool is_full;
+};
+
+static enum status grow(struct reader *r)
+{
+	struct kernel_log *log = r->log;
+	size_t room = r->room ? r->room * 2 : 256;
+	struct kernel_record *records = dump_alloc(r->dump, room * sizeof(*records));
+
+	if (!records)
+		return ST_NOMEM;
+	if (log->n)
+		memcpy(records, log->records, log->n * sizeof(*records));
+	log->records = records;
+	r->room = room;
+	return ST_OK;
+}
+
+static enum status keep(void *arg, const struct log_record *rec)
+{
+	struct reader *r = arg;
+	struct kernel_log *log = r->log;
+	struct kernel_record *to;
+
+	r->oldest = rec->seq;
+	if (rec->from_user)
+		return ST_OK;
+	if (log->n == LOG_MAX_RECORDS) {
+		r->is_full = true;
+		return ST_STOPPED;
+	}
+	if (log->n == r->room && grow(r) != ST_OK)
+		return ST_NOMEM;
+	to = &log->records[log->n];
+	*to = (struct kernel_record){ .ts_ns = rec->ts_ns,
+				      .has_caller = rec->has_caller,
+				      .caller = rec->caller };
+	if (!rec->is_torn) {
+		to->text = arena_strdup(r->dump->arena, rec->text);
+		if (!to->text)
+			return dump_no_memory(r->dump);
+	}
+	log->is_cut |= rec->is_torn;
+	log->n++;
+	return ST_OK;
+}
+
+static void reverse(struct kernel_log *log)
+{
+	for (size_t i = 0; i < log->n / 2; i++) {
+		struct kernel_record other = log->records[i];
+
+		log->records[i] = log->records[log->n - 1 - i];
+		log->records[log->n - 1 - i] = other;
+	}
+}
+
+enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
+{
+	struct kernel_log log = { 0 };
+	struct reader r = { .dump = d, .log = &log };
+	enum status st = printk_walk(d, keep, &r);
+
+	if (st == ST_NOMEM || st == ST_ABSENT)
+		return st;
+	if (st == ST_STOPPED && r.is_full)
+		st = ST_OK;
+	log.is_cut |= st != ST_OK;
+	log.has_dropped = r.oldest > 0;
+	reverse(&log);
+	*ret = log;
+	return st;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The newest records that the kernel itself wrote to its log, kept for those who parse them. */
+#ifndef MEMOWNER_LOG_KERNEL_LOG_H
+#define MEMOWNER_LOG_KERNEL_LOG_H
+
+#include "dump/dump.h"
+
+#define LOG_MAX_RECORDS 16384
+
+struct kernel_record {
+	uint64_t ts_ns; /* local_clock() */
+	const char *
+		text; /* of the arena, several lines where the kernel wrote so; NULL: not in this dump */
+	bool has_caller;
+	uint32_t caller; /* as in struct log_record */
+};
+
+struct kernel_log {
+	struct kernel_record *records; /* oldest first */
+	size_t n;
+	bool is_cut;	  /* a record is not in this dump */
+	bool has_dropped; /* older ones were overwritten, or are more than LOG_MAX_RECORDS */
+};
+
+/*
+ * What a user wrote to /dev/kmsg is left out: it may say anything. ST_UNREADABLE and ST_CORRUPT
+ * leave what could be read in *ret, with is_cut. ST_ABSENT: the kernel has no log that is known.
+ */
+enum status kernel_log_read(struct dump *d, struct kernel_log *ret);
+
+#endif

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_buf.h"
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_TEXT 1024
+#define MAX_ALIGN 8		      /* LOG_ALIGN is 4 or 8 */
+#define MIN_ALIGN 4		      /* where records begin */
+#define MAX_BYTES ((uint64_t)1 << 31) /* LOG_BUF_LEN_MAX */
+
+enum { L_TS, L_LEN, L_TEXT, L_DICT, L_FACILITY, L_FLAGS, L_CALLER, L_FIELDS };
+
+static const struct layout_row rows[L_FIELDS] = {
+	[L_TS] = { "struct printk_log", { "ts_nsec" }, REQUIRED, "3.11 to 5.9" },
+	[L_LEN] = { "struct printk_log", { "len" }, REQUIRED, "3.11 to 5.9" },
+	[L_TEXT] = { "struct printk_log", { "text_len" }, REQUIRED, "3.11 to 5.9" },
+	[L_DICT] = { "struct printk_log", { "dict_len" }, REQUIRED, "3.11 to 5.9" },
+	[L_FACILITY] = { "struct printk_log", { "facility" }, OPTIONAL, "3.11 to 5.9" },
+	[L_FLAGS] = { "struct printk_log", { "flags" }, OPTIONAL_BITS, "3.11 to 5.9" },
+	[L_CALLER] = { "struct printk_log", { "caller_id" }, OPTIONAL, "5.1 to 5.9" },
+};
+
+struct buffer {
+	struct dump *dump;
+	struct field f[L_FIELDS];
+	struct layout_buffer header;
+	uint64_t address, bytes;
+	uint64_t first, next; /* offset of the oldest record, and behind the newest */
+	uint64_t first_seq, next_seq;
+	uint64_t newline, cont; /* bits of flags; 0: unknown */
+	uint64_t steps;		/* that a search may still make */
+	char text[MAX_TEXT + 1];
+};
+
+/* A part of the log without a gap. */
+struct part {
+	uint64_t begin, end; /* offsets; end is behind the last record */
+	uint64_t n, seq;     /* records, and the number of the first */
+	uint64_t *at;	     /* of each */
+};
+
+static uint64_t flag_of(struct dump *d, const char *name)
+{
+	int64_t value;
+
+	return d->ops->enumerator(d->priv, name, &value) == ST_OK && value > 0 ? value : 0;
+}
+
+static enum status open_buffer(struct dump *d, struct buffer *b)
+{
+	uint64_t size;
+	enum status st = layout_resolve(d, rows, L_FIELDS, b->f);
+
+	if (st != ST_OK)
+		return st;
+	if (d->ops->type_size(d->priv, "struct printk_log", &size) != ST_OK ||
+	    size < layout_span(b->f, L_FIELDS))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct printk_log");
+	st = layout_buffer(d, "struct printk_log", size, &b->header);
+	if (st == ST_OK)
+		st = dump_value(d, "log_buf", &b->address);
+	if (st == ST_OK)
+		st = dump_value(d, "log_buf_len", &b->bytes);
+	if (st == ST_OK)
+		st = dump_value(d, "log_first_idx", &b->first);
+	if (st == ST_OK)
+		st = dump_value(d, "log_next_idx", &b->next);
+	if (st == ST_OK)
+		st = dump_value(d, "log_first_seq", &b->first_seq);
+	if (st == ST_OK)
+		st = dump_value(d, "log_next_seq", &b->next_seq);
+	if (st != ST_OK)
+		return st;
+	if (b->bytes > MAX_BYTES || b->bytes < size || b->next > b->bytes || b->first > b->bytes)
+		return dump_fail(d, ST_CORRUPT,
+				 "log_buf of %llu bytes, its records from %llu to %llu",
+				 (unsigned long long)b->bytes, (unsigned long long)b->first,
+				 (unsigned long long)b->next);
+	b->newline = flag_of(d, "LOG_NEWLINE");
+	b->cont = flag_of(d, "LOG_CONT");
+	b->steps = 4 * (b->bytes / MIN_ALIGN);
+	return ST_OK;
+}
+
+/* The header at an offset. 0 in *len: the next record is at the start of the buffer. */
+static enum status read_header(struct buffer *b, uint64_t at, uint64_t *len)
+{
+	uint64_t used;
+	enum status st;
+
+	if (b->bytes - at < b->header.bytes)
+		return dump_fail(b->dump, ST_CORRUPT, "log_buf: a record reaches beyond its end");
+	st = layout_read(b->dump, b->address + at, &b->header, "record of the log");
+	if (st != ST_OK)
+		return st;
+	*len = field_get(&b->f[L_LEN], b->header.raw);
+	if (!*len)
+		return ST_OK;
+	/* What it holds, and padding up to the next record. */
+	used = b->header.bytes + field_get(&b->f[L_TEXT], b->header.raw) +
+	       field_get(&b->f[L_DICT], b->header.raw);
+	if (*len < used || *len - used >= MAX_ALIGN || *len > b->bytes - at)
+		return dump_fail(b->dump, ST_CORRUPT, "log_buf: what is at %llu is no record",
+				 (unsigned long long)at);
+	return ST_OK;
+}
+
+/* From p->begin up to the newest record, or until one cannot be followed: counts, and fills p->at. */
+static enum status follow(struct buffer *b, struct part *p)
+{
+	uint64_t at = p->begin, n = 0, len;
+	bool has_wrapped = false;
+	enum status st = ST_OK;
+
+	while (at != b->next && st == ST_OK) {
+		st = read_header(b, at, &len);
+		if (st == ST_OK && !len && has_wrapped)
+			st = dump_fail(b->dump, ST_CORRUPT, "log_buf: its records have no end");
+		/* Behind the newest is the oldest, which is no record of this walk. */
+		if (st == ST_OK && has_wrapped && at >= p->begin)
+			st = dump_fail(b->dump, ST_CORRUPT, "log_buf: its records have no end");
+		if (st == ST_OK && !(n & 4095) && dump_stopped(b->dump))
+			st = ST_STOPPED;
+		if (st != ST_OK)
+			break;
+		if (!len) {
+			has_wrapped = true;
+			at = 0;
+			continue;
+		}
+		if (p->at && n == p->n) {
+			st = dump_fail(b->dump, ST_CORRUPT, "log_buf changed");
+			break;
+		}
+		if (p->at)
+			p->at[n] = at;
+		n++;
+		at += len;
+	}
+	p->n = n;
+	p->end = at;
+	return st;
+}
+
+/* The first record from begin up to end that leads to the end of the log. */
+static bool find_between(struct buffer *b, uint64_t begin, uint64_t end, struct part *ret)
+{
+	for (uint64_t at = begin; at < end && b->steps && !dump_stopped(b->dump); at += MIN_ALIGN) {
+		struct part p = { .begin = at };
+		bool is_end = follow(b, &p) == ST_OK && p.n;
+
+		/* Wrong starts may be as many as right ones, and as long. */
+		b->steps -= p.n + 1 < b->steps ? p.n + 1 : b->steps;
+		if (is_end) {
+			*ret = p;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_again(struct buffer *b, uint64_t behind, struct part *ret)
+{
+	uint64_t begin = (behind / MIN_ALIGN + 1) * MIN_ALIGN;
+
+	if (behind < b->next)
+		return find_between(b, begin, b->next, ret);
+	return find_between(b, begin, b->bytes, ret) || find_between(b, 0, b->next, ret);
+}
+
+static enum status list_records(struct buffer *b, struct part *p)
+{
+	uint64_t n = p->n;
+
+	if (!n)
+		return ST_OK;
+	p->at = dump_alloc(b->dump, n * sizeof(*p->at));
+	if (!p->at)
+		return ST_NOMEM;
+	follow(b, p);
+	return p->n == n ? ST_OK : dump_fail(b->dump, ST_CORRUPT, "log_buf changed");
+}
+
+/* Appends the text of the record whose header was read last; false: it is not in this dump. */
+static bool append_text(struct buffer *b, uint64_t at, size_t *used)
+{
+	size_t len = field_get(&b->f[L_TEXT], b->header.raw);
+
+	if (len > MAX_TEXT - *used)
+		len = MAX_TEXT - *used;
+	if (len && dump_read(b->dump, b->address + at + b->header.bytes, b->text + *used, len,
+			     "text of the log") != ST_OK)
+		return false;
+	*used += len;
+	b->text[*used] = '\0';
+	return true;
+}
+
+/* Whether record i goes on with the line of the one before it: pr_cont(). */
+static bool goes_on(struct buffer *b, const struct part *p, uint64_t i)
+{
+	uint64_t len, caller;
+
+	if (!i || !b->newline || !b->cont || read_header(b, p->at[i], &len) != ST_OK ||
+	    !(field_get(&b->f[L_FLAGS], b->header.raw) & b->cont))
+		return false;
+	caller = field_get(&b->f[L_CALLER], b->header.raw);
+	return read_header(b, p->at[i - 1], &len) == ST_OK &&
+	       !(field_get(&b->f[L_FLAGS], b->header.raw) & b->newline) &&
+	       field_get(&b->f[L_CALLER], b->header.raw) == caller;
+}
+
+/* The line that ends with record i; *ret is the record that it begins with. */
+static enum status visit_line(struct buffer *b, const struct part *p, uint64_t i, uint64_t *ret,
+			      enum status (*visit)(void *arg, const struct log_record *r),
+			      void *arg)
+{
+	struct log_record rec = { .text = b->text, .has_caller = b->f[L_CALLER].present };
+	uint64_t first = i, len;
+	size_t used = 0;
+
+	while (goes_on(b, p, first))
+		first--;
+	b->text[0] = '\0';
+	for (uint64_t k = first; k <= i; k++) {
+		enum status st = read_header(b, p->at[k], &len);
+
+		if (st != ST_OK)
+			return st;
+		if (k == first) {
+			rec.seq = p->seq + k;
+			rec.ts_ns = field_get(&b->f[L_TS], b->header.raw);
+			rec.from_user = field_get(&b->f[L_FACILITY], b->header.raw);
+			rec.caller = field_get(&b->f[L_CALLER], b->header.raw);
+		}
+		rec.is_torn |= !append_text(b, p->at[k], &used);
+	}
+	if (rec.is_torn)
+		b->text[0] = '\0';
+	*ret = first;
+	return visit(arg, &rec);
+}
+
+static enum status visit_part(struct buffer *b, const struct part *p,
+			      enum status (*visit)(void *arg, const struct log_record *r),
+			      void *arg)
+{
+	enum status st = ST_OK;
+
+	for (uint64_t i = p->n; i && st == ST_OK;) {
+		st = visit_line(b, p, i - 1, &i, visit, arg);
+		if (!(i & 4095) && dump_stopped(b->dump))
+			return ST_STOPPED;
+	}
+	return st;
+}
+
+enum status log_buf_walk(struct dump *d,
+			 enum status (*visit)(void *arg, const struct log_record *r), void *arg)
+{
+	struct buffer b = { .dump = d };
+	struct part old = { 0 }, new = { 0 };
+	const char *problem = NULL;
+	enum status st = open_buffer(d, &b), broken;
+
+	if (st != ST_OK)
+		return st;
+	old.begin = b.first;
+	broken = follow(&b, &old);
+	if (broken != ST_OK) {
+		problem = arena_strdup(d->arena, d->error);
+		if (broken == ST_STOPPED || !find_again(&b, old.end, &new))
+			return dump_fail(d, broken, "%s", problem ? problem : "");
+	}
+	new.seq = b.next_seq - new.n;
+	old.seq = b.first_seq;
+	st = list_records(&b, &new);
+	if (st == ST_OK)
+		st = list_records(&b, &old);
+	if (st == ST_OK)
+		st = visit_part(&b, &new, visit, arg);
+	if (st == ST_OK)
+		st = visit_part(&b, &old, visit, arg);
+	if (st != ST_OK || broken == ST_OK)
+		return st;
+	return dump_fail(d, broken, "%s", problem ? problem : "");
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers and names out of lines of the kernel log. */
+#ifndef MEMOWNER_LOG_LOG_TEXT_H
+#define MEMOWNER_LOG_LOG_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct log_number {
+	bool known;
+	uint64_t value;
+};
+
+/* What follows a start or the first occurrence of a text; NULL: it is not there. */
+const char *log_after(const char *line, const char *start);
+const char *log_find(const char *line, const char *what);
+
+/* A number, hexadecimal with or without 0x; NULL: none, or one too large, else what follows it. */
+const char *log_take_hex(const char *text, uint64_t *ret);
+const char *log_take_decimal(const char *text, uint64_t *ret);
+
+/* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
+void log_copy(char *to, size_t size, const char *from, size_t len);
+
+#endif

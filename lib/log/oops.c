@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/oops.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PANIC "Kernel panic - not syncing: "
+
+/* The first line of an oops.  Of two that follow each other the first tells more. */
+static const struct headline {
+	const char *start;
+	enum oops_kind kind;
+} headlines[] = {
+	{ "BUG: kernel NULL pointer dereference", OOPS_PAGE_FAULT }, /* 5.1 */
+	{ "BUG: unable to handle", OOPS_PAGE_FAULT },
+	{ "Unable to handle kernel", OOPS_PAGE_FAULT }, /* arm64, riscv */
+	{ "general protection fault", OOPS_GENERAL_PROTECTION },
+	{ "BUG: stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "BUG: TASK stack guard page was hit", OOPS_STACK_OVERFLOW }, /* 5.15 */
+	{ "BUG: IRQ stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "BUG: NMI stack guard page was hit", OOPS_STACK_OVERFLOW },
+	{ "kernel stack overflow (double-fault)", OOPS_STACK_OVERFLOW },
+	{ "stack guard page: ", OOPS_STACK_OVERFLOW },
+	{ "Insufficient stack space to handle exception", OOPS_STACK_OVERFLOW }, /* arm64, riscv */
+	{ "PANIC: double fault", OOPS_DOUBLE_FAULT },
+	{ "double fault: ", OOPS_DOUBLE_FAULT },
+	{ "kernel BUG at ", OOPS_BUG },
+	{ "invalid opcode: ", OOPS_EXCEPTION },
+	{ "divide error: ", OOPS_EXCEPTION },
+	{ "stack segment: ", OOPS_EXCEPTION },
+	{ "segment not present: ", OOPS_EXCEPTION },
+	{ "control protection fault: ", OOPS_EXCEPTION },
+	{ "Internal error: ", OOPS_EXCEPTION }, /* arm64 */
+};
+
+/* The first that is told stays. */
+static void set_hex(struct log_number *n, const char *text)
+{
+	if (text && !n->known && log_take_hex(text, &n->value))
+		n->known = true;
+}
+
+static void set_decimal(struct log_number *n, const char *text)
+{
+	if (text && !n->known && log_take_decimal(text, &n->value))
+		n->known = true;
+}
+
+/* ": 0002 [#1]": the error code, behind the name of the exception. */
+static void take_die(struct oops *o, const char *line)
+{
+	const char *mark = strstr(line, " [#"), *p = mark;
+	uint64_t code;
+
+	if (!mark || o->die_code.known)
+		return;
+	while (p > line && isxdigit((unsigned char)p[-1]))
+		p--;
+	if (p - line >= 2 && p[-1] == ' ' && p[-2] == ':' && log_take_hex(p, &code) == mark)
+		o->die_code = (struct log_number){ true, code };
+}
+
+/* An address that the headline names.  Those of a guard page are hashed: %p. */
+static void take_address(struct oops *o, const char *line)
+{
+	static const char *const before[] = {
+		"address: ",	"at virtual address ",		"non-canonical address ",
+		"for address ", "NULL pointer dereference at ", "paging request at ",
+	};
+
+	if (o->kind != OOPS_PAGE_FAULT && o->kind != OOPS_GENERAL_PROTECTION)
+		return;
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+		set_hex(&o->address, log_find(line, before[i]));
+	o->non_canonical = strstr(line, "non-canonical address ");
+}
+
+static enum oops_kind headline_kind(const char *line)
+{
+	const char *rest = log_after(line, "Oops: "), *traps = log_after(line, "traps: ");
+
+	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
+		const char *start = headlines[i].start;
+
+		if (log_after(line, start) || (rest && log_after(rest, start)) ||
+		    (traps && log_after(traps, start)))
+			return headlines[i].kind;
+	}
+	return rest ? OOPS_EXCEPTION : OOPS_NONE;
+}
+
+static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	enum oops_kind kind = headline_kind(line);
+	struct oops *o = &log->oops;
+
+	if (kind == OOPS_NONE)
+		return false;
+	if (log->is_open) {
+		/* A second line of the same oops says "[#1]"; another oops starts as the first did. */
+		o->more += kind == o->kind && kind == OOPS_PAGE_FAULT;
+		take_die(o, line);
+		return true;
+	}
+	memset(o, 0, sizeof(*o));
+	log->has_gap = false;
+	log->is_open = true;
+	log->in_trace = false;
+	o->kind = kind;
+	o->ts_ns = ts_ns;
+	log_copy(o->headline, sizeof(o->headline), line, strlen(line));
+	take_address(o, line);
+	take_die(o, line);
+	return true;
+}
+
+/* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": comm may have blanks. */
+static void take_task(struct oops *o, const char *line)
+{
+	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
+	const char *comm = log_find(line, " Comm: ");
+	size_t len;
+
+	if (!log_after(line, "CPU: ") || !comm || o->pid.known)
+		return;
+	set_decimal(&o->cpu, line + strlen("CPU: "));
+	set_decimal(&o->pid, log_find(line, " PID: "));
+	len = strlen(comm);
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		const char *end = strstr(comm, behind[i]);
+
+		if (end && (size_t)(end - comm) < len)
+			len = end - comm;
+	}
+	log_copy(o->comm, sizeof(o->comm), comm, len);
+}
+
+/* x86 has "RIP: 0010:symbol", also behind the trace for the registers of user mode. */
+static void take_ip(struct oops *o, const char *line)
+{
+	const char *ip = log_after(line, "RIP: "), *colon;
+
+	if (o->ip[0])
+		return;
+	if (ip) {
+		set_hex(&o->cs, ip);
+		colon = strchr(ip, ':');
+		ip = colon ? colon + 1 : NULL;
+	} else {
+		ip = log_after(line, "pc : ");
+		if (!ip)
+			ip = log_after(line, "epc : ");
+	}
+	if (ip) {
+		const char *ra = strstr(ip, " ra : ");
+
+		log_copy(o->ip, sizeof(o->ip), ip, ra ? (size_t)(ra - ip) : strlen(ip));
+	}
+}
+
+static void take_registers(struct oops *o, const char *line)
+{
+	const char *sp = log_after(line, "RSP: ");
+	const char *colon = sp ? strchr(sp, ':') : NULL;
+
+	set_hex(&o->pf_code, log_after(line, "#PF: error_code("));
+	set_hex(&o->cr2, log_after(line, "CR2: "));
+	set_hex(&o->esr, log_after(line, "  ESR = "));
+	set_hex(&o->esr, log_after(line, "ESR: ")); /* of an overflowed stack */
+	if (o->kind == OOPS_STACK_OVERFLOW)
+		set_hex(&o->address, log_after(line, "FAR: "));
+	set_hex(&o->sp, colon ? colon + 1 : log_after(line, "sp : "));
+	if (log_after(line, "status: ")) {
+		set_hex(&o->scause, log_find(line, " cause: "));
+		set_hex(&o->cr2, log_find(line, " badaddr: "));
+	}
+}
+
+/* " symbol+0x1f/0x30 [module]"; those with a '?' were only lying on the stack. */
+static void take_frame(struct oops_log *log, const char *line)
+{
+	struct oops *o = &log->oops;
+	const char *name = line + strspn(line, " ");
+
+	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
+		log->in_trace = !o->nframes;
+		return;
+	}
+	if (!log->in_trace || *name == '<' || *name == '?')
+		return;
+	log->in_trace = *line == ' ' && strstr(name, "+0x");
+	if (log->in_trace && o->nframes < OOPS_FRAMES)
+		log_copy(o->frames[o->nframes++], OOPS_SYMBOL, name, strlen(name));
+}
+
+/* "comm[pid]: segfault at ADDRESS ip IP sp SP error CODE in FILE[...]" */
+static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	struct user_fault u = { .known = true, .ts_ns = ts_ns };
+	const char *mark = strstr(line, "]: segfault at "), *open, *p;
+	uint64_t pid;
+
+	if (!mark)
+		return false;
+	for (open = mark; open > line && *open != '['; open--)
+		;
+	p = log_find(mark, "segfault at ");
+	if (*open != '[' || log_take_decimal(open + 1, &pid) != mark || pid > INT32_MAX ||
+	    !(p = log_take_hex(p, &u.address)) || !(p = log_after(p, " ip ")) ||
+	    !(p = log_take_hex(p, &u.ip)) || !(p = log_after(p, " sp ")) ||
+	    !(p = log_take_hex(p, &u.sp)) || !(p = log_after(p, " error ")) ||
+	    !log_take_hex(p, &u.code))
+		return false;
+	u.pid = (int32_t)pid;
+	log_copy(u.comm, sizeof(u.comm), line, open - line);
+	log->user = u;
+	return true;
+}
+
+void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	const char *panic = log_after(line, PANIC);
+	struct oops *o = &log->oops;
+
+	if (log->has_panic)
+		return;
+	if (panic) {
+		log->has_panic = true;
+		log->panic_ns = ts_ns;
+		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
+		return;
+	}
+	if (take_user_fault(log, ts_ns, line) || take_headline(log, ts_ns, line) || !log->is_open)
+		return;
+	if (log_after(line, "---[ end trace ")) {
+		log->is_open = false;
+		return;
+	}
+	take_frame(log, line);
+	take_task(o, line);
+	take_ip(o, line);
+	take_registers(o, line);
+}
+
+void oops_log_gap(struct oops_log *log)
+{
+	if (!log->has_panic && !log->is_open)
+		log->has_gap = true;
+}
+
+/* A line in which the name of a thread has a newline: what follows such a name is behind it. */
+static bool is_split_by_name(const char *text)
+{
+	const char *newline = strchr(text, '\n'), *comm = log_find(text, " Comm: ");
+	const char *fault = log_find(text, "]: segfault at ");
+
+	if (!newline)
+		return false;
+	return (fault && fault > newline) ||
+	       (comm && comm <= newline && strchr(comm, '\n') &&
+		(!log_find(comm, "ainted") || log_find(comm, "ainted") > strchr(comm, '\n')));
+}
+
+void oops_log_record(struct oops_log *log, const struct kernel_record *rec)
+{
+	char line[OOPS_LINE];
+
+	if (!rec->text) {
+		oops_log_gap(log);
+		return;
+	}
+	if (is_split_by_name(rec->text)) {
+		log_copy(line, sizeof(line), rec->text, strlen(rec->text));
+		oops_log_line(log, rec->ts_ns, line);
+		return;
+	}
+	for (const char *p = rec->text; *p;) {
+		size_t len = strcspn(p, "\n");
+
+		snprintf(line, sizeof(line), "%.*s", (int)len, p);
+		oops_log_line(log, rec->ts_ns, line);
+		p += len + (p[len] == '\n');
+	}
+}
+
+/* What die() and its like give to panic(): oops_end() of x86, die() of arm64 and riscv. */
+static bool is_die(const char *panic)
+{
+	static const char *const reasons[] = { "Fatal exception",	"Oops: Fatal exception",
+					       "kernel stack overflow", "Kernel stack overflow",
+					       "TASK stack guard hit",	"Machine halted" };
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (log_after(panic, reasons[i]))
+			return true;
+	return false;
+}
+
+/* do_exit(): the task that an exception was in took the kernel with it. */
+static const char of_init[] = "Attempted to kill init!";
+static const char *const victims[] = { "Attempted to kill the idle task!",
+				       "Aiee, killing interrupt handler!" };
+
+static bool is_victim(const char *panic)
+{
+	for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
+		if (log_after(panic, victims[i]))
+			return true;
+	return false;
+}
+
+/* The signal that ended the first process: 0 where it exited. */
+static bool init_signal(const char *panic, unsigned int *ret)
+{
+	uint64_t code;
+
+	if (!log_after(panic, of_init) || !log_find(panic, " exitcode=") ||
+	    !log_take_hex(log_find(panic, " exitcode="), &code))
+		return false;
+	*ret = code & 0x7f;
+	return true;
+}
+
+bool oops_is_fatal(const struct oops_log *log)
+{
+	const struct oops *o = &log->oops;
+
+	/* A later oops may be in the gap. */
+	if (o->kind == OOPS_NONE || log->has_gap)
+		return false;
+	if (!log->has_panic || is_die(log->panic))
+		return true;
+	return o->pid.known &&
+	       (is_victim(log->panic) || (log_after(log->panic, of_init) && o->pid.value == 1));
+}
+
+bool oops_is_of_init(const struct oops_log *log)
+{
+	unsigned int signal;
+
+	return log->user.known && log->user.pid == 1 && log->has_panic &&
+	       init_signal(log->panic, &signal) && signal == SIGSEGV;
+}
+
+/* No user can send the first process a signal that ends it: the kernel did. */
+bool oops_is_missing(const struct oops_log *log)
+{
+	unsigned int signal;
+
+	if (!log->has_panic || oops_is_fatal(log) || oops_is_of_init(log))
+		return false;
+	return is_die(log->panic) || is_victim(log->panic) ||
+	       (log_after(log->panic, of_init) && (!init_signal(log->panic, &signal) || signal));
+}
+
+bool oops_fault_code(const struct oops *o, uint64_t *ret)
+{
+	/* arm64 prints ESR in both forms; of x86 the number before "[#1]" is that of "#PF:". */
+	const struct log_number *sources[] = { &o->esr, &o->scause, &o->pf_code, &o->die_code };
+
+	/* A guard page is hit by a double fault, of which the code says nothing. */
+	if (o->kind != OOPS_PAGE_FAULT && !(o->kind == OOPS_STACK_OVERFLOW && o->esr.known))
+		return false;
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		if (sources[i]->known) {
+			*ret = sources[i]->value;
+			return true;
+		}
+	return false;
+}
+
+const char *oops_kind_name(enum oops_kind kind)
+{
+	static const char *const names[OOPS_KINDS] = {
+		[OOPS_NONE] = "none",
+		[OOPS_PAGE_FAULT] = "page_fault",
+		[OOPS_GENERAL_PROTECTION] = "general_protection_fault",
+		[OOPS_STACK_OVERFLOW] = "stack_overflow",
+		[OOPS_DOUBLE_FAULT] = "double_fault",
+		[OOPS_BUG] = "bug",
+		[OOPS_EXCEPTION] = "exception",
+	};
+
+	return names[kind];
+}

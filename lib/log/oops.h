@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the kernel's log says of its last oops and of the panic: the lines of
+ * arch/x86/mm/fault.c, arch/x86/kernel/{traps,dumpstack,process_64}.c, arch/arm64/mm/fault.c,
+ * arch/arm64/kernel/{traps,process}.c and arch/riscv/mm/fault.c, as 4.19 to 7.3 print them.
+ * Text only: nothing here reads the dump.
+ */
+#ifndef MEMOWNER_LOG_OOPS_H
+#define MEMOWNER_LOG_OOPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "log/kernel_log.h"
+#include "log/log_text.h"
+
+#define OOPS_LINE 256
+#define OOPS_SYMBOL 128
+#define OOPS_COMM 16
+#define OOPS_FRAMES 8
+
+enum oops_kind {
+	OOPS_NONE,
+	OOPS_PAGE_FAULT,
+	OOPS_GENERAL_PROTECTION,
+	OOPS_STACK_OVERFLOW, /* a guard page of a stack was hit */
+	OOPS_DOUBLE_FAULT,
+	OOPS_BUG,	/* BUG() and its like */
+	OOPS_EXCEPTION, /* another one: the headline names it */
+	OOPS_KINDS
+};
+
+/* An oops: a fault or an exception of the kernel itself. */
+struct oops {
+	enum oops_kind kind;
+	uint64_t ts_ns;		       /* of its first line, local_clock() */
+	char headline[OOPS_LINE];      /* that line */
+	struct log_number address;     /* that was accessed */
+	bool non_canonical;	       /* the headline says so of it */
+	struct log_number pf_code;     /* of "#PF: error_code()" */
+	struct log_number die_code;    /* before "[#1]": the error code of this kind of exception */
+	struct log_number esr, scause; /* of arm64, of riscv */
+	struct log_number cr2;
+	struct log_number cs; /* of x86: its two low bits are the mode */
+	struct log_number sp;
+	struct log_number cpu, pid;
+	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
+	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */
+	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of the call trace, those without '?' */
+	unsigned int nframes;
+	unsigned int more; /* oopses that began before this one was printed */
+};
+
+/* "victim[45]: segfault at 10 ip 401e1d sp 7ffe error 6": a fault of user mode. */
+struct user_fault {
+	bool known;
+	uint64_t ts_ns;
+	uint64_t address, ip, sp, code;
+	int32_t pid;
+	char comm[OOPS_COMM + 1];
+};
+
+struct oops_log {
+	struct oops oops; /* the last one before the panic */
+	struct user_fault user;
+	bool has_panic;
+	uint64_t panic_ns;
+	char panic[OOPS_LINE]; /* behind "Kernel panic - not syncing: " */
+	/* State of the parser. */
+	bool is_open;  /* the oops is being printed */
+	bool in_trace; /* so is its call trace */
+	bool has_gap;  /* records between the end of the oops and the panic are missing */
+};
+
+/* Takes the lines of the log from the oldest to the newest into a zeroed struct. */
+void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line);
+
+/* In place of a line that is not in the dump. */
+void oops_log_gap(struct oops_log *log);
+
+/* Either of them, for each line of a record. */
+void oops_log_record(struct oops_log *log, const struct kernel_record *rec);
+
+/* Whether the oops is what the kernel died of: by the panic's text, or as there is no panic. */
+bool oops_is_fatal(const struct oops_log *log);
+
+/* Whether the last fault of user mode is what ended the first process, and so the kernel. */
+bool oops_is_of_init(const struct oops_log *log);
+
+/*
+ * Whether the panic was one of an exception, or may have been, of which the log has neither an
+ * oops nor a fault of user mode any more.
+ */
+bool oops_is_missing(const struct oops_log *log);
+
+/* The error code of a page fault as the processor gave it; false: not told. */
+bool oops_fault_code(const struct oops *o, uint64_t *ret);
+
+/* "page_fault" and so on: the word of JSON. */
+const char *oops_kind_name(enum oops_kind kind);
+
+#endif

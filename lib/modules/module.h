@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Loaded modules and the symbols that the kernel keeps of them: the list
+ * "modules" and struct mod_kallsyms, whose symbols are Elf64_Sym
+ * (kernel/module/kallsyms.c).
+ */
+#ifndef MEMOWNER_MODULES_MODULE_H
+#define MEMOWNER_MODULES_MODULE_H
+
+#include "dump/dump.h"
+
+#define MODULE_RANGES 16
+#define MODULE_NAME 64 /* bytes, with the end */
+
+struct module_range {
+	uint64_t base, size;
+	bool is_init; /* of what is freed once the module is loaded */
+};
+
+struct module_symbol {
+	uint64_t value;
+	uint32_t name;	/* offset in the string table */
+	uint32_t index; /* in the symbol table: of equals the first wins */
+};
+
+struct module {
+	struct module *next;
+	const char *name;
+	uint64_t address;			   /* of struct module */
+	struct module_range ranges[MODULE_RANGES]; /* text first */
+	unsigned int nranges;
+	uint64_t text_end[2]; /* where a symbol that is the last ends; of init, if it has any */
+	uint64_t symtab, strtab;
+	uint32_t nsymtab;
+	bool loaded;		       /* the next two are filled */
+	struct module_symbol *symbols; /* rising by value */
+	uint32_t n;
+};
+
+struct modules {
+	struct dump *dump;
+	struct module *first;
+	unsigned int n;
+};
+
+/*
+ * ST_ABSENT: a kernel without modules.  ST_UNREADABLE or ST_CORRUPT: a module of the list cannot be
+ * read; ret has those that are before it and behind it, and those of the tree of modules, but
+ * others may be missing.
+ */
+enum status modules_open(struct dump *d, struct modules *ret);
+
+/*
+ * Name of the module that was unloaded last, as oopses tell it (kernel/module/main.c);
+ * ST_ABSENT: none was, or the kernel keeps no name.
+ */
+enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
+
+/* The module that an address belongs to, or NULL. */
+struct module *modules_find(const struct modules *m, uint64_t addr);
+
+/*
+ * What %pS prints for an address of a module; ST_ABSENT if it has no symbol
+ * there, ST_UNREADABLE if its symbols are not in this dump.
+ */
+enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
+			   struct symbol *ret);
+
+/*
+ * Addresses of the symbols of those names that a module has; 0 for a name that it has not.
+ * ST_ABSENT: the kernel keeps no symbols of it; ST_UNREADABLE: some of them, or of the
+ * names, are not in this dump, so a 0 means nothing. ret is filled even so.
+ */
+enum status modules_symbols(struct modules *m, struct module *mod, const char *const *names,
+			    size_t n, uint64_t *ret);
+
+#endif

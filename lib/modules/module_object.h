@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Variables and types of what a kernel has in vmlinux or as a module: debug information of a module is
+ * there if the reader of the dump has loaded its object file.
+ */
+#ifndef MEMOWNER_MODULES_MODULE_OBJECT_H
+#define MEMOWNER_MODULES_MODULE_OBJECT_H
+
+#include "dump/dump.h"
+
+/*
+ * Address of a variable, by vmlinux, by the object file, or by the kernel's own symbols of the module.
+ * ST_ABSENT: it is not in vmlinux, and the module is not loaded.  ST_UNKNOWN: it is loaded, and has no
+ * symbol of that name; any other: the list of modules cannot be read.
+ */
+enum status module_object_symbol(struct dump *d, const char *module, const char *name,
+				 uint64_t *ret);
+
+/* Whether a type ("struct zram") is known; ST_UNKNOWN: what to load. */
+enum status module_object_type(struct dump *d, const char *module, const char *type);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "modules/module_sections.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/layout.h"
+
+#define MAX_SECTIONS 512
+#define MAX_SECTION_NAME 128
+#define MAX_ELEMENT 256 /* bytes of one attribute */
+
+enum { M_ATTRS, A_COUNT, A_FIRST, A_LIST, A_FIELDS };
+
+static const struct layout_row attrs_rows[A_FIELDS] = {
+	[M_ATTRS] = { "struct module",
+		      { "sect_attrs" },
+		      OPTIONAL,
+		      "CONFIG_KALLSYMS, CONFIG_SYSFS" },
+	[A_COUNT] = { "struct module_sect_attrs", { "nsections" }, OPTIONAL, "up to 6.13" },
+	[A_FIRST] = { "struct module_sect_attrs", { "attrs" }, OPTIONAL, "all" },
+	[A_LIST] = { "struct module_sect_attrs", { "grp.bin_attrs" }, OPTIONAL, "5.8" },
+};
+
+enum { S_NAME, S_ADDRESS, S_FIELDS };
+
+/* One array of attributes with its own type, or, since 6.14, of plain attributes. */
+static const struct layout_row own_rows[S_FIELDS] = {
+	[S_NAME] = { "struct module_sect_attr",
+		     { "battr.attr.name", "name" },
+		     REQUIRED,
+		     "5.8, before" },
+	[S_ADDRESS] = { "struct module_sect_attr", { "address" }, REQUIRED, "up to 6.13" },
+};
+
+static const struct layout_row plain_rows[S_FIELDS] = {
+	[S_NAME] = { "struct bin_attribute", { "attr.name" }, REQUIRED, "all" },
+	[S_ADDRESS] = { "struct bin_attribute", { "private" }, REQUIRED, "all" },
+};
+
+struct reader {
+	struct dump *dump;
+	struct field attrs[A_FIELDS];
+	struct field f[S_FIELDS];
+	uint64_t element; /* bytes */
+	uint64_t first;	  /* address of the array */
+};
+
+static enum status open_reader(struct reader *r)
+{
+	struct dump *d = r->dump;
+	const struct layout_row *rows;
+	enum status st = layout_resolve(d, attrs_rows, A_FIELDS, r->attrs);
+
+	if (st != ST_OK)
+		return st;
+	if (!r->attrs[M_ATTRS].present || !r->attrs[A_FIRST].present)
+		return dump_fail(d, ST_ABSENT, "this kernel keeps no addresses of sections");
+	rows = r->attrs[A_COUNT].present ? own_rows : plain_rows;
+	st = layout_resolve(d, rows, S_FIELDS, r->f);
+	if (st == ST_OK && d->ops->type_size(d->priv, rows->type, &r->element) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", rows->type);
+	if (st == ST_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %llu bytes", rows->type,
+			       (unsigned long long)r->element);
+	return st;
+}
+
+/* How many attributes: their number, or the list of pointers that ends with NULL. */
+static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
+{
+	struct dump *d = r->dump;
+	const struct field *list = &r->attrs[A_LIST];
+	uint64_t at, pointer, n;
+	enum status st;
+
+	if (r->attrs[A_COUNT].present) {
+		uint32_t number;
+
+		st = dump_u32(d, attrs + r->attrs[A_COUNT].offset, &number, "sections of a module");
+		if (st == ST_OK && number > MAX_SECTIONS)
+			st = dump_fail(d, ST_CORRUPT, "a module has %u sections", number);
+		if (st == ST_OK)
+			*ret = number;
+		return st;
+	}
+	if (!list->present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: sections without a number");
+	st = dump_u64(d, attrs + list->offset, &at, "sections of a module");
+	for (n = 0; st == ST_OK; n++) {
+		st = dump_u64(d, at + 8 * n, &pointer, "sections of a module");
+		if (st != ST_OK || !pointer)
+			break;
+		/* Each pointer is to the next of the array. */
+		if (n == MAX_SECTIONS || pointer != r->first + n * r->element)
+			return dump_fail(d, ST_CORRUPT, "the list of a module's sections");
+	}
+	if (st == ST_OK)
+		*ret = n;
+	return st;
+}
+
+static enum status read_section(struct reader *r, uint64_t addr, struct module_section *ret)
+{
+	struct dump *d = r->dump;
+	uint8_t raw[MAX_ELEMENT];
+	char name[MAX_SECTION_NAME];
+	enum status st = dump_read(d, addr, raw, r->element, "a section of a module");
+
+	if (st == ST_OK)
+		st = dump_string(d, field_get(&r->f[S_NAME], raw), name, sizeof(name),
+				 "the name of a section");
+	if (st != ST_OK)
+		return st;
+	ret->name = arena_strdup(d->arena, name);
+	ret->address = field_get(&r->f[S_ADDRESS], raw);
+	return ret->name ? ST_OK : dump_no_memory(d);
+}
+
+enum status module_sections_read(struct dump *d, uint64_t module, struct module_sections *ret)
+{
+	struct reader r = { .dump = d };
+	struct module_sections s = { 0 };
+	uint64_t attrs, n = 0;
+	enum status st = open_reader(&r);
+
+	if (st == ST_OK)
+		st = dump_u64(d, module + r.attrs[M_ATTRS].offset, &attrs, "struct module");
+	if (st == ST_OK && !attrs)
+		st = dump_fail(d, ST_ABSENT, "this kernel kept no addresses of its sections");
+	if (st != ST_OK)
+		return st;
+	r.first = attrs + r.attrs[A_FIRST].offset;
+	st = count(&r, attrs, &n);
+	if (st != ST_OK)
+		return st;
+	s.sections = dump_alloc(d, (n + 1) * sizeof(*s.sections));
+	if (!s.sections)
+		return ST_NOMEM;
+	for (; st == ST_OK && s.n < n; s.n++)
+		st = read_section(&r, r.first + s.n * r.element, &s.sections[s.n]);
+	if (st == ST_OK)
+		*ret = s;
+	return st;
+}
+
+bool module_section_find(const struct module_sections *s, const char *name, uint64_t *ret)
+{
+	for (unsigned int i = 0; i < s->n; i++)
+		if (!strcmp(s->sections[i].name, name)) {
+			*ret = s->sections[i].address;
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Packets (struct sk_buff, include/linux/skbuff.h): how much they are charged with, the memory that
+ * has their data, and the queues that list them.
+ */
+#ifndef MEMOWNER_NET_SK_BUFF_H
+#define MEMOWNER_NET_SK_BUFF_H
+
+#include "dump/dump.h"
+#include "kernel/rb_tree.h"
+
+enum skb_field { SKB_NEXT, SKB_RBNODE, SKB_LEN, SKB_TRUESIZE, SKB_HEAD, SKB_END, SKB_FIELDS };
+
+enum skb_shared_field { SHARED_NR_FRAGS, SHARED_FRAG_LIST, SHARED_FRAGS, SHARED_FIELDS };
+
+enum skb_queue_field { QUEUE_NEXT, QUEUE_LEN, QUEUE_FIELDS };
+
+enum skb_frag_field { FRAG_PAGE, FRAG_LEN, FRAG_OFFSET, FRAG_FIELDS };
+
+struct skbs {
+	struct dump *dump;
+	struct field f[SKB_FIELDS], shared[SHARED_FIELDS], queue[QUEUE_FIELDS], frag[FRAG_FIELDS];
+	struct rb_types rb;
+	uint64_t frag_bytes;   /* of a skb_frag_t */
+	uint64_t shared_bytes; /* of a struct skb_shared_info, without padding at its end */
+};
+
+struct skb {
+	uint64_t address, next;
+	uint64_t head;	   /* address of the buffer of headers and data */
+	uint64_t end;	   /* address of its struct skb_shared_info, which is behind them */
+	uint32_t len;	   /* bytes of data, in all of its parts */
+	uint32_t truesize; /* bytes that its socket is charged with */
+};
+
+/* ST_ABSENT: a kernel without CONFIG_NET; ST_UNKNOWN. */
+enum status skbs_open(struct dump *d, struct skbs *ret);
+
+enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret);
+
+/* Where the data of a packet are; any status but ST_OK ends the walk and is its status. */
+struct skb_memory {
+	enum status (*head)(void *arg, uint64_t address, uint64_t bytes);
+	/* A part that begins offset bytes behind the start of a struct page. */
+	enum status (*fragment)(void *arg, uint64_t page, uint64_t offset, uint64_t bytes);
+	void *arg;
+};
+
+/*
+ * Visits the memory of a packet and of those on its frag_list.  Fragments in the memory of a device
+ * (struct net_iov, 6.12 and later) have no struct page and are left out.
+ */
+enum status skb_memory_walk(struct skbs *s, const struct skb *skb, const struct skb_memory *m);
+
+/*
+ * The packets of a struct sk_buff_head, of a tree of packets (struct rb_root) and of a chain by
+ * sk_buff.next.  ST_CORRUPT: a list that has another length than it counts, or a tree that is none.
+ * Any status of visit but ST_OK ends the walk.
+ */
+typedef enum status skb_visit(void *arg, const struct skb *skb);
+enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void *arg);
+enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void *arg);
+enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, void *arg);
+
+#endif

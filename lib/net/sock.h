@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Sockets (struct sock, include/net/sock.h): what they are charged with, and the queues that have
+ * their packets.  A struct tcp_sock, udp_sock, unix_sock begins with its struct sock.
+ */
+#ifndef MEMOWNER_NET_SOCK_H
+#define MEMOWNER_NET_SOCK_H
+
+#include "dump/layout.h"
+#include "net/sk_buff.h"
+
+enum sock_field {
+	/* Of struct sock_common. */
+	SOCK_FAMILY,
+	SOCK_STATE,
+	SOCK_NUM,
+	SOCK_PEER_PORT,
+	SOCK_ADDRESS,
+	SOCK_PEER_ADDRESS,
+	SOCK_ADDRESS6,
+	SOCK_PEER_ADDRESS6,
+	SOCK_PROT,
+	SOCK_NODE,
+	/* Of struct sock. */
+	SOCK_TYPE,
+	SOCK_PROTOCOL,
+	SOCK_RMEM,
+	SOCK_BACKLOG_LEN,
+	SOCK_BACKLOG_HEAD,
+	SOCK_FORWARD,
+	SOCK_WMEM_QUEUED,
+	SOCK_WMEM_ALLOC,
+	SOCK_SOCKET,
+	SOCK_ACK_BACKLOG,
+	SOCK_RECEIVE,
+	SOCK_ERRORS,
+	SOCK_WRITE,
+	SOCK_RTX,
+	SOCK_FIELDS
+};
+
+enum sock_kind_field {
+	TCP_RCV_NXT,
+	TCP_COPIED,
+	TCP_WRITE_SEQ,
+	TCP_SND_UNA,
+	TCP_OUT_OF_ORDER,
+	UDP_READER,
+	UDP_DEFICIT,
+	UDP_PROD_QUEUE,
+	UDP_PROD_FIRST,
+	UNIX_ADDRESS,
+	UNIX_PEER,
+	UNIX_LENGTH,
+	UNIX_NAME,
+	ALLOC_SOCKET,
+	ALLOC_INODE,
+	SOCKET_SK,
+	SOCK_KIND_FIELDS
+};
+
+struct socks {
+	struct dump *dump;
+	struct field f[SOCK_FIELDS], k[SOCK_KIND_FIELDS], bypass;
+	struct layout_buffer buffer; /* what is read of a struct sock */
+	struct skbs skbs;
+	uint64_t prod_queue_bytes; /* of a struct udp_prod_queue */
+};
+
+/* Families, types, protocols and states that decide what follows (include/linux/socket.h, in.h). */
+enum {
+	FAMILY_UNIX = 1,
+	FAMILY_INET = 2,
+	FAMILY_INET6 = 10,
+	FAMILY_NETLINK = 16,
+	FAMILY_PACKET = 17
+};
+enum { SOCKET_STREAM = 1, SOCKET_DGRAM = 2 };
+enum { PROTOCOL_TCP = 6, PROTOCOL_UDP = 17, PROTOCOL_UDPLITE = 136 };
+enum { STATE_TIME_WAIT = 6, STATE_LISTEN = 10, STATE_NEW_SYN_RECV = 12 };
+
+enum sock_kind { SOCK_OTHER, SOCK_TCP, SOCK_UDP, SOCK_UNIX };
+
+struct sock {
+	uint64_t address;
+	uint64_t socket; /* address of its struct socket; 0: an orphan, or never accepted */
+	uint64_t prot;	 /* address of its struct proto */
+	enum sock_kind kind;
+	unsigned int family, type, protocol, state;
+	bool is_charged; /* to the memory of its protocol: not of skc_bypass_prot_mem */
+	uint16_t port, peer_port;
+	uint8_t address4[4], peer_address4[4], address6[16], peer_address6[16];
+	bool has_address6;
+	/* Bytes; those of int may be negative for a moment. */
+	int64_t rmem, backlog, forward, wmem_queued, wmem;
+	/*
+	 * As /proc/net/tcp and udp show them: bytes not read, not sent or not acknowledged; of a
+	 * listening socket, connections that were not accepted.
+	 */
+	bool has_queues;
+	int64_t rx_queue, tx_queue;
+	/* Of a unix socket. */
+	uint64_t peer;	     /* address of the struct sock that it is connected to, or 0 */
+	uint64_t name;	     /* address of its struct unix_address, or 0 */
+	uint64_t backlogged; /* address of the first packet of the backlog, or 0 */
+};
+
+/* ST_ABSENT: no network; ST_UNKNOWN. */
+enum status socks_open(struct dump *d, struct socks *ret);
+
+/* The struct sock of the inode of a socket file (sockfs); ST_ABSENT: it was released. */
+enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret);
+
+/* ST_CORRUPT: impossible numbers. */
+enum status sock_read(struct socks *s, uint64_t address, struct sock *ret);
+
+/* The queues of packets that a socket may have. */
+enum sock_queue {
+	SOCK_QUEUE_RECEIVE, /* with those that the reader of a udp_sock has taken */
+	SOCK_QUEUE_OUT_OF_ORDER,
+	SOCK_QUEUE_BACKLOG,
+	SOCK_QUEUE_ERROR, /* MSG_ERRQUEUE */
+	SOCK_QUEUE_WRITE,
+	SOCK_QUEUE_RTX, /* sent, not acknowledged */
+	SOCK_QUEUES
+};
+
+/* Any status but ST_OK of visit ends the walk of that queue. */
+enum status sock_queue_walk(struct socks *s, const struct sock *sock, enum sock_queue queue,
+			    skb_visit *visit, void *arg);
+
+#define SOCK_NAME 128
+/*
+ * "127.0.0.1:80", "[::1]:80", a path, "@abstract"; empty: it is not bound.  false: it is not in this
+ * dump, or its family has none that is known here.
+ */
+bool sock_local_text(struct socks *s, const struct sock *sock, char buf[SOCK_NAME]);
+bool sock_peer_text(struct socks *s, const struct sock *sock, char buf[SOCK_NAME]);
+
+/* "inet6"; NULL: no name is known. */
+const char *sock_family_name(unsigned int family);
+const char *sock_type_name(unsigned int type);
+/* As ss(8) and the kernel's source have it: "established"; NULL: none. */
+const char *sock_state_name(unsigned int state);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "net/tcp_hash.h"
+
+#include "dump/first_problem.h"
+#include "dump/layout.h"
+#include "kernel/list.h"
+#include "util/endian.h"
+
+#define MAX_BUCKETS (1U << 24) /* alloc_large_system_hash() gives 2^19 */
+#define MAX_SOCKETS (1U << 24) /* of all tables */
+#define CHUNK 512	       /* buckets that are read at once */
+#define BUCKET 8	       /* bytes of a struct inet_ehash_bucket */
+#define NULLS 1		       /* bit of the end of a list: hlist_nulls, not NULL */
+#define MAX_CORRUPT 1000       /* chains: with more of them it is no hash table */
+
+enum { HASH_TABLE, HASH_MASK, NET_LIST, NET_HASH, HASH_FIELDS };
+
+static const struct layout_row rows[HASH_FIELDS] = {
+	[HASH_TABLE] = { "struct inet_hashinfo", { "ehash" }, REQUIRED, "all" },
+	[HASH_MASK] = { "struct inet_hashinfo", { "ehash_mask" }, REQUIRED, "all" },
+	[NET_LIST] = { "struct net", { "list" }, OPTIONAL, "all" },
+	/* A namespace may have a table of its own, net.ipv4.tcp_child_ehash_entries (6.1). */
+	[NET_HASH] = { "struct net", { "ipv4.tcp_death_row.hashinfo" }, OPTIONAL, "5.10" },
+};
+
+struct walk {
+	struct socks *s;
+	struct field f[HASH_FIELDS];
+	struct hash_u64 tables; /* that were read */
+	enum status (*visit)(void *arg, uint64_t sock);
+	void *arg;
+	unsigned int corrupt; /* chains */
+	struct hash_u64 seen; /* nodes of all chains */
+	struct first_problem problem;
+};
+
+static enum status note(struct walk *w, enum status st)
+{
+	return first_problem_keep(w->s->dump, &w->problem, st);
+}
+
+static enum status visit_chain(struct walk *w, uint64_t node)
+{
+	struct socks *s = w->s;
+	struct dump *d = s->dump;
+	enum status st = ST_OK;
+
+	while (st == ST_OK && !(node & NULLS)) {
+		uint64_t sock = node - s->f[SOCK_NODE].offset;
+		uint8_t state;
+		bool is_new;
+
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		if (!hash_u64_get(&w->seen, node, &is_new))
+			return dump_no_memory(d);
+		if (!node || !is_new || w->seen.n > MAX_SOCKETS)
+			return dump_fail(
+				d, ST_CORRUPT,
+				"a chain of TCP connections has no end, or that of another");
+		st = dump_read(d, sock + s->f[SOCK_STATE].offset, &state, 1, "sock_common");
+		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
+			st = w->visit(w->arg, sock);
+		if (st == ST_OK)
+			st = dump_u64(d, node, &node, "sock_common");
+	}
+	return st;
+}
+
+static enum status visit_bucket(struct walk *w, uint64_t node)
+{
+	enum status st = visit_chain(w, node);
+
+	if (st == ST_CORRUPT && ++w->corrupt > MAX_CORRUPT)
+		return st;
+	return note(w, st);
+}
+
+static enum status visit_table(struct walk *w, uint64_t info)
+{
+	struct dump *d = w->s->dump;
+	uint8_t raw[CHUNK * BUCKET];
+	uint64_t table, n;
+	uint32_t mask = 0;
+	enum status st = dump_u64(d, info + w->f[HASH_TABLE].offset, &table, "inet_hashinfo");
+
+	if (st == ST_OK)
+		st = dump_u32(d, info + w->f[HASH_MASK].offset, &mask, "inet_hashinfo");
+	n = mask + 1ULL;
+	if (st == ST_OK && (n > MAX_BUCKETS || n & mask))
+		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#llx has %llu buckets",
+			       (unsigned long long)info, (unsigned long long)n);
+	/* 0: TCP was not started. */
+	for (uint64_t i = 0; st == ST_OK && table && i < n; i += CHUNK) {
+		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
+
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		st = dump_read(d, table + i * BUCKET, raw, len * BUCKET, "ehash");
+		if (st != ST_OK) {
+			st = note(w, st);
+			continue;
+		}
+		for (uint64_t k = 0; st == ST_OK && k < len; k++)
+			st = visit_bucket(w, le64(raw + k * BUCKET));
+	}
+	return st;
+}
+
+static enum status add_table(struct walk *w, uint64_t info)
+{
+	bool is_new;
+
+	if (!info)
+		return ST_OK;
+	if (!hash_u64_get(&w->tables, info, &is_new))
+		return dump_no_memory(w->s->dump);
+	return is_new ? note(w, visit_table(w, info)) : ST_OK;
+}
+
+static enum status visit_net(void *arg, uint64_t node)
+{
+	struct walk *w = arg;
+	uint64_t info;
+	enum status st = dump_u64(w->s->dump, node - w->f[NET_LIST].offset + w->f[NET_HASH].offset,
+				  &info, "net");
+
+	return st == ST_OK ? add_table(w, info) : note(w, st);
+}
+
+static enum status visit_nets(struct walk *w)
+{
+	struct dump *d = w->s->dump;
+	uint64_t list;
+	enum status st;
+
+	if (!w->f[NET_LIST].present || !w->f[NET_HASH].present ||
+	    !dump_has_symbol(d, "net_namespace_list"))
+		return ST_OK;
+	st = dump_symbol(d, "net_namespace_list", &list);
+	return st == ST_OK ? list_walk(d, list, "net_namespace_list", visit_net, w) : st;
+}
+
+enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
+			  void *arg)
+{
+	struct walk w = { .s = s, .visit = visit, .arg = arg };
+	struct dump *d = s->dump;
+	uint64_t info;
+	enum status st;
+
+	if (!dump_has_symbol(d, "tcp_hashinfo"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no TCP");
+	st = layout_resolve(d, rows, HASH_FIELDS, w.f);
+	if (st != ST_OK)
+		return st;
+	hash_u64_init(&w.tables, d->arena, 0);
+	hash_u64_init(&w.seen, d->arena, 0);
+	st = dump_symbol(d, "tcp_hashinfo", &info);
+	if (st == ST_OK)
+		st = add_table(&w, info);
+	if (st == ST_OK)
+		st = note(&w, visit_nets(&w));
+	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/mem_info.h"
+
+#include <string.h>
+
+#define MEM_COUNTER(name) #name,
+static const char *const counter_names[MEM_NCOUNTERS] = { MEM_COUNTERS(MEM_COUNTER) };
+static const char *const zone_counter_names[MEM_ZONE_NCOUNTERS] = { MEM_ZONE_COUNTERS(
+	MEM_COUNTER) };
+#undef MEM_COUNTER
+
+/* zone_names[] of mm/page_alloc.c, later mm/show_mem.c. */
+static const char *const zone_names[] = {
+	"DMA", "DMA32", "Normal", "HighMem", "Movable", "Device"
+};
+
+const char *mem_counter_name(enum mem_counter counter)
+{
+	return counter_names[counter];
+}
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || c == '_' || c == '(' || c == ')';
+}
+
+/* "name:123kB" at text: the first value of a known name stays. NULL: no such item. */
+static const char *take_item(const char *text, const char *unit, const char *const *names, size_t n,
+			     struct log_number *values)
+{
+	size_t len = 0, unit_len = strlen(unit);
+	const char *rest;
+	uint64_t value;
+
+	while (is_name_char(text[len]))
+		len++;
+	if (!len || text[len] != ':')
+		return NULL;
+	rest = log_take_decimal(text + len + 1, &value);
+	/* reserved_highatomic was in KB before 7.0. */
+	if (!rest || strncasecmp(rest, unit, unit_len))
+		return NULL;
+	rest += unit_len;
+	if (*rest && *rest != ' ' && *rest != '\n')
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		if (strlen(names[i]) == len && !strncmp(names[i], text, len) && !values[i].known)
+			values[i] = (struct log_number){ true, value };
+	return rest;
+}
+
+/* All items up to the end; false: the text is something else. */
+static bool take_items(const char *text, const char *unit, const char *const *names, size_t n,
+		       struct log_number *values)
+{
+	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
+		text = take_item(text, unit, names, n, values);
+		if (!text)
+			return false;
+	}
+	return true;
+}
+
+static bool take_counters(struct mem_info *m, const char *text)
+{
+	struct log_number pages[MEM_NCOUNTERS] = { 0 };
+
+	if (!log_after(text, "active_anon:") ||
+	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages) || !pages[MEM_free].known)
+		return false;
+	memcpy(m->pages, pages, sizeof(pages));
+	return true;
+}
+
+/* "Node 0 DMA32", "DMA32": what follows; NULL: no zone. */
+static const char *take_zone(const char *text, struct mem_zone *z)
+{
+	const char *rest = log_after(text, "Node ");
+
+	if (rest) {
+		text = log_take_decimal(rest, &z->node.value);
+		if (!text || *text++ != ' ')
+			return NULL;
+		z->node.known = true;
+	}
+	for (size_t i = 0; i < sizeof(zone_names) / sizeof(zone_names[0]); i++) {
+		rest = log_after(text, zone_names[i]);
+		if (rest && (*rest == ' ' || *rest == ':')) {
+			strcpy(z->name, zone_names[i]);
+			return rest;
+		}
+	}
+	return NULL;
+}
+
+static struct mem_zone *same_zone(struct mem_info *m, const struct mem_zone *z)
+{
+	for (unsigned int i = 0; i < m->nzones; i++)
+		if (!strcmp(m->zones[i].name, z->name) && m->zones[i].node.known == z->node.known &&
+		    m->zones[i].node.value == z->node.value)
+			return &m->zones[i];
+	return NULL;
+}
+
+static bool take_zone_counters(struct mem_info *m, const char *text)
+{
+	struct mem_zone z = { 0 };
+	const char *rest = take_zone(text, &z);
+
+	if (!rest || !log_after(rest, " free:") ||
+	    !take_items(rest, "kB", zone_counter_names, MEM_ZONE_NCOUNTERS, z.kib) ||
+	    !z.kib[MEM_ZONE_min].known)
+		return false;
+	if (m->nzones == MEM_INFO_ZONES || same_zone(m, &z)) {
+		m->open_zone = 0;
+		return true;
+	}
+	m->zones[m->nzones++] = z;
+	m->open_zone = m->nzones;
+	return true;
+}
+
+static bool take_reserve(struct mem_info *m, const char *text)
+{
+	const char *rest = log_after(text, "lowmem_reserve[]:");
+	uint64_t values[MEM_INFO_ZONES];
+	unsigned int n = 0;
+
+	if (!rest)
+		return false;
+	while (*rest == ' ' && n < MEM_INFO_ZONES) {
+		rest = log_take_decimal(rest + 1, &values[n]);
+		if (!rest)
+			return false;
+		n++;
+	}
+	if (*rest)
+		return false;
+	if (m->open_zone) {
+		memcpy(m->zones[m->open_zone - 1].reserve, values, n * sizeof(values[0]));
+		m->zones[m->open_zone - 1].nreserve = n;
+	}
+	m->open_zone = 0;
+	return true;
+}
+
+/* " 2*4kB (UM)": blocks of an order and the migrate types that have some. */
+static const char *take_order(const char *text, struct mem_zone *z)
+{
+	uint64_t size, blocks;
+	const char *types;
+	size_t len;
+
+	text = *text == ' ' ? log_take_decimal(text + 1, &blocks) : NULL;
+	if (!text || *text != '*')
+		return NULL;
+	text = log_take_decimal(text + 1, &size);
+	text = text ? log_after(text, "kB") : NULL;
+	if (!text || z->orders == MEM_INFO_ORDERS)
+		return NULL;
+	types = log_after(text, " (");
+	if (types) {
+		len = strcspn(types, ")");
+		if (types[len] != ')' || len >= MEM_INFO_TYPES)
+			return NULL;
+		log_copy(z->types[z->orders], MEM_INFO_TYPES, types, len);
+		text = types + len + 1;
+	}
+	z->free_blocks[z->orders++] = blocks;
+	return text;
+}
+
+static bool take_blocks(struct mem_info *m, const char *text)
+{
+	struct mem_zone z = { 0 }, *to;
+	const char *rest = take_zone(text, &z);
+	uint64_t total;
+
+	rest = rest ? log_after(rest, ":") : NULL;
+	/* The kernel ends the name with ": ", each order with a blank of its own. */
+	while (rest && *rest == ' ' && rest[1] != '=')
+		rest = take_order(rest, &z);
+	rest = rest ? log_after(rest, " = ") : NULL;
+	rest = rest ? log_take_decimal(rest, &total) : NULL;
+	if (!rest || strcmp(rest, "kB") || !z.orders)
+		return false;
+	to = same_zone(m, &z);
+	if (to && !to->orders) {
+		memcpy(to->free_blocks, z.free_blocks, sizeof(z.free_blocks));
+		memcpy(to->types, z.types, sizeof(z.types));
+		to->orders = z.orders;
+	}
+	return true;
+}
+
+/* "65406 pages RAM", "Free swap  = 0kB" */
+static bool take_total(struct mem_info *m, const char *text)
+{
+	const struct {
+		const char *before, *behind;
+		struct log_number *to;
+	} totals[] = {
+		{ "", " total pagecache pages", &m->pagecache },
+		{ "", " pages in swap cache", &m->swap_cache },
+		{ "Free swap  = ", "kB", &m->free_swap_kib },
+		{ "Total swap = ", "kB", &m->total_swap_kib },
+		{ "", " pages RAM", &m->ram },
+		{ "", " pages reserved", &m->reserved },
+	};
+
+	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
+		const char *rest = log_after(text, totals[i].before);
+		uint64_t value;
+
+		rest = rest ? log_take_decimal(rest, &value) : NULL;
+		if (!rest || strcmp(rest, totals[i].behind))
+			continue;
+		if (!totals[i].to->known)
+			*totals[i].to = (struct log_number){ true, value };
+		return true;
+	}
+	return false;
+}
+
+enum mem_info_part mem_info_record(struct mem_info *m, const char *text)
+{
+	if (take_counters(m, text))
+		return MEM_INFO_COUNTERS;
+	if (take_zone_counters(m, text) || take_reserve(m, text))
+		return MEM_INFO_ZONE;
+	if (take_blocks(m, text))
+		return MEM_INFO_BLOCKS;
+	return take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The block "Mem-Info:" of the kernel log, printed by show_mem(): lib/show_mem.c and
+ * mm/page_alloc.c, later mm/show_mem.c, of 4.19 to 7.3. Text only: nothing here reads the dump.
+ */
+#ifndef MEMOWNER_OOM_MEM_INFO_H
+#define MEMOWNER_OOM_MEM_INFO_H
+
+#include "log/log_text.h"
+
+#define MEM_INFO_ZONES 16
+#define MEM_INFO_ORDERS 16
+#define MEM_INFO_ZONE_NAME 8
+#define MEM_INFO_TYPES 8
+
+/* Counters of the whole system, in pages, by the names that the log has. */
+#define MEM_COUNTERS(X)             \
+	X(active_anon)              \
+	X(inactive_anon)            \
+	X(isolated_anon)            \
+	X(active_file)              \
+	X(inactive_file)            \
+	X(isolated_file)            \
+	X(unevictable)              \
+	X(dirty)                    \
+	X(writeback)                \
+	X(unstable) /* until 5.7 */ \
+	X(slab_reclaimable)         \
+	X(slab_unreclaimable)       \
+	X(mapped)                   \
+	X(shmem)                    \
+	X(pagetables)               \
+	X(sec_pagetables)           \
+	X(bounce)                   \
+	X(kernel_misc_reclaimable)  \
+	X(free)                     \
+	X(free_pcp)                 \
+	X(free_cma)
+
+/* Of a zone, in KiB. */
+#define MEM_ZONE_COUNTERS(X)   \
+	X(free)                \
+	X(boost)               \
+	X(min)                 \
+	X(low)                 \
+	X(high)                \
+	X(promo)               \
+	X(reserved_highatomic) \
+	X(free_highatomic)     \
+	X(active_anon)         \
+	X(inactive_anon)       \
+	X(active_file)         \
+	X(inactive_file)       \
+	X(unevictable)         \
+	X(writepending)        \
+	X(zspages)             \
+	X(present)             \
+	X(managed)             \
+	X(mlocked)             \
+	X(kernel_stack)        \
+	X(pagetables)          \
+	X(bounce)              \
+	X(free_pcp)            \
+	X(local_pcp)           \
+	X(free_cma)
+
+enum mem_counter {
+#define MEM_COUNTER(name) MEM_##name,
+	MEM_COUNTERS(MEM_COUNTER)
+#undef MEM_COUNTER
+		MEM_NCOUNTERS
+};
+
+enum mem_zone_counter {
+#define MEM_COUNTER(name) MEM_ZONE_##name,
+	MEM_ZONE_COUNTERS(MEM_COUNTER)
+#undef MEM_COUNTER
+		MEM_ZONE_NCOUNTERS
+};
+
+struct mem_zone {
+	char name[MEM_INFO_ZONE_NAME]; /* "DMA32" */
+	struct log_number node;	       /* unknown: a kernel without NUMA does not print it */
+	struct log_number kib[MEM_ZONE_NCOUNTERS];
+	unsigned int orders;		       /* of the line of free blocks; 0: not in the log */
+	uint64_t free_blocks[MEM_INFO_ORDERS]; /* by order */
+	char types[MEM_INFO_ORDERS][MEM_INFO_TYPES]; /* "UME": migrate types that have some */
+	unsigned int nreserve;
+	uint64_t reserve[MEM_INFO_ZONES]; /* lowmem_reserve[], pages */
+};
+
+struct mem_info {
+	struct log_number pages[MEM_NCOUNTERS];
+	struct mem_zone zones[MEM_INFO_ZONES];
+	unsigned int nzones;
+	struct log_number pagecache, swap_cache, ram, reserved; /* pages */
+	struct log_number free_swap_kib, total_swap_kib;
+	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
+	unsigned int open_zone;
+};
+
+/* The parts of the block, in the order in which the kernel prints them. */
+enum mem_info_part {
+	MEM_INFO_NONE, /* the record is no part of it */
+	MEM_INFO_COUNTERS,
+	MEM_INFO_ZONE,
+	MEM_INFO_BLOCKS,
+	MEM_INFO_TOTALS
+};
+
+/* Takes a record of the log into a zeroed struct; the parts come from oldest to newest. */
+enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
+
+/* The name of a counter as the log has it. */
+const char *mem_counter_name(enum mem_counter counter);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The nodes that a task may use by its cpuset: task_struct.mems_allowed, a nodemask_t
+ * (include/linux/nodemask.h; CONFIG_CPUSETS, 5.10 to 7.3).
+ */
+#ifndef MEMOWNER_OOM_MEMS_ALLOWED_H
+#define MEMOWNER_OOM_MEMS_ALLOWED_H
+
+#include "dump/dump.h"
+
+/*
+ * Of the task with this pid, as the kernel prints it with %*pbl: "0-1,3".  ST_ABSENT: no such
+ * task, or no cpusets in this kernel; ST_CORRUPT: no node, or the text does not fit.
+ */
+enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t size);
+
+/* The nodes of bits, the lowest first; false: there is none, or the text does not fit. */
+bool mems_allowed_print(const uint64_t *bits, unsigned int words, char *text, size_t size);
+
+#endif

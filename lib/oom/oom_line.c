@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_line.h"
+
+#include <string.h>
+
+#define INVOKED " invoked oom-killer: gfp_mask="
+#define FAILURE ": page allocation failure: order:"
+
+/* Text of at most size - 1 bytes that ends where another begins; one that is longer is unknown. */
+static void take_text(char *to, size_t size, const char *from, size_t len)
+{
+	if (len < size)
+		log_copy(to, size, from, len);
+}
+
+/* "(null)" or "0-1,3" of %*pbl, before a comma and another member; NULL: neither. */
+static const char *take_nodes(char *to, const char *text)
+{
+	size_t len = strspn(text, "0123456789-,");
+
+	if (log_after(text, "(null)"))
+		len = strlen("(null)");
+	while (len && text[len - 1] == ',')
+		len--;
+	take_text(to, OOM_NODES, text, len);
+	return text + len;
+}
+
+/* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)" */
+static const char *take_gfp(struct oom_report *r, const char *text)
+{
+	uint64_t mask;
+	size_t len;
+
+	text = log_take_hex(text, &mask);
+	if (!text || mask > UINT32_MAX || *text != '(')
+		return NULL;
+	len = strcspn(++text, ")");
+	if (text[len] != ')')
+		return NULL;
+	r->gfp_mask = (struct log_number){ true, mask };
+	take_text(r->gfp, sizeof(r->gfp), text, len);
+	return text + len + 1;
+}
+
+static const char *take_signed(const char *text, int *ret)
+{
+	bool minus = text && *text == '-';
+	uint64_t value;
+
+	text = text ? log_take_decimal(text + minus, &value) : NULL;
+	if (!text || value > 10000)
+		return NULL;
+	*ret = minus ? -(int)value : (int)value;
+	return text;
+}
+
+/* Where the name of a task, which may be any bytes, ends; NULL: the text is not as long. */
+static const char *behind_comm(const char *text, const char *mark)
+{
+	const char *end = strstr(text, mark);
+
+	return end && end - text < OOM_COMM ? end : NULL;
+}
+
+/* Times that a text is in another before its end. */
+static unsigned int occurrences(const char *text, const char *what)
+{
+	unsigned int n = 0;
+
+	for (; (text = log_find(text, what)); n++)
+		;
+	return n;
+}
+
+/*
+ * ",cpuset=/,mems_allowed=0" up to end. The name of a cgroup may have commas: where it looks
+ * like more members, what is a member is unknown. False: that, or the nodes do not end there.
+ */
+static bool take_cpuset(struct oom_report *r, const char *text, const char *end)
+{
+	const char *name = log_after(text, ",cpuset="), *mems = log_find(text, ",mems_allowed=");
+
+	if (!name || !mems || mems > end || occurrences(text, ",cpuset=") != 1 ||
+	    occurrences(text, ",mems_allowed=") != 1)
+		return false;
+	take_text(r->cpuset, sizeof(r->cpuset), name, mems - strlen(",mems_allowed=") - name);
+	return take_nodes(r->mems_allowed, mems) == end;
+}
+
+bool oom_line_invoked(const char *text, struct oom_report *r)
+{
+	const char *end = behind_comm(text, INVOKED), *p;
+	struct oom_report head = { .has_head = true, .has_order = true };
+	int score_adj;
+
+	p = end ? take_gfp(&head, end + strlen(INVOKED)) : NULL;
+	/* Until 4.20 the nodes are in this line. */
+	if (p && log_after(p, ", nodemask="))
+		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));
+	p = p ? take_signed(log_after(p, ", order="), &head.order) : NULL;
+	p = p ? take_signed(log_after(p, ", oom_score_adj="), &score_adj) : NULL;
+	if (!p || *p)
+		return false;
+	log_copy(head.comm, sizeof(head.comm), text, end - text);
+	*r = head;
+	return true;
+}
+
+bool oom_line_failure(const char *text, struct oom_report *r)
+{
+	const char *end = behind_comm(text, FAILURE), *p;
+	struct oom_report head = { .has_head = true, .has_order = true };
+
+	p = end ? take_signed(end + strlen(FAILURE), &head.order) : NULL;
+	p = p ? log_after(p, ", mode:") : NULL;
+	p = p ? take_gfp(&head, p) : NULL;
+	p = p ? log_after(p, ", nodemask=") : NULL;
+	p = p ? take_nodes(head.nodemask, p) : NULL;
+	if (!p || (*p && !take_cpuset(&head, p, p + strlen(p))))
+		return false;
+	log_copy(head.comm, sizeof(head.comm), text, end - text);
+	*r = head;
+	return true;
+}
+
+/* ",pid=1,uid=0" at the end of the line; NULL: the end is not there. */
+static const char *find_pid(const char *text, struct oom_victim *victim)
+{
+	const char *at = NULL, *p;
+	uint64_t pid, uid;
+
+	for (p = text; (p = strstr(p, ",pid=")); p++)
+		at = p;
+	if (!at)
+		return NULL;
+	p = log_take_decimal(at + strlen(",pid="), &pid);
+	p = p ? log_after(p, ",uid=") : NULL;
+	if (!p || pid > INT32_MAX)
+		return NULL;
+	if (log_after(p, "-1")) {
+		/* (uid_t)-1 printed as an int. */
+		uid = UINT32_MAX;
+		p += 2;
+	} else {
+		p = log_take_decimal(p, &uid);
+	}
+	if (!p || *p)
+		return NULL;
+	victim->pid = (struct log_number){ true, pid };
+	victim->uid = (struct log_number){ true, uid };
+	return at;
+}
+
+static void take_cgroups(struct oom_report *r, const char *text, const char *task)
+{
+	bool is_memcg = r->scope == OOM_SCOPE_MEMCG;
+	const char *of_task = log_find(text, ",task_memcg="),
+		   *of_oom = log_find(text, ",oom_memcg=");
+
+	if (occurrences(text, ",task_memcg=") != 1 ||
+	    occurrences(text, ",oom_memcg=") != is_memcg ||
+	    occurrences(text, ",global_oom") == is_memcg || of_task > task ||
+	    (is_memcg && of_oom > of_task))
+		return;
+	take_text(r->task_memcg, sizeof(r->task_memcg), of_task, task - of_task);
+	if (is_memcg)
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), of_oom,
+			  of_task - strlen(",task_memcg=") - of_oom);
+}
+
+void oom_line_victim(const char *text, struct oom_report *r)
+{
+	const char *task = strstr(text, ",task="), *end, *comm, *cpuset = strstr(text, ",cpuset=");
+
+	r->victim = (struct oom_victim){ 0 };
+	r->cpuset[0] = r->mems_allowed[0] = r->oom_memcg[0] = r->task_memcg[0] = '\0';
+	end = find_pid(text, &r->victim);
+	if (!end || !task || occurrences(text, ",task=") != 1)
+		return;
+	comm = task + strlen(",task=");
+	if (comm <= end && end - comm < OOM_COMM) {
+		r->victim.has_comm = true;
+		log_copy(r->victim.comm, sizeof(r->victim.comm), comm, end - comm);
+	}
+	if (cpuset)
+		take_cpuset(r, cpuset, task);
+	take_cgroups(r, text, task);
+}
+
+bool oom_line_constraint(const char *text, struct oom_report *r)
+{
+	const char *p = log_after(text, "oom-kill:constraint=");
+	size_t len;
+
+	if (!p)
+		return false;
+	len = strspn(p, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+	if (p[len] != ',')
+		return true;
+	take_text(r->constraint, sizeof(r->constraint), p, len);
+	/* constrained_alloc(): memory of a cgroup ran out with this one only. */
+	r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL : OOM_SCOPE_MEMCG;
+	p = log_after(p + len, ",nodemask=");
+	if (p)
+		take_nodes(r->nodemask, p);
+	return true;
+}
+
+/* "Out of memory: " and the like, the argument of oom_kill_process(); the text itself if there is none. */
+static const char *behind_message(const char *text)
+{
+	static const char *const messages[] = {
+		"Out of memory: ",
+		"Out of memory (oom_kill_allocating_task): ",
+		"Memory cgroup out of memory: ",
+	};
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++)
+		if (log_after(text, messages[i]))
+			return log_after(text, messages[i]);
+	return text;
+}
+
+/* "5 (comm) total-vm:": the last mark ends the name, which may have another. */
+static const char *take_victim(struct oom_victim *victim, const char *text, const char *mark)
+{
+	const char *comm, *end = NULL;
+	uint64_t pid;
+
+	comm = log_take_decimal(text, &pid);
+	if (!comm || pid > INT32_MAX || !(comm = log_after(comm, " (")))
+		return NULL;
+	victim->pid = (struct log_number){ true, pid };
+	for (const char *p = comm; (p = strstr(p, mark)); p++)
+		end = p;
+	if (!end || end - comm >= OOM_COMM)
+		return NULL;
+	victim->has_comm = true;
+	log_copy(victim->comm, sizeof(victim->comm), comm, end - comm);
+	return end + strlen(mark);
+}
+
+static const char *take_kib(const char *text, const char *name, struct log_number *to)
+{
+	uint64_t value;
+
+	text = text ? log_after(text, name) : NULL;
+	text = text ? log_take_decimal(text, &value) : NULL;
+	text = text ? log_after(text, "kB") : NULL;
+	if (text)
+		*to = (struct log_number){ true, value };
+	return text;
+}
+
+static void take_figures(struct oom_victim *victim, const char *text)
+{
+	uint64_t uid;
+
+	text = take_kib(text, "", &victim->total_vm_kib);
+	text = take_kib(text, ", anon-rss:", &victim->anon_rss_kib);
+	text = take_kib(text, ", file-rss:", &victim->file_rss_kib);
+	text = take_kib(text, ", shmem-rss:", &victim->shmem_rss_kib);
+	/* 5.3, 5.4 */
+	text = text ? log_after(text, ", UID:") : NULL;
+	text = text ? log_take_decimal(text, &uid) : NULL;
+	if (text)
+		victim->uid = (struct log_number){ true, uid };
+	take_kib(text, " pgtables:", &victim->pgtables_kib);
+}
+
+bool oom_line_killed(const char *text, struct oom_victim *victim)
+{
+	const char *p = log_after(behind_message(text), "Killed process ");
+	struct oom_victim v = { 0 };
+
+	if (!p)
+		return false;
+	take_figures(&v, take_victim(&v, p, ") total-vm:"));
+	if (v.pid.known)
+		*victim = v;
+	return v.pid.known;
+}
+
+bool oom_line_exiting(const char *text, struct oom_victim *victim)
+{
+	const char *p = log_after(behind_message(text), "OOM victim ");
+	struct oom_victim v = { 0 };
+
+	if (!p || !take_victim(&v, p, ") is already exiting"))
+		return false;
+	*victim = v;
+	return true;
+}
+
+bool oom_line_limit(const char *text, struct oom_report *r)
+{
+	const struct {
+		const char *start;
+		struct oom_limit *to;
+	} limits[] = {
+		{ "memory: usage ", &r->memory },
+		{ "swap: usage ", &r->swap },
+		{ "memory+swap: usage ", &r->memsw },
+		{ "kmem: usage ", &r->kmem },
+	};
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		const char *p = log_after(text, limits[i].start);
+		struct oom_limit limit = { 0 };
+
+		if (!p)
+			continue;
+		p = take_kib(p, "", &limit.usage_kib);
+		p = take_kib(p, ", limit ", &limit.limit_kib);
+		p = p ? log_after(p, ", failcnt ") : NULL;
+		limit.failcnt.known = p && log_take_decimal(p, &limit.failcnt.value);
+		*limits[i].to = limit;
+		return true;
+	}
+	return false;
+}
+
+bool oom_line_limit_of(const char *text, struct oom_report *r)
+{
+	static const char limit[] = " killed as a result of limit of ";
+	const char *task = log_after(text, "Task in "), *end = task ? strstr(task, limit) : NULL;
+
+	if (!end)
+		return false;
+	/* The name of a cgroup may have the words in between. */
+	if (occurrences(text, limit) == 1) {
+		take_text(r->task_memcg, sizeof(r->task_memcg), task, end - task);
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), end + strlen(limit),
+			  strlen(end + strlen(limit)));
+	}
+	return true;
+}
+
+bool oom_line_memcg(const char *text, struct oom_report *r)
+{
+	const char *path = log_after(text, "Memory cgroup stats for ");
+	size_t len = path ? strlen(path) : 0;
+
+	if (!path)
+		return false;
+	if (len > 1 && path[len - 1] == ':')
+		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len - 1);
+	return true;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Single lines of the reports of oom/oom_report.h. Text only: false where the line is another
+ * one, and then the result stays as it is.
+ */
+#ifndef MEMOWNER_OOM_OOM_LINE_H
+#define MEMOWNER_OOM_OOM_LINE_H
+
+#include "oom/oom_report.h"
+
+/*
+ * The first line of a report, whole: what looks like one inside of another line, such as the path
+ * of a program, has other text behind it. The report is overwritten.
+ */
+bool oom_line_invoked(const char *text, struct oom_report *r);
+bool oom_line_failure(const char *text, struct oom_report *r);
+
+/* "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),...": the constraint and the nodes. */
+bool oom_line_constraint(const char *text, struct oom_report *r);
+
+/* The rest of that line: cgroups and the victim. What it does not tell is cleared. */
+void oom_line_victim(const char *text, struct oom_report *r);
+
+/* "Out of memory: Killed process ...", "... OOM victim ... is already exiting" */
+bool oom_line_killed(const char *text, struct oom_victim *victim);
+bool oom_line_exiting(const char *text, struct oom_victim *victim);
+
+/* "memory: usage 102400kB, limit 102400kB, failcnt 58" of a cgroup, and the like */
+bool oom_line_limit(const char *text, struct oom_report *r);
+
+/* "Task in /box/in killed as a result of limit of /box", up to 4.20: the victim's, and whose limit. */
+bool oom_line_limit_of(const char *text, struct oom_report *r);
+
+/*
+ * "Memory cgroup stats for /box:", whose report it is. The path is a record's rest: where another CPU
+ * wrote before the colon, it is unknown.
+ */
+bool oom_line_memcg(const char *text, struct oom_report *r);
+
+#endif

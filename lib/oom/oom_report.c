@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "oom/oom_line.h"
+
+#define PANIC "Kernel panic - not syncing: "
+
+/* The parts of a report in the order of the kernel; one that comes too late starts another report. */
+enum stage {
+	STAGE_HEAD,
+	STAGE_CPU,
+	STAGE_MEMCG,
+	STAGE_COUNTERS,
+	STAGE_ZONES,
+	STAGE_BLOCKS,
+	STAGE_TOTALS,
+	STAGE_OOM_KILL,
+	STAGE_KILLED
+};
+
+/* A report of a kind from a stage on, with what its first line says, NULL: nothing. */
+static struct oom_report *start(struct oom_reports *all, const struct kernel_record *rec,
+				enum oom_report_kind kind, enum stage stage,
+				const struct oom_report *head)
+{
+	struct oom_report *r;
+
+	if (all->n == OOM_REPORTS) {
+		memmove(all->reports, all->reports + 1, --all->n * sizeof(*all->reports));
+		all->dropped++;
+		/* The report of the line may be the one that is dropped. */
+		if (all->line_report)
+			all->line_report--;
+		else
+			all->has_line = false;
+	}
+	r = &all->reports[all->n++];
+	memset(r, 0, sizeof(*r));
+	if (head)
+		*r = *head;
+	r->kind = kind;
+	r->ts_ns = rec->ts_ns;
+	r->stage = stage;
+	r->is_open = true;
+	r->has_caller = rec->has_caller;
+	r->caller = rec->caller;
+	/* printk_caller_id(): a task, else an interrupt of a CPU. */
+	if (rec->has_caller && !(rec->caller & 0x80000000U))
+		r->pid = (struct log_number){ true, rec->caller };
+	else if (rec->has_caller)
+		r->cpu = (struct log_number){ true, rec->caller & 0x7fffffffU };
+	return r;
+}
+
+static bool is_of(const struct oom_report *r, const struct kernel_record *rec)
+{
+	return r->is_open && (!r->has_caller || !rec->has_caller || r->caller == rec->caller);
+}
+
+static struct oom_report *open_report(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = all->n; i--;)
+		if (is_of(&all->reports[i], rec))
+			return &all->reports[i];
+	return NULL;
+}
+
+static void close_reports(struct oom_reports *all, const struct kernel_record *rec)
+{
+	for (unsigned int i = 0; i < all->n; i++)
+		if (is_of(&all->reports[i], rec))
+			all->reports[i].is_open = false;
+}
+
+/* The report that goes on with a part; NULL: none that may. */
+static struct oom_report *next_part(struct oom_reports *all, const struct kernel_record *rec,
+				    enum stage stage, bool repeats)
+{
+	struct oom_report *r = open_report(all, rec);
+
+	if (!r || r->stage > stage || (r->stage == stage && !repeats))
+		return NULL;
+	r->stage = stage;
+	return r;
+}
+
+/* The same, or a report of which only the rest is known. */
+static struct oom_report *any_part(struct oom_reports *all, const struct kernel_record *rec,
+				   enum oom_report_kind kind, enum stage stage, bool repeats)
+{
+	struct oom_report *r = next_part(all, rec, stage, repeats);
+
+	if (r)
+		return r;
+	close_reports(all, rec);
+	return start(all, rec, kind, stage, NULL);
+}
+
+static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report head;
+	enum oom_report_kind kind = OOM_REPORT_OOM;
+
+	if (oom_line_failure(rec->text, &head))
+		kind = OOM_REPORT_ALLOCATION;
+	else if (!oom_line_invoked(rec->text, &head))
+		return false;
+	close_reports(all, rec);
+	start(all, rec, kind, STAGE_HEAD, &head);
+	return true;
+}
+
+/* dump_stack_print_info(): the task once more, with its pid and its CPU. */
+static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
+{
+	const char *cpu = log_after(rec->text, "CPU: "), *comm = log_find(rec->text, " Comm: "),
+		   *pid = log_find(rec->text, " PID: "), *end;
+	struct oom_report *r;
+	uint64_t value, number;
+
+	if (!comm || !pid || pid > comm)
+		return;
+	r = next_part(all, rec, STAGE_CPU, false);
+	/* Without the caller of a record, another CPU may have written it. */
+	if (!r || !r->has_head || !log_take_decimal(pid, &value) ||
+	    (r->pid.known && r->pid.value != value))
+		return;
+	end = log_after(comm, r->comm);
+	if (!end || *end != ' ')
+		return;
+	r->pid = (struct log_number){ true, value };
+	if (cpu && log_take_decimal(cpu, &number))
+		r->cpu = (struct log_number){ true, number };
+}
+
+static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r, head = { 0 };
+
+	if (!oom_line_constraint(rec->text, &head))
+		return false;
+	r = open_report(all, rec);
+	if (r && r->kind == OOM_REPORT_ALLOCATION)
+		r->is_open = false;
+	r = any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
+	r->kind = OOM_REPORT_OOM;
+	oom_line_constraint(rec->text, r);
+	all->line_report = r - all->reports;
+	snprintf(all->line, sizeof(all->line), "%s", rec->text);
+	all->has_line = true;
+	oom_line_victim(all->line, r);
+	return true;
+}
+
+/* pr_cont() writes a record of its own where another CPU wrote in between. */
+static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r;
+	size_t used;
+
+	/* Without a line its report is none of the reports. */
+	if (!all->has_line)
+		return false;
+	r = &all->reports[all->line_report];
+	used = strlen(all->line);
+	if (!is_of(r, rec))
+		return false;
+	if (!rec->text || (*rec->text == ',' && used + strlen(rec->text) >= sizeof(all->line))) {
+		oom_line_victim("", r);
+		all->has_line = false;
+		return false;
+	}
+	all->has_line = *rec->text == ',';
+	if (!all->has_line)
+		return false;
+	strcpy(all->line + used, rec->text);
+	oom_line_victim(all->line, r);
+	return true;
+}
+
+/* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
+static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = open_report(all, rec);
+
+	if (r && r->kind == OOM_REPORT_OOM && (r->has_head || r->stage == STAGE_OOM_KILL) &&
+	    r->stage < STAGE_KILLED) {
+		r->stage = STAGE_KILLED;
+		return r;
+	}
+	if (r && r->is_group && r->stage == STAGE_KILLED)
+		return r;
+	close_reports(all, rec);
+	return start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
+}
+
+static bool take_victim(struct oom_reports *all, const struct kernel_record *rec)
+{
+	bool was_killed;
+	struct oom_victim victim;
+	struct oom_report *r;
+
+	was_killed = oom_line_killed(rec->text, &victim);
+	if (!was_killed && !oom_line_exiting(rec->text, &victim))
+		return false;
+	r = of_victim(all, rec);
+	if (!r->kills) {
+		r->victim = victim;
+		r->outcome = was_killed ? OOM_KILLED : OOM_EXITING;
+	}
+	r->kills += was_killed;
+	if (log_after(rec->text, "Memory cgroup out of memory: "))
+		r->scope = OOM_SCOPE_MEMCG;
+	return true;
+}
+
+/*
+ * check_panic_on_oom() panics before the line that has the constraint. With panic_on_oom=1 none but
+ * CONSTRAINT_NONE panics; counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see
+ * is_memcg_oom() in mm/oom_kill.c.
+ */
+static void take_panic(struct oom_report *r, const char *panic)
+{
+	if (r->constraint[0])
+		return;
+	if (r->scope == OOM_SCOPE_MEMCG) {
+		strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	} else if (log_after(panic, "Out of memory: system-wide ")) {
+		strcpy(r->constraint, "CONSTRAINT_NONE");
+		r->scope = OOM_SCOPE_GLOBAL;
+	}
+}
+
+static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
+{
+	const char *panic = log_after(rec->text, PANIC);
+	struct oom_report *r = open_report(all, rec);
+
+	/* sysrq-m prints a block that is of no report. */
+	if (log_after(rec->text, "sysrq: ") || log_after(rec->text, "SysRq : ")) {
+		close_reports(all, rec);
+		return true;
+	}
+	if (panic) {
+		/* check_panic_on_oom(), out_of_memory(): both have just printed the report. */
+		if (r && r->kind != OOM_REPORT_ALLOCATION && r->stage != STAGE_KILLED &&
+		    (log_after(panic, "Out of memory: ") ||
+		     log_after(panic, "System is deadlocked on memory"))) {
+			r->kind = OOM_REPORT_OOM;
+			r->outcome = OOM_PANICKED;
+			take_panic(r, panic);
+		}
+		close_reports(all, rec);
+		return true;
+	}
+	if (r && r->kind == OOM_REPORT_OOM && r->stage == STAGE_KILLED && r->kills &&
+	    log_after(rec->text, "Tasks in ") &&
+	    strstr(rec->text, " are going to be killed due to memory.oom.group set")) {
+		r->is_group = true;
+		return true;
+	}
+	if (!r || !r->has_head || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_KILLED ||
+	    !log_after(rec->text, "Out of memory and no killable processes..."))
+		return false;
+	r->outcome = OOM_NO_VICTIM;
+	return true;
+}
+
+static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r, unused = { 0 };
+	bool is_limit_of = oom_line_limit_of(rec->text, &unused);
+	bool is_limit = is_limit_of || oom_line_limit(rec->text, &unused);
+
+	if (!is_limit && !oom_line_memcg(rec->text, &unused))
+		return false;
+	r = next_part(all, rec, STAGE_MEMCG, true);
+	if (!r || r->kind != OOM_REPORT_OOM || !r->has_head)
+		return true;
+	if (is_limit_of)
+		oom_line_limit_of(rec->text, r);
+	if (is_limit) {
+		oom_line_limit(rec->text, r);
+		r->scope = OOM_SCOPE_MEMCG;
+	} else if (r->scope == OOM_SCOPE_MEMCG) {
+		oom_line_memcg(rec->text, r);
+	}
+	return true;
+}
+
+static void take_mem_info(struct oom_reports *all, const struct kernel_record *rec)
+{
+	static const enum stage stages[] = { [MEM_INFO_COUNTERS] = STAGE_COUNTERS,
+					     [MEM_INFO_ZONE] = STAGE_ZONES,
+					     [MEM_INFO_BLOCKS] = STAGE_BLOCKS,
+					     [MEM_INFO_TOTALS] = STAGE_TOTALS };
+	struct mem_info copy = { 0 };
+	struct oom_report *r = open_report(all, rec);
+	enum mem_info_part part;
+
+	part = mem_info_record(&copy, rec->text);
+	if (part == MEM_INFO_NONE)
+		return;
+	/* A report of a cgroup has no such block. */
+	if (r && r->scope == OOM_SCOPE_MEMCG)
+		r->is_open = false;
+	r = part == MEM_INFO_COUNTERS ? any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false)
+				      : next_part(all, rec, stages[part], true);
+	/* The rest counts behind the counters only. */
+	if (!r || (part != MEM_INFO_COUNTERS && !r->has_mem_info))
+		return;
+	mem_info_record(&r->mem, rec->text);
+	r->has_mem_info = true;
+}
+
+void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
+{
+	if (take_piece(all, rec))
+		return;
+	if (!rec->text) {
+		close_reports(all, rec);
+		return;
+	}
+	/* Lines that begin with the name of a task come first: the name may look like another line. */
+	if (take_head(all, rec) || take_oom_kill(all, rec) || take_victim(all, rec) ||
+	    take_end(all, rec) || take_limit(all, rec))
+		return;
+	if (log_after(rec->text, "CPU: "))
+		take_cpu(all, rec);
+	else
+		take_mem_info(all, rec);
+}
+
+enum status oom_reports_open(struct dump *d, struct oom_reports *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
+	return ret->reports ? ST_OK : ST_NOMEM;
+}
+
+enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret)
+{
+	enum status st = oom_reports_open(d, ret);
+
+	for (size_t i = 0; st == ST_OK && i < log->n; i++)
+		oom_reports_record(ret, &log->records[i]);
+	return st;
+}
+
+const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind)
+{
+	for (unsigned int i = all->n; i--;)
+		if (all->reports[i].kind == kind)
+			return &all->reports[i];
+	return NULL;
+}
+
+const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all)
+{
+	for (unsigned int i = all->n; i--;)
+		if (all->reports[i].has_mem_info)
+			return &all->reports[i];
+	return NULL;
+}
+
+const char *oom_report_kind_name(enum oom_report_kind kind)
+{
+	static const char *const names[OOM_REPORT_KINDS] = {
+		[OOM_REPORT_OOM] = "oom",
+		[OOM_REPORT_ALLOCATION] = "allocation",
+		[OOM_REPORT_MEM_INFO] = "mem_info",
+	};
+
+	return names[kind];
+}
+
+const char *oom_outcome_name(enum oom_outcome outcome)
+{
+	static const char *const names[OOM_OUTCOMES] = {
+		[OOM_KILLED] = "killed",
+		[OOM_EXITING] = "exiting",
+		[OOM_NO_VICTIM] = "no_victim",
+		[OOM_PANICKED] = "panicked",
+	};
+
+	return names[outcome];
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the kernel log says of memory that ran out: the reports of mm/oom_kill.c, those of failed
+ * allocations (warn_alloc() of mm/page_alloc.c) and the Mem-Info blocks, of 4.19 to 7.3.
+ *
+ * What a report does not say, or says in a record that is not in the dump, is unknown. The parts
+ * of a report are records of one caller, in the order in which the kernel prints them; a part
+ * behind a record that is missing belongs to a report of its own, without the first line. So a
+ * member may be unknown, but is not that of another report.
+ */
+#ifndef MEMOWNER_OOM_OOM_REPORT_H
+#define MEMOWNER_OOM_OOM_REPORT_H
+
+#include "log/kernel_log.h"
+#include "oom/mem_info.h"
+
+#define OOM_REPORTS 16 /* that are kept: the newest */
+#define OOM_COMM 16
+#define OOM_TEXT 256
+#define OOM_NODES 64
+#define OOM_LINE 4096
+
+enum oom_report_kind {
+	OOM_REPORT_OOM,	       /* the OOM killer was invoked */
+	OOM_REPORT_ALLOCATION, /* an allocation failed */
+	OOM_REPORT_MEM_INFO,   /* a Mem-Info block alone, as of sysrq-m: why is unknown */
+	OOM_REPORT_KINDS
+};
+
+enum oom_outcome {
+	OOM_OUTCOME_UNKNOWN,
+	OOM_KILLED,    /* a victim */
+	OOM_EXITING,   /* the victim was already exiting */
+	OOM_NO_VICTIM, /* "no killable processes" */
+	OOM_PANICKED,
+	OOM_OUTCOMES
+};
+
+/* Of whom memory ran out. */
+enum oom_scope { OOM_SCOPE_UNKNOWN, OOM_SCOPE_GLOBAL, OOM_SCOPE_MEMCG };
+
+struct oom_victim {
+	bool has_comm;
+	char comm[OOM_COMM + 1];
+	struct log_number pid, uid;
+	struct log_number total_vm_kib, anon_rss_kib, file_rss_kib, shmem_rss_kib, pgtables_kib;
+};
+
+/* A counter of a memory cgroup that the report prints. */
+struct oom_limit {
+	struct log_number usage_kib, limit_kib, failcnt;
+};
+
+struct oom_report {
+	enum oom_report_kind kind;
+	bool has_head;	/* the line "... invoked oom-killer" or "... page allocation failure" */
+	uint64_t ts_ns; /* of its first record that was found, local_clock() */
+	char comm[OOM_COMM + 1]; /* of the task that asked for memory; known with has_head */
+	struct log_number
+		pid; /* of that task, or of the one that wrote the block; unknown in an interrupt */
+	struct log_number cpu; /* on which it wrote the report */
+	struct log_number gfp_mask;
+	char gfp[OOM_TEXT]; /* "GFP_KERNEL|__GFP_COMP"; "": unknown, as with all texts below */
+	bool has_order;
+	int order;		  /* -1: by sysrq-f */
+	char constraint[32];	  /* "CONSTRAINT_NONE"; also where it follows from the panic */
+	char nodemask[OOM_NODES]; /* "(null)": every node; "0-1" */
+	char mems_allowed[OOM_NODES];
+	char cpuset[OOM_TEXT];
+	enum oom_scope scope;
+	char oom_memcg[OOM_TEXT];		    /* path of the cgroup that ran out of memory */
+	char task_memcg[OOM_TEXT];		    /* path of the cgroup of the victim */
+	struct oom_limit memory, swap, memsw, kmem; /* of oom_memcg */
+	struct oom_victim victim;
+	unsigned int kills; /* lines "Killed process": more than 1 for memory.oom.group */
+	enum oom_outcome outcome;
+	bool has_mem_info;
+	struct mem_info mem;
+	/* State of the parser. */
+	bool is_open, is_group, has_caller;
+	uint32_t caller;
+	unsigned int stage;
+};
+
+struct oom_reports {
+	struct oom_report *reports; /* oldest first */
+	unsigned int n;
+	unsigned int dropped; /* older ones that were found and not kept */
+	/* State of the parser: the last "oom-kill:" line, whose end may follow, and its report. */
+	char line[OOM_LINE];
+	bool has_line;
+	unsigned int line_report;
+};
+
+/* Takes the memory of the reports from the arena. */
+enum status oom_reports_open(struct dump *d, struct oom_reports *ret);
+
+/* Takes the records of the log from the oldest to the newest; text NULL: not in the dump. */
+void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec);
+
+/* Both, for a log that has been read. */
+enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret);
+
+/* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */
+const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind);
+
+/* The newest report that has a Mem-Info block, whatever its kind; NULL: none. */
+const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all);
+
+/* Words of JSON: "oom", "allocation", "mem_info"; "killed", ...; NULL: the outcome is unknown. */
+const char *oom_report_kind_name(enum oom_report_kind kind);
+const char *oom_outcome_name(enum oom_outcome outcome);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_tasks.h"
+
+#include <string.h>
+
+#include "log/log_text.h"
+
+static const char *const titles[OOM_TASK_COLUMNS] = {
+	[OOM_TASK_PID] = "pid",
+	[OOM_TASK_UID] = "uid",
+	[OOM_TASK_TGID] = "tgid",
+	[OOM_TASK_TOTAL_VM] = "total_vm",
+	[OOM_TASK_RSS] = "rss",
+	[OOM_TASK_ANON] = "rss_anon",
+	[OOM_TASK_FILE] = "rss_file",
+	[OOM_TASK_SHMEM] = "rss_shmem",
+	[OOM_TASK_PGTABLES] = "pgtables_bytes",
+	[OOM_TASK_SWAP] = "swapents",
+	[OOM_TASK_ADJ] = "oom_score_adj",
+};
+
+/* Columns in the order of the header; OOM_TASK_COLUMNS: one that this build does not know. */
+struct header {
+	enum oom_task_column order[2 * OOM_TASK_COLUMNS];
+	unsigned int n;
+};
+
+static enum oom_task_column column_of(const char *text, size_t len)
+{
+	for (unsigned int i = 0; i < OOM_TASK_COLUMNS; i++)
+		if (strlen(titles[i]) == len && !strncmp(titles[i], text, len))
+			return i;
+	return OOM_TASK_COLUMNS;
+}
+
+/* "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name" */
+static bool take_header(const char *text, struct header *ret)
+{
+	struct header h = { .n = 0 };
+	unsigned int seen = 0;
+
+	if (*text != '[')
+		return false;
+	for (;;) {
+		size_t len;
+
+		text += strspn(text, "[ ]");
+		len = strcspn(text, " ]");
+		if (len == 4 && !strcmp(text, "name"))
+			break;
+		if (!len || h.n == sizeof(h.order) / sizeof(h.order[0]))
+			return false;
+		h.order[h.n] = column_of(text, len);
+		if (h.order[h.n] != OOM_TASK_COLUMNS) {
+			if (seen & 1U << h.order[h.n])
+				return false;
+			seen |= 1U << h.order[h.n];
+		}
+		h.n++;
+		text += len;
+	}
+	if (!(seen & 1U << OOM_TASK_TGID) || !(seen & 1U << OOM_TASK_RSS))
+		return false;
+	*ret = h;
+	return true;
+}
+
+/* "[     53]     0    53     1804      286    53248     1408             0 httpd" */
+static bool take_row(const char *text, const struct header *h, struct oom_task *ret)
+{
+	struct oom_task row = { { 0 }, "" };
+
+	if (*text != '[')
+		return false;
+	for (unsigned int i = 0; i < h->n; i++) {
+		bool minus;
+		uint64_t v;
+
+		text += strspn(text, "[ ]");
+		minus = *text == '-';
+		text = log_take_decimal(text + minus, &v);
+		if (!text || v > INT64_MAX || (*text != ' ' && *text != ']'))
+			return false;
+		if (h->order[i] != OOM_TASK_COLUMNS)
+			row.value[h->order[i]] = minus ? -(int64_t)v : (int64_t)v;
+	}
+	if (*text++ != ' ' || strlen(text) > OOM_TASK_COMM || row.value[OOM_TASK_TGID] <= 0 ||
+	    row.value[OOM_TASK_TGID] > INT32_MAX)
+		return false;
+	log_copy(row.comm, sizeof(row.comm), text, strlen(text));
+	*ret = row;
+	return true;
+}
+
+struct parser {
+	struct dump *dump;
+	struct header header;
+	bool found, open;
+	struct oom_tasks *ret;
+};
+
+static void begin(struct parser *p, const struct kernel_record *rec)
+{
+	struct oom_tasks *t = p->ret;
+
+	memset(t, 0, sizeof(*t));
+	for (unsigned int i = 0; i < p->header.n; i++)
+		if (p->header.order[i] != OOM_TASK_COLUMNS)
+			t->has[p->header.order[i]] = true;
+	t->ts_ns = rec->ts_ns;
+	t->has_caller = rec->has_caller;
+	t->caller = rec->caller;
+	hash_u64_init(&t->rows, p->dump->arena, sizeof(struct oom_task));
+	p->found = p->open = true;
+}
+
+/* Records of other callers may be among the rows; those of the same caller end the table. */
+static enum status take_record(struct parser *p, const struct kernel_record *rec)
+{
+	struct oom_tasks *t = p->ret;
+	struct oom_task row, *known;
+	bool is_new;
+
+	if (!rec->text) {
+		t->is_cut |= p->open;
+		return ST_OK;
+	}
+	if (take_header(rec->text, &p->header)) {
+		begin(p, rec);
+		return ST_OK;
+	}
+	if (!p->open || (t->has_caller && rec->has_caller && t->caller != rec->caller))
+		return ST_OK;
+	if (!take_row(rec->text, &p->header, &row)) {
+		/* Without callers another CPU may have written it. */
+		p->open = !(t->has_caller && rec->has_caller);
+		return ST_OK;
+	}
+	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], &is_new);
+	if (!known)
+		return dump_no_memory(p->dump);
+	*known = row;
+	return ST_OK;
+}
+
+enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret)
+{
+	struct oom_tasks t = { 0 };
+	struct parser p = { .dump = d, .ret = &t };
+	enum status st = ST_OK;
+
+	for (size_t i = 0; st == ST_OK && i < log->n; i++)
+		st = take_record(&p, &log->records[i]);
+	if (st == ST_OK && !p.found)
+		st = dump_fail(d, ST_ABSENT, "the log has no table of tasks");
+	if (st != ST_OK)
+		return st;
+	*ret = t;
+	/* The list of a hash ends in the hash itself while it is empty. */
+	if (!t.rows.n)
+		hash_u64_init(&ret->rows, d->arena, sizeof(struct oom_task));
+	return ST_OK;
+}

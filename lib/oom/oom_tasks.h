@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table "Tasks state" of an OOM report in the log (dump_tasks() in mm/oom_kill.c): a row for
+ * each process that the OOM killer may choose.  Its header names the columns: since 6.10 rss_anon, rss_file
+ * and rss_shmem are among them.
+ */
+#ifndef MEMOWNER_OOM_OOM_TASKS_H
+#define MEMOWNER_OOM_OOM_TASKS_H
+
+#include "log/kernel_log.h"
+#include "util/hash_u64.h"
+
+#define OOM_TASK_COMM 16
+
+enum oom_task_column {
+	OOM_TASK_PID,
+	OOM_TASK_UID,
+	OOM_TASK_TGID,
+	OOM_TASK_TOTAL_VM, /* pages, as all but the tables */
+	OOM_TASK_RSS,
+	OOM_TASK_ANON,
+	OOM_TASK_FILE,
+	OOM_TASK_SHMEM,
+	OOM_TASK_PGTABLES, /* bytes */
+	OOM_TASK_SWAP,
+	OOM_TASK_ADJ,
+	OOM_TASK_COLUMNS
+};
+
+struct oom_task {
+	int64_t value[OOM_TASK_COLUMNS];
+	char comm[OOM_TASK_COMM + 1];
+};
+
+struct oom_tasks {
+	bool has[OOM_TASK_COLUMNS]; /* columns of the header */
+	uint64_t ts_ns;		    /* of the header, local_clock() */
+	bool has_caller;
+	uint32_t caller;
+	struct hash_u64 rows; /* of struct oom_task by tgid, in order of the log */
+	bool is_cut;	      /* rows may be missing: a record is not in this dump */
+};
+
+/* The newest table of the log.  ST_ABSENT: there is none; ST_NOMEM. */
+enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_total.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgroup/cgroup.h"
+#include "zones/mem_total.h"
+#include "cgroup/memcg_counts.h"
+#include "zones/zone_state.h"
+
+static enum status read_swap(struct dump *d, uint64_t *ret)
+{
+	uint64_t at;
+	enum status st = dump_has_both(d, "total_swap_pages", "struct swap_info_struct");
+
+	/* Without CONFIG_SWAP it is a constant. */
+	*ret = 0;
+	if (st == ST_ABSENT)
+		return ST_OK;
+	if (st == ST_OK)
+		st = dump_symbol(d, "total_swap_pages", &at);
+	return st == ST_OK ? dump_u64(d, at, ret, "total_swap_pages") : st;
+}
+
+static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)
+{
+	uint64_t ram;
+	enum status st = mem_total_read(d, &ram);
+
+	if (st == ST_OK)
+		*ret = (struct oom_total){ ram + swap, "RAM and swap" };
+	return st;
+}
+
+/* "0-1,3": whether a node is among them; *bad: that is no list. */
+static bool has_node(const char *list, unsigned int node, bool *bad)
+{
+	while (*list) {
+		char *end;
+		unsigned long first = strtoul(list, &end, 10), last = first;
+
+		*bad |= end == list;
+		if (*end == '-') {
+			list = end + 1;
+			last = strtoul(list, &end, 10);
+			*bad |= end == list;
+		}
+		*bad |= *end && *end != ',';
+		if (*bad)
+			return false;
+		if (node >= first && node <= last)
+			return true;
+		list = end + (*end == ',');
+	}
+	return false;
+}
+
+static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swap,
+				  struct oom_total *ret)
+{
+	char text[OOM_NODES + 32];
+	struct oom_total t = { .pages = swap };
+	struct zone_states states;
+	struct zone_state state;
+	struct zones zones;
+	bool bad = !*list;
+	enum status st = zones_open(d, &zones);
+
+	if (st == ST_OK)
+		st = zone_states_open(d, &states);
+	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
+		if (!has_node(list, zones.zones[i].node, &bad))
+			continue;
+		st = zone_state_read(&states, &zones.zones[i], &state);
+		t.pages += st == ST_OK ? state.present : 0;
+	}
+	if (st != ST_OK)
+		return st;
+	if (bad)
+		return dump_fail(d, ST_ABSENT, "the report does not tell the NUMA nodes");
+	snprintf(text, sizeof(text), "nodes %s and swap", list);
+	t.of = arena_strdup(d->arena, text);
+	if (!t.of)
+		return dump_no_memory(d);
+	*ret = t;
+	return ST_OK;
+}
+
+/* Of v1 each cgroup has a swappiness of its own: that of the path, as long as it exists. */
+static enum status read_swappiness(struct dump *d, const char *path, uint64_t *ret)
+{
+	static const struct layout_row row = {
+		"struct mem_cgroup", { "swappiness" }, REQUIRED, "all"
+	};
+	struct memcg_tree tree = { 0 };
+	struct field f;
+	uint32_t value;
+	enum status st = layout_resolve(d, &row, 1, &f);
+
+	if (st == ST_OK)
+		st = memcg_counts_read(d, NULL, 0, 0, &tree);
+	for (const struct memcg_counts *c = tree.first; st == ST_OK && c; c = c->next) {
+		if (c->removed || !c->path || strcmp(c->path, path))
+			continue;
+		st = dump_u32(d, c->address + f.offset, &value, "memory cgroup");
+		*ret = value;
+		return st;
+	}
+	return st != ST_OK ? st : dump_fail(d, ST_ABSENT, "the cgroup of the report was removed");
+}
+
+/*
+ * mem_cgroup_get_max(). v2 limits swap apart and has one swappiness, that of the system; v1 limits
+ * the sum of memory and swap. Without swap all are the limit of memory.
+ */
+static enum status total_of_memcg(struct dump *d, const struct oom_report *r, uint64_t swap,
+				  struct oom_total *ret)
+{
+	bool is_v1 = cgroups_memory_is_v1(d);
+	char text[OOM_TEXT + 32];
+	uint64_t swappiness = 0, limit, max;
+	enum status st = ST_OK;
+
+	if (!r->memory.limit_kib.known)
+		return dump_fail(d, ST_ABSENT, "the report does not tell the limit of the cgroup");
+	if (swap && !(is_v1 ? r->memsw : r->swap).limit_kib.known)
+		return dump_fail(d, ST_ABSENT,
+				 "the report does not tell the swap limit of the cgroup");
+	if (swap)
+		st = is_v1 ? read_swappiness(d, r->oom_memcg, &swappiness)
+			   : dump_value(d, "vm_swappiness", &swappiness);
+	if (st != ST_OK)
+		return st;
+	limit = (is_v1 ? r->memsw : r->swap).limit_kib.value >> (d->page_shift - 10);
+	max = r->memory.limit_kib.value >> (d->page_shift - 10);
+	if (is_v1)
+		limit = limit > max ? limit - max : 0;
+	if (swap && swappiness)
+		max += limit < swap ? limit : swap;
+	snprintf(text, sizeof(text), "the limits of %s",
+		 *r->oom_memcg ? r->oom_memcg : "the cgroup");
+	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };
+	return ret->of ? ST_OK : dump_no_memory(d);
+}
+
+enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret)
+{
+	uint64_t swap;
+	enum status st = read_swap(d, &swap);
+
+	if (st != ST_OK)
+		return st;
+	if (!report || !strcmp(report->constraint, "CONSTRAINT_NONE"))
+		return total_of_ram(d, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_MEMCG") ||
+	    (!*report->constraint && report->scope == OOM_SCOPE_MEMCG))
+		return total_of_memcg(d, report, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_CPUSET"))
+		return total_of_nodes(d, report->mems_allowed, swap, ret);
+	if (!strcmp(report->constraint, "CONSTRAINT_MEMORY_POLICY"))
+		return total_of_nodes(d, report->nodemask, swap, ret);
+	return dump_fail(d, ST_ABSENT, "the report does not tell its constraint");
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The pages that oom_score_adj is a share of: oom_control.totalpages, which constrained_alloc() of
+ * mm/oom_kill.c sets, of 5.10 to 7.3.
+ */
+#ifndef MEMOWNER_OOM_OOM_TOTAL_H
+#define MEMOWNER_OOM_OOM_TOTAL_H
+
+#include "oom/oom_report.h"
+
+struct oom_total {
+	uint64_t pages;
+	const char *of; /* "RAM and swap", "nodes 0-1 and swap", "the limits of /web" */
+};
+
+/*
+ * report: the newest one of the OOM killer; NULL: none, then it is that of RAM and swap, as in
+ * /proc/PID/oom_score.  ST_ABSENT, ST_UNREADABLE: the report or the dump does not have it.
+ */
+enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret);
+
+#endif

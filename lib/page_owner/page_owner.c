@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "page_owner/page_owner.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "dump/fork.h"
+#include "dump/layout.h"
+#include "kernel/static_key.h"
+#include "page_owner/page_owner_free.h"
+#include "util/printable.h"
+
+#define MAX_ORDER 20 /* no kernel allocates more at once */
+#define MAX_RECORD_BYTES 256
+
+/*
+ * 5.11: mm/page_owner: record timestamp and pid
+ * 5.13: mm/page_owner: record the timestamp of all pages during free
+ * 5.18: mm/page_owner: record task command name
+ * 6.8:  mm/page_owner: record and dump free_pid and free_tgid
+ */
+static const struct layout_row rows[OWNER_FIELDS] = {
+	[OWNER_ORDER] = { "struct page_owner", { "order" }, REQUIRED, "all" },
+	[OWNER_REASON] = { "struct page_owner", { "last_migrate_reason" }, OPTIONAL, "all" },
+	[OWNER_GFP] = { "struct page_owner", { "gfp_mask" }, REQUIRED, "all" },
+	[OWNER_HANDLE] = { "struct page_owner", { "handle" }, REQUIRED, "all" },
+	[OWNER_FREE_HANDLE] = { "struct page_owner", { "free_handle" }, OPTIONAL, "5.4" },
+	[OWNER_TS] = { "struct page_owner", { "ts_nsec" }, OPTIONAL, "5.11" },
+	[OWNER_FREE_TS] = { "struct page_owner", { "free_ts_nsec" }, OPTIONAL, "5.13" },
+	[OWNER_COMM] = { "struct page_owner", { "comm" }, OPTIONAL, "5.18" },
+	[OWNER_PID] = { "struct page_owner", { "pid" }, OPTIONAL, "5.11" },
+	[OWNER_TGID] = { "struct page_owner", { "tgid" }, OPTIONAL, "5.18" },
+	[OWNER_FREE_PID] = { "struct page_owner", { "free_pid" }, OPTIONAL, "6.8" },
+	[OWNER_FREE_TGID] = { "struct page_owner", { "free_tgid" }, OPTIONAL, "6.8" },
+};
+
+/* Which pages of an allocation have a record, and what its flags mean. */
+enum { RECORD_EVERY_PAGE, RECORD_FIRST_PAGE, RECORD_FORKS };
+
+static const struct fork record_forks[RECORD_FORKS] = {
+	[RECORD_EVERY_PAGE] = { "of every page; kept when it is freed",
+				"5.4: mm, page_owner: record page owner for each subpage",
+				.enumerator = "PAGE_EXT_OWNER_ALLOCATED" },
+	[RECORD_FIRST_PAGE] = { "of first pages; its flag is cleared when it is freed",
+				"3.19: mm/page_owner: keep track of page owners" },
+};
+
+static enum status flag_bits(struct page_owner *po)
+{
+	static const struct layout_row row = { "struct page_ext", { "flags" }, REQUIRED, "all" };
+	struct dump *d = po->dump;
+	int64_t owner, allocated, never;
+	enum status st = layout_resolve(d, &row, 1, &po->flags);
+
+	if (st != ST_OK)
+		return st;
+	if (d->ops->enumerator(d->priv, "PAGE_EXT_OWNER", &owner) != ST_OK || owner < 0 ||
+	    owner > 63) {
+		layout_trace_type(d, "enum page_ext_flags");
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
+	}
+	po->recorded_bit = 1ULL << owner;
+	po->allocated_bit = po->recorded_bit;
+	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE &&
+	    d->ops->enumerator(d->priv, "PAGE_EXT_OWNER_ALLOCATED", &allocated) == ST_OK &&
+	    allocated >= 0 && allocated <= 63) {
+		po->every_page = true;
+		po->allocated_bit = 1ULL << allocated;
+	} else if (po->f[OWNER_FREE_HANDLE].present) {
+		/* One commit brought both (8974558f49a6, 5.4). */
+		layout_trace_type(d, "enum page_ext_flags");
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
+	}
+	/* 7.3 gave "never migrated" a number; it was -1 before. */
+	po->never_migrated = -1;
+	if (d->ops->enumerator(d->priv, "MR_NEVER", &never) == ST_OK)
+		po->never_migrated = never;
+	decoder_trace(d, "decide page_owner flags: recorded %#llx, allocated %#llx, records on %s",
+		      (unsigned long long)po->recorded_bit, (unsigned long long)po->allocated_bit,
+		      po->every_page ? "every page" : "first pages");
+	return ST_OK;
+}
+
+static enum status find_quick(struct page_owner *po)
+{
+	size_t entry = po->ext.entry_size, record = entry - po->offset;
+
+	if (field_quick(&po->flags, entry, &po->quick.flags) &&
+	    field_quick(&po->f[OWNER_ORDER], record, &po->quick.order) &&
+	    field_quick(&po->f[OWNER_HANDLE], record, &po->quick.handle) &&
+	    field_quick(&po->f[OWNER_TS], record, &po->quick.ts))
+		return ST_OK;
+	return dump_fail(po->dump, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
+			 po->record_bytes);
+}
+
+static enum status open_tables(struct page_owner *po)
+{
+	struct dump *d = po->dump;
+	enum status st = layout_resolve(d, rows, OWNER_FIELDS, po->f);
+
+	if (st == ST_OK)
+		st = flag_bits(po);
+	if (st == ST_OK)
+		st = page_ext_open(d, &po->ext);
+	if (st == ST_OK)
+		st = page_ext_offset(d, "page_owner_ops", &po->offset);
+	if (st != ST_OK)
+		return st;
+	po->record_bytes = layout_span(po->f, OWNER_FIELDS);
+	if (po->record_bytes > MAX_RECORD_BYTES)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
+				 po->record_bytes);
+	if (po->offset < po->flags.offset + po->flags.size ||
+	    po->record_bytes > po->ext.entry_size ||
+	    po->offset > po->ext.entry_size - po->record_bytes)
+		return dump_fail(
+			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
+			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
+	st = find_quick(po);
+	if (st == ST_OK)
+		st = ram_open(d, &po->ram);
+	if (st != ST_OK)
+		return st;
+	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	po->free_problem = arena_strdup(d->arena, d->error);
+	return ST_OK;
+}
+
+enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availability *why)
+{
+	struct page_owner po = { .dump = d };
+	bool on;
+	enum status st;
+
+	*why = NOT_BUILT;
+	st = dump_has_both(d, "page_owner_inited", "struct page_owner");
+	if (st == ST_UNKNOWN)
+		*why = UNKNOWN_LAYOUT;
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "this kernel was built without page_owner (CONFIG_PAGE_OWNER)");
+	if (st != ST_OK)
+		return st;
+	/* init_page_owner() turns it on when page_owner has run. */
+	st = static_key_read(d, "page_owner_inited", &on);
+	*why = OFF_AT_BOOT;
+	if (st == ST_OK && !on)
+		return dump_fail(
+			d, ST_ABSENT,
+			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
+	if (st == ST_OK)
+		st = open_tables(&po);
+	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
+	if (st == ST_OK)
+		*ret = po;
+	return st;
+}
+
+static void decode_page(const struct page_owner *po, const uint8_t *entry, uint64_t pfn,
+			struct owner_page *page)
+{
+	page->pfn = pfn;
+	page->allocated = page->head = page->unknown = false;
+	page->raw = entry + po->offset;
+	page->order = quick_get(&po->quick.order, page->raw);
+	page->handle = quick_get(&po->quick.handle, page->raw);
+	page->ts_ns = quick_get(&po->quick.ts, page->raw);
+}
+
+void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
+		       struct owner_record *ret)
+{
+	const struct field *f = po->f, *comm = &f[OWNER_COMM];
+	const uint8_t *p = page->raw;
+
+	ret->page = *page;
+	ret->gfp_mask = field_get(&f[OWNER_GFP], p);
+	ret->free_handle = field_get(&f[OWNER_FREE_HANDLE], p);
+	ret->free_ts_ns = field_get(&f[OWNER_FREE_TS], p);
+	ret->pid = field_get(&f[OWNER_PID], p);
+	ret->tgid = field_get(&f[OWNER_TGID], p);
+	ret->free_pid = field_get(&f[OWNER_FREE_PID], p);
+	ret->free_tgid = field_get(&f[OWNER_FREE_TGID], p);
+	ret->last_migrate_reason = field_get_signed(&f[OWNER_REASON], p);
+	ret->comm[0] = '\0';
+	if (comm->present && comm->size <= TASK_COMM_LEN) {
+		memcpy(ret->comm, p + comm->offset, comm->size);
+		ret->comm[comm->size] = '\0';
+	}
+	memcpy(ret->raw_comm, ret->comm, sizeof(ret->raw_comm));
+	printable(ret->comm);
+}
+
+struct scan {
+	struct page_owner *po;
+	enum owner_scope scope;
+	struct scan_stats *cov;
+	enum status (*visit)(void *arg, const struct owner_page *page);
+	void *arg;
+	/* The allocation that the next pages belong to. */
+	struct owner_page head;
+	uint64_t head_end;
+	uint8_t head_raw[MAX_RECORD_BYTES];
+};
+
+/* A page without a record or, if that is unknown, with one that cannot be read. */
+static enum status visit_rest(struct scan *s, uint64_t pfn, bool unknown)
+{
+	const struct owner_page page = { .pfn = pfn, .unknown = unknown };
+
+	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : ST_OK;
+}
+
+/* What the first page says goes for the others. */
+static enum status visit_tail(struct scan *s, uint64_t pfn)
+{
+	struct owner_page tail = s->head;
+
+	s->cov->live++;
+	tail.pfn = pfn;
+	tail.head = false;
+	return s->visit(s->arg, &tail);
+}
+
+/* Told where a record is asked for: other views have page_owner open as well. */
+static bool has_free(const struct page_owner *po, uint64_t pfn)
+{
+	if (po->free_problem)
+		dump_lacks(po->dump, "records of pages that are free", ST_UNKNOWN, "%s",
+			   po->free_problem);
+	return owner_free_has(po->free, pfn);
+}
+
+/* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
+static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
+{
+	if (!s->po->every_page && pfn < s->head_end && !has_free(s->po, pfn))
+		return visit_tail(s, pfn);
+	s->cov->empty++;
+	return visit_rest(s, pfn, false);
+}
+
+/*
+ * Up to 6.8 migration copied the record of the first page only: the others kept
+ * that of the migration's own allocation (folio_copy_owner() in mm/page_owner.c).
+ */
+static void keep_head(struct scan *s, const struct owner_page *page)
+{
+	s->head_end = 0;
+	if (!page->order)
+		return;
+	s->head = *page;
+	s->head.raw = s->head_raw;
+	s->head_end = page->pfn + (1ULL << page->order);
+	memcpy(s->head_raw, page->raw, s->po->record_bytes);
+}
+
+static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entry)
+{
+	const struct page_owner *po = s->po;
+	uint64_t flags = quick_get(&po->quick.flags, entry);
+	struct owner_page page;
+
+	if (!(flags & po->recorded_bit))
+		return visit_unrecorded(s, pfn);
+	decode_page(po, entry, pfn, &page);
+	if (page.order > MAX_ORDER) {
+		s->cov->undecodable++;
+		return visit_rest(s, pfn, true);
+	}
+	page.allocated = flags & po->allocated_bit && !has_free(po, pfn);
+	page.head = !(pfn & ((1ULL << page.order) - 1));
+	if (!page.allocated) {
+		s->cov->freed++;
+		return s->scope == SCAN_LIVE ? ST_OK : s->visit(s->arg, &page);
+	}
+	/* Without a handle there is no record, for the kernel's own file as well. */
+	if (!page.handle) {
+		s->cov->empty++;
+		return visit_rest(s, pfn, false);
+	}
+	if (page.head)
+		keep_head(s, &page);
+	else if (po->every_page && pfn < s->head_end && page.order == s->head.order)
+		return visit_tail(s, pfn);
+	s->cov->live++;
+	return s->visit(s->arg, &page);
+}
+
+/* From *pfn on, as many as can be seen at once. */
+static enum status scan_run(void *arg, uint64_t *pfn, uint64_t end)
+{
+	struct scan *s = arg;
+	struct page_ext *x = &s->po->ext;
+	enum status st = ST_OK;
+	const uint8_t *entry;
+	uint64_t n, base;
+
+	switch (page_ext_run(x, *pfn, end, &entry, &n)) {
+	case ST_OK:
+		/* Who visits may have asked for another page. */
+		for (base = x->window.base; n && st == ST_OK && x->window.base == base; n--) {
+			s->cov->scanned++;
+			st = visit_entry(s, (*pfn)++, entry);
+			entry += x->entry_size;
+		}
+		return st;
+	case ST_ABSENT:
+		s->cov->skipped++;
+		return visit_rest(s, (*pfn)++, false);
+	default:
+		s->cov->unreadable++;
+		return visit_rest(s, (*pfn)++, true);
+	}
+}
+
+enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struct scan_stats *cov,
+			    enum status (*visit)(void *arg, const struct owner_page *page),
+			    void *arg)
+{
+	struct scan s = { .po = po, .scope = scope, .cov = cov, .visit = visit, .arg = arg };
+	enum status st;
+
+	memset(cov, 0, sizeof(*cov));
+	cov->ram_pages = po->ram.pages;
+	cov->ram_name = po->ram.name;
+	st = po->free ? owner_free_list(po->free) : ST_OK;
+	if (st != ST_OK)
+		return st;
+	return ram_walk_runs(po->dump, &po->ram, scan_run, &s);
+}
+
+static bool is_ram(const struct ram *ram, uint64_t pfn)
+{
+	for (size_t i = 0; i < ram->n; i++)
+		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
+			return true;
+	return false;
+}
+
+/* Whether the record at head, if it is one of an allocation, covers pfn. */
+static bool covers(struct page_owner *po, uint64_t head, uint64_t pfn, struct owner_page *ret)
+{
+	const uint8_t *entry;
+
+	if (page_ext_at(&po->ext, head, &entry) != ST_OK ||
+	    (quick_get(&po->quick.flags, entry) & (po->recorded_bit | po->allocated_bit)) !=
+		    (po->recorded_bit | po->allocated_bit))
+		return false;
+	decode_page(po, entry, head, ret);
+	return ret->order <= MAX_ORDER && pfn - head < 1ULL << ret->order;
+}
+
+/* Before 5.4 only the first page of an allocation has a record. */
+static bool find_head(struct page_owner *po, uint64_t pfn, struct owner_page *ret)
+{
+	for (unsigned int order = 1; !po->every_page && order <= MAX_ORDER; order++) {
+		uint64_t head = pfn & ~((1ULL << order) - 1);
+
+		if (head != pfn && covers(po, head, pfn, ret))
+			return true;
+	}
+	return false;
+}
+
+static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint8_t *entry,
+				 struct owner_page *page)
+{
+	uint64_t flags = quick_get(&po->quick.flags, entry), head;
+	struct owner_page first;
+
+	if (!(flags & po->recorded_bit)) {
+		if (has_free(po, pfn) || !find_head(po, pfn, page))
+			/* Records of first pages are cleared by a free. */
+			return dump_fail(
+				po->dump, ST_ABSENT, "pfn %#llx has no page_owner record: %s",
+				(unsigned long long)pfn,
+				po->every_page ? "never allocated while page_owner was on"
+					       : "free, or never allocated while it was on");
+		page->pfn = pfn;
+		page->allocated = true;
+		return ST_OK;
+	}
+	decode_page(po, entry, pfn, page);
+	if (page->order > MAX_ORDER)
+		return dump_fail(po->dump, ST_CORRUPT, "pfn %#llx has a record of order %u",
+				 (unsigned long long)pfn, page->order);
+	page->allocated = flags & po->allocated_bit && !has_free(po, pfn);
+	head = pfn & ~((1ULL << page->order) - 1);
+	page->head = head == pfn;
+	if (page->head || !page->allocated)
+		return ST_OK;
+	if (covers(po, head, pfn, &first) && first.order == page->order) {
+		*page = first;
+		page->pfn = pfn;
+		page->allocated = true;
+		return ST_OK;
+	}
+	/* The window may have moved on. */
+	if (page_ext_at(&po->ext, pfn, &entry) != ST_OK)
+		return dump_fail(po->dump, ST_UNREADABLE, "the page_ext entry is gone");
+	page->raw = entry + po->offset;
+	return ST_OK;
+}
+
+enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner_record *ret)
+{
+	struct dump *d = po->dump;
+	unsigned long long n = pfn;
+	struct owner_page page;
+	const uint8_t *entry;
+	enum status st;
+
+	if (!is_ram(&po->ram, pfn))
+		return dump_fail(d, ST_ABSENT, "pfn %#llx is not System RAM of this dump", n);
+	st = page_ext_at(&po->ext, pfn, &entry);
+	if (st == ST_UNREADABLE)
+		return dump_fail(d, st, "the page_ext entry of pfn %#llx is not in this dump", n);
+	if (st != ST_OK)
+		return dump_fail(d, st, "pfn %#llx %s", n,
+				 po->ext.offline ? "is in memory that was being taken offline"
+						 : "has no page_ext entry");
+	st = look_up_entry(po, pfn, entry, &page);
+	if (st == ST_OK)
+		page_owner_decode(po, &page, ret);
+	return st;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * page_owner's own list of the stack records that it uses (stack_list in mm/page_owner.c, 6.9:
+ * mm,page_owner: maintain own list of stack_records structs).  The refcount of a record is the
+ * number of its pages plus one.
+ */
+#ifndef MEMOWNER_PAGE_OWNER_PAGE_OWNER_STACKS_H
+#define MEMOWNER_PAGE_OWNER_PAGE_OWNER_STACKS_H
+
+#include "dump/dump.h"
+#include "stackdepot/stackdepot.h"
+#include "util/hash_u64.h"
+
+struct stack_list {
+	bool present;		 /* this kernel has the list, and page_owner was on */
+	struct hash_u64 records; /* keys are addresses of stack records */
+};
+
+/* Reads the list; an absent one is no error. */
+enum status stack_list_open(struct dump *d, struct stack_list *ret);
+
+bool stack_list_has(struct stack_list *l, uint64_t record);
+
+/* The kernel's own count of the pages of each stack.  Pages of early boot are not in it. */
+struct stack_counts {
+	struct hash_u64 pages; /* uint64_t by handle, of stacks with pages alone */
+	uint64_t total;
+	uint64_t stacks;     /* in the list */
+	uint64_t unreadable; /* of them, those whose record is not in this dump, or is corrupt */
+};
+
+/*
+ * Pages by the refcount of a record, 0 where page_owner does not use it. Since 6.17 page_owner
+ * counts, but does not list, stacks of contexts that may not take a lock
+ * (inc_stack_record_count()).
+ */
+uint64_t stack_counted_pages(const struct depot_stack *record);
+
+/* Of the stacks in the list.  ST_ABSENT: this kernel does not count. */
+enum status stack_counts_open(struct depot *depot, struct stack_counts *ret);
+
+#endif

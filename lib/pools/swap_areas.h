@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Swap devices and swap files, as /proc/swaps has them (mm/swapfile.c). */
+#ifndef MEMOWNER_POOLS_SWAP_AREAS_H
+#define MEMOWNER_POOLS_SWAP_AREAS_H
+
+#include "dump/dump.h"
+
+struct swap_area {
+	const char *path; /* NULL: not in this dump */
+	uint64_t pages, used;
+	int32_t priority;
+};
+
+/*
+ * Calls visit for each area that is in use, in the order of /proc/swaps.  ST_ABSENT: a kernel without
+ * swap; ST_UNREADABLE, ST_CORRUPT or ST_UNKNOWN: some areas, or all paths, are missing; the others were visited.
+ */
+enum status swap_areas_walk(struct dump *d,
+			    enum status (*visit)(void *arg, const struct swap_area *area),
+			    void *arg);
+
+#endif

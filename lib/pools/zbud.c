@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pools/zbud.h"
+
+#include <string.h>
+
+#include "dump/first_problem.h"
+#include "dump/layout.h"
+#include "pools/zswap.h"
+
+#define MAX_LISTS 4096 /* NCHUNKS is 63 of 4 KiB pages, at most 64 */
+
+enum { P_LRU, P_UNBUDDIED, H_LRU, H_BUDDY, Z_FIELDS };
+
+static const struct layout_row rows[Z_FIELDS] = {
+	/* A list of all pages. */
+	[P_LRU] = { "struct zbud_pool", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
+	/* A list for each number of free chunks.  In kernels without lru the first has the full pages. */
+	[P_UNBUDDIED] = { "struct zbud_pool", { "unbuddied" }, OPTIONAL, "3.11 to 6.12 and later" },
+	[H_LRU] = { "struct zbud_header", { "lru" }, OPTIONAL, "3.11 to 6.1 and later" },
+	[H_BUDDY] = { "struct zbud_header", { "buddy" }, OPTIONAL, "3.11 to 6.12 and later" },
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[Z_FIELDS];
+	struct pfnset *pages;
+	bool has_pool;
+	struct first_problem problem; /* of a pool */
+};
+
+static enum status add_page(struct walk *w, uint64_t header)
+{
+	struct dump *d = w->dump;
+	uint64_t phys, pfn;
+
+	if (d->ops->virt_to_phys(d->priv, header, &phys) != ST_OK ||
+	    header & (dump_page_size(d) - 1) || (pfn = phys >> d->page_shift) >= w->pages->end)
+		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#llx",
+				 (unsigned long long)header);
+	/* Each page is linked once. */
+	if (pfnset_has(w->pages, pfn))
+		return dump_fail(d, ST_CORRUPT, "a list of zbud has the page at %#llx twice",
+				 (unsigned long long)header);
+	return pfnset_add(w->pages, pfn) ? ST_OK : dump_no_memory(d);
+}
+
+static enum status walk_list(struct walk *w, uint64_t head, const struct field *link)
+{
+	struct dump *d = w->dump;
+	uint64_t node;
+	enum status st = dump_u64(d, head, &node, "zbud_pool");
+
+	while (st == ST_OK && node != head) {
+		if (dump_stopped(d))
+			return dump_fail(d, ST_STOPPED, "interrupted");
+		st = add_page(w, node - link->offset);
+		if (st == ST_OK)
+			st = dump_u64(d, node, &node, "zbud_header");
+	}
+	return st;
+}
+
+static enum status walk_pool(struct walk *w, uint64_t pool)
+{
+	const struct field *f = w->f;
+	enum status st = ST_OK;
+
+	if (f[P_LRU].present && f[H_LRU].present)
+		return walk_list(w, pool + f[P_LRU].offset, &f[H_LRU]);
+	if (!f[P_UNBUDDIED].present || !f[H_BUDDY].present || f[P_UNBUDDIED].size > MAX_LISTS * 16)
+		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct zbud_pool");
+	for (size_t at = 0; st == ST_OK && at < f[P_UNBUDDIED].size; at += 16)
+		st = walk_list(w, pool + f[P_UNBUDDIED].offset + at, &f[H_BUDDY]);
+	return st;
+}
+
+static enum status visit_pool(void *arg, const struct zswap_pool *pool)
+{
+	struct walk *w = arg;
+	enum status st = ST_OK;
+
+	if (strcmp(pool->allocator, "zbud"))
+		return ST_OK;
+	w->has_pool = true;
+	for (unsigned int i = 0; i < pool->nstores && st == ST_OK; i++)
+		if (pool->stores[i])
+			st = first_problem_keep(w->dump, &w->problem,
+						walk_pool(w, pool->stores[i]));
+	return st;
+}
+
+enum status zbud_pages(struct dump *d, struct pfnset *ret)
+{
+	struct walk w = { .dump = d, .pages = ret };
+	enum status st = layout_resolve(d, rows, Z_FIELDS, w.f);
+
+	if (st == ST_OK)
+		st = zswap_walk(d, visit_pool, &w);
+	if (st == ST_OK)
+		st = first_problem_end(d, &w.problem);
+	if (st != ST_OK)
+		return st;
+	return w.has_pool ? ST_OK : dump_fail(d, ST_ABSENT, "no pool of zbud");
+}

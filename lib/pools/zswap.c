@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pools/zswap.h"
+
+#include <string.h>
+
+#include "dump/first_problem.h"
+#include "dump/layout.h"
+#include "util/printable.h"
+
+#define MAX_POOLS 64	 /* one for each compressor and allocator that was chosen */
+#define MAX_STORES 65536 /* of one pool of zswap: 1 or 32 */
+#define MAX_PAGES (1ULL << 40)
+
+enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
+
+static const struct layout_row rows[W_FIELDS] = {
+	[W_LIST] = { "struct zswap_pool", { "list" }, REQUIRED, "4.3" },
+	[W_COMPRESSOR] = { "struct zswap_pool", { "tfm_name" }, REQUIRED, "4.3" },
+	/* An array of pointers: 6.6, mm: zswap: multiple zpools support. */
+	[W_ZPOOL] = { "struct zswap_pool",
+		      { "zpools", "zpool" },
+		      OPTIONAL,
+		      "6.6 to 6.8, 4.3 to 6.12 and later" },
+	/* 7.3 has neither mm/zpool.c nor another allocator. */
+	[W_ZS_POOL] = { "struct zswap_pool", { "zs_pool" }, OPTIONAL, "7.3" },
+	[Z_DRIVER] = { "struct zpool", { "driver" }, OPTIONAL, "to 6.12 and later" },
+	[Z_POOL] = { "struct zpool", { "pool" }, OPTIONAL, "to 6.12 and later" },
+	[D_TYPE] = { "struct zpool_driver", { "type" }, OPTIONAL, "to 6.12 and later" },
+};
+
+/* Where an allocator counts its pages. */
+static const struct layout_row counts[] = {
+	{ "struct zs_pool", { "pages_allocated" }, OPTIONAL, "3.11" },
+	{ "struct zbud_pool", { "pages_nr" }, OPTIONAL, "3.11 to 6.12 and later" },
+	{ "struct z3fold_pool", { "pages_nr" }, OPTIONAL, "4.8 to 6.12 and later" },
+};
+static const char *const allocators[] = { "zsmalloc", "zbud", "z3fold" };
+
+#define ALLOCATORS (sizeof(counts) / sizeof(counts[0]))
+
+struct walk {
+	struct dump *dump;
+	struct field f[W_FIELDS], count[ALLOCATORS];
+	struct zswap_pool pools[MAX_POOLS];
+	unsigned int n;
+};
+
+static void read_text(struct dump *d, uint64_t address, char *buf, size_t size)
+{
+	if (dump_string(d, address, buf, size, "a name of zswap") != ST_OK)
+		buf[0] = '\0';
+	printable(buf);
+}
+
+/* A pool of the allocator, and the name of the allocator. */
+static enum status find_store(struct walk *w, uint64_t zpool, uint64_t *store,
+			      char name[ZSWAP_ALLOCATOR])
+{
+	struct dump *d = w->dump;
+	uint64_t driver, type;
+	enum status st = dump_u64(d, zpool + w->f[Z_POOL].offset, store, "zpool");
+
+	if (st == ST_OK)
+		st = dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool");
+	if (st == ST_OK)
+		st = dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
+	if (st == ST_OK)
+		read_text(d, type, name, ZSWAP_ALLOCATOR);
+	return st;
+}
+
+static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
+{
+	struct dump *d = w->dump;
+	struct first_problem problem = { 0 };
+	char name[ZSWAP_ALLOCATOR] = "";
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < pool->nstores && st == ST_OK; i++) {
+		uint64_t zpool;
+
+		st = dump_u64(d, pool->address + w->f[W_ZPOOL].offset + 8ULL * i, &zpool,
+			      "zswap_pool");
+		if (st == ST_OK)
+			st = find_store(w, zpool, &pool->stores[i], name);
+		if (st == ST_OK && !pool->allocator[0])
+			strcpy(pool->allocator, name);
+		else if (st == ST_OK && strcmp(pool->allocator, name))
+			st = dump_fail(d, ST_CORRUPT, "zswap_pool at %#llx has pools of %s and %s",
+				       (unsigned long long)pool->address, pool->allocator, name);
+		st = first_problem_keep(d, &problem, st);
+	}
+	return st == ST_OK ? first_problem_end(d, &problem) : st;
+}
+
+static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
+{
+	bool is_only = w->f[W_ZS_POOL].present;
+
+	pool->nstores = is_only ? 1 : w->f[W_ZPOOL].size / 8;
+	pool->stores = dump_alloc(w->dump, pool->nstores * sizeof(*pool->stores));
+	if (!pool->stores)
+		return ST_NOMEM;
+	if (!is_only)
+		return find_zpools(w, pool);
+	strcpy(pool->allocator, allocators[0]);
+	return dump_u64(w->dump, pool->address + w->f[W_ZS_POOL].offset, pool->stores,
+			"zswap_pool");
+}
+
+/* An allocator that is a module has no types in vmlinux. */
+static enum status count_pages(struct walk *w, struct zswap_pool *pool)
+{
+	uint64_t sum = 0, pages;
+	unsigned int i = 0;
+
+	while (i < ALLOCATORS && (strcmp(pool->allocator, allocators[i]) || w->count[i].size != 8))
+		i++;
+	if (i == ALLOCATORS)
+		return ST_OK;
+	for (unsigned int n = 0; n < pool->nstores; n++) {
+		enum status st = dump_u64(w->dump, pool->stores[n] + w->count[i].offset, &pages,
+					  counts[i].type);
+
+		if (st != ST_OK)
+			return st;
+		if (pages > MAX_PAGES)
+			return dump_fail(w->dump, ST_CORRUPT, "%s at %#llx has %llu pages",
+					 counts[i].type, (unsigned long long)pool->stores[n],
+					 (unsigned long long)pages);
+		sum += pages;
+	}
+	pool->pages = sum;
+	pool->has_pages = true;
+	return ST_OK;
+}
+
+static enum status find_pools(struct walk *w, uint64_t head)
+{
+	struct dump *d = w->dump;
+	uint64_t node;
+	enum status st = dump_u64(d, head, &node, "zswap_pools");
+
+	while (st == ST_OK && node != head) {
+		struct zswap_pool *pool = &w->pools[w->n];
+
+		if (w->n == MAX_POOLS)
+			return dump_fail(d, ST_CORRUPT, "more than %d pools of zswap", MAX_POOLS);
+		pool->address = node - w->f[W_LIST].offset;
+		st = dump_u64(d, node, &node, "zswap_pool");
+		if (st != ST_OK)
+			break;
+		read_text(d, pool->address + w->f[W_COMPRESSOR].offset, pool->compressor,
+			  sizeof(pool->compressor));
+		w->n++;
+	}
+	return st;
+}
+
+/* An atomic_t, an atomic_long_t in 7.3. */
+static bool read_stored(struct dump *d, uint64_t *ret)
+{
+	uint8_t raw[8];
+	struct field f;
+	uint64_t at;
+
+	if (dump_symbol(d, "zswap_stored_pages", &at) != ST_OK ||
+	    d->ops->variable(d->priv, "zswap_stored_pages", &f) != ST_OK ||
+	    (f.size != 4 && f.size != 8) ||
+	    dump_read(d, at, raw, f.size, "zswap_stored_pages") != ST_OK)
+		return false;
+	*ret = le_bytes(raw, f.size);
+	return *ret <= MAX_PAGES;
+}
+
+/* What zswap counts of all pools is that of the only one; the size only up to 6.1 and later. */
+static void count_only(struct walk *w)
+{
+	struct zswap_pool *pool = &w->pools[0];
+	struct dump *d = w->dump;
+	uint64_t bytes;
+
+	pool->has_stored = read_stored(d, &pool->stored);
+	if (!pool->has_pages && dump_has_symbol(d, "zswap_pool_total_size") &&
+	    dump_value(d, "zswap_pool_total_size", &bytes) == ST_OK &&
+	    bytes >> d->page_shift <= MAX_PAGES) {
+		pool->pages = bytes >> d->page_shift;
+		pool->has_pages = true;
+	}
+}
+
+/* One pointer, or an array of them. */
+static bool has_zpools(const struct field *f)
+{
+	return f->present && f->size && !(f->size % 8) && f->size / 8 <= MAX_STORES;
+}
+
+/* A kernel where zswap was never enabled. */
+static bool is_empty(struct dump *d, uint64_t head)
+{
+	uint64_t node;
+
+	return dump_try(d, head, &node, sizeof(node)) == ST_OK && node == head;
+}
+
+static enum status open_walk(struct walk *w, uint64_t *head)
+{
+	struct dump *d = w->dump;
+	enum status st;
+
+	if (!dump_has_symbol(d, "zswap_pools"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no zswap_pools");
+	st = dump_symbol(d, "zswap_pools", head);
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, W_FIELDS, w->f);
+	if (st == ST_OK)
+		st = layout_resolve(d, counts, ALLOCATORS, w->count);
+	if (st == ST_OK && !w->f[W_ZS_POOL].present &&
+	    !(has_zpools(&w->f[W_ZPOOL]) && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
+	      w->f[D_TYPE].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zswap_pool");
+	return st;
+}
+
+enum status zswap_walk(struct dump *d,
+		       enum status (*visit)(void *arg, const struct zswap_pool *pool), void *arg)
+{
+	struct walk *w = dump_alloc(d, sizeof(*w));
+	struct first_problem problem = { 0 };
+	enum status st;
+	uint64_t head;
+
+	if (!w)
+		return ST_NOMEM;
+	w->dump = d;
+	st = open_walk(w, &head);
+	if (st == ST_UNKNOWN && is_empty(d, head))
+		return ST_OK;
+	if (st != ST_OK)
+		return st;
+	st = first_problem_keep(d, &problem, find_pools(w, head));
+	for (unsigned int i = 0; i < w->n && st == ST_OK; i++) {
+		st = find_allocator(w, &w->pools[i]);
+		if (st == ST_OK)
+			st = count_pages(w, &w->pools[i]);
+		st = first_problem_keep(d, &problem, st);
+	}
+	if (w->n == 1 && problem.status == ST_OK)
+		count_only(w);
+	for (unsigned int i = 0; i < w->n && st == ST_OK; i++)
+		st = visit(arg, &w->pools[i]);
+	return st == ST_OK ? first_problem_end(d, &problem) : st;
+}

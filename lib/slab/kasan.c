@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "slab/kasan.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "pages/kernel_map.h"
+#include "util/endian.h"
+
+#define MAX_BYTES 128
+/* KASAN_SHADOW_OFFSET of x86_64 with 4 and 5 levels (arch/x86/Kconfig), and bytes for one of shadow. */
+#define X86_SHADOW 0xdffffc0000000000ULL
+#define SCALE_SHIFT 3
+/* Of mm/kasan/kasan.h in 5.10 (KASAN_KMALLOC_FREETRACK) to 7.3 (KASAN_SLAB_FREE_META). */
+#define SHADOW_FREE_META 0xfa
+#define SHADOW_FREE 0xfb
+#define SHADOW_MOST 7 /* bytes of a granule that may be accessed; 0: all */
+
+static const struct layout_row rows[KASAN_FIELDS] = {
+	[KASAN_ALLOC_OFFSET] = { "struct kmem_cache",
+				 { "kasan_info.alloc_meta_offset" },
+				 REQUIRED,
+				 "4.6" },
+	[KASAN_FREE_OFFSET] = { "struct kmem_cache",
+				{ "kasan_info.free_meta_offset" },
+				REQUIRED,
+				"4.6" },
+	[KASAN_ALLOC_STACK] = { "struct kasan_alloc_meta",
+				{ "alloc_track.stack" },
+				REQUIRED,
+				"4.6" },
+	[KASAN_AUX_STACK] = { "struct kasan_alloc_meta", { "aux_stack" }, OPTIONAL, "5.10" },
+	[KASAN_FREE_STACK] = { "struct kasan_free_meta", { "free_track.stack" }, REQUIRED, "5.10" },
+};
+
+/* Of a cache. */
+struct metadata {
+	bool known;
+	uint32_t alloc, free;
+};
+
+static enum status check_layout(struct kasan *k)
+{
+	struct dump *d = k->dump;
+	const struct field *aux = &k->f[KASAN_AUX_STACK];
+
+	if (d->ops->type_size(d->priv, "struct kasan_alloc_meta", &k->alloc_bytes) != ST_OK ||
+	    d->ops->type_size(d->priv, "struct kasan_free_meta", &k->free_bytes) != ST_OK ||
+	    k->alloc_bytes > MAX_BYTES || k->free_bytes > MAX_BYTES ||
+	    k->f[KASAN_ALLOC_STACK].offset + 4 > k->alloc_bytes ||
+	    k->f[KASAN_FREE_STACK].offset + 4 > k->free_bytes ||
+	    (aux->present && (aux->size != 4 * KASAN_AUX || aux->offset + 8 > k->alloc_bytes)))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: the metadata of KASAN");
+	return ST_OK;
+}
+
+static enum status read_shadow(struct dump *d, uint64_t address, uint8_t *ret)
+{
+	return dump_read(d, (address >> SCALE_SHIFT) + X86_SHADOW, ret, 1, "shadow of KASAN");
+}
+
+/* All of the kernel's own data may be accessed, so its shadow is 0. */
+static enum status check_shadow(struct dump *d)
+{
+	uint64_t address;
+	uint8_t shadow;
+	enum status st = dump_symbol(d, "init_task", &address);
+
+	if (st == ST_OK)
+		st = read_shadow(d, address, &shadow);
+	if (st == ST_OK && shadow)
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: the shadow of init_task is %#x, not 0", shadow);
+	return st;
+}
+
+enum status kasan_open(struct dump *d, struct kasan *ret)
+{
+	struct kasan k = { .dump = d };
+	enum status st;
+
+	if (!dump_has_symbol(d, "kasan_report"))
+		return dump_fail(d, ST_ABSENT, "no kasan_report in vmlinux");
+	if (dump_has_symbol(d, "kasan_init_sw_tags") || dump_has_symbol(d, "kasan_init_hw_tags") ||
+	    dump_has_symbol(d, "kasan_init_tags"))
+		return dump_fail(d, ST_UNKNOWN, "KASAN with tags: only generic KASAN is decoded");
+	if (!d->arch || strcmp(d->arch, "x86_64"))
+		return dump_fail(d, ST_UNKNOWN, "the shadow of KASAN is known of x86_64 alone");
+	st = layout_resolve(d, rows, KASAN_FIELDS, k.f);
+	if (st == ST_OK)
+		st = check_layout(&k);
+	if (st == ST_OK && !d->map)
+		st = kernel_map_open(d);
+	if (st == ST_OK)
+		st = check_shadow(d);
+	if (st != ST_OK)
+		return st;
+	hash_u64_init(&k.caches, d->arena, sizeof(struct metadata));
+	*ret = k;
+	return ST_OK;
+}
+
+static enum status find_metadata(struct kasan *k, const struct slab_cache *c, struct metadata *ret)
+{
+	struct metadata *m;
+	uint32_t alloc, free;
+	bool is_new;
+	enum status st;
+
+	m = hash_u64_get(&k->caches, c->address, &is_new);
+	if (!m)
+		return dump_no_memory(k->dump);
+	if (!m->known) {
+		st = dump_u32(k->dump, c->address + k->f[KASAN_ALLOC_OFFSET].offset, &alloc,
+			      "kmem_cache.kasan_info");
+		if (st == ST_OK)
+			st = dump_u32(k->dump, c->address + k->f[KASAN_FREE_OFFSET].offset, &free,
+				      "kmem_cache.kasan_info");
+		if (st != ST_OK)
+			return st;
+		*m = (struct metadata){ true, alloc, free };
+	}
+	*ret = *m;
+	return ST_OK;
+}
+
+static enum status read_meta(struct kasan *k, const struct slab *slab, uint32_t i, uint32_t at,
+			     uint64_t bytes, uint8_t *raw)
+{
+	const struct slab_cache *c = slab->cache;
+
+	if ((uint64_t)c->pad + at + bytes > c->size)
+		return dump_fail(k->dump, ST_CORRUPT,
+				 "objects of %s have no room for the metadata of KASAN",
+				 c->name ? c->name : "a cache");
+	return dump_read(k->dump, slab_object(slab, i) + at, raw, bytes, "metadata of KASAN");
+}
+
+static enum kasan_state state_of(uint8_t shadow)
+{
+	if (shadow <= SHADOW_MOST)
+		return KASAN_IN_USE;
+	if (shadow == SHADOW_FREE_META)
+		return KASAN_QUARANTINED;
+	return shadow == SHADOW_FREE ? KASAN_FREED : KASAN_POISONED;
+}
+
+enum status kasan_object_at(struct kasan *k, const struct slab *slab, uint32_t i,
+			    struct kasan_object *ret)
+{
+	struct kasan_object o = { 0 };
+	const struct field *aux = &k->f[KASAN_AUX_STACK];
+	uint8_t raw[MAX_BYTES], shadow;
+	struct metadata m = { 0 };
+	enum status st = find_metadata(k, slab->cache, &m);
+
+	/* A cache of KASAN's own or one that is too large has none. */
+	if (st == ST_OK && !m.alloc)
+		return ST_ABSENT;
+	if (st == ST_OK)
+		st = read_shadow(k->dump, slab_object(slab, i), &shadow);
+	if (st != ST_OK)
+		return st;
+	o.state = state_of(shadow);
+	if (o.state == KASAN_IN_USE || o.state == KASAN_QUARANTINED) {
+		st = read_meta(k, slab, i, m.alloc, k->alloc_bytes, raw);
+		if (st != ST_OK)
+			return st;
+		o.allocated = field_get(&k->f[KASAN_ALLOC_STACK], raw);
+		for (unsigned int n = 0; aux->present && n < KASAN_AUX; n++)
+			o.aux[n] = le32(raw + aux->offset + 4 * n);
+	}
+	if (o.state == KASAN_QUARANTINED) {
+		st = read_meta(k, slab, i, m.free, k->free_bytes, raw);
+		if (st != ST_OK)
+			return st;
+		o.freed = field_get(&k->f[KASAN_FREE_STACK], raw);
+	}
+	*ret = o;
+	return ST_OK;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "slab/mm_objects.h"
+
+#include <string.h>
+
+#include "pages/page_type.h"
+#include "slab/slub_walk.h"
+#include "zones/system_ram.h"
+
+struct scan {
+	struct page_types types;
+	struct memmap memmap;
+	struct slabs slabs;
+	uint64_t slabs_seen;
+	struct mm_objects n;
+	enum status (*visit)(void *arg, uint64_t mm);
+	void *arg;
+};
+
+static enum status take_object(void *arg, const struct slub_object *o)
+{
+	struct scan *s = arg;
+
+	if (!o->knows_free || o->is_free)
+		return ST_OK;
+	s->n.found++;
+	return s->visit(s->arg, slab_object(o->slab, o->index));
+}
+
+static enum status scan_page(void *arg, uint64_t pfn)
+{
+	struct scan *s = arg;
+	const struct slab_cache *cache;
+	struct slab_gaps gaps;
+	struct page_info info;
+	enum status st;
+
+	if (page_type_at(&s->types, pfn, &info) != ST_OK) {
+		s->n.unreadable++;
+		return ST_OK;
+	}
+	if (info.state != PAGE_TYPE_SLAB || info.head != pfn ||
+	    slab_cache_at(&s->slabs, pfn, &cache) != ST_OK || !cache->name ||
+	    strcmp(cache->name, "mm_struct"))
+		return ST_OK;
+	s->slabs_seen++;
+	st = slub_walk(&s->slabs, pfn, true, take_object, s, &gaps);
+	s->n.unknown += gaps.slab || gaps.free;
+	return st;
+}
+
+enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t mm), void *arg,
+			    struct mm_objects *ret)
+{
+	struct scan *s = dump_alloc(d, sizeof(*s));
+	struct ram ram;
+	enum status st;
+
+	if (!s)
+		return ST_NOMEM;
+	s->visit = visit;
+	s->arg = arg;
+	st = ram_open(d, &ram);
+	if (st == ST_OK)
+		st = memmap_open(d, &s->memmap);
+	if (st == ST_OK)
+		st = page_types_open(d, &s->memmap, &s->types);
+	if (st == ST_OK)
+		st = slabs_open(d, &s->memmap, &s->slabs);
+	if (st != ST_OK)
+		return st;
+	st = ram_walk(d, &ram, scan_page, s);
+	if (st == ST_OK && !s->slabs_seen)
+		return dump_fail(d, ST_ABSENT, "no slab of the cache mm_struct was found");
+	if (st == ST_OK || st == ST_STOPPED)
+		*ret = s->n;
+	return st;
+}

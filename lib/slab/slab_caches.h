@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pages of class slab, summed by cache: slabs, objects and what is in use of them.
+ *
+ * Each page is added once, so the sum of all pages is that of the class.  An object is in use
+ * when slab.inuse counts it, and neither the free list of a CPU nor a sheaf has it.
+ */
+#ifndef MEMOWNER_SLAB_SLAB_CACHES_H
+#define MEMOWNER_SLAB_SLAB_CACHES_H
+
+#include "pages/page_type.h"
+#include "slab/slub.h"
+#include "zones/system_ram.h"
+#include "zones/zones.h"
+#include "util/hash_bytes.h"
+
+enum slab_use_kind {
+	SLAB_USE_CACHE,
+	SLAB_USE_LARGE,	  /* large kmalloc: pages without a cache (6.15 and later) */
+	SLAB_USE_UNKNOWN, /* the slab or its kmem_cache is corrupt, or not in this dump */
+	SLAB_USE_KINDS
+};
+
+#define NODE_UNKNOWN UINT32_MAX
+
+struct slab_use {
+	enum slab_use_kind kind;
+	const struct slab_cache *cache; /* of SLAB_USE_CACHE */
+	unsigned int node;		/* 0 unless nodes are told apart; NODE_UNKNOWN */
+	uint64_t pages, slabs;
+	uint64_t objects;   /* of all slabs but bad ones */
+	uint64_t taken;	    /* sum of slab.inuse */
+	uint64_t idle;	    /* of these, on the free list of a CPU or in a sheaf */
+	uint64_t bad;	    /* slabs with impossible numbers */
+	uint64_t orders;    /* of its slabs, a bit each */
+	bool is_idle_known; /* after slab_caches_end() */
+};
+
+struct slab_caches {
+	struct slabs slabs;
+	struct page_types *types;
+	const struct zones *zones; /* NULL: nodes are not told apart */
+	struct hash_bytes uses;	   /* of struct slab_use */
+	const char *problem;	   /* NULL, or why idle objects of a cache are unknown */
+	const char *list_problem;  /* NULL, or why caches without a slab are missing */
+	/* The slab that is being added. */
+	struct slab_use *use;
+	uint64_t head, head_pages;
+	struct slab slab;
+	bool has_slab;
+};
+
+/*
+ * types: asked while pages are added, and its memmap.  zones: NULL, or to tell nodes apart.  ret
+ * stays where it is.  ST_UNKNOWN as of slabs_open().
+ */
+enum status slab_caches_open(struct dump *d, struct page_types *types, const struct zones *zones,
+			     struct slab_caches *ret);
+
+static inline bool slab_caches_want(const struct page_info *info)
+{
+	return info->state == PAGE_TYPE_SLAB || info->state == PAGE_TYPE_LARGE_KMALLOC;
+}
+
+/* Adds one page that slab_caches_want(); in rising order of pfns.  ST_NOMEM. */
+enum status slab_caches_add(struct slab_caches *c, const struct page_info *info);
+
+/*
+ * After the last page: objects that are free on a CPU or in a sheaf, and caches without a slab.
+ * ST_NOMEM, ST_STOPPED.
+ */
+enum status slab_caches_end(struct slab_caches *c);
+
+/*
+ * All of these for every page of System RAM; *seen: those before an interrupt.  unreadable: pages without a struct page in this dump,
+ * which may be slabs.  ST_NOMEM; ST_STOPPED: the sums are of what was seen.
+ */
+enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,
+			     uint64_t *seen);
+
+/* Objects in use; false: unknown. */
+bool slab_use_objects(const struct slab_use *u, uint64_t *ret);
+
+/* Name of the cache, "[large kmalloc]"; NULL: unknown. */
+const char *slab_use_name(const struct slab_use *u);
+
+#endif

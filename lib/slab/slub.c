@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "slab/slub.h"
+
+#include "dump/field.h"
+#include "dump/fork.h"
+#include "dump/layout.h"
+#include "kernel/static_key.h"
+#include "util/endian.h"
+
+#define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
+#define EXTS_BYTES 65536	  /* a vector that is not longer is read at once */
+#define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
+#define NAME_BYTES 128
+
+#define SLAB_ROWS(type)                                              \
+	[SLAB_CACHE] = { type, { "slab_cache" }, REQUIRED, "all" },  \
+	[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" }, \
+	[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },  \
+	[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" }
+
+static const struct layout_row slab_rows[SLAB_FIELDS] = {
+	SLAB_ROWS("struct slab"),
+	[SLAB_EXTS] = { "struct slab", { "obj_exts", "memcg_data" }, OPTIONAL, "6.10, 5.17" },
+	[SLAB_LIST] = { "struct slab", { "slab_list" }, OPTIONAL, "5.17" },
+	[SLAB_STRIDE] = { "struct slab", { "stride" }, OPTIONAL, "7.0 to 7.2" },
+	[SLAB_IN_OBJECT] = { "struct slab", { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },
+	[SLAB_NEEDS_OBJCG] = { "struct slab", { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" },
+};
+
+/* Up to 5.16 a slab is a page; it has no more than these. */
+static const struct layout_row page_rows[SLAB_STRIDE] = {
+	SLAB_ROWS("struct page"),
+	[SLAB_EXTS] = { "struct page", { "memcg_data", "obj_cgroups" }, OPTIONAL, "5.11, 5.9" },
+	[SLAB_LIST] = { "struct page", { "slab_list", "lru" }, OPTIONAL, "5.2, to 5.1" },
+};
+
+static const struct layout_row cache_rows[CACHE_FIELDS] = {
+	[CACHE_NAME] = { "struct kmem_cache", { "name" }, REQUIRED, "all" },
+	[CACHE_SIZE] = { "struct kmem_cache", { "size" }, REQUIRED, "all" },
+	[CACHE_OBJECT_SIZE] = { "struct kmem_cache", { "object_size" }, REQUIRED, "all" },
+	[CACHE_FLAGS] = { "struct kmem_cache", { "flags" }, REQUIRED, "all" },
+	[CACHE_OFFSET] = { "struct kmem_cache", { "offset" }, REQUIRED, "all" },
+	[CACHE_INUSE] = { "struct kmem_cache", { "inuse" }, REQUIRED, "all" },
+	[CACHE_RED_PAD] = { "struct kmem_cache", { "red_left_pad" }, OPTIONAL, "4.6" },
+	[CACHE_RANDOM] = { "struct kmem_cache",
+			   { "random" },
+			   OPTIONAL,
+			   "CONFIG_SLAB_FREELIST_HARDENED" },
+	[CACHE_REFCOUNT] = { "struct kmem_cache", { "refcount" }, OPTIONAL, "all" },
+	[CACHE_LIST] = { "struct kmem_cache", { "list" }, OPTIONAL, "all" },
+	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
+	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
+	[CACHE_ROOT] = { "struct kmem_cache", { "memcg_params.root_cache" }, OPTIONAL, "to 5.8" },
+	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
+};
+
+/*
+ * struct slabobj_ext (mm/slab.h).  struct pcpuobj_ext of per-CPU memory is its sister
+ * (lib/alloctag/percpu_tag.c): a change to one may have come to the other as well.
+ */
+static const struct fork exts_forks[EXTS_FORKS] = {
+	[EXTS_POINTERS] = { "a union of one pointer; bits of struct slab say how many there are",
+			    "7.3",
+			    .members = { { "struct slabobj_ext", "_ctref" },
+					 { "struct slab", "obj_exts_needs_objcg" } } },
+	[EXTS_STRIDE] = { "a struct, slab.stride apart",
+			  "7.0: mm/slab: use stride to access slabobj_ext",
+			  .members = { { "struct slabobj_ext", "ref" },
+				       { "struct slab", "stride" } } },
+	[EXTS_VECTOR] = { "a struct, in a vector",
+			  "6.10: mm: introduce slabobj_ext to support slab object extensions",
+			  .members = { { "struct slabobj_ext", "ref" } } },
+	[EXTS_UNTAGGED] = { "without a tag", "6.9, or no CONFIG_MEM_ALLOC_PROFILING" },
+};
+
+/* Allocators whose slabs have another form; SLUB comes last, as it has no name of its own. */
+enum { ALLOCATOR_SLAB, ALLOCATOR_SLOB, ALLOCATOR_SLUB, ALLOCATORS };
+static const struct fork allocator_forks[ALLOCATORS] = {
+	[ALLOCATOR_SLAB] = { "SLAB", "to 6.7; 6.8: mm/slab: remove mm/slab.c and slab_def.h",
+			     .members = { { "struct kmem_cache", "batchcount" } } },
+	[ALLOCATOR_SLOB] = { "SLOB", "to 6.3", .symbol = "free_slob_small" },
+	[ALLOCATOR_SLUB] = { "SLUB", "all" },
+};
+
+static const struct layout_row ref_row = {
+	"struct slabobj_ext", { "_ctref", "ref" }, REQUIRED, "7.3, 6.10"
+};
+
+/* Flags of caches are bit numbers since 6.9, and were macros. */
+static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
+{
+	int64_t v;
+
+	if (d->ops->enumerator(d->priv, bit, &v) != ST_OK)
+		return macro;
+	return v >= 0 && v < 64 ? 1ULL << v : 0;
+}
+
+static enum status find_tags(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	struct field ref;
+	enum status st;
+
+	s->exts_fork = fork_find(d, "struct slabobj_ext", exts_forks, EXTS_FORKS);
+	/* Since 6.10 slabs have pointers to such structures. */
+	if (d->ops->member(d->priv, "struct slab", "obj_exts", &ref) == ST_OK &&
+	    d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK)
+		dump_lacks(d, "allocation sites and cgroups of slab objects", ST_UNKNOWN,
+			   "unknown layout: no struct slabobj_ext");
+	s->has_tags = s->exts_fork != EXTS_UNTAGGED && s->f[SLAB_EXTS].present;
+	if (!s->has_tags)
+		return ST_OK;
+	st = layout_resolve(d, &ref_row, 1, &ref);
+	if (st != ST_OK)
+		return st;
+	s->ext_tag = ref.offset;
+	if (d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
+	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
+	    (s->exts_fork == EXTS_POINTERS && s->ext_bytes != 8))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
+	/* Whether there is a pointer for the tag at all is fixed at boot. */
+	if (s->exts_fork == EXTS_POINTERS && dump_has_symbol(d, "slab_obj_ext_has_codetag_key"))
+		st = static_key_read(d, "slab_obj_ext_has_codetag_key", &s->has_tags);
+	return st;
+}
+
+/*
+ * Where the pointers to struct obj_cgroup are: in struct slabobj_ext, or, before 6.10, alone in a
+ * vector (5.9: mm: memcg/slab: obj_cgroup API).
+ */
+static void find_objcgs(struct slabs *s)
+{
+	static const struct layout_row row = {
+		"struct slabobj_ext", { "_objcg", "objcg" }, OPTIONAL, "7.3, 6.10"
+	};
+	struct dump *d = s->dump;
+	struct field objcg;
+	uint64_t bytes;
+
+	s->objcg_bytes = 8;
+	s->has_objcgs = s->f[SLAB_EXTS].present;
+	if (d->ops->type_size(d->priv, "struct slabobj_ext", &bytes) == ST_OK) {
+		s->has_objcgs &= layout_resolve(d, &row, 1, &objcg) == ST_OK && objcg.present &&
+				 bytes <= 64 && objcg.offset + 8 <= bytes;
+		s->objcg_bytes = bytes;
+		s->objcg = s->has_objcgs ? objcg.offset : 0;
+	}
+	s->has_objcgs &= d->ops->type_size(d->priv, "struct obj_cgroup", &bytes) == ST_OK;
+}
+
+/* The start of the direct map, from the cache of caches: kmem_cache points into a slab. */
+static enum status find_linear(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	uint64_t addr, phys;
+	enum status st = dump_value(d, "kmem_cache", &addr);
+
+	if (st == ST_OK && d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK)
+		st = dump_fail(d, ST_CORRUPT, "kmem_cache at %#llx is not mapped",
+			       (unsigned long long)addr);
+	if (st == ST_OK)
+		s->linear = addr - phys;
+	return st;
+}
+
+static enum status check_allocator(struct dump *d)
+{
+	size_t fork = fork_find(d, "slab allocator", allocator_forks, ALLOCATORS);
+
+	if (fork == ALLOCATOR_SLUB ||
+	    (fork == ALLOCATOR_SLOB && !dump_knows_symbol(d, allocator_forks[fork].symbol)))
+		return ST_OK;
+	return dump_fail(d, ST_UNKNOWN,
+			 "this kernel was built with CONFIG_%s: only slabs of SLUB are decoded",
+			 allocator_forks[fork].form);
+}
+
+/*
+ * What is read of a slab and of a cache.  The array of nodes is not: it is as long as the kernel
+ * could have nodes (8 KiB with CONFIG_NODES_SHIFT=10), and the last member, allocated shorter.
+ */
+static enum status open_buffers(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	size_t slab = layout_span(s->f, SLAB_FIELDS), cache = layout_span(s->c, CACHE_BARNS);
+	uint64_t bytes;
+	enum status st = ST_OK;
+
+	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || slab > bytes)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct slab", slab, &s->slab);
+	return st == ST_OK ? layout_buffer(d, "struct kmem_cache", cache, &s->cache) : st;
+}
+
+enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
+{
+	struct slabs s = { .dump = d, .memmap = memmap };
+	enum status st = check_allocator(d);
+
+	if (st != ST_OK)
+		return st;
+	st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
+	if (st == ST_UNKNOWN) /* to 5.16 */
+		st = layout_resolve(d, page_rows, SLAB_STRIDE, s.f);
+	if (st == ST_OK)
+		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
+	if (st == ST_OK)
+		st = open_buffers(&s);
+	if (st == ST_OK)
+		st = find_tags(&s);
+	if (st == ST_OK)
+		st = find_linear(&s);
+	if (st == ST_OK)
+		find_objcgs(&s);
+	if (st == ST_OK)
+		st = percpu_open(d, &s.cpus);
+	if (st != ST_OK)
+		return st;
+	s.store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
+	s.red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
+	s.kmalloc = cache_flag(d, "_SLAB_KMALLOC", 0x1000);
+	s.reclaimable = cache_flag(d, "_SLAB_RECLAIM_ACCOUNT", 0x20000);
+	s.accounted = cache_flag(d, "_SLAB_ACCOUNT", 0x4000000);
+	s.sheaves_complete = true;
+	s.exts = dump_alloc(d, EXTS_BYTES);
+	if (!s.exts)
+		return ST_NOMEM;
+	decoder_trace(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
+		      s.has_tags ? "has a tag" : "has no tag", (unsigned long long)s.ext_bytes,
+		      (unsigned long long)s.ext_tag);
+	*ret = s;
+	hash_u64_init(&ret->caches, d->arena, sizeof(struct slab_cache));
+	hash_u64_init(&ret->sheaves, d->arena, 1);
+	return ST_OK;
+}
+
+/* Behind the object, or behind the pointer to the next free one if that is outside (5.8). */
+static uint32_t info_end(const struct slab_cache *c, uint32_t inuse)
+{
+	return c->offset >= inuse ? inuse + 8 : inuse;
+}
+
+/* As aliases_show() of mm/slub.c counts: below 0 is a cache of boot, into which none is merged. */
+static void read_aliases(const struct slabs *s, const uint8_t *raw, struct slab_cache *c)
+{
+	const struct field *f = &s->c[CACHE_REFCOUNT];
+	int64_t count = f->present ? field_get_signed(f, raw) : 0;
+
+	c->has_aliases = count && count <= INT32_MAX;
+	c->aliases = c->has_aliases && count > 0 ? count - 1 : 0;
+}
+
+static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *c)
+{
+	const uint8_t *raw = s->cache.raw;
+	char name[NAME_BYTES];
+	uint64_t flags;
+	uint32_t inuse;
+	enum status st = layout_read(s->dump, addr, &s->cache, "struct kmem_cache");
+
+	if (st != ST_OK)
+		return st;
+	flags = field_get(&s->c[CACHE_FLAGS], raw);
+	inuse = field_get(&s->c[CACHE_INUSE], raw);
+	c->size = field_get(&s->c[CACHE_SIZE], raw);
+	c->bytes = field_get(&s->c[CACHE_OBJECT_SIZE], raw);
+	c->offset = field_get(&s->c[CACHE_OFFSET], raw);
+	c->pad = flags & s->red_zone ? field_get(&s->c[CACHE_RED_PAD], raw) : 0;
+	c->is_hardened = s->c[CACHE_RANDOM].present;
+	c->random = field_get(&s->c[CACHE_RANDOM], raw);
+	c->cpu_slab = field_get(&s->c[CACHE_CPU_SLAB], raw);
+	c->sheaves = field_get(&s->c[CACHE_SHEAVES], raw);
+	c->root = field_get(&s->c[CACHE_ROOT], raw);
+	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
+	    c->offset > c->size - 8 || inuse > c->size)
+		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#llx has objects of %u bytes",
+				 (unsigned long long)addr, c->size);
+	c->info = info_end(c, inuse);
+	c->has_tracks = (flags & s->store_user) != 0;
+	c->is_reclaimable = (flags & s->reclaimable) != 0;
+	c->is_accounted = (flags & s->accounted) != 0;
+	c->has_requested = c->has_tracks && flags & s->kmalloc;
+	read_aliases(s, raw, c);
+	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
+			"name of a cache") == ST_OK)
+		c->name = arena_strdup(s->dump->arena, name);
+	c->address = addr;
+	return ST_OK;
+}
+
+enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cache **ret)
+{
+	struct slab_cache *c;
+	bool is_new;
+
+	if (s->caches.n >= 65536 && !hash_u64_has(&s->caches, addr))
+		return dump_fail(s->dump, ST_CORRUPT, "more than 65536 slab caches");
+	c = hash_u64_get(&s->caches, addr, &is_new);
+	if (!c)
+		return dump_no_memory(s->dump);
+	if (is_new) {
+		struct slab_cache read = { 0 };
+		enum status st = read_cache(s, addr, &read);
+
+		if (st != ST_OK)
+			return st;
+		*c = read;
+	}
+	if (!c->address)
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "kmem_cache at %#llx is corrupt, or not in this dump",
+				 (unsigned long long)addr);
+	*ret = c;
+	return ST_OK;
+}
+
+/*
+ * How far apart the slabobj_ext of a slab are, and where the tag is in one: raw is its struct slab.
+ */
+static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+{
+	bool objcg = field_get(&s->f[SLAB_NEEDS_OBJCG], raw);
+
+	slab->stride = s->ext_bytes;
+	slab->tag = s->ext_tag;
+	if (s->exts_fork == EXTS_STRIDE)
+		slab->stride = field_get(&s->f[SLAB_STRIDE], raw);
+	if (s->exts_fork == EXTS_POINTERS) {
+		slab->stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
+								     : 8u * (1 + objcg);
+		slab->tag = objcg ? 8 : 0;
+	}
+}
+
+/* The same for pointers to struct obj_cgroup; in 7.3 they come before the tags. */
+static void place_objcgs(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+{
+	uint64_t exts = field_get(&s->f[SLAB_EXTS], raw);
+	bool has_bits = s->f[SLAB_NEEDS_OBJCG].present;
+
+	if (!s->has_objcgs || !(exts & ~(uint64_t)EXTS_FLAGS) ||
+	    (has_bits && !field_get(&s->f[SLAB_NEEDS_OBJCG], raw)))
+		return;
+	slab->objcgs = (exts & ~(uint64_t)EXTS_FLAGS) + s->objcg;
+	slab->objcg_stride = s->objcg_bytes;
+	if (has_bits)
+		slab->objcg_stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
+									   : 8u * (1 + s->has_tags);
+	else if (s->f[SLAB_STRIDE].present)
+		slab->objcg_stride = field_get(&s->f[SLAB_STRIDE], raw);
+}
+
+/* Into s->slab. */
+static enum status read_slab(struct slabs *s, uint64_t pfn)
+{
+	uint64_t page;
+	enum status st = memmap_page(s->memmap, pfn, &page);
+
+	return st == ST_OK ? layout_read(s->dump, page, &s->slab, "struct slab") : st;
+}
+
+enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret)
+{
+	const uint8_t *raw = s->slab.raw;
+	enum status st = read_slab(s, pfn);
+	uint64_t cache = st == ST_OK ? field_get(&s->f[SLAB_CACHE], raw) : 0;
+
+	if (st == ST_OK && !cache)
+		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#llx has no cache",
+				 (unsigned long long)pfn);
+	return st == ST_OK ? slab_cache_get(s, cache, ret) : st;
+}
+
+enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
+{
+	const uint8_t *raw = s->slab.raw;
+	struct slab slab = { 0 };
+	enum status st = read_slab(s, pfn);
+
+	if (st == ST_OK)
+		st = slab_cache_get(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
+	if (st != ST_OK)
+		return st;
+	slab.address = s->linear + (pfn << s->dump->page_shift);
+	slab.objects = field_get(&s->f[SLAB_OBJECTS], raw);
+	slab.inuse = field_get(&s->f[SLAB_INUSE], raw);
+	slab.freelist = field_get(&s->f[SLAB_FREELIST], raw);
+	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
+	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
+		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#llx has %u objects of %u",
+				 (unsigned long long)pfn, slab.objects, slab.cache->size);
+	if (slab.inuse > slab.objects)
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "the slab of pfn %#llx has %u of %u objects in use",
+				 (unsigned long long)pfn, slab.inuse, slab.objects);
+	if (s->has_tags) {
+		slab.exts = field_get(&s->f[SLAB_EXTS], raw) & ~(uint64_t)EXTS_FLAGS;
+		slab.lost = !slab.exts && field_get(&s->f[SLAB_EXTS], raw);
+		place_tags(s, raw, &slab);
+	}
+	/* A slabobj_ext that is shorter than its tag is not one of this slab. */
+	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "the slab of pfn %#llx has tags %u bytes apart",
+				 (unsigned long long)pfn, slab.stride);
+	place_objcgs(s, raw, &slab);
+	if (slab.objcgs && (slab.objcg_stride < 8 || slab.objcg_stride > MAX_SLAB_BYTES))
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "the slab of pfn %#llx has cgroups %u bytes apart",
+				 (unsigned long long)pfn, slab.objcg_stride);
+	*ret = slab;
+	return ST_OK;
+}
+
+enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret)
+{
+	uint64_t i = addr - slab->address;
+
+	if (addr < slab->address || i / slab->cache->size >= slab->objects)
+		return ST_ABSENT;
+	*ret = i / slab->cache->size;
+	return ST_OK;
+}
+
+enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret)
+{
+	uint64_t bytes = (uint64_t)slab->objects * slab->stride;
+	uint8_t one[8];
+
+	if (!slab->exts)
+		return ST_ABSENT;
+	if (!i)
+		slab->has_exts_read = bytes <= EXTS_BYTES &&
+				      dump_try(s->dump, slab->exts, s->exts,
+					       bytes - slab->stride + slab->tag + 8) == ST_OK;
+	if (slab->has_exts_read) {
+		*ret = le64(s->exts + (uint64_t)i * slab->stride + slab->tag);
+		return ST_OK;
+	}
+	if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) != ST_OK)
+		return ST_UNREADABLE;
+	*ret = le64(one);
+	return ST_OK;
+}
+
+enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t **ret)
+{
+	uint32_t stride = slab->objcg_stride, n = slab->objects;
+	uint64_t bytes = (uint64_t)(n - 1) * stride + 8;
+	enum status st = ST_OK;
+	uint64_t *v;
+
+	if (!slab->objcgs)
+		return ST_ABSENT;
+	if (!s->objcgs)
+		s->objcgs = dump_alloc(s->dump, SLAB_MAX_OBJECTS * 8);
+	if (!s->objcgs)
+		return ST_NOMEM;
+	v = (uint64_t *)s->objcgs;
+	if (bytes <= SLAB_MAX_OBJECTS * 8) {
+		st = dump_read(s->dump, slab->objcgs, s->objcgs, bytes, "obj_cgroup pointers");
+		for (uint32_t i = 0; st == ST_OK && i < n; i++)
+			v[i] = le64(s->objcgs + (uint64_t)i * stride);
+	} else {
+		for (uint32_t i = 0; st == ST_OK && i < n; i++)
+			st = dump_u64(s->dump, slab->objcgs + (uint64_t)i * stride, &v[i],
+				      "obj_cgroup pointer");
+	}
+	if (st == ST_OK)
+		*ret = v;
+	return st;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Slabs of SLUB and the objects in them (mm/slub.c, mm/slab.h).
+ *
+ * Per object there may be a struct slabobj_ext with the alloc_tag that it was
+ * charged to: in a vector, since 7.0 also in the tail of the slab or behind each object.
+ */
+#ifndef MEMOWNER_SLAB_SLUB_H
+#define MEMOWNER_SLAB_SLUB_H
+
+#include "dump/dump.h"
+#include "dump/layout.h"
+#include "util/hash_u64.h"
+#include "pages/memmap.h"
+#include "kernel/percpu.h"
+
+#define SLAB_MAX_OBJECTS 32767 /* slab.objects has 15 bits */
+
+enum slab_field {
+	SLAB_CACHE,
+	SLAB_FREELIST,
+	SLAB_INUSE,
+	SLAB_OBJECTS,
+	SLAB_EXTS,
+	SLAB_LIST,
+	SLAB_STRIDE,
+	SLAB_IN_OBJECT,
+	SLAB_NEEDS_OBJCG,
+	SLAB_FIELDS
+};
+
+enum cache_field {
+	CACHE_NAME,
+	CACHE_SIZE,
+	CACHE_OBJECT_SIZE,
+	CACHE_FLAGS,
+	CACHE_OFFSET,
+	CACHE_INUSE,
+	CACHE_RED_PAD,
+	CACHE_RANDOM,
+	CACHE_REFCOUNT,
+	CACHE_LIST,
+	CACHE_CPU_SLAB,
+	CACHE_SHEAVES,
+	CACHE_ROOT,
+	CACHE_BARNS,
+	CACHE_FIELDS
+};
+
+/* What a cache keeps for each node, see slub_nodes.c. */
+enum slab_node_field {
+	PTRS_NODE,
+	PTRS_BARN,
+	NODE_BARN,
+	NODE_NR_PARTIAL,
+	NODE_PARTIAL,
+	NODE_SLABS,
+	NODE_OBJECTS,
+	NODE_FIELDS
+};
+
+/* Forms of struct slabobj_ext, see slub.c. */
+enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FORKS };
+
+struct slab_cache {
+	uint64_t address;    /* of struct kmem_cache; 0: corrupt */
+	const char *name;    /* NULL: not in this dump */
+	uint32_t size;	     /* bytes from one object to the next */
+	uint32_t bytes;	     /* of an object, as its user sees it */
+	uint32_t pad;	     /* bytes before each object */
+	uint32_t offset;     /* of the pointer to the next free object */
+	uint32_t info;	     /* bytes from an object to its tracks */
+	bool is_hardened;    /* pointers are mixed with random and their address */
+	uint64_t random;     /* 0 in caches that are older than the kernel's random numbers */
+	uint64_t root;	     /* of a cgroup's own cache, that which it is a copy of; else 0 */
+	uint64_t cpu_slab;   /* per-CPU address, or 0 */
+	uint64_t sheaves;    /* the same */
+	bool has_tracks;     /* SLAB_STORE_USER */
+	bool is_reclaimable; /* SLAB_RECLAIM_ACCOUNT */
+	bool is_accounted;   /* SLAB_ACCOUNT: every object is charged to a cgroup */
+	bool has_requested;  /* kmalloc keeps the size that was asked for behind the tracks */
+	bool has_aliases;    /* false: unknown */
+	uint32_t aliases;    /* other caches merged into this one: its objects may be theirs */
+	bool has_sheaves;    /* its objects were added to slabs.sheaves */
+};
+
+struct slabs {
+	struct dump *dump;
+	struct memmap *memmap;
+	struct field f[SLAB_FIELDS], c[CACHE_FIELDS];
+	struct layout_buffer slab, cache; /* the one that was read last */
+	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
+	/* Masks of kmem_cache.flags. */
+	uint64_t store_user, red_zone, kmalloc, reclaimable, accounted;
+	struct hash_u64 caches; /* of struct slab_cache */
+	bool has_tags;
+	enum exts_fork exts_fork;
+	uint64_t ext_bytes, ext_tag; /* size of slabobj_ext, offset of the tag in it */
+	bool has_objcgs;	     /* objects may be charged to a cgroup */
+	uint64_t objcg_bytes, objcg; /* from one pointer to the next in a vector, offset */
+	bool has_nodes;		     /* nodes is filled */
+	struct field nodes[NODE_FIELDS];
+	uint64_t node_bytes; /* from one entry of the array of nodes to the next */
+	struct percpu cpus;
+	struct hash_u64 sheaves; /* objects that are free but on no freelist */
+	bool sheaves_complete;
+	const char *sheaves_problem; /* why they are not, what was met first */
+	uint8_t *exts;		     /* of the slab that was asked for last */
+	uint8_t *objcgs;	     /* of the slab that slab_objcgs() was asked for last */
+};
+
+struct slab {
+	const struct slab_cache *cache;
+	uint64_t address; /* of its memory */
+	uint32_t objects, inuse;
+	uint64_t freelist;
+	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */
+	bool lost;     /* there was no memory for them (OBJEXTS_ALLOC_FAIL) */
+	uint32_t stride;
+	uint32_t tag;	    /* offset in a slabobj_ext */
+	bool has_exts_read; /* their bytes are in slabs.exts */
+	uint64_t objcgs;    /* address of the obj_cgroup pointer of object 0; 0: it has none */
+	uint32_t objcg_stride;
+};
+
+/* ST_UNKNOWN: not SLUB (the message names SLAB and SLOB), or none that is known. */
+enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
+
+/* The cache at the address of a struct kmem_cache, decoded once; it lives as long as s. */
+enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cache **ret);
+/* That of the slab whose first page is pfn, where slab_at() fails; ST_ABSENT: slab_cache is NULL. */
+enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret);
+
+/*
+ * The slab whose first page is pfn.  ST_CORRUPT: its numbers are impossible;
+ * ST_UNREADABLE: it or its cache is not in this dump.
+ */
+enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret);
+
+/* The address of object i. */
+static inline uint64_t slab_object(const struct slab *slab, uint32_t i)
+{
+	return slab->address + (uint64_t)i * slab->cache->size + slab->cache->pad;
+}
+
+/* The index of the object that has an address. ST_ABSENT: the slab has no object there. */
+enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
+
+/*
+ * The tag of object i; 0: free, or not charged; TAG_EMPTY.  ST_ABSENT: the slab has no tags;
+ * ST_UNREADABLE.  Cheap for rising i of one slab.
+ */
+enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret);
+
+/*
+ * The pointers to struct obj_cgroup of all objects of a slab, 0 for one that is free or not
+ * charged; valid until the next call.  ST_ABSENT: the slab has none; ST_UNREADABLE.
+ */
+enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t **ret);
+
+/*
+ * Sets a bit for each object that is free: on the list of the slab or of a CPU, or in a sheaf
+ * (6.18 and later).  ST_CORRUPT: a list leads out of the slab or in circles;
+ * what was found until then is set.
+ */
+#define SLAB_FREE_WORDS ((SLAB_MAX_OBJECTS + 64) / 64)
+enum status slab_free_objects(struct slabs *s, const struct slab *slab,
+			      uint64_t bits[SLAB_FREE_WORDS]);
+
+/*
+ * Objects of a cache that are free although slab.inuse counts them: on the free list of a CPU or
+ * in a sheaf.  Calls visit with each once; before slab_free_objects() of the same s.
+ * slab_of: the slab that has an object; any status but ST_OK is that of the walk.
+ */
+struct idle_visitor {
+	enum status (*slab_of)(void *arg, uint64_t object, struct slab *ret);
+	enum status (*visit)(void *arg, const struct slab *slab, uint64_t object);
+	void *arg;
+};
+enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
+			   const struct idle_visitor *v);
+
+#endif

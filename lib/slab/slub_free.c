@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which objects of a slab are free. */
+#include <string.h>
+
+#include "dump/layout.h"
+#include "slab/slub.h"
+#include "slab/slub_nodes.h"
+
+#define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
+#define MAX_BARN 1024  /* sheaves: a barn keeps ten full ones, MAX_FULL_SHEAVES */
+
+enum { CPU_FREELIST, CPU_SLAB, CPU_FIELDS };
+static const struct layout_row cpu_rows[CPU_FIELDS] = {
+	[CPU_FREELIST] = { "struct kmem_cache_cpu", { "freelist" }, REQUIRED, "all" },
+	[CPU_SLAB] = { "struct kmem_cache_cpu", { "slab", "page" }, REQUIRED, "5.17, all" },
+};
+
+/*
+ * What waits in a sheaf for a grace period (rcu_free) is charged until that is over, as in
+ * sheaves that no CPU has any more: it is not free yet (__rcu_free_sheaf_prepare()).
+ */
+enum { SHEAVES_MAIN, SHEAVES_SPARE, SHEAF_SIZE, SHEAF_OBJECTS, SHEAF_FIELDS };
+static const struct layout_row sheaf_rows[SHEAF_FIELDS] = {
+	[SHEAVES_MAIN] = { "struct slub_percpu_sheaves", { "main" }, REQUIRED, "6.18" },
+	[SHEAVES_SPARE] = { "struct slub_percpu_sheaves", { "spare" }, OPTIONAL, "6.18" },
+	[SHEAF_SIZE] = { "struct slab_sheaf", { "size" }, REQUIRED, "6.18" },
+	[SHEAF_OBJECTS] = { "struct slab_sheaf", { "objects" }, REQUIRED, "6.18" },
+};
+
+enum { BARN_FULL, SHEAF_LIST, BARN_FIELDS };
+static const struct layout_row barn_rows[BARN_FIELDS] = {
+	[BARN_FULL] = { "struct node_barn", { "sheaves_full.next" }, REQUIRED, "6.18" },
+	[SHEAF_LIST] = { "struct slab_sheaf", { "barn_list" }, REQUIRED, "6.18" },
+};
+
+static bool object_number(const struct slab *slab, uint64_t addr, uint32_t *ret)
+{
+	return slab_index(slab, addr, ret) == ST_OK && slab_object(slab, *ret) == addr;
+}
+
+/*
+ * The next free object, from the pointer stored at addr.  With CONFIG_SLAB_FREELIST_HARDENED it is
+ * xored with kmem_cache.random and with its own address, whose bytes are swapped since 5.7
+ * (mm/slub.c: freelist_ptr()); the wrong form leads to no object.  A number of 0 is as good as any:
+ * caches of early boot have it where get_random_long() gives nothing yet (RHEL 8).
+ */
+static bool decode(const struct slab *slab, uint64_t stored, uint64_t addr, uint64_t *ret)
+{
+	const uint64_t mixed = stored ^ slab->cache->random;
+	const uint64_t pointers[] = { mixed ^ __builtin_bswap64(addr), mixed ^ addr };
+	uint32_t i;
+
+	if (!slab->cache->is_hardened) {
+		*ret = stored;
+		return !stored || object_number(slab, stored, &i);
+	}
+	for (unsigned int w = 0; w < 2; w++) {
+		*ret = pointers[w];
+		if (!pointers[w] || object_number(slab, pointers[w], &i))
+			return true;
+	}
+	return false;
+}
+
+static enum status follow(struct slabs *s, const struct slab *slab, uint64_t object, uint64_t *bits)
+{
+	for (uint32_t n = 0; object; n++) {
+		uint64_t at = object + slab->cache->offset, stored;
+		uint32_t i;
+
+		if (n == slab->objects || !object_number(slab, object, &i) ||
+		    bits[i / 64] >> i % 64 & 1)
+			return dump_fail(s->dump, ST_CORRUPT,
+					 "the free list of the slab at %#llx leads to %#llx",
+					 (unsigned long long)slab->address,
+					 (unsigned long long)object);
+		bits[i / 64] |= 1ULL << i % 64;
+		if (dump_u64(s->dump, at, &stored, "a free object") != ST_OK)
+			return ST_UNREADABLE;
+		if (!decode(slab, stored, at, &object))
+			return dump_fail(s->dump, ST_CORRUPT,
+					 "the free object at %#llx is not followed by one",
+					 (unsigned long long)at - slab->cache->offset);
+	}
+	return ST_OK;
+}
+
+/* A CPU takes a slab's list for itself (to 6.19). */
+static enum status follow_cpus(struct slabs *s, const struct slab *slab, uint64_t *bits)
+{
+	struct field f[CPU_FIELDS];
+	enum status st;
+
+	if (!slab->cache->cpu_slab)
+		return ST_OK;
+	st = layout_resolve(s->dump, cpu_rows, CPU_FIELDS, f);
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++) {
+		uint64_t at = slab->cache->cpu_slab + s->cpus.offset[cpu], object;
+		uint32_t i;
+
+		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
+		/* What it holds is of one slab: by its objects it is told whether of this one. */
+		if (st == ST_OK && object && object_number(slab, object, &i))
+			st = follow(s, slab, object, bits);
+	}
+	return st;
+}
+
+static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sheaf)
+{
+	uint32_t n;
+	enum status st;
+
+	if (!sheaf)
+		return ST_OK;
+	if (dump_stopped(s->dump))
+		return dump_fail(s->dump, ST_STOPPED, "interrupted");
+	st = dump_u32(s->dump, sheaf + f[SHEAF_SIZE].offset, &n, "slab_sheaf");
+	if (st != ST_OK)
+		return st;
+	if (n > MAX_SHEAF)
+		return dump_fail(s->dump, ST_CORRUPT, "a sheaf of %u objects", n);
+	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
+		uint64_t object;
+		bool is_new;
+
+		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
+			      "slab_sheaf");
+		if (st == ST_OK && !hash_u64_get(&s->sheaves, object, &is_new))
+			st = dump_no_memory(s->dump);
+	}
+	return st;
+}
+
+static enum status add_barn(struct slabs *s, const struct field *f, const struct field *b,
+			    uint64_t barn)
+{
+	uint64_t head = barn + b[BARN_FULL].offset, node;
+	struct hash_u64 seen;
+	bool is_new;
+	enum status st = dump_u64(s->dump, head, &node, "node_barn");
+
+	hash_u64_init(&seen, s->dump->arena, 1);
+	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
+		if (!hash_u64_get(&seen, node, &is_new))
+			return dump_no_memory(s->dump);
+		if (!is_new || n == MAX_BARN)
+			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
+		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);
+		if (st == ST_OK)
+			st = dump_u64(s->dump, node, &node, "slab_sheaf");
+	}
+	return st;
+}
+
+struct barns {
+	struct slabs *slabs;
+	const struct field *sheaf;
+	struct field barn[BARN_FIELDS];
+};
+
+static enum status add_node(void *arg, const struct cache_node *node)
+{
+	struct barns *b = arg;
+
+	return node->barn ? add_barn(b->slabs, b->sheaf, b->barn, node->barn) : ST_OK;
+}
+
+static enum status add_barns(struct slabs *s, const struct field *f, const struct slab_cache *c)
+{
+	struct barns b = { .slabs = s, .sheaf = f };
+	enum status st = layout_resolve(s->dump, barn_rows, BARN_FIELDS, b.barn);
+
+	return st == ST_OK ? cache_nodes_walk(s, c, add_node, &b) : st;
+}
+
+/* All that hold objects of a cache, once. */
+static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
+{
+	struct slab_cache *c = (struct slab_cache *)cache;
+	struct field f[SHEAF_FIELDS];
+	enum status st;
+
+	if (!c->sheaves || c->has_sheaves)
+		return ST_OK;
+	c->has_sheaves = true;
+	st = layout_resolve(s->dump, sheaf_rows, SHEAF_FIELDS, f);
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++)
+		for (unsigned int i = SHEAVES_MAIN; st == ST_OK && i <= SHEAVES_SPARE; i++) {
+			uint64_t sheaf;
+
+			if (!f[i].present)
+				continue;
+			st = dump_u64(s->dump, c->sheaves + s->cpus.offset[cpu] + f[i].offset,
+				      &sheaf, "slub_percpu_sheaves");
+			if (st == ST_OK)
+				st = add_sheaf(s, f, sheaf);
+		}
+	return st == ST_OK ? add_barns(s, f, c) : st;
+}
+
+enum status slab_free_objects(struct slabs *s, const struct slab *slab,
+			      uint64_t bits[SLAB_FREE_WORDS])
+{
+	/* Sheaves first: where both fail, dump->error is about the list of the slab. */
+	enum status st, sheaves = add_sheaves(s, slab->cache);
+
+	memset(bits, 0, SLAB_FREE_WORDS * sizeof(*bits));
+	if (sheaves != ST_OK && s->sheaves_complete) {
+		s->sheaves_complete = false;
+		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
+	}
+	st = follow(s, slab, slab->freelist, bits);
+	if (st == ST_OK)
+		st = follow_cpus(s, slab, bits);
+	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
+		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
+			bits[i / 64] |= 1ULL << i % 64;
+	return st == ST_OK && sheaves == ST_NOMEM ? sheaves : st;
+}
+
+/* What a CPU took from a slab: all of one slab. */
+static enum status walk_cpu(struct slabs *s, const struct slab_cache *cache, uint64_t object,
+			    const struct idle_visitor *v)
+{
+	uint64_t bits[SLAB_FREE_WORDS] = { 0 };
+	struct slab slab;
+	enum status st = v->slab_of(v->arg, object, &slab);
+
+	if (st == ST_OK && slab.cache != cache)
+		st = dump_fail(s->dump, ST_CORRUPT, "a CPU's free list of %s leads to %s",
+			       cache->name ? cache->name : "a cache",
+			       slab.cache->name ? slab.cache->name : "another");
+	if (st == ST_OK)
+		st = follow(s, &slab, object, bits);
+	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++)
+		if (bits[i / 64] >> i % 64 & 1)
+			st = v->visit(v->arg, &slab, slab_object(&slab, i));
+	return st;
+}
+
+static enum status walk_cpus(struct slabs *s, const struct slab_cache *cache,
+			     const struct idle_visitor *v)
+{
+	struct field f[CPU_FIELDS];
+	enum status st;
+
+	if (!cache->cpu_slab)
+		return ST_OK;
+	st = layout_resolve(s->dump, cpu_rows, CPU_FIELDS, f);
+	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++) {
+		uint64_t at = cache->cpu_slab + s->cpus.offset[cpu], object;
+
+		st = dump_u64(s->dump, at + f[CPU_FREELIST].offset, &object, "kmem_cache_cpu");
+		if (st == ST_OK && object)
+			st = walk_cpu(s, cache, object, v);
+	}
+	return st;
+}
+
+enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
+			   const struct idle_visitor *v)
+{
+	struct hash_u64_entry **added = s->sheaves.last;
+	struct slab slab;
+	uint32_t i;
+	enum status st = walk_cpus(s, cache, v);
+
+	if (st == ST_OK)
+		st = add_sheaves(s, cache);
+	for (struct hash_u64_entry *e = *added; e && st == ST_OK; e = e->next) {
+		st = v->slab_of(v->arg, e->key, &slab);
+		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
+			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#llx",
+				       cache->name ? cache->name : "a cache",
+				       (unsigned long long)e->key);
+		if (st == ST_OK)
+			st = v->visit(v->arg, &slab, e->key);
+	}
+	return st;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a slab cache keeps for each NUMA node: struct kmem_cache_node with the kernel's own counters
+ * and the list of partial slabs, and since 6.18 a struct node_barn of sheaves (mm/slub.c).
+ */
+#ifndef MEMOWNER_SLAB_SLUB_NODES_H
+#define MEMOWNER_SLAB_SLUB_NODES_H
+
+#include "slab/slub.h"
+
+struct cache_node {
+	unsigned int node;
+	uint64_t address; /* of struct kmem_cache_node; 0: the cache has none for this node */
+	uint64_t barn;	  /* of struct node_barn, or 0 */
+};
+
+/* Calls visit for each node until it returns anything but ST_OK, which is then returned. */
+enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
+			     enum status (*visit)(void *arg, const struct cache_node *node),
+			     void *arg);
+
+/* What the kernel counted of a cache, as /proc/slabinfo shows it. */
+struct cache_counts {
+	bool has_slabs;	       /* CONFIG_SLUB_DEBUG, and the cache has a node */
+	uint64_t slabs;	       /* nr_slabs */
+	uint64_t objects;      /* total_objects, free ones too */
+	bool has_partial;      /* false: a list is not as its counter says, or not in this dump */
+	uint64_t partial;      /* slabs on the lists of the nodes */
+	uint64_t partial_free; /* free objects in these; exact where slabinfo estimates (6.10) */
+};
+
+#define ALL_NODES UINT32_MAX
+
+/* Of one node, or of all.  ST_UNREADABLE: a kmem_cache_node is not in this dump. */
+enum status cache_counts_read(struct slabs *s, const struct slab_cache *c, unsigned int node,
+			      struct cache_counts *ret);
+
+#endif

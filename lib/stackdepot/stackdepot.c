@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stackdepot/stackdepot.h"
+
+#include <string.h>
+
+#include "dump/field.h"
+#include "util/endian.h"
+#include "dump/layout.h"
+
+#define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */
+#define MAX_POOLS (1u << 21) /* the widest index there has been */
+#define HEADER_BYTES 64
+
+static const struct layout_row rows[DEPOT_FIELDS] = {
+	[DEPOT_INDEX] = { "union handle_parts",
+			  { "pool_index_plus_1", "pool_index", "slabindex" },
+			  REQUIRED_BITS,
+			  "6.9, 6.3, 4.19" },
+	[DEPOT_OFFSET] = { "union handle_parts", { "offset" }, REQUIRED_BITS, "all" },
+	[DEPOT_VALID] = { "union handle_parts", { "valid" }, OPTIONAL_BITS, "to 6.7" },
+	[DEPOT_EXTRA] = { "union handle_parts", { "extra" }, OPTIONAL_BITS, "6.1" },
+	[DEPOT_SIZE] = { "struct stack_record", { "size" }, REQUIRED, "all" },
+	[DEPOT_HANDLE] = { "struct stack_record", { "handle" }, REQUIRED, "all" },
+	[DEPOT_COUNT] = { "struct stack_record", { "count" }, OPTIONAL, "6.8" },
+	[DEPOT_ENTRIES] = { "struct stack_record", { "entries" }, REQUIRED, "all" },
+};
+
+/* One part of a handle; 0 if this generation has no such part. */
+static uint32_t part(const struct depot *p, enum depot_field which, uint32_t handle)
+{
+	const struct field *f = &p->f[which];
+
+	if (!f->present)
+		return 0;
+	return handle >> (f->offset * 8 + f->bit_offset) & ((1u << f->bit_size) - 1);
+}
+
+/* The parts must be bit fields inside of 32 bits. */
+static bool parts_fit(const struct depot *p)
+{
+	for (unsigned int i = DEPOT_INDEX; i <= DEPOT_EXTRA; i++) {
+		const struct field *f = &p->f[i];
+
+		if (f->present && (!f->bit_size || f->bit_size > 31 || f->offset > 3 ||
+				   f->offset * 8 + f->bit_offset + f->bit_size > 32))
+			return false;
+	}
+	return true;
+}
+
+/* Which symbols hold the pools, newest names first, and how many are in use. */
+static const struct {
+	const char *table;
+	const char *in_use;
+	unsigned int more;    /* add to the value of in_use */
+	const char *last_end; /* bytes used of the last pool */
+} generations[] = {
+	{ "stack_pools", "pools_num", 0, "pool_offset" }, /* 6.8: a count */
+	{ "stack_pools", "pool_index", 1,
+	  "pool_offset" }, /* 6.3: lib/stackdepot: rename slab to pool */
+	{ "stack_slabs", "depot_index", 1, "depot_offset" }, /* 4.19 */
+};
+
+/*
+ * The table is an array, or a pointer to one of stack_max_pools (6.17: stackdepot: make max number of
+ * pools boot-time configurable).
+ */
+static enum status pool_table(struct depot *p, const char *name)
+{
+	struct dump *d = p->dump;
+	struct field var;
+	uint64_t addr;
+	enum status st = dump_symbol(d, name, &addr);
+
+	if (st == ST_OK && d->ops->variable(d->priv, name, &var) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "no debug information for %s", name);
+	if (st != ST_OK)
+		return st;
+	if (var.kind == KIND_ARRAY) {
+		p->table = addr;
+		p->pools = var.size / 8;
+		return ST_OK;
+	}
+	if (var.kind != KIND_POINTER)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s is no array or pointer", name);
+	st = dump_u64(d, addr, &p->table, name);
+	if (st == ST_OK)
+		st = dump_value(d, "stack_max_pools", &p->pools);
+	if (st == ST_OK && !p->table)
+		return dump_fail(d, ST_ABSENT, "%s is empty: stack depot is off", name);
+	return st;
+}
+
+/* The hash table is allocated by the first user, at boot (5.12 and later). */
+static bool is_off(struct dump *d)
+{
+	struct field var;
+	uint64_t table;
+
+	return d->ops->variable(d->priv, "stack_table", &var) == ST_OK &&
+	       var.kind == KIND_POINTER && dump_value(d, "stack_table", &table) == ST_OK && !table;
+}
+
+/* An index of 0 is that of the first pool, which the first stack allocates. */
+static bool is_unused(struct depot *p)
+{
+	uint64_t pool;
+
+	return dump_u64(p->dump, p->table, &pool, "stack depot's pool table") == ST_OK && !pool;
+}
+
+static enum status find_pools(struct depot *p)
+{
+	struct dump *d = p->dump;
+
+	for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++) {
+		enum status st;
+
+		if (!dump_has_symbol(d, generations[i].table) ||
+		    !dump_has_symbol(d, generations[i].in_use))
+			continue;
+		st = pool_table(p, generations[i].table);
+		if (st == ST_OK)
+			st = dump_value(d, generations[i].in_use, &p->used);
+		if (st != ST_OK)
+			return st;
+		p->used += generations[i].more;
+		if (p->used == 1 && generations[i].more && is_unused(p))
+			p->used = 0;
+		p->last_end = generations[i].last_end;
+		p->table_name = generations[i].table;
+		p->used_name = generations[i].in_use;
+		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
+			return dump_fail(d, ST_CORRUPT, "stack depot uses %llu of %llu pools",
+					 (unsigned long long)p->used, (unsigned long long)p->pools);
+		decoder_trace(d, "decide stack depot: %s at %#llx, %llu of %llu pools in use",
+			      generations[i].table, (unsigned long long)p->table,
+			      (unsigned long long)p->used, (unsigned long long)p->pools);
+		return ST_OK;
+	}
+	return dump_fail(d, ST_UNKNOWN,
+			 "unknown layout: no stack_pools or stack_slabs with a count");
+}
+
+/* 0 stayed a valid handle until 6.9 made the index one higher and renamed it. */
+static void find_biases(struct depot *p)
+{
+	struct dump *d = p->dump;
+	struct field f;
+
+	if (d->ops->member(d->priv, "union handle_parts", "pool_index_plus_1", &f) == ST_OK) {
+		p->bias[p->biases++] = 1;
+	} else {
+		p->bias[p->biases++] = 0;
+		/* Some vendors took the meaning without the name: the record decides. */
+		if (d->ops->member(d->priv, "union handle_parts", "pool_index", &f) == ST_OK)
+			p->bias[p->biases++] = 1;
+	}
+	decoder_trace(d, "decide stack depot: index minus %u%s is the pool", p->bias[0],
+		      p->biases > 1 ? " or 1, as the record's own handle says," : "");
+}
+
+enum status depot_open(struct dump *d, struct depot *ret)
+{
+	struct depot p = { .dump = d };
+	enum status st;
+
+	if (dump_lacks_type(d, "union handle_parts"))
+		return dump_knows_symbol(d, "stack_depot_fetch")
+			       ? dump_fail(d, ST_UNKNOWN, "unknown layout: no union handle_parts")
+			       : dump_fail(d, ST_ABSENT, "this kernel has no stack depot");
+	if (is_off(d))
+		return dump_fail(
+			d, ST_ABSENT,
+			"the stack depot is off: nothing that this kernel booted with needs it");
+	st = layout_resolve(d, rows, DEPOT_FIELDS, p.f);
+	if (st != ST_OK)
+		return st;
+	p.header = p.f[DEPOT_ENTRIES].offset;
+	if (p.header > HEADER_BYTES || layout_span(&p.f[DEPOT_SIZE], 3) > p.header)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: stack_record.entries at %zu",
+				 p.header);
+	if (!parts_fit(&p))
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: handle_parts has no bit fields of a u32");
+	if (p.f[DEPOT_EXTRA].present)
+		p.extra_mask = ((1u << p.f[DEPOT_EXTRA].bit_size) - 1)
+			       << (p.f[DEPOT_EXTRA].offset * 8 + p.f[DEPOT_EXTRA].bit_offset);
+	/* The offset reaches to the end of a pool, whatever its order is. */
+	p.pool_bytes = (uint64_t)OFFSET_UNIT << p.f[DEPOT_OFFSET].bit_size;
+	find_biases(&p);
+	st = find_pools(&p);
+	if (st != ST_OK)
+		return st;
+	p.record = dump_alloc(d, HEADER_BYTES + DEPOT_MAX_FRAMES * 8);
+	if (!p.record)
+		return ST_NOMEM;
+	*ret = p;
+	return ST_OK;
+}
+
+/* Reads and checks the record where a handle points if the index is biased so. */
+static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int bias,
+				struct depot_stack *ret)
+{
+	struct dump *d = p->dump;
+	uint64_t index = part(p, DEPOT_INDEX, handle);
+	uint64_t offset = (uint64_t)part(p, DEPOT_OFFSET, handle) * OFFSET_UNIT;
+	uint64_t pool, room, size;
+	struct depot_stack found;
+	enum status st;
+
+	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
+		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %lld (%llu in use)", handle,
+				 (long long)index - bias, (unsigned long long)p->used);
+	st = dump_u64(d, p->table + (index - bias) * 8, &pool, "stack depot's pool table");
+	if (st != ST_OK)
+		return st;
+	if (!pool || offset + p->header >= p->pool_bytes)
+		return dump_fail(d, ST_CORRUPT,
+				 "handle %#x: pool %llu, offset %#llx holds no record", handle,
+				 (unsigned long long)(index - bias), (unsigned long long)offset);
+	st = dump_read(d, pool + offset, p->record, p->header, "stack record");
+	if (st != ST_OK)
+		return st;
+	if ((field_get(&p->f[DEPOT_HANDLE], p->record) ^ handle) & ~p->extra_mask)
+		return dump_fail(d, ST_CORRUPT, "handle %#x: the record at %#llx has handle %#llx",
+				 handle, (unsigned long long)(pool + offset),
+				 (unsigned long long)field_get(&p->f[DEPOT_HANDLE], p->record));
+	size = field_get(&p->f[DEPOT_SIZE], p->record);
+	room = (p->pool_bytes - offset - p->header) / 8;
+	if (!size || size > room || size > DEPOT_MAX_FRAMES)
+		return dump_fail(d, ST_CORRUPT, "handle %#x: a record of %llu frames", handle,
+				 (unsigned long long)size);
+	found = (struct depot_stack){
+		.handle = handle,
+		.pool = index - bias,
+		.offset = offset,
+		.record = pool + offset,
+		.has_count = p->f[DEPOT_COUNT].present,
+		.n = size,
+		.count = field_get(&p->f[DEPOT_COUNT], p->record),
+	};
+	if (found.has_count && !found.count)
+		return dump_fail(d, ST_CORRUPT, "handle %#x: its record is free", handle);
+	*ret = found;
+	return ST_OK;
+}
+
+enum status depot_frames(struct depot *p, struct depot_stack *s)
+{
+	struct dump *d = p->dump;
+	uint8_t *raw = p->record + p->header;
+	enum status st = dump_read(d, s->record + p->header, raw, s->n * 8, "stack record");
+
+	if (st != ST_OK)
+		return st;
+	s->frames = dump_alloc(d, s->n * sizeof(*s->frames));
+	if (!s->frames)
+		return ST_NOMEM;
+	for (unsigned int i = 0; i < s->n; i++)
+		s->frames[i] = le64(raw + i * 8);
+	return ST_OK;
+}
+
+enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_t pool), void *arg)
+{
+	struct dump *d = p->dump;
+	enum status worst = ST_OK, st;
+	uint64_t pool;
+
+	for (uint64_t i = 0; i <= p->pools; i++) {
+		if (i < p->pools)
+			st = dump_u64(d, p->table + i * 8, &pool, "stack depot's pool table");
+		else
+			st = dump_has_symbol(d, "new_pool") ? dump_value(d, "new_pool", &pool)
+							    : ST_ABSENT;
+		if (st == ST_OK)
+			st = pool ? visit(arg, pool) : ST_OK;
+		else
+			worst = st == ST_ABSENT ? worst : st;
+		if (st == ST_NOMEM || st == ST_STOPPED)
+			return st;
+	}
+	return worst;
+}
+
+enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret)
+{
+	enum status st = ST_CORRUPT, first = ST_OK;
+	char why[sizeof(p->dump->error)];
+
+	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
+		return dump_fail(p->dump, ST_CORRUPT, "handle %#x: its valid bit is clear", handle);
+	for (unsigned int i = 0; i < p->biases; i++) {
+		st = fetch_biased(p, handle, p->bias[i], ret);
+		if (st != ST_CORRUPT && st != ST_UNREADABLE)
+			return st;
+		if (i)
+			continue;
+		first = st;
+		memcpy(why, p->dump->error, sizeof(why));
+	}
+	/* None fits: the meaning that the names have is the one to complain of. */
+	return dump_fail(p->dump, first, "%s", why);
+}
+
+bool depot_handle_is_of(const struct depot *p, uint32_t handle, uint64_t pool, uint64_t offset)
+{
+	if ((p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle)) ||
+	    (uint64_t)part(p, DEPOT_OFFSET, handle) * OFFSET_UNIT != offset)
+		return false;
+	for (unsigned int i = 0; i < p->biases; i++)
+		if (part(p, DEPOT_INDEX, handle) == pool + p->bias[i])
+			return true;
+	return false;
+}
+
+enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *ret)
+{
+	struct depot_stack found = { 0 };
+	enum status st;
+
+	if (!(handle & ~p->extra_mask) && p->bias[0])
+		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
+	if (!handle)
+		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
+	st = depot_find(p, handle, &found);
+	if (st == ST_OK)
+		st = depot_frames(p, &found);
+	if (st == ST_OK)
+		*ret = found;
+	return st;
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/exception_frame.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+
+#define MAX_REGS 1024
+#define BELOW 4096	      /* an exception pushes its frame right below the stack pointer */
+#define MAX_STACKS (1U << 20) /* struct exception_stacks has 20 to 100 KiB */
+
+/* EFLAGS: bit 1 is always set, bits 3, 5, 15 and 22 to 31 never (Intel SDM). */
+#define FLAGS_SET 0x2
+#define FLAGS_CLEAR 0xffc08028
+
+static const struct layout_row rows[FRAME_FIELDS] = {
+	[FRAME_IP] = { "struct pt_regs", { "ip", "pc", "epc" }, REQUIRED, "x86, arm64, riscv" },
+	[FRAME_SP] = { "struct pt_regs", { "sp" }, REQUIRED, "all" },
+	[FRAME_CS] = { "struct pt_regs", { "cs" }, OPTIONAL, "x86" },
+	[FRAME_FLAGS] = { "struct pt_regs", { "flags" }, OPTIONAL, "x86" },
+};
+
+enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
+{
+	struct exception_frames x = { .dump = d };
+	enum status st = layout_resolve(d, rows, FRAME_FIELDS, x.f);
+
+	if (st == ST_OK && (d->ops->type_size(d->priv, "struct pt_regs", &x.size) != ST_OK ||
+			    x.size > MAX_REGS || layout_span(x.f, FRAME_FIELDS) > x.size))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
+	if (st == ST_OK)
+		*ret = x;
+	return st;
+}
+
+/* Upper bits of cs hold what FRED adds (6.9). */
+static uint16_t code_segment(const struct exception_frames *x, const uint8_t *regs)
+{
+	return (uint16_t)field_get(&x->f[FRAME_CS], regs);
+}
+
+static bool is_frame(const struct exception_frames *x, const uint8_t *regs, uint64_t sp)
+{
+	uint16_t cs = code_segment(x, regs);
+	uint64_t flags = field_get(&x->f[FRAME_FLAGS], regs);
+
+	if (field_get(&x->f[FRAME_SP], regs) != sp)
+		return false;
+	/* __KERNEL_CS, __USER_CS, __USER32_CS. */
+	if (x->f[FRAME_CS].present && cs != 0x10 && cs != 0x33 && cs != 0x23)
+		return false;
+	return !x->f[FRAME_FLAGS].present ||
+	       ((flags & FLAGS_SET) && !((uint32_t)flags & FLAGS_CLEAR));
+}
+
+static enum status search(struct exception_frames *x, uint64_t start, uint64_t end, uint64_t sp,
+			  struct exception_frame *ret)
+{
+	struct dump *d = x->dump;
+	uint64_t page = dump_page_size(d);
+	uint8_t *bytes = dump_alloc(d, end - start);
+	bool hole = false;
+
+	if (!bytes)
+		return ST_NOMEM;
+	for (uint64_t at = start, next; at < end; at = next) {
+		next = (at | (page - 1)) + 1;
+		if (next > end || next < at)
+			next = end;
+		/* What is not in the dump is zero, which is no frame. */
+		if (dump_try(d, at, bytes + (at - start), next - at) != ST_OK) {
+			memset(bytes + (at - start), 0, next - at);
+			hole = true;
+		}
+	}
+	/* The newest is the lowest. */
+	for (uint64_t at = 0; at + x->size <= end - start; at += 8) {
+		const uint8_t *regs = bytes + at;
+
+		if (!is_frame(x, regs, sp))
+			continue;
+		ret->address = start + at;
+		ret->ip = field_get(&x->f[FRAME_IP], regs);
+		ret->sp = sp;
+		ret->user_mode = code_segment(x, regs) & 3;
+		return ST_OK;
+	}
+	return hole ? dump_fail(d, ST_UNREADABLE, "a part of the stack is not in this dump")
+		    : dump_fail(d, ST_ABSENT, "no struct pt_regs with sp %#llx",
+				(unsigned long long)sp);
+}
+
+/* The stacks of x86 that a double fault and others have for themselves, of one CPU. */
+static enum status search_exception_stacks(struct exception_frames *x, uint64_t sp,
+					   unsigned int cpu, struct exception_frame *ret)
+{
+	struct dump *d = x->dump;
+	struct percpu cpus;
+	uint64_t stacks, size;
+	enum status st;
+
+	if (!dump_has_symbol(d, "exception_stacks") ||
+	    d->ops->type_size(d->priv, "struct exception_stacks", &size) != ST_OK ||
+	    size > MAX_STACKS)
+		return dump_fail(d, ST_ABSENT, "no exception stacks");
+	st = dump_symbol(d, "exception_stacks", &stacks);
+	if (st == ST_OK)
+		st = percpu_open(d, &cpus);
+	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
+		if (cpus.cpu[i] == cpu)
+			return search(x, stacks + cpus.offset[i], stacks + cpus.offset[i] + size,
+				      sp, ret);
+	return st == ST_OK ? dump_fail(d, ST_ABSENT, "no CPU %u", cpu) : st;
+}
+
+enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsigned int cpu,
+				  struct exception_frame *ret)
+{
+	uint64_t end = (sp + 7) & ~7ULL, start = end - BELOW;
+	enum status near, st;
+
+	if (sp < BELOW || end < sp)
+		return dump_fail(x->dump, ST_CORRUPT, "%#llx is no stack pointer",
+				 (unsigned long long)sp);
+	near = search(x, start, end, sp, ret);
+	if (near == ST_OK || near == ST_NOMEM)
+		return near;
+	st = search_exception_stacks(x, sp, cpu, ret);
+	/* Where a part was missing, the frame may have been there. */
+	return st == ST_ABSENT && near == ST_UNREADABLE
+		       ? dump_fail(x->dump, ST_UNREADABLE,
+				   "a part of the stack is not in this dump")
+		       : st;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names of kernel threads as /proc/PID/stat has them: task_struct.comm holds 15 characters, the
+ * rest is in struct kthread (full_name, 5.17) and, of a worker of a workqueue, in struct worker.
+ */
+#ifndef MEMOWNER_TASKS_KTHREAD_H
+#define MEMOWNER_TASKS_KTHREAD_H
+
+#include "dump/dump.h"
+
+#define KTHREAD_NAME 64 /* bytes: proc_task_name() in fs/proc/array.c prints no more than 63 */
+
+/* Bits of task_struct.flags (include/linux/sched.h), the same from 4.19 to 7.3. */
+#define PF_WQ_WORKER 0x00000020
+#define PF_KTHREAD 0x00200000
+
+enum kthread_field {
+	KTHREAD_DATA,
+	KTHREAD_FULL_NAME,
+	WORKER_POOL,
+	WORKER_WORK,
+	WORKER_DESC,
+	WORKER_RESCUES,
+	WORKQUEUE_NAME,
+	KTHREAD_FIELDS
+};
+
+struct kthread_names {
+	struct dump *dump;
+	struct field f[KTHREAD_FIELDS];
+	bool unreadable;  /* a part of the name that was asked for last is not in this dump */
+	uint64_t partial; /* names so far of which a part is not in this dump */
+};
+
+/* Never fails: what this kernel has not costs a part of a name. */
+void kthread_names_open(struct dump *d, struct kthread_names *ret);
+
+/*
+ * The name of a kernel thread; kthread is the address of its struct kthread.  comm is the start
+ * of the name, and all of it where the rest is not in this dump.  Writes into buf, returns it.
+ */
+const char *kthread_name(struct kthread_names *k, uint64_t flags, uint64_t kthread,
+			 const char *comm, char buf[KTHREAD_NAME]);
+
+#endif

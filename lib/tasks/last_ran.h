@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * When a task that is on no CPU gave it up: the newest time that the scheduler noted of it.
+ *
+ * block_start	 when it went to sleep without being interruptible (schedstats)
+ * sleep_start	 when it went to sleep otherwise (schedstats)
+ * exec_start	 when its running time was accounted last: as it left the CPU, in every kernel;
+ *		 time in interrupts is not in that clock, so it may be somewhat early
+ * last_arrival	 when it came to its CPU (sched_info)
+ */
+#ifndef MEMOWNER_TASKS_LAST_RAN_H
+#define MEMOWNER_TASKS_LAST_RAN_H
+
+#include "dump/dump.h"
+
+enum last_ran_field {
+	RAN_BLOCK_START,
+	RAN_SLEEP_START,
+	RAN_EXEC_START,
+	RAN_LAST_ARRIVAL,
+	LAST_RAN_FIELDS
+};
+
+struct last_ran {
+	struct dump *dump;
+	struct field f[LAST_RAN_FIELDS];
+};
+
+/* Names of enum last_ran_field, NULL behind them. */
+extern const char *const last_ran_names[];
+
+enum status last_ran_open(struct dump *d, struct last_ran *ret);
+
+/* Nanoseconds of sched_clock(), the clock of the log; ST_ABSENT: the kernel noted none. */
+enum status last_ran_get(const struct last_ran *l, uint64_t task, uint64_t *ns,
+			 enum last_ran_field *source);
+
+#endif

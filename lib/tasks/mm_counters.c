@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/mm_counters.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+
+static int64_t counter_index(struct dump *d, const char *name)
+{
+	int64_t v;
+
+	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 && v < MM_COUNTERS ? v : -1;
+}
+
+/* rss_stat is an array of percpu_counter, or a structure with atomic longs. */
+static enum status open_percpu(struct mm_counters *c)
+{
+	static const struct layout_row rows[] = {
+		{ "struct percpu_counter", { "count" }, REQUIRED, "all" },
+		{ "struct percpu_counter", { "counters" }, REQUIRED, "CONFIG_SMP" },
+	};
+	struct dump *d = c->dump;
+
+	if (d->ops->type_size(d->priv, "struct percpu_counter", &c->stride) != ST_OK ||
+	    layout_resolve(d, rows, 1, &c->count) != ST_OK)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+	c->is_percpu = true;
+	if (layout_resolve(d, rows + 1, 1, &c->counters) != ST_OK)
+		memset(&c->counters, 0, sizeof(c->counters));
+	return ST_OK;
+}
+
+enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
+{
+	static const struct layout_row row = {
+		"struct mm_struct", { "rss_stat" }, REQUIRED, "all"
+	};
+	struct mm_counters c = { .dump = d, .stride = 8 };
+	enum status st = layout_resolve(d, &row, 1, &c.rss);
+
+	if (st == ST_OK)
+		st = percpu_open(d, &c.cpus);
+	if (st != ST_OK)
+		return st;
+	c.file = counter_index(d, "MM_FILEPAGES");
+	c.anon = counter_index(d, "MM_ANONPAGES");
+	c.swap = counter_index(d, "MM_SWAPENTS");
+	c.shmem = counter_index(d, "MM_SHMEMPAGES");
+	if (c.rss.kind == KIND_ARRAY)
+		st = open_percpu(&c);
+	if (st == ST_OK)
+		*ret = c;
+	return st;
+}
+
+struct reading {
+	const struct mm_counters *c;
+	const uint8_t *mm;
+	const int64_t *cached;
+	enum status st;
+};
+
+/* What is in mm_struct, and the sum with what is elsewhere; both wrap as the kernel's. */
+static int64_t read_counter(struct reading *r, int64_t index, int64_t *read)
+{
+	const struct mm_counters *c = r->c;
+	size_t at = c->rss.offset + index * c->stride;
+	uint64_t counters, sum;
+
+	*read = 0;
+	if (index < 0 || at + c->stride > c->rss.offset + c->rss.size)
+		return 0;
+	sum = c->is_percpu ? field_get(&c->count, r->mm + at) : le64(r->mm + at);
+	*read = (int64_t)sum > 0 ? (int64_t)sum : 0;
+	if (!c->is_percpu)
+		return sum + (r->cached ? (uint64_t)r->cached[index] : 0);
+	counters = field_get(&c->counters, r->mm + at);
+	for (unsigned int i = 0; counters && i < c->cpus.n; i++) {
+		uint32_t v;
+		enum status st = dump_u32(c->dump, counters + c->cpus.offset[i], &v,
+					  "percpu_counter");
+
+		if (st == ST_OK)
+			sum += (uint64_t)(int32_t)v;
+		else
+			r->st = st;
+	}
+	return sum;
+}
+
+enum status mm_counters_read(const struct mm_counters *c, const void *mm, const int64_t *cached,
+			     struct mm_counts *exact, struct mm_counts *read)
+{
+	struct reading r = { c, mm, cached, ST_OK };
+	struct mm_counts n;
+
+	n.file = read_counter(&r, c->file, &read->file);
+	n.anon = read_counter(&r, c->anon, &read->anon);
+	n.shmem = read_counter(&r, c->shmem, &read->shmem);
+	n.swap = read_counter(&r, c->swap, &read->swap);
+	if (r.st == ST_OK)
+		*exact = n;
+	return r.st;
+}

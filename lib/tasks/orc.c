@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/orc.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+
+#define MAX_ENTRIES 16000000ULL
+#define CENSUS 512     /* entries that tell how registers are numbered */
+#define ENTRY_BYTES 16 /* struct orc_entry has 6 */
+
+static const struct layout_row rows[ORC_FIELDS] = {
+	[ORC_SP_OFFSET] = { "struct orc_entry", { "sp_offset" }, REQUIRED, "4.14" },
+	[ORC_BP_OFFSET] = { "struct orc_entry", { "bp_offset" }, REQUIRED, "4.14" },
+	[ORC_SP_REG] = { "struct orc_entry", { "sp_reg" }, REQUIRED_BITS, "4.14" },
+	[ORC_BP_REG] = { "struct orc_entry", { "bp_reg" }, REQUIRED_BITS, "4.14" },
+	[ORC_TYPE] = { "struct orc_entry",
+		       { "type" },
+		       REQUIRED_BITS,
+		       "4.14; three bits since 6.4" },
+	[ORC_END] = { "struct orc_entry", { "end" }, OPTIONAL_BITS, "4.18 to 6.3" },
+	[ORC_MOD_NUM] = { "struct module", { "arch.num_orcs" }, OPTIONAL, "4.14" },
+	[ORC_MOD_IPS] = { "struct module", { "arch.orc_unwind_ip" }, OPTIONAL, "4.14" },
+	[ORC_MOD_ENTRIES] = { "struct module", { "arch.orc_unwind" }, OPTIONAL, "4.14" },
+};
+
+/* Numbers of registers are macros: not in the debug information. */
+struct numbering {
+	unsigned int sp, bp, prev_sp;
+};
+
+static const struct numbering numberings[] = {
+	{ .sp = 5, .bp = 4, .prev_sp = 1 }, { .sp = 3, .bp = 4, .prev_sp = 8 }, /* 7.3 */
+};
+
+/*
+ * Nearly every rule goes from sp: the number that most entries have is its number.
+ * What had the number of the other means di, which only entry code has.
+ */
+static enum status take_census(struct orc *o)
+{
+	struct dump *d = o->dump;
+	uint64_t n = o->n < CENSUS ? o->n : CENSUS, first = (o->n - n) / 2, count[2] = { 0 };
+	uint8_t entry[ENTRY_BYTES] = { 0 };
+
+	for (uint64_t i = 0; i < n; i++) {
+		unsigned int reg;
+		enum status st = dump_read(d, o->entries + (first + i) * o->entry_size, entry,
+					   o->entry_size, "orc_entry");
+
+		if (st != ST_OK)
+			return st;
+		reg = field_get(&o->f[ORC_SP_REG], entry);
+		count[0] += reg == numberings[0].sp;
+		count[1] += reg == numberings[1].sp;
+	}
+	if (count[0] < n / 2 && count[1] < n / 2)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: registers of struct orc_entry");
+	o->renumbered = count[1] > count[0];
+	decoder_trace(d, "decide orc_entry: sp is register %u in %llu of %llu entries",
+		      numberings[o->renumbered].sp, (unsigned long long)count[o->renumbered],
+		      (unsigned long long)n);
+	return ST_OK;
+}
+
+/* A bit field is declared in a type that reaches beyond the packed entry. */
+static bool fits(const struct orc *o)
+{
+	for (unsigned int i = 0; i < ORC_MOD_NUM; i++) {
+		const struct field *f = &o->f[i];
+		uint64_t bits = f->bit_size ? f->bit_offset + f->bit_size : f->size * 8;
+
+		if (f->present &&
+		    (f->offset + f->size > ENTRY_BYTES || f->offset * 8 + bits > o->entry_size * 8))
+			return false;
+	}
+	return true;
+}
+
+enum status orc_open(struct dump *d, const struct modules *modules, struct orc *ret)
+{
+	struct orc o = { .dump = d, .modules = modules };
+	uint64_t ips_end, entries_end;
+	enum status st = dump_has_both(d, "__start_orc_unwind_ip", "struct orc_entry");
+
+	if (st == ST_ABSENT)
+		dump_fail(d, st, "a kernel without CONFIG_UNWINDER_ORC");
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, ORC_FIELDS, o.f);
+	if (st == ST_OK)
+		st = dump_symbol(d, "__start_orc_unwind_ip", &o.ips);
+	if (st == ST_OK)
+		st = dump_symbol(d, "__stop_orc_unwind_ip", &ips_end);
+	if (st == ST_OK)
+		st = dump_symbol(d, "__start_orc_unwind", &o.entries);
+	if (st == ST_OK)
+		st = dump_symbol(d, "__stop_orc_unwind", &entries_end);
+	if (st == ST_OK)
+		st = dump_symbol(d, "_stext", &o.start);
+	if (st == ST_OK)
+		st = dump_symbol(d, "_end", &o.end);
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct orc_entry", &o.entry_size) != ST_OK ||
+	     !o.entry_size || o.entry_size > ENTRY_BYTES || !fits(&o)))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct orc_entry");
+	if (st != ST_OK)
+		return st;
+	o.n = (ips_end - o.ips) / 4;
+	if (ips_end <= o.ips || o.n > MAX_ENTRIES || entries_end - o.entries != o.n * o.entry_size)
+		return dump_fail(d, ST_CORRUPT, "the ORC tables have %llu addresses and %llu bytes",
+				 (unsigned long long)o.n,
+				 (unsigned long long)(entries_end - o.entries));
+	o.rules = dump_alloc(d, sizeof(*o.rules));
+	if (!o.rules)
+		return ST_NOMEM;
+	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
+	st = take_census(&o);
+	if (st == ST_OK)
+		*ret = o;
+	return st;
+}
+
+/* The tables that cover an address. */
+struct orc_tables {
+	uint64_t ips, entries, n;
+};
+
+static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables *ret)
+{
+	struct dump *d = o->dump;
+	const struct module *mod;
+	uint32_t n;
+	enum status st;
+
+	if (ip >= o->start && ip < o->end) {
+		*ret = (struct orc_tables){ o->ips, o->entries, o->n };
+		return ST_OK;
+	}
+	mod = o->modules ? modules_find(o->modules, ip) : NULL;
+	if (!mod || !o->f[ORC_MOD_NUM].present || !o->f[ORC_MOD_IPS].present ||
+	    !o->f[ORC_MOD_ENTRIES].present)
+		return dump_fail(d, ST_ABSENT, "no ORC table covers %#llx", (unsigned long long)ip);
+	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module");
+	if (st == ST_OK)
+		st = dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module");
+	if (st == ST_OK)
+		st = dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries,
+			      "module");
+	if (st == ST_OK && (!n || n > MAX_ENTRIES))
+		st = dump_fail(d, ST_ABSENT, "module %s has no ORC table", mod->name);
+	ret->n = n;
+	return st;
+}
+
+/* The last entry at or below ip: the table is in order of its addresses. */
+static enum status search(const struct orc *o, const struct orc_tables *t, uint64_t ip,
+			  uint64_t *ret)
+{
+	uint64_t first = 0, end = t->n;
+
+	while (first < end) {
+		uint64_t mid = first + (end - first) / 2, at = t->ips + mid * 4;
+		uint32_t distance;
+		enum status st = dump_u32(o->dump, at, &distance, "orc_unwind_ip");
+
+		if (st != ST_OK)
+			return st;
+		if (at + (uint64_t)(int64_t)(int32_t)distance <= ip)
+			first = mid + 1;
+		else
+			end = mid;
+	}
+	if (!first)
+		return dump_fail(o->dump, ST_ABSENT, "no ORC table covers %#llx",
+				 (unsigned long long)ip);
+	*ret = first - 1;
+	return ST_OK;
+}
+
+/* Up to 6.3 the kinds were CALL, REGS, PARTIAL and a bit for the end. */
+static enum orc_kind kind_of(const struct orc *o, const uint8_t *entry)
+{
+	static const enum orc_kind two_bits[] = { ORC_KIND_CALL, ORC_KIND_REGS,
+						  ORC_KIND_PARTIAL_REGS, ORC_KIND_UNDEFINED };
+	static const enum orc_kind three_bits[] = {
+		ORC_KIND_UNDEFINED,    ORC_KIND_END,	   ORC_KIND_CALL,      ORC_KIND_REGS,
+		ORC_KIND_PARTIAL_REGS, ORC_KIND_UNDEFINED, ORC_KIND_UNDEFINED, ORC_KIND_UNDEFINED,
+	};
+	uint64_t type = field_get(&o->f[ORC_TYPE], entry);
+
+	if (o->f[ORC_TYPE].bit_size == 3)
+		return three_bits[type & 7];
+	if (!field_get(&o->f[ORC_SP_REG], entry))
+		return field_get(&o->f[ORC_END], entry) ? ORC_KIND_END : ORC_KIND_UNDEFINED;
+	return two_bits[type & 3];
+}
+
+static enum orc_base base_of(const struct orc *o, unsigned int reg)
+{
+	const struct numbering *n = &numberings[o->renumbered];
+
+	if (reg == n->sp)
+		return ORC_BASE_SP;
+	if (reg == n->bp)
+		return ORC_BASE_BP;
+	return reg == n->prev_sp ? ORC_BASE_PREV_SP : ORC_BASE_NONE;
+}
+
+static enum status look_up(const struct orc *o, uint64_t ip, struct orc_rule *ret)
+{
+	struct orc_tables t;
+	uint8_t entry[ENTRY_BYTES] = { 0 };
+	uint64_t i = 0;
+	unsigned int bp;
+	enum status st = tables_of(o, ip, &t);
+
+	if (st == ST_OK)
+		st = search(o, &t, ip, &i);
+	if (st == ST_OK)
+		st = dump_read(o->dump, t.entries + i * o->entry_size, entry, o->entry_size,
+			       "orc_entry");
+	if (st != ST_OK)
+		return st;
+	bp = field_get(&o->f[ORC_BP_REG], entry);
+	*ret = (struct orc_rule){
+		.kind = kind_of(o, entry),
+		.sp = base_of(o, field_get(&o->f[ORC_SP_REG], entry)),
+		.bp = bp ? base_of(o, bp) : ORC_BASE_SAME,
+		.sp_offset = field_get_signed(&o->f[ORC_SP_OFFSET], entry),
+		.bp_offset = field_get_signed(&o->f[ORC_BP_OFFSET], entry),
+	};
+	return ST_OK;
+}
+
+/*
+ * Threads that sleep in one function have the same frames; each search reads some pages of the
+ * table, more than crash keeps uncompressed.
+ */
+enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
+{
+	struct orc_rule *found;
+	enum status st;
+	bool is_new;
+
+	if (hash_u64_has(o->rules, ip)) {
+		found = hash_u64_get(o->rules, ip, &is_new);
+		if (!found)
+			return ST_NOMEM;
+		*ret = *found;
+		return ST_OK;
+	}
+	st = look_up(o, ip, ret);
+	if (st != ST_OK)
+		return st;
+	found = hash_u64_get(o->rules, ip, &is_new);
+	if (!found)
+		return dump_no_memory(o->dump);
+	*found = *ret;
+	return ST_OK;
+}

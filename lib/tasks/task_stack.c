@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/task_stack.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+#include "util/endian.h"
+
+#define MAX_STACK_PAGES 64ULL /* THREAD_SIZE is 8 to 64 KiB, more with KASAN */
+
+static const struct layout_row rows[TASK_STACK_FIELDS] = {
+	[STACK_TASK] = { "struct task_struct", { "stack" }, REQUIRED, "all" },
+	[STACK_ON_CPU] = { "struct task_struct", { "on_cpu" }, OPTIONAL, "CONFIG_SMP" },
+	[X86_SP] = { "struct task_struct", { "thread.sp" }, OPTIONAL, "x86" },
+	[X86_BP] = { "struct inactive_task_frame", { "bp" }, OPTIONAL, "x86, 4.9" },
+	[X86_RET] = { "struct inactive_task_frame", { "ret_addr" }, OPTIONAL, "x86, 4.9" },
+	[ARM64_SP] = { "struct task_struct", { "thread.cpu_context.sp" }, OPTIONAL, "arm64" },
+	[ARM64_FP] = { "struct task_struct", { "thread.cpu_context.fp" }, OPTIONAL, "arm64" },
+	[ARM64_PC] = { "struct task_struct", { "thread.cpu_context.pc" }, OPTIONAL, "arm64" },
+};
+
+/* Of the type, where there is one, else of the first task's stack in the image. */
+uint64_t thread_size(struct dump *d)
+{
+	static const char *const ends[][2] = {
+		{ "__start_init_stack", "__end_init_stack" },
+		{ "__start_init_task", "__end_init_task" }, /* up to 6.9 */
+	};
+	uint64_t size = 0, start, end;
+
+	if (d->ops->type_size(d->priv, "union thread_union", &size) != ST_OK)
+		size = 0;
+	for (size_t i = 0; !size && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (dump_symbol(d, ends[i][0], &start) == ST_OK &&
+		    dump_symbol(d, ends[i][1], &end) == ST_OK && end > start)
+			size = end - start;
+	return size <= MAX_STACK_PAGES << d->page_shift ? size : 0;
+}
+
+enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
+{
+	struct task_stacks t = { .dump = d };
+	enum status st = layout_resolve(d, rows, TASK_STACK_FIELDS, t.f);
+
+	if (st != ST_OK)
+		return st;
+	t.is_arm64 = t.f[ARM64_FP].present && t.f[ARM64_PC].present && t.f[ARM64_SP].present;
+	if (!t.is_arm64 &&
+	    (!t.f[X86_SP].present || !t.f[X86_BP].present || !t.f[X86_RET].present ||
+	     d->ops->type_size(d->priv, "struct inactive_task_frame", &t.switch_span) != ST_OK))
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: where a task saves its stack pointer");
+	t.size = thread_size(d);
+	if (!t.size || t.size % 8)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
+	t.bytes = dump_alloc(d, t.size);
+	if (!t.bytes)
+		return ST_NOMEM;
+	*ret = t;
+	return ST_OK;
+}
+
+bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret)
+{
+	if (addr < s->base || addr - s->base > s->size - 8 || addr & 7)
+		return false;
+	*ret = le64(s->bytes + (addr - s->base));
+	return true;
+}
+
+static enum status saved_x86(struct task_stacks *t, uint64_t task, struct task_stack *s)
+{
+	struct dump *d = t->dump;
+	uint64_t sp;
+	enum status st = dump_u64(d, task + t->f[X86_SP].offset, &sp, "task_struct");
+
+	if (st != ST_OK)
+		return st;
+	if (!task_stack_word(s, sp + t->f[X86_BP].offset, &s->bp) ||
+	    !task_stack_word(s, sp + t->f[X86_RET].offset, &s->ip))
+		return dump_fail(d, ST_CORRUPT,
+				 "task at %#llx: thread.sp %#llx is not on its stack",
+				 (unsigned long long)task, (unsigned long long)sp);
+	s->sp = sp + t->switch_span;
+	return ST_OK;
+}
+
+static enum status saved_arm64(struct task_stacks *t, uint64_t task, struct task_stack *s)
+{
+	struct dump *d = t->dump;
+	uint64_t word;
+	enum status st = dump_u64(d, task + t->f[ARM64_SP].offset, &s->sp, "task_struct");
+
+	if (st == ST_OK)
+		st = dump_u64(d, task + t->f[ARM64_FP].offset, &s->bp, "task_struct");
+	if (st == ST_OK)
+		st = dump_u64(d, task + t->f[ARM64_PC].offset, &s->ip, "task_struct");
+	if (st == ST_OK && !task_stack_word(s, s->bp, &word))
+		st = dump_fail(d, ST_CORRUPT,
+			       "task at %#llx: the frame pointer %#llx is not on its stack",
+			       (unsigned long long)task, (unsigned long long)s->bp);
+	return st;
+}
+
+enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_stack *ret)
+{
+	struct dump *d = t->dump;
+	struct task_stack s = { .size = t->size, .bytes = t->bytes };
+	const struct field *on_cpu = &t->f[STACK_ON_CPU];
+	uint8_t flag[8] = { 0 };
+	enum status st = dump_u64(d, task + t->f[STACK_TASK].offset, &s.base, "task_struct");
+
+	if (st == ST_OK && (!s.base || s.base & 7))
+		st = dump_fail(d, ST_ABSENT, "task at %#llx has no stack any more",
+			       (unsigned long long)task);
+	if (st == ST_OK)
+		st = dump_read(d, s.base, t->bytes, t->size, "stack");
+	/* An int, a byte in 7.3. */
+	if (st == ST_OK && on_cpu->present && on_cpu->size <= sizeof(flag))
+		st = dump_read(d, task + on_cpu->offset, flag, on_cpu->size, "task_struct");
+	s.on_cpu = le_bytes(flag, on_cpu->size & 7);
+	if (st == ST_OK && !s.on_cpu)
+		st = t->is_arm64 ? saved_arm64(t, task, &s) : saved_x86(t, task, &s);
+	if (st == ST_OK)
+		*ret = s;
+	return st;
+}

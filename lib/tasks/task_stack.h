@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel stack of a task, and the registers that it saved there when it last left its CPU:
+ * x86_64 struct inactive_task_frame at thread.sp, arm64 thread.cpu_context.
+ */
+#ifndef MEMOWNER_TASKS_TASK_STACK_H
+#define MEMOWNER_TASKS_TASK_STACK_H
+
+#include "dump/dump.h"
+
+enum task_stack_field {
+	STACK_TASK,
+	STACK_ON_CPU,
+	X86_SP,
+	X86_BP,
+	X86_RET,
+	ARM64_SP,
+	ARM64_FP,
+	ARM64_PC,
+	TASK_STACK_FIELDS
+};
+
+struct task_stacks {
+	struct dump *dump;
+	struct field f[TASK_STACK_FIELDS];
+	bool is_arm64;
+	uint64_t size;	      /* THREAD_SIZE in bytes */
+	uint64_t switch_span; /* bytes of struct inactive_task_frame */
+	uint8_t *bytes;	      /* of the stack that was read last */
+};
+
+struct task_stack {
+	uint64_t base, size; /* bytes */
+	const uint8_t *bytes;
+	bool on_cpu; /* the registers below are of an earlier time, and not set */
+	uint64_t ip, sp, bp;
+};
+
+/* THREAD_SIZE in bytes, 0: unknown. */
+uint64_t thread_size(struct dump *d);
+
+enum status task_stacks_open(struct dump *d, struct task_stacks *ret);
+
+/* The stack of a task_struct; ret->bytes is valid until the next call. */
+enum status task_stack_read(struct task_stacks *t, uint64_t task, struct task_stack *ret);
+
+/* The aligned word at an address of the stack; false: it is not there. */
+bool task_stack_word(const struct task_stack *s, uint64_t addr, uint64_t *ret);
+
+#endif

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tasks/unwind.h"
+
+#include <string.h>
+
+#include "dump/fork.h"
+#include "dump/layout.h"
+#include "util/endian.h"
+
+#define ARM64_FP 29	/* x29 */
+#define MAX_PADDING 32	/* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
+#define FRED_PADDING 16 /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
+#define MAX_FUNCTION 4096
+#define MAX_JUMPS 3 /* tail calls in a row */
+/* Bits of a return address that pointer authentication may use; of kernel text they are set. */
+#define ARM64_PAC (0xffffULL << 48)
+
+static const struct layout_row rows[UNWIND_FIELDS] = {
+	[REGS_IP] = { "struct pt_regs", { "ip", "pc" }, REQUIRED, "all" },
+	[REGS_SP] = { "struct pt_regs", { "sp" }, REQUIRED, "all" },
+	[REGS_BP] = { "struct pt_regs", { "bp" }, OPTIONAL, "x86" },
+	[REGS_CS] = { "struct pt_regs", { "cs" }, OPTIONAL, "x86" },
+	[REGS_STACKFRAME] = { "struct pt_regs", { "stackframe" }, OPTIONAL, "arm64" },
+	[REGS_ARRAY] = { "struct pt_regs", { "regs" }, OPTIONAL, "arm64" },
+};
+
+/* CONFIG_UNWINDER_GUESS has neither: what its stacks hold does not tell which frames are. */
+static const struct fork forks[] = {
+	{ .form = "ORC",
+	  .since = "4.14: x86/unwind: Add the ORC unwinder",
+	  .symbol = "__start_orc_unwind_ip" },
+	{ .form = "frame pointers",
+	  .since = "CONFIG_UNWINDER_FRAME_POINTER",
+	  .members = { { "struct unwind_state", "orig_sp" } } },
+};
+
+static enum status open_x86(struct dump *d, const struct modules *modules, struct unwinder *u)
+{
+	enum status st;
+
+	st = dump_has_both(d, forks[0].symbol, "struct orc_entry");
+	if (st == ST_UNKNOWN)
+		return st;
+	switch (fork_find(d, "frames of a stack", forks, sizeof(forks) / sizeof(forks[0]))) {
+	case 0:
+		st = orc_open(d, modules, &u->orc);
+		u->start = u->orc.start;
+		u->end = u->orc.end;
+		return st;
+	case 1:
+		u->by_frame_pointer = true;
+		u->modules = modules;
+		st = dump_symbol(d, "_stext", &u->start);
+		return st == ST_OK ? dump_symbol(d, "_etext", &u->end) : st;
+	}
+	return dump_fail(
+		d, ST_ABSENT,
+		"a kernel with neither CONFIG_UNWINDER_ORC nor CONFIG_UNWINDER_FRAME_POINTER");
+}
+
+enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,
+			  struct unwinder *ret)
+{
+	struct unwinder u = { .dump = d, .is_arm64 = is_arm64 };
+	enum status st = layout_resolve(d, rows, UNWIND_FIELDS, u.f);
+
+	if (st == ST_OK && (is_arm64 ? !u.f[REGS_STACKFRAME].present || !u.f[REGS_ARRAY].present
+				     : !u.f[REGS_BP].present || !u.f[REGS_CS].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
+	if (st == ST_OK && d->ops->type_size(d->priv, "struct pt_regs", &u.regs_size) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
+	if (st == ST_OK && !is_arm64)
+		st = open_x86(d, modules, &u);
+	/* What is missing here is no reason: the message stays that of what was needed. */
+	if (st != ST_OK)
+		return st;
+	if (dump_symbol(d, "__x86_indirect_thunk_rax", &u.thunks) != ST_OK)
+		u.thunks = 0;
+	if (dump_symbol(d, "_etext", &u.etext) != ST_OK ||
+	    dump_symbol(d, "_sinittext", &u.init_start) != ST_OK ||
+	    dump_symbol(d, "_einittext", &u.init_end) != ST_OK)
+		u.etext = 0;
+	if (st == ST_OK)
+		*ret = u;
+	return st;
+}
+
+/* Where an unwinding stands. */
+struct cursor {
+	const struct unwinder *u;
+	const struct task_stack *s;
+	uint64_t ip, sp, bp;
+	bool has_bp, is_exact; /* ip is the instruction itself, not the one behind a call */
+	bool unreadable;       /* text or ORC that the frames rest on is not in this dump */
+};
+
+static bool add_frame(struct unwind *w, const struct cursor *c, uint64_t regs)
+{
+	if (w->n == UNWIND_FRAMES)
+		return false;
+	w->f[w->n++] = (struct unwind_frame){ .ip = c->ip, .sp = c->sp, .regs = regs };
+	return true;
+}
+
+static bool regs_word(const struct cursor *c, uint64_t regs, enum unwind_field f, uint64_t *ret)
+{
+	const struct field *field = &c->u->f[f];
+	uint64_t word, at = regs + field->offset;
+
+	if (!task_stack_word(c->s, at & ~7ULL, &word))
+		return false;
+	/* cs is two bytes of a word with more in it since 6.9. */
+	word >>= (at & 7) * 8;
+	*ret = field->size < 8 ? word & ((1ULL << field->size * 8) - 1) : word;
+	return true;
+}
+
+static uint64_t base_value(const struct cursor *c, enum orc_base base, bool *ok)
+{
+	*ok = base == ORC_BASE_SP || (base == ORC_BASE_BP && c->has_bp);
+	return base == ORC_BASE_SP ? c->sp : c->bp;
+}
+
+/* The caller's frame pointer, where the function saved it. */
+static bool restore_bp(struct cursor *c, const struct orc_rule *rule, uint64_t cfa)
+{
+	uint64_t at = (rule->bp == ORC_BASE_PREV_SP ? cfa : c->bp) + rule->bp_offset;
+
+	switch (rule->bp) {
+	case ORC_BASE_SAME:
+		return true;
+	case ORC_BASE_PREV_SP:
+		c->has_bp = task_stack_word(c->s, at, &c->bp);
+		return c->has_bp;
+	case ORC_BASE_BP:
+		return c->has_bp && task_stack_word(c->s, at, &c->bp);
+	default:
+		return false;
+	}
+}
+
+/* The entry from user space has its registers at the top of the stack; FRED pads them. */
+static bool is_at_top(const struct cursor *c, uint64_t regs)
+{
+	uint64_t end = regs + c->u->regs_size, top = c->s->base + c->s->size;
+
+	return end <= top && top - end <= MAX_PADDING;
+}
+
+/* To what an exception interrupted, in the kernel or in user space. */
+static bool leave_regs(struct cursor *c, uint64_t regs, struct unwind *w)
+{
+	uint64_t cs, sp = c->sp;
+
+	if (!regs_word(c, regs, REGS_CS, &cs) || !regs_word(c, regs, REGS_IP, &c->ip) ||
+	    !regs_word(c, regs, REGS_SP, &c->sp) || !regs_word(c, regs, REGS_BP, &c->bp))
+		return false;
+	w->f[w->n - 1].end = regs;
+	if ((cs & 3) == 3) {
+		if (!is_at_top(c, regs))
+			return false;
+		w->user_regs = regs;
+		w->end = UNWIND_TO_USER;
+		return false;
+	}
+	/* Those of a kernel thread were never used: copy_thread() leaves them empty. */
+	if (c->u->by_frame_pointer && is_at_top(c, regs)) {
+		w->end = UNWIND_TO_END;
+		return false;
+	}
+	c->has_bp = c->is_exact = true;
+	return c->sp > sp && c->sp >= regs && add_frame(w, c, regs);
+}
+
+/* The rule of the last function goes on to the end of the image: data has one, too. */
+static bool is_data(const struct unwinder *u, uint64_t ip)
+{
+	return u->etext && ip >= u->etext && ip < u->orc.end &&
+	       (ip < u->init_start || ip >= u->init_end);
+}
+
+static bool is_text(const struct unwinder *u, uint64_t ip)
+{
+	return (ip >= u->start && ip < u->end) ||
+	       (u->etext && ip >= u->init_start && ip < u->init_end) ||
+	       (u->modules && modules_find(u->modules, ip));
+}
+
+/*
+ * A call of an address that is no text faults on its fetch, with nothing pushed but the return
+ * address; null_orc_entry of arch/x86/kernel/unwind_orc.c is the same for address 0.
+ */
+static bool leave_no_text(struct cursor *c, struct unwind *w)
+{
+	struct orc_rule rule;
+	uint64_t ip;
+
+	if (!c->is_exact || !task_stack_word(c->s, c->sp, &ip) ||
+	    (c->u->by_frame_pointer ? !is_text(c->u, ip)
+				    : orc_find(&c->u->orc, ip - 1, &rule) != ST_OK))
+		return false;
+	c->ip = ip;
+	c->sp += 8;
+	c->is_exact = false;
+	w->f[w->n - 1].end = c->sp;
+	return add_frame(w, c, 0);
+}
+
+/* One frame outward; false: w->end says why there is none. */
+static bool step_orc(struct cursor *c, struct unwind *w)
+{
+	struct orc_rule rule;
+	uint64_t cfa;
+	bool ok;
+	enum status st = orc_find(&c->u->orc, c->is_exact ? c->ip : c->ip - 1, &rule);
+
+	c->unreadable |= st == ST_UNREADABLE;
+	if (st != ST_OK || is_data(c->u, c->ip))
+		return leave_no_text(c, w);
+	if (rule.kind == ORC_KIND_END)
+		w->end = UNWIND_TO_END;
+	if (rule.kind != ORC_KIND_CALL && rule.kind != ORC_KIND_REGS)
+		return false;
+	cfa = base_value(c, rule.sp, &ok) + rule.sp_offset;
+	if (!ok)
+		return false;
+	if (rule.kind == ORC_KIND_REGS)
+		return leave_regs(c, cfa, w);
+	if (cfa <= c->sp || !task_stack_word(c->s, cfa - 8, &c->ip) || !restore_bp(c, &rule, cfa))
+		return false;
+	w->f[w->n - 1].end = cfa;
+	c->sp = cfa;
+	c->is_exact = false;
+	return c->ip && add_frame(w, c, 0);
+}
+
+static bool is_behind_last(const struct cursor *c, uint64_t regs)
+{
+	uint64_t padding = c->s->base + c->s->size - (regs + c->u->regs_size);
+
+	return !padding || padding == FRED_PADDING;
+}
+
+/*
+ * Whether the frame at fp is the last, with the registers of a system call or of a kernel thread
+ * behind it, to which no frame pointer leads. A function that aligns its stack has its return
+ * address twice (is_last_aligned_frame() in arch/x86/kernel/unwind_frame.c).
+ */
+static bool is_last(const struct cursor *c, uint64_t fp, uint64_t *regs)
+{
+	uint64_t behind = fp + 16, ip, again;
+
+	if (!is_behind_last(c, behind) &&
+	    (!is_behind_last(c, behind + 8) || !task_stack_word(c->s, fp + 8, &ip) ||
+	     !task_stack_word(c->s, fp + 16, &again) || ip != again))
+		return false;
+	*regs = is_behind_last(c, behind) ? behind : behind + 8;
+	return true;
+}
+
+/*
+ * The caller's frame pointer is where that of the function points, its return address behind it. The
+ * entry of an exception leaves one that is odd, and 1 above the registers (ENCODE_FRAME_POINTER).
+ */
+static bool step_frame_pointer(struct cursor *c, struct unwind *w)
+{
+	uint64_t fp = c->bp, regs;
+
+	if (c->is_exact && !is_text(c->u, c->ip))
+		return leave_no_text(c, w);
+	if (fp & 1)
+		return (fp & ~1ULL) >= c->sp && leave_regs(c, fp & ~1ULL, w);
+	if (fp < c->sp || fp & 7 || !task_stack_word(c->s, fp + 8, &c->ip) ||
+	    !task_stack_word(c->s, fp, &c->bp) || !is_text(c->u, c->ip))
+		return false;
+	w->f[w->n - 1].end = fp + 16;
+	c->sp = fp + 16;
+	c->is_exact = false;
+	if (!add_frame(w, c, 0))
+		return false;
+	return is_last(c, fp, &regs) ? leave_regs(c, regs, w) : true;
+}
+
+/* Names of the code that enters the kernel, which a record of struct pt_regs follows. */
+static bool is_entry(struct dump *d, uint64_t ip, const char *const names[3])
+{
+	struct symbol sym;
+
+	if (d->ops->closest(d->priv, ip - 1, &sym) != ST_OK)
+		return false;
+	for (unsigned int i = 0; i < 3 && names[i]; i++)
+		if (!strcmp(sym.name, names[i]))
+			return true;
+	return false;
+}
+
+/* The record of an entry is in its struct pt_regs (arch/arm64/kernel/entry.S). */
+static bool step_arm64(struct cursor *c, struct unwind *w)
+{
+	static const char *const from_kernel[3] = { "el1h_64_sync", "el1_sync", "el1h_64_irq" };
+	static const char *const from_user[3] = { "el0t_64_sync", "el0_sync", "el0t_64_irq" };
+	static const char *const start[3] = { "ret_from_fork" };
+	struct dump *d = c->u->dump;
+	uint64_t regs = c->bp - c->u->f[REGS_STACKFRAME].offset, sp = c->sp, fp;
+
+	w->f[w->n - 1].end = c->bp;
+	if (is_entry(d, c->ip, from_user)) {
+		w->user_regs = regs;
+		w->end = UNWIND_TO_USER;
+		return false;
+	}
+	if (is_entry(d, c->ip, start)) {
+		w->end = UNWIND_TO_END;
+		return false;
+	}
+	if (is_entry(d, c->ip, from_kernel)) {
+		fp = regs + c->u->f[REGS_ARRAY].offset + ARM64_FP * 8;
+		if (!regs_word(c, regs, REGS_IP, &c->ip) || !regs_word(c, regs, REGS_SP, &c->sp) ||
+		    !task_stack_word(c->s, fp, &c->bp))
+			return false;
+		c->is_exact = true;
+		return c->sp > sp && add_frame(w, c, regs);
+	}
+	fp = c->bp;
+	if (!task_stack_word(c->s, fp + 8, &c->ip) || !task_stack_word(c->s, fp, &c->bp))
+		return false;
+	c->ip |= ARM64_PAC;
+	c->sp = fp;
+	c->is_exact = false;
+	return c->bp > fp && add_frame(w, c, 0);
+}
+
+static void walk(struct cursor *c, struct unwind *w)
+{
+	w->end = UNWIND_CUT;
+	w->user_regs = 0;
+	w->n = 0;
+	if (!add_frame(w, c, 0))
+		return;
+	while (c->u->is_arm64		? step_arm64(c, w)
+	       : c->u->by_frame_pointer ? step_frame_pointer(c, w)
+					: step_orc(c, w))
+		;
+}
+
+static bool read_text(struct cursor *c, uint64_t at, void *buf, size_t len)
+{
+	enum status st = dump_try(c->u->dump, at, buf, len);
+
+	c->unreadable |= st == ST_UNREADABLE;
+	return st == ST_OK;
+}
+
+/* What the call before a return address calls; 0: a register or memory says it. */
+static bool call_before(struct cursor *c, uint64_t ip, uint64_t *target)
+{
+	uint8_t b[7];
+
+	if (!read_text(c, ip - sizeof(b), b, sizeof(b)))
+		return false;
+	*target = 0;
+	if (b[2] == 0xe8) {
+		*target = ip + (uint64_t)(int64_t)(int32_t)le32(b + 3);
+		return true;
+	}
+	/* ff /2 of 2, 3, 6 or 7 bytes */
+	return (b[5] == 0xff && (b[6] & 0x38) == 0x10) || (b[4] == 0xff && (b[5] & 0x38) == 0x10) ||
+	       (b[1] == 0xff && (b[2] & 0x38) == 0x10) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
+}
+
+static bool is_same_function(const struct symbol *called, const struct symbol *function)
+{
+	/* "function.cold" is a part of "function". */
+	return called->address == function->address ||
+	       !strncmp(function->name, called->name, strcspn(function->name, "."));
+}
+
+/*
+ * What jumps on to an address that its text does not tell. At the first thunk another symbol may end, such as
+ * __softirqentry_text_end, and be the one that is found there.
+ */
+static bool is_indirect(const struct unwinder *u, const struct symbol *s)
+{
+	return (u->thunks && s->address == u->thunks) || !strncmp(s->name, "__x86_indirect_", 15) ||
+	       !strncmp(s->name, "__SCT__", 7);
+}
+
+/* Whether a function ends in a jump to another, as compilers make a call in its last line. */
+static bool jumps_to(struct cursor *c, const struct symbol *from, const struct symbol *to,
+		     unsigned int depth)
+{
+	struct dump *d = c->u->dump;
+	uint8_t text[MAX_FUNCTION];
+
+	if (!read_text(c, from->address, text, sizeof(text)))
+		return false;
+	for (size_t i = 0; i + 5 <= sizeof(text); i++) {
+		uint64_t at = from->address + i;
+		struct symbol here, target;
+
+		/* jmp *%reg: to any. */
+		if (text[i] == 0xff && (text[i + 1] & 0xf8) == 0xe0)
+			return d->ops->closest(d->priv, at, &here) == ST_OK &&
+			       here.address == from->address;
+		/* jmp, or a jcc of six bytes; those of two stay inside. */
+		if (text[i] != 0xe9 && (!i || text[i - 1] != 0x0f || (text[i] & 0xf0) != 0x80))
+			continue;
+		if (d->ops->closest(d->priv, at, &here) != ST_OK || here.address != from->address)
+			return false;
+		at += 5 + (uint64_t)(int64_t)(int32_t)le32(text + i + 1);
+		if (d->ops->closest(d->priv, at, &target) != ST_OK || target.address != at)
+			continue;
+		if (is_indirect(c->u, &target))
+			return true;
+		if (is_same_function(&target, to) ||
+		    (depth + 1 < MAX_JUMPS && jumps_to(c, &target, to, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the call of one frame is to the function of the frame before. */
+static bool is_called(struct cursor *c, const struct unwind_frame *caller,
+		      const struct unwind_frame *f)
+{
+	struct dump *d = c->u->dump;
+	uint64_t target;
+	struct symbol function, called;
+
+	if (f->regs || caller->regs)
+		return true;
+	if (!call_before(c, caller->ip, &target))
+		return false;
+	if (!target)
+		return true;
+	if (d->ops->closest(d->priv, target, &called) != ST_OK ||
+	    d->ops->closest(d->priv, f->ip - 1, &function) != ST_OK)
+		return true; /* of a module */
+	if (is_indirect(c->u, &called))
+		return true;
+	return is_same_function(&called, &function) || jumps_to(c, &called, &function, 0);
+}
+
+static bool follows(struct cursor *c, const struct unwind *w)
+{
+	uint64_t target;
+
+	if (w->end == UNWIND_CUT || w->n < 2 || !call_before(c, w->f[0].ip, &target))
+		return false;
+	for (unsigned int i = 1; i < w->n; i++)
+		if (!is_called(c, &w->f[i], &w->f[i - 1]))
+			return false;
+	return true;
+}
+
+/* Of a task on a CPU. */
+static enum status unwind_running(const struct unwinder *u, const struct task_stack *s,
+				  struct unwind *ret)
+{
+	struct dump *d = u->dump;
+	bool unreadable = false;
+
+	for (uint64_t at = s->base; !u->is_arm64 && at < s->base + s->size; at += 8) {
+		struct cursor c = { .u = u, .s = s, .sp = at + 8 };
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		if (!task_stack_word(s, at, &c.ip) || c.ip < u->start || c.ip >= u->end)
+			continue;
+		/* The frame of the function that returns there begins with the frame pointer of its caller. */
+		if (u->by_frame_pointer && !task_stack_word(s, at - 8, &c.bp))
+			continue;
+		walk(&c, ret);
+		if (follows(&c, ret)) {
+			ret->lacks_inner = unreadable;
+			return ST_OK;
+		}
+		unreadable |= c.unreadable;
+	}
+	return dump_fail(d, ST_ABSENT, "the frames of a task on a CPU are not known");
+}
+
+enum status unwind(const struct unwinder *u, const struct task_stack *s, struct unwind *ret)
+{
+	struct cursor c = { .u = u, .s = s, .ip = s->ip, .sp = s->sp, .bp = s->bp, .has_bp = true };
+
+	ret->lacks_inner = false;
+	if (s->on_cpu)
+		return unwind_running(u, s, ret);
+	walk(&c, ret);
+	return ST_OK;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vm/address.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/layout.h"
+#include "tasks/task.h"
+#include "pages/kernel_map.h"
+#include "pages/pgtable.h"
+#include "vm/vma.h"
+#include "util/units.h"
+
+/* The kernel's page tables know best; where there are none of ours, crash does. */
+static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
+{
+	struct page_tables tables;
+	uint64_t phys;
+
+	if (page_tables_open(d, &tables) == ST_OK) {
+		enum status st = page_tables_walk(d, &tables, addr, &phys);
+		const char *why = st == ST_OK ? NULL : arena_strdup(d->arena, d->error);
+
+		/* What is taken out of the direct map is still the page there. */
+		if (st == ST_ABSENT && direct_map_phys(d, addr, &phys) == ST_OK)
+			st = ST_OK;
+		if (st != ST_OK)
+			return dump_fail(d, st, "%s", why ? why : "");
+	} else if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, addr, &phys) != ST_OK) {
+		return dump_fail(d, ST_ABSENT, "%#llx is not a mapped kernel address",
+				 (unsigned long long)addr);
+	}
+	*ret = phys >> d->page_shift;
+	return ST_OK;
+}
+
+/* mm_struct.pgd is the top table of the process, in the direct map. */
+static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *ret, uint64_t *mm)
+{
+	static const struct layout_row row = { "struct mm_struct", { "pgd" }, REQUIRED, "all" };
+	struct tasks tasks;
+	struct task task;
+	struct field pgd;
+	uint64_t top;
+	enum status st = page_tables_open(d, ret);
+
+	if (st == ST_OK)
+		st = tasks_open(d, &tasks);
+	if (st == ST_OK)
+		st = layout_resolve(d, &row, 1, &pgd);
+	if (st == ST_OK)
+		st = tasks_find(&tasks, pid, &task);
+	if (st == ST_OK && !task.mm)
+		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
+	if (st == ST_OK)
+		st = dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
+	if (st == ST_OK && d->ops->virt_to_phys(d->priv, top, &ret->top) != ST_OK)
+		st = dump_fail(d, ST_CORRUPT, "pid %d: no page tables at %#llx", pid,
+			       (unsigned long long)top);
+	if (st == ST_OK)
+		*mm = task.mm;
+	return st;
+}
+
+/* What its tables keep in place of the page; a type behind those of swap is of another use (swapops.h). */
+static enum status fail_kept(struct dump *d, int32_t pid, uint64_t addr,
+			     const struct page_tables *tables, uint64_t entry)
+{
+	uint64_t type, areas;
+	const char *what;
+
+	if (!page_tables_swap_type(tables, entry, &type) ||
+	    dump_value(d, "nr_swapfiles", &areas) != ST_OK)
+		what = "in swap, migrates, or has another use";
+	else
+		what = type < areas ? "in swap" : "not in swap: its page migrates, or is a marker";
+	return dump_fail(d, ST_ABSENT, "0x%llx of pid %d is not resident but %s (entry %#llx)",
+			 (unsigned long long)addr, pid, what, (unsigned long long)entry);
+}
+
+/* Nothing is mapped at an address of a process: its page is in swap, or not there, or nothing can be. */
+static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint64_t addr,
+				 const struct page_tables *tables)
+{
+	unsigned long long at = addr;
+	struct vmas *vmas;
+	const char *why;
+	uint64_t entry;
+	struct vma vma;
+	enum status st = page_tables_kept(d, tables, addr, &entry);
+
+	if (st != ST_OK)
+		return st;
+	if (entry)
+		return fail_kept(d, pid, addr, tables, entry);
+	vmas = dump_alloc(d, sizeof(*vmas));
+	if (!vmas)
+		return ST_NOMEM;
+	st = vmas_open(d, vmas);
+	if (st == ST_OK)
+		st = vma_find(vmas, mm, addr, &vma);
+	else if (st == ST_ABSENT)
+		st = ST_UNKNOWN;
+	if (st == ST_OK)
+		return dump_fail(d, ST_ABSENT,
+				 "0x%llx of pid %d is not resident: no page in the VMA %#llx-%#llx",
+				 at, pid, (unsigned long long)vma.start,
+				 (unsigned long long)vma.end);
+	if (st == ST_ABSENT)
+		return dump_fail(d, ST_ABSENT, "0x%llx is not mapped: pid %d has no VMA there", at,
+				 pid);
+	why = arena_strdup(d->arena, d->error);
+	return dump_fail(d, st, "no page is mapped at 0x%llx of pid %d, a VMA is unknown: %s", at,
+			 pid, why ? why : "");
+}
+
+static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_t *ret)
+{
+	struct page_tables tables;
+	uint64_t phys, mm;
+	enum status st = tables_of(d, pid, &tables, &mm);
+
+	if (st == ST_OK && addr >> tables.sign_bit)
+		st = dump_fail(d, ST_ABSENT, "%#llx is no user address", (unsigned long long)addr);
+	if (st != ST_OK)
+		return st;
+	st = page_tables_walk(d, &tables, addr, &phys);
+	if (st == ST_ABSENT)
+		return fail_unmapped(d, pid, mm, addr, &tables);
+	if (st == ST_OK)
+		*ret = phys >> d->page_shift;
+	return st;
+}
+
+/* "PID:X" */
+static bool parse_user(const char *text, struct address *ret)
+{
+	const char *colon = strchr(text, ':');
+	char pid[12];
+	uint64_t v;
+
+	if (!colon || (size_t)(colon - text) >= sizeof(pid))
+		return false;
+	memcpy(pid, text, colon - text);
+	pid[colon - text] = '\0';
+	if (!units_parse(pid, &v) || !v || v > INT32_MAX)
+		return false;
+	ret->pid = v;
+	return units_parse_hex(colon + 1, &ret->value);
+}
+
+/* "N" or "N-M", both included; pages is 0 where M is before N. */
+static bool parse_pfns(const char *text, struct address *ret)
+{
+	const char *dash = strchr(text, '-');
+	char first[24];
+	uint64_t last;
+
+	ret->pages = 1;
+	if (!dash)
+		return units_parse(text, &ret->value);
+	if ((size_t)(dash - text) >= sizeof(first))
+		return false;
+	memcpy(first, text, dash - text);
+	first[dash - text] = '\0';
+	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) ||
+	    last - ret->value == UINT64_MAX)
+		return false;
+	ret->pages = last < ret->value ? 0 : last - ret->value + 1;
+	return true;
+}
+
+static bool parse_value(const char *text, enum address_kind kind, struct address *ret)
+{
+	ret->kind = kind;
+	ret->pages = 1;
+	switch (kind) {
+	case ADDRESS_PFN:
+		return parse_pfns(text, ret);
+	case ADDRESS_USER:
+		return parse_user(text, ret);
+	default:
+		return units_parse_hex(text, &ret->value);
+	}
+}
+
+/* A bare number is hexadecimal, as in crash; what is typed without a letter may be meant otherwise. */
+static enum status ambiguous(struct dump *d, const char *text, uint64_t value)
+{
+	char decimal[48] = "";
+
+	if (value > 9 && strspn(text, "0123456789") == strlen(text))
+		snprintf(decimal, sizeof(decimal), "pfn:%s (decimal), ", text);
+	return dump_fail(d, ST_USAGE, "'%s' can be %spfn:0x%llx or phys:%llx: say which", text,
+			 decimal, (unsigned long long)value, (unsigned long long)value);
+}
+
+enum status address_parse(struct dump *d, const char *text, struct address *ret)
+{
+	static const char *const kinds[] = {
+		[ADDRESS_PFN] = "pfn",	 [ADDRESS_PHYS] = "phys", [ADDRESS_PAGE] = "page",
+		[ADDRESS_VIRT] = "virt", [ADDRESS_USER] = "user",
+	};
+	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
+	const char *colon = strchr(text, ':');
+	size_t kind = colon ? 0 : ADDRESS_KERNEL;
+
+	while (colon && kind < n &&
+	       (strlen(kinds[kind]) != (size_t)(colon - text) ||
+		strncmp(kinds[kind], text, colon - text)))
+		kind++;
+	if ((colon && kind == n) || !parse_value(colon ? colon + 1 : text, kind, ret))
+		return dump_fail(
+			d, ST_USAGE,
+			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
+			text);
+	if (!ret->pages)
+		return dump_fail(d, ST_USAGE, "the range '%s' ends before it starts", text);
+	/* Kernel addresses have the high bit set. */
+	if (kind != ADDRESS_KERNEL || ret->value >> 63)
+		return ST_OK;
+	return ambiguous(d, text, ret->value);
+}
+
+enum status address_to_pfn(struct dump *d, struct memmap *m, uint64_t end,
+			   const struct address *address, uint64_t *ret)
+{
+	enum status st;
+
+	switch (address->kind) {
+	case ADDRESS_PFN:
+		*ret = address->value;
+		return ST_OK;
+	case ADDRESS_PHYS:
+		*ret = address->value >> d->page_shift;
+		return ST_OK;
+	case ADDRESS_PAGE:
+		return memmap_page_to_pfn(m, address->value, end, ret);
+	case ADDRESS_VIRT:
+		return from_virt(d, address->value, ret);
+	case ADDRESS_USER:
+		return from_user(d, address->pid, address->value, ret);
+	default:
+		st = memmap_page_to_pfn(m, address->value, end, ret);
+		return st == ST_ABSENT ? from_virt(d, address->value, ret) : st;
+	}
+}
+
+bool address_is_byte(struct memmap *m, const struct address *address, uint64_t end)
+{
+	uint64_t pfn;
+
+	if (address->kind == ADDRESS_KERNEL)
+		return memmap_page_to_pfn(m, address->value, end, &pfn) != ST_OK;
+	return address->kind != ADDRESS_PFN && address->kind != ADDRESS_PAGE;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What kind of address a fault was at, by the address alone and by what the kernel has there. */
+#ifndef MEMOWNER_VM_ADDRESS_KIND_H
+#define MEMOWNER_VM_ADDRESS_KIND_H
+
+#include "dump/dump.h"
+
+enum address_kind {
+	ADDRESS_UNKNOWN,
+	ADDRESS_NULL_PAGE, /* the first page: NULL, or a member of it */
+	ADDRESS_USER,
+	ADDRESS_NON_CANONICAL,
+	ADDRESS_ERROR_POINTER, /* ERR_PTR(-errno), or close behind one */
+	ADDRESS_STACK_GUARD,   /* the page below the stack of a task */
+	ADDRESS_STACK,
+	ADDRESS_TEXT, /* of vmlinux, as the next two */
+	ADDRESS_RODATA,
+	ADDRESS_DATA,
+	ADDRESS_DIRECT_MAP,
+	ADDRESS_VMALLOC, /* an area of vmalloc, modules among them */
+	ADDRESS_KERNEL,	 /* of the kernel's half, nothing of the above */
+	ADDRESS_KINDS
+};
+
+struct address_info {
+	enum address_kind kind;
+	/* Of a stack. */
+	int32_t pid;
+	const char *comm;
+	/* Of a vmalloc area. */
+	uint64_t start, size;
+	uint64_t caller; /* who made it; 0: unknown */
+	/* NULL, or what could not be looked at, so that kind is ADDRESS_UNKNOWN. */
+	const char *problem;
+};
+
+/*
+ * Opens the page tables of the kernel if that was not done, for the ranges of the direct map and
+ * of the image.  ST_NOMEM, ST_STOPPED.
+ */
+enum status address_classify(struct dump *d, uint64_t addr, struct address_info *ret);
+
+/* "null_page" and so on: the word of JSON; and the same for people. */
+const char *address_kind_name(enum address_kind kind);
+const char *address_kind_text(enum address_kind kind);
+
+#endif

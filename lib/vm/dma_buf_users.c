@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vm/dma_buf_users.h"
+
+#include <string.h>
+
+static enum status add_buf(void *arg, const struct dma_buf *buf)
+{
+	struct dma_buf_users *u = arg;
+	struct found_buf *found = dump_alloc(u->dump, sizeof(*found));
+
+	if (!found)
+		return ST_NOMEM;
+	found->buf = *buf;
+	found->next = NULL;
+	*u->last = found;
+	u->last = &found->next;
+	u->n++;
+	u->bytes += buf->bytes;
+	return ST_OK;
+}
+
+/* ST_NOMEM and ST_STOPPED end it; of the rest, the first is told. */
+static enum status keep_going(struct dma_buf_users *u, enum status st)
+{
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	u->is_partial = true;
+	if (!u->problem)
+		u->problem = arena_strdup(u->dump->arena, u->dump->error);
+	return ST_OK;
+}
+
+static void note_users(struct dma_buf_users *u, const char *problem)
+{
+	if (!u->users_problem)
+		u->users_problem = arena_strdup(u->dump->arena, problem);
+}
+
+static enum status open_users(struct dma_buf_users *u)
+{
+	struct dump *d = u->dump;
+	enum status st = cached_files_open(d, &u->files);
+
+	if (st == ST_OK)
+		st = open_files_open(d, &u->open);
+	if (st == ST_OK)
+		st = file_maps_open(d, &u->maps);
+	if (st == ST_OK && u->by_files && !u->open.f[FILE_OPERATIONS].present)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	u->has_users = st == ST_OK;
+	if (st != ST_OK)
+		note_users(u, d->error);
+	return st == ST_NOMEM ? st : ST_OK;
+}
+
+static enum status read_open_files(struct dma_buf_users *u)
+{
+	struct hash_u64 wanted;
+	bool is_new;
+	enum status st;
+
+	hash_u64_init(&wanted, u->dump->arena, 0);
+	for (const struct found_buf *f = u->first; f; f = f->next)
+		if (!hash_u64_get(&wanted, f->buf.inode, &is_new))
+			return dump_no_memory(u->dump);
+	if (u->by_files)
+		u->open.operations = u->bufs.ops;
+	st = open_files_read(&u->open, &wanted);
+	if (u->open.problem)
+		note_users(u, u->open.problem);
+	return st;
+}
+
+/* Two struct files of one buffer do not exist: open() of its inode is not possible. */
+static enum status add_open_bufs(struct dma_buf_users *u)
+{
+	enum status st = ST_OK;
+
+	for (const struct hash_u64_entry *e = u->open.inodes.first; e && st == ST_OK; e = e->next) {
+		const struct file_users *users = (const struct file_users *)e->value;
+		struct dma_buf buf;
+		uint64_t address;
+
+		st = dma_buf_of_file(&u->bufs, users->file, &address);
+		if (st == ST_OK)
+			st = dma_buf_read(&u->bufs, address, &buf);
+		st = st == ST_OK ? add_buf(u, &buf) : keep_going(u, st);
+	}
+	return st;
+}
+
+enum status dma_buf_users_read(struct dump *d, uint64_t bytes, struct dma_buf_users *ret)
+{
+	struct dma_buf_users *u = ret;
+	enum status st;
+
+	memset(u, 0, sizeof(*u));
+	u->dump = d;
+	u->last = &u->first;
+	st = dma_bufs_open(d, &u->bufs);
+	if (st != ST_OK)
+		return st;
+	u->by_files = !u->bufs.list;
+	if (!u->by_files)
+		st = keep_going(u, dma_bufs_walk(&u->bufs, add_buf, u));
+	if (st == ST_OK && (u->by_files || (u->first && u->bytes >= bytes)))
+		st = open_users(u);
+	if (st == ST_OK && u->has_users)
+		st = read_open_files(u);
+	if (st == ST_OK && u->has_users && u->by_files)
+		st = add_open_bufs(u);
+	u->is_partial |= u->by_files && (!u->has_users || !u->open.complete);
+	return st;
+}
+
+bool dma_buf_users_of(struct dma_buf_users *u, const struct dma_buf *buf,
+		      struct file_all_users *ret, enum status *st)
+{
+	const struct cached_file *file;
+
+	*st = ST_OK;
+	if (!u->has_users)
+		return false;
+	file = cached_file_at(&u->files, buf->mapping);
+	if (!file)
+		*st = dump_no_memory(u->dump);
+	else if (file->status != ST_OK)
+		note_users(u, file->problem);
+	if (!file || file->status != ST_OK)
+		return false;
+	*st = file_maps_all(&u->maps, ST_OK, file, &u->open, ret);
+	if (*st == ST_NOMEM || *st == ST_STOPPED)
+		return false;
+	if (*st != ST_OK)
+		note_users(u, u->dump->error);
+	*st = ST_OK;
+	return true;
+}

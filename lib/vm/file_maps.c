@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vm/file_maps.h"
+
+#include <string.h>
+
+#include "dump/layout.h"
+
+static const struct layout_row rows[FILE_MAP_FIELDS] = {
+	[MAP_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
+	[MAP_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
+};
+
+enum status file_maps_open(struct dump *d, struct file_maps *ret)
+{
+	struct file_maps m = { .dump = d };
+	enum status st = layout_resolve(d, rows, FILE_MAP_FIELDS, m.f);
+
+	if (st == ST_OK)
+		st = rb_types_open(d, &m.rb);
+	if (st == ST_OK)
+		*ret = m;
+	return st;
+}
+
+/* mms: those that were counted. */
+static enum status add_vma(const struct file_maps *m, const struct open_files *o, uint64_t node,
+			   struct hash_u64 *mms, struct file_users *users)
+{
+	const struct field *f = m->f;
+	struct dump *d = m->dump;
+	const struct file_user *user;
+	uint64_t mm;
+	bool is_new;
+	enum status st = dump_u64(d, node - f[MAP_NODE].offset + f[MAP_MM].offset, &mm,
+				  "vm_area_struct");
+
+	if (st != ST_OK)
+		return st;
+	if (!hash_u64_get(mms, mm, &is_new))
+		return dump_no_memory(d);
+	user = is_new ? open_files_mm(o, mm) : NULL;
+	if (user)
+		file_users_add(users, user);
+	return ST_OK;
+}
+
+enum status file_maps_users(const struct file_maps *m, const struct mapping *mapping,
+			    const struct open_files *o, struct file_users *ret)
+{
+	struct file_users users = { 0 };
+	struct hash_u64 mms;
+	struct rb_nodes n;
+	enum status st = ST_OK;
+	uint64_t node;
+
+	hash_u64_init(&mms, m->dump->arena, 0);
+	rb_begin(&n, m->dump, &m->rb, mapping->mmap, "i_mmap");
+	while (st == ST_OK && rb_next(&n, &node))
+		st = add_vma(m, o, node, &mms, &users);
+	if (st == ST_OK)
+		st = rb_end(&n);
+	if (st == ST_OK)
+		*ret = users;
+	return st;
+}
+
+enum status file_maps_all(const struct file_maps *m, enum status status,
+			  const struct cached_file *file, const struct open_files *o,
+			  struct file_all_users *ret)
+{
+	struct file_all_users u = { .opened_complete = o->complete };
+	const struct file_users *opened = open_files_find(o, file->inode.address);
+	enum status st = status;
+
+	if (opened)
+		u.opened = u.both = *opened;
+	if (st == ST_OK)
+		st = file_maps_users(m, &file->mapping, o, &u.mapped);
+	if (st == ST_NOMEM || st == ST_STOPPED)
+		return st;
+	u.all_complete = o->complete && st == ST_OK;
+	/* Those that are not named are more than these at least. */
+	for (unsigned int i = 0; i < u.mapped.n && i < FILE_USERS; i++)
+		file_users_add(&u.both, &u.mapped.first[i]);
+	if (u.mapped.n > u.both.n)
+		u.both.n = u.mapped.n;
+	*ret = u;
+	return st;
+}

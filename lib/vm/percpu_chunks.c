@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vm/percpu_chunks.h"
+
+#include "dump/first_problem.h"
+#include "dump/layout.h"
+#include "modules/module.h"
+#include "vm/percpu_lists.h"
+
+#define MAX_CHUNK_PAGES 65536ULL
+#define MAX_UNITS 8192 /* NR_CPUS */
+
+enum { C_LIST, C_FREE, C_BASE, C_PAGES, C_POPULATED, C_END, C_START, C_FIELDS };
+
+static const struct layout_row rows[C_FIELDS] = {
+	[C_LIST] = { "struct pcpu_chunk", { "list" }, REQUIRED, "all" },
+	[C_FREE] = { "struct pcpu_chunk", { "free_bytes" }, REQUIRED, "4.14" },
+	[C_BASE] = { "struct pcpu_chunk", { "base_addr" }, REQUIRED, "all" },
+	[C_PAGES] = { "struct pcpu_chunk", { "nr_pages" }, REQUIRED, "4.14" },
+	[C_POPULATED] = { "struct pcpu_chunk", { "nr_populated" }, REQUIRED, "all" },
+	[C_END] = { "struct pcpu_chunk", { "end_offset" }, REQUIRED, "4.14" },
+	[C_START] = { "struct pcpu_chunk", { "start_offset" }, REQUIRED, "4.14" },
+};
+
+struct chunk {
+	uint64_t base, pages, populated, free, end_offset, start_offset;
+};
+
+struct walk {
+	struct dump *dump;
+	struct field f[C_FIELDS];
+	struct layout_buffer buffer; /* of a chunk */
+	uint64_t units, first, reserved;
+	enum status (*visit)(void *arg, const struct percpu_chunk *chunk);
+	void *arg;
+};
+
+static enum status read_chunk(struct walk *w, uint64_t at, struct chunk *ret)
+{
+	struct dump *d = w->dump;
+	const uint8_t *raw = w->buffer.raw;
+	enum status st = layout_read(d, at, &w->buffer, "pcpu_chunk");
+	struct chunk c;
+
+	if (st != ST_OK)
+		return st;
+	c.base = field_get(&w->f[C_BASE], raw);
+	c.pages = field_get(&w->f[C_PAGES], raw);
+	c.populated = field_get(&w->f[C_POPULATED], raw);
+	c.free = field_get(&w->f[C_FREE], raw);
+	c.end_offset = field_get(&w->f[C_END], raw);
+	c.start_offset = field_get(&w->f[C_START], raw);
+	if (!c.pages || c.pages > MAX_CHUNK_PAGES || c.populated > c.pages ||
+	    c.free > c.pages << d->page_shift || c.end_offset > c.pages << d->page_shift ||
+	    c.start_offset > (c.pages << d->page_shift) - c.end_offset)
+		return dump_fail(d, ST_CORRUPT,
+				 "pcpu_chunk at %#llx: %llu pages, %llu populated, %llu bytes free",
+				 (unsigned long long)at, (unsigned long long)c.pages,
+				 (unsigned long long)c.populated, (unsigned long long)c.free);
+	*ret = c;
+	return ST_OK;
+}
+
+/* Static variables lie below the reserved chunk and the first that can be allocated from. */
+static enum status visit_first(struct walk *w)
+{
+	struct dump *d = w->dump;
+	struct percpu_chunk found = { .is_first = true, .address = w->first };
+	struct chunk c, reserved = { 0 };
+	uint64_t start, bytes;
+	enum status st = dump_value(d, "pcpu_base_addr", &start);
+
+	if (st == ST_OK)
+		st = read_chunk(w, w->first, &c);
+	if (st == ST_OK && w->reserved && w->reserved != w->first)
+		st = read_chunk(w, w->reserved, &reserved);
+	if (st != ST_OK)
+		return st;
+	bytes = c.base + (c.pages << d->page_shift) - c.end_offset - start;
+	if (c.base < start || bytes > MAX_CHUNK_PAGES << d->page_shift ||
+	    c.free + reserved.free > bytes)
+		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %llu bytes",
+				 (unsigned long long)bytes);
+	found.pages = (bytes >> d->page_shift) * w->units;
+	found.used = (bytes - c.free - reserved.free) * w->units;
+	return w->visit(w->arg, &found);
+}
+
+/* The first chunk is on a list as well. */
+static enum status visit_chunk(void *arg, uint64_t at)
+{
+	struct walk *w = arg;
+	struct percpu_chunk found = { .address = at };
+	struct chunk c;
+	enum status st = at == w->first ? ST_OK : read_chunk(w, at, &c);
+
+	if (st != ST_OK || at == w->first)
+		return st;
+	found.pages = c.populated * w->units;
+	found.used = ((c.pages << w->dump->page_shift) - c.free) * w->units;
+	return w->visit(w->arg, &found);
+}
+
+static enum status open_walk(struct dump *d, struct walk *w)
+{
+	enum status st = dump_has_both(d, "pcpu_first_chunk", "struct pcpu_chunk");
+
+	if (st == ST_OK)
+		st = layout_resolve(d, rows, C_FIELDS, w->f);
+	if (st == ST_OK)
+		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, C_FIELDS), &w->buffer);
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_nr_units", &w->units);
+	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
+		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %llu", (unsigned long long)w->units);
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_first_chunk", &w->first);
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_reserved_chunk", &w->reserved);
+	return st;
+}
+
+enum status percpu_chunks_walk(struct dump *d,
+			       enum status (*visit)(void *arg, const struct percpu_chunk *chunk),
+			       void *arg)
+{
+	struct walk w = { .dump = d, .visit = visit, .arg = arg };
+	struct first_problem problem = { 0 };
+	enum status st = open_walk(d, &w);
+
+	if (st == ST_OK)
+		st = first_problem_keep(d, &problem, visit_first(&w));
+	if (st == ST_OK)
+		st = percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w);
+	return problem.status != ST_OK && st != ST_NOMEM && st != ST_STOPPED
+		       ? first_problem_end(d, &problem)
+		       : st;
+}
+
+enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
+{
+	struct walk w = { .dump = d };
+	struct percpu_first first = { 0 };
+	struct chunk c;
+	uint64_t start, bytes;
+	enum status st = open_walk(d, &w);
+
+	first.has_reserved = w.reserved && w.reserved != w.first;
+	if (st == ST_OK)
+		st = dump_value(d, "pcpu_base_addr", &start);
+	if (st == ST_OK)
+		st = read_chunk(&w, first.has_reserved ? w.reserved : w.first, &c);
+	if (st != ST_OK)
+		return st;
+	first.units = w.units;
+	first.static_bytes = c.base + c.start_offset - start;
+	bytes = (c.pages << d->page_shift) - c.start_offset - c.end_offset;
+	if (first.static_bytes > MAX_CHUNK_PAGES << d->page_shift || c.free > bytes)
+		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %llu static bytes",
+				 (unsigned long long)first.static_bytes);
+	first.reserved_bytes = first.has_reserved ? bytes : 0;
+	first.reserved_used = first.has_reserved ? bytes - c.free : 0;
+	*ret = first;
+	return ST_OK;
+}
+
+static enum status read_module(struct dump *d, const struct field *size, const struct module *m,
+			       struct percpu_module *ret)
+{
+	uint32_t bytes;
+	enum status st = dump_u32(d, m->address + size->offset, &bytes, "module");
+
+	if (st != ST_OK)
+		return st;
+	if (bytes > MAX_CHUNK_PAGES << d->page_shift)
+		return dump_fail(d, ST_CORRUPT, "module %s has %u bytes of per-CPU memory", m->name,
+				 bytes);
+	*ret = (struct percpu_module){ m->name, bytes };
+	return ST_OK;
+}
+
+enum status percpu_modules_walk(struct dump *d,
+				enum status (*visit)(void *arg, const struct percpu_module *module),
+				void *arg)
+{
+	static const struct layout_row row = {
+		"struct module", { "percpu_size" }, REQUIRED, "CONFIG_SMP"
+	};
+	struct modules modules = { 0 };
+	struct percpu_module found;
+	struct field size;
+	enum status st = modules_open(d, &modules), ret = st;
+
+	if (st != ST_OK && st != ST_UNREADABLE && st != ST_CORRUPT)
+		return st;
+	st = layout_resolve(d, &row, 1, &size);
+	if (st != ST_OK)
+		return st;
+	for (const struct module *m = modules.first; m; m = m->next) {
+		st = read_module(d, &size, m, &found);
+		if (st == ST_OK && found.bytes)
+			st = visit(arg, &found);
+		if (st == ST_NOMEM || st == ST_STOPPED)
+			return st;
+		if (st != ST_OK)
+			ret = st;
+	}
+	return ret;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lists of chunks of the per-CPU allocator, by what each has free (mm/percpu.c). */
+#ifndef MEMOWNER_VM_PERCPU_LISTS_H
+#define MEMOWNER_VM_PERCPU_LISTS_H
+
+#include "dump/dump.h"
+
+/*
+ * Calls visit with the address of each struct pcpu_chunk.  link: pcpu_chunk.list.  What is missing or
+ * corrupt costs only itself where it can: ST_UNREADABLE or ST_CORRUPT, of visit as well, then comes after
+ * all others were visited.
+ */
+enum status percpu_lists_walk(struct dump *d, const struct field *link,
+			      enum status (*visit)(void *arg, uint64_t chunk), void *arg);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "vm/pss.h"
+
+#define PSS_SHIFT 12 /* fractions of a byte that the kernel sums (fs/proc/task_mmu.c) */
+
+enum status pss_open(struct dump *d, struct pss_reader *ret)
+{
+	enum status st = memmap_open(d, &ret->memmap);
+
+	if (st == ST_OK)
+		st = page_types_open(d, &ret->memmap, &ret->types);
+	if (st == ST_OK)
+		st = page_mapcounts_open(&ret->types, &ret->counts);
+	return st == ST_OK ? page_tables_open(d, &ret->tables) : st;
+}
+
+struct walk {
+	struct pss_reader *p;
+	uint64_t pages, fractions;
+};
+
+static enum status visit(void *arg, uint64_t phys)
+{
+	struct walk *w = arg;
+	struct dump *d = w->p->types.dump;
+	uint64_t pfn = phys >> d->page_shift;
+	struct page_info info;
+	uint32_t n;
+	enum status st = page_type_at(&w->p->types, pfn, &info);
+
+	/* Memory of a device, mapped by remap_pfn_range(). */
+	if (st == ST_ABSENT)
+		return ST_OK;
+	if (st == ST_OK && info.state == PAGE_TYPE_HUGETLB)
+		return ST_OK;
+	if (st == ST_OK)
+		st = page_mapcount(&w->p->counts, pfn, &info, &n);
+	if (st != ST_OK)
+		return dump_fail(d, st, "the struct page of pfn %#llx is not known",
+				 (unsigned long long)pfn);
+	/* No mapping of the zero page, of a huge one, or of vvar is counted. */
+	if (!n)
+		return ST_OK;
+	w->pages++;
+	w->fractions += (dump_page_size(d) << PSS_SHIFT) / n;
+	return ST_OK;
+}
+
+enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
+{
+	struct walk w = { .p = p };
+	struct dump *d = p->types.dump;
+	struct page_tables tables = p->tables;
+	enum status st = d->ops->virt_to_phys(d->priv, pgd, &tables.top);
+
+	if (st != ST_OK)
+		return dump_fail(d, ST_CORRUPT, "no page tables at %#llx", (unsigned long long)pgd);
+	st = page_tables_range(d, &tables, 0, 1ULL << tables.sign_bit, visit, &w);
+	if (st == ST_OK)
+		*ret = (struct pss){ w.pages, w.fractions >> PSS_SHIFT };
+	return st;
+}

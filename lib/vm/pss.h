@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Resident pages of a process by its page tables, and its proportional set size: each page divided
+ * by the number of entries that map it, as smaps_account() of fs/proc/task_mmu.c has it.
+ */
+#ifndef MEMOWNER_VM_PSS_H
+#define MEMOWNER_VM_PSS_H
+
+#include "pages/page_mapcount.h"
+#include "pages/pgtable.h"
+
+struct pss_reader {
+	struct page_types types;
+	struct memmap memmap;
+	struct page_mapcounts counts;
+	struct page_tables tables; /* of any process, but for the top table */
+};
+
+struct pss {
+	uint64_t pages; /* that are resident */
+	uint64_t bytes; /* PSS */
+};
+
+/* *ret stays where it is. */
+enum status pss_open(struct dump *d, struct pss_reader *ret);
+
+/*
+ * pgd: mm_struct.pgd.  Pages of hugetlb and those that no counter of the process has are not among
+ * them.  Pages that are moving are missing: the caller compares pages with the counters of the
+ * process.  ST_UNREADABLE: a page table or a struct page is not in this dump; ST_STOPPED.
+ */
+enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret);
+
+#endif

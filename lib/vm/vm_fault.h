@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * struct vm_fault: what a page fault in progress is about.  It is a local of
+ * __handle_mm_fault() and hugetlb_fault() (mm/memory.c, mm/hugetlb.c), so it is found in their
+ * frames by what must agree: its VMA has its address, and its offset in the file follows
+ * from both.
+ */
+#ifndef MEMOWNER_VM_VM_FAULT_H
+#define MEMOWNER_VM_VM_FAULT_H
+
+#include "dump/dump.h"
+#include "vm/vma.h"
+
+enum vm_fault_field {
+	VMF_VMA,
+	VMF_PGOFF,
+	VMF_ADDRESS,
+	VMF_REAL_ADDRESS,
+	VMF_FLAGS,
+	VM_FAULT_FIELDS
+};
+
+/* Bits of vm_fault.flags, the same since 2.6 (include/linux/mm_types.h). */
+#define VM_FAULT_WRITE 0x1ULL
+#define VM_FAULT_USER 0x40ULL
+#define VM_FAULT_REMOTE 0x80ULL /* of another task's memory */
+#define VM_FAULT_INSTRUCTION 0x100ULL
+
+struct vm_faults {
+	struct dump *dump;
+	const struct vmas *vmas;
+	struct field f[VM_FAULT_FIELDS];
+	size_t span; /* bytes that are read of it */
+};
+
+struct vm_fault {
+	struct vma vma;
+	uint64_t address; /* of the fault; with is_page its page */
+	bool is_page;	  /* this kernel keeps no more (up to 5.16) */
+	uint64_t flags;
+};
+
+enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_faults *ret);
+
+/*
+ * The vm_fault in n bytes of a stack, of the memory of mm or, marked so in its flags, of
+ * another's.  ST_ABSENT: none agrees with its VMA, or two that differ do.
+ */
+enum status vm_fault_find(const struct vm_faults *v, uint64_t mm, const uint8_t *bytes, size_t n,
+			  struct vm_fault *ret);
+
+#endif

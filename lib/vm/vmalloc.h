@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Areas of the kernel's vmalloc space (mm/vmalloc.c): vmap_area_list up to 6.8; since 6.9
+ * lists of vmap_nodes.  Each list is in the order of addresses, and a
+ * vm_struct repeats the address of its vmap_area: both are checked.
+ */
+#ifndef MEMOWNER_VM_VMALLOC_H
+#define MEMOWNER_VM_VMALLOC_H
+
+#include "dump/dump.h"
+#include "pages/page_to_pfn.h"
+#include "util/pfn_set.h"
+
+/* Flags of vm_struct, include/linux/vmalloc.h: the same from 4.19 to 7.3. */
+#define VM_IOREMAP 1
+#define VM_ALLOC 2
+#define VM_MAP 4
+#define VM_USERMAP 8
+#define VM_DMA_COHERENT 0x10
+#define VM_FLUSH_RESET_PERMS 0x100 /* 5.2 and later: text of modules and of BPF */
+#define VM_MAP_PUT_PAGES 0x200	   /* 5.10 and later: vmap() was given the pages for good */
+#define VM_SPARSE 0x1000	   /* 6.9 and later */
+
+struct vm_area {
+	uint64_t vm;  /* address of its vm_struct; 0: of vm_map_ram(), or is_lazy */
+	bool is_lazy; /* freed, and not unmapped yet */
+	uint64_t address, size;
+	uint64_t flags;
+	uint64_t pages, nr_pages; /* array of struct page *, and how many of them it owns */
+	uint64_t caller;	  /* return address, or a function; 0: none was noted */
+	uint64_t phys;		  /* of an area of ioremap() */
+};
+
+/* Where struct vm_struct has what. */
+enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM_PHYS, VM_FIELDS };
+struct vm_layout {
+	struct dump *dump;
+	struct field f[VM_FIELDS];
+	/* Set by the caller: areas without a vm_struct too, of vm_map_ram() or freed lazily. */
+	bool visits_ram;
+};
+
+enum status vm_layout_open(struct dump *d, struct vm_layout *ret);
+
+/* The area of one vm_struct; ST_CORRUPT: more pages than it has room for. */
+enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret);
+
+/*
+ * Pages of an area of vmalloc() that is being filled: vm_struct.nr_pages is 0 until it has all of them
+ * (__vmalloc_area_node() in mm/vmalloc.c, 5.10 to 7.3), VmallocUsed of 7.3 counts each of them. 0: it is
+ * no such area.
+ */
+enum status vm_area_filled(struct dump *d, const struct vm_area *area, uint64_t *ret);
+
+/* Whether its pages are its own: not mapped from elsewhere, not a device's. */
+bool vm_area_owns(const struct vm_area *area);
+
+/*
+ * Calls visit for each area that has a vm_struct (and others: visits_ram).  What is missing or corrupt costs
+ * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
+ * all others were visited.  visit ends the walk by ST_NOMEM or ST_STOPPED.
+ */
+enum status vm_areas_walk(const struct vm_layout *l,
+			  enum status (*visit)(void *arg, const struct vm_area *area), void *arg);
+
+/* Adds the pages that an area owns; ST_CORRUPT: one of them is no struct page. */
+enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct page_to_pfn *finder,
+			  struct pfnset *ret);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* System RAM as the kernel's resource tree has it: /proc/iomem's ranges. */
+#ifndef MEMOWNER_ZONES_SYSTEM_RAM_H
+#define MEMOWNER_ZONES_SYSTEM_RAM_H
+
+#include "dump/dump.h"
+
+struct ram_range {
+	uint64_t start, end; /* pfns; end is the first one behind */
+};
+
+struct ram {
+	struct ram_range *ranges; /* rising, without overlap */
+	size_t n;
+	uint64_t pages;
+	const char *name;    /* "System RAM", or what stands in for it */
+	const char *derived; /* NULL, or that something does and why: a warning */
+};
+
+/*
+ * Where the tree is not in the dump, the spans of the zones stand in for it, or all pfns that the
+ * kernel has: they have the same memory and, between its parts, pages that are none.
+ * ST_ABSENT, ST_UNREADABLE, ST_CORRUPT (loops, overlaps), ST_UNKNOWN
+ */
+enum status ram_open(struct dump *d, struct ram *ret);
+
+/*
+ * Calls visit for each page in rising order, shows how far that is, and ends at the first
+ * status that is not ST_OK.  ST_STOPPED: interrupted.
+ */
+enum status ram_walk(struct dump *d, const struct ram *ram,
+		     enum status (*visit)(void *arg, uint64_t pfn), void *arg);
+
+/* The same; visit moves *pfn behind the pages that it has seen, up to end. */
+enum status ram_walk_runs(struct dump *d, const struct ram *ram,
+			  enum status (*visit)(void *arg, uint64_t *pfn, uint64_t end), void *arg);
+
+#endif

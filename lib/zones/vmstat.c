@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "zones/vmstat.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/endian.h"
+#include "dump/layout.h"
+#include "kernel/percpu.h"
+#include "zones/zones.h"
+
+#define MAX_NAME 64
+#define MAX_ZONES 8
+
+enum {
+	N_ZONES,
+	N_STAT,
+	N_CPUS,
+	N_DIFF,
+	Z_PRESENT,
+	Z_STAT,
+	Z_CPUS,
+	Z_OLD_CPUS,
+	Z_DIFF,
+	Z_OLD_DIFF,
+	F_FIELDS
+};
+
+static const struct layout_row rows[F_FIELDS] = {
+	[N_ZONES] = { "struct pglist_data", { "node_zones" }, REQUIRED, "all" },
+	[N_STAT] = { "struct pglist_data", { "vm_stat" }, REQUIRED, "4.8" },
+	[N_CPUS] = { "struct pglist_data", { "per_cpu_nodestats" }, REQUIRED, "4.8" },
+	[N_DIFF] = { "struct per_cpu_nodestat", { "vm_node_stat_diff" }, OPTIONAL, "CONFIG_SMP" },
+	[Z_PRESENT] = { "struct zone", { "present_pages" }, REQUIRED, "all" },
+	[Z_STAT] = { "struct zone", { "vm_stat" }, REQUIRED, "all" },
+	[Z_CPUS] = { "struct zone", { "per_cpu_zonestats" }, OPTIONAL, "5.14" },
+	[Z_OLD_CPUS] = { "struct zone", { "pageset" }, OPTIONAL, "to 5.13" },
+	[Z_DIFF] = { "struct per_cpu_zonestat", { "vm_stat_diff" }, OPTIONAL, "5.14, CONFIG_SMP" },
+	[Z_OLD_DIFF] = { "struct per_cpu_pageset",
+			 { "vm_stat_diff" },
+			 OPTIONAL,
+			 "to 5.13, CONFIG_SMP" },
+};
+
+/* Where /proc/vmstat has another name than the enumerator in small letters (mm/vmstat.c). */
+static const struct {
+	const char *name, *enumerator;
+} renamed[] = {
+	{ "nr_anon_pages", "NR_ANON_MAPPED" },
+	{ "nr_mapped", "NR_FILE_MAPPED" },
+	{ "nr_dirty", "NR_FILE_DIRTY" },
+	{ "nr_page_table_pages", "NR_PAGETABLE" },
+	{ "nr_sec_page_table_pages", "NR_SECONDARY_PAGETABLE" },
+	{ "nr_shadow_call_stack", "NR_KERNEL_SCS_KB" },
+	{ "nr_free_cma", "NR_FREE_CMA_PAGES" },
+	{ "nr_swapcached", "NR_SWAPCACHE" },
+	{ "nr_shmem_hugepages", "NR_SHMEM_THPS" },
+	{ "nr_file_hugepages", "NR_FILE_THPS" },
+	{ "nr_anon_transparent_hugepages", "NR_ANON_THPS" },
+	{ "nr_vmscan_immediate_reclaim", "NR_VMSCAN_IMMEDIATE" },
+};
+
+struct counter_reader {
+	struct dump *dump;
+	struct field f[F_FIELDS];
+	uint64_t zone_bytes;
+	struct percpu cpus;
+	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
+	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
+	struct counters *c;
+};
+
+/* One array of atomic_long_t, and for each CPU one of signed bytes. */
+static enum status add(struct counter_reader *r, struct counter_group *g, uint64_t stat,
+		       const struct field *array, uint64_t percpu, const struct field *diff)
+{
+	struct dump *d = r->dump;
+	uint8_t raw[MAX_COUNTERS * 8];
+	size_t n = array->size / 8, ndiff = diff->present ? diff->size : 0;
+	enum status st = dump_read(d, stat + array->offset, raw, n * 8, "vm_stat");
+
+	if (st != ST_OK)
+		return st;
+	g->n = n;
+	for (size_t i = 0; i < n; i++)
+		g->sum[i] += le64(raw + i * 8);
+	for (unsigned int cpu = 0; ndiff && !r->shown && cpu < r->cpus.n; cpu++) {
+		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
+			       "vm_stat_diff");
+		for (size_t i = 0; st == ST_OK && i < ndiff && i < n; i++)
+			g->sum[i] += (uint64_t)(int8_t)raw[i];
+		if (st != ST_OK)
+			return st;
+	}
+	return ST_OK;
+}
+
+static enum status add_zone(struct counter_reader *r, uint64_t zone)
+{
+	const struct field *f = r->f;
+	bool is_new = f[Z_CPUS].present;
+	uint64_t present, percpu;
+	enum status st = dump_u64(r->dump, zone + f[Z_PRESENT].offset, &present, "struct zone");
+
+	if (st == ST_OK)
+		st = dump_u64(r->dump, zone + f[is_new ? Z_CPUS : Z_OLD_CPUS].offset, &percpu,
+			      "struct zone");
+	if (st != ST_OK || !present)
+		return st;
+	return add(r, &r->c->zone, zone, &f[Z_STAT], percpu, &f[is_new ? Z_DIFF : Z_OLD_DIFF]);
+}
+
+/* The counters that a node has besides those of its zones. */
+static enum status add_node_stat(struct counter_reader *r, uint64_t pgdat)
+{
+	static const struct field none = { 0 };
+	const struct field *f = r->f;
+	uint64_t percpu;
+	enum status st = dump_u64(r->dump, pgdat + f[N_CPUS].offset, &percpu, "struct pglist_data");
+
+	if (st != ST_OK)
+		return st;
+	return add(r, &r->c->node, pgdat, &f[N_STAT], percpu,
+		   percpu && percpu != r->boot ? &f[N_DIFF] : &none);
+}
+
+static enum status add_node(void *arg, uint64_t pgdat)
+{
+	struct counter_reader *r = arg;
+	enum status st = add_node_stat(r, pgdat);
+
+	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->f[N_ZONES].size;
+	     at += r->zone_bytes)
+		st = add_zone(r, pgdat + r->f[N_ZONES].offset + at);
+	return st;
+}
+
+static enum status open_reader(struct dump *d, struct counter_reader *r)
+{
+	const struct field *f = r->f;
+	enum status st = layout_resolve(d, rows, F_FIELDS, r->f);
+
+	r->dump = d;
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes ||
+	     f[N_ZONES].size / r->zone_bytes > MAX_ZONES || f[N_STAT].size > MAX_COUNTERS * 8 ||
+	     f[Z_STAT].size > MAX_COUNTERS * 8 ||
+	     (f[N_DIFF].present && f[N_DIFF].size > MAX_COUNTERS) ||
+	     (f[Z_DIFF].present && f[Z_DIFF].size > MAX_COUNTERS) ||
+	     (f[Z_OLD_DIFF].present && f[Z_OLD_DIFF].size > MAX_COUNTERS) ||
+	     (!f[Z_CPUS].present && !f[Z_OLD_CPUS].present)))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
+	if (st == ST_OK)
+		st = percpu_open(d, &r->cpus);
+	/* Without what the CPUs have not added yet the sums are those of no moment. */
+	if (st == ST_OK && r->cpus.n > 1 &&
+	    (!f[N_DIFF].present || !f[f[Z_CPUS].present ? Z_DIFF : Z_OLD_DIFF].present))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no vm_stat_diff of each CPU");
+	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
+		dump_symbol(d, "boot_nodestats", &r->boot);
+	return st;
+}
+
+static const struct counters no_counters = { .zone.items = "enum zone_stat_item",
+					     .node.items = "enum node_stat_item" };
+
+enum status counters_open(struct dump *d, struct counters *ret)
+{
+	struct counters c = no_counters;
+	struct counter_reader r = { .c = &c };
+	enum status st = open_reader(d, &r);
+
+	c.dump = d;
+	if (st == ST_OK)
+		st = nodes_walk(d, add_node, &r);
+	if (st == ST_OK)
+		*ret = c;
+	return st;
+}
+
+enum status counter_reader_open(struct dump *d, struct counter_reader **ret)
+{
+	struct counter_reader *r = dump_alloc(d, sizeof(*r));
+	enum status st = r ? open_reader(d, r) : ST_NOMEM;
+
+	if (st == ST_OK)
+		*ret = r;
+	return st;
+}
+
+/* Either of the two is 0. */
+static enum status read_part(struct counter_reader *r, uint64_t zone, uint64_t pgdat, bool shown,
+			     struct counters *ret)
+{
+	struct counters c = no_counters;
+	struct counter_reader of = *r;
+	enum status st;
+
+	c.dump = r->dump;
+	of.c = &c;
+	of.shown = shown;
+	r = &of;
+	st = zone ? add_zone(r, zone) : add_node_stat(r, pgdat);
+	if (st == ST_OK)
+		*ret = c;
+	return st;
+}
+
+enum status counters_of_zone(struct counter_reader *r, uint64_t zone, bool shown,
+			     struct counters *ret)
+{
+	return read_part(r, zone, 0, shown, ret);
+}
+
+enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool shown,
+			     struct counters *ret)
+{
+	return read_part(r, 0, pgdat, shown, ret);
+}
+
+static bool find(const struct counter_group *g, struct dump *d, const char *enumerator,
+		 int64_t *ret)
+{
+	int64_t i;
+
+	if (!d->ops->enumerates || !d->ops->enumerates(d->priv, g->items, enumerator) ||
+	    d->ops->enumerator(d->priv, enumerator, &i) != ST_OK || i < 0 || (size_t)i >= g->n)
+		return false;
+	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
+	return true;
+}
+
+enum status counter_read(const struct counters *c, const char *name, int64_t *ret)
+{
+	/* Counters in bytes of objects and in KiB have a suffix that /proc/vmstat drops. */
+	static const char *const suffixes[] = { "", "_B", "_KB" };
+	char buf[MAX_NAME], upper[MAX_NAME];
+	size_t len = 0;
+
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+		if (!strcmp(name, renamed[i].name))
+			name = renamed[i].enumerator;
+	for (; name[len] && len < sizeof(upper) - 1; len++)
+		upper[len] = toupper((unsigned char)name[len]);
+	upper[len] = '\0';
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
+			break;
+		if (find(&c->zone, c->dump, buf, ret) || find(&c->node, c->dump, buf, ret))
+			return ST_OK;
+	}
+	return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
+}

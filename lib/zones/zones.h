@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Nodes and zones by pfn, from the spans in pglist_data.node_zones. */
+#ifndef MEMOWNER_ZONES_ZONES_H
+#define MEMOWNER_ZONES_ZONES_H
+
+#include "dump/dump.h"
+
+struct zone {
+	uint64_t address; /* of struct zone */
+	unsigned int node;
+	unsigned int index; /* in node_zones: enum zone_type */
+	const char *name;
+	uint64_t start, end; /* pfns; end is the first one behind */
+};
+
+struct zones {
+	struct zone *zones;
+	size_t n;
+};
+
+/* Populated zones of every node. */
+enum status zones_open(struct dump *d, struct zones *ret);
+
+/* The zone of a pfn; NULL if none or, where nodes interleave, more than one spans it. */
+const struct zone *zones_find(const struct zones *z, uint64_t pfn);
+
+/*
+ * NUMA nodes: node_data is an array of pointers to struct pglist_data, with holes;
+ * a kernel without NUMA has contig_page_data alone (include/linux/mmzone.h).
+ */
+
+/*
+ * Calls visit with the address of each struct pglist_data until it returns
+ * anything but ST_OK, which is then returned.
+ */
+enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t pgdat), void *arg);
+
+#endif
