@@ -96,7 +96,7 @@ static bool see(void *arg, const struct kgtp_entry *e)
 
 	if (is_end(c, e))
 		return false;
-	if (e->kind != KGTP_MEM && e->kind != KGTP_PAGE_BEGIN)
+	if (e->kind != KGTP_MEM && e->kind != KGTP_PAGE_BEGIN && e->kind != KGTP_CLOSED)
 		c->again = false;
 	if (e->kind == KGTP_MEM)
 		see_memory(c, e);

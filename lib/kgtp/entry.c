@@ -7,7 +7,7 @@ enum { FID_HEAD, FID_REG, FID_MEM, FID_VAR, FID_END, FID_PAGE_BEGIN };
 
 #define FID_BYTES 4
 #define HEAD_BYTES (FID_BYTES + 24)
-#define MEM_BYTES (FID_BYTES + 16) /* before the bytes */
+#define MEM_BYTES KGTP_MEM_HEAD
 #define VAR_BYTES (FID_BYTES + 16)
 #define PAGE_BEGIN_BYTES (FID_BYTES + 8)
 
@@ -121,6 +121,7 @@ static bool tell(const struct walk *w, enum kgtp_kind kind, size_t page, size_t 
 static bool walk_page(const struct walk *w, size_t page, size_t offset, size_t end)
 {
 	bool last = page == w->ring->n - 1;
+	uint64_t begin = KGTP_WORD;
 
 	while (offset < end) {
 		struct kgtp_entry e = {
@@ -131,10 +132,13 @@ static bool walk_page(const struct walk *w, size_t page, size_t offset, size_t e
 		};
 		size_t size;
 
-		/* What goes on in a page has an entry there: no page is closed at its beginning. */
+		/*
+		 * What goes on in a page has an entry there: no page is closed at its beginning. The
+		 * newest is closed at w, if at all.
+		 */
 		if (le32(w->reader->buf + offset) == KGTP_PAGE_END && !e.unsure &&
-		    offset != KGTP_WORD)
-			return true;
+		    offset != begin && !last)
+			return tell(w, KGTP_CLOSED, page, offset, end - offset);
 		size = decode(w, offset, end, &e);
 		/* Ids start at 1: zeros are no head. */
 		if (!e.unsure && e.kind == KGTP_HEAD && !e.id)
@@ -143,9 +147,12 @@ static bool walk_page(const struct walk *w, size_t page, size_t offset, size_t e
 			return tell(w, KGTP_WRITING, page, offset, end - offset);
 		if (!size)
 			return tell(w, KGTP_BAD, page, offset, end - offset);
+		e.takes = size;
 		if (!w->visit(w->arg, &e))
 			return false;
 		offset += size;
+		if (e.kind == KGTP_PAGE_BEGIN)
+			begin = offset;
 	}
 	return true;
 }

@@ -27,6 +27,7 @@ enum kgtp_kind {
 	KGTP_BAD,     /* bytes that are no entry: the rest of the page is passed over */
 	KGTP_MISSING, /* a page, or pages, that cannot be read or reached */
 	KGTP_WRITING, /* bytes that were allocated and not written yet */
+	KGTP_CLOSED,  /* PAGE_END: what comes next found no room in the page */
 };
 
 struct kgtp_entry {
@@ -41,7 +42,11 @@ struct kgtp_entry {
 	int64_t value;	     /* of VAR */
 	const uint8_t *data; /* of REG and MEM; until the visitor returns */
 	size_t size;	     /* bytes of data, or of what is passed over */
+	size_t takes;	     /* bytes of the entry in its page */
 };
+
+/* What an entry of memory takes before its bytes. */
+#define KGTP_MEM_HEAD 20
 
 struct kgtp_place {
 	size_t page, offset;

@@ -20,6 +20,9 @@ struct builder {
 	bool hole;		     /* pages were */
 	bool again;		     /* the last entry was MEM: the next may go on */
 	uint64_t next_memory;	     /* address behind that MEM */
+	size_t left;		     /* room that PAGE_END left in the page before; 0: none */
+	size_t memory_page;	     /* that the last MEM is in */
+	bool cuts;		     /* a value was cut where a page ends */
 	bool has_sec;
 	uint64_t sec;
 	enum status st;
@@ -187,6 +190,8 @@ static bool see_page_begin(struct builder *b, const struct kgtp_entry *e)
 	}
 	if (b->now)
 		b->now->defects |= KGTP_TAIL_LOST;
+	/* Of that one the next head has the address, which is not known. */
+	b->last_head = 0;
 	if (!open_frame(b, e, KGTP_HEAD_LOST | hole))
 		return false;
 	take_id(b, e->id);
@@ -199,8 +204,11 @@ static void see_memory(struct builder *b, const struct kgtp_entry *e)
 		return;
 	if (!b->again || b->next_memory != e->memory)
 		b->now->pieces++;
+	else if (b->memory_page != e->page)
+		b->cuts = true;
 	b->now->bytes += e->size;
 	b->again = true;
+	b->memory_page = e->page;
 	b->next_memory = e->memory + e->size;
 }
 
@@ -290,11 +298,35 @@ static void check_page(struct builder *b, const struct kgtp_entry *e)
 		b->lost = true;
 }
 
+/*
+ * PAGE_END stands where the next entry has no room: before one that has, entries are missing.
+ * From 2014-08 on KGTP cuts memory so that it fills the page.
+ */
+static void check_room(struct builder *b, const struct kgtp_entry *e)
+{
+	size_t left = b->left;
+
+	if (e->kind == KGTP_CLOSED)
+		b->left = e->size;
+	if (!left || e->kind == KGTP_PAGE_BEGIN)
+		return;
+	b->left = 0;
+	if (e->kind == KGTP_MEM && b->now && left >= KGTP_MEM_HEAD && left < e->takes)
+		b->now->has_room = true;
+	if (!e->takes || left < e->takes)
+		return;
+	if (e->kind == KGTP_HEAD)
+		b->lost = true;
+	else if (b->now)
+		b->now->defects |= KGTP_BAD_BYTES;
+}
+
 static bool see(void *arg, const struct kgtp_entry *e)
 {
 	struct builder *b = arg;
 
 	check_page(b, e);
+	check_room(b, e);
 	switch (e->kind) {
 	case KGTP_HEAD:
 		return see_head(b, e);
@@ -307,6 +339,8 @@ static bool see(void *arg, const struct kgtp_entry *e)
 		if (b->now)
 			b->now->defects |= KGTP_IN_PROGRESS;
 		return b->now || open_frame(b, e, KGTP_HEAD_LOST);
+	case KGTP_CLOSED:
+		return true;
 	default:
 		return see_body(b, e);
 	}
@@ -368,6 +402,7 @@ static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 	b->now = NULL;
 	b->last_head = b->last_id = b->id_before = 0;
 	b->lost = b->hole = b->again = false;
+	b->left = 0;
 	first = b->frames.n;
 	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b);
 	if (st == ST_OK)
@@ -399,6 +434,14 @@ static int by_id(const void *a, const void *b)
 	return x->start.offset < y->start.offset ? -1 : x->start.offset > y->start.offset;
 }
 
+/* Memory that began a page would have been cut to fill the one before. */
+static void check_cuts(struct kgtp_frames *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->f[i].has_room)
+			all->f[i].defects |= KGTP_BAD_BYTES;
+}
+
 /* The counter is one for all CPUs: an id that is there twice is wrong at least once. */
 static void check_ids(struct kgtp_frames *all)
 {
@@ -428,6 +471,8 @@ enum status kgtp_frames_read(struct kgtp_reader *r, const struct kgtp_frame_sour
 		return st;
 	if (b.frames.n)
 		qsort(b.frames.f, b.frames.n, sizeof(*b.frames.f), by_id);
+	if (b.cuts)
+		check_cuts(&b.frames);
 	check_ids(&b.frames);
 	*ret = b.frames;
 	return st;

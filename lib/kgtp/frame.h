@@ -43,7 +43,8 @@ struct kgtp_frame {
 	enum kgtp_known_variable clock; /* that time_ns is of */
 	bool has_pid;
 	int64_t pid;
-	bool is_step; /* of while-stepping: it has $step_id */
+	bool has_room; /* a page ended in it that had room for a part of the memory behind */
+	bool is_step;  /* of while-stepping: it has $step_id */
 };
 
 struct kgtp_frames {

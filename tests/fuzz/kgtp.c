@@ -51,7 +51,7 @@ static bool see(void *arg, const struct kgtp_entry *e)
 	const uint8_t *buf = w->reader->buf;
 
 	if (e->page >= w->ring->n || e->offset < KGTP_WORD || e->offset > PAGE - KGTP_WORD ||
-	    e->kind > KGTP_WRITING)
+	    e->kind > KGTP_CLOSED)
 		__builtin_trap();
 	if (e->data && (e->data < buf + KGTP_WORD || e->size > PAGE ||
 			e->data + e->size > buf + PAGE - KGTP_WORD))

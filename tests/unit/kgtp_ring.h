@@ -157,7 +157,7 @@ static size_t write_frame(u64 number, size_t size)
 	return ring_mem(&w.state, &w.rb, id, 0xffff999900000000ULL + number, source + number, size);
 }
 
-static void check_content(const struct kgtp_frame *f, u64 number, size_t size)
+static inline void check_content(const struct kgtp_frame *f, u64 number, size_t size)
 {
 	struct kgtp_content c = { 0 };
 
