@@ -27,8 +27,10 @@ struct init_text {
 /* A kernel without modules has no addresses of them. */
 static void miss_inits(struct symbolizer *s, enum status st)
 {
-	s->inits_missing = st == ST_UNREADABLE || (st == ST_UNKNOWN && s->modules.n);
-	if (st == ST_UNKNOWN && s->modules.n)
+	if (st == ST_OK || st == ST_ABSENT || (st == ST_UNKNOWN && !s->modules.n))
+		return;
+	s->inits_missing = true;
+	if (st != ST_STOPPED)
 		dump_lacks(s->dump, "modules of some functions", st, "%s", s->dump->error);
 }
 
