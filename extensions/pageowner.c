@@ -14,9 +14,9 @@ static char *help[] = {
 	"            [-r] [-n ROWS] [-j] [-o COL[,COL]] [-l [DIR]] [-D] [-h]\n"
 	"  pageowner -t tree|folded [-g KEY[,KEY]] [-f KEY=VALUE] [-n ROWS]\n"
 	"  pageowner -t list|raw [-a] [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t caches|objects|files|vmalloc|pools|dmabuf|sockets [-g KEY]\n"
-	"            [-f KEY=VALUE] [-n ROWS]\n"
-	"  pageowner -t processes|cgroups [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t caches|objects|vmalloc [-g KEY] [-f KEY=VALUE] [-n ROWS]\n"
+	"  pageowner -t files|pools|dmabuf|sockets|processes|cgroups [-f KEY=VALUE]\n"
+	"            [-n ROWS]\n"
 	"  pageowner ADDR... [-c PAGES]\n"
 	"  pageowner -k | -m | -w FILE | -d FILE | -R FILE [-t top|tree|folded]\n"
 	"  pageowner -z [ORDER [GFP]]\n"
@@ -66,7 +66,8 @@ static char *help[] = {
 	"             callers of direct pages. COUNTED is the kernel's counter of the",
 	"             class at the panic with the deltas of all CPUs added; -o +counter",
 	"             names it. LOG is that of the last OOM report in the log, without",
-	"             deltas. With -g node, -g zone: pages by class in each of them",
+	"             deltas. All classes are shown: -n is of the callers. With -g node,",
+	"             -g zone: pages by class in each of them",
 	"  -z         show the zones at the panic: free blocks by order and migrate type,",
 	"             watermarks, reclaim; the newest report in the log that memory ran",
 	"             out; whether each zone, in the order of the zonelist, serves that",

@@ -38,30 +38,59 @@ __attribute__((format(printf, 1, 2))) static bool wrong(const char *fmt, ...)
 	return false;
 }
 
+/* What an ELF file that is no core is. */
+enum executable { NO_EXECUTABLE, PROGRAM, VMLINUX };
+
 static bool names_command(const char *word)
 {
 	return !strcmp(word, "help") || command_find(port_commands, word);
 }
 
-static bool is_executable(const char *path)
+static bool read_at(int fd, uint64_t at, void *buf, size_t n)
 {
-	unsigned char head[18]; /* up to e_type, of two bytes, little-endian */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool ok = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head) &&
-		  !memcmp(head, ELFMAG, SELFMAG) && (head[16] == ET_EXEC || head[16] == ET_DYN) &&
-		  !head[17];
+	return pread(fd, buf, n, (off_t)at) == (ssize_t)n;
+}
 
+/* Whether a segment is in the half of the addresses that is the kernel's; debug files have all of them. */
+static bool is_kernel(int fd, const Elf64_Ehdr *eh)
+{
+	bool ret = false;
+
+	for (unsigned int i = 0; i < eh->e_phnum && !ret; i++) {
+		Elf64_Phdr ph;
+
+		ret = eh->e_phentsize == sizeof(ph) &&
+		      read_at(fd, eh->e_phoff + i * sizeof(ph), &ph, sizeof(ph)) &&
+		      ph.p_type == PT_LOAD && ph.p_vaddr >> 63;
+	}
+	return ret;
+}
+
+/* Of 64 bits, little-endian, as this program reads dumps of. */
+static enum executable executable_kind(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	enum executable ret = NO_EXECUTABLE;
+	Elf64_Ehdr eh;
+
+	if (fd >= 0 && read_at(fd, 0, &eh, sizeof(eh)) && !memcmp(eh.e_ident, ELFMAG, SELFMAG) &&
+	    (eh.e_type == ET_EXEC || eh.e_type == ET_DYN))
+		ret = eh.e_ident[EI_CLASS] == ELFCLASS64 && is_kernel(fd, &eh) ? VMLINUX : PROGRAM;
 	if (fd >= 0)
 		close(fd);
-	return ok;
+	return ret;
 }
 
 /* A second word that is no file is more likely a command that was misspelt. */
 static bool add_file(struct arguments *a, const char *word)
 {
+	enum executable kind = executable_kind(word);
 	char text[256];
 
-	if (!a->request.vmlinux && is_executable(word)) {
+	if (kind == PROGRAM)
+		return wrong("%s is no dump and no vmlinux, but another ELF program or library",
+			     word);
+	if (kind == VMLINUX && !a->request.vmlinux) {
 		a->request.vmlinux = word;
 		return true;
 	}
@@ -73,6 +102,12 @@ static bool add_file(struct arguments *a, const char *word)
 		return wrong("more than %d files", ARGUMENTS_FILES);
 	a->files[a->request.n++] = word;
 	return true;
+}
+
+/* Behind "--": what is there under a command's name is the dump, as long as there is none. */
+static bool is_file_word(const struct arguments *a, const char *word)
+{
+	return !names_command(word) || (!a->request.n && !access(word, F_OK));
 }
 
 static bool set_text(const char **member, const char *option, const char *value)
@@ -182,7 +217,7 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 		/* Before the dump it ends the options, as everywhere: a name may begin with "-". */
 		if (separated && !ret->request.n) {
 			separated = false;
-			for (; optind < argc && !names_command(argv[optind]); optind++)
+			for (; optind < argc && is_file_word(ret, argv[optind]); optind++)
 				if (!add_file(ret, argv[optind]))
 					return false;
 		}

@@ -29,7 +29,7 @@ struct door {
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
 	struct debug_paths objects; /* of modules */
-	const char *missing, *incomplete;
+	const char *missing, *incomplete, *unknown_types;
 	const char *told; /* of both, where there is one */
 	struct door_user user;
 	unsigned int page_shift;
@@ -218,6 +218,13 @@ static const char *missing(void *priv)
 	return o->told;
 }
 
+static const char *unknown_types(void *priv)
+{
+	const struct door *o = priv;
+
+	return o->unknown_types;
+}
+
 static const struct dump_ops ops = {
 	.read = door_read,
 	.read_phys = door_read_phys,
@@ -238,6 +245,8 @@ static const struct dump_ops ops = {
 	.progress = door_progress,
 	.remark = door_remark,
 	.missing = missing,
+	.unknown_types = unknown_types,
+	.places_symbols = true,
 };
 
 void door_dump(struct door *o, struct dump *d, struct arena *arena)
@@ -294,8 +303,9 @@ static enum status set_page_size(struct dump *d, struct door *o)
 	return ST_OK;
 }
 
-/* Of a dump that is not all there, that is the likely reason. */
-static enum status find_kernel(struct dump *d, struct door *o, struct image *image)
+/* The file that is no dump of a kernel; of one that is not all there, that is the likely reason. */
+static enum status find_kernel(struct dump *d, struct door *o, const char *path,
+			       struct image *image)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
 	enum status st = find_vmcoreinfo(d, o);
@@ -307,10 +317,11 @@ static enum status find_kernel(struct dump *d, struct door *o, struct image *ima
 		st = image_find(d, &o->info, o->arch, image);
 	if (st == ST_OK)
 		st = image_check(d, &o->info, image, o->file);
-	if (st == ST_OK || !f->incomplete)
+	if (st == ST_OK || st == ST_NOMEM)
 		return st;
-	return dump_fail(d, st, "%s; the dump is incomplete: %s", arena_strdup(d->arena, d->error),
-			 f->incomplete);
+	return dump_fail(d, st, "%s: %s%s%s", path, arena_strdup(d->arena, d->error),
+			 f->incomplete ? "; the dump is incomplete: " : "",
+			 f->incomplete ? f->incomplete : "");
 }
 
 static void note_missing(struct dump *d, struct door *o)
@@ -370,6 +381,13 @@ static bool find_symbols(struct dump *d, struct door *o, const struct door_reque
 	return true;
 }
 
+/* The log is known. */
+static void do_without_types(struct dump *d, struct door *o)
+{
+	types_from_vmcoreinfo(d, &o->types);
+	o->unknown_types = "types of this kernel are not known: --vmlinux FILE gives them";
+}
+
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
@@ -386,7 +404,7 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 	if (need_vmlinux(d, o, r, use_types))
 		o->missing = NULL;
 	else
-		types_from_vmcoreinfo(d, &o->types);
+		do_without_types(d, o);
 }
 
 /*
@@ -408,7 +426,7 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	o->opening = false;
 	translation_find_tables(t, d);
 	if (!has_symbols) {
-		types_from_vmcoreinfo(d, &o->types);
+		do_without_types(d, o);
 		return;
 	}
 	find_types(d, o, r);
@@ -456,7 +474,7 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 		return st;
 	st = vmcore_open(d, r->files, r->n, &o->file);
 	if (st == ST_OK)
-		st = find_kernel(d, o, &image);
+		st = find_kernel(d, o, r->files[0], &image);
 	if (st != ST_OK)
 		return st;
 	o->translation = translation_new(d, &image);

@@ -78,6 +78,8 @@ end_of() {	# NAME FILTER FILE
 	[ "$(end_of 96 '.warnings | map(select(startswith("the resource tree is not in the dump; using "))) | length' memory.json)" = 1 ]
 	# What the log said of classes, and the pages that cannot be read.
 	[ "$(jq -r 'select(.class == "unreadable") | .pages > 20000' "$OUT/96/memory.json")" = true ]
+	# None that was seen is not none.
+	jq -e -s 'map(select(.record == "row" and .log_pages > 0)) | length > 3 and all(.pages == null or .pages > 0)' "$OUT/96/memory.json"
 	for class in slab pgtable shmem; do
 		[ "$(jq -r "select(.class == \"$class\") | .log_pages" "$OUT/96/memory.json")" = \
 			"$(jq -r "select(.class == \"$class\") | .log_pages" "$OUT/whole/memory.json")" ]

@@ -70,6 +70,7 @@ expected() {
 	grep -q -x 'files     /spool/trace.log (deleted) 80.0K 41.7%, in swap 8.0K, used by 10(hog)' "$BATS_TEST_TMPDIR/text"
 	synthetic files_7_3-small 'memowner -j' | jq -r 'select(.section == "holder") | "\(.by) \(.name) \(.pages) \(.swapped_pages)"' > "$BATS_TEST_TMPDIR/rows"
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = 'tmpfs /spool 6 0' ]
+	[ "$(grep -c -x '  pageowner -t files' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
 	refute grep '^holders' <(synthetic files_7_3 memowner)
 }

@@ -22,6 +22,19 @@ load helper
 	END
 }
 
+@test "a name in another case or with a wrong letter: the refusal has the nearest first" {
+	diff <(synthetic v6_9 'pageowner -t FILES' 'pageowner Files' 'faults -t Timelin' 'pageowner -o paegs' 'pageowner -g modul' 'pageowner -f modul=x' 'pageowner -t caches -s obects' 2>&1 |
+		sed 's/\(known are\|takes\): .*/\1: .../') - <<-END
+	pageowner: unknown view 'FILES', the nearest is files, -t takes: ...
+	pageowner: 'files' is a view: pageowner -t files
+	faults: unknown view 'Timelin', the nearest is timeline, -t takes: ...
+	pageowner: unknown column 'paegs', the nearest is pages, known are: ...
+	pageowner: unknown group 'modul', the nearest is module, known are: ...
+	pageowner: unknown filter 'modul', the nearest is module, known are: ...
+	pageowner: unknown sort key 'obects', the nearest is objects, known are: ...
+	END
+}
+
 @test "an option that is given twice with two values is refused; -f and -X add up" {
 	diff <(synthetic v6_9 'pageowner -n 1 -n 2' 'pageowner -t list -t tree' 'pageowner -s bytes -s allocs' 'pageowner -l -l /tmp' \
 		'pageowner -m -z' 'pageowner -t list -m' 'depot -n 3 -n 0x3 nonsense') - <<-END
@@ -92,11 +105,11 @@ load helper
 	faults: unknown S 'q', known are: R S D T t X Z P I
 	faults: unknown kthread 'maybe', known are: yes no
 	faults: unknown STATE 'Q', known are: R S D T t X Z P I
-	faults: unknown mode 'usr', known are: user kernel
+	faults: unknown mode 'usr', the nearest is user, known are: user kernel
 	faults: unknown page_fault '2', known are: yes no
 	allocprof: unknown loaded 'maybe', known are: yes no
 	pageowner: unknown owner 'gone', known are: live dead
-	pageowner: unknown class 'slabs', known are: $classes
+	pageowner: unknown class 'slabs', the nearest is slab, known are: $classes
 	END
 	# T and t are two states; of one that is written otherwise there is one only.
 	diff <(synthetic tasks_6_12 'faults -j -f state=d' 'faults -j -f state=D' 'faults -j -f "S=/d|z/"' 'faults -j -f kthread=TRUE' 'faults -j -X KTHREAD=no' |

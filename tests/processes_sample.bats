@@ -9,7 +9,7 @@ load dump
 setup_file() {
 	of_sample
 	ask_in_one
-	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" "pageowner -t processes -a -j > $OUT/mms.json" \
+	ask $MODE "faults -g tgid -j > $OUT/threads.json" "pageowner -t processes > $OUT/text" "pageowner -t processes -o comm,rss > $OUT/two" "pageowner -t processes -a -j > $OUT/mms.json" \
 		"pageowner -g mapper,class -f class=anon,file,shmem -n 0 -j > $OUT/mapped.json" \
 		"pageowner -t list -f class=anon -f mapper=*hungry* -n 40 -j > $OUT/anon.json" > "$OUT/said"
 }
@@ -29,6 +29,12 @@ logged() {
 		}
 		on && /Kernel panic|oom-kill:/ { on = 0 }
 		END { printf "%s", rows }'
+}
+
+@test "BADNESS is explained where it is shown" {
+	grep -q '^BADNESS: pages of rss, swap and page tables; ADJ in thousandths of ' "$OUT/text"
+	refute grep BADNESS "$OUT/two"
+	[ "$(head -n 1 "$OUT/two" | xargs)" = 'COMM RSS' ]
 }
 
 @test "processes have the counters of their threads, and one row each" {

@@ -102,7 +102,7 @@ dialog() {
 	memowner --vmlinux "$sample/vmlinux" "$dump"
 	[ "$status" = 1 ]
 	[ "$output" = '' ]
-	grep -q -x 'memowner: VMCOREINFO is damaged: init_uts_ns, at physical 0x[0-9a-f]* by it, has not the release 6.12.95' <<< "$err"
+	grep -q -x "memowner: $dump: VMCOREINFO is damaged: init_uts_ns, at physical 0x[0-9a-f]* by it, has not the release 6.12.95" <<< "$err"
 }
 
 @test "VMCORE alone is the summary; a command is what it is behind its name" {
@@ -165,6 +165,85 @@ dialog() {
 	memowner "$DUMP" pageowner -f 'stack=/a"b|c/' -m
 	[ "$status" = 2 ]
 	[[ "$err" != *crash* ]]
+}
+
+@test "status: 1 where nothing that the arguments name is in the dump, 0 where one of them is" {
+	local t=$BATS_TEST_TMPDIR command
+
+	for command in 'faults 99999' 'faults -j 99999' 'pageowner user:99999:1000' 'pageowner -j user:99999:1000'; do
+		memowner "$DUMP" $command
+		[ "$status" = 1 ] || { echo "$command: status $status"; false; }
+		[[ "$output" = *'no task has pid 99999'* ]]
+	done
+	memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" allocprof user:99999:1000
+	[ "$status" = 1 ]
+	memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" depot 0x999999
+	[ "$status" = 1 ]
+	for command in 'faults 1 99999' 'faults -f comm=nobody' 'faults -D 99999' 'pageowner -z 4' 'pageowner pfn:0x1000' 'pageowner -m'; do
+		memowner "$DUMP" $command
+		[ "$status" = 0 ] || { echo "$command: status $status"; false; }
+	done
+	# A summary that knows nothing.
+	head -c 3000000 "$OWNERS/vmcore" > "$t/cut"
+	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
+	[ "$(grep -v '^unknown  ' <<< "$output")" = '' ]
+	[ "$status" = 1 ]
+}
+
+@test "a program is no vmlinux, wherever it stands" {
+	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER"
+	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$MEMOWNER" "$DUMP" faults
+	one_line 2 "$MEMOWNER is no dump and no vmlinux, but another ELF program or library" "$DUMP" "$MEMOWNER"
+}
+
+@test "a core without VMCOREINFO: the message names it" {
+	local core=$BATS_TEST_TMPDIR/core
+
+	# One segment of two pages at physical address 4096.
+	perl -e 'print "\x7fELF\2\1\1", "\0" x 9, pack("S<S<L<Q<Q<Q<L<S<S<S<S<S<S<", 4, 62, 1, 0, 64, 0, 0, 64, 56, 1, 64, 0, 0),
+		pack("L<L<Q<Q<Q<Q<Q<Q<", 1, 7, 4096, 0xffff888000001000, 4096, 8192, 8192, 0), "\0" x (4096 - 120 + 8192)' > "$core"
+	one_line 1 "$core: no VMCOREINFO: neither as a note nor in memory" "$core"
+}
+
+@test "behind -- the first word is a file, even with the name of a command" {
+	cd "$BATS_TEST_TMPDIR"
+	ln -s "$DUMP" faults
+	memowner -- faults faults -n 1 -o pid
+	[ "$status/${lines[0]}" = 0/PID ] || { echo "$output$err"; false; }
+	memowner -- faults
+	[[ "$output" = 'panic     Out of memory: '* ]]
+}
+
+@test "without types no layout is unknown for another reason, and each part says so" {
+	local dump=$BATS_TEST_TMPDIR/vmcore why='types of this kernel are not known: --vmlinux FILE gives them'
+
+	ln -s "$OWNERS/vmcore" "$dump"
+	memowner "$dump"
+	[ "$(grep -c '^unknown ' <<< "$output")" = 1 ]
+	[[ "$output" = *"$why" && "$output" = 'panic     Out of memory: '* ]]
+	[[ "$err" = 'memowner: this kernel has no BTF (CONFIG_DEBUG_INFO_BTF): '* ]]
+	for command in 'pageowner -m' 'pageowner -t files' faults allocprof 'depot -i' 'pageowner -t processes' 'pageowner pfn:0x100' 'faults -e'; do
+		memowner "$dump" $command
+		[ "$status" = 1 ]
+		[ "$output" = "no data: $why" ] || { echo "$command: $output"; false; }
+	done
+}
+
+@test "an image of zeros is damaged: neither another kernel nor missing" {
+	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-hog-frames
+
+	perl -e 'local $/; open F, "<", shift; $_ = <F>; my ($info) = /(OSRELEASE=[^\n]*\nBUILD-ID=[^\n]*\nPAGESIZE=[\n -~]*)/ or die;
+		my ($start, $end) = map { $info =~ /SYMBOL\($_\)=(\w+)/; hex($1) - 0xffffffff80000000 } "_stext", "init_uts_ns";
+		my ($base) = $info =~ /NUMBER\(phys_base\)=(-?\d+)/; my ($n, $at) = (unpack("S<", substr($_, 56, 2)), unpack("Q<", substr($_, 32, 8)));
+		for my $i (0 .. $n - 1) { my ($type, undef, $off, undef, $phys, $size) = unpack "L<L<Q<Q<Q<Q<", substr($_, $at + 56 * $i, 56);
+			next unless $type == 1 && $start + $base >= $phys && $start + $base < $phys + $size;
+			my $bytes = ($end - $start) & ~4095; substr($_, $off + $start + $base - $phys, $bytes) = "\0" x $bytes; }
+		print' "$sample/vmcore" > "$dump"
+	memowner "$dump" faults
+	[ "$status/$err" = "1/memowner: kallsyms is damaged: of 0 symbols: --vmlinux FILE gives symbols" ]
+	memowner --vmlinux "$sample/vmlinux" "$dump" faults
+	[ "$status" = 1 ]
+	[[ "$output" = "no data: the kernel's image is damaged in this dump, or VMCOREINFO leads elsewhere: init_mm.pgd is 0, not 0xffff"* ]] || { echo "$output$err"; false; }
 }
 
 @test "--help: every command; of one what crash prints; needs no dump" {

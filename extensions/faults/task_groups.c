@@ -6,7 +6,7 @@
 /* faults -g: threads with the same values of the keys, in a row. */
 
 #define OF_GROUP "of the threads, and of exited ones where the key belongs to a process"
-#define ONCE "each process once"
+#define ONCE "each process once, so what several share is in it several times"
 
 static const struct view_column columns[TASK_COLUMNS] = {
 	[COL_PID] = { COLUMN_pid, 0 },

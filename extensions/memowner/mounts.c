@@ -9,6 +9,8 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
+#define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 struct mounted {
 	const struct inode *inode; /* of its first file */
 	uint64_t files, pages, swapped;
@@ -101,6 +103,31 @@ static const char *remark_on(struct summary *s, const struct mounted *m, const s
 	return arena_strdup(s->dump->arena, text);
 }
 
+/* Whether a path is one that neither a shell nor a glob of a filter takes for more. */
+static bool is_plain(const char *path)
+{
+	return *path == '/' && strspn(path, PLAIN) == strlen(path);
+}
+
+/* Who is charged for the files of the largest one; where that is not known each file has its row. */
+static enum status propose(struct summary *s, const struct mounted *m, const char *path,
+			   const struct charge *c)
+{
+	char text[512];
+
+	if (!is_plain(path) || !c->path ||
+	    (size_t)snprintf(text, sizeof(text), "pageowner -g memcg -f file=%s%s*", path,
+			     path[1] ? "/" : "") >= sizeof(text)) {
+		s->has_files = true;
+		return ST_OK;
+	}
+	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
+		return ST_OK;
+	s->next_mount_pages = m->pages + m->swapped;
+	s->next_mount = arena_strdup(s->dump->arena, text);
+	return s->next_mount ? ST_OK : dump_no_memory(s->dump);
+}
+
 static enum status put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
 			       const struct mounted *m, const struct hash_u64 *told)
 {
@@ -132,8 +159,7 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 	row[COL_BYTES] = cell_uint(m->pages << s->dump->page_shift);
 	row[COL_SWAPPED] = cell_uint(m->swapped);
 	row[COL_REMARK] = cell_text(remark_on(s, m, &charge));
-	s->has_files = true;
-	return ST_OK;
+	return propose(s, m, path, &charge);
 }
 
 enum status summary_mounts_put(struct summary *s, struct summary_files *f,

@@ -79,6 +79,7 @@ enum status summary_next(struct summary *s)
 		{ is_caller_first, "pageowner -f caller=", caller },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "pageowner -t files", NULL },
+		{ s->next_mount, s->next_mount, NULL },
 		{ holder, holder, NULL },
 		{ is_of(s, CLASS_ZSMALLOC) && s->has_tasks,
 		  "pageowner -t processes -s swap_bytes -n 5", NULL },

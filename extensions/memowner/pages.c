@@ -331,6 +331,16 @@ static struct pass *make_pass(struct summary *s)
 	return p;
 }
 
+/* Pages that were looked at, those of unknown use among them. */
+static uint64_t visited(const struct pass *p)
+{
+	uint64_t n = p->unreadable;
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		n += p->classes[i];
+	return n;
+}
+
 static void sum_up(struct pass *p)
 {
 	struct summary *s = p->s;
@@ -340,9 +350,9 @@ static void sum_up(struct pass *p)
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
-	s->has_classes = v->classes;
 	s->has_zones = v->zones.n > 0;
 	s->pages_missing = p->unreadable + p->classes[CLASS_UNKNOWN];
+	s->has_classes = v->classes && s->pages_missing < visited(p);
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;
 }
 

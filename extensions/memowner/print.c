@@ -373,14 +373,16 @@ static void put_processes(struct screen *sc)
 static void put_faults(struct screen *sc)
 {
 	const struct cell *row = first_row(sc, SECTION_FAULTS);
-	char text[TEXT], task[64];
+	char text[TEXT], task[64], rate[UNITS_BYTES];
 	size_t i = 0, n = 0, named = 0;
 
-	if (row)
-		n = snprintf(text, sizeof(text), "highest %srate: %s, %llu per second",
+	if (row) {
+		units_milli(rate, row[COL_RATE].u);
+		n = snprintf(text, sizeof(text), "highest %srate: %s, %s per second",
 			     sc->s->tasks_missing ? "known " : "",
 			     summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			     (unsigned long long)(row[COL_RATE].u / 1000));
+			     rate);
+	}
 	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
 		const char *waits = text_of(&row[COL_WAITS_FOR]);
 

@@ -153,3 +153,14 @@ void summary_sort(struct summary *s)
 			t->rows[n++] = row;
 		}
 }
+
+bool summary_tells(const struct summary *s)
+{
+	const struct table *t = s->table;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->rows[i][COL_SECTION].text != section_names[SECTION_MISSING] &&
+		    t->rows[i][COL_SECTION].text != section_names[SECTION_NEXT])
+			return true;
+	return false;
+}

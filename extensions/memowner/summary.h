@@ -110,7 +110,9 @@ struct summary {
 	bool has_comm, has_ages; /* of the records of page_owner */
 	const char *next_caller; /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
-	const char *next_holder;   /* a command; NULL: no row of its section */
+	const char *next_holder; /* a command; NULL: no row of its section */
+	const char *next_mount;	 /* a command for the largest tmpfs of many files */
+	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
 	const char *next_module;   /* of this site; NULL: vmlinux, or not known */
 	size_t in_fault;
@@ -204,6 +206,9 @@ void summary_name_rows(struct summary *s);
 
 /* Rows in the order of sections. */
 void summary_sort(struct summary *s);
+
+/* Whether a row says anything but what is unknown. */
+bool summary_tells(const struct summary *s);
 
 /* The screen. */
 void summary_print(const struct summary *s);

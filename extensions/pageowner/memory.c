@@ -29,9 +29,9 @@ enum {
 
 static const struct view_column columns[COLUMNS] = {
 	[COL_CLASS] = { COLUMN_class, IN_BOTH | KNOWN },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
+	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
+	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
 	[COL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED,
 			  "at the panic, with per-CPU deltas" },
 	[COL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
@@ -113,13 +113,16 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 		row[COL_LOG] = cell_int(logged);
 	class_count(v, &m->found, class, &c);
 	row[COL_CLASS] = cell_text(name);
+	row[COL_COUNTER] = cell_text(c.counter);
+	row[COL_COUNTED] = cell_if(c.known, cell_int(c.pages));
+	/* A row without a page is one of which none was seen, as not all were. */
+	if (!pages)
+		return ST_OK;
 	row[COL_PAGES] = cell_uint(pages);
 	row[COL_BYTES] = cell_uint(pages << v->page_shift);
 	row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-	row[COL_COUNTER] = cell_text(c.counter);
 	if (!c.known)
 		return ST_OK;
-	row[COL_COUNTED] = cell_int(c.pages);
 	row[COL_DIFF] = cell_int((int64_t)pages - c.pages);
 	row[COL_CAUSE] = cell_text(c.cause);
 	return ST_OK;

@@ -314,16 +314,28 @@ static void put_victim(struct processes *p)
 	sink_text(p->v->out, "\n");
 }
 
+static bool shows_badness(const struct table *t)
+{
+	static const enum column_id ids[] = { COLUMN_badness_pages, COLUMN_log_badness_pages,
+					      COLUMN_oom_score_adj };
+	bool ret = false;
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+		ret |= table_shows(t, table_index(t, ids[i]));
+	return ret;
+}
+
 void processes_put_log(struct processes *p)
 {
 	struct sink *out = p->v->out;
 	char age[AGE_TEXT], pages[UNITS_BYTES];
 
-	if (p->has_total) {
+	if (p->has_total && shows_badness(&p->v->in->table)) {
 		units_count(pages, p->total.pages);
-		sink_printf(out, "BADNESS: pages of rss, swap and page tables%s%s%s%s\n",
-			    p->has_total ? "; ADJ in thousandths of " : "", pages, " pages, ",
-			    p->total.of);
+		sink_printf(out,
+			    "BADNESS: pages of rss, swap and page tables; ADJ in thousandths of %s "
+			    "pages, %s\n",
+			    pages, p->total.of);
 	}
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age)) {
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s\n", age,

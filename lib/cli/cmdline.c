@@ -5,16 +5,19 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/likeness.h"
 #include "util/strbuf.h"
 
 /* The views that the help describes with -t. */
 static enum status unknown_view(struct dump *d, const char *name, const struct command_spec *usage)
 {
 	const struct command_option *row = usage->options;
+	char hint[LIKENESS_HINT];
 
 	while (row->letter != 't')
 		row++;
-	return dump_fail(d, ST_USAGE, "unknown view '%s', -t takes: %s", name, row->values);
+	return dump_fail(d, ST_USAGE, "unknown view '%s'%s, -t takes: %s", name,
+			 likeness_hint(hint, name, strlen(name), row->values), row->values);
 }
 
 bool cmdline_is_among(const char *name, const char *names)
@@ -84,7 +87,7 @@ static enum status check_words(struct dump *d, const struct command_spec *usage,
 		for (size_t n = 0; n < usage->nviews; n++) {
 			const struct view *view = usage->views[n];
 
-			if (strcmp(view->name, o->args[i]))
+			if (strcasecmp(view->name, o->args[i]))
 				continue;
 			if (!*view->call)
 				return dump_fail(d, ST_USAGE,

@@ -35,6 +35,15 @@ static enum status answer(const struct command_spec *spec, const struct command_
 	return command_opened(run->report, &run->in->opts, why, &st) ? spec->show(run->arg) : st;
 }
 
+/* What the arguments name is not in this dump, none of it: said by a warning of each. */
+static bool found_none(const struct command_run *run)
+{
+	const struct cmdline *in = run->in;
+
+	return in->opts.nargs && !in->opts.notes && !in->filters.n && !in->filters.nrows &&
+	       !run->report->rows_total && !run->dump->interrupted;
+}
+
 /* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
 static enum status refuse(const struct command_run *run, const struct command_spec *spec,
 			  enum status why)
@@ -77,6 +86,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	if (st == ST_USAGE || st == ST_NOMEM)
 		return st;
 	st = answer(spec, run, why, st);
+	d->no_data |= found_none(run);
 	/* A text of the kernel alone has no end for them. */
 	for (const struct dump_gap *g = d->told_gaps ? NULL : d->gaps; g; g = g->next)
 		dump_remark(d, "%s unknown: %s", g->part, g->reason);

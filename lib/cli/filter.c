@@ -31,20 +31,21 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 {
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
 	bool filters = use & KEY_FILTERS;
-	char known[400];
+	char known[400], hint[LIKENESS_HINT];
 	struct strbuf s;
 
 	strbuf_init(&s, known, sizeof(known));
 	for (size_t i = 0; i < set->n; i++)
 		if (set->keys[i].use & use)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&set->keys[i]));
+	likeness_hint(hint, name, len, known);
 	if (filters && set->filters_rows)
 		strbuf_add(&s, ", and columns of -o help");
 	if (column < set->ncolumns)
 		return dump_fail(d, ST_USAGE, "%.*s is a column, but no key of -%c, known are: %s",
 				 (int)len, name, filters ? 'f' : 'g', known);
-	return dump_fail(d, ST_USAGE, "unknown %s '%.*s', known are: %s",
-			 filters ? "filter" : "group", (int)len, name, known);
+	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s",
+			 filters ? "filter" : "group", (int)len, name, hint, known);
 }
 
 bool filter_takes_column(const struct view_column *c)
@@ -147,13 +148,14 @@ static bool meets_one(const struct alternative *a, const char *const *known)
 static enum status unknown_value(struct dump *d, const struct filter *f, const char *typed,
 				 const char *const *known)
 {
-	char names[400];
+	char names[400], hint[LIKENESS_HINT];
 	struct strbuf s;
 
 	strbuf_init(&s, names, sizeof(names));
 	for (; *known; known++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, " "), *known);
-	return dump_fail(d, ST_USAGE, "unknown %s '%s', known are: %s", f->name, typed, names);
+	return dump_fail(d, ST_USAGE, "unknown %s '%s'%s, known are: %s", f->name, typed,
+			 likeness_hint(hint, typed, strlen(typed), names), names);
 }
 
 /*

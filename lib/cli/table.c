@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/likeness.h"
+
 /* Columns, rows and their order.  How they look is in table_print.c. */
 
 #define FIRST_ROOM 64
@@ -50,7 +52,7 @@ static bool is_sort_key(const struct table *t, size_t column)
 static enum status unknown_column(const struct table *t, const char *what, bool sort_keys,
 				  const char *name, size_t len)
 {
-	char known[400];
+	char known[400], hint[LIKENESS_HINT];
 	size_t at = 0;
 
 	for (size_t i = 0; i < t->ncolumns; i++) {
@@ -67,8 +69,8 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 		at += n;
 	}
 	known[at] = '\0';
-	return dump_fail(t->dump, ST_USAGE, "unknown %s '%.*s', known are: %s", what, (int)len,
-			 name, known);
+	return dump_fail(t->dump, ST_USAGE, "unknown %s '%.*s'%s, known are: %s", what, (int)len,
+			 name, likeness_hint(hint, name, len, known), known);
 }
 
 void table_hide(struct table *t, size_t column)

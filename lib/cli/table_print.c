@@ -55,8 +55,7 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 			(unsigned long long)c->u % 10);
 		return;
 	case FORMAT_MILLI:
-		sprintf(buf, "%llu.%llu", (unsigned long long)c->u / 1000,
-			(unsigned long long)c->u % 1000 / 100);
+		units_milli(buf, c->u);
 		return;
 	case FORMAT_ORDERS:
 		orders_text(buf, c->u);

@@ -16,12 +16,23 @@ void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct ar
 	d->last_trace = &d->trace;
 }
 
+/* Where no types are known that is why a layout is not, whatever member was asked for first. */
+static const char *unknown_types(const struct dump *d, enum status st)
+{
+	return st == ST_UNKNOWN && d->ops && d->ops->unknown_types ? d->ops->unknown_types(d->priv)
+								   : NULL;
+}
+
 enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 {
+	const char *why = unknown_types(d, st);
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(d->error, sizeof(d->error), fmt, ap);
+	if (why)
+		snprintf(d->error, sizeof(d->error), "%s", why);
+	else
+		vsnprintf(d->error, sizeof(d->error), fmt, ap);
 	va_end(ap);
 	return st;
 }
@@ -181,11 +192,11 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
  * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
  * dump, as the kernel was moved, to a symbol, as vmlinux was.
  */
-static bool has_own_tables(struct dump *d)
+static bool has_own_tables(struct dump *d, uint64_t *found, uint64_t *tables)
 {
 	static const char *const names[] = { "init_top_pgt", "swapper_pg_dir" };
 	struct field pgd;
-	uint64_t addr, tables;
+	uint64_t addr;
 	uint8_t raw[8];
 
 	if (d->ops->symbol(d->priv, "init_mm", &addr) != ST_OK ||
@@ -193,20 +204,27 @@ static bool has_own_tables(struct dump *d)
 	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != ST_OK)
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (d->ops->symbol(d->priv, names[i], &tables) == ST_OK)
-			return le64(raw) == tables;
+		if (d->ops->symbol(d->priv, names[i], tables) == ST_OK) {
+			*found = le64(raw);
+			return *found == *tables;
+		}
 	return true;
 }
 
 enum status dump_symbols_fit(struct dump *d)
 {
-	if (d->symbols == SYMBOLS_UNTRIED) {
-		d->symbols = SYMBOLS_FIT;
-		if (!has_own_tables(d))
-			d->symbols = SYMBOLS_DISAGREE;
-	}
+	uint64_t found = 0, tables = 0;
+
+	if (d->symbols != SYMBOLS_FIT)
+		d->symbols = has_own_tables(d, &found, &tables) ? SYMBOLS_FIT : SYMBOLS_DISAGREE;
 	if (d->symbols == SYMBOLS_FIT)
 		return ST_OK;
+	if (d->ops->places_symbols)
+		return dump_fail(
+			d, ST_CORRUPT,
+			"the kernel's image is damaged in this dump, or VMCOREINFO leads elsewhere: "
+			"init_mm.pgd is %#llx, not %#llx",
+			(unsigned long long)found, (unsigned long long)tables);
 	return dump_fail(
 		d, ST_CORRUPT,
 		"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");

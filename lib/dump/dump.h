@@ -101,6 +101,13 @@ struct dump_ops {
 	 * NULL: nothing is missing. NULL if it would not have opened the dump then.
 	 */
 	const char *(*missing)(void *priv);
+	/*
+	 * Why no type of the kernel is known but what VMCOREINFO has: a clause that no layout is unknown for
+	 * another reason; NULL: types are known.  NULL if they always are.
+	 */
+	const char *(*unknown_types)(void *priv);
+	/* Symbols are where VMCOREINFO says that some are: of another kernel there would be none. */
+	bool places_symbols;
 };
 
 struct trace_line {

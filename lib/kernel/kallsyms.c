@@ -386,7 +386,7 @@ enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 	enum status st = dump_u32(d, places->num_syms, &k.n, "kallsyms_num_syms");
 
 	if (st == ST_OK && (!k.n || k.n > MAX_SYMBOLS))
-		st = dump_fail(d, ST_CORRUPT, "kallsyms of %u symbols", k.n);
+		st = dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", k.n);
 	if (st == ST_OK)
 		st = read_names(&k, places);
 	if (st == ST_OK)

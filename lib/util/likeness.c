@@ -2,6 +2,8 @@
 #include "util/likeness.h"
 
 #include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 static unsigned int least(unsigned int a, unsigned int b)
@@ -57,4 +59,31 @@ bool likeness_is_near(const char *typed, unsigned int distance)
 	size_t n = strlen(typed);
 
 	return n > 2 && distance <= far(n);
+}
+
+const char *likeness_hint(char buf[LIKENESS_HINT], const char *word, size_t len, const char *names)
+{
+	char typed[LIKENESS_BYTES], name[LIKENESS_BYTES];
+	unsigned int least = UINT_MAX;
+
+	*buf = '\0';
+	if (len >= sizeof(typed))
+		return buf;
+	memcpy(typed, word, len);
+	typed[len] = '\0';
+	for (size_t n; *names; names += n, names += strspn(names, ", ")) {
+		unsigned int distance;
+
+		n = strcspn(names, ", ");
+		if (n >= sizeof(name))
+			continue;
+		memcpy(name, names, n);
+		name[n] = '\0';
+		distance = likeness_distance(typed, name);
+		if (distance >= least || !likeness_is_near(typed, distance))
+			continue;
+		least = distance;
+		snprintf(buf, LIKENESS_HINT, ", the nearest is %s", name);
+	}
+	return buf;
 }

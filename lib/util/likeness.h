@@ -4,6 +4,7 @@
 #define MEMOWNER_UTIL_LIKENESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define LIKENESS_BYTES 64 /* of each word are compared */
 
@@ -16,5 +17,10 @@ unsigned int likeness_distance(const char *typed, const char *known);
 
 /* Whether one so far away can have been meant. */
 bool likeness_is_near(const char *typed, unsigned int distance);
+
+#define LIKENESS_HINT (LIKENESS_BYTES + 32)
+
+/* ", the nearest is NAME" of "NAME NAME, NAME" for a word of len characters; "": none is near. */
+const char *likeness_hint(char buf[LIKENESS_HINT], const char *word, size_t len, const char *names);
 
 #endif

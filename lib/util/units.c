@@ -55,6 +55,12 @@ uint64_t units_tenths(uint64_t part, uint64_t whole)
 	return whole ? (part * 1000 + whole / 2) / whole : 0;
 }
 
+void units_milli(char *buf, uint64_t thousandths)
+{
+	sprintf(buf, "%llu.%llu", (unsigned long long)thousandths / 1000,
+		(unsigned long long)thousandths % 1000 / 100);
+}
+
 void units_count(char *buf, uint64_t n)
 {
 	char digits[UNITS_BYTES];

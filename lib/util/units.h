@@ -17,6 +17,8 @@ void units_time(char *buf, uint64_t ns);
 void units_percent(char *buf, uint64_t part, uint64_t whole);
 /* The same in tenths of a percent. */
 uint64_t units_tenths(uint64_t part, uint64_t whole);
+/* "20378.5" of thousandths: what is behind the first place is cut */
+void units_milli(char *buf, uint64_t thousandths);
 /* "65,406" */
 void units_count(char *buf, uint64_t n);
 

@@ -58,12 +58,6 @@ static enum status find_places(struct dump *d, uint64_t image, uint64_t end,
 			text = image;
 		st = kallsyms_search(d, text, end, ret);
 	}
-	if (st == ST_UNREADABLE || st == ST_ABSENT) {
-		char why[DUMP_ERROR];
-
-		strcpy(why, d->error);
-		return dump_fail(d, st, "%.400s: --vmlinux FILE gives symbols", why);
-	}
 	return st;
 }
 
@@ -216,6 +210,17 @@ static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsym
 	return st;
 }
 
+/* Whatever is wrong with the tables of the dump. */
+static enum status add_help(struct dump *d, enum status st)
+{
+	char why[DUMP_ERROR];
+
+	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || strstr(d->error, "--vmlinux"))
+		return st;
+	strcpy(why, d->error);
+	return dump_fail(d, st, "%.400s: --vmlinux FILE gives symbols", why);
+}
+
 /* The tables themselves are in memory of their own, which is given back. */
 enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 				  struct symbols **ret)
@@ -239,5 +244,5 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 	else
 		dump_fail(d, st, "%s", tables.error);
 	arena_reset(&arena);
-	return st;
+	return add_help(d, st);
 }

@@ -25,8 +25,24 @@ struct search {
 	uint8_t *bytes;	   /* BEFORE + CHUNK of it */
 	uint64_t bytes_at; /* address of the first */
 	size_t n;
-	bool missing; /* a page of it is not in this dump */
+	uint64_t end_of_text;  /* what lies behind this is no text or read-only data */
+	uint64_t pages, zeros; /* before it; the latter have nothing but zeros */
+	bool missing;	       /* a page before it is not in this dump */
 };
+
+static bool is_zero(const uint8_t *p, size_t n)
+{
+	return !*p && !memcmp(p, p + 1, n - 1);
+}
+
+static void count_page(struct search *s, uint64_t at, size_t n, bool missing)
+{
+	if (at >= s->end_of_text)
+		return;
+	s->pages++;
+	s->missing |= missing;
+	s->zeros += !missing && is_zero(s->bytes + s->n, n);
+}
 
 /* Up to an address; what is not in this dump is 0. */
 static void read_all(struct search *s, uint64_t end)
@@ -35,12 +51,13 @@ static void read_all(struct search *s, uint64_t end)
 
 	for (uint64_t at = s->bytes_at + s->n; at < end; at = s->bytes_at + s->n) {
 		uint64_t part = page - (at & (page - 1));
+		bool missing;
 
 		part = part < end - at ? part : end - at;
-		if (dump_try(s->dump, at, s->bytes + s->n, part) != ST_OK) {
+		missing = dump_try(s->dump, at, s->bytes + s->n, part) != ST_OK;
+		if (missing)
 			memset(s->bytes + s->n, 0, part);
-			s->missing = true;
-		}
+		count_page(s, at, part, missing);
 		s->n += part;
 	}
 }
@@ -213,6 +230,30 @@ static bool find_before(const struct search *s, size_t index, struct kallsyms_pl
 	return false;
 }
 
+/* init_uts_ns is data that can be written, which every kernel has behind what is read only. */
+static uint64_t find_end_of_text(struct dump *d, uint64_t start, uint64_t end)
+{
+	uint64_t data;
+
+	return d->ops->symbol(d->priv, "init_uts_ns", &data) == ST_OK && data > start && data < end
+		       ? data
+		       : end;
+}
+
+static enum status fail_search(const struct search *s)
+{
+	if (s->missing)
+		return dump_fail(
+			s->dump, ST_UNREADABLE,
+			"kallsyms was not found, and part of the kernel's image is not in this dump");
+	if (s->zeros > s->pages / 2)
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "kallsyms was not found: %llu of %llu pages of the kernel's image "
+				 "have nothing but zeros",
+				 (unsigned long long)s->zeros, (unsigned long long)s->pages);
+	return dump_fail(s->dump, ST_ABSENT, "kallsyms was not found");
+}
+
 enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
 			    struct kallsyms_places *ret)
 {
@@ -224,6 +265,7 @@ enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
 		return ST_NOMEM;
 	if (end - s.start > MOST_IMAGE)
 		end = s.start + MOST_IMAGE;
+	s.end_of_text = find_end_of_text(d, s.start, end);
 	while (read_on(&s, end)) {
 		/* From where the last chunk was left, as far as a whole index fits. */
 		size_t from = at > s.bytes_at - s.start ? at - (s.bytes_at - s.start) : 0;
@@ -235,11 +277,7 @@ enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
 		if (dump_stopped(d))
 			return ST_STOPPED;
 	}
-	if (s.missing)
-		return dump_fail(
-			d, ST_UNREADABLE,
-			"kallsyms was not found, and part of the kernel's image is not in this dump");
-	return dump_fail(d, ST_ABSENT, "kallsyms was not found");
+	return fail_search(&s);
 }
 
 #define MOST_NAMES (64u << 20) /* bytes of kallsyms_names */
@@ -291,7 +329,7 @@ static uint64_t next_table(const struct kallsyms_places *p)
 
 enum status kallsyms_find_markers(struct dump *d, struct kallsyms_places *places)
 {
-	struct search s = { .dump = d, .bytes_at = places->names };
+	struct search s = { .dump = d, .bytes_at = places->names, .end_of_text = UINT64_MAX };
 	uint64_t end = next_table(places);
 	uint32_t symbols, groups, second;
 	size_t bytes;
@@ -301,7 +339,7 @@ enum status kallsyms_find_markers(struct dump *d, struct kallsyms_places *places
 		return st;
 	groups = symbols / GROUP + !!(symbols % GROUP);
 	if (groups < 2 || groups > MOST_GROUPS || groups * 4 > end - places->names)
-		return dump_fail(d, ST_CORRUPT, "kallsyms of %u symbols", symbols);
+		return dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", symbols);
 	s.bytes = dump_alloc(d, end - places->names);
 	if (!s.bytes)
 		return ST_NOMEM;
