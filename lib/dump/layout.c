@@ -4,14 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *resolve_row(struct dump *d, const struct layout_row *row, struct field *ret)
+static const char *resolve_row(struct dump *d, const char *type, const struct layout_row *row,
+			       struct field *ret)
 {
 	const size_t max = sizeof(row->names) / sizeof(row->names[0]);
 	bool bits = row->need == REQUIRED_BITS || row->need == OPTIONAL_BITS;
 
 	for (size_t i = 0; i < max && row->names[i]; i++)
-		if ((bits ? d->ops->bits : d->ops->member)(d->priv, row->type, row->names[i],
-							   ret) == ST_OK)
+		if ((bits ? d->ops->bits : d->ops->member)(d->priv, type, row->names[i], ret) ==
+		    ST_OK)
 			return row->names[i];
 	memset(ret, 0, sizeof(*ret));
 	return NULL;
@@ -58,13 +59,13 @@ void layout_trace_type(struct dump *d, const char *type)
 }
 
 /* A type that is not as any kernel known had it: its members' names in the message. */
-static enum status unknown(struct dump *d, const struct layout_row *missing)
+static enum status unknown(struct dump *d, const char *type, const char *missing)
 {
 	char text[4096], found[160] = "", *line, *rest = text;
 
-	if (!type_lines(d, missing->type, text, sizeof(text)))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s",
-				 missing->type, missing->names[0]);
+	if (!type_lines(d, type, text, sizeof(text)))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s", type,
+				 missing);
 	while ((line = strsep(&rest, "\n"))) {
 		const char *name;
 		size_t used = strlen(found);
@@ -74,37 +75,42 @@ static enum status unknown(struct dump *d, const struct layout_row *missing)
 		if (name && used + strlen(name) + 2 <= sizeof(found))
 			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);
 	}
-	return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s, but: %s",
-			 missing->type, missing->names[0], found);
+	return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s, but: %s", type,
+			 missing, found);
 }
 
 enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
 			   struct field *ret)
 {
-	const struct layout_row *missing = NULL;
+	const char *structure = NULL, *missing = NULL, *missing_of = NULL;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct layout_row *row = &rows[i];
-		const char *name = resolve_row(d, row, &ret[i]);
+		const char *type = row->type ? row->type : structure, *name;
 
+		if (row->into.form == FORM_STRUCTURE) {
+			structure = type;
+			continue;
+		}
+		name = resolve_row(d, type, row, &ret[i]);
 		if (!name) {
-			decoder_trace(d, "member %s.%s absent [%s]", row->type, row->names[0],
+			decoder_trace(d, "member %s.%s absent [%s]", type, row->names[0],
 				      row->since);
-			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing)
-				missing = row;
+			if ((row->need == REQUIRED || row->need == REQUIRED_BITS) && !missing) {
+				missing = row->names[0];
+				missing_of = type;
+			}
 			continue;
 		}
 		if (ret[i].bit_size)
-			decoder_trace(d, "member %s.%s at %u, bits %u..%u [%s]", row->type, name,
+			decoder_trace(d, "member %s.%s at %u, bits %u..%u [%s]", type, name,
 				      ret[i].offset, ret[i].bit_offset,
 				      ret[i].bit_offset + ret[i].bit_size - 1, row->since);
 		else
-			decoder_trace(d, "member %s.%s at %u, %u bytes [%s]", row->type, name,
+			decoder_trace(d, "member %s.%s at %u, %u bytes [%s]", type, name,
 				      ret[i].offset, ret[i].size, row->since);
 	}
-	if (missing)
-		return unknown(d, missing);
-	return ST_OK;
+	return missing ? unknown(d, missing_of, missing) : ST_OK;
 }
 
 size_t layout_span(const struct field *fields, size_t n)

@@ -18,11 +18,36 @@ enum need {
 	OPTIONAL_BITS,
 };
 
+enum layout_form {
+	FORM_NONE,
+	FORM_STRUCTURE, /* no member: the type of the next rows that have none */
+	FORM_FIELD,
+	FORM_NUMBER,
+	FORM_SIGNED,
+	FORM_POINTER,
+	FORM_BOOL,
+	FORM_CHARS,
+	FORM_BYTES,
+	FORM_INTS,
+	FORM_LONGS,
+	FORM_LINK,
+	FORM_PLACE
+};
+
+/* Where in a record a member of the kernel goes, and as what. */
+struct layout_into {
+	enum layout_form form;
+	uint32_t at, bytes;
+	uint32_t has; /* of a bool that says whether the kernel has it: offset + 1, or 0 */
+	uint64_t max; /* a larger number is corrupt; 0: none is */
+};
+
 struct layout_row {
 	const char *type;     /* with its keyword: "struct page_owner" */
 	const char *names[3]; /* newest first */
 	enum need need;
-	const char *since; /* releases that have it, one for each name; -D shows it */
+	const char *since;	 /* releases that have it, one for each name; -D shows it */
+	struct layout_into into; /* for struct_read(), see dump/structure.h */
 };
 
 /*

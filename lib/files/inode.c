@@ -9,47 +9,48 @@
 #define MAX_SWAPPED 10000000 /* inodes of shmem_swaplist */
 #define S_SWAPFILE 0x100     /* of i_flags: a macro, the same from 5.10 to 7.3 */
 
-static const struct layout_row rows[INODE_FIELDS] = {
-	[SPACE_HOST] = { "struct address_space", { "host" }, REQUIRED, "all" },
-	[SPACE_NRPAGES] = { "struct address_space", { "nrpages" }, REQUIRED, "all" },
-	[SPACE_MMAP] = { "struct address_space", { "i_mmap.rb_root.rb_node" }, OPTIONAL, "4.14" },
-	[INODE_SB] = { "struct inode", { "i_sb" }, REQUIRED, "all" },
-	[INODE_MAPPING] = { "struct inode", { "i_mapping" }, REQUIRED, "all" },
-	[INODE_MODE] = { "struct inode", { "i_mode" }, REQUIRED, "all" },
-	[INODE_FLAGS] = { "struct inode", { "i_flags" }, REQUIRED, "all" },
-	[INODE_NUMBER] = { "struct inode", { "i_ino" }, REQUIRED, "all" },
-	[INODE_NLINK] = { "struct inode", { "i_nlink" }, REQUIRED, "all" },
-	[INODE_RDEV] = { "struct inode", { "i_rdev" }, REQUIRED, "all" },
-	[INODE_SIZE] = { "struct inode", { "i_size" }, REQUIRED, "all" },
-	[INODE_ALIASES] = { "struct inode", { "i_dentry.first" }, REQUIRED, "all" },
-	[SUPER_TYPE] = { "struct super_block", { "s_type" }, REQUIRED, "all" },
-	[SUPER_OP] = { "struct super_block", { "s_op" }, REQUIRED, "all" },
-	[SUPER_DEV] = { "struct super_block", { "s_dev" }, REQUIRED, "all" },
-	[SUPER_ID] = { "struct super_block", { "s_id" }, REQUIRED, "all" },
-	[SUPER_ROOT] = { "struct super_block", { "s_root" }, REQUIRED, "all" },
-	[FS_TYPE_NAME] = { "struct file_system_type", { "name" }, REQUIRED, "all" },
-	[SHMEM_SWAPPED] = { "struct shmem_inode_info", { "swapped" }, OPTIONAL, "CONFIG_SHMEM" },
-	[SHMEM_SWAPLIST] = { "struct shmem_inode_info", { "swaplist" }, OPTIONAL, "CONFIG_SHMEM" },
-	[SHMEM_INODE] = { "struct shmem_inode_info", { "vfs_inode" }, OPTIONAL, "CONFIG_SHMEM" },
+static const struct layout_row rows[] = {
+	STRUCTURE(struct inodes, mapping, "struct address_space"),
+	READS(struct mapping, host, REQUIRED, "all", "host"),
+	READS(struct mapping, nrpages, REQUIRED, "all", "nrpages"),
+	READS(struct mapping, mmap, OPTIONAL, "4.14", "i_mmap.rb_root.rb_node"),
+	STRUCTURE(struct inodes, inode, "struct inode"),
+	READS(struct inode, sb, REQUIRED, "all", "i_sb"),
+	READS(struct inode, mapping, REQUIRED, "all", "i_mapping"),
+	READS(struct inode, mode, REQUIRED, "all", "i_mode"),
+	READS(struct inode, flags, REQUIRED, "all", "i_flags"),
+	READS(struct inode, number, REQUIRED, "all", "i_ino"),
+	READS(struct inode, nlink, REQUIRED, "all", "i_nlink"),
+	READS(struct inode, rdev, REQUIRED, "all", "i_rdev"),
+	READS(struct inode, bytes, REQUIRED, "all", "i_size"),
+	READS(struct inode, alias, REQUIRED, "all", "i_dentry.first"),
+	STRUCTURE(struct inodes, super, "struct super_block"),
+	READS(struct super, type_at, REQUIRED, "all", "s_type"),
+	READS(struct super, op, REQUIRED, "all", "s_op"),
+	READS(struct super, dev, REQUIRED, "all", "s_dev"),
+	PLACES(struct super, id_at, REQUIRED, "all", "s_id"),
+	READS(struct super, root, REQUIRED, "all", "s_root"),
+	STRUCTURE(struct inodes, type, "struct file_system_type"),
+	READS(struct super, type_name, REQUIRED, "all", "name"),
+	/* An inode of mm/shmem.c is a member of a larger structure. */
+	STRUCTURE(struct inodes, shmem, "struct shmem_inode_info"),
+	READS_IF(struct inode, swapped, has_swapped, OPTIONAL, "CONFIG_SHMEM", "swapped"),
+	FINDS(struct inodes, swaplist, "struct shmem_inode_info", OPTIONAL, "CONFIG_SHMEM",
+	      "swaplist"),
+	FINDS(struct inodes, shmem_inode, "struct shmem_inode_info", OPTIONAL, "CONFIG_SHMEM",
+	      "vfs_inode"),
 };
 
 enum status inodes_open(struct dump *d, struct inodes *ret)
 {
 	struct inodes x = { .dump = d };
-	enum status st = layout_resolve(d, rows, INODE_FIELDS, x.f);
+	enum status st = STRUCTS_OPEN(d, rows, &x);
 
-	if (st != ST_OK)
-		return st;
-	st = layout_buffer(d, "struct address_space",
-			   layout_span(&x.f[SPACE_HOST], INODE_SB - SPACE_HOST), &x.space);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct inode",
-				   layout_span(&x.f[INODE_SB], SUPER_TYPE - INODE_SB), &x.copy);
 	if (st != ST_OK)
 		return st;
 	if (d->ops->symbol(d->priv, "shmem_ops", &x.shmem_ops) != ST_OK)
 		x.shmem_ops = 0;
-	if (!x.shmem_ops && x.f[SHMEM_SWAPPED].present)
+	if (!x.shmem_ops && STRUCT_HAS(&x.shmem, struct inode, swapped))
 		dump_lacks(d, "files of tmpfs", ST_UNKNOWN, "unknown layout: no symbol shmem_ops");
 	*ret = x;
 	hash_u64_init(&ret->supers, d->arena, sizeof(struct super));
@@ -58,15 +59,7 @@ enum status inodes_open(struct dump *d, struct inodes *ret)
 
 enum status mapping_read(struct inodes *x, uint64_t addr, struct mapping *ret)
 {
-	const uint8_t *raw = x->space.raw;
-	enum status st = layout_read(x->dump, addr, &x->space, "address_space");
-
-	if (st != ST_OK)
-		return st;
-	ret->host = field_get(&x->f[SPACE_HOST], raw);
-	ret->nrpages = field_get(&x->f[SPACE_NRPAGES], raw);
-	ret->mmap = field_get(&x->f[SPACE_MMAP], raw);
-	return ST_OK;
+	return struct_read(&x->mapping, addr, ret);
 }
 
 /* A short text of the dump: control characters must not reach a terminal. */
@@ -87,26 +80,18 @@ static enum status short_text(struct dump *d, uint64_t addr, const char *what, c
 static enum status read_super(struct inodes *x, uint64_t addr, struct super *ret)
 {
 	struct dump *d = x->dump;
-	const struct field *f = x->f;
-	uint64_t type, name, op = 0;
-	enum status st = dump_u64(d, addr + f[SUPER_TYPE].offset, &type, "super_block");
+	enum status st = struct_read(&x->super, addr, ret);
 
 	if (st == ST_OK)
-		st = dump_u64(d, addr + f[SUPER_OP].offset, &op, "super_block");
+		st = struct_read(&x->type, ret->type_at, ret);
 	if (st == ST_OK)
-		st = dump_u64(d, addr + f[SUPER_ROOT].offset, &ret->root, "super_block");
+		st = short_text(d, ret->type_name, "name of a file system", &ret->type);
 	if (st == ST_OK)
-		st = dump_u32(d, addr + f[SUPER_DEV].offset, &ret->dev, "super_block");
-	if (st == ST_OK)
-		st = dump_u64(d, type + f[FS_TYPE_NAME].offset, &name, "file_system_type");
-	if (st == ST_OK)
-		st = short_text(d, name, "name of a file system", &ret->type);
-	if (st == ST_OK)
-		st = short_text(d, addr + f[SUPER_ID].offset, "super_block", &ret->id);
+		st = short_text(d, ret->id_at, "super_block", &ret->id);
 	if (st == ST_OK && !*ret->type)
 		st = dump_fail(d, ST_CORRUPT, "super_block at %#llx: its file system has no name",
 			       (unsigned long long)addr);
-	ret->is_shmem = st == ST_OK && x->shmem_ops && op == x->shmem_ops;
+	ret->is_shmem = st == ST_OK && x->shmem_ops && ret->op == x->shmem_ops;
 	return st;
 }
 
@@ -127,40 +112,18 @@ static enum status find_super(struct inodes *x, uint64_t addr, const struct supe
 	return ST_OK;
 }
 
-/* An inode of mm/shmem.c is a member of a larger structure. */
-static void read_swapped(struct inodes *x, struct inode *inode)
-{
-	const struct field *f = x->f;
-	uint64_t info = inode->address - f[SHMEM_INODE].offset;
-
-	if (!inode->super->is_shmem || !f[SHMEM_INODE].present || !f[SHMEM_SWAPPED].present)
-		return;
-	inode->has_swapped = dump_u64(x->dump, info + f[SHMEM_SWAPPED].offset, &inode->swapped,
-				      "shmem_inode_info") == ST_OK;
-}
-
 enum status inode_read(struct inodes *x, uint64_t addr, struct inode *ret)
 {
-	const struct field *f = x->f;
-	const uint8_t *raw = x->copy.raw;
 	struct inode inode = { .address = addr };
-	enum status st = layout_read(x->dump, addr, &x->copy, "inode");
+	enum status st = struct_read(&x->inode, addr, &inode);
 
+	if (st == ST_OK)
+		st = find_super(x, inode.sb, &inode.super);
 	if (st != ST_OK)
 		return st;
-	inode.sb = field_get(&f[INODE_SB], raw);
-	st = find_super(x, inode.sb, &inode.super);
-	if (st != ST_OK)
-		return st;
-	inode.mapping = field_get(&f[INODE_MAPPING], raw);
-	inode.mode = field_get(&f[INODE_MODE], raw);
-	inode.is_swapfile = field_get(&f[INODE_FLAGS], raw) & S_SWAPFILE;
-	inode.number = field_get(&f[INODE_NUMBER], raw);
-	inode.nlink = field_get(&f[INODE_NLINK], raw);
-	inode.rdev = field_get(&f[INODE_RDEV], raw);
-	inode.bytes = field_get(&f[INODE_SIZE], raw);
-	inode.alias = field_get(&f[INODE_ALIASES], raw);
-	read_swapped(x, &inode);
+	inode.is_swapfile = inode.flags & S_SWAPFILE;
+	if (inode.super->is_shmem && x->shmem_inode.present)
+		struct_read(&x->shmem, addr - x->shmem_inode.offset, &inode);
 	*ret = inode;
 	return ST_OK;
 }
@@ -169,21 +132,18 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 			   void *arg)
 {
 	struct dump *d = x->dump;
-	const struct field *f = x->f;
 	uint64_t head, node, mark = 0;
 	enum status st;
 
 	st = dump_has_both(d, "shmem_swaplist", "struct shmem_inode_info");
 	if (st != ST_OK)
 		return st;
-	if (!f[SHMEM_INODE].present || !f[SHMEM_SWAPLIST].present)
+	if (!x->shmem_inode.present || !x->swaplist.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_inode_info");
 	st = dump_symbol(d, "shmem_swaplist", &head);
 	if (st == ST_OK)
 		st = dump_u64(d, head, &node, "shmem_swaplist");
 	for (unsigned int i = 0; st == ST_OK && node != head; i++) {
-		uint64_t info = node - f[SHMEM_SWAPLIST].offset;
-
 		if (node == mark || i == MAX_SWAPPED)
 			return dump_fail(d, ST_CORRUPT, "shmem_swaplist loops at %#llx",
 					 (unsigned long long)node);
@@ -191,7 +151,7 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = node;
-		st = visit(arg, info + f[SHMEM_INODE].offset);
+		st = visit(arg, node - x->swaplist.offset + x->shmem_inode.offset);
 		if (st == ST_OK)
 			st = dump_u64(d, node, &node, "shmem_swaplist");
 	}

@@ -7,42 +7,19 @@
 #define MEMOWNER_FILES_INODE_H
 
 #include "dump/dump.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "util/hash_u64.h"
-
-enum inode_field {
-	SPACE_HOST,
-	SPACE_NRPAGES,
-	SPACE_MMAP,
-	INODE_SB,
-	INODE_MAPPING,
-	INODE_MODE,
-	INODE_FLAGS,
-	INODE_NUMBER,
-	INODE_NLINK,
-	INODE_RDEV,
-	INODE_SIZE,
-	INODE_ALIASES,
-	SUPER_TYPE,
-	SUPER_OP,
-	SUPER_DEV,
-	SUPER_ID,
-	SUPER_ROOT,
-	FS_TYPE_NAME,
-	SHMEM_SWAPPED,
-	SHMEM_SWAPLIST,
-	SHMEM_INODE,
-	INODE_FIELDS
-};
 
 /* A mounted file system, or an internal one. */
 struct super {
 	enum status status; /* of the other members */
 	uint64_t root;	    /* address of its root dentry, 0: none */
+	uint64_t op;	    /* address of its super_operations */
 	uint32_t dev;
-	const char *type; /* "ext4" */
-	const char *id;	  /* s_id: "vda1", or as type */
-	bool is_shmem;	  /* tmpfs and what else has its inodes from mm/shmem.c */
+	uint64_t type_at, type_name, id_at; /* addresses: of its file_system_type, of texts */
+	const char *type;		    /* "ext4" */
+	const char *id;			    /* s_id: "vda1", or as type */
+	bool is_shmem;			    /* tmpfs and what else has its inodes from mm/shmem.c */
 };
 
 struct inode {
@@ -52,7 +29,7 @@ struct inode {
 	uint64_t number; /* i_ino */
 	uint64_t bytes;	 /* i_size */
 	uint64_t alias;	 /* hlist_node of its first dentry, 0: none */
-	uint32_t mode, nlink, rdev;
+	uint32_t mode, flags, nlink, rdev;
 	bool is_swapfile; /* swapon() has it */
 	bool has_swapped; /* swapped is known: an inode of mm/shmem.c */
 	uint64_t swapped; /* pages of it that are in swap */
@@ -67,10 +44,10 @@ struct mapping {
 
 struct inodes {
 	struct dump *dump;
-	struct field f[INODE_FIELDS];
-	struct layout_buffer copy, space; /* of what is read of an inode, of an address_space */
-	uint64_t shmem_ops;		  /* address, 0: unknown */
-	struct hash_u64 supers;		  /* of struct super by address */
+	struct structure mapping, inode, super, type, shmem;
+	struct field swaplist, shmem_inode; /* of struct shmem_inode_info */
+	uint64_t shmem_ops;		    /* address, 0: unknown */
+	struct hash_u64 supers;		    /* of struct super by address */
 };
 
 /* *ret must stay where it is: its hash table has a pointer into itself. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What is read of a structure is as long as its type says. */
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "stub.h"
 #include "test.h"
 #include "trace/ring_buffer.h"
@@ -138,7 +138,135 @@ static void a_quick_field_is_the_field(void)
 			}
 }
 
-TESTS({ "a structure of 20,000 bytes is read", a_long_structure_is_read },
+/* A kernel structure, and a record of it. */
+#define THING 0xffff888000300000
+
+static struct {
+	uint32_t small;
+	uint16_t word, bits;
+	uint64_t number, link;
+	char name[8];
+	uint64_t longs[3];
+	uint8_t gap[4096];
+	int32_t last;
+} thing;
+
+struct record {
+	uint32_t small, field;
+	int64_t last;
+	uint64_t number, link, place, none, longs[2];
+	char name[9];
+	bool has_none, is_word;
+};
+
+struct thing_reader {
+	struct structure thing;
+	struct field found;
+};
+
+static const struct layout_row thing_rows[] = {
+	STRUCTURE(struct thing_reader, thing, "struct thing"),
+	READS_TO(struct record, small, 7, REQUIRED, "all", "small"),
+	READS(struct record, field, REQUIRED_BITS, "all", "bits"),
+	READS(struct record, is_word, REQUIRED, "all", "word"),
+	READS(struct record, number, REQUIRED, "2, 1", "newer", "number"),
+	READS_IF(struct record, none, has_none, OPTIONAL, "3", "none"),
+	FINDS(struct thing_reader, found, "struct other", OPTIONAL, "all", "found"),
+	LINKS(struct record, link, REQUIRED, "all", "link"),
+	PLACES(struct record, place, REQUIRED, "all", "last"),
+	READS(struct record, name, REQUIRED, "all", "name"),
+	READS(struct record, longs, REQUIRED, "all", "longs"),
+	READS(struct record, last, REQUIRED, "all", "last"),
+};
+
+#define THING_AT(member) FIELD(offsetof(__typeof__(thing), member), sizeof(thing.member))
+static struct stub_member things[] = {
+	{ "struct thing", "small", THING_AT(small) },
+	{ "struct thing", "bits", BITS(6, 2, 4, 3) },
+	{ "struct thing", "word", THING_AT(word) },
+	{ "struct thing", "number", THING_AT(number) },
+	{ "struct thing", "link", KINDED(KIND_STRUCT, 16, 16) },
+	{ "struct thing", "name", THING_AT(name) },
+	{ "struct thing", "longs", THING_AT(longs) },
+	{ "struct thing", "last", THING_AT(last) },
+	{ "struct other", "found", FIELD(24, 8) },
+	{ "struct thing", "none", FIELD(40, 16) }, /* wider than a number */
+	{ 0 },
+};
+
+static void a_structure_is_read_into_a_record(void)
+{
+	/* The page between its first members and the last one is not in the dump. */
+	const struct stub_memory memory[] = { { THING, &thing, 64 },
+					      { THING + offsetof(__typeof__(thing), last),
+						&thing.last, sizeof(thing.last) },
+					      { 0 } };
+	struct stub s = { .memory = memory, .members = things };
+	struct thing_reader r;
+	struct record record = { .has_none = true }, before;
+
+	thing.small = 7;
+	thing.bits = 0xff50;
+	thing.word = 0x100;
+	thing.number = 1ULL << 63;
+	thing.link = THING;
+	memcpy(thing.name, "ab\033d5678", 8);
+	for (unsigned int i = 0; i < 3; i++)
+		thing.longs[i] = i + 1;
+	thing.last = -5;
+	stub_open(&s);
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_OK && r.found.offset == 24);
+	CHECK(struct_read(&r.thing, THING, &record) == ST_OK);
+	CHECK(record.small == 7 && record.field == 5 && record.is_word &&
+	      record.number == 1ULL << 63 && record.link == THING && record.last == -5);
+	CHECK(record.place == THING + offsetof(__typeof__(thing), last));
+	CHECK(record.longs[0] == 1 && record.longs[1] == 2 && !record.none && !record.has_none);
+	CHECK_TEXT(record.name, "ab?d5678");
+	CHECK(STRUCT_HAS(&r.thing, struct record, number) &&
+	      !STRUCT_HAS(&r.thing, struct record, none) && !struct_has_all(&r.thing));
+	/* A record is filled whole, or not at all. */
+	before = record;
+	thing.small = 8;
+	thing.last = 1;
+	CHECK(struct_read(&r.thing, THING, &record) == ST_CORRUPT &&
+	      !memcmp(&record, &before, sizeof(record)));
+	CHECK_TEXT(s.dump.error, "thing at 0xffff888000300000: small is 8");
+	CHECK(struct_read(&r.thing, THING + 8, &record) == ST_UNREADABLE &&
+	      !memcmp(&record, &before, sizeof(record)));
+	CHECK_TEXT(s.dump.error, "thing at 0xffff888000300008 is not in this dump");
+	/* What is kept for another decoder must be there as well. */
+	CHECK(struct_keep(&r.thing, &(struct field)FIELD(100, 8)) == ST_OK);
+	CHECK(struct_read(&r.thing, THING, &record) == ST_UNREADABLE);
+	stub_close(&s);
+}
+
+static void what_does_not_fit_its_record_is_refused(void)
+{
+	struct stub s = { .members = things };
+	struct thing_reader r;
+
+	stub_open(&s);
+	things[0].field.size = 8;
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "unknown layout: struct thing.small has 8 bytes");
+	things[0].field.size = 4;
+	things[5].field.size = 9;
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
+	things[5].field.size = 8;
+	things[0].field.offset = UINT32_MAX;
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
+	things[0].field.offset = 0;
+	things[0].name = "other";
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "unknown layout: struct thing has no member small");
+	things[0].name = "small";
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_OK);
+	stub_close(&s);
+}
+
+TESTS({ "a structure is read into a record", a_structure_is_read_into_a_record },
+      { "what does not fit its record is refused", what_does_not_fit_its_record_is_refused },
+      { "a structure of 20,000 bytes is read", a_long_structure_is_read },
       { "a size that no structure has is refused", what_no_structure_has_is_refused },
       { "where nr_cpu_ids is a macro, every CPU has a buffer", nr_cpu_ids_may_be_a_macro },
       { "a span does not wrap", a_span_does_not_wrap },

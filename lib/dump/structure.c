@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dump/structure.h"
+
+#include <string.h>
+
+#include "util/printable.h"
+
+#define LINK_BYTES 8
+
+static const char *what(const struct structure *s)
+{
+	const char *space = strchr(s->type, ' ');
+
+	return space ? space + 1 : s->type;
+}
+
+static bool is_of_record(const struct layout_into *to)
+{
+	return to->form > FORM_FIELD;
+}
+
+/* Bytes that are read of it. */
+static uint32_t bytes_read(const struct layout_into *to, const struct field *f)
+{
+	if (!f->present || !is_of_record(to) || to->form == FORM_PLACE)
+		return 0;
+	return to->form == FORM_LINK ? LINK_BYTES : f->size;
+}
+
+static bool fits(const struct layout_into *to, const struct field *f)
+{
+	switch (to->form) {
+	case FORM_BOOL:
+		return f->size <= 8;
+	case FORM_NUMBER:
+	case FORM_SIGNED:
+		return (f->bit_size ? (f->bit_size + 7) / 8 : f->size) <= to->bytes && f->size <= 8;
+	case FORM_POINTER:
+		return f->size == 8;
+	case FORM_CHARS:
+		return f->size < to->bytes;
+	case FORM_BYTES:
+		return f->size == to->bytes;
+	case FORM_INTS:
+		return f->size % 4 == 0;
+	case FORM_LONGS:
+		return f->size % 8 == 0;
+	default:
+		return true;
+	}
+}
+
+/* Adds to what is read. */
+static void widen(struct structure *s, uint32_t offset, uint32_t bytes)
+{
+	s->begin = offset < s->begin ? offset : s->begin;
+	if (bytes > LAYOUT_MAX || offset > LAYOUT_MAX)
+		s->end = UINT32_MAX;
+	else if (offset + bytes > s->end)
+		s->end = offset + bytes;
+}
+
+static enum status make_copy(struct structure *s)
+{
+	struct layout_buffer copy;
+	enum status st = layout_buffer(s->dump, s->type, s->end, &copy);
+
+	if (st == ST_OK)
+		s->raw = copy.raw;
+	return st;
+}
+
+enum status struct_keep(struct structure *s, const struct field *f)
+{
+	s->kept = *f;
+	widen(s, f->offset, f->size);
+	return make_copy(s);
+}
+
+static enum status check_width(const struct structure *s, const struct layout_row *row,
+			       struct field *f)
+{
+	if (!f->present || fits(&row->into, f))
+		return ST_OK;
+	if (row->need == REQUIRED || row->need == REQUIRED_BITS)
+		return dump_fail(s->dump, ST_UNKNOWN, "unknown layout: %s.%s has %u bytes", s->type,
+				 row->names[0], f->size);
+	decoder_trace(s->dump, "decide %s.%s of %u bytes is unknown", s->type, row->names[0],
+		      f->size);
+	f->present = false;
+	return ST_OK;
+}
+
+static enum status open_one(struct dump *d, const struct layout_row *rows, struct field *found,
+			    size_t n, struct structure *s)
+{
+	*s = (struct structure){ d, rows->type, rows + 1, found + 1, n - 1, .begin = UINT32_MAX };
+	for (size_t i = 0; i < s->n; i++) {
+		enum status st = check_width(s, &s->rows[i], &s->f[i]);
+		uint32_t bytes = bytes_read(&s->rows[i].into, &s->f[i]);
+
+		if (st != ST_OK)
+			return st;
+		if (bytes)
+			widen(s, s->f[i].offset, bytes);
+	}
+	return s->end ? make_copy(s) : ST_OK;
+}
+
+enum status structs_open(struct dump *d, const struct layout_row *rows, size_t n, void *ret)
+{
+	struct field *f = dump_alloc(d, n * sizeof(*f));
+	enum status st = f ? layout_resolve(d, rows, n, f) : ST_NOMEM;
+
+	for (size_t i = 0; st == ST_OK && i < n; i++) {
+		void *at = (char *)ret + rows[i].into.at;
+		size_t end = i + 1;
+
+		if (rows[i].into.form == FORM_FIELD)
+			*(struct field *)at = f[i];
+		if (rows[i].into.form != FORM_STRUCTURE)
+			continue;
+		while (end < n && rows[end].into.form != FORM_STRUCTURE)
+			end++;
+		st = open_one(d, &rows[i], &f[i], end - i, at);
+	}
+	return st;
+}
+
+static bool read_part(const struct structure *s, uint64_t addr, uint32_t offset, uint32_t bytes)
+{
+	return !bytes || dump_try(s->dump, addr + offset, s->raw + offset, bytes) == ST_OK;
+}
+
+/* Each member by itself: a page that has none of them may be missing. */
+static bool read_members(const struct structure *s, uint64_t addr)
+{
+	bool all = read_part(s, addr, s->kept.offset, s->kept.size);
+
+	for (size_t i = 0; all && i < s->n; i++)
+		all = read_part(s, addr, s->f[i].offset, bytes_read(&s->rows[i].into, &s->f[i]));
+	return all;
+}
+
+static void put_number(void *to, size_t bytes, uint64_t value)
+{
+	switch (bytes) {
+	case 8:
+		memcpy(to, &value, 8);
+		break;
+	case 4:
+		memcpy(to, &(uint32_t){ (uint32_t)value }, 4);
+		break;
+	case 2:
+		memcpy(to, &(uint16_t){ (uint16_t)value }, 2);
+		break;
+	default:
+		*(uint8_t *)to = (uint8_t)value;
+	}
+}
+
+static uint64_t number(enum layout_form form, const struct field *f, uint64_t addr,
+		       const uint8_t *copy)
+{
+	switch (form) {
+	case FORM_SIGNED:
+		return field_get_signed(f, copy);
+	case FORM_BOOL:
+		return field_get(f, copy) != 0;
+	case FORM_LINK:
+		return f->present ? le64(copy + f->offset) : 0;
+	case FORM_PLACE:
+		return f->present ? addr + f->offset : 0;
+	default:
+		return field_get(f, copy);
+	}
+}
+
+static void put_array(const struct layout_into *to, const struct field *f, const uint8_t *from,
+		      uint8_t *record)
+{
+	uint32_t bytes = f->size < to->bytes ? f->size : to->bytes;
+	uint32_t each = to->form == FORM_LONGS ? 8 : to->form == FORM_INTS ? 4 : 1;
+
+	for (uint32_t i = 0; i < bytes; i += each)
+		put_number(record + i, each, le_bytes(from + i, each));
+}
+
+static void put(const struct layout_into *to, const struct field *f, uint64_t addr,
+		const uint8_t *copy, uint8_t *record)
+{
+	if (to->has)
+		record[to->has - 1] = f->present;
+	record += to->at;
+	if (to->form < FORM_CHARS || to->form > FORM_LONGS) {
+		put_number(record, to->bytes, number(to->form, f, addr, copy));
+		return;
+	}
+	memset(record, 0, to->bytes);
+	if (f->present)
+		put_array(to, f, copy + f->offset, record);
+	if (to->form == FORM_CHARS)
+		printable((char *)record);
+}
+
+enum status struct_decode(const struct structure *s, uint64_t addr, const uint8_t *copy,
+			  void *record)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct layout_row *row = &s->rows[i];
+		uint64_t value = row->into.max ? field_get(&s->f[i], copy) : 0;
+
+		if (value > row->into.max)
+			return dump_fail(s->dump, ST_CORRUPT, "%s at %#llx: %s is %llu", what(s),
+					 (unsigned long long)addr, row->names[0],
+					 (unsigned long long)value);
+	}
+	for (size_t i = 0; i < s->n; i++)
+		if (is_of_record(&s->rows[i].into))
+			put(&s->rows[i].into, &s->f[i], addr, copy, record);
+	return ST_OK;
+}
+
+enum status struct_read(const struct structure *s, uint64_t addr, void *record)
+{
+	enum status st = ST_OK;
+
+	if (s->end)
+		st = dump_read(s->dump, addr + s->begin, s->raw + s->begin, s->end - s->begin,
+			       what(s));
+	if (st == ST_UNREADABLE && read_members(s, addr))
+		st = ST_OK;
+	if (st == ST_UNREADABLE)
+		return dump_fail(s->dump, st, "%s at %#llx is not in this dump", what(s),
+				 (unsigned long long)addr);
+	return st == ST_OK ? struct_decode(s, addr, s->raw, record) : st;
+}
+
+const struct field *struct_field(const struct structure *s, size_t at)
+{
+	static const struct field none;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (is_of_record(&s->rows[i].into) && s->rows[i].into.at == at)
+			return &s->f[i];
+	return &none;
+}
+
+bool struct_has_all(const struct structure *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->f[i].present)
+			return false;
+	return true;
+}
