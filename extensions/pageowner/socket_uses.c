@@ -157,7 +157,7 @@ static enum status add_charge(struct socket_uses *x, const struct sock *sock)
 	struct protocol_use *use;
 	bool is_new;
 
-	if (!p || !p->counter || !sock->is_charged)
+	if (!p || !p->counter || sock->bypasses)
 		return ST_OK;
 	use = hash_u64_get(&x->by_counter, p->counter, &is_new);
 	if (!use)

@@ -6,63 +6,16 @@
 #ifndef MEMOWNER_NET_SOCK_H
 #define MEMOWNER_NET_SOCK_H
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "net/sk_buff.h"
-
-enum sock_field {
-	/* Of struct sock_common. */
-	SOCK_FAMILY,
-	SOCK_STATE,
-	SOCK_NUM,
-	SOCK_PEER_PORT,
-	SOCK_ADDRESS,
-	SOCK_PEER_ADDRESS,
-	SOCK_ADDRESS6,
-	SOCK_PEER_ADDRESS6,
-	SOCK_PROT,
-	SOCK_NODE,
-	/* Of struct sock. */
-	SOCK_TYPE,
-	SOCK_PROTOCOL,
-	SOCK_RMEM,
-	SOCK_BACKLOG_LEN,
-	SOCK_BACKLOG_HEAD,
-	SOCK_FORWARD,
-	SOCK_WMEM_QUEUED,
-	SOCK_WMEM_ALLOC,
-	SOCK_SOCKET,
-	SOCK_ACK_BACKLOG,
-	SOCK_RECEIVE,
-	SOCK_ERRORS,
-	SOCK_WRITE,
-	SOCK_RTX,
-	SOCK_FIELDS
-};
-
-enum sock_kind_field {
-	TCP_RCV_NXT,
-	TCP_COPIED,
-	TCP_WRITE_SEQ,
-	TCP_SND_UNA,
-	TCP_OUT_OF_ORDER,
-	UDP_READER,
-	UDP_DEFICIT,
-	UDP_PROD_QUEUE,
-	UDP_PROD_FIRST,
-	UNIX_ADDRESS,
-	UNIX_PEER,
-	UNIX_LENGTH,
-	UNIX_NAME,
-	ALLOC_SOCKET,
-	ALLOC_INODE,
-	SOCKET_SK,
-	SOCK_KIND_FIELDS
-};
 
 struct socks {
 	struct dump *dump;
-	struct field f[SOCK_FIELDS], k[SOCK_KIND_FIELDS], bypass;
-	struct layout_buffer buffer; /* what is read of a struct sock */
+	struct structure sock, common, tcp, udp, unix_sock;
+	/* Of struct sock, tcp_sock, udp_sock and udp_prod_queue: queues. */
+	struct field node, receive, errors, write, rtx, out_of_order, reader, prod_first;
+	struct field name_length, name_text;	    /* of struct unix_address */
+	struct field alloc_socket, alloc_inode, sk; /* of struct socket_alloc and socket */
 	struct skbs skbs;
 	uint64_t prod_queue_bytes; /* of a struct udp_prod_queue */
 };
@@ -87,7 +40,7 @@ struct sock {
 	uint64_t prot;	 /* address of its struct proto */
 	enum sock_kind kind;
 	unsigned int family, type, protocol, state;
-	bool is_charged; /* to the memory of its protocol: not of skc_bypass_prot_mem */
+	bool bypasses; /* not charged to the memory of its protocol (skc_bypass_prot_mem) */
 	uint16_t port, peer_port;
 	uint8_t address4[4], peer_address4[4], address6[16], peer_address6[16];
 	bool has_address6;
@@ -102,6 +55,8 @@ struct sock {
 	/* Of a unix socket. */
 	uint64_t peer;	     /* address of the struct sock that it is connected to, or 0 */
 	uint64_t name;	     /* address of its struct unix_address, or 0 */
+	int32_t deficit;     /* of a udp socket: bytes that were read and are still charged */
+	uint64_t producers;  /* address of its array of struct udp_prod_queue, or 0 */
 	uint64_t backlogged; /* address of the first packet of the backlog, or 0 */
 };
 

@@ -113,10 +113,10 @@ static bool put_unix(struct socks *s, uint64_t name, struct strbuf *b)
 
 	if (!name)
 		return true;
-	if (!s->k[UNIX_LENGTH].present || !s->k[UNIX_NAME].present ||
-	    dump_u32(s->dump, name + s->k[UNIX_LENGTH].offset, &len, "unix_address") != ST_OK ||
+	if (!s->name_length.present || !s->name_text.present ||
+	    dump_u32(s->dump, name + s->name_length.offset, &len, "unix_address") != ST_OK ||
 	    len < 3 || len > sizeof(raw) ||
-	    dump_read(s->dump, name + s->k[UNIX_NAME].offset, raw, len, "unix_address") != ST_OK)
+	    dump_read(s->dump, name + s->name_text.offset, raw, len, "unix_address") != ST_OK)
 		return false;
 	/* An abstract name begins with NUL, and may have others; a path ends with one. */
 	for (uint32_t i = 2; i < len && (raw[i] || !raw[2]); i++)

@@ -46,7 +46,7 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 	enum status st = ST_OK;
 
 	while (st == ST_OK && !(node & NULLS)) {
-		uint64_t sock = node - s->f[SOCK_NODE].offset;
+		uint64_t sock = node - s->node.offset;
 		uint8_t state;
 		bool is_new;
 
@@ -58,7 +58,8 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 			return dump_fail(
 				d, ST_CORRUPT,
 				"a chain of TCP connections has no end, or that of another");
-		st = dump_read(d, sock + s->f[SOCK_STATE].offset, &state, 1, "sock_common");
+		st = dump_read(d, sock + STRUCT_FIELD(&s->sock, struct sock, state)->offset, &state,
+			       1, "sock_common");
 		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
 			st = w->visit(w->arg, sock);
 		if (st == ST_OK)

@@ -26,6 +26,7 @@ static struct sock_bytes {
 	/* rcv_nxt, copied_seq, write_seq and snd_una of TCP, the deficit of UDP. */
 	uint32_t numbers[4];
 	uint64_t address, peer, producers;
+	uint32_t address4;
 } socks[2];
 static struct {
 	uint32_t len;
@@ -43,46 +44,72 @@ static const struct stub_memory memory[] = { { SOCK(0), &socks[0], sizeof(socks[
 					     { INODE, inode, sizeof(inode) },
 					     { 0 } };
 
-static const struct socks layout = {
-	.f = {
-		[SOCK_FAMILY] = OF(family),
-		[SOCK_STATE] = OF(state),
-		[SOCK_NUM] = OF(num),
-		[SOCK_PEER_PORT] = OF(peer_port),
-		[SOCK_PROT] = OF(prot),
-		[SOCK_TYPE] = OF(type),
-		[SOCK_PROTOCOL] = OF(protocol),
-		[SOCK_RMEM] = OF(rmem),
-		[SOCK_BACKLOG_LEN] = OF(backlog),
-		[SOCK_BACKLOG_HEAD] = OF(backlogged),
-		[SOCK_FORWARD] = OF(forward),
-		[SOCK_WMEM_QUEUED] = OF(wmem_queued),
-		[SOCK_WMEM_ALLOC] = OF(wmem_alloc),
-		[SOCK_SOCKET] = OF(socket),
-		[SOCK_ACK_BACKLOG] = OF(ack_backlog),
-		[SOCK_RECEIVE] = OF(receive),
-	},
-	.k = {
-		[TCP_RCV_NXT] = OF(numbers[0]),
-		[TCP_COPIED] = OF(numbers[1]),
-		[TCP_WRITE_SEQ] = OF(numbers[2]),
-		[TCP_SND_UNA] = OF(numbers[3]),
-		[TCP_OUT_OF_ORDER] = OF(peer),
-		[UDP_READER] = OF(reader),
-		[UDP_DEFICIT] = OF(numbers[0]),
-		[UDP_PROD_QUEUE] = OF(producers),
-		[UDP_PROD_FIRST] = FIELD(0, 8),
-		[UNIX_ADDRESS] = OF(address),
-		[UNIX_PEER] = OF(peer),
-		[UNIX_LENGTH] = FIELD(0, 4),
-		[UNIX_NAME] = FIELD(4, 110),
-		[ALLOC_SOCKET] = FIELD(0, 8),
-		[ALLOC_INODE] = FIELD(8, 8),
-		[SOCKET_SK] = FIELD(0, 8),
-	},
-	.bypass = BITS(AT(bypass), 1, 2, 1),
-	.skbs.queue = { [QUEUE_NEXT] = FIELD(0, 8), [QUEUE_LEN] = FIELD(8, 4) },
-	.prod_queue_bytes = 8,
+#define COMMON(name, member)                                       \
+	{                                                          \
+		"struct sock", "__sk_common.skc_" name, OF(member) \
+	}
+
+static struct stub_member members[] = {
+	{ "struct tcp_sock", "copied_seq", OF(numbers[1]) }, /* the first: some tests hide it */
+	COMMON("family", family),
+	COMMON("state", state),
+	COMMON("num", num),
+	COMMON("dport", peer_port),
+	COMMON("rcv_saddr", address4),
+	COMMON("daddr", address4),
+	COMMON("prot", prot),
+	COMMON("nulls_node", prot),
+	{ "struct sock_common", "skc_bypass_prot_mem", BITS(AT(bypass), 1, 2, 1) },
+	{ "struct sock", "sk_type", OF(type) },
+	{ "struct sock", "sk_protocol", OF(protocol) },
+	{ "struct sock", "sk_backlog.rmem_alloc", OF(rmem) },
+	{ "struct sock", "sk_backlog.len", OF(backlog) },
+	{ "struct sock", "sk_backlog.head", OF(backlogged) },
+	{ "struct sock", "sk_forward_alloc", OF(forward) },
+	{ "struct sock", "sk_wmem_queued", OF(wmem_queued) },
+	{ "struct sock", "sk_wmem_alloc", OF(wmem_alloc) },
+	{ "struct sock", "sk_socket", OF(socket) },
+	{ "struct sock", "sk_ack_backlog", OF(ack_backlog) },
+	{ "struct sock", "sk_receive_queue", OF(receive) },
+	{ "struct sock", "sk_error_queue", OF(receive) },
+	{ "struct sock", "sk_write_queue", OF(receive) },
+	{ "struct tcp_sock", "rcv_nxt", OF(numbers[0]) },
+	{ "struct tcp_sock", "write_seq", OF(numbers[2]) },
+	{ "struct tcp_sock", "snd_una", OF(numbers[3]) },
+	{ "struct tcp_sock", "out_of_order_queue", OF(peer) },
+	{ "struct udp_sock", "reader_queue", OF(reader) },
+	{ "struct udp_sock", "forward_deficit", OF(numbers[0]) },
+	{ "struct udp_sock", "udp_prod_queue", OF(producers) },
+	{ "struct udp_prod_queue", "ll_root", FIELD(0, 8) },
+	{ "struct unix_sock", "addr", OF(address) },
+	{ "struct unix_sock", "peer", OF(peer) },
+	{ "struct unix_address", "len", FIELD(0, 4) },
+	{ "struct unix_address", "name", FIELD(4, 110) },
+	{ "struct socket_alloc", "socket", FIELD(0, 8) },
+	{ "struct socket_alloc", "vfs_inode", FIELD(8, 8) },
+	{ "struct socket", "sk", FIELD(0, 8) },
+	{ "struct sk_buff_head", "next", FIELD(0, 8) },
+	{ "struct sk_buff_head", "qlen", FIELD(8, 4) },
+	/* Packets, which no socket of this test has. */
+	{ "struct sk_buff", "next", FIELD(0, 8) },
+	{ "struct sk_buff", "rbnode", FIELD(0, 24) },
+	{ "struct sk_buff", "len", FIELD(24, 4) },
+	{ "struct sk_buff", "truesize", FIELD(28, 4) },
+	{ "struct sk_buff", "head", FIELD(32, 8) },
+	{ "struct sk_buff", "end", FIELD(40, 4) },
+	{ "struct skb_shared_info", "nr_frags", FIELD(0, 1) },
+	{ "struct skb_shared_info", "frag_list", FIELD(8, 8) },
+	{ "struct skb_shared_info", "frags", FIELD(16, 272) },
+	{ "struct skb_frag", "netmem", FIELD(0, 8) },
+	{ "struct skb_frag", "len", FIELD(8, 4) },
+	{ "struct skb_frag", "offset", FIELD(12, 4) },
+	{ "struct rb_node", "rb_left", FIELD(16, 8) },
+	{ "struct rb_node", "rb_right", FIELD(8, 8) },
+	{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_number sizes[] = {
+	{ "struct sk_buff", 48 }, { "struct skb_frag", 16 }, { "struct udp_prod_queue", 8 }, { 0 }
 };
 
 static struct stub stub;
@@ -98,11 +125,9 @@ static void begin(unsigned int family, unsigned int type, unsigned int protocol)
 		socks[i].state = 1;
 		socks[i].prot = 0x5000;
 	}
-	stub = (struct stub){ .memory = memory };
+	stub = (struct stub){ .memory = memory, .members = members, .sizes = sizes };
 	stub_open(&stub);
-	s = layout;
-	s.dump = s.skbs.dump = &stub.dump;
-	CHECK(layout_buffer(&stub.dump, "struct sock", AT(receive), &s.buffer) == ST_OK);
+	CHECK(socks_open(&stub.dump, &s) == ST_OK);
 }
 
 static void tcp(void)
@@ -117,16 +142,18 @@ static void tcp(void)
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock.kind == SOCK_TCP && sock.has_queues);
 	CHECK(sock.rx_queue == 100 && sock.tx_queue == 70 && sock.wmem == 1000 &&
 	      sock.forward == -8);
-	CHECK(sock.is_charged);
+	CHECK(!sock.bypasses);
 	/* A FIN that was read counts in one of the two only. */
 	socks[0].numbers[1] = 501;
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && !sock.rx_queue);
 	socks[0].state = STATE_LISTEN;
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock.rx_queue == 3);
 	socks[0].bypass = 4;
-	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && !sock.is_charged);
+	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock.bypasses);
 	/* Without one of the four, the others say nothing. */
-	s.k[TCP_COPIED].present = false;
+	members[0].name = "none";
+	CHECK(socks_open(&stub.dump, &s) == ST_OK);
+	members[0].name = "copied_seq";
 	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock.kind == SOCK_OTHER &&
 	      !sock.has_queues);
 	sock.state = 99;
@@ -159,10 +186,11 @@ static void udp(void)
 	/* The queue of the reader is walked as well; packets between two queues are not lost silently. */
 	socks[0].reader.qlen = 1;
 	socks[0].reader.next = NO_BYTES;
-	CHECK(sock_queue_walk(&s, &sock, SOCK_QUEUE_RECEIVE, see_packet, NULL) == ST_CORRUPT);
+	CHECK(sock_queue_walk(&s, &sock, SOCK_QUEUE_RECEIVE, see_packet, NULL) == ST_UNREADABLE);
 	socks[0].reader.qlen = 0;
 	socks[0].reader.next = 0;
 	socks[0].producers = PRODUCERS;
+	CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK);
 	CHECK(sock_queue_walk(&s, &sock, SOCK_QUEUE_RECEIVE, see_packet, NULL) == ST_OK);
 	producers[0] = SOCK(0);
 	CHECK(sock_queue_walk(&s, &sock, SOCK_QUEUE_RECEIVE, see_packet, NULL) == ST_UNKNOWN);

@@ -81,7 +81,10 @@ static enum status see_sock(void *arg, uint64_t sock)
 static enum status walk_hash(unsigned int *seen)
 {
 	struct stub s = { .memory = hash_memory, .members = hash_members, .symbols = hash_symbols };
-	struct socks with = { .dump = &s.dump, .f = { [SOCK_STATE] = FIELD(8, 1) } };
+	static const struct layout_row state_row[] = { READS(struct sock, state, REQUIRED, "all",
+							     "state") };
+	struct field state = FIELD(8, 1);
+	struct socks with = { .dump = &s.dump, .sock = { .rows = state_row, .f = &state, .n = 1 } };
 	enum status st;
 
 	*seen = 0;
