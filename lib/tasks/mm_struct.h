@@ -3,31 +3,16 @@
 #ifndef MEMOWNER_TASKS_MM_STRUCT_H
 #define MEMOWNER_TASKS_MM_STRUCT_H
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "tasks/mm_counters.h"
-
-enum mm_field {
-	MM_USERS,
-	MM_COUNT,
-	MM_PGTABLES,
-	MM_TOTAL,
-	MM_LOCKED,
-	MM_PINNED,
-	MM_FLAGS,
-	MM_OWNER,
-	MM_PGD,
-	MM_FIELDS
-};
 
 /* Bits of mm.flags, the same in 5.10 (linux/sched/coredump.h) and 7.3 (linux/mm_types.h). */
 #define MMF_OOM_SKIP (1ULL << 21)
 #define MMF_UNSTABLE (1ULL << 22)
 
 struct mm_structs {
-	struct dump *dump;
-	struct field f[MM_FIELDS];
+	struct structure mm;
 	struct mm_counters counters;
-	struct layout_buffer copy; /* of what is read of one */
 };
 
 struct mm_struct {

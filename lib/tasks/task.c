@@ -3,42 +3,48 @@
 
 #include <string.h>
 
-#include "dump/field.h"
 #include "tasks/kthread.h"
 #include "util/endian.h"
-#include "dump/layout.h"
 #include "util/hash_u64.h"
-#include "util/printable.h"
 
 #define MAX_TASKS 8000000
 
-static const struct layout_row rows[TASK_FIELDS] = {
-	[TASK_TASKS] = { "struct task_struct", { "tasks" }, REQUIRED, "all" },
-	[TASK_NODE] = { "struct task_struct", { "thread_node" }, REQUIRED, "3.14" },
-	[TASK_PID] = { "struct task_struct", { "pid" }, REQUIRED, "all" },
-	[TASK_TGID] = { "struct task_struct", { "tgid" }, REQUIRED, "all" },
-	[TASK_COMM] = { "struct task_struct", { "comm" }, REQUIRED, "all" },
-	[TASK_PARENT] = { "struct task_struct", { "real_parent" }, REQUIRED, "all" },
-	[TASK_SIGNAL] = { "struct task_struct", { "signal" }, REQUIRED, "all" },
-	[TASK_MM] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
-	[TASK_MAJ] = { "struct task_struct", { "maj_flt" }, REQUIRED, "all" },
-	[TASK_MIN] = { "struct task_struct", { "min_flt" }, REQUIRED, "all" },
-	[TASK_STATE] = { "struct task_struct", { "__state", "state" }, OPTIONAL, "5.14, all" },
-	[TASK_EXIT_STATE] = { "struct task_struct", { "exit_state" }, OPTIONAL, "all" },
-	[TASK_FLAGS] = { "struct task_struct", { "flags" }, REQUIRED, "all" },
-	[TASK_START] = { "struct task_struct", { "start_time" }, OPTIONAL, "ns since 3.17" },
-	[TASK_KTHREAD] = { "struct task_struct",
-			   { "worker_private", "set_child_tid" },
-			   OPTIONAL,
-			   "5.17, all" },
-	[TASK_CGROUPS] = { "struct task_struct", { "cgroups" }, OPTIONAL, "CONFIG_CGROUPS" },
-	[TASK_STACK] = { "struct task_struct", { "stack" }, OPTIONAL, "all" },
-	[SIGNAL_HEAD] = { "struct signal_struct", { "thread_head" }, REQUIRED, "3.14" },
-	[SIGNAL_CMAJ] = { "struct signal_struct", { "cmaj_flt" }, REQUIRED, "all" },
-	[SIGNAL_CMIN] = { "struct signal_struct", { "cmin_flt" }, REQUIRED, "all" },
-	[SIGNAL_MAJ] = { "struct signal_struct", { "maj_flt" }, REQUIRED, "all" },
-	[SIGNAL_MIN] = { "struct signal_struct", { "min_flt" }, REQUIRED, "all" },
-	[MM_TOTAL_VM] = { "struct mm_struct", { "total_vm" }, REQUIRED, "all" },
+/* A task_struct, with what its signal_struct has of its process. */
+struct thread {
+	struct task task;
+	uint64_t next; /* thread_node of the next thread */
+	uint64_t parent, state, exit_state;
+	bool has_state, has_exit_state;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct tasks, task, "struct task_struct"),
+	FINDS(struct tasks, tasks, "struct task_struct", REQUIRED, "all", "tasks"),
+	LINKS(struct thread, next, REQUIRED, "3.14", "thread_node"),
+	READS(struct thread, task.pid, REQUIRED, "all", "pid"),
+	READS(struct thread, task.tgid, REQUIRED, "all", "tgid"),
+	READS(struct thread, task.comm, REQUIRED, "all", "comm"),
+	READS(struct thread, parent, REQUIRED, "all", "real_parent"),
+	READS(struct thread, task.signal, REQUIRED, "all", "signal"),
+	READS(struct thread, task.mm, REQUIRED, "all", "mm"),
+	READS(struct thread, task.maj_flt, REQUIRED, "all", "maj_flt"),
+	READS(struct thread, task.min_flt, REQUIRED, "all", "min_flt"),
+	READS_IF(struct thread, state, has_state, OPTIONAL, "5.14, all", "__state", "state"),
+	READS_IF(struct thread, exit_state, has_exit_state, OPTIONAL, "all", "exit_state"),
+	READS(struct thread, task.flags, REQUIRED, "all", "flags"),
+	READS(struct thread, task.start_ns, OPTIONAL, "ns since 3.17", "start_time"),
+	READS(struct thread, task.kthread, OPTIONAL, "5.17, all", "worker_private",
+	      "set_child_tid"),
+	READS(struct thread, task.css_set, OPTIONAL, "CONFIG_CGROUPS", "cgroups"),
+	READS(struct thread, task.stack, OPTIONAL, "all", "stack"),
+	STRUCTURE(struct tasks, signal_struct, "struct signal_struct"),
+	FINDS(struct tasks, thread_head, "struct signal_struct", REQUIRED, "3.14", "thread_head"),
+	READS(struct thread, task.cmaj_flt, REQUIRED, "all", "cmaj_flt"),
+	READS(struct thread, task.cmin_flt, REQUIRED, "all", "cmin_flt"),
+	READS(struct thread, task.exited_maj_flt, REQUIRED, "all", "maj_flt"),
+	READS(struct thread, task.exited_min_flt, REQUIRED, "all", "min_flt"),
+	STRUCTURE(struct tasks, mm, "struct mm_struct"),
+	READS(struct task, total_vm, REQUIRED, "all", "total_vm"),
 };
 
 /* What a thread has not added to the counters of its mm_struct (SPLIT_RSS_COUNTING, to 6.1). */
@@ -55,14 +61,16 @@ static void open_cached(struct tasks *t)
 enum status tasks_open(struct dump *d, struct tasks *ret)
 {
 	struct tasks t = { .dump = d };
-	enum status st = layout_resolve(d, rows, TASK_FIELDS, t.f);
+	enum status st = STRUCTS_OPEN(d, rows, &t);
 
-	if (st == ST_OK && t.f[TASK_COMM].size > TASKS_COMM)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct.comm");
 	if (st == ST_OK)
 		st = mm_counters_open(d, &t.counters);
 	if (st == ST_OK)
+		st = struct_keep(&t.mm, &t.counters.rss);
+	if (st == ST_OK)
 		open_cached(&t);
+	if (st == ST_OK && t.cached.present)
+		st = struct_keep(&t.task, &t.cached);
 	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
 	if (st == ST_OK)
 		*ret = t;
@@ -76,7 +84,6 @@ struct walk {
 	struct hash_u64 cached;	    /* by mm_struct: what its threads have not added yet */
 	bool caching;		    /* this round only fills that */
 	struct cached *cached_last; /* of the process that is walked; NULL: it has no mm_struct */
-	struct layout_buffer task, mm; /* copies of what is read of a task_struct, an mm_struct */
 	enum status (*visit)(void *arg, const struct task *task);
 	void *arg;
 	const char *problem; /* what was missing first */
@@ -88,13 +95,12 @@ struct cached {
 };
 
 /*
- * Adds the counters of the thread in w->task.raw that are not yet in its mm_struct
+ * Adds the counters of the thread that was read last that are not yet in its mm_struct
  * (SPLIT_RSS_COUNTING).
  */
-static enum status add_cached(struct walk *w)
+static enum status add_cached(struct walk *w, uint64_t mm)
 {
 	const struct field *f = &w->t->cached;
-	uint64_t mm = field_get(&w->t->f[TASK_MM], w->task.raw);
 	struct cached *c;
 	bool is_new;
 
@@ -105,25 +111,23 @@ static enum status add_cached(struct walk *w)
 		return dump_no_memory(w->t->dump);
 	w->cached_last = c;
 	for (unsigned int i = 0; i < MM_COUNTERS && (i + 1) * 4 <= f->size; i++)
-		c->pages[i] += (int32_t)le32(w->task.raw + f->offset + i * 4);
+		c->pages[i] += (int32_t)le32(w->t->task.raw + f->offset + i * 4);
 	return ST_OK;
 }
 
-static void read_mm(struct walk *w, uint64_t mm, struct task *task)
+static void read_mm(struct walk *w, struct task *task)
 {
 	struct tasks *t = w->t;
 	const struct cached *cached;
 	struct mm_counts n;
 
-	task->mm = mm;
-	if (!mm)
+	if (!task->mm)
 		return;
-	task->mm_unreadable = layout_read(t->dump, mm, &w->mm, "mm_struct") != ST_OK;
+	task->mm_unreadable = struct_read(&t->mm, task->mm, task) != ST_OK;
 	if (task->mm_unreadable)
 		return;
-	task->total_vm = field_get(&t->f[MM_TOTAL_VM], w->mm.raw);
-	cached = hash_u64_find(&w->cached, mm);
-	task->mm_unreadable = mm_counters_read(&t->counters, w->mm.raw,
+	cached = hash_u64_find(&w->cached, task->mm);
+	task->mm_unreadable = mm_counters_read(&t->counters, t->mm.raw,
 					       cached ? cached->pages : NULL, &n,
 					       &task->read) != ST_OK ||
 			      (cached && cached->cut);
@@ -161,70 +165,37 @@ char task_state_letter(uint64_t state, uint64_t exit_state)
 	return letters[index];
 }
 
-/* What is per process: counters of signal_struct. */
-struct shared {
-	uint64_t cmaj, cmin, maj, min;
-};
-
-static enum status read_shared(struct walk *w, uint64_t signal, struct shared *ret)
-{
-	const struct field *f = w->t->f;
-	struct dump *d = w->t->dump;
-	enum status st = dump_u64(d, signal + f[SIGNAL_CMAJ].offset, &ret->cmaj, "signal_struct");
-
-	if (st == ST_OK)
-		st = dump_u64(d, signal + f[SIGNAL_CMIN].offset, &ret->cmin, "signal_struct");
-	if (st == ST_OK)
-		st = dump_u64(d, signal + f[SIGNAL_MAJ].offset, &ret->maj, "signal_struct");
-	if (st == ST_OK)
-		st = dump_u64(d, signal + f[SIGNAL_MIN].offset, &ret->min, "signal_struct");
-	return st;
-}
-
-/* Fills a task from w->task.raw, which holds its task_struct. */
-static void decode(struct walk *w, uint64_t addr, const struct shared *shared, struct task *task)
+/* What the members of a task_struct mean, and what they point to. */
+static void decode(struct walk *w, struct thread *thread)
 {
 	struct tasks *t = w->t;
-	uint64_t parent = field_get(&t->f[TASK_PARENT], w->task.raw);
+	struct task *task = &thread->task;
 	uint32_t ppid;
 
-	memset(task, 0, sizeof(*task));
-	task->address = addr;
-	task->pid = field_get(&t->f[TASK_PID], w->task.raw);
-	task->tgid = field_get(&t->f[TASK_TGID], w->task.raw);
-	memcpy(task->comm, w->task.raw + t->f[TASK_COMM].offset, t->f[TASK_COMM].size);
-	printable(task->comm);
-	task->maj_flt = field_get(&t->f[TASK_MAJ], w->task.raw);
-	task->min_flt = field_get(&t->f[TASK_MIN], w->task.raw);
-	task->cmaj_flt = shared->cmaj;
-	task->cmin_flt = shared->cmin;
-	task->exited_maj_flt = shared->maj;
-	task->exited_min_flt = shared->min;
-	task->flags = field_get(&t->f[TASK_FLAGS], w->task.raw);
 	task->is_kthread = task->flags & PF_KTHREAD;
-	task->start_ns = field_get(&t->f[TASK_START], w->task.raw);
-	if (t->f[TASK_STATE].present && t->f[TASK_EXIT_STATE].present)
-		task->state = task_state_letter(field_get(&t->f[TASK_STATE], w->task.raw),
-						field_get(&t->f[TASK_EXIT_STATE], w->task.raw));
+	if (thread->has_state && thread->has_exit_state)
+		task->state = task_state_letter(thread->state, thread->exit_state);
 	/* set_child_tid of other tasks is an address of user space. */
-	if (task->is_kthread)
-		task->kthread = field_get(&t->f[TASK_KTHREAD], w->task.raw);
-	task->signal = field_get(&t->f[TASK_SIGNAL], w->task.raw);
-	task->css_set = field_get(&t->f[TASK_CGROUPS], w->task.raw);
-	task->stack = field_get(&t->f[TASK_STACK], w->task.raw);
-	if (t->identity_only)
+	if (!task->is_kthread)
+		task->kthread = 0;
+	if (t->identity_only) {
+		task->mm = 0;
 		return;
-	if (parent &&
-	    dump_u32(t->dump, parent + t->f[TASK_TGID].offset, &ppid, "task_struct") == ST_OK) {
+	}
+	if (thread->parent &&
+	    dump_u32(t->dump,
+		     thread->parent + STRUCT_FIELD(&t->task, struct thread, task.tgid)->offset,
+		     &ppid, "task_struct") == ST_OK) {
 		task->has_ppid = true;
 		task->ppid = ppid;
 	}
-	read_mm(w, field_get(&t->f[TASK_MM], w->task.raw), task);
+	read_mm(w, task);
 }
 
-static enum status read_task(struct walk *w, uint64_t addr)
+static enum status read_task(struct walk *w, struct thread *thread)
 {
 	struct dump *d = w->t->dump;
+	uint64_t addr = thread->task.address;
 	bool is_new;
 
 	if (!hash_u64_get(&w->seen, addr, &is_new))
@@ -232,35 +203,35 @@ static enum status read_task(struct walk *w, uint64_t addr)
 	if (!is_new || w->seen.n > MAX_TASKS)
 		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 				 (unsigned long long)addr);
-	return layout_read(d, addr, &w->task, "task_struct");
+	return struct_read(&w->t->task, addr, thread);
 }
 
 static enum status walk_threads(struct walk *w, uint64_t signal)
 {
-	const struct field *f = w->t->f;
-	struct dump *d = w->t->dump;
-	uint64_t head = signal + f[SIGNAL_HEAD].offset, next;
+	struct tasks *t = w->t;
+	struct dump *d = t->dump;
+	uint64_t head = signal + t->thread_head.offset, next;
 	enum status st = dump_u64(d, head, &next, "signal_struct");
-	struct shared shared;
+	struct thread process = { 0 };
 
 	if (st == ST_OK)
-		st = read_shared(w, signal, &shared);
+		st = struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
 	while (st == ST_OK && next != head) {
-		uint64_t addr = next - f[TASK_NODE].offset;
-		struct task task;
+		struct thread thread = process;
 
-		st = read_task(w, addr);
+		thread.task.address = STRUCT_WITH(&t->task, struct thread, next, next);
+		st = read_task(w, &thread);
 		if (st != ST_OK)
 			break;
-		next = le64(w->task.raw + f[TASK_NODE].offset);
+		next = thread.next;
 		if (w->caching) {
-			st = add_cached(w);
+			st = add_cached(w, thread.task.mm);
 			continue;
 		}
-		w->t->visited++;
-		decode(w, addr, &shared, &task);
-		st = w->visit(w->arg, &task);
+		t->visited++;
+		decode(w, &thread);
+		st = w->visit(w->arg, &thread.task);
 	}
 	if (w->caching && st == ST_UNREADABLE && w->cached_last)
 		w->cached_last->cut = true;
@@ -280,13 +251,13 @@ static enum status keep_going(struct walk *w, enum status st)
 /* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
 static enum status walk_processes(struct walk *w, uint64_t head, unsigned int link)
 {
-	const struct field *f = w->t->f;
-	struct dump *d = w->t->dump;
+	struct tasks *t = w->t;
+	struct dump *d = t->dump;
 	uint64_t next, signal;
 	enum status st = dump_u64(d, head + link, &next, "init_task");
 
 	while (st == ST_OK && next != head && !dump_stopped(d)) {
-		uint64_t leader = next - f[TASK_TASKS].offset;
+		uint64_t leader = next - t->tasks.offset;
 		bool is_new;
 
 		if (!hash_u64_get(&w->leaders, leader, &is_new))
@@ -296,7 +267,9 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 		if (!is_new)
 			return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 					 (unsigned long long)leader);
-		st = dump_u64(d, leader + f[TASK_SIGNAL].offset, &signal, "task_struct");
+		st = dump_u64(d,
+			      leader + STRUCT_FIELD(&t->task, struct thread, task.signal)->offset,
+			      &signal, "task_struct");
 		if (st == ST_OK)
 			st = dump_u64(d, next + link, &next, "task_struct");
 		if (st == ST_OK)
@@ -321,11 +294,6 @@ static enum status walk_round(struct walk *w, uint64_t head)
 	return st;
 }
 
-static size_t longer(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
 		       void *arg)
 {
@@ -341,20 +309,11 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	w->visit = visit;
 	w->arg = arg;
 	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));
-	st = layout_buffer(d, "struct task_struct",
-			   longer(layout_span(t->f, SIGNAL_HEAD), layout_span(&t->cached, 1)),
-			   &w->task);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct mm_struct",
-				   longer(layout_span(&t->f[MM_TOTAL_VM], 1),
-					  layout_span(&t->counters.rss, 1)),
-				   &w->mm);
-	if (st == ST_OK)
-		st = dump_symbol(d, "init_task", &head);
+	st = dump_symbol(d, "init_task", &head);
 	if (st != ST_OK)
 		return st;
 	/* The idle tasks are not on the list, as they are not in /proc. */
-	head += t->f[TASK_TASKS].offset;
+	head += t->tasks.offset;
 	if (t->cached.present && !t->identity_only) {
 		w->caching = true;
 		/* The second walk finds the problems of the lists again. */

@@ -7,37 +7,10 @@
 #ifndef MEMOWNER_TASKS_TASK_H
 #define MEMOWNER_TASKS_TASK_H
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "tasks/mm_counters.h"
 
 #define TASKS_COMM 16
-
-enum task_field {
-	TASK_TASKS,
-	TASK_NODE,
-	TASK_PID,
-	TASK_TGID,
-	TASK_COMM,
-	TASK_PARENT,
-	TASK_SIGNAL,
-	TASK_MM,
-	TASK_MAJ,
-	TASK_MIN,
-	TASK_STATE,
-	TASK_EXIT_STATE,
-	TASK_FLAGS,
-	TASK_START,
-	TASK_KTHREAD,
-	TASK_CGROUPS,
-	TASK_STACK,
-	SIGNAL_HEAD, /* the first that is not of task_struct */
-	SIGNAL_CMAJ,
-	SIGNAL_CMIN,
-	SIGNAL_MAJ,
-	SIGNAL_MIN,
-	MM_TOTAL_VM,
-	TASK_FIELDS
-};
 
 struct task {
 	uint64_t address;  /* of task_struct */
@@ -67,7 +40,8 @@ struct task {
 
 struct tasks {
 	struct dump *dump;
-	struct field f[TASK_FIELDS];
+	struct structure task, signal_struct, mm;
+	struct field tasks, thread_head; /* list_heads: the processes, the threads of one */
 	bool identity_only; /* for the caller to set: no parent and no memory are looked up */
 	bool has_count;
 	uint64_t count;	  /* threads that the kernel says there are (nr_threads) */
