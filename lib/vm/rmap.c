@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "dump/layout.h"
-
 #define MAX_VMAS 65536 /* of one tree: sysctl vm.max_map_count is 65530 for one process */
 
 /* Low bits of page.mapping (include/linux/page-flags.h, 5.10 to 7.3). */
@@ -12,26 +10,44 @@
 #define MAPPING_OTHER 2 /* of a driver; with the former: KSM */
 #define MAPPING_BITS 3ULL
 
-static const struct layout_row rows[RMAP_FIELDS] = {
-	[RMAP_MAPPING] = { "struct page", { "mapping" }, REQUIRED, "all" },
-	[RMAP_INDEX] = { "struct page", { "__folio_index", "index" }, REQUIRED, "6.16, all" },
-	[RMAP_ANON_ROOT] = { "struct anon_vma", { "rb_root" }, REQUIRED, "all" },
-	[RMAP_FILE_ROOT] = { "struct address_space", { "i_mmap" }, REQUIRED, "all" },
-	[RMAP_AVC_VMA] = { "struct anon_vma_chain", { "vma" }, REQUIRED, "all" },
-	[RMAP_AVC_NODE] = { "struct anon_vma_chain", { "rb" }, REQUIRED, "3.7" },
-	[RMAP_VMA_NODE] = { "struct vm_area_struct", { "shared.rb" }, REQUIRED, "3.7" },
-	[RMAP_VMA_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
-	[RMAP_VMA_START] = { "struct vm_area_struct", { "vm_start" }, REQUIRED, "all" },
-	[RMAP_VMA_END] = { "struct vm_area_struct", { "vm_end" }, REQUIRED, "all" },
-	[RMAP_VMA_PGOFF] = { "struct vm_area_struct", { "vm_pgoff" }, REQUIRED, "all" },
-	[RMAP_VMA_ANON_LO] = { "struct vm_area_struct", { "__vm_anon_pgoff_lo" }, OPTIONAL, "7.3" },
-	[RMAP_VMA_ANON_HI] = { "struct vm_area_struct", { "__vm_anon_pgoff_hi" }, OPTIONAL, "7.3" },
-	[RMAP_PGD] = { "struct mm_struct", { "pgd" }, REQUIRED, "all" },
+struct rmap_page {
+	uint64_t mapping, index;
 };
 
 struct rmap_vma {
 	uint64_t mm, start, end;
 	uint64_t pgoff; /* of the pages that the tree is of */
+};
+
+struct rmap_vma_read {
+	struct rmap_vma v;
+	uint64_t anon_lo, anon_hi; /* 7.3: the offset of anonymous pages */
+	bool has_anon;
+};
+
+struct rmap_link {
+	uint64_t vma, pgd; /* of an anon_vma_chain, an mm_struct */
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct rmap, page, "struct page"),
+	READS(struct rmap_page, mapping, REQUIRED, "all", "mapping"),
+	READS(struct rmap_page, index, REQUIRED, "6.16, all", "__folio_index", "index"),
+	FINDS(struct rmap, anon_root, "struct anon_vma", REQUIRED, "all", "rb_root"),
+	FINDS(struct rmap, file_root, "struct address_space", REQUIRED, "all", "i_mmap"),
+	STRUCTURE(struct rmap, chain, "struct anon_vma_chain"),
+	READS(struct rmap_link, vma, REQUIRED, "all", "vma"),
+	FINDS(struct rmap, chain_node, "struct anon_vma_chain", REQUIRED, "3.7", "rb"),
+	STRUCTURE(struct rmap, vma, "struct vm_area_struct"),
+	FINDS(struct rmap, vma_node, "struct vm_area_struct", REQUIRED, "3.7", "shared.rb"),
+	READS(struct rmap_vma_read, v.mm, REQUIRED, "all", "vm_mm"),
+	READS(struct rmap_vma_read, v.start, REQUIRED, "all", "vm_start"),
+	READS(struct rmap_vma_read, v.end, REQUIRED, "all", "vm_end"),
+	READS(struct rmap_vma_read, v.pgoff, REQUIRED, "all", "vm_pgoff"),
+	READS_IF(struct rmap_vma_read, anon_lo, has_anon, OPTIONAL, "7.3", "__vm_anon_pgoff_lo"),
+	READS(struct rmap_vma_read, anon_hi, OPTIONAL, "7.3", "__vm_anon_pgoff_hi"),
+	STRUCTURE(struct rmap, mm, "struct mm_struct"),
+	READS(struct rmap_link, pgd, REQUIRED, "all", "pgd"),
 };
 
 struct rmap_tree {
@@ -44,14 +60,8 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 		      struct rmap *ret)
 {
 	struct rmap r = { .dump = d, .memmap = memmap, .types = types };
-	enum status st = layout_resolve(d, rows, RMAP_FIELDS, r.f);
+	enum status st = STRUCTS_OPEN(d, rows, &r);
 
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct vm_area_struct",
-				   layout_span(&r.f[RMAP_VMA_NODE], RMAP_PGD - RMAP_VMA_NODE),
-				   &r.vma);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct page", layout_span(r.f, RMAP_ANON_ROOT), &r.page);
 	if (st == ST_OK)
 		st = rb_types_open(d, &r.rb);
 	if (st == ST_OK)
@@ -66,21 +76,16 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 
 static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bool anon)
 {
-	const struct field *f = r->f;
 	struct dump *d = r->dump;
-	const uint8_t *raw = r->vma.raw;
+	struct rmap_vma_read read;
 	struct rmap_vma v, *vmas;
-	enum status st = layout_read(d, vma, &r->vma, "vm_area_struct");
+	enum status st = struct_read(&r->vma, vma, &read);
 
 	if (st != ST_OK)
 		return st;
-	v = (struct rmap_vma){ .mm = field_get(&f[RMAP_VMA_MM], raw),
-			       .start = field_get(&f[RMAP_VMA_START], raw),
-			       .end = field_get(&f[RMAP_VMA_END], raw),
-			       .pgoff = field_get(&f[RMAP_VMA_PGOFF], raw) };
-	if (anon && f[RMAP_VMA_ANON_LO].present)
-		v.pgoff = field_get(&f[RMAP_VMA_ANON_LO], raw) |
-			  field_get(&f[RMAP_VMA_ANON_HI], raw) << 32;
+	v = read.v;
+	if (anon && read.has_anon)
+		v.pgoff = read.anon_lo | read.anon_hi << 32;
 	if (v.start >= v.end || !v.mm || (v.start | v.end) & (dump_page_size(d) - 1))
 		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#llx is from %#llx to %#llx",
 				 (unsigned long long)vma, (unsigned long long)v.start,
@@ -109,14 +114,13 @@ static void keep_status(struct rmap_tree *t, enum status st)
 
 static enum status take_node(struct rmap *r, struct rmap_tree *t, uint64_t node, bool anon)
 {
-	uint64_t vma;
+	struct rmap_link link;
 	enum status st;
 
 	if (!anon)
-		return add_vma(r, t, node - r->f[RMAP_VMA_NODE].offset, false);
-	st = dump_u64(r->dump, node - r->f[RMAP_AVC_NODE].offset + r->f[RMAP_AVC_VMA].offset, &vma,
-		      "anon_vma_chain");
-	return st == ST_OK ? add_vma(r, t, vma, true) : st;
+		return add_vma(r, t, node - r->vma_node.offset, false);
+	st = struct_read(&r->chain, node - r->chain_node.offset, &link);
+	return st == ST_OK ? add_vma(r, t, link.vma, true) : st;
 }
 
 static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rmap_tree *t)
@@ -154,9 +158,8 @@ static struct rmap_tree *tree_of(struct rmap *r, uint64_t mapping)
 	}
 	if (!is_new)
 		return t;
-	st = read_tree(
-		r, (mapping & ~MAPPING_BITS) + r->f[anon ? RMAP_ANON_ROOT : RMAP_FILE_ROOT].offset,
-		anon, t);
+	st = read_tree(r, (mapping & ~MAPPING_BITS) + (anon ? r->anon_root : r->file_root).offset,
+		       anon, t);
 	if (st == ST_NOMEM)
 		return NULL;
 	keep_status(t, st);
@@ -166,13 +169,14 @@ static struct rmap_tree *tree_of(struct rmap *r, uint64_t mapping)
 /* The top table of a process; 0: it is not in this dump. */
 static uint64_t top_of(struct rmap *r, uint64_t mm)
 {
+	struct rmap_link link;
 	bool is_new;
-	uint64_t pgd, *top = hash_u64_get(&r->tops, mm, &is_new);
+	uint64_t *top = hash_u64_get(&r->tops, mm, &is_new);
 
 	if (!top)
 		return 0;
-	if (is_new && (dump_u64(r->dump, mm + r->f[RMAP_PGD].offset, &pgd, "mm_struct") != ST_OK ||
-		       r->dump->ops->virt_to_phys(r->dump->priv, pgd, top) != ST_OK))
+	if (is_new && (struct_read(&r->mm, mm, &link) != ST_OK ||
+		       r->dump->ops->virt_to_phys(r->dump->priv, link.pgd, top) != ST_OK))
 		*top = 0;
 	return *top;
 }
@@ -195,10 +199,9 @@ static enum status check_table(struct rmap *r, const struct rmap_vma *v, uint64_
 	return phys >> r->dump->page_shift == pfn ? ST_OK : ST_ABSENT;
 }
 
-static enum status read_page(struct rmap *r, uint64_t pfn, uint64_t *mapping, uint64_t *index)
+static enum status read_page(struct rmap *r, uint64_t pfn, struct rmap_page *ret)
 {
 	struct page_info info;
-	const uint8_t *raw = r->page.raw;
 	uint64_t page;
 	enum status st = page_type_at(r->types, pfn, &info);
 
@@ -207,15 +210,14 @@ static enum status read_page(struct rmap *r, uint64_t pfn, uint64_t *mapping, ui
 	if (st == ST_OK)
 		st = memmap_page(r->memmap, info.head, &page);
 	if (st == ST_OK)
-		st = layout_read(r->dump, page, &r->page, "page");
+		st = struct_read(&r->page, page, ret);
 	if (st != ST_OK)
 		return st;
-	*mapping = field_get(&r->f[RMAP_MAPPING], raw);
-	*index = field_get(&r->f[RMAP_INDEX], raw) + (pfn - info.head);
-	if (!(*mapping & ~MAPPING_BITS) || *mapping & MAPPING_OTHER)
+	ret->index += pfn - info.head;
+	if (!(ret->mapping & ~MAPPING_BITS) || ret->mapping & MAPPING_OTHER)
 		return dump_fail(r->dump, ST_ABSENT,
-				 *mapping & MAPPING_ANON ? "KSM merged the page"
-							 : "the page has no mapping");
+				 ret->mapping & MAPPING_ANON ? "KSM merged the page"
+							     : "the page has no mapping");
 	return ST_OK;
 }
 
@@ -223,28 +225,28 @@ enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		      enum status (*visit)(void *arg, const struct rmap_user *user), void *arg)
 {
 	unsigned int shift = r->dump->page_shift;
-	uint64_t mapping, index;
+	struct rmap_page page;
 	struct rmap_tree *t;
-	enum status st = read_page(r, pfn, &mapping, &index), ret;
+	enum status st = read_page(r, pfn, &page), ret;
 
 	if (st != ST_OK)
 		return st;
-	t = tree_of(r, mapping);
+	t = tree_of(r, page.mapping);
 	if (!t)
 		return ST_NOMEM;
 	ret = t->st;
 	if (ret != ST_OK)
 		dump_fail(r->dump, ret, "a part of the interval tree at %#llx is not in this dump",
-			  (unsigned long long)mapping);
+			  (unsigned long long)page.mapping);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct rmap_vma *v = &t->vmas[i];
 		struct rmap_user user = { .mm = v->mm };
 
-		if (index < v->pgoff || index - v->pgoff >= (v->end - v->start) >> shift)
+		if (page.index < v->pgoff || page.index - v->pgoff >= (v->end - v->start) >> shift)
 			continue;
 		if (dump_stopped(r->dump))
 			return ST_STOPPED;
-		user.address = v->start + ((index - v->pgoff) << shift);
+		user.address = v->start + ((page.index - v->pgoff) << shift);
 		st = check_table(r, v, user.address, pfn);
 		if (st == ST_OK)
 			st = visit(arg, &user);

@@ -8,36 +8,19 @@
 #ifndef MEMOWNER_VM_RMAP_H
 #define MEMOWNER_VM_RMAP_H
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/rb_tree.h"
 #include "pages/page_type.h"
 #include "pages/pgtable.h"
 #include "util/hash_u64.h"
 
-enum rmap_field {
-	RMAP_MAPPING,
-	RMAP_INDEX,
-	RMAP_ANON_ROOT,
-	RMAP_FILE_ROOT,
-	RMAP_AVC_VMA,
-	RMAP_AVC_NODE,
-	RMAP_VMA_NODE,
-	RMAP_VMA_MM,
-	RMAP_VMA_START,
-	RMAP_VMA_END,
-	RMAP_VMA_PGOFF,
-	RMAP_VMA_ANON_LO,
-	RMAP_VMA_ANON_HI,
-	RMAP_PGD,
-	RMAP_FIELDS
-};
-
 struct rmap {
 	struct dump *dump;
-	struct layout_buffer vma, page; /* copies of what is read of each */
+	struct structure page, vma, chain, mm;
+	struct field anon_root, file_root; /* of struct anon_vma, address_space */
+	struct field chain_node, vma_node; /* of struct anon_vma_chain, vm_area_struct */
 	struct memmap *memmap;
 	struct page_types *types;
-	struct field f[RMAP_FIELDS];
 	struct rb_types rb;
 	struct page_tables tables; /* of any process, but for the top table */
 	struct hash_u64 trees;	   /* of struct rmap_tree by page.mapping */

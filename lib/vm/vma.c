@@ -4,68 +4,57 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/layout.h"
 #include "util/printable.h"
 
 #define MAX_DEPTH 64 /* an rb tree of 2^32 nodes is no deeper */
 #define MAX_NAME 256 /* ANON_VMA_NAME_MAX_LEN is 80, a special mapping's is shorter */
 
-static const struct layout_row rows[VMA_FIELDS] = {
-	[VMA_START] = { "struct vm_area_struct", { "vm_start" }, REQUIRED, "all" },
-	[VMA_END] = { "struct vm_area_struct", { "vm_end" }, REQUIRED, "all" },
-	[VMA_PGOFF] = { "struct vm_area_struct", { "vm_pgoff" }, REQUIRED, "all" },
-	[VMA_FLAGS] = { "struct vm_area_struct", { "vm_flags" }, REQUIRED, "all" },
-	[VMA_MM] = { "struct vm_area_struct", { "vm_mm" }, REQUIRED, "all" },
-	[VMA_FILE] = { "struct vm_area_struct", { "vm_file" }, REQUIRED, "all" },
-	[VMA_OPS] = { "struct vm_area_struct", { "vm_ops" }, REQUIRED, "all" },
-	[VMA_PRIVATE] = { "struct vm_area_struct", { "vm_private_data" }, REQUIRED, "all" },
-	[VMA_ANON_NAME] = { "struct vm_area_struct",
-			    { "anon_name" },
-			    OPTIONAL,
-			    "5.17, CONFIG_ANON_VMA_NAME" },
-	[VMA_SHARED] = { "struct vm_area_struct", { "shared" }, OPTIONAL, "all" },
-	[VMA_RB] = { "struct vm_area_struct", { "vm_rb" }, OPTIONAL, "to 6.0" },
+struct mm_areas {
+	uint64_t brk, start_brk, start_stack;
 };
 
-static const struct layout_row mm_rows[VMA_MM_FIELDS] = {
-	[MM_MT] = { "struct mm_struct", { "mm_mt" }, OPTIONAL, "6.1" },
-	[MM_RB] = { "struct mm_struct", { "mm_rb" }, OPTIONAL, "to 6.0" },
-	[MM_BRK] = { "struct mm_struct", { "brk" }, REQUIRED, "all" },
-	[MM_START_BRK] = { "struct mm_struct", { "start_brk" }, REQUIRED, "all" },
-	[MM_START_STACK] = { "struct mm_struct", { "start_stack" }, REQUIRED, "all" },
-};
-
-static const struct layout_row other_rows[VMA_OTHER_FIELDS] = {
-	[RB_ROOT] = { "struct rb_root", { "rb_node" }, OPTIONAL, "all" },
-	[RB_LEFT] = { "struct rb_node", { "rb_left" }, OPTIONAL, "all" },
-	[RB_RIGHT] = { "struct rb_node", { "rb_right" }, OPTIONAL, "all" },
-	[OPS_NAME] = { "struct vm_operations_struct", { "name" }, OPTIONAL, "3.16" },
-	[SPECIAL_NAME] = { "struct vm_special_mapping", { "name" }, OPTIONAL, "3.16" },
-	[ANON_NAME_TEXT] = { "struct anon_vma_name", { "name" }, OPTIONAL, "5.17" },
+static const struct layout_row rows[] = {
+	STRUCTURE(struct vmas, vma, "struct vm_area_struct"),
+	READS(struct vma, start, REQUIRED, "all", "vm_start"),
+	READS(struct vma, end, REQUIRED, "all", "vm_end"),
+	READS(struct vma, pgoff, REQUIRED, "all", "vm_pgoff"),
+	READS(struct vma, flags, REQUIRED, "all", "vm_flags"),
+	READS(struct vma, mm, REQUIRED, "all", "vm_mm"),
+	READS(struct vma, file, REQUIRED, "all", "vm_file"),
+	READS(struct vma, ops, REQUIRED, "all", "vm_ops"),
+	READS(struct vma, private, REQUIRED, "all", "vm_private_data"),
+	READS(struct vma, anon_name, OPTIONAL, "5.17, CONFIG_ANON_VMA_NAME", "anon_name"),
+	FINDS(struct vmas, shared, "struct vm_area_struct", OPTIONAL, "all", "shared"),
+	FINDS(struct vmas, rb, "struct vm_area_struct", OPTIONAL, "to 6.0", "vm_rb"),
+	FINDS(struct vmas, mm_mt, "struct mm_struct", OPTIONAL, "6.1", "mm_mt"),
+	FINDS(struct vmas, mm_rb, "struct mm_struct", OPTIONAL, "to 6.0", "mm_rb"),
+	STRUCTURE(struct vmas, mm, "struct mm_struct"),
+	READS(struct mm_areas, brk, REQUIRED, "all", "brk"),
+	READS(struct mm_areas, start_brk, REQUIRED, "all", "start_brk"),
+	READS(struct mm_areas, start_stack, REQUIRED, "all", "start_stack"),
+	FINDS(struct vmas, root, "struct rb_root", OPTIONAL, "all", "rb_node"),
+	FINDS(struct vmas, left, "struct rb_node", OPTIONAL, "all", "rb_left"),
+	FINDS(struct vmas, right, "struct rb_node", OPTIONAL, "all", "rb_right"),
+	FINDS(struct vmas, ops_name, "struct vm_operations_struct", OPTIONAL, "3.16", "name"),
+	FINDS(struct vmas, mapping_name, "struct vm_special_mapping", OPTIONAL, "3.16", "name"),
+	FINDS(struct vmas, anon_name_text, "struct anon_vma_name", OPTIONAL, "5.17", "name"),
 };
 
 enum status vmas_open(struct dump *d, struct vmas *ret)
 {
 	struct vmas v = { .dump = d };
-	enum status st = layout_resolve(d, rows, VMA_FIELDS, v.f);
+	enum status st = STRUCTS_OPEN(d, rows, &v);
 
-	if (st == ST_OK)
-		st = layout_resolve(d, mm_rows, VMA_MM_FIELDS, v.mm);
-	if (st == ST_OK)
-		st = layout_resolve(d, other_rows, VMA_OTHER_FIELDS, v.other);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct vm_area_struct", layout_span(v.f, VMA_FIELDS),
-				   &v.copy);
-	if (st == ST_OK && !v.mm[MM_MT].present &&
-	    (!v.mm[MM_RB].present || !v.f[VMA_RB].present || !v.other[RB_LEFT].present ||
-	     !v.other[RB_RIGHT].present || !v.other[RB_ROOT].present))
+	if (st == ST_OK && !v.mm_mt.present &&
+	    (!v.mm_rb.present || !v.rb.present || !v.left.present || !v.right.present ||
+	     !v.root.present))
 		st = dump_fail(d, ST_UNKNOWN,
 			       "unknown layout: struct mm_struct has neither mm_mt nor mm_rb");
 	if (st != ST_OK)
 		return st;
 	if (d->ops->symbol(d->priv, "special_mapping_name", &v.special_name) != ST_OK)
 		v.special_name = 0;
-	if (v.mm[MM_MT].present)
+	if (v.mm_mt.present)
 		v.tree_status = maple_open(d, &v.maple);
 	if (v.tree_status != ST_OK) {
 		v.tree_error = arena_strdup(d->arena, d->error);
@@ -83,24 +72,11 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 enum status vma_read(const struct vmas *v, uint64_t addr, struct vma *ret)
 {
 	struct dump *d = v->dump;
-	const uint8_t *raw = v->copy.raw;
-	struct vma vma;
-	enum status st = layout_read(d, addr, &v->copy, "vm_area_struct");
+	struct vma vma = { .address = addr };
+	enum status st = struct_read(&v->vma, addr, &vma);
 
 	if (st != ST_OK)
 		return st;
-	vma = (struct vma){
-		.address = addr,
-		.mm = field_get(&v->f[VMA_MM], raw),
-		.start = field_get(&v->f[VMA_START], raw),
-		.end = field_get(&v->f[VMA_END], raw),
-		.pgoff = field_get(&v->f[VMA_PGOFF], raw),
-		.flags = field_get(&v->f[VMA_FLAGS], raw),
-		.file = field_get(&v->f[VMA_FILE], raw),
-		.ops = field_get(&v->f[VMA_OPS], raw),
-		.private = field_get(&v->f[VMA_PRIVATE], raw),
-		.anon_name = field_get(&v->f[VMA_ANON_NAME], raw),
-	};
 	if (vma.start >= vma.end || (vma.start | vma.end) & (dump_page_size(d) - 1))
 		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#llx is from %#llx to %#llx",
 				 (unsigned long long)addr, (unsigned long long)vma.start,
@@ -119,7 +95,7 @@ static enum status find_in_rb_tree(const struct vmas *v, uint64_t mm, uint64_t a
 				   struct vma *ret)
 {
 	struct dump *d = v->dump;
-	uint64_t at = mm + v->mm[MM_RB].offset + v->other[RB_ROOT].offset, node;
+	uint64_t at = mm + v->mm_rb.offset + v->root.offset, node;
 
 	for (unsigned int depth = 0; depth < MAX_DEPTH; depth++) {
 		enum status st = dump_u64(d, at, &node, "mm_rb");
@@ -127,10 +103,10 @@ static enum status find_in_rb_tree(const struct vmas *v, uint64_t mm, uint64_t a
 		if (st == ST_OK && !node)
 			return no_vma(d, addr);
 		if (st == ST_OK)
-			st = vma_read(v, node - v->f[VMA_RB].offset, ret);
+			st = vma_read(v, node - v->rb.offset, ret);
 		if (st != ST_OK || (addr >= ret->start && addr < ret->end))
 			return st;
-		at = node + v->other[addr < ret->start ? RB_LEFT : RB_RIGHT].offset;
+		at = node + (addr < ret->start ? v->left.offset : v->right.offset);
 	}
 	return dump_fail(d, ST_CORRUPT, "the tree of VMAs loops at %#llx", (unsigned long long)at);
 }
@@ -144,8 +120,8 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 
 	if (v->tree_status != ST_OK)
 		return dump_fail(d, v->tree_status, "%s", v->tree_error);
-	if (v->mm[MM_MT].present) {
-		st = maple_find(&v->maple, mm + v->mm[MM_MT].offset, addr, &found);
+	if (v->mm_mt.present) {
+		st = maple_find(&v->maple, mm + v->mm_mt.offset, addr, &found);
 		if (st == ST_ABSENT)
 			return no_vma(d, addr);
 		if (st == ST_OK)
@@ -180,19 +156,20 @@ static enum status bracketed(struct dump *d, const char *format, uint64_t addr, 
 static enum status anon_name(const struct vmas *v, const struct vma *vma, const char *format,
 			     const char **ret)
 {
-	return bracketed(v->dump, format, vma->anon_name + v->other[ANON_NAME_TEXT].offset, ret);
+	return bracketed(v->dump, format, vma->anon_name + v->anon_name_text.offset, ret);
 }
 
 /* Up to 6.1 the name of anonymous memory shares its bytes with the interval tree of a file. */
 static bool is_named(const struct vmas *v, const struct vma *vma)
 {
-	const struct field *name = &v->f[VMA_ANON_NAME], *shared = &v->f[VMA_SHARED];
+	const struct field *name = STRUCT_FIELD(&v->vma, struct vma, anon_name),
+			   *shared = &v->shared;
 	bool overlaid = shared->present && name->offset >= shared->offset &&
 			name->offset < shared->offset + shared->size;
 
 	if (vma->file && overlaid)
 		return false;
-	return vma->anon_name && v->other[ANON_NAME_TEXT].present;
+	return vma->anon_name && v->anon_name_text.present;
 }
 
 /* [vdso] and its like: vm_ops->name is special_mapping_name() (mm/mmap.c). */
@@ -205,32 +182,26 @@ static enum status special_name(const struct vmas *v, const struct vma *vma, con
 	if (vma->ops && !v->special_name)
 		dump_lacks(d, "names of special mappings", ST_UNKNOWN,
 			   "unknown layout: no symbol special_mapping_name");
-	if (!vma->ops || !v->special_name || !v->other[OPS_NAME].present ||
-	    !v->other[SPECIAL_NAME].present)
+	if (!vma->ops || !v->special_name || !v->ops_name.present || !v->mapping_name.present)
 		return ST_OK;
-	st = dump_u64(d, vma->ops + v->other[OPS_NAME].offset, &function, "vm_operations_struct");
+	st = dump_u64(d, vma->ops + v->ops_name.offset, &function, "vm_operations_struct");
 	if (st != ST_OK || function != v->special_name)
 		return st;
-	st = dump_u64(d, vma->private + v->other[SPECIAL_NAME].offset, &name, "vm_special_mapping");
+	st = dump_u64(d, vma->private + v->mapping_name.offset, &name, "vm_special_mapping");
 	return st == ST_OK ? bracketed(d, "%s", name, ret) : st;
 }
 
 /* As vma_is_initial_heap() and vma_is_initial_stack() (include/linux/mm.h). */
 static enum status area_name(const struct vmas *v, const struct vma *vma, const char **ret)
 {
-	struct dump *d = v->dump;
-	uint64_t brk, start_brk, start_stack;
-	enum status st = dump_u64(d, vma->mm + v->mm[MM_BRK].offset, &brk, "mm_struct");
+	struct mm_areas mm;
+	enum status st = struct_read(&v->mm, vma->mm, &mm);
 
-	if (st == ST_OK)
-		st = dump_u64(d, vma->mm + v->mm[MM_START_BRK].offset, &start_brk, "mm_struct");
-	if (st == ST_OK)
-		st = dump_u64(d, vma->mm + v->mm[MM_START_STACK].offset, &start_stack, "mm_struct");
 	if (st != ST_OK)
 		return st;
-	if (vma->start < brk && vma->end > start_brk)
+	if (vma->start < mm.brk && vma->end > mm.start_brk)
 		*ret = "[heap]";
-	else if (vma->start <= start_stack && vma->end >= start_stack)
+	else if (vma->start <= mm.start_stack && vma->end >= mm.start_stack)
 		*ret = "[stack]";
 	return ST_OK;
 }

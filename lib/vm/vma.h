@@ -4,45 +4,21 @@
 #define MEMOWNER_VM_VMA_H
 
 #include "dump/dump.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "files/dentry_path.h"
 #include "kernel/maple_tree.h"
 
-enum vma_field {
-	VMA_START,
-	VMA_END,
-	VMA_PGOFF,
-	VMA_FLAGS,
-	VMA_MM,
-	VMA_FILE,
-	VMA_OPS,
-	VMA_PRIVATE,
-	VMA_ANON_NAME,
-	VMA_SHARED,
-	VMA_RB,
-	VMA_FIELDS
-};
-
-enum vma_mm_field { MM_MT, MM_RB, MM_BRK, MM_START_BRK, MM_START_STACK, VMA_MM_FIELDS };
-
-enum vma_other_field {
-	RB_ROOT,
-	RB_LEFT,
-	RB_RIGHT,
-	OPS_NAME,
-	SPECIAL_NAME,
-	ANON_NAME_TEXT,
-	VMA_OTHER_FIELDS
-};
-
 struct vmas {
 	struct dump *dump;
-	struct field f[VMA_FIELDS], mm[VMA_MM_FIELDS], other[VMA_OTHER_FIELDS];
+	struct structure vma, mm;
+	struct field shared, rb;	/* of struct vm_area_struct */
+	struct field mm_mt, mm_rb;	/* of struct mm_struct */
+	struct field root, left, right; /* of struct rb_root, rb_node */
+	struct field ops_name, mapping_name, anon_name_text;
 	struct maple maple;	 /* where mm_struct has mm_mt */
 	enum status tree_status; /* of maple: without it no address is found */
 	const char *tree_error;
-	struct layout_buffer copy; /* of what is read of a struct vm_area_struct */
-	uint64_t special_name;	   /* address of special_mapping_name(), 0: unknown */
+	uint64_t special_name; /* address of special_mapping_name(), 0: unknown */
 	struct file_paths paths;
 	enum status paths_status; /* of paths */
 	const char *paths_error;

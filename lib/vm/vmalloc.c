@@ -1,47 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/vmalloc.h"
 
-#include "dump/field.h"
 #include "util/endian.h"
-#include "dump/layout.h"
 
 #define MAX_NODES 1024 /* vmap_nodes: one for each CPU, at most 128 */
 #define MAX_AREAS 50000000
 #define MAX_PROBLEMS 1000
-#define AREA_BYTES 256 /* struct vmap_area has 64 to 96, vm_struct 64 to 80 */
 
 #define VMAP_RAM 1 /* vmap_area.flags, 6.3: mm/vmalloc.c: add flags to mark vm_map_ram area */
 /* The same member up to 5.3: mm/vmalloc.c: an area is freed, and unmapped later; it has a vm_struct. */
 #define OLD_LAZY_FREE 2
 #define OLD_VM_AREA 4
 
-static const struct layout_row vm_rows[VM_FIELDS] = {
-	[VM_ADDR] = { "struct vm_struct", { "addr" }, REQUIRED, "all" },
-	[VM_SIZE] = { "struct vm_struct", { "size" }, REQUIRED, "all" },
-	[VM_FLAGS] = { "struct vm_struct", { "flags" }, REQUIRED, "all" },
-	[VM_PAGES] = { "struct vm_struct", { "pages" }, REQUIRED, "all" },
-	[VM_NR_PAGES] = { "struct vm_struct", { "nr_pages" }, REQUIRED, "all" },
-	[VM_CALLER] = { "struct vm_struct", { "caller" }, REQUIRED, "all" },
-	[VM_PHYS] = { "struct vm_struct", { "phys_addr" }, OPTIONAL, "all" },
+static const struct layout_row vm_rows[] = {
+	STRUCTURE(struct vm_layout, vm, "struct vm_struct"),
+	READS(struct vm_area, address, REQUIRED, "all", "addr"),
+	READS(struct vm_area, size, REQUIRED, "all", "size"),
+	READS(struct vm_area, flags, REQUIRED, "all", "flags"),
+	READS(struct vm_area, pages, REQUIRED, "all", "pages"),
+	READS(struct vm_area, nr_pages, REQUIRED, "all", "nr_pages"),
+	READS(struct vm_area, caller, REQUIRED, "all", "caller"),
+	READS(struct vm_area, phys, OPTIONAL, "all", "phys_addr"),
 };
 
-enum { A_START, A_END, A_LIST, A_VM, A_FLAGS, A_MAX_SIZE, A_PURGE, A_FIELDS };
-
-static const struct layout_row area_rows[A_FIELDS] = {
-	[A_START] = { "struct vmap_area", { "va_start" }, REQUIRED, "all" },
-	[A_END] = { "struct vmap_area", { "va_end" }, REQUIRED, "all" },
-	[A_LIST] = { "struct vmap_area", { "list" }, REQUIRED, "all" },
-	[A_VM] = { "struct vmap_area", { "vm" }, REQUIRED, "all" },
-	[A_FLAGS] = { "struct vmap_area", { "flags" }, OPTIONAL, "to 5.3, 6.3" },
-	[A_MAX_SIZE] = { "struct vmap_area", { "subtree_max_size" }, OPTIONAL, "5.2" },
-	[A_PURGE] = { "struct vmap_area", { "purge_list" }, OPTIONAL, "to 5.10" },
+/* A struct vmap_area. */
+struct vmap {
+	uint64_t start, end, vm, flags, purge;
+	uint8_t list[16];
 };
 
 struct walk {
 	const struct vm_layout *l;
 	struct dump *dump;
-	struct field f[A_FIELDS];
-	struct layout_buffer area, purged;
+	struct structure area;
+	struct field max_size;
 	bool has_old_flags; /* up to 5.3 */
 	uint64_t n;
 	enum status (*visit)(void *arg, const struct vm_area *area);
@@ -51,13 +43,22 @@ struct walk {
 	const char *text;
 };
 
+static const struct layout_row area_rows[] = {
+	STRUCTURE(struct walk, area, "struct vmap_area"),
+	READS(struct vmap, start, REQUIRED, "all", "va_start"),
+	READS(struct vmap, end, REQUIRED, "all", "va_end"),
+	READS(struct vmap, list, REQUIRED, "all", "list"),
+	READS(struct vmap, vm, REQUIRED, "all", "vm"),
+	READS(struct vmap, flags, OPTIONAL, "to 5.3, 6.3", "flags"),
+	FINDS(struct walk, max_size, "struct vmap_area", OPTIONAL, "5.2", "subtree_max_size"),
+	LINKS(struct vmap, purge, OPTIONAL, "to 5.10", "purge_list"),
+};
+
 enum status vm_layout_open(struct dump *d, struct vm_layout *ret)
 {
 	struct vm_layout l = { .dump = d };
-	enum status st = layout_resolve(d, vm_rows, VM_FIELDS, l.f);
+	enum status st = STRUCTS_OPEN(d, vm_rows, &l);
 
-	if (st == ST_OK && layout_span(l.f, VM_FIELDS) > AREA_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vm_struct");
 	if (st == ST_OK)
 		*ret = l;
 	return st;
@@ -66,19 +67,11 @@ enum status vm_layout_open(struct dump *d, struct vm_layout *ret)
 enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area *ret)
 {
 	struct dump *d = l->dump;
-	uint8_t raw[AREA_BYTES];
 	struct vm_area a = { .vm = vm };
-	enum status st = dump_read(d, vm, raw, layout_span(l->f, VM_FIELDS), "vm_struct");
+	enum status st = struct_read(&l->vm, vm, &a);
 
 	if (st != ST_OK)
 		return st;
-	a.address = field_get(&l->f[VM_ADDR], raw);
-	a.size = field_get(&l->f[VM_SIZE], raw);
-	a.flags = field_get(&l->f[VM_FLAGS], raw);
-	a.pages = field_get(&l->f[VM_PAGES], raw);
-	a.nr_pages = field_get(&l->f[VM_NR_PAGES], raw);
-	a.caller = field_get(&l->f[VM_CALLER], raw);
-	a.phys = field_get(&l->f[VM_PHYS], raw);
 	if (a.address + a.size < a.address || a.pages & 7 ||
 	    (a.pages && a.nr_pages > a.size >> d->page_shift))
 		return dump_fail(d, ST_CORRUPT, "vm_struct at %#llx has %llu pages in %llu bytes",
@@ -147,17 +140,18 @@ static enum status visit_area(struct walk *w, uint64_t vm, uint64_t start, uint6
 }
 
 /* Up to 5.3 vm means nothing without the flag VM_VM_AREA; since 5.4 it is 0 of an area without. */
-static enum status visit_busy(struct walk *w, const uint8_t *raw, uint64_t start, uint64_t end)
+static enum status visit_busy(struct walk *w, const struct vmap *a)
 {
-	uint64_t vm = field_get(&w->f[A_VM], raw), flags = field_get(&w->f[A_FLAGS], raw);
-
 	if (w->has_old_flags)
-		return flags & OLD_VM_AREA ? visit_area(w, vm, start, end)
-					   : visit_ram(w, start, end, flags & OLD_LAZY_FREE);
-	if (vm)
-		return visit_area(w, vm, start, end);
+		return a->flags & OLD_VM_AREA
+			       ? visit_area(w, a->vm, a->start, a->end)
+			       : visit_ram(w, a->start, a->end, a->flags & OLD_LAZY_FREE);
+	if (a->vm)
+		return visit_area(w, a->vm, a->start, a->end);
 	/* Without the flag it is being freed. */
-	return !w->f[A_FLAGS].present || flags & VMAP_RAM ? visit_ram(w, start, end, false) : ST_OK;
+	return !STRUCT_HAS(&w->area, struct vmap, flags) || a->flags & VMAP_RAM
+		       ? visit_ram(w, a->start, a->end, false)
+		       : ST_OK;
 }
 
 /*
@@ -167,32 +161,30 @@ static enum status visit_busy(struct walk *w, const uint8_t *raw, uint64_t start
 static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, uint64_t *bound)
 {
 	struct dump *d = w->dump;
-	const uint8_t *raw = w->area.raw;
+	struct vmap a;
 	uint64_t next, last = link ? UINT64_MAX : 0;
 	enum status st = dump_u64(d, head + link, &next, "list of vmap_area");
 
 	while (st == ST_OK && next != head) {
-		uint64_t area = next - w->f[A_LIST].offset, start, end;
+		uint64_t area = STRUCT_WITH(&w->area, struct vmap, list, next);
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
 		if (++w->n > MAX_AREAS)
 			return dump_fail(d, ST_CORRUPT, "more than %u vmap_areas", MAX_AREAS);
-		st = layout_read(d, area, &w->area, "vmap_area");
+		st = struct_read(&w->area, area, &a);
 		if (st != ST_OK)
 			break;
-		start = field_get(&w->f[A_START], raw);
-		end = field_get(&w->f[A_END], raw);
-		next = le64(raw + w->f[A_LIST].offset + link);
-		if (end <= start || (link ? start >= last : start <= last))
+		next = le64(a.list + link);
+		if (a.end <= a.start || (link ? a.start >= last : a.start <= last))
 			return dump_fail(d, ST_CORRUPT, "vmap_area at %#llx is out of order",
 					 (unsigned long long)area);
-		if (link && start <= *bound)
+		if (link && a.start <= *bound)
 			break;
-		last = start;
+		last = a.start;
 		if (!link)
-			*bound = start;
-		st = visit_busy(w, raw, start, end);
+			*bound = a.start;
+		st = visit_busy(w, &a);
 	}
 	return st;
 }
@@ -209,20 +201,17 @@ static enum status walk_both_ways(struct walk *w, uint64_t head)
 }
 
 /*
- * Areas that were freed, and are unmapped together later: a list of the member link, from its first node to
- * end.  Their order is that of freeing up to 5.10.
+ * Areas that were freed, and are unmapped together later: from the first node of their list, or of
+ * that of purge_list, to end.  Their order is that of freeing up to 5.10.
  */
-static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end,
-			      const struct field *link)
+static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end, bool is_purge)
 {
 	struct dump *d = w->dump;
-	const uint8_t *raw = w->purged.raw;
+	struct vmap a;
 	uint64_t mark = 0;
 	enum status st = ST_OK;
 
 	for (uint64_t node = first, i = 0; st == ST_OK && node != end; i++) {
-		uint64_t from, to;
-
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (node == mark || i > MAX_AREAS)
@@ -230,16 +219,17 @@ static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end,
 					 (unsigned long long)node);
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = node;
-		st = layout_read(d, node - link->offset, &w->purged, "freed vmap_area");
+		st = struct_read(&w->area,
+				 is_purge ? STRUCT_WITH(&w->area, struct vmap, purge, node)
+					  : STRUCT_WITH(&w->area, struct vmap, list, node),
+				 &a);
 		if (st != ST_OK)
 			break;
-		from = field_get(&w->f[A_START], raw);
-		to = field_get(&w->f[A_END], raw);
-		node = le64(raw + link->offset);
-		if (to <= from)
+		node = is_purge ? a.purge : le64(a.list);
+		if (a.end <= a.start)
 			return dump_fail(d, ST_CORRUPT, "a freed vmap_area ends at %#llx",
-					 (unsigned long long)to);
-		st = visit_ram(w, from, to, true);
+					 (unsigned long long)a.end);
+		st = visit_ram(w, a.start, a.end, true);
 	}
 	return st;
 }
@@ -252,7 +242,7 @@ static enum status walk_freed_list(struct walk *w, uint64_t head)
 					  : ST_ABSENT;
 
 	if (st == ST_OK)
-		st = walk_freed(w, first, head, &w->f[A_LIST]);
+		st = walk_freed(w, first, head, false);
 	return st == ST_ABSENT ? ST_OK : keep_going(w, st);
 }
 
@@ -267,27 +257,33 @@ static enum status walk_purge_list(struct walk *w)
 		return ST_OK;
 	if (dump_symbol(d, "purge_vmap_area_list", &head) == ST_OK)
 		return walk_freed_list(w, head);
-	if (!w->f[A_PURGE].present || dump_symbol(d, "vmap_purge_list", &head) != ST_OK) {
+	if (!STRUCT_HAS(&w->area, struct vmap, purge) ||
+	    dump_symbol(d, "vmap_purge_list", &head) != ST_OK) {
 		dump_lacks(d, "areas of vmalloc that are freed lazily", ST_UNKNOWN,
 			   "unknown layout: no symbol purge_vmap_area_list or vmap_purge_list");
 		return ST_OK;
 	}
 	st = dump_u64(d, head, &first, "vmap_purge_list");
 	if (st == ST_OK)
-		st = walk_freed(w, first, 0, &w->f[A_PURGE]);
+		st = walk_freed(w, first, 0, true);
 	return keep_going(w, st);
 }
 
+struct lists {
+	struct field busy, lazy;
+};
+
+static const struct layout_row node_rows[] = {
+	FINDS(struct lists, busy, "struct vmap_node", REQUIRED, "6.9", "busy.head"),
+	FINDS(struct lists, lazy, "struct vmap_node", OPTIONAL, "6.9", "lazy.head"),
+};
+
 static enum status walk_nodes(struct walk *w)
 {
-	static const struct layout_row node_rows[] = {
-		{ "struct vmap_node", { "busy.head" }, REQUIRED, "6.9" },
-		{ "struct vmap_node", { "lazy.head" }, OPTIONAL, "6.9" },
-	};
 	struct dump *d = w->dump;
 	uint64_t nodes = 0, n = 0, bytes = 0;
-	struct field f[2];
-	enum status st = layout_resolve(d, node_rows, 2, f);
+	struct lists of;
+	enum status st = STRUCTS_OPEN(d, node_rows, &of);
 
 	if (st == ST_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
@@ -298,9 +294,9 @@ static enum status walk_nodes(struct walk *w)
 	if (st == ST_OK && n > MAX_NODES)
 		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)n);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
-		st = walk_both_ways(w, nodes + i * bytes + f[0].offset);
-		if (st == ST_OK && f[1].present)
-			st = walk_freed_list(w, nodes + i * bytes + f[1].offset);
+		st = walk_both_ways(w, nodes + i * bytes + of.busy.offset);
+		if (st == ST_OK && of.lazy.present)
+			st = walk_freed_list(w, nodes + i * bytes + of.lazy.offset);
 	}
 	return st;
 }
@@ -311,22 +307,20 @@ enum status vm_areas_walk(const struct vm_layout *l,
 	struct dump *d = l->dump;
 	struct walk w = { .l = l, .dump = d, .visit = visit, .arg = arg };
 	uint64_t head;
-	enum status st = layout_resolve(d, area_rows, A_FIELDS, w.f);
+	enum status st = STRUCTS_OPEN(d, area_rows, &w);
+	bool has_flags;
 
-	if (st == ST_OK && w.f[A_LIST].size != 16)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vmap_area");
-	for (unsigned int i = 0; i < 2 && st == ST_OK; i++)
-		st = layout_buffer(d, "struct vmap_area", layout_span(w.f, A_FIELDS),
-				   i ? &w.purged : &w.area);
 	if (st != ST_OK)
 		return st;
 	/* 5.4: mm/vmalloc: modify struct vmap_area to reduce its size: in one union with vm. */
-	w.has_old_flags = w.f[A_FLAGS].present &&
-			  (!w.f[A_MAX_SIZE].present || w.f[A_MAX_SIZE].offset != w.f[A_VM].offset);
+	has_flags = STRUCT_HAS(&w.area, struct vmap, flags);
+	w.has_old_flags = has_flags &&
+			  (!w.max_size.present ||
+			   w.max_size.offset != STRUCT_FIELD(&w.area, struct vmap, vm)->offset);
 	decoder_trace(d, "decide flags of vmap_area: %s",
-		      w.has_old_flags	     ? "VM_LAZY_FREE, VM_VM_AREA"
-		      : w.f[A_FLAGS].present ? "VMAP_RAM"
-					     : "none");
+		      w.has_old_flags ? "VM_LAZY_FREE, VM_VM_AREA"
+		      : has_flags     ? "VMAP_RAM"
+				      : "none");
 	if (dump_has_symbol(d, "vmap_nodes")) {
 		st = walk_nodes(&w);
 	} else {

@@ -7,7 +7,7 @@
 #ifndef MEMOWNER_VM_VMALLOC_H
 #define MEMOWNER_VM_VMALLOC_H
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "pages/page_to_pfn.h"
 #include "util/pfn_set.h"
 
@@ -31,11 +31,10 @@ struct vm_area {
 	uint64_t phys;		  /* of an area of ioremap() */
 };
 
-/* Where struct vm_struct has what. */
-enum vm_field { VM_ADDR, VM_SIZE, VM_FLAGS, VM_PAGES, VM_NR_PAGES, VM_CALLER, VM_PHYS, VM_FIELDS };
+/* How areas are read. */
 struct vm_layout {
 	struct dump *dump;
-	struct field f[VM_FIELDS];
+	struct structure vm;
 	/* Set by the caller: areas without a vm_struct too, of vm_map_ram() or freed lazily. */
 	bool visits_ram;
 };
