@@ -122,7 +122,7 @@ static bool put_now(struct zones_view *z)
 		put_answer(out, &a);
 		is_short |= a.verdict.result == WATERMARK_NO_BLOCK;
 		if (a.verdict.result == WATERMARK_NO_BLOCK && now->has_state &&
-		    zone_defers_compaction(&z->states, &now->state, z->order))
+		    zone_defers_compaction(&now->state, z->order))
 			sink_printf(
 				out,
 				"    compaction for order %u is deferred: it failed at order %lld\n",

@@ -129,8 +129,7 @@ static void describe(const struct zones_view *z, const struct zone_now *now,
 		     const struct alloc_request *r, struct watermark_zone *ret)
 {
 	const struct zone_state *s = &now->state;
-	const struct field *f = z->states.f;
-	bool known = now->has_state, counts_free = f[ZONE_FREE_HIGHATOMIC].present;
+	bool known = now->has_state, counts_free = s->has_free_highatomic;
 
 	*ret = (struct watermark_zone){
 		.index = now->zone->index,
@@ -208,7 +207,8 @@ static void describe_logged(const struct zones_view *z, const struct mem_zone *l
 			    const struct alloc_request *r, struct zone_free *lists,
 			    struct watermark_zone *ret)
 {
-	bool counts_free = z->has_states && z->states.f[ZONE_FREE_HIGHATOMIC].present;
+	bool counts_free = z->has_states &&
+			   STRUCT_HAS(&z->states.zone, struct zone_state, free_highatomic);
 	bool has_boost = l->kib[MEM_ZONE_boost].known;
 
 	*ret = (struct watermark_zone){

@@ -247,10 +247,9 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	return st == ST_OK ? read_free(z) : st;
 }
 
-static void fill_state(const struct zones_view *z, const struct zone_now *now, struct cell *row)
+static void fill_state(const struct zone_now *now, struct cell *row)
 {
 	const struct zone_state *s = &now->state;
-	const struct field *f = z->states.f;
 	bool known = now->has_state;
 
 	row[COL_MANAGED] = cell_if(known, cell_uint(s->managed));
@@ -259,12 +258,12 @@ static void fill_state(const struct zones_view *z, const struct zone_now *now, s
 	row[COL_MIN] = cell_if(known, cell_uint(s->marks[MARK_MIN] + s->boost));
 	row[COL_LOW] = cell_if(known, cell_uint(s->marks[MARK_LOW] + s->boost));
 	row[COL_HIGH] = cell_if(known, cell_uint(s->marks[MARK_HIGH] + s->boost));
-	row[COL_BOOST] = cell_if(known && f[ZONE_BOOST].present, cell_uint(s->boost));
-	row[COL_HIGHATOMIC] = cell_if(known && f[ZONE_RESERVED_HIGHATOMIC].present,
+	row[COL_BOOST] = cell_if(known && s->has_boost, cell_uint(s->boost));
+	row[COL_HIGHATOMIC] = cell_if(known && s->has_reserved_highatomic,
 				      cell_uint(s->reserved_highatomic));
-	row[COL_FREE_HIGHATOMIC] = cell_if(known && f[ZONE_FREE_HIGHATOMIC].present,
+	row[COL_FREE_HIGHATOMIC] = cell_if(known && s->has_free_highatomic,
 					   cell_uint(s->free_highatomic));
-	row[COL_CMA] = cell_if(known && f[ZONE_CMA].present, cell_uint(s->cma));
+	row[COL_CMA] = cell_if(known && s->has_cma, cell_uint(s->cma));
 }
 
 static void fill_answer(struct zones_view *z, const struct zone_now *now, struct cell *row)
@@ -286,9 +285,8 @@ static void fill_answer(struct zones_view *z, const struct zone_now *now, struct
 	row[COL_LARGEST] = cell_if(has_figures && v->largest >= 0, cell_uint(v->largest));
 	if (now->has_state && a.request.highest_zone < now->state.reserves)
 		row[COL_RESERVE] = cell_int(now->state.reserve[a.request.highest_zone]);
-	if (now->has_state && z->states.f[ZONE_DEFER_SHIFT].present)
-		row[COL_DEFERRED] =
-			cell_bool(zone_defers_compaction(&z->states, &now->state, z->order));
+	if (now->has_state && now->state.has_deferral)
+		row[COL_DEFERRED] = cell_bool(zone_defers_compaction(&now->state, z->order));
 }
 
 static enum status add_row(struct zones_view *z, const struct zone_now *now)
@@ -300,7 +298,7 @@ static enum status add_row(struct zones_view *z, const struct zone_now *now)
 		return ST_NOMEM;
 	row[COL_NODE] = cell_uint(now->zone->node);
 	row[COL_ZONE] = cell_text(now->zone->name);
-	fill_state(z, now, row);
+	fill_state(now, row);
 	row[COL_FREE] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_pages");
 	row[COL_COUNTED] = zone_counter_cell(now->has_counted, &now->counted, "nr_free_pages");
 	row[COL_FREE_CMA] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_cma");

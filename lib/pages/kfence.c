@@ -5,21 +5,20 @@
 
 #define MAX_OBJECTS 65535 /* CONFIG_KFENCE_NUM_OBJECTS goes no higher */
 
-static const struct layout_row rows[KFENCE_FIELDS] = {
-	[KFENCE_STATE] = { "struct kfence_metadata", { "state" }, REQUIRED, "5.12" },
-	[KFENCE_ADDRESS] = { "struct kfence_metadata", { "addr" }, REQUIRED, "5.12" },
-	[KFENCE_SIZE] = { "struct kfence_metadata", { "size" }, REQUIRED, "5.12" },
-	[KFENCE_CACHE] = { "struct kfence_metadata", { "cache" }, REQUIRED, "5.12" },
-	[KFENCE_ALLOC_TRACK] = { "struct kfence_metadata", { "alloc_track" }, REQUIRED, "5.12" },
-	[KFENCE_FREE_TRACK] = { "struct kfence_metadata", { "free_track" }, REQUIRED, "5.12" },
-};
-
-static const struct layout_row track_rows[KFENCE_TRACK_FIELDS] = {
-	[KFENCE_PID] = { "struct kfence_track", { "pid" }, REQUIRED, "5.12" },
-	[KFENCE_CPU] = { "struct kfence_track", { "cpu" }, OPTIONAL, "5.15" },
-	[KFENCE_TS] = { "struct kfence_track", { "ts_nsec" }, OPTIONAL, "5.15" },
-	[KFENCE_ENTRIES] = { "struct kfence_track", { "num_stack_entries" }, REQUIRED, "5.12" },
-	[KFENCE_STACK] = { "struct kfence_track", { "stack_entries" }, REQUIRED, "5.12" },
+static const struct layout_row rows[] = {
+	STRUCTURE(struct kfence, object, "struct kfence_metadata"),
+	READS(struct kfence_object, value, REQUIRED, "5.12", "state"),
+	READS(struct kfence_object, address, REQUIRED, "5.12", "addr"),
+	READS(struct kfence_object, size, REQUIRED, "5.12", "size"),
+	READS(struct kfence_object, cache, REQUIRED, "5.12", "cache"),
+	PLACES(struct kfence_object, allocated_at, REQUIRED, "5.12", "alloc_track"),
+	PLACES(struct kfence_object, freed_at, REQUIRED, "5.12", "free_track"),
+	STRUCTURE(struct kfence, track, "struct kfence_track"),
+	READS(struct kfence_track, pid, REQUIRED, "5.12", "pid"),
+	READS_IF(struct kfence_track, cpu, has_cpu, OPTIONAL, "5.15", "cpu"),
+	READS_IF(struct kfence_track, ts_ns, has_time, OPTIONAL, "5.15", "ts_nsec"),
+	READS(struct kfence_track, n, REQUIRED, "5.12", "num_stack_entries"),
+	READS(struct kfence_track, frames, REQUIRED, "5.12", "stack_entries"),
 };
 
 static const char *const state_names[KFENCE_STATES] = {
@@ -45,25 +44,15 @@ static enum status find_states(struct kfence *k)
 static enum status find_layout(struct kfence *k)
 {
 	struct dump *d = k->dump;
-	uint64_t track;
-	size_t span;
-	enum status st = layout_resolve(d, rows, KFENCE_FIELDS, k->f);
+	enum status st = STRUCTS_OPEN(d, rows, k);
 
 	if (st == ST_OK)
-		st = layout_resolve(d, track_rows, KFENCE_TRACK_FIELDS, k->t);
-	if (st == ST_OK)
 		st = find_states(k);
-	if (st != ST_OK)
-		return st;
-	span = layout_span(k->f, KFENCE_FIELDS);
-	if (d->ops->type_size(d->priv, "struct kfence_track", &track) != ST_OK ||
-	    layout_span(k->t, KFENCE_TRACK_FIELDS) > track ||
-	    k->f[KFENCE_ALLOC_TRACK].offset + track > span ||
-	    k->f[KFENCE_FREE_TRACK].offset + track > span ||
-	    d->ops->type_size(d->priv, "struct kfence_metadata", &k->stride) != ST_OK ||
-	    span > k->stride)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct kfence_metadata");
-	return layout_buffer(d, "struct kfence_metadata", span, &k->buffer);
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct kfence_metadata", &k->stride) != ST_OK ||
+	     !k->stride))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct kfence_metadata");
+	return st;
 }
 
 static uint64_t page_of(const struct kfence *k, uint32_t i)
@@ -84,7 +73,8 @@ static enum status count_records(struct kfence *k)
 	uint8_t address[8];
 
 	for (uint32_t i = 0; i < MAX_OBJECTS; i++) {
-		uint64_t at = k->metadata + i * k->stride + k->f[KFENCE_ADDRESS].offset;
+		uint64_t at = k->metadata + i * k->stride +
+			      STRUCT_FIELD(&k->object, struct kfence_object, address)->offset;
 
 		if (dump_stopped(d))
 			return ST_STOPPED;
@@ -149,19 +139,15 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	return ST_OK;
 }
 
-static void decode_track(const struct kfence *k, const struct field *at, struct kfence_track *ret)
+static enum status read_track(const struct kfence *k, uint64_t at, struct kfence_track *ret)
 {
-	const uint8_t *raw = k->buffer.raw + at->offset;
-	const struct field *stack = &k->t[KFENCE_STACK];
-	uint64_t n = field_get(&k->t[KFENCE_ENTRIES], raw);
+	uint32_t room = STRUCT_FIELD(&k->track, struct kfence_track, frames)->size / 8;
+	enum status st = struct_read(&k->track, at, ret);
 
-	ret->pid = field_get_signed(&k->t[KFENCE_PID], raw);
-	ret->has_time = k->t[KFENCE_TS].present && k->t[KFENCE_CPU].present;
-	ret->cpu = field_get(&k->t[KFENCE_CPU], raw);
-	ret->ts_ns = field_get(&k->t[KFENCE_TS], raw);
-	for (ret->n = 0; ret->n < n && ret->n < KFENCE_FRAMES && 8 * ret->n + 8 <= stack->size;
-	     ret->n++)
-		ret->frames[ret->n] = le64(raw + stack->offset + 8 * ret->n);
+	room = room < KFENCE_FRAMES ? room : KFENCE_FRAMES;
+	ret->n = ret->n < room ? ret->n : room;
+	ret->has_time = ret->has_time && ret->has_cpu;
+	return st;
 }
 
 static enum kfence_state state_of(const struct kfence *k, int64_t value)
@@ -175,30 +161,26 @@ static enum kfence_state state_of(const struct kfence *k, int64_t value)
 
 enum status kfence_object_at(struct kfence *k, uint32_t i, struct kfence_object *ret)
 {
-	const uint8_t *raw = k->buffer.raw;
 	struct kfence_object o = { 0 };
 	enum status st;
 
 	if (i >= k->objects)
 		return ST_ABSENT;
-	st = layout_read(k->dump, k->metadata + i * k->stride, &k->buffer,
-			 "struct kfence_metadata");
+	st = struct_read(&k->object, k->metadata + i * k->stride, &o);
 	if (st != ST_OK)
 		return st;
-	o.state = state_of(k, field_get(&k->f[KFENCE_STATE], raw));
-	o.address = field_get(&k->f[KFENCE_ADDRESS], raw);
-	o.size = field_get(&k->f[KFENCE_SIZE], raw);
-	o.cache = field_get(&k->f[KFENCE_CACHE], raw);
+	o.state = state_of(k, o.value);
 	if (o.state == KFENCE_STATES || !is_of_its_page(k, i, o.address) ||
 	    o.size > page_of(k, i) + dump_page_size(k->dump) - o.address)
 		return dump_fail(k->dump, ST_CORRUPT, "the record of KFENCE object %u is corrupt",
 				 i);
 	if (o.state != KFENCE_UNUSED)
-		decode_track(k, &k->f[KFENCE_ALLOC_TRACK], &o.allocated);
-	if (o.state == KFENCE_FREEING || o.state == KFENCE_FREED)
-		decode_track(k, &k->f[KFENCE_FREE_TRACK], &o.freed);
-	*ret = o;
-	return ST_OK;
+		st = read_track(k, o.allocated_at, &o.allocated);
+	if (st == ST_OK && (o.state == KFENCE_FREEING || o.state == KFENCE_FREED))
+		st = read_track(k, o.freed_at, &o.freed);
+	if (st == ST_OK)
+		*ret = o;
+	return st;
 }
 
 enum status kfence_index(const struct kfence *k, uint64_t pfn, uint32_t *ret, bool *guard)

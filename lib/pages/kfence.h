@@ -9,29 +9,9 @@
 #ifndef MEMOWNER_PAGES_KFENCE_H
 #define MEMOWNER_PAGES_KFENCE_H
 
-#include "dump/dump.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 
 #define KFENCE_FRAMES 64
-
-enum kfence_field {
-	KFENCE_STATE,
-	KFENCE_ADDRESS,
-	KFENCE_SIZE,
-	KFENCE_CACHE,
-	KFENCE_ALLOC_TRACK,
-	KFENCE_FREE_TRACK,
-	KFENCE_FIELDS
-};
-
-enum kfence_track_field {
-	KFENCE_PID,
-	KFENCE_CPU,
-	KFENCE_TS,
-	KFENCE_ENTRIES,
-	KFENCE_STACK,
-	KFENCE_TRACK_FIELDS
-};
 
 enum kfence_state { KFENCE_UNUSED, KFENCE_IN_USE, KFENCE_FREEING, KFENCE_FREED, KFENCE_STATES };
 
@@ -41,24 +21,25 @@ struct kfence {
 	uint64_t pages;	    /* of it, guards included */
 	uint32_t objects;
 	uint64_t metadata, stride; /* of object 0, bytes to the next */
-	struct field f[KFENCE_FIELDS], t[KFENCE_TRACK_FIELDS];
+	struct structure object, track;
 	int64_t states[KFENCE_STATES]; /* of this kernel; -1: it has no such state */
-	struct layout_buffer buffer;
 };
 
 struct kfence_track {
 	int32_t pid;
-	bool has_time; /* and CPU: 5.15 and later */
+	bool has_time, has_cpu; /* 5.15 and later */
 	uint32_t cpu;
 	uint64_t ts_ns;
-	unsigned int n;
+	uint32_t n;
 	uint64_t frames[KFENCE_FRAMES];
 };
 
 struct kfence_object {
 	enum kfence_state state;
+	int64_t value;		/* of the kernel for it */
 	uint64_t address, size; /* of the object, as it was asked for */
 	uint64_t cache;		/* struct kmem_cache; 0: never used, or the cache was destroyed */
+	uint64_t allocated_at, freed_at; /* addresses of the tracks */
 	struct kfence_track allocated;
 	struct kfence_track freed; /* KFENCE_FREEING and KFENCE_FREED */
 };

@@ -6,39 +6,23 @@
 #ifndef MEMOWNER_ZONES_ZONE_STATE_H
 #define MEMOWNER_ZONES_ZONE_STATE_H
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "zones/zones.h"
 
 #define ZONE_RESERVES 8 /* lowmem_reserve[] by zone index */
 
 enum zone_mark { MARK_MIN, MARK_LOW, MARK_HIGH, ZONE_MARKS };
 
-enum zone_field {
-	ZONE_MARKS_AT,
-	ZONE_BOOST,
-	ZONE_RESERVED_HIGHATOMIC,
-	ZONE_FREE_HIGHATOMIC,
-	ZONE_RESERVE,
-	ZONE_MANAGED,
-	ZONE_SPANNED,
-	ZONE_PRESENT,
-	ZONE_CMA,
-	ZONE_DEFER_SHIFT,
-	ZONE_CONSIDERED,
-	ZONE_ORDER_FAILED,
-	ZONE_FIELDS
-};
-
 struct zone_states {
-	struct dump *dump;
-	struct field f[ZONE_FIELDS];
-	struct layout_buffer copy; /* of what is read of a struct zone */
+	struct structure zone;
 };
 
 struct zone_state {
 	uint64_t managed, spanned, present;
 	uint64_t marks[ZONE_MARKS]; /* without the boost, which every use adds */
 	uint64_t boost;
+	bool has_boost, has_reserved_highatomic, has_free_highatomic, has_cma, has_deferral;
+	bool has_considered, has_order_failed;
 	/* Pages of pageblocks that are reserved for atomic allocations, and those of them free. */
 	uint64_t reserved_highatomic, free_highatomic;
 	int64_t reserve[ZONE_RESERVES];
@@ -49,7 +33,7 @@ struct zone_state {
 	int64_t order_failed;
 };
 
-/* Members that a kernel may lack: zones->f[] tells. ST_UNKNOWN: no watermarks. */
+/* ST_UNKNOWN: no watermarks. */
 enum status zone_states_open(struct dump *d, struct zone_states *ret);
 
 /* ST_CORRUPT: figures that no zone has (__setup_per_zone_wmarks() in mm/page_alloc.c). */
@@ -57,7 +41,6 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 			    struct zone_state *ret);
 
 /* Whether compaction of a zone leaves out an order now (mm/compaction.c, compaction_deferred()). */
-bool zone_defers_compaction(const struct zone_states *z, const struct zone_state *s,
-			    unsigned int order);
+bool zone_defers_compaction(const struct zone_state *s, unsigned int order);
 
 #endif

@@ -76,7 +76,7 @@ static void use_zone(struct dump *d, const struct zone *zone, const struct page_
 	}
 	if (alloc_kernel_open(d, &names, &k) == ST_OK && zone_states_open(d, &states) == ST_OK &&
 	    zone_state_read(&states, zone, &s) == ST_OK) {
-		zone_defers_compaction(&states, &s, seed & 15);
+		zone_defers_compaction(&s, seed & 15);
 		ask(&k, &s, &f, seed);
 	}
 }

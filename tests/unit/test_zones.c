@@ -427,21 +427,23 @@ static void figures_that_are_missing(void)
 
 static void compaction_that_is_deferred(void)
 {
-	struct zone_states z = { .f = { [ZONE_DEFER_SHIFT] = FIELD(0, 4),
-					[ZONE_CONSIDERED] = FIELD(4, 4),
-					[ZONE_ORDER_FAILED] = FIELD(8, 4) } };
-	struct zone_state s = { .defer_shift = 3, .considered = 6, .order_failed = 4 };
+	struct zone_state s = { .defer_shift = 3,
+				.considered = 6,
+				.order_failed = 4,
+				.has_deferral = true,
+				.has_considered = true,
+				.has_order_failed = true };
 
-	CHECK(zone_defers_compaction(&z, &s, 4) && zone_defers_compaction(&z, &s, 9));
-	CHECK(!zone_defers_compaction(&z, &s, 3));
+	CHECK(zone_defers_compaction(&s, 4) && zone_defers_compaction(&s, 9));
+	CHECK(!zone_defers_compaction(&s, 3));
 	s.considered = 7;
-	CHECK(!zone_defers_compaction(&z, &s, 4));
+	CHECK(!zone_defers_compaction(&s, 4));
 	s.defer_shift = 200;
-	CHECK(!zone_defers_compaction(&z, &s, 4));
-	z.f[ZONE_CONSIDERED].present = false;
+	CHECK(!zone_defers_compaction(&s, 4));
+	s.has_considered = false;
 	s.defer_shift = 3;
 	s.considered = 0;
-	CHECK(!zone_defers_compaction(&z, &s, 4));
+	CHECK(!zone_defers_compaction(&s, 4));
 }
 
 /* Two nodes with a zone each, as the log of their kernel has them. */
