@@ -180,7 +180,7 @@ static enum status count_idle(struct slab_caches *c)
 /* Adds the caches of the list slab_caches that have no slab. */
 static enum status add_listed(struct slab_caches *c)
 {
-	const struct field *list = &c->slabs.c[CACHE_LIST];
+	const struct field *list = &c->slabs.cache_list;
 	struct dump *d = c->slabs.dump;
 	uint64_t head, entry;
 	enum status st = dump_symbol(d, "slab_caches", &head);

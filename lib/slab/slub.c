@@ -12,46 +12,63 @@
 #define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
 #define NAME_BYTES 128
 
-#define SLAB_ROWS(type)                                              \
-	[SLAB_CACHE] = { type, { "slab_cache" }, REQUIRED, "all" },  \
-	[SLAB_FREELIST] = { type, { "freelist" }, REQUIRED, "all" }, \
-	[SLAB_INUSE] = { type, { "inuse" }, REQUIRED_BITS, "all" },  \
-	[SLAB_OBJECTS] = { type, { "objects" }, REQUIRED_BITS, "all" }
+#define SLAB_ROWS                                                                 \
+	READS(struct slab_header, cache, REQUIRED, "all", "slab_cache"),          \
+		READS(struct slab_header, freelist, REQUIRED, "all", "freelist"), \
+		READS(struct slab_header, inuse, REQUIRED_BITS, "all", "inuse"),  \
+		READS(struct slab_header, objects, REQUIRED_BITS, "all", "objects")
 
-static const struct layout_row slab_rows[SLAB_FIELDS] = {
-	SLAB_ROWS("struct slab"),
-	[SLAB_EXTS] = { "struct slab", { "obj_exts", "memcg_data" }, OPTIONAL, "6.10, 5.17" },
-	[SLAB_LIST] = { "struct slab", { "slab_list" }, OPTIONAL, "5.17" },
-	[SLAB_STRIDE] = { "struct slab", { "stride" }, OPTIONAL, "7.0 to 7.2" },
-	[SLAB_IN_OBJECT] = { "struct slab", { "obj_exts_in_object" }, OPTIONAL_BITS, "7.3" },
-	[SLAB_NEEDS_OBJCG] = { "struct slab", { "obj_exts_needs_objcg" }, OPTIONAL_BITS, "7.3" },
+static const struct layout_row slab_rows[] = {
+	STRUCTURE(struct slabs, slab, "struct slab"),
+	SLAB_ROWS,
+	READS_IF(struct slab_header, exts, has_exts, OPTIONAL, "6.10, 5.17", "obj_exts",
+		 "memcg_data"),
+	FINDS(struct slabs, slab_list, "struct slab", OPTIONAL, "5.17", "slab_list"),
+	READS_IF(struct slab_header, stride, has_stride, OPTIONAL, "7.0 to 7.2", "stride"),
+	READS(struct slab_header, in_object, OPTIONAL_BITS, "7.3", "obj_exts_in_object"),
+	READS_IF(struct slab_header, needs_objcg, has_bits, OPTIONAL_BITS, "7.3",
+		 "obj_exts_needs_objcg"),
 };
 
 /* Up to 5.16 a slab is a page; it has no more than these. */
-static const struct layout_row page_rows[SLAB_STRIDE] = {
-	SLAB_ROWS("struct page"),
-	[SLAB_EXTS] = { "struct page", { "memcg_data", "obj_cgroups" }, OPTIONAL, "5.11, 5.9" },
-	[SLAB_LIST] = { "struct page", { "slab_list", "lru" }, OPTIONAL, "5.2, to 5.1" },
+static const struct layout_row page_rows[] = {
+	STRUCTURE(struct slabs, slab, "struct page"),
+	SLAB_ROWS,
+	READS_IF(struct slab_header, exts, has_exts, OPTIONAL, "5.11, 5.9", "memcg_data",
+		 "obj_cgroups"),
+	FINDS(struct slabs, slab_list, "struct page", OPTIONAL, "5.2, to 5.1", "slab_list", "lru"),
 };
 
-static const struct layout_row cache_rows[CACHE_FIELDS] = {
-	[CACHE_NAME] = { "struct kmem_cache", { "name" }, REQUIRED, "all" },
-	[CACHE_SIZE] = { "struct kmem_cache", { "size" }, REQUIRED, "all" },
-	[CACHE_OBJECT_SIZE] = { "struct kmem_cache", { "object_size" }, REQUIRED, "all" },
-	[CACHE_FLAGS] = { "struct kmem_cache", { "flags" }, REQUIRED, "all" },
-	[CACHE_OFFSET] = { "struct kmem_cache", { "offset" }, REQUIRED, "all" },
-	[CACHE_INUSE] = { "struct kmem_cache", { "inuse" }, REQUIRED, "all" },
-	[CACHE_RED_PAD] = { "struct kmem_cache", { "red_left_pad" }, OPTIONAL, "4.6" },
-	[CACHE_RANDOM] = { "struct kmem_cache",
-			   { "random" },
-			   OPTIONAL,
-			   "CONFIG_SLAB_FREELIST_HARDENED" },
-	[CACHE_REFCOUNT] = { "struct kmem_cache", { "refcount" }, OPTIONAL, "all" },
-	[CACHE_LIST] = { "struct kmem_cache", { "list" }, OPTIONAL, "all" },
-	[CACHE_CPU_SLAB] = { "struct kmem_cache", { "cpu_slab" }, OPTIONAL, "to 6.19" },
-	[CACHE_SHEAVES] = { "struct kmem_cache", { "cpu_sheaves" }, OPTIONAL, "6.18" },
-	[CACHE_ROOT] = { "struct kmem_cache", { "memcg_params.root_cache" }, OPTIONAL, "to 5.8" },
-	[CACHE_BARNS] = { "struct kmem_cache", { "per_node", "node" }, OPTIONAL, "7.1, all" },
+/* A struct kmem_cache. */
+struct cache_read {
+	struct slab_cache c;
+	uint64_t name, flags;
+	uint32_t inuse;
+	int64_t refcount;
+};
+
+/*
+ * The array of nodes is not read: it is as long as the kernel could have nodes (8 KiB with
+ * CONFIG_NODES_SHIFT=10), and the last member, allocated shorter.
+ */
+static const struct layout_row cache_rows[] = {
+	STRUCTURE(struct slabs, cache, "struct kmem_cache"),
+	READS(struct cache_read, name, REQUIRED, "all", "name"),
+	READS(struct cache_read, c.size, REQUIRED, "all", "size"),
+	READS(struct cache_read, c.bytes, REQUIRED, "all", "object_size"),
+	READS(struct cache_read, flags, REQUIRED, "all", "flags"),
+	READS(struct cache_read, c.offset, REQUIRED, "all", "offset"),
+	READS(struct cache_read, inuse, REQUIRED, "all", "inuse"),
+	READS(struct cache_read, c.pad, OPTIONAL, "4.6", "red_left_pad"),
+	READS_IF(struct cache_read, c.random, c.is_hardened, OPTIONAL,
+		 "CONFIG_SLAB_FREELIST_HARDENED", "random"),
+	READS(struct cache_read, refcount, OPTIONAL, "all", "refcount"),
+	FINDS(struct slabs, cache_list, "struct kmem_cache", OPTIONAL, "all", "list"),
+	READS(struct cache_read, c.cpu_slab, OPTIONAL, "to 6.19", "cpu_slab"),
+	READS(struct cache_read, c.sheaves, OPTIONAL, "6.18", "cpu_sheaves"),
+	READS(struct cache_read, c.root, OPTIONAL, "to 5.8", "memcg_params.root_cache"),
+	FINDS(struct slabs, cache_nodes, "struct kmem_cache", OPTIONAL, "7.1, all", "per_node",
+	      "node"),
 };
 
 /*
@@ -108,7 +125,8 @@ static enum status find_tags(struct slabs *s)
 	    d->ops->type_size(d->priv, "struct slabobj_ext", &s->ext_bytes) != ST_OK)
 		dump_lacks(d, "allocation sites and cgroups of slab objects", ST_UNKNOWN,
 			   "unknown layout: no struct slabobj_ext");
-	s->has_tags = s->exts_fork != EXTS_UNTAGGED && s->f[SLAB_EXTS].present;
+	s->has_tags = s->exts_fork != EXTS_UNTAGGED &&
+		      STRUCT_HAS(&s->slab, struct slab_header, exts);
 	if (!s->has_tags)
 		return ST_OK;
 	st = layout_resolve(d, &ref_row, 1, &ref);
@@ -139,7 +157,7 @@ static void find_objcgs(struct slabs *s)
 	uint64_t bytes;
 
 	s->objcg_bytes = 8;
-	s->has_objcgs = s->f[SLAB_EXTS].present;
+	s->has_objcgs = STRUCT_HAS(&s->slab, struct slab_header, exts);
 	if (d->ops->type_size(d->priv, "struct slabobj_ext", &bytes) == ST_OK) {
 		s->has_objcgs &= layout_resolve(d, &row, 1, &objcg) == ST_OK && objcg.present &&
 				 bytes <= 64 && objcg.offset + 8 <= bytes;
@@ -176,22 +194,15 @@ static enum status check_allocator(struct dump *d)
 			 allocator_forks[fork].form);
 }
 
-/*
- * What is read of a slab and of a cache.  The array of nodes is not: it is as long as the kernel
- * could have nodes (8 KiB with CONFIG_NODES_SHIFT=10), and the last member, allocated shorter.
- */
-static enum status open_buffers(struct slabs *s)
+/* A struct slab is laid over a struct page. */
+static enum status check_slab(const struct slabs *s)
 {
 	struct dump *d = s->dump;
-	size_t slab = layout_span(s->f, SLAB_FIELDS), cache = layout_span(s->c, CACHE_BARNS);
 	uint64_t bytes;
-	enum status st = ST_OK;
 
-	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || slab > bytes)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct slab", slab, &s->slab);
-	return st == ST_OK ? layout_buffer(d, "struct kmem_cache", cache, &s->cache) : st;
+	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || s->slab.end > bytes)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slab");
+	return ST_OK;
 }
 
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
@@ -201,13 +212,13 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 
 	if (st != ST_OK)
 		return st;
-	st = layout_resolve(d, slab_rows, SLAB_FIELDS, s.f);
+	st = STRUCTS_OPEN(d, slab_rows, &s);
 	if (st == ST_UNKNOWN) /* to 5.16 */
-		st = layout_resolve(d, page_rows, SLAB_STRIDE, s.f);
+		st = STRUCTS_OPEN(d, page_rows, &s);
 	if (st == ST_OK)
-		st = layout_resolve(d, cache_rows, CACHE_FIELDS, s.c);
+		st = STRUCTS_OPEN(d, cache_rows, &s);
 	if (st == ST_OK)
-		st = open_buffers(&s);
+		st = check_slab(&s);
 	if (st == ST_OK)
 		st = find_tags(&s);
 	if (st == ST_OK)
@@ -242,51 +253,35 @@ static uint32_t info_end(const struct slab_cache *c, uint32_t inuse)
 	return c->offset >= inuse ? inuse + 8 : inuse;
 }
 
-/* As aliases_show() of mm/slub.c counts: below 0 is a cache of boot, into which none is merged. */
-static void read_aliases(const struct slabs *s, const uint8_t *raw, struct slab_cache *c)
+static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *ret)
 {
-	const struct field *f = &s->c[CACHE_REFCOUNT];
-	int64_t count = f->present ? field_get_signed(f, raw) : 0;
-
-	c->has_aliases = count && count <= INT32_MAX;
-	c->aliases = c->has_aliases && count > 0 ? count - 1 : 0;
-}
-
-static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *c)
-{
-	const uint8_t *raw = s->cache.raw;
+	struct cache_read read;
+	struct slab_cache *c = &read.c;
 	char name[NAME_BYTES];
-	uint64_t flags;
-	uint32_t inuse;
-	enum status st = layout_read(s->dump, addr, &s->cache, "struct kmem_cache");
+	enum status st;
 
+	*c = (struct slab_cache){ 0 };
+	st = struct_read(&s->cache, addr, &read);
 	if (st != ST_OK)
 		return st;
-	flags = field_get(&s->c[CACHE_FLAGS], raw);
-	inuse = field_get(&s->c[CACHE_INUSE], raw);
-	c->size = field_get(&s->c[CACHE_SIZE], raw);
-	c->bytes = field_get(&s->c[CACHE_OBJECT_SIZE], raw);
-	c->offset = field_get(&s->c[CACHE_OFFSET], raw);
-	c->pad = flags & s->red_zone ? field_get(&s->c[CACHE_RED_PAD], raw) : 0;
-	c->is_hardened = s->c[CACHE_RANDOM].present;
-	c->random = field_get(&s->c[CACHE_RANDOM], raw);
-	c->cpu_slab = field_get(&s->c[CACHE_CPU_SLAB], raw);
-	c->sheaves = field_get(&s->c[CACHE_SHEAVES], raw);
-	c->root = field_get(&s->c[CACHE_ROOT], raw);
+	if (!(read.flags & s->red_zone))
+		c->pad = 0;
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
-	    c->offset > c->size - 8 || inuse > c->size)
+	    c->offset > c->size - 8 || read.inuse > c->size)
 		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#llx has objects of %u bytes",
 				 (unsigned long long)addr, c->size);
-	c->info = info_end(c, inuse);
-	c->has_tracks = (flags & s->store_user) != 0;
-	c->is_reclaimable = (flags & s->reclaimable) != 0;
-	c->is_accounted = (flags & s->accounted) != 0;
-	c->has_requested = c->has_tracks && flags & s->kmalloc;
-	read_aliases(s, raw, c);
-	if (dump_string(s->dump, field_get(&s->c[CACHE_NAME], raw), name, sizeof(name),
-			"name of a cache") == ST_OK)
+	c->info = info_end(c, read.inuse);
+	c->has_tracks = (read.flags & s->store_user) != 0;
+	c->is_reclaimable = (read.flags & s->reclaimable) != 0;
+	c->is_accounted = (read.flags & s->accounted) != 0;
+	c->has_requested = c->has_tracks && read.flags & s->kmalloc;
+	/* As aliases_show() of mm/slub.c counts: below 0 is a cache of boot, into which none is merged. */
+	c->has_aliases = read.refcount && read.refcount <= INT32_MAX;
+	c->aliases = c->has_aliases && read.refcount > 0 ? read.refcount - 1 : 0;
+	if (dump_string(s->dump, read.name, name, sizeof(name), "name of a cache") == ST_OK)
 		c->name = arena_strdup(s->dump->arena, name);
 	c->address = addr;
+	*ret = *c;
 	return ST_OK;
 }
 
@@ -316,77 +311,68 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 	return ST_OK;
 }
 
-/*
- * How far apart the slabobj_ext of a slab are, and where the tag is in one: raw is its struct slab.
- */
-static void place_tags(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+/* How far apart the slabobj_ext of a slab are, and where the tag is in one. */
+static void place_tags(const struct slabs *s, const struct slab_header *h, struct slab *slab)
 {
-	bool objcg = field_get(&s->f[SLAB_NEEDS_OBJCG], raw);
-
 	slab->stride = s->ext_bytes;
 	slab->tag = s->ext_tag;
 	if (s->exts_fork == EXTS_STRIDE)
-		slab->stride = field_get(&s->f[SLAB_STRIDE], raw);
+		slab->stride = h->stride;
 	if (s->exts_fork == EXTS_POINTERS) {
-		slab->stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
-								     : 8u * (1 + objcg);
-		slab->tag = objcg ? 8 : 0;
+		slab->stride = h->in_object ? slab->cache->size : 8u * (1 + h->needs_objcg);
+		slab->tag = h->needs_objcg ? 8 : 0;
 	}
 }
 
 /* The same for pointers to struct obj_cgroup; in 7.3 they come before the tags. */
-static void place_objcgs(const struct slabs *s, const uint8_t *raw, struct slab *slab)
+static void place_objcgs(const struct slabs *s, const struct slab_header *h, struct slab *slab)
 {
-	uint64_t exts = field_get(&s->f[SLAB_EXTS], raw);
-	bool has_bits = s->f[SLAB_NEEDS_OBJCG].present;
+	uint64_t exts = h->exts & ~(uint64_t)EXTS_FLAGS;
 
-	if (!s->has_objcgs || !(exts & ~(uint64_t)EXTS_FLAGS) ||
-	    (has_bits && !field_get(&s->f[SLAB_NEEDS_OBJCG], raw)))
+	if (!s->has_objcgs || !exts || (h->has_bits && !h->needs_objcg))
 		return;
-	slab->objcgs = (exts & ~(uint64_t)EXTS_FLAGS) + s->objcg;
+	slab->objcgs = exts + s->objcg;
 	slab->objcg_stride = s->objcg_bytes;
-	if (has_bits)
-		slab->objcg_stride = field_get(&s->f[SLAB_IN_OBJECT], raw) ? slab->cache->size
-									   : 8u * (1 + s->has_tags);
-	else if (s->f[SLAB_STRIDE].present)
-		slab->objcg_stride = field_get(&s->f[SLAB_STRIDE], raw);
+	if (h->has_bits)
+		slab->objcg_stride = h->in_object ? slab->cache->size : 8u * (1 + s->has_tags);
+	else if (h->has_stride)
+		slab->objcg_stride = h->stride;
 }
 
-/* Into s->slab. */
-static enum status read_slab(struct slabs *s, uint64_t pfn)
+static enum status read_slab(struct slabs *s, uint64_t pfn, struct slab_header *ret)
 {
 	uint64_t page;
 	enum status st = memmap_page(s->memmap, pfn, &page);
 
-	return st == ST_OK ? layout_read(s->dump, page, &s->slab, "struct slab") : st;
+	*ret = (struct slab_header){ 0 };
+	return st == ST_OK ? struct_read(&s->slab, page, ret) : st;
 }
 
 enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret)
 {
-	const uint8_t *raw = s->slab.raw;
-	enum status st = read_slab(s, pfn);
-	uint64_t cache = st == ST_OK ? field_get(&s->f[SLAB_CACHE], raw) : 0;
+	struct slab_header h;
+	enum status st = read_slab(s, pfn, &h);
 
-	if (st == ST_OK && !cache)
+	if (st == ST_OK && !h.cache)
 		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#llx has no cache",
 				 (unsigned long long)pfn);
-	return st == ST_OK ? slab_cache_get(s, cache, ret) : st;
+	return st == ST_OK ? slab_cache_get(s, h.cache, ret) : st;
 }
 
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 {
-	const uint8_t *raw = s->slab.raw;
+	struct slab_header h;
 	struct slab slab = { 0 };
-	enum status st = read_slab(s, pfn);
+	enum status st = read_slab(s, pfn, &h);
 
 	if (st == ST_OK)
-		st = slab_cache_get(s, field_get(&s->f[SLAB_CACHE], raw), &slab.cache);
+		st = slab_cache_get(s, h.cache, &slab.cache);
 	if (st != ST_OK)
 		return st;
 	slab.address = s->linear + (pfn << s->dump->page_shift);
-	slab.objects = field_get(&s->f[SLAB_OBJECTS], raw);
-	slab.inuse = field_get(&s->f[SLAB_INUSE], raw);
-	slab.freelist = field_get(&s->f[SLAB_FREELIST], raw);
+	slab.objects = h.objects;
+	slab.inuse = h.inuse;
+	slab.freelist = h.freelist;
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
 	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
 		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#llx has %u objects of %u",
@@ -396,16 +382,16 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 				 "the slab of pfn %#llx has %u of %u objects in use",
 				 (unsigned long long)pfn, slab.inuse, slab.objects);
 	if (s->has_tags) {
-		slab.exts = field_get(&s->f[SLAB_EXTS], raw) & ~(uint64_t)EXTS_FLAGS;
-		slab.lost = !slab.exts && field_get(&s->f[SLAB_EXTS], raw);
-		place_tags(s, raw, &slab);
+		slab.exts = h.exts & ~(uint64_t)EXTS_FLAGS;
+		slab.lost = !slab.exts && h.exts;
+		place_tags(s, &h, &slab);
 	}
 	/* A slabobj_ext that is shorter than its tag is not one of this slab. */
 	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has tags %u bytes apart",
 				 (unsigned long long)pfn, slab.stride);
-	place_objcgs(s, raw, &slab);
+	place_objcgs(s, &h, &slab);
 	if (slab.objcgs && (slab.objcg_stride < 8 || slab.objcg_stride > MAX_SLAB_BYTES))
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#llx has cgroups %u bytes apart",

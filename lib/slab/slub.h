@@ -8,56 +8,12 @@
 #ifndef MEMOWNER_SLAB_SLUB_H
 #define MEMOWNER_SLAB_SLUB_H
 
-#include "dump/dump.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "util/hash_u64.h"
 #include "pages/memmap.h"
 #include "kernel/percpu.h"
 
 #define SLAB_MAX_OBJECTS 32767 /* slab.objects has 15 bits */
-
-enum slab_field {
-	SLAB_CACHE,
-	SLAB_FREELIST,
-	SLAB_INUSE,
-	SLAB_OBJECTS,
-	SLAB_EXTS,
-	SLAB_LIST,
-	SLAB_STRIDE,
-	SLAB_IN_OBJECT,
-	SLAB_NEEDS_OBJCG,
-	SLAB_FIELDS
-};
-
-enum cache_field {
-	CACHE_NAME,
-	CACHE_SIZE,
-	CACHE_OBJECT_SIZE,
-	CACHE_FLAGS,
-	CACHE_OFFSET,
-	CACHE_INUSE,
-	CACHE_RED_PAD,
-	CACHE_RANDOM,
-	CACHE_REFCOUNT,
-	CACHE_LIST,
-	CACHE_CPU_SLAB,
-	CACHE_SHEAVES,
-	CACHE_ROOT,
-	CACHE_BARNS,
-	CACHE_FIELDS
-};
-
-/* What a cache keeps for each node, see slub_nodes.c. */
-enum slab_node_field {
-	PTRS_NODE,
-	PTRS_BARN,
-	NODE_BARN,
-	NODE_NR_PARTIAL,
-	NODE_PARTIAL,
-	NODE_SLABS,
-	NODE_OBJECTS,
-	NODE_FIELDS
-};
 
 /* Forms of struct slabobj_ext, see slub.c. */
 enum exts_fork { EXTS_POINTERS, EXTS_STRIDE, EXTS_VECTOR, EXTS_UNTAGGED, EXTS_FORKS };
@@ -84,11 +40,20 @@ struct slab_cache {
 	bool has_sheaves;    /* its objects were added to slabs.sheaves */
 };
 
+/* A struct slab, up to 5.16 a struct page. */
+struct slab_header {
+	uint64_t cache, freelist;
+	uint64_t exts; /* address, with bits of EXTS_FLAGS */
+	uint32_t inuse, objects, stride;
+	bool has_exts, has_stride, has_bits; /* the kernel's: bits are the next two */
+	bool in_object, needs_objcg;
+};
+
 struct slabs {
 	struct dump *dump;
 	struct memmap *memmap;
-	struct field f[SLAB_FIELDS], c[CACHE_FIELDS];
-	struct layout_buffer slab, cache; /* the one that was read last */
+	struct structure slab, cache;
+	struct field slab_list, cache_list, cache_nodes; /* of struct slab, of struct kmem_cache */
 	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
 	/* Masks of kmem_cache.flags. */
 	uint64_t store_user, red_zone, kmalloc, reclaimable, accounted;
@@ -99,7 +64,8 @@ struct slabs {
 	bool has_objcgs;	     /* objects may be charged to a cgroup */
 	uint64_t objcg_bytes, objcg; /* from one pointer to the next in a vector, offset */
 	bool has_nodes;		     /* nodes is filled */
-	struct field nodes[NODE_FIELDS];
+	struct structure per_node, node, node_barn; /* see slub_nodes.c */
+	struct field partial;
 	uint64_t node_bytes; /* from one entry of the array of nodes to the next */
 	struct percpu cpus;
 	struct hash_u64 sheaves; /* objects that are free but on no freelist */

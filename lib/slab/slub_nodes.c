@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub_nodes.h"
 
-#include "dump/layout.h"
-
 #define MAX_NODES 1024
 #define MAX_PARTIAL (1u << 26) /* slabs: of one page each, 256 GiB */
 #define POLL_SLABS 4096
 
-static const struct layout_row node_rows[NODE_FIELDS] = {
-	[PTRS_NODE] = { "struct kmem_cache_per_node_ptrs", { "node" }, OPTIONAL, "7.1" },
-	[PTRS_BARN] = { "struct kmem_cache_per_node_ptrs", { "barn" }, OPTIONAL, "7.1" },
-	[NODE_BARN] = { "struct kmem_cache_node", { "barn" }, OPTIONAL, "6.18 to 7.0" },
-	[NODE_NR_PARTIAL] = { "struct kmem_cache_node", { "nr_partial" }, OPTIONAL, "all" },
-	[NODE_PARTIAL] = { "struct kmem_cache_node", { "partial.next" }, OPTIONAL, "all" },
-	[NODE_SLABS] = { "struct kmem_cache_node", { "nr_slabs" }, OPTIONAL, "CONFIG_SLUB_DEBUG" },
-	[NODE_OBJECTS] = { "struct kmem_cache_node",
-			   { "total_objects" },
-			   OPTIONAL,
-			   "CONFIG_SLUB_DEBUG" },
+/* Counters of a kmem_cache_node. */
+struct node_read {
+	uint64_t nr_partial, slabs, objects;
+};
+
+static const struct layout_row node_rows[] = {
+	STRUCTURE(struct slabs, per_node, "struct kmem_cache_per_node_ptrs"),
+	READS(struct cache_node, address, OPTIONAL, "7.1", "node"),
+	READS(struct cache_node, barn, OPTIONAL, "7.1", "barn"),
+	STRUCTURE(struct slabs, node_barn, "struct kmem_cache_node"),
+	READS(struct cache_node, barn, OPTIONAL, "6.18 to 7.0", "barn"),
+	STRUCTURE(struct slabs, node, "struct kmem_cache_node"),
+	READS(struct node_read, nr_partial, OPTIONAL, "all", "nr_partial"),
+	FINDS(struct slabs, partial, "struct kmem_cache_node", OPTIONAL, "all", "partial.next"),
+	READS(struct node_read, slabs, OPTIONAL, "CONFIG_SLUB_DEBUG", "nr_slabs"),
+	READS(struct node_read, objects, OPTIONAL, "CONFIG_SLUB_DEBUG", "total_objects"),
 };
 
 /* Two pointers for each node since 7.1; before, one, and the node has that of its barn. */
@@ -28,11 +31,11 @@ static enum status find_layout(struct slabs *s)
 
 	if (s->has_nodes)
 		return ST_OK;
-	st = layout_resolve(d, node_rows, NODE_FIELDS, s->nodes);
+	st = STRUCTS_OPEN(d, node_rows, s);
 	s->node_bytes = 8;
-	if (st == ST_OK && s->nodes[PTRS_NODE].present)
+	if (st == ST_OK && STRUCT_HAS(&s->per_node, struct cache_node, address))
 		st = d->ops->type_size(d->priv, "struct kmem_cache_per_node_ptrs", &s->node_bytes);
-	if (st == ST_OK && (!s->c[CACHE_BARNS].present || s->node_bytes < 8))
+	if (st == ST_OK && (!s->cache_nodes.present || s->node_bytes < 8))
 		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: nodes of struct kmem_cache");
@@ -60,7 +63,7 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 			     enum status (*visit)(void *arg, const struct cache_node *node),
 			     void *arg)
 {
-	const struct field *array = &s->c[CACHE_BARNS], *f = s->nodes;
+	const struct field *array = &s->cache_nodes;
 	struct dump *d = s->dump;
 	uint64_t ids;
 	enum status st = find_layout(s);
@@ -72,12 +75,13 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 		uint64_t entry = c->address + array->offset + i * s->node_bytes;
 		struct cache_node node = { .node = i };
 
-		st = dump_u64(d, entry + f[PTRS_NODE].offset, &node.address, "kmem_cache.node");
-		if (st == ST_OK && f[PTRS_BARN].present)
-			st = dump_u64(d, entry + f[PTRS_BARN].offset, &node.barn, "node_barn");
-		else if (st == ST_OK && node.address && f[NODE_BARN].present)
-			st = dump_u64(d, node.address + f[NODE_BARN].offset, &node.barn,
-				      "kmem_cache_node");
+		if (STRUCT_HAS(&s->per_node, struct cache_node, address))
+			st = struct_read(&s->per_node, entry, &node);
+		else
+			st = dump_u64(d, entry, &node.address, "kmem_cache.node");
+		if (st == ST_OK && node.address &&
+		    !STRUCT_HAS(&s->per_node, struct cache_node, barn))
+			st = struct_read(&s->node_barn, node.address, &node);
 		if (st == ST_OK)
 			st = visit(arg, &node);
 	}
@@ -96,11 +100,10 @@ struct counting {
 static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry, uint64_t n)
 {
 	struct slabs *s = c->slabs;
-	const uint8_t *raw = s->slab.raw;
 	uint64_t i = 0;
 
 	for (; entry != head; i++) {
-		uint64_t inuse, objects;
+		struct slab_header h;
 		enum status st;
 
 		if (i == n || i == MAX_PARTIAL)
@@ -109,18 +112,15 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 					 (unsigned long long)i);
 		if (i % POLL_SLABS == 0 && dump_stopped(s->dump))
 			return dump_fail(s->dump, ST_STOPPED, "interrupted");
-		st = layout_read(s->dump, entry - s->f[SLAB_LIST].offset, &s->slab,
-				 "a partial slab");
+		st = struct_read(&s->slab, entry - s->slab_list.offset, &h);
 		if (st != ST_OK)
 			return st;
-		inuse = field_get(&s->f[SLAB_INUSE], raw);
-		objects = field_get(&s->f[SLAB_OBJECTS], raw);
-		if (field_get(&s->f[SLAB_CACHE], raw) != c->cache->address || inuse > objects)
+		if (h.cache != c->cache->address || h.inuse > h.objects)
 			return dump_fail(s->dump, ST_CORRUPT,
 					 "a list of partial slabs leads to %#llx",
 					 (unsigned long long)entry);
 		c->counts.partial++;
-		c->counts.partial_free += objects - inuse;
+		c->counts.partial_free += h.objects - h.inuse;
 		st = dump_u64(s->dump, entry, &entry, "a partial slab");
 		if (st != ST_OK)
 			return st;
@@ -133,33 +133,26 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 static enum status add_counts(void *arg, const struct cache_node *node)
 {
 	struct counting *c = arg;
-	struct dump *d = c->slabs->dump;
-	uint64_t slabs = 0, objects = 0, partial, first;
-	enum status st = ST_OK;
+	struct slabs *s = c->slabs;
+	struct node_read read;
+	uint64_t head = node->address + s->partial.offset, first;
+	enum status st;
 
 	if (!node->address || (c->node != ALL_NODES && c->node != node->node))
 		return ST_OK;
 	c->any = true;
-	if (c->counts.has_slabs)
-		st = dump_u64(d, node->address + c->slabs->nodes[NODE_SLABS].offset, &slabs,
-			      "nr_slabs");
-	if (st == ST_OK && c->counts.has_slabs)
-		st = dump_u64(d, node->address + c->slabs->nodes[NODE_OBJECTS].offset, &objects,
-			      "total_objects");
+	st = struct_read(&s->node, node->address, &read);
 	if (st != ST_OK)
 		return st;
-	c->counts.slabs += slabs;
-	c->counts.objects += objects;
+	if (c->counts.has_slabs) {
+		c->counts.slabs += read.slabs;
+		c->counts.objects += read.objects;
+	}
 	if (!c->counts.has_partial)
 		return ST_OK;
-	st = dump_u64(d, node->address + c->slabs->nodes[NODE_NR_PARTIAL].offset, &partial,
-		      "nr_partial");
+	st = dump_u64(s->dump, head, &first, "partial");
 	if (st == ST_OK)
-		st = dump_u64(d, node->address + c->slabs->nodes[NODE_PARTIAL].offset, &first,
-			      "partial");
-	if (st == ST_OK)
-		st = add_partial(c, node->address + c->slabs->nodes[NODE_PARTIAL].offset, first,
-				 partial);
+		st = add_partial(c, head, first, read.nr_partial);
 	c->counts.has_partial = st == ST_OK;
 	return st == ST_STOPPED ? st : ST_OK;
 }
@@ -172,9 +165,10 @@ enum status cache_counts_read(struct slabs *s, const struct slab_cache *cache, u
 
 	if (st != ST_OK)
 		return st;
-	c.counts.has_slabs = s->nodes[NODE_SLABS].present && s->nodes[NODE_OBJECTS].present;
-	c.counts.has_partial = s->nodes[NODE_NR_PARTIAL].present &&
-			       s->nodes[NODE_PARTIAL].present && s->f[SLAB_LIST].present;
+	c.counts.has_slabs = STRUCT_HAS(&s->node, struct node_read, slabs) &&
+			     STRUCT_HAS(&s->node, struct node_read, objects);
+	c.counts.has_partial = STRUCT_HAS(&s->node, struct node_read, nr_partial) &&
+			       s->partial.present && s->slab_list.present;
 	st = cache_nodes_walk(s, cache, add_counts, &c);
 	if (st != ST_OK)
 		return st;

@@ -257,10 +257,16 @@ static const struct stub_member members_4_19[] = {
 	STOCK_OF("nr_pages", 8, 4),
 	{ "struct kmem_cache", "memcg_params.root_cache", FIELD(0, 8) },
 	{ "struct kmem_cache", "memcg_params.memcg", FIELD(8, 8) },
+	{ "struct page", "slab_cache", FIELD(0, 8) },
 	{ 0 },
 };
 #define CACHE(i) AT(20 + (i))
 #define PAGE(i) (AT(32) + (i)*64)
+
+static const struct layout_row slab_rows[] = {
+	STRUCTURE(struct slabs, slab, "struct page"),
+	READS(struct slab_header, cache, REQUIRED, "all", "slab_cache"),
+};
 
 static void slabs_of_caches(void)
 {
@@ -296,8 +302,7 @@ static void slabs_of_caches(void)
 				     .page_bytes = 64 };
 	slabs.dump = &s.dump;
 	slabs.memmap = &map;
-	slabs.f[SLAB_CACHE] = (struct field)FIELD(0, 8);
-	CHECK(layout_buffer(&s.dump, "struct page", 64, &slabs.slab) == ST_OK);
+	CHECK(STRUCTS_OPEN(&s.dump, slab_rows, &slabs) == ST_OK);
 	hash_u64_init(&slabs.caches, &s.arena, sizeof(struct slab_cache));
 	for (unsigned int i = 0; i < 3; i++)
 		((struct slab_cache *)hash_u64_get(&slabs.caches, CACHE(i), &is_new))->address =
