@@ -7,188 +7,145 @@
 #include "slab/slab_caches.h"
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
+#include "cli/rows.h"
 #include "util/units.h"
 #include "view.h"
 
-#define DEFAULT_ROWS 10
-
-enum {
-	COL_PAGES,
-	COL_BYTES,
-	COL_RAM,
-	COL_OBJECTS,
-	COL_INUSE,
-	COL_FREE,
-	COL_SLACK,
-	COL_OBJECT_BYTES,
-	COL_SLOT_BYTES,
-	COL_SLABS,
-	COL_ORDERS,
-	COL_RECLAIMABLE,
-	COL_ACCOUNTED,
-	COL_ALIASES,
-	COL_ACTIVE,
-	COL_COUNTED_SLABS,
-	COL_COUNTED_OBJECTS,
-	COL_ADDRESS,
-	COL_NODE,
-	COL_ROOT,
-	COL_CACHE,
-	COLUMNS
+/* A cache, or what it has on one node. */
+struct cache_row {
+	const char *name, *root;
+	struct slab_use use;
+	struct slab_cache cache; /* if is_cache */
+	struct cache_counts counts;
+	uint64_t active, inuse, free, slack;
+	bool is_cache, has_node, has_pages, has_slabs, has_objects, has_active, has_inuse,
+		has_slack;
+	bool uncounted, differs; /* what the kernel counted is unknown; is not what was found */
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
-	[COL_OBJECTS] = { COLUMN_objects, IN_BOTH, "free ones included" },
-	[COL_INUSE] = { COLUMN_inuse_objects, IN_BOTH },
-	[COL_FREE] = { COLUMN_free_objects, IN_JSON },
-	[COL_SLACK] = { COLUMN_slack_bytes, IN_BOTH },
-	[COL_OBJECT_BYTES] = { COLUMN_object_bytes, IN_BOTH, "slabinfo's objsize is slot_bytes" },
-	[COL_SLOT_BYTES] = { COLUMN_slot_bytes, IN_JSON },
-	[COL_SLABS] = { COLUMN_slabs, IN_JSON },
-	[COL_ORDERS] = { COLUMN_orders, IN_BOTH },
-	[COL_RECLAIMABLE] = { COLUMN_reclaimable, IN_BOTH },
-	[COL_ACCOUNTED] = { COLUMN_accounted, IN_JSON },
-	[COL_ALIASES] = { COLUMN_aliases, IN_JSON },
-	[COL_ACTIVE] = { COLUMN_active_objects, IN_JSON },
-	[COL_COUNTED_SLABS] = { COLUMN_counted_slabs, IN_JSON },
-	[COL_COUNTED_OBJECTS] = { COLUMN_counted_objects, IN_JSON },
-	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the struct kmem_cache" },
-	[COL_NODE] = { COLUMN_node, IN_JSON, "with -g node" },
-	[COL_ROOT] = { COLUMN_root_cache, IN_JSON },
-	[COL_CACHE] = { COLUMN_cache, IN_BOTH, .width = 32 },
+#define ROW struct cache_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, use.pages, has_pages) },
+	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, use.pages, has_pages) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, use.pages, has_pages) },
+	{ COLUMN_objects, IN_BOTH, "free ones included", UINT_IF(ROW, use.objects, has_objects) },
+	{ COLUMN_inuse_objects, IN_BOTH, UINT_IF(ROW, inuse, has_inuse) },
+	{ COLUMN_free_objects, IN_JSON, UINT_IF(ROW, free, has_inuse) },
+	{ COLUMN_slack_bytes, IN_BOTH, UINT_IF(ROW, slack, has_slack) },
+	{ COLUMN_object_bytes, IN_BOTH, "slabinfo's objsize is slot_bytes",
+	  UINT_IF(ROW, cache.bytes, is_cache) },
+	{ COLUMN_slot_bytes, IN_JSON, UINT_IF(ROW, cache.size, is_cache) },
+	{ COLUMN_slabs, IN_JSON, UINT_IF(ROW, use.slabs, has_slabs) },
+	{ COLUMN_orders, IN_BOTH, UINT_NONZERO(ROW, use.orders) },
+	{ COLUMN_reclaimable, IN_BOTH, BOOL_IF(ROW, cache.is_reclaimable, is_cache) },
+	{ COLUMN_accounted, IN_JSON, BOOL_IF(ROW, cache.is_accounted, is_cache) },
+	{ COLUMN_aliases, IN_JSON, UINT_IF(ROW, cache.aliases, cache.has_aliases) },
+	{ COLUMN_active_objects, IN_JSON, UINT_IF(ROW, active, has_active) },
+	{ COLUMN_counted_slabs, IN_JSON, UINT_IF(ROW, counts.slabs, counts.has_slabs) },
+	{ COLUMN_counted_objects, IN_JSON, UINT_IF(ROW, counts.objects, counts.has_slabs) },
+	{ COLUMN_address, IN_JSON, "of the struct kmem_cache",
+	  HEX_IF(ROW, cache.address, is_cache) },
+	{ COLUMN_node, IN_JSON, "with -g node", UINT_IF(ROW, use.node, has_node) },
+	{ COLUMN_root_cache, IN_JSON, TEXT_OF(ROW, root) },
+	{ COLUMN_cache, IN_BOTH, .width = 32, TEXT_OF(ROW, name) },
 };
 
-/* Records behind the rows: class slab and its parts, beside the counters of /proc/meminfo. */
-enum { TOTAL_NAME, TOTAL_PAGES, TOTAL_COUNTED, TOTAL_DIFF, TOTAL_COUNTER, TOTAL_CAUSE, TOTALS };
-
-static const struct view_column total_columns[TOTALS] = {
-	[TOTAL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
-	[TOTAL_PAGES] = { COLUMN_pages, IN_BOTH },
-	[TOTAL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED },
-	[TOTAL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
-	[TOTAL_COUNTER] = { COLUMN_counter, IN_JSON },
-	[TOTAL_CAUSE] = { COLUMN_cause, IN_BOTH },
+/* Class slab and its parts, beside the counters of /proc/meminfo. */
+struct cache_total {
+	const char *name, *counter, *cause;
+	uint64_t pages;
+	int64_t counted, difference;
+	bool has_pages, has_counted, has_both;
 };
 
-enum { FILTER_CACHE, FILTER_NODE, FILTER_SIZE, CACHE_KEYS };
+#define TOTAL struct cache_total
 
-static const struct key cache_keys[CACHE_KEYS] = {
-	[FILTER_CACHE] = { COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true },
-	[FILTER_NODE] = { COLUMN_node, "NUMA node of the slabs: one row for each cache and node",
-			  KEY_GROUPS, .is_text = false },
-	[FILTER_SIZE] = { COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP,
-			  .quantity = RANGE_SIZE },
+static const struct view_column total_columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(TOTAL, name) },
+	{ COLUMN_pages, IN_BOTH, UINT_IF(TOTAL, pages, has_pages) },
+	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, counted, has_counted) },
+	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_both) },
+	{ COLUMN_counter, IN_JSON, TEXT_OF(TOTAL, counter) },
+	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, cause) },
+};
+
+static const struct key cache_keys[] = {
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true },
+	{ COLUMN_node, "NUMA node of the slabs: one row for each cache and node", KEY_GROUPS },
+	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
 static void prepare(struct cmdline *in)
 {
-	if (in->ngroups) {
-		table_hide(&in->table, COL_CACHE);
-		table_show(&in->table, COL_NODE);
-		table_show(&in->table, COL_CACHE);
-	}
+	if (in->ngroups)
+		rows_show_groups(in, (const enum column_id[]){ COLUMN_cache, COLUMN_NONE });
 }
 
 static const struct view total_view = { "caches-total", "-t caches", COLUMNS_OF(total_columns) };
 
-const struct view owner_caches_view = { "caches",
-					"-t caches",
-					COLUMNS_OF(columns),
-					.has_groups = true,
-					.filters_rows = true,
-					.prepare = prepare,
-					.below = &total_view,
-					.keys = cache_keys,
-					.nkeys = CACHE_KEYS };
+const struct view owner_caches_view = {
+	"caches",
+	"-t caches",
+	COLUMNS_OF(columns),
+	KEYS_OF(cache_keys),
+	.has_groups = true,
+	.filters_rows = true,
+	.prepare = prepare,
+	.below = &total_view,
+	ROWS_ARE("cache", "caches", "pages,cache", 10),
+};
 
 struct view_sums {
 	struct owner_view *v;
 	struct slab_caches caches;
 	struct class_pages found; /* those of class slab */
 	uint64_t reclaimable, unreclaimable;
-	uint64_t unknown, bad;	   /* pages without a known cache, slabs with impossible numbers */
-	uint64_t ncaches, nlarger; /* caches with a row; those that the kernel counted otherwise */
-	uint64_t seen;		   /* pages of System RAM that the walk reached */
-	bool is_partial;	   /* interrupted: pages of every cache may be missing */
-	uint64_t ncopies;	   /* caches that a cgroup has for itself */
-	uint64_t nmerged;	   /* caches into which others were merged */
-	uint64_t uncounted;	   /* caches whose counters are not in this dump */
+	uint64_t unknown, bad; /* pages without a known cache, slabs with impossible numbers */
+	uint64_t nlarger;      /* caches that the kernel counted otherwise */
+	uint64_t seen;	       /* pages of System RAM that the walk reached */
+	bool is_partial;       /* interrupted: pages of every cache may be missing */
+	uint64_t ncopies;      /* caches that a cgroup has for itself */
+	uint64_t nmerged;      /* caches into which others were merged */
+	uint64_t uncounted;    /* caches whose counters are not in this dump */
 };
 
-static bool keeps(const struct owner_view *v, const struct slab_use *u)
+/* What the kernel counted. False: pages that could not be read may be slabs of the cache. */
+static bool read_counts(struct view_sums *s, const struct slab_use *u, struct cache_row *row)
 {
-	for (unsigned int i = 0; i < v->in->filters.n; i++) {
-		const struct filter *f = &v->in->filters.filters[i];
-		uint64_t bytes = u->pages << v->page_shift;
-
-		if (!(f->key == FILTER_CACHE ? filter_keeps_text(f, slab_use_name(u))
-					     : filter_keeps_number(f, bytes)))
-			return false;
-	}
-	return true;
-}
-
-/*
- * What the kernel counted; a cache that it counted otherwise is told once at the end.  False: pages
- * that could not be read may be slabs of the cache.
- */
-static bool fill_counts(struct view_sums *s, const struct slab_use *u, struct cell *row)
-{
-	struct cache_counts n;
+	struct cache_counts *n = &row->counts;
 	unsigned int node = s->caches.zones ? u->node : ALL_NODES;
 	bool known = node != NODE_UNKNOWN || !s->caches.zones, same;
 
-	if (!known || cache_counts_read(&s->caches.slabs, u->cache, node, &n) != ST_OK) {
-		s->uncounted++;
+	row->uncounted = !known || cache_counts_read(&s->caches.slabs, u->cache, node, n) != ST_OK;
+	if (row->uncounted) {
+		*n = (struct cache_counts){ 0 };
 		return !s->found.unreadable;
 	}
-	row[COL_COUNTED_SLABS] = cell_if(n.has_slabs, cell_uint(n.slabs));
-	row[COL_COUNTED_OBJECTS] = cell_if(n.has_slabs, cell_uint(n.objects));
-	row[COL_ACTIVE] = cell_if(n.has_slabs && n.has_partial && n.partial_free <= n.objects,
-				  cell_uint(n.objects - n.partial_free));
-	same = n.slabs == u->slabs && (u->bad || n.objects == u->objects);
-	s->nlarger += n.has_slabs && !same;
-	return !s->found.unreadable || (n.has_slabs && same);
+	row->has_active = n->has_slabs && n->has_partial && n->partial_free <= n->objects;
+	row->active = n->objects - n->partial_free;
+	same = n->slabs == u->slabs && (u->bad || n->objects == u->objects);
+	row->differs = n->has_slabs && !same;
+	return !s->found.unreadable || (n->has_slabs && same);
 }
 
-static void fill_objects(const struct owner_view *v, const struct slab_use *u, struct cell *row)
+static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cache_row *row)
 {
-	uint64_t inuse, bytes = u->pages << v->page_shift;
-	bool known = slab_use_objects(u, &inuse);
+	const struct slab_cache *root;
+	uint64_t bytes = u->pages << s->v->page_shift, used;
+	bool known = read_counts(s, u, row);
 
-	row[COL_OBJECTS] = cell_if(!u->bad, cell_uint(u->objects));
-	if (!known)
-		return;
-	row[COL_INUSE] = cell_uint(inuse);
-	row[COL_FREE] = cell_uint(u->objects - inuse);
-	row[COL_SLACK] = cell_if(inuse * u->cache->bytes <= bytes,
-				 cell_uint(bytes - inuse * u->cache->bytes));
-}
-
-static void fill_cache(struct view_sums *s, const struct slab_use *u, struct cell *row)
-{
-	const struct slab_cache *c = u->cache, *root;
-
-	row[COL_OBJECT_BYTES] = cell_uint(c->bytes);
-	row[COL_SLOT_BYTES] = cell_uint(c->size);
-	row[COL_RECLAIMABLE] = cell_bool(c->is_reclaimable);
-	row[COL_ACCOUNTED] = cell_bool(c->is_accounted);
-	s->nmerged += c->aliases > 0;
-	row[COL_ALIASES] = cell_if(c->has_aliases, cell_uint(c->aliases));
-	row[COL_ADDRESS] = cell_hex(c->address);
-	if (c->root && slab_cache_get(&s->caches.slabs, c->root, &root) == ST_OK)
-		row[COL_ROOT] = cell_text(root->name);
-	s->ncopies += c->root != 0;
-	if (fill_counts(s, u, row)) {
-		fill_objects(s->v, u, row);
-		return;
-	}
-	row[COL_SLABS] = (struct cell){ .kind = CELL_NULL };
-	if (!u->pages)
-		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = row[COL_SLABS];
+	row->cache = *u->cache;
+	if (u->cache->root && slab_cache_get(&s->caches.slabs, u->cache->root, &root) == ST_OK)
+		row->root = root->name;
+	row->has_slabs = known;
+	row->has_pages = known || u->pages;
+	row->has_objects = known && !u->bad;
+	row->has_inuse = known && slab_use_objects(u, &row->inuse);
+	row->free = u->objects - row->inuse;
+	used = row->inuse * u->cache->bytes;
+	row->has_slack = row->has_inuse && used <= bytes;
+	row->slack = bytes - used;
 }
 
 static void add_total(struct view_sums *s, const struct slab_use *u)
@@ -207,156 +164,89 @@ static void add_total(struct view_sums *s, const struct slab_use *u)
 
 static enum status add_row(struct view_sums *s, const struct slab_use *u)
 {
-	struct owner_view *v = s->v;
-	struct cell *row;
+	struct cache_row row = {
+		.name = slab_use_name(u),
+		.use = *u,
+		.is_cache = u->kind == SLAB_USE_CACHE,
+		.has_node = s->caches.zones && u->node != NODE_UNKNOWN,
+		.has_pages = true,
+		.has_slabs = true,
+	};
 
 	add_total(s, u);
-	if (!keeps(v, u)) {
-		v->in->table.refused++;
+	if (row.is_cache)
+		fill_cache(s, u, &row);
+	if (!rows_keep(s->v->in, &row, s))
 		return ST_OK;
-	}
-	row = table_add(&v->in->table);
-	if (!row)
-		return ST_NOMEM;
-	row[COL_CACHE] = cell_text(slab_use_name(u));
-	row[COL_PAGES] = cell_uint(u->pages);
-	row[COL_BYTES] = cell_uint(u->pages << v->page_shift);
-	row[COL_RAM] = cell_uint(units_tenths(u->pages, v->owner.ram.pages));
-	row[COL_SLABS] = cell_uint(u->slabs);
-	row[COL_ORDERS] = cell_if(u->orders, cell_uint(u->orders));
-	if (s->caches.zones)
-		row[COL_NODE] = cell_if(u->node != NODE_UNKNOWN, cell_uint(u->node));
-	if (u->kind == SLAB_USE_CACHE) {
-		s->ncaches++;
-		fill_cache(s, u, row);
-	}
-	return ST_OK;
+	s->uncounted += row.uncounted;
+	s->nlarger += row.differs;
+	s->nmerged += row.cache.aliases > 0;
+	s->ncopies += row.cache.root != 0;
+	return row_add(&s->v->in->table, &row, s) ? ST_OK : ST_NOMEM;
 }
 
-static enum status fill_table(struct view_sums *s)
+/* slab: both parts; the cause of their difference can be that of a part. */
+static struct cache_total part_total(const struct view_sums *s, const char *name, uint64_t pages,
+				     const char *counter, const struct cache_total *slab)
 {
-	const struct opts *o = &s->v->in->opts;
-	enum status st = ST_OK;
+	const struct counters *counters = s->v->counters;
+	struct cache_total t = { name, counter, .pages = pages };
 
-	for (struct hash_bytes_entry *e = s->caches.uses.first; e && st == ST_OK; e = e->next) {
-		if (dump_stopped(s->v->dump))
-			return ST_STOPPED;
-		st = add_row(s, e->value);
-	}
-	table_filter(&s->v->in->table, &s->v->in->filters);
-	return st == ST_OK
-		       ? table_sort(&s->v->in->table, o->sort ? o->sort : "pages,cache", o->reverse)
-		       : st;
-}
-
-struct part_cause {
-	int64_t diff;
-	const char *text; /* NULL: no difference, or it is unknown */
-};
-
-/* slab: the difference of both parts; only its cause can be that of a part. */
-static enum status add_part(struct view_sums *s, struct table *t, const char *name, uint64_t pages,
-			    const char *counter, const struct part_cause *slab)
-{
-	struct cell *row = table_add(t);
-	int64_t n, diff;
-
-	if (!row)
-		return ST_NOMEM;
-	row[TOTAL_NAME] = cell_text(name);
-	row[TOTAL_COUNTER] = cell_text(counter);
 	/* Which of the two a page without a known cache belongs to is unknown. */
-	if (!s->unknown && !s->found.unreadable && !s->is_partial)
-		row[TOTAL_PAGES] = cell_uint(pages);
-	if (!s->v->counters || counter_read(s->v->counters, counter, &n) != ST_OK)
-		return ST_OK;
-	row[TOTAL_COUNTED] = cell_int(n);
-	if (s->unknown || s->found.unreadable || s->is_partial)
-		return ST_OK;
-	diff = (int64_t)pages - n;
-	row[TOTAL_DIFF] = cell_int(diff);
-	if (diff)
-		row[TOTAL_CAUSE] = cell_text(slab && slab->text && diff == slab->diff ? slab->text
-										      : "unknown");
-	return ST_OK;
+	t.has_pages = !s->unknown && !s->found.unreadable && !s->is_partial;
+	t.has_counted = counters && counter_read(counters, counter, &t.counted) == ST_OK;
+	t.has_both = t.has_pages && t.has_counted;
+	t.difference = (int64_t)pages - t.counted;
+	if (t.has_both && t.difference)
+		t.cause = slab && slab->cause && t.difference == slab->difference ? slab->cause
+										  : "unknown";
+	return t;
 }
 
 static enum status put_totals(struct view_sums *s)
 {
 	struct owner_view *v = s->v;
+	uint64_t pages = s->found.pages[CLASS_SLAB];
 	struct class_count count;
-	struct part_cause cause = { 0 };
-	struct table t;
-	struct cell *row;
-	enum status st = table_init(&t, v->dump, total_columns, TOTALS, v->in->opts.json);
+	struct cache_total totals[3] = { { "slab", .pages = pages } }, *slab = totals;
 
-	if (st != ST_OK)
-		return st;
-	row = table_add(&t);
-	if (!row)
-		return ST_NOMEM;
 	class_count(v, &s->found, CLASS_SLAB, &count);
-	row[TOTAL_NAME] = cell_text("slab");
-	row[TOTAL_PAGES] = cell_if(!s->is_partial &&
-					   (s->found.pages[CLASS_SLAB] || !s->found.unreadable),
-				   cell_uint(s->found.pages[CLASS_SLAB]));
-	row[TOTAL_COUNTER] = cell_text(count.counter);
-	if (count.known) {
-		row[TOTAL_COUNTED] = cell_int(count.pages);
+	slab->has_pages = !s->is_partial && (pages || !s->found.unreadable);
+	slab->has_counted = count.known;
+	slab->has_both = slab->has_pages && count.known;
+	slab->counter = count.counter;
+	slab->counted = count.pages;
+	if (slab->has_both) {
+		slab->difference = (int64_t)pages - count.pages;
+		slab->cause = count.cause;
 	}
-	if (count.known && row[TOTAL_PAGES].kind != CELL_NULL) {
-		cause.diff = (int64_t)s->found.pages[CLASS_SLAB] - count.pages;
-		cause.text = count.cause;
-		row[TOTAL_DIFF] = cell_int(cause.diff);
-		row[TOTAL_CAUSE] = cell_text(cause.text);
-	}
-	st = add_part(s, &t, "reclaimable", s->reclaimable, "nr_slab_reclaimable", NULL);
-	if (st == ST_OK)
-		/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
-		st = add_part(s, &t, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable",
-			      &cause);
-	if (st == ST_OK)
-		report_records(&v->report, &t, "total");
-	return st;
-}
-
-static void put_warnings(struct view_sums *s)
-{
-	struct report *r = &s->v->report;
-	char n[UNITS_PLURAL];
-
-	if (s->unknown)
-		report_warn(
-			r,
-			"the cache of %s is unknown: slab or kmem_cache not in this dump, or corrupt",
-			units_plural(n, s->unknown, "slab page", "slab pages"));
-	if (s->bad)
-		report_warn(r, "%s impossible numbers of objects",
-			    units_plural(n, s->bad, "slab has", "slabs have"));
-	if (s->found.unreadable)
-		report_warn(r, "no struct page in this dump for %s: any of them may be a slab page",
-			    units_plural(n, s->found.unreadable, "page", "pages"));
-	if (s->caches.problem)
-		report_warn(r, "objects in use are unknown for some caches: %s", s->caches.problem);
-	if (s->caches.list_problem)
-		report_warn(r, "caches without a slab are missing: %s", s->caches.list_problem);
-	if (s->uncounted)
-		report_warn(r, "the kernel's counters are not available for %s",
-			    units_plural(n, s->uncounted, "cache", "caches"));
-	if (s->nlarger)
-		report_warn(
-			r,
-			"the kernel counted another number of slabs or objects of %s: see -o +counted_slabs,counted_objects",
-			units_plural(n, s->nlarger, "cache", "caches"));
+	totals[1] = part_total(s, "reclaimable", s->reclaimable, "nr_slab_reclaimable", NULL);
+	/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
+	totals[2] = part_total(s, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable", slab);
+	return rows_put_below(&v->report, v->in, &total_view, totals, 3, sizeof(totals[0]), s);
 }
 
 static void put_end(struct view_sums *s, enum status st)
 {
 	struct owner_view *v = s->v;
 	char n[UNITS_BYTES], ram[UNITS_BYTES], rows[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "the cache of %s is unknown: slab or kmem_cache not in this dump, or corrupt",
+		  s->unknown, "slab page", "slab pages" },
+		{ "%s impossible numbers of objects", s->bad, "slab has", "slabs have" },
+		{ "no struct page in this dump for %s: any of them may be a slab page",
+		  s->found.unreadable, "page", "pages" },
+		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
+		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
+		{ "the kernel's counters are not available for %s", s->uncounted, "cache",
+		  "caches" },
+		{ "the kernel counted another number of slabs or objects of %s: see -o "
+		  "+counted_slabs,counted_objects",
+		  s->nlarger, "cache", "caches", .is_note = true },
+	};
 
-	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "cache", "caches");
-	put_warnings(s);
+	rows_put_kept(&v->report, v->in);
+	REPORT_GAPS(&v->report, gaps);
 	units_count(n, s->seen - s->found.unreadable);
 	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json) {
@@ -376,20 +266,18 @@ static void put_end(struct view_sums *s, enum status st)
 		sink_printf(v->out, "slab pages among %s of %s pages of %s\n", n, ram,
 			    v->owner.ram.name);
 	}
-	report_end(&v->report, NULL,
-		   st == ST_OK && !s->found.unreadable && !s->unknown && !s->bad && !s->uncounted &&
-			   !s->caches.problem && !s->caches.list_problem && !v->owner.ram.derived);
+	report_end(&v->report, NULL, st == ST_OK && !v->owner.ram.derived);
 }
 
 enum status owner_caches(struct owner_view *v)
 {
 	struct view_sums *s = dump_alloc(v->dump, sizeof(*s));
-	enum status st, filled;
-	size_t shown;
+	enum status st, filled = ST_OK;
 
 	if (!s)
 		return ST_NOMEM;
 	s->v = v;
+	v->in->table.whole = v->owner.ram.pages;
 	st = v->has_states ? slab_caches_open(v->dump, &v->states,
 					      v->in->ngroups ? &v->zones : NULL, &s->caches)
 			   : ST_UNKNOWN;
@@ -402,12 +290,13 @@ enum status owner_caches(struct owner_view *v)
 	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	filled = fill_table(s);
-	if (filled != ST_OK && filled != ST_STOPPED)
-		return filled;
-	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	report_rest_bytes(&s->v->report, &s->v->in->table, shown, COL_BYTES, "cache", "caches");
-	filled = put_totals(s);
+	for (struct hash_bytes_entry *e = s->caches.uses.first;
+	     e && filled == ST_OK && !dump_stopped(v->dump); e = e->next)
+		filled = add_row(s, e->value);
+	if (filled == ST_OK)
+		filled = rows_show(&v->report, v->in);
+	if (filled == ST_OK)
+		filled = put_totals(s);
 	if (filled != ST_OK)
 		return filled;
 	put_end(s, st);

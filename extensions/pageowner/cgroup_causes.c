@@ -65,7 +65,7 @@ static int64_t moved_pages(const struct cgroups_view *c, const struct cgroup *g,
  * advance, those of sockets (mem_cgroup_charge_skmem()), those of obj_cgroups, and the second ones of
  * page directories.
  */
-const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known)
+const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 {
 	unsigned int shift = c->v->page_shift;
 	uint64_t found, bytes = 0, sock = 0, named;
@@ -74,14 +74,11 @@ const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *k
 	struct strbuf s;
 	bool has_bytes = object_bytes(c, g, &bytes), has_found = cgroup_pages(c, g, &found);
 
-	*known = false;
 	if (!has_found || !cgroup_has_usage(g))
 		return NULL;
 	strbuf_init(&s, buf, sizeof(buf));
-	if (g->state.value[MEMCG_USAGE] == found) {
-		*known = true;
+	if (g->state.value[MEMCG_USAGE] == found)
 		return NULL;
-	}
 	if (g->state.version == MEMCG_V2 && c->tree.counted[STAT_SOCK])
 		has_bytes &= cgroup_stat_bytes(c, g, STAT_SOCK, &sock);
 	sock >>= shift;
@@ -98,7 +95,6 @@ const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *k
 	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
 		strbuf_add(&s, "%sunknown %lld", strbuf_between(&s, ", "), (long long)rest);
-	*known = !rest;
 	return arena_strdup(c->v->dump->arena, buf);
 }
 

@@ -89,7 +89,7 @@ struct cgroups_view {
 	bool no_swap;			 /* the kernel was told not to account swap */
 	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
 	const char *doubts;		 /* NULL, or what it is */
-	uint64_t partial, unnamed, unexplained, flat;
+	uint64_t partial, unnamed, flat;
 };
 
 /* All of it.  *problem NULL, or why there is nothing at all.  ST_NOMEM, ST_STOPPED */
@@ -124,8 +124,8 @@ bool cgroup_has_usage(const struct cgroup *g);
 /* Whether it counts events: the root of v2 does not (memcg_memory_event()). */
 bool cgroup_has_events(const struct cgroup *g);
 
-/* Why pages and counter differ; NULL: they do not, or it is unknown.  *known: it is all named. */
-const char *cgroup_cause(struct cgroups_view *c, const struct cgroup *g, bool *known);
+/* Why pages and counter differ; NULL: they do not, or it is unknown. */
+const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g);
 
 /* Swap entries that refer to the cgroup; false: unknown. */
 bool cgroup_swap_entries(const struct cgroup *g, uint64_t *ret);

@@ -87,6 +87,7 @@ struct cmdline {
 	size_t view;		  /* index in usage.views */
 	const struct view *shown; /* that one, or what stands for it: of arguments, of -g */
 	struct table table;	  /* with the columns that were asked for */
+	const struct key *keys;	  /* of the view */
 	struct filters filters;
 	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
 	size_t ngroups;

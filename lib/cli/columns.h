@@ -92,6 +92,7 @@ struct cell_source {
 		SOURCE_HEX,
 		SOURCE_BOOL,
 		SOURCE_PAGES, /* a number of pages, shown in bytes */
+		SOURCE_SHARE, /* the same, of the pages that table.whole has */
 		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
 		SOURCE_CHARS, /* an array within a record that lives as long */
 	} kind;

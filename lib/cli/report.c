@@ -7,6 +7,7 @@
 #include "cli/version.h"
 #include "symbols/symbolize.h"
 #include "util/json.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 void report_meta(struct report *r)
@@ -74,6 +75,25 @@ void report_warn(struct report *r, const char *fmt, ...)
 		r->nwarnings++;
 }
 
+void report_gaps(struct report *r, const struct gap *gaps, size_t n)
+{
+	for (const struct gap *g = gaps; g < gaps + n; g++) {
+		char count[UNITS_PLURAL], buf[256];
+		const char *words[] = { count, g->why }, **word = &words[!g->one], *rest = g->text;
+		struct strbuf s;
+
+		if (!g->n)
+			continue;
+		if (g->one)
+			units_plural(count, g->n, g->one, g->many);
+		strbuf_init(&s, buf, sizeof(buf));
+		for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
+			strbuf_add(&s, "%.*s%s", (int)(at - rest), rest, *word++);
+		report_warn(r, "%s%s", buf, rest);
+		r->has_gaps |= !g->is_note;
+	}
+}
+
 enum status report_unknown(struct report *r, const char *part, enum availability why,
 			   const char *fmt, ...)
 {
@@ -109,7 +129,7 @@ static bool has_gaps(const struct report *r)
 	for (const struct unknown_part *u = r->unknown; u; u = u->next)
 		if (availability_hides(u->why))
 			return true;
-	return false;
+	return r->has_gaps;
 }
 
 static void put_rows(struct report *r, const struct table *t, size_t n)

@@ -34,6 +34,7 @@ struct report {
 	unsigned int nwarnings;
 	unsigned int more_warnings; /* that had no room */
 	struct unknown_part *unknown, **last_unknown;
+	bool has_gaps;		 /* of report_gaps() */
 	bool tells_unknown;	 /* the command has lines of its own for them: no warnings */
 	enum availability state; /* "ok" or, with rows, "off_later" */
 	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
@@ -54,6 +55,30 @@ void report_meta(struct report *r);
 
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
+
+/*
+ * What an answer lacks: a warning, and the answer is not complete.
+ *
+ *	{ "no struct page in this dump for %s", unreadable, "page", "pages" },
+ *	GAP_WHY("caches without a slab are missing: %s", problem),
+ */
+struct gap {
+	const char *text; /* a "%s" is the number with its noun, behind it or in its place why */
+	uint64_t n;	  /* 0: it lacks nothing */
+	const char *one, *many; /* NULL: text has no number */
+	const char *why;
+	bool is_note; /* the answer is complete all the same */
+};
+
+/* NULL: it lacks nothing. */
+#define GAP_WHY(TEXT, WHY)                                       \
+	{                                                        \
+		.text = (TEXT), .n = (WHY) != NULL, .why = (WHY) \
+	}
+
+void report_gaps(struct report *r, const struct gap *gaps, size_t n);
+/* The same of an array. */
+#define REPORT_GAPS(r, gaps) report_gaps(r, gaps, sizeof(gaps) / sizeof((gaps)[0]))
 
 /*
  * A part of the answer that could not be read, and why, as availability_of() has it for a status: a

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/units.h"
+
 static uint64_t member_uint(const void *at, size_t bytes)
 {
 	uint64_t v = 0;
@@ -39,6 +41,8 @@ static struct cell source_cell(const struct table *t, const struct cell_source *
 		return cell_bool(*(const bool *)at);
 	case SOURCE_PAGES:
 		return cell_uint(member_uint(at, s->bytes) << t->dump->page_shift);
+	case SOURCE_SHARE:
+		return cell_uint(units_tenths(member_uint(at, s->bytes), t->whole));
 	case SOURCE_TEXT:
 		return cell_text(*(const char *const *)at);
 	case SOURCE_CHARS:
@@ -57,29 +61,26 @@ struct cell *row_add(struct table *t, const void *record, void *view)
 	return row;
 }
 
-void rows_keep(struct cmdline *in, const struct cell *row)
+bool rows_keep(struct cmdline *in, const void *record, void *view)
 {
 	struct table *t = &in->table;
 
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
+		size_t column = table_index(t, in->keys[f->key].column);
+		struct cell cell = source_cell(t, &t->columns[column].from, record, view);
 
-		if (table_keeps_key(f, &row[table_index(t, in->shown->keys[f->key].column)]))
+		if (table_keeps_key(f, &cell))
 			continue;
-		t->n--;
 		t->refused++;
-		return;
+		return false;
 	}
+	return true;
 }
 
 enum status rows_add(struct cmdline *in, const void *record, void *view)
 {
-	struct cell *row = row_add(&in->table, record, view);
-
-	if (!row)
-		return ST_NOMEM;
-	rows_keep(in, row);
-	return ST_OK;
+	return !rows_keep(in, record, view) || row_add(&in->table, record, view) ? ST_OK : ST_NOMEM;
 }
 
 enum status rows_show(struct report *r, struct cmdline *in)
@@ -99,6 +100,33 @@ enum status rows_show(struct report *r, struct cmdline *in)
 	else
 		report_rest(r, t->n - shown, v->row, v->many, NULL);
 	return ST_OK;
+}
+
+enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
+			   const void *records, size_t n, size_t bytes, void *view)
+{
+	struct table t;
+	enum status st = table_init(&t, r->dump, below->columns, below->ncolumns, r->json);
+
+	t.whole = in->table.whole;
+	for (size_t i = 0; st == ST_OK && i < n; i++)
+		if (!row_add(&t, (const char *)records + i * bytes, view))
+			st = ST_NOMEM;
+	if (st == ST_OK && below->sorted_by)
+		st = table_sort(&t, below->sorted_by, false);
+	if (st == ST_OK)
+		report_records(r, &t, strchr(below->name, '-') + 1);
+	return st;
+}
+
+void rows_show_groups(struct cmdline *in, const enum column_id *behind)
+{
+	struct table *t = &in->table;
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		table_show(t, table_index(t, in->keys[in->groups[i]].column));
+	for (; *behind; behind++)
+		table_show(t, table_index(t, *behind));
 }
 
 void rows_put_kept(struct report *r, const struct cmdline *in)

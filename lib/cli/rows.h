@@ -35,6 +35,9 @@
 #define BOOL_IF(T, MEMBER, HAS) SOURCE_OF(BOOL, T, MEMBER, KNOWN_BY(T, HAS))
 #define PAGES_OF(T, MEMBER) SOURCE_OF(PAGES, T, MEMBER, 0)
 #define PAGES_IF(T, MEMBER, HAS) SOURCE_OF(PAGES, T, MEMBER, KNOWN_BY(T, HAS))
+/* Of pages: tenths of a percent of table.whole. */
+#define SHARE_OF(T, MEMBER) SOURCE_OF(SHARE, T, MEMBER, 0)
+#define SHARE_IF(T, MEMBER, HAS) SOURCE_OF(SHARE, T, MEMBER, KNOWN_BY(T, HAS))
 #define TEXT_OF(T, MEMBER) SOURCE_OF(TEXT, T, MEMBER, 0)
 #define TEXT_IF(T, MEMBER, HAS) SOURCE_OF(TEXT, T, MEMBER, KNOWN_BY(T, HAS))
 /* An empty one is unknown, unless a member says that it is known. */
@@ -50,6 +53,15 @@
 		return EXPRESSION;                                      \
 	}
 
+/* The same of the record r and what the view hands on, v. */
+#define CELL_WITH(FUNCTION, T, V, EXPRESSION)                           \
+	static struct cell FUNCTION(const void *record, void *handed) { \
+		const T *r = record;                                    \
+		V *v = handed;                                          \
+                                                                        \
+		return EXPRESSION;                                      \
+	}
+
 /* For struct view: what a row is, the order without -s, and how many text shows without -n. */
 #define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
@@ -60,17 +72,27 @@
  */
 struct cell *row_add(struct table *t, const void *record, void *view);
 
-/* The same in the table of the view, if its filters of keys keep it; else it is counted. */
+/* The same in the table of the view, if rows_keep(). */
 enum status rows_add(struct cmdline *in, const void *record, void *view);
 
-/* Takes the last row away again if filters of keys refuse it, and counts it. */
-void rows_keep(struct cmdline *in, const struct cell *row);
+/* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
+bool rows_keep(struct cmdline *in, const void *record, void *view);
 
 /*
  * Filters, sorts and shows the rows of the view, as its struct view and the options say, with the line
  * of those that are left out.
  */
 enum status rows_show(struct report *r, struct cmdline *in);
+
+/*
+ * The records that stand behind the rows, by view->below: n of them, of bytes each, in their order or as it is
+ * sorted. They are named by what its name has behind a '-'.
+ */
+enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
+			   const void *records, size_t n, size_t bytes, void *view);
+
+/* For view.prepare: the columns of the keys of -g, then these, up to COLUMN_NONE, behind all others. */
+void rows_show_groups(struct cmdline *in, const enum column_id *behind);
 
 /* In text: how many rows the filters kept. */
 void rows_put_kept(struct report *r, const struct cmdline *in);

@@ -71,6 +71,7 @@ struct table {
 	size_t n, room;
 	size_t left_out; /* by table_filter() */
 	size_t refused;	 /* by filters of keys: the caller counts them */
+	uint64_t whole;	 /* pages that shares are of */
 };
 
 /*

@@ -22,6 +22,7 @@ static struct cell doubled(const void *record, void *view)
 }
 
 CELL_FROM(order_cell, R, cell_if(r->order, cell_uint(r->order)))
+CELL_WITH(times_cell, R, const unsigned int, cell_uint(r->pages + *v))
 
 static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
@@ -36,10 +37,28 @@ static const struct view_column columns[] = {
 	{ COLUMN_path, IN_BOTH, CHARS_IF(R, name, has_pid) },
 	{ COLUMN_allocs, IN_BOTH, CELL_BY(doubled) },
 	{ COLUMN_node, IN_BOTH, CELL_BY(order_cell) },
+	{ COLUMN_ram_percent, IN_BOTH, SHARE_IF(R, pages, has_pid) },
+	{ COLUMN_cache, IN_BOTH, CELL_BY(times_cell) },
 	{ COLUMN_zone, IN_BOTH },
 };
 
-enum { BYTES, ORDER, PID, TGID, ADDRESS, SIZE, FROZEN, COMM, NAME, PATH, DOUBLED, ORDER_IF, ZONE };
+enum {
+	BYTES,
+	ORDER,
+	PID,
+	TGID,
+	ADDRESS,
+	SIZE,
+	FROZEN,
+	COMM,
+	NAME,
+	PATH,
+	DOUBLED,
+	ORDER_IF,
+	SHARE,
+	TIMES,
+	ZONE
+};
 
 static const struct key keys[] = {
 	{ COLUMN_comm, "name of the task", KEY_FILTERS, .is_text = true },
@@ -67,6 +86,7 @@ static void cells(void)
 	stub_open(&s);
 	s.dump.page_shift = 12;
 	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
+	t.whole = 12;
 	row = row_add(&t, &full, &times);
 	CHECK(row[BYTES].kind == CELL_UINT && row[BYTES].u == 1 << 20);
 	CHECK(row[ORDER].kind == CELL_UINT && row[ORDER].u == 255);
@@ -78,12 +98,14 @@ static void cells(void)
 	CHECK_TEXT(cell_words(&row[COMM]), "httpd");
 	CHECK_TEXT(cell_words(&row[NAME]), "name");
 	CHECK(row[DOUBLED].u == 765 && row[ORDER_IF].u == 255);
+	CHECK(row[SHARE].kind == CELL_UINT && row[SHARE].u == 250 && row[TIMES].u == 6);
 	CHECK(is_null(&row[ZONE]));
 	/* Zeros: what a member, its emptiness or a bool makes unknown, and what is 0. */
 	row = row_add(&t, &bare, &times);
 	CHECK(row[BYTES].kind == CELL_UINT && !row[BYTES].u && row[TGID].kind == CELL_INT);
 	CHECK(is_null(&row[PID]) && is_null(&row[ADDRESS]) && is_null(&row[COMM]));
 	CHECK(is_null(&row[NAME]) && is_null(&row[PATH]) && is_null(&row[ORDER_IF]));
+	CHECK(is_null(&row[SHARE]));
 	CHECK(t.n == 2);
 	stub_close(&s);
 }
@@ -121,7 +143,7 @@ static void shown(void)
 
 	stub_open(&s);
 	text_open(&text);
-	in = (struct cmdline){ .shown = &view, .opts.nfilters = 1 };
+	in = (struct cmdline){ .shown = &view, .keys = keys, .opts.nfilters = 1 };
 	in.opts.filters[0] = (struct opt_filter){ .text = "comm=a" };
 	CHECK(filters_parse(&s.dump, &in.opts, &set, &in.filters) == ST_OK);
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
@@ -141,6 +163,64 @@ static void shown(void)
 	stub_close(&s);
 }
 
+static const struct view_column below_columns[] = {
+	{ COLUMN_name, IN_BOTH, CHARS_OF(R, name) },
+	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
+};
+
+/* Records behind the rows; what is missing, which the end tells. */
+static void behind(void)
+{
+	static const struct view below = { "records-total", "", COLUMNS_OF(below_columns),
+					   .sorted_by = "bytes" };
+	static const struct record records[] = { { .bytes = 1, .name = "low" },
+						 { .bytes = 9, .name = "high" } };
+	const struct gap none[] = { { "%s missing", 0, "page", "pages" },
+				    GAP_WHY("unknown: %s", NULL),
+				    { "a note of %s", 1, "page", "pages", .is_note = true } };
+	const struct gap some[] = { { "%s missing: %s", 2, "page is", "pages are", "no data" },
+				    { "all of it: %s", true, .why = "gone" },
+				    { "without 1%", true } };
+	static struct cmdline in;
+	static struct report report;
+	static struct text text;
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	text_open(&text);
+	report_init_bare(&report, &s.dump, &text.sink, "test", "records", true);
+	CHECK(rows_put_below(&report, &in, &below, records, 2, sizeof(records[0]), NULL) == ST_OK);
+	CHECK_TEXT(text_get(&text), "{\"record\":\"total\",\"name\":\"high\",\"bytes\":9}\n"
+				    "{\"record\":\"total\",\"name\":\"low\",\"bytes\":1}\n");
+	REPORT_GAPS(&report, none);
+	CHECK(report.nwarnings == 1 && !report.has_gaps);
+	CHECK_TEXT(report.warnings[0], "a note of 1 page");
+	REPORT_GAPS(&report, some);
+	CHECK(report.nwarnings == 4 && report.has_gaps);
+	CHECK_TEXT(report.warnings[1], "2 pages are missing: no data");
+	CHECK_TEXT(report.warnings[2], "all of it: gone");
+	CHECK_TEXT(report.warnings[3], "without 1%");
+	stub_close(&s);
+}
+
+/* Columns that -g asks for stand before those that are always behind them. */
+static void grouped(void)
+{
+	static struct cmdline in = { .keys = keys, .groups = { 0, 1 }, .ngroups = 2 };
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
+	CHECK(table_select(&in.table, "pid,bytes,name") == ST_OK);
+	rows_show_groups(&in, (const enum column_id[]){ COLUMN_name, COLUMN_NONE });
+	CHECK(in.table.nselected == 4 && in.table.selected[0] == PID);
+	CHECK(in.table.selected[1] == COMM && in.table.selected[2] == BYTES);
+	CHECK(in.table.selected[3] == NAME);
+	stub_close(&s);
+}
+
 TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
-      { "keys refuse rows and count them; order, limit, the line of the rest", shown })
+      { "keys refuse rows and count them; order, limit, the line of the rest", shown },
+      { "records behind the rows; gaps, of which the end tells", behind },
+      { "columns that -g adds", grouped })
