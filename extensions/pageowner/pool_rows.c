@@ -4,43 +4,17 @@
 
 #include <stdio.h>
 
-#include "util/units.h"
-
 const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
 					"percpu",    "balloon",	 "cma",	 NULL };
 
-/* The column that has the value of a key. */
-static const unsigned int column_of[POOL_KEYS] = {
-	[BY_KIND] = COL_KIND,
-	[BY_NAME] = COL_NAME,
-	[BY_SIZE] = COL_BYTES,
-};
-
-struct cell *pool_row_add(struct view_pools *p, enum pool_kind kind, const char *name,
-			  uint64_t pages)
+enum status pool_add(struct view_pools *p, const struct pool *pool)
 {
-	const struct owner_view *v = p->v;
-	struct cell *row = table_add(&p->v->in->table);
+	struct cmdline *in = p->v->in;
 
-	if (!row)
-		return NULL;
-	row[COL_KIND] = cell_text(pool_kind_names[kind]);
-	row[COL_NAME] = cell_text(name);
-	row[COL_PAGES] = cell_uint(pages);
-	row[COL_BYTES] = cell_uint(pages << v->page_shift);
-	row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-	return row;
-}
-
-enum status pool_row_end(struct view_pools *p, const struct cell *row)
-{
-	if (!row)
-		return ST_NOMEM;
-	if (!table_keeps_keys(&p->v->in->filters, column_of, row)) {
-		p->v->in->table.n--;
-		p->v->in->table.refused++;
-	}
-	return ST_OK;
+	if (!rows_keep(in, pool, p))
+		return ST_OK;
+	p->has_nodes |= pool->node.n != 0;
+	return row_add(&in->table, pool, p) ? ST_OK : ST_NOMEM;
 }
 
 enum status pools_keep_going(struct view_pools *p, enum status st, const char *what)

@@ -19,62 +19,71 @@
 #include "socket_uses.h"
 #include "util/units.h"
 
-#define DEFAULT_ROWS 20
+#define ROW struct pool
 
-static const struct view_column columns[POOL_COLUMNS] = {
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
-	[COL_USED] = { COLUMN_used_bytes, IN_BOTH,
-		       "of page_pool and zswap, unknown: the pool does not count what packets and "
-		       "compressed data have; of cma, what cma_alloc() gave away" },
-	[COL_STORED] = { COLUMN_stored_bytes, IN_BOTH,
-			 "of zram and zswap; unknown where zswap has several pools" },
-	[COL_RESERVED] = { COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes" },
-	[COL_SURPLUS] = { COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes" },
-	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON,
-			  "of page_pool: allocated less released; of balloon: by its driver" },
-	[COL_LISTED] = { COLUMN_listed_pages, IN_JSON, "of cma" },
-	[COL_MOVABLE] = { COLUMN_movable_pages, IN_BOTH,
-			  "of cma: lent until cma_alloc() wants them" },
-	[COL_ORDER] = { COLUMN_order, IN_JSON,
-			"of page_pool and hugetlb; of cma, of its smallest unit" },
-	[COL_NODE] = { COLUMN_node, IN_JSON, "of hugetlb" },
-	[COL_PFN] = { COLUMN_pfn, IN_JSON, "of cma, the first" },
-	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the pool's structure" },
-	[COL_KIND] = { COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown",
-		       .width = 9, .choices = pool_kind_names },
-	[COL_NAME] = { COLUMN_name, IN_BOTH,
-		       "the device, the compressor of zswap, the size of huge pages, the per-CPU "
-		       "chunk, the area; null: not named" },
-	[COL_DRIVER] = { COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon" },
-	[COL_USED_BY] = { COLUMN_used_by, IN_JSON,
-			  "of page_pool: those with packets of the pool in queues of their sockets" },
+CELL_FROM(kind_cell, ROW, cell_text(pool_kind_names[r->kind]))
+
+static const struct view_column columns[] = {
+	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
+	{ COLUMN_bytes, IN_BOTH, PAGES_MAYBE(ROW, pages) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_MAYBE(ROW, pages) },
+	{ COLUMN_used_bytes, IN_BOTH,
+	  "of page_pool and zswap, unknown: the pool does not count what packets and "
+	  "compressed data have; of cma, what cma_alloc() gave away",
+	  UINT_MAYBE(ROW, used) },
+	{ COLUMN_stored_bytes, IN_BOTH, "of zram and zswap; unknown where zswap has several pools",
+	  PAGES_MAYBE(ROW, stored) },
+	{ COLUMN_reserved_pages, IN_JSON, "of hugetlb, of all nodes", UINT_MAYBE(ROW, reserved) },
+	{ COLUMN_surplus_pages, IN_JSON, "of hugetlb, of all nodes", UINT_MAYBE(ROW, surplus) },
+	{ COLUMN_counted_pages, IN_JSON,
+	  "of page_pool: allocated less released; of balloon: by its driver",
+	  UINT_MAYBE(ROW, counted) },
+	{ COLUMN_listed_pages, IN_JSON, "of cma", UINT_MAYBE(ROW, listed) },
+	{ COLUMN_movable_pages, IN_BOTH, "of cma: lent until cma_alloc() wants them",
+	  UINT_MAYBE(ROW, movable) },
+	{ COLUMN_order, IN_JSON, "of page_pool and hugetlb; of cma, of its smallest unit",
+	  UINT_MAYBE(ROW, order) },
+	{ COLUMN_node, IN_JSON, "of hugetlb", UINT_MAYBE(ROW, node) },
+	{ COLUMN_pfn, IN_JSON, "of cma, the first", UINT_MAYBE(ROW, pfn) },
+	{ COLUMN_address, IN_JSON, "of the pool's structure", HEX_NONZERO(ROW, address) },
+	{ COLUMN_kind, IN_BOTH, "null: of zswap, whose allocator is unknown", .width = 9,
+	  .choices = pool_kind_names, CELL_BY(kind_cell) },
+	{ COLUMN_name, IN_BOTH,
+	  "the device, the compressor of zswap, the size of huge pages, the per-CPU "
+	  "chunk, the area; null: not named",
+	  COPY_OF(ROW, name) },
+	{ COLUMN_driver, IN_BOTH, "of page_pool; zram; zswap; balloon", COPY_OF(ROW, driver) },
+	{ COLUMN_used_by, IN_JSON,
+	  "of page_pool: those with packets of the pool in queues of their sockets",
+	  COPY_OF(ROW, used_by) },
 };
 
-enum { SWAP_PATH, SWAP_PAGES, SWAP_USED, SWAP_PRIORITY, SWAP_COLUMNS };
+#define AREA struct swap_area
 
-static const struct view_column swap_columns[SWAP_COLUMNS] = {
-	[SWAP_PAGES] = { COLUMN_swap_pages, IN_BOTH | KNOWN },
-	[SWAP_USED] = { COLUMN_swap_used_pages, IN_BOTH | KNOWN },
-	[SWAP_PRIORITY] = { COLUMN_priority, IN_BOTH | KNOWN },
-	[SWAP_PATH] = { COLUMN_path, IN_BOTH },
+static const struct view_column swap_columns[] = {
+	{ COLUMN_path, IN_BOTH, TEXT_OF(AREA, path) },
+	{ COLUMN_swap_pages, IN_BOTH | KNOWN, UINT_OF(AREA, pages) },
+	{ COLUMN_swap_used_pages, IN_BOTH | KNOWN, UINT_OF(AREA, used) },
+	{ COLUMN_priority, IN_BOTH | KNOWN, INT_OF(AREA, priority) },
 };
 
-static const struct key pool_keys[POOL_KEYS] = {
-	[BY_KIND] = { COLUMN_kind, "kind of pool", KEY_FILTERS, .is_text = true,
-		      .choices = pool_kind_names },
-	[BY_NAME] = { COLUMN_name, "name of the pool", KEY_FILTERS, .is_text = true },
-	[BY_SIZE] = { COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS,
-		      .quantity = RANGE_SIZE },
+static const struct key pool_keys[] = {
+	{ COLUMN_kind, "kind of pool", KEY_FILTERS, .is_text = true, .choices = pool_kind_names },
+	{ COLUMN_name, "name of the pool", KEY_FILTERS, .is_text = true },
+	{ COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
 static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns),
 				       .below = &pools_percpu_view };
 
 const struct view owner_pools_view = {
-	"pools",	   "-t pools",	       COLUMNS_OF(columns), .below = &swap_view,
-	.keys = pool_keys, .nkeys = POOL_KEYS, .filters_rows = true
+	"pools",
+	"-t pools",
+	COLUMNS_OF(columns),
+	KEYS_OF(pool_keys),
+	.below = &swap_view,
+	.filters_rows = true,
+	ROWS_ARE("pool", "pools", "pages,kind,name", 20),
 };
 
 enum status owner_pools_open(struct owner_view *v, enum availability *why)
@@ -88,8 +97,8 @@ enum status owner_pools_open(struct owner_view *v, enum availability *why)
 	if (st != ST_OK)
 		return st;
 	v->has_states = page_types_open(d, &v->owner.ext.memmap, &v->states) == ST_OK;
-	if (!v->has_states)
-		report_warn(&v->report, "page pools are unknown: %s", d->error);
+	const struct gap gap = { "page pools are unknown: %s", !v->has_states, .why = d->error };
+	report_gaps(&v->report, &gap, 1);
 	return ST_OK;
 }
 
@@ -123,43 +132,27 @@ struct pool_rows {
 	struct socket_uses *sockets; /* NULL: they are unknown */
 };
 
-/* Whose sockets have pages of the pool; unknown unless every queue was read. */
-static struct cell pool_users(const struct pool_rows *r, uint64_t address)
+static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 {
 	static const struct file_users none;
 	const struct socket_uses *x = r->sockets;
 	const struct pool_use *use = x ? hash_u64_find(&x->pools, address) : NULL;
-	char buf[FILE_USERS_TEXT];
+	struct page_pool info = { 0 };
+	bool known = r->has_pools && page_pool_read(&r->pools, address, &info) == ST_OK;
+	char users[FILE_USERS_TEXT];
+	struct pool pool = { POOL_PAGE_POOL,
+			     { pages, true },
+			     .name = info.device,
+			     .driver = info.driver,
+			     .address = address,
+			     .order = { info.order, known },
+			     .counted = { info.held, known } };
 
-	if (!x)
-		return cell_text(NULL);
-	return cell_text(file_users_text(use ? &use->users : &none, !socket_uses_problem(x), buf)
-				 ? arena_strdup(r->p->v->dump->arena, buf)
-				 : NULL);
-}
-
-static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
-{
-	struct view_pools *p = r->p;
-	struct arena *arena = p->v->dump->arena;
-	struct page_pool pool;
-	struct cell *row = pool_row_add(p, POOL_PAGE_POOL, NULL, pages);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_ADDRESS] = cell_hex(address);
-	row[COL_USED_BY] = pool_users(r, address);
-	if (!r->has_pools || page_pool_read(&r->pools, address, &pool) != ST_OK) {
-		p->unnamed++;
-		return pool_row_end(p, row);
-	}
-	row[COL_ORDER] = cell_uint(pool.order);
-	row[COL_COUNTED] = cell_uint(pool.held);
-	if (pool.device[0])
-		row[COL_NAME] = cell_text(arena_strdup(arena, pool.device));
-	if (pool.driver[0])
-		row[COL_DRIVER] = cell_text(arena_strdup(arena, pool.driver));
-	return pool_row_end(p, row);
+	/* Whose sockets have pages of the pool is unknown unless every queue was read. */
+	if (x && file_users_text(use ? &use->users : &none, !socket_uses_problem(x), users))
+		pool.used_by = users;
+	r->p->unnamed += !known;
+	return pool_add(r->p, &pool);
 }
 
 /* Pages tell which pool they are of; before 5.14 they do not. */
@@ -195,105 +188,79 @@ static enum status add_page_pools(struct view_pools *p)
 
 static enum status add_chunk(void *arg, const struct percpu_chunk *chunk)
 {
-	struct view_pools *p = arg;
-	char name[64];
-	struct cell *row;
+	char name[64] = "first chunk";
+	const struct pool pool = { POOL_PERCPU,
+				   { chunk->pages, true },
+				   name,
+				   .used = { chunk->used, true },
+				   .address = chunk->address };
 
-	snprintf(name, sizeof(name), "chunk %#llx", (unsigned long long)chunk->address);
-	row = pool_row_add(p, POOL_PERCPU,
-			   chunk->is_first ? "first chunk" : arena_strdup(p->v->dump->arena, name),
-			   chunk->pages);
-	if (!row)
-		return ST_NOMEM;
-	row[COL_USED] = cell_uint(chunk->used);
-	row[COL_ADDRESS] = cell_hex(chunk->address);
-	return pool_row_end(p, row);
+	if (!chunk->is_first)
+		snprintf(name, sizeof(name), "chunk %#llx", (unsigned long long)chunk->address);
+	return pool_add(arg, &pool);
 }
 
 static enum status add_zram(void *arg, const struct zram_device *z)
 {
 	struct view_pools *p = arg;
-	const char *name = z->name[0] ? arena_strdup(p->v->dump->arena, z->name) : NULL;
-	struct cell *row = pool_row_add(p, POOL_ZSMALLOC, name, z->pages);
+	const struct pool pool = { POOL_ZSMALLOC,
+				   { z->pages, z->has_pages },
+				   z->name,
+				   "zram",
+				   .used = { z->compressed, z->has_stats },
+				   .stored = { z->stored, z->has_stats } };
 
-	if (!row)
-		return ST_NOMEM;
 	p->named_pages += z->pages;
-	if (!z->has_pages)
-		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = cell_text(NULL);
-	row[COL_USED] = cell_if(z->has_stats, cell_uint(z->compressed));
-	row[COL_DRIVER] = cell_text("zram");
-	row[COL_STORED] = cell_if(z->has_stats, cell_uint(z->stored << p->v->page_shift));
-	return pool_row_end(p, row);
+	return pool_add(p, &pool);
 }
 
-static enum status add_zswap(void *arg, const struct zswap_pool *pool)
+static enum status add_zswap(void *arg, const struct zswap_pool *z)
 {
 	struct view_pools *p = arg;
-	struct arena *arena = p->v->dump->arena;
-	enum pool_kind kind = POOL_ZSMALLOC;
-	struct cell *row;
+	struct pool pool = { POOL_ZSMALLOC,
+			     { z->pages, z->has_pages },
+			     z->compressor,
+			     "zswap",
+			     .stored = { z->stored, z->has_stored },
+			     .address = z->address };
 
-	while (kind < POOL_KINDS && strcmp(pool_kind_names[kind], pool->allocator))
-		kind++;
-	row = pool_row_add(p, kind < POOL_KINDS ? kind : POOL_ZSMALLOC,
-			   pool->compressor[0] ? arena_strdup(arena, pool->compressor) : NULL,
-			   pool->pages);
-	if (!row)
-		return ST_NOMEM;
-	if (kind == POOL_KINDS)
-		row[COL_KIND] = cell_text(NULL);
-	if (!pool->has_pages)
-		row[COL_PAGES] = row[COL_BYTES] = row[COL_RAM] = (struct cell){ 0 };
-	if (kind == POOL_ZSMALLOC && pool->has_pages)
-		p->named_pages += pool->pages;
-	row[COL_ADDRESS] = cell_hex(pool->address);
-	row[COL_DRIVER] = cell_text("zswap");
-	if (pool->has_stored)
-		row[COL_STORED] = cell_uint(pool->stored << p->v->page_shift);
-	return pool_row_end(p, row);
+	while (pool.kind < POOL_KINDS && strcmp(pool_kind_names[pool.kind], z->allocator))
+		pool.kind++;
+	if (pool.kind == POOL_ZSMALLOC && z->has_pages)
+		p->named_pages += z->pages;
+	return pool_add(p, &pool);
 }
 
-static enum status add_hugetlb(void *arg, const struct hugetlb_pool *pool)
+static enum status add_hugetlb(void *arg, const struct hugetlb_pool *h)
 {
 	struct view_pools *p = arg;
-	uint64_t bytes = dump_page_size(p->v->dump) << pool->order;
+	uint64_t bytes = dump_page_size(p->v->dump) << h->order;
+	enum status st = ST_OK;
 	char name[64];
 
 	snprintf(name, sizeof(name), "hugepages-%llukB", (unsigned long long)(bytes >> 10));
-	for (unsigned int i = 0; i < pool->nodes; i++) {
-		uint64_t total = pool->node_total[i], free = pool->node_free[i];
-		struct cell *row;
+	for (unsigned int i = 0; i < h->nodes && st == ST_OK; i++) {
+		uint64_t total = h->node_total[i];
+		const struct pool pool = { POOL_HUGETLB,
+					   { total << h->order, true },
+					   name,
+					   .used = { (total - h->node_free[i]) * bytes, true },
+					   .reserved = { h->reserved << h->order, true },
+					   .surplus = { h->surplus << h->order, true },
+					   .order = { h->order, true },
+					   .node = { i, true } };
 
-		if (!total)
-			continue;
-		row = pool_row_add(p, POOL_HUGETLB, arena_strdup(p->v->dump->arena, name),
-				   total << pool->order);
-		if (!row)
-			return ST_NOMEM;
-		row[COL_USED] = cell_uint((total - free) * bytes);
-		row[COL_RESERVED] = cell_uint(pool->reserved << pool->order);
-		row[COL_SURPLUS] = cell_uint(pool->surplus << pool->order);
-		row[COL_ORDER] = cell_uint(pool->order);
-		row[COL_NODE] = cell_uint(i);
-		if (pool_row_end(p, row) != ST_OK)
-			return ST_NOMEM;
+		if (total)
+			st = pool_add(p, &pool);
 	}
-	return ST_OK;
+	return st;
 }
 
 static enum status add_swap(void *arg, const struct swap_area *area)
 {
 	struct view_pools *p = arg;
-	struct cell *row = table_add(&p->swap);
 
-	if (!row)
-		return ST_NOMEM;
-	row[SWAP_PAGES] = cell_uint(area->pages);
-	row[SWAP_USED] = cell_uint(area->used);
-	row[SWAP_PRIORITY] = cell_int(area->priority);
-	row[SWAP_PATH] = cell_text(area->path);
-	return ST_OK;
+	return row_add(&p->swap, area, p) ? ST_OK : ST_NOMEM;
 }
 
 /* What the kernel counts beyond the pools that have a name. */
@@ -316,8 +283,8 @@ static enum status add_counted(struct view_pools *p)
 		if (p->zram_problem)
 			report_warn(&v->report, "pools of zsmalloc have no name: %s",
 				    p->zram_problem);
-		st = pool_row_end(
-			p, pool_row_add(p, POOL_ZSMALLOC, NULL, (uint64_t)pages - p->named_pages));
+		st = pool_add(p, &(struct pool){ POOL_ZSMALLOC,
+						 { (uint64_t)pages - p->named_pages, true } });
 	}
 	return st;
 }
@@ -353,68 +320,43 @@ static enum status add_pools(struct view_pools *p)
 
 static void put_end(struct view_pools *p)
 {
-	struct owner_view *v = p->v;
-	struct report *r = &v->report;
-	char n[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "no struct page in this dump for %s: any of them may be of a page pool or a balloon",
+		  p->unreadable, "page", "pages" },
+		{ "%s corrupt, or not in this dump", p->unnamed, "page pool is", "page pools are" },
+		{ "which pages of %s are free or lent is unknown: the bitmap, or struct pages, "
+		  "are not in this dump",
+		  p->cma_unknown, "area of CMA", "areas of CMA" },
+	};
 
-	if (p->unreadable)
-		report_warn(
-			r,
-			"no struct page in this dump for %s: any of them may be of a page pool or a balloon",
-			units_plural(n, p->unreadable, "page", "pages"));
-	if (p->unnamed)
-		report_warn(r, "%s corrupt, or not in this dump",
-			    units_plural(n, p->unnamed, "page pool is", "page pools are"));
-	if (p->cma_unknown)
-		report_warn(
-			r,
-			"which pages of %s are free or lent is unknown: the bitmap, or struct pages, "
-			"are not in this dump",
-			units_plural(n, p->cma_unknown, "area of CMA", "areas of CMA"));
-	report_end(r, NULL,
-		   !p->is_partial && !p->unreadable && !p->unnamed && !p->cma_unknown &&
-			   v->has_states && !v->owner.ram.derived && !v->dump->interrupted);
-}
-
-/* Huge pages of one size have a row for each node, which is told where there are two. */
-static void show_nodes(struct owner_view *v)
-{
-	const struct table *t = &v->in->table;
-	bool has_more = false;
-
-	for (size_t i = 0; i < t->n; i++)
-		has_more |= t->rows[i][COL_NODE].kind == CELL_UINT && t->rows[i][COL_NODE].u;
-	if (!has_more || v->in->opts.json)
-		return;
-	table_show(&v->in->table, COL_NODE);
-	cmdline_reselect(v->in);
+	REPORT_GAPS(&p->v->report, gaps);
+	report_end(&p->v->report, NULL, !p->is_partial && !p->v->owner.ram.derived);
 }
 
 enum status owner_pools(struct owner_view *v)
 {
 	struct view_pools *p = dump_alloc(v->dump, sizeof(*p));
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	size_t shown;
+	struct cmdline *in = v->in;
 	enum status st;
 
 	if (!p)
 		return ST_NOMEM;
 	p->v = v;
-	st = table_init(&p->swap, v->dump, swap_columns, SWAP_COLUMNS, o->json);
+	in->table.whole = v->owner.ram.pages;
+	st = table_init(&p->swap, v->dump, COLUMNS(swap_columns), in->opts.json);
 	if (st == ST_OK)
 		st = add_pools(p);
-	show_nodes(v);
-	table_filter(t, &v->in->filters);
+	/* Huge pages of one size have a row for each node, which is told where there are two. */
+	if (p->has_nodes && !in->opts.json) {
+		table_show(&in->table, table_index(&in->table, COLUMN_node));
+		cmdline_reselect(in);
+	}
 	if (st == ST_OK)
-		st = table_sort(t, o->sort ? o->sort : "pages,kind,name", o->reverse);
+		st = rows_show(&v->report, in);
 	if (st != ST_OK)
 		return st;
-	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
-	if (!o->json)
-		report_rest(&v->report, t->n - shown, "pool", "pools", NULL);
-	report_rows_kept(&v->report, &v->in->filters, t, "pool", "pools");
-	p->has_text = shown || v->in->filters.n || v->in->filters.nrows;
+	rows_put_kept(&v->report, in);
+	p->has_text = v->report.rows_shown || in->filters.n || in->filters.nrows;
 	pools_put_table(p, &p->percpu, "percpu", "static per-CPU memory, part of the first chunk");
 	pools_put_table(p, &p->swap, "swap", "swap areas");
 	put_end(p);

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_PAGEOWNER_POOLS_H
 #define MEMOWNER_PAGEOWNER_POOLS_H
 
+#include "cli/rows.h"
 #include "view.h"
 
 enum pool_kind {
@@ -17,31 +18,16 @@ enum pool_kind {
 	POOL_KINDS
 };
 
-enum {
-	COL_PAGES,
-	COL_BYTES,
-	COL_RAM,
-	COL_USED,
-	COL_STORED,
-	COL_RESERVED,
-	COL_SURPLUS,
-	COL_COUNTED,
-	COL_LISTED,
-	COL_MOVABLE,
-	COL_ORDER,
-	COL_NODE,
-	COL_PFN,
-	COL_ADDRESS,
-	COL_KIND,
-	COL_NAME,
-	COL_DRIVER,
-	COL_USED_BY,
-	POOL_COLUMNS
+/* What is shown of a pool; texts need not outlive pool_add(). */
+struct pool {
+	enum pool_kind kind; /* POOL_KINDS: unknown */
+	struct maybe pages;
+	const char *name, *driver, *used_by; /* NULL or empty: unknown */
+	struct maybe used, stored, reserved, surplus, counted, listed, movable, order, node, pfn;
+	uint64_t address; /* 0: unknown */
 };
 
 extern const char *const pool_kind_names[]; /* NULL behind the last */
-
-enum { BY_KIND, BY_NAME, BY_SIZE, POOL_KEYS };
 
 struct view_pools {
 	struct owner_view *v;
@@ -53,14 +39,12 @@ struct view_pools {
 	const char *zram_problem;     /* why some have none */
 	uint64_t cma_unknown;	      /* CMA areas with pages of unknown use */
 	bool is_partial;
-	bool has_text; /* a table, or a line, stands above */
+	bool has_nodes; /* a row is of a node that is not 0 */
+	bool has_text;	/* a table, or a line, stands above */
 };
 
-/* NULL: there is no memory. */
-struct cell *pool_row_add(struct view_pools *p, enum pool_kind kind, const char *name,
-			  uint64_t pages);
-/* The row that was added last is left out if the filters say so.  row NULL: ST_NOMEM. */
-enum status pool_row_end(struct view_pools *p, const struct cell *row);
+/* The row of a pool, if the filters keep it.  ST_NOMEM */
+enum status pool_add(struct view_pools *p, const struct pool *pool);
 
 /* Goes on without what is missing, with a warning; ST_NOMEM is kept. */
 enum status pools_keep_going(struct view_pools *p, enum status st, const char *what);

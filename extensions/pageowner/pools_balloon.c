@@ -10,20 +10,14 @@ struct view_balloons {
 	bool is_partial;       /* a device of virtio_balloon may have no row */
 };
 
-static enum status add_balloon(struct view_balloons *b, const char *name, const char *driver,
-			       uint64_t info, uint64_t pages, const uint64_t *counted)
+static enum status add_balloon(struct view_balloons *b, const struct pool *pool)
 {
-	struct cell *row = pool_row_add(b->p, POOL_BALLOON, name, pages);
 	bool is_new;
 
-	if (!row || !hash_u64_get(&b->known, info, &is_new))
+	if (!hash_u64_get(&b->known, pool->address, &is_new))
 		return ST_NOMEM;
-	row[COL_ADDRESS] = cell_if(info, cell_hex(info));
-	row[COL_DRIVER] = cell_text(driver);
-	if (counted)
-		row[COL_COUNTED] = cell_uint(*counted);
-	b->pages += pages;
-	return pool_row_end(b->p, row);
+	b->pages += pool->pages.n;
+	return pool_add(b->p, pool);
 }
 
 /* Where pages do not tell their device, or have no struct page in the dump, its driver counts them. */
@@ -32,14 +26,14 @@ static enum status add_device(void *arg, const struct balloon *balloon)
 	struct view_balloons *b = arg;
 	const uint64_t *found = hash_u64_find(&b->p->inflated, balloon->info);
 	bool is_all = found && (!b->p->unreadable || *found > balloon->pages);
-	uint64_t pages = is_all ? *found : balloon->pages;
-	const char *name = NULL;
+	const struct pool pool = { POOL_BALLOON,
+				   { is_all ? *found : balloon->pages, true },
+				   balloon->name,
+				   "virtio_balloon",
+				   .counted = { balloon->pages, true },
+				   .address = balloon->info };
 
-	if (!pages)
-		return ST_OK;
-	if (balloon->name[0])
-		name = arena_strdup(b->p->v->dump->arena, balloon->name);
-	return add_balloon(b, name, "virtio_balloon", balloon->info, pages, &balloon->pages);
+	return pool.pages.n ? add_balloon(b, &pool) : ST_OK;
 }
 
 /*
@@ -65,8 +59,12 @@ static enum status add_others(struct view_balloons *b)
 			return ST_NOMEM;
 		if (!f->module && !f->symbol)
 			continue;
-		st = add_balloon(b, NULL, f->module || b->is_partial ? f->module : f->symbol,
-				 e->key, *(const uint64_t *)e->value, NULL);
+		st = add_balloon(b,
+				 &(struct pool){ POOL_BALLOON,
+						 { *(const uint64_t *)e->value, true },
+						 .driver = f->module || b->is_partial ? f->module
+										      : f->symbol,
+						 .address = e->key });
 	}
 	return st;
 }
@@ -85,6 +83,6 @@ enum status pools_add_balloons(struct view_pools *p)
 	if (st == ST_OK)
 		st = add_others(&b);
 	if (st == ST_OK && balloon_pages(d, &pages) == ST_OK && pages > b.pages)
-		st = add_balloon(&b, NULL, NULL, 0, pages - b.pages, NULL);
+		st = add_balloon(&b, &(struct pool){ POOL_BALLOON, { pages - b.pages, true } });
 	return st;
 }

@@ -51,28 +51,25 @@ static enum status add_area(void *arg, const struct cma_area *area)
 	struct view_pools *p = c->p;
 	struct owner_view *v = p->v;
 	struct cma_use use = { .known = c->free };
-	const char *name = area->name[0] ? arena_strdup(v->dump->arena, area->name) : NULL;
-	struct cell *row = pool_row_add(p, POOL_CMA, name, area->pages);
+	struct pool pool = { POOL_CMA,
+			     { area->pages, true },
+			     area->name,
+			     .used = { area->used << v->page_shift, area->has_used },
+			     .order = { area->order_per_bit, true },
+			     .pfn = { area->ranges[0].base, area->nranges },
+			     .address = area->address };
 	enum status st = ST_OK;
 
-	if (!row)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < area->nranges && st == ST_OK; i++)
 		st = add_range(c, area, &area->ranges[i], &use);
 	if (st != ST_OK)
 		use.known = false;
 	else
 		p->cma_unknown += !use.known || !area->has_used;
-	row[COL_USED] = cell_if(area->has_used, cell_uint(area->used << v->page_shift));
-	row[COL_LISTED] = cell_if(use.known, cell_uint(use.listed));
+	pool.listed = (struct maybe){ use.listed, use.known };
 	/* A page on the list of a CPU is free. */
-	row[COL_MOVABLE] = cell_if(use.known && c->free && c->free->pcp_status == ST_OK,
-				   cell_uint(use.lent));
-	row[COL_ORDER] = cell_uint(area->order_per_bit);
-	row[COL_ADDRESS] = cell_hex(area->address);
-	if (area->nranges)
-		row[COL_PFN] = cell_uint(area->ranges[0].base);
-	return pool_row_end(p, row) == ST_OK ? st : ST_NOMEM;
+	pool.movable = (struct maybe){ use.lent, use.known && c->free->pcp_status == ST_OK };
+	return pool_add(p, &pool) == ST_OK ? st : ST_NOMEM;
 }
 
 enum status pools_add_cma(struct view_pools *p)

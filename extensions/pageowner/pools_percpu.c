@@ -5,13 +5,19 @@
 
 #define ALIGNMENT 4 /* PCPU_MIN_ALLOC_SIZE (mm/percpu.c) */
 
-enum { PERCPU_MODULE, PERCPU_CPU_BYTES, PERCPU_BYTES, PERCPU_COLUMNS };
+struct percpu_row {
+	const char *module;
+	uint64_t bytes, all;
+};
 
-static const struct view_column columns[PERCPU_COLUMNS] = {
-	[PERCPU_CPU_BYTES] = { COLUMN_cpu_bytes, IN_BOTH | KNOWN },
-	[PERCPU_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN, "of all CPUs" },
-	[PERCPU_MODULE] = { COLUMN_module, IN_BOTH,
-			    "[free]: reserved for modules; null: of this, in use by an unknown module" },
+#define ROW struct percpu_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_module, IN_BOTH,
+	  "[free]: reserved for modules; null: of this, in use by an unknown module",
+	  TEXT_OF(ROW, module) },
+	{ COLUMN_cpu_bytes, IN_BOTH | KNOWN, UINT_OF(ROW, bytes) },
+	{ COLUMN_bytes, IN_BOTH | KNOWN, "of all CPUs", UINT_OF(ROW, all) },
 };
 
 const struct view pools_percpu_view = { "pools-percpu", "-t pools", COLUMNS_OF(columns) };
@@ -24,14 +30,9 @@ struct collect {
 
 static enum status add(struct collect *c, const char *module, uint64_t bytes)
 {
-	struct cell *row = table_add(&c->p->percpu);
+	const struct percpu_row row = { module, bytes, bytes * c->first.units };
 
-	if (!row)
-		return ST_NOMEM;
-	row[PERCPU_CPU_BYTES] = cell_uint(bytes);
-	row[PERCPU_BYTES] = cell_uint(bytes * c->first.units);
-	row[PERCPU_MODULE] = cell_text(module);
-	return ST_OK;
+	return row_add(&c->p->percpu, &row, c) ? ST_OK : ST_NOMEM;
 }
 
 static enum status add_module(void *arg, const struct percpu_module *module)
@@ -58,7 +59,7 @@ enum status pools_add_percpu(struct view_pools *p)
 {
 	struct dump *d = p->v->dump;
 	struct collect c = { .p = p };
-	enum status st = table_init(&p->percpu, d, columns, PERCPU_COLUMNS, p->v->in->opts.json);
+	enum status st = table_init(&p->percpu, d, COLUMNS(columns), p->v->in->opts.json);
 
 	if (st != ST_OK)
 		return st;

@@ -2,8 +2,6 @@
 /* The proportional set size of each process, by its page tables. */
 #include "processes.h"
 
-#include "util/units.h"
-
 static enum status find_one(struct processes *p, struct pss_reader *reader, struct process *q)
 {
 	struct dump *d = p->v->dump;
@@ -51,20 +49,4 @@ enum status processes_find_pss(struct processes *p)
 			return st;
 	}
 	return ST_OK;
-}
-
-bool processes_warn_pss(struct processes *p)
-{
-	uint64_t differ = p->no_pss - p->no_pss_tables;
-	char n[UNITS_PLURAL];
-
-	if (p->no_pss_tables)
-		report_warn(&p->v->report, "PSS of %s is unknown: %s",
-			    units_plural(n, p->no_pss_tables, "process", "processes"),
-			    p->pss_problem);
-	if (differ)
-		report_warn(&p->v->report,
-			    "PSS of %s is unknown: page tables have other pages than the counters",
-			    units_plural(n, differ, "process", "processes"));
-	return !p->no_pss;
 }

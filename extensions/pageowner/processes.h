@@ -102,9 +102,6 @@ void processes_put_holders(struct processes *p);
 /* Fills pss_bytes of each.  ST_NOMEM, ST_STOPPED. */
 enum status processes_find_pss(struct processes *p);
 
-/* Warns of processes without it; false: there are some. */
-bool processes_warn_pss(struct processes *p);
-
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
 enum status processes_log(struct processes *p);
 

@@ -92,8 +92,10 @@ struct cell_source {
 		SOURCE_HEX,
 		SOURCE_BOOL,
 		SOURCE_PAGES, /* a number of pages, shown in bytes */
+		SOURCE_SIGNED_PAGES,
 		SOURCE_SHARE, /* the same, of the pages that table.whole has */
 		SOURCE_TEXT,  /* a pointer to what lives as long as the command; NULL: unknown */
+		SOURCE_COPY, /* a text that is gone before the row is shown; NULL or empty: unknown */
 		SOURCE_CHARS, /* an array within a record that lives as long */
 	} kind;
 	uint16_t bytes; /* of the member */

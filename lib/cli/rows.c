@@ -23,7 +23,7 @@ static int64_t member_int(const void *at, size_t bytes)
 static struct cell source_cell(const struct table *t, const struct cell_source *s,
 			       const void *record, void *view)
 {
-	const char *at = (const char *)record + s->offset;
+	const char *at = (const char *)record + s->offset, *text;
 
 	if (s->cell)
 		return s->cell(record, view);
@@ -41,10 +41,16 @@ static struct cell source_cell(const struct table *t, const struct cell_source *
 		return cell_bool(*(const bool *)at);
 	case SOURCE_PAGES:
 		return cell_uint(member_uint(at, s->bytes) << t->dump->page_shift);
+	case SOURCE_SIGNED_PAGES:
+		return cell_int(
+			(int64_t)((uint64_t)member_int(at, s->bytes) << t->dump->page_shift));
 	case SOURCE_SHARE:
 		return cell_uint(units_tenths(member_uint(at, s->bytes), t->whole));
 	case SOURCE_TEXT:
 		return cell_text(*(const char *const *)at);
+	case SOURCE_COPY:
+		text = *(const char *const *)at;
+		return cell_text(text && *text ? arena_strdup(t->dump->arena, text) : NULL);
 	case SOURCE_CHARS:
 		return cell_text(s->known || *at ? at : NULL);
 	default:
@@ -83,23 +89,33 @@ enum status rows_add(struct cmdline *in, const void *record, void *view)
 	return !rows_keep(in, record, view) || row_add(&in->table, record, view) ? ST_OK : ST_NOMEM;
 }
 
-enum status rows_show(struct report *r, struct cmdline *in)
+enum status rows_sort(struct cmdline *in)
+{
+	const struct opts *o = &in->opts;
+
+	table_filter(&in->table, &in->filters);
+	return table_sort(&in->table, o->sort ? o->sort : in->shown->sorted_by, o->reverse);
+}
+
+void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
 	struct table *t = &in->table;
-	size_t shown, bytes = table_index(t, COLUMN_bytes);
-	enum status st;
+	size_t shown = report_rows(r, t, &in->opts, v->rows), bytes = table_index(t, COLUMN_bytes);
 
-	table_filter(t, &in->filters);
-	st = table_sort(t, in->opts.sort ? in->opts.sort : v->sorted_by, in->opts.reverse);
-	if (st != ST_OK)
-		return st;
-	shown = report_rows(r, t, &in->opts, v->rows);
 	if (bytes < t->ncolumns)
 		report_rest_bytes(r, t, shown, bytes, v->row, v->many);
 	else
 		report_rest(r, t->n - shown, v->row, v->many, NULL);
-	return ST_OK;
+}
+
+enum status rows_show(struct report *r, struct cmdline *in)
+{
+	enum status st = rows_sort(in);
+
+	if (st == ST_OK)
+		rows_put(r, in);
+	return st;
 }
 
 enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,

@@ -15,6 +15,7 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
+#include "util/maybe.h"
 
 #define SOURCE_OF(KIND, T, MEMBER, KNOWN) \
 	.from = { SOURCE_##KIND, sizeof(((T *)0)->MEMBER), offsetof(T, MEMBER), KNOWN, NULL }
@@ -35,11 +36,18 @@
 #define BOOL_IF(T, MEMBER, HAS) SOURCE_OF(BOOL, T, MEMBER, KNOWN_BY(T, HAS))
 #define PAGES_OF(T, MEMBER) SOURCE_OF(PAGES, T, MEMBER, 0)
 #define PAGES_IF(T, MEMBER, HAS) SOURCE_OF(PAGES, T, MEMBER, KNOWN_BY(T, HAS))
+#define SIGNED_PAGES_IF(T, MEMBER, HAS) SOURCE_OF(SIGNED_PAGES, T, MEMBER, KNOWN_BY(T, HAS))
 /* Of pages: tenths of a percent of table.whole. */
 #define SHARE_OF(T, MEMBER) SOURCE_OF(SHARE, T, MEMBER, 0)
 #define SHARE_IF(T, MEMBER, HAS) SOURCE_OF(SHARE, T, MEMBER, KNOWN_BY(T, HAS))
 #define TEXT_OF(T, MEMBER) SOURCE_OF(TEXT, T, MEMBER, 0)
 #define TEXT_IF(T, MEMBER, HAS) SOURCE_OF(TEXT, T, MEMBER, KNOWN_BY(T, HAS))
+#define COPY_OF(T, MEMBER) SOURCE_OF(COPY, T, MEMBER, 0)
+/* A struct maybe says it itself. */
+#define UINT_MAYBE(T, MEMBER) UINT_IF(T, MEMBER.n, MEMBER.known)
+#define HEX_MAYBE(T, MEMBER) HEX_IF(T, MEMBER.n, MEMBER.known)
+#define PAGES_MAYBE(T, MEMBER) PAGES_IF(T, MEMBER.n, MEMBER.known)
+#define SHARE_MAYBE(T, MEMBER) SHARE_IF(T, MEMBER.n, MEMBER.known)
 /* An empty one is unknown, unless a member says that it is known. */
 #define CHARS_OF(T, MEMBER) SOURCE_OF(CHARS, T, MEMBER, 0)
 #define CHARS_IF(T, MEMBER, HAS) SOURCE_OF(CHARS, T, MEMBER, KNOWN_BY(T, HAS))
@@ -78,10 +86,11 @@ enum status rows_add(struct cmdline *in, const void *record, void *view);
 /* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
 bool rows_keep(struct cmdline *in, const void *record, void *view);
 
-/*
- * Filters, sorts and shows the rows of the view, as its struct view and the options say, with the line
- * of those that are left out.
- */
+/* Filters and sorts the rows of the view, as its struct view and the options say. */
+enum status rows_sort(struct cmdline *in);
+/* Shows them, with the line of those that are left out. */
+void rows_put(struct report *r, struct cmdline *in);
+/* Both. */
 enum status rows_show(struct report *r, struct cmdline *in);
 
 /*

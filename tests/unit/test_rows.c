@@ -39,6 +39,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_node, IN_BOTH, CELL_BY(order_cell) },
 	{ COLUMN_ram_percent, IN_BOTH, SHARE_IF(R, pages, has_pid) },
 	{ COLUMN_cache, IN_BOTH, CELL_BY(times_cell) },
+	{ COLUMN_rss_bytes, IN_BOTH, SIGNED_PAGES_IF(R, pid, has_pid) },
 	{ COLUMN_zone, IN_BOTH },
 };
 
@@ -57,6 +58,7 @@ enum {
 	ORDER_IF,
 	SHARE,
 	TIMES,
+	BALANCE,
 	ZONE
 };
 
@@ -99,6 +101,7 @@ static void cells(void)
 	CHECK_TEXT(cell_words(&row[NAME]), "name");
 	CHECK(row[DOUBLED].u == 765 && row[ORDER_IF].u == 255);
 	CHECK(row[SHARE].kind == CELL_UINT && row[SHARE].u == 250 && row[TIMES].u == 6);
+	CHECK(row[BALANCE].kind == CELL_INT && row[BALANCE].i == -8192);
 	CHECK(is_null(&row[ZONE]));
 	/* Zeros: what a member, its emptiness or a bool makes unknown, and what is 0. */
 	row = row_add(&t, &bare, &times);

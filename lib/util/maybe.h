@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A number that may be unknown: { 5, true }. */
+#ifndef MEMOWNER_UTIL_MAYBE_H
+#define MEMOWNER_UTIL_MAYBE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct maybe {
+	uint64_t n;
+	bool known;
+};
+
+#endif
