@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "class_counters.h"
+#include "cli/rows.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
@@ -12,7 +13,6 @@
 #include "util/units.h"
 #include "view.h"
 
-#define DEFAULT_ROWS 10
 #define FLAGS_BYTES 64
 
 static const char *const kind_names[] = { "vmalloc",  "kstack",	 "percpu", "exec",
@@ -34,59 +34,70 @@ enum area_kind {
 	AREA_KINDS
 };
 
-enum {
-	COL_PAGES,
-	COL_BYTES,
-	COL_RAM,
-	COL_AREAS,
-	COL_LARGEST,
-	COL_SPACE,
-	COL_KIND,
-	COL_FLAGS,
-	COL_ADDRESS,
-	COL_PHYS,
-	COL_MODULE,
-	COL_SYMBOL,
-	COL_CALLER,
-	COLUMNS
+/* Keys that all areas of a group may have in common: those before WORD_FLAGS make groups. */
+enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, WORD_FLAGS, WORD_PHYS, WORD_SYMBOL, WORDS };
+#define BY_SIZE WORD_FLAGS
+
+struct group {
+	uint64_t areas, pages, space, largest;
+	bool has_pages; /* false: the page tables of an area are not in this dump */
+	uint64_t words[WORDS];
 };
+
+static const char *word_text(uint64_t word)
+{
+	return word == VALUE_UNKNOWN ? NULL : (const char *)(uintptr_t)word;
+}
+
+#define ROW struct group
+
+CELL_FROM(kind_cell, ROW, cell_text(word_text(r->words[BY_KIND])))
+CELL_FROM(flags_cell, ROW, cell_text(word_text(r->words[WORD_FLAGS])))
+CELL_FROM(module_cell, ROW, cell_text(word_text(r->words[BY_MODULE])))
+CELL_FROM(symbol_cell, ROW, cell_text(word_text(r->words[WORD_SYMBOL])))
+CELL_FROM(caller_cell, ROW, cell_text(word_text(r->words[BY_CALLER])))
+CELL_FROM(address_cell, ROW, cell_if(r->areas == 1, cell_hex(r->words[BY_ADDRESS])))
+CELL_FROM(phys_cell, ROW,
+	  cell_if(r->words[WORD_PHYS] != VALUE_UNKNOWN, cell_hex(r->words[WORD_PHYS])))
 
 #define IF_ALL "if all areas of the group have the same"
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH, "that belong to the areas" },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of these pages" },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },
-	[COL_AREAS] = { COLUMN_areas, IN_BOTH | KNOWN },
-	[COL_LARGEST] = { COLUMN_largest_bytes, IN_BOTH | KNOWN },
-	[COL_SPACE] = { COLUMN_space_bytes, IN_JSON | KNOWN },
-	[COL_KIND] = { COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names },
-	[COL_FLAGS] = { COLUMN_vm_flags, IN_JSON, IF_ALL },
-	[COL_ADDRESS] = { COLUMN_address, IN_JSON, "of the area, in a group of one" },
-	[COL_PHYS] = { COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL },
-	[COL_MODULE] = { COLUMN_module, IN_JSON, "of the caller; " IF_ALL },
-	[COL_SYMBOL] = { COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL },
-	[COL_CALLER] = { COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL },
+static const struct view_column columns[] = {
+	{ COLUMN_pages, IN_BOTH, "that belong to the areas", UINT_IF(ROW, pages, has_pages) },
+	{ COLUMN_bytes, IN_BOTH, "of these pages", PAGES_IF(ROW, pages, has_pages) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, pages, has_pages) },
+	{ COLUMN_areas, IN_BOTH | KNOWN, UINT_OF(ROW, areas) },
+	{ COLUMN_largest_bytes, IN_BOTH | KNOWN, UINT_OF(ROW, largest) },
+	{ COLUMN_space_bytes, IN_JSON | KNOWN, UINT_OF(ROW, space) },
+	{ COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names, CELL_BY(kind_cell) },
+	{ COLUMN_vm_flags, IN_JSON, IF_ALL, CELL_BY(flags_cell) },
+	{ COLUMN_address, IN_JSON, "of the area, in a group of one", CELL_BY(address_cell) },
+	{ COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL, CELL_BY(phys_cell) },
+	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, CELL_BY(module_cell) },
+	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, CELL_BY(symbol_cell) },
+	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, CELL_BY(caller_cell) },
 };
 
-enum { TOTAL_NAME, TOTAL_PAGES, TOTAL_COUNTED, TOTAL_DIFF, TOTAL_CAUSE, TOTALS };
-
-static const struct view_column total_columns[TOTALS] = {
-	[TOTAL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
-	[TOTAL_PAGES] = { COLUMN_pages, IN_BOTH },
-	[TOTAL_COUNTED] = { COLUMN_counted_pages, IN_BOTH | SIGNED },
-	[TOTAL_DIFF] = { COLUMN_difference_pages, IN_BOTH },
-	[TOTAL_CAUSE] = { COLUMN_cause, IN_BOTH },
+struct area_total {
+	const char *name, *cause;
+	uint64_t pages;
+	int64_t counted, difference;
+	bool has_pages, has_counted, has_both;
 };
 
-/* Keys that all areas of a group may have in common: those before KEY_OF_FLAGS make groups. */
-enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, WORD_FLAGS, WORD_PHYS, WORD_SYMBOL, WORDS };
-#define BY_SIZE WORD_FLAGS
-#define AREA_KEYS (BY_SIZE + 1)
+#define TOTAL struct area_total
+
+static const struct view_column total_columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(TOTAL, name) },
+	{ COLUMN_pages, IN_BOTH, UINT_IF(TOTAL, pages, has_pages) },
+	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, counted, has_counted) },
+	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_both) },
+	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, cause) },
+};
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
-static const struct key area_keys[AREA_KEYS] = {
+static const struct key area_keys[] = {
 	[BY_CALLER] = { COLUMN_caller, "function that the area notes as its caller", BOTH,
 			.is_text = true },
 	[BY_MODULE] = { COLUMN_module, "module of the caller, vmlinux without one", BOTH,
@@ -99,13 +110,6 @@ static const struct key area_keys[AREA_KEYS] = {
 		      .quantity = RANGE_SIZE },
 };
 
-static const unsigned int column_of[AREA_KEYS] = {
-	[BY_CALLER] = COL_CALLER,
-	[BY_MODULE] = COL_MODULE,
-	[BY_KIND] = COL_KIND,
-	[BY_ADDRESS] = COL_ADDRESS,
-};
-
 static void prepare(struct cmdline *in)
 {
 	bool by_caller = !in->ngroups, by_kind = by_caller;
@@ -116,28 +120,25 @@ static void prepare(struct cmdline *in)
 	}
 	if (in->opts.json)
 		return;
-	table_hide(&in->table, COL_CALLER);
+	table_hide(&in->table, table_index(&in->table, COLUMN_caller));
 	if (!by_kind)
-		table_hide(&in->table, COL_KIND);
-	for (size_t i = 0; i < in->ngroups; i++)
-		if (in->groups[i] != BY_CALLER)
-			table_show(&in->table, column_of[in->groups[i]]);
-	if (by_caller)
-		table_show(&in->table, COL_CALLER);
+		table_hide(&in->table, table_index(&in->table, COLUMN_kind));
+	rows_show_groups(in, (const enum column_id[]){ by_caller ? COLUMN_caller : COLUMN_NONE,
+						       COLUMN_NONE });
 }
 
 static const struct view total_view = { "vmalloc-total", "-t vmalloc", COLUMNS_OF(total_columns) };
 
 const struct view owner_areas_view = {
-	"vmalloc",	    "-t vmalloc",	COLUMNS_OF(columns),
-	.has_groups = true, .prepare = prepare, .below = &total_view,
-	.keys = area_keys,  .nkeys = AREA_KEYS, .filters_rows = true
-};
-
-struct group {
-	uint64_t areas, pages, space, largest;
-	bool has_unknown; /* the page tables of an area are not in this dump */
-	uint64_t words[WORDS];
+	"vmalloc",
+	"-t vmalloc",
+	COLUMNS_OF(columns),
+	KEYS_OF(area_keys),
+	.has_groups = true,
+	.prepare = prepare,
+	.below = &total_view,
+	.filters_rows = true,
+	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
 };
 
 struct view_areas {
@@ -175,11 +176,6 @@ static uint64_t text_word(struct view_areas *a, const char *text)
 {
 	text = intern(&a->v->texts, text);
 	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
-}
-
-static const char *word_text(uint64_t word)
-{
-	return word == VALUE_UNKNOWN ? NULL : (const char *)(uintptr_t)word;
 }
 
 static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *area)
@@ -293,6 +289,7 @@ static enum status add_to_group(struct view_areas *a, const struct vm_area *area
 	if (!e)
 		return dump_no_memory(a->v->dump);
 	g = e->value;
+	g->has_pages = known && (is_new || g->has_pages);
 	for (size_t i = 0; i < WORDS; i++) {
 		if (is_new)
 			g->words[i] = words[i];
@@ -302,7 +299,6 @@ static enum status add_to_group(struct view_areas *a, const struct vm_area *area
 	g->areas++;
 	g->space += area->size;
 	g->pages += pages;
-	g->has_unknown |= !known;
 	if (area->size > g->largest)
 		g->largest = area->size;
 	return ST_OK;
@@ -339,60 +335,6 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return add_to_group(a, area, known, pages, words);
 }
 
-static bool keeps_group(const struct view_areas *a, const struct group *g)
-{
-	const struct filters *filters = &a->v->in->filters;
-	uint64_t bytes = g->pages << a->v->page_shift;
-
-	for (unsigned int i = 0; i < filters->n; i++) {
-		const struct filter *f = &filters->filters[i];
-
-		if (f->key == BY_SIZE &&
-		    !(g->has_unknown ? filter_keeps_unknown(f) : filter_keeps_number(f, bytes)))
-			return false;
-	}
-	return true;
-}
-
-static enum status add_row(struct view_areas *a, const struct group *g)
-{
-	const struct owner_view *v = a->v;
-	struct cell *row = table_add(&a->v->in->table);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_PAGES] = cell_if(!g->has_unknown, cell_uint(g->pages));
-	row[COL_BYTES] = cell_if(!g->has_unknown, cell_uint(g->pages << v->page_shift));
-	row[COL_RAM] = cell_if(!g->has_unknown,
-			       cell_uint(units_tenths(g->pages, v->owner.ram.pages)));
-	row[COL_AREAS] = cell_uint(g->areas);
-	row[COL_LARGEST] = cell_uint(g->largest);
-	row[COL_SPACE] = cell_uint(g->space);
-	row[COL_KIND] = cell_text(word_text(g->words[BY_KIND]));
-	row[COL_FLAGS] = cell_text(word_text(g->words[WORD_FLAGS]));
-	row[COL_ADDRESS] = cell_if(g->areas == 1, cell_hex(g->words[BY_ADDRESS]));
-	row[COL_PHYS] = cell_if(g->words[WORD_PHYS] != VALUE_UNKNOWN,
-				cell_hex(g->words[WORD_PHYS]));
-	row[COL_MODULE] = cell_text(word_text(g->words[BY_MODULE]));
-	row[COL_SYMBOL] = cell_text(word_text(g->words[WORD_SYMBOL]));
-	row[COL_CALLER] = cell_text(word_text(g->words[BY_CALLER]));
-	return ST_OK;
-}
-
-static enum status fill_table(struct view_areas *a)
-{
-	const struct opts *o = &a->v->in->opts;
-	enum status st = ST_OK;
-
-	for (struct hash_bytes_entry *e = a->groups.first; e && st == ST_OK; e = e->next)
-		if (keeps_group(a, e->value))
-			st = add_row(a, e->value);
-	table_filter(&a->v->in->table, &a->v->in->filters);
-	return st == ST_OK ? table_sort(&a->v->in->table,
-					o->sort ? o->sort : "pages,space_bytes,caller", o->reverse)
-			   : st;
-}
-
 static const char *vmalloc_cause(const struct view_areas *a, int64_t diff)
 {
 	if (diff == (int64_t)a->tag_pages)
@@ -404,45 +346,36 @@ static const char *vmalloc_cause(const struct view_areas *a, int64_t diff)
 	return "unknown";
 }
 
-static enum status put_total(struct view_areas *a, struct table *t, const char *name, bool known,
-			     enum page_class class, uint64_t pages)
+static struct area_total total_of(const struct view_areas *a, const char *name, bool known,
+				  enum page_class class, uint64_t pages)
 {
 	struct class_pages found = { 0 };
 	struct class_count count;
-	struct cell *row = table_add(t);
-	int64_t diff;
+	struct area_total total = { name, .pages = pages, .has_pages = known };
 
-	if (!row)
-		return ST_NOMEM;
 	found.pages[class] = pages;
 	class_count(a->v, &found, class, &count);
-	row[TOTAL_NAME] = cell_text(name);
-	row[TOTAL_PAGES] = cell_if(known, cell_uint(pages));
-	row[TOTAL_COUNTED] = cell_if(count.known, cell_int(count.pages));
-	if (!known || !count.known)
-		return ST_OK;
-	diff = (int64_t)pages - count.pages;
-	row[TOTAL_DIFF] = cell_int(diff);
-	row[TOTAL_CAUSE] = cell_text(diff && class == CLASS_VMALLOC ? vmalloc_cause(a, diff)
-								    : count.cause);
-	return ST_OK;
+	total.has_counted = count.known;
+	total.counted = count.pages;
+	total.has_both = known && count.known;
+	total.difference = (int64_t)pages - count.pages;
+	if (total.has_both)
+		total.cause = total.difference && class == CLASS_VMALLOC
+				      ? vmalloc_cause(a, total.difference)
+				      : count.cause;
+	return total;
 }
 
 static enum status put_totals(struct view_areas *a)
 {
-	struct owner_view *v = a->v;
-	struct table t;
-	bool known = !a->problem;
-	enum status st = table_init(&t, v->dump, total_columns, TOTALS, v->in->opts.json);
+	bool known = !a->problem, has_percpu = known && a->percpu.maker && !a->unknown_percpu;
+	const struct area_total totals[] = {
+		total_of(a, "VmallocUsed", known, CLASS_VMALLOC, a->used),
+		total_of(a, "Percpu", has_percpu, CLASS_PERCPU, a->percpu_pages.n),
+	};
 
-	if (st == ST_OK)
-		st = put_total(a, &t, "VmallocUsed", known, CLASS_VMALLOC, a->used);
-	if (st == ST_OK)
-		st = put_total(a, &t, "Percpu", known && a->percpu.maker && !a->unknown_percpu,
-			       CLASS_PERCPU, a->percpu_pages.n);
-	if (st == ST_OK)
-		report_records(&v->report, &t, "total");
-	return st;
+	return rows_put_below(&a->v->report, a->v->in, &total_view, totals, 2, sizeof(totals[0]),
+			      a);
 }
 
 static void put_end(struct view_areas *a, enum status st)
@@ -450,6 +383,15 @@ static void put_end(struct view_areas *a, enum status st)
 	struct owner_view *v = a->v;
 	struct report *r = &v->report;
 	char n[UNITS_PLURAL], size[UNITS_BYTES];
+	bool of_task = a->stacks.problem;
+	const struct gap gaps[] = {
+		GAP_WHY("areas of vmalloc are missing: %s", a->problem),
+		{ of_task ? "%s a stack of a thread or not: unknown, tasks are missing: %s"
+			  : "%s memory of a module or not: unknown, modules are missing",
+		  a->unknown_kinds, "area is", "areas are", a->stacks.problem },
+		{ "pages of %s of per-CPU memory are unknown: %s", a->unknown_percpu, "area",
+		  "areas", a->percpu_problem },
+	};
 
 	report_kept(r, &v->in->filters, a->kept, a->areas, "area", "areas");
 	if (!v->in->opts.json && a->ram_areas) {
@@ -462,22 +404,8 @@ static void put_end(struct view_areas *a, enum status st)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
 			    units_plural(n, a->unpurged, "freed area", "freed areas"), size);
 	}
-	if (a->problem)
-		report_warn(r, "areas of vmalloc are missing: %s", a->problem);
-	if (a->unknown_kinds && a->stacks.problem)
-		report_warn(r, "%s a stack of a thread or not: unknown, tasks are missing: %s",
-			    units_plural(n, a->unknown_kinds, "area is", "areas are"),
-			    a->stacks.problem);
-	else if (a->unknown_kinds)
-		report_warn(r, "%s memory of a module or not: unknown, modules are missing",
-			    units_plural(n, a->unknown_kinds, "area is", "areas are"));
-	if (a->unknown_percpu)
-		report_warn(r, "pages of %s of per-CPU memory are unknown: %s",
-			    units_plural(n, a->unknown_percpu, "area", "areas"),
-			    a->percpu_problem ? a->percpu_problem : "");
-	report_end(r, NULL,
-		   st == ST_OK && !a->problem && !a->unknown_kinds && !a->unknown_percpu &&
-			   !v->stacks.symbols.problem && !v->owner.ram.derived);
+	REPORT_GAPS(r, gaps);
+	report_end(r, NULL, st == ST_OK && !v->stacks.symbols.problem && !v->owner.ram.derived);
 }
 
 enum status owner_areas_open(struct owner_view *v, enum availability *why)
@@ -527,12 +455,12 @@ static enum status open_areas(struct view_areas *a)
 enum status owner_areas(struct owner_view *v)
 {
 	struct view_areas *a = dump_alloc(v->dump, sizeof(*a));
-	enum status st, filled;
-	size_t shown;
+	enum status st, filled = ST_OK;
 
 	if (!a)
 		return ST_NOMEM;
 	a->v = v;
+	v->in->table.whole = v->owner.ram.pages;
 	st = open_areas(a);
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
@@ -546,12 +474,13 @@ enum status owner_areas(struct owner_view *v)
 		return st;
 	if (st != ST_OK)
 		a->problem = arena_strdup(v->dump->arena, v->dump->error);
-	filled = fill_table(a);
-	if (filled != ST_OK)
-		return filled;
-	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
-	report_rest_bytes(&a->v->report, &a->v->in->table, shown, COL_BYTES, "group", "groups");
-	filled = put_totals(a);
+	for (struct hash_bytes_entry *e = a->groups.first; e && filled == ST_OK; e = e->next)
+		if (rows_keep_group(v->in, e->value, a) && !row_add(&v->in->table, e->value, a))
+			filled = ST_NOMEM;
+	if (filled == ST_OK)
+		filled = rows_show(&v->report, v->in);
+	if (filled == ST_OK)
+		filled = put_totals(a);
 	if (filled != ST_OK)
 		return filled;
 	put_end(a, st);

@@ -67,21 +67,34 @@ struct cell *row_add(struct table *t, const void *record, void *view)
 	return row;
 }
 
-bool rows_keep(struct cmdline *in, const void *record, void *view)
+static bool keep(struct cmdline *in, unsigned int use, const void *record, void *view)
 {
 	struct table *t = &in->table;
 
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
 		size_t column = table_index(t, in->keys[f->key].column);
-		struct cell cell = source_cell(t, &t->columns[column].from, record, view);
+		struct cell cell;
 
+		if (!(in->keys[f->key].use & use))
+			continue;
+		cell = source_cell(t, &t->columns[column].from, record, view);
 		if (table_keeps_key(f, &cell))
 			continue;
 		t->refused++;
 		return false;
 	}
 	return true;
+}
+
+bool rows_keep(struct cmdline *in, const void *record, void *view)
+{
+	return keep(in, KEY_FILTERS | KEY_OF_GROUP, record, view);
+}
+
+bool rows_keep_group(struct cmdline *in, const void *record, void *view)
+{
+	return keep(in, KEY_OF_GROUP, record, view);
 }
 
 enum status rows_add(struct cmdline *in, const void *record, void *view)

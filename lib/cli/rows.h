@@ -85,6 +85,8 @@ enum status rows_add(struct cmdline *in, const void *record, void *view);
 
 /* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
 bool rows_keep(struct cmdline *in, const void *record, void *view);
+/* The same of a group that has only what other filters kept. */
+bool rows_keep_group(struct cmdline *in, const void *record, void *view);
 
 /* Filters and sorts the rows of the view, as its struct view and the options say. */
 enum status rows_sort(struct cmdline *in);
