@@ -204,8 +204,6 @@ static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsym
 	if (st == ST_OK)
 		st = symbols_complete(f.symbols);
 	if (st == ST_OK)
-		st = check(d, f.symbols);
-	if (st == ST_OK)
 		*ret = f.symbols;
 	return st;
 }
@@ -228,6 +226,7 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 	struct kallsyms_places places;
 	struct arena arena = { 0 };
 	struct dump tables;
+	struct symbols *s = NULL;
 	struct kallsyms k;
 	enum status st;
 
@@ -239,10 +238,16 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 		st = kallsyms_read(&tables, &places, &k);
 	if (st == ST_OK)
 		st = choose_encoding(&tables, &k);
-	if (st == ST_OK)
-		st = fill(d, &k, &places, ret);
-	else
+	if (st != ST_OK)
 		dump_fail(d, st, "%s", tables.error);
+	else
+		st = fill(d, &k, &places, &s);
+	if (s) {
+		st = symbols_check_exports(&tables, s);
+		st = st == ST_OK ? check(d, s) : dump_fail(d, st, "%s", tables.error);
+	}
+	if (st == ST_OK)
+		*ret = s;
 	arena_reset(&arena);
 	return add_help(d, st);
 }

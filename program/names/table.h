@@ -17,6 +17,12 @@ enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size
 /* What was added can be found from now on.  ST_NOMEM; ST_CORRUPT: names that no kernel has. */
 enum status symbols_complete(struct symbols *s);
 
+/*
+ * Names of kallsyms against those of exported functions.  ST_CORRUPT: the letters of one or more tokens are
+ * not what they were.
+ */
+enum status symbols_check_exports(struct dump *d, const struct symbols *s);
+
 /* Moves each address of the image, none of per-CPU variables that are small numbers. */
 void symbols_move(struct symbols *s, uint64_t slide);
 
