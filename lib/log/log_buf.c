@@ -1,36 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/log_buf.h"
 
-#include "dump/field.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 
 #define MAX_TEXT 1024
 #define MAX_ALIGN 8		      /* LOG_ALIGN is 4 or 8 */
 #define MIN_ALIGN 4		      /* where records begin */
 #define MAX_BYTES ((uint64_t)1 << 31) /* LOG_BUF_LEN_MAX */
 
-enum { L_TS, L_LEN, L_TEXT, L_DICT, L_FACILITY, L_FLAGS, L_CALLER, L_FIELDS };
-
-static const struct layout_row rows[L_FIELDS] = {
-	[L_TS] = { "struct printk_log", { "ts_nsec" }, REQUIRED, "3.11 to 5.9" },
-	[L_LEN] = { "struct printk_log", { "len" }, REQUIRED, "3.11 to 5.9" },
-	[L_TEXT] = { "struct printk_log", { "text_len" }, REQUIRED, "3.11 to 5.9" },
-	[L_DICT] = { "struct printk_log", { "dict_len" }, REQUIRED, "3.11 to 5.9" },
-	[L_FACILITY] = { "struct printk_log", { "facility" }, OPTIONAL, "3.11 to 5.9" },
-	[L_FLAGS] = { "struct printk_log", { "flags" }, OPTIONAL_BITS, "3.11 to 5.9" },
-	[L_CALLER] = { "struct printk_log", { "caller_id" }, OPTIONAL, "5.1 to 5.9" },
+/* A struct printk_log, which is before the text and the dictionary. */
+struct header {
+	uint64_t ts_ns, len, text, dict;
+	uint64_t facility, flags, caller;
+	bool has_caller;
 };
 
 struct buffer {
 	struct dump *dump;
-	struct field f[L_FIELDS];
-	struct layout_buffer header;
+	struct structure header;
+	uint64_t header_bytes;
 	uint64_t address, bytes;
 	uint64_t first, next; /* offset of the oldest record, and behind the newest */
 	uint64_t first_seq, next_seq;
 	uint64_t newline, cont; /* bits of flags; 0: unknown */
 	uint64_t steps;		/* that a search may still make */
 	char text[MAX_TEXT + 1];
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct buffer, header, "struct printk_log"),
+	READS(struct header, ts_ns, REQUIRED, "3.11 to 5.9", "ts_nsec"),
+	READS(struct header, len, REQUIRED, "3.11 to 5.9", "len"),
+	READS(struct header, text, REQUIRED, "3.11 to 5.9", "text_len"),
+	READS(struct header, dict, REQUIRED, "3.11 to 5.9", "dict_len"),
+	READS(struct header, facility, OPTIONAL, "3.11 to 5.9", "facility"),
+	READS(struct header, flags, OPTIONAL_BITS, "3.11 to 5.9", "flags"),
+	READS_IF(struct header, caller, has_caller, OPTIONAL, "5.1 to 5.9", "caller_id"),
 };
 
 /* A part of the log without a gap. */
@@ -49,15 +54,12 @@ static uint64_t flag_of(struct dump *d, const char *name)
 
 static enum status open_buffer(struct dump *d, struct buffer *b)
 {
-	uint64_t size;
-	enum status st = layout_resolve(d, rows, L_FIELDS, b->f);
+	enum status st = STRUCTS_OPEN(d, rows, b);
 
-	if (st != ST_OK)
-		return st;
-	if (d->ops->type_size(d->priv, "struct printk_log", &size) != ST_OK ||
-	    size < layout_span(b->f, L_FIELDS))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct printk_log");
-	st = layout_buffer(d, "struct printk_log", size, &b->header);
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct printk_log", &b->header_bytes) != ST_OK ||
+	     b->header_bytes < b->header.end))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct printk_log");
 	if (st == ST_OK)
 		st = dump_value(d, "log_buf", &b->address);
 	if (st == ST_OK)
@@ -72,7 +74,8 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 		st = dump_value(d, "log_next_seq", &b->next_seq);
 	if (st != ST_OK)
 		return st;
-	if (b->bytes > MAX_BYTES || b->bytes < size || b->next > b->bytes || b->first > b->bytes)
+	if (b->bytes > MAX_BYTES || b->bytes < b->header_bytes || b->next > b->bytes ||
+	    b->first > b->bytes)
 		return dump_fail(d, ST_CORRUPT,
 				 "log_buf of %llu bytes, its records from %llu to %llu",
 				 (unsigned long long)b->bytes, (unsigned long long)b->first,
@@ -83,24 +86,20 @@ static enum status open_buffer(struct dump *d, struct buffer *b)
 	return ST_OK;
 }
 
-/* The header at an offset. 0 in *len: the next record is at the start of the buffer. */
-static enum status read_header(struct buffer *b, uint64_t at, uint64_t *len)
+/* The header at an offset. len is 0: the next record is at the start of the buffer. */
+static enum status read_header(struct buffer *b, uint64_t at, struct header *ret)
 {
 	uint64_t used;
 	enum status st;
 
-	if (b->bytes - at < b->header.bytes)
+	if (b->bytes - at < b->header_bytes)
 		return dump_fail(b->dump, ST_CORRUPT, "log_buf: a record reaches beyond its end");
-	st = layout_read(b->dump, b->address + at, &b->header, "record of the log");
-	if (st != ST_OK)
+	st = struct_read(&b->header, b->address + at, ret);
+	if (st != ST_OK || !ret->len)
 		return st;
-	*len = field_get(&b->f[L_LEN], b->header.raw);
-	if (!*len)
-		return ST_OK;
 	/* What it holds, and padding up to the next record. */
-	used = b->header.bytes + field_get(&b->f[L_TEXT], b->header.raw) +
-	       field_get(&b->f[L_DICT], b->header.raw);
-	if (*len < used || *len - used >= MAX_ALIGN || *len > b->bytes - at)
+	used = b->header_bytes + ret->text + ret->dict;
+	if (ret->len < used || ret->len - used >= MAX_ALIGN || ret->len > b->bytes - at)
 		return dump_fail(b->dump, ST_CORRUPT, "log_buf: what is at %llu is no record",
 				 (unsigned long long)at);
 	return ST_OK;
@@ -109,13 +108,14 @@ static enum status read_header(struct buffer *b, uint64_t at, uint64_t *len)
 /* From p->begin up to the newest record, or until one cannot be followed: counts, and fills p->at. */
 static enum status follow(struct buffer *b, struct part *p)
 {
-	uint64_t at = p->begin, n = 0, len;
+	uint64_t at = p->begin, n = 0;
+	struct header h;
 	bool has_wrapped = false;
 	enum status st = ST_OK;
 
 	while (at != b->next && st == ST_OK) {
-		st = read_header(b, at, &len);
-		if (st == ST_OK && !len && has_wrapped)
+		st = read_header(b, at, &h);
+		if (st == ST_OK && !h.len && has_wrapped)
 			st = dump_fail(b->dump, ST_CORRUPT, "log_buf: its records have no end");
 		/* Behind the newest is the oldest, which is no record of this walk. */
 		if (st == ST_OK && has_wrapped && at >= p->begin)
@@ -124,7 +124,7 @@ static enum status follow(struct buffer *b, struct part *p)
 			st = ST_STOPPED;
 		if (st != ST_OK)
 			break;
-		if (!len) {
+		if (!h.len) {
 			has_wrapped = true;
 			at = 0;
 			continue;
@@ -136,7 +136,7 @@ static enum status follow(struct buffer *b, struct part *p)
 		if (p->at)
 			p->at[n] = at;
 		n++;
-		at += len;
+		at += h.len;
 	}
 	p->n = n;
 	p->end = at;
@@ -182,14 +182,12 @@ static enum status list_records(struct buffer *b, struct part *p)
 	return p->n == n ? ST_OK : dump_fail(b->dump, ST_CORRUPT, "log_buf changed");
 }
 
-/* Appends the text of the record whose header was read last; false: it is not in this dump. */
-static bool append_text(struct buffer *b, uint64_t at, size_t *used)
+/* false: the text is not in this dump. */
+static bool append_text(struct buffer *b, uint64_t at, const struct header *h, size_t *used)
 {
-	size_t len = field_get(&b->f[L_TEXT], b->header.raw);
+	size_t len = h->text < MAX_TEXT - *used ? h->text : MAX_TEXT - *used;
 
-	if (len > MAX_TEXT - *used)
-		len = MAX_TEXT - *used;
-	if (len && dump_read(b->dump, b->address + at + b->header.bytes, b->text + *used, len,
+	if (len && dump_read(b->dump, b->address + at + b->header_bytes, b->text + *used, len,
 			     "text of the log") != ST_OK)
 		return false;
 	*used += len;
@@ -200,15 +198,11 @@ static bool append_text(struct buffer *b, uint64_t at, size_t *used)
 /* Whether record i goes on with the line of the one before it: pr_cont(). */
 static bool goes_on(struct buffer *b, const struct part *p, uint64_t i)
 {
-	uint64_t len, caller;
+	struct header h, before;
 
-	if (!i || !b->newline || !b->cont || read_header(b, p->at[i], &len) != ST_OK ||
-	    !(field_get(&b->f[L_FLAGS], b->header.raw) & b->cont))
-		return false;
-	caller = field_get(&b->f[L_CALLER], b->header.raw);
-	return read_header(b, p->at[i - 1], &len) == ST_OK &&
-	       !(field_get(&b->f[L_FLAGS], b->header.raw) & b->newline) &&
-	       field_get(&b->f[L_CALLER], b->header.raw) == caller;
+	return i && b->newline && b->cont && read_header(b, p->at[i], &h) == ST_OK &&
+	       h.flags & b->cont && read_header(b, p->at[i - 1], &before) == ST_OK &&
+	       !(before.flags & b->newline) && before.caller == h.caller;
 }
 
 /* The line that ends with record i; *ret is the record that it begins with. */
@@ -216,25 +210,27 @@ static enum status visit_line(struct buffer *b, const struct part *p, uint64_t i
 			      enum status (*visit)(void *arg, const struct log_record *r),
 			      void *arg)
 {
-	struct log_record rec = { .text = b->text, .has_caller = b->f[L_CALLER].present };
-	uint64_t first = i, len;
+	struct log_record rec = { .text = b->text,
+				  .has_caller = STRUCT_HAS(&b->header, struct header, caller) };
+	uint64_t first = i;
 	size_t used = 0;
 
 	while (goes_on(b, p, first))
 		first--;
 	b->text[0] = '\0';
 	for (uint64_t k = first; k <= i; k++) {
-		enum status st = read_header(b, p->at[k], &len);
+		struct header h;
+		enum status st = read_header(b, p->at[k], &h);
 
 		if (st != ST_OK)
 			return st;
 		if (k == first) {
 			rec.seq = p->seq + k;
-			rec.ts_ns = field_get(&b->f[L_TS], b->header.raw);
-			rec.from_user = field_get(&b->f[L_FACILITY], b->header.raw);
-			rec.caller = field_get(&b->f[L_CALLER], b->header.raw);
+			rec.ts_ns = h.ts_ns;
+			rec.from_user = h.facility;
+			rec.caller = h.caller;
 		}
-		rec.is_torn |= !append_text(b, p->at[k], &used);
+		rec.is_torn |= !append_text(b, p->at[k], &h, &used);
 	}
 	if (rec.is_torn)
 		b->text[0] = '\0';

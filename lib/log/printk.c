@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "dump/field.h"
 #include "dump/fork.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "log/log_buf.h"
 
 #define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
@@ -18,25 +17,6 @@
 #define DESC_COMMITTED 1
 #define DESC_FINALIZED 2
 
-enum {
-	L_COUNT_BITS,
-	L_DESCS,
-	L_INFOS,
-	L_HEAD,
-	L_TAIL,
-	L_SIZE_BITS,
-	L_DATA,
-	L_STATE,
-	L_BEGIN,
-	L_NEXT,
-	L_SEQ,
-	L_TS,
-	L_LEN,
-	L_FACILITY,
-	L_CALLER,
-	L_FIELDS
-};
-
 static const struct fork forks[] = {
 	{ .form = "ring of descriptors",
 	  .since = "5.10: printk: use the lockless ringbuffer",
@@ -44,87 +24,69 @@ static const struct fork forks[] = {
 	{ .form = "records in log_buf", .since = "3.11 to 5.9", .symbol = "log_first_idx" },
 };
 
-static const struct layout_row rows[L_FIELDS] = {
-	[L_COUNT_BITS] = { "struct printk_ringbuffer",
-			   { "desc_ring.count_bits" },
-			   REQUIRED,
-			   "5.10" },
-	[L_DESCS] = { "struct printk_ringbuffer", { "desc_ring.descs" }, REQUIRED, "5.10" },
-	[L_INFOS] = { "struct printk_ringbuffer", { "desc_ring.infos" }, REQUIRED, "5.10" },
-	[L_HEAD] = { "struct printk_ringbuffer", { "desc_ring.head_id" }, REQUIRED, "5.10" },
-	[L_TAIL] = { "struct printk_ringbuffer", { "desc_ring.tail_id" }, REQUIRED, "5.10" },
-	[L_SIZE_BITS] = { "struct printk_ringbuffer",
-			  { "text_data_ring.size_bits" },
-			  REQUIRED,
-			  "5.10" },
-	[L_DATA] = { "struct printk_ringbuffer", { "text_data_ring.data" }, REQUIRED, "5.10" },
-	[L_STATE] = { "struct prb_desc", { "state_var" }, REQUIRED, "5.10" },
-	[L_BEGIN] = { "struct prb_desc", { "text_blk_lpos.begin" }, REQUIRED, "5.10" },
-	[L_NEXT] = { "struct prb_desc", { "text_blk_lpos.next" }, REQUIRED, "5.10" },
-	[L_SEQ] = { "struct printk_info", { "seq" }, REQUIRED, "5.10" },
-	[L_TS] = { "struct printk_info", { "ts_nsec" }, REQUIRED, "5.10" },
-	[L_LEN] = { "struct printk_info", { "text_len" }, REQUIRED, "5.10" },
-	[L_FACILITY] = { "struct printk_info", { "facility" }, OPTIONAL, "5.10" },
-	[L_CALLER] = { "struct printk_info", { "caller_id" }, OPTIONAL, "5.10" },
-};
-
 struct ring {
 	struct dump *dump;
-	struct field f[L_FIELDS];
+	struct structure buffer, desc, info;
 	uint64_t desc_bytes, info_bytes;
-	unsigned int count_bits, size_bits;
+	uint32_t count_bits, size_bits;
 	uint64_t descs, infos, data;
 	uint64_t head, tail;
 	char text[MAX_TEXT + 1];
 };
 
+/* A prb_desc and its printk_info. */
+struct record {
+	uint64_t state, begin, next;
+	uint64_t seq, ts_ns, len, facility, caller;
+	bool has_caller;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct ring, buffer, "struct printk_ringbuffer"),
+	READS_TO(struct ring, count_bits, MAX_COUNT_BITS, REQUIRED, "5.10", "desc_ring.count_bits"),
+	READS(struct ring, descs, REQUIRED, "5.10", "desc_ring.descs"),
+	READS(struct ring, infos, REQUIRED, "5.10", "desc_ring.infos"),
+	READS(struct ring, head, REQUIRED, "5.10", "desc_ring.head_id"),
+	READS(struct ring, tail, REQUIRED, "5.10", "desc_ring.tail_id"),
+	READS_TO(struct ring, size_bits, 32, REQUIRED, "5.10", "text_data_ring.size_bits"),
+	READS(struct ring, data, REQUIRED, "5.10", "text_data_ring.data"),
+	STRUCTURE(struct ring, desc, "struct prb_desc"),
+	READS(struct record, state, REQUIRED, "5.10", "state_var"),
+	READS(struct record, begin, REQUIRED, "5.10", "text_blk_lpos.begin"),
+	READS(struct record, next, REQUIRED, "5.10", "text_blk_lpos.next"),
+	STRUCTURE(struct ring, info, "struct printk_info"),
+	READS(struct record, seq, REQUIRED, "5.10", "seq"),
+	READS(struct record, ts_ns, REQUIRED, "5.10", "ts_nsec"),
+	READS(struct record, len, REQUIRED, "5.10", "text_len"),
+	READS(struct record, facility, OPTIONAL, "5.10", "facility"),
+	READS_IF(struct record, caller, has_caller, OPTIONAL, "5.10", "caller_id"),
+};
+
 static enum status open_ring(struct dump *d, struct ring *r)
 {
-	uint8_t buf[512];
 	uint64_t prb;
-	size_t span;
-	enum status st;
+	enum status st = STRUCTS_OPEN(d, rows, r);
 
-	st = layout_resolve(d, rows, L_FIELDS, r->f);
-	if (st != ST_OK)
-		return st;
-	span = layout_span(r->f, L_STATE);
-	if (span > sizeof(buf) ||
-	    d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
-	    d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK ||
-	    layout_span(&r->f[L_STATE], 3) > r->desc_bytes ||
-	    layout_span(&r->f[L_SEQ], 5) > r->info_bytes || r->desc_bytes > 64 ||
-	    r->info_bytes > 256)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
-	st = dump_value(d, "prb", &prb);
+	if (st == ST_OK &&
+	    (d->ops->type_size(d->priv, "struct prb_desc", &r->desc_bytes) != ST_OK ||
+	     d->ops->type_size(d->priv, "struct printk_info", &r->info_bytes) != ST_OK))
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
 	if (st == ST_OK)
-		st = dump_read(d, prb, buf, span, "printk ring buffer");
-	if (st != ST_OK)
-		return st;
-	r->count_bits = field_get(&r->f[L_COUNT_BITS], buf);
-	r->size_bits = field_get(&r->f[L_SIZE_BITS], buf);
-	r->descs = field_get(&r->f[L_DESCS], buf);
-	r->infos = field_get(&r->f[L_INFOS], buf);
-	r->data = field_get(&r->f[L_DATA], buf);
-	r->head = field_get(&r->f[L_HEAD], buf);
-	r->tail = field_get(&r->f[L_TAIL], buf);
-	if (r->count_bits > MAX_COUNT_BITS || r->size_bits > 32)
-		return dump_fail(d, ST_CORRUPT, "printk ring buffer of 2^%u records",
-				 r->count_bits);
-	return ST_OK;
+		st = dump_value(d, "prb", &prb);
+	return st == ST_OK ? struct_read(&r->buffer, prb, r) : st;
 }
 
 /* Text of a block: behind its descriptor id; a block that wraps starts again at 0. False: missing. */
-static bool read_text(struct ring *r, const uint8_t *desc, size_t len)
+static bool read_text(struct ring *r, const struct record *of)
 {
-	uint64_t begin = field_get(&r->f[L_BEGIN], desc), next = field_get(&r->f[L_NEXT], desc);
-	uint64_t mask = (1ULL << r->size_bits) - 1;
+	uint64_t begin = of->begin, mask = (1ULL << r->size_bits) - 1;
+	size_t len = of->len < MAX_TEXT ? of->len : MAX_TEXT;
 
 	r->text[0] = '\0';
 	/* printk("\n") reserves a block, whose text vprintk_store() then cuts to nothing. */
 	if (begin & 1 || !len)
 		return true;
-	if (begin >> r->size_bits != next >> r->size_bits && next & mask)
+	if (begin >> r->size_bits != of->next >> r->size_bits && of->next & mask)
 		begin = 0;
 	if ((begin & mask) + 8 + len > mask + 1 ||
 	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") !=
@@ -142,30 +104,24 @@ static enum status visit_record(struct ring *r, uint64_t id,
 {
 	uint64_t index = id & ((1ULL << r->count_bits) - 1);
 	struct log_record rec = { .text = r->text };
-	uint8_t desc[64], info[256];
-	uint64_t state;
-	size_t len;
-	enum status st = dump_read(r->dump, r->descs + index * r->desc_bytes, desc, r->desc_bytes,
-				   "printk descriptor");
+	struct record of;
+	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of);
 
 	if (st == ST_OK)
-		st = dump_read(r->dump, r->infos + index * r->info_bytes, info, r->info_bytes,
-			       "printk record");
+		st = struct_read(&r->info, r->infos + index * r->info_bytes, &of);
 	if (st != ST_OK)
 		return st;
-	state = field_get(&r->f[L_STATE], desc);
-	if ((state ^ id) << 2)
+	if ((of.state ^ id) << 2)
 		return ST_OK; /* reused or never used */
-	state >>= DESC_STATE_SHIFT;
-	if (state != DESC_COMMITTED && state != DESC_FINALIZED)
+	of.state >>= DESC_STATE_SHIFT;
+	if (of.state != DESC_COMMITTED && of.state != DESC_FINALIZED)
 		return ST_OK;
-	rec.seq = field_get(&r->f[L_SEQ], info);
-	rec.ts_ns = field_get(&r->f[L_TS], info);
-	rec.from_user = field_get(&r->f[L_FACILITY], info);
-	rec.has_caller = r->f[L_CALLER].present;
-	rec.caller = field_get(&r->f[L_CALLER], info);
-	len = field_get(&r->f[L_LEN], info);
-	rec.is_torn = !read_text(r, desc, len > MAX_TEXT ? MAX_TEXT : len);
+	rec.seq = of.seq;
+	rec.ts_ns = of.ts_ns;
+	rec.from_user = of.facility;
+	rec.has_caller = of.has_caller;
+	rec.caller = of.caller;
+	rec.is_torn = !read_text(r, &of);
 	return visit(arg, &rec);
 }
 
