@@ -4,51 +4,42 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/static_key.h"
 
 #define MAX_ARRAYS 4096
 #define MAX_CLOCKS 64
 #define CLOCK_BYTES 64
 
-enum {
-	A_LIST,
-	A_NAME,
-	A_BUFFER,
-	A_SNAPSHOT,
-	A_ALLOCATED,
-	A_CLOCK,
-	A_EVENTS,
-	A_DISABLED,
-	A_STOP,
-	A_TEXT_DELTA,
-	A_FIELDS
-};
-
-static const struct layout_row rows[A_FIELDS] = {
-	[A_LIST] = { "struct trace_array", { "list" }, REQUIRED, "all" },
-	[A_NAME] = { "struct trace_array", { "name" }, REQUIRED, "all" },
-	[A_BUFFER] = { "struct trace_array",
-		       { "array_buffer.buffer", "trace_buffer.buffer" },
-		       REQUIRED,
-		       "5.6; to 5.5" },
-	[A_SNAPSHOT] = { "struct trace_array",
-			 { "snapshot_buffer.buffer", "max_buffer.buffer" },
-			 OPTIONAL,
-			 "7.0, CONFIG_TRACER_SNAPSHOT; to 6.19, CONFIG_TRACER_MAX_TRACE" },
-	[A_ALLOCATED] = { "struct trace_array", { "allocated_snapshot" }, OPTIONAL, "with it" },
-	[A_CLOCK] = { "struct trace_array", { "clock_id" }, REQUIRED, "all" },
-	[A_EVENTS] = { "struct trace_array", { "events" }, REQUIRED, "all" },
-	[A_DISABLED] = { "struct trace_array", { "buffer_disabled" }, OPTIONAL, "all" },
-	[A_STOP] = { "struct trace_array", { "stop_count" }, OPTIONAL, "all" },
-	[A_TEXT_DELTA] = { "struct trace_array", { "text_delta" }, OPTIONAL, "6.12" },
-};
-
 struct reader {
-	struct field f[A_FIELDS];
-	struct layout_buffer
-		copy; /* 7.3 reads 8 KiB: the system calls that may be traced come first */
+	struct structure
+		array; /* 7.3 reads 8 KiB: the system calls that may be traced come first */
+	struct field list;
 	uint64_t global;
+};
+
+/* A struct trace_array. */
+struct array {
+	struct trace_array a;
+	uint64_t name, allocated, clock;
+	bool has_allocated;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct reader, array, "struct trace_array"),
+	FINDS(struct reader, list, "struct trace_array", REQUIRED, "all", "list"),
+	READS(struct array, name, REQUIRED, "all", "name"),
+	READS(struct array, a.buffer, REQUIRED, "5.6; to 5.5", "array_buffer.buffer",
+	      "trace_buffer.buffer"),
+	READS(struct array, a.snapshot, OPTIONAL,
+	      "7.0, CONFIG_TRACER_SNAPSHOT; to 6.19, CONFIG_TRACER_MAX_TRACE",
+	      "snapshot_buffer.buffer", "max_buffer.buffer"),
+	READS_IF(struct array, allocated, has_allocated, OPTIONAL, "with it", "allocated_snapshot"),
+	READS(struct array, clock, REQUIRED, "all", "clock_id"),
+	PLACES(struct array, a.events, REQUIRED, "all", "events"),
+	READS(struct array, a.buffer_disabled, OPTIONAL, "all", "buffer_disabled"),
+	READS(struct array, a.stop_count, OPTIONAL, "all", "stop_count"),
+	READS(struct array, a.other_boot, OPTIONAL, "6.12", "text_delta"),
 };
 
 /*
@@ -107,27 +98,20 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 
 static enum status decode(struct dump *d, const struct reader *r, struct trace_array *a)
 {
-	const struct field *f = r->f;
-	const uint8_t *raw = r->copy.raw;
-	uint64_t name;
-	enum status st = layout_read(d, a->address, &r->copy, "trace_array");
+	struct array read = { .a = *a };
+	enum status st = struct_read(&r->array, a->address, &read);
 
 	if (st != ST_OK)
 		return st;
-	name = field_get(&f[A_NAME], raw);
-	a->is_global = a->address == r->global || !name;
+	*a = read.a;
+	a->is_global = a->address == r->global || !read.name;
 	if (a->is_global)
 		snprintf(a->name, sizeof(a->name), "global");
-	else if (dump_string(d, name, a->name, sizeof(a->name), "name of an instance") != ST_OK)
+	else if (dump_string(d, read.name, a->name, sizeof(a->name), "name of an instance") !=
+		 ST_OK)
 		snprintf(a->name, sizeof(a->name), "?%llx", (unsigned long long)a->address);
-	a->buffer = field_get(&f[A_BUFFER], raw);
-	a->snapshot = field_get(&f[A_SNAPSHOT], raw);
-	a->snapshot_unused = f[A_ALLOCATED].present && !field_get(&f[A_ALLOCATED], raw);
-	a->events = a->address + f[A_EVENTS].offset;
-	a->buffer_disabled = field_get(&f[A_DISABLED], raw);
-	a->stop_count = field_get(&f[A_STOP], raw);
-	a->other_boot = field_get(&f[A_TEXT_DELTA], raw);
-	read_clock(d, field_get(&f[A_CLOCK], raw), &a->clock);
+	a->snapshot_unused = read.has_allocated && !read.allocated;
+	read_clock(d, read.clock, &a->clock);
 	if (!a->clock.known)
 		dump_lacks(d, "clocks of trace buffers", ST_UNKNOWN,
 			   "the kernel's table trace_clocks was not found");
@@ -188,9 +172,7 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_TRACING: no trace buffers");
 	if (st == ST_OK)
-		st = layout_resolve(d, rows, A_FIELDS, r.f);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct trace_array", layout_span(r.f, A_FIELDS), &r.copy);
+		st = STRUCTS_OPEN(d, rows, &r);
 	if (st == ST_OK)
 		st = dump_symbol(d, "ftrace_trace_arrays", &head);
 	if (st != ST_OK)
@@ -203,7 +185,7 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 	}
 	st = dump_u64(d, head, &link, "ftrace_trace_arrays");
 	while (st == ST_OK && link != head) {
-		uint64_t address = link - r.f[A_LIST].offset;
+		uint64_t address = link - r.list.offset;
 
 		if (!known(&all, address))
 			st = add(d, &r, address, &all);

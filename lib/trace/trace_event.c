@@ -4,80 +4,57 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/layout.h"
 #include "trace/event_types.h"
 
 #define MAX_EVENTS (1 << 16) /* numbers of events have 16 bits */
 #define MAX_FIELDS 256
 #define NAME_BYTES 128
 #define RECORD_BYTES 4096
-#define CALL_BYTES 512
-#define CLASS_BYTES 256
-#define FIELD_BYTES 128
-#define FILE_BYTES 256
 
-enum {
-	E_LIST,
-	E_CLASS,
-	E_NAME,
-	E_TYPE,
-	E_FLAGS,
-	C_SYSTEM,
-	C_FIELDS,
-	F_LINK,
-	F_NAME,
-	F_TYPE,
-	F_OFFSET,
-	F_SIZE,
-	F_SIGNED,
-	T_NAME,
-	EF_LIST,
-	EF_CALL,
-	EF_FLAGS,
-	EVENT_FIELDS
+/* A trace_event_call, and the system of its class. */
+struct call {
+	uint64_t list, class, name, type, flags;
+	uint64_t system;
 };
-_Static_assert(EVENT_FIELDS <= TRACE_EVENT_FIELDS, "room for what is resolved");
 
-static const struct layout_row rows[EVENT_FIELDS] = {
-	[E_LIST] = { "struct trace_event_call", { "list" }, REQUIRED, "4.2" },
-	[E_CLASS] = { "struct trace_event_call", { "class" }, REQUIRED, "4.2" },
-	[E_NAME] = { "struct trace_event_call", { "name" }, REQUIRED, "4.2" },
-	[E_TYPE] = { "struct trace_event_call", { "event.type" }, REQUIRED, "4.2" },
-	[E_FLAGS] = { "struct trace_event_call", { "flags" }, REQUIRED, "4.2" },
-	[C_SYSTEM] = { "struct trace_event_class", { "system" }, REQUIRED, "4.2" },
-	[C_FIELDS] = { "struct trace_event_class", { "fields" }, REQUIRED, "4.2" },
-	[F_LINK] = { "struct ftrace_event_field", { "link" }, REQUIRED, "all" },
-	[F_NAME] = { "struct ftrace_event_field", { "name" }, REQUIRED, "all" },
-	[F_TYPE] = { "struct ftrace_event_field", { "type" }, REQUIRED, "all" },
-	[F_OFFSET] = { "struct ftrace_event_field", { "offset" }, REQUIRED, "all" },
-	[F_SIZE] = { "struct ftrace_event_field", { "size" }, REQUIRED, "all" },
+/* A ftrace_event_field. */
+struct member {
+	uint64_t name, type;
+	uint32_t offset, size;
+	uint64_t is_signed;
+};
+
+/* A trace_event_file. */
+struct file {
+	uint64_t list, call, flags;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct trace_events, call, "struct trace_event_call"),
+	LINKS(struct call, list, REQUIRED, "4.2", "list"),
+	POINTS(struct call, class, REQUIRED, "4.2", "class"),
+	POINTS(struct call, name, REQUIRED, "4.2", "name"),
+	READS(struct call, type, REQUIRED, "4.2", "event.type"),
+	READS(struct call, flags, REQUIRED, "4.2", "flags"),
+	STRUCTURE(struct trace_events, class, "struct trace_event_class"),
+	READS(struct call, system, REQUIRED, "4.2", "system"),
+	FINDS(struct trace_events, class_fields, "struct trace_event_class", REQUIRED, "4.2",
+	      "fields"),
+	FINDS(struct trace_events, member_link, "struct ftrace_event_field", REQUIRED, "all",
+	      "link"),
+	STRUCTURE(struct trace_events, member, "struct ftrace_event_field"),
+	READS(struct member, name, REQUIRED, "all", "name"),
+	READS(struct member, type, REQUIRED, "all", "type"),
+	READS(struct member, offset, REQUIRED, "all", "offset"),
+	READS(struct member, size, REQUIRED, "all", "size"),
 	/* An int to 6.11, a bit field from 6.12. */
-	[F_SIGNED] = { "struct ftrace_event_field", { "is_signed" }, REQUIRED_BITS, "all" },
-	[T_NAME] = { "struct tracepoint", { "name" }, OPTIONAL, "all" },
-	[EF_LIST] = { "struct trace_event_file", { "list" }, REQUIRED, "4.2" },
-	[EF_CALL] = { "struct trace_event_file", { "event_call" }, REQUIRED, "4.2" },
-	[EF_FLAGS] = { "struct trace_event_file", { "flags" }, REQUIRED, "4.2" },
+	READS(struct member, is_signed, REQUIRED_BITS, "all", "is_signed"),
+	FINDS(struct trace_events, tracepoint_name, "struct tracepoint", OPTIONAL, "all", "name"),
+	STRUCTURE(struct trace_events, file, "struct trace_event_file"),
+	LINKS(struct file, list, REQUIRED, "4.2", "list"),
+	READS(struct file, call, REQUIRED, "4.2", "event_call"),
+	READS(struct file, flags, REQUIRED, "4.2", "flags"),
 };
-
-static size_t call_span(const struct field *f)
-{
-	return layout_span(&f[E_LIST], C_SYSTEM - E_LIST);
-}
-
-static size_t class_span(const struct field *f)
-{
-	return layout_span(&f[C_SYSTEM], F_LINK - C_SYSTEM);
-}
-
-static size_t field_span(const struct field *f)
-{
-	return layout_span(&f[F_LINK], T_NAME - F_LINK);
-}
-
-static size_t file_span(const struct field *f)
-{
-	return layout_span(&f[EF_LIST], EVENT_FIELDS - EF_LIST);
-}
 
 static uint64_t bit(struct dump *d, const char *name)
 {
@@ -116,30 +93,28 @@ static enum status read_field(struct trace_events *e, uint64_t address, struct t
 {
 	struct dump *d = e->dump;
 	struct trace_field field;
-	uint8_t raw[FIELD_BYTES];
+	struct member m;
 	char name[NAME_BYTES], type[NAME_BYTES];
-	enum status st = dump_read(d, address, raw, field_span(e->f), "ftrace_event_field");
+	enum status st = struct_read(&e->member, address, &m);
 
 	if (st == ST_OK)
-		st = dump_string(d, field_get(&e->f[F_NAME], raw), name, sizeof(name),
-				 "name of a field");
+		st = dump_string(d, m.name, name, sizeof(name), "name of a field");
 	if (st == ST_OK)
-		st = dump_string(d, field_get(&e->f[F_TYPE], raw), type, sizeof(type),
-				 "type of a field");
+		st = dump_string(d, m.type, type, sizeof(type), "type of a field");
 	if (st != ST_OK)
 		return st;
 	field = (struct trace_field){
 		.name = arena_strdup(d->arena, name),
 		.type = arena_strdup(d->arena, type),
-		.offset = field_get(&e->f[F_OFFSET], raw),
-		.size = field_get(&e->f[F_SIZE], raw),
+		.offset = m.offset,
+		.size = m.size,
 	};
 	if (!field.name || !field.type)
 		return dump_no_memory(d);
 	if (field.offset > RECORD_BYTES || field.size > RECORD_BYTES)
 		return dump_fail(d, ST_CORRUPT, "field %s has %u bytes at %u", name, field.size,
 				 field.offset);
-	classify(&field, field_get(&e->f[F_SIGNED], raw) & 1);
+	classify(&field, m.is_signed & 1);
 	*ret = field;
 	return ST_OK;
 }
@@ -158,7 +133,7 @@ static enum status read_fields(struct trace_events *e, uint64_t head, struct tra
 		if (!first)
 			return dump_fail(d, ST_CORRUPT, "an event has more than %d fields",
 					 MAX_FIELDS);
-		st = read_field(e, link - e->f[F_LINK].offset, &fields[first - 1]);
+		st = read_field(e, link - e->member_link.offset, &fields[first - 1]);
 		first--;
 		if (st == ST_OK)
 			st = dump_u64(d, link, &link, "ftrace_event_field.link");
@@ -223,11 +198,7 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 			d, ST_ABSENT,
 			"this kernel was built without CONFIG_EVENT_TRACING: it has no trace events");
 	if (st == ST_OK)
-		st = layout_resolve(d, rows, EVENT_FIELDS, e.f);
-	if (st == ST_OK && (call_span(e.f) > CALL_BYTES || class_span(e.f) > CLASS_BYTES ||
-			    field_span(e.f) > FIELD_BYTES || file_span(e.f) > FILE_BYTES ||
-			    e.f[E_CLASS].size != 8 || e.f[E_NAME].size != 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct trace_event_call");
+		st = STRUCTS_OPEN(d, rows, &e);
 	if (st != ST_OK)
 		return st;
 	/* The bits move from release to release. */
@@ -239,24 +210,23 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 	return st;
 }
 
-/* Whether a call, in raw, is that of "system:name". */
-static enum status matches(struct trace_events *e, const uint8_t *raw, const uint8_t *class,
-			   const char *system, const char *name, bool *ret)
+/* Whether a call is that of "system:name". */
+static enum status matches(struct trace_events *e, const struct call *c, const char *system,
+			   const char *name, bool *ret)
 {
 	struct dump *d = e->dump;
-	uint64_t flags = field_get(&e->f[E_FLAGS], raw), at = field_get(&e->f[E_NAME], raw);
+	uint64_t at = c->name;
 	char text[NAME_BYTES];
-	enum status st = dump_string(d, field_get(&e->f[C_SYSTEM], class), text, sizeof(text),
-				     "name of a trace system");
+	enum status st = dump_string(d, c->system, text, sizeof(text), "name of a trace system");
 
 	*ret = false;
 	if (st != ST_OK || strcmp(text, system))
 		return st;
 	/* A union with tp, the tracepoint that has the name: trace_event_name(). */
-	if (!(flags & e->custom) && flags & e->tracepoint) {
-		if (!e->f[T_NAME].present)
+	if (!(c->flags & e->custom) && c->flags & e->tracepoint) {
+		if (!e->tracepoint_name.present)
 			return dump_fail(d, ST_UNKNOWN, "unknown layout: struct tracepoint");
-		st = at ? dump_u64(d, at + e->f[T_NAME].offset, &at, "tracepoint") : ST_OK;
+		st = at ? dump_u64(d, at + e->tracepoint_name.offset, &at, "tracepoint") : ST_OK;
 	}
 	if (st == ST_OK && at)
 		st = dump_string(d, at, text, sizeof(text), "name of a trace event");
@@ -264,26 +234,24 @@ static enum status matches(struct trace_events *e, const uint8_t *raw, const uin
 	return st;
 }
 
-static enum status read_event(struct trace_events *e, uint64_t call, const uint8_t *raw,
-			      uint64_t class, struct trace_event *ev)
+static enum status read_event(struct trace_events *e, const struct call *c, struct trace_event *ev)
 {
-	uint64_t id = field_get(&e->f[E_TYPE], raw);
 	const char *hole;
-	enum status st = read_fields(e, class + e->f[C_FIELDS].offset, &ev->fields, &ev->nfields);
+	enum status st = read_fields(e, c->class + e->class_fields.offset, &ev->fields,
+				     &ev->nfields);
 
 	if (st == ST_UNREADABLE) {
 		hole = arena_strdup(e->dump->arena, e->dump->error);
-		st = event_types_fields(e->dump, class, &ev->fields, &ev->nfields);
+		st = event_types_fields(e->dump, c->class, &ev->fields, &ev->nfields);
 		if (st == ST_ABSENT)
 			st = dump_fail(e->dump, ST_UNREADABLE, "%s", hole ? hole : "");
 	}
 	if (st != ST_OK)
 		return st;
-	if (!id || id > UINT16_MAX)
+	if (!c->type || c->type > UINT16_MAX)
 		return dump_fail(e->dump, ST_CORRUPT, "event %s has the number %llu", ev->name,
-				 (unsigned long long)id);
-	ev->call = call;
-	ev->id = id;
+				 (unsigned long long)c->type);
+	ev->id = c->type;
 	ev->size = e->common.size;
 	for (size_t i = 0; i < ev->nfields; i++)
 		if (ev->fields[i].offset + ev->fields[i].size > ev->size)
@@ -301,29 +269,27 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 {
 	struct trace_event ev = { .system = system, .name = name };
 	struct dump *d = e->dump;
-	uint8_t raw[CALL_BYTES], class[CLASS_BYTES];
-	uint64_t head, link, class_at;
+	struct call c;
+	uint64_t head, link;
 	bool same = false;
 	enum status st = dump_symbol(d, "ftrace_events", &head), broken = ST_OK;
 
 	if (st == ST_OK)
 		st = dump_u64(d, head, &link, "ftrace_events");
 	for (unsigned int n = 0; st == ST_OK && link != head; n++) {
-		uint64_t call = link - e->f[E_LIST].offset;
-
 		if (n == MAX_EVENTS)
 			return dump_fail(d, ST_CORRUPT, "the list of events does not end");
-		st = dump_read(d, call, raw, call_span(e->f), "trace_event_call");
+		ev.call = STRUCT_WITH(&e->call, struct call, list, link);
+		st = struct_read(&e->call, ev.call, &c);
 		if (st != ST_OK)
 			return st;
-		class_at = field_get(&e->f[E_CLASS], raw);
-		link = le64(raw + e->f[E_LIST].offset);
+		link = c.list;
 		/* An event whose name cannot be read may be the one: then absent is not sure. */
-		st = dump_read(d, class_at, class, class_span(e->f), "trace_event_class");
+		st = struct_read(&e->class, c.class, &c);
 		if (st == ST_OK)
-			st = matches(e, raw, class, system, name, &same);
+			st = matches(e, &c, system, name, &same);
 		if (st == ST_OK && same) {
-			st = read_event(e, call, raw, class_at, &ev);
+			st = read_event(e, &c, &ev);
 			if (st == ST_OK)
 				*ret = ev;
 			return st;
@@ -384,21 +350,20 @@ enum status trace_event_state(struct trace_events *e, const struct trace_array *
 			      const struct trace_event *event, struct trace_event_state *ret)
 {
 	struct dump *d = e->dump;
-	uint8_t raw[FILE_BYTES];
+	struct file file;
 	uint64_t link;
 	enum status st = dump_u64(d, a->events, &link, "trace_array.events");
 
 	for (unsigned int n = 0; st == ST_OK && link != a->events; n++) {
 		if (n == MAX_EVENTS)
 			return dump_fail(d, ST_CORRUPT, "the list of events does not end");
-		st = dump_read(d, link - e->f[EF_LIST].offset, raw, file_span(e->f),
-			       "trace_event_file");
+		st = struct_read(&e->file, STRUCT_WITH(&e->file, struct file, list, link), &file);
 		if (st != ST_OK)
 			return st;
-		link = le64(raw + e->f[EF_LIST].offset);
-		if (field_get(&e->f[EF_CALL], raw) != event->call)
+		link = file.list;
+		if (file.call != event->call)
 			continue;
-		decode_flags(e, field_get(&e->f[EF_FLAGS], raw), ret);
+		decode_flags(e, file.flags, ret);
 		return ST_OK;
 	}
 	if (st != ST_OK)

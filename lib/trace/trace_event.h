@@ -7,10 +7,8 @@
 #ifndef MEMOWNER_TRACE_TRACE_EVENT_H
 #define MEMOWNER_TRACE_TRACE_EVENT_H
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "trace/trace_array.h"
-
-#define TRACE_EVENT_FIELDS 17 /* members that are resolved */
 
 enum trace_field_kind {
 	TRACE_UINT,
@@ -56,7 +54,8 @@ enum trace_file_bit {
 
 struct trace_events {
 	struct dump *dump;
-	struct field f[TRACE_EVENT_FIELDS];
+	struct structure call, class, member, file;
+	struct field class_fields, member_link, tracepoint_name;
 	uint64_t tracepoint, custom; /* bits of trace_event_call.flags; 0: this kernel has none */
 	uint64_t file_bits[TRACE_FILE_BITS]; /* of trace_event_file.flags, once looked up */
 	struct trace_common common;
