@@ -2,33 +2,43 @@
 #include "net/sk_buff.h"
 
 #include "dump/fork.h"
-#include "dump/layout.h"
 
-#define SKB_BYTES 512	    /* sizeof(struct sk_buff) is 184 to 256 */
-#define SHARED_BYTES 1024   /* sizeof(struct skb_shared_info) is 320; with MAX_SKB_FRAGS 45, 768 */
 #define MAX_HEAD (1U << 24) /* bytes from sk_buff.head to its end; kmalloc() gives 4 MiB at most */
 #define MAX_PACKETS (1U << 24) /* of one queue */
 #define MAX_CHAIN (1U << 16)   /* packets of a frag_list or a chain */
 #define NET_IOV 1ULL	       /* bit of a netmem_ref: no struct page (include/net/netmem.h) */
 
-static const struct layout_row rows[SKB_FIELDS] = {
-	[SKB_NEXT] = { "struct sk_buff", { "next" }, REQUIRED, "all" },
-	[SKB_RBNODE] = { "struct sk_buff", { "rbnode" }, REQUIRED, "3.18" },
-	[SKB_LEN] = { "struct sk_buff", { "len" }, REQUIRED, "all" },
-	[SKB_TRUESIZE] = { "struct sk_buff", { "truesize" }, REQUIRED, "all" },
-	[SKB_HEAD] = { "struct sk_buff", { "head" }, REQUIRED, "all" },
-	[SKB_END] = { "struct sk_buff", { "end" }, REQUIRED, "all" },
+/* A skb_shared_info. */
+struct shared {
+	uint64_t nr_frags, frag_list;
 };
 
-static const struct layout_row shared_rows[SHARED_FIELDS] = {
-	[SHARED_NR_FRAGS] = { "struct skb_shared_info", { "nr_frags" }, REQUIRED, "all" },
-	[SHARED_FRAG_LIST] = { "struct skb_shared_info", { "frag_list" }, REQUIRED, "all" },
-	[SHARED_FRAGS] = { "struct skb_shared_info", { "frags" }, REQUIRED, "all" },
+/* A sk_buff_head. */
+struct queue {
+	uint64_t next;
+	uint32_t len;
 };
 
-static const struct layout_row queue_rows[QUEUE_FIELDS] = {
-	[QUEUE_NEXT] = { "struct sk_buff_head", { "next" }, REQUIRED, "all" },
-	[QUEUE_LEN] = { "struct sk_buff_head", { "qlen" }, REQUIRED, "all" },
+/* A skb_frag_t. */
+struct frag {
+	uint64_t page, len, offset;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct skbs, skb, "struct sk_buff"),
+	POINTS(struct skb, next, REQUIRED, "all", "next"),
+	FINDS(struct skbs, rbnode, "struct sk_buff", REQUIRED, "3.18", "rbnode"),
+	READS(struct skb, len, REQUIRED, "all", "len"),
+	READS(struct skb, truesize, REQUIRED, "all", "truesize"),
+	POINTS(struct skb, head, REQUIRED, "all", "head"),
+	READS(struct skb, end, REQUIRED, "all", "end"),
+	STRUCTURE(struct skbs, shared, "struct skb_shared_info"),
+	READS(struct shared, nr_frags, REQUIRED, "all", "nr_frags"),
+	READS(struct shared, frag_list, REQUIRED, "all", "frag_list"),
+	FINDS(struct skbs, frags, "struct skb_shared_info", REQUIRED, "all", "frags"),
+	STRUCTURE(struct skbs, queue, "struct sk_buff_head"),
+	READS(struct queue, next, REQUIRED, "all", "next"),
+	READS(struct queue, len, REQUIRED, "all", "qlen"),
 };
 
 /* What skb_frag_t is. */
@@ -44,43 +54,34 @@ static const struct fork frag_forks[FRAG_FORKS] = {
 			   .members = { { "struct bio_vec", "bv_page" } } },
 };
 
-static const struct layout_row frag_rows[FRAG_FORKS][FRAG_FIELDS] = {
-	[FRAG_NETMEM] = {
-		[FRAG_PAGE] = { "struct skb_frag", { "netmem" }, REQUIRED, "6.12" },
-		[FRAG_LEN] = { "struct skb_frag", { "len" }, REQUIRED, "6.12" },
-		[FRAG_OFFSET] = { "struct skb_frag", { "offset" }, REQUIRED, "6.12" },
-	},
-	[FRAG_OWN] = {
-		[FRAG_PAGE] = { "struct skb_frag_struct", { "page" }, REQUIRED, "4.19" },
-		[FRAG_LEN] = { "struct skb_frag_struct", { "size" }, REQUIRED, "4.19" },
-		[FRAG_OFFSET] = { "struct skb_frag_struct", { "page_offset" }, REQUIRED, "4.19" },
-	},
-	[FRAG_BIO_VEC] = {
-		[FRAG_PAGE] = { "struct bio_vec", { "bv_page" }, REQUIRED, "5.10" },
-		[FRAG_LEN] = { "struct bio_vec", { "bv_len" }, REQUIRED, "5.10" },
-		[FRAG_OFFSET] = { "struct bio_vec", { "bv_offset" }, REQUIRED, "5.10" },
-	},
-};
-
-static const char *const frag_types[FRAG_FORKS] = {
-	[FRAG_NETMEM] = "struct skb_frag",
-	[FRAG_OWN] = "struct skb_frag_struct",
-	[FRAG_BIO_VEC] = "struct bio_vec",
+#define FRAG_ROWS 4
+static const struct layout_row frag_rows[FRAG_FORKS][FRAG_ROWS] = {
+	[FRAG_NETMEM] = { STRUCTURE(struct skbs, frag, "struct skb_frag"),
+			  POINTS(struct frag, page, REQUIRED, "6.12", "netmem"),
+			  READS(struct frag, len, REQUIRED, "6.12", "len"),
+			  READS(struct frag, offset, REQUIRED, "6.12", "offset") },
+	[FRAG_OWN] = { STRUCTURE(struct skbs, frag, "struct skb_frag_struct"),
+		       POINTS(struct frag, page, REQUIRED, "4.19", "page"),
+		       READS(struct frag, len, REQUIRED, "4.19", "size"),
+		       READS(struct frag, offset, REQUIRED, "4.19", "page_offset") },
+	[FRAG_BIO_VEC] = { STRUCTURE(struct skbs, frag, "struct bio_vec"),
+			   POINTS(struct frag, page, REQUIRED, "5.10", "bv_page"),
+			   READS(struct frag, len, REQUIRED, "5.10", "bv_len"),
+			   READS(struct frag, offset, REQUIRED, "5.10", "bv_offset") },
 };
 
 static enum status open_frags(struct skbs *s)
 {
 	struct dump *d = s->dump;
 	size_t fork = fork_find(d, "skb_frag_t", frag_forks, FRAG_FORKS);
+	const char *type = fork < FRAG_FORKS ? frag_rows[fork][0].type : "";
 	enum status st;
 
-	if (fork == FRAG_FORKS ||
-	    d->ops->type_size(d->priv, frag_types[fork], &s->frag_bytes) != ST_OK)
+	if (d->ops->type_size(d->priv, type, &s->frag_bytes) != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: skb_frag_t");
-	st = layout_resolve(d, frag_rows[fork], FRAG_FIELDS, s->frag);
-	if (st == ST_OK &&
-	    (s->frag[FRAG_PAGE].size != 8 || layout_span(s->frag, FRAG_FIELDS) > s->frag_bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s", frag_types[fork]);
+	st = STRUCTS_OPEN(d, frag_rows[fork], s);
+	if (st == ST_OK && s->frag.end > s->frag_bytes)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s", type);
 	return st;
 }
 
@@ -92,21 +93,16 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 
 	if (d->ops->type_size(d->priv, "struct sk_buff", &bytes) != ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no network");
-	st = layout_resolve(d, rows, SKB_FIELDS, s.f);
+	st = STRUCTS_OPEN(d, rows, &s);
 	if (st == ST_OK)
-		st = layout_resolve(d, shared_rows, SHARED_FIELDS, s.shared);
-	if (st == ST_OK)
-		st = layout_resolve(d, queue_rows, QUEUE_FIELDS, s.queue);
+		st = struct_keep(&s.shared, &s.frags);
 	if (st == ST_OK)
 		st = rb_types_open(d, &s.rb);
 	if (st == ST_OK)
 		st = open_frags(&s);
 	if (st != ST_OK)
 		return st;
-	s.shared_bytes = layout_span(s.shared, SHARED_FIELDS);
-	if (layout_span(s.f, SKB_FIELDS) > SKB_BYTES || s.shared_bytes > SHARED_BYTES ||
-	    s.f[SKB_NEXT].size != 8 || s.f[SKB_END].size != 4 || s.f[SKB_HEAD].size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sk_buff");
+	s.shared_bytes = s.shared.end;
 	*ret = s;
 	return ST_OK;
 }
@@ -114,17 +110,12 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 {
 	struct skb skb = { .address = address };
-	uint8_t raw[SKB_BYTES];
-	enum status st = dump_read(s->dump, address, raw, layout_span(s->f, SKB_FIELDS), "sk_buff");
+	enum status st = struct_read(&s->skb, address, &skb);
 
 	if (st != ST_OK)
 		return st;
-	skb.next = field_get(&s->f[SKB_NEXT], raw);
-	skb.head = field_get(&s->f[SKB_HEAD], raw);
-	skb.len = (uint32_t)field_get(&s->f[SKB_LEN], raw);
-	skb.truesize = (uint32_t)field_get(&s->f[SKB_TRUESIZE], raw);
 	/* An offset on machines of 64 bits (NET_SKBUFF_DATA_USES_OFFSET). */
-	skb.end = skb.head + field_get(&s->f[SKB_END], raw);
+	skb.end += skb.head;
 	if (!skb.head || skb.end < skb.head || skb.end - skb.head > MAX_HEAD || !skb.truesize)
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "sk_buff at %#llx: head %#llx, end %#llx, truesize %u",
@@ -134,40 +125,31 @@ enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 	return ST_OK;
 }
 
-static enum status visit_frags(struct skbs *s, const struct skb *skb, const uint8_t *shared,
-			       const struct skb_memory *m)
-{
-	uint64_t n = field_get(&s->shared[SHARED_NR_FRAGS], shared);
-	const uint8_t *frag = shared + s->shared[SHARED_FRAGS].offset;
-	enum status st = ST_OK;
-
-	if (n > s->shared[SHARED_FRAGS].size / s->frag_bytes)
-		return dump_fail(s->dump, ST_CORRUPT, "sk_buff at %#llx has %llu fragments",
-				 (unsigned long long)skb->address, (unsigned long long)n);
-	for (uint64_t i = 0; i < n && st == ST_OK; i++, frag += s->frag_bytes) {
-		uint64_t page = field_get(&s->frag[FRAG_PAGE], frag);
-
-		if (page & NET_IOV)
-			continue;
-		st = m->fragment(m->arg, page, field_get(&s->frag[FRAG_OFFSET], frag),
-				 field_get(&s->frag[FRAG_LEN], frag));
-	}
-	return st;
-}
-
 /* The packet itself; *list is the first of its frag_list. */
 static enum status visit_memory(struct skbs *s, const struct skb *skb, const struct skb_memory *m,
 				uint64_t *list)
 {
-	uint8_t shared[SHARED_BYTES];
+	struct shared shared;
 	enum status st = m->head(m->arg, skb->head, skb->end - skb->head + s->shared_bytes);
 
 	if (st == ST_OK)
-		st = dump_read(s->dump, skb->end, shared, s->shared_bytes, "skb_shared_info");
+		st = struct_read(&s->shared, skb->end, &shared);
 	if (st != ST_OK)
 		return st;
-	*list = field_get(&s->shared[SHARED_FRAG_LIST], shared);
-	return visit_frags(s, skb, shared, m);
+	*list = shared.frag_list;
+	if (shared.nr_frags > s->frags.size / s->frag_bytes)
+		return dump_fail(s->dump, ST_CORRUPT, "sk_buff at %#llx has %llu fragments",
+				 (unsigned long long)skb->address,
+				 (unsigned long long)shared.nr_frags);
+	for (uint64_t i = 0; i < shared.nr_frags && st == ST_OK; i++) {
+		uint64_t at = s->frags.offset + i * s->frag_bytes;
+		struct frag frag;
+
+		st = struct_decode(&s->frag, skb->end + at, s->shared.raw + at, &frag);
+		if (st == ST_OK && !(frag.page & NET_IOV))
+			st = m->fragment(m->arg, frag.page, frag.offset, frag.len);
+	}
+	return st;
 }
 
 struct list_walk {
@@ -201,20 +183,19 @@ enum status skb_memory_walk(struct skbs *s, const struct skb *skb, const struct 
 enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void *arg)
 {
 	struct dump *d = s->dump;
+	struct queue queue = { 0 };
 	uint64_t at, n = 0;
-	uint32_t counted = 0;
 	struct skb skb;
-	enum status st = dump_u64(d, head + s->queue[QUEUE_NEXT].offset, &at, "sk_buff_head");
+	enum status st = struct_read(&s->queue, head, &queue);
 
-	if (st == ST_OK)
-		st = dump_u32(d, head + s->queue[QUEUE_LEN].offset, &counted, "sk_buff_head");
-	if (st == ST_OK && counted > MAX_PACKETS)
+	at = queue.next;
+	if (st == ST_OK && queue.len > MAX_PACKETS)
 		st = dump_fail(d, ST_CORRUPT, "sk_buff_head at %#llx counts %u packets",
-			       (unsigned long long)head, counted);
+			       (unsigned long long)head, queue.len);
 	/* Of an udp_sock, say, that never received a packet the list may be zero: it is not used. */
-	if (st != ST_OK || (!at && !counted))
+	if (st != ST_OK || (!at && !queue.len))
 		return st;
-	for (; at != head && st == ST_OK && n < counted; n++) {
+	for (; at != head && st == ST_OK && n < queue.len; n++) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		st = skb_read(s, at, &skb);
@@ -222,10 +203,10 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 			st = visit(arg, &skb);
 		at = st == ST_OK ? skb.next : 0;
 	}
-	if (st == ST_OK && (at != head || n != counted))
+	if (st == ST_OK && (at != head || n != queue.len))
 		st = dump_fail(d, ST_CORRUPT,
 			       "sk_buff_head at %#llx counts %u packets, and has %s%llu",
-			       (unsigned long long)head, counted, at == head ? "" : "more than ",
+			       (unsigned long long)head, queue.len, at == head ? "" : "more than ",
 			       (unsigned long long)n);
 	return st;
 }
@@ -263,7 +244,7 @@ enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void 
 		return st;
 	rb_begin(&n, s->dump, &s->rb, at, "tree of packets");
 	while (st == ST_OK && rb_next(&n, &at)) {
-		st = skb_read(s, at - s->f[SKB_RBNODE].offset, &skb);
+		st = skb_read(s, at - s->rbnode.offset, &skb);
 		if (st == ST_OK)
 			st = visit(arg, &skb);
 	}

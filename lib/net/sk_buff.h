@@ -6,20 +6,13 @@
 #ifndef MEMOWNER_NET_SK_BUFF_H
 #define MEMOWNER_NET_SK_BUFF_H
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "kernel/rb_tree.h"
-
-enum skb_field { SKB_NEXT, SKB_RBNODE, SKB_LEN, SKB_TRUESIZE, SKB_HEAD, SKB_END, SKB_FIELDS };
-
-enum skb_shared_field { SHARED_NR_FRAGS, SHARED_FRAG_LIST, SHARED_FRAGS, SHARED_FIELDS };
-
-enum skb_queue_field { QUEUE_NEXT, QUEUE_LEN, QUEUE_FIELDS };
-
-enum skb_frag_field { FRAG_PAGE, FRAG_LEN, FRAG_OFFSET, FRAG_FIELDS };
 
 struct skbs {
 	struct dump *dump;
-	struct field f[SKB_FIELDS], shared[SHARED_FIELDS], queue[QUEUE_FIELDS], frag[FRAG_FIELDS];
+	struct structure skb, shared, queue, frag;
+	struct field rbnode, frags; /* of struct sk_buff, skb_shared_info */
 	struct rb_types rb;
 	uint64_t frag_bytes;   /* of a skb_frag_t */
 	uint64_t shared_bytes; /* of a struct skb_shared_info, without padding at its end */
