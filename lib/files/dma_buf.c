@@ -5,7 +5,6 @@
 
 #include "dump/first_problem.h"
 #include "dump/fork.h"
-#include "dump/layout.h"
 #include "kernel/list_ends.h"
 #include "util/printable.h"
 
@@ -14,23 +13,42 @@
 #define MAX_REFERENCES (1ULL << 40)
 #define MAX_BYTES (1ULL << 43) /* of one buffer: the sum of MAX_BUFFERS fits 64 bits */
 
-static const struct layout_row rows[DMA_BUF_FIELDS] = {
-	[BUF_SIZE] = { "struct dma_buf", { "size" }, REQUIRED, "all" },
-	[BUF_FILE] = { "struct dma_buf", { "file" }, REQUIRED, "all" },
-	[BUF_ATTACHMENTS] = { "struct dma_buf", { "attachments" }, REQUIRED, "all" },
-	[BUF_EXPORTER] = { "struct dma_buf", { "exp_name" }, REQUIRED, "all" },
-	[BUF_NAME] = { "struct dma_buf", { "name" }, OPTIONAL, "5.3" },
-	[BUF_NODE] = { "struct dma_buf", { "list_node" }, OPTIONAL, "all; 6.12: CONFIG_DEBUG_FS" },
-	[ATTACHMENT_NODE] = { "struct dma_buf_attachment", { "node" }, REQUIRED, "all" },
-	[ATTACHMENT_DEVICE] = { "struct dma_buf_attachment", { "dev" }, REQUIRED, "all" },
-	[BUF_FILE_PRIVATE] = { "struct file", { "private_data" }, REQUIRED, "all" },
-	[BUF_FILE_INODE] = { "struct file", { "f_inode" }, REQUIRED, "3.9" },
-	[BUF_FILE_COUNT] = { "struct file", { "f_count" }, OPTIONAL, "to 6.12" },
-	[BUF_FILE_REF] = { "struct file", { "f_ref.refcnt" }, OPTIONAL, "6.13" },
-	[BUF_INODE_MAPPING] = { "struct inode", { "i_mapping" }, REQUIRED, "all" },
-	[BUF_INODE_NUMBER] = { "struct inode", { "i_ino" }, REQUIRED, "all" },
-	[BUF_DEVICE_NAME] = { "struct device", { "kobj.name" }, OPTIONAL, "all" },
-	[BUF_DEVICE_INIT_NAME] = { "struct device", { "init_name" }, OPTIONAL, "all" },
+/* A dma_buf, and what its pointers lead to. */
+struct buffer {
+	struct dma_buf buf;
+	uint64_t file, attachments, exporter, name;
+	uint64_t private, count, ref; /* of its file */
+	bool has_count, has_ref;
+};
+
+struct attachment {
+	uint64_t device, name, init_name; /* the names are of the device */
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct dma_bufs, buf, "struct dma_buf"),
+	POINTS(struct buffer, buf.bytes, REQUIRED, "all", "size"),
+	READS(struct buffer, file, REQUIRED, "all", "file"),
+	PLACES(struct buffer, attachments, REQUIRED, "all", "attachments"),
+	READS(struct buffer, exporter, REQUIRED, "all", "exp_name"),
+	READS_IF(struct buffer, name, buf.has_name, OPTIONAL, "5.3", "name"),
+	FINDS(struct dma_bufs, node, "struct dma_buf", OPTIONAL, "all; 6.12: CONFIG_DEBUG_FS",
+	      "list_node"),
+	FINDS(struct dma_bufs, attachment_node, "struct dma_buf_attachment", REQUIRED, "all",
+	      "node"),
+	STRUCTURE(struct dma_bufs, attachment, "struct dma_buf_attachment"),
+	READS(struct attachment, device, REQUIRED, "all", "dev"),
+	STRUCTURE(struct dma_bufs, file, "struct file"),
+	READS(struct buffer, private, REQUIRED, "all", "private_data"),
+	READS(struct buffer, buf.inode, REQUIRED, "3.9", "f_inode"),
+	READS_IF(struct buffer, count, has_count, OPTIONAL, "to 6.12", "f_count"),
+	READS_IF(struct buffer, ref, has_ref, OPTIONAL, "6.13", "f_ref.refcnt"),
+	STRUCTURE(struct dma_bufs, inode, "struct inode"),
+	READS(struct buffer, buf.mapping, REQUIRED, "all", "i_mapping"),
+	READS(struct buffer, buf.number, REQUIRED, "all", "i_ino"),
+	STRUCTURE(struct dma_bufs, device, "struct device"),
+	READS(struct attachment, name, OPTIONAL, "all", "kobj.name"),
+	READS(struct attachment, init_name, OPTIONAL, "all", "init_name"),
 };
 
 /* Where the list is (drivers/dma-buf/dma-buf.c); no symbol but the first is sure to be of DMA-BUF. */
@@ -51,7 +69,7 @@ static enum status find_list(struct dma_bufs *b)
 	size_t fork = fork_find(d, "the list of DMA-BUF buffers", list_forks, LIST_FORKS);
 	struct field head = { 0 };
 
-	if (fork == LIST_FORKS || !b->f[BUF_NODE].present)
+	if (fork == LIST_FORKS || !b->node.present)
 		return ST_OK;
 	if (fork == LIST_DB &&
 	    d->ops->member(d->priv, "struct dma_buf_list", "head", &head) != ST_OK)
@@ -71,9 +89,7 @@ enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 		return dump_fail(d, ST_ABSENT,
 				 "this kernel was built without CONFIG_DMA_SHARED_BUFFER");
 	if (st == ST_OK)
-		st = layout_resolve(d, rows, DMA_BUF_FIELDS, b.f);
-	if (st == ST_OK && b.f[BUF_SIZE].size != 8)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct dma_buf");
+		st = STRUCTS_OPEN(d, rows, &b);
 	if (st == ST_OK)
 		st = dump_symbol(d, "dma_buf_fops", &b.ops);
 	if (st == ST_OK)
@@ -81,12 +97,6 @@ enum status dma_bufs_open(struct dump *d, struct dma_bufs *ret)
 	if (st == ST_OK)
 		*ret = b;
 	return st;
-}
-
-static enum status read_pointer(const struct dma_bufs *b, uint64_t base, enum dma_buf_field field,
-				uint64_t *ret, const char *what)
-{
-	return dump_u64(b->dump, base + b->f[field].offset, ret, what);
 }
 
 /* false: not in this dump, and *ret is "". */
@@ -102,17 +112,16 @@ static bool read_text(const struct dma_bufs *b, uint64_t at, char ret[DMA_BUF_NA
 }
 
 /* As dev_name(). */
-static bool device_name(const struct dma_bufs *b, uint64_t device, char ret[DMA_BUF_NAME])
+static bool device_name(const struct dma_bufs *b, uint64_t node, char ret[DMA_BUF_NAME])
 {
-	uint64_t at = 0;
+	struct attachment a;
 
-	if (b->f[BUF_DEVICE_INIT_NAME].present &&
-	    read_pointer(b, device, BUF_DEVICE_INIT_NAME, &at, "device") != ST_OK)
+	if (struct_read(&b->attachment, node - b->attachment_node.offset, &a) != ST_OK ||
+	    struct_read(&b->device, a.device, &a) != ST_OK)
 		return false;
-	if (!at && (!b->f[BUF_DEVICE_NAME].present ||
-		    read_pointer(b, device, BUF_DEVICE_NAME, &at, "device") != ST_OK))
-		return false;
-	return at && read_text(b, at, ret, "name of a device") && ret[0];
+	if (!a.init_name)
+		a.init_name = a.name;
+	return a.init_name && read_text(b, a.init_name, ret, "name of a device") && ret[0];
 }
 
 struct attachments {
@@ -124,91 +133,71 @@ struct attachments {
 static enum status add_attachment(void *arg, uint64_t node)
 {
 	struct attachments *a = arg;
-	uint64_t attachment = node - a->b->f[ATTACHMENT_NODE].offset, device;
 	char name[DMA_BUF_NAME];
-	bool known = read_pointer(a->b, attachment, ATTACHMENT_DEVICE, &device,
-				  "dma_buf_attachment") == ST_OK &&
-		     device_name(a->b, device, name);
+	bool known = device_name(a->b, node, name);
 
 	a->buf->ndevices++;
 	strbuf_add(&a->text, "%s%s", strbuf_between(&a->text, ", "), known ? name : "?");
 	return ST_OK;
 }
 
-static enum status read_attachments(const struct dma_bufs *b, struct dma_buf *buf)
+static enum status read_attachments(const struct dma_bufs *b, uint64_t head, struct dma_buf *buf)
 {
 	struct attachments a = { .b = b, .buf = buf };
 	enum status st;
 
 	strbuf_init(&a.text, buf->devices, DMA_BUF_DEVICES);
-	st = list_walk_ends(b->dump, buf->address + b->f[BUF_ATTACHMENTS].offset, MAX_ATTACHMENTS,
-			    "attachments of a dma_buf", add_attachment, &a);
+	st = list_walk_ends(b->dump, head, MAX_ATTACHMENTS, "attachments of a dma_buf",
+			    add_attachment, &a);
 	buf->has_devices = st == ST_OK;
 	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
 }
 
-/* file_ref_t counts from 0; a file without references is below zero (include/linux/file_ref.h). */
-static void read_references(const struct dma_bufs *b, uint64_t file, struct dma_buf *buf)
+static enum status read_file(const struct dma_bufs *b, struct buffer *of)
 {
-	bool is_ref = b->f[BUF_FILE_REF].present;
-	enum dma_buf_field field = is_ref ? BUF_FILE_REF : BUF_FILE_COUNT;
-	uint64_t n;
+	struct dma_buf *buf = &of->buf;
+	enum status st = struct_read(&b->file, of->file, of);
 
-	if (!b->f[field].present || read_pointer(b, file, field, &n, "file") != ST_OK)
-		return;
-	n += is_ref;
-	buf->has_references = n <= MAX_REFERENCES;
-	buf->references = n;
-}
-
-static enum status read_file(const struct dma_bufs *b, struct dma_buf *buf)
-{
-	struct dump *d = b->dump;
-	uint64_t file, back;
-	enum status st = read_pointer(b, buf->address, BUF_FILE, &file, "dma_buf");
-
-	if (st == ST_OK)
-		st = dma_buf_of_file(b, file, &back);
-	if (st == ST_OK && back != buf->address)
-		st = dump_fail(d, ST_CORRUPT, "the file of the dma_buf at %#llx is of another",
+	if (st == ST_OK && of->private != buf->address)
+		st = dump_fail(b->dump, ST_CORRUPT,
+			       "the file of the dma_buf at %#llx is of another",
 			       (unsigned long long)buf->address);
-	if (st == ST_OK)
-		st = read_pointer(b, file, BUF_FILE_INODE, &buf->inode, "file");
 	if (st != ST_OK)
 		return st;
-	read_references(b, file, buf);
-	st = read_pointer(b, buf->inode, BUF_INODE_MAPPING, &buf->mapping, "inode");
-	return st == ST_OK ? read_pointer(b, buf->inode, BUF_INODE_NUMBER, &buf->number, "inode")
-			   : st;
+	/* file_ref_t counts from 0; a file without references is below zero (include/linux/file_ref.h). */
+	buf->references = of->has_ref ? of->ref + 1 : of->count;
+	buf->has_references = (of->has_ref || of->has_count) && buf->references <= MAX_REFERENCES;
+	return struct_read(&b->inode, buf->inode, of);
 }
 
 enum status dma_buf_of_file(const struct dma_bufs *b, uint64_t file, uint64_t *ret)
 {
-	return read_pointer(b, file, BUF_FILE_PRIVATE, ret, "file");
+	struct buffer of;
+	enum status st = struct_read(&b->file, file, &of);
+
+	if (st == ST_OK)
+		*ret = of.private;
+	return st;
 }
 
 enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_buf *ret)
 {
-	struct dma_buf buf = { .address = address };
-	uint64_t exporter, name = 0;
-	enum status st = read_pointer(b, address, BUF_SIZE, &buf.bytes, "dma_buf");
+	struct buffer of = { .buf.address = address };
+	struct dma_buf *buf = &of.buf;
+	enum status st = struct_read(&b->buf, address, &of);
 
 	if (st == ST_OK)
-		st = read_pointer(b, address, BUF_EXPORTER, &exporter, "dma_buf");
-	if (st == ST_OK && b->f[BUF_NAME].present)
-		st = read_pointer(b, address, BUF_NAME, &name, "dma_buf");
-	if (st == ST_OK)
-		st = read_file(b, &buf);
-	if (st == ST_OK && buf.bytes >= MAX_BYTES)
+		st = read_file(b, &of);
+	if (st == ST_OK && buf->bytes >= MAX_BYTES)
 		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#llx has %llu bytes",
-			       (unsigned long long)address, (unsigned long long)buf.bytes);
+			       (unsigned long long)address, (unsigned long long)buf->bytes);
 	if (st != ST_OK)
 		return st;
-	read_text(b, exporter, buf.exporter, "exporter of a dma_buf");
-	buf.has_name = b->f[BUF_NAME].present && read_text(b, name, buf.name, "name of a dma_buf");
-	st = read_attachments(b, &buf);
+	read_text(b, of.exporter, buf->exporter, "exporter of a dma_buf");
+	buf->has_name = buf->has_name && read_text(b, of.name, buf->name, "name of a dma_buf");
+	st = read_attachments(b, of.attachments, buf);
 	if (st == ST_OK)
-		*ret = buf;
+		*ret = *buf;
 	return st;
 }
 
@@ -224,7 +213,7 @@ static enum status visit_node(void *arg, uint64_t node)
 	struct walk *w = arg;
 	struct dump *d = w->b->dump;
 	struct dma_buf buf;
-	enum status st = dma_buf_read(w->b, node - w->b->f[BUF_NODE].offset, &buf);
+	enum status st = dma_buf_read(w->b, node - w->b->node.offset, &buf);
 
 	return st == ST_OK ? w->visit(w->arg, &buf) : first_problem_keep(d, &w->problem, st);
 }

@@ -6,35 +6,16 @@
 #ifndef MEMOWNER_FILES_DMA_BUF_H
 #define MEMOWNER_FILES_DMA_BUF_H
 
-#include "dump/dump.h"
+#include "dump/structure.h"
 #include "util/strbuf.h"
 
 #define DMA_BUF_NAME 64
 #define DMA_BUF_DEVICES 192
 
-enum dma_buf_field {
-	BUF_SIZE,
-	BUF_FILE,
-	BUF_ATTACHMENTS,
-	BUF_EXPORTER,
-	BUF_NAME,
-	BUF_NODE,
-	ATTACHMENT_NODE,
-	ATTACHMENT_DEVICE,
-	BUF_FILE_PRIVATE,
-	BUF_FILE_INODE,
-	BUF_FILE_COUNT,
-	BUF_FILE_REF,
-	BUF_INODE_MAPPING,
-	BUF_INODE_NUMBER,
-	BUF_DEVICE_NAME,
-	BUF_DEVICE_INIT_NAME,
-	DMA_BUF_FIELDS
-};
-
 struct dma_bufs {
 	struct dump *dump;
-	struct field f[DMA_BUF_FIELDS];
+	struct structure buf, file, inode, attachment, device;
+	struct field node, attachment_node; /* list_heads of dma_buf and dma_buf_attachment */
 	uint64_t list; /* head of the kernel's list of buffers; 0: it keeps none */
 	uint64_t ops;  /* address of dma_buf_fops, the f_op of their files; 0: unknown */
 };

@@ -1,51 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/ref_tracker.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kernel/list.h"
 #include "kernel/xarray.h"
-
-#define MAX_BYTES 128
-
-enum {
-	TRACKER_HEAD,
-	TRACKER_TAKEN,
-	TRACKER_RELEASED,
-	TRACKER_FIELDS,
-	DIR_LIVE = TRACKER_FIELDS,
-	DIR_RELEASED,
-	FIELDS
-};
-
-static const struct layout_row rows[FIELDS] = {
-	[TRACKER_HEAD] = { "struct ref_tracker", { "head" }, REQUIRED, "5.17" },
-	[TRACKER_TAKEN] = { "struct ref_tracker", { "alloc_stack_handle" }, REQUIRED, "5.17" },
-	[TRACKER_RELEASED] = { "struct ref_tracker", { "free_stack_handle" }, REQUIRED, "5.17" },
-	[DIR_LIVE] = { "struct ref_tracker_dir", { "list" }, REQUIRED, "5.17" },
-	[DIR_RELEASED] = { "struct ref_tracker_dir", { "quarantine" }, REQUIRED, "5.17" },
-};
-
-/* Where directories are. */
-enum { NET_LIST, NET_DEVICES, NET_REFS, NET_NOTREFS, DEVICE_LIST, DEVICE_REFS, PLACES };
-
-static const struct layout_row places[PLACES] = {
-	[NET_LIST] = { "struct net", { "list" }, OPTIONAL, "all" },
-	[NET_DEVICES] = { "struct net", { "dev_base_head" }, OPTIONAL, "all" },
-	[NET_REFS] = { "struct net", { "refcnt_tracker" }, OPTIONAL, "5.17" },
-	[NET_NOTREFS] = { "struct net", { "notrefcnt_tracker" }, OPTIONAL, "6.12" },
-	[DEVICE_LIST] = { "struct net_device", { "dev_list" }, OPTIONAL, "all" },
-	[DEVICE_REFS] = { "struct net_device", { "refcnt_tracker" }, OPTIONAL, "5.17" },
-};
 
 struct walk {
 	struct ref_trackers *ret;
 	struct dump *dump;
-	struct field f[FIELDS], p[PLACES];
+	struct structure tracker;
+	struct field head, lists[2]; /* of struct ref_tracker, ref_tracker_dir */
+	/* Where directories are. */
+	struct field net_list, net_devices, net_refs, net_notrefs, device_list, device_refs;
 	struct hash_u64 seen; /* directories */
 	uint64_t directory;
 	bool released;
 	enum status (*visit)(void *arg, const struct ref_tracker *t);
 	void *arg;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, tracker, "struct ref_tracker"),
+	FINDS(struct walk, head, "struct ref_tracker", REQUIRED, "5.17", "head"),
+	READS(struct ref_tracker, taken, REQUIRED, "5.17", "alloc_stack_handle"),
+	READS(struct ref_tracker, released, REQUIRED, "5.17", "free_stack_handle"),
+	FINDS(struct walk, lists[0], "struct ref_tracker_dir", REQUIRED, "5.17", "list"),
+	FINDS(struct walk, lists[1], "struct ref_tracker_dir", REQUIRED, "5.17", "quarantine"),
+	FINDS(struct walk, net_list, "struct net", OPTIONAL, "all", "list"),
+	FINDS(struct walk, net_devices, "struct net", OPTIONAL, "all", "dev_base_head"),
+	FINDS(struct walk, net_refs, "struct net", OPTIONAL, "5.17", "refcnt_tracker"),
+	FINDS(struct walk, net_notrefs, "struct net", OPTIONAL, "6.12", "notrefcnt_tracker"),
+	FINDS(struct walk, device_list, "struct net_device", OPTIONAL, "all", "dev_list"),
+	FINDS(struct walk, device_refs, "struct net_device", OPTIONAL, "5.17", "refcnt_tracker"),
 };
 
 static bool is_end(enum status st)
@@ -67,17 +53,12 @@ static enum status note(struct walk *w, enum status st)
 static enum status visit_tracker(void *arg, uint64_t node)
 {
 	struct walk *w = arg;
-	uint8_t raw[MAX_BYTES];
-	struct ref_tracker t = { .directory = w->directory, .is_released = w->released };
-	enum status st;
+	struct ref_tracker t = { .address = node - w->head.offset,
+				 .directory = w->directory,
+				 .is_released = w->released };
+	enum status st = struct_read(&w->tracker, t.address, &t);
 
-	t.address = node - w->f[TRACKER_HEAD].offset;
-	st = dump_read(w->dump, t.address, raw, layout_span(w->f, TRACKER_FIELDS), "ref_tracker");
-	if (st != ST_OK)
-		return st;
-	t.taken = field_get(&w->f[TRACKER_TAKEN], raw);
-	t.released = field_get(&w->f[TRACKER_RELEASED], raw);
-	return w->visit(w->arg, &t);
+	return st == ST_OK ? w->visit(w->arg, &t) : st;
 }
 
 static enum status walk_directory(struct walk *w, uint64_t directory)
@@ -93,7 +74,7 @@ static enum status walk_directory(struct walk *w, uint64_t directory)
 	w->directory = directory;
 	for (unsigned int list = 0; list < 2 && st == ST_OK; list++) {
 		w->released = list;
-		st = note(w, list_walk(w->dump, directory + w->f[DIR_LIVE + list].offset,
+		st = note(w, list_walk(w->dump, directory + w->lists[list].offset,
 				       "a list of ref_tracker", visit_tracker, w));
 	}
 	return st;
@@ -103,24 +84,23 @@ static enum status visit_device(void *arg, uint64_t node)
 {
 	struct walk *w = arg;
 
-	return walk_directory(w, node - w->p[DEVICE_LIST].offset + w->p[DEVICE_REFS].offset);
+	return walk_directory(w, node - w->device_list.offset + w->device_refs.offset);
 }
 
 static enum status visit_net(void *arg, uint64_t node)
 {
 	struct walk *w = arg;
-	const struct field *p = w->p;
-	uint64_t net = node - p[NET_LIST].offset;
+	uint64_t net = node - w->net_list.offset;
 	enum status st = ST_OK;
 
-	if (p[NET_REFS].present)
-		st = walk_directory(w, net + p[NET_REFS].offset);
-	if (st == ST_OK && p[NET_NOTREFS].present)
-		st = walk_directory(w, net + p[NET_NOTREFS].offset);
-	if (st != ST_OK || !p[DEVICE_REFS].present || !p[DEVICE_LIST].present ||
-	    !p[NET_DEVICES].present)
+	if (w->net_refs.present)
+		st = walk_directory(w, net + w->net_refs.offset);
+	if (st == ST_OK && w->net_notrefs.present)
+		st = walk_directory(w, net + w->net_notrefs.offset);
+	if (st != ST_OK || !w->device_refs.present || !w->device_list.present ||
+	    !w->net_devices.present)
 		return st;
-	return note(w, list_walk(w->dump, net + p[NET_DEVICES].offset, "dev_base_head",
+	return note(w, list_walk(w->dump, net + w->net_devices.offset, "dev_base_head",
 				 visit_device, w));
 }
 
@@ -161,15 +141,11 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 	*ret = (struct ref_trackers){ .dump = d };
 	if (!dump_has_symbol(d, "ref_tracker_alloc"))
 		return dump_fail(d, ST_ABSENT, "no ref_tracker_alloc in vmlinux");
-	st = layout_resolve(d, rows, FIELDS, w.f);
-	if (st == ST_OK && layout_span(w.f, TRACKER_FIELDS) > MAX_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct ref_tracker");
-	if (st == ST_OK)
-		st = layout_resolve(d, places, PLACES, w.p);
+	st = STRUCTS_OPEN(d, rows, &w);
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&w.seen, d->arena, 0);
-	if (w.p[NET_LIST].present && dump_has_symbol(d, "net_namespace_list")) {
+	if (w.net_list.present && dump_has_symbol(d, "net_namespace_list")) {
 		st = dump_symbol(d, "net_namespace_list", &nets);
 		if (st == ST_OK)
 			st = list_walk(d, nets, "net_namespace_list", visit_net, &w);

@@ -4,50 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "kgtp/hex_text.h"
-#include "util/endian.h"
 #include "util/hash_u64.h"
 
 #define MAX_TRACEPOINTS 4096
 #define MAX_SOURCES 1024
-#define ENTRY_BYTES 4096 /* of struct gtp_entry: 536 in 4.19 */
 #define SOURCE_BYTES 16384
 
 /* Bits of gtp_entry.flags (gtp.c). */
 #define CURRENT_REGS 1
 #define KRETPROBE 32
-
-enum {
-	TP_FLAGS,
-	TP_TYPE,
-	TP_NUM,
-	TP_ADDR,
-	TP_REASON,
-	TP_NEXT,
-	TP_DISABLE,
-	TP_PASS,
-	TP_SRC,
-	TP_ACTION,
-	SRC_NEXT,
-	SRC_TEXT,
-	TP_FIELDS
-};
-
-static const struct layout_row rows[TP_FIELDS] = {
-	[TP_FLAGS] = { "struct gtp_entry", { "flags" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_TYPE] = { "struct gtp_entry", { "type" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_NUM] = { "struct gtp_entry", { "num" }, REQUIRED, "KGTP gtp.c" },
-	[TP_ADDR] = { "struct gtp_entry", { "addr" }, REQUIRED, "KGTP gtp.c" },
-	[TP_REASON] = { "struct gtp_entry", { "reason" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_NEXT] = { "struct gtp_entry", { "next" }, REQUIRED, "KGTP gtp.c" },
-	[TP_DISABLE] = { "struct gtp_entry", { "disable" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_PASS] = { "struct gtp_entry", { "pass" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_SRC] = { "struct gtp_entry", { "src" }, OPTIONAL, "KGTP gtp.c" },
-	[TP_ACTION] = { "struct gtp_entry", { "action_cmd" }, OPTIONAL, "KGTP gtp.c" },
-	[SRC_NEXT] = { "struct gtpsrc", { "next" }, OPTIONAL, "KGTP gtp.c" },
-	[SRC_TEXT] = { "struct gtpsrc", { "src" }, OPTIONAL, "KGTP gtp.c" },
-};
 
 /* The order of the enumerators in gtp.c. */
 static const char *const types[] = { "kprobe", "uprobe", "watch_static", "watch_dynamic" };
@@ -56,19 +23,43 @@ static const char *const reasons[] = { "normal",    "frame_full",	"efault",
 
 struct reader {
 	struct dump *dump;
-	struct field f[TP_FIELDS];
-	size_t span;
-	uint8_t *buf;
+	struct structure entry, source;
 	struct kgtp_tracepoints *all;
 	size_t room;
 };
 
-static const char *word_of(const struct field *f, const uint8_t *buf, const char *const *words,
-			   size_t n)
-{
-	uint64_t v = field_get(f, buf);
+/* A gtp_entry. */
+struct entry {
+	struct kgtp_tracepoint t;
+	uint64_t flags, type, reason, next, sources, actions;
+	bool has_type, has_reason;
+};
 
-	return f->present && v < n ? words[v] : NULL;
+/* A gtpsrc. */
+struct source {
+	uint64_t next, text;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct reader, entry, "struct gtp_entry"),
+	READS(struct entry, flags, OPTIONAL, "KGTP gtp.c", "flags"),
+	READS_IF(struct entry, type, has_type, OPTIONAL, "KGTP gtp.c", "type"),
+	READS(struct entry, t.number, REQUIRED, "KGTP gtp.c", "num"),
+	READS(struct entry, t.address, REQUIRED, "KGTP gtp.c", "addr"),
+	READS_IF(struct entry, reason, has_reason, OPTIONAL, "KGTP gtp.c", "reason"),
+	READS(struct entry, next, REQUIRED, "KGTP gtp.c", "next"),
+	READS(struct entry, t.disabled, OPTIONAL, "KGTP gtp.c", "disable"),
+	READS(struct entry, t.pass, OPTIONAL, "KGTP gtp.c", "pass"),
+	READS(struct entry, sources, OPTIONAL, "KGTP gtp.c", "src"),
+	READS(struct entry, actions, OPTIONAL, "KGTP gtp.c", "action_cmd"),
+	STRUCTURE(struct reader, source, "struct gtpsrc"),
+	READS(struct source, next, OPTIONAL, "KGTP gtp.c", "next"),
+	READS(struct source, text, OPTIONAL, "KGTP gtp.c", "src"),
+};
+
+static const char *word_of(bool known, uint64_t value, const char *const *words, size_t n)
+{
+	return known && value < n ? words[value] : NULL;
 }
 
 /* A list of strings; one that cannot be read ends it. */
@@ -76,11 +67,10 @@ static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_sou
 {
 	struct dump *d = r->dump;
 	struct kgtp_source **last = ret;
-	uint8_t buf[64];
-	size_t span = layout_span(&r->f[SRC_NEXT], 2);
+	struct source source;
 	char *text;
 
-	if (!r->f[SRC_NEXT].present || !r->f[SRC_TEXT].present || span > sizeof(buf) || !addr)
+	if (!struct_has_all(&r->source) || !addr)
 		return ST_OK;
 	text = dump_alloc(d, SOURCE_BYTES);
 	if (!text)
@@ -88,9 +78,9 @@ static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_sou
 	for (unsigned int i = 0; addr && i < MAX_SOURCES; i++) {
 		struct kgtp_source *s;
 
-		if (dump_read(d, addr, buf, span, "struct gtpsrc") != ST_OK ||
-		    dump_string(d, field_get(&r->f[SRC_TEXT], buf), text, SOURCE_BYTES,
-				"src of struct gtpsrc") != ST_OK)
+		if (struct_read(&r->source, addr, &source) != ST_OK ||
+		    dump_string(d, source.text, text, SOURCE_BYTES, "src of struct gtpsrc") !=
+			    ST_OK)
 			return ST_OK;
 		s = dump_alloc(d, sizeof(*s));
 		if (s)
@@ -99,7 +89,7 @@ static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_sou
 			return dump_no_memory(d);
 		*last = s;
 		last = &s->next;
-		addr = field_get(&r->f[SRC_NEXT], buf);
+		addr = source.next;
 	}
 	return ST_OK;
 }
@@ -128,28 +118,21 @@ static enum status find_name(struct dump *d, struct kgtp_tracepoint *t)
 	return ST_OK;
 }
 
-static enum status add(struct reader *r)
+static enum status add(struct reader *r, struct entry *e)
 {
 	struct kgtp_tracepoints *all = r->all;
-	const struct field *f = r->f;
-	uint64_t flags = field_get(&f[TP_FLAGS], r->buf);
-	struct kgtp_tracepoint t = {
-		.number = field_get(&f[TP_NUM], r->buf),
-		.address = field_get(&f[TP_ADDR], r->buf),
-		.type = word_of(&f[TP_TYPE], r->buf, types, sizeof(types) / sizeof(types[0])),
-		.stopped = word_of(&f[TP_REASON], r->buf, reasons,
-				   sizeof(reasons) / sizeof(reasons[0])),
-		.kretprobe = flags & KRETPROBE,
-		.user_regs = flags & CURRENT_REGS,
-		.disabled = field_get(&f[TP_DISABLE], r->buf),
-		.pass = field_get_signed(&f[TP_PASS], r->buf),
-	};
-	enum status st = read_sources(r, field_get(&f[TP_SRC], r->buf), &t.source);
+	struct kgtp_tracepoint *t = &e->t;
+	enum status st = read_sources(r, e->sources, &t->source);
 
+	t->type = word_of(e->has_type, e->type, types, sizeof(types) / sizeof(types[0]));
+	t->stopped = word_of(e->has_reason, e->reason, reasons,
+			     sizeof(reasons) / sizeof(reasons[0]));
+	t->kretprobe = e->flags & KRETPROBE;
+	t->user_regs = e->flags & CURRENT_REGS;
 	if (st == ST_OK)
-		st = read_sources(r, field_get(&f[TP_ACTION], r->buf), &t.actions);
+		st = read_sources(r, e->actions, &t->actions);
 	if (st == ST_OK)
-		st = find_name(r->dump, &t);
+		st = find_name(r->dump, t);
 	if (st != ST_OK)
 		return st;
 	if (all->n == r->room) {
@@ -163,7 +146,7 @@ static enum status add(struct reader *r)
 		all->t = more;
 		r->room = room;
 	}
-	all->t[all->n++] = t;
+	all->t[all->n++] = *t;
 	return ST_OK;
 }
 
@@ -175,6 +158,7 @@ static enum status walk(struct reader *r, uint64_t next)
 
 	hash_u64_init(&seen, d->arena, 1);
 	while (st == ST_OK && next) {
+		struct entry e = { 0 };
 		bool is_new;
 
 		if (!hash_u64_get(&seen, next, &is_new))
@@ -183,11 +167,11 @@ static enum status walk(struct reader *r, uint64_t next)
 			return dump_fail(d, ST_CORRUPT, "gtp_list loops");
 		if (dump_stopped(d))
 			return ST_STOPPED;
-		st = dump_read(d, next, r->buf, r->span, "struct gtp_entry");
+		st = struct_read(&r->entry, next, &e);
 		if (st != ST_OK)
 			break;
-		next = field_get(&r->f[TP_NEXT], r->buf);
-		st = add(r);
+		next = e.next;
+		st = add(r, &e);
 	}
 	return st;
 }
@@ -210,14 +194,7 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 			       "struct gtp_entry%s",
 			       dump_load_module(d, s->module->name));
 	else
-		st = layout_resolve(d, rows, TP_FIELDS, r.f);
-	r.span = layout_span(r.f, SRC_NEXT);
-	if (st == ST_OK && r.span > ENTRY_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct gtp_entry spans %zu bytes",
-			       r.span);
-	r.buf = st == ST_OK ? dump_alloc(d, ENTRY_BYTES) : NULL;
-	if (st == ST_OK && !r.buf)
-		return ST_NOMEM;
+		st = STRUCTS_OPEN(d, rows, &r);
 	if (st == ST_OK)
 		st = dump_u64(d, s->address[KGTP_LIST], &first, "gtp_list");
 	if (st == ST_OK) {

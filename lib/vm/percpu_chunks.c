@@ -2,24 +2,12 @@
 #include "vm/percpu_chunks.h"
 
 #include "dump/first_problem.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "modules/module.h"
 #include "vm/percpu_lists.h"
 
 #define MAX_CHUNK_PAGES 65536ULL
 #define MAX_UNITS 8192 /* NR_CPUS */
-
-enum { C_LIST, C_FREE, C_BASE, C_PAGES, C_POPULATED, C_END, C_START, C_FIELDS };
-
-static const struct layout_row rows[C_FIELDS] = {
-	[C_LIST] = { "struct pcpu_chunk", { "list" }, REQUIRED, "all" },
-	[C_FREE] = { "struct pcpu_chunk", { "free_bytes" }, REQUIRED, "4.14" },
-	[C_BASE] = { "struct pcpu_chunk", { "base_addr" }, REQUIRED, "all" },
-	[C_PAGES] = { "struct pcpu_chunk", { "nr_pages" }, REQUIRED, "4.14" },
-	[C_POPULATED] = { "struct pcpu_chunk", { "nr_populated" }, REQUIRED, "all" },
-	[C_END] = { "struct pcpu_chunk", { "end_offset" }, REQUIRED, "4.14" },
-	[C_START] = { "struct pcpu_chunk", { "start_offset" }, REQUIRED, "4.14" },
-};
 
 struct chunk {
 	uint64_t base, pages, populated, free, end_offset, start_offset;
@@ -27,30 +15,34 @@ struct chunk {
 
 struct walk {
 	struct dump *dump;
-	struct field f[C_FIELDS];
-	struct layout_buffer buffer; /* of a chunk */
+	struct structure chunk;
+	struct field list;
 	uint64_t units, first, reserved;
 	enum status (*visit)(void *arg, const struct percpu_chunk *chunk);
 	void *arg;
 };
 
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, chunk, "struct pcpu_chunk"),
+	FINDS(struct walk, list, "struct pcpu_chunk", REQUIRED, "all", "list"),
+	READS(struct chunk, free, REQUIRED, "4.14", "free_bytes"),
+	READS(struct chunk, base, REQUIRED, "all", "base_addr"),
+	READS_TO(struct chunk, pages, MAX_CHUNK_PAGES, REQUIRED, "4.14", "nr_pages"),
+	READS(struct chunk, populated, REQUIRED, "all", "nr_populated"),
+	READS(struct chunk, end_offset, REQUIRED, "4.14", "end_offset"),
+	READS(struct chunk, start_offset, REQUIRED, "4.14", "start_offset"),
+};
+
 static enum status read_chunk(struct walk *w, uint64_t at, struct chunk *ret)
 {
 	struct dump *d = w->dump;
-	const uint8_t *raw = w->buffer.raw;
-	enum status st = layout_read(d, at, &w->buffer, "pcpu_chunk");
 	struct chunk c;
+	enum status st = struct_read(&w->chunk, at, &c);
 
 	if (st != ST_OK)
 		return st;
-	c.base = field_get(&w->f[C_BASE], raw);
-	c.pages = field_get(&w->f[C_PAGES], raw);
-	c.populated = field_get(&w->f[C_POPULATED], raw);
-	c.free = field_get(&w->f[C_FREE], raw);
-	c.end_offset = field_get(&w->f[C_END], raw);
-	c.start_offset = field_get(&w->f[C_START], raw);
-	if (!c.pages || c.pages > MAX_CHUNK_PAGES || c.populated > c.pages ||
-	    c.free > c.pages << d->page_shift || c.end_offset > c.pages << d->page_shift ||
+	if (!c.pages || c.populated > c.pages || c.free > c.pages << d->page_shift ||
+	    c.end_offset > c.pages << d->page_shift ||
 	    c.start_offset > (c.pages << d->page_shift) - c.end_offset)
 		return dump_fail(d, ST_CORRUPT,
 				 "pcpu_chunk at %#llx: %llu pages, %llu populated, %llu bytes free",
@@ -105,9 +97,7 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	enum status st = dump_has_both(d, "pcpu_first_chunk", "struct pcpu_chunk");
 
 	if (st == ST_OK)
-		st = layout_resolve(d, rows, C_FIELDS, w->f);
-	if (st == ST_OK)
-		st = layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, C_FIELDS), &w->buffer);
+		st = STRUCTS_OPEN(d, rows, w);
 	if (st == ST_OK)
 		st = dump_value(d, "pcpu_nr_units", &w->units);
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
@@ -130,7 +120,7 @@ enum status percpu_chunks_walk(struct dump *d,
 	if (st == ST_OK)
 		st = first_problem_keep(d, &problem, visit_first(&w));
 	if (st == ST_OK)
-		st = percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w);
+		st = percpu_lists_walk(d, &w.list, visit_chunk, &w);
 	return problem.status != ST_OK && st != ST_NOMEM && st != ST_STOPPED
 		       ? first_problem_end(d, &problem)
 		       : st;
