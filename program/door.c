@@ -416,9 +416,9 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 		       const struct image *image)
 {
 	struct translation *t = o->translation;
-	bool has_symbols;
+	bool has_symbols, is_proven;
 
-	if (o->vmlinux && namelist_check(d) != ST_OK) {
+	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN) {
 		dump_remark(d, "%s", d->error);
 		o->vmlinux = NULL;
 	}

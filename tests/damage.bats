@@ -190,3 +190,28 @@ lost_pages() {	# garble|drop
 		refute grep -q -E '^ +(direct|anon|slab|buddy) |^NODE|^PID' <<< "$output"
 	done
 }
+
+# A page of the banner that is cut off, and a vmlinux whose notes were stripped.
+@test "a vmlinux that cannot be compared: each command says so, and nothing of types that are not known" {
+	local out=$BATS_TEST_TMPDIR unknown='the build of vmlinux unknown: .*vmlinux .*has .*build ID, and linux_banner cannot be compared'
+	local commands=('pageowner -m' allocprof 'depot -i' faults 'pageowner -t caches') size other=$BUILD/samples/7.3-oom/vmlinux
+
+	size=$(stat -L -c %s "$DIR/vmcore")
+	head -c $((size * 30 / 100)) "$DIR/vmcore" > "$out/cut"
+	objcopy --remove-section .notes "$DIR/vmlinux" "$out/vmlinux"
+	printf '%s\n' "${commands[@]}" memowner > "$out/commands"
+	run "$BUILD/memowner" --vmlinux "$out/vmlinux" -i "$out/commands" "$out/cut"
+	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults): $unknown" <<< "$output")" = ${#commands[@]} ]
+	[ "$(grep -c '^unknown   the build of vmlinux: vmlinux has no build ID, ' <<< "$output")" = 1 ]
+	ALONE=1 run run_crash "$out/vmlinux" "$out/cut" --minimal -- "${commands[@]}"
+	[ "$(grep -c -x -E "(warning|pageowner|allocprof|depot|faults): $unknown" "$out/err")" = ${#commands[@]} ]
+	refute grep -E 'no possible CPU|MemTotal 0B|off at boot' <<< "$output"
+	# One that can: the banner is there.
+	[ "$("$BUILD/memowner" --vmlinux "$out/vmlinux" "$DIR/vmcore" allocprof -n 1 2>&1 | grep -c 'the build of vmlinux')" = 0 ]
+	# Another release is told by VMCOREINFO, and no layout of the kernel is said to be unknown.
+	objcopy --remove-section .notes "$other" "$out/vmlinux"
+	run "$BUILD/memowner" --vmlinux "$out/vmlinux" -i "$out/commands" "$out/cut"
+	[[ "$output" = *'memowner: vmlinux is of another build than the kernel of this dump: it says "Linux version 7.3'*', the release of the dump is 6.12'* ]]
+	refute grep -E 'has no member|another layout|has no symbol' <<< "$output"
+	[ "$(grep -c 'types of this kernel are not known: ' <<< "$output")" -ge 3 ]
+}

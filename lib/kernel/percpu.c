@@ -70,7 +70,9 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	}
 	decoder_trace(d, "decide %u possible CPUs of %llu", p.n, (unsigned long long)ids);
 	if (!p.n)
-		return dump_fail(d, ST_CORRUPT, "no possible CPU");
+		return dump_fail(
+			d, ST_CORRUPT,
+			"__cpu_possible_mask has no CPU: it is corrupt, or vmlinux is of another kernel");
 	*ret = p;
 	return ST_OK;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define BANNER_BYTES 256
+#define BANNER_START "Linux version "
 #define MAX_SECTIONS 65536
 #define MAX_LISTS 4 /* a stripped vmlinux and its debug file */
 
@@ -129,25 +130,60 @@ static bool list_symbol(Elf *elf, const char *name, uint64_t *ret)
 /* A banner ends with its line; what is no banner is none. */
 static bool is_banner(char *text, size_t n)
 {
-	static const char start[] = "Linux version ";
 	char *end = n ? memchr(text, '\n', n) : NULL;
 
-	if (!end || strncmp(text, start, strlen(start)))
+	if (!end || strncmp(text, BANNER_START, strlen(BANNER_START)))
 		return false;
 	*end = '\0';
 	return true;
 }
 
-static enum status compare_banners(struct dump *d, Elf *elf)
+/* The release in a banner: its third word. */
+static bool is_release(const char *banner, const char *release)
 {
-	char in_list[BANNER_BYTES] = "", in_dump[BANNER_BYTES] = "";
-	uint64_t linked, addr;
+	const char *word = banner + strlen(BANNER_START);
+	size_t n = strlen(release);
 
-	if (!list_symbol(elf, "linux_banner", &linked) ||
-	    !is_banner(in_list, list_bytes(elf, linked, in_list, sizeof(in_list))) ||
-	    d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
+	return !strncmp(word, release, n) && (word[n] == ' ' || !word[n]);
+}
+
+/* VMCOREINFO tells the release, where the banner is not in the dump. */
+static enum status compare_releases(struct dump *d, const char *in_list, const char *missing)
+{
+	char release[BANNER_BYTES] = "";
+
+	if (*in_list && d->ops->vmcoreinfo_text &&
+	    d->ops->vmcoreinfo_text(d->priv, "OSRELEASE", release, sizeof(release)) == ST_OK &&
+	    *release && !is_release(in_list, release))
+		return dump_fail(
+			d, ST_UNKNOWN,
+			"vmlinux is of another build than the kernel of this dump: it says \"%s\", the "
+			"release of the dump is %s",
+			in_list, release);
+	return dump_fail(d, ST_ABSENT, "%s", missing);
+}
+
+/* ids: which of both have a build ID, as words. */
+static enum status compare_banners(struct dump *d, Elf *elf, const char *ids)
+{
+	char in_list[BANNER_BYTES] = "", in_dump[BANNER_BYTES] = "", missing[DUMP_ERROR];
+	uint64_t linked, addr;
+	bool listed = list_symbol(elf, "linux_banner", &linked);
+
+	/* Every kernel has one: this is a part of one, and says nothing. */
+	if (!listed && !ids)
+		return ST_OK;
+	snprintf(missing, sizeof(missing), "%s, and linux_banner cannot be compared",
+		 ids ? ids : "neither vmlinux nor the dump has a build ID");
+	if (!listed || !is_banner(in_list, list_bytes(elf, linked, in_list, sizeof(in_list)))) {
+		*in_list = '\0';
+		return compare_releases(d, in_list, missing);
+	}
+	if (d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
 	    dump_try(d, addr, in_dump, sizeof(in_dump)) != ST_OK ||
-	    !is_banner(in_dump, sizeof(in_dump)) || !strcmp(in_list, in_dump))
+	    !is_banner(in_dump, sizeof(in_dump)))
+		return compare_releases(d, in_list, missing);
+	if (!strcmp(in_list, in_dump))
 		return ST_OK;
 	return dump_fail(
 		d, ST_UNKNOWN,
@@ -159,10 +195,14 @@ static enum status compare(struct dump *d, Elf *elf, bool *is_proven)
 {
 	char list_text[BUILDID_TEXT], dump_text[BUILDID_TEXT];
 	struct buildid list, dump;
+	bool has_list = id_of_list(elf, &list), has_dump = namelist_id_of_dump(d, &dump);
 
 	*is_proven = false;
-	if (!id_of_list(elf, &list) || !namelist_id_of_dump(d, &dump))
-		return compare_banners(d, elf);
+	if (!has_list || !has_dump)
+		return compare_banners(d, elf,
+				       has_list	  ? "the dump has no build ID"
+				       : has_dump ? "vmlinux has no build ID"
+						  : NULL);
 	*is_proven = buildid_same(&list, &dump);
 	if (*is_proven)
 		return ST_OK;
@@ -193,7 +233,9 @@ enum status namelist_check(struct dump *d)
 		if (!path)
 			break;
 		st = namelist_compare(d, path, &is_proven);
-		if (st == ST_UNREADABLE)
+		if (st == ST_ABSENT)
+			dump_lacks(d, "the build of vmlinux", ST_UNKNOWN, "%s", d->error);
+		if (st == ST_UNREADABLE || st == ST_ABSENT)
 			st = ST_OK;
 	}
 	if (st == ST_OK)

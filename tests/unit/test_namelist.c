@@ -16,14 +16,18 @@
 extern const char linux_banner[256];
 const char linux_banner[256] = "Linux version 6.12.0 (this test)\n";
 
-static char build_id[2 * BUILDID_BYTES + 1], banner[256];
+static char build_id[2 * BUILDID_BYTES + 1], banner[256], release[64];
 
 static enum status vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
 {
+	const char *text = !strcmp(key, "BUILD-ID")    ? build_id
+			   : !strcmp(key, "OSRELEASE") ? release
+						       : "";
+
 	(void)priv;
-	if (strcmp(key, "BUILD-ID") || !*build_id)
+	if (!*text)
 		return ST_ABSENT;
-	snprintf(buf, size, "%s", build_id);
+	snprintf(buf, size, "%s", text);
 	return ST_OK;
 }
 
@@ -97,12 +101,35 @@ static void banners(void)
 		strcpy(banner, "Linux version 6.12.0 (another)\n");
 		CHECK(compared(&is_proven, error) == ST_UNKNOWN && !is_proven);
 		CHECK(strstr(error, "which says \"Linux version 6.12.0 (another)\""));
-		/* No line, and nothing of a kernel: it says nothing. */
+		/* No line, and nothing of a kernel: it says nothing, and that is told. */
 		memset(banner, 'x', sizeof(banner));
-		CHECK(compared(&is_proven, error) == ST_OK);
+		CHECK(compared(&is_proven, error) == ST_ABSENT && !is_proven);
+		CHECK_TEXT(error, "the dump has no build ID, and linux_banner cannot be compared");
 		strcpy(banner, "Minix version 6.12.0\n");
-		CHECK(compared(&is_proven, error) == ST_OK);
+		CHECK(compared(&is_proven, error) == ST_ABSENT);
 	}
+}
+
+/* Where the banner of the dump is missing, too, VMCOREINFO has the release. */
+static void releases(void)
+{
+	char error[DUMP_ERROR];
+	bool is_proven;
+
+	*build_id = '\0';
+	strcpy(banner, "x\n");
+	strcpy(release, "6.12.0");
+	CHECK(compared(&is_proven, error) == ST_ABSENT);
+	strcpy(release, "6.12.01");
+	CHECK(compared(&is_proven, error) == ST_UNKNOWN);
+	CHECK(strstr(error, "another build") &&
+	      strstr(error, "the release of the dump is 6.12.01"));
+	strcpy(release, "6.12");
+	CHECK(compared(&is_proven, error) == ST_UNKNOWN);
+	/* What the dump says itself goes before. */
+	strcpy(banner, linux_banner);
+	CHECK(compared(&is_proven, error) == ST_OK);
+	*release = '\0';
 }
 
 static void no_elf_files(void)
@@ -118,4 +145,5 @@ static void no_elf_files(void)
 
 TESTS({ "build IDs of vmlinux and of the dump", build_ids },
       { "banners, where a build ID is missing", banners },
+      { "releases, where the banner is missing", releases },
       { "files that are no ELF", no_elf_files })
