@@ -275,8 +275,15 @@ static const struct option_pair pairs[] = {
 static enum status check_argument(struct dump *d, const char *text)
 {
 	struct address address;
+	enum status st = address_parse(d, text, &address);
 
-	return address_parse(d, text, &address);
+	if (st != ST_USAGE || !address_is_name(text))
+		return st;
+	return dump_fail(
+		d, st,
+		"'%s' is no address: pfn:N, virt:X, ... (-h); by its name: a function or module "
+		"-f stack=%s, a command -f comm=%s",
+		text, text, text);
 }
 
 #define NOT_OF_BLOCKS " cannot be combined with -b: its groups are of pages in use"

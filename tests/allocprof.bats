@@ -184,7 +184,7 @@ sums() {
 	ask "allocprof -P slub.c:$(awk -F '\t' '$3 == "mm/slub.c" { print $4; exit }' "$OUT/sites.tsv") -j" > "$OUT/end.json"
 	diff "$OUT/place.json" "$OUT/end.json"
 	run ask 'allocprof -P lub.c:1' 'allocprof -P nowhere -j'
-	[[ "${lines[0]}" = "allocprof: no call site 'lub.c:1': a site is FILE:LINE, a function or the address of a tag"* ]]
+	[[ "${lines[0]}" = "allocprof: no call site 'lub.c:1'; the nearest file is 'mm/slub.c': a site is FILE:LINE, a function or the address of a tag"* ]]
 	[ "${#lines[@]}" = 2 ]
 	# A function has as many sites as the list: the CPUs of each, which add up to its row.
 	ask 'allocprof -P alloc_slab_page -j' 'allocprof -j -f function=alloc_slab_page' > "$OUT/both"

@@ -220,3 +220,24 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	done
 	[ "$(of "$STOCK" pageowner -g memcg -f comm=postgres)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
 }
+
+# says DUMP TEXT ARGUMENT...: one line and no more
+says() {
+	[ "$(of "$1" "${@:3}")" = "$2" ] || { of "$1" "${@:3}"; false; }
+}
+
+@test "a word where an address, an order or a call site is expected: what it may be instead" {
+	local site=': a site is FILE:LINE, a function or the address of a tag; of an unloaded module, the address that -C shows'
+
+	says "$OOM" "pageowner: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function or module -f stack=leaky, a command -f comm=leaky" pageowner leaky
+	says "$OOM" "allocprof: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function -f function=leaky, a module -f module=leaky" allocprof leaky
+	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
+	says "$OOM" "pageowner: -b takes an order from 0 to 10, not 'x'" pageowner -b x
+	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
+	says "$OOM" "pageowner: -z takes an order from 0 to 15, not 'GFP_KERNEL'" pageowner -z GFP_KERNEL
+	says "$OOM" "pageowner: -b cannot be combined with the argument 'pfn:0x10'" pageowner -b pfn:0x10
+	says "$OOM" "allocprof: no call site 'leaky_rx_refil'; the nearest is 'leaky_rx_refill'$site" allocprof -c leaky_rx_refil
+	says "$OOM" "allocprof: no call site 'memory.c:1000'; the nearest is 'mm/memory.c:1063'$site" allocprof -c memory.c:1000
+	says "$OOM" "allocprof: no call site 'mm/memori.c:5'; the nearest file is 'mm/memory.c'$site" allocprof -c mm/memori.c:5
+	says "$OOM" "allocprof: no call site 'nosuch'$site" allocprof -c nosuch
+}

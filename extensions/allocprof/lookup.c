@@ -100,6 +100,12 @@ enum status tag_lookup_check(struct dump *d, const char *text)
 
 	if (st == ST_OK && address.pages > MAX_RANGE)
 		return dump_fail(d, ST_USAGE, "'%s' is more than %u pages", text, MAX_RANGE);
+	if (st == ST_USAGE && address_is_name(text))
+		return dump_fail(
+			d, st,
+			"'%s' is no address: pfn:N, virt:X, ... (-h); by its name: a function "
+			"-f function=%s, a module -f module=%s",
+			text, text, text);
 	return st;
 }
 

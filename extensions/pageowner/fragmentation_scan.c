@@ -41,6 +41,8 @@ static enum status find_order(struct fragmentation *f)
 		take_report(f);
 		return ST_OK;
 	}
+	if (o->nargs > 1)
+		return dump_fail(f->v->dump, ST_USAGE, "unexpected argument '%s'", o->args[1]);
 	if (!units_parse(o->args[0], &order) || order >= f->orders)
 		return dump_fail(f->v->dump, ST_USAGE, "-b takes an order from 0 to %u, not '%s'",
 				 f->orders - 1, o->args[0]);

@@ -3,6 +3,8 @@
  * pageowner -z: the zones at the panic, their free blocks and watermarks, and which of them serves
  * an allocation.
  */
+#include <string.h>
+
 #include "zones.h"
 
 #include "util/units.h"
@@ -66,7 +68,8 @@ static const struct view_column columns[COLUMNS] = {
 /* An address that begins with a digit, or no text at all, is refused as an order. */
 bool zones_claim_order(const char *argument)
 {
-	return (argument[0] >= '0' && argument[0] <= '9') || argument[0] == ' ' || !argument[0];
+	/* Each kind of address that is no number has a colon. */
+	return !strchr(argument, ':');
 }
 
 const struct view owner_zones_view = { "zones",

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "alloctag/site_index.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "alloctag/alloc_tag.h"
+#include "util/likeness.h"
 #include "util/units.h"
 
 #define TAG_DIGITS 12 /* a hexadecimal number of that length is an address without 0x */
@@ -125,12 +127,69 @@ static bool is_tag(const char *text, uint64_t *ret)
 	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
 }
 
+#define NEAREST_BYTES 256
+
+/* The function that is most like a word. */
+static void nearest_function(const struct codetags *tags, const char *word, char *buf)
+{
+	unsigned int least = UINT_MAX;
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const char *name = tags->sites[i].function;
+		unsigned int distance = name ? likeness_distance(word, name) : UINT_MAX;
+
+		if (distance >= least || !likeness_is_near(word, distance))
+			continue;
+		least = distance;
+		snprintf(buf, NEAREST_BYTES, "; the nearest is '%s'", name);
+	}
+}
+
+/* The line that is nearest in files of a name, or else the file that is most like it. */
+static void nearest_line(const struct codetags *tags, const struct wanted *w, char *buf)
+{
+	uint64_t least = UINT64_MAX;
+	char path[NEAREST_BYTES];
+	bool has_file = false;
+
+	snprintf(path, sizeof(path), "%.*s", (int)w->file, w->text);
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+		bool is_it = is_file(s->file, w->text, w->file);
+		uint64_t distance = s->line > w->line ? s->line - w->line : w->line - s->line;
+
+		if (!s->file || (has_file && !is_it))
+			continue;
+		if (is_it && !has_file)
+			least = UINT64_MAX;
+		has_file |= is_it;
+		if (!is_it)
+			distance = likeness_distance(path, s->file);
+		if (distance >= least || (!is_it && !likeness_is_near(path, distance)))
+			continue;
+		least = distance;
+		if (is_it)
+			snprintf(buf, NEAREST_BYTES, "; the nearest is '%s:%llu'", s->file,
+				 (unsigned long long)s->line);
+		else
+			snprintf(buf, NEAREST_BYTES, "; the nearest file is '%s'", s->file);
+	}
+}
+
 static enum status unknown_site(struct dump *d, const struct codetags *tags, const char *text)
 {
+	char nearest[NEAREST_BYTES] = "";
+	struct wanted w;
+
+	parse(text, &w);
+	if (w.file)
+		nearest_line(tags, &w, nearest);
+	else
+		nearest_function(tags, text, nearest);
 	return dump_fail(
 		d, ST_USAGE,
-		"no call site '%s': a site is FILE:LINE, a function or the address of a tag%s",
-		text,
+		"no call site '%s'%s: a site is FILE:LINE, a function or the address of a tag%s",
+		text, nearest,
 		tags->lists_unloaded ? "" : "; of an unloaded module, the address that -C shows");
 }
 

@@ -195,6 +195,14 @@ static enum status ambiguous(struct dump *d, const char *text, uint64_t value)
 			 decimal, (unsigned long long)value, (unsigned long long)value);
 }
 
+bool address_is_name(const char *text)
+{
+	size_t n = strspn(text,
+			  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+
+	return n && !text[n] && (text[0] < '0' || text[0] > '9') && text[0] != '-';
+}
+
 enum status address_parse(struct dump *d, const char *text, struct address *ret)
 {
 	static const char *const kinds[] = {

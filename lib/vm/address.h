@@ -22,6 +22,9 @@ struct address {
 	int32_t pid;	/* ADDRESS_USER: the process, or a thread of it */
 };
 
+/* Whether a word could be the name of a function, module or command instead. */
+bool address_is_name(const char *text);
+
 /* What text says; ST_USAGE: nothing, or more than one thing. */
 enum status address_parse(struct dump *d, const char *text, struct address *ret);
 
