@@ -3,16 +3,24 @@
 
 #include <string.h>
 
-#include "dump/layout.h"
-
 #define SIGNAL_GROUP_EXIT 4 /* include/linux/sched/signal.h, 5.10 to 7.3 */
 #define MAX_ADJ 1000
 
-static const struct layout_row rows[OOM_SCORE_FIELDS] = {
-	[SIGNAL_ADJ] = { "struct signal_struct", { "oom_score_adj" }, REQUIRED, "2.6.36" },
-	[SIGNAL_OOM_MM] = { "struct signal_struct", { "oom_mm" }, REQUIRED, "4.9" },
-	[SIGNAL_FLAGS] = { "struct signal_struct", { "flags" }, REQUIRED, "all" },
-	[TASK_VFORK] = { "struct task_struct", { "vfork_done" }, REQUIRED, "all" },
+/* What a signal_struct and a task_struct say. */
+struct oom_read {
+	uint64_t oom_mm, flags, vfork_done, parent;
+	int16_t adj;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct oom_scores, signal, "struct signal_struct"),
+	READS(struct oom_read, adj, REQUIRED, "2.6.36", "oom_score_adj"),
+	READS(struct oom_read, oom_mm, REQUIRED, "4.9", "oom_mm"),
+	READS(struct oom_read, flags, REQUIRED, "all", "flags"),
+	STRUCTURE(struct oom_scores, task, "struct task_struct"),
+	READS(struct oom_read, vfork_done, REQUIRED, "all", "vfork_done"),
+	READS(struct oom_read, parent, REQUIRED, "all", "real_parent"),
+	FINDS(struct oom_scores, mm, "struct task_struct", REQUIRED, "all", "mm"),
 };
 
 /* NULL behind the last. */
@@ -40,19 +48,9 @@ static enum oom_least find_least(struct dump *d)
 
 enum status oom_scores_open(struct dump *d, struct oom_scores *ret)
 {
-	static const struct layout_row task_rows[] = {
-		{ "struct task_struct", { "real_parent" }, REQUIRED, "all" },
-		{ "struct task_struct", { "mm" }, REQUIRED, "all" },
-	};
 	struct oom_scores s = { .dump = d };
-	enum status st = layout_resolve(d, rows, OOM_SCORE_FIELDS, s.f);
+	enum status st = STRUCTS_OPEN(d, rows, &s);
 
-	if (st == ST_OK)
-		st = layout_resolve(d, task_rows, 1, &s.parent);
-	if (st == ST_OK)
-		st = layout_resolve(d, task_rows + 1, 1, &s.mm);
-	if (st == ST_OK && (s.f[SIGNAL_ADJ].size != 2 || s.f[SIGNAL_FLAGS].size != 4))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: signal_struct");
 	s.least = find_least(d);
 	if (st == ST_OK)
 		*ret = s;
@@ -66,47 +64,30 @@ bool oom_score_of(const struct oom_scores *s, int64_t *points)
 	return *points > 0 || s->least == OOM_LEAST_NONE;
 }
 
-/* vfork_done is set and the parent has the same memory. */
-static enum status read_vfork(const struct oom_scores *s, const struct task *task, bool *ret)
-{
-	struct dump *d = s->dump;
-	uint64_t done, parent, mm = 0;
-	enum status st = dump_u64(d, task->address + s->f[TASK_VFORK].offset, &done, "task_struct");
-
-	if (st == ST_OK && done)
-		st = dump_u64(d, task->address + s->parent.offset, &parent, "task_struct");
-	if (st == ST_OK && done)
-		st = dump_u64(d, parent + s->mm.offset, &mm, "task_struct");
-	if (st == ST_OK)
-		*ret = done && mm == task->mm;
-	return st;
-}
-
 enum status oom_process_read(const struct oom_scores *s, const struct task *task,
 			     struct oom_process *ret)
 {
 	struct dump *d = s->dump;
-	struct oom_process p;
-	uint8_t adj[2];
-	uint32_t flags = 0;
-	enum status st = dump_read(d, task->signal + s->f[SIGNAL_ADJ].offset, adj, 2,
-				   "signal_struct");
+	struct oom_read p;
+	uint64_t mm = 0;
+	enum status st = struct_read(&s->signal, task->signal, &p);
 
 	if (st == ST_OK)
-		st = dump_u64(d, task->signal + s->f[SIGNAL_OOM_MM].offset, &p.oom_mm,
-			      "signal_struct");
-	if (st == ST_OK)
-		st = dump_u32(d, task->signal + s->f[SIGNAL_FLAGS].offset, &flags, "signal_struct");
-	if (st == ST_OK)
-		st = read_vfork(s, task, &p.in_vfork);
+		st = struct_read(&s->task, task->address, &p);
+	if (st == ST_OK && p.vfork_done)
+		st = dump_u64(d, p.parent + s->mm.offset, &mm, "task_struct");
+	if (st == ST_OK && (p.adj < -MAX_ADJ || p.adj > MAX_ADJ))
+		st = dump_fail(d, ST_CORRUPT, "pid %d has an oom_score_adj of %d", task->tgid,
+			       p.adj);
 	if (st != ST_OK)
 		return st;
-	p.adj = (int16_t)le16(adj);
-	p.is_exiting = flags & SIGNAL_GROUP_EXIT;
-	if (p.adj < -MAX_ADJ || p.adj > MAX_ADJ)
-		return dump_fail(d, ST_CORRUPT, "pid %d has an oom_score_adj of %d", task->tgid,
-				 p.adj);
-	*ret = p;
+	*ret = (struct oom_process){
+		.adj = p.adj,
+		.is_exiting = p.flags & SIGNAL_GROUP_EXIT,
+		.oom_mm = p.oom_mm,
+		/* vfork_done is set and the parent has the same memory. */
+		.in_vfork = p.vfork_done && mm == task->mm,
+	};
 	return ST_OK;
 }
 

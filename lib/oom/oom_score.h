@@ -24,14 +24,13 @@ enum oom_standing {
 	OOM_STANDINGS
 };
 
-enum oom_score_field { SIGNAL_ADJ, SIGNAL_OOM_MM, SIGNAL_FLAGS, TASK_VFORK, OOM_SCORE_FIELDS };
-
 enum oom_least { OOM_LEAST_UNKNOWN, OOM_LEAST_NONE, OOM_LEAST_ONE };
 
 struct oom_scores {
 	struct dump *dump;
 	enum oom_least least; /* score that a process has: 1 up to 5.8 */
-	struct field f[OOM_SCORE_FIELDS], parent, mm;
+	struct structure signal, task;
+	struct field mm; /* of struct task_struct */
 };
 
 struct oom_process {

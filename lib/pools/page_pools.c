@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/page_pools.h"
 
-#include "dump/layout.h"
-
 #define MAX_ORDER 20
 
-static const struct layout_row rows[PAGE_POOL_FIELDS] = {
-	[POOL_ORDER] = { "struct page_pool", { "p.order" }, REQUIRED, "4.18" },
-	[POOL_DEVICE] = { "struct page_pool", { "p.dev" }, OPTIONAL, "4.18" },
-	[POOL_HELD] = { "struct page_pool", { "pages_state_hold_cnt" }, REQUIRED, "5.3" },
-	[POOL_RELEASED] = { "struct page_pool", { "pages_state_release_cnt" }, REQUIRED, "5.3" },
-	[POOL_NETDEV] = { "struct page_pool", { "slow.netdev" }, OPTIONAL, "6.8" },
-	[DEVICE_NAME] = { "struct device", { "kobj.name" }, OPTIONAL, "all" },
-	[DEVICE_DRIVER] = { "struct device", { "driver" }, OPTIONAL, "all" },
-	[DEVICE_PARENT] = { "struct device", { "parent" }, OPTIONAL, "all" },
-	[DRIVER_NAME] = { "struct device_driver", { "name" }, OPTIONAL, "all" },
-	[NETDEV_NAME] = { "struct net_device", { "name" }, OPTIONAL, "all" },
-	[NETDEV_DEVICE] = { "struct net_device", { "dev" }, OPTIONAL, "all" },
+/* A struct page_pool. */
+struct pool {
+	uint32_t order, held, released;
+	uint64_t device, netdev;
+};
+
+/* A struct device, and its driver. */
+struct device {
+	uint64_t name, driver, parent, driver_name;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct page_pools, pool, "struct page_pool"),
+	READS(struct pool, order, REQUIRED, "4.18", "p.order"),
+	READS(struct pool, device, OPTIONAL, "4.18", "p.dev"),
+	READS(struct pool, held, REQUIRED, "5.3", "pages_state_hold_cnt"),
+	READS(struct pool, released, REQUIRED, "5.3", "pages_state_release_cnt"),
+	READS(struct pool, netdev, OPTIONAL, "6.8", "slow.netdev"),
+	STRUCTURE(struct page_pools, device, "struct device"),
+	READS(struct device, name, OPTIONAL, "all", "kobj.name"),
+	READS(struct device, driver, OPTIONAL, "all", "driver"),
+	READS(struct device, parent, OPTIONAL, "all", "parent"),
+	STRUCTURE(struct page_pools, driver, "struct device_driver"),
+	READS(struct device, driver_name, OPTIONAL, "all", "name"),
+	FINDS(struct page_pools, netdev_name, "struct net_device", OPTIONAL, "all", "name"),
+	FINDS(struct page_pools, netdev_device, "struct net_device", OPTIONAL, "all", "dev"),
 };
 
 enum status page_pools_open(struct dump *d, struct page_pools *ret)
@@ -26,25 +38,10 @@ enum status page_pools_open(struct dump *d, struct page_pools *ret)
 
 	if (dump_lacks_type(d, "struct page_pool"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no page pools");
-	st = layout_resolve(d, rows, PAGE_POOL_FIELDS, p.f);
-	if (st == ST_OK &&
-	    (p.f[POOL_HELD].size != 4 || p.f[POOL_RELEASED].size != 4 || p.f[POOL_ORDER].size != 4))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct page_pool");
+	st = STRUCTS_OPEN(d, rows, &p);
 	if (st == ST_OK)
 		*ret = p;
 	return st;
-}
-
-/* 0: this kernel has no such member, it is NULL or not in this dump. */
-static uint64_t pointer(const struct page_pools *p, enum page_pool_field field, uint64_t base)
-{
-	const struct field *f = &p->f[field];
-	uint64_t value;
-
-	if (!base || !f->present || f->size != 8 ||
-	    dump_u64(p->dump, base + f->offset, &value, "device of a page_pool") != ST_OK)
-		return 0;
-	return value;
 }
 
 static void name_at(const struct page_pools *p, uint64_t at, char ret[POOL_NAME])
@@ -58,41 +55,50 @@ static void name_at(const struct page_pools *p, uint64_t at, char ret[POOL_NAME]
 			*c = '?';
 }
 
-/* A network device is on the bus by its parent, which has the driver. */
-static void find_names(const struct page_pools *p, uint64_t pool, struct page_pool *ret)
+/* What is not known of it is 0. */
+static struct device read_device(const struct page_pools *p, uint64_t at)
 {
-	uint64_t netdev = pointer(p, POOL_NETDEV, pool), device = pointer(p, POOL_DEVICE, pool);
+	struct device device = { 0 };
 
-	if (netdev && p->f[NETDEV_DEVICE].present && p->f[NETDEV_NAME].present) {
-		uint64_t parent = pointer(p, DEVICE_PARENT, netdev + p->f[NETDEV_DEVICE].offset);
+	if (at && struct_read(&p->device, at, &device) == ST_OK && device.driver)
+		struct_read(&p->driver, device.driver, &device);
+	return device;
+}
 
-		name_at(p, netdev + p->f[NETDEV_NAME].offset, ret->device);
-		device = parent ? parent : device;
+/* A network device is on the bus by its parent, which has the driver. */
+static void find_names(const struct page_pools *p, const struct pool *pool, struct page_pool *ret)
+{
+	uint64_t at = pool->device;
+	struct device device;
+
+	if (pool->netdev && p->netdev_device.present && p->netdev_name.present) {
+		device = read_device(p, pool->netdev + p->netdev_device.offset);
+		name_at(p, pool->netdev + p->netdev_name.offset, ret->device);
+		at = device.parent ? device.parent : at;
 	}
+	device = read_device(p, at);
 	if (!ret->device[0])
-		name_at(p, pointer(p, DEVICE_NAME, device), ret->device);
-	name_at(p, pointer(p, DRIVER_NAME, pointer(p, DEVICE_DRIVER, device)), ret->driver);
+		name_at(p, device.name, ret->device);
+	name_at(p, device.driver_name, ret->driver);
 }
 
 enum status page_pool_read(const struct page_pools *p, uint64_t pool, struct page_pool *ret)
 {
 	struct page_pool found = { 0 };
-	uint32_t order, held, released;
-	enum status st = dump_u32(p->dump, pool + p->f[POOL_ORDER].offset, &order, "page_pool");
+	struct pool read;
+	uint32_t held;
+	enum status st = struct_read(&p->pool, pool, &read);
 
-	if (st == ST_OK)
-		st = dump_u32(p->dump, pool + p->f[POOL_HELD].offset, &held, "page_pool");
-	if (st == ST_OK)
-		st = dump_u32(p->dump, pool + p->f[POOL_RELEASED].offset, &released, "page_pool");
 	if (st != ST_OK)
 		return st;
+	held = read.held - read.released;
 	/* Both wrap; a page is counted as released by another CPU than that which held it. */
-	if (order > MAX_ORDER || held - released > 1U << 31)
+	if (read.order > MAX_ORDER || held > 1U << 31)
 		return dump_fail(p->dump, ST_CORRUPT, "page_pool at %#llx: order %u, %u pages",
-				 (unsigned long long)pool, order, held - released);
-	found.order = order;
-	found.held = (uint64_t)(held - released) << order;
-	find_names(p, pool, &found);
+				 (unsigned long long)pool, read.order, held);
+	found.order = read.order;
+	found.held = (uint64_t)held << read.order;
+	find_names(p, &read, &found);
 	*ret = found;
 	return ST_OK;
 }

@@ -6,26 +6,12 @@
 #ifndef MEMOWNER_POOLS_PAGE_POOLS_H
 #define MEMOWNER_POOLS_PAGE_POOLS_H
 
-#include "dump/dump.h"
-
-enum page_pool_field {
-	POOL_ORDER,
-	POOL_DEVICE,
-	POOL_HELD,
-	POOL_RELEASED,
-	POOL_NETDEV,
-	DEVICE_NAME,
-	DEVICE_DRIVER,
-	DEVICE_PARENT,
-	DRIVER_NAME,
-	NETDEV_NAME,
-	NETDEV_DEVICE,
-	PAGE_POOL_FIELDS
-};
+#include "dump/structure.h"
 
 struct page_pools {
 	struct dump *dump;
-	struct field f[PAGE_POOL_FIELDS];
+	struct structure pool, device, driver;
+	struct field netdev_name, netdev_device; /* of struct net_device */
 };
 
 #define POOL_NAME 64

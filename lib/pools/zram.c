@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/zram.h"
 
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "modules/module_object.h"
 #include "kernel/xarray.h"
 #include "zones/vmstat.h"
@@ -9,57 +9,63 @@
 
 #define MAX_PAGES (1ULL << 40)
 
-enum { Z_POOL, Z_DISK, Z_COMPRESSED, Z_STORED, P_PAGES, D_NAME, I_HEAD, Z_FIELDS };
-
-static const struct layout_row rows[Z_FIELDS] = {
-	[Z_POOL] = { "struct zram", { "mem_pool" }, REQUIRED, "4.12" },
-	[Z_DISK] = { "struct zram", { "disk" }, REQUIRED, "all" },
-	[Z_COMPRESSED] = { "struct zram", { "stats.compr_data_size" }, REQUIRED, "3.15" },
-	[Z_STORED] = { "struct zram", { "stats.pages_stored" }, REQUIRED, "all" },
-	[P_PAGES] = { "struct zs_pool", { "pages_allocated" }, REQUIRED, "3.11" },
-	[D_NAME] = { "struct gendisk", { "disk_name" }, REQUIRED, "all" },
-	[I_HEAD] = { "struct idr", { "idr_rt.xa_head", "idr_rt.rnode" }, REQUIRED, "4.20, 4.11" },
-};
-
 struct walk {
 	struct dump *dump;
-	struct field f[Z_FIELDS];
+	struct structure zram, pool;
+	struct field disk_name, idr_head; /* of struct gendisk, struct idr */
 	enum status (*visit)(void *arg, const struct zram_device *device);
 	void *arg;
 };
 
-static enum status visit_zram(void *arg, uint64_t index, uint64_t zram)
+/* A struct zram. */
+struct zram {
+	struct zram_device found;
+	uint64_t pool, disk;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, zram, "struct zram"),
+	POINTS(struct zram, pool, REQUIRED, "4.12", "mem_pool"),
+	READS(struct zram, disk, REQUIRED, "all", "disk"),
+	POINTS(struct zram, found.compressed, REQUIRED, "3.15", "stats.compr_data_size"),
+	POINTS(struct zram, found.stored, REQUIRED, "all", "stats.pages_stored"),
+	STRUCTURE(struct walk, pool, "struct zs_pool"),
+	POINTS(struct zram, found.pages, REQUIRED, "3.11", "pages_allocated"),
+	FINDS(struct walk, disk_name, "struct gendisk", REQUIRED, "all", "disk_name"),
+};
+
+static const struct layout_row idr_row[] = {
+	FINDS(struct walk, idr_head, "struct idr", REQUIRED, "4.20, 4.11", "idr_rt.xa_head",
+	      "idr_rt.rnode"),
+};
+
+static enum status visit_zram(void *arg, uint64_t index, uint64_t at)
 {
 	struct walk *w = arg;
 	struct dump *d = w->dump;
-	struct zram_device found = { .has_pages = true, .has_stats = true };
-	uint64_t pool, disk;
-	enum status st = dump_u64(d, zram + w->f[Z_POOL].offset, &pool, "zram");
+	struct zram zram = { .found = { .has_pages = true, .has_stats = true } };
+	struct zram_device *found = &zram.found;
+	enum status st = struct_read(&w->zram, at, &zram);
 
 	(void)index;
 	/* A device that was not set up has none. */
-	if (st != ST_OK || !pool)
+	if (st != ST_OK || !zram.pool)
 		return st;
-	st = dump_u64(d, pool + w->f[P_PAGES].offset, &found.pages, "zs_pool");
-	if (st == ST_OK)
-		st = dump_u64(d, zram + w->f[Z_COMPRESSED].offset, &found.compressed, "zram");
-	if (st == ST_OK)
-		st = dump_u64(d, zram + w->f[Z_STORED].offset, &found.stored, "zram");
-	if (st == ST_OK && (found.pages > MAX_PAGES || found.stored > MAX_PAGES ||
-			    found.compressed > found.pages << d->page_shift))
+	st = struct_read(&w->pool, zram.pool, &zram);
+	if (st == ST_OK && (found->pages > MAX_PAGES || found->stored > MAX_PAGES ||
+			    found->compressed > found->pages << d->page_shift))
 		return dump_fail(d, ST_CORRUPT, "zram at %#llx has %llu bytes in %llu pages",
-				 (unsigned long long)zram, (unsigned long long)found.compressed,
-				 (unsigned long long)found.pages);
+				 (unsigned long long)at, (unsigned long long)found->compressed,
+				 (unsigned long long)found->pages);
 	if (st != ST_OK)
 		return st;
-	if (dump_u64(d, zram + w->f[Z_DISK].offset, &disk, "zram") != ST_OK || !disk ||
-	    dump_string(d, disk + w->f[D_NAME].offset, found.name, sizeof(found.name),
-			"gendisk.disk_name") != ST_OK)
-		found.name[0] = '\0';
-	for (char *c = found.name; *c; c++)
+	if (!zram.disk || dump_string(d, zram.disk + w->disk_name.offset, found->name,
+				      sizeof(found->name), "gendisk.disk_name") != ST_OK)
+		found->name[0] = '\0';
+	for (char *c = found->name; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
-	return w->visit(w->arg, &found);
+	return w->visit(w->arg, found);
 }
 
 /* What can be known without the types of the module; then why the rest cannot. */
@@ -68,13 +74,12 @@ static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 	struct dump *d = w->dump;
 	const char *text = arena_strdup(d->arena, d->error);
 	struct counters *c = dump_alloc(d, sizeof(*c));
-	struct field f;
 	int64_t total = 0;
 	uint64_t head = 0;
-	enum status st = c ? layout_resolve(d, &rows[I_HEAD], 1, &f) : ST_NOMEM;
+	enum status st = c ? STRUCTS_OPEN(d, idr_row, w) : ST_NOMEM;
 
 	if (st == ST_OK)
-		st = dump_u64(d, idr + f.offset, &head, "zram_index_idr");
+		st = dump_u64(d, idr + w->idr_head.offset, &head, "zram_index_idr");
 	if (st == ST_OK && counters_open(d, c) == ST_OK)
 		counter_read(c, "nr_zspages", &total);
 	if (st == ST_OK)
@@ -96,11 +101,10 @@ enum status zram_walk(struct dump *d,
 		st = module_object_type(d, "zsmalloc", "struct zs_pool");
 	if (st != ST_OK)
 		return walk_untyped(&w, idr, st);
-	st = layout_resolve(d, rows, Z_FIELDS, w.f);
-	if (st == ST_OK && (w.f[Z_POOL].size != 8 || w.f[P_PAGES].size != 8 ||
-			    w.f[Z_COMPRESSED].size != 8 || w.f[Z_STORED].size != 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zram");
+	st = STRUCTS_OPEN(d, rows, &w);
 	if (st == ST_OK)
-		st = dump_u64(d, idr + w.f[I_HEAD].offset, &head, "zram_index_idr");
+		st = STRUCTS_OPEN(d, idr_row, &w);
+	if (st == ST_OK)
+		st = dump_u64(d, idr + w.idr_head.offset, &head, "zram_index_idr");
 	return st == ST_OK ? xarray_walk(d, head, visit_zram, &w) : st;
 }
