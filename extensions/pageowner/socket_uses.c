@@ -268,7 +268,7 @@ static enum status open_all(struct socket_uses *x)
 		st = open_files_open(d, &x->open);
 	if (st == ST_OK)
 		st = dump_symbol(d, "socket_file_ops", &operations);
-	if (st == ST_OK && !x->open.f[FILE_OPERATIONS].present)
+	if (st == ST_OK && !x->open.has_operations)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
 	if (st != ST_OK)
 		return st;

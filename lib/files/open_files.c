@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "dump/layout.h"
 #include "util/endian.h"
 #include "util/strbuf.h"
 
@@ -11,18 +10,29 @@
 #define MAX_FILES (1U << 22) /* different struct file that are remembered */
 #define CHUNK 512	     /* descriptors that are read at once */
 
-static const struct layout_row rows[OPEN_FILE_FIELDS] = {
-	[TASK_FILES] = { "struct task_struct", { "files" }, REQUIRED, "all" },
-	[TASK_MEMORY] = { "struct task_struct", { "mm" }, REQUIRED, "all" },
-	[FILES_TABLE] = { "struct files_struct", { "fdt" }, REQUIRED, "all" },
-	[TABLE_MAX] = { "struct fdtable", { "max_fds" }, REQUIRED, "all" },
-	[TABLE_FD] = { "struct fdtable", { "fd" }, REQUIRED, "all" },
-	[FILE_INODE] = { "struct file", { "f_inode" }, REQUIRED, "3.9" },
-	[FILE_OPERATIONS] = { "struct file", { "f_op" }, OPTIONAL, "all" },
-};
-
+/* A struct file. */
 struct known_file {
 	uint64_t inode, operations;
+};
+
+/* From a task_struct to the table of its descriptors. */
+struct table {
+	uint64_t files, mm, table, fd;
+	uint32_t max;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct open_files, task, "struct task_struct"),
+	READS(struct table, files, REQUIRED, "all", "files"),
+	READS(struct table, mm, REQUIRED, "all", "mm"),
+	STRUCTURE(struct open_files, files, "struct files_struct"),
+	READS(struct table, table, REQUIRED, "all", "fdt"),
+	STRUCTURE(struct open_files, table, "struct fdtable"),
+	READS_TO(struct table, max, MAX_FDS, REQUIRED, "all", "max_fds"),
+	READS(struct table, fd, REQUIRED, "all", "fd"),
+	STRUCTURE(struct open_files, file, "struct file"),
+	READS(struct known_file, inode, REQUIRED, "3.9", "f_inode"),
+	READS(struct known_file, operations, OPTIONAL, "all", "f_op"),
 };
 
 struct reader {
@@ -88,10 +98,7 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 		*ret = *known;
 		return ST_OK;
 	}
-	st = dump_u64(d, file + r->ret->f[FILE_INODE].offset, &found.inode, "file");
-	if (st == ST_OK && (r->ret->operations || r->ret->visit))
-		st = dump_u64(d, file + r->ret->f[FILE_OPERATIONS].offset, &found.operations,
-			      "file");
+	st = struct_read(&r->ret->file, file, &found);
 	if (st != ST_OK)
 		return st;
 	*ret = found;
@@ -154,21 +161,13 @@ static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
 	return st;
 }
 
-static enum status read_table(struct reader *r, uint64_t files)
+static enum status read_table(struct reader *r, struct table *t)
 {
-	struct dump *d = r->ret->dump;
-	uint64_t table, fd = 0;
-	uint32_t max = 0;
-	enum status st = dump_u64(d, files + r->ret->f[FILES_TABLE].offset, &table, "files_struct");
+	enum status st = struct_read(&r->ret->files, t->files, t);
 
 	if (st == ST_OK)
-		st = dump_u32(d, table + r->ret->f[TABLE_MAX].offset, &max, "fdtable");
-	if (st == ST_OK)
-		st = dump_u64(d, table + r->ret->f[TABLE_FD].offset, &fd, "fdtable");
-	if (st == ST_OK && max > MAX_FDS)
-		st = dump_fail(d, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
-			       (unsigned long long)table, max);
-	return st == ST_OK ? read_array(r, fd, max) : st;
+		st = struct_read(&r->ret->table, t->table, t);
+	return st == ST_OK ? read_array(r, t->fd, t->max) : st;
 }
 
 /* Threads share the tables of their process, unless one has its own. */
@@ -178,32 +177,30 @@ static enum status add_task(void *arg, const struct task *task)
 	struct open_files *o = r->ret;
 	struct dump *d = o->dump;
 	struct file_user *mm_user;
-	uint64_t files, mm;
+	struct table table;
 	bool is_new;
-	enum status st = dump_u64(d, task->address + r->ret->f[TASK_FILES].offset, &files, "task");
+	enum status st = struct_read(&o->task, task->address, &table);
 
-	if (st == ST_OK)
-		st = dump_u64(d, task->address + r->ret->f[TASK_MEMORY].offset, &mm, "task");
 	if (st != ST_OK) {
 		note_problem(r);
 		return ST_OK;
 	}
 	r->user.tgid = task->tgid;
 	memcpy(r->user.comm, task->comm, sizeof(r->user.comm));
-	if (mm) {
-		mm_user = hash_u64_get(&o->mms, mm, &is_new);
+	if (table.mm) {
+		mm_user = hash_u64_get(&o->mms, table.mm, &is_new);
 		if (!mm_user)
 			return dump_no_memory(d);
 		if (is_new)
 			*mm_user = r->user;
 	}
-	if (!files)
+	if (!table.files)
 		return ST_OK;
-	if (!hash_u64_get(&r->tables, files, &is_new))
+	if (!hash_u64_get(&r->tables, table.files, &is_new))
 		return dump_no_memory(d);
 	if (!is_new)
 		return ST_OK;
-	st = read_table(r, files);
+	st = read_table(r, &table);
 	if (st == ST_NOMEM || st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
@@ -220,7 +217,8 @@ enum status open_files_open(struct dump *d, struct open_files *ret)
 	ret->complete = true;
 	hash_u64_init(&ret->inodes, d->arena, sizeof(struct file_users));
 	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
-	st = layout_resolve(d, rows, OPEN_FILE_FIELDS, ret->f);
+	st = STRUCTS_OPEN(d, rows, ret);
+	ret->has_operations = st == ST_OK && STRUCT_HAS(&ret->file, struct known_file, operations);
 	return st == ST_OK ? tasks_open(d, &ret->tasks) : st;
 }
 

@@ -24,20 +24,10 @@ struct file_users {
 	uint64_t file;			    /* of open_files_find(): a struct file of the inode */
 };
 
-enum open_file_field {
-	TASK_FILES,
-	TASK_MEMORY,
-	FILES_TABLE,
-	TABLE_MAX,
-	TABLE_FD,
-	FILE_INODE,
-	FILE_OPERATIONS,
-	OPEN_FILE_FIELDS
-};
-
 struct open_files {
 	struct dump *dump;
-	struct field f[OPEN_FILE_FIELDS];
+	struct structure task, files, table, file;
+	bool has_operations; /* files have an f_op */
 	struct tasks tasks;
 	struct hash_u64 inodes; /* of struct file_users by address of the inode */
 	uint64_t operations;	/* files with this f_op are wanted as well; 0: none. Set before */

@@ -45,7 +45,7 @@ static enum status open_users(struct dma_buf_users *u)
 		st = open_files_open(d, &u->open);
 	if (st == ST_OK)
 		st = file_maps_open(d, &u->maps);
-	if (st == ST_OK && u->by_files && !u->open.f[FILE_OPERATIONS].present)
+	if (st == ST_OK && u->by_files && !u->open.has_operations)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
 	u->has_users = st == ST_OK;
 	if (st != ST_OK)

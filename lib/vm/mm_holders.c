@@ -249,7 +249,7 @@ static enum status add_files(struct mm_holders *h)
 	bool is_new;
 	enum status st = open_files_open(h->dump, &h->files);
 
-	if (st == ST_OK && !h->files.f[FILE_OPERATIONS].present)
+	if (st == ST_OK && !h->files.has_operations)
 		st = dump_fail(h->dump, ST_UNKNOWN, "struct file has no f_op");
 	if (st != ST_OK)
 		return st;
