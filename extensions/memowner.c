@@ -180,7 +180,10 @@ static enum status show(void *arg)
 		return st;
 	summary_name_rows(s);
 	summary_sort(s);
-	s->dump->no_data |= !summary_tells(s);
+	if (!summary_tells(s) && s->report->unknown && !s->dump->interrupted) {
+		s->dump->no_data = true;
+		s->report->state = s->report->unknown->why;
+	}
 	s->report->rows_shown = s->report->rows_total = s->table->n;
 	if (s->in->opts.json || s->in->opts.columns) {
 		report_table(s->report, s->table);

@@ -166,6 +166,12 @@ theirs() {	# FILE KEY COLUMN...
 			sort -s -k 1,1nr | head -n 3 | cut -f 2)
 	[ "$(rows summary 'select(.section == "faults") | "\(.pid) \(.rate_milli)"')" = \
 		"$(rows tasks 'select((.kthread | not) and (.maj_flt + .min_flt >= 1000 or (.life_ns // 0) >= 1e9)) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
+	diff <(rows summary 'select(.section == "process" or .section == "faults") | "\(.pid) \(.cgroup)"' | sort -u) \
+		<(join <(rows summary 'select(.section == "process" or .section == "faults") | .pid' | sort -u) \
+			<(rows tasks '"\(.pid) \(.cgroup)"' | sort))
+	# What the guest runs under many names.
+	[ "$(rows summary 'select(.section == "process") | .executable' | sort -u)" = /bin/work ]
+	grep -q -E '^processes .*\([0-9]+\) of /bin/work in /(db|web) rss ' "$OUT/text"
 	diff <(rows summary 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
 }

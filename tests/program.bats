@@ -105,6 +105,17 @@ dialog() {
 	grep -q -x "memowner: $dump: VMCOREINFO is damaged: init_uts_ns, at physical 0x[0-9a-f]* by it, has not the release 6.12.95" <<< "$err"
 }
 
+@test "VMCOREINFO that leads to where init_uts_ns and init_mm are not in the dump: the banner tells it" {
+	local dump=$BATS_TEST_TMPDIR/vmcore sample=$BUILD/samples/6.12-kdump command
+
+	perl -0777 -pe 's/NUMBER\(phys_base\)=(\d+)/"NUMBER(phys_base)=" . ($1 + 0x200000)/e' "$sample/vmcore" > "$dump"
+	for command in faults pageowner memowner 'pageowner -m'; do
+		memowner --vmlinux "$sample/vmlinux" "$dump" $command
+		[ "$status" = 1 ]
+		[[ "$output" = "no data: the kernel's image is damaged in this dump, or VMCOREINFO leads elsewhere: linux_banner at 0x"*' is none' ]] || { echo "$command: $output"; false; }
+	done
+}
+
 @test "VMCORE alone is the summary; a command is what it is behind its name" {
 	memowner "$DUMP"
 	[ "$status" = 0 ]
@@ -188,6 +199,9 @@ dialog() {
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
 	[ "$(grep -v '^unknown  ' <<< "$output")" = '' ]
 	[ "$status" = 1 ]
+	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut" memowner -j
+	[ "$status" = 1 ]
+	[ "$(json 'select(.record == "summary") | .status')" = not_in_dump ]
 }
 
 @test "a program is no vmlinux, wherever it stands" {

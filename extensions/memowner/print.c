@@ -356,15 +356,18 @@ static void put_processes(struct screen *sc)
 {
 	const struct cell *row;
 	char text[TEXT], task[64], size[3][UNITS_BYTES], part[48] = "", locked[48];
+	char place[SUMMARY_PLACE];
 	size_t i = 0, n = 0;
 
 	while ((row = next_row(sc, SECTION_PROCESS, &i)) && n < sizeof(text) / 2) {
 		summary_part(row, part, n ? 1 : sizeof(part));
 		snprintf(locked, row[COL_LOCKED].u ? sizeof(locked) : 1, " mlocked %s",
 			 size_of(&row[COL_LOCKED], size[1]));
-		n += snprintf(text + n, sizeof(text) - n, "%s%s rss %s%s%s swap %s", n ? "; " : "",
+		summary_place(row, place, sizeof(place));
+		n += snprintf(text + n, sizeof(text) - n, "%s%s%s rss %s%s%s swap %s",
+			      n ? "; " : "",
 			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      size_of(&row[COL_RSS], size[0]), part, locked,
+			      place, size_of(&row[COL_RSS], size[0]), part, locked,
 			      size_of(&row[COL_SWAP], size[2]));
 	}
 	put_list(sc, "processes", text, n, sc->s->tasks_missing);

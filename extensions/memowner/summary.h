@@ -48,6 +48,8 @@ enum {
 	COL_OWNER,
 	COL_PID,
 	COL_COMM,
+	COL_CGROUP,
+	COL_EXECUTABLE,
 	COL_RSS,
 	COL_ANON,
 	COL_RSS_FILE,
@@ -191,6 +193,9 @@ enum status summary_fail_missing(struct summary *s);
 
 /* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
 void summary_part(const struct cell *row, char *buf, size_t size);
+/* " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says. */
+#define SUMMARY_PLACE 128
+void summary_place(const struct cell *row, char *buf, size_t size);
 enum status summary_next(struct summary *s);
 
 /* "hungry (181)" */

@@ -6,17 +6,21 @@
 #include "tasks/task.h"
 #include "limits.h"
 #include "summary.h"
+#include "task_places.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define ROWS 3	     /* processes */
+#define SHORT 48     /* of a path: there are figures beside it */
 #define FAULT_ROWS 3 /* threads in a page fault that are named */
 
 struct task_pass {
 	struct summary *s;
 	struct fault_view rates; /* what fault_rate() asks for */
+	struct task_places places;
 	struct fault_finder finder;
 	struct first_problem no_finder; /* why threads in a page fault are not known */
 	struct task largest[ROWS];
@@ -78,6 +82,8 @@ static void fill_task(struct task_pass *p, const struct task *t, struct cell *ro
 
 	row[COL_PID] = cell_int(t->pid);
 	row[COL_COMM] = cell_text(arena_strdup(d->arena, t->comm));
+	row[COL_CGROUP] = cell_text(task_cgroup(&p->places, t));
+	row[COL_EXECUTABLE] = cell_text(task_executable(&p->places, t));
 	if (!t->has_mm)
 		return;
 	row[COL_RSS] = cell_int((int64_t)((uint64_t)t->rss << d->page_shift));
@@ -145,6 +151,31 @@ void summary_part(const struct cell *row, char *buf, size_t size)
 			max = i;
 	units_size(bytes, row[max].i);
 	snprintf(buf, size, " (%s %s)", names[max - COL_ANON], bytes);
+}
+
+static bool is_short(const char *path)
+{
+	return path && strlen(path) <= SHORT;
+}
+
+/* Whether a path says more than the name of a thread, which is cut and may have been changed. */
+static bool says_more(const char *path, const char *comm)
+{
+	const char *name = strrchr(path, '/');
+
+	return !comm || !name || strcmp(name + 1, comm);
+}
+
+void summary_place(const struct cell *row, char *buf, size_t size)
+{
+	const char *cgroup = cell_words(&row[COL_CGROUP]), *exe = cell_words(&row[COL_EXECUTABLE]);
+	struct strbuf s;
+
+	strbuf_init(&s, buf, size);
+	if (is_short(exe) && says_more(exe, cell_words(&row[COL_COMM])))
+		strbuf_add(&s, " of %s", exe);
+	if (is_short(cgroup) && strcmp(cgroup, "/") != 0)
+		strbuf_add(&s, " in %s", cgroup);
 }
 
 static enum status put(struct task_pass *p)
@@ -223,6 +254,7 @@ enum status summary_tasks(struct summary *s)
 	st = first_problem_keep(s->dump, &p->no_finder, fault_finder_open(s->dump, &p->finder));
 	if (st != ST_OK)
 		return st;
+	task_places_open(s->dump, &p->places);
 	walked = tasks_walk(&tasks, visit, p);
 	if (walked == ST_NOMEM)
 		return walked;

@@ -192,39 +192,59 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
  * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
  * dump, as the kernel was moved, to a symbol, as vmlinux was.
  */
-static bool has_own_tables(struct dump *d, uint64_t *found, uint64_t *tables)
+static enum status check_tables(struct dump *d, char *what, size_t size)
 {
 	static const char *const names[] = { "init_top_pgt", "swapper_pg_dir" };
 	struct field pgd;
-	uint64_t addr;
+	uint64_t addr, tables;
 	uint8_t raw[8];
 
 	if (d->ops->symbol(d->priv, "init_mm", &addr) != ST_OK ||
 	    d->ops->member(d->priv, "struct mm_struct", "pgd", &pgd) != ST_OK ||
 	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != ST_OK)
-		return true;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (d->ops->symbol(d->priv, names[i], tables) == ST_OK) {
-			*found = le64(raw);
-			return *found == *tables;
-		}
-	return true;
+		return ST_ABSENT;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (d->ops->symbol(d->priv, names[i], &tables) != ST_OK)
+			continue;
+		snprintf(what, size, "init_mm.pgd is %#llx, not %#llx",
+			 (unsigned long long)le64(raw), (unsigned long long)tables);
+		return le64(raw) == tables ? ST_OK : ST_CORRUPT;
+	}
+	return ST_ABSENT;
+}
+
+/* Where init_mm is not in the dump: what every kernel says of itself. */
+static enum status check_banner(struct dump *d, char *what, size_t size)
+{
+	static const char start[] = "Linux version ";
+	char raw[sizeof(start) - 1];
+	uint64_t addr;
+
+	if (d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
+	    dump_try(d, addr, raw, sizeof(raw)) != ST_OK || !*raw)
+		return ST_ABSENT;
+	snprintf(what, size, "linux_banner at %#llx is none", (unsigned long long)addr);
+	return memcmp(raw, start, sizeof(raw)) ? ST_CORRUPT : ST_OK;
 }
 
 enum status dump_symbols_fit(struct dump *d)
 {
-	uint64_t found = 0, tables = 0;
+	char what[128] = "";
 
-	if (d->symbols != SYMBOLS_FIT)
-		d->symbols = has_own_tables(d, &found, &tables) ? SYMBOLS_FIT : SYMBOLS_DISAGREE;
+	if (d->symbols != SYMBOLS_FIT) {
+		enum status st = check_tables(d, what, sizeof(what));
+
+		if (st == ST_ABSENT)
+			st = check_banner(d, what, sizeof(what));
+		d->symbols = st == ST_CORRUPT ? SYMBOLS_DISAGREE : SYMBOLS_FIT;
+	}
 	if (d->symbols == SYMBOLS_FIT)
 		return ST_OK;
 	if (d->ops->places_symbols)
-		return dump_fail(
-			d, ST_CORRUPT,
-			"the kernel's image is damaged in this dump, or VMCOREINFO leads elsewhere: "
-			"init_mm.pgd is %#llx, not %#llx",
-			(unsigned long long)found, (unsigned long long)tables);
+		return dump_fail(d, ST_CORRUPT,
+				 "the kernel's image is damaged in this dump, or VMCOREINFO leads "
+				 "elsewhere: %s",
+				 what);
 	return dump_fail(
 		d, ST_CORRUPT,
 		"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");
