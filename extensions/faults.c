@@ -70,7 +70,7 @@ static char *help[] = {
 	"  threads that had no fault; -j has them.",
 	"",
 	"  With -g, RSS and SWAP count each process once: pages in RAM or in swap that",
-	"  processes share, since a fork for example, count in each of them, so that a sum",
+	"  processes share, since a fork for example, count in each of them, and a sum",
 	"  may be more than RAM or swap has. The faults of threads that exited are added",
 	"  where every key belongs to a process. -f and -X choose threads before they are",
 	"  grouped.",

@@ -65,6 +65,16 @@ asked() {
 	done
 }
 
+@test "a report of which the order is not in the dump: which order was requested is unknown" {
+	local sample=$BUILD/samples/6.1-oom
+
+	[ "$("$TESTS/tools/damage" -k dropped 30260054 "$sample/vmcore" "$D/damaged")" = 'dropped: 13120 of 65600 pages' ]
+	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$D/damaged" memowner -j > "$D/summary"
+	jq -e -s 'map(select(.section == "oom")) | length == 1 and .[0].order == null' "$D/summary"
+	"$BUILD/memowner" --vmlinux "$sample/vmlinux" "$D/damaged" pageowner -b -j > "$D/blocks"
+	jq -e -s 'map(select(.record == "row")) | length > 5 and all(.is_request == null)' "$D/blocks"
+}
+
 damaged() {	# OPTION...: of a dump, every view as text and JSON
 	run "$TESTS/tools/damaged" "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"

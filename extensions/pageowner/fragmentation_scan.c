@@ -21,7 +21,8 @@ static void take_report(struct fragmentation *f)
 	zone_log_read(z);
 	r = z->report;
 	f->v->has_gaps |= z->is_partial;
-	f->lacks_request = !r && z->is_partial;
+	/* Each report has an order: of one without it that line is missing. */
+	f->lacks_request = r ? !r->has_order && r->scope != OOM_SCOPE_MEMCG : z->is_partial;
 	if (!r || r->scope == OOM_SCOPE_MEMCG || !r->has_order || r->order < 0 ||
 	    r->order >= (int)f->orders)
 		return;
