@@ -180,7 +180,7 @@ fatal() {
 	run synthetic oops_6_12-quiet 'faults -x'
 	[ "$output" = 'no data: the log has neither a panic nor an oops: what ended the kernel is unknown' ]
 	run synthetic oops_6_12-gone 'faults -x'
-	[[ "$output" = 'no data: printk descriptor at 0x'*' is not in this dump' ]]
+	[[ "$output" = 'no data: prb_desc at 0x'*' is not in this dump' ]]
 }
 
 # memcgs KERNEL: a line for each memory cgroup with its counters.

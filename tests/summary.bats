@@ -62,7 +62,7 @@ screen() {	# KERNEL: the statements of the section NAME
 	[[ "$output" = *$'unknown   owners: '*'page_owner=on'* || "$output" = *'unknown   RAM: '* ]]
 	[[ "$output" = *'unknown   sites: this kernel was built without memory allocation profiling'* ]]
 	run synthetic oops_6_12-gone memowner
-	[[ "$output" = *'unknown   panic, OOM report: the kernel log cannot be read: printk descriptor'* ]]
+	[[ "$output" = *'unknown   panic, OOM report: the kernel log cannot be read: prb_desc at 0x'* ]]
 	[[ "$output" != *'OOM  '* ]]
 	run synthetic broken-ram_loop memowner
 	[[ "$output" = *'unknown   RAM, classes, '*': resource tree loops'* ]]
