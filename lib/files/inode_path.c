@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "dump/fork.h"
-#include "dump/layout.h"
 
 #define MAX_ALIASES 1000   /* hard links */
 #define MAX_MOUNTS 1000000 /* of one file system; sysctl fs.mount-max is 100,000 */
@@ -12,16 +11,18 @@
 #define MAX_DEPTH 4096	   /* dentries above a file */
 #define MAX_ERROR (-4095)  /* MNT_NS_INTERNAL is an ERR_PTR() */
 
-static const struct layout_row rows[INODE_PATH_FIELDS] = {
-	[ALIAS_NODE] = { "struct dentry", { "d_alias", "d_u.d_alias" }, REQUIRED, "7.1, 3.19" },
-	[ALIAS_PPREV] = { "struct dentry", { "d_hash.pprev" }, REQUIRED, "all" },
-	[HLIST_NEXT] = { "struct hlist_node", { "next" }, REQUIRED, "all" },
-	[SUPER_MOUNTS] = { "struct super_block", { "s_mounts" }, REQUIRED, "all" },
-	[MOUNT_INSTANCE] = { "struct mount", { "mnt_instance" }, OPTIONAL, "to 6.17" },
-	[MOUNT_NEXT] = { "struct mount", { "mnt_next_for_sb" }, OPTIONAL, "6.18" },
-	[MOUNT_NS] = { "struct mount", { "mnt_ns" }, REQUIRED, "all" },
-	[TASK_NSPROXY] = { "struct task_struct", { "nsproxy" }, OPTIONAL, "all" },
-	[NSPROXY_MNT] = { "struct nsproxy", { "mnt_ns" }, OPTIONAL, "all" },
+static const struct layout_row rows[] = {
+	FINDS(struct inode_paths, alias_node, "struct dentry", REQUIRED, "7.1, 3.19", "d_alias",
+	      "d_u.d_alias"),
+	FINDS(struct inode_paths, alias_pprev, "struct dentry", REQUIRED, "all", "d_hash.pprev"),
+	FINDS(struct inode_paths, hlist_next, "struct hlist_node", REQUIRED, "all", "next"),
+	FINDS(struct inode_paths, super_mounts, "struct super_block", REQUIRED, "all", "s_mounts"),
+	FINDS(struct inode_paths, mount_instance, "struct mount", OPTIONAL, "to 6.17",
+	      "mnt_instance"),
+	FINDS(struct inode_paths, mount_next, "struct mount", OPTIONAL, "6.18", "mnt_next_for_sb"),
+	FINDS(struct inode_paths, mount_ns, "struct mount", REQUIRED, "all", "mnt_ns"),
+	FINDS(struct inode_paths, task_nsproxy, "struct task_struct", OPTIONAL, "all", "nsproxy"),
+	FINDS(struct inode_paths, nsproxy_mnt, "struct nsproxy", OPTIONAL, "all", "mnt_ns"),
 };
 
 /* How struct super_block has its mounts. */
@@ -52,17 +53,17 @@ enum status inode_paths_open(struct dump *d, struct inode_paths *ret)
 {
 	struct inode_paths p = { .dump = d };
 	uint64_t task, nsproxy;
-	enum status st = layout_resolve(d, rows, INODE_PATH_FIELDS, p.f);
+	enum status st = STRUCTS_OPEN(d, rows, &p);
 
 	if (st != ST_OK)
 		return st;
 	p.fork = fork_find(d, "super_block.s_mounts", mount_forks, MOUNT_FORKS);
-	if (p.fork == MOUNTS_LIST && !p.f[MOUNT_INSTANCE].present)
+	if (p.fork == MOUNTS_LIST && !p.mount_instance.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: mounts of struct super_block");
-	if (!p.f[TASK_NSPROXY].present || !p.f[NSPROXY_MNT].present ||
+	if (!p.task_nsproxy.present || !p.nsproxy_mnt.present ||
 	    dump_symbol(d, "init_task", &task) != ST_OK ||
-	    dump_u64(d, task + p.f[TASK_NSPROXY].offset, &nsproxy, "init_task") != ST_OK ||
-	    dump_u64(d, nsproxy + p.f[NSPROXY_MNT].offset, &p.namespace, "nsproxy") != ST_OK)
+	    dump_u64(d, task + p.task_nsproxy.offset, &nsproxy, "init_task") != ST_OK ||
+	    dump_u64(d, nsproxy + p.nsproxy_mnt.offset, &p.namespace, "nsproxy") != ST_OK)
 		p.namespace = 0;
 	*ret = p;
 	hash_u64_init(&ret->mounts, d->arena, sizeof(struct super_mounts));
@@ -76,11 +77,11 @@ static enum status find_alias(struct inode_paths *p, const struct inode *inode, 
 	uint64_t node = inode->alias, first = 0;
 
 	for (unsigned int i = 0; node && i < MAX_ALIASES; i++) {
-		uint64_t dentry = node - p->f[ALIAS_NODE].offset, pprev;
-		enum status st = dump_u64(d, dentry + p->f[ALIAS_PPREV].offset, &pprev, "dentry");
+		uint64_t dentry = node - p->alias_node.offset, pprev;
+		enum status st = dump_u64(d, dentry + p->alias_pprev.offset, &pprev, "dentry");
 
 		if (st == ST_OK)
-			st = dump_u64(d, node + p->f[HLIST_NEXT].offset, &node, "dentry");
+			st = dump_u64(d, node + p->hlist_next.offset, &node, "dentry");
 		if (st != ST_OK)
 			return st;
 		first = first ? first : dentry;
@@ -108,7 +109,7 @@ static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t sup
 	struct dump *d = p->dump;
 	struct shown shown = { .vfsmount = mount + p->paths.f[MOUNT_MNT].offset };
 	uint64_t ns;
-	enum status st = dump_u64(d, mount + p->f[MOUNT_NS].offset, &ns, "mount");
+	enum status st = dump_u64(d, mount + p->mount_ns.offset, &ns, "mount");
 
 	if (st == ST_OK)
 		st = dump_u64(d, shown.vfsmount + p->paths.f[MNT_ROOT].offset, &shown.root,
@@ -142,9 +143,9 @@ static enum status read_mounts(struct inode_paths *p, uint64_t super, uint64_t s
 {
 	struct dump *d = p->dump;
 	bool chain = p->fork == MOUNTS_CHAIN;
-	uint64_t head = chain ? 0 : super + p->f[SUPER_MOUNTS].offset, at, mark = 0;
-	uint64_t link = p->f[chain ? MOUNT_NEXT : MOUNT_INSTANCE].offset;
-	enum status st = dump_u64(d, super + p->f[SUPER_MOUNTS].offset, &at, "super_block");
+	uint64_t head = chain ? 0 : super + p->super_mounts.offset, at, mark = 0;
+	uint64_t link = chain ? p->mount_next.offset : p->mount_instance.offset;
+	enum status st = dump_u64(d, super + p->super_mounts.offset, &at, "super_block");
 
 	for (unsigned int i = 0; st == ST_OK && at != head; i++) {
 		uint64_t mount = chain ? at : at - link;

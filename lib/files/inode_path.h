@@ -9,22 +9,11 @@
 #include "files/dentry_path.h"
 #include "files/inode.h"
 
-enum inode_path_field {
-	ALIAS_NODE,
-	ALIAS_PPREV,
-	HLIST_NEXT,
-	SUPER_MOUNTS,
-	MOUNT_INSTANCE,
-	MOUNT_NEXT,
-	MOUNT_NS,
-	TASK_NSPROXY,
-	NSPROXY_MNT,
-	INODE_PATH_FIELDS
-};
-
 struct inode_paths {
 	struct dump *dump;
-	struct field f[INODE_PATH_FIELDS];
+	struct field alias_node, alias_pprev, hlist_next; /* of struct dentry and hlist_node */
+	struct field super_mounts, mount_instance, mount_next, mount_ns;
+	struct field task_nsproxy, nsproxy_mnt;
 	struct file_paths paths;
 	size_t fork;		/* how a super_block has its mounts */
 	uint64_t namespace;	/* address of init's mnt_namespace, 0: unknown */

@@ -1,47 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/cma.h"
 
-#include <string.h>
-
 #include "dump/first_problem.h"
 #include "dump/fork.h"
-#include "dump/layout.h"
+#include "dump/structure.h"
 #include "util/printable.h"
 
 #define MAX_AREAS 1024	       /* CONFIG_CMA_AREAS is 7 to 20 */
 #define MAX_PAGES (1ULL << 30) /* of an area */
 #define MAX_ORDER_PER_BIT 20
-#define AREA_BYTES 1024
 #define LOWEST_POINTER (1ULL << 47)
-
-enum {
-	C_COUNT,
-	C_ORDER,
-	C_NAME,
-	C_BASE,
-	C_BITMAP,
-	C_AVAILABLE,
-	C_NRANGES,
-	C_RANGES,
-	R_BASE,
-	R_COUNT,
-	R_BITMAP,
-	C_FIELDS
-};
-
-static const struct layout_row rows[C_FIELDS] = {
-	[C_COUNT] = { "struct cma", { "count" }, REQUIRED, "3.17" },
-	[C_ORDER] = { "struct cma", { "order_per_bit" }, REQUIRED, "3.17" },
-	[C_NAME] = { "struct cma", { "name" }, OPTIONAL, "4.12" },
-	[C_BASE] = { "struct cma", { "base_pfn" }, OPTIONAL, "3.17 to 6.14" },
-	[C_BITMAP] = { "struct cma", { "bitmap" }, OPTIONAL, "3.17 to 6.14" },
-	[C_AVAILABLE] = { "struct cma", { "available_count" }, OPTIONAL, "6.15" },
-	[C_NRANGES] = { "struct cma", { "nranges" }, OPTIONAL, "6.15" },
-	[C_RANGES] = { "struct cma", { "ranges" }, OPTIONAL, "6.15" },
-	[R_BASE] = { "struct cma_memrange", { "base_pfn" }, OPTIONAL, "6.15" },
-	[R_COUNT] = { "struct cma_memrange", { "count" }, OPTIONAL, "6.15" },
-	[R_BITMAP] = { "struct cma_memrange", { "bitmap" }, OPTIONAL, "6.15" },
-};
 
 enum { FORK_RANGES, FORK_ONE, FORKS };
 
@@ -53,11 +21,41 @@ static const struct fork forks[FORKS] = {
 
 struct walk {
 	struct dump *dump;
-	struct field f[C_FIELDS];
+	struct structure area, range;
+	struct field name, ranges; /* of struct cma */
 	size_t fork;
 	uint64_t area_bytes, range_bytes;
 	enum status (*visit)(void *arg, const struct cma_area *area);
 	void *arg;
+};
+
+/* A cma_memrange; before 6.15 a struct cma has one. */
+struct range {
+	uint64_t base, pages, bitmap;
+};
+
+/* A struct cma. */
+struct area {
+	struct cma_area a;
+	struct range one;
+	uint64_t available, nranges;
+	bool has_available;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct walk, area, "struct cma"),
+	POINTS(struct area, a.pages, REQUIRED, "3.17", "count"),
+	READS(struct area, a.order_per_bit, REQUIRED, "3.17", "order_per_bit"),
+	FINDS(struct walk, name, "struct cma", OPTIONAL, "4.12", "name"),
+	POINTS(struct area, one.base, OPTIONAL, "3.17 to 6.14", "base_pfn"),
+	POINTS(struct area, one.bitmap, OPTIONAL, "3.17 to 6.14", "bitmap"),
+	READS_IF(struct area, available, has_available, OPTIONAL, "6.15", "available_count"),
+	READS(struct area, nranges, OPTIONAL, "6.15", "nranges"),
+	FINDS(struct walk, ranges, "struct cma", OPTIONAL, "6.15", "ranges"),
+	STRUCTURE(struct walk, range, "struct cma_memrange"),
+	POINTS(struct range, base, OPTIONAL, "6.15", "base_pfn"),
+	POINTS(struct range, pages, OPTIONAL, "6.15", "count"),
+	POINTS(struct range, bitmap, OPTIONAL, "6.15", "bitmap"),
 };
 
 bool cma_page_is_used(const struct cma_area *area, const struct cma_range *range, uint64_t pfn)
@@ -95,34 +93,39 @@ static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_ra
 	return st;
 }
 
-static enum status add_range(struct walk *w, struct cma_area *a, const uint8_t *raw,
-			     unsigned int base, unsigned int count, unsigned int bitmap)
+static enum status add_range(struct walk *w, struct cma_area *a, const struct range *from)
 {
 	struct cma_range *r = &a->ranges[a->nranges];
 
-	r->base = field_get(&w->f[base], raw);
-	r->pages = field_get(&w->f[count], raw);
+	r->base = from->base;
+	r->pages = from->pages;
 	if (r->pages > MAX_PAGES || r->base > UINT64_MAX >> 16)
 		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#llx has %llu pages",
 				 (unsigned long long)a->address, (unsigned long long)r->pages);
 	a->nranges++;
-	r->status = read_bitmap(w, a, r, field_get(&w->f[bitmap], raw));
+	r->status = read_bitmap(w, a, r, from->bitmap);
 	return r->status == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
-static enum status add_ranges(struct walk *w, struct cma_area *a, const uint8_t *raw)
+static enum status add_ranges(struct walk *w, struct area *area)
 {
-	uint64_t n = field_get(&w->f[C_NRANGES], raw), sum = 0;
+	struct cma_area *a = &area->a;
+	uint64_t sum = 0;
 	enum status st = ST_OK;
 
+	area->one.pages = a->pages;
 	if (w->fork == FORK_ONE)
-		return add_range(w, a, raw, C_BASE, C_COUNT, C_BITMAP);
-	if (n > CMA_RANGES || n * w->range_bytes > w->f[C_RANGES].size)
+		return add_range(w, a, &area->one);
+	if (area->nranges > CMA_RANGES || area->nranges * w->range_bytes > w->ranges.size)
 		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#llx has %llu ranges",
-				 (unsigned long long)a->address, (unsigned long long)n);
-	for (uint64_t i = 0; i < n && st == ST_OK; i++) {
-		st = add_range(w, a, raw + w->f[C_RANGES].offset + i * w->range_bytes, R_BASE,
-			       R_COUNT, R_BITMAP);
+				 (unsigned long long)a->address, (unsigned long long)area->nranges);
+	for (uint64_t i = 0; i < area->nranges && st == ST_OK; i++) {
+		struct range range;
+
+		st = struct_read(&w->range, a->address + w->ranges.offset + i * w->range_bytes,
+				 &range);
+		if (st == ST_OK)
+			st = add_range(w, a, &range);
 		sum += a->ranges[i].pages;
 	}
 	if (st == ST_OK && sum != a->pages)
@@ -134,19 +137,19 @@ static enum status add_ranges(struct walk *w, struct cma_area *a, const uint8_t 
 }
 
 /* As the kernel's file "used" has it: its count, else what the bitmap says. */
-static enum status count_used(struct walk *w, struct cma_area *a, const uint8_t *raw)
+static enum status count_used(struct walk *w, struct area *area)
 {
-	uint64_t available = field_get(&w->f[C_AVAILABLE], raw);
+	struct cma_area *a = &area->a;
 
 	a->has_used = true;
-	if (w->f[C_AVAILABLE].present) {
-		if (available > a->pages)
+	if (area->has_available) {
+		if (area->available > a->pages)
 			return dump_fail(w->dump, ST_CORRUPT,
 					 "the CMA area at %#llx has %llu of %llu pages available",
 					 (unsigned long long)a->address,
-					 (unsigned long long)available,
+					 (unsigned long long)area->available,
 					 (unsigned long long)a->pages);
-		a->used = a->pages - available;
+		a->used = a->pages - area->available;
 		return ST_OK;
 	}
 	for (unsigned int i = 0; i < a->nranges; i++) {
@@ -165,40 +168,37 @@ static enum status count_used(struct walk *w, struct cma_area *a, const uint8_t 
 }
 
 /* A pointer in 4.19, an array in 5.10 (mm/cma.h). */
-static void read_name(struct walk *w, uint64_t at, const uint8_t *raw, char ret[CMA_NAME])
+static void read_name(struct walk *w, struct cma_area *a)
 {
-	const struct field *f = &w->f[C_NAME];
-	uint64_t text = at + f->offset;
+	struct dump *d = w->dump;
+	uint64_t text = w->name.present ? a->address + w->name.offset : 0;
 
-	if (f->present && f->kind == KIND_POINTER)
-		text = field_get(f, raw);
-	if (!f->present || !text ||
-	    dump_string(w->dump, text, ret, CMA_NAME, "name of a CMA area") != ST_OK)
-		ret[0] = '\0';
-	printable(ret);
+	if (text && w->name.kind == KIND_POINTER && dump_u64(d, text, &text, "cma") != ST_OK)
+		text = 0;
+	if (!text || dump_string(d, text, a->name, CMA_NAME, "name of a CMA area") != ST_OK)
+		a->name[0] = '\0';
+	printable(a->name);
 }
 
 static enum status visit_area(struct walk *w, uint64_t at)
 {
 	struct dump *d = w->dump;
-	struct cma_area a = { .address = at };
-	uint8_t raw[AREA_BYTES];
-	enum status st = dump_read(d, at, raw, w->area_bytes, "cma_areas");
+	struct area area = { .a.address = at };
+	struct cma_area *a = &area.a;
+	enum status st = struct_read(&w->area, at, &area);
 
 	if (st != ST_OK)
 		return st;
-	a.pages = field_get(&w->f[C_COUNT], raw);
-	a.order_per_bit = field_get(&w->f[C_ORDER], raw);
-	if (a.pages > MAX_PAGES || a.order_per_bit > MAX_ORDER_PER_BIT)
+	if (a->pages > MAX_PAGES || a->order_per_bit > MAX_ORDER_PER_BIT)
 		return dump_fail(d, ST_CORRUPT, "the CMA area at %#llx has %llu pages",
-				 (unsigned long long)at, (unsigned long long)a.pages);
-	st = add_ranges(w, &a, raw);
+				 (unsigned long long)at, (unsigned long long)a->pages);
+	st = add_ranges(w, &area);
 	if (st == ST_OK)
-		st = count_used(w, &a, raw);
+		st = count_used(w, &area);
 	if (st != ST_OK)
 		return st;
-	read_name(w, at, raw, a.name);
-	return w->visit(w->arg, &a);
+	read_name(w, a);
+	return w->visit(w->arg, a);
 }
 
 static enum status walk_areas(struct walk *w, uint64_t areas, uint64_t n)
@@ -216,24 +216,20 @@ static enum status walk_areas(struct walk *w, uint64_t areas, uint64_t n)
 static enum status open_layout(struct walk *w)
 {
 	struct dump *d = w->dump;
-	const struct field *f = w->f;
 	bool fits;
-	enum status st = layout_resolve(d, rows, C_FIELDS, w->f);
+	enum status st = STRUCTS_OPEN(d, rows, w);
 
 	if (st != ST_OK)
 		return st;
 	w->fork = fork_find(d, "struct cma", forks, FORKS);
-	fits = d->ops->type_size(d->priv, "struct cma", &w->area_bytes) == ST_OK && w->area_bytes &&
-	       w->area_bytes <= AREA_BYTES && layout_span(f, R_BASE) <= w->area_bytes &&
-	       f[C_COUNT].size == 8;
+	fits = d->ops->type_size(d->priv, "struct cma", &w->area_bytes) == ST_OK && w->area_bytes;
 	if (w->fork == FORK_ONE)
-		fits = fits && f[C_BASE].size == 8 && f[C_BITMAP].size == 8;
+		fits = fits && STRUCT_HAS(&w->area, struct area, one.base) &&
+		       STRUCT_HAS(&w->area, struct area, one.bitmap);
 	else
-		fits = fits && f[R_BASE].size == 8 && f[R_COUNT].size == 8 &&
-		       f[R_BITMAP].size == 8 && f[C_NRANGES].size == 4 &&
-		       d->ops->type_size(d->priv, "struct cma_memrange", &w->range_bytes) ==
-			       ST_OK &&
-		       layout_span(f + R_BASE, C_FIELDS - R_BASE) <= w->range_bytes;
+		fits = fits && STRUCT_HAS(&w->area, struct area, nranges) &&
+		       struct_has_all(&w->range) &&
+		       d->ops->type_size(d->priv, "struct cma_memrange", &w->range_bytes) == ST_OK;
 	return fits ? ST_OK : dump_fail(d, ST_UNKNOWN, "unknown layout: struct cma");
 }
 
