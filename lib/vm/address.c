@@ -163,10 +163,11 @@ static bool parse_pfns(const char *text, struct address *ret)
 		return false;
 	memcpy(first, text, dash - text);
 	first[dash - text] = '\0';
-	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last) ||
-	    last - ret->value == UINT64_MAX)
+	if (!units_parse(first, &ret->value) || !units_parse(dash + 1, &last))
 		return false;
-	ret->pages = last < ret->value ? 0 : last - ret->value + 1;
+	/* All that there can be are one less. */
+	ret->pages = last < ret->value ? 0 : last - ret->value;
+	ret->pages += last >= ret->value && ret->pages != UINT64_MAX;
 	return true;
 }
 
