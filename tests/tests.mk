@@ -74,13 +74,15 @@ $(BUILD)/san/memowner: $(BUILD)/san/program/main.o $(patsubst %.c,$(BUILD)/san/%
 	$(call say,LD,$@)
 	$(Q)$(SAN_CC) $(subst $(comma)fuzzer-no-link,,$(SAN_FLAGS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
 
-# Damage that a seed chooses, after what every sample says whole.
+# Damage that a seed chooses, after what every sample says whole, and dumps that were cut off.
 # SEED is the first one, else the time of day.
 DAMAGE_SECONDS ?= 60
+CUT := 6.12-kdump 7.3-oom 6.12-faults 6.1-stock-outside
 DAMAGED := 6.12-oom 6.12-kdump 6.12-hog-frames
 sample-files = $(foreach s,$(1),$(BUILD)/samples/$(s)/vmcore,$(BUILD)/samples/$(s)/vmlinux)
 check-damage: $(BUILD)/san/memowner $(BUILD)/tools/asked samples-ready
 	$(Q)tests/tools/damaged -p san/memowner -n 0 $(BUILD) $(BUILD)/damaged $(call sample-files,$(SAMPLES))
+	$(Q)tests/tools/damaged -p san/memowner -c 30,60,90,96 $(BUILD) $(BUILD)/damaged $(call sample-files,$(CUT))
 	$(Q)tests/tools/damaged -p san/memowner -n 1000000 -f $${SEED:-$$(date +%s)} -t $(DAMAGE_SECONDS) $(BUILD) $(BUILD)/damaged $(call sample-files,$(DAMAGED))
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))

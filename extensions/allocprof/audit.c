@@ -224,13 +224,15 @@ static enum status add_rows(struct check *c, struct table *t)
 			  (sum->knows_orders || !c->records_missing);
 	/* A page whose tag is missing may be the first of an allocation: its tails have none. */
 	sum->knows_tags = !c->cov.unreadable && !c->cov.undecodable;
-	sum->knows_use = c->v.classes && !c->use_unknown;
-	sum->knows_owners = c->v.has_owner;
-	sum->knows_before = c->v.has_owner && c->v.special.known[SPECIAL_EARLY];
+	/* A sum of nothing that was read is no 0. */
+	sum->knows_pages = c->cov.scanned;
+	sum->knows_use = sum->knows_pages && c->v.classes && !c->use_unknown;
+	sum->knows_owners = sum->knows_pages && c->v.has_owner;
+	sum->knows_before = sum->knows_owners && c->v.special.known[SPECIAL_EARLY];
 	if (c->v.has_owner && c->v.special.unreadable[SPECIAL_EARLY])
 		dump_lacks(c->v.dump, "pages from before page_owner started", ST_UNKNOWN,
 			   "early_handle was not found, or is not in this dump");
-	sum->knows_slabs = c->v.has_slabs;
+	sum->knows_slabs = sum->knows_pages && c->v.has_slabs;
 	sum->knows_free = c->v.slabs.sheaves_complete;
 	/* A slab page may be in the dump without the one that has the objects. */
 	sum->knows_left = sum->knows_free && sum->knows_tags && !c->bad_slabs;

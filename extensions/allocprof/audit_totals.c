@@ -73,10 +73,10 @@ static enum status add_counters(const struct tag_totals *s, bool all, struct tab
 {
 	struct part parts[] = {
 		part_of("counters of all sites", s->knows_counters, &s->counters),
-		part_of("  references of pages", true, &s->pages),
-		part_of("  references of objects", true, &s->objects),
+		part_of("  references of pages", s->knows_pages, &s->pages),
+		part_of("  references of objects", s->knows_pages, &s->objects),
 		part_of("  references of per-CPU memory", s->knows_percpu, &s->percpu),
-		seldom("  stale references", true, &s->stale),
+		seldom("  stale references", s->knows_pages, &s->stale),
 		{ 0 },
 		seldom("references to tags without counters", s->knows_counters, &s->uncounted),
 	};

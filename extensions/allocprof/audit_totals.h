@@ -40,6 +40,7 @@ struct tag_totals {
 	struct amount
 		uncounted;   /* to tags that the kernel does not list, or with unknown counters */
 	struct amount stale; /* of what is free: profiling was turned off */
+	bool knows_pages;    /* of any: one page at least could be read */
 	bool knows_percpu;   /* how this kernel counts it, and all of it */
 	bool knows_rest;     /* all references are there */
 	/* Pages.  knows_orders: of all that are charged; knows_tags: of all pages. */

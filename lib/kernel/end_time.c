@@ -33,10 +33,16 @@ static uint64_t run_queue_clock(struct dump *d)
 	if (layout_resolve(d, &clock_row, 1, &clock) != ST_OK || clock.size != 8 ||
 	    dump_symbol(d, "runqueues", &base) != ST_OK || percpu_open(d, &cpus) != ST_OK)
 		return 0;
-	for (unsigned int i = 0; i < cpus.n; i++)
-		if (dump_u64(d, base + cpus.offset[i] + clock.offset, &ns, "struct rq") == ST_OK &&
-		    ns > newest)
+	for (unsigned int i = 0; i < cpus.n; i++) {
+		enum status st = dump_u64(d, base + cpus.offset[i] + clock.offset, &ns,
+					  "struct rq");
+
+		/* The latest may be that one. */
+		if (st != ST_OK)
+			dump_lacks(d, "clocks of some CPUs", st, "%s", d->error);
+		else if (ns > newest)
 			newest = ns;
+	}
 	return newest;
 }
 

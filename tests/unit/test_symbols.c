@@ -284,7 +284,7 @@ static void variables_of_a_module(void)
 	/* Who opened the dump cannot load one. */
 	s.dump.load_module = NULL;
 	CHECK(module_object_type(&s.dump, "leaky", "struct leak") == ST_UNKNOWN);
-	CHECK_TEXT(s.dump.error, "the types of module leaky are not loaded");
+	CHECK_TEXT(s.dump.error, "the types of module leaky are not known");
 	/* It may be one that cannot be read. */
 	module.next = 0x123456;
 	CHECK(module_object_symbol(&s.dump, "zram", "second", &addr) == ST_UNREADABLE);
