@@ -28,7 +28,7 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct open_files, files, "struct files_struct"),
 	READS(struct table, table, REQUIRED, "all", "fdt"),
 	STRUCTURE(struct open_files, table, "struct fdtable"),
-	READS_TO(struct table, max, MAX_FDS, REQUIRED, "all", "max_fds"),
+	READS(struct table, max, REQUIRED, "all", "max_fds"),
 	READS(struct table, fd, REQUIRED, "all", "fd"),
 	STRUCTURE(struct open_files, file, "struct file"),
 	READS(struct known_file, inode, REQUIRED, "3.9", "f_inode"),
@@ -167,6 +167,9 @@ static enum status read_table(struct reader *r, struct table *t)
 
 	if (st == ST_OK)
 		st = struct_read(&r->ret->table, t->table, t);
+	if (st == ST_OK && t->max > MAX_FDS)
+		st = dump_fail(r->ret->dump, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
+			       (unsigned long long)t->table, t->max);
 	return st == ST_OK ? read_array(r, t->fd, t->max) : st;
 }
 
