@@ -33,7 +33,8 @@ struct view {
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;
 	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
-	const char *row, *many; /* "socket", "sockets" */
+	const char *row,
+		*many; /* "socket", "sockets"; NULL: the view tells itself what it leaves out */
 	const char *sorted_by;
 	unsigned int rows;
 };

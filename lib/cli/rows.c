@@ -116,6 +116,8 @@ void rows_put(struct report *r, struct cmdline *in)
 	struct table *t = &in->table;
 	size_t shown = report_rows(r, t, &in->opts, v->rows), bytes = table_index(t, COLUMN_bytes);
 
+	if (!v->row)
+		return;
 	if (bytes < t->ncolumns)
 		report_rest_bytes(r, t, shown, bytes, v->row, v->many);
 	else
