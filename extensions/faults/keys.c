@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "cli/rows.h"
+
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 const struct key fault_keys[FAULT_KEYS] = {
@@ -49,7 +51,7 @@ static const char *number(char buf[16], int32_t v)
 
 const char *thread_text(const struct thread *t, enum fault_key key, char buf[16])
 {
-	const struct task *task = t->task;
+	const struct task *task = &t->task;
 
 	switch (key) {
 	case KEY_PID:
@@ -61,8 +63,7 @@ const char *thread_text(const struct thread *t, enum fault_key key, char buf[16]
 	case KEY_COMM:
 		return t->name;
 	case KEY_STATE:
-		snprintf(buf, 16, "%c", task->state);
-		return task->state ? buf : NULL;
+		return t->state;
 	case KEY_MEMCG:
 		return t->paths.memcg;
 	case KEY_CGROUP:
@@ -74,40 +75,24 @@ const char *thread_text(const struct thread *t, enum fault_key key, char buf[16]
 	}
 }
 
-static bool keeps_number(const struct filter *f, bool known, int64_t v)
-{
-	return known ? filter_keeps_number(f, v < 0 ? 0 : v) : filter_keeps_unknown(f);
-}
+#define ROW struct thread
 
-static bool keeps(const struct filter *f, const struct thread *t, unsigned int page_shift)
-{
-	const struct task *task = t->task;
-	char buf[16];
+static const struct view_column members[] = {
+	{ COLUMN_pid, 0, INT_OF(ROW, task.pid) },
+	{ COLUMN_tgid, 0, INT_OF(ROW, task.tgid) },
+	{ COLUMN_ppid, 0, INT_IF(ROW, task.ppid, task.has_ppid) },
+	{ COLUMN_comm, 0, TEXT_OF(ROW, name) },
+	{ COLUMN_task_state, 0, TEXT_OF(ROW, state) },
+	{ COLUMN_memcg, 0, TEXT_OF(ROW, paths.memcg) },
+	{ COLUMN_cgroup, 0, TEXT_OF(ROW, paths.cgroup) },
+	{ COLUMN_kthread, 0, BOOL_OF(ROW, task.is_kthread) },
+	{ COLUMN_maj_flt, 0, UINT_OF(ROW, task.maj_flt) },
+	{ COLUMN_min_flt, 0, UINT_OF(ROW, task.min_flt) },
+	{ COLUMN_rss_bytes, 0, SIGNED_PAGES_IF(ROW, task.rss, task.has_mm) },
+	{ COLUMN_swap_bytes, 0, SIGNED_PAGES_IF(ROW, task.swap, task.has_mm) },
+};
 
-	switch ((enum fault_key)f->key) {
-	case KEY_PID:
-		return keeps_number(f, true, task->pid);
-	case KEY_TGID:
-		return keeps_number(f, true, task->tgid);
-	case KEY_PPID:
-		return keeps_number(f, task->has_ppid, task->ppid);
-	case KEY_MAJ:
-		return filter_keeps_number(f, task->maj_flt);
-	case KEY_MIN:
-		return filter_keeps_number(f, task->min_flt);
-	case KEY_RSS:
-		return keeps_number(f, task->has_mm, (int64_t)((uint64_t)task->rss << page_shift));
-	case KEY_SWAP:
-		return keeps_number(f, task->has_mm, (int64_t)((uint64_t)task->swap << page_shift));
-	default:
-		return filter_keeps_text(f, thread_text(t, f->key, buf));
-	}
-}
-
-bool thread_selects(const struct filters *filters, const struct thread *t, unsigned int page_shift)
+bool thread_selects(struct cmdline *in, const struct thread *t)
 {
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (!keeps(&filters->filters[i], t, page_shift))
-			return false;
-	return true;
+	return rows_keep_member(in, COLUMNS(members), t, NULL);
 }

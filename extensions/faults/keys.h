@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_FAULTS_KEYS_H
 #define MEMOWNER_FAULTS_KEYS_H
 
-#include "cli/filter.h"
+#include "cli/cmdline.h"
 #include "cli/glossary.h"
 #include "cgroup/cgroup.h"
 #include "tasks/task.h"
@@ -30,13 +30,15 @@ extern const struct term fault_terms[];
 
 /* A thread with what is looked up for it. */
 struct thread {
-	const struct task *task;
+	struct task task;
 	const char *name;	    /* with all of a kernel thread's name */
 	struct css_set_paths paths; /* of its cgroups */
+	const char *state;	    /* as in /proc/PID/stat; NULL: unknown */
+	unsigned int threads;	    /* 1 */
 };
 
 /* Whether all filters keep a thread. */
-bool thread_selects(const struct filters *filters, const struct thread *t, unsigned int page_shift);
+bool thread_selects(struct cmdline *in, const struct thread *t);
 
 /* The value of a key in text; NULL: unknown.  buf is for those that are numbers. */
 const char *thread_text(const struct thread *t, enum fault_key key, char buf[16]);

@@ -3,65 +3,78 @@
 
 #include <string.h>
 
+#include "cli/rows.h"
+
 /* faults -g: threads with the same values of the keys, in a row. */
 
 #define OF_GROUP "of the threads, and of exited ones where the key belongs to a process"
 #define ONCE "each process once, so what several share is in it several times"
 
-static const struct view_column columns[TASK_COLUMNS] = {
-	[COL_PID] = { COLUMN_pid, 0 },
-	[COL_TGID] = { COLUMN_tgid, 0 },
-	[COL_PPID] = { COLUMN_ppid, 0 },
-	[COL_COMM] = { COLUMN_comm, 0, "with -g tgid of the first thread", .width = 20 },
-	[COL_STATE] = { COLUMN_task_state, 0 },
-	[COL_MAJ] = { COLUMN_maj_flt, IN_BOTH | KNOWN, OF_GROUP },
-	[COL_MIN] = { COLUMN_min_flt, IN_BOTH | KNOWN, OF_GROUP },
-	[COL_CMAJ] = { COLUMN_cmaj_flt, 0 },
-	[COL_CMIN] = { COLUMN_cmin_flt, 0 },
-	[COL_EXITED_MAJ] = { COLUMN_exited_maj_flt, IN_JSON },
-	[COL_EXITED_MIN] = { COLUMN_exited_min_flt, IN_JSON },
-	[COL_RATE] = { COLUMN_rate_milli, IN_BOTH, "known with -g tgid" },
-	[COL_LIFE] = { COLUMN_life_ns, 0 },
-	[COL_VSZ] = { COLUMN_vsz_bytes, 0 },
-	[COL_RSS] = { COLUMN_rss_bytes, IN_BOTH, ONCE },
-	[COL_ANON] = { COLUMN_rss_anon_bytes, IN_JSON, ONCE },
-	[COL_FILE] = { COLUMN_rss_file_bytes, IN_JSON, ONCE },
-	[COL_SHMEM] = { COLUMN_rss_shmem_bytes, IN_JSON, ONCE },
-	[COL_SWAP] = { COLUMN_swap_bytes, IN_BOTH, ONCE },
-	[COL_KTHREAD] = { COLUMN_kthread, 0 },
-	[COL_THREADS] = { COLUMN_threads, IN_BOTH | KNOWN, "that are alive" },
-	[COL_MEMCG] = { COLUMN_memcg, 0 },
-	[COL_CGROUP] = { COLUMN_cgroup, 0 },
+struct group {
+	const char *values[GROUP_KEYS];
+	uint64_t threads, maj, min, exited_maj, exited_min; /* exited ones are in the sums, too */
+	uint64_t rss, anon, file, shmem, swap;		    /* pages */
+	bool has_mm, mm_missing, has_memory, by_process;
+	struct thread first;
+	bool by[FAULT_KEYS]; /* all threads have the value of the first */
 };
 
-static const unsigned int key_columns[FAULT_KEYS] = {
-	[KEY_TGID] = COL_TGID,	     [KEY_PPID] = COL_PPID,   [KEY_COMM] = COL_COMM,
-	[KEY_STATE] = COL_STATE,     [KEY_MEMCG] = COL_MEMCG, [KEY_CGROUP] = COL_CGROUP,
-	[KEY_KTHREAD] = COL_KTHREAD,
+#define ROW struct group
+#define MEMORY(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_memory)
+
+CELL_WITH(rate_cell, ROW, const struct task_view,
+	  cell_if(r->by[KEY_TGID], fault_rate(v->v, r->maj + r->min, r->first.task.start_ns)))
+CELL_FROM(comm_cell, ROW, cell_text(r->by[KEY_COMM] || r->by[KEY_TGID] ? r->first.name : NULL))
+CELL_FROM(state_cell, ROW, cell_text(r->by[KEY_STATE] ? r->first.state : NULL))
+CELL_FROM(memcg_cell, ROW, cell_text(r->by[KEY_MEMCG] ? r->first.paths.memcg : NULL))
+CELL_FROM(cgroup_cell, ROW, cell_text(r->by[KEY_CGROUP] ? r->first.paths.cgroup : NULL))
+CELL_FROM(ppid_cell, ROW,
+	  cell_if(r->by[KEY_PPID] && r->first.task.has_ppid, cell_int(r->first.task.ppid)))
+
+static const struct view_column columns[] = {
+	{ COLUMN_pid, 0 },
+	{ COLUMN_tgid, 0, INT_IF(ROW, first.task.tgid, by[KEY_TGID]) },
+	{ COLUMN_ppid, 0, CELL_BY(ppid_cell) },
+	{ COLUMN_comm, 0, "with -g tgid of the first thread", .width = 20, CELL_BY(comm_cell) },
+	{ COLUMN_task_state, 0, CELL_BY(state_cell) },
+	{ COLUMN_maj_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, maj) },
+	{ COLUMN_min_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, min) },
+	{ COLUMN_cmaj_flt, 0 },
+	{ COLUMN_cmin_flt, 0 },
+	{ COLUMN_exited_maj_flt, IN_JSON, UINT_IF(ROW, exited_maj, by_process) },
+	{ COLUMN_exited_min_flt, IN_JSON, UINT_IF(ROW, exited_min, by_process) },
+	{ COLUMN_rate_milli, IN_BOTH, "known with -g tgid", CELL_BY(rate_cell) },
+	{ COLUMN_life_ns, 0 },
+	{ COLUMN_vsz_bytes, 0 },
+	{ COLUMN_rss_bytes, IN_BOTH, ONCE, MEMORY(rss) },
+	{ COLUMN_rss_anon_bytes, IN_JSON, ONCE, MEMORY(anon) },
+	{ COLUMN_rss_file_bytes, IN_JSON, ONCE, MEMORY(file) },
+	{ COLUMN_rss_shmem_bytes, IN_JSON, ONCE, MEMORY(shmem) },
+	{ COLUMN_swap_bytes, IN_BOTH, ONCE, MEMORY(swap) },
+	{ COLUMN_kthread, 0, BOOL_IF(ROW, first.task.is_kthread, by[KEY_KTHREAD]) },
+	{ COLUMN_threads, IN_BOTH | KNOWN, "that are alive", UINT_OF(ROW, threads) },
+	{ COLUMN_memcg, 0, CELL_BY(memcg_cell) },
+	{ COLUMN_cgroup, 0, CELL_BY(cgroup_cell) },
 };
 
 /* The keys stand behind the sums; a process has its name beside its number. */
 static void prepare(struct cmdline *in)
 {
+	struct table *t = &in->table;
+
 	for (size_t i = 0; i < in->ngroups; i++) {
-		table_show(&in->table, key_columns[in->groups[i]]);
+		table_show(t, table_index(t, in->keys[in->groups[i]].column));
 		if (in->groups[i] == KEY_TGID)
-			table_show(&in->table, COL_COMM);
+			table_show(t, table_index(t, COLUMN_comm));
 	}
 }
 
-const struct view task_groups_view = { "groups", "-g tgid", COLUMNS_OF(columns), .prepare = prepare,
-				       .filters_rows = true };
-
-struct group {
-	const char *values[GROUP_KEYS];
-	uint64_t threads, maj, min, exited_maj, exited_min;
-	uint64_t rss, anon, file, shmem, swap; /* pages */
-	bool has_mm, mm_missing;
-	/* Of the first thread. */
-	struct task first;
-	const char *name;
-};
+const struct view task_groups_view = { "groups",
+				       "-g tgid",
+				       COLUMNS_OF(columns),
+				       .prepare = prepare,
+				       .filters_rows = true,
+				       ROWS_ARE("group", "groups", "maj_flt,min_flt", 10) };
 
 void task_groups_init(struct task_view *t)
 {
@@ -94,7 +107,7 @@ static enum status add_mm(struct task_view *t, struct group *g, const struct tas
 enum status task_groups_add(struct task_view *t, const struct thread *thread)
 {
 	const struct cmdline *in = t->v->in;
-	const struct task *task = thread->task;
+	const struct task *task = &thread->task;
 	const char *values[GROUP_KEYS] = { NULL };
 	struct hash_bytes_entry *e;
 	struct group *g;
@@ -111,8 +124,10 @@ enum status task_groups_add(struct task_view *t, const struct thread *thread)
 	g = e->value;
 	if (is_new) {
 		memcpy(g->values, values, sizeof(values));
-		g->first = *task;
-		g->name = thread->name;
+		g->first = *thread;
+		g->by_process = t->by_process;
+		for (size_t i = 0; i < in->ngroups; i++)
+			g->by[in->groups[i]] = true;
 	}
 	g->threads++;
 	g->maj += task->maj_flt;
@@ -121,63 +136,20 @@ enum status task_groups_add(struct task_view *t, const struct thread *thread)
 	if (t->by_process && task->pid == task->tgid) {
 		g->exited_maj += task->exited_maj_flt;
 		g->exited_min += task->exited_min_flt;
+		g->maj += task->exited_maj_flt;
+		g->min += task->exited_min_flt;
 	}
 	return add_mm(t, g, task);
 }
 
-static struct cell pages_cell(const struct task_view *t, const struct group *g, uint64_t pages)
-{
-	return cell_if(g->has_mm && !g->mm_missing,
-		       cell_int((int64_t)(pages << t->v->dump->page_shift)));
-}
-
-static enum status add_row(struct task_view *t, const struct group *g)
-{
-	const struct cmdline *in = t->v->in;
-	struct cell *row = table_add(&t->v->in->table);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_THREADS] = cell_uint(g->threads);
-	row[COL_MAJ] = cell_uint(g->maj + g->exited_maj);
-	row[COL_MIN] = cell_uint(g->min + g->exited_min);
-	row[COL_EXITED_MAJ] = cell_if(t->by_process, cell_uint(g->exited_maj));
-	row[COL_EXITED_MIN] = cell_if(t->by_process, cell_uint(g->exited_min));
-	row[COL_RSS] = pages_cell(t, g, g->rss);
-	row[COL_ANON] = pages_cell(t, g, g->anon);
-	row[COL_FILE] = pages_cell(t, g, g->file);
-	row[COL_SHMEM] = pages_cell(t, g, g->shmem);
-	row[COL_SWAP] = pages_cell(t, g, g->swap);
-	for (size_t i = 0; i < in->ngroups; i++) {
-		struct cell *cell = &row[key_columns[in->groups[i]]];
-
-		switch (in->groups[i]) {
-		case KEY_TGID:
-			*cell = cell_int(g->first.tgid);
-			if (row[COL_COMM].kind == CELL_NULL)
-				row[COL_COMM] = cell_text(g->name);
-			row[COL_RATE] = fault_rate(t->v,
-						   g->maj + g->exited_maj + g->min + g->exited_min,
-						   g->first.start_ns);
-			break;
-		case KEY_PPID:
-			*cell = cell_if(g->first.has_ppid, cell_int(g->first.ppid));
-			break;
-		case KEY_KTHREAD:
-			*cell = cell_bool(g->first.is_kthread);
-			break;
-		default:
-			*cell = cell_text(g->values[i]);
-		}
-	}
-	return ST_OK;
-}
-
 enum status task_groups_fill(struct task_view *t)
 {
-	enum status st = ST_OK;
+	for (struct hash_bytes_entry *e = t->groups.first; e; e = e->next) {
+		struct group *g = e->value;
 
-	for (struct hash_bytes_entry *e = t->groups.first; e && st == ST_OK; e = e->next)
-		st = add_row(t, e->value);
-	return st;
+		g->has_memory = g->has_mm && !g->mm_missing;
+		if (!row_add(&t->v->in->table, g, t))
+			return ST_NOMEM;
+	}
+	return ST_OK;
 }

@@ -4,89 +4,59 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/rows.h"
 #include "util/units.h"
 
-#define DEFAULT_ROWS 10
-
-static const struct view_column columns[TASK_COLUMNS] = {
-	[COL_PID] = { COLUMN_pid, IN_BOTH | KNOWN, .width = 5 },
-	[COL_TGID] = { COLUMN_tgid, IN_BOTH | KNOWN },
-	[COL_PPID] = { COLUMN_ppid, IN_JSON },
-	[COL_COMM] = { COLUMN_comm, IN_BOTH | KNOWN, "in text kernel threads stand in brackets",
-		       .width = 20 },
-	[COL_STATE] = { COLUMN_task_state, IN_BOTH },
-	[COL_MAJ] = { COLUMN_maj_flt, IN_BOTH | KNOWN },
-	[COL_MIN] = { COLUMN_min_flt, IN_BOTH | KNOWN },
-	[COL_CMAJ] = { COLUMN_cmaj_flt, IN_JSON | KNOWN },
-	[COL_CMIN] = { COLUMN_cmin_flt, IN_JSON | KNOWN },
-	[COL_EXITED_MAJ] = { COLUMN_exited_maj_flt, KNOWN, "of the process" },
-	[COL_EXITED_MIN] = { COLUMN_exited_min_flt, KNOWN, "of the process" },
-	[COL_RATE] = { COLUMN_rate_milli, IN_BOTH },
-	[COL_LIFE] = { COLUMN_life_ns, IN_JSON },
-	[COL_VSZ] = { COLUMN_vsz_bytes, IN_JSON },
-	[COL_RSS] = { COLUMN_rss_bytes, IN_BOTH },
-	[COL_ANON] = { COLUMN_rss_anon_bytes, IN_JSON },
-	[COL_FILE] = { COLUMN_rss_file_bytes, IN_JSON },
-	[COL_SHMEM] = { COLUMN_rss_shmem_bytes, IN_JSON },
-	[COL_SWAP] = { COLUMN_swap_bytes, IN_BOTH },
-	[COL_KTHREAD] = { COLUMN_kthread, IN_JSON | KNOWN },
-	[COL_THREADS] = { COLUMN_threads, KNOWN },
-	[COL_MEMCG] = { COLUMN_memcg, IN_BOTH,
-			"in text where the memory controller is of cgroup v1" },
-	[COL_CGROUP] = { COLUMN_cgroup, IN_BOTH, "in text where MEMCG is not" },
-};
-
-static struct cell pages_cell(const struct dump *d, const struct task *task, int64_t pages)
-{
-	return cell_if(task->has_mm, cell_int((int64_t)((uint64_t)pages << d->page_shift)));
-}
-
 /* "[kswapd0]", as ps(1) has it. */
-static const char *shown_name(const struct task_view *t, const struct thread *thread)
+static struct cell name_cell(const void *record, void *view)
 {
+	const struct task_view *t = view;
+	const struct thread *thread = record;
 	char buf[KTHREAD_NAME + 2];
 
-	if (!thread->task->is_kthread || t->v->in->opts.json)
-		return thread->name;
+	if (!thread->task.is_kthread || t->v->in->opts.json)
+		return cell_text(thread->name);
 	snprintf(buf, sizeof(buf), "[%s]", thread->name);
-	return arena_strdup(t->v->dump->arena, buf);
+	return cell_text(arena_strdup(t->v->dump->arena, buf));
 }
 
-static enum status add_row(struct task_view *t, const struct thread *thread)
-{
-	const struct task *task = thread->task;
-	const struct dump *d = t->v->dump;
-	const struct report *r = &t->v->report;
-	struct cell *row = table_add(&t->v->in->table);
-	char buf[16];
+#define ROW struct thread
+#define VIEW const struct task_view
 
-	if (!row)
-		return ST_NOMEM;
-	row[COL_PID] = cell_int(task->pid);
-	row[COL_TGID] = cell_int(task->tgid);
-	row[COL_PPID] = cell_if(task->has_ppid, cell_int(task->ppid));
-	row[COL_COMM] = cell_text(shown_name(t, thread));
-	row[COL_STATE] = cell_text(intern(&t->texts, thread_text(thread, KEY_STATE, buf)));
-	row[COL_MAJ] = cell_uint(task->maj_flt);
-	row[COL_MIN] = cell_uint(task->min_flt);
-	row[COL_CMAJ] = cell_uint(task->cmaj_flt);
-	row[COL_CMIN] = cell_uint(task->cmin_flt);
-	row[COL_EXITED_MAJ] = cell_uint(task->exited_maj_flt);
-	row[COL_EXITED_MIN] = cell_uint(task->exited_min_flt);
-	row[COL_RATE] = fault_rate(t->v, task->maj_flt + task->min_flt, task->start_ns);
-	row[COL_LIFE] = cell_if(task->start_ns, report_age(r, task->start_ns));
-	row[COL_VSZ] = pages_cell(d, task, task->total_vm);
-	row[COL_RSS] = pages_cell(d, task, task->rss);
-	row[COL_ANON] = pages_cell(d, task, task->rss_anon);
-	row[COL_FILE] = pages_cell(d, task, task->rss_file);
-	row[COL_SHMEM] = pages_cell(d, task, task->rss_shmem);
-	row[COL_SWAP] = pages_cell(d, task, task->swap);
-	row[COL_KTHREAD] = cell_bool(task->is_kthread);
-	row[COL_THREADS] = cell_uint(1);
-	row[COL_MEMCG] = cell_text(thread->paths.memcg);
-	row[COL_CGROUP] = cell_text(thread->paths.cgroup);
-	return ST_OK;
-}
+CELL_WITH(rate_cell, ROW, VIEW,
+	  fault_rate(v->v, r->task.maj_flt + r->task.min_flt, r->task.start_ns))
+CELL_WITH(life_cell, ROW, VIEW,
+	  cell_if(r->task.start_ns, report_age(&v->v->report, r->task.start_ns)))
+
+#define MEMORY(MEMBER) SIGNED_PAGES_IF(ROW, task.MEMBER, task.has_mm)
+
+static const struct view_column columns[] = {
+	{ COLUMN_pid, IN_BOTH | KNOWN, .width = 5, INT_OF(ROW, task.pid) },
+	{ COLUMN_tgid, IN_BOTH | KNOWN, INT_OF(ROW, task.tgid) },
+	{ COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
+	{ COLUMN_comm, IN_BOTH | KNOWN, "in text kernel threads stand in brackets", .width = 20,
+	  CELL_BY(name_cell) },
+	{ COLUMN_task_state, IN_BOTH, TEXT_OF(ROW, state) },
+	{ COLUMN_maj_flt, IN_BOTH | KNOWN, UINT_OF(ROW, task.maj_flt) },
+	{ COLUMN_min_flt, IN_BOTH | KNOWN, UINT_OF(ROW, task.min_flt) },
+	{ COLUMN_cmaj_flt, IN_JSON | KNOWN, UINT_OF(ROW, task.cmaj_flt) },
+	{ COLUMN_cmin_flt, IN_JSON | KNOWN, UINT_OF(ROW, task.cmin_flt) },
+	{ COLUMN_exited_maj_flt, KNOWN, "of the process", UINT_OF(ROW, task.exited_maj_flt) },
+	{ COLUMN_exited_min_flt, KNOWN, "of the process", UINT_OF(ROW, task.exited_min_flt) },
+	{ COLUMN_rate_milli, IN_BOTH, CELL_BY(rate_cell) },
+	{ COLUMN_life_ns, IN_JSON, CELL_BY(life_cell) },
+	{ COLUMN_vsz_bytes, IN_JSON, MEMORY(total_vm) },
+	{ COLUMN_rss_bytes, IN_BOTH, MEMORY(rss) },
+	{ COLUMN_rss_anon_bytes, IN_JSON, MEMORY(rss_anon) },
+	{ COLUMN_rss_file_bytes, IN_JSON, MEMORY(rss_file) },
+	{ COLUMN_rss_shmem_bytes, IN_JSON, MEMORY(rss_shmem) },
+	{ COLUMN_swap_bytes, IN_BOTH, MEMORY(swap) },
+	{ COLUMN_kthread, IN_JSON | KNOWN, BOOL_OF(ROW, task.is_kthread) },
+	{ COLUMN_threads, KNOWN, UINT_OF(ROW, threads) },
+	{ COLUMN_memcg, IN_BOTH, "in text where the memory controller is of cgroup v1",
+	  TEXT_OF(ROW, paths.memcg) },
+	{ COLUMN_cgroup, IN_BOTH, "in text where MEMCG is not", TEXT_OF(ROW, paths.cgroup) },
+};
 
 /* PIDs of the command line name threads, or processes with all their threads. */
 static bool is_asked(const struct opts *o, const struct task *task)
@@ -115,7 +85,8 @@ static enum status visit(void *arg, const struct task *task)
 	struct task_view *t = arg;
 	struct cmdline *in = t->v->in;
 	char buf[KTHREAD_NAME];
-	struct thread thread = { .task = task };
+	const char state[2] = { task->state, '\0' };
+	struct thread thread = { .task = *task, .threads = 1 };
 
 	if (!is_asked(&in->opts, task))
 		return ST_OK;
@@ -124,9 +95,10 @@ static enum status visit(void *arg, const struct task *task)
 			     kthread_name(&t->names, task->flags, task->kthread, task->comm, buf));
 	if (!thread.name)
 		return ST_NOMEM;
+	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);
-	if (!thread_selects(&in->filters, &thread, t->v->dump->page_shift))
+	if (!thread_selects(in, &thread))
 		return ST_OK;
 	t->threads++;
 	t->no_mm += task->mm_unreadable;
@@ -137,7 +109,7 @@ static enum status visit(void *arg, const struct task *task)
 		t->hidden++;
 		return ST_OK;
 	}
-	return add_row(t, &thread);
+	return row_add(&in->table, &thread, t) ? ST_OK : ST_NOMEM;
 }
 
 static enum status check(struct fault_view *v)
@@ -180,6 +152,7 @@ static void warn_missing_pids(struct task_view *t, bool complete)
 {
 	const struct opts *o = &t->v->in->opts;
 	const struct table *table = &t->v->in->table;
+	size_t pids = table_index(table, COLUMN_pid), tgids = table_index(table, COLUMN_tgid);
 
 	for (unsigned int i = 0; i < o->nargs && !t->v->in->ngroups && !t->v->in->filters.n; i++) {
 		uint64_t pid = 0;
@@ -187,8 +160,8 @@ static void warn_missing_pids(struct task_view *t, bool complete)
 
 		units_parse(o->args[i], &pid);
 		for (size_t n = 0; n < table->n && !found; n++)
-			found = (uint64_t)table->rows[n][COL_PID].i == pid ||
-				(uint64_t)table->rows[n][COL_TGID].i == pid;
+			found = (uint64_t)table->rows[n][pids].i == pid ||
+				(uint64_t)table->rows[n][tgids].i == pid;
 		if (!found)
 			report_warn(&t->v->report,
 				    complete ? "no task has pid %s"
@@ -197,28 +170,24 @@ static void warn_missing_pids(struct task_view *t, bool complete)
 	}
 }
 
-static void warn(struct task_view *t, enum status walked, uint64_t reached, const char *why)
+static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, const char *why)
 {
-	struct report *r = &t->v->report;
 	const struct tasks *tasks = &t->tasks;
-	char n[UNITS_PLURAL];
+	bool counted = walked == ST_UNREADABLE && tasks->has_count && tasks->count > reached;
+	const struct gap gaps[] = {
+		{ "the task list is incomplete: %s", walked != ST_OK && !counted, .why = why },
+		{ "no mm_struct in this dump for %s", t->no_mm, "thread", "threads" },
+		{ "no cgroup in this dump for %s", t->no_cgroup, "thread", "threads" },
+		{ "the names of %s are incomplete: the rest is not in this dump", t->names.partial,
+		  "kernel thread", "kernel threads" },
+	};
 
-	if (walked == ST_UNREADABLE && tasks->has_count && tasks->count > reached)
-		report_warn(r, "%llu of %llu threads %s not in this dump: %s",
+	if (counted)
+		report_warn(&t->v->report, "%llu of %llu threads %s not in this dump: %s",
 			    (unsigned long long)(tasks->count - reached),
 			    (unsigned long long)tasks->count,
 			    tasks->count - reached == 1 ? "is" : "are", why);
-	else if (walked != ST_OK)
-		report_warn(r, "the task list is incomplete: %s", why);
-	if (t->no_mm)
-		report_warn(r, "no mm_struct in this dump for %s",
-			    units_plural(n, t->no_mm, "thread", "threads"));
-	if (t->no_cgroup)
-		report_warn(r, "no cgroup in this dump for %s",
-			    units_plural(n, t->no_cgroup, "thread", "threads"));
-	if (t->names.partial)
-		report_warn(r, "the names of %s are incomplete: the rest is not in this dump",
-			    units_plural(n, t->names.partial, "kernel thread", "kernel threads"));
+	REPORT_GAPS(&t->v->report, gaps);
 	warn_missing_pids(t, walked == ST_OK);
 }
 
@@ -238,7 +207,8 @@ static enum status show(struct fault_view *v)
 		t->by_process &= in->groups[i] != KEY_COMM && in->groups[i] != KEY_STATE;
 	/* Of v1 the default hierarchy mostly has a root and nothing else. */
 	if (!in->ngroups && !o->json) {
-		table_hide(table, cgroups_memory_is_v1(v->dump) ? COL_CGROUP : COL_MEMCG);
+		table_hide(table, table_index(table, cgroups_memory_is_v1(v->dump) ? COLUMN_cgroup
+										   : COLUMN_memcg));
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);
@@ -248,16 +218,13 @@ static enum status show(struct fault_view *v)
 	st = in->ngroups ? task_groups_fill(t) : ST_OK;
 	if (st != ST_OK)
 		return st;
-	warn(t, walked, t->tasks.visited, why ? why : "");
-	table_filter(table, &in->filters);
-	st = table_sort(table, o->sort ? o->sort : "maj_flt,min_flt", o->reverse);
+	put_gaps(t, walked, t->tasks.visited, why ? why : "");
+	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;
-	shown = report_rows(&v->report, table, o, o->nargs ? 0 : DEFAULT_ROWS);
-	report_rest(&v->report, table->n - shown, in->ngroups ? "group" : "thread",
-		    in->ngroups ? "groups" : "threads", NULL);
-	report_end(&v->report, NULL,
-		   walked == ST_OK && !t->no_mm && !t->no_cgroup && !t->names.partial);
+	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
+	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
+	report_end(&v->report, NULL, walked == ST_OK);
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
@@ -269,9 +236,10 @@ static enum status show(struct fault_view *v)
 	return ST_OK;
 }
 
-const struct fault_view_ops fault_tasks = { { "tasks", "", COLUMNS_OF(columns),
-					      .takes_arguments = true, .grouped = &task_groups_view,
-					      .filters_rows = true },
-					    check,
-					    open,
-					    show };
+const struct fault_view_ops fault_tasks = {
+	{ "tasks", "", COLUMNS_OF(columns), .takes_arguments = true, .grouped = &task_groups_view,
+	  .filters_rows = true, ROWS_ARE("thread", "threads", "maj_flt,min_flt", 10) },
+	check,
+	open,
+	show
+};

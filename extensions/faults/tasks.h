@@ -8,34 +8,6 @@
 #include "util/hash_bytes.h"
 #include "view.h"
 
-/* Columns of both; which of them are shown differs. */
-enum {
-	COL_PID,
-	COL_TGID,
-	COL_PPID,
-	COL_COMM,
-	COL_STATE,
-	COL_MAJ,
-	COL_MIN,
-	COL_CMAJ,
-	COL_CMIN,
-	COL_EXITED_MAJ,
-	COL_EXITED_MIN,
-	COL_RATE,
-	COL_LIFE,
-	COL_VSZ,
-	COL_RSS,
-	COL_ANON,
-	COL_FILE,
-	COL_SHMEM,
-	COL_SWAP,
-	COL_KTHREAD,
-	COL_THREADS,
-	COL_MEMCG,
-	COL_CGROUP,
-	TASK_COLUMNS
-};
-
 struct task_view {
 	struct fault_view *v;
 	struct tasks tasks;

@@ -34,7 +34,7 @@ struct view {
 	size_t nkeys;
 	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
 	const char *row,
-		*many; /* "socket", "sockets"; NULL: the view tells itself what it leaves out */
+		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */
 	const char *sorted_by;
 	unsigned int rows;
 };

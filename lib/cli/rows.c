@@ -67,10 +67,9 @@ struct cell *row_add(struct table *t, const void *record, void *view)
 	return row;
 }
 
-static bool keep(struct cmdline *in, unsigned int use, const void *record, void *view)
+static bool keep(struct cmdline *in, const struct table *t, unsigned int use, const void *record,
+		 void *view)
 {
-	struct table *t = &in->table;
-
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
 		size_t column = table_index(t, in->keys[f->key].column);
@@ -81,7 +80,7 @@ static bool keep(struct cmdline *in, unsigned int use, const void *record, void 
 		cell = source_cell(t, &t->columns[column].from, record, view);
 		if (table_keeps_key(f, &cell))
 			continue;
-		t->refused++;
+		in->table.refused++;
 		return false;
 	}
 	return true;
@@ -89,12 +88,20 @@ static bool keep(struct cmdline *in, unsigned int use, const void *record, void 
 
 bool rows_keep(struct cmdline *in, const void *record, void *view)
 {
-	return keep(in, KEY_FILTERS | KEY_OF_GROUP, record, view);
+	return keep(in, &in->table, KEY_FILTERS | KEY_OF_GROUP, record, view);
 }
 
 bool rows_keep_group(struct cmdline *in, const void *record, void *view)
 {
-	return keep(in, KEY_OF_GROUP, record, view);
+	return keep(in, &in->table, KEY_OF_GROUP, record, view);
+}
+
+bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
+		      const void *record, void *view)
+{
+	const struct table t = { .dump = in->table.dump, .columns = columns, .ncolumns = n };
+
+	return keep(in, &t, KEY_FILTERS, record, view);
 }
 
 enum status rows_add(struct cmdline *in, const void *record, void *view)

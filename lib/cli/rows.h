@@ -87,6 +87,9 @@ enum status rows_add(struct cmdline *in, const void *record, void *view);
 bool rows_keep(struct cmdline *in, const void *record, void *view);
 /* The same of a group that has only what other filters kept. */
 bool rows_keep_group(struct cmdline *in, const void *record, void *view);
+/* The same, by columns of its own, of what becomes a row only with others, or in other words. */
+bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
+		      const void *record, void *view);
 
 /* Filters and sorts the rows of the view, as its struct view and the options say. */
 enum status rows_sort(struct cmdline *in);
