@@ -21,9 +21,10 @@ enum pool_kind {
 /* What is shown of a pool; texts need not outlive pool_add(). */
 struct pool {
 	enum pool_kind kind; /* POOL_KINDS: unknown */
-	struct maybe pages;
+	struct maybe_u64 pages;
 	const char *name, *driver, *used_by; /* NULL or empty: unknown */
-	struct maybe used, stored, reserved, surplus, counted, listed, movable, order, node, pfn;
+	struct maybe_u64 used, stored, reserved, surplus, counted, listed, movable, order, node,
+		pfn;
 	uint64_t address; /* 0: unknown */
 };
 

@@ -66,9 +66,9 @@ static enum status add_area(void *arg, const struct cma_area *area)
 		use.known = false;
 	else
 		p->cma_unknown += !use.known || !area->has_used;
-	pool.listed = (struct maybe){ use.listed, use.known };
+	pool.listed = (struct maybe_u64){ use.listed, use.known };
 	/* A page on the list of a CPU is free. */
-	pool.movable = (struct maybe){ use.lent, use.known && c->free->pcp_status == ST_OK };
+	pool.movable = (struct maybe_u64){ use.lent, use.known && c->free->pcp_status == ST_OK };
 	return pool_add(p, &pool) == ST_OK ? st : ST_NOMEM;
 }
 

@@ -7,16 +7,27 @@
 
 #include "util/units.h"
 
-enum { COL_NODE, COL_ZONE, COL_TYPE, COL_ORDER, COL_BLOCKS, COL_PAGES, COLUMNS };
+/* Blocks of an order on a list. */
+struct block_row {
+	const struct zone *zone;
+	const char *type;
+	unsigned int order;
+	struct maybe_u64 blocks, pages;
+};
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
-	[COL_ZONE] = { COLUMN_zone, IN_BOTH | KNOWN },
-	[COL_TYPE] = { COLUMN_migratetype, IN_BOTH,
-		       "of the list; null: all lists, by nr_free of the kernel" },
-	[COL_ORDER] = { COLUMN_order, IN_BOTH | KNOWN, "of the blocks" },
-	[COL_BLOCKS] = { COLUMN_blocks, IN_BOTH },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+#define ROW struct block_row
+
+CELL_FROM(node_cell, ROW, cell_uint(r->zone->node))
+CELL_FROM(name_cell, ROW, cell_text(r->zone->name))
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
+	{ COLUMN_zone, IN_BOTH | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_migratetype, IN_BOTH, "of the list; null: all lists, by nr_free of the kernel",
+	  TEXT_OF(ROW, type) },
+	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
+	{ COLUMN_blocks, IN_BOTH, UINT_MAYBE(ROW, blocks) },
+	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
 };
 
 const struct view zone_blocks_view = { "zones-blocks", "-z", COLUMNS_OF(columns),
@@ -32,27 +43,24 @@ static bool blocks_of(const struct zone_free *f, unsigned int type, unsigned int
 	return f->has_nr_free;
 }
 
-static enum status put_records(struct zones_view *z, const struct zone_now *now)
+static void put_records(struct zones_view *z, const struct zone_now *now)
 {
 	const struct zone_free *f = &now->free;
-	struct table t;
-	enum status st = table_init(&t, z->v->dump, columns, COLUMNS, true);
 
-	for (unsigned int type = 0; st == ST_OK && type <= f->types; type++)
+	for (unsigned int type = 0; type <= f->types; type++)
 		for (unsigned int o = 0; o < f->orders; o++) {
-			struct cell row[COLUMNS] = { { 0 } };
 			uint64_t blocks = 0;
 			bool known = blocks_of(f, type, o, &blocks);
+			const struct block_row row = {
+				now->zone,
+				type < f->types ? zone_type_name(z, type) : NULL,
+				o,
+				{ blocks, known },
+				{ blocks << o, known },
+			};
 
-			row[COL_NODE] = cell_uint(now->zone->node);
-			row[COL_ZONE] = cell_text(now->zone->name);
-			row[COL_TYPE] = cell_text(type < f->types ? zone_type_name(z, type) : NULL);
-			row[COL_ORDER] = cell_uint(o);
-			row[COL_BLOCKS] = cell_if(known, cell_uint(blocks));
-			row[COL_PAGES] = cell_if(known, cell_uint(blocks << o));
-			table_json_record(&t, z->v->out, "blocks", row);
+			rows_put_record(&z->v->report, &zone_blocks_view, &row, z);
 		}
-	return st;
 }
 
 static bool has_blocks(const struct zone_free *f, unsigned int type)
@@ -206,16 +214,11 @@ static void put_text(struct zones_view *z)
 			put_difference(z, &z->now[i]);
 }
 
-enum status zone_blocks_put(struct zones_view *z)
+void zone_blocks_put(struct zones_view *z)
 {
-	enum status st = ST_OK;
-
-	if (!z->v->in->opts.json) {
+	if (!z->v->in->opts.json)
 		put_text(z);
-		return ST_OK;
-	}
-	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
+	for (size_t i = 0; z->v->in->opts.json && i < z->zones.n; i++)
 		if (z->now[i].has_free)
-			st = put_records(z, &z->now[i]);
-	return st;
+			put_records(z, &z->now[i]);
 }

@@ -8,82 +8,66 @@
 #include "oom/mems_allowed.h"
 #include "util/units.h"
 
-enum {
-	COL_REPORT,
-	COL_TS,
-	COL_COMM,
-	COL_PID,
-	COL_ORDER,
-	COL_MASK,
-	COL_GFP,
-	COL_CONSTRAINT,
-	COL_NODEMASK,
-	COL_MEMS,
-	COL_MEMCG,
-	COL_OUTCOME,
-	COL_VICTIM,
-	COL_VICTIM_PID,
-	COLUMNS
-};
-
 static const char *const kinds[] = { "oom", "allocation", NULL };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_REPORT] = { COLUMN_report, IN_JSON | KNOWN, .choices = kinds },
-	[COL_TS] = { COLUMN_ts_ns, IN_JSON | KNOWN, "of the first record of the report" },
-	[COL_COMM] = { COLUMN_comm, IN_JSON, "that asked for memory" },
-	[COL_PID] = { COLUMN_pid, IN_JSON, "that asked for memory" },
-	[COL_ORDER] = { COLUMN_order, IN_JSON, "null: unknown, or sysrq-f" },
-	[COL_MASK] = { COLUMN_gfp_mask, IN_JSON },
-	[COL_GFP] = { COLUMN_gfp, IN_JSON, "as the report has them" },
-	[COL_CONSTRAINT] = { COLUMN_constraint, IN_JSON },
-	[COL_NODEMASK] = { COLUMN_nodemask, IN_JSON },
-	[COL_MEMS] = { COLUMN_mems_allowed, IN_JSON,
-		       "of the report, else of the task that panicked" },
-	[COL_MEMCG] = { COLUMN_memcg, IN_JSON, "whose limit was reached; null: unknown, or none" },
-	[COL_OUTCOME] = { COLUMN_outcome, IN_JSON },
-	[COL_VICTIM] = { COLUMN_victim_comm, IN_JSON },
-	[COL_VICTIM_PID] = { COLUMN_victim_pid, IN_JSON },
+#define ROW struct oom_report
+#define NUMBER(T, KIND, MEMBER) KIND##_IF(T, MEMBER.value, MEMBER.known)
+
+CELL_FROM(kind_cell, ROW, cell_text(oom_report_kind_name(r->kind)))
+CELL_FROM(comm_cell, ROW, cell_if(r->has_head, cell_text(r->comm)))
+CELL_FROM(order_cell, ROW, cell_if(r->has_order && r->order >= 0, cell_uint(r->order)))
+CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
+CELL_WITH(mems_cell, ROW, const struct zones_view,
+	  cell_text(r && * v->mems_allowed ? v->mems_allowed : NULL))
+
+static const struct view_column columns[] = {
+	{ COLUMN_report, IN_JSON | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
+	{ COLUMN_ts_ns, IN_JSON | KNOWN, "of the first record of the report", UINT_OF(ROW, ts_ns) },
+	{ COLUMN_comm, IN_JSON, "that asked for memory", CELL_BY(comm_cell) },
+	{ COLUMN_pid, IN_JSON, "that asked for memory", NUMBER(ROW, UINT, pid) },
+	{ COLUMN_order, IN_JSON, "null: unknown, or sysrq-f", CELL_BY(order_cell) },
+	{ COLUMN_gfp_mask, IN_JSON, NUMBER(ROW, HEX, gfp_mask) },
+	{ COLUMN_gfp, IN_JSON, "as the report has them", CHARS_OF(ROW, gfp) },
+	{ COLUMN_constraint, IN_JSON, CHARS_OF(ROW, constraint) },
+	{ COLUMN_nodemask, IN_JSON, CHARS_OF(ROW, nodemask) },
+	{ COLUMN_mems_allowed, IN_JSON, "of the report, else of the task that panicked",
+	  CELL_BY(mems_cell) },
+	{ COLUMN_memcg, IN_JSON, "whose limit was reached; null: unknown, or none",
+	  CHARS_OF(ROW, oom_memcg) },
+	{ COLUMN_outcome, IN_JSON, CELL_BY(outcome_cell) },
+	{ COLUMN_victim_comm, IN_JSON, CHARS_IF(ROW, victim.comm, victim.has_comm) },
+	{ COLUMN_victim_pid, IN_JSON, NUMBER(ROW, UINT, victim.pid) },
 };
 
-enum {
-	LOG_NODE,
-	LOG_ZONE,
-	LOG_MANAGED,
-	LOG_FREE,
-	LOG_PCP,
-	LOG_MIN,
-	LOG_BOOST,
-	LOG_LOW,
-	LOG_HIGH,
-	LOG_RESERVE,
-	LOG_HIGHATOMIC,
-	LOG_FREE_CMA,
-	LOG_RESULT,
-	LOG_USABLE,
-	LOG_LIMIT,
-	LOG_LARGEST,
-	LOG_COLUMNS
+/* A zone in the log. */
+struct logged {
+	struct mem_zone zone;
+	struct maybe_u64 pages[MEM_ZONE_NCOUNTERS];
+	struct zone_figures figures;
 };
 
-static const struct view_column log_columns[LOG_COLUMNS] = {
-	[LOG_NODE] = { COLUMN_node, IN_JSON, "null: the kernel does not print it" },
-	[LOG_ZONE] = { COLUMN_zone, IN_JSON | KNOWN },
-	[LOG_MANAGED] = { COLUMN_managed_pages, IN_JSON },
-	[LOG_FREE] = { COLUMN_free_pages, IN_JSON },
-	[LOG_PCP] = { COLUMN_pcp_pages, IN_JSON },
-	[LOG_MIN] = { COLUMN_min_pages, IN_JSON },
-	[LOG_BOOST] = { COLUMN_boost_pages, IN_JSON },
-	[LOG_LOW] = { COLUMN_low_pages, IN_JSON },
-	[LOG_HIGH] = { COLUMN_high_pages, IN_JSON },
-	[LOG_RESERVE] = { COLUMN_reserve_pages, IN_JSON },
-	[LOG_HIGHATOMIC] = { COLUMN_highatomic_pages, IN_JSON },
-	[LOG_FREE_CMA] = { COLUMN_free_cma_pages, IN_JSON },
-	[LOG_RESULT] = { COLUMN_result, IN_JSON, "by the figures of the log",
-			 .choices = watermark_results },
-	[LOG_USABLE] = { COLUMN_usable_pages, IN_JSON },
-	[LOG_LIMIT] = { COLUMN_limit_pages, IN_JSON },
-	[LOG_LARGEST] = { COLUMN_largest_order, IN_JSON },
+#define LOGGED struct logged
+#define PAGES(COUNTER) UINT_MAYBE(LOGGED, pages[MEM_ZONE_##COUNTER])
+
+static const struct view_column log_columns[] = {
+	{ COLUMN_node, IN_JSON, "null: the kernel does not print it",
+	  NUMBER(LOGGED, UINT, zone.node) },
+	{ COLUMN_zone, IN_JSON | KNOWN, CHARS_OF(LOGGED, zone.name) },
+	{ COLUMN_managed_pages, IN_JSON, PAGES(managed) },
+	{ COLUMN_free_pages, IN_JSON, PAGES(free) },
+	{ COLUMN_pcp_pages, IN_JSON, PAGES(free_pcp) },
+	{ COLUMN_min_pages, IN_JSON, PAGES(min) },
+	{ COLUMN_boost_pages, IN_JSON, PAGES(boost) },
+	{ COLUMN_low_pages, IN_JSON, PAGES(low) },
+	{ COLUMN_high_pages, IN_JSON, PAGES(high) },
+	{ COLUMN_reserve_pages, IN_JSON, INT_IF(LOGGED, figures.reserve, figures.known) },
+	{ COLUMN_highatomic_pages, IN_JSON, PAGES(reserved_highatomic) },
+	{ COLUMN_free_cma_pages, IN_JSON, PAGES(free_cma) },
+	{ COLUMN_result, IN_JSON, "by the figures of the log", .choices = watermark_results,
+	  TEXT_OF(LOGGED, figures.result) },
+	{ COLUMN_usable_pages, IN_JSON, INT_IF(LOGGED, figures.usable, figures.known) },
+	{ COLUMN_limit_pages, IN_JSON, INT_IF(LOGGED, figures.limit, figures.known) },
+	{ COLUMN_largest_order, IN_JSON, UINT_IF(LOGGED, figures.largest, figures.has_largest) },
 };
 
 static const struct view logged_view = { "zones-logged", "-z", COLUMNS_OF(log_columns),
@@ -163,100 +147,20 @@ void zone_log_read(struct zones_view *z)
 	warn_of_log(z);
 }
 
-static struct cell text_cell(const char *text)
+static void put_logged(struct zones_view *z, const struct mem_zone *zone)
 {
-	return cell_text(*text ? text : NULL);
-}
-
-static struct cell number_cell(const struct log_number *n)
-{
-	return cell_if(n->known, cell_uint(n->value));
-}
-
-static enum status put_record(struct zones_view *z)
-{
-	const struct oom_report *r = z->report;
-	struct cell row[COLUMNS] = { { 0 } };
-	struct table t;
-	enum status st = table_init(&t, z->v->dump, columns, COLUMNS, true);
-
-	row[COL_REPORT] = cell_text(oom_report_kind_name(r->kind));
-	row[COL_TS] = cell_uint(r->ts_ns);
-	row[COL_COMM] = cell_if(r->has_head, cell_text(r->comm));
-	row[COL_PID] = number_cell(&r->pid);
-	row[COL_ORDER] = cell_if(r->has_order && r->order >= 0, cell_uint(r->order));
-	row[COL_MASK] = cell_if(r->gfp_mask.known, cell_hex(r->gfp_mask.value));
-	row[COL_GFP] = text_cell(r->gfp);
-	row[COL_CONSTRAINT] = text_cell(r->constraint);
-	row[COL_NODEMASK] = text_cell(r->nodemask);
-	row[COL_MEMS] = text_cell(z->mems_allowed);
-	row[COL_MEMCG] = text_cell(r->oom_memcg);
-	row[COL_OUTCOME] = cell_text(oom_outcome_name(r->outcome));
-	row[COL_VICTIM] = cell_if(r->victim.has_comm, cell_text(r->victim.comm));
-	row[COL_VICTIM_PID] = number_cell(&r->victim.pid);
-	if (st == ST_OK)
-		table_json_record(&t, z->v->out, "report", row);
-	return st;
-}
-
-static struct cell pages_cell(const struct zones_view *z, const struct mem_zone *l,
-			      enum mem_zone_counter counter)
-{
-	const struct log_number *n = &l->kib[counter];
-
-	return cell_if(n->known, cell_uint(n->value >> (z->v->page_shift - 10)));
-}
-
-static void fill_logged(const struct zones_view *z, const struct mem_zone *l, struct cell *row)
-{
-	static const struct {
-		unsigned int column;
-		enum mem_zone_counter counter;
-	} counters[] = {
-		{ LOG_MANAGED, MEM_ZONE_managed },
-		{ LOG_FREE, MEM_ZONE_free },
-		{ LOG_PCP, MEM_ZONE_free_pcp },
-		{ LOG_MIN, MEM_ZONE_min },
-		{ LOG_BOOST, MEM_ZONE_boost },
-		{ LOG_LOW, MEM_ZONE_low },
-		{ LOG_HIGH, MEM_ZONE_high },
-		{ LOG_HIGHATOMIC, MEM_ZONE_reserved_highatomic },
-		{ LOG_FREE_CMA, MEM_ZONE_free_cma },
-	};
+	struct logged l = { .zone = *zone };
 	struct zone_answer a;
-	const struct watermark_verdict *v = &a.verdict;
-	bool has_figures;
 
-	row[LOG_NODE] = number_cell(&l->node);
-	row[LOG_ZONE] = cell_text(l->name);
-	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++)
-		row[counters[i].column] = pages_cell(z, l, counters[i].counter);
-	if (!z->is_of_report)
-		return;
-	zone_request_check_logged(z, l, &a);
-	if (!a.is_asked)
-		return;
-	has_figures = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
-		      v->result == WATERMARK_NO_BLOCK;
-	row[LOG_RESULT] = cell_text(watermark_results[v->result]);
-	row[LOG_RESERVE] = cell_if(has_figures, cell_int(v->reserve));
-	row[LOG_USABLE] = cell_if(has_figures, cell_int(v->usable));
-	row[LOG_LIMIT] = cell_if(has_figures, cell_int(v->limit));
-	row[LOG_LARGEST] = cell_if(has_figures && v->largest >= 0, cell_uint(v->largest));
-}
-
-static enum status put_logged(struct zones_view *z)
-{
-	struct table t;
-	enum status st = table_init(&t, z->v->dump, log_columns, LOG_COLUMNS, true);
-
-	for (unsigned int i = 0; st == ST_OK && i < z->report->mem.nzones; i++) {
-		struct cell row[LOG_COLUMNS] = { { 0 } };
-
-		fill_logged(z, &z->report->mem.zones[i], row);
-		table_json_record(&t, z->v->out, "logged", row);
+	for (size_t i = 0; i < MEM_ZONE_NCOUNTERS; i++)
+		l.pages[i] = (struct maybe_u64){ zone->kib[i].value >> (z->v->page_shift - 10),
+						 zone->kib[i].known };
+	if (z->is_of_report) {
+		zone_request_check_logged(z, zone, &a);
+		if (a.is_asked)
+			l.figures = zone_figures_of(&a);
 	}
-	return st;
+	rows_put_record(&z->v->report, &logged_view, &l, z);
 }
 
 /* "hungry (pid 181) invoked the OOM killer, 12ms before the panic" */
@@ -335,16 +239,15 @@ static void put_text(struct zones_view *z)
 		sink_printf(out, "  a newer report may be missing: %s\n", z->log_problem);
 }
 
-enum status zone_log_put(struct zones_view *z)
+void zone_log_put(struct zones_view *z)
 {
-	enum status st;
-
 	if (!z->v->in->opts.json) {
 		put_text(z);
-		return ST_OK;
+		return;
 	}
 	if (!z->report)
-		return ST_OK;
-	st = put_record(z);
-	return st == ST_OK ? put_logged(z) : st;
+		return;
+	rows_put_record(&z->v->report, &zone_log_view, z->report, z);
+	for (unsigned int i = 0; i < z->report->mem.nzones; i++)
+		put_logged(z, &z->report->mem.zones[i]);
 }

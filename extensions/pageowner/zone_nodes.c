@@ -4,38 +4,37 @@
 
 #include "util/units.h"
 
-enum {
-	COL_NODE,
-	COL_FAILURES,
-	COL_ORDER,
-	COL_COMPACT,
-	COL_UNEVICTABLE,
-	COL_MLOCKED,
-	COL_DIRTY,
-	COL_WRITEBACK,
-	COL_SWAP,
-	COL_SWAP_FREE,
-	COLUMNS
+struct node_row {
+	struct node_reclaim node;
+	struct counters counters; /* of the node, if known */
+	bool known;
+	struct maybe_u64 mlocked, swap, swap_free;
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
-	[COL_FAILURES] = { COLUMN_kswapd_failures, IN_BOTH | KNOWN },
-	[COL_ORDER] = { COLUMN_kswapd_order, IN_JSON | KNOWN },
-	[COL_COMPACT] = { COLUMN_compact_order, IN_BOTH },
-	[COL_UNEVICTABLE] = { COLUMN_unevictable_pages, IN_BOTH },
-	[COL_MLOCKED] = { COLUMN_mlocked_pages, IN_BOTH },
-	[COL_DIRTY] = { COLUMN_dirty_pages, IN_BOTH },
-	[COL_WRITEBACK] = { COLUMN_writeback_pages, IN_BOTH },
-	[COL_SWAP] = { COLUMN_swap_pages, IN_JSON, "of the whole machine" },
-	[COL_SWAP_FREE] = { COLUMN_swap_free_pages, IN_JSON, "of the whole machine" },
+#define ROW struct node_row
+
+CELL_FROM(unevictable_cell, ROW, zone_counter_cell(r->known, &r->counters, "nr_unevictable"))
+CELL_FROM(dirty_cell, ROW, zone_counter_cell(r->known, &r->counters, "nr_dirty"))
+CELL_FROM(writeback_cell, ROW, zone_counter_cell(r->known, &r->counters, "nr_writeback"))
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH | KNOWN, UINT_OF(ROW, node.node) },
+	{ COLUMN_kswapd_failures, IN_BOTH | KNOWN, UINT_OF(ROW, node.failures) },
+	{ COLUMN_kswapd_order, IN_JSON | KNOWN, UINT_OF(ROW, node.kswapd_order) },
+	{ COLUMN_compact_order, IN_BOTH, UINT_IF(ROW, node.compact_order, node.has_compact) },
+	{ COLUMN_unevictable_pages, IN_BOTH, CELL_BY(unevictable_cell) },
+	{ COLUMN_mlocked_pages, IN_BOTH, UINT_MAYBE(ROW, mlocked) },
+	{ COLUMN_dirty_pages, IN_BOTH, CELL_BY(dirty_cell) },
+	{ COLUMN_writeback_pages, IN_BOTH, CELL_BY(writeback_cell) },
+	{ COLUMN_swap_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap) },
+	{ COLUMN_swap_free_pages, IN_JSON, "of the whole machine", UINT_MAYBE(ROW, swap_free) },
 };
 
 const struct view zone_nodes_view = { "zones-node", "-z", COLUMNS_OF(columns),
 				      .below = &zone_log_view };
 
 /* Locked pages are counted by zone. */
-static struct cell mlocked(const struct zones_view *z, uint32_t node)
+static struct maybe_u64 mlocked(const struct zones_view *z, uint32_t node)
 {
 	uint64_t sum = 0;
 
@@ -46,36 +45,28 @@ static struct cell mlocked(const struct zones_view *z, uint32_t node)
 		if (now->zone->node != node)
 			continue;
 		if (!now->has_counted || counter_read(&now->counted, "nr_mlock", &n) != ST_OK)
-			return cell_if(false, cell_uint(0));
+			return (struct maybe_u64){ 0, false };
 		sum += n;
 	}
-	return cell_uint(sum);
+	return (struct maybe_u64){ sum, true };
 }
 
 static enum status add_row(struct zones_view *z, struct table *t, const struct node_reclaim *n,
 			   const struct swap_totals *swap)
 {
-	struct cell *row = table_add(t);
-	struct counters c;
-	bool known = z->counters && counters_of_node(z->counters, n->pgdat, false, &c) == ST_OK;
+	struct node_row row = { .node = *n, .mlocked = mlocked(z, n->node) };
 
-	if (!row)
-		return ST_NOMEM;
-	if (z->counters && !known)
+	row.known = z->counters &&
+		    counters_of_node(z->counters, n->pgdat, false, &row.counters) == ST_OK;
+	if (z->counters && !row.known)
 		report_warn(&z->v->report, "node %u: its counters are unknown: %s", n->node,
 			    z->v->dump->error);
-	z->is_partial |= !known;
-	row[COL_NODE] = cell_uint(n->node);
-	row[COL_FAILURES] = cell_uint(n->failures);
-	row[COL_ORDER] = cell_uint(n->kswapd_order);
-	row[COL_COMPACT] = cell_if(n->has_compact, cell_uint(n->compact_order));
-	row[COL_UNEVICTABLE] = zone_counter_cell(known, &c, "nr_unevictable");
-	row[COL_MLOCKED] = mlocked(z, n->node);
-	row[COL_DIRTY] = zone_counter_cell(known, &c, "nr_dirty");
-	row[COL_WRITEBACK] = zone_counter_cell(known, &c, "nr_writeback");
-	row[COL_SWAP] = cell_if(swap, cell_uint(swap ? swap->total : 0));
-	row[COL_SWAP_FREE] = cell_if(swap && swap->free >= 0, cell_uint(swap ? swap->free : 0));
-	return ST_OK;
+	z->is_partial |= !row.known;
+	if (swap) {
+		row.swap = (struct maybe_u64){ swap->total, true };
+		row.swap_free = (struct maybe_u64){ swap->free, swap->free >= 0 };
+	}
+	return row_add(t, &row, z) ? ST_OK : ST_NOMEM;
 }
 
 /* "node 0: kswapd gave up after 16 runs that reclaimed nothing" */
@@ -135,7 +126,7 @@ enum status zone_nodes_put(struct zones_view *z)
 		z->is_partial = true;
 		return ST_OK;
 	}
-	st = table_init(&t, d, columns, COLUMNS, v->in->opts.json);
+	st = table_init(&t, d, COLUMNS(columns), v->in->opts.json);
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = add_row(z, &t, &nodes.nodes[i], swap);
 	if (st != ST_OK)

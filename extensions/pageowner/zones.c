@@ -9,60 +9,53 @@
 
 #include "util/units.h"
 
-enum {
-	COL_NODE,
-	COL_ZONE,
-	COL_MANAGED,
-	COL_PRESENT,
-	COL_SPANNED,
-	COL_FREE,
-	COL_COUNTED,
-	COL_LISTED,
-	COL_PCP,
-	COL_MIN,
-	COL_BOOST,
-	COL_LOW,
-	COL_HIGH,
-	COL_RESERVE,
-	COL_HIGHATOMIC,
-	COL_FREE_HIGHATOMIC,
-	COL_CMA,
-	COL_FREE_CMA,
-	COL_UNEVICTABLE,
-	COL_DEFERRED,
-	COL_RESULT,
-	COL_USABLE,
-	COL_LIMIT,
-	COL_LARGEST,
-	COLUMNS
-};
+#define ROW struct zone_now
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
-	[COL_ZONE] = { COLUMN_zone, IN_BOTH | KNOWN },
-	[COL_MANAGED] = { COLUMN_managed_pages, IN_BOTH },
-	[COL_PRESENT] = { COLUMN_present_pages, IN_JSON },
-	[COL_SPANNED] = { COLUMN_spanned_pages, IN_JSON },
-	[COL_FREE] = { COLUMN_free_pages, IN_BOTH },
-	[COL_COUNTED] = { COLUMN_counted_pages, IN_JSON,
-			  "of free pages, with what CPUs had not added to it yet" },
-	[COL_LISTED] = { COLUMN_listed_pages, IN_JSON },
-	[COL_PCP] = { COLUMN_pcp_pages, IN_BOTH },
-	[COL_MIN] = { COLUMN_min_pages, IN_BOTH },
-	[COL_BOOST] = { COLUMN_boost_pages, IN_BOTH },
-	[COL_LOW] = { COLUMN_low_pages, IN_BOTH },
-	[COL_HIGH] = { COLUMN_high_pages, IN_BOTH },
-	[COL_RESERVE] = { COLUMN_reserve_pages, IN_BOTH, "null: there is no request" },
-	[COL_HIGHATOMIC] = { COLUMN_highatomic_pages, IN_BOTH },
-	[COL_FREE_HIGHATOMIC] = { COLUMN_free_highatomic_pages, IN_JSON },
-	[COL_CMA] = { COLUMN_cma_pages, IN_JSON },
-	[COL_FREE_CMA] = { COLUMN_free_cma_pages, IN_JSON },
-	[COL_UNEVICTABLE] = { COLUMN_unevictable_pages, IN_JSON },
-	[COL_DEFERRED] = { COLUMN_compaction_deferred, IN_JSON },
-	[COL_RESULT] = { COLUMN_result, IN_JSON, .choices = watermark_results },
-	[COL_USABLE] = { COLUMN_usable_pages, IN_JSON },
-	[COL_LIMIT] = { COLUMN_limit_pages, IN_JSON },
-	[COL_LARGEST] = { COLUMN_largest_order, IN_JSON },
+static struct cell mark_cell(const struct zone_now *now, unsigned int mark)
+{
+	return cell_if(now->has_state, cell_uint(now->state.marks[mark] + now->state.boost));
+}
+
+CELL_FROM(node_cell, ROW, cell_uint(r->zone->node))
+CELL_FROM(name_cell, ROW, cell_text(r->zone->name))
+CELL_FROM(free_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_pages"))
+CELL_FROM(counted_cell, ROW, zone_counter_cell(r->has_counted, &r->counted, "nr_free_pages"))
+CELL_FROM(free_cma_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_cma"))
+CELL_FROM(unevictable_cell, ROW,
+	  zone_counter_cell(r->has_counted, &r->counted, "nr_zone_unevictable"))
+CELL_FROM(min_cell, ROW, mark_cell(r, MARK_MIN))
+CELL_FROM(low_cell, ROW, mark_cell(r, MARK_LOW))
+CELL_FROM(high_cell, ROW, mark_cell(r, MARK_HIGH))
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
+	{ COLUMN_zone, IN_BOTH | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_managed_pages, IN_BOTH, UINT_IF(ROW, state.managed, has_state) },
+	{ COLUMN_present_pages, IN_JSON, UINT_IF(ROW, state.present, has_state) },
+	{ COLUMN_spanned_pages, IN_JSON, UINT_IF(ROW, state.spanned, has_state) },
+	{ COLUMN_free_pages, IN_BOTH, CELL_BY(free_cell) },
+	{ COLUMN_counted_pages, IN_JSON, "of free pages, with what CPUs had not added to it yet",
+	  CELL_BY(counted_cell) },
+	{ COLUMN_listed_pages, IN_JSON, UINT_IF(ROW, listed, has_listed) },
+	{ COLUMN_pcp_pages, IN_BOTH, UINT_IF(ROW, pcp, has_pcp) },
+	{ COLUMN_min_pages, IN_BOTH, CELL_BY(min_cell) },
+	{ COLUMN_boost_pages, IN_BOTH, UINT_IF(ROW, state.boost, state.has_boost) },
+	{ COLUMN_low_pages, IN_BOTH, CELL_BY(low_cell) },
+	{ COLUMN_high_pages, IN_BOTH, CELL_BY(high_cell) },
+	{ COLUMN_reserve_pages, IN_BOTH, "null: there is no request",
+	  INT_IF(ROW, figures.reserve, has_reserve) },
+	{ COLUMN_highatomic_pages, IN_BOTH,
+	  UINT_IF(ROW, state.reserved_highatomic, state.has_reserved_highatomic) },
+	{ COLUMN_free_highatomic_pages, IN_JSON,
+	  UINT_IF(ROW, state.free_highatomic, state.has_free_highatomic) },
+	{ COLUMN_cma_pages, IN_JSON, UINT_IF(ROW, state.cma, state.has_cma) },
+	{ COLUMN_free_cma_pages, IN_JSON, CELL_BY(free_cma_cell) },
+	{ COLUMN_unevictable_pages, IN_JSON, CELL_BY(unevictable_cell) },
+	{ COLUMN_compaction_deferred, IN_JSON, BOOL_IF(ROW, deferred, has_deferred) },
+	{ COLUMN_result, IN_JSON, .choices = watermark_results, TEXT_OF(ROW, figures.result) },
+	{ COLUMN_usable_pages, IN_JSON, INT_IF(ROW, figures.usable, figures.known) },
+	{ COLUMN_limit_pages, IN_JSON, INT_IF(ROW, figures.limit, figures.known) },
+	{ COLUMN_largest_order, IN_JSON, UINT_IF(ROW, figures.largest, figures.has_largest) },
 };
 
 /* An address that begins with a digit, or no text at all, is refused as an order. */
@@ -250,81 +243,50 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	return st == ST_OK ? read_free(z) : st;
 }
 
-static void fill_state(const struct zone_now *now, struct cell *row)
+struct zone_figures zone_figures_of(const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+	bool known = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
+		     v->result == WATERMARK_NO_BLOCK;
+
+	return (struct zone_figures){ watermark_results[v->result],
+				      known,
+				      known && v->largest >= 0,
+				      v->usable,
+				      v->limit,
+				      v->reserve,
+				      v->largest };
+}
+
+static enum status add_row(struct zones_view *z, struct zone_now *now)
 {
 	const struct zone_state *s = &now->state;
-	bool known = now->has_state;
-
-	row[COL_MANAGED] = cell_if(known, cell_uint(s->managed));
-	row[COL_PRESENT] = cell_if(known, cell_uint(s->present));
-	row[COL_SPANNED] = cell_if(known, cell_uint(s->spanned));
-	row[COL_MIN] = cell_if(known, cell_uint(s->marks[MARK_MIN] + s->boost));
-	row[COL_LOW] = cell_if(known, cell_uint(s->marks[MARK_LOW] + s->boost));
-	row[COL_HIGH] = cell_if(known, cell_uint(s->marks[MARK_HIGH] + s->boost));
-	row[COL_BOOST] = cell_if(known && s->has_boost, cell_uint(s->boost));
-	row[COL_HIGHATOMIC] = cell_if(known && s->has_reserved_highatomic,
-				      cell_uint(s->reserved_highatomic));
-	row[COL_FREE_HIGHATOMIC] = cell_if(known && s->has_free_highatomic,
-					   cell_uint(s->free_highatomic));
-	row[COL_CMA] = cell_if(known && s->has_cma, cell_uint(s->cma));
-}
-
-static void fill_answer(struct zones_view *z, const struct zone_now *now, struct cell *row)
-{
 	struct zone_answer a;
-	const struct watermark_verdict *v = &a.verdict;
-	bool has_figures;
 
+	now->has_listed = now->has_free && zone_free_pages(&now->free, &now->listed);
 	if (z->request_problem)
-		row[COL_RESULT] = cell_text(watermark_results[WATERMARK_UNKNOWN]);
+		now->figures.result = watermark_results[WATERMARK_UNKNOWN];
 	zone_request_check(z, now, &a);
-	if (!a.is_asked)
-		return;
-	has_figures = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
-		      v->result == WATERMARK_NO_BLOCK;
-	row[COL_RESULT] = cell_text(watermark_results[v->result]);
-	row[COL_USABLE] = cell_if(has_figures, cell_int(v->usable));
-	row[COL_LIMIT] = cell_if(has_figures, cell_int(v->limit));
-	row[COL_LARGEST] = cell_if(has_figures && v->largest >= 0, cell_uint(v->largest));
-	if (now->has_state && a.request.highest_zone < now->state.reserves)
-		row[COL_RESERVE] = cell_int(now->state.reserve[a.request.highest_zone]);
-	if (now->has_state && now->state.has_deferral)
-		row[COL_DEFERRED] = cell_bool(zone_defers_compaction(&now->state, z->order));
-}
-
-static enum status add_row(struct zones_view *z, const struct zone_now *now)
-{
-	struct cell *row = table_add(&z->v->in->table);
-	uint64_t listed;
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_NODE] = cell_uint(now->zone->node);
-	row[COL_ZONE] = cell_text(now->zone->name);
-	fill_state(now, row);
-	row[COL_FREE] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_pages");
-	row[COL_COUNTED] = zone_counter_cell(now->has_counted, &now->counted, "nr_free_pages");
-	row[COL_FREE_CMA] = zone_counter_cell(now->has_shown, &now->shown, "nr_free_cma");
-	row[COL_UNEVICTABLE] = zone_counter_cell(now->has_counted, &now->counted,
-						 "nr_zone_unevictable");
-	if (now->has_free && zone_free_pages(&now->free, &listed))
-		row[COL_LISTED] = cell_uint(listed);
-	row[COL_PCP] = cell_if(now->has_pcp, cell_uint(now->pcp));
-	fill_answer(z, now, row);
-	return ST_OK;
+	if (a.is_asked) {
+		now->figures = zone_figures_of(&a);
+		now->has_reserve = now->has_state && a.request.highest_zone < s->reserves;
+		if (now->has_reserve)
+			now->figures.reserve = s->reserve[a.request.highest_zone];
+		now->has_deferred = now->has_state && s->has_deferral;
+		now->deferred = now->has_deferred && zone_defers_compaction(s, z->order);
+	}
+	return row_add(&z->v->in->table, now, z) ? ST_OK : ST_NOMEM;
 }
 
 static bool is_complete(const struct zones_view *z)
 {
-	uint64_t listed;
-
 	if (z->is_partial)
 		return false;
 	for (size_t i = 0; i < z->zones.n; i++) {
 		const struct zone_now *now = &z->now[i];
 
 		if (!now->has_state || !now->has_shown || !now->has_counted || !now->has_pcp ||
-		    !now->pcp_blocks || !now->has_free || !zone_free_pages(&now->free, &listed))
+		    !now->pcp_blocks || !now->has_listed)
 			return false;
 	}
 	return true;
@@ -338,9 +300,8 @@ static enum status put_panic(struct zones_view *z)
 
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
-	st = zone_blocks_put(z);
-	if (st == ST_OK)
-		st = zone_pcp_put(z);
+	zone_blocks_put(z);
+	st = zone_pcp_put(z);
 	return st == ST_OK ? zone_nodes_put(z) : st;
 }
 
@@ -355,9 +316,7 @@ enum status owner_zones(struct owner_view *v)
 		st = put_panic(z);
 	if (st != ST_OK)
 		return st;
-	st = zone_log_put(z);
-	if (st != ST_OK)
-		return st;
+	zone_log_put(z);
 	st = zone_answers_put(z);
 	if (st != ST_OK)
 		return st;

@@ -16,7 +16,16 @@
 #include "zones/zone_state.h"
 #include "zones/zonelist.h"
 #include "zones/zones.h"
+#include "cli/rows.h"
 #include "view.h"
+
+/* The figures of an answer. */
+struct zone_figures {
+	const char *result; /* NULL: the zone is not asked */
+	bool known, has_largest;
+	int64_t usable, limit, reserve;
+	int32_t largest;
+};
 
 /* A zone at the panic; what is not known says so. */
 struct zone_now {
@@ -28,6 +37,9 @@ struct zone_now {
 	uint64_t pcp;
 	uint64_t *pcp_blocks;  /* of each list of CPUs; NULL: a list is not known */
 	struct zone_free free; /* if has_free */
+	uint64_t listed;       /* free pages, if has_listed */
+	bool has_listed, has_reserve, has_deferred, deferred;
+	struct zone_figures figures;
 };
 
 /* In which order the allocator tries the zones; enum of zone_lists.c says whose list it is. */
@@ -83,7 +95,7 @@ void zone_log_read(struct zones_view *z);
 
 /* The report in text; in JSON records "report" and, of each zone of its Mem-Info, "logged". */
 extern const struct view zone_log_view;
-enum status zone_log_put(struct zones_view *z);
+void zone_log_put(struct zones_view *z);
 
 /* Reads what the arguments ask for, [ORDER [GFP]], else what the report has. ST_USAGE. */
 enum status zone_request_parse(struct zones_view *z);
@@ -98,6 +110,8 @@ struct zone_answer {
 	struct watermark_verdict verdict;
 	struct alloc_request request;
 };
+
+struct zone_figures zone_figures_of(const struct zone_answer *a);
 
 /* At the panic. */
 void zone_request_check(const struct zones_view *z, const struct zone_now *now,
@@ -130,7 +144,7 @@ enum status zone_answers_put(struct zones_view *z);
 
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;
-enum status zone_blocks_put(struct zones_view *z);
+void zone_blocks_put(struct zones_view *z);
 
 /* Blocks on the lists of CPUs by order and migrate type: the same. */
 extern const struct view zone_pcp_view;

@@ -157,6 +157,18 @@ enum status rows_put_below(struct report *r, const struct cmdline *in, const str
 	return st;
 }
 
+void rows_put_record(struct report *r, const struct view *below, const void *record, void *view)
+{
+	struct table t;
+	struct cell row[VIEW_COLUMNS];
+
+	if (table_init(&t, r->dump, below->columns, below->ncolumns, true) != ST_OK)
+		return;
+	for (size_t i = 0; i < t.ncolumns; i++)
+		row[i] = source_cell(&t, &t.columns[i].from, record, view);
+	table_json_record(&t, r->sink, strchr(below->name, '-') + 1, row);
+}
+
 void rows_show_groups(struct cmdline *in, const enum column_id *behind)
 {
 	struct table *t = &in->table;

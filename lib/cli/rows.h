@@ -43,7 +43,7 @@
 #define TEXT_OF(T, MEMBER) SOURCE_OF(TEXT, T, MEMBER, 0)
 #define TEXT_IF(T, MEMBER, HAS) SOURCE_OF(TEXT, T, MEMBER, KNOWN_BY(T, HAS))
 #define COPY_OF(T, MEMBER) SOURCE_OF(COPY, T, MEMBER, 0)
-/* A struct maybe says it itself. */
+/* A struct maybe_u64 says it itself. */
 #define UINT_MAYBE(T, MEMBER) UINT_IF(T, MEMBER.n, MEMBER.known)
 #define HEX_MAYBE(T, MEMBER) HEX_IF(T, MEMBER.n, MEMBER.known)
 #define PAGES_MAYBE(T, MEMBER) PAGES_IF(T, MEMBER.n, MEMBER.known)
@@ -67,6 +67,8 @@
 		const T *r = record;                                    \
 		V *v = handed;                                          \
                                                                         \
+		(void)r;                                                \
+		(void)v;                                                \
 		return EXPRESSION;                                      \
 	}
 
@@ -104,6 +106,9 @@ enum status rows_show(struct report *r, struct cmdline *in);
  */
 enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
 			   const void *records, size_t n, size_t bytes, void *view);
+
+/* One of them at once, in JSON. */
+void rows_put_record(struct report *r, const struct view *below, const void *record, void *view);
 
 /* For view.prepare: the columns of the keys of -g, then these, up to COLUMN_NONE, behind all others. */
 void rows_show_groups(struct cmdline *in, const enum column_id *behind);

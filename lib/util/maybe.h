@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct maybe {
+struct maybe_u64 {
 	uint64_t n;
 	bool known;
 };
