@@ -18,7 +18,7 @@ CELL_FROM(comm_cell, ROW, cell_if(r->has_head, cell_text(r->comm)))
 CELL_FROM(order_cell, ROW, cell_if(r->has_order && r->order >= 0, cell_uint(r->order)))
 CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
 CELL_WITH(mems_cell, ROW, const struct zones_view,
-	  cell_text(r && * v->mems_allowed ? v->mems_allowed : NULL))
+	  cell_text(*v->mems_allowed ? v->mems_allowed : NULL))
 
 static const struct view_column columns[] = {
 	{ COLUMN_report, IN_JSON | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
