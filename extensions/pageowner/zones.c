@@ -3,9 +3,9 @@
  * pageowner -z: the zones at the panic, their free blocks and watermarks, and which of them serves
  * an allocation.
  */
-#include <string.h>
-
 #include "zones.h"
+
+#include <string.h>
 
 #include "util/units.h"
 
