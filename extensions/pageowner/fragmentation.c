@@ -2,36 +2,36 @@
 /* pageowner -b: of each order the free blocks, and those that moving or freeing pages would make. */
 #include "fragmentation.h"
 
+#include <string.h>
+
 #include "util/units.h"
 #include "zones.h"
 
-enum {
-	COL_NODE,
-	COL_ZONE,
-	COL_ORDER,
-	COL_REQUESTED,
-	COL_BLOCKS,
-	COL_LOWER,
-	COL_WHOLE,
-	COL_MOVABLE,
-	COL_RECLAIMABLE,
-	COL_UNMOVABLE,
-	COL_UNKNOWN,
-	COLUMNS
+/* The blocks of an order in a zone. */
+struct order_row {
+	struct zone_name zone;
+	unsigned int order;
+	bool is_request, has_request, has_free;
+	uint64_t free, lower;
+	uint64_t states[BLOCK_STATES];
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages" },
-	[COL_ZONE] = { COLUMN_zone, IN_BOTH, "null: as with node" },
-	[COL_ORDER] = { COLUMN_order, IN_BOTH | KNOWN, "of the blocks" },
-	[COL_REQUESTED] = { COLUMN_is_request, IN_BOTH | KNOWN },
-	[COL_BLOCKS] = { COLUMN_blocks, IN_BOTH, "of this order, by nr_free of the kernel" },
-	[COL_LOWER] = { COLUMN_lower_pages, IN_BOTH },
-	[COL_WHOLE] = { COLUMN_whole_blocks, IN_BOTH | KNOWN },
-	[COL_MOVABLE] = { COLUMN_movable_blocks, IN_BOTH | KNOWN },
-	[COL_RECLAIMABLE] = { COLUMN_reclaimable_blocks, IN_BOTH | KNOWN },
-	[COL_UNMOVABLE] = { COLUMN_unmovable_blocks, IN_BOTH | KNOWN },
-	[COL_UNKNOWN] = { COLUMN_unknown_blocks, IN_JSON | KNOWN },
+#define ROW struct order_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages",
+	  UINT_IF(ROW, zone.node, zone.known) },
+	{ COLUMN_zone, IN_BOTH, "null: as with node", TEXT_OF(ROW, zone.name) },
+	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
+	{ COLUMN_is_request, IN_BOTH | KNOWN, BOOL_IF(ROW, is_request, has_request) },
+	{ COLUMN_blocks, IN_BOTH, "of this order, by nr_free of the kernel",
+	  UINT_IF(ROW, free, has_free) },
+	{ COLUMN_lower_pages, IN_BOTH, UINT_IF(ROW, lower, has_free) },
+	{ COLUMN_whole_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_FREE]) },
+	{ COLUMN_movable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_MOVABLE]) },
+	{ COLUMN_reclaimable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_RECLAIMABLE]) },
+	{ COLUMN_unmovable_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, states[BLOCK_UNMOVABLE]) },
+	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, UINT_OF(ROW, states[BLOCK_UNKNOWN]) },
 };
 
 const struct view owner_fragmentation_view = { "fragmentation",
@@ -45,26 +45,19 @@ const struct view owner_fragmentation_view = { "fragmentation",
 
 static enum status add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
 {
-	struct cell *row = table_add(&f->v->in->table);
-	const uint64_t *n = z->states[order];
-	uint64_t lower = 0;
+	struct order_row row = {
+		.zone = zone_name_of(z->zone),
+		.order = order,
+		.is_request = f->has_request && order == f->request,
+		.has_request = !f->lacks_request,
+		.has_free = z->has_free,
+		.free = z->free.nr_free[order],
+	};
 
-	if (!row)
-		return ST_NOMEM;
+	memcpy(row.states, z->states[order], sizeof(row.states));
 	for (unsigned int o = 0; o < order; o++)
-		lower += z->free.nr_free[o] << o;
-	fragmentation_name_zone(&row[COL_NODE], z->zone);
-	row[COL_ORDER] = cell_uint(order);
-	row[COL_REQUESTED] = cell_if(!f->lacks_request,
-				     cell_bool(f->has_request && order == f->request));
-	row[COL_BLOCKS] = cell_if(z->has_free, cell_uint(z->free.nr_free[order]));
-	row[COL_LOWER] = cell_if(z->has_free, cell_uint(lower));
-	row[COL_WHOLE] = cell_uint(n[BLOCK_FREE]);
-	row[COL_MOVABLE] = cell_uint(n[BLOCK_MOVABLE]);
-	row[COL_RECLAIMABLE] = cell_uint(n[BLOCK_RECLAIMABLE]);
-	row[COL_UNMOVABLE] = cell_uint(n[BLOCK_UNMOVABLE]);
-	row[COL_UNKNOWN] = cell_uint(n[BLOCK_UNKNOWN]);
-	return ST_OK;
+		row.lower += z->free.nr_free[o] << o;
+	return row_add(&f->v->in->table, &row, f) ? ST_OK : ST_NOMEM;
 }
 
 static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *z)
@@ -122,7 +115,7 @@ static enum status put_orders(struct fragmentation *f)
 	if (st != ST_OK)
 		return st;
 	if (unknown && !v->in->opts.json) {
-		table_show(t, COL_UNKNOWN);
+		table_show(t, table_index(t, COLUMN_unknown_blocks));
 		cmdline_reselect(v->in);
 	}
 	table_filter(t, &v->in->filters);

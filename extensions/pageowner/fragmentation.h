@@ -9,6 +9,7 @@
 #include "buddy/mixed_blocks.h"
 #include "classes/order_blocks.h"
 #include "classes/page_mobility.h"
+#include "cli/rows.h"
 #include "view.h"
 
 /* Pageblocks of a zone and a migrate type. */
@@ -91,8 +92,17 @@ struct fragmentation {
 	enum status status; /* of what is called back */
 };
 
-/* Fills the columns node and zone, which are side by side from cells on; null without a zone. */
-void fragmentation_name_zone(struct cell *cells, const struct zone *zone);
+/* What a row is of: pages of no zone have neither. */
+struct zone_name {
+	const char *name;
+	uint32_t node;
+	bool known;
+};
+
+static inline struct zone_name zone_name_of(const struct zone *zone)
+{
+	return zone ? (struct zone_name){ zone->name, zone->node, true } : (struct zone_name){ 0 };
+}
 
 /* What the text says of an empty list. */
 static inline const char *fragmentation_none(const struct fragmentation *f)

@@ -2,78 +2,52 @@
 /* Pageblocks of each zone by migrate type, and what is in them. */
 #include "fragmentation.h"
 
-enum {
-	COL_NODE,
-	COL_ZONE,
-	COL_TYPE,
-	COL_PAGEBLOCKS,
-	COL_MIXED,
-	COL_LOST,
-	COL_UNKNOWN_BLOCKS,
-	COL_LOST_ORDER,
-	COL_LISTED,
-	COL_PCP,
-	COL_MOVABLE,
-	COL_RECLAIMABLE,
-	COL_UNMOVABLE,
-	COL_UNKNOWN,
-	COLUMNS
+struct type_row {
+	struct zone_name zone;
+	const char *type;
+	struct block_sums sums;
+	bool has_mixed;
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages" },
-	[COL_ZONE] = { COLUMN_zone, IN_BOTH, "null: as with node" },
-	[COL_TYPE] = { COLUMN_block_migratetype, IN_BOTH },
-	[COL_PAGEBLOCKS] = { COLUMN_pageblocks, IN_BOTH },
-	[COL_MIXED] = { COLUMN_mixed_blocks, IN_BOTH,
-			"null: without page_owner, or a record is not in the dump" },
-	[COL_LOST] = { COLUMN_lost_blocks, IN_BOTH | KNOWN },
-	[COL_UNKNOWN_BLOCKS] = { COLUMN_unknown_blocks, IN_JSON | KNOWN,
-				 "pageblocks; not among lost_blocks" },
-	[COL_LOST_ORDER] = { COLUMN_lost_order_blocks, IN_BOTH | KNOWN },
-	[COL_LISTED] = { COLUMN_listed_pages, IN_BOTH | KNOWN },
-	[COL_PCP] = { COLUMN_pcp_pages, IN_JSON | KNOWN, "with free pages that are in no list" },
-	[COL_MOVABLE] = { COLUMN_movable_pages, IN_BOTH | KNOWN },
-	[COL_RECLAIMABLE] = { COLUMN_reclaimable_pages, IN_BOTH | KNOWN },
-	[COL_UNMOVABLE] = { COLUMN_unmovable_pages, IN_BOTH | KNOWN },
-	[COL_UNKNOWN] = { COLUMN_unknown_pages, IN_JSON | KNOWN },
+#define ROW struct type_row
+#define PAGES(MOBILITY) UINT_OF(ROW, sums.pages[MOBILITY])
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH, "null: none, or more than one zone spans the pages",
+	  UINT_IF(ROW, zone.node, zone.known) },
+	{ COLUMN_zone, IN_BOTH, "null: as with node", TEXT_OF(ROW, zone.name) },
+	{ COLUMN_block_migratetype, IN_BOTH, TEXT_OF(ROW, type) },
+	{ COLUMN_pageblocks, IN_BOTH, UINT_IF(ROW, sums.pageblocks, zone.known) },
+	{ COLUMN_mixed_blocks, IN_BOTH, "null: without page_owner, or a record is not in the dump",
+	  UINT_IF(ROW, sums.mixed, has_mixed) },
+	{ COLUMN_lost_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, sums.lost) },
+	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, "pageblocks; not among lost_blocks",
+	  UINT_OF(ROW, sums.unknown) },
+	{ COLUMN_lost_order_blocks, IN_BOTH | KNOWN, UINT_OF(ROW, sums.lost_order) },
+	{ COLUMN_listed_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_FREE) },
+	{ COLUMN_pcp_pages, IN_JSON | KNOWN, "with free pages that are in no list",
+	  PAGES(MOBILITY_PCP) },
+	{ COLUMN_movable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_MOVABLE) },
+	{ COLUMN_reclaimable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_RECLAIMABLE) },
+	{ COLUMN_unmovable_pages, IN_BOTH | KNOWN, PAGES(MOBILITY_UNMOVABLE) },
+	{ COLUMN_unknown_pages, IN_JSON | KNOWN, PAGES(MOBILITY_UNKNOWN) },
 };
 
 const struct view fragmentation_types_view = { "fragmentation-type", "-b", COLUMNS_OF(columns),
 					       .below = &fragmentation_owners_view };
 
-void fragmentation_name_zone(struct cell *cells, const struct zone *zone)
-{
-	if (!zone)
-		return;
-	cells[0] = cell_uint(zone->node);
-	cells[1] = cell_text(zone->name);
-}
-
 static enum status add_row(struct fragmentation *f, struct table *t, const struct zone_blocks *z,
 			   unsigned int type)
 {
-	const struct block_sums *s = &z->types[type];
-	struct cell *row = table_add(t);
+	bool known = type < FREE_AREA_TYPES;
+	const struct type_row row = {
+		.zone = zone_name_of(z->zone),
+		.type = known ? names_migratetype(&f->v->names, type) : NULL,
+		.sums = z->types[type],
+		.has_mixed = f->v->has_owner && known && !z->types[type].perhaps_mixed,
+	};
 
-	if (!row)
-		return ST_NOMEM;
-	fragmentation_name_zone(&row[COL_NODE], z->zone);
-	row[COL_TYPE] = cell_text(type < FREE_AREA_TYPES ? names_migratetype(&f->v->names, type)
-							 : NULL);
-	row[COL_PAGEBLOCKS] = cell_if(z->zone, cell_uint(s->pageblocks));
-	row[COL_MIXED] = cell_if(f->v->has_owner && type < FREE_AREA_TYPES && !s->perhaps_mixed,
-				 cell_uint(s->mixed));
-	row[COL_LOST] = cell_uint(s->lost);
-	row[COL_UNKNOWN_BLOCKS] = cell_uint(s->unknown);
-	row[COL_LOST_ORDER] = cell_uint(s->lost_order);
-	row[COL_LISTED] = cell_uint(s->pages[MOBILITY_FREE]);
-	row[COL_PCP] = cell_uint(s->pages[MOBILITY_PCP]);
-	row[COL_MOVABLE] = cell_uint(s->pages[MOBILITY_MOVABLE]);
-	row[COL_RECLAIMABLE] = cell_uint(s->pages[MOBILITY_RECLAIMABLE]);
-	row[COL_UNMOVABLE] = cell_uint(s->pages[MOBILITY_UNMOVABLE]);
-	row[COL_UNKNOWN] = cell_uint(s->pages[MOBILITY_UNKNOWN]);
-	return ST_OK;
+	return row_add(t, &row, f) ? ST_OK : ST_NOMEM;
 }
 
 enum status fragmentation_types_put(struct fragmentation *f)
@@ -81,7 +55,7 @@ enum status fragmentation_types_put(struct fragmentation *f)
 	struct owner_view *v = f->v;
 	uint64_t unknown = 0;
 	struct table t;
-	enum status st = table_init(&t, v->dump, columns, COLUMNS, v->in->opts.json);
+	enum status st = table_init(&t, v->dump, COLUMNS(columns), v->in->opts.json);
 
 	for (size_t i = 0; st == ST_OK && i < f->nzones; i++)
 		for (unsigned int type = 0; st == ST_OK && type < BLOCK_TYPES; type++) {
@@ -100,11 +74,11 @@ enum status fragmentation_types_put(struct fragmentation *f)
 		return ST_OK;
 	}
 	if (unknown) {
-		table_show(&t, COL_UNKNOWN);
-		table_show(&t, COL_UNKNOWN_BLOCKS);
+		table_show(&t, table_index(&t, COLUMN_unknown_pages));
+		table_show(&t, table_index(&t, COLUMN_unknown_blocks));
 	}
 	if (!v->has_owner)
-		table_hide(&t, COL_MIXED);
+		table_hide(&t, table_index(&t, COLUMN_mixed_blocks));
 	sink_printf(v->out, "\npageblocks (order %u) and pages by migrate type:\n",
 		    v->blocks.order);
 	table_text(&t, v->out, t.n);

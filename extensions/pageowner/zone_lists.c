@@ -10,19 +10,27 @@
 #define MAX_LISTS 16 /* that are shown where the node of the request is unknown */
 #define LINE 80
 
-enum { COL_LIST_NODE, COL_SOURCE, COL_RANK, COL_NODE, COL_ZONE, COL_RESULT, COLUMNS };
-
 enum { SOURCE_ONLY, SOURCE_CPU, SOURCE_ANY };
 
 static const char *const sources[] = { "only_node", "cpu_of_report", "any_node", NULL };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_LIST_NODE] = { COLUMN_zonelist_node, IN_JSON | KNOWN },
-	[COL_SOURCE] = { COLUMN_zonelist_source, IN_JSON | KNOWN, .choices = sources },
-	[COL_RANK] = { COLUMN_rank, IN_JSON | KNOWN, "in which the allocator tries the zone" },
-	[COL_NODE] = { COLUMN_node, IN_JSON | KNOWN, "of the zone" },
-	[COL_ZONE] = { COLUMN_zone, IN_JSON | KNOWN },
-	[COL_RESULT] = { COLUMN_result, IN_JSON, .choices = watermark_results },
+/* A zone in a zonelist. */
+struct rank_row {
+	unsigned int list_node, node;
+	uint64_t rank;
+	const char *source, *zone, *result;
+};
+
+#define ROW struct rank_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_zonelist_node, IN_JSON | KNOWN, UINT_OF(ROW, list_node) },
+	{ COLUMN_zonelist_source, IN_JSON | KNOWN, .choices = sources, TEXT_OF(ROW, source) },
+	{ COLUMN_rank, IN_JSON | KNOWN, "in which the allocator tries the zone",
+	  UINT_OF(ROW, rank) },
+	{ COLUMN_node, IN_JSON | KNOWN, "of the zone", UINT_OF(ROW, node) },
+	{ COLUMN_zone, IN_JSON | KNOWN, TEXT_OF(ROW, zone) },
+	{ COLUMN_result, IN_JSON, .choices = watermark_results, TEXT_OF(ROW, result) },
 };
 
 const struct view zone_lists_view = { "zones-zonelist", "-z", COLUMNS_OF(columns) };
@@ -127,24 +135,21 @@ static struct zone_now *now_of(const struct zones_view *z, const struct zone *zo
 	return &z->now[zone - z->zones.zones];
 }
 
-static void put_records(struct zones_view *z, struct table *t, const struct zonelist *list)
+static void put_records(struct zones_view *z, const struct zonelist *list)
 {
-	uint64_t rank = 0;
+	struct rank_row row = { .list_node = list->node, .source = sources[z->zonelist.source] };
 
 	for (size_t i = 0; i < list->n; i++) {
 		const struct zone_now *now = now_of(z, list->zones[i]);
-		struct cell row[COLUMNS] = { { 0 } };
 		struct zone_answer a;
 
 		if (!is_tried(z, now, &a))
 			continue;
-		row[COL_LIST_NODE] = cell_uint(list->node);
-		row[COL_SOURCE] = cell_text(sources[z->zonelist.source]);
-		row[COL_RANK] = cell_uint(++rank);
-		row[COL_NODE] = cell_uint(now->zone->node);
-		row[COL_ZONE] = cell_text(now->zone->name);
-		row[COL_RESULT] = cell_text(watermark_results[a.verdict.result]);
-		table_json_record(t, z->v->out, "zonelist", row);
+		row.rank++;
+		row.node = now->zone->node;
+		row.zone = now->zone->name;
+		row.result = watermark_results[a.verdict.result];
+		rows_put_record(&z->v->report, &zone_lists_view, &row, z);
 	}
 }
 
@@ -183,16 +188,16 @@ static void put_line(struct zones_view *z, const struct zonelist *list)
 	sink_text(out, is_first ? " no zone that the gfp flags allow\n" : "\n");
 }
 
-static void put_list(struct zones_view *z, struct table *t, const struct zonelist *list)
+static void put_list(struct zones_view *z, const struct zonelist *list)
 {
 	if (z->v->in->opts.json)
-		put_records(z, t, list);
+		put_records(z, list);
 	else if (z->zones.n > 1) /* of one zone there is no order */
 		put_line(z, list);
 }
 
 /* The list of each node: any may be that of the request. */
-static enum status put_all(struct zones_view *z, struct table *t)
+static enum status put_all(struct zones_view *z)
 {
 	const struct zone_order *o = &z->zonelist;
 	struct dump *d = z->v->dump;
@@ -208,7 +213,7 @@ static enum status put_all(struct zones_view *z, struct table *t)
 		if (st == ST_NOMEM)
 			return st;
 		if (st == ST_OK)
-			put_list(z, t, &list);
+			put_list(z, &list);
 		else
 			fail(z, arena_strdup(d->arena, d->error));
 	}
@@ -221,16 +226,12 @@ static enum status put_all(struct zones_view *z, struct table *t)
 enum status zone_lists_put(struct zones_view *z)
 {
 	const struct zone_order *o = &z->zonelist;
-	struct table t;
-	enum status st = table_init(&t, z->v->dump, columns, COLUMNS, true);
 
-	if (st != ST_OK)
-		return st;
 	if (o->has_list)
-		put_list(z, &t, &o->list);
+		put_list(z, &o->list);
 	else if (o->problem && !z->v->in->opts.json)
 		sink_printf(z->v->out, "  the order of the zones is unknown: %s\n", o->problem);
 	else if (o->n && !o->problem)
-		st = put_all(z, &t);
-	return st;
+		return put_all(z);
+	return ST_OK;
 }
