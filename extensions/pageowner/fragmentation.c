@@ -23,7 +23,7 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, zone.node, zone.known) },
 	{ COLUMN_zone, IN_BOTH, "null: as with node", TEXT_OF(ROW, zone.name) },
 	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
-	{ COLUMN_is_request, IN_BOTH | KNOWN, BOOL_IF(ROW, is_request, has_request) },
+	{ COLUMN_is_request, IN_BOTH, BOOL_IF(ROW, is_request, has_request) },
 	{ COLUMN_blocks, IN_BOTH, "of this order, by nr_free of the kernel",
 	  UINT_IF(ROW, free, has_free) },
 	{ COLUMN_lower_pages, IN_BOTH, UINT_IF(ROW, lower, has_free) },
