@@ -75,6 +75,13 @@ asked() {
 	jq -e -s 'map(select(.record == "row")) | length > 5 and all(.is_request == null)' "$D/blocks"
 }
 
+@test "counters that no machine can have are unknown, and no sum is of them" {
+	echo "contig_page_data $(asked phys "$(asked symbol contig_page_data)") 8192" > "$D/places"
+	"$TESTS/tools/damage" -p "$D/places" -k contig_page_data 30260019 "$BUILD/samples/6.12-oom/vmcore" "$D/damaged"
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/6.12-oom/vmlinux" "$D/damaged" pageowner -m -j > "$D/classes"
+	jq -e -s 'map(select(.record == "row" and .counter != null)) | length > 5 and all(.counted_pages == null or .counted_pages < 65536)' "$D/classes"
+}
+
 damaged() {	# OPTION...: of a dump, every view as text and JSON
 	run "$TESTS/tools/damaged" "$@" "$BUILD" "$D/views" "$BUILD/samples/6.12-oom/vmcore,$BUILD/samples/6.12-oom/vmlinux"
 	echo "$output"

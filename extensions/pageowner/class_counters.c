@@ -112,17 +112,17 @@ static bool reserved_pages(const struct owner_view *v, int64_t *ret)
 
 static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 {
-	*(int64_t *)arg += (int64_t)(pool->total << pool->order);
+	*(uint64_t *)arg += pool->total << pool->order;
 	return ST_OK;
 }
 
 static bool huge_pages(const struct owner_view *v, int64_t *ret)
 {
-	int64_t pages = 0;
+	uint64_t pages = 0;
 
 	if (hugetlb_walk(v->dump, add_pool, &pages) != ST_OK)
 		return false;
-	*ret = pages;
+	*ret = (int64_t)pages;
 	return true;
 }
 
@@ -445,7 +445,8 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 	int64_t diff;
 
 	*ret = (struct class_count){ .counter = s->counter };
-	ret->known = s->counter && v->counters && m.cause && count(v, s, &ret->pages);
+	ret->known = s->counter && v->counters && m.cause && count(v, s, &ret->pages) &&
+		     ret->pages < MOST_COUNTED && ret->pages > -MOST_COUNTED;
 	if (!ret->known)
 		return;
 	diff = (int64_t)found->pages[class] - ret->pages;

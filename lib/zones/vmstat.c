@@ -237,6 +237,7 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	static const char *const suffixes[] = { "", "_B", "_KB" };
 	char buf[MAX_NAME], upper[MAX_NAME];
 	size_t len = 0;
+	int64_t n;
 
 	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
 		if (!strcmp(name, renamed[i].name))
@@ -247,8 +248,13 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
 			break;
-		if (find(&c->zone, c->dump, buf, ret) || find(&c->node, c->dump, buf, ret))
-			return ST_OK;
+		if (!find(&c->zone, c->dump, buf, &n) && !find(&c->node, c->dump, buf, &n))
+			continue;
+		if (n > MOST_COUNTED)
+			return dump_fail(c->dump, ST_CORRUPT, "the counter %s is %lld", name,
+					 (long long)n);
+		*ret = n;
+		return ST_OK;
 	}
 	return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
 }

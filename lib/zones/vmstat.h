@@ -24,6 +24,9 @@ struct counters {
 /* ST_UNREADABLE: one of them is not in this dump, and no sum would be true. */
 enum status counters_open(struct dump *d, struct counters *ret);
 
+/* No memory has more pages: what is more is no counter, and sums of it would wrap. */
+#define MOST_COUNTED (1LL << 52)
+
 struct counter_reader;
 
 /* For counters of one zone or node at a time. */
