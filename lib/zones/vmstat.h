@@ -45,7 +45,8 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
 /*
  * The sum over all zones, or nodes, and CPUs; 0 where it is below, as the kernel shows it.  name:
  * of /proc/vmstat ("nr_slab_reclaimable") or of the kernel's source ("NR_ANON_MAPPED").
- * In pages; counters with KB in the source's name in KiB.  ST_ABSENT: this kernel has none.
+ * In pages; counters with KB in the source's name in KiB.  ST_ABSENT: this kernel has none; ST_CORRUPT: it
+ * is more than MOST_COUNTED.
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
 
