@@ -62,8 +62,8 @@ static enum status fuzz_symbol(void *priv, const char *name, uint64_t *ret)
 {
 	(void)priv;
 	*ret = 0xffffffff81000000 + (hash(name) & 0xfffff8);
-	/* What stands there would not point to the page tables, and nothing more be read. */
-	if (!strcmp(name, "init_mm"))
+	/* What stands there would not point to the page tables, or be a banner, and nothing more be read. */
+	if (!strcmp(name, "init_mm") || !strcmp(name, "linux_banner"))
 		return ST_ABSENT;
 	if (!strcmp(name, "_stext"))
 		*ret = 0xffffffff81000000;
