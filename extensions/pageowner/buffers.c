@@ -84,6 +84,13 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 {
 	struct report *r = &v->report;
 	char n[UNITS_PLURAL], size[UNITS_BYTES];
+	const struct gap gaps[] = {
+		{ "this kernel has no list of DMA-BUF buffers: those that no process has open are "
+		  "missing",
+		  u->by_files },
+		GAP_WHY("some buffers are missing: %s", u->problem),
+		GAP_WHY("users of buffers may be missing: %s", u->users_problem),
+	};
 
 	if (!v->in->opts.json) {
 		units_size(size, (int64_t)u->bytes);
@@ -91,15 +98,8 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 			    r->rows_shown ? "\n" : "",
 			    units_plural(n, u->n, "buffer was found", "buffers were found"), size);
 	}
-	if (u->by_files)
-		report_warn(r,
-			    "this kernel has no list of DMA-BUF buffers: those that no process has "
-			    "open are missing");
-	if (u->problem)
-		report_warn(r, "some buffers are missing: %s", u->problem);
-	if (u->users_problem)
-		report_warn(r, "users of buffers may be missing: %s", u->users_problem);
-	report_end(r, NULL, dma_buf_users_complete(u) && !v->dump->interrupted);
+	REPORT_GAPS(r, gaps);
+	report_end(r, NULL, !u->is_partial);
 }
 
 enum status owner_dmabuf(struct owner_view *v)

@@ -187,24 +187,21 @@ static enum status put_protocols(struct socket_uses *x)
 	return st;
 }
 
-static void put_warnings(struct socket_uses *x)
+static void put_gaps(struct socket_uses *x)
 {
-	struct report *r = &x->v->report;
-	char n[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "%s corrupt, or not in this dump: %s", x->nunread, "socket is", "sockets are",
+		  x->unread },
+		{ "the packets of %s are unknown, and not in their order: %s", x->nunwalked,
+		  "socket", "sockets", x->unwalked },
+		{ "sockets and their users may be missing: %s", !x->open.complete,
+		  .why = x->open.problem },
+		GAP_WHY("TCP connections that no process has open may be missing: %s",
+			x->hash_problem),
+		GAP_WHY("what protocols account is unknown: %s", x->protocol_problem),
+	};
 
-	if (x->nunread)
-		report_warn(r, "%s corrupt, or not in this dump: %s",
-			    units_plural(n, x->nunread, "socket is", "sockets are"), x->unread);
-	if (x->nunwalked)
-		report_warn(r, "the packets of %s are unknown, and not in their order: %s",
-			    units_plural(n, x->nunwalked, "socket", "sockets"), x->unwalked);
-	if (!x->open.complete)
-		report_warn(r, "sockets and their users may be missing: %s", x->open.problem);
-	if (x->hash_problem)
-		report_warn(r, "TCP connections that no process has open may be missing: %s",
-			    x->hash_problem);
-	if (x->protocol_problem)
-		report_warn(r, "what protocols account is unknown: %s", x->protocol_problem);
+	REPORT_GAPS(&x->v->report, gaps);
 }
 
 enum status owner_sockets(struct owner_view *v)
@@ -225,9 +222,7 @@ enum status owner_sockets(struct owner_view *v)
 		sink_text(v->out,
 			  "\nSockets that no process has open are in this table only if they "
 			  "are TCP connections.\n");
-	put_warnings(x);
-	report_end(&v->report, NULL,
-		   !socket_uses_problem(x) && !x->protocol_problem && !v->owner.ram.derived &&
-			   !v->dump->interrupted);
+	put_gaps(x);
+	report_end(&v->report, NULL, !x->is_partial && !v->owner.ram.derived);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

@@ -4,9 +4,9 @@
  * Its rows stand in columns.def.  A view lists those that it has, and where it
  * shows them:
  *
- *	static const struct view_column columns[COLUMNS] = {
- *		[COL_PID] = { COLUMN_pid, IN_BOTH | KNOWN },
- *		[COL_GFP] = { COLUMN_gfp, IN_JSON, "if all pages have the same" },
+ *	static const struct view_column columns[] = {
+ *		{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(struct task, pid) },
+ *		{ COLUMN_gfp, IN_JSON, "if all pages have the same", TEXT_OF(struct group, gfp) },
  *	};
  *
  * Headers of text, the keys of -s, -o and JSON, -o help, doc/json.md and the
