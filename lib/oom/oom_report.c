@@ -181,6 +181,17 @@ static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
+/*
+ * Counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see is_memcg_oom() in mm/oom_kill.c.
+ * Up to 4.20 no line has the constraint.
+ */
+static void ran_out_in_cgroup(struct oom_report *r)
+{
+	r->scope = OOM_SCOPE_MEMCG;
+	if (!r->constraint[0])
+		strcpy(r->constraint, "CONSTRAINT_MEMCG");
+}
+
 /* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
 static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -213,22 +224,17 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 	}
 	r->kills += was_killed;
 	if (log_after(rec->text, "Memory cgroup out of memory: "))
-		r->scope = OOM_SCOPE_MEMCG;
+		ran_out_in_cgroup(r);
 	return true;
 }
 
 /*
  * check_panic_on_oom() panics before the line that has the constraint. With panic_on_oom=1 none but
- * CONSTRAINT_NONE panics; counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see
- * is_memcg_oom() in mm/oom_kill.c.
+ * CONSTRAINT_NONE panics.
  */
 static void take_panic(struct oom_report *r, const char *panic)
 {
-	if (r->constraint[0])
-		return;
-	if (r->scope == OOM_SCOPE_MEMCG) {
-		strcpy(r->constraint, "CONSTRAINT_MEMCG");
-	} else if (log_after(panic, "Out of memory: system-wide ")) {
+	if (!r->constraint[0] && log_after(panic, "Out of memory: system-wide ")) {
 		strcpy(r->constraint, "CONSTRAINT_NONE");
 		r->scope = OOM_SCOPE_GLOBAL;
 	}
@@ -284,7 +290,7 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 		oom_line_limit_of(rec->text, r);
 	if (is_limit) {
 		oom_line_limit(rec->text, r);
-		r->scope = OOM_SCOPE_MEMCG;
+		ran_out_in_cgroup(r);
 	} else if (r->scope == OOM_SCOPE_MEMCG) {
 		oom_line_memcg(rec->text, r);
 	}

@@ -303,6 +303,8 @@ static void a_cgroup_of_4_19(void)
 	CHECK(r->victim.pid.value == 90 && r->memory.limit_kib.value == 102400);
 	CHECK_TEXT(r->oom_memcg, "/box");
 	CHECK_TEXT(r->task_memcg, "/box/in");
+	/* No line has it: memory of a cgroup runs out with this one only. */
+	CHECK_TEXT(r->constraint, "CONSTRAINT_MEMCG");
 }
 
 /* Members that the name of a task or of a cgroup, which is what a user likes, could pretend to be. */
