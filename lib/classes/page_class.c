@@ -201,8 +201,10 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 		keep_going(c, cut_class(c, b.stacks.status, CLASS_KSTACK), "stacks of threads",
 			   b.stacks.problem);
 	percpu_pages_open(d, &b.percpu);
-	if (!b.percpu.maker)
-		keep_going(c, ST_ABSENT, "per-CPU memory", "");
+	if (!b.percpu.maker) {
+		st = percpu_pages_of_one_cpu(d, &c->percpu);
+		keep_going(c, cut_class(c, st, CLASS_PERCPU), "per-CPU memory", d->error);
+	}
 	st = keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
 	if (b.stacks.status != ST_OK)
 		c->cached_stacks = c->exited_stacks = 0;

@@ -72,6 +72,7 @@ static enum status visit_first(struct walk *w)
 	    c.free + reserved.free > bytes)
 		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %llu bytes",
 				 (unsigned long long)bytes);
+	found.base = start;
 	found.pages = (bytes >> d->page_shift) * w->units;
 	found.used = (bytes - c.free - reserved.free) * w->units;
 	return w->visit(w->arg, &found);
@@ -87,6 +88,7 @@ static enum status visit_chunk(void *arg, uint64_t at)
 
 	if (st != ST_OK || at == w->first)
 		return st;
+	found.base = c.base;
 	found.pages = c.populated * w->units;
 	found.used = ((c.pages << w->dump->page_shift) - c.free) * w->units;
 	return w->visit(w->arg, &found);
@@ -182,6 +184,9 @@ enum status percpu_modules_walk(struct dump *d,
 
 	if (st != ST_OK && st != ST_UNREADABLE && st != ST_CORRUPT)
 		return st;
+	/* Built without SMP: theirs are among their other variables. */
+	if (!dump_has_symbol(d, "__per_cpu_offset"))
+		return ret;
 	st = layout_resolve(d, &row, 1, &size);
 	if (st != ST_OK)
 		return st;

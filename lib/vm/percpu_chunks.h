@@ -8,6 +8,7 @@
 struct percpu_chunk {
 	bool is_first; /* made at boot: static variables of the kernel, those of modules, and the rest */
 	uint64_t address; /* of struct pcpu_chunk */
+	uint64_t base;	  /* where the pages of the first CPU begin */
 	uint64_t pages;	  /* of all CPUs */
 	uint64_t used;	  /* bytes of all CPUs that are allocated, or static variables */
 };

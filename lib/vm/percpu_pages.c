@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "vm/percpu_pages.h"
 
+#include "pages/kernel_map.h"
+#include "vm/percpu_chunks.h"
+
 #define MAX_PAGES (1ULL << 26) /* 256 GiB of addresses, for all chunks and CPUs */
 
 void percpu_pages_open(struct dump *d, struct percpu_pages *ret)
@@ -45,4 +48,32 @@ enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 	p->left -= area->size >> d->page_shift;
 	return page_tables_range(d, &p->tables, area->address, area->address + area->size, add_page,
 				 &a);
+}
+
+static enum status add_block(void *arg, const struct percpu_chunk *chunk)
+{
+	struct adder *a = arg;
+	struct dump *d = a->dump;
+	uint64_t phys;
+	enum status st;
+
+	if (chunk->is_first)
+		return ST_OK;
+	st = direct_map_phys(d, chunk->base, &phys);
+	if (st == ST_ABSENT || (st == ST_OK && phys & (dump_page_size(d) - 1)))
+		return dump_fail(d, ST_CORRUPT, "pcpu_chunk at %#llx begins at %#llx",
+				 (unsigned long long)chunk->address,
+				 (unsigned long long)chunk->base);
+	for (uint64_t i = 0; st == ST_OK && i < chunk->pages; i++)
+		st = add_page(a, phys + (i << d->page_shift));
+	return st;
+}
+
+enum status percpu_pages_of_one_cpu(struct dump *d, struct pfnset *ret)
+{
+	struct adder a = { d, ret };
+
+	if (dump_has_symbol(d, "__per_cpu_offset"))
+		return dump_fail(d, ST_ABSENT, "this kernel was built with CONFIG_SMP");
+	return percpu_chunks_walk(d, add_block, &a);
 }

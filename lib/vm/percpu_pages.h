@@ -2,7 +2,8 @@
 /*
  * Pages of per-CPU memory (mm/percpu.c).  A chunk is mapped into areas that
  * pcpu_get_vm_areas() makes, page by page as it is needed: what the kernel's
- * page tables have there.  The first chunk is early memory, and not among them.
+ * page tables have there.  The first chunk is early memory, and not among them.  A kernel that was built
+ * without SMP has no such areas: a chunk is a block of the direct map (mm/percpu-km.c).
  */
 #ifndef MEMOWNER_VM_PERCPU_PAGES_H
 #define MEMOWNER_VM_PERCPU_PAGES_H
@@ -28,5 +29,8 @@ static inline bool percpu_pages_have(const struct percpu_pages *p, const struct 
 /* Adds the pages that are mapped there; ST_UNREADABLE: a page table is not in this dump. */
 enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 			     struct pfnset *ret);
+
+/* The same for all chunks of a kernel without SMP; ST_ABSENT: this one was built with it. */
+enum status percpu_pages_of_one_cpu(struct dump *d, struct pfnset *ret);
 
 #endif

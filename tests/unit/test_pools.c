@@ -3,9 +3,11 @@
 #include <stddef.h>
 
 #include "pages/hugetlb.h"
+#include "pages/kernel_map.h"
 #include "pools/page_pools.h"
 #include "pages/page_type.h"
 #include "vm/percpu_chunks.h"
+#include "vm/percpu_pages.h"
 #include "pools/swap_areas.h"
 #include "stub.h"
 #include "test.h"
@@ -251,6 +253,44 @@ static void percpu_chunks(void)
 	make_chunks();
 	percpu.reserved.free = 0x3000;
 	CHECK(walk_chunks(&seen) == ST_CORRUPT && seen.n == 1 && !seen.chunks[0].is_first);
+}
+
+static enum status add_blocks(const struct stub_symbol *symbols, struct pfnset *pages)
+{
+	struct stub s = { .memory = percpu_memory, .symbols = symbols, .members = percpu_members };
+	struct kernel_map map = { .direct_start = BASE,
+				  .direct_end = BASE + 0x1000000,
+				  .direct_phys = 0x40000 };
+	enum status st;
+
+	stub_open(&s);
+	s.dump.map = &map;
+	pfnset_init(pages, s.dump.arena, 0x1000);
+	st = percpu_pages_of_one_cpu(&s.dump, pages);
+	/* 8 pages from 0x100000 behind the start of the direct map. */
+	if (st == ST_OK)
+		CHECK(pfnset_has(pages, 0x140) && pfnset_has(pages, 0x147) &&
+		      !pfnset_has(pages, 0x148));
+	stub_close(&s);
+	return st;
+}
+
+/* mm/percpu-km.c: a chunk is a block of pages, all of them populated. */
+static void percpu_of_one_cpu(void)
+{
+	struct stub_symbol with_smp[sizeof(percpu_symbols) / sizeof(percpu_symbols[0]) + 1] = {
+		{ "__per_cpu_offset", P(5), FIELD(0, 8) }
+	};
+	struct pfnset pages;
+
+	make_chunks();
+	percpu.units = 1;
+	percpu.other.populated = 8;
+	CHECK(add_blocks(percpu_symbols, &pages) == ST_OK && pages.n == 8);
+	percpu.other.base = BASE - 0x100000;
+	CHECK(add_blocks(percpu_symbols, &pages) == ST_CORRUPT && !pages.n);
+	memcpy(with_smp + 1, percpu_symbols, sizeof(percpu_symbols));
+	CHECK(add_blocks(with_smp, &pages) == ST_ABSENT);
 }
 
 static enum status read_first(struct percpu_first *first)
@@ -514,5 +554,6 @@ static void pages_of_pools(void)
 
 TESTS({ "pages of page pools", pages_of_pools }, { "swap areas", swap_areas },
       { "swap areas of 4.18 with 1024 nodes", swap_areas_of_many_nodes },
-      { "per-CPU chunks", percpu_chunks }, { "static per-CPU memory", static_percpu },
-      { "huge pages by node", huge_pages }, { "page pools: device and driver", page_pools })
+      { "per-CPU chunks", percpu_chunks }, { "per-CPU chunks of one CPU", percpu_of_one_cpu },
+      { "static per-CPU memory", static_percpu }, { "huge pages by node", huge_pages },
+      { "page pools: device and driver", page_pools })
