@@ -103,13 +103,17 @@ static const struct layout_row ref_row = {
 	"struct slabobj_ext", { "_ctref", "ref" }, REQUIRED, "7.3, 6.10"
 };
 
-/* Flags of caches are bit numbers since 6.9, and were macros. */
+/*
+ * Flags of caches are bit numbers since 6.9, and were macros.  Of a flag that the kernel is built
+ * without, as SLUB_TINY is without reclaimable caches, there is no bit.
+ */
 static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 {
 	int64_t v;
 
 	if (d->ops->enumerator(d->priv, bit, &v) != ST_OK)
-		return macro;
+		return d->ops->enumerator(d->priv, "_SLAB_CONSISTENCY_CHECKS", &v) == ST_OK ? 0
+											    : macro;
 	return v >= 0 && v < 64 ? 1ULL << v : 0;
 }
 

@@ -278,6 +278,25 @@ static const struct layout_row node_rows[] = {
 	FINDS(struct lists, lazy, "struct vmap_node", OPTIONAL, "6.9", "lazy.head"),
 };
 
+/*
+ * A kernel without SMP has the first node alone, and a compiler leaves out what points to it.
+ * walk_both_ways() proves that it is one.
+ */
+static enum status find_nodes(struct dump *d, uint64_t *nodes, uint64_t *n)
+{
+	enum status st;
+
+	*n = 1;
+	if (!dump_has_symbol(d, "vmap_nodes") && !dump_has_symbol(d, "__per_cpu_offset"))
+		return dump_symbol(d, "single", nodes);
+	st = dump_value(d, "vmap_nodes", nodes);
+	if (st == ST_OK)
+		st = dump_value(d, "nr_vmap_nodes", n);
+	if (st == ST_OK && *n > MAX_NODES)
+		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)*n);
+	return st;
+}
+
 static enum status walk_nodes(struct walk *w)
 {
 	struct dump *d = w->dump;
@@ -288,11 +307,7 @@ static enum status walk_nodes(struct walk *w)
 	if (st == ST_OK && d->ops->type_size(d->priv, "struct vmap_node", &bytes) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
 	if (st == ST_OK)
-		st = dump_value(d, "vmap_nodes", &nodes);
-	if (st == ST_OK)
-		st = dump_value(d, "nr_vmap_nodes", &n);
-	if (st == ST_OK && n > MAX_NODES)
-		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)n);
+		st = find_nodes(d, &nodes, &n);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 		st = walk_both_ways(w, nodes + i * bytes + of.busy.offset);
 		if (st == ST_OK && of.lazy.present)
@@ -306,7 +321,7 @@ enum status vm_areas_walk(const struct vm_layout *l,
 {
 	struct dump *d = l->dump;
 	struct walk w = { .l = l, .dump = d, .visit = visit, .arg = arg };
-	uint64_t head;
+	uint64_t head, bytes;
 	enum status st = STRUCTS_OPEN(d, area_rows, &w);
 	bool has_flags;
 
@@ -321,7 +336,9 @@ enum status vm_areas_walk(const struct vm_layout *l,
 		      w.has_old_flags ? "VM_LAZY_FREE, VM_VM_AREA"
 		      : has_flags     ? "VMAP_RAM"
 				      : "none");
-	if (dump_has_symbol(d, "vmap_nodes")) {
+	if (dump_has_symbol(d, "vmap_nodes") ||
+	    (!dump_has_symbol(d, "vmap_area_list") &&
+	     d->ops->type_size(d->priv, "struct vmap_node", &bytes) == ST_OK)) {
 		st = walk_nodes(&w);
 	} else {
 		st = dump_symbol(d, "vmap_area_list", &head);

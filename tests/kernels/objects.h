@@ -307,7 +307,7 @@ static struct kmem_cache boot_cache = {
 	LISTED((void *)&slab_caches, DIRECT(&traced_cache.list)).size = 256,
 	.object_size = 256,
 	.inuse = 256,
-	.flags = 1 << _SLAB_RECLAIM_ACCOUNT | 1 << _SLAB_ACCOUNT,
+	.flags = 1 << RECLAIM_ACCOUNT | 1 << _SLAB_ACCOUNT,
 	.refcount = -1,
 	.name = "boot",
 };

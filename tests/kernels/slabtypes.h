@@ -114,7 +114,12 @@ enum _slab_flag_bits {
 	_SLAB_CACHE_DMA,
 	_SLAB_CACHE_DMA32,
 	_SLAB_STORE_USER,
+#ifdef CASE_tiny
+	RECLAIM_ACCOUNT = 17, /* SLUB_TINY has no such flag; up to 6.8 this bit was it */
+#else
 	_SLAB_RECLAIM_ACCOUNT,
+#define RECLAIM_ACCOUNT _SLAB_RECLAIM_ACCOUNT
+#endif
 	_SLAB_ACCOUNT,
 };
 enum _slab_flag_bits keep_slab_flag_bits;

@@ -76,6 +76,12 @@ static const struct stub_symbol symbols_5_11[] = { { .name = "vmap_area_list", .
 static const struct stub_symbol symbols_6_9[] = { { "vmap_nodes", AT(20), FIELD(0, 8) },
 						  { "nr_vmap_nodes", AT(21), FIELD(0, 4) },
 						  { 0 } };
+/* A kernel without SMP: what pointed to its one node, and counted it, is not there. */
+static const struct stub_symbol symbols_of_one_cpu[] = { { .name = "single", .addr = AT(22) },
+							 { 0 } };
+static const struct stub_symbol renamed_symbols[] = { { .name = "single", .addr = AT(22) },
+						      { "__per_cpu_offset", AT(20), FIELD(0, 8) },
+						      { 0 } };
 static uint64_t node[4], nodes = AT(22);
 static uint32_t nr_nodes = 1;
 
@@ -217,6 +223,10 @@ static void flags_of_6_3(void)
 	link_areas(node + 2, AT(22) + 16, 3, 2);
 	CHECK(walk(members_6_9, symbols_6_9, &seen) == ST_OK);
 	CHECK(seen.areas == 2 && seen.ram == 1 && seen.lazy == 2);
+	CHECK(walk(members_6_9, symbols_of_one_cpu, &seen) == ST_OK);
+	CHECK(seen.areas == 2 && seen.ram == 1 && seen.lazy == 2);
+	/* With more CPUs there are more nodes: one alone is not all areas. */
+	CHECK(walk(members_6_9, renamed_symbols, &seen) == ST_UNKNOWN && !seen.areas);
 }
 
 /* Memory of zeros and an area that is its own next one: each visit would count as one more. */
