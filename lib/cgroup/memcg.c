@@ -23,14 +23,21 @@ static const struct layout_row rows[MEMCG_FIELDS] = {
 	[MEMCG_FLAGS] = { "struct mem_cgroup", { "css.flags" }, OPTIONAL, "all" },
 };
 
+enum status memcgs_subsystem(struct dump *d, uint64_t *ret)
+{
+	enum status st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
+
+	if (st == ST_ABSENT)
+		return dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
+	return st == ST_OK ? dump_symbol(d, "memory_cgrp_subsys", ret) : st;
+}
+
 enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
 	int64_t online;
-	enum status st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
+	enum status st = memcgs_subsystem(d, &m.subsystem);
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "memory_cgrp_subsys", &m.subsystem);
 	if (st == ST_OK)
 		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
 	if (st != ST_OK)

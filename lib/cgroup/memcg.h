@@ -48,6 +48,9 @@ struct memcg_owner {
 	uint64_t objcg; /* that leads to it; 0: the data points to the cgroup itself */
 };
 
+/* The address of memory_cgrp_subsys.  ST_ABSENT: built without CONFIG_MEMCG. */
+enum status memcgs_subsystem(struct dump *d, uint64_t *ret);
+
 /* ST_ABSENT: built without CONFIG_MEMCG. */
 enum status memcgs_open(struct dump *d, struct memcgs *ret);
 

@@ -8,6 +8,7 @@
 #include "util/hash_u64.h"
 #include "dump/layout.h"
 #include "cgroup/cgroup.h"
+#include "cgroup/memcg.h"
 
 #define MAX_DEPTH 64
 
@@ -53,14 +54,9 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	w->d = d;
 	w->tree.complete = true;
 	hash_u64_init(&w->seen, d->arena, 0);
-	st = dump_has_both(d, "memory_cgrp_subsys", "struct mem_cgroup");
-	if (st == ST_ABSENT)
-		dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
-	if (st != ST_OK)
-		return st;
-	if (cgroups_memory_is_off(d))
-		return dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
-	st = dump_symbol(d, "memory_cgrp_subsys", &w->subsystem);
+	st = memcgs_subsystem(d, &w->subsystem);
+	if (st == ST_OK && cgroups_memory_is_off(d))
+		st = dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
 	if (st == ST_OK)
 		st = layout_resolve(d, rows, MEMBERS, w->f);
 	if (st == ST_OK && (w->f[CSS_FLAGS].size > 8 ||
