@@ -32,6 +32,11 @@ json_file() {
 	[ -e "$OUT/$1.json" ] && echo "$OUT/$1.json" || echo "$SAID/$1.json"
 }
 
+# Built with SMP, the kernel says at boot what the first chunk of per-CPU memory has.
+has_smp() {
+	grep -q 'percpu: Embedded' "$TRUTH/dmesg"
+}
+
 # Up to 5.17 kernels have no time of an allocation in its record.
 records_time() {
 	[ "$(listed '{ print @ts_ns; exit }')" != null ]

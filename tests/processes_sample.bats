@@ -84,8 +84,8 @@ logged() {
 
 	pss=$(of processes .pss_bytes | awk '{ n += $1 } END { print n }')
 	shared=$(of mapped 'select(.mapper != "[not mapped]") | .bytes' | awk '{ n += $1 } END { print n }')
-	# A page of vdso has no mapping; each PSS is rounded down.
-	awk -v pss=$pss -v shared=$shared -v page=$PAGE 'BEGIN { exit !(pss - shared <= 2 * page && shared - pss <= 16) }'
+	# Two pages of vdso, and four of its data in 7.3, have no mapping; each PSS is rounded down.
+	awk -v pss=$pss -v shared=$shared -v page=$PAGE 'BEGIN { exit !(pss - shared <= 6 * page && shared - pss <= 16) }'
 }
 
 @test "an address: where a page is mapped, which leads back to the page" {
@@ -98,7 +98,16 @@ logged() {
 	diff <(of back .pfn) <(printf '%s\n' "${pfns[@]}")
 }
 
+# Without memory cgroups they share a cache of their size.
+has_mm_cache() {
+	[ "$(of caches 'select(.cache == "mm_struct") | .slabs')" != '' ]
+}
+
 @test "-a: every mm_struct of the slab cache has a row; those without a task are the kernel's own" {
+	if ! has_mm_cache; then
+		[ "$(summary_of mms '.warnings[]')" = 'mm_structs without a task are unknown: they are among other objects of the cache kmalloc-1k' ]
+		return
+	fi
 	[ "$(of mms .address | sort -u | wc -l)" = "$(of caches 'select(.cache == "mm_struct") | .inuse_objects')" ]
 	diff <(of mms 'select(.pid) | .address' | sort) <(of processes .address | sort)
 	[[ "$(of mms 'select(.pid == null) | "\(.comm) \(.mm_users) \(.rss_bytes) \(.threads)"')" = '['*'poke_mm] 1 0 0' ]] ||
@@ -106,6 +115,7 @@ logged() {
 }
 
 @test "-a: users are threads, and each reference to an mm_struct has its holder" {
+	has_mm_cache || return 0
 	[ "$(of mms 'select(.unknown_users != 0 or .unknown_references != 0) | .address')" = '' ]
 	# A CPU without a task of its own keeps the page tables that it had last.
 	[[ "$(of mms 'select(.mm_references > 1) | "\(.mm_references) \(.mm_holders)"')" =~ ^'2 active_mm of '[0-9]+'('[^,]*')'$ ]]

@@ -33,7 +33,8 @@ setup_file() {
 @test "slabs and objects are what each kmem_cache_node counted; what is in use adds up" {
 	of caches 'select(.cache != "[large kmalloc]") | [.slabs, .counted_slabs, .objects, .counted_objects, .inuse_objects, .free_objects, .active_objects] | map(. // "null") | @tsv' > "$OUT/counts"
 	[ "$(wc -l < "$OUT/counts")" -gt 60 ]
-	run awk '$1 != $2 || $3 != $4 || $5 + $6 != $3 || $5 > $7 || $7 > $3' "$OUT/counts"
+	# Without SLUB_DEBUG the kernel counts nothing.
+	run awk -v counted="$(has slabinfo && echo 1)" 'counted && ($1 != $2 || $3 != $4 || $5 > $7 || $7 > $3) || !counted && ($2 $4 $7 != "nullnullnull") || $5 + $6 != $3' "$OUT/counts"
 	[ -z "$output" ]
 	# An own count: the objects one by one.
 	diff <(of caches 'select(.inuse_objects > 0) | "\(.cache) \(.inuse_objects)"' | sort) \

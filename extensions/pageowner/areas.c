@@ -374,8 +374,8 @@ static enum status put_totals(struct view_areas *a)
 		total_of(a, "Percpu", has_percpu, CLASS_PERCPU, a->percpu_pages.n),
 	};
 
-	return rows_put_below(&a->v->report, a->v->in, &total_view, totals, 2, sizeof(totals[0]),
-			      a);
+	return rows_put_below(&a->v->report, a->v->in, &total_view, totals,
+			      a->percpu.has_areas ? 2 : 1, sizeof(totals[0]), a);
 }
 
 static void put_end(struct view_areas *a, enum status st)

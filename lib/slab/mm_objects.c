@@ -49,6 +49,21 @@ static enum status scan_page(void *arg, uint64_t pfn)
 	return st;
 }
 
+/* Where nothing of theirs is accounted or copied to users, they share a cache of their size. */
+static enum status no_slab(struct scan *s)
+{
+	struct dump *d = s->slabs.dump;
+	const struct slab_cache *cache;
+	uint64_t at;
+
+	if (dump_value(d, "mm_cachep", &at) == ST_OK &&
+	    slab_cache_get(&s->slabs, at, &cache) == ST_OK && cache->name &&
+	    strcmp(cache->name, "mm_struct"))
+		return dump_fail(d, ST_UNKNOWN, "they are among other objects of the cache %s",
+				 cache->name);
+	return dump_fail(d, ST_ABSENT, "no slab of the cache mm_struct was found");
+}
+
 enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t mm), void *arg,
 			    struct mm_objects *ret)
 {
@@ -71,7 +86,7 @@ enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint
 		return st;
 	st = ram_walk(d, &ram, scan_page, s);
 	if (st == ST_OK && !s->slabs_seen)
-		return dump_fail(d, ST_ABSENT, "no slab of the cache mm_struct was found");
+		return no_slab(s);
 	if (st == ST_OK || st == ST_STOPPED)
 		*ret = s->n;
 	return st;

@@ -13,6 +13,7 @@ void percpu_pages_open(struct dump *d, struct percpu_pages *ret)
 	ret->maker = 0;
 	if (dump_has_symbol(d, "pcpu_get_vm_areas"))
 		dump_symbol(d, "pcpu_get_vm_areas", &ret->maker);
+	ret->has_areas = ret->maker || dump_has_symbol(d, "__per_cpu_offset");
 	/* Of one CPU per-CPU memory is in the direct map. */
 	if (!ret->maker && dump_knows_symbol(d, "__per_cpu_offset"))
 		dump_lacks(d, "areas of per-CPU memory", ST_UNKNOWN,

@@ -13,6 +13,7 @@
 
 struct percpu_pages {
 	struct dump *dump;
+	bool has_areas; /* false: the kernel was built without SMP */
 	bool has_tables;
 	struct page_tables tables;
 	uint64_t left;	/* pages of areas that can still be looked at */
