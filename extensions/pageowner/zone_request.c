@@ -385,3 +385,18 @@ bool zones_refuse_kernel(struct owner_view *v)
 	}
 	return is_refused;
 }
+
+struct zone_figures zone_figures_of(const struct zone_answer *a)
+{
+	const struct watermark_verdict *v = &a->verdict;
+	bool known = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
+		     v->result == WATERMARK_NO_BLOCK;
+
+	return (struct zone_figures){ watermark_results[v->result],
+				      known,
+				      known && v->largest >= 0,
+				      v->usable,
+				      v->limit,
+				      v->reserve,
+				      v->largest };
+}

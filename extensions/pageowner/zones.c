@@ -243,21 +243,6 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	return st == ST_OK ? read_free(z) : st;
 }
 
-struct zone_figures zone_figures_of(const struct zone_answer *a)
-{
-	const struct watermark_verdict *v = &a->verdict;
-	bool known = v->result == WATERMARK_OK || v->result == WATERMARK_BELOW ||
-		     v->result == WATERMARK_NO_BLOCK;
-
-	return (struct zone_figures){ watermark_results[v->result],
-				      known,
-				      known && v->largest >= 0,
-				      v->usable,
-				      v->limit,
-				      v->reserve,
-				      v->largest };
-}
-
 static enum status add_row(struct zones_view *z, struct zone_now *now)
 {
 	const struct zone_state *s = &now->state;
