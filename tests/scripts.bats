@@ -71,6 +71,16 @@ setup() {
 	diff "$BATS_TEST_TMPDIR/matrix" <(sed '1,/^<!-- matrix -->/d; /^<!-- \/matrix -->/,$d' "$tree/README.md")
 }
 
+@test "check-mutants: each line of tests/mutants breaks something that is there" {
+	local file from to text
+
+	while IFS='|' read -r file from to; do
+		text=$(cat "$TESTS/../$file")
+		[[ $text = *"$from"* ]] || echo "$file has no '$from'"
+	done < <(grep '|' "$TESTS/mutants" | grep -v '^#') > "$BATS_TEST_TMPDIR/absent"
+	diff "$BATS_TEST_TMPDIR/absent" /dev/null
+}
+
 @test "check-mutants: one fork that is broken on purpose is seen" {
 	run scripts/check-mutants 'lib/page_owner/page_ext.c|size += flags_size;'
 	[ "$status" = 0 ]
