@@ -34,8 +34,29 @@ static bool is_new_pair(struct owner_groups *g, const struct owner_group *group,
 	return hash_bytes_get(&g->pairs, key, sizeof(key), &is_new) && is_new;
 }
 
+/* Of its first page. */
+static bool begin_group(struct owner_groups *g, struct owner_group *group,
+			const struct hash_bytes_entry *e, struct page_facts *f)
+{
+	struct dump *d = g->v->dump;
+
+	group->keys = (const uint64_t *)(const void *)e->key;
+	group->handle = f->handle;
+	group->one_stack = true;
+	if (g->count_ages)
+		group->ages = dump_alloc(d, AGES * sizeof(*group->ages));
+	if (g->nextras)
+		group->extras = dump_alloc(d, g->nextras * sizeof(*group->extras));
+	if ((g->count_ages && !group->ages) || (g->nextras && !group->extras))
+		return false;
+	for (size_t i = 0; i < g->nextras; i++)
+		group->extras[i] = owner_value(f, g->extras[i]);
+	return true;
+}
+
 static struct owner_group *find_group(struct owner_groups *g, struct page_facts *f)
 {
+	const size_t bytes = g->nkeys * sizeof(uint64_t);
 	uint64_t words[GROUP_KEYS] = { 0 };
 	struct hash_bytes_entry *e;
 	struct owner_group *group;
@@ -44,19 +65,14 @@ static struct owner_group *find_group(struct owner_groups *g, struct page_facts 
 	for (size_t i = 0; i < g->nkeys; i++)
 		words[i] = owner_value(f, g->keys[i]);
 	/* Neighbours often have the same owner. */
-	if (g->last && !memcmp(g->last->keys, words, sizeof(words)))
+	if (g->last && !memcmp(g->last->keys, words, bytes))
 		return g->last;
-	e = hash_bytes_get(&g->groups, words, g->nkeys * sizeof(words[0]), &is_new);
+	e = hash_bytes_get(&g->groups, words, bytes, &is_new);
 	if (!e)
 		return NULL;
 	group = e->value;
-	if (is_new) {
-		memcpy(group->keys, words, sizeof(words));
-		group->handle = f->handle;
-		group->one_stack = true;
-		for (size_t i = 0; i < g->nextras; i++)
-			group->extras[i] = owner_value(f, g->extras[i]);
-	}
+	if (is_new && !begin_group(g, group, e, f))
+		return NULL;
 	g->last = group;
 	return group;
 }
@@ -126,7 +142,6 @@ struct scan {
 	struct recent_set *recent;
 	unsigned int turn; /* the way that is given up next */
 	struct recent *last;
-	bool is_plain; /* of live pages nothing is asked but their stack */
 };
 
 /* Sets begin with a line. */
@@ -198,20 +213,26 @@ static struct recent *recent_of(struct scan *s, uint32_t handle)
 	return s->last = r;
 }
 
-/* What add_to() does with a page of the group that has the one before, if the scan is plain. */
-static void add_alike(struct owner_groups *g, struct owner_group *group, const struct owner_page *p)
+/* What add_to() does with each page behind one, if the scan is plain. */
+static void add_alike(void *arg, const struct owner_run *run)
 {
-	g->select.of++;
-	g->select.kept++;
-	group->pages++;
-	group->allocs += p->head;
-	group->orders |= 1ULL << p->order;
+	struct scan *s = arg;
+	struct owner_groups *g = s->groups;
+	struct owner_group *group = s->last->group;
+
+	if (!s->last->decoded)
+		s->bad += run->pages;
+	g->select.of += run->pages;
+	g->select.kept += run->pages;
+	group->pages += run->pages;
+	group->allocs += run->pages;
 	if (!group->has_time)
 		return;
-	group->ts_min = p->ts_ns < group->ts_min ? p->ts_ns : group->ts_min;
-	group->ts_max = p->ts_ns > group->ts_max ? p->ts_ns : group->ts_max;
+	group->ts_min = run->ts_min < group->ts_min ? run->ts_min : group->ts_min;
+	group->ts_max = run->ts_max > group->ts_max ? run->ts_max : group->ts_max;
 }
 
+/* Whether of live pages nothing is asked but their stack. */
 static bool is_plain(const struct scan *s)
 {
 	const struct owner_groups *g = s->groups;
@@ -225,14 +246,9 @@ static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct scan *s = arg;
 	struct owner_view *v = s->groups->v;
-	struct recent *r = s->last;
+	struct recent *r = recent_of(s, p->handle);
 	struct page_facts f;
 
-	if (s->is_plain && r && r->handle == p->handle && r->decoded && r->group) {
-		add_alike(s->groups, r->group, p);
-		return ST_OK;
-	}
-	r = recent_of(s, p->handle);
 	if (!r)
 		return dump_no_memory(v->dump);
 	if (p->allocated && !r->decoded)
@@ -303,6 +319,7 @@ static void count_kept(struct owner_groups *g)
 enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 {
 	struct scan s = { .groups = g };
+	struct owner_visitor visitor = { .page = add_page, .arg = &s };
 	enum status st;
 
 	if (!g->nkeys)
@@ -313,11 +330,11 @@ enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 		return st;
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
-	s.is_plain = is_plain(&s);
+	visitor.alike = is_plain(&s) ? add_alike : NULL;
 	s.recent = make_recent(g->v->dump);
 	if (!s.recent)
 		return ST_NOMEM;
-	st = page_owner_scan(&g->v->owner, owner_select_scope(&g->select), cov, add_page, &s);
+	st = page_owner_scan_runs(&g->v->owner, owner_select_scope(&g->select), cov, &visitor);
 	cov->live -= s.bad;
 	cov->undecodable += s.bad;
 	count_kept(g);

@@ -19,10 +19,10 @@ struct owner_group {
 	uint32_t handle; /* of its first page */
 	bool one_stack;	 /* all have this handle */
 	bool has_time;
-	uint64_t keys[GROUP_KEYS];
-	uint64_t stacks, tasks;	       /* distinct ones, if they are counted */
-	uint64_t ages[AGES];	       /* pages by age, if they are counted */
-	uint64_t extras[GROUP_EXTRAS]; /* the value that all have, or VALUE_UNKNOWN */
+	const uint64_t *keys;
+	uint64_t stacks, tasks; /* distinct ones, if they are counted */
+	uint64_t *ages;		/* pages by age; NULL: not counted */
+	uint64_t *extras;	/* the value that all have, or VALUE_UNKNOWN; NULL: none is shown */
 };
 
 struct owner_groups {

@@ -171,10 +171,26 @@ static void decode_page(const struct page_owner *po, const uint8_t *entry, uint6
 	page->ts_ns = quick_get(&po->quick.ts, page->raw);
 }
 
+/* As it is recorded. */
+static void get_comm(const struct page_owner *po, const uint8_t *record, char *buf)
+{
+	const struct field *comm = &po->f[OWNER_COMM];
+	size_t n = comm->present && comm->size <= TASK_COMM_LEN ? comm->size : 0;
+
+	memcpy(buf, record + comm->offset, n);
+	buf[n] = '\0';
+}
+
+void page_owner_comm(const struct page_owner *po, const struct owner_page *page, char *buf)
+{
+	get_comm(po, page->raw, buf);
+	printable(buf);
+}
+
 void page_owner_decode(const struct page_owner *po, const struct owner_page *page,
 		       struct owner_record *ret)
 {
-	const struct field *f = po->f, *comm = &f[OWNER_COMM];
+	const struct field *f = po->f;
 	const uint8_t *p = page->raw;
 
 	ret->page = *page;
@@ -186,12 +202,8 @@ void page_owner_decode(const struct page_owner *po, const struct owner_page *pag
 	ret->free_pid = field_get(&f[OWNER_FREE_PID], p);
 	ret->free_tgid = field_get(&f[OWNER_FREE_TGID], p);
 	ret->last_migrate_reason = field_get_signed(&f[OWNER_REASON], p);
-	ret->comm[0] = '\0';
-	if (comm->present && comm->size <= TASK_COMM_LEN) {
-		memcpy(ret->comm, p + comm->offset, comm->size);
-		ret->comm[comm->size] = '\0';
-	}
-	memcpy(ret->raw_comm, ret->comm, sizeof(ret->raw_comm));
+	get_comm(po, p, ret->raw_comm);
+	memcpy(ret->comm, ret->raw_comm, sizeof(ret->comm));
 	printable(ret->comm);
 }
 
@@ -199,20 +211,27 @@ struct scan {
 	struct page_owner *po;
 	enum owner_scope scope;
 	struct scan_stats *cov;
-	enum status (*visit)(void *arg, const struct owner_page *page);
-	void *arg;
+	const struct owner_visitor *visitor;
+	uint64_t free_at; /* no page below it is on a list of free blocks */
+	uint32_t
+		run_handle; /* of the page that was visited last, if a run may go on from it; or 0 */
 	/* The allocation that the next pages belong to. */
 	struct owner_page head;
 	uint64_t head_end;
 	uint8_t head_raw[MAX_RECORD_BYTES];
 };
 
+static enum status visit_page(struct scan *s, const struct owner_page *page)
+{
+	return s->visitor->page(s->visitor->arg, page);
+}
+
 /* A page without a record or, if that is unknown, with one that cannot be read. */
 static enum status visit_rest(struct scan *s, uint64_t pfn, bool unknown)
 {
 	const struct owner_page page = { .pfn = pfn, .unknown = unknown };
 
-	return s->scope == SCAN_ALL ? s->visit(s->arg, &page) : ST_OK;
+	return s->scope == SCAN_ALL ? visit_page(s, &page) : ST_OK;
 }
 
 /* What the first page says goes for the others. */
@@ -223,22 +242,37 @@ static enum status visit_tail(struct scan *s, uint64_t pfn)
 	s->cov->live++;
 	tail.pfn = pfn;
 	tail.head = false;
-	return s->visit(s->arg, &tail);
+	return visit_page(s, &tail);
 }
 
 /* Told where a record is asked for: other views have page_owner open as well. */
-static bool has_free(const struct page_owner *po, uint64_t pfn)
+static bool has_free(struct page_owner *po, uint64_t pfn)
 {
-	if (po->free_problem)
+	if (po->free_problem && !po->told_free_problem) {
+		po->told_free_problem = true;
 		dump_lacks(po->dump, "records of pages that are free", ST_UNKNOWN, "%s",
 			   po->free_problem);
+	}
 	return owner_free_has(po->free, pfn);
+}
+
+/* The same for rising pfns: of those up to the next free block the lists are not asked. */
+static bool is_free(struct scan *s, uint64_t pfn)
+{
+	struct page_owner *po = s->po;
+
+	if (pfn < s->free_at)
+		return false;
+	if (has_free(po, pfn))
+		return true;
+	s->free_at = owner_free_next(po->free, pfn + 1);
+	return false;
 }
 
 /* A page whose own entry says nothing: a tail of the allocation before it, or empty. */
 static enum status visit_unrecorded(struct scan *s, uint64_t pfn)
 {
-	if (!s->po->every_page && pfn < s->head_end && !has_free(s->po, pfn))
+	if (!s->po->every_page && pfn < s->head_end && !is_free(s, pfn))
 		return visit_tail(s, pfn);
 	s->cov->empty++;
 	return visit_rest(s, pfn, false);
@@ -265,6 +299,7 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	uint64_t flags = quick_get(&po->quick.flags, entry);
 	struct owner_page page;
 
+	s->run_handle = 0;
 	if (!(flags & po->recorded_bit))
 		return visit_unrecorded(s, pfn);
 	decode_page(po, entry, pfn, &page);
@@ -272,11 +307,11 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 		s->cov->undecodable++;
 		return visit_rest(s, pfn, true);
 	}
-	page.allocated = flags & po->allocated_bit && !has_free(po, pfn);
+	page.allocated = flags & po->allocated_bit && !is_free(s, pfn);
 	page.head = !(pfn & ((1ULL << page.order) - 1));
 	if (!page.allocated) {
 		s->cov->freed++;
-		return s->scope == SCAN_LIVE ? ST_OK : s->visit(s->arg, &page);
+		return s->scope == SCAN_LIVE ? ST_OK : visit_page(s, &page);
 	}
 	/* Without a handle there is no record, for the kernel's own file as well. */
 	if (!page.handle) {
@@ -288,7 +323,43 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	else if (po->every_page && pfn < s->head_end && page.order == s->head.order)
 		return visit_tail(s, pfn);
 	s->cov->live++;
-	return s->visit(s->arg, &page);
+	s->run_handle = page.order ? 0 : page.handle;
+	return visit_page(s, &page);
+}
+
+/* Whether the page goes on with the run, as visit_entry() would find it. */
+static bool is_alike(struct scan *s, uint64_t pfn, const uint8_t *entry)
+{
+	const struct page_owner *po = s->po;
+	const uint64_t live = po->recorded_bit | po->allocated_bit;
+	const uint8_t *record = entry + po->offset;
+
+	return (quick_get(&po->quick.flags, entry) & live) == live &&
+	       quick_get(&po->quick.handle, record) == s->run_handle &&
+	       !quick_get(&po->quick.order, record) && !is_free(s, pfn);
+}
+
+/* Of n entries those that go on with the run; returns how many. */
+static uint64_t visit_alike(struct scan *s, uint64_t pfn, const uint8_t *entry, uint64_t n)
+{
+	const struct page_owner *po = s->po;
+	struct owner_run run = { .ts_min = UINT64_MAX };
+
+	if (!s->visitor->alike || !s->run_handle)
+		return 0;
+	for (; run.pages < n && is_alike(s, pfn + run.pages, entry); run.pages++) {
+		uint64_t ts = quick_get(&po->quick.ts, entry + po->offset);
+
+		run.ts_min = ts < run.ts_min ? ts : run.ts_min;
+		run.ts_max = ts > run.ts_max ? ts : run.ts_max;
+		entry += po->ext.entry_size;
+	}
+	if (!run.pages)
+		return 0;
+	s->cov->scanned += run.pages;
+	s->cov->live += run.pages;
+	s->visitor->alike(s->visitor->arg, &run);
+	return run.pages;
 }
 
 /* From *pfn on, as many as can be seen at once. */
@@ -303,10 +374,17 @@ static enum status scan_run(void *arg, uint64_t *pfn, uint64_t end)
 	switch (page_ext_run(x, *pfn, end, &entry, &n)) {
 	case ST_OK:
 		/* Who visits may have asked for another page. */
-		for (base = x->window.base; n && st == ST_OK && x->window.base == base; n--) {
-			s->cov->scanned++;
-			st = visit_entry(s, (*pfn)++, entry);
-			entry += x->entry_size;
+		for (base = x->window.base; n && st == ST_OK && x->window.base == base;) {
+			uint64_t seen = visit_alike(s, *pfn, entry, n);
+
+			if (!seen) {
+				s->cov->scanned++;
+				st = visit_entry(s, *pfn, entry);
+				seen = 1;
+			}
+			*pfn += seen;
+			n -= seen;
+			entry += seen * x->entry_size;
 		}
 		return st;
 	case ST_ABSENT:
@@ -322,7 +400,15 @@ enum status page_owner_scan(struct page_owner *po, enum owner_scope scope, struc
 			    enum status (*visit)(void *arg, const struct owner_page *page),
 			    void *arg)
 {
-	struct scan s = { .po = po, .scope = scope, .cov = cov, .visit = visit, .arg = arg };
+	const struct owner_visitor visitor = { .page = visit, .arg = arg };
+
+	return page_owner_scan_runs(po, scope, cov, &visitor);
+}
+
+enum status page_owner_scan_runs(struct page_owner *po, enum owner_scope scope,
+				 struct scan_stats *cov, const struct owner_visitor *visitor)
+{
+	struct scan s = { .po = po, .scope = scope, .cov = cov, .visitor = visitor };
 	enum status st;
 
 	memset(cov, 0, sizeof(*cov));

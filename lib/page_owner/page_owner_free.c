@@ -73,3 +73,10 @@ bool owner_free_has(struct owner_free *f, uint64_t pfn)
 		return false;
 	return f->by_lists ? pfnset_has(&f->listed, pfn) : free_blocks_has(&f->blocks, pfn);
 }
+
+uint64_t owner_free_next(struct owner_free *f, uint64_t pfn)
+{
+	if (!f)
+		return UINT64_MAX;
+	return f->by_lists ? pfnset_next(&f->listed, pfn) : pfn;
+}

@@ -26,4 +26,7 @@ enum status owner_free_list(struct owner_free *f);
 /* f: or NULL.  Meant for rising pfns. */
 bool owner_free_has(struct owner_free *f, uint64_t pfn);
 
+/* The first pfn from one on that may be free: nothing more is known below.  f: or NULL. */
+uint64_t owner_free_next(struct owner_free *f, uint64_t pfn);
+
 #endif

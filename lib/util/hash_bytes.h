@@ -13,7 +13,7 @@ struct hash_bytes_entry {
 	struct hash_bytes_entry *same; /* another key with this hash */
 	size_t key_size;
 	void *value;
-	unsigned char key[];
+	_Alignas(8) unsigned char key[];
 };
 
 struct hash_bytes {

@@ -29,15 +29,36 @@ bool pfnset_add(struct pfnset *s, uint64_t pfn)
 	return true;
 }
 
-bool pfnset_has(struct pfnset *s, uint64_t pfn)
+/* The bits of a pfn's chunk; NULL: it has none. */
+static const uint64_t *bits_of(struct pfnset *s, uint64_t pfn)
 {
-	uint64_t at = pfn & ((1 << CHUNK_SHIFT) - 1);
-
-	if (pfn >= s->end)
-		return false;
 	if (s->last != pfn >> CHUNK_SHIFT) {
 		s->last = pfn >> CHUNK_SHIFT;
 		s->bits = hash_u64_find(&s->chunks, s->last);
 	}
-	return s->bits && s->bits[at / 64] >> (at & 63) & 1;
+	return s->bits;
+}
+
+bool pfnset_has(struct pfnset *s, uint64_t pfn)
+{
+	uint64_t at = pfn & ((1 << CHUNK_SHIFT) - 1);
+	const uint64_t *bits = pfn < s->end ? bits_of(s, pfn) : NULL;
+
+	return bits && bits[at / 64] >> (at & 63) & 1;
+}
+
+uint64_t pfnset_next(struct pfnset *s, uint64_t pfn)
+{
+	uint64_t chunk = pfn >> CHUNK_SHIFT << CHUNK_SHIFT, at = pfn - chunk;
+	const uint64_t *bits = pfn < s->end ? bits_of(s, pfn) : NULL;
+
+	if (pfn >= s->end)
+		return UINT64_MAX;
+	for (; bits && at < 1 << CHUNK_SHIFT; at = (at | 63) + 1) {
+		uint64_t word = bits[at / 64] >> (at & 63);
+
+		if (word)
+			return chunk + at + __builtin_ctzll(word);
+	}
+	return chunk + (1 << CHUNK_SHIFT);
 }

@@ -22,4 +22,7 @@ bool pfnset_add(struct pfnset *s, uint64_t pfn);
 
 bool pfnset_has(struct pfnset *s, uint64_t pfn);
 
+/* The first member from pfn on, or a pfn before it from which it can be asked again. */
+uint64_t pfnset_next(struct pfnset *s, uint64_t pfn);
+
 #endif

@@ -151,6 +151,27 @@ void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
 				page_class_at(&classes, &info, pfn, pfn % 4, seed)));
 }
 
+static void count_alike(void *arg, const struct owner_run *run)
+{
+	*(unsigned int *)arg += run->pages;
+}
+
+/* Runs have the pages that are visited one by one without them. */
+static void scan_both_ways(struct page_owner *po, uint32_t seed)
+{
+	unsigned int n = 0, in_runs = 0;
+	const struct owner_visitor visitor = { count, count_alike, &in_runs };
+	struct scan_stats c, of_runs;
+
+	if (page_owner_scan(po, seed % 3, &c, count, &n) != ST_OK)
+		return;
+	if (c.scanned != c.live + c.freed + c.empty + c.undecodable)
+		__builtin_trap();
+	if (page_owner_scan_runs(po, seed % 3, &of_runs, &visitor) != ST_OK || in_runs != n ||
+	    of_runs.live != c.live || of_runs.scanned != c.scanned)
+		__builtin_trap();
+}
+
 void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 {
 	enum availability why;
@@ -158,8 +179,6 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 	struct page_types states;
 	struct page_owner po;
 	struct page_info info;
-	struct scan_stats c;
-	unsigned int n = 0;
 	uint64_t pfn;
 
 	(void)out;
@@ -178,9 +197,7 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 			po.ram.ranges[i].end = po.ram.ranges[i].start + 5000;
 	if (po.ram.n > 100)
 		po.ram.n = 100;
-	if (page_owner_scan(&po, seed % 3, &c, count, &n) == ST_OK &&
-	    c.scanned != c.live + c.freed + c.empty + c.undecodable)
-		__builtin_trap();
+	scan_both_ways(&po, seed);
 }
 
 void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)

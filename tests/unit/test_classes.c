@@ -17,6 +17,11 @@ static void sets_of_pfns(void)
 	/* What cannot be is left out; a chunk that was asked for before it had members. */
 	CHECK(pfnset_add(&s, 100000) && !pfnset_has(&s, 100000) && s.n == 4);
 	CHECK(pfnset_add(&s, 32768) && pfnset_has(&s, 32768) && pfnset_has(&s, 99999));
+	/* From one to the next, in steps that may end where a chunk of bits does. */
+	CHECK(pfnset_next(&s, 0) == 0 && pfnset_next(&s, 1) == 63 && pfnset_next(&s, 64) == 64);
+	CHECK(pfnset_next(&s, 65) == 32768 && pfnset_next(&s, 32769) == 65536);
+	CHECK(pfnset_next(&s, 65536) == 98304 && pfnset_next(&s, 98304) == 99999);
+	CHECK(pfnset_next(&s, 100000) == UINT64_MAX);
 	arena_reset(&arena);
 }
 
