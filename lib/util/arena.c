@@ -5,12 +5,34 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define CHUNK_BYTES ((size_t)64 * 1024)
 
+/*
+ * An arena that has got this large goes on in chunks of huge pages: 20 MiB in pages of 4 KiB are 5,000
+ * page faults, 11 ms of the 24 that all of "pageowner" takes of 1 GiB; in pages of 2 MiB they take 2 ms.
+ */
+#define LARGE_ARENA ((size_t)1 << 20)
+#define HUGE_BYTES ((size_t)2 << 20)
+
+/* AddressSanitizer knows memory of malloc() alone: there each chunk is of it. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define MAPS_CHUNKS false
+#else
+#define MAPS_CHUNKS true
+#endif
+
+/* What is longer than this part of a chunk has one of its own. */
+#define OWN_PART 4
+
 struct arena_chunk {
 	struct arena_chunk *next;
-	size_t size; /* of data */
+	size_t size;   /* of data */
+	size_t mapped; /* all of it, by mmap(); 0: by malloc() */
 	alignas(max_align_t) unsigned char data[];
 };
 
@@ -20,21 +42,65 @@ struct arena_hook {
 	void *arg;
 };
 
-static struct arena_chunk *chunk_new(struct arena *a, size_t size)
+/* Whole huge pages where they begin, if the kernel gives any: else it is memory as any other. */
+static struct arena_chunk *map_chunk(size_t size)
+{
+	size_t bytes = (sizeof(struct arena_chunk) + size + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1);
+	char *all = mmap(NULL, bytes + HUGE_BYTES, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t before = -(uintptr_t)all & (HUGE_BYTES - 1);
+	struct arena_chunk *c;
+
+	if (all == MAP_FAILED)
+		return NULL;
+	c = (void *)(all + before);
+	if (before)
+		munmap(all, before);
+	munmap((char *)c + bytes, HUGE_BYTES - before);
+	madvise(c, bytes, MADV_HUGEPAGE);
+	c->mapped = bytes;
+	c->size = bytes - sizeof(*c);
+	return c;
+}
+
+static struct arena_chunk *malloc_chunk(size_t size)
 {
 	struct arena_chunk *c = calloc(1, sizeof(*c) + size);
 
-	if (!c)
-		return NULL;
-	c->size = size;
-	a->bytes += sizeof(*c) + size;
+	if (c)
+		c->size = size;
 	return c;
+}
+
+/* With room for size bytes; is_own: for nothing else. */
+static struct arena_chunk *chunk_new(struct arena *a, size_t size, bool *is_own)
+{
+	bool is_huge = MAPS_CHUNKS && (size >= HUGE_BYTES || a->bytes >= LARGE_ARENA);
+	size_t usual = is_huge ? HUGE_BYTES - sizeof(struct arena_chunk) : CHUNK_BYTES;
+	struct arena_chunk *c;
+
+	*is_own = size > usual / OWN_PART;
+	if (!*is_own)
+		size = usual;
+	c = is_huge ? map_chunk(size) : malloc_chunk(size);
+	if (c)
+		a->bytes += sizeof(*c) + c->size;
+	return c;
+}
+
+static void chunk_free(struct arena_chunk *c)
+{
+	if (c->mapped)
+		munmap(c, c->mapped);
+	else
+		free(c);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
 {
 	const size_t align = alignof(max_align_t);
 	struct arena_chunk *c = a->chunks;
+	bool is_own;
 	void *ret;
 
 	if (size > SIZE_MAX / 2)
@@ -45,11 +111,11 @@ void *arena_alloc(struct arena *a, size_t size)
 		a->used += size;
 		return ret;
 	}
-	c = chunk_new(a, size > CHUNK_BYTES / 4 ? size : CHUNK_BYTES);
+	c = chunk_new(a, size, &is_own);
 	if (!c)
 		return NULL;
-	if (a->chunks && c->size != CHUNK_BYTES) {
-		/* A chunk of its own: the newest stays open for small ones. */
+	if (a->chunks && is_own) {
+		/* The newest stays open for small ones. */
 		c->next = a->chunks->next;
 		a->chunks->next = c;
 		return c->data;
@@ -92,7 +158,7 @@ void arena_reset(struct arena *a)
 	while (a->chunks) {
 		struct arena_chunk *next = a->chunks->next;
 
-		free(a->chunks);
+		chunk_free(a->chunks);
 		a->chunks = next;
 	}
 	a->used = 0;
