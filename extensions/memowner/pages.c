@@ -13,7 +13,19 @@
 #include "summary.h"
 #include "util/units.h"
 
-static void add_time(struct pass *p, struct sum *sum, const struct owner_page *page)
+/* A page that counts in no step of a growth. */
+#define NO_STEP GROWTH_STEPS
+
+static unsigned int step_of(const struct pass *p, const struct owner_page *page)
+{
+	/* init_early_allocated_pages() stamps what is in use with the time at which page_owner starts. */
+	if (!p->has_growth || special_handle_is(&p->special, SPECIAL_EARLY, page->handle))
+		return NO_STEP;
+	return growth_step(page->ts_ns, p->v->report.info.panic_ns);
+}
+
+static void add_time(struct pass *p, struct sum *sum, const struct owner_page *page,
+		     unsigned int step)
 {
 	if (!p->has_ts)
 		return;
@@ -21,19 +33,18 @@ static void add_time(struct pass *p, struct sum *sum, const struct owner_page *p
 		sum->ts_min = page->ts_ns;
 	if (!sum->pages || page->ts_ns > sum->ts_max)
 		sum->ts_max = page->ts_ns;
-	/* init_early_allocated_pages() stamps what is in use with the time at which page_owner starts. */
-	if (p->has_growth && !special_handle_is(&p->special, SPECIAL_EARLY, page->handle))
-		sum->growth.pages[growth_step(page->ts_ns, p->v->report.info.panic_ns)]++;
+	if (step != NO_STEP)
+		sum->growth.pages[step]++;
 }
 
-static void count(struct pass *p, struct sum *sum, const struct owner_page *page)
+static void count(struct pass *p, struct sum *sum, const struct owner_page *page, unsigned int step)
 {
-	add_time(p, sum, page);
+	add_time(p, sum, page, step);
 	sum->pages++;
 	sum->allocs += page->head;
 }
 
-static enum status add_stack(struct pass *p, const struct owner_page *page)
+static enum status add_stack(struct pass *p, const struct owner_page *page, unsigned int step)
 {
 	bool is_new;
 
@@ -43,54 +54,57 @@ static enum status add_stack(struct pass *p, const struct owner_page *page)
 	}
 	if (!p->last_stack)
 		return dump_no_memory(p->v->dump);
-	count(p, p->last_stack, page);
+	count(p, p->last_stack, page, step);
 	return ST_OK;
 }
 
-/* Whether the record names the task of the one before: neighbours often have the same. */
-static bool is_last_task(struct pass *p, const struct owner_page *page)
+/* Whether the record has the tgid and the comm of the one before: neighbours often have the same. */
+static bool is_last_task(struct pass *p, const struct owner_page *page, int32_t tgid)
 {
-	const struct field *f = p->v->owner.f, *comm = &f[OWNER_COMM];
-	size_t n = comm->present && comm->size <= TASK_COMM_LEN ? comm->size : 0;
-	bool is_last = p->last_process &&
-		       p->last_tgid == (int32_t)field_get(&f[OWNER_TGID], page->raw) &&
-		       !memcmp(p->last_comm, page->raw + comm->offset, n);
+	const uint8_t *comm = page->raw + p->v->owner.f[OWNER_COMM].offset;
+	/* Of the length that the compiler knows, without a call. */
+	bool is_same = p->comm_bytes == TASK_COMM_LEN ? !memcmp(p->last_comm, comm, TASK_COMM_LEN)
+						      : !memcmp(p->last_comm, comm, p->comm_bytes);
 
-	memcpy(p->last_comm, page->raw + comm->offset, n);
-	return is_last;
+	if (is_same && p->last_process && p->last_tgid == tgid)
+		return true;
+	memcpy(p->last_comm, comm, p->comm_bytes);
+	return false;
 }
 
-static enum status find_process(struct pass *p, const struct owner_page *page)
+static enum status find_process(struct pass *p, const struct owner_page *page, int32_t tgid)
 {
-	struct owner_record r;
+	char comm[TASK_COMM_LEN + 1];
 	struct sum *sum = p->last_process;
 	bool is_new;
 
-	page_owner_decode(&p->v->owner, page, &r);
-	if (!sum || p->last_tgid != r.tgid)
-		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)r.tgid, &is_new);
+	if (!sum || p->last_tgid != tgid)
+		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)tgid, &is_new);
 	if (!sum)
 		return dump_no_memory(p->v->dump);
 	p->last_process = sum;
-	p->last_tgid = r.tgid;
+	p->last_tgid = tgid;
+	page_owner_comm(&p->v->owner, page, comm);
 	if (!sum->pages)
-		memcpy(sum->comm, r.comm, sizeof(sum->comm));
-	sum->many_comms |= strcmp(sum->comm, r.comm) != 0;
+		memcpy(sum->comm, comm, sizeof(sum->comm));
+	sum->many_comms |= strcmp(sum->comm, comm) != 0;
 	return ST_OK;
 }
 
-static enum status add_process(struct pass *p, const struct owner_page *page)
+static enum status add_process(struct pass *p, const struct owner_page *page, unsigned int step)
 {
 	const struct owner_view *v = p->v;
 	enum task_liveness life;
 	enum status st;
+	int32_t tgid;
 
 	if (!v->owner.f[OWNER_TGID].present)
 		return ST_OK;
-	st = is_last_task(p, page) ? ST_OK : find_process(p, page);
+	tgid = (int32_t)quick_get(&p->tgid, page->raw);
+	st = is_last_task(p, page, tgid) ? ST_OK : find_process(p, page, tgid);
 	if (st != ST_OK)
 		return st;
-	count(p, p->last_process, page);
+	count(p, p->last_process, page, step);
 	life = v->owners ? task_owners_find(v->owners, p->last_tgid, p->has_ts ? page->ts_ns : 0)
 			 : TASK_LIVENESS_UNKNOWN;
 	p->last_process->live += life == TASK_LIVE;
@@ -99,7 +113,7 @@ static enum status add_process(struct pass *p, const struct owner_page *page)
 }
 
 static enum status add_charge(struct pass *p, const struct owner_page *page,
-			      const struct page_info *info)
+			      const struct page_info *info, unsigned int step)
 {
 	struct sum *sum = p->last_charge;
 	bool is_new;
@@ -112,7 +126,7 @@ static enum status add_charge(struct pass *p, const struct owner_page *page,
 		return dump_no_memory(p->v->dump);
 	p->last_charge = sum;
 	p->last_memcg = info->memcg;
-	count(p, sum, page);
+	count(p, sum, page, step);
 	return ST_OK;
 }
 
@@ -126,6 +140,7 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	struct page_info info;
 	bool has_info = v->classes && page_type_at(&v->states, page->pfn, &info) == ST_OK;
 	enum page_class class;
+	unsigned int step;
 	enum status st;
 
 	if (has_info) {
@@ -142,10 +157,11 @@ static enum status add_page(void *arg, const struct owner_page *page)
 		return ST_NOMEM;
 	if (!page->allocated)
 		return ST_OK;
-	st = add_stack(p, page);
+	step = step_of(p, page);
+	st = add_stack(p, page, step);
 	if (st == ST_OK)
-		st = add_process(p, page);
-	return st == ST_OK && has_info ? add_charge(p, page, &info) : st;
+		st = add_process(p, page, step);
+	return st == ST_OK && has_info ? add_charge(p, page, &info, step) : st;
 }
 
 /* Without page_owner: no record. */
@@ -309,6 +325,15 @@ static void warn(struct pass *p)
 			  !(p->v->classes && p->v->classes->problem);
 }
 
+static void find_task_fields(struct pass *p)
+{
+	const struct page_owner *po = &p->v->owner;
+	const struct field *comm = &po->f[OWNER_COMM];
+
+	field_quick(&po->f[OWNER_TGID], po->record_bytes, &p->tgid);
+	p->comm_bytes = comm->present && comm->size <= TASK_COMM_LEN ? comm->size : 0;
+}
+
 static struct pass *make_pass(struct summary *s)
 {
 	struct pass *p = dump_alloc(s->dump, sizeof(*p));
@@ -320,6 +345,8 @@ static struct pass *make_pass(struct summary *s)
 	p->s = s;
 	p->v = v;
 	p->has_ts = v->has_owner && v->owner.f[OWNER_TS].present;
+	if (v->has_owner)
+		find_task_fields(p);
 	special_handles_open(v->dump, &p->special);
 	p->has_growth = p->has_ts && v->report.info.has_panic_time &&
 			!p->special.unreadable[SPECIAL_EARLY];

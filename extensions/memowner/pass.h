@@ -40,6 +40,8 @@ struct pass {
 	int32_t last_tgid;
 	uint8_t last_comm[TASK_COMM_LEN];
 	struct sum *last_process;
+	struct quick_field tgid; /* in the record */
+	size_t comm_bytes;	 /* 0: this kernel does not record it */
 	uint64_t last_memcg;
 	struct sum *last_charge;
 };

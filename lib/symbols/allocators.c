@@ -148,9 +148,14 @@ static size_t plain_length(const char *symbol)
 
 static bool is_one(const char *name, const char *symbol, size_t len)
 {
-	const char *star = strchr(name, '*');
-	size_t before = star ? (size_t)(star - name) : strlen(name);
+	const char *star;
+	size_t before;
 
+	/* Nearly always: the names are a hundred, and the caller of each stack is looked for. */
+	if (*name != *symbol)
+		return false;
+	star = strchr(name, '*');
+	before = star ? (size_t)(star - name) : strlen(name);
 	if (len < before || memcmp(name, symbol, before))
 		return false;
 	if (!star)
