@@ -255,6 +255,7 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 	d->page_shift = o->page_shift;
 	d->arch = o->arch;
 	d->map = translation_map(o->translation);
+	d->kallsyms = o->session->kallsyms;
 }
 
 /* Of a dump that is not all there: what rests on the rest is unknown. */

@@ -123,6 +123,7 @@ struct dump_gap {
 };
 
 struct kernel_map;
+struct kallsyms;
 
 struct dump {
 	const struct dump_ops *ops;
@@ -134,6 +135,8 @@ struct dump {
 	 */
 	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
 	struct kernel_map *map;
+	const struct kallsyms
+		*kallsyms;   /* as it was read when the dump was opened; NULL: it was not */
 	bool linear_only;    /* ops->read is right for the direct map and the image alone */
 	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;

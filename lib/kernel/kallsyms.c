@@ -382,7 +382,7 @@ static enum status read_names(struct kallsyms *k, const struct kallsyms_places *
 enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 			  struct kallsyms *ret)
 {
-	struct kallsyms k = { .dump = d };
+	struct kallsyms k = { .dump = d, .places = *places };
 	enum status st = dump_u32(d, places->num_syms, &k.n, "kallsyms_num_syms");
 
 	if (st == ST_OK && (!k.n || k.n > MAX_SYMBOLS))
@@ -427,6 +427,17 @@ static enum status find_places(struct dump *d, struct kallsyms_places *ret)
 	return st;
 }
 
+/* Once for all commands: read anew they are 7 of 100 of the time of memowner of 6.12-kdump. */
+static enum status read_or_take(struct dump *d, const struct kallsyms_places *places,
+				struct kallsyms *ret)
+{
+	if (!d->kallsyms || memcmp(&d->kallsyms->places, places, sizeof(*places)))
+		return kallsyms_read(d, places, ret);
+	*ret = *d->kallsyms;
+	ret->dump = d;
+	return ST_OK;
+}
+
 enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 {
 	struct kallsyms_places places;
@@ -434,7 +445,7 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 	enum status st = find_places(d, &places);
 
 	if (st == ST_OK)
-		st = kallsyms_read(d, &places, &k);
+		st = read_or_take(d, &places, &k);
 	if (st == ST_OK)
 		st = dump_symbol(d, "_stext", &k.first);
 	if (st == ST_OK)

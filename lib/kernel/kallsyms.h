@@ -32,6 +32,7 @@ struct kallsyms_places {
 
 struct kallsyms {
 	struct dump *dump;
+	struct kallsyms_places places;
 	uint32_t n;
 	uint32_t *offsets;
 	uint64_t base; /* kallsyms_relative_base, or the address of the offsets */

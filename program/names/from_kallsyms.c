@@ -219,32 +219,49 @@ static enum status add_help(struct dump *d, enum status st)
 	return dump_fail(d, st, "%.400s: --vmlinux FILE gives symbols", why);
 }
 
-/* The tables themselves are in memory of their own, which is given back. */
+/* Names of functions in stacks are of the tables: d->kallsyms. */
+static enum status read_tables(struct dump *d, const struct kallsyms_places *places,
+			       struct kallsyms *ret)
+{
+	struct kallsyms *kept = dump_alloc(d, sizeof(*kept));
+	enum status st = kept ? kallsyms_read(d, places, kept) : ST_NOMEM;
+
+	if (st != ST_OK)
+		return st;
+	d->kallsyms = kept;
+	*ret = *kept;
+	return ST_OK;
+}
+
+static enum status make_symbols(struct dump *d, struct kallsyms_places *places,
+				struct symbols **ret)
+{
+	struct kallsyms k;
+	enum status st = read_tables(d, places, &k);
+
+	if (st == ST_OK)
+		st = choose_encoding(d, &k);
+	return st == ST_OK ? fill(d, &k, places, ret) : st;
+}
+
+/* What is looked through, for the tables and for other names, is in memory of its own, which is given back. */
 enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 				  struct symbols **ret)
 {
 	struct kallsyms_places places;
 	struct arena arena = { 0 };
-	struct dump tables;
+	struct dump other;
 	struct symbols *s = NULL;
-	struct kallsyms k;
 	enum status st;
 
-	dump_init(&tables, d->ops, d->priv, &arena);
-	tables.page_shift = d->page_shift;
-	tables.arch = d->arch;
-	st = find_places(&tables, image, end, &places);
-	if (st == ST_OK)
-		st = kallsyms_read(&tables, &places, &k);
-	if (st == ST_OK)
-		st = choose_encoding(&tables, &k);
-	if (st != ST_OK)
-		dump_fail(d, st, "%s", tables.error);
-	else
-		st = fill(d, &k, &places, &s);
+	dump_init(&other, d->ops, d->priv, &arena);
+	other.page_shift = d->page_shift;
+	other.arch = d->arch;
+	st = find_places(&other, image, end, &places);
+	st = st == ST_OK ? make_symbols(d, &places, &s) : dump_fail(d, st, "%s", other.error);
 	if (s) {
-		st = symbols_check_exports(&tables, s);
-		st = st == ST_OK ? check(d, s) : dump_fail(d, st, "%s", tables.error);
+		st = symbols_check_exports(&other, s);
+		st = st == ST_OK ? check(d, s) : dump_fail(d, st, "%s", other.error);
 	}
 	if (st == ST_OK)
 		*ret = s;

@@ -13,7 +13,7 @@ struct symbols;
 /*
  * From the dump.  d->ops->symbol has those of VMCOREINFO by then; where these do not name the tables
  * (before 6.0) they are found by their form in memory between image and end, the kernel's image.
- * Memory is that of d->arena.  ST_ABSENT: there is no kallsyms; ST_UNKNOWN: it is without data symbols
+ * Memory is that of d->arena, and d->kallsyms has the tables.  ST_ABSENT: there is no kallsyms; ST_UNKNOWN: it is without data symbols
  * (CONFIG_KALLSYMS_ALL off), or contradicts VMCOREINFO; the message says so, and that --vmlinux has
  * them.
  */
