@@ -225,6 +225,21 @@ static void find_kfence(struct dump *d, struct page_types *p)
 	p->reserved = page_flag_mask(d, "PG_reserved");
 }
 
+static enum status find_quick(struct page_types *p)
+{
+	for (unsigned int i = 0; i < PAGE_FIELDS; i++)
+		if (!field_quick(&p->f[i], p->bytes, &p->quick[i]))
+			return dump_fail(p->dump, ST_UNKNOWN,
+					 "unknown layout: struct page spans %llu bytes",
+					 (unsigned long long)p->bytes);
+	return ST_OK;
+}
+
+static uint64_t get(const struct page_types *p, enum page_field field, const uint8_t *page)
+{
+	return quick_get(&p->quick[field], page);
+}
+
 enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret)
 {
 	struct page_types p = { .dump = d, .memmap = memmap };
@@ -233,6 +248,8 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	if (st == ST_OK && (d->ops->type_size(d->priv, "struct page", &p.bytes) != ST_OK ||
 			    p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+	if (st == ST_OK)
+		st = find_quick(&p);
 	if (st == ST_OK)
 		st = read_window_init(&p.window, d);
 	if (st != ST_OK)
@@ -278,10 +295,10 @@ static enum status find_page(struct page_types *p, uint64_t pfn, const uint8_t *
 
 static enum page_type marked_as(const struct page_types *p, const uint8_t *page)
 {
-	uint64_t type = field_get(&p->f[PAGE_TYPE], page) & 0xffffffff;
-	uint64_t mapping = field_get(&p->f[PAGE_MAPPING], page);
+	uint64_t type = get(p, PAGE_TYPE, page) & 0xffffffff;
+	uint64_t mapping = get(p, PAGE_MAPPING, page);
 
-	if (field_get(&p->f[PAGE_FLAGS], page) & p->marks.slab_flag)
+	if (get(p, PAGE_FLAGS, page) & p->marks.slab_flag)
 		return PAGE_TYPE_SLAB;
 	for (unsigned int i = 0; i < PAGE_TYPES; i++)
 		if (p->marks.mask[i] && (type & p->marks.mask[i]) == p->marks.value[i])
@@ -296,7 +313,7 @@ static enum page_type state_of(const struct page_types *p, uint64_t pfn, const u
 	enum page_type type = marked_as(p, page);
 
 	if (pfn - p->kfence_pfn < p->kfence_pages ||
-	    (type == PAGE_TYPE_SLAB && field_get(&p->f[PAGE_FLAGS], page) & p->reserved))
+	    (type == PAGE_TYPE_SLAB && get(p, PAGE_FLAGS, page) & p->reserved))
 		return PAGE_TYPE_KFENCE;
 	return type;
 }
@@ -304,9 +321,9 @@ static enum page_type state_of(const struct page_types *p, uint64_t pfn, const u
 /* A page leaves its pool without the mark (page_pool_clear_pp_info()). */
 static uint64_t pool_of(const struct page_types *p, const uint8_t *page)
 {
-	uint64_t pool = field_get(&p->f[PAGE_PP], page);
+	uint64_t pool = get(p, PAGE_PP, page);
 
-	if ((field_get(&p->f[PAGE_PP_MAGIC], page) & PP_MASK) != PP_SIGNATURE)
+	if ((get(p, PAGE_PP_MAGIC, page) & PP_MASK) != PP_SIGNATURE)
 		return 0;
 	return is_kernel_pointer(p->kernel_half, pool) ? pool : 0;
 }
@@ -342,10 +359,10 @@ static enum status read_first(struct page_types *p, uint64_t pfn, const uint8_t 
 
 	ret->head = pfn;
 	ret->state = state_of(p, ret->head, page);
-	ret->head_flags = field_get(&p->f[PAGE_FLAGS], page);
-	ret->private = field_get(&p->f[PAGE_PRIVATE], page);
-	ret->memcg = field_get(&p->f[PAGE_MEMCG], page);
-	ret->mapping = field_get(&p->f[PAGE_MAPPING], page);
+	ret->head_flags = get(p, PAGE_FLAGS, page);
+	ret->private = get(p, PAGE_PRIVATE, page);
+	ret->memcg = get(p, PAGE_MEMCG, page);
+	ret->mapping = get(p, PAGE_MAPPING, page);
 	ret->pool = ret->state == PAGE_TYPE_OTHER ? pool_of(p, page) : 0;
 	if (p->marks.hugetlb.place == HUGETLB_SECOND_PAGE && ret->head_flags & p->marks.head_flag &&
 	    may_be_hugetlb(ret->state)) {
@@ -390,8 +407,8 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 
 	if (st != ST_OK)
 		return st;
-	ret->flags = field_get(&p->f[PAGE_FLAGS], page);
-	compound = field_get(&p->f[PAGE_COMPOUND], page);
+	ret->flags = get(p, PAGE_FLAGS, page);
+	compound = get(p, PAGE_COMPOUND, page);
 	if (!(compound & TAIL_BIT))
 		return read_first(p, pfn, page, ret);
 	st = head_of(p, pfn, compound, &head);

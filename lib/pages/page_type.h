@@ -72,6 +72,7 @@ struct page_types {
 	struct dump *dump;
 	struct memmap *memmap;
 	struct field f[PAGE_FIELDS];
+	struct quick_field quick[PAGE_FIELDS]; /* the same, for every page */
 	struct page_type_marks marks;
 	uint64_t kernel_half;
 	uint64_t kfence_pfn, kfence_pages; /* the pool of KFENCE */
