@@ -17,6 +17,8 @@
 #define NAME_BYTES 256
 
 /* crash's gdb numbers types so in every release (gdb's enum type_code). */
+enum { CODE_FUNCTION = 7, CODE_TYPEDEF = 23 };
+
 static enum kind kind_of(int code, long size)
 {
 	switch (code) {
@@ -39,11 +41,13 @@ static enum status describe(const struct type_lookup *t, const char *expression,
 	int code, is_unsigned;
 	long size, offset, bit_offset, bits;
 
+	/* A symbol without debug information that is beside functions is one to gdb: jiffies of 7.2. */
 	if ((size_t)snprintf(command, sizeof(command), "printm %s", expression) >=
 		    sizeof(command) ||
 	    !t->ask_gdb(command, answer, sizeof(answer)) ||
 	    sscanf(answer, "%d %d %ld %ld %ld %ld", &code, &is_unsigned, &size, &offset,
-		   &bit_offset, &bits) != 6)
+		   &bit_offset, &bits) != 6 ||
+	    code == CODE_FUNCTION)
 		return ST_ABSENT;
 	*ret = (struct field){
 		.present = true,
@@ -193,8 +197,12 @@ static enum status find_member(const struct type_lookup *t, const char *type, co
 		if (offset < 0)
 			return ST_ABSENT;
 		inner = t->member_type(name, part);
-		/* A type without a name can only be gone into by an expression. */
-		if (!inner || strlen(inner) >= sizeof(name))
+		/*
+		 * A type without a name can only be gone into by an expression; crash 9 has the name of
+		 * its typedef: file_ref_t.
+		 */
+		if (!inner || strlen(inner) >= sizeof(name) ||
+		    t->info(name, part, MEMBER_CODE) == CODE_TYPEDEF)
 			return describe_member(t, type, member, &ret->field);
 		total += offset;
 		strcpy(name, inner);

@@ -14,10 +14,12 @@ static long info(char *type, char *member, enum type_question question)
 		const char *type, *member;
 		long offset, size, code;
 	} known[] = {
-		{ "there", "", 0, 16, 3 },   { "there", "a", 0, 8, 8 }, { "there", "in", 8, 4, 3 },
-		{ "inner", "", 0, 4, 3 },    { "inner", "b", 0, 4, 8 }, { "late", "", 0, 4, 3 },
-		{ "late", "c", 0, 4, 8 },    { "none", "", 0, 0, 3 },	{ "none", "d", 0, 0, 2 },
-		{ "there", "to", 12, 8, 1 },
+		{ "there", "", 0, 16, 3 },     { "there", "a", 0, 8, 8 },
+		{ "there", "in", 8, 4, 3 },    { "inner", "", 0, 4, 3 },
+		{ "inner", "b", 0, 4, 8 },     { "late", "", 0, 4, 3 },
+		{ "late", "c", 0, 4, 8 },      { "none", "", 0, 0, 3 },
+		{ "none", "d", 0, 0, 2 },      { "there", "to", 12, 8, 1 },
+		{ "there", "ref", 16, 8, 23 }, { "ref_t", "count", 0, 8, 23 },
 	};
 
 	asked++;
@@ -35,6 +37,9 @@ static long info(char *type, char *member, enum type_question question)
 static const char *member_type(char *type, char *member)
 {
 	asked++;
+	/* As crash 9: the name of the typedef. */
+	if (!strcmp(type, "there") && !strcmp(member, "ref"))
+		return "ref_t";
 	return !strcmp(type, "there") && !strcmp(member, "in") ? "inner" : NULL;
 }
 
@@ -63,6 +68,11 @@ static bool ask_gdb(char *command, char *answer, size_t size)
 		return snprintf(answer, size, "3 0 40 0 0 0") > 0;
 	if (!strcmp(command, "printm $memowner->a"))
 		return snprintf(answer, size, "8 1 8 0 3 2") > 0;
+	if (!strcmp(command, "printm $memowner->ref.count"))
+		return snprintf(answer, size, "3 0 8 16 0 0") > 0;
+	/* A symbol of which only the section is known. */
+	if (!strcmp(command, "printm symbol_alone"))
+		return snprintf(answer, size, "7 0 1 0 0 0") > 0;
 	return !strcmp(command, "printm variable") && snprintf(answer, size, "8 0 4 0 0 0") > 0;
 }
 
@@ -182,6 +192,17 @@ static void what_the_kernel_lacks_is_asked_for_once(void)
 	type_memo_close();
 }
 
+static void what_gdb_alone_knows(void)
+{
+	struct field f = { .size = 99 };
+
+	begin();
+	CHECK(types_variable(&lookup, "symbol_alone", &f) == ST_ABSENT && f.size == 99);
+	CHECK(types_member(&lookup, "struct there", "ref.count", &f) == ST_OK &&
+	      f.kind == KIND_STRUCT && f.offset == 16 && f.size == 8);
+	type_memo_close();
+}
+
 static void names_stay_apart(void)
 {
 	char name[600];
@@ -227,4 +248,4 @@ TESTS({ "structures by pointer", structures_by_pointer },
       { "a type that is missing is asked for once, for all its members",
 	a_type_that_is_missing_is_asked_for_once_for_all_members },
       { "what the kernel lacks is asked for once", what_the_kernel_lacks_is_asked_for_once },
-      { "names stay apart", names_stay_apart })
+      { "what gdb alone knows", what_gdb_alone_knows }, { "names stay apart", names_stay_apart })
