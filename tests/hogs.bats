@@ -127,7 +127,7 @@ with_page_owner() {
 		[[ "$low" != *'no zone serves'* ]]
 	fi
 	if [ "$SAMPLE" = 7.3-hog-dentry ]; then
-		[ "$low" = 'low: no zone serves order 0, GFP_KERNEL' ]
+		[ "$low" = 'low: no zone serves order 0 at its min watermark' ]
 	fi
 }
 

@@ -204,7 +204,7 @@ static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole
 	const char *remark = is_whole ? limit_of_free(tenths) : NULL;
 
 	return remark			   ? remark
-	       : zones_refuse_kernel(p->v) ? "low: no zone serves order 0, GFP_KERNEL"
+	       : zones_refuse_kernel(p->v) ? "low: no zone serves order 0 at its min watermark"
 					   : NULL;
 }
 

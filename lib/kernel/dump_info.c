@@ -13,7 +13,7 @@ static const char *const notes[] = {
 	[END_PANIC_RECORD] = NULL,
 	[END_RUN_QUEUE] = "the latest clock of a CPU's run queue",
 	[END_JIFFIES] = "the ticks since boot",
-	[END_NEWEST_RECORD] = "assumed: the newest record of the log",
+	[END_NEWEST_RECORD] = "the newest record of the log, assumed",
 };
 
 void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
