@@ -377,6 +377,9 @@ answers_of() {	# KERNEL ARGUMENTS...
 @test "zones: classes of pages by node and zone" {
 	[ "$(synthetic zones_6_13 'pageowner -m -g node,zone -j' | jq -r 'select(.record == "row" and .class != "unknown") | "\(.node) \(.zone) \(.class) \(.pages)"' | sort | paste -s -d ,)" = \
 		'0 DMA32 buddy 16,0 DMA32 pcp 3,1 Normal buddy 9' ]
+	# zsmalloc is a module: that it has pages is known by its counter alone.
+	[ "$(synthetic zones_6_13-zspages 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | "\(.pages) \(.counted_pages)"')" = 'null 3' ]
+	[ "$(synthetic zones_6_13 'pageowner -m -j' | jq -r 'select(.record == "row" and .class == "zsmalloc") | .class')" = '' ]
 	[ "$(synthetic zones_6_13 'pageowner -m -g module')" = "pageowner: unknown group 'module', known are: node zone" ]
 }
 

@@ -128,13 +128,14 @@ static enum status add_row(struct memory *m, enum page_class class, const char *
 	return ST_OK;
 }
 
-/* None was found, but not all were seen, and the kernel counted some. */
+/* None was found, but not all were seen or could be told, and the kernel counted some. */
 static bool may_have_pages(struct memory *m, enum page_class class)
 {
+	const struct page_classes *classes = m->v->classes;
 	struct class_count c;
 	int64_t logged;
 
-	if (!m->found.unreadable)
+	if (!m->found.unreadable && !(classes && classes->cut[class]))
 		return false;
 	if (log_counters_find(&m->log, class, &logged) && logged > 0)
 		return true;

@@ -8,6 +8,7 @@
  * CASE_torn: a list of free blocks that bites its tail, leads elsewhere, or into a hole.
  * Each node has two zonelists; CASE_endless, CASE_foreign: that of node 1 has no end, or a zone of none.
  * CASE_swapoff: swapoff() empties an area with 40 pages more in use than others have free.
+ * CASE_zspages: zsmalloc has three pages; it is a module, whose types are not here.
  * CASE_blocks: pageblocks of 8 pages; what is not free is anonymous, but for a page table.
  */
 #define RELEASE "6.13.0-zones"
@@ -43,7 +44,15 @@ unsigned long get_pfnblock_flags_mask(const void *page, unsigned long pfn, unsig
 	return pfn & mask;
 }
 #endif
-enum zone_stat_item { NR_FREE_PAGES, NR_ZONE_UNEVICTABLE, NR_MLOCK, NR_FREE_CMA_PAGES } keep_items;
+enum zone_stat_item {
+	NR_FREE_PAGES,
+	NR_ZONE_UNEVICTABLE,
+	NR_MLOCK,
+#ifdef CASE_zspages
+	NR_ZSPAGES = NR_MLOCK,
+#endif
+	NR_FREE_CMA_PAGES
+} keep_items;
 enum node_stat_item { NR_UNEVICTABLE, NR_FILE_DIRTY, NR_WRITEBACK } keep_node_items;
 const char *const migratetype_names[MIGRATE_TYPES] = { "Unmovable", "Movable", "Reclaimable",
 						       "HighAtomic", "CMA" };
