@@ -83,6 +83,8 @@ static struct cell users_of(struct summary *s, const struct cached_file *file,
 	enum status st = file_maps_open(s->dump, &maps);
 
 	st = file_maps_all(&maps, st, file, o, &u);
+	if (st != ST_OK && st != ST_NOMEM && st != ST_STOPPED)
+		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
 	if (st == ST_NOMEM || st == ST_STOPPED || !file_users_text(&u.both, u.all_complete, text))
 		return none;
 	return cell_text(arena_strdup(s->dump->arena, text));

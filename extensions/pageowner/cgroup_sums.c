@@ -8,45 +8,55 @@
  * As in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and those of the page cache
  * have counters of their own (5.8: "mm: memcontrol: switch to native NR_ANON_MAPPED counter"), up
  * to 5.8 slabs are counted by pages. Swap is in memory.stat of v1 alone; what v1 has of the swap
- * cache is never taken back, as mem_cgroup_swapout() has cleared the page's cgroup by then.
+ * cache is never taken back, as mem_cgroup_swapout() has cleared the page's cgroup by then. Last: what
+ * every kernel has that has none of the enumerators before it.
  */
 #define BOTH MEMCG_VERSION_UNKNOWN
 #define STAT_LIST(STAT)                                                                           \
-	STAT(STAT_ANON, "anon", "MEMCG_RSS", "NR_ANON_MAPPED", PAGES, BOTH)                       \
-	STAT(STAT_FILE, "file", "MEMCG_CACHE", "NR_FILE_PAGES", PAGES, BOTH)                      \
-	STAT(STAT_KERNEL, "kernel", "MEMCG_KMEM", NULL, PAGES, BOTH)                              \
+	STAT(STAT_ANON, "anon", "MEMCG_RSS", "NR_ANON_MAPPED", PAGES, BOTH, "NR_ANON_MAPPED")     \
+	STAT(STAT_FILE, "file", "MEMCG_CACHE", "NR_FILE_PAGES", PAGES, BOTH, "NR_FILE_PAGES")     \
+	STAT(STAT_KERNEL, "kernel", "MEMCG_KMEM", NULL, PAGES, BOTH, NULL)                        \
 	STAT(STAT_KERNEL_STACK, "kernel_stack", "MEMCG_KERNEL_STACK_KB", "NR_KERNEL_STACK_KB",    \
-	     KIB, BOTH)                                                                           \
-	STAT(STAT_PAGETABLES, "pagetables", "NR_PAGETABLE", NULL, PAGES, BOTH)                    \
-	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", "NR_SECONDARY_PAGETABLE", NULL, PAGES, BOTH)  \
-	STAT(STAT_PERCPU, "percpu", "MEMCG_PERCPU_B", NULL, BYTES, BOTH)                          \
-	STAT(STAT_SOCK, "sock", "MEMCG_SOCK", NULL, PAGES, BOTH)                                  \
-	STAT(STAT_VMALLOC, "vmalloc", "MEMCG_VMALLOC", "NR_VMALLOC", PAGES, BOTH)                 \
-	STAT(STAT_SHMEM, "shmem", "NR_SHMEM", NULL, PAGES, BOTH)                                  \
-	STAT(STAT_SWAP, "swap", "MEMCG_SWAP", NULL, PAGES, MEMCG_V1)                              \
-	STAT(STAT_ZSWAP, "zswap", "MEMCG_ZSWAP_B", NULL, BYTES, BOTH)                             \
-	STAT(STAT_ZSWAPPED, "zswapped", "MEMCG_ZSWAPPED", NULL, PAGES, BOTH)                      \
-	STAT(STAT_FILE_MAPPED, "file_mapped", "NR_FILE_MAPPED", NULL, PAGES, BOTH)                \
-	STAT(STAT_FILE_DIRTY, "file_dirty", "NR_FILE_DIRTY", NULL, PAGES, BOTH)                   \
-	STAT(STAT_FILE_WRITEBACK, "file_writeback", "NR_WRITEBACK", NULL, PAGES, BOTH)            \
-	STAT(STAT_SWAPCACHED, "swapcached", "NR_SWAPCACHE", NULL, PAGES, MEMCG_V2)                \
-	STAT(STAT_INACTIVE_ANON, "inactive_anon", "NR_INACTIVE_ANON", NULL, PAGES, BOTH)          \
-	STAT(STAT_ACTIVE_ANON, "active_anon", "NR_ACTIVE_ANON", NULL, PAGES, BOTH)                \
-	STAT(STAT_INACTIVE_FILE, "inactive_file", "NR_INACTIVE_FILE", NULL, PAGES, BOTH)          \
-	STAT(STAT_ACTIVE_FILE, "active_file", "NR_ACTIVE_FILE", NULL, PAGES, BOTH)                \
-	STAT(STAT_UNEVICTABLE, "unevictable", "NR_UNEVICTABLE", NULL, PAGES, BOTH)                \
+	     KIB, BOTH, "NR_KERNEL_STACK_KB")                                                     \
+	STAT(STAT_PAGETABLES, "pagetables", "NR_PAGETABLE", NULL, PAGES, BOTH, "NR_PAGETABLE")    \
+	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", "NR_SECONDARY_PAGETABLE", NULL, PAGES, BOTH,  \
+	     NULL)                                                                                \
+	STAT(STAT_PERCPU, "percpu", "MEMCG_PERCPU_B", NULL, BYTES, BOTH, "NR_SLAB_RECLAIMABLE")   \
+	STAT(STAT_SOCK, "sock", "MEMCG_SOCK", NULL, PAGES, BOTH, "MEMCG_SOCK")                    \
+	STAT(STAT_VMALLOC, "vmalloc", "MEMCG_VMALLOC", "NR_VMALLOC", PAGES, BOTH, NULL)           \
+	STAT(STAT_SHMEM, "shmem", "NR_SHMEM", NULL, PAGES, BOTH, "NR_SHMEM")                      \
+	STAT(STAT_SWAP, "swap", "MEMCG_SWAP", NULL, PAGES, MEMCG_V1, NULL)                        \
+	STAT(STAT_ZSWAP, "zswap", "MEMCG_ZSWAP_B", NULL, BYTES, BOTH, NULL)                       \
+	STAT(STAT_ZSWAPPED, "zswapped", "MEMCG_ZSWAPPED", NULL, PAGES, BOTH, NULL)                \
+	STAT(STAT_FILE_MAPPED, "file_mapped", "NR_FILE_MAPPED", NULL, PAGES, BOTH,                \
+	     "NR_FILE_MAPPED")                                                                    \
+	STAT(STAT_FILE_DIRTY, "file_dirty", "NR_FILE_DIRTY", NULL, PAGES, BOTH, "NR_FILE_DIRTY")  \
+	STAT(STAT_FILE_WRITEBACK, "file_writeback", "NR_WRITEBACK", NULL, PAGES, BOTH,            \
+	     "NR_WRITEBACK")                                                                      \
+	STAT(STAT_SWAPCACHED, "swapcached", "NR_SWAPCACHE", NULL, PAGES, MEMCG_V2, NULL)          \
+	STAT(STAT_INACTIVE_ANON, "inactive_anon", "NR_INACTIVE_ANON", NULL, PAGES, BOTH,          \
+	     "NR_INACTIVE_ANON")                                                                  \
+	STAT(STAT_ACTIVE_ANON, "active_anon", "NR_ACTIVE_ANON", NULL, PAGES, BOTH,                \
+	     "NR_ACTIVE_ANON")                                                                    \
+	STAT(STAT_INACTIVE_FILE, "inactive_file", "NR_INACTIVE_FILE", NULL, PAGES, BOTH,          \
+	     "NR_INACTIVE_FILE")                                                                  \
+	STAT(STAT_ACTIVE_FILE, "active_file", "NR_ACTIVE_FILE", NULL, PAGES, BOTH,                \
+	     "NR_ACTIVE_FILE")                                                                    \
+	STAT(STAT_UNEVICTABLE, "unevictable", "NR_UNEVICTABLE", NULL, PAGES, BOTH,                \
+	     "NR_UNEVICTABLE")                                                                    \
 	STAT(STAT_SLAB_RECLAIMABLE, "slab_reclaimable", "NR_SLAB_RECLAIMABLE_B", NULL, BYTES,     \
-	     BOTH)                                                                                \
+	     BOTH, "NR_SLAB_RECLAIMABLE")                                                         \
 	STAT(STAT_SLAB_UNRECLAIMABLE, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE_B", NULL,      \
-	     BYTES, BOTH)                                                                         \
+	     BYTES, BOTH, "NR_SLAB_UNRECLAIMABLE")                                                \
 	STAT(STAT_SLAB_RECLAIMABLE_PAGES, "slab_reclaimable", "NR_SLAB_RECLAIMABLE", NULL, PAGES, \
-	     BOTH)                                                                                \
+	     BOTH, "NR_SLAB_RECLAIMABLE_B")                                                       \
 	STAT(STAT_SLAB_UNRECLAIMABLE_PAGES, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE", NULL,  \
-	     PAGES, BOTH)
+	     PAGES, BOTH, "NR_SLAB_UNRECLAIMABLE_B")
 
-#define STAT_KIND(index, name, first, second, unit, only) [index] = { name, MEMCG_##unit, only },
-#define STAT_COUNTER(index, name, first, second, unit, only) \
-	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit },
+#define STAT_KIND(index, name, first, second, unit, only, always) \
+	[index] = { name, MEMCG_##unit, only },
+#define STAT_COUNTER(index, name, first, second, unit, only, always) \
+	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit, always },
 const struct cgroup_stat_kind cgroup_stats[CGROUP_STATS] = { STAT_LIST(STAT_KIND) };
 static const struct memcg_counter counters[CGROUP_STATS] = { STAT_LIST(STAT_COUNTER) };
 

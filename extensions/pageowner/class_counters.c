@@ -24,34 +24,40 @@ struct class_view {
 /* The kernel's counter of a class: a sum of names of /proc/vmstat, or a function. */
 struct counted_by {
 	const char *plus[2], *minus[2];
-	bool (*special)(const struct owner_view *v, int64_t *pages);
+	enum status (*special)(const struct owner_view *v, int64_t *pages);
 	const char *counter;
 	/* Whether cause explains a difference of that many pages; NULL: there is no cause. */
 	bool (*explains)(const struct class_view *m, int64_t diff);
 	const char *cause; /* NULL: explains() writes it */
 };
 
-static bool value(const struct owner_view *v, const char *name, int64_t *ret)
+static enum status value(const struct owner_view *v, const char *name, int64_t *ret)
 {
-	struct dump *d = v->dump;
 	uint64_t n;
+	enum status st = dump_value(v->dump, name, &n);
 
-	if (!dump_has_symbol(d, name) || dump_value(d, name, &n) != ST_OK)
-		return false;
-	*ret = (int64_t)n;
-	return true;
+	if (st == ST_OK)
+		*ret = (int64_t)n;
+	return st;
 }
 
 /* atomic_long_t is a structure: its bytes are those of a long. */
-static bool atomic(const struct owner_view *v, const char *name, int64_t *ret)
+static enum status atomic(const struct owner_view *v, const char *name, int64_t *ret)
 {
 	uint64_t addr, n;
+	enum status st = dump_symbol(v->dump, name, &addr);
 
-	if (dump_symbol(v->dump, name, &addr) != ST_OK ||
-	    dump_u64(v->dump, addr, &n, name) != ST_OK)
-		return false;
-	*ret = (int64_t)n;
-	return true;
+	if (st == ST_OK)
+		st = dump_u64(v->dump, addr, &n, name);
+	if (st == ST_OK)
+		*ret = (int64_t)n;
+	return st;
+}
+
+/* A variable without which the kernel has no such function is not there. */
+static bool is_older(struct dump *d, const char *variable, const char *function)
+{
+	return !dump_has_symbol(d, variable) && !dump_has_symbol(d, function);
 }
 
 /*
@@ -71,43 +77,59 @@ static enum status counter_of(const struct owner_view *v, const char *name, int6
 	return st;
 }
 
-/* Up to 6.18 a variable of its own (mm/vmalloc.c), then an item of zones' statistics. */
-static bool vmalloc_pages(const struct owner_view *v, int64_t *ret)
+/*
+ * Since 5.3 a variable, which vmalloc_nr_pages() reads (mm/vmalloc.c), since 6.19 an item of zones'
+ * statistics.
+ */
+static enum status vmalloc_pages(const struct owner_view *v, int64_t *ret)
 {
-	return atomic(v, "nr_vmalloc_pages", ret) ||
-	       counter_read(v->counters, "nr_vmalloc", ret) == ST_OK;
+	enum status st = counter_read(v->counters, "nr_vmalloc", ret);
+
+	if (st != ST_ABSENT || is_older(v->dump, "nr_vmalloc_pages", "vmalloc_nr_pages"))
+		return st;
+	return atomic(v, "nr_vmalloc_pages", ret);
 }
 
-static bool percpu_pages(const struct owner_view *v, int64_t *ret)
+/* Since 4.20, for pcpu_nr_pages() (mm/percpu.c). */
+static enum status percpu_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t populated, units;
+	enum status st;
 
-	if (!value(v, "pcpu_nr_populated", &populated) || !value(v, "pcpu_nr_units", &units) ||
-	    __builtin_mul_overflow(populated, units, ret))
-		return false;
-	return true;
+	if (is_older(v->dump, "pcpu_nr_populated", "pcpu_nr_pages"))
+		return ST_ABSENT;
+	st = value(v, "pcpu_nr_populated", &populated);
+	if (st == ST_OK)
+		st = value(v, "pcpu_nr_units", &units);
+	if (st == ST_OK && __builtin_mul_overflow(populated, units, ret))
+		st = dump_fail(v->dump, ST_CORRUPT, "pcpu_nr_populated: %lld pages",
+			       (long long)populated);
+	return st;
 }
 
 /* In KiB. */
-static bool stack_pages(const struct owner_view *v, int64_t *ret)
+static enum status stack_pages(const struct owner_view *v, int64_t *ret)
 {
 	int64_t kib;
+	enum status st = counter_read(v->counters, "nr_kernel_stack", &kib);
 
-	if (counter_read(v->counters, "nr_kernel_stack", &kib) != ST_OK)
-		return false;
-	*ret = (kib << 10) >> v->page_shift;
-	return true;
+	if (st == ST_OK)
+		*ret = (kib << 10) >> v->page_shift;
+	return st;
 }
 
-static bool reserved_pages(const struct owner_view *v, int64_t *ret)
+static enum status reserved_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t managed;
+	enum status st;
 
 	/* System RAM that is derived from the zones cannot be compared with them. */
-	if (v->owner.ram.derived || mem_total_read(v->dump, &managed) != ST_OK)
-		return false;
-	*ret = (int64_t)(v->owner.ram.pages - managed);
-	return true;
+	if (v->owner.ram.derived)
+		return ST_ABSENT;
+	st = mem_total_read(v->dump, &managed);
+	if (st == ST_OK)
+		*ret = (int64_t)(v->owner.ram.pages - managed);
+	return st;
 }
 
 static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
@@ -116,24 +138,24 @@ static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 	return ST_OK;
 }
 
-static bool huge_pages(const struct owner_view *v, int64_t *ret)
+static enum status huge_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t pages = 0;
+	enum status st = hugetlb_walk(v->dump, add_pool, &pages);
 
-	if (hugetlb_walk(v->dump, add_pool, &pages) != ST_OK)
-		return false;
-	*ret = (int64_t)pages;
-	return true;
+	if (st == ST_OK)
+		*ret = (int64_t)pages;
+	return st;
 }
 
-static bool ballooned_pages(const struct owner_view *v, int64_t *ret)
+static enum status ballooned_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t pages;
+	enum status st = balloon_pages(v->dump, &pages);
 
-	if (balloon_pages(v->dump, &pages) != ST_OK)
-		return false;
-	*ret = (int64_t)pages;
-	return true;
+	if (st == ST_OK)
+		*ret = (int64_t)pages;
+	return st;
 }
 
 /* Drivers of virtual machines other than balloons have offline pages, too. */
@@ -148,7 +170,7 @@ static bool is_ballooned(const struct class_view *m, int64_t diff)
 {
 	int64_t pages;
 
-	return diff < 0 && ballooned_pages(m->v, &pages) && pages == -diff;
+	return diff < 0 && ballooned_pages(m->v, &pages) == ST_OK && pages == -diff;
 }
 
 /*
@@ -273,6 +295,11 @@ void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class
 		c->truncated[class]++;
 }
 
+static void lacks_counter(const struct owner_view *v, enum status st)
+{
+	dump_lacks(v->dump, "counters of pages", st, "%s", v->dump->error);
+}
+
 struct cause_part {
 	uint64_t pages;
 	const char *text;
@@ -341,9 +368,13 @@ static bool is_first_chunk(const struct class_view *m, int64_t diff)
 {
 	int64_t units, unit_pages;
 
-	return diff < 0 && value(m->v, "pcpu_nr_units", &units) && units > 0 &&
-	       value(m->v, "pcpu_unit_pages", &unit_pages) && unit_pages >= 0 &&
-	       -diff % units == 0 && -diff / units <= unit_pages;
+	if (value(m->v, "pcpu_nr_units", &units) != ST_OK ||
+	    value(m->v, "pcpu_unit_pages", &unit_pages) != ST_OK) {
+		lacks_counter(m->v, ST_UNKNOWN);
+		return false;
+	}
+	return diff < 0 && units > 0 && unit_pages >= 0 && -diff % units == 0 &&
+	       -diff / units <= unit_pages;
 }
 
 /* Stacks that a CPU keeps for new threads, or that wait for their release, are not counted. */
@@ -406,7 +437,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
  * The first counter is required; the others count 0 where a kernel lacks them.  A counter that the
  * kernel has and this dump does not leaves the sum unknown.
  */
-static bool count(const struct owner_view *v, const struct counted_by *s, int64_t *ret)
+static enum status count(const struct owner_view *v, const struct counted_by *s, int64_t *ret)
 {
 	int64_t sum = 0;
 
@@ -418,12 +449,12 @@ static bool count(const struct owner_view *v, const struct counted_by *s, int64_
 		enum status st = name ? counter_of(v, name, &n) : ST_ABSENT;
 
 		if (st != ST_OK && (st != ST_ABSENT || !i))
-			return false;
+			return st;
 		if (st == ST_OK)
 			sum += i < 2 ? n : -n;
 	}
 	*ret = sum;
-	return true;
+	return ST_OK;
 }
 
 static const char *cause_of(const struct class_view *m, const struct counted_by *s, int64_t diff)
@@ -442,11 +473,23 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 {
 	const struct class_view m = { v, found, dump_alloc(v->dump, CAUSE) };
 	const struct counted_by *s = &sources[class];
+	enum status st;
 	int64_t diff;
 
 	*ret = (struct class_count){ .counter = s->counter };
-	ret->known = s->counter && v->counters && m.cause && count(v, s, &ret->pages) &&
-		     ret->pages < MOST_COUNTED && ret->pages > -MOST_COUNTED;
+	if (!s->counter || !v->counters || !m.cause)
+		return;
+	st = count(v, s, &ret->pages);
+	if (st == ST_OK && (ret->pages >= MOST_COUNTED || ret->pages <= -MOST_COUNTED))
+		st = dump_fail(v->dump, ST_CORRUPT, "%s: %lld pages", s->counter,
+			       (long long)ret->pages);
+	ret->known = st == ST_OK;
+	/* Whatever pages of zsmalloc are in, the kernel counts them. */
+	if (st == ST_ABSENT && class == CLASS_ZSMALLOC &&
+	    found->pages[class] > (v->classes ? v->classes->zbud.n : 0))
+		st = ST_UNKNOWN;
+	if (st != ST_OK && st != ST_ABSENT && st != ST_NOMEM && st != ST_STOPPED)
+		lacks_counter(v, st);
 	if (!ret->known)
 		return;
 	diff = (int64_t)found->pages[class] - ret->pages;

@@ -254,7 +254,8 @@ static enum status open_scan(struct fragmentation *f)
 		return ST_NOMEM;
 	st = read_free(f);
 	f->movable = f->cma = -1;
-	d->ops->enumerator(d->priv, "MIGRATE_MOVABLE", &f->movable);
+	if (dump_enumerator(d, "MIGRATE_MOVABLE", &f->movable) != ST_OK)
+		dump_lacks(d, "pages that stop compaction", ST_UNKNOWN, "%s", d->error);
 	d->ops->enumerator(d->priv, "MIGRATE_CMA", &f->cma);
 	if (st != ST_OK)
 		return st;

@@ -51,6 +51,7 @@ static void find_node(struct zones_view *z)
 	struct dump *d = z->v->dump;
 	struct zone_order *o = &z->zonelist;
 	unsigned int id;
+	enum status st;
 
 	if (zonelist_nodes(d, &o->nodes, &o->n) != ST_OK) {
 		fail(z, arena_strdup(d->arena, d->error));
@@ -66,8 +67,10 @@ static void find_node(struct zones_view *z)
 		o->why = "an order names no node";
 	} else if (!z->report->cpu.known) {
 		o->why = "the log does not say on which CPU the request was made";
-	} else if (cpu_node_read(d, z->report->cpu.value, &id) != ST_OK) {
+	} else if ((st = cpu_node_read(d, z->report->cpu.value, &id)) != ST_OK) {
 		o->why = arena_strdup(d->arena, d->error);
+		if (st != ST_ABSENT)
+			dump_lacks(d, "node of the request", st, "%s", d->error);
 	} else {
 		o->why = "the node of the CPU in the log is not in node_data";
 		for (size_t i = 0; i < o->n; i++)

@@ -109,6 +109,7 @@ static void find_mems_allowed(struct zones_view *z)
 {
 	const struct oom_report *r = z->report;
 	size_t size = sizeof(z->mems_allowed);
+	enum status st;
 
 	if (!r)
 		return;
@@ -116,9 +117,11 @@ static void find_mems_allowed(struct zones_view *z)
 	if (*z->mems_allowed || r->outcome != OOM_PANICKED || !r->pid.known ||
 	    r->pid.value > INT32_MAX)
 		return;
-	/* What fails leaves it unknown, which the view shows. */
-	if (mems_allowed_read(z->v->dump, (int32_t)r->pid.value, z->mems_allowed, size) != ST_OK)
+	st = mems_allowed_read(z->v->dump, (int32_t)r->pid.value, z->mems_allowed, size);
+	if (st != ST_OK)
 		*z->mems_allowed = '\0';
+	if (st != ST_OK && st != ST_ABSENT)
+		dump_lacks(z->v->dump, "nodes that the task may use", st, "%s", z->v->dump->error);
 }
 
 void zone_log_read(struct zones_view *z)

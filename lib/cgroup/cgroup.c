@@ -34,6 +34,17 @@ bool cgroups_memory_is_v1(struct dump *d)
 	return static_key_read(d, "memory_cgrp_subsys_on_dfl_key", &on) == ST_OK && !on;
 }
 
+/* Without CONFIG_MEMCG struct mem_cgroup has no members. */
+static void note_no_memory(struct dump *d, int64_t *ret)
+{
+	uint64_t bytes;
+
+	if (d->ops->type_size(d->priv, "struct mem_cgroup", &bytes) == ST_OK && bytes)
+		dump_lacks(d, "memory cgroups of tasks", ST_UNKNOWN,
+			   "unknown layout: no enumerator memory_cgrp_id");
+	*ret = -1;
+}
+
 enum status cgroups_open(struct dump *d, struct cgroups *ret)
 {
 	enum status st;
@@ -48,7 +59,7 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 		return st;
 	if (ret->f[CSS_CGROUP].present && !cgroups_memory_is_off(d) &&
 	    d->ops->enumerator(d->priv, "memory_cgrp_id", &ret->memory) != ST_OK)
-		ret->memory = -1;
+		note_no_memory(d, &ret->memory);
 	if (ret->memory < 0 || (uint64_t)ret->memory >= ret->f[CSET_SUBSYS].size / 8)
 		ret->memory = -1;
 	return ST_OK;

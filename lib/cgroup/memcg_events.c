@@ -12,6 +12,8 @@ enum status memcg_events_read(struct dump *d, struct memcg_tree *ret)
 			{ vm_event_kinds[i].enumerator },
 			vm_event_kinds[i].of_memcg,
 			MEMCG_TIMES,
+			vm_event_kinds[i].instead ? vm_event_kinds[i].instead
+						  : vm_event_kinds[i].enumerator,
 		};
 	st = memcg_counts_read(d, kinds, VM_EVENTS, 0, &tree);
 	if (st != ST_OK)

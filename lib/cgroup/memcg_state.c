@@ -88,15 +88,23 @@ static void place_events(struct memcg_states *s)
 {
 	const struct field *f = &s->f[STATE_EVENTS];
 	struct dump *d = s->dump;
+	size_t named = 0;
 
 	s->nevents = f->present && f->kind == KIND_ARRAY ? f->size / 8 : 0;
 	if (s->nevents > MAX_EVENTS ||
 	    (s->f[STATE_EVENTS_LOCAL].present && s->f[STATE_EVENTS_LOCAL].size != f->size))
 		s->nevents = 0;
-	for (size_t i = 0; i < MEMCG_EVENT_KINDS; i++)
+	for (size_t i = 0; i < MEMCG_EVENT_KINDS; i++) {
 		if (d->ops->enumerator(d->priv, enumerators[i], &s->event[i]) != ST_OK ||
 		    s->event[i] < 0 || (uint64_t)s->event[i] >= s->nevents)
 			s->event[i] = -1;
+		named += s->event[i] >= 0;
+	}
+	if (named < s->nevents)
+		dump_lacks(d, "events of cgroups", ST_UNKNOWN,
+			   "unknown layout: %zu of the %zu in mem_cgroup.memory_events have an "
+			   "enumerator that is known",
+			   named, s->nevents);
 }
 
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret)

@@ -143,6 +143,8 @@ static enum status place_counter(struct memcg_stats *s, const struct memcg_count
 	const char *name = find_item(d, kind, &family, &item);
 	enum status st;
 
+	if (!name && kind->always)
+		dump_expects(d, "counters of cgroups", kind->enumerators[0], kind->always);
 	if (!name || kind->of_memcg == MEMCG_NEVER ||
 	    (kind->of_memcg == MEMCG_IN_TABLE && !dump_has_symbol(d, tables[family])))
 		return ST_OK;

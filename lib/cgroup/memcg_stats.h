@@ -21,6 +21,8 @@ struct memcg_counter {
 	const char *enumerators[2]; /* the first that the kernel has */
 	enum of_memcg of_memcg;
 	enum memcg_unit unit;
+	const char
+		*always; /* an enumerator of every kernel that lacks these; NULL: some have none */
 };
 
 /* A memory cgroup counts in two arrays: one for each enum that has an index. */

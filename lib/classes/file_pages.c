@@ -5,9 +5,9 @@ void file_pages_open(struct dump *d, struct page_types *types, struct file_pages
 {
 	*ret = (struct file_pages){
 		.types = types,
-		.dirty = page_flag_mask(d, "PG_dirty"),
-		.writeback = page_flag_mask(d, "PG_writeback"),
-		.mlocked = page_flag_mask(d, "PG_mlocked"),
+		.dirty = page_flag_always(d, "PG_dirty"),
+		.writeback = page_flag_always(d, "PG_writeback"),
+		.mlocked = page_flag_always(d, "PG_mlocked"),
 		.head = page_flag_mask(d, "PG_head"),
 	};
 	hash_u64_init(&ret->uses, d->arena, sizeof(struct file_use));

@@ -231,7 +231,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	pfnset_init(&c->unsure, d->arena, end);
 	pfnset_init(&c->zbud, d->arena, end);
 	lru_masks_open(d, &c->lru);
-	c->reserved = page_flag_mask(d, "PG_reserved");
+	c->reserved = page_flag_always(d, "PG_reserved");
 	c->head = page_flag_mask(d, "PG_head");
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);

@@ -330,6 +330,25 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 	return ST_OK;
 }
 
+enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret)
+{
+	int64_t v;
+
+	if (d->ops->enumerator(d->priv, name, &v) != ST_OK || v < 0)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
+	*ret = v;
+	return ST_OK;
+}
+
+void dump_expects(struct dump *d, const char *part, const char *name, const char *instead)
+{
+	int64_t v;
+
+	if (d->ops->enumerator(d->priv, name, &v) != ST_OK &&
+	    (!instead || d->ops->enumerator(d->priv, instead, &v) != ST_OK))
+		dump_lacks(d, part, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
+}
+
 void *dump_alloc(struct dump *d, size_t size)
 {
 	void *ret = arena_alloc(d->arena, size);

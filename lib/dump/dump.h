@@ -213,6 +213,10 @@ bool dump_lacks_type(struct dump *d, const char *type);
  */
 enum status dump_has_both(struct dump *d, const char *name, const char *type);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
+/* An enumerator that every kernel has. ST_UNKNOWN: debug information has none of that name. */
+enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret);
+/* Notes as a gap that there is no such enumerator, nor INSTEAD, which other releases have; NULL: none do. */
+void dump_expects(struct dump *d, const char *part, const char *name, const char *instead);
 
 /*
  * Whether the user has asked to stop; stays so for the rest of the command.  Then that is the

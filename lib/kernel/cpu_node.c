@@ -8,11 +8,8 @@ enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
 	struct percpu percpu;
 	uint64_t address;
 	uint32_t node;
-	enum status st;
+	enum status st = dump_symbol(d, "numa_node", &address);
 
-	if (!dump_has_symbol(d, "numa_node"))
-		return dump_fail(d, ST_ABSENT, "this kernel keeps no numa_node of each CPU");
-	st = dump_symbol(d, "numa_node", &address);
 	if (st == ST_OK)
 		st = percpu_open(d, &percpu);
 	if (st != ST_OK)

@@ -8,7 +8,7 @@
 
 #include "dump/dump.h"
 
-/* ST_ABSENT: the kernel keeps no such variable, or has no such CPU. */
+/* ST_ABSENT: the kernel has no such CPU. For kernels that have nodes: they have the variable. */
 enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret);
 
 #endif

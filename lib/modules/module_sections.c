@@ -54,8 +54,11 @@ static enum status open_reader(struct reader *r)
 
 	if (st != ST_OK)
 		return st;
-	if (!r->attrs[M_ATTRS].present || !r->attrs[A_FIRST].present)
+	if (!r->attrs[M_ATTRS].present)
 		return dump_fail(d, ST_ABSENT, "this kernel keeps no addresses of sections");
+	if (!r->attrs[A_FIRST].present)
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: struct module_sect_attrs has no member attrs");
 	rows = r->attrs[A_COUNT].present ? own_rows : plain_rows;
 	st = layout_resolve(d, rows, S_FIELDS, r->f);
 	if (st == ST_OK && d->ops->type_size(d->priv, rows->type, &r->element) != ST_OK)

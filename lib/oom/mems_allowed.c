@@ -44,14 +44,16 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 	struct tasks tasks;
 	struct task task;
 	struct field mems;
-	uint64_t bits[MAX_WORDS];
+	uint64_t bits[MAX_WORDS], bytes;
 	char list[256];
 	enum status st = layout_resolve(d, rows, 1, &mems);
 
 	if (st != ST_OK)
 		return st;
-	if (!mems.present)
+	if (!mems.present && d->ops->type_size(d->priv, "struct task_struct", &bytes) == ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no cpusets");
+	if (!mems.present)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no struct task_struct");
 	if (!mems.size || mems.size % 8 || mems.size > sizeof(bits))
 		return dump_fail(d, ST_UNKNOWN, "task_struct.mems_allowed has %u bytes", mems.size);
 	st = tasks_open(d, &tasks);

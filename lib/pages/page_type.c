@@ -75,11 +75,21 @@ uint64_t page_flag_mask(struct dump *d, const char *name)
 	return 1ULL << v;
 }
 
+uint64_t page_flag_always(struct dump *d, const char *name)
+{
+	uint64_t mask = page_flag_mask(d, name);
+
+	if (!mask)
+		dump_lacks(d, "classes and states of pages", ST_UNKNOWN,
+			   "unknown layout: no enumerator %s", name);
+	return mask;
+}
+
 void lru_masks_open(struct dump *d, struct lru_masks *ret)
 {
-	ret->lru = page_flag_mask(d, "PG_lru");
-	ret->swapbacked = page_flag_mask(d, "PG_swapbacked");
-	ret->swapcache = page_flag_mask(d, "PG_swapcache");
+	ret->lru = page_flag_always(d, "PG_lru");
+	ret->swapbacked = page_flag_always(d, "PG_swapbacked");
+	ret->swapcache = page_flag_always(d, "PG_swapcache");
 }
 
 /* An anonymous page has its mapping until it is freed. */
@@ -167,7 +177,25 @@ static void find_macros(struct dump *d, struct page_type_marks *t)
 		t->of_guard = guards ? PAGE_TYPE_UNSURE : PAGE_TYPE_PGTABLE;
 }
 
-static void find_marks(struct dump *d, struct page_type_marks *t)
+/* One kernel has the names of all its types in one form. */
+static enum status check_marks(struct dump *d, const struct page_type_marks *t, size_t fork)
+{
+	static const enum page_type always[] = { PAGE_TYPE_SLAB, PAGE_TYPE_BUDDY,
+						 PAGE_TYPE_PGTABLE };
+	int64_t v;
+
+	for (unsigned int i = 0; fork == MARK_BIT_MACRO && i < PAGE_TYPES; i++)
+		if (type_of_enum(d, kinds[i].top_byte, &v) || type_of_enum(d, kinds[i].bit, &v))
+			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
+					 mark_forks[MARK_TOP_BYTE].enumerator);
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (!t->mask[always[i]] && !(always[i] == PAGE_TYPE_SLAB && t->slab_flag))
+			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
+					 kinds[always[i]].top_byte);
+	return ST_OK;
+}
+
+static enum status find_marks(struct dump *d, struct page_type_marks *t)
 {
 	size_t fork = fork_find(d, "page.page_type", mark_forks, MARK_FORKS);
 	int64_t v;
@@ -185,6 +213,7 @@ static void find_marks(struct dump *d, struct page_type_marks *t)
 		      (unsigned long long)t->value[PAGE_TYPE_BUDDY],
 		      (unsigned long long)t->mask[PAGE_TYPE_BUDDY],
 		      t->slab_flag ? "a flag" : "a type");
+	return check_marks(d, t, fork);
 }
 
 /* Where page_type has no name for hugetlb. */
@@ -254,7 +283,9 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 		st = read_window_init(&p.window, d);
 	if (st != ST_OK)
 		return st;
-	find_marks(d, &p.marks);
+	st = find_marks(d, &p.marks);
+	if (st != ST_OK)
+		return st;
 	p.kernel_half = kernel_half(d);
 	find_kfence(d, &p);
 	st = find_hugetlb(&p);

@@ -108,6 +108,8 @@ const char *page_type_name(enum page_type state);
 
 /* Mask of page.flags of an enumerator, "PG_lru"; 0: this kernel has none. */
 uint64_t page_flag_mask(struct dump *d, const char *name);
+/* That of a flag that every kernel has; 0: a gap is noted. */
+uint64_t page_flag_always(struct dump *d, const char *name);
 
 /* Flags of pages of processes and files. */
 struct lru_masks {

@@ -117,6 +117,27 @@ static uint64_t cache_flag(struct dump *d, const char *bit, uint64_t macro)
 	return v >= 0 && v < 64 ? 1ULL << v : 0;
 }
 
+static void find_flags(struct slabs *s)
+{
+	struct dump *d = s->dump;
+	struct field cpu_slab;
+	uint64_t bytes;
+
+	s->store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
+	s->red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
+	s->kmalloc = cache_flag(d, "_SLAB_KMALLOC", 0x1000);
+	s->reclaimable = cache_flag(d, "_SLAB_RECLAIM_ACCOUNT", 0x20000);
+	s->accounted = cache_flag(d, "_SLAB_ACCOUNT", 0x4000000);
+	if (!s->reclaimable &&
+	    d->ops->member(d->priv, "struct kmem_cache", "cpu_slab", &cpu_slab) == ST_OK)
+		dump_lacks(d, "caches that can be reclaimed", ST_UNKNOWN,
+			   "unknown layout: no enumerator _SLAB_RECLAIM_ACCOUNT");
+	if (!s->accounted && d->ops->type_size(d->priv, "struct mem_cgroup", &bytes) == ST_OK &&
+	    bytes)
+		dump_lacks(d, "caches that are charged to cgroups", ST_UNKNOWN,
+			   "unknown layout: no enumerator _SLAB_ACCOUNT");
+}
+
 static enum status find_tags(struct slabs *s)
 {
 	struct dump *d = s->dump;
@@ -233,11 +254,7 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 		st = percpu_open(d, &s.cpus);
 	if (st != ST_OK)
 		return st;
-	s.store_user = cache_flag(d, "_SLAB_STORE_USER", 0x10000);
-	s.red_zone = cache_flag(d, "_SLAB_RED_ZONE", 0x400);
-	s.kmalloc = cache_flag(d, "_SLAB_KMALLOC", 0x1000);
-	s.reclaimable = cache_flag(d, "_SLAB_RECLAIM_ACCOUNT", 0x20000);
-	s.accounted = cache_flag(d, "_SLAB_ACCOUNT", 0x4000000);
+	find_flags(&s);
 	s.sheaves_complete = true;
 	s.exts = dump_alloc(d, EXTS_BYTES);
 	if (!s.exts)

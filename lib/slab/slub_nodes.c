@@ -39,18 +39,20 @@ static enum status find_layout(struct slabs *s)
 		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: nodes of struct kmem_cache");
+	if (!STRUCT_HAS(&s->node, struct node_read, nr_partial) || !s->partial.present)
+		dump_lacks(d, "partial slabs of nodes", ST_UNKNOWN,
+			   "unknown layout: struct kmem_cache_node has no member partial");
 	s->has_nodes = true;
 	return ST_OK;
 }
 
 /* The array is as long as the kernel can have nodes; it was allocated shorter. */
-static enum status count_nodes(struct dump *d, uint64_t *ret)
+static enum status count_nodes(struct dump *d, uint64_t most, uint64_t *ret)
 {
 	uint64_t ids = 1;
 	enum status st = ST_OK;
 
-	/* Without it this kernel has one node. */
-	if (dump_has_symbol(d, "nr_node_ids"))
+	if (most > 1)
 		st = dump_value(d, "nr_node_ids", &ids);
 	if (st == ST_OK && (!ids || ids > MAX_NODES))
 		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %llu", (unsigned long long)ids);
@@ -69,7 +71,7 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 	enum status st = find_layout(s);
 
 	if (st == ST_OK)
-		st = count_nodes(d, &ids);
+		st = count_nodes(d, array->size / s->node_bytes, &ids);
 	for (uint64_t i = 0; st == ST_OK && i < ids && (i + 1) * s->node_bytes <= array->size;
 	     i++) {
 		uint64_t entry = c->address + array->offset + i * s->node_bytes;

@@ -6,11 +6,28 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-static int64_t counter_index(struct dump *d, const char *name)
+static enum status find_indexes(struct dump *d, struct mm_counters *c)
 {
-	int64_t v;
+	const struct {
+		const char *name;
+		int64_t *index;
+	} of[] = {
+		{ "MM_FILEPAGES", &c->file },
+		{ "MM_ANONPAGES", &c->anon },
+		{ "MM_SWAPENTS", &c->swap },
+		{ "MM_SHMEMPAGES", &c->shmem },
+	};
 
-	return d->ops->enumerator(d->priv, name, &v) == ST_OK && v >= 0 && v < MM_COUNTERS ? v : -1;
+	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		enum status st = dump_enumerator(d, of[i].name, of[i].index);
+
+		if (st == ST_OK && *of[i].index >= MM_COUNTERS)
+			st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s is %lld", of[i].name,
+				       (long long)*of[i].index);
+		if (st != ST_OK)
+			return st;
+	}
+	return ST_OK;
 }
 
 /* rss_stat is an array of percpu_counter, or a structure with atomic longs. */
@@ -41,12 +58,10 @@ enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
 
 	if (st == ST_OK)
 		st = percpu_open(d, &c.cpus);
+	if (st == ST_OK)
+		st = find_indexes(d, &c);
 	if (st != ST_OK)
 		return st;
-	c.file = counter_index(d, "MM_FILEPAGES");
-	c.anon = counter_index(d, "MM_ANONPAGES");
-	c.swap = counter_index(d, "MM_SWAPENTS");
-	c.shmem = counter_index(d, "MM_SHMEMPAGES");
 	if (c.rss.kind == KIND_ARRAY)
 		st = open_percpu(&c);
 	if (st == ST_OK)
@@ -69,7 +84,7 @@ static int64_t read_counter(struct reading *r, int64_t index, int64_t *read)
 	uint64_t counters, sum;
 
 	*read = 0;
-	if (index < 0 || at + c->stride > c->rss.offset + c->rss.size)
+	if (at + c->stride > c->rss.offset + c->rss.size)
 		return 0;
 	sum = c->is_percpu ? field_get(&c->count, r->mm + at) : le64(r->mm + at);
 	*read = (int64_t)sum > 0 ? (int64_t)sum : 0;

@@ -26,7 +26,7 @@ struct mm_counters {
 	bool is_percpu;
 	struct field count, counters;	 /* members of percpu_counter */
 	uint64_t stride;		 /* bytes from one counter to the next */
-	int64_t file, anon, swap, shmem; /* MM_FILEPAGES and so on; -1: none */
+	int64_t file, anon, swap, shmem; /* MM_FILEPAGES and so on */
 };
 
 enum status mm_counters_open(struct dump *d, struct mm_counters *ret);

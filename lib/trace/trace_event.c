@@ -203,6 +203,9 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 		return st;
 	/* The bits move from release to release. */
 	e.tracepoint = bit(d, "TRACE_EVENT_FL_TRACEPOINT");
+	if (!e.tracepoint)
+		return dump_fail(d, ST_UNKNOWN,
+				 "unknown layout: no enumerator TRACE_EVENT_FL_TRACEPOINT");
 	e.custom = bit(d, "TRACE_EVENT_FL_CUSTOM");
 	st = read_common(&e);
 	if (st == ST_OK)

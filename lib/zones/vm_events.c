@@ -16,10 +16,11 @@ const struct vm_event_kind vm_event_kinds[VM_EVENTS] = {
 	{ "pgmajfault", "PGMAJFAULT", "faults that waited for a device" },
 	{ "pswpin", "PSWPIN", "pages read from swap", MEMCG_IN_TABLE },
 	{ "pswpout", "PSWPOUT", "pages written to swap", MEMCG_IN_TABLE },
+	/* 5.9: mm/workingset: prepare the workingset detection infrastructure for anon LRU */
 	{ "workingset_refault_anon", "WORKINGSET_REFAULT_ANON",
-	  "reclaimed anonymous pages that were needed again" },
+	  "reclaimed anonymous pages that were needed again", .instead = "WORKINGSET_REFAULT" },
 	{ "workingset_refault_file", "WORKINGSET_REFAULT_FILE",
-	  "reclaimed file pages that were needed again" },
+	  "reclaimed file pages that were needed again", .instead = "WORKINGSET_REFAULT" },
 	{ "pgscan_kswapd", "PGSCAN_KSWAPD", "pages that kswapd looked at" },
 	{ "pgscan_direct", "PGSCAN_DIRECT", "pages that allocating tasks looked at" },
 	{ "pgsteal_kswapd", "PGSTEAL_KSWAPD", "pages that kswapd reclaimed" },
@@ -89,6 +90,8 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	for (size_t i = 0; i < VM_EVENTS; i++) {
 		int64_t index;
 
+		dump_expects(d, "counts of events", vm_event_kinds[i].enumerator,
+			     vm_event_kinds[i].instead);
 		e[i].name = vm_event_kinds[i].name;
 		e[i].meaning = vm_event_kinds[i].meaning;
 		if (d->ops->enumerator(d->priv, vm_event_kinds[i].enumerator, &index) != ST_OK ||

@@ -18,6 +18,7 @@ struct vm_event_kind {
 	const char *name, *enumerator;
 	const char *meaning;
 	enum of_memcg of_memcg;
+	const char *instead; /* the enumerator of older kernels; NULL: all have this one */
 };
 
 extern const struct vm_event_kind vm_event_kinds[VM_EVENTS];

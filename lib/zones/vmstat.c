@@ -231,6 +231,32 @@ static bool find(const struct counter_group *g, struct dump *d, const char *enum
 	return true;
 }
 
+/* Not all of these have had the suffix in every release. */
+static bool every_kernel_has(const char *enumerator)
+{
+	static const char *const names[] = {
+		"NR_FREE_PAGES",
+		"NR_FREE_CMA_PAGES",
+		"NR_MLOCK",
+		"NR_ZONE_UNEVICTABLE",
+		"NR_ANON_MAPPED",
+		"NR_FILE_PAGES",
+		"NR_SHMEM",
+		"NR_FILE_DIRTY",
+		"NR_WRITEBACK",
+		"NR_UNEVICTABLE",
+		"NR_SLAB_RECLAIMABLE",
+		"NR_SLAB_UNRECLAIMABLE",
+		"NR_KERNEL_STACK",
+		"NR_PAGETABLE",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], enumerator))
+			return true;
+	return false;
+}
+
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret)
 {
 	/* Counters in bytes of objects and in KiB have a suffix that /proc/vmstat drops. */
@@ -256,5 +282,9 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 		*ret = n;
 		return ST_OK;
 	}
-	return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
+	if (!every_kernel_has(upper))
+		return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
+	dump_lacks(c->dump, "counters of pages", ST_UNKNOWN, "unknown layout: no enumerator %s",
+		   upper);
+	return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: no enumerator %s", upper);
 }

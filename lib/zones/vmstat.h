@@ -46,7 +46,7 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
  * The sum over all zones, or nodes, and CPUs; 0 where it is below, as the kernel shows it.  name:
  * of /proc/vmstat ("nr_slab_reclaimable") or of the kernel's source ("NR_ANON_MAPPED").
  * In pages; counters with KB in the source's name in KiB.  ST_ABSENT: this kernel has none; ST_CORRUPT: it
- * is more than MOST_COUNTED.
+ * is more than MOST_COUNTED; ST_UNKNOWN: it must have one, and a gap is noted.
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
 

@@ -46,7 +46,7 @@ enum pageflags {
 	PG_reserved,
 	__NR_PAGEFLAGS
 } keep_pageflags;
-enum pagetype { PGTY_buddy = 0xf0, PGTY_slab = 0xf5 } keep_pagetype;
+enum pagetype { PGTY_buddy = 0xf0, PGTY_table = 0xf2, PGTY_slab = 0xf5 } keep_pagetype;
 
 struct rb_node {
 	u64 __rb_parent_color;

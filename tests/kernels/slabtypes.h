@@ -28,7 +28,15 @@ typedef u64 flags_t;
 #define FLAGS(x) .flags = x
 #endif
 
-enum pageflags { PG_locked, PG_head = 6, __NR_PAGEFLAGS = 23 };
+enum pageflags {
+	PG_locked,
+	PG_lru = 5,
+	PG_head,
+	PG_swapcache = 11,
+	PG_reserved = 14,
+	PG_swapbacked = 19,
+	__NR_PAGEFLAGS = 23
+};
 enum pageflags keep_pageflags;
 #ifdef TYPE_BITS
 enum pagetype { PG_buddy = 0x80, PG_offline = 0x100, PG_table = 0x200, PG_slab = 0x1000 };

@@ -199,6 +199,9 @@ static const struct stub_member members[] = {
 	{ 0 },
 };
 static const struct stub_number sizes[] = { { "struct page", sizeof(struct page) }, { 0 } };
+static const struct stub_number numbers[] = {
+	{ "PGTY_buddy", 0xf0 }, { "PGTY_table", 0xf2 }, { "PGTY_slab", 0xf5 }, { 0 }
+};
 
 static void pages_told_by_a_pointer(void)
 {
@@ -207,7 +210,9 @@ static void pages_told_by_a_pointer(void)
 	struct zspages z = { 0 };
 	struct page_info info;
 
-	stub = (struct stub){ .memory = memory, .members = members, .sizes = sizes };
+	stub = (struct stub){
+		.memory = memory, .members = members, .sizes = sizes, .enumerators = numbers
+	};
 	stub_open(&stub);
 	stub.dump.page_shift = 12;
 	map.flat =

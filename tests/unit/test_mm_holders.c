@@ -205,9 +205,18 @@ static const char *held(const struct mm_holders *h, unsigned int i)
 	return buf;
 }
 
+/* As in every kernel. */
+static const struct stub_number counters[] = { { "MM_FILEPAGES", 0 },
+					       { "MM_ANONPAGES", 1 },
+					       { "MM_SWAPENTS", 2 },
+					       { "MM_SHMEMPAGES", 3 },
+					       { 0 } };
+
 static void each_reference_is_found_once(void)
 {
-	struct stub s = { .memory = memory, .members = members, .symbols = symbols };
+	struct stub s = {
+		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
+	};
 	struct mm_holders h;
 
 	set_up();
@@ -235,7 +244,9 @@ static void slots_of_one_name(void)
 		{ "struct ksm_scan.mm_slot", "mm", FIELD(24, 8) },
 	};
 	struct stub_member older[sizeof(members) / sizeof(members[0]) + 4];
-	struct stub s = { .memory = memory, .members = older, .symbols = symbols };
+	struct stub s = {
+		.memory = memory, .members = older, .symbols = symbols, .enumerators = counters
+	};
 	struct mm_holders h;
 	unsigned int n = 0;
 
@@ -258,7 +269,9 @@ static void slots_of_one_name(void)
 static void the_newer_maps(void)
 {
 	struct stub_member newer[sizeof(members) / sizeof(members[0])];
-	struct stub s = { .memory = memory, .members = newer, .symbols = symbols };
+	struct stub s = {
+		.memory = memory, .members = newer, .symbols = symbols, .enumerators = counters
+	};
 	struct mm_holders h;
 
 	memcpy(newer, members, sizeof(members));
@@ -274,7 +287,9 @@ static void the_newer_maps(void)
 /* What is missing costs that holder, and is said. */
 static void parts_that_are_missing(void)
 {
-	struct stub s = { .memory = memory, .members = members, .symbols = symbols };
+	struct stub s = {
+		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
+	};
 	struct mm_holders h;
 
 	set_up();

@@ -517,11 +517,17 @@ static const struct stub_member page_members[] = {
 	{ 0 },
 };
 static const struct stub_memory page_memory[] = { { 0x100000, pages, sizeof(pages) }, { 0 } };
+static const struct stub_number page_type_numbers[] = {
+	{ "PGTY_buddy", 0xf0 }, { "PGTY_table", 0xf2 }, { "PGTY_slab", 0xf5 }, { 0 }
+};
 static const struct stub_number page_sizes[] = { { "struct page", sizeof(struct a_page) }, { 0 } };
 
 static void pages_of_pools(void)
 {
-	struct stub s = { .memory = page_memory, .members = page_members, .sizes = page_sizes };
+	struct stub s = { .memory = page_memory,
+			  .members = page_members,
+			  .sizes = page_sizes,
+			  .enumerators = page_type_numbers };
 	const struct {
 		uint64_t magic, pp, mapping, pool;
 	} wanted[8] = {

@@ -63,12 +63,11 @@ static const struct stub_member old_members[] = {
 };
 static const struct stub_number sizes[] = { { "struct page", sizeof(struct upage) }, { 0 } };
 static const struct stub_number enumerators[] = {
-	{ "PGTY_buddy", 0xf0 },
-	{ "PGTY_hugetlb", 0xf4 },
-	{ "PG_head", PG_head },
-	{ 0 },
+	{ "PGTY_buddy", 0xf0 }, { "PGTY_table", 0xf2 }, { "PGTY_hugetlb", 0xf4 },
+	{ "PGTY_slab", 0xf5 },	{ "PG_head", PG_head }, { 0 },
 };
 static const struct stub_number old_enumerators[] = {
+	{ "PG_slab", 9 },
 	{ "PG_head", PG_head },
 	{ "PG_double_map", PG_double_map },
 	{ 0 },
@@ -79,7 +78,8 @@ static bool enumerates(void *priv, const char *type, const char *name)
 {
 	const struct stub *s = priv;
 
-	(void)type;
+	if (!strcmp(type, "enum pagetype") != !strncmp(name, "PGTY_", 5))
+		return false;
 	for (const struct stub_number *n = s->enumerators; n->name; n++)
 		if (!strcmp(n->name, name))
 			return true;
