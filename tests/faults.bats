@@ -183,10 +183,10 @@ fatal() {
 	[[ "$output" = 'no data: prb_desc at 0x'*' is not in this dump' ]]
 }
 
-# memcgs KERNEL: a line for each memory cgroup with its counters.
+# memcgs KERNEL: a line for each memory cgroup with its counters that are not 0.
 memcgs() {
 	synthetic "$1" 'faults -v -g memcg -j' > "$BATS_TEST_TMPDIR/memcgs"
-	jq -r 'select(.record == "row") | "\(.memcg) \(.name) \(.count)"' "$BATS_TEST_TMPDIR/memcgs" |
+	jq -r 'select(.record == "row" and .count != 0) | "\(.memcg) \(.name) \(.count)"' "$BATS_TEST_TMPDIR/memcgs" |
 		awk '!($1 in all) { order[++n] = $1; all[$1] = $1 } { all[$1] = all[$1] " " $2 "=" $3 } END { for (i = 1; i <= n; i++) print all[order[i]] }'
 }
 

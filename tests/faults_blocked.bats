@@ -51,7 +51,7 @@ probe() {	# ARGUMENT...: a command for each 20
 
 @test "memowner without page_owner: the process that has the memory, threads in a fault, the boot option" {
 	[ "$(wc -l < "$SAID/summary.txt")" -le 40 ]
-	grep -q '^processes hungry (1) rss ' "$SAID/summary.txt"
+	grep -q '^processes hungry (1) of /bin/work in /hungry rss ' "$SAID/summary.txt"
 	grep -q '^  anon .* high: memory of processes$' "$SAID/summary.txt"
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
 	tr -s ' \n' ' ' < "$SAID/summary.txt" |

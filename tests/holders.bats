@@ -72,7 +72,9 @@ classes() {
 	local percpu
 
 	percpu=$(of pools 'select(.kind == "percpu") | .pages' | awk '{ n += $1 } END { print n }')
-	! has_smp || [ "$percpu" = "$(jq -r 'select(.record == "total" and .name == "Percpu") | .counted_pages' "$SAID/callers_of_areas.json")" ]
+	if has_smp; then
+		[ "$percpu" = "$(jq -r 'select(.record == "total" and .name == "Percpu") | .counted_pages' "$SAID/callers_of_areas.json")" ]
+	fi
 	# Nothing changed them between T0 and the panic.
 	[ ! -s "$TRUTH/meminfo" ] || [ "$((percpu * PAGE / 1024))" = "$(awk '$1 == "Percpu:" { print $2 }' "$TRUTH/meminfo")" ]
 	[ "$(of pools 'select(.kind == "percpu" and (.used_bytes == null or .used_bytes < 0)) | .name')" = '' ]

@@ -237,8 +237,8 @@ recorded() {	# KEY: this kernel records it
 	pageowner: unknown node '7', known
 	pageowner: unknown node '7..', known
 	pageowner: unknown zone 'Foo', known
-	pageowner: unknown migratetype 'unmov', known
-	pageowner: unknown BLOCK 'unmov', known
+	pageowner: unknown migratetype 'unmov', the nearest is Unmovable, known
+	pageowner: unknown BLOCK 'unmov', the nearest is Unmovable, known
 	END
 	zone=$(cut -f 10 "$OUT/live.tsv" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
 	type=$(cut -f 7 "$OUT/live.tsv" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')

@@ -83,11 +83,24 @@ enum memcg_stat_item {
 	MEMCG_NR_STAT
 } keep_memcg_stat;
 #endif
-enum vm_event_item { PGPGIN, PSWPIN, PSWPOUT, PGFAULT, PGMAJFAULT, OOM_KILL, NR_VM_EVENT_ITEMS } keep_events;
+enum vm_event_item {
+	PGPGIN,
+	PSWPIN,
+	PSWPOUT,
+	PGFAULT,
+	PGMAJFAULT,
+	OOM_KILL,
+	PGSCAN_KSWAPD,
+	PGSCAN_DIRECT,
+	PGSTEAL_KSWAPD,
+	PGSTEAL_DIRECT,
+	NR_VM_EVENT_ITEMS
+} keep_events;
+enum cgroup_subsys_id { cpu_cgrp_id, memory_cgrp_id, CGROUP_SUBSYS_COUNT } keep_controllers;
 
 #if defined(STATS_IN_TABLE)
 u8 mem_cgroup_stats_index[NR_VM_NODE_STAT_ITEMS] = { 255, 1, 0 };
-u8 mem_cgroup_events_index[NR_VM_EVENT_ITEMS] = { 255, 255, 2, 1, 0, 255 };
+u8 mem_cgroup_events_index[NR_VM_EVENT_ITEMS] = { 255, 255, 2, 1, 0, 255, 255, 255, 255, 255 };
 #define NSTATE 2
 #define NEVENTS 3
 #define STATE(n) { 3 * (n), 2 * (n) }
