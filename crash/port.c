@@ -466,7 +466,7 @@ static void run(const struct command *c)
 	open_dump(&d);
 	sink_init(&out, output_write, &write_error);
 	out.columns = output_columns();
-	result = c->run(&d, &out, argcnt, args);
+	result = command_start(c, &d, &out, argcnt, args);
 	sink_flush(&out);
 	fflush(fp);
 	if (write_error)
@@ -522,6 +522,13 @@ static bool context_fits(void)
 }
 
 /* Loaded from .crashrc, the object is there before the dump is. */
+static enum status ask_problem(struct dump *d, void *arg)
+{
+	const struct command *c = arg;
+
+	return c->problem(d);
+}
+
 static void tell_problem(const struct command *c)
 {
 	struct dump d;
@@ -530,7 +537,7 @@ static void tell_problem(const struct command *c)
 		return;
 	mute_reset();
 	open_dump(&d);
-	if (c->problem(&d) != ST_OK)
+	if (dump_guard(&d, ask_problem, (void *)c) != ST_OK)
 		error(INFO, "%s\n", d.error);
 	arena_reset(&arena);
 }

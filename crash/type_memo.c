@@ -20,10 +20,10 @@ struct type_answer *type_memo(char question, const char *name, const char *secon
 
 	if (n < 0 || (size_t)n >= sizeof(key))
 		return NULL;
-	if (!answers.last)
+	if (!answers.hashes.arena)
 		hash_bytes_init(&answers, &arena, sizeof(struct type_answer));
 	e = hash_bytes_get(&answers, key, n, &is_new);
-	return e ? e->value : NULL;
+	return e->value;
 }
 
 void type_memo_next(void)
@@ -39,5 +39,5 @@ void type_memo_next(void)
 void type_memo_close(void)
 {
 	arena_reset(&arena);
-	answers = (struct hash_bytes){ .last = NULL };
+	answers = (struct hash_bytes){ .n = 0 };
 }

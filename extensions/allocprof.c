@@ -226,14 +226,11 @@ static enum status open_for_addresses(struct site_view *v, enum availability *wh
 {
 	enum status st = codetags_open(v->dump, &v->tags, why);
 
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK) {
 		report_warn(&v->report, "allocation sites are not available: %s", v->dump->error);
 		v->tags = (struct codetags){ 0 };
 		/* The key is in vmlinux, and read without the list of tags. */
-		if (static_key_read(v->dump, "mem_alloc_profiling_key", &v->tags.on) == ST_NOMEM)
-			return ST_NOMEM;
+		static_key_read(v->dump, "mem_alloc_profiling_key", &v->tags.on);
 	}
 	/* Never turned on: no page has a stale tag. */
 	if (st == ST_OK && !v->tags.on && codetags_counted(&v->tags) == ANSWER_NO) {
@@ -258,8 +255,8 @@ static enum status open_sources(void *arg, enum availability *why)
 		return dump_fail(v->dump, ST_USAGE, "accurate: not recorded by this kernel");
 	v->why = *why;
 	/* The state of profiling is known where there are no sites. */
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || v->in->view != STATE ||
-	    *why == NOT_BUILT || v->in->opts.notes)
+	if (st == ST_OK || st == ST_STOPPED || v->in->view != STATE || *why == NOT_BUILT ||
+	    v->in->opts.notes)
 		return st;
 	v->problem = arena_strdup(v->dump->arena, v->dump->error);
 	return ST_OK;

@@ -2,13 +2,13 @@
 /* depot: call stacks behind stack depot handles. */
 #include <string.h>
 
-#include "depot/keys.h"
 #include "depot/records.h"
 #include "depot/stats.h"
 #include "depot/users.h"
 #include "depot/verify.h"
 #include "pages/kernel_map.h"
 #include "cli/command.h"
+#include "cli/rows.h"
 #include "dump/commands.h"
 #include "cli/textfile.h"
 #include "symbols/namelist.h"
@@ -190,8 +190,6 @@ static enum status parse_handles(const struct opts *o, struct depot_run *h)
 			"a HANDLE, an @FILE with handles, -a (all records), -i (state of the "
 			"depot), -v (defects) or -u (users) is required");
 	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
-	if (!h->handles)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
 		st = *o->args[i] == '@' ? add_file(h, o->args[i] + 1) : add_handle(h, o->args[i]);
 	return st;
@@ -229,20 +227,14 @@ static enum status open_sources(void *arg, enum availability *why)
 
 static enum status show_records(struct depot_run *v, const struct record_source *from)
 {
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	enum status st = ST_OK;
+	enum status st;
 
-	for (size_t i = 0; i < v->n && st == ST_OK && !dump_stopped(v->dump); i++)
-		st = depot_view_add(from, v->handles[i]);
-	table_filter(t, &v->in->filters);
-	if (st == ST_OK && o->sort)
-		st = table_sort(t, o->sort, o->reverse);
-	if (st != ST_OK)
-		return st;
-	report_rows(&v->report, t, o, 0);
-	report_end(&v->report, NULL, !v->report.nwarnings);
-	return ST_OK;
+	for (size_t i = 0; i < v->n && !dump_stopped(v->dump); i++)
+		depot_view_add(from, v->handles[i]);
+	st = rows_show(&v->report, v->in);
+	if (st == ST_OK)
+		report_end(&v->report, NULL, !v->report.nwarnings);
+	return st;
 }
 
 static enum status show(void *arg)

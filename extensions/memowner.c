@@ -92,6 +92,7 @@ static enum status open_sources(void *arg, enum availability *why)
 		return ST_OK; /* each part of the page opens its own */
 	v->any_kernel = true;
 	v->sums_up = true;
+	v->needs = 1 << KEY_CLASS | 1 << KEY_MEMCG | 1 << KEY_OWNER;
 	v->report.tells_unknown = true;
 	limits_trace(v->dump);
 	return first_problem_keep(v->dump, &m->summary.pages_problem, owner_view_open(v, why));
@@ -111,11 +112,6 @@ static const struct command *const commands[] = {
 	NULL
 };
 
-static void reset_arena(void *arg)
-{
-	arena_reset(arg);
-}
-
 /*
  * A command of this object, as if its line had been typed, in memory of its own: that of one part
  * of the page is free before the next begins.
@@ -123,13 +119,11 @@ static void reset_arena(void *arg)
 static enum status run_line(void *arg, const char *line, struct sink *sink, const char **problem)
 {
 	struct dump *d = arg, *own = dump_alloc(d, sizeof(*own));
-	struct arena *arena = dump_alloc(d, sizeof(*arena));
+	struct arena *arena = arena_within(d->arena);
 	char *words = arena_strdup(d->arena, line), *argv[MAX_WORDS + 1], *rest;
 	enum status st;
 	int argc = 0;
 
-	if (!own || !arena || !words || !arena_at_reset(d->arena, reset_arena, arena))
-		return ST_NOMEM;
 	for (char *word = strtok_r(words, " ", &rest); word && argc < MAX_WORDS;
 	     word = strtok_r(NULL, " ", &rest))
 		argv[argc++] = word;
@@ -162,31 +156,26 @@ static enum status show(void *arg)
 {
 	struct memowner_run *m = arg;
 	struct summary *s = &m->summary;
-	enum status st;
+	const struct table *t = &s->in->table;
 
 	if (s->in->view == HTML)
 		return write_html(&m->pages);
 	s->report = &m->pages.report;
-	s->table = &s->in->table;
 	s->view = &m->pages;
 	s->main_class = CLASS_UNKNOWN;
 	s->complete = s->pages_problem.status == ST_OK;
-	st = parts_run(s);
-	if (st == ST_OK)
-		st = summary_gaps(s);
-	if (st == ST_OK)
-		st = summary_next(s);
-	if (st != ST_OK && st != ST_STOPPED)
-		return st;
-	summary_name_rows(s);
-	summary_sort(s);
+	if (parts_run(s) == ST_OK) {
+		summary_gaps(s);
+		summary_next(s);
+	}
+	summary_fill(s);
 	if (!summary_tells(s) && s->report->unknown && !s->dump->interrupted) {
 		s->dump->no_data = true;
 		s->report->state = s->report->unknown->why;
 	}
-	s->report->rows_shown = s->report->rows_total = s->table->n;
+	s->report->rows_shown = s->report->rows_total = t->n;
 	if (s->in->opts.json || s->in->opts.columns) {
-		report_table(s->report, s->table);
+		report_table(s->report, t);
 		report_end(s->report, s->has_cov ? &s->cov : NULL, s->complete);
 		return ST_OK;
 	}

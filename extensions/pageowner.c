@@ -204,15 +204,6 @@ enum { OWNER_VIEWS(VIEW_ID) VIEWS };
 #define VIEW_TABLE(id, name) [id] = &owner_##name##_view,
 static const struct view *const views[VIEWS] = { OWNER_VIEWS(VIEW_TABLE) };
 
-#define VIEW_SHOW(id, name) [id] = owner_##name,
-static enum status (*const runs[VIEWS])(struct owner_view *v) = { OWNER_VIEWS(VIEW_SHOW) };
-
-/* Sources of one view only; their errors are printed before the meta line. */
-static enum status (*const opens[VIEWS])(struct owner_view *v, enum availability *why) = {
-	[TREE] = owner_tree_open, [FOLDED] = owner_tree_open,	       [DIFF] = owner_diff_open,
-	[RAW] = owner_raw_open,	  [BLOCKS] = owner_fragmentation_open, [FILES] = owner_files_open,
-};
-
 /* Which view takes which option; doc/views.md is the same as a table. */
 static const struct command_option options[] = {
 	{ 't',
@@ -293,80 +284,31 @@ static enum status check(void *arg)
 {
 	const struct owner_view *v = arg;
 	const struct cmdline *in = v->in;
+	bool groups_callee = false, groups_state = false, filters_state = false;
+	const char *problem = NULL;
 
 	for (size_t i = 0; i < in->ngroups; i++) {
-		if (in->groups[i] == KEY_CALLEE && in->view != TREE)
-			return dump_fail(v->dump, ST_USAGE, "-g callee needs -t tree");
-		if (in->groups[i] == KEY_STATE && in->view == BLOCKS)
-			return dump_fail(v->dump, ST_USAGE, "-g state" NOT_OF_BLOCKS);
+		groups_callee |= in->groups[i] == KEY_CALLEE;
+		groups_state |= in->groups[i] == KEY_STATE;
 	}
 	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == KEY_STATE && in->view == BLOCKS)
-			return dump_fail(v->dump, ST_USAGE, "-f state" NOT_OF_BLOCKS);
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->filters.filters[i].key == KEY_STATE && in->view == RAW)
-			return dump_fail(
-				v->dump, ST_USAGE,
-				"-f state cannot be combined with -t raw: the kernel's file "
-				"lists allocated pages only");
-	return opts_near(v->dump, &in->opts);
-}
-
-/* Whether -g and the filters ask for nothing that only a record of page_owner tells. */
-static bool groups_pages(const struct cmdline *in)
-{
-	bool of_page = in->view == TOP && in->ngroups && !in->opts.nargs && !in->opts.counters;
-
-	for (size_t i = 0; i < in->ngroups; i++)
-		of_page &= owner_key_is_of_page(in->groups[i]);
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		of_page &= owner_key_is_of_page(in->filters.filters[i].key) ||
-			   in->filters.filters[i].key == KEY_SIZE;
-	return of_page;
+		filters_state |= in->filters.filters[i].key == KEY_STATE;
+	if (filters_state && in->view == RAW)
+		problem = "-f state cannot be combined with -t raw: the kernel's file lists "
+			  "allocated pages only";
+	if (filters_state && in->view == BLOCKS)
+		problem = "-f state" NOT_OF_BLOCKS;
+	if (groups_state && in->view == BLOCKS)
+		problem = "-g state" NOT_OF_BLOCKS;
+	if (groups_callee && in->view != TREE)
+		problem = "-g callee needs -t tree";
+	return problem ? dump_fail(v->dump, ST_USAGE, "%s", problem)
+		       : opts_near(v->dump, &in->opts);
 }
 
 static enum status open_sources(void *arg, enum availability *why)
 {
-	struct owner_view *v = arg;
-	const struct cmdline *in = v->in;
-	bool slabs = in->view == CACHES || in->view == OBJECTS;
-	enum status st;
-
-	if (in->view == ZONES)
-		return owner_zones_open(v, why);
-	if (in->view == PROCESSES)
-		return owner_procs_open(v, why);
-	if (in->view == AREAS)
-		return owner_areas_open(v, why);
-	if (in->view == POOLS)
-		return owner_pools_open(v, why);
-	if (in->view == DMABUF)
-		return owner_dmabuf_open(v, why);
-	if (in->view == SOCKETS)
-		return owner_sockets_open(v, why);
-	v->shows_classes = in->view == MEMORY || in->view == FILES;
-	v->shows_mobility = in->view == BLOCKS;
-	v->groups_pages = groups_pages(in);
-	v->any_kernel = v->shows_classes || v->shows_mobility || slabs || in->opts.nargs ||
-			v->groups_pages;
-	if (in->view == CGROUPS && !in->opts.nargs)
-		return owner_cgroups_open(v);
-	v->shows_types = slabs || owner_list_shows_type(&in->table);
-	v->shows_sites = in->view == OBJECTS || owner_list_shows_site(&in->table);
-	st = owner_view_open(v, why);
-	if (st == ST_OK && in->opts.counters)
-		st = owner_counters_open(v, why);
-	if (st == ST_OK && opens[in->view] && (!in->opts.nargs || v->shows_mobility))
-		st = opens[in->view](v, why);
-	return st;
-}
-
-static enum status show(void *arg)
-{
-	struct owner_view *v = arg;
-
-	return v->in->opts.nargs && !views[v->in->view]->claims ? owner_pages(v)
-								: runs[v->in->view](v);
+	return owner_view_open(arg, why);
 }
 
 static const struct command_spec usage = {
@@ -380,7 +322,6 @@ static const struct command_spec usage = {
 	.map = kernel_map_if_linear,
 	.check = check,
 	.open = open_sources,
-	.show = show,
 };
 
 COMMAND_MAIN(pageowner, struct owner_view)

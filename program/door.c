@@ -8,6 +8,7 @@
 
 #include "file/vmcore.h"
 #include "image.h"
+#include "module_types.h"
 #include "names/symbols.h"
 #include "symbols/debug_search.h"
 #include "symbols/namelist.h"
@@ -167,8 +168,10 @@ static enum status door_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 }
 
 /* Below the folder of --modules, which is looked through when the first is asked for. */
-static const char *object_of_module(struct door *o, const char *module, unsigned int i)
+static const char *object_of_module(void *arg, const char *module, unsigned int i)
 {
+	struct door *o = arg;
+
 	if (o->modules && !o->objects.dump) {
 		debug_paths_init(&o->objects, o->session);
 		debug_paths_walk(&o->objects, o->modules);
@@ -309,16 +312,14 @@ static enum status find_kernel(struct dump *d, struct door *o, const char *path,
 			       struct image *image)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
-	enum status st = find_vmcoreinfo(d, o);
+	enum status st = find_vmcoreinfo(d, o) ?: set_page_size(d, o);
 
-	if (st == ST_OK)
-		st = set_page_size(d, o);
 	o->arch = f->machine ? f->machine : image_arch(&o->info);
 	if (st == ST_OK)
 		st = image_find(d, &o->info, o->arch, image);
 	if (st == ST_OK)
 		st = image_check(d, &o->info, image, o->file);
-	if (st == ST_OK || st == ST_NOMEM)
+	if (st == ST_OK)
 		return st;
 	return dump_fail(d, st, "%s: %s%s%s", path, arena_strdup(d->arena, d->error),
 			 f->incomplete ? "; the dump is incomplete: " : "",
@@ -435,6 +436,9 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	d->map = translation_map(t);
 	if (o->types.modules)
 		o->types.modules(o->types.priv);
+	if (o->modules && !o->unknown_types)
+		module_types_behind(d, &o->types, &(struct module_files){ object_of_module, o },
+				    &o->types);
 }
 
 static enum status check_paths(struct dump *d, const struct door_request *r)
@@ -461,26 +465,18 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 {
 	struct door *o = dump_alloc(d, sizeof(*o));
 	struct image image;
-	enum status st = o ? ST_OK : ST_NOMEM;
+	enum status st;
 
-	if (st != ST_OK)
-		return st;
 	o->session = d;
 	o->user = *user;
 	o->vmlinux = r->vmlinux;
 	o->modules = r->modules;
 	o->opening = true;
-	st = check_paths(d, r);
-	if (st != ST_OK)
-		return st;
-	st = vmcore_open(d, r->files, r->n, &o->file);
-	if (st == ST_OK)
-		st = find_kernel(d, o, r->files[0], &image);
+	st = check_paths(d, r) ?: vmcore_open(d, r->files, r->n, &o->file) ?:
+		find_kernel(d, o, r->files[0], &image);
 	if (st != ST_OK)
 		return st;
 	o->translation = translation_new(d, &image);
-	if (!o->translation)
-		return ST_NOMEM;
 	say_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
 	find_names(d, o, r, &image);

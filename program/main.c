@@ -139,24 +139,36 @@ static FILE *open_input(const struct arguments *a)
 	return !a->input || !strcmp(a->input, "-") ? stdin : shell_open(a->input);
 }
 
+struct opening {
+	const struct arguments *arguments;
+	struct door *door;
+};
+
+static enum status open_door(struct dump *session, void *arg)
+{
+	struct opening *o = arg;
+
+	return door_open(session, &o->arguments->request, &session_user, &o->door);
+}
+
 static enum exit_status run_on_dump(const struct arguments *a)
 {
 	enum exit_status status = EXIT_FAILED;
 	FILE *input = open_input(a);
+	struct opening o = { a, NULL };
 	struct dump session;
-	struct door *door;
 
 	if (!input) {
 		fprintf(stderr, "memowner: %s: %s\n", a->input, strerror(errno));
 		return EXIT_FAILED;
 	}
 	dump_init(&session, NULL, NULL, &arena);
-	if (door_open(&session, &a->request, &session_user, &door) != ST_OK) {
+	if (dump_guard(&session, open_door, &o) != ST_OK) {
 		complain(session.error);
 	} else {
-		if (door_missing(door))
-			complain(door_missing(door));
-		status = run(door, a, input);
+		if (door_missing(o.door))
+			complain(door_missing(o.door));
+		status = run(o.door, a, input);
 	}
 	/* The process ends: to take debug information apart by itself is a tenth of a short run. */
 	if (input != stdin)
@@ -164,26 +176,40 @@ static enum exit_status run_on_dump(const struct arguments *a)
 	return status;
 }
 
+struct description {
+	const struct arguments *arguments;
+	enum exit_status status;
+};
+
+static enum status describe(struct dump *d, void *arg)
+{
+	struct description *of = arg;
+	const struct arguments *a = of->arguments;
+	static struct sink s;
+	struct vmcore *v;
+	struct output o;
+	enum status st = vmcore_open(d, a->files, a->request.n, &v);
+
+	if (st != ST_OK)
+		return st;
+	output_standard(&o);
+	sink_init(&s, output_write, &o);
+	vmcore_describe(d, v, &s);
+	sink_flush(&s);
+	of->status = finish(&o, EXIT_OK);
+	return ST_OK;
+}
+
 static enum exit_status show_file(const struct arguments *a)
 {
-	static struct sink s;
-	enum exit_status status = EXIT_FAILED;
-	struct vmcore *v;
+	struct description of = { a, EXIT_FAILED };
 	struct dump d;
-	struct output o;
 
 	dump_init(&d, NULL, NULL, &arena);
-	if (vmcore_open(&d, a->files, a->request.n, &v) != ST_OK) {
+	if (dump_guard(&d, describe, &of) != ST_OK)
 		complain(d.error);
-	} else {
-		output_standard(&o);
-		sink_init(&s, output_write, &o);
-		vmcore_describe(&d, v, &s);
-		sink_flush(&s);
-		status = finish(&o, EXIT_OK);
-	}
 	arena_reset(&arena);
-	return status;
+	return of.status;
 }
 
 int main(int argc, char **argv)

@@ -78,7 +78,7 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 	sink_init(&out, write_rows, o);
 	out.columns = output_columns(o);
 	progress_start();
-	st = c->run(&d, &out, argc, argv);
+	st = command_start(c, &d, &out, argc, argv);
 	sink_flush(&out);
 	progress_end();
 	ret = exit_status_of(st, &d);

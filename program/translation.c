@@ -23,8 +23,6 @@ struct translation *translation_new(struct dump *d, const struct image *image)
 {
 	struct translation *t = dump_alloc(d, sizeof(*t));
 
-	if (!t)
-		return NULL;
 	t->dump = d;
 	t->image = *image;
 	for (size_t i = 0; i < ENTRIES; i++)

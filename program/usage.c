@@ -11,7 +11,7 @@ static const char head[] =
 	"\n"
 	"  --vmlinux FILE    the kernel with debug information, where the dump has no\n"
 	"                    types or symbols, and for -l; also without the option\n"
-	"  --modules DIR     object files of modules, for -l\n"
+	"  --modules DIR     object files of modules: types, and lines for -l\n"
 	"  -i, --input FILE  run the commands of FILE, one a line; -: of standard input\n"
 	"  -p, --prompt      read commands from the terminal\n"
 	"  --info            only what the files are: format, kernel, memory in them\n"

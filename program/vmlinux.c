@@ -45,7 +45,7 @@ static const char *take(struct search *s, const char *path)
 	    !is_proven)
 		return NULL;
 	kept = arena_strdup(s->dump->arena, path);
-	return kept && s->use(s->arg, kept) ? kept : NULL;
+	return s->use(s->arg, kept) ? kept : NULL;
 }
 
 /* A release of the dump that could lead out of a folder is none. */

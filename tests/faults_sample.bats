@@ -122,11 +122,13 @@ SLEEPERS='httpd|preforkd|postgres|pg_buffers|worker|thread-[0-9]+'
 	grep -q -x "$hidden kernel threads without a fault not shown (-n 0 shows all)" "$OUT/tasks.txt"
 	refute grep -q '\[' "$OUT/tasks.txt"
 	run ask ${MODES##* } 'faults -n 0' 'faults -f state=Q' 'faults -j 1 99999' 'faults -j -f maj_flt=1..' \
-		'faults -j -f kthread=no -X comm=thread-*' 'faults -v 1' 'faults x1' 'faults -g pid'
+		'faults -j -f kthread=no -X comm=thread-*' 'faults -v 1' 'faults x1' 'faults comm=x2' 'faults -g pid'
 	[ "$(grep -c '^ *[0-9].* \[' <<< "$output")" = "$hidden" ]
 	grep -q "^faults: unknown state 'Q', known are: R S D T t X Z P I$" <<< "$output"
 	grep -q "^faults: -v takes no argument: '1'$" <<< "$output"
 	grep -q "^faults: a PID is a decimal number, not 'x1'; a command by its name: -f comm=x1$" <<< "$output"
+	# A filter without its -f.
+	grep -q "^faults: .* not 'comm=x2'; a command by its name: -f comm=x2$" <<< "$output"
 	grep -q "^faults: pid is a column, but no key of -g, known are: tgid " <<< "$output"
 	sed -n '/^{/p' <<< "$output" > "$OUT/several.json"
 	[ "$(jq -r 'select(.record == "row" and .kthread) | .pid' "$OUT/several.json")" = '' ]

@@ -536,3 +536,28 @@ words() {
 	[ "$(asked 'memowner vmcore -- faults -g tgid,k')" = tgid,kthread ]
 	[ "$(asked 'memowner --vm')" = --vmlinux ]
 }
+
+@test "memory that cannot be had ends a command, and not the prompt behind it" {
+	local t=$BATS_TEST_TMPDIR kib ended=0 whole=0
+
+	printf '%s\n' "pageowner -w $t/scan" "memowner -H $t/page" 'depot -h' > "$t/lines"
+	# With the least of these the dump cannot be opened, with the most all is answered.
+	for kib in $(seq 40000 1500 80000); do
+		rm -f "$t/scan" "$t/page"
+		status=0
+		(ulimit -v "$kib"; exec timeout 60 "$MEMOWNER" -i "$t/lines" "$DUMP") > "$t/out" 2> "$t/err" || status=$?
+		grep -q '^depot: call stacks' "$t/out" || continue
+		if ! grep -q 'out of memory' "$t/err"; then
+			whole=$((whole + 1))
+			continue
+		fi
+		grep -E -q -x '(pageowner|memowner): out of memory( \([0-9]+ bytes more\))?' "$t/err"
+		[ "$status" = 1 ] || { echo "$kib KiB: status $status"; cat "$t/err"; false; }
+		if grep -q '^pageowner: out' "$t/err"; then [ ! -e "$t/scan" ]; fi
+		if grep -q '^memowner: out' "$t/err"; then [ ! -e "$t/page" ]; fi
+		ended=$((ended + 1))
+	done
+	echo "$ended ended, $whole whole"
+	[ "$ended" -gt 0 ]
+	[ "$whole" -gt 0 ]
+}

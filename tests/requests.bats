@@ -232,6 +232,9 @@ says() {
 
 	says "$OOM" "pageowner: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function or module -f stack=leaky, a command -f comm=leaky" pageowner leaky
 	says "$OOM" "allocprof: 'leaky' is no address: pfn:N, virt:X, ... (-h); by its name: a function -f function=leaky, a module -f module=leaky" allocprof leaky
+	says "$OOM" "allocprof: 'mm/slub.c' is no address: pfn:N, virt:X, ... (-h); by its name: a file -f file=mm/slub.c" allocprof mm/slub.c
+	says "$OOM" "allocprof: 'mm/slub.c:2463' is no address: pfn:N, virt:X, ... (-h); by its place: a call site -c mm/slub.c:2463" allocprof mm/slub.c:2463
+	says "$OOM" 'memowner: options have one letter, known are: -o -j -H -D -h' memowner --redact
 	says "$OOM" "pageowner: 'foo:1' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X" pageowner foo:1
 	says "$OOM" "pageowner: -b takes an order from 0 to 10, not 'x'" pageowner -b x
 	says "$OOM" "pageowner: unexpected argument '5'" pageowner -b 4 5
@@ -241,4 +244,22 @@ says() {
 	says "$OOM" "allocprof: no call site 'memory.c:1000'; the nearest is 'mm/memory.c:1063'$site" allocprof -c memory.c:1000
 	says "$OOM" "allocprof: no call site 'mm/memori.c:5'; the nearest file is 'mm/memory.c'$site" allocprof -c mm/memori.c:5
 	says "$OOM" "allocprof: no call site 'nosuch'$site" allocprof -c nosuch
+}
+
+@test "-s by a column that is not shown shows it; one that no row knows orders nothing, and is told" {
+	local old=$BUILD/samples/6.1-oom
+
+	columns "$old" pageowner -s tasks -n 1 | head -n 2 > "$BATS_TEST_TMPDIR/tasks"
+	diff "$BATS_TEST_TMPDIR/tasks" - <<-'END'
+		RANK PAGES SIZE TRACKED% RAM% ALLOCS ORDERS OLDEST YOUNGEST HANDLE TASKS
+		1 186 744.0K 0.3 0.3 186 0 13.8s 13.4s 0x4c50003 8
+	END
+	of "$old" pageowner -s tasks -n 2 -j | jq -c 'select(.record == "row") | .tasks' | xargs > "$BATS_TEST_TMPDIR/json"
+	[ "$(cat "$BATS_TEST_TMPDIR/json")" = '8 7' ]
+	[[ "$(columns "$old" pageowner -s tasks -o rank,pages -n 1 | head -n 1)" = 'RANK PAGES' ]]
+	# Kernels before 6.9 count no users of a stack.
+	of "$old" depot -a -s count -n 1 > "$BATS_TEST_TMPDIR/count"
+	[ "$(tail -n 1 "$BATS_TEST_TMPDIR/count")" = 'warning: not sorted by count: it is unknown of all rows' ]
+	of "$old" depot -a -n 1 -j | jq -e 'select(.record == "summary") | .warnings == []'
+	refute grep 'not sorted' <(of "$OOM" depot -a -s count -n 1)
 }

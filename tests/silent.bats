@@ -164,6 +164,7 @@ lacking() {	# REGEX OF NAMES|COMMAND
 		%PG_(dirty|mlocked|writeback)|pageowner -t files -j
 		%TRACE_EVENT_FL_TRACEPOINT|faults -e
 		kmem_cache_node|pageowner -t caches -j
+		%(MEMCG_KMEM|MEMCG_VMALLOC|NR_SECONDARY_PAGETABLE|NR_SWAPCACHE)|pageowner -t cgroups -j
 	EOF
 }
 

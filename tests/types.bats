@@ -178,3 +178,19 @@ alone() {	# VARIABLE=VALUE...
 	run "$BUILD/memowner" "$dump" memowner
 	[[ "$output" = *'names of '[1-9]*' symbols are not in this dump, or corrupt: --vmlinux FILE gives them'* ]]
 }
+
+@test "--modules: types of a loaded module are those of its object, if that is of this build" {
+	local questions=$BATS_TEST_TMPDIR/questions other
+
+	[ -e "$DIR/leaky.ko" ] || return 0
+	# Of a type that the kernel has, no module adds a member.
+	printf '%s\t%s\t%s\t-\n' size 'struct entry' '' enumerates 'enum kind' VMALLOC enumerator PERCPU '' \
+		member 'struct entry' kind member 'struct page' kind > "$questions"
+	run "$BUILD/tools/asked" "$DIR/vmcore" "$DIR/vmlinux" "$DIR" < "$questions"
+	[ "$output" = "$(printf '%s\t%s\t%s\t-, here: %s\n' size 'struct entry' '' 40 enumerates 'enum kind' VMALLOC 1 enumerator PERCPU '' 4 \
+		member 'struct entry' kind 'kind 1 at 36 size 4 bits 0+0' member 'struct page' kind absent)" ]
+	for other in '' "$BUILD/samples/6.12-faults"; do
+		run "$BUILD/tools/asked" "$DIR/vmcore" "$DIR/vmlinux" ${other:+"$other"} < "$questions"
+		[ "$(grep -c -E 'here: (absent|0)$' <<< "$output")" = 5 ]
+	done
+}

@@ -12,8 +12,6 @@
 
 #define DEFAULT_SITES 10 /* in text */
 
-const struct view tag_check_view = { "check", "-C", COLUMNS_OF(total_columns), .opens_more = true };
-
 struct check {
 	struct tag_view v;
 	struct site_refs *sites;       /* as the tags are in v.tags->sites */
@@ -99,8 +97,8 @@ static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 }
 
 /* r: page_owner's record, NULL if there is none.  The owner matters only where profiling is off. */
-static enum status add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
-				 enum page_class class, const struct owner_record *r, uint64_t tag)
+static void add_reference(struct check *c, uint64_t pfn, const struct page_info *info,
+			  enum page_class class, const struct owner_record *r, uint64_t tag)
 {
 	struct tag_view *v = &c->v;
 	struct tag_owner owner = { 0 };
@@ -109,10 +107,9 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 	unsigned int order;
 	bool stale, has_order;
 	uint64_t pages;
-	enum status st = v->tags->on ? ST_OK : tag_view_page_owner(v, r, &owner);
 
-	if (st != ST_OK)
-		return st;
+	if (!v->tags->on)
+		tag_view_page_owner(v, r, &owner);
 	if (tag > TAG_EMPTY)
 		validity = tag_view_page_validity(v, tag, pfn, info, class, &owner);
 	stale = validity == TAG_REF_STALE;
@@ -125,7 +122,7 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 		c->unsure = validity == TAG_REF_UNKNOWN;
 	}
 	if (tag <= TAG_EMPTY)
-		return ST_OK;
+		return;
 	c->cov.freed += stale;
 	c->cov.live += !stale;
 	f = add_found(c, stale ? &c->sum.stale : &c->sum.pages, tag,
@@ -134,7 +131,6 @@ static enum status add_reference(struct check *c, uint64_t pfn, const struct pag
 		f->unordered += !has_order;
 		f->left += stale;
 	}
-	return ST_OK;
 }
 
 static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool unsure, bool before)
@@ -163,8 +159,9 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 					   record == RECORD_FREE ? RECORD_NONE : record, 0)
 			   : CLASS_UNKNOWN;
 	bool used = class == CLASS_UNKNOWN ? owned : class < CLASS_BUDDY;
-	enum status st = tag ? add_reference(c, pfn, info, class, owned ? &r : NULL, tag) : ST_OK;
 
+	if (tag)
+		add_reference(c, pfn, info, class, owned ? &r : NULL, tag);
 	c->records_missing |= record == RECORD_UNKNOWN;
 	c->use_unknown |= class == CLASS_UNKNOWN && !owned;
 	c->cov.empty += tag <= TAG_EMPTY;
@@ -176,11 +173,11 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 	if (used && !owned && tag > TAG_EMPTY)
 		amount_add(&c->sum.unowned, page);
 	if (info->state != PAGE_TYPE_SLAB)
-		return st;
+		return ST_OK;
 	amount_add(&c->sum.slab, page);
 	if (c->bad_slab == info->head)
 		amount_add(&c->sum.slabs_unknown, page);
-	return st;
+	return ST_OK;
 }
 
 static enum status add_percpu(void *arg, const struct percpu_object *o)
@@ -206,7 +203,7 @@ static const struct reference_visitor visitor = {
 	.untagged = true,
 };
 
-static enum status add_rows(struct check *c, struct table *t)
+static void add_rows(struct check *c, struct table *t)
 {
 	const struct codetags *tags = c->v.tags;
 	struct tag_totals *sum = &c->sum;
@@ -236,7 +233,7 @@ static enum status add_rows(struct check *c, struct table *t)
 	sum->knows_free = c->v.slabs.sheaves_complete;
 	/* A slab page may be in the dump without the one that has the objects. */
 	sum->knows_left = sum->knows_free && sum->knows_tags && !c->bad_slabs;
-	return tag_totals_rows(sum, c->v.in->opts.json, t);
+	tag_totals_rows(sum, c->v.in->opts.json, t);
 }
 
 enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
@@ -254,18 +251,12 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 	if (!command_opened(r, &in->opts, why, &st))
 		return st;
 	c.sites = dump_alloc(d, (tags->n + 1) * sizeof(*c.sites));
-	if (!c.sites)
-		return ST_NOMEM;
 	unlisted_tags_init(&c.unlisted, d->arena);
-	st = percpu_factor(d, tags, &c.factor);
-	if (st == ST_NOMEM)
-		return st;
+	percpu_factor(d, tags, &c.factor);
 	end = references_walk(&c.v, &visitor, &c, &c.cov, &c.percpu_missing);
 	if (end != ST_OK && end != ST_STOPPED)
 		return end;
-	st = add_rows(&c, &in->table);
-	if (st != ST_OK)
-		return st;
+	add_rows(&c, &in->table);
 	if (c.bad_slabs)
 		report_warn(r, "%s corrupt or not in this dump",
 			    units_plural(n, c.bad_slabs, "slab is", "slabs are"));

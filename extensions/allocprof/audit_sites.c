@@ -3,6 +3,7 @@
 
 #include "alloctag/site_index.h"
 #include "util/json.h"
+#include "util/largest.h"
 #include "util/units.h"
 
 /* Bytes that a site counted and no reference has. */
@@ -73,7 +74,6 @@ uint64_t site_refs_put(const struct codetags *tags, const struct site_refs *foun
 
 struct unlisted_sum {
 	uint64_t bytes, calls;
-	bool shown;
 };
 
 void unlisted_tags_init(struct unlisted_tags *s, struct arena *arena)
@@ -90,48 +90,29 @@ void unlisted_tags_add(struct unlisted_tags *s, uint64_t tag, uint64_t bytes)
 	s->n++;
 	s->bytes += bytes;
 	sum = hash_u64_get(&s->tags, tag, &is_new);
-	if (sum) {
-		sum->calls++;
-		sum->bytes += bytes;
-	}
-}
-
-static struct hash_u64_entry *biggest(const struct unlisted_tags *s)
-{
-	struct hash_u64_entry *ret = NULL;
-
-	for (struct hash_u64_entry *e = s->tags.first; e; e = e->next) {
-		const struct unlisted_sum *x = (const struct unlisted_sum *)e->value;
-
-		if (!x->shown && (!ret || x->bytes > ((struct unlisted_sum *)ret->value)->bytes))
-			ret = e;
-	}
-	return ret;
+	sum->calls++;
+	sum->bytes += bytes;
 }
 
 void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites, struct sink *out)
 {
+	struct largest largest = { .room = UNLISTED_SHOWN };
 	char name[256], size[UNITS_BYTES], calls[UNITS_PLURAL];
 
 	if (!s->n)
 		return;
-	units_size(size, s->bytes);
-	sink_printf(out, "references to tags that %s: %s in %s\n",
-		    sites->tags->problem ? "are in no list of this dump"
-					 : "the kernel does not list",
-		    size, units_plural(calls, s->n, "allocation", "allocations"));
-	for (unsigned int n = 0; n < UNLISTED_SHOWN; n++) {
-		struct hash_u64_entry *e = biggest(s);
-		const struct site *site;
-		struct unlisted_sum *sum;
+	sink_printf(
+		out, "references to tags that %s: %s in %s\n",
+		sites->tags->problem ? "are in no list of this dump" : "the kernel does not list",
+		units_size(size, s->bytes), units_plural(calls, s->n, "allocation", "allocations"));
+	for (const struct hash_u64_entry *e = s->tags.first; e; e = e->next)
+		largest_add(&largest, ((const struct unlisted_sum *)e->value)->bytes, e);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct hash_u64_entry *e = largest.of[i].item;
+		const struct unlisted_sum *sum = (const struct unlisted_sum *)e->value;
+		const struct site *site = site_named(sites, e->key);
 
-		if (!e)
-			return;
-		sum = (struct unlisted_sum *)e->value;
-		sum->shown = true;
-		site = site_named(sites, e->key);
-		units_size(size, sum->bytes);
-		sink_printf(out, "  %s in %s: 0x%llx%s%s\n", size,
+		sink_printf(out, "  %s in %s: 0x%llx%s%s\n", units_size(size, sum->bytes),
 			    units_plural(calls, sum->calls, "allocation", "allocations"),
 			    (unsigned long long)e->key, site ? "\n    " : "",
 			    site ? site_name(site, name, sizeof(name)) : "");

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "audit_totals.h"
 
-const struct view_column total_columns[Y_COLUMNS] = {
-	[Y_TEXT] = { COLUMN_text, IN_TEXT | KNOWN },
-	[Y_WHAT] = { COLUMN_what, IN_JSON | KNOWN },
-	[Y_OF] = { COLUMN_of, IN_JSON },
-	[Y_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED },
-	[Y_COUNT] = { COLUMN_count, IN_BOTH | SIGNED, "of allocations, pages or objects" },
-};
+#include "audit.h"
+#include "cli/rows.h"
 
 #define UNCOUNTED INT64_MIN
 
@@ -18,6 +13,27 @@ struct part {
 	int64_t bytes, n;
 	bool seldom; /* in text it is there only if it is not zero */
 };
+
+static bool is_part(const struct part *p)
+{
+	return p->text[0] == ' ';
+}
+
+#define ROW struct part
+
+CELL_FROM(what_cell, ROW, cell_text(r->text + (is_part(r) ? 2 : 0)))
+CELL_WITH(of_cell, ROW, const char, cell_text(is_part(r) ? v : NULL))
+CELL_FROM(count_cell, ROW, cell_if(r->known && r->n != UNCOUNTED, cell_int(r->n)))
+
+static const struct view_column columns[] = {
+	{ COLUMN_text, IN_TEXT | KNOWN, TEXT_OF(ROW, text) },
+	{ COLUMN_what, IN_JSON | KNOWN, CELL_BY(what_cell) },
+	{ COLUMN_of, IN_JSON, CELL_BY(of_cell) },
+	{ COLUMN_bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes, known) },
+	{ COLUMN_count, IN_BOTH | SIGNED, "of allocations, pages or objects", CELL_BY(count_cell) },
+};
+
+const struct view tag_check_view = { "check", "-C", COLUMNS_OF(columns), .opens_more = true };
 
 static struct part part_of(const char *text, bool known, const struct amount *a)
 {
@@ -45,31 +61,19 @@ static struct part rest_of(const char *text, bool known, const struct part *part
 }
 
 /* The first is the total, and so are all without an indent. */
-static enum status add_parts(struct table *t, bool all, const struct part *parts, size_t n)
+static void add_parts(struct table *t, bool all, const struct part *parts, size_t n)
 {
 	const char *total = NULL;
 
-	for (size_t i = 0; i < n; i++) {
-		bool is_part = parts[i].text[0] == ' ';
-		struct cell *row;
-
-		if (!all && parts[i].seldom && parts[i].known && !parts[i].bytes && !parts[i].n)
+	for (const struct part *p = parts; p < parts + n; p++) {
+		if (!all && p->seldom && p->known && !p->bytes && !p->n)
 			continue;
-		row = table_add(t);
-		if (!row)
-			return ST_NOMEM;
-		total = is_part ? total : parts[i].text;
-		row[Y_TEXT] = cell_text(parts[i].text);
-		row[Y_WHAT] = cell_text(parts[i].text + (is_part ? 2 : 0));
-		row[Y_OF] = cell_if(is_part, cell_text(total));
-		row[Y_BYTES] = cell_if(parts[i].known, cell_int(parts[i].bytes));
-		row[Y_COUNT] = cell_if(parts[i].known && parts[i].n != UNCOUNTED,
-				       cell_int(parts[i].n));
+		total = is_part(p) ? total : p->text;
+		row_add(t, p, (void *)total);
 	}
-	return ST_OK;
 }
 
-static enum status add_counters(const struct tag_totals *s, bool all, struct table *t)
+static void add_counters(const struct tag_totals *s, bool all, struct table *t)
 {
 	struct part parts[] = {
 		part_of("counters of all sites", s->knows_counters, &s->counters),
@@ -82,10 +86,10 @@ static enum status add_counters(const struct tag_totals *s, bool all, struct tab
 	};
 
 	parts[5] = rest_of("  without a reference", s->knows_rest, parts, 5);
-	return add_parts(t, all, parts, sizeof(parts) / sizeof(parts[0]));
+	add_parts(t, all, parts, sizeof(parts) / sizeof(parts[0]));
 }
 
-static enum status add_pages(const struct tag_totals *s, bool all, struct table *t)
+static void add_pages(const struct tag_totals *s, bool all, struct table *t)
 {
 	struct part used[] = {
 		part_of("pages in use", s->knows_use, &s->used.all),
@@ -111,18 +115,17 @@ static enum status add_pages(const struct tag_totals *s, bool all, struct table 
 		seldom("charged pages without a page_owner record", s->knows_use && s->knows_owners,
 		       &s->unowned),
 	};
-	enum status st;
 
 	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders && s->knows_tags, used,
 			  5);
 	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders && s->knows_tags,
 			   owned, 5);
-	st = add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
-	return st == ST_OK ? add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0])) : st;
+	add_parts(t, all, used, sizeof(used) / sizeof(used[0]));
+	add_parts(t, all, owned, sizeof(owned) / sizeof(owned[0]));
 }
 
 /* Pages are made of objects: what is left over has no number. */
-static enum status add_slabs(const struct tag_totals *s, bool all, struct table *t)
+static void add_slabs(const struct tag_totals *s, bool all, struct table *t)
 {
 	bool free = s->knows_slabs && s->knows_free;
 	struct part parts[] = {
@@ -141,14 +144,12 @@ static enum status add_slabs(const struct tag_totals *s, bool all, struct table 
 
 	parts[n - 1] = rest_of("  left over", s->knows_left, parts, n - 1);
 	parts[n - 1].n = UNCOUNTED;
-	return add_parts(t, all, parts, n);
+	add_parts(t, all, parts, n);
 }
 
-enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t)
+void tag_totals_rows(const struct tag_totals *s, bool all, struct table *t)
 {
-	enum status st = add_counters(s, all, t);
-
-	if (st == ST_OK)
-		st = add_pages(s, all, t);
-	return st == ST_OK ? add_slabs(s, all, t) : st;
+	add_counters(s, all, t);
+	add_pages(s, all, t);
+	add_slabs(s, all, t);
 }

@@ -8,10 +8,6 @@
 
 #include "cli/table.h"
 
-enum total_column { Y_TEXT, Y_WHAT, Y_OF, Y_BYTES, Y_COUNT, Y_COLUMNS };
-
-extern const struct view_column total_columns[Y_COLUMNS];
-
 struct amount {
 	uint64_t n, bytes;
 };
@@ -58,7 +54,7 @@ struct tag_totals {
 	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
 };
 
-/* Adds a row for each total and each part; unless all is set, no parts that are seldom there and are not.  ST_NOMEM. */
-enum status tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
+/* A row for each total and part; unless all is set, no parts that are seldom and are not there. */
+void tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);
 
 #endif

@@ -9,97 +9,16 @@
 #include "util/hash_bytes.h"
 #include "util/units.h"
 
-#define DEFAULT_ROWS 10
 #define MAX_SITES 1000000
 #define IDENTITY 4096
-
-enum {
-	COL_DIFF,
-	COL_BYTES,
-	COL_BEFORE,
-	COL_DIFF_CALLS,
-	COL_CALLS,
-	COL_BEFORE_CALLS,
-	COL_CHANGE,
-	COL_SITES,
-	COL_FUNCTION,
-	COL_MODULE,
-	COL_SITE,
-	COL_FILE,
-	COL_LINE,
-	COL_DIR,
-	COLUMNS
-};
-
-static const char *const changes[] = { "added", "removed", NULL };
-
-static const struct view_column columns[COLUMNS] = {
-	[COL_DIFF] = { COLUMN_diff_bytes, IN_BOTH },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "now" },
-	[COL_BEFORE] = { COLUMN_before_bytes, IN_BOTH },
-	[COL_DIFF_CALLS] = { COLUMN_diff_calls, IN_BOTH },
-	[COL_CALLS] = { COLUMN_calls, IN_JSON, "now" },
-	[COL_BEFORE_CALLS] = { COLUMN_before_calls, IN_JSON },
-	[COL_CHANGE] = { COLUMN_change, IN_BOTH, .choices = changes },
-	[COL_FUNCTION] = { COLUMN_function, IN_BOTH, .width = 26 },
-	[COL_MODULE] = { COLUMN_module, IN_BOTH, .width = 12 },
-	[COL_SITES] = { COLUMN_sites, KNOWN, "with this file, line and function" },
-	[COL_SITE] = { COLUMN_site, IN_TEXT, "file:line", 28 },
-	[COL_FILE] = { COLUMN_file, IN_JSON },
-	[COL_LINE] = { COLUMN_line, IN_JSON | KNOWN },
-	[COL_DIR] = { COLUMN_dir, 0 },
-};
-
-static const struct view_column group_columns[COLUMNS] = {
-	[COL_DIFF] = { COLUMN_diff_bytes, IN_BOTH },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "now" },
-	[COL_BEFORE] = { COLUMN_before_bytes, IN_BOTH },
-	[COL_DIFF_CALLS] = { COLUMN_diff_calls, IN_BOTH },
-	[COL_CALLS] = { COLUMN_calls, IN_JSON, "now" },
-	[COL_BEFORE_CALLS] = { COLUMN_before_calls, IN_JSON },
-	[COL_CHANGE] = { COLUMN_change, IN_BOTH, "if all sites of the group have the same",
-			 .choices = changes },
-	[COL_SITES] = { COLUMN_sites, IN_BOTH | KNOWN, "now or in the file" },
-	[COL_FUNCTION] = { COLUMN_function, 0 },
-	[COL_MODULE] = { COLUMN_module, 0 },
-	[COL_SITE] = { COLUMN_site, 0, "file:line, of a group of one site" },
-	[COL_FILE] = { COLUMN_file, 0 },
-	[COL_LINE] = { COLUMN_line, 0, "of a group of one site" },
-	[COL_DIR] = { COLUMN_dir, 0 },
-};
-
-static const unsigned int key_columns[SITE_KEYS] = {
-	[SITE_MODULE] = COL_MODULE,
-	[SITE_FUNCTION] = COL_FUNCTION,
-	[SITE_FILE] = COL_FILE,
-	[SITE_DIR] = COL_DIR,
-};
-
-static void prepare(struct cmdline *in)
-{
-	for (size_t i = 0; i < in->ngroups; i++)
-		table_show(&in->table, key_columns[in->groups[i]]);
-}
-
-static const struct view groups_view = {
-	"growth",	    "-d FILE -g module", COLUMNS_OF(group_columns),
-	.prepare = prepare, .writes_meta = true, .filters_rows = true
-};
-
-const struct view site_diff_view = { "diff",
-				     "-d FILE",
-				     COLUMNS_OF(columns),
-				     .writes_meta = true,
-				     .grouped = &groups_view,
-				     .filters_rows = true };
 
 /*
  * Tags of one line in one function, from headers, are one site to the file.  Of -g a pair is a
  * group of such sites.
  */
 struct pair {
+	struct row_group keys;
 	const struct site *site;
-	const char *values[GROUP_KEYS];
 	uint64_t sites;
 	bool mixed; /* of a group: some sites were added, or removed, others not */
 	bool changed;
@@ -110,8 +29,8 @@ struct pair {
 
 struct diff {
 	struct site_view *v;
-	struct hash_bytes pairs;	 /* of struct pair, by file, line, module and function */
-	struct hash_bytes groups, texts; /* of -g: struct pair by values */
+	struct hash_bytes pairs;  /* of struct pair, by file, line, module and function */
+	struct row_groups groups; /* of -g: struct pair */
 	const char *path;
 	uint64_t lines, sites; /* of the file */
 	uint64_t added, removed;
@@ -120,23 +39,120 @@ struct diff {
 	uint64_t unchanged, unknown;
 };
 
+/* Whether the counters of today are known. */
+static bool knows_now(const struct diff *d, const struct pair *p)
+{
+	return !p->unreadable && ((p->now && !p->mixed) || d->all);
+}
+
+/* A site that is on one side alone may be one whose tag or name is not in this dump. */
+static bool is_paired(const struct diff *d, const struct pair *p)
+{
+	return (p->before && p->now && !p->mixed) || d->all;
+}
+
+static bool knows_before(const struct diff *d, const struct pair *p)
+{
+	return (p->before && !p->mixed) || is_paired(d, p);
+}
+
+/* Of a group only what is the same of each of its sites. */
+static bool is_one(const struct diff *d, const struct pair *p)
+{
+	return !d->v->in->ngroups || p->sites == 1;
+}
+
+#define ROW struct pair
+#define VIEW struct diff
+
+CELL_WITH(diff_cell, ROW, VIEW,
+	  cell_if(knows_now(v, r) && is_paired(v, r), cell_int((uint64_t)r->bytes - r->old_bytes)))
+CELL_WITH(bytes_cell, ROW, VIEW, cell_if(knows_now(v, r), cell_int(r->bytes)))
+CELL_WITH(before_cell, ROW, VIEW, cell_if(knows_before(v, r), cell_int(r->old_bytes)))
+CELL_WITH(diff_calls_cell, ROW, VIEW,
+	  cell_if(knows_now(v, r) && is_paired(v, r), cell_int(r->calls - r->old_calls)))
+CELL_WITH(calls_cell, ROW, VIEW, cell_if(knows_now(v, r), cell_uint(r->calls)))
+CELL_WITH(before_calls_cell, ROW, VIEW, cell_if(knows_before(v, r), cell_uint(r->old_calls)))
+CELL_WITH(change_cell, ROW, VIEW,
+	  cell_text(r->mixed || !is_paired(v, r) ? NULL
+		    : !r->before		 ? "added"
+		    : !r->now			 ? "removed"
+						 : NULL))
+CELL_FROM(function_cell, ROW, cell_text(r->site->function))
+CELL_FROM(module_cell, ROW, cell_text(r->site->module))
+CELL_FROM(file_cell, ROW, cell_text(r->site->file))
+CELL_WITH(location_cell, ROW, VIEW,
+	  cell_text(is_one(v, r) ? site_location(v->v->dump, r->site) : NULL))
+CELL_WITH(line_cell, ROW, VIEW, cell_if(is_one(v, r), cell_uint(r->site->line)))
+CELL_WITH(dir_cell, ROW, VIEW, site_dir_cell(r->site, v->v))
+
+static const char *const changes[] = { "added", "removed", NULL };
+
+#define DIFF_COLUMNS(CHANGE_NOTE)                                                             \
+	{ COLUMN_diff_bytes, IN_BOTH, CELL_BY(diff_cell) },                                   \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "now", CELL_BY(bytes_cell) },               \
+		{ COLUMN_before_bytes, IN_BOTH, CELL_BY(before_cell) },                       \
+		{ COLUMN_diff_calls, IN_BOTH, CELL_BY(diff_calls_cell) },                     \
+		{ COLUMN_calls, IN_JSON, "now", CELL_BY(calls_cell) },                        \
+		{ COLUMN_before_calls, IN_JSON, CELL_BY(before_calls_cell) },                 \
+	{                                                                                     \
+		COLUMN_change, IN_BOTH, CHANGE_NOTE, .choices = changes, CELL_BY(change_cell) \
+	}
+
+static const struct view_column columns[] = {
+	DIFF_COLUMNS(NULL),
+	{ COLUMN_sites, KNOWN, "with this file, line and function", UINT_OF(ROW, sites) },
+	{ COLUMN_function, IN_BOTH, .width = 26, CELL_BY(function_cell) },
+	{ COLUMN_module, IN_BOTH, .width = 12, CELL_BY(module_cell) },
+	{ COLUMN_site, IN_TEXT, "file:line", 28, CELL_BY(location_cell) },
+	{ COLUMN_file, IN_JSON, CELL_BY(file_cell) },
+	{ COLUMN_line, IN_JSON | KNOWN, CELL_BY(line_cell) },
+	{ COLUMN_dir, 0, CELL_BY(dir_cell) },
+};
+
+static const struct view_column group_columns[] = {
+	DIFF_COLUMNS("if all sites of the group have the same"),
+	{ COLUMN_sites, IN_BOTH | KNOWN, "now or in the file", UINT_OF(ROW, sites) },
+	{ COLUMN_function, 0 },
+	{ COLUMN_module, 0 },
+	{ COLUMN_site, 0, "file:line, of a group of one site", CELL_BY(location_cell) },
+	{ COLUMN_file, 0 },
+	{ COLUMN_line, 0, "of a group of one site", CELL_BY(line_cell) },
+	{ COLUMN_dir, 0 },
+};
+
+static void prepare(struct cmdline *in)
+{
+	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
+}
+
+static const struct view groups_view = { "growth",
+					 "-d FILE -g module",
+					 COLUMNS_OF(group_columns),
+					 .prepare = prepare,
+					 .writes_meta = true,
+					 .filters_rows = true,
+					 ROWS_ARE("group", "groups", "diff_bytes", 10) };
+
+const struct view site_diff_view = { "diff",
+				     "-d FILE",
+				     COLUMNS_OF(columns),
+				     .writes_meta = true,
+				     .grouped = &groups_view,
+				     .filters_rows = true,
+				     ROWS_ARE("site", "sites", "diff_bytes", 10) };
+
 static struct pair *find_pair(struct diff *d, const struct site *s)
 {
 	char key[IDENTITY];
 	bool is_new;
 	int len = snprintf(key, sizeof(key), "%s%c%u%c%s%c%s", s->file ? s->file : "", 0, s->line,
 			   0, s->module ? s->module : "", 0, s->function ? s->function : "");
-	struct hash_bytes_entry *e;
 	struct pair *p;
 
 	if (len < 0 || len >= (int)sizeof(key))
 		len = sizeof(key) - 1;
-	e = hash_bytes_get(&d->pairs, key, len, &is_new);
-	if (!e) {
-		dump_no_memory(d->v->dump);
-		return NULL;
-	}
-	p = e->value;
+	p = hash_bytes_get(&d->pairs, key, len, &is_new)->value;
 	if (!p->site)
 		p->site = s;
 	return p;
@@ -147,30 +163,21 @@ static struct site *keep(struct dump *d, const struct site *s)
 {
 	struct site *copy = dump_alloc(d, sizeof(*copy));
 
-	if (!copy)
-		return NULL;
 	*copy = *s;
 	copy->file = arena_strdup(d->arena, s->file);
 	copy->function = arena_strdup(d->arena, s->function);
 	copy->module = arena_strdup(d->arena, s->module);
-	if (copy->file && copy->function && copy->module)
-		return copy;
-	dump_no_memory(d);
-	return NULL;
+	return copy;
 }
 
 static enum status add_before(struct diff *d, const struct site *s)
 {
-	struct site *copy;
 	struct pair *p;
 
 	if (++d->sites > MAX_SITES)
 		return dump_fail(d->v->dump, ST_USAGE, "the file '%s' has more than %d sites",
 				 d->path, MAX_SITES);
-	copy = keep(d->v->dump, s);
-	p = copy ? find_pair(d, copy) : NULL;
-	if (!p)
-		return ST_NOMEM;
+	p = find_pair(d, keep(d->v->dump, s));
 	p->before = true;
 	p->old_bytes = (uint64_t)p->old_bytes + s->bytes;
 	p->old_calls += s->calls;
@@ -203,74 +210,24 @@ static enum status add_line(void *arg, char *line)
 	}
 }
 
-static enum status add_now(struct diff *d, const struct site *s)
+static void add_now(struct diff *d, const struct site *s)
 {
 	struct pair *p = find_pair(d, s);
 
-	if (!p)
-		return ST_NOMEM;
 	p->site = s;
 	p->now = true;
 	p->unreadable |= !s->readable;
 	d->all &= s->file && s->function && s->module;
 	p->bytes = (uint64_t)p->bytes + s->bytes;
 	p->calls += s->calls;
-	return ST_OK;
 }
 
-static enum status add_row(struct diff *d, const struct pair *p)
+static void add_to_group(struct diff *d, const struct pair *p)
 {
-	const struct site *s = p->site;
-	struct cell *row = table_add(&d->v->in->table);
-	bool known = !p->unreadable && ((p->now && !p->mixed) || d->all);
-	/* A site that is on one side alone may be one whose tag or name is not in this dump. */
-	bool paired = (p->before && p->now && !p->mixed) || d->all;
-	bool was = (p->before && !p->mixed) || paired;
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_DIFF] = cell_if(known && paired, cell_int((uint64_t)p->bytes - p->old_bytes));
-	row[COL_BYTES] = cell_if(known, cell_int(p->bytes));
-	row[COL_BEFORE] = cell_if(was, cell_int(p->old_bytes));
-	row[COL_DIFF_CALLS] = cell_if(known && paired, cell_int(p->calls - p->old_calls));
-	row[COL_CALLS] = cell_if(known, cell_uint(p->calls));
-	row[COL_BEFORE_CALLS] = cell_if(was, cell_uint(p->old_calls));
-	row[COL_CHANGE] = cell_text(p->mixed || !paired ? NULL
-				    : !p->before	? "added"
-				    : !p->now		? "removed"
-							: NULL);
-	row[COL_SITES] = cell_uint(p->sites);
-	for (size_t i = 0; i < d->v->in->ngroups; i++)
-		row[key_columns[d->v->in->groups[i]]] = cell_text(p->values[i]);
-	if (d->v->in->ngroups && p->sites > 1)
-		return ST_OK;
-	row[COL_SITE] = cell_text(site_location(d->v->dump, s));
-	row[COL_LINE] = cell_uint(s->line);
-	if (d->v->in->ngroups)
-		return ST_OK;
-	row[COL_FUNCTION] = cell_text(s->function);
-	row[COL_MODULE] = cell_text(s->module);
-	row[COL_FILE] = cell_text(s->file);
-	row[COL_DIR] = cell_text(site_text(d->v->dump, &d->v->tags, s, SITE_DIR));
-	return ST_OK;
-}
-
-static enum status add_to_group(struct diff *d, const struct pair *p)
-{
-	const struct cmdline *in = d->v->in;
-	const char *values[GROUP_KEYS] = { NULL };
-	struct hash_bytes_entry *e;
-	struct pair *g;
 	bool is_new;
+	struct pair *g = row_groups_get(&d->groups, d->v->in, COLUMNS(site_columns), p->site, d->v,
+					&is_new);
 
-	for (size_t i = 0; i < in->ngroups; i++)
-		values[i] = intern(&d->texts,
-				   site_text(d->v->dump, &d->v->tags, p->site, in->groups[i]));
-	e = hash_bytes_get(&d->groups, values, sizeof(values), &is_new);
-	if (!e)
-		return dump_no_memory(d->v->dump);
-	g = e->value;
-	memcpy(g->values, values, sizeof(values));
 	g->mixed |= !is_new && (g->now != p->now || g->before != p->before);
 	g->site = p->site;
 	g->sites++;
@@ -282,7 +239,6 @@ static enum status add_to_group(struct diff *d, const struct pair *p)
 	g->old_bytes = (uint64_t)g->old_bytes + p->old_bytes;
 	g->calls += p->calls;
 	g->old_calls += p->old_calls;
-	return ST_OK;
 }
 
 static bool is_unchanged(const struct pair *p)
@@ -296,10 +252,9 @@ static enum status fill_table(struct diff *d)
 {
 	struct site_view *v = d->v;
 	const struct opts *o = &v->in->opts;
-	enum status st = ST_OK;
 
 	d->shows_all = o->json || (o->has_rows && !o->rows);
-	for (struct hash_bytes_entry *e = d->pairs.first; e && st == ST_OK; e = e->next) {
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
 		struct pair *p = e->value;
 
 		if (!site_view_keeps(v, p->site))
@@ -311,18 +266,14 @@ static enum status fill_table(struct diff *d)
 		d->unknown += p->unreadable;
 		d->unchanged += !p->changed;
 		if (v->in->ngroups)
-			st = add_to_group(d, p);
+			add_to_group(d, p);
 		else if (d->shows_all || p->changed)
-			st = add_row(d, p);
+			row_add(&v->in->table, p, d);
 	}
-	for (struct hash_bytes_entry *e = d->groups.first; e && st == ST_OK; e = e->next)
+	for (struct hash_bytes_entry *e = d->groups.groups.first; e; e = e->next)
 		if (d->shows_all || ((struct pair *)e->value)->changed)
-			st = add_row(d, e->value);
-	table_filter(&v->in->table, &v->in->filters);
-	if (st == ST_OK)
-		st = table_sort(&v->in->table, v->in->opts.sort ? v->in->opts.sort : "diff_bytes",
-				v->in->opts.reverse);
-	return st;
+			row_add_group(v->in, e->value, d);
+	return rows_sort(v->in);
 }
 
 /* A site of vmlinux that is in the file alone: of one build none can be, modules come and go. */
@@ -340,10 +291,9 @@ static void warn_other_build(struct diff *d)
 	}
 	if (!d->all || !gone)
 		return;
-	units_count(n, gone);
 	report_warn(&d->v->report,
 		    "'%s' is of another kernel: %s of its %s of vmlinux are not in this one",
-		    d->path, n, units_plural(all, of, "site", "sites"));
+		    d->path, units_count(n, gone), units_plural(all, of, "site", "sites"));
 }
 
 static void put_unchanged(struct diff *d)
@@ -364,14 +314,15 @@ static void put_unchanged(struct diff *d)
 static void put_totals(struct diff *d, size_t shown)
 {
 	const struct table *t = &d->v->in->table;
+	const struct view *view = d->v->in->shown;
+	size_t diff = table_index(t, COLUMN_diff_bytes);
 	char size[UNITS_BYTES], added[UNITS_PLURAL];
 	int64_t growth = 0;
 
-	report_rest(&d->v->report, t->n - shown, d->v->in->ngroups ? "group" : "site",
-		    d->v->in->ngroups ? "groups" : "sites", NULL);
+	report_rest(&d->v->report, t->n - shown, view->row, view->many, NULL);
 	for (size_t i = 0; i < t->n; i++)
-		if (t->rows[i][COL_DIFF].kind == CELL_INT)
-			growth = (int64_t)((uint64_t)growth + t->rows[i][COL_DIFF].i);
+		if (t->rows[i][diff].kind == CELL_INT)
+			growth = (int64_t)((uint64_t)growth + t->rows[i][diff].i);
 	put_unchanged(d);
 	if (!d->all) {
 		sink_text(d->v->out,
@@ -379,12 +330,12 @@ static void put_totals(struct diff *d, size_t shown)
 			  "not in this dump\n");
 		return;
 	}
-	units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth);
 	sink_printf(d->v->out,
 		    "%s %s in total, slab pages and their objects both counted; "
 		    "%s added, %llu removed\n",
-		    size, growth < 0 ? "less" : "more",
-		    units_plural(added, d->added, "site", "sites"), (unsigned long long)d->removed);
+		    units_size(size, growth < 0 ? -(uint64_t)growth : (uint64_t)growth),
+		    growth < 0 ? "less" : "more", units_plural(added, d->added, "site", "sites"),
+		    (unsigned long long)d->removed);
 }
 
 enum status site_diff(struct site_view *v)
@@ -394,20 +345,19 @@ enum status site_diff(struct site_view *v)
 	size_t shown;
 
 	hash_bytes_init(&d.pairs, v->dump->arena, sizeof(struct pair));
-	hash_bytes_init(&d.groups, v->dump->arena, sizeof(struct pair));
-	hash_bytes_init(&d.texts, v->dump->arena, 0);
+	row_groups_init(&d.groups, v->dump, sizeof(struct pair));
 	st = textfile_read(v->dump, d.path, add_line, &d);
 	if (st == ST_OK && !d.sites)
 		st = dump_fail(v->dump, ST_USAGE,
 			       "the file '%s' contains no site of /proc/allocinfo", d.path);
 	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
-		st = add_now(&d, &v->tags.sites[i]);
+		add_now(&d, &v->tags.sites[i]);
 	if (st == ST_OK)
 		st = fill_table(&d);
 	if (st != ST_OK)
 		return st;
 	report_meta(&v->report);
-	shown = report_rows(&v->report, &v->in->table, &v->in->opts, DEFAULT_ROWS);
+	shown = report_rows(&v->report, &v->in->table, &v->in->opts, v->in->shown->rows);
 	if (!v->report.json)
 		put_totals(&d, shown);
 	warn_other_build(&d);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sites.h"
+
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 const struct key site_keys[SITE_KEYS] = {
@@ -26,59 +28,39 @@ const struct key site_keys[SITE_KEYS] = {
 			  .is_text = true, .choices = key_yes_no },
 };
 
-static const char *dir_of(struct dump *d, const char *file)
-{
-	const char *slash = file ? strrchr(file, '/') : NULL;
-	char *dir;
+#define ROW struct site
 
-	if (!file)
-		return NULL;
-	if (!slash || slash == file)
-		return slash ? "/" : ".";
-	dir = dump_alloc(d, slash - file + 1);
-	if (dir)
-		memcpy(dir, file, slash - file);
-	return dir;
+struct cell site_dir_cell(const void *record, void *view)
+{
+	const struct site *site = record;
+	const struct site_view *v = view;
+	const char *slash = site->file ? strrchr(site->file, '/') : NULL;
+
+	if (!site->file)
+		return cell_text(NULL);
+	if (!slash || slash == site->file)
+		return cell_text(slash ? "/" : ".");
+	return cell_text(arena_text(v->dump->arena, "%.*s", (int)(slash - site->file), site->file));
 }
 
-const char *site_text(struct dump *d, const struct codetags *tags, const struct site *s,
-		      enum site_key key)
+struct cell site_accurate_cell(const void *record, void *view)
 {
-	switch (key) {
-	case SITE_MODULE:
-		return s->module;
-	case SITE_FUNCTION:
-		return s->function;
-	case SITE_FILE:
-		return s->file;
-	case SITE_DIR:
-		return dir_of(d, s->file);
-	case SITE_ACCURATE:
-		return !tags->has_flag ? NULL : s->flags & SITE_INACCURATE ? "no" : "yes";
-	case SITE_LOADED:
-		return s->loaded ? "yes" : s->unloaded ? "no" : NULL;
-	default:
-		return NULL;
-	}
+	const struct site *site = record;
+	const struct site_view *v = view;
+
+	return cell_if(v->tags.has_flag, cell_bool(!(site->flags & SITE_INACCURATE)));
 }
 
-static bool keeps(struct dump *d, const struct codetags *tags, const struct filter *f,
-		  const struct site *s)
-{
-	if (site_keys[f->key].is_text)
-		return filter_keeps_text(f, site_text(d, tags, s, f->key));
-	if (f->key == SITE_LINE)
-		return filter_keeps_number(f, s->line);
-	if (!s->readable)
-		return filter_keeps_unknown(f);
-	return filter_keeps_number(f, f->key == SITE_SIZE ? range_balance(s->bytes) : s->calls);
-}
+CELL_FROM(loaded_cell, ROW, cell_if(r->loaded || r->unloaded, cell_bool(r->loaded)))
 
-bool site_selects(struct dump *d, const struct codetags *tags, const struct filters *filters,
-		  const struct site *s)
-{
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (!keeps(d, tags, &filters->filters[i], s))
-			return false;
-	return true;
-}
+const struct view_column site_columns[SITE_KEYS] = {
+	[SITE_MODULE] = { COLUMN_module, 0, TEXT_OF(ROW, module) },
+	[SITE_FUNCTION] = { COLUMN_function, 0, TEXT_OF(ROW, function) },
+	[SITE_FILE] = { COLUMN_file, 0, TEXT_OF(ROW, file) },
+	[SITE_DIR] = { COLUMN_dir, 0, CELL_BY(site_dir_cell) },
+	[SITE_LINE] = { COLUMN_line, 0, UINT_OF(ROW, line) },
+	[SITE_SIZE] = { COLUMN_bytes, 0, INT_IF(ROW, bytes, readable) },
+	[SITE_CALLS] = { COLUMN_calls, 0, UINT_IF(ROW, calls, readable) },
+	[SITE_ACCURATE] = { COLUMN_accurate, 0, CELL_BY(site_accurate_cell) },
+	[SITE_LOADED] = { COLUMN_loaded, 0, CELL_BY(loaded_cell) },
+};

@@ -4,8 +4,8 @@
 #define MEMOWNER_ALLOCPROF_KEYS_H
 
 #include "alloctag/codetag.h"
-#include "cli/filter.h"
 #include "cli/glossary.h"
+#include "cli/rows.h"
 
 enum site_key {
 	SITE_MODULE,
@@ -24,12 +24,9 @@ extern const struct key site_keys[SITE_KEYS];
 /* Terms of the help texts, for "-g help". */
 extern const struct term site_terms[];
 
-/* Of a key that is a text; NULL: unknown, or no memory. */
-const char *site_text(struct dump *d, const struct codetags *tags, const struct site *s,
-		      enum site_key key);
-
-/* Whether all filters keep a site. */
-bool site_selects(struct dump *d, const struct codetags *tags, const struct filters *filters,
-		  const struct site *s);
+/* Cells of a struct site, with the struct site_view; and the columns of the keys. */
+struct cell site_dir_cell(const void *record, void *view);
+struct cell site_accurate_cell(const void *record, void *view);
+extern const struct view_column site_columns[SITE_KEYS];
 
 #endif

@@ -10,69 +10,6 @@
 #include "symbols/frame.h"
 #include "util/units.h"
 
-enum {
-	COL_ASKED,
-	COL_KIND,
-	COL_ALLOCATED,
-	COL_ADDRESS,
-	COL_OFFSET,
-	COL_PFN,
-	COL_HEAD,
-	COL_ORDER,
-	COL_BYTES,
-	COL_REQUESTED,
-	COL_CACHE,
-	COL_CLASS,
-	COL_SITE,
-	COL_TAG,
-	COL_SURE,
-	COL_LEFT,
-	COL_PID,
-	COL_TGID,
-	COL_COMM,
-	COL_DERIVED,
-	COL_TS,
-	COL_AGE,
-	COL_FREE_PID,
-	COL_FREE_AGE,
-	COL_STACK,
-	COL_FREE_STACK,
-	COLUMNS
-};
-
-static const char *const kinds[] = { "page", "object", NULL };
-
-static const struct view_column columns[COLUMNS] = {
-	[COL_ASKED] = { COLUMN_asked, IN_BOTH | KNOWN },
-	[COL_KIND] = { COLUMN_kind, IN_BOTH | KNOWN, .choices = kinds },
-	[COL_ALLOCATED] = { COLUMN_allocated, IN_BOTH },
-	[COL_ADDRESS] = { COLUMN_address, IN_BOTH },
-	[COL_OFFSET] = { COLUMN_offset, IN_BOTH | KNOWN | SIGNED, "of the allocation" },
-	[COL_PFN] = { COLUMN_pfn, IN_JSON | KNOWN, "the one that the address is in" },
-	[COL_HEAD] = { COLUMN_head_pfn, IN_JSON, "or of the allocation; null of objects" },
-	[COL_ORDER] = { COLUMN_order, IN_JSON, "of pages only" },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, .width = 6 },
-	[COL_REQUESTED] = { COLUMN_requested, IN_JSON },
-	[COL_CACHE] = { COLUMN_cache, IN_BOTH },
-	[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8, .choices = page_class_names + 1 },
-	[COL_SITE] = { COLUMN_site, IN_BOTH, "file:line function", 40 },
-	[COL_TAG] = { COLUMN_tag, IN_JSON },
-	[COL_SURE] = { COLUMN_sure, IN_JSON },
-	[COL_LEFT] = { COLUMN_left_site, IN_JSON },
-	[COL_PID] = { COLUMN_pid, IN_JSON, "the one that allocated" },
-	[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },
-	[COL_COMM] = { COLUMN_comm, IN_JSON, "the one that allocated" },
-	[COL_DERIVED] = { COLUMN_derived, IN_JSON },
-	[COL_TS] = { COLUMN_ts_ns, IN_JSON },
-	[COL_AGE] = { COLUMN_age_ns, IN_JSON },
-	[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON, "of objects only" },
-	[COL_FREE_AGE] = { COLUMN_free_age_ns, IN_JSON, "of objects only" },
-	[COL_STACK] = { COLUMN_stack, IN_JSON },
-	[COL_FREE_STACK] = { COLUMN_free_stack, IN_JSON, "of objects only" },
-};
-
-const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .opens_more = true };
-
 #define MAX_RANGE 65536 /* pages: each costs memory */
 
 /* What was found at an address. */
@@ -100,6 +37,11 @@ enum status tag_lookup_check(struct dump *d, const char *text)
 
 	if (st == ST_OK && address.pages > MAX_RANGE)
 		return dump_fail(d, ST_USAGE, "'%s' is more than %u pages", text, MAX_RANGE);
+	if (st == ST_USAGE && strchr(text, '/'))
+		return dump_fail(d, st,
+				 "'%s' is no address: pfn:N, virt:X, ... (-h); by its %s %s%s",
+				 text, strchr(text, ':') ? "place: a call site" : "name: a file",
+				 strchr(text, ':') ? "-c " : "-f file=", text);
 	if (st == ST_USAGE && address_is_name(text))
 		return dump_fail(
 			d, st,
@@ -137,8 +79,6 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 			    "%s: the reference to its allocation site is not in this dump",
 			    f->asked);
 	st = slab_free_objects(&v->slabs, &slab, bits);
-	if (st == ST_NOMEM)
-		return st;
 	whole = st == ST_OK;
 	if (!whole)
 		report_warn(v->report, "%s", v->dump->error);
@@ -197,9 +137,7 @@ static enum status find_pages(struct tag_view *v, const struct page_info *asked,
 	f->first = first;
 	/* Without an order a page that is not compound may be a later page of an allocation. */
 	f->has_first = f->has_order || first != f->pfn;
-	st = tag_view_page_owner(v, r, &f->owner);
-	if (st != ST_OK)
-		return st;
+	tag_view_page_owner(v, r, &f->owner);
 	f->has_tag = v->has_pages && page_tags_at(&v->pages, first, &info, &f->tag) == ST_OK;
 	/* The first page of an allocation has its tag, and which page that is may be unknown. */
 	if (f->has_tag && !f->tag && !f->has_order && class < CLASS_BUDDY)
@@ -261,43 +199,58 @@ static const char *text_of_site(struct tag_view *v, const struct found *f)
 	return text_of_tag(v, f, false);
 }
 
-static void fill_owner(struct tag_view *v, const struct tag_owner *o, struct cell *row)
+#define ROW struct found
+#define VIEW struct tag_view
+
+static bool has_own_tag(const struct found *f)
 {
-	row[COL_PID] = cell_if(o->has_pid, cell_int(o->pid));
-	row[COL_TGID] = cell_if(o->has_comm, cell_int(o->tgid));
-	row[COL_COMM] = cell_if(o->has_comm, cell_text(o->comm));
-	row[COL_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
-	row[COL_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
-	row[COL_AGE] = cell_if(o->has_ts, report_age(v->report, o->ts_ns));
-	row[COL_STACK] = cell_stack(o->stack);
+	return f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_REF_STALE;
 }
 
-static void fill(struct tag_view *v, const struct found *f, struct cell *row)
-{
-	row[COL_ASKED] = cell_text(f->asked);
-	row[COL_KIND] = cell_text(f->is_object ? "object" : "page");
-	row[COL_ALLOCATED] = cell_if(f->has_allocated, cell_bool(f->allocated));
-	row[COL_ADDRESS] = cell_if(v->has_slabs, cell_hex(f->start));
-	/* Negative in the padding before an object. */
-	row[COL_OFFSET] = cell_int((int64_t)(f->address - f->start));
-	row[COL_PFN] = cell_uint(f->pfn);
-	row[COL_HEAD] = cell_if(f->has_first, cell_uint(f->first));
-	row[COL_ORDER] = cell_if(f->has_order && !f->is_object, cell_uint(f->order));
-	row[COL_BYTES] = cell_if(f->has_bytes, cell_uint(f->bytes));
-	row[COL_REQUESTED] = cell_if(f->requested, cell_uint(f->requested));
-	row[COL_CACHE] = cell_text(f->cache);
-	row[COL_CLASS] = cell_text(f->class);
-	row[COL_SITE] = cell_text(text_of_site(v, f));
-	row[COL_LEFT] = cell_text(text_of_tag(v, f, true));
-	if (f->has_tag && f->tag > TAG_EMPTY && f->proof != TAG_REF_STALE) {
-		row[COL_TAG] = cell_hex(f->tag);
-		row[COL_SURE] = cell_if(f->proof == TAG_REF_VALID, cell_bool(true));
-	}
-	fill_owner(v, &f->owner, row);
-	row[COL_FREE_PID] = cell_if(f->freed.has_pid, cell_int(f->freed.pid));
-	row[COL_FREE_AGE] = cell_if(f->freed.has_ts, report_age(v->report, f->freed.ts_ns));
-	row[COL_FREE_STACK] = cell_stack(f->freed.stack);
-}
+CELL_FROM(kind_cell, ROW, cell_text(r->is_object ? "object" : "page"))
+CELL_WITH(address_cell, ROW, VIEW, cell_if(v->has_slabs, cell_hex(r->start)))
+/* Negative in the padding before an object. */
+CELL_FROM(offset_cell, ROW, cell_int((int64_t)(r->address - r->start)))
+CELL_FROM(order_cell, ROW, cell_if(r->has_order && !r->is_object, cell_uint(r->order)))
+CELL_WITH(site_cell, ROW, VIEW, cell_text(text_of_site(v, r)))
+CELL_WITH(left_cell, ROW, VIEW, cell_text(text_of_tag(v, r, true)))
+CELL_FROM(tag_cell, ROW, cell_if(has_own_tag(r), cell_hex(r->tag)))
+CELL_FROM(sure_cell, ROW, cell_if(has_own_tag(r) && r->proof == TAG_REF_VALID, cell_bool(true)))
+CELL_WITH(age_cell, ROW, VIEW, tag_view_age(v, &r->owner))
+CELL_WITH(free_age_cell, ROW, VIEW, tag_view_age(v, &r->freed))
+CELL_FROM(stack_cell, ROW, cell_stack(r->owner.stack))
+CELL_FROM(free_stack_cell, ROW, cell_stack(r->freed.stack))
+
+static const char *const kinds[] = { "page", "object", NULL };
+
+static const struct view_column columns[] = {
+	{ COLUMN_asked, IN_BOTH | KNOWN, TEXT_OF(ROW, asked) },
+	{ COLUMN_kind, IN_BOTH | KNOWN, .choices = kinds, CELL_BY(kind_cell) },
+	{ COLUMN_allocated, IN_BOTH, BOOL_IF(ROW, allocated, has_allocated) },
+	{ COLUMN_address, IN_BOTH, CELL_BY(address_cell) },
+	{ COLUMN_offset, IN_BOTH | KNOWN | SIGNED, "of the allocation", CELL_BY(offset_cell) },
+	{ COLUMN_pfn, IN_JSON | KNOWN, "the one that the address is in", UINT_OF(ROW, pfn) },
+	{ COLUMN_head_pfn, IN_JSON, "or of the allocation; null of objects",
+	  UINT_IF(ROW, first, has_first) },
+	{ COLUMN_order, IN_JSON, "of pages only", CELL_BY(order_cell) },
+	{ COLUMN_bytes, IN_BOTH, .width = 6, UINT_IF(ROW, bytes, has_bytes) },
+	{ COLUMN_requested, IN_JSON, UINT_NONZERO(ROW, requested) },
+	{ COLUMN_cache, IN_BOTH, TEXT_OF(ROW, cache) },
+	{ COLUMN_class, IN_JSON, .width = 8, .choices = page_class_names + 1, TEXT_OF(ROW, class) },
+	{ COLUMN_site, IN_BOTH, "file:line function", 40, CELL_BY(site_cell) },
+	{ COLUMN_tag, IN_JSON, CELL_BY(tag_cell) },
+	{ COLUMN_sure, IN_JSON, CELL_BY(sure_cell) },
+	{ COLUMN_left_site, IN_JSON, CELL_BY(left_cell) },
+	OWNER_PID_COLUMN(ROW, owner, IN_JSON),
+	OWNER_TASK_COLUMNS(ROW, owner, IN_JSON),
+	{ COLUMN_age_ns, IN_JSON, CELL_BY(age_cell) },
+	{ COLUMN_free_pid, IN_JSON, "of objects only", INT_IF(ROW, freed.pid, freed.has_pid) },
+	{ COLUMN_free_age_ns, IN_JSON, "of objects only", CELL_BY(free_age_cell) },
+	{ COLUMN_stack, IN_JSON, CELL_BY(stack_cell) },
+	{ COLUMN_free_stack, IN_JSON, "of objects only", CELL_BY(free_stack_cell) },
+};
+
+const struct view tag_lookup_view = { "page", "ADDR", COLUMNS_OF(columns), .opens_more = true };
 
 static void put_event(struct tag_view *v, const char *what, const struct tag_owner *o)
 {
@@ -329,24 +282,21 @@ static void put_pages(struct tag_view *v, const struct found *f)
 			    (unsigned long long)(f->pfn - f->first), (unsigned long long)f->first);
 	else
 		sink_printf(v->out, "in the page at pfn 0x%llx", (unsigned long long)f->pfn);
-	if (f->has_order && f->order) {
-		units_size(size, f->bytes);
-		sink_printf(v->out, " of %s", size);
-	}
+	if (f->has_order && f->order)
+		sink_printf(v->out, " of %s", units_size(size, f->bytes));
 	sink_printf(v->out, ", %s", f->class ? f->class : "of unknown use");
 }
 
-static void put_text(struct tag_view *v, const struct found *f, const struct cell *row)
+static void put_text(struct tag_view *v, const struct found *f)
 {
 	const char *added = v->in->opts.columns;
 	const char *tag = text_of_site(v, f), *left = text_of_tag(v, f, true);
 	char size[UNITS_BYTES];
 
-	units_size(size, f->bytes);
 	if (f->is_object)
 		sink_printf(v->out, "%s is byte %lld of the object at 0x%llx of %s, %s", f->asked,
 			    (long long)(f->address - f->start), (unsigned long long)f->start,
-			    f->cache ? f->cache : "an unnamed cache", size);
+			    f->cache ? f->cache : "an unnamed cache", units_size(size, f->bytes));
 	else
 		put_pages(v, f);
 	if (f->has_allocated)
@@ -362,7 +312,7 @@ static void put_text(struct tag_view *v, const struct found *f, const struct cel
 			    v->tags->n ? "profiling is off, " : "");
 	sink_text(v->out, "\n");
 	if (added)
-		table_named(&v->in->table, added, v->out, row);
+		row_put_named(&v->in->table, added, v->out, f, v);
 	put_event(v, f->has_allocated && !f->allocated ? "was allocated" : "allocated", &f->owner);
 	put_event(v, f->allocated ? "previously freed" : "freed", &f->freed);
 }
@@ -379,20 +329,15 @@ static bool is_table(struct tag_view *v)
 	return !opts_sentences(o);
 }
 
-static enum status put(struct tag_view *v, const struct found *f)
+static void put(struct tag_view *v, const struct found *f)
 {
-	struct cell row[COLUMNS] = { 0 };
-
-	v->report->rows_shown++;
 	v->report->rows_total++;
-	fill(v, f, row);
-	if (v->in->opts.json)
-		table_json_row(&v->in->table, v->out, row);
-	else if (v->shows_table)
-		table_stream_row(&v->in->table, v->out, row);
-	else
-		put_text(v, f, row);
-	return v->out->closed ? ST_STOPPED : ST_OK;
+	if (v->in->opts.json || v->shows_table) {
+		row_stream(v->report, &v->in->table, f, v);
+	} else {
+		put_text(v, f);
+		v->report->rows_shown++;
+	}
 }
 
 /* Of a range one line tells how many. */
@@ -434,10 +379,10 @@ static enum status show_address(struct tag_view *v, const char *text)
 		}
 		st = find(v, asked, &f);
 		if (st == ST_OK)
-			st = put(v, &f);
-		else if (st != ST_NOMEM && st != ST_STOPPED && !missing++)
+			put(v, &f);
+		else if (st != ST_STOPPED && !missing++)
 			why = arena_strdup(v->dump->arena, v->dump->error);
-		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+		st = st == ST_STOPPED || v->out->closed ? ST_STOPPED : ST_OK;
 	}
 	warn_missing(v, text, why, missing);
 	return st;
@@ -461,8 +406,6 @@ enum status tag_lookup_show(struct dump *d, struct sink *out, struct cmdline *in
 		table_stream_header(&in->table, out);
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
 		st = show_address(&v, o->args[i]);
-	if (st == ST_NOMEM)
-		return st;
 	tag_view_end(&v, NULL, !r->nwarnings);
 	return st;
 }

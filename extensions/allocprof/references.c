@@ -59,5 +59,5 @@ enum status references_walk(struct tag_view *v, const struct reference_visitor *
 		report_warn(v->report, "per-CPU memory is not available: %s", v->dump->error);
 		*percpu_missing = true;
 	}
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : ST_OK;
 }

@@ -21,7 +21,7 @@ struct reference_visitor {
 
 /*
  * Adds to stats: pages scanned, skipped, unreadable, undecodable.  *percpu_missing: some per-CPU
- * chunks could not be read, and the report has a warning.  ST_STOPPED; ST_NOMEM.
+ * chunks could not be read, and the report has a warning.  ST_STOPPED.
  */
 enum status references_walk(struct tag_view *v, const struct reference_visitor *visitor, void *arg,
 			    struct scan_stats *stats, bool *percpu_missing);

@@ -9,34 +9,6 @@
 #include "sites.h"
 #include "util/units.h"
 
-static const char *const kinds[] = { "page", "object", "percpu", NULL };
-
-const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS] = {
-	[COL_KIND] = { COLUMN_kind, IN_JSON | KNOWN, .choices = kinds },
-	[COL_ADDRESS] = { COLUMN_address, IN_BOTH, "of percpu, a per-CPU address" },
-	[COL_PFN] = { COLUMN_pfn, IN_BOTH, "of the first page", 8 },
-	[COL_ORDER] = { COLUMN_order, IN_BOTH, "of pages only" },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of percpu, in the copy of one CPU", 6 },
-	[COL_REQUESTED] = { COLUMN_requested, IN_JSON },
-	[COL_CACHE] = { COLUMN_cache, IN_BOTH, .width = 11 },
-	[COL_CLASS] = { COLUMN_class, IN_BOTH, "vmalloc also for what vmalloc itself needs", 8,
-			page_class_names + 1 },
-	[COL_PID] = { COLUMN_pid, IN_BOTH, "the one that allocated" },
-	[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },
-	[COL_COMM] = { COLUMN_comm, IN_BOTH, "the one that allocated" },
-	[COL_DERIVED] = { COLUMN_derived, IN_JSON },
-	[COL_TS] = { COLUMN_ts_ns, IN_JSON },
-	[COL_AGE] = { COLUMN_age_ns, IN_BOTH },
-	[COL_HANDLE] = { COLUMN_handle, IN_JSON },
-	[COL_SURE] = { COLUMN_sure, IN_JSON },
-	[COL_SITE] = { COLUMN_site, 0, "file:line; shown where a function has several", 24 },
-	[COL_TAG] = { COLUMN_tag, IN_JSON | KNOWN, "of the site" },
-	[COL_STACK] = { COLUMN_stack, 0 },
-};
-
-const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(site_alloc_columns),
-				       .opens_more = true, .writes_meta = true };
-
 /* What was found of one of the sites. */
 struct of_site {
 	const struct site *site;
@@ -52,8 +24,48 @@ struct site_allocs {
 	uint64_t bad_slabs;
 	bool percpu_missing;
 	uint64_t limit; /* rows to show, 0: all */
-	struct cell row[SITE_ALLOC_COLUMNS];
 };
+
+/* An allocation. */
+struct row {
+	const char *kind, *cache, *class, *location;
+	struct maybe_u64 address, pfn, order, bytes, requested;
+	uint64_t tag;
+	bool is_sure;
+	struct tag_owner owner;
+};
+
+#define ROW struct row
+
+CELL_FROM(sure_cell, ROW, cell_if(r->is_sure, cell_bool(true)))
+CELL_WITH(age_cell, ROW, struct tag_view, tag_view_age(v, &r->owner))
+CELL_FROM(stack_cell, ROW, cell_stack(r->owner.stack))
+
+static const char *const kinds[] = { "page", "object", "percpu", NULL };
+
+static const struct view_column columns[] = {
+	{ COLUMN_kind, IN_JSON | KNOWN, .choices = kinds, TEXT_OF(ROW, kind) },
+	{ COLUMN_address, IN_BOTH, "of percpu, a per-CPU address", HEX_MAYBE(ROW, address) },
+	{ COLUMN_pfn, IN_BOTH, "of the first page", 8, UINT_MAYBE(ROW, pfn) },
+	{ COLUMN_order, IN_BOTH, "of pages only", UINT_MAYBE(ROW, order) },
+	{ COLUMN_bytes, IN_BOTH, "of percpu, in the copy of one CPU", 6, UINT_MAYBE(ROW, bytes) },
+	{ COLUMN_requested, IN_JSON, UINT_MAYBE(ROW, requested) },
+	{ COLUMN_cache, IN_BOTH, .width = 11, TEXT_OF(ROW, cache) },
+	{ COLUMN_class, IN_BOTH, "vmalloc also for what vmalloc itself needs", 8,
+	  page_class_names + 1, TEXT_OF(ROW, class) },
+	OWNER_PID_COLUMN(ROW, owner, IN_BOTH),
+	OWNER_TASK_COLUMNS(ROW, owner, IN_BOTH),
+	{ COLUMN_age_ns, IN_BOTH, CELL_BY(age_cell) },
+	{ COLUMN_handle, IN_JSON, HEX_NONZERO(ROW, owner.handle) },
+	{ COLUMN_sure, IN_JSON, CELL_BY(sure_cell) },
+	{ COLUMN_site, 0, "file:line; shown where a function has several", 24,
+	  TEXT_OF(ROW, location) },
+	{ COLUMN_tag, IN_JSON | KNOWN, "of the site", HEX_OF(ROW, tag) },
+	{ COLUMN_stack, 0, CELL_BY(stack_cell) },
+};
+
+const struct view site_allocs_view = { "context", "-c SITE", COLUMNS_OF(columns),
+				       .opens_more = true, .writes_meta = true };
 
 /* JSON names a stack once, before the first row that uses it. */
 static void name_stack(struct site_allocs *c, const struct tag_owner *o)
@@ -64,7 +76,7 @@ static void name_stack(struct site_allocs *c, const struct tag_owner *o)
 	if (!c->v.in->opts.json || !o->handle || !o->stack)
 		return;
 	k = stack_cache_get(&c->v.stacks, o->handle);
-	if (!k || k->printed)
+	if (k->printed)
 		return;
 	k->printed = true;
 	json_open_line(&j, c->v.out, "stack");
@@ -83,49 +95,27 @@ static struct of_site *find(struct site_allocs *c, uint64_t tag)
 	return NULL;
 }
 
-static void fill_owner(struct site_allocs *c, const struct tag_owner *o)
-{
-	const struct report *r = c->v.report;
-	struct cell *row = c->row;
-
-	row[COL_PID] = cell_if(o->has_pid, cell_int(o->pid));
-	row[COL_TGID] = cell_if(o->has_comm, cell_int(o->tgid));
-	row[COL_COMM] = cell_if(o->has_comm, cell_text(o->comm));
-	row[COL_DERIVED] = cell_if(o->has_comm, cell_bool(o->derived));
-	row[COL_TS] = cell_if(o->has_ts, cell_uint(o->ts_ns));
-	row[COL_AGE] = cell_if(o->has_ts, report_age(r, o->ts_ns));
-	row[COL_HANDLE] = cell_if(o->handle, cell_hex(o->handle));
-	row[COL_STACK] = cell_stack(o->stack);
-}
-
 /* Rows are printed as they are found; the sums include rows beyond -n. */
-static enum status put_row(struct site_allocs *c, const struct tag_owner *o)
+static enum status put_row(struct site_allocs *c, const struct row *row)
 {
 	struct tag_view *v = &c->v;
 
-	if (o)
-		fill_owner(c, o);
 	v->report->rows_total++;
 	if (c->limit && v->report->rows_shown == c->limit)
 		return ST_OK;
-	v->report->rows_shown++;
-	if (o)
-		name_stack(c, o);
-	if (v->in->opts.json)
-		table_json_row(&v->in->table, v->out, c->row);
-	else
-		table_stream_row(&v->in->table, v->out, c->row);
+	name_stack(c, &row->owner);
+	row_stream(v->report, &v->in->table, row, v);
 	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
-/* A row begins: what all kinds have. */
-static void put_validity(struct site_allocs *c, struct of_site *s, enum tag_validity validity)
+/* What all kinds have. */
+static struct row row_of(struct of_site *s, const char *kind, enum tag_validity validity)
 {
-	memset(c->row, 0, sizeof(c->row));
-	c->row[COL_SITE] = cell_text(s->location);
-	c->row[COL_TAG] = cell_hex(s->site->tag);
-	c->row[COL_SURE] = cell_if(validity == TAG_REF_VALID, cell_bool(true));
 	s->sum.unsure += validity == TAG_REF_UNKNOWN;
+	return (struct row){ .kind = kind,
+			     .location = s->location,
+			     .tag = s->site->tag,
+			     .is_sure = validity == TAG_REF_VALID };
 }
 
 static enum status put_page(struct site_allocs *c, struct of_site *s, uint64_t pfn,
@@ -134,30 +124,30 @@ static enum status put_page(struct site_allocs *c, struct of_site *s, uint64_t p
 	struct tag_view *v = &c->v;
 	struct owner_record record, *r = tag_view_record(v, pfn, &record) ? &record : NULL;
 	struct tag_owner owner;
-	unsigned int order;
+	unsigned int order = 0;
 	bool has_order = tag_view_order(v, pfn, info, r, &order);
-	enum status st = tag_view_page_owner(v, r, &owner);
 	enum page_class class = tag_view_class(v, pfn, info);
-	enum tag_validity validity = tag_view_page_validity(v, s->site->tag, pfn, info, class,
-							    &owner);
+	enum tag_validity validity;
+	uint64_t bytes;
+	struct row row;
 
-	if (st != ST_OK || validity == TAG_REF_STALE) {
-		s->sum.stale += st == ST_OK;
-		return st;
+	tag_view_page_owner(v, r, &owner);
+	validity = tag_view_page_validity(v, s->site->tag, pfn, info, class, &owner);
+	if (validity == TAG_REF_STALE) {
+		s->sum.stale++;
+		return ST_OK;
 	}
-	put_validity(c, s, validity);
-	c->row[COL_KIND] = cell_text("page");
-	c->row[COL_ADDRESS] = cell_if(v->has_slabs,
-				      cell_hex(v->slabs.linear + (pfn << v->dump->page_shift)));
-	c->row[COL_PFN] = cell_uint(pfn);
-	c->row[COL_CLASS] = cell_text(page_class_name(class));
-	if (has_order) {
-		c->row[COL_ORDER] = cell_uint(order);
-		c->row[COL_BYTES] = cell_uint(dump_page_size(v->dump) << order);
-	}
-	site_allocs_sum_page(&s->sum, has_order, dump_page_size(v->dump) << (has_order ? order : 0),
-			     class == CLASS_VMALLOC);
-	return put_row(c, &owner);
+	bytes = dump_page_size(v->dump) << (has_order ? order : 0);
+	row = row_of(s, "page", validity);
+	row.address = (struct maybe_u64){ v->slabs.linear + (pfn << v->dump->page_shift),
+					  v->has_slabs };
+	row.pfn = (struct maybe_u64){ pfn, true };
+	row.class = page_class_name(class);
+	row.order = (struct maybe_u64){ order, has_order };
+	row.bytes = (struct maybe_u64){ bytes, has_order };
+	row.owner = owner;
+	site_allocs_sum_page(&s->sum, has_order, bytes, class == CLASS_VMALLOC);
+	return put_row(c, &row);
 }
 
 static enum status put_object(struct site_allocs *c, struct of_site *s, const struct slub_object *o)
@@ -169,6 +159,7 @@ static enum status put_object(struct site_allocs *c, struct of_site *s, const st
 	bool helper = hash_u64_has(&v->vmalloc, address);
 	struct tag_owner owner;
 	uint32_t asked;
+	struct row row;
 	enum status st = tag_view_object_owner(v, slab, i, false, &owner);
 	enum tag_validity validity = tag_view_object_validity(v, s->site->tag, o->is_free, &owner);
 
@@ -176,17 +167,17 @@ static enum status put_object(struct site_allocs *c, struct of_site *s, const st
 		s->sum.stale += st == ST_OK;
 		return st;
 	}
-	put_validity(c, s, validity);
-	c->row[COL_KIND] = cell_text("object");
-	c->row[COL_ADDRESS] = cell_hex(address);
-	c->row[COL_PFN] = cell_uint((address - v->slabs.linear) >> v->dump->page_shift);
-	c->row[COL_BYTES] = cell_uint(slab->cache->size);
+	row = row_of(s, "object", validity);
+	row.address = (struct maybe_u64){ address, true };
+	row.pfn = (struct maybe_u64){ (address - v->slabs.linear) >> v->dump->page_shift, true };
+	row.bytes = (struct maybe_u64){ slab->cache->size, true };
 	if (v->has_tracks && slub_requested(&v->tracks, slab, i, &asked) == ST_OK)
-		c->row[COL_REQUESTED] = cell_uint(asked);
-	c->row[COL_CACHE] = cell_text(slab->cache->name);
-	c->row[COL_CLASS] = cell_text(helper ? "vmalloc" : "slab");
+		row.requested = (struct maybe_u64){ asked, true };
+	row.cache = slab->cache->name;
+	row.class = helper ? "vmalloc" : "slab";
+	row.owner = owner;
 	site_allocs_sum_object(&s->sum, slab->cache->size, helper);
-	return put_row(c, &owner);
+	return put_row(c, &row);
 }
 
 static enum status add_object(void *arg, const struct slub_object *o)
@@ -224,6 +215,7 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 {
 	struct site_allocs *c = arg;
 	struct of_site *s = find(c, o->tag);
+	struct row row;
 
 	if (!s)
 		return ST_OK;
@@ -231,13 +223,12 @@ static enum status add_percpu(void *arg, const struct percpu_object *o)
 		s->sum.stale++;
 		return ST_OK;
 	}
-	put_validity(c, s, c->v.tags->on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
-	c->row[COL_KIND] = cell_text("percpu");
-	c->row[COL_ADDRESS] = cell_hex(o->address);
-	c->row[COL_BYTES] = cell_uint(o->bytes);
-	c->row[COL_CLASS] = cell_text("percpu");
+	row = row_of(s, "percpu", c->v.tags->on ? TAG_REF_VALID : TAG_REF_UNKNOWN);
+	row.address = (struct maybe_u64){ o->address, true };
+	row.bytes = (struct maybe_u64){ o->bytes, true };
+	row.class = "percpu";
 	site_allocs_sum_percpu(&s->sum, o->bytes);
-	return put_row(c, NULL);
+	return put_row(c, &row);
 }
 
 static const struct reference_visitor visitor = {
@@ -254,8 +245,8 @@ static enum status name_sites(struct site_allocs *c, const struct sites *sites)
 	enum status st = percpu_factor(d, c->v.tags, &factor);
 
 	c->of = dump_alloc(d, sites->n * sizeof(*c->of));
-	if (st != ST_OK || !c->of)
-		return st != ST_OK ? st : ST_NOMEM;
+	if (st != ST_OK)
+		return st;
 	c->n = sites->n;
 	for (size_t i = 0; i < c->n; i++) {
 		c->of[i].site = &sites->sites[i];
@@ -301,11 +292,11 @@ enum status site_allocs_show(struct dump *d, struct sink *out, struct cmdline *i
 		return st;
 	/* Unsure rows are marked: SURE replaces PFN for lack of width. */
 	if (!in->opts.json && !tags->on) {
-		table_hide(&in->table, COL_PFN);
-		table_show(&in->table, COL_SURE);
+		table_hide(&in->table, table_index(&in->table, COLUMN_pfn));
+		table_show(&in->table, table_index(&in->table, COLUMN_sure));
 	}
 	if (!in->opts.json && sites->n > 1)
-		table_show(&in->table, COL_SITE);
+		table_show(&in->table, table_index(&in->table, COLUMN_site));
 	if (!in->opts.json)
 		cmdline_reselect(in);
 	if (!in->opts.json)

@@ -9,30 +9,6 @@
 
 struct tag_view;
 
-enum site_alloc_column {
-	COL_KIND,
-	COL_ADDRESS,
-	COL_PFN,
-	COL_ORDER,
-	COL_BYTES,
-	COL_REQUESTED,
-	COL_CACHE,
-	COL_CLASS,
-	COL_PID,
-	COL_TGID,
-	COL_COMM,
-	COL_DERIVED,
-	COL_TS,
-	COL_AGE,
-	COL_HANDLE,
-	COL_SURE,
-	COL_SITE,
-	COL_TAG,
-	COL_STACK,
-	SITE_ALLOC_COLUMNS
-};
-
-extern const struct view_column site_alloc_columns[SITE_ALLOC_COLUMNS];
 extern const struct view site_allocs_view;
 
 /* The report has its meta line; ends it. */

@@ -136,8 +136,9 @@ static void put_text(const struct site_allocs_sum *s, struct tag_view *v, const 
 		return;
 	}
 	units_plural(n, site->calls, "allocation", "allocations");
-	units_size(size, site->bytes < 0 ? -(uint64_t)site->bytes : (uint64_t)site->bytes);
-	sink_printf(v->out, "counted  %s, %s%s\n", n, site->bytes < 0 ? "-" : "", size);
+	sink_printf(
+		v->out, "counted  %s, %s%s\n", n, site->bytes < 0 ? "-" : "",
+		units_size(size, site->bytes < 0 ? -(uint64_t)site->bytes : (uint64_t)site->bytes));
 	if (!why) {
 		sink_text(v->out, v->tags->on ? "the same to the byte\n"
 					      : "the same to the byte: neither has changed since "

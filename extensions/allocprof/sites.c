@@ -1,210 +1,138 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sites.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "modules/module.h"
 #include "sums.h"
-#include "util/hash_bytes.h"
 #include "util/units.h"
 
-#define DEFAULT_ROWS 10
-
-enum {
-	COL_BYTES,
-	COL_CALLS,
-	COL_AVG,
-	COL_TOTAL,
-	COL_RAM,
-	COL_SITES,
-	COL_FUNCTION,
-	COL_MODULE,
-	COL_SITE,
-	COL_DIR,
-	COL_FILE,
-	COL_LINE,
-	COL_ACCURATE,
-	COL_LOADED,
-	COL_TAG,
-	COLUMNS
+/* What a row shows: a site, or with -g the sum of some. */
+struct site_row {
+	struct row_group keys;
+	struct site site;	/* zero of a group */
+	bool is_site, is_known; /* known: the counters of each could be read */
+	int64_t bytes;
+	uint64_t calls, sites;
 };
+
+#define ROW struct site_row
+#define VIEW struct site_view
+
+/* A share of a whole in tenths of a percent. */
+static struct cell share(const struct site_row *r, bool is_whole, int64_t whole)
+{
+	if (!r->is_known || r->bytes < 0 || !is_whole || whole <= 0)
+		return cell_text(NULL);
+	return cell_uint(units_tenths(r->bytes, whole));
+}
+
+CELL_FROM(avg_cell, ROW,
+	  r->is_known && r->calls && r->calls <= INT64_MAX ? cell_int(r->bytes / (int64_t)r->calls)
+							   : cell_text(NULL))
+CELL_WITH(total_cell, ROW, VIEW, share(r, v->sums.whole, v->sums.bytes))
+CELL_WITH(ram_cell, ROW, VIEW, share(r, true, (int64_t)(v->ram.pages *dump_page_size(v->dump))))
+CELL_WITH(location_cell, ROW, VIEW, cell_text(r->is_site ? site_location(v->dump, &r->site) : NULL))
+CELL_WITH(dir_cell, ROW, VIEW, site_dir_cell(&r->site, v))
+CELL_WITH(accurate_cell, ROW, VIEW, r->is_site ? site_accurate_cell(&r->site, v) : cell_text(NULL))
+CELL_FROM(loaded_cell, ROW, cell_if(r->site.loaded || r->site.unloaded, cell_bool(r->site.loaded)))
 
 /* site: of what each call site has; group: of what is shown by itself for groups (-g) only. */
-#define SITE_COLUMNS(site, in_text, in_json, group)                                                \
-	{                                                                                          \
-		[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "allocated and not freed" },       \
-		[COL_CALLS] = { COLUMN_calls, IN_BOTH },                                           \
-		[COL_AVG] = { COLUMN_avg, IN_TEXT | (group) },                                     \
-		[COL_TOTAL] = { COLUMN_total_percent, 0 },                                         \
-		[COL_RAM] = { COLUMN_ram_percent, IN_TEXT },                                       \
-		[COL_SITES] = { COLUMN_sites, KNOWN | (group) },                                   \
-		[COL_FUNCTION] = { COLUMN_function, (in_text) | (in_json) },                       \
-		[COL_MODULE] = { COLUMN_module, (in_text) | (in_json), .width = 16 },              \
-		[COL_SITE] = { COLUMN_site, in_text, "file:line" }, [COL_DIR] = { COLUMN_dir, 0 }, \
-		[COL_FILE] = { COLUMN_file, in_json },                                             \
-		[COL_LINE] = { COLUMN_line, (in_json) | (site) },                                  \
-		[COL_ACCURATE] = { COLUMN_accurate, in_json },                                     \
-		[COL_LOADED] = { COLUMN_loaded, (in_json) | (site) },                              \
-		[COL_TAG] = { COLUMN_tag, (in_json) | (site) },                                    \
+#define SITE_COLUMNS(site_only, in_text, in_json, group)                                         \
+	{                                                                                        \
+		{ COLUMN_bytes, IN_BOTH | SIGNED, "allocated and not freed",                     \
+		  INT_IF(ROW, bytes, is_known) },                                                \
+			{ COLUMN_calls, IN_BOTH, UINT_IF(ROW, calls, is_known) },                \
+			{ COLUMN_avg, IN_TEXT | (group), CELL_BY(avg_cell) },                    \
+			{ COLUMN_total_percent, 0, CELL_BY(total_cell) },                        \
+			{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },                      \
+			{ COLUMN_sites, KNOWN | (group), UINT_OF(ROW, sites) },                  \
+			{ COLUMN_function, (in_text) | (in_json), TEXT_OF(ROW, site.function) }, \
+			{ COLUMN_module, (in_text) | (in_json), .width = 16,                     \
+			  TEXT_OF(ROW, site.module) },                                           \
+			{ COLUMN_site, in_text, "file:line", CELL_BY(location_cell) },           \
+			{ COLUMN_dir, 0, CELL_BY(dir_cell) },                                    \
+			{ COLUMN_file, in_json, TEXT_OF(ROW, site.file) },                       \
+			{ COLUMN_line, (in_json) | (site_only),                                  \
+			  UINT_IF(ROW, site.line, is_site) },                                    \
+			{ COLUMN_accurate, in_json, CELL_BY(accurate_cell) },                    \
+			{ COLUMN_loaded, (in_json) | (site_only), CELL_BY(loaded_cell) },        \
+			{ COLUMN_tag, (in_json) | (site_only), HEX_IF(ROW, site.tag, is_site) }, \
 	}
 
-static const struct view_column columns[COLUMNS] = SITE_COLUMNS(KNOWN, IN_TEXT, IN_JSON, 0);
-static const struct view_column group_columns[COLUMNS] = SITE_COLUMNS(0, 0, 0, IN_BOTH);
-
-static const unsigned int key_columns[SITE_KEYS] = {
-	[SITE_MODULE] = COL_MODULE,
-	[SITE_FUNCTION] = COL_FUNCTION,
-	[SITE_FILE] = COL_FILE,
-	[SITE_DIR] = COL_DIR,
-};
+static const struct view_column columns[] = SITE_COLUMNS(KNOWN, IN_TEXT, IN_JSON, 0);
+static const struct view_column group_columns[] = SITE_COLUMNS(0, 0, 0, IN_BOTH);
 
 /* The keys stand behind the sums. */
 static void prepare(struct cmdline *in)
 {
-	table_show(&in->table, COL_AVG);
-	table_show(&in->table, COL_SITES);
-	for (size_t i = 0; i < in->ngroups; i++)
-		table_show(&in->table, key_columns[in->groups[i]]);
+	table_show(&in->table, table_index(&in->table, COLUMN_avg));
+	table_show(&in->table, table_index(&in->table, COLUMN_sites));
+	rows_show_groups(in, (const enum column_id[]){ COLUMN_NONE });
 }
 
 /* Groups have rows of their own kind, and so a name of their own. */
-static const struct view groups_view = { "groups", "-g module", COLUMNS_OF(group_columns),
-					 .prepare = prepare, .filters_rows = true };
+static const struct view groups_view = {
+	"groups",	    "-g module",	  COLUMNS_OF(group_columns),
+	.prepare = prepare, .filters_rows = true, ROWS_ARE("group", "groups", "bytes", 10)
+};
 
-const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped = &groups_view,
-				     .filters_rows = true };
+const struct view site_list_view = { "sites",
+				     "",
+				     COLUMNS_OF(columns),
+				     .grouped = &groups_view,
+				     .filters_rows = true,
+				     ROWS_ARE("site", "sites", "bytes", 10) };
 
 const char *site_location(struct dump *d, const struct site *s)
 {
-	char buf[320];
-
-	snprintf(buf, sizeof(buf), "%s:%u", s->file ? s->file : "?", s->line);
-	return arena_strdup(d->arena, buf);
-}
-
-/* Of a site, or of a group of sites. */
-static struct cell site_average(bool readable, int64_t bytes, uint64_t calls)
-{
-	if (!readable || !calls || calls > INT64_MAX)
-		return (struct cell){ .kind = CELL_NULL };
-	return cell_int(bytes / (int64_t)calls);
+	return arena_text(d->arena, "%s:%u", s->file ? s->file : "?", s->line);
 }
 
 bool site_view_keeps(struct site_view *v, const struct site *s)
 {
-	bool keeps = site_selects(v->dump, &v->tags, &v->in->filters, s);
+	bool keeps = rows_keep_member(v->in, COLUMNS(site_columns), s, v);
 
 	v->kept += keeps;
 	return keeps;
 }
 
-/* The share of all sites, and of System RAM. */
-static void fill_shares(struct site_view *v, bool readable, int64_t bytes, struct cell *row)
+static void add_site(struct site_view *v, const struct site *s)
 {
-	uint64_t ram = v->ram.pages * dump_page_size(v->dump);
+	const struct site_row row = { .site = *s,
+				      .is_site = true,
+				      .is_known = s->readable,
+				      .bytes = s->bytes,
+				      .calls = s->calls,
+				      .sites = 1 };
 
-	if (!readable || bytes < 0)
-		return;
-	row[COL_TOTAL] = cell_if(v->sums.whole && v->sums.bytes > 0,
-				 cell_uint(units_tenths(bytes, v->sums.bytes)));
-	row[COL_RAM] = cell_if(ram, cell_uint(units_tenths(bytes, ram)));
+	row_add(&v->in->table, &row, v);
 }
 
-static enum status add_row(struct site_view *v, const struct site *s)
+static void add_to_group(struct site_view *v, struct row_groups *groups, const struct site *s)
 {
-	struct cell *row = table_add(&v->in->table);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_BYTES] = cell_if(s->readable, cell_int(s->bytes));
-	row[COL_CALLS] = cell_if(s->readable, cell_uint(s->calls));
-	row[COL_AVG] = site_average(s->readable, s->bytes, s->calls);
-	fill_shares(v, s->readable, s->bytes, row);
-	row[COL_SITES] = cell_uint(1);
-	row[COL_FUNCTION] = cell_text(s->function);
-	row[COL_MODULE] = cell_text(s->module);
-	row[COL_SITE] = cell_text(site_location(v->dump, s));
-	row[COL_DIR] = cell_text(site_text(v->dump, &v->tags, s, SITE_DIR));
-	row[COL_FILE] = cell_text(s->file);
-	row[COL_LINE] = cell_uint(s->line);
-	row[COL_ACCURATE] = cell_if(v->tags.has_flag, cell_bool(!(s->flags & SITE_INACCURATE)));
-	row[COL_LOADED] = cell_if(s->loaded || s->unloaded, cell_bool(s->loaded));
-	row[COL_TAG] = cell_hex(s->tag);
-	return ST_OK;
-}
-
-/* The sum of sites with the same values of the keys of -g. */
-struct group {
-	const char *values[GROUP_KEYS];
-	int64_t bytes;
-	uint64_t calls, sites;
-	bool unreadable; /* of one of them: the sum is unknown */
-};
-
-static enum status add_to_group(struct site_view *v, struct hash_bytes *texts,
-				struct hash_bytes *groups, const struct site *s)
-{
-	const struct cmdline *in = v->in;
-	const char *values[GROUP_KEYS] = { NULL };
-	struct hash_bytes_entry *e;
-	struct group *g;
 	bool is_new;
+	struct site_row *g = row_groups_get(groups, v->in, COLUMNS(site_columns), s, v, &is_new);
 
-	for (size_t i = 0; i < in->ngroups; i++)
-		values[i] = intern(texts, site_text(v->dump, &v->tags, s, in->groups[i]));
-	e = hash_bytes_get(groups, values, sizeof(values), &is_new);
-	if (!e)
-		return dump_no_memory(v->dump);
-	g = e->value;
-	for (size_t i = 0; i < GROUP_KEYS; i++)
-		g->values[i] = values[i];
 	g->sites++;
-	g->unreadable |= !s->readable;
+	g->is_known = (is_new || g->is_known) && s->readable;
 	g->bytes = (uint64_t)g->bytes + s->bytes;
 	g->calls += s->calls;
-	return ST_OK;
 }
 
-static enum status add_group_row(struct site_view *v, const struct group *g)
+static void add_rows(struct site_view *v)
 {
-	struct cell *row = table_add(&v->in->table);
+	struct row_groups groups;
 
-	if (!row)
-		return ST_NOMEM;
-	row[COL_BYTES] = cell_if(!g->unreadable, cell_int(g->bytes));
-	row[COL_CALLS] = cell_if(!g->unreadable, cell_uint(g->calls));
-	row[COL_AVG] = site_average(!g->unreadable, g->bytes, g->calls);
-	fill_shares(v, !g->unreadable, g->bytes, row);
-	row[COL_SITES] = cell_uint(g->sites);
-	for (size_t i = 0; i < v->in->ngroups; i++)
-		row[key_columns[v->in->groups[i]]] = cell_text(g->values[i]);
-	return ST_OK;
-}
-
-static enum status add_groups(struct site_view *v)
-{
-	struct hash_bytes texts, groups;
-	enum status st = ST_OK;
-
-	hash_bytes_init(&texts, v->dump->arena, 0);
-	hash_bytes_init(&groups, v->dump->arena, sizeof(struct group));
-	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
-		if (site_view_keeps(v, &v->tags.sites[i]))
-			st = add_to_group(v, &texts, &groups, &v->tags.sites[i]);
-	for (struct hash_bytes_entry *e = groups.first; e && st == ST_OK; e = e->next)
-		st = add_group_row(v, e->value);
-	return st;
-}
-
-static enum status add_sites(struct site_view *v)
-{
-	enum status st = ST_OK;
-
-	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
-		if (site_view_keeps(v, &v->tags.sites[i]))
-			st = add_row(v, &v->tags.sites[i]);
-	return st;
+	row_groups_init(&groups, v->dump, sizeof(struct site_row));
+	for (const struct site *s = v->tags.sites; s < v->tags.sites + v->tags.n; s++) {
+		if (!site_view_keeps(v, s))
+			continue;
+		if (v->in->ngroups)
+			add_to_group(v, &groups, s);
+		else
+			add_site(v, s);
+	}
+	for (struct hash_bytes_entry *e = groups.groups.first; e; e = e->next)
+		row_add_group(v->in, e->value, v);
 }
 
 void site_view_sums(struct site_view *v)
@@ -216,14 +144,11 @@ void site_view_sums(struct site_view *v)
 	if (v->report.json || !sums.named || sums.bytes < 0 || sums.slab_pages < 0 ||
 	    sums.percpu_pages < 0)
 		return;
-	units_size(all, sums.bytes);
-	units_size(once, site_sums_once(&sums));
-	units_size(slabs, sums.slab_pages);
-	units_size(chunks, sums.percpu_pages);
 	sink_printf(v->out,
 		    "all sites %s; %s without pages counted again as objects: "
 		    "slabs %s, per-CPU %s\n",
-		    all, once, slabs, chunks);
+		    units_size(all, sums.bytes), units_size(once, site_sums_once(&sums)),
+		    units_size(slabs, sums.slab_pages), units_size(chunks, sums.percpu_pages));
 }
 
 /* The coverage line of a list of sites. */
@@ -231,80 +156,53 @@ static void put_coverage(struct site_view *v)
 {
 	char n[UNITS_BYTES], sites[UNITS_PLURAL], cpus[UNITS_PLURAL];
 
-	if (v->in->filters.n) {
-		units_count(n, v->kept);
-		sink_printf(v->out, "%s of ", n);
-	}
+	if (v->in->filters.n)
+		sink_printf(v->out, "%s of ", units_count(n, v->kept));
 	units_count(n, v->tags.unreadable);
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n",
 		    units_plural(sites, v->tags.n, "site", "sites"), n,
 		    units_plural(cpus, v->tags.cpus, "possible CPU", "possible CPUs"));
 }
 
-/* Up to 6.12 the tags of a module that was unloaded with memory in use are not listed. */
-static void warn_unlisted(struct site_view *v)
-{
-	char name[MODULE_NAME];
-
-	if (v->tags.sites && modules_last_unloaded(v->dump, name) == ST_OK)
-		report_warn(&v->report,
-			    "this kernel does not list the sites of unloaded modules (last "
-			    "unloaded: %s); allocprof -C shows references to them",
-			    name);
-}
-
 void site_view_end(struct site_view *v)
 {
 	const struct codetags *tags = &v->tags;
 	struct report *r = &v->report;
-	char n[UNITS_PLURAL];
+	char name[MODULE_NAME];
+	/* Up to 6.12 the tags of a module that was unloaded with memory in use are not listed. */
+	bool is_unlisted = !tags->lists_unloaded && tags->sites &&
+			   modules_last_unloaded(v->dump, name) == ST_OK;
+	const struct gap gaps[] = {
+		GAP_WHY("some alloc tags may be missing: %s", tags->problem),
+		{ "the counters of %s are not in this dump", tags->unreadable, "site", "sites" },
+		{ "%s", tags->unloaded, "site belongs to a module that is not loaded",
+		  "sites belong to modules that are not loaded", .is_note = true },
+		{ "this kernel does not list the sites of unloaded modules (last unloaded: %s); "
+		  "allocprof -C shows references to them",
+		  is_unlisted, .why = name, .is_note = true },
+		{ "the counters of %s are unknown: this kernel freed them with their module",
+		  tags->stale, "site", "sites", .is_note = true },
+		{ "the names of %s are not in this dump", tags->unnamed, "site", "sites" },
+	};
 
-	if (tags->problem)
-		report_warn(r, "some alloc tags may be missing: %s", tags->problem);
-	if (tags->unreadable)
-		report_warn(r, "the counters of %s are not in this dump",
-			    units_plural(n, tags->unreadable, "site", "sites"));
-	if (tags->unloaded)
-		report_warn(r, "%s",
-			    units_plural(n, tags->unloaded,
-					 "site belongs to a module that is not loaded",
-					 "sites belong to modules that are not loaded"));
-	if (!tags->lists_unloaded)
-		warn_unlisted(v);
-	if (tags->stale)
-		report_warn(r,
-			    "the counters of %s are unknown: this kernel freed them with their "
-			    "module",
-			    units_plural(n, tags->stale, "site", "sites"));
-	if (tags->unnamed)
-		report_warn(r, "the names of %s are not in this dump",
-			    units_plural(n, tags->unnamed, "site", "sites"));
-	report_end(r, NULL, !tags->unreadable && !tags->problem && !tags->unnamed);
+	REPORT_GAPS(r, gaps);
+	report_end(r, NULL, true);
 	if (!r->json)
 		put_coverage(v);
 }
 
 enum status site_list(struct site_view *v)
 {
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
 	enum status st;
-	size_t shown;
 
 	site_sums_read(&v->tags, &v->sums);
-	if (ram_open(v->dump, &v->ram) == ST_NOMEM)
-		return ST_NOMEM;
+	ram_open(v->dump, &v->ram);
 	if (v->ram.derived)
 		report_warn(&v->report, "%s", v->ram.derived);
-	st = v->in->ngroups ? add_groups(v) : add_sites(v);
-	table_filter(t, &v->in->filters);
-	if (st == ST_OK)
-		st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
+	add_rows(v);
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
-	shown = report_rows(&v->report, t, o, DEFAULT_ROWS);
-	report_rest_bytes(&v->report, t, shown, COL_BYTES, v->in->ngroups ? "group" : "site",
-			  v->in->ngroups ? "groups" : "sites");
 	site_view_sums(v);
 	site_view_end(v);
 	return ST_OK;

@@ -4,7 +4,6 @@
 #define MEMOWNER_ALLOCPROF_SITES_H
 
 #include "alloctag/codetag.h"
-#include "cli/cmdline.h"
 #include "zones/system_ram.h"
 #include "cli/report.h"
 #include "keys.h"

@@ -17,10 +17,9 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	struct tag_view *v = arg;
 	bool is_new;
 
-	return hash_u64_get(&v->vmalloc, area->pages, &is_new) &&
-			       hash_u64_get(&v->vmalloc, area->vm, &is_new)
-		       ? ST_OK
-		       : dump_no_memory(v->dump);
+	hash_u64_get(&v->vmalloc, area->pages, &is_new);
+	hash_u64_get(&v->vmalloc, area->vm, &is_new);
+	return ST_OK;
 }
 
 static void find_vmalloc(struct tag_view *v)
@@ -38,7 +37,7 @@ static void find_vmalloc(struct tag_view *v)
 static void open_classes(struct tag_view *v)
 {
 	struct page_classes *c = dump_alloc(v->dump, sizeof(*c));
-	enum status st = c ? page_classes_open(v->dump, &v->states, &v->ram, c) : ST_NOMEM;
+	enum status st = page_classes_open(v->dump, &v->states, &v->ram, c);
 
 	if (st == ST_OK)
 		v->classes = c;
@@ -97,21 +96,20 @@ static enum status add_pool(void *arg, uint64_t pool)
 	struct tag_view *v = arg;
 	bool is_new;
 
-	return hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new)
-		       ? ST_OK
-		       : dump_no_memory(v->dump);
+	hash_u64_get(&v->pools, (pool - v->slabs.linear) >> v->dump->page_shift, &is_new);
+	return ST_OK;
 }
 
 /* page_owner, which keeps its stacks there, has no records of the first of them. */
-static enum status find_pools(struct tag_view *v)
+static void find_pools(struct tag_view *v)
 {
 	uint64_t pages = v->stacks.depot.pool_bytes >> v->dump->page_shift;
 
 	hash_u64_init(&v->pools, v->dump->arena, 1);
 	if (!v->has_stacks || !v->has_slabs || !pages)
-		return ST_OK;
+		return;
 	v->pool_order = __builtin_ctzll(pages);
-	return depot_pools(&v->stacks.depot, add_pool, v) == ST_NOMEM ? ST_NOMEM : ST_OK;
+	depot_pools(&v->stacks.depot, add_pool, v);
 }
 
 enum status tag_view_open(struct tag_view *v, enum availability *why)
@@ -126,7 +124,7 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 	if (st == ST_OK) {
 		st = page_tags_open(d, &v->pages);
 		v->has_pages = st == ST_OK;
-		if (v->any_kernel && st != ST_NOMEM)
+		if (v->any_kernel)
 			st = ST_OK;
 	}
 	*why = st == ST_ABSENT ? OFF_AT_BOOT : availability_of(st);
@@ -140,7 +138,8 @@ enum status tag_view_open(struct tag_view *v, enum availability *why)
 	open_owners(v);
 	open_classes(v);
 	find_vmalloc(v);
-	return find_pools(v);
+	find_pools(v);
+	return ST_OK;
 }
 
 /* The order of a compound page; other pages do not store their order. */
@@ -156,21 +155,18 @@ static bool compound_order(struct tag_view *v, uint64_t pfn, const struct page_i
 	return *ret && *ret <= MAX_ORDER;
 }
 
-static enum status fill_stack(struct tag_view *v, struct tag_owner *o)
+static void fill_stack(struct tag_view *v, struct tag_owner *o)
 {
 	struct cached_stack *k;
 
 	if (!o->handle || !v->has_stacks)
-		return ST_OK;
+		return;
 	k = stack_cache_get(&v->stacks, o->handle);
-	if (!k)
-		return dump_no_memory(v->dump);
 	if (!k->decoded) {
 		o->handle = 0;
 		v->bad_stacks++;
 	}
 	o->stack = stack_cache_frames(&v->stacks, k);
-	return ST_OK;
 }
 
 enum page_record tag_view_record_of(struct tag_view *v, uint64_t pfn, struct owner_record *ret)
@@ -208,12 +204,11 @@ bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *in
 	return true;
 }
 
-enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r,
-				struct tag_owner *ret)
+void tag_view_page_owner(struct tag_view *v, const struct owner_record *r, struct tag_owner *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	if (!r)
-		return ST_OK;
+		return;
 	ret->has_pid = v->owner.f[OWNER_PID].present;
 	ret->pid = r->pid;
 	ret->tgid = r->tgid;
@@ -222,7 +217,12 @@ enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r
 	ret->has_ts = v->owner.f[OWNER_TS].present;
 	ret->ts_ns = r->page.ts_ns;
 	ret->handle = r->page.handle;
-	return fill_stack(v, ret);
+	fill_stack(v, ret);
+}
+
+struct cell tag_view_age(const struct tag_view *v, const struct tag_owner *o)
+{
+	return o->has_ts ? report_age(v->report, o->ts_ns) : cell_text(NULL);
 }
 
 /* A track has a pid only; the task with that pid now is the same one only if it is older. */
@@ -235,7 +235,7 @@ static enum status name_task(struct tag_view *v, struct tag_owner *o)
 		v->asked_tasks = true;
 		st = task_index_open(v->dump, &v->tasks);
 		v->has_tasks = st == ST_OK;
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK || v->tasks.problem)
 			report_warn(v->report, "the list of tasks is incomplete: %s",
@@ -277,8 +277,10 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	st = name_task(v, ret);
 	/* Up to 5.17 the track contains the frames. */
 	if (st == ST_OK && t.n)
-		st = symbolize_stack(&v->stacks.symbols, t.frames, t.n, &ret->stack);
-	return st == ST_OK ? fill_stack(v, ret) : st;
+		ret->stack = symbolize_stack(&v->stacks.symbols, t.frames, t.n);
+	if (st == ST_OK)
+		fill_stack(v, ret);
+	return st;
 }
 
 enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info)
@@ -315,28 +317,21 @@ enum tag_validity tag_view_object_validity(struct tag_view *v, uint64_t tag, boo
 
 void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complete)
 {
-	char n[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "profiling is off: a reference marked unsure may belong to an earlier allocation",
+		  v->tags->n && !v->tags->on, .is_note = true },
+		{ "the list of free objects is incomplete: %s",
+		  v->has_slabs && !v->slabs.sheaves_complete, .why = v->slabs.sheaves_problem },
+		{ "%s missing: %s", v->bad_tracks, "object track is", "object tracks are",
+		  v->track_problem },
+		{ "the stacks of %s are not in the depot, or not in this dump", v->bad_stacks,
+		  "allocation", "allocations", .is_note = true },
+		{ "some alloc tags may be missing: %s", v->tags->problem != NULL, .is_note = true,
+		  .why = v->tags->problem },
+		GAP_WHY("%s", v->ram.derived),
+	};
 
-	if (v->tags->n && !v->tags->on)
-		report_warn(
-			v->report,
-			"profiling is off: a reference marked unsure may belong to an earlier allocation");
-	if (v->has_slabs && !v->slabs.sheaves_complete)
-		report_warn(v->report, "the list of free objects is incomplete: %s",
-			    v->slabs.sheaves_problem ? v->slabs.sheaves_problem : "out of memory");
-	if (v->bad_tracks)
-		report_warn(v->report, "%s missing: %s",
-			    units_plural(n, v->bad_tracks, "object track is", "object tracks are"),
-			    v->track_problem ? v->track_problem : "out of memory");
-	if (v->bad_stacks)
-		report_warn(v->report, "the stacks of %s are not in the depot, or not in this dump",
-			    units_plural(n, v->bad_stacks, "allocation", "allocations"));
-	if (v->tags->problem)
-		report_warn(v->report, "some alloc tags may be missing: %s", v->tags->problem);
-	if (v->ram.derived)
-		report_warn(v->report, "%s", v->ram.derived);
+	REPORT_GAPS(v->report, gaps);
 	v->report->of_tags = true;
-	report_end(v->report, cov,
-		   complete && !v->ram.derived && !v->bad_tracks &&
-			   (!v->has_slabs || v->slabs.sheaves_complete));
+	report_end(v->report, cov, complete);
 }

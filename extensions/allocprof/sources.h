@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_ALLOCPROF_SOURCES_H
 #define MEMOWNER_ALLOCPROF_SOURCES_H
 
-#include "cli/cmdline.h"
+#include "cli/rows.h"
 #include "classes/page_class.h"
 #include "page_owner/page_owner.h"
 #include "alloctag/page_tag.h"
@@ -14,6 +14,21 @@
 #include "alloctag/tag_validity.h"
 #include "tasks/task_index.h"
 #include "util/hash_bytes.h"
+
+/* Columns of a record's struct tag_owner MEMBER: who allocated, and when. */
+#define OWNER_PID_COLUMN(T, MEMBER, SHOWN)                                                         \
+	{                                                                                          \
+		COLUMN_pid, SHOWN, "the one that allocated", INT_IF(T, MEMBER.pid, MEMBER.has_pid) \
+	}
+#define OWNER_TASK_COLUMNS(T, MEMBER, SHOWN)                                              \
+	{ COLUMN_tgid, IN_JSON, "the one that allocated",                                 \
+	  INT_IF(T, MEMBER.tgid, MEMBER.has_comm) },                                      \
+		{ COLUMN_comm, SHOWN, "the one that allocated",                           \
+		  CHARS_IF(T, MEMBER.comm, MEMBER.has_comm) },                            \
+		{ COLUMN_derived, IN_JSON, BOOL_IF(T, MEMBER.derived, MEMBER.has_comm) }, \
+	{                                                                                 \
+		COLUMN_ts_ns, IN_JSON, UINT_IF(T, MEMBER.ts_ns, MEMBER.has_ts)            \
+	}
 
 struct tag_view {
 	struct dump *dump;
@@ -84,8 +99,9 @@ bool tag_view_order(struct tag_view *v, uint64_t pfn, const struct page_info *in
 		    const struct owner_record *r, unsigned int *ret);
 
 /* Who allocated it. */
-enum status tag_view_page_owner(struct tag_view *v, const struct owner_record *r,
-				struct tag_owner *ret);
+void tag_view_page_owner(struct tag_view *v, const struct owner_record *r, struct tag_owner *ret);
+/* The time from its time stamp to the panic. */
+struct cell tag_view_age(const struct tag_view *v, const struct tag_owner *o);
 
 /* Of object i of a slab: slub's track of its last allocation, or free. */
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,

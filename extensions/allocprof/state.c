@@ -8,12 +8,21 @@
 #include "sites.h"
 #include "sums.h"
 
-enum { COL_NAME, COL_VALUE, COL_MEANING, COLUMNS };
+/* A name and its value. */
+struct state_row {
+	const char *name;
+	struct cell value;
+	const char *meaning;
+};
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
-	[COL_VALUE] = { COLUMN_value, IN_BOTH, "null: not known" },
-	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
+#define ROW struct state_row
+
+CELL_FROM(value_cell, ROW, r->value)
+
+static const struct view_column columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
+	{ COLUMN_value, IN_BOTH, "null: not known", CELL_BY(value_cell) },
+	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
 };
 
 /* "health" is what -i is called in every command. */
@@ -68,11 +77,7 @@ enum status site_state(struct site_view *v)
 			       "the kernel command line cannot be read");
 	site_sums_read(tags, &sums);
 	whole = has && sums.whole;
-	const struct {
-		const char *name;
-		struct cell value;
-		const char *meaning;
-	} rows[] = {
+	const struct state_row rows[] = {
 		{ "built", cell_if(dump_knows_symbol(d, "alloc_tag_cttype"), cell_bool(true)),
 		  "CONFIG_MEM_ALLOC_PROFILING" },
 		{ "supported", answer_cell(state.supported), "the kernel keeps tags since boot" },
@@ -108,15 +113,8 @@ enum status site_state(struct site_view *v)
 		  "pages that the page allocator has given out" },
 	};
 	d->error[0] = '\0';
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct cell *row = table_add(&v->in->table);
-
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NAME] = cell_text(rows[i].name);
-		row[COL_VALUE] = rows[i].value;
-		row[COL_MEANING] = cell_text(rows[i].meaning);
-	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		row_add(&v->in->table, &rows[i], v);
 	if (v->problem) {
 		v->report.state = v->why;
 		report_warn(&v->report, "%s", v->problem);

@@ -8,36 +8,11 @@
 
 #define MAX_DEPTH 64
 
-enum {
-	COL_ID,
-	COL_PARENT,
-	COL_DEPTH,
-	COL_BYTES,
-	COL_CALLS,
-	COL_SITES,
-	COL_PATH,
-	COL_NAME,
-	COLUMNS
-};
-
-static const struct view_column columns[COLUMNS] = {
-	[COL_ID] = { COLUMN_id, IN_JSON | KNOWN },
-	[COL_PARENT] = { COLUMN_parent, IN_JSON },
-	[COL_DEPTH] = { COLUMN_depth, IN_JSON | KNOWN },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | SIGNED, "of the node and of all below it" },
-	[COL_CALLS] = { COLUMN_calls, IN_BOTH },
-	[COL_SITES] = { COLUMN_sites, IN_BOTH | KNOWN },
-	[COL_PATH] = { COLUMN_path, IN_JSON, .width = TREE_NAME },
-	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "last part of the path", TREE_NAME },
-};
-
-const struct view site_tree_view = { "tree", "-t tree", COLUMNS_OF(columns) };
-
 struct node {
 	struct tree_node node; /* its weight: bytes */
 	const char *path;      /* NULL: unknown */
 	uint64_t calls, sites;
-	bool unreadable;
+	bool is_known; /* the counters of each site */
 };
 
 struct folders {
@@ -45,6 +20,25 @@ struct folders {
 	struct tree tree; /* of struct node */
 	struct hash_bytes texts;
 };
+
+#define ROW struct node
+
+CELL_FROM(parent_cell, ROW, tree_parent_cell(&r->node))
+CELL_WITH(name_cell, ROW, struct folders, tree_name_cell(&v->tree, &r->node, v->v->in->opts.json))
+
+static const struct view_column columns[] = {
+	{ COLUMN_id, IN_JSON | KNOWN, UINT_OF(ROW, node.id) },
+	{ COLUMN_parent, IN_JSON, CELL_BY(parent_cell) },
+	{ COLUMN_depth, IN_JSON | KNOWN, UINT_OF(ROW, node.depth) },
+	{ COLUMN_bytes, IN_BOTH | SIGNED, "of the node and of all below it",
+	  INT_IF(ROW, node.weight, is_known) },
+	{ COLUMN_calls, IN_BOTH, UINT_IF(ROW, calls, is_known) },
+	{ COLUMN_sites, IN_BOTH | KNOWN, UINT_OF(ROW, sites) },
+	{ COLUMN_path, IN_JSON, .width = TREE_NAME, TEXT_OF(ROW, path) },
+	{ COLUMN_name, IN_BOTH | KNOWN, "last part of the path", TREE_NAME, CELL_BY(name_cell) },
+};
+
+const struct view site_tree_view = { "tree", "-t tree", COLUMNS_OF(columns) };
 
 /* len bytes of path are the node's, from the part at name on. */
 static struct node *find_child(struct folders *f, struct node *parent, const char *path, size_t len,
@@ -54,12 +48,10 @@ static struct node *find_child(struct folders *f, struct node *parent, const cha
 	const char *text;
 	struct node *n;
 
-	if (!copy)
-		return NULL;
 	memcpy(copy, path, len);
 	text = intern(&f->texts, copy + (name - path));
-	n = text ? tree_child(&f->tree, parent, text) : NULL;
-	if (n && !n->sites)
+	n = tree_child(&f->tree, parent, text);
+	if (!n->sites)
 		n->path = copy;
 	return n;
 }
@@ -68,12 +60,12 @@ static void add_to(struct node *n, const struct site *s)
 {
 	n->node.weight = (uint64_t)n->node.weight + s->bytes;
 	n->calls += s->calls;
+	n->is_known = (!n->sites || n->is_known) && s->readable;
 	n->sites++;
-	n->unreadable |= !s->readable;
 }
 
 /* A node for each directory of the path and for its file; below MAX_DEPTH the rest is one name. */
-static enum status add_site(struct folders *f, const struct site *s)
+static void add_site(struct folders *f, const struct site *s)
 {
 	const char *path = s->file ? s->file : "[unknown]", *name = path;
 	struct node *n = (struct node *)f->tree.top;
@@ -88,45 +80,23 @@ static enum status add_site(struct folders *f, const struct site *s)
 			len = strlen(name);
 		len += name[len] == '/';
 		n = find_child(f, n, path, name + len - path, name);
-		if (!n)
-			return dump_no_memory(f->v->dump);
 		if (!s->file)
 			n->path = NULL;
 		add_to(n, s);
 		name += len;
 	}
-	return ST_OK;
-}
-
-static enum status fill_row(void *arg, const struct tree_node *t, struct cell *row)
-{
-	struct folders *f = arg;
-	const struct node *n = (const struct node *)t;
-
-	row[COL_ID] = cell_uint(t->id);
-	row[COL_PARENT] = tree_parent_cell(&f->tree, t);
-	row[COL_DEPTH] = cell_uint(t->depth);
-	row[COL_BYTES] = cell_if(!n->unreadable, cell_int(t->weight));
-	row[COL_CALLS] = cell_if(!n->unreadable, cell_uint(n->calls));
-	row[COL_SITES] = cell_uint(n->sites);
-	row[COL_PATH] = cell_text(n->path);
-	row[COL_NAME] = tree_name_cell(&f->tree, t, f->v->in->opts.json);
-	return ST_OK;
 }
 
 enum status site_tree(struct site_view *v)
 {
 	struct folders f = { .v = v };
-	enum status st = tree_init(&f.tree, v->dump, sizeof(struct node));
 
+	tree_init(&f.tree, v->dump, sizeof(struct node));
 	hash_bytes_init(&f.texts, v->dump->arena, 0);
-	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
+	for (size_t i = 0; i < v->tags.n; i++)
 		if (site_view_keeps(v, &v->tags.sites[i]))
-			st = add_site(&f, &v->tags.sites[i]);
-	if (st == ST_OK)
-		st = tree_show(&f.tree, v->in, &v->report, fill_row, &f);
-	if (st != ST_OK)
-		return st;
+			add_site(&f, &v->tags.sites[i]);
+	tree_show(&f.tree, v->in, &v->report, &f);
 	site_view_sums(v);
 	site_view_end(v);
 	return ST_OK;

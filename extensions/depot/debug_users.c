@@ -2,35 +2,32 @@
 /* kmemleak and ref_tracker: users of the stack depot that have records of their own. */
 #include "user_counts.h"
 
-#include <stdio.h>
-
 #include "kernel/ref_tracker.h"
 #include "slab/kmemleak.h"
 #include "util/units.h"
 
-static enum status keep_leak(struct user_counts *u, const struct kmemleak_object *o)
+static void keep_leak(struct user_counts *u, const struct kmemleak_object *o)
 {
 	struct user_leak *leak;
 
 	if (u->nleaks++ >= MAX_LEAKS)
-		return ST_OK;
+		return;
 	leak = dump_alloc(u->dump, sizeof(*leak));
-	if (!leak)
-		return ST_NOMEM;
 	*leak = (struct user_leak){ .object = *o };
 	*u->last_leak = leak;
 	u->last_leak = &leak->next;
-	return ST_OK;
 }
 
 static enum status count_leak(void *arg, const struct kmemleak_object *o)
 {
 	struct user_counts *u = arg;
-	enum status st = user_counts_add(u, KMEMLEAK_OBJECT, o->handle);
 
-	if (st == ST_OK && o->is_reported)
-		st = user_counts_add(u, KMEMLEAK_REPORTED, o->handle);
-	return st == ST_OK && o->is_reported ? keep_leak(u, o) : st;
+	user_counts_add(u, KMEMLEAK_OBJECT, o->handle);
+	if (o->is_reported) {
+		user_counts_add(u, KMEMLEAK_REPORTED, o->handle);
+		keep_leak(u, o);
+	}
+	return ST_OK;
 }
 
 enum status user_counts_kmemleak(struct user_counts *u)
@@ -59,15 +56,18 @@ enum status user_counts_kmemleak(struct user_counts *u)
 /* The stack that took a reference is in use until the reference is released. */
 static enum status count_reference(void *arg, const struct ref_tracker *t)
 {
-	return t->is_released ? user_counts_add(arg, REF_RELEASED, t->released)
-			      : user_counts_add(arg, REF_TAKEN, t->taken);
+	if (t->is_released)
+		user_counts_add(arg, REF_RELEASED, t->released);
+	else
+		user_counts_add(arg, REF_TAKEN, t->taken);
+	return ST_OK;
 }
 
 enum status user_counts_references(struct user_counts *u)
 {
 	struct dump *d = u->dump;
 	struct ref_trackers found;
-	char n[UNITS_PLURAL], text[160];
+	char n[UNITS_PLURAL];
 	enum status st = ref_trackers_walk(d, &found, count_reference, u);
 
 	if (st != ST_OK)
@@ -78,11 +78,9 @@ enum status user_counts_references(struct user_counts *u)
 	u->reason[REF_TAKEN] = found.problem;
 	if (found.complete)
 		return ST_OK;
-	snprintf(
-		text, sizeof(text),
-		"ref_tracker is counted in %s of network devices and network namespaces; others are "
-		"not found",
-		units_plural(n, found.directories, "directory", "directories"));
-	u->coverage = arena_strdup(d->arena, text);
-	return u->coverage ? ST_OK : dump_no_memory(d);
+	u->coverage = arena_text(d->arena,
+				 "ref_tracker is counted in %s of network devices and network "
+				 "namespaces; others are not found",
+				 units_plural(n, found.directories, "directory", "directories"));
+	return ST_OK;
 }

@@ -13,12 +13,14 @@ static enum status count_page(void *arg, const struct owner_page *page)
 	struct page_users *p = arg;
 	struct user_counts *u = p->counts;
 	struct owner_record r;
-	enum status st = page->allocated ? user_counts_add(u, OWNER_ALLOC, page->handle) : ST_OK;
 
-	if (st != ST_OK || u->state[OWNER_FREE] != COUNTED)
-		return st;
+	if (page->allocated)
+		user_counts_add(u, OWNER_ALLOC, page->handle);
+	if (u->state[OWNER_FREE] != COUNTED)
+		return ST_OK;
 	page_owner_decode(&p->owner, page, &r);
-	return user_counts_add(u, OWNER_FREE, r.free_handle);
+	user_counts_add(u, OWNER_FREE, r.free_handle);
+	return ST_OK;
 }
 
 enum status user_counts_pages(struct user_counts *u)
@@ -34,7 +36,7 @@ enum status user_counts_pages(struct user_counts *u)
 										  : NOT_COUNTED;
 		if (u->state[OWNER_ALLOC] == NOT_COUNTED)
 			u->reason[OWNER_ALLOC] = arena_strdup(u->dump->arena, u->dump->error);
-		return st == ST_NOMEM ? st : ST_OK;
+		return ST_OK;
 	}
 	if (!p.owner.f[OWNER_FREE_HANDLE].present)
 		u->state[OWNER_FREE] = NOT_BUILT_IN;

@@ -1,38 +1,93 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "records.h"
 
+#include "cli/rows.h"
 #include "stackdepot/stackdepot_stats.h"
-#include "keys.h"
 #include "util/units.h"
 
-#define DEFAULT_ROWS 10
-
-enum {
-	COL_HANDLE,
-	COL_POOL,
-	COL_OFFSET,
-	COL_FRAMES,
-	COL_COUNT,
-	COL_PAGES,
-	COL_ADDRESS,
-	COL_STACK,
-	COLUMNS
+/* A record with what is told of it. */
+struct record_facts {
+	const struct depot_stack *record;
+	const struct stack *stack;
+	bool has_count; /* the refcount counts something */
+	bool has_pages; /* and these are pages of page_owner */
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_HANDLE] = { COLUMN_handle, IN_BOTH | KNOWN },
-	[COL_POOL] = { COLUMN_pool, IN_BOTH | KNOWN },
-	[COL_OFFSET] = { COLUMN_offset, IN_BOTH | KNOWN, "of the pool" },
-	[COL_FRAMES] = { COLUMN_frames, IN_BOTH | KNOWN },
-	[COL_COUNT] = { COLUMN_count, IN_BOTH, "raw refcount; null: no user counts" },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH, "that page_owner counts here (6.9 and later)" },
-	[COL_ADDRESS] = { COLUMN_address, IN_BOTH | KNOWN, "of the stack_record" },
-	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
+#define ROW struct record_facts
+
+CELL_FROM(handle_cell, ROW, cell_hex(r->record->handle))
+CELL_FROM(pool_cell, ROW, cell_uint(r->record->pool))
+CELL_FROM(offset_cell, ROW, cell_uint(r->record->offset))
+CELL_FROM(frames_cell, ROW, cell_uint(r->record->n))
+CELL_FROM(count_cell, ROW, cell_if(r->has_count, cell_uint(r->record->count)))
+CELL_FROM(pages_cell, ROW, cell_if(r->has_pages, cell_uint(r->record->count - 1)))
+CELL_FROM(address_cell, ROW, cell_hex(r->record->record))
+CELL_FROM(stack_cell, ROW, cell_stack(r->stack))
+
+CELL_FROM(module_cell, ROW, cell_text(r->stack ? stack_module(r->stack) : NULL))
+
+static struct cell caller_cell(const void *record, void *view)
+{
+	const struct record_facts *r = record;
+	const struct frame *caller = r->stack ? stack_caller(r->stack) : NULL;
+	static char text[640];
+
+	(void)view;
+	return cell_text(caller ? function_text(caller, text, sizeof(text)) : NULL);
+}
+
+const struct key record_keys[RECORD_KEYS] = {
+	[RECORD_STACK] = { COLUMN_stack,
+			   "call stack; a filter matches when a function, module or address of it does",
+			   KEY_FILTERS, .is_text = true },
+	[RECORD_CALLER] = { COLUMN_caller,
+			    "first function that is not part of the kernel's allocators",
+			    KEY_FILTERS, .is_text = true, .is_function = true },
+	[RECORD_MODULE] = { COLUMN_module,
+			    "first module of the stack, vmlinux without one; [gone]: text of no module",
+			    KEY_FILTERS, .is_text = true },
+	[RECORD_FRAMES] = { COLUMN_frames, "length of the stack", KEY_FILTERS,
+			    .quantity = RANGE_NUMBER },
+	[RECORD_COUNT] = { COLUMN_count, "raw refcount", KEY_FILTERS, .quantity = RANGE_NUMBER },
+	[RECORD_PAGES] = { COLUMN_pages,
+			   "pages that page_owner counts at the record (6.9 and later)",
+			   KEY_FILTERS, .quantity = RANGE_NUMBER },
+	[RECORD_POOL] = { COLUMN_pool, "number of the pool", KEY_FILTERS,
+			  .quantity = RANGE_NUMBER },
+	[RECORD_HANDLE] = { COLUMN_handle, "handle, hexadecimal", KEY_FILTERS,
+			    .quantity = RANGE_HEX },
+	[RECORD_ADDRESS] = { COLUMN_address, "address of the stack_record, hexadecimal",
+			     KEY_FILTERS, .quantity = RANGE_HEX },
+};
+
+static const struct view_column key_columns[RECORD_KEYS] = {
+	[RECORD_STACK] = { COLUMN_stack, 0, CELL_BY(stack_cell) },
+	[RECORD_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
+	[RECORD_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
+	[RECORD_FRAMES] = { COLUMN_frames, 0, CELL_BY(frames_cell) },
+	[RECORD_COUNT] = { COLUMN_count, 0, CELL_BY(count_cell) },
+	[RECORD_PAGES] = { COLUMN_pages, 0, CELL_BY(pages_cell) },
+	[RECORD_POOL] = { COLUMN_pool, 0, CELL_BY(pool_cell) },
+	[RECORD_HANDLE] = { COLUMN_handle, 0, CELL_BY(handle_cell) },
+	[RECORD_ADDRESS] = { COLUMN_address, 0, CELL_BY(address_cell) },
+};
+
+static const struct view_column columns[] = {
+	{ COLUMN_handle, IN_BOTH | KNOWN, CELL_BY(handle_cell) },
+	{ COLUMN_pool, IN_BOTH | KNOWN, CELL_BY(pool_cell) },
+	{ COLUMN_offset, IN_BOTH | KNOWN, "of the pool", CELL_BY(offset_cell) },
+	{ COLUMN_frames, IN_BOTH | KNOWN, CELL_BY(frames_cell) },
+	{ COLUMN_count, IN_BOTH, "raw refcount; null: no user counts", CELL_BY(count_cell) },
+	{ COLUMN_pages, IN_BOTH, "that page_owner counts here (6.9 and later)",
+	  CELL_BY(pages_cell) },
+	{ COLUMN_address, IN_BOTH | KNOWN, "of the stack_record", CELL_BY(address_cell) },
+	{ COLUMN_stack, IN_BOTH | KNOWN, CELL_BY(stack_cell) },
 };
 
 const struct view depot_view = { "records", "HANDLE", COLUMNS_OF(columns), .takes_arguments = true,
 				 .filters_rows = true };
-const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns), .filters_rows = true };
+const struct view depot_all_view = { "all", "-a", COLUMNS_OF(columns), .filters_rows = true,
+				     ROWS_ARE("record", "records", "count,frames", 10) };
 
 /* Saturated counts and counts that were never set mean nothing (include/linux/refcount.h). */
 static bool is_count(const struct depot_stack *s)
@@ -40,54 +95,33 @@ static bool is_count(const struct depot_stack *s)
 	return s->has_count && s->count < DEPOT_COUNT_UNUSED / 2;
 }
 
-/* Values of a record that rows and filters have. */
-static void set_facts(struct record_facts *f, struct stack_cache *stacks, struct stack_list *users,
-		      struct cached_stack *k)
+/* A row, if the filters keep it. */
+static void add_row(const struct record_source *from, struct cached_stack *k)
 {
-	f->record = &k->record;
-	f->stack = stack_cache_frames(stacks, k);
-	f->has_count = is_count(&k->record);
-	f->has_pages = f->has_count && stack_list_has(users, k->record.record);
+	struct record_facts f = {
+		.record = &k->record,
+		.stack = stack_cache_frames(from->stacks, k),
+		.has_count = is_count(&k->record),
+	};
+
+	f.has_pages = f.has_count && stack_list_has(from->users, k->record.record);
+	if (rows_keep_member(from->in, COLUMNS(key_columns), &f, NULL))
+		row_add(&from->in->table, &f, NULL);
 }
 
-static enum status add_row(struct table *t, const struct record_facts *f)
-{
-	const struct depot_stack *s = f->record;
-	struct cell *row = table_add(t);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_HANDLE] = cell_hex(s->handle);
-	row[COL_POOL] = cell_uint(s->pool);
-	row[COL_OFFSET] = cell_uint(s->offset);
-	row[COL_FRAMES] = cell_uint(s->n);
-	row[COL_COUNT] = cell_if(f->has_count, cell_uint(s->count));
-	row[COL_PAGES] = cell_if(f->has_pages, cell_uint(s->count - 1));
-	row[COL_ADDRESS] = cell_hex(s->record);
-	row[COL_STACK] = cell_stack(f->stack);
-	return ST_OK;
-}
-
-enum status depot_view_add(const struct record_source *from, uint32_t handle)
+void depot_view_add(const struct record_source *from, uint32_t handle)
 {
 	struct stack_cache *stacks = from->stacks;
 	struct cached_stack *k = stack_cache_get(stacks, handle);
-	struct record_facts f;
+	struct depot_stack again;
 
-	if (!k)
-		return ST_NOMEM;
-	if (!k->decoded) {
-		struct depot_stack again;
-
-		/* For its message. */
-		depot_fetch(&stacks->depot, handle, &again);
-		report_warn(from->report, "%s", stacks->dump->error);
-		return ST_OK;
+	if (k->decoded) {
+		add_row(from, k);
+		return;
 	}
-	set_facts(&f, stacks, from->users, k);
-	if (!record_keeps(&from->in->filters, &f))
-		return ST_OK;
-	return add_row(&from->in->table, &f);
+	/* For its message. */
+	depot_fetch(&stacks->depot, handle, &again);
+	report_warn(from->report, "%s", stacks->dump->error);
 }
 
 struct listing {
@@ -98,68 +132,53 @@ struct listing {
 static enum status add_record(void *arg, const struct depot_stack *record)
 {
 	struct listing *l = arg;
-	const struct record_source *from = l->from;
-	struct cached_stack *k = stack_cache_add(from->stacks, record);
-	struct record_facts f;
+	struct cached_stack *k = stack_cache_add(l->from->stacks, record);
 
-	if (!k)
-		return ST_NOMEM;
 	l->records++;
-	if (!k->decoded) {
+	if (k->decoded)
+		add_row(l->from, k);
+	else
 		l->unreadable++;
-		return ST_OK;
-	}
-	set_facts(&f, from->stacks, from->users, k);
-	if (!f.stack)
-		return ST_NOMEM;
-	if (!record_keeps(&from->in->filters, &f))
-		return ST_OK;
-	return add_row(&from->in->table, &f);
+	return ST_OK;
 }
 
-static void put_rest(const struct listing *l, size_t shown)
+static void put_count(const struct listing *l)
 {
 	const struct cmdline *in = l->from->in;
+	struct sink *out = l->from->report->sink;
 	char kept[UNITS_PLURAL], of[UNITS_BYTES];
 
-	report_rest(l->from->report, in->table.n - shown, "record", "records", NULL);
 	if (in->opts.json)
 		return;
-	units_count(of, l->records);
 	units_plural(kept, in->table.n, "record", "records");
 	if (in->filters.n)
-		sink_printf(l->from->report->sink, "filters kept %s of %s\n", kept, of);
+		sink_printf(out, "filters kept %s of %s\n", kept, units_count(of, l->records));
 	else
-		sink_printf(l->from->report->sink, "%s in the depot\n", kept);
+		sink_printf(out, "%s in the depot\n", kept);
 }
 
 enum status depot_all_show(const struct record_source *from)
 {
 	struct listing l = { .from = from };
-	const struct opts *o = &from->in->opts;
 	struct report *r = from->report;
 	struct depot_stats h;
-	char n[UNITS_PLURAL];
 	enum status st = depot_walk(&from->stacks->depot, add_record, &l, &h), sorted;
 
 	if (st != ST_OK && st != ST_STOPPED) {
-		if (st == ST_NOMEM)
-			return st;
 		report_no_data(r, availability_of(st));
 		return ST_OK;
 	}
-	table_filter(&from->in->table, &from->in->filters);
-	sorted = table_sort(&from->in->table, o->sort ? o->sort : "count,frames", o->reverse);
+	sorted = rows_sort(from->in);
 	if (sorted != ST_OK)
 		return sorted;
-	if (l.unreadable)
-		report_warn(r, "the frames of %s are not in this dump",
-			    units_plural(n, l.unreadable, "record", "records"));
-	if (st == ST_OK && h.bad)
-		report_warn(r, "%s early: their other records are not among the rows",
-			    units_plural(n, h.bad, "chain of the hash table ends",
-					 "chains of the hash table end"));
-	put_rest(&l, report_rows(r, &from->in->table, o, DEFAULT_ROWS));
+	const struct gap gaps[] = {
+		{ "the frames of %s are not in this dump", l.unreadable, "record", "records" },
+		{ "%s early: their other records are not among the rows", st == ST_OK ? h.bad : 0,
+		  "chain of the hash table ends", "chains of the hash table end" },
+	};
+	REPORT_GAPS(r, gaps);
+	rows_put(r, from->in);
+	put_count(&l);
 	report_end(r, NULL, st == ST_OK && !r->nwarnings);
 	return st;
 }

@@ -16,58 +16,55 @@ struct object_users {
 	bool has_tracks, has_kasan;
 };
 
-static enum status count_tracks(struct object_users *s, const struct slub_object *o)
+static void count_tracks(struct object_users *s, const struct slub_object *o)
 {
 	struct user_counts *u = s->counts;
 	struct slub_track t;
-	enum status st = ST_OK;
 
 	/* As of pages: the track of an allocation that was freed is no use of its stack. */
 	if (!o->knows_free)
 		u->missing[SLUB_ALLOC]++;
-	for (unsigned int freed = !o->knows_free || o->is_free; freed < 2 && st == ST_OK; freed++) {
+	for (unsigned int freed = !o->knows_free || o->is_free; freed < 2; freed++) {
 		enum status found = slub_track_at(&s->tracks, o->slab, o->index, freed, &t);
 
 		if (found == ST_OK)
-			st = user_counts_add(u, SLUB_ALLOC + freed, t.handle);
+			user_counts_add(u, SLUB_ALLOC + freed, t.handle);
 		else if (found != ST_ABSENT)
 			u->missing[SLUB_ALLOC + freed]++;
 	}
-	return st;
 }
 
 /* The stack of an allocation is in use until the object is freed, those of deferred work longer. */
-static enum status count_metadata(struct object_users *s, const struct slub_object *o)
+static void count_metadata(struct object_users *s, const struct slub_object *o)
 {
 	struct user_counts *u = s->counts;
 	struct kasan_object k;
-	enum status found = kasan_object_at(&s->kasan, o->slab, o->index, &k), st = ST_OK;
+	enum status found = kasan_object_at(&s->kasan, o->slab, o->index, &k);
 
 	if (found == ST_ABSENT)
-		return ST_OK;
-	if (found == ST_NOMEM)
-		return found;
+		return;
 	if (found != ST_OK) {
 		u->missing[KASAN_ALLOC]++;
 		u->missing[KASAN_DEFERRED]++;
 		u->missing[KASAN_FREE]++;
-		return ST_OK;
+		return;
 	}
 	if (k.state == KASAN_IN_USE)
-		st = user_counts_add(u, KASAN_ALLOC, k.allocated);
-	for (unsigned int i = 0; i < KASAN_AUX && st == ST_OK; i++)
-		st = user_counts_add(u, KASAN_DEFERRED, k.aux[i]);
-	return st == ST_OK ? user_counts_add(u, KASAN_FREE, k.freed) : st;
+		user_counts_add(u, KASAN_ALLOC, k.allocated);
+	for (unsigned int i = 0; i < KASAN_AUX; i++)
+		user_counts_add(u, KASAN_DEFERRED, k.aux[i]);
+	user_counts_add(u, KASAN_FREE, k.freed);
 }
 
 static enum status count_object(void *arg, const struct slub_object *o)
 {
 	struct object_users *s = arg;
-	enum status st = ST_OK;
 
 	if (s->has_tracks && o->slab->cache->has_tracks)
-		st = count_tracks(s, o);
-	return st == ST_OK && s->has_kasan ? count_metadata(s, o) : st;
+		count_tracks(s, o);
+	if (s->has_kasan)
+		count_metadata(s, o);
+	return ST_OK;
 }
 
 static void count_missing(struct object_users *s)
@@ -119,8 +116,6 @@ enum status user_counts_objects(struct user_counts *u)
 	struct ram ram;
 	enum status st, opened;
 
-	if (!s || !memmap)
-		return ST_NOMEM;
 	s->counts = u;
 	opened = kasan_open(d, &s->kasan);
 	s->has_kasan = opened == ST_OK;
@@ -146,5 +141,5 @@ enum status user_counts_objects(struct user_counts *u)
 	}
 	if (s->has_tracks || s->has_kasan)
 		st = ram_walk(d, &ram, count_slab, s);
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : ST_OK;
 }

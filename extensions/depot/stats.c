@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stats.h"
 
+#include "cli/rows.h"
 #include "stackdepot/stackdepot_stats.h"
 #include "page_owner/page_owner.h"
 #include "page_owner/special_handles.h"
 #include "util/units.h"
 
-enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
+/* A name and its number. */
+struct stat_row {
+	const char *name;
+	bool known;
+	uint64_t count;
+	const char *meaning;
+};
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_COUNT] = { COLUMN_count, IN_BOTH, "null: not recorded" },
-	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN },
-	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
+#define ROW struct stat_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
+	{ COLUMN_count, IN_BOTH, "null: not recorded", UINT_IF(ROW, count, known) },
+	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
 };
 
 const struct view depot_stats_view = { "health", "-i", COLUMNS_OF(columns) };
@@ -134,12 +143,7 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		return ST_OK;
 	}
 	find_blind(d, depot, users, scan, &blind, r);
-	const struct {
-		const char *name;
-		bool known;
-		uint64_t count;
-		const char *meaning;
-	} rows[] = {
+	const struct stat_row rows[] = {
 		{ "pools_used", true, depot->used, "pools in use" },
 		{ "pools_max", true, depot->pools,
 		  "limit of pools; at the limit, new stacks are lost" },
@@ -162,15 +166,8 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		{ "early_pages", blind.known && scan, blind.early,
 		  "of owned_pages: from before page_owner started, no stack" },
 	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct cell *row = table_add(&in->table);
-
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NAME] = cell_text(rows[i].name);
-		row[COL_COUNT] = cell_if(rows[i].known, cell_uint(rows[i].count));
-		row[COL_MEANING] = cell_text(rows[i].meaning);
-	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		row_add(&in->table, &rows[i], NULL);
 	if (h.bad)
 		report_warn(r, "%s early",
 			    units_plural(n, h.bad, "chain of the hash table ends",
@@ -179,10 +176,9 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 	if (!in->opts.json)
 		print_layout(depot, &h, r->sink);
 	report_end(r, NULL, !r->nwarnings);
-	if (blind.known && !in->opts.json) {
-		units_percent(share, blind.pages + blind.early, blind.owned);
-		sink_printf(r->sink, "%s%% of %s have no usable stack\n", share,
+	if (blind.known && !in->opts.json)
+		sink_printf(r->sink, "%s%% of %s have no usable stack\n",
+			    units_percent(share, blind.pages + blind.early, blind.owned),
 			    scan ? "tracked pages" : "pages allocated since page_owner started");
-	}
 	return ST_OK;
 }

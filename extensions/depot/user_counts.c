@@ -8,21 +8,18 @@ void user_counts_init(struct user_counts *u, struct dump *d, uint32_t extra_mask
 	hash_u64_init(&u->handles, d->arena, sizeof(struct user_handles));
 }
 
-enum status user_counts_add(struct user_counts *u, enum user user, uint32_t handle)
+void user_counts_add(struct user_counts *u, enum user user, uint32_t handle)
 {
 	struct user_handles *h;
 	bool is_new;
 
 	handle &= ~u->extra_mask;
 	if (!handle)
-		return ST_OK;
+		return;
 	h = hash_u64_get(&u->handles, handle, &is_new);
-	if (!h)
-		return dump_no_memory(u->dump);
 	u->distinct.n[user] += !h->n[user];
 	h->n[user]++;
 	u->total.n[user]++;
-	return ST_OK;
 }
 
 const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t handle)
@@ -38,11 +35,9 @@ enum status user_counts_refuse(struct user_counts *u, enum user first, enum user
 {
 	const char *reason;
 
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	reason = arena_strdup(u->dump->arena, u->dump->error);
-	if (!reason)
-		return dump_no_memory(u->dump);
 	for (enum user i = first; i <= last; i++) {
 		u->state[i] = st == ST_ABSENT ? NOT_BUILT_IN : NOT_COUNTED;
 		u->reason[i] = st == ST_ABSENT ? NULL : reason;

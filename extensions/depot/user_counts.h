@@ -59,7 +59,7 @@ void user_counts_init(struct user_counts *u, struct dump *d, uint32_t extra_mask
 const struct user_handles *user_counts_of(const struct user_counts *u, uint32_t handle);
 
 /* For the counters of each user: one reference of it to a handle; a handle of 0 is none. */
-enum status user_counts_add(struct user_counts *u, enum user user, uint32_t handle);
+void user_counts_add(struct user_counts *u, enum user user, uint32_t handle);
 
 /* No count of the users from first to last: the status of what was opened, and dump->error. */
 enum status user_counts_refuse(struct user_counts *u, enum user first, enum user last,
@@ -67,7 +67,7 @@ enum status user_counts_refuse(struct user_counts *u, enum user first, enum user
 
 /*
  * The users, each group in a file of its own (page_users.c and so on).  What cannot be counted is in
- * state, missing and reason.  ST_NOMEM, ST_STOPPED.
+ * state, missing and reason.  ST_STOPPED.
  */
 enum status user_counts_pages(struct user_counts *u);
 enum status user_counts_objects(struct user_counts *u); /* tracks of SLUB, metadata of KASAN */

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "users.h"
 
+#include "cli/rows.h"
 #include "user_counts.h"
 #include "util/units.h"
 
-enum { COL_HANDLE, COL_USER, COL_REFERENCES, COL_HANDLES, COL_STATE, COLUMNS };
+/* How often a user refers to a handle, or with none to how many. */
+struct user_row {
+	struct maybe_u64 handle;
+	const char *name, *state;
+	struct maybe_u64 uses, handles;
+};
 
 static const char *const states[] = {
 	[COUNTED] = "counted",
@@ -16,24 +22,28 @@ static const char *const states[] = {
 	[NOT_COUNTED + 1] = NULL,
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_HANDLE] = { COLUMN_handle, IN_BOTH, "with HANDLE" },
-	[COL_USER] = { COLUMN_user, IN_BOTH | KNOWN },
-	[COL_REFERENCES] = { COLUMN_uses, IN_BOTH },
-	[COL_HANDLES] = { COLUMN_handles, IN_BOTH },
-	[COL_STATE] = { COLUMN_looked, IN_BOTH | KNOWN, .choices = states },
+#define ROW struct user_row
+
+static const struct view_column columns[] = {
+	{ COLUMN_handle, IN_BOTH, "with HANDLE", HEX_MAYBE(ROW, handle) },
+	{ COLUMN_user, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
+	{ COLUMN_uses, IN_BOTH, UINT_MAYBE(ROW, uses) },
+	{ COLUMN_handles, IN_BOTH, UINT_MAYBE(ROW, handles) },
+	{ COLUMN_looked, IN_BOTH | KNOWN, .choices = states, TEXT_OF(ROW, state) },
 };
 
-/* Records behind the rows: what kmemleak reported. */
-enum { LEAK_HANDLE, LEAK_ADDRESS, LEAK_BYTES, LEAK_AGE, LEAK_PID, LEAK_COMM, LEAK_COLUMNS };
+#define LEAK struct kmemleak_object
 
-static const struct view_column leak_columns[LEAK_COLUMNS] = {
-	[LEAK_HANDLE] = { COLUMN_handle, IN_BOTH, "null: none was saved" },
-	[LEAK_ADDRESS] = { COLUMN_address, IN_BOTH | KNOWN },
-	[LEAK_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[LEAK_AGE] = { COLUMN_age_ns, IN_BOTH, "to a jiffy" },
-	[LEAK_PID] = { COLUMN_pid, IN_BOTH | KNOWN, "that allocated it" },
-	[LEAK_COMM] = { COLUMN_comm, IN_BOTH | KNOWN, "that allocated it" },
+CELL_FROM(leak_comm_cell, LEAK, cell_text(r->comm))
+
+/* Records behind the rows: what kmemleak reported. */
+static const struct view_column leak_columns[] = {
+	{ COLUMN_handle, IN_BOTH, "null: none was saved", HEX_NONZERO(LEAK, handle) },
+	{ COLUMN_address, IN_BOTH | KNOWN, HEX_OF(LEAK, pointer) },
+	{ COLUMN_bytes, IN_BOTH | KNOWN, UINT_OF(LEAK, bytes) },
+	{ COLUMN_age_ns, IN_BOTH, "to a jiffy", UINT_IF(LEAK, age_ns, has_age) },
+	{ COLUMN_pid, IN_BOTH | KNOWN, "that allocated it", INT_OF(LEAK, pid) },
+	{ COLUMN_comm, IN_BOTH | KNOWN, "that allocated it", CELL_BY(leak_comm_cell) },
 };
 
 static const struct view leaks_view = { "users-leak", "-u", COLUMNS_OF(leak_columns) };
@@ -71,48 +81,38 @@ struct users {
 	struct user_counts counts;
 };
 
-static enum status add_row(struct users *u, const uint32_t *handle, const char *name,
-			   enum user_state state, const uint64_t *n, const uint64_t *handles,
-			   bool missing)
-{
-	struct cell *row = table_add(&u->from->in->table);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_HANDLE] = cell_if(handle, cell_hex(handle ? *handle : 0));
-	row[COL_USER] = cell_text(name);
-	row[COL_STATE] = cell_text(states[state == COUNTED && missing ? COUNTED_IN_PART : state]);
-	/* None is none only where nothing is missing. */
-	row[COL_REFERENCES] = cell_if(n && state == COUNTED && (*n || !missing),
-				      cell_uint(n ? *n : 0));
-	row[COL_HANDLES] = cell_if(handles && state == COUNTED && (*handles || !missing),
-				   cell_uint(handles ? *handles : 0));
-	return ST_OK;
-}
-
-static enum status add_rows(struct users *u, const uint32_t *handle)
+static void add_row(struct users *u, const uint32_t *handle, unsigned int user)
 {
 	struct user_counts *c = &u->counts;
 	const struct user_handles *h = handle ? user_counts_of(c, *handle) : &c->total;
-	enum status st = ST_OK;
+	bool is_counted = c->state[user] == COUNTED, missing = c->missing[user];
+	uint64_t handles = c->distinct.n[user];
+	const struct user_row row = {
+		.handle = { handle ? *handle : 0, handle },
+		.name = names[user],
+		.state = states[is_counted && missing ? COUNTED_IN_PART : c->state[user]],
+		/* None is none only where nothing is missing. */
+		.uses = { h->n[user], is_counted && (h->n[user] || !missing) },
+		.handles = { handles, !handle && is_counted && (handles || !missing) },
+	};
 
-	for (unsigned int i = 0; i < USERS && st == ST_OK; i++)
-		st = add_row(u, handle, names[i], c->state[i], &h->n[i],
-			     handle ? NULL : &c->distinct.n[i], c->missing[i]);
-	for (size_t i = 0; i < NOTHERS && st == ST_OK; i++)
-		st = add_row(u, handle, others[i].name,
-			     dump_has_symbol(c->dump, others[i].symbol) ? NOT_COUNTED
-									: NOT_BUILT_IN,
-			     NULL, NULL, false);
-	return st;
+	row_add(&u->from->in->table, &row, NULL);
 }
 
-static void put_reason(struct report *r, const char *user, enum user_state state, const char *why)
+static void add_rows(struct users *u, const uint32_t *handle)
 {
-	if (state == COUNTED)
-		report_warn(r, "the count of %s is incomplete: %s", user, why);
-	else
-		report_warn(r, "%s is not counted: %s", user, why);
+	for (unsigned int i = 0; i < USERS; i++)
+		add_row(u, handle, i);
+	for (size_t i = 0; i < NOTHERS; i++) {
+		bool is_built = dump_has_symbol(u->counts.dump, others[i].symbol);
+		const struct user_row row = {
+			.handle = { handle ? *handle : 0, handle },
+			.name = others[i].name,
+			.state = states[is_built ? NOT_COUNTED : NOT_BUILT_IN],
+		};
+
+		row_add(&u->from->in->table, &row, NULL);
+	}
 }
 
 /* The reason of each user that is built in and not counted, or counted in part. */
@@ -120,34 +120,43 @@ static void put_warnings(struct users *u)
 {
 	struct report *r = u->from->report;
 	const struct user_counts *c = &u->counts;
-	char text[UNITS_PLURAL];
+	const struct {
+		const char *name;
+		enum user user;
+	} reasons[] = {
+		{ "KASAN", KASAN_ALLOC },
+		{ "kmemleak", KMEMLEAK_OBJECT },
+		{ "ref_tracker", REF_TAKEN },
+	};
+	const struct gap missing[] = {
+		{ "not in this dump, or corrupt: the page_owner records of %s",
+		  c->missing[OWNER_ALLOC], "page", "pages" },
+		{ "not in this dump, or corrupt: tracks of slab objects",
+		  c->missing[SLUB_ALLOC] + c->missing[SLUB_FREE] },
+		{ "not in this dump, or corrupt: the metadata that KASAN has of %s",
+		  c->missing[KASAN_ALLOC], "slab object", "slab objects" },
+	};
+	const struct gap rest[] = {
+		{ "%s that kmemleak reported are not listed",
+		  c->nleaks > MAX_LEAKS ? c->nleaks - MAX_LEAKS : 0, "object", "objects" },
+		GAP_WHY("%s", c->coverage),
+	};
 
-	if (c->missing[OWNER_ALLOC])
-		report_warn(r, "not in this dump, or corrupt: the page_owner records of %s",
-			    units_plural(text, c->missing[OWNER_ALLOC], "page", "pages"));
-	if (c->missing[SLUB_ALLOC] + c->missing[SLUB_FREE])
-		report_warn(r, "not in this dump, or corrupt: tracks of slab objects");
-	if (c->missing[KASAN_ALLOC])
-		report_warn(
-			r, "not in this dump, or corrupt: the metadata that KASAN has of %s",
-			units_plural(text, c->missing[KASAN_ALLOC], "slab object", "slab objects"));
+	REPORT_GAPS(r, missing);
 	if (c->reason[OWNER_ALLOC])
 		report_unknown(r, "uses by page_owner", UNKNOWN_LAYOUT, "%s",
 			       c->reason[OWNER_ALLOC]);
 	if (c->reason[SLUB_ALLOC])
 		report_unknown(r, "uses by SLUB tracks", UNKNOWN_LAYOUT, "%s",
 			       c->reason[SLUB_ALLOC]);
-	if (c->reason[KASAN_ALLOC])
-		put_reason(r, "KASAN", c->state[KASAN_ALLOC], c->reason[KASAN_ALLOC]);
-	if (c->reason[KMEMLEAK_OBJECT])
-		put_reason(r, "kmemleak", c->state[KMEMLEAK_OBJECT], c->reason[KMEMLEAK_OBJECT]);
-	if (c->reason[REF_TAKEN])
-		put_reason(r, "ref_tracker", c->state[REF_TAKEN], c->reason[REF_TAKEN]);
-	if (c->nleaks > MAX_LEAKS)
-		report_warn(r, "%s that kmemleak reported are not listed",
-			    units_plural(text, c->nleaks - MAX_LEAKS, "object", "objects"));
-	if (c->coverage)
-		report_warn(r, "%s", c->coverage);
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (c->reason[reasons[i].user])
+			report_warn(r,
+				    c->state[reasons[i].user] == COUNTED
+					    ? "the count of %s is incomplete: %s"
+					    : "%s is not counted: %s",
+				    reasons[i].name, c->reason[reasons[i].user]);
+	REPORT_GAPS(r, rest);
 }
 
 static bool is_asked(const struct users *u, const uint32_t *handles, size_t n, uint32_t handle)
@@ -160,45 +169,31 @@ static bool is_asked(const struct users *u, const uint32_t *handles, size_t n, u
 	return !n;
 }
 
-static enum status put_leaks(struct users *u, const uint32_t *handles, size_t n)
+static void put_leaks(struct users *u, const uint32_t *handles, size_t n)
 {
 	struct report *r = u->from->report;
-	uint64_t found = 0;
+	struct kmemleak_object *shown = dump_alloc(r->dump,
+						   (u->counts.nleaks + 1) * sizeof(*shown));
+	uint64_t found = 0, rows = 0;
 	char more[UNITS_PLURAL];
-	struct table t;
-	enum status st = table_init(&t, r->dump, leak_columns, LEAK_COLUMNS, r->json);
 
-	for (const struct user_leak *l = u->counts.leaks; st == ST_OK && l; l = l->next) {
-		const struct kmemleak_object *o = &l->object;
-		struct cell *row;
-
-		if (!is_asked(u, handles, n, o->handle) || (found++ >= TEXT_LEAKS && !r->json))
-			continue;
-		row = table_add(&t);
-		if (!row)
-			return ST_NOMEM;
-		row[LEAK_HANDLE] = cell_if(o->handle, cell_hex(o->handle));
-		row[LEAK_ADDRESS] = cell_hex(o->pointer);
-		row[LEAK_BYTES] = cell_uint(o->bytes);
-		row[LEAK_AGE] = cell_if(o->has_age, cell_uint(o->age_ns));
-		row[LEAK_PID] = cell_int(o->pid);
-		row[LEAK_COMM] = cell_text(o->comm);
-	}
-	if (st != ST_OK || !t.n)
-		return st;
-	report_records(r, &t, "leak");
-	if (found > t.n)
+	for (const struct user_leak *l = u->counts.leaks; l; l = l->next)
+		if (is_asked(u, handles, n, l->object.handle) && (found++ < TEXT_LEAKS || r->json))
+			shown[rows++] = l->object;
+	if (!rows)
+		return;
+	rows_put_below(r, u->from->in, &leaks_view, shown, rows, sizeof(*shown), NULL);
+	if (found > rows)
 		sink_printf(r->sink, "... %s (-j shows all)\n",
-			    units_plural(more, found - t.n, "more reported object",
+			    units_plural(more, found - rows, "more reported object",
 					 "more reported objects"));
-	return ST_OK;
 }
 
 enum status depot_users_show(const struct record_source *from, const uint32_t *handles, size_t n)
 {
 	struct report *r = from->report;
 	struct users u = { .from = from };
-	enum status st, added = ST_OK;
+	enum status st;
 
 	user_counts_init(&u.counts, r->dump, from->stacks->depot.extra_mask);
 	st = user_counts_pages(&u.counts);
@@ -211,11 +206,9 @@ enum status depot_users_show(const struct record_source *from, const uint32_t *h
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (!n)
-		added = add_rows(&u, NULL);
-	for (size_t i = 0; i < n && added == ST_OK; i++)
-		added = add_rows(&u, &handles[i]);
-	if (added != ST_OK)
-		return added;
+		add_rows(&u, NULL);
+	for (size_t i = 0; i < n; i++)
+		add_rows(&u, &handles[i]);
 	for (size_t i = 0; i < n; i++) {
 		struct depot_stack record;
 
@@ -225,9 +218,7 @@ enum status depot_users_show(const struct record_source *from, const uint32_t *h
 	}
 	put_warnings(&u);
 	report_rows(r, &from->in->table, &from->in->opts, 0);
-	added = put_leaks(&u, handles, n);
-	if (added != ST_OK)
-		return added;
+	put_leaks(&u, handles, n);
 	report_end(r, NULL, st == ST_OK && !r->nwarnings);
 	return st;
 }

@@ -113,8 +113,6 @@ static enum status open_blocked(struct fault_view *v)
 	struct blocked *b = dump_alloc(v->dump, sizeof(*b));
 	enum status st;
 
-	if (!b)
-		return ST_NOMEM;
 	v->data = b;
 	b->view = v;
 	b->last = &b->first;
@@ -142,20 +140,19 @@ static void read_since(struct blocked *b, struct blocked_row *row)
 				      &row->source) == ST_OK;
 }
 
-static enum status read_vma(struct blocked *b, struct blocked_row *row)
+static void read_vma(struct blocked *b, struct blocked_row *row)
 {
 	const char *name;
 	enum status st;
 
 	if (!row->fault.has_vma)
-		return ST_OK;
+		return;
 	vma_perms(&row->fault.vma, row->perms);
 	st = vma_name(&b->finder.vmas, &row->fault.vma, &name);
 	if (st == ST_OK)
 		row->file = name ? name : "[anon]";
 	else
 		b->names_missing++;
-	return st == ST_NOMEM ? st : ST_OK;
 }
 
 /* Lines are those of the call before an address; an exception is at its address itself. */
@@ -168,33 +165,22 @@ static const struct frame *frame_of(struct blocked *b, const struct unwind_frame
 	if (!found || !at->regs || !b->view->in->opts.lines)
 		return found;
 	f = dump_alloc(b->view->dump, sizeof(*f));
-	if (f) {
-		*f = *found;
-		f->source = lines_of_call(&b->lines, at->ip + 1, mod);
-	}
+	*f = *found;
+	f->source = lines_of_call(&b->lines, at->ip + 1, mod);
 	return f;
 }
 
-static enum status read_stack(struct blocked *b, struct blocked_row *row)
+static const struct stack *read_stack(struct blocked *b)
 {
 	const struct unwind *w = &b->finder.frames;
-	const struct table *t = &b->view->in->table;
 	struct dump *d = b->view->dump;
-	struct stack *stack;
+	struct stack *stack = dump_alloc(d, sizeof(*stack));
 
-	if (!table_shows(t, table_index(t, COLUMN_stack)))
-		return ST_OK;
-	stack = dump_alloc(d, sizeof(*stack));
-	if (!stack)
-		return ST_NOMEM;
 	stack->frames = dump_alloc(d, w->n * sizeof(*stack->frames));
-	if (!stack->frames)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < w->n; i++)
 		stack->frames[i] = frame_of(b, &w->f[i]);
 	stack->n = w->n;
-	row->stack = stack;
-	return ST_OK;
+	return stack;
 }
 
 static void read_lock(struct blocked *b, struct blocked_row *row)
@@ -207,26 +193,23 @@ static void read_lock(struct blocked *b, struct blocked_row *row)
 		row->holder_mode = holder_modes[state == MMAP_LOCK_READER];
 }
 
-static enum status add_row(struct blocked *b, const struct task *task, const struct in_fault *fault)
+static void add_row(struct blocked *b, const struct task *task, const struct in_fault *fault)
 {
 	struct blocked_row *row = dump_alloc(b->view->dump, sizeof(*row));
-	enum status st;
+	const struct table *t = &b->view->in->table;
 
-	if (!row)
-		return ST_NOMEM;
 	row->task = *task;
 	row->fault = *fault;
 	row->state[0] = task->state;
 	row->has_address = fault->source != ADDRESS_UNKNOWN;
 	read_since(b, row);
-	st = read_vma(b, row);
-	if (st == ST_OK)
-		st = read_stack(b, row);
+	read_vma(b, row);
+	if (table_shows(t, table_index(t, COLUMN_stack)))
+		row->stack = read_stack(b);
 	read_lock(b, row);
 	b->in_fault++;
 	*b->last = row;
 	b->last = &row->next;
-	return st;
 }
 
 static enum status add_task(void *arg, const struct task *task)
@@ -238,41 +221,34 @@ static enum status add_task(void *arg, const struct task *task)
 	int32_t *pid = hash_u64_get(&b->pids, task->address, &is_new);
 	enum status st;
 
-	if (!pid)
-		return dump_no_memory(d);
 	*pid = task->pid;
 	if (dump_stopped(d))
 		return ST_STOPPED;
 	b->looked_at++;
 	/* A kernel thread faults only in memory that it borrowed. */
 	st = fault_find(&b->finder, task, &fault);
-	if (st == ST_OK)
-		return add_row(b, task, &fault);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
-	if (st == ST_ABSENT) {
+	if (st == ST_OK)
+		add_row(b, task, &fault);
+	else if (st == ST_ABSENT)
 		b->cut += b->finder.frames.end == UNWIND_CUT;
-		return ST_OK;
-	}
-	if (!b->unreadable++)
+	else if (!b->unreadable++)
 		b->problem = arena_strdup(d->arena, d->error);
 	return ST_OK;
 }
 
 /* The holder of a lock has a name once all tasks are known. */
-static enum status add_rows(struct blocked *b)
+static void add_rows(struct blocked *b)
 {
-	enum status st = ST_OK;
-
-	for (struct blocked_row *row = b->first; row && st == ST_OK; row = row->next) {
+	for (struct blocked_row *row = b->first; row; row = row->next) {
 		const int32_t *pid = row->holder_mode ? hash_u64_find(&b->pids, row->holder_task)
 						      : NULL;
 
 		row->has_holder = pid;
 		row->holder = pid ? *pid : 0;
-		st = rows_add(b->view->in, row, b->view);
+		rows_add(b->view->in, row, b->view);
 	}
-	return st;
 }
 
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */
@@ -301,15 +277,11 @@ static enum status show_blocked(struct fault_view *v)
 	struct tasks tasks;
 	enum status st = tasks_open(v->dump, &tasks), walked;
 
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK) {
 		report_no_data(&v->report, availability_of(st));
 		return ST_OK;
 	}
 	walked = tasks_walk(&tasks, add_task, b);
-	if (walked == ST_NOMEM)
-		return walked;
 	const struct gap gaps[] = {
 		{ "the task list ends early: %s", walked != ST_OK && walked != ST_STOPPED,
 		  .why = arena_strdup(v->dump->arena, v->dump->error) },
@@ -319,9 +291,8 @@ static enum status show_blocked(struct fault_view *v)
 		{ "no name in this dump for %s", b->names_missing, "VMA", "VMAs", .is_note = true },
 	};
 	REPORT_GAPS(&v->report, gaps);
-	st = add_rows(b);
-	if (st == ST_OK)
-		st = rows_show(&v->report, v->in);
+	add_rows(b);
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
 	report_end(&v->report, NULL, walked == ST_OK);

@@ -8,42 +8,6 @@
 #include "log/printk.h"
 #include "util/units.h"
 
-enum {
-	COL_INSTANCE,
-	COL_BUFFER,
-	COL_CLOCK,
-	COL_TRACING,
-	COL_ENABLED,
-	COL_LIMITS,
-	COL_RECORDS,
-	COL_EXPECTED,
-	COL_OVERWRITTEN,
-	COL_DROPPED,
-	COL_CONSUMED,
-	COLUMNS
-};
-
-static const char *const buffers[] = { "main", "snapshot", NULL };
-static const char *const on_off[] = { "on", "off", NULL };
-
-static const struct view_column columns[COLUMNS] = {
-	[COL_INSTANCE] = { COLUMN_instance, IN_BOTH | KNOWN },
-	[COL_BUFFER] = { COLUMN_buffer, IN_BOTH | KNOWN, .choices = buffers },
-	[COL_CLOCK] = { COLUMN_clock, IN_BOTH },
-	[COL_TRACING] = { COLUMN_tracing, IN_BOTH, .choices = on_off },
-	[COL_ENABLED] = { COLUMN_enabled, IN_BOTH },
-	[COL_LIMITS] = { COLUMN_limits, IN_BOTH },
-	[COL_RECORDS] = { COLUMN_records, IN_BOTH },
-	[COL_EXPECTED] = { COLUMN_expected, IN_BOTH },
-	[COL_OVERWRITTEN] = { COLUMN_overwritten, IN_BOTH },
-	[COL_DROPPED] = { COLUMN_dropped, IN_BOTH },
-	[COL_CONSUMED] = { COLUMN_consumed, IN_BOTH },
-};
-
-const struct view event_buffer_view = { "events-buffer", "-e", COLUMNS_OF(columns) };
-const struct view event_records_buffer_view = { "records-buffer", "-e oom:mark_victim",
-						COLUMNS_OF(columns) };
-
 /* One buffer, all its CPUs. */
 struct sum {
 	struct ring_tally tally;
@@ -59,6 +23,14 @@ struct setting {
 	bool was_known; /* of all of them */
 	unsigned int was_enabled;
 	char names[96]; /* of the enabled ones */
+};
+
+/* A trace buffer. */
+struct buffer {
+	const struct trace_buffer_of *b;
+	struct sum sum;
+	struct setting set;
+	bool is_open, is_whole; /* whole: of all its CPUs */
 };
 
 static void add_ring(struct sum *s, const struct trace_ring *ring)
@@ -155,116 +127,105 @@ static bool knows_recording(const struct trace_buffer_of *b, const struct sum *s
 	       s->off_cpus + s->unreadable_cpus < s->cpus;
 }
 
-static const char *lists_of(char n[UNITS_PLURAL], unsigned int cpus)
-{
-	char text[UNITS_PLURAL];
+#define ROW struct buffer
 
-	snprintf(n, UNITS_PLURAL,
-		 cpus == 1 ? "the list of sub-buffers of %s" : "lists of sub-buffers of %s",
-		 units_plural(text, cpus, "CPU is", "CPUs are"));
-	return n;
+CELL_FROM(instance_cell, ROW, cell_text(r->b->array->name))
+CELL_FROM(buffer_cell, ROW, cell_text(event_buffer_names[r->b->is_snapshot]))
+CELL_FROM(clock_cell, ROW, cell_text(r->b->array->clock.name))
+CELL_FROM(tracing_cell, ROW,
+	  cell_text(!r->is_open || !knows_recording(r->b, &r->sum) ? NULL
+		    : is_recording(r->b, &r->sum)		   ? "on"
+								   : "off"))
+CELL_FROM(enabled_cell, ROW,
+	  cell_text(!r->set.known    ? NULL
+		    : r->set.enabled ? r->set.names
+				     : "none"))
+CELL_FROM(limits_cell, ROW, cell_text(limits_of(&r->set)))
+
+static const char *const on_off[] = { "on", "off", NULL };
+
+static const struct view_column columns[] = {
+	{ COLUMN_instance, IN_BOTH | KNOWN, CELL_BY(instance_cell) },
+	{ COLUMN_buffer, IN_BOTH | KNOWN, .choices = event_buffer_names, CELL_BY(buffer_cell) },
+	{ COLUMN_clock, IN_BOTH, CELL_BY(clock_cell) },
+	{ COLUMN_tracing, IN_BOTH, .choices = on_off, CELL_BY(tracing_cell) },
+	{ COLUMN_enabled, IN_BOTH, CELL_BY(enabled_cell) },
+	{ COLUMN_limits, IN_BOTH, CELL_BY(limits_cell) },
+	{ COLUMN_records, IN_BOTH, UINT_IF(ROW, sum.tally.records, is_open) },
+	{ COLUMN_expected, IN_BOTH, UINT_IF(ROW, sum.expected, is_whole) },
+	{ COLUMN_overwritten, IN_BOTH, UINT_IF(ROW, sum.overrun, is_whole) },
+	{ COLUMN_dropped, IN_BOTH, UINT_IF(ROW, sum.dropped, is_whole) },
+	{ COLUMN_consumed, IN_BOTH, UINT_IF(ROW, sum.read, is_whole) },
+};
+
+const struct view event_buffer_view = { "events-buffer", "-e", COLUMNS_OF(columns) };
+const struct view event_records_buffer_view = { "records-buffer", "-e oom:mark_victim",
+						COLUMNS_OF(columns) };
+
+static struct buffer *sum_all(struct event_reader *r)
+{
+	const struct trace_stream *stream = &r->stream;
+	struct buffer *all = dump_alloc(r->dump, (stream->nbuffers + 1) * sizeof(*all));
+
+	for (size_t i = 0; i < stream->nbuffers; i++) {
+		const struct trace_buffer_of *b = &stream->buffers[i];
+		struct sum sum = sum_up(stream, b);
+
+		all[i] = (struct buffer){ b, sum, setting_of(r, b->array), b->open,
+					  b->open && !sum.unreadable_cpus };
+	}
+	return all;
 }
 
-static void warn(struct fault_view *v, const struct trace_buffer_of *b, const struct sum *s)
+static void put_gaps(struct fault_view *v, const struct buffer *of)
 {
-	struct report *r = &v->report;
-	const char *name = b->array->name, *which = b->is_snapshot ? " snapshot" : "";
+	const struct trace_buffer_of *b = of->b;
+	const struct sum *s = &of->sum;
+	struct arena *a = v->dump->arena;
+	bool differs = s->tally.records != s->expected && b->open && !v->dump->interrupted;
 	char n[UNITS_PLURAL], found[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		GAP_WHY(": %s", b->open ? NULL : b->problem),
+		{ ": buffers of %s cannot be read: %s", s->unreadable_cpus, "CPU", "CPUs",
+		  s->problem },
+		{ ": %s not in this dump", s->tally.unreadable, "sub-buffer is",
+		  "sub-buffers are" },
+		{ s->cut == 1
+			  ? ": the list of sub-buffers of %s incomplete in this dump: its "
+			    "events are marked"
+			  : ": lists of sub-buffers of %s incomplete in this dump: their events "
+			    "are marked",
+		  s->cut, "CPU is", "CPUs are" },
+		{ s->broken == 1 ? ": the list of sub-buffers of %s damaged: its events are marked"
+				 : ": lists of sub-buffers of %s damaged: their events are marked",
+		  s->broken, "CPU is", "CPUs are" },
+		{ ": links of sub-buffers of %s disagree", s->broken || s->cut ? 0 : s->disagreeing,
+		  "CPU", "CPUs", .is_note = true },
+		{ ": %s events are marked: %s", s->tally.damaged, "sub-buffer is damaged, its",
+		  "sub-buffers are damaged, their", s->tally.problem },
+		{ " lost events: %s", s->overrun || s->dropped, .is_note = true,
+		  .why = arena_text(a, "%llu overwritten, %llu not recorded",
+				    (unsigned long long)s->overrun,
+				    (unsigned long long)s->dropped) },
+		{ ": events were lost before %s", s->tally.lossy, "sub-buffer", "sub-buffers",
+		  .is_note = true },
+		{ ": %s still there: -a shows them", v->in->opts.all ? 0 : s->tally.consumed,
+		  "record was taken by a reader and is", "records were taken by a reader and are",
+		  .is_note = true },
+		{ v->in->opts.all ? ": %s not committed"
+				  : ": %s not committed: -a shows what is in them",
+		  s->tally.uncommitted, "byte was", "bytes were", .is_note = true },
+		{ ": the kernel counts %s", differs, .is_note = true,
+		  .why = arena_text(a, "%s, %s found",
+				    units_plural(n, s->expected, "record", "records"),
+				    units_plural(found, s->tally.records, "was", "were")) },
+		{ " was filled before this boot: no names", b->array->other_boot, .is_note = true },
+	};
 
-	if (!b->open)
-		report_warn(r, "instance %s%s: %s", name, which, b->problem);
-	if (s->unreadable_cpus)
-		report_warn(r, "instance %s%s: buffers of %s cannot be read: %s", name, which,
-			    units_plural(n, s->unreadable_cpus, "CPU", "CPUs"), s->problem);
-	if (s->tally.unreadable)
-		report_warn(
-			r, "instance %s%s: %s not in this dump", name, which,
-			units_plural(n, s->tally.unreadable, "sub-buffer is", "sub-buffers are"));
-	if (s->cut)
-		report_warn(r, "instance %s%s: %s incomplete in this dump: %s events are marked",
-			    name, which, lists_of(n, s->cut), s->cut == 1 ? "its" : "their");
-	if (s->broken)
-		report_warn(r, "instance %s%s: %s damaged: %s events are marked", name, which,
-			    lists_of(n, s->broken), s->broken == 1 ? "its" : "their");
-	if (s->disagreeing && !s->broken && !s->cut)
-		report_warn(r, "instance %s%s: links of sub-buffers of %s disagree", name, which,
-			    units_plural(n, s->disagreeing, "CPU", "CPUs"));
-	if (s->tally.damaged)
-		report_warn(r, "instance %s%s: %s events are marked: %s", name, which,
-			    units_plural(n, s->tally.damaged, "sub-buffer is damaged, its",
-					 "sub-buffers are damaged, their"),
-			    s->tally.problem);
-	if (s->overrun || s->dropped)
-		report_warn(r, "instance %s%s lost events: %llu overwritten, %llu not recorded",
-			    name, which, (unsigned long long)s->overrun,
-			    (unsigned long long)s->dropped);
-	if (s->tally.lossy)
-		report_warn(r, "instance %s%s: events were lost before %s", name, which,
-			    units_plural(n, s->tally.lossy, "sub-buffer", "sub-buffers"));
-	if (!v->in->opts.all && s->tally.consumed)
-		report_warn(r, "instance %s%s: %s still there: -a shows them", name, which,
-			    units_plural(n, s->tally.consumed,
-					 "record was taken by a reader and is",
-					 "records were taken by a reader and are"));
-	if (s->tally.uncommitted)
-		report_warn(r, "instance %s%s: %s not committed%s", name, which,
-			    units_plural(n, s->tally.uncommitted, "byte was", "bytes were"),
-			    v->in->opts.all ? "" : ": -a shows what is in them");
-	if (s->tally.records != s->expected && b->open && !v->dump->interrupted)
-		report_warn(r, "instance %s%s: the kernel counts %s, %s found", name, which,
-			    units_plural(n, s->expected, "record", "records"),
-			    units_plural(found, s->tally.records, "was", "were"));
-	if (b->array->other_boot)
-		report_warn(r, "instance %s%s was filled before this boot: no names", name, which);
-}
-
-/* The buffers as a table; complete is set to false where something could not be read. */
-static enum status put_buffers(struct fault_view *v, struct event_reader *r, bool *complete)
-{
-	struct trace_stream *s = &r->stream;
-	struct table t;
-	enum status st;
-
-	st = table_init(&t, v->dump, columns, COLUMNS, v->in->opts.json);
-	if (st != ST_OK)
-		return st;
-	for (size_t i = 0; i < s->nbuffers; i++) {
-		const struct trace_buffer_of *b = &s->buffers[i];
-		struct sum sum = sum_up(s, b);
-		struct setting set = setting_of(r, b->array);
-		struct cell *row = table_add(&t);
-
-		if (!row)
-			return ST_NOMEM;
-		row[COL_INSTANCE] = cell_text(b->array->name);
-		row[COL_BUFFER] = cell_text(b->is_snapshot ? "snapshot" : "main");
-		row[COL_CLOCK] = cell_text(b->array->clock.name);
-		if (b->open) {
-			row[COL_TRACING] = cell_if(knows_recording(b, &sum),
-						   cell_text(is_recording(b, &sum) ? "on" : "off"));
-			row[COL_RECORDS] = cell_uint(sum.tally.records);
-			row[COL_EXPECTED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.expected));
-			row[COL_OVERWRITTEN] = cell_if(!sum.unreadable_cpus,
-						       cell_uint(sum.overrun));
-			row[COL_DROPPED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.dropped));
-			row[COL_CONSUMED] = cell_if(!sum.unreadable_cpus, cell_uint(sum.read));
-		}
-		row[COL_ENABLED] = cell_if(
-			set.known,
-			cell_text(arena_strdup(v->dump->arena, set.enabled ? set.names : "none")));
-		row[COL_LIMITS] = cell_text(limits_of(&set));
-		warn(v, b, &sum);
-		*complete &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
-			     !sum.tally.damaged && !sum.broken && !sum.cut;
-	}
-	if (!v->in->opts.json && t.n) {
-		if (v->report.rows_shown)
-			sink_text(v->out, "\n");
-		table_text(&t, v->out, t.n);
-	}
-	for (size_t i = 0; v->in->opts.json && v->in->shown->below && i < t.n; i++)
-		table_json_record(&t, v->out, "buffer", t.rows[i]);
-	return ST_OK;
+	report_gaps_of(
+		&v->report,
+		arena_text(a, "instance %s%s", b->array->name, b->is_snapshot ? " snapshot" : ""),
+		gaps, sizeof(gaps) / sizeof(gaps[0]));
 }
 
 /* Whether the log tells that the kernel wrote the buffers to it. */
@@ -289,94 +250,79 @@ struct whole {
 	bool was, was_known;
 };
 
-static struct whole look_at_all(struct event_reader *r)
+static struct whole look_at_all(const struct event_reader *r, const struct buffer *all)
 {
-	struct whole w = { .readable = true, .enabled_known = true, .was_known = true };
+	struct whole w = { .enabled_known = true, .was_known = true };
 
 	w.readable = !r->arrays.problem;
-	for (size_t i = 0; i < r->stream.nbuffers; i++) {
-		const struct trace_buffer_of *b = &r->stream.buffers[i];
-		struct sum sum = sum_up(&r->stream, b);
-		struct setting set = setting_of(r, b->array);
+	for (const struct buffer *b = all; b < all + r->stream.nbuffers; b++) {
+		const struct sum *sum = &b->sum;
 
-		w.readable &= b->open && !sum.unreadable_cpus && !sum.tally.unreadable &&
-			      !sum.broken && !sum.cut && !sum.tally.damaged;
-		w.expected += sum.expected;
-		w.overrun += sum.overrun;
-		w.read += sum.read;
-		w.records += sum.tally.records;
-		w.recording |= set.enabled && b->open && is_recording(b, &sum);
-		w.enabled |= set.enabled;
-		w.enabled_known &= set.known;
-		w.was |= set.was_enabled;
-		w.was_known &= set.was_known;
+		w.readable &= b->is_whole && !sum->tally.unreadable && !sum->broken && !sum->cut &&
+			      !sum->tally.damaged;
+		w.expected += sum->expected;
+		w.overrun += sum->overrun;
+		w.read += sum->read;
+		w.records += sum->tally.records;
+		w.recording |= b->set.enabled && b->is_open && is_recording(b->b, sum);
+		w.enabled |= b->set.enabled;
+		w.enabled_known &= b->set.known;
+		w.was |= b->set.was_enabled;
+		w.was_known &= b->set.was_known;
 	}
 	return w;
 }
 
 /* Why no event was found, in dump->error, and what the summary calls it. */
-static enum availability why_none(struct dump *d, struct event_reader *r, const struct whole *w)
+static enum availability why_none(struct dump *d, const struct event_reader *r,
+				  const struct whole *w)
 {
 	struct log_search search = { false, false };
-	const char *system = r->events[0].system;
-	const char *perhaps;
+	const struct trace_event *e = r->events;
+	bool torn = printk_walk(d, look_for_dump, &search) != ST_OK || search.torn;
+	const char *perhaps = torn && !search.found
+				      ? "; the kernel may have written them to its log "
+					"(ftrace_dump_on_oops), which is not all in this dump"
+				      : "";
 	char n[UNITS_PLURAL];
+	const struct {
+		bool is;
+		enum availability why;
+		const char *text;
+	} reasons[] = {
+		{ !w->readable, NOT_IN_DUMP,
+		  "no event was found, but not all trace buffers can be read" },
+		{ w->enabled_known && !w->enabled && w->was_known && !w->was, OFF_AT_BOOT,
+		  arena_text(d->arena,
+			     "%s:%s was never enabled in any instance; boot option "
+			     "trace_event=%s:%s, or tracefs events/%s/enable, turns it on",
+			     e->system, e->name, e->system, e->name, e->system) },
+		{ search.found, NOT_IN_DUMP,
+		  "the kernel wrote the trace buffers to its log and emptied them "
+		  "(ftrace_dump_on_oops): look for \"Dumping ftrace buffer\" there" },
+		{ w->enabled_known && !w->enabled, OFF_LATER,
+		  arena_text(d->arena, "%s:%s was not enabled at the panic, and no event is left%s",
+			     e->system, e->name, perhaps) },
+		{ !w->expected && w->read, NOT_IN_DUMP,
+		  arena_text(d->arena, "the buffers are empty: a reader took %s%s",
+			     units_plural(n, w->read, "record", "records"), perhaps) },
+		{ w->overrun, NOT_IN_DUMP,
+		  arena_text(d->arena,
+			     "none of the %llu records in the buffers is of such an event; %llu "
+			     "were overwritten",
+			     (unsigned long long)w->records, (unsigned long long)w->overrun) },
+		{ true, w->recording ? AVAILABLE : OFF_LATER,
+		  arena_text(d->arena,
+			     "none of the %llu records in the buffers is of such an event%s",
+			     (unsigned long long)w->records,
+			     w->recording ? "" : "; tracing was off at the panic") },
+	};
+	size_t i = 0;
 
-	if (!w->readable) {
-		dump_fail(d, ST_UNREADABLE,
-			  "no event was found, but not all trace buffers can be read");
-		return NOT_IN_DUMP;
-	}
-	if (w->enabled_known && !w->enabled && w->was_known && !w->was) {
-		dump_fail(d, ST_ABSENT,
-			  "%s:%s was never enabled in any instance; boot option "
-			  "trace_event=%s:%s, or tracefs events/%s/enable, turns it on",
-			  system, r->events[0].name, system, r->events[0].name, system);
-		return OFF_AT_BOOT;
-	}
-	if (printk_walk(d, look_for_dump, &search) != ST_OK)
-		search.torn = true;
-	perhaps = search.torn && !search.found
-			  ? "; the kernel may have written them to its log "
-			    "(ftrace_dump_on_oops), which is not all in this dump"
-			  : "";
-	if (search.found) {
-		dump_fail(d, ST_ABSENT,
-			  "the kernel wrote the trace buffers to its log and emptied them "
-			  "(ftrace_dump_on_oops): look for \"Dumping ftrace buffer\" there");
-		return NOT_IN_DUMP;
-	}
-	if (w->enabled_known && !w->enabled) {
-		dump_fail(d, ST_ABSENT,
-			  "%s:%s was not enabled at the panic, and no event is left%s", system,
-			  r->events[0].name, perhaps);
-		return OFF_LATER;
-	}
-	if (!w->expected && w->read) {
-		dump_fail(d, ST_ABSENT, "the buffers are empty: a reader took %s%s",
-			  units_plural(n, w->read, "record", "records"), perhaps);
-		return NOT_IN_DUMP;
-	}
-	if (w->overrun) {
-		dump_fail(d, ST_ABSENT,
-			  "none of the %llu records in the buffers is of such an event; %llu were "
-			  "overwritten",
-			  (unsigned long long)w->records, (unsigned long long)w->overrun);
-		return NOT_IN_DUMP;
-	}
-	dump_fail(d, ST_ABSENT, "none of the %llu records in the buffers is of such an event%s",
-		  (unsigned long long)w->records,
-		  w->recording ? "" : "; tracing was off at the panic");
-	return w->recording ? AVAILABLE : OFF_LATER;
-}
-
-/* Whether an instance may have recorded such events. */
-static bool has_events(struct event_reader *r, const struct trace_buffer_of *b)
-{
-	struct sum sum = sum_up(&r->stream, b);
-	struct setting set = setting_of(r, b->array);
-
-	return sum.tally.records && (set.enabled || set.was_enabled || !set.was_known);
+	while (!reasons[i].is)
+		i++;
+	dump_fail(d, ST_ABSENT, "%s", reasons[i].text);
+	return reasons[i].why;
 }
 
 static bool is_chosen(const struct filters *filters)
@@ -388,16 +334,16 @@ static bool is_chosen(const struct filters *filters)
 }
 
 /* What rows of several instances are easily taken for. */
-static void put_notes(struct fault_view *v, struct event_reader *r)
+static void put_notes(struct fault_view *v, const struct buffer *all, size_t n)
 {
-	const struct filters *filters = &v->in->filters;
 	unsigned int instances = 0;
 
-	for (size_t i = 0; i < r->stream.nbuffers; i++) {
-		const struct trace_buffer_of *b = &r->stream.buffers[i];
-		const struct trace_clock *clock = &b->array->clock;
+	for (const struct buffer *b = all; b < all + n; b++) {
+		const struct trace_clock *clock = &b->b->array->clock;
 
-		if (b->is_snapshot || !has_events(r, b))
+		/* Whether an instance may have recorded such events. */
+		if (b->b->is_snapshot || !b->sum.tally.records ||
+		    !(b->set.enabled || b->set.was_enabled || !b->set.was_known))
 			continue;
 		instances++;
 		/* Lists have the time to the panic. */
@@ -405,9 +351,9 @@ static void put_notes(struct fault_view *v, struct event_reader *r)
 			sink_printf(v->out,
 				    "no time to the panic for events of instance %s: its clock, "
 				    "%s, is not that of the log\n",
-				    b->array->name, clock->name ? clock->name : "unknown");
+				    b->b->array->name, clock->name ? clock->name : "unknown");
 	}
-	if (instances > 1 && !is_chosen(filters))
+	if (instances > 1 && !is_chosen(&v->in->filters))
 		sink_printf(v->out,
 			    "%u instances recorded: what several saw is an event in each "
 			    "(-f instance=NAME keeps one)\n",
@@ -416,21 +362,24 @@ static void put_notes(struct fault_view *v, struct event_reader *r)
 
 enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint64_t kept)
 {
-	struct whole w = look_at_all(r);
-	bool complete = !r->arrays.problem;
-	char n[UNITS_PLURAL];
-	enum status st = put_buffers(v, r, &complete);
+	const struct buffer *all = sum_all(r);
+	const struct view *below = v->in->shown->below;
+	size_t n = r->stream.nbuffers;
+	struct whole w = look_at_all(r, all);
+	const struct gap gaps[] = {
+		GAP_WHY("%s", r->arrays.problem),
+		{ "%s the number of the event and not its length: left out", r->misfits,
+		  "record has", "records have", .is_note = true },
+		{ "names of tasks only of those that live: %s", r->saved_problem != NULL,
+		  .why = r->saved_problem, .is_note = true },
+	};
 
-	if (st != ST_OK)
-		return st;
-	if (r->arrays.problem)
-		report_warn(&v->report, "%s", r->arrays.problem);
-	if (r->misfits)
-		report_warn(&v->report, "%s the number of the event and not its length: left out",
-			    units_plural(n, r->misfits, "record has", "records have"));
-	if (r->saved_problem)
-		report_warn(&v->report, "names of tasks only of those that live: %s",
-			    r->saved_problem);
+	if (below || !v->in->opts.json)
+		rows_put_below(&v->report, v->in, below ? below : &event_buffer_view, all, n,
+			       sizeof(*all), v);
+	for (size_t i = 0; i < n; i++)
+		put_gaps(v, &all[i]);
+	REPORT_GAPS(&v->report, gaps);
 	if (!r->found && !v->dump->interrupted) {
 		report_no_data(&v->report, why_none(v->dump, r, &w));
 		return ST_OK;
@@ -438,9 +387,9 @@ enum status event_buffers_end(struct fault_view *v, struct event_reader *r, uint
 	/* Events from before recording ended. */
 	if (!w.recording && w.enabled_known && w.readable)
 		v->report.state = OFF_LATER;
-	report_end(&v->report, NULL, complete);
+	report_end(&v->report, NULL, true);
 	report_kept(&v->report, &v->in->filters, kept, r->found, "event", "events");
 	if (!v->in->opts.json)
-		put_notes(v, r);
+		put_notes(v, all, n);
 	return ST_OK;
 }

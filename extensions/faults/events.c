@@ -6,6 +6,7 @@
 
 #include "tasks/fault_code.h"
 #include "util/strbuf.h"
+#include "util/units.h"
 
 #define SYSTEM "exceptions"
 
@@ -15,9 +16,9 @@ static const struct {
 	bool is_user;
 } wanted[READER_EVENTS] = { { "page_fault_user", true }, { "page_fault_kernel", false } };
 
-static const char *const modes[] = { "user", "kernel", NULL };
-static const char *const buffers[] = { "main", "snapshot", NULL };
-static const char *const marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
+const char *const event_modes[] = { "user", "kernel", NULL };
+const char *const event_buffer_names[] = { "main", "snapshot", NULL };
+const char *const event_marks[] = { "consumed", "uncommitted", "cut", "damaged", NULL };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
@@ -28,16 +29,16 @@ const struct key event_keys[EVENT_KEYS] = {
 	[EVENT_INSTANCE] = { COLUMN_instance, "tracing instance; global: the top one", BOTH,
 			     .is_text = true },
 	[EVENT_BUFFER] = { COLUMN_buffer, "buffer of the instance", KEY_FILTERS, .is_text = true,
-			   .choices = buffers },
+			   .choices = event_buffer_names },
 	[EVENT_AGE] = { COLUMN_age_ns, "time from the event to the panic", KEY_FILTERS,
 			.quantity = RANGE_TIME, .also = COLUMN_to_panic },
 	[EVENT_TS] = { COLUMN_ts_ns, "time of the event, on the clock of its instance", KEY_FILTERS,
 		       .quantity = RANGE_TIME },
 	[EVENT_MARK] = { COLUMN_mark, "why the event is not sure; -: it is", KEY_FILTERS,
-			 .is_text = true, .choices = marks },
+			 .is_text = true, .choices = event_marks },
 	[EVENT_MODE] = { COLUMN_mode,
 			 "mode of the processor: of page_fault_user or page_fault_kernel", BOTH,
-			 .is_text = true, .choices = modes },
+			 .is_text = true, .choices = event_modes },
 	[EVENT_ADDRESS] = { COLUMN_address, "address that faulted, hexadecimal; -g: of its page",
 			    BOTH, .quantity = RANGE_HEX },
 	[EVENT_IP] = { COLUMN_ip, "address of the instruction, hexadecimal", BOTH,
@@ -59,8 +60,6 @@ enum status fault_events_open(struct fault_view *v)
 	const char *names[READER_EVENTS];
 	enum status st;
 
-	if (!e)
-		return ST_NOMEM;
 	v->data = e;
 	e->view = v;
 	for (size_t i = 0; i < READER_EVENTS; i++)
@@ -91,53 +90,58 @@ enum status fault_events_open(struct fault_view *v)
 	return ST_OK;
 }
 
-const char *fault_event_mode(const struct fault_event *ev)
+struct cell fault_mode_cell(const void *record, void *view)
 {
-	return modes[!ev->is_user];
+	const struct fault_event *ev = record;
+
+	(void)view;
+	return cell_text(event_modes[!ev->is_user]);
 }
 
-const char *fault_event_symbol(const struct fault_event *ev)
+struct cell fault_symbol_cell(const void *record, void *view)
 {
+	const struct fault_event *ev = record;
 	struct fault_events *e = ev->events;
 	const struct frame *frame;
 	const char **name;
 	char buf[640];
 	bool is_new;
 
+	(void)view;
 	if (ev->is_user || ev->record.ring->buffer->array->other_boot)
-		return NULL;
+		return cell_text(NULL);
 	name = hash_u64_get(&e->ips, ev->ip, &is_new);
-	if (!name || !is_new)
-		return name ? *name : NULL;
-	frame = symbolize(&e->symbols, ev->ip);
+	frame = is_new ? symbolize(&e->symbols, ev->ip) : NULL;
 	if (frame && frame->symbol)
 		*name = intern(&e->texts, frame_text(frame, buf, sizeof(buf)));
-	return *name;
+	return cell_text(*name);
 }
 
-const char *fault_event_instruction(const struct fault_event *ev)
+struct cell fault_instruction_cell(const void *record, void *view)
 {
-	const char *symbol = fault_event_symbol(ev);
+	const struct fault_event *ev = record;
+	struct cell symbol = fault_symbol_cell(record, view);
 	char buf[32];
 
-	if (symbol)
+	if (symbol.kind != CELL_NULL)
 		return symbol;
 	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)ev->ip);
-	return intern(&ev->events->texts, buf);
+	return cell_text(intern(&ev->events->texts, buf));
 }
 
-const char *fault_event_error(const struct fault_event *ev)
+struct cell fault_error_cell(const void *record, void *view)
 {
+	const struct fault_event *ev = record;
 	struct fault_events *e = ev->events;
-	const char **text;
 	char buf[FAULT_TEXT];
 	bool is_new;
+	const char **text = hash_u64_get(&e->errors, ev->code, &is_new);
 
-	text = hash_u64_get(&e->errors, ev->code, &is_new);
-	if (text && is_new)
+	(void)view;
+	if (is_new)
 		*text = intern(&e->texts,
 			       fault_code_text(e->view->dump->arch, ev->code, buf, sizeof(buf)));
-	return text ? *text : NULL;
+	return cell_text(*text);
 }
 
 struct task_space {
@@ -154,8 +158,6 @@ static enum status add_space(void *arg, const struct task *task)
 	if (!task->mm)
 		return ST_OK;
 	s = hash_u64_get(&e->spaces, (uint32_t)task->pid, &is_new);
-	if (!s)
-		return ST_NOMEM;
 	s->mm = task->mm;
 	s->start_ns = task->start_ns;
 	return ST_OK;
@@ -179,7 +181,7 @@ static void open_vmas(struct fault_events *e)
 		e->vma_problem = arena_strdup(d->arena, d->error);
 }
 
-const char *fault_event_vma(const struct fault_event *ev)
+static const char *vma_of(const struct fault_event *ev)
 {
 	const struct trace_array *a = ev->record.ring->buffer->array;
 	struct fault_events *e = ev->events;
@@ -193,12 +195,18 @@ const char *fault_event_vma(const struct fault_event *ev)
 		return NULL;
 	s = hash_u64_get(&e->spaces, (uint32_t)ev->record.pid, &is_new);
 	/* Another task had the pid. */
-	if (!s || (a->clock.is_sched && s->start_ns > trace_clock_log(&a->clock, ev->record.ts)))
+	if (a->clock.is_sched && s->start_ns > trace_clock_log(&a->clock, ev->record.ts))
 		return NULL;
 	if ((ev->address < s->last.start || ev->address >= s->last.end) &&
 	    vma_find(&e->vmas, s->mm, ev->address, &s->last) != ST_OK)
 		return NULL;
 	return vma_name(&e->vmas, &s->last, &name) == ST_OK ? name : NULL;
+}
+
+struct cell fault_vma_cell(const void *record, void *view)
+{
+	(void)view;
+	return cell_text(vma_of(record));
 }
 
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns)
@@ -211,25 +219,43 @@ bool event_age(const struct fault_view *v, const struct event_record *rec, int64
 	return true;
 }
 
-const struct ranked_text *event_to_panic(const struct fault_view *v, const struct event_record *rec)
+struct cell event_to_panic_cell(const void *record, void *view)
 {
+	const struct fault_view *v = view;
 	struct ranked_text *ret;
-	char buf[32];
+	char buf[UNITS_BYTES];
 	int64_t age;
-	uint64_t ns;
 
-	if (!event_age(v, rec, &age))
-		return NULL;
-	ns = age < 0 ? 0 - (uint64_t)age : (uint64_t)age;
-	snprintf(buf, sizeof(buf), "%s%llu.%06llu", age > 0 ? "-" : "",
-		 (unsigned long long)(ns / 1000000000),
-		 (unsigned long long)(ns % 1000000000 / 1000));
+	if (!event_age(v, record, &age))
+		return cell_text(NULL);
 	ret = dump_alloc(v->dump, sizeof(*ret));
-	if (!ret)
-		return NULL;
-	ret->text = arena_strdup(v->dump->arena, buf);
+	ret->text = arena_text(v->dump->arena, "%s%s", age > 0 ? "-" : "",
+			       units_stamp(buf, age < 0 ? 0 - (uint64_t)age : (uint64_t)age));
 	ret->rank = ~range_balance(age);
-	return ret->text ? ret : NULL;
+	return cell_ranked(ret);
+}
+
+#define EVENT struct event_record
+#define CELL_OF_EVENT(FUNCTION, EXPRESSION)                    \
+	struct cell FUNCTION(const void *record, void *view) { \
+		const EVENT *r = record;                       \
+                                                               \
+		(void)view;                                    \
+		return EXPRESSION;                             \
+	}
+
+CELL_OF_EVENT(event_ts_cell, cell_if(r->ring->buffer->array->clock.in_ns, cell_uint(r->ts)))
+CELL_OF_EVENT(event_cpu_cell, cell_uint(r->ring->cpu))
+CELL_OF_EVENT(event_instance_cell, cell_text(r->ring->buffer->array->name))
+CELL_OF_EVENT(event_buffer_cell, cell_text(event_buffer_names[r->ring->buffer->is_snapshot]))
+CELL_OF_EVENT(event_mark_cell, cell_text(ring_doubt_name(r->doubt)))
+
+void event_clocks_init(struct fault_view *v, struct event_clocks *c)
+{
+	struct table *t = &v->in->table;
+
+	*c = (struct event_clocks){ NULL };
+	t->sorted[table_index(t, COLUMN_to_panic)] |= t->sorted[table_index(t, COLUMN_ts_ns)];
 }
 
 void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
@@ -268,10 +294,12 @@ static char *comparable(const struct fault_view *v)
 	return found ? arena_strdup(v->dump->arena, buf) : NULL;
 }
 
-enum status events_sort(struct fault_view *v, const struct event_clocks *c)
+enum status events_show(struct fault_view *v, const struct event_clocks *c)
 {
 	const struct opts *o = &v->in->opts;
-	const char *spec = c->mixed ? comparable(v) : NULL;
+	const char *spec = o->sort && c->mixed ? comparable(v) : NULL;
+	struct table *t = &v->in->table;
+	enum status st = ST_OK;
 
 	if (spec && c->unknown)
 		report_warn(&v->report,
@@ -281,88 +309,47 @@ enum status events_sort(struct fault_view *v, const struct event_clocks *c)
 	else if (spec)
 		report_warn(&v->report, "the events are of more than one clock: sorted by the time "
 					"to the panic");
-	return table_sort(&v->in->table, spec ? spec : o->sort, o->reverse);
+	table_filter(t, &v->in->filters);
+	if (o->sort)
+		st = table_sort(t, spec ? spec : o->sort, o->reverse);
+	else if (o->reverse)
+		table_reverse(t);
+	if (st == ST_OK)
+		rows_put(&v->report, v->in);
+	return st;
 }
 
-static bool keeps_age(const struct filter *f, const struct fault_view *v,
-		      const struct event_record *rec)
+static struct cell age_cell(const void *record, void *view)
 {
 	int64_t age;
 
-	if (!event_age(v, rec, &age))
-		return filter_keeps_unknown(f);
-	return filter_keeps_number(f, age > 0 ? age : 0);
+	return event_age(view, record, &age) ? cell_int(age) : cell_text(NULL);
 }
 
-static bool keeps_any(const struct filter *f, const struct fault_view *v,
-		      const struct event_record *rec, const char *comm)
+#define FAULT struct fault_event
+
+const struct view_column event_key_columns[EVENT_KEYS] = {
+	[EVENT_PID] = { COLUMN_pid, 0, INT_OF(EVENT, pid) },
+	[EVENT_COMM] = { COLUMN_comm, 0, TEXT_OF(EVENT, comm) },
+	[EVENT_CPU] = { COLUMN_cpu, 0, CELL_BY(event_cpu_cell) },
+	[EVENT_INSTANCE] = { COLUMN_instance, 0, CELL_BY(event_instance_cell) },
+	[EVENT_BUFFER] = { COLUMN_buffer, 0, CELL_BY(event_buffer_cell) },
+	[EVENT_AGE] = { COLUMN_age_ns, 0, CELL_BY(age_cell) },
+	[EVENT_TS] = { COLUMN_ts_ns, 0, UINT_OF(EVENT, ts) },
+	[EVENT_MARK] = { COLUMN_mark, 0, CELL_BY(event_mark_cell) },
+	[EVENT_MODE] = { COLUMN_mode, 0, CELL_BY(fault_mode_cell) },
+	[EVENT_ADDRESS] = { COLUMN_address, 0, HEX_OF(FAULT, address) },
+	[EVENT_IP] = { COLUMN_ip, 0, HEX_OF(FAULT, ip) },
+	[EVENT_IP_SYMBOL] = { COLUMN_ip_symbol, 0, CELL_BY(fault_symbol_cell) },
+	[EVENT_INSTRUCTION] = { COLUMN_instruction, 0, CELL_BY(fault_instruction_cell) },
+	[EVENT_ERROR_CODE] = { COLUMN_error_code, 0, HEX_OF(FAULT, code) },
+	[EVENT_ERROR] = { COLUMN_error, 0, CELL_BY(fault_error_cell) },
+	[EVENT_VMA] = { COLUMN_vma_file, 0, CELL_BY(fault_vma_cell) },
+};
+
+bool event_kept(const struct fault_view *v, const void *record)
 {
-	const struct trace_ring *ring = rec->ring;
-
-	switch (f->key) {
-	case EVENT_PID:
-		return filter_keeps_number(f, rec->pid);
-	case EVENT_COMM:
-		return filter_keeps_text(f, comm);
-	case EVENT_CPU:
-		return filter_keeps_number(f, ring->cpu);
-	case EVENT_INSTANCE:
-		return filter_keeps_text(f, ring->buffer->array->name);
-	case EVENT_BUFFER:
-		return filter_keeps_text(f, buffers[ring->buffer->is_snapshot]);
-	case EVENT_AGE:
-		return keeps_age(f, v, rec);
-	case EVENT_TS:
-		return filter_keeps_number(f, rec->ts);
-	default:
-		return filter_keeps_text(f, ring_doubt_name(rec->doubt));
-	}
-}
-
-static bool keeps_fault(const struct filter *f, const struct fault_event *ev)
-{
-	switch (f->key) {
-	case EVENT_MODE:
-		return filter_keeps_text(f, fault_event_mode(ev));
-	case EVENT_ADDRESS:
-		return filter_keeps_number(f, ev->address);
-	case EVENT_IP:
-		return filter_keeps_number(f, ev->ip);
-	case EVENT_IP_SYMBOL:
-		return filter_keeps_text(f, fault_event_symbol(ev));
-	case EVENT_INSTRUCTION:
-		return filter_keeps_text(f, fault_event_instruction(ev));
-	case EVENT_ERROR_CODE:
-		return filter_keeps_number(f, ev->code);
-	case EVENT_ERROR:
-		return filter_keeps_text(f, fault_event_error(ev));
-	default:
-		return filter_keeps_text(f, fault_event_vma(ev));
-	}
-}
-
-bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm)
-{
-	const struct filters *filters = &v->in->filters;
-
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (filters->filters[i].key < EVENT_COMMON &&
-		    !keeps_any(&filters->filters[i], v, rec, comm))
-			return false;
-	return true;
-}
-
-static bool is_kept(const struct fault_event *ev)
-{
-	const struct filters *filters = &ev->events->view->in->filters;
-
-	if (!event_kept(ev->events->view, &ev->record, ev->comm))
-		return false;
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (filters->filters[i].key >= EVENT_COMMON &&
-		    !keeps_fault(&filters->filters[i], ev))
-			return false;
-	return true;
+	return rows_keep_member(v->in, COLUMNS(event_key_columns), record, (void *)v);
 }
 
 bool fault_events_next(struct fault_events *e, struct fault_event *ret)
@@ -377,10 +364,9 @@ bool fault_events_next(struct fault_events *e, struct fault_event *ret)
 			.address = event_number(&rec, e->address[rec.which]),
 			.ip = event_number(&rec, e->ip[rec.which]),
 			.code = event_number(&rec, e->code[rec.which]),
-			.comm = event_reader_comm(&e->reader, &rec),
 		};
 
-		if (!is_kept(&ev))
+		if (!event_kept(e->view, &ev))
 			continue;
 		e->kept++;
 		*ret = ev;

@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_FAULTS_EVENTS_H
 #define MEMOWNER_FAULTS_EVENTS_H
 
+#include "cli/rows.h"
 #include "vm/vma.h"
 #include "symbols/symbolize.h"
 #include "trace/event_reader.h"
@@ -52,11 +53,10 @@ struct fault_events {
 };
 
 struct fault_event {
-	struct event_record record;
+	struct event_record record; /* the first: a row of it is one of any event */
 	struct fault_events *events;
 	bool is_user;
 	uint64_t address, ip, code;
-	const char *comm; /* NULL: unknown */
 };
 
 /* For struct fault_view_ops: leaves struct fault_events in v->data. */
@@ -65,24 +65,53 @@ enum status fault_events_open(struct fault_view *v);
 /* The next event that the filters keep; false: there is none, or the user stopped it. */
 bool fault_events_next(struct fault_events *e, struct fault_event *ret);
 
-/* Of one event; NULL: unknown. All live as long as the command. */
-const char *fault_event_symbol(const struct fault_event *ev);	   /* of ip, in the kernel */
-const char *fault_event_instruction(const struct fault_event *ev); /* the same, or ip */
-const char *fault_event_error(const struct fault_event *ev);
+/* Values of columns. */
+extern const char *const event_modes[], *const event_buffer_names[], *const event_marks[];
+
+/* Cells of a struct event_record, with the struct fault_view. */
+struct cell event_to_panic_cell(const void *record, void *view);
+struct cell event_ts_cell(const void *record, void *view);
+struct cell event_cpu_cell(const void *record, void *view);
+struct cell event_instance_cell(const void *record, void *view);
+struct cell event_buffer_cell(const void *record, void *view);
+struct cell event_mark_cell(const void *record, void *view);
+
+/* The columns that each event has before those of its own. */
+#define EVENT_COLUMNS                                                               \
+	{ COLUMN_to_panic, IN_TEXT, CELL_IF_NEEDED(event_to_panic_cell) },          \
+		{ COLUMN_ts_ns, IN_JSON, "of another clock than nanoseconds: null", \
+		  CELL_BY(event_ts_cell) },                                         \
+		{ COLUMN_cpu, IN_BOTH | KNOWN, CELL_BY(event_cpu_cell) },           \
+		{ COLUMN_instance, IN_JSON | KNOWN, CELL_BY(event_instance_cell) }, \
+		{ COLUMN_buffer, IN_JSON | KNOWN, .choices = event_buffer_names,    \
+		  CELL_BY(event_buffer_cell) },                                     \
+		{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(struct event_record, pid) },  \
+	{                                                                           \
+		COLUMN_comm, IN_BOTH, TEXT_OF(struct event_record, comm)            \
+	}
+#define EVENT_MARK_COLUMN                                                                \
+	{                                                                                \
+		COLUMN_mark, IN_JSON, "-a shows the first two", .choices = event_marks,  \
+								CELL_BY(event_mark_cell) \
+	}
+
+/* The same of a struct fault_event; all texts live as long as the command. */
+struct cell fault_mode_cell(const void *record, void *view);
+struct cell fault_symbol_cell(const void *record, void *view);	    /* of ip, in the kernel */
+struct cell fault_instruction_cell(const void *record, void *view); /* the same, or ip */
+struct cell fault_error_cell(const void *record, void *view);
 /* Name of the mapping that has the address, of the task as it is at the panic. */
-const char *fault_event_vma(const struct fault_event *ev);
-const char *fault_event_mode(const struct fault_event *ev);
+struct cell fault_vma_cell(const void *record, void *view);
+
+/* The columns of the keys. */
+extern const struct view_column event_key_columns[EVENT_KEYS];
 
 /* Views that stand for that of -e: with -g, and with "SYSTEM:EVENT". */
 extern const struct view fault_event_ranking;
 enum status fault_event_ranking_show(struct fault_view *v);
 
-/* Whether filters of the common keys keep an event of any kind. */
-bool event_kept(const struct fault_view *v, const struct event_record *rec, const char *comm);
-
-/* Seconds to the panic, "-1.234567", in their order; NULL: unknown. */
-const struct ranked_text *event_to_panic(const struct fault_view *v,
-					 const struct event_record *rec);
+/* Whether filters keep an event: a struct event_record, or of page faults a struct fault_event. */
+bool event_kept(const struct fault_view *v, const void *record);
 
 /* Clocks of the events in a table. */
 struct event_clocks {
@@ -91,14 +120,16 @@ struct event_clocks {
 	uint64_t unknown;		  /* events whose time to the panic is unknown */
 };
 
+/* Before the first row: those that are sorted by their time have the time to the panic. */
+void event_clocks_init(struct fault_view *v, struct event_clocks *c);
 void event_clocks_add(const struct fault_view *v, struct event_clocks *c,
 		      const struct event_record *rec);
 
 /*
- * Sorts the table by -s.  Times of more than one clock are compared by the time to the panic, which
- * the rows must have then; a warning says so.
+ * Sorts the rows by -s and shows them.  Times of several clocks are compared by the time to the
+ * panic; a warning says so.
  */
-enum status events_sort(struct fault_view *v, const struct event_clocks *c);
+enum status events_show(struct fault_view *v, const struct event_clocks *c);
 
 /* Time from the record to the panic; false: they are not on one clock. Negative: after it. */
 bool event_age(const struct fault_view *v, const struct event_record *rec, int64_t *ns);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "keys.h"
 
-#include <stdio.h>
-
 #include "cli/rows.h"
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
@@ -43,41 +41,9 @@ const struct term fault_terms[] = {
 	{ NULL, NULL },
 };
 
-static const char *number(char buf[16], int32_t v)
-{
-	snprintf(buf, 16, "%d", v);
-	return buf;
-}
-
-const char *thread_text(const struct thread *t, enum fault_key key, char buf[16])
-{
-	const struct task *task = &t->task;
-
-	switch (key) {
-	case KEY_PID:
-		return number(buf, task->pid);
-	case KEY_TGID:
-		return number(buf, task->tgid);
-	case KEY_PPID:
-		return task->has_ppid ? number(buf, task->ppid) : NULL;
-	case KEY_COMM:
-		return t->name;
-	case KEY_STATE:
-		return t->state;
-	case KEY_MEMCG:
-		return t->paths.memcg;
-	case KEY_CGROUP:
-		return t->paths.cgroup;
-	case KEY_KTHREAD:
-		return task->is_kthread ? "yes" : "no";
-	default:
-		return NULL;
-	}
-}
-
 #define ROW struct thread
 
-static const struct view_column members[] = {
+const struct view_column thread_columns[FAULT_KEYS] = {
 	{ COLUMN_pid, 0, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, 0, INT_OF(ROW, task.tgid) },
 	{ COLUMN_ppid, 0, INT_IF(ROW, task.ppid, task.has_ppid) },
@@ -91,8 +57,3 @@ static const struct view_column members[] = {
 	{ COLUMN_rss_bytes, 0, SIGNED_PAGES_IF(ROW, task.rss, task.has_mm) },
 	{ COLUMN_swap_bytes, 0, SIGNED_PAGES_IF(ROW, task.swap, task.has_mm) },
 };
-
-bool thread_selects(struct cmdline *in, const struct thread *t)
-{
-	return rows_keep_member(in, COLUMNS(members), t, NULL);
-}

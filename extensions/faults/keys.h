@@ -37,10 +37,7 @@ struct thread {
 	unsigned int threads;	    /* 1 */
 };
 
-/* Whether all filters keep a thread. */
-bool thread_selects(struct cmdline *in, const struct thread *t);
-
-/* The value of a key in text; NULL: unknown.  buf is for those that are numbers. */
-const char *thread_text(const struct thread *t, enum fault_key key, char buf[16]);
+/* The columns of the keys, of a struct thread. */
+extern const struct view_column thread_columns[FAULT_KEYS];
 
 #endif

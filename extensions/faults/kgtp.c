@@ -28,8 +28,6 @@ enum status kgtp_view_open(struct fault_view *v)
 	struct kgtp_view *k = dump_alloc(v->dump, sizeof(*k));
 	enum status st;
 
-	if (!k)
-		return ST_NOMEM;
 	k->view = v;
 	v->data = k;
 	st = kgtp_open(v->dump, &k->kgtp);
@@ -38,215 +36,155 @@ enum status kgtp_view_open(struct fault_view *v)
 	return st;
 }
 
-bool kgtp_view_address(const struct kgtp_view *k, const struct kgtp_frame *f, uint64_t *ret)
+static const struct kgtp_tracepoint *tracepoint_of(const struct kgtp_view *k,
+						   const struct kgtp_frame *f)
 {
-	const struct kgtp_tracepoint *t = f->defects & KGTP_HEAD_LOST
-						  ? NULL
-						  : kgtp_tracepoint_of(&k->kgtp, f);
+	return f->defects & KGTP_HEAD_LOST ? NULL : kgtp_tracepoint_of(&k->kgtp, f);
+}
 
-	if (!t && !f->has_regs)
-		return false;
-	*ret = t ? t->address : f->pc;
-	return true;
+struct kgtp_spot kgtp_view_spot(const struct kgtp_view *k, const struct kgtp_frame *f)
+{
+	const struct kgtp_tracepoint *t = tracepoint_of(k, f);
+
+	return (struct kgtp_spot){ t ? t->address : f->pc, t || f->has_regs, t };
 }
 
 const char *kgtp_view_probe(const struct kgtp_view *k, const struct kgtp_frame *f)
 {
-	const struct kgtp_tracepoint *t;
+	const struct kgtp_tracepoint *t = tracepoint_of(k, f);
 
-	if (f->is_step)
-		return "step";
-	t = f->defects & KGTP_HEAD_LOST ? NULL : kgtp_tracepoint_of(&k->kgtp, f);
-	return t ? kgtp_tracepoint_probe(t) : NULL;
+	return f->is_step ? "step" : t ? kgtp_tracepoint_probe(t) : NULL;
 }
 
-const char *kgtp_view_symbol(struct kgtp_view *k, uint64_t address)
+static const struct frame *frame_at(struct kgtp_view *k, struct kgtp_spot spot)
 {
-	const struct frame *f = symbolize(&k->symbols, address);
+	const struct frame *f = spot.known ? symbolize(&k->symbols, spot.address) : NULL;
+
+	return f && f->symbol ? f : NULL;
+}
+
+struct cell kgtp_address_cell(struct kgtp_spot spot)
+{
+	return cell_if(spot.known, cell_hex(spot.address));
+}
+
+struct cell kgtp_symbol_cell(struct kgtp_view *k, struct kgtp_spot spot)
+{
+	const struct frame *f = frame_at(k, spot);
+	struct dump *d = k->view->dump;
+	struct named_text *named;
 	char buf[640];
 
-	if (!f || !f->symbol)
-		return NULL;
-	return arena_strdup(k->view->dump->arena, frame_text(f, buf, sizeof(buf)));
+	if (!f)
+		return cell_text(NULL);
+	named = dump_alloc(d, sizeof(*named));
+	*named = (struct named_text){ arena_strdup(d->arena, frame_text(f, buf, sizeof(buf))),
+				      f->symbol };
+	return cell_named(named);
 }
 
-bool kgtp_view_page_fault(struct kgtp_view *k, uint64_t address, bool is_exact, bool *ret)
+struct cell kgtp_page_fault_cell(struct kgtp_view *k, struct kgtp_spot spot)
 {
-	const struct frame *f = symbolize(&k->symbols, address);
+	const struct frame *f = frame_at(k, spot);
 
 	/* A return address is in the caller: registers tell only at the entry of a function. */
-	if (!f || !f->symbol || (!is_exact && f->offset))
-		return false;
-	*ret = !f->module && kgtp_handles_faults(f->symbol);
-	return true;
-}
-
-const char *kgtp_view_clock(const struct kgtp_frame *f)
-{
-	switch (f->clock) {
-	case KGTP_VAR_CLOCK:
-		return "$clock";
-	case KGTP_VAR_COOKED_CLOCK:
-		return "$cooked_clock";
-	default:
-		return "$xtime_sec";
-	}
-}
-
-const char *kgtp_view_defects(struct dump *d, const struct kgtp_frame *f)
-{
-	char buf[128] = "";
-	size_t at = 0;
-
-	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
-		if (f->defects >> i & 1 && at < sizeof(buf))
-			at += snprintf(buf + at, sizeof(buf) - at, "%s%s", at ? "," : "",
-				       kgtp_defect_name(1 << i));
-	return at ? arena_strdup(d->arena, buf) : NULL;
-}
-
-static bool keeps_page_fault(struct kgtp_view *k, const struct kgtp_frame *f,
-			     const struct filter *filter)
-{
-	uint64_t address;
-	bool is;
-
-	if (!kgtp_view_address(k, f, &address) ||
-	    !kgtp_view_page_fault(k, address, kgtp_tracepoint_of(&k->kgtp, f), &is))
-		return filter_keeps_text(filter, NULL);
-	return filter_keeps_text(filter, key_yes_no[!is]);
-}
-
-static bool keeps_number(const struct filter *filter, bool known, uint64_t v)
-{
-	return known ? filter_keeps_number(filter, v) : filter_keeps_unknown(filter);
-}
-
-struct named_place {
-	struct kgtp_view *k;
-	uint64_t address;
-};
-
-/* With its offset, and the function alone. */
-static const char *place_text(void *arg, size_t i, bool whole)
-{
-	const struct named_place *p = arg;
-	const struct frame *f;
-
-	(void)whole;
-	if (!i)
-		return kgtp_view_symbol(p->k, p->address);
-	f = symbolize(&p->k->symbols, p->address);
-	return f ? f->symbol : NULL;
-}
-
-static bool keeps_symbol(struct kgtp_view *k, const struct kgtp_frame *f,
-			 const struct filter *filter)
-{
-	struct named_place p = { .k = k };
-
-	if (!kgtp_view_address(k, f, &p.address) || !place_text(&p, 0, true))
-		return filter_keeps_text(filter, NULL);
-	return filter_keeps_any(filter, place_text, &p, 2);
-}
-
-static bool keeps(struct kgtp_view *k, const struct kgtp_frame *f, const struct filter *filter)
-{
-	switch (filter->key) {
-	case KGTP_KEY_ID:
-		return keeps_number(filter, f->id, f->id);
-	case KGTP_KEY_CPU:
-		return filter_keeps_number(filter, f->ring->cpu);
-	case KGTP_KEY_TRACEPOINT:
-		return keeps_number(filter, !(f->defects & KGTP_HEAD_LOST), f->number);
-	case KGTP_KEY_PID:
-		return keeps_number(filter, f->has_pid, f->pid);
-	case KGTP_KEY_SYMBOL:
-		return keeps_symbol(k, f, filter);
-	case KGTP_KEY_PAGE_FAULT:
-		return keeps_page_fault(k, f, filter);
-	default:
-		return keeps_number(filter, f->has_time, f->time_ns);
-	}
-}
-
-bool kgtp_view_keeps(struct kgtp_view *k, const struct kgtp_frame *f)
-{
-	const struct filters *filters = &k->view->in->filters;
-
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (!keeps(k, f, &filters->filters[i]))
-			return false;
-	return true;
+	if (!f || (!spot.is_exact && f->offset))
+		return cell_text(NULL);
+	return cell_bool(!f->module && kgtp_handles_faults(f->symbol));
 }
 
 /* Each kind of problem once, with the number of rings that have it and the first of them. */
-static bool warn_rings(struct kgtp_view *k)
+static void warn_rings(struct kgtp_view *k)
 {
 	const struct kgtp_rings *all = &k->kgtp.rings;
-	bool whole = true;
 
 	for (size_t i = 0; i < all->n; i++) {
 		const char *problem = all->rings[i].problem;
-		bool told = false;
-		size_t n = 0;
+		size_t n = 0, first = i;
 
-		for (size_t j = 0; problem && j < all->n; j++) {
-			bool same = all->rings[j].problem &&
-				    !strcmp(all->rings[j].problem, problem);
-
-			told |= same && j < i;
-			n += same;
-		}
-		if (problem)
-			whole = false;
-		if (problem && !told)
+		for (size_t j = all->n; problem && j-- > 0;)
+			if (all->rings[j].problem && !strcmp(all->rings[j].problem, problem)) {
+				first = j;
+				n++;
+			}
+		if (problem && first == i)
 			report_warn(&k->view->report,
 				    "damaged rings: %zu, first that of cpu %u: %s", n,
 				    all->rings[i].cpu, problem);
+		k->view->report.has_gaps |= problem != NULL;
 	}
-	return whole;
 }
 
-static bool warn_pages(struct kgtp_view *k)
+bool kgtp_view_damaged(const struct kgtp *k, enum kgtp_setting counter)
 {
-	const struct kgtp *g = &k->kgtp;
-	struct report *r = &k->view->report;
+	return k->known[counter] && k->settings[counter] < 0;
+}
+
+/* Numbers of rings of a kind. */
+struct ring_sums {
+	size_t taken,
+		short_of; /* their pages: one at a reader, another number than there should be */
+	size_t locked, unknown; /* a frame was being written; it is unknown whether one was */
+};
+
+static struct ring_sums sum_rings(const struct kgtp *g)
+{
 	bool reader = g->known[KGTP_SET_PIPE_PID] && g->settings[KGTP_SET_PIPE_PID] >= 0;
-	size_t taken = 0, short_of = 0;
+	uint64_t pages = g->rings.page_count;
+	struct ring_sums sums = { 0 };
 
 	for (size_t i = 0; i < g->rings.n; i++) {
-		uint64_t closed = g->rings.rings[i].closed;
+		const struct kgtp_ring *ring = &g->rings.rings[i];
+		bool is_taken = ring->closed && ring->closed + 1 == pages && reader;
 
-		taken += closed && closed + 1 == g->rings.page_count && reader;
-		short_of += closed && closed != g->rings.page_count &&
-			    !(closed + 1 == g->rings.page_count && reader);
+		sums.taken += is_taken;
+		sums.short_of += ring->closed && ring->closed != pages && !is_taken;
+		sums.locked += ring->locked;
+		sums.unknown += ring->state == KGTP_RING_OK && !ring->lock_known;
 	}
-	if (taken)
-		report_warn(
-			r,
-			"rings with a page at a reader of gtpframe_pipe (pid %lld): %zu; frames "
-			"of that page are not shown",
-			(long long)g->settings[KGTP_SET_PIPE_PID], taken);
-	if (short_of)
-		report_warn(r, "rings with another number of pages than gtp_rb_page_count: %zu",
-			    short_of);
-	return !taken && !short_of;
+	return sums;
 }
 
-static void warn_locks(struct kgtp_view *k)
+/* What the counters say of their own damage. */
+static int64_t damage(const struct kgtp *g, enum kgtp_setting counter)
 {
-	const struct kgtp_rings *all = &k->kgtp.rings;
-	size_t locked = 0, unknown = 0;
+	return kgtp_view_damaged(g, counter) ? g->settings[counter] : 0;
+}
 
-	for (size_t i = 0; i < all->n; i++) {
-		locked += all->rings[i].locked;
-		unknown += all->rings[i].state == KGTP_RING_OK && !all->rings[i].lock_known;
+static void warn_counts(struct kgtp_view *k)
+{
+	const struct kgtp *g = &k->kgtp;
+	const struct ring_sums sums = sum_rings(g);
+	int64_t discarded = g->known[KGTP_SET_DISCARDED] ? g->settings[KGTP_SET_DISCARDED] : 0;
+	const struct {
+		const char *text;
+		int64_t n;
+		const char *rest;
+		bool is_note; /* nothing is missing */
+	} counts[] = {
+		{ arena_text(k->view->dump->arena,
+			     "rings with a page at a reader of gtpframe_pipe (pid %lld)",
+			     (long long)g->settings[KGTP_SET_PIPE_PID]),
+		  (int64_t)sums.taken, "; frames of that page are not shown" },
+		{ "rings with another number of pages than gtp_rb_page_count",
+		  (int64_t)sums.short_of },
+		{ "gtp_rb_count is damaged", damage(g, KGTP_SET_NEWEST) },
+		{ "gtp_frame_create is damaged", damage(g, KGTP_SET_CREATED) },
+		{ "gtp_rb_discard_page_number is damaged", damage(g, KGTP_SET_DISCARDED) },
+		{ "pages of older frames that were overwritten", discarded > 0 ? discarded : 0,
+		  .is_note = true },
+		{ "CPUs that were writing a frame (in-progress)", (int64_t)sums.locked,
+		  .is_note = true },
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		if (!counts[i].n)
+			continue;
+		report_warn(&k->view->report, "%s: %lld%s", counts[i].text, (long long)counts[i].n,
+			    counts[i].rest ? counts[i].rest : "");
+		k->view->report.has_gaps |= !counts[i].is_note;
 	}
-	if (locked)
-		report_warn(&k->view->report, "CPUs that were writing a frame (in-progress): %zu",
-			    locked);
-	if (unknown)
+	if (sums.unknown)
 		report_warn(&k->view->report,
 			    "whether a frame was being written is unknown: the lock of this kernel "
 			    "is of no known kind");
@@ -269,48 +207,13 @@ static void warn_file(struct kgtp_view *k)
 			    g->frames.n ? "" : ": -w FILE saves it");
 }
 
-bool kgtp_view_damaged(const struct kgtp *k, enum kgtp_setting counter)
-{
-	return k->known[counter] && k->settings[counter] < 0;
-}
-
-/* What was lost before the dump, as far as the counters are of use. */
-static bool warn_counters(struct kgtp_view *k)
-{
-	static const struct {
-		enum kgtp_setting counter;
-		const char *name;
-	} counters[] = {
-		{ KGTP_SET_NEWEST, "gtp_rb_count" },
-		{ KGTP_SET_CREATED, "gtp_frame_create" },
-		{ KGTP_SET_DISCARDED, "gtp_rb_discard_page_number" },
-	};
-	const struct kgtp *g = &k->kgtp;
-	struct report *r = &k->view->report;
-	bool whole = true;
-
-	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
-		if (!kgtp_view_damaged(g, counters[i].counter))
-			continue;
-		report_warn(r, "%s is damaged: %lld", counters[i].name,
-			    (long long)g->settings[counters[i].counter]);
-		whole = false;
-	}
-	if (g->known[KGTP_SET_DISCARDED] && g->settings[KGTP_SET_DISCARDED] > 0)
-		report_warn(r, "pages of older frames that were overwritten: %lld",
-			    (long long)g->settings[KGTP_SET_DISCARDED]);
-	return whole;
-}
-
-bool kgtp_view_warn(struct kgtp_view *k)
+enum status kgtp_view_end(struct kgtp_view *k, bool complete)
 {
 	const struct kgtp *g = &k->kgtp;
 	struct report *r = &k->view->report;
-	bool whole = warn_rings(k);
 
-	whole &= warn_pages(k);
-	whole &= warn_counters(k);
-	warn_locks(k);
+	warn_rings(k);
+	warn_counts(k);
 	warn_file(k);
 	if (g->frames.damaged)
 		report_warn(r, "damaged frames: %zu, see defects", g->frames.damaged);
@@ -318,7 +221,8 @@ bool kgtp_view_warn(struct kgtp_view *k)
 		report_warn(r, "trace state variables are missing: %s", g->variables.problem);
 	if (g->tracepoints.problem)
 		report_warn(r, "%s", g->tracepoints.problem);
-	return whole && !g->frames.damaged && !g->stopped;
+	report_end(r, NULL, complete && !g->frames.damaged && !g->stopped);
+	return ST_OK;
 }
 
 enum status kgtp_view_save(struct kgtp_view *k)

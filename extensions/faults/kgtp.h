@@ -43,27 +43,24 @@ extern const struct key kgtp_keys[KGTP_KEYS];
 /* For struct fault_view_ops: leaves struct kgtp_view in v->data. */
 enum status kgtp_view_open(struct fault_view *v);
 
-/* Where a frame was collected: address of its tracepoint, else of its registers. */
-bool kgtp_view_address(const struct kgtp_view *k, const struct kgtp_frame *f, uint64_t *ret);
+/* Where a frame was collected: at its tracepoint (is_exact), else where its registers were. */
+struct kgtp_spot {
+	uint64_t address;
+	bool known, is_exact;
+};
+
+struct kgtp_spot kgtp_view_spot(const struct kgtp_view *k, const struct kgtp_frame *f);
+struct cell kgtp_address_cell(struct kgtp_spot spot);
+/* "handle_mm_fault+0x0" */
+struct cell kgtp_symbol_cell(struct kgtp_view *k, struct kgtp_spot spot);
+/* Whether the function there handles page faults. */
+struct cell kgtp_page_fault_cell(struct kgtp_view *k, struct kgtp_spot spot);
+
 /* "kretprobe": what collected a frame; "step": a step behind a hit; NULL: unknown. */
 const char *kgtp_view_probe(const struct kgtp_view *k, const struct kgtp_frame *f);
-/* "handle_mm_fault+0x0", NULL: nothing is known there. */
-const char *kgtp_view_symbol(struct kgtp_view *k, uint64_t address);
-/*
- * Whether a tracepoint at an address is in a function that handles page faults. False: it
- * cannot be told. is_exact: the address is that of the tracepoint, not of registers.
- */
-bool kgtp_view_page_fault(struct kgtp_view *k, uint64_t address, bool is_exact, bool *ret);
 
-/* "$clock" */
-const char *kgtp_view_clock(const struct kgtp_frame *f);
-/* "head-lost,hole", NULL: none. */
-const char *kgtp_view_defects(struct dump *d, const struct kgtp_frame *f);
-
-bool kgtp_view_keeps(struct kgtp_view *k, const struct kgtp_frame *f);
-
-/* What is missing or uncertain, as warnings. False: the frames are not complete. */
-bool kgtp_view_warn(struct kgtp_view *k);
+/* Ends the report, with warnings on what is missing or uncertain; complete: all else is there. */
+enum status kgtp_view_end(struct kgtp_view *k, bool complete);
 
 /* A counter that only rises from 0, and is below it. */
 bool kgtp_view_damaged(const struct kgtp *k, enum kgtp_setting counter);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/rows.h"
 #include "kgtp.h"
 #include "util/units.h"
 
@@ -11,33 +12,33 @@
 #define DEFAULT_LINES 16 /* of a range */
 #define TEXT_BYTES 32	 /* of a member that is no number */
 
-enum {
-	COL_ID,
-	COL_PART,
-	COL_NAME,
-	COL_NUMBER,
-	COL_ADDRESS,
-	COL_BYTES,
-	COL_PIECES,
-	COL_VALUE,
-	COL_DATA,
-	COL_UNSURE,
-	COLUMNS
+/* A part of a frame, with -j. */
+struct part {
+	uint64_t frame;
+	const char *part, *name;
+	struct maybe_u64 number, address, bytes, pieces;
+	struct cell value;
+	const char *data;
+	bool unsure;
 };
+
+#define ROW struct part
+
+CELL_FROM(value_cell, ROW, r->value)
 
 static const char *const parts[] = { "register", "variable", "memory", "member", NULL };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_ID] = { COLUMN_frame_id, IN_BOTH | KNOWN },
-	[COL_PART] = { COLUMN_part, IN_BOTH | KNOWN, .choices = parts },
-	[COL_NAME] = { COLUMN_name, IN_BOTH },
-	[COL_NUMBER] = { COLUMN_number, IN_BOTH, "of a variable" },
-	[COL_ADDRESS] = { COLUMN_address, IN_BOTH, "of memory" },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH, "of memory" },
-	[COL_PIECES] = { COLUMN_pieces, IN_BOTH, "of memory" },
-	[COL_VALUE] = { COLUMN_value, IN_BOTH },
-	[COL_DATA] = { COLUMN_data, IN_JSON },
-	[COL_UNSURE] = { COLUMN_half_written, IN_BOTH | KNOWN },
+static const struct view_column columns[] = {
+	{ COLUMN_frame_id, IN_BOTH | KNOWN, UINT_OF(ROW, frame) },
+	{ COLUMN_part, IN_BOTH | KNOWN, .choices = parts, TEXT_OF(ROW, part) },
+	{ COLUMN_name, IN_BOTH, TEXT_OF(ROW, name) },
+	{ COLUMN_number, IN_BOTH, "of a variable", UINT_MAYBE(ROW, number) },
+	{ COLUMN_address, IN_BOTH, "of memory", HEX_MAYBE(ROW, address) },
+	{ COLUMN_bytes, IN_BOTH, "of memory", UINT_MAYBE(ROW, bytes) },
+	{ COLUMN_pieces, IN_BOTH, "of memory", UINT_MAYBE(ROW, pieces) },
+	{ COLUMN_value, IN_BOTH, CELL_BY(value_cell) },
+	{ COLUMN_data, IN_JSON, TEXT_OF(ROW, data) },
+	{ COLUMN_half_written, IN_BOTH | KNOWN, BOOL_OF(ROW, unsure) },
 };
 
 struct shown_frame {
@@ -54,39 +55,28 @@ static char *hex_of(struct dump *d, const uint8_t *bytes, size_t n)
 	static const char digits[] = "0123456789abcdef";
 	char *text = dump_alloc(d, 2 * n + 1);
 
-	for (size_t i = 0; text && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		text[2 * i] = digits[bytes[i] >> 4];
 		text[2 * i + 1] = digits[bytes[i] & 15];
 	}
 	return text;
 }
 
-static struct cell *add_row(struct shown_frame *s, const char *part, const char *name)
-{
-	struct cell *row = table_add(&s->k->view->in->table);
-
-	if (!row)
-		return NULL;
-	row[COL_ID] = cell_uint(s->f->id);
-	row[COL_PART] = cell_text(part);
-	row[COL_NAME] = cell_text(name);
-	row[COL_UNSURE] = cell_bool(false);
-	return row;
-}
-
-static enum status add_regs(struct shown_frame *s)
+static void add_regs(struct shown_frame *s, struct table *t)
 {
 	const struct kgtp_registers *regs = &s->k->kgtp.regs;
 
 	for (unsigned int i = 0; s->content.has_regs && i < regs->n; i++) {
-		struct cell *row = add_row(s, "register", regs->r[i].name);
+		const struct part part = {
+			.frame = s->f->id,
+			.part = "register",
+			.name = regs->r[i].name,
+			.value = cell_hex(field_get(&regs->r[i].field, s->content.regs)),
+			.unsure = s->content.regs_unsure,
+		};
 
-		if (!row)
-			return ST_NOMEM;
-		row[COL_VALUE] = cell_hex(field_get(&regs->r[i].field, s->content.regs));
-		row[COL_UNSURE] = cell_bool(s->content.regs_unsure);
+		row_add(t, &part, NULL);
 	}
-	return ST_OK;
 }
 
 /*
@@ -98,20 +88,21 @@ static bool has_pointer(const struct kgtp_collected *c)
 	return c->value < INT32_MIN && c->value >= -(INT64_C(1) << 47);
 }
 
-static enum status add_variables(struct shown_frame *s)
+static void add_variables(struct shown_frame *s, struct table *t)
 {
 	for (size_t i = 0; i < s->content.nvariables; i++) {
 		const struct kgtp_collected *c = &s->content.variables[i];
-		struct cell *row = add_row(s, "variable",
-					   kgtp_variable_name(&s->k->kgtp.variables, c->number));
+		const struct part part = {
+			.frame = s->f->id,
+			.part = "variable",
+			.name = kgtp_variable_name(&s->k->kgtp.variables, c->number),
+			.number = { c->number, true },
+			.value = has_pointer(c) ? cell_hex((uint64_t)c->value) : cell_int(c->value),
+			.unsure = c->unsure,
+		};
 
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NUMBER] = cell_uint(c->number);
-		row[COL_VALUE] = has_pointer(c) ? cell_hex((uint64_t)c->value) : cell_int(c->value);
-		row[COL_UNSURE] = cell_bool(c->unsure);
+		row_add(t, &part, NULL);
 	}
-	return ST_OK;
 }
 
 /* Whether a member is among the bytes that were collected. */
@@ -141,56 +132,46 @@ static size_t elements(const struct shown_frame *s, const struct kgtp_memory *m)
 	return s->type ? (m->size + s->type->size - 1) / s->type->size : 0;
 }
 
-static enum status add_members(struct shown_frame *s, const struct kgtp_memory *m)
+static void add_members(struct shown_frame *s, const struct kgtp_memory *m, struct table *t)
 {
-	struct dump *d = s->k->view->dump;
-
 	for (size_t e = 0; e < elements(s, m); e++) {
 		uint64_t at = e * s->type->size;
 
 		for (size_t i = 0; i < s->type->n; i++) {
 			const struct kgtp_member *member = &s->type->members[i];
-			struct cell *row = add_row(s, "member", member->name);
+			struct part part = {
+				.frame = s->f->id,
+				.part = "member",
+				.name = member->name,
+				.address = { m->address + at + member->field.offset, true },
+				.bytes = { member->field.size, true },
+				.unsure = m->unsure,
+			};
 
-			if (!row)
-				return ST_NOMEM;
-			row[COL_ADDRESS] = cell_hex(m->address + at + member->field.offset);
-			row[COL_BYTES] = cell_uint(member->field.size);
 			if (has_member(member, m->bytes + at, m->size - at))
-				row[COL_VALUE] = member_cell(d, member, m->bytes + at);
-			row[COL_UNSURE] = cell_bool(m->unsure);
+				part.value = member_cell(t->dump, member, m->bytes + at);
+			row_add(t, &part, NULL);
 		}
 	}
-	return ST_OK;
 }
 
-static enum status add_memory(struct shown_frame *s)
+static void add_memory(struct shown_frame *s, struct table *t)
 {
-	enum status st = ST_OK;
-
-	for (size_t i = 0; st == ST_OK && i < s->content.nmemory; i++) {
+	for (size_t i = 0; i < s->content.nmemory; i++) {
 		const struct kgtp_memory *m = &s->content.memory[i];
-		struct cell *row = add_row(s, "memory", NULL);
+		const struct part part = {
+			.frame = s->f->id,
+			.part = "memory",
+			.address = { m->address, true },
+			.bytes = { m->size, true },
+			.pieces = { m->pieces, true },
+			.data = hex_of(t->dump, m->bytes, m->size),
+			.unsure = m->unsure,
+		};
 
-		if (!row)
-			return ST_NOMEM;
-		row[COL_ADDRESS] = cell_hex(m->address);
-		row[COL_BYTES] = cell_uint(m->size);
-		row[COL_PIECES] = cell_uint(m->pieces);
-		row[COL_DATA] = cell_text(hex_of(s->k->view->dump, m->bytes, m->size));
-		row[COL_UNSURE] = cell_bool(m->unsure);
-		st = add_members(s, m);
+		row_add(t, &part, NULL);
+		add_members(s, m, t);
 	}
-	return st;
-}
-
-static enum status add_rows(struct shown_frame *s)
-{
-	enum status st = add_regs(s);
-
-	if (st == ST_OK)
-		st = add_variables(s);
-	return st == ST_OK ? add_memory(s) : st;
 }
 
 static void put_head(struct shown_frame *s)
@@ -199,23 +180,21 @@ static void put_head(struct shown_frame *s)
 	const struct kgtp_frame *f = s->f;
 	const struct kgtp_tracepoint *t = kgtp_tracepoint_of(&s->k->kgtp, f);
 	char n[UNITS_PLURAL];
-	uint64_t address;
-	const char *symbol;
-	bool is_fault;
+	const struct kgtp_spot spot = kgtp_view_spot(s->k, f);
+	const struct cell symbol = kgtp_symbol_cell(s->k, spot);
+	const struct cell is_fault = kgtp_page_fault_cell(s->k, spot);
 
 	sink_printf(out, "frame %llu of cpu %u", (unsigned long long)f->id, f->ring->cpu);
 	if (!(f->defects & KGTP_HEAD_LOST))
 		sink_printf(out, ", tracepoint %llu", (unsigned long long)f->number);
 	if (kgtp_view_probe(s->k, f))
 		sink_printf(out, " (%s)", kgtp_view_probe(s->k, f));
-	if (kgtp_view_address(s->k, f, &address)) {
-		symbol = kgtp_view_symbol(s->k, address);
-		sink_printf(out, " at 0x%llx", (unsigned long long)address);
-		if (symbol)
-			sink_printf(out, " %s", symbol);
-		if (kgtp_view_page_fault(s->k, address, t, &is_fault) && is_fault)
-			sink_text(out, ", handles page faults");
-	}
+	if (spot.known)
+		sink_printf(out, " at 0x%llx", (unsigned long long)spot.address);
+	if (symbol.kind != CELL_NULL)
+		sink_printf(out, " %s", cell_words(&symbol));
+	if (is_fault.kind != CELL_NULL && is_fault.u)
+		sink_text(out, ", handles page faults");
 	sink_text(out, "\n");
 	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
 		if (f->defects >> i & 1)
@@ -351,8 +330,12 @@ static enum status show_one(struct shown_frame *s)
 
 	if (st != ST_OK)
 		return st;
-	if (s->as_rows)
-		return add_rows(s);
+	if (s->as_rows) {
+		add_regs(s, &s->k->view->in->table);
+		add_variables(s, &s->k->view->in->table);
+		add_memory(s, &s->k->view->in->table);
+		return ST_OK;
+	}
 	put_head(s);
 	put_regs(s);
 	put_variables(s);
@@ -404,7 +387,7 @@ static enum status show_frame(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	struct shown_frame s = { .k = v->data };
 	enum status st = ST_OK;
-	bool whole, all_found = true;
+	bool all_found = true;
 
 	s.type = o->type ? &s.k->type : NULL;
 	s.as_rows = o->json || o->sort || o->reverse || o->columns;
@@ -427,9 +410,7 @@ static enum status show_frame(struct fault_view *v)
 		return st;
 	if (s.as_rows)
 		report_rows(&v->report, &v->in->table, o, 0);
-	whole = kgtp_view_warn(s.k);
-	report_end(&v->report, NULL, whole && all_found);
-	return ST_OK;
+	return kgtp_view_end(s.k, all_found);
 }
 
 const struct fault_view_ops kgtp_frame_view = {

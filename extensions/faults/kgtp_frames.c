@@ -2,74 +2,65 @@
 /* faults -k: the frames of all rings in the order of their ids. */
 #include "kgtp.h"
 
+#include "cli/rows.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
-enum {
-	COL_ID,
-	COL_CPU,
-	COL_TS,
-	COL_TIME_SOURCE,
-	COL_PID,
-	COL_TRACEPOINT,
-	COL_ADDRESS,
-	COL_SYMBOL,
-	COL_PROBE,
-	COL_PAGE_FAULT,
-	COL_REGISTERS,
-	COL_VARIABLES,
-	COL_RANGES,
-	COL_BYTES,
-	COL_DEFECTS,
-	COLUMNS
-};
+#define ROW struct kgtp_frame
+#define VIEW struct kgtp_view
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_ID] = { COLUMN_frame_id, IN_BOTH },
-	[COL_CPU] = { COLUMN_cpu, IN_BOTH | KNOWN },
-	[COL_TS] = { COLUMN_ts_ns, IN_BOTH, "if a variable with a clock was collected" },
-	[COL_TIME_SOURCE] = { COLUMN_time_source, IN_JSON },
-	[COL_PID] = { COLUMN_pid, IN_JSON, "if $current_task_pid was collected" },
-	[COL_TRACEPOINT] = { COLUMN_tracepoint, IN_BOTH },
-	[COL_ADDRESS] = { COLUMN_address, IN_JSON,
-			  "of the tracepoint, or of the instruction if that is unknown" },
-	[COL_SYMBOL] = { COLUMN_symbol, IN_BOTH },
-	[COL_PROBE] = { COLUMN_probe, IN_BOTH, "step: a step of while-stepping, no hit" },
-	[COL_PAGE_FAULT] = { COLUMN_page_fault, IN_BOTH },
-	[COL_REGISTERS] = { COLUMN_registers, IN_JSON | KNOWN },
-	[COL_VARIABLES] = { COLUMN_variables, IN_JSON | KNOWN },
-	[COL_RANGES] = { COLUMN_ranges, IN_BOTH | KNOWN },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN, "of memory" },
-	[COL_DEFECTS] = { COLUMN_defects, IN_BOTH },
-};
-
-static enum status add_frame(struct kgtp_view *k, const struct kgtp_frame *f)
+static struct cell time_source_cell(const void *record, void *view)
 {
-	struct cell *row = table_add(&k->view->in->table);
-	bool has_head = !(f->defects & KGTP_HEAD_LOST), is_fault;
-	uint64_t address;
+	const struct kgtp_frame *f = record;
 
-	if (!row)
-		return ST_NOMEM;
-	row[COL_ID] = cell_if(f->id, cell_uint(f->id));
-	row[COL_CPU] = cell_uint(f->ring->cpu);
-	row[COL_TS] = cell_if(f->has_time, cell_uint(f->time_ns));
-	row[COL_TIME_SOURCE] = cell_text(f->has_time ? kgtp_view_clock(f) : NULL);
-	row[COL_PID] = cell_if(f->has_pid, cell_int(f->pid));
-	row[COL_TRACEPOINT] = cell_if(has_head, cell_uint(f->number));
-	row[COL_PROBE] = cell_text(kgtp_view_probe(k, f));
-	row[COL_REGISTERS] = cell_bool(f->has_regs);
-	row[COL_VARIABLES] = cell_uint(f->variables);
-	row[COL_RANGES] = cell_uint(f->pieces);
-	row[COL_BYTES] = cell_uint(f->bytes);
-	row[COL_DEFECTS] = cell_text(kgtp_view_defects(k->view->dump, f));
-	if (!kgtp_view_address(k, f, &address))
-		return ST_OK;
-	row[COL_ADDRESS] = cell_hex(address);
-	row[COL_SYMBOL] = cell_text(kgtp_view_symbol(k, address));
-	if (kgtp_view_page_fault(k, address, kgtp_tracepoint_of(&k->kgtp, f), &is_fault))
-		row[COL_PAGE_FAULT] = cell_bool(is_fault);
-	return ST_OK;
+	(void)view;
+	return cell_text(!f->has_time			     ? NULL
+			 : f->clock == KGTP_VAR_CLOCK	     ? "$clock"
+			 : f->clock == KGTP_VAR_COOKED_CLOCK ? "$cooked_clock"
+							     : "$xtime_sec");
 }
+
+/* "head-lost,hole" */
+static struct cell defects_cell(const void *record, void *view)
+{
+	const struct kgtp_frame *f = record;
+	const struct kgtp_view *k = view;
+	char buf[128];
+	struct strbuf s;
+
+	strbuf_init(&s, buf, sizeof(buf));
+	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
+		if (f->defects >> i & 1)
+			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), kgtp_defect_name(1 << i));
+	return cell_text(s.len ? arena_strdup(k->view->dump->arena, buf) : NULL);
+}
+
+CELL_FROM(cpu_cell, ROW, cell_uint(r->ring->cpu))
+CELL_FROM(tracepoint_cell, ROW, cell_if(!(r->defects & KGTP_HEAD_LOST), cell_uint(r->number)))
+CELL_WITH(address_cell, ROW, VIEW, kgtp_address_cell(kgtp_view_spot(v, r)))
+CELL_WITH(symbol_cell, ROW, VIEW, kgtp_symbol_cell(v, kgtp_view_spot(v, r)))
+CELL_WITH(page_fault_cell, ROW, VIEW, kgtp_page_fault_cell(v, kgtp_view_spot(v, r)))
+CELL_WITH(probe_cell, ROW, VIEW, cell_text(kgtp_view_probe(v, r)))
+
+static const struct view_column columns[] = {
+	{ COLUMN_frame_id, IN_BOTH, UINT_NONZERO(ROW, id) },
+	{ COLUMN_cpu, IN_BOTH | KNOWN, CELL_BY(cpu_cell) },
+	{ COLUMN_ts_ns, IN_BOTH, "if a variable with a clock was collected",
+	  UINT_IF(ROW, time_ns, has_time) },
+	{ COLUMN_time_source, IN_JSON, CELL_BY(time_source_cell) },
+	{ COLUMN_pid, IN_JSON, "if $current_task_pid was collected", INT_IF(ROW, pid, has_pid) },
+	{ COLUMN_tracepoint, IN_BOTH, CELL_BY(tracepoint_cell) },
+	{ COLUMN_address, IN_JSON, "of the tracepoint, or of the instruction if that is unknown",
+	  CELL_BY(address_cell) },
+	{ COLUMN_symbol, IN_BOTH, CELL_BY(symbol_cell) },
+	{ COLUMN_probe, IN_BOTH, "step: a step of while-stepping, no hit", CELL_BY(probe_cell) },
+	{ COLUMN_page_fault, IN_BOTH, CELL_BY(page_fault_cell) },
+	{ COLUMN_registers, IN_JSON | KNOWN, BOOL_OF(ROW, has_regs) },
+	{ COLUMN_variables, IN_JSON | KNOWN, UINT_OF(ROW, variables) },
+	{ COLUMN_ranges, IN_BOTH | KNOWN, UINT_OF(ROW, pieces) },
+	{ COLUMN_bytes, IN_BOTH | KNOWN, "of memory", UINT_OF(ROW, bytes) },
+	{ COLUMN_defects, IN_BOTH, CELL_BY(defects_cell) },
+};
 
 /* "23 frames of 40 begun, 3 pages overwritten, circular; tracing was on" */
 static void put_totals(const struct kgtp *k, struct sink *out)
@@ -98,31 +89,20 @@ static enum status show_frames(struct fault_view *v)
 	const struct opts *o = &v->in->opts;
 	const struct kgtp_frames *frames = &k->kgtp.frames;
 	struct table *t = &v->in->table;
-	enum status st = ST_OK;
-	size_t shown;
-	bool whole;
+	enum status st = o->save ? kgtp_view_save(k) : ST_OK;
 
-	if (o->save) {
-		st = kgtp_view_save(k);
-		if (st != ST_OK)
-			return st;
-		whole = kgtp_view_warn(k);
-		report_end(&v->report, NULL, whole);
-		return ST_OK;
-	}
-	for (size_t i = 0; st == ST_OK && i < frames->n && !dump_stopped(v->dump); i++)
-		if (kgtp_view_keeps(k, &frames->f[i]))
-			st = add_frame(k, &frames->f[i]);
+	if (o->save)
+		return st == ST_OK ? kgtp_view_end(k, true) : st;
+	for (size_t i = 0; i < frames->n && !dump_stopped(v->dump); i++)
+		rows_add(v->in, &frames->f[i], k);
 	table_filter(t, &v->in->filters);
 	/* -r alone: the newest frame first. */
-	if (st == ST_OK && (o->sort || o->reverse))
+	if (o->sort || o->reverse)
 		st = table_sort(t, o->sort ? o->sort : "frame_id", o->sort && o->reverse);
 	if (st != ST_OK)
 		return st;
-	shown = report_rows(&v->report, t, o, 0);
-	report_rest(&v->report, t->n - shown, "frame", "frames", NULL);
-	whole = kgtp_view_warn(k);
-	report_end(&v->report, NULL, whole);
+	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "frame", "frames", NULL);
+	kgtp_view_end(k, true);
 	if (!o->json)
 		put_totals(&k->kgtp, v->out);
 	return ST_OK;

@@ -1,179 +1,111 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* faults -k -t tracepoints and -t variables: what frames were collected by. */
+#include "cli/rows.h"
 #include "kgtp.h"
 #include "util/hash_bytes.h"
 
-enum {
-	TP_NUMBER,
-	TP_ADDRESS,
-	TP_SYMBOL,
-	TP_LOCATION,
-	TP_PROBE,
-	TP_HITS,
-	TP_PAGE_FAULT,
-	TP_STOPPED,
-	TP_DISABLED,
-	TP_COLUMNS
-};
-
-static const struct view_column tracepoint_columns[TP_COLUMNS] = {
-	[TP_NUMBER] = { COLUMN_tracepoint, IN_BOTH | KNOWN },
-	[TP_ADDRESS] = { COLUMN_address, IN_BOTH,
-			 "of the tracepoint, or of the instruction if "
-			 "that is unknown" },
-	[TP_SYMBOL] = { COLUMN_symbol, IN_BOTH },
-	[TP_LOCATION] = { COLUMN_location, IN_BOTH },
-	[TP_PROBE] = { COLUMN_probe, IN_JSON },
-	[TP_HITS] = { COLUMN_hits, IN_BOTH | KNOWN },
-	[TP_PAGE_FAULT] = { COLUMN_page_fault, IN_BOTH },
-	[TP_STOPPED] = { COLUMN_stopped, IN_BOTH },
-	[TP_DISABLED] = { COLUMN_disabled, IN_JSON },
-};
-
-enum { VAR_NUMBER, VAR_NAME, VAR_BUILTIN, VAR_INITIAL, VAR_COLUMNS };
-
-static const struct view_column variable_columns[VAR_COLUMNS] = {
-	[VAR_NUMBER] = { COLUMN_number, IN_BOTH | KNOWN },
-	[VAR_NAME] = { COLUMN_name, IN_BOTH },
-	[VAR_BUILTIN] = { COLUMN_builtin, IN_BOTH | KNOWN },
-	[VAR_INITIAL] = { COLUMN_initial_value, IN_BOTH | KNOWN },
-};
-
-/* Tracepoints as rows: those of the list, and those that only frames tell of. */
-struct counted {
-	struct kgtp_view *k;
-	struct hash_bytes all; /* struct hits by number and address */
-};
-
+/* A tracepoint of the list, or one that only frames tell of. */
 struct hits {
-	uint64_t number, address, frames;
-	bool has_address;
-	const struct kgtp_tracepoint *t;
+	uint64_t number, frames;
+	struct kgtp_spot spot;
+	const struct kgtp_tracepoint *t; /* NULL: it is not in the list */
 };
 
-static struct hits *hits_of(struct counted *c, uint64_t number, bool has_address, uint64_t address)
+#define HITS struct hits
+#define VIEW struct kgtp_view
+
+CELL_FROM(address_cell, HITS, kgtp_address_cell(r->spot))
+CELL_WITH(symbol_cell, HITS, VIEW, kgtp_symbol_cell(v, r->spot))
+CELL_FROM(location_cell, HITS, cell_text(r->t ? r->t->name : NULL))
+CELL_FROM(probe_cell, HITS, cell_text(r->t ? kgtp_tracepoint_probe(r->t) : NULL))
+CELL_WITH(page_fault_cell, HITS, VIEW, kgtp_page_fault_cell(v, r->spot))
+CELL_FROM(stopped_cell, HITS, cell_text(r->t ? r->t->stopped : NULL))
+CELL_FROM(disabled_cell, HITS, r->t ? cell_bool(r->t->disabled) : cell_text(NULL))
+
+static const struct view_column tracepoint_columns[] = {
+	{ COLUMN_tracepoint, IN_BOTH | KNOWN, UINT_OF(HITS, number) },
+	{ COLUMN_address, IN_BOTH, "of the tracepoint, or of the instruction if that is unknown",
+	  CELL_BY(address_cell) },
+	{ COLUMN_symbol, IN_BOTH, CELL_BY(symbol_cell) },
+	{ COLUMN_location, IN_BOTH, CELL_BY(location_cell) },
+	{ COLUMN_probe, IN_JSON, CELL_BY(probe_cell) },
+	{ COLUMN_hits, IN_BOTH | KNOWN, UINT_OF(HITS, frames) },
+	{ COLUMN_page_fault, IN_BOTH, CELL_BY(page_fault_cell) },
+	{ COLUMN_stopped, IN_BOTH, CELL_BY(stopped_cell) },
+	{ COLUMN_disabled, IN_JSON, CELL_BY(disabled_cell) },
+};
+
+#define VARIABLE struct kgtp_variable
+
+static const struct view_column variable_columns[] = {
+	{ COLUMN_number, IN_BOTH | KNOWN, UINT_OF(VARIABLE, number) },
+	{ COLUMN_name, IN_BOTH, TEXT_OF(VARIABLE, name) },
+	{ COLUMN_builtin, IN_BOTH | KNOWN, BOOL_OF(VARIABLE, builtin) },
+	{ COLUMN_initial_value, IN_BOTH | KNOWN, INT_OF(VARIABLE, initial) },
+};
+
+static struct hits *hits_of(struct hash_bytes *all, uint64_t number, struct kgtp_spot spot)
 {
-	uint64_t key[3] = { number, has_address, has_address ? address : 0 };
+	uint64_t key[3] = { number, spot.known, spot.known ? spot.address : 0 };
 	bool is_new;
-	struct hash_bytes_entry *e = hash_bytes_get(&c->all, key, sizeof(key), &is_new);
-	struct hits *h = e ? e->value : NULL;
+	struct hits *h = hash_bytes_get(all, key, sizeof(key), &is_new)->value;
 
-	if (h && is_new)
-		*h = (struct hits){ number, address, 0, has_address, NULL };
+	if (is_new)
+		*h = (struct hits){ number, 0, spot, NULL };
 	return h;
-}
-
-static enum status count(struct counted *c)
-{
-	const struct kgtp *g = &c->k->kgtp;
-
-	for (size_t i = 0; i < g->tracepoints.n; i++) {
-		const struct kgtp_tracepoint *t = &g->tracepoints.t[i];
-		struct hits *h = hits_of(c, t->number, true, t->address);
-
-		if (!h)
-			return ST_NOMEM;
-		h->t = t;
-	}
-	for (size_t i = 0; i < g->frames.n && !dump_stopped(c->k->view->dump); i++) {
-		const struct kgtp_frame *f = &g->frames.f[i];
-		uint64_t address = 0;
-		bool has = kgtp_view_address(c->k, f, &address);
-		struct hits *h;
-
-		if (f->defects & KGTP_HEAD_LOST)
-			continue;
-		h = hits_of(c, f->number, has, address);
-		if (!h)
-			return ST_NOMEM;
-		h->frames += !f->is_step;
-	}
-	return ST_OK;
-}
-
-static enum status add_tracepoint(struct kgtp_view *k, const struct hits *h)
-{
-	struct cell *row = table_add(&k->view->in->table);
-	const struct kgtp_tracepoint *t = h->t;
-	bool is_fault;
-
-	if (!row)
-		return ST_NOMEM;
-	row[TP_NUMBER] = cell_uint(h->number);
-	row[TP_HITS] = cell_uint(h->frames);
-	if (h->has_address) {
-		row[TP_ADDRESS] = cell_hex(h->address);
-		row[TP_SYMBOL] = cell_text(kgtp_view_symbol(k, h->address));
-		if (kgtp_view_page_fault(k, h->address, t, &is_fault))
-			row[TP_PAGE_FAULT] = cell_bool(is_fault);
-	}
-	if (t) {
-		row[TP_LOCATION] = cell_text(t->name);
-		row[TP_PROBE] = cell_text(kgtp_tracepoint_probe(t));
-		row[TP_STOPPED] = cell_text(t->stopped);
-		row[TP_DISABLED] = cell_bool(t->disabled);
-	}
-	return ST_OK;
 }
 
 static enum status finish(struct kgtp_view *k)
 {
-	struct fault_view *v = k->view;
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	enum status st = ST_OK;
-	size_t shown;
-	bool whole;
+	enum status st = rows_show(&k->view->report, k->view->in);
 
-	if (o->sort)
-		st = table_sort(t, o->sort, o->reverse);
-	if (st != ST_OK)
-		return st;
-	shown = report_rows(&v->report, t, o, 0);
-	report_rest(&v->report, t->n - shown, "row", "rows", NULL);
-	whole = kgtp_view_warn(k);
-	report_end(&v->report, NULL, whole);
-	return ST_OK;
+	return st == ST_OK ? kgtp_view_end(k, true) : st;
 }
 
 static enum status show_tracepoints(struct fault_view *v)
 {
-	struct counted c = { .k = v->data };
-	enum status st;
+	struct kgtp_view *k = v->data;
+	const struct kgtp *g = &k->kgtp;
+	struct hash_bytes all;
 
-	hash_bytes_init(&c.all, v->dump->arena, sizeof(struct hits));
-	st = count(&c);
-	for (const struct hash_bytes_entry *e = c.all.first; st == ST_OK && e; e = e->next)
-		st = add_tracepoint(c.k, e->value);
-	return st == ST_OK ? finish(c.k) : st;
+	hash_bytes_init(&all, v->dump->arena, sizeof(struct hits));
+	for (size_t i = 0; i < g->tracepoints.n; i++) {
+		const struct kgtp_tracepoint *t = &g->tracepoints.t[i];
+
+		hits_of(&all, t->number, (struct kgtp_spot){ t->address, true, true })->t = t;
+	}
+	for (size_t i = 0; i < g->frames.n && !dump_stopped(v->dump); i++) {
+		const struct kgtp_frame *f = &g->frames.f[i];
+		struct kgtp_spot spot = kgtp_view_spot(k, f);
+
+		spot.is_exact = false;
+		if (!(f->defects & KGTP_HEAD_LOST))
+			hits_of(&all, f->number, spot)->frames += !f->is_step;
+	}
+	for (const struct hash_bytes_entry *e = all.first; e; e = e->next)
+		row_add(&v->in->table, e->value, k);
+	return finish(k);
 }
 
 static enum status show_variables(struct fault_view *v)
 {
 	struct kgtp_view *k = v->data;
-	const struct kgtp_variables *all = &k->kgtp.variables;
 
-	for (size_t i = 0; i < all->n; i++) {
-		struct cell *row = table_add(&v->in->table);
-
-		if (!row)
-			return ST_NOMEM;
-		row[VAR_NUMBER] = cell_uint(all->v[i].number);
-		row[VAR_NAME] = cell_text(all->v[i].name);
-		row[VAR_BUILTIN] = cell_bool(all->v[i].builtin);
-		row[VAR_INITIAL] = cell_int(all->v[i].initial);
-	}
+	for (size_t i = 0; i < k->kgtp.variables.n; i++)
+		row_add(&v->in->table, &k->kgtp.variables.v[i], k);
 	return finish(k);
 }
 
 const struct fault_view_ops kgtp_tracepoints_view = {
-	.view = { "tracepoints", "-k -t tracepoints", COLUMNS_OF(tracepoint_columns) },
+	.view = { "tracepoints", "-k -t tracepoints", COLUMNS_OF(tracepoint_columns),
+		  ROWS_ARE("row", "rows", NULL, 0) },
 	.open = kgtp_view_open,
 	.show = show_tracepoints,
 };
 
 const struct fault_view_ops kgtp_variables_view = {
-	.view = { "variables", "-k -t variables", COLUMNS_OF(variable_columns) },
+	.view = { "variables", "-k -t variables", COLUMNS_OF(variable_columns),
+		  ROWS_ARE("row", "rows", NULL, 0) },
 	.open = kgtp_view_open,
 	.show = show_variables,
 };

@@ -55,7 +55,7 @@ static void member_name(const char *line, char *ret)
 	name_before(line, end, ret);
 }
 
-static enum status add(struct parser *p, const char *line)
+static void add(struct parser *p, const char *line)
 {
 	struct dump *d = p->dump;
 	struct kgtp_type *t = p->type;
@@ -65,18 +65,12 @@ static enum status add(struct parser *p, const char *line)
 
 	member_name(line, name);
 	if (!*name || t->n == MAX_MEMBERS)
-		return ST_OK;
-	if ((is_bits ? d->ops->bits : d->ops->member)(d->priv, t->name, name, &f) != ST_OK)
-		return ST_OK;
-	t->members[t->n].field = f;
-	t->members[t->n].name = arena_strdup(d->arena, name);
-	if (!t->members[t->n].name)
-		return dump_no_memory(d);
-	t->n++;
-	return ST_OK;
+		return;
+	if ((is_bits ? d->ops->bits : d->ops->member)(d->priv, t->name, name, &f) == ST_OK)
+		t->members[t->n++] = (struct kgtp_member){ arena_strdup(d->arena, name), f };
 }
 
-static enum status parse_line(struct parser *p, const char *line)
+static void parse_line(struct parser *p, const char *line)
 {
 	size_t len = strlen(line);
 
@@ -86,29 +80,17 @@ static enum status parse_line(struct parser *p, const char *line)
 		if (p->depth < MAX_DEPTH)
 			p->open[p->depth] = p->type->n;
 		p->depth++;
-		return ST_OK;
-	}
-	if (*line == '}') {
+	} else if (*line == '}') {
 		if (p->depth)
 			p->depth--;
 		/* With a name it is one member; without, its members are those of the outer one. */
 		if (!p->depth || p->depth >= MAX_DEPTH || !strcmp(line, "};"))
-			return ST_OK;
+			return;
 		p->type->n = p->open[p->depth];
-		return add(p, line + 1);
+		add(p, line + 1);
+	} else if (p->depth) {
+		add(p, line);
 	}
-	return p->depth ? add(p, line) : ST_OK;
-}
-
-static enum status parse(struct parser *p, char *text)
-{
-	enum status st = ST_OK;
-	char *rest;
-
-	for (char *line = strtok_r(text, "\n", &rest); line && st == ST_OK;
-	     line = strtok_r(NULL, "\n", &rest))
-		st = parse_line(p, line);
-	return st;
 }
 
 enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *ret)
@@ -116,8 +98,7 @@ enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *r
 	struct kgtp_type type = { 0 };
 	struct parser p = { .dump = d, .type = &type };
 	bool has_keyword = !strncmp(name, "struct ", 7) || !strncmp(name, "union ", 6);
-	char *text, full[MEMBER_NAME + 8];
-	enum status st;
+	char *text, *rest, full[MEMBER_NAME + 8];
 
 	if (strlen(name) >= MEMBER_NAME)
 		return dump_fail(d, ST_USAGE, "-T takes a structure or union, not '%s'", name);
@@ -127,14 +108,12 @@ enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *r
 	type.name = arena_strdup(d->arena, full);
 	type.members = dump_alloc(d, MAX_MEMBERS * sizeof(*type.members));
 	text = dump_alloc(d, TYPE_TEXT);
-	if (!type.name || !type.members || !text)
-		return dump_no_memory(d);
 	if (d->ops->type_size(d->priv, full, &type.size) != ST_OK || !type.size ||
 	    !d->ops->type_text || d->ops->type_text(d->priv, full, text, TYPE_TEXT) != ST_OK)
 		return dump_fail(d, ST_USAGE,
 				 "-T: debug information has no structure or union '%s'", name);
-	st = parse(&p, text);
-	if (st == ST_OK)
-		*ret = type;
-	return st;
+	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		parse_line(&p, line);
+	*ret = type;
+	return ST_OK;
 }

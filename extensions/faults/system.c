@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "view.h"
-
-#include "zones/vm_events.h"
+/* faults -v: the counters of the whole system. */
+#include "cli/rows.h"
 #include "system_memcg.h"
+#include "view.h"
+#include "zones/vm_events.h"
 
-enum { COL_NAME, COL_COUNT, COL_MEANING, COLUMNS };
+#define ROW struct vm_event
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_COUNT] = { COLUMN_count, IN_BOTH, "since boot" },
-	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "as in /proc/vmstat" },
-	[COL_MEANING] = { COLUMN_meaning, IN_TEXT | KNOWN },
+static const struct view_column columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, "as in /proc/vmstat", TEXT_OF(ROW, name) },
+	{ COLUMN_count, IN_BOTH, "since boot", UINT_IF(ROW, count, known) },
+	{ COLUMN_meaning, IN_TEXT | KNOWN, TEXT_OF(ROW, meaning) },
 };
 
 struct events {
@@ -23,8 +24,6 @@ static enum status open_events(struct fault_view *v)
 	struct events *e = dump_alloc(v->dump, sizeof(*e));
 
 	v->data = e;
-	if (!e)
-		return ST_NOMEM;
 	return v->in->ngroups ? memcg_events_read(v->dump, &e->of_memcgs)
 			      : vm_events_read(v->dump, &e->events, &e->n);
 }
@@ -32,34 +31,21 @@ static enum status open_events(struct fault_view *v)
 static enum status show_events(struct fault_view *v)
 {
 	const struct events *e = v->data;
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	enum status st = ST_OK;
+	enum status st;
 
 	if (v->in->ngroups)
 		return system_memcg_show(v, &e->of_memcgs);
-	for (size_t i = 0; i < e->n; i++) {
-		const struct vm_event *event = &e->events[i];
-		struct cell *row = table_add(t);
-
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NAME] = cell_text(event->name);
-		row[COL_COUNT] = cell_if(event->known, cell_uint(event->count));
-		row[COL_MEANING] = cell_text(event->meaning);
-	}
-	if (o->sort)
-		st = table_sort(t, o->sort, o->reverse);
-	if (st != ST_OK)
-		return st;
-	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "counter", "counters",
-		    NULL);
-	report_end(&v->report, NULL, true);
-	return ST_OK;
+	for (size_t i = 0; i < e->n; i++)
+		row_add(&v->in->table, &e->events[i], v);
+	st = rows_show(&v->report, v->in);
+	if (st == ST_OK)
+		report_end(&v->report, NULL, true);
+	return st;
 }
 
 const struct fault_view_ops fault_system = { { "system", "-v", COLUMNS_OF(columns),
-					       .grouped = &system_memcg_view },
+					       .grouped = &system_memcg_view,
+					       ROWS_ARE("counter", "counters", NULL, 0) },
 					     NULL,
 					     open_events,
 					     show_events };

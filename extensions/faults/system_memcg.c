@@ -1,99 +1,80 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* faults -v -g memcg: the counters of each memory cgroup. */
 #include "system_memcg.h"
 
-#include "util/units.h"
-#include "cli/filter.h"
+#include "cli/rows.h"
 
-/* faults -v -g memcg: the counters of each memory cgroup. */
+/* A counter of a cgroup. */
+struct counter {
+	const struct vm_event_kind *kind;
+	const char *path;
+	struct maybe_u64 count;
+};
 
-enum { COL_NAME, COL_COUNT, COL_MEMCG, COL_MEANING, COLUMNS };
+#define ROW struct counter
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_COUNT] = { COLUMN_count, IN_BOTH, "since the cgroup was made, with its descendants" },
-	[COL_NAME] = { COLUMN_name, IN_BOTH | KNOWN, "as in memory.stat", .width = 24 },
-	[COL_MEMCG] = { COLUMN_memcg, IN_BOTH },
-	[COL_MEANING] = { COLUMN_meaning, KNOWN },
+CELL_FROM(name_cell, ROW, cell_text(r->kind->name))
+CELL_FROM(meaning_cell, ROW, cell_text(r->kind->meaning))
+
+static const struct view_column columns[] = {
+	{ COLUMN_name, IN_BOTH | KNOWN, "as in memory.stat", .width = 24, CELL_BY(name_cell) },
+	{ COLUMN_count, IN_BOTH, "since the cgroup was made, with its descendants",
+	  UINT_MAYBE(ROW, count) },
+	{ COLUMN_memcg, IN_BOTH, TEXT_OF(ROW, path) },
+	{ COLUMN_meaning, KNOWN, CELL_BY(meaning_cell) },
 };
 
 static const struct key keys[] = {
 	{ COLUMN_memcg, "memory cgroup, with its descendants", KEY_GROUPS, .is_text = true },
 };
 
-const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(columns), .keys = keys,
-					.nkeys = 1 };
+const struct view system_memcg_view = { "memcgs", "-v -g memcg", COLUMNS_OF(columns), KEYS_OF(keys),
+					ROWS_ARE("counter", "counters", NULL, 0) };
 
 /* Whether all counters are known. */
-static bool is_whole(const struct memcg_tree *e, const struct memcg_counts *c)
+static bool add_rows(struct table *t, const struct memcg_tree *e, const struct memcg_counts *c)
 {
-	for (size_t i = 0; i < VM_EVENTS; i++)
-		if (e->counted[i] && !c->known[i])
-			return false;
-	return true;
-}
+	bool is_whole = true;
 
-static enum status add_rows(struct table *t, const struct memcg_tree *e,
-			    const struct memcg_counts *c)
-{
 	for (size_t i = 0; i < VM_EVENTS; i++) {
-		struct cell *row;
+		const struct counter row = { &vm_event_kinds[i],
+					     c->path,
+					     { c->counts[i], c->known[i] } };
 
 		if (!e->counted[i])
 			continue;
-		row = table_add(t);
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NAME] = cell_text(vm_event_kinds[i].name);
-		row[COL_COUNT] = cell_if(c->known[i], cell_uint(c->counts[i]));
-		row[COL_MEMCG] = cell_text(c->path);
-		row[COL_MEANING] = cell_text(vm_event_kinds[i].meaning);
+		row_add(t, &row, NULL);
+		is_whole &= c->known[i];
 	}
-	return ST_OK;
-}
-
-static void warn(struct report *r, const struct memcg_tree *e, uint64_t partial, uint64_t unnamed)
-{
-	char n[UNITS_PLURAL];
-
-	if (e->batched)
-		report_warn(r,
-			    "counts may be up to %d lower than what happened, for each CPU and "
-			    "cgroup, as in memory.stat of this kernel",
-			    MEMCG_BATCH);
-	if (e->doubted)
-		report_warn(r,
-			    "counters that cannot be true are unknown, with those of ancestors: %s",
-			    e->doubt);
-	if (!e->complete)
-		report_warn(r, "the tree of memory cgroups is incomplete: %s", e->why);
-	if (partial)
-		report_warn(r, "counters are not all in this dump for %s",
-			    units_plural(n, partial, "memory cgroup", "memory cgroups"));
-	if (unnamed)
-		report_warn(r, "no name in this dump for %s",
-			    units_plural(n, unnamed, "memory cgroup", "memory cgroups"));
+	return is_whole;
 }
 
 enum status system_memcg_show(struct fault_view *v, const struct memcg_tree *e)
 {
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
 	uint64_t partial = 0, unnamed = 0;
-	enum status st = ST_OK;
+	enum status st;
 
-	for (const struct memcg_counts *c = e->first; c && st == ST_OK; c = c->next) {
+	for (const struct memcg_counts *c = e->first; c; c = c->next) {
 		if (c->removed)
 			continue;
-		partial += !c->doubted && !is_whole(e, c);
+		partial += !add_rows(&v->in->table, e, c) && !c->doubted;
 		unnamed += !c->path;
-		st = add_rows(t, e, c);
 	}
-	if (st == ST_OK && o->sort)
-		st = table_sort(t, o->sort, o->reverse);
+	const struct gap gaps[] = {
+		{ "counts may be up to %s lower than what happened, for each CPU and cgroup, as in "
+		  "memory.stat of this kernel",
+		  e->batched, .why = "32", .is_note = true },
+		{ "counters that cannot be true are unknown, with those of ancestors: %s",
+		  e->doubted, .why = e->doubt },
+		{ "the tree of memory cgroups is incomplete: %s", !e->complete, .why = e->why },
+		{ "counters are not all in this dump for %s", partial, "memory cgroup",
+		  "memory cgroups" },
+		{ "no name in this dump for %s", unnamed, "memory cgroup", "memory cgroups" },
+	};
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
-	warn(&v->report, e, partial, unnamed);
-	report_rest(&v->report, t->n - report_rows(&v->report, t, o, 0), "counter", "counters",
-		    NULL);
-	report_end(&v->report, NULL, e->complete && !e->doubted && !partial && !unnamed);
+	REPORT_GAPS(&v->report, gaps);
+	report_end(&v->report, NULL, true);
 	return ST_OK;
 }

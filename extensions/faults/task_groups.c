@@ -11,32 +11,27 @@
 #define ONCE "each process once, so what several share is in it several times"
 
 struct group {
-	const char *values[GROUP_KEYS];
+	struct row_group keys;
 	uint64_t threads, maj, min, exited_maj, exited_min; /* exited ones are in the sums, too */
 	uint64_t rss, anon, file, shmem, swap;		    /* pages */
 	bool has_mm, mm_missing, has_memory, by_process;
 	struct thread first;
-	bool by[FAULT_KEYS]; /* all threads have the value of the first */
+	bool by_tgid; /* all threads are of the process of the first */
 };
 
 #define ROW struct group
 #define MEMORY(MEMBER) SIGNED_PAGES_IF(ROW, MEMBER, has_memory)
 
 CELL_WITH(rate_cell, ROW, const struct task_view,
-	  cell_if(r->by[KEY_TGID], fault_rate(v->v, r->maj + r->min, r->first.task.start_ns)))
-CELL_FROM(comm_cell, ROW, cell_text(r->by[KEY_COMM] || r->by[KEY_TGID] ? r->first.name : NULL))
-CELL_FROM(state_cell, ROW, cell_text(r->by[KEY_STATE] ? r->first.state : NULL))
-CELL_FROM(memcg_cell, ROW, cell_text(r->by[KEY_MEMCG] ? r->first.paths.memcg : NULL))
-CELL_FROM(cgroup_cell, ROW, cell_text(r->by[KEY_CGROUP] ? r->first.paths.cgroup : NULL))
-CELL_FROM(ppid_cell, ROW,
-	  cell_if(r->by[KEY_PPID] && r->first.task.has_ppid, cell_int(r->first.task.ppid)))
+	  cell_if(r->by_tgid, fault_rate(v->v, r->maj + r->min, r->first.task.start_ns)))
 
 static const struct view_column columns[] = {
 	{ COLUMN_pid, 0 },
-	{ COLUMN_tgid, 0, INT_IF(ROW, first.task.tgid, by[KEY_TGID]) },
-	{ COLUMN_ppid, 0, CELL_BY(ppid_cell) },
-	{ COLUMN_comm, 0, "with -g tgid of the first thread", .width = 20, CELL_BY(comm_cell) },
-	{ COLUMN_task_state, 0, CELL_BY(state_cell) },
+	{ COLUMN_tgid, 0 },
+	{ COLUMN_ppid, 0 },
+	{ COLUMN_comm, 0, "with -g tgid of the first thread", .width = 20,
+	  TEXT_IF(ROW, first.name, by_tgid) },
+	{ COLUMN_task_state, 0 },
 	{ COLUMN_maj_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, maj) },
 	{ COLUMN_min_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, min) },
 	{ COLUMN_cmaj_flt, 0 },
@@ -51,10 +46,10 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_file_bytes, IN_JSON, ONCE, MEMORY(file) },
 	{ COLUMN_rss_shmem_bytes, IN_JSON, ONCE, MEMORY(shmem) },
 	{ COLUMN_swap_bytes, IN_BOTH, ONCE, MEMORY(swap) },
-	{ COLUMN_kthread, 0, BOOL_IF(ROW, first.task.is_kthread, by[KEY_KTHREAD]) },
+	{ COLUMN_kthread, 0 },
 	{ COLUMN_threads, IN_BOTH | KNOWN, "that are alive", UINT_OF(ROW, threads) },
-	{ COLUMN_memcg, 0, CELL_BY(memcg_cell) },
-	{ COLUMN_cgroup, 0, CELL_BY(cgroup_cell) },
+	{ COLUMN_memcg, 0 },
+	{ COLUMN_cgroup, 0 },
 };
 
 /* The keys stand behind the sums; a process has its name beside its number. */
@@ -78,22 +73,21 @@ const struct view task_groups_view = { "groups",
 
 void task_groups_init(struct task_view *t)
 {
-	hash_bytes_init(&t->groups, t->v->dump->arena, sizeof(struct group));
+	row_groups_init(&t->groups, t->v->dump, sizeof(struct group));
 	hash_bytes_init(&t->mms, t->v->dump->arena, 0);
 }
 
 /* An address space counts once in a group, however many threads share it. */
-static enum status add_mm(struct task_view *t, struct group *g, const struct task *task)
+static void add_mm(struct task_view *t, struct group *g, const struct task *task)
 {
 	const uint64_t key[2] = { (uintptr_t)g, task->mm };
 	bool is_new;
 
 	if (!task->mm)
-		return ST_OK;
-	if (!hash_bytes_get(&t->mms, key, sizeof(key), &is_new))
-		return dump_no_memory(t->v->dump);
+		return;
+	hash_bytes_get(&t->mms, key, sizeof(key), &is_new);
 	if (!is_new)
-		return ST_OK;
+		return;
 	g->has_mm = true;
 	g->mm_missing |= task->mm_unreadable;
 	g->rss += task->rss;
@@ -101,33 +95,21 @@ static enum status add_mm(struct task_view *t, struct group *g, const struct tas
 	g->file += task->rss_file;
 	g->shmem += task->rss_shmem;
 	g->swap += task->swap;
-	return ST_OK;
 }
 
-enum status task_groups_add(struct task_view *t, const struct thread *thread)
+void task_groups_add(struct task_view *t, const struct thread *thread)
 {
 	const struct cmdline *in = t->v->in;
 	const struct task *task = &thread->task;
-	const char *values[GROUP_KEYS] = { NULL };
-	struct hash_bytes_entry *e;
-	struct group *g;
 	bool is_new;
+	struct group *g = row_groups_get(&t->groups, in, COLUMNS(thread_columns), thread, NULL,
+					 &is_new);
 
-	for (size_t i = 0; i < in->ngroups; i++) {
-		char buf[16];
-
-		values[i] = intern(&t->texts, thread_text(thread, in->groups[i], buf));
-	}
-	e = hash_bytes_get(&t->groups, values, sizeof(values), &is_new);
-	if (!e)
-		return dump_no_memory(t->v->dump);
-	g = e->value;
 	if (is_new) {
-		memcpy(g->values, values, sizeof(values));
 		g->first = *thread;
 		g->by_process = t->by_process;
 		for (size_t i = 0; i < in->ngroups; i++)
-			g->by[in->groups[i]] = true;
+			g->by_tgid |= in->groups[i] == KEY_TGID;
 	}
 	g->threads++;
 	g->maj += task->maj_flt;
@@ -139,17 +121,15 @@ enum status task_groups_add(struct task_view *t, const struct thread *thread)
 		g->maj += task->exited_maj_flt;
 		g->min += task->exited_min_flt;
 	}
-	return add_mm(t, g, task);
+	add_mm(t, g, task);
 }
 
-enum status task_groups_fill(struct task_view *t)
+void task_groups_fill(struct task_view *t)
 {
-	for (struct hash_bytes_entry *e = t->groups.first; e; e = e->next) {
+	for (struct hash_bytes_entry *e = t->groups.groups.first; e; e = e->next) {
 		struct group *g = e->value;
 
 		g->has_memory = g->has_mm && !g->mm_missing;
-		if (!row_add(&t->v->in->table, g, t))
-			return ST_NOMEM;
+		row_add_group(t->v->in, &g->keys, t);
 	}
-	return ST_OK;
 }

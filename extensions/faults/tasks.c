@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/rows.h"
@@ -12,12 +11,10 @@ static struct cell name_cell(const void *record, void *view)
 {
 	const struct task_view *t = view;
 	const struct thread *thread = record;
-	char buf[KTHREAD_NAME + 2];
 
 	if (!thread->task.is_kthread || t->v->in->opts.json)
 		return cell_text(thread->name);
-	snprintf(buf, sizeof(buf), "[%s]", thread->name);
-	return cell_text(arena_strdup(t->v->dump->arena, buf));
+	return cell_text(arena_text(t->v->dump->arena, "[%s]", thread->name));
 }
 
 #define ROW struct thread
@@ -93,23 +90,21 @@ static enum status visit(void *arg, const struct task *task)
 	t->asked++;
 	thread.name = intern(&t->texts,
 			     kthread_name(&t->names, task->flags, task->kthread, task->comm, buf));
-	if (!thread.name)
-		return ST_NOMEM;
 	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);
-	if (!thread_selects(in, &thread))
+	if (!rows_keep_member(in, COLUMNS(thread_columns), &thread, NULL))
 		return ST_OK;
 	t->threads++;
 	t->no_mm += task->mm_unreadable;
 	t->no_cgroup += t->has_cgroups && !thread.paths.cgroup;
 	if (in->ngroups)
-		return task_groups_add(t, &thread);
-	if (is_hidden(in, task)) {
+		task_groups_add(t, &thread);
+	else if (is_hidden(in, task))
 		t->hidden++;
-		return ST_OK;
-	}
-	return row_add(&in->table, &thread, t) ? ST_OK : ST_NOMEM;
+	else
+		row_add(&in->table, &thread, t);
+	return ST_OK;
 }
 
 static enum status check(struct fault_view *v)
@@ -121,8 +116,8 @@ static enum status check(struct fault_view *v)
 		if (!units_parse(o->args[i], &pid) || pid > INT32_MAX)
 			return dump_fail(
 				v->dump, ST_USAGE,
-				"a PID is a decimal number, not '%s'; a command by its name: -f comm=%s",
-				o->args[i], o->args[i]);
+				"a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
+				o->args[i], strchr(o->args[i], '=') ? "" : "comm=", o->args[i]);
 	return ST_OK;
 }
 
@@ -132,8 +127,6 @@ static enum status open(struct fault_view *v)
 	struct dump *d = v->dump;
 	enum status st;
 
-	if (!t)
-		return ST_NOMEM;
 	v->data = t;
 	t->v = v;
 	hash_bytes_init(&t->texts, d->arena, 0);
@@ -212,13 +205,10 @@ static enum status show(struct fault_view *v)
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);
-	if (walked == ST_NOMEM)
-		return walked;
 	why = arena_strdup(v->dump->arena, v->dump->error);
-	st = in->ngroups ? task_groups_fill(t) : ST_OK;
-	if (st != ST_OK)
-		return st;
-	put_gaps(t, walked, t->tasks.visited, why ? why : "");
+	if (in->ngroups)
+		task_groups_fill(t);
+	put_gaps(t, walked, t->tasks.visited, why);
 	st = rows_sort(in);
 	if (st != ST_OK)
 		return st;

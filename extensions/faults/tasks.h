@@ -3,6 +3,7 @@
 #ifndef MEMOWNER_FAULTS_TASKS_H
 #define MEMOWNER_FAULTS_TASKS_H
 
+#include "cli/rows.h"
 #include "keys.h"
 #include "tasks/kthread.h"
 #include "util/hash_bytes.h"
@@ -14,7 +15,8 @@ struct task_view {
 	struct kthread_names names;
 	struct cgroups cgroups;
 	bool has_cgroups;
-	struct hash_bytes texts, groups;
+	struct hash_bytes texts;
+	struct row_groups groups;
 	struct hash_bytes mms; /* that a group has counted */
 	bool by_process;       /* all keys of -g are of a process, not of a thread */
 	size_t asked;	       /* threads that the command line names; all without arguments */
@@ -28,8 +30,8 @@ extern const struct view task_groups_view;
 
 void task_groups_init(struct task_view *t);
 /* Adds a thread to its group. */
-enum status task_groups_add(struct task_view *t, const struct thread *thread);
+void task_groups_add(struct task_view *t, const struct thread *thread);
 /* Rows of the groups. */
-enum status task_groups_fill(struct task_view *t);
+void task_groups_fill(struct task_view *t);
 
 #endif

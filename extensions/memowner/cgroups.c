@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory cgroups that are at their limit, or that the OOM killer was invoked for. */
-#include <stdio.h>
-
 #include "limits.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
 #include "summary.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
@@ -19,13 +18,11 @@ static uint64_t oom_events(const struct memcg_states *m, const struct memcg_stat
 static enum status put_cgroup(struct summary *s, struct memcg_states *m,
 			      const struct memcg_counts *c)
 {
-	unsigned int shift = s->dump->page_shift;
 	struct memcg_state g;
 	char text[128], limit[UNITS_BYTES], n[UNITS_PLURAL];
-	struct cell *row;
 	uint64_t ooms, usage, max;
+	struct strbuf b;
 	bool is_full;
-
 	enum status st;
 
 	if (!c->parent || c->removed)
@@ -39,18 +36,18 @@ static enum status put_cgroup(struct summary *s, struct memcg_states *m,
 	is_full = g.has[MEMCG_MAX_LIMIT] && limit_fills_cgroup(usage, max);
 	if (!is_full && !ooms)
 		return ST_OK;
-	row = summary_add(s, SECTION_HOLDER);
-	if (!row)
-		return ST_NOMEM;
-	units_size(limit, (int64_t)(max << shift));
-	snprintf(text, sizeof(text), "%s%s%s%s", is_full ? "at its limit of " : "",
-		 is_full ? limit : "", is_full && ooms ? ", " : "",
-		 ooms ? units_plural(n, ooms, "time out of memory", "times out of memory") : "");
-	row[COL_BY] = cell_text("cgroup");
-	row[COL_NAME] = cell_text(c->path);
-	row[COL_PAGES] = cell_uint(usage);
-	row[COL_BYTES] = cell_uint(usage << shift);
-	row[COL_REMARK] = cell_text(arena_strdup(s->dump->arena, text));
+	strbuf_init(&b, text, sizeof(text));
+	if (is_full)
+		strbuf_add(&b, "at its limit of %s",
+			   units_size(limit, (int64_t)(max << s->dump->page_shift)));
+	if (ooms)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+			   units_plural(n, ooms, "time out of memory", "times out of memory"));
+	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
+					    .by = "cgroup",
+					    .name = c->path,
+					    .pages = { usage, true },
+					    .remark = arena_strdup(s->dump->arena, text) });
 	s->next_holder = "pageowner -t cgroups";
 	return ST_OK;
 }
@@ -64,10 +61,10 @@ enum status summary_cgroups(struct summary *s)
 
 	if (st == ST_OK)
 		st = memcg_states_open(s->dump, &m);
-	if (st == ST_OK && !tree.complete)
-		st = summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	if (st != ST_OK)
 		return st;
+	if (!tree.complete)
+		summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	s->has_cgroups = tree.first != NULL;
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, put_cgroup(s, &m, c));

@@ -45,11 +45,9 @@ static enum status add_buffer(struct owner_view *v, struct dma_buf_users *u,
 	if (st != ST_OK)
 		return st;
 	exporter = intern(&v->texts, buf->exporter[0] ? buf->exporter : "unknown");
-	snprintf(text, sizeof(text), "%s\n%s", exporter ? exporter : "", users ? users : "");
-	key = exporter && users ? intern(&v->texts, text) : NULL;
-	group = key ? hash_u64_get(groups, (uint64_t)(uintptr_t)key, &is_new) : NULL;
-	if (!group)
-		return dump_no_memory(v->dump);
+	snprintf(text, sizeof(text), "%s\n%s", exporter, users);
+	key = intern(&v->texts, text);
+	group = hash_u64_get(groups, (uint64_t)(uintptr_t)key, &is_new);
 	group->users = users;
 	group->exporter = exporter;
 	group->bytes += buf->bytes;
@@ -64,28 +62,25 @@ enum status summary_buffers(struct summary *s)
 	struct hash_u64 groups;
 	enum status st;
 
-	if (!u)
-		return ST_NOMEM;
 	st = dma_buf_users_read(d, 1ULL << d->page_shift, u);
 	if (st != ST_OK)
 		return st;
 	if (u->is_partial)
-		st = summary_unknown(s, "buffers of DMA-BUF", NOT_IN_DUMP, "%s",
-				     u->problem ? u->problem : "a part of their list");
-	if (st != ST_OK || !limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
-		return st;
+		summary_unknown(s, "buffers of DMA-BUF", NOT_IN_DUMP, "%s",
+				u->problem ? u->problem : "a part of their list");
+	if (!limit_has_holder(units_tenths(u->bytes >> d->page_shift, s->ram_pages)))
+		return ST_OK;
 	hash_u64_init(&groups, d->arena, sizeof(struct buffers));
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_buffer(v, u, &f->buf, &groups);
 	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next) {
 		const struct buffers *g = (const struct buffers *)e->value;
-		char remark[DMA_BUF_NAME + 32];
 
 		/* A buffer that was not found, or whose users were not, may be of this group. */
-		snprintf(remark, sizeof(remark), "exporter %s%s", g->exporter,
-			 dma_buf_users_complete(u) ? "" : ", at least");
-		st = summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift,
-				    "pageowner -t dmabuf", arena_strdup(d->arena, remark));
+		summary_holder(s, "dma_buf", g->users, g->bytes >> d->page_shift,
+			       "pageowner -t dmabuf",
+			       arena_text(d->arena, "exporter %s%s", g->exporter,
+					  dma_buf_users_complete(u) ? "" : ", at least"));
 	}
 	return st;
 }
@@ -93,16 +88,19 @@ enum status summary_buffers(struct summary *s)
 static enum status put_cma(void *arg, const struct cma_area *area)
 {
 	struct summary *s = arg;
-	char remark[UNITS_BYTES + 16], size[UNITS_BYTES];
+	struct arena *a = s->dump->arena;
+	char size[UNITS_BYTES];
 
 	if (!area->has_used)
-		return summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
-				       "the bitmap of an area is not in this dump");
-	units_size(size, (int64_t)(area->pages << s->dump->page_shift));
-	snprintf(remark, sizeof(remark), "area of %s", size);
-	return summary_holder(
-		s, "cma", area->name[0] ? arena_strdup(s->dump->arena, area->name) : NULL,
-		area->used, "pageowner -t pools", arena_strdup(s->dump->arena, remark));
+		summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
+				"the bitmap of an area is not in this dump");
+	else
+		summary_holder(s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL,
+			       area->used, "pageowner -t pools",
+			       arena_text(a, "area of %s",
+					  units_size(size, (int64_t)(area->pages
+								     << s->dump->page_shift))));
+	return ST_OK;
 }
 
 enum status summary_cma(struct summary *s)
@@ -118,12 +116,13 @@ struct balloons {
 static enum status put_balloon(void *arg, const struct balloon *balloon)
 {
 	struct balloons *b = arg;
-	char name[BALLOON_NAME + 32];
 
 	b->pages += balloon->pages;
-	snprintf(name, sizeof(name), "%s (virtio_balloon)", balloon->name[0] ? balloon->name : "?");
-	return summary_holder(b->s, "balloon", arena_strdup(b->s->dump->arena, name),
-			      balloon->pages, "pageowner -t pools", NULL);
+	summary_holder(b->s, "balloon",
+		       arena_text(b->s->dump->arena, "%s (virtio_balloon)",
+				  balloon->name[0] ? balloon->name : "?"),
+		       balloon->pages, "pageowner -t pools", NULL);
+	return ST_OK;
 }
 
 enum status summary_balloons(struct summary *s)
@@ -139,7 +138,7 @@ enum status summary_balloons(struct summary *s)
 	if (st == ST_OK)
 		st = balloon_pages(s->dump, &pages);
 	/* Of other drivers, or of one without debug information. */
-	if (st != ST_OK || pages <= b.pages)
-		return st;
-	return summary_holder(s, "balloon", NULL, pages - b.pages, "pageowner -t pools", NULL);
+	if (st == ST_OK && pages > b.pages)
+		summary_holder(s, "balloon", NULL, pages - b.pages, "pageowner -t pools", NULL);
+	return st;
 }

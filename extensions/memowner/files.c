@@ -32,8 +32,6 @@ static enum status want_swapped(void *arg, uint64_t address)
 	struct inode inode;
 	enum status st = inode_read(&f->files.inodes, address, &inode);
 
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK || !inode.has_swapped || !inode.swapped)
 		return ST_OK;
 	return file_pages_want(&f->pages, inode.mapping, FILE_SHMEM);
@@ -53,7 +51,7 @@ static void insert(struct large *largest, const struct large *new)
 		largest[at] = *new;
 }
 
-static enum status find_largest(struct summary *s, struct summary_files *f, struct large *ret)
+static void find_largest(struct summary *s, struct summary_files *f, struct large *ret)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		struct large large = { .pages = ((const struct file_use *)e->value)->pages };
@@ -63,54 +61,48 @@ static enum status find_largest(struct summary *s, struct summary_files *f, stru
 		    (!is_shmem && !limit_has_file(units_tenths(large.pages, s->ram_pages))))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
-		if (!large.file)
-			return dump_no_memory(s->dump);
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
 			large.swapped = large.file->inode.swapped;
 		if (limit_has_file(units_tenths(large.pages + large.swapped, s->ram_pages)))
 			insert(ret, &large);
 	}
-	return ST_OK;
 }
 
-static struct cell users_of(struct summary *s, const struct cached_file *file,
+/* NULL: unknown. */
+static const char *users_of(struct summary *s, const struct cached_file *file,
 			    const struct open_files *o)
 {
-	struct cell none = { .kind = CELL_NULL };
 	char text[FILE_USERS_TEXT];
 	struct file_all_users u;
 	struct file_maps maps;
 	enum status st = file_maps_open(s->dump, &maps);
 
 	st = file_maps_all(&maps, st, file, o, &u);
-	if (st != ST_OK && st != ST_NOMEM && st != ST_STOPPED)
+	if (st != ST_OK && st != ST_STOPPED)
 		dump_lacks(s->dump, "users of files", st, "%s", s->dump->error);
-	if (st == ST_NOMEM || st == ST_STOPPED || !file_users_text(&u.both, u.all_complete, text))
-		return none;
-	return cell_text(arena_strdup(s->dump->arena, text));
+	if (st == ST_STOPPED || !file_users_text(&u.both, u.all_complete, text))
+		return NULL;
+	return arena_strdup(s->dump->arena, text);
 }
 
-static enum status put_file(struct summary *s, struct summary_files *f, const struct large *large,
-			    const struct open_files *o)
+static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
+		     const struct open_files *o)
 {
-	struct cell *row = summary_add(s, SECTION_FILE);
-	unsigned int shift = s->dump->page_shift;
-	bool known;
+	bool is_read = large->file->status == ST_OK;
+	struct statement row = {
+		.section = SECTION_FILE,
+		/* The kernel may count pages of which this dump has no struct page. */
+		.pages = { large->pages,
+			   large->pages || !is_read || !large->file->mapping.nrpages },
+	};
 
-	if (!row)
-		return ST_NOMEM;
 	s->has_files = true;
-	/* The kernel may count pages of which this dump has no struct page. */
-	known = large->pages || large->file->status != ST_OK || !large->file->mapping.nrpages;
-	row[COL_PAGES] = cell_if(known, cell_uint(large->pages));
-	row[COL_BYTES] = cell_if(known, cell_uint(large->pages << shift));
-	if (large->file->status != ST_OK)
-		return ST_OK;
-	row[COL_SWAPPED] = cell_if(large->file->inode.has_swapped, cell_uint(large->swapped));
-	row[COL_NAME] = cell_text(cached_file_name(&f->files, large->file));
-	if (o)
-		row[COL_USED_BY] = users_of(s, large->file, o);
-	return ST_OK;
+	if (is_read) {
+		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
+		row.name = cached_file_name(&f->files, large->file);
+		row.used_by = o ? users_of(s, large->file, o) : NULL;
+	}
+	summary_add(s, &row);
 }
 
 enum status summary_files_put(struct summary *s, struct summary_files *f)
@@ -121,8 +113,6 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	enum status st;
 	bool is_new;
 
-	if (!o)
-		return ST_NOMEM;
 	st = first_problem_end(s->dump, &f->problem);
 	if (st != ST_OK)
 		return st;
@@ -131,14 +121,11 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	st = summary_failed(s, "files in swap", st);
 	if (st != ST_OK)
 		return st;
-	st = find_largest(s, f, largest);
-	if (st != ST_OK)
-		return st;
+	find_largest(s, f, largest);
 	hash_u64_init(&wanted, s->dump->arena, 0);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++)
-		if (largest[i].file->status == ST_OK &&
-		    !hash_u64_get(&wanted, largest[i].file->inode.address, &is_new))
-			return dump_no_memory(s->dump);
+		if (largest[i].file->status == ST_OK)
+			hash_u64_get(&wanted, largest[i].file->inode.address, &is_new);
 	st = summary_mounts_put(s, f, &wanted);
 	if (st == ST_OK && !largest[0].file &&
 	    limit_has_file(units_tenths(s->pages_missing, s->ram_pages)))
@@ -153,32 +140,25 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		st = open_files_read(o, &wanted);
 	}
 	for (unsigned int i = 0; st == ST_OK && i < FILES && largest[i].file; i++)
-		st = put_file(s, f, &largest[i], o);
+		put_file(s, f, &largest[i], o);
 	return st;
 }
 
-void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size)
+void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	const char *name = cell_words(&row[COL_NAME]), *users = cell_words(&row[COL_USED_BY]);
-	char text[UNITS_BYTES];
-	struct strbuf b;
+	char size[UNITS_BYTES], share[UNITS_BYTES];
 
-	strbuf_init(&b, buf, size);
-	strbuf_add(&b, "%.1000s ", name ? name : "an unknown file");
-	if (row[COL_PAGES].kind == CELL_NULL) {
-		strbuf_add(&b, "its pages in memory unknown");
-	} else {
-		units_size(text, (int64_t)row[COL_BYTES].u);
-		strbuf_add(&b, "%s", text);
-		units_percent(text, row[COL_PAGES].u, s->ram_pages);
-		strbuf_add(&b, " %s%%", text);
-	}
-	if (row[COL_SWAPPED].kind != CELL_NULL && row[COL_SWAPPED].u) {
-		units_size(text, (int64_t)(row[COL_SWAPPED].u << s->dump->page_shift));
-		strbuf_add(&b, ", in swap %s", text);
-	}
-	if (!users)
-		strbuf_add(&b, ", users unknown");
-	else if (*users)
-		strbuf_add(&b, ", used by %s", users);
+	strbuf_add(b, "%.1000s ", row->name ? row->name : "an unknown file");
+	if (!row->pages.known)
+		strbuf_add(b, "its pages in memory unknown");
+	else
+		strbuf_add(b, "%s %s%%", units_size(size, (int64_t)row->bytes.n),
+			   units_percent(share, row->pages.n, s->ram_pages));
+	if (row->swapped.known && row->swapped.n)
+		strbuf_add(b, ", in swap %s",
+			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+	if (!row->used_by)
+		strbuf_add(b, ", users unknown");
+	else if (*row->used_by)
+		strbuf_add(b, ", used by %s", row->used_by);
 }

@@ -14,7 +14,7 @@ struct summary_files {
 	struct first_problem problem; /* why files are not known */
 };
 
-/* *ret must stay where it is.  ST_NOMEM; any other is kept in problem. */
+/* *ret must stay where it is.  ST_STOPPED; any other is kept in problem. */
 enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret);
 
 /* As file_pages_add(). */

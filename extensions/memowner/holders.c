@@ -3,8 +3,6 @@
  * Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools, processes
  * by their sockets.
  */
-#include <stdio.h>
-
 #include "limits.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
@@ -25,24 +23,18 @@ struct callers {
 	struct hash_u64 texts; /* pages by the address of the caller's text */
 };
 
-enum status summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
-			   const char *command, const char *remark)
+void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
+		    const char *command, const char *remark)
 {
-	struct cell *row;
-
 	if (!limit_has_holder(units_tenths(pages, s->ram_pages)))
-		return ST_OK;
-	row = summary_add(s, SECTION_HOLDER);
-	if (!row)
-		return ST_NOMEM;
-	row[COL_BY] = cell_text(by);
-	row[COL_NAME] = cell_text(name);
-	row[COL_PAGES] = cell_uint(pages);
-	row[COL_BYTES] = cell_uint(pages << s->dump->page_shift);
-	row[COL_REMARK] = cell_text(remark);
+		return;
+	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
+					    .by = by,
+					    .name = name,
+					    .pages = { pages, true },
+					    .remark = remark });
 	if (!s->next_holder)
 		s->next_holder = command;
-	return ST_OK;
 }
 
 static enum status add_area(void *arg, const struct vm_area *area)
@@ -59,9 +51,7 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		return ST_OK;
 	frame = area->caller ? symbolize(&c->v->stacks.symbols, area->caller) : NULL;
 	name = intern(&c->v->texts, frame ? function_text(frame, text, sizeof(text)) : "?");
-	pages = name ? hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, &is_new) : NULL;
-	if (!pages)
-		return dump_no_memory(c->s->dump);
+	pages = hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, &is_new);
 	*pages += area->nr_pages;
 	return ST_OK;
 }
@@ -77,8 +67,6 @@ enum status summary_callers(struct summary *s)
 	struct first_problem problem = { 0 };
 	enum status st;
 
-	if (!c)
-		return ST_NOMEM;
 	if (!summary_may_hold(s, s->classes[CLASS_VMALLOC]))
 		return ST_OK;
 	c->s = s;
@@ -95,8 +83,8 @@ enum status summary_callers(struct summary *s)
 		st = vm_areas_walk(&layout, add_area, c);
 	st = first_problem_keep(d, &problem, st);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
-		st = summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
-				    *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
+		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
+			       *(const uint64_t *)e->value, "pageowner -t vmalloc", NULL);
 	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
 
@@ -113,22 +101,24 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 
 	v->n++;
 	v->has_all &= z->has_pages;
-	return summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL,
-			      z->pages, "pageowner -t pools", NULL);
+	summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL, z->pages,
+		       "pageowner -t pools", NULL);
+	return ST_OK;
 }
 
 static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 {
 	struct summary *s = arg;
-	char name[ZSWAP_ALLOCATOR + ZSWAP_COMPRESSOR + 4];
 
 	if (!pool->has_pages)
-		return summary_unknown(s, "pools of zswap", NOT_IN_DUMP,
-				       "the pages of a pool are unknown");
-	snprintf(name, sizeof(name), "%s (%s)", pool->allocator,
-		 pool->compressor[0] ? pool->compressor : "?");
-	return summary_holder(s, "zswap", arena_strdup(s->dump->arena, name), pool->pages,
-			      "pageowner -t pools", NULL);
+		summary_unknown(s, "pools of zswap", NOT_IN_DUMP,
+				"the pages of a pool are unknown");
+	else
+		summary_holder(s, "zswap",
+			       arena_text(s->dump->arena, "%s (%s)", pool->allocator,
+					  pool->compressor[0] ? pool->compressor : "?"),
+			       pool->pages, "pageowner -t pools", NULL);
+	return ST_OK;
 }
 
 enum status summary_zram(struct summary *s)
@@ -174,8 +164,6 @@ static enum status count_page(void *arg, uint64_t pfn)
 	if (page_type_at(&p->v->states, pfn, &info) != ST_OK || !info.pool)
 		return ST_OK;
 	pages = hash_u64_get(&p->pages, info.pool, &is_new);
-	if (!pages)
-		return dump_no_memory(p->v->dump);
 	++*pages;
 	return ST_OK;
 }
@@ -196,7 +184,6 @@ enum status summary_page_pools(struct summary *s)
 	st = ram_walk(s->dump, &v->owner.ram, count_page, &found);
 	for (const struct hash_u64_entry *e = found.pages.first; e && st == ST_OK; e = e->next) {
 		struct page_pool pool = { 0 };
-		char name[2 * POOL_NAME + 4];
 
 		/* Its pages are known, its name is not. */
 		st = page_pool_read(&pools, e->key, &pool);
@@ -205,10 +192,11 @@ enum status summary_page_pools(struct summary *s)
 		st = first_problem_keep(s->dump, &problem, st);
 		if (st != ST_OK)
 			break;
-		snprintf(name, sizeof(name), "%s (%s)", pool.device[0] ? pool.device : "?",
-			 pool.driver[0] ? pool.driver : "?");
-		st = summary_holder(s, "page_pool", arena_strdup(s->dump->arena, name),
-				    *(const uint64_t *)e->value, "pageowner -t pools", NULL);
+		summary_holder(s, "page_pool",
+			       arena_text(s->dump->arena, "%s (%s)",
+					  pool.device[0] ? pool.device : "?",
+					  pool.driver[0] ? pool.driver : "?"),
+			       *(const uint64_t *)e->value, "pageowner -t pools", NULL);
 	}
 	if (st == ST_OK)
 		st = first_problem_end(s->dump, &problem);
@@ -221,7 +209,7 @@ struct socket_user {
 	struct file_user user; /* tgid 0: no process has them open */
 };
 
-static enum status sum_users(struct summary *s, const struct socket_uses *x, struct hash_u64 *users)
+static void sum_users(const struct socket_uses *x, struct hash_u64 *users)
 {
 	for (const struct socket_use *use = x->first; use; use = use->next) {
 		int32_t tgid = use->users ? use->users->first[0].tgid : 0;
@@ -229,13 +217,10 @@ static enum status sum_users(struct summary *s, const struct socket_uses *x, str
 		bool is_new;
 
 		user = hash_u64_get(users, (uint64_t)tgid, &is_new);
-		if (!user)
-			return dump_no_memory(s->dump);
 		user->pages += use->pages;
 		if (tgid)
 			user->user = use->users->first[0];
 	}
-	return ST_OK;
 }
 
 /* The process that has most, of those that share a socket the one with the lowest tgid. */
@@ -247,31 +232,28 @@ enum status summary_sockets(struct summary *s)
 	const struct socket_user *most = NULL;
 	struct hash_u64 users;
 	const char *problem;
-	char name[FILE_USERS_TEXT];
 	enum status st;
 
-	if (!x)
-		return ST_NOMEM;
 	st = summary_may_hold(s, pages) ? socket_uses_read(s->view, x) : ST_ABSENT;
 	if (st != ST_OK)
 		return st;
 	problem = socket_uses_problem(x);
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
-	st = sum_users(s, x, &users);
+	sum_users(x, &users);
 	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
 		const struct socket_user *user = (const struct socket_user *)e->value;
 
 		most = most && most->pages >= user->pages ? most : user;
 	}
-	if (st == ST_OK && problem)
-		st = summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", problem);
-	if (st != ST_OK || !most)
-		return st;
-	snprintf(name, sizeof(name), "%d(%s)", most->user.tgid, most->user.comm);
-	return summary_holder(s, "sockets",
-			      most->user.tgid ? arena_strdup(s->dump->arena, name)
-					      : "no known process",
-			      most->pages, "pageowner -t sockets", NULL);
+	if (problem)
+		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", problem);
+	if (most)
+		summary_holder(s, "sockets",
+			       most->user.tgid ? arena_text(s->dump->arena, "%d(%s)",
+							    most->user.tgid, most->user.comm)
+					       : "no known process",
+			       most->pages, "pageowner -t sockets", NULL);
+	return ST_OK;
 }
 
 bool summary_may_hold(const struct summary *s, uint64_t pages)

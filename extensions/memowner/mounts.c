@@ -2,13 +2,14 @@
 /* Shared memory of many small files: the file systems that have it, and the cgroup that is charged. */
 #include "files.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "limits.h"
 #include "pageowner/view.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
+#define MAX_PATH 470 /* in a command to type */
 #define PLAIN "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 struct mounted {
@@ -30,8 +31,7 @@ static const struct inode *inode_of(struct summary_files *f, uint64_t key,
 		       : NULL;
 }
 
-static enum status sum_files(struct summary_files *f, const struct hash_u64 *told,
-			     struct hash_u64 *supers)
+static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		const struct inode *inode = inode_of(f, e->key, told);
@@ -41,14 +41,11 @@ static enum status sum_files(struct summary_files *f, const struct hash_u64 *tol
 		if (!inode)
 			continue;
 		m = hash_u64_get(supers, inode->sb, &is_new);
-		if (!m)
-			return ST_NOMEM;
 		m->inode = m->inode ? m->inode : inode;
 		m->files++;
 		m->pages += ((const struct file_use *)e->value)->pages;
 		m->swapped += inode->has_swapped ? inode->swapped : 0;
 	}
-	return ST_OK;
 }
 
 struct charge {
@@ -75,9 +72,9 @@ static struct charge find_charge(struct owner_view *v, struct summary_files *f, 
 		if (!inode || inode->sb != super || !use->memcg)
 			continue;
 		c.path = intern(&v->texts, memcgs_path(&v->memcgs, use->memcg));
-		pages = c.path ? hash_u64_get(&paths, (uint64_t)(uintptr_t)c.path, &is_new) : NULL;
-		if (!pages)
+		if (!c.path)
 			continue;
+		pages = hash_u64_get(&paths, (uint64_t)(uintptr_t)c.path, &is_new);
 		c.pages = *pages += use->shares_memcg;
 		most = c.pages > most.pages ? c : most;
 	}
@@ -93,10 +90,9 @@ static const char *remark_on(struct summary *s, const struct mounted *m, const s
 	/* Of files whose pages are not in this dump nothing is known. */
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   units_plural(n, m->files, "file", "files"));
-	if (m->swapped) {
-		units_size(size, (int64_t)(m->swapped << s->dump->page_shift));
-		strbuf_add(&b, ", in swap %s", size);
-	}
+	if (m->swapped)
+		strbuf_add(&b, ", in swap %s",
+			   units_size(size, (int64_t)(m->swapped << s->dump->page_shift)));
 	if (c->path && c->pages > m->pages / 2)
 		strbuf_add(&b, ", %scharged to %.300s", c->pages < m->pages ? "most " : "",
 			   c->path);
@@ -110,22 +106,18 @@ static bool is_plain(const char *path)
 }
 
 /* Who is charged for the files of the largest one; where that is not known each file has its row. */
-static enum status propose(struct summary *s, const struct mounted *m, const char *path,
-			   const struct charge *c)
+static void propose(struct summary *s, const struct mounted *m, const char *path,
+		    const struct charge *c)
 {
-	char text[512];
-
-	if (!is_plain(path) || !c->path ||
-	    (size_t)snprintf(text, sizeof(text), "pageowner -g memcg -f file=%s%s*", path,
-			     path[1] ? "/" : "") >= sizeof(text)) {
+	if (!is_plain(path) || !c->path || strlen(path) > MAX_PATH) {
 		s->has_files = true;
-		return ST_OK;
+		return;
 	}
 	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
-		return ST_OK;
+		return;
 	s->next_mount_pages = m->pages + m->swapped;
-	s->next_mount = arena_strdup(s->dump->arena, text);
-	return s->next_mount ? ST_OK : dump_no_memory(s->dump);
+	s->next_mount = arena_text(s->dump->arena, "pageowner -g memcg -f file=%s%s*", path,
+				   path[1] ? "/" : "");
 }
 
 static enum status put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
@@ -134,8 +126,6 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 	struct charge charge = find_charge(s->view, f, super, told);
 	const struct super *sb = m->inode->super;
 	const char *path = NULL;
-	struct cell *row;
-	char label[128];
 	enum status st = f->files.paths_status;
 
 	if (st == ST_OK)
@@ -143,35 +133,30 @@ static enum status put_mounted(struct summary *s, struct summary_files *f, uint6
 	else
 		st = dump_fail(s->dump, st, "%s", f->files.problem ? f->files.problem : "paths");
 	if (st != ST_OK) {
-		snprintf(label, sizeof(label), "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
-			 dev_minor(sb->dev));
-		path = arena_strdup(s->dump->arena, label);
+		path = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
+				  dev_minor(sb->dev));
 		st = summary_failed(s, "mount points", st);
 	}
 	if (st != ST_OK)
 		return st;
-	row = summary_add(s, SECTION_HOLDER);
-	if (!row)
-		return ST_NOMEM;
-	row[COL_BY] = cell_text("tmpfs");
-	row[COL_NAME] = cell_text(path);
-	row[COL_PAGES] = cell_uint(m->pages);
-	row[COL_BYTES] = cell_uint(m->pages << s->dump->page_shift);
-	row[COL_SWAPPED] = cell_uint(m->swapped);
-	row[COL_REMARK] = cell_text(remark_on(s, m, &charge));
-	return propose(s, m, path, &charge);
+	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
+					    .by = "tmpfs",
+					    .name = path,
+					    .pages = { m->pages, true },
+					    .swapped = { m->swapped, true },
+					    .remark = remark_on(s, m, &charge) });
+	propose(s, m, path, &charge);
+	return ST_OK;
 }
 
 enum status summary_mounts_put(struct summary *s, struct summary_files *f,
 			       const struct hash_u64 *told)
 {
 	struct hash_u64 supers;
-	enum status st;
+	enum status st = ST_OK;
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
-	st = sum_files(f, told, &supers);
-	if (st != ST_OK)
-		return dump_no_memory(s->dump);
+	sum_files(f, told, &supers);
 	for (const struct hash_u64_entry *e = supers.first; e && st == ST_OK; e = e->next) {
 		const struct mounted *m = (const struct mounted *)e->value;
 

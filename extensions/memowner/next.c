@@ -7,6 +7,7 @@
 #include "summary.h"
 
 #define ROWS 3
+#define FILTER_CALLER "pageowner -f caller="
 
 /* "leaky_rx_refill" of "leaky_rx_refill [leaky]"; false: not a name that a filter takes as it is. */
 static bool plain_name(const char *text, char *buf, size_t size)
@@ -31,20 +32,14 @@ static const char *columns_of(const struct summary *s)
 	return texts[s->has_comm][s->has_ages];
 }
 
-static enum status add(struct summary *s, unsigned int *rows, const char *fmt, const char *value)
+static void add(struct summary *s, const char *text, const char *value)
 {
-	struct cell *row = *rows < ROWS ? summary_add(s, SECTION_NEXT) : NULL;
-	char buf[512];
-
-	if (*rows == ROWS)
-		return ST_OK;
-	if (!row)
-		return ST_NOMEM;
-	++*rows;
-	snprintf(buf, sizeof(buf), "%s%s%s", fmt, value ? value : "",
-		 value && !strncmp(fmt, "pageowner -f caller", 19) ? columns_of(s) : "");
-	row[COL_COMMAND] = cell_text(arena_strdup(s->dump->arena, buf));
-	return ST_OK;
+	summary_add(
+		s, &(struct statement){
+			   .section = SECTION_NEXT,
+			   .command = arena_text(s->dump->arena, "%s%s%s", text, value ? value : "",
+						 !strcmp(text, FILTER_CALLER) ? columns_of(s) : ""),
+		   });
 }
 
 /* Whether most pages in use are of a class. */
@@ -53,7 +48,7 @@ static bool is_of(const struct summary *s, enum page_class class)
 	return s->has_classes && s->main_class == class;
 }
 
-enum status summary_next(struct summary *s)
+void summary_next(struct summary *s)
 {
 	char caller[256], function[256], module[256], order[16];
 	bool has_caller = s->has_owner && plain_name(s->next_caller, caller, sizeof(caller));
@@ -76,7 +71,7 @@ enum status summary_next(struct summary *s)
 		{ s->has_zones && s->failed_order, "pageowner -b ", order },
 		{ is_anon, "pageowner -t processes -n 5", NULL },
 		{ is_slab, "pageowner -t caches", NULL },
-		{ is_caller_first, "pageowner -f caller=", caller },
+		{ is_caller_first, FILTER_CALLER, caller },
 		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "pageowner -t files", NULL },
 		{ s->next_mount, s->next_mount, NULL },
@@ -88,7 +83,7 @@ enum status summary_next(struct summary *s)
 		{ is_of_zones && s->has_nodes, "pageowner -m -g node", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
 		{ s->waiting == 1, "faults -b", NULL },
-		{ has_caller && !is_caller_first, "pageowner -f caller=", caller },
+		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->has_classes, "pageowner -m", NULL },
 		{ s->has_caches && !is_slab, "pageowner -t caches", NULL },
@@ -96,11 +91,11 @@ enum status summary_next(struct summary *s)
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;
-	enum status st = ST_OK;
 
 	snprintf(order, sizeof(order), "%u", s->failed_order);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && st == ST_OK; i++)
-		if (commands[i].possible)
-			st = add(s, &rows, commands[i].text, commands[i].value);
-	return st;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && rows < ROWS; i++)
+		if (commands[i].possible) {
+			add(s, commands[i].text, commands[i].value);
+			rows++;
+		}
 }

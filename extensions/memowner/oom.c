@@ -4,80 +4,60 @@
 #include <string.h>
 
 #include "summary.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
-const char *summary_task_text(const struct cell *pid, const struct cell *comm, char *buf,
-			      size_t size)
+const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK])
 {
-	const char *name = cell_words(comm);
-
-	if (pid->kind == CELL_NULL && !name)
-		return "an unknown task";
-	if (pid->kind == CELL_NULL)
-		snprintf(buf, size, "%s", *name ? name : "a task without a name");
-	else if (!name)
-		snprintf(buf, size, "process %lld", (long long)pid->i);
+	if (!pid.known)
+		return !comm ? "an unknown task" : *comm ? comm : "a task without a name";
+	if (!comm)
+		snprintf(buf, SUMMARY_TASK, "process %lld", (long long)pid.n);
 	else
-		snprintf(buf, size, "%s (%lld)", name, (long long)pid->i);
+		snprintf(buf, SUMMARY_TASK, "%s (%lld)", comm, (long long)pid.n);
 	return buf;
 }
 
-static void outcome_text(const struct cell *row, char *buf, size_t size)
+static void add_outcome(const struct statement *row, struct strbuf *b)
 {
-	const char *outcome = cell_words(&row[COL_OUTCOME]);
-	char task[64];
+	char task[SUMMARY_TASK];
+	const char *victim = summary_task(row->victim_pid, row->victim_comm, task);
 
-	summary_task_text(&row[COL_VICTIM_PID], &row[COL_VICTIM_COMM], task, sizeof(task));
-	if (!outcome)
-		snprintf(buf, size, "how it ended is unknown");
-	else if (!strcmp(outcome, "killed"))
-		snprintf(buf, size, "killed %s", task);
-	else if (!strcmp(outcome, "exiting"))
-		snprintf(buf, size, "chose %s, which was exiting already", task);
-	else if (!strcmp(outcome, "no_victim"))
-		snprintf(buf, size, "no process could be killed");
+	if (!row->outcome)
+		strbuf_add(b, "; how it ended is unknown");
+	else if (!strcmp(row->outcome, "killed"))
+		strbuf_add(b, "; killed %s", victim);
+	else if (!strcmp(row->outcome, "exiting"))
+		strbuf_add(b, "; chose %s, which was exiting already", victim);
+	else if (!strcmp(row->outcome, "no_victim"))
+		strbuf_add(b, "; no process could be killed");
 	else
-		snprintf(buf, size, "the kernel panicked");
+		strbuf_add(b, "; the kernel panicked");
 }
 
-/* "10.774437 s, 12ms before the panic" */
-static size_t time_text(const struct dump_info *info, uint64_t ts_ns, char *buf, size_t size)
+bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b)
 {
-	char age[AGE_TEXT];
-	bool has_age = age_text(info, ts_ns, age);
+	bool is_oom = !strcmp(row->name, "oom");
+	char task[SUMMARY_TASK], time[UNITS_BYTES], age[AGE_TEXT];
 
-	return snprintf(buf, size, "%llu.%06llu s%s%s", (unsigned long long)(ts_ns / 1000000000),
-			(unsigned long long)(ts_ns % 1000000000 / 1000), has_age ? ", " : "",
-			has_age ? age : "");
-}
-
-bool summary_oom_text(const struct cell *row, const struct dump_info *info, char *buf, size_t size)
-{
-	const char *mems = cell_words(&row[COL_MEMS_ALLOWED]);
-	char task[64], outcome[128];
-	bool is_oom;
-	size_t n;
-
-	is_oom = !strcmp(cell_words(&row[COL_NAME]), "oom");
-	n = time_text(info, row[COL_TS].u, buf, size);
-	n += snprintf(buf + n, size - n, ": %s",
-		      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
-	n += snprintf(buf + n, size - n, is_oom ? " invoked the OOM killer" : " got no memory");
-	if (row[COL_ORDER].kind != CELL_NULL)
-		n += snprintf(buf + n, size - n, ", order %lld", (long long)row[COL_ORDER].i);
-	if (cell_words(&row[COL_GFP]))
-		n += snprintf(buf + n, size - n, ", %s", cell_words(&row[COL_GFP]));
-	if (cell_words(&row[COL_MEMCG]))
-		n += snprintf(buf + n, size - n, ", cgroup %s", cell_words(&row[COL_MEMCG]));
-	if (is_oom) {
-		outcome_text(row, outcome, sizeof(outcome));
-		/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
-		if (cell_words(&row[COL_CONSTRAINT]))
-			n += snprintf(buf + n, size - n, "; %s", cell_words(&row[COL_CONSTRAINT]));
-		else
-			n += snprintf(buf + n, size - n, "; constraint unknown%s%s",
-				      mems ? ", mems_allowed " : "", mems ? mems : "");
-		snprintf(buf + n, size - n, "; %s", outcome);
-	}
-	return is_oom;
+	/* "10.774437 s, 12ms before the panic" */
+	strbuf_add(b, "%s s", units_stamp(time, row->ts.n));
+	if (age_text(info, row->ts.n, age))
+		strbuf_add(b, ", %s", age);
+	strbuf_add(b, ": %s %s", summary_task(row->pid, row->comm, task),
+		   is_oom ? "invoked the OOM killer" : "got no memory");
+	if (row->order.known)
+		strbuf_add(b, ", order %lld", (long long)row->order.n);
+	if (row->gfp)
+		strbuf_add(b, ", %s", row->gfp);
+	if (row->memcg)
+		strbuf_add(b, ", cgroup %s", row->memcg);
+	if (!is_oom)
+		return false;
+	/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */
+	strbuf_add(b, "; %s", row->constraint ? row->constraint : "constraint unknown");
+	if (!row->constraint && row->mems_allowed)
+		strbuf_add(b, ", mems_allowed %s", row->mems_allowed);
+	add_outcome(row, b);
+	return true;
 }

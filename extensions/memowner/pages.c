@@ -11,6 +11,7 @@
 #include "pageowner/view.h"
 #include "pageowner/zones.h"
 #include "summary.h"
+#include "util/largest.h"
 #include "util/units.h"
 
 /* A page that counts in no step of a growth. */
@@ -44,7 +45,7 @@ static void count(struct pass *p, struct sum *sum, const struct owner_page *page
 	sum->allocs += page->head;
 }
 
-static enum status add_stack(struct pass *p, const struct owner_page *page, unsigned int step)
+static void add_stack(struct pass *p, const struct owner_page *page, unsigned int step)
 {
 	bool is_new;
 
@@ -52,10 +53,7 @@ static enum status add_stack(struct pass *p, const struct owner_page *page, unsi
 		p->last_stack = hash_u64_get(&p->stacks, page->handle, &is_new);
 		p->last_handle = page->handle;
 	}
-	if (!p->last_stack)
-		return dump_no_memory(p->v->dump);
 	count(p, p->last_stack, page, step);
-	return ST_OK;
 }
 
 /* Whether the record has the tgid and the comm of the one before: neighbours often have the same. */
@@ -72,7 +70,7 @@ static bool is_last_task(struct pass *p, const struct owner_page *page, int32_t 
 	return false;
 }
 
-static enum status find_process(struct pass *p, const struct owner_page *page, int32_t tgid)
+static void find_process(struct pass *p, const struct owner_page *page, int32_t tgid)
 {
 	char comm[TASK_COMM_LEN + 1];
 	struct sum *sum = p->last_process;
@@ -80,54 +78,44 @@ static enum status find_process(struct pass *p, const struct owner_page *page, i
 
 	if (!sum || p->last_tgid != tgid)
 		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)tgid, &is_new);
-	if (!sum)
-		return dump_no_memory(p->v->dump);
 	p->last_process = sum;
 	p->last_tgid = tgid;
 	page_owner_comm(&p->v->owner, page, comm);
 	if (!sum->pages)
 		memcpy(sum->comm, comm, sizeof(sum->comm));
 	sum->many_comms |= strcmp(sum->comm, comm) != 0;
-	return ST_OK;
 }
 
-static enum status add_process(struct pass *p, const struct owner_page *page, unsigned int step)
+static void add_process(struct pass *p, const struct owner_page *page, unsigned int step)
 {
 	const struct owner_view *v = p->v;
 	enum task_liveness life;
-	enum status st;
 	int32_t tgid;
 
 	if (!v->owner.f[OWNER_TGID].present)
-		return ST_OK;
+		return;
 	tgid = (int32_t)quick_get(&p->tgid, page->raw);
-	st = is_last_task(p, page, tgid) ? ST_OK : find_process(p, page, tgid);
-	if (st != ST_OK)
-		return st;
+	if (!is_last_task(p, page, tgid))
+		find_process(p, page, tgid);
 	count(p, p->last_process, page, step);
 	life = v->owners ? task_owners_find(v->owners, p->last_tgid, p->has_ts ? page->ts_ns : 0)
 			 : TASK_LIVENESS_UNKNOWN;
 	p->last_process->live += life == TASK_LIVE;
 	p->last_process->dead += life == TASK_DEAD;
-	return ST_OK;
 }
 
-static enum status add_charge(struct pass *p, const struct owner_page *page,
-			      const struct page_info *info, unsigned int step)
+static void add_charge(struct pass *p, const struct owner_page *page, const struct page_info *info,
+		       unsigned int step)
 {
-	struct sum *sum = p->last_charge;
 	bool is_new;
 
 	if (!p->v->has_memcgs || !info->memcg)
-		return ST_OK;
-	if (!sum || p->last_memcg != info->memcg)
-		sum = hash_u64_get(&p->memcgs, info->memcg, &is_new);
-	if (!sum)
-		return dump_no_memory(p->v->dump);
-	p->last_charge = sum;
-	p->last_memcg = info->memcg;
-	count(p, sum, page, step);
-	return ST_OK;
+		return;
+	if (!p->last_charge || p->last_memcg != info->memcg) {
+		p->last_charge = hash_u64_get(&p->memcgs, info->memcg, &is_new);
+		p->last_memcg = info->memcg;
+	}
+	count(p, p->last_charge, page, step);
 }
 
 static enum status add_page(void *arg, const struct owner_page *page)
@@ -141,27 +129,25 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	bool has_info = v->classes && page_type_at(&v->states, page->pfn, &info) == ST_OK;
 	enum page_class class;
 	unsigned int step;
-	enum status st;
 
 	if (has_info) {
 		class = page_class_at(v->classes, &info, page->pfn, record,
 				      page->allocated ? page->handle : 0);
 		p->classes[class]++;
-		if (summary_files_add(&p->files, page->pfn, &info, class) == ST_NOMEM)
-			return ST_NOMEM;
+		summary_files_add(&p->files, page->pfn, &info, class);
+		if (p->caches && slab_caches_want(&info))
+			slab_caches_add(p->caches, &info);
 	} else {
 		p->unreadable++;
 	}
-	if (has_info && p->caches && slab_caches_want(&info) &&
-	    slab_caches_add(p->caches, &info) == ST_NOMEM)
-		return ST_NOMEM;
 	if (!page->allocated)
 		return ST_OK;
 	step = step_of(p, page);
-	st = add_stack(p, page, step);
-	if (st == ST_OK)
-		st = add_process(p, page, step);
-	return st == ST_OK && has_info ? add_charge(p, page, &info, step) : st;
+	add_stack(p, page, step);
+	add_process(p, page, step);
+	if (has_info)
+		add_charge(p, page, &info, step);
+	return ST_OK;
 }
 
 /* Without page_owner: no record. */
@@ -172,17 +158,12 @@ static enum status add_pfn(void *arg, uint64_t pfn)
 	return add_page(arg, &page);
 }
 
-static enum status put_class(struct pass *p, const char *name, uint64_t pages, const char *remark)
+static void put_class(struct pass *p, const char *name, uint64_t pages, const char *remark)
 {
-	struct cell *row = summary_add(p->s, SECTION_CLASS);
-
-	if (!row)
-		return ST_NOMEM;
-	row[COL_NAME] = cell_text(name);
-	row[COL_PAGES] = cell_uint(pages);
-	row[COL_BYTES] = cell_uint(pages << p->v->page_shift);
-	row[COL_REMARK] = cell_text(remark);
-	return ST_OK;
+	summary_add(p->s, &(struct statement){ .section = SECTION_CLASS,
+					       .name = name,
+					       .pages = { pages, true },
+					       .remark = remark });
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
@@ -208,85 +189,70 @@ static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole
 					   : NULL;
 }
 
+_Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");
+
 /* All classes that have pages, the largest first. */
-static enum status put_classes(struct pass *p)
+static void put_classes(struct pass *p)
 {
 	const uint64_t ram = p->v->owner.ram.pages;
-	bool done[PAGE_CLASSES] = { false }, has_main = false;
 	/* Where pages are not known, free ones may be among them. */
 	bool is_whole = !p->unreadable && !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
 			!p->v->dump->interrupted;
-	enum status st = ST_OK;
+	struct largest largest = { .room = PAGE_CLASSES };
+	bool has_main = false;
 
-	for (unsigned int n = 0; n < PAGE_CLASSES && st == ST_OK; n++) {
-		unsigned int best = PAGE_CLASSES;
-		uint64_t tenths;
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		if (p->classes[i])
+			largest_add(&largest, p->classes[i], &p->classes[i]);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		unsigned int class = (const uint64_t *)largest.of[i].item - p->classes;
+		bool is_used = class != CLASS_BUDDY && class != CLASS_RESERVED;
+		uint64_t pages = p->classes[class], tenths = units_tenths(pages, ram);
 
-		for (unsigned int i = 0; i < PAGE_CLASSES; i++)
-			if (!done[i] && p->classes[i] &&
-			    (best == PAGE_CLASSES || p->classes[i] > p->classes[best]))
-				best = i;
-		if (best == PAGE_CLASSES)
-			break;
-		done[best] = true;
-		if (!has_main && best != CLASS_BUDDY && best != CLASS_RESERVED &&
-		    p->classes[best] > p->unreadable)
-			p->s->main_class = best;
-		has_main |= best != CLASS_BUDDY && best != CLASS_RESERVED;
-		tenths = units_tenths(p->classes[best], ram);
-		st = put_class(p, best == CLASS_UNKNOWN ? "unknown" : page_class_names[best],
-			       p->classes[best],
-			       best == CLASS_BUDDY ? remark_on_free(p, tenths, is_whole)
-						   : remark_on(p, best, ram));
+		if (is_used && !has_main && pages > p->unreadable)
+			p->s->main_class = class;
+		has_main |= is_used;
+		put_class(p, class == CLASS_UNKNOWN ? "unknown" : page_class_names[class], pages,
+			  class == CLASS_BUDDY ? remark_on_free(p, tenths, is_whole)
+					       : remark_on(p, class, ram));
 	}
-	if (st == ST_OK && p->unreadable)
-		st = put_class(p, "unreadable", p->unreadable, NULL);
-	return st;
+	if (p->unreadable)
+		put_class(p, "unreadable", p->unreadable, NULL);
 }
 
 static enum status open_caches(struct pass *p)
 {
 	struct slab_caches *c = dump_alloc(p->v->dump, sizeof(*c));
-	enum status st = c ? slab_caches_open(p->v->dump, &p->v->states, NULL, c) : ST_NOMEM;
+	enum status st = slab_caches_open(p->v->dump, &p->v->states, NULL, c);
 
 	if (st == ST_OK)
 		p->caches = c;
 	return first_problem_keep(p->v->dump, &p->no_caches, st);
 }
 
-static enum status put_ram(struct pass *p)
+static void put_ram(struct pass *p)
 {
-	struct owner_view *v = p->v;
-	struct cell *row = summary_add(p->s, SECTION_RAM);
+	const struct ram *ram = &p->v->owner.ram;
 
-	if (!row)
-		return ST_NOMEM;
-	p->s->ram_pages = v->owner.ram.pages;
-	p->s->is_derived = v->owner.ram.derived;
-	p->s->ram_name = v->owner.ram.name;
-	row[COL_NAME] = cell_text(v->owner.ram.name);
-	if (v->owner.ram.derived)
-		row[COL_REMARK] = cell_text("holes included");
-	row[COL_PAGES] = cell_uint(v->owner.ram.pages);
-	row[COL_BYTES] = cell_uint(v->owner.ram.pages << v->page_shift);
-	return ST_OK;
+	p->s->ram_pages = ram->pages;
+	p->s->is_derived = ram->derived;
+	p->s->ram_name = ram->name;
+	summary_add(p->s, &(struct statement){ .section = SECTION_RAM,
+					       .name = ram->name,
+					       .pages = { ram->pages, true },
+					       .remark = ram->derived ? "holes included" : NULL });
 }
 
 enum status summary_total(struct summary *s)
 {
 	uint64_t managed;
-	struct cell *row;
 	enum status st = mem_total_read(s->dump, &managed);
 
-	if (st != ST_OK)
-		return st;
-	row = summary_add(s, SECTION_RAM);
-	if (!row)
-		return ST_NOMEM;
-	row[COL_NAME] = cell_text("MemTotal");
-	row[COL_PAGES] = cell_uint(managed);
-	row[COL_BYTES] = cell_uint(managed << s->dump->page_shift);
-	return ST_OK;
+	if (st == ST_OK)
+		summary_add(s, &(struct statement){ .section = SECTION_RAM,
+						    .name = "MemTotal",
+						    .pages = { managed, true } });
+	return st;
 }
 
 static enum status scan(struct pass *p)
@@ -301,28 +267,23 @@ static enum status scan(struct pass *p)
 	return st;
 }
 
-static void warn(struct pass *p)
+static void put_gaps(struct pass *p)
 {
-	struct report *r = p->s->report;
 	struct scan_stats *cov = &p->s->cov;
-	char n[UNITS_PLURAL];
+	const struct page_classes *classes = p->v->classes;
 
 	cov->live -= p->bad;
 	cov->undecodable += p->bad;
-	if (p->v->classes && p->unreadable)
-		report_warn(r, "no struct page in this dump for %s",
-			    units_plural(n, p->unreadable, "page", "pages"));
-	if (cov->undecodable)
-		report_warn(r, "corrupt page_owner record or stack on %s",
-			    units_plural(n, cov->undecodable, "page", "pages"));
-	if (cov->unreadable)
-		report_warn(r, "no page_ext entry in this dump for %s",
-			    units_plural(n, cov->unreadable, "page", "pages"));
-	if (p->v->owner.ram.derived)
-		report_warn(r, "%s", p->v->owner.ram.derived);
-	p->s->complete &= !cov->unreadable && !cov->undecodable && !p->unreadable &&
-			  !p->classes[CLASS_UNKNOWN] && !p->v->owner.ram.derived &&
-			  !(p->v->classes && p->v->classes->problem);
+	const struct gap gaps[] = {
+		{ "no struct page in this dump for %s", classes ? p->unreadable : 0, "page",
+		  "pages" },
+		{ "corrupt page_owner record or stack on %s", cov->undecodable, "page", "pages" },
+		{ "no page_ext entry in this dump for %s", cov->unreadable, "page", "pages" },
+		GAP_WHY("%s", p->v->owner.ram.derived),
+	};
+	REPORT_GAPS(p->s->report, gaps);
+	p->s->complete &= !p->unreadable && !p->classes[CLASS_UNKNOWN] &&
+			  !(classes && classes->problem);
 }
 
 static void find_task_fields(struct pass *p)
@@ -340,8 +301,6 @@ static struct pass *make_pass(struct summary *s)
 	struct owner_view *v = s->view;
 	struct arena *a = s->dump->arena;
 
-	if (!p)
-		return NULL;
 	p->s = s;
 	p->v = v;
 	p->has_ts = v->has_owner && v->owner.f[OWNER_TS].present;
@@ -389,8 +348,6 @@ enum status summary_pass(struct summary *s)
 	struct owner_view *v = s->view;
 	enum status st, scanned;
 
-	if (!p)
-		return ST_NOMEM;
 	s->pass = p;
 	st = v->classes ? open_caches(p) : ST_OK;
 	if (st == ST_OK && v->classes)
@@ -400,17 +357,18 @@ enum status summary_pass(struct summary *s)
 	scanned = scan(p);
 	if (scanned != ST_OK && scanned != ST_STOPPED)
 		return scanned;
-	st = put_ram(p);
+	put_ram(p);
 	sum_up(p);
-	if (st == ST_OK && v->has_owner)
-		st = pass_merge_stacks(p);
-	warn(p);
-	return st == ST_OK ? scanned : st;
+	if (v->has_owner)
+		pass_merge_stacks(p);
+	put_gaps(p);
+	return scanned;
 }
 
 enum status summary_classes(struct summary *s)
 {
-	return put_classes(s->pass);
+	put_classes(s->pass);
+	return ST_OK;
 }
 
 /* Of zones the rows of free pages and of a zone's memory ask. */

@@ -67,24 +67,23 @@ static enum status run(struct summary *s, const struct part *p)
 		st = p->collect(s);
 	else
 		st = dump_fail(d, why->status, "%s", why->text ? why->text : "");
-	if (st == ST_ABSENT && p->tells_absent)
-		return summary_unknown(s, p->name, s->why == AVAILABLE ? NOT_BUILT : s->why, "%s",
-				       *d->error ? d->error : "this kernel has none");
-	return summary_failed(s, p->name, st);
+	if (st != ST_ABSENT || !p->tells_absent)
+		return summary_failed(s, p->name, st);
+	summary_unknown(s, p->name, s->why == AVAILABLE ? NOT_BUILT : s->why, "%s",
+			*d->error ? d->error : "this kernel has none");
+	return ST_OK;
 }
 
 enum status parts_run(struct summary *s)
 {
-	enum status st, ret = ST_OK;
+	enum status ret = ST_OK;
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		/* What the pass has found is shown, whatever it reached. */
 		if (ret == ST_STOPPED && parts[i].needs == NEEDS_NONE)
 			continue;
-		st = run(s, &parts[i]);
-		if (st == ST_NOMEM)
-			return st;
-		ret = st == ST_OK ? ret : st;
+		if (run(s, &parts[i]) == ST_STOPPED)
+			ret = ST_STOPPED;
 	}
 	return ret;
 }

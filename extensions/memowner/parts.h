@@ -9,7 +9,7 @@
 
 #include "summary.h"
 
-/* Runs all parts.  ST_NOMEM; ST_STOPPED: those that are left out are not told, the end is. */
+/* Runs all parts.  ST_STOPPED: those that are left out are not told, the end is. */
 enum status parts_run(struct summary *s);
 
 #endif

@@ -47,6 +47,6 @@ struct pass {
 };
 
 /* Callers and modules follow from the stacks alone: after the last page. */
-enum status pass_merge_stacks(struct pass *p);
+void pass_merge_stacks(struct pass *p);
 
 #endif

@@ -12,180 +12,129 @@
 #define WIDTH 80
 #define TEXT 2048
 
-static const char *text_of(const struct cell *c)
+static const char *size_of(struct maybe_u64 bytes, char *buf)
 {
-	return c->kind == CELL_TEXT ? c->text : NULL;
+	return bytes.known ? units_size(buf, (int64_t)bytes.n) : "-";
 }
 
-static const char *size_of(const struct cell *c, char *buf)
+static const char *time_of(struct maybe_u64 age, char *buf)
 {
-	if (c->kind == CELL_NULL)
-		return "-";
-	units_size(buf, c->kind == CELL_INT ? c->i : (int64_t)c->u);
-	return buf;
+	return age.known ? units_time(buf, age.n) : "-";
 }
 
-static const char *time_of(const struct cell *c, char *buf)
+/* "76.1%" of System RAM */
+static const char *share_of(const struct screen *sc, const struct statement *row, char *buf)
 {
-	if (c->kind == CELL_NULL)
-		return "-";
-	units_time(buf, c->u);
-	return buf;
-}
-
-static const char *share_of(const struct screen *sc, const struct cell *row, char *buf)
-{
-	uint64_t bytes = row[COL_BYTES].kind == CELL_INT && row[COL_BYTES].i > 0
-				 ? (uint64_t)row[COL_BYTES].i
-			 : row[COL_BYTES].kind == CELL_UINT ? row[COL_BYTES].u
-							    : 0;
+	int64_t bytes = row->bytes.known ? (int64_t)row->bytes.n : 0;
 
 	if (!sc->s->ram_pages)
 		return "-";
-	units_percent(buf, bytes, sc->s->ram_pages << sc->s->dump->page_shift);
-	strcat(buf, "%");
-	return buf;
-}
-
-static bool is_of(const struct cell *row, enum section section)
-{
-	return row[COL_SECTION].text == section_names[section];
-}
-
-/* The next row of a section from an index on; NULL: no more. */
-static const struct cell *next_row(const struct screen *sc, enum section section, size_t *i)
-{
-	const struct table *t = sc->s->table;
-
-	for (; *i < t->n; ++*i)
-		if (is_of(t->rows[*i], section))
-			return t->rows[(*i)++];
-	return NULL;
-}
-
-static const struct cell *first_row(const struct screen *sc, enum section section)
-{
-	size_t i = 0;
-
-	return next_row(sc, section, &i);
+	units_percent(buf, bytes > 0 ? bytes : 0, sc->s->ram_pages << sc->s->dump->page_shift);
+	return strcat(buf, "%");
 }
 
 static void put_panic(struct screen *sc)
 {
-	const struct cell *row = first_row(sc, SECTION_PANIC);
+	const struct statement *row = sc->s->first[SECTION_PANIC];
 
 	if (row)
-		screen_put(sc, "panic", text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "");
+		screen_put(sc, "panic", row->name ? row->name : "");
 }
 
 static void put_exception(struct screen *sc)
 {
-	const struct cell *row = first_row(sc, SECTION_EXCEPTION);
-	char text[TEXT], task[64], kind[64];
-	size_t n;
+	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
+	char text[TEXT], task[SUMMARY_TASK];
+	struct strbuf b;
 
 	if (!row)
 		return;
-	snprintf(kind, sizeof(kind), "%s", text_of(&row[COL_NAME]));
-	for (char *p = kind; *p; p++)
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s", row->name);
+	for (char *p = text; *p; p++)
 		if (*p == '_')
 			*p = ' ';
-	n = snprintf(text, sizeof(text), "%s", kind);
-	if (row[COL_ADDRESS].kind != CELL_NULL)
-		n += snprintf(text + n, sizeof(text) - n, ", address 0x%llx",
-			      (unsigned long long)row[COL_ADDRESS].u);
-	if (text_of(&row[COL_IP_SYMBOL]))
-		n += snprintf(text + n, sizeof(text) - n, ", in %s", text_of(&row[COL_IP_SYMBOL]));
-	snprintf(text + n, sizeof(text) - n, ", task %s",
-		 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)));
+	if (row->address.known)
+		strbuf_add(&b, ", address 0x%llx", (unsigned long long)row->address.n);
+	if (row->ip_symbol)
+		strbuf_add(&b, ", in %s", row->ip_symbol);
+	strbuf_add(&b, ", task %s", summary_task(row->pid, row->comm, task));
 	screen_put(sc, "exception", text);
 }
 
 static void put_oom(struct screen *sc)
 {
-	const struct cell *row = first_row(sc, SECTION_OOM);
+	const struct statement *row = sc->s->first[SECTION_OOM];
 	char text[TEXT];
+	struct strbuf b;
 
+	strbuf_init(&b, text, sizeof(text));
 	if (row)
-		screen_put(sc,
-			   summary_oom_text(row, &sc->s->report->info, text, sizeof(text))
-				   ? "OOM"
-				   : "failure",
+		screen_put(sc, summary_oom(row, &sc->s->report->info, &b) ? "OOM" : "failure",
 			   text);
 }
 
 static void put_ram(struct screen *sc)
 {
-	const struct cell *row;
+	const char *between = sc->s->is_derived ? "; " : ", ";
 	char text[TEXT], size[UNITS_BYTES];
-	size_t i = 0, n = 0;
+	struct strbuf b;
 
-	while ((row = next_row(sc, SECTION_RAM, &i))) {
-		const char *remark = text_of(&row[COL_REMARK]);
-
-		n += snprintf(text + n, sizeof(text) - n, "%s%s %s%s%s",
-			      !n		  ? ""
-			      : sc->s->is_derived ? "; "
-						  : ", ",
-			      text_of(&row[COL_NAME]), size_of(&row[COL_BYTES], size),
-			      remark ? ", " : "", remark ? remark : "");
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct statement *row = sc->s->first[SECTION_RAM]; row; row = row->next) {
+		strbuf_add(&b, "%s%s %s", strbuf_between(&b, between), row->name,
+			   size_of(row->bytes, size));
+		if (row->remark)
+			strbuf_add(&b, ", %s", row->remark);
 	}
-	if (n)
+	if (b.len)
 		screen_put(sc, "RAM", text);
 }
 
 static void put_classes(struct screen *sc)
 {
-	const struct cell *row;
 	char size[UNITS_BYTES], share[UNITS_BYTES];
 	unsigned int shown = 0, more = 0;
 	uint64_t bytes = 0;
-	size_t i = 0;
 
-	while ((row = next_row(sc, SECTION_CLASS, &i))) {
-		const char *remark = text_of(&row[COL_REMARK]);
-
-		if (shown++ >= sc->extent.classes && !remark) {
+	for (const struct statement *row = sc->s->first[SECTION_CLASS]; row; row = row->next) {
+		if (shown++ >= sc->extent.classes && !row->remark) {
 			more++;
-			bytes += row[COL_BYTES].u;
+			bytes += row->bytes.n;
 			continue;
 		}
-		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", text_of(&row[COL_NAME]),
-			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			    remark ? "  " : "", remark ? remark : "");
+		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
+			    share_of(sc, row, share), row->remark ? "  " : "",
+			    row->remark ? row->remark : "");
 	}
 	if (!more)
 		return;
-	units_size(size, (int64_t)bytes);
 	snprintf(share, sizeof(share), "%u more", more);
-	sink_printf(sc->out, "  %-8s %7s\n", share, size);
+	sink_printf(sc->out, "  %-8s %7s\n", share, units_size(size, (int64_t)bytes));
 }
 
-static void put_owner(struct screen *sc, const struct cell *row)
+static void put_owner(struct screen *sc, const struct statement *row)
 {
-	const char *name = text_of(&row[COL_NAME]), *by = text_of(&row[COL_BY]);
-	const char *life = text_of(&row[COL_OWNER]), *growth = text_of(&row[COL_GROWTH]);
-	const char *remark = text_of(&row[COL_REMARK]);
+	bool is_process = !strcmp(row->by, "process");
+	const char *what = row->owner ? row->owner : row->remark;
 	char size[UNITS_BYTES], share[UNITS_BYTES], oldest[UNITS_BYTES], newest[UNITS_BYTES];
-	char text[TEXT], task[64], line[160];
+	char text[TEXT], task[SUMMARY_TASK], line[160];
+	struct strbuf b;
 	size_t len;
 
-	if (!strcmp(by, "process"))
-		snprintf(text, sizeof(text), "%s, %s",
-			 summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			 life	  ? life
-			 : remark ? remark
-				  : "live or dead: unknown");
+	strbuf_init(&b, text, sizeof(text));
+	if (is_process)
+		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
 	else
-		snprintf(text, sizeof(text), "%s%s%s", name ? name : "unknown", remark ? ", " : "",
-			 remark ? remark : "");
+		strbuf_add(&b, "%s", row->name ? row->name : "unknown");
+	if (what || is_process)
+		strbuf_add(&b, ", %s", what ? what : "live or dead: unknown");
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
-	snprintf(line, sizeof(line), "  %-8s %7s %6s %7s %7s  %-9s  ", by,
-		 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-		 time_of(&row[COL_OLDEST], oldest), time_of(&row[COL_YOUNGEST], newest),
-		 growth ? growth : "-");
+	snprintf(line, sizeof(line), "  %-8s %7s %6s %7s %7s  %-9s  ", row->by,
+		 size_of(row->bytes, size), share_of(sc, row, share), time_of(row->oldest, oldest),
+		 time_of(row->youngest, newest), row->growth ? row->growth : "-");
 	len = strlen(line);
 	/* A long name stands below. */
 	if (!screen_fits(sc, len + strlen(text))) {
@@ -199,56 +148,52 @@ static void put_owner(struct screen *sc, const struct cell *row)
 }
 
 /* An age before the panic as a time; none: what is known else. */
-static uint64_t time_at(const struct cell *age, uint64_t panic_ns, uint64_t none)
+static uint64_t time_at(struct maybe_u64 age, uint64_t panic_ns, uint64_t none)
 {
-	return age->kind != CELL_NULL && age->u <= panic_ns ? panic_ns - age->u : none;
+	return age.known && age.n <= panic_ns ? panic_ns - age.n : none;
 }
 
 /* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
-static void put_span(struct screen *sc, const struct cell *row)
+static void put_span(struct screen *sc, const struct statement *row)
 {
 	const struct dump_info *info = &sc->s->report->info;
 	const uint64_t panic = info->panic_ns;
 	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
-	const char *name = text_of(&row[COL_NAME]);
-	const char *growth = text_of(&row[COL_GROWTH]);
+	const char *name = summary_name(sc->s, row);
 	uint64_t start, end, first, last;
+	struct strbuf b;
 
-	if (!growth || !strcmp(growth, "mixed") || !name)
+	if (!row->growth || !strcmp(row->growth, "mixed") || !name)
 		return;
 	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
-	start = row[COL_SPAN_START].u;
-	end = row[COL_SPAN_END].kind == CELL_NULL ? panic : row[COL_SPAN_END].u;
-	first = time_at(&row[COL_OLDEST], panic, start);
-	last = time_at(&row[COL_YOUNGEST], panic, end);
+	start = row->span_start.n;
+	end = row->span_end.known ? row->span_end.n : panic;
+	first = time_at(row->oldest, panic, start);
+	last = time_at(row->youngest, panic, end);
 	start = first > start && first <= end ? first : start;
 	end = last < end && last >= start ? last : end;
-	units_percent(share, row[COL_SPAN_PAGES].u, row[COL_PAGES].u);
 	units_time(span, end - start);
 	units_time(ago, panic - end);
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s%% of %s ", units_percent(share, row->span_pages.n, row->pages.n), name);
 	if (start == end)
-		snprintf(text, sizeof(text), "%s%% of %s has one time stamp, %s before the %s",
-			 share, name, ago, age_end(info));
+		strbuf_add(&b, "has one time stamp, %s before the %s", ago, age_end(info));
 	else if (end == panic)
-		snprintf(text, sizeof(text), "%s%% of %s was allocated within %s up to the %s",
-			 share, name, span, age_end(info));
+		strbuf_add(&b, "was allocated within %s up to the %s", span, age_end(info));
 	else
-		snprintf(text, sizeof(text),
-			 "%s%% of %s was allocated within %s that ended %s before the %s", share,
-			 name, span, ago, age_end(info));
+		strbuf_add(&b, "was allocated within %s that ended %s before the %s", span, ago,
+			   age_end(info));
 	screen_put(sc, "", text);
 }
 
 static void put_owners(struct screen *sc)
 {
-	const struct cell *row = first_row(sc, SECTION_OWNER), *first = row;
-	size_t i = 0;
+	const struct statement *first = sc->s->first[SECTION_OWNER];
 
-	if (!row)
-		return;
-	sink_printf(sc->out, "%-10s %7s %6s %7s %7s  %-9s  %s\n", "owners", "SIZE", "RAM%",
-		    "OLDEST", "NEWEST", "GROWTH", "NAME");
-	while ((row = next_row(sc, SECTION_OWNER, &i))) {
+	if (first)
+		sink_printf(sc->out, "%-10s %7s %6s %7s %7s  %-9s  %s\n", "owners", "SIZE", "RAM%",
+			    "OLDEST", "NEWEST", "GROWTH", "NAME");
+	for (const struct statement *row = first; row; row = row->next) {
 		put_owner(sc, row);
 		if (row == first)
 			put_span(sc, row);
@@ -257,54 +202,53 @@ static void put_owners(struct screen *sc)
 
 static void put_sites(struct screen *sc)
 {
-	const struct cell *row, *first = first_row(sc, SECTION_SITE);
+	const struct statement *first = sc->s->first[SECTION_SITE];
 	char size[UNITS_BYTES], share[UNITS_BYTES];
-	size_t i = 0;
 
-	while ((row = next_row(sc, SECTION_SITE, &i))) {
-		const char *name = text_of(&row[COL_NAME]);
-		bool is_below = !screen_fits(sc, strlen(name) + 27);
+	for (const struct statement *row = first; row; row = row->next) {
+		bool is_below = !screen_fits(sc, strlen(row->name) + 27);
 
 		sink_printf(sc->out, "%-10s %7s %6s%s%s\n", row == first ? "sites" : "",
-			    size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			    is_below ? "" : "  ", is_below ? "" : name);
+			    size_of(row->bytes, size), share_of(sc, row, share),
+			    is_below ? "" : "  ", is_below ? "" : row->name);
 		if (is_below)
-			screen_put(sc, "", name);
+			screen_put(sc, "", row->name);
 	}
 }
 
-/* n: bytes of the text; 0: there is nothing to say. */
-static void put_list(struct screen *sc, const char *label, char text[TEXT], size_t n, bool is_part)
+/* A list in one paragraph, if there is any; is_part: of some nothing is known. */
+static void put_list(struct screen *sc, const char *label, struct strbuf *b, bool is_part)
 {
+	if (!b->len)
+		return;
 	if (is_part)
-		snprintf(text + n, TEXT - n, "; others unknown");
-	if (n)
-		screen_put(sc, label, text);
+		strbuf_add(b, "; others unknown");
+	screen_put(sc, label, b->buf);
 }
 
 static void put_caches(struct screen *sc)
 {
-	const struct cell *row;
-	char text[TEXT] = "", size[UNITS_BYTES];
-	size_t i = 0, n = 0;
+	char text[TEXT], size[UNITS_BYTES];
+	struct strbuf b;
 
-	while ((row = next_row(sc, SECTION_CACHE, &i)) && n < sizeof(text) / 2)
-		n += snprintf(text + n, sizeof(text) - n, "%s%s%s%s %s", n ? ", " : "",
-			      text_of(&row[COL_NAME]) ? text_of(&row[COL_NAME]) : "unknown",
-			      text_of(&row[COL_REMARK]) ? " " : "",
-			      text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "",
-			      size_of(&row[COL_BYTES], size));
-	put_list(sc, "caches", text, n, sc->s->pages_missing);
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct statement *row = sc->s->first[SECTION_CACHE]; row && b.len < TEXT / 2;
+	     row = row->next)
+		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "),
+			   row->name ? row->name : "unknown", row->remark ? " " : "",
+			   row->remark ? row->remark : "", size_of(row->bytes, size));
+	put_list(sc, "caches", &b, sc->s->pages_missing);
 }
 
 static void put_files(struct screen *sc)
 {
-	const struct cell *row, *first = first_row(sc, SECTION_FILE);
+	const struct statement *first = sc->s->first[SECTION_FILE];
 	char text[TEXT];
-	size_t i = 0;
+	struct strbuf b;
 
-	while ((row = next_row(sc, SECTION_FILE, &i))) {
-		summary_files_text(sc->s, row, text, sizeof(text));
+	for (const struct statement *row = first; row; row = row->next) {
+		strbuf_init(&b, text, sizeof(text));
+		summary_file(sc->s, row, &b);
 		screen_put(sc, row == first ? "files" : "", text);
 	}
 	if (first && sc->s->pages_missing)
@@ -337,121 +281,106 @@ static const char *holder_link(const char *by)
 /* "vmalloc 194.5M 76.1% allocated by framegrab_queue_frame [framegrab]" */
 static void put_holders(struct screen *sc)
 {
-	const struct cell *row, *first = first_row(sc, SECTION_HOLDER);
+	const struct statement *first = sc->s->first[SECTION_HOLDER];
 	char text[TEXT], size[UNITS_BYTES], share[UNITS_BYTES];
-	size_t i = 0;
 
-	while ((row = next_row(sc, SECTION_HOLDER, &i))) {
-		const char *name = text_of(&row[COL_NAME]), *why = text_of(&row[COL_REMARK]);
-
-		snprintf(text, sizeof(text), "%s %s %s %s %.600s%s%.100s", text_of(&row[COL_BY]),
-			 size_of(&row[COL_BYTES], size), share_of(sc, row, share),
-			 holder_link(text_of(&row[COL_BY])), name ? name : "an unknown device",
-			 why ? ": " : "", why ? why : "");
+	for (const struct statement *row = first; row; row = row->next) {
+		snprintf(text, sizeof(text), "%s %s %s %s %.600s%s%.100s", row->by,
+			 size_of(row->bytes, size), share_of(sc, row, share), holder_link(row->by),
+			 row->name ? row->name : "an unknown device", row->remark ? ": " : "",
+			 row->remark ? row->remark : "");
 		screen_put(sc, row == first ? "holders" : "", text);
 	}
 }
 
 static void put_processes(struct screen *sc)
 {
-	const struct cell *row;
-	char text[TEXT], task[64], size[3][UNITS_BYTES], part[48] = "", locked[48];
-	char place[SUMMARY_PLACE];
-	size_t i = 0, n = 0;
+	const struct summary *s = sc->s;
+	const struct statement *first = s->first[SECTION_PROCESS];
+	char text[TEXT], task[SUMMARY_TASK], size[UNITS_BYTES];
+	struct strbuf b;
 
-	while ((row = next_row(sc, SECTION_PROCESS, &i)) && n < sizeof(text) / 2) {
-		summary_part(row, part, n ? 1 : sizeof(part));
-		snprintf(locked, row[COL_LOCKED].u ? sizeof(locked) : 1, " mlocked %s",
-			 size_of(&row[COL_LOCKED], size[1]));
-		summary_place(row, place, sizeof(place));
-		n += snprintf(text + n, sizeof(text) - n, "%s%s%s rss %s%s%s swap %s",
-			      n ? "; " : "",
-			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      place, size_of(&row[COL_RSS], size[0]), part, locked,
-			      size_of(&row[COL_SWAP], size[2]));
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct statement *row = first; row && b.len < TEXT / 2; row = row->next) {
+		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
+
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
+			   summary_task(row->pid, row->comm, task));
+		summary_place(row, &b);
+		strbuf_add(&b, " rss %s", size_of(row->bytes, size));
+		if (row == first)
+			summary_part(s, row, &b);
+		if (row->locked.n)
+			strbuf_add(&b, " mlocked %s", size_of(row->locked, size));
+		strbuf_add(&b, " swap %s", units_size(size, swap));
 	}
-	put_list(sc, "processes", text, n, sc->s->tasks_missing);
+	put_list(sc, "processes", &b, s->tasks_missing);
 }
 
 static void put_faults(struct screen *sc)
 {
-	const struct cell *row = first_row(sc, SECTION_FAULTS);
-	char text[TEXT], task[64], rate[UNITS_BYTES];
-	size_t i = 0, n = 0, named = 0;
+	const struct statement *row = sc->s->first[SECTION_FAULTS];
+	char text[TEXT], task[SUMMARY_TASK], rate[UNITS_BYTES];
+	struct strbuf b;
+	size_t named = 0;
 
-	if (row) {
-		units_milli(rate, row[COL_RATE].u);
-		n = snprintf(text, sizeof(text), "highest %srate: %s, %s per second",
-			     sc->s->tasks_missing ? "known " : "",
-			     summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			     rate);
-	}
-	while ((row = next_row(sc, SECTION_IN_FAULT, &i)) && n < sizeof(text) / 2) {
-		const char *waits = text_of(&row[COL_WAITS_FOR]);
-
-		n += snprintf(text + n, sizeof(text) - n, "%s%s [%s]",
-			      named ? ", "
-			      : n   ? "; in a page fault: "
-				    : "in a page fault: ",
-			      summary_task_text(&row[COL_PID], &row[COL_COMM], task, sizeof(task)),
-			      waits ? waits : "wait unknown");
-		named++;
-	}
+	strbuf_init(&b, text, sizeof(text));
+	if (row)
+		strbuf_add(&b, "highest %srate: %s, %s per second",
+			   sc->s->tasks_missing ? "known " : "",
+			   summary_task(row->pid, row->comm, task),
+			   units_milli(rate, row->rate_milli.n));
+	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
+	     row = row->next, named++)
+		strbuf_add(
+			&b, "%s%s%s [%s]", strbuf_between(&b, named ? ", " : "; "),
+			named ? "" : "in a page fault: ", summary_task(row->pid, row->comm, task),
+			row->waits_for ? row->waits_for : "wait unknown");
 	if (sc->s->in_fault > named)
-		n += snprintf(text + n, sizeof(text) - n, ", %zu more", sc->s->in_fault - named);
-	if (n)
-		screen_put(sc, "faults", text);
+		strbuf_add(&b, ", %zu more", sc->s->in_fault - named);
+	put_list(sc, "faults", &b, false);
 }
 
-static bool same_remark(const struct cell *a, const struct cell *b)
+static bool same_remark(const struct statement *a, const struct statement *b)
 {
-	const char *x = text_of(&a[COL_REMARK]), *y = text_of(&b[COL_REMARK]);
-
-	return x && y && !strcmp(x, y);
+	return a->remark && b->remark && !strcmp(a->remark, b->remark);
 }
 
-/* "RAM, classes": the parts from row i on that have its reason. */
-static void missing_names(const struct screen *sc, size_t i, struct strbuf *b)
+/* "RAM, classes": the parts from a row on that have its reason. */
+static void missing_names(const struct statement *first, struct strbuf *b)
 {
-	const struct cell *first = sc->s->table->rows[i], *row;
-
-	strbuf_add(b, "%s%s", strbuf_between(b, ", "), text_of(&first[COL_NAME]));
-	for (i++; (row = next_row(sc, SECTION_MISSING, &i));)
+	strbuf_add(b, "%s%s", strbuf_between(b, ", "), first->name);
+	for (const struct statement *row = first->next; row; row = row->next)
 		if (same_remark(first, row))
-			strbuf_add(b, ", %s", text_of(&row[COL_NAME]));
+			strbuf_add(b, ", %s", row->name);
 }
 
-/* Whether a row before index i has the reason of row i. */
-static bool is_joined(const struct screen *sc, size_t i)
+/* Whether a row before it has its reason. */
+static bool is_joined(const struct screen *sc, const struct statement *of)
 {
-	const struct cell *row;
-	size_t k = 0;
+	const struct statement *row = sc->s->first[SECTION_MISSING];
 
-	while ((row = next_row(sc, SECTION_MISSING, &k)) && row != sc->s->table->rows[i])
-		if (same_remark(row, sc->s->table->rows[i]))
-			return true;
-	return false;
+	while (row != of && !same_remark(row, of))
+		row = row->next;
+	return row != of;
 }
 
 /* Where the reasons have no room, the names of the parts have. */
 static void put_missing(struct screen *sc)
 {
 	char text[TEXT], names[TEXT];
-	const struct cell *row;
 	struct strbuf one, more;
 	unsigned int shown = 0;
-	size_t i = 0;
 
 	strbuf_init(&more, names, sizeof(names));
-	while ((row = next_row(sc, SECTION_MISSING, &i))) {
-		if (is_joined(sc, i - 1))
+	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
+		if (is_joined(sc, row))
 			continue;
 		strbuf_init(&one, text, sizeof(text));
-		missing_names(sc, i - 1, shown < sc->extent.missing ? &one : &more);
+		missing_names(row, shown < sc->extent.missing ? &one : &more);
 		if (shown++ >= sc->extent.missing)
 			continue;
-		strbuf_add(&one, ": %s",
-			   text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
+		strbuf_add(&one, ": %s", row->remark);
 		screen_put(sc, "unknown", text);
 	}
 	if (!more.len)
@@ -462,44 +391,37 @@ static void put_missing(struct screen *sc)
 
 static void put_next(struct screen *sc)
 {
-	const struct cell *row;
-	size_t i = 0;
+	const struct statement *first = sc->s->first[SECTION_NEXT];
 
-	if (first_row(sc, SECTION_NEXT))
-		sink_text(sc->out, "next:\n");
-	while ((row = next_row(sc, SECTION_NEXT, &i)))
-		sink_printf(sc->out, "  %s\n", text_of(&row[COL_COMMAND]));
+	for (const struct statement *row = first; row; row = row->next)
+		sink_printf(sc->out, "%s  %s\n", row == first ? "next:\n" : "", row->command);
 }
 
 static void put_coverage(struct screen *sc)
 {
 	const struct scan_stats *c = &sc->s->cov;
+	const char *partial = sc->s->dump->interrupted ? "INTERRUPTED, partial" : "";
 	char n[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES], text[TEXT];
+	struct strbuf b;
 
-	if (sc->s->has_cov) {
-		units_count(n, c->scanned);
-		units_count(of, c->ram_pages);
-		units_percent(share, c->scanned, c->ram_pages);
-		snprintf(text, sizeof(text), "%s of %s pages of %s scanned (%s%%)%s%s", n, of,
-			 sc->s->ram_name, share, sc->s->is_derived ? ", holes included" : "",
-			 sc->s->dump->interrupted ? "; INTERRUPTED, partial" : "");
-		screen_put(sc, "coverage", text);
-	} else if (sc->s->dump->interrupted) {
-		screen_put(sc, "coverage", "INTERRUPTED, partial");
-	}
+	strbuf_init(&b, text, sizeof(text));
+	if (sc->s->has_cov)
+		strbuf_add(&b, "%s of %s pages of %s scanned (%s%%)%s%s",
+			   units_count(n, c->scanned), units_count(of, c->ram_pages),
+			   sc->s->ram_name, units_percent(share, c->scanned, c->ram_pages),
+			   sc->s->is_derived ? ", holes included" : "", *partial ? "; " : "");
+	strbuf_add(&b, "%s", partial);
+	put_list(sc, "coverage", &b, false);
 }
 
 /* Whether a line on what is unknown says the same. */
 static bool is_told(const struct screen *sc, const char *warning)
 {
-	const struct cell *row;
-	char text[TEXT];
-	size_t i = 0;
+	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
+		size_t n = strlen(row->name);
 
-	while ((row = next_row(sc, SECTION_MISSING, &i))) {
-		snprintf(text, sizeof(text), "%s: %s", text_of(&row[COL_NAME]),
-			 text_of(&row[COL_REMARK]) ? text_of(&row[COL_REMARK]) : "");
-		if (!strcmp(text, warning))
+		if (!strncmp(warning, row->name, n) && !strncmp(warning + n, ": ", 2) &&
+		    !strcmp(warning + n + 2, row->remark))
 			return true;
 	}
 	return false;

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The allocation sites with the most memory. */
-#include <stdio.h>
-
 #include "alloctag/codetag.h"
 #include "alloctag/site_index.h"
 #include "alloctag/state.h"
 #include "limits.h"
 #include "summary.h"
 #include "symbols/allocators.h"
+#include "util/largest.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define ROWS 3
-
-static const struct site *largest(const struct codetags *tags, const struct site *before)
-{
-	const struct site *best = NULL;
-
-	for (size_t i = 0; i < tags->n; i++) {
-		const struct site *s = &tags->sites[i];
-		bool is_next = !before || s->bytes < before->bytes ||
-			       (s->bytes == before->bytes && s > before);
-
-		if (s->readable && s->bytes > 0 && is_next && (!best || s->bytes > best->bytes))
-			best = s;
-	}
-	return best;
-}
 
 /* Whether a site has enough memory to look at it first; yes where RAM is not known. */
 static bool is_large(const struct summary *s, const struct site *site)
@@ -35,38 +20,35 @@ static bool is_large(const struct summary *s, const struct site *site)
 		       units_tenths((uint64_t)site->bytes >> s->dump->page_shift, s->ram_pages));
 }
 
-static enum status add_row(struct summary *s, const struct site *site)
+static void add_row(struct summary *s, const struct site *site)
 {
-	struct cell *row = summary_add(s, SECTION_SITE);
 	char buf[640];
+	struct strbuf b;
 
-	if (!row)
-		return ST_NOMEM;
-	if (!site->file && !site->function)
+	strbuf_init(&b, buf, sizeof(buf));
+	if (!site->file && !site->function) {
 		site_name(site, buf, sizeof(buf));
-	else
-		snprintf(buf, sizeof(buf), "%s:%u %s%s%s%s", site->file ? site->file : "?",
-			 site->line, site->function ? site->function : "?",
-			 site->in_module ? " [" : "",
-			 site->in_module ? site->module ? site->module : "?" : "",
-			 site->in_module ? "]" : "");
-	row[COL_NAME] = cell_text(arena_strdup(s->dump->arena, buf));
-	row[COL_BYTES] = cell_int(site->bytes);
-	row[COL_ALLOCS] = cell_uint(site->calls);
-	return ST_OK;
+	} else {
+		strbuf_add(&b, "%s:%u %s", site->file ? site->file : "?", site->line,
+			   site->function ? site->function : "?");
+		if (site->in_module)
+			strbuf_add(&b, " [%s]", site->module ? site->module : "?");
+	}
+	summary_add(s, &(struct statement){ .section = SECTION_SITE,
+					    .name = arena_strdup(s->dump->arena, buf),
+					    .bytes = { (uint64_t)site->bytes, true },
+					    .allocs = { site->calls, true } });
 }
 
 enum status summary_sites(struct summary *s)
 {
 	struct codetags *tags = dump_alloc(s->dump, sizeof(*tags));
-	const struct site *site = NULL;
+	struct largest largest = { .room = ROWS };
 	struct codetag_state state;
 	char n[UNITS_PLURAL];
 	enum answer counted;
 	enum status st;
 
-	if (!tags)
-		return ST_NOMEM;
 	st = codetags_open(s->dump, tags, &s->why);
 	if (st != ST_OK)
 		return st;
@@ -80,19 +62,20 @@ enum status summary_sites(struct summary *s)
 	else if (codetag_off_at_boot(&state))
 		report_warn(s->report, "profiling was turned on after boot: what was allocated "
 				       "before has no site");
-	if (tags->problem || tags->unreadable) {
-		report_warn(s->report, "some allocation sites are missing: %s",
-			    tags->problem ? tags->problem : "counters are not in this dump");
-		s->complete = false;
-	}
-	if (tags->unnamed) {
-		report_warn(s->report, "the names of %s are not in this dump",
-			    units_plural(n, tags->unnamed, "site", "sites"));
-		s->complete = false;
-	}
+	const struct gap gaps[] = {
+		{ "some allocation sites are missing: %s", tags->problem || tags->unreadable,
+		  .why = tags->problem ? tags->problem : "counters are not in this dump" },
+		{ "the names of %s are not in this dump", tags->unnamed, "site", "sites" },
+	};
+	REPORT_GAPS(s->report, gaps);
 	s->has_sites = true;
-	for (unsigned int i = 0; i < ROWS && st == ST_OK && (site = largest(tags, site)); i++) {
-		st = add_row(s, site);
+	for (size_t i = 0; i < tags->n; i++)
+		if (tags->sites[i].readable && tags->sites[i].bytes > 0)
+			largest_add(&largest, (uint64_t)tags->sites[i].bytes, &tags->sites[i]);
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct site *site = largest.of[i].item;
+
+		add_row(s, site);
 		/* What an allocator asks for belongs to those who called it. */
 		if (s->next_function || !site->function || allocators_has(site->function) ||
 		    !is_large(s, site))
@@ -100,8 +83,8 @@ enum status summary_sites(struct summary *s)
 		s->next_function = site->function;
 		s->next_module = site->in_module ? site->module : NULL;
 	}
-	if (st == ST_OK && !largest(tags, NULL) && !s->complete)
-		st = dump_fail(s->dump, ST_UNREADABLE, "the counters of %s are not in this dump",
-			       units_plural(n, tags->unreadable, "site", "sites"));
-	return st;
+	if (!largest.n && (!s->complete || s->report->has_gaps))
+		return dump_fail(s->dump, ST_UNREADABLE, "the counters of %s are not in this dump",
+				 units_plural(n, tags->unreadable, "site", "sites"));
+	return ST_OK;
 }

@@ -11,6 +11,7 @@
 #include "dump/first_problem.h"
 #include "dump/scan_stats.h"
 #include "classes/page_class.h"
+#include "util/maybe.h"
 
 /* What a row is about, in the order of the screen. */
 enum section {
@@ -32,52 +33,35 @@ enum section {
 	SECTIONS
 };
 
-enum {
-	COL_SECTION,
-	COL_BY,
-	COL_NAME,
-	COL_PAGES,
-	COL_BYTES,
-	COL_ALLOCS,
-	COL_OLDEST,
-	COL_YOUNGEST,
-	COL_GROWTH,
-	COL_SPAN_PAGES,
-	COL_SPAN_START,
-	COL_SPAN_END,
-	COL_OWNER,
-	COL_PID,
-	COL_COMM,
-	COL_CGROUP,
-	COL_EXECUTABLE,
-	COL_RSS,
-	COL_ANON,
-	COL_RSS_FILE,
-	COL_SHMEM,
-	COL_LOCKED,
-	COL_SWAP,
-	COL_SWAPPED,
-	COL_USED_BY,
-	COL_RATE,
-	COL_WAITS_FOR,
-	COL_TS,
-	COL_ORDER,
-	COL_GFP_MASK,
-	COL_GFP,
-	COL_CONSTRAINT,
-	COL_MEMS_ALLOWED,
-	COL_MEMCG,
-	COL_OUTCOME,
-	COL_VICTIM_PID,
-	COL_VICTIM_COMM,
-	COL_ADDRESS,
-	COL_IP_SYMBOL,
-	COL_REMARK,
-	COL_COMMAND,
-	SUMMARY_COLUMNS
+/* What a row says: of texts NULL is unknown. */
+struct statement {
+	struct statement *next; /* of the section */
+	enum section section;
+	const char *by, *name;
+	struct maybe_u64 pages,
+		bytes; /* bytes: as a number with a sign; of the pages if it is not set */
+	struct maybe_u64 allocs;
+	struct maybe_u64 oldest, youngest; /* ages at the panic */
+	const char *growth;		   /* with the span that has its pages */
+	struct maybe_u64 span_pages, span_start, span_end;
+	const char *owner;
+	struct maybe_u64 pid;
+	const char *comm, *cgroup, *executable;
+	bool has_mm;
+	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
+	struct maybe_u64 locked;			  /* bytes */
+	struct maybe_u64 swapped;			  /* pages */
+	const char *used_by;
+	struct maybe_u64 rate_milli;
+	const char *waits_for;
+	struct maybe_u64 ts, order, gfp_mask;
+	const char *gfp, *constraint, *mems_allowed, *memcg, *outcome;
+	struct maybe_u64 victim_pid;
+	const char *victim_comm;
+	struct maybe_u64 address;
+	const char *ip_symbol, *remark, *command;
 };
 
-extern const char *const section_names[];
 extern const struct view summary_view;
 
 struct owner_view;
@@ -89,7 +73,7 @@ struct summary {
 	struct sink *out;
 	struct cmdline *in;
 	struct report *report;
-	struct table *table; /* of in */
+	struct statement *first[SECTIONS], *last[SECTIONS];
 	struct owner_view *view;
 	struct first_problem
 		pages_problem; /* why not even System RAM and the memory map are known */
@@ -129,8 +113,8 @@ struct summary {
 	bool has_zones, has_nodes;  /* more than one node */
 };
 
-/* A row of a section; NULL: no memory. */
-struct cell *summary_add(struct summary *s, enum section section);
+/* A copy becomes the last of its section. */
+void summary_add(struct summary *s, const struct statement *statement);
 
 /*
  * The parts (parts.c): each adds its rows, or ends with another status and the error of the dump.
@@ -167,20 +151,19 @@ enum status summary_in_fault(struct summary *s);
  * before it ends.  As report_part() and report_unknown().
  */
 enum status summary_failed(struct summary *s, const char *name, enum status st);
+__attribute__((format(printf, 4, 5))) void summary_unknown(struct summary *s, const char *name,
+							   enum availability why, const char *fmt,
+							   ...);
 
 /* What decoders went on without (dump_lacks()), behind all parts. */
-enum status summary_gaps(struct summary *s);
-__attribute__((format(printf, 4, 5))) enum status summary_unknown(struct summary *s,
-								  const char *name,
-								  enum availability why,
-								  const char *fmt, ...);
+void summary_gaps(struct summary *s);
 
 /* The same section of what is known not to be there: text. */
-enum status summary_none(struct summary *s, const char *name, const char *text);
+void summary_none(struct summary *s, const char *name, const char *text);
 
 /* A row of its section, if it has enough pages; command: the one that has it in full; remark may be NULL. */
-enum status summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
-			   const char *command, const char *remark);
+void summary_holder(struct summary *s, const char *by, const char *name, uint64_t pages,
+		    const char *command, const char *remark);
 
 struct slab_caches;
 enum status summary_put_caches(struct summary *s, const struct slab_caches *caches);
@@ -191,26 +174,26 @@ bool summary_may_hold(const struct summary *s, uint64_t pages);
 /* ST_UNREADABLE: what a part would have found is of pages whose use is unknown; they are said. */
 enum status summary_fail_missing(struct summary *s);
 
+void summary_next(struct summary *s);
+
+struct strbuf;
+
 /* " (anon 28.1M)": the largest part of what is resident, of a row of SECTION_PROCESS. */
-void summary_part(const struct cell *row, char *buf, size_t size);
+void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b);
 /* " of /usr/bin/python3 in /system.slice/report.service", as far as it is short, and more than its name says. */
-#define SUMMARY_PLACE 128
-void summary_place(const struct cell *row, char *buf, size_t size);
-enum status summary_next(struct summary *s);
-
+void summary_place(const struct statement *row, struct strbuf *b);
 /* "hungry (181)" */
-const char *summary_task_text(const struct cell *pid, const struct cell *comm, char *buf,
-			      size_t size);
+#define SUMMARY_TASK 64
+const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK]);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
-bool summary_oom_text(const struct cell *row, const struct dump_info *info, char *buf, size_t size);
+bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* A row of SECTION_FILE in words: "/spool/trace.log (deleted) 194.6M 76.2%, used by 76(spoold)". */
-void summary_files_text(const struct summary *s, const struct cell *row, char *buf, size_t size);
+void summary_file(const struct summary *s, const struct statement *row, struct strbuf *b);
+/* Its name, else its command, its process; NULL: it has none. */
+const char *summary_name(const struct summary *s, const struct statement *row);
 
-/* A name for each row that has none: its process, its command. */
-void summary_name_rows(struct summary *s);
-
-/* Rows in the order of sections. */
-void summary_sort(struct summary *s);
+/* The rows in the table, in the order of sections. */
+void summary_fill(struct summary *s);
 
 /* Whether a row says anything but what is unknown. */
 bool summary_tells(const struct summary *s);

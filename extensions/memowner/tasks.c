@@ -10,7 +10,6 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define ROWS 3	     /* processes */
@@ -76,31 +75,31 @@ static void rate(struct task_pass *p, const struct task *t)
 	p->fastest = *t;
 }
 
-static void fill_task(struct task_pass *p, const struct task *t, struct cell *row)
+static struct statement row_of(struct task_pass *p, enum section section, const struct task *t)
 {
-	const struct dump *d = p->s->dump;
-
-	row[COL_PID] = cell_int(t->pid);
-	row[COL_COMM] = cell_text(arena_strdup(d->arena, t->comm));
-	row[COL_CGROUP] = cell_text(task_cgroup(&p->places, t));
-	row[COL_EXECUTABLE] = cell_text(task_executable(&p->places, t));
-	if (!t->has_mm)
-		return;
-	row[COL_RSS] = cell_int((int64_t)((uint64_t)t->rss << d->page_shift));
-	row[COL_ANON] = cell_int((int64_t)((uint64_t)t->rss_anon << d->page_shift));
-	row[COL_RSS_FILE] = cell_int((int64_t)((uint64_t)t->rss_file << d->page_shift));
-	row[COL_SHMEM] = cell_int((int64_t)((uint64_t)t->rss_shmem << d->page_shift));
-	row[COL_SWAP] = cell_int((int64_t)((uint64_t)t->swap << d->page_shift));
+	return (struct statement){
+		.section = section,
+		.pid = { (uint64_t)(int64_t)t->pid, true },
+		.comm = arena_strdup(p->s->dump->arena, t->comm),
+		.cgroup = task_cgroup(&p->places, t),
+		.executable = task_executable(&p->places, t),
+		.has_mm = t->has_mm,
+		.rss = t->rss,
+		.rss_anon = t->rss_anon,
+		.rss_file = t->rss_file,
+		.rss_shmem = t->rss_shmem,
+		.swap = t->swap,
+	};
 }
 
 static enum status add_in_fault(struct task_pass *p, const struct task *t)
 {
 	struct in_fault fault;
-	struct cell *row;
+	struct statement row;
 	enum status st = p->no_finder.status == ST_OK ? fault_find(&p->finder, t, &fault)
 						      : ST_ABSENT;
 
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	p->no_stack += st != ST_OK && st != ST_ABSENT;
 	if (st != ST_OK)
@@ -108,12 +107,10 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t)
 	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
 	if (++p->s->in_fault > FAULT_ROWS)
 		return ST_OK;
-	row = summary_add(p->s, SECTION_IN_FAULT);
-	if (!row)
-		return ST_NOMEM;
-	fill_task(p, t, row);
-	row[COL_WAITS_FOR] = cell_text(wait_name(fault.waits_for));
-	row[COL_ADDRESS] = cell_if(fault.source != ADDRESS_UNKNOWN, cell_hex(fault.address));
+	row = row_of(p, SECTION_IN_FAULT, t);
+	row.waits_for = wait_name(fault.waits_for);
+	row.address = (struct maybe_u64){ fault.address, fault.source != ADDRESS_UNKNOWN };
+	summary_add(p->s, &row);
 	return ST_OK;
 }
 
@@ -130,27 +127,32 @@ static enum status visit(void *arg, const struct task *t)
 }
 
 /* What mlock() keeps resident, where the mm_struct is in this dump. */
-static struct cell locked_of(const struct dump *d, const struct mm_structs *mms,
-			     const struct task *t)
+static struct maybe_u64 locked_of(const struct dump *d, const struct mm_structs *mms,
+				  const struct task *t)
 {
 	struct mm_struct mm;
 
 	if (!mms || mm_struct_read(mms, t->mm, &mm) != ST_OK)
-		return (struct cell){ .kind = CELL_NULL };
-	return cell_uint(mm.locked_vm << d->page_shift);
+		return (struct maybe_u64){ 0 };
+	return (struct maybe_u64){ mm.locked_vm << d->page_shift, true };
 }
 
-void summary_part(const struct cell *row, char *buf, size_t size)
+void summary_part(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	static const char *const names[] = { "anon", "file", "shmem" };
-	unsigned int max = COL_ANON;
+	const struct {
+		const char *name;
+		int64_t pages;
+	} parts[] = { { "anon", row->rss_anon },
+		      { "file", row->rss_file },
+		      { "shmem", row->rss_shmem } };
+	unsigned int max = 0;
 	char bytes[UNITS_BYTES];
 
-	for (unsigned int i = COL_RSS_FILE; i <= COL_SHMEM; i++)
-		if (row[i].i > row[max].i)
+	for (unsigned int i = 1; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (parts[i].pages > parts[max].pages)
 			max = i;
-	units_size(bytes, row[max].i);
-	snprintf(buf, size, " (%s %s)", names[max - COL_ANON], bytes);
+	strbuf_add(b, " (%s %s)", parts[max].name,
+		   units_size(bytes, parts[max].pages * (int64_t)dump_page_size(s->dump)));
 }
 
 static bool is_short(const char *path)
@@ -166,43 +168,34 @@ static bool says_more(const char *path, const char *comm)
 	return !comm || !name || strcmp(name + 1, comm);
 }
 
-void summary_place(const struct cell *row, char *buf, size_t size)
+void summary_place(const struct statement *row, struct strbuf *b)
 {
-	const char *cgroup = cell_words(&row[COL_CGROUP]), *exe = cell_words(&row[COL_EXECUTABLE]);
-	struct strbuf s;
-
-	strbuf_init(&s, buf, size);
-	if (is_short(exe) && says_more(exe, cell_words(&row[COL_COMM])))
-		strbuf_add(&s, " of %s", exe);
-	if (is_short(cgroup) && strcmp(cgroup, "/") != 0)
-		strbuf_add(&s, " in %s", cgroup);
+	if (is_short(row->executable) && says_more(row->executable, row->comm))
+		strbuf_add(b, " of %s", row->executable);
+	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
+		strbuf_add(b, " in %s", row->cgroup);
 }
 
-static enum status put(struct task_pass *p)
+static void put(struct task_pass *p)
 {
 	struct dump *d = p->s->dump;
 	struct mm_structs mms;
-	enum status opened = mm_structs_open(d, &mms), st;
-	struct cell *row;
+	enum status opened = mm_structs_open(d, &mms);
+	struct statement row;
 
-	st = summary_failed(p->s, "mlocked memory", opened);
-	if (st != ST_OK)
-		return st;
+	summary_failed(p->s, "mlocked memory", opened);
 	for (unsigned int i = 0; i < p->n; i++) {
-		row = summary_add(p->s, SECTION_PROCESS);
-		if (!row)
-			return ST_NOMEM;
-		fill_task(p, &p->largest[i], row);
-		row[COL_LOCKED] = locked_of(d, opened == ST_OK ? &mms : NULL, &p->largest[i]);
+		row = row_of(p, SECTION_PROCESS, &p->largest[i]);
+		/* What is in RAM. */
+		row.bytes = (struct maybe_u64){ (uint64_t)row.rss << d->page_shift, row.has_mm };
+		row.locked = locked_of(d, opened == ST_OK ? &mms : NULL, &p->largest[i]);
+		summary_add(p->s, &row);
 	}
 	if (!p->has_rate)
-		return ST_OK;
-	row = summary_add(p->s, SECTION_FAULTS);
-	if (!row)
-		return ST_NOMEM;
-	fill_task(p, &p->fastest, row);
-	row[COL_RATE] = cell_uint(p->rate);
-	return ST_OK;
+		return;
+	row = row_of(p, SECTION_FAULTS, &p->fastest);
+	row.rate_milli = (struct maybe_u64){ p->rate, true };
+	summary_add(p->s, &row);
 }
 
 /* Whether a warning on the list of processes, which the pages ask, has the same reason. */
@@ -217,20 +210,17 @@ static bool is_told(const struct report *r, const char *why)
 	return false;
 }
 
-static void warn(struct task_pass *p, enum status walked, const char *why)
+static void put_gaps(struct task_pass *p, enum status walked, const char *why)
 {
-	struct report *r = p->s->report;
-	char n[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "the task list is incomplete: %s", walked != ST_OK && !is_told(p->s->report, why),
+		  .why = why },
+		{ "no mm_struct in this dump for %s", p->no_mm, "thread", "threads" },
+		{ "no kernel stack in this dump for %s", p->no_stack, "thread", "threads" },
+	};
 
-	if (walked != ST_OK && !is_told(r, why))
-		report_warn(r, "the task list is incomplete: %s", why);
-	if (p->no_mm)
-		report_warn(r, "no mm_struct in this dump for %s",
-			    units_plural(n, p->no_mm, "thread", "threads"));
-	if (p->no_stack)
-		report_warn(r, "no kernel stack in this dump for %s",
-			    units_plural(n, p->no_stack, "thread", "threads"));
-	p->s->complete &= walked == ST_OK && !p->no_mm && !p->no_stack;
+	REPORT_GAPS(p->s->report, gaps);
+	p->s->complete &= walked == ST_OK;
 }
 
 enum status summary_tasks(struct summary *s)
@@ -240,8 +230,6 @@ enum status summary_tasks(struct summary *s)
 	enum status st, walked;
 	const char *why;
 
-	if (!p)
-		return ST_NOMEM;
 	p->s = s;
 	p->rates.dump = s->dump;
 	p->rates.report.info = s->report->info;
@@ -256,17 +244,15 @@ enum status summary_tasks(struct summary *s)
 		return st;
 	task_places_open(s->dump, &p->places);
 	walked = tasks_walk(&tasks, visit, p);
-	if (walked == ST_NOMEM)
-		return walked;
 	why = arena_strdup(s->dump->arena, s->dump->error);
 	s->has_tasks = p->n > 0;
 	s->tasks_missing = walked != ST_OK || p->no_mm;
-	st = put(p);
-	warn(p, walked, why ? why : "");
-	if (st == ST_OK && walked != ST_STOPPED && !p->n && s->tasks_missing)
+	put(p);
+	put_gaps(p, walked, why);
+	if (walked != ST_STOPPED && !p->n && s->tasks_missing)
 		return dump_fail(s->dump, ST_UNREADABLE,
 				 "no mm_struct of a process is in this dump");
-	return st == ST_OK && walked == ST_STOPPED ? walked : st;
+	return walked == ST_STOPPED ? walked : ST_OK;
 }
 
 enum status summary_in_fault(struct summary *s)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pageowner -t vmalloc: areas of the kernel's vmalloc space, by the function that made them. */
-#include <string.h>
-
 #include "class_counters.h"
-#include "cli/rows.h"
+#include "cli/member_groups.h"
 #include "vm/kstacks.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
@@ -34,31 +32,35 @@ enum area_kind {
 	AREA_KINDS
 };
 
-/* Keys that all areas of a group may have in common: those before WORD_FLAGS make groups. */
-enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, WORD_FLAGS, WORD_PHYS, WORD_SYMBOL, WORDS };
-#define BY_SIZE WORD_FLAGS
-
-struct group {
-	uint64_t areas, pages, space, largest;
-	bool has_pages; /* false: the page tables of an area are not in this dump */
-	uint64_t words[WORDS];
+/* Members: areas, with what is looked up of them. */
+struct area {
+	const char *caller, *module, *symbol, *kind, *flags; /* NULL: unknown */
+	uint64_t address, phys;
 };
 
-static const char *word_text(uint64_t word)
-{
-	return word == VALUE_UNKNOWN ? NULL : (const char *)(uintptr_t)word;
-}
+enum { BY_CALLER, BY_MODULE, BY_KIND, BY_ADDRESS, AREA_FLAGS, AREA_PHYS, AREA_SYMBOL };
 
-#define ROW struct group
+#define AREA struct area
 
-CELL_FROM(kind_cell, ROW, cell_text(word_text(r->words[BY_KIND])))
-CELL_FROM(flags_cell, ROW, cell_text(word_text(r->words[WORD_FLAGS])))
-CELL_FROM(module_cell, ROW, cell_text(word_text(r->words[BY_MODULE])))
-CELL_FROM(symbol_cell, ROW, cell_text(word_text(r->words[WORD_SYMBOL])))
-CELL_FROM(caller_cell, ROW, cell_text(word_text(r->words[BY_CALLER])))
-CELL_FROM(address_cell, ROW, cell_if(r->areas == 1, cell_hex(r->words[BY_ADDRESS])))
-CELL_FROM(phys_cell, ROW,
-	  cell_if(r->words[WORD_PHYS] != VALUE_UNKNOWN, cell_hex(r->words[WORD_PHYS])))
+static const struct view_column members[] = {
+	[BY_CALLER] = { COLUMN_caller, 0, TEXT_OF(AREA, caller) },
+	[BY_MODULE] = { COLUMN_module, 0, TEXT_OF(AREA, module) },
+	[BY_KIND] = { COLUMN_kind, 0, TEXT_OF(AREA, kind) },
+	[BY_ADDRESS] = { COLUMN_address, 0, HEX_OF(AREA, address) },
+	[AREA_FLAGS] = { COLUMN_vm_flags, 0, TEXT_OF(AREA, flags) },
+	[AREA_PHYS] = { COLUMN_phys, 0, HEX_NONZERO(AREA, phys) },
+	[AREA_SYMBOL] = { COLUMN_symbol, 0, TEXT_OF(AREA, symbol) },
+};
+
+struct area_group {
+	struct member_group of;
+	uint64_t areas, pages, space, largest;
+	bool has_pages; /* false: the page tables of an area are not in this dump */
+};
+
+#define ROW struct area_group
+
+CELL_FROM(address_cell, ROW, cell_if(r->areas == 1, r->of.cells[BY_ADDRESS]))
 
 #define IF_ALL "if all areas of the group have the same"
 
@@ -69,45 +71,37 @@ static const struct view_column columns[] = {
 	{ COLUMN_areas, IN_BOTH | KNOWN, UINT_OF(ROW, areas) },
 	{ COLUMN_largest_bytes, IN_BOTH | KNOWN, UINT_OF(ROW, largest) },
 	{ COLUMN_space_bytes, IN_JSON | KNOWN, UINT_OF(ROW, space) },
-	{ COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names, CELL_BY(kind_cell) },
-	{ COLUMN_vm_flags, IN_JSON, IF_ALL, CELL_BY(flags_cell) },
+	{ COLUMN_kind, IN_BOTH, IF_ALL, .width = 10, .choices = kind_names, COMMON_OF(BY_KIND) },
+	{ COLUMN_vm_flags, IN_JSON, IF_ALL, COMMON_OF(AREA_FLAGS) },
 	{ COLUMN_address, IN_JSON, "of the area, in a group of one", CELL_BY(address_cell) },
-	{ COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL, CELL_BY(phys_cell) },
-	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, CELL_BY(module_cell) },
-	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, CELL_BY(symbol_cell) },
-	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, CELL_BY(caller_cell) },
+	{ COLUMN_phys, IN_JSON, "of ioremap(), " IF_ALL, COMMON_OF(AREA_PHYS) },
+	{ COLUMN_module, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(BY_MODULE) },
+	{ COLUMN_symbol, IN_JSON, "of the caller; " IF_ALL, COMMON_OF(AREA_SYMBOL) },
+	{ COLUMN_caller, IN_BOTH, "noted in the area; " IF_ALL, COMMON_OF(BY_CALLER) },
 };
 
-struct area_total {
-	const char *name, *cause;
-	uint64_t pages;
-	int64_t counted, difference;
-	bool has_pages, has_counted, has_both;
-};
-
-#define TOTAL struct area_total
+#define TOTAL struct class_total
 
 static const struct view_column total_columns[] = {
 	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(TOTAL, name) },
 	{ COLUMN_pages, IN_BOTH, UINT_IF(TOTAL, pages, has_pages) },
-	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, counted, has_counted) },
-	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_both) },
-	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, cause) },
+	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, count.pages, count.known) },
+	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_difference) },
+	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, count.cause) },
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
 
 static const struct key area_keys[] = {
 	[BY_CALLER] = { COLUMN_caller, "function that the area notes as its caller", BOTH,
-			.is_text = true },
+			.is_text = true, .is_function = true },
 	[BY_MODULE] = { COLUMN_module, "module of the caller, vmlinux without one", BOTH,
 			.is_text = true },
 	[BY_KIND] = { COLUMN_kind, "use of the area", BOTH, .is_text = true,
 		      .choices = kind_names },
 	[BY_ADDRESS] = { COLUMN_address, "address of the area: one row for each area", BOTH,
 			 .quantity = RANGE_HEX },
-	[BY_SIZE] = { COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP,
-		      .quantity = RANGE_SIZE },
+	{ COLUMN_bytes, "bytes of all pages of the group", KEY_OF_GROUP, .quantity = RANGE_SIZE },
 };
 
 static void prepare(struct cmdline *in)
@@ -120,26 +114,13 @@ static void prepare(struct cmdline *in)
 	}
 	if (in->opts.json)
 		return;
-	table_hide(&in->table, table_index(&in->table, COLUMN_caller));
-	if (!by_kind)
-		table_hide(&in->table, table_index(&in->table, COLUMN_kind));
+	rows_hide(in, (const enum column_id[]){ COLUMN_caller, by_kind ? COLUMN_NONE : COLUMN_kind,
+						COLUMN_NONE });
 	rows_show_groups(in, (const enum column_id[]){ by_caller ? COLUMN_caller : COLUMN_NONE,
 						       COLUMN_NONE });
 }
 
 static const struct view total_view = { "vmalloc-total", "-t vmalloc", COLUMNS_OF(total_columns) };
-
-const struct view owner_areas_view = {
-	"vmalloc",
-	"-t vmalloc",
-	COLUMNS_OF(columns),
-	KEYS_OF(area_keys),
-	.has_groups = true,
-	.prepare = prepare,
-	.below = &total_view,
-	.filters_rows = true,
-	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
-};
 
 struct view_areas {
 	struct owner_view *v;
@@ -148,15 +129,13 @@ struct view_areas {
 	struct percpu_pages percpu;
 	struct module_areas modules;
 	struct pfnset stack_pages, percpu_pages;
-	size_t keys[GROUP_KEYS], nkeys;
-	struct hash_bytes groups; /* of struct group */
-	uint64_t areas, kept;
-	uint64_t used;		 /* pages that VmallocUsed counts */
-	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
-	uint64_t tag_pages;	 /* its pages */
-	uint64_t filled;	 /* pages of areas that are being filled */
-	uint64_t unknown_kinds;	 /* areas that are vmalloc, or kstack or exec */
-	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
+	struct member_groups groups; /* of struct area_group */
+	uint64_t used;		     /* pages that VmallocUsed counts */
+	uint64_t tags;		     /* vm_struct of the alloc tags of modules, or 0 */
+	uint64_t tag_pages;	     /* its pages */
+	uint64_t filled;	     /* pages of areas that are being filled */
+	uint64_t unknown_kinds;	     /* areas that are vmalloc, or kstack or exec */
+	uint64_t unknown_percpu;     /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
 	uint64_t ram_areas, ram_bytes; /* of vm_map_ram() */
 	uint64_t unpurged, unpurged_bytes;
@@ -171,12 +150,6 @@ static const struct {
 	{ VM_IOREMAP, "ioremap" }, { VM_SPARSE, "sparse" }, { VM_ALLOC, "vmalloc" },
 	{ VM_MAP, "vmap" },	   { VM_USERMAP, "user" },  { VM_DMA_COHERENT, "dma-coherent" },
 };
-
-static uint64_t text_word(struct view_areas *a, const char *text)
-{
-	text = intern(&a->v->texts, text);
-	return text ? (uint64_t)(uintptr_t)text : VALUE_UNKNOWN;
-}
 
 static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *area)
 {
@@ -204,25 +177,27 @@ static enum area_kind kind_of(const struct view_areas *a, const struct vm_area *
 	return area->flags & VM_SPARSE ? AREA_SPARSE : AREA_OTHER;
 }
 
-static void set_caller(struct view_areas *a, uint64_t caller, uint64_t words[WORDS])
+static void set_caller(struct view_areas *a, uint64_t caller, struct area *ret)
 {
 	const struct frame *frame = caller ? symbolize(&a->v->stacks.symbols, caller) : NULL;
+	struct hash_bytes *texts = &a->v->texts;
 	char text[640];
 
-	words[BY_CALLER] = words[BY_MODULE] = words[WORD_SYMBOL] = VALUE_UNKNOWN;
 	if (!frame)
 		return;
-	words[BY_CALLER] = text_word(a, function_text(frame, text, sizeof(text)));
-	words[WORD_SYMBOL] = text_word(a, frame_text(frame, text, sizeof(text)));
+	ret->caller = intern(texts, function_text(frame, text, sizeof(text)));
+	ret->symbol = intern(texts, frame_text(frame, text, sizeof(text)));
 	if (frame->label == LABEL_GONE)
-		words[BY_MODULE] = text_word(a, "[gone]");
+		ret->module = intern(texts, "[gone]");
 	else if (frame->label != LABEL_UNKNOWN)
-		words[BY_MODULE] = text_word(a, frame->module ? frame->module : "vmlinux");
+		ret->module = intern(texts, frame->module ? frame->module : "vmlinux");
 }
 
-static void set_words(struct view_areas *a, const struct vm_area *area, enum area_kind kind,
-		      uint64_t words[WORDS])
+static struct area describe(struct view_areas *a, const struct vm_area *area, enum area_kind kind)
 {
+	struct area ret = { .kind = kind == AREA_UNKNOWN ? NULL : kind_names[kind],
+			    .address = area->address,
+			    .phys = area->phys };
 	char text[FLAGS_BYTES];
 	struct strbuf s;
 
@@ -230,31 +205,9 @@ static void set_words(struct view_areas *a, const struct vm_area *area, enum are
 	for (size_t i = 0; i < sizeof(flag_words) / sizeof(flag_words[0]); i++)
 		if (area->flags & flag_words[i].flag)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), flag_words[i].text);
-	set_caller(a, area->caller, words);
-	words[BY_KIND] = kind == AREA_UNKNOWN ? VALUE_UNKNOWN : text_word(a, kind_names[kind]);
-	words[BY_ADDRESS] = area->address;
-	words[WORD_FLAGS] = area->vm ? text_word(a, text) : VALUE_UNKNOWN;
-	words[WORD_PHYS] = area->phys ? area->phys : VALUE_UNKNOWN;
-}
-
-static bool keeps_area(const struct view_areas *a, const uint64_t words[WORDS])
-{
-	const struct filters *filters = &a->v->in->filters;
-
-	for (unsigned int i = 0; i < filters->n; i++) {
-		const struct filter *f = &filters->filters[i];
-		bool keeps = true;
-
-		if (f->key == BY_CALLER)
-			keeps = owner_keeps_caller(f, word_text(words[BY_CALLER]));
-		else if (f->key == BY_ADDRESS)
-			keeps = filter_keeps_number(f, words[BY_ADDRESS]);
-		else if (f->key != BY_SIZE)
-			keeps = filter_keeps_text(f, word_text(words[f->key]));
-		if (!keeps)
-			return false;
-	}
-	return true;
+	ret.flags = area->vm ? intern(&a->v->texts, text) : NULL;
+	set_caller(a, area->caller, &ret);
+	return ret;
 }
 
 /* False: they are unknown. */
@@ -275,43 +228,29 @@ static bool count_pages(struct view_areas *a, const struct vm_area *area, enum a
 	return true;
 }
 
-static enum status add_to_group(struct view_areas *a, const struct vm_area *area, bool known,
-				uint64_t pages, const uint64_t words[WORDS])
+static void add_to_group(struct view_areas *a, const struct vm_area *area, enum area_kind kind,
+			 bool known, uint64_t pages)
 {
-	uint64_t key[GROUP_KEYS] = { 0 };
-	struct hash_bytes_entry *e;
-	struct group *g;
-	bool is_new;
+	const struct area member = describe(a, area, kind);
+	struct area_group *g = member_groups_add(&a->groups, &member, a);
 
-	for (size_t i = 0; i < a->nkeys; i++)
-		key[i] = words[a->keys[i]];
-	e = hash_bytes_get(&a->groups, key, a->nkeys * sizeof(key[0]), &is_new);
-	if (!e)
-		return dump_no_memory(a->v->dump);
-	g = e->value;
-	g->has_pages = known && (is_new || g->has_pages);
-	for (size_t i = 0; i < WORDS; i++) {
-		if (is_new)
-			g->words[i] = words[i];
-		else if (g->words[i] != words[i])
-			g->words[i] = VALUE_UNKNOWN;
-	}
+	if (!g)
+		return;
+	g->has_pages = known && (g->of.is_new || g->has_pages);
 	g->areas++;
 	g->space += area->size;
 	g->pages += pages;
 	if (area->size > g->largest)
 		g->largest = area->size;
-	return ST_OK;
 }
 
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct view_areas *a = arg;
 	enum area_kind kind = kind_of(a, area);
-	uint64_t words[WORDS], pages, filled;
+	uint64_t pages, filled;
 	bool known = count_pages(a, area, kind, &pages);
 
-	a->areas++;
 	a->unknown_kinds += kind == AREA_UNKNOWN;
 	if (area->vm && area->vm == a->tags)
 		a->tag_pages = pages;
@@ -328,11 +267,8 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		a->unpurged++;
 		a->unpurged_bytes += area->size;
 	}
-	set_words(a, area, kind, words);
-	if (!keeps_area(a, words))
-		return ST_OK;
-	a->kept++;
-	return add_to_group(a, area, known, pages, words);
+	add_to_group(a, area, kind, known, pages);
+	return ST_OK;
 }
 
 static const char *vmalloc_cause(const struct view_areas *a, int64_t diff)
@@ -346,36 +282,29 @@ static const char *vmalloc_cause(const struct view_areas *a, int64_t diff)
 	return "unknown";
 }
 
-static struct area_total total_of(const struct view_areas *a, const char *name, bool known,
-				  enum page_class class, uint64_t pages)
+static struct class_total total_of(const struct view_areas *a, const char *name, bool known,
+				   enum page_class class, uint64_t pages)
 {
 	struct class_pages found = { 0 };
-	struct class_count count;
-	struct area_total total = { name, .pages = pages, .has_pages = known };
+	struct class_total total;
 
 	found.pages[class] = pages;
-	class_count(a->v, &found, class, &count);
-	total.has_counted = count.known;
-	total.counted = count.pages;
-	total.has_both = known && count.known;
-	total.difference = (int64_t)pages - count.pages;
-	if (total.has_both)
-		total.cause = total.difference && class == CLASS_VMALLOC
-				      ? vmalloc_cause(a, total.difference)
-				      : count.cause;
+	total = class_total(a->v, &found, class, name, known);
+	if (total.has_difference && total.difference && class == CLASS_VMALLOC)
+		total.count.cause = vmalloc_cause(a, total.difference);
 	return total;
 }
 
-static enum status put_totals(struct view_areas *a)
+static void put_totals(struct view_areas *a)
 {
 	bool known = !a->problem, has_percpu = known && a->percpu.maker && !a->unknown_percpu;
-	const struct area_total totals[] = {
+	const struct class_total totals[] = {
 		total_of(a, "VmallocUsed", known, CLASS_VMALLOC, a->used),
 		total_of(a, "Percpu", has_percpu, CLASS_PERCPU, a->percpu_pages.n),
 	};
 
-	return rows_put_below(&a->v->report, a->v->in, &total_view, totals,
-			      a->percpu.has_areas ? 2 : 1, sizeof(totals[0]), a);
+	rows_put_below(&a->v->report, a->v->in, &total_view, totals, a->percpu.has_areas ? 2 : 1,
+		       sizeof(totals[0]), a);
 }
 
 static void put_end(struct view_areas *a, enum status st)
@@ -393,23 +322,22 @@ static void put_end(struct view_areas *a, enum status st)
 		  "areas", a->percpu_problem },
 	};
 
-	report_kept(r, &v->in->filters, a->kept, a->areas, "area", "areas");
-	if (!v->in->opts.json && a->ram_areas) {
-		units_size(size, a->ram_bytes);
+	report_kept(r, &v->in->filters, a->groups.kept, a->groups.of, "area", "areas");
+	if (!v->in->opts.json && a->ram_areas)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
-			    units_plural(n, a->ram_areas, "area", "areas"), size);
-	}
-	if (!v->in->opts.json && a->unpurged) {
-		units_size(size, a->unpurged_bytes);
+			    units_plural(n, a->ram_areas, "area", "areas"),
+			    units_size(size, a->ram_bytes));
+	if (!v->in->opts.json && a->unpurged)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
-			    units_plural(n, a->unpurged, "freed area", "freed areas"), size);
-	}
+			    units_plural(n, a->unpurged, "freed area", "freed areas"),
+			    units_size(size, a->unpurged_bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, st == ST_OK && !v->stacks.symbols.problem && !v->owner.ram.derived);
 }
 
-enum status owner_areas_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	enum status st;
 
 	owner_view_init(v);
@@ -436,33 +364,28 @@ static enum status open_areas(struct view_areas *a)
 	a->layout.visits_ram = true;
 	pfnset_init(&a->stack_pages, d->arena, end);
 	pfnset_init(&a->percpu_pages, d->arena, end);
-	hash_bytes_init(&a->groups, d->arena, sizeof(struct group));
+	member_groups_init(&a->groups, v->in, COLUMNS(members),
+			   (const enum column_id[]){ COLUMN_caller, COLUMN_kind, COLUMN_NONE },
+			   sizeof(struct area_group));
 	percpu_pages_open(d, &a->percpu);
 	module_areas_open(a->v->dump, &a->v->stacks.symbols, &a->modules);
 	/* It is filled by hand, and not counted in nr_vmalloc_pages (lib/alloc_tag.c, 6.13). */
 	if (dump_has_symbol(d, "vm_module_tags") &&
 	    dump_symbol(d, "vm_module_tags", &variable) == ST_OK)
 		dump_u64(d, variable, &a->tags, "vm_module_tags");
-	memcpy(a->keys, v->in->groups, sizeof(a->keys));
-	a->nkeys = v->in->ngroups;
-	if (!a->nkeys) {
-		a->keys[a->nkeys++] = BY_CALLER;
-		a->keys[a->nkeys++] = BY_KIND;
-	}
 	return kstacks_open(&a->layout, &a->stack_pages, &a->stacks);
 }
 
-enum status owner_areas(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	struct view_areas *a = dump_alloc(v->dump, sizeof(*a));
-	enum status st, filled = ST_OK;
+	enum status st, shown;
 
-	if (!a)
-		return ST_NOMEM;
 	a->v = v;
 	v->in->table.whole = v->owner.ram.pages;
 	st = open_areas(a);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {
 		report_no_data(&v->report, availability_of(st));
@@ -470,19 +393,27 @@ enum status owner_areas(struct owner_view *v)
 	}
 	owner_view_counters(v);
 	st = vm_areas_walk(&a->layout, add_area, a);
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK)
 		a->problem = arena_strdup(v->dump->arena, v->dump->error);
-	for (struct hash_bytes_entry *e = a->groups.first; e && filled == ST_OK; e = e->next)
-		if (rows_keep_group(v->in, e->value, a) && !row_add(&v->in->table, e->value, a))
-			filled = ST_NOMEM;
-	if (filled == ST_OK)
-		filled = rows_show(&v->report, v->in);
-	if (filled == ST_OK)
-		filled = put_totals(a);
-	if (filled != ST_OK)
-		return filled;
+	member_groups_rows(&a->groups, a);
+	shown = rows_show(&v->report, v->in);
+	if (shown != ST_OK)
+		return shown;
+	put_totals(a);
 	put_end(a, st);
 	return st == ST_STOPPED ? st : ST_OK;
 }
+
+const struct view owner_areas_view = {
+	"vmalloc",
+	"-t vmalloc",
+	COLUMNS_OF(columns),
+	KEYS_OF(area_keys),
+	.has_groups = true,
+	.prepare = prepare,
+	.below = &total_view,
+	.filters_rows = true,
+	ROWS_ARE("group", "groups", "pages,space_bytes,caller", 10),
+	.open = open_view,
+	.show = show,
+};

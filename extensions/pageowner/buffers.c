@@ -34,17 +34,9 @@ static const struct key buffer_keys[] = {
 	{ COLUMN_bytes, "bytes of the buffer", KEY_FILTERS, .quantity = RANGE_SIZE },
 };
 
-const struct view owner_dmabuf_view = {
-	"dmabuf",
-	"-t dmabuf",
-	COLUMNS_OF(columns),
-	KEYS_OF(buffer_keys),
-	.filters_rows = true,
-	ROWS_ARE("buffer", "buffers", "bytes,name,inode", 20),
-};
-
-enum status owner_dmabuf_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	struct dump *d = v->dump;
 	struct dma_bufs bufs;
 	enum status st;
@@ -69,15 +61,15 @@ static enum status add_row(struct owner_view *v, struct dma_buf_users *u, const 
 	struct file_all_users users;
 	enum status st = ST_OK;
 
-	if (!row)
-		return ST_NOMEM;
 	row->buf = *buf;
 	if (dma_buf_users_of(u, buf, &users, &st)) {
 		row->opened_by = users_text(v, &users.opened, users.opened_complete);
 		row->mapped_by = users_text(v, &users.mapped, users.all_complete);
 		row->used_by = users_text(v, &users.both, users.all_complete);
 	}
-	return st == ST_OK ? rows_add(v->in, row, v) : st;
+	if (st == ST_OK)
+		rows_add(v->in, row, v);
+	return st;
 }
 
 static void put_end(struct owner_view *v, const struct dma_buf_users *u)
@@ -92,23 +84,21 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 		GAP_WHY("users of buffers may be missing: %s", u->users_problem),
 	};
 
-	if (!v->in->opts.json) {
-		units_size(size, (int64_t)u->bytes);
+	if (!v->in->opts.json)
 		sink_printf(v->out, "%s%s with %s by the sizes that their exporters gave\n",
 			    r->rows_shown ? "\n" : "",
-			    units_plural(n, u->n, "buffer was found", "buffers were found"), size);
-	}
+			    units_plural(n, u->n, "buffer was found", "buffers were found"),
+			    units_size(size, (int64_t)u->bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, !u->is_partial);
 }
 
-enum status owner_dmabuf(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	struct dma_buf_users *u = dump_alloc(v->dump, sizeof(*u));
 	enum status st;
 
-	if (!u)
-		return ST_NOMEM;
 	st = dma_buf_users_read(v->dump, 0, u);
 	for (const struct found_buf *f = u->first; f && st == ST_OK; f = f->next)
 		st = add_row(v, u, &f->buf);
@@ -120,3 +110,14 @@ enum status owner_dmabuf(struct owner_view *v)
 	put_end(v, u);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }
+
+const struct view owner_dmabuf_view = {
+	"dmabuf",
+	"-t dmabuf",
+	COLUMNS_OF(columns),
+	KEYS_OF(buffer_keys),
+	.filters_rows = true,
+	ROWS_ARE("buffer", "buffers", "bytes,name,inode", 20),
+	.open = open_view,
+	.show = show,
+};

@@ -4,6 +4,7 @@
  * own counters of each cache.
  */
 #include "class_counters.h"
+#include "memory.h"
 #include "slab/slab_caches.h"
 #include "slab/slub_nodes.h"
 #include "zones/vmstat.h"
@@ -52,23 +53,7 @@ static const struct view_column columns[] = {
 };
 
 /* Class slab and its parts, beside the counters of /proc/meminfo. */
-struct cache_total {
-	const char *name, *counter, *cause;
-	uint64_t pages;
-	int64_t counted, difference;
-	bool has_pages, has_counted, has_both;
-};
-
-#define TOTAL struct cache_total
-
-static const struct view_column total_columns[] = {
-	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(TOTAL, name) },
-	{ COLUMN_pages, IN_BOTH, UINT_IF(TOTAL, pages, has_pages) },
-	{ COLUMN_counted_pages, IN_BOTH | SIGNED, INT_IF(TOTAL, counted, has_counted) },
-	{ COLUMN_difference_pages, IN_BOTH, INT_IF(TOTAL, difference, has_both) },
-	{ COLUMN_counter, IN_JSON, TEXT_OF(TOTAL, counter) },
-	{ COLUMN_cause, IN_BOTH, TEXT_OF(TOTAL, cause) },
-};
+static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS(0) };
 
 static const struct key cache_keys[] = {
 	{ COLUMN_cache, "slab cache", KEY_FILTERS, .is_text = true },
@@ -83,18 +68,6 @@ static void prepare(struct cmdline *in)
 }
 
 static const struct view total_view = { "caches-total", "-t caches", COLUMNS_OF(total_columns) };
-
-const struct view owner_caches_view = {
-	"caches",
-	"-t caches",
-	COLUMNS_OF(columns),
-	KEYS_OF(cache_keys),
-	.has_groups = true,
-	.filters_rows = true,
-	.prepare = prepare,
-	.below = &total_view,
-	ROWS_ARE("cache", "caches", "pages,cache", 10),
-};
 
 struct view_sums {
 	struct owner_view *v;
@@ -162,7 +135,7 @@ static void add_total(struct view_sums *s, const struct slab_use *u)
 		s->unreclaimable += u->pages;
 }
 
-static enum status add_row(struct view_sums *s, const struct slab_use *u)
+static void add_row(struct view_sums *s, const struct slab_use *u)
 {
 	struct cache_row row = {
 		.name = slab_use_name(u),
@@ -177,53 +150,45 @@ static enum status add_row(struct view_sums *s, const struct slab_use *u)
 	if (row.is_cache)
 		fill_cache(s, u, &row);
 	if (!rows_keep(s->v->in, &row, s))
-		return ST_OK;
+		return;
 	s->uncounted += row.uncounted;
 	s->nlarger += row.differs;
 	s->nmerged += row.cache.aliases > 0;
 	s->ncopies += row.cache.root != 0;
-	return row_add(&s->v->in->table, &row, s) ? ST_OK : ST_NOMEM;
+	row_add(&s->v->in->table, &row, s);
 }
 
 /* slab: both parts; the cause of their difference can be that of a part. */
-static struct cache_total part_total(const struct view_sums *s, const char *name, uint64_t pages,
-				     const char *counter, const struct cache_total *slab)
+static struct class_total part_total(const struct view_sums *s, const char *name, uint64_t pages,
+				     const char *counter, const struct class_total *slab)
 {
 	const struct counters *counters = s->v->counters;
-	struct cache_total t = { name, counter, .pages = pages };
+	struct class_count count = { .counter = counter };
+	struct class_total t;
 
+	count.known = counters && counter_read(counters, counter, &count.pages) == ST_OK;
 	/* Which of the two a page without a known cache belongs to is unknown. */
-	t.has_pages = !s->unknown && !s->found.unreadable && !s->is_partial;
-	t.has_counted = counters && counter_read(counters, counter, &t.counted) == ST_OK;
-	t.has_both = t.has_pages && t.has_counted;
-	t.difference = (int64_t)pages - t.counted;
-	if (t.has_both && t.difference)
-		t.cause = slab && slab->cause && t.difference == slab->difference ? slab->cause
-										  : "unknown";
+	t = class_part(name, pages, !s->unknown && !s->found.unreadable && !s->is_partial, count);
+	if (t.has_difference && t.difference)
+		t.count.cause = slab && slab->count.cause && t.difference == slab->difference
+					? slab->count.cause
+					: "unknown";
 	return t;
 }
 
-static enum status put_totals(struct view_sums *s)
+static void put_totals(struct view_sums *s)
 {
 	struct owner_view *v = s->v;
-	uint64_t pages = s->found.pages[CLASS_SLAB];
-	struct class_count count;
-	struct cache_total totals[3] = { { "slab", .pages = pages } }, *slab = totals;
+	bool has_pages = !s->is_partial && (s->found.pages[CLASS_SLAB] || !s->found.unreadable);
+	const struct class_total slab = class_total(v, &s->found, CLASS_SLAB, "slab", has_pages);
+	const struct class_total totals[] = {
+		slab,
+		part_total(s, "reclaimable", s->reclaimable, "nr_slab_reclaimable", NULL),
+		/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
+		part_total(s, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable", &slab),
+	};
 
-	class_count(v, &s->found, CLASS_SLAB, &count);
-	slab->has_pages = !s->is_partial && (pages || !s->found.unreadable);
-	slab->has_counted = count.known;
-	slab->has_both = slab->has_pages && count.known;
-	slab->counter = count.counter;
-	slab->counted = count.pages;
-	if (slab->has_both) {
-		slab->difference = (int64_t)pages - count.pages;
-		slab->cause = count.cause;
-	}
-	totals[1] = part_total(s, "reclaimable", s->reclaimable, "nr_slab_reclaimable", NULL);
-	/* Large kmalloc is counted here, whatever its gfp flags (mm/slub.c). */
-	totals[2] = part_total(s, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable", slab);
-	return rows_put_below(&v->report, v->in, &total_view, totals, 3, sizeof(totals[0]), s);
+	rows_put_below(&v->report, v->in, &total_view, totals, 3, sizeof(totals[0]), s);
 }
 
 static void put_end(struct view_sums *s, enum status st)
@@ -248,7 +213,6 @@ static void put_end(struct view_sums *s, enum status st)
 	rows_put_kept(&v->report, v->in);
 	REPORT_GAPS(&v->report, gaps);
 	units_count(n, s->seen - s->found.unreadable);
-	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json) {
 		sink_text(
 			v->out,
@@ -263,19 +227,26 @@ static void put_end(struct view_sums *s, enum status st)
 				v->out,
 				"%s of a cgroup each; /proc/slabinfo adds them to the cache of their name: see -o +root_cache\n",
 				units_plural(rows, s->ncopies, "cache is", "caches are"));
-		sink_printf(v->out, "slab pages among %s of %s pages of %s\n", n, ram,
-			    v->owner.ram.name);
+		sink_printf(v->out, "slab pages among %s of %s pages of %s\n", n,
+			    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
 	}
 	report_end(&v->report, NULL, st == ST_OK && !v->owner.ram.derived);
 }
 
-enum status owner_caches(struct owner_view *v)
+static enum status open_view(void *arg, enum availability *why)
 {
-	struct view_sums *s = dump_alloc(v->dump, sizeof(*s));
-	enum status st, filled = ST_OK;
+	struct owner_view *v = arg;
 
-	if (!s)
-		return ST_NOMEM;
+	v->shows_types = true;
+	return memory_open(v, 0, why);
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	struct view_sums *s = dump_alloc(v->dump, sizeof(*s));
+	enum status st, shown;
+
 	s->v = v;
 	v->in->table.whole = v->owner.ram.pages;
 	st = v->has_states ? slab_caches_open(v->dump, &v->states,
@@ -290,15 +261,27 @@ enum status owner_caches(struct owner_view *v)
 	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
-	for (struct hash_bytes_entry *e = s->caches.uses.first;
-	     e && filled == ST_OK && !dump_stopped(v->dump); e = e->next)
-		filled = add_row(s, e->value);
-	if (filled == ST_OK)
-		filled = rows_show(&v->report, v->in);
-	if (filled == ST_OK)
-		filled = put_totals(s);
-	if (filled != ST_OK)
-		return filled;
+	for (struct hash_bytes_entry *e = s->caches.uses.first; e && !dump_stopped(v->dump);
+	     e = e->next)
+		add_row(s, e->value);
+	shown = rows_show(&v->report, v->in);
+	if (shown != ST_OK)
+		return shown;
+	put_totals(s);
 	put_end(s, st);
 	return st;
 }
+
+const struct view owner_caches_view = {
+	"caches",
+	"-t caches",
+	COLUMNS_OF(columns),
+	KEYS_OF(cache_keys),
+	.has_groups = true,
+	.filters_rows = true,
+	.prepare = prepare,
+	.below = &total_view,
+	ROWS_ARE("cache", "caches", "pages,cache", 10),
+	.open = open_view,
+	.show = show,
+};

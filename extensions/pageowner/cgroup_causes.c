@@ -195,9 +195,9 @@ static void put_member(struct cgroups_view *c, const struct cgroup *g)
 
 	if (!g->biggest.tgid || !g->biggest.comm)
 		return;
-	units_size(size, g->biggest.rss << c->v->page_shift);
 	sink_printf(c->v->out, "  its largest process at the panic: %s (pid %d), RSS %s%s\n",
-		    g->biggest.comm, g->biggest.tgid, size,
+		    g->biggest.comm, g->biggest.tgid,
+		    units_size(size, g->biggest.rss << c->v->page_shift),
 		    cgroups_have_members(c) ? "" : ", of those that are known");
 }
 
@@ -222,11 +222,9 @@ static void put_report(struct cgroups_view *c)
 		return;
 	sink_printf(out, "log: memory cgroup %s reached its limit",
 		    *r->oom_memcg ? r->oom_memcg : "(unknown)");
-	if (r->memory.usage_kib.known && r->memory.limit_kib.known) {
-		units_size(usage, r->memory.usage_kib.value << 10);
-		units_size(limit, r->memory.limit_kib.value << 10);
-		sink_printf(out, ", %s of %s", usage, limit);
-	}
+	if (r->memory.usage_kib.known && r->memory.limit_kib.known)
+		sink_printf(out, ", %s of %s", units_size(usage, r->memory.usage_kib.value << 10),
+			    units_size(limit, r->memory.limit_kib.value << 10));
 	if (age_text(&c->v->report.info, r->ts_ns, age))
 		sink_printf(out, ", %s", age);
 	sink_text(out, "\n");

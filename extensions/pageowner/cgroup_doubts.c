@@ -55,10 +55,10 @@ static void doubt(struct cgroups_view *c, enum cgroup_stat stat, uint64_t counte
 {
 	char is[UNITS_BYTES], was[UNITS_BYTES];
 
-	units_size(is, counted << c->v->page_shift);
-	units_size(was, found << c->v->page_shift);
 	strbuf_add(s, "%s%s of all cgroups would be %s, but pages of %s are charged",
-		   strbuf_between(s, ", "), cgroup_stats[stat].name, is, was);
+		   strbuf_between(s, ", "), cgroup_stats[stat].name,
+		   units_size(is, counted << c->v->page_shift),
+		   units_size(was, found << c->v->page_shift));
 	c->doubt[stat] = true;
 }
 

@@ -2,61 +2,13 @@
 /* Memory cgroups: reads them, and sums what is charged to each and its descendants. */
 #include "cgroups.h"
 
+#include "tasks/mm_struct.h"
 #include "tasks/task.h"
-
-/*
- * As in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and those of the page cache
- * have counters of their own (5.8: "mm: memcontrol: switch to native NR_ANON_MAPPED counter"), up
- * to 5.8 slabs are counted by pages. Swap is in memory.stat of v1 alone; what v1 has of the swap
- * cache is never taken back, as mem_cgroup_swapout() has cleared the page's cgroup by then. Last: what
- * every kernel has that has none of the enumerators before it.
- */
-#define BOTH MEMCG_VERSION_UNKNOWN
-#define STAT_LIST(STAT)                                                                           \
-	STAT(STAT_ANON, "anon", "MEMCG_RSS", "NR_ANON_MAPPED", PAGES, BOTH, "NR_ANON_MAPPED")     \
-	STAT(STAT_FILE, "file", "MEMCG_CACHE", "NR_FILE_PAGES", PAGES, BOTH, "NR_FILE_PAGES")     \
-	STAT(STAT_KERNEL, "kernel", "MEMCG_KMEM", NULL, PAGES, BOTH, NULL)                        \
-	STAT(STAT_KERNEL_STACK, "kernel_stack", "MEMCG_KERNEL_STACK_KB", "NR_KERNEL_STACK_KB",    \
-	     KIB, BOTH, "NR_KERNEL_STACK_KB")                                                     \
-	STAT(STAT_PAGETABLES, "pagetables", "NR_PAGETABLE", NULL, PAGES, BOTH, "NR_PAGETABLE")    \
-	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", "NR_SECONDARY_PAGETABLE", NULL, PAGES, BOTH,  \
-	     NULL)                                                                                \
-	STAT(STAT_PERCPU, "percpu", "MEMCG_PERCPU_B", NULL, BYTES, BOTH, "NR_SLAB_RECLAIMABLE")   \
-	STAT(STAT_SOCK, "sock", "MEMCG_SOCK", NULL, PAGES, BOTH, "MEMCG_SOCK")                    \
-	STAT(STAT_VMALLOC, "vmalloc", "MEMCG_VMALLOC", "NR_VMALLOC", PAGES, BOTH, NULL)           \
-	STAT(STAT_SHMEM, "shmem", "NR_SHMEM", NULL, PAGES, BOTH, "NR_SHMEM")                      \
-	STAT(STAT_SWAP, "swap", "MEMCG_SWAP", NULL, PAGES, MEMCG_V1, NULL)                        \
-	STAT(STAT_ZSWAP, "zswap", "MEMCG_ZSWAP_B", NULL, BYTES, BOTH, NULL)                       \
-	STAT(STAT_ZSWAPPED, "zswapped", "MEMCG_ZSWAPPED", NULL, PAGES, BOTH, NULL)                \
-	STAT(STAT_FILE_MAPPED, "file_mapped", "NR_FILE_MAPPED", NULL, PAGES, BOTH,                \
-	     "NR_FILE_MAPPED")                                                                    \
-	STAT(STAT_FILE_DIRTY, "file_dirty", "NR_FILE_DIRTY", NULL, PAGES, BOTH, "NR_FILE_DIRTY")  \
-	STAT(STAT_FILE_WRITEBACK, "file_writeback", "NR_WRITEBACK", NULL, PAGES, BOTH,            \
-	     "NR_WRITEBACK")                                                                      \
-	STAT(STAT_SWAPCACHED, "swapcached", "NR_SWAPCACHE", NULL, PAGES, MEMCG_V2, NULL)          \
-	STAT(STAT_INACTIVE_ANON, "inactive_anon", "NR_INACTIVE_ANON", NULL, PAGES, BOTH,          \
-	     "NR_INACTIVE_ANON")                                                                  \
-	STAT(STAT_ACTIVE_ANON, "active_anon", "NR_ACTIVE_ANON", NULL, PAGES, BOTH,                \
-	     "NR_ACTIVE_ANON")                                                                    \
-	STAT(STAT_INACTIVE_FILE, "inactive_file", "NR_INACTIVE_FILE", NULL, PAGES, BOTH,          \
-	     "NR_INACTIVE_FILE")                                                                  \
-	STAT(STAT_ACTIVE_FILE, "active_file", "NR_ACTIVE_FILE", NULL, PAGES, BOTH,                \
-	     "NR_ACTIVE_FILE")                                                                    \
-	STAT(STAT_UNEVICTABLE, "unevictable", "NR_UNEVICTABLE", NULL, PAGES, BOTH,                \
-	     "NR_UNEVICTABLE")                                                                    \
-	STAT(STAT_SLAB_RECLAIMABLE, "slab_reclaimable", "NR_SLAB_RECLAIMABLE_B", NULL, BYTES,     \
-	     BOTH, "NR_SLAB_RECLAIMABLE")                                                         \
-	STAT(STAT_SLAB_UNRECLAIMABLE, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE_B", NULL,      \
-	     BYTES, BOTH, "NR_SLAB_UNRECLAIMABLE")                                                \
-	STAT(STAT_SLAB_RECLAIMABLE_PAGES, "slab_reclaimable", "NR_SLAB_RECLAIMABLE", NULL, PAGES, \
-	     BOTH, "NR_SLAB_RECLAIMABLE_B")                                                       \
-	STAT(STAT_SLAB_UNRECLAIMABLE_PAGES, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE", NULL,  \
-	     PAGES, BOTH, "NR_SLAB_UNRECLAIMABLE_B")
 
 #define STAT_KIND(index, name, first, second, unit, only, always) \
 	[index] = { name, MEMCG_##unit, only },
 #define STAT_COUNTER(index, name, first, second, unit, only, always) \
-	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit, always },
+	[index] = { { first, second }, MEMCG_ALWAYS, MEMCG_##unit, always, name },
 const struct cgroup_stat_kind cgroup_stats[CGROUP_STATS] = { STAT_LIST(STAT_KIND) };
 static const struct memcg_counter counters[CGROUP_STATS] = { STAT_LIST(STAT_COUNTER) };
 
@@ -102,7 +54,7 @@ static void leave_out_zswap(struct cgroups_view *c)
 }
 
 /* An array of the list; parents stay before their children. */
-static enum status take_tree(struct cgroups_view *c)
+static void take_tree(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
 	struct cgroup **slot;
@@ -111,8 +63,6 @@ static enum status take_tree(struct cgroups_view *c)
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next)
 		c->n++;
 	c->cgroups = dump_alloc(d, c->n * sizeof(*c->cgroups));
-	if (!c->cgroups)
-		return ST_NOMEM;
 	c->n = 0;
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next) {
 		struct cgroup *g = &c->cgroups[c->n++];
@@ -120,14 +70,11 @@ static enum status take_tree(struct cgroups_view *c)
 		g->counts = m;
 		g->has_state = memcg_state_read(&c->states, m->address, &g->state) == ST_OK;
 		slot = hash_u64_get(&c->by_address, m->address, &is_new);
-		if (!slot)
-			return dump_no_memory(d);
 		*slot = g;
 		g->parent = m->parent ? find(c, m->parent->address) : NULL;
 		if (g->parent)
 			g->parent->children++;
 	}
-	return ST_OK;
 }
 
 static enum status add_page(void *arg, uint64_t pfn)
@@ -172,14 +119,46 @@ static void sum_up(struct cgroups_view *c)
 	}
 }
 
+static void add_directory(struct cgroups_view *c, uint64_t pgd)
+{
+	struct dump *d = c->v->dump;
+	struct page_info first, second;
+	uint64_t phys, pfn;
+
+	if (d->ops->virt_to_phys(d->priv, pgd, &phys) != ST_OK)
+		return;
+	pfn = phys >> c->v->page_shift;
+	if (page_type_at(&c->v->states, pfn, &first) == ST_OK &&
+	    page_type_at(&c->v->states, pfn + 1, &second) == ST_OK)
+		memcg_charges_add_directory(&c->charges, pfn, &first, &second);
+}
+
+/* Page directories of processes, whose second page does not say that it is charged. */
+static void add_directories(struct cgroups_view *c)
+{
+	struct hash_u64 seen;
+	struct mm_structs mms;
+	struct mm_struct mm;
+	bool is_new;
+
+	hash_u64_init(&seen, c->v->dump->arena, 0);
+	if (mm_structs_open(c->v->dump, &mms) != ST_OK || !c->v->dump->ops->virt_to_phys)
+		return;
+	for (const struct hash_u64_entry *e = c->mms.first; e; e = e->next) {
+		if (mm_struct_read(&mms, e->key, &mm) != ST_OK)
+			continue;
+		hash_u64_get(&seen, mm.pgd, &is_new);
+		if (is_new)
+			add_directory(c, mm.pgd);
+	}
+}
+
 static enum status scan(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
 	struct slabs *slabs = dump_alloc(d, sizeof(*slabs));
 	enum status st;
 
-	if (!slabs)
-		return ST_NOMEM;
 	if (slabs_open(d, &c->v->owner.ext.memmap, slabs) != ST_OK) {
 		report_warn(&c->v->report, "objects of slabs are unknown: %s", d->error);
 		slabs = NULL;
@@ -188,7 +167,7 @@ static enum status scan(struct cgroups_view *c)
 	if (st == ST_OK)
 		st = ram_walk(d, &c->v->owner.ram, add_page, c);
 	if (st == ST_OK)
-		st = cgroups_add_directories(c);
+		add_directories(c);
 	for (size_t i = 0; st == ST_OK && i < c->n; i++)
 		if (!c->cgroups[i].counts->removed)
 			st = memcg_charges_add_memcg(&c->charges, c->cgroups[i].counts->address);
@@ -206,9 +185,10 @@ static enum status add_task(void *arg, const struct task *task)
 	struct cgroups_view *c = arg;
 	struct cgroup *g;
 	uint64_t css;
+	bool is_new;
 
-	if (task->mm && !task->is_kthread && cgroups_note_mm(c, task->mm) != ST_OK)
-		return ST_NOMEM;
+	if (task->mm && !task->is_kthread)
+		hash_u64_get(&c->mms, task->mm, &is_new);
 	if (task->pid != task->tgid)
 		return ST_OK;
 	if (!cgroups_memory_of_set(&c->memcgs.cgroups, task->css_set, &css)) {
@@ -235,12 +215,10 @@ static enum status count_tasks(struct cgroups_view *c)
 	struct tasks *t = dump_alloc(d, sizeof(*t));
 	enum status st;
 
-	if (!t)
-		return ST_NOMEM;
 	st = tasks_open(d, t);
 	if (st == ST_OK)
 		st = tasks_walk(t, add_task, c);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		c->tasks_problem = arena_strdup(d->arena, d->error);
@@ -251,9 +229,9 @@ static enum status read_log(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
 	struct oom_reports *reports = dump_alloc(d, sizeof(*reports));
-	enum status st = reports ? kernel_log_read(d, &c->log) : ST_NOMEM;
+	enum status st = kernel_log_read(d, &c->log);
 
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		c->log_problem = arena_strdup(d->arena, d->error);
@@ -266,7 +244,7 @@ static enum status read_log(struct cgroups_view *c)
 		if (reports->reports[i].kind == OOM_REPORT_OOM &&
 		    reports->reports[i].scope == OOM_SCOPE_MEMCG)
 			c->report = &reports->reports[i];
-	return st == ST_NOMEM ? st : ST_OK;
+	return ST_OK;
 }
 
 /* More than this no counter of memory has; 0: unknown. */
@@ -311,6 +289,7 @@ enum status cgroups_collect(struct cgroups_view *c)
 	enum status scanned;
 
 	hash_u64_init(&c->by_address, d->arena, sizeof(struct cgroup *));
+	hash_u64_init(&c->mms, d->arena, 0);
 	if (st == ST_OK)
 		leave_out_zswap(c);
 	if (st == ST_OK)
@@ -318,7 +297,7 @@ enum status cgroups_collect(struct cgroups_view *c)
 	if (st == ST_OK)
 		st = memcgs_open(d, &c->memcgs);
 	if (st == ST_OK)
-		st = take_tree(c);
+		take_tree(c);
 	if (st == ST_OK)
 		st = count_tasks(c);
 	if (st == ST_OK)

@@ -29,16 +29,15 @@ static struct cell number_cell(const struct cgroups_view *c, const struct cgroup
 	return cell_if(known, cell_uint(n));
 }
 
-static struct cell stat_cell(const struct cgroups_view *c, const struct cgroup *g,
-			     enum cgroup_stat stat)
+static struct cell stat_cell(const void *record, void *view, unsigned int stat)
 {
 	uint64_t bytes = 0;
-	bool known = cgroup_stat_bytes(c, g, stat, &bytes);
+	bool known = cgroup_stat_bytes(view, record, stat, &bytes);
 
 	return cell_if(known, cell_uint(bytes));
 }
 
-/* An object of names and values; NULL: there is no memory. */
+/* An object of names and values. */
 static const struct fields *make_fields(struct dump *d, unsigned int n, const char *const *names,
 					const struct cell *values)
 {
@@ -46,8 +45,6 @@ static const struct fields *make_fields(struct dump *d, unsigned int n, const ch
 	const char **copy = dump_alloc(d, (n + 1) * sizeof(*copy));
 	struct cell *cells = dump_alloc(d, (n + 1) * sizeof(*cells));
 
-	if (!f || !copy || !cells)
-		return NULL;
 	memcpy(copy, names, n * sizeof(*copy));
 	memcpy(cells, values, n * sizeof(*cells));
 	f->n = n;
@@ -85,7 +82,7 @@ static struct cell all_stats_cell(const void *record, void *view)
 		if (!cgroup_has_stat(c, g, i))
 			continue;
 		names[n] = cgroup_stats[i].name;
-		values[n] = stat_cell(c, g, i);
+		values[n] = stat_cell(g, view, i);
 		known &= values[n++].kind != CELL_NULL;
 	}
 	return cell_if(n && known, cell_fields(make_fields(c->v->dump, n, names, values)));
@@ -144,9 +141,6 @@ CELL_WITH(kernel_cell, ROW, VIEW, number_cell(v, r, cgroup_kernel))
 CELL_WITH(pages_cell, ROW, VIEW, number_cell(v, r, cgroup_pages))
 CELL_WITH(others_cell, ROW, VIEW,
 	  cell_if(r->counts->removed, number_cell(v, r, cgroup_other_references)))
-CELL_WITH(anon_cell, ROW, VIEW, stat_cell(v, r, STAT_ANON))
-CELL_WITH(file_cell, ROW, VIEW, stat_cell(v, r, STAT_FILE))
-CELL_WITH(shmem_cell, ROW, VIEW, stat_cell(v, r, STAT_SHMEM))
 CELL_WITH(kills_cell, ROW, VIEW,
 	  cell_if(cgroup_has_events(r) && v->states.event[MEMCG_OOM_KILL_EVENT] >= 0,
 		  cell_uint(r->state.events[MEMCG_OOM_KILL_EVENT])))
@@ -181,9 +175,9 @@ static const struct view_column columns[] = {
 	  "null: the root of v2, which has no such counter; of the root of v1 anon and file of memory.stat",
 	  CELL_BY(usage_cell) },
 	{ COLUMN_max_limit, IN_BOTH, COUNTER(MEMCG_MAX_LIMIT) },
-	{ COLUMN_anon_bytes, IN_BOTH, CELL_BY(anon_cell) },
-	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_BY(file_cell) },
-	{ COLUMN_shmem_bytes, IN_BOTH, CELL_BY(shmem_cell) },
+	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
+	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_FILE) },
+	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
 	{ COLUMN_swap_usage_bytes, IN_BOTH, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, CELL_BY(kills_cell) },
@@ -236,16 +230,6 @@ static const struct key cgroup_keys[] = {
 	  .quantity = RANGE_SIZE },
 };
 
-const struct view owner_cgroups_view = {
-	"cgroups",
-	"-t cgroups",
-	COLUMNS_OF(columns),
-	KEYS_OF(cgroup_keys),
-	.opens_more = true,
-	.filters_rows = true,
-	ROWS_ARE("cgroup", "cgroups", "usage_bytes,memcg", 20),
-};
-
 /* Values that a version, or the root of v2, has no file of; swap, where it is not accounted. */
 static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s, bool is_root)
 {
@@ -279,10 +263,9 @@ static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s
 			s->has[shown[i].value] = false;
 }
 
-static enum status add_row(struct cgroups_view *c, struct cgroup *g)
+static void add_row(struct cgroups_view *c, struct cgroup *g)
 {
 	struct cmdline *in = c->v->in;
-	struct cell *row;
 
 	c->unnamed += !g->counts->path;
 	c->flat += g->counts->is_flat && g->children;
@@ -292,13 +275,8 @@ static enum status add_row(struct cgroups_view *c, struct cgroup *g)
 			break;
 		}
 	leave_out_values(c, &g->state, !g->counts->parent);
-	if (!rows_keep(in, g, c))
-		return ST_OK;
-	row = row_add(&in->table, g, c);
-	if (!row)
-		return ST_NOMEM;
-	g->is_kept = table_keeps(&in->table, &in->filters, row);
-	return ST_OK;
+	if (rows_keep(in, g, c))
+		g->is_kept = table_keeps(&in->table, &in->filters, row_add(&in->table, g, c));
 }
 
 static void put_gaps(struct cgroups_view *c)
@@ -347,37 +325,34 @@ static void put_end(struct cgroups_view *c, enum status st)
 	if (!v->in->opts.json) {
 		cgroups_put_answers(c);
 		units_count(n, c->seen - m->unreadable);
-		units_count(ram, v->owner.ram.pages);
-		units_count(uncharged, m->uncharged);
 		sink_text(v->out, "sizes of a cgroup include those of its descendants\n");
 	}
-	if (!v->in->opts.json && !c->pages_problem) {
+	if (!v->in->opts.json && !c->pages_problem)
 		sink_printf(v->out,
 			    "charged pages among %s of %s pages of %s; %s are not charged\n", n,
-			    ram, v->owner.ram.name, uncharged);
-	}
+			    units_count(ram, v->owner.ram.pages), v->owner.ram.name,
+			    units_count(uncharged, m->uncharged));
 	report_end(&v->report, NULL, st == ST_OK);
 }
 
-enum status owner_cgroups_open(struct owner_view *v)
+/* Pages, where they are known. */
+static enum status open_view(void *arg, enum availability *why)
 {
-	struct dump *d = v->dump;
-	enum status st;
+	struct owner_view *v = arg;
 
+	(void)why;
 	owner_view_init(v);
-	st = owner_view_open_states(v);
-	if (st != ST_OK && st != ST_NOMEM)
-		v->owner_problem = arena_strdup(d->arena, d->error);
-	return st == ST_NOMEM ? st : ST_OK;
+	if (owner_view_open_states(v) != ST_OK)
+		v->owner_problem = arena_strdup(v->dump->arena, v->dump->error);
+	return ST_OK;
 }
 
-enum status owner_cgroups(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	struct cgroups_view *c = dump_alloc(v->dump, sizeof(*c));
 	enum status st, filled;
 
-	if (!c)
-		return ST_NOMEM;
 	c->v = v;
 	c->pages_problem = v->owner_problem;
 	st = cgroups_collect(c);
@@ -387,14 +362,23 @@ enum status owner_cgroups(struct owner_view *v)
 	filled = c->is_partial ? ST_OK : st;
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
-	for (size_t i = 0; i < c->n; i++) {
-		filled = add_row(c, &c->cgroups[i]);
-		if (filled != ST_OK)
-			return filled;
-	}
+	for (size_t i = 0; i < c->n; i++)
+		add_row(c, &c->cgroups[i]);
 	filled = rows_show(&v->report, v->in);
 	if (filled != ST_OK)
 		return filled;
 	put_end(c, st);
 	return st;
 }
+
+const struct view owner_cgroups_view = {
+	"cgroups",
+	"-t cgroups",
+	COLUMNS_OF(columns),
+	KEYS_OF(cgroup_keys),
+	.opens_more = true,
+	.filters_rows = true,
+	ROWS_ARE("cgroup", "cgroups", "usage_bytes,memcg", 20),
+	.open = open_view,
+	.show = show,
+};

@@ -10,36 +10,57 @@
 #include "cgroup/memcg_state.h"
 #include "view.h"
 
-/* Counters of memory.stat, in its order. */
-enum cgroup_stat {
-	STAT_ANON,
-	STAT_FILE,
-	STAT_KERNEL,
-	STAT_KERNEL_STACK,
-	STAT_PAGETABLES,
-	STAT_SEC_PAGETABLES,
-	STAT_PERCPU,
-	STAT_SOCK,
-	STAT_VMALLOC,
-	STAT_SHMEM,
-	STAT_SWAP,
-	STAT_ZSWAP,
-	STAT_ZSWAPPED,
-	STAT_FILE_MAPPED,
-	STAT_FILE_DIRTY,
-	STAT_FILE_WRITEBACK,
-	STAT_SWAPCACHED,
-	STAT_INACTIVE_ANON,
-	STAT_ACTIVE_ANON,
-	STAT_INACTIVE_FILE,
-	STAT_ACTIVE_FILE,
-	STAT_UNEVICTABLE,
-	STAT_SLAB_RECLAIMABLE,
-	STAT_SLAB_UNRECLAIMABLE,
-	STAT_SLAB_RECLAIMABLE_PAGES, /* the same; a kernel has one of them */
-	STAT_SLAB_UNRECLAIMABLE_PAGES,
-	CGROUP_STATS
-};
+/*
+ * Counters of memory.stat, as in memory_stats[] of mm/memcontrol.c. Up to 5.7 anonymous pages and
+ * those of the page cache have counters of their own (5.8: "mm: memcontrol: switch to native
+ * NR_ANON_MAPPED counter"), up to 5.8 slabs are counted by pages. Swap is in memory.stat of v1
+ * alone; what v1 has of the swap cache is never taken back, as mem_cgroup_swapout() has cleared the
+ * page's cgroup by then. Last: what every kernel has that has none of the enumerators before it.
+ */
+#define BOTH MEMCG_VERSION_UNKNOWN
+#define STAT_LIST(STAT)                                                                           \
+	STAT(STAT_ANON, "anon", "MEMCG_RSS", "NR_ANON_MAPPED", PAGES, BOTH, "NR_ANON_MAPPED")     \
+	STAT(STAT_FILE, "file", "MEMCG_CACHE", "NR_FILE_PAGES", PAGES, BOTH, "NR_FILE_PAGES")     \
+	STAT(STAT_KERNEL, "kernel", "MEMCG_KMEM", NULL, PAGES, BOTH, NULL)                        \
+	STAT(STAT_KERNEL_STACK, "kernel_stack", "MEMCG_KERNEL_STACK_KB", "NR_KERNEL_STACK_KB",    \
+	     KIB, BOTH, "NR_KERNEL_STACK_KB")                                                     \
+	STAT(STAT_PAGETABLES, "pagetables", "NR_PAGETABLE", NULL, PAGES, BOTH, "NR_PAGETABLE")    \
+	STAT(STAT_SEC_PAGETABLES, "sec_pagetables", "NR_SECONDARY_PAGETABLE", NULL, PAGES, BOTH,  \
+	     NULL)                                                                                \
+	STAT(STAT_PERCPU, "percpu", "MEMCG_PERCPU_B", NULL, BYTES, BOTH, "NR_SLAB_RECLAIMABLE")   \
+	STAT(STAT_SOCK, "sock", "MEMCG_SOCK", NULL, PAGES, BOTH, "MEMCG_SOCK")                    \
+	STAT(STAT_VMALLOC, "vmalloc", "MEMCG_VMALLOC", "NR_VMALLOC", PAGES, BOTH, NULL)           \
+	STAT(STAT_SHMEM, "shmem", "NR_SHMEM", NULL, PAGES, BOTH, "NR_SHMEM")                      \
+	STAT(STAT_SWAP, "swap", "MEMCG_SWAP", NULL, PAGES, MEMCG_V1, NULL)                        \
+	STAT(STAT_ZSWAP, "zswap", "MEMCG_ZSWAP_B", NULL, BYTES, BOTH, NULL)                       \
+	STAT(STAT_ZSWAPPED, "zswapped", "MEMCG_ZSWAPPED", NULL, PAGES, BOTH, NULL)                \
+	STAT(STAT_FILE_MAPPED, "file_mapped", "NR_FILE_MAPPED", NULL, PAGES, BOTH,                \
+	     "NR_FILE_MAPPED")                                                                    \
+	STAT(STAT_FILE_DIRTY, "file_dirty", "NR_FILE_DIRTY", NULL, PAGES, BOTH, "NR_FILE_DIRTY")  \
+	STAT(STAT_FILE_WRITEBACK, "file_writeback", "NR_WRITEBACK", NULL, PAGES, BOTH,            \
+	     "NR_WRITEBACK")                                                                      \
+	STAT(STAT_SWAPCACHED, "swapcached", "NR_SWAPCACHE", NULL, PAGES, MEMCG_V2, NULL)          \
+	STAT(STAT_INACTIVE_ANON, "inactive_anon", "NR_INACTIVE_ANON", NULL, PAGES, BOTH,          \
+	     "NR_INACTIVE_ANON")                                                                  \
+	STAT(STAT_ACTIVE_ANON, "active_anon", "NR_ACTIVE_ANON", NULL, PAGES, BOTH,                \
+	     "NR_ACTIVE_ANON")                                                                    \
+	STAT(STAT_INACTIVE_FILE, "inactive_file", "NR_INACTIVE_FILE", NULL, PAGES, BOTH,          \
+	     "NR_INACTIVE_FILE")                                                                  \
+	STAT(STAT_ACTIVE_FILE, "active_file", "NR_ACTIVE_FILE", NULL, PAGES, BOTH,                \
+	     "NR_ACTIVE_FILE")                                                                    \
+	STAT(STAT_UNEVICTABLE, "unevictable", "NR_UNEVICTABLE", NULL, PAGES, BOTH,                \
+	     "NR_UNEVICTABLE")                                                                    \
+	STAT(STAT_SLAB_RECLAIMABLE, "slab_reclaimable", "NR_SLAB_RECLAIMABLE_B", NULL, BYTES,     \
+	     BOTH, "NR_SLAB_RECLAIMABLE")                                                         \
+	STAT(STAT_SLAB_UNRECLAIMABLE, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE_B", NULL,      \
+	     BYTES, BOTH, "NR_SLAB_UNRECLAIMABLE")                                                \
+	STAT(STAT_SLAB_RECLAIMABLE_PAGES, "slab_reclaimable", "NR_SLAB_RECLAIMABLE", NULL, PAGES, \
+	     BOTH, "NR_SLAB_RECLAIMABLE_B")                                                       \
+	STAT(STAT_SLAB_UNRECLAIMABLE_PAGES, "slab_unreclaimable", "NR_SLAB_UNRECLAIMABLE", NULL,  \
+	     PAGES, BOTH, "NR_SLAB_UNRECLAIMABLE_B")
+
+#define STAT_INDEX(index, ...) index,
+enum cgroup_stat { STAT_LIST(STAT_INDEX) CGROUP_STATS };
 
 extern const struct cgroup_stat_kind {
 	const char *name;
@@ -78,11 +99,9 @@ struct cgroups_view {
 	const char *pages_problem; /* NULL, or why no page can be looked at */
 	uint64_t seen;		   /* pages of System RAM that the walk reached */
 	bool is_partial;	   /* interrupted */
-	bool has_tasks;		   /* the list of tasks was read to its end */
-	uint64_t task_pages;	   /* processes whose memory is unknown */
 	const char *tasks_problem;
-	struct cgroup_directory *directories; /* of mm_structs */
-	uint64_t no_mm; /* processes of cgroups without an mm_struct in this dump */
+	struct hash_u64 mms; /* mm_structs of processes */
+	uint64_t no_mm;	     /* processes of cgroups without an mm_struct in this dump */
 	struct kernel_log log;
 	const struct oom_report *report; /* the newest of a cgroup; NULL: none was found */
 	const char *log_problem;	 /* NULL, or why one may be missing */
@@ -92,7 +111,7 @@ struct cgroups_view {
 	uint64_t partial, unnamed, flat;
 };
 
-/* All of it.  *problem NULL, or why there is nothing at all.  ST_NOMEM, ST_STOPPED */
+/* All of it.  *problem NULL, or why there is nothing at all.  ST_STOPPED */
 enum status cgroups_collect(struct cgroups_view *c);
 
 /* Whether memory.stat of the cgroup has a counter. */
@@ -107,10 +126,6 @@ bool cgroup_usage(const struct cgroups_view *c, const struct cgroup *g, uint64_t
 bool cgroup_swap(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
 bool cgroup_memsw(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
 bool cgroup_kernel(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
-
-/* Keeps an mm_struct for the other, which charges second pages of page directories.  ST_NOMEM */
-enum status cgroups_note_mm(struct cgroups_view *c, uint64_t mm);
-enum status cgroups_add_directories(struct cgroups_view *c);
 
 /* Makes those counters unknown that contradict the pages that were found. */
 void cgroups_doubt(struct cgroups_view *c);

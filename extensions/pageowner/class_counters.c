@@ -18,6 +18,7 @@
 struct class_view {
 	const struct owner_view *v;
 	const struct class_pages *found;
+	enum page_class class;
 	char *cause; /* CAUSE bytes, for a cause with figures */
 };
 
@@ -247,7 +248,7 @@ static struct page_mapcounts *mapcounts_of(struct owner_view *v, struct class_pa
 		return c->mapcounts;
 	c->asked_mapcounts = true;
 	m = dump_alloc(v->dump, sizeof(*m));
-	if (m && page_mapcounts_open(&v->states, m) == ST_OK)
+	if (page_mapcounts_open(&v->states, m) == ST_OK)
 		c->mapcounts = m;
 	return c->mapcounts;
 }
@@ -318,8 +319,8 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 		if (!parts[i].pages)
 			continue;
 		sum += parts[i].pages;
-		units_count(pages, parts[i].pages);
-		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "), pages, parts[i].text);
+		strbuf_add(&s, "%s%s %s", strbuf_between(&s, ", "),
+			   units_count(pages, parts[i].pages), parts[i].text);
 	}
 	if (sum && sum != diff)
 		strbuf_add(&s, ", %lld unknown", (long long)(diff - sum));
@@ -327,9 +328,10 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 }
 
 /* Pages that have left their file, and what the swap cache has of the class. */
-static bool is_fileless(const struct class_view *m, enum page_class class, int64_t diff)
+static bool is_fileless(const struct class_view *m, int64_t diff)
 {
-	const struct cause_part part = { m->found->truncated[class], "truncated, not yet freed" };
+	const struct cause_part part = { m->found->truncated[m->class],
+					 "truncated, not yet freed" };
 	int64_t cached;
 
 	if (put_parts(m, &part, 1, diff))
@@ -337,16 +339,6 @@ static bool is_fileless(const struct class_view *m, enum page_class class, int64
 	snprintf(m->cause, CAUSE, "swap cache");
 	return counter_of(m->v, "nr_swapcached", &cached) == ST_OK && diff >= -cached &&
 	       diff <= cached;
-}
-
-static bool is_no_file(const struct class_view *m, int64_t diff)
-{
-	return is_fileless(m, CLASS_FILE, diff);
-}
-
-static bool is_no_shmem(const struct class_view *m, int64_t diff)
-{
-	return is_fileless(m, CLASS_SHMEM, diff);
 }
 
 static bool is_unmapped(const struct class_view *m, int64_t diff)
@@ -411,9 +403,9 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_FILE] = { { "nr_file_pages" },
 			 { "nr_shmem", "nr_swapcached" },
 			 .counter = "Cached + Buffers - Shmem",
-			 .explains = is_no_file },
+			 .explains = is_fileless },
 	[CLASS_HUGETLB] = { .special = huge_pages, .counter = "Hugetlb" },
-	[CLASS_SHMEM] = { { "nr_shmem" }, .counter = "Shmem", .explains = is_no_shmem },
+	[CLASS_SHMEM] = { { "nr_shmem" }, .counter = "Shmem", .explains = is_fileless },
 	[CLASS_PERCPU] = { .special = percpu_pages,
 			   .counter = "Percpu",
 			   .explains = is_first_chunk,
@@ -471,13 +463,13 @@ static const char *cause_of(const struct class_view *m, const struct counted_by 
 void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
 		 struct class_count *ret)
 {
-	const struct class_view m = { v, found, dump_alloc(v->dump, CAUSE) };
+	const struct class_view m = { v, found, class, dump_alloc(v->dump, CAUSE) };
 	const struct counted_by *s = &sources[class];
 	enum status st;
 	int64_t diff;
 
 	*ret = (struct class_count){ .counter = s->counter };
-	if (!s->counter || !v->counters || !m.cause)
+	if (!s->counter || !v->counters)
 		return;
 	st = count(v, s, &ret->pages);
 	if (st == ST_OK && (ret->pages >= MOST_COUNTED || ret->pages <= -MOST_COUNTED))
@@ -488,11 +480,33 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 	if (st == ST_ABSENT && class == CLASS_ZSMALLOC &&
 	    found->pages[class] > (v->classes ? v->classes->zbud.n : 0))
 		st = ST_UNKNOWN;
-	if (st != ST_OK && st != ST_ABSENT && st != ST_NOMEM && st != ST_STOPPED)
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
 		lacks_counter(v, st);
 	if (!ret->known)
 		return;
 	diff = (int64_t)found->pages[class] - ret->pages;
 	if (diff)
 		ret->cause = cause_of(&m, s, diff);
+}
+
+struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
+			      struct class_count count)
+{
+	struct class_total total = {
+		name, has_pages, has_pages && count.known, pages, (int64_t)pages - count.pages,
+		count
+	};
+
+	if (!total.has_difference)
+		total.count.cause = NULL;
+	return total;
+}
+
+struct class_total class_total(const struct owner_view *v, const struct class_pages *found,
+			       enum page_class class, const char *name, bool has_pages)
+{
+	struct class_count count;
+
+	class_count(v, found, class, &count);
+	return class_part(name, found->pages[class], has_pages, count);
 }

@@ -58,4 +58,31 @@ struct class_count {
 void class_count(const struct owner_view *v, const struct class_pages *found, enum page_class class,
 		 struct class_count *ret);
 
+/* A row of what was found beside what the kernel counts. */
+struct class_total {
+	const char *name;
+	bool has_pages, has_difference;
+	uint64_t pages;
+	int64_t difference;
+	struct class_count count; /* its cause is NULL without a difference */
+};
+
+/* Of a class, or a part of it that has a counter; has_pages: the number found is that of all. */
+struct class_total class_total(const struct owner_view *v, const struct class_pages *found,
+			       enum page_class class, const char *name, bool has_pages);
+struct class_total class_part(const char *name, uint64_t pages, bool has_pages,
+			      struct class_count count);
+
+/* Columns of a table of them, for struct view_column[]; of its pages whether they are always known. */
+#define CLASS_TOTAL struct class_total
+#define CLASS_TOTAL_COLUMNS(PAGES_KNOWN)                                                           \
+	{ COLUMN_name, IN_BOTH | KNOWN, TEXT_OF(CLASS_TOTAL, name) },                              \
+		{ COLUMN_pages, IN_BOTH | (PAGES_KNOWN), UINT_IF(CLASS_TOTAL, pages, has_pages) }, \
+		{ COLUMN_counted_pages, IN_BOTH | SIGNED,                                          \
+		  INT_IF(CLASS_TOTAL, count.pages, count.known) },                                 \
+		{ COLUMN_difference_pages, IN_BOTH,                                                \
+		  INT_IF(CLASS_TOTAL, difference, has_difference) },                               \
+		{ COLUMN_counter, IN_JSON, TEXT_OF(CLASS_TOTAL, count.counter) },                  \
+		{ COLUMN_cause, IN_BOTH, TEXT_OF(CLASS_TOTAL, count.cause) },
+
 #endif

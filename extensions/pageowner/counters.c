@@ -1,92 +1,78 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "page_owner/page_owner_stacks.h"
+#include "cli/rows.h"
 #include "util/units.h"
 #include "view.h"
 
-#define DEFAULT_ROWS 10
+/* What stack_counts has of a handle. */
+#define ROW struct hash_u64_entry
+#define VIEW struct owner_view
+#define PAGES (*(const uint64_t *)r->value)
 
-enum { COL_RANK, COL_PAGES, COL_BYTES, COL_COUNTED, COL_RAM, COL_HANDLE, COL_STACK, COLUMNS };
+CELL_FROM(pages_cell, ROW, cell_uint(PAGES))
+CELL_WITH(bytes_cell, ROW, VIEW, cell_uint(PAGES << v->page_shift))
+CELL_WITH(counted_cell, ROW, VIEW,
+	  cell_uint(units_tenths(PAGES, ((const struct stack_counts *)v->own)->total)))
+CELL_WITH(ram_cell, ROW, VIEW, cell_uint(units_tenths(PAGES, v->owner.ram.pages)))
+CELL_WITH(stack_cell, ROW, VIEW,
+	  cell_stack(stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, r->key))))
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_RANK] = { COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN, "as the kernel counted" },
-	[COL_BYTES] = { COLUMN_bytes, IN_BOTH | KNOWN },
-	[COL_COUNTED] = { COLUMN_counted_percent, IN_TEXT | KNOWN },
-	[COL_RAM] = { COLUMN_ram_percent, IN_TEXT | KNOWN },
-	[COL_HANDLE] = { COLUMN_handle, IN_BOTH | KNOWN },
-	[COL_STACK] = { COLUMN_stack, IN_BOTH | KNOWN },
+static const struct view_column columns[] = {
+	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
+	{ COLUMN_pages, IN_BOTH | KNOWN, "as the kernel counted", CELL_BY(pages_cell) },
+	{ COLUMN_bytes, IN_BOTH | KNOWN, CELL_BY(bytes_cell) },
+	{ COLUMN_counted_percent, IN_TEXT | KNOWN, CELL_BY(counted_cell) },
+	{ COLUMN_ram_percent, IN_TEXT | KNOWN, CELL_BY(ram_cell) },
+	{ COLUMN_handle, IN_BOTH | KNOWN, HEX_OF(ROW, key) },
+	{ COLUMN_stack, IN_BOTH | KNOWN, CELL_LATE(stack_cell) },
 };
-
-const struct view owner_counters_view = { "counters", "-k", COLUMNS_OF(columns) };
-
-static enum status fill_table(struct owner_view *v, const struct stack_counts *c)
-{
-	const struct opts *o = &v->in->opts;
-	struct table *t = &v->in->table;
-	enum status st;
-
-	for (struct hash_u64_entry *e = c->pages.first; e; e = e->next) {
-		struct cell *row = table_add(t);
-		uint64_t pages = *(const uint64_t *)e->value;
-
-		if (!row)
-			return ST_NOMEM;
-		row[COL_PAGES] = cell_uint(pages);
-		row[COL_BYTES] = cell_uint(pages << v->dump->page_shift);
-		row[COL_COUNTED] = cell_uint(units_tenths(pages, c->total));
-		row[COL_RAM] = cell_uint(units_tenths(pages, v->owner.ram.pages));
-		row[COL_HANDLE] = cell_hex(e->key);
-	}
-	st = table_sort(t, o->sort ? o->sort : "bytes", o->reverse);
-	for (size_t i = 0; i < t->n; i++)
-		t->rows[i][COL_RANK] = cell_uint(i + 1);
-	return st;
-}
-
-/* "450 stacks, 58,606 pages by the kernel's own counters", and what these leave out. */
-static void put_total(struct owner_view *v, const struct stack_counts *c)
-{
-	char stacks[UNITS_PLURAL], pages[UNITS_PLURAL];
-
-	sink_printf(
-		v->out,
-		"%s, %s by the kernel's own counters; pages of early boot are not counted, nor,\n"
-		"since 6.17, stacks first seen where the kernel could not list them\n",
-		units_plural(stacks, c->pages.n, "stack", "stacks"),
-		units_plural(pages, c->total, "page", "pages"));
-}
 
 enum status owner_counters_open(struct owner_view *v, enum availability *why)
 {
-	enum status st;
+	struct stack_counts *counted = dump_alloc(v->dump, sizeof(*counted));
+	enum status st = stack_counts_open(&v->stacks.depot, counted);
 
-	v->counted = dump_alloc(v->dump, sizeof(*v->counted));
-	st = v->counted ? stack_counts_open(&v->stacks.depot, v->counted) : ST_NOMEM;
+	v->own = counted;
 	*why = availability_of(st);
 	return st;
 }
 
-enum status owner_counters(struct owner_view *v)
+static enum status open_counters(void *arg, enum availability *why)
 {
-	struct table *t = &v->in->table;
-	const struct stack_counts *counted = v->counted;
-	enum status st = fill_table(v, counted);
-	char n[UNITS_PLURAL];
-	size_t shown;
+	enum status st = owner_view_open(arg, why);
 
+	return st == ST_OK ? owner_counters_open(arg, why) : st;
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
+	const struct stack_counts *c = v->own;
+	const struct gap gap = { "no valid record for %s of the kernel's list", c->unreadable,
+				 "stack", "stacks" };
+	char stacks[UNITS_PLURAL], pages[UNITS_PLURAL];
+	enum status st;
+
+	for (const struct hash_u64_entry *e = c->pages.first; e; e = e->next)
+		row_add(&v->in->table, e, v);
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
-	shown = opts_rows(&v->in->opts, DEFAULT_ROWS, t->n);
-	for (size_t i = 0; i < shown; i++)
-		t->rows[i][COL_STACK] = cell_stack(stack_cache_frames(
-			&v->stacks, stack_cache_get(&v->stacks, t->rows[i][COL_HANDLE].u)));
-	report_rows(&v->report, t, &v->in->opts, DEFAULT_ROWS);
-	report_rest(&v->report, t->n - shown, "stack", "stacks", NULL);
+	report_rest(&v->report, v->in->table.n - v->report.rows_shown, "stack", "stacks", NULL);
+	/* "450 stacks, 58,606 pages by the kernel's own counters", and what these leave out. */
 	if (!v->in->opts.json)
-		put_total(v, counted);
-	if (counted->unreadable)
-		report_warn(&v->report, "no valid record for %s of the kernel's list",
-			    units_plural(n, counted->unreadable, "stack", "stacks"));
-	report_end(&v->report, NULL, !counted->unreadable);
+		sink_printf(v->out,
+			    "%s, %s by the kernel's own counters; pages of early boot are not "
+			    "counted, nor,\n"
+			    "since 6.17, stacks first seen where the kernel could not list them\n",
+			    units_plural(stacks, c->pages.n, "stack", "stacks"),
+			    units_plural(pages, c->total, "page", "pages"));
+	report_gaps(&v->report, &gap, 1);
+	report_end(&v->report, NULL, true);
 	return ST_OK;
 }
+
+const struct view owner_counters_view = {
+	"counters",	      "-k",	  COLUMNS_OF(columns), .open = open_counters, .show = show,
+	.sorted_by = "bytes", .rows = 10,
+};

@@ -12,11 +12,6 @@
 #define IDENTITY 32768
 #define WHY 400
 
-static const struct stack *stack_of(struct owner_view *v, uint32_t handle)
-{
-	return stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle));
-}
-
 static const char *part_of(const struct owner_match *m, const struct frame *f, bool masked,
 			   char *buf, size_t size)
 {
@@ -56,7 +51,7 @@ static size_t identity(const struct owner_match *m, struct owner_groups *g,
 		char text[640];
 
 		if (g->keys[i] == KEY_STACK) {
-			stack = stack_of(v, group->keys[i]);
+			stack = owner_stack(v, group->keys[i]);
 			for (unsigned int f = stack ? first_frame(m, stack) : 0;
 			     stack && f < stack->n; f++)
 				strbuf_add(
@@ -82,20 +77,15 @@ static void merge(struct owner_group **side, struct owner_group *group)
 		*side = group;
 }
 
-static enum status add_groups(struct owner_match *m, struct owner_groups *g, bool is_now, char *buf)
+static void add_groups(struct owner_match *m, struct owner_groups *g, bool is_now, char *buf)
 {
 	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
 		bool is_new;
 		size_t len = identity(m, g, e->value, false, buf);
-		struct hash_bytes_entry *entry = hash_bytes_get(&m->pairs, buf, len, &is_new);
-		struct owner_pair *p;
+		struct owner_pair *p = hash_bytes_get(&m->pairs, buf, len, &is_new)->value;
 
-		if (!entry)
-			return dump_no_memory(m->dump);
-		p = entry->value;
 		merge(is_now ? &p->now : &p->before, e->value);
 	}
-	return ST_OK;
 }
 
 static bool has_bare_frame(struct owner_groups *g, const struct owner_group *group)
@@ -104,7 +94,7 @@ static bool has_bare_frame(struct owner_groups *g, const struct owner_group *gro
 
 	for (size_t i = 0; i < g->nkeys; i++)
 		if (g->keys[i] == KEY_STACK)
-			stack = stack_of(g->v, group->keys[i]);
+			stack = owner_stack(g->v, group->keys[i]);
 	for (unsigned int i = 0; stack && i < stack->n; i++)
 		if (!stack->frames[i]->symbol)
 			return true;
@@ -112,22 +102,19 @@ static bool has_bare_frame(struct owner_groups *g, const struct owner_group *gro
 }
 
 /* Pairs that miss a side, and have addresses: one of a scan is one of the other without them. */
-static enum status match_rest(struct owner_match *m, struct owner_groups *now,
-			      struct owner_groups *before, char *buf)
+static void match_rest(struct owner_match *m, struct owner_groups *now, struct owner_groups *before,
+		       char *buf)
 {
 	for (struct hash_bytes_entry *e = m->pairs.first; e; e = e->next) {
 		struct owner_pair *p = e->value, **first;
 		struct owner_groups *g = p->now ? now : before;
 		struct owner_group *group = p->now ? p->now : p->before;
-		struct hash_bytes_entry *entry;
 		bool is_new;
 
 		if ((p->now && p->before) || !has_bare_frame(g, group))
 			continue;
-		entry = hash_bytes_get(&m->masked, buf, identity(m, g, group, true, buf), &is_new);
-		if (!entry)
-			return dump_no_memory(m->dump);
-		first = entry->value;
+		first = hash_bytes_get(&m->masked, buf, identity(m, g, group, true, buf), &is_new)
+				->value;
 		if (is_new) {
 			*first = p;
 			continue;
@@ -136,106 +123,88 @@ static enum status match_rest(struct owner_match *m, struct owner_groups *now,
 		merge(&(*first)->before, p->before);
 		p->now = p->before = NULL;
 	}
-	return ST_OK;
 }
 
 /* Sizes of the functions of stacks by name; 0: functions of different size have the name. */
-static enum status add_sizes(struct owner_groups *g, struct hash_bytes *sizes)
+static void add_sizes(struct owner_groups *g, struct hash_bytes *sizes)
 {
 	struct owner_view *v = g->v;
 	char text[640];
 
 	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
 		const struct owner_group *group = e->value;
-		const struct stack *stack = group->handle ? stack_of(v, group->handle) : NULL;
+		const struct stack *stack = owner_stack(v, group->handle);
 
 		for (unsigned int i = 0; stack && i < stack->n; i++) {
 			const struct frame *f = stack->frames[i];
-			struct hash_bytes_entry *entry;
+			uint64_t *size;
 			bool is_new;
 
 			if (!f->symbol || !f->size)
 				continue;
 			function_text(f, text, sizeof(text));
-			entry = hash_bytes_get(sizes, text, strlen(text), &is_new);
-			if (!entry)
-				return dump_no_memory(v->dump);
-			if (is_new)
-				*(uint64_t *)entry->value = f->size;
-			else if (*(uint64_t *)entry->value != f->size)
-				*(uint64_t *)entry->value = 0;
+			size = hash_bytes_get(sizes, text, strlen(text), &is_new)->value;
+			*size = is_new || *size == f->size ? f->size : 0;
 		}
 	}
-	return ST_OK;
 }
 
-static enum status compare_sizes(struct owner_match *m, struct owner_groups *now,
-				 struct owner_groups *before)
+static void compare_sizes(struct owner_match *m, struct owner_groups *now,
+			  struct owner_groups *before)
 {
 	struct hash_bytes ours, theirs;
-	enum status st;
 
 	hash_bytes_init(&ours, m->dump->arena, sizeof(uint64_t));
 	hash_bytes_init(&theirs, m->dump->arena, sizeof(uint64_t));
-	st = add_sizes(now, &ours);
-	if (st == ST_OK)
-		st = add_sizes(before, &theirs);
-	for (struct hash_bytes_entry *e = theirs.first; st == ST_OK && e; e = e->next) {
-		struct hash_bytes_entry *entry;
-		uint64_t size = *(uint64_t *)e->value;
+	add_sizes(now, &ours);
+	add_sizes(before, &theirs);
+	for (struct hash_bytes_entry *e = theirs.first; e; e = e->next) {
+		uint64_t size = *(uint64_t *)e->value, other;
 		char why[WHY];
 		bool is_new;
 
-		entry = hash_bytes_get(&ours, e->key, e->key_size, &is_new);
-		if (!entry)
-			return dump_no_memory(m->dump);
-		if (is_new || !size || !*(uint64_t *)entry->value ||
-		    *(uint64_t *)entry->value == size)
+		other = *(uint64_t *)hash_bytes_get(&ours, e->key, e->key_size, &is_new)->value;
+		if (is_new || !size || !other || other == size)
 			continue;
 		snprintf(why, sizeof(why), "%.*s has %llu bytes now, %llu in %s", (int)e->key_size,
-			 (const char *)e->key, *(unsigned long long *)entry->value,
-			 (unsigned long long)size, before->v->saved->path);
+			 (const char *)e->key, (unsigned long long)other, (unsigned long long)size,
+			 before->v->saved->path);
 		m->by_function = arena_strdup(m->dump->arena, why);
-		return m->by_function ? ST_OK : ST_NOMEM;
+		return;
 	}
-	return st;
 }
 
 /* Whether the two scans are of one kernel: by its release, else by the sizes of functions. */
-static enum status choose_text(struct owner_match *m, struct owner_groups *now,
-			       struct owner_groups *before)
+static void choose_text(struct owner_match *m, struct owner_groups *now,
+			struct owner_groups *before)
 {
 	const struct saved_scan *saved = now->v->saved;
 	const char *ours = saved ? saved->kernel : kernel_release(m->dump);
 	const char *theirs = before->v->saved->kernel;
 	char why[WHY];
 
-	if (!ours || !theirs || !strcmp(ours, theirs))
-		return compare_sizes(m, now, before);
+	if (!ours || !theirs || !strcmp(ours, theirs)) {
+		compare_sizes(m, now, before);
+		return;
+	}
 	snprintf(why, sizeof(why), "the kernel is %s now, %s in %s", ours, theirs,
 		 before->v->saved->path);
 	m->by_function = arena_strdup(m->dump->arena, why);
-	return m->by_function ? ST_OK : ST_NOMEM;
 }
 
-enum status owner_match_groups(struct owner_groups *now, struct owner_groups *before,
-			       struct owner_match *ret)
+void owner_match_groups(struct owner_groups *now, struct owner_groups *before,
+			struct owner_match *ret)
 {
 	struct owner_match *m = ret;
-	char *buf;
-	enum status st;
+	char *buf = dump_alloc(now->v->dump, IDENTITY);
 
 	*m = (struct owner_match){ .dump = now->v->dump };
 	hash_bytes_init(&m->pairs, m->dump->arena, sizeof(struct owner_pair));
 	hash_bytes_init(&m->masked, m->dump->arena, sizeof(struct owner_pair *));
-	buf = dump_alloc(m->dump, IDENTITY);
-	st = buf ? ST_OK : ST_NOMEM;
-	for (size_t i = 0; st == ST_OK && i < now->nkeys; i++)
+	for (size_t i = 0; i < now->nkeys; i++)
 		if (now->keys[i] == KEY_STACK)
-			st = choose_text(m, now, before);
-	if (st == ST_OK)
-		st = add_groups(m, now, true, buf);
-	if (st == ST_OK)
-		st = add_groups(m, before, false, buf);
-	return st == ST_OK ? match_rest(m, now, before, buf) : st;
+			choose_text(m, now, before);
+	add_groups(m, now, true, buf);
+	add_groups(m, before, false, buf);
+	match_rest(m, now, before, buf);
 }

@@ -24,7 +24,7 @@ struct owner_match {
 };
 
 /* now and before were scanned. */
-enum status owner_match_groups(struct owner_groups *now, struct owner_groups *before,
-			       struct owner_match *ret);
+void owner_match_groups(struct owner_groups *now, struct owner_groups *before,
+			struct owner_match *ret);
 
 #endif

@@ -7,24 +7,19 @@
 
 /* A line per stack, "root;...;leaf BYTES": what flame graph tools read. */
 
-const struct view owner_folded_view = { "folded", "-t folded", .has_groups = true, .bare = true };
-
 struct folded {
 	struct owner_view *v;
 	struct hash_bytes lines; /* of the bytes, by the labels */
 };
 
-static enum status add_path(void *arg, const struct owner_path *path)
+static void add_path(void *arg, const struct owner_path *path)
 {
 	struct folded *f = arg;
 	struct hash_bytes_entry *e;
 	bool is_new;
 
 	e = hash_bytes_get(&f->lines, path->labels, path->n * sizeof(path->labels[0]), &is_new);
-	if (!e)
-		return dump_no_memory(f->v->dump);
 	*(uint64_t *)e->value += path->group->pages << f->v->page_shift;
-	return ST_OK;
 }
 
 static uint64_t bytes_of(const struct hash_bytes_entry *e)
@@ -85,29 +80,32 @@ static void put_line(struct folded *f, const struct hash_bytes_entry *e)
 	sink_printf(f->v->out, " %llu\n", (unsigned long long)bytes_of(e));
 }
 
-enum status owner_folded(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	struct folded f = { .v = v };
 	struct owner_groups groups;
 	struct hash_bytes_entry **lines;
-	struct scan_stats cov;
 	size_t n = 0, shown;
 	enum status st;
 
 	hash_bytes_init(&f.lines, v->dump->arena, sizeof(uint64_t));
 	owner_groups_init(v, &groups);
-	st = owner_paths(&groups, false, &cov, add_path, &f);
+	st = owner_paths(&groups, false, add_path, &f);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	lines = dump_alloc(v->dump, (f.lines.n + 1) * sizeof(*lines));
-	if (!lines)
-		return ST_NOMEM;
 	for (struct hash_bytes_entry *e = f.lines.first; e; e = e->next)
 		lines[n++] = e;
 	qsort(lines, n, sizeof(*lines), compare);
 	shown = opts_rows(&v->in->opts, 0, n);
 	for (size_t i = 0; i < shown; i++)
 		put_line(&f, lines[i]);
-	report_left_out(&v->report, &cov);
+	report_left_out(&v->report, &groups.cov);
 	return st;
 }
+
+const struct view owner_folded_view = {
+	"folded",    "-t folded", .has_groups = true, .bare = true, .open = owner_paths_open,
+	.show = show
+};

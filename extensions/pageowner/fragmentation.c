@@ -34,16 +34,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_unknown_blocks, IN_JSON | KNOWN, UINT_OF(ROW, states[BLOCK_UNKNOWN]) },
 };
 
-const struct view owner_fragmentation_view = { "fragmentation",
-					       "-b",
-					       COLUMNS_OF(columns),
-					       .takes_arguments = true,
-					       .filters_rows = true,
-					       .claims = zones_claim_order,
-					       .grouped = &owner_mixed_view,
-					       .below = &fragmentation_types_view };
-
-static enum status add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
+static void add_row(struct fragmentation *f, const struct zone_blocks *z, unsigned int order)
 {
 	struct order_row row = {
 		.zone = zone_name_of(z->zone),
@@ -57,7 +48,7 @@ static enum status add_row(struct fragmentation *f, const struct zone_blocks *z,
 	memcpy(row.states, z->states[order], sizeof(row.states));
 	for (unsigned int o = 0; o < order; o++)
 		row.lower += z->free.nr_free[o] << o;
-	return row_add(&f->v->in->table, &row, f) ? ST_OK : ST_NOMEM;
+	row_add(&f->v->in->table, &row, f);
 }
 
 static bool has_blocks(const struct fragmentation *f, const struct zone_blocks *z)
@@ -99,21 +90,17 @@ static void put_order(struct fragmentation *f)
 	sink_text(out, "pages are moved into free pages of other blocks\n");
 }
 
-static enum status put_orders(struct fragmentation *f)
+static void put_orders(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
 	struct table *t = &v->in->table;
 	uint64_t unknown = 0;
-	enum status st = ST_OK;
 
 	for (size_t i = 0; i < f->nzones; i++)
-		for (unsigned int o = 0;
-		     st == ST_OK && has_blocks(f, &f->zones[i]) && o < f->orders; o++) {
+		for (unsigned int o = 0; has_blocks(f, &f->zones[i]) && o < f->orders; o++) {
 			unknown += f->zones[i].states[o][BLOCK_UNKNOWN];
-			st = add_row(f, &f->zones[i], o);
+			add_row(f, &f->zones[i], o);
 		}
-	if (st != ST_OK)
-		return st;
 	if (unknown && !v->in->opts.json) {
 		table_show(t, table_index(t, COLUMN_unknown_blocks));
 		cmdline_reselect(v->in);
@@ -123,29 +110,52 @@ static enum status put_orders(struct fragmentation *f)
 	v->report.rows_shown = v->report.rows_total = t->n;
 	if (!v->in->opts.json)
 		put_order(f);
-	return ST_OK;
 }
 
-enum status owner_fragmentation(struct owner_view *v)
+static enum status show(void *arg)
 {
-	struct fragmentation *f = v->fragmentation;
+	struct owner_view *v = arg;
+	struct fragmentation *f = v->own;
 	enum status st = fragmentation_scan(f), shown;
 
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (v->in->ngroups) {
-		shown = fragmentation_groups(f);
+		shown = mixed_put(f);
 	} else {
-		shown = put_orders(f);
-		if (shown == ST_OK)
-			shown = fragmentation_types_put(f);
-		if (shown == ST_OK)
-			shown = fragmentation_owners_put(f);
-		if (shown == ST_OK)
-			shown = fragmentation_near_put(f);
+		put_orders(f);
+		fragmentation_types_put(f);
+		fragmentation_owners_put(f);
+		shown = fragmentation_near_put(f);
 	}
 	if (shown != ST_OK && shown != ST_STOPPED)
 		return shown;
 	fragmentation_end(f, st == ST_OK ? shown : st);
 	return st;
 }
+
+static const struct view mixed_view = {
+	"mixed",
+	"-b -g caller",
+	COLUMNS_OF(mixed_columns),
+	.takes_arguments = true,
+	.prepare = mixed_prepare,
+	.has_groups = true,
+	.filters_rows = true,
+	.open = fragmentation_open,
+	.show = show,
+	.rows = 10,
+};
+
+const struct view owner_fragmentation_view = {
+	"fragmentation",
+	"-b",
+	COLUMNS_OF(columns),
+	.takes_arguments = true,
+	.filters_rows = true,
+	.claims = zones_claim_order,
+	.grouped = &mixed_view,
+	.below = &fragmentation_types_view,
+	.open = fragmentation_open,
+	.show = show,
+};

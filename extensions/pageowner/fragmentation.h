@@ -34,20 +34,18 @@ struct zone_blocks {
 
 /* Unmovable and reclaimable pages with the same keys of -g. */
 struct mixed_group {
-	uint64_t pages, allocs, reclaimable;
+	struct owner_group of;
+	uint64_t reclaimable;
 	uint64_t mixed;	       /* pages in movable pageblocks */
 	uint64_t blocks;       /* pageblocks */
 	uint64_t sole;	       /* blocks of the order asked for without pages of another group */
 	uint64_t order_blocks; /* blocks of the order asked for */
 	uint64_t last_block, last_order_block; /* that were counted, + 1 */
-	uint64_t ts_min, ts_max;
-	uint32_t handle; /* of its first page */
-	bool one_stack, has_time;
-	uint64_t keys[GROUP_KEYS];
 };
 
 /* A block that is free, or movable, but for the pages of one allocation. */
 struct near_block {
+	struct near_block *next;
 	uint64_t start, pfn;	     /* of the block, of its first such page */
 	uint32_t pages;		     /* of the allocation in the block */
 	uint32_t free;		     /* pages of the block; the rest can be moved */
@@ -80,16 +78,13 @@ struct fragmentation {
 	uint64_t fixed, unknown; /* its pages */
 	bool has_block;
 	/* Who. */
-	size_t keys[GROUP_KEYS], nkeys;
-	struct owner_select select;
-	struct hash_bytes groups; /* of struct mixed_group */
-	uint64_t selected;	  /* pages of the block of that order that the filters keep */
-	struct mixed_group *only; /* the group of all of them; NULL: none, or several */
-	int64_t movable, cma;	  /* enum migratetype; -1: none */
+	struct owner_groups groups; /* of struct mixed_group */
+	uint64_t selected;	    /* pages of the block of that order that the filters keep */
+	struct mixed_group *only;   /* the group of all of them; NULL: none, or several */
+	int64_t movable, cma;	    /* enum migratetype; -1: none */
 	/* One allocation away. */
 	struct near_block *near;
-	size_t nnear, room;
-	enum status status; /* of what is called back */
+	size_t nnear;
 };
 
 /* What a row is of: pages of no zone have neither. */
@@ -115,33 +110,35 @@ static inline const char *fragmentation_none(const struct fragmentation *f)
 /* ST_STOPPED: what was seen is there. */
 enum status fragmentation_scan(struct fragmentation *f);
 
-/* Instead of the rest, with -g: the groups of owner_mixed_view. */
-enum status fragmentation_groups(struct fragmentation *f);
+/* Opens a view of it. */
+enum status fragmentation_open(void *owner_view, enum availability *why);
 
 /* The end of the report. */
 void fragmentation_end(struct fragmentation *f, enum status st);
 
 /* Parts of the scan, in fragmentation_mixed.c: an unmovable or reclaimable page, and its block. */
-enum status mixed_add_page(struct fragmentation *f, const struct owner_page *page,
-			   const struct page_info *info, uint64_t first,
-			   enum page_mobility mobility);
+void mixed_add_page(struct fragmentation *f, const struct owner_page *page,
+		    const struct page_info *info, uint64_t first, enum page_mobility mobility);
 void mixed_end_block(struct fragmentation *f, const struct order_block *b);
 /* ST_USAGE: a key needs records, and there are none. */
 enum status mixed_open(struct fragmentation *f);
 
 /* In fragmentation_near.c: takes a block of the order asked for. */
-enum status near_add(struct fragmentation *f, const struct order_block *b);
+void near_add(struct fragmentation *f, const struct order_block *b);
 
-/* With -g, instead of owner_fragmentation_view. */
-extern const struct view owner_mixed_view;
+/* With -g, instead of all that follows. */
+#define MIXED_NCOLUMNS 32
+extern const struct view_column mixed_columns[MIXED_NCOLUMNS];
+void mixed_prepare(struct cmdline *in);
+enum status mixed_put(struct fragmentation *f);
 
 /* Pageblocks by migrate type. */
 extern const struct view fragmentation_types_view;
-enum status fragmentation_types_put(struct fragmentation *f);
+void fragmentation_types_put(struct fragmentation *f);
 
 /* Who has unmovable and reclaimable pages. */
 extern const struct view fragmentation_owners_view;
-enum status fragmentation_owners_put(struct fragmentation *f);
+void fragmentation_owners_put(struct fragmentation *f);
 
 /* Blocks that one allocation keeps from being free. */
 extern const struct view fragmentation_near_view;

@@ -5,83 +5,71 @@
  */
 #include "fragmentation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_ROWS 10
-#define FIRST_ROOM 1024
-
-enum {
-	COL_BLOCK,
-	COL_LISTED,
-	COL_MOVABLE,
-	COL_PFN,
-	COL_PAGES,
-	COL_MOBILITY,
-	COL_CLASS,
-	COL_CACHE,
-	COL_TYPE,
-	COL_AGE,
-	COL_PID,
-	COL_COMM,
-	COL_MODULE,
-	COL_CALLER,
-	COL_HANDLE,
-	COL_STACK,
-	COLUMNS
+/* A block, and the page that stands for the allocation. */
+struct near_row {
+	struct page_facts facts;
+	const struct near_block *block;
+	uint64_t others; /* pages to be moved */
+	bool has_record;
 };
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_BLOCK] = { COLUMN_block_pfn, IN_BOTH | KNOWN },
-	[COL_LISTED] = { COLUMN_listed_pages, IN_BOTH | KNOWN, "of the block" },
-	[COL_MOVABLE] = { COLUMN_movable_pages, IN_BOTH | KNOWN,
-			  "of the block, besides those of the allocation; with those of CPUs" },
-	[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN, "of the allocation, the first in the block" },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH | KNOWN, "of the allocation, in the block" },
-	[COL_MOBILITY] = { COLUMN_mobility, IN_BOTH | KNOWN,
-			   .choices = page_mobility_names + MOBILITY_PCP },
-	[COL_CLASS] = { COLUMN_class, IN_BOTH, .choices = page_class_names + 1 },
-	[COL_CACHE] = { COLUMN_cache, IN_JSON },
-	[COL_TYPE] = { COLUMN_block_migratetype, IN_JSON },
-	[COL_AGE] = { COLUMN_age_ns, IN_BOTH },
-	[COL_PID] = { COLUMN_pid, IN_JSON, "the one that allocated" },
-	[COL_COMM] = { COLUMN_comm, IN_JSON, "the one that allocated, its name then" },
-	[COL_MODULE] = { COLUMN_module, IN_JSON },
-	[COL_CALLER] = { COLUMN_caller, IN_BOTH },
-	[COL_HANDLE] = { COLUMN_handle, IN_JSON },
-	[COL_STACK] = { COLUMN_stack, IN_JSON },
+#define ROW struct near_row
+#define VIEW struct owner_view
+#define RECORD facts.record
+#define FIELD(NAME) (r->has_record && v->owner.f[OWNER_##NAME].present)
+
+CELL_FROM(start_cell, ROW, cell_uint(r->block->start))
+CELL_FROM(free_cell, ROW, cell_uint(r->block->free))
+CELL_FROM(pfn_cell, ROW, cell_uint(r->block->pfn))
+CELL_FROM(pages_cell, ROW, cell_uint(r->block->pages))
+CELL_FROM(mobility_cell, ROW, cell_text(page_mobility_names[r->block->mobility]))
+CELL_WITH(age_cell, ROW, VIEW, cell_if(FIELD(TS), report_age(&v->report, r->RECORD.page.ts_ns)))
+CELL_WITH(pid_cell, ROW, VIEW, cell_if(FIELD(PID), cell_int(r->RECORD.pid)))
+CELL_WITH(comm_cell, ROW, VIEW, cell_text(FIELD(COMM) ? intern(&v->texts, r->RECORD.comm) : NULL))
+CELL_WITH(stack_cell, ROW, VIEW, cell_stack(owner_stack(v, r->RECORD.page.handle)))
+
+static const struct view_column columns[] = {
+	{ COLUMN_block_pfn, IN_BOTH | KNOWN, CELL_BY(start_cell) },
+	{ COLUMN_listed_pages, IN_BOTH | KNOWN, "of the block", CELL_BY(free_cell) },
+	{ COLUMN_movable_pages, IN_BOTH | KNOWN,
+	  "of the block, besides those of the allocation; with those of CPUs",
+	  UINT_OF(ROW, others) },
+	{ COLUMN_pfn, IN_BOTH | KNOWN, "of the allocation, the first in the block",
+	  CELL_BY(pfn_cell) },
+	{ COLUMN_pages, IN_BOTH | KNOWN, "of the allocation, in the block", CELL_BY(pages_cell) },
+	{ COLUMN_mobility, IN_BOTH | KNOWN, .choices = page_mobility_names + MOBILITY_PCP,
+	  CELL_BY(mobility_cell) },
+	{ COLUMN_class, IN_BOTH, .choices = page_class_names + 1, FACT(KEY_CLASS) },
+	{ COLUMN_cache, IN_JSON, FACT(KEY_CACHE) },
+	{ COLUMN_block_migratetype, IN_JSON, FACT(KEY_BLOCK_MIGRATETYPE) },
+	{ COLUMN_age_ns, IN_BOTH, CELL_BY(age_cell) },
+	{ COLUMN_pid, IN_JSON, "the one that allocated", CELL_BY(pid_cell) },
+	{ COLUMN_comm, IN_JSON, "the one that allocated, its name then", CELL_BY(comm_cell) },
+	{ COLUMN_module, IN_JSON, FACT(KEY_MODULE) },
+	{ COLUMN_caller, IN_BOTH, FACT(KEY_CALLER) },
+	{ COLUMN_handle, IN_JSON, HEX_NONZERO(ROW, RECORD.page.handle) },
+	{ COLUMN_stack, IN_JSON, CELL_BY(stack_cell) },
 };
 
 const struct view fragmentation_near_view = { "fragmentation-near", "-b", COLUMNS_OF(columns) };
-
-static enum status add(struct fragmentation *f, const struct near_block *n)
-{
-	if (f->nnear == f->room) {
-		size_t room = f->room ? f->room * 2 : FIRST_ROOM;
-		struct near_block *more = dump_alloc(f->v->dump, room * sizeof(*more));
-
-		if (!more)
-			return dump_no_memory(f->v->dump);
-		if (f->nnear)
-			memcpy(more, f->near, f->nnear * sizeof(*more));
-		f->near = more;
-		f->room = room;
-	}
-	f->near[f->nnear++] = *n;
-	return ST_OK;
-}
 
 /*
  * An allocation that has the whole block is no obstacle to it, it is its user.  Pages of unknown
  * use may be a second allocation.
  */
-enum status near_add(struct fragmentation *f, const struct order_block *b)
+void near_add(struct fragmentation *f, const struct order_block *b)
 {
 	uint64_t all = 1ULL << b->order, fixed, used;
-	struct near_block n = { .start = b->start, .free = b->pages[MOBILITY_FREE] };
+	struct near_block n = { .next = f->near,
+				.start = b->start,
+				.free = b->pages[MOBILITY_FREE] };
 
 	if (b->pages[MOBILITY_UNKNOWN])
-		return ST_OK;
+		return;
 	fixed = b->pages[MOBILITY_RECLAIMABLE] + b->pages[MOBILITY_UNMOVABLE];
 	used = all - n.free;
 	if (b->fixed.has && !b->fixed.several && fixed < all) {
@@ -94,9 +82,11 @@ enum status near_add(struct fragmentation *f, const struct order_block *b)
 		n.pages = used;
 		n.mobility = b->pages[MOBILITY_PCP] ? MOBILITY_PCP : MOBILITY_MOVABLE;
 	} else {
-		return ST_OK;
+		return;
 	}
-	return add(f, &n);
+	f->near = dump_alloc(f->v->dump, sizeof(n));
+	*f->near = n;
+	f->nnear++;
 }
 
 static uint64_t others(const struct fragmentation *f, const struct near_block *n)
@@ -140,40 +130,6 @@ static void find_page(struct fragmentation *f, uint64_t pfn, struct owner_record
 	r->page.pfn = pfn;
 }
 
-static void fill_record(struct fragmentation *f, struct page_facts *fact, struct cell *row)
-{
-	struct owner_view *v = f->v;
-	const struct owner_record *r = &fact->record;
-
-	if (!r->page.allocated)
-		return;
-	row[COL_PID] = cell_if(v->owner.f[OWNER_PID].present, cell_int(r->pid));
-	row[COL_COMM] = cell_if(v->owner.f[OWNER_COMM].present, cell_text(r->comm));
-	row[COL_AGE] = cell_if(v->owner.f[OWNER_TS].present, report_age(&v->report, r->page.ts_ns));
-	row[COL_HANDLE] = cell_if(r->page.handle, cell_hex(r->page.handle));
-	row[COL_MODULE] = owner_value_cell(v, KEY_MODULE, owner_value(fact, KEY_MODULE));
-	row[COL_CALLER] = owner_value_cell(v, KEY_CALLER, owner_value(fact, KEY_CALLER));
-}
-
-static void fill_row(struct fragmentation *f, const struct near_block *n, struct page_facts *fact,
-		     struct cell *row)
-{
-	struct owner_view *v = f->v;
-
-	memset(row, 0, COLUMNS * sizeof(*row));
-	row[COL_BLOCK] = cell_uint(n->start);
-	row[COL_LISTED] = cell_uint(n->free);
-	row[COL_MOVABLE] = cell_uint(others(f, n));
-	row[COL_PFN] = cell_uint(n->pfn);
-	row[COL_PAGES] = cell_uint(n->pages);
-	row[COL_MOBILITY] = cell_text(page_mobility_names[n->mobility]);
-	row[COL_CLASS] = owner_value_cell(v, KEY_CLASS, owner_value(fact, KEY_CLASS));
-	row[COL_CACHE] = owner_value_cell(v, KEY_CACHE, owner_value(fact, KEY_CACHE));
-	row[COL_TYPE] = owner_value_cell(v, KEY_BLOCK_MIGRATETYPE,
-					 owner_value(fact, KEY_BLOCK_MIGRATETYPE));
-	fill_record(f, fact, row);
-}
-
 /* Free pages on the lists of CPUs are no one's: they are shown without an owner. */
 static enum status fill(struct fragmentation *f, const struct ranked *ranked, struct table *t,
 			size_t room, size_t *total)
@@ -181,79 +137,52 @@ static enum status fill(struct fragmentation *f, const struct ranked *ranked, st
 	struct owner_view *v = f->v;
 	struct owner_select select;
 
-	*total = 0;
 	owner_select_init(v, &select);
 	select.free = select.live = true;
 	for (size_t i = 0; i < f->nnear; i++) {
-		struct page_facts fact;
+		struct near_row row = { .block = ranked[i].near, .others = ranked[i].others };
 		struct owner_record r;
-		struct cell *row;
 
 		if (dump_stopped(v->dump))
-			return dump_fail(v->dump, ST_STOPPED, "interrupted");
+			return ST_STOPPED;
 		if (!select.filters->n && i >= room) {
 			*total = f->nnear;
 			break;
 		}
-		find_page(f, ranked[i].near->pfn, &r);
-		page_facts_init(v, &r.page, &fact);
-		fact.record = r;
-		fact.has_record = true;
-		if (!owner_selects(&select, &fact))
-			continue;
-		if (++*total > room)
-			continue;
-		row = table_add(t);
-		if (!row)
-			return ST_NOMEM;
-		fill_row(f, ranked[i].near, &fact, row);
+		find_page(f, row.block->pfn, &r);
+		page_facts_init(v, &r.page, &row.facts);
+		row.RECORD = r;
+		row.facts.has_record = true;
+		row.has_record = r.page.allocated;
+		if (owner_selects(&select, &row.facts) && ++*total <= room)
+			row_add(t, &row, v);
 	}
 	return ST_OK;
-}
-
-static void put_text(struct fragmentation *f, struct table *t, size_t total)
-{
-	struct owner_view *v = f->v;
-
-	sink_printf(v->out, "\nblocks of order %u that one allocation keeps from being free%s\n",
-		    f->order, total ? ":" : fragmentation_none(f));
-	if (!v->has_owner) {
-		table_hide(t, COL_AGE);
-		table_hide(t, COL_CALLER);
-		table_show(t, COL_CACHE);
-	}
-	table_text(t, v->out, t->n);
-	report_rest(&v->report, total - t->n, "block", "blocks", NULL);
 }
 
 enum status fragmentation_near_put(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
 	struct ranked *ranked = dump_alloc(v->dump, (f->nnear + 1) * sizeof(*ranked));
-	size_t room = opts_rows(&v->in->opts, DEFAULT_ROWS, f->nnear), total = 0;
+	size_t room = opts_rows(&v->in->opts, 10, f->nnear), total = 0, n = 0;
+	char title[128];
 	struct table t;
 	enum status st;
 
-	if (!ranked)
-		return dump_no_memory(v->dump);
-	for (size_t i = 0; i < f->nnear; i++)
-		ranked[i] = (struct ranked){ others(f, &f->near[i]), &f->near[i] };
-	qsort(ranked, f->nnear, sizeof(*ranked), by_need);
-	st = table_init(&t, v->dump, columns, COLUMNS, v->in->opts.json);
-	if (st == ST_OK)
-		st = fill(f, ranked, &t, room, &total);
-	if (st != ST_OK && st != ST_STOPPED)
-		return st;
-	for (size_t i = 0; i < t.n; i++) {
-		struct cell *row = t.rows[i];
-
-		if (row[COL_HANDLE].kind == CELL_HEX)
-			row[COL_STACK] = cell_stack(stack_cache_frames(
-				&v->stacks, stack_cache_get(&v->stacks, row[COL_HANDLE].u)));
-		if (v->in->opts.json)
-			table_json_record(&t, v->out, "near", row);
+	for (const struct near_block *near = f->near; near; near = near->next)
+		ranked[n++] = (struct ranked){ others(f, near), near };
+	qsort(ranked, n, sizeof(*ranked), by_need);
+	table_init(&t, v->dump, COLUMNS(columns), v->in->opts.json);
+	st = fill(f, ranked, &t, room, &total);
+	if (!v->has_owner && !v->in->opts.json) {
+		table_hide(&t, table_index(&t, COLUMN_age_ns));
+		table_hide(&t, table_index(&t, COLUMN_caller));
+		table_show(&t, table_index(&t, COLUMN_cache));
 	}
-	if (!v->in->opts.json)
-		put_text(f, &t, total);
+	snprintf(title, sizeof(title),
+		 "\nblocks of order %u that one allocation keeps from being free%s\n", f->order,
+		 total ? ":" : fragmentation_none(f));
+	rows_put_table(&v->report, v->in, &fragmentation_near_view, &t, title);
+	report_rest(&v->report, total - t.n, "block", "blocks", NULL);
 	return st;
 }

@@ -15,8 +15,6 @@ static void take_report(struct fragmentation *f)
 	struct zones_view *z = dump_alloc(f->v->dump, sizeof(*z));
 	const struct oom_report *r;
 
-	if (!z)
-		return;
 	z->v = f->v;
 	zone_log_read(z);
 	r = z->report;
@@ -218,9 +216,9 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	f->unknown += mobility == MOBILITY_UNKNOWN;
 	add_to_mixed(f, page, known);
 	order_blocks_add(&f->blocks, f->in - f->zones, page->pfn, first, mobility);
-	if (f->status != ST_OK || !is_fixed(mobility))
-		return f->status;
-	return mixed_add_page(f, page, &info, first, mobility);
+	if (is_fixed(mobility))
+		mixed_add_page(f, page, &info, first, mobility);
+	return ST_OK;
 }
 
 static void add_block(void *arg, const struct order_block *b)
@@ -238,8 +236,7 @@ static void add_block(void *arg, const struct order_block *b)
 		return;
 	if (b->fixed.has)
 		z->types[type_of(f, b->start)].lost_order++;
-	if (f->status == ST_OK)
-		f->status = near_add(f, b);
+	near_add(f, b);
 }
 
 static enum status open_scan(struct fragmentation *f)
@@ -250,8 +247,6 @@ static enum status open_scan(struct fragmentation *f)
 
 	f->nzones = v->zones.n + 1;
 	f->zones = dump_alloc(d, f->nzones * sizeof(*f->zones));
-	if (!f->zones)
-		return ST_NOMEM;
 	st = read_free(f);
 	f->movable = f->cma = -1;
 	if (dump_enumerator(d, "MIGRATE_MOVABLE", &f->movable) != ST_OK)
@@ -266,16 +261,17 @@ static enum status open_scan(struct fragmentation *f)
 	return mixed_open(f);
 }
 
-enum status owner_fragmentation_open(struct owner_view *v, enum availability *why)
+enum status fragmentation_open(void *owner_view, enum availability *why)
 {
-	struct fragmentation *f = dump_alloc(v->dump, sizeof(*f));
-	enum status st;
+	struct owner_view *v = owner_view;
+	struct fragmentation *f = v->own = dump_alloc(v->dump, sizeof(*f));
+	enum status st =
+		memory_open(v, 1 << KEY_CLASS | 1 << KEY_CACHE | 1 << KEY_BLOCK_MIGRATETYPE, why);
 
-	if (!f)
-		return ST_NOMEM;
-	*why = UNKNOWN_LAYOUT;
 	f->v = v;
-	v->fragmentation = f;
+	if (st != ST_OK)
+		return st;
+	*why = UNKNOWN_LAYOUT;
 	if (!v->classes)
 		return ST_UNKNOWN;
 	if (!v->has_blocks)
@@ -295,8 +291,6 @@ enum status fragmentation_scan(struct fragmentation *f)
 	st = memory_scan(f->v, &f->cov, add_page, f);
 	end_pageblock(f);
 	order_blocks_end(&f->blocks);
-	if (st == ST_OK)
-		st = f->status;
 	f->cov.live -= f->undecodable;
 	f->cov.undecodable += f->undecodable;
 	return st;
@@ -306,7 +300,7 @@ void fragmentation_end(struct fragmentation *f, enum status st)
 {
 	struct owner_view *v = f->v;
 
-	if (f->select.filters->n && !v->in->opts.json)
-		owner_view_kept(v, &f->select);
+	if (f->groups.select.filters->n && !v->in->opts.json)
+		owner_view_kept(v, &f->groups.select);
 	memory_end(v, &f->cov, st, &f->gaps, f->visited, "callers and ages of unmovable pages");
 }

@@ -2,6 +2,8 @@
 /* Pageblocks of each zone by migrate type, and what is in them. */
 #include "fragmentation.h"
 
+#include <stdio.h>
+
 struct type_row {
 	struct zone_name zone;
 	const char *type;
@@ -36,8 +38,8 @@ static const struct view_column columns[] = {
 const struct view fragmentation_types_view = { "fragmentation-type", "-b", COLUMNS_OF(columns),
 					       .below = &fragmentation_owners_view };
 
-static enum status add_row(struct fragmentation *f, struct table *t, const struct zone_blocks *z,
-			   unsigned int type)
+static void add_row(struct fragmentation *f, struct table *t, const struct zone_blocks *z,
+		    unsigned int type)
 {
 	bool known = type < FREE_AREA_TYPES;
 	const struct type_row row = {
@@ -47,40 +49,33 @@ static enum status add_row(struct fragmentation *f, struct table *t, const struc
 		.has_mixed = f->v->has_owner && known && !z->types[type].perhaps_mixed,
 	};
 
-	return row_add(t, &row, f) ? ST_OK : ST_NOMEM;
+	row_add(t, &row, f);
 }
 
-enum status fragmentation_types_put(struct fragmentation *f)
+void fragmentation_types_put(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
 	uint64_t unknown = 0;
+	char title[96];
 	struct table t;
-	enum status st = table_init(&t, v->dump, COLUMNS(columns), v->in->opts.json);
 
-	for (size_t i = 0; st == ST_OK && i < f->nzones; i++)
-		for (unsigned int type = 0; st == ST_OK && type < BLOCK_TYPES; type++) {
+	table_init(&t, v->dump, COLUMNS(columns), v->in->opts.json);
+	for (size_t i = 0; i < f->nzones; i++)
+		for (unsigned int type = 0; type < BLOCK_TYPES; type++) {
 			const struct block_sums *s = &f->zones[i].types[type];
 
 			if (!s->is_seen)
 				continue;
 			unknown += s->pages[MOBILITY_UNKNOWN];
-			st = add_row(f, &t, &f->zones[i], type);
+			add_row(f, &t, &f->zones[i], type);
 		}
-	if (st != ST_OK)
-		return st;
-	if (v->in->opts.json) {
-		for (size_t i = 0; i < t.n; i++)
-			table_json_record(&t, v->out, "type", t.rows[i]);
-		return ST_OK;
-	}
-	if (unknown) {
+	if (unknown && !v->in->opts.json) {
 		table_show(&t, table_index(&t, COLUMN_unknown_pages));
 		table_show(&t, table_index(&t, COLUMN_unknown_blocks));
 	}
-	if (!v->has_owner)
+	if (!v->has_owner && !v->in->opts.json)
 		table_hide(&t, table_index(&t, COLUMN_mixed_blocks));
-	sink_printf(v->out, "\npageblocks (order %u) and pages by migrate type:\n",
-		    v->blocks.order);
-	table_text(&t, v->out, t.n);
-	return ST_OK;
+	snprintf(title, sizeof(title), "\npageblocks (order %u) and pages by migrate type:\n",
+		 v->blocks.order);
+	rows_put_table(&v->report, v->in, &fragmentation_types_view, &t, title);
 }

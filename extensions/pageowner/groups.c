@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/rows.h"
 #include "memory.h"
 #include "scan_read.h"
 #include "view.h"
@@ -11,8 +12,7 @@ void owner_groups_init(struct owner_view *v, struct owner_groups *ret)
 {
 	const struct cmdline *in = v->in;
 
-	memset(ret, 0, sizeof(*ret));
-	ret->v = v;
+	*ret = (struct owner_groups){ .v = v };
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] != KEY_CALLEE)
 			ret->keys[ret->nkeys++] = in->groups[i];
@@ -31,11 +31,12 @@ static bool is_new_pair(struct owner_groups *g, const struct owner_group *group,
 	uint64_t key[3] = { (uintptr_t)group, kind, word };
 	bool is_new;
 
-	return hash_bytes_get(&g->pairs, key, sizeof(key), &is_new) && is_new;
+	hash_bytes_get(&g->pairs, key, sizeof(key), &is_new);
+	return is_new;
 }
 
 /* Of its first page. */
-static bool begin_group(struct owner_groups *g, struct owner_group *group,
+static void begin_group(struct owner_groups *g, struct owner_group *group,
 			const struct hash_bytes_entry *e, struct page_facts *f)
 {
 	struct dump *d = g->v->dump;
@@ -47,19 +48,15 @@ static bool begin_group(struct owner_groups *g, struct owner_group *group,
 		group->ages = dump_alloc(d, AGES * sizeof(*group->ages));
 	if (g->nextras)
 		group->extras = dump_alloc(d, g->nextras * sizeof(*group->extras));
-	if ((g->count_ages && !group->ages) || (g->nextras && !group->extras))
-		return false;
 	for (size_t i = 0; i < g->nextras; i++)
 		group->extras[i] = owner_value(f, g->extras[i]);
-	return true;
 }
 
-static struct owner_group *find_group(struct owner_groups *g, struct page_facts *f)
+struct owner_group *owner_group_of(struct owner_groups *g, struct page_facts *f)
 {
 	const size_t bytes = g->nkeys * sizeof(uint64_t);
 	uint64_t words[GROUP_KEYS] = { 0 };
 	struct hash_bytes_entry *e;
-	struct owner_group *group;
 	bool is_new;
 
 	for (size_t i = 0; i < g->nkeys; i++)
@@ -68,21 +65,17 @@ static struct owner_group *find_group(struct owner_groups *g, struct page_facts 
 	if (g->last && !memcmp(g->last->keys, words, bytes))
 		return g->last;
 	e = hash_bytes_get(&g->groups, words, bytes, &is_new);
-	if (!e)
-		return NULL;
-	group = e->value;
-	if (is_new && !begin_group(g, group, e, f))
-		return NULL;
-	g->last = group;
-	return group;
+	g->last = e->value;
+	if (is_new)
+		begin_group(g, g->last, e, f);
+	return g->last;
 }
 
-static void add_time(struct owner_groups *g, struct owner_group *group, struct page_facts *f)
+void owner_group_time(struct owner_groups *g, struct owner_group *group, struct page_facts *f)
 {
-	const struct owner_view *v = g->v;
 	uint64_t step;
 
-	if (!v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
+	if (!g->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present)
 		return;
 	if (!group->has_time || f->ts_min < group->ts_min)
 		group->ts_min = f->ts_min;
@@ -102,7 +95,7 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 	group->allocs += f->allocs;
 	group->orders |= 1ULL << f->page->order;
 	group->one_stack &= f->handle == group->handle;
-	add_time(g, group, f);
+	owner_group_time(g, group, f);
 	for (size_t i = 0; i < g->nextras; i++)
 		if (group->extras[i] != VALUE_UNKNOWN &&
 		    group->extras[i] != owner_value(f, g->extras[i]))
@@ -149,7 +142,7 @@ static struct recent_set *make_recent(struct dump *d)
 {
 	char *p = dump_alloc(d, (sizeof(struct recent_set) << RECENT_BITS) + LINE_BYTES - 1);
 
-	return p ? (void *)(p + (-(uintptr_t)p & (LINE_BYTES - 1))) : NULL;
+	return (void *)(p + (-(uintptr_t)p & (LINE_BYTES - 1)));
 }
 
 /* register_early_stack() makes the stack of all pages that are older than page_owner. */
@@ -159,35 +152,33 @@ static bool is_early(struct owner_groups *g, uint32_t handle)
 	struct stack_cache *stacks = &g->v->stacks;
 	const struct stack *stack;
 
-	if (known && is_new) {
+	if (is_new) {
 		stack = stack_cache_frames(stacks, stack_cache_get(stacks, handle));
 		*known = stack && stack->n && stack->frames[0]->symbol &&
 			 !strcmp(stack->frames[0]->symbol, "register_early_stack");
 	}
-	return known && *known;
+	return *known;
 }
 
-static enum status add_to(struct owner_groups *g, struct owner_group **group, struct page_facts *f)
+static void add_to(struct owner_groups *g, struct owner_group **group, struct page_facts *f)
 {
 	if (g->without_early && is_early(g, f->handle)) {
 		g->early += f->pages;
-		return ST_OK;
+		return;
 	}
 	if (!owner_selects(&g->select, f))
-		return ST_OK;
+		return;
 	if (!*group)
-		*group = find_group(g, f);
-	if (!*group)
-		return dump_no_memory(g->v->dump);
+		*group = owner_group_of(g, f);
 	add_to_group(g, *group, f);
-	return ST_OK;
 }
 
 static enum status add_fact(void *arg, struct page_facts *f)
 {
 	struct owner_group *group = NULL;
 
-	return add_to(arg, &group, f);
+	add_to(arg, &group, f);
+	return ST_OK;
 }
 
 static struct recent *recent_of(struct scan *s, uint32_t handle)
@@ -206,8 +197,6 @@ static struct recent *recent_of(struct scan *s, uint32_t handle)
 	if (way < RECENT_WAYS)
 		return s->last = r + way;
 	stack = stack_cache_get(&s->groups->v->stacks, handle);
-	if (!stack)
-		return NULL;
 	r += s->turn++ % RECENT_WAYS;
 	*r = (struct recent){ .handle = handle, .known = true, .decoded = stack->decoded };
 	return s->last = r;
@@ -249,14 +238,14 @@ static enum status add_page(void *arg, const struct owner_page *p)
 	struct recent *r = recent_of(s, p->handle);
 	struct page_facts f;
 
-	if (!r)
-		return dump_no_memory(v->dump);
 	if (p->allocated && !r->decoded)
 		s->bad++;
 	page_facts_init(v, p, &f);
 	/* The stack of a free page is that of its free. */
-	return s->by_stack && p->allocated ? add_to(s->groups, &r->group, &f)
-					   : add_fact(s->groups, &f);
+	if (!s->by_stack || !p->allocated)
+		return add_fact(s->groups, &f);
+	add_to(s->groups, &r->group, &f);
+	return ST_OK;
 }
 
 struct state_scan {
@@ -316,7 +305,7 @@ static void count_kept(struct owner_groups *g)
 	g->select.kept = kept;
 }
 
-enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
+enum status owner_groups_scan(struct owner_groups *g)
 {
 	struct scan s = { .groups = g };
 	struct owner_visitor visitor = { .page = add_page, .arg = &s };
@@ -325,18 +314,85 @@ enum status owner_groups_scan(struct owner_groups *g, struct scan_stats *cov)
 	if (!g->nkeys)
 		g->keys[g->nkeys++] = KEY_STACK;
 	if (g->v->saved) {
-		st = owner_saved_scan(g->v, cov, add_fact, g);
+		st = owner_saved_scan(g->v, &g->cov, add_fact, g);
 		count_kept(g);
 		return st;
 	}
 	s.by_stack = g->nkeys == 1 && g->keys[0] == KEY_STACK;
 	visitor.alike = is_plain(&s) ? add_alike : NULL;
 	s.recent = make_recent(g->v->dump);
-	if (!s.recent)
-		return ST_NOMEM;
-	st = page_owner_scan_runs(&g->v->owner, owner_select_scope(&g->select), cov, &visitor);
-	cov->live -= s.bad;
-	cov->undecodable += s.bad;
+	st = page_owner_scan_runs(&g->v->owner, owner_select_scope(&g->select), &g->cov, &visitor);
+	g->cov.live -= s.bad;
+	g->cov.undecodable += s.bad;
 	count_kept(g);
 	return st;
+}
+
+struct cell owner_group_key(const void *group, void *groups, unsigned int key)
+{
+	const struct owner_groups *of = groups;
+	const struct owner_group *g = group;
+	struct cell cell = owner_key_cell(of->v, of->keys, of->nkeys, g->keys, key);
+
+	return cell.kind != CELL_NULL
+		       ? cell
+		       : owner_key_cell(of->v, of->extras, of->nextras, g->extras, key);
+}
+
+struct cell owner_group_bytes(const void *group, void *groups)
+{
+	const struct owner_group *g = group;
+
+	return cell_uint(g->pages << ((struct owner_groups *)groups)->v->page_shift);
+}
+
+static struct cell age(struct owner_groups *of, const struct owner_group *g, uint64_t ts)
+{
+	return cell_if(g->has_time, report_age(&of->v->report, ts));
+}
+
+struct cell owner_group_oldest(const void *group, void *groups)
+{
+	return age(groups, group, ((const struct owner_group *)group)->ts_min);
+}
+
+struct cell owner_group_youngest(const void *group, void *groups)
+{
+	return age(groups, group, ((const struct owner_group *)group)->ts_max);
+}
+
+static uint32_t handle_of(const struct owner_group *g)
+{
+	return g->one_stack ? g->handle : 0;
+}
+
+/* Those of a text are numbers of ours. */
+struct cell owner_group_handle(const void *group, void *groups)
+{
+	uint32_t handle = handle_of(group);
+
+	return cell_if(handle && owner_has_handles(((struct owner_groups *)groups)->v),
+		       cell_hex(handle));
+}
+
+struct cell owner_group_stack(const void *group, void *groups)
+{
+	return cell_stack(owner_stack(((struct owner_groups *)groups)->v, handle_of(group)));
+}
+
+void owner_groups_rows(struct owner_groups *g, struct table *t)
+{
+	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
+		const struct owner_group *group = e->value;
+
+		if (owner_selects_group(&g->select, group->pages << g->v->page_shift))
+			row_add(t, group, g);
+	}
+}
+
+void owner_keys_show(struct table *t, const size_t *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (keys[i] != KEY_STACK)
+			table_show(t, table_index(t, owner_keys[keys[i]].column));
 }

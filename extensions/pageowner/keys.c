@@ -95,7 +95,7 @@ void page_facts_init(struct owner_view *v, const struct owner_page *page, struct
 	ret->ts_min = ret->ts_max = ret->ts_ns;
 }
 
-static const struct owner_record *record_of(struct page_facts *f)
+const struct owner_record *page_facts_record(struct page_facts *f)
 {
 	if (!f->has_record)
 		page_owner_decode(&f->v->owner, f->page, &f->record);
@@ -103,7 +103,7 @@ static const struct owner_record *record_of(struct page_facts *f)
 	return &f->record;
 }
 
-static const struct page_info *info_of(struct page_facts *f)
+const struct page_info *page_facts_info(struct page_facts *f)
 {
 	if (f->has_info == INFO_UNTRIED)
 		f->has_info = f->v->has_states && page_type_at(&f->v->states, f->page->pfn,
@@ -136,92 +136,86 @@ static const struct stack_values *words_of(struct page_facts *f)
 	bool is_new;
 
 	w = hash_u64_get(&v->stack_values, f->handle, &is_new);
-	if (w && is_new)
-		owner_stack_values(
-			v,
-			f->handle ? stack_cache_frames(&v->stacks,
-						       stack_cache_get(&v->stacks, f->handle))
-				  : NULL,
-			w);
+	if (is_new)
+		owner_stack_values(v, owner_stack(v, f->handle), w);
 	return w;
 }
 
-static uint64_t number_if(struct page_facts *f, enum owner_field field, int64_t v)
+/* A value of each key by the facts of a page. */
+#define WORD(KEY, EXPRESSION)                            \
+	static uint64_t KEY##_word(struct page_facts *f) \
+	{                                                \
+		return EXPRESSION;                       \
+	}
+
+/* What an allocation records of its task, a free of its own; unknown where this kernel does not. */
+static uint64_t number_of(struct page_facts *f, enum owner_field field, int64_t allocated,
+			  enum owner_field free_field, int64_t freed)
 {
-	return f->v->owner.f[field].present ? (uint64_t)v : VALUE_UNKNOWN;
+	bool is_live = f->page->allocated;
+
+	if (!f->v->owner.f[is_live ? field : free_field].present)
+		return VALUE_UNKNOWN;
+	return (uint64_t)(is_live ? allocated : freed);
+}
+
+static bool has_time(const struct page_facts *f)
+{
+	return f->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present;
 }
 
 static uint64_t age_of(struct page_facts *f)
 {
-	const struct owner_view *v = f->v;
-
 	uint64_t age;
 
-	if (!v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ||
-	    !age_at_panic(&v->report.info, f->ts_ns, &age))
-		return VALUE_UNKNOWN;
-	return age;
-}
-
-static uint64_t stack_word(struct page_facts *f)
-{
-	return f->handle;
-}
-
-static uint64_t caller_word(struct page_facts *f)
-{
-	const struct stack_values *w = words_of(f);
-
-	return w ? w->caller : VALUE_UNKNOWN;
-}
-
-static uint64_t module_word(struct page_facts *f)
-{
-	const struct stack_values *w = words_of(f);
-
-	return w ? w->module : VALUE_UNKNOWN;
+	return has_time(f) && age_at_panic(&f->v->report.info, f->ts_ns, &age) ? age
+									       : VALUE_UNKNOWN;
 }
 
 static uint64_t pid_word(struct page_facts *f)
 {
-	const struct owner_record *r = record_of(f);
+	const struct owner_record *r = page_facts_record(f);
 
-	return f->page->allocated ? number_if(f, OWNER_PID, r->pid)
-				  : number_if(f, OWNER_FREE_PID, r->free_pid);
+	return number_of(f, OWNER_PID, r->pid, OWNER_FREE_PID, r->free_pid);
 }
 
 static uint64_t tgid_word(struct page_facts *f)
 {
-	const struct owner_record *r = record_of(f);
+	const struct owner_record *r = page_facts_record(f);
 
-	return f->page->allocated ? number_if(f, OWNER_TGID, r->tgid)
-				  : number_if(f, OWNER_FREE_TGID, r->free_tgid);
+	return number_of(f, OWNER_TGID, r->tgid, OWNER_FREE_TGID, r->free_tgid);
 }
 
+static uint64_t age_word(struct page_facts *f)
+{
+	uint64_t age = age_of(f);
+
+	return age == VALUE_UNKNOWN ? age : ages_step(age);
+}
+
+static const struct zone *zone_of(struct page_facts *f)
+{
+	return zones_find(&f->v->zones, f->page->pfn);
+}
+
+WORD(stack, f->handle)
+WORD(caller, words_of(f)->caller)
+WORD(module, words_of(f)->module)
 /* The kernel does not record the name of the task that freed. */
-static uint64_t comm_word(struct page_facts *f)
-{
-	if (!f->page->allocated || !f->v->owner.f[OWNER_COMM].present)
-		return VALUE_UNKNOWN;
-	return text_word(f->v, record_of(f)->comm);
-}
-
-static uint64_t order_word(struct page_facts *f)
-{
-	return f->page->order;
-}
-
-static uint64_t gfp_word(struct page_facts *f)
-{
-	return record_of(f)->gfp_mask;
-}
-
-static uint64_t migratetype_word(struct page_facts *f)
-{
-	if (f->saved)
-		return text_word(f->v, f->saved->migratetype);
-	return text_word(f->v, names_gfp_migratetype(&f->v->names, record_of(f)->gfp_mask));
-}
+WORD(comm, f->page->allocated && f->v->owner.f[OWNER_COMM].present
+		   ? text_word(f->v, page_facts_record(f)->comm)
+		   : VALUE_UNKNOWN)
+WORD(order, f->page->order)
+WORD(gfp, page_facts_record(f)->gfp_mask)
+WORD(migratetype, text_word(f->v, f->saved ? f->saved->migratetype
+					   : names_gfp_migratetype(&f->v->names,
+								   page_facts_record(f)->gfp_mask)))
+WORD(node, zone_of(f) ? zone_of(f)->node : VALUE_UNKNOWN)
+WORD(zone, text_word(f->v, zone_of(f) ? zone_of(f)->name : NULL))
+WORD(state, text_word(f->v, f->page->allocated ? "live" : "free"))
+WORD(pfn, f->page->pfn)
+WORD(phys, f->page->pfn << f->v->dump->page_shift)
+WORD(ts, has_time(f) ? f->ts_ns : VALUE_UNKNOWN)
 
 static uint64_t block_word(struct page_facts *f)
 {
@@ -235,53 +229,11 @@ static uint64_t block_word(struct page_facts *f)
 	return text_word(v, names_migratetype(&v->names, type));
 }
 
-static uint64_t node_word(struct page_facts *f)
-{
-	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
-
-	return z ? z->node : VALUE_UNKNOWN;
-}
-
-static uint64_t zone_word(struct page_facts *f)
-{
-	const struct zone *z = zones_find(&f->v->zones, f->page->pfn);
-
-	return text_word(f->v, z ? z->name : NULL);
-}
-
 static uint64_t memcg_word(struct page_facts *f)
 {
-	const struct page_info *info = f->v->has_memcgs ? info_of(f) : NULL;
+	const struct page_info *info = f->v->has_memcgs ? page_facts_info(f) : NULL;
 
 	return text_word(f->v, info ? memcgs_charged_to(&f->v->memcgs, info->memcg) : NULL);
-}
-
-static uint64_t age_word(struct page_facts *f)
-{
-	uint64_t age = age_of(f);
-
-	return age == VALUE_UNKNOWN ? age : ages_step(age);
-}
-
-static uint64_t state_word(struct page_facts *f)
-{
-	return text_word(f->v, f->page->allocated ? "live" : "free");
-}
-
-static uint64_t pfn_word(struct page_facts *f)
-{
-	return f->page->pfn;
-}
-
-static uint64_t phys_word(struct page_facts *f)
-{
-	return f->page->pfn << f->v->dump->page_shift;
-}
-
-static uint64_t ts_word(struct page_facts *f)
-{
-	return f->v->owner.f[f->page->allocated ? OWNER_TS : OWNER_FREE_TS].present ? f->ts_ns
-										    : VALUE_UNKNOWN;
 }
 
 /* No record of the page was read: what only a record tells is unknown. */
@@ -293,7 +245,7 @@ static bool has_no_record(const struct page_facts *f)
 static uint64_t class_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
-	const struct page_info *info = v->classes ? info_of(f) : NULL;
+	const struct page_info *info = v->classes ? page_facts_info(f) : NULL;
 	enum page_record record = f->page->allocated ? RECORD_LIVE
 				  : f->page->unknown ? RECORD_UNKNOWN
 				  : has_no_record(f) ? RECORD_NONE
@@ -321,7 +273,7 @@ static uint64_t other_class_word(struct page_facts *f)
 static uint64_t cache_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
-	const struct page_info *info = v->slabs ? info_of(f) : NULL;
+	const struct page_info *info = v->slabs ? page_facts_info(f) : NULL;
 	const struct slab_cache *cache;
 
 	if (!info)
@@ -339,7 +291,7 @@ static uint64_t cache_word(struct page_facts *f)
 static uint64_t file_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
-	const struct page_info *info = v->files ? info_of(f) : NULL;
+	const struct page_info *info = v->files ? page_facts_info(f) : NULL;
 	struct cached_file *file;
 
 	if (!info)
@@ -354,7 +306,7 @@ static uint64_t file_word(struct page_facts *f)
 static uint64_t mapper_word(struct page_facts *f)
 {
 	struct owner_view *v = f->v;
-	const struct page_info *info = v->mappers ? info_of(f) : NULL;
+	const struct page_info *info = v->mappers ? page_facts_info(f) : NULL;
 	struct page_mappers found;
 	char buf[64];
 
@@ -378,17 +330,11 @@ static uint64_t owner_life_word(struct page_facts *f)
 		f->v, task_liveness_name(task_owners_find(f->v->owners, (int32_t)tgid, f->ts_ns)));
 }
 
-static uint64_t unknown_word(struct page_facts *f)
-{
-	(void)f;
-	return VALUE_UNKNOWN;
-}
-
 #define IN_RECORDS (SCAN_SAVED | SCAN_PAGE_OWNER)
 #define IN_ALL (IN_RECORDS | SCAN_SHOW_STACKS)
 
 static const struct {
-	uint64_t (*word)(struct page_facts *f);
+	uint64_t (*word)(struct page_facts *f);	   /* NULL: unknown */
 	uint64_t (*measure)(struct page_facts *f); /* NULL: the value */
 	enum owner_field needs;			   /* OWNER_FIELDS: every kernel has it */
 	unsigned int saved;			   /* the kinds of files that have it */
@@ -414,12 +360,12 @@ static const struct {
 	[KEY_AGE] = { age_word, age_of, OWNER_TS, 0 },
 	[KEY_OWNER] = { owner_life_word, NULL, OWNER_TGID, 0 },
 	[KEY_STATE] = { state_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_CALLEE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_CALLEE] = { NULL, NULL, OWNER_FIELDS, IN_ALL },
 	[KEY_PFN] = { pfn_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_PHYS] = { phys_word, NULL, OWNER_FIELDS, 0, true },
 	[KEY_TS] = { ts_word, NULL, OWNER_TS, 0 },
 	[KEY_HANDLE] = { stack_word, NULL, OWNER_FIELDS, 0 },
-	[KEY_SIZE] = { unknown_word, NULL, OWNER_FIELDS, IN_ALL },
+	[KEY_SIZE] = { NULL, NULL, OWNER_FIELDS, IN_ALL },
 };
 
 uint64_t owner_value(struct page_facts *f, enum owner_key key)
@@ -427,7 +373,7 @@ uint64_t owner_value(struct page_facts *f, enum owner_key key)
 	if ((f->saved && !(sources[key].saved & f->v->saved->kind)) ||
 	    (has_no_record(f) && !sources[key].of_page))
 		return VALUE_UNKNOWN;
-	return sources[key].word(f);
+	return sources[key].word ? sources[key].word(f) : VALUE_UNKNOWN;
 }
 
 uint64_t owner_measure(struct page_facts *f, enum owner_key key)
@@ -455,6 +401,23 @@ struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t 
 	if (key == KEY_PID || key == KEY_TGID)
 		return cell_int((int64_t)word);
 	return cell_uint(word);
+}
+
+struct cell owner_fact_cell(const void *facts, void *view, unsigned int key)
+{
+	struct page_facts *f = (struct page_facts *)facts;
+
+	(void)view;
+	return owner_value_cell(f->v, key, owner_value(f, key));
+}
+
+struct cell owner_key_cell(struct owner_view *v, const size_t *keys, size_t n,
+			   const uint64_t *words, enum owner_key key)
+{
+	for (size_t i = 0; words && i < n; i++)
+		if (keys[i] == key)
+			return owner_value_cell(v, key, words[i]);
+	return (struct cell){ .kind = CELL_NULL };
 }
 
 enum status owner_key_check(struct owner_view *v, enum owner_key key)

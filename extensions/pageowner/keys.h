@@ -72,17 +72,28 @@ struct page_facts {
 };
 
 void page_facts_init(struct owner_view *v, const struct owner_page *page, struct page_facts *ret);
+/* Its record. */
+const struct owner_record *page_facts_record(struct page_facts *f);
+/* What struct page has of it; NULL: unknown. */
+const struct page_info *page_facts_info(struct page_facts *f);
 
 struct stack_values;
 /* Caller and module of a stack; VALUE_UNKNOWN both of NULL. */
 void owner_stack_values(struct owner_view *v, const struct stack *stack, struct stack_values *ret);
 
-/* For grouping; VALUE_UNKNOWN also without memory. */
+/* For grouping. */
 uint64_t owner_value(struct page_facts *f, enum owner_key key);
 /* For filtering: of a key with a range, the number that the range is compared with. */
 uint64_t owner_measure(struct page_facts *f, enum owner_key key);
 /* A value as a cell; not for KEY_STACK. */
 struct cell owner_value_cell(struct owner_view *v, enum owner_key key, uint64_t word);
+/* The same of one of n keys, by the values of all; null if it is none of them. */
+struct cell owner_key_cell(struct owner_view *v, const size_t *keys, size_t n,
+			   const uint64_t *words, enum owner_key key);
+
+/* The cell of a key of what begins with struct page_facts. */
+#define FACT(KEY) CELL_OF(owner_fact_cell, KEY)
+struct cell owner_fact_cell(const void *facts, void *view, unsigned int key);
 
 /* Whether it is known of a page without a record of page_owner. */
 bool owner_key_is_of_page(enum owner_key key);

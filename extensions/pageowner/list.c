@@ -1,314 +1,224 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <string.h>
+#include "list.h"
 
-#include "object_lookup.h"
-#include "view.h"
+#include "cli/rows.h"
 
-enum {
-	COL_PFN,
-	COL_PHYS,
-	COL_ORDER,
-	COL_GFP_MASK,
-	COL_GFP,
-	COL_PID,
-	COL_TGID,
-	COL_COMM,
-	COL_TS,
-	COL_FREE_TS,
-	COL_FREE_PID,
-	COL_FREE_TGID,
-	COL_HANDLE,
-	COL_FREE_HANDLE,
-	COL_ALLOCATED,
-	COL_STATE,
-	COL_MIGRATETYPE,
-	COL_BLOCK_MIGRATETYPE,
-	COL_REASON,
-	COL_NODE,
-	COL_ZONE,
-	COL_CLASS,
-	COL_MEMCG,
-	COL_TYPE,
-	COL_HEAD,
-	COL_SITE,
-	COL_CALLER,
-	COL_MODULE,
-	COL_CACHE,
-	COL_FILE,
-	COL_MAPPER,
-	COL_OWNER,
-	COL_AGE,
-	COL_STACK,
-	COL_FREE_STACK,
-	COLUMNS
-};
+#define ROW struct list_row
+#define VIEW struct owner_view
+#define RECORD facts.record
+#define FIELD(FIELD) CELL_OF(field_cell, OWNER_##FIELD)
+
+/* A member that not every kernel has. */
+static struct cell field_cell(const void *record, void *view, unsigned int field)
+{
+	const struct list_row *row = record;
+	const struct owner_record *r = &row->RECORD;
+	const struct cell cells[OWNER_FIELDS] = {
+		[OWNER_PID] = cell_int(r->pid),
+		[OWNER_TGID] = cell_int(r->tgid),
+		[OWNER_COMM] = cell_text(r->comm),
+		[OWNER_TS] = cell_uint(r->page.ts_ns),
+		[OWNER_FREE_TS] = cell_uint(r->free_ts_ns),
+		[OWNER_FREE_PID] = cell_int(r->free_pid),
+		[OWNER_FREE_TGID] = cell_int(r->free_tgid),
+	};
+
+	return cell_if(row->has_record && ((struct owner_view *)view)->owner.f[field].present,
+		       cells[field]);
+}
+
+static const char *reason(struct owner_view *v, const struct owner_record *r)
+{
+	return r->last_migrate_reason == v->owner.never_migrated
+		       ? NULL
+		       : names_migrate_reason(&v->names, r->last_migrate_reason);
+}
+
+static const struct page_info *info_of(const struct list_row *row)
+{
+	return page_facts_info((struct page_facts *)&row->facts);
+}
+
+static struct cell age_cell(const void *record, void *view)
+{
+	const struct page_facts *f = &((const struct list_row *)record)->facts;
+	enum owner_field field = f->page->allocated ? OWNER_TS : OWNER_FREE_TS;
+
+	return cell_if(((const struct list_row *)record)->has_record &&
+			       f->v->owner.f[field].present,
+		       report_age(&((struct owner_view *)view)->report, f->ts_ns));
+}
+
+static struct cell frames_cell(struct owner_view *v, struct cached_stack *k)
+{
+	return cell_stack(k ? stack_cache_frames(&v->stacks, k) : NULL);
+}
+
+static struct cell site_cell(const void *record, void *view)
+{
+	const struct list_row *row = record;
+	const struct owner_page *p = row->facts.page;
+	struct owner_view *v = view;
+
+	if (!row->has_record || !v->tags || !p->allocated)
+		return cell_text(NULL);
+	return cell_text(tag_names_sure(v->tags, owner_page_head(p), p->handle,
+					stack_cache_frames(&v->stacks, row->stack)));
+}
+
+CELL_FROM(pfn_cell, ROW, cell_uint(r->facts.page->pfn))
+CELL_WITH(phys_cell, ROW, VIEW, cell_hex(r->facts.page->pfn << v->page_shift))
+CELL_FROM(handle_cell, ROW, cell_if(r->has_record, cell_hex(r->facts.page->handle)))
+CELL_FROM(free_handle_cell, ROW,
+	  cell_if(r->has_record && r->RECORD.free_handle, cell_hex(r->RECORD.free_handle)))
+CELL_FROM(allocated_cell, ROW, cell_if(r->has_record, cell_bool(r->facts.page->allocated)))
+CELL_WITH(reason_cell, ROW, VIEW, cell_text(r->has_record ? reason(v, &r->RECORD) : NULL))
+CELL_FROM(type_cell, ROW, cell_text(info_of(r) ? page_type_name(info_of(r)->state) : NULL))
+CELL_FROM(head_cell, ROW, cell_if(info_of(r), cell_uint(info_of(r) ? info_of(r)->head : 0)))
+CELL_WITH(stack_cell, ROW, VIEW, frames_cell(v, r->stack))
+CELL_WITH(free_stack_cell, ROW, VIEW, frames_cell(v, r->freed))
 
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
 #define LIST_COLUMNS(recorded, address)                                                           \
 	{                                                                                         \
-		[COL_PFN] = { COLUMN_pfn, IN_BOTH | KNOWN }, [COL_PHYS] = { COLUMN_phys, KNOWN }, \
-		[COL_ORDER] = { COLUMN_order, IN_BOTH | (recorded) },                             \
-		[COL_GFP_MASK] = { COLUMN_gfp_mask, IN_JSON | (recorded) },                       \
-		[COL_GFP] = { COLUMN_gfp, IN_BOTH, .width = 29 },                                 \
-		[COL_PID] = { COLUMN_pid, IN_BOTH, "the one that allocated" },                    \
-		[COL_TGID] = { COLUMN_tgid, IN_JSON, "the one that allocated" },                  \
-		[COL_COMM] = { COLUMN_comm, IN_BOTH, "the one that allocated, its name then" },   \
-		[COL_TS] = { COLUMN_ts_ns, IN_BOTH },                                             \
-		[COL_FREE_TS] = { COLUMN_free_ts_ns, IN_JSON, "0: never freed" },                 \
-		[COL_FREE_PID] = { COLUMN_free_pid, IN_JSON },                                    \
-		[COL_FREE_TGID] = { COLUMN_free_tgid, IN_JSON },                                  \
-		[COL_HANDLE] = { COLUMN_handle, IN_BOTH | (recorded) },                           \
-		[COL_FREE_HANDLE] = { COLUMN_free_handle, IN_JSON },                              \
-		[COL_ALLOCATED] = { COLUMN_allocated, IN_JSON | (recorded) },                     \
-		[COL_STATE] = { COLUMN_state, 0, .width = 5, .choices = owner_state_choices },    \
-		[COL_MIGRATETYPE] = { COLUMN_migratetype, IN_JSON },                              \
-		[COL_BLOCK_MIGRATETYPE] = { COLUMN_block_migratetype, IN_JSON },                  \
-		[COL_REASON] = { COLUMN_last_migrate_reason, IN_JSON },                           \
-		[COL_NODE] = { COLUMN_node, IN_JSON }, [COL_ZONE] = { COLUMN_zone, IN_JSON },     \
-		[COL_CLASS] = { COLUMN_class, IN_JSON, .width = 8,                                \
-				.choices = page_class_names + 1 },                                \
-		[COL_MEMCG] = { COLUMN_memcg, IN_JSON, .width = 16 },                             \
-		[COL_TYPE] = { COLUMN_type, 0 }, [COL_HEAD] = { COLUMN_head_pfn, 0 },             \
-		[COL_SITE] = { COLUMN_site, address, "file:line function", 40 },                  \
-		[COL_CALLER] = { COLUMN_caller, 0, .width = 24 },                                 \
-		[COL_MODULE] = { COLUMN_module, 0, .width = 10 },                                 \
-		[COL_CACHE] = { COLUMN_cache, 0, .width = 24 }, [COL_FILE] = { COLUMN_file, 0 },  \
-		[COL_MAPPER] = { COLUMN_mapper, 0, .width = 16 },                                 \
-		[COL_OWNER] = { COLUMN_owner, 0, .choices = owner_life_choices },                 \
-		[COL_AGE] = { COLUMN_age_ns, 0, "of a free page, from its free" },                \
-		[COL_STACK] = { COLUMN_stack, address },                                          \
-		[COL_FREE_STACK] = { COLUMN_free_stack, address },                                \
+		{ COLUMN_pfn, IN_BOTH | KNOWN, CELL_BY(pfn_cell) },                               \
+			{ COLUMN_phys, KNOWN, CELL_BY(phys_cell) },                               \
+			{ COLUMN_order, IN_BOTH | (recorded), FACT(KEY_ORDER) },                  \
+			{ COLUMN_gfp_mask, IN_JSON | (recorded),                                  \
+			  HEX_IF(ROW, RECORD.gfp_mask, has_record) },                             \
+			{ COLUMN_gfp, IN_BOTH, .width = 29, FACT(KEY_GFP) },                      \
+			{ COLUMN_pid, IN_BOTH, "the one that allocated", FIELD(PID) },            \
+			{ COLUMN_tgid, IN_JSON, "the one that allocated", FIELD(TGID) },          \
+			{ COLUMN_comm, IN_BOTH, "the one that allocated, its name then",          \
+			  FIELD(COMM) },                                                          \
+			{ COLUMN_ts_ns, IN_BOTH, FIELD(TS) },                                     \
+			{ COLUMN_free_ts_ns, IN_JSON, "0: never freed", FIELD(FREE_TS) },         \
+			{ COLUMN_free_pid, IN_JSON, FIELD(FREE_PID) },                            \
+			{ COLUMN_free_tgid, IN_JSON, FIELD(FREE_TGID) },                          \
+			{ COLUMN_handle, IN_BOTH | (recorded), CELL_BY(handle_cell) },            \
+			{ COLUMN_free_handle, IN_JSON, CELL_BY(free_handle_cell) },               \
+			{ COLUMN_allocated, IN_JSON | (recorded), CELL_BY(allocated_cell) },      \
+			{ COLUMN_state, 0, .width = 5, .choices = owner_state_choices,            \
+			  FACT(KEY_STATE) },                                                      \
+			{ COLUMN_migratetype, IN_JSON, FACT(KEY_MIGRATETYPE) },                   \
+			{ COLUMN_block_migratetype, IN_JSON, FACT(KEY_BLOCK_MIGRATETYPE) },       \
+			{ COLUMN_last_migrate_reason, IN_JSON, CELL_BY(reason_cell) },            \
+			{ COLUMN_node, IN_JSON, FACT(KEY_NODE) },                                 \
+			{ COLUMN_zone, IN_JSON, FACT(KEY_ZONE) },                                 \
+			{ COLUMN_class, IN_JSON, .width = 8, .choices = page_class_names + 1,     \
+			  FACT(KEY_CLASS) },                                                      \
+			{ COLUMN_memcg, IN_JSON, .width = 16, FACT(KEY_MEMCG) },                  \
+			{ COLUMN_type, 0, CELL_BY(type_cell) },                                   \
+			{ COLUMN_head_pfn, 0, CELL_BY(head_cell) },                               \
+			{ COLUMN_site, address, "file:line function", 40, CELL_BY(site_cell) },   \
+			{ COLUMN_caller, 0, .width = 24, FACT(KEY_CALLER) },                      \
+			{ COLUMN_module, 0, .width = 10, FACT(KEY_MODULE) },                      \
+			{ COLUMN_cache, 0, .width = 24, FACT(KEY_CACHE) },                        \
+			{ COLUMN_file, 0, FACT(KEY_FILE) },                                       \
+			{ COLUMN_mapper, 0, .width = 16, FACT(KEY_MAPPER) },                      \
+			{ COLUMN_owner, 0, .choices = owner_life_choices, FACT(KEY_OWNER) },      \
+			{ COLUMN_age_ns, 0, "of a free page, from its free", CELL_BY(age_cell) }, \
+			{ COLUMN_stack, address, CELL_BY(stack_cell) },                           \
+			{ COLUMN_free_stack, address, CELL_BY(free_stack_cell) },                 \
 	}
 
-static const struct view_column columns[COLUMNS] = LIST_COLUMNS(KNOWN, 0);
-static const struct view_column page_columns[COLUMNS] = LIST_COLUMNS(0, IN_JSON);
-
-/* For a range, the class of each page is shown by default. */
-static void prepare(struct cmdline *in)
-{
-	if (in->opts.json)
-		return;
-	table_hide(&in->table, COL_GFP);
-	table_show(&in->table, COL_ALLOCATED);
-	table_show(&in->table, COL_CLASS);
-	table_show(&in->table, COL_MEMCG);
-}
-
-const struct view owner_list_view = { "list", "-t list", COLUMNS_OF(columns),
-				      .filters_rows = true };
-
-const struct view owner_page_view = { "page", "ADDR", COLUMNS_OF(page_columns), .prepare = prepare,
-				      .below = &object_lookup_view };
+static const struct view_column columns[LIST_NCOLUMNS] = LIST_COLUMNS(KNOWN, 0);
+const struct view_column list_page_columns[LIST_NCOLUMNS] = LIST_COLUMNS(0, IN_JSON);
 
 struct list {
 	struct owner_view *v;
 	struct scan_stats cov;
 	uint64_t limit; /* rows to show, 0: all */
 	struct owner_select select;
-	struct cell row[COLUMNS];
 };
 
-size_t owner_list_columns(void)
-{
-	return COLUMNS;
-}
-
-bool owner_list_shows_type(const struct table *t)
-{
-	return table_shows(t, table_index(t, COLUMN_type)) ||
-	       table_shows(t, table_index(t, COLUMN_head_pfn));
-}
-
-bool owner_list_shows_site(const struct table *t)
-{
-	return table_shows(t, table_index(t, COLUMN_site));
-}
-
 /* JSON names a stack once, before the first row that uses it. */
-static enum status show_stack(struct list *l, uint32_t handle, struct cached_stack **ret)
+static void put_stack(struct owner_view *v, uint32_t handle, struct cached_stack *k)
 {
-	struct owner_view *v = l->v;
-	struct cached_stack *k = stack_cache_get(&v->stacks, handle);
 	const struct stack *stack;
 	struct json j;
 
-	if (!k)
-		return ST_NOMEM;
-	*ret = k;
-	if (!k->decoded || k->printed || !v->in->opts.json)
-		return ST_OK;
+	if (!k || !k->decoded || k->printed || !v->in->opts.json)
+		return;
 	k->printed = true;
 	stack = stack_cache_frames(&v->stacks, k);
-	if (!stack)
-		return ST_NOMEM;
 	json_open_line(&j, v->out, "stack");
 	json_hex(&j, "handle", handle);
 	json_stack(&j, "stack", stack);
 	json_bool(&j, "cut", stack->cut);
 	json_close_line(&j);
-	return ST_OK;
 }
 
-/* Cells that do not depend on a record. */
-static void fill_page(struct owner_view *v, uint64_t pfn, enum page_record record, uint32_t handle,
-		      struct cell *row)
+void list_row_put(struct owner_view *v, const struct list_row *row)
 {
-	const struct zone *zone = zones_find(&v->zones, pfn);
-	struct page_info info;
-	unsigned int block;
+	struct cell cells[VIEW_COLUMNS];
 
-	memset(row, 0, COLUMNS * sizeof(*row));
-	row[COL_PFN] = cell_uint(pfn);
-	row[COL_PHYS] = cell_hex(pfn << v->page_shift);
-	if (zone) {
-		row[COL_NODE] = cell_uint(zone->node);
-		row[COL_ZONE] = cell_text(zone->name);
-	}
-	if (v->has_blocks && pageblocks_type(&v->blocks, pfn, &block) == ST_OK)
-		row[COL_BLOCK_MIGRATETYPE] = cell_text(names_migratetype(&v->names, block));
-	if (v->has_states && page_type_at(&v->states, pfn, &info) == ST_OK) {
-		row[COL_TYPE] = cell_text(page_type_name(info.state));
-		row[COL_HEAD] = cell_uint(info.head);
-		if (v->classes)
-			row[COL_CLASS] = cell_text(page_class_name(
-				page_class_at(v->classes, &info, pfn, record, handle)));
-		if (v->has_memcgs)
-			row[COL_MEMCG] = cell_text(memcgs_charged_to(&v->memcgs, info.memcg));
-	}
-}
-
-/* Cells of the keys that filter: what a filter asks for can be seen. */
-static void fill_keys(struct page_facts *f, struct cell *row)
-{
-	static const struct {
-		unsigned int column;
-		enum owner_key key;
-	} keys[] = {
-		{ COL_CALLER, KEY_CALLER }, { COL_MODULE, KEY_MODULE }, { COL_CACHE, KEY_CACHE },
-		{ COL_FILE, KEY_FILE },	    { COL_MAPPER, KEY_MAPPER }, { COL_OWNER, KEY_OWNER },
-	};
-	struct owner_view *v = f->v;
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (table_shows(&v->in->table, keys[i].column))
-			row[keys[i].column] = owner_value_cell(v, keys[i].key,
-							       owner_value(f, keys[i].key));
-}
-
-void owner_list_bare_row(struct owner_view *v, uint64_t pfn, bool unknown, struct cell *row)
-{
-	const struct owner_page page = { .pfn = pfn, .unknown = unknown };
-	struct page_facts facts;
-
-	fill_page(v, pfn, unknown ? RECORD_UNKNOWN : RECORD_NONE, 0, row);
-	page_facts_init(v, &page, &facts);
-	fill_keys(&facts, row);
-}
-
-void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
-		    struct cached_stack *freed, struct cell *row)
-{
-	const struct field *f = v->owner.f;
-	struct page_facts facts;
-
-	page_facts_init(v, &r->page, &facts);
-	fill_page(v, r->page.pfn, r->page.allocated ? RECORD_LIVE : RECORD_FREE, r->page.handle,
-		  row);
-	row[COL_ORDER] = cell_uint(r->page.order);
-	row[COL_GFP_MASK] = cell_hex(r->gfp_mask);
-	row[COL_GFP] = cell_text(names_gfp_word(&v->names, r->gfp_mask));
-	row[COL_PID] = cell_if(f[OWNER_PID].present, cell_int(r->pid));
-	row[COL_TGID] = cell_if(f[OWNER_TGID].present, cell_int(r->tgid));
-	row[COL_COMM] = cell_if(f[OWNER_COMM].present, cell_text(r->comm));
-	row[COL_TS] = cell_if(f[OWNER_TS].present, cell_uint(r->page.ts_ns));
-	row[COL_FREE_TS] = cell_if(f[OWNER_FREE_TS].present, cell_uint(r->free_ts_ns));
-	row[COL_FREE_PID] = cell_if(f[OWNER_FREE_PID].present, cell_int(r->free_pid));
-	row[COL_FREE_TGID] = cell_if(f[OWNER_FREE_TGID].present, cell_int(r->free_tgid));
-	row[COL_HANDLE] = cell_hex(r->page.handle);
-	row[COL_FREE_HANDLE] = cell_if(r->free_handle, cell_hex(r->free_handle));
-	row[COL_ALLOCATED] = cell_bool(r->page.allocated);
-	row[COL_STATE] = cell_text(owner_state_choices[!r->page.allocated]);
-	row[COL_MIGRATETYPE] = cell_text(names_gfp_migratetype(&v->names, r->gfp_mask));
-	if (r->last_migrate_reason != v->owner.never_migrated)
-		row[COL_REASON] =
-			cell_text(names_migrate_reason(&v->names, r->last_migrate_reason));
-	if (v->tags && r->page.allocated)
-		row[COL_SITE] = cell_text(tag_names_sure(v->tags, owner_page_head(&r->page),
-							 r->page.handle,
-							 stack_cache_frames(&v->stacks, k)));
-	fill_keys(&facts, row);
-	if (f[r->page.allocated ? OWNER_TS : OWNER_FREE_TS].present)
-		row[COL_AGE] = report_age(&v->report, facts.ts_ns);
-	if (table_shows(&v->in->table, COL_STACK))
-		row[COL_STACK] = cell_stack(stack_cache_frames(&v->stacks, k));
-	if (freed && table_shows(&v->in->table, COL_FREE_STACK))
-		row[COL_FREE_STACK] = cell_stack(stack_cache_frames(&v->stacks, freed));
-}
-
-static enum status show_record(struct list *l, const struct owner_page *p, struct cached_stack *k)
-{
-	struct owner_view *v = l->v;
-	struct cached_stack *freed = NULL;
-	struct owner_record r;
-	enum status st;
-
-	page_owner_decode(&v->owner, p, &r);
-	st = show_stack(l, p->handle, &k);
-	if (st == ST_OK && r.free_handle)
-		st = show_stack(l, r.free_handle, &freed);
-	if (st != ST_OK)
-		return st;
-	owner_list_row(v, &r, k, freed, l->row);
+	row_fill(&v->in->table, row, v, cells);
 	if (v->in->opts.json)
-		table_json_row(&v->in->table, v->out, l->row);
+		table_json_row(&v->in->table, v->out, cells);
 	else
-		table_stream_row(&v->in->table, v->out, l->row);
-	return v->out->closed ? ST_STOPPED : ST_OK;
+		table_stream_row(&v->in->table, v->out, cells);
 }
 
 /* Filters of columns that are no keys. */
-static bool keeps_row(struct list *l, const struct owner_page *p, struct cached_stack *k)
+static bool keeps_row(const struct list *l, const struct list_row *row)
 {
-	struct owner_view *v = l->v;
-	struct owner_record r;
+	const struct cmdline *in = l->v->in;
+	struct cell cells[VIEW_COLUMNS];
 
-	if (!v->in->filters.nrows)
+	if (!in->filters.nrows)
 		return true;
-	page_owner_decode(&v->owner, p, &r);
-	owner_list_row(v, &r, k, NULL, l->row);
-	return table_keeps(&v->in->table, &v->in->filters, l->row);
+	row_fill(&in->table, row, l->v, cells);
+	return table_keeps(&in->table, &in->filters, cells);
 }
 
 static enum status add_page(void *arg, const struct owner_page *p)
 {
 	struct list *l = arg;
 	struct owner_view *v = l->v;
-	struct cached_stack *k = stack_cache_get(&v->stacks, p->handle);
-	struct page_facts fact;
+	struct list_row row = { .stack = stack_cache_get(&v->stacks, p->handle),
+				.has_record = true };
 
-	if (!k)
-		return ST_NOMEM;
-	if (p->allocated && !k->decoded) {
+	if (p->allocated && !row.stack->decoded) {
 		l->cov.live--;
 		l->cov.undecodable++;
 	}
-	page_facts_init(v, p, &fact);
-	if (!owner_selects(&l->select, &fact))
+	page_facts_init(v, p, &row.facts);
+	if (!owner_selects(&l->select, &row.facts))
 		return ST_OK;
 	/* -a lists pages, not allocations: tail pages too. A free page belongs to no allocation. */
 	if (!v->in->opts.all && p->allocated && !p->head)
 		return ST_OK;
-	if (!keeps_row(l, p, k))
+	page_facts_record(&row.facts);
+	if (!keeps_row(l, &row))
 		return ST_OK;
 	v->report.rows_total++;
 	if (l->limit && v->report.rows_shown == l->limit)
 		return ST_OK;
 	v->report.rows_shown++;
-	return show_record(l, p, k);
+	if (row.RECORD.free_handle)
+		row.freed = stack_cache_get(&v->stacks, row.RECORD.free_handle);
+	put_stack(v, p->handle, row.stack);
+	put_stack(v, row.RECORD.free_handle, row.freed);
+	list_row_put(v, &row);
+	return v->out->closed ? ST_STOPPED : ST_OK;
 }
 
-enum status owner_list(struct owner_view *v)
+enum status list_open(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
+	const struct table *t = &v->in->table;
+
+	v->any_kernel = v->in->opts.nargs;
+	v->shows_types = table_shows(t, table_index(t, COLUMN_type)) ||
+			 table_shows(t, table_index(t, COLUMN_head_pfn));
+	v->shows_sites = table_shows(t, table_index(t, COLUMN_site));
+	return owner_view_open(v, why);
+}
+
+static enum status show(void *arg)
+{
+	struct owner_view *v = arg;
 	struct list l = { .v = v };
 	enum status st;
 
@@ -323,3 +233,8 @@ enum status owner_list(struct owner_view *v)
 	owner_view_end(v, &l.cov, &l.select);
 	return st;
 }
+
+const struct view owner_list_view = {
+	"list",	     "-t list", COLUMNS_OF(columns), .filters_rows = true, .open = list_open,
+	.show = show
+};

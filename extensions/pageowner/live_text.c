@@ -45,7 +45,7 @@ bool live_text_frame(struct dump *d, char *text, struct frame *f)
 		return false;
 	*plus = '\0';
 	f->symbol = arena_strdup(d->arena, text);
-	return f->symbol;
+	return true;
 }
 
 /* What distinguishes records: all but times and page. Texts are interned. */
@@ -89,18 +89,15 @@ enum saved_kind live_text_kind(const char *line)
 									  : SCAN_SAVED;
 }
 
-enum status live_text_open(struct owner_view *v, struct saved_scan *scan, struct live_text **ret)
+struct live_text *live_text_open(struct owner_view *v, struct saved_scan *scan)
 {
 	struct live_text *t = dump_alloc(v->dump, sizeof(*t));
 
-	if (!t)
-		return ST_NOMEM;
 	t->v = v;
 	t->scan = scan;
 	hash_bytes_init(&t->stacks, v->dump->arena, sizeof(uint32_t));
 	hash_bytes_init(&t->records, v->dump->arena, sizeof(struct saved_pages *));
-	*ret = t;
-	return ST_OK;
+	return t;
 }
 
 static enum status wrong(struct live_text *t, const char *line, const char *why)
@@ -150,13 +147,6 @@ static bool take_pid(const char **at, const char *text, int32_t *ret)
 	return true;
 }
 
-static const char *flag_names(struct live_text *t, const char *text, size_t n)
-{
-	char *copy = dump_alloc(t->v->dump, n + 1);
-
-	return copy ? memcpy(copy, text, n) : NULL;
-}
-
 /* "(GFP_KERNEL|__GFP_COMP)" */
 static bool take_gfp(struct live_text *t, const char **at)
 {
@@ -167,10 +157,10 @@ static bool take_gfp(struct live_text *t, const char **at)
 	if (!end)
 		return false;
 	text = hash_u64_get(&t->v->names.gfp_texts, t->record.gfp_mask, &is_new);
-	if (text && is_new)
-		*text = flag_names(t, *at + 1, end - *at - 1);
+	if (is_new)
+		*text = memcpy(dump_alloc(t->v->dump, end - *at), *at + 1, end - *at - 1);
 	*at = end + 1;
-	return text;
+	return true;
 }
 
 /* " (COMM)": the name may have parentheses, what follows it has none. */
@@ -187,7 +177,7 @@ static bool take_comm(struct live_text *t, const char **at)
 	comm[n] = '\0';
 	t->record.comm = intern(&t->v->texts, comm);
 	*at = end + 1;
-	return t->record.comm;
+	return true;
 }
 
 /* What every record of a file has, or none. */
@@ -262,8 +252,6 @@ static enum status name_frames(struct live_text *t, struct stack *ret)
 	char *text = arena_strdup(d->arena, t->stack), *rest = text;
 
 	ret->frames = dump_alloc(d, (t->frames + 1) * sizeof(*ret->frames));
-	if (!frames || !text || !ret->frames)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < t->frames; i++) {
 		if (!live_text_frame(d, strsep(&rest, "\n"), &frames[i]))
 			return wrong(t, t->stack, "a call stack has a frame that is none");
@@ -279,40 +267,29 @@ static enum status name_frames(struct live_text *t, struct stack *ret)
 
 static enum status find_stack(struct live_text *t, uint32_t *ret)
 {
-	struct dump *d = t->v->dump;
-	struct hash_bytes_entry *e;
+	uint32_t *number;
 	struct cached_stack *k;
 	bool is_new;
 
-	e = hash_bytes_get(&t->stacks, t->stack, t->stack_bytes, &is_new);
-	if (!e)
-		return dump_no_memory(d);
-	if (is_new) {
-		enum status st;
-
-		if (t->nstacks == UINT32_MAX)
-			return wrong(t, "", "too many call stacks");
-		*(uint32_t *)e->value = ++t->nstacks;
-		k = hash_u64_get(&t->v->stacks.cache, t->nstacks, &is_new);
-		if (!k)
-			return dump_no_memory(d);
-		k->record.handle = t->nstacks;
-		st = name_frames(t, &k->stack);
-		if (st != ST_OK)
-			return st;
-		k->decoded = k->named = true;
+	number = hash_bytes_get(&t->stacks, t->stack, t->stack_bytes, &is_new)->value;
+	if (!is_new) {
+		*ret = *number;
+		return ST_OK;
 	}
-	*ret = *(uint32_t *)e->value;
-	return ST_OK;
+	if (t->nstacks == UINT32_MAX)
+		return wrong(t, "", "too many call stacks");
+	*ret = *number = ++t->nstacks;
+	k = hash_u64_get(&t->v->stacks.cache, t->nstacks, &is_new);
+	k->record.handle = t->nstacks;
+	k->decoded = k->named = true;
+	return name_frames(t, &k->stack);
 }
 
-static enum status new_record(struct live_text *t, struct saved_pages **ret)
+static struct saved_pages *new_record(struct live_text *t)
 {
 	const struct identity *r = &t->record;
 	struct saved_pages *p = dump_alloc(t->v->dump, sizeof(*p));
 
-	if (!p)
-		return ST_NOMEM;
 	p->handle = r->stack;
 	p->gfp_mask = r->gfp_mask;
 	p->order = r->order;
@@ -327,37 +304,31 @@ static enum status new_record(struct live_text *t, struct saved_pages **ret)
 	p->ts_min = UINT64_MAX;
 	*t->scan->last = p;
 	t->scan->last = &p->next;
-	*ret = p;
-	return ST_OK;
+	return p;
 }
 
 /* The end of a record. */
 static enum status add_record(struct live_text *t)
 {
-	struct saved_pages **p;
-	struct hash_bytes_entry *e;
+	struct saved_pages **slot, *p;
 	bool is_new;
 	enum status st = find_stack(t, &t->record.stack);
 
 	if (st != ST_OK)
 		return st;
-	e = hash_bytes_get(&t->records, &t->record, sizeof(t->record), &is_new);
-	if (!e)
-		return dump_no_memory(t->v->dump);
-	p = e->value;
-	if (is_new && new_record(t, p) != ST_OK)
-		return ST_NOMEM;
+	slot = hash_bytes_get(&t->records, &t->record, sizeof(t->record), &is_new)->value;
+	if (is_new)
+		*slot = new_record(t);
+	p = *slot;
 	if (!t->has_pages)
 		t->pages = 1ULL << t->record.order;
 	if (__builtin_add_overflow(t->scan->cov.live, t->pages, &t->scan->cov.live) ||
 	    t->scan->cov.live > UINT64_MAX >> 20)
 		return wrong(t, "", "the sum of pages is too large");
-	(*p)->pages += t->pages;
-	(*p)->allocs++;
-	if (t->ts < (*p)->ts_min)
-		(*p)->ts_min = t->ts;
-	if (t->ts > (*p)->ts_max)
-		(*p)->ts_max = t->ts;
+	p->pages += t->pages;
+	p->allocs++;
+	p->ts_min = t->ts < p->ts_min ? t->ts : p->ts_min;
+	p->ts_max = t->ts > p->ts_max ? t->ts : p->ts_max;
 	t->scan->nrecords++;
 	t->place = BETWEEN;
 	t->stack_bytes = t->frames = 0;
@@ -417,20 +388,14 @@ static enum status add_head(struct live_text *t, const char *line)
 
 static enum status line_of_record(struct live_text *t, const char *line)
 {
-	switch (t->place) {
-	case BETWEEN:
-		if (!*line)
-			return ST_OK;
-		return add_head(t, line);
-	case IN_HEAD:
-		return add_head(t, line);
-	case BEHIND_HEAD:
-		if (!parse_page(t, line))
-			return wrong(t, line, "no line with the PFN of a record");
-		t->place = IN_STACK;
+	if (t->place == BETWEEN && !*line)
 		return ST_OK;
-	default:
-		break;
+	if (t->place == BETWEEN || t->place == IN_HEAD)
+		return add_head(t, line);
+	if (t->place == BEHIND_HEAD) {
+		t->place = IN_STACK;
+		return parse_page(t, line) ? ST_OK
+					   : wrong(t, line, "no line with the PFN of a record");
 	}
 	if (*line == ' ')
 		return add_frame(t, line);

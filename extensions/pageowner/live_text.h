@@ -16,7 +16,7 @@ struct live_text;
 enum saved_kind live_text_kind(const char *line);
 
 /* Stacks, masks and records of the text are added to v and scan. */
-enum status live_text_open(struct owner_view *v, struct saved_scan *scan, struct live_text **ret);
+struct live_text *live_text_open(struct owner_view *v, struct saved_scan *scan);
 
 /* The next line. ST_USAGE: it is no line of the file; the message has its number. */
 enum status live_text_line(struct live_text *t, unsigned long number, char *line);

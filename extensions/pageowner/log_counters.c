@@ -19,7 +19,7 @@ enum status log_counters_read(struct dump *d, struct log_counters *ret)
 {
 	struct oom_reports *reports = dump_alloc(d, sizeof(*reports));
 	struct kernel_log log = { 0 };
-	enum status st = reports ? kernel_log_read(d, &log) : ST_NOMEM;
+	enum status st = kernel_log_read(d, &log);
 
 	ret->report = NULL;
 	ret->page_shift = d->page_shift;

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "vm/address.h"
+#include "cli/rows.h"
+#include "list.h"
 #include "object_lookup.h"
+#include "pages/page_flags.h"
 #include "symbols/frame.h"
 #include "util/units.h"
-#include "view.h"
 
 /* " 14.2s before the panic"; empty where this kernel does not record it. */
 static const char *when(const struct owner_view *v, enum owner_field field, uint64_t ts, char *buf,
@@ -143,19 +145,17 @@ struct slab_charge {
 static void put_charged_objects(struct owner_view *v, uint64_t head)
 {
 	struct slab_charge found[SLAB_CGROUPS] = { 0 };
+	struct object_lookup *l = v->own;
 	unsigned int n = 0, more = 0;
 	const uint64_t *objcgs;
 	struct slab slab;
+	enum status st;
 
-	if (object_lookup_slab(v->objects, head, "what is charged", &slab) != ST_OK)
+	if (object_lookup_slab(l, head, "what is charged", &slab) != ST_OK)
 		return;
-	switch (slab_objcgs(&v->objects->slabs, &slab, &objcgs)) {
-	case ST_OK:
-		break;
-	case ST_ABSENT:
-		return;
-	default:
-		sink_text(v->out, ", cgroups of its objects unknown");
+	st = slab_objcgs(&l->slabs, &slab, &objcgs);
+	if (st != ST_OK) {
+		sink_text(v->out, st == ST_ABSENT ? "" : ", cgroups of its objects unknown");
 		return;
 	}
 	for (uint32_t i = 0; i < slab.objects; i++) {
@@ -182,22 +182,22 @@ static void put_charged_objects(struct owner_view *v, uint64_t head)
 }
 
 /* The cgroup that a page is charged to; nothing of one that is not charged. */
-static void put_charge(struct owner_view *v, const struct page_info *info, const struct cell *memcg)
+static void put_charge(struct owner_view *v, const struct page_info *info, const char *memcg)
 {
+	struct object_lookup *l = v->own;
 	const struct slab_cache *cache;
 
-	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_NOT_CHARGED))
-		return;
-	if (memcg->kind == CELL_TEXT && !strcmp(memcg->text, MEMCG_BY_OBJECT)) {
+	if (memcg && !strcmp(memcg, MEMCG_BY_OBJECT)) {
 		/* A page of KFENCE has no cache before its first object. */
 		if (info->state != PAGE_TYPE_KFENCE ||
-		    (v->objects->slabs_status == ST_OK &&
-		     slab_cache_at(&v->objects->slabs, info->head, &cache) == ST_OK))
+		    (l->slabs_status == ST_OK &&
+		     slab_cache_at(&l->slabs, info->head, &cache) == ST_OK))
 			put_charged_objects(v, info->head);
-	} else if (memcg->kind == CELL_TEXT)
-		sink_printf(v->out, ", charged to %s", memcg->text);
-	else if (v->has_memcgs)
+	} else if (memcg && strcmp(memcg, MEMCG_NOT_CHARGED)) {
+		sink_printf(v->out, ", charged to %s", memcg);
+	} else if (!memcg && v->has_memcgs) {
 		sink_text(v->out, ", charged to an unknown cgroup");
+	}
 }
 
 /*
@@ -205,11 +205,11 @@ static void put_charge(struct owner_view *v, const struct page_info *info, const
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
  * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
  */
-static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
+static void put_now(struct owner_view *v, const struct list_row *row)
 {
-	const struct table *t = &v->in->table;
-	const struct cell *class = &row[table_index(t, COLUMN_class)];
-	const struct cell *memcg = &row[table_index(t, COLUMN_memcg)];
+	const struct cell class = owner_fact_cell(row, v, KEY_CLASS);
+	const struct cell memcg = owner_fact_cell(row, v, KEY_MEMCG);
+	uint64_t pfn = row->facts.page->pfn;
 	struct page_info info;
 	enum status st = v->has_states ? page_type_at(&v->states, pfn, &info) : ST_UNKNOWN;
 
@@ -220,9 +220,9 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 		sink_printf(v->out, "  now unknown: struct page %s\n", why_no_page(st));
 		return;
 	}
-	sink_printf(v->out, "  now %s", class->kind == CELL_TEXT ? class->text : "of unknown use");
+	sink_printf(v->out, "  now %s", cell_words(&class) ? cell_words(&class) : "of unknown use");
 	if (info.state == PAGE_TYPE_SLAB)
-		object_lookup_put_cache(v->objects, info.head);
+		object_lookup_put_cache(v->own, info.head);
 	put_file(v, &info);
 	if (info.head != pfn)
 		sink_printf(v->out, ", in the compound page at pfn 0x%llx with ",
@@ -230,7 +230,7 @@ static void put_now(struct owner_view *v, uint64_t pfn, const struct cell *row)
 	else
 		sink_text(v->out, ", ");
 	put_flags(v, info.head_flags);
-	put_charge(v, &info, memcg);
+	put_charge(v, &info, cell_words(&memcg));
 	sink_text(v->out, "\n");
 	put_mappers(v, pfn, &info);
 }
@@ -251,20 +251,24 @@ static bool is_table(const struct owner_view *v)
 }
 
 /* Columns that "-o +a" adds to the sentences. */
-static void put_added(struct owner_view *v, const struct cell *row)
+static void put_added(struct owner_view *v, const struct list_row *row)
 {
-	if (v->in->opts.columns)
-		table_named(&v->in->table, v->in->opts.columns, v->out, row);
+	struct cell cells[VIEW_COLUMNS];
+
+	if (!v->in->opts.columns)
+		return;
+	row_fill(&v->in->table, row, v, cells);
+	table_named(&v->in->table, v->in->opts.columns, v->out, cells);
 }
 
-static void put_text(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
-		     struct cached_stack *freed, const struct cell *row)
+static void put_record(struct owner_view *v, const struct list_row *row)
 {
+	const struct owner_record *r = &row->facts.record;
 	const char *gfp = names_gfp_word(&v->names, r->gfp_mask);
 	uint64_t head = r->page.pfn & ~((1ULL << r->page.order) - 1);
 	const char *tag = v->tags && r->page.allocated
 				  ? tag_names_page(v->tags, head, r->page.handle,
-						   stack_cache_frames(&v->stacks, k))
+						   stack_cache_frames(&v->stacks, row->stack))
 				  : NULL;
 	char buf[AGE_TEXT + 8];
 
@@ -275,7 +279,7 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 			    (unsigned long long)(r->page.pfn - head), (unsigned long long)head);
 	sink_text(v->out, "\n");
 	put_place(v, r->page.pfn);
-	put_now(v, r->page.pfn, row);
+	put_now(v, row);
 	sink_printf(v->out, "  allocated%s", when(v, OWNER_TS, r->page.ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_PID, r->pid, r->comm);
 	put_unrecorded(v, OWNER_TS, OWNER_PID);
@@ -284,15 +288,15 @@ static void put_text(struct owner_view *v, const struct owner_record *r, struct 
 	if (tag)
 		sink_printf(v->out, "  at %s\n", tag);
 	put_added(v, row);
-	put_stack(v, k);
-	if (!r->free_handle)
+	put_stack(v, row->stack);
+	if (!row->freed)
 		return;
 	sink_printf(v->out, "  %s%s", r->page.allocated ? "previously freed" : "freed",
 		    when(v, OWNER_FREE_TS, r->free_ts_ns, buf, sizeof(buf)));
 	put_task(v, OWNER_FREE_PID, r->free_pid, "");
 	put_unrecorded(v, OWNER_FREE_TS, OWNER_FREE_PID);
 	sink_text(v->out, "\n");
-	put_stack(v, freed);
+	put_stack(v, row->freed);
 }
 
 /* "pfn:99999999 (0x5f5e0ff) is not System RAM of this dump" */
@@ -312,50 +316,45 @@ static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_reco
 			 (unsigned long long)pfn, v->owner_problem);
 }
 
-static enum status put_page(struct owner_view *v, const struct owner_record *r)
+/* r NULL: it has no record or, if that is unknown, one that cannot be read: reason says so in text. */
+static void put_page(struct owner_view *v, uint64_t pfn, const struct owner_record *r, bool unknown,
+		     const char *reason)
 {
-	struct cached_stack *k = stack_cache_get(&v->stacks, r->page.handle), *freed = NULL;
-	struct cell *row = v->page_row;
+	const struct owner_page bare = { .pfn = pfn, .unknown = unknown };
+	struct list_row row = { .has_record = r };
 
-	if (r->free_handle)
-		freed = stack_cache_get(&v->stacks, r->free_handle);
-	if (!k || (r->free_handle && !freed))
-		return ST_NOMEM;
+	page_facts_init(v, r ? &r->page : &bare, &row.facts);
+	if (r) {
+		row.facts.record = *r;
+		row.facts.has_record = true;
+		row.stack = stack_cache_get(&v->stacks, r->page.handle);
+		row.freed = r->free_handle ? stack_cache_get(&v->stacks, r->free_handle) : NULL;
+	}
 	v->report.rows_shown++;
 	v->report.rows_total++;
-	owner_list_row(v, r, k, freed, row);
-	if (v->in->opts.json)
-		table_json_row(&v->in->table, v->out, row);
-	else if (is_table(v))
-		table_stream_row(&v->in->table, v->out, row);
-	else
-		put_text(v, r, k, freed, row);
-	return ST_OK;
+	if (v->in->opts.json || is_table(v)) {
+		list_row_put(v, &row);
+	} else if (r) {
+		put_record(v, &row);
+	} else {
+		sink_printf(v->out, "%s\n", reason);
+		put_place(v, pfn);
+		put_now(v, &row);
+		put_added(v, &row);
+	}
 }
 
-/*
- * A page without a record or, if that is unknown, with one that cannot be read: its current state.
- * reason: why it has none, for text without a table.
- */
-static enum status put_bare(struct owner_view *v, uint64_t pfn, bool unknown, const char *reason)
+/* For a range, the class of each page is shown by default. */
+static void prepare(struct cmdline *in)
 {
-	const struct opts *o = &v->in->opts;
-	struct cell *row = v->page_row;
+	struct table *t = &in->table;
 
-	owner_list_bare_row(v, pfn, unknown, row);
-	v->report.rows_shown++;
-	v->report.rows_total++;
-	if (o->json)
-		table_json_row(&v->in->table, v->out, row);
-	else if (is_table(v))
-		table_stream_row(&v->in->table, v->out, row);
-	if (o->json || is_table(v))
-		return ST_OK;
-	sink_printf(v->out, "%s\n", reason);
-	put_place(v, pfn);
-	put_now(v, pfn, row);
-	put_added(v, row);
-	return ST_OK;
+	if (in->opts.json)
+		return;
+	table_hide(t, table_index(t, COLUMN_gfp));
+	table_show(t, table_index(t, COLUMN_allocated));
+	table_show(t, table_index(t, COLUMN_class));
+	table_show(t, table_index(t, COLUMN_memcg));
 }
 
 struct missing {
@@ -372,46 +371,37 @@ static void count_missing(struct missing *m, enum status st)
 static enum status put_span(struct owner_view *v, uint64_t first, uint64_t pages, uint64_t end,
 			    struct missing *missing)
 {
-	enum status st = ST_OK;
-
-	for (uint64_t i = 0; i < pages && first + i < end && st == ST_OK; i++) {
+	for (uint64_t i = 0; i < pages && first + i < end; i++) {
 		struct owner_record r;
+		enum status st;
 
 		if (v->out->closed || dump_stopped(v->dump))
 			return ST_STOPPED;
 		st = look_up(v, first + i, &r);
-		if (st == ST_OK) {
-			st = put_page(v, &r);
-			continue;
-		}
 		count_missing(missing, st);
-		if (st != ST_NOMEM)
-			st = put_bare(v, first + i, st != ST_ABSENT, NULL);
+		put_page(v, first + i, st == ST_OK ? &r : NULL, st != ST_ABSENT, NULL);
 	}
-	return st;
+	return ST_OK;
 }
 
 /* One page: its state at the panic, and its record if it has one. */
 static enum status put_one(struct owner_view *v, const char *asked, uint64_t pfn,
 			   struct missing *missing)
 {
-	const struct opts *o = &v->in->opts;
 	struct owner_record r;
-	const char *reason;
+	const char *reason = NULL;
 	enum status st = is_ram(v, pfn) ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
 
-	if (st == ST_OK)
-		return put_page(v, &r);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	count_missing(missing, st);
-	reason = arena_strdup(v->dump->arena, v->dump->error);
-	if (!reason)
-		return dump_no_memory(v->dump);
+	if (st != ST_OK)
+		reason = arena_strdup(v->dump->arena, v->dump->error);
 	/* In text it is the first line of the answer. */
-	if (v->has_owner && (o->json || is_table(v)))
+	if (reason && v->has_owner && (v->in->opts.json || is_table(v)))
 		report_warn(&v->report, "%s", reason);
-	return put_bare(v, pfn, st != ST_ABSENT, reason);
+	put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, reason);
+	return ST_OK;
 }
 
 static enum status find_page(struct owner_view *v, const char *text, uint64_t end,
@@ -435,9 +425,9 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 	if (address.pages == 1 && !o->has_near) {
 		st = put_one(v, text, pfn, missing);
 		if (st == ST_OK && (o->json || !is_table(v)))
-			st = object_lookup_put(v->objects, pfn,
-					       address_is_byte(&v->owner.ext.memmap, &address, end),
-					       address.value & (dump_page_size(v->dump) - 1));
+			object_lookup_put(v->own, pfn,
+					  address_is_byte(&v->owner.ext.memmap, &address, end),
+					  address.value & (dump_page_size(v->dump) - 1));
 		return st;
 	}
 	if (pfn >= end)
@@ -449,46 +439,39 @@ static enum status put_address(struct owner_view *v, const char *text, uint64_t 
 	return put_span(v, pfn - before, before + address.pages + o->near, end, missing);
 }
 
-static void warn_missing(struct owner_view *v, const struct missing *m)
+static enum status show(void *arg)
 {
-	char n[UNITS_PLURAL];
-
-	if (m->unreadable)
-		report_warn(&v->report, "no page_ext entry in this dump for %s",
-			    units_plural(n, m->unreadable, "page", "pages"));
-	if (m->corrupt)
-		report_warn(&v->report, "corrupt page_owner record on %s",
-			    units_plural(n, m->corrupt, "page", "pages"));
-}
-
-enum status owner_pages(struct owner_view *v)
-{
+	struct owner_view *v = arg;
 	const struct ram *ram = &v->owner.ram;
 	const struct opts *o = &v->in->opts;
 	uint64_t end = ram->ranges[ram->n - 1].end;
 	struct missing missing = { 0 };
-	enum status st = object_lookup_open(v, &v->objects);
+	enum status st = ST_OK;
 
-	/* One for all pages of a range. */
-	v->page_row = dump_alloc(v->dump, owner_list_columns() * sizeof(*v->page_row));
-	if (!v->page_row)
-		return ST_NOMEM;
-	if (st == ST_OK && !o->json && is_table(v))
+	v->own = object_lookup_open(v);
+	if (!o->json && is_table(v))
 		table_stream_header(&v->in->table, v->out);
-	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++) {
+	for (unsigned int i = 0; i < o->nargs && st != ST_STOPPED; i++) {
 		st = put_address(v, o->args[i], end, &missing);
-		if (st == ST_NOMEM || st == ST_STOPPED)
-			break;
-		if (st != ST_OK)
+		if (st != ST_OK && st != ST_STOPPED)
 			report_warn(&v->report, "%s", v->dump->error);
-		st = ST_OK;
 	}
-	if (st == ST_NOMEM)
-		return st;
-	warn_missing(v, &missing);
-	if (!v->has_owner && (o->json || is_table(v)))
-		report_warn(&v->report, "page_owner records are not available: %s",
-			    v->owner_problem);
+	const struct gap gaps[] = {
+		{ "no page_ext entry in this dump for %s", missing.unreadable, "page", "pages" },
+		{ "corrupt page_owner record on %s", missing.corrupt, "page", "pages" },
+		{ "page_owner records are not available: %s",
+		  !v->has_owner && (o->json || is_table(v)), .why = v->owner_problem },
+	};
+
+	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL, !v->report.nwarnings);
-	return st;
+	return st == ST_STOPPED ? st : ST_OK;
 }
+
+const struct view owner_page_view = { "page",
+				      "ADDR",
+				      COLUMNS_OF(list_page_columns),
+				      .prepare = prepare,
+				      .below = &object_lookup_view,
+				      .open = list_open,
+				      .show = show };

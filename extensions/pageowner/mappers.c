@@ -15,8 +15,6 @@ static enum status name_task(void *arg, const struct task *t)
 	if (!t->mm || t->is_kthread)
 		return ST_OK;
 	name = hash_u64_get(&m->names, t->mm, &is_new);
-	if (!name)
-		return dump_no_memory(m->dump);
 	/* The leader has the name of its process. */
 	if (!is_new && (t->pid != t->tgid || name->tgid != t->tgid))
 		return ST_OK;
@@ -41,7 +39,7 @@ enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_type
 	if (st != ST_OK)
 		return st;
 	st = tasks_walk(&tasks, name_task, ret);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		ret->problem = arena_strdup(d->arena, d->error);
@@ -61,8 +59,6 @@ static enum status take(void *arg, const struct rmap_user *user)
 	bool is_new;
 
 	name = hash_u64_get(&s->m->names, user->mm, &is_new);
-	if (!name)
-		return dump_no_memory(s->m->dump);
 	p->processes += name->asked != s->m->asked;
 	name->asked = s->m->asked;
 	if (p->mappings < MAPPERS_SHOWN)
@@ -78,7 +74,7 @@ enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *r
 	*ret = (struct page_mappers){ 0 };
 	m->asked++;
 	ret->st = rmap_walk(&m->rmap, pfn, take, &s);
-	if (ret->st == ST_NOMEM || ret->st == ST_STOPPED || ret->st == ST_ABSENT)
+	if (ret->st == ST_STOPPED || ret->st == ST_ABSENT)
 		return ret->st;
 	m->unknown += ret->st != ST_OK;
 	return ST_OK;

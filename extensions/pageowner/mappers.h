@@ -35,7 +35,7 @@ struct page_mappers {
 enum status mappers_open(struct dump *d, struct memmap *memmap, struct page_types *types,
 			 struct mappers *ret);
 
-/* ST_ABSENT: the page is none of anon, file or shmem; ret->st as rmap_walk().  ST_NOMEM, ST_STOPPED. */
+/* ST_ABSENT: the page is none of anon, file or shmem; ret->st as rmap_walk().  ST_STOPPED. */
 enum status mappers_find(struct mappers *m, uint64_t pfn, struct page_mappers *ret);
 
 /* "55(postgres)"; of an mm_struct without a task its address; NULL: the task may be missing. */

@@ -7,7 +7,11 @@
 
 /* Instead of owner_memory_view with -g: classes by node and zone. */
 extern const struct view owner_memory_groups_view;
-enum status owner_memory_groups(struct owner_view *v);
+
+/* owner_view_open() of a view that shows each page, whoever has it; needs: see struct owner_view. */
+enum status memory_open(struct owner_view *v, uint64_t needs, enum availability *why);
+/* Whether classes are known; else the answer is why they are not. */
+bool memory_has_classes(struct owner_view *v);
 
 /* The class of a page of a scan; info is filled. false: its struct page is not in this dump. */
 static inline bool memory_class(struct owner_view *v, const struct owner_page *page,
@@ -41,5 +45,9 @@ struct memory_gaps {
  */
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
 		const struct memory_gaps *gaps, uint64_t visited, const char *callers);
+/* The same, by the pages that were found. */
+struct class_pages;
+void memory_end_classes(struct owner_view *v, const struct scan_stats *cov, enum status st,
+			const struct class_pages *found, const char *callers);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "memory.h"
 
+#include "class_counters.h"
 #include "util/units.h"
 
 struct scan {
@@ -27,28 +28,50 @@ enum status memory_scan(struct owner_view *v, struct scan_stats *cov,
 			    : ram_walk(v->dump, &v->owner.ram, visit_pfn, &s);
 }
 
+enum status memory_open(struct owner_view *v, uint64_t needs, enum availability *why)
+{
+	v->any_kernel = true;
+	v->needs = needs;
+	return owner_view_open(v, why);
+}
+
+bool memory_has_classes(struct owner_view *v)
+{
+	if (!v->classes)
+		report_no_data(&v->report, UNKNOWN_LAYOUT);
+	return v->classes;
+}
+
 void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status st,
 		const struct memory_gaps *gaps, uint64_t visited, const char *callers)
 {
-	char n[UNITS_BYTES], ram[UNITS_BYTES], pages[UNITS_PLURAL];
+	char n[UNITS_BYTES], ram[UNITS_BYTES];
+	const struct gap lacks[] = {
+		{ "no struct page in this dump for %s", gaps->unreadable, "page", "pages" },
+		{ "the class of %s is unknown", gaps->unknown, "page", "pages" },
+	};
 
-	if (gaps->unreadable)
-		report_warn(&v->report, "no struct page in this dump for %s",
-			    units_plural(pages, gaps->unreadable, "page", "pages"));
-	if (gaps->unknown)
-		report_warn(&v->report, "the class of %s is unknown",
-			    units_plural(pages, gaps->unknown, "page", "pages"));
+	REPORT_GAPS(&v->report, lacks);
 	if (callers && !v->has_owner)
 		report_warn(&v->report, "%s are unknown: %s", callers, v->owner_problem);
 	units_count(n, visited - gaps->unreadable);
-	units_count(ram, v->owner.ram.pages);
 	if (!v->in->opts.json)
-		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n, ram,
-			    v->owner.ram.name);
-	v->has_gaps |= st != ST_OK || gaps->unreadable || gaps->unknown || v->classes->problem ||
-		       (callers && cov->undecodable);
+		sink_printf(v->out, "classes cover %s of %s pages of %s\n", n,
+			    units_count(ram, v->owner.ram.pages), v->owner.ram.name);
+	v->has_gaps |= st != ST_OK || v->classes->problem || (callers && cov->undecodable);
 	if (v->has_owner)
 		owner_view_end(v, cov, NULL);
 	else
 		report_end(&v->report, NULL, !v->has_gaps && !v->owner.ram.derived);
+}
+
+void memory_end_classes(struct owner_view *v, const struct scan_stats *cov, enum status st,
+			const struct class_pages *found, const char *callers)
+{
+	const struct memory_gaps gaps = { found->unreadable, found->pages[CLASS_UNKNOWN] };
+	uint64_t visited = found->unreadable;
+
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		visited += found->pages[i];
+	memory_end(v, cov, st, &gaps, visited, callers);
 }

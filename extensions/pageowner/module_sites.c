@@ -48,8 +48,6 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	if (module == VALUE_UNKNOWN || !strcmp((const char *)(uintptr_t)module, "vmlinux"))
 		return ST_OK;
 	pages = hash_u64_get(&m->modules, module, &is_new);
-	if (!pages)
-		return dump_no_memory(m->v->dump);
 	site = site_of(m, page);
 	if (site && !site->in_module)
 		pages->vmlinux++;
@@ -86,24 +84,20 @@ static void put_module(struct module_sites *m, const char *name, const struct mo
 
 	if (!count_sites(&m->tags.tags, name, &bytes))
 		return;
-	units_size(all, (p->own + p->vmlinux + p->others) << v->page_shift);
 	units_size(mine, own);
-	units_size(others, p->vmlinux << v->page_shift);
 	sink_printf(v->out,
 		    "%s: of %s, %s are of its own allocation sites, %s of sites of vmlinux "
 		    "(as slabs are)",
-		    name, all, mine, others);
-	if (p->others) {
-		units_size(others, p->others << v->page_shift);
-		sink_printf(v->out, ", %s of unknown sites", others);
-	}
-	units_size(all, bytes);
-	sink_printf(v->out, "\n%*s  allocprof has %s at its sites", (int)strlen(name), "", all);
-	if (bytes >= (int64_t)own) {
-		units_size(rest, (uint64_t)bytes - own);
+		    name, units_size(all, (p->own + p->vmlinux + p->others) << v->page_shift), mine,
+		    units_size(others, p->vmlinux << v->page_shift));
+	if (p->others)
+		sink_printf(v->out, ", %s of unknown sites",
+			    units_size(others, p->others << v->page_shift));
+	sink_printf(v->out, "\n%*s  allocprof has %s at its sites", (int)strlen(name), "",
+		    units_size(all, bytes));
+	if (bytes >= (int64_t)own)
 		sink_printf(v->out, ": these %s, and %s elsewhere (objects, per-CPU memory)", mine,
-			    rest);
-	}
+			    units_size(rest, (uint64_t)bytes - own));
 	sink_text(v->out, "\n");
 }
 
@@ -115,13 +109,11 @@ enum status owner_module_sites(struct owner_view *v, size_t shown)
 	struct scan_stats cov;
 	enum status st;
 
-	if (!m)
-		return ST_NOMEM;
 	m->v = v;
 	m->head = UINT64_MAX;
 	hash_u64_init(&m->modules, v->dump->arena, sizeof(struct module_pages));
 	st = tag_names_open(v->dump, &v->owner.ext.memmap, &m->tags);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK || !m->tags.tags.on || m->tags.tags.problem || m->tags.tags.unreadable)
 		return ST_OK;

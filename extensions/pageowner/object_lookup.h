@@ -18,7 +18,7 @@ struct object_lookup {
 
 extern const struct view object_lookup_view; /* records behind the row of an address */
 
-enum status object_lookup_open(struct owner_view *v, struct object_lookup **ret);
+struct object_lookup *object_lookup_open(struct owner_view *v);
 
 /*
  * The slab whose first page is head.  Where it cannot be known a warning says why; what, as in "the
@@ -34,6 +34,6 @@ void object_lookup_put_cache(struct object_lookup *l, uint64_t head);
  * The object that has a byte of a page (of KFENCE: that of the page): lines of text, or a record of
  * JSON; nothing of other pages.  has_byte: the address names a byte.
  */
-enum status object_lookup_put(struct object_lookup *l, uint64_t pfn, bool has_byte, uint64_t byte);
+void object_lookup_put(struct object_lookup *l, uint64_t pfn, bool has_byte, uint64_t byte);
 
 #endif

@@ -14,68 +14,46 @@ enum status objects_open(struct owner_view *v, bool freed, struct objects *ret)
 	return ST_OK;
 }
 
-static enum status by_handle(struct owner_view *v, uint32_t handle, const struct stack **ret)
-{
-	struct cached_stack *k;
-
-	if (!v->has_depot)
-		return ST_OK;
-	k = stack_cache_get(&v->stacks, handle);
-	if (!k)
-		return dump_no_memory(v->dump);
-	*ret = stack_cache_frames(&v->stacks, k);
-	return ST_OK;
-}
-
 enum { BY_HANDLE, BY_FRAMES, BY_TAG };
 
 /* By the handle of a track, or by its frames (to 5.17), whose first is the address of the call. */
-static enum status track_owner(struct objects *o, const struct slub_track *t,
-			       struct object_owner **ret)
+static struct object_owner *track_owner(struct objects *o, const struct slub_track *t)
 {
 	uint64_t key[2 + TRACK_FRAMES] = { t->handle ? BY_HANDLE : BY_FRAMES, t->handle };
 	struct slub_track alone = *t;
-	struct hash_bytes_entry *e;
+	struct object_owner *owner;
 	bool is_new;
-	enum status st = ST_OK;
 
 	if (!alone.handle && !alone.n)
 		alone.frames[alone.n++] = t->addr;
 	for (unsigned int i = 0; !alone.handle && i < alone.n; i++)
 		key[2 + i] = alone.frames[i];
-	e = hash_bytes_get(&o->owners, key, sizeof(key), &is_new);
-	if (!e)
-		return dump_no_memory(o->v->dump);
-	*ret = e->value;
+	owner = hash_bytes_get(&o->owners, key, sizeof(key), &is_new)->value;
 	if (!is_new)
-		return ST_OK;
-	(*ret)->handle = t->handle;
-	st = t->handle ? by_handle(o->v, t->handle, &(*ret)->stack)
-		       : symbolize_stack(&o->v->stacks.symbols, alone.frames, alone.n,
-					 &(*ret)->stack);
-	owner_stack_values(o->v, (*ret)->stack, &(*ret)->values);
-	return st;
+		return owner;
+	owner->handle = t->handle;
+	if (!t->handle)
+		owner->stack = symbolize_stack(&o->v->stacks.symbols, alone.frames, alone.n);
+	else if (o->v->has_depot)
+		owner->stack = owner_stack(o->v, t->handle);
+	owner_stack_values(o->v, owner->stack, &owner->values);
+	return owner;
 }
 
-static enum status site_owner(struct objects *o, uint64_t tag, struct object_owner **ret)
+/* NULL: the site of the tag is unknown. */
+static struct object_owner *site_owner(struct objects *o, uint64_t tag)
 {
 	const uint64_t key[2] = { BY_TAG, tag };
 	const char *site = tag_names_object(o->v->tags, tag);
-	struct hash_bytes_entry *e;
+	struct object_owner *owner;
 	bool is_new;
 
-	*ret = NULL;
 	if (!site)
-		return ST_OK;
-	e = hash_bytes_get(&o->owners, key, sizeof(key), &is_new);
-	if (!e)
-		return dump_no_memory(o->v->dump);
-	*ret = e->value;
-	if (is_new) {
-		(*ret)->site = site;
-		(*ret)->values.caller = (*ret)->values.module = VALUE_UNKNOWN;
-	}
-	return ST_OK;
+		return NULL;
+	owner = hash_bytes_get(&o->owners, key, sizeof(key), &is_new)->value;
+	owner->site = site;
+	owner->values.caller = owner->values.module = VALUE_UNKNOWN;
+	return owner;
 }
 
 /* True: the object has a track. */
@@ -91,40 +69,38 @@ static bool find_track(struct objects *o, const struct slub_object *object, stru
 	return st == ST_OK;
 }
 
-static enum status find_owner(struct objects *o, struct slab_object *s)
+static void find_owner(struct objects *o, struct slab_object *s)
 {
-	struct object_owner *owner = NULL;
+	const struct slub_object *object = s->object;
+	bool knows_tag = object->knows_tag && object->tag;
 	struct slub_track t;
-	enum status st = ST_OK;
 
-	if (find_track(o, s->object, &t)) {
+	if (find_track(o, object, &t)) {
 		s->has_pid = true;
 		s->pid = t.pid;
 		s->has_age = t.has_age;
 		s->age_ns = t.age_ns;
-		st = track_owner(o, &t, &owner);
+		s->owner = track_owner(o, &t);
 		o->tracked++;
-		o->bad_stacks += owner && !owner->stack;
-	} else if (!o->freed && o->v->tags && s->object->knows_tag && s->object->tag) {
-		bool known = tag_names_knows(o->v->tags, s->object->tag);
+		o->bad_stacks += !s->owner->stack;
+	} else if (!o->freed && o->v->tags && knows_tag) {
+		bool known = tag_names_knows(o->v->tags, object->tag);
 
-		st = site_owner(o, s->object->tag, &owner);
-		o->sited += owner && known;
-		o->unknown_sites += owner && !known;
-		o->unowned += !owner;
-	} else if (!o->freed && (s->object->tag || (o->v->tags && !s->object->knows_tag))) {
+		s->owner = site_owner(o, object->tag);
+		o->sited += s->owner && known;
+		o->unknown_sites += s->owner && !known;
+		o->unowned += !s->owner;
+	} else if (!o->freed && (object->tag || (o->v->tags && !object->knows_tag))) {
 		o->unknown_sites++;
 	} else {
 		o->unowned++;
 	}
-	s->owner = owner;
-	return st;
 }
 
 struct walk {
 	struct objects *o;
 	bool (*wants)(void *arg, const struct slab_cache *c);
-	enum status (*visit)(void *arg, const struct slab_object *object);
+	void (*visit)(void *arg, const struct slab_object *object);
 	void *arg;
 };
 
@@ -132,16 +108,14 @@ static enum status add_object(void *arg, const struct slub_object *object)
 {
 	struct walk *w = arg;
 	struct slab_object s = { .object = object };
-	enum status st;
 
 	if (!object->knows_free) {
 		w->o->unsure++;
-		return ST_OK;
+	} else if (object->is_free == w->o->freed) {
+		find_owner(w->o, &s);
+		w->visit(w->arg, &s);
 	}
-	if (object->is_free != w->o->freed)
-		return ST_OK;
-	st = find_owner(w->o, &s);
-	return st == ST_OK ? w->visit(w->arg, &s) : st;
+	return ST_OK;
 }
 
 static enum status add_page(void *arg, uint64_t pfn)
@@ -159,10 +133,7 @@ static enum status add_page(void *arg, uint64_t pfn)
 	}
 	if (info.state != PAGE_TYPE_SLAB || info.head != pfn)
 		return ST_OK;
-	st = slab_cache_at(&o->slabs, pfn, &cache);
-	if (st == ST_NOMEM)
-		return st;
-	if (st == ST_OK && !w->wants(w->arg, cache))
+	if (slab_cache_at(&o->slabs, pfn, &cache) == ST_OK && !w->wants(w->arg, cache))
 		return ST_OK;
 	o->slabs_seen++;
 	st = slub_walk(&o->slabs, pfn, true, add_object, w, &gaps);
@@ -171,8 +142,7 @@ static enum status add_page(void *arg, uint64_t pfn)
 }
 
 enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
-			 enum status (*visit)(void *arg, const struct slab_object *object),
-			 void *arg)
+			 void (*visit)(void *arg, const struct slab_object *object), void *arg)
 {
 	struct walk w = { o, wants, visit, arg };
 

@@ -51,7 +51,6 @@ enum status objects_open(struct owner_view *v, bool freed, struct objects *ret);
  * cache are walked.  ST_STOPPED: what was seen until then.
  */
 enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
-			 enum status (*visit)(void *arg, const struct slab_object *object),
-			 void *arg);
+			 void (*visit)(void *arg, const struct slab_object *object), void *arg);
 
 #endif

@@ -5,7 +5,14 @@
 
 #include "view.h"
 
-static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t word)
+static void add_label(struct owner_view *v, struct owner_path *path, const char *label)
+{
+	if (path->n < PATH_LABELS)
+		path->labels[path->n++] = intern(&v->texts, label);
+}
+
+static void add_key(struct owner_view *v, enum owner_key key, uint64_t word,
+		    struct owner_path *path)
 {
 	struct cell cell = owner_value_cell(v, key, word);
 	char text[256];
@@ -17,61 +24,39 @@ static const char *key_label(struct owner_view *v, enum owner_key key, uint64_t 
 			 (long long)cell.i);
 	else
 		snprintf(text, sizeof(text), "%s unknown", key_name(&owner_keys[key]));
-	return intern(&v->texts, text);
+	add_label(v, path, text);
 }
 
-static enum status add_label(struct owner_view *v, struct owner_path *path, const char *label)
+static void add_frames(struct owner_view *v, const struct stack *stack, bool callee,
+		       struct owner_path *path)
 {
-	if (!label)
-		return dump_no_memory(v->dump);
-	if (path->n < PATH_LABELS)
-		path->labels[path->n++] = label;
-	return ST_OK;
+	char text[640], cut[32];
+
+	snprintf(cut, sizeof(cut), "[truncated at %u]", stack->cut);
+	if (stack->cut && !callee)
+		add_label(v, path, cut);
+	for (unsigned int i = 0; i < stack->n; i++)
+		add_label(v, path,
+			  function_text(stack->frames[callee ? i : stack->n - 1 - i], text,
+					sizeof(text)));
+	if (stack->cut && callee)
+		add_label(v, path, cut);
 }
 
-static enum status add_cut(struct owner_view *v, const struct stack *stack, struct owner_path *path)
+static void fill_path(struct owner_groups *g, const struct owner_group *group, bool callee,
+		      struct owner_path *path)
 {
-	char text[32];
-
-	if (!stack->cut)
-		return ST_OK;
-	snprintf(text, sizeof(text), "[truncated at %u]", stack->cut);
-	return add_label(v, path, intern(&v->texts, text));
-}
-
-static enum status add_frames(struct owner_view *v, const struct stack *stack, bool callee,
-			      struct owner_path *path)
-{
-	enum status st = callee ? ST_OK : add_cut(v, stack, path);
-
-	for (unsigned int i = 0; i < stack->n && st == ST_OK; i++) {
-		const struct frame *f = stack->frames[callee ? i : stack->n - 1 - i];
-		char text[640];
-
-		st = add_label(v, path, intern(&v->texts, function_text(f, text, sizeof(text))));
-	}
-	return st == ST_OK && callee ? add_cut(v, stack, path) : st;
-}
-
-static enum status fill_path(struct owner_groups *g, const struct owner_group *group, bool callee,
-			     struct owner_path *path)
-{
-	struct owner_view *v = g->v;
-	const struct stack *stack = NULL;
-	enum status st = ST_OK;
+	const struct stack *stack = owner_stack(g->v, group->handle);
 
 	path->group = group;
 	path->n = 0;
-	for (size_t i = 0; i < g->nkeys && st == ST_OK; i++)
+	for (size_t i = 0; i < g->nkeys; i++)
 		if (g->keys[i] != KEY_STACK)
-			st = add_label(v, path, key_label(v, g->keys[i], group->keys[i]));
-	if (group->handle)
-		stack = stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, group->handle));
-	if (st != ST_OK)
-		return st;
-	if (!stack || !stack->n)
-		return add_label(v, path, intern(&v->texts, "[no stack]"));
-	return add_frames(v, stack, callee, path);
+			add_key(g->v, g->keys[i], group->keys[i], path);
+	if (stack && stack->n)
+		add_frames(g->v, stack, callee, path);
+	else
+		add_label(g->v, path, "[no stack]");
 }
 
 static bool has_stack_key(const struct owner_groups *g)
@@ -82,11 +67,14 @@ static bool has_stack_key(const struct owner_groups *g)
 	return false;
 }
 
-enum status owner_tree_open(struct owner_view *v, enum availability *why)
+enum status owner_paths_open(void *owner_view, enum availability *why)
 {
+	struct owner_view *v = owner_view;
 	struct owner_groups g;
+	enum status st = owner_view_open(v, why);
 
-	(void)why;
+	if (st != ST_OK)
+		return st;
 	owner_groups_init(v, &g);
 	if (g.nkeys == GROUP_KEYS && !has_stack_key(&g))
 		return dump_fail(v->dump, ST_USAGE, "-g takes at most %d keys beside the stack",
@@ -94,27 +82,24 @@ enum status owner_tree_open(struct owner_view *v, enum availability *why)
 	return ST_OK;
 }
 
-enum status owner_paths(struct owner_groups *g, bool callee, struct scan_stats *cov,
-			enum status (*visit)(void *arg, const struct owner_path *path), void *arg)
+enum status owner_paths(struct owner_groups *g, bool callee,
+			void (*visit)(void *arg, const struct owner_path *path), void *arg)
 {
 	struct owner_path *path = dump_alloc(g->v->dump, sizeof(*path));
-	enum status st = ST_OK, scanned;
+	enum status st;
 
-	if (!path)
-		return ST_NOMEM;
 	if (!has_stack_key(g))
 		g->keys[g->nkeys++] = KEY_STACK;
-	scanned = owner_groups_scan(g, cov);
-	if (scanned != ST_OK && scanned != ST_STOPPED)
-		return scanned;
-	for (struct hash_bytes_entry *e = g->groups.first; e && st == ST_OK; e = e->next) {
+	st = owner_groups_scan(g);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	for (struct hash_bytes_entry *e = g->groups.first; e; e = e->next) {
 		const struct owner_group *group = e->value;
 
 		if (!owner_selects_group(&g->select, group->pages << g->v->page_shift))
 			continue;
-		st = fill_path(g, group, callee, path);
-		if (st == ST_OK)
-			st = visit(arg, path);
+		fill_path(g, group, callee, path);
+		visit(arg, path);
 	}
-	return st == ST_OK ? scanned : st;
+	return st;
 }

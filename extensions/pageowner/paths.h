@@ -15,12 +15,13 @@ struct owner_path {
 };
 
 /*
- * Scans by stack and the keys of -g and calls visit for each group that the filters
- * keep: its keys, then the functions of its stack, the outermost first unless
- * callee is set. Truncated stacks are under "[truncated at 16]". The path is valid until
- * visit returns. ST_STOPPED: visited is what was seen.
+ * Opens what -t tree and folded need; ST_USAGE: a key has no place in a path.  Then scans by stack and
+ * the keys of -g and calls visit for each group that the filters keep: its keys, then the functions of
+ * its stack, the outermost first unless callee is set. Truncated stacks are under "[truncated at 16]".
+ * The path is valid until visit returns. ST_STOPPED: visited is what was seen.
  */
-enum status owner_paths(struct owner_groups *g, bool callee, struct scan_stats *cov,
-			enum status (*visit)(void *arg, const struct owner_path *path), void *arg);
+enum status owner_paths_open(void *owner_view, enum availability *why);
+enum status owner_paths(struct owner_groups *g, bool callee,
+			void (*visit)(void *arg, const struct owner_path *path), void *arg);
 
 #endif

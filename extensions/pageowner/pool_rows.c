@@ -7,29 +7,29 @@
 const char *const pool_kind_names[] = { "page_pool", "zsmalloc", "zbud", "z3fold", "hugetlb",
 					"percpu",    "balloon",	 "cma",	 NULL };
 
-enum status pool_add(struct view_pools *p, const struct pool *pool)
+void pool_add(struct view_pools *p, const struct pool *pool)
 {
 	struct cmdline *in = p->v->in;
 
 	if (!rows_keep(in, pool, p))
-		return ST_OK;
+		return;
 	p->has_nodes |= pool->node.n != 0;
-	return row_add(&in->table, pool, p) ? ST_OK : ST_NOMEM;
+	row_add(&in->table, pool, p);
 }
 
-enum status pools_keep_going(struct view_pools *p, enum status st, const char *what)
+void pools_keep_going(struct view_pools *p, enum status st, const char *what)
 {
 	char some[64];
 
-	if (st == ST_OK || st == ST_ABSENT || st == ST_NOMEM)
-		return st == ST_NOMEM ? st : ST_OK;
+	if (st == ST_OK || st == ST_ABSENT)
+		return;
 	p->is_partial = true;
 	if (st == ST_STOPPED)
-		return ST_OK;
+		return;
 	snprintf(some, sizeof(some), "some %s", what);
-	return report_unknown(&p->v->report,
-			      st == ST_UNKNOWN ? what : arena_strdup(p->v->dump->arena, some),
-			      availability_of(st), "%s", p->v->dump->error);
+	report_unknown(&p->v->report,
+		       st == ST_UNKNOWN ? what : arena_strdup(p->v->dump->arena, some),
+		       availability_of(st), "%s", p->v->dump->error);
 }
 
 void pools_put_table(struct view_pools *p, const struct table *t, const char *record,

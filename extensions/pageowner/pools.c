@@ -76,18 +76,9 @@ static const struct key pool_keys[] = {
 static const struct view swap_view = { "pools-swap", "-t pools", COLUMNS_OF(swap_columns),
 				       .below = &pools_percpu_view };
 
-const struct view owner_pools_view = {
-	"pools",
-	"-t pools",
-	COLUMNS_OF(columns),
-	KEYS_OF(pool_keys),
-	.below = &swap_view,
-	.filters_rows = true,
-	ROWS_ARE("pool", "pools", "pages,kind,name", 20),
-};
-
-enum status owner_pools_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	struct dump *d = v->dump;
 	enum status st;
 
@@ -119,8 +110,6 @@ static enum status count_page(void *arg, uint64_t pfn)
 		pages = hash_u64_get(&p->inflated, info.private, &is_new);
 	else
 		return ST_OK;
-	if (!pages)
-		return dump_no_memory(p->v->dump);
 	++*pages;
 	return ST_OK;
 }
@@ -132,7 +121,7 @@ struct pool_rows {
 	struct socket_uses *sockets; /* NULL: they are unknown */
 };
 
-static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
+static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 {
 	static const struct file_users none;
 	const struct socket_uses *x = r->sockets;
@@ -152,38 +141,28 @@ static enum status add_page_pool(struct pool_rows *r, uint64_t address, uint64_t
 	if (x && file_users_text(use ? &use->users : &none, !socket_uses_problem(x), users))
 		pool.used_by = users;
 	r->p->unnamed += !known;
-	return pool_add(r->p, &pool);
+	pool_add(r->p, &pool);
 }
 
 /* Pages tell which pool they are of; before 5.14 they do not. */
-static enum status add_page_pools(struct view_pools *p)
+static void add_page_pools(struct view_pools *p)
 {
 	struct owner_view *v = p->v;
 	struct pool_rows r = { .p = p };
-	enum status st;
 
 	hash_u64_init(&p->found, v->dump->arena, sizeof(uint64_t));
 	hash_u64_init(&p->inflated, v->dump->arena, sizeof(uint64_t));
 	if (!v->has_states)
-		return ST_OK;
-	st = ram_walk(v->dump, &v->owner.ram, count_page, p);
-	if (st == ST_NOMEM)
-		return st;
-	p->is_partial = st != ST_OK;
+		return;
+	p->is_partial = ram_walk(v->dump, &v->owner.ram, count_page, p) != ST_OK;
 	r.has_pools = page_pools_open(v->dump, &r.pools) == ST_OK;
 	if (p->found.n) {
 		r.sockets = dump_alloc(v->dump, sizeof(*r.sockets));
-		if (!r.sockets)
-			return ST_NOMEM;
-		st = socket_uses_read(v, r.sockets);
-		if (st == ST_NOMEM)
-			return st;
-		r.sockets = st == ST_OK ? r.sockets : NULL;
+		if (socket_uses_read(v, r.sockets) != ST_OK)
+			r.sockets = NULL;
 	}
-	st = ST_OK;
-	for (struct hash_u64_entry *e = p->found.first; e && st == ST_OK; e = e->next)
-		st = add_page_pool(&r, e->key, *(const uint64_t *)e->value);
-	return st;
+	for (struct hash_u64_entry *e = p->found.first; e; e = e->next)
+		add_page_pool(&r, e->key, *(const uint64_t *)e->value);
 }
 
 static enum status add_chunk(void *arg, const struct percpu_chunk *chunk)
@@ -197,7 +176,8 @@ static enum status add_chunk(void *arg, const struct percpu_chunk *chunk)
 
 	if (!chunk->is_first)
 		snprintf(name, sizeof(name), "chunk %#llx", (unsigned long long)chunk->address);
-	return pool_add(arg, &pool);
+	pool_add(arg, &pool);
+	return ST_OK;
 }
 
 static enum status add_zram(void *arg, const struct zram_device *z)
@@ -211,7 +191,8 @@ static enum status add_zram(void *arg, const struct zram_device *z)
 				   .stored = { z->stored, z->has_stats } };
 
 	p->named_pages += z->pages;
-	return pool_add(p, &pool);
+	pool_add(p, &pool);
+	return ST_OK;
 }
 
 static enum status add_zswap(void *arg, const struct zswap_pool *z)
@@ -228,18 +209,18 @@ static enum status add_zswap(void *arg, const struct zswap_pool *z)
 		pool.kind++;
 	if (pool.kind == POOL_ZSMALLOC && z->has_pages)
 		p->named_pages += z->pages;
-	return pool_add(p, &pool);
+	pool_add(p, &pool);
+	return ST_OK;
 }
 
 static enum status add_hugetlb(void *arg, const struct hugetlb_pool *h)
 {
 	struct view_pools *p = arg;
 	uint64_t bytes = dump_page_size(p->v->dump) << h->order;
-	enum status st = ST_OK;
 	char name[64];
 
 	snprintf(name, sizeof(name), "hugepages-%llukB", (unsigned long long)(bytes >> 10));
-	for (unsigned int i = 0; i < h->nodes && st == ST_OK; i++) {
+	for (unsigned int i = 0; i < h->nodes; i++) {
 		uint64_t total = h->node_total[i];
 		const struct pool pool = { POOL_HUGETLB,
 					   { total << h->order, true },
@@ -251,71 +232,61 @@ static enum status add_hugetlb(void *arg, const struct hugetlb_pool *h)
 					   .node = { i, true } };
 
 		if (total)
-			st = pool_add(p, &pool);
+			pool_add(p, &pool);
 	}
-	return st;
+	return ST_OK;
 }
 
 static enum status add_swap(void *arg, const struct swap_area *area)
 {
 	struct view_pools *p = arg;
 
-	return row_add(&p->swap, area, p) ? ST_OK : ST_NOMEM;
+	row_add(&p->swap, area, p);
+	return ST_OK;
 }
 
 /* What the kernel counts beyond the pools that have a name. */
-static enum status add_counted(struct view_pools *p)
+static void add_counted(struct view_pools *p)
 {
 	struct owner_view *v = p->v;
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
 	int64_t pages;
-	enum status st = ST_OK;
+	enum status st;
 
-	if (!c)
-		return ST_NOMEM;
 	st = counters_open(v->dump, c);
 	if (st != ST_OK) {
 		p->is_partial = true;
-		return report_unknown(&v->report, "the kernel's counters", availability_of(st),
-				      "%s", v->dump->error);
+		report_unknown(&v->report, "the kernel's counters", availability_of(st), "%s",
+			       v->dump->error);
+		return;
 	}
 	if (counter_read(c, "nr_zspages", &pages) == ST_OK && pages > (int64_t)p->named_pages) {
 		if (p->zram_problem)
 			report_warn(&v->report, "pools of zsmalloc have no name: %s",
 				    p->zram_problem);
-		st = pool_add(p, &(struct pool){ POOL_ZSMALLOC,
-						 { (uint64_t)pages - p->named_pages, true } });
+		pool_add(p, &(struct pool){ POOL_ZSMALLOC,
+					    { (uint64_t)pages - p->named_pages, true } });
 	}
-	return st;
 }
 
-static enum status add_pools(struct view_pools *p)
+static void add_pools(struct view_pools *p)
 {
 	struct dump *d = p->v->dump;
-	enum status st = add_page_pools(p), zram;
+	enum status zram;
 
-	if (st == ST_OK)
-		st = pools_keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
-	if (st == ST_OK)
-		st = pools_add_percpu(p);
-	if (st == ST_OK) {
-		zram = zram_walk(d, add_zram, p);
-		if (zram == ST_ABSENT)
-			p->zram_problem = arena_strdup(d->arena, d->error);
-		st = pools_keep_going(p, zram,
-				      zram == ST_UNKNOWN ? "what zram stores" : "devices of zram");
-	}
-	if (st == ST_OK)
-		st = pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
-	if (st == ST_OK)
-		st = pools_keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
-	if (st == ST_OK)
-		st = pools_keep_going(p, swap_areas_walk(d, add_swap, p), "swap areas");
-	if (st == ST_OK)
-		st = pools_add_cma(p);
-	if (st == ST_OK)
-		st = pools_add_balloons(p);
-	return st == ST_OK ? add_counted(p) : st;
+	add_page_pools(p);
+	pools_keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
+	pools_add_percpu(p);
+	zram = zram_walk(d, add_zram, p);
+	if (zram == ST_ABSENT)
+		p->zram_problem = arena_strdup(d->arena, d->error);
+	pools_keep_going(p, zram, zram == ST_UNKNOWN ? "what zram stores" : "devices of zram");
+	pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
+	pools_keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
+	pools_keep_going(p, swap_areas_walk(d, add_swap, p), "swap areas");
+	pools_add_cma(p);
+	pools_add_balloons(p);
+	add_counted(p);
 }
 
 static void put_end(struct view_pools *p)
@@ -333,26 +304,23 @@ static void put_end(struct view_pools *p)
 	report_end(&p->v->report, NULL, !p->is_partial && !p->v->owner.ram.derived);
 }
 
-enum status owner_pools(struct owner_view *v)
+static enum status show(void *arg)
 {
+	struct owner_view *v = arg;
 	struct view_pools *p = dump_alloc(v->dump, sizeof(*p));
 	struct cmdline *in = v->in;
 	enum status st;
 
-	if (!p)
-		return ST_NOMEM;
 	p->v = v;
 	in->table.whole = v->owner.ram.pages;
-	st = table_init(&p->swap, v->dump, COLUMNS(swap_columns), in->opts.json);
-	if (st == ST_OK)
-		st = add_pools(p);
+	table_init(&p->swap, v->dump, COLUMNS(swap_columns), in->opts.json);
+	add_pools(p);
 	/* Huge pages of one size have a row for each node, which is told where there are two. */
 	if (p->has_nodes && !in->opts.json) {
 		table_show(&in->table, table_index(&in->table, COLUMN_node));
 		cmdline_reselect(in);
 	}
-	if (st == ST_OK)
-		st = rows_show(&v->report, in);
+	st = rows_show(&v->report, in);
 	if (st != ST_OK)
 		return st;
 	rows_put_kept(&v->report, in);
@@ -362,3 +330,15 @@ enum status owner_pools(struct owner_view *v)
 	put_end(p);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }
+
+const struct view owner_pools_view = {
+	"pools",
+	"-t pools",
+	COLUMNS_OF(columns),
+	KEYS_OF(pool_keys),
+	.below = &swap_view,
+	.filters_rows = true,
+	ROWS_ARE("pool", "pools", "pages,kind,name", 20),
+	.open = open_view,
+	.show = show,
+};

@@ -44,14 +44,14 @@ struct view_pools {
 	bool has_text;	/* a table, or a line, stands above */
 };
 
-/* The row of a pool, if the filters keep it.  ST_NOMEM */
-enum status pool_add(struct view_pools *p, const struct pool *pool);
+/* The row of a pool, if the filters keep it. */
+void pool_add(struct view_pools *p, const struct pool *pool);
 
-/* Goes on without what is missing, with a warning; ST_NOMEM is kept. */
-enum status pools_keep_going(struct view_pools *p, enum status st, const char *what);
+/* Goes on without what is missing, with a warning. */
+void pools_keep_going(struct view_pools *p, enum status st, const char *what);
 
 /* Areas of CMA. */
-enum status pools_add_cma(struct view_pools *p);
+void pools_add_cma(struct view_pools *p);
 
 extern const struct view pools_percpu_view;
 
@@ -60,9 +60,9 @@ void pools_put_table(struct view_pools *p, const struct table *t, const char *re
 		     const char *title);
 
 /* Opens and fills p->percpu: static per-CPU memory by module. */
-enum status pools_add_percpu(struct view_pools *p);
+void pools_add_percpu(struct view_pools *p);
 
 /* Balloons by device, then what the kernel counts beyond them. */
-enum status pools_add_balloons(struct view_pools *p);
+void pools_add_balloons(struct view_pools *p);
 
 #endif

@@ -10,14 +10,13 @@ struct view_balloons {
 	bool is_partial;       /* a device of virtio_balloon may have no row */
 };
 
-static enum status add_balloon(struct view_balloons *b, const struct pool *pool)
+static void add_balloon(struct view_balloons *b, const struct pool *pool)
 {
 	bool is_new;
 
-	if (!hash_u64_get(&b->known, pool->address, &is_new))
-		return ST_NOMEM;
+	hash_u64_get(&b->known, pool->address, &is_new);
 	b->pages += pool->pages.n;
-	return pool_add(b->p, pool);
+	pool_add(b->p, pool);
 }
 
 /* Where pages do not tell their device, or have no struct page in the dump, its driver counts them. */
@@ -33,19 +32,20 @@ static enum status add_device(void *arg, const struct balloon *balloon)
 				   .counted = { balloon->pages, true },
 				   .address = balloon->info };
 
-	return pool.pages.n ? add_balloon(b, &pool) : ST_OK;
+	if (pool.pages.n)
+		add_balloon(b, &pool);
+	return ST_OK;
 }
 
 /*
  * Another driver, or one without debug information: its text tells its module. A function of vmlinux
  * tells no more than that it is not virtio_balloon, which is unknown where its devices are.
  */
-static enum status add_others(struct view_balloons *b)
+static void add_others(struct view_balloons *b)
 {
 	struct owner_view *v = b->p->v;
-	enum status st = ST_OK;
 
-	for (const struct hash_u64_entry *e = b->p->inflated.first; e && st == ST_OK; e = e->next) {
+	for (const struct hash_u64_entry *e = b->p->inflated.first; e; e = e->next) {
 		const struct frame *f;
 		uint64_t function;
 
@@ -55,21 +55,17 @@ static enum status add_others(struct view_balloons *b)
 		if (!v->stacks.symbols.dump)
 			symbolizer_open(v->dump, &v->stacks.symbols);
 		f = symbolize(&v->stacks.symbols, function);
-		if (!f)
-			return ST_NOMEM;
 		if (!f->module && !f->symbol)
 			continue;
-		st = add_balloon(b,
-				 &(struct pool){ POOL_BALLOON,
-						 { *(const uint64_t *)e->value, true },
-						 .driver = f->module || b->is_partial ? f->module
-										      : f->symbol,
-						 .address = e->key });
+		add_balloon(b, &(struct pool){ POOL_BALLOON,
+					       { *(const uint64_t *)e->value, true },
+					       .driver = f->module || b->is_partial ? f->module
+										    : f->symbol,
+					       .address = e->key });
 	}
-	return st;
 }
 
-enum status pools_add_balloons(struct view_pools *p)
+void pools_add_balloons(struct view_pools *p)
 {
 	struct dump *d = p->v->dump;
 	struct view_balloons b = { .p = p };
@@ -79,10 +75,8 @@ enum status pools_add_balloons(struct view_pools *p)
 	hash_u64_init(&b.known, d->arena, 0);
 	st = balloons_walk(d, add_device, &b);
 	b.is_partial = st != ST_OK && st != ST_ABSENT;
-	st = pools_keep_going(p, st, "balloons");
-	if (st == ST_OK)
-		st = add_others(&b);
-	if (st == ST_OK && balloon_pages(d, &pages) == ST_OK && pages > b.pages)
-		st = add_balloon(&b, &(struct pool){ POOL_BALLOON, { pages - b.pages, true } });
-	return st;
+	pools_keep_going(p, st, "balloons");
+	add_others(&b);
+	if (balloon_pages(d, &pages) == ST_OK && pages > b.pages)
+		add_balloon(&b, &(struct pool){ POOL_BALLOON, { pages - b.pages, true } });
 }

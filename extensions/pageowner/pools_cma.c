@@ -69,25 +69,24 @@ static enum status add_area(void *arg, const struct cma_area *area)
 	pool.listed = (struct maybe_u64){ use.listed, use.known };
 	/* A page on the list of a CPU is free. */
 	pool.movable = (struct maybe_u64){ use.lent, use.known && c->free->pcp_status == ST_OK };
-	return pool_add(p, &pool) == ST_OK ? st : ST_NOMEM;
+	pool_add(p, &pool);
+	return st;
 }
 
-enum status pools_add_cma(struct view_pools *p)
+void pools_add_cma(struct view_pools *p)
 {
 	struct owner_view *v = p->v;
 	struct view_cma c = { .p = p };
 	const struct ram *ram = &v->owner.ram;
 
 	if (!dump_has_symbol(v->dump, "cma_areas"))
-		return ST_OK;
+		return;
 	if (v->has_states && ram->n) {
 		c.free = dump_alloc(v->dump, sizeof(*c.free));
-		if (!c.free || free_pages_open(v->dump, &v->states, ram->ranges[ram->n - 1].end,
-					       c.free) == ST_NOMEM)
-			return ST_NOMEM;
+		free_pages_open(v->dump, &v->states, ram->ranges[ram->n - 1].end, c.free);
 		/* Blocks of unknown orders: no page is known to be free, or not to be. */
 		if (!c.free->blocks.orders)
 			c.free = NULL;
 	}
-	return pools_keep_going(p, cma_walk(v->dump, add_area, &c), "areas of CMA");
+	pools_keep_going(p, cma_walk(v->dump, add_area, &c), "areas of CMA");
 }

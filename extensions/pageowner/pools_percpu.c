@@ -28,11 +28,11 @@ struct collect {
 	uint64_t known; /* bytes that modules have */
 };
 
-static enum status add(struct collect *c, const char *module, uint64_t bytes)
+static void add(struct collect *c, const char *module, uint64_t bytes)
 {
 	const struct percpu_row row = { module, bytes, bytes * c->first.units };
 
-	return row_add(&c->p->percpu, &row, c) ? ST_OK : ST_NOMEM;
+	row_add(&c->p->percpu, &row, c);
 }
 
 static enum status add_module(void *arg, const struct percpu_module *module)
@@ -40,35 +40,25 @@ static enum status add_module(void *arg, const struct percpu_module *module)
 	struct collect *c = arg;
 
 	c->known += (module->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	return add(c, module->name, module->bytes);
+	add(c, module->name, module->bytes);
+	return ST_OK;
 }
 
-static enum status add_rest(struct collect *c)
-{
-	const struct percpu_first *f = &c->first;
-	enum status st = ST_OK;
-
-	if (f->reserved_used > c->known)
-		st = add(c, NULL, f->reserved_used - c->known);
-	return st == ST_OK && f->has_reserved
-		       ? add(c, "[free]", f->reserved_bytes - f->reserved_used)
-		       : st;
-}
-
-enum status pools_add_percpu(struct view_pools *p)
+void pools_add_percpu(struct view_pools *p)
 {
 	struct dump *d = p->v->dump;
 	struct collect c = { .p = p };
-	enum status st = table_init(&p->percpu, d, COLUMNS(columns), p->v->in->opts.json);
+	const struct percpu_first *f = &c.first;
+	enum status st = percpu_first_read(d, &c.first);
 
+	table_init(&p->percpu, d, COLUMNS(columns), p->v->in->opts.json);
+	pools_keep_going(p, st, "static per-CPU memory");
 	if (st != ST_OK)
-		return st;
-	st = percpu_first_read(d, &c.first);
-	if (st == ST_OK)
-		st = add(&c, "vmlinux", c.first.static_bytes);
-	if (st != ST_OK)
-		return pools_keep_going(p, st, "static per-CPU memory");
-	st = pools_keep_going(p, percpu_modules_walk(d, add_module, &c),
-			      "per-CPU memory of modules");
-	return st == ST_OK ? add_rest(&c) : st;
+		return;
+	add(&c, "vmlinux", f->static_bytes);
+	pools_keep_going(p, percpu_modules_walk(d, add_module, &c), "per-CPU memory of modules");
+	if (f->reserved_used > c.known)
+		add(&c, NULL, f->reserved_used - c.known);
+	if (f->has_reserved)
+		add(&c, "[free]", f->reserved_bytes - f->reserved_used);
 }

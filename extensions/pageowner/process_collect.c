@@ -11,22 +11,18 @@ static struct process *process_of(struct processes *p, uint64_t mm)
 	bool is_new;
 
 	slot = hash_u64_get(&p->by_mm, mm, &is_new);
-	if (!slot || !is_new)
-		return slot ? *slot : NULL;
+	if (!is_new)
+		return *slot;
 	if (p->n == p->room) {
 		size_t room = p->room ? 2 * p->room : 256;
 
 		all = dump_alloc(p->v->dump, room * sizeof(*all));
-		if (!all)
-			return NULL;
 		if (p->n)
 			memcpy(all, p->all, p->n * sizeof(*all));
 		p->all = all;
 		p->room = room;
 	}
 	q = dump_alloc(p->v->dump, sizeof(*q));
-	if (!q)
-		return NULL;
 	q->mm = mm;
 	p->all[p->n++] = *slot = q;
 	return q;
@@ -62,16 +58,12 @@ static enum status visit(void *arg, const struct task *t)
 		return ST_OK;
 	}
 	q = process_of(p, t->mm);
-	if (!q)
-		return ST_NOMEM;
 	if (t->is_kthread) {
 		q->kthreads++;
 		return ST_OK;
 	}
 	take_task(p, q, t);
 	by_tgid = hash_u64_get(&p->by_tgid, t->tgid, &is_new);
-	if (!by_tgid)
-		return dump_no_memory(p->v->dump);
 	*by_tgid = q;
 	return ST_OK;
 }
@@ -100,8 +92,6 @@ enum status processes_collect(struct processes *p)
 	hash_u64_init(&p->by_mm, d->arena, sizeof(struct process *));
 	hash_u64_init(&p->by_tgid, d->arena, sizeof(struct process *));
 	st = tasks_walk(&p->tasks, visit, p);
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK)
 		p->tasks_problem = arena_strdup(d->arena, d->error);
 	for (size_t i = 0; i < p->n; i++)
@@ -130,8 +120,6 @@ static enum status take_mm(void *arg, uint64_t mm)
 	if (hash_u64_has(&p->by_mm, mm))
 		return ST_OK;
 	q = process_of(p, mm);
-	if (!q)
-		return ST_NOMEM;
 	p->without_task++;
 	q->kernel_name = kernel_name_of(p->v->dump, mm);
 	read_mm(p, q);
@@ -148,9 +136,55 @@ enum status processes_add_exited(struct processes *p)
 		return ST_OK;
 	}
 	st = mm_objects_walk(p->v->dump, take_mm, p, &p->objects);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		p->exited_problem = arena_strdup(p->v->dump->arena, p->v->dump->error);
+	return ST_OK;
+}
+
+/* The proportional set size of a process, by its page tables. */
+static enum status find_pss(struct processes *p, struct pss_reader *reader, struct process *q)
+{
+	struct dump *d = p->v->dump;
+	struct pss pss = { 0 };
+	enum status st = ST_OK;
+
+	if (mm_counts_rss(&q->exact))
+		st = pss_read(reader, q->info.pgd, &pss);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK) {
+		p->no_pss++;
+		if (!p->no_pss_tables++)
+			p->pss_problem = arena_strdup(d->arena, d->error);
+		return ST_OK;
+	}
+	/* Tables of a process that ran may be ahead of its counters. */
+	q->has_pss = pss.pages == (uint64_t)mm_counts_rss(&q->exact);
+	q->pss_bytes = pss.bytes;
+	p->no_pss += !q->has_pss;
+	return ST_OK;
+}
+
+enum status processes_find_pss(struct processes *p)
+{
+	struct dump *d = p->v->dump;
+	struct pss_reader *reader = dump_alloc(d, sizeof(*reader));
+	enum status st;
+
+	st = pss_open(d, reader);
+	if (st != ST_OK) {
+		p->pss_problem = arena_strdup(d->arena, d->error);
+		p->no_pss = p->no_pss_tables = p->n;
+		return ST_OK;
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		if (!p->all[i]->has_exact || !p->all[i]->has_mm)
+			continue;
+		st = find_pss(p, reader, p->all[i]);
+		if (st != ST_OK)
+			return st;
+	}
 	return ST_OK;
 }

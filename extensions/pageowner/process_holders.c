@@ -11,7 +11,7 @@ enum status processes_find_holders(struct processes *p)
 	struct dump *d = p->v->dump;
 	enum status st = mm_holders_read(d, &p->holders);
 
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	p->has_holders = st == ST_OK;
 	p->holders_problem = st == ST_OK ? p->holders.problem : arena_strdup(d->arena, d->error);

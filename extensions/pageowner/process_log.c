@@ -89,14 +89,12 @@ static const struct oom_report *scope_of(const struct processes *p)
 	return r && (r->outcome == OOM_PANICKED || r->outcome == OOM_OUTCOME_UNKNOWN) ? r : NULL;
 }
 
-enum status processes_log(struct processes *p)
+void processes_log(struct processes *p)
 {
 	struct dump *d = p->v->dump;
 	struct kernel_log log = { 0 };
 	enum status st = kernel_log_read(d, &log);
 
-	if (st == ST_NOMEM)
-		return st;
 	/* A kernel without printk has no reports. */
 	if (st != ST_ABSENT && (st != ST_OK || log.is_cut))
 		p->log_problem = st != ST_OK ? arena_strdup(d->arena, d->error)
@@ -110,7 +108,6 @@ enum status processes_log(struct processes *p)
 	if (!p->has_total && !p->log_problem)
 		p->total_problem = arena_strdup(d->arena, d->error);
 	p->has_log_total = !p->log_problem && oom_total_read(d, p->report, &p->log_total) == ST_OK;
-	return ST_OK;
 }
 
 bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret)
@@ -230,7 +227,7 @@ static bool is_same(const struct processes *p, const struct process *q)
 }
 
 struct comparison {
-	uint64_t same, changed, unknown, gone, gone_pages;
+	uint64_t same, changed, unknown, gone;
 	const struct process *most; /* changed most in rss and swap */
 	int64_t growth;		    /* pages */
 };
@@ -303,10 +300,9 @@ static void put_victim(struct processes *p)
 	sink_printf(p->v->out, "victim of the OOM killer: pid %llu%s%s%s",
 		    (unsigned long long)k->pid.value, k->has_comm ? " (" : "",
 		    k->has_comm ? k->comm : "", k->has_comm ? ")" : "");
-	if (k->anon_rss_kib.known) {
-		units_size(size, k->anon_rss_kib.value << 10);
-		sink_printf(p->v->out, ", anon %s when it was killed", size);
-	}
+	if (k->anon_rss_kib.known)
+		sink_printf(p->v->out, ", anon %s when it was killed",
+			    units_size(size, k->anon_rss_kib.value << 10));
 	if (q)
 		sink_text(p->v->out, "; it still has its memory");
 	else if (!p->tasks_problem)
@@ -337,11 +333,10 @@ void processes_put_log(struct processes *p)
 			    "pages, %s\n",
 			    pages, p->total.of);
 	}
-	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age)) {
+	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,
 			    *p->report->oom_memcg ? ", memory cgroup " : "", p->report->oom_memcg);
-	}
 	if (p->has_table)
 		put_comparison(p);
 	if (p->report)

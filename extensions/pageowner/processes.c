@@ -44,13 +44,16 @@ static bool log_badness(const struct processes *p, const struct process *q, int6
 	return q->logged && process_log_badness(p, q->logged, n);
 }
 
-static struct cell log_cell(const struct processes *p, const struct process *q,
-			    enum oom_task_column from, unsigned int shift)
+/* A number of the log's table; all but that of page tables is of pages. */
+static struct cell log_cell(const void *record, void *view, unsigned int from)
 {
-	bool known = q->logged && p->table.has[from];
+	const struct processes *p = view;
+	const struct process *q = record;
+	unsigned int shift = from == OOM_TASK_PGTABLES ? 0 : p->v->page_shift;
 
-	return cell_if(known,
-		       cell_int(known ? (int64_t)((uint64_t)q->logged->value[from] << shift) : 0));
+	if (!q->logged || !p->table.has[from])
+		return cell_text(NULL);
+	return cell_int((int64_t)((uint64_t)q->logged->value[from] << shift));
 }
 
 static struct cell comm_cell(const void *record, void *view)
@@ -95,12 +98,6 @@ CELL_WITH(oom_cell, ROW, VIEW,
 CELL_FROM(blocked_cell, ROW, cell_if(r->task.state, cell_uint(r->blocked)))
 CELL_WITH(unknown_users_cell, ROW, VIEW, number_cell(v, r, unknown_users))
 CELL_WITH(unknown_references_cell, ROW, VIEW, number_cell(v, r, unknown_references))
-CELL_WITH(log_rss_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_RSS, v->v->page_shift))
-CELL_WITH(log_anon_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_ANON, v->v->page_shift))
-CELL_WITH(log_file_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_FILE, v->v->page_shift))
-CELL_WITH(log_shmem_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_SHMEM, v->v->page_shift))
-CELL_WITH(log_swap_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_SWAP, v->v->page_shift))
-CELL_WITH(log_pgtables_cell, ROW, VIEW, log_cell(v, r, OOM_TASK_PGTABLES, 0))
 CELL_WITH(log_badness_cell, ROW, VIEW, number_cell(v, r, log_badness))
 
 static const struct view_column columns[] = {
@@ -136,12 +133,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_memcg, IN_JSON, TEXT_OF(ROW, paths.memcg) },
 	{ COLUMN_cgroup, IN_JSON, TEXT_OF(ROW, paths.cgroup) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct mm_struct", HEX_OF(ROW, mm) },
-	{ COLUMN_log_rss_bytes, IN_JSON, CELL_BY(log_rss_cell) },
-	{ COLUMN_log_anon_bytes, IN_JSON, "since 6.10", CELL_BY(log_anon_cell) },
-	{ COLUMN_log_file_bytes, IN_JSON, "since 6.10", CELL_BY(log_file_cell) },
-	{ COLUMN_log_shmem_bytes, IN_JSON, "since 6.10", CELL_BY(log_shmem_cell) },
-	{ COLUMN_log_swap_bytes, IN_JSON, CELL_BY(log_swap_cell) },
-	{ COLUMN_log_pgtables_bytes, IN_JSON, CELL_BY(log_pgtables_cell) },
+	{ COLUMN_log_rss_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_RSS) },
+	{ COLUMN_log_anon_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_ANON) },
+	{ COLUMN_log_file_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_FILE) },
+	{ COLUMN_log_shmem_bytes, IN_JSON, "since 6.10", CELL_OF(log_cell, OOM_TASK_SHMEM) },
+	{ COLUMN_log_swap_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_SWAP) },
+	{ COLUMN_log_pgtables_bytes, IN_JSON, CELL_OF(log_cell, OOM_TASK_PGTABLES) },
 	{ COLUMN_log_badness_pages, IN_JSON, CELL_BY(log_badness_cell) },
 };
 
@@ -156,12 +153,6 @@ static const struct key process_keys[] = {
 	{ COLUMN_rss_bytes, "bytes resident", KEY_FILTERS, .quantity = RANGE_SIZE },
 	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS,
 	  .quantity = RANGE_SIZE },
-};
-
-const struct view owner_procs_view = {
-	"processes",	      "-t processes",
-	COLUMNS_OF(columns),  KEYS_OF(process_keys),
-	.filters_rows = true, ROWS_ARE("process", "processes", "process_bytes,pid", 10),
 };
 
 /* Columns without a value but 0 are left out of text, unless they were asked for. */
@@ -261,40 +252,39 @@ static enum status open_all(struct processes *p, enum availability *why)
 			   st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
-enum status owner_procs_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	struct processes *p = dump_alloc(v->dump, sizeof(*p));
 	enum status st;
 
-	if (!p)
-		return ST_NOMEM;
 	owner_view_init(v);
 	p->v = v;
 	st = open_all(p, why);
 	if (st != ST_OK)
 		return st;
-	v->processes = p;
+	v->own = p;
 	p->walked = processes_collect(p);
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_add_exited(p);
 	if (p->walked == ST_OK && v->in->opts.all)
 		p->walked = processes_find_holders(p);
 	if (p->walked == ST_OK &&
-	    table_needs(&v->in->table, table_index(&v->in->table, COLUMN_pss_bytes),
-			v->in->opts.sort))
+	    table_needs(&v->in->table, table_index(&v->in->table, COLUMN_pss_bytes)))
 		p->walked = processes_find_pss(p);
-	return p->walked == ST_NOMEM ? ST_NOMEM : processes_log(p);
+	processes_log(p);
+	return ST_OK;
 }
 
-enum status owner_procs(struct owner_view *v)
+static enum status show(void *arg)
 {
-	struct processes *p = v->processes;
-	enum status st = ST_OK;
+	struct owner_view *v = arg;
+	struct processes *p = v->own;
+	enum status st;
 
-	for (size_t i = 0; i < p->n && st == ST_OK; i++)
-		st = rows_add(v->in, p->all[i], p);
-	if (st == ST_OK)
-		st = rows_sort(v->in);
+	for (size_t i = 0; i < p->n; i++)
+		rows_add(v->in, p->all[i], p);
+	st = rows_sort(v->in);
 	if (st != ST_OK)
 		return st;
 	hide_zeros(v->in);
@@ -304,3 +294,10 @@ enum status owner_procs(struct owner_view *v)
 	report_end(&v->report, NULL, p->walked == ST_OK);
 	return p->walked;
 }
+
+const struct view owner_procs_view = {
+	"processes",	      "-t processes",
+	COLUMNS_OF(columns),  KEYS_OF(process_keys),
+	.filters_rows = true, ROWS_ARE("process", "processes", "process_bytes,pid", 10),
+	.open = open_view,    .show = show,
+};

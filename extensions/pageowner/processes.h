@@ -83,13 +83,13 @@ struct processes {
 	const char *total_problem;
 };
 
-/* Fills p->all from the list of tasks.  ST_NOMEM; ST_STOPPED with what was found. */
+/* Fills p->all from the list of tasks.  ST_STOPPED with what was found. */
 enum status processes_collect(struct processes *p);
 
 /* Adds the mm_structs that no task uses, behind processes_collect(); as there. */
 enum status processes_add_exited(struct processes *p);
 
-/* With -a: what holds references to mm_structs.  ST_NOMEM, ST_STOPPED. */
+/* With -a: what holds references to mm_structs.  ST_STOPPED. */
 enum status processes_find_holders(struct processes *p);
 
 /* References that are neither of a thread nor of a holder that was found; false: unknown. */
@@ -99,11 +99,11 @@ bool process_unknown_references(const struct processes *p, const struct process 
 /* In text, below the rows: what holds each mm_struct that no task uses. */
 void processes_put_holders(struct processes *p);
 
-/* Fills pss_bytes of each.  ST_NOMEM, ST_STOPPED. */
+/* Fills pss_bytes of each.  ST_STOPPED. */
 enum status processes_find_pss(struct processes *p);
 
 /* Reads the log: the report, its table, which row is whose, and how the kernel reads counters. */
-enum status processes_log(struct processes *p);
+void processes_log(struct processes *p);
 
 /* Counters of a process as the OOM killer reads them; false: unknown. */
 bool process_counts(const struct processes *p, const struct process *q, struct mm_counts *ret);

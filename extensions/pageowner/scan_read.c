@@ -117,8 +117,6 @@ static enum status add_stack(struct reader *r)
 		return wrong(r, "no stack");
 	k = hash_u64_get(&r->v->stacks.cache, handle, &is_new);
 	frames = dump_alloc(d, r->n * sizeof(*frames));
-	if (!k || !frames)
-		return ST_NOMEM;
 	if (!is_new)
 		return wrong(r, "duplicate handle");
 	k->decoded = k->named = true;
@@ -126,8 +124,6 @@ static enum status add_stack(struct reader *r)
 	k->stack.cut = cut;
 	k->stack.n = r->n - 3;
 	k->stack.frames = dump_alloc(d, r->n * sizeof(*k->stack.frames));
-	if (!k->stack.frames)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < k->stack.n; i++) {
 		if (!parse_frame(r, r->fields[3 + i], &frames[i]))
 			return wrong(r, "no frame");
@@ -163,8 +159,6 @@ static enum status add_pages(struct reader *r)
 {
 	struct saved_pages *p = dump_alloc(r->v->dump, sizeof(*p));
 
-	if (!p)
-		return ST_NOMEM;
 	if (!parse_pages(r, p))
 		return wrong(r, "no record of pages");
 	if (!hash_u64_has(&r->v->stacks.cache, p->handle))
@@ -185,8 +179,6 @@ static enum status add_gfp(struct reader *r)
 	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
 		return wrong(r, "no gfp mask");
 	text = hash_u64_get(&r->v->names.gfp_texts, mask, &is_new);
-	if (!text)
-		return ST_NOMEM;
 	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
 	return ST_OK;
 }
@@ -249,15 +241,13 @@ static const struct {
 /* Which file it is; a text may have empty lines before the first record. */
 static enum status read_first(struct reader *r, char *line)
 {
-	enum status st;
-
 	if (!*line)
 		return ST_OK;
 	r->started = true;
 	r->scan->kind = live_text_kind(line);
 	if (r->scan->kind != SCAN_SAVED) {
-		st = live_text_open(r->v, r->scan, &r->text);
-		return st == ST_OK ? live_text_line(r->text, r->line, line) : st;
+		r->text = live_text_open(r->v, r->scan);
+		return live_text_line(r->text, r->line, line);
 	}
 	if (!strcmp(line, "crash-memowner scan 1"))
 		return ST_OK;
@@ -301,12 +291,6 @@ static enum status check_sums(struct reader *r)
 	return ST_OK;
 }
 
-/* A text does not tell which kernel it is of, and not the size of a page: that is the dump's. */
-static void hide_dump(struct owner_view *v)
-{
-	v->report.info.kernel = NULL;
-}
-
 const char *owner_saved_name(const struct owner_view *v)
 {
 	static const char *const names[] = {
@@ -324,8 +308,6 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	struct reader *r = dump_alloc(v->dump, sizeof(*r));
 	enum status st;
 
-	if (!scan || !r)
-		return ST_NOMEM;
 	scan->path = path;
 	scan->last = &scan->first;
 	*r = (struct reader){ .v = v, .scan = scan };
@@ -348,10 +330,8 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	if (st != ST_OK)
 		return st;
 	v->saved = scan;
-	if (scan->kind != SCAN_SAVED)
-		hide_dump(v);
 	v->owner.ram.pages = scan->cov.ram_pages;
-	v->report.info.kernel = scan->kernel;
+	v->report.info.kernel = scan->kernel; /* a text does not tell which it is of */
 	v->report.info.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {
 		v->owner.f[OWNER_PID].present |= scan->has_pid;
@@ -371,19 +351,20 @@ enum status owner_saved_scan(struct owner_view *v, struct scan_stats *cov,
 					   .order = p->order,
 					   .handle = p->handle };
 		struct page_facts f = {
-			.v = v, .page = &page, .handle = p->handle, .has_record = true
+			.v = v,
+			.page = &page,
+			.handle = p->handle,
+			.saved = p,
+			.pages = p->pages,
+			.allocs = p->allocs,
+			.ts_ns = p->ts_min,
+			.ts_min = p->ts_min,
+			.ts_max = p->ts_max,
+			.has_record = true,
+			.record = { page, p->gfp_mask, .pid = p->pid, .tgid = p->tgid },
 		};
 		enum status st;
 
-		f.pages = p->pages;
-		f.allocs = p->allocs;
-		f.ts_ns = f.ts_min = p->ts_min;
-		f.ts_max = p->ts_max;
-		f.record.page = page;
-		f.record.gfp_mask = p->gfp_mask;
-		f.record.pid = p->pid;
-		f.record.tgid = p->tgid;
-		f.saved = p;
 		strcpy(f.record.comm, p->comm);
 		st = dump_stopped(v->dump) ? ST_STOPPED : visit(arg, &f);
 		if (st != ST_OK)

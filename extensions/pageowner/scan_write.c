@@ -9,12 +9,9 @@
 #include "util/units.h"
 #include "view.h"
 
-const struct view owner_save_view = { "save", "-w FILE", .columns = NULL };
-
 struct save {
 	struct owner_view *v;
 	struct owner_groups groups;
-	struct scan_stats cov;
 	uint64_t records;
 };
 
@@ -41,7 +38,7 @@ static void put_number(struct sink *out, uint64_t word)
 
 static void put_head(struct save *s, struct sink *out)
 {
-	const struct scan_stats *c = &s->cov;
+	const struct scan_stats *c = &s->groups.cov;
 	const struct report *r = &s->v->report;
 	const char *release = kernel_release(s->v->dump);
 
@@ -55,8 +52,8 @@ static void put_head(struct save *s, struct sink *out)
 }
 
 /* Each stack and each gfp mask before the first record that has it. */
-static enum status put_new(struct save *s, struct sink *out, const struct owner_group *g,
-			   struct hash_u64 *gfps)
+static void put_new(struct save *s, struct sink *out, const struct owner_group *g,
+		    struct hash_u64 *gfps)
 {
 	struct owner_view *v = s->v;
 	struct cached_stack *k = stack_cache_get(&v->stacks, g->keys[0]);
@@ -66,12 +63,11 @@ static enum status put_new(struct save *s, struct sink *out, const struct owner_
 	bool is_new;
 	char text[640];
 
-	if (!hash_u64_get(gfps, g->keys[2], &is_new))
-		return ST_NOMEM;
+	hash_u64_get(gfps, g->keys[2], &is_new);
 	if (is_new && gfp)
 		sink_printf(out, "gfp\t0x%llx\t%s\n", (unsigned long long)g->keys[2], gfp);
-	if (!k || k->printed)
-		return ST_OK;
+	if (k->printed)
+		return;
 	k->printed = true;
 	sink_printf(out, "stack\t0x%llx\t%u", (unsigned long long)g->keys[0],
 		    stack ? stack->cut : 0);
@@ -83,7 +79,6 @@ static enum status put_new(struct save *s, struct sink *out, const struct owner_
 			sink_printf(out, " <%s>", label);
 	}
 	sink_text(out, "\n");
-	return ST_OK;
 }
 
 static void put_group(struct save *s, struct sink *out, const struct owner_group *g)
@@ -106,41 +101,40 @@ static enum status put_scan(void *arg, struct sink *out)
 {
 	struct save *s = arg;
 	struct hash_u64 gfps;
-	enum status st = ST_OK;
 
 	hash_u64_init(&gfps, s->v->dump->arena, 0);
 	put_head(s, out);
-	for (struct hash_bytes_entry *e = s->groups.groups.first; e && st == ST_OK; e = e->next) {
-		st = put_new(s, out, e->value, &gfps);
-		if (st == ST_OK)
-			put_group(s, out, e->value);
+	for (struct hash_bytes_entry *e = s->groups.groups.first; e; e = e->next) {
+		put_new(s, out, e->value, &gfps);
+		put_group(s, out, e->value);
 		s->records++;
 	}
 	sink_printf(out, "end\t%llu\n", (unsigned long long)s->records);
-	return st;
+	return ST_OK;
 }
 
-enum status owner_save(struct owner_view *v)
+static enum status show(void *arg)
 {
 	static const enum owner_key keys[] = { KEY_STACK, KEY_ORDER, KEY_GFP, KEY_TGID, KEY_COMM };
+	struct owner_view *v = arg;
 	struct save *s = dump_alloc(v->dump, sizeof(*s));
 	char pages[UNITS_PLURAL], records[UNITS_PLURAL];
 	enum status st;
 
-	if (!s)
-		return ST_NOMEM;
 	s->v = v;
 	owner_groups_init(v, &s->groups);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		s->groups.keys[s->groups.nkeys++] = keys[i];
-	st = owner_groups_scan(&s->groups, &s->cov);
+	st = owner_groups_scan(&s->groups);
 	if (st == ST_OK)
 		st = textfile_write(v->dump, v->in->opts.save, put_scan, s);
 	if (st != ST_OK)
 		return st;
 	sink_printf(v->out, "%s in %s saved to %s\n",
-		    units_plural(pages, s->cov.live, "live page", "live pages"),
+		    units_plural(pages, s->groups.cov.live, "live page", "live pages"),
 		    units_plural(records, s->records, "record", "records"), v->in->opts.save);
-	owner_view_end(v, &s->cov, NULL);
+	owner_view_end(v, &s->groups.cov, NULL);
 	return ST_OK;
 }
+
+const struct view owner_save_view = { "save", "-w FILE", .columns = NULL, .show = show };

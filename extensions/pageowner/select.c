@@ -34,32 +34,6 @@ void owner_select_init(struct owner_view *v, struct owner_select *ret)
 			ret->free &= filter_keeps_text(&in->filters.filters[i], "free");
 }
 
-static bool keeps_stack(struct owner_view *v, const struct filter *f, uint32_t handle)
-{
-	return filter_keeps_stack(
-		f, handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle))
-			  : NULL);
-}
-
-/* "leaky_rx_refill [leaky]" and its function alone. */
-static const char *caller_part(void *arg, size_t i, bool whole)
-{
-	static char text[640];
-	const char *caller = arg;
-
-	(void)i;
-	if (whole)
-		return caller;
-	snprintf(text, sizeof(text), "%.*s", (int)strcspn(caller, " "), caller);
-	return text;
-}
-
-bool owner_keeps_caller(const struct filter *f, const char *caller)
-{
-	return caller ? filter_keeps_any(f, caller_part, (void *)caller, 1)
-		      : filter_keeps_unknown(f);
-}
-
 struct gfp {
 	const char *text;
 	uint64_t mask;
@@ -100,10 +74,10 @@ static bool keeps_text(struct owner_view *v, const struct filter *f, uint64_t wo
 	struct cell cell;
 
 	if (f->key == KEY_STACK)
-		return keeps_stack(v, f, word);
+		return filter_keeps_stack(f, owner_stack(v, word));
 	cell = owner_value_cell(v, f->key, word);
 	if (cell.kind == CELL_TEXT && f->key == KEY_CALLER)
-		return owner_keeps_caller(f, cell.text);
+		return filter_keeps_function(f, cell.text);
 	if (cell.kind == CELL_TEXT && f->key == KEY_GFP)
 		return keeps_gfp(f, cell.text, word);
 	return filter_keeps_text(f, cell.kind == CELL_TEXT ? cell.text : NULL);
@@ -117,8 +91,6 @@ static bool keeps(struct owner_select *s, unsigned int i, struct page_facts *fac
 
 	if (owner_keys[f->key].is_text) {
 		known = hash_u64_get(&s->known[i], word, &is_new);
-		if (!known)
-			return false;
 		if (is_new)
 			*known = keeps_text(fact->v, f, word);
 		return *known;

@@ -35,9 +35,6 @@ static inline bool owner_selects(struct owner_select *s, struct page_facts *fact
 	return true;
 }
 
-/* Whether a filter keeps a caller, by its name with its module or alone; NULL: unknown. */
-bool owner_keeps_caller(const struct filter *f, const char *caller);
-
 /* Whether the filters of groups keep a group of that size in bytes. */
 bool owner_selects_group(const struct owner_select *s, uint64_t bytes);
 

@@ -37,27 +37,23 @@ static void note(struct socket_uses *x, uint64_t *count, const char **problem)
 		*problem = arena_strdup(x->v->dump->arena, x->v->dump->error);
 }
 
-static enum status add_page(struct socket_uses *x, uint64_t pfn, uint64_t pool)
+static void add_page(struct socket_uses *x, uint64_t pfn, uint64_t pool)
 {
 	struct socket_use *use = x->use;
 	struct pool_use *p;
 	bool is_new;
 
 	if (pfnset_has(&x->pages, pfn))
-		return ST_OK;
-	if (!pfnset_add(&x->pages, pfn))
-		return dump_no_memory(x->v->dump);
+		return;
+	pfnset_add(&x->pages, pfn);
 	use->pages++;
 	if (!pool)
-		return ST_OK;
+		return;
 	use->pool_pages++;
 	p = hash_u64_get(&x->pools, pool, &is_new);
-	if (!p)
-		return dump_no_memory(x->v->dump);
 	p->pages++;
 	for (unsigned int i = 0; use->users && i < use->users->n && i < FILE_USERS; i++)
 		file_users_add(&p->users, &use->users->first[i]);
-	return ST_OK;
 }
 
 /* The whole of the compound page that a part of it keeps; slabs have objects of others as well. */
@@ -72,15 +68,16 @@ static enum status add_pfn(struct socket_uses *x, uint64_t pfn)
 	st = page_type_at(types, pfn, &info);
 	if (st != ST_OK || info.state == PAGE_TYPE_SLAB)
 		return st;
-	st = add_page(x, info.head, info.pool);
-	for (uint64_t i = 1; st == ST_OK && i < MAX_COMPOUND; i++) {
+	add_page(x, info.head, info.pool);
+	for (uint64_t i = 1; i < MAX_COMPOUND; i++) {
 		struct page_info tail;
 
 		if (page_type_at(types, info.head + i, &tail) != ST_OK || tail.head != info.head)
 			break;
-		st = add_page(x, info.head + i, info.pool);
+		add_page(x, info.head + i, info.pool);
 	}
-	return st == ST_OK ? add_page(x, pfn, info.pool) : st;
+	add_page(x, pfn, info.pool);
+	return ST_OK;
 }
 
 static enum status add_span(struct socket_uses *x, uint64_t pfn, uint64_t offset, uint64_t bytes)
@@ -142,7 +139,7 @@ static enum status walk_queues(struct socket_uses *x, struct socket_use *use)
 		x->queue = i;
 		st = sock_queue_walk(&x->socks, &use->sock, i, add_packet, x);
 	}
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	use->walked = st == ST_OK;
 	if (!use->walked)
@@ -151,76 +148,63 @@ static enum status walk_queues(struct socket_uses *x, struct socket_use *use)
 }
 
 /* What its protocol counts of it: packets received and to be sent, and what it has in advance. */
-static enum status add_charge(struct socket_uses *x, const struct sock *sock)
+static void add_charge(struct socket_uses *x, const struct sock *sock)
 {
 	const struct sock_protocol *p = hash_u64_find(&x->names, sock->prot);
 	struct protocol_use *use;
 	bool is_new;
 
 	if (!p || !p->counter || sock->bypasses)
-		return ST_OK;
+		return;
 	use = hash_u64_get(&x->by_counter, p->counter, &is_new);
-	if (!use)
-		return dump_no_memory(x->v->dump);
 	use->sockets++;
 	use->bytes += sock->forward + sock->rmem + sock->wmem_queued;
-	return ST_OK;
 }
 
-static enum status add_sock(struct socket_uses *x, uint64_t address, uint64_t inode,
-			    const struct file_users *users)
+static void add_sock(struct socket_uses *x, uint64_t address, uint64_t inode,
+		     const struct file_users *users)
 {
 	struct dump *d = x->v->dump;
 	struct socket_use **known, *use;
 	bool is_new;
-	enum status st;
 
 	known = hash_u64_get(&x->found, address, &is_new);
-	if (!known)
-		return dump_no_memory(d);
 	if (!is_new)
-		return ST_OK;
+		return;
 	use = dump_alloc(d, sizeof(*use));
-	if (!use)
-		return ST_NOMEM;
-	st = sock_read(&x->socks, address, &use->sock);
-	if (st == ST_NOMEM)
-		return st;
-	if (st != ST_OK) {
+	if (sock_read(&x->socks, address, &use->sock) != ST_OK) {
 		note(x, &x->nunread, &x->unread);
-		return ST_OK;
+		return;
 	}
 	use->inode = inode;
 	use->users = users;
 	*known = use;
 	*x->last = use;
 	x->last = &use->next;
-	return add_charge(x, &use->sock);
+	add_charge(x, &use->sock);
 }
 
 static enum status add_hashed(void *arg, uint64_t address)
 {
-	return add_sock(arg, address, 0, NULL);
+	add_sock(arg, address, 0, NULL);
+	return ST_OK;
 }
 
 static enum status add_opened(struct socket_uses *x)
 {
-	struct dump *d = x->v->dump;
-	enum status st = ST_OK;
-
-	for (const struct hash_u64_entry *e = x->open.inodes.first; e && st == ST_OK; e = e->next) {
+	for (const struct hash_u64_entry *e = x->open.inodes.first; e; e = e->next) {
 		uint64_t address;
+		enum status st;
 
-		if (dump_stopped(d))
+		if (dump_stopped(x->v->dump))
 			return ST_STOPPED;
 		st = sock_of_inode(&x->socks, e->key, &address);
 		if (st == ST_OK)
-			st = add_sock(x, address, e->key, (const struct file_users *)e->value);
-		else if (st != ST_NOMEM && st != ST_ABSENT)
+			add_sock(x, address, e->key, (const struct file_users *)e->value);
+		else if (st != ST_ABSENT)
 			note(x, &x->nunread, &x->unread);
-		st = st == ST_NOMEM ? st : ST_OK;
 	}
-	return st;
+	return ST_OK;
 }
 
 static enum status add_protocol(void *arg, const struct sock_protocol *p)
@@ -234,20 +218,16 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 	bool is_new;
 
 	copy = hash_u64_get(&x->names, p->address, &is_new);
-	if (!copy)
-		return dump_no_memory(d);
 	*copy = *p;
 	if (!p->counter)
 		return ST_OK;
 	use = hash_u64_get(&x->by_counter, p->counter, &is_new);
-	if (!use)
-		return dump_no_memory(d);
 	/* The list has the protocol that was registered last first. */
 	strbuf_init(&b, names, sizeof(names));
 	strbuf_add(&b, "%s%s%s", p->name, is_new ? "" : ", ", is_new ? "" : use->names);
 	use->names = arena_strdup(d->arena, names);
 	use->protocol = *p;
-	return use->names ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 static enum status open_all(struct socket_uses *x)
@@ -303,14 +283,13 @@ enum status socket_uses_read(struct owner_view *v, struct socket_uses *ret)
 		return st;
 	st = sock_protocols_walk(d, add_protocol, x);
 	x->protocol_problem = problem_of(x, st);
-	if (st != ST_NOMEM)
-		st = open_files_read(&x->open, &none);
+	st = open_files_read(&x->open, &none);
 	if (st == ST_OK)
 		st = add_opened(x);
 	if (st == ST_OK) {
 		st = tcp_hash_walk(&x->socks, add_hashed, x);
 		x->hash_problem = st == ST_STOPPED ? NULL : problem_of(x, st);
-		st = st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+		st = st == ST_STOPPED ? st : ST_OK;
 	}
 	for (struct socket_use *use = x->first; use && st == ST_OK; use = use->next)
 		st = walk_queues(x, use);

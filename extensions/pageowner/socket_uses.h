@@ -61,7 +61,7 @@ struct pool_use {
 
 /*
  * Finds the sockets and reads their queues; *ret must stay where it is.  v: owner_view_open_memmap()
- * and states.  ST_ABSENT: a kernel without network; ST_UNKNOWN; ST_NOMEM.
+ * and states.  ST_ABSENT: a kernel without network; ST_UNKNOWN.
  */
 enum status socket_uses_read(struct owner_view *v, struct socket_uses *ret);
 

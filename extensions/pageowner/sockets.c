@@ -128,18 +128,9 @@ static const struct key socket_keys[] = {
 
 static const struct view sum_view = { "sockets-protocol", "-t sockets", COLUMNS_OF(sum_columns) };
 
-const struct view owner_sockets_view = {
-	"sockets",
-	"-t sockets",
-	COLUMNS_OF(columns),
-	KEYS_OF(socket_keys),
-	.below = &sum_view,
-	.filters_rows = true,
-	ROWS_ARE("socket", "sockets", "bytes,pages", 10),
-};
-
-enum status owner_sockets_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	struct dump *d = v->dump;
 	enum status st;
 
@@ -148,22 +139,20 @@ enum status owner_sockets_open(struct owner_view *v, enum availability *why)
 	*why = availability_of(st);
 	if (st != ST_OK)
 		return st;
-	v->socketed = dump_alloc(d, sizeof(*v->socketed));
-	if (!v->socketed)
-		return ST_NOMEM;
-	st = socket_uses_read(v, v->socketed);
+	v->own = dump_alloc(d, sizeof(struct socket_uses));
+	st = socket_uses_read(v, v->own);
 	*why = availability_of(st);
 	return st;
 }
 
-static enum status put_protocols(struct socket_uses *x)
+static void put_protocols(struct socket_uses *x)
 {
 	struct owner_view *v = x->v;
 	bool all = !x->nunread && x->open.complete && !x->hash_problem && !x->is_partial;
 	struct table t;
-	enum status st = table_init(&t, v->dump, COLUMNS(sum_columns), v->in->opts.json);
 
-	for (const struct hash_u64_entry *e = x->by_counter.first; e && st == ST_OK; e = e->next) {
+	table_init(&t, v->dump, COLUMNS(sum_columns), v->in->opts.json);
+	for (const struct hash_u64_entry *e = x->by_counter.first; e; e = e->next) {
 		const struct protocol_use *use = (const struct protocol_use *)e->value;
 		const struct sock_protocol *p = &use->protocol;
 		struct protocol_row row = {
@@ -178,13 +167,10 @@ static enum status put_protocols(struct socket_uses *x)
 		};
 
 		row.difference = row.charged - row.accounted;
-		st = row_add(&t, &row, x) ? ST_OK : ST_NOMEM;
+		row_add(&t, &row, x);
 	}
-	if (st == ST_OK)
-		st = table_sort(&t, "accounted_bytes,protocol", false);
-	if (st == ST_OK)
-		report_records(&v->report, &t, "protocol");
-	return st;
+	table_sort(&t, "accounted_bytes,protocol", false);
+	report_records(&v->report, &t, "protocol");
 }
 
 static void put_gaps(struct socket_uses *x)
@@ -204,19 +190,18 @@ static void put_gaps(struct socket_uses *x)
 	REPORT_GAPS(&x->v->report, gaps);
 }
 
-enum status owner_sockets(struct owner_view *v)
+static enum status show(void *arg)
 {
-	struct socket_uses *x = v->socketed;
-	enum status st = ST_OK;
+	struct owner_view *v = arg;
+	struct socket_uses *x = v->own;
+	enum status st;
 
-	for (const struct socket_use *use = x->first; use && st == ST_OK; use = use->next)
-		st = rows_add(v->in, use, x);
-	if (st == ST_OK)
-		st = rows_show(&v->report, v->in);
-	if (st == ST_OK)
-		st = put_protocols(x);
+	for (const struct socket_use *use = x->first; use; use = use->next)
+		rows_add(v->in, use, x);
+	st = rows_show(&v->report, v->in);
 	if (st != ST_OK)
 		return st;
+	put_protocols(x);
 	rows_put_kept(&v->report, v->in);
 	if (!v->in->opts.json)
 		sink_text(v->out,
@@ -226,3 +211,15 @@ enum status owner_sockets(struct owner_view *v)
 	report_end(&v->report, NULL, !x->is_partial && !v->owner.ram.derived);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }
+
+const struct view owner_sockets_view = {
+	"sockets",
+	"-t sockets",
+	COLUMNS_OF(columns),
+	KEYS_OF(socket_keys),
+	.below = &sum_view,
+	.filters_rows = true,
+	ROWS_ARE("socket", "sockets", "bytes,pages", 10),
+	.open = open_view,
+	.show = show,
+};

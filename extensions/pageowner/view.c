@@ -17,20 +17,17 @@ bool owner_uses(const struct owner_view *v, enum owner_key key)
 	const char *name = key_name(&owner_keys[key]);
 	size_t column = table_find(&in->table, name, strlen(name));
 
-	if (v->sums_up)
-		return key == KEY_CLASS || key == KEY_MEMCG || key == KEY_OWNER;
-	if (v->shows_mobility &&
-	    (key == KEY_CLASS || key == KEY_CACHE || key == KEY_BLOCK_MIGRATETYPE))
+	if (v->needs >> key & 1)
 		return true;
-	if (in->shown->keys) /* the view has keys of its own */
-		return key == KEY_CLASS && v->shows_classes;
+	if (v->sums_up || in->shown->keys) /* the view has keys of its own */
+		return false;
 	for (size_t i = 0; i < in->ngroups; i++)
 		if (in->groups[i] == key)
 			return true;
 	for (unsigned int i = 0; i < in->filters.n; i++)
 		if (in->filters.filters[i].key == key)
 			return true;
-	return column < in->table.ncolumns && table_needs(&in->table, column, in->opts.sort);
+	return table_needs(&in->table, column);
 }
 
 /* Keys of -f, -X and -g that this kernel does not record are refused. */
@@ -49,11 +46,10 @@ static enum status check_keys(struct owner_view *v)
 
 /*
  * A source that could not be opened is told: what the view shows without it is not complete.  That of
- * an address is told where the kernel has it.  Without memory there is no answer.
+ * an address is told where the kernel has it.
  */
 static bool opened(struct owner_view *v, const char *what, enum status st)
 {
-	v->no_memory |= st == ST_NOMEM;
 	if (st == ST_ABSENT && !v->in->opts.nargs)
 		report_unknown(&v->report, what, NOT_BUILT, "%s", v->dump->error);
 	else
@@ -65,7 +61,6 @@ static bool opened(struct owner_view *v, const char *what, enum status st)
 static bool has_source(struct owner_view *v, enum owner_source source, const char *what,
 		       enum status st)
 {
-	v->no_memory |= st == ST_NOMEM;
 	first_problem_keep(v->dump, &v->problems[source], st);
 	/* Of an address it is the line of what the page is now. */
 	if (v->sums_up || (source == SOURCE_STATES && v->in->opts.nargs && !v->in->opts.json))
@@ -77,9 +72,8 @@ static bool has_source(struct owner_view *v, enum owner_source source, const cha
 static void open_classes(struct owner_view *v)
 {
 	struct dump *d = v->dump;
-	const struct ram *ram = &v->owner.ram;
 	struct page_classes *c = dump_alloc(d, sizeof(*c));
-	enum status st = c ? page_classes_open(d, &v->states, ram, c) : ST_NOMEM;
+	enum status st = page_classes_open(d, &v->states, &v->owner.ram, c);
 
 	if (has_source(v, SOURCE_CLASSES, "page classes", st))
 		v->classes = c;
@@ -90,9 +84,8 @@ static void open_classes(struct owner_view *v)
 static void open_owners(struct owner_view *v)
 {
 	struct task_owners *o = dump_alloc(v->dump, sizeof(*o));
-	enum status st = o ? task_owners_open(v->dump, o) : ST_NOMEM;
 
-	if (!opened(v, "which processes are alive", st))
+	if (!opened(v, "which processes are alive", task_owners_open(v->dump, o)))
 		return;
 	v->owners = o;
 	if (o->problem)
@@ -103,22 +96,20 @@ static void open_owners(struct owner_view *v)
 static void open_tags(struct owner_view *v)
 {
 	struct tag_names *t = dump_alloc(v->dump, sizeof(*t));
-	enum status st = t ? tag_names_open(v->dump, &v->owner.ext.memmap, t) : ST_NOMEM;
+	enum status st = tag_names_open(v->dump, &v->owner.ext.memmap, t);
 
 	if (st == ST_OK)
 		v->tags = t;
 	else
 		decoder_trace(v->dump, "decide no call sites of pages: %s", v->dump->error);
-	v->no_memory |= st == ST_NOMEM;
 	report_part(&v->report, "call sites of pages", st);
 }
 
 static void open_slabs(struct owner_view *v)
 {
 	struct slabs *s = dump_alloc(v->dump, sizeof(*s));
-	enum status st = s ? slabs_open(v->dump, &v->owner.ext.memmap, s) : ST_NOMEM;
 
-	if (opened(v, "slab caches", st))
+	if (opened(v, "slab caches", slabs_open(v->dump, &v->owner.ext.memmap, s)))
 		v->slabs = s;
 }
 
@@ -126,9 +117,8 @@ static void open_slabs(struct owner_view *v)
 static void open_files(struct owner_view *v)
 {
 	struct cached_files *f = dump_alloc(v->dump, sizeof(*f));
-	enum status st = f ? cached_files_open(v->dump, f) : ST_NOMEM;
 
-	if (opened(v, "files of pages", st))
+	if (opened(v, "files of pages", cached_files_open(v->dump, f)))
 		v->files = f;
 }
 
@@ -136,7 +126,7 @@ static void open_files(struct owner_view *v)
 static void open_mappers(struct owner_view *v)
 {
 	struct mappers *m = dump_alloc(v->dump, sizeof(*m));
-	enum status st = m ? mappers_open(v->dump, &v->owner.ext.memmap, &v->states, m) : ST_NOMEM;
+	enum status st = mappers_open(v->dump, &v->owner.ext.memmap, &v->states, m);
 
 	if (opened(v, "processes that map pages", st))
 		v->mappers = m;
@@ -191,13 +181,6 @@ bool owner_has_records(const struct owner_view *v)
 bool owner_has_handles(const struct owner_view *v)
 {
 	return !v->saved || v->saved->kind == SCAN_SAVED;
-}
-
-static enum status open_saved(struct owner_view *v)
-{
-	enum status st = owner_saved_open(v, v->in->opts.saved);
-
-	return st == ST_OK ? check_keys(v) : st;
 }
 
 static void add_lines(struct owner_view *v)
@@ -265,8 +248,6 @@ static enum status check_sets(struct owner_view *v)
 	enum status st;
 	size_t n = 0;
 
-	if (!known)
-		return ST_NOMEM;
 	if (v->in->shown->keys)
 		return ST_OK;
 	for (size_t i = 0; i < v->zones.n; i++)
@@ -328,7 +309,7 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 	v->owner_problem = arena_strdup(d->arena, d->error);
 	v->owner_why = *why;
 	v->records_unknown = opened != ST_ABSENT;
-	if (v->in->shown == &owner_objects_view)
+	if (v->has_tracks)
 		open_track_stacks(v);
 	st = owner_view_open_memmap(v);
 	*why = availability_of(st);
@@ -341,8 +322,10 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	enum status st;
 
 	owner_view_init(v);
-	if (v->in->opts.saved)
-		return open_saved(v);
+	if (v->in->opts.saved) {
+		st = owner_saved_open(v, v->in->opts.saved);
+		return st == ST_OK ? check_keys(v) : st;
+	}
 	st = open_owner(v, why);
 	if (st != ST_OK && !v->any_kernel)
 		return st;
@@ -366,8 +349,6 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 			dump_lacks(d, "migrate types of blocks", ST_UNKNOWN, "%s", d->error);
 	}
 	open_pages(v);
-	if (v->no_memory)
-		return dump_no_memory(d);
 	/* The summary warns itself. */
 	if (v->owner.ram.derived && !v->sums_up)
 		report_warn(&v->report, "%s", v->owner.ram.derived);
@@ -382,8 +363,8 @@ void owner_view_kept(struct owner_view *v, const struct owner_select *s)
 
 	units_count(kept, s->kept);
 	units_count(of, s->of);
-	units_size(size, s->kept << v->page_shift);
-	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of, size);
+	sink_printf(v->out, "filters kept %s of %s pages (%s)\n", kept, of,
+		    units_size(size, s->kept << v->page_shift));
 }
 
 /* Columns of a member of struct page_owner that not every kernel has. */
@@ -432,9 +413,8 @@ static void put_columns(struct owner_view *v, const char *text, bool has, bool a
 void owner_view_counters(struct owner_view *v)
 {
 	struct counters *c = dump_alloc(v->dump, sizeof(*c));
-	enum status st = c ? counters_open(v->dump, c) : ST_NOMEM;
 
-	if (opened(v, "the kernel's counters", st))
+	if (opened(v, "the kernel's counters", counters_open(v->dump, c)))
 		v->counters = c;
 }
 
@@ -465,6 +445,13 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 {
 	struct report *r = &v->report;
 	char n[UNITS_PLURAL], pages[UNITS_PLURAL];
+	const struct gap gaps[] = {
+		{ "which processes map %s is unknown: a VMA or a page table is not in this dump",
+		  v->mappers ? v->mappers->unknown : 0, "page", "pages" },
+		{ "corrupt page_owner record or stack on %s", cov->undecodable, "page", "pages",
+		  .is_note = true },
+		{ "no page_ext entry in this dump for %s", cov->unreadable, "page", "pages" },
+	};
 
 	if (!r->json)
 		owner_view_unrecorded(v);
@@ -473,19 +460,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
-	if (v->mappers && v->mappers->unknown) {
-		report_warn(
-			r,
-			"which processes map %s is unknown: a VMA or a page table is not in this dump",
-			units_plural(n, v->mappers->unknown, "page", "pages"));
-		v->has_gaps = true;
-	}
-	if (cov->undecodable)
-		report_warn(r, "corrupt page_owner record or stack on %s",
-			    units_plural(n, cov->undecodable, "page", "pages"));
-	if (cov->unreadable)
-		report_warn(r, "no page_ext entry in this dump for %s",
-			    units_plural(n, cov->unreadable, "page", "pages"));
+	REPORT_GAPS(r, gaps);
 	if (v->saved && v->saved->kind == SCAN_SAVED)
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
 			    v->saved->kernel ? v->saved->kernel : "an unnamed kernel");
@@ -496,5 +471,5 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 			    units_plural(pages, v->saved->cov.live, "page", "pages"));
 	/* A text of a live kernel has no pages but those of its records. */
 	report_end(r, v->saved && v->saved->kind != SCAN_SAVED ? NULL : cov,
-		   !cov->unreadable && !v->owner.ram.derived && !v->has_gaps);
+		   !v->owner.ram.derived && !v->has_gaps);
 }

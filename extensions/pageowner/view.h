@@ -17,7 +17,6 @@
 #include "classes/page_class.h"
 #include "page_owner/page_owner.h"
 #include "cli/report.h"
-#include "raw_format.h"
 #include "pages/pageblock.h"
 #include "slab/slub.h"
 #include "pages/page_type.h"
@@ -31,14 +30,7 @@ struct stack_values {
 };
 
 struct counters;
-struct stack_counts;
 struct saved_scan;
-struct zones_view;
-struct fragmentation;
-struct files_view;
-struct processes;
-struct socket_uses;
-struct object_lookup;
 
 /* What a view may do without: why it does, in owner_view.problems. */
 enum owner_source {
@@ -60,7 +52,6 @@ struct owner_view {
 	struct memcgs memcgs;
 	bool has_states; /* a column of struct page is shown, and it is known */
 	bool has_memcgs;
-	bool no_memory;		      /* for one of them */
 	struct slabs *slabs;	      /* NULL: the same */
 	struct cached_files *files;   /* NULL: the same */
 	struct mappers *mappers;      /* NULL: the same */
@@ -69,13 +60,13 @@ struct owner_view {
 	struct tag_names *tags;	      /* NULL: the same */
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
-	bool any_kernel;     /* the view does without page_owner */
-	bool groups_pages;   /* so does -g: all its keys are of struct page */
-	bool shows_types;    /* it has columns that struct page answers */
-	bool shows_classes;  /* it has classes, and keys of its own */
-	bool shows_sites;    /* it has the column of call sites */
-	bool shows_mobility; /* it needs class, cache and pageblock of every page */
-	bool sums_up; /* it needs class, cgroup and process of pages, but has no columns of them */
+	bool any_kernel;   /* the view does without page_owner */
+	bool groups_pages; /* so does -g: all its keys are of struct page */
+	bool shows_types;  /* it has columns that struct page answers */
+	bool shows_sites;  /* it has the column of call sites */
+	bool has_tracks;   /* it has stacks of objects, which need no page_owner */
+	bool sums_up;	   /* it needs nothing but these: */
+	uint64_t needs;	   /* keys, a bit each, whatever its columns are */
 	bool has_owner;
 	bool has_depot;		   /* stacks has the stack depot */
 	const char *owner_problem; /* why page_owner has nothing, if it has not */
@@ -87,17 +78,8 @@ struct owner_view {
 	struct hash_bytes texts; /* those that words of keys are addresses of */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks;		     /* a column needs them, and they are known */
-	struct owner_text *text;	     /* of owner_raw_open() */
-	struct stack_counts *counted;	     /* of owner_counters_open() */
-	struct owner_view *before;	     /* of owner_diff_open() */
-	struct zones_view *zoned;	     /* of owner_zones_open() */
-	struct fragmentation *fragmentation; /* of owner_fragmentation_open() */
-	struct files_view *filed;	     /* of owner_files_open() */
-	struct processes *processes;	     /* of owner_procs_open() */
-	struct socket_uses *socketed;	     /* of owner_sockets_open() */
-	struct object_lookup *objects;	     /* of owner_pages() */
-	struct cell *page_row;		     /* the same */
+	bool has_blocks; /* a column needs them, and they are known */
+	void *own;	 /* what the view opened for itself */
 	struct report report;
 	struct cmdline *in;
 	struct sink *out;
@@ -114,6 +96,12 @@ enum status owner_view_open_states(struct owner_view *v);
 
 /* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);
+
+/* The frames of a handle; NULL: it is 0, or has no record. */
+static inline const struct stack *owner_stack(struct owner_view *v, uint32_t handle)
+{
+	return handle ? stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, handle)) : NULL;
+}
 
 /* Whether what is shown has allocations one by one, not pages of stacks alone. */
 bool owner_has_records(const struct owner_view *v);
@@ -136,10 +124,7 @@ void owner_view_unrecorded(struct owner_view *v);
 /* Whether a key is asked for: by -f, -X, -g, -s or as a column. */
 bool owner_uses(const struct owner_view *v, enum owner_key key);
 
-/*
- * The views that options choose, each in a file of its own: owner_NAME_view is how it is called
- * and its columns, owner_NAME() shows it.  The first is the default.
- */
+/* The views that options choose, each in a file of its own. The first is the default. */
 #define OWNER_VIEWS(X)                                                                             \
 	X(TOP, top)		 /* groups of pages, the biggest first */                          \
 	X(LIST, list)		 /* one row per allocation in pfn order */                         \
@@ -162,58 +147,19 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(SOCKETS, sockets)	 /* sockets by the packets in their queues */                      \
 	X(DMABUF, dmabuf)	 /* buffers that devices share */
 
-#define OWNER_VIEW(id, name)                          \
-	extern const struct view owner_##name##_view; \
-	enum status owner_##name(struct owner_view *v);
+#define OWNER_VIEW(id, name) extern const struct view owner_##name##_view;
 OWNER_VIEWS(OWNER_VIEW)
 #undef OWNER_VIEW
+/* The pages that the arguments of the command line name. */
+extern const struct view owner_page_view;
 
-/*
- * What some of them need, after owner_view_open(), *why as there: -t tree and folded refuse what
- * they cannot group by, -d reads the saved scan, -k the counters (with -t top as well).
- */
-enum status owner_tree_open(struct owner_view *v, enum availability *why);
+/* Opens the kernel's counters of stacks, behind owner_view_open(): v->own is a struct stack_counts. */
 enum status owner_counters_open(struct owner_view *v, enum availability *why);
-enum status owner_diff_open(struct owner_view *v, enum availability *why);
-enum status owner_files_open(struct owner_view *v, enum availability *why);
-/* ST_UNKNOWN: how this kernel prints a record cannot be known. */
-enum status owner_raw_open(struct owner_view *v, enum availability *why);
-/* Instead of owner_view_open(): pages, where they are known. */
-enum status owner_cgroups_open(struct owner_view *v);
-/* -b: the order, and keys that need records. */
-enum status owner_fragmentation_open(struct owner_view *v, enum availability *why);
-/* Instead of owner_view_open(): the zones, and what the arguments ask of them. */
-enum status owner_zones_open(struct owner_view *v, enum availability *why);
-/* The same: tasks and their memory. */
-enum status owner_procs_open(struct owner_view *v, enum availability *why);
-/* Instead of owner_view_open(): System RAM and symbols alone. */
-enum status owner_areas_open(struct owner_view *v, enum availability *why);
-/* The same: System RAM and struct page. */
-enum status owner_pools_open(struct owner_view *v, enum availability *why);
-/* The same; reads the sockets. */
-enum status owner_sockets_open(struct owner_view *v, enum availability *why);
-/* The same: struct dma_buf. */
-enum status owner_dmabuf_open(struct owner_view *v, enum availability *why);
-
-/* The row of one record in the columns of owner_list_view; freed may be NULL. */
-void owner_list_row(struct owner_view *v, const struct owner_record *r, struct cached_stack *k,
-		    struct cached_stack *freed, struct cell *row);
-/* The row of a page without a record, or with one that cannot be read. */
-void owner_list_bare_row(struct owner_view *v, uint64_t pfn, bool unknown, struct cell *row);
-size_t owner_list_columns(void);
-/* Whether a table of it has columns that struct page answers. */
-bool owner_list_shows_type(const struct table *t);
-/* Whether it has the column of call sites. */
-bool owner_list_shows_site(const struct table *t);
 
 /* First page of the allocation that a live record is of. */
 static inline uint64_t owner_page_head(const struct owner_page *p)
 {
 	return p->order < 64 ? p->pfn & ~((1ULL << p->order) - 1) : p->pfn;
 }
-
-/* The pages that the arguments of the command line name. */
-extern const struct view owner_page_view;
-enum status owner_pages(struct owner_view *v);
 
 #endif

@@ -201,18 +201,17 @@ static void put_heading(struct zones_view *z)
 		    z->gfp, gfp ? " (" : "", gfp ? gfp : "", gfp ? ")" : "");
 }
 
-enum status zone_answers_put(struct zones_view *z)
+void zone_answers_put(struct zones_view *z)
 {
 	struct sink *out = z->v->out;
 	bool json = z->v->in->opts.json;
 	struct alloc_request r;
-	enum status st;
 
 	if (z->request_problem && !json)
 		sink_printf(out, "\nwhether a zone serves order %u\n  unknown: %s\n", z->order,
 			    z->request_problem);
 	if (!zone_request_asks(z))
-		return ST_OK;
+		return;
 	if (!json)
 		put_heading(z);
 	if (!z->has_kernel ||
@@ -221,13 +220,12 @@ enum status zone_answers_put(struct zones_view *z)
 			sink_printf(out, "  unknown: %s\n",
 				    z->has_kernel ? "the gfp flags name two zones"
 						  : z->kernel_problem);
-		return ST_OK;
+		return;
 	}
-	st = zone_lists_put(z);
-	if (st != ST_OK || json)
-		return st;
+	zone_lists_put(z);
+	if (json)
+		return;
 	if (z->is_of_report)
 		put_logged(z);
 	put_next(z, put_now(z));
-	return ST_OK;
 }

@@ -179,13 +179,12 @@ static void put_difference(struct zones_view *z, const struct zone_now *now)
 	    counter_read(&now->shown, "nr_free_pages", &n) != ST_OK || n < 0 ||
 	    (uint64_t)n == pages)
 		return;
-	units_count(listed, pages);
 	units_count(free, n);
 	sink_printf(
 		z->v->out,
 		"node %u %s: free blocks have %s pages; FREE %s is the counter that the allocator "
 		"checks,\n  without what CPUs had not added to it yet\n",
-		now->zone->node, now->zone->name, listed, free);
+		now->zone->node, now->zone->name, units_count(listed, pages), free);
 }
 
 static void put_text(struct zones_view *z)

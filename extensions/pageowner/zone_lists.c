@@ -99,31 +99,24 @@ static enum gfp_state thisnode(const struct zones_view *z)
 	return gfp_state(&z->names.flags, z->gfp, GFP_BIT_THISNODE);
 }
 
-enum status zone_lists_read(struct zones_view *z)
+void zone_lists_read(struct zones_view *z)
 {
 	struct dump *d = z->v->dump;
 	struct zone_order *o = &z->zonelist;
-	enum status st;
 
 	z->tried = dump_alloc(d, z->zones.n * sizeof(*z->tried));
-	if (!z->tried)
-		return ST_NOMEM;
 	for (size_t i = 0; i < z->zones.n; i++)
 		z->tried[i] = &z->now[i];
 	if (!zone_request_asks(z))
-		return ST_OK;
+		return;
 	find_node(z);
-	if (o->node) {
-		st = zonelist_read(d, &z->zones, o->node, thisnode(z), &o->list);
-		if (st == ST_NOMEM)
-			return st;
-		if (st == ST_OK)
-			sort_zones(z);
-		else
-			fail(z, arena_strdup(d->arena, d->error));
-		o->has_list = st == ST_OK;
-	}
-	return ST_OK;
+	if (!o->node)
+		return;
+	o->has_list = zonelist_read(d, &z->zones, o->node, thisnode(z), &o->list) == ST_OK;
+	if (o->has_list)
+		sort_zones(z);
+	else
+		fail(z, arena_strdup(d->arena, d->error));
 }
 
 /* Whether the gfp flags allow the zone: for_each_zone_zonelist_nodemask() skips the others. */
@@ -200,7 +193,7 @@ static void put_list(struct zones_view *z, const struct zonelist *list)
 }
 
 /* The list of each node: any may be that of the request. */
-static enum status put_all(struct zones_view *z)
+static void put_all(struct zones_view *z)
 {
 	const struct zone_order *o = &z->zonelist;
 	struct dump *d = z->v->dump;
@@ -211,11 +204,8 @@ static enum status put_all(struct zones_view *z)
 		sink_printf(z->v->out, "  the node of the request is unknown: %s\n", o->why);
 	for (size_t i = 0; i < n && !dump_stopped(d); i++) {
 		struct zonelist list;
-		enum status st = zonelist_read(d, &z->zones, &o->nodes[i], thisnode(z), &list);
 
-		if (st == ST_NOMEM)
-			return st;
-		if (st == ST_OK)
+		if (zonelist_read(d, &z->zones, &o->nodes[i], thisnode(z), &list) == ST_OK)
 			put_list(z, &list);
 		else
 			fail(z, arena_strdup(d->arena, d->error));
@@ -223,10 +213,9 @@ static enum status put_all(struct zones_view *z)
 	if (n < o->n)
 		sink_printf(z->v->out, "  ... %zu more %s (-j shows all)\n", o->n - n,
 			    o->n - n == 1 ? "zonelist" : "zonelists");
-	return ST_OK;
 }
 
-enum status zone_lists_put(struct zones_view *z)
+void zone_lists_put(struct zones_view *z)
 {
 	const struct zone_order *o = &z->zonelist;
 
@@ -235,6 +224,5 @@ enum status zone_lists_put(struct zones_view *z)
 	else if (o->problem && !z->v->in->opts.json)
 		sink_printf(z->v->out, "  the order of the zones is unknown: %s\n", o->problem);
 	else if (o->n && !o->problem)
-		return put_all(z);
-	return ST_OK;
+		put_all(z);
 }

@@ -195,11 +195,9 @@ static void put_limits(struct sink *out, const struct oom_report *r)
 		return;
 	sink_printf(out, "  the limit of a memory cgroup was reached, not a watermark: %s",
 		    *r->oom_memcg ? r->oom_memcg : "cgroup unknown");
-	if (r->memory.usage_kib.known && r->memory.limit_kib.known) {
-		units_size(usage, r->memory.usage_kib.value << 10);
-		units_size(limit, r->memory.limit_kib.value << 10);
-		sink_printf(out, ", %s of %s", usage, limit);
-	}
+	if (r->memory.usage_kib.known && r->memory.limit_kib.known)
+		sink_printf(out, ", %s of %s", units_size(usage, r->memory.usage_kib.value << 10),
+			    units_size(limit, r->memory.limit_kib.value << 10));
 	sink_text(out, "\n");
 }
 

@@ -51,8 +51,8 @@ static struct maybe_u64 mlocked(const struct zones_view *z, uint32_t node)
 	return (struct maybe_u64){ sum, true };
 }
 
-static enum status add_row(struct zones_view *z, struct table *t, const struct node_reclaim *n,
-			   const struct swap_totals *swap)
+static void add_row(struct zones_view *z, struct table *t, const struct node_reclaim *n,
+		    const struct swap_totals *swap)
 {
 	struct node_row row = { .node = *n, .mlocked = mlocked(z, n->node) };
 
@@ -66,7 +66,7 @@ static enum status add_row(struct zones_view *z, struct table *t, const struct n
 		row.swap = (struct maybe_u64){ swap->total, true };
 		row.swap_free = (struct maybe_u64){ swap->free, swap->free >= 0 };
 	}
-	return row_add(t, &row, z) ? ST_OK : ST_NOMEM;
+	row_add(t, &row, z);
 }
 
 /* "node 0: kswapd gave up after 16 runs that reclaimed nothing" */
@@ -86,16 +86,18 @@ static void put_text(struct zones_view *z, const struct node_reclaims *nodes, co
 	if (!swap)
 		return;
 	units_size(all, swap->total << z->v->page_shift);
-	units_size(left, (uint64_t)(swap->free < 0 ? 0 : swap->free) << z->v->page_shift);
 	if (swap->free < 0)
 		sink_printf(out, "swap: %s, how much is free is unknown\n", all);
 	else if (swap->total)
-		sink_printf(out, "swap: %s of %s free\n", left, all);
+		sink_printf(out, "swap: %s of %s free\n",
+			    units_size(left, (uint64_t)(swap->free < 0 ? 0 : swap->free)
+						     << z->v->page_shift),
+			    all);
 	else
 		sink_text(out, "swap: none\n");
 }
 
-enum status zone_nodes_put(struct zones_view *z)
+void zone_nodes_put(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
 	struct dump *d = v->dump;
@@ -119,21 +121,16 @@ enum status zone_nodes_put(struct zones_view *z)
 		z->is_partial = true;
 	}
 	st = reclaim_open(d, &nodes);
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK) {
 		report_warn(&v->report, "reclaim is unknown: %s", d->error);
 		z->is_partial = true;
-		return ST_OK;
+		return;
 	}
-	st = table_init(&t, d, COLUMNS(columns), v->in->opts.json);
-	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
-		st = add_row(z, &t, &nodes.nodes[i], swap);
-	if (st != ST_OK)
-		return st;
+	table_init(&t, d, COLUMNS(columns), v->in->opts.json);
+	for (size_t i = 0; i < nodes.n; i++)
+		add_row(z, &t, &nodes.nodes[i], swap);
 	for (size_t i = 0; v->in->opts.json && i < t.n; i++)
 		table_json_record(&t, v->out, "node", t.rows[i]);
 	if (!v->in->opts.json)
 		put_text(z, &nodes, &t, swap);
-	return ST_OK;
 }

@@ -4,16 +4,27 @@
 
 #include <stdio.h>
 
-enum { COL_NODE, COL_ZONE, COL_TYPE, COL_ORDER, COL_BLOCKS, COL_PAGES, COLUMNS };
+/* Blocks of an order on the lists of all CPUs. */
+struct pcp_row {
+	const struct zone *zone;
+	const char *type; /* NULL: of huge pages */
+	unsigned int order;
+	struct maybe_u64 blocks, pages;
+};
 
-static const struct view_column columns[COLUMNS] = {
-	[COL_NODE] = { COLUMN_node, IN_BOTH | KNOWN },
-	[COL_ZONE] = { COLUMN_zone, IN_BOTH | KNOWN },
-	[COL_TYPE] = { COLUMN_migratetype, IN_BOTH,
-		       "of the list; null: of huge pages, one list has several" },
-	[COL_ORDER] = { COLUMN_order, IN_BOTH | KNOWN, "of the blocks" },
-	[COL_BLOCKS] = { COLUMN_blocks, IN_BOTH, "on the lists of all CPUs" },
-	[COL_PAGES] = { COLUMN_pages, IN_BOTH },
+#define ROW struct pcp_row
+
+CELL_FROM(node_cell, ROW, cell_uint(r->zone->node))
+CELL_FROM(name_cell, ROW, cell_text(r->zone->name))
+
+static const struct view_column columns[] = {
+	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
+	{ COLUMN_zone, IN_BOTH | KNOWN, CELL_BY(name_cell) },
+	{ COLUMN_migratetype, IN_BOTH, "of the list; null: of huge pages, one list has several",
+	  TEXT_OF(ROW, type) },
+	{ COLUMN_order, IN_BOTH | KNOWN, "of the blocks", UINT_OF(ROW, order) },
+	{ COLUMN_blocks, IN_BOTH, "on the lists of all CPUs", UINT_MAYBE(ROW, blocks) },
+	{ COLUMN_pages, IN_BOTH, UINT_MAYBE(ROW, pages) },
 };
 
 const struct view zone_pcp_view = { "zones-pcp", "-z", COLUMNS_OF(columns),
@@ -42,7 +53,7 @@ void zone_pcp_read(struct zones_view *z, struct zone_now *now)
 	struct dump *d = z->v->dump;
 	uint64_t *blocks = dump_alloc(d, z->pcp.n * sizeof(*blocks));
 
-	if (!blocks || pcp_lists_walk(&z->pcp, now->zone->address, count, blocks) != ST_OK) {
+	if (pcp_lists_walk(&z->pcp, now->zone->address, count, blocks) != ST_OK) {
 		report_warn(&z->v->report, "node %u %s: not all lists of CPUs are known: %s",
 			    now->zone->node, now->zone->name, d->error);
 		return;
@@ -50,83 +61,72 @@ void zone_pcp_read(struct zones_view *z, struct zone_now *now)
 	now->pcp_blocks = blocks;
 }
 
-/* Lists of huge pages have one order: they are one row. */
-static enum status add_rows(struct zones_view *z, const struct zone_now *now, struct table *t,
-			    bool all)
+#define LINE 80
+
+/* In text of a zone one after another: " 239 Unmovable of order 0,", from this column on. */
+struct pcp_line {
+	bool has_row;
+	int column;
+};
+
+/* "node 0 DMA32: blocks on lists of CPUs: 239 Unmovable of order 0, 479 Movable of order 0" */
+static void put_row(struct zones_view *z, const struct pcp_row *row, struct pcp_line *line)
+{
+	struct sink *out = z->v->out;
+	char text[128];
+	int len;
+
+	if (!line->has_row) {
+		line->column = snprintf(text, sizeof(text),
+					"node %u %s: blocks on lists of CPUs:", row->zone->node,
+					row->zone->name);
+		sink_text(out, text);
+	}
+	len = snprintf(text, sizeof(text), " %llu %s of order %u",
+		       (unsigned long long)row->blocks.n, row->type ? row->type : "huge pages",
+		       row->order);
+	if (line->has_row && line->column + len > LINE) {
+		sink_text(out, ",\n ");
+		line->column = 0;
+	} else {
+		sink_text(out, line->has_row ? "," : "");
+	}
+	line->column += len;
+	sink_text(out, text);
+	line->has_row = true;
+}
+
+/* Lists of huge pages have one order: they are one row. Text has those with blocks. */
+static void put_zone(struct zones_view *z, const struct zone_now *now)
 {
 	const struct pcp_lists *p = &z->pcp;
+	bool json = z->v->in->opts.json, known = now->pcp_blocks;
+	struct pcp_line line = { 0 };
 	uint64_t blocks = 0;
 
 	for (unsigned int i = 0; i < p->n; i++) {
 		unsigned int order = pcp_list_order(p, i);
 		int type = pcp_list_type(p, i);
-		struct cell *row;
 
-		blocks = (type < 0 ? blocks : 0) + (now->pcp_blocks ? now->pcp_blocks[i] : 0);
-		if ((type < 0 && i + 1 < p->n) || (!all && !blocks))
+		blocks = (type < 0 ? blocks : 0) + (known ? now->pcp_blocks[i] : 0);
+		if (type < 0 && i + 1 < p->n)
 			continue;
-		row = table_add(t);
-		if (!row)
-			return ST_NOMEM;
-		row[COL_NODE] = cell_uint(now->zone->node);
-		row[COL_ZONE] = cell_text(now->zone->name);
-		row[COL_TYPE] = cell_text(type < 0 ? NULL : zone_type_name(z, type));
-		row[COL_ORDER] = cell_uint(order);
-		row[COL_BLOCKS] = cell_if(now->pcp_blocks, cell_uint(blocks));
-		row[COL_PAGES] = cell_if(now->pcp_blocks, cell_uint(blocks << order));
+		const struct pcp_row row = { now->zone,
+					     type < 0 ? NULL : zone_type_name(z, type),
+					     order,
+					     { blocks, known },
+					     { blocks << order, known } };
+
+		if (json)
+			rows_put_record(&z->v->report, &zone_pcp_view, &row, z);
+		else if (blocks)
+			put_row(z, &row, &line);
 	}
-	return ST_OK;
+	sink_text(z->v->out, line.has_row ? "\n" : "");
 }
 
-#define LINE 80
-
-/* "node 0 DMA32: blocks on lists of CPUs: 239 Unmovable of order 0, 479 Movable of order 0" */
-static void put_text(struct zones_view *z, const struct table *t)
+void zone_pcp_put(struct zones_view *z)
 {
-	struct sink *out = z->v->out;
-	const struct cell *last = NULL;
-	int column = 0;
-
-	for (size_t i = 0; i < t->n; i++) {
-		const struct cell *row = t->rows[i];
-		bool follows = last && last[COL_NODE].u == row[COL_NODE].u &&
-			       last[COL_ZONE].text == row[COL_ZONE].text;
-		char text[128];
-		int len;
-
-		if (!follows) {
-			len = snprintf(text, sizeof(text), "node %llu %s: blocks on lists of CPUs:",
-				       (unsigned long long)row[COL_NODE].u, row[COL_ZONE].text);
-			sink_printf(out, "%s%s", last ? "\n" : "", text);
-			column = len;
-		}
-		len = snprintf(text, sizeof(text), " %llu %s of order %llu",
-			       (unsigned long long)row[COL_BLOCKS].u,
-			       row[COL_TYPE].kind == CELL_TEXT ? row[COL_TYPE].text : "huge pages",
-			       (unsigned long long)row[COL_ORDER].u);
-		if (follows)
-			sink_text(out, column + len > LINE ? ",\n " : ",");
-		column = follows && column + len > LINE ? len : column + len;
-		sink_text(out, text);
-		last = row;
-	}
-	sink_text(out, last ? "\n" : "");
-}
-
-enum status zone_pcp_put(struct zones_view *z)
-{
-	bool json = z->v->in->opts.json;
-	struct table t;
-	enum status st;
-
-	if (!z->has_pcp)
-		return ST_OK;
-	st = table_init(&t, z->v->dump, columns, COLUMNS, json);
-	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
-		st = add_rows(z, &z->now[i], &t, json);
-	for (size_t i = 0; st == ST_OK && json && i < t.n; i++)
-		table_json_record(&t, z->v->out, "pcp", t.rows[i]);
-	if (st == ST_OK && !json)
-		put_text(z, &t);
-	return st;
+	for (size_t i = 0; z->has_pcp && i < z->zones.n; i++)
+		put_zone(z, &z->now[i]);
 }

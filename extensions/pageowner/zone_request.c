@@ -357,8 +357,6 @@ bool zones_refuse_kernel(struct owner_view *v)
 	struct zone_now *now = dump_alloc(d, sizeof(*now));
 	bool is_refused = false;
 
-	if (!z || !now)
-		return false;
 	z->v = v;
 	z->zones = v->zones;
 	z->has_request = true;

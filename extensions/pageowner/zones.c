@@ -11,8 +11,11 @@
 
 #define ROW struct zone_now
 
-static struct cell mark_cell(const struct zone_now *now, unsigned int mark)
+static struct cell mark_cell(const void *record, void *unused, unsigned int mark)
 {
+	const struct zone_now *now = record;
+
+	(void)unused;
 	return cell_if(now->has_state, cell_uint(now->state.marks[mark] + now->state.boost));
 }
 
@@ -23,9 +26,6 @@ CELL_FROM(counted_cell, ROW, zone_counter_cell(r->has_counted, &r->counted, "nr_
 CELL_FROM(free_cma_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_free_cma"))
 CELL_FROM(unevictable_cell, ROW,
 	  zone_counter_cell(r->has_counted, &r->counted, "nr_zone_unevictable"))
-CELL_FROM(min_cell, ROW, mark_cell(r, MARK_MIN))
-CELL_FROM(low_cell, ROW, mark_cell(r, MARK_LOW))
-CELL_FROM(high_cell, ROW, mark_cell(r, MARK_HIGH))
 
 static const struct view_column columns[] = {
 	{ COLUMN_node, IN_BOTH | KNOWN, CELL_BY(node_cell) },
@@ -38,10 +38,10 @@ static const struct view_column columns[] = {
 	  CELL_BY(counted_cell) },
 	{ COLUMN_listed_pages, IN_JSON, UINT_IF(ROW, listed, has_listed) },
 	{ COLUMN_pcp_pages, IN_BOTH, UINT_IF(ROW, pcp, has_pcp) },
-	{ COLUMN_min_pages, IN_BOTH, CELL_BY(min_cell) },
+	{ COLUMN_min_pages, IN_BOTH, CELL_OF(mark_cell, MARK_MIN) },
 	{ COLUMN_boost_pages, IN_BOTH, UINT_IF(ROW, state.boost, state.has_boost) },
-	{ COLUMN_low_pages, IN_BOTH, CELL_BY(low_cell) },
-	{ COLUMN_high_pages, IN_BOTH, CELL_BY(high_cell) },
+	{ COLUMN_low_pages, IN_BOTH, CELL_OF(mark_cell, MARK_LOW) },
+	{ COLUMN_high_pages, IN_BOTH, CELL_OF(mark_cell, MARK_HIGH) },
 	{ COLUMN_reserve_pages, IN_BOTH, "null: there is no request",
 	  INT_IF(ROW, figures.reserve, has_reserve) },
 	{ COLUMN_highatomic_pages, IN_BOTH,
@@ -64,13 +64,6 @@ bool zones_claim_order(const char *argument)
 	/* Each kind of address that is no number has a colon. */
 	return !strchr(argument, ':');
 }
-
-const struct view owner_zones_view = { "zones",
-				       "-z",
-				       COLUMNS_OF(columns),
-				       .takes_arguments = true,
-				       .claims = zones_claim_order,
-				       .below = &zone_blocks_view };
 
 static enum status read_free(struct zones_view *z)
 {
@@ -197,16 +190,15 @@ static void doubt_request(struct zones_view *z)
 	z->is_partial |= flag || (z->has_request && !z->has_kernel);
 }
 
-enum status owner_zones_open(struct owner_view *v, enum availability *why)
+static enum status open_view(void *arg, enum availability *why)
 {
+	struct owner_view *v = arg;
 	struct dump *d = v->dump;
 	struct zones_view *z = dump_alloc(d, sizeof(*z));
 	enum status st;
 
-	if (!z)
-		return ST_NOMEM;
 	z->v = v;
-	v->zoned = z;
+	v->own = z;
 	v->page_shift = d->page_shift;
 	names_open(d, &z->names);
 	z->has_kernel = alloc_kernel_open(d, &z->names, &z->kernel) == ST_OK;
@@ -232,18 +224,16 @@ enum status owner_zones_open(struct owner_view *v, enum availability *why)
 	if (st != ST_OK)
 		return st;
 	z->now = dump_alloc(d, z->zones.n * sizeof(*z->now));
-	if (!z->now)
-		return ST_NOMEM;
 	for (size_t i = 0; i < z->zones.n; i++)
 		z->now[i].zone = &z->zones.zones[i];
 	read_states(z);
 	read_counters(z);
 	read_pcp(z);
-	st = zone_lists_read(z);
-	return st == ST_OK ? read_free(z) : st;
+	zone_lists_read(z);
+	return read_free(z);
 }
 
-static enum status add_row(struct zones_view *z, struct zone_now *now)
+static void add_row(struct zones_view *z, struct zone_now *now)
 {
 	const struct zone_state *s = &now->state;
 	struct zone_answer a;
@@ -260,7 +250,7 @@ static enum status add_row(struct zones_view *z, struct zone_now *now)
 		now->has_deferred = now->has_state && s->has_deferral;
 		now->deferred = now->has_deferred && zone_defers_compaction(s, z->order);
 	}
-	return row_add(&z->v->in->table, now, z) ? ST_OK : ST_NOMEM;
+	row_add(&z->v->in->table, now, z);
 }
 
 static bool is_complete(const struct zones_view *z)
@@ -278,33 +268,39 @@ static bool is_complete(const struct zones_view *z)
 }
 
 /* At the panic. */
-static enum status put_panic(struct zones_view *z)
+static void put_panic(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
-	enum status st;
 
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
 	zone_blocks_put(z);
-	st = zone_pcp_put(z);
-	return st == ST_OK ? zone_nodes_put(z) : st;
+	zone_pcp_put(z);
+	zone_nodes_put(z);
 }
 
-enum status owner_zones(struct owner_view *v)
+static enum status show(void *arg)
 {
-	struct zones_view *z = v->zoned;
-	enum status st = ST_OK;
+	struct owner_view *v = arg;
+	struct zones_view *z = v->own;
 
-	for (size_t i = 0; st == ST_OK && i < z->zones.n; i++)
-		st = add_row(z, &z->now[i]);
-	if (st == ST_OK && z->zones.n)
-		st = put_panic(z);
-	if (st != ST_OK)
-		return st;
+	for (size_t i = 0; i < z->zones.n; i++)
+		add_row(z, &z->now[i]);
+	if (z->zones.n)
+		put_panic(z);
 	zone_log_put(z);
-	st = zone_answers_put(z);
-	if (st != ST_OK)
-		return st;
+	zone_answers_put(z);
 	report_end(&v->report, NULL, is_complete(z));
 	return ST_OK;
 }
+
+const struct view owner_zones_view = {
+	"zones",
+	"-z",
+	COLUMNS_OF(columns),
+	.takes_arguments = true,
+	.claims = zones_claim_order,
+	.below = &zone_blocks_view,
+	.open = open_view,
+	.show = show,
+};

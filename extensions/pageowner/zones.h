@@ -130,17 +130,17 @@ bool zones_refuse_kernel(struct owner_view *v);
 const struct zone_now *zone_of_log(const struct zones_view *z, const struct mem_zone *logged);
 
 /* Reads the zonelist of the request, and sorts z->tried. */
-enum status zone_lists_read(struct zones_view *z);
+void zone_lists_read(struct zones_view *z);
 
 /* In text lines, in JSON records "zonelist". */
 extern const struct view zone_lists_view;
-enum status zone_lists_put(struct zones_view *z);
+void zone_lists_put(struct zones_view *z);
 
 /*
  * Text: the request, and of each zone whether it serves the request, with the figures; the zonelist
  * in JSON as well.
  */
-enum status zone_answers_put(struct zones_view *z);
+void zone_answers_put(struct zones_view *z);
 
 /* Free blocks by order and migrate type: a table in text, records in JSON. */
 extern const struct view zone_blocks_view;
@@ -152,11 +152,11 @@ extern const struct view zone_pcp_view;
 const char *zone_type_name(const struct zones_view *z, unsigned int type);
 /* Fills now->pcp_blocks. */
 void zone_pcp_read(struct zones_view *z, struct zone_now *now);
-enum status zone_pcp_put(struct zones_view *z);
+void zone_pcp_put(struct zones_view *z);
 
 /* Reclaim and compaction by node, and swap. */
 extern const struct view zone_nodes_view;
-enum status zone_nodes_put(struct zones_view *z);
+void zone_nodes_put(struct zones_view *z);
 
 /* A counter by its name in /proc/vmstat; unknown is null. */
 static inline struct cell zone_counter_cell(bool known, const struct counters *c, const char *name)

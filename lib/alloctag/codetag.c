@@ -58,8 +58,6 @@ static const char *string_at(struct walk *w, uint64_t addr)
 	if (!addr)
 		return NULL;
 	s = hash_u64_get(&w->strings, addr, &is_new);
-	if (!s)
-		return NULL;
 	if (is_new && dump_string(w->dump, addr, buf, sizeof(buf), "codetag name") == ST_OK)
 		*s = arena_strdup(w->dump->arena, buf);
 	return *s;
@@ -99,10 +97,10 @@ static enum status add_site(struct walk *w, uint64_t addr, const uint8_t *raw)
 
 static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, uint64_t *stop)
 {
-	enum status st = dump_u64(w->dump, cmod + w->f[CM_START].offset, start, "codetag_module");
+	enum status st = dump_u64(w->dump, cmod + w->f[CM_START].offset, start, "codetag_module")
+				 ?: dump_u64(w->dump, cmod + w->f[CM_STOP].offset, stop,
+					     "codetag_module");
 
-	if (st == ST_OK)
-		st = dump_u64(w->dump, cmod + w->f[CM_STOP].offset, stop, "codetag_module");
 	if (st != ST_OK)
 		return st;
 	if (*stop < *start || (*stop - *start) % w->tag_size ||
@@ -143,8 +141,6 @@ static enum status count_loaded(struct walk *w, uint64_t start, uint64_t stop)
 	bool is_new;
 
 	c = hash_u64_get(&w->seen, start, &is_new);
-	if (!c)
-		return dump_no_memory(w->dump);
 	c->stop = stop;
 	return count_range(w, start, stop);
 }
@@ -153,10 +149,10 @@ static enum status count_module(void *arg, uint64_t index, uint64_t cmod)
 {
 	struct walk *w = arg;
 	uint64_t start, stop, mod;
-	enum status st = read_range(w, cmod, &start, &stop);
+	enum status st = read_range(w, cmod, &start, &stop)
+				 ?: dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod,
+					     "codetag_module");
 
-	if (st == ST_OK)
-		st = dump_u64(w->dump, cmod + w->f[CM_MOD].offset, &mod, "codetag_module");
 	if (st != ST_OK)
 		return keep_problem(w, st);
 	decoder_trace(w->dump, "value  codetag_module %llu: %llu tags from %#llx",
@@ -192,8 +188,8 @@ static enum status add_loaded(struct walk *w, uint64_t start)
 	bool is_new;
 
 	c = hash_u64_get(&w->seen, start, &is_new);
-	if (!c || c->added)
-		return c ? ST_OK : dump_no_memory(w->dump);
+	if (c->added)
+		return ST_OK;
 	c->added = true;
 	return add_range(w, start, c->stop);
 }
@@ -208,7 +204,7 @@ static enum status add_module(void *arg, uint64_t index, uint64_t cmod)
 	/* What cannot be read was told when the tags were counted. */
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		return ST_OK;
-	return st == ST_OK ? add_loaded(w, start) : st;
+	return st ?: add_loaded(w, start);
 }
 
 static enum status count_by_symbols(void *arg, uint64_t start, uint64_t stop)
@@ -233,7 +229,7 @@ static enum status find_behind(struct walk *w)
 	decoder_trace(w->dump, "decide tags of modules by their symbols: %s", problem);
 	if (st == ST_OK)
 		w->tags->problem = NULL;
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : ST_OK;
 }
 
 /*
@@ -326,10 +322,10 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 {
 	struct dump *d = w->dump;
 	uint64_t head;
-	enum status st = dump_u64(d, cttype + w->f[T_IDR].offset, &head, "codetag_type");
+	enum status st = dump_u64(d, cttype + w->f[T_IDR].offset, &head, "codetag_type")
+				 ?: dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size,
+					     "codetag_type");
 
-	if (st == ST_OK)
-		st = dump_u64(d, cttype + w->f[T_TAG_SIZE].offset, &w->tag_size, "codetag_type");
 	if (st != ST_OK)
 		return st;
 	if (w->tag_size < layout_span(w->tag, TAG_FIELDS) || w->tag_size > MAX_TAG_BYTES)
@@ -347,8 +343,6 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (st != ST_OK)
 		return st;
 	w->tags->sites = dump_alloc(d, w->room * sizeof(*w->tags->sites));
-	if (!w->tags->sites)
-		return ST_NOMEM;
 	st = ST_OK;
 	if (!w->has_vmlinux)
 		st = add_loaded(w, w->tags->vmlinux_start);
@@ -362,7 +356,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 		st = add_unloaded(w);
 	if (st == ST_OK && !w->tags->n && w->tags->problem)
 		return dump_fail(d, w->problem, "%s", w->tags->problem);
-	return st == ST_OK ? sum_counters(w) : st;
+	return st ?: sum_counters(w);
 }
 
 static enum status find_type(struct dump *d, uint64_t *ret, enum availability *why)
@@ -421,7 +415,7 @@ enum status codetags_open(struct dump *d, struct codetags *ret, enum availabilit
 	if (st == ST_OK)
 		st = static_key_read(d, "mem_alloc_profiling_key", &tags.on);
 	if (st == ST_OK)
-		st = read_window_init(&w.window, d);
+		read_window_init(&w.window, d);
 	hash_u64_init(&w.strings, d->arena, sizeof(const char *));
 	hash_u64_init(&w.seen, d->arena, sizeof(struct counted));
 	if (st == ST_OK)

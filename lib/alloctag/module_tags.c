@@ -16,14 +16,12 @@ enum status module_tags_walk(struct dump *d,
 		uint64_t bounds[BOUNDS];
 
 		st = modules_symbols(&modules, m, names, BOUNDS, bounds);
-		if (st == ST_NOMEM)
-			return st;
 		if (st == ST_OK && bounds[START] && bounds[STOP])
 			st = bounds[START] < bounds[STOP] ? visit(arg, bounds[START], bounds[STOP])
 							  : ST_OK;
 		else
 			whole = false;
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 		whole &= st == ST_OK;
 	}

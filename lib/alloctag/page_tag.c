@@ -80,9 +80,7 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 					   "unknown layout: no symbol page_alloc_tagging_ops")
 			       : dump_fail(d, ST_ABSENT,
 					   "this kernel keeps no alloc tags of pages");
-	st = page_ext_open(d, &t->ext);
-	if (st == ST_OK)
-		st = page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);
+	st = page_ext_open(d, &t->ext) ?: page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);
 	/* Offset 0 is a client that was not needed, or the first one: then others take no room. */
 	if (st == ST_OK && t->offset + 8 > t->ext.entry_size)
 		st = dump_fail(d, ST_CORRUPT, "alloc tags at byte %llu of page_ext entries of %llu",
@@ -99,9 +97,8 @@ enum status page_tags_open(struct dump *d, struct page_tags *ret)
 
 	if (dump_has_symbol(d, "mem_profiling_compressed")) {
 		/* Before, it was gone after boot. */
-		st = dump_value(d, "mem_profiling_support", &supported);
-		if (st == ST_OK)
-			st = static_key_read(d, "mem_profiling_compressed", &t.compressed);
+		st = dump_value(d, "mem_profiling_support", &supported)
+			     ?: static_key_read(d, "mem_profiling_compressed", &t.compressed);
 	}
 	if (st == ST_OK && !(supported & 0xff))
 		st = dump_fail(d, ST_ABSENT, "memory allocation profiling was off at boot");

@@ -73,17 +73,12 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 		w->room = n / 8 * 2 + n * w->ext_bytes;
 		w->buffer = dump_alloc(d, w->room);
 	}
-	if (!w->buffer)
-		return ST_NOMEM;
 	bounds = w->buffer;
 	allocated = bounds + n / 8;
 	vector = allocated + n / 8;
-	st = dump_read(d, field_get(&w->f[C_BOUNDS], raw), bounds, n / 8, "bound_map");
-	if (st == ST_OK)
-		st = dump_read(d, field_get(&w->f[C_ALLOCATED], raw), allocated, n / 8,
-			       "alloc_map");
-	if (st == ST_OK)
-		st = dump_read(d, exts, vector, n * w->ext_bytes, "pcpuobj_ext");
+	st = dump_read(d, field_get(&w->f[C_BOUNDS], raw), bounds, n / 8, "bound_map") ?:
+		dump_read(d, field_get(&w->f[C_ALLOCATED], raw), allocated, n / 8, "alloc_map") ?:
+		dump_read(d, exts, vector, n * w->ext_bytes, "pcpuobj_ext");
 	for (uint64_t i = 0; i < n && st == ST_OK; i++) {
 		struct percpu_object o = {
 			.address = base + (i << UNIT_SHIFT) + w->to_percpu,
@@ -103,9 +98,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 static enum status visit_chunk(void *arg, uint64_t at)
 {
 	struct walk *w = arg;
-	enum status st = layout_read(w->dump, at, &w->chunk, "pcpu_chunk");
-
-	return st == ST_OK ? walk_chunk(w, w->chunk.raw) : st;
+	return layout_read(w->dump, at, &w->chunk, "pcpu_chunk") ?: walk_chunk(w, w->chunk.raw);
 }
 
 static enum status open_walk(struct walk *w)
@@ -139,9 +132,7 @@ enum status percpu_objects_walk(struct dump *d,
 				void *arg)
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
-	enum status st = open_walk(&w);
-
-	return st == ST_OK ? percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w) : st;
+	return open_walk(&w) ?: percpu_lists_walk(d, &w.f[C_LIST], visit_chunk, &w);
 }
 
 /* What the per-CPU references to one tag add up to. */
@@ -161,8 +152,6 @@ static enum status add_to_sum(void *arg, const struct percpu_object *o)
 	bool is_new;
 	struct tag_sum *sum = hash_u64_get(&sums->by_tag, o->tag, &is_new);
 
-	if (!sum)
-		return dump_no_memory(sums->dump);
 	sum->calls++;
 	sum->bytes += o->bytes;
 	sum->has_free |= o->is_free;
@@ -194,7 +183,7 @@ enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t 
 	hash_u64_init(&sums.by_tag, d->arena, sizeof(struct tag_sum));
 	/* A chunk that is missing leaves sites with less than they counted: they do not decide. */
 	st = percpu_objects_walk(d, add_to_sum, &sums);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	for (unsigned int i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
 		uint64_t n = right_sites(tags, &sums.by_tag, factors[i]);

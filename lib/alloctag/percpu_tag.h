@@ -27,7 +27,7 @@ enum status percpu_objects_walk(struct dump *d,
  * How many bytes the counters of a site have for one byte of per-CPU memory.  Kernels count one
  * copy, that of each possible CPU, or also the pointers of memcg (pcpu_obj_full_size() in
  * mm/percpu-internal.h); no type tells.  The answer is what makes the most sites right of those
- * whose allocations are all per-CPU ones.  0: there is no such site.  ST_NOMEM, ST_STOPPED.
+ * whose allocations are all per-CPU ones.  0: there is no such site.  ST_STOPPED.
  */
 enum status percpu_factor(struct dump *d, const struct codetags *tags, uint64_t *ret);
 

@@ -22,8 +22,6 @@ enum status site_index_open(struct dump *d, const struct codetags *tags, struct 
 		bool is_new;
 		size_t *n = hash_u64_get(&ret->by_tag, tags->sites[i].tag, &is_new);
 
-		if (!n)
-			return dump_no_memory(d);
 		*n = i + 1;
 	}
 	return ST_OK;
@@ -66,9 +64,9 @@ const struct site *site_named(struct site_index *x, uint64_t tag)
 	if (s)
 		return s;
 	read = hash_u64_get(&x->read, tag, &is_new);
-	if (read && is_new && tag_read(x->dump, tag, read) == ST_OK)
+	if (is_new && tag_read(x->dump, tag, read) == ST_OK)
 		find_owner(x->tags, read);
-	return read && read->tag ? read : NULL;
+	return read->tag ? read : NULL;
 }
 
 const char *site_name(const struct site *s, char *buf, size_t size)
@@ -218,8 +216,6 @@ enum status sites_find(struct dump *d, const struct codetags *tags, const char *
 	uint64_t tag;
 	enum status st = ST_OK;
 
-	if (!found.sites)
-		return ST_NOMEM;
 	if (is_tag(text, &tag)) {
 		st = find_tag(d, tags, text, tag, &found);
 	} else {

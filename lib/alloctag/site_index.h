@@ -14,7 +14,7 @@ struct site_index {
 		read; /* struct site by tag: of those that the kernel does not list; all zero: it is no tag */
 };
 
-/* tags stay where they are.  ST_NOMEM */
+/* tags stay where they are. */
 enum status site_index_open(struct dump *d, const struct codetags *tags, struct site_index *ret);
 
 /* The site of a tag; NULL: it is in none of the lists, as that of an unloaded module may be. */

@@ -47,14 +47,11 @@ static enum status read_area(struct dump *d, struct walk *w)
 {
 	struct field f[S_FIELDS];
 	uint64_t area;
-	enum status st = dump_symbol(d, "module_tags", &area);
+	enum status st = dump_symbol(d, "module_tags", &area) ?:
+		layout_resolve(d, rows, S_FIELDS, f) ?:
+		dump_u64(d, area + f[S_START].offset, &w->start, "module_tags") ?:
+		dump_u64(d, area + f[S_SIZE].offset, &w->size, "module_tags");
 
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, S_FIELDS, f);
-	if (st == ST_OK)
-		st = dump_u64(d, area + f[S_START].offset, &w->start, "module_tags");
-	if (st == ST_OK)
-		st = dump_u64(d, area + f[S_SIZE].offset, &w->size, "module_tags");
 	if (st == ST_OK && w->start + w->size < w->start)
 		return dump_fail(d, ST_CORRUPT, "tags of modules: %#llx bytes at %#llx",
 				 (unsigned long long)w->size, (unsigned long long)w->start);
@@ -87,22 +84,15 @@ enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 	memset(ret, 0, sizeof(*ret));
 	if (!dump_has_symbol(d, "mod_area_mt") || !dump_has_symbol(d, "unloaded_mod"))
 		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of unloaded modules");
-	st = read_area(d, &w);
-	if (st == ST_OK)
-		st = dump_symbol(d, "unloaded_mod", &w.mark);
-	if (st == ST_OK)
-		st = dump_symbol(d, "mod_area_mt", &tree);
+	st = read_area(d, &w) ?: dump_symbol(d, "unloaded_mod", &w.mark) ?:
+		dump_symbol(d, "mod_area_mt", &tree);
 	if (st != ST_OK)
 		return st;
 	ret->room = MAX_RANGES;
 	ret->ranges = dump_alloc(d, MAX_RANGES * sizeof(*ret->ranges));
-	if (!ret->ranges)
-		return ST_NOMEM;
-	st = maple_open(d, &maple);
-	if (st == ST_OK)
-		st = maple_walk(&maple, tree, add_range, &w);
-	if (st == ST_OK && ret->n && modules_open(d, &ret->modules) == ST_NOMEM)
-		return ST_NOMEM;
+	st = maple_open(d, &maple) ?: maple_walk(&maple, tree, add_range, &w);
+	if (st == ST_OK && ret->n)
+		modules_open(d, &ret->modules);
 	ret->keeps_counters = st == ST_OK && ret->n && keeps_counters(d);
 	return st;
 }

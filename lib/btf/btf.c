@@ -62,8 +62,6 @@ static enum status index_types(struct dump *d, struct btf *b)
 			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", b->first + n);
 	}
 	b->at = dump_alloc(d, (n + 1) * sizeof(*b->at));
-	if (!b->at)
-		return ST_NOMEM;
 	b->n = b->first + n;
 	for (uint32_t at = 0, i = 0; i < n; at += length(b, at), i++)
 		b->at[i] = at;

@@ -87,8 +87,7 @@ static enum status check_block(struct free_areas *a, const struct zone *zone, un
 				 "pfn %#llx on a list of free blocks of order %u is no such block",
 				 (unsigned long long)pfn, order);
 	for (uint64_t i = 0; a->free && i < 1ULL << order; i++)
-		if (!pfnset_add(a->free, pfn + i))
-			return dump_no_memory(a->dump);
+		pfnset_add(a->free, pfn + i);
 	return ST_OK;
 }
 
@@ -157,7 +156,7 @@ static enum status read_area(struct free_areas *a, const struct zone *zone, unsi
 		uint32_t head = a->f[AREA_LISTS].offset + type * LIST_HEAD;
 
 		list->status = read_list(a, zone, at + head, le64(raw + head), order, list);
-		if (list->status == ST_STOPPED || list->status == ST_NOMEM)
+		if (list->status == ST_STOPPED)
 			return list->status;
 		if (list->status != ST_OK && !z->problem)
 			z->problem = arena_strdup(d->arena, d->error);
@@ -178,7 +177,7 @@ enum status free_areas_read(struct free_areas *a, const struct zone *zone, struc
 			ret->lists[o][t].status = ST_UNREADABLE;
 	for (unsigned int o = 0; o < a->orders; o++) {
 		st = read_area(a, zone, o, ret);
-		if (st == ST_STOPPED || st == ST_NOMEM)
+		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK && !ret->problem)
 			ret->problem = arena_strdup(a->dump->arena, a->dump->error);

@@ -55,7 +55,7 @@ enum status free_areas_open(struct dump *d, const struct page_types *pages, uint
 			    struct free_areas *ret);
 
 /*
- * ST_STOPPED, ST_NOMEM; what cannot be read or is corrupt is told in each list.  A list is
+ * ST_STOPPED; what cannot be read or is corrupt is told in each list.  A list is
  * corrupt where a link does not point back, or to no free block of this order in this zone.
  */
 enum status free_areas_read(struct free_areas *a, const struct zone *zone, struct zone_free *ret);

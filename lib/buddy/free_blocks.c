@@ -21,7 +21,7 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 			    !area || areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
 	if (st == ST_OK)
-		st = read_window_init(&ret->states.window, d);
+		read_window_init(&ret->states.window, d);
 	if (st != ST_OK)
 		return st;
 	/* The table that the copy remembers is the other's. */

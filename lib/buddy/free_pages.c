@@ -35,8 +35,7 @@ static enum status add_block(void *arg, const struct pcp_block *b)
 	if (st != ST_OK)
 		return st == ST_ABSENT ? ST_CORRUPT : st;
 	for (uint64_t i = 0; i < pages; i++)
-		if (!pfnset_add(r->pcp, pfn + i))
-			return dump_no_memory(r->dump);
+		pfnset_add(r->pcp, pfn + i);
 	return ST_OK;
 }
 
@@ -54,12 +53,10 @@ static enum status read_node(void *arg, uint64_t pgdat)
 static enum status read_cpus(struct reader *r, uint64_t end)
 {
 	struct dump *d = r->dump;
-	enum status st;
 
 	if (d->ops->type_size(d->priv, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
-	st = pcp_lists_open(d, end, &r->lists);
-	return st == ST_OK ? nodes_walk(d, read_node, r) : st;
+	return pcp_lists_open(d, end, &r->lists) ?: nodes_walk(d, read_node, r);
 }
 
 enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,
@@ -71,22 +68,18 @@ enum status free_pages_open(struct dump *d, const struct page_types *states, uin
 	memset(ret, 0, sizeof(*ret));
 	ret->dump = d;
 	pfnset_init(&ret->pcp, d->arena, end);
-	st = free_blocks_open(d, states, &ret->blocks);
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, 1, &r.zones);
+	st = free_blocks_open(d, states, &ret->blocks) ?: layout_resolve(d, rows, 1, &r.zones);
 	if (st != ST_OK) {
 		ret->pcp_status = st;
 		ret->pcp_problem = arena_strdup(d->arena, d->error);
-		return st == ST_NOMEM ? st : ST_OK;
+		return ST_OK;
 	}
-	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder);
-	if (ret->pcp_status == ST_OK)
-		ret->pcp_status = read_cpus(&r, end);
+	ret->pcp_status = page_to_pfn_open(d, states->memmap, end, &r.finder) ?: read_cpus(&r, end);
 	if (ret->pcp_status != ST_OK)
 		ret->pcp_problem = arena_strdup(d->arena, d->error);
 	decoder_trace(d, "decide blocks of up to 2^%u free pages; CPUs keep %llu pages",
 		      ret->blocks.orders - 1, (unsigned long long)ret->pcp.n);
-	return ret->pcp_status == ST_NOMEM ? ST_NOMEM : ST_OK;
+	return ST_OK;
 }
 
 bool free_pages_has_block(struct free_pages *f, uint64_t pfn)

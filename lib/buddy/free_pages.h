@@ -17,7 +17,7 @@ struct free_pages {
 	const char *pcp_problem;
 };
 
-/* end: first pfn behind System RAM.  ST_NOMEM; all else is told in pcp_status. */
+/* end: first pfn behind System RAM.  What is missing is told in pcp_status. */
 enum status free_pages_open(struct dump *d, const struct page_types *states, uint64_t end,
 			    struct free_pages *ret);
 

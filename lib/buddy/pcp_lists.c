@@ -111,9 +111,7 @@ static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 					 (unsigned long long)head);
 		w->left -= 1ULL << b->order;
 		b->page = next - w->p->f[PCP_LIST].offset;
-		st = w->visit(w->arg, b);
-		if (st == ST_OK)
-			st = dump_u64(d, next, &next, "struct page");
+		st = w->visit(w->arg, b) ?: dump_u64(d, next, &next, "struct page");
 	}
 	return st;
 }

@@ -108,9 +108,9 @@ const char *cgroups_node_path(struct cgroups *c, uint64_t node)
 	if (!node)
 		return NULL;
 	path = hash_u64_get(&c->paths, node, &is_new);
-	if (path && is_new)
+	if (is_new)
 		*path = read_path(c, node);
-	return path ? *path : NULL;
+	return *path;
 }
 
 const char *cgroups_path(struct cgroups *c, uint64_t cgroup)
@@ -159,8 +159,6 @@ struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set)
 	if (!css_set)
 		return none;
 	paths = hash_u64_get(&c->sets, css_set, &is_new);
-	if (!paths)
-		return none;
 	if (is_new)
 		*paths = read_set(c, css_set);
 	return *paths;

@@ -29,17 +29,16 @@ enum status memcgs_subsystem(struct dump *d, uint64_t *ret)
 
 	if (st == ST_ABSENT)
 		return dump_fail(d, st, "this kernel was built without CONFIG_MEMCG");
-	return st == ST_OK ? dump_symbol(d, "memory_cgrp_subsys", ret) : st;
+	return st ?: dump_symbol(d, "memory_cgrp_subsys", ret);
 }
 
 enum status memcgs_open(struct dump *d, struct memcgs *ret)
 {
 	struct memcgs m = { .dump = d };
 	int64_t online;
-	enum status st = memcgs_subsystem(d, &m.subsystem);
+	enum status st = memcgs_subsystem(d, &m.subsystem)
+				 ?: layout_resolve(d, rows, MEMCG_FIELDS, m.f);
 
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, MEMCG_FIELDS, m.f);
 	if (st != ST_OK)
 		return st;
 	if (m.f[MEMCG_FLAGS].present && d->ops->enumerator(d->priv, "CSS_ONLINE", &online) == ST_OK)
@@ -93,8 +92,6 @@ enum status memcgs_owner(struct memcgs *m, uint64_t data, struct memcg_owner *re
 	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
 		return ST_ABSENT;
 	owner = hash_u64_get(&m->owners, data & ~(uint64_t)MEMCG_DATA_FLAGS, &is_new);
-	if (!owner)
-		return dump_no_memory(m->dump);
 	if (is_new)
 		owner->status = find_owner(m, data & ~(uint64_t)MEMCG_DATA_FLAGS, owner);
 	if (owner->status == ST_OK)
@@ -123,9 +120,9 @@ const char *memcgs_path(struct memcgs *m, uint64_t data)
 	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
 		return NULL;
 	path = hash_u64_get(&m->paths, data, &is_new);
-	if (path && is_new)
+	if (is_new)
 		*path = find_path(m, data);
-	return path ? *path : NULL;
+	return *path;
 }
 
 const char *memcgs_charged_to(struct memcgs *m, uint64_t data)
@@ -161,7 +158,7 @@ static enum status read_name(struct memcgs *m, uint64_t memcg, const char **ret)
 			return st;
 	}
 	*ret = arena_strdup(m->dump->arena, name);
-	return *ret ? ST_OK : dump_no_memory(m->dump);
+	return ST_OK;
 }
 
 static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_charge *ret)
@@ -192,8 +189,6 @@ enum status memcgs_charge(struct memcgs *m, uint64_t data, struct memcg_charge *
 	if (data & MEMCG_DATA_OBJEXTS || !(data & ~(uint64_t)MEMCG_DATA_FLAGS))
 		return ST_ABSENT;
 	charge = hash_u64_get(&m->charges, data, &is_new);
-	if (!charge)
-		return dump_no_memory(m->dump);
 	if (is_new)
 		charge->status = read_charge(m, data, charge);
 	if (charge->status == ST_OK)

@@ -36,17 +36,12 @@ enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct sla
 	hash_u64_init(&ret->charged, d->arena, sizeof(struct memcg_charged));
 	hash_u64_init(&ret->objcgs, d->arena, 0);
 	lru_masks_open(d, &ret->lru);
-	st = layout_resolve(d, &row, 1, &ret->objcg_bytes);
-	if (st == ST_OK)
-		st = layout_resolve(d, cache_rows, 1, &ret->cache_root);
-	if (st == ST_OK)
-		st = layout_resolve(d, cache_rows + 1, 1, &ret->cache_memcg);
-	if (st == ST_OK)
-		st = layout_resolve(d, objcg_rows, 1, &ret->objcg);
-	if (st == ST_OK)
-		st = layout_resolve(d, objcg_rows + 1, 1, &ret->objcg_list);
-	if (st == ST_OK)
-		st = layout_resolve(d, objcg_rows + 2, 1, &ret->objcg_link);
+	st = layout_resolve(d, &row, 1, &ret->objcg_bytes) ?:
+		layout_resolve(d, cache_rows, 1, &ret->cache_root) ?:
+		layout_resolve(d, cache_rows + 1, 1, &ret->cache_memcg) ?:
+		layout_resolve(d, objcg_rows, 1, &ret->objcg) ?:
+		layout_resolve(d, objcg_rows + 1, 1, &ret->objcg_list) ?:
+		layout_resolve(d, objcg_rows + 2, 1, &ret->objcg_link);
 	ret->by_cache = st == ST_OK && ret->cache_root.present && ret->cache_memcg.present;
 	return st;
 }
@@ -70,8 +65,7 @@ static enum status add_objcg(struct memcg_charges *c, const struct memcg_owner *
 
 	if (!owner->objcg)
 		return ST_OK;
-	if (!hash_u64_get(&c->objcgs, owner->objcg, &is_new))
-		return dump_no_memory(c->dump);
+	hash_u64_get(&c->objcgs, owner->objcg, &is_new);
 	if (!is_new)
 		return ST_OK;
 	if (!c->objcg_bytes.present ||
@@ -90,13 +84,11 @@ static enum status find_charged(struct memcg_charges *c, uint64_t data, bool *un
 	enum status st = memcgs_owner(c->memcgs, data, &owner);
 
 	*ret = NULL;
-	*unknown = st != ST_OK && st != ST_ABSENT && st != ST_NOMEM;
-	if (st == ST_NOMEM)
-		return st;
+	*unknown = st != ST_OK && st != ST_ABSENT;
 	if (st != ST_OK)
 		return ST_OK;
 	*ret = charged_of(c, owner.memcg);
-	return *ret ? add_objcg(c, &owner, *ret) : dump_no_memory(c->dump);
+	return add_objcg(c, &owner, *ret);
 }
 
 static enum status visit_objcg(void *arg, uint64_t node)
@@ -124,10 +116,10 @@ enum status memcg_charges_add_memcg(struct memcg_charges *c, uint64_t memcg)
 	if (st == ST_OK)
 		st = list_walk(c->dump, memcg + c->objcg_list.offset, "mem_cgroup.objcg_list",
 			       visit_objcg, c);
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	c->bytes_problem = arena_strdup(c->dump->arena, c->dump->error);
-	return c->bytes_problem ? ST_OK : dump_no_memory(c->dump);
+	return ST_OK;
 }
 
 static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
@@ -143,7 +135,7 @@ static enum status add_objects(struct memcg_charges *c, uint64_t pfn)
 		return ST_OK;
 	if (st != ST_OK) {
 		c->unknown_slabs++;
-		return st == ST_NOMEM ? st : ST_OK;
+		return ST_OK;
 	}
 	for (uint32_t i = 0; i < slab.objects; i++) {
 		struct memcg_charged *charged;
@@ -344,10 +336,9 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 	uint8_t raw[2][MAX_STOCK_BYTES];
 	unsigned int n, each;
 	uint64_t base;
-	enum status st = layout_resolve(c->dump, &row->cached, 1, &cached);
+	enum status st = layout_resolve(c->dump, &row->cached, 1, &cached)
+				 ?: layout_resolve(c->dump, &row->amount, 1, &amount);
 
-	if (st == ST_OK)
-		st = layout_resolve(c->dump, &row->amount, 1, &amount);
 	if (st != ST_OK || !cached.present || !amount.present)
 		return st;
 	*has = true;
@@ -386,10 +377,10 @@ enum status memcg_charges_end(struct memcg_charges *c)
 	/* Each kernel has one of pages; those of bytes may be left out of the build. */
 	if (st == ST_OK && !has[0])
 		st = dump_fail(c->dump, ST_UNKNOWN, "unknown layout: struct memcg_stock_pcp");
-	if (st == ST_OK || st == ST_NOMEM)
+	if (st == ST_OK)
 		return st;
 	c->stock_problem = arena_strdup(c->dump->arena, c->dump->error);
-	return c->stock_problem ? ST_OK : dump_no_memory(c->dump);
+	return ST_OK;
 }
 
 struct memcg_charged memcg_charges_of(struct memcg_charges *c, uint64_t memcg)

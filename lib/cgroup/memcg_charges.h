@@ -61,7 +61,7 @@ struct memcg_charges {
 enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct slabs *slabs,
 			       struct memcg_charges *ret);
 
-/* Adds a page; info NULL: its struct page is not in this dump.  ST_NOMEM */
+/* Adds a page; info NULL: its struct page is not in this dump. */
 enum status memcg_charges_add(struct memcg_charges *c, uint64_t pfn, const struct page_info *info);
 
 /*

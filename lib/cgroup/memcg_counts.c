@@ -70,26 +70,21 @@ static enum status open_walk(struct dump *d, struct walk *w)
 }
 
 /* The tree, limits and events are known without any counter. */
-static enum status open_stats(struct walk *w)
+static void open_stats(struct walk *w)
 {
 	struct memcg_tree *t = &w->tree;
 
 	t->counted = dump_alloc(w->d, w->n * sizeof(*t->counted));
-	if (!t->counted)
-		return ST_NOMEM;
 	t->stats_status = w->n ? memcg_stats_open(w->d, w->kinds, w->n, &w->stats) : ST_OK;
-	if (t->stats_status == ST_NOMEM)
-		return ST_NOMEM;
 	if (t->stats_status != ST_OK) {
 		t->stats_problem = arena_strdup(w->d->arena, w->d->error);
 		w->n = 0;
-		return t->stats_problem ? ST_OK : dump_no_memory(w->d);
+		return;
 	}
 	for (size_t i = 0; i < w->n; i++)
 		t->counted[i] = w->stats.names[i];
 	t->cpus = w->stats.cpus.n;
 	t->batched = w->n && w->stats.form != MEMCG_FLUSHED;
-	return ST_OK;
 }
 
 static bool follow(struct walk *w, uint64_t memcg, enum memcg_member member, uint64_t *ret)
@@ -172,8 +167,6 @@ static enum status visit_children(struct walk *w, struct memcg_counts *c, struct
 
 	if (st == ST_OK && entry != head) {
 		of_child = dump_alloc(w->d, w->n * sizeof(*of_child));
-		if (!of_child)
-			return ST_NOMEM;
 	}
 	while (st == ST_OK && entry != head) {
 		st = visit(w, entry - w->f[CSS_SIBLING].offset, c, of_child, &child);
@@ -183,7 +176,7 @@ static enum status visit_children(struct walk *w, struct memcg_counts *c, struct
 			st = dump_u64(w->d, entry, &entry, "css.sibling");
 		}
 	}
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	w->tree.complete = c->has_children = false;
 	w->tree.why = arena_strdup(w->d->arena, w->d->error);
@@ -205,8 +198,7 @@ static enum status check_memcg(struct walk *w, uint64_t memcg, unsigned int dept
 	if (subsystem != w->subsystem)
 		return dump_fail(d, ST_CORRUPT, "%#llx is no memory cgroup",
 				 (unsigned long long)memcg);
-	if (!hash_u64_get(&w->seen, memcg, &is_new))
-		return dump_no_memory(d);
+	hash_u64_get(&w->seen, memcg, &is_new);
 	if (!is_new || depth > MAX_DEPTH)
 		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#llx",
 				 (unsigned long long)memcg);
@@ -233,11 +225,9 @@ static struct memcg_counts *add_counts(struct walk *w)
 {
 	struct memcg_counts *c = dump_alloc(w->d, sizeof(*c));
 
-	if (!c)
-		return NULL;
 	c->counts = dump_alloc(w->d, w->n * sizeof(*c->counts));
 	c->known = dump_alloc(w->d, w->n * sizeof(*c->known));
-	return c->counts && c->known ? c : NULL;
+	return c;
 }
 
 /* Counts with what a flush adds; what cannot be true is unknown. */
@@ -268,8 +258,6 @@ static enum status visit(struct walk *w, uint64_t memcg, struct memcg_counts *pa
 	if (st != ST_OK)
 		return st;
 	c = add_counts(w);
-	if (!c)
-		return ST_NOMEM;
 	c->address = memcg;
 	c->parent = parent;
 	c->depth = depth;
@@ -304,15 +292,13 @@ enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds,
 	uint64_t root;
 	enum status st;
 
-	if (!w || !all)
-		return ST_NOMEM;
 	w->last = &w->tree.first;
 	w->kinds = kinds;
 	w->n = n;
 	w->bytes = bytes;
 	st = open_walk(d, w);
 	if (st == ST_OK)
-		st = open_stats(w);
+		open_stats(w);
 	if (st == ST_OK)
 		st = dump_value(d, "root_mem_cgroup", &root);
 	/* Until cgroup_init(). */

@@ -110,10 +110,9 @@ static void place_events(struct memcg_states *s)
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 {
 	struct memcg_states s = { .dump = d };
-	enum status st = layout_resolve(d, rows, STATE_FIELDS, s.f);
+	enum status st = layout_resolve(d, rows, STATE_FIELDS, s.f)
+				 ?: layout_resolve(d, &count_row, 1, &s.count);
 
-	if (st == ST_OK)
-		st = layout_resolve(d, &count_row, 1, &s.count);
 	if (st != ST_OK)
 		return st;
 	s.reparents_all = s.f[STATE_NODE_OBJCG].present;

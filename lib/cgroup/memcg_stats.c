@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cgroup/memcg_lines.h"
 #include "util/endian.h"
 
 /*
@@ -81,11 +82,8 @@ static enum status read_index(struct dump *d, const char *table, int64_t item, i
 	    d->ops->variable(d->priv, name, &one) != ST_OK || !one.size || one.size > 4 ||
 	    (uint64_t)item >= all.size / one.size)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", table);
-	st = layout_buffer(d, table, all.size, &raw);
-	if (st == ST_OK)
-		st = dump_symbol(d, table, &addr);
-	if (st == ST_OK)
-		st = layout_read(d, addr, &raw, table);
+	st = layout_buffer(d, table, all.size, &raw) ?: dump_symbol(d, table, &addr) ?:
+		layout_read(d, addr, &raw, table);
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; one.size == 1 && i < all.size; i++)
@@ -145,6 +143,9 @@ static enum status place_counter(struct memcg_stats *s, const struct memcg_count
 
 	if (!name && kind->always)
 		dump_expects(d, "counters of cgroups", kind->enumerators[0], kind->always);
+	else if (!name && kind->line && memcg_lines_have(d, kind->line))
+		dump_lacks(d, "counters of cgroups", ST_UNKNOWN, "unknown layout: no enumerator %s",
+			   kind->enumerators[0]);
 	if (!name || kind->of_memcg == MEMCG_NEVER ||
 	    (kind->of_memcg == MEMCG_IN_TABLE && !dump_has_symbol(d, tables[family])))
 		return ST_OK;
@@ -205,8 +206,8 @@ static enum status find_form(struct memcg_stats *s)
 		if (st != ST_OK || !s->f[MEMCG_STATS].present)
 			continue;
 		s->form = forms[i].form;
-		st = layout_resolve(d, &forms[i].events, 1, &s->f[MEMCG_EVENTS]);
-		return st == ST_OK ? find_arrays(s) : st;
+		return layout_resolve(d, &forms[i].events, 1, &s->f[MEMCG_EVENTS])
+			       ?: find_arrays(s);
 	}
 	return st != ST_OK ? st
 			   : dump_fail(d, ST_UNKNOWN,
@@ -231,17 +232,15 @@ static enum status take_room(struct memcg_stats *s)
 	s->index = dump_alloc(s->dump, s->n * sizeof(*s->index));
 	s->values[0] = dump_alloc(s->dump, bytes);
 	s->values[1] = dump_alloc(s->dump, bytes);
-	return s->names && s->family && s->index && s->values[0] && s->values[1] ? ST_OK : ST_NOMEM;
+	return ST_OK;
 }
 
 enum status memcg_stats_open(struct dump *d, const struct memcg_counter *kinds, size_t n,
 			     struct memcg_stats *ret)
 {
 	struct memcg_stats s = { .dump = d, .n = n };
-	enum status st = find_form(&s);
+	enum status st = find_form(&s) ?: take_room(&s);
 
-	if (st == ST_OK)
-		st = take_room(&s);
 	for (size_t i = 0; st == ST_OK && i < n; i++)
 		st = place_counter(&s, &kinds[i], i);
 	if (st == ST_OK)

@@ -21,8 +21,10 @@ struct memcg_counter {
 	const char *enumerators[2]; /* the first that the kernel has */
 	enum of_memcg of_memcg;
 	enum memcg_unit unit;
-	const char
-		*always; /* an enumerator of every kernel that lacks these; NULL: some have none */
+	/* An enumerator of every kernel that lacks these; NULL: some have none. */
+	const char *always;
+	/* Its name in memory.stat, by which a kernel that counts it is known; NULL: none is asked for. */
+	const char *line;
 };
 
 /* A memory cgroup counts in two arrays: one for each enum that has an index. */

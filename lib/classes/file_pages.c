@@ -39,8 +39,6 @@ enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page
 		p->last = key;
 	}
 	u = p->use;
-	if (!u)
-		return dump_no_memory(p->types->dump);
 	if (!u->pages)
 		u->memcg = info->memcg;
 	u->shares_memcg += info->memcg == u->memcg;
@@ -59,9 +57,8 @@ enum status file_pages_want(struct file_pages *p, uint64_t mapping, enum file_cl
 {
 	bool is_new;
 
-	return hash_u64_get(&p->uses, file_key(mapping, class), &is_new)
-		       ? ST_OK
-		       : dump_no_memory(p->types->dump);
+	hash_u64_get(&p->uses, file_key(mapping, class), &is_new);
+	return ST_OK;
 }
 
 uint64_t file_pages_of(const struct file_pages *p, uint64_t mapping)

@@ -36,12 +36,12 @@ void file_pages_open(struct dump *d, struct page_types *types, struct file_pages
 
 /*
  * Adds one page with its class; a page of another class, and one of hugetlb without an
- * address_space, is left out.  ST_NOMEM.
+ * address_space, is left out.
  */
 enum status file_pages_add(struct file_pages *p, uint64_t pfn, const struct page_info *info,
 			   enum page_class class);
 
-/* The use of an address_space that has no page so far; ST_NOMEM. */
+/* The use of an address_space that has no page so far. */
 enum status file_pages_want(struct file_pages *p, uint64_t mapping, enum file_class class);
 
 /* The two low bits of page.mapping are clear; address 0: pages that were truncated from their file. */

@@ -47,13 +47,13 @@ const char *page_class_name(enum page_class class)
 	return page_class_names[class];
 }
 
-/* Keeps the first problem for a warning; ST_NOMEM ends the classes. */
+/* Keeps the first problem for a warning. */
 static enum status keep_problem(struct page_classes *c, enum status st, const char *what,
 				const char *problem)
 {
 	char text[DUMP_ERROR + 64];
 
-	if (st == ST_OK || st == ST_NOMEM)
+	if (st == ST_OK)
 		return st;
 	if (!c->problem && st != ST_ABSENT) {
 		snprintf(text, sizeof(text), "%s: %s", what, problem);
@@ -66,7 +66,7 @@ static enum status keep_problem(struct page_classes *c, enum status st, const ch
 static enum status keep_going(struct page_classes *c, enum status st, const char *what,
 			      const char *problem)
 {
-	c->complete &= st == ST_OK || st == ST_NOMEM;
+	c->complete &= st == ST_OK;
 	return keep_problem(c, st, what, problem);
 }
 
@@ -160,12 +160,8 @@ static enum status ask_zsmalloc(struct page_classes *c, const struct ram *ram)
 	if (!c->zspages.unknown)
 		return ST_OK;
 	counters = dump_alloc(d, sizeof(*counters));
-	if (!counters)
-		return ST_NOMEM;
-	st = counters_open(d, counters);
-	if (st == ST_OK)
-		st = counter_read(counters, "nr_zspages", &pages);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	st = counters_open(d, counters) ?: counter_read(counters, "nr_zspages", &pages);
+	if (st == ST_STOPPED)
 		return st;
 	/* Without the counter the kernel has no zsmalloc. */
 	if (st == ST_ABSENT || (st == ST_OK && !pages))
@@ -185,10 +181,8 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 	struct dump *d = c->dump;
 	struct builder b = { .classes = c };
 	struct vm_layout layout;
-	enum status st = page_to_pfn_open(d, memmap, end, &b.finder);
+	enum status st = page_to_pfn_open(d, memmap, end, &b.finder) ?: vm_layout_open(d, &layout);
 
-	if (st == ST_OK)
-		st = vm_layout_open(d, &layout);
 	if (st != ST_OK)
 		return keep_going(c, st, "vmalloc", d->error);
 	st = kstacks_open(&layout, &c->kstack, &b.stacks);
@@ -236,11 +230,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
 	ask_hugetlb(c, &states->marks.hugetlb);
-	st = ask_owners(c, states->memmap, end);
-	if (st == ST_OK)
-		st = ask_zbud(c);
-	if (st == ST_OK)
-		st = ask_zsmalloc(c, ram);
+	st = ask_owners(c, states->memmap, end) ?: ask_zbud(c) ?: ask_zsmalloc(c, ram);
 	decoder_trace(d, "decide pages of vmalloc %llu, stacks %llu, per-CPU memory %llu%s",
 		      (unsigned long long)c->vmalloc.n, (unsigned long long)c->kstack.n,
 		      (unsigned long long)c->percpu.n, c->complete ? "" : ", not all");

@@ -158,7 +158,6 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 	struct opts *o = &in->opts;
 	const struct view *view;
 	const char *name = view_name(usage, o);
-	enum status st;
 
 	while (name && in->view < usage->nviews && strcmp(usage->views[in->view]->name, name))
 		in->view++;
@@ -175,12 +174,8 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'", view->call,
 					   o->args[0])
 			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
-	st = check_chosen(d, usage, view, o);
-	if (st == ST_OK)
-		st = check_taken(d, usage, view, o);
-	if (st == ST_OK)
-		st = check_pairs(d, of_all, o);
-	return st == ST_OK ? check_pairs(d, usage->pairs, o) : st;
+	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, o) ?:
+		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
 }
 
 /* The keys of a view, or those that all views of its command have. */
@@ -229,6 +224,9 @@ static enum status set_up_table(struct dump *d, const struct view *view, struct 
 	/* There is nothing to sort yet: this checks the keys. */
 	if (st == ST_OK && o->sort)
 		st = table_sort(&in->table, o->sort, false);
+	/* What orders the rows is seen, unless the columns are chosen. */
+	if (st == ST_OK && o->sort && !o->columns)
+		table_show_sorted(&in->table);
 	return st;
 }
 

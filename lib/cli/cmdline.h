@@ -32,6 +32,9 @@ struct view {
 	const struct view *below; /* records behind its rows, "NAME-RECORD"; NULL: none */
 	const struct key *keys;	  /* of -f, -X and -g; NULL: those of the command */
 	size_t nkeys;
+	/* Hooks instead of those of the command, as there; NULL: those. */
+	enum status (*open)(void *arg, enum availability *why);
+	enum status (*show)(void *arg);
 	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
 	const char *row,
 		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */

@@ -102,7 +102,12 @@ struct cell_source {
 	uint16_t offset;
 	uint16_t known; /* behind the offset of a bool of the record; 0: it is always known */
 #define SOURCE_KNOWN_NONZERO UINT16_MAX
-	struct cell (*cell)(const void *record, void *view); /* where no member has it */
+	bool costly; /* it is called if the column is shown, or rows are chosen or sorted by it */
+	bool is_late; /* looked up for the rows that are shown, or for all that it sorts or chooses */
+	/* Where no member has it: one of many cells by a function has an argument. */
+	struct cell (*cell)(const void *record, void *view);
+	struct cell (*cell_of)(const void *record, void *view, unsigned int arg);
+	unsigned int arg;
 };
 
 struct view_column {

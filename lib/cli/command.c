@@ -5,8 +5,6 @@
 
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
-	if (*st == ST_NOMEM)
-		return false;
 	if (o->notes)
 		report_trace(r->dump, r->sink);
 	if (*st != ST_OK) {
@@ -21,6 +19,7 @@ static enum status answer(const struct command_spec *spec, const struct command_
 			  enum availability why, enum status st)
 {
 	const struct view *view = run->in->shown;
+	enum status (*show)(void *arg) = view->show ? view->show : spec->show;
 
 	if (st != ST_OK || !view->writes_meta)
 		report_meta(run->report);
@@ -31,8 +30,8 @@ static enum status answer(const struct command_spec *spec, const struct command_
 		return ST_OK;
 	}
 	if (st == ST_OK && view->opens_more)
-		return spec->show(run->arg);
-	return command_opened(run->report, &run->in->opts, why, &st) ? spec->show(run->arg) : st;
+		return show(run->arg);
+	return command_opened(run->report, &run->in->opts, why, &st) ? show(run->arg) : st;
 }
 
 /* What the arguments name is not in this dump, none of it: said by a warning of each. */
@@ -82,8 +81,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	report_init(run->report, d, run->out, spec->help[0], run->in->shown->name,
 		    run->in->opts.json);
 	run->report->filters = &run->in->filters;
-	st = spec->open(run->arg, &why);
-	if (st == ST_USAGE || st == ST_NOMEM)
+	st = (run->in->shown->open ? run->in->shown->open : spec->open)(run->arg, &why);
+	if (st == ST_USAGE)
 		return st;
 	st = answer(spec, run, why, st);
 	d->no_data |= found_none(run);

@@ -179,16 +179,12 @@ static enum status compile(struct dump *d, const char *text, int flags, regex_t 
 	char why[128];
 	int error;
 
-	if (!regex)
-		return ST_NOMEM;
+	/* glibc frees nothing of one that is zeroed. */
+	arena_at_reset(d->arena, free_regex, regex);
 	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB | flags);
 	if (error) {
 		regerror(error, regex, why, sizeof(why));
 		return dump_fail(d, ST_USAGE, "regular expression '%s': %s", text, why);
-	}
-	if (!arena_at_reset(d->arena, free_regex, regex)) {
-		regfree(regex);
-		return ST_NOMEM;
 	}
 	*ret = regex;
 	return ST_OK;
@@ -208,7 +204,7 @@ static char *copy_of(struct dump *d, const char *text, size_t len)
 {
 	char *copy = dump_alloc(d, len + 1);
 
-	return copy ? memcpy(copy, text, len) : NULL;
+	return memcpy(copy, text, len);
 }
 
 static enum status parse_text(struct dump *d, const struct filter *f, const struct key *key,
@@ -217,8 +213,6 @@ static enum status parse_text(struct dump *d, const struct filter *f, const stru
 	char *copy = copy_of(d, value, len);
 	enum status st = ST_OK;
 
-	if (!copy)
-		return ST_NOMEM;
 	if (is_regex(value, len)) {
 		copy[len - 1] = '\0';
 		st = compile(d, copy + 1, key->choices || key->is_set ? REG_ICASE : 0, &a->regex);
@@ -240,8 +234,6 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		return ST_OK;
 	}
 	a->typed = copy_of(d, value, len);
-	if (!a->typed)
-		return ST_NOMEM;
 	if (key->is_text)
 		return parse_text(d, f, key, value, len, a);
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
@@ -263,8 +255,6 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 {
 	f->name = copy_of(d, text, len);
 	f->seen = dump_alloc(d, sizeof(*f->seen));
-	if (!f->name || !f->seen)
-		return ST_NOMEM;
 	f->seen->dump = d;
 	f->seen->has_choices = key->choices != NULL;
 	f->seen->quantity = key->quantity;
@@ -276,8 +266,6 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		struct alternative *a = dump_alloc(d, sizeof(*a));
 		enum status st;
 
-		if (!a)
-			return ST_NOMEM;
 		len = value_length(text);
 		st = parse_value(d, f, key, text, len, a);
 		if (st != ST_OK)
@@ -287,6 +275,11 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		text += len;
 	} while (*text++ == ',');
 	return ST_OK;
+}
+
+static bool is_signed(const struct key *key)
+{
+	return key->quantity == RANGE_BALANCE || key->quantity == RANGE_SIGNED;
 }
 
 static enum status parse_filter(struct dump *d, const struct opt_filter *o,
@@ -299,6 +292,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	if (f.key < set->n) {
+		f.is_function = set->keys[f.key].is_function;
+		f.is_signed = is_signed(&set->keys[f.key]);
 		st = parse_values(d, o->text, len, &set->keys[f.key], &f);
 		ret->filters[ret->n++] = f;
 		return st;
@@ -308,7 +303,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o,
 	    !filter_takes_column(&set->columns[f.key]))
 		return unknown_key(d, set, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	key = key_of_column(&set->columns[f.key], o->text, len);
-	f.is_signed = key.quantity == RANGE_BALANCE || key.quantity == RANGE_SIGNED;
+	f.is_signed = is_signed(&key);
 	st = parse_values(d, o->text, len, &key, &f);
 	ret->rows[ret->nrows++] = f;
 	return st;
@@ -553,6 +548,21 @@ static const char *frame_part(void *arg, size_t i, bool whole)
 		snprintf(text, sizeof(text), "[%s]", module);
 		return whole || !*module ? "" : text;
 	}
+}
+
+/* "leaky_rx_refill [leaky]" and its function alone. */
+static const char *function_part(void *arg, size_t i, bool whole)
+{
+	static char text[640];
+
+	(void)i;
+	snprintf(text, sizeof(text), "%.*s", whole ? -1 : (int)strcspn(arg, " "), (char *)arg);
+	return text;
+}
+
+bool filter_keeps_function(const struct filter *f, const char *text)
+{
+	return text ? filter_keeps_any(f, function_part, (void *)text, 1) : filter_keeps_unknown(f);
 }
 
 bool filter_keeps_stack(const struct filter *f, const struct stack *stack)

@@ -20,6 +20,7 @@ struct key {
 	const char *help;
 	unsigned int use;
 	bool is_text;
+	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
@@ -56,7 +57,8 @@ struct filter {
 	size_t key;	  /* index; of rows the index of a column */
 	const char *name; /* of the key, as typed */
 	bool exclude;
-	bool is_signed; /* of rows: its numbers are as range_balance() has them */
+	bool is_signed;	  /* its numbers are as range_balance() has them */
+	bool is_function; /* of its key */
 	struct alternative *first;
 	struct filter_seen *seen;
 };
@@ -123,6 +125,8 @@ bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last);
 bool filter_keeps_unknown(const struct filter *f);
 /* text may be NULL: unknown */
 bool filter_keeps_text(const struct filter *f, const char *text);
+/* The same of a text whose first word may be meant. */
+bool filter_keeps_function(const struct filter *f, const char *text);
 /* Whether one of n texts meets it; each by its short form or its long one. */
 bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, size_t i, bool whole),
 		      void *arg, size_t n);

@@ -236,6 +236,9 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 		if (c == ':')
 			return dump_fail(d, ST_USAGE, "option -%c needs a value: %s", optopt,
 					 option_find(optopt)->takes);
+		if (c == '?' && optopt == '-')
+			return dump_fail(d, ST_USAGE, "options have one letter, known are: %s",
+					 known_letters(letters, known, sizeof(known)));
 		if (c == '?')
 			return dump_fail(d, ST_USAGE, "unknown option -%c, known are: %s", optopt,
 					 known_letters(letters, known, sizeof(known)));

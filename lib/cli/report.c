@@ -71,11 +71,10 @@ void report_warn(struct report *r, const char *fmt, ...)
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
 	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
-	if (r->warnings[r->nwarnings])
-		r->nwarnings++;
+	r->nwarnings++;
 }
 
-void report_gaps(struct report *r, const struct gap *gaps, size_t n)
+void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, size_t n)
 {
 	for (const struct gap *g = gaps; g < gaps + n; g++) {
 		char count[UNITS_PLURAL], buf[256];
@@ -89,9 +88,14 @@ void report_gaps(struct report *r, const struct gap *gaps, size_t n)
 		strbuf_init(&s, buf, sizeof(buf));
 		for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
 			strbuf_add(&s, "%.*s%s", (int)(at - rest), rest, *word++);
-		report_warn(r, "%s%s", buf, rest);
+		report_warn(r, "%s%s%s", what, buf, rest);
 		r->has_gaps |= !g->is_note;
 	}
+}
+
+void report_gaps(struct report *r, const struct gap *gaps, size_t n)
+{
+	report_gaps_of(r, "", gaps, n);
 }
 
 enum status report_unknown(struct report *r, const char *part, enum availability why,
@@ -104,11 +108,7 @@ enum status report_unknown(struct report *r, const char *part, enum availability
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
-	if (!u)
-		return ST_NOMEM;
 	*u = (struct unknown_part){ NULL, part, arena_strdup(r->dump->arena, buf), why };
-	if (!u->reason)
-		return dump_no_memory(r->dump);
 	*r->last_unknown = u;
 	r->last_unknown = &u->next;
 	if (!r->tells_unknown)
@@ -118,7 +118,7 @@ enum status report_unknown(struct report *r, const char *part, enum availability
 
 enum status report_part(struct report *r, const char *part, enum status st)
 {
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || st == ST_ABSENT)
+	if (st == ST_OK || st == ST_STOPPED || st == ST_ABSENT)
 		return st == ST_ABSENT ? ST_OK : st;
 	return report_unknown(r, part, availability_of(st), "%s", r->dump->error);
 }
@@ -145,10 +145,27 @@ void report_table(struct report *r, const struct table *t)
 	put_rows(r, t, t->n);
 }
 
+/* Of a key that no row knows the order says nothing. */
+static void warn_of_order(struct report *r, const struct table *t, const char *sort)
+{
+	while (sort && *sort) {
+		size_t len = strcspn(sort, ","), column = table_find(t, sort, len), unknown = 0;
+
+		for (size_t i = 0; column < t->ncolumns && i < t->n; i++)
+			unknown += t->rows[i][column].kind == CELL_NULL;
+		if (unknown && unknown == t->n)
+			report_warn(r, "not sorted by %s: it is unknown of all rows",
+				    table_column(t, column)->name);
+		sort += len;
+		sort += *sort == ',';
+	}
+}
+
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
 {
 	char n[UNITS_BYTES], all[UNITS_BYTES];
 
+	warn_of_order(r, t, o->sort);
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
@@ -165,9 +182,8 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 
 	if (r->json || !n)
 		return;
-	units_count(count, n);
-	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", count, n == 1 ? one : many,
-		    with ? " with " : "", with ? with : "");
+	sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", units_count(count, n),
+		    n == 1 ? one : many, with ? " with " : "", with ? with : "");
 }
 
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
@@ -285,11 +301,10 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		sink_printf(r->sink, "%s%s %s", i ? " + " : " = ", n,
 			    r->of_tags ? parts[i].of_tags : parts[i].name);
 	}
-	units_count(ram, c->ram_pages);
 	sink_printf(r->sink, "\n%s %s pages, %s%% covered",
-		    c->ram_name ? c->ram_name : "System RAM", ram, share);
-	units_count(n, c->skipped);
-	sink_printf(r->sink, "; %s skipped", n);
+		    c->ram_name ? c->ram_name : "System RAM", units_count(ram, c->ram_pages),
+		    share);
+	sink_printf(r->sink, "; %s skipped", units_count(n, c->skipped));
 	units_count(n, c->unreadable);
 	sink_printf(r->sink, ", %s unreadable%s\n", n,
 		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");

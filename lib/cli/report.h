@@ -77,13 +77,15 @@ struct gap {
 	}
 
 void report_gaps(struct report *r, const struct gap *gaps, size_t n);
+/* The same, each text behind that of what lacks it. */
+void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, size_t n);
 /* The same of an array. */
 #define REPORT_GAPS(r, gaps) report_gaps(r, gaps, sizeof(gaps) / sizeof((gaps)[0]))
 
 /*
  * A part of the answer that could not be read, and why, as availability_of() has it for a status: a
  * warning "PART unknown: REASON", the key "unknown" of JSON.  The answer is not complete unless the
- * kernel has no such thing.  ST_NOMEM.
+ * kernel has no such thing.
  */
 __attribute__((format(printf, 4, 5))) enum status report_unknown(struct report *r, const char *part,
 								 enum availability why,
@@ -94,7 +96,7 @@ bool report_has_unknown(const struct report *r, const char *part);
 
 /*
  * The same of a decoder that ended with st and its dump's error; what
- * the kernel does not have is not told.  Only ST_NOMEM and ST_STOPPED are returned.
+ * the kernel does not have is not told.  ST_STOPPED alone is returned.
  */
 enum status report_part(struct report *r, const char *part, enum status st);
 

@@ -27,6 +27,8 @@ static struct cell source_cell(const struct table *t, const struct cell_source *
 
 	if (s->cell)
 		return s->cell(record, view);
+	if (s->cell_of)
+		return s->cell_of(record, view, s->arg);
 	if (s->known == SOURCE_KNOWN_NONZERO ? !member_uint(at, s->bytes)
 					     : s->known && !((const bool *)record)[s->known - 1])
 		return (struct cell){ .kind = CELL_NULL };
@@ -58,13 +60,68 @@ static struct cell source_cell(const struct table *t, const struct cell_source *
 	}
 }
 
+static void fill(const struct table *t, const void *record, void *view, struct cell *row)
+{
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		const struct cell_source *s = &t->columns[i].from;
+
+		row[i] = s->is_late || (s->costly && !table_needs(t, i))
+				 ? cell_text(NULL)
+				 : source_cell(t, s, record, view);
+	}
+}
+
 struct cell *row_add(struct table *t, const void *record, void *view)
 {
 	struct cell *row = table_add(t);
 
-	for (size_t i = 0; row && i < t->ncolumns; i++)
-		row[i] = source_cell(t, &t->columns[i].from, record, view);
+	t->view = view;
+	row[t->ncolumns].record = record;
+	fill(t, record, view, row);
 	return row;
+}
+
+void row_stream(struct report *r, const struct table *t, const void *record, void *view)
+{
+	struct cell row[VIEW_COLUMNS];
+
+	fill(t, record, view, row);
+	if (r->json)
+		table_json_row(t, r->sink, row);
+	else
+		table_stream_row(t, r->sink, row);
+	r->rows_shown++;
+}
+
+void row_put_named(const struct table *t, const char *spec, struct sink *sink, const void *record,
+		   void *view)
+{
+	struct cell row[VIEW_COLUMNS];
+
+	fill(t, record, view, row);
+	table_named(t, spec, sink, row);
+}
+
+void row_fill(const struct table *t, const void *record, void *view, struct cell *row)
+{
+	for (size_t i = 0; i < t->nselected; i++)
+		row[t->selected[i]] = source_cell(t, &t->columns[t->selected[i]].from, record,
+						  view);
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (t->filtered[i])
+			row[i] = source_cell(t, &t->columns[i].from, record, view);
+}
+
+/* The late cells of the first rows. */
+static void look_up(struct table *t, size_t rows)
+{
+	for (size_t n = 0; n < rows && !t->has_late; n++)
+		for (size_t i = 0; i < t->ncolumns; i++)
+			if (t->columns[i].from.is_late)
+				t->rows[n][i] = source_cell(t, &t->columns[i].from,
+							    t->rows[n][t->ncolumns].record,
+							    t->view);
+	t->has_late |= rows == t->n;
 }
 
 static bool keep(struct cmdline *in, const struct table *t, unsigned int use, const void *record,
@@ -104,25 +161,52 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 	return keep(in, &t, KEY_FILTERS, record, view);
 }
 
-enum status rows_add(struct cmdline *in, const void *record, void *view)
+void rows_add(struct cmdline *in, const void *record, void *view)
 {
-	return !rows_keep(in, record, view) || row_add(&in->table, record, view) ? ST_OK : ST_NOMEM;
+	if (rows_keep(in, record, view))
+		row_add(&in->table, record, view);
+}
+
+enum status rows_order(struct table *t, const char *sort, bool reverse)
+{
+	size_t rank = table_index(t, COLUMN_rank);
+	enum status st = table_sort(t, sort, reverse);
+
+	for (size_t i = 0; rank < t->ncolumns && i < t->n; i++)
+		t->rows[i][rank] = cell_uint(i + 1);
+	return st;
+}
+
+bool rows_need_late(const struct cmdline *in)
+{
+	const struct table *t = &in->table;
+
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (t->columns[i].from.is_late && (t->sorted[i] || t->filtered[i]))
+			return true;
+	return false;
 }
 
 enum status rows_sort(struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
+	const char *by = o->sort ? o->sort : in->shown->sorted_by;
+	struct table *t = &in->table;
 
-	table_filter(&in->table, &in->filters);
-	return table_sort(&in->table, o->sort ? o->sort : in->shown->sorted_by, o->reverse);
+	if (rows_need_late(in))
+		look_up(t, t->n);
+	table_filter(t, &in->filters);
+	return by ? rows_order(t, by, o->reverse) : ST_OK;
 }
 
 void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
 	struct table *t = &in->table;
-	size_t shown = report_rows(r, t, &in->opts, v->rows), bytes = table_index(t, COLUMN_bytes);
+	size_t shown = opts_rows(&in->opts, v->rows, t->n), bytes = table_index(t, COLUMN_bytes);
 
+	look_up(t, shown);
+	report_rows(r, t, &in->opts, v->rows);
 	if (!v->row)
 		return;
 	if (bytes < t->ncolumns)
@@ -140,21 +224,34 @@ enum status rows_show(struct report *r, struct cmdline *in)
 	return st;
 }
 
-enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
-			   const void *records, size_t n, size_t bytes, void *view)
+void rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
+		    const void *records, size_t n, size_t bytes, void *view)
 {
 	struct table t;
-	enum status st = table_init(&t, r->dump, below->columns, below->ncolumns, r->json);
 
+	table_init(&t, r->dump, below->columns, below->ncolumns, r->json);
 	t.whole = in->table.whole;
-	for (size_t i = 0; st == ST_OK && i < n; i++)
-		if (!row_add(&t, (const char *)records + i * bytes, view))
-			st = ST_NOMEM;
-	if (st == ST_OK && below->sorted_by)
-		st = table_sort(&t, below->sorted_by, false);
-	if (st == ST_OK)
-		report_records(r, &t, strchr(below->name, '-') + 1);
-	return st;
+	for (size_t i = 0; i < n; i++)
+		row_add(&t, (const char *)records + i * bytes, view);
+	if (below->sorted_by)
+		table_sort(&t, below->sorted_by, false);
+	report_records(r, &t, strchr(below->name, '-') + 1);
+}
+
+void rows_put_table(struct report *r, const struct cmdline *in, const struct view *below,
+		    struct table *t, const char *title)
+{
+	size_t shown = below->rows ? opts_rows(&in->opts, below->rows, t->n) : t->n;
+
+	look_up(t, shown);
+	for (size_t i = 0; r->json && i < shown; i++)
+		table_json_record(t, r->sink, strchr(below->name, '-') + 1, t->rows[i]);
+	if (r->json)
+		return;
+	sink_text(r->sink, title);
+	table_text(t, r->sink, shown);
+	if (below->row)
+		report_rest(r, t->n - shown, below->row, below->many, NULL);
 }
 
 void rows_put_record(struct report *r, const struct view *below, const void *record, void *view)
@@ -164,8 +261,7 @@ void rows_put_record(struct report *r, const struct view *below, const void *rec
 
 	if (table_init(&t, r->dump, below->columns, below->ncolumns, true) != ST_OK)
 		return;
-	for (size_t i = 0; i < t.ncolumns; i++)
-		row[i] = source_cell(&t, &t.columns[i].from, record, view);
+	fill(&t, record, view, row);
 	table_json_record(&t, r->sink, strchr(below->name, '-') + 1, row);
 }
 
@@ -177,6 +273,54 @@ void rows_show_groups(struct cmdline *in, const enum column_id *behind)
 		table_show(t, table_index(t, in->keys[in->groups[i]].column));
 	for (; *behind; behind++)
 		table_show(t, table_index(t, *behind));
+}
+
+void row_groups_init(struct row_groups *g, struct dump *d, size_t group_bytes)
+{
+	hash_bytes_init(&g->groups, d->arena, group_bytes);
+	hash_bytes_init(&g->texts, d->arena, 0);
+}
+
+void *row_groups_get(struct row_groups *g, const struct cmdline *in,
+		     const struct view_column *columns, size_t n, const void *record, void *view,
+		     bool *is_new)
+{
+	const struct table t = { .dump = in->table.dump, .columns = columns, .ncolumns = n };
+	struct cell values[GROUP_KEYS];
+	uint64_t key[GROUP_KEYS][2] = { { 0 } };
+	struct hash_bytes_entry *e;
+	struct row_group *group;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		size_t column = table_index(&t, in->keys[in->groups[i]].column);
+
+		values[i] = source_cell(&t, &columns[column].from, record, view);
+		if (values[i].kind == CELL_TEXT)
+			values[i] = cell_text(intern(&g->texts, values[i].text));
+		key[i][0] = values[i].kind;
+		key[i][1] = values[i].kind == CELL_NULL ? 0 : values[i].u;
+	}
+	e = hash_bytes_get(&g->groups, key, sizeof(key), is_new);
+	group = e->value;
+	for (size_t i = 0; *is_new && i < in->ngroups; i++)
+		group->values[i] = values[i];
+	return group;
+}
+
+struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view)
+{
+	struct table *t = &in->table;
+	struct cell *row = row_add(t, group, view);
+
+	for (size_t i = 0; i < in->ngroups; i++)
+		row[table_index(t, in->keys[in->groups[i]].column)] = group->values[i];
+	return row;
+}
+
+void rows_hide(struct cmdline *in, const enum column_id *columns)
+{
+	for (; !in->opts.json && *columns; columns++)
+		table_hide(&in->table, table_index(&in->table, *columns));
 }
 
 void rows_put_kept(struct report *r, const struct cmdline *in)

@@ -15,10 +15,14 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
+#include "util/hash_bytes.h"
 #include "util/maybe.h"
 
-#define SOURCE_OF(KIND, T, MEMBER, KNOWN) \
-	.from = { SOURCE_##KIND, sizeof(((T *)0)->MEMBER), offsetof(T, MEMBER), KNOWN, NULL }
+#define SOURCE_OF(KIND, T, MEMBER, KNOWN)            \
+	.from = { .kind = SOURCE_##KIND,             \
+		  .bytes = sizeof(((T *)0)->MEMBER), \
+		  .offset = offsetof(T, MEMBER),     \
+		  .known = KNOWN }
 /* A member that is a bool says whether it is known. */
 #define KNOWN_BY(T, HAS) (offsetof(T, HAS) + 1 + 0 * sizeof((bool *)0 == &((T *)0)->HAS))
 
@@ -52,6 +56,12 @@
 #define CHARS_OF(T, MEMBER) SOURCE_OF(CHARS, T, MEMBER, 0)
 #define CHARS_IF(T, MEMBER, HAS) SOURCE_OF(CHARS, T, MEMBER, KNOWN_BY(T, HAS))
 #define CELL_BY(FUNCTION) .from = { .cell = FUNCTION }
+/* Of what takes time: unknown where nothing asks for the column. */
+#define CELL_IF_NEEDED(FUNCTION) .from = { .cell = FUNCTION, .costly = true }
+/* The same of a function that is asked for more than one column: with an argument. */
+#define CELL_OF(FUNCTION, ARG) .from = { .cell_of = FUNCTION, .arg = ARG }
+/* Asked only for rows that are shown, or for all where it sorts or chooses them: the record stays. */
+#define CELL_LATE(FUNCTION) .from = { .cell = FUNCTION, .is_late = true }
 /* A function for CELL_BY() that is one expression of the record r. */
 #define CELL_FROM(FUNCTION, T, EXPRESSION)                              \
 	static struct cell FUNCTION(const void *record, void *unused) { \
@@ -76,14 +86,21 @@
 #define ROWS_ARE(ONE, MANY, SORTED_BY, N) \
 	.row = ONE, .many = MANY, .sorted_by = SORTED_BY, .rows = N
 
-/*
- * A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions.
- * NULL when there is no memory.
- */
+/* A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions. */
 struct cell *row_add(struct table *t, const void *record, void *view);
 
+/* A row that is not kept, row of VIEW_COLUMNS cells: those that t shows, or that choose it. */
+void row_fill(const struct table *t, const void *record, void *view, struct cell *row);
+
 /* The same in the table of the view, if rows_keep(). */
-enum status rows_add(struct cmdline *in, const void *record, void *view);
+void rows_add(struct cmdline *in, const void *record, void *view);
+
+/* A row that is shown at once and counted: of JSON, or of a table whose header was shown. */
+void row_stream(struct report *r, const struct table *t, const void *record, void *view);
+
+/* table_named() of a row that is told in sentences. */
+void row_put_named(const struct table *t, const char *spec, struct sink *sink, const void *record,
+		   void *view);
 
 /* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
 bool rows_keep(struct cmdline *in, const void *record, void *view);
@@ -93,8 +110,12 @@ bool rows_keep_group(struct cmdline *in, const void *record, void *view);
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view);
 
-/* Filters and sorts the rows of the view, as its struct view and the options say. */
+/* Whether a late cell sorts or chooses rows: then rows_sort() looks up those of all rows. */
+bool rows_need_late(const struct cmdline *in);
+/* Filters, sorts and numbers the rows of the view, as its struct view and the options say. */
 enum status rows_sort(struct cmdline *in);
+/* Sorts and numbers rows of a table that is not the view's. */
+enum status rows_order(struct table *t, const char *sort, bool reverse);
 /* Shows them, with the line of those that are left out. */
 void rows_put(struct report *r, struct cmdline *in);
 /* Both. */
@@ -104,14 +125,41 @@ enum status rows_show(struct report *r, struct cmdline *in);
  * The records that stand behind the rows, by view->below: n of them, of bytes each, in their order or as it is
  * sorted. They are named by what its name has behind a '-'.
  */
-enum status rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
-			   const void *records, size_t n, size_t bytes, void *view);
+void rows_put_below(struct report *r, const struct cmdline *in, const struct view *below,
+		    const void *records, size_t n, size_t bytes, void *view);
+
+/*
+ * The same of a table that is filled: as many rows as -n asks for if below has a number without -n; in
+ * text behind a title.
+ */
+void rows_put_table(struct report *r, const struct cmdline *in, const struct view *below,
+		    struct table *t, const char *title);
 
 /* One of them at once, in JSON. */
 void rows_put_record(struct report *r, const struct view *below, const void *record, void *view);
 
 /* For view.prepare: the columns of the keys of -g, then these, up to COLUMN_NONE, behind all others. */
 void rows_show_groups(struct cmdline *in, const enum column_id *behind);
+
+/* Hides columns, up to COLUMN_NONE: of text, unless -o names them. */
+void rows_hide(struct cmdline *in, const enum column_id *columns);
+
+/* What -g sums up, by the values of its keys: records that begin with a struct row_group. */
+struct row_group {
+	struct cell values[GROUP_KEYS]; /* in the order of -g */
+};
+
+struct row_groups {
+	struct hash_bytes groups, texts;
+};
+
+void row_groups_init(struct row_groups *g, struct dump *d, size_t group_bytes);
+/* The group of a record, whose columns have the keys; a new one is zero but for them. */
+void *row_groups_get(struct row_groups *g, const struct cmdline *in,
+		     const struct view_column *columns, size_t n, const void *record, void *view,
+		     bool *is_new);
+/* Its row: the columns of keys have their values, others what they have of the record. */
+struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view);
 
 /* In text: how many rows the filters kept. */
 void rows_put_kept(struct report *r, const struct cmdline *in);

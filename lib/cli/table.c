@@ -125,16 +125,13 @@ struct cell *table_add(struct table *t)
 		size_t room = t->room ? t->room * 2 : FIRST_ROOM;
 		struct cell **rows = dump_alloc(t->dump, room * sizeof(*rows));
 
-		if (!rows)
-			return NULL;
 		if (t->n)
 			memcpy(rows, t->rows, t->n * sizeof(*rows));
 		t->rows = rows;
 		t->room = room;
 	}
-	row = dump_alloc(t->dump, t->ncolumns * sizeof(*row));
-	if (row)
-		t->rows[t->n++] = row;
+	row = dump_alloc(t->dump, (t->ncolumns + 1) * sizeof(*row));
+	t->rows[t->n++] = row;
 	return row;
 }
 
@@ -153,7 +150,8 @@ static int compare(const struct cell *a, const struct cell *b)
 {
 	switch (a->kind) {
 	case CELL_TEXT:
-		return strcmp(a->text, b->text);
+	case CELL_NAMED:
+		return strcmp(cell_words(a), cell_words(b));
 	case CELL_RANKED:
 		return a->ranked->rank > b->ranked->rank ? -1 : a->ranked->rank < b->ranked->rank;
 	case CELL_INT:
@@ -201,6 +199,7 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 		if (sort->n == SORT_KEYS)
 			return dump_fail(t->dump, ST_USAGE, "more than %d sort keys", SORT_KEYS);
 		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
+		t->sorted[column] = true;
 		spec += len;
 		spec += *spec == ',';
 	} while (*spec);
@@ -216,8 +215,6 @@ enum status table_sort(struct table *t, const char *spec, bool reverse)
 	if (st != ST_OK || !t->n)
 		return st;
 	order = dump_alloc(t->dump, t->n * sizeof(*order));
-	if (!order)
-		return ST_NOMEM;
 	for (size_t i = 0; i < t->n; i++)
 		order[i] = (struct ordered){ t->rows[i], i };
 	qsort_r(order, t->n, sizeof(*order), compare_rows, &sort);
@@ -234,12 +231,25 @@ static bool keeps_order(const struct filter *f, uint64_t orders)
 	return f->exclude;
 }
 
+static const char *named_part(void *arg, size_t i, bool whole)
+{
+	const struct named_text *named = arg;
+
+	(void)whole;
+	return i ? named->name : named->text;
+}
+
 static bool keeps_cell(const struct filter *f, enum format format, const struct cell *c)
 {
 	switch (c->kind) {
 	case CELL_TEXT:
 	case CELL_RANKED:
-		return filter_keeps_text(f, cell_words(c));
+		return f->is_function ? filter_keeps_function(f, cell_words(c))
+				      : filter_keeps_text(f, cell_words(c));
+	case CELL_NAMED:
+		return filter_keeps_any(f, named_part, (void *)c->named, 2);
+	case CELL_STACK:
+		return filter_keeps_stack(f, c->stack);
 	case CELL_BOOL:
 		return filter_keeps_text(f, key_yes_no[!c->u]);
 	case CELL_INT:
@@ -309,15 +319,14 @@ bool table_shows(const struct table *t, size_t column)
 	return false;
 }
 
-bool table_needs(const struct table *t, size_t column, const char *sort)
+void table_show_sorted(struct table *t)
 {
-	while (sort && *sort) {
-		size_t len = strcspn(sort, ",");
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (t->sorted[i] && !table_shows(t, i))
+			table_show(t, i);
+}
 
-		if (table_find(t, sort, len) == column)
-			return true;
-		sort += len;
-		sort += *sort == ',';
-	}
-	return table_shows(t, column);
+bool table_needs(const struct table *t, size_t column)
+{
+	return (column < t->ncolumns && t->sorted[column]) || table_shows(t, column);
 }

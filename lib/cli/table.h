@@ -20,6 +20,7 @@ enum cell_kind {
 	CELL_BOOL,
 	CELL_TEXT,
 	CELL_RANKED,
+	CELL_NAMED,
 	CELL_STACK,
 	CELL_STEPS,
 	CELL_FIELDS,
@@ -38,6 +39,11 @@ struct ranked_text {
 	uint64_t rank;
 };
 
+/* A text that filters may name by a part of it: "handle_mm_fault+0x0" by "handle_mm_fault". */
+struct named_text {
+	const char *text, *name;
+};
+
 struct fields;
 
 struct cell {
@@ -47,9 +53,11 @@ struct cell {
 		int64_t i;
 		const char *text; /* lives as long as the command */
 		const struct ranked_text *ranked;
+		const struct named_text *named;
 		const struct stack *stack;
 		const struct steps *steps;
 		const struct fields *fields;
+		const void *record; /* behind the cells of a row: what it shows */
 	};
 };
 
@@ -67,11 +75,14 @@ struct table {
 	unsigned int selected[VIEW_COLUMNS]; /* indexes, in order of output */
 	size_t nselected;
 	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
+	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	struct cell **rows;
 	size_t n, room;
 	size_t left_out; /* by table_filter() */
 	size_t refused;	 /* by filters of keys: the caller counts them */
 	uint64_t whole;	 /* pages that shares are of */
+	void *view;	 /* handed to the functions of cells */
+	bool has_late;	 /* all rows have their late cells */
 };
 
 /*
@@ -86,7 +97,7 @@ enum status table_init(struct table *t, struct dump *d, const struct view_column
  */
 enum status table_select(struct table *t, const char *spec);
 
-/* A row of ncolumns cells, all null, to be filled; NULL when there is no memory. */
+/* A row of ncolumns cells and one for rows.c, all null, to be filled. */
 struct cell *table_add(struct table *t);
 
 /*
@@ -110,8 +121,13 @@ void table_reverse(struct table *t);
 
 /* Whether a column, by its index in columns, is among the selected ones, or rows are chosen by it. */
 bool table_shows(const struct table *t, size_t column);
-/* The same, or it is one of the sort keys "key,key"; sort may be NULL. */
-bool table_needs(const struct table *t, size_t column, const char *sort);
+
+/* The same, or they are sorted by it. */
+bool table_needs(const struct table *t, size_t column);
+
+/* Puts those that the rows are sorted by, and that are not shown, behind the others. */
+void table_show_sorted(struct table *t);
+
 /* Puts a column behind the selected ones, or takes it away. */
 void table_show(struct table *t, size_t column);
 void table_hide(struct table *t, size_t column);
@@ -185,7 +201,15 @@ static inline struct cell cell_ranked(const struct ranked_text *ranked)
 /* The text of a cell; NULL: it has none. */
 static inline const char *cell_words(const struct cell *c)
 {
-	return c->kind == CELL_TEXT ? c->text : c->kind == CELL_RANKED ? c->ranked->text : NULL;
+	return c->kind == CELL_TEXT	? c->text
+	       : c->kind == CELL_RANKED ? c->ranked->text
+	       : c->kind == CELL_NAMED	? c->named->text
+					: NULL;
+}
+
+static inline struct cell cell_named(const struct named_text *named)
+{
+	return (struct cell){ .kind = named ? CELL_NAMED : CELL_NULL, .named = named };
 }
 
 static inline struct cell cell_stack(const struct stack *stack)
@@ -207,6 +231,12 @@ static inline struct cell cell_fields(const struct fields *fields)
 static inline struct cell cell_if(bool known, struct cell v)
 {
 	return known ? v : (struct cell){ .kind = CELL_NULL };
+}
+
+/* Whether outer frames of a stack may be missing. */
+static inline struct cell cell_cut(const struct stack *stack)
+{
+	return cell_if(stack, cell_bool(stack && stack->cut));
 }
 
 #endif

@@ -44,8 +44,7 @@ static void number_text(char *buf, enum format format, const struct cell *c)
 		units_time(buf, c->u);
 		return;
 	case FORMAT_STAMP:
-		sprintf(buf, "%llu.%06llu", (unsigned long long)c->u / 1000000000,
-			(unsigned long long)c->u % 1000000000 / 1000);
+		units_stamp(buf, c->u);
 		return;
 	case FORMAT_PFN:
 		sprintf(buf, "0x%llx", (unsigned long long)c->u);
@@ -80,6 +79,7 @@ static const char *cell_string(const struct column *col, const struct cell *c, c
 		strcpy(buf, c->u ? "yes" : "no");
 		break;
 	case CELL_RANKED:
+	case CELL_NAMED:
 	case CELL_TEXT:
 		return cell_words(c);
 	default:
@@ -552,10 +552,9 @@ static void json_cell(struct json *j, const struct column *col, const struct cel
 		json_bool(j, col->name, c->u);
 		return;
 	case CELL_RANKED:
-		json_text(j, col->name, c->ranked->text);
-		return;
+	case CELL_NAMED:
 	case CELL_TEXT:
-		json_text(j, col->name, c->text);
+		json_text(j, col->name, cell_words(c));
 		return;
 	case CELL_STACK:
 		json_stack(j, col->name, c->stack);

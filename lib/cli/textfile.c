@@ -21,6 +21,7 @@ struct lines_of {
 	struct dump *dump;
 	const char *path;
 	struct text_source source;
+	bool is_open;
 	char buf[TEXT_SOURCE_BYTES];
 	size_t at, have;
 	char line[TEXTFILE_LINE];
@@ -77,6 +78,15 @@ static enum status next_line(struct lines_of *f)
 	return end || len ? ST_OK : ST_ABSENT;
 }
 
+static void close_source(void *arg)
+{
+	struct lines_of *f = arg;
+
+	if (f->is_open)
+		text_source_close(&f->source);
+	f->is_open = false;
+}
+
 enum status textfile_read(struct dump *d, const char *path,
 			  enum status (*visit)(void *arg, char *line), void *arg)
 {
@@ -84,18 +94,18 @@ enum status textfile_read(struct dump *d, const char *path,
 	unsigned long n = 0;
 	enum status st;
 
-	if (!f)
-		return ST_NOMEM;
 	f->dump = d;
 	f->path = path;
+	arena_at_reset(d->arena, close_source, f);
 	if (text_source_open(&f->source, path) != TEXT_OK)
 		return cannot(d, "read", path);
+	f->is_open = true;
 	while ((st = next_line(f)) == ST_OK) {
 		st = !(++n & 1023) && dump_stopped(d) ? ST_STOPPED : visit(arg, f->line);
 		if (st != ST_OK)
 			break;
 	}
-	text_source_close(&f->source);
+	close_source(f);
 	return st == ST_ABSENT ? ST_OK : st;
 }
 
@@ -108,9 +118,21 @@ void textfile_start(const char *line, char *buf, size_t size)
 }
 
 struct output {
-	FILE *file;
+	FILE *file; /* NULL: it is not open */
+	const char *path;
 	int error;
 };
+
+/* Of a command that was ended before it had put all. */
+static void remove_output(void *arg)
+{
+	struct output *o = arg;
+
+	if (!o->file)
+		return;
+	fclose(o->file);
+	unlink(o->path);
+}
 
 static bool write_file(void *priv, const char *s, size_t n)
 {
@@ -137,23 +159,24 @@ enum status textfile_write(struct dump *d, const char *path,
 			   enum status (*put)(void *arg, struct sink *sink), void *arg)
 {
 	struct sink *sink = dump_alloc(d, sizeof(*sink));
-	struct output o = { 0 };
+	struct output *o = dump_alloc(d, sizeof(*o));
 	enum status st;
 
-	if (!sink)
-		return ST_NOMEM;
-	o.file = fopen(path, "wxe");
-	if (!o.file && errno == EEXIST)
+	o->path = arena_strdup(d->arena, path);
+	arena_at_reset(d->arena, remove_output, o);
+	o->file = fopen(path, "wxe");
+	if (!o->file && errno == EEXIST)
 		return taken(d, path);
-	if (!o.file)
+	if (!o->file)
 		return cannot(d, "write", path);
-	sink_init(sink, write_file, &o);
+	sink_init(sink, write_file, o);
 	st = put(arg, sink);
 	sink_flush(sink);
-	if (fclose(o.file) && !o.error)
-		o.error = errno;
-	if (o.error) {
-		errno = o.error;
+	if (fclose(o->file) && !o->error)
+		o->error = errno;
+	o->file = NULL;
+	if (o->error) {
+		errno = o->error;
 		st = cannot(d, "write", path);
 	}
 	if (st != ST_OK)

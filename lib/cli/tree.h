@@ -13,7 +13,7 @@
 struct tree_node {
 	struct tree_node *parent, *sibling, *child; /* parent of a root: tree.top */
 	const char *name;
-	uint64_t id; /* 1 and up; that of a parent is less */
+	uint64_t id; /* 1 and up; that of a parent is less, that of tree.top 0 */
 	uint64_t depth;
 	int64_t weight; /* for the caller to sum */
 	bool shown;
@@ -25,25 +25,23 @@ struct tree {
 	struct tree_node *top;	 /* above all roots; it is no row */
 };
 
-/* In place, node_bytes for each node.  ST_NOMEM */
-enum status tree_init(struct tree *t, struct dump *d, size_t node_bytes);
+/* In place, node_bytes for each node. */
+void tree_init(struct tree *t, struct dump *d, size_t node_bytes);
 
 /*
  * The child of that name, zeroed but for its struct tree_node if it was not there; equal names
- * have one address (intern()).  NULL without memory.
+ * have one address (intern()).
  */
 void *tree_child(struct tree *t, void *parent, const char *name);
 
 /*
- * Puts nodes into the table of in, as many as -n asks for: children behind their parent, the
- * biggest first.  Recursive: as deep as the caller made it.
+ * Shows nodes as rows of in, as many as -n asks for: children behind their parent, the biggest
+ * first.  Recursive: as deep as the caller made it.
  */
-enum status tree_show(struct tree *t, struct cmdline *in, struct report *r,
-		      enum status (*fill)(void *arg, const struct tree_node *n, struct cell *row),
-		      void *arg);
+void tree_show(struct tree *t, struct cmdline *in, struct report *r, void *view);
 
 /* The cells that all trees have. */
-struct cell tree_parent_cell(const struct tree *t, const struct tree_node *n);
+struct cell tree_parent_cell(const struct tree_node *n);
 /* The name, in text with the depth before it. */
 struct cell tree_name_cell(const struct tree *t, const struct tree_node *n, bool json);
 

@@ -29,6 +29,10 @@ struct command {
 /* The commands of this shared object, ended by NULL; each object defines its own. */
 extern const struct command *const port_commands[];
 
+/* Runs one of them; memory that cannot be had ends it. */
+enum status command_start(const struct command *c, struct dump *d, struct sink *out, int argc,
+			  char **argv);
+
 /* By its name; NULL: there is none. */
 const struct command *command_find(const struct command *const *commands, const char *name);
 

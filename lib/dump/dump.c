@@ -39,7 +39,33 @@ enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 
 enum status dump_no_memory(struct dump *d)
 {
-	return dump_fail(d, ST_NOMEM, "out of memory");
+	(void)d;
+	arena_fail(0);
+}
+
+struct guarded {
+	struct dump *dump;
+	enum status (*fn)(struct dump *d, void *arg);
+	void *arg;
+	enum status st;
+};
+
+static void call(void *arg)
+{
+	struct guarded *g = arg;
+
+	g->st = g->fn(g->dump, g->arg);
+}
+
+enum status dump_guard(struct dump *d, enum status (*fn)(struct dump *d, void *arg), void *arg)
+{
+	struct guarded g = { d, fn, arg, ST_OK };
+	size_t bytes;
+
+	if (arena_try(call, &g, &bytes))
+		return g.st;
+	return bytes ? dump_fail(d, ST_NOMEM, "out of memory (%zu bytes more)", bytes)
+		     : dump_fail(d, ST_NOMEM, "out of memory");
 }
 
 void dump_lacks(struct dump *d, const char *part, enum status st, const char *fmt, ...)
@@ -55,8 +81,6 @@ void dump_lacks(struct dump *d, const char *part, enum status st, const char *fm
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
 	gap = arena_alloc(d->arena, sizeof(*gap));
-	if (!gap)
-		return;
 	*gap = (struct dump_gap){ NULL, part, arena_strdup(d->arena, buf),
 				  st == ST_ABSENT ? ST_UNKNOWN : st };
 	if (gap->reason)
@@ -85,7 +109,7 @@ const char *dump_load_module(struct dump *d, const char *name)
 		return "";
 	snprintf(text, sizeof(text), ": %s %s", d->load_module, name);
 	kept = arena_strdup(d->arena, text);
-	return kept ? kept : "";
+	return kept;
 }
 
 void decoder_trace(struct dump *d, const char *fmt, ...)
@@ -100,8 +124,6 @@ void decoder_trace(struct dump *d, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	n = arena_alloc(d->arena, sizeof(*n) + strlen(text) + 1);
-	if (!n)
-		return;
 	strcpy(n->text, text);
 	*d->last_trace = n;
 	d->last_trace = &n->next;
@@ -347,13 +369,4 @@ void dump_expects(struct dump *d, const char *part, const char *name, const char
 	if (d->ops->enumerator(d->priv, name, &v) != ST_OK &&
 	    (!instead || d->ops->enumerator(d->priv, instead, &v) != ST_OK))
 		dump_lacks(d, part, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
-}
-
-void *dump_alloc(struct dump *d, size_t size)
-{
-	void *ret = arena_alloc(d->arena, size);
-
-	if (!ret)
-		dump_fail(d, ST_NOMEM, "out of memory (%zu bytes more)", size);
-	return ret;
 }

@@ -19,7 +19,7 @@
 
 /* "Absent", "unreadable" and "corrupt" are three outcomes up to the output. */
 enum status {
-	ST_OK,
+	ST_OK,	       /* 0: a() ?: b() is b() where a() went well, else what a() returned */
 	ST_ABSENT,     /* this kernel has no such thing */
 	ST_UNREADABLE, /* the kernel has it, this dump does not */
 	ST_CORRUPT,    /* it was read and cannot be true */
@@ -162,8 +162,11 @@ void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct ar
 __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
 							    const char *fmt, ...);
 
-/* dump_fail() of memory of our own that could not be had: ST_NOMEM. */
-enum status dump_no_memory(struct dump *d);
+/* Memory that a library asked for could not be had: ends dump_guard(). */
+__attribute__((noreturn)) enum status dump_no_memory(struct dump *d);
+
+/* fn(d, arg); ST_NOMEM with a message: it was ended by memory that could not be had, as arena_try() says. */
+enum status dump_guard(struct dump *d, enum status (*fn)(struct dump *d, void *arg), void *arg);
 
 /*
  * Notes a part of the answer ("names of gfp flags") that a decoder goes on without, and why, once for
@@ -236,7 +239,10 @@ static inline uint64_t dump_page_size(const struct dump *d)
 	return 1ULL << d->page_shift;
 }
 
-/* arena_alloc() that leaves the message. */
-void *dump_alloc(struct dump *d, size_t size);
+/* Of the command's arena. */
+static inline void *dump_alloc(struct dump *d, size_t size)
+{
+	return arena_alloc(d->arena, size);
+}
 
 #endif

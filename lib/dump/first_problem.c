@@ -3,7 +3,7 @@
 
 enum status first_problem_keep(struct dump *d, struct first_problem *p, enum status st)
 {
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK && p->status == ST_OK) {
 		p->status = st;

@@ -11,7 +11,7 @@ struct first_problem {
 	const char *text; /* in the arena of the dump */
 };
 
-/* What ends the walk: ST_NOMEM, ST_STOPPED; ST_OK for all else, which is kept with the dump's error. */
+/* What ends the walk: ST_STOPPED; ST_OK for all else, which is kept with the dump's error. */
 enum status first_problem_keep(struct dump *d, struct first_problem *p, enum status st);
 
 /* The problem that was kept, as the dump's error, or ST_OK. */

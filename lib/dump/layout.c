@@ -131,8 +131,6 @@ enum status layout_buffer(struct dump *d, const char *type, size_t bytes, struct
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s, of which %zu bytes are read",
 				 type, bytes);
 	raw = dump_alloc(d, bytes);
-	if (!raw)
-		return ST_NOMEM;
 	*ret = (struct layout_buffer){ .raw = raw, .bytes = bytes };
 	return ST_OK;
 }

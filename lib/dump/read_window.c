@@ -5,13 +5,12 @@
 
 #define CHUNK_BYTES ((uint64_t)64 * 1024)
 
-enum status read_window_init(struct read_window *w, struct dump *d)
+void read_window_init(struct read_window *w, struct dump *d)
 {
 	memset(w, 0, sizeof(*w));
 	w->dump = d;
 	/* A chunk, and the last page of the one before it. */
 	w->buf = dump_alloc(d, CHUNK_BYTES + dump_page_size(d));
-	return w->buf ? ST_OK : ST_NOMEM;
 }
 
 void read_window_table(struct read_window *w, uint64_t limit)

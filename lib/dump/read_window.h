@@ -17,8 +17,7 @@ struct read_window {
 	uint8_t *buf;
 };
 
-/* ST_NOMEM */
-enum status read_window_init(struct read_window *w, struct dump *d);
+void read_window_init(struct read_window *w, struct dump *d);
 
 /* Forgets what was read; the next table ends at limit. */
 void read_window_table(struct read_window *w, uint64_t limit);

@@ -31,10 +31,11 @@ static bool fits(const struct layout_into *to, const struct field *f)
 {
 	switch (to->form) {
 	case FORM_BOOL:
-		return f->size <= 8;
+		return f->size && f->size <= 8;
 	case FORM_NUMBER:
 	case FORM_SIGNED:
-		return (f->bit_size ? (f->bit_size + 7) / 8 : f->size) <= to->bytes && f->size <= 8;
+		return f->size && (f->bit_size ? (f->bit_size + 7) / 8 : f->size) <= to->bytes &&
+		       f->size <= 8;
 	case FORM_POINTER:
 		return f->size == 8;
 	case FORM_CHARS:
@@ -104,13 +105,15 @@ static enum status open_one(struct dump *d, const struct layout_row *rows, struc
 		if (bytes)
 			widen(s, s->f[i].offset, bytes);
 	}
+	/* Members that take no bytes are in no copy. */
+	s->raw = dump_alloc(d, LINK_BYTES);
 	return s->end ? make_copy(s) : ST_OK;
 }
 
 enum status structs_open(struct dump *d, const struct layout_row *rows, size_t n, void *ret)
 {
 	struct field *f = dump_alloc(d, n * sizeof(*f));
-	enum status st = f ? layout_resolve(d, rows, n, f) : ST_NOMEM;
+	enum status st = layout_resolve(d, rows, n, f);
 
 	for (size_t i = 0; st == ST_OK && i < n; i++) {
 		void *at = (char *)ret + rows[i].into.at;
@@ -233,7 +236,7 @@ enum status struct_read(const struct structure *s, uint64_t addr, void *record)
 	if (st == ST_UNREADABLE)
 		return dump_fail(s->dump, st, "%s at %#llx is not in this dump", what(s),
 				 (unsigned long long)addr);
-	return st == ST_OK ? struct_decode(s, addr, s->raw, record) : st;
+	return st ?: struct_decode(s, addr, s->raw, record);
 }
 
 const struct field *struct_field(const struct structure *s, size_t at)

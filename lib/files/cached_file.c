@@ -52,7 +52,7 @@ static enum status read_file(struct cached_files *c, uint64_t addr, struct cache
 	if (st == ST_OK && !f->mapping.host)
 		st = dump_fail(c->dump, ST_CORRUPT, "address_space at %#llx has no inode",
 			       (unsigned long long)addr);
-	return st == ST_OK ? inode_read(&c->inodes, f->mapping.host, &f->inode) : st;
+	return st ?: inode_read(&c->inodes, f->mapping.host, &f->inode);
 }
 
 struct cached_file *cached_file_at(struct cached_files *c, uint64_t mapping)
@@ -60,7 +60,7 @@ struct cached_file *cached_file_at(struct cached_files *c, uint64_t mapping)
 	bool is_new;
 	struct cached_file *f = hash_u64_get(&c->files, mapping, &is_new);
 
-	if (!f || !is_new)
+	if (!is_new)
 		return f;
 	f->status = read_file(c, mapping, f);
 	if (f->status != ST_OK)

@@ -49,7 +49,7 @@ struct cached_files {
 /* *ret must stay where it is.  ST_UNKNOWN: a layout that this build does not know. */
 enum status cached_files_open(struct dump *d, struct cached_files *ret);
 
-/* NULL: no memory.  Its status tells whether its inode could be read. */
+/* Its status tells whether its inode could be read. */
 struct cached_file *cached_file_at(struct cached_files *c, uint64_t mapping);
 
 /* Looks its path and its kind up, once.  file->status must be ST_OK. */

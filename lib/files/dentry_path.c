@@ -92,9 +92,8 @@ static enum status member(struct file_paths *p, uint64_t base, enum file_path_fi
 static enum status dentry_name(struct file_paths *p, uint64_t dentry, char *ret)
 {
 	uint64_t addr;
-	enum status st = member(p, dentry, DENTRY_NAME, "dentry", &addr);
-
-	return st == ST_OK ? dump_string(p->dump, addr, ret, MAX_NAME, "name of a dentry") : st;
+	return member(p, dentry, DENTRY_NAME, "dentry", &addr)
+		       ?: dump_string(p->dump, addr, ret, MAX_NAME, "name of a dentry");
 }
 
 /* The forms of d_op->d_dname: files of file systems that are never mounted. */
@@ -145,9 +144,8 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 		return st;
 	}
 	if (form && form->has_ino) {
-		st = member(p, dentry, DENTRY_INODE, "dentry", &inode);
-		if (st == ST_OK)
-			st = member(p, inode, INODE_INO, "inode", &ino);
+		st = member(p, dentry, DENTRY_INODE, "dentry", &inode)
+			     ?: member(p, inode, INODE_INO, "inode", &ino);
 		if (st == ST_OK)
 			snprintf(name, sizeof(name), "%llu", (unsigned long long)ino);
 	} else {
@@ -158,7 +156,7 @@ static enum status name_by_function(struct path *path, uint64_t dentry, uint64_t
 	if (st == ST_OK)
 		st = prepend_name(path, name);
 	/* Another function: the name of the dentry alone is known. */
-	return st == ST_OK ? prepend_text(path, form ? form->before : "[") : st;
+	return st ?: prepend_text(path, form ? form->before : "[");
 }
 
 /* Dentry and mount at which a walk to the root stands; mount 0: the root of the file system ends it. */
@@ -222,10 +220,9 @@ static enum status name_by_parents(struct path *path, uint64_t dentry, uint64_t 
 	struct spot at = { .dentry = dentry, .mount = mnt ? mnt - p->f[MOUNT_MNT].offset : 0 };
 	uint64_t pprev, parent;
 	size_t end;
-	enum status st = member(p, dentry, DENTRY_PPREV, "dentry", &pprev);
+	enum status st = member(p, dentry, DENTRY_PPREV, "dentry", &pprev)
+				 ?: member(p, dentry, DENTRY_PARENT, "dentry", &parent);
 
-	if (st == ST_OK)
-		st = member(p, dentry, DENTRY_PARENT, "dentry", &parent);
 	/* d_unlinked(): no hash list has it, and it is not the root of a file system. */
 	if (st == ST_OK && !pprev && parent != dentry)
 		st = prepend_text(path, " (deleted)");
@@ -263,14 +260,13 @@ static enum status path_of(struct path *path, uint64_t file)
 {
 	struct file_paths *p = path->p;
 	uint64_t dentry, mnt = 0;
-	enum status st = member(p, file, FILE_DENTRY, "file", &dentry);
+	enum status st = member(p, file, FILE_DENTRY, "file", &dentry)
+				 ?: member(p, file, FILE_MNT, "file", &mnt);
 
-	if (st == ST_OK)
-		st = member(p, file, FILE_MNT, "file", &mnt);
 	if (st == ST_OK && (!dentry || !mnt))
 		st = dump_fail(p->dump, ST_CORRUPT, "file at %#llx has no path",
 			       (unsigned long long)file);
-	return st == ST_OK ? path_from(path, dentry, mnt) : st;
+	return st ?: path_from(path, dentry, mnt);
 }
 
 enum status dentry_is_pseudo(struct file_paths *p, uint64_t dentry, bool *ret)
@@ -292,8 +288,6 @@ enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, con
 	if (st != ST_OK)
 		return st;
 	text = arena_strdup(p->dump->arena, path.text + path.at);
-	if (!text)
-		return dump_no_memory(p->dump);
 	*ret = text;
 	return ST_OK;
 }
@@ -315,9 +309,7 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret)
 	if (st != ST_OK)
 		return st;
 	text = arena_strdup(d->arena, path.text + path.at);
-	value = text ? hash_u64_get(&p->known, file, &is_new) : NULL;
-	if (!value)
-		return dump_no_memory(d);
+	value = hash_u64_get(&p->known, file, &is_new);
 	*ret = *value = text;
 	return ST_OK;
 }

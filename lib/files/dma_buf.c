@@ -150,7 +150,7 @@ static enum status read_attachments(const struct dma_bufs *b, uint64_t head, str
 	st = list_walk_ends(b->dump, head, MAX_ATTACHMENTS, "attachments of a dma_buf",
 			    add_attachment, &a);
 	buf->has_devices = st == ST_OK;
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : ST_OK;
 }
 
 static enum status read_file(const struct dma_bufs *b, struct buffer *of)
@@ -184,10 +184,8 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 {
 	struct buffer of = { .buf.address = address };
 	struct dma_buf *buf = &of.buf;
-	enum status st = struct_read(&b->buf, address, &of);
+	enum status st = struct_read(&b->buf, address, &of) ?: read_file(b, &of);
 
-	if (st == ST_OK)
-		st = read_file(b, &of);
 	if (st == ST_OK && buf->bytes >= MAX_BYTES)
 		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#llx has %llu bytes",
 			       (unsigned long long)address, (unsigned long long)buf->bytes);
@@ -222,10 +220,9 @@ enum status dma_bufs_walk(const struct dma_bufs *b,
 			  enum status (*visit)(void *arg, const struct dma_buf *buf), void *arg)
 {
 	struct walk w = { .b = b, .visit = visit, .arg = arg };
-	enum status st;
 
 	if (!b->list)
 		return dump_fail(b->dump, ST_ABSENT, "this kernel keeps no list of its buffers");
-	st = list_walk_ends(b->dump, b->list, MAX_BUFFERS, "list of dma_bufs", visit_node, &w);
-	return st == ST_OK ? first_problem_end(b->dump, &w.problem) : st;
+	return list_walk_ends(b->dump, b->list, MAX_BUFFERS, "list of dma_bufs", visit_node, &w)
+		       ?: first_problem_end(b->dump, &w.problem);
 }

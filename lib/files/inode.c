@@ -74,20 +74,17 @@ static enum status short_text(struct dump *d, uint64_t addr, const char *what, c
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
 			*c = '?';
 	*ret = arena_strdup(d->arena, text);
-	return *ret ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 static enum status read_super(struct inodes *x, uint64_t addr, struct super *ret)
 {
 	struct dump *d = x->dump;
-	enum status st = struct_read(&x->super, addr, ret);
+	enum status st = struct_read(&x->super, addr, ret) ?:
+		struct_read(&x->type, ret->type_at, ret) ?:
+		short_text(d, ret->type_name, "name of a file system", &ret->type) ?:
+		short_text(d, ret->id_at, "super_block", &ret->id);
 
-	if (st == ST_OK)
-		st = struct_read(&x->type, ret->type_at, ret);
-	if (st == ST_OK)
-		st = short_text(d, ret->type_name, "name of a file system", &ret->type);
-	if (st == ST_OK)
-		st = short_text(d, ret->id_at, "super_block", &ret->id);
 	if (st == ST_OK && !*ret->type)
 		st = dump_fail(d, ST_CORRUPT, "super_block at %#llx: its file system has no name",
 			       (unsigned long long)addr);
@@ -100,8 +97,6 @@ static enum status find_super(struct inodes *x, uint64_t addr, const struct supe
 	bool is_new;
 	struct super *s = hash_u64_get(&x->supers, addr, &is_new);
 
-	if (!s)
-		return dump_no_memory(x->dump);
 	if (is_new)
 		s->status = read_super(x, addr, s);
 	if (s->status != ST_OK)
@@ -115,10 +110,9 @@ static enum status find_super(struct inodes *x, uint64_t addr, const struct supe
 enum status inode_read(struct inodes *x, uint64_t addr, struct inode *ret)
 {
 	struct inode inode = { .address = addr };
-	enum status st = struct_read(&x->inode, addr, &inode);
+	enum status st = struct_read(&x->inode, addr, &inode)
+				 ?: find_super(x, inode.sb, &inode.super);
 
-	if (st == ST_OK)
-		st = find_super(x, inode.sb, &inode.super);
 	if (st != ST_OK)
 		return st;
 	inode.is_swapfile = inode.flags & S_SWAPFILE;
@@ -140,9 +134,7 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 		return st;
 	if (!x->shmem_inode.present || !x->swaplist.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_inode_info");
-	st = dump_symbol(d, "shmem_swaplist", &head);
-	if (st == ST_OK)
-		st = dump_u64(d, head, &node, "shmem_swaplist");
+	st = dump_symbol(d, "shmem_swaplist", &head) ?: dump_u64(d, head, &node, "shmem_swaplist");
 	for (unsigned int i = 0; st == ST_OK && node != head; i++) {
 		if (node == mark || i == MAX_SWAPPED)
 			return dump_fail(d, ST_CORRUPT, "shmem_swaplist loops at %#llx",
@@ -151,9 +143,8 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = node;
-		st = visit(arg, node - x->swaplist.offset + x->shmem_inode.offset);
-		if (st == ST_OK)
-			st = dump_u64(d, node, &node, "shmem_swaplist");
+		st = visit(arg, node - x->swaplist.offset + x->shmem_inode.offset)
+			     ?: dump_u64(d, node, &node, "shmem_swaplist");
 	}
 	return st;
 }

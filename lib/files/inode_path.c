@@ -78,10 +78,10 @@ static enum status find_alias(struct inode_paths *p, const struct inode *inode, 
 
 	for (unsigned int i = 0; node && i < MAX_ALIASES; i++) {
 		uint64_t dentry = node - p->alias_node.offset, pprev;
-		enum status st = dump_u64(d, dentry + p->alias_pprev.offset, &pprev, "dentry");
+		enum status st = dump_u64(d, dentry + p->alias_pprev.offset, &pprev, "dentry")
+					 ?: dump_u64(d, node + p->hlist_next.offset, &node,
+						     "dentry");
 
-		if (st == ST_OK)
-			st = dump_u64(d, node + p->hlist_next.offset, &node, "dentry");
 		if (st != ST_OK)
 			return st;
 		first = first ? first : dentry;
@@ -124,8 +124,6 @@ static enum status add_mount(struct inode_paths *p, uint64_t mount, uint64_t sup
 	}
 	if (!s->parts)
 		s->parts = dump_alloc(d, MAX_PARTIAL * sizeof(*s->parts));
-	if (!s->parts)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < s->nparts; i++)
 		if (s->parts[i].root == shown.root) {
 			if (is_better(&s->parts[i], shown.by_init))
@@ -173,8 +171,6 @@ static enum status find_mounts(struct inode_paths *p, const struct inode *inode,
 	bool is_new;
 	struct super_mounts *s = hash_u64_get(&p->mounts, inode->sb, &is_new);
 
-	if (!s)
-		return dump_no_memory(p->dump);
 	if (is_new) {
 		s->status = read_mounts(p, inode->sb, inode->super->root, s);
 		s->problem = s->status == ST_OK ? NULL
@@ -235,10 +231,9 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 	struct inode_name name = { NULL, false };
 	uint64_t dentry = 0, mnt = 0;
 	char text[4096 + 128];
-	enum status st = find_alias(p, inode, &dentry);
+	enum status st = find_alias(p, inode, &dentry)
+				 ?: dentry_is_pseudo(&p->paths, dentry, &name.is_pseudo);
 
-	if (st == ST_OK)
-		st = dentry_is_pseudo(&p->paths, dentry, &name.is_pseudo);
 	if (st == ST_OK && !name.is_pseudo)
 		st = find_mount(p, inode, dentry, &mnt);
 	if (st == ST_OK)
@@ -246,8 +241,6 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 	if (st == ST_OK && !mnt && !name.is_pseudo) {
 		snprintf(text, sizeof(text), "[%s, not mounted]%s", inode->super->type, name.path);
 		name.path = arena_strdup(d->arena, text);
-		if (!name.path)
-			return dump_no_memory(d);
 	}
 	if (st == ST_OK)
 		*ret = name;
@@ -271,5 +264,5 @@ enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, c
 		return dentry_path(&p->paths, shown.root, shown.vfsmount, ret);
 	snprintf(text, sizeof(text), "[%.100s, not mounted]", inode->super->type);
 	*ret = arena_strdup(p->dump->arena, text);
-	return *ret ? ST_OK : dump_no_memory(p->dump);
+	return ST_OK;
 }

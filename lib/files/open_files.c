@@ -88,7 +88,6 @@ bool file_users_text(const struct file_users *u, bool complete, char buf[FILE_US
 
 static enum status read_file(struct reader *r, uint64_t file, struct known_file *ret)
 {
-	struct dump *d = r->ret->dump;
 	const struct known_file *known = hash_u64_find(&r->files, file);
 	struct known_file found = { 0 }, *value;
 	bool is_new;
@@ -105,8 +104,6 @@ static enum status read_file(struct reader *r, uint64_t file, struct known_file 
 	if (r->files.n >= MAX_FILES)
 		return ST_OK;
 	value = hash_u64_get(&r->files, file, &is_new);
-	if (!value)
-		return dump_no_memory(d);
 	*value = found;
 	return ST_OK;
 }
@@ -119,8 +116,6 @@ static enum status add_file(struct reader *r, uint64_t file)
 	bool is_new;
 	enum status st = read_file(r, file, &found);
 
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK) {
 		note_problem(r);
 		return ST_OK;
@@ -134,8 +129,6 @@ static enum status add_file(struct reader *r, uint64_t file)
 	    !hash_u64_has(r->wanted, found.inode))
 		return ST_OK;
 	users = hash_u64_get(&o->inodes, found.inode, &is_new);
-	if (!users)
-		return dump_no_memory(o->dump);
 	if (is_new)
 		users->file = file;
 	file_users_add(users, &r->user);
@@ -163,14 +156,13 @@ static enum status read_array(struct reader *r, uint64_t fd, uint32_t n)
 
 static enum status read_table(struct reader *r, struct table *t)
 {
-	enum status st = struct_read(&r->ret->files, t->files, t);
+	enum status st = struct_read(&r->ret->files, t->files, t)
+				 ?: struct_read(&r->ret->table, t->table, t);
 
-	if (st == ST_OK)
-		st = struct_read(&r->ret->table, t->table, t);
 	if (st == ST_OK && t->max > MAX_FDS)
 		st = dump_fail(r->ret->dump, ST_CORRUPT, "fdtable at %#llx has %u descriptors",
 			       (unsigned long long)t->table, t->max);
-	return st == ST_OK ? read_array(r, t->fd, t->max) : st;
+	return st ?: read_array(r, t->fd, t->max);
 }
 
 /* Threads share the tables of their process, unless one has its own. */
@@ -178,7 +170,6 @@ static enum status add_task(void *arg, const struct task *task)
 {
 	struct reader *r = arg;
 	struct open_files *o = r->ret;
-	struct dump *d = o->dump;
 	struct file_user *mm_user;
 	struct table table;
 	bool is_new;
@@ -192,19 +183,16 @@ static enum status add_task(void *arg, const struct task *task)
 	memcpy(r->user.comm, task->comm, sizeof(r->user.comm));
 	if (table.mm) {
 		mm_user = hash_u64_get(&o->mms, table.mm, &is_new);
-		if (!mm_user)
-			return dump_no_memory(d);
 		if (is_new)
 			*mm_user = r->user;
 	}
 	if (!table.files)
 		return ST_OK;
-	if (!hash_u64_get(&r->tables, table.files, &is_new))
-		return dump_no_memory(d);
+	hash_u64_get(&r->tables, table.files, &is_new);
 	if (!is_new)
 		return ST_OK;
 	st = read_table(r, &table);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		note_problem(r);
@@ -222,7 +210,7 @@ enum status open_files_open(struct dump *d, struct open_files *ret)
 	hash_u64_init(&ret->mms, d->arena, sizeof(struct file_user));
 	st = STRUCTS_OPEN(d, rows, ret);
 	ret->has_operations = st == ST_OK && STRUCT_HAS(&ret->file, struct known_file, operations);
-	return st == ST_OK ? tasks_open(d, &ret->tasks) : st;
+	return st ?: tasks_open(d, &ret->tasks);
 }
 
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
@@ -236,8 +224,6 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
 	tasks->identity_only = true;
 	st = tasks_walk(tasks, add_task, &r);
-	if (st == ST_NOMEM)
-		return st;
 	if (dump_stopped(d))
 		st = dump_fail(d, ST_STOPPED, "interrupted");
 	if (st != ST_OK)

@@ -48,7 +48,7 @@ enum status open_files_open(struct dump *d, struct open_files *ret);
 
 /*
  * Reads the tables, once.  wanted: hash by address of the inodes that are asked for; others are not
- * kept.  ST_NOMEM.
+ * kept.
  */
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted);
 

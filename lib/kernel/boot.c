@@ -35,8 +35,6 @@ enum status boot_option(struct dump *d, const char *name, const char **ret)
 	if (st != ST_OK)
 		return st;
 	line = dump_alloc(d, MAX_LINE);
-	if (!line)
-		return ST_NOMEM;
 	st = dump_string(d, addr, line, MAX_LINE, "saved_command_line");
 	if (st != ST_OK)
 		return st;

@@ -51,10 +51,9 @@ enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct
 enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *notes)
 {
 	uint64_t start, end;
-	enum status st = dump_symbol(d, "__start_notes", &start);
+	enum status st = dump_symbol(d, "__start_notes", &start)
+				 ?: dump_symbol(d, "__stop_notes", &end);
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "__stop_notes", &end);
 	if (st != ST_OK)
 		return st;
 	st = buildid_in_notes(d, start, end, ret);

@@ -8,10 +8,8 @@ enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
 	struct percpu percpu;
 	uint64_t address;
 	uint32_t node;
-	enum status st = dump_symbol(d, "numa_node", &address);
+	enum status st = dump_symbol(d, "numa_node", &address) ?: percpu_open(d, &percpu);
 
-	if (st == ST_OK)
-		st = percpu_open(d, &percpu);
 	if (st != ST_OK)
 		return st;
 	for (unsigned int i = 0; i < percpu.n; i++) {

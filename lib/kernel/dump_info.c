@@ -65,8 +65,7 @@ bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])
 
 	if (!age_at_panic(info, ts_ns, &ns))
 		return false;
-	units_time(age, ns);
-	snprintf(buf, AGE_TEXT, "%s before the %s", age, age_end(info));
+	snprintf(buf, AGE_TEXT, "%s before the %s", units_time(age, ns), age_end(info));
 	return true;
 }
 

@@ -93,7 +93,7 @@ enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source,
 		of = END_JIFFIES;
 	}
 	if (!end)
-		return st == ST_OK ? dump_fail(d, ST_ABSENT, "no clock can be believed") : st;
+		return st ?: dump_fail(d, ST_ABSENT, "no clock can be believed");
 	*ns = end;
 	*source = of;
 	return ST_OK;

@@ -27,8 +27,6 @@ static enum status read_entry(struct dump *d, const struct field *f, const uint8
 		return st;
 	table->flags[table->n].mask = field_get(&f[0], raw);
 	table->flags[table->n].name = arena_strdup(d->arena, name);
-	if (!table->flags[table->n].name)
-		return dump_no_memory(d);
 	table->n++;
 	return ST_OK;
 }

@@ -63,8 +63,6 @@ const char *names_gfp(struct names *n, uint32_t mask)
 		return NULL;
 	}
 	text = hash_u64_get(&n->gfp_texts, mask, &is_new);
-	if (!text)
-		return NULL;
 	if (is_new) {
 		flag_names_text(&n->gfp, mask, buf, sizeof(buf));
 		*text = arena_strdup(n->dump->arena, buf);

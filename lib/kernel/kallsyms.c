@@ -171,8 +171,6 @@ static enum status read_markers(struct kallsyms *k, uint64_t markers)
 		k->marker_bytes = le32(m + 4) ? 4 : 8;
 	}
 	k->markers = dump_alloc(d, (size_t)groups * k->marker_bytes);
-	if (!k->markers)
-		return ST_NOMEM;
 	return dump_read(d, markers, k->markers, (size_t)groups * k->marker_bytes,
 			 "kallsyms_markers");
 }
@@ -310,8 +308,6 @@ static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places 
 	for (unsigned int i = 0; i < 256; i++)
 		k->token_index[i] = le16(index + 2 * i);
 	k->tokens = dump_alloc(d, KALLSYMS_TOKEN_BYTES + SLACK);
-	if (!k->tokens)
-		return ST_NOMEM;
 	/* The table is a few KiB; how many is not said, and behind it may be the end of the dump. */
 	while (k->token_bytes < KALLSYMS_TOKEN_BYTES) {
 		size_t len = page - ((tokens + k->token_bytes) & (page - 1));
@@ -334,8 +330,6 @@ static enum status read_offsets(struct kallsyms *k, const struct kallsyms_places
 	enum status st;
 
 	k->offsets = dump_alloc(d, (size_t)k->n * sizeof(*k->offsets));
-	if (!k->offsets)
-		return ST_NOMEM;
 	st = dump_read(d, places->offsets, k->offsets, (size_t)k->n * sizeof(*k->offsets),
 		       "kallsyms_offsets");
 	if (st == ST_OK && places->relative_base)
@@ -367,8 +361,6 @@ static enum status read_names(struct kallsyms *k, const struct kallsyms_places *
 	k->name_bytes = places->markers - names;
 	k->names = dump_alloc(d, k->name_bytes);
 	k->missing = missing = dump_alloc(d, k->name_bytes / page + 2);
-	if (!k->names || !missing)
-		return ST_NOMEM;
 	for (at = 0; at < k->name_bytes; at += len, missing++) {
 		len = page - ((names + at) & (page - 1));
 		if (len > k->name_bytes - at)
@@ -442,16 +434,9 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret)
 {
 	struct kallsyms_places places;
 	struct kallsyms k;
-	enum status st = find_places(d, &places);
+	enum status st = find_places(d, &places) ?: read_or_take(d, &places, &k) ?:
+		dump_symbol(d, "_stext", &k.first) ?: dump_symbol(d, "_end", &k.last) ?: verify(&k);
 
-	if (st == ST_OK)
-		st = read_or_take(d, &places, &k);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_stext", &k.first);
-	if (st == ST_OK)
-		st = dump_symbol(d, "_end", &k.last);
-	if (st == ST_OK)
-		st = verify(&k);
 	if (st == ST_OK)
 		*ret = k;
 	return st;
@@ -484,8 +469,6 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(k->dump->arena, name);
-	if (!ret->name)
-		return dump_no_memory(k->dump);
 	ret->address = kallsyms_address(k, low);
 	ret->size = (next < k->n ? kallsyms_address(k, next) : k->last) - ret->address;
 	return ST_OK;

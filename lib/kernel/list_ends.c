@@ -64,5 +64,5 @@ enum status list_walk_ends(struct dump *d, uint64_t head, uint64_t max, const ch
 		return st;
 	problem = arena_strdup(d->arena, d->error);
 	back = walk_back(&w, head);
-	return back == ST_OK ? dump_fail(d, st, "%s", problem ? problem : what) : back;
+	return back == ST_OK ? dump_fail(d, st, "%s", problem) : back;
 }

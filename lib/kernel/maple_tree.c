@@ -62,9 +62,8 @@ static enum status read_node(struct walk *w, uint64_t entry, uint64_t first, uin
 
 	if (type < LEAF_64 || type >= TYPES || depth == MAX_DEPTH || ++w->nodes > MAX_NODES)
 		return torn(d, node);
-	st = dump_read(d, node + pivot->offset, pivots, pivot->size, "maple tree node");
-	if (st == ST_OK)
-		st = dump_read(d, node + slot->offset, slots, slot->size, "maple tree node");
+	st = dump_read(d, node + pivot->offset, pivots, pivot->size, "maple tree node")
+		     ?: dump_read(d, node + slot->offset, slots, slot->size, "maple tree node");
 	if (st != ST_OK)
 		return st;
 	ret->n = 0;

@@ -25,12 +25,11 @@ enum status percpu_ids(struct dump *d, uint64_t *ret)
 	return ST_OK;
 }
 
-static enum status one_cpu(struct dump *d, struct percpu *p)
+static void one_cpu(struct dump *d, struct percpu *p)
 {
 	p->n = 1;
 	p->cpu = dump_alloc(d, sizeof(*p->cpu));
 	p->offset = dump_alloc(d, sizeof(*p->offset));
-	return p->cpu && p->offset ? ST_OK : ST_NOMEM;
 }
 
 enum status percpu_open(struct dump *d, struct percpu *ret)
@@ -42,24 +41,17 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 
 	if (!dump_has_symbol(d, "__per_cpu_offset")) {
 		/* Built without SMP. */
-		st = one_cpu(d, &p);
-		if (st == ST_OK)
-			*ret = p;
-		return st;
+		one_cpu(d, &p);
+		*ret = p;
+		return ST_OK;
 	}
-	st = percpu_ids(d, &ids);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__per_cpu_offset", &offsets);
-	if (st == ST_OK)
-		st = dump_symbol(d, "__cpu_possible_mask", &possible);
-	if (st == ST_OK)
-		st = dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
+	st = percpu_ids(d, &ids) ?: dump_symbol(d, "__per_cpu_offset", &offsets) ?:
+		dump_symbol(d, "__cpu_possible_mask", &possible) ?:
+		dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
 	if (st != ST_OK)
 		return st;
 	p.cpu = dump_alloc(d, ids * sizeof(*p.cpu));
 	p.offset = dump_alloc(d, ids * sizeof(*p.offset));
-	if (!p.cpu || !p.offset)
-		return ST_NOMEM;
 	for (unsigned int cpu = 0; cpu < ids; cpu++) {
 		if (!(mask[cpu / 8] >> cpu % 8 & 1))
 			continue;

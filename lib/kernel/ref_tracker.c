@@ -36,7 +36,7 @@ static const struct layout_row rows[] = {
 
 static bool is_end(enum status st)
 {
-	return st == ST_NOMEM || st == ST_STOPPED;
+	return st == ST_STOPPED;
 }
 
 /* A list that leads nowhere is counted, and the next one is walked. */
@@ -56,9 +56,7 @@ static enum status visit_tracker(void *arg, uint64_t node)
 	struct ref_tracker t = { .address = node - w->head.offset,
 				 .directory = w->directory,
 				 .is_released = w->released };
-	enum status st = struct_read(&w->tracker, t.address, &t);
-
-	return st == ST_OK ? w->visit(w->arg, &t) : st;
+	return struct_read(&w->tracker, t.address, &t) ?: w->visit(w->arg, &t);
 }
 
 static enum status walk_directory(struct walk *w, uint64_t directory)
@@ -66,8 +64,7 @@ static enum status walk_directory(struct walk *w, uint64_t directory)
 	enum status st = ST_OK;
 	bool is_new;
 
-	if (!hash_u64_get(&w->seen, directory, &is_new))
-		return dump_no_memory(w->dump);
+	hash_u64_get(&w->seen, directory, &is_new);
 	if (!is_new)
 		return ST_OK;
 	w->ret->directories++;
@@ -121,11 +118,9 @@ static enum status walk_entries(struct walk *w)
 	if (!dump_has_symbol(d, "debugfs_dentries") ||
 	    d->ops->member(d->priv, "struct xarray", "xa_head", &head) != ST_OK)
 		return ST_OK;
-	st = dump_symbol(d, "debugfs_dentries", &at);
-	if (st == ST_OK)
-		st = dump_u64(d, at + head.offset, &root, "debugfs_dentries");
-	if (st == ST_OK)
-		st = xarray_walk(d, root, visit_entry, w);
+	st = dump_symbol(d, "debugfs_dentries", &at) ?:
+		dump_u64(d, at + head.offset, &root, "debugfs_dentries") ?:
+		xarray_walk(d, root, visit_entry, w);
 	w->ret->complete = st == ST_OK;
 	return note(w, st);
 }
@@ -146,9 +141,8 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 		return st;
 	hash_u64_init(&w.seen, d->arena, 0);
 	if (w.net_list.present && dump_has_symbol(d, "net_namespace_list")) {
-		st = dump_symbol(d, "net_namespace_list", &nets);
-		if (st == ST_OK)
-			st = list_walk(d, nets, "net_namespace_list", visit_net, &w);
+		st = dump_symbol(d, "net_namespace_list", &nets)
+			     ?: list_walk(d, nets, "net_namespace_list", visit_net, &w);
 		st = note(&w, st);
 	}
 	if (st == ST_OK)

@@ -14,8 +14,8 @@ struct search {
 };
 
 /* The string that has a part at a place of buf; none if it has no end in buf, or is too long. */
-static enum status whole(struct dump *d, const char *buf, size_t len, const char *at,
-			 const char *start, const char **ret)
+static void whole(struct dump *d, const char *buf, size_t len, const char *at, const char *start,
+		  const char **ret)
 {
 	const char *end = memchr(at, '\0', buf + len - at);
 	char copy[RODATA_STRING];
@@ -23,26 +23,22 @@ static enum status whole(struct dump *d, const char *buf, size_t len, const char
 	while (at > buf && *at && strncmp(at, start, strlen(start)))
 		at--;
 	if (!end || strncmp(at, start, strlen(start)) || (size_t)(end - at) >= sizeof(copy))
-		return ST_OK;
+		return;
 	memcpy(copy, at, end - at + 1);
 	*ret = arena_strdup(d->arena, copy);
-	return *ret ? ST_OK : dump_no_memory(d);
 }
 
-static enum status search(struct search *s, const char *buf, size_t len)
+static void search(struct search *s, const char *buf, size_t len)
 {
-	enum status st = ST_OK;
-
-	for (size_t i = 0; i < s->n && st == ST_OK; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		const char *part = s->parts[i].part, *at;
 
 		if (s->found[i])
 			continue;
 		at = memmem(buf, len, part, strlen(part));
 		if (at)
-			st = whole(s->dump, buf, len, at, s->parts[i].start, &s->found[i]);
+			whole(s->dump, buf, len, at, s->parts[i].start, &s->found[i]);
 	}
-	return st;
 }
 
 static bool is_complete(const struct search *s)
@@ -58,9 +54,8 @@ static enum status search_range(struct search *s, uint64_t start, uint64_t end, 
 {
 	struct dump *d = s->dump;
 	size_t page = dump_page_size(d), kept = 0;
-	enum status st = ST_OK;
 
-	for (uint64_t addr = start & ~(page - 1); addr < end && st == ST_OK; addr += page) {
+	for (uint64_t addr = start & ~(page - 1); addr < end; addr += page) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (dump_try(d, addr, buf + kept, page) != ST_OK) {
@@ -68,13 +63,13 @@ static enum status search_range(struct search *s, uint64_t start, uint64_t end, 
 			kept = 0;
 			continue;
 		}
-		st = search(s, buf, kept + page);
+		search(s, buf, kept + page);
 		if (is_complete(s))
 			break;
 		memmove(buf, buf + kept + page - RODATA_STRING, RODATA_STRING);
 		kept = RODATA_STRING;
 	}
-	return st;
+	return ST_OK;
 }
 
 enum status rodata_find(struct dump *d, const struct rodata_part *parts, const char **ret, size_t n)
@@ -93,8 +88,6 @@ enum status rodata_find(struct dump *d, const struct rodata_part *parts, const c
 		return dump_fail(d, ST_CORRUPT, "read-only data is impossible: %#llx-%#llx",
 				 (unsigned long long)start, (unsigned long long)end);
 	buf = dump_alloc(d, dump_page_size(d) + RODATA_STRING);
-	if (!buf)
-		return ST_NOMEM;
 	st = search_range(&s, start, end, buf);
 	if (st == ST_OK && s.holes && !is_complete(&s))
 		return dump_fail(d, ST_UNREADABLE,

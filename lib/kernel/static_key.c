@@ -12,12 +12,9 @@ enum status static_key_read(struct dump *d, const char *name, bool *ret)
 	struct field f;
 	uint64_t addr;
 	uint32_t enabled;
-	enum status st = dump_symbol(d, name, &addr);
+	enum status st = dump_symbol(d, name, &addr) ?: layout_resolve(d, &enabled_row, 1, &f) ?:
+		dump_u32(d, addr + f.offset, &enabled, name);
 
-	if (st == ST_OK)
-		st = layout_resolve(d, &enabled_row, 1, &f);
-	if (st == ST_OK)
-		st = dump_u32(d, addr + f.offset, &enabled, name);
 	if (st != ST_OK)
 		return st;
 	/* static_key_enable() writes 1, or -1 while it patches the code (static_key_count()). */

@@ -63,10 +63,10 @@ static enum status walk_node(struct walk *w, uint64_t node, uint64_t index, unsi
 	struct dump *d = w->dump;
 	unsigned int n = w->f[X_SLOTS].size / 8;
 	uint8_t slots[MAX_SLOTS * 8], shift;
-	enum status st = dump_read(d, node + w->f[X_SHIFT].offset, &shift, 1, "xa_node");
+	enum status st = dump_read(d, node + w->f[X_SHIFT].offset, &shift, 1, "xa_node")
+				 ?: dump_read(d, node + w->f[X_SLOTS].offset, slots, n * 8,
+					      "xa_node");
 
-	if (st == ST_OK)
-		st = dump_read(d, node + w->f[X_SLOTS].offset, slots, n * 8, "xa_node");
 	if (st != ST_OK)
 		return st;
 	if (shift >= above || ++w->nodes > MAX_NODES)

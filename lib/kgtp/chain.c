@@ -41,21 +41,18 @@ static bool is_place(const struct chain *c, uint64_t pointer)
 	       offset <= c->size - KGTP_WORD;
 }
 
-static enum status add(struct chain *c, uint64_t page, bool gap)
+static void add(struct chain *c, uint64_t page, bool gap)
 {
 	if (c->n == c->room) {
 		size_t room = c->room ? 2 * c->room : 64;
 		struct kgtp_page *more = dump_alloc(c->dump, room * sizeof(*more));
 
-		if (!more)
-			return ST_NOMEM;
 		if (c->n)
 			memcpy(more, c->pages, c->n * sizeof(*more));
 		c->pages = more;
 		c->room = room;
 	}
 	c->pages[c->n++] = (struct kgtp_page){ page, gap };
-	return ST_OK;
 }
 
 /* NULL with *ret, or what is wrong with the link. back: from a page to the one before. */
@@ -86,10 +83,10 @@ static const char *step(const struct chain *c, uint64_t page, bool back, uint64_
 static enum status forward(struct chain *c, uint64_t from, uint64_t to, const char **problem)
 {
 	uint64_t page = from;
-	enum status st = add(c, page, false);
 
+	add(c, page, false);
 	*problem = NULL;
-	while (st == ST_OK && page != to && !*problem) {
+	while (page != to && !*problem) {
 		if (dump_stopped(c->dump))
 			return ST_STOPPED;
 		*problem = step(c, page, false, &page);
@@ -98,9 +95,9 @@ static enum status forward(struct chain *c, uint64_t from, uint64_t to, const ch
 		else if (!*problem && c->n == c->most)
 			*problem = "more pages than gtp_rb_page_count";
 		if (!*problem)
-			st = add(c, page, false);
+			add(c, page, false);
 	}
-	return st;
+	return ST_OK;
 }
 
 /* Pages that lead to `from`, which is the last one; the oldest comes first and has the gap. */
@@ -108,14 +105,14 @@ static enum status backward(struct chain *c, uint64_t from)
 {
 	size_t start = c->n;
 	uint64_t page = from;
-	enum status st = add(c, page, false);
 
-	while (st == ST_OK && c->n < c->most && !step(c, page, true, &page)) {
+	add(c, page, false);
+	while (c->n < c->most && !step(c, page, true, &page)) {
 		if (dump_stopped(c->dump))
 			return ST_STOPPED;
 		if (page == from)
 			break;
-		st = add(c, page, false);
+		add(c, page, false);
 	}
 	for (size_t i = start, k = c->n - 1; i < k; i++, k--) {
 		struct kgtp_page swapped = c->pages[i];
@@ -124,7 +121,7 @@ static enum status backward(struct chain *c, uint64_t from)
 		c->pages[k] = swapped;
 	}
 	c->pages[start].gap = true;
-	return st;
+	return ST_OK;
 }
 
 static bool has_page(const struct chain *c, size_t start, uint64_t page)

@@ -118,7 +118,7 @@ static enum status walk(struct collector *c, bool copying)
 }
 
 /* Room for what was counted; what there was before is used again if it is enough. */
-static enum status make_room(struct collector *c)
+static void make_room(struct collector *c)
 {
 	struct dump *d = c->reader->dump;
 	struct kgtp_content *t = c->content;
@@ -126,8 +126,6 @@ static enum status make_room(struct collector *c)
 
 	if (!t->regs)
 		t->regs = dump_alloc(d, c->reader->regs + 1);
-	if (!t->regs)
-		return ST_NOMEM;
 	if (!t->memory || t->room.bytes < u->bytes || t->room.memory < u->memory ||
 	    t->room.variables < u->variables) {
 		t->room = (struct kgtp_room){ 2 * u->bytes + 1, 2 * u->memory + 1,
@@ -136,7 +134,6 @@ static enum status make_room(struct collector *c)
 		t->memory = dump_alloc(d, t->room.memory * sizeof(*t->memory));
 		t->variables = dump_alloc(d, t->room.variables * sizeof(*t->variables));
 	}
-	return t->bytes && t->memory && t->variables ? ST_OK : ST_NOMEM;
 }
 
 enum status kgtp_frame_content(struct kgtp_reader *r, const struct kgtp_frame *f,
@@ -149,7 +146,7 @@ enum status kgtp_frame_content(struct kgtp_reader *r, const struct kgtp_frame *f
 	ret->nmemory = ret->nvariables = ret->unwritten = 0;
 	st = walk(&c, false);
 	if (st == ST_OK)
-		st = make_room(&c);
+		make_room(&c);
 	if (st == ST_OK)
 		st = walk(&c, true);
 	if (st != ST_OK)

@@ -179,14 +179,11 @@ struct kgtp_place kgtp_entries_start(const struct dump *d, const struct kgtp_rin
 	return (struct kgtp_place){ 0, ring->r & (dump_page_size(d) - 1) };
 }
 
-enum status kgtp_reader_init(struct kgtp_reader *r, struct dump *d, uint32_t regs)
+void kgtp_reader_init(struct kgtp_reader *r, struct dump *d, uint32_t regs)
 {
 	uint8_t *buf = dump_alloc(d, dump_page_size(d));
 
-	if (!buf)
-		return ST_NOMEM;
 	*r = (struct kgtp_reader){ .dump = d, .regs = regs, .buf = buf };
-	return ST_OK;
 }
 
 static bool read_page(struct kgtp_reader *r, uint64_t address)

@@ -60,8 +60,7 @@ struct kgtp_reader {
 	uint64_t address; /* of that page; 0: none */
 };
 
-/* ST_NOMEM */
-enum status kgtp_reader_init(struct kgtp_reader *r, struct dump *d, uint32_t regs);
+void kgtp_reader_init(struct kgtp_reader *r, struct dump *d, uint32_t regs);
 
 /*
  * Calls visit for each entry from a place on, in order, until it returns false.

@@ -71,10 +71,6 @@ static bool open_frame(struct builder *b, const struct kgtp_entry *e, unsigned i
 		size_t room = b->room ? 2 * b->room : 256;
 		struct kgtp_frame *more = dump_alloc(b->reader->dump, room * sizeof(*more));
 
-		if (!more) {
-			b->st = ST_NOMEM;
-			return false;
-		}
 		if (all->n)
 			memcpy(more, all->f, all->n * sizeof(*more));
 		all->f = more;
@@ -404,9 +400,7 @@ static enum status read_ring(struct builder *b, const struct kgtp_ring *ring)
 	b->lost = b->hole = b->again = false;
 	b->left = 0;
 	first = b->frames.n;
-	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b);
-	if (st == ST_OK)
-		st = b->st;
+	st = kgtp_entries_walk(b->reader, ring, kgtp_entries_start(d, ring), see, b) ?: b->st;
 	mark_faults(b, first);
 	if (!b->now)
 		return st;

@@ -63,7 +63,7 @@ struct kgtp_frame_source {
 	bool circular;
 };
 
-/* ST_NOMEM, or ST_STOPPED with *ret filled with what was read until then. */
+/* ST_STOPPED with *ret filled with what was read until then. */
 enum status kgtp_frames_read(struct kgtp_reader *r, const struct kgtp_frame_source *source,
 			     struct kgtp_frames *ret);
 

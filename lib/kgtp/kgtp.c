@@ -72,10 +72,10 @@ static enum status read_frames(struct kgtp *k)
 		.newest = k->settings[KGTP_SET_NEWEST],
 		.circular = k->known[KGTP_SET_CIRCULAR] && k->settings[KGTP_SET_CIRCULAR],
 	};
-	enum status st = kgtp_reader_init(&k->reader, k->dump, k->regs.size);
+	enum status st;
 
-	if (st == ST_OK)
-		st = kgtp_frames_read(&k->reader, &source, &k->frames);
+	kgtp_reader_init(&k->reader, k->dump, k->regs.size);
+	st = kgtp_frames_read(&k->reader, &source, &k->frames);
 	k->stopped = st == ST_STOPPED;
 	decoder_trace(k->dump, "decide %zu frames, %zu damaged", k->frames.n, k->frames.damaged);
 	return k->stopped ? ST_OK : st;
@@ -92,14 +92,10 @@ enum status kgtp_open(struct dump *d, struct kgtp *ret)
 		return st;
 	read_settings(ret);
 	find_file(ret);
-	st = kgtp_registers_open(d, &ret->regs);
-	if (st == ST_OK)
-		st = kgtp_rings_read(d, &ret->symbols, &ret->rings);
-	if (st == ST_OK)
-		st = kgtp_variables_read(d, &ret->symbols, &ret->variables);
-	if (st == ST_OK)
-		st = kgtp_tracepoints_read(d, &ret->symbols, &ret->tracepoints);
-	return st == ST_OK ? read_frames(ret) : st;
+	return kgtp_registers_open(d, &ret->regs) ?:
+		kgtp_rings_read(d, &ret->symbols, &ret->rings) ?:
+		kgtp_variables_read(d, &ret->symbols, &ret->variables) ?:
+		kgtp_tracepoints_read(d, &ret->symbols, &ret->tracepoints) ?: read_frames(ret);
 }
 
 const struct kgtp_tracepoint *kgtp_tracepoint_of(const struct kgtp *k, const struct kgtp_frame *f)

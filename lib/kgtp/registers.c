@@ -91,8 +91,6 @@ static enum status add_arm64(struct dump *d, struct kgtp_registers *regs)
 
 		snprintf(name, sizeof(name), "x%u", i);
 		regs->r[i].name = arena_strdup(d->arena, name);
-		if (!regs->r[i].name)
-			return dump_no_memory(d);
 		regs->r[i].field = (struct field){
 			.present = true, .kind = KIND_INT, .offset = all.offset + 8 * i, .size = 8
 		};

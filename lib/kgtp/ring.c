@@ -169,12 +169,9 @@ enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct
 	struct kgtp_rings all = { 0 };
 	struct percpu cpus;
 	uint64_t base = 0;
-	enum status st = page_count(d, s, &all.page_count);
+	enum status st = page_count(d, s, &all.page_count) ?:
+		dump_u64(d, s->address[KGTP_RB], &base, "gtp_rb") ?: find_layout(d, &all.layout);
 
-	if (st == ST_OK)
-		st = dump_u64(d, s->address[KGTP_RB], &base, "gtp_rb");
-	if (st == ST_OK)
-		st = find_layout(d, &all.layout);
 	if (st != ST_OK)
 		return st;
 	decoder_trace(d, "value gtp_rb_page_count %llu, gtp_rb 0x%llx",
@@ -187,8 +184,6 @@ enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct
 	if (st != ST_OK)
 		return st;
 	all.rings = dump_alloc(d, cpus.n * sizeof(*all.rings));
-	if (!all.rings)
-		return ST_NOMEM;
 	for (all.n = 0; st == ST_OK && all.n < cpus.n; all.n++) {
 		all.rings[all.n].cpu = cpus.cpu[all.n];
 		st = read_ring(d, &all, base + cpus.offset[all.n], &all.rings[all.n]);

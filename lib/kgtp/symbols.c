@@ -75,8 +75,6 @@ static enum status try_module(struct search *s, struct module *mod, struct kgtp_
 	memcpy(names, symbol_names, sizeof(symbol_names));
 	names[KGTP_SYMBOLS] = DATA_SYMBOL;
 	st = modules_symbols(s->modules, mod, names, ASKED, address);
-	if (st == ST_NOMEM)
-		return st;
 	if (has_rings(address)) {
 		ret->module = mod;
 		memcpy(ret->address, address, sizeof(ret->address));
@@ -125,10 +123,8 @@ enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_sym
 
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_ABSENT, "KGTP is a module, and this kernel has no modules");
-	if (st != ST_OK && st != ST_NOMEM)
+	if (st != ST_OK)
 		cut = arena_strdup(d->arena, d->error);
-	if (st == ST_NOMEM)
-		return st;
 	st = ST_ABSENT;
 	for (struct module *mod = m->first; mod && st == ST_ABSENT; mod = mod->next)
 		st = try_module(&search, mod, &s);

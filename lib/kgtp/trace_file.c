@@ -115,39 +115,36 @@ struct defined {
 	struct hash_u64 numbers;
 };
 
-static enum status put_other(struct defined *defined, const struct kgtp_frame *f, struct sink *out)
+static void put_other(struct defined *defined, const struct kgtp_frame *f, struct sink *out)
 {
 	uint64_t key[2] = { f->number, f->pc };
 	bool new_place, new_number;
 
-	if (!hash_bytes_get(&defined->places, key, sizeof(key), &new_place) ||
-	    !hash_u64_get(&defined->numbers, f->number, &new_number))
-		return ST_NOMEM;
+	hash_bytes_get(&defined->places, key, sizeof(key), &new_place);
+	hash_u64_get(&defined->numbers, f->number, &new_number);
 	/* Without registers nothing tells where: the number alone may be defined already. */
 	if (f->has_regs ? new_place : new_number)
 		put_plain(out, f->number, f->pc);
-	return ST_OK;
 }
 
 /* Tracepoints of frames that the list does not have, each once; those with an address first. */
 static enum status put_others(const struct kgtp *k, struct sink *out)
 {
 	struct defined defined;
-	enum status st = ST_OK;
 
 	hash_bytes_init(&defined.places, k->dump->arena, 1);
 	hash_u64_init(&defined.numbers, k->dump->arena, 1);
 	for (unsigned int with_regs = 2; with_regs--;) {
-		for (size_t i = 0; st == ST_OK && i < k->frames.n; i++) {
+		for (size_t i = 0; i < k->frames.n; i++) {
 			const struct kgtp_frame *f = &k->frames.f[i];
 
 			if (!(i & 1023) && dump_stopped(k->dump))
 				return ST_STOPPED;
 			if (fits(f) && f->has_regs == with_regs && !kgtp_tracepoint_of(k, f))
-				st = put_other(&defined, f, out);
+				put_other(&defined, f, out);
 		}
 	}
-	return st == ST_NOMEM ? dump_no_memory(k->dump) : st;
+	return ST_OK;
 }
 
 static void put_number(struct sink *out, uint64_t v, size_t size)
@@ -241,7 +238,7 @@ enum status kgtp_trace_file_copy(void *arg, struct sink *out)
 	struct dump *d = k->dump;
 	uint64_t page = dump_page_size(d), len;
 	char *buf = dump_alloc(d, page);
-	enum status st = buf ? ST_OK : ST_NOMEM;
+	enum status st = ST_OK;
 
 	for (uint64_t at = 0; st == ST_OK && at < k->file_size; at += len) {
 		len = page - ((k->file + at) & (page - 1));

@@ -63,7 +63,7 @@ static const char *word_of(bool known, uint64_t value, const char *const *words,
 }
 
 /* A list of strings; one that cannot be read ends it. */
-static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_source **ret)
+static void read_sources(struct reader *r, uint64_t addr, struct kgtp_source **ret)
 {
 	struct dump *d = r->dump;
 	struct kgtp_source **last = ret;
@@ -71,31 +71,25 @@ static enum status read_sources(struct reader *r, uint64_t addr, struct kgtp_sou
 	char *text;
 
 	if (!struct_has_all(&r->source) || !addr)
-		return ST_OK;
+		return;
 	text = dump_alloc(d, SOURCE_BYTES);
-	if (!text)
-		return ST_NOMEM;
 	for (unsigned int i = 0; addr && i < MAX_SOURCES; i++) {
 		struct kgtp_source *s;
 
 		if (struct_read(&r->source, addr, &source) != ST_OK ||
 		    dump_string(d, source.text, text, SOURCE_BYTES, "src of struct gtpsrc") !=
 			    ST_OK)
-			return ST_OK;
+			return;
 		s = dump_alloc(d, sizeof(*s));
-		if (s)
-			s->text = arena_strdup(d->arena, text);
-		if (!s || !s->text)
-			return dump_no_memory(d);
+		s->text = arena_strdup(d->arena, text);
 		*last = s;
 		last = &s->next;
 		addr = source.next;
 	}
-	return ST_OK;
 }
 
 /* The text of "at:START:LENGTH:HEX", a long one in pieces. */
-static enum status find_name(struct dump *d, struct kgtp_tracepoint *t)
+static void find_name(struct dump *d, struct kgtp_tracepoint *t)
 {
 	size_t room = 1, n = 0;
 	char *name;
@@ -103,8 +97,6 @@ static enum status find_name(struct dump *d, struct kgtp_tracepoint *t)
 	for (const struct kgtp_source *s = t->source; s; s = s->next)
 		room += strlen(s->text);
 	name = dump_alloc(d, room);
-	if (!name)
-		return ST_NOMEM;
 	for (const struct kgtp_source *s = t->source; s; s = s->next) {
 		const char *hex = strrchr(s->text, ':');
 
@@ -115,39 +107,31 @@ static enum status find_name(struct dump *d, struct kgtp_tracepoint *t)
 	}
 	name[n] = '\0';
 	t->name = n ? name : NULL;
-	return ST_OK;
 }
 
-static enum status add(struct reader *r, struct entry *e)
+static void add(struct reader *r, struct entry *e)
 {
 	struct kgtp_tracepoints *all = r->all;
 	struct kgtp_tracepoint *t = &e->t;
-	enum status st = read_sources(r, e->sources, &t->source);
 
+	read_sources(r, e->sources, &t->source);
 	t->type = word_of(e->has_type, e->type, types, sizeof(types) / sizeof(types[0]));
 	t->stopped = word_of(e->has_reason, e->reason, reasons,
 			     sizeof(reasons) / sizeof(reasons[0]));
 	t->kretprobe = e->flags & KRETPROBE;
 	t->user_regs = e->flags & CURRENT_REGS;
-	if (st == ST_OK)
-		st = read_sources(r, e->actions, &t->actions);
-	if (st == ST_OK)
-		st = find_name(r->dump, t);
-	if (st != ST_OK)
-		return st;
+	read_sources(r, e->actions, &t->actions);
+	find_name(r->dump, t);
 	if (all->n == r->room) {
 		size_t room = r->room ? 2 * r->room : 32;
 		struct kgtp_tracepoint *more = dump_alloc(r->dump, room * sizeof(*more));
 
-		if (!more)
-			return ST_NOMEM;
 		if (all->n)
 			memcpy(more, all->t, all->n * sizeof(*more));
 		all->t = more;
 		r->room = room;
 	}
 	all->t[all->n++] = *t;
-	return ST_OK;
 }
 
 static enum status walk(struct reader *r, uint64_t next)
@@ -161,8 +145,7 @@ static enum status walk(struct reader *r, uint64_t next)
 		struct entry e = { 0 };
 		bool is_new;
 
-		if (!hash_u64_get(&seen, next, &is_new))
-			return dump_no_memory(d);
+		hash_u64_get(&seen, next, &is_new);
 		if (!is_new || r->all->n == MAX_TRACEPOINTS)
 			return dump_fail(d, ST_CORRUPT, "gtp_list loops");
 		if (dump_stopped(d))
@@ -171,7 +154,7 @@ static enum status walk(struct reader *r, uint64_t next)
 		if (st != ST_OK)
 			break;
 		next = e.next;
-		st = add(r, &e);
+		add(r, &e);
 	}
 	return st;
 }
@@ -201,7 +184,7 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 		all.known = true;
 		st = walk(&r, first);
 	}
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		all.problem = arena_strdup(d->arena, d->error);

@@ -33,7 +33,7 @@ struct kgtp_tracepoints {
 	const char *problem; /* why all or some are missing; NULL: none are */
 };
 
-/* ST_NOMEM or ST_STOPPED; whatever else is wrong is the problem. */
+/* ST_STOPPED; whatever else is wrong is the problem. */
 enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 				  struct kgtp_tracepoints *ret);
 

@@ -97,8 +97,6 @@ static enum status read_source(struct reader *r, uint64_t addr, struct kgtp_vari
 		return dump_fail(d, ST_CORRUPT, "src of struct gtp_var is no definition");
 	v->source = arena_strdup(d->arena, text);
 	name = dump_alloc(d, strlen(text));
-	if (!v->source || !name)
-		return dump_no_memory(d);
 	if (!hex_text_decode(text + 2, name))
 		return dump_fail(d, ST_CORRUPT, "src of struct gtp_var is no name");
 	v->builtin = text[0] == '1';
@@ -119,8 +117,6 @@ static enum status add(struct reader *r, const uint8_t *buf)
 		size_t room = r->room ? 2 * r->room : 64;
 		struct kgtp_variable *more = dump_alloc(r->dump, room * sizeof(*more));
 
-		if (!more)
-			return ST_NOMEM;
 		if (all->n)
 			memcpy(more, all->v, all->n * sizeof(*more));
 		all->v = more;
@@ -201,7 +197,7 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 		st = walk(&r, s->address[KGTP_VAR_LIST]);
 	else
 		st = dump_fail(d, ST_ABSENT, "the module has no symbol gtp_var_list");
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {
 		all.problem = arena_strdup(d->arena, d->error);

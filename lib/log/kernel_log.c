@@ -13,19 +13,16 @@ struct reader {
 	bool is_full;
 };
 
-static enum status grow(struct reader *r)
+static void grow(struct reader *r)
 {
 	struct kernel_log *log = r->log;
 	size_t room = r->room ? r->room * 2 : 256;
 	struct kernel_record *records = dump_alloc(r->dump, room * sizeof(*records));
 
-	if (!records)
-		return ST_NOMEM;
 	if (log->n)
 		memcpy(records, log->records, log->n * sizeof(*records));
 	log->records = records;
 	r->room = room;
-	return ST_OK;
 }
 
 static enum status keep(void *arg, const struct log_record *rec)
@@ -41,16 +38,14 @@ static enum status keep(void *arg, const struct log_record *rec)
 		r->is_full = true;
 		return ST_STOPPED;
 	}
-	if (log->n == r->room && grow(r) != ST_OK)
-		return ST_NOMEM;
+	if (log->n == r->room)
+		grow(r);
 	to = &log->records[log->n];
 	*to = (struct kernel_record){ .ts_ns = rec->ts_ns,
 				      .has_caller = rec->has_caller,
 				      .caller = rec->caller };
 	if (!rec->is_torn) {
 		to->text = arena_strdup(r->dump->arena, rec->text);
-		if (!to->text)
-			return dump_no_memory(r->dump);
 	}
 	log->is_cut |= rec->is_torn;
 	log->n++;
@@ -73,7 +68,7 @@ enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
 	struct reader r = { .dump = d, .log = &log };
 	enum status st = printk_walk(d, keep, &r);
 
-	if (st == ST_NOMEM || st == ST_ABSENT)
+	if (st == ST_ABSENT)
 		return st;
 	if (st == ST_STOPPED && r.is_full)
 		st = ST_OK;

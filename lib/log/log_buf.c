@@ -176,8 +176,6 @@ static enum status list_records(struct buffer *b, struct part *p)
 	if (!n)
 		return ST_OK;
 	p->at = dump_alloc(b->dump, n * sizeof(*p->at));
-	if (!p->at)
-		return ST_NOMEM;
 	follow(b, p);
 	return p->n == n ? ST_OK : dump_fail(b->dump, ST_CORRUPT, "log_buf changed");
 }
@@ -271,13 +269,8 @@ enum status log_buf_walk(struct dump *d,
 	}
 	new.seq = b.next_seq - new.n;
 	old.seq = b.first_seq;
-	st = list_records(&b, &new);
-	if (st == ST_OK)
-		st = list_records(&b, &old);
-	if (st == ST_OK)
-		st = visit_part(&b, &new, visit, arg);
-	if (st == ST_OK)
-		st = visit_part(&b, &old, visit, arg);
+	st = list_records(&b, &new) ?: list_records(&b, &old) ?: visit_part(&b, &new, visit, arg) ?:
+		visit_part(&b, &old, visit, arg);
 	if (st != ST_OK || broken == ST_OK)
 		return st;
 	return dump_fail(d, broken, "%s", problem ? problem : "");

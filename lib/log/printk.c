@@ -73,7 +73,7 @@ static enum status open_ring(struct dump *d, struct ring *r)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: printk ring buffer");
 	if (st == ST_OK)
 		st = dump_value(d, "prb", &prb);
-	return st == ST_OK ? struct_read(&r->buffer, prb, r) : st;
+	return st ?: struct_read(&r->buffer, prb, r);
 }
 
 /* Text of a block: behind its descriptor id; a block that wraps starts again at 0. False: missing. */
@@ -105,10 +105,9 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	uint64_t index = id & ((1ULL << r->count_bits) - 1);
 	struct log_record rec = { .text = r->text };
 	struct record of;
-	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of);
+	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of)
+				 ?: struct_read(&r->info, r->infos + index * r->info_bytes, &of);
 
-	if (st == ST_OK)
-		st = struct_read(&r->info, r->infos + index * r->info_bytes, &of);
 	if (st != ST_OK)
 		return st;
 	if ((of.state ^ id) << 2)
@@ -189,7 +188,7 @@ enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool
 
 	*is_whole = st == ST_OK || st == ST_STOPPED;
 	if (!s.has_panic && !s.has_newest)
-		return st == ST_OK ? dump_fail(d, ST_ABSENT, "the kernel log is empty") : st;
+		return st ?: dump_fail(d, ST_ABSENT, "the kernel log is empty");
 	*ns = s.has_panic ? s.panic : s.newest;
 	*is_panic = s.has_panic;
 	return ST_OK;

@@ -186,10 +186,7 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 		return dump_fail(d, ST_CORRUPT, "struct module at %#llx has no name",
 				 (unsigned long long)addr);
 	mod = dump_alloc(d, sizeof(*mod));
-	if (mod)
-		mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
-	if (!mod || !mod->name)
-		return dump_no_memory(d);
+	mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
 	mod->address = addr;
 	add_ranges(r, mod);
 	find_symbols(r, mod);
@@ -214,8 +211,7 @@ static enum status find_module(struct finder *f, uint64_t addr, unsigned int lin
 	bool is_new;
 	enum status st;
 
-	if (!hash_u64_get(&f->seen, addr, &is_new))
-		return dump_no_memory(r->dump);
+	hash_u64_get(&f->seen, addr, &is_new);
 	if (!is_new || f->seen.n > MAX_MODULES)
 		return dump_fail(r->dump, ST_CORRUPT, "the list of modules loops");
 	st = read_module(r, addr, &mod);
@@ -252,25 +248,22 @@ static enum status add_of_tree(void *arg, uint64_t module)
 {
 	struct finder *f = arg;
 	uint64_t next;
-	enum status st;
 
 	if (!module || hash_u64_has(&f->seen, module) || f->seen.n >= MAX_MODULES)
 		return ST_OK;
-	st = find_module(f, module, 0, &next);
-	return st == ST_NOMEM ? st : ST_OK;
+	find_module(f, module, 0, &next);
+	return ST_OK;
 }
 
 /* What is behind a module that cannot be read. */
 static enum status find_behind(struct finder *f, uint64_t head)
 {
 	struct dump *d = f->reader.dump;
-	enum status st;
 
 	f->text = arena_strdup(d->arena, d->error);
-	st = walk_modules(f, head, 8);
-	if (st != ST_NOMEM)
-		st = module_tree_walk(d, add_of_tree, f);
-	return st == ST_NOMEM ? st : dump_fail(d, f->problem, "%s", f->text ? f->text : "");
+	walk_modules(f, head, 8);
+	module_tree_walk(d, add_of_tree, f);
+	return dump_fail(d, f->problem, "%s", f->text);
 }
 
 /* Without CONFIG_MODULES struct module has no members, if it is one at all. */
@@ -294,11 +287,7 @@ enum status modules_open(struct dump *d, struct modules *ret)
 
 	*ret = m;
 	hash_u64_init(&f.seen, d->arena, 0);
-	st = has_modules(d);
-	if (st == ST_OK)
-		st = open_reader(d, &f.reader);
-	if (st == ST_OK)
-		st = dump_symbol(d, "modules", &head);
+	st = has_modules(d) ?: open_reader(d, &f.reader) ?: dump_symbol(d, "modules", &head);
 	if (st != ST_OK)
 		return st;
 	if (f.reader.f[M_KALLSYMS].present &&
@@ -341,8 +330,6 @@ static enum status load_symbols(struct dump *d, struct module *mod)
 				 mod->nsymtab);
 	raw = dump_alloc(d, mod->nsymtab * sizeof(*raw));
 	mod->symbols = dump_alloc(d, mod->nsymtab * sizeof(*mod->symbols));
-	if (!raw || !mod->symbols)
-		return ST_NOMEM;
 	st = dump_read(d, mod->symtab, raw, mod->nsymtab * sizeof(*raw), "a module's symbols");
 	if (st != ST_OK)
 		return st;
@@ -434,8 +421,6 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 	if (st != ST_OK)
 		return st;
 	ret->name = arena_strdup(d->arena, name);
-	if (!ret->name)
-		return dump_no_memory(d);
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
 	return ST_OK;
@@ -459,8 +444,6 @@ static enum status read_names(struct dump *d, const struct module *mod, char **r
 		return dump_fail(d, ST_CORRUPT, "module %s has a symbol name at %zu", mod->name, n);
 	n += MAX_NAME;
 	names = dump_alloc(d, n);
-	if (!names)
-		return ST_NOMEM;
 	*complete = true;
 	for (uint64_t at = 0; at < n; at += len) {
 		len = page - ((mod->strtab + at) & (page - 1));
@@ -520,12 +503,10 @@ enum status modules_symbols(struct modules *m, struct module *mod, const char *c
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
 {
 	uint64_t addr;
-	enum status st = dump_has_both(d, "last_unloaded_module", "struct module");
+	enum status st = dump_has_both(d, "last_unloaded_module", "struct module") ?:
+		dump_symbol(d, "last_unloaded_module", &addr) ?:
+		dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "last_unloaded_module", &addr);
-	if (st == ST_OK)
-		st = dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
 	if (st == ST_OK && !*name)
 		st = dump_fail(d, ST_ABSENT, "no module was unloaded");
 	return st;

@@ -30,7 +30,7 @@ static enum status find_in_module(struct dump *d, const char *module, const char
 					   module)
 			       : st;
 	found = modules_symbols(&modules, mod, &name, 1, &address);
-	if (found == ST_NOMEM || found == ST_STOPPED)
+	if (found == ST_STOPPED)
 		return found;
 	if (!address)
 		return dump_fail(d, ST_UNKNOWN, "the symbols of module %s are not loaded%s", module,

@@ -117,7 +117,7 @@ static enum status read_section(struct reader *r, uint64_t addr, struct module_s
 		return st;
 	ret->name = arena_strdup(d->arena, name);
 	ret->address = field_get(&r->f[S_ADDRESS], raw);
-	return ret->name ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 enum status module_sections_read(struct dump *d, uint64_t module, struct module_sections *ret)
@@ -125,10 +125,10 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 	struct reader r = { .dump = d };
 	struct module_sections s = { 0 };
 	uint64_t attrs, n = 0;
-	enum status st = open_reader(&r);
+	enum status st = open_reader(&r)
+				 ?: dump_u64(d, module + r.attrs[M_ATTRS].offset, &attrs,
+					     "struct module");
 
-	if (st == ST_OK)
-		st = dump_u64(d, module + r.attrs[M_ATTRS].offset, &attrs, "struct module");
 	if (st == ST_OK && !attrs)
 		st = dump_fail(d, ST_ABSENT, "this kernel kept no addresses of its sections");
 	if (st != ST_OK)
@@ -138,8 +138,6 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 	if (st != ST_OK)
 		return st;
 	s.sections = dump_alloc(d, (n + 1) * sizeof(*s.sections));
-	if (!s.sections)
-		return ST_NOMEM;
 	for (; st == ST_OK && s.n < n; s.n++)
 		st = read_section(&r, r.first + s.n * r.element, &s.sections[s.n]);
 	if (st == ST_OK)

@@ -35,10 +35,8 @@ enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uin
 	struct rb_types types;
 	struct field f[T_FIELDS];
 	uint64_t tree, root, node_bytes;
-	enum status st = layout_resolve(d, rows, T_FIELDS, f);
+	enum status st = layout_resolve(d, rows, T_FIELDS, f) ?: rb_types_open(d, &types);
 
-	if (st == ST_OK)
-		st = rb_types_open(d, &types);
 	if (st == ST_OK && (!dump_has_symbol(d, "mod_tree") || !f[T_TREE].present ||
 			    !f[N_MODULE].present || !f[N_NODES].present))
 		st = dump_fail(d, ST_ABSENT, "this kernel has no tree of modules");

@@ -93,13 +93,8 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 
 	if (d->ops->type_size(d->priv, "struct sk_buff", &bytes) != ST_OK)
 		return dump_fail(d, ST_ABSENT, "this kernel has no network");
-	st = STRUCTS_OPEN(d, rows, &s);
-	if (st == ST_OK)
-		st = struct_keep(&s.shared, &s.frags);
-	if (st == ST_OK)
-		st = rb_types_open(d, &s.rb);
-	if (st == ST_OK)
-		st = open_frags(&s);
+	st = STRUCTS_OPEN(d, rows, &s) ?: struct_keep(&s.shared, &s.frags) ?:
+		rb_types_open(d, &s.rb) ?: open_frags(&s);
 	if (st != ST_OK)
 		return st;
 	s.shared_bytes = s.shared.end;
@@ -130,10 +125,9 @@ static enum status visit_memory(struct skbs *s, const struct skb *skb, const str
 				uint64_t *list)
 {
 	struct shared shared;
-	enum status st = m->head(m->arg, skb->head, skb->end - skb->head + s->shared_bytes);
+	enum status st = m->head(m->arg, skb->head, skb->end - skb->head + s->shared_bytes)
+				 ?: struct_read(&s->shared, skb->end, &shared);
 
-	if (st == ST_OK)
-		st = struct_read(&s->shared, skb->end, &shared);
 	if (st != ST_OK)
 		return st;
 	*list = shared.frag_list;
@@ -198,9 +192,7 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 	for (; at != head && st == ST_OK && n < queue.len; n++) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = skb_read(s, at, &skb);
-		if (st == ST_OK)
-			st = visit(arg, &skb);
+		st = skb_read(s, at, &skb) ?: visit(arg, &skb);
 		at = st == ST_OK ? skb.next : 0;
 	}
 	if (st == ST_OK && (at != head || n != queue.len))
@@ -225,9 +217,7 @@ enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, voi
 		if (n == MAX_CHAIN)
 			return dump_fail(d, ST_CORRUPT, "the chain of sk_buffs at %#llx has no end",
 					 (unsigned long long)first);
-		st = skb_read(s, at, &skb);
-		if (st == ST_OK)
-			st = visit(arg, &skb);
+		st = skb_read(s, at, &skb) ?: visit(arg, &skb);
 		at = skb.next;
 	}
 	return st;
@@ -244,9 +234,7 @@ enum status skb_tree_walk(struct skbs *s, uint64_t root, skb_visit *visit, void 
 		return st;
 	rb_begin(&n, s->dump, &s->rb, at, "tree of packets");
 	while (st == ST_OK && rb_next(&n, &at)) {
-		st = skb_read(s, at - s->rbnode.offset, &skb);
-		if (st == ST_OK)
-			st = visit(arg, &skb);
+		st = skb_read(s, at - s->rbnode.offset, &skb) ?: visit(arg, &skb);
 	}
-	return st == ST_OK ? rb_end(&n) : st;
+	return st ?: rb_end(&n);
 }

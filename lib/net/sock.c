@@ -65,10 +65,8 @@ static const struct layout_row rows[] = {
 enum status socks_open(struct dump *d, struct socks *ret)
 {
 	struct socks s = { .dump = d };
-	enum status st = skbs_open(d, &s.skbs);
+	enum status st = skbs_open(d, &s.skbs) ?: STRUCTS_OPEN(d, rows, &s);
 
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, &s);
 	if (st != ST_OK)
 		return st;
 	if (s.sk.size != 8)
@@ -151,10 +149,9 @@ static enum status read_kind(struct socks *s, struct sock *sock)
 enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 {
 	struct sock sock = { .address = address };
-	enum status st = struct_read(&s->sock, address, &sock);
+	enum status st = struct_read(&s->sock, address, &sock)
+				 ?: struct_read(&s->common, address, &sock);
 
-	if (st == ST_OK)
-		st = struct_read(&s->common, address, &sock);
 	if (st != ST_OK)
 		return st;
 	sock.peer_port = ntohs(sock.peer_port);
@@ -202,7 +199,7 @@ static enum status walk_received(struct socks *s, const struct sock *sock, skb_v
 		return st;
 	if (s->reader.present)
 		st = skb_queue_walk(&s->skbs, sock->address + s->reader.offset, visit, arg);
-	return st == ST_OK ? check_prod_queues(s, sock) : st;
+	return st ?: check_prod_queues(s, sock);
 }
 
 enum status sock_queue_walk(struct socks *s, const struct sock *sock, enum sock_queue queue,

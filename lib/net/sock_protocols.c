@@ -65,8 +65,8 @@ static enum status visit_protocol(void *arg, uint64_t node)
 	if (st != ST_OK)
 		return st;
 	printable(p.name);
-	if (p.counter && read_memory(w, &p) == ST_NOMEM)
-		return ST_NOMEM;
+	if (p.counter)
+		read_memory(w, &p);
 	return w->visit(w->arg, &p);
 }
 
@@ -76,14 +76,10 @@ enum status sock_protocols_walk(struct dump *d,
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	uint64_t list;
-	enum status st;
 
 	if (!dump_has_symbol(d, "proto_list"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no network");
-	st = layout_resolve(d, rows, PROTO_FIELDS, w.f);
-	if (st == ST_OK)
-		st = percpu_open(d, &w.cpus);
-	if (st == ST_OK)
-		st = dump_symbol(d, "proto_list", &list);
-	return st == ST_OK ? list_walk(d, list, "proto_list", visit_protocol, &w) : st;
+	return layout_resolve(d, rows, PROTO_FIELDS, w.f) ?: percpu_open(d, &w.cpus) ?:
+		dump_symbol(d, "proto_list", &list) ?:
+		list_walk(d, list, "proto_list", visit_protocol, &w);
 }

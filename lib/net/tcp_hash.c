@@ -52,8 +52,7 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		if (!hash_u64_get(&w->seen, node, &is_new))
-			return dump_no_memory(d);
+		hash_u64_get(&w->seen, node, &is_new);
 		if (!node || !is_new || w->seen.n > MAX_SOCKETS)
 			return dump_fail(
 				d, ST_CORRUPT,
@@ -83,10 +82,10 @@ static enum status visit_table(struct walk *w, uint64_t info)
 	uint8_t raw[CHUNK * BUCKET];
 	uint64_t table, n;
 	uint32_t mask = 0;
-	enum status st = dump_u64(d, info + w->f[HASH_TABLE].offset, &table, "inet_hashinfo");
+	enum status st = dump_u64(d, info + w->f[HASH_TABLE].offset, &table, "inet_hashinfo")
+				 ?: dump_u32(d, info + w->f[HASH_MASK].offset, &mask,
+					     "inet_hashinfo");
 
-	if (st == ST_OK)
-		st = dump_u32(d, info + w->f[HASH_MASK].offset, &mask, "inet_hashinfo");
 	n = mask + 1ULL;
 	if (st == ST_OK && (n > MAX_BUCKETS || n & mask))
 		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#llx has %llu buckets",
@@ -114,8 +113,7 @@ static enum status add_table(struct walk *w, uint64_t info)
 
 	if (!info)
 		return ST_OK;
-	if (!hash_u64_get(&w->tables, info, &is_new))
-		return dump_no_memory(w->s->dump);
+	hash_u64_get(&w->tables, info, &is_new);
 	return is_new ? note(w, visit_table(w, info)) : ST_OK;
 }
 
@@ -133,13 +131,12 @@ static enum status visit_nets(struct walk *w)
 {
 	struct dump *d = w->s->dump;
 	uint64_t list;
-	enum status st;
 
 	if (!w->f[NET_LIST].present || !w->f[NET_HASH].present ||
 	    !dump_has_symbol(d, "net_namespace_list"))
 		return ST_OK;
-	st = dump_symbol(d, "net_namespace_list", &list);
-	return st == ST_OK ? list_walk(d, list, "net_namespace_list", visit_net, w) : st;
+	return dump_symbol(d, "net_namespace_list", &list)
+		       ?: list_walk(d, list, "net_namespace_list", visit_net, w);
 }
 
 enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
@@ -157,10 +154,6 @@ enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint6
 		return st;
 	hash_u64_init(&w.tables, d->arena, 0);
 	hash_u64_init(&w.seen, d->arena, 0);
-	st = dump_symbol(d, "tcp_hashinfo", &info);
-	if (st == ST_OK)
-		st = add_table(&w, info);
-	if (st == ST_OK)
-		st = note(&w, visit_nets(&w));
-	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
+	return dump_symbol(d, "tcp_hashinfo", &info) ?: add_table(&w, info) ?:
+		note(&w, visit_nets(&w)) ?: first_problem_end(d, &w.problem);
 }

@@ -340,20 +340,18 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		take_mem_info(all, rec);
 }
 
-enum status oom_reports_open(struct dump *d, struct oom_reports *ret)
+void oom_reports_open(struct dump *d, struct oom_reports *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
-	return ret->reports ? ST_OK : ST_NOMEM;
 }
 
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret)
 {
-	enum status st = oom_reports_open(d, ret);
-
-	for (size_t i = 0; st == ST_OK && i < log->n; i++)
+	oom_reports_open(d, ret);
+	for (size_t i = 0; i < log->n; i++)
 		oom_reports_record(ret, &log->records[i]);
-	return st;
+	return ST_OK;
 }
 
 const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind)

@@ -93,7 +93,7 @@ struct oom_reports {
 };
 
 /* Takes the memory of the reports from the arena. */
-enum status oom_reports_open(struct dump *d, struct oom_reports *ret);
+void oom_reports_open(struct dump *d, struct oom_reports *ret);
 
 /* Takes the records of the log from the oldest to the newest; text NULL: not in the dump. */
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec);

@@ -70,10 +70,9 @@ enum status oom_process_read(const struct oom_scores *s, const struct task *task
 	struct dump *d = s->dump;
 	struct oom_read p;
 	uint64_t mm = 0;
-	enum status st = struct_read(&s->signal, task->signal, &p);
+	enum status st = struct_read(&s->signal, task->signal, &p)
+				 ?: struct_read(&s->task, task->address, &p);
 
-	if (st == ST_OK)
-		st = struct_read(&s->task, task->address, &p);
 	if (st == ST_OK && p.vfork_done)
 		st = dump_u64(d, p.parent + s->mm.offset, &mm, "task_struct");
 	if (st == ST_OK && (p.adj < -MAX_ADJ || p.adj > MAX_ADJ))

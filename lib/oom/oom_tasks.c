@@ -115,7 +115,7 @@ static void begin(struct parser *p, const struct kernel_record *rec)
 }
 
 /* Records of other callers may be among the rows; those of the same caller end the table. */
-static enum status take_record(struct parser *p, const struct kernel_record *rec)
+static void take_record(struct parser *p, const struct kernel_record *rec)
 {
 	struct oom_tasks *t = p->ret;
 	struct oom_task row, *known;
@@ -123,24 +123,21 @@ static enum status take_record(struct parser *p, const struct kernel_record *rec
 
 	if (!rec->text) {
 		t->is_cut |= p->open;
-		return ST_OK;
+		return;
 	}
 	if (take_header(rec->text, &p->header)) {
 		begin(p, rec);
-		return ST_OK;
+		return;
 	}
 	if (!p->open || (t->has_caller && rec->has_caller && t->caller != rec->caller))
-		return ST_OK;
+		return;
 	if (!take_row(rec->text, &p->header, &row)) {
 		/* Without callers another CPU may have written it. */
 		p->open = !(t->has_caller && rec->has_caller);
-		return ST_OK;
+		return;
 	}
 	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], &is_new);
-	if (!known)
-		return dump_no_memory(p->dump);
 	*known = row;
-	return ST_OK;
 }
 
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret)
@@ -150,7 +147,7 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 	enum status st = ST_OK;
 
 	for (size_t i = 0; st == ST_OK && i < log->n; i++)
-		st = take_record(&p, &log->records[i]);
+		take_record(&p, &log->records[i]);
 	if (st == ST_OK && !p.found)
 		st = dump_fail(d, ST_ABSENT, "the log has no table of tasks");
 	if (st != ST_OK)

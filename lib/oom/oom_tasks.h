@@ -41,7 +41,7 @@ struct oom_tasks {
 	bool is_cut;	      /* rows may be missing: a record is not in this dump */
 };
 
-/* The newest table of the log.  ST_ABSENT: there is none; ST_NOMEM. */
+/* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
 
 #endif

@@ -21,7 +21,7 @@ static enum status read_swap(struct dump *d, uint64_t *ret)
 		return ST_OK;
 	if (st == ST_OK)
 		st = dump_symbol(d, "total_swap_pages", &at);
-	return st == ST_OK ? dump_u64(d, at, ret, "total_swap_pages") : st;
+	return st ?: dump_u64(d, at, ret, "total_swap_pages");
 }
 
 static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)
@@ -66,10 +66,8 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 	struct zone_state state;
 	struct zones zones;
 	bool bad = !*list;
-	enum status st = zones_open(d, &zones);
+	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
 
-	if (st == ST_OK)
-		st = zone_states_open(d, &states);
 	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
 		if (!has_node(list, zones.zones[i].node, &bad))
 			continue;
@@ -82,8 +80,6 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 		return dump_fail(d, ST_ABSENT, "the report does not tell the NUMA nodes");
 	snprintf(text, sizeof(text), "nodes %s and swap", list);
 	t.of = arena_strdup(d->arena, text);
-	if (!t.of)
-		return dump_no_memory(d);
 	*ret = t;
 	return ST_OK;
 }
@@ -97,10 +93,8 @@ static enum status read_swappiness(struct dump *d, const char *path, uint64_t *r
 	struct memcg_tree tree = { 0 };
 	struct field f;
 	uint32_t value;
-	enum status st = layout_resolve(d, &row, 1, &f);
+	enum status st = layout_resolve(d, &row, 1, &f) ?: memcg_counts_read(d, NULL, 0, 0, &tree);
 
-	if (st == ST_OK)
-		st = memcg_counts_read(d, NULL, 0, 0, &tree);
 	for (const struct memcg_counts *c = tree.first; st == ST_OK && c; c = c->next) {
 		if (c->removed || !c->path || strcmp(c->path, path))
 			continue;
@@ -142,7 +136,7 @@ static enum status total_of_memcg(struct dump *d, const struct oom_report *r, ui
 	snprintf(text, sizeof(text), "the limits of %s",
 		 *r->oom_memcg ? r->oom_memcg : "the cgroup");
 	*ret = (struct oom_total){ max ? max : 1, arena_strdup(d->arena, text) };
-	return ret->of ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 enum status oom_total_read(struct dump *d, const struct oom_report *report, struct oom_total *ret)

@@ -52,10 +52,8 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 enum status page_ext_open(struct dump *d, struct page_ext *ret)
 {
 	struct page_ext x = { .dump = d };
-	enum status st = entry_size(d, &x.entry_size);
+	enum status st = entry_size(d, &x.entry_size) ?: memmap_open(d, &x.memmap);
 
-	if (st == ST_OK)
-		st = memmap_open(d, &x.memmap);
 	if (st == ST_OK && x.memmap.is_flat && !x.memmap.flat.has_page_ext)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: FLATMEM, but no pglist_data.node_page_ext");
@@ -63,7 +61,7 @@ enum status page_ext_open(struct dump *d, struct page_ext *ret)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: struct mem_section has no page_ext");
 	if (st == ST_OK)
-		st = read_window_init(&x.window, d);
+		read_window_init(&x.window, d);
 	if (st == ST_OK)
 		*ret = x;
 	return st;
@@ -101,9 +99,8 @@ static enum status section_table(struct page_ext *x, uint64_t pfn)
 
 	x->start = nr << s->shift;
 	x->end = (nr + 1) << s->shift;
-	st = sections_find(s, nr, &addr);
-	if (st == ST_OK)
-		st = dump_u64(x->dump, addr + s->page_ext.offset, &base, "struct mem_section");
+	st = sections_find(s, nr, &addr)
+		     ?: dump_u64(x->dump, addr + s->page_ext.offset, &base, "struct mem_section");
 	if (st != ST_OK)
 		return st;
 	/* Going offline: the entries say nothing any more. */

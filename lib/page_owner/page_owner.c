@@ -99,14 +99,9 @@ static enum status find_quick(struct page_owner *po)
 static enum status open_tables(struct page_owner *po)
 {
 	struct dump *d = po->dump;
-	enum status st = layout_resolve(d, rows, OWNER_FIELDS, po->f);
+	enum status st = layout_resolve(d, rows, OWNER_FIELDS, po->f) ?: flag_bits(po) ?:
+		page_ext_open(d, &po->ext) ?: page_ext_offset(d, "page_owner_ops", &po->offset);
 
-	if (st == ST_OK)
-		st = flag_bits(po);
-	if (st == ST_OK)
-		st = page_ext_open(d, &po->ext);
-	if (st == ST_OK)
-		st = page_ext_offset(d, "page_owner_ops", &po->offset);
 	if (st != ST_OK)
 		return st;
 	po->record_bytes = layout_span(po->f, OWNER_FIELDS);
@@ -119,13 +114,11 @@ static enum status open_tables(struct page_owner *po)
 		return dump_fail(
 			d, ST_CORRUPT, "page_owner at %llu of a page_ext entry of %llu bytes",
 			(unsigned long long)po->offset, (unsigned long long)po->ext.entry_size);
-	st = find_quick(po);
-	if (st == ST_OK)
-		st = ram_open(d, &po->ram);
+	st = find_quick(po) ?: ram_open(d, &po->ram);
 	if (st != ST_OK)
 		return st;
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	po->free_problem = arena_strdup(d->arena, d->error);
 	return ST_OK;
@@ -327,34 +320,59 @@ static enum status visit_entry(struct scan *s, uint64_t pfn, const uint8_t *entr
 	return visit_page(s, &page);
 }
 
-/* Whether the page goes on with the run, as visit_entry() would find it. */
-static bool is_alike(struct scan *s, uint64_t pfn, const uint8_t *entry)
+/* Bits of a word of an entry, and what they are where the run goes on. */
+struct expected {
+	uint64_t offset, mask, bits;
+};
+
+static struct expected expect(const struct quick_field *f, uint64_t offset, uint64_t mask,
+			      uint64_t bits)
+{
+	return (struct expected){ offset + f->offset, mask << f->shift, bits << f->shift };
+}
+
+static bool is_as(const struct expected *e, const uint8_t *entry)
+{
+	return (le64(entry + e->offset) & e->mask) == e->bits;
+}
+
+/* Of n entries of pages that are not free those that go on with the run, as visit_entry() would find them. */
+static uint64_t count_alike(const struct scan *s, const uint8_t *entry, uint64_t n,
+			    struct owner_run *run)
 {
 	const struct page_owner *po = s->po;
 	const uint64_t live = po->recorded_bit | po->allocated_bit;
-	const uint8_t *record = entry + po->offset;
+	const struct quick_field *handle = &po->quick.handle, *order = &po->quick.order;
+	const struct quick_field ts = po->quick.ts;
+	const struct expected is_live = expect(&po->quick.flags, 0, live, live),
+			      is_same = expect(handle, po->offset, handle->mask, s->run_handle),
+			      is_single = expect(order, po->offset, order->mask, 0);
+	const uint64_t size = po->ext.entry_size, at = po->offset;
+	uint64_t min = UINT64_MAX, max = 0, i;
 
-	return (quick_get(&po->quick.flags, entry) & live) == live &&
-	       quick_get(&po->quick.handle, record) == s->run_handle &&
-	       !quick_get(&po->quick.order, record) && !is_free(s, pfn);
+	for (i = 0;
+	     i < n && is_as(&is_live, entry) && is_as(&is_same, entry) && is_as(&is_single, entry);
+	     i++, entry += size) {
+		uint64_t v = quick_get(&ts, entry + at);
+
+		min = v < min ? v : min;
+		max = v > max ? v : max;
+	}
+	*run = (struct owner_run){ .pages = i, .ts_min = min, .ts_max = max };
+	return i;
 }
 
 /* Of n entries those that go on with the run; returns how many. */
 static uint64_t visit_alike(struct scan *s, uint64_t pfn, const uint8_t *entry, uint64_t n)
 {
-	const struct page_owner *po = s->po;
-	struct owner_run run = { .ts_min = UINT64_MAX };
+	struct owner_run run;
+	uint64_t room;
 
-	if (!s->visitor->alike || !s->run_handle)
+	if (!s->visitor->alike || !s->run_handle || is_free(s, pfn))
 		return 0;
-	for (; run.pages < n && is_alike(s, pfn + run.pages, entry); run.pages++) {
-		uint64_t ts = quick_get(&po->quick.ts, entry + po->offset);
-
-		run.ts_min = ts < run.ts_min ? ts : run.ts_min;
-		run.ts_max = ts > run.ts_max ? ts : run.ts_max;
-		entry += po->ext.entry_size;
-	}
-	if (!run.pages)
+	/* Up to the next free block. */
+	room = s->free_at - pfn;
+	if (!count_alike(s, entry, n < room ? n : room, &run))
 		return 0;
 	s->cov->scanned += run.pages;
 	s->cov->live += run.pages;

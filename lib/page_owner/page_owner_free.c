@@ -18,14 +18,11 @@ enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_
 	struct owner_free *f = dump_alloc(d, sizeof(*f));
 	enum status st;
 
-	if (!f)
-		return ST_NOMEM;
 	f->dump = d;
 	f->memmap = *memmap;
 	pfnset_init(&f->listed, d->arena, end);
-	st = page_types_open(d, &f->memmap, &f->types);
-	if (st == ST_OK)
-		st = free_blocks_open(d, &f->types, &f->blocks);
+	st = page_types_open(d, &f->memmap, &f->types)
+		     ?: free_blocks_open(d, &f->types, &f->blocks);
 	if (st == ST_OK)
 		*ret = f;
 	return st;
@@ -37,10 +34,9 @@ static enum status read_lists(struct owner_free *f, bool *whole)
 	struct zone_free *free = dump_alloc(d, sizeof(*free));
 	struct free_areas areas;
 	struct zones zones;
-	enum status st = free ? zones_open(d, &zones) : ST_NOMEM;
+	enum status st = zones_open(d, &zones)
+				 ?: free_areas_open(d, &f->types, f->listed.end, &areas);
 
-	if (st == ST_OK)
-		st = free_areas_open(d, &f->types, f->listed.end, &areas);
 	if (st != ST_OK)
 		return st;
 	areas.free = &f->listed;
@@ -64,7 +60,7 @@ enum status owner_free_list(struct owner_free *f)
 	f->by_lists = st == ST_OK && whole;
 	decoder_trace(f->dump, "decide records of free pages by %s",
 		      f->by_lists ? "the lists of free blocks" : "struct page");
-	return st == ST_NOMEM || st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : ST_OK;
 }
 
 bool owner_free_has(struct owner_free *f, uint64_t pfn)

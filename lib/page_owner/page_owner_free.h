@@ -19,7 +19,7 @@ enum status owner_free_open(struct dump *d, const struct memmap *memmap, uint64_
 
 /*
  * For a scan: the lists of free blocks are read, once.  Where one has a defect, pages are asked by their
- * struct page.  ST_NOMEM, ST_STOPPED
+ * struct page.  ST_STOPPED
  */
 enum status owner_free_list(struct owner_free *f);
 

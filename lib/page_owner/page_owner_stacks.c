@@ -48,8 +48,7 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 		st = dump_read(d, node, raw, span, "page_owner's stack_list");
 		if (st != ST_OK)
 			break;
-		if (!hash_u64_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new))
-			return dump_no_memory(d);
+		hash_u64_get(&ret->records, field_get(&f[N_RECORD], raw), &is_new);
 		/* No record is listed twice. */
 		if (!is_new)
 			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
@@ -85,7 +84,7 @@ uint64_t stack_counted_pages(const struct depot_stack *record)
 	return is_counted(record) ? record->count - 1 : 0;
 }
 
-static enum status add(struct stack_counts *c, struct depot *depot, uint64_t address)
+static void add(struct stack_counts *c, struct depot *depot, uint64_t address)
 {
 	struct depot_stack record = { 0 };
 	uint64_t *pages;
@@ -93,16 +92,13 @@ static enum status add(struct stack_counts *c, struct depot *depot, uint64_t add
 
 	if (!find_record(depot, address, &record) || !is_counted(&record)) {
 		c->unreadable++;
-		return ST_OK;
+		return;
 	}
 	if (record.count == 1)
-		return ST_OK;
+		return;
 	pages = hash_u64_get(&c->pages, record.handle, &is_new);
-	if (!pages)
-		return dump_no_memory(depot->dump);
 	*pages = stack_counted_pages(&record);
 	c->total += *pages;
-	return ST_OK;
 }
 
 enum status stack_counts_open(struct depot *depot, struct stack_counts *ret)
@@ -118,7 +114,7 @@ enum status stack_counts_open(struct depot *depot, struct stack_counts *ret)
 			       "this kernel does not count pages per stack (6.9 and later do)");
 	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
 		ret->stacks++;
-		st = add(ret, depot, e->key);
+		add(ret, depot, e->key);
 	}
 	return st;
 }

@@ -30,12 +30,9 @@ static enum status read_node(void *arg, uint64_t pgdat)
 
 	if (r->flat->n == FLATMEM_NODES)
 		return dump_fail(d, ST_CORRUPT, "more than %d nodes with FLATMEM", FLATMEM_NODES);
-	st = dump_u64(d, pgdat + r->f[N_START].offset, &node->start, "struct pglist_data");
-	if (st == ST_OK)
-		st = dump_u64(d, pgdat + r->f[N_SPANNED].offset, &spanned, "struct pglist_data");
-	if (st == ST_OK)
-		st = dump_u64(d, pgdat + r->f[N_MEM_MAP].offset, &node->mem_map,
-			      "struct pglist_data");
+	st = dump_u64(d, pgdat + r->f[N_START].offset, &node->start, "struct pglist_data") ?:
+		dump_u64(d, pgdat + r->f[N_SPANNED].offset, &spanned, "struct pglist_data") ?:
+		dump_u64(d, pgdat + r->f[N_MEM_MAP].offset, &node->mem_map, "struct pglist_data");
 	if (st == ST_OK && r->f[N_PAGE_EXT].present)
 		st = dump_u64(d, pgdat + r->f[N_PAGE_EXT].offset, &node->page_ext,
 			      "struct pglist_data");

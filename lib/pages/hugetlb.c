@@ -80,9 +80,7 @@ enum status hugetlb_walk(struct dump *d,
 	uint64_t states, n, bytes;
 	enum status st;
 
-	st = dump_has_both(d, "hugetlb_max_hstate", "struct hstate");
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, &l);
+	st = dump_has_both(d, "hugetlb_max_hstate", "struct hstate") ?: STRUCTS_OPEN(d, rows, &l);
 	if (st != ST_OK)
 		return st;
 	nodes = STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_total);
@@ -99,15 +97,11 @@ enum status hugetlb_walk(struct dump *d,
 	if (st != ST_OK)
 		return st;
 	pool = dump_alloc(d, sizeof(*pool));
-	if (!pool)
-		return ST_NOMEM;
 	pool->nodes = nodes->size / 4;
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 		uint64_t hstate = states + i * bytes;
 
-		st = struct_read(&l.hstate, hstate, pool);
-		if (st == ST_OK)
-			st = check(d, pool);
+		st = struct_read(&l.hstate, hstate, pool) ?: check(d, pool);
 		if (st != ST_OK)
 			break;
 		pool->npages = 0;

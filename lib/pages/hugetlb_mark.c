@@ -130,8 +130,6 @@ enum status hugetlb_mark_open(struct dump *d, uint64_t bytes, const struct field
 	if (bytes > PAGE_BYTES || m.member.offset + m.member.size > bytes)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: the mark of hugetlb");
 	st = hugetlb_walk(d, ask_pool, &w);
-	if (st == ST_NOMEM)
-		return st;
 	m.problem = problem_of(d, &w, st);
 	/* Without huge pages there is nothing to learn from, and nothing to tell. */
 	if (m.problem || !m.mask)

@@ -96,12 +96,9 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 {
 	bool starts_later = dump_has_symbol(d, "memstart_addr");
 	uint64_t pages, first = 0, bytes;
-	enum status st = dump_symbol(d, "_text", &map->image_start);
+	enum status st = dump_symbol(d, "_text", &map->image_start) ?:
+		dump_symbol(d, "_end", &map->image_end) ?: dump_value(d, "max_pfn", &pages);
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "_end", &map->image_end);
-	if (st == ST_OK)
-		st = dump_value(d, "max_pfn", &pages);
 	if (st == ST_OK && starts_later)
 		st = dump_value(d, "memstart_addr", &first);
 	if (st == ST_OK)
@@ -125,7 +122,7 @@ enum status kernel_map_find(struct dump *d, struct kernel_map *ret)
 	enum status st = page_tables_open(d, &ret->tables);
 
 	ret->last_page = UINT64_MAX;
-	return st == ST_OK ? find_ranges(d, ret) : st;
+	return st ?: find_ranges(d, ret);
 }
 
 enum status kernel_map_open(struct dump *d)
@@ -136,8 +133,6 @@ enum status kernel_map_open(struct dump *d)
 	if (st != ST_OK)
 		return st;
 	d->map = dump_alloc(d, sizeof(map));
-	if (!d->map)
-		return ST_NOMEM;
 	*d->map = map;
 	d->translate = translate;
 	decoder_trace(d,

@@ -44,10 +44,8 @@ static enum status find_states(struct kfence *k)
 static enum status find_layout(struct kfence *k)
 {
 	struct dump *d = k->dump;
-	enum status st = STRUCTS_OPEN(d, rows, k);
+	enum status st = STRUCTS_OPEN(d, rows, k) ?: find_states(k);
 
-	if (st == ST_OK)
-		st = find_states(k);
 	if (st == ST_OK &&
 	    (d->ops->type_size(d->priv, "struct kfence_metadata", &k->stride) != ST_OK ||
 	     !k->stride))
@@ -107,7 +105,7 @@ static enum status find_records(struct kfence *k)
 	st = dump_u64(d, k->metadata, &k->metadata, "kfence_metadata");
 	if (st == ST_OK && !k->metadata)
 		return dump_fail(d, ST_ABSENT, "KFENCE is off");
-	return st == ST_OK ? count_records(k) : st;
+	return st ?: count_records(k);
 }
 
 enum status kfence_open(struct dump *d, struct kfence *ret)

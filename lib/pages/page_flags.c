@@ -44,8 +44,6 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	ret->fields[ret->nfields].mask = field_get_signed(&f[F_MASK], raw);
 	ret->fields[ret->nfields].decimal = spec == specs->decimal;
 	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
-	if (!ret->fields[ret->nfields].name)
-		return dump_no_memory(d);
 	decoder_trace(d, "decide page.flags has %s at bit %llu", name, (unsigned long long)shift);
 	ret->nfields++;
 	return ST_OK;
@@ -57,14 +55,10 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	struct specs specs;
 	uint8_t raw[MAX_ENTRY];
 	uint64_t addr = 0;
-	enum status st = layout_resolve(d, rows, F_FIELDS, f);
+	enum status st = layout_resolve(d, rows, F_FIELDS, f) ?: dump_symbol(d, "pff", &addr) ?:
+		dump_symbol(d, "default_dec_spec", &specs.decimal) ?:
+		dump_symbol(d, "default_flag_spec", &specs.flag);
 
-	if (st == ST_OK)
-		st = dump_symbol(d, "pff", &addr);
-	if (st == ST_OK)
-		st = dump_symbol(d, "default_dec_spec", &specs.decimal);
-	if (st == ST_OK)
-		st = dump_symbol(d, "default_flag_spec", &specs.flag);
 	if (st == ST_ABSENT ||
 	    (st == ST_OK &&
 	     (d->ops->variable(d->priv, "pff", &array) != ST_OK || array.kind != KIND_ARRAY ||
@@ -72,9 +66,8 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	      array.size % bytes || array.size / bytes > PAGEFLAGS_FIELDS)))
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no table pff of page.flags");
 	for (uint64_t at = 0; st == ST_OK && at < array.size; at += bytes) {
-		st = dump_read(d, addr + at, raw, bytes, "pff");
-		if (st == ST_OK)
-			st = read_field(d, f, &specs, raw, ret);
+		st = dump_read(d, addr + at, raw, bytes, "pff")
+			     ?: read_field(d, f, &specs, raw, ret);
 	}
 	return st;
 }

@@ -65,9 +65,8 @@ static enum status find_average(struct page_mapcounts *m, uint64_t head, uint64_
 
 	if (!m->f[MAPCOUNT_LARGE].present || !m->f[MAPCOUNT_NR_PAGES].present)
 		return ST_OK;
-	st = read_counter(m, page, MAPCOUNT_LARGE, &large);
-	if (st == ST_OK)
-		st = read_counter(m, page, MAPCOUNT_NR_PAGES, &n);
+	st = read_counter(m, page, MAPCOUNT_LARGE, &large)
+		     ?: read_counter(m, page, MAPCOUNT_NR_PAGES, &n);
 	if (st != ST_OK)
 		return st;
 	large = mappings((int32_t)large);
@@ -97,9 +96,8 @@ static enum status read_old(struct page_mapcounts *m, uint64_t page, const struc
 		m->entire = 0;
 		return ST_OK;
 	}
-	st = read_counter(m, page + m->types->bytes, MAPCOUNT_ENTIRE_PAGE, &m->entire);
-	if (st == ST_OK)
-		st = page_type_at(m->types, info->head + 1, &second);
+	st = read_counter(m, page + m->types->bytes, MAPCOUNT_ENTIRE_PAGE, &m->entire)
+		     ?: page_type_at(m->types, info->head + 1, &second);
 	if (st != ST_OK)
 		return st;
 	m->entire = mappings((int32_t)m->entire);

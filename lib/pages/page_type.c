@@ -280,7 +280,7 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 	if (st == ST_OK)
 		st = find_quick(&p);
 	if (st == ST_OK)
-		st = read_window_init(&p.window, d);
+		read_window_init(&p.window, d);
 	if (st != ST_OK)
 		return st;
 	st = find_marks(d, &p.marks);
@@ -417,9 +417,7 @@ static enum status read_tail(struct page_types *p, uint64_t head, struct page_in
 	enum status st = ST_OK;
 
 	if (p->head.head != head) {
-		st = find_page(p, head, &page);
-		if (st == ST_OK)
-			st = read_first(p, head, page, &first);
+		st = find_page(p, head, &page) ?: read_first(p, head, page, &first);
 		if (st != ST_OK)
 			return st;
 		p->head = first;
@@ -442,8 +440,7 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 	compound = get(p, PAGE_COMPOUND, page);
 	if (!(compound & TAIL_BIT))
 		return read_first(p, pfn, page, ret);
-	st = head_of(p, pfn, compound, &head);
-	return st == ST_OK ? read_tail(p, head, ret) : st;
+	return head_of(p, pfn, compound, &head) ?: read_tail(p, head, ret);
 }
 
 enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret)

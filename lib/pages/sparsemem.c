@@ -38,9 +38,8 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 		*ret = bits - d->page_shift;
 		return ST_OK;
 	}
-	st = dump_value(d, "max_pfn", &max_pfn);
-	if (st == ST_OK)
-		st = dump_value(d, "__highest_present_section_nr", &highest);
+	st = dump_value(d, "max_pfn", &max_pfn)
+		     ?: dump_value(d, "__highest_present_section_nr", &highest);
 	if (st != ST_OK)
 		return st;
 	for (unsigned int shift = 34 - d->page_shift; max_pfn && shift >= 24 - d->page_shift;
@@ -103,9 +102,7 @@ enum status sections_open(struct dump *d, struct sections *ret)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct mem_section");
 	if (d->ops->type_size(d->priv, "struct page", &s.page_bytes) != ST_OK)
 		s.page_bytes = 0;
-	st = section_shift(d, &s.shift);
-	if (st == ST_OK)
-		st = find_table(d, &s);
+	st = section_shift(d, &s.shift) ?: find_table(d, &s);
 	if (st == ST_ABSENT)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: SPARSEMEM without %s",
 				 dump_has_symbol(d, "max_pfn") ? "__highest_present_section_nr"
@@ -141,10 +138,10 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 {
 	uint64_t addr = 0, map = 0;
-	enum status st = sections_find(s, nr, &addr);
+	enum status st = sections_find(s, nr, &addr)
+				 ?: dump_u64(s->dump, addr + s->mem_map.offset, &map,
+					     "struct mem_section");
 
-	if (st == ST_OK)
-		st = dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section");
 	if (st != ST_OK)
 		return st;
 	if (!(map & HAS_MEM_MAP) || !s->page_bytes)
@@ -167,10 +164,10 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)
 {
 	uint64_t addr = 0, map = 0;
-	enum status st = sections_find(s, nr, &addr);
+	enum status st = sections_find(s, nr, &addr)
+				 ?: dump_u64(s->dump, addr + s->mem_map.offset, &map,
+					     "struct mem_section");
 
-	if (st == ST_OK)
-		st = dump_u64(s->dump, addr + s->mem_map.offset, &map, "struct mem_section");
 	if (st == ST_OK || st == ST_ABSENT)
 		*ret = st == ST_OK && map & IS_ONLINE;
 	return st == ST_ABSENT ? ST_OK : st;

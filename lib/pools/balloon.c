@@ -58,10 +58,10 @@ static enum status read_balloon(struct walk *w, uint64_t device, struct balloon 
 	struct dump *d = w->dump;
 	uint64_t virtio = device - w->f[V_DEVICE].offset, at, back, name;
 	uint32_t pages;
-	enum status st = dump_u64(d, virtio + w->f[V_PRIVATE].offset, &at, "virtio_device");
+	enum status st = dump_u64(d, virtio + w->f[V_PRIVATE].offset, &at, "virtio_device")
+				 ?: dump_u64(d, at + w->f[B_DEVICE].offset, &back,
+					     "virtio_balloon");
 
-	if (st == ST_OK)
-		st = dump_u64(d, at + w->f[B_DEVICE].offset, &back, "virtio_balloon");
 	if (st == ST_OK && back != virtio)
 		st = dump_fail(d, ST_CORRUPT, "virtio_balloon at %#llx is not of its device",
 			       (unsigned long long)at);
@@ -84,10 +84,9 @@ static enum status visit_node(void *arg, uint64_t node)
 	struct dump *d = w->dump;
 	uint64_t private = node - w->f[K_NODE].offset - w->f[N_DRIVER].offset, device;
 	struct balloon b = { 0 };
-	enum status st = dump_u64(d, private + w->f[N_DEVICE].offset, &device, "device_private");
+	enum status st = dump_u64(d, private + w->f[N_DEVICE].offset, &device, "device_private")
+				 ?: read_balloon(w, device, &b);
 
-	if (st == ST_OK)
-		st = read_balloon(w, device, &b);
 	return st == ST_OK ? w->visit(w->arg, &b) : first_problem_keep(d, &w->problem, st);
 }
 
@@ -96,13 +95,10 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	uint64_t driver, private = 0;
-	enum status st = module_object_symbol(d, "virtio_balloon", "virtio_balloon_driver",
-					      &driver);
+	enum status st = module_object_symbol(d, "virtio_balloon", "virtio_balloon_driver", &driver) ?:
+		module_object_type(d, "virtio_balloon", "struct virtio_balloon") ?:
+		layout_resolve(d, rows, B_FIELDS, w.f);
 
-	if (st == ST_OK)
-		st = module_object_type(d, "virtio_balloon", "struct virtio_balloon");
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, B_FIELDS, w.f);
 	if (st == ST_OK && w.f[B_PAGES].size != 4)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct virtio_balloon");
 	if (st == ST_OK)
@@ -113,7 +109,7 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 		return st;
 	st = list_walk_ends(d, private + w.f[P_DEVICES].offset + w.f[K_LIST].offset, MAX_DEVICES,
 			    "devices of virtio_balloon", visit_node, &w);
-	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
+	return st ?: first_problem_end(d, &w.problem);
 }
 
 static const struct layout_row info_row = {
@@ -127,7 +123,7 @@ enum status balloon_driver(struct dump *d, uint64_t info, uint64_t *ret)
 
 	if (st == ST_OK && !f.present)
 		st = dump_fail(d, ST_ABSENT, "this kernel has no balloon_dev_info.migratepage");
-	return st == ST_OK ? dump_u64(d, info + f.offset, ret, "balloon_dev_info") : st;
+	return st ?: dump_u64(d, info + f.offset, ret, "balloon_dev_info");
 }
 
 enum status balloon_pages(struct dump *d, uint64_t *ret)
@@ -136,13 +132,9 @@ enum status balloon_pages(struct dump *d, uint64_t *ret)
 	int64_t pages, item;
 	enum status st;
 
-	if (!c)
-		return ST_NOMEM;
 	if (d->ops->enumerator(d->priv, "NR_BALLOON_PAGES", &item) != ST_OK)
 		return balloon_events_pages(d, ret);
-	st = counters_open(d, c);
-	if (st == ST_OK)
-		st = counter_read(c, "nr_balloon_pages", &pages);
+	st = counters_open(d, c) ?: counter_read(c, "nr_balloon_pages", &pages);
 	if (st == ST_OK)
 		*ret = (uint64_t)pages;
 	return st;

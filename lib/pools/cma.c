@@ -85,8 +85,6 @@ static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_ra
 	if (st != ST_OK)
 		return st;
 	copy = dump_alloc(d, bytes + 1);
-	if (!copy)
-		return ST_NOMEM;
 	st = dump_read(d, bitmap, copy, bytes, "bitmap of a CMA area");
 	if (st == ST_OK)
 		r->bitmap = copy;
@@ -104,7 +102,7 @@ static enum status add_range(struct walk *w, struct cma_area *a, const struct ra
 				 (unsigned long long)a->address, (unsigned long long)r->pages);
 	a->nranges++;
 	r->status = read_bitmap(w, a, r, from->bitmap);
-	return r->status == ST_NOMEM ? ST_NOMEM : ST_OK;
+	return ST_OK;
 }
 
 static enum status add_ranges(struct walk *w, struct area *area)
@@ -192,9 +190,7 @@ static enum status visit_area(struct walk *w, uint64_t at)
 	if (a->pages > MAX_PAGES || a->order_per_bit > MAX_ORDER_PER_BIT)
 		return dump_fail(d, ST_CORRUPT, "the CMA area at %#llx has %llu pages",
 				 (unsigned long long)at, (unsigned long long)a->pages);
-	st = add_ranges(w, &area);
-	if (st == ST_OK)
-		st = count_used(w, &area);
+	st = add_ranges(w, &area) ?: count_used(w, &area);
 	if (st != ST_OK)
 		return st;
 	read_name(w, a);
@@ -210,7 +206,7 @@ static enum status walk_areas(struct walk *w, uint64_t areas, uint64_t n)
 		st = visit_area(w, areas + i * w->area_bytes);
 		st = first_problem_keep(w->dump, &problem, st);
 	}
-	return st == ST_OK ? first_problem_end(w->dump, &problem) : st;
+	return st ?: first_problem_end(w->dump, &problem);
 }
 
 static enum status open_layout(struct walk *w)
@@ -242,12 +238,9 @@ enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struc
 
 	if (!dump_has_symbol(d, "cma_areas"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no cma_areas");
-	st = open_layout(&w);
-	if (st == ST_OK)
-		st = dump_symbol(d, "cma_areas", &areas);
-	if (st == ST_OK)
-		st = dump_value(d, "cma_area_count", &n);
+	st = open_layout(&w) ?: dump_symbol(d, "cma_areas", &areas) ?:
+		dump_value(d, "cma_area_count", &n);
 	if (st == ST_OK && n > MAX_AREAS)
 		st = dump_fail(d, ST_CORRUPT, "cma_area_count: %llu", (unsigned long long)n);
-	return st == ST_OK ? walk_areas(&w, areas, n) : st;
+	return st ?: walk_areas(&w, areas, n);
 }

@@ -97,7 +97,7 @@ static enum status walk_areas(struct walk *w, uint64_t array, uint64_t n)
 	}
 	if (st == ST_OK)
 		st = first_problem_end(w->dump, &problem);
-	return st == ST_OK ? first_problem_end(w->dump, &w->problem) : st;
+	return st ?: first_problem_end(w->dump, &w->problem);
 }
 
 enum status swap_areas_walk(struct dump *d,
@@ -109,11 +109,8 @@ enum status swap_areas_walk(struct dump *d,
 	uint64_t array, n;
 	enum status st;
 
-	if (!paths)
-		return ST_NOMEM;
-	st = dump_has_both(d, "swap_info", "struct swap_info_struct");
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, A_FIELDS, w.f);
+	st = dump_has_both(d, "swap_info", "struct swap_info_struct")
+		     ?: layout_resolve(d, rows, A_FIELDS, w.f);
 	for (unsigned int i = 0; i < A_FIELDS && st == ST_OK; i++)
 		if (!w.f[i].size || w.f[i].size > 8)
 			st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct swap_info_struct");
@@ -128,6 +125,5 @@ enum status swap_areas_walk(struct dump *d,
 	st = file_paths_open(d, paths);
 	if (st == ST_OK)
 		w.paths = paths;
-	st = first_problem_keep(d, &w.problem, st);
-	return st == ST_OK ? walk_areas(&w, array, n) : st;
+	return first_problem_keep(d, &w.problem, st) ?: walk_areas(&w, array, n);
 }

@@ -41,7 +41,8 @@ static enum status add_page(struct walk *w, uint64_t header)
 	if (pfnset_has(w->pages, pfn))
 		return dump_fail(d, ST_CORRUPT, "a list of zbud has the page at %#llx twice",
 				 (unsigned long long)header);
-	return pfnset_add(w->pages, pfn) ? ST_OK : dump_no_memory(d);
+	pfnset_add(w->pages, pfn);
+	return ST_OK;
 }
 
 static enum status walk_list(struct walk *w, uint64_t head, const struct field *link)
@@ -53,9 +54,7 @@ static enum status walk_list(struct walk *w, uint64_t head, const struct field *
 	while (st == ST_OK && node != head) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = add_page(w, node - link->offset);
-		if (st == ST_OK)
-			st = dump_u64(d, node, &node, "zbud_header");
+		st = add_page(w, node - link->offset) ?: dump_u64(d, node, &node, "zbud_header");
 	}
 	return st;
 }
@@ -92,12 +91,9 @@ static enum status visit_pool(void *arg, const struct zswap_pool *pool)
 enum status zbud_pages(struct dump *d, struct pfnset *ret)
 {
 	struct walk w = { .dump = d, .pages = ret };
-	enum status st = layout_resolve(d, rows, Z_FIELDS, w.f);
+	enum status st = layout_resolve(d, rows, Z_FIELDS, w.f) ?: zswap_walk(d, visit_pool, &w) ?:
+		first_problem_end(d, &w.problem);
 
-	if (st == ST_OK)
-		st = zswap_walk(d, visit_pool, &w);
-	if (st == ST_OK)
-		st = first_problem_end(d, &w.problem);
 	if (st != ST_OK)
 		return st;
 	return w.has_pool ? ST_OK : dump_fail(d, ST_ABSENT, "no pool of zbud");

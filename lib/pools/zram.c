@@ -76,15 +76,14 @@ static enum status walk_untyped(struct walk *w, uint64_t idr, enum status why)
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t total = 0;
 	uint64_t head = 0;
-	enum status st = c ? STRUCTS_OPEN(d, idr_row, w) : ST_NOMEM;
+	enum status st = STRUCTS_OPEN(d, idr_row, w)
+				 ?: dump_u64(d, idr + w->idr_head.offset, &head, "zram_index_idr");
 
-	if (st == ST_OK)
-		st = dump_u64(d, idr + w->idr_head.offset, &head, "zram_index_idr");
 	if (st == ST_OK && counters_open(d, c) == ST_OK)
 		counter_read(c, "nr_zspages", &total);
 	if (st == ST_OK)
 		st = zram_untyped_walk(d, head, (uint64_t)total, w->visit, w->arg);
-	return st == ST_NOMEM || st == ST_STOPPED ? st : dump_fail(d, why, "%s", text ? text : "");
+	return st == ST_STOPPED ? st : dump_fail(d, why, "%s", text);
 }
 
 enum status zram_walk(struct dump *d,
@@ -96,15 +95,11 @@ enum status zram_walk(struct dump *d,
 
 	if (st != ST_OK)
 		return st;
-	st = module_object_type(d, "zram", "struct zram");
-	if (st == ST_OK)
-		st = module_object_type(d, "zsmalloc", "struct zs_pool");
+	st = module_object_type(d, "zram", "struct zram")
+		     ?: module_object_type(d, "zsmalloc", "struct zs_pool");
 	if (st != ST_OK)
 		return walk_untyped(&w, idr, st);
-	st = STRUCTS_OPEN(d, rows, &w);
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, idr_row, &w);
-	if (st == ST_OK)
-		st = dump_u64(d, idr + w.idr_head.offset, &head, "zram_index_idr");
-	return st == ST_OK ? xarray_walk(d, head, visit_zram, &w) : st;
+	return STRUCTS_OPEN(d, rows, &w) ?: STRUCTS_OPEN(d, idr_row, &w) ?:
+		dump_u64(d, idr + w.idr_head.offset, &head, "zram_index_idr") ?:
+		xarray_walk(d, head, visit_zram, &w);
 }

@@ -128,8 +128,6 @@ enum status zram_untyped_walk(struct dump *d, uint64_t head, uint64_t total,
 		return st;
 	/* One more than is kept: the walk looks before it counts. */
 	w.devices = dump_alloc(d, (MAX_DEVICES + 1) * sizeof(*w.devices));
-	if (!w.devices)
-		return ST_NOMEM;
 	st = xarray_walk(d, head, visit_zram, &w);
 	word = st == ST_OK ? find_pages(&w, total) : 0;
 	decoder_trace(d, "decide pages of pools of zsmalloc by word %u of each", word);

@@ -92,7 +92,7 @@ enum status zspages_find(struct zspages *z, const struct page_info *info)
 	if (!z->needed || !is_kernel_pointer(z->kernel_half, info->private))
 		return ST_ABSENT;
 	known = hash_u64_get(&z->known, info->private, &is_new);
-	if (known && is_new)
+	if (is_new)
 		*known = find_zspage(z, info->private);
-	return known ? *known : ST_UNREADABLE;
+	return *known;
 }

@@ -58,12 +58,10 @@ static enum status find_store(struct walk *w, uint64_t zpool, uint64_t *store,
 {
 	struct dump *d = w->dump;
 	uint64_t driver, type;
-	enum status st = dump_u64(d, zpool + w->f[Z_POOL].offset, store, "zpool");
+	enum status st = dump_u64(d, zpool + w->f[Z_POOL].offset, store, "zpool") ?:
+		dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool") ?:
+		dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
 
-	if (st == ST_OK)
-		st = dump_u64(d, zpool + w->f[Z_DRIVER].offset, &driver, "zpool");
-	if (st == ST_OK)
-		st = dump_u64(d, driver + w->f[D_TYPE].offset, &type, "zpool_driver");
 	if (st == ST_OK)
 		read_text(d, type, name, ZSWAP_ALLOCATOR);
 	return st;
@@ -90,7 +88,7 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 				       (unsigned long long)pool->address, pool->allocator, name);
 		st = first_problem_keep(d, &problem, st);
 	}
-	return st == ST_OK ? first_problem_end(d, &problem) : st;
+	return st ?: first_problem_end(d, &problem);
 }
 
 static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
@@ -99,8 +97,6 @@ static enum status find_allocator(struct walk *w, struct zswap_pool *pool)
 
 	pool->nstores = is_only ? 1 : w->f[W_ZPOOL].size / 8;
 	pool->stores = dump_alloc(w->dump, pool->nstores * sizeof(*pool->stores));
-	if (!pool->stores)
-		return ST_NOMEM;
 	if (!is_only)
 		return find_zpools(w, pool);
 	strcpy(pool->allocator, allocators[0]);
@@ -210,11 +206,8 @@ static enum status open_walk(struct walk *w, uint64_t *head)
 
 	if (!dump_has_symbol(d, "zswap_pools"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no zswap_pools");
-	st = dump_symbol(d, "zswap_pools", head);
-	if (st == ST_OK)
-		st = layout_resolve(d, rows, W_FIELDS, w->f);
-	if (st == ST_OK)
-		st = layout_resolve(d, counts, ALLOCATORS, w->count);
+	st = dump_symbol(d, "zswap_pools", head) ?: layout_resolve(d, rows, W_FIELDS, w->f) ?:
+		layout_resolve(d, counts, ALLOCATORS, w->count);
 	if (st == ST_OK && !w->f[W_ZS_POOL].present &&
 	    !(has_zpools(&w->f[W_ZPOOL]) && w->f[Z_DRIVER].present && w->f[Z_POOL].present &&
 	      w->f[D_TYPE].present))
@@ -230,8 +223,6 @@ enum status zswap_walk(struct dump *d,
 	enum status st;
 	uint64_t head;
 
-	if (!w)
-		return ST_NOMEM;
 	w->dump = d;
 	st = open_walk(w, &head);
 	if (st == ST_UNKNOWN && is_empty(d, head))
@@ -240,14 +231,12 @@ enum status zswap_walk(struct dump *d,
 		return st;
 	st = first_problem_keep(d, &problem, find_pools(w, head));
 	for (unsigned int i = 0; i < w->n && st == ST_OK; i++) {
-		st = find_allocator(w, &w->pools[i]);
-		if (st == ST_OK)
-			st = count_pages(w, &w->pools[i]);
+		st = find_allocator(w, &w->pools[i]) ?: count_pages(w, &w->pools[i]);
 		st = first_problem_keep(d, &problem, st);
 	}
 	if (w->n == 1 && problem.status == ST_OK)
 		count_only(w);
 	for (unsigned int i = 0; i < w->n && st == ST_OK; i++)
 		st = visit(arg, &w->pools[i]);
-	return st == ST_OK ? first_problem_end(d, &problem) : st;
+	return st ?: first_problem_end(d, &problem);
 }

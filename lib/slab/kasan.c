@@ -64,10 +64,8 @@ static enum status check_shadow(struct dump *d)
 {
 	uint64_t address;
 	uint8_t shadow;
-	enum status st = dump_symbol(d, "init_task", &address);
+	enum status st = dump_symbol(d, "init_task", &address) ?: read_shadow(d, address, &shadow);
 
-	if (st == ST_OK)
-		st = read_shadow(d, address, &shadow);
 	if (st == ST_OK && shadow)
 		return dump_fail(d, ST_UNKNOWN,
 				 "unknown layout: the shadow of init_task is %#x, not 0", shadow);
@@ -86,9 +84,7 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 		return dump_fail(d, ST_UNKNOWN, "KASAN with tags: only generic KASAN is decoded");
 	if (!d->arch || strcmp(d->arch, "x86_64"))
 		return dump_fail(d, ST_UNKNOWN, "the shadow of KASAN is known of x86_64 alone");
-	st = layout_resolve(d, rows, KASAN_FIELDS, k.f);
-	if (st == ST_OK)
-		st = check_layout(&k);
+	st = layout_resolve(d, rows, KASAN_FIELDS, k.f) ?: check_layout(&k);
 	if (st == ST_OK && !d->map)
 		st = kernel_map_open(d);
 	if (st == ST_OK)
@@ -108,8 +104,6 @@ static enum status find_metadata(struct kasan *k, const struct slab_cache *c, st
 	enum status st;
 
 	m = hash_u64_get(&k->caches, c->address, &is_new);
-	if (!m)
-		return dump_no_memory(k->dump);
 	if (!m->known) {
 		st = dump_u32(k->dump, c->address + k->f[KASAN_ALLOC_OFFSET].offset, &alloc,
 			      "kmem_cache.kasan_info");

@@ -90,9 +90,7 @@ enum status kmemleak_walk(struct dump *d, bool *has_frames,
 	*has_frames = false;
 	if (!dump_has_symbol(d, "kmemleak_alloc"))
 		return dump_fail(d, ST_ABSENT, "no kmemleak_alloc in vmlinux");
-	st = open_layout(&w, has_frames);
-	if (st == ST_OK)
-		st = dump_symbol(d, "object_list", &head);
+	st = open_layout(&w, has_frames) ?: dump_symbol(d, "object_list", &head);
 	if (st != ST_OK)
 		return st;
 	jiffies_open(d, &w.jiffies);

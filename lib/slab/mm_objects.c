@@ -71,17 +71,10 @@ enum status mm_objects_walk(struct dump *d, enum status (*visit)(void *arg, uint
 	struct ram ram;
 	enum status st;
 
-	if (!s)
-		return ST_NOMEM;
 	s->visit = visit;
 	s->arg = arg;
-	st = ram_open(d, &ram);
-	if (st == ST_OK)
-		st = memmap_open(d, &s->memmap);
-	if (st == ST_OK)
-		st = page_types_open(d, &s->memmap, &s->types);
-	if (st == ST_OK)
-		st = slabs_open(d, &s->memmap, &s->slabs);
+	st = ram_open(d, &ram) ?: memmap_open(d, &s->memmap) ?:
+		page_types_open(d, &s->memmap, &s->types) ?: slabs_open(d, &s->memmap, &s->slabs);
 	if (st != ST_OK)
 		return st;
 	st = ram_walk(d, &ram, scan_page, s);

@@ -33,8 +33,6 @@ static struct slab_use *use_of(struct slab_caches *c, enum slab_use_kind kind,
 	bool is_new;
 
 	e = hash_bytes_get(&c->uses, key, sizeof(key), &is_new);
-	if (!e)
-		return NULL;
 	u = e->value;
 	if (is_new) {
 		u->kind = kind;
@@ -66,7 +64,7 @@ static void close_slab(struct slab_caches *c)
 	u->taken += slab->inuse;
 }
 
-static enum status open_slab(struct slab_caches *c, const struct page_info *info)
+static void open_slab(struct slab_caches *c, const struct page_info *info)
 {
 	const struct slab_cache *cache = NULL;
 	enum slab_use_kind kind = SLAB_USE_LARGE;
@@ -79,27 +77,21 @@ static enum status open_slab(struct slab_caches *c, const struct page_info *info
 		c->has_slab = st == ST_OK;
 		if (st == ST_OK)
 			cache = c->slab.cache;
-		else if (st != ST_NOMEM)
+		else
 			st = slab_cache_at(&c->slabs, info->head, &cache);
 		kind = st == ST_OK ? SLAB_USE_CACHE : SLAB_USE_UNKNOWN;
 	}
 	c->head = info->head;
 	c->head_pages = 0;
-	c->use = st == ST_NOMEM ? NULL : use_of(c, kind, cache, node_of(c, info->head));
-	return c->use ? ST_OK : dump_no_memory(c->slabs.dump);
+	c->use = use_of(c, kind, cache, node_of(c, info->head));
 }
 
-enum status slab_caches_add(struct slab_caches *c, const struct page_info *info)
+void slab_caches_add(struct slab_caches *c, const struct page_info *info)
 {
-	if (!c->use || info->head != c->head) {
-		enum status st = open_slab(c, info);
-
-		if (st != ST_OK)
-			return st;
-	}
+	if (!c->use || info->head != c->head)
+		open_slab(c, info);
 	c->use->pages++;
 	c->head_pages++;
-	return ST_OK;
 }
 
 static enum status slab_of(void *arg, uint64_t object, struct slab *ret)
@@ -137,8 +129,6 @@ static enum status add_idle(void *arg, const struct slab *slab, uint64_t object)
 	uint64_t pfn = (object - c->slabs.linear) >> c->slabs.dump->page_shift;
 	struct slab_use *u = use_of(c, SLAB_USE_CACHE, slab->cache, node_of(c, pfn));
 
-	if (!u)
-		return dump_no_memory(c->slabs.dump);
 	u->idle++;
 	return ST_OK;
 }
@@ -167,7 +157,7 @@ static enum status count_idle(struct slab_caches *c)
 		if (dump_stopped(d))
 			return ST_STOPPED;
 		st = slab_idle_walk(&c->slabs, cache, &visitor);
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 		if (st == ST_OK)
 			set_idle_known(c, cache);
@@ -195,10 +185,10 @@ static enum status add_listed(struct slab_caches *c)
 		if (n == MAX_CACHES)
 			return dump_fail(d, ST_CORRUPT, "the list slab_caches has no end");
 		st = slab_cache_get(&c->slabs, entry - list->offset, &cache);
-		if (st == ST_OK && !use_of(c, SLAB_USE_CACHE, cache, 0))
-			return dump_no_memory(d);
-		if (st == ST_OK)
-			st = dump_u64(d, entry, &entry, "slab_caches");
+		if (st != ST_OK)
+			return st;
+		use_of(c, SLAB_USE_CACHE, cache, 0);
+		st = dump_u64(d, entry, &entry, "slab_caches");
 	}
 	return st;
 }
@@ -213,8 +203,6 @@ enum status slab_caches_end(struct slab_caches *c)
 	c->has_slab = false;
 	/* By node, a cache without slabs is of none. */
 	st = c->zones ? ST_OK : add_listed(c);
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK)
 		c->list_problem = arena_strdup(d->arena, d->error);
 	return count_idle(c);
@@ -252,9 +240,9 @@ static enum status scan_page(void *arg, uint64_t pfn)
 		s->unreadable++;
 		return ST_OK;
 	}
-	if (!slab_caches_want(&info) || is_removed(s, pfn))
-		return ST_OK;
-	return slab_caches_add(s->caches, &info);
+	if (slab_caches_want(&info) && !is_removed(s, pfn))
+		slab_caches_add(s->caches, &info);
+	return ST_OK;
 }
 
 enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,

@@ -62,18 +62,18 @@ static inline bool slab_caches_want(const struct page_info *info)
 	return info->state == PAGE_TYPE_SLAB || info->state == PAGE_TYPE_LARGE_KMALLOC;
 }
 
-/* Adds one page that slab_caches_want(); in rising order of pfns.  ST_NOMEM. */
-enum status slab_caches_add(struct slab_caches *c, const struct page_info *info);
+/* Adds one page that slab_caches_want(); in rising order of pfns. */
+void slab_caches_add(struct slab_caches *c, const struct page_info *info);
 
 /*
  * After the last page: objects that are free on a CPU or in a sheaf, and caches without a slab.
- * ST_NOMEM, ST_STOPPED.
+ * ST_STOPPED.
  */
 enum status slab_caches_end(struct slab_caches *c);
 
 /*
  * All of these for every page of System RAM; *seen: those before an interrupt.  unreadable: pages without a struct page in this dump,
- * which may be slabs.  ST_NOMEM; ST_STOPPED: the sums are of what was seen.
+ * which may be slabs.  ST_STOPPED: the sums are of what was seen.
  */
 enum status slab_caches_scan(struct slab_caches *c, const struct ram *ram, uint64_t *unreadable,
 			     uint64_t *seen);

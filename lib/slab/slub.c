@@ -257,8 +257,6 @@ enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 	find_flags(&s);
 	s.sheaves_complete = true;
 	s.exts = dump_alloc(d, EXTS_BYTES);
-	if (!s.exts)
-		return ST_NOMEM;
 	decoder_trace(d, "decide slabobj_ext %s, %llu bytes, tag at %llu",
 		      s.has_tags ? "has a tag" : "has no tag", (unsigned long long)s.ext_bytes,
 		      (unsigned long long)s.ext_tag);
@@ -314,8 +312,6 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 	if (s->caches.n >= 65536 && !hash_u64_has(&s->caches, addr))
 		return dump_fail(s->dump, ST_CORRUPT, "more than 65536 slab caches");
 	c = hash_u64_get(&s->caches, addr, &is_new);
-	if (!c)
-		return dump_no_memory(s->dump);
 	if (is_new) {
 		struct slab_cache read = { 0 };
 		enum status st = read_cache(s, addr, &read);
@@ -366,7 +362,7 @@ static enum status read_slab(struct slabs *s, uint64_t pfn, struct slab_header *
 	enum status st = memmap_page(s->memmap, pfn, &page);
 
 	*ret = (struct slab_header){ 0 };
-	return st == ST_OK ? struct_read(&s->slab, page, ret) : st;
+	return st ?: struct_read(&s->slab, page, ret);
 }
 
 enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache **ret)
@@ -377,17 +373,15 @@ enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache
 	if (st == ST_OK && !h.cache)
 		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#llx has no cache",
 				 (unsigned long long)pfn);
-	return st == ST_OK ? slab_cache_get(s, h.cache, ret) : st;
+	return st ?: slab_cache_get(s, h.cache, ret);
 }
 
 enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 {
 	struct slab_header h;
 	struct slab slab = { 0 };
-	enum status st = read_slab(s, pfn, &h);
+	enum status st = read_slab(s, pfn, &h) ?: slab_cache_get(s, h.cache, &slab.cache);
 
-	if (st == ST_OK)
-		st = slab_cache_get(s, h.cache, &slab.cache);
 	if (st != ST_OK)
 		return st;
 	slab.address = s->linear + (pfn << s->dump->page_shift);
@@ -463,8 +457,6 @@ enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t
 		return ST_ABSENT;
 	if (!s->objcgs)
 		s->objcgs = dump_alloc(s->dump, SLAB_MAX_OBJECTS * 8);
-	if (!s->objcgs)
-		return ST_NOMEM;
 	v = (uint64_t *)s->objcgs;
 	if (bytes <= SLAB_MAX_OBJECTS * 8) {
 		st = dump_read(s->dump, slab->objcgs, s->objcgs, bytes, "obj_cgroup pointers");

@@ -126,8 +126,8 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 
 		st = dump_u64(s->dump, sheaf + f[SHEAF_OBJECTS].offset + 8ULL * i, &object,
 			      "slab_sheaf");
-		if (st == ST_OK && !hash_u64_get(&s->sheaves, object, &is_new))
-			st = dump_no_memory(s->dump);
+		if (st == ST_OK)
+			hash_u64_get(&s->sheaves, object, &is_new);
 	}
 	return st;
 }
@@ -142,13 +142,11 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 
 	hash_u64_init(&seen, s->dump->arena, 1);
 	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
-		if (!hash_u64_get(&seen, node, &is_new))
-			return dump_no_memory(s->dump);
+		hash_u64_get(&seen, node, &is_new);
 		if (!is_new || n == MAX_BARN)
 			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
-		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset);
-		if (st == ST_OK)
-			st = dump_u64(s->dump, node, &node, "slab_sheaf");
+		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset)
+			     ?: dump_u64(s->dump, node, &node, "slab_sheaf");
 	}
 	return st;
 }
@@ -169,9 +167,8 @@ static enum status add_node(void *arg, const struct cache_node *node)
 static enum status add_barns(struct slabs *s, const struct field *f, const struct slab_cache *c)
 {
 	struct barns b = { .slabs = s, .sheaf = f };
-	enum status st = layout_resolve(s->dump, barn_rows, BARN_FIELDS, b.barn);
-
-	return st == ST_OK ? cache_nodes_walk(s, c, add_node, &b) : st;
+	return layout_resolve(s->dump, barn_rows, BARN_FIELDS, b.barn)
+		       ?: cache_nodes_walk(s, c, add_node, &b);
 }
 
 /* All that hold objects of a cache, once. */
@@ -196,7 +193,7 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 			if (st == ST_OK)
 				st = add_sheaf(s, f, sheaf);
 		}
-	return st == ST_OK ? add_barns(s, f, c) : st;
+	return st ?: add_barns(s, f, c);
 }
 
 enum status slab_free_objects(struct slabs *s, const struct slab *slab,
@@ -210,13 +207,11 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 		s->sheaves_complete = false;
 		s->sheaves_problem = arena_strdup(s->dump->arena, s->dump->error);
 	}
-	st = follow(s, slab, slab->freelist, bits);
-	if (st == ST_OK)
-		st = follow_cpus(s, slab, bits);
+	st = follow(s, slab, slab->freelist, bits) ?: follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
 		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;
-	return st == ST_OK && sheaves == ST_NOMEM ? sheaves : st;
+	return st;
 }
 
 /* What a CPU took from a slab: all of one slab. */
@@ -261,14 +256,13 @@ static enum status walk_cpus(struct slabs *s, const struct slab_cache *cache,
 enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 			   const struct idle_visitor *v)
 {
-	struct hash_u64_entry **added = s->sheaves.last;
+	struct hash_u64_entry *before = s->sheaves.last;
 	struct slab slab;
 	uint32_t i;
-	enum status st = walk_cpus(s, cache, v);
+	enum status st = walk_cpus(s, cache, v) ?: add_sheaves(s, cache);
 
-	if (st == ST_OK)
-		st = add_sheaves(s, cache);
-	for (struct hash_u64_entry *e = *added; e && st == ST_OK; e = e->next) {
+	for (struct hash_u64_entry *e = before ? before->next : s->sheaves.first; e && st == ST_OK;
+	     e = e->next) {
 		st = v->slab_of(v->arg, e->key, &slab);
 		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
 			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#llx",

@@ -68,10 +68,8 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 	const struct field *array = &s->cache_nodes;
 	struct dump *d = s->dump;
 	uint64_t ids;
-	enum status st = find_layout(s);
+	enum status st = find_layout(s) ?: count_nodes(d, array->size / s->node_bytes, &ids);
 
-	if (st == ST_OK)
-		st = count_nodes(d, array->size / s->node_bytes, &ids);
 	for (uint64_t i = 0; st == ST_OK && i < ids && (i + 1) * s->node_bytes <= array->size;
 	     i++) {
 		uint64_t entry = c->address + array->offset + i * s->node_bytes;
@@ -152,9 +150,8 @@ static enum status add_counts(void *arg, const struct cache_node *node)
 	}
 	if (!c->counts.has_partial)
 		return ST_OK;
-	st = dump_u64(s->dump, head, &first, "partial");
-	if (st == ST_OK)
-		st = add_partial(c, head, first, read.nr_partial);
+	st = dump_u64(s->dump, head, &first, "partial")
+		     ?: add_partial(c, head, first, read.nr_partial);
 	c->counts.has_partial = st == ST_OK;
 	return st == ST_STOPPED ? st : ST_OK;
 }

@@ -14,12 +14,10 @@ enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 
 	*gaps = (struct slab_gaps){ .slab = st != ST_OK };
 	if (st != ST_OK)
-		return st == ST_NOMEM ? st : ST_OK;
+		return ST_OK;
 	if (!slab.exts && !untagged)
 		return ST_OK;
 	st = slab_free_objects(s, &slab, bits);
-	if (st == ST_NOMEM)
-		return st;
 	o.knows_free = st == ST_OK;
 	gaps->free = !o.knows_free;
 	/* The bits of a list that breaks off are not of all free objects. */

@@ -24,7 +24,7 @@ struct slab_gaps {
 /*
  * Calls visit for each object of the slab whose first page is pfn, in the order of addresses;
  * untagged: of slabs without slabobj_ext too.  A status of visit but ST_OK ends the walk and is
- * returned; else ST_OK or ST_NOMEM.
+ * returned; else ST_OK.
  */
 enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,

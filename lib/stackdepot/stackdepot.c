@@ -83,9 +83,7 @@ static enum status pool_table(struct depot *p, const char *name)
 	}
 	if (var.kind != KIND_POINTER)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s is no array or pointer", name);
-	st = dump_u64(d, addr, &p->table, name);
-	if (st == ST_OK)
-		st = dump_value(d, "stack_max_pools", &p->pools);
+	st = dump_u64(d, addr, &p->table, name) ?: dump_value(d, "stack_max_pools", &p->pools);
 	if (st == ST_OK && !p->table)
 		return dump_fail(d, ST_ABSENT, "%s is empty: stack depot is off", name);
 	return st;
@@ -119,9 +117,8 @@ static enum status find_pools(struct depot *p)
 		if (!dump_has_symbol(d, generations[i].table) ||
 		    !dump_has_symbol(d, generations[i].in_use))
 			continue;
-		st = pool_table(p, generations[i].table);
-		if (st == ST_OK)
-			st = dump_value(d, generations[i].in_use, &p->used);
+		st = pool_table(p, generations[i].table)
+			     ?: dump_value(d, generations[i].in_use, &p->used);
 		if (st != ST_OK)
 			return st;
 		p->used += generations[i].more;
@@ -193,8 +190,6 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	if (st != ST_OK)
 		return st;
 	p.record = dump_alloc(d, HEADER_BYTES + DEPOT_MAX_FRAMES * 8);
-	if (!p.record)
-		return ST_NOMEM;
 	*ret = p;
 	return ST_OK;
 }
@@ -256,8 +251,6 @@ enum status depot_frames(struct depot *p, struct depot_stack *s)
 	if (st != ST_OK)
 		return st;
 	s->frames = dump_alloc(d, s->n * sizeof(*s->frames));
-	if (!s->frames)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < s->n; i++)
 		s->frames[i] = le64(raw + i * 8);
 	return ST_OK;
@@ -279,7 +272,7 @@ enum status depot_pools(struct depot *p, enum status (*visit)(void *arg, uint64_
 			st = pool ? visit(arg, pool) : ST_OK;
 		else
 			worst = st == ST_ABSENT ? worst : st;
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 	}
 	return worst;
@@ -325,9 +318,7 @@ enum status depot_fetch(struct depot *p, uint32_t handle, struct depot_stack *re
 		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
 	if (!handle)
 		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
-	st = depot_find(p, handle, &found);
-	if (st == ST_OK)
-		st = depot_frames(p, &found);
+	st = depot_find(p, handle, &found) ?: depot_frames(p, &found);
 	if (st == ST_OK)
 		*ret = found;
 	return st;

@@ -38,10 +38,9 @@ static enum status check_record(struct walk *w, uint64_t addr, struct depot_stac
 	struct depot *p = w->depot;
 	const struct field *handle = &p->f[DEPOT_HANDLE];
 	uint32_t value;
-	enum status st = dump_u32(p->dump, addr + handle->offset, &value, "stack record");
+	enum status st = dump_u32(p->dump, addr + handle->offset, &value, "stack record")
+				 ?: depot_find(p, value, ret);
 
-	if (st == ST_OK)
-		st = depot_find(p, value, ret);
 	if (st == ST_OK && ret->record != addr)
 		st = dump_fail(p->dump, ST_CORRUPT, "the record at %#llx has the handle of %#llx",
 			       (unsigned long long)addr, (unsigned long long)ret->record);
@@ -53,7 +52,8 @@ static bool count(struct walk *w, const struct depot_stack *s)
 {
 	bool is_new;
 
-	if (!hash_u64_get(&w->seen, s->record, &is_new) || !is_new)
+	hash_u64_get(&w->seen, s->record, &is_new);
+	if (!is_new)
 		return false;
 	if (w->visit && w->stop == ST_OK)
 		w->stop = w->visit(w->arg, s);

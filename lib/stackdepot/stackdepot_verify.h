@@ -36,7 +36,7 @@ struct depot_verifier {
 	void *arg;
 };
 
-/* ST_STOPPED, ST_NOMEM, or the first status of defect() that is not ST_OK. */
+/* ST_STOPPED, or the first status of defect() that is not ST_OK. */
 enum status depot_verify(struct depot *depot, const struct depot_verifier *with,
 			 struct depot_checks *ret);
 

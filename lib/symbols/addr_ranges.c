@@ -15,8 +15,6 @@ static enum status grow(struct dump *d, struct addr_ranges *s)
 	if (s->n >= MAX_SPANS)
 		return dump_fail(d, ST_CORRUPT, "more than %d ranges of addresses", MAX_SPANS);
 	spans = dump_alloc(d, room * sizeof(*spans));
-	if (!spans)
-		return ST_NOMEM;
 	if (s->n)
 		memcpy(spans, s->spans, s->n * sizeof(*spans));
 	s->spans = spans;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define MAX_SECTIONS 65536
+#define NOTE_BYTES 256	 /* of a module: one build-id */
 #define SLIDE_ALIGN 4096 /* kernels are moved by whole pages */
 
 /* What the libraries hold until the arena is reset. */
@@ -178,8 +179,6 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 		return dump_fail(d, ST_CORRUPT, "it is no module");
 	h->sections = &image->sections;
 	h->dwfl = dwfl_begin(&callbacks);
-	if (!h->dwfl)
-		return dump_no_memory(d);
 	mod = dwfl_report_module(h->dwfl, "module", base, base + 1);
 	if (!mod || dwfl_report_end(h->dwfl, NULL, NULL))
 		return dump_fail(d, ST_CORRUPT, "%s", dwfl_errmsg(-1));
@@ -200,6 +199,22 @@ static Dwarf *renew_kernel(void *arg)
 	return h->dwarf;
 }
 
+enum status debug_image_of_module(struct dump *d, uint64_t module, struct debug_image *ret)
+{
+	struct debug_image image = { 0 };
+	uint64_t notes;
+	enum status st = module_sections_read(d, module, &image.sections);
+
+	if (st != ST_OK)
+		return st;
+	if (!module_section_find(&image.sections, ".note.gnu.build-id", &notes))
+		return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
+	st = buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id);
+	if (st == ST_OK)
+		*ret = image;
+	return st;
+}
+
 enum status debug_file_open(struct dump *d, const char *path, const struct debug_image *image,
 			    const char *root, struct debug_file *ret)
 {
@@ -208,14 +223,9 @@ enum status debug_file_open(struct dump *d, const char *path, const struct debug
 	Dwarf *dwarf = NULL;
 	enum status st;
 
-	if (!h)
-		return ST_NOMEM;
 	h->fd = -1;
-	if (!arena_at_reset(d->arena, close_handles, h))
-		return dump_no_memory(d);
-	st = open_elf(d, path, h);
-	if (st == ST_OK)
-		st = check_id(d, h->elf, &image->id);
+	arena_at_reset(d->arena, close_handles, h);
+	st = open_elf(d, path, h) ?: check_id(d, h->elf, &image->id);
 	if (st == ST_OK && image->sections.n) {
 		st = open_module(d, image, h, &dwarf);
 	} else if (st == ST_OK) {

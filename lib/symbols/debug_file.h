@@ -17,6 +17,9 @@ struct debug_image {
 	struct module_sections sections; /* of a module; none: the kernel */
 };
 
+/* Of the loaded module whose struct module is there.  ST_ABSENT: it was linked without a build-id. */
+enum status debug_image_of_module(struct dump *d, uint64_t module, struct debug_image *ret);
+
 struct debug_file {
 	struct dwarf_lines lines;
 	uint64_t slide; /* an address of the dump less that of the file */

@@ -52,35 +52,29 @@ static size_t module_length(const char *name)
 	return 0;
 }
 
-static enum status add(struct debug_paths *p, const char *path, const char *name)
+static void add(struct debug_paths *p, const char *path, const char *name)
 {
 	struct dump *d = p->dump;
 	size_t len = module_length(name);
 	struct debug_path *found;
 
 	if (!len && !is_vmlinux(name))
-		return ST_OK;
+		return;
 	if (p->n == MAX_PATHS) {
 		p->cut = true;
-		return ST_OK;
+		return;
 	}
 	found = dump_alloc(d, sizeof(*found));
-	if (!found)
-		return ST_NOMEM;
 	found->path = arena_strdup(d->arena, path);
 	if (len) {
 		char *module = arena_strdup(d->arena, name);
 
-		if (module)
-			module[len] = '\0';
+		module[len] = '\0';
 		found->module = module;
 	}
-	if (!found->path || (len && !found->module))
-		return dump_no_memory(d);
 	*p->last = found;
 	p->last = &found->next;
 	p->n++;
-	return ST_OK;
 }
 
 /* Of a directory entry: DT_DIR, DT_REG (what a link leads to counts) or DT_UNKNOWN. */
@@ -95,16 +89,27 @@ static int type_of(const char *path, int type)
 	return !stat(path, &st) && S_ISREG(st.st_mode) ? DT_REG : DT_UNKNOWN;
 }
 
+static void close_folder(void *arg)
+{
+	DIR **folder = arg;
+
+	if (*folder)
+		closedir(*folder);
+	*folder = NULL;
+}
+
 static enum status walk(struct debug_paths *p, const char *dir, unsigned int depth)
 {
 	enum status st = ST_OK;
 	struct dirent *e;
 	char path[PATH_MAX];
-	DIR *f = opendir(dir);
+	DIR **f = dump_alloc(p->dump, sizeof(*f));
 
-	if (!f)
+	arena_at_reset(p->dump->arena, close_folder, f);
+	*f = opendir(dir);
+	if (!*f)
 		return ST_OK;
-	while (st == ST_OK && (e = readdir(f))) {
+	while (st == ST_OK && (e = readdir(*f))) {
 		const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
 
 		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
@@ -126,11 +131,11 @@ static enum status walk(struct debug_paths *p, const char *dir, unsigned int dep
 				p->cut = true;
 			break;
 		case DT_REG:
-			st = add(p, path, e->d_name);
+			add(p, path, e->d_name);
 			break;
 		}
 	}
-	closedir(f);
+	close_folder(f);
 	return st;
 }
 

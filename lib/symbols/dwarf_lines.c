@@ -116,7 +116,7 @@ static const struct addr_ranges *functions_of(struct dwarf_lines *l, Dwarf_Die *
 	bool is_new;
 
 	s = hash_u64_get(&l->functions, dwarf_dieoffset(unit), &is_new);
-	if (s && is_new) {
+	if (is_new) {
 		add_functions(l->dump, s, unit, 0, &dies);
 		addr_ranges_sort(s);
 	}
@@ -133,8 +133,8 @@ static const char *show_file(struct dwarf_lines *l, Dwarf_Die *unit, const char 
 	if (!name)
 		return NULL;
 	known = hash_u64_get(&l->files, (uintptr_t)name, &is_new);
-	if (!known || !is_new)
-		return known ? *known : NULL;
+	if (!is_new)
+		return *known;
 	if (!source_path(NULL, name, path))
 		return NULL;
 	shown = source_below(path, l->root);
@@ -163,7 +163,8 @@ static void count_lines(struct dwarf_lines *l, Dwarf_Die *unit)
 	Dwarf_Files *files;
 	bool is_new;
 
-	if (!hash_u64_get(&l->decoded, dwarf_dieoffset(unit), &is_new) || !is_new)
+	hash_u64_get(&l->decoded, dwarf_dieoffset(unit), &is_new);
+	if (!is_new)
 		return;
 	if (!dwarf_getsrclines(unit, &lines, &nlines) && !dwarf_getsrcfiles(unit, &files, &nfiles))
 		l->kept += nlines * LINE_BYTES + nfiles * FILE_BYTES;
@@ -203,14 +204,11 @@ static const char *keep(struct dump *d, const char *name)
 }
 
 /* Each call is where the function around it has got to. */
-static enum status put_inlined(struct dwarf_lines *l, Dwarf_Die *unit,
-			       const struct inline_call *calls, unsigned int n,
-			       struct src_lines *ret)
+static void put_inlined(struct dwarf_lines *l, Dwarf_Die *unit, const struct inline_call *calls,
+			unsigned int n, struct src_lines *ret)
 {
 	struct src_loc *locs = dump_alloc(l->dump, n * sizeof(*locs)), at = ret->at;
 
-	if (!locs)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < n; i++) {
 		const struct inline_call *c = &calls[n - 1 - i];
 
@@ -221,7 +219,6 @@ static enum status put_inlined(struct dwarf_lines *l, Dwarf_Die *unit,
 	ret->at = at;
 	ret->inlined = locs;
 	ret->ninlined = n;
-	return ST_OK;
 }
 
 static bool is_assembler(Dwarf_Die *unit)
@@ -252,14 +249,12 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 	if (span && dwarf_offdie(l->dwarf, span->what, &function)) {
 		st = inlines_find(d, &function, pc, calls, &n);
 		if (st == ST_OK && n)
-			st = put_inlined(l, &unit, calls, n, &s);
+			put_inlined(l, &unit, calls, n, &s);
 		s.knows_inlined = st == ST_OK;
 		s.at.symbol = keep(d, dwarf_diename(&function));
 	} else {
 		s.knows_inlined = is_assembler(&unit);
 	}
-	if (st == ST_NOMEM)
-		return st;
 	*ret = s;
 	return ST_OK;
 }

@@ -10,7 +10,6 @@
 #define MAX_OBJECTS 4 /* that crash names for one image */
 #define PATH_BYTES 4096
 #define DEBUG_ROOT "/usr/lib/debug"
-#define NOTE_BYTES 256 /* of a module: one build-id */
 
 /* The folders where distributions put modules. */
 static const char *const module_folders[] = { "/usr/lib/debug/lib/modules", "/lib/modules" };
@@ -41,8 +40,7 @@ static void warn(struct lines *l, const char *text)
 	if (l->nwarnings == LINES_WARNINGS)
 		return;
 	l->warnings[l->nwarnings] = arena_strdup(l->dump->arena, text);
-	if (l->warnings[l->nwarnings])
-		l->nwarnings++;
+	l->nwarnings++;
 }
 
 /* How much a reason tells: the right file without lines more than one of another build. */
@@ -189,22 +187,6 @@ static void warn_of(struct search *s)
 	warn(s->lines, buf);
 }
 
-static enum status module_in_dump(struct dump *d, const struct module *mod, struct debug_image *ret)
-{
-	struct debug_image image = { 0 };
-	uint64_t notes;
-	enum status st = module_sections_read(d, mod->address, &image.sections);
-
-	if (st != ST_OK)
-		return st;
-	if (!module_section_find(&image.sections, ".note.gnu.build-id", &notes))
-		return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
-	st = buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id);
-	if (st == ST_OK)
-		*ret = image;
-	return st;
-}
-
 static enum status kernel_in_dump(struct dump *d, struct debug_image *ret)
 {
 	return buildid_kernel(d, &ret->id, &ret->notes);
@@ -214,7 +196,7 @@ static void open_image(struct lines *l, struct lines_image *image, const struct 
 {
 	struct search s = { .lines = l, .module = mod ? mod->name : NULL, .image = image };
 	struct dump *d = l->dump;
-	enum status st = mod ? module_in_dump(d, mod, &image->in_dump)
+	enum status st = mod ? debug_image_of_module(d, mod->address, &image->in_dump)
 			     : kernel_in_dump(d, &image->in_dump);
 	char buf[DUMP_ERROR + 128];
 
@@ -247,7 +229,6 @@ const struct src_lines *lines_of_call(struct lines *l, uint64_t addr, const stru
 	    dwarf_lines_find(&image->file.lines, addr - 1 - image->file.slide, &found) != ST_OK)
 		return NULL;
 	ret = dump_alloc(l->dump, sizeof(*ret));
-	if (ret)
-		*ret = found;
+	*ret = found;
 	return ret;
 }

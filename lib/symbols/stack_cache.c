@@ -25,20 +25,14 @@ void stack_cache_with_lines(struct stack_cache *s, const char *dir)
 		lines_of_call(&s->lines, 0, NULL);
 }
 
-static enum status name_frames(struct stack_cache *s, const struct depot_stack *record,
-			       struct stack *ret)
+static void name_frames(struct stack_cache *s, const struct depot_stack *record, struct stack *ret)
 {
 	ret->n = record->n;
 	ret->cut = s->depth_limit && record->n >= s->depth_limit ? s->depth_limit : 0;
 	ret->frames = dump_alloc(s->dump, record->n * sizeof(*ret->frames));
-	if (!ret->frames)
-		return ST_NOMEM;
 	for (unsigned int i = 0; i < record->n; i++) {
 		ret->frames[i] = symbolize(&s->symbols, record->frames[i]);
-		if (!ret->frames[i])
-			return dump_no_memory(s->dump);
 	}
-	return ST_OK;
 }
 
 struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle)
@@ -47,7 +41,7 @@ struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle)
 	bool is_new;
 
 	k = hash_u64_get(&s->cache, handle, &is_new);
-	if (k && is_new)
+	if (is_new)
 		k->decoded = depot_fetch(&s->depot, handle, &k->record) == ST_OK;
 	return k;
 }
@@ -58,7 +52,7 @@ struct cached_stack *stack_cache_add(struct stack_cache *s, const struct depot_s
 	bool is_new;
 
 	k = hash_u64_get(&s->cache, record->handle, &is_new);
-	if (k && !k->decoded) {
+	if (!k->decoded) {
 		k->record = *record;
 		k->decoded = depot_frames(&s->depot, &k->record) == ST_OK;
 	}
@@ -70,6 +64,7 @@ const struct stack *stack_cache_frames(struct stack_cache *s, struct cached_stac
 	if (!k || !k->decoded)
 		return NULL;
 	if (!k->named)
-		k->named = name_frames(s, &k->record, &k->stack) == ST_OK;
-	return k->named ? &k->stack : NULL;
+		name_frames(s, &k->record, &k->stack);
+	k->named = true;
+	return &k->stack;
 }

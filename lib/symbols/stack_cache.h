@@ -31,7 +31,7 @@ enum status stack_cache_open(struct dump *d, struct stack_cache *ret);
 /* For -l: frames have their source; s stays where it is.  dir as for lines_open(). */
 void stack_cache_with_lines(struct stack_cache *s, const char *dir);
 
-/* What is behind a handle; not decoded if it has no record.  NULL when there is no memory. */
+/* What is behind a handle; not decoded if it has no record. */
 struct cached_stack *stack_cache_get(struct stack_cache *s, uint32_t handle);
 
 /* The same of a record that was found without its handle: 0 is the handle of one in 6.8. */

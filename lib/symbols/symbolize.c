@@ -52,7 +52,7 @@ static void find_inits(struct symbolizer *s)
 	if (st != ST_ABSENT)
 		return;
 	inits = dump_alloc(d, (s->modules.n + 1) * sizeof(*inits));
-	for (const struct module *m = s->modules.first; inits && m; m = m->next) {
+	for (const struct module *m = s->modules.first; m; m = m->next) {
 		struct module_sections sections;
 
 		st = module_sections_read(d, m->address, &sections);
@@ -158,7 +158,7 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	bool is_new;
 
 	f = hash_u64_get(&s->cache, addr, &is_new);
-	if (!f || !is_new)
+	if (!is_new)
 		return f;
 	f->addr = addr;
 	if (look_up(s, addr, f, &sym) == ST_OK && sym.address <= addr) {
@@ -177,22 +177,13 @@ const struct frame *symbolize(struct symbolizer *s, uint64_t addr)
 	return f;
 }
 
-enum status symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n,
-			    const struct stack **ret)
+const struct stack *symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n)
 {
 	struct stack *stack = dump_alloc(s->dump, sizeof(*stack));
 
-	if (!stack)
-		return ST_NOMEM;
 	stack->frames = dump_alloc(s->dump, n * sizeof(*stack->frames));
-	if (!stack->frames)
-		return ST_NOMEM;
 	stack->n = n;
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int i = 0; i < n; i++)
 		stack->frames[i] = symbolize(s, addrs[i]);
-		if (!stack->frames[i])
-			return dump_no_memory(s->dump);
-	}
-	*ret = stack;
-	return ST_OK;
+	return stack;
 }

@@ -34,11 +34,10 @@ struct symbolizer {
 /* Never fails: what is missing costs names only. */
 void symbolizer_open(struct dump *d, struct symbolizer *ret);
 
-/* A frame that lives as long as the command; NULL when there is no memory. */
+/* A frame that lives as long as the command. */
 const struct frame *symbolize(struct symbolizer *s, uint64_t addr);
 
-/* A stack of n return addresses, innermost first; ST_NOMEM alone. */
-enum status symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n,
-			    const struct stack **ret);
+/* A stack of n return addresses, innermost first. */
+const struct stack *symbolize_stack(struct symbolizer *s, const uint64_t *addrs, unsigned int n);
 
 #endif

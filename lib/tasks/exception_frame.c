@@ -62,8 +62,6 @@ static enum status search(struct exception_frames *x, uint64_t start, uint64_t e
 	uint8_t *bytes = dump_alloc(d, end - start);
 	bool hole = false;
 
-	if (!bytes)
-		return ST_NOMEM;
 	for (uint64_t at = start, next; at < end; at = next) {
 		next = (at | (page - 1)) + 1;
 		if (next > end || next < at)
@@ -104,14 +102,12 @@ static enum status search_exception_stacks(struct exception_frames *x, uint64_t 
 	    d->ops->type_size(d->priv, "struct exception_stacks", &size) != ST_OK ||
 	    size > MAX_STACKS)
 		return dump_fail(d, ST_ABSENT, "no exception stacks");
-	st = dump_symbol(d, "exception_stacks", &stacks);
-	if (st == ST_OK)
-		st = percpu_open(d, &cpus);
+	st = dump_symbol(d, "exception_stacks", &stacks) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
 		if (cpus.cpu[i] == cpu)
 			return search(x, stacks + cpus.offset[i], stacks + cpus.offset[i] + size,
 				      sp, ret);
-	return st == ST_OK ? dump_fail(d, ST_ABSENT, "no CPU %u", cpu) : st;
+	return st ?: dump_fail(d, ST_ABSENT, "no CPU %u", cpu);
 }
 
 enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsigned int cpu,
@@ -124,7 +120,7 @@ enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsig
 		return dump_fail(x->dump, ST_CORRUPT, "%#llx is no stack pointer",
 				 (unsigned long long)sp);
 	near = search(x, start, end, sp, ret);
-	if (near == ST_OK || near == ST_NOMEM)
+	if (near == ST_OK)
 		return near;
 	st = search_exception_stacks(x, sp, cpu, ret);
 	/* Where a part was missing, the frame may have been there. */

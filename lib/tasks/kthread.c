@@ -8,7 +8,7 @@
 #include "util/endian.h"
 
 #define DESC_BYTES 64
-#define RESCUER "kworker/R-" /* 6.9: names of rescuers; before, that of the workqueue alone */
+#define RESCUER "kworker/R-" /* 6.8: names of rescuers; before, that of the workqueue alone */
 
 static const struct layout_row rows[KTHREAD_FIELDS] = {
 	[KTHREAD_DATA] = { "struct kthread", { "data" }, OPTIONAL, "all" },

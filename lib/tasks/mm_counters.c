@@ -54,12 +54,9 @@ enum status mm_counters_open(struct dump *d, struct mm_counters *ret)
 		"struct mm_struct", { "rss_stat" }, REQUIRED, "all"
 	};
 	struct mm_counters c = { .dump = d, .stride = 8 };
-	enum status st = layout_resolve(d, &row, 1, &c.rss);
+	enum status st = layout_resolve(d, &row, 1, &c.rss) ?: percpu_open(d, &c.cpus) ?:
+		find_indexes(d, &c);
 
-	if (st == ST_OK)
-		st = percpu_open(d, &c.cpus);
-	if (st == ST_OK)
-		st = find_indexes(d, &c);
 	if (st != ST_OK)
 		return st;
 	if (c.rss.kind == KIND_ARRAY)

@@ -21,12 +21,9 @@ static const struct layout_row rows[] = {
 enum status mm_structs_open(struct dump *d, struct mm_structs *ret)
 {
 	struct mm_structs m;
-	enum status st = STRUCTS_OPEN(d, rows, &m);
+	enum status st = STRUCTS_OPEN(d, rows, &m) ?: mm_counters_open(d, &m.counters) ?:
+		struct_keep(&m.mm, &m.counters.rss);
 
-	if (st == ST_OK)
-		st = mm_counters_open(d, &m.counters);
-	if (st == ST_OK)
-		st = struct_keep(&m.mm, &m.counters.rss);
 	if (st == ST_OK)
 		*ret = m;
 	return st;

@@ -112,8 +112,6 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 				 (unsigned long long)o.n,
 				 (unsigned long long)(entries_end - o.entries));
 	o.rules = dump_alloc(d, sizeof(*o.rules));
-	if (!o.rules)
-		return ST_NOMEM;
 	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
 	st = take_census(&o);
 	if (st == ST_OK)
@@ -141,12 +139,9 @@ static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables
 	if (!mod || !o->f[ORC_MOD_NUM].present || !o->f[ORC_MOD_IPS].present ||
 	    !o->f[ORC_MOD_ENTRIES].present)
 		return dump_fail(d, ST_ABSENT, "no ORC table covers %#llx", (unsigned long long)ip);
-	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module");
-	if (st == ST_OK)
-		st = dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module");
-	if (st == ST_OK)
-		st = dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries,
-			      "module");
+	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module") ?:
+		dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module") ?:
+		dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries, "module");
 	if (st == ST_OK && (!n || n > MAX_ENTRIES))
 		st = dump_fail(d, ST_ABSENT, "module %s has no ORC table", mod->name);
 	ret->n = n;
@@ -245,8 +240,6 @@ enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
 
 	if (hash_u64_has(o->rules, ip)) {
 		found = hash_u64_get(o->rules, ip, &is_new);
-		if (!found)
-			return ST_NOMEM;
 		*ret = *found;
 		return ST_OK;
 	}
@@ -254,8 +247,6 @@ enum status orc_find(const struct orc *o, uint64_t ip, struct orc_rule *ret)
 	if (st != ST_OK)
 		return st;
 	found = hash_u64_get(o->rules, ip, &is_new);
-	if (!found)
-		return dump_no_memory(o->dump);
 	*found = *ret;
 	return ST_OK;
 }

@@ -61,12 +61,9 @@ static void open_cached(struct tasks *t)
 enum status tasks_open(struct dump *d, struct tasks *ret)
 {
 	struct tasks t = { .dump = d };
-	enum status st = STRUCTS_OPEN(d, rows, &t);
+	enum status st = STRUCTS_OPEN(d, rows, &t) ?: mm_counters_open(d, &t.counters) ?:
+		struct_keep(&t.mm, &t.counters.rss);
 
-	if (st == ST_OK)
-		st = mm_counters_open(d, &t.counters);
-	if (st == ST_OK)
-		st = struct_keep(&t.mm, &t.counters.rss);
 	if (st == ST_OK)
 		open_cached(&t);
 	if (st == ST_OK && t.cached.present)
@@ -98,21 +95,18 @@ struct cached {
  * Adds the counters of the thread that was read last that are not yet in its mm_struct
  * (SPLIT_RSS_COUNTING).
  */
-static enum status add_cached(struct walk *w, uint64_t mm)
+static void add_cached(struct walk *w, uint64_t mm)
 {
 	const struct field *f = &w->t->cached;
 	struct cached *c;
 	bool is_new;
 
 	if (!mm)
-		return ST_OK;
+		return;
 	c = hash_u64_get(&w->cached, mm, &is_new);
-	if (!c)
-		return dump_no_memory(w->t->dump);
 	w->cached_last = c;
 	for (unsigned int i = 0; i < MM_COUNTERS && (i + 1) * 4 <= f->size; i++)
 		c->pages[i] += (int32_t)le32(w->t->task.raw + f->offset + i * 4);
-	return ST_OK;
 }
 
 static void read_mm(struct walk *w, struct task *task)
@@ -198,8 +192,7 @@ static enum status read_task(struct walk *w, struct thread *thread)
 	uint64_t addr = thread->task.address;
 	bool is_new;
 
-	if (!hash_u64_get(&w->seen, addr, &is_new))
-		return dump_no_memory(d);
+	hash_u64_get(&w->seen, addr, &is_new);
 	if (!is_new || w->seen.n > MAX_TASKS)
 		return dump_fail(d, ST_CORRUPT, "the task list loops at %#llx",
 				 (unsigned long long)addr);
@@ -226,7 +219,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 			break;
 		next = thread.next;
 		if (w->caching) {
-			st = add_cached(w, thread.task.mm);
+			add_cached(w, thread.task.mm);
 			continue;
 		}
 		t->visited++;
@@ -260,8 +253,7 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 		uint64_t leader = next - t->tasks.offset;
 		bool is_new;
 
-		if (!hash_u64_get(&w->leaders, leader, &is_new))
-			return dump_no_memory(d);
+		hash_u64_get(&w->leaders, leader, &is_new);
 		if (!is_new && link)
 			break;
 		if (!is_new)
@@ -302,8 +294,6 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 	uint64_t head;
 	enum status st;
 
-	if (!w)
-		return ST_NOMEM;
 	w->t = t;
 	t->visited = 0;
 	w->visit = visit;

@@ -39,8 +39,6 @@ static enum status add(void *arg, const struct task *task)
 		return ST_OK;
 	}
 	name = hash_u64_get(&r->ret->tasks, (uint32_t)task->pid, &is_new);
-	if (!name)
-		return dump_no_memory(r->dump);
 	/* Two tasks with one pid are a damaged list: the thread group leader is kept. */
 	if (!is_new && !leads)
 		return ST_OK;
@@ -67,8 +65,6 @@ enum status task_index_open(struct dump *d, struct task_index *ret)
 		return st;
 	tasks.identity_only = true;
 	st = tasks_walk(&tasks, add, &r);
-	if (st == ST_NOMEM)
-		return st;
 	if (dump_stopped(d))
 		st = dump_fail(d, ST_STOPPED, "interrupted");
 	if (st != ST_OK)

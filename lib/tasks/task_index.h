@@ -21,7 +21,7 @@ struct task_name {
 
 /*
  * Reads the list of tasks once.  Where it breaks off, those that were found are
- * there.  ST_UNKNOWN: a layout that is not known; ST_NOMEM.
+ * there.  ST_UNKNOWN: a layout that is not known.
  */
 enum status task_index_open(struct dump *d, struct task_index *ret);
 
@@ -43,7 +43,7 @@ struct task_owners {
 
 /*
  * Where the list of processes breaks off, those that were not found are unknown.
- * ST_UNKNOWN: a layout that is not known; ST_NOMEM.
+ * ST_UNKNOWN: a layout that is not known.
  */
 enum status task_owners_open(struct dump *d, struct task_owners *ret);
 

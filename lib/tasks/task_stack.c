@@ -54,8 +54,6 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	if (!t.size || t.size % 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
 	t.bytes = dump_alloc(d, t.size);
-	if (!t.bytes)
-		return ST_NOMEM;
 	*ret = t;
 	return ST_OK;
 }
@@ -89,12 +87,10 @@ static enum status saved_arm64(struct task_stacks *t, uint64_t task, struct task
 {
 	struct dump *d = t->dump;
 	uint64_t word;
-	enum status st = dump_u64(d, task + t->f[ARM64_SP].offset, &s->sp, "task_struct");
+	enum status st = dump_u64(d, task + t->f[ARM64_SP].offset, &s->sp, "task_struct") ?:
+		dump_u64(d, task + t->f[ARM64_FP].offset, &s->bp, "task_struct") ?:
+		dump_u64(d, task + t->f[ARM64_PC].offset, &s->ip, "task_struct");
 
-	if (st == ST_OK)
-		st = dump_u64(d, task + t->f[ARM64_FP].offset, &s->bp, "task_struct");
-	if (st == ST_OK)
-		st = dump_u64(d, task + t->f[ARM64_PC].offset, &s->ip, "task_struct");
 	if (st == ST_OK && !task_stack_word(s, s->bp, &word))
 		st = dump_fail(d, ST_CORRUPT,
 			       "task at %#llx: the frame pointer %#llx is not on its stack",

@@ -50,8 +50,7 @@ static enum status open_x86(struct dump *d, const struct modules *modules, struc
 	case 1:
 		u->by_frame_pointer = true;
 		u->modules = modules;
-		st = dump_symbol(d, "_stext", &u->start);
-		return st == ST_OK ? dump_symbol(d, "_etext", &u->end) : st;
+		return dump_symbol(d, "_stext", &u->start) ?: dump_symbol(d, "_etext", &u->end);
 	}
 	return dump_fail(
 		d, ST_ABSENT,

@@ -25,14 +25,12 @@ enum status event_reader_open(struct dump *d, const char *system, const char *co
 
 	memset(r, 0, sizeof(*r));
 	r->dump = d;
-	st = trace_arrays_open(d, &r->arrays);
-	if (st == ST_OK)
-		st = trace_events_open(d, &r->formats);
+	st = trace_arrays_open(d, &r->arrays) ?: trace_events_open(d, &r->formats);
 	if (st != ST_OK)
 		return st;
 	for (size_t i = 0; i < n && r->nevents < READER_EVENTS; i++) {
 		st = trace_events_find(&r->formats, system, names[i], &r->events[r->nevents]);
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 		if (st == ST_OK)
 			r->nevents++;
@@ -73,6 +71,34 @@ uint64_t event_number(const struct event_record *rec, const struct trace_field *
 	return f->kind == TRACE_INT ? (uint64_t)((int64_t)(v << unused) >> unused) : v;
 }
 
+/* Clocks that the start of a task can be compared with. */
+static bool has_start_times(const struct trace_clock *c)
+{
+	return c->is_sched || (c->name && !strcmp(c->name, "mono"));
+}
+
+static const char *comm_of(struct event_reader *r, const struct event_record *rec)
+{
+	const struct trace_array *a = rec->ring->buffer->array;
+	const struct task_name *task;
+	const char **name;
+	char buf[SAVED_COMM];
+	bool is_new;
+
+	/* The names are of this boot. */
+	if (a->other_boot)
+		return NULL;
+	if (!rec->pid)
+		return IDLE;
+	name = hash_u64_get(&r->names, (uint32_t)rec->pid, &is_new);
+	if (is_new && r->has_saved && saved_cmdlines_find(&r->saved, rec->pid, buf))
+		*name = arena_strdup(r->dump->arena, buf);
+	if (*name || !r->has_tasks || !has_start_times(&a->clock))
+		return *name;
+	task = task_index_find(&r->tasks, rec->pid, trace_clock_log(&a->clock, rec->ts));
+	return task ? task->comm : NULL;
+}
+
 bool event_reader_next(struct event_reader *r, struct event_record *ret)
 {
 	const struct trace_common *c = &r->formats.common;
@@ -102,6 +128,7 @@ bool event_reader_next(struct event_reader *r, struct event_record *ret)
 			continue;
 		}
 		rec.pid = event_number(&rec, &c->pid);
+		rec.comm = comm_of(r, &rec);
 		rec.flags = event_number(&rec, &c->flags);
 		rec.preempt_count = event_number(&rec, &c->preempt_count);
 		r->found++;
@@ -118,9 +145,9 @@ static const char *hex(struct dump *d, const uint8_t *data, uint32_t len)
 	uint32_t n = len < MAX_HEX ? len : MAX_HEX;
 	char *text = dump_alloc(d, 2 * n + 3);
 
-	for (uint32_t i = 0; text && i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		sprintf(text + 2 * i, "%02x", data[i]);
-	if (text && n < len)
+	if (n < len)
 		strcpy(text + 2 * n, "..");
 	return text;
 }
@@ -144,37 +171,6 @@ const char *event_text(struct event_reader *r, const struct event_record *rec,
 	if (!f->is_text)
 		return hex(r->dump, rec->data + offset, len);
 	text = dump_alloc(r->dump, len + 1);
-	if (text)
-		memcpy(text, rec->data + offset, len);
+	memcpy(text, rec->data + offset, len);
 	return text;
-}
-
-/* Clocks that the start of a task can be compared with. */
-static bool has_start_times(const struct trace_clock *c)
-{
-	return c->is_sched || (c->name && !strcmp(c->name, "mono"));
-}
-
-const char *event_reader_comm(struct event_reader *r, const struct event_record *rec)
-{
-	const struct trace_array *a = rec->ring->buffer->array;
-	const struct task_name *task;
-	const char **name;
-	char buf[SAVED_COMM];
-	bool is_new;
-
-	/* The names are of this boot. */
-	if (a->other_boot)
-		return NULL;
-	if (!rec->pid)
-		return IDLE;
-	name = hash_u64_get(&r->names, (uint32_t)rec->pid, &is_new);
-	if (!name)
-		return NULL;
-	if (is_new && r->has_saved && saved_cmdlines_find(&r->saved, rec->pid, buf))
-		*name = arena_strdup(r->dump->arena, buf);
-	if (*name || !r->has_tasks || !has_start_times(&a->clock))
-		return *name;
-	task = task_index_find(&r->tasks, rec->pid, trace_clock_log(&a->clock, rec->ts));
-	return task ? task->comm : NULL;
 }

@@ -39,6 +39,7 @@ struct event_record {
 	enum ring_doubt doubt;
 	uint64_t ts; /* of the clock of the instance */
 	int32_t pid;
+	const char *comm; /* as the trace file has it, else of the live task; NULL: unknown */
 	uint8_t flags, preempt_count;
 	const uint8_t *data; /* valid until the next record */
 	uint32_t len;	     /* at least event->size */
@@ -54,18 +55,12 @@ enum status event_reader_open(struct dump *d, const char *system, const char *co
 /* False: there is none any more, or the user stopped it. */
 bool event_reader_next(struct event_reader *r, struct event_record *ret);
 
-/*
- * The name of its task: as the trace file has it, else that of the live task with this pid that
- * existed at the time; NULL: unknown. Lives as long as the command.
- */
-const char *event_reader_comm(struct event_reader *r, const struct event_record *rec);
-
 /* A number in a record, by its size; signed ones are extended. */
 uint64_t event_number(const struct event_record *rec, const struct trace_field *f);
 
 /*
  * Text of an array of char, as long as the command; bytes of another array in hexadecimal, the
- * first of them if there are many. NULL: it is not inside the record, or there is no memory.
+ * first of them if there are many. NULL: it is not inside the record.
  */
 const char *event_text(struct event_reader *r, const struct event_record *rec,
 		       const struct trace_field *f);

@@ -16,7 +16,7 @@ static enum status make_fields(struct dump *d, const struct layout_row *rows,
 {
 	struct trace_field *fields = dump_alloc(d, n * sizeof(*fields));
 	struct field f[COMMON];
-	enum status st = fields ? layout_resolve(d, rows, n, f) : ST_NOMEM;
+	enum status st = layout_resolve(d, rows, n, f);
 
 	if (st != ST_OK)
 		return st;

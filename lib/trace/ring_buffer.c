@@ -117,10 +117,9 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 	const struct field *f = layout->f;
 	const uint8_t *raw = layout->buffer.raw;
 	uint64_t order;
-	enum status st = layout_read(d, address, &layout->buffer, "trace_buffer");
+	enum status st = layout_read(d, address, &layout->buffer, "trace_buffer")
+				 ?: cpu_ids(d, &b.ncpus);
 
-	if (st == ST_OK)
-		st = cpu_ids(d, &b.ncpus);
 	if (st != ST_OK)
 		return st;
 	b.cpus = field_get(&f[RING_BUFFERS], raw);

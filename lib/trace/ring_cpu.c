@@ -28,36 +28,32 @@ struct walk {
 	unsigned int damage;
 };
 
-static enum status push(struct dump *d, struct pages *p, uint64_t page)
+static void push(struct dump *d, struct pages *p, uint64_t page)
 {
 	if (p->n == p->room) {
 		size_t room = p->room ? 2 * p->room : FIRST_PAGES;
 		uint64_t *at = dump_alloc(d, room * sizeof(*at));
 
-		if (!at)
-			return ST_NOMEM;
 		if (p->n)
 			memcpy(at, p->at, p->n * sizeof(*at));
 		p->at = at;
 		p->room = room;
 	}
 	p->at[p->n++] = page;
-	return ST_OK;
 }
 
 /* Whether a page was not met before, is where pages are and is in the dump: in w->page->raw. */
-static enum status read_new(struct walk *w, uint64_t page, bool *ok)
+static bool read_new(struct walk *w, uint64_t page)
 {
 	bool is_new;
 
-	if (!hash_u64_get(&w->seen, page, &is_new))
-		return dump_no_memory(w->dump);
-	*ok = is_new && !(page & 7);
-	if (*ok && layout_read(w->dump, page, w->page, "buffer_page") != ST_OK) {
-		w->damage |= RING_HOLE;
-		*ok = false;
-	}
-	return ST_OK;
+	hash_u64_get(&w->seen, page, &is_new);
+	if (!is_new || page & 7)
+		return false;
+	if (layout_read(w->dump, page, w->page, "buffer_page") == ST_OK)
+		return true;
+	w->damage |= RING_HOLE;
+	return false;
 }
 
 /* The link forth of the page in w->page->raw: its low bits mark the page that it leads to. */
@@ -84,15 +80,9 @@ static enum status walk_forth(struct walk *w, uint64_t start)
 	uint64_t page = start, before = 0, first_back = 0;
 
 	while (w->forth.n < w->max) {
-		bool ok;
-		enum status st = read_new(w, page, &ok);
-
-		if (st == ST_OK && ok)
-			st = push(w->dump, &w->forth, page);
-		if (st != ST_OK)
-			return st;
-		if (!ok)
+		if (!read_new(w, page))
 			break;
+		push(w->dump, &w->forth, page);
 		if (before && link_back(w) != before)
 			w->damage |= RING_DISAGREES;
 		if (!before)
@@ -122,19 +112,13 @@ static enum status walk_back(struct walk *w, uint64_t start)
 	if (!w->forth.n)
 		return ST_OK;
 	while (w->forth.n + w->back.n < w->max) {
-		bool ok;
-		enum status st;
-
 		if (layout_read(w->dump, page, w->page, "buffer_page") != ST_OK)
 			return ST_OK;
 		prev = link_back(w);
-		st = read_new(w, prev, &ok);
 		/* It has to lead to where we come from. */
-		if (st != ST_OK || !ok || link_forth(w) != page)
-			return st;
-		st = push(w->dump, &w->back, prev);
-		if (st != ST_OK)
-			return st;
+		if (!read_new(w, prev) || link_forth(w) != page)
+			return ST_OK;
+		push(w->dump, &w->back, prev);
 		page = prev;
 		if (!(w->back.n & 4095) && dump_stopped(w->dump))
 			return ST_STOPPED;
@@ -143,18 +127,15 @@ static enum status walk_back(struct walk *w, uint64_t start)
 }
 
 /* Both parts as one: what was found on the way back stands before the start. */
-static enum status join(struct walk *w, struct pages *ret)
+static void join(struct walk *w, struct pages *ret)
 {
 	struct pages all = { 0 };
-	enum status st = ST_OK;
 
-	for (size_t i = w->back.n; i-- && st == ST_OK;)
-		st = push(w->dump, &all, w->back.at[i]);
-	for (size_t i = 0; i < w->forth.n && st == ST_OK; i++)
-		st = push(w->dump, &all, w->forth.at[i]);
-	if (st == ST_OK)
-		*ret = all;
-	return st;
+	for (size_t i = w->back.n; i--;)
+		push(w->dump, &all, w->back.at[i]);
+	for (size_t i = 0; i < w->forth.n; i++)
+		push(w->dump, &all, w->forth.at[i]);
+	*ret = all;
 }
 
 static size_t index_of(const struct pages *p, uint64_t page)
@@ -171,8 +152,8 @@ static void add_place(struct ring_cpu *c, uint64_t page, bool past_commit)
 }
 
 /* The reader page, then the ring from its head to the tail page. */
-static enum status put_in_order(struct ring_cpu *c, const struct walk *w, const struct pages *ring,
-				const uint8_t *raw)
+static void put_in_order(struct ring_cpu *c, const struct walk *w, const struct pages *ring,
+			 const uint8_t *raw)
 {
 	uint64_t reader = field_get(&w->f[RING_CPU_READER], raw);
 	uint64_t tail = field_get(&w->f[RING_CPU_TAIL], raw);
@@ -191,21 +172,18 @@ static enum status put_in_order(struct ring_cpu *c, const struct walk *w, const 
 	if (!past && index_of(ring, c->commit) == ring->n)
 		c->damage |= RING_NO_COMMIT;
 	c->places = dump_alloc(w->dump, (ring->n + 1) * sizeof(*c->places));
-	if (!c->places)
-		return ST_NOMEM;
 	add_place(c, reader, false);
 	for (size_t i = 0; i < ring->n; i++) {
 		size_t at = (head + i) % ring->n;
 
 		/* Behind the commit page there is something up to the tail page only. */
 		if (past && (tail == reader || last == ring->n))
-			return ST_OK;
+			return;
 		add_place(c, ring->at[at], past);
 		past |= ring->at[at] == c->commit;
 		if (past && at == last)
-			return ST_OK;
+			return;
 	}
-	return ST_OK;
 }
 
 static enum status read_counters(struct ring_cpu *c, const struct field *f, const uint8_t *raw)
@@ -251,15 +229,12 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	st = walk_forth(&w, start);
 	if (st == ST_OK && w.damage & (RING_BROKEN | RING_HOLE))
 		st = walk_back(&w, start);
-	if (st == ST_OK)
-		st = join(&w, &ring);
 	if (st != ST_OK)
 		return st;
+	join(&w, &ring);
 	c.damage = w.damage;
 	c.found = ring.n;
-	st = put_in_order(&c, &w, &ring, raw);
-	if (st != ST_OK)
-		return st;
+	put_in_order(&c, &w, &ring, raw);
 	decoder_trace(d, "decide CPU %u: %llu sub-buffers, %zu found, %zu to read, damage %#x", cpu,
 		      (unsigned long long)c.nr_pages, c.found, c.nplaces, c.damage);
 	*ret = c;

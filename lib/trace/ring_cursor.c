@@ -15,11 +15,10 @@ const char *ring_doubt_name(enum ring_doubt doubt)
 	return doubt < sizeof(names) / sizeof(names[0]) ? names[doubt] : NULL;
 }
 
-enum status ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all)
+void ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all)
 {
 	*c = (struct ring_cursor){ .cpu = cpu, .all = all };
 	c->raw = dump_alloc(cpu->buffer->dump, cpu->buffer->subbuf);
-	return c->raw ? ST_OK : ST_NOMEM;
 }
 
 static void note(struct ring_cursor *c, const char *problem)

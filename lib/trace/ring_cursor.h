@@ -42,8 +42,8 @@ struct ring_cursor {
 	struct ring_tally tally;
 };
 
-/* In place. cpu stays the caller's. ST_NOMEM */
-enum status ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all);
+/* In place. cpu stays the caller's. */
+void ring_cursor_start(struct ring_cursor *c, const struct ring_cpu *cpu, bool all);
 
 /* The next record, valid until the next call; false: there is none, or the user stopped it. */
 bool ring_cursor_next(struct ring_cursor *c, struct ring_record *ret, enum ring_doubt *doubt);

@@ -39,9 +39,8 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	if (f[S_INDEX].kind != KIND_ARRAY || s.nindex < 2 || s.nindex > MAX_INDEX ||
 	    f[S_PIDS].size != 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: saved_cmdlines_buffer");
-	st = dump_u64(d, buffer + f[S_PIDS].offset, &pids, "map_cmdline_to_pid");
-	if (st == ST_OK)
-		st = dump_u32(d, buffer + f[S_N].offset, &n, "cmdline_num");
+	st = dump_u64(d, buffer + f[S_PIDS].offset, &pids, "map_cmdline_to_pid")
+		     ?: dump_u32(d, buffer + f[S_N].offset, &n, "cmdline_num");
 	if (f[S_NAMES].kind == KIND_POINTER)
 		st = st == ST_OK ? dump_u64(d, buffer + f[S_NAMES].offset, &names, "saved_cmdlines")
 				 : st;
@@ -55,8 +54,6 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	s.index = dump_alloc(d, s.nindex * 4);
 	s.pids = dump_alloc(d, s.n * 4);
 	s.names = dump_alloc(d, s.n * SAVED_COMM);
-	if (!s.index || !s.pids || !s.names)
-		return ST_NOMEM;
 	st = dump_read(d, buffer + f[S_INDEX].offset, s.index, s.nindex * 4, "map_pid_to_cmdline");
 	if (st == ST_OK)
 		st = dump_read(d, pids, s.pids, s.n * 4, "map_cmdline_to_pid");

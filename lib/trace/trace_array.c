@@ -142,8 +142,6 @@ static enum status add(struct dump *d, const struct reader *r, uint64_t address,
 	if (all->n % 8 == 0) {
 		struct trace_array *at = dump_alloc(d, (all->n + 8) * sizeof(*at));
 
-		if (!at)
-			return ST_NOMEM;
 		if (all->n)
 			memcpy(at, all->at, all->n * sizeof(*at));
 		all->at = at;
@@ -196,8 +194,6 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 		if (st == ST_OK)
 			st = dump_u64(d, link, &link, "trace_array.list");
 	}
-	if (st == ST_NOMEM)
-		return st;
 	if (st != ST_OK && !all.n)
 		return st;
 	if (st != ST_OK)

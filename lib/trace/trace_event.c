@@ -95,12 +95,10 @@ static enum status read_field(struct trace_events *e, uint64_t address, struct t
 	struct trace_field field;
 	struct member m;
 	char name[NAME_BYTES], type[NAME_BYTES];
-	enum status st = struct_read(&e->member, address, &m);
+	enum status st = struct_read(&e->member, address, &m) ?:
+		dump_string(d, m.name, name, sizeof(name), "name of a field") ?:
+		dump_string(d, m.type, type, sizeof(type), "type of a field");
 
-	if (st == ST_OK)
-		st = dump_string(d, m.name, name, sizeof(name), "name of a field");
-	if (st == ST_OK)
-		st = dump_string(d, m.type, type, sizeof(type), "type of a field");
 	if (st != ST_OK)
 		return st;
 	field = (struct trace_field){
@@ -109,8 +107,6 @@ static enum status read_field(struct trace_events *e, uint64_t address, struct t
 		.offset = m.offset,
 		.size = m.size,
 	};
-	if (!field.name || !field.type)
-		return dump_no_memory(d);
 	if (field.offset > RECORD_BYTES || field.size > RECORD_BYTES)
 		return dump_fail(d, ST_CORRUPT, "field %s has %u bytes at %u", name, field.size,
 				 field.offset);
@@ -127,7 +123,7 @@ static enum status read_fields(struct trace_events *e, uint64_t head, struct tra
 	struct trace_field *fields = dump_alloc(d, MAX_FIELDS * sizeof(*fields)), *exact;
 	size_t first = MAX_FIELDS;
 	uint64_t link;
-	enum status st = fields ? dump_u64(d, head, &link, "fields of an event") : ST_NOMEM;
+	enum status st = dump_u64(d, head, &link, "fields of an event");
 
 	while (st == ST_OK && link != head) {
 		if (!first)
@@ -142,8 +138,6 @@ static enum status read_fields(struct trace_events *e, uint64_t head, struct tra
 		return st;
 	*n = MAX_FIELDS - first;
 	exact = dump_alloc(d, (*n + 1) * sizeof(*exact));
-	if (!exact)
-		return ST_NOMEM;
 	memcpy(exact, fields + first, *n * sizeof(*exact));
 	*ret = exact;
 	return ST_OK;
@@ -166,10 +160,9 @@ static enum status read_common(struct trace_events *e)
 	struct trace_field *fields;
 	uint64_t head;
 	size_t n, found = 0;
-	enum status st = dump_symbol(e->dump, "ftrace_common_fields", &head);
+	enum status st = dump_symbol(e->dump, "ftrace_common_fields", &head)
+				 ?: read_fields(e, head, &fields, &n);
 
-	if (st == ST_OK)
-		st = read_fields(e, head, &fields, &n);
 	if (st == ST_UNREADABLE)
 		st = event_types_common(e->dump, &fields, &n);
 	for (size_t i = 0; st == ST_OK && i < n; i++) {
@@ -288,9 +281,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 			return st;
 		link = c.list;
 		/* An event whose name cannot be read may be the one: then absent is not sure. */
-		st = struct_read(&e->class, c.class, &c);
-		if (st == ST_OK)
-			st = matches(e, &c, system, name, &same);
+		st = struct_read(&e->class, c.class, &c) ?: matches(e, &c, system, name, &same);
 		if (st == ST_OK && same) {
 			st = read_event(e, &c, &ev);
 			if (st == ST_OK)

@@ -74,12 +74,10 @@ static enum status open_ring(struct trace_stream *s, const struct trace_buffer_o
 	struct trace_ring *r = dump_alloc(d, sizeof(*r));
 	enum status st;
 
-	if (!r)
-		return ST_NOMEM;
 	r->buffer = b;
 	r->cpu = cpu;
 	st = ring_cpu_open(&b->ring, cpu, &r->ring);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	if (st == ST_ABSENT)
 		return ST_OK;
@@ -89,9 +87,7 @@ static enum status open_ring(struct trace_stream *s, const struct trace_buffer_o
 		return ST_OK;
 	}
 	r->open = true;
-	st = ring_cursor_start(&r->cursor, &r->ring, all);
-	if (st != ST_OK)
-		return st;
+	ring_cursor_start(&r->cursor, &r->ring, all);
 	if (ring_cursor_next(&r->cursor, &r->record, &r->doubt)) {
 		s->heap[s->nheap++] = r;
 		sift_up(s, s->nheap - 1);
@@ -110,8 +106,6 @@ enum status trace_stream_open(struct dump *d, const struct trace_arrays *arrays,
 	if (st != ST_OK)
 		return st;
 	s->buffers = dump_alloc(d, (2 * arrays->n + 1) * sizeof(*s->buffers));
-	if (!s->buffers)
-		return ST_NOMEM;
 	for (size_t i = 0; i < arrays->n; i++) {
 		open_buffer(s, arrays, i, false);
 		if (!arrays->at[i].snapshot_unused)
@@ -121,8 +115,6 @@ enum status trace_stream_open(struct dump *d, const struct trace_arrays *arrays,
 		most += s->buffers[i].open ? s->buffers[i].ring.ncpus : 0;
 	s->rings = dump_alloc(d, (most + 1) * sizeof(struct trace_ring *));
 	s->heap = dump_alloc(d, (most + 1) * sizeof(struct trace_ring *));
-	if (!s->rings || !s->heap)
-		return ST_NOMEM;
 	for (size_t i = 0; i < s->nbuffers && st == ST_OK; i++)
 		for (unsigned int cpu = 0;
 		     st == ST_OK && s->buffers[i].open && cpu < s->buffers[i].ring.ncpus; cpu++)

@@ -45,7 +45,7 @@ struct trace_stream {
 
 /*
  * all: consumed and uncommitted records as well. A buffer or CPU that cannot be read spoils only
- * itself. ST_UNKNOWN: a layout that is not known; ST_NOMEM. In place; arrays stays the caller's.
+ * itself. ST_UNKNOWN: a layout that is not known. In place; arrays stays the caller's.
  */
 enum status trace_stream_open(struct dump *d, const struct trace_arrays *arrays, bool all,
 			      struct trace_stream *ret);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "util/arena.h"
 
+#include <setjmp.h>
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -41,6 +44,38 @@ struct arena_hook {
 	void (*fn)(void *arg);
 	void *arg;
 };
+
+/* Where arena_fail() goes: into the innermost arena_try(). */
+struct catcher {
+	jmp_buf env;
+	size_t bytes;
+};
+
+static struct catcher *catcher;
+
+bool arena_try(void (*fn)(void *arg), void *arg, size_t *bytes)
+{
+	struct catcher *const outer = catcher;
+	struct catcher own;
+	bool failed;
+
+	catcher = &own;
+	failed = setjmp(own.env);
+	if (!failed)
+		fn(arg);
+	catcher = outer;
+	if (failed)
+		*bytes = own.bytes;
+	return !failed;
+}
+
+void arena_fail(size_t bytes)
+{
+	if (!catcher)
+		__builtin_trap();
+	catcher->bytes = bytes;
+	longjmp(catcher->env, 1);
+}
 
 /* Whole huge pages where they begin, if the kernel gives any: else it is memory as any other. */
 static struct arena_chunk *map_chunk(size_t size)
@@ -104,7 +139,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	void *ret;
 
 	if (size > SIZE_MAX / 2)
-		return NULL;
+		arena_fail(size);
 	size = (size + align - 1) & ~(align - 1);
 	if (c && c->size - a->used >= size) {
 		ret = c->data + a->used;
@@ -113,7 +148,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	}
 	c = chunk_new(a, size, &is_own);
 	if (!c)
-		return NULL;
+		arena_fail(size);
 	if (a->chunks && is_own) {
 		/* The newest stays open for small ones. */
 		c->next = a->chunks->next;
@@ -129,22 +164,32 @@ void *arena_alloc(struct arena *a, size_t size)
 char *arena_strdup(struct arena *a, const char *s)
 {
 	size_t len = strlen(s) + 1;
-	char *ret = arena_alloc(a, len);
 
-	if (ret)
-		memcpy(ret, s, len);
+	return memcpy(arena_alloc(a, len), s, len);
+}
+
+char *arena_text(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *ret;
+	int len;
+
+	va_start(ap, fmt);
+	len = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	ret = arena_alloc(a, len + 1);
+	va_start(ap, fmt);
+	vsnprintf(ret, len + 1, fmt, ap);
+	va_end(ap);
 	return ret;
 }
 
-bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
+void arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg)
 {
 	struct arena_hook *h = arena_alloc(a, sizeof(*h));
 
-	if (!h)
-		return false;
 	*h = (struct arena_hook){ .next = a->hooks, .fn = fn, .arg = arg };
 	a->hooks = h;
-	return true;
 }
 
 void arena_reset(struct arena *a)
@@ -163,4 +208,17 @@ void arena_reset(struct arena *a)
 	}
 	a->used = 0;
 	a->bytes = 0;
+}
+
+static void reset(void *arg)
+{
+	arena_reset(arg);
+}
+
+struct arena *arena_within(struct arena *a)
+{
+	struct arena *ret = arena_alloc(a, sizeof(*ret));
+
+	arena_at_reset(a, reset, ret);
+	return ret;
 }

@@ -2,6 +2,10 @@
 /*
  * Memory of one command: freed at once, at its end or, if crash jumped out of
  * it, at the start of the next.
+ *
+ * Memory that cannot be had ends what arena_try() runs by a jump, and no caller compares what an
+ * arena gives with NULL.  What has to be closed or removed then has a hook.  No library and no function of crash may
+ * stand between arena_try() and a function that allocates, unless it can be jumped out of.
  */
 #ifndef MEMOWNER_UTIL_ARENA_H
 #define MEMOWNER_UTIL_ARENA_H
@@ -19,15 +23,25 @@ struct arena {
 	struct arena_hook *hooks;   /* newest first */
 };
 
-/* Zeroed and aligned for any type; NULL when there is no memory. */
-void *arena_alloc(struct arena *a, size_t size);
-char *arena_strdup(struct arena *a, const char *s);
+/* Zeroed and aligned for any type. */
+__attribute__((returns_nonnull)) void *arena_alloc(struct arena *a, size_t size);
+__attribute__((returns_nonnull)) char *arena_strdup(struct arena *a, const char *s);
+__attribute__((format(printf, 2, 3))) char *arena_text(struct arena *a, const char *fmt, ...);
 
 /*
  * fn(arg) is called when the arena is reset, the last one first: for what a
- * library allocated.  False: there is no memory, and it will not be called.
+ * library allocated.  To be asked before the library is.
  */
-bool arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg);
+void arena_at_reset(struct arena *a, void (*fn)(void *arg), void *arg);
 void arena_reset(struct arena *a);
+
+/* Another arena, which is reset with a at the latest. */
+struct arena *arena_within(struct arena *a);
+
+/* fn(arg), which may call arena_try() again.  False: *bytes could not be had, which ended it. */
+bool arena_try(void (*fn)(void *arg), void *arg, size_t *bytes);
+
+/* What ends it; of memory that a library asked for, bytes are 0.  Outside of arena_try() the process ends. */
+__attribute__((noreturn)) void arena_fail(size_t bytes);
 
 #endif

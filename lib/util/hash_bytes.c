@@ -8,7 +8,6 @@ void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_siz
 	memset(d, 0, sizeof(*d));
 	hash_u64_init(&d->hashes, arena, sizeof(struct hash_bytes_entry *));
 	d->value_size = value_size;
-	d->last = &d->first;
 }
 
 /* FNV-1a, eight bytes at a time where there are as many. */
@@ -33,15 +32,16 @@ static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entr
 	struct hash_bytes_entry *e = arena_alloc(arena, sizeof(*e) + size);
 	void *value = arena_alloc(arena, d->value_size);
 
-	if (!e || !value)
-		return NULL;
 	memcpy(e->key, key, size);
 	e->key_size = size;
 	e->value = value;
 	e->same = *slot;
 	*slot = e;
-	*d->last = e;
-	d->last = &e->next;
+	if (d->last)
+		d->last->next = e;
+	else
+		d->first = e;
+	d->last = e;
 	d->n++;
 	return e;
 }
@@ -53,8 +53,6 @@ struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, s
 	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_of(key, size), &is_new_hash);
 
 	*is_new = false;
-	if (!slot)
-		return NULL;
 	for (struct hash_bytes_entry *e = *slot; e; e = e->same)
 		if (e->key_size == size && !memcmp(e->key, key, size))
 			return e;
@@ -64,11 +62,7 @@ struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, s
 
 const char *intern(struct hash_bytes *d, const char *text)
 {
-	struct hash_bytes_entry *e;
 	bool is_new;
 
-	if (!text)
-		return NULL;
-	e = hash_bytes_get(d, text, strlen(text) + 1, &is_new);
-	return e ? (const char *)e->key : NULL;
+	return text ? (const char *)hash_bytes_get(d, text, strlen(text) + 1, &is_new)->key : NULL;
 }

@@ -20,14 +20,15 @@ struct hash_bytes {
 	struct hash_u64 hashes; /* of struct hash_bytes_entry * */
 	size_t value_size;
 	size_t n;
-	struct hash_bytes_entry *first, **last;
+	struct hash_bytes_entry *first, *last;
 };
 
 void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_size);
 
-/* The entry of a key, its value zeroed when it is new; NULL when there is no memory. */
-struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, size_t size,
-					bool *is_new);
+/* The entry of a key, its value zeroed when it is new. */
+__attribute__((returns_nonnull)) struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d,
+									 const void *key,
+									 size_t size, bool *is_new);
 
 /* One address for each text: equal texts have equal addresses. NULL is NULL. */
 const char *intern(struct hash_bytes *d, const char *text);

@@ -10,7 +10,6 @@ void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 	memset(m, 0, sizeof(*m));
 	m->arena = arena;
 	m->value_size = value_size;
-	m->last = &m->first;
 }
 
 static size_t slot_of(const struct hash_u64 *m, uint64_t key)
@@ -29,18 +28,15 @@ static void put_in_slot(struct hash_u64 *m, struct hash_u64_entry *e)
 }
 
 /* Doubles the table.  The old one stays in the arena: all of them together are as large as the new. */
-static bool grow(struct hash_u64 *m)
+static void grow(struct hash_u64 *m)
 {
 	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
 	struct hash_u64_slot *slots = arena_alloc(m->arena, n * sizeof(*slots));
 
-	if (!slots)
-		return false;
 	m->slots = slots;
 	m->nslots = n;
 	for (struct hash_u64_entry *e = m->first; e; e = e->next)
 		put_in_slot(m, e);
-	return true;
 }
 
 static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
@@ -72,14 +68,15 @@ void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 	*is_new = false;
 	if (e)
 		return e->value;
-	if (m->n * 4 >= m->nslots * 3 && !grow(m))
-		return NULL;
+	if (m->n * 4 >= m->nslots * 3)
+		grow(m);
 	e = arena_alloc(m->arena, sizeof(*e) + m->value_size);
-	if (!e)
-		return NULL;
 	e->key = key;
-	*m->last = e;
-	m->last = &e->next;
+	if (m->last)
+		m->last->next = e;
+	else
+		m->first = e;
+	m->last = e;
 	m->n++;
 	put_in_slot(m, e);
 	*is_new = true;

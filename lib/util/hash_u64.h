@@ -25,13 +25,13 @@ struct hash_u64 {
 	size_t value_size;
 	struct hash_u64_slot *slots;
 	size_t nslots, n;
-	struct hash_u64_entry *first, **last;
+	struct hash_u64_entry *first, *last; /* NULL: it has none; a copy may be filled as well */
 };
 
 void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size);
 
-/* The value of a key, zeroed when it is new; NULL when there is no memory. */
-void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new);
+/* The value of a key, zeroed when it is new. */
+__attribute__((returns_nonnull)) void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new);
 
 bool hash_u64_has(const struct hash_u64 *m, uint64_t key);
 

@@ -13,20 +13,17 @@ void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end)
 	s->bits = NULL;
 }
 
-bool pfnset_add(struct pfnset *s, uint64_t pfn)
+void pfnset_add(struct pfnset *s, uint64_t pfn)
 {
 	uint64_t at = pfn & ((1 << CHUNK_SHIFT) - 1), bit = 1ULL << (at & 63), *bits;
 	bool is_new;
 
 	if (pfn >= s->end)
-		return true;
+		return;
 	bits = hash_u64_get(&s->chunks, pfn >> CHUNK_SHIFT, &is_new);
-	if (!bits)
-		return false;
 	s->last = UINT64_MAX;
 	s->n += !(bits[at / 64] & bit);
 	bits[at / 64] |= bit;
-	return true;
 }
 
 /* The bits of a pfn's chunk; NULL: it has none. */

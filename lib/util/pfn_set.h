@@ -17,8 +17,8 @@ struct pfnset {
 
 void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end);
 
-/* False: there is no memory.  A pfn that cannot be is left out. */
-bool pfnset_add(struct pfnset *s, uint64_t pfn);
+/* A pfn that cannot be is left out. */
+void pfnset_add(struct pfnset *s, uint64_t pfn);
 
 bool pfnset_has(struct pfnset *s, uint64_t pfn);
 

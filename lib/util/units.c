@@ -15,7 +15,7 @@ static int size_places(double v, unsigned int unit)
 	return v < 9.9995 ? 3 : v < 99.995 ? 2 : 1;
 }
 
-void units_size(char *buf, int64_t bytes)
+const char *units_size(char *buf, int64_t bytes)
 {
 	static const char units[] = "BKMGTPE";
 	const char *sign = bytes < 0 ? "-" : "";
@@ -26,9 +26,10 @@ void units_size(char *buf, int64_t bytes)
 	for (; v >= 1023.95 && units[u + 1]; u++)
 		v /= 1024;
 	snprintf(buf, UNITS_BYTES, "%s%.*f%c", sign, size_places(v, u), v, units[u]);
+	return buf;
 }
 
-void units_time(char *buf, uint64_t ns)
+const char *units_time(char *buf, uint64_t ns)
 {
 	static const struct {
 		double ns;
@@ -43,11 +44,13 @@ void units_time(char *buf, uint64_t ns)
 		i++;
 	snprintf(buf, UNITS_BYTES, i > 2 ? "%.1f%s" : "%.0f%s", (double)ns / steps[i].ns,
 		 steps[i].unit);
+	return buf;
 }
 
-void units_percent(char *buf, uint64_t part, uint64_t whole)
+const char *units_percent(char *buf, uint64_t part, uint64_t whole)
 {
 	snprintf(buf, UNITS_BYTES, "%.1f", whole ? 100.0 * (double)part / (double)whole : 0.0);
+	return buf;
 }
 
 uint64_t units_tenths(uint64_t part, uint64_t whole)
@@ -55,31 +58,40 @@ uint64_t units_tenths(uint64_t part, uint64_t whole)
 	return whole ? (part * 1000 + whole / 2) / whole : 0;
 }
 
-void units_milli(char *buf, uint64_t thousandths)
+const char *units_milli(char *buf, uint64_t thousandths)
 {
 	sprintf(buf, "%llu.%llu", (unsigned long long)thousandths / 1000,
 		(unsigned long long)thousandths % 1000 / 100);
+	return buf;
 }
 
-void units_count(char *buf, uint64_t n)
+const char *units_stamp(char *buf, uint64_t ns)
 {
+	sprintf(buf, "%llu.%06llu", (unsigned long long)ns / 1000000000,
+		(unsigned long long)ns % 1000000000 / 1000);
+	return buf;
+}
+
+const char *units_count(char *buf, uint64_t n)
+{
+	char *at = buf;
 	char digits[UNITS_BYTES];
 	size_t len = (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
 
 	for (size_t i = 0; i < len; i++) {
 		if (i && !((len - i) % 3))
-			*buf++ = ',';
-		*buf++ = digits[i];
+			*at++ = ',';
+		*at++ = digits[i];
 	}
-	*buf = '\0';
+	*at = '\0';
+	return buf;
 }
 
 const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, const char *many)
 {
 	char count[UNITS_BYTES];
 
-	units_count(count, n);
-	snprintf(buf, UNITS_PLURAL, "%s %s", count, n == 1 ? one : many);
+	snprintf(buf, UNITS_PLURAL, "%s %s", units_count(count, n), n == 1 ? one : many);
 	return buf;
 }
 

@@ -7,20 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UNITS_BYTES 32 /* room that each of these needs */
+#define UNITS_BYTES 32 /* room that each of these needs; they return it */
 
 /* "1.5M", "1.334G"; powers of 1024 */
-void units_size(char *buf, int64_t bytes);
+const char *units_size(char *buf, int64_t bytes);
 /* "350ms", "12.3s", "4.5h", "3.2d" */
-void units_time(char *buf, uint64_t ns);
+const char *units_time(char *buf, uint64_t ns);
 /* "61.2": part of whole in percent, 0.0 of nothing */
-void units_percent(char *buf, uint64_t part, uint64_t whole);
+const char *units_percent(char *buf, uint64_t part, uint64_t whole);
 /* The same in tenths of a percent. */
 uint64_t units_tenths(uint64_t part, uint64_t whole);
 /* "20378.5" of thousandths: what is behind the first place is cut */
-void units_milli(char *buf, uint64_t thousandths);
+const char *units_milli(char *buf, uint64_t thousandths);
+/* "10.774437": seconds of nanoseconds */
+const char *units_stamp(char *buf, uint64_t ns);
 /* "65,406" */
-void units_count(char *buf, uint64_t n);
+const char *units_count(char *buf, uint64_t n);
 
 #define UNITS_PLURAL 128
 /* "1 page is", "65,406 pages are": n and the form of a noun, with its verb, for that number. */

@@ -42,14 +42,9 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 	struct task task;
 	struct field pgd;
 	uint64_t top;
-	enum status st = page_tables_open(d, ret);
+	enum status st = page_tables_open(d, ret) ?: tasks_open(d, &tasks) ?:
+		layout_resolve(d, &row, 1, &pgd) ?: tasks_find(&tasks, pid, &task);
 
-	if (st == ST_OK)
-		st = tasks_open(d, &tasks);
-	if (st == ST_OK)
-		st = layout_resolve(d, &row, 1, &pgd);
-	if (st == ST_OK)
-		st = tasks_find(&tasks, pid, &task);
 	if (st == ST_OK && !task.mm)
 		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
 	if (st == ST_OK)
@@ -94,8 +89,6 @@ static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint6
 	if (entry)
 		return fail_kept(d, pid, addr, tables, entry);
 	vmas = dump_alloc(d, sizeof(*vmas));
-	if (!vmas)
-		return ST_NOMEM;
 	st = vmas_open(d, vmas);
 	if (st == ST_OK)
 		st = vma_find(vmas, mm, addr, &vma);
@@ -111,7 +104,7 @@ static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint6
 				 pid);
 	why = arena_strdup(d->arena, d->error);
 	return dump_fail(d, st, "no page is mapped at 0x%llx of pid %d, a VMA is unknown: %s", at,
-			 pid, why ? why : "");
+			 pid, why);
 }
 
 static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_t *ret)

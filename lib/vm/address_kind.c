@@ -115,10 +115,8 @@ static enum status try_area(void *arg, const struct vm_area *area)
 static void by_area(struct search *s)
 {
 	struct vm_layout layout;
-	enum status st = vm_layout_open(s->dump, &layout);
+	enum status st = vm_layout_open(s->dump, &layout) ?: vm_areas_walk(&layout, try_area, s);
 
-	if (st == ST_OK)
-		st = vm_areas_walk(&layout, try_area, s);
 	if (s->ret->kind != ADDRESS_UNKNOWN)
 		return;
 	if (st == ST_OK && !s->ret->problem)
@@ -132,8 +130,8 @@ enum status address_classify(struct dump *d, uint64_t addr, struct address_info 
 	struct address_info info = { .kind = ADDRESS_UNKNOWN };
 	struct search s = { .dump = d, .addr = addr, .ret = &info };
 
-	if (!d->map && kernel_map_open(d) == ST_NOMEM)
-		return ST_NOMEM;
+	if (!d->map)
+		kernel_map_open(d);
 	if (!by_number(d, addr, &info) && !by_range(d, addr, &info)) {
 		by_stack(&s);
 		if (info.kind == ADDRESS_UNKNOWN)

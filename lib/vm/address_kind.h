@@ -36,7 +36,7 @@ struct address_info {
 
 /*
  * Opens the page tables of the kernel if that was not done, for the ranges of the direct map and
- * of the image.  ST_NOMEM, ST_STOPPED.
+ * of the image.  ST_STOPPED.
  */
 enum status address_classify(struct dump *d, uint64_t addr, struct address_info *ret);
 

@@ -8,8 +8,6 @@ static enum status add_buf(void *arg, const struct dma_buf *buf)
 	struct dma_buf_users *u = arg;
 	struct found_buf *found = dump_alloc(u->dump, sizeof(*found));
 
-	if (!found)
-		return ST_NOMEM;
 	found->buf = *buf;
 	found->next = NULL;
 	*u->last = found;
@@ -19,10 +17,10 @@ static enum status add_buf(void *arg, const struct dma_buf *buf)
 	return ST_OK;
 }
 
-/* ST_NOMEM and ST_STOPPED end it; of the rest, the first is told. */
+/* ST_STOPPED ends it; of the rest, the first is told. */
 static enum status keep_going(struct dma_buf_users *u, enum status st)
 {
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	u->is_partial = true;
 	if (!u->problem)
@@ -36,21 +34,17 @@ static void note_users(struct dma_buf_users *u, const char *problem)
 		u->users_problem = arena_strdup(u->dump->arena, problem);
 }
 
-static enum status open_users(struct dma_buf_users *u)
+static void open_users(struct dma_buf_users *u)
 {
 	struct dump *d = u->dump;
-	enum status st = cached_files_open(d, &u->files);
+	enum status st = cached_files_open(d, &u->files) ?: open_files_open(d, &u->open) ?:
+		file_maps_open(d, &u->maps);
 
-	if (st == ST_OK)
-		st = open_files_open(d, &u->open);
-	if (st == ST_OK)
-		st = file_maps_open(d, &u->maps);
 	if (st == ST_OK && u->by_files && !u->open.has_operations)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
 	u->has_users = st == ST_OK;
 	if (st != ST_OK)
 		note_users(u, d->error);
-	return st == ST_NOMEM ? st : ST_OK;
 }
 
 static enum status read_open_files(struct dma_buf_users *u)
@@ -61,8 +55,7 @@ static enum status read_open_files(struct dma_buf_users *u)
 
 	hash_u64_init(&wanted, u->dump->arena, 0);
 	for (const struct found_buf *f = u->first; f; f = f->next)
-		if (!hash_u64_get(&wanted, f->buf.inode, &is_new))
-			return dump_no_memory(u->dump);
+		hash_u64_get(&wanted, f->buf.inode, &is_new);
 	if (u->by_files)
 		u->open.operations = u->bufs.ops;
 	st = open_files_read(&u->open, &wanted);
@@ -78,12 +71,11 @@ static enum status add_open_bufs(struct dma_buf_users *u)
 
 	for (const struct hash_u64_entry *e = u->open.inodes.first; e && st == ST_OK; e = e->next) {
 		const struct file_users *users = (const struct file_users *)e->value;
-		struct dma_buf buf;
+		struct dma_buf buf = { 0 };
 		uint64_t address;
 
-		st = dma_buf_of_file(&u->bufs, users->file, &address);
-		if (st == ST_OK)
-			st = dma_buf_read(&u->bufs, address, &buf);
+		st = dma_buf_of_file(&u->bufs, users->file, &address)
+			     ?: dma_buf_read(&u->bufs, address, &buf);
 		st = st == ST_OK ? add_buf(u, &buf) : keep_going(u, st);
 	}
 	return st;
@@ -104,7 +96,7 @@ enum status dma_buf_users_read(struct dump *d, uint64_t bytes, struct dma_buf_us
 	if (!u->by_files)
 		st = keep_going(u, dma_bufs_walk(&u->bufs, add_buf, u));
 	if (st == ST_OK && (u->by_files || (u->first && u->bytes >= bytes)))
-		st = open_users(u);
+		open_users(u);
 	if (st == ST_OK && u->has_users)
 		st = read_open_files(u);
 	if (st == ST_OK && u->has_users && u->by_files)
@@ -122,14 +114,12 @@ bool dma_buf_users_of(struct dma_buf_users *u, const struct dma_buf *buf,
 	if (!u->has_users)
 		return false;
 	file = cached_file_at(&u->files, buf->mapping);
-	if (!file)
-		*st = dump_no_memory(u->dump);
-	else if (file->status != ST_OK)
+	if (file->status != ST_OK) {
 		note_users(u, file->problem);
-	if (!file || file->status != ST_OK)
 		return false;
+	}
 	*st = file_maps_all(&u->maps, ST_OK, file, &u->open, ret);
-	if (*st == ST_NOMEM || *st == ST_STOPPED)
+	if (*st == ST_STOPPED)
 		return false;
 	if (*st != ST_OK)
 		note_users(u, u->dump->error);

@@ -36,7 +36,7 @@ struct dma_buf_users {
  */
 enum status dma_buf_users_read(struct dump *d, uint64_t bytes, struct dma_buf_users *ret);
 
-/* false: nothing is known.  ST_NOMEM, ST_STOPPED in *st, else ST_OK. */
+/* false: nothing is known.  ST_STOPPED in *st, else ST_OK. */
 bool dma_buf_users_of(struct dma_buf_users *u, const struct dma_buf *buf,
 		      struct file_all_users *ret, enum status *st);
 

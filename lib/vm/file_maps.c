@@ -13,10 +13,8 @@ static const struct layout_row rows[FILE_MAP_FIELDS] = {
 enum status file_maps_open(struct dump *d, struct file_maps *ret)
 {
 	struct file_maps m = { .dump = d };
-	enum status st = layout_resolve(d, rows, FILE_MAP_FIELDS, m.f);
+	enum status st = layout_resolve(d, rows, FILE_MAP_FIELDS, m.f) ?: rb_types_open(d, &m.rb);
 
-	if (st == ST_OK)
-		st = rb_types_open(d, &m.rb);
 	if (st == ST_OK)
 		*ret = m;
 	return st;
@@ -36,8 +34,7 @@ static enum status add_vma(const struct file_maps *m, const struct open_files *o
 
 	if (st != ST_OK)
 		return st;
-	if (!hash_u64_get(mms, mm, &is_new))
-		return dump_no_memory(d);
+	hash_u64_get(mms, mm, &is_new);
 	user = is_new ? open_files_mm(o, mm) : NULL;
 	if (user)
 		file_users_add(users, user);
@@ -76,7 +73,7 @@ enum status file_maps_all(const struct file_maps *m, enum status status,
 		u.opened = u.both = *opened;
 	if (st == ST_OK)
 		st = file_maps_users(m, &file->mapping, o, &u.mapped);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return st;
 	u.all_complete = o->complete && st == ST_OK;
 	/* Those that are not named are more than these at least. */

@@ -35,7 +35,7 @@ struct file_all_users {
 };
 
 /*
- * status: of file_maps_open(), what is not ST_OK makes mapped incomplete.  ST_NOMEM, ST_STOPPED; any
+ * status: of file_maps_open(), what is not ST_OK makes mapped incomplete.  ST_STOPPED; any
  * other status: of the tree of VMAs, and the result is filled nevertheless.
  */
 enum status file_maps_all(const struct file_maps *m, enum status status,

@@ -36,7 +36,7 @@ static enum status keep_going(struct finder *f, enum status st)
 {
 	struct dump *d = f->dump;
 
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	if (f->ret->status == ST_OK) {
 		f->ret->status = st;
@@ -58,12 +58,9 @@ static enum status add_area(struct finder *f, uint64_t vm)
 			       (unsigned long long)vm);
 	if (st != ST_OK)
 		return keep_going(f, st);
-	if (!hash_u64_get(&f->ret->areas, vm, &is_new))
-		return dump_no_memory(f->dump);
+	hash_u64_get(&f->ret->areas, vm, &is_new);
 	f->ret->stacks += is_new;
 	c = hash_u64_get(&f->ret->callers, area.caller, &is_new);
-	if (!c)
-		return dump_no_memory(f->dump);
 	c->nr_pages = f->ret->stack_pages = area.nr_pages;
 	return ST_OK;
 }
@@ -75,7 +72,8 @@ static enum status add_cached(struct finder *f, uint64_t vm)
 
 	if (st != ST_OK || is_task || !hash_u64_has(&f->ret->areas, vm))
 		return st;
-	return hash_u64_get(&f->ret->cached, vm, &is_new) ? ST_OK : dump_no_memory(f->dump);
+	hash_u64_get(&f->ret->cached, vm, &is_new);
+	return ST_OK;
 }
 
 static enum status add_linear(struct finder *f, uint64_t stack)
@@ -90,8 +88,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 		if (d->ops->virt_to_phys(d->priv, stack + at, &phys) != ST_OK)
 			return keep_going(f, dump_fail(d, ST_CORRUPT, "no stack at %#llx",
 						       (unsigned long long)stack));
-		if (!pfnset_add(f->pages, phys >> d->page_shift))
-			return dump_no_memory(d);
+		pfnset_add(f->pages, phys >> d->page_shift);
 	}
 	f->ret->stacks++;
 	return ST_OK;
@@ -190,15 +187,11 @@ enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct
 	hash_u64_init(&ret->areas, d->arena, 0);
 	hash_u64_init(&ret->callers, d->arena, sizeof(struct caller));
 	hash_u64_init(&ret->cached, d->arena, 0);
-	st = layout_resolve(d, rows, T_FIELDS, f.f);
-	if (st == ST_OK)
-		st = dump_symbol(d, "init_task", &f.init_task);
+	st = layout_resolve(d, rows, T_FIELDS, f.f) ?: dump_symbol(d, "init_task", &f.init_task);
 	if (st != ST_OK)
 		return keep_going(&f, st);
 	f.thread_size = thread_size(d);
-	st = add_tasks(&f);
-	if (st == ST_OK)
-		st = add_cpus(&f);
+	st = add_tasks(&f) ?: add_cpus(&f);
 	decoder_trace(d, "decide %llu stacks of threads in %zu areas, made by %zu callers",
 		      (unsigned long long)ret->stacks, ret->areas.n, ret->callers.n);
 	return st;

@@ -21,7 +21,7 @@ struct kstacks {
 	const char *problem;
 };
 
-/* Fills *ret and adds the pages of stacks in the direct map; ST_NOMEM, ST_STOPPED. */
+/* Fills *ret and adds the pages of stacks in the direct map; ST_STOPPED. */
 enum status kstacks_open(const struct vm_layout *l, struct pfnset *pages, struct kstacks *ret);
 
 bool kstacks_have(const struct kstacks *k, const struct vm_area *area);

@@ -86,7 +86,7 @@ static void note_problem(struct mm_holders *h, const char *text)
 /* What a part lacks costs its holders, not those of the other parts. */
 static enum status keep_going(struct mm_holders *h, enum status st)
 {
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_OK || st == ST_STOPPED)
 		return st;
 	note_problem(h, h->dump->error);
 	return ST_OK;
@@ -97,13 +97,7 @@ static struct mm_holder *add_holder(struct mm_holders *h, uint64_t mm, const cha
 	struct mm_holder **first, *holder = dump_alloc(h->dump, sizeof(*holder));
 	bool is_new;
 
-	if (!holder)
-		return NULL;
 	first = hash_u64_get(&h->by_mm, mm, &is_new);
-	if (!first) {
-		dump_no_memory(h->dump);
-		return NULL;
-	}
 	holder->next = *first;
 	holder->what = what;
 	*first = holder;
@@ -116,8 +110,6 @@ static enum status add_task_holder(struct mm_holders *h, uint64_t mm, const char
 	struct mm_holder *holder = add_holder(h, mm, what);
 	struct file_user user = { .tgid = tgid };
 
-	if (!holder)
-		return ST_NOMEM;
 	snprintf(user.comm, sizeof(user.comm), "%s", comm);
 	file_users_add(&holder->users, &user);
 	return ST_OK;
@@ -131,8 +123,7 @@ static enum status add_oom_mm(struct mm_holders *h, const struct task *t)
 
 	if (!h->f[HOLDER_OOM_MM].present)
 		return ST_OK;
-	if (!hash_u64_get(&h->signals, t->signal, &is_new))
-		return dump_no_memory(h->dump);
+	hash_u64_get(&h->signals, t->signal, &is_new);
 	if (!is_new)
 		return ST_OK;
 	st = dump_u64(h->dump, t->signal + h->f[HOLDER_OOM_MM].offset, &mm, "signal_struct");
@@ -144,11 +135,10 @@ static enum status add_active_mm(struct mm_holders *h, uint64_t task, bool is_kt
 				 const char *comm)
 {
 	uint64_t mm, active;
-	enum status st = dump_u64(h->dump, task + h->f[HOLDER_TASK_MM].offset, &mm, "task_struct");
+	enum status st = dump_u64(h->dump, task + h->f[HOLDER_TASK_MM].offset, &mm, "task_struct")
+				 ?: dump_u64(h->dump, task + h->f[HOLDER_ACTIVE_MM].offset, &active,
+					     "task_struct");
 
-	if (st == ST_OK)
-		st = dump_u64(h->dump, task + h->f[HOLDER_ACTIVE_MM].offset, &active,
-			      "task_struct");
 	if (st != ST_OK)
 		return st;
 	if (!mm && active)
@@ -159,12 +149,11 @@ static enum status add_active_mm(struct mm_holders *h, uint64_t task, bool is_kt
 static enum status visit_task(void *arg, const struct task *t)
 {
 	struct mm_holders *h = arg;
-	enum status st;
 
 	if (dump_stopped(h->dump))
 		return ST_STOPPED;
-	st = keep_going(h, add_active_mm(h, t->address, t->is_kthread, t->pid, t->comm));
-	return st == ST_OK ? keep_going(h, add_oom_mm(h, t)) : st;
+	return keep_going(h, add_active_mm(h, t->address, t->is_kthread, t->pid, t->comm))
+		       ?: keep_going(h, add_oom_mm(h, t));
 }
 
 static enum status add_idle_task(struct mm_holders *h, uint64_t rq, unsigned int cpu)
@@ -190,9 +179,7 @@ static enum status add_idle_tasks(struct mm_holders *h)
 
 	if (!h->f[HOLDER_RQ_IDLE].present)
 		return dump_fail(d, ST_UNKNOWN, "struct rq has no idle task");
-	st = dump_symbol(d, "runqueues", &rq);
-	if (st == ST_OK)
-		st = percpu_open(d, &cpus);
+	st = dump_symbol(d, "runqueues", &rq) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
 		st = keep_going(h, add_idle_task(h, rq + cpus.offset[i], cpus.cpu[i]));
 	return st;
@@ -226,15 +213,11 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 	if (!use)
 		return ST_OK;
 	holder = hash_u64_get(&h->by_file, file, &is_new);
-	if (!holder)
-		return dump_no_memory(h->dump);
 	if (is_new) {
 		st = follow(h, *use, file, &mm);
 		if (st != ST_OK || !mm)
 			return keep_going(h, st);
 		*holder = add_holder(h, mm, (*use)->what);
-		if (!*holder)
-			return ST_NOMEM;
 	}
 	if (*holder)
 		file_users_add(&(*holder)->users, user);
@@ -260,8 +243,6 @@ static enum status add_files(struct mm_holders *h)
 		if (st != ST_OK)
 			return st;
 		use = hash_u64_get(&h->file_uses, at, &is_new);
-		if (!use)
-			return dump_no_memory(h->dump);
 		*use = &file_uses[i];
 	}
 	hash_u64_init(&none, h->dump->arena, 0);
@@ -285,8 +266,8 @@ static enum status visit_slot(void *arg, uint64_t node)
 	uint64_t mm;
 	enum status st = dump_u64(s->h->dump, node - s->node.offset + s->mm.offset, &mm, "mm_slot");
 
-	if (st == ST_OK && !add_holder(s->h, mm, s->what))
-		st = ST_NOMEM;
+	if (st == ST_OK)
+		add_holder(s->h, mm, s->what);
 	return st;
 }
 
@@ -296,14 +277,13 @@ static enum status add_scanner(const struct scanner *s, const char *variable,
 {
 	struct dump *d = s->h->dump;
 	uint64_t at;
-	enum status st;
 
 	if (!dump_has_symbol(d, variable))
 		return ST_OK;
 	if (!list->present || !s->node.present || !s->mm.present)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout of %s", variable);
-	st = dump_symbol(d, variable, &at);
-	return st == ST_OK ? list_walk(d, at + list->offset, variable, visit_slot, (void *)s) : st;
+	return dump_symbol(d, variable, &at)
+		       ?: list_walk(d, at + list->offset, variable, visit_slot, (void *)s);
 }
 
 /* Without the type of a pointer, the structure of that name, which since 6.1 is one. */
@@ -346,18 +326,13 @@ enum status mm_holders_read(struct dump *d, struct mm_holders *ret)
 	hash_u64_init(&ret->by_file, d->arena, sizeof(struct mm_holder *));
 	hash_u64_init(&ret->signals, d->arena, 0);
 	hash_u64_init(&ret->file_uses, d->arena, sizeof(struct file_use *));
-	st = layout_resolve(d, rows, HOLDER_FIELDS, ret->f);
-	if (st == ST_OK)
-		st = tasks_open(d, &tasks);
+	st = layout_resolve(d, rows, HOLDER_FIELDS, ret->f) ?: tasks_open(d, &tasks);
 	if (st != ST_OK)
 		return st;
 	tasks.identity_only = true;
-	st = keep_going(ret, tasks_walk(&tasks, visit_task, ret));
-	if (st == ST_OK)
-		st = keep_going(ret, add_idle_tasks(ret));
-	if (st == ST_OK)
-		st = keep_going(ret, add_files(ret));
-	return st == ST_OK ? add_scanners(ret) : st;
+	return keep_going(ret, tasks_walk(&tasks, visit_task, ret)) ?:
+		keep_going(ret, add_idle_tasks(ret)) ?: keep_going(ret, add_files(ret)) ?:
+		add_scanners(ret);
 }
 
 static const struct mm_holder *first_holder(const struct mm_holders *h, uint64_t mm)

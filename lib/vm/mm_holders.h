@@ -57,7 +57,7 @@ struct mm_holders {
 	const char *problem;	   /* NULL, or what was missing first: there may be more holders */
 };
 
-/* Finds all, once.  *ret stays where it is.  ST_NOMEM, ST_STOPPED; ST_UNKNOWN: unknown layout. */
+/* Finds all, once.  *ret stays where it is.  ST_STOPPED; ST_UNKNOWN: unknown layout. */
 enum status mm_holders_read(struct dump *d, struct mm_holders *ret);
 
 /* References to an mm_struct that were found. */

@@ -58,10 +58,10 @@ static enum status read_rt(const struct mmap_locks *l, uint64_t lock, enum mmap_
 {
 	uint64_t owner;
 	uint32_t readers;
-	enum status st = dump_u64(l->dump, lock + l->owner.offset, &owner, "mmap_lock");
+	enum status st = dump_u64(l->dump, lock + l->owner.offset, &owner, "mmap_lock")
+				 ?: dump_u32(l->dump, lock + l->count.offset, &readers,
+					     "mmap_lock");
 
-	if (st == ST_OK)
-		st = dump_u32(l->dump, lock + l->count.offset, &readers, "mmap_lock");
 	if (st != ST_OK)
 		return st;
 	owner &= ~RT_MUTEX_HAS_WAITERS;
@@ -82,9 +82,8 @@ enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum mmap_lo
 
 	if (l->is_rt)
 		return read_rt(l, lock, state, task);
-	st = dump_u64(l->dump, lock + l->owner.offset, &owner, "mmap_lock");
-	if (st == ST_OK)
-		st = dump_u64(l->dump, lock + l->count.offset, &count, "mmap_lock");
+	st = dump_u64(l->dump, lock + l->owner.offset, &owner, "mmap_lock")
+		     ?: dump_u64(l->dump, lock + l->count.offset, &count, "mmap_lock");
 	if (st != ST_OK)
 		return st;
 	*task = owner & ~OWNER_FLAGS;

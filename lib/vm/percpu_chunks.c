@@ -59,10 +59,8 @@ static enum status visit_first(struct walk *w)
 	struct percpu_chunk found = { .is_first = true, .address = w->first };
 	struct chunk c, reserved = { 0 };
 	uint64_t start, bytes;
-	enum status st = dump_value(d, "pcpu_base_addr", &start);
+	enum status st = dump_value(d, "pcpu_base_addr", &start) ?: read_chunk(w, w->first, &c);
 
-	if (st == ST_OK)
-		st = read_chunk(w, w->first, &c);
 	if (st == ST_OK && w->reserved && w->reserved != w->first)
 		st = read_chunk(w, w->reserved, &reserved);
 	if (st != ST_OK)
@@ -96,12 +94,9 @@ static enum status visit_chunk(void *arg, uint64_t at)
 
 static enum status open_walk(struct dump *d, struct walk *w)
 {
-	enum status st = dump_has_both(d, "pcpu_first_chunk", "struct pcpu_chunk");
+	enum status st = dump_has_both(d, "pcpu_first_chunk", "struct pcpu_chunk") ?:
+		STRUCTS_OPEN(d, rows, w) ?: dump_value(d, "pcpu_nr_units", &w->units);
 
-	if (st == ST_OK)
-		st = STRUCTS_OPEN(d, rows, w);
-	if (st == ST_OK)
-		st = dump_value(d, "pcpu_nr_units", &w->units);
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
 		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %llu", (unsigned long long)w->units);
 	if (st == ST_OK)
@@ -117,15 +112,10 @@ enum status percpu_chunks_walk(struct dump *d,
 {
 	struct walk w = { .dump = d, .visit = visit, .arg = arg };
 	struct first_problem problem = { 0 };
-	enum status st = open_walk(d, &w);
+	enum status st = open_walk(d, &w) ?: first_problem_keep(d, &problem, visit_first(&w)) ?:
+		percpu_lists_walk(d, &w.list, visit_chunk, &w);
 
-	if (st == ST_OK)
-		st = first_problem_keep(d, &problem, visit_first(&w));
-	if (st == ST_OK)
-		st = percpu_lists_walk(d, &w.list, visit_chunk, &w);
-	return problem.status != ST_OK && st != ST_NOMEM && st != ST_STOPPED
-		       ? first_problem_end(d, &problem)
-		       : st;
+	return problem.status != ST_OK && st != ST_STOPPED ? first_problem_end(d, &problem) : st;
 }
 
 enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
@@ -194,7 +184,7 @@ enum status percpu_modules_walk(struct dump *d,
 		st = read_module(d, &size, m, &found);
 		if (st == ST_OK && found.bytes)
 			st = visit(arg, &found);
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK)
 			ret = st;

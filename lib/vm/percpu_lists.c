@@ -29,13 +29,11 @@ static enum status walk_list(struct walk *w, uint64_t head)
 
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		if (!hash_u64_get(&w->seen, node, &is_new))
-			return dump_no_memory(d);
+		hash_u64_get(&w->seen, node, &is_new);
 		if (!is_new || w->seen.n > MAX_CHUNKS)
 			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
-		st = dump_u64(d, node, &node, "pcpu_chunk");
-		if (st == ST_OK)
-			st = first_problem_keep(d, &w->problem, w->visit(w->arg, chunk));
+		st = dump_u64(d, node, &node, "pcpu_chunk")
+			     ?: first_problem_keep(d, &w->problem, w->visit(w->arg, chunk));
 	}
 	return st;
 }
@@ -67,5 +65,5 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 			       (unsigned long long)slots);
 	for (uint64_t i = 0; st == ST_OK && i < slots * (uint64_t)types; i++)
 		st = first_problem_keep(d, &w.problem, walk_list(&w, lists + 16 * i));
-	return st == ST_OK ? first_problem_end(d, &w.problem) : st;
+	return st ?: first_problem_end(d, &w.problem);
 }

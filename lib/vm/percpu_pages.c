@@ -30,8 +30,7 @@ static enum status add_page(void *arg, uint64_t phys)
 {
 	struct adder *a = arg;
 
-	if (!pfnset_add(a->set, phys >> a->dump->page_shift))
-		return dump_no_memory(a->dump);
+	pfnset_add(a->set, phys >> a->dump->page_shift);
 	return ST_OK;
 }
 

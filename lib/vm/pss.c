@@ -5,13 +5,8 @@
 
 enum status pss_open(struct dump *d, struct pss_reader *ret)
 {
-	enum status st = memmap_open(d, &ret->memmap);
-
-	if (st == ST_OK)
-		st = page_types_open(d, &ret->memmap, &ret->types);
-	if (st == ST_OK)
-		st = page_mapcounts_open(&ret->types, &ret->counts);
-	return st == ST_OK ? page_tables_open(d, &ret->tables) : st;
+	return memmap_open(d, &ret->memmap) ?: page_types_open(d, &ret->memmap, &ret->types) ?:
+		page_mapcounts_open(&ret->types, &ret->counts) ?: page_tables_open(d, &ret->tables);
 }
 
 struct walk {

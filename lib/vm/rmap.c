@@ -60,12 +60,9 @@ enum status rmap_open(struct dump *d, struct memmap *memmap, struct page_types *
 		      struct rmap *ret)
 {
 	struct rmap r = { .dump = d, .memmap = memmap, .types = types };
-	enum status st = STRUCTS_OPEN(d, rows, &r);
+	enum status st = STRUCTS_OPEN(d, rows, &r) ?: rb_types_open(d, &r.rb) ?:
+		page_tables_open(d, &r.tables);
 
-	if (st == ST_OK)
-		st = rb_types_open(d, &r.rb);
-	if (st == ST_OK)
-		st = page_tables_open(d, &r.tables);
 	if (st != ST_OK)
 		return st;
 	*ret = r;
@@ -94,8 +91,6 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 		size_t room = t->room ? 2 * t->room : 4;
 
 		vmas = dump_alloc(d, room * sizeof(*vmas));
-		if (!vmas)
-			return ST_NOMEM;
 		if (t->n)
 			memcpy(vmas, t->vmas, t->n * sizeof(*vmas));
 		t->vmas = vmas;
@@ -115,12 +110,11 @@ static void keep_status(struct rmap_tree *t, enum status st)
 static enum status take_node(struct rmap *r, struct rmap_tree *t, uint64_t node, bool anon)
 {
 	struct rmap_link link;
-	enum status st;
 
 	if (!anon)
 		return add_vma(r, t, node - r->vma_node.offset, false);
-	st = struct_read(&r->chain, node - r->chain_node.offset, &link);
-	return st == ST_OK ? add_vma(r, t, link.vma, true) : st;
+	return struct_read(&r->chain, node - r->chain_node.offset, &link)
+		       ?: add_vma(r, t, link.vma, true);
 }
 
 static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rmap_tree *t)
@@ -139,8 +133,6 @@ static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rm
 			return dump_fail(d, ST_CORRUPT, "the interval tree at %#llx is too large",
 					 (unsigned long long)root);
 		st = take_node(r, t, node, anon);
-		if (st == ST_NOMEM)
-			return st;
 		keep_status(t, st);
 	}
 	return rb_end(&n);
@@ -152,16 +144,10 @@ static struct rmap_tree *tree_of(struct rmap *r, uint64_t mapping)
 	struct rmap_tree *t = hash_u64_get(&r->trees, mapping, &is_new);
 	enum status st;
 
-	if (!t) {
-		dump_no_memory(r->dump);
-		return NULL;
-	}
 	if (!is_new)
 		return t;
 	st = read_tree(r, (mapping & ~MAPPING_BITS) + (anon ? r->anon_root : r->file_root).offset,
 		       anon, t);
-	if (st == ST_NOMEM)
-		return NULL;
 	keep_status(t, st);
 	return t;
 }
@@ -173,8 +159,6 @@ static uint64_t top_of(struct rmap *r, uint64_t mm)
 	bool is_new;
 	uint64_t *top = hash_u64_get(&r->tops, mm, &is_new);
 
-	if (!top)
-		return 0;
 	if (is_new && (struct_read(&r->mm, mm, &link) != ST_OK ||
 		       r->dump->ops->virt_to_phys(r->dump->priv, link.pgd, top) != ST_OK))
 		*top = 0;
@@ -232,8 +216,6 @@ enum status rmap_walk(struct rmap *r, uint64_t pfn,
 	if (st != ST_OK)
 		return st;
 	t = tree_of(r, page.mapping);
-	if (!t)
-		return ST_NOMEM;
 	ret = t->st;
 	if (ret != ST_OK)
 		dump_fail(r->dump, ret, "a part of the interval tree at %#llx is not in this dump",
@@ -247,10 +229,8 @@ enum status rmap_walk(struct rmap *r, uint64_t pfn,
 		if (dump_stopped(r->dump))
 			return ST_STOPPED;
 		user.address = v->start + ((page.index - v->pgoff) << shift);
-		st = check_table(r, v, user.address, pfn);
-		if (st == ST_OK)
-			st = visit(arg, &user);
-		if (st == ST_NOMEM || st == ST_STOPPED)
+		st = check_table(r, v, user.address, pfn) ?: visit(arg, &user);
+		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK && st != ST_ABSENT)
 			ret = st;

@@ -51,9 +51,8 @@ static enum status add_areas(const struct swap_spaces *s, uint64_t spaces, uint6
 		uint64_t at;
 		uint32_t n;
 
-		st = dump_u64(s->dump, spaces + i * 8, &at, "swapper_spaces");
-		if (st == ST_OK)
-			st = dump_u32(s->dump, counts + i * 4, &n, "nr_swapper_spaces");
+		st = dump_u64(s->dump, spaces + i * 8, &at, "swapper_spaces")
+			     ?: dump_u32(s->dump, counts + i * 4, &n, "nr_swapper_spaces");
 		if (st == ST_OK && at)
 			st = add_area(s, at, n, sum);
 	}
@@ -69,9 +68,7 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 
 	if (!dump_has_symbol(d, "swapper_spaces"))
 		return dump_fail(d, ST_ABSENT, "this kernel has no swapper_spaces");
-	st = layout_resolve(d, rows, 1, &s.nrpages);
-	if (st == ST_OK)
-		st = dump_symbol(d, "swapper_spaces", &spaces);
+	st = layout_resolve(d, rows, 1, &s.nrpages) ?: dump_symbol(d, "swapper_spaces", &spaces);
 	if (st == ST_OK &&
 	    (!dump_has_symbol(d, "nr_swapper_spaces") ||
 	     d->ops->variable(d->priv, "nr_swapper_spaces", &array) != ST_OK || !array.size ||

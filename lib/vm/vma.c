@@ -150,7 +150,7 @@ static enum status bracketed(struct dump *d, const char *format, uint64_t addr, 
 	printable(name);
 	snprintf(text, sizeof(text), format, name);
 	*ret = arena_strdup(d->arena, text);
-	return *ret ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 static enum status anon_name(const struct vmas *v, const struct vma *vma, const char *format,
@@ -187,8 +187,8 @@ static enum status special_name(const struct vmas *v, const struct vma *vma, con
 	st = dump_u64(d, vma->ops + v->ops_name.offset, &function, "vm_operations_struct");
 	if (st != ST_OK || function != v->special_name)
 		return st;
-	st = dump_u64(d, vma->private + v->mapping_name.offset, &name, "vm_special_mapping");
-	return st == ST_OK ? bracketed(d, "%s", name, ret) : st;
+	return dump_u64(d, vma->private + v->mapping_name.offset, &name, "vm_special_mapping")
+		       ?: bracketed(d, "%s", name, ret);
 }
 
 /* As vma_is_initial_heap() and vma_is_initial_stack() (include/linux/mm.h). */

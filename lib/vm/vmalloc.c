@@ -263,9 +263,7 @@ static enum status walk_purge_list(struct walk *w)
 			   "unknown layout: no symbol purge_vmap_area_list or vmap_purge_list");
 		return ST_OK;
 	}
-	st = dump_u64(d, head, &first, "vmap_purge_list");
-	if (st == ST_OK)
-		st = walk_freed(w, first, 0, true);
+	st = dump_u64(d, head, &first, "vmap_purge_list") ?: walk_freed(w, first, 0, true);
 	return keep_going(w, st);
 }
 
@@ -289,9 +287,7 @@ static enum status find_nodes(struct dump *d, uint64_t *nodes, uint64_t *n)
 	*n = 1;
 	if (!dump_has_symbol(d, "vmap_nodes") && !dump_has_symbol(d, "__per_cpu_offset"))
 		return dump_symbol(d, "single", nodes);
-	st = dump_value(d, "vmap_nodes", nodes);
-	if (st == ST_OK)
-		st = dump_value(d, "nr_vmap_nodes", n);
+	st = dump_value(d, "vmap_nodes", nodes) ?: dump_value(d, "nr_vmap_nodes", n);
 	if (st == ST_OK && *n > MAX_NODES)
 		st = dump_fail(d, ST_CORRUPT, "%llu vmap_nodes", (unsigned long long)*n);
 	return st;
@@ -341,11 +337,8 @@ enum status vm_areas_walk(const struct vm_layout *l,
 	     d->ops->type_size(d->priv, "struct vmap_node", &bytes) == ST_OK)) {
 		st = walk_nodes(&w);
 	} else {
-		st = dump_symbol(d, "vmap_area_list", &head);
-		if (st == ST_OK)
-			st = walk_both_ways(&w, head);
-		if (st == ST_OK)
-			st = walk_purge_list(&w);
+		st = dump_symbol(d, "vmap_area_list", &head) ?: walk_both_ways(&w, head) ?:
+			walk_purge_list(&w);
 	}
 	decoder_trace(d, "decide %llu areas of vmalloc", (unsigned long long)w.n);
 	if (st == ST_OK && w.problem != ST_OK)
@@ -386,8 +379,8 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 				return dump_fail(
 					d, ST_CORRUPT, "vm_struct at %#llx has a page at %#llx",
 					(unsigned long long)area->vm, (unsigned long long)page);
-			if (st == ST_OK && !pfnset_add(ret, pfn))
-				st = dump_no_memory(d);
+			if (st == ST_OK)
+				pfnset_add(ret, pfn);
 		}
 		done += n;
 	}

@@ -57,7 +57,7 @@ bool vm_area_owns(const struct vm_area *area);
 /*
  * Calls visit for each area that has a vm_struct (and others: visits_ram).  What is missing or corrupt costs
  * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
- * all others were visited.  visit ends the walk by ST_NOMEM or ST_STOPPED.
+ * all others were visited.  visit ends the walk by ST_STOPPED.
  */
 enum status vm_areas_walk(const struct vm_layout *l,
 			  enum status (*visit)(void *arg, const struct vm_area *area), void *arg);

@@ -10,7 +10,5 @@ enum status mem_total_read(struct dump *d, uint64_t *pages)
 	static const char *const names[] = { "_totalram_pages", "totalram_pages" };
 	const char *name = names[!dump_has_symbol(d, names[0]) && dump_has_symbol(d, names[1])];
 	uint64_t at;
-	enum status st = dump_symbol(d, name, &at);
-
-	return st == ST_OK ? dump_u64(d, at, pages, name) : st;
+	return dump_symbol(d, name, &at) ?: dump_u64(d, at, pages, name);
 }

@@ -56,8 +56,6 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 	if (st != ST_OK)
 		return st;
 	nodes.nodes = dump_alloc(d, (MAX_NODES + 1) * sizeof(*nodes.nodes));
-	if (!nodes.nodes)
-		return ST_NOMEM;
 	st = nodes_walk(d, read_node, &r);
 	if (st == ST_OK)
 		*ret = nodes;

@@ -159,8 +159,6 @@ static enum status derive(struct dump *d, struct ram *ram)
 	char text[DUMP_ERROR];
 	enum status st;
 
-	if (!why)
-		return dump_no_memory(d);
 	st = from_zones(d, ram);
 	if (st == ST_UNREADABLE)
 		return dump_fail(d, st, "%s", why);
@@ -170,7 +168,7 @@ static enum status derive(struct dump *d, struct ram *ram)
 		 "the resource tree is not in the dump; using %s, holes included: %s", ram->name,
 		 why);
 	ram->derived = arena_strdup(d->arena, text);
-	return ram->derived ? ST_OK : dump_no_memory(d);
+	return ST_OK;
 }
 
 enum status ram_open(struct dump *d, struct ram *ret)
@@ -190,11 +188,8 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	if (st != ST_OK)
 		return st;
 	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
-	if (!ram.ranges)
-		return ST_NOMEM;
-	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource");
-	if (st == ST_OK)
-		st = walk_siblings(&w, child, 0);
+	st = dump_u64(d, root + w.fields[R_CHILD].offset, &child, "iomem_resource")
+		     ?: walk_siblings(&w, child, 0);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
 	if (st == ST_OK)

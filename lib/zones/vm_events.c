@@ -48,8 +48,8 @@ static enum status sum_cpus(struct dump *d, uint64_t **ret, size_t *n)
 		st = layout_resolve(d, &row, 1, &event);
 	if (st == ST_OK)
 		st = layout_buffer(d, "struct vm_event_state", event.size, &copy);
-	if (st == ST_OK && !(sum = dump_alloc(d, event.size + 8)))
-		st = ST_NOMEM;
+	if (st == ST_OK)
+		sum = dump_alloc(d, event.size + 8);
 	if (st == ST_OK)
 		st = dump_symbol(d, "vm_event_states", &states);
 	if (st == ST_OK)
@@ -82,8 +82,6 @@ enum status vm_events_read(struct dump *d, struct vm_event **ret, size_t *n)
 	size_t nsum;
 	enum status st;
 
-	if (!e)
-		return ST_NOMEM;
 	st = sum_cpus(d, &sum, &nsum);
 	if (st != ST_OK)
 		return st;

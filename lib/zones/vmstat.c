@@ -182,7 +182,7 @@ enum status counters_open(struct dump *d, struct counters *ret)
 enum status counter_reader_open(struct dump *d, struct counter_reader **ret)
 {
 	struct counter_reader *r = dump_alloc(d, sizeof(*r));
-	enum status st = r ? open_reader(d, r) : ST_NOMEM;
+	enum status st = open_reader(d, r);
 
 	if (st == ST_OK)
 		*ret = r;

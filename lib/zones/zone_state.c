@@ -64,10 +64,8 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 	struct zone_state s = {
 		.reserves = STRUCT_FIELD(&z->zone, struct zone_state, reserve)->size / 8
 	};
-	enum status st = struct_read(&z->zone, zone->address, &s);
+	enum status st = struct_read(&z->zone, zone->address, &s) ?: check(z->zone.dump, zone, &s);
 
-	if (st == ST_OK)
-		st = check(z->zone.dump, zone, &s);
 	if (st == ST_OK)
 		*ret = s;
 	return st;

@@ -38,17 +38,14 @@ static enum status see_node(void *arg, uint64_t pgdat)
 enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
 {
 	struct nodes nodes = { .dump = d };
-	enum status st = layout_resolve(d, &rows[P_ID], 1, &nodes.id);
+	enum status st = layout_resolve(d, &rows[P_ID], 1, &nodes.id)
+				 ?: nodes_walk(d, see_node, &nodes);
 
-	if (st == ST_OK)
-		st = nodes_walk(d, see_node, &nodes);
 	if (st == ST_OK && !nodes.room)
 		st = dump_fail(d, ST_CORRUPT, "node_data has no node");
 	if (st != ST_OK)
 		return st;
 	nodes.nodes = dump_alloc(d, nodes.room * sizeof(*nodes.nodes));
-	if (!nodes.nodes)
-		return ST_NOMEM;
 	st = nodes_walk(d, see_node, &nodes);
 	if (st != ST_OK)
 		return st;
@@ -117,8 +114,6 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %lld",
 				 (long long)own);
 	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
-	if (!list.zones)
-		return ST_NOMEM;
 	st = read_refs(d, zones, node->pgdat + f[P_LISTS].offset + at + f[L_REFS].offset,
 		       f[L_REFS].size, each, &f[R_ZONE], &list);
 	if (st == ST_OK)

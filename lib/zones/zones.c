@@ -32,12 +32,10 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node,
 	struct zone *z = &r->zones->zones[r->zones->n];
 	uint64_t name = 0, spanned = 0;
 	char buf[MAX_NAME];
-	enum status st = dump_u64(d, addr + r->f[Z_START].offset, &z->start, "struct zone");
+	enum status st = dump_u64(d, addr + r->f[Z_START].offset, &z->start, "struct zone") ?:
+		dump_u64(d, addr + r->f[Z_SPANNED].offset, &spanned, "struct zone") ?:
+		dump_u64(d, addr + r->f[Z_NAME].offset, &name, "struct zone");
 
-	if (st == ST_OK)
-		st = dump_u64(d, addr + r->f[Z_SPANNED].offset, &spanned, "struct zone");
-	if (st == ST_OK)
-		st = dump_u64(d, addr + r->f[Z_NAME].offset, &name, "struct zone");
 	if (st != ST_OK || !spanned)
 		return st;
 	st = dump_string(d, name, buf, sizeof(buf), "zone name");
@@ -48,8 +46,6 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node,
 	z->node = node;
 	z->index = index;
 	z->name = arena_strdup(d->arena, buf);
-	if (!z->name)
-		return ST_NOMEM;
 	decoder_trace(d, "zone   node %u %s pfn %#llx-%#llx", node, z->name,
 		      (unsigned long long)z->start, (unsigned long long)z->end - 1);
 	r->zones->n++;
@@ -83,8 +79,6 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	if (st != ST_OK)
 		return st;
 	zones.zones = dump_alloc(d, r.room * sizeof(*zones.zones));
-	if (!zones.zones)
-		return ST_NOMEM;
 	st = nodes_walk(d, read_node, &r);
 	if (st == ST_OK)
 		*ret = zones;
@@ -114,8 +108,7 @@ enum status nodes_walk(struct dump *d, enum status (*visit)(void *arg, uint64_t 
 	enum status st;
 
 	if (!dump_has_symbol(d, "node_data")) {
-		st = dump_symbol(d, "contig_page_data", &addr);
-		return st == ST_OK ? visit(arg, addr) : st;
+		return dump_symbol(d, "contig_page_data", &addr) ?: visit(arg, addr);
 	}
 	st = dump_symbol(d, "node_data", &addr);
 	if (st != ST_OK)

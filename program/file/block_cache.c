@@ -5,7 +5,7 @@
 #define WAYS 4
 #define NO_BLOCK UINT64_MAX
 
-enum status block_cache_open(struct dump *d, unsigned int shift, struct block_cache *ret)
+void block_cache_open(struct dump *d, unsigned int shift, struct block_cache *ret)
 {
 	size_t slots = ALL_BYTES >> shift;
 	struct block_cache c = { .shift = shift, .sets = slots / WAYS };
@@ -13,12 +13,9 @@ enum status block_cache_open(struct dump *d, unsigned int shift, struct block_ca
 	c.blocks = dump_alloc(d, slots * sizeof(*c.blocks));
 	c.oldest = dump_alloc(d, c.sets);
 	c.bytes = dump_alloc(d, ALL_BYTES);
-	if (!c.blocks || !c.oldest || !c.bytes)
-		return ST_NOMEM;
 	for (size_t i = 0; i < slots; i++)
 		c.blocks[i] = NO_BLOCK;
 	*ret = c;
-	return ST_OK;
 }
 
 const uint8_t *block_cache_find(const struct block_cache *c, uint64_t block)

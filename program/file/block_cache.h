@@ -14,7 +14,7 @@ struct block_cache {
 };
 
 /* Of blocks of 1 << shift bytes, 4096 to 65536; 8 MiB in all. */
-enum status block_cache_open(struct dump *d, unsigned int shift, struct block_cache *ret);
+void block_cache_open(struct dump *d, unsigned int shift, struct block_cache *ret);
 
 /* Its bytes, until the next block_cache_take(); NULL: it is not there. */
 const uint8_t *block_cache_find(const struct block_cache *c, uint64_t block);

@@ -16,8 +16,6 @@ enum status block_set_read(struct dump *d, const struct input *in, uint64_t at, 
 		return ST_UNREADABLE;
 	s.words = dump_alloc(d, (words + 1) * sizeof(*s.words));
 	s.ranks = dump_alloc(d, (words / RANK_WORDS + 1) * sizeof(*s.ranks));
-	if (!s.words || !s.ranks)
-		return ST_NOMEM;
 	if (!input_read_table(in, at + s.base / 8, s.words, bytes))
 		return ST_UNREADABLE;
 	s.words[0] &= ~0ULL << start % 64;

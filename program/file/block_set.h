@@ -15,7 +15,7 @@ struct block_set {
 
 /*
  * Of the blocks from start to end, by the bitmap of all blocks that stands at an offset.
- * ST_UNREADABLE: the file does not have it; ST_NOMEM.
+ * ST_UNREADABLE: the file does not have it.
  */
 enum status block_set_read(struct dump *d, const struct input *in, uint64_t at, uint64_t start,
 			   uint64_t end, struct block_set *ret);

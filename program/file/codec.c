@@ -130,21 +130,15 @@ enum status codec_open(struct dump *d, struct codec **ret)
 {
 	struct codec *c = dump_alloc(d, sizeof(*c));
 
-	if (!c)
-		return ST_NOMEM;
+	/* None of them minds what was never opened. */
+	arena_at_reset(d->arena, close_codec, c);
 	if (!open_deflate(c))
 		return dump_no_memory(d);
 #ifdef HAVE_ZSTD
 	c->zstd = ZSTD_createDCtx();
-	if (!c->zstd) {
-		close_deflate(c);
+	if (!c->zstd)
 		return dump_no_memory(d);
-	}
 #endif
-	if (!arena_at_reset(d->arena, close_codec, c)) {
-		close_codec(c);
-		return dump_no_memory(d);
-	}
 	*ret = c;
 	return ST_OK;
 }

@@ -65,8 +65,6 @@ static enum status read_headers(struct dump *d, const struct input *in, const El
 		return dump_fail(d, ST_CORRUPT, "%s: its ELF segments lie behind its end",
 				 in->path);
 	all = dump_alloc(d, n * sizeof(*all));
-	if (!all)
-		return ST_NOMEM;
 	if (!input_read(in, e->e_phoff, all, n * sizeof(*all)))
 		return dump_fail(d, ST_CORRUPT, "%s: its ELF segments cannot be read", in->path);
 	*ret = all;
@@ -146,15 +144,12 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	if (st != ST_OK)
 		return st;
 	e->segments = dump_alloc(d, n * sizeof(*e->segments));
-	if (!e->segments)
-		return ST_NOMEM;
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
-		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo && notes++ < MOST_NOTES &&
-		    notes_vmcoreinfo(d, e->input, all[i].p_offset, all[i].p_filesz,
-				     &facts->vmcoreinfo, &facts->vmcoreinfo_bytes) == ST_NOMEM)
-			return ST_NOMEM;
+		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo && notes++ < MOST_NOTES)
+			notes_vmcoreinfo(d, e->input, all[i].p_offset, all[i].p_filesz,
+					 &facts->vmcoreinfo, &facts->vmcoreinfo_bytes);
 	}
 	if (!facts->vmcoreinfo && is_process(e, all, n))
 		return dump_fail(d, ST_UNKNOWN, "%s: the core of a process, no dump of a kernel",
@@ -188,20 +183,16 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 			    struct elf_memory **ret)
 {
 	struct elf_memory *e = dump_alloc(d, sizeof(*e));
-	enum status st = e ? ST_OK : ST_NOMEM;
+	enum status st;
 	Elf64_Ehdr h;
 
-	if (st != ST_OK)
-		return st;
 	if (!input_read_table(in, 0, &h, sizeof(h)))
 		return dump_fail(d, ST_CORRUPT, "%s: it ends within its header", in->path);
 	e->input = in;
 	e->room = in->file.size;
-	st = check_kind(d, in, &h);
+	st = check_kind(d, in, &h) ?: read_segments(d, e, &h, facts);
 	if (st == ST_OK)
-		st = read_segments(d, e, &h, facts);
-	if (st == ST_OK)
-		st = window_open(d, in, false, WINDOW_ROOM, &e->window);
+		window_open(d, in, false, WINDOW_ROOM, &e->window);
 	if (st != ST_OK)
 		return st;
 	facts->format = in->flat ? "flattened ELF" : "ELF";

@@ -14,7 +14,7 @@ struct elf_memory;
 /* Reads of this length and longer are of the file itself: neither ahead nor through a cache. */
 #define ELF_DIRECT_BYTES (32 * 1024)
 
-/* ST_UNKNOWN, ST_CORRUPT with a message; ST_NOMEM. */
+/* ST_UNKNOWN, ST_CORRUPT with a message. */
 enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcore_facts *facts,
 			    struct elf_memory **ret);
 

@@ -175,10 +175,7 @@ enum status flat_index_open(struct dump *d, const struct raw_file *in,
 	struct flat_index *f = dump_alloc(d, sizeof(*f));
 	enum status st;
 
-	if (!f)
-		return ST_NOMEM;
-	if (!arena_at_reset(d->arena, free_records, f))
-		return dump_no_memory(d);
+	arena_at_reset(d->arena, free_records, f);
 	st = read_records(d, in, f, ended);
 	if (st != ST_OK)
 		return st;

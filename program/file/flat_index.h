@@ -21,7 +21,7 @@ struct flat_run {
 
 /*
  * Reads the headers of all records; *size: bytes of the file that it stands for; *ended: its last
- * record says that it is the last.  ST_CORRUPT: it has no record; ST_NOMEM: of 24 bytes for each.
+ * record says that it is the last.  ST_CORRUPT: it has no record.
  */
 enum status flat_index_open(struct dump *d, const struct raw_file *in,
 			    const struct flat_index **ret, uint64_t *size, bool *ended);

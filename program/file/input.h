@@ -18,7 +18,7 @@ struct input {
 	bool is_cut;		       /* flattened, and its last record is not there */
 };
 
-/* It is closed when d->arena is reset.  ST_USAGE, ST_CORRUPT with a message; ST_NOMEM. */
+/* It is closed when d->arena is reset.  ST_USAGE, ST_CORRUPT with a message. */
 enum status input_open(struct dump *d, const char *path, struct input *ret);
 
 /* All of len bytes at an offset; false: the file does not have them. */

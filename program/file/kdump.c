@@ -58,7 +58,7 @@ static enum status check_parts(struct dump *d, const struct kdump *k)
 }
 
 /* Pages of parts that are not there; NULL: all are. */
-static enum status find_missing(struct dump *d, const struct kdump *k, const char **ret)
+static void find_missing(struct dump *d, const struct kdump *k, const char **ret)
 {
 	uint64_t all = k->parts[0].header.blocks, have = 0;
 	char text[160];
@@ -66,33 +66,29 @@ static enum status find_missing(struct dump *d, const struct kdump *k, const cha
 	for (size_t i = 0; i < k->n; i++)
 		have += k->parts[i].header.end - k->parts[i].header.start;
 	if (have >= all)
-		return ST_OK;
+		return;
 	snprintf(text, sizeof(text),
 		 "parts of a split dump are missing, give all of them: of %llu pages, %zu file%s "
 		 "ha%s %llu",
 		 (unsigned long long)all, k->n, k->n > 1 ? "s" : "", k->n > 1 ? "ve" : "s",
 		 (unsigned long long)have);
 	*ret = arena_strdup(d->arena, text);
-	return *ret ? ST_OK : dump_no_memory(d);
 }
 
-static enum status find_vmcoreinfo(struct dump *d, const struct kdump_part *p,
-				   struct vmcore_facts *facts)
+static void find_vmcoreinfo(struct dump *d, const struct kdump_part *p, struct vmcore_facts *facts)
 {
 	const struct kdump_header *h = &p->header;
 	enum status st = notes_text(d, p->input, h->info_at, h->info_bytes, &facts->vmcoreinfo,
 				    &facts->vmcoreinfo_bytes);
 
-	if (st != ST_OK && st != ST_NOMEM)
+	if (st != ST_OK)
 		st = notes_vmcoreinfo(d, p->input, h->notes_at, h->notes_bytes, &facts->vmcoreinfo,
 				      &facts->vmcoreinfo_bytes);
-	return st == ST_NOMEM ? st : ST_OK;
 }
 
-static enum status set_facts(struct dump *d, struct kdump *k, struct vmcore_facts *facts)
+static void set_facts(struct dump *d, struct kdump *k, struct vmcore_facts *facts)
 {
 	const struct kdump_header *h = &k->parts[0].header;
-	enum status st = ST_OK;
 
 	facts->format = k->parts[0].input->flat ? "flattened kdump"
 			: h->is_split		? "split kdump"
@@ -103,26 +99,23 @@ static enum status set_facts(struct dump *d, struct kdump *k, struct vmcore_fact
 	facts->release = h->release;
 	if (h->status & CODEC_FLAGS)
 		facts->compression = codec_name(h->status);
-	for (size_t i = 0; i < k->n && st == ST_OK; i++) {
+	for (size_t i = 0; i < k->n; i++) {
 		if (!facts->incomplete)
 			facts->incomplete = kdump_part_incomplete(&k->parts[i]);
 		if (!facts->vmcoreinfo)
-			st = find_vmcoreinfo(d, &k->parts[i], facts);
+			find_vmcoreinfo(d, &k->parts[i], facts);
 	}
-	return st == ST_OK && !facts->incomplete ? find_missing(d, k, &facts->incomplete) : st;
+	if (!facts->incomplete)
+		find_missing(d, k, &facts->incomplete);
 }
 
 enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 		       struct vmcore_facts *facts, struct kdump **ret)
 {
 	struct kdump *k = dump_alloc(d, sizeof(*k));
-	enum status st = k ? ST_OK : ST_NOMEM;
+	enum status st = ST_OK;
 
-	if (st != ST_OK)
-		return st;
 	k->parts = dump_alloc(d, n * sizeof(*k->parts));
-	if (!k->parts)
-		return ST_NOMEM;
 	for (; k->n < n && st == ST_OK; k->n++)
 		st = kdump_part_open(d, &files[k->n], n, &k->parts[k->n]);
 	if (st != ST_OK)
@@ -132,10 +125,10 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 	k->last = k->parts;
 	k->block_bytes = k->parts[0].header.block_bytes;
 	st = check_parts(d, k);
-	if (st == ST_OK)
-		st = set_facts(d, k, facts);
-	if (st == ST_OK)
+	if (st == ST_OK) {
+		set_facts(d, k, facts);
 		st = codec_open(d, &k->codec);
+	}
 	if (st == ST_OK)
 		*ret = k;
 	return st;

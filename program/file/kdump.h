@@ -13,7 +13,7 @@
 
 struct kdump;
 
-/* The files are kept.  ST_USAGE, ST_UNKNOWN, ST_CORRUPT with a message; ST_NOMEM. */
+/* The files are kept.  ST_USAGE, ST_UNKNOWN, ST_CORRUPT with a message. */
 enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 		       struct vmcore_facts *facts, struct kdump **ret);
 

@@ -113,9 +113,7 @@ enum status kdump_header_read(struct dump *d, const struct input *in, struct kdu
 	memcpy(r.release, h + H_RELEASE, NAME_BYTES);
 	r.status = le32(h + H_STATUS);
 	r.time = le64(h + H_TIME);
-	st = set_blocks(d, in, h, sub, &r);
-	if (st == ST_OK)
-		st = set_range(d, in, le32(h + H_VERSION), sub, &r);
+	st = set_blocks(d, in, h, sub, &r) ?: set_range(d, in, le32(h + H_VERSION), sub, &r);
 	if (st != ST_OK)
 		return st;
 	set_notes(le32(h + H_VERSION), sub, &r);

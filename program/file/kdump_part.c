@@ -118,12 +118,9 @@ enum status kdump_part_open(struct dump *d, const struct input *in, size_t files
 	if (st != ST_OK)
 		return st;
 	cut_blocks(ret);
-	st = window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
-	if (st == ST_OK)
-		st = window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
-	if (st == ST_OK)
-		st = check_bitmap(d, ret);
-	return st == ST_OK ? check_codec(d, ret) : st;
+	window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
+	window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
+	return check_bitmap(d, ret) ?: check_codec(d, ret);
 }
 
 enum status kdump_part_desc(struct kdump_part *p, uint64_t block, struct kdump_desc *ret)

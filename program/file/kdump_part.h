@@ -21,7 +21,7 @@ struct kdump_desc {
 	unsigned int flags; /* of codec.h; 0: it is not compressed */
 };
 
-/* One of that many files.  ST_CORRUPT, ST_UNKNOWN with a message; ST_NOMEM. */
+/* One of that many files.  ST_CORRUPT, ST_UNKNOWN with a message. */
 enum status kdump_part_open(struct dump *d, const struct input *in, size_t files,
 			    struct kdump_part *ret);
 

@@ -20,8 +20,6 @@ enum status notes_text(struct dump *d, const struct input *in, uint64_t at, uint
 	if (!bytes || bytes > NOTES_MOST_VMCOREINFO)
 		return ST_ABSENT;
 	text = dump_alloc(d, bytes + 1);
-	if (!text)
-		return ST_NOMEM;
 	if (!input_read(in, at, text, bytes))
 		return ST_UNREADABLE;
 	*ret = text;

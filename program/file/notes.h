@@ -10,7 +10,7 @@
 
 /*
  * Looks through bytes of notes at an offset of a file.  Text in d->arena, ended by a zero byte.
- * ST_ABSENT: there is no such note; ST_UNREADABLE: they are not in the file; ST_NOMEM.
+ * ST_ABSENT: there is no such note; ST_UNREADABLE: they are not in the file.
  */
 enum status notes_vmcoreinfo(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
 			     const char **ret, size_t *ret_bytes);

@@ -9,7 +9,10 @@
 
 static void close_file(void *arg)
 {
-	close(*(int *)arg);
+	int fd = *(int *)arg;
+
+	if (fd >= 0)
+		close(fd);
 }
 
 enum status raw_file_open(struct dump *d, const char *path, struct raw_file *ret)
@@ -18,16 +21,12 @@ enum status raw_file_open(struct dump *d, const char *path, struct raw_file *ret
 	struct stat sb;
 	off_t size;
 
-	if (!fd)
-		return ST_NOMEM;
+	*fd = -1;
+	arena_at_reset(d->arena, close_file, fd);
 	/* A FIFO without a writer would not open. */
 	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (*fd < 0)
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
-	if (!arena_at_reset(d->arena, close_file, fd)) {
-		close(*fd);
-		return dump_no_memory(d);
-	}
 	if (fstat(*fd, &sb))
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
 	if (S_ISDIR(sb.st_mode))

@@ -14,7 +14,7 @@ struct raw_file {
 	uint64_t size; /* bytes, when it was opened */
 };
 
-/* It is closed when d->arena is reset.  ST_USAGE: it cannot be opened, or is no file; ST_NOMEM. */
+/* It is closed when d->arena is reset.  ST_USAGE: it cannot be opened, or is no file. */
 enum status raw_file_open(struct dump *d, const char *path, struct raw_file *ret);
 
 /* All of len bytes at an offset; false: the file does not have them. */

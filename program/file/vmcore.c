@@ -48,7 +48,7 @@ enum status vmcore_open(struct dump *d, const char *const *paths, size_t n, stru
 {
 	struct vmcore *v = dump_alloc(d, sizeof(*v));
 	struct input *files = dump_alloc(d, n * sizeof(*files));
-	enum status st = v && files ? ST_OK : ST_NOMEM;
+	enum status st = ST_OK;
 
 	for (size_t i = 0; i < n && st == ST_OK; i++)
 		st = input_open(d, paths[i], &files[i]);
@@ -60,10 +60,8 @@ enum status vmcore_open(struct dump *d, const char *const *paths, size_t n, stru
 		return st;
 	if (files[0].is_cut && !v->facts.incomplete)
 		v->facts.incomplete = "the file was cut off: it ends before its last page";
-	st = block_cache_open(d, v->kdump ? __builtin_ctz(v->facts.block_bytes) : ELF_SHIFT,
-			      &v->cache);
-	if (st == ST_OK)
-		*ret = v;
+	block_cache_open(d, v->kdump ? __builtin_ctz(v->facts.block_bytes) : ELF_SHIFT, &v->cache);
+	*ret = v;
 	return st;
 }
 

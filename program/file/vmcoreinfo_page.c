@@ -33,8 +33,6 @@ static enum status take(struct dump *d, struct vmcore *v, uint64_t phys, const c
 	char *text = dump_alloc(d, MOST_TEXT);
 	size_t n = 0;
 
-	if (!text)
-		return ST_NOMEM;
 	do {
 		if (vmcore_read(v, phys + n, text + n, STEP) != ST_OK)
 			return ST_ABSENT;

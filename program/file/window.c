@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/window.h"
 
-enum status window_open(struct dump *d, const struct input *in, bool table, size_t room,
-			struct window *ret)
+void window_open(struct dump *d, const struct input *in, bool table, size_t room,
+		 struct window *ret)
 {
 	struct window w = { .input = in, .table = table, .room = room };
 
 	for (unsigned int i = 0; i < WINDOW_STREAMS; i++) {
 		w.streams[i].bytes = dump_alloc(d, room);
-		if (!w.streams[i].bytes)
-			return ST_NOMEM;
 	}
 	*ret = w;
-	return ST_OK;
 }
 
 static bool fill(const struct window *w, struct window_stream *s, uint64_t at, size_t n)

@@ -25,8 +25,8 @@ struct window {
 };
 
 /* room is at least the longest piece; there are WINDOW_STREAMS of it. */
-enum status window_open(struct dump *d, const struct input *in, bool table, size_t room,
-			struct window *ret);
+void window_open(struct dump *d, const struct input *in, bool table, size_t room,
+		 struct window *ret);
 
 /*
  * len bytes at an offset, until the next call; NULL: the file does not have them, or there is no

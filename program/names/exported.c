@@ -26,8 +26,6 @@ static enum status read_piece(struct dump *d, uint64_t start, uint64_t end, stru
 	const uint64_t page = dump_page_size(d);
 
 	*ret = (struct piece){ start, dump_alloc(d, end - start + 1), end - start };
-	if (!ret->bytes)
-		return ST_NOMEM;
 	for (uint64_t at = start, part; at < end; at += part) {
 		part = page - (at & (page - 1));
 		part = part < end - at ? part : end - at;
@@ -158,9 +156,8 @@ enum status symbols_check_exports(struct dump *d, const struct symbols *s)
 		return ST_OK;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && !e.end; i++)
 		symbols_find(s, ends[i], &e.end);
-	st = count(d, s, "__start___ksymtab", "__stop___ksymtab", &e);
-	if (st == ST_OK)
-		st = count(d, s, "__start___ksymtab_gpl", "__stop___ksymtab_gpl", &e);
+	st = count(d, s, "__start___ksymtab", "__stop___ksymtab", &e)
+		     ?: count(d, s, "__start___ksymtab_gpl", "__stop___ksymtab_gpl", &e);
 	if (st != ST_OK || e.absent <= FEW)
 		return st;
 	return dump_fail(d, ST_CORRUPT,

@@ -77,8 +77,6 @@ static enum status read_table(struct dump *d, Elf *elf, const char *path, struct
 			d, ST_ABSENT,
 			"%.400s has no symbols: the vmlinux with debug information has them", path);
 	s = symbols_new(d, n);
-	if (!s)
-		return ST_NOMEM;
 	for (size_t i = 1; i < n && st == ST_OK; i++) {
 		GElf_Sym sym;
 		const char *name;

@@ -114,7 +114,7 @@ static enum status add(void *arg, uint32_t i, const char *name, size_t len)
 				 i - 1);
 	f->before = addr;
 
-	return st == ST_OK ? symbols_add(f->symbols, addr, name, len) : st;
+	return st ?: symbols_add(f->symbols, addr, name, len);
 }
 
 struct seeker {
@@ -194,15 +194,10 @@ static enum status fill(struct dump *d, const struct kallsyms *k, struct kallsym
 	struct filler f = { .dump = d,
 			    .kallsyms = k,
 			    .symbols = symbols_new(d, (size_t)k->n + PLACES) };
-	enum status st = f.symbols ? ST_OK : ST_NOMEM;
+	enum status st;
 
 	find_own(&f, places);
-	if (st == ST_OK)
-		st = kallsyms_each(k, add, &f);
-	if (st == ST_OK)
-		st = add_own(&f, UINT64_MAX);
-	if (st == ST_OK)
-		st = symbols_complete(f.symbols);
+	st = kallsyms_each(k, add, &f) ?: add_own(&f, UINT64_MAX) ?: symbols_complete(f.symbols);
 	if (st == ST_OK)
 		*ret = f.symbols;
 	return st;
@@ -213,7 +208,7 @@ static enum status add_help(struct dump *d, enum status st)
 {
 	char why[DUMP_ERROR];
 
-	if (st == ST_OK || st == ST_NOMEM || st == ST_STOPPED || strstr(d->error, "--vmlinux"))
+	if (st == ST_OK || st == ST_STOPPED || strstr(d->error, "--vmlinux"))
 		return st;
 	strcpy(why, d->error);
 	return dump_fail(d, st, "%.400s: --vmlinux FILE gives symbols", why);
@@ -224,7 +219,7 @@ static enum status read_tables(struct dump *d, const struct kallsyms_places *pla
 			       struct kallsyms *ret)
 {
 	struct kallsyms *kept = dump_alloc(d, sizeof(*kept));
-	enum status st = kept ? kallsyms_read(d, places, kept) : ST_NOMEM;
+	enum status st = kallsyms_read(d, places, kept);
 
 	if (st != ST_OK)
 		return st;
@@ -237,11 +232,7 @@ static enum status make_symbols(struct dump *d, struct kallsyms_places *places,
 				struct symbols **ret)
 {
 	struct kallsyms k;
-	enum status st = read_tables(d, places, &k);
-
-	if (st == ST_OK)
-		st = choose_encoding(d, &k);
-	return st == ST_OK ? fill(d, &k, places, ret) : st;
+	return read_tables(d, places, &k) ?: choose_encoding(d, &k) ?: fill(d, &k, places, ret);
 }
 
 /* What is looked through, for the tables and for other names, is in memory of its own, which is given back. */
@@ -249,12 +240,12 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 				  struct symbols **ret)
 {
 	struct kallsyms_places places;
-	struct arena arena = { 0 };
+	struct arena *arena = arena_within(d->arena);
 	struct dump other;
 	struct symbols *s = NULL;
 	enum status st;
 
-	dump_init(&other, d->ops, d->priv, &arena);
+	dump_init(&other, d->ops, d->priv, arena);
 	other.page_shift = d->page_shift;
 	other.arch = d->arch;
 	st = find_places(&other, image, end, &places);
@@ -265,6 +256,6 @@ enum status symbols_from_kallsyms(struct dump *d, uint64_t image, uint64_t end,
 	}
 	if (st == ST_OK)
 		*ret = s;
-	arena_reset(&arena);
+	arena_reset(arena);
 	return add_help(d, st);
 }

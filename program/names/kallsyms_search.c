@@ -261,8 +261,6 @@ enum status kallsyms_search(struct dump *d, uint64_t start, uint64_t end,
 	size_t at = 0;
 
 	s.bytes = dump_alloc(d, BEFORE + CHUNK);
-	if (!s.bytes)
-		return ST_NOMEM;
 	if (end - s.start > MOST_IMAGE)
 		end = s.start + MOST_IMAGE;
 	s.end_of_text = find_end_of_text(d, s.start, end);
@@ -341,8 +339,6 @@ enum status kallsyms_find_markers(struct dump *d, struct kallsyms_places *places
 	if (groups < 2 || groups > MOST_GROUPS || groups * 4 > end - places->names)
 		return dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", symbols);
 	s.bytes = dump_alloc(d, end - places->names);
-	if (!s.bytes)
-		return ST_NOMEM;
 	read_all(&s, end);
 	second = end_of_group(s.bytes, s.n);
 	bytes = (size_t)groups * 4;

@@ -39,13 +39,11 @@ struct symbols *symbols_new(struct dump *d, size_t n)
 {
 	struct symbols *s = dump_alloc(d, sizeof(*s));
 
-	if (!s || n >= UINT32_MAX / 4) {
-		dump_no_memory(d);
-		return NULL;
-	}
+	if (n >= UINT32_MAX / 4)
+		arena_fail(n);
 	*s = (struct symbols){ .dump = d, .room = n, .sorted = true };
 	s->entries = dump_alloc(d, n * sizeof(*s->entries));
-	return s->entries ? s : NULL;
+	return s;
 }
 
 static const char *keep_text(struct symbols *s, const char *name, size_t len)
@@ -55,8 +53,6 @@ static const char *keep_text(struct symbols *s, const char *name, size_t len)
 	if (len + 1 > s->text_left) {
 		s->text_left = len + 1 > TEXT_BLOCK ? len + 1 : TEXT_BLOCK;
 		s->text = dump_alloc(s->dump, s->text_left);
-		if (!s->text)
-			return NULL;
 	}
 	ret = s->text;
 	memcpy(ret, name, len);
@@ -92,8 +88,6 @@ enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size
 	if (name) {
 		e->hash = hash_of(name, len);
 		e->name = keep_text(s, name, len);
-		if (!e->name)
-			return ST_NOMEM;
 	} else {
 		s->unnamed++;
 	}
@@ -143,8 +137,6 @@ enum status symbols_complete(struct symbols *s)
 	while (nslots * 2 < 3 * s->n)
 		nslots *= 2;
 	s->slots = dump_alloc(s->dump, nslots * sizeof(*s->slots));
-	if (!s->slots)
-		return ST_NOMEM;
 	s->mask = nslots - 1;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct entry *e = &s->entries[i];

@@ -5,16 +5,16 @@
 
 #include "names/symbols.h"
 
-/* Room for n symbols, in d->arena.  NULL: no memory, the message is left. */
+/* Room for n symbols, in d->arena. */
 struct symbols *symbols_new(struct dump *d, size_t n);
 
 /*
- * name, of len bytes, is copied; NULL: the symbol has one, which is not known.  ST_NOMEM; ST_CORRUPT: there
+ * name, of len bytes, is copied; NULL: the symbol has one, which is not known.  ST_CORRUPT: there
  * is no more room.
  */
 enum status symbols_add(struct symbols *s, uint64_t addr, const char *name, size_t len);
 
-/* What was added can be found from now on.  ST_NOMEM; ST_CORRUPT: names that no kernel has. */
+/* What was added can be found from now on.  ST_CORRUPT: names that no kernel has. */
 enum status symbols_complete(struct symbols *s);
 
 /*

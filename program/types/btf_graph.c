@@ -25,7 +25,7 @@ static struct type_part *enumerators(struct btf_graph *b, const struct btf *part
 {
 	struct type_part *ret = arena_alloc(b->graph.dump->arena, (t->n + 1) * sizeof(*ret));
 
-	for (uint32_t i = 0; ret && i < t->n; i++)
+	for (uint32_t i = 0; i < t->n; i++)
 		btf_enumerator(part, t, i, &ret[i].name, &ret[i].value);
 	return ret;
 }
@@ -36,7 +36,7 @@ static struct type_part *members(struct btf_graph *b, const struct btf *part,
 	struct type_part *ret = arena_alloc(b->graph.dump->arena, (t->n + 1) * sizeof(*ret));
 	struct btf_member m;
 
-	for (uint32_t i = 0; ret && btf_member(part, t, i, &m); i++)
+	for (uint32_t i = 0; btf_member(part, t, i, &m); i++)
 		ret[i] = (struct type_part){
 			.name = m.name,
 			.type = id_of(m.type, id, part),
@@ -53,7 +53,7 @@ static struct type_part *parameters(struct btf_graph *b, const struct btf *part,
 	struct type_part *ret = arena_alloc(b->graph.dump->arena, (t->n + 1) * sizeof(*ret));
 	struct btf_member m;
 
-	for (uint32_t i = 0; ret && btf_parameter(part, t, i, &m); i++) {
+	for (uint32_t i = 0; btf_parameter(part, t, i, &m); i++) {
 		node->is_variadic = i + 1 == t->n && !m.type && !*m.name;
 		ret[i] = (struct type_part){ .name = m.name, .type = id_of(m.type, id, part) };
 	}
@@ -65,8 +65,7 @@ static struct type_part *dimension(struct btf_graph *b, const struct btf_type *t
 {
 	struct type_part *ret = arena_alloc(b->graph.dump->arena, sizeof(*ret));
 
-	if (ret)
-		*ret = (struct type_part){ .name = "", .value = t->n ? (int64_t)t->n : -1 };
+	*ret = (struct type_part){ .name = "", .value = t->n ? (int64_t)t->n : -1 };
 	return ret;
 }
 
@@ -161,8 +160,6 @@ static enum status add(struct btf_graph *b, const void *bytes, size_t size)
 	struct btf *part = dump_alloc(d, sizeof(*part));
 	enum status st;
 
-	if (!part)
-		return ST_NOMEM;
 	st = btf_open_split(d, bytes, size, b->n ? b->parts[0] : NULL, part);
 	if (st != ST_OK)
 		return st;

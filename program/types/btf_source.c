@@ -74,8 +74,6 @@ static enum status visit_module(void *arg, uint64_t node)
 	    bytes > MOST_BYTES)
 		return ST_OK;
 	copy = dump_alloc(d, bytes);
-	if (!copy)
-		return ST_NOMEM;
 	if (dump_read(d, data, copy, bytes, "BTF of a module") == ST_OK &&
 	    btf_graph_add(&w->s->btf, copy, bytes) == ST_OK)
 		decoder_trace(d, "BTF of a module, %u bytes", bytes);
@@ -182,14 +180,12 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 {
 	struct btf_source *source = dump_alloc(d, sizeof(*source));
 	uint64_t addr, bytes;
-	enum status st = source ? locate(d, s, &addr, &bytes) : ST_NOMEM;
+	enum status st = locate(d, s, &addr, &bytes);
 	void *copy;
 
 	if (st != ST_OK)
 		return st;
 	copy = dump_alloc(d, bytes);
-	if (!copy)
-		return ST_NOMEM;
 	st = dump_read(d, addr, copy, bytes, "BTF");
 	if (st == ST_UNREADABLE)
 		dump_fail(

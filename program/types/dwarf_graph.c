@@ -160,8 +160,6 @@ static bool load_parts(struct dwarf_graph *w, Dwarf_Die *die, const struct part_
 	for (bool go = more; go && n < MAX_PARTS; go = dwarf_graph_next(&child))
 		n += dwarf_tag(&child) == loader->tag;
 	parts = arena_alloc(w->graph.dump->arena, (n + 1) * sizeof(*parts));
-	if (!parts)
-		return false;
 	child = first;
 	for (bool go = more; go && ret->n < n; go = dwarf_graph_next(&child)) {
 		if (dwarf_tag(&child) == DW_TAG_unspecified_parameters)

@@ -20,6 +20,9 @@ struct dwarf_graph {
 /* dwarf stays the caller's, and in use as long as ret, which stays where it is. The index is empty. */
 bool dwarf_graph_open(struct dwarf_graph *ret, struct dump *d, Dwarf *dwarf);
 
+/* As types_from_dwarf(), of a file whose debug information is open, and stays so as long as ret is used. */
+enum status types_of_dwarf(struct dump *d, const char *path, Dwarf *dwarf, struct type_source *ret);
+
 /* Indexes the names of all units: of types, enumerators, variables and functions that are no one's part. */
 void dwarf_graph_index(struct dwarf_graph *w);
 

@@ -17,22 +17,20 @@ static const Dwfl_Callbacks callbacks = {
 
 static void end(void *arg)
 {
-	dwfl_end(arg);
+	dwfl_end(*(Dwfl **)arg);
 }
 
 static enum status open_dwarf(struct dump *d, const char *path, Dwarf **ret)
 {
-	Dwfl *dwfl = dwfl_begin(&callbacks);
+	Dwfl **kept = dump_alloc(d, sizeof(*kept)), *dwfl;
 	Dwfl_Module *module;
 	GElf_Addr bias;
 	int fd;
 
+	arena_at_reset(d->arena, end, kept);
+	*kept = dwfl = dwfl_begin(&callbacks);
 	if (!dwfl)
 		return dump_no_memory(d);
-	if (!arena_at_reset(d->arena, end, dwfl)) {
-		dwfl_end(dwfl);
-		return dump_no_memory(d);
-	}
 	/* Not to wait for what is no file. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
@@ -69,18 +67,21 @@ static enum status index_names(struct dump *d, const char *path, struct dwarf_gr
 	return ST_OK;
 }
 
-enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret)
+enum status types_of_dwarf(struct dump *d, const char *path, Dwarf *dwarf, struct type_source *ret)
 {
 	struct dwarf_graph *w = dump_alloc(d, sizeof(*w));
-	Dwarf *dwarf = NULL;
-	enum status st = w ? open_dwarf(d, path, &dwarf) : ST_NOMEM;
+	enum status st;
 
-	if (st != ST_OK)
-		return st;
 	if (!dwarf_graph_open(w, d, dwarf))
 		return dump_no_memory(d);
 	st = index_names(d, path, w);
 	if (st == ST_OK)
 		type_graph_source(&w->graph, arena_strdup(d->arena, path), ret);
 	return st;
+}
+
+enum status types_from_dwarf(struct dump *d, const char *path, struct type_source *ret)
+{
+	Dwarf *dwarf = NULL;
+	return open_dwarf(d, path, &dwarf) ?: types_of_dwarf(d, path, dwarf, ret);
 }

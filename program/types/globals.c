@@ -74,6 +74,7 @@ static const struct global globals[] = {
 	NUMBER("memstart_addr", 8),
 	{ "migrate_reason_names", IS_ARRAY_OF_POINTERS, 8, NULL, "MR_TYPES" },
 	{ "migratetype_names", IS_ARRAY_OF_POINTERS, 8, NULL, "MIGRATE_TYPES" },
+	POINTER("mm_cachep"),
 	POINTER("new_pool"),
 	{ "node_data", IS_ARRAY_OF_POINTERS, 8, NULL, NULL },
 	NUMBER("nr_cpu_ids", 4),

@@ -38,8 +38,7 @@ static void release(void *arg)
 bool name_index_open(struct name_index *ret, struct arena *arena)
 {
 	memset(ret, 0, sizeof(*ret));
-	if (!arena_at_reset(arena, release, ret))
-		return false;
+	arena_at_reset(arena, release, ret);
 	ret->slots = calloc(FIRST_SLOTS, sizeof(*ret->slots));
 	ret->nslots = FIRST_SLOTS;
 	return ret->slots;

@@ -23,12 +23,10 @@ const struct type_node *type_node(struct type_graph *g, type_id id)
 	if (!id)
 		return &nothing;
 	kept = hash_u64_get(&g->nodes, id, &is_new);
-	if (!kept)
-		return NULL;
 	if (is_new) {
 		struct type_node *t = arena_alloc(g->dump->arena, sizeof(*t));
 
-		if (t && g->load(g, id, t))
+		if (g->load(g, id, t))
 			*kept = t;
 	}
 	return *kept;

@@ -134,8 +134,6 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 
 	(void)argc;
 	(void)argv;
-	if (!buf)
-		return ST_NOMEM;
 	for (int round = 0; round < rounds && st == ST_OK; round++) {
 		st = scan(d, &arena, &scans[round], &bytes);
 		if (st == ST_OK)

@@ -53,6 +53,7 @@ static const struct {
 	{ "zswap_pool_total_size", "u64" },
 	{ "zswap_stored_pages", "atomic_long_t" },
 	{ "kmem_cache", "struct kmem_cache *" },
+	{ "mm_cachep", "struct kmem_cache *" },
 	{ "kmemleak_enabled", "int" },
 	{ "page_group_by_mobility_disabled", "int" },
 	{ "sysctl_compact_unevictable_allowed", "int" },

@@ -300,8 +300,6 @@ enum status facts_of_btf(struct dump *d, const void *bytes, size_t size, struct 
 	struct btf_facts *s = dump_alloc(d, sizeof(*s));
 	enum status st;
 
-	if (!s)
-		return ST_NOMEM;
 	s->dump = d;
 	st = btf_open(d, bytes, size, &s->btf);
 	if (st != ST_OK)

@@ -96,20 +96,20 @@ static void read_all(struct dump *d, struct vmcore *v)
 		abort();
 }
 
-static void open_and_read(const char *const *paths, size_t n)
+static void open_and_read(struct dump *outer, const char *const *paths, size_t n)
 {
-	struct arena arena = { 0 };
+	struct arena *arena = arena_within(outer->arena);
 	struct dump d;
 	struct vmcore *v;
 
-	dump_init(&d, NULL, NULL, &arena);
+	dump_init(&d, NULL, NULL, arena);
 	if (vmcore_open(&d, paths, n, &v) == ST_OK)
 		read_all(&d, v);
 	else if (!*d.error || strchr(d.error, '\n'))
 		abort();
-	if (arena.bytes > MOST_BYTES)
+	if (arena->bytes > MOST_BYTES)
 		abort();
-	arena_reset(&arena);
+	arena_reset(arena);
 }
 
 void fuzz_vmcore(struct dump *d, struct sink *out, uint32_t seed)
@@ -135,7 +135,7 @@ void fuzz_vmcore(struct dump *d, struct sink *out, uint32_t seed)
 		fds[i] = dump_file_open(&files[i], paths[i], sizeof(paths[i]));
 		list[i] = paths[i];
 	}
-	open_and_read(list, parts);
+	open_and_read(d, list, parts);
 	for (unsigned int i = 0; i < parts; i++)
 		close(fds[i]);
 }

@@ -9,7 +9,8 @@ static enum status add_wanted(void *arg, uint64_t inode)
 {
 	bool is_new;
 
-	return hash_u64_get(arg, inode, &is_new) ? ST_OK : ST_NOMEM;
+	hash_u64_get(arg, inode, &is_new);
+	return ST_OK;
 }
 
 static void use_users(const struct file_users *u)
@@ -42,7 +43,7 @@ static void use_file(struct cached_files *files, struct cached_file *file,
 	if (file->kind >= FILE_KINDS)
 		__builtin_trap();
 	st = file_maps_all(maps, ST_OK, file, open, &users);
-	if (st == ST_NOMEM || st == ST_STOPPED)
+	if (st == ST_STOPPED)
 		return;
 	use_users(&users.both);
 	if (users.all_complete && st != ST_OK)

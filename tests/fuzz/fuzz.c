@@ -400,9 +400,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static enum status run(struct dump *d, void *seed)
 {
 	static struct sink out;
+
+	sink_init(&out, discard, NULL);
+	target->run(d, &out, *(uint32_t *)seed);
+	return ST_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
 	struct arena arena = { 0 };
 	struct input in = { data, size, 0 };
 	struct dump d;
@@ -411,10 +419,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 64)
 		return 0;
 	memcpy(&seed, data, sizeof(seed));
-	sink_init(&out, discard, NULL);
 	dump_init(&d, &ops, &in, &arena);
 	d.arch = "x86_64";
-	target->run(&d, &out, seed);
+	dump_guard(&d, run, &seed);
 	arena_reset(&arena);
 	return 0;
 }

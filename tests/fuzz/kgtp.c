@@ -101,8 +101,7 @@ static void use_ring(struct dump *d, const struct kgtp_rings *rings, bool circul
 	struct kgtp_reader reader;
 	struct walked walked = { .reader = &reader, .ring = rings->rings };
 
-	if (kgtp_reader_init(&reader, d, REGS) != ST_OK)
-		return;
+	kgtp_reader_init(&reader, d, REGS);
 	kgtp_entries_walk(&reader, rings->rings, kgtp_entries_start(d, rings->rings), see, &walked);
 	if (kgtp_frames_read(&reader, &source, &frames) != ST_OK || frames.damaged > frames.n)
 		__builtin_trap();

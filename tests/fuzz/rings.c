@@ -18,8 +18,7 @@ static void use_cpu(const struct ring_cpu *cpu, bool all)
 	enum ring_doubt doubt;
 	uint32_t size = cpu->buffer->subbuf;
 
-	if (ring_cursor_start(&cursor, cpu, all) != ST_OK)
-		return;
+	ring_cursor_start(&cursor, cpu, all);
 	while (ring_cursor_next(&cursor, &record, &doubt)) {
 		const uint8_t *start = cursor.page.data, *end = start + size;
 

@@ -160,7 +160,7 @@ static void count_alike(void *arg, const struct owner_run *run)
 static void scan_both_ways(struct page_owner *po, uint32_t seed)
 {
 	unsigned int n = 0, in_runs = 0;
-	const struct owner_visitor visitor = { count, count_alike, &in_runs };
+	const struct owner_visitor visitor = { count, .alike = count_alike, .arg = &in_runs };
 	struct scan_stats c, of_runs;
 
 	if (page_owner_scan(po, seed % 3, &c, count, &n) != ST_OK)

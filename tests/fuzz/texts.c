@@ -63,7 +63,6 @@ void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed)
 	struct cmdline in = { .ngroups = 2, .groups = { KEY_CALLER, KEY_COMM } };
 	struct owner_view v = { .dump = d, .in = &in, .out = out };
 	struct owner_groups groups;
-	struct scan_stats cov;
 	char path[64];
 	int fd = file_of(d, heads[seed % 4], path, sizeof(path));
 
@@ -72,7 +71,7 @@ void fuzz_saved(struct dump *d, struct sink *out, uint32_t seed)
 	owner_view_init(&v);
 	if (owner_saved_open(&v, path) == ST_OK) {
 		owner_groups_init(&v, &groups);
-		owner_groups_scan(&groups, &cov);
+		owner_groups_scan(&groups);
 	}
 	close(fd);
 }

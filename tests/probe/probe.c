@@ -208,7 +208,7 @@ static enum status show_stacks(struct dump *d, struct sink *out)
 {
 	struct stack_probe *p = dump_alloc(d, sizeof(*p));
 	struct tasks tasks;
-	enum status st = p ? tasks_open(d, &tasks) : ST_NOMEM;
+	enum status st = tasks_open(d, &tasks);
 
 	if (st != ST_OK)
 		return st;
@@ -230,7 +230,7 @@ static enum status show_page(struct dump *d, struct sink *out, const struct trac
 	const uint8_t *raw = b->layout->page.raw;
 	uint8_t *data = dump_alloc(d, b->subbuf);
 	bool is_reader = place == ring->ring.places;
-	enum status st = data ? ST_OK : ST_NOMEM;
+	enum status st = ST_OK;
 
 	if (st == ST_OK)
 		st = layout_read(d, place->page, &b->layout->page, "buffer_page");
@@ -238,7 +238,7 @@ static enum status show_page(struct dump *d, struct sink *out, const struct trac
 		st = dump_read(d, field_get(&f[RING_PAGE_DATA], raw), data, b->subbuf,
 			       "sub-buffer");
 	if (st != ST_OK)
-		return st == ST_NOMEM ? st : ST_OK;
+		return ST_OK;
 	sink_printf(out, "page %s %s %u %llu ", ring->buffer->array->name,
 		    ring->buffer->is_snapshot ? "snapshot" : "main", ring->cpu,
 		    is_reader ? (unsigned long long)field_get(&f[RING_PAGE_READ], raw) : 0);
@@ -290,8 +290,6 @@ static enum status probe(struct dump *d, struct sink *out, int argc, char **argv
 	enum availability why;
 	enum status st;
 
-	if (!p)
-		return ST_NOMEM;
 	p->dump = d;
 	if (d->linear_only)
 		kernel_map_open(d);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * asked VMCORE [VMLINUX] < QUESTIONS: the lines of QUESTIONS that the program's door answers in another way,
- * as "LINE, here: ANSWER".  QUESTIONS is what tests/probe/asked.c wrote, with the answers of crash.
+ * asked VMCORE [VMLINUX [FOLDER OF MODULES]] < QUESTIONS: the lines of QUESTIONS that the program's door
+ * answers in another way, as "LINE, here: ANSWER".  QUESTIONS is what tests/probe/asked.c wrote, with the answers of crash.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void answer_read(struct dump *d, char **word, char *ret, size_t size)
 	uint64_t addr = strtoull(word[1], NULL, 0), sum = 0;
 	size_t len = strtoul(word[2], NULL, 10);
 	uint8_t *buf = malloc(len + 1);
-	enum status st = ST_NOMEM;
+	enum status st = ST_ABSENT;
 
 	if (buf)
 		st = !strcmp(word[0], "read") ? d->ops->read(d->priv, addr, buf, len)
@@ -96,7 +96,10 @@ int main(int argc, char **argv)
 	static const struct door_user nobody;
 	static struct arena arena, own;
 	const char *file = argc > 1 ? argv[1] : "";
-	struct door_request r = { .files = &file, .n = 1, .vmlinux = argc > 2 ? argv[2] : NULL };
+	struct door_request r = { .files = &file,
+				  .n = 1,
+				  .vmlinux = argc > 2 ? argv[2] : NULL,
+				  .modules = argc > 3 ? argv[3] : NULL };
 	struct dump session, d;
 	struct door *door;
 

@@ -408,7 +408,28 @@ static void directories(void)
 	stub_close(&s);
 }
 
-TESTS({ "a stock of pages and one of bytes", flat },
+static void owners(void)
+{
+	struct stub s = { .memory = memory, .symbols = symbols, .members = members_flat };
+	struct memcg_owner owner;
+	struct memcgs memcgs;
+
+	clear();
+	stocks[0][0] = AT(5);
+	stub_open(&s);
+	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
+	CHECK(memcgs_owner(&memcgs, WEB, &owner) == ST_OK && owner.memcg == WEB && !owner.objcg);
+	CHECK(memcgs_owner(&memcgs, DB_OBJCG | 2, &owner) == ST_OK && owner.memcg == DB &&
+	      owner.objcg == DB_OBJCG);
+	/* A vector of references, a mark alone, what leads to no cgroup, what is not there. */
+	CHECK(memcgs_owner(&memcgs, WEB | 1, &owner) == ST_ABSENT);
+	CHECK(memcgs_owner(&memcgs, 2, &owner) == ST_ABSENT);
+	CHECK(memcgs_owner(&memcgs, STOCK | 2, &owner) == ST_CORRUPT);
+	CHECK(memcgs_owner(&memcgs, AT(30), &owner) == ST_UNREADABLE);
+	stub_close(&s);
+}
+
+TESTS({ "whom a page is charged to", owners }, { "a stock of pages and one of bytes", flat },
       { "5.14 to 5.18: stocks of bytes for tasks and for interrupts", tasks_and_interrupts },
       { "6.16 and later: stocks of several cgroups", arrays }, { "pages of hugetlb", huge_pages },
       { "pages without a mapping", without_mapping },

@@ -134,25 +134,24 @@ static void to_the_panic(void)
 static void show_owner(uint64_t first_ns, uint64_t last_ns, struct text *t)
 {
 	struct stub s = { 0 };
-	struct table table = { .n = 1 };
 	struct report r = { .info = { .panic_ns = PANIC, .has_panic_time = true } };
-	struct summary sum = { .dump = &s.dump, .out = &t->sink, .report = &r, .table = &table };
-	struct cell row[SUMMARY_COLUMNS] = {
-		[COL_SECTION] = cell_text(section_names[SECTION_OWNER]),
-		[COL_BY] = cell_text("caller"),
-		[COL_NAME] = cell_text("driver"),
-		[COL_PAGES] = cell_uint(1000),
-		[COL_BYTES] = cell_uint(1000 << 12),
-		[COL_OLDEST] = cell_uint(PANIC - first_ns),
-		[COL_YOUNGEST] = cell_uint(PANIC - last_ns),
-		[COL_GROWTH] = cell_text("burst"),
-		[COL_SPAN_PAGES] = cell_uint(1000),
-		[COL_SPAN_START] = cell_uint(1000),
-		[COL_SPAN_END] = cell_uint(1799),
+	struct statement row = {
+		.section = SECTION_OWNER,
+		.by = "caller",
+		.name = "driver",
+		.pages = { 1000, true },
+		.bytes = { 1000 << 12, true },
+		.oldest = { PANIC - first_ns, true },
+		.youngest = { PANIC - last_ns, true },
+		.growth = "burst",
+		.span_pages = { 1000, true },
+		.span_start = { 1000, true },
+		.span_end = { 1799, true },
 	};
-	struct cell *rows[] = { row };
+	struct summary sum = {
+		.dump = &s.dump, .out = &t->sink, .report = &r, .first = { [SECTION_OWNER] = &row }
+	};
 
-	table.rows = rows;
 	text_open(t);
 	stub_open(&s);
 	summary_print(&sum);

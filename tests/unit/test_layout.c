@@ -249,6 +249,10 @@ static void what_does_not_fit_its_record_is_refused(void)
 	things[0].field.size = 8;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
 	CHECK_TEXT(s.dump.error, "unknown layout: struct thing.small has 8 bytes");
+	/* Of a type that damaged debug information gives no size. */
+	things[0].field.size = 0;
+	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);
+	CHECK_TEXT(s.dump.error, "unknown layout: struct thing.small has 0 bytes");
 	things[0].field.size = 4;
 	things[5].field.size = 9;
 	CHECK(STRUCTS_OPEN(&s.dump, thing_rows, &r) == ST_UNKNOWN);

@@ -86,7 +86,7 @@ static void open_owner(struct stub *s, struct page_owner *po, struct ram_range *
 	      field_quick(&order, room, &po->quick.order) &&
 	      field_quick(&handle, room, &po->quick.handle) &&
 	      field_quick(&ts, room, &po->quick.ts));
-	CHECK(read_window_init(&po->ext.window, &s->dump) == ST_OK);
+	read_window_init(&po->ext.window, &s->dump);
 	read_window_table(&po->ext.window, TABLE + sizeof(entries));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows that show records: a cell for each kind of member, what is unknown, filters of keys, order. */
+#include "cli/member_groups.h"
 #include "cli/rows.h"
 
 #include "stub.h"
@@ -152,7 +153,7 @@ static void shown(void)
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
 	CHECK(table_select(&in.table, "bytes,comm") == ST_OK);
 	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
-		CHECK(rows_add(&in, &records[i], &times) == ST_OK);
+		rows_add(&in, &records[i], &times);
 	CHECK(in.table.n == 3 && in.table.refused == 2);
 	report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
 	CHECK(rows_show(&report, &in) == ST_OK);
@@ -192,7 +193,7 @@ static void behind(void)
 	stub_open(&s);
 	text_open(&text);
 	report_init_bare(&report, &s.dump, &text.sink, "test", "records", true);
-	CHECK(rows_put_below(&report, &in, &below, records, 2, sizeof(records[0]), NULL) == ST_OK);
+	rows_put_below(&report, &in, &below, records, 2, sizeof(records[0]), NULL);
 	CHECK_TEXT(text_get(&text), "{\"record\":\"total\",\"name\":\"high\",\"bytes\":9}\n"
 				    "{\"record\":\"total\",\"name\":\"low\",\"bytes\":1}\n");
 	REPORT_GAPS(&report, none);
@@ -222,8 +223,99 @@ static void grouped(void)
 	stub_close(&s);
 }
 
+static unsigned int lookups;
+
+static struct cell times_cell_of(const void *record, void *unused, unsigned int times)
+{
+	(void)unused;
+	return cell_uint(((const struct record *)record)->pages * times);
+}
+
+static struct cell late_cell(const void *record, void *unused)
+{
+	(void)unused;
+	lookups++;
+	return cell_text(((const struct record *)record)->comm);
+}
+
+static const struct view_column late_columns[] = {
+	{ COLUMN_rank, IN_BOTH },
+	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
+	{ COLUMN_pages, IN_BOTH, CELL_OF(times_cell_of, 2) },
+	{ COLUMN_objects, IN_BOTH, CELL_OF(times_cell_of, 3) },
+	{ COLUMN_comm, IN_BOTH, CELL_LATE(late_cell) },
+};
+
+static const struct view late_view = { "records", "", COLUMNS_OF(late_columns),
+				       ROWS_ARE("record", "records", "bytes", 1) };
+
+/* Late cells are made for rows that are shown, for all where they sort. */
+static void late(void)
+{
+	static const struct record records[] = { { .bytes = 1, .pages = 5, .comm = "b" },
+						 { .bytes = 2, .pages = 7, .comm = "c" },
+						 { .bytes = 3, .pages = 9, .comm = "a" } };
+	static struct cmdline in;
+	static struct report report;
+	struct stub s = { 0 };
+	static struct text text;
+
+	for (unsigned int sorts = 0; sorts < 2; sorts++) {
+		stub_open(&s);
+		text_open(&text);
+		lookups = 0;
+		in = (struct cmdline){ .shown = &late_view, .opts.sort = sorts ? "comm" : NULL };
+		CHECK(table_init(&in.table, &s.dump, COLUMNS(late_columns), false) == ST_OK);
+		if (sorts)
+			CHECK(table_sort(&in.table, "comm", false) == ST_OK);
+		CHECK(rows_need_late(&in) == sorts);
+		for (size_t i = 0; i < 3; i++)
+			row_add(&in.table, &records[i], NULL);
+		report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
+		CHECK(rows_show(&report, &in) == ST_OK);
+		CHECK(lookups == (sorts ? 3 : 1));
+		/* The largest, and the first text, are of the same record. */
+		CHECK(in.table.rows[0][0].u == 1 && in.table.rows[2][0].u == 3);
+		CHECK(in.table.rows[0][2].u == 18 && in.table.rows[0][3].u == 27);
+		CHECK_TEXT(cell_words(&in.table.rows[0][4]), "a");
+		CHECK((in.table.rows[1][4].kind == CELL_NULL) == !sorts);
+		stub_close(&s);
+	}
+}
+
+/* What all members of a group have in common, and the groups that a filter of members makes. */
+static void members(void)
+{
+	static const struct view_column member_columns[] = {
+		{ COLUMN_comm, 0, TEXT_OF(R, comm) },
+		{ COLUMN_order, 0, UINT_OF(R, order) },
+	};
+	static const char a[] = "a", b[] = "b";
+	static const struct record records[] = { { .order = 1, .comm = a },
+						 { .order = 1, .comm = b },
+						 { .order = 2, .comm = a } };
+	static const enum column_id by[] = { COLUMN_comm, COLUMN_NONE };
+	static struct cmdline in = { .keys = keys };
+	struct member_groups g;
+	struct member_group *of[3];
+	struct stub s = { 0 };
+
+	stub_open(&s);
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
+	member_groups_init(&g, &in, COLUMNS(member_columns), by, sizeof(struct member_group));
+	for (size_t i = 0; i < 3; i++) {
+		of[i] = member_groups_add(&g, &records[i], NULL);
+		CHECK(of[i]->is_new == (i < 2));
+	}
+	CHECK(of[0] == of[2] && of[0] != of[1] && g.kept == 3 && g.of == 3);
+	CHECK(of[0]->cells[0].text == a && of[0]->cells[1].kind == CELL_NULL);
+	CHECK(of[1]->cells[0].text == b && of[1]->cells[1].u == 1);
+	stub_close(&s);
+}
+
 TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
       { "records behind the rows; gaps, of which the end tells", behind },
-      { "columns that -g adds", grouped })
+      { "columns that -g adds", grouped }, { "cells with an argument, and late ones", late },
+      { "members of a group, and what they have in common", members })

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "module_types.h"
+
+#include "modules/module.h"
+#include "symbols/debug_file.h"
+#include "types/dwarf_graph.h"
+
+/* Modules with types that are asked one behind the other. */
+#define MOST_MODULES 256
+
+struct module_types {
+	struct dump *dump;
+	struct type_source kernel;
+	struct module_files files;
+	bool opened;
+	struct type_source *sources;
+	unsigned int n;
+};
+
+static bool open_file(struct module_types *m, const struct debug_image *image, const char *path)
+{
+	struct debug_file file;
+
+	return debug_file_open(m->dump, path, image, NULL, &file) == ST_OK &&
+	       types_of_dwarf(m->dump, path, file.lines.dwarf, &m->sources[m->n]) == ST_OK;
+}
+
+static void open_module(struct module_types *m, const struct module *mod)
+{
+	struct debug_image *image = dump_alloc(m->dump, sizeof(*image));
+	const char *path = m->files.object(m->files.arg, mod->name, 0);
+
+	if (!path || debug_image_of_module(m->dump, mod->address, image) != ST_OK)
+		return;
+	for (unsigned int i = 0; path; path = m->files.object(m->files.arg, mod->name, ++i)) {
+		if (!open_file(m, image, path))
+			continue;
+		m->n++;
+		return;
+	}
+}
+
+/* What the list of modules asks of types is of the kernel: these are not asked meanwhile. */
+static void open_all(struct module_types *m)
+{
+	struct modules modules;
+	enum status st;
+
+	if (m->opened)
+		return;
+	m->opened = true;
+	st = modules_open(m->dump, &modules);
+	m->sources = dump_alloc(m->dump, MOST_MODULES * sizeof(*m->sources));
+	if (st != ST_OK && st != ST_UNREADABLE && st != ST_CORRUPT)
+		return;
+	for (struct module *mod = modules.first;
+	     mod && m->n < MOST_MODULES && !dump_stopped(m->dump); mod = mod->next)
+		open_module(m, mod);
+}
+
+static bool is_of_kernel(const struct module_types *m, const char *type)
+{
+	uint64_t bytes;
+
+	return m->kernel.type_size(m->kernel.priv, type, &bytes) == ST_OK;
+}
+
+/*
+ * Whom to ask what s has not: files of modules behind the kernel, NULL behind the last. A type that the kernel
+ * has is the kernel's, whatever a module calls so; NULL: what is asked is of no type.
+ */
+static const struct type_source *behind(struct module_types *m, const struct type_source *s,
+					const char *type)
+{
+	const struct type_source *next = s + 1;
+
+	if (s == &m->kernel) {
+		if (type && is_of_kernel(m, type))
+			return NULL;
+		open_all(m);
+		next = m->sources;
+	}
+	return next < m->sources + m->n ? next : NULL;
+}
+
+static enum status find_size(void *priv, const char *type, uint64_t *ret)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->type_size(s->priv, type, ret);
+	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
+	return st;
+}
+
+static enum status find_variable(void *priv, const char *name, struct field *ret)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->variable(s->priv, name, ret);
+	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
+	return st;
+}
+
+static enum status find_member(void *priv, const char *type, const char *member, struct field *ret)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->member(s->priv, type, member, ret);
+	while (st == ST_ABSENT && (s = behind(m, s, type)));
+	return st;
+}
+
+static enum status find_bits(void *priv, const char *type, const char *member, struct field *ret)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->bits(s->priv, type, member, ret);
+	while (st == ST_ABSENT && (s = behind(m, s, type)));
+	return st;
+}
+
+static enum status find_text(void *priv, const char *type, char *buf, size_t size)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->type_text(s->priv, type, buf, size);
+	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
+	return st;
+}
+
+static enum status find_enumerator(void *priv, const char *name, int64_t *ret)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	enum status st;
+
+	do
+		st = s->enumerator(s->priv, name, ret);
+	while (st == ST_ABSENT && (s = behind(m, s, NULL)));
+	return st;
+}
+
+static bool enumerates(void *priv, const char *type, const char *name)
+{
+	struct module_types *m = priv;
+	const struct type_source *s = &m->kernel;
+	bool ret;
+
+	do
+		ret = s->enumerates(s->priv, type, name);
+	while (!ret && (s = behind(m, s, NULL)));
+	return ret;
+}
+
+static void modules_readable(void *priv)
+{
+	struct module_types *m = priv;
+
+	if (m->kernel.modules)
+		m->kernel.modules(m->kernel.priv);
+}
+
+void module_types_behind(struct dump *d, const struct type_source *types,
+			 const struct module_files *files, struct type_source *ret)
+{
+	struct module_types *m = dump_alloc(d, sizeof(*m));
+
+	m->dump = d;
+	m->kernel = *types;
+	m->files = *files;
+	*ret = (struct type_source){
+		.what = types->what,
+		.variable = find_variable,
+		.type_size = find_size,
+		.member = find_member,
+		.bits = find_bits,
+		.type_text = find_text,
+		.enumerator = find_enumerator,
+		.enumerates = enumerates,
+		.modules = modules_readable,
+		.priv = m,
+	};
+}
