@@ -421,7 +421,7 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	bool has_symbols, is_proven;
 
 	if (o->vmlinux && namelist_compare(d, o->vmlinux, &is_proven) == ST_UNKNOWN) {
-		dump_remark(d, "%s", d->error);
+		dump_remark(d, "%s: it is not used", d->error);
 		o->vmlinux = NULL;
 	}
 	has_symbols = find_symbols(d, o, r, image);

@@ -186,11 +186,17 @@ dialog() {
 		[ "$status" = 1 ] || { echo "$command: status $status"; false; }
 		[[ "$output" = *'no task has pid 99999'* ]]
 	done
+	# A row for each, of what is not System RAM.
+	for command in 'phys:fffffffff000' '-j phys:fffffffff000' 'pfn:0xfffffffff phys:fffffffff000'; do
+		memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" pageowner $command
+		[ "$status" = 1 ] || { echo "$command: status $status"; false; }
+		[[ "$output" = *' is not System RAM of this dump'* ]]
+	done
 	memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" allocprof user:99999:1000
 	[ "$status" = 1 ]
 	memowner --vmlinux "$OWNERS/vmlinux" "$OWNERS/vmcore" depot 0x999999
 	[ "$status" = 1 ]
-	for command in 'faults 1 99999' 'faults -f comm=nobody' 'faults -D 99999' 'pageowner -z 4' 'pageowner pfn:0x1000' 'pageowner -m'; do
+	for command in 'faults 1 99999' 'faults -f comm=nobody' 'faults -D 99999' 'pageowner -z 4' 'pageowner pfn:0x1000' 'pageowner pfn:0x1000 phys:fffffffff000' 'pageowner -m'; do
 		memowner "$DUMP" $command
 		[ "$status" = 0 ] || { echo "$command: status $status"; false; }
 	done

@@ -390,10 +390,12 @@ static enum status put_one(struct owner_view *v, const char *asked, uint64_t pfn
 {
 	struct owner_record r;
 	const char *reason = NULL;
-	enum status st = is_ram(v, pfn) ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
+	bool in_ram = is_ram(v, pfn);
+	enum status st = in_ram ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
 
 	if (st == ST_STOPPED)
 		return st;
+	v->report.rows_nowhere += !in_ram;
 	count_missing(missing, st);
 	if (st != ST_OK)
 		reason = arena_strdup(v->dump->arena, v->dump->error);

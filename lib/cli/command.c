@@ -40,7 +40,7 @@ static bool found_none(const struct command_run *run)
 	const struct cmdline *in = run->in;
 
 	return in->opts.nargs && !in->opts.notes && !in->filters.n && !in->filters.nrows &&
-	       !run->report->rows_total && !run->dump->interrupted;
+	       run->report->rows_total == run->report->rows_nowhere && !run->dump->interrupted;
 }
 
 /* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
