@@ -203,6 +203,13 @@ $(BUILD)/tools/asked: $(BUILD)/tests/tools/asked.o $(LIB) \
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
 
+# What the graph of pointers says, beside what page_owner recorded.
+$(BUILD)/tests/tools/graph_truth.o: private FLAGS += -Iprogram
+$(BUILD)/tools/graph_truth: $(BUILD)/tests/tools/graph_truth.o $(LIB) \
+		$(filter-out $(BUILD)/program/shell/% $(patsubst %,$(BUILD)/program/%.o,arguments main session usage),$(PROGRAM))
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -o $@ $^ $(LDFLAGS) $(LIBS) $(CODEC_LIBS)
+
 $(BUILD)/tools/%: tests/tools/%.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g -O1 -o $@ $< $(if $(filter %/pty %/dialog,$@),-lutil) $(if $(filter %/kbuffer,$@),-ltraceevent) $(if $(filter %/pack,$@),-lz)

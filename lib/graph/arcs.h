@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who keeps whom: the edges that own what they lead to, with a node of its own for each list.
+ *
+ * An edge is a word; an arc is a statement that the one keeps the other.  Links of a list, back pointers
+ * and words of allocators are no arcs.  Nothing here reads the dump but for names.
+ */
+#ifndef MEMOWNER_GRAPH_ARCS_H
+#define MEMOWNER_GRAPH_ARCS_H
+
+#include "graph/graph.h"
+
+enum arc_weight {
+	ARC_START,  /* names the beginning of a node */
+	ARC_MIDDLE, /* a byte inside of it */
+	ARC_WEAK,   /* a word of a stack, or a guess */
+	ARC_HUB,    /* of a list in which everybody registers: for the walk alone */
+	ARC_WEIGHTS
+};
+
+struct arc {
+	uint32_t src;
+	uint32_t dst; /* and its weight in the two highest bits */
+};
+
+#define ARC_NODE 0x3fffffffu
+
+static inline uint32_t arc_to(uint32_t dst, enum arc_weight w)
+{
+	return dst | (uint32_t)w << 30;
+}
+
+/* What was found of an edge. */
+#define EDGE_NEXT 1 /* of a list: leads to the next entry */
+#define EDGE_PREV 2 /* leads to the one before */
+#define EDGE_CUT 4  /* is no arc */
+
+/* A list: the node g->nodes + its number. */
+struct list {
+	uint32_t entries, heads;
+	uint32_t head; /* a node, the first of them */
+	uint32_t place;
+	bool is_hub;
+};
+
+struct arcs {
+	struct graph *g;
+	struct chunks arcs, lists;
+	uint32_t nodes;		       /* of the graph and lists */
+	uint8_t *marks;		       /* by edge */
+	uint64_t links, chains, backs; /* edges: links, of pairs, back pointers */
+	/* Whether everybody registers at a variable. */
+	bool (*is_hub)(void *arg, const struct span *s);
+	void *arg;
+};
+
+/* is_hub: NULL, no variable is.  ST_NOMEM, ST_STOPPED. */
+enum status graph_arcs(struct graph *g, bool (*is_hub)(void *arg, const struct span *s), void *arg,
+		       struct arcs *ret);
+
+/* False: cut. */
+bool arcs_add(struct arcs *a, uint32_t src, uint32_t dst, enum arc_weight w);
+
+/* Parts of it; false: cut, or stopped. */
+bool arcs_find_lists(struct arcs *a);	 /* lists.c */
+bool arcs_cut_backlinks(struct arcs *a); /* backlinks.c */
+
+/* What nodes of one kind have in common: the cache of objects. */
+static inline uint32_t span_group(const struct span *s)
+{
+	return (uint32_t)s->kind << 16 | s->group;
+}
+
+/* A place that is the same in all of a group: in pages and areas any place may be an entry's. */
+static inline uint32_t span_place(const struct span *s, uint32_t place)
+{
+	return s->kind == NODE_OBJECT ? place : place & PLACE_PAGE;
+}
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Areas of vmalloc that own their pages, but stacks, memory of modules and per-CPU memory. */
+#include "graph/nodes.h"
+#include "vm/kstacks.h"
+#include "vm/percpu_pages.h"
+#include "vm/vmalloc.h"
+
+struct finder {
+	struct graph *g;
+	struct kstacks stacks;
+	struct percpu_pages percpu;
+};
+
+static bool has_module(const struct graph *g, const struct vm_area *area)
+{
+	for (const struct module *m = g->modules.first; m; m = m->next)
+		for (unsigned int i = 0; i < m->nranges; i++)
+			if (m->ranges[i].base - area->address < area->size)
+				return true;
+	return false;
+}
+
+static enum status add_area(void *arg, const struct vm_area *area)
+{
+	struct finder *f = arg;
+	struct graph *g = f->g;
+	uint64_t size = area->nr_pages << g->dump->page_shift;
+	bool is_new;
+
+	hash_u64_get(&g->vms, area->vm, &is_new);
+	if (!vm_area_owns(area) || percpu_pages_have(&f->percpu, area) ||
+	    kstacks_have(&f->stacks, area) || has_module(g, area) || !size || size > area->size ||
+	    size > UINT32_MAX / 2)
+		return ST_OK;
+	if (graph_add(g, NODE_AREA, area->address, (uint32_t)size, 1, 0))
+		graph_map(g, area->address, area->address + size, g->spans.n - 1, 1);
+	return dump_stopped(g->dump) ? ST_STOPPED : ST_OK;
+}
+
+enum status graph_add_areas(struct graph *g, struct graph_sources *s)
+{
+	struct dump *d = g->dump;
+	struct finder f = { .g = g };
+	struct pfnset pages;
+	struct vm_layout layout;
+	enum status st = vm_layout_open(d, &layout);
+
+	pfnset_init(&pages, d->arena, g->end);
+	if (st == ST_OK)
+		st = kstacks_open(&layout, &pages, &f.stacks);
+	percpu_pages_open(d, &f.percpu);
+	if (st == ST_OK)
+		st = vm_areas_walk(&layout, add_area, &f);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		graph_lacks(s, "areas of vmalloc");
+	return ST_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An array that grows without a copy: blocks of a fixed number of items.  What it may take is counted
+ * in a budget that several share.
+ */
+#ifndef MEMOWNER_GRAPH_CHUNKS_H
+#define MEMOWNER_GRAPH_CHUNKS_H
+
+#include "util/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHUNK_ITEMS 4096u
+
+/* Bytes that may be taken, and what is left of them. */
+struct budget {
+	uint64_t total, left;
+};
+
+struct chunks {
+	struct arena *arena;
+	struct budget *budget;
+	uint8_t **blocks;
+	size_t item, nblocks, room;
+	uint32_t n;
+};
+
+void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, size_t item);
+
+/* A new item, zeroed; NULL: the budget is spent, or there are 2^31 of them. */
+void *chunks_add(struct chunks *c);
+
+/* Takes bytes of a budget; false: there are not so many. */
+bool budget_take(struct budget *b, uint64_t bytes);
+
+/* Memory of bytes zeroed; NULL: the budget has not so much. */
+void *budget_alloc(struct budget *b, struct arena *arena, uint64_t bytes);
+
+/* i: below c->n. */
+static inline void *chunks_at(const struct chunks *c, uint32_t i)
+{
+	return c->blocks[i / CHUNK_ITEMS] + (i % CHUNK_ITEMS) * c->item;
+}
+
+#endif

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/edges.h"
+
+#include <string.h>
+
+#include "dump/read_window.h"
+#include "pages/kernel_map.h"
+#include "tasks/task_stack.h"
+
+#define POLL_NODES 65536
+#define NO_CACHE UINT32_MAX
+
+struct scan {
+	struct graph *g;
+	struct read_window words, pages;
+	uint64_t limit; /* of the table of words */
+	struct task_stacks stacks;
+	bool has_stacks;
+	uint64_t half; /* no pointer is below */
+	/* Caches whose objects are book-keeping. */
+	uint32_t caches, nodes, vmap_areas;
+	struct field sheaf_cache; /* of struct slab_sheaf */
+	uint64_t module_bytes;	  /* of struct module */
+	const struct span *span;  /* the source, and the node of it */
+	uint32_t node;
+};
+
+/* Words that name the module itself, THIS_MODULE, are of anybody who counts references to it. */
+static bool is_struct_module(const struct scan *s, uint16_t owner, uint64_t word)
+{
+	const struct module *m = s->g->modules.first;
+
+	for (uint16_t i = 1; m && i < owner; i++)
+		m = m->next;
+	return m && word - m->address < s->module_bytes;
+}
+
+static void tag(struct scan *s, uint16_t owner, uint64_t word)
+{
+	uint16_t *tag = &s->g->tags[s->node];
+
+	if (s->span->kind != NODE_OBJECT || !owner || *tag == owner ||
+	    is_struct_module(s, owner, word))
+		return;
+	*tag = *tag == OWNER_NOBODY ? owner : OWNER_SHARED;
+}
+
+static bool add(struct scan *s, uint32_t from, uint32_t dst, uint32_t to)
+{
+	struct edge *e = chunks_add(&s->g->edges);
+
+	if (!e) {
+		s->g->cut = "edges";
+		return false;
+	}
+	*e = (struct edge){ s->node, dst, from, to };
+	return true;
+}
+
+/* Of words that lead to variables those matter that may be a link of a list: there is a word as well. */
+static bool is_wanted(const struct scan *s, const struct span *to, uint32_t dst, uint32_t place)
+{
+	const struct graph *g = s->g;
+	uint32_t number;
+
+	if (dst == s->node || graph_is_dead(g, dst))
+		return false;
+	if (to->kind == NODE_AREA && s->span->kind == NODE_OBJECT &&
+	    s->span->group == s->vmap_areas)
+		return false;
+	if (to->kind == NODE_TEXT)
+		return false;
+	if (to->kind > NODE_PERCPU || s->span->kind <= NODE_PERCPU)
+		return true;
+	return graph_word(g, dst, place, &number);
+}
+
+/* False: cut. */
+static bool add_word(struct scan *s, uint64_t word, uint32_t from)
+{
+	struct graph *g = s->g;
+	const struct span *to;
+	uint32_t dst, place;
+
+	if (!graph_find(g, word, &to, &dst, &place) && !graph_find_page(g, word, &to, &dst, &place))
+		return true;
+	if (to->kind <= NODE_STATIC)
+		tag(s, to->group, word);
+	return !is_wanted(s, to, dst, place) || add(s, from, dst, place);
+}
+
+static uint32_t place_behind(uint32_t from, size_t i)
+{
+	return from & PLACE_PAGE || from + i < PLACE_MAX ? from + (uint32_t)i : PLACE_MAX;
+}
+
+static bool add_words(struct scan *s, const uint8_t *bytes, size_t n, uint32_t from)
+{
+	for (size_t i = 0; i + 8 <= n; i += 8) {
+		uint64_t word = le64(bytes + i);
+
+		if (word < s->half)
+			continue;
+		if (!add_word(s, word, place_behind(from, i)))
+			return false;
+	}
+	s->g->words += n / 8;
+	return true;
+}
+
+/* len bytes, at most up to the end of a page. */
+static const uint8_t *read_part(struct scan *s, uint64_t addr, size_t len)
+{
+	const uint8_t *p = read_window_at(&s->words, addr, len);
+
+	s->g->unreadable += !p;
+	return p;
+}
+
+/* The window goes on where the next node lies in what it may read. */
+static void aim(struct scan *s, uint64_t start, uint64_t end)
+{
+	uint64_t mask = dump_page_size(s->g->dump) - 1;
+
+	if (start >= s->words.base && end <= s->limit && s->words.base)
+		return;
+	s->limit = (end + mask) & ~mask;
+	read_window_table(&s->words, s->limit);
+}
+
+static bool scan_bytes(struct scan *s, uint64_t addr, uint64_t bytes)
+{
+	uint64_t size = dump_page_size(s->g->dump), done = 0;
+
+	while (done < bytes) {
+		size_t len = size - ((addr + done) & (size - 1));
+		const uint8_t *p;
+
+		if (len > bytes - done)
+			len = bytes - done;
+		p = read_part(s, addr + done, len);
+		if (p && !add_words(s, p, len, done < PLACE_MAX ? (uint32_t)done : PLACE_MAX))
+			return false;
+		done += len;
+	}
+	return true;
+}
+
+static bool is_sheaf(struct scan *s, uint64_t addr, uint64_t bytes)
+{
+	const struct field *f = &s->sheaf_cache;
+	const struct span *to;
+	uint32_t node, place;
+	const uint8_t *p;
+
+	if (!f->present || f->offset > bytes || bytes - f->offset < 8 || s->caches == NO_CACHE)
+		return false;
+	p = read_window_at(&s->words, addr + f->offset, 8);
+	return p && le64(p) >= s->half && graph_find(s->g, le64(p), &to, &node, &place) &&
+	       to->kind == NODE_OBJECT && to->group == s->caches && !place;
+}
+
+static bool is_bookkeeping(struct scan *s, uint64_t addr, uint64_t bytes)
+{
+	if (s->span->group == s->caches || s->span->group == s->nodes)
+		return true;
+	return hash_u64_has(&s->g->vms, addr) || is_sheaf(s, addr, bytes);
+}
+
+static bool scan_object(struct scan *s, uint64_t addr)
+{
+	const struct slab_cache *c = s->g->caches[s->span->group];
+	uint64_t bytes = c->bytes && c->bytes < s->span->stride ? c->bytes : s->span->stride;
+
+	if (graph_is_dead(s->g, s->node) || is_bookkeeping(s, addr, bytes))
+		return true;
+	return scan_bytes(s, addr, bytes & ~7ULL);
+}
+
+/* Pages of a list that runs through struct page are linked there. */
+static bool scan_page_link(struct scan *s, uint64_t addr)
+{
+	const struct graph *g = s->g;
+	uint64_t pfn = (addr - g->linear) >> g->dump->page_shift, at;
+	const uint8_t *p;
+
+	if (!g->page_bytes || g->page_link > g->page_bytes - 16)
+		return true;
+	at = g->pages + pfn * g->page_bytes + g->page_link;
+	p = read_window_at(&s->pages, at, 16);
+	return !p || add_words(s, p, 16, PLACE_PAGE | (uint32_t)g->page_link);
+}
+
+/* What lies below the stack pointer of a task that sleeps is of calls that returned. */
+static bool scan_stack(struct scan *s, uint64_t task)
+{
+	struct task_stack stack;
+	uint64_t from = 0;
+
+	if (!s->has_stacks || task_stack_read(&s->stacks, task, &stack) != ST_OK ||
+	    stack.base != s->span->start || stack.size > s->span->stride)
+		return true;
+	if (!stack.on_cpu && stack.sp > stack.base && stack.sp - stack.base < stack.size)
+		from = (stack.sp - stack.base) & ~7ULL;
+	return add_words(s, stack.bytes + from, stack.size - from, (uint32_t)from);
+}
+
+static bool scan_node(struct scan *s, uint32_t span)
+{
+	struct graph *g = s->g;
+	uint64_t addr = span_address(s->span, s->node);
+
+	switch (s->span->kind) {
+	case NODE_TEXT:
+		return true;
+	case NODE_STACK:
+		return span - g->first_stack >= g->tasks.n ||
+		       scan_stack(s,
+				  *(const uint64_t *)chunks_at(&g->tasks, span - g->first_stack));
+	case NODE_OBJECT:
+		return scan_object(s, addr);
+	case NODE_DIRECT:
+		return scan_bytes(s, addr, s->span->stride) && scan_page_link(s, addr);
+	default:
+		return scan_bytes(s, addr, s->span->stride & ~7u);
+	}
+}
+
+static bool scan_span(struct scan *s, uint32_t span)
+{
+	struct graph *g = s->g;
+
+	s->span = graph_span(g, span);
+	if (s->span->kind != NODE_TEXT && s->span->kind != NODE_STACK)
+		aim(s, s->span->start, s->span->start + span_bytes(s->span));
+	for (uint32_t i = 0; i < s->span->count; i++) {
+		s->node = s->span->first + i;
+		g->first[s->node] = g->edges.n;
+		/* For what asks for words of a node while it is scanned. */
+		g->first[s->node + 1] = g->edges.n;
+		if (!scan_node(s, span))
+			return false;
+		g->first[s->node + 1] = g->edges.n;
+	}
+	return true;
+}
+
+static uint32_t cache_named(const struct graph *g, const char *name)
+{
+	for (uint32_t i = 0; i < g->ncaches; i++)
+		if (g->caches[i]->name && !strcmp(g->caches[i]->name, name))
+			return i;
+	return NO_CACHE;
+}
+
+static void open_scan(struct graph *g, struct scan *s)
+{
+	struct dump *d = g->dump;
+
+	s->g = g;
+	s->half = kernel_half(d);
+	s->caches = cache_named(g, "kmem_cache");
+	s->nodes = cache_named(g, "kmem_cache_node");
+	s->vmap_areas = cache_named(g, "vmap_area");
+	if (d->ops->member(d->priv, "struct slab_sheaf", "cache", &s->sheaf_cache) != ST_OK)
+		s->sheaf_cache.present = false;
+	if (d->ops->type_size(d->priv, "struct module", &s->module_bytes) != ST_OK)
+		s->module_bytes = 0;
+	s->has_stacks = task_stacks_open(d, &s->stacks) == ST_OK;
+	read_window_init(&s->words, d);
+	read_window_init(&s->pages, d);
+	read_window_table(&s->pages, UINT64_MAX & ~(dump_page_size(d) - 1));
+}
+
+enum status graph_edges(struct graph *g)
+{
+	struct scan *s = dump_alloc(g->dump, sizeof(*s));
+	uint32_t polled = 0;
+
+	open_scan(g, s);
+	g->first = budget_alloc(&g->budget, g->arena, (g->nodes + 1ULL) * sizeof(*g->first));
+	if (!g->first)
+		g->cut = "edges";
+	for (uint32_t i = 0; i < g->spans.n && !g->cut; i++) {
+		if (!scan_span(s, i))
+			break;
+		if (g->edges.n + s->node - polled < POLL_NODES)
+			continue;
+		polled = g->edges.n + s->node;
+		if (dump_stopped(g->dump))
+			return ST_STOPPED;
+	}
+	if (g->cut)
+		return dump_fail(
+			g->dump, ST_NOMEM,
+			"the pointers of this dump need more memory than 3 percent of its RAM");
+	return ST_OK;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The edges of the graph: one pass over the words of all nodes.
+ *
+ * What book-keeping of allocators refers to is not owned by it: kmem_cache and kmem_cache_node, sheaves,
+ * vm_struct and vmap_area are no sources.
+ */
+#ifndef MEMOWNER_GRAPH_EDGES_H
+#define MEMOWNER_GRAPH_EDGES_H
+
+#include "graph/graph.h"
+
+/* Fills g->edges, g->first and g->tags.  ST_STOPPED; ST_NOMEM: g->cut. */
+enum status graph_edges(struct graph *g);
+
+#endif

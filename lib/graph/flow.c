@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/flow.h"
+
+#include <string.h>
+
+static uint32_t *array(struct graph *g, uint64_t n)
+{
+	return budget_alloc(&g->budget, g->arena, n * sizeof(uint32_t));
+}
+
+/* Sums of what is in front of each. */
+static void add_up(uint32_t *at, uint32_t n)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i <= n; i++) {
+		uint32_t here = at[i];
+
+		at[i] = sum;
+		sum += here;
+	}
+}
+
+/* at[i] is where the arcs of node i begin, and while they are put in, where the next one goes. */
+static void sort_arcs(const struct arcs *a, struct flow *f)
+{
+	for (uint32_t i = 0; i < a->arcs.n; i++) {
+		const struct arc *arc = chunks_at(&a->arcs, i);
+
+		f->out_at[arc->src]++;
+		f->in_at[arc->dst & ARC_NODE]++;
+	}
+	add_up(f->out_at, f->n);
+	add_up(f->in_at, f->n);
+	for (uint32_t i = 0; i < a->arcs.n; i++) {
+		const struct arc *arc = chunks_at(&a->arcs, i);
+
+		f->out[f->out_at[arc->src]++] = arc->dst;
+		f->in[f->in_at[arc->dst & ARC_NODE]++] = arc_to(arc->src, arc->dst >> 30);
+	}
+	memmove(f->out_at + 1, f->out_at, f->n * sizeof(*f->out_at));
+	memmove(f->in_at + 1, f->in_at, f->n * sizeof(*f->in_at));
+	f->out_at[0] = f->in_at[0] = 0;
+}
+
+static void find_roots(struct flow *f)
+{
+	const struct graph *g = f->g;
+
+	memset(f->roots, 0xff, f->n * sizeof(*f->roots));
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = s->first; k < s->first + s->count; k++) {
+			if (graph_is_root(s))
+				f->roots[k] = s->kind <= NODE_STATIC ? s->group : 0;
+			else if (g->tags[k] != OWNER_NOBODY && g->tags[k] != OWNER_SHARED)
+				f->roots[k] = g->tags[k];
+		}
+	}
+}
+
+static void find_order(struct flow *f)
+{
+	memset(f->parent, 0xff, f->n * sizeof(*f->parent));
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->roots[i] != OWNER_NOBODY)
+			f->order[f->reached++] = i;
+	for (uint32_t at = 0; at < f->reached; at++) {
+		uint32_t node = f->order[at];
+
+		for (uint32_t k = f->out_at[node]; k < f->out_at[node + 1]; k++) {
+			uint32_t dst = f->out[k] & ARC_NODE;
+
+			if (f->roots[dst] != OWNER_NOBODY || f->parent[dst] != UINT32_MAX)
+				continue;
+			f->parent[dst] = node;
+			f->order[f->reached++] = dst;
+		}
+	}
+}
+
+enum status flow_open(const struct arcs *a, struct flow *ret)
+{
+	struct graph *g = a->g;
+	struct flow *f = ret;
+
+	*f = (struct flow){ .g = g, .n = a->nodes };
+	f->out_at = array(g, f->n + 2ULL);
+	f->in_at = array(g, f->n + 2ULL);
+	f->out = array(g, a->arcs.n);
+	f->in = array(g, a->arcs.n);
+	f->order = array(g, f->n);
+	f->parent = array(g, f->n);
+	f->roots = budget_alloc(&g->budget, g->arena, f->n * sizeof(*f->roots));
+	if (!f->out_at || !f->in_at || !f->out || !f->in || !f->order || !f->parent || !f->roots) {
+		g->cut = "arcs";
+		return dump_fail(g->dump, ST_NOMEM,
+				 "the pointers of this dump need more memory "
+				 "than 3 percent of its RAM");
+	}
+	sort_arcs(a, f);
+	find_roots(f);
+	find_order(f);
+	return ST_OK;
+}

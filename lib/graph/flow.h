@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Arcs by node, in both directions, and the order in which the roots reach nodes.
+ *
+ * A root is what exists of itself, and an object that names the text or data of one module: drivers hang
+ * on structures of vmlinux, not on their own variables.
+ */
+#ifndef MEMOWNER_GRAPH_FLOW_H
+#define MEMOWNER_GRAPH_FLOW_H
+
+#include "graph/arcs.h"
+
+struct flow {
+	const struct graph *g;
+	uint32_t n;		  /* nodes, with lists */
+	uint32_t *out_at, *out;	  /* arcs of node i: out[out_at[i]] up to out[out_at[i + 1]] */
+	uint32_t *in_at, *in;	  /* the same with the nodes that they come from */
+	uint32_t *order, reached; /* nodes that roots reach, in the order of their distance */
+	uint32_t *parent; /* by node: the one that reached it first; UINT32_MAX: a root, or none */
+	uint16_t *roots;  /* by node: owner; OWNER_NOBODY: it is no root */
+};
+
+/* ST_NOMEM: cut. */
+enum status flow_open(const struct arcs *a, struct flow *ret);
+
+#endif

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NODES (1u << 30)
+
+void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->dump = d;
+	ret->arena = arena;
+	ret->budget = (struct budget){ room, room };
+	chunks_init(&ret->spans, arena, &ret->budget, sizeof(struct span));
+	chunks_init(&ret->ranges, arena, &ret->budget, sizeof(struct range));
+	chunks_init(&ret->edges, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->dead, arena, &ret->budget, 1);
+	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(uint64_t));
+	hash_u64_init(&ret->vms, arena, 0);
+}
+
+struct span *graph_add(struct graph *g, enum node_kind kind, uint64_t start, uint32_t stride,
+		       uint32_t count, uint16_t group)
+{
+	struct span *s;
+
+	if (!stride || !count || start + (uint64_t)stride * count < start)
+		return NULL;
+	s = count <= MAX_NODES - g->nodes ? chunks_add(&g->spans) : NULL;
+	while (s && (uint64_t)g->dead.n * 8 < (uint64_t)g->nodes + count)
+		if (!chunks_add(&g->dead))
+			s = NULL;
+	if (!s) {
+		g->cut = "nodes";
+		return NULL;
+	}
+	*s = (struct span){ start, stride, count, g->nodes, group, kind };
+	g->nodes += count;
+	return s;
+}
+
+struct span *graph_last(const struct graph *g)
+{
+	return g->spans.n ? graph_span(g, g->spans.n - 1) : NULL;
+}
+
+void graph_map(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count)
+{
+	struct range *r = count && end > start ? chunks_add(&g->ranges) : NULL;
+
+	if (r)
+		*r = (struct range){ start, end, span, count };
+	else if (count && end > start)
+		g->cut = "ranges of addresses";
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Of ranges that overlap the first one keeps its addresses. */
+static uint32_t keep_apart(struct range *r, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (kept && r[i].start < r[kept - 1].end)
+			r[i].start = r[kept - 1].end;
+		if (r[i].start < r[i].end)
+			r[kept++] = r[i];
+	}
+	return kept;
+}
+
+/* One block in the order of addresses. */
+static bool sort_ranges(struct graph *g)
+{
+	struct range *all = budget_alloc(&g->budget, g->arena, g->ranges.n * sizeof(*all) + 1);
+	uint8_t **block = budget_alloc(&g->budget, g->arena, sizeof(*block));
+
+	if (!all || !block)
+		return false;
+	for (uint32_t i = 0; i < g->ranges.n; i++)
+		all[i] = *(const struct range *)chunks_at(&g->ranges, i);
+	qsort(all, g->ranges.n, sizeof(*all), by_start);
+	g->ranges.n = keep_apart(all, g->ranges.n);
+	g->ranges.blocks = block;
+	block[0] = (uint8_t *)all;
+	return true;
+}
+
+bool graph_seal(struct graph *g)
+{
+	g->tags = budget_alloc(&g->budget, g->arena, g->nodes * sizeof(*g->tags));
+	if (!g->tags || !sort_ranges(g)) {
+		g->cut = "nodes";
+		return false;
+	}
+	memset(g->tags, 0xff, g->nodes * sizeof(*g->tags));
+	return true;
+}
+
+const struct span *graph_span_of(const struct graph *g, uint32_t node)
+{
+	uint32_t low = 0, high = g->spans.n;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (graph_span(g, mid)->first <= node)
+			low = mid;
+		else
+			high = mid;
+	}
+	return graph_span(g, low);
+}
+
+static bool node_in(const struct span *s, uint64_t addr, uint32_t *node, uint32_t *place)
+{
+	uint64_t at = addr - s->start, i = at / s->stride, byte = at % s->stride;
+
+	if (addr < s->start || i >= s->count)
+		return false;
+	*node = s->first + (uint32_t)i;
+	*place = byte < PLACE_MAX ? (uint32_t)byte : PLACE_MAX;
+	return true;
+}
+
+/* The last of the spans of a range that begins at or below an address. */
+static const struct span *span_at(const struct graph *g, const struct range *r, uint64_t addr)
+{
+	uint32_t low = 0, high = r->count;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (graph_span(g, r->span + mid)->start <= addr)
+			low = mid;
+		else
+			high = mid;
+	}
+	return graph_span(g, r->span + low);
+}
+
+static bool find_in_ranges(const struct graph *g, uint64_t addr, const struct span **span,
+			   uint32_t *node, uint32_t *place)
+{
+	const struct range *ranges = g->ranges.n ? (const void *)g->ranges.blocks[0] : NULL;
+	uint32_t low = 0, high = g->ranges.n;
+
+	if (!high || addr < ranges[0].start)
+		return false;
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (ranges[mid].start <= addr)
+			low = mid;
+		else
+			high = mid;
+	}
+	if (addr >= ranges[low].end)
+		return false;
+	*span = span_at(g, &ranges[low], addr);
+	return node_in(*span, addr, node, place);
+}
+
+bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
+		uint32_t *place)
+{
+	uint64_t pfn = (addr - g->linear) >> g->dump->page_shift;
+	uint32_t s;
+
+	if (pfn >= g->end)
+		return find_in_ranges(g, addr, span, node, place);
+	s = g->page_spans[pfn];
+	if (s == PAGE_IN_RANGES)
+		return find_in_ranges(g, addr, span, node, place);
+	if (!s || s > PAGE_LAST) {
+		g->seen_pages += s == PAGE_FREE;
+		g->page_spans[pfn] = s == PAGE_FREE ? PAGE_FREE_SEEN : s;
+		return false;
+	}
+	*span = graph_span(g, s - 1);
+	return node_in(*span, addr, node, place);
+}
+
+bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
+		     uint32_t *place)
+{
+	uint64_t pfn, byte;
+	uint32_t s;
+
+	if (!g->page_bytes || addr < g->pages)
+		return false;
+	pfn = (addr - g->pages) / g->page_bytes;
+	byte = (addr - g->pages) % g->page_bytes;
+	if (pfn >= g->end || (byte > 3 && byte != g->page_link))
+		return false;
+	s = g->page_spans[pfn];
+	if (!s || s > PAGE_LAST)
+		return false;
+	*span = graph_span(g, s - 1);
+	/* A word that names the page of a slab is of the allocator's own lists. */
+	if ((*span)->kind != NODE_DIRECT ||
+	    !node_in(*span, g->linear + (pfn << g->dump->page_shift), node, place))
+		return false;
+	*place = byte > 3 ? PLACE_PAGE | (uint32_t)byte : 0;
+	return true;
+}
+
+const char *graph_owner_name(const struct graph *g, uint16_t owner)
+{
+	const struct module *m = g->modules.first;
+
+	if (!owner)
+		return "vmlinux";
+	for (uint16_t i = 1; m && i < owner; i++)
+		m = m->next;
+	return m ? m->name : NULL;
+}
+
+const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from, uint32_t *number)
+{
+	uint32_t low = g->first[node], high = g->first[node + 1];
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct edge *e = graph_edge(g, mid);
+
+		if (e->from == from) {
+			*number = mid;
+			return e;
+		}
+		if (e->from < from)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The graph of pointers: what is memory of its own is a node, a word that leads from one node into
+ * another is an edge.
+ *
+ * Nodes that lie behind each other in equal steps are one span: objects of a slab, single pages.  A node
+ * is a number; spans are in the order of these, so the span of a node is found by a search.  Roots are
+ * what exists without a pointer to it: variables, stacks of live tasks, memory of boot.
+ */
+#ifndef MEMOWNER_GRAPH_GRAPH_H
+#define MEMOWNER_GRAPH_GRAPH_H
+
+#include "graph/chunks.h"
+#include "modules/module.h"
+#include "slab/slub.h"
+
+enum node_kind {
+	NODE_TEXT,   /* of a module: names the module, holds no references */
+	NODE_STATIC, /* a variable of vmlinux or of a module */
+	NODE_PERCPU, /* a per-CPU variable of one CPU */
+	NODE_BOOT,   /* a page that was taken before the page allocator was there */
+	NODE_STACK,  /* of a task; those above and this one are roots */
+	NODE_OBJECT, /* of a slab */
+	NODE_DIRECT, /* pages of an allocation */
+	NODE_AREA,   /* of vmalloc */
+	NODE_KINDS
+};
+
+#define LAST_ROOT NODE_STACK
+
+struct span {
+	uint64_t start;		/* virtual address of the first node */
+	uint32_t stride, count; /* bytes from one node to the next, nodes */
+	uint32_t first;		/* number of the first node */
+	uint16_t group;		/* of NODE_OBJECT: cache; of variables: owner; of NODE_STACK: 0 */
+	uint8_t kind;
+};
+
+/* Where virtual addresses outside of the direct map lead: count spans from a number on. */
+struct range {
+	uint64_t start, end;
+	uint32_t span, count;
+};
+
+/*
+ * A word of node src at byte from, which leads to byte to of node dst.  PLACE_PAGE: not of its memory
+ * but of its struct page.
+ */
+struct edge {
+	uint32_t src, dst;
+	uint32_t from, to;
+};
+#define PLACE_PAGE 0x80000000u
+#define PLACE_MAX 0x7ffffff8u /* what lies further behind has this place */
+
+/* Owners: 0 is vmlinux, i + 1 module i. */
+#define OWNER_SHARED 0xfffeu
+#define OWNER_NOBODY 0xffffu
+
+struct graph {
+	struct dump *dump;
+	struct arena *arena;
+	struct budget budget;
+	struct chunks spans, ranges, edges;
+	struct chunks dead; /* bytes: a bit for each node, a free object */
+	uint32_t nodes;
+	uint32_t *first; /* by node: its first edge; of node g->nodes: behind the last */
+	uint16_t *tags;	 /* by node: the one owner whose text or data an object names, or several */
+	/* Pages of the direct map. */
+	uint64_t linear;      /* virtual address of physical 0 */
+	uint64_t end;	      /* pfn */
+	uint32_t *page_spans; /* by pfn: span + 1; 0: none; PAGE_IN_RANGES, PAGE_FREE */
+	uint64_t pages,
+		page_bytes; /* struct page of pfn 0, bytes of one; 0: they are not one table */
+	uint64_t page_link; /* offset of page.lru */
+	/* Groups of NODE_OBJECT. */
+	const struct slab_cache **caches;
+	uint32_t ncaches;
+	struct modules modules;
+	struct chunks
+		tasks; /* addresses of task_struct, of the spans of stacks from first_stack on */
+	uint32_t first_stack;
+	struct hash_u64 vms;		 /* addresses of vm_struct */
+	uint64_t free_pages, seen_pages; /* free ones, and those that words lead to nevertheless */
+	uint64_t words, unreadable;	 /* that were looked at; pages that were not */
+	const char *cut;		 /* NULL, or what the budget did not suffice for */
+};
+/* Found by its virtual address; free; free, and a word leads there. */
+#define PAGE_IN_RANGES UINT32_MAX
+#define PAGE_FREE (UINT32_MAX - 1)
+#define PAGE_FREE_SEEN (UINT32_MAX - 2)
+#define PAGE_LAST (UINT32_MAX - 3)
+
+/* room: bytes that all of it may take. */
+void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph *ret);
+
+/* A span of nodes that follow those before; NULL: cut. */
+struct span *graph_add(struct graph *g, enum node_kind kind, uint64_t start, uint32_t stride,
+		       uint32_t count, uint16_t group);
+
+/* The last of the spans; NULL: there is none. */
+struct span *graph_last(const struct graph *g);
+
+/* Addresses from start up to end lead to the count spans from span on. */
+void graph_map(struct graph *g, uint64_t start, uint64_t end, uint32_t span, uint32_t count);
+
+/* After the last span: ranges in order, and room for what is known of each node. False: cut. */
+bool graph_seal(struct graph *g);
+
+static inline struct span *graph_span(const struct graph *g, uint32_t i)
+{
+	return chunks_at(&g->spans, i);
+}
+
+static inline struct edge *graph_edge(const struct graph *g, uint32_t i)
+{
+	return chunks_at(&g->edges, i);
+}
+
+/* The span of a node, which is below g->nodes. */
+const struct span *graph_span_of(const struct graph *g, uint32_t node);
+
+static inline bool graph_is_root(const struct span *s)
+{
+	return s->kind <= LAST_ROOT;
+}
+
+static inline uint64_t span_bytes(const struct span *s)
+{
+	return (uint64_t)s->stride * s->count;
+}
+
+/* Address of a node of a span. */
+static inline uint64_t span_address(const struct span *s, uint32_t node)
+{
+	return s->start + (uint64_t)(node - s->first) * s->stride;
+}
+
+static inline bool graph_is_dead(const struct graph *g, uint32_t node)
+{
+	return *(const uint8_t *)chunks_at(&g->dead, node / 8) >> node % 8 & 1;
+}
+
+static inline void graph_kill(struct graph *g, uint32_t node)
+{
+	*(uint8_t *)chunks_at(&g->dead, node / 8) |= 1 << node % 8;
+}
+
+/* The node that has an address, and the byte of it; false: none has. */
+bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
+		uint32_t *place);
+
+/* The node whose page has its struct page there, with flags in the low bits; place: 0, or of page.lru. */
+bool graph_find_page(const struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
+		     uint32_t *place);
+
+/* The edge of the word at a byte of a node; NULL: that word leads nowhere. */
+const struct edge *graph_word(const struct graph *g, uint32_t node, uint32_t from,
+			      uint32_t *number);
+
+/* Name of an owner, "vmlinux" or a module. */
+const char *graph_owner_name(const struct graph *g, uint16_t owner);
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Lists as stars: from the owner of the head to the list, from there to each entry, and nothing
+ * between entries.  So a stale word that leads to an entry costs that entry and not the list.
+ *
+ * No types are needed: A.next leads to a place in B, and what is behind that place leads back to A.next.  That is
+ * so of list_head and of hlist_node.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/arcs.h"
+
+struct member {
+	uint32_t list; /* number of an edge that stands for all */
+	uint32_t node, place;
+	bool is_root;
+	uint64_t shape; /* group and place */
+};
+
+struct finder {
+	struct arcs *a;
+	struct arena *arena;
+	uint32_t *parents; /* of the edge, in the tree of its list */
+	struct chunks members;
+	struct hash_u64 headless; /* of uint32_t list by entry */
+};
+
+static uint32_t top(struct finder *f, uint32_t i)
+{
+	while (f->parents[i] != i) {
+		f->parents[i] = f->parents[f->parents[i]];
+		i = f->parents[i];
+	}
+	return i;
+}
+
+static void join(struct finder *f, uint32_t i, uint32_t j)
+{
+	uint32_t a = top(f, i), b = top(f, j);
+
+	if (a < b)
+		f->parents[b] = a;
+	else
+		f->parents[a] = b;
+}
+
+static void mark_links(struct finder *f)
+{
+	const struct graph *g = f->a->g;
+	uint32_t j;
+
+	for (uint32_t i = 0; i < g->edges.n; i++) {
+		const struct edge *e = graph_edge(g, i), *back;
+
+		if (e->to == PLACE_MAX || e->from == PLACE_MAX)
+			continue;
+		back = graph_word(g, e->dst, e->to + 8, &j);
+		if (!back || back->dst != e->src || back->to != e->from)
+			continue;
+		f->a->marks[i] |= EDGE_NEXT;
+		f->a->marks[j] |= EDGE_PREV;
+		f->a->links++;
+		join(f, i, j);
+	}
+}
+
+/* Both words of one place are of one list. */
+static void join_places(struct finder *f)
+{
+	const struct graph *g = f->a->g;
+	uint32_t j;
+
+	for (uint32_t i = 0; i < g->edges.n; i++) {
+		const struct edge *e = graph_edge(g, i);
+
+		if (f->a->marks[i] & EDGE_NEXT && graph_word(g, e->src, e->from + 8, &j) &&
+		    f->a->marks[j] & EDGE_PREV)
+			join(f, i, j);
+	}
+}
+
+static bool add_member(struct finder *f, uint32_t i, uint32_t place)
+{
+	const struct graph *g = f->a->g;
+	const struct edge *e = graph_edge(g, i);
+	const struct span *s = graph_span_of(g, e->src);
+	struct member *m = chunks_add(&f->members);
+
+	if (!m)
+		return false;
+	*m = (struct member){ .list = top(f, i), .node = e->src, .place = place };
+	m->is_root = graph_is_root(s);
+	m->shape = (uint64_t)span_group(s) << 32 | span_place(s, place);
+	return true;
+}
+
+static bool find_members(struct finder *f)
+{
+	const struct graph *g = f->a->g;
+	uint32_t j;
+
+	for (uint32_t i = 0; i < g->edges.n; i++) {
+		const struct edge *e = graph_edge(g, i);
+		uint8_t mark = f->a->marks[i];
+
+		if (mark & EDGE_NEXT && !add_member(f, i, e->from))
+			return false;
+		/* The last of an hlist is followed by none. */
+		if (mark & EDGE_PREV && !(mark & EDGE_NEXT) && (e->from & ~PLACE_PAGE) >= 8 &&
+		    !(graph_word(g, e->src, e->from - 8, &j) && f->a->marks[j] & EDGE_NEXT) &&
+		    !add_member(f, i, e->from - 8))
+			return false;
+	}
+	return true;
+}
+
+static int by_list(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+
+	if (x->list != y->list)
+		return x->list < y->list ? -1 : 1;
+	if (x->is_root != y->is_root)
+		return x->is_root - y->is_root;
+	if (x->shape != y->shape)
+		return x->shape < y->shape ? -1 : 1;
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+/* The shape that most members have that are no roots; false: all are. */
+static bool most_common(const struct member *m, uint32_t n, uint64_t *ret)
+{
+	uint32_t most = 0, run = 0;
+
+	for (uint32_t i = 0; i < n && !m[i].is_root; i++) {
+		run = i && m[i].shape == m[i - 1].shape ? run + 1 : 1;
+		if (run > most) {
+			most = run;
+			*ret = m[i].shape;
+		}
+	}
+	return most > 0;
+}
+
+static bool is_entry(const struct member *m, uint64_t shape)
+{
+	return !m->is_root && m->shape == shape;
+}
+
+static bool add_star(struct finder *f, const struct member *m, uint32_t n, uint64_t shape)
+{
+	struct arcs *a = f->a;
+	struct list *list = chunks_add(&a->lists);
+	uint32_t node = a->g->nodes + a->lists.n - 1;
+	bool is_new, fits = list != NULL;
+
+	for (uint32_t i = 0; i < n && fits; i++) {
+		if (is_entry(&m[i], shape)) {
+			list->entries++;
+			continue;
+		}
+		if (a->is_hub && m[i].is_root && a->is_hub(a->arg, graph_span_of(a->g, m[i].node)))
+			list->is_hub = true;
+		/* A variable before what is not one. */
+		if (!list->heads++ || m[i].is_root) {
+			list->head = m[i].node;
+			list->place = m[i].place;
+		}
+	}
+	for (uint32_t i = 0; i < n && fits; i++)
+		fits = is_entry(&m[i], shape)
+			       ? arcs_add(a, node, m[i].node, list->is_hub ? ARC_HUB : ARC_START)
+			       : arcs_add(a, m[i].node, node, list->is_hub ? ARC_HUB : ARC_START);
+	for (uint32_t i = 0; i < n && fits && !list->heads; i++)
+		*(uint32_t *)hash_u64_get(&f->headless, m[i].node, &is_new) = node;
+	return fits;
+}
+
+/* Which lists are stars: the first member of each other one is taken out of it. */
+static bool add_stars(struct finder *f, struct member *m, uint32_t n)
+{
+	for (uint32_t i = 0, end; i < n; i = end) {
+		uint64_t shape;
+
+		for (end = i + 1; end < n && m[end].list == m[i].list; end++)
+			;
+		/* Two alone: which of them has the other is told by their shapes, as of any edge. */
+		if (end - i <= 2 || !most_common(m + i, end - i, &shape)) {
+			f->a->chains++;
+			f->parents[m[i].list] = UINT32_MAX;
+			continue;
+		}
+		if (!add_star(f, m + i, end - i, shape))
+			return false;
+	}
+	return true;
+}
+
+/* Links of stars are no arcs. */
+static void cut_links(struct finder *f)
+{
+	for (uint32_t i = 0; i < f->a->g->edges.n; i++) {
+		uint32_t at = i;
+
+		if (!(f->a->marks[i] & (EDGE_NEXT | EDGE_PREV)))
+			continue;
+		while (f->parents[at] != at && f->parents[at] != UINT32_MAX)
+			at = f->parents[at];
+		if (f->parents[at] == UINT32_MAX)
+			f->a->marks[i] &= ~(EDGE_NEXT | EDGE_PREV);
+		else
+			f->a->marks[i] |= EDGE_CUT;
+	}
+}
+
+/* A list whose head is nowhere: who refers to an entry votes for all, weakly. */
+static bool add_voters(struct finder *f)
+{
+	struct arcs *a = f->a;
+
+	for (uint32_t i = 0; f->headless.n && i < a->g->edges.n; i++) {
+		const struct edge *e = graph_edge(a->g, i);
+		const uint32_t *list = a->marks[i] & EDGE_CUT ? NULL
+							      : hash_u64_find(&f->headless, e->dst);
+
+		if (list && !hash_u64_has(&f->headless, e->src) &&
+		    !arcs_add(a, e->src, *list, ARC_WEAK))
+			return false;
+	}
+	return true;
+}
+
+static bool find_stars(struct finder *f)
+{
+	struct member *all;
+	uint32_t n;
+
+	mark_links(f);
+	join_places(f);
+	if (!find_members(f))
+		return false;
+	n = f->members.n;
+	all = budget_alloc(f->members.budget, f->arena, n * sizeof(*all));
+	if (!all)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = *(const struct member *)chunks_at(&f->members, i);
+	qsort(all, n, sizeof(*all), by_list);
+	if (!add_stars(f, all, n))
+		return false;
+	cut_links(f);
+	return add_voters(f);
+}
+
+bool arcs_find_lists(struct arcs *a)
+{
+	struct graph *g = a->g;
+	struct finder f = { .a = a, .arena = arena_within(g->arena) };
+	uint64_t before = g->budget.left;
+	struct budget own = g->budget;
+	bool fits = false;
+
+	chunks_init(&f.members, f.arena, &own, sizeof(struct member));
+	hash_u64_init(&f.headless, f.arena, sizeof(uint32_t));
+	f.parents = budget_alloc(&own, f.arena, g->edges.n * sizeof(*f.parents));
+	if (f.parents) {
+		for (uint32_t i = 0; i < g->edges.n; i++)
+			f.parents[i] = i;
+		fits = find_stars(&f);
+	}
+	/* What was taken for this alone is given back. */
+	(void)before;
+	arena_reset(f.arena);
+	if (!fits)
+		g->cut = "lists";
+	return fits;
+}

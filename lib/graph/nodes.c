@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "graph/nodes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_CACHES 65000
+
+void graph_lacks(struct graph_sources *s, const char *what)
+{
+	if (!s->problem)
+		s->problem = arena_text(s->dump->arena, "%s: %s", what, s->dump->error);
+}
+
+/* The pages that are being added. */
+struct pages {
+	struct graph *g;
+	struct graph_sources *s;
+	struct hash_u64 caches; /* number of a cache by its address */
+	uint64_t reserved;
+	/* The block of direct pages that is not added yet; n 0: none. */
+	uint64_t head, n;
+	bool is_pool;
+};
+
+static uint64_t address_of(const struct graph *g, uint64_t pfn)
+{
+	return g->linear + (pfn << g->dump->page_shift);
+}
+
+/* Pages from pfn on, n of them, lead to the last span. */
+static void lead(struct graph *g, uint64_t pfn, uint64_t n)
+{
+	for (; n && pfn < g->end; pfn++, n--)
+		g->page_spans[pfn] = g->spans.n;
+}
+
+/* One page more of a span of single pages, if it goes on from the last one. */
+static bool append(struct graph *g, enum node_kind kind, uint64_t pfn)
+{
+	struct span *last = graph_last(g);
+
+	if (!last || last->kind != kind || last->stride != dump_page_size(g->dump) ||
+	    last->start + span_bytes(last) != address_of(g, pfn) || last->count >= 1u << 20 ||
+	    g->nodes == UINT32_MAX / 4)
+		return false;
+	if ((uint64_t)g->dead.n * 8 <= g->nodes && !chunks_add(&g->dead))
+		return false;
+	last->count++;
+	g->nodes++;
+	lead(g, pfn, 1);
+	return true;
+}
+
+static void add_block(struct graph *g, enum node_kind kind, uint64_t pfn, uint64_t n)
+{
+	uint64_t bytes = n << g->dump->page_shift;
+
+	if (n == 1 && append(g, kind, pfn))
+		return;
+	if (bytes <= PLACE_MAX && graph_add(g, kind, address_of(g, pfn), (uint32_t)bytes, 1, 0))
+		lead(g, pfn, n);
+}
+
+static void flush(struct pages *p)
+{
+	if (p->n)
+		add_block(p->g, NODE_DIRECT, p->head, p->n);
+	p->n = 0;
+}
+
+/*
+ * An allocation of several pages without __GFP_COMP: those behind the first have no reference of their
+ * own.  A block is aligned to its size.
+ */
+static bool is_tail(struct pages *p, uint64_t pfn, const struct page_info *info)
+{
+	uint64_t most = p->head ? p->head & -p->head : 1024;
+	struct page_users users;
+
+	if (!p->n || pfn != p->head + p->n || p->n >= most)
+		return false;
+	if (info->head != pfn)
+		return info->head == p->head;
+	return page_type_users(p->s->types, pfn, &users) == ST_OK && !users.refcount;
+}
+
+static void add_direct(struct pages *p, uint64_t pfn, const struct page_info *info)
+{
+	if (is_tail(p, pfn, info)) {
+		p->n++;
+		return;
+	}
+	flush(p);
+	p->head = pfn;
+	p->n = 1;
+}
+
+/* Its number; ST_CORRUPT: there are more than any kernel has. */
+static enum status cache_number(struct pages *p, const struct slab_cache *cache, uint16_t *ret)
+{
+	struct graph *g = p->g;
+	bool is_new;
+	uint32_t *n = hash_u64_get(&p->caches, cache->address, &is_new);
+
+	if (is_new && g->ncaches == MAX_CACHES)
+		return dump_fail(g->dump, ST_CORRUPT, "more than %u slab caches", MAX_CACHES);
+	if (is_new) {
+		*n = g->ncaches++;
+		g->caches[*n] = cache;
+	}
+	*ret = (uint16_t)*n;
+	return ST_OK;
+}
+
+static void mark_free(struct pages *p, const struct slab *slab, uint32_t first)
+{
+	uint64_t bits[SLAB_FREE_WORDS];
+
+	/* Of a list that breaks off those that were found until then are free. */
+	p->s->bad_slabs += slab_free_objects(p->s->slabs, slab, bits) != ST_OK;
+	for (uint32_t i = 0; i < slab->objects; i++)
+		if (bits[i / 64] >> i % 64 & 1)
+			graph_kill(p->g, first + i);
+}
+
+static void add_slab(struct pages *p, uint64_t pfn, uint64_t n)
+{
+	struct graph *g = p->g;
+	struct slab slab;
+	struct span *span;
+	uint16_t number = 0;
+	uint64_t pages;
+
+	(void)n;
+	if (slab_at(p->s->slabs, pfn, &slab) != ST_OK ||
+	    cache_number(p, slab.cache, &number) != ST_OK) {
+		p->s->bad_slabs++;
+		return;
+	}
+	span = graph_add(g, NODE_OBJECT, slab_object(&slab, 0), slab.cache->size, slab.objects,
+			 number);
+	if (!span)
+		return;
+	pages = (span->start - address_of(g, pfn) + span_bytes(span) + dump_page_size(g->dump) -
+		 1) >>
+		g->dump->page_shift;
+	lead(g, pfn, pages);
+	mark_free(p, &slab, span->first);
+}
+
+static void add_page(struct pages *p, uint64_t pfn, const struct page_info *info,
+		     enum page_class class)
+{
+	struct graph *g = p->g;
+
+	switch (class) {
+	case CLASS_DIRECT:
+	case CLASS_PAGE_POOL:
+		if (!g->page_spans[pfn])
+			add_direct(p, pfn, info);
+		break;
+	case CLASS_SLAB:
+		if (info->state == PAGE_TYPE_LARGE_KMALLOC)
+			add_direct(p, pfn, info);
+		else if (info->state == PAGE_TYPE_SLAB && info->head == pfn)
+			add_slab(p, pfn, 1);
+		break;
+	case CLASS_RESERVED:
+		if (!g->page_spans[pfn])
+			add_block(g, NODE_BOOT, pfn, 1);
+		break;
+	case CLASS_BUDDY:
+	case CLASS_PCP:
+		g->page_spans[pfn] = PAGE_FREE;
+		g->free_pages++;
+		break;
+	default:
+		break;
+	}
+}
+
+static enum status visit(void *arg, uint64_t pfn)
+{
+	struct pages *p = arg;
+	struct graph_sources *s = p->s;
+	struct page_info info;
+	enum page_class class;
+
+	if (pfn >= p->g->end)
+		return ST_OK;
+	if (page_type_at(s->types, pfn, &info) != ST_OK) {
+		s->unreadable++;
+		flush(p);
+		return ST_OK;
+	}
+	class = page_class_at(s->classes, &info, pfn, RECORD_NONE, 0);
+	s->pages[class]++;
+	s->unknown += class == CLASS_UNKNOWN;
+	if (class != CLASS_DIRECT && class != CLASS_PAGE_POOL)
+		flush(p);
+	add_page(p, pfn, &info, class);
+	return p->g->cut ? dump_fail(p->g->dump, ST_NOMEM,
+				     "the pointers of this dump need more memory than 3 percent "
+				     "of its RAM")
+			 : ST_OK;
+}
+
+enum status graph_add_pages(struct graph *g, struct graph_sources *s)
+{
+	struct pages p = { .g = g, .s = s };
+	enum status st;
+
+	hash_u64_init(&p.caches, g->arena, sizeof(uint32_t));
+	g->caches = budget_alloc(&g->budget, g->arena, MAX_CACHES * sizeof(*g->caches));
+	if (!g->caches)
+		return dump_fail(g->dump, ST_NOMEM, "no room for the names of caches");
+	st = ram_walk(g->dump, s->ram, visit, &p);
+	flush(&p);
+	return st;
+}
+
+/*
+ * Where struct pages are one table, as with SPARSEMEM_VMEMMAP: then a word is compared with its
+ * bounds.  Else words that name pages are not followed.
+ */
+static void find_pages(struct graph *g, struct graph_sources *s)
+{
+	struct field lru;
+	uint64_t page, bytes, first = s->ram->ranges[0].start;
+	struct dump *d = g->dump;
+
+	if (d->ops->type_size(d->priv, "struct page", &bytes) != ST_OK || !bytes ||
+	    memmap_page(s->memmap, first, &page) != ST_OK)
+		return;
+	for (size_t i = 0; i < s->ram->n; i++) {
+		const struct ram_range *r = &s->ram->ranges[i];
+		uint64_t step = 1 << 15, at;
+
+		for (uint64_t pfn = r->start; pfn < r->end; pfn += step)
+			if (memmap_page(s->memmap, pfn, &at) == ST_OK &&
+			    at != page + (pfn - first) * bytes)
+				return;
+	}
+	g->pages = page - first * bytes;
+	g->page_bytes = bytes;
+	g->page_link = UINT64_MAX;
+	if (d->ops->member(d->priv, "struct page", "lru", &lru) == ST_OK && lru.present)
+		g->page_link = lru.offset;
+}
+
+static void hide_page(struct graph *g, uint64_t addr)
+{
+	struct dump *d = g->dump;
+	uint64_t phys;
+
+	if (d->ops->virt_to_phys(d->priv, addr, &phys) == ST_OK && phys >> d->page_shift < g->end)
+		g->page_spans[phys >> d->page_shift] = PAGE_IN_RANGES;
+}
+
+/* Pages whose words are no references: those of struct page itself. */
+static void hide_memmap(struct graph *g, struct graph_sources *s)
+{
+	uint64_t size = dump_page_size(g->dump);
+
+	for (size_t i = 0; g->page_bytes && i < s->ram->n; i++) {
+		uint64_t at = g->pages + s->ram->ranges[i].start * g->page_bytes;
+		uint64_t end = g->pages + s->ram->ranges[i].end * g->page_bytes;
+
+		for (at &= ~(size - 1); at < end; at += size)
+			hide_page(g, at);
+	}
+}
+
+enum status graph_nodes(struct graph *g, struct graph_sources *s)
+{
+	struct dump *d = g->dump;
+	enum status st;
+
+	g->linear = s->slabs->linear;
+	g->end = s->ram->ranges[s->ram->n - 1].end;
+	g->page_spans = budget_alloc(&g->budget, g->arena, g->end * sizeof(*g->page_spans));
+	if (!g->page_spans)
+		return dump_fail(d, ST_NOMEM, "no room for a number of each page");
+	find_pages(g, s);
+	hide_memmap(g, s);
+	graph_add_statics(g, s);
+	graph_add_percpu(g, s);
+	st = graph_add_stacks(g, s) ?: graph_add_pages(g, s) ?: graph_add_areas(g, s);
+	if (st == ST_OK && (g->cut || !graph_seal(g)))
+		st = dump_fail(d, ST_NOMEM,
+			       "the pointers of this dump need more memory than 3 "
+			       "percent of its RAM");
+	return st;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The nodes of the graph, from what the other rooms know of memory. */
+#ifndef MEMOWNER_GRAPH_NODES_H
+#define MEMOWNER_GRAPH_NODES_H
+
+#include "classes/page_class.h"
+#include "graph/graph.h"
+#include "slab/slub.h"
+
+struct graph_sources {
+	struct dump *dump;
+	const struct ram *ram;
+	struct memmap *memmap;
+	struct page_types *types;
+	struct page_classes *classes;
+	struct slabs *slabs;
+	/* What was seen on the way. */
+	uint64_t unreadable; /* pages without a struct page in this dump */
+	uint64_t unknown;    /* pages of an unknown class */
+	uint64_t bad_slabs;  /* slabs that cannot be decoded, or whose free objects are unknown */
+	uint64_t pages[PAGE_CLASSES];
+	const char *problem; /* NULL, or what was missing first */
+};
+
+/*
+ * Fills g, which graph_init() made, up to graph_seal().  ST_STOPPED; ST_NOMEM: the budget does not
+ * suffice for the nodes, as g->cut says.
+ */
+enum status graph_nodes(struct graph *g, struct graph_sources *s);
+
+/* Parts of it. */
+void graph_add_statics(struct graph *g, struct graph_sources *s);	/* statics.c */
+void graph_add_percpu(struct graph *g, struct graph_sources *s);	/* percpu.c */
+enum status graph_add_stacks(struct graph *g, struct graph_sources *s); /* stacks.c */
+enum status graph_add_areas(struct graph *g, struct graph_sources *s);	/* areas.c */
+enum status graph_add_pages(struct graph *g, struct graph_sources *s);	/* nodes.c */
+
+/* Keeps the first problem. */
+void graph_lacks(struct graph_sources *s, const char *what);
+
+#endif
