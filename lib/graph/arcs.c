@@ -24,7 +24,7 @@ static enum arc_weight weight_of(const struct span *src, bool is_hub, const stru
 	return e->to ? ARC_MIDDLE : ARC_START;
 }
 
-/* What is neither a link nor a back pointer; words of struct page are of lists or of nobody. */
+/* What is neither a link nor a back pointer; words of struct page are of lists, or no arcs. */
 static bool add_edges(struct arcs *a)
 {
 	struct graph *g = a->g;
@@ -60,7 +60,7 @@ static void mark_named(const struct arcs *a, uint8_t *named)
 	}
 }
 
-/* A page that nobody names is of the one before it: alloc_pages_exact() names the first alone. */
+/* A page that no word names is of the one before it: alloc_pages_exact() names the first alone. */
 static bool add_neighbours(struct arcs *a)
 {
 	struct graph *g = a->g;

@@ -32,7 +32,7 @@ void chunks_init(struct chunks *c, struct arena *arena, struct budget *budget, s
 /* A new item, zeroed; NULL: the budget is spent, or there are 2^31 of them. */
 void *chunks_add(struct chunks *c);
 
-/* Takes bytes of a budget; false: there are not so many. */
+/* Takes bytes of a budget; false: it has not that much. */
 bool budget_take(struct budget *b, uint64_t bytes);
 
 /* Memory of bytes zeroed; NULL: the budget has not so much. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What would be reached by nobody without one owner, or without one root: reached by it, and by no
+ * What would not be reached without one owner, or without one root: reached by it, and by no
  * other.  Exact, and lost by one stale word of another.
  */
 #ifndef MEMOWNER_GRAPH_RETAINED_H
