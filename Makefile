@@ -39,6 +39,8 @@ LIB_SOURCES := $(wildcard lib/*/*.c)
 LIB := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 # The views of a command stand in the folder of its name.
 views_of = $(patsubst %.c,$(BUILD)/%.o,$(wildcard extensions/$(1)/*.c))
+# Every command, its views, and the nouns of memowner.
+EVERY := $(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS) nouns,$(call views_of,$(c)))
 # What both doors do on a terminal.
 TERMINAL := $(patsubst %.c,$(BUILD)/%.o,$(wildcard terminal/*.c))
 PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c))) $(TERMINAL)
@@ -86,19 +88,22 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
 # The page of memowner -H is in it.
 $(BUILD)/extensions/memowner/html.o: extensions/memowner/page.html
 
-# The command table of an object with one command.
+# The command table of an object with one command; pageowner.so has memowner as well.
 $(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
-	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command $(if $(filter pageowner,$*),-DALSO=memowner_command) -c -o $@ $<
 
 link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS)
 
 .SECONDEXPANSION:
-$(SINGLE:%=$(BUILD)/%.so): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $$(call views_of,$$*) $(LIB) $(PORT)
+$(BUILD)/pageowner.so: $(BUILD)/single/pageowner.o $(EVERY) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
-$(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+$(filter-out %/pageowner.so,$(SINGLE:%=$(BUILD)/%.so)): $(BUILD)/%.so: $(BUILD)/extensions/%.o $(BUILD)/single/%.o $$(call views_of,$$*) $(LIB) $(PORT)
+	$(call say,LD,$@)
+	$(Q)$(link)
+
+$(BUILD)/memowner.so: $(BUILD)/extensions/commands.o $(EVERY) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)
 
@@ -136,8 +141,7 @@ $(BUILD)/codecs: $(if $(KEEP),,FORCE)
 	@mkdir -p $(@D)
 	@echo '$(CODECS)' | cmp -s - $@ || echo '$(CODECS)' > $@
 
-$(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+$(BUILD)/memowner: $(PROGRAM) $(TERMINAL) $(BUILD)/extensions/commands.o $(EVERY) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
@@ -146,12 +150,10 @@ STATIC_LIBS := $(LIBS) -llzma -lbz2 $(if $(filter snappy,$(CODECS)),-lstdc++) $(
 static: $(BUILD)/memowner-static
 $(BUILD)/memowner-static: $(BUILD)/memowner
 	$(call say,LD,$@)
-	$(Q)$(CC) -static -o $@ $(filter %.o,$(PROGRAM) $(TERMINAL) $(LIB)) $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LDFLAGS) $(CODEC_LIBS) $(READLINE) $(STATIC_LIBS)
+	$(Q)$(CC) -static -o $@ $(filter %.o,$(PROGRAM) $(TERMINAL) $(LIB)) $(BUILD)/extensions/commands.o $(EVERY) $(LDFLAGS) $(CODEC_LIBS) $(READLINE) $(STATIC_LIBS)
 
 # What doc/ says of columns, from the commands themselves.
-$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+$(BUILD)/document: $(BUILD)/tests/tools/document.o $(BUILD)/tests/tools/document_output.o $(BUILD)/extensions/commands.o $(EVERY) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LIBS)
 

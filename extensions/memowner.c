@@ -16,7 +16,10 @@ static char *help[] = {
 	"memowner",
 	"summary of memory use at the panic",
 	"[-o COL[,COL]] [-j] [-D] [-h]\n"
-	"  memowner -H FILE",
+	"  memowner -H FILE\n"
+	"  memowner classes|zones|fragmentation|pages|caches|objects|files [OPTION]...\n"
+	"  memowner processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
+	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the panic and the last",
 	"  report of the log on memory that ran out, memory by class, the largest owners",
 	"  of page_owner, the largest allocation sites of memory allocation profiling,",
@@ -31,6 +34,23 @@ static char *help[] = {
 	"             commands are inside, and so are names and paths of the dump",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
+	"",
+	"  A word chooses one view of memory; memowner WORD -h has its options, columns",
+	"  and examples:",
+	"  classes        every page of System RAM by class, beside the kernel's counters",
+	"  zones          free memory of zones, and why an allocation fails",
+	"  fragmentation  what keeps blocks of an order from being free",
+	"  pages          pages in use by what struct page tells of them",
+	"  caches         slab caches by size",
+	"  objects        objects of slab caches by who allocated them",
+	"  files          files by their page cache and shared memory",
+	"  processes      processes by memory",
+	"  cgroups        memory cgroups by memory.current",
+	"  vmalloc        areas of the vmalloc space by the function that made them",
+	"  pools          pools of pages by name, and swap",
+	"  sockets        sockets by the packets in their queues",
+	"  dmabuf         DMA-BUF buffers by size",
+	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",
 	"  Every figure is one of another command: RAM and its classes of pageowner -m,",
 	"  owners of pageowner -g caller, -g module, -g tgid and -g memcg, caches of",
@@ -61,6 +81,10 @@ static char *help[] = {
 	"",
 	"  The same and more for a reader who has no dump:",
 	"    memowner -H report.html",
+	"",
+	"  Where memory is, and the largest slab caches:",
+	"    memowner classes",
+	"    memowner caches -n 3",
 	NULL
 };
 
@@ -191,7 +215,7 @@ static const struct command_spec usage = {
 	.show = show,
 };
 
-static enum status memowner(struct dump *d, struct sink *out, int argc, char **argv)
+static enum status summary(struct dump *d, struct sink *out, int argc, char **argv)
 {
 	struct cmdline in;
 	struct memowner_run m = {
@@ -203,4 +227,44 @@ static enum status memowner(struct dump *d, struct sink *out, int argc, char **a
 	return command_run(&usage, &run, argc, argv);
 }
 
-const struct command memowner_command = { "memowner", memowner, help, &usage, namelist_check };
+#define NOUN(name) extern const struct command name##_noun;
+#include "nouns.def"
+#undef NOUN
+extern const struct command address_noun;
+
+static const struct command *const nouns[] = {
+#define NOUN(name) &name##_noun,
+#include "nouns.def"
+#undef NOUN
+	NULL
+};
+
+/* A noun with what stands around its word. */
+static enum status run_noun(const struct command *noun, struct dump *d, struct sink *out, int argc,
+			    char **argv, size_t word)
+{
+	char **rest = dump_alloc(d, argc * sizeof(*rest));
+	int n = 0;
+
+	for (int i = 0; i < argc; i++)
+		if ((size_t)i != word)
+			rest[n++] = argv[i];
+	rest[n] = NULL;
+	return noun->run(d, out, n, rest);
+}
+
+static enum status memowner(struct dump *d, struct sink *out, int argc, char **argv)
+{
+	size_t word = opts_first_word(argc, argv);
+	const struct command *noun = word ? command_find(nouns, argv[word]) : NULL;
+
+	if (noun)
+		return run_noun(noun, d, out, argc, argv, word);
+	if (word && strcmp(argv[word], "help"))
+		return address_noun.run(d, out, argc, argv);
+	return summary(d, out, argc, argv);
+}
+
+const struct command memowner_command = {
+	"memowner", memowner, help, &usage, namelist_check, nouns
+};

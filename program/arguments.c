@@ -43,7 +43,15 @@ enum executable { NO_EXECUTABLE, PROGRAM, VMLINUX };
 
 static bool names_command(const char *word)
 {
-	return !strcmp(word, "help") || command_find(port_commands, word);
+	return !strcmp(word, "help") || command_find(port_commands, word) ||
+	       command_of_noun(port_commands, word);
+}
+
+/* The dump may be a file called "files": as long as there is none. */
+static bool is_dump(const struct arguments *a, const char *word)
+{
+	return !a->request.n && a->what != SHOW_HELP && command_of_noun(port_commands, word) &&
+	       !access(word, F_OK);
 }
 
 static bool read_at(int fd, uint64_t at, void *buf, size_t n)
@@ -203,7 +211,8 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 	*ret = (struct arguments){ .request.files = ret->files };
 	opterr = 0;
 	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:pV", long_options, NULL)) != -1) {
-		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg))) {
+		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg)) &&
+		    !is_dump(ret, optarg)) {
 			ret->argc = argc - optind + 1;
 			ret->argv = argv + optind - 1;
 		} else if (c == 1 ? !add_file(ret, optarg) : !set_option(ret, c, argv)) {

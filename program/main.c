@@ -47,7 +47,7 @@ static enum exit_status show_help(const struct arguments *a)
 	sink_init(&s, output_write, &o);
 	s.columns = output_columns(&o);
 	if (a->argc)
-		help_command(&s, command_find(port_commands, a->argv[0]));
+		help_command(&s, help_find(port_commands, a->argc, a->argv));
 	else
 		usage_print(&s);
 	sink_flush(&s);

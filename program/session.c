@@ -67,12 +67,16 @@ static void complain(struct sink *out, const char *command, const char *error)
 enum exit_status session_run(struct door *door, struct output *o, int argc, char **argv)
 {
 	const struct command *c = command_find(port_commands, argv[0]);
+	/* "zones -n 3" is "memowner zones -n 3". */
+	const struct command *owner = c ? c : command_of_noun(port_commands, argv[0]);
 	static struct sink out;
 	enum exit_status ret;
 	enum status st;
 	struct dump d;
 
-	name = c->name;
+	if (!c)
+		c = command_find(owner->nouns, argv[0]);
+	name = owner->name;
 	output = o;
 	door_dump(door, &d, &arena);
 	sink_init(&out, write_rows, o);
@@ -83,7 +87,7 @@ enum exit_status session_run(struct door *door, struct output *o, int argc, char
 	progress_end();
 	ret = exit_status_of(st, &d);
 	if (st != ST_OK && st != ST_STOPPED)
-		complain(&out, c->name, d.error);
+		complain(&out, name, d.error);
 	arena_reset(&arena);
 	return ret;
 }

@@ -29,5 +29,7 @@ void usage_print(struct sink *s)
 {
 	sink_text(s, head);
 	help_list(s, port_commands, 2);
+	sink_text(s, "\nor one view of memowner:\n");
+	help_nouns(s, port_commands, 2);
 	sink_text(s, tail);
 }

@@ -88,3 +88,12 @@ load helper
 	[[ "$output" = *0x180001* ]]
 	[[ "$output" = *'depot.so: shared object unloaded'* ]]
 }
+
+@test "pageowner.so has memowner: its summary and its views can be typed" {
+	printf 'extend %s/pageowner.so\nmemowner zone\nmemowner pages -h\nmemowner -o section\nallocprof -i\nquit\n' "$BUILD" > "$BATS_TEST_TMPDIR/commands"
+	run $CRASH --minimal -s -i "$BATS_TEST_TMPDIR/commands" "$BUILD/kernels/v6_9/vmlinux" "$BUILD/kernels/v6_9/ram@0x0"
+	[[ "$output" = *"memowner: 'zone' is no address and no view, the nearest is zones, views are: $NOUNS"* ]]
+	[[ "$output" = *'memowner pages: pages in use'* ]]
+	[[ "$output" = *SECTION* ]]
+	[[ "$output" != *'allocprof'*'TOTAL'* ]]
+}

@@ -6,12 +6,15 @@
 export LC_ALL=C
 # bats reads this once for each test: without a process. It names this file with its whole path.
 TESTS=${BASH_SOURCE[0]%/*}
-# memowner is in memowner.so only.
-COMMANDS=
+COMMANDS= NOUNS=
 while IFS='()' read -r macro name _; do
-	[ "$macro" != COMMAND ] || COMMANDS+=${COMMANDS:+ }$name
-done < "$TESTS/../extensions/commands.def"
+	case $macro in
+	COMMAND) COMMANDS+=${COMMANDS:+ }$name ;;
+	NOUN) NOUNS+=${NOUNS:+ }$name ;;
+	esac
+done < <(cat "$TESTS"/../extensions/{commands,nouns}.def)
 unset macro name
+# memowner has no object of its own: it is in memowner.so and in pageowner.so.
 # shellcheck disable=SC2034
 SINGLE=${COMMANDS% memowner}
 

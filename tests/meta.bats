@@ -94,7 +94,7 @@ uses() {
 # bats test_tags=slow
 @test "each header compiles alone, each source names its own header first" {
 	printf '%s\n' lib/*/*.h extensions/*/*.h crash/*.h terminal/*.h program/*.h program/*/*.h |
-		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -Iprogram -x c
+		xargs -n 25 -P 2 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -Ilib -I. -Iprogram -Iextensions -x c
 	for c in lib/*/*.c extensions/*/*.c crash/*.c terminal/*.c program/*.c program/*/*.c; do
 		if [ ! -f "${c%.c}.h" ] || [ "$c" = crash/port.c ]; then
 			continue
@@ -189,6 +189,19 @@ uses() {
 			[ "$(grep -c -E "^ +-$letter( |\$)" <<< "$output")" -ge 1 ] || { echo "$c -$letter"; false; }
 			grep -q -E "^ +-$letter( |\$)" doc/commands.md || { echo "doc/commands.md: $c -$letter"; false; }
 		done
+	done
+}
+
+@test "-h of a noun: what it shows, columns, keys, two examples; 24 lines of 80 columns" {
+	for noun in $NOUNS; do
+		run "$BUILD/memowner" help "$noun"
+		[[ "${lines[0]}" = "memowner $noun: "* && "${lines[1]}" = "usage: memowner $noun"* ]]
+		[ "$(wc -l <<< "$output")" -le 24 ] || { echo "$output"; false; }
+		[ "$(awk 'length > 80' <<< "$output")" = '' ] || { echo "$output"; false; }
+		grep -q '^columns (-o help)' <<< "$output"
+		[ "$(sed '1,/^EXAMPLES/d' <<< "$output" | grep -c "^    memowner $noun\b")" -ge 2 ]
+		[ -e "extensions/nouns/$noun.c" ]
+		grep -q -w "$noun" doc/commands.md
 	done
 }
 

@@ -284,6 +284,53 @@ dialog() {
 	[ "$output" = "memowner $(sed -n 's/^#define MEMOWNER_VERSION "\(.*\)"$/\1/p' "$TESTS/../lib/cli/version.h")" ]
 }
 
+@test "nouns: a view of memowner by its name alone, wherever options stand; help of each" {
+	local t=$BATS_TEST_TMPDIR
+
+	"$MEMOWNER" "$DUMP" memowner caches -n 3 > "$t/caches"
+	for call in 'caches -n 3' 'memowner -n 3 caches'; do
+		"$MEMOWNER" "$DUMP" $call | cmp - "$t/caches"
+	done
+	printf 'caches -n 3\nmemowner caches -n 3\nhelp zones\nhelp memowner zones\nmemowner zones -h\n' > "$t/commands"
+	"$MEMOWNER" -i "$t/commands" "$DUMP" > "$t/said"
+	"$MEMOWNER" help zones > "$t/help"
+	cmp "$t/said" <(cat "$t"/{caches,caches,help,help,help})
+	one_line 2 "'zone' is no address and no view, the nearest is zones, views are: $NOUNS" "$DUMP" memowner zone
+	one_line 2 'cachs: no such command; the nearest is caches, and no such file' "$DUMP" cachs
+	one_line 2 'memowner caches takes no argument: '"'x'" "$DUMP" caches x
+	one_line 2 "unknown group 'comm', known are: block_migratetype node zone memcg class cache file mapper" "$DUMP" pages -g comm
+	one_line 2 'no VMCORE before files' files
+	# A dump may have the name of a noun.
+	ln -s "$DUMP" "$t/files"
+	(cd "$t" && "$MEMOWNER" files caches -n 3) | cmp - "$t/caches"
+}
+
+@test "every noun answers, and so does an address" {
+	for noun in $NOUNS; do
+		memowner "$DUMP" "$noun" -j
+		[ "$(head -n 1 <<< "$output" | jq -r .command)" = memowner ]
+		[ "$(tail -n 1 <<< "$output" | jq -r .record)" = summary ]
+	done
+	memowner "$DUMP" memowner pfn:1000 -c 1
+	[[ "${lines[1]}" = *0x3e7* && "${lines[2]}" = *0x3e8* ]]
+}
+
+@test "pages: groups of struct page alone, the same with records of page_owner and without" {
+	local t=$BATS_TEST_TMPDIR
+
+	# This kernel has no page_owner: pageowner -g groups by struct page as well.
+	for keys in class memcg,class mapper zone,node cache file; do
+		"$MEMOWNER" "$DUMP" memowner pages -g $keys -n 0 -o pages,bytes,$keys > "$t/pages"
+		"$MEMOWNER" "$DUMP" pageowner -g $keys -n 0 -o pages,bytes,$keys > "$t/pageowner"
+		[ "$(wc -l < "$t/pages")" -ge 3 ]
+		diff "$t/pages" <(grep -v '^warning: page_owner records are not available' "$t/pageowner")
+	done
+	# Of all pages in use, whoever has a record of them.
+	memowner "$OWNERS/vmcore" pages -j
+	[ "$(jq -s 'map(select(.record == "row") | .pages) | add' <<< "$output")" -gt 55000 ]
+	[[ "$output" != *page_owner* ]]
+}
+
 @test "-i: commands of a file or of standard input, comments, quotes, output to files and programs" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -457,8 +504,11 @@ words() {
 }
 
 @test "completion: commands, options, views, columns, keys and their values, by the tables of the commands" {
-	[ "$(words '')" = "$COMMANDS help" ]
-	[ "$(words pa)" = pageowner ]
+	[ "$(words '')" = "$COMMANDS $NOUNS help" ]
+	[ "$(words memowner z)/$(words zo)" = zones/zones ]
+	[ "$(words memowner caches -o +obj)" = "$(words caches -o +obj)" ]
+	[ "$(words memowner caches -g '')" = 'node help' ]
+	[ "$(words pageo)" = pageowner ]
 	[ "$(words help de)" = depot ]
 	[[ " $(words pageowner -) " = *' -t '*' -j '* ]]
 	[ "$(words pageowner -t f)" = 'folded files' ]
@@ -535,7 +585,7 @@ words() {
 	: > "$BATS_TEST_TMPDIR/vmcore"
 	asked() { (cd "$BATS_TEST_TMPDIR" && bash ask "$(realpath "$BUILD")" "$(realpath "$TESTS")/../packaging/memowner.bash" "$1"); }
 	[ "$(asked 'memowner vmc')" = vmcore ]
-	[ "$(asked 'memowner vmcore pa')" = pageowner ]
+	[ "$(asked 'memowner vmcore pageo')" = pageowner ]
 	[ "$(asked 'memowner --vmlinux depot vmcore pageowner -t f')" = 'folded files' ]
 	[ "$(asked 'memowner vmcore faults -f kth')" = kthread= ]
 	[ "$(asked 'memowner vmcore faults -f kthread=y')" = yes ]

@@ -280,26 +280,23 @@ check-made: all $(BUILD)/probe.so $(BUILD)/asked.so $(BUILD)/tools/asked $(BUILD
 $(BUILD)/kernels/huge-%/ram: tests/kernels/huge.c $(KERNEL_HEADERS)
 	$(call make-kernel,-DPAGES='($*UL << 18)')
 
-$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+$(BUILD)/bench.so: $(BUILD)/tests/bench/bench.o $(BUILD)/single/bench.o $(EVERY) $(LIB) $(PORT)
 	$(Q)$(link)
 
 $(BUILD)/probe.so: $(BUILD)/tests/probe/probe.o $(BUILD)/single/probe.o $(call views_of,pageowner) $(LIB) $(PORT)
 	$(Q)$(link)
 
 # Every command, without the types that a test hides.
-$(BUILD)/blind.so: $(BUILD)/tests/probe/blind.o $(BUILD)/single/blind.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+$(BUILD)/blind.so: $(BUILD)/tests/probe/blind.o $(BUILD)/single/blind.o $(EVERY) $(LIB) $(PORT)
 	$(Q)$(link)
 
 # Every command, and what it asks of types.
-$(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(COMMANDS:%=$(BUILD)/extensions/%.o) \
-		$(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB) $(PORT)
+$(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(EVERY) $(LIB) $(PORT)
 	$(Q)$(link)
 
 # The program with the commands that tests add to crash.
 $(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o \
-		$(COMMANDS:%=$(BUILD)/extensions/%.o) $(foreach c,$(COMMANDS),$(call views_of,$(c))) $(LIB)
+		$(EVERY) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 

@@ -51,6 +51,8 @@ enum owner_key {
 #define VALUE_UNKNOWN UINT64_MAX
 
 extern const struct key owner_keys[OWNER_KEYS];
+/* The same at the same places; those that struct page does not tell are of no use. */
+extern const struct key owner_page_keys[OWNER_KEYS];
 /* Terms of the help texts, for "-g help". */
 extern const struct term owner_terms[];
 /* The values that the keys owner and state accept. */

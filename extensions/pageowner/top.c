@@ -282,7 +282,9 @@ static enum status show_states(struct owner_groups *groups)
 			owner_view_kept(v, &groups->select);
 		sink_text(v->out, "pages in use by struct page, whoever allocated them\n");
 	}
-	report_warn(&v->report, "page_owner records are not available: %s", v->owner_problem);
+	if (!v->of_pages)
+		report_warn(&v->report, "page_owner records are not available: %s",
+			    v->owner_problem);
 	memory_end(v, &groups->cov, st, &gaps, visited, NULL);
 	return st;
 }
@@ -329,6 +331,56 @@ const struct view owner_top_view = {
 	.filters_rows = true,
 	.prepare = prepare,
 	.open = open_top,
+	.show = show,
+	.sorted_by = "bytes",
+	.rows = DEFAULT_ROWS,
+};
+
+#define PAGE_KEY(NAME, KEY)                              \
+	{                                                \
+		COLUMN_##NAME, 0, IF_ALL, GROUP_KEY(KEY) \
+	}
+
+static const struct view_column page_columns[] = {
+	{ COLUMN_rank, IN_BOTH | KNOWN | NO_SORT_KEY },
+	{ COLUMN_pages, IN_BOTH | KNOWN, UINT_OF(ROW, pages) },
+	{ COLUMN_bytes, IN_BOTH | KNOWN, CELL_BY(owner_group_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },
+	PAGE_KEY(block_migratetype, KEY_BLOCK_MIGRATETYPE),
+	PAGE_KEY(node, KEY_NODE),
+	PAGE_KEY(zone, KEY_ZONE),
+	PAGE_KEY(memcg, KEY_MEMCG),
+	{ COLUMN_class, IN_BOTH, IF_ALL, .choices = page_class_names + 1, GROUP_KEY(KEY_CLASS) },
+	{ COLUMN_cache, 0, IF_ALL, .width = 32, GROUP_KEY(KEY_CACHE) },
+	PAGE_KEY(file, KEY_FILE),
+	PAGE_KEY(mapper, KEY_MAPPER),
+};
+
+/* Of pages without a record there is no stack to group by. */
+static void prepare_pages(struct cmdline *in)
+{
+	if (!in->ngroups)
+		in->groups[in->ngroups++] = KEY_CLASS;
+	rows_hide(in, (const enum column_id[]){ COLUMN_class, COLUMN_NONE });
+	owner_keys_show(&in->table, in->groups, in->ngroups);
+}
+
+static enum status open_pages(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+
+	v->any_kernel = v->groups_pages = v->of_pages = true;
+	return owner_view_open(v, why);
+}
+
+const struct view owner_pages_view = {
+	"pages",
+	"",
+	COLUMNS_OF(page_columns),
+	.has_groups = true,
+	.filters_rows = true,
+	.prepare = prepare_pages,
+	.open = open_pages,
 	.show = show,
 	.sorted_by = "bytes",
 	.rows = DEFAULT_ROWS,

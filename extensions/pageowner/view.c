@@ -326,7 +326,7 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		st = owner_saved_open(v, v->in->opts.saved);
 		return st == ST_OK ? check_keys(v) : st;
 	}
-	st = open_owner(v, why);
+	st = v->of_pages ? ST_ABSENT : open_owner(v, why);
 	if (st != ST_OK && !v->any_kernel)
 		return st;
 	v->has_owner = st == ST_OK;

@@ -61,6 +61,7 @@ struct owner_view {
 	struct counters *counters;    /* NULL: no view needs them, or there are none */
 	/* Set before it is opened. */
 	bool any_kernel;   /* the view does without page_owner */
+	bool of_pages;	   /* it does not ask for it */
 	bool groups_pages; /* so does -g: all its keys are of struct page */
 	bool shows_types;  /* it has columns that struct page answers */
 	bool shows_sites;  /* it has the column of call sites */
@@ -150,6 +151,8 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 #define OWNER_VIEW(id, name) extern const struct view owner_##name##_view;
 OWNER_VIEWS(OWNER_VIEW)
 #undef OWNER_VIEW
+/* Groups of pages by what struct page tells, whoever allocated them. */
+extern const struct view owner_pages_view;
 /* The pages that the arguments of the command line name. */
 extern const struct view owner_page_view;
 

@@ -124,9 +124,9 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 			continue;
 		if (row->error)
 			return dump_fail(d, ST_USAGE, "%s", row->error);
-		if (*view->call == '-')
+		if (usage->command || *view->call == '-')
 			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
-					 view->call);
+					 usage->command ? usage->help[0] : view->call);
 		/* What is no argument at all is told so. */
 		if (o->nargs && check_arguments(d, usage, view, o) != ST_OK)
 			return ST_USAGE;
@@ -170,9 +170,9 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		view = view->named;
 	in->shown = o->group && view->grouped ? view->grouped : view;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments)
-		return *view->call == '-'
-			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'", view->call,
-					   o->args[0])
+		return usage->command || *view->call == '-'
+			       ? dump_fail(d, ST_USAGE, "%s takes no argument: '%s'",
+					   usage->command ? usage->help[0] : view->call, o->args[0])
 			       : dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
 	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, o) ?:
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
@@ -320,7 +320,9 @@ static bool is_help(const char *value)
 static bool answer(const struct command_spec *usage, const struct view *view, const struct opts *o,
 		   struct sink *out)
 {
-	if (o->help)
+	if (o->help && usage->command)
+		noun_help(usage, view, out);
+	else if (o->help)
 		sink_printf(out, "%s: %s\nusage: %s %s\n\"help %s\" has the details.\n",
 			    usage->help[0], usage->help[1], usage->help[0], usage->help[2],
 			    usage->help[0]);

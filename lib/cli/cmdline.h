@@ -63,6 +63,8 @@ struct option_pair {
 };
 
 struct command_spec {
+	/* Of a noun the command that has it, whose name is that of JSON; NULL: it is a command. */
+	const char *command;
 	const struct command_option *options;
 	const struct option_pair *pairs; /* NULL: none but those of all commands */
 	const struct view *const *views; /* the first is the default */
@@ -86,6 +88,9 @@ struct command_spec {
 #define COMMAND_TABLES \
 	.options = options, .views = views, .nviews = sizeof(views) / sizeof(views[0]), .help = help
 
+/* The same of a noun of memowner. */
+#define NOUN_TABLES COMMAND_TABLES, .command = "memowner"
+
 struct cmdline {
 	struct opts opts;
 	size_t view;		  /* index in usage.views */
@@ -104,6 +109,9 @@ struct cmdline {
  */
 enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **argv,
 			  const struct command_spec *usage, struct cmdline *ret);
+
+/* What -h shows of a noun: what it tells, its columns and keys, examples. */
+void noun_help(const struct command_spec *usage, const struct view *view, struct sink *out);
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);

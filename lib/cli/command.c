@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/command.h"
 
-#include "symbols/namelist.h"
-
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
 	if (o->notes)
@@ -43,13 +41,18 @@ static bool found_none(const struct command_run *run)
 	       run->report->rows_total == run->report->rows_nowhere && !run->dump->interrupted;
 }
 
+static const char *command_name(const struct command_spec *spec)
+{
+	return spec->command ? spec->command : spec->help[0];
+}
+
 /* Of another build's vmlinux nothing is asked that rests on its types or symbols. */
 static enum status refuse(const struct command_run *run, const struct command_spec *spec,
 			  enum status why)
 {
 	struct report *r = run->report;
 
-	report_init_bare(r, run->dump, run->out, spec->help[0], run->in->shown->name,
+	report_init_bare(r, run->dump, run->out, command_name(spec), run->in->shown->name,
 			 run->in->opts.json);
 	report_meta(r);
 	report_no_data(r, availability_of(why));
@@ -78,7 +81,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		st = spec->check(run->arg);
 	if (st != ST_OK)
 		return st;
-	report_init(run->report, d, run->out, spec->help[0], run->in->shown->name,
+	report_init(run->report, d, run->out, command_name(spec), run->in->shown->name,
 		    run->in->opts.json);
 	run->report->filters = &run->in->filters;
 	st = (run->in->shown->open ? run->in->shown->open : spec->open)(run->arg, &why);

@@ -9,6 +9,8 @@
 
 #include "cli/cmdline.h"
 #include "cli/report.h"
+#include "dump/commands.h"
+#include "symbols/namelist.h"
 
 /* One run: what the hooks share with it. */
 struct command_run {
@@ -36,6 +38,11 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
                                                                                          \
 		return command_run(&usage, &run, argc, argv);                            \
 	}
+
+/* The same, and the noun of memowner that it is: the row NOUN(name) of extensions/nouns.def. */
+#define NOUN_MAIN(name, type)    \
+	COMMAND_MAIN(name, type) \
+	const struct command name##_noun = { #name, name, help, &usage, namelist_check, NULL };
 
 /*
  * What follows the opening of sources, for views that open some themselves: the lines of -D,

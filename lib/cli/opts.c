@@ -17,33 +17,33 @@
 static const struct option options[] = {
 	{ 'a', OPTION_FLAG, MEMBER(all), NULL },
 	{ 'b', OPTION_FLAG, NO_MEMBER, NULL },
-	{ 'c', OPTION_TEXT, MEMBER(site), "a number of pages or a call site" },
+	{ 'c', OPTION_TEXT, MEMBER(site), "a number of pages or a call site", "PAGES" },
 	{ 'C', OPTION_FLAG, MEMBER(check), NULL },
-	{ 'd', OPTION_TEXT, MEMBER(diff), "a file" },
+	{ 'd', OPTION_TEXT, MEMBER(diff), "a file", "FILE" },
 	{ 'D', OPTION_FLAG, MEMBER(notes), NULL },
 	{ 'e', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'x', OPTION_FLAG, NO_MEMBER, NULL },
-	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
-	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]" },
+	{ 'f', OPTION_FILTER, NO_MEMBER, "KEY=VALUE", "KEY=VALUE" },
+	{ 'g', OPTION_TEXT, MEMBER(group), "KEY[,KEY]", "KEY[,KEY]" },
 	{ 'h', OPTION_FLAG, MEMBER(help), NULL },
-	{ 'H', OPTION_TEXT, MEMBER(html), "a file" },
+	{ 'H', OPTION_TEXT, MEMBER(html), "a file", "FILE" },
 	{ 'i', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'j', OPTION_FLAG, MEMBER(json), NULL },
 	{ 'k', OPTION_FLAG, MEMBER(counters), NULL },
-	{ 'l', OPTION_FOLDER, MEMBER(lines_dir), "a folder with debug files" },
+	{ 'l', OPTION_FOLDER, MEMBER(lines_dir), "a folder with debug files", "[DIR]" },
 	{ 'm', OPTION_FLAG, MEMBER(memory), NULL },
-	{ 'n', OPTION_NUMBER, MEMBER(rows), "a number of rows (0: all)" },
-	{ 'o', OPTION_TEXT, MEMBER(columns), "COL[,COL]" },
-	{ 'P', OPTION_TEXT, MEMBER(cpus_of), "a call site" },
+	{ 'n', OPTION_NUMBER, MEMBER(rows), "a number of rows (0: all)", "ROWS" },
+	{ 'o', OPTION_TEXT, MEMBER(columns), "COL[,COL]", "COL[,COL]" },
+	{ 'P', OPTION_TEXT, MEMBER(cpus_of), "a call site", "SITE" },
 	{ 'r', OPTION_FLAG, MEMBER(reverse), NULL },
-	{ 'R', OPTION_TEXT, MEMBER(saved), "a file" },
-	{ 's', OPTION_TEXT, MEMBER(sort), "KEY[,KEY]" },
-	{ 't', OPTION_TEXT, MEMBER(view), "a view" },
-	{ 'T', OPTION_TEXT, MEMBER(type), "a structure or union" },
+	{ 'R', OPTION_TEXT, MEMBER(saved), "a file", "FILE" },
+	{ 's', OPTION_TEXT, MEMBER(sort), "KEY[,KEY]", "KEY[,KEY]" },
+	{ 't', OPTION_TEXT, MEMBER(view), "a view", "VIEW" },
+	{ 'T', OPTION_TEXT, MEMBER(type), "a structure or union", "TYPE" },
 	{ 'u', OPTION_FLAG, NO_MEMBER, NULL },
 	{ 'v', OPTION_FLAG, NO_MEMBER, NULL },
-	{ 'w', OPTION_TEXT, MEMBER(save), "a file" },
-	{ 'X', OPTION_FILTER, NO_MEMBER, "KEY=VALUE" },
+	{ 'w', OPTION_TEXT, MEMBER(save), "a file", "FILE" },
+	{ 'X', OPTION_FILTER, NO_MEMBER, "KEY=VALUE", "KEY=VALUE" },
 	{ 'z', OPTION_FLAG, NO_MEMBER, NULL },
 };
 
@@ -275,4 +275,21 @@ uint64_t opts_rows(const struct opts *o, uint64_t dflt, uint64_t total)
 	uint64_t rows = o->has_rows ? o->rows : o->json ? 0 : dflt;
 
 	return rows && rows < total ? rows : total;
+}
+
+size_t opts_first_word(int argc, char **argv)
+{
+	size_t i = 1;
+
+	for (; i < (size_t)argc && argv[i][0] == '-' && argv[i][1]; i++) {
+		const struct option *option = NULL;
+		const char *c = argv[i] + 1;
+
+		for (; *c && (!option || option->value == OPTION_FLAG); c++)
+			option = option_find(*c);
+		/* Its value is the next word, unless it stands behind the letter. */
+		i += !*c && option && option->value != OPTION_FLAG &&
+		     option->value != OPTION_FOLDER;
+	}
+	return i < (size_t)argc ? i : 0;
 }

@@ -60,8 +60,9 @@ enum option_value {
 struct option {
 	char letter;
 	enum option_value value;
-	size_t member;	   /* offset in struct opts; of OPTION_FOLDER, its path */
-	const char *takes; /* a noun phrase, for messages */
+	size_t member;		/* offset in struct opts; of OPTION_FOLDER, its path */
+	const char *takes;	/* a noun phrase, for messages */
+	const char *value_name; /* of its value in a synopsis; NULL: it is a flag */
 };
 
 /* By its letter; NULL: no command has one. */
@@ -73,6 +74,9 @@ const struct option *option_find(int letter);
  */
 enum status opts_parse(struct dump *d, int argc, char **argv, const char *letters,
 		       struct opts *ret);
+
+/* The first word of argv that is no option and no value of one; 0: there is none. */
+size_t opts_first_word(int argc, char **argv);
 
 bool opts_given(const struct opts *o, char letter);
 /* As if the letter of a flag had been given. */

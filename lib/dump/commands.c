@@ -32,3 +32,11 @@ const struct command *command_find(const struct command *const *commands, const 
 			return *commands;
 	return NULL;
 }
+
+const struct command *command_of_noun(const struct command *const *commands, const char *noun)
+{
+	for (; *commands; commands++)
+		if ((*commands)->nouns && command_find((*commands)->nouns, noun))
+			return *commands;
+	return NULL;
+}

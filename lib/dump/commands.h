@@ -24,6 +24,8 @@ struct command {
 	const struct command_spec *spec; /* its views and options, of lib/cli; for the tools */
 	/* Asked when the object is loaded: dump->error of another status than ST_OK is shown. */
 	enum status (*problem)(struct dump *d);
+	/* Its views that are named by its first word, "memowner zones"; NULL: it has none. */
+	const struct command *const *nouns;
 };
 
 /* The commands of this shared object, ended by NULL; each object defines its own. */
@@ -35,5 +37,8 @@ enum status command_start(const struct command *c, struct dump *d, struct sink *
 
 /* By its name; NULL: there is none. */
 const struct command *command_find(const struct command *const *commands, const char *name);
+
+/* The command that has this noun; NULL: none has it. */
+const struct command *command_of_noun(const struct command *const *commands, const char *noun);
 
 #endif

@@ -244,21 +244,55 @@ static bool complete_option(const struct command_spec *spec, const struct before
 	return false;
 }
 
+static void offer_names(const struct completion *c, const struct command *const *commands)
+{
+	for (; *commands; commands++)
+		offer(c, (*commands)->name, "");
+}
+
+static void offer_nouns(const struct completion *c, const struct command *const *commands)
+{
+	for (; *commands; commands++)
+		if ((*commands)->nouns)
+			offer_names(c, (*commands)->nouns);
+}
+
+/* The noun that words name, or else the command; its words begin at *first. */
+static const struct command *find_command(const struct command *const *commands, int n, char **argv,
+					  size_t *first)
+{
+	const struct command *c = n ? command_find(commands, argv[0]) : NULL;
+	const struct command *of_noun = n && !c ? command_of_noun(commands, argv[0]) : NULL;
+	size_t word = c && c->nouns ? opts_first_word(n, argv) : 0;
+
+	*first = 0;
+	if (of_noun)
+		return command_find(of_noun->nouns, argv[0]);
+	if (word == 1 && command_find(c->nouns, argv[1])) {
+		*first = 1;
+		return command_find(c->nouns, argv[1]);
+	}
+	return c;
+}
+
 bool complete_word(const struct command *const *commands, int n, char **argv, const char *word,
 		   void (*add)(void *arg, const char *word), void *arg)
 {
 	struct completion c = { .word = word, .add = add, .arg = arg };
-	const struct command *command = n ? command_find(commands, argv[0]) : NULL;
+	size_t first;
+	const struct command *command = find_command(commands, n, argv, &first);
 	struct before b;
 
 	if (command) {
-		b = read_words(command->spec, n, argv);
+		b = read_words(command->spec, n - (int)first, argv + first);
+		if (command->nouns && n == 1 && *word != '-')
+			offer_names(&c, command->nouns);
 		return complete_option(command->spec, &b, &c);
 	}
 	if (n > 1 || (n && strcmp(argv[0], "help")))
 		return false;
-	for (; *commands; commands++)
-		offer(&c, (*commands)->name, "");
+	offer_names(&c, commands);
+	offer_nouns(&c, commands);
 	if (!n)
 		offer(&c, "help", "");
 	return false;

@@ -4,14 +4,31 @@
 #include <limits.h>
 #include <string.h>
 
+#include "cli/cmdline.h"
 #include "util/likeness.h"
 #include "util/strbuf.h"
 
 /* What stands in help[] before the lines of its description. */
 enum { HELP_NAME, HELP_SUMMARY, HELP_SYNOPSIS, HELP_LINES };
 
+const struct command *help_find(const struct command *const *commands, int argc, char **argv)
+{
+	const struct command *c = command_find(commands, argv[0]);
+	const struct command *noun = NULL;
+
+	if (c && argc > 1 && c->nouns)
+		noun = command_find(c->nouns, argv[1]);
+	else if (!c && command_of_noun(commands, argv[0]))
+		noun = command_find(command_of_noun(commands, argv[0])->nouns, argv[0]);
+	return noun ? noun : c;
+}
+
 void help_command(struct sink *s, const struct command *c)
 {
+	if (c->spec->command) {
+		noun_help(c->spec, c->spec->views[0], s);
+		return;
+	}
 	sink_printf(s, "NAME\n  %s - %s\n\nSYNOPSIS\n  %s %s\n\nDESCRIPTION\n", c->help[HELP_NAME],
 		    c->help[HELP_SUMMARY], c->help[HELP_NAME], c->help[HELP_SYNOPSIS]);
 	for (char **line = c->help + HELP_LINES; *line; line++)
@@ -30,6 +47,29 @@ void help_list(struct sink *s, const struct command *const *commands, unsigned i
 			    (*commands)->help[HELP_SUMMARY]);
 }
 
+void help_nouns(struct sink *s, const struct command *const *commands, unsigned int indent)
+{
+	for (; *commands; commands++)
+		if ((*commands)->nouns)
+			help_list(s, (*commands)->nouns, indent);
+}
+
+/* The nearest of some, if it is nearer than one that was found before. */
+static void find_nearest(const struct command *const *commands, const char *name,
+			 const char **nearest, unsigned int *least)
+{
+	for (; *commands; commands++) {
+		unsigned int distance = likeness_distance(name, (*commands)->name);
+
+		if (distance < *least) {
+			*least = distance;
+			*nearest = (*commands)->name;
+		}
+		if ((*commands)->nouns)
+			find_nearest((*commands)->nouns, name, nearest, least);
+	}
+}
+
 void help_unknown(char *buf, size_t size, const struct command *const *commands, const char *name)
 {
 	unsigned int least = UINT_MAX;
@@ -38,14 +78,7 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 
 	strbuf_init(&s, buf, size);
 	strbuf_add(&s, "%s: no such command", name);
-	for (; *commands; commands++) {
-		unsigned int distance = likeness_distance(name, (*commands)->name);
-
-		if (distance < least) {
-			least = distance;
-			nearest = (*commands)->name;
-		}
-	}
+	find_nearest(commands, name, &nearest, &least);
 	if (nearest && likeness_is_near(name, least))
 		strbuf_add(&s, "; the nearest is %s", nearest);
 }

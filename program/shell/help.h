@@ -7,6 +7,10 @@
 
 /* All of one command: name, synopsis, description. */
 void help_command(struct sink *s, const struct command *c);
+/* What the words behind "help" name: a command, a noun, or a command and its noun; NULL: nothing. */
+const struct command *help_find(const struct command *const *commands, int argc, char **argv);
+/* The nouns of the commands, as help_list() has commands. */
+void help_nouns(struct sink *s, const struct command *const *commands, unsigned int indent);
 /* A line for each, behind that many blanks. */
 void help_list(struct sink *s, const struct command *const *commands, unsigned int indent);
 

@@ -38,7 +38,7 @@ __attribute__((format(printf, 3, 4))) static void complain(struct shell *s, enum
 
 static enum exit_status run_help(struct shell *s, struct output *o, int argc, char **argv)
 {
-	const struct command *c = argc > 1 ? command_find(s->commands, argv[1]) : NULL;
+	const struct command *c = argc > 1 ? help_find(s->commands, argc - 1, argv + 1) : NULL;
 	static struct sink out;
 
 	if (argc > 1 && !c) {
@@ -54,6 +54,7 @@ static enum exit_status run_help(struct shell *s, struct output *o, int argc, ch
 		help_command(&out, c);
 	} else {
 		help_list(&out, s->commands, 0);
+		help_nouns(&out, s->commands, 0);
 		sink_text(
 			&out,
 			"help COMMAND  all of one\n"
@@ -112,7 +113,8 @@ static void run_words(struct shell *s, struct line *l)
 	bool help = !strcmp(l->argv[0], "help");
 	struct output o;
 
-	if (!help && !command_find(s->commands, l->argv[0])) {
+	if (!help && !command_find(s->commands, l->argv[0]) &&
+	    !command_of_noun(s->commands, l->argv[0])) {
 		char text[MESSAGE_OF_NAME];
 
 		help_unknown(text, sizeof(text), s->commands, l->argv[0]);

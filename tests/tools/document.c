@@ -64,16 +64,42 @@ static void visit(const struct command *c, const struct view *view, visitor fn, 
 		visit(c, view->below, fn, arg);
 }
 
+/* A noun may show what an option of a command shows. */
+static bool is_of_command(const struct view *view)
+{
+	for (const struct command *const *c = port_commands; *c; c++)
+		for (size_t i = 0; i < (*c)->spec->nviews; i++)
+			if ((*c)->spec->views[i] == view)
+				return true;
+	return false;
+}
+
+static void visit_command(const struct command *c, visitor fn, void *arg)
+{
+	for (size_t i = 0; i < c->spec->nviews; i++)
+		if (!c->spec->command || !is_of_command(c->spec->views[i]))
+			visit(c, c->spec->views[i], fn, arg);
+	if (c->spec->with_arguments)
+		visit(c, c->spec->with_arguments, fn, arg);
+}
+
 void visit_all(visitor fn, void *arg)
 {
 	for (const struct command *const *c = port_commands; *c; c++) {
-		const struct command_spec *spec = (*c)->spec;
-
-		for (size_t i = 0; i < spec->nviews; i++)
-			visit(*c, spec->views[i], fn, arg);
-		if (spec->with_arguments)
-			visit(*c, spec->with_arguments, fn, arg);
+		visit_command(*c, fn, arg);
+		for (const struct command *const *noun = (*c)->nouns; noun && *noun; noun++)
+			visit_command(*noun, fn, arg);
 	}
+}
+
+/* What is typed before the options: "faults", "memowner zones". */
+static const char *words_before(const struct command *c)
+{
+	static char text[64];
+
+	snprintf(text, sizeof(text), "%s%s%s", command_of(c), c->spec->command ? " " : "",
+		 c->spec->command ? c->name : "");
+	return text;
 }
 
 /* "memory-direct" is of records "direct". */
@@ -135,7 +161,7 @@ static void put_type(FILE *f, const struct view_column *c)
 static void put_schema(const struct shown *s, void *arg)
 {
 	const struct table *t = &s->table;
-	const char *dir = arg, *command = s->command->name, *name = s->view->name;
+	const char *dir = arg, *command = command_of(s->command), *name = s->view->name;
 	FILE *rules = open_file("r", "%s/schema/rules/%s-%s.json", dir, command, name);
 	FILE *f = open_file("w", "%s/schema/%s-%s.json", dir, command, name);
 
@@ -195,7 +221,7 @@ static void put_block(const struct shown *s, void *arg)
 	struct block *b = arg;
 	char name[64];
 
-	snprintf(name, sizeof(name), "%s-%s", s->command->name, s->view->name);
+	snprintf(name, sizeof(name), "%s-%s", command_of(s->command), s->view->name);
 	if (strcmp(name, b->name))
 		return;
 	b->found = true;
@@ -310,7 +336,7 @@ static void put_option(const struct command *c, const char *option, void *arg)
 		if (calls->f)
 			fprintf(calls->f, " %s |", takes(c, line) ? "yes" : "-");
 		else
-			printf("%s %s\t%s\n", c->name, line, takes(c, line) ? "yes" : "-");
+			printf("%s %s\t%s\n", words_before(c), line, takes(c, line) ? "yes" : "-");
 	}
 	if (calls->f)
 		fputs("\n", calls->f);
@@ -332,13 +358,22 @@ static void put_matrix(const struct command *c, FILE *f)
 	fputs("\n", f);
 }
 
+static void put_cells_of(const struct command *c)
+{
+	struct calls calls = { .f = NULL };
+
+	if (c->spec->command && is_of_command(c->spec->views[0]))
+		return;
+	find_calls(c->spec, &calls);
+	each_option(c, put_option, &calls);
+}
+
 static void put_cells(void)
 {
 	for (const struct command *const *c = port_commands; *c; c++) {
-		struct calls calls = { .f = NULL };
-
-		find_calls((*c)->spec, &calls);
-		each_option(*c, put_option, &calls);
+		put_cells_of(*c);
+		for (const struct command *const *noun = (*c)->nouns; noun && *noun; noun++)
+			put_cells_of(*noun);
 	}
 }
 
@@ -402,7 +437,7 @@ static void put_header(const struct shown *s, size_t i, char letter)
 	for (int lower = 0; lower < 2; lower++) {
 		snprintf(option, sizeof(option), "-%c %s%s", letter, typed, filters ? "=-" : "");
 		join(line, sizeof(line), s->view->call, option);
-		printf("%s %s\t%s\n", s->command->name, line,
+		printf("%s %s\t%s\n", words_before(s->command), line,
 		       takes(s->command, line) ? "yes" : "-");
 		for (char *c = typed; *c; c++)
 			*c = (char)tolower((unsigned char)*c);
@@ -442,7 +477,7 @@ static void check_block(const struct shown *s, void *arg)
 {
 	char marker[128];
 
-	snprintf(marker, sizeof(marker), "<!-- columns of %s-%s -->", s->command->name,
+	snprintf(marker, sizeof(marker), "<!-- columns of %s-%s -->", command_of(s->command),
 		 s->view->name);
 	if (!strstr(arg, marker))
 		die("json.md has no such line", marker);
@@ -508,8 +543,9 @@ static void check_keys(const struct shown *s, void *arg)
 
 	(void)arg;
 	for (size_t i = 0; i < n; i++)
-		if (!key_name(&keys[i]) || key_find(keys, n, keys[i].use, key_name(&keys[i]),
-						    strlen(key_name(&keys[i]))) != i)
+		if (!key_name(&keys[i]) ||
+		    (keys[i].use && key_find(keys, n, keys[i].use, key_name(&keys[i]),
+					     strlen(key_name(&keys[i]))) != i))
 			die("a key is no column of the catalogue", s->view->name);
 	for (size_t i = 0; i < s->table.ncolumns; i++) {
 		const struct column *c = table_column(&s->table, i);
@@ -524,7 +560,8 @@ static void check_keys(const struct shown *s, void *arg)
 static void list(const struct shown *s, void *arg)
 {
 	(void)arg;
-	printf("%s-%s\t%s %s\n", s->command->name, s->view->name, s->command->name, s->view->call);
+	printf("%s-%s\t%s %s\n", command_of(s->command), s->view->name, words_before(s->command),
+	       s->view->call);
 }
 
 int main(int argc, char **argv)

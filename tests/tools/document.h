@@ -20,7 +20,13 @@ struct shown {
 
 typedef void (*visitor)(const struct shown *s, void *arg);
 
-/* Each view of each command, those below others included. */
+/* The name that JSON has of a command, or of that which has a noun. */
+static inline const char *command_of(const struct command *c)
+{
+	return c->spec->command ? c->spec->command : c->name;
+}
+
+/* Each view of each command and of each noun, those below others included. */
 void visit_all(visitor fn, void *arg);
 
 /* Tables of output.md: the headers of the views of a command, and its terms; false: no such command. */

@@ -16,7 +16,7 @@ static void add_headers(const struct shown *s, void *arg)
 {
 	struct headers *h = arg;
 
-	if (strcmp(s->command->name, h->command))
+	if (strcmp(command_of(s->command), h->command))
 		return;
 	for (size_t i = 0; i < s->table.ncolumns; i++) {
 		const struct column *c = table_column(&s->table, i);

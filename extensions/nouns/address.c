@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* memowner ADDR: a page or an object, which no noun names. */
+#include "noun.h"
+
+#include <string.h>
+
+#include "util/likeness.h"
+#include "vm/address.h"
+
+static char *help[] = {
+	"memowner",
+	"one page or object by its address",
+	"ADDR...",
+	"  ADDR is pfn:N, phys:X, page:X (address of a struct page), virt:X (kernel",
+	"  address) or user:PID:X (address in a process); pfn:N-M has one row for each",
+	"  page. N is decimal, or hexadecimal with 0x; X is hexadecimal, with or without",
+	"  0x. A bare number is the address of a struct page or a kernel address. -c",
+	"  adds pages on each side.",
+	"EXAMPLES",
+	"  A page by its number; the page at a physical address:",
+	"    memowner pfn:4425 -c 2",
+	"    memowner phys:1149000",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_page_view };
+
+static const struct command_option options[] = {
+	{ 'c', .values = "1" }, { 'o', .values = "+pfn" }, { 'l' }, { 'j' },
+	{ .letter = 'D' },	{ .letter = 'h' },	   { 0 },
+};
+
+#define NOUN(name) " " #name
+static const char nouns[] =
+#include "nouns.def"
+	;
+#undef NOUN
+
+/* A word may be the noun that was meant. */
+static enum status check_address(struct dump *d, const char *text)
+{
+	struct address address;
+	enum status st = address_parse(d, text, &address);
+	char hint[LIKENESS_HINT];
+
+	if (st != ST_USAGE || !address_is_name(text))
+		return st;
+	return dump_fail(d, st, "'%s' is no address and no view%s, views are:%s", text,
+			 likeness_hint(hint, text, strlen(text), nouns + 1), nouns);
+}
+
+static enum status check(void *arg)
+{
+	const struct owner_view *v = arg;
+
+	return opts_near(v->dump, &v->in->opts);
+}
+
+OWNER_NOUN(address, .with_arguments = &owner_page_view, .check = check,
+	   .check_argument = check_address, .keys = owner_keys, .nkeys = OWNER_KEYS)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner caches",
+	"slab caches by size",
+	"",
+	"  Objects, objects in use, slack, orders of each cache; with -g node, of each",
+	"  cache on each NUMA node. The last line has all caches beside the kernel's",
+	"  counters. Who has the objects: memowner objects.",
+	"EXAMPLES",
+	"  The largest caches, and those with most slack:",
+	"    memowner caches",
+	"    memowner caches -s slack_bytes -n 3",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_caches_view };
+
+static const struct command_option options[] = {
+	{ 'g', .values = "node" },
+	{ 'f', .values = "bytes=1M.." },
+	{ 'X', .values = "bytes=1M.." },
+	{ 's', .values = "pages" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(caches)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner classes",
+	"every page of System RAM by class",
+	"",
+	"  Each page is in one class, so that the sum is exact. COUNTED is the kernel's",
+	"  counter of the class at the panic with the deltas of all CPUs added, -o",
+	"  +counter names it; LOG is that of the last OOM report in the log, without",
+	"  deltas. Below stand the callers of direct pages, of which -n is; -g node, -g",
+	"  zone: the classes of each of them.",
+	"EXAMPLES",
+	"  Where memory is; of each NUMA node:",
+	"    memowner classes",
+	"    memowner classes -g node",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_memory_view };
+
+static const struct command_option options[] = {
+	{ 'g', .values = "node" }, { 's', .values = "pages" },	{ 'r' },
+	{ 'n', .values = "1" },	   { 'o', .values = "+pages" }, { 'j' },
+	{ .letter = 'D' },	   { .letter = 'h' },		{ 0 },
+};
+
+OWNER_NOUN(classes)

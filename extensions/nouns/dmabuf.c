@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner dmabuf",
+	"DMA-BUF buffers by size",
+	"",
+	"  Exporter, devices that are attached, and the processes that have each buffer",
+	"  open or mapped.",
+	"EXAMPLES",
+	"  All buffers; those of a megabyte or more:",
+	"    memowner dmabuf",
+	"    memowner dmabuf -f bytes=1M..",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_dmabuf_view };
+
+static const struct command_option options[] = {
+	{ 'f', .values = "bytes=1M.." },
+	{ 'X', .values = "bytes=1M.." },
+	{ 's', .values = "bytes" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+bytes" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(dmabuf)

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner files",
+	"files by their page cache and shared memory",
+	"",
+	"  Path, pages in memory and in swap, size, device, and the processes that have",
+	"  the file open or mapped. The last line has all files beside the kernel's",
+	"  counters.",
+	"EXAMPLES",
+	"  Deleted files that still have memory; files of tmpfs:",
+	"    memowner files -f deleted=yes",
+	"    memowner files -f fs_type=tmpfs",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_files_view };
+
+static const struct command_option options[] = {
+	{ 'f', .values = "bytes=1M.." },
+	{ 'X', .values = "bytes=1M.." },
+	{ 's', .values = "pages" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(files)

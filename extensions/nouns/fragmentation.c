@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner fragmentation",
+	"what keeps blocks of an order from being free",
+	"[ORDER]",
+	"  Of each order the blocks that are free or would be by moving or reclaim, and",
+	"  who has pages that are unmovable. ORDER is that of the newest report in the",
+	"  log where there is one; -g groups those pages, by KEY of page_owner too.",
+	"EXAMPLES",
+	"  What keeps blocks of 16 pages from being free, and by which class:",
+	"    memowner fragmentation 4",
+	"    memowner fragmentation 4 -g class",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_fragmentation_view };
+
+static const struct command_option options[] = {
+	{ 'g', .values = "class" },
+	{ 'f', .values = "node=0" },
+	{ 'X', .values = "node=0" },
+	{ 's', .values = "pages", .views = "mixed" },
+	{ 'r', .views = "mixed" },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+lower_pages" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(fragmentation, .keys = owner_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner objects",
+	"objects of slab caches by who allocated them",
+	"",
+	"  Groups by call stack with slub_debug=U, else by call site with allocation",
+	"  profiling; with -f state=free, free objects by who freed them.",
+	"EXAMPLES",
+	"  Who has the objects of a cache; by module:",
+	"    memowner objects -f cache=kmalloc-1k -n 3",
+	"    memowner objects -g module",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_objects_view };
+
+static const struct command_option options[] = {
+	{ 'g', .values = "module" },
+	{ 'f', .values = "cache=kmalloc-* size=1M.." },
+	{ 'X', .values = "cache=kmalloc-* size=1M.." },
+	{ 's', .values = "bytes" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+caller" },
+	{ 'l' },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(objects, .terms = owner_terms)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner pages",
+	"pages in use by what struct page tells of them",
+	"",
+	"  Groups the pages that are in use at the panic, whoever allocated them: by",
+	"  class or, with -g, by one combination of keys. No record of page_owner is",
+	"  read: pages from before page_owner started are direct, which memowner classes",
+	"  tells apart.",
+	"EXAMPLES",
+	"  Cgroups by their pages; user pages by the process that maps them:",
+	"    memowner pages -g memcg,class",
+	"    memowner pages -g mapper -f class=anon,file,shmem",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_pages_view };
+
+static const struct command_option options[] = {
+	{ 'g', .values = "class memcg" },
+	{ 'f', .values = "class=slab size=1M.." },
+	{ 'X', .values = "class=slab size=1M.." },
+	{ 's', .values = "pages" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(pages, .keys = owner_page_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner pools",
+	"pools of pages by name, and swap",
+	"",
+	"  Page pools of network drivers, zram, zswap, hugetlb, per-CPU chunks,",
+	"  balloons, CMA; below them chunks of the per-CPU allocator and swap areas.",
+	"EXAMPLES",
+	"  All pools; devices of zram:",
+	"    memowner pools",
+	"    memowner pools -f kind=zram",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_pools_view };
+
+static const struct command_option options[] = {
+	{ 'f', .values = "bytes=1M.." },
+	{ 'X', .values = "bytes=1M.." },
+	{ 's', .values = "pages" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(pools)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "noun.h"
+
+static char *help[] = {
+	"memowner processes",
+	"processes by memory",
+	"",
+	"  Resident memory by kind, swap, page tables, OOM score. With -a also",
+	"  mm_structs that no task uses, and what holds references to each, which scans",
+	"  memory.",
+	"EXAMPLES",
+	"  Processes that mlock() keeps memory of resident, and the largest by swap:",
+	"    memowner processes -f locked_bytes=1..",
+	"    memowner processes -s swap_bytes -n 3",
+	NULL
+};
+
+static const struct view *const views[] = { &owner_procs_view };
+
+static const struct command_option options[] = {
+	{ 'a' },
+	{ 'f', .values = "rss_bytes=1M.." },
+	{ 'X', .values = "rss_bytes=1M.." },
+	{ 's', .values = "rss_bytes" },
+	{ 'r' },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+threads" },
+	{ 'j' },
+	{ .letter = 'D' },
+	{ .letter = 'h' },
+	{ 0 },
+};
+
+OWNER_NOUN(processes)

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* -h of a noun: written by its tables, so that it has what they have. */
+#include <string.h>
+
+#include "cli/cmdline.h"
+#include "util/strbuf.h"
+
+/* What stands in the help of a noun: name, one line, arguments, then lines. */
+enum { HELP_NAME, HELP_SUMMARY, HELP_ARGUMENTS, HELP_LINES };
+
+#define EXAMPLES "EXAMPLES"
+#define LIST_BYTES 2048
+#define USAGE_WIDTH 80
+
+/* "usage: memowner caches [-g KEY[,KEY]] [-r] ...", wrapped. */
+static void put_usage(const struct command_spec *usage, struct sink *out)
+{
+	size_t indent = strlen("usage: ") + strlen(usage->help[HELP_NAME]), at = indent;
+
+	sink_printf(out, "usage: %s", usage->help[HELP_NAME]);
+	if (*usage->help[HELP_ARGUMENTS]) {
+		sink_printf(out, " %s", usage->help[HELP_ARGUMENTS]);
+		at += 1 + strlen(usage->help[HELP_ARGUMENTS]);
+	}
+	for (const struct command_option *row = usage->options; row->letter; row++) {
+		const char *value = option_find(row->letter)->value_name;
+		char text[32];
+		struct strbuf s;
+
+		strbuf_init(&s, text, sizeof(text));
+		strbuf_add(&s, value ? "[-%c %s]" : "[-%c]", row->letter, value);
+		if (at + 1 + s.len > USAGE_WIDTH) {
+			sink_printf(out, "\n%*s", (int)indent, "");
+			at = indent;
+		}
+		sink_printf(out, " %s", text);
+		at += 1 + s.len;
+	}
+	sink_text(out, "\n");
+}
+
+static void put_columns(const struct view *view, struct sink *out)
+{
+	char text[LIST_BYTES];
+	struct strbuf s;
+
+	strbuf_init(&s, text, sizeof(text));
+	for (size_t i = 0; i < view->ncolumns; i++)
+		strbuf_add(&s, "%s%s", strbuf_between(&s, " "),
+			   view_column(&view->columns[i])->name);
+	if (s.len)
+		glossary_entry(out, "columns (-o help)", text);
+}
+
+static void put_keys(const struct command_spec *usage, const struct view *view, const char *title,
+		     unsigned int use, struct sink *out)
+{
+	const struct key *keys = view->keys ? view->keys : usage->keys;
+	size_t n = view->keys ? view->nkeys : usage->nkeys;
+	char text[LIST_BYTES];
+	struct strbuf s;
+
+	strbuf_init(&s, text, sizeof(text));
+	for (size_t i = 0; i < n; i++)
+		if (keys[i].use & use)
+			strbuf_add(&s, "%s%s", strbuf_between(&s, " "), key_name(&keys[i]));
+	if (s.len)
+		glossary_entry(out, title, text);
+}
+
+static bool has_option(const struct command_spec *usage, char letter)
+{
+	for (const struct command_option *row = usage->options; row->letter; row++)
+		if (row->letter == letter)
+			return true;
+	return false;
+}
+
+void noun_help(const struct command_spec *usage, const struct view *view, struct sink *out)
+{
+	char **line = usage->help + HELP_LINES;
+
+	sink_printf(out, "%s: %s\n", usage->help[HELP_NAME], usage->help[HELP_SUMMARY]);
+	put_usage(usage, out);
+	for (; *line && strcmp(*line, EXAMPLES); line++)
+		sink_printf(out, "%s\n", *line);
+	put_columns(view, out);
+	if (has_option(usage, 'f'))
+		put_keys(usage, view, "keys of -f, -X", KEY_FILTERS | KEY_OF_GROUP, out);
+	if (has_option(usage, 'g'))
+		put_keys(usage, view->grouped ? view->grouped : view, "keys of -g", KEY_GROUPS,
+			 out);
+	for (; *line; line++)
+		sink_printf(out, "%s\n", *line);
+}
