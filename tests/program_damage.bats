@@ -90,7 +90,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON
 @test "each view of a dump that lost bytes in each way: what the whole dump says, or unknown" {
 	damaged -k lost -f 13 -n 6
 	[ "$status" = 0 ]
-	[[ "$output" = '6 variants ('*' answers each; 0 with findings' ]]
+	[[ "$output" = '6 variants ('*' of CPU each; 0 with findings' ]]
 }
 
 @test "a signal, an answer that is no JSON and one that is false are found" {
@@ -108,4 +108,26 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON
 	[ "$status" = 1 ]
 	[[ "$output" = *': tasks: invalid JSON: '* && "$output" = *": processes: "*"comm 'httpd' -> 'nobody'"* ]]
 	[[ "$output" = *'seed 5: '*': signal 11 after '*'; 2 with findings' ]]
+}
+
+@test "what ends a session is told with its command, and what stands behind it is asked" {
+	# Dies in "depot -v", and of "depot -u" it says something else in a session of its own.
+	cat > "$D/program" <<-'END'
+		#!/bin/bash
+		if [[ "$*" = *' depot '* ]]; then
+			"$BUILD/memowner" "$@" | sed 's/0/1/'
+		elif grep -q '^depot -v -j' "$4" && [[ "$5" = */variant-* ]]; then
+			sed -i '1,/^depot -v -j/!d' "$4"
+			"$BUILD/memowner" "$@"
+			kill -SEGV $$
+		else
+			"$BUILD/memowner" "$@"
+		fi
+	END
+	chmod +x "$D/program"
+	damaged -p "$D/program" -k dropped -f 4 -n 1
+	[ "$status" = 1 ]
+	[[ "$output" = *'seed 4: 6.12-oom, dropped, '*': depot -v -j: signal 11 after '*'; 1 with findings' ]]
+	[ "$(grep -c '^seed' <<< "$output")" = 1 ]
+	[[ "$output" =~ \ ([0-9]+)\ answers,\  && ${BASH_REMATCH[1]} -gt 70 ]]
 }
