@@ -5,8 +5,9 @@
 
 #include "util/arena.h"
 
+/* Of pages that are kept: enough for one view of a dump of some GiB. */
 #define LIMIT_BYTES ((size_t)32 * 1024 * 1024)
-#define MAX_SLOTS (LIMIT_BYTES / 4096)
+#define MAX_SLOTS (LIMIT_BYTES / 4096) /* pages of the smallest size there is */
 
 struct slot {
 	bool kept;

@@ -19,7 +19,7 @@
 #include "type_memo.h"
 #include "types.h"
 
-#define MAX_COMMANDS 8
+#define MAX_COMMANDS 8 /* of one extension; memowner.so has all five */
 
 static struct arena arena;
 

@@ -14,7 +14,7 @@
 
 #include "type_memo.h"
 
-#define NAME_BYTES 256
+#define NAME_BYTES 256 /* "struct " and a name; the longest of a kernel has some 60 */
 
 /* crash's gdb numbers types so in every release (gdb's enum type_code). */
 enum { CODE_FUNCTION = 7, CODE_TYPEDEF = 23 };

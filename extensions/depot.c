@@ -14,7 +14,7 @@
 #include "symbols/namelist.h"
 #include "util/units.h"
 
-#define MAX_HANDLES 100000
+#define MAX_HANDLES 100000 /* that a command line names */
 
 static char *help[] = {
 	"depot",

@@ -122,7 +122,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	return first_problem_keep(v->dump, &m->summary.pages_problem, owner_view_open(v, why));
 }
 
-#define MAX_WORDS 16
+#define MAX_WORDS 16 /* of a command line */
 
 #define COMMAND(name) extern const struct command name##_command;
 #include "commands.def"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VALUE_BYTES 128
+#define VALUE_BYTES 128 /* of one line */
 
 enum status vmcoreinfo_text(const struct vmcoreinfo *v, const char *key, char *buf, size_t size)
 {

@@ -10,8 +10,8 @@
 #include "symbols/debug_search.h"
 #include "symbols/namelist.h"
 
-#define PATH_BYTES 4096
-#define RELEASE_BYTES 128
+#define PATH_BYTES 4096	  /* PATH_MAX */
+#define RELEASE_BYTES 128 /* uname -r has 65 at most */
 #define DEBUG_ROOT "/usr/lib/debug"
 
 /* %s: the release, as uname -r says it. */

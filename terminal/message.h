@@ -3,7 +3,7 @@
 #ifndef MEMOWNER_TERMINAL_MESSAGE_H
 #define MEMOWNER_TERMINAL_MESSAGE_H
 
-#define MESSAGE_BYTES 1536
+#define MESSAGE_BYTES 1536 /* a reason, and what led to it */
 
 /* columns: 0: one line.  buf has MESSAGE_BYTES; no newline at the end. */
 void message_wrap(char *buf, unsigned int columns, const char *name, const char *text);

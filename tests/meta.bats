@@ -147,6 +147,23 @@ uses() {
 	[ "$(wc -l $SOURCES tests/*/*.[ch] tests/tools/* | awk '$2 != "total" && $1 > 600')" = '' ]
 }
 
+@test "each limit and each size of a buffer that is a constant has its reason" {
+	tests/tools/limits $SOURCES
+	[ "$(tests/tools/limits -l $SOURCES | grep -c ' -- ')" -gt 150 ]
+	tree lib/util/a.c <<-END
+		#define MAX_CPUS 8192 /* NR_CPUS goes no higher */
+		#define MAX_NODES 16
+
+		/* Of entries. */
+		#define HEAD_BYTES 4
+		#define TAIL_BYTES 4
+	END
+	cd "$BATS_TEST_TMPDIR/tree"
+	run "$TESTS/tools/limits" lib/util/a.c
+	[ "$status" -eq 1 ]
+	[ "$output" = 'lib/util/a.c: MAX_NODES 16' ]
+}
+
 @test "packages have every document of doc/" {
 	for page in doc/*.md; do
 		grep -q -x "$page" packaging/debian/docs

@@ -6,7 +6,7 @@
 #include "sites.h"
 #include "util/units.h"
 
-#define MAX_SPAN 64
+#define MAX_SPAN 64 /* of struct alloc_tag_counters, which has two words */
 
 /* What a CPU counted at a site. */
 struct cpu_row {

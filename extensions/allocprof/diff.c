@@ -9,7 +9,7 @@
 #include "util/hash_bytes.h"
 #include "util/units.h"
 
-#define MAX_SITES 1000000
+#define MAX_SITES 1000000 /* as in lib/alloctag: a kernel has some 10,000 */
 #define IDENTITY 4096
 
 /*

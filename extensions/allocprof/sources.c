@@ -7,7 +7,7 @@
 #include "util/units.h"
 
 #define STACK_DEPTH 16 /* PAGE_OWNER_STACK_DEPTH, TRACK_ADDRS_COUNT */
-#define MAX_ORDER 20
+#define MAX_ORDER 20   /* as in lib/page_owner */
 
 _Static_assert(TASKS_COMM == TASK_COMM_LEN, "one length of names of tasks");
 

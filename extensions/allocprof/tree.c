@@ -6,7 +6,7 @@
 #include "sites.h"
 #include "util/hash_bytes.h"
 
-#define MAX_DEPTH 64
+#define MAX_DEPTH 64 /* folders of a path in the source tree */
 
 struct node {
 	struct tree_node node; /* its weight: bytes */

@@ -32,7 +32,7 @@ struct user_handles {
 	uint64_t n[USERS];
 };
 
-#define MAX_LEAKS 100000
+#define MAX_LEAKS 100000 /* objects of kmemleak that are listed; more are counted */
 
 /* An object that kmemleak reported. */
 struct user_leak {

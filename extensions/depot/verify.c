@@ -5,7 +5,7 @@
 #include "stackdepot/stackdepot_verify.h"
 #include "util/units.h"
 
-#define MAX_DEFECTS 100000
+#define MAX_DEFECTS 100000 /* that are listed; more are counted */
 /* Modules, and code that the kernel makes, are within a few GiB of its text on every architecture. */
 #define NEAR_TEXT (4ULL << 30)
 

@@ -14,7 +14,7 @@
 #include "util/units.h"
 #include "view.h"
 
-#define MAX_SYMBOL 256
+#define MAX_SYMBOL 256 /* a name and its module */
 
 /* What ended the kernel, and the one row. Each text: NULL where it is unknown. */
 struct fatal {

@@ -7,8 +7,8 @@
 #include "kgtp.h"
 
 #define TYPE_TEXT 65536
-#define MAX_DEPTH 16
-#define MAX_MEMBERS 4096
+#define MAX_DEPTH 16	 /* structures in each other */
+#define MAX_MEMBERS 4096 /* of one structure */
 #define MEMBER_NAME 128
 
 struct parser {

@@ -11,7 +11,7 @@
 #include "util/units.h"
 #include "view.h"
 
-#define FLAGS_BYTES 64
+#define FLAGS_BYTES 64 /* names of the flags of one area */
 
 static const char *const kind_names[] = { "vmalloc",  "kstack",	 "percpu", "exec",
 					  "vmap",     "ioremap", "sparse", "vm_map_ram",

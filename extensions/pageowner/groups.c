@@ -115,7 +115,7 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
  */
 #define RECENT_BITS 13
 #define RECENT_WAYS 4
-#define LINE_BYTES 64
+#define LINE_BYTES 64 /* of a cache line */
 
 struct recent {
 	uint32_t handle;

@@ -11,9 +11,9 @@
 
 #define STACK_DEPTH 16	  /* PAGE_OWNER_STACK_DEPTH in mm/page_owner.c, all kernels */
 #define STACK_BYTES 32768 /* of the text of a stack */
-#define COMM_BYTES 17
-#define HEAD_BYTES 1024
-#define MAX_ORDER 20
+#define COMM_BYTES 17	  /* TASK_COMM_LEN, and the end */
+#define HEAD_BYTES 1024	  /* the kernel's text of a record above its stack */
+#define MAX_ORDER 20	  /* as in lib/page_owner */
 
 static const char head_start[] = "Page allocated via order ";
 static const char pages_start[] = "nr_base_pages: ";

@@ -12,7 +12,7 @@
 #include "view.h"
 
 #define FIELDS (DEPOT_MAX_FRAMES + 8)
-#define MAX_RECORDS 20000000
+#define MAX_RECORDS 20000000 /* of a file that -d reads */
 
 struct reader {
 	struct owner_view *v;

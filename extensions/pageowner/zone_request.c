@@ -8,8 +8,8 @@
 #include "log/log_text.h"
 #include "util/units.h"
 
-#define MAX_ORDER 15
-#define MAX_GFP_TEXT 256
+#define MAX_ORDER 15	 /* of a request in the log; NR_PAGE_ORDERS is 11 to 14 */
+#define MAX_GFP_TEXT 256 /* names of a mask, joined by | */
 
 /* One name of the kernel's table, or a number. */
 static bool find_flag(const struct names *n, const char *text, size_t len, uint32_t *ret)

@@ -6,8 +6,8 @@
 
 #include "dump/field.h"
 
-#define MAX_TEXT 256
-#define MAX_LINE 1000000
+#define MAX_TEXT 256	 /* a path in the source tree, or a function */
+#define MAX_LINE 1000000 /* of a source file */
 
 const struct layout_row alloc_tag_rows[TAG_FIELDS] = {
 	[TAG_COUNTERS] = { "struct alloc_tag", { "counters" }, REQUIRED, "6.10" },

@@ -15,9 +15,9 @@
 #include "kernel/xarray.h"
 #include "util/hash_u64.h"
 
-#define MAX_SITES 1000000
-#define MAX_TAG_BYTES 256
-#define MAX_STRING 256
+#define MAX_SITES 1000000 /* a kernel and its modules have some 10,000 */
+#define MAX_TAG_BYTES 256 /* of struct alloc_tag, which has 40 to 56 */
+#define MAX_STRING 256	  /* a path in the source tree, or a function */
 
 enum { T_IDR, T_TAG_SIZE, CM_MOD, CM_START, CM_STOP, C_BYTES, C_CALLS, T_FIELDS };
 

@@ -7,9 +7,9 @@
 #include "vm/percpu_lists.h"
 #include "util/hash_u64.h"
 
-#define UNIT_SHIFT 2 /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
-#define MAX_CHUNK_PAGES 65536
-#define MEMCG_BYTES 2 /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
+#define UNIT_SHIFT 2	      /* PCPU_MIN_ALLOC_SHIFT: an entry for 4 bytes */
+#define MAX_CHUNK_PAGES 65536 /* as in lib/vm/percpu_chunks.c */
+#define MEMCG_BYTES 2	      /* sizeof(struct obj_cgroup *) / PCPU_MIN_ALLOC_SIZE */
 
 /*
  * struct pcpuobj_ext is the sister of struct slabobj_ext (lib/slab/slub.c), in vectors only: a change

@@ -125,7 +125,7 @@ static bool is_tag(const char *text, uint64_t *ret)
 	return (marked || strlen(text) >= TAG_DIGITS) && units_parse_hex(text, ret);
 }
 
-#define NEAREST_BYTES 256
+#define NEAREST_BYTES 256 /* of a message */
 
 /* The function that is most like a word. */
 static void nearest_function(const struct codetags *tags, const char *word, char *buf)

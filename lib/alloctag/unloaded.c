@@ -7,7 +7,7 @@
 #include "kernel/maple_tree.h"
 #include "kernel/rodata.h"
 
-#define MAX_RANGES 4096
+#define MAX_RANGES 4096 /* of tags of modules, loaded or not: one for each */
 
 enum { S_START, S_SIZE, S_FIELDS };
 

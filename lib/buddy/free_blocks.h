@@ -5,7 +5,7 @@
 
 #include "pages/page_type.h"
 
-#define FREE_MAX_ORDER 16
+#define FREE_MAX_ORDER 16 /* NR_PAGE_ORDERS is 11; 14 on arm64 with pages of 64 KiB */
 
 struct free_blocks {
 	struct page_types states; /* a window of its own */

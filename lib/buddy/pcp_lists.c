@@ -3,7 +3,7 @@
 
 #include "dump/layout.h"
 
-#define MAX_LISTS 64
+#define MAX_LISTS 64	/* 3 for each order up to 3 and one or two more: 12 to 15 */
 #define MAX_LOW_ORDER 3 /* PAGE_ALLOC_COSTLY_ORDER; above, CPUs keep huge pages alone */
 #define LIST_HEAD 16	/* bytes of struct list_head */
 

@@ -6,9 +6,9 @@
 #include "dump/layout.h"
 #include "kernel/static_key.h"
 
-#define MAX_DEPTH 64
-#define MAX_NAME 256
-#define MAX_PATH 4096
+#define MAX_DEPTH 64  /* cgroup.max.depth is not set by default; systemd nests some ten */
+#define MAX_NAME 256  /* NAME_MAX is 255 */
+#define MAX_PATH 4096 /* PATH_MAX */
 
 static const struct layout_row rows[CGROUP_FIELDS] = {
 	[CGROUP_KN] = { "struct cgroup", { "kn" }, REQUIRED, "all" },

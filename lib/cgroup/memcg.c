@@ -11,7 +11,7 @@
 #define MEMCG_DATA_OBJEXTS \
 	1 /* a vector of struct slabobj_ext, or of pointers to obj_cgroup (to 6.9) */
 #define MEMCG_DATA_KMEM 2 /* charged through an obj_cgroup (always since 7.1) */
-#define MAX_NAME 256
+#define MAX_NAME 256	  /* NAME_MAX is 255 */
 
 static const struct layout_row rows[MEMCG_FIELDS] = {
 	[MEMCG_SUBSYSTEM] = { "struct mem_cgroup", { "css.ss" }, REQUIRED, "all" },

@@ -7,8 +7,8 @@
 #include "kernel/list.h"
 #include "kernel/percpu.h"
 
-#define MAX_STOCK_BYTES 512
-#define MAX_CACHED 64
+#define MAX_STOCK_BYTES 512 /* of an array with an entry for each cgroup of a stock */
+#define MAX_CACHED 64	    /* cgroups of a stock: 1, since 6.16 7 */
 
 enum status memcg_charges_open(struct dump *d, struct memcgs *memcgs, struct slabs *slabs,
 			       struct memcg_charges *ret)

@@ -10,7 +10,7 @@
 #include "cgroup/cgroup.h"
 #include "cgroup/memcg.h"
 
-#define MAX_DEPTH 64
+#define MAX_DEPTH 64 /* as in cgroup.c */
 
 enum memcg_member {
 	CSS_SUBSYSTEM,

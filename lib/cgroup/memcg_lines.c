@@ -5,7 +5,7 @@
 
 /* Its end has no mark: 7.3 has 51 lines. */
 #define MAX_LINES 128
-#define MAX_NAME 48
+#define MAX_NAME 48 /* of a line of memory.stat; the longest has 24 */
 
 bool memcg_lines_have(struct dump *d, const char *name)
 {

@@ -3,7 +3,7 @@
 
 #include "util/endian.h"
 
-#define MAX_EVENTS 32
+#define MAX_EVENTS 32 /* MEMCG_NR_MEMORY_EVENTS is 7 to 11 */
 
 /* Low bits of percpu_ref.percpu_count_ptr (include/linux/percpu-refcount.h). */
 #define REF_ATOMIC 1

@@ -11,7 +11,7 @@
 #include "util/strbuf.h"
 #include "util/units.h"
 
-#define MAX_VALUE 256
+#define MAX_VALUE 256 /* of what is typed */
 
 const char *const key_yes_no[] = { "yes", "no", NULL };
 

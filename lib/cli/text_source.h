@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <zlib.h>
 
-#define TEXT_SOURCE_BYTES 16384
+#define TEXT_SOURCE_BYTES 16384 /* of a file that are read at once */
 
 enum text_problem {
 	TEXT_OK,

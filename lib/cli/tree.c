@@ -6,7 +6,7 @@
 #include "cli/rows.h"
 
 #define DEFAULT_NODES 40
-#define MAX_INDENT (TREE_NAME / 2)
+#define MAX_INDENT (TREE_NAME / 2) /* deeper nodes are not moved on */
 
 void tree_init(struct tree *t, struct dump *d, size_t node_bytes)
 {

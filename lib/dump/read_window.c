@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define CHUNK_BYTES ((uint64_t)64 * 1024)
+#define CHUNK_BYTES ((uint64_t)64 * 1024) /* that are read at once */
 
 void read_window_init(struct read_window *w, struct dump *d)
 {

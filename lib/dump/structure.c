@@ -5,7 +5,7 @@
 
 #include "util/printable.h"
 
-#define LINK_BYTES 8
+#define LINK_BYTES 8 /* a pointer */
 
 static const char *what(const struct structure *s)
 {

@@ -8,10 +8,10 @@
 #include "kernel/list_ends.h"
 #include "util/printable.h"
 
-#define MAX_BUFFERS (1U << 20)
-#define MAX_ATTACHMENTS (1U << 16) /* of one buffer */
-#define MAX_REFERENCES (1ULL << 40)
-#define MAX_BYTES (1ULL << 43) /* of one buffer: the sum of MAX_BUFFERS fits 64 bits */
+#define MAX_BUFFERS (1U << 20)	    /* each of them has a file: fs.file-max bounds them */
+#define MAX_ATTACHMENTS (1U << 16)  /* of one buffer */
+#define MAX_REFERENCES (1ULL << 40) /* more than objects that could have one fit into memory */
+#define MAX_BYTES (1ULL << 43)	    /* of one buffer: the sum of MAX_BUFFERS fits 64 bits */
 
 /* A dma_buf, and what its pointers lead to. */
 struct buffer {

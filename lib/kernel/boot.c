@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MAX_BANNER 256
+#define MAX_BANNER 256 /* bytes that have the release: the third word */
 
 /* Out of "Linux version RELEASE (...". */
 const char *kernel_release(struct dump *d)

@@ -7,8 +7,8 @@
 
 #include "util/endian.h"
 
-#define MAX_NOTES 64
-#define MAX_NOTE_BYTES 65536
+#define MAX_NOTES 64	     /* a kernel has two to five */
+#define MAX_NOTE_BYTES 65536 /* of one note */
 
 static uint64_t padded(uint32_t size)
 {

@@ -8,8 +8,8 @@
 #include "dump/layout.h"
 #include "util/strbuf.h"
 
-#define MAX_NAME 64
-#define MAX_ENTRY 32
+#define MAX_NAME 64  /* of a flag; the longest has some 20 */
+#define MAX_ENTRY 32 /* of struct trace_print_flags: a word and a pointer */
 
 static const struct layout_row rows[] = {
 	{ "struct trace_print_flags", { "mask" }, REQUIRED, "all" },

@@ -5,7 +5,7 @@
 
 #include "util/endian.h"
 
-#define MAX_NAME 64
+#define MAX_NAME 64 /* of a mask or a type; the longest has some 20 */
 
 static const char *name_at(struct dump *d, uint64_t addr)
 {

@@ -6,11 +6,11 @@
 
 #include "util/endian.h"
 
-#define MAX_SYMBOLS 8000000
-#define MAX_NAME 512 /* KSYM_NAME_LEN since 6.1 */
-#define CHECKS 64    /* symbols compared with vmlinux's */
-#define SLACK 16     /* bytes behind a name and behind the tokens that may be copied */
-#define GROUP 256    /* symbols from one marker to the next */
+#define MAX_SYMBOLS 8000000 /* a stock kernel has some 150,000 */
+#define MAX_NAME 512	    /* KSYM_NAME_LEN since 6.1 */
+#define CHECKS 64	    /* symbols compared with vmlinux's */
+#define SLACK 16	    /* bytes behind a name and behind the tokens that may be copied */
+#define GROUP 256	    /* symbols from one marker to the next */
 
 static const char *const encodings[] = {
 	[KALLSYMS_PLAIN] = "plain offsets",

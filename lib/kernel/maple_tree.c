@@ -4,9 +4,9 @@
 #include "util/endian.h"
 #include "dump/layout.h"
 
-#define MAX_NODES 100000
-#define MAX_DEPTH 31 /* MAPLE_HEIGHT_MAX */
-#define MAX_SLOTS 64
+#define MAX_NODES 100000  /* of one tree: with 10 entries each, a million areas */
+#define MAX_DEPTH 31	  /* MAPLE_HEIGHT_MAX */
+#define MAX_SLOTS 64	  /* of a node: 10, 16 or 31 */
 #define NODE_MASK 0xffULL /* nodes are aligned to 256 bytes */
 
 /* enum maple_type; the type of a node is in the pointer to it, from bit 3 on */

@@ -4,8 +4,8 @@
 #include "dump/field.h"
 #include "dump/layout.h"
 
-#define NODE_BYTES 64
-#define COLOR 3ULL /* bits of __rb_parent_color that are not of the parent's address */
+#define NODE_BYTES 64 /* of struct rb_node, which has 24 */
+#define COLOR 3ULL    /* bits of __rb_parent_color that are not of the parent's address */
 
 static const struct layout_row rows[] = {
 	{ "struct rb_node", { "rb_left" }, REQUIRED, "all" },

@@ -5,9 +5,9 @@
 #include "dump/fork.h"
 #include "dump/layout.h"
 
-#define MAX_NODES 1000000
-#define MAX_SHIFT 64
-#define MAX_SLOTS 64
+#define MAX_NODES 1000000 /* with 64 entries each */
+#define MAX_SHIFT 64	  /* bits of an index */
+#define MAX_SLOTS 64	  /* XA_CHUNK_SIZE */
 
 enum { X_SHIFT, X_SLOTS, X_FIELDS };
 

@@ -5,6 +5,7 @@
 
 enum { FID_HEAD, FID_REG, FID_MEM, FID_VAR, FID_END, FID_PAGE_BEGIN };
 
+/* Of entries, as KGTP writes them. */
 #define FID_BYTES 4
 #define HEAD_BYTES (FID_BYTES + 24)
 #define MEM_BYTES KGTP_MEM_HEAD

@@ -8,9 +8,9 @@
 #include "kgtp/hex_text.h"
 #include "util/hash_u64.h"
 
-#define MAX_TRACEPOINTS 4096
-#define MAX_SOURCES 1024
-#define SOURCE_BYTES 16384
+#define MAX_TRACEPOINTS 4096 /* that somebody has typed */
+#define MAX_SOURCES 1024     /* lines of one of them */
+#define SOURCE_BYTES 16384   /* of one line */
 
 /* Bits of gtp_entry.flags (gtp.c). */
 #define CURRENT_REGS 1

@@ -7,9 +7,9 @@
 #include "kgtp/hex_text.h"
 #include "util/endian.h"
 
-#define MAX_VARIABLES 65536
-#define VAR_BYTES 256 /* of struct gtp_var */
-#define SOURCE_BYTES 4096
+#define MAX_VARIABLES 65536 /* their numbers have 16 bits */
+#define VAR_BYTES 256	    /* of struct gtp_var */
+#define SOURCE_BYTES 4096   /* of one line */
 
 enum { VAR_NODE, VAR_NUM, VAR_INITIAL, VAR_SRC, VAR_FIELDS };
 

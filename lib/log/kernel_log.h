@@ -5,7 +5,7 @@
 
 #include "dump/dump.h"
 
-#define LOG_MAX_RECORDS 16384
+#define LOG_MAX_RECORDS 16384 /* the newest, which have the report of the end */
 
 struct kernel_record {
 	uint64_t ts_ns; /* local_clock() */

@@ -3,7 +3,7 @@
 
 #include "dump/structure.h"
 
-#define MAX_TEXT 1024
+#define MAX_TEXT 1024		      /* LOG_LINE_MAX; a record may be in parts */
 #define MAX_ALIGN 8		      /* LOG_ALIGN is 4 or 8 */
 #define MIN_ALIGN 4		      /* where records begin */
 #define MAX_BYTES ((uint64_t)1 << 31) /* LOG_BUF_LEN_MAX */

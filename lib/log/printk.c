@@ -9,7 +9,7 @@
 
 #define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
 #define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
-#define MAX_TEXT 1024
+#define MAX_TEXT 1024	      /* PRINTKRB_RECORD_MAX */
 #define PANIC_TEXT "Kernel panic - not syncing"
 
 /* The top two bits of state_var: 1 committed, 2 finalized; both are readable. */

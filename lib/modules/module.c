@@ -12,9 +12,9 @@
 #include "modules/module_tree.h"
 #include "util/hash_u64.h"
 
-#define MAX_MODULES 4096
-#define MAX_MODULE_SYMBOLS 2000000
-#define MAX_NAME 512
+#define MAX_MODULES 4096	    /* a machine has 50 to 300 */
+#define MAX_MODULE_SYMBOLS 2000000  /* of one module; the largest drivers have tens of thousands */
+#define MAX_NAME 512		    /* KSYM_NAME_LEN since 6.1 */
 #define MAX_MODULE_NAMES (64 << 20) /* bytes */
 
 enum {

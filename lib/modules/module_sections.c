@@ -6,9 +6,9 @@
 #include "dump/field.h"
 #include "dump/layout.h"
 
-#define MAX_SECTIONS 512
-#define MAX_SECTION_NAME 128
-#define MAX_ELEMENT 256 /* bytes of one attribute */
+#define MAX_SECTIONS 512     /* of one module: 30 to 80, more with -ffunction-sections */
+#define MAX_SECTION_NAME 128 /* ".text." and a function, at the longest */
+#define MAX_ELEMENT 256	     /* bytes of one attribute */
 
 enum { M_ATTRS, A_COUNT, A_FIRST, A_LIST, A_FIELDS };
 

@@ -6,8 +6,8 @@
 #include "kernel/percpu.h"
 #include "util/printable.h"
 
-#define MAX_PAGES (1LL << 40)
-#define SK_MEM_QUANTUM 4096 /* bytes that a counter of memory counts before per_cpu_fw_alloc */
+#define MAX_PAGES (1LL << 40) /* 4 PiB */
+#define SK_MEM_QUANTUM 4096   /* bytes that a counter of memory counts before per_cpu_fw_alloc */
 
 static const struct layout_row rows[PROTO_FIELDS] = {
 	[PROTO_NODE] = { "struct proto", { "node" }, REQUIRED, "all" },

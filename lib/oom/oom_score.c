@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define SIGNAL_GROUP_EXIT 4 /* include/linux/sched/signal.h, 5.10 to 7.3 */
-#define MAX_ADJ 1000
+#define MAX_ADJ 1000	    /* OOM_SCORE_ADJ_MAX */
 
 /* What a signal_struct and a task_struct say. */
 struct oom_read {

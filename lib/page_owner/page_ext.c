@@ -12,7 +12,7 @@
  */
 #define PAGE_EXT_INVALID 1
 
-#define MAX_ENTRY_BYTES 1024
+#define MAX_ENTRY_BYTES 1024 /* of page_ext; page_owner and a tag take 64 to 96 */
 
 /* What says how long an entry is. */
 enum { SIZE_OF_ENTRY, SIZE_OF_CLIENTS, SIZE_FORKS };

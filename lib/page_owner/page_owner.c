@@ -10,8 +10,8 @@
 #include "page_owner/page_owner_free.h"
 #include "util/printable.h"
 
-#define MAX_ORDER 20 /* no kernel allocates more at once */
-#define MAX_RECORD_BYTES 256
+#define MAX_ORDER 20	     /* no kernel allocates more at once */
+#define MAX_RECORD_BYTES 256 /* of struct page_owner, which has 16 to 72 */
 
 /*
  * 5.11: mm/page_owner: record timestamp and pid

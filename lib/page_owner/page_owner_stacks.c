@@ -7,7 +7,7 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define MAX_NODES 4000000
+#define MAX_NODES 4000000 /* stacks that have allocated pages: some thousands */
 
 enum { N_RECORD, N_NEXT, N_FIELDS };
 

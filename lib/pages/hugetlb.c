@@ -4,7 +4,7 @@
 #include "dump/structure.h"
 
 #define MAX_SIZES 64 /* HUGE_MAX_HSTATE is at most 16 */
-#define MAX_ORDER 30
+#define MAX_ORDER 30 /* of a huge page: 22 is 16 GiB of 4 KiB pages */
 
 struct layout {
 	struct structure hstate;

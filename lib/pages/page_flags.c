@@ -8,8 +8,8 @@
 #include "dump/layout.h"
 #include "util/strbuf.h"
 
-#define MAX_NAME 24
-#define MAX_ENTRY 64
+#define MAX_NAME 24  /* of a flag; the longest has 13 */
+#define MAX_ENTRY 64 /* of struct page_flags_fields, which has 40 */
 
 enum { F_WIDTH, F_SHIFT, F_MASK, F_SPEC, F_NAME, F_FIELDS };
 

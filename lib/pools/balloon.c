@@ -9,8 +9,8 @@
 #include "zones/vmstat.h"
 #include "util/printable.h"
 
-#define MAX_DEVICES 1024
-#define PFN_SHIFT 12 /* VIRTIO_BALLOON_PFN_SHIFT: it counts units of 4 KiB */
+#define MAX_DEVICES 1024 /* of virtio_balloon; a machine has one */
+#define PFN_SHIFT 12	 /* VIRTIO_BALLOON_PFN_SHIFT: it counts units of 4 KiB */
 
 enum {
 	V_DRIVER,

@@ -8,7 +8,7 @@
 
 #define MAX_AREAS 1024	       /* CONFIG_CMA_AREAS is 7 to 20 */
 #define MAX_PAGES (1ULL << 30) /* of an area */
-#define MAX_ORDER_PER_BIT 20
+#define MAX_ORDER_PER_BIT 20   /* as in lib/page_owner */
 #define LOWEST_POINTER (1ULL << 47)
 
 enum { FORK_RANGES, FORK_ONE, FORKS };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pools/page_pools.h"
 
-#define MAX_ORDER 20
+#define MAX_ORDER 20 /* as in lib/page_owner: no kernel allocates more at once */
 
 /* A struct page_pool. */
 struct pool {

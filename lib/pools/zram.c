@@ -7,7 +7,7 @@
 #include "zones/vmstat.h"
 #include "pools/zram_untyped.h"
 
-#define MAX_PAGES (1ULL << 40)
+#define MAX_PAGES (1ULL << 40) /* 4 PiB */
 
 struct walk {
 	struct dump *dump;

@@ -6,8 +6,8 @@
 #include "dump/layout.h"
 #include "kernel/xarray.h"
 
-#define MAX_DEVICES 64
-#define ZRAM_WORDS 32 /* table, pool, compressors and disk are the first members */
+#define MAX_DEVICES 64 /* where they are looked for without types; a machine has one or two */
+#define ZRAM_WORDS 32  /* table, pool, compressors and disk are the first members */
 #define POOL_WORDS \
 	512 /* 255 size classes stand before its count; the allocation is one of kmalloc-4k */
 #define LEAST_PAGES 256 /* a smaller number may be anything */

@@ -6,7 +6,7 @@
 #include "pages/kernel_map.h"
 
 #define ZSPAGE_MAGIC 0x58 /* mm/zsmalloc.c, 4.8 to 6.10 and later */
-#define ZSPAGE_BYTES 256
+#define ZSPAGE_BYTES 256  /* of struct zspage, which has 40 to 72, more with lockdep */
 
 static const struct layout_row rows[ZS_FIELDS] = {
 	[ZS_MAGIC] = { "struct zspage", { "magic" }, OPTIONAL_BITS, "4.8" },

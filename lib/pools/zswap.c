@@ -7,9 +7,9 @@
 #include "dump/layout.h"
 #include "util/printable.h"
 
-#define MAX_POOLS 64	 /* one for each compressor and allocator that was chosen */
-#define MAX_STORES 65536 /* of one pool of zswap: 1 or 32 */
-#define MAX_PAGES (1ULL << 40)
+#define MAX_POOLS 64	       /* one for each compressor and allocator that was chosen */
+#define MAX_STORES 65536       /* of one pool of zswap: 1 or 32 */
+#define MAX_PAGES (1ULL << 40) /* 4 PiB */
 
 enum { W_LIST, W_COMPRESSOR, W_ZPOOL, W_ZS_POOL, Z_DRIVER, Z_POOL, D_TYPE, W_FIELDS };
 

@@ -7,7 +7,7 @@
 #include "pages/kernel_map.h"
 #include "util/endian.h"
 
-#define MAX_BYTES 128
+#define MAX_BYTES 128 /* of the metadata of one object, which have 16 to 40 */
 /* KASAN_SHADOW_OFFSET of x86_64 with 4 and 5 levels (arch/x86/Kconfig), and bytes for one of shadow. */
 #define X86_SHADOW 0xdffffc0000000000ULL
 #define SCALE_SHIFT 3

@@ -9,8 +9,8 @@
 
 #define MAX_SLAB_BYTES (4u << 20) /* far more than the largest order that SLUB takes */
 #define EXTS_BYTES 65536	  /* a vector that is not longer is read at once */
-#define EXTS_FLAGS 7 /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
-#define NAME_BYTES 128
+#define EXTS_FLAGS 7   /* low bits of obj_exts: MEMCG_DATA_OBJEXTS, OBJEXTS_ALLOC_FAIL and others */
+#define NAME_BYTES 128 /* of a cache; those of cgroups have the cgroup's at their end */
 
 #define SLAB_ROWS                                                                 \
 	READS(struct slab_header, cache, REQUIRED, "all", "slab_cache"),          \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "slab/slub_nodes.h"
 
-#define MAX_NODES 1024
+#define MAX_NODES 1024	       /* CONFIG_NODES_SHIFT goes to 10 */
 #define MAX_PARTIAL (1u << 26) /* slabs: of one page each, 256 GiB */
 #define POLL_SLABS 4096
 

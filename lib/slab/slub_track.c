@@ -5,7 +5,7 @@
 #include "util/endian.h"
 #include "dump/layout.h"
 
-#define MAX_TRACK_BYTES 256
+#define MAX_TRACK_BYTES 256 /* of struct track: 32, up to 5.18 152 with 16 addresses */
 
 static const struct layout_row rows[TRACK_FIELDS] = {
 	[TRACK_ADDR] = { "struct track", { "addr" }, REQUIRED, "all" },

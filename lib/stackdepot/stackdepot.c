@@ -9,7 +9,7 @@
 
 #define OFFSET_UNIT 16	     /* DEPOT_STACK_ALIGN */
 #define MAX_POOLS (1u << 21) /* the widest index there has been */
-#define HEADER_BYTES 64
+#define HEADER_BYTES 64	     /* of struct stack_record before its addresses: 16 to 48 */
 
 static const struct layout_row rows[DEPOT_FIELDS] = {
 	[DEPOT_INDEX] = { "union handle_parts",

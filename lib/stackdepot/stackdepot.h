@@ -12,7 +12,7 @@
 
 #include "dump/dump.h"
 
-#define DEPOT_MAX_FRAMES 256
+#define DEPOT_MAX_FRAMES 256 /* CONFIG_STACKDEPOT_MAX_FRAMES goes no higher; 64 by default */
 
 enum depot_field {
 	DEPOT_INDEX,

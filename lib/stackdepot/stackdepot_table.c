@@ -5,7 +5,7 @@
 #include "util/endian.h"
 
 #define MAX_BUCKETS (1ULL << 24) /* STACK_HASH_ORDER_MAX is 20 */
-#define CHUNK_BYTES 4096
+#define CHUNK_BYTES 4096	 /* that are read at once */
 
 enum { L_LIST, L_NEXT, L_HASH, L_FIELDS };
 

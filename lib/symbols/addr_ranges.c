@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_SPANS 1000000
-#define MAX_OVERLAPS 64
+#define MAX_SPANS 1000000 /* functions and units with debug information */
+#define MAX_OVERLAPS 64	  /* that are looked back through */
 
 static enum status grow(struct dump *d, struct addr_ranges *s)
 {

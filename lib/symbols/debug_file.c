@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_SECTIONS 65536
-#define NOTE_BYTES 256	 /* of a module: one build-id */
-#define SLIDE_ALIGN 4096 /* kernels are moved by whole pages */
+#define MAX_SECTIONS 65536 /* of an ELF file; numbers have 16 bits */
+#define NOTE_BYTES 256	   /* of a module: one build-id */
+#define SLIDE_ALIGN 4096   /* kernels are moved by whole pages */
 
 /* What the libraries hold until the arena is reset. */
 struct handles {

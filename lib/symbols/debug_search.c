@@ -9,9 +9,9 @@
 
 #include "util/strbuf.h"
 
-#define MAX_DEPTH 12
-#define MAX_ENTRIES 200000
-#define MAX_PATHS 20000
+#define MAX_DEPTH 12	   /* folders below that of debug files */
+#define MAX_ENTRIES 200000 /* files that are looked at; the answer says that it is cut */
+#define MAX_PATHS 20000	   /* folders that are looked at, in the same way */
 
 void debug_paths_init(struct debug_paths *p, struct dump *d)
 {

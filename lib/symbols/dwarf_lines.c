@@ -7,9 +7,9 @@
 #include "symbols/inlines.h"
 #include "symbols/source_path.h"
 
-#define MAX_UNITS 1000000
-#define MAX_UNIT_DIES 20000000
-#define MAX_NAMESPACES 16 /* Rust nests them */
+#define MAX_UNITS 1000000      /* a kernel has some thousands */
+#define MAX_UNIT_DIES 20000000 /* of one unit; with LTO there is one for all */
+#define MAX_NAMESPACES 16      /* Rust nests them */
 #define POLL 65536
 #define MAX_KEPT ((size_t)24 << 20) /* bytes of lines that libdw keeps, about */
 #define LINE_BYTES 32		    /* of libdw's for one line */

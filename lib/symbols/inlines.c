@@ -4,7 +4,7 @@
 #include <dwarf.h>
 
 #define MAX_DIES 1000000 /* looked at for one address */
-#define MAX_DEPTH 512
+#define MAX_DEPTH 512	 /* blocks in each other */
 
 static bool is_scope(int tag)
 {

@@ -7,7 +7,7 @@
 
 #include "dump/dump.h"
 
-#define MAX_INLINES 64
+#define MAX_INLINES 64 /* that are inlined in each other */
 
 struct inline_call {
 	const char *symbol; /* of the function put in line; NULL: unknown */

@@ -7,8 +7,8 @@
 
 #include "kernel/boot.h"
 
-#define MAX_OBJECTS 4 /* that crash names for one image */
-#define PATH_BYTES 4096
+#define MAX_OBJECTS 4	/* that crash names for one image */
+#define PATH_BYTES 4096 /* PATH_MAX */
 #define DEBUG_ROOT "/usr/lib/debug"
 
 /* The folders where distributions put modules. */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BANNER_BYTES 256
+#define BANNER_BYTES 1024 /* with the names of who built it, where, and of a compiler: 200 to 300 */
 #define BANNER_START "Linux version "
-#define MAX_SECTIONS 65536
-#define MAX_LISTS 4 /* a stripped vmlinux and its debug file */
+#define MAX_SECTIONS 65536 /* of an ELF file; numbers have 16 bits */
+#define MAX_LISTS 4	   /* a stripped vmlinux and its debug file */
 
 /* A vmlinux that the reader of the dump has open. */
 struct list {
@@ -180,7 +180,7 @@ static enum status compare_banners(struct dump *d, Elf *elf, const char *ids)
 		return compare_releases(d, in_list, missing);
 	}
 	if (d->ops->symbol(d->priv, "linux_banner", &addr) != ST_OK ||
-	    dump_try(d, addr, in_dump, sizeof(in_dump)) != ST_OK ||
+	    dump_string(d, addr, in_dump, sizeof(in_dump), "linux_banner") != ST_OK ||
 	    !is_banner(in_dump, sizeof(in_dump)))
 		return compare_releases(d, in_list, missing);
 	if (!strcmp(in_list, in_dump))

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SOURCE_PATH_BYTES 4096
+#define SOURCE_PATH_BYTES 4096 /* PATH_MAX */
 
 /*
  * dir/name without ".", ".." and doubled slashes, nothing of it looked up; name alone

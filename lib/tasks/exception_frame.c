@@ -6,7 +6,7 @@
 #include "dump/layout.h"
 #include "kernel/percpu.h"
 
-#define MAX_REGS 1024
+#define MAX_REGS 1024	      /* of struct pt_regs, which has 168 to 336 */
 #define BELOW 4096	      /* an exception pushes its frame right below the stack pointer */
 #define MAX_STACKS (1U << 20) /* struct exception_stacks has 20 to 100 KiB */
 

@@ -7,7 +7,7 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define DESC_BYTES 64
+#define DESC_BYTES 64	     /* WORKER_DESC_LEN is 24 to 32 */
 #define RESCUER "kworker/R-" /* 6.8: names of rescuers; before, that of the workqueue alone */
 
 static const struct layout_row rows[KTHREAD_FIELDS] = {

@@ -6,9 +6,9 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define MAX_ENTRIES 16000000ULL
-#define CENSUS 512     /* entries that tell how registers are numbered */
-#define ENTRY_BYTES 16 /* struct orc_entry has 6 */
+#define MAX_ENTRIES 16000000ULL /* a kernel has some million */
+#define CENSUS 512		/* entries that tell how registers are numbered */
+#define ENTRY_BYTES 16		/* struct orc_entry has 6 */
 
 static const struct layout_row rows[ORC_FIELDS] = {
 	[ORC_SP_OFFSET] = { "struct orc_entry", { "sp_offset" }, REQUIRED, "4.14" },

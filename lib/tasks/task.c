@@ -7,7 +7,7 @@
 #include "util/endian.h"
 #include "util/hash_u64.h"
 
-#define MAX_TASKS 8000000
+#define MAX_TASKS 8000000 /* PID_MAX_LIMIT is 4 million */
 
 /* A task_struct, with what its signal_struct has of its process. */
 struct thread {

@@ -7,11 +7,11 @@
 #include "dump/layout.h"
 #include "util/endian.h"
 
-#define ARM64_FP 29	/* x29 */
-#define MAX_PADDING 32	/* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
-#define FRED_PADDING 16 /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
-#define MAX_FUNCTION 4096
-#define MAX_JUMPS 3 /* tail calls in a row */
+#define ARM64_FP 29	  /* x29 */
+#define MAX_PADDING 32	  /* TOP_OF_KERNEL_STACK_PADDING, arch/x86/include/asm/thread_info.h */
+#define FRED_PADDING 16	  /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
+#define MAX_FUNCTION 4096 /* bytes of a function in which calls are looked for */
+#define MAX_JUMPS 3	  /* tail calls in a row */
 /* Bits of a return address that pointer authentication may use; of kernel text they are set. */
 #define ARM64_PAC (0xffffULL << 48)
 

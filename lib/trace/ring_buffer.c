@@ -4,7 +4,7 @@
 #include "kernel/percpu.h"
 
 #define FIRST_OF_CPU RING_CPU_RECORD_DISABLED
-#define MAX_CPUS 8192
+#define MAX_CPUS 8192	      /* CONFIG_NR_CPUS goes no higher */
 #define BUFFER_OFF (1U << 20) /* RB_BUFFER_OFF */
 #define MAX_SUBBUF (1U << 20) /* bytes; ring_buffer_subbuf_order_set() refuses more */
 

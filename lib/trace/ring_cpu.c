@@ -5,7 +5,7 @@
 
 #include "util/hash_u64.h"
 
-#define MAX_PAGES (1U << 24)
+#define MAX_PAGES (1U << 24) /* sub-buffers of a CPU: 64 GiB */
 #define FIRST_PAGES 512
 #define LINK_FLAGS 3ULL /* RB_FLAG_MASK */
 #define LINK_HEAD 1	/* RB_PAGE_HEAD; 2, RB_PAGE_UPDATE: the writer is moving it */

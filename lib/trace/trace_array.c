@@ -7,9 +7,9 @@
 #include "dump/structure.h"
 #include "kernel/static_key.h"
 
-#define MAX_ARRAYS 4096
-#define MAX_CLOCKS 64
-#define CLOCK_BYTES 64
+#define MAX_ARRAYS 4096 /* instances; each is a folder of tracefs that somebody has made */
+#define MAX_CLOCKS 64	/* a kernel has 8 to 12 */
+#define CLOCK_BYTES 64	/* an entry of trace_clocks: 24 */
 
 struct reader {
 	struct structure

@@ -7,9 +7,9 @@
 #include "trace/event_types.h"
 
 #define MAX_EVENTS (1 << 16) /* numbers of events have 16 bits */
-#define MAX_FIELDS 256
-#define NAME_BYTES 128
-#define RECORD_BYTES 4096
+#define MAX_FIELDS 256	     /* members of an event; system calls have the most, some ten */
+#define NAME_BYTES 128	     /* of a member and its type, as a format file shows them */
+#define RECORD_BYTES 4096    /* a record is no longer than a sub-buffer */
 
 /* A trace_event_call, and the system of its class. */
 struct call {

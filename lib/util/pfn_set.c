@@ -2,7 +2,7 @@
 #include "util/pfn_set.h"
 
 #define CHUNK_SHIFT 15 /* 4 KiB of bits: 128 MiB of memory in pages of 4 KiB */
-#define CHUNK_BYTES ((1 << CHUNK_SHIFT) / 8)
+#define CHUNK_BYTES ((1 << CHUNK_SHIFT) / 8) /* a bit for each page of a chunk */
 
 void pfnset_init(struct pfnset *s, struct arena *arena, uint64_t end)
 {

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SINK_BYTES 32768
-#define SINK_LINE 4096 /* bytes; a longer line of a terminal is not wrapped */
+#define SINK_BYTES 32768 /* that are written at once */
+#define SINK_LINE 4096	 /* bytes; a longer line of a terminal is not wrapped */
 
 struct sink {
 	/* False once the reader is gone; nothing is written from then on. */

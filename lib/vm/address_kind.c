@@ -8,7 +8,7 @@
 #include "pages/kernel_map.h"
 #include "vm/vmalloc.h"
 
-#define MAX_ERRNO 4095
+#define MAX_ERRNO 4095 /* include/linux/err.h */
 
 struct search {
 	struct dump *dump;

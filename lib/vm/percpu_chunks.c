@@ -6,8 +6,8 @@
 #include "modules/module.h"
 #include "vm/percpu_lists.h"
 
-#define MAX_CHUNK_PAGES 65536ULL
-#define MAX_UNITS 8192 /* NR_CPUS */
+#define MAX_CHUNK_PAGES 65536ULL /* of one CPU: 256 MiB */
+#define MAX_UNITS 8192		 /* NR_CPUS */
 
 struct chunk {
 	uint64_t base, pages, populated, free, end_offset, start_offset;

@@ -5,8 +5,8 @@
 
 /* An address space of swap has SWAP_ADDRESS_SPACE_PAGES (mm/swap.h; 5.10: linux/swap.h). */
 #define SPACE_PAGES (1U << 14)
-#define MAX_AREAS 64 /* MAX_SWAPFILES is at most 32 */
-#define MAX_SPACES (1U << 18)
+#define MAX_AREAS 64	      /* MAX_SWAPFILES is at most 32 */
+#define MAX_SPACES (1U << 18) /* of one swap area: of 64 MiB each, 16 TiB */
 
 static const struct layout_row rows[] = {
 	{ "struct address_space", { "nrpages" }, REQUIRED, "all" },

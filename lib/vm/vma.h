@@ -55,7 +55,7 @@ enum status vma_read(const struct vmas *v, uint64_t addr, struct vma *ret);
  */
 enum status vma_name(struct vmas *v, const struct vma *vma, const char **ret);
 
-#define VMA_PERMS_BYTES 5
+#define VMA_PERMS_BYTES 5 /* four letters and the end */
 /* "rw-p" */
 void vma_perms(const struct vma *vma, char ret[VMA_PERMS_BYTES]);
 

@@ -3,9 +3,9 @@
 
 #include "util/endian.h"
 
-#define MAX_NODES 1024 /* vmap_nodes: one for each CPU, at most 128 */
-#define MAX_AREAS 50000000
-#define MAX_PROBLEMS 1000
+#define MAX_NODES 1024	   /* vmap_nodes: one for each CPU, at most 128 */
+#define MAX_AREAS 50000000 /* vmalloc's 32 TiB in areas of 512 KiB; a machine has thousands */
+#define MAX_PROBLEMS 1000  /* areas that cannot be read, before the list is given up */
 
 #define VMAP_RAM 1 /* vmap_area.flags, 6.3: mm/vmalloc.c: add flags to mark vm_map_ram area */
 /* The same member up to 5.3: mm/vmalloc.c: an area is freed, and unmapped later; it has a vm_struct. */

@@ -4,7 +4,7 @@
 #include "dump/layout.h"
 #include "zones/zones.h"
 
-#define MAX_NODES 1024
+#define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
 
 static const struct layout_row rows[RECLAIM_FIELDS] = {
 	[RECLAIM_ID] = { "struct pglist_data", { "node_id" }, REQUIRED, "all" },

@@ -15,10 +15,10 @@
 /* The most that x86_64 and arm64 have. */
 #define MAX_PHYSMEM_BITS 52
 
-#define MAX_RESOURCES 100000
-#define MAX_RANGES 16384
-#define MAX_DEPTH 16
-#define RESOURCE_BYTES 128
+#define MAX_RESOURCES 100000 /* of the tree iomem; a large machine has some thousands */
+#define MAX_RANGES 16384     /* of System RAM; those of one node are mostly joined */
+#define MAX_DEPTH 16	     /* a device of a bridge of a bridge is at 6 */
+#define RESOURCE_BYTES 128   /* of struct resource, which has 64 to 96 */
 #define POLL_PAGES 4096
 
 enum { R_START, R_END, R_FLAGS, R_SIBLING, R_CHILD, R_FIELDS };

@@ -10,8 +10,8 @@
 #include "kernel/percpu.h"
 #include "zones/zones.h"
 
-#define MAX_NAME 64
-#define MAX_ZONES 8
+#define MAX_NAME 64 /* of a line of /proc/vmstat */
+#define MAX_ZONES 8 /* MAX_NR_ZONES is 6 at most */
 
 enum {
 	N_ZONES,

@@ -6,7 +6,7 @@
 #include "dump/layout.h"
 
 #define MAX_ZONES 6144 /* of 1024 nodes */
-#define MAX_NAME 32
+#define MAX_NAME 32    /* "Movable", "HighMem" and such */
 
 enum { P_ZONES, P_ID, Z_START, Z_SPANNED, Z_NAME, Z_FIELDS };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/block_cache.h"
 
-#define ALL_BYTES (8u << 20)
+#define ALL_BYTES (8u << 20) /* of decompressed pages that are kept */
 #define WAYS 4
 #define NO_BLOCK UINT64_MAX
 

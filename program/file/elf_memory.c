@@ -10,7 +10,7 @@
 
 /* The field of 16 bits is full: the number is in sh_info of section 0. */
 #define MANY_SEGMENTS 0xffff
-#define MOST_SEGMENTS (1 << 20)
+#define MOST_SEGMENTS (1 << 20) /* of PT_LOAD; a core of a large machine has some thousands */
 /* Of notes: every known writer makes one. */
 #define MOST_NOTES 16
 

@@ -10,7 +10,7 @@
 
 #define MOST_BYTES (4u << 20) /* of the table, and of the names */
 #define NAME_AT 4	      /* in an entry */
-#define NAME_BYTES 256
+#define NAME_BYTES 256	      /* of an exported function or variable */
 /* Letters that changed make many names others: fewer are what a kernel exports and does not list. */
 #define FEW 4
 

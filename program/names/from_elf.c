@@ -8,7 +8,7 @@
 
 #include "names/table.h"
 
-#define MOST_SYMBOLS 8000000
+#define MOST_SYMBOLS 8000000 /* as in lib/kernel/kallsyms.c */
 
 static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *header)
 {

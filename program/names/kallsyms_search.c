@@ -6,12 +6,12 @@
 #include "util/endian.h"
 
 #define TOKENS 256
-#define INDEX_BYTES (TOKENS * 2)
-#define GROUP 256	  /* names from one marker to the next */
-#define LEAST_GROUPS 8	  /* a kernel of 2,000 symbols has no kallsyms worth the name */
-#define MOST_GROUPS 32768 /* of 8 million symbols */
-#define MOST_RECORD 128	  /* bytes of a name in tokens: a length had one byte */
-#define MOST_TOKEN 512
+#define INDEX_BYTES (TOKENS * 2) /* 16 bits for each token */
+#define GROUP 256		 /* names from one marker to the next */
+#define LEAST_GROUPS 8		 /* a kernel of 2,000 symbols has no kallsyms worth the name */
+#define MOST_GROUPS 32768	 /* of 8 million symbols */
+#define MOST_RECORD 128		 /* bytes of a name in tokens: a length had one byte */
+#define MOST_TOKEN 512		 /* bytes of a token, which is a part of a name */
 
 /* Tables of this many bytes before kallsyms_token_index are looked at: those of a large kernel take 4 MiB. */
 #define BEFORE (16u << 20)

@@ -6,7 +6,7 @@
 
 #include "cli/cmdline.h"
 
-#define WORD_BYTES 512
+#define WORD_BYTES 512 /* of what is typed */
 
 /* What is being completed, and the part of it that stays. */
 struct completion {

@@ -12,8 +12,8 @@
 #include "shell/line.h"
 
 #define MESSAGE_OF_NAME 256
-#define MAX_DEPTH 8 /* of files that name files */
-#define MAX_LINE 65536
+#define MAX_DEPTH 8    /* of files that name files */
+#define MAX_LINE 65536 /* of what is typed, or of a file */
 
 static void worse(struct shell *s, enum exit_status status)
 {

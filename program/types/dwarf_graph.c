@@ -4,8 +4,8 @@
 #include <dwarf.h>
 #include <string.h>
 
-#define MAX_PARTS 65536
-#define ADDRESS_BYTES 8
+#define MAX_PARTS 65536 /* members or enumerators of one type */
+#define ADDRESS_BYTES 8 /* of a 64-bit kernel */
 
 bool dwarf_graph_die(const struct dwarf_graph *w, type_id id, Dwarf_Die *ret)
 {

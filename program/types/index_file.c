@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_SECTIONS 65536
-#define MOST_BYTES (1ULL << 30)
-#define MOST_ID 64
+#define MAX_SECTIONS 65536	/* of an ELF file; numbers have 16 bits */
+#define MOST_BYTES (1ULL << 30) /* of .gdb_index or an index that was kept */
+#define MOST_ID 64		/* bytes of a build ID */
 
 /* Of another version, or of another machine, is none. */
 #define MAGIC "MOTYPE1"

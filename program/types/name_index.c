@@ -8,8 +8,8 @@
 #include "util/arena.h"
 
 #define FIRST_SLOTS 4096
-#define MOST_ROWS (1u << 26)
-#define MOST_STRINGS (1u << 31)
+#define MOST_ROWS (1u << 26)	/* types and enumerators of a kernel: some 100,000 */
+#define MOST_STRINGS (1u << 31) /* bytes of all names */
 
 /* FNV-1a. */
 static uint32_t hash_of(enum name_kind kind, const char *name)

@@ -9,8 +9,8 @@
 #include "types/type_graph.h"
 #include "util/strbuf.h"
 
-#define MAX_DEPTH 32
-#define INDENT 4 /* columns */
+#define MAX_DEPTH 32 /* structures in each other */
+#define INDENT 4     /* columns */
 
 struct writer {
 	struct type_graph *g;

@@ -9,7 +9,7 @@
 
 #include "types/type_source.h"
 
-#define KEY_BYTES 96
+#define KEY_BYTES 96	/* "OFFSET(structure.member)" */
 #define MOST_BYTES 4096 /* of a structure, and so of an offset */
 
 struct told_member {

@@ -10,13 +10,19 @@
 #include "stub.h"
 #include "test.h"
 
-#define BANNER 0xffffffff81000000ULL
+/* It ends with its page; the next one is not in the dump. */
+#define BANNER (0xffffffff81001000ULL - sizeof(banner))
 #define SELF "/proc/self/exe"
 
-extern const char linux_banner[256];
-const char linux_banner[256] = "Linux version 6.12.0 (this test)\n";
+/* Names of a compiler and of where it was made make long ones: clang's of Android have some 300 letters. */
+#define COMPILER                                                                                               \
+	"(somebody@a-machine-with-a-name-of-some-length) (Somebody's build of a compiler, with words "         \
+	"about each pass that was switched on or off, version 18.0.0 (https://a.machine.invalid/that/has/the/" \
+	"sources/of/the/compiler 0123456789abcdef0123456789abcdef01234567), and a linker of the same)"
+extern const char linux_banner[400];
+const char linux_banner[400] = "Linux version 6.12.0 (this test) " COMPILER "\n";
 
-static char build_id[2 * BUILDID_BYTES + 1], banner[256], release[64];
+static char build_id[2 * BUILDID_BYTES + 1], banner[400], release[64];
 
 static enum status vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
 {
