@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MAX_ITEMS (1u << 31)
+#define MAX_ITEMS (1u << 31) /* numbers of nodes and edges have 32 bits */
 
 bool budget_take(struct budget *b, uint64_t bytes)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NODES (1u << 30)
+#define MAX_NODES (1u << 30) /* numbers of nodes have 32 bits */
 
 void graph_init(struct dump *d, struct arena *arena, uint64_t room, struct graph *ret)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_CACHES 65000
+#define MAX_CACHES 65000 /* their numbers have 16 bits */
 
 void graph_lacks(struct graph_sources *s, const char *what)
 {

@@ -4,7 +4,7 @@
 #include "kernel/kallsyms.h"
 #include "kernel/percpu.h"
 
-#define MAX_UNIT (1u << 26)
+#define MAX_UNIT (1u << 26) /* bytes of per-CPU memory of one CPU: 64 MiB */
 
 /* Pages of the copies are found by their addresses, not as pages of boot. */
 static void hide(struct graph *g, uint64_t start, uint64_t end)

@@ -5,7 +5,7 @@
 #include "graph/nodes.h"
 #include "kernel/kallsyms.h"
 
-#define MAX_VARIABLE (1u << 30)
+#define MAX_VARIABLE (1u << 30) /* bytes; no variable has more */
 
 struct image {
 	uint64_t start, end;		 /* data and what lies behind it */
