@@ -9,7 +9,7 @@
 enum { HELP_NAME, HELP_SUMMARY, HELP_ARGUMENTS, HELP_LINES };
 
 #define EXAMPLES "EXAMPLES"
-#define LIST_BYTES 2048
+#define LIST_BYTES 2048 /* of a list of words */
 #define USAGE_WIDTH 80
 
 /* "usage: memowner caches [-g KEY[,KEY]] [-r] ...", wrapped. */
