@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/rows.h"
 #include "dump/commands.h"
+#include "memowner/case.h"
 #include "memowner/html.h"
 #include "memowner/limits.h"
 #include "memowner/parts.h"
@@ -20,10 +22,11 @@ static char *help[] = {
 	"  memowner classes|zones|fragmentation|pages|caches|objects|files [OPTION]...\n"
 	"  memowner processes|cgroups|vmalloc|pools|sockets|dmabuf [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
-	"  Sums up on one screen what used memory at the panic: the panic and the last",
-	"  report of the log on memory that ran out, memory by class, the largest owners",
-	"  of page_owner, the largest allocation sites of memory allocation profiling,",
-	"  processes, page faults, and commands to type next.",
+	"  Sums up on one screen what used memory at the panic: the machine and when it",
+	"  ended, whether memory was short and of what, memory by class, the users that",
+	"  have most of it, the panic and the last report of the log on memory that ran",
+	"  out, the largest allocation sites of memory allocation profiling, processes,",
+	"  page faults, and commands to type next.",
 	"",
 	"  -o COL     print a table of these columns, a row for each statement: -o",
 	"             section,name,bytes; -o help lists the columns",
@@ -61,17 +64,33 @@ static char *help[] = {
 	"  processes and page faults of faults and faults -b, the exception of faults -x,",
 	"  the OOM report of pageowner -z.",
 	"",
-	"  OLDEST and NEWEST are ages at the panic. GROWTH is burst where 90 percent of",
-	"  the pages were allocated within an eighth of the time since boot; leak-like",
-	"  where these took a quarter of it or more, no quarter of that span and not the",
-	"  last eighth before the panic has less than 25 percent of the pages that it",
-	"  would have at the mean rate, and no eighth of the time has half of them; else",
-	"  mixed; - if there are too few pages or the times are unknown. Pages that were",
-	"  in use when page_owner started are not counted in GROWTH: the kernel stamps",
-	"  all of them with the time of that start. A remark behind a class says that its",
-	"  share of System RAM is unusual; -D prints the limits and their reasons. Behind",
-	"  buddy it says as well that the watermarks of each zone refuse order 0,",
-	"  GFP_KERNEL (pageowner -z 0 GFP_KERNEL).",
+	"  The verdict rests on the log and on the zones: memory ran out, a cgroup",
+	"  reached its limit, no block of an order was free though enough pages were,",
+	"  the zones of a request ran out alone, or memory was not short. A report",
+	"  counts if it is of the last minute. What it rests on is the report",
+	"  (pageowner -z), the zones, and the free pages of class buddy.",
+	"",
+	"  Users are owners of page_owner, and what the kernel's own lists have:",
+	"  callers of vmalloc, pools, cgroups by memory.current, files, slab caches,",
+	"  and processes of one name in one cgroup by their anonymous memory. All that",
+	"  have a tenth of System RAM are there, and where there are few, some that",
+	"  have two percent. One may have a part of another: a process has what its",
+	"  callers allocated. A name behind ~ is a candidate, inferred: a module that",
+	"  is not of the kernel's source, where much memory is direct and nothing",
+	"  recorded who has it.",
+	"",
+	"  OLDEST is the age at the panic of its first page, of processes the time",
+	"  since the first one started. GROWTH is burst where 90 percent of the pages",
+	"  were allocated within an eighth of the time since boot; leak-like where",
+	"  these took a quarter of it or more, no quarter of that span and not the last",
+	"  eighth before the panic has less than 25 percent of the pages that it would",
+	"  have at the mean rate, and no eighth of the time has half of them; else",
+	"  mixed; - if there are too few pages or the times are unknown. Pages that",
+	"  were in use when page_owner started are not counted in GROWTH: the kernel",
+	"  stamps all of them with the time of that start. A remark behind a class says",
+	"  that its share of System RAM is unusual; -D prints the limits and their",
+	"  reasons. Behind buddy it says as well that the watermarks of each zone",
+	"  refuse order 0, GFP_KERNEL (pageowner -z 0 GFP_KERNEL).",
 	"",
 	"  Behind a thread in a page fault stands what it waits for, as in faults -b.",
 	"",
@@ -200,6 +219,8 @@ static enum status show(void *arg)
 	s->report->rows_shown = s->report->rows_total = t->n;
 	if (s->in->opts.json || s->in->opts.columns) {
 		report_table(s->report, t);
+		if (s->in->opts.json && s->of_case)
+			rows_put_record(s->report, &case_view, s->of_case, s);
 		report_end(s->report, s->has_cov ? &s->cov : NULL, s->complete);
 		return ST_OK;
 	}

@@ -173,7 +173,7 @@ theirs() {	# FILE KEY COLUMN...
 			<(rows tasks '"\(.pid) \(.cgroup)"' | sort))
 	# What the guest runs under many names.
 	[ "$(rows summary 'select(.section == "process") | .executable' | sort -u)" = /bin/work ]
-	grep -q -E '^processes .*\([0-9]+\) of /bin/work in /(db|web) rss ' "$OUT/text"
+	grep -q -E '^processes .*\([0-9]+\) of /bin/work rss ' "$OUT/text"
 	diff <(rows summary 'select(.section == "in_fault") | "\(.pid) \(.waits_for) \(.address)"' | sort) \
 		<(rows blocked '"\(.pid) \(.waits_for) \(.address)"' | sort)
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory cgroups that are at their limit, or that the OOM killer was invoked for. */
+/* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
 #include "limits.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
 #include "summary.h"
+#include "util/hash_u64.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -15,47 +16,79 @@ static uint64_t oom_events(const struct memcg_states *m, const struct memcg_stat
 	return g->has_local ? g->local[MEMCG_OOM_EVENT] : g->events[MEMCG_OOM_EVENT];
 }
 
-static enum status put_cgroup(struct summary *s, struct memcg_states *m,
+/* One of them, with what the one of its children has that has most; pages. */
+struct group {
+	const struct memcg_counts *counts;
+	uint64_t usage, max, ooms, child;
+	bool has_max;
+};
+
+static enum status read_group(struct memcg_states *m, struct hash_u64 *groups,
 			      const struct memcg_counts *c)
 {
-	struct memcg_state g;
-	char text[128], limit[UNITS_BYTES], n[UNITS_PLURAL];
-	uint64_t ooms, usage, max;
-	struct strbuf b;
-	bool is_full;
+	struct memcg_state state;
+	struct group *g, *parent;
 	enum status st;
+	bool is_new;
 
-	if (!c->parent || c->removed)
+	if (!c->parent)
 		return ST_OK;
-	st = memcg_state_read(m, c->address, &g);
+	st = memcg_state_read(m, c->address, &state);
 	if (st != ST_OK)
 		return st;
-	ooms = oom_events(m, &g);
-	usage = g.value[MEMCG_USAGE];
-	max = g.value[MEMCG_MAX_LIMIT];
-	is_full = g.has[MEMCG_MAX_LIMIT] && limit_fills_cgroup(usage, max);
-	if (!is_full && !ooms)
-		return ST_OK;
+	g = hash_u64_get(groups, c->address, &is_new);
+	*g = (struct group){ .counts = c,
+			     .usage = state.value[MEMCG_USAGE],
+			     .max = state.value[MEMCG_MAX_LIMIT],
+			     .has_max = state.has[MEMCG_MAX_LIMIT],
+			     .ooms = oom_events(m, &state) };
+	/* A parent comes before its children. */
+	parent = c->parent->parent ? hash_u64_get(groups, c->parent->address, &is_new) : NULL;
+	if (parent && g->usage > parent->child)
+		parent->child = g->usage;
+	return ST_OK;
+}
+
+static void put_group(struct summary *s, const struct group *g)
+{
+	bool is_full = g->has_max && !g->counts->removed && limit_fills_cgroup(g->usage, g->max);
+	bool is_limited = g->has_max && g->max <= s->ram_pages;
+	bool is_large = s->ram_pages && limit_has_holder(units_tenths(g->usage, s->ram_pages)) &&
+			!limit_covers_cgroup(g->child, g->usage);
+	char text[160], size[UNITS_BYTES], n[UNITS_PLURAL];
+	struct strbuf b;
+
+	if (!is_full && !is_large && (!g->ooms || g->counts->removed))
+		return;
 	strbuf_init(&b, text, sizeof(text));
-	if (is_full)
-		strbuf_add(&b, "at its limit of %s",
-			   units_size(limit, (int64_t)(max << s->dump->page_shift)));
-	if (ooms)
+	if (g->counts->removed)
+		strbuf_add(&b, "removed, and still charged");
+	else if (is_full || is_limited)
+		strbuf_add(&b, is_full ? "at its limit of %s" : "limit %s",
+			   units_size(size, (int64_t)(g->max << s->dump->page_shift)));
+	if (g->ooms)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
-			   units_plural(n, ooms, "time out of memory", "times out of memory"));
+			   units_plural(n, g->ooms, "time out of memory", "times out of memory"));
 	summary_add(s, &(struct statement){ .section = SECTION_HOLDER,
 					    .by = "cgroup",
-					    .name = c->path,
-					    .pages = { usage, true },
-					    .remark = arena_strdup(s->dump->arena, text) });
-	s->next_holder = "pageowner -t cgroups";
-	return ST_OK;
+					    .name = g->counts->path,
+					    .pages = { g->usage, true },
+					    .remark = b.len ? arena_strdup(s->dump->arena, text)
+							    : NULL });
+	if (is_full || g->ooms)
+		s->next_holder = "pageowner -t cgroups";
+	if (is_full && g->usage > s->full_usage) {
+		s->full_path = g->counts->path ? g->counts->path : "";
+		s->full_usage = g->usage;
+		s->full_limit = g->max;
+	}
 }
 
 enum status summary_cgroups(struct summary *s)
 {
 	struct memcg_states m;
 	struct first_problem problem = { 0 };
+	struct hash_u64 groups;
 	struct memcg_tree tree;
 	enum status st = memcg_counts_read(s->dump, NULL, 0, 0, &tree);
 
@@ -66,7 +99,11 @@ enum status summary_cgroups(struct summary *s)
 	if (!tree.complete)
 		summary_unknown(s, "cgroups", NOT_IN_DUMP, "%s", tree.why);
 	s->has_cgroups = tree.first != NULL;
+	hash_u64_init(&groups, s->dump->arena, sizeof(struct group));
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
-		st = first_problem_keep(s->dump, &problem, put_cgroup(s, &m, c));
+		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, c));
+	for (const struct hash_u64_entry *e = groups.first; e && st == ST_OK; e = e->next)
+		if (((const struct group *)e->value)->counts)
+			put_group(s, (const struct group *)e->value);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

@@ -44,6 +44,20 @@ static const struct {
 			   "below a tenth of RAM it does not explain that memory ran out" },
 	[LIMIT_CGROUP] = { 64, "pages below its limit with which a cgroup is full",
 			   "a CPU charges 64 pages in advance (MEMCG_CHARGE_BATCH): with less left it fails" },
+	[LIMIT_END] = { 60, "seconds before the end in which a report tells how it ended",
+			"what is freed after a kill serves requests within seconds" },
+	[LIMIT_OTHER_FREE] = { 50,
+			       "tenths of a percent of System RAM free in zones that the request "
+			       "may not use, with which a zone alone ran out",
+			       "lowmem_reserve keeps up to a few percent of a zone from others" },
+	[LIMIT_SHOWN] = { 20,
+			  "tenths of a percent of System RAM for which a user of memory is "
+			  "shown where no other is",
+			  "below two percent one is as large as the next" },
+	[LIMIT_COVERED] = { 800,
+			    "tenths of a percent of a cgroup that one child has, which is shown "
+			    "in its place",
+			    "a slice has little beside its services" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",
@@ -133,4 +147,9 @@ bool limit_has_holder(uint64_t tenths)
 bool limit_fills_cgroup(uint64_t usage, uint64_t max)
 {
 	return usage >= max || max - usage < limit(LIMIT_CGROUP);
+}
+
+bool limit_covers_cgroup(uint64_t child, uint64_t usage)
+{
+	return child && child >= usage / 1000 * limit(LIMIT_COVERED);
 }

@@ -27,8 +27,12 @@ enum limit {
 	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
 	LIMIT_CGROUP,	    /* pages that a cgroup at its limit may charge at most */
-	LIMIT_FREE,	    /* tenths of a percent of System RAM that are free at most */
-	LIMIT_CLASS,	    /* and the class: tenths of a percent from which on it is high */
+	LIMIT_END,	    /* seconds before the end in which a report tells how it ended */
+	LIMIT_OTHER_FREE, /* tenths of a percent of System RAM in zones that the request may not use */
+	LIMIT_SHOWN,	  /* the same of a user of memory that fills the screen up */
+	LIMIT_COVERED,	  /* tenths of a percent of a cgroup that one child has */
+	LIMIT_FREE,	  /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS,	  /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 
@@ -61,5 +65,8 @@ bool limit_has_holder(uint64_t tenths);
 
 /* Whether a memory cgroup with a limit of max pages is at it. */
 bool limit_fills_cgroup(uint64_t usage, uint64_t max);
+
+/* Whether one child of a cgroup has nearly all that it has. */
+bool limit_covers_cgroup(uint64_t child, uint64_t usage);
 
 #endif

@@ -21,19 +21,12 @@ static const char *text(const char *t)
 
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
-	const char *note = s->report->info.end_note;
-
 	if (log->has_panic)
 		summary_add(s, &(struct statement){ .section = SECTION_PANIC,
 						    .name = text(log->panic),
 						    .ts = { log->panic_ns, true } });
 	else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is not in this dump");
-	else
-		/* Rates and ages are up to another time then. */
-		summary_none(s, "panic",
-			     arena_text(s->dump->arena, "the log has no panic%s%s",
-					note ? "; times are up to " : "", note ? note : ""));
 }
 
 static void add_oops(struct summary *s, const struct oops_log *log)
@@ -88,6 +81,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	if (!r)
 		return;
 	s->has_report = true;
+	s->last_report = r;
 	s->ran_out_in_cgroup = *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
@@ -132,6 +126,8 @@ enum status summary_log(struct summary *s)
 	st = oom_reports_read(d, &log, &reports);
 	if (st != ST_OK)
 		return st;
+	s->log_whole = st == ST_OK && !log.is_cut;
+	s->has_panic = oops->has_panic;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
 	add_oom(s, &reports);

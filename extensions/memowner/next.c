@@ -7,6 +7,7 @@
 #include "summary.h"
 
 #define ROWS 3
+#define MAX_PATH 256
 #define FILTER_CALLER "pageowner -f caller="
 
 /* "leaky_rx_refill" of "leaky_rx_refill [leaky]"; false: not a name that a filter takes as it is. */
@@ -32,14 +33,47 @@ static const char *columns_of(const struct summary *s)
 	return texts[s->has_comm][s->has_ages];
 }
 
-static void add(struct summary *s, const char *text, const char *value)
+/* Each command once. */
+static bool add(struct summary *s, const char *text, const char *value)
 {
-	summary_add(
-		s, &(struct statement){
-			   .section = SECTION_NEXT,
-			   .command = arena_text(s->dump->arena, "%s%s%s", text, value ? value : "",
-						 !strcmp(text, FILTER_CALLER) ? columns_of(s) : ""),
-		   });
+	const char *command = arena_text(s->dump->arena, "%s%s%s", text, value ? value : "",
+					 !strcmp(text, FILTER_CALLER) ? columns_of(s) : "");
+
+	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
+		if (!strcmp(row->command, command))
+			return false;
+	summary_add(s, &(struct statement){ .section = SECTION_NEXT, .command = command });
+	return true;
+}
+
+/* Characters of a path that neither a shell nor a filter takes for more. */
+#define PLAIN_PATH "/._-+:@=%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* The cgroup that reached its limit, as a filter takes it; NULL: none is known. */
+static const char *cgroup_of(const struct summary *s)
+{
+	const char *path = s->full_path				    ? s->full_path
+			   : s->last_report && s->ran_out_in_cgroup ? s->last_report->oom_memcg
+								    : NULL;
+
+	return path && *path == '/' && path[1] && strlen(path) < MAX_PATH &&
+			       strspn(path, PLAIN_PATH) == strlen(path)
+		       ? path
+		       : NULL;
+}
+
+/* Whether a row of a section has that cgroup: then a filter of it keeps some. */
+static bool has_cgroup(const struct summary *s, enum section section, const char *path)
+{
+	for (const struct statement *row = s->first[section]; path && row; row = row->next) {
+		const char *of = section == SECTION_OWNER
+					 ? (!strcmp(row->by, "cgroup") ? row->name : NULL)
+					 : row->cgroup;
+
+		if (of && !strcmp(of, path))
+			return true;
+	}
+	return false;
 }
 
 /* Whether most pages in use are of a class. */
@@ -59,7 +93,10 @@ void summary_next(struct summary *s)
 	bool is_slab = is_of(s, CLASS_SLAB) && s->has_caches;
 	/* Of memory of processes every caller is the page fault. */
 	bool is_caller_first = has_caller && !is_anon;
-	bool is_of_zones = s->has_report && s->has_zones && !s->ran_out_in_cgroup;
+	bool is_of_zones = s->has_report && s->has_zones && !s->ran_out_in_cgroup &&
+			   s->verdict != VERDICT_NOT_SHORT;
+	bool is_cgroup = s->verdict == VERDICT_CGROUP;
+	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "pageowner -t cgroups"
 								    : s->next_holder;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
@@ -68,6 +105,14 @@ void summary_next(struct summary *s)
 		const char *text, *value;
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
+		{ is_cgroup && s->has_cgroups, "pageowner -t cgroups", NULL },
+		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
+		  "pageowner -g caller -f memcg=", cgroup },
+		{ is_cgroup && s->has_files, "pageowner -t files", NULL },
+		{ is_cgroup && has_cgroup(s, SECTION_GROUP, cgroup),
+		  "pageowner -t processes -n 5 -f cgroup=", cgroup },
+		{ s->verdict == VERDICT_ZONE && s->has_zones, "pageowner -z", NULL },
+		{ s->verdict == VERDICT_ZONE && s->has_nodes, "pageowner -m -g node", NULL },
 		{ s->has_zones && s->failed_order, "pageowner -b ", order },
 		{ is_anon, "pageowner -t processes -n 5", NULL },
 		{ is_slab, "pageowner -t caches", NULL },
@@ -94,8 +139,6 @@ void summary_next(struct summary *s)
 
 	snprintf(order, sizeof(order), "%u", s->failed_order);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && rows < ROWS; i++)
-		if (commands[i].possible) {
-			add(s, commands[i].text, commands[i].value);
-			rows++;
-		}
+		if (commands[i].possible)
+			rows += add(s, commands[i].text, commands[i].value);
 }

@@ -337,6 +337,10 @@ static void sum_up(struct pass *p)
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_zones = v->zones.n > 0;
+	/* Where pages are not known, free ones may be among them. */
+	s->free = (struct maybe_u64){ p->classes[CLASS_BUDDY],
+				      v->classes && !p->unreadable && !p->classes[CLASS_UNKNOWN] &&
+					      !v->owner.ram.derived && !v->dump->interrupted };
 	s->pages_missing = p->unreadable + p->classes[CLASS_UNKNOWN];
 	s->has_classes = v->classes && s->pages_missing < visited(p);
 	s->has_nodes = v->zones.n && v->zones.zones[0].node != v->zones.zones[v->zones.n - 1].node;

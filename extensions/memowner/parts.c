@@ -20,11 +20,14 @@ static const struct part {
 	enum needs needs;
 	bool tells_absent;
 } parts[] = {
+	{ "case", summary_read_case, NEEDS_NONE, false },
 	{ "panic, OOM report", summary_log, NEEDS_NONE, true },
 	{ "RAM", summary_pass, NEEDS_PAGES, true },
 	{ "MemTotal", summary_total, NEEDS_NONE, true },
 	{ "classes", summary_classes, NEEDS_CLASSES, true },
 	{ "zones", summary_zones, NEEDS_PAGES, true },
+	{ "swap", summary_swap, NEEDS_NONE, false },
+	{ "huge pages", summary_hugetlb, NEEDS_NONE, false },
 	{ "caches", summary_caches, NEEDS_CLASSES, false },
 	{ "files", summary_files, NEEDS_CLASSES, false },
 	{ "cgroups", summary_cgroups, NEEDS_NONE, false },
@@ -41,6 +44,9 @@ static const struct part {
 	{ "sites", summary_sites, NEEDS_NONE, true },
 	{ "processes", summary_tasks, NEEDS_NONE, true },
 	{ "threads in a page fault", summary_in_fault, NEEDS_NONE, true },
+	{ "groups of processes", summary_groups, NEEDS_NONE, false },
+	{ "modules out of tree", summary_candidates, NEEDS_NONE, false },
+	{ "verdict", summary_verdict, NEEDS_NONE, false },
 };
 
 /* What the part needs was told by another one, or is why it is unknown. */

@@ -3,23 +3,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case.h"
 #include "screen.h"
 #include "summary.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define LINES 40
+#define HEAD 22 /* lines with verdict, classes and users of memory */
+#define CLASSES 8
+#define CULPRITS 8
 #define WIDTH 80
 #define TEXT 2048
 
 static const char *size_of(struct maybe_u64 bytes, char *buf)
 {
 	return bytes.known ? units_size(buf, (int64_t)bytes.n) : "-";
-}
-
-static const char *time_of(struct maybe_u64 age, char *buf)
-{
-	return age.known ? units_time(buf, age.n) : "-";
 }
 
 /* "76.1%" of System RAM */
@@ -31,6 +30,26 @@ static const char *share_of(const struct screen *sc, const struct statement *row
 		return "-";
 	units_percent(buf, bytes > 0 ? bytes : 0, sc->s->ram_pages << sc->s->dump->page_shift);
 	return strcat(buf, "%");
+}
+
+static void put_case(struct screen *sc)
+{
+	char text[CASE_LINE];
+
+	if (!sc->s->of_case)
+		return;
+	case_machine_text(sc->s->of_case, text);
+	screen_put(sc, "case", text);
+	case_end_text(sc->s->of_case, text);
+	screen_put(sc, "", text);
+}
+
+static void put_verdict(struct screen *sc)
+{
+	const struct statement *row = sc->s->first[SECTION_VERDICT];
+
+	if (row)
+		screen_put(sc, "verdict", row->remark);
 }
 
 static void put_panic(struct screen *sc)
@@ -77,7 +96,7 @@ static void put_oom(struct screen *sc)
 static void put_ram(struct screen *sc)
 {
 	const char *between = sc->s->is_derived ? "; " : ", ";
-	char text[TEXT], size[UNITS_BYTES];
+	char text[TEXT], size[UNITS_BYTES], used[UNITS_BYTES];
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
@@ -87,22 +106,38 @@ static void put_ram(struct screen *sc)
 		if (row->remark)
 			strbuf_add(&b, ", %s", row->remark);
 	}
+	if (b.len && sc->s->swap.known && sc->s->swap.pages)
+		strbuf_add(
+			&b, "; swap %s, %s used",
+			units_size(size, (int64_t)(sc->s->swap.pages << sc->s->dump->page_shift)),
+			units_size(used, (int64_t)(sc->s->swap.used << sc->s->dump->page_shift)));
 	if (b.len)
 		screen_put(sc, "RAM", text);
+}
+
+/* A class with a remark is shown however small it is, in place of another. */
+static unsigned int classes_without_remark(const struct screen *sc)
+{
+	unsigned int remarks = 0;
+
+	for (const struct statement *row = sc->s->first[SECTION_CLASS]; row; row = row->next)
+		remarks += row->remark != NULL;
+	return sc->extent.classes > remarks ? sc->extent.classes - remarks : 0;
 }
 
 static void put_classes(struct screen *sc)
 {
 	char size[UNITS_BYTES], share[UNITS_BYTES];
-	unsigned int shown = 0, more = 0;
+	unsigned int left = classes_without_remark(sc), more = 0;
 	uint64_t bytes = 0;
 
 	for (const struct statement *row = sc->s->first[SECTION_CLASS]; row; row = row->next) {
-		if (shown++ >= sc->extent.classes && !row->remark) {
+		if (!row->remark && !left) {
 			more++;
 			bytes += row->bytes.n;
 			continue;
 		}
+		left -= !row->remark;
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
 			    share_of(sc, row, share), row->remark ? "  " : "",
 			    row->remark ? row->remark : "");
@@ -113,99 +148,15 @@ static void put_classes(struct screen *sc)
 	sink_printf(sc->out, "  %-8s %7s\n", share, units_size(size, (int64_t)bytes));
 }
 
-static void put_owner(struct screen *sc, const struct statement *row)
-{
-	bool is_process = !strcmp(row->by, "process");
-	const char *what = row->owner ? row->owner : row->remark;
-	char size[UNITS_BYTES], share[UNITS_BYTES], oldest[UNITS_BYTES], newest[UNITS_BYTES];
-	char text[TEXT], task[SUMMARY_TASK], line[160];
-	struct strbuf b;
-	size_t len;
-
-	strbuf_init(&b, text, sizeof(text));
-	if (is_process)
-		strbuf_add(&b, "%s", summary_task(row->pid, row->comm, task));
-	else
-		strbuf_add(&b, "%s", row->name ? row->name : "unknown");
-	if (what || is_process)
-		strbuf_add(&b, ", %s", what ? what : "live or dead: unknown");
-	for (char *p = text; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
-	snprintf(line, sizeof(line), "  %-8s %7s %6s %7s %7s  %-9s  ", row->by,
-		 size_of(row->bytes, size), share_of(sc, row, share), time_of(row->oldest, oldest),
-		 time_of(row->youngest, newest), row->growth ? row->growth : "-");
-	len = strlen(line);
-	/* A long name stands below. */
-	if (!screen_fits(sc, len + strlen(text))) {
-		while (len && line[len - 1] == ' ')
-			len--;
-		sink_printf(sc->out, "%.*s\n", (int)len, line);
-		screen_put(sc, "", text);
-		return;
-	}
-	sink_printf(sc->out, "%s%s\n", line, text);
-}
-
-/* An age before the panic as a time; none: what is known else. */
-static uint64_t time_at(struct maybe_u64 age, uint64_t panic_ns, uint64_t none)
-{
-	return age.known && age.n <= panic_ns ? panic_ns - age.n : none;
-}
-
-/* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
-static void put_span(struct screen *sc, const struct statement *row)
-{
-	const struct dump_info *info = &sc->s->report->info;
-	const uint64_t panic = info->panic_ns;
-	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
-	const char *name = summary_name(sc->s, row);
-	uint64_t start, end, first, last;
-	struct strbuf b;
-
-	if (!row->growth || !strcmp(row->growth, "mixed") || !name)
-		return;
-	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
-	start = row->span_start.n;
-	end = row->span_end.known ? row->span_end.n : panic;
-	first = time_at(row->oldest, panic, start);
-	last = time_at(row->youngest, panic, end);
-	start = first > start && first <= end ? first : start;
-	end = last < end && last >= start ? last : end;
-	units_time(span, end - start);
-	units_time(ago, panic - end);
-	strbuf_init(&b, text, sizeof(text));
-	strbuf_add(&b, "%s%% of %s ", units_percent(share, row->span_pages.n, row->pages.n), name);
-	if (start == end)
-		strbuf_add(&b, "has one time stamp, %s before the %s", ago, age_end(info));
-	else if (end == panic)
-		strbuf_add(&b, "was allocated within %s up to the %s", span, age_end(info));
-	else
-		strbuf_add(&b, "was allocated within %s that ended %s before the %s", span, ago,
-			   age_end(info));
-	screen_put(sc, "", text);
-}
-
-static void put_owners(struct screen *sc)
-{
-	const struct statement *first = sc->s->first[SECTION_OWNER];
-
-	if (first)
-		sink_printf(sc->out, "%-10s %7s %6s %7s %7s  %-9s  %s\n", "owners", "SIZE", "RAM%",
-			    "OLDEST", "NEWEST", "GROWTH", "NAME");
-	for (const struct statement *row = first; row; row = row->next) {
-		put_owner(sc, row);
-		if (row == first)
-			put_span(sc, row);
-	}
-}
-
 static void put_sites(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_SITE];
 	char size[UNITS_BYTES], share[UNITS_BYTES];
 
-	for (const struct statement *row = first; row; row = row->next) {
+	unsigned int shown = 0;
+
+	for (const struct statement *row = first; row && shown < sc->extent.sites;
+	     row = row->next, shown++) {
 		bool is_below = !screen_fits(sc, strlen(row->name) + 27);
 
 		sink_printf(sc->out, "%-10s %7s %6s%s%s\n", row == first ? "sites" : "",
@@ -229,68 +180,16 @@ static void put_list(struct screen *sc, const char *label, struct strbuf *b, boo
 static void put_caches(struct screen *sc)
 {
 	char text[TEXT], size[UNITS_BYTES];
+	unsigned int shown = 0;
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	for (const struct statement *row = sc->s->first[SECTION_CACHE]; row && b.len < TEXT / 2;
-	     row = row->next)
+	for (const struct statement *row = sc->s->first[SECTION_CACHE];
+	     row && b.len < TEXT / 2 && shown < sc->extent.caches; row = row->next, shown++)
 		strbuf_add(&b, "%s%s%s%s %s", strbuf_between(&b, ", "),
 			   row->name ? row->name : "unknown", row->remark ? " " : "",
 			   row->remark ? row->remark : "", size_of(row->bytes, size));
 	put_list(sc, "caches", &b, sc->s->pages_missing);
-}
-
-static void put_files(struct screen *sc)
-{
-	const struct statement *first = sc->s->first[SECTION_FILE];
-	char text[TEXT];
-	struct strbuf b;
-
-	for (const struct statement *row = first; row; row = row->next) {
-		strbuf_init(&b, text, sizeof(text));
-		summary_file(sc->s, row, &b);
-		screen_put(sc, row == first ? "files" : "", text);
-	}
-	if (first && sc->s->pages_missing)
-		screen_put(sc, "", "others unknown");
-}
-
-/* What the name of a holder is to its memory. */
-static const char *holder_link(const char *by)
-{
-	static const struct {
-		const char *by, *link;
-	} links[] = {
-		{ "vmalloc", "allocated by" },
-		{ "zram", "in" },
-		{ "zswap", "in" },
-		{ "page_pool", "of" },
-		{ "dma_buf", "used by" },
-		{ "cma", "in" },
-		{ "balloon", "in" },
-		{ "sockets", "in sockets opened by" },
-		{ "cgroup", "charged to" },
-	};
-
-	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
-		if (!strcmp(links[i].by, by))
-			return links[i].link;
-	return "by";
-}
-
-/* "vmalloc 194.5M 76.1% allocated by framegrab_queue_frame [framegrab]" */
-static void put_holders(struct screen *sc)
-{
-	const struct statement *first = sc->s->first[SECTION_HOLDER];
-	char text[TEXT], size[UNITS_BYTES], share[UNITS_BYTES];
-
-	for (const struct statement *row = first; row; row = row->next) {
-		snprintf(text, sizeof(text), "%s %s %s %s %.600s%s%.100s", row->by,
-			 size_of(row->bytes, size), share_of(sc, row, share), holder_link(row->by),
-			 row->name ? row->name : "an unknown device", row->remark ? ": " : "",
-			 row->remark ? row->remark : "");
-		screen_put(sc, row == first ? "holders" : "", text);
-	}
 }
 
 static void put_processes(struct screen *sc)
@@ -298,10 +197,12 @@ static void put_processes(struct screen *sc)
 	const struct summary *s = sc->s;
 	const struct statement *first = s->first[SECTION_PROCESS];
 	char text[TEXT], task[SUMMARY_TASK], size[UNITS_BYTES];
+	unsigned int shown = 0;
 	struct strbuf b;
 
 	strbuf_init(&b, text, sizeof(text));
-	for (const struct statement *row = first; row && b.len < TEXT / 2; row = row->next) {
+	for (const struct statement *row = first;
+	     row && b.len < TEXT / 2 && shown < sc->extent.processes; row = row->next, shown++) {
 		int64_t swap = row->swap * (int64_t)dump_page_size(s->dump);
 
 		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
@@ -449,18 +350,25 @@ static void put_warnings(struct screen *sc)
 	screen_put(sc, "warning", text);
 }
 
+/* What the first screen of 24 lines has. */
+static void put_head(struct screen *sc)
+{
+	put_case(sc);
+	put_verdict(sc);
+	put_ram(sc);
+	put_classes(sc);
+	screen_put_culprits(sc);
+}
+
 static void put_all(struct screen *sc)
 {
+	put_head(sc);
+	screen_put_growth(sc);
 	put_panic(sc);
 	put_exception(sc);
 	put_oom(sc);
-	put_ram(sc);
-	put_classes(sc);
-	put_owners(sc);
-	put_holders(sc);
 	put_sites(sc);
 	put_caches(sc);
-	put_files(sc);
 	put_processes(sc);
 	put_faults(sc);
 	put_missing(sc);
@@ -478,28 +386,53 @@ static bool count_lines(void *priv, const char *text, size_t n)
 	return true;
 }
 
+static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen *sc))
+{
+	struct sink *counter = dump_alloc(sc->s->dump, sizeof(*counter));
+	struct screen counted = *sc;
+	unsigned int lines = 0;
+
+	sink_init(counter, count_lines, &lines);
+	counter->columns = WIDTH;
+	counted.out = counter;
+	put(&counted);
+	sink_flush(counter);
+	return lines;
+}
+
+/* A long name takes a line more: classes of little memory and the smallest users go first. */
+static void fit_head(struct screen *sc)
+{
+	struct extent *e = &sc->extent;
+
+	while (lines_of(sc, put_head) > HEAD && e->culprits > 1) {
+		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
+			e->classes--;
+		else
+			e->culprits--;
+	}
+}
+
 void summary_print(const struct summary *s)
 {
-	static const struct extent extents[] = { { 12, 8, 16 }, { 8, 6, 12 }, { 6, 4, 8 },
-						 { 5, 3, 6 },	{ 4, 2, 5 },  { 3, 1, 4 },
-						 { 2, 0, 3 },	{ 2, 0, 2 },  { 2, 0, 1 } };
-	struct sink *counter = dump_alloc(s->dump, sizeof(*counter));
-	size_t n = sizeof(extents) / sizeof(extents[0]), i = counter ? 0 : n - 1;
-	struct screen sc = { .s = s };
+	/* Sites, processes, caches, warnings, reasons of what is unknown. */
+	static const unsigned int extents[][5] = {
+		{ 3, 3, 5, 8, 16 }, { 3, 3, 5, 6, 12 }, { 3, 2, 5, 4, 8 }, { 3, 2, 4, 3, 6 },
+		{ 3, 1, 4, 2, 5 },  { 2, 1, 4, 1, 4 },	{ 2, 1, 3, 0, 3 }, { 1, 1, 3, 0, 2 },
+		{ 1, 0, 2, 0, 1 },  { 1, 0, 0, 0, 1 },	{ 0, 0, 0, 0, 0 },
+	};
+	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
 
-	for (; i < n - 1; i++) {
-		unsigned int lines = 0;
-
-		sink_init(counter, count_lines, &lines);
-		counter->columns = WIDTH;
-		sc.out = counter;
-		sc.extent = extents[i];
-		put_all(&sc);
-		sink_flush(counter);
-		if (lines <= LINES)
+	fit_head(&sc);
+	for (size_t i = 0; i < sizeof(extents) / sizeof(extents[0]); i++) {
+		sc.extent.sites = extents[i][0];
+		sc.extent.processes = extents[i][1];
+		sc.extent.caches = extents[i][2];
+		sc.extent.warnings = extents[i][3];
+		sc.extent.missing = extents[i][4];
+		if (lines_of(&sc, put_all) <= LINES)
 			break;
 	}
 	sc.out = s->out;
-	sc.extent = extents[i];
 	put_all(&sc);
 }

@@ -9,7 +9,7 @@ struct summary;
 
 /* How much of the parts that have no end is shown. */
 struct extent {
-	unsigned int classes, warnings, missing;
+	unsigned int classes, culprits, sites, processes, caches, warnings, missing;
 };
 
 struct screen {
@@ -20,6 +20,11 @@ struct screen {
 
 /* Whether a line has room; in a file or a pipe each statement is one line. */
 bool screen_fits(const struct screen *sc, size_t columns);
+
+/* The users of memory that have most, as far as there is room for them: culprits.c. */
+void screen_put_culprits(const struct screen *sc);
+/* Below it: in which time the largest owner allocated its pages. */
+void screen_put_growth(const struct screen *sc);
 
 /* A paragraph behind a label, broken between words. */
 void screen_put(const struct screen *sc, const char *label, const char *text);

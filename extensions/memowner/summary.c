@@ -4,17 +4,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "case.h"
 #include "cli/rows.h"
 
-static const char *const section_names[] = { "panic",	 "exception", "oom",	 "ram",
-					     "class",	 "owner",     "holder",	 "site",
-					     "cache",	 "file",      "process", "faults",
-					     "in_fault", "missing",   "next",	 NULL };
+static const char *const section_names[] = { "verdict", "panic",  "exception", "oom",
+					     "ram",	"class",  "owner",     "holder",
+					     "site",	"cache",  "file",      "group",
+					     "process", "faults", "in_fault",  "candidate",
+					     "missing", "next",	  NULL };
 _Static_assert(sizeof(section_names) / sizeof(section_names[0]) == SECTIONS + 1, "a name each");
 
-static const char *const bys[] = { "caller",  "module",	 "process",   "cgroup",	 "vmalloc",
-				   "zram",    "zswap",	 "page_pool", "dma_buf", "cma",
-				   "balloon", "sockets", "tmpfs",     NULL };
+static const char *const bys[] = { "caller", "module",	  "process", "cgroup", "vmalloc", "zram",
+				   "zswap",  "page_pool", "dma_buf", "cma",    "balloon", "sockets",
+				   "tmpfs",  "hugetlb",	  "command", NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };
@@ -52,6 +54,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_locked_bytes, IN_JSON, "of section process", UINT_MAYBE(ROW, locked) },
 	{ COLUMN_swap_bytes, IN_JSON, TASK(swap) },
 	{ COLUMN_swapped_pages, IN_JSON, UINT_MAYBE(ROW, swapped) },
+	{ COLUMN_processes, IN_JSON, "of section group", UINT_MAYBE(ROW, processes) },
 	{ COLUMN_used_by, IN_JSON, TEXT_OF(ROW, used_by) },
 	{ COLUMN_rate_milli, IN_JSON, UINT_MAYBE(ROW, rate_milli) },
 	{ COLUMN_waits_for, IN_JSON, TEXT_OF(ROW, waits_for) },
@@ -72,7 +75,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_command, IN_BOTH, TEXT_OF(ROW, command) },
 };
 
-const struct view summary_view = { "summary", "", COLUMNS_OF(columns) };
+const struct view summary_view = { "summary", "", COLUMNS_OF(columns), .below = &case_view };
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
@@ -149,7 +152,8 @@ void summary_fill(struct summary *s)
 bool summary_tells(const struct summary *s)
 {
 	for (unsigned int section = 0; section < SECTIONS; section++)
-		if (s->first[section] && section != SECTION_MISSING && section != SECTION_NEXT)
+		if (s->first[section] && section != SECTION_MISSING && section != SECTION_NEXT &&
+		    section != SECTION_VERDICT)
 			return true;
 	return false;
 }

@@ -11,10 +11,13 @@
 #include "dump/first_problem.h"
 #include "dump/scan_stats.h"
 #include "classes/page_class.h"
+#include "oom/oom_report.h"
 #include "util/maybe.h"
+#include "verdict.h"
 
 /* What a row is about, in the order of the screen. */
 enum section {
+	SECTION_VERDICT,
 	SECTION_PANIC,
 	SECTION_EXCEPTION,
 	SECTION_OOM,
@@ -25,10 +28,12 @@ enum section {
 	SECTION_SITE,
 	SECTION_CACHE,
 	SECTION_FILE,
+	SECTION_GROUP, /* processes of one name in one cgroup */
 	SECTION_PROCESS,
 	SECTION_FAULTS, /* the thread with the highest rate */
 	SECTION_IN_FAULT,
-	SECTION_MISSING, /* what this dump cannot tell, and what would have */
+	SECTION_CANDIDATE, /* who may have what nothing recorded: inferred */
+	SECTION_MISSING,   /* what this dump cannot tell, and what would have */
 	SECTION_NEXT,
 	SECTIONS
 };
@@ -51,6 +56,7 @@ struct statement {
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked;			  /* bytes */
 	struct maybe_u64 swapped;			  /* pages */
+	struct maybe_u64 processes;
 	const char *used_by;
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
@@ -67,6 +73,14 @@ extern const struct view summary_view;
 struct owner_view;
 struct pass;
 struct task_pass;
+
+/* All areas of swap. */
+struct swap_sum {
+	bool known;
+	uint64_t pages, used;
+};
+
+struct summary_case;
 
 struct summary {
 	struct dump *dump;
@@ -101,6 +115,17 @@ struct summary {
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
 	const char *next_module;   /* of this site; NULL: vmlinux, or not known */
+	const struct summary_case *of_case;
+	enum verdict verdict;
+	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
+	const struct oom_report *last_report;
+	bool log_whole;	       /* no record of the log is missing */
+	bool has_panic;	       /* the log has one */
+	struct maybe_u64 free; /* pages in the free lists */
+	struct swap_sum swap;
+	/* The cgroup at its limit that has most; full_limit 0: none. */
+	const char *full_path;
+	uint64_t full_usage, full_limit; /* pages */
 	size_t in_fault;
 	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
 	bool is_oops;
@@ -116,16 +141,21 @@ struct summary {
 /* A copy becomes the last of its section. */
 void summary_add(struct summary *s, const struct statement *statement);
 
+extern const char *const verdict_words[];
+
 /*
  * The parts (parts.c): each adds its rows, or ends with another status and the error of the dump.
  * ST_ABSENT: this kernel has no such thing, or not enough of it to be told.
  */
+enum status summary_read_case(struct summary *s);
 enum status summary_log(struct summary *s);
 /* Counts the pages for the parts that follow. */
 enum status summary_pass(struct summary *s);
 enum status summary_total(struct summary *s);
 enum status summary_classes(struct summary *s);
 enum status summary_zones(struct summary *s);
+enum status summary_swap(struct summary *s);
+enum status summary_hugetlb(struct summary *s);
 /* The largest caches. */
 enum status summary_caches(struct summary *s);
 enum status summary_files(struct summary *s);
@@ -143,6 +173,12 @@ enum status summary_owners(struct summary *s);
 enum status summary_charges(struct summary *s);
 enum status summary_sites(struct summary *s);
 enum status summary_tasks(struct summary *s);
+/* Processes of one name in one cgroup, of the pass of summary_tasks(). */
+enum status summary_groups(struct summary *s);
+/* Modules that may have what nothing recorded. */
+enum status summary_candidates(struct summary *s);
+/* Behind all others: it rests on them. */
+enum status summary_verdict(struct summary *s);
 /* Of the pass of summary_tasks(). */
 enum status summary_in_fault(struct summary *s);
 

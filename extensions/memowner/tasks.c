@@ -7,14 +7,27 @@
 #include "limits.h"
 #include "summary.h"
 #include "task_places.h"
+#include "util/hash_bytes.h"
+#include "util/largest.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ROWS 3	     /* processes */
+#define GROUPS 4     /* of them */
 #define SHORT 48     /* of a path: there are figures beside it */
 #define FAULT_ROWS 3 /* threads in a page fault that are named */
+
+/* Processes of one name in one cgroup; pages. */
+struct process_group {
+	char comm[TASKS_COMM + 1];
+	const char *cgroup;
+	uint64_t processes, anon, swap;
+	int32_t tgid;		    /* of the first one */
+	uint64_t first_ns, last_ns; /* when they started */
+};
 
 struct task_pass {
 	struct summary *s;
@@ -24,6 +37,8 @@ struct task_pass {
 	struct first_problem no_finder; /* why threads in a page fault are not known */
 	struct task largest[ROWS];
 	unsigned int n;
+	struct hash_u64 mms;
+	struct hash_bytes groups; /* of struct process_group, by name and cgroup */
 	struct task fastest;
 	uint64_t rate;
 	bool has_rate;
@@ -49,6 +64,37 @@ static void rank(struct task_pass *p, const struct task *t)
 	p->n += p->n < ROWS;
 	memmove(&p->largest[i + 1], &p->largest[i], (p->n - 1 - i) * sizeof(*t));
 	p->largest[i] = *t;
+}
+
+/* Shared memory and files are not theirs alone: files have rows of their own. */
+static void add_to_group(struct task_pass *p, const struct task *t)
+{
+	const char *cgroup;
+	char key[TASKS_COMM + 1 + 512];
+	struct process_group *g;
+	bool is_new;
+	int n;
+
+	if (!t->has_mm || t->pid != t->tgid || t->rss_anon < 0 || t->swap < 0)
+		return;
+	/* Of vfork() and CLONE_VM two processes have one memory. */
+	hash_u64_get(&p->mms, t->mm, &is_new);
+	if (!is_new)
+		return;
+	cgroup = task_cgroup(&p->places, t);
+	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ? cgroup : "");
+	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
+	if (is_new) {
+		snprintf(g->comm, sizeof(g->comm), "%s", t->comm);
+		g->cgroup = cgroup;
+		g->tgid = t->tgid;
+		g->first_ns = t->start_ns;
+	}
+	g->processes++;
+	g->anon += (uint64_t)t->rss_anon;
+	g->swap += (uint64_t)t->swap;
+	g->first_ns = t->start_ns < g->first_ns ? t->start_ns : g->first_ns;
+	g->last_ns = t->start_ns > g->last_ns ? t->start_ns : g->last_ns;
 }
 
 /* Whether the rate of a thread is more than the noise of its start. */
@@ -122,6 +168,7 @@ static enum status visit(void *arg, const struct task *t)
 		return ST_STOPPED;
 	p->no_mm += t->mm_unreadable;
 	rank(p, t);
+	add_to_group(p, t);
 	rate(p, t);
 	return add_in_fault(p, t);
 }
@@ -243,6 +290,8 @@ enum status summary_tasks(struct summary *s)
 	if (st != ST_OK)
 		return st;
 	task_places_open(s->dump, &p->places);
+	hash_u64_init(&p->mms, s->dump->arena, 0);
+	hash_bytes_init(&p->groups, s->dump->arena, sizeof(struct process_group));
 	walked = tasks_walk(&tasks, visit, p);
 	why = arena_strdup(s->dump->arena, s->dump->error);
 	s->has_tasks = p->n > 0;
@@ -253,6 +302,44 @@ enum status summary_tasks(struct summary *s)
 		return dump_fail(s->dump, ST_UNREADABLE,
 				 "no mm_struct of a process is in this dump");
 	return walked == ST_STOPPED ? walked : ST_OK;
+}
+
+static struct maybe_u64 age_of(const struct task_pass *p, uint64_t start_ns)
+{
+	struct maybe_u64 age = { 0 };
+
+	age.known = age_at_panic(&p->rates.report.info, start_ns, &age.n);
+	return age;
+}
+
+enum status summary_groups(struct summary *s)
+{
+	struct task_pass *p = s->tasks;
+	struct largest largest = { .room = GROUPS };
+
+	if (!p || !p->n)
+		return ST_OK;
+	for (const struct hash_bytes_entry *e = p->groups.first; e; e = e->next) {
+		const struct process_group *g = (const struct process_group *)e->value;
+
+		largest_add(&largest, g->anon + g->swap, g);
+	}
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct process_group *g = largest.of[i].item;
+
+		summary_add(s, &(struct statement){ .section = SECTION_GROUP,
+						    .by = "command",
+						    .comm = g->comm,
+						    .cgroup = g->cgroup,
+						    .pages = { g->anon, true },
+						    .swapped = { g->swap, true },
+						    .processes = { g->processes, true },
+						    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+						    .oldest = age_of(p, g->first_ns),
+						    .youngest = age_of(p, g->last_ns),
+						    .owner = "live" });
+	}
+	return ST_OK;
 }
 
 enum status summary_in_fault(struct summary *s)

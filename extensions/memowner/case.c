@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "case.h"
+
+#include <stdio.h>
+
+#include "cli/rows.h"
+#include "kernel/boot.h"
+#include "kernel/percpu.h"
+#include "summary.h"
+#include "symbols/namelist.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define ROW struct summary_case
+#define TAINTED_BY 1024
+
+enum { VMLINUX_SAME, VMLINUX_UNPROVEN, VMLINUX_NONE };
+
+const char *const vmlinux_words[] = {
+	[VMLINUX_SAME] = "this_build",
+	[VMLINUX_UNPROVEN] = "unproven",
+	[VMLINUX_NONE] = "none",
+	NULL,
+};
+
+static const char *const ends[] = { "panic", "dump", NULL };
+
+static const struct view_column columns[] = {
+	{ COLUMN_host, IN_JSON, TEXT_OF(ROW, machine.host) },
+	{ COLUMN_kernel, IN_JSON, TEXT_OF(ROW, kernel) },
+	{ COLUMN_build, IN_JSON, TEXT_OF(ROW, machine.build) },
+	{ COLUMN_cpus, IN_JSON, UINT_MAYBE(ROW, cpus) },
+	{ COLUMN_end, IN_JSON, .choices = ends, TEXT_OF(ROW, end) },
+	{ COLUMN_end_utc_s, IN_JSON, UINT_MAYBE(ROW, machine.end_utc_s) },
+	{ COLUMN_uptime_ns, IN_JSON, UINT_MAYBE(ROW, uptime_ns) },
+	{ COLUMN_taint, IN_JSON, TEXT_OF(ROW, taint) },
+	{ COLUMN_tainted_by, IN_JSON, TEXT_OF(ROW, tainted_by) },
+	{ COLUMN_vmlinux, IN_JSON, .choices = vmlinux_words, TEXT_OF(ROW, vmlinux) },
+	{ COLUMN_command_line, IN_JSON, TEXT_OF(ROW, machine.command_line) },
+};
+
+const struct view case_view = { "summary-case", "", COLUMNS_OF(columns) };
+
+/* Another build than the kernel's is not used by the program, and refused by the commands. */
+static const char *vmlinux_of(struct dump *d)
+{
+	const char *path = d->ops->object ? d->ops->object(d->priv, NULL, 0) : NULL;
+	bool is_proven = false;
+	enum status st;
+
+	if (!path)
+		return vmlinux_words[VMLINUX_NONE];
+	st = namelist_compare(d, arena_strdup(d->arena, path), &is_proven);
+	if (st == ST_UNKNOWN || st == ST_UNREADABLE)
+		return NULL;
+	return vmlinux_words[st == ST_OK && is_proven ? VMLINUX_SAME : VMLINUX_UNPROVEN];
+}
+
+static const char *modules_text(struct dump *d, const struct tainting_modules *m)
+{
+	char text[TAINTED_BY];
+	struct strbuf b;
+
+	strbuf_init(&b, text, sizeof(text));
+	for (const struct tainting_module *t = m->first; t; t = t->next)
+		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), t->name, t->letters);
+	/* Without all modules "none" is not known. */
+	return m->problem && !m->first ? NULL : arena_strdup(d->arena, text);
+}
+
+static void read_taint(struct dump *d, struct summary_case *c)
+{
+	struct taint_letters letters;
+	char text[TAINT_LETTERS + 1];
+	enum status st;
+
+	if (!c->machine.taint.known)
+		return;
+	if (!c->machine.taint.n) {
+		c->taint = c->tainted_by = "";
+		return;
+	}
+	st = taint_letters_read(d, &letters);
+	if (st != ST_OK) {
+		dump_lacks(d, "taint", st, "%s", d->error);
+		return;
+	}
+	c->taint = arena_strdup(d->arena, taint_text(&letters, c->machine.taint.n, text));
+	st = tainting_modules_read(d, &letters, &c->modules);
+	c->has_modules = st == ST_OK;
+	if (st == ST_OK)
+		c->tainted_by = modules_text(d, &c->modules);
+	else if (st == ST_ABSENT)
+		c->tainted_by = "";
+}
+
+void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
+{
+	struct percpu cpus;
+
+	*ret = (struct summary_case){ .arch = d->arch };
+	machine_read(d, &r->info, &ret->machine);
+	ret->kernel = r->info.kernel ? r->info.kernel : kernel_release(d);
+	if (percpu_open(d, &cpus) == ST_OK)
+		ret->cpus = (struct maybe_u64){ cpus.n, true };
+	ret->uptime_ns = (struct maybe_u64){ r->info.panic_ns, r->info.has_panic_time };
+	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? age_end(&r->info) : NULL;
+	read_taint(d, ret);
+	ret->vmlinux = vmlinux_of(d);
+	d->error[0] = '\0';
+}
+
+void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
+{
+	char n[UNITS_PLURAL];
+	struct strbuf b;
+
+	strbuf_init(&b, buf, CASE_LINE);
+	strbuf_add(&b, "%s, Linux %s", c->machine.host ? c->machine.host : "host unknown",
+		   c->kernel ? c->kernel : "of an unknown release");
+	if (c->cpus.known)
+		strbuf_add(&b, ", %s", units_plural(n, c->cpus.n, "CPU", "CPUs"));
+	/* Without one, types are those of the dump; one of another build is not used. */
+	if (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN])
+		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
+}
+
+void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
+{
+	char utc[UTC_TEXT], time[UNITS_BYTES];
+	struct strbuf b;
+
+	strbuf_init(&b, buf, CASE_LINE);
+	strbuf_add(&b, "%s %s", c->end ? c->end : "end",
+		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
+					      : "at an unknown time");
+	if (c->uptime_ns.known)
+		strbuf_add(&b, ", %s after boot", units_time(time, c->uptime_ns.n));
+	if (!c->taint)
+		strbuf_add(&b, "; taint unknown");
+	else if (!*c->taint)
+		strbuf_add(&b, "; not tainted");
+	else
+		strbuf_add(&b, "; taint %s", c->taint);
+	if (c->tainted_by && *c->tainted_by)
+		strbuf_add(&b, " (%.300s)", c->tainted_by);
+}
+
+enum status summary_read_case(struct summary *s)
+{
+	struct summary_case *c = dump_alloc(s->dump, sizeof(*c));
+
+	case_read(s->dump, s->report, c);
+	s->of_case = c;
+	return ST_OK;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The case: which machine, which kernel, when it ended, and what tainted it. */
+#ifndef MEMOWNER_MEMOWNER_CASE_H
+#define MEMOWNER_MEMOWNER_CASE_H
+
+#include "cli/cmdline.h"
+#include "cli/report.h"
+#include "modules/module_taint.h"
+
+/* Of texts NULL is unknown. */
+struct summary_case {
+	struct machine machine;
+	const char *kernel, *arch;
+	struct maybe_u64 cpus, uptime_ns;
+	const char *end;	/* "panic", "dump": what the time is of */
+	const char *taint;	/* letters; "": it is not tainted */
+	const char *tainted_by; /* "framegrab OE"; "": no loaded module */
+	bool has_modules;
+	struct tainting_modules modules; /* if has_modules */
+	const char *vmlinux;		 /* of vmlinux_words[] */
+};
+
+/* "this_build", "unproven", "none" */
+extern const char *const vmlinux_words[];
+
+extern const struct view case_view;
+
+/* What cannot be read is unknown; dump_lacks() says why. */
+void case_read(struct dump *d, const struct report *r, struct summary_case *ret);
+
+/* Two lines in words, each behind a label. */
+#define CASE_LINE 512
+void case_machine_text(const struct summary_case *c, char buf[CASE_LINE]);
+void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
+
+#endif

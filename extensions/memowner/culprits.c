@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The screen: who has most of the memory, of all sections that name a user of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "limits.h"
+#include "screen.h"
+#include "summary.h"
+#include "util/largest.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define TEXT 2048
+#define LEAST 5 /* that are shown though they have little */
+
+static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_FILE, SECTION_CACHE,
+					 SECTION_GROUP };
+
+/* Everything that no module and no cgroup has is of these. */
+static bool says_nothing(const struct statement *row)
+{
+	return row->section == SECTION_OWNER && row->name &&
+	       ((!strcmp(row->by, "module") && !strcmp(row->name, "vmlinux")) ||
+		(!strcmp(row->by, "cgroup") && !strcmp(row->name, "/")));
+}
+
+static uint64_t pages_of(const struct statement *row)
+{
+	return row->pages.known ? row->pages.n : 0;
+}
+
+/* A record of page_owner names a user however little it has: it is one of the largest of all. */
+static bool is_large(const struct summary *s, const struct statement *row)
+{
+	return row->section == SECTION_OWNER || row->section == SECTION_FILE || !s->ram_pages ||
+	       limit_has_holder(units_tenths(pages_of(row), s->ram_pages));
+}
+
+/* Whether its row of the kernel's own counters, which has the limit, tells the same of a cgroup. */
+static bool is_told(const struct summary *s, const struct statement *row)
+{
+	if (row->section != SECTION_OWNER || strcmp(row->by, "cgroup") || !row->name)
+		return false;
+	for (const struct statement *h = s->first[SECTION_HOLDER]; h; h = h->next)
+		if (!strcmp(h->by, "cgroup") && h->name && !strcmp(h->name, row->name))
+			return true;
+	return false;
+}
+
+static void find(const struct summary *s, bool large, struct largest *ret)
+{
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+		for (const struct statement *row = s->first[sections[i]]; row; row = row->next)
+			if (is_large(s, row) == large && !says_nothing(row) && !is_told(s, row) &&
+			    (large ||
+			     units_tenths(pages_of(row), s->ram_pages) >= limit(LIMIT_SHOWN)))
+				largest_add(ret, pages_of(row), row);
+}
+
+/* "report-builder.service" of "/system.slice/report-builder.service" */
+static const char *last_of(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	return name && name[1] ? name + 1 : path;
+}
+
+/* Whether a service is named as its command. */
+static bool is_named_as(const char *service, const char *comm)
+{
+	size_t n = strlen(comm);
+
+	return !strncmp(service, comm, n) && (!service[n] || service[n] == '.');
+}
+
+static void group_text(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	char count[UNITS_BYTES], size[UNITS_BYTES], task[SUMMARY_TASK];
+	const char *of = row->cgroup ? last_of(row->cgroup) : NULL;
+
+	if (row->processes.n > 1)
+		strbuf_add(b, "%s %s", units_count(count, row->processes.n), row->comm);
+	else
+		strbuf_add(b, "%s", summary_task(row->pid, row->comm, task));
+	if (of && *of && strcmp(of, "/") != 0 && !is_named_as(of, row->comm))
+		strbuf_add(b, " of %.200s", of);
+	if (row->swapped.n)
+		strbuf_add(b, ", in swap %s",
+			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+}
+
+static void owner_text(const struct statement *row, struct strbuf *b)
+{
+	bool is_process = !strcmp(row->by, "process");
+	const char *what = row->owner ? row->owner : row->remark;
+	char task[SUMMARY_TASK];
+
+	strbuf_add(b, "%s",
+		   is_process  ? summary_task(row->pid, row->comm, task)
+		   : row->name ? row->name
+			       : "unknown");
+	if (what || is_process)
+		strbuf_add(b, ", %s", what ? what : "live or dead: unknown");
+}
+
+static void file_text(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	char size[UNITS_BYTES];
+
+	strbuf_add(b, "%.1000s", row->name ? row->name : "an unknown file");
+	if (row->swapped.known && row->swapped.n)
+		strbuf_add(b, ", in swap %s",
+			   units_size(size, (int64_t)(row->swapped.n << s->dump->page_shift)));
+	if (!row->used_by)
+		strbuf_add(b, ", users unknown");
+	else if (*row->used_by)
+		strbuf_add(b, ", used by %s", row->used_by);
+}
+
+static void text_of(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	if (row->section == SECTION_OWNER)
+		owner_text(row, b);
+	else if (row->section == SECTION_GROUP)
+		group_text(s, row, b);
+	else if (row->section == SECTION_FILE)
+		file_text(s, row, b);
+	else
+		strbuf_add(b, "%.600s%s%.300s", row->name ? row->name : "an unknown device",
+			   !row->remark			   ? ""
+			   : row->section == SECTION_CACHE ? " "
+							   : ": ",
+			   row->remark ? row->remark : "");
+	for (char *p = b->buf; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+}
+
+static const char *kind_of(const struct statement *row)
+{
+	return row->section == SECTION_FILE    ? "file"
+	       : row->section == SECTION_CACHE ? "cache"
+	       : row->section == SECTION_GROUP ? "process"
+					       : row->by;
+}
+
+/* The growth of one that holds what it has had for long is no news. */
+static void put(const struct screen *sc, const struct statement *row)
+{
+	const struct summary *s = sc->s;
+	char size[UNITS_BYTES], share[UNITS_BYTES + 1] = "-", oldest[UNITS_BYTES], text[TEXT];
+	char line[160], of[UNITS_BYTES];
+	struct strbuf b;
+	size_t len;
+
+	strbuf_init(&b, text, sizeof(text));
+	text_of(s, row, &b);
+	if (s->ram_pages && row->pages.known)
+		snprintf(share, sizeof(share), "%s%%",
+			 units_percent(of, row->pages.n, s->ram_pages));
+	snprintf(line, sizeof(line), "  %-9s %6s %6s %7s  %-9s  ", kind_of(row),
+		 row->bytes.known ? units_size(size, (int64_t)row->bytes.n) : "-", share,
+		 row->oldest.known ? units_time(oldest, row->oldest.n) : "-",
+		 row->growth ? row->growth : "-");
+	len = strlen(line);
+	/* A long name stands below. */
+	if (!screen_fits(sc, len + strlen(text))) {
+		while (len && line[len - 1] == ' ')
+			len--;
+		sink_printf(sc->out, "%.*s\n", (int)len, line);
+		screen_put(sc, "", text);
+		return;
+	}
+	sink_printf(sc->out, "%s%s\n", line, text);
+}
+
+/* "~framegrab: not of the kernel's source (OE), low confidence" */
+static void put_candidates(const struct screen *sc)
+{
+	char text[TEXT];
+
+	for (const struct statement *row = sc->s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		snprintf(text, sizeof(text), "~%.64s: %.500s; candidate, low confidence", row->name,
+			 row->remark);
+		screen_put(sc, "", text);
+	}
+}
+
+void screen_put_culprits(const struct screen *sc)
+{
+	struct largest largest = { .room = sc->extent.culprits }, small = { .room = LEAST };
+	bool has_more;
+
+	find(sc->s, true, &largest);
+	find(sc->s, false, &small);
+	has_more = largest.n < LEAST && small.n && largest.n < sc->extent.culprits;
+	if (largest.n || has_more)
+		sink_printf(sc->out, "%-10s  %6s %6s %7s  %-9s  %s\n", "users", "SIZE", "RAM%",
+			    "OLDEST", "GROWTH", "NAME");
+	for (unsigned int i = 0; i < largest.n; i++)
+		put(sc, largest.of[i].item);
+	for (unsigned int i = 0; has_more && i < small.n && largest.n + i < LEAST; i++)
+		put(sc, small.of[i].item);
+	put_candidates(sc);
+}
+
+/* An age before the panic as a time; none: what is known else. */
+static uint64_t time_at(struct maybe_u64 age, uint64_t panic_ns, uint64_t none)
+{
+	return age.known && age.n <= panic_ns ? panic_ns - age.n : none;
+}
+
+/* "90.1% of leaky_rx_refill was allocated within 1.2s that ended 7.1s before the panic" */
+static void put_span(const struct screen *sc, const struct statement *row)
+{
+	const struct dump_info *info = &sc->s->report->info;
+	const uint64_t panic = info->panic_ns;
+	char text[TEXT], share[UNITS_BYTES], span[UNITS_BYTES], ago[UNITS_BYTES];
+	const char *name = summary_name(sc->s, row);
+	uint64_t start, end, first, last;
+	struct strbuf b;
+
+	if (!row->growth || !strcmp(row->growth, "mixed") || !name)
+		return;
+	/* The span is of whole steps: its ends are not beyond the first and the last allocation. */
+	start = row->span_start.n;
+	end = row->span_end.known ? row->span_end.n : panic;
+	first = time_at(row->oldest, panic, start);
+	last = time_at(row->youngest, panic, end);
+	start = first > start && first <= end ? first : start;
+	end = last < end && last >= start ? last : end;
+	units_time(span, end - start);
+	units_time(ago, panic - end);
+	strbuf_init(&b, text, sizeof(text));
+	strbuf_add(&b, "%s%% of %s ", units_percent(share, row->span_pages.n, row->pages.n), name);
+	if (start == end)
+		strbuf_add(&b, "has one time stamp, %s before the %s", ago, age_end(info));
+	else if (end == panic)
+		strbuf_add(&b, "was allocated within %s up to the %s", span, age_end(info));
+	else
+		strbuf_add(&b, "was allocated within %s that ended %s before the %s", span, ago,
+			   age_end(info));
+	screen_put(sc, "growth", text);
+}
+
+void screen_put_growth(const struct screen *sc)
+{
+	if (sc->s->first[SECTION_OWNER])
+		put_span(sc, sc->s->first[SECTION_OWNER]);
+}

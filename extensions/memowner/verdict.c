@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "verdict.h"
+
+#include <string.h>
+
+#include "limits.h"
+#include "pools/swap_areas.h"
+#include "summary.h"
+#include "util/strbuf.h"
+#include "util/units.h"
+
+#define TEXT 768
+
+/* Words of JSON. */
+const char *const verdict_words[] = {
+	[VERDICT_UNKNOWN] = "unknown",
+	[VERDICT_RAN_OUT] = "ran_out",
+	[VERDICT_CGROUP] = "cgroup_limit",
+	[VERDICT_NO_BLOCK] = "no_block",
+	[VERDICT_ZONE] = "zone_ran_out",
+	[VERDICT_NOT_SHORT] = "not_short",
+	NULL,
+};
+
+static const char *pages_text(const struct summary *s, uint64_t pages, char *buf)
+{
+	return units_size(buf, (int64_t)(pages << s->dump->page_shift));
+}
+
+/* "5.3M of System RAM 383.5M was free, 1.4%" */
+static void add_free(const struct summary *s, struct strbuf *b)
+{
+	char size[UNITS_BYTES], of[UNITS_BYTES], share[UNITS_BYTES];
+
+	if (!s->free.known) {
+		strbuf_add(b, "how much was free is not in this dump");
+		return;
+	}
+	strbuf_add(b, "%s of %s was free, %s%%", pages_text(s, s->free.n, size),
+		   pages_text(s, s->ram_pages, of), units_percent(share, s->free.n, s->ram_pages));
+}
+
+static void add_swap(const struct summary *s, struct strbuf *b)
+{
+	const struct swap_sum *swap = &s->swap;
+	char used[UNITS_BYTES], size[UNITS_BYTES];
+
+	if (!swap->known)
+		return;
+	if (!swap->pages)
+		strbuf_add(b, "; no swap");
+	else if (swap->used == swap->pages)
+		strbuf_add(b, "; swap of %s was full", pages_text(s, swap->pages, size));
+	else
+		strbuf_add(b, "; %s of %s of swap was used", pages_text(s, swap->used, used),
+			   pages_text(s, swap->pages, size));
+}
+
+/* The newest report that says that memory ran out, where the machine ended with it. */
+static const struct oom_report *report_of_end(const struct summary *s, const char **older)
+{
+	const struct oom_report *r = s->last_report;
+	uint64_t age;
+
+	*older = NULL;
+	if (!r || !age_at_panic(&s->report->info, r->ts_ns, &age) ||
+	    age <= limit(LIMIT_END) * 1000000000ULL)
+		return r;
+	*older = arena_strdup(s->dump->arena, units_time((char[UNITS_BYTES]){ 0 }, age));
+	return NULL;
+}
+
+static const char *logged_size(const struct log_number *n, char *buf)
+{
+	return n->known ? units_size(buf, (int64_t)(n->value << 10)) : NULL;
+}
+
+static enum verdict of_cgroup(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	char usage[UNITS_BYTES], max[UNITS_BYTES], share[UNITS_BYTES];
+	const char *used = logged_size(&r->memory.usage_kib, usage);
+	const char *limit = logged_size(&r->memory.limit_kib, max);
+
+	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
+	if (used && limit)
+		strbuf_add(b, "reached its limit: %s of %s at the report", used, limit);
+	else if (s->full_limit && !strcmp(s->full_path, r->oom_memcg))
+		strbuf_add(b, "reached its limit: %s of %s", pages_text(s, s->full_usage, usage),
+			   pages_text(s, s->full_limit, max));
+	else
+		strbuf_add(b, "reached its limit, which this dump does not have");
+	if (s->free.known)
+		strbuf_add(b, "; %s%% of RAM was free",
+			   units_percent(share, s->free.n, s->ram_pages));
+	return VERDICT_CGROUP;
+}
+
+/* What the report asked for, and what the zones had of it when the machine ended. */
+static enum verdict of_request(const struct summary *s, const struct oom_report *r,
+			       struct maybe_u64 *number, struct strbuf *b)
+{
+	char size[UNITS_BYTES], other[UNITS_BYTES];
+	struct zone_sum z;
+	bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
+		     zone_sum_read(s->view, r, &z);
+
+	if (known && z.no_block && !z.served && r->order) {
+		*number = (struct maybe_u64){ z.free, true };
+		strbuf_add(b, "no free block of order %d or above: %s was free", r->order,
+			   pages_text(s, z.free, size));
+		if (z.largest >= 0)
+			strbuf_add(b, ", the largest block is of order %d", z.largest);
+		return VERDICT_NO_BLOCK;
+	}
+	if (known && !z.served && z.zones && s->ram_pages &&
+	    units_tenths(z.other_free, s->ram_pages) >= limit(LIMIT_OTHER_FREE)) {
+		*number = (struct maybe_u64){ z.free, true };
+		if (z.zones == 1)
+			strbuf_add(b, "zone %s of node %u ran out: ", z.zone, z.node);
+		else
+			strbuf_add(b, "the zones of this request ran out: ");
+		strbuf_add(b, "%s free there, %s in zones that the request may not use",
+			   pages_text(s, z.free, size), pages_text(s, z.other_free, other));
+		return VERDICT_ZONE;
+	}
+	if (r->kind == OOM_REPORT_ALLOCATION && r->has_order && r->order && !known) {
+		strbuf_add(b, "an allocation of order %d failed; ", r->order);
+		add_free(s, b);
+		return VERDICT_NO_BLOCK;
+	}
+	*number = s->free;
+	strbuf_add(b,
+		   r->kind == OOM_REPORT_ALLOCATION ? "an allocation of order %d failed: "
+						    : "memory ran out: ",
+		   r->order);
+	add_free(s, b);
+	add_swap(s, b);
+	return VERDICT_RAN_OUT;
+}
+
+/* Without a report: by the zones at the end. */
+static enum verdict of_zones(const struct summary *s, const char *older, struct maybe_u64 *number,
+			     struct strbuf *b)
+{
+	bool is_low, is_refused;
+	struct zone_sum z;
+	enum verdict ret = VERDICT_NOT_SHORT;
+
+	*number = s->free;
+	if (!s->free.known) {
+		strbuf_add(b, "unknown whether memory was short: ");
+		add_free(s, b);
+		return VERDICT_UNKNOWN;
+	}
+	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) != NULL;
+	is_refused = zone_sum_read(s->view, NULL, &z) && !z.served && z.below;
+	if (is_low || is_refused)
+		ret = VERDICT_RAN_OUT;
+	strbuf_add(b, "memory was %sshort: ", ret == VERDICT_RAN_OUT ? "" : "not ");
+	add_free(s, b);
+	if (is_refused)
+		strbuf_add(b, ", no zone serves order 0");
+	if (ret == VERDICT_RAN_OUT)
+		add_swap(s, b);
+	if (older)
+		strbuf_add(b, "; it had run out %s before", older);
+	else if (s->log_whole)
+		strbuf_add(b, "; the log has no report that it ran out");
+	else
+		strbuf_add(b, "; a report that it ran out may be missing");
+	return ret;
+}
+
+enum status summary_verdict(struct summary *s)
+{
+	const char *older;
+	const struct oom_report *r = report_of_end(s, &older);
+	struct statement row = { .section = SECTION_VERDICT };
+	char text[TEXT];
+	struct strbuf b;
+	enum verdict verdict;
+
+	strbuf_init(&b, text, sizeof(text));
+	verdict = !r			 ? of_zones(s, older, &row.pages, &b)
+		  : s->ran_out_in_cgroup ? of_cgroup(s, r, &b)
+					 : of_request(s, r, &row.pages, &b);
+	if (s->log_whole && !s->has_panic)
+		strbuf_add(&b, "; the machine did not panic");
+	row.name = verdict_words[verdict];
+	row.remark = arena_strdup(s->dump->arena, text);
+	s->verdict = verdict;
+	summary_add(s, &row);
+	return ST_OK;
+}

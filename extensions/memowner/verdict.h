@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether memory was short when the kernel ended, and in which way: one line with the number that carries it. */
+#ifndef MEMOWNER_MEMOWNER_VERDICT_H
+#define MEMOWNER_MEMOWNER_VERDICT_H
+
+#include "oom/oom_report.h"
+
+struct owner_view;
+
+enum verdict {
+	VERDICT_UNKNOWN,
+	VERDICT_RAN_OUT,  /* of all memory */
+	VERDICT_CGROUP,	  /* a cgroup reached its limit */
+	VERDICT_NO_BLOCK, /* enough is free, but no block of the order */
+	VERDICT_ZONE,	  /* of the nodes or zones that the request may use */
+	VERDICT_NOT_SHORT,
+};
+
+/* What the zones of a request make of it at the end. */
+struct zone_sum {
+	bool known;			      /* the answer of each zone is */
+	unsigned int served, below, no_block; /* zones */
+	uint64_t free, other_free;	      /* pages in zones that it may use, in others */
+	int largest;		  /* order of the largest block that it may take; -1: none */
+	const char *zone;	  /* "Normal", of the last one asked */
+	unsigned int node, zones; /* of that one; how many are asked */
+};
+
+/* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
+bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
+
+#endif

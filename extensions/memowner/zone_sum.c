@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The answers of all zones to one request, as pageowner -z has them zone by zone. */
+#include "verdict.h"
+
+#include "pageowner/zones.h"
+
+static bool open_request(struct zones_view *z, const struct oom_report *r)
+{
+	names_open(z->v->dump, &z->names);
+	z->has_request = true;
+	if (r) {
+		z->report = r;
+		z->is_of_report = true;
+		z->order = (unsigned int)r->order;
+		z->gfp = (uint32_t)r->gfp_mask.value;
+		memcpy(z->mems_allowed, r->mems_allowed, sizeof(z->mems_allowed));
+		return true;
+	}
+	z->gfp = gfp_kernel(&z->names.flags);
+	return z->gfp != 0;
+}
+
+/* What says which blocks are free is not needed for order 0. */
+static bool open_areas(struct zones_view *z, struct free_areas *areas)
+{
+	uint64_t end = 0;
+
+	for (size_t i = 0; i < z->zones.n; i++)
+		end = z->zones.zones[i].end > end ? z->zones.zones[i].end : end;
+	return free_areas_open(z->v->dump, NULL, end, areas) == ST_OK;
+}
+
+static void add_zone(const struct zones_view *z, const struct zone_now *now, struct zone_sum *ret)
+{
+	struct zone_answer a;
+	int64_t pages = 0;
+
+	zone_request_check(z, now, &a);
+	if (!a.is_asked || a.verdict.result == WATERMARK_UNKNOWN ||
+	    (now->has_shown && counter_read(&now->shown, "nr_free_pages", &pages) != ST_OK)) {
+		ret->known = false;
+		return;
+	}
+	if (a.verdict.result == WATERMARK_NOT_ALLOWED || a.verdict.result == WATERMARK_NO_PAGES) {
+		ret->other_free += pages > 0 ? (uint64_t)pages : 0;
+		return;
+	}
+	ret->free += pages > 0 ? (uint64_t)pages : 0;
+	ret->served += a.verdict.result == WATERMARK_OK;
+	ret->below += a.verdict.result == WATERMARK_BELOW;
+	ret->no_block += a.verdict.result == WATERMARK_NO_BLOCK;
+	ret->largest = a.verdict.largest > ret->largest ? a.verdict.largest : ret->largest;
+	ret->zone = now->zone->name;
+	ret->node = now->zone->node;
+	ret->zones++;
+}
+
+bool zone_sum_read(struct owner_view *v, const struct oom_report *r, struct zone_sum *ret)
+{
+	struct dump *d = v->dump;
+	struct zones_view *z = dump_alloc(d, sizeof(*z));
+	struct zone_now *now = dump_alloc(d, sizeof(*now));
+	struct free_areas areas;
+	bool has_areas;
+
+	z->v = v;
+	z->zones = v->zones;
+	*ret = (struct zone_sum){ .known = z->zones.n > 0, .largest = -1 };
+	if (!open_request(z, r) || alloc_kernel_open(d, &z->names, &z->kernel) != ST_OK ||
+	    zone_states_open(d, &z->states) != ST_OK ||
+	    counter_reader_open(d, &z->counters) != ST_OK)
+		return false;
+	z->has_kernel = true;
+	has_areas = z->order && open_areas(z, &areas);
+	for (size_t i = 0; i < z->zones.n; i++) {
+		now->zone = &z->zones.zones[i];
+		now->has_state = zone_state_read(&z->states, now->zone, &now->state) == ST_OK;
+		now->has_shown = counters_of_zone(z->counters, now->zone->address, true,
+						  &now->shown) == ST_OK;
+		now->has_free = has_areas &&
+				free_areas_read(&areas, now->zone, &now->free) == ST_OK;
+		add_zone(z, now, ret);
+	}
+	return ret->known;
+}

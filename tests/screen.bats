@@ -1,0 +1,145 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The first screen of every dump of the repository: how long it is, what stands on top of it, what it
+# says of the machine and of its end, and that what it proposes answers.
+
+load helper
+
+setup_file() {
+	local sample dir
+
+	export OUT=$BATS_FILE_TMPDIR SAMPLES
+	SAMPLES=$(cd "$TESTS/../samples/vmcores" && echo *)
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		mkdir "$OUT/$sample"
+		on_screen 80 --vmlinux "$dir/vmlinux" "$dir/vmcore" > "$OUT/$sample/screen"
+		printf '%s\n' "memowner > $OUT/$sample/text" "memowner -j > $OUT/$sample/json" > "$OUT/$sample/commands"
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/$sample/commands" "$dir/vmcore"
+	done
+}
+
+of() {	# SAMPLE FILTER: of the rows
+	jq -r "select(.record == \"row\") | $2" "$OUT/$1/json"
+}
+
+case_of() {	# SAMPLE FILTER
+	jq -r "select(.record == \"case\") | $2" "$OUT/$1/json"
+}
+
+@test "40 lines of 80 columns; the first 22 have the case, the verdict, classes and users" {
+	local sample top
+
+	for sample in $SAMPLES; do
+		echo "$sample"
+		[ "$(wc -l < "$OUT/$sample/screen")" -le 40 ]
+		refute grep -E '.{81}| $' "$OUT/$sample/screen"
+		diff <(tr -s ' \n' '\n' < "$OUT/$sample/screen") <(tr -s ' \n' '\n' < "$OUT/$sample/text")
+		top=$(head -n 22 "$OUT/$sample/screen")
+		[ "$(head -n 1 <<< "$top" | cut -c 1-10)" = 'case      ' ]
+		[ "$(sed -n '3s/ .*//p' <<< "$top")" = verdict ]
+		# Classes: up to eight, and a line of the rest.
+		[ "$(sed -n '/^RAM /,/^users/p' <<< "$top" | grep -c '%')" -ge 4 ]
+		[ "$(sed -n '/^RAM /,/^users/p' <<< "$top" | grep -c '%')" -le 9 ]
+		# Users: what is behind their header, up to the first line of another part.
+		[ "$(sed '1,/^users/d' <<< "$top" | grep -c '^  [a-z]')" -ge 2 ]
+		[ "$(sed '1,/^users/d; /^[a-z]/,$d' "$OUT/$sample/screen" | grep -c '^  [a-z]')" -le 8 ]
+		[ "$(sed '1,/^users/d; /^[a-zA-Z]/,$d' "$OUT/$sample/screen" | wc -l)" -le "$(sed '1,/^users/d' <<< "$top" | wc -l)" ]
+	done
+}
+
+@test "the verdict, with the number that carries it" {
+	local sample kind text
+
+	while IFS=$'\t' read -r sample kind text; do
+		echo "$sample: $(of "$sample" 'select(.section == "verdict") | "\(.name) \(.remark)"')"
+		[ "$(of "$sample" 'select(.section == "verdict") | .name')" = "$kind" ]
+		[[ "$(of "$sample" 'select(.section == "verdict") | .remark')" = $text ]]
+	done <<- 'END'
+		6.1-oom	ran_out	memory ran out: 2.0M of 255.5M was free, 0.8%; swap of 48.0M was full
+		6.1-stock-outside	not_short	memory was not short: 151.6M of 383.5M was free, 39.5%; the log has no report that it ran out; the machine did not panic
+		6.12-faults	ran_out	memory ran out: 1.2M of 127.5M was free, 0.9%; swap of 8.0M was full
+		6.12-hog-frames	no_block	no free block of order 4 or above: 25.4M was free, the largest block is of order 3
+		6.12-hog-spool	cgroup_limit	cgroup /shop/checkout reached its limit: 31.9M of 32.0M at the report; 19.3% of RAM was free
+		6.12-holed	ran_out	memory ran out: how much was free is not in this dump; swap of 48.0M was full
+		6.12-stock-oom	ran_out	memory ran out: 5.3M of 383.5M was free, 1.4%; 111.8M of 112.0M of swap was used
+		7.3-oom	ran_out	memory ran out: *
+	END
+	# The number is that of the class, and of the areas of swap.
+	for sample in 6.1-oom 6.12-stock-oom 6.1-stock-outside; do
+		[ "$(of $sample 'select(.section == "verdict") | .pages')" = "$(of $sample 'select(.section == "class" and .name == "buddy") | .pages')" ]
+	done
+}
+
+@test "the case: host, release, time of day of the end, taint and who set it" {
+	local sample truth set_at boot end
+
+	for sample in 6.1-stock-outside 6.12-stock-oom; do
+		truth=$BUILD/samples/$sample/truth
+		[ "$(case_of $sample '"\(.host) \(.kernel)"')" = "stock $(awk '{ print $3 }' "$truth/version")" ]
+		grep -q -F "$(case_of $sample .build)" "$truth/version"
+		[ "$(case_of $sample .command_line)" = "$(cat "$truth/cmdline")" ]
+		# What the kernel said when it read the clock of the machine: then, and how long after boot.
+		set_at=$(tr -d '\r' < "$truth/console" | sed -n 's/.*setting system clock to .*(\([0-9]*\)).*/\1/p')
+		boot=$(tr -d '\r' < "$truth/console" | sed -n 's/^\[ *\([0-9]*\)\..*setting system clock.*/\1/p')
+		end=$(case_of $sample '(.uptime_ns / 1e9 | floor)')
+		[ $(($(case_of $sample .end_utc_s) - (set_at + end - boot))) -ge -2 ]
+		[ $(($(case_of $sample .end_utc_s) - (set_at + end - boot))) -le 2 ]
+		[ "$(case_of $sample '"\(.taint)/\(.tainted_by)"')" = / ]
+		grep -q -F "$(date -u -d "@$(case_of $sample .end_utc_s)" '+%Y-%m-%d %H:%M:%S UTC')" "$OUT/$sample/text"
+	done
+	[ "$(case_of 6.12-stock-oom .end)" = panic ]
+	[ "$(case_of 6.1-stock-outside .end)" = dump ]
+	for sample in 6.1-oom 6.12-oom 7.3-oom; do
+		[ "$(case_of $sample '"\(.taint)/\(.tainted_by)"')" = "O/$(sed -n 's/^\([^ ]*\) .* (\([A-Z]*\))$/\1 \2/p' "$BUILD/samples/$sample/truth/modules")" ]
+	done
+	[ "$(case_of 6.12-oom .vmlinux)" = this_build ]
+	[ "$("$BUILD/memowner" "$BUILD/samples/6.12-stock-oom/vmcore" memowner -j | jq -r 'select(.record == "case") | .vmlinux')" = none ]
+}
+
+@test "what is used: swap, cgroups and groups of processes are those of their views" {
+	local dir=$BUILD/samples/6.12-stock-oom
+
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" pageowner -t pools -j > "$OUT/pools"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" pageowner -t cgroups -n 0 -j > "$OUT/cgroups"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" faults -j > "$OUT/tasks"
+	# In MiB, with one place.
+	grep -q "^RAM .*; $(jq -r 'select(.record == "swap") | "\(.swap_pages) \(.swap_used_pages)"' "$OUT/pools" |
+		awk '{ pages += $1; used += $2 } END { printf "swap %.1fM, %.1fM used", pages / 256, used / 256 }')\$" "$OUT/6.12-stock-oom/text"
+	of 6.12-stock-oom 'select(.section == "holder" and .by == "cgroup") | "\(.name) \(.bytes)"' > "$OUT/ours"
+	[ -s "$OUT/ours" ]
+	while read -r line; do
+		grep -q -x -F "$line" <(jq -r 'select(.record == "row") | "\(.memcg) \(.usage_bytes)"' "$OUT/cgroups")
+	done < "$OUT/ours"
+	of 6.12-stock-oom 'select(.section == "group") | "\(.comm)\t\(.cgroup)\t\(.processes) \(.bytes)"' > "$OUT/ours"
+	[ "$(wc -l < "$OUT/ours")" = 4 ]
+	while IFS= read -r line; do
+		grep -q -x -F "$line" <(jq -r 'select(.record == "row" and .pid == .tgid and .rss_anon_bytes != null) | [.comm, .cgroup, .rss_anon_bytes] | @tsv' "$OUT/tasks" |
+			awk -F '\t' '{ n[$1 "\t" $2]++; bytes[$1 "\t" $2] += $3 } END { for (k in n) printf "%s\t%d %d\n", k, n[k], bytes[k] }') || { echo "$line"; false; }
+	done < "$OUT/ours"
+}
+
+@test "every command that a screen proposes answers with rows" {
+	local sample dir n
+
+	for sample in $SAMPLES; do
+		dir=$BUILD/samples/$sample
+		of "$sample" 'select(.section == "next") | .command' > "$OUT/$sample/next"
+		[ "$(wc -l < "$OUT/$sample/next")" = 3 ]
+		awk -v to="$OUT/$sample/asked" '{ print $0 " -j > " to NR }' "$OUT/$sample/next" > "$OUT/$sample/commands"
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/$sample/commands" "$dir/vmcore"
+		for n in 1 2 3; do
+			[ "$(jq -r 'select(.record == "row") | .record' "$OUT/$sample/asked$n" | wc -l)" -ge 1 ] ||
+				{ echo "$sample: $(sed -n "${n}p" "$OUT/$sample/next")"; false; }
+		done
+	done
+	# Of a cgroup that reached its limit: that cgroup, and what it has.
+	diff "$OUT/6.12-hog-spool/next" - <<- 'END'
+		pageowner -t cgroups
+		pageowner -g caller -f memcg=/shop/checkout
+		pageowner -t files
+	END
+	[ "$(head -n 1 "$OUT/6.12-hog-frames/next")" = 'pageowner -b 4' ]
+	# No zone refused anything.
+	refute grep '^pageowner -z' "$OUT/6.1-stock-outside/next"
+}
