@@ -4,13 +4,13 @@
  * by their sockets.
  */
 #include "limits.h"
+#include "collect/sockets.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "vm/percpu_pages.h"
 #include "vm/vmalloc.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
-#include "pageowner/socket_uses.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "util/units.h"
@@ -209,9 +209,9 @@ struct socket_user {
 	struct file_user user; /* tgid 0: no process has them open */
 };
 
-static void sum_users(const struct socket_uses *x, struct hash_u64 *users)
+static void sum_users(const struct sockets *x, struct hash_u64 *users)
 {
-	for (const struct socket_use *use = x->first; use; use = use->next) {
+	for (const struct socket *use = x->all; use < x->all + x->n; use++) {
 		int32_t tgid = use->users ? use->users->first[0].tgid : 0;
 		struct socket_user *user;
 		bool is_new;
@@ -228,25 +228,24 @@ enum status summary_sockets(struct summary *s)
 {
 	/* Packets are in pages of the one class or of the other. */
 	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
-	struct socket_uses *x = dump_alloc(s->dump, sizeof(*x));
+	const struct session session = owner_session(s->view);
+	struct sockets x;
 	const struct socket_user *most = NULL;
 	struct hash_u64 users;
-	const char *problem;
 	enum status st;
 
-	st = summary_may_hold(s, pages) ? socket_uses_read(s->view, x) : ST_ABSENT;
+	st = summary_may_hold(s, pages) ? sockets_collect(&session, &x) : ST_ABSENT;
 	if (st != ST_OK)
 		return st;
-	problem = socket_uses_problem(x);
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
-	sum_users(x, &users);
+	sum_users(&x, &users);
 	for (const struct hash_u64_entry *e = users.first; e; e = e->next) {
 		const struct socket_user *user = (const struct socket_user *)e->value;
 
 		most = most && most->pages >= user->pages ? most : user;
 	}
-	if (problem)
-		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", problem);
+	if (x.problem)
+		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
 	if (most)
 		summary_holder(s, "sockets",
 			       most->user.tgid ? arena_text(s->dump->arena, "%d(%s)",

@@ -16,7 +16,7 @@
 #include "zones/vmstat.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
-#include "socket_uses.h"
+#include "collect/sockets.h"
 #include "util/units.h"
 
 #define ROW struct pool
@@ -118,14 +118,14 @@ struct pool_rows {
 	struct view_pools *p;
 	struct page_pools pools;
 	bool has_pools;
-	struct socket_uses *sockets; /* NULL: they are unknown */
+	struct sockets *sockets; /* NULL: they are unknown */
 };
 
 static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 {
 	static const struct file_users none;
-	const struct socket_uses *x = r->sockets;
-	const struct pool_use *use = x ? hash_u64_find(&x->pools, address) : NULL;
+	const struct sockets *x = r->sockets;
+	const struct socket_pool *use = x ? hash_u64_find(&x->pools, address) : NULL;
 	struct page_pool info = { 0 };
 	bool known = r->has_pools && page_pool_read(&r->pools, address, &info) == ST_OK;
 	char users[FILE_USERS_TEXT];
@@ -138,7 +138,7 @@ static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 			     .counted = { info.held, known } };
 
 	/* Whose sockets have pages of the pool is unknown unless every queue was read. */
-	if (x && file_users_text(use ? &use->users : &none, !socket_uses_problem(x), users))
+	if (x && file_users_text(use ? &use->users : &none, !x->problem, users))
 		pool.used_by = users;
 	r->p->unnamed += !known;
 	pool_add(r->p, &pool);
@@ -149,6 +149,7 @@ static void add_page_pools(struct view_pools *p)
 {
 	struct owner_view *v = p->v;
 	struct pool_rows r = { .p = p };
+	struct session session;
 
 	hash_u64_init(&p->found, v->dump->arena, sizeof(uint64_t));
 	hash_u64_init(&p->inflated, v->dump->arena, sizeof(uint64_t));
@@ -158,7 +159,8 @@ static void add_page_pools(struct view_pools *p)
 	r.has_pools = page_pools_open(v->dump, &r.pools) == ST_OK;
 	if (p->found.n) {
 		r.sockets = dump_alloc(v->dump, sizeof(*r.sockets));
-		if (socket_uses_read(v, r.sockets) != ST_OK)
+		session = owner_session(v);
+		if (sockets_collect(&session, r.sockets) != ST_OK)
 			r.sockets = NULL;
 	}
 	for (struct hash_u64_entry *e = p->found.first; e; e = e->next)

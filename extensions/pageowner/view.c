@@ -316,6 +316,14 @@ static enum status open_without(struct owner_view *v, enum status opened, enum a
 	return st;
 }
 
+struct session owner_session(struct owner_view *v)
+{
+	return (struct session){ .dump = v->dump,
+				 .ram = &v->owner.ram,
+				 .memmap = &v->owner.ext.memmap,
+				 .types = v->has_states ? &v->states : NULL };
+}
+
 enum status owner_view_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;

@@ -7,6 +7,7 @@
 #include "util/hash_bytes.h"
 #include "cli/cmdline.h"
 #include "cgroup/memcg.h"
+#include "collect/session.h"
 #include "files/cached_file.h"
 #include "kernel/gfp_names.h"
 #include "groups.h"
@@ -94,6 +95,9 @@ enum status owner_view_open_memmap(struct owner_view *v);
 
 /* The same, and struct page of all its pages: v->has_states. */
 enum status owner_view_open_states(struct owner_view *v);
+
+/* What collectors draw from, which has what the view has opened. */
+struct session owner_session(struct owner_view *v);
 
 /* Opens what a scan and its output need; ST_USAGE: refused; *why as for page_owner_open(). */
 enum status owner_view_open(struct owner_view *v, enum availability *why);

@@ -7,6 +7,7 @@
 #define MEMOWNER_CLI_REPORT_H
 
 #include "dump/availability.h"
+#include "dump/gap.h"
 #include "dump/scan_stats.h"
 #include "dump/dump.h"
 #include "kernel/dump_info.h"
@@ -57,26 +58,7 @@ void report_meta(struct report *r);
 /* One warning per kind, with its count in the text. */
 __attribute__((format(printf, 2, 3))) void report_warn(struct report *r, const char *fmt, ...);
 
-/*
- * What an answer lacks: a warning, and the answer is not complete.
- *
- *	{ "no struct page in this dump for %s", unreadable, "page", "pages" },
- *	GAP_WHY("caches without a slab are missing: %s", problem),
- */
-struct gap {
-	const char *text; /* a "%s" is the number with its noun, behind it or in its place why */
-	uint64_t n;	  /* 0: it lacks nothing */
-	const char *one, *many; /* NULL: text has no number */
-	const char *why;
-	bool is_note; /* the answer is complete all the same */
-};
-
-/* NULL: it lacks nothing. */
-#define GAP_WHY(TEXT, WHY)                                       \
-	{                                                        \
-		.text = (TEXT), .n = (WHY) != NULL, .why = (WHY) \
-	}
-
+/* Warnings of what the answer lacks. */
 void report_gaps(struct report *r, const struct gap *gaps, size_t n);
 /* The same, each text behind that of what lacks it. */
 void report_gaps_of(struct report *r, const char *what, const struct gap *gaps, size_t n);

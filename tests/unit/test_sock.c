@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "net/sock.h"
-#include "stub.h"
+#include "sock_stub.h"
 #include "test.h"
 
 #define SOCK(i) (0x100000ULL + (i)*0x1000)
@@ -12,30 +12,12 @@
 #define INODE 0x202000ULL
 #define NO_BYTES (SOCK(0) + 0x800)
 
-static struct sock_bytes {
-	uint16_t family;
-	uint8_t state, bypass;
-	uint16_t num, peer_port;
-	uint64_t prot, socket, backlogged;
-	uint16_t type, protocol;
-	int32_t rmem, backlog, forward, wmem_queued, wmem_alloc, ack_backlog;
-	struct {
-		uint64_t next;
-		uint32_t qlen, unused;
-	} receive, reader;
-	/* rcv_nxt, copied_seq, write_seq and snd_una of TCP, the deficit of UDP. */
-	uint32_t numbers[4];
-	uint64_t address, peer, producers;
-	uint32_t address4;
-} socks[2];
+static struct sock_bytes socks[2];
 static struct {
 	uint32_t len;
 	char bytes[112];
 } name;
 static uint64_t producers[2], inode[2];
-
-#define AT(member) offsetof(struct sock_bytes, member)
-#define OF(member) FIELD(AT(member), sizeof(socks[0].member))
 
 static const struct stub_memory memory[] = { { SOCK(0), &socks[0], sizeof(socks[0]) },
 					     { SOCK(1), &socks[1], sizeof(socks[1]) },
@@ -44,73 +26,13 @@ static const struct stub_memory memory[] = { { SOCK(0), &socks[0], sizeof(socks[
 					     { INODE, inode, sizeof(inode) },
 					     { 0 } };
 
-#define COMMON(name, member)                                       \
-	{                                                          \
-		"struct sock", "__sk_common.skc_" name, OF(member) \
-	}
-
 static struct stub_member members[] = {
-	{ "struct tcp_sock", "copied_seq", OF(numbers[1]) }, /* the first: some tests hide it */
-	COMMON("family", family),
-	COMMON("state", state),
-	COMMON("num", num),
-	COMMON("dport", peer_port),
-	COMMON("rcv_saddr", address4),
-	COMMON("daddr", address4),
-	COMMON("prot", prot),
-	COMMON("nulls_node", prot),
-	{ "struct sock_common", "skc_bypass_prot_mem", BITS(AT(bypass), 1, 2, 1) },
-	{ "struct sock", "sk_type", OF(type) },
-	{ "struct sock", "sk_protocol", OF(protocol) },
-	{ "struct sock", "sk_backlog.rmem_alloc", OF(rmem) },
-	{ "struct sock", "sk_backlog.len", OF(backlog) },
-	{ "struct sock", "sk_backlog.head", OF(backlogged) },
-	{ "struct sock", "sk_forward_alloc", OF(forward) },
-	{ "struct sock", "sk_wmem_queued", OF(wmem_queued) },
-	{ "struct sock", "sk_wmem_alloc", OF(wmem_alloc) },
-	{ "struct sock", "sk_socket", OF(socket) },
-	{ "struct sock", "sk_ack_backlog", OF(ack_backlog) },
-	{ "struct sock", "sk_receive_queue", OF(receive) },
-	{ "struct sock", "sk_error_queue", OF(receive) },
-	{ "struct sock", "sk_write_queue", OF(receive) },
-	{ "struct tcp_sock", "rcv_nxt", OF(numbers[0]) },
-	{ "struct tcp_sock", "write_seq", OF(numbers[2]) },
-	{ "struct tcp_sock", "snd_una", OF(numbers[3]) },
-	{ "struct tcp_sock", "out_of_order_queue", OF(peer) },
-	{ "struct udp_sock", "reader_queue", OF(reader) },
-	{ "struct udp_sock", "forward_deficit", OF(numbers[0]) },
-	{ "struct udp_sock", "udp_prod_queue", OF(producers) },
-	{ "struct udp_prod_queue", "ll_root", FIELD(0, 8) },
-	{ "struct unix_sock", "addr", OF(address) },
-	{ "struct unix_sock", "peer", OF(peer) },
-	{ "struct unix_address", "len", FIELD(0, 4) },
-	{ "struct unix_address", "name", FIELD(4, 110) },
-	{ "struct socket_alloc", "socket", FIELD(0, 8) },
-	{ "struct socket_alloc", "vfs_inode", FIELD(8, 8) },
-	{ "struct socket", "sk", FIELD(0, 8) },
-	{ "struct sk_buff_head", "next", FIELD(0, 8) },
-	{ "struct sk_buff_head", "qlen", FIELD(8, 4) },
-	/* Packets, which no socket of this test has. */
-	{ "struct sk_buff", "next", FIELD(0, 8) },
-	{ "struct sk_buff", "rbnode", FIELD(0, 24) },
-	{ "struct sk_buff", "len", FIELD(24, 4) },
-	{ "struct sk_buff", "truesize", FIELD(28, 4) },
-	{ "struct sk_buff", "head", FIELD(32, 8) },
-	{ "struct sk_buff", "end", FIELD(40, 4) },
-	{ "struct skb_shared_info", "nr_frags", FIELD(0, 1) },
-	{ "struct skb_shared_info", "frag_list", FIELD(8, 8) },
-	{ "struct skb_shared_info", "frags", FIELD(16, 272) },
-	{ "struct skb_frag", "netmem", FIELD(0, 8) },
-	{ "struct skb_frag", "len", FIELD(8, 4) },
-	{ "struct skb_frag", "offset", FIELD(12, 4) },
-	{ "struct rb_node", "rb_left", FIELD(16, 8) },
-	{ "struct rb_node", "rb_right", FIELD(8, 8) },
-	{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },
+	{ "struct tcp_sock", "copied_seq",
+	  SOCK_OF(numbers[1]) }, /* the first: some tests hide it */
+	SOCK_MEMBERS,
 	{ 0 },
 };
-static const struct stub_number sizes[] = {
-	{ "struct sk_buff", 48 }, { "struct skb_frag", 16 }, { "struct udp_prod_queue", 8 }, { 0 }
-};
+static const struct stub_number sizes[] = { SOCK_SIZES, { 0 } };
 
 static struct stub stub;
 static struct socks s;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What collectors draw from: a dump, and what a view has opened of it. */
+#ifndef MEMOWNER_COLLECT_SESSION_H
+#define MEMOWNER_COLLECT_SESSION_H
+
+#include "pages/memmap.h"
+#include "pages/page_type.h"
+#include "zones/system_ram.h"
+
+struct session {
+	struct dump *dump;
+	const struct ram *ram;
+	struct memmap *memmap;
+	struct page_types *types; /* NULL: struct page is unknown */
+};
+
+/* The first pfn behind System RAM. */
+static inline uint64_t session_end(const struct session *s)
+{
+	return s->ram->n ? s->ram->ranges[s->ram->n - 1].end : 0;
+}
+
+#endif

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/sockets.h"
+
+#include <string.h>
+
+#include "net/sock_protocols.h"
+#include "net/tcp_hash.h"
+#include "pages/page_to_pfn.h"
+#include "util/pfn_set.h"
+#include "util/strbuf.h"
+
+#define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
+
+struct found {
+	bool is_read;
+	struct socket socket;
+};
+
+struct sum {
+	struct sock_protocol of;
+	struct socket_protocol row;
+};
+
+/* What could not be had of some sockets; why is of the first of them. */
+struct failed {
+	uint64_t n;
+	const char *why;
+};
+
+struct search {
+	const struct session *s;
+	struct dump *dump;
+	struct sockets *ret;
+	struct socks socks;
+	struct open_files open;
+	struct page_to_pfn to_pfn;
+	struct pfnset pages;	    /* that were counted */
+	struct hash_u64 found;	    /* of struct found by address of struct sock */
+	struct hash_u64 by_counter; /* of struct sum */
+	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
+	struct socket *socket;	    /* whose queues are read */
+	struct failed unread, unwalked;
+	const char *hash_problem, *protocol_problem; /* NULL: none */
+};
+
+static void note(struct search *x, struct failed *failed)
+{
+	if (!failed->n++)
+		failed->why = arena_strdup(x->dump->arena, x->dump->error);
+}
+
+static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
+{
+	struct socket *socket = x->socket;
+	struct socket_pool *p;
+	bool is_new;
+
+	if (pfnset_has(&x->pages, pfn))
+		return;
+	pfnset_add(&x->pages, pfn);
+	socket->pages++;
+	if (!pool)
+		return;
+	socket->pool_pages++;
+	p = hash_u64_get(&x->ret->pools, pool, &is_new);
+	p->pages++;
+	for (unsigned int i = 0; socket->users && i < socket->users->n && i < FILE_USERS; i++)
+		file_users_add(&p->users, &socket->users->first[i]);
+}
+
+/* The whole of the compound page that a part of it keeps; slabs have objects of others as well. */
+static enum status add_pfn(struct search *x, uint64_t pfn)
+{
+	struct page_info info, tail;
+	enum status st;
+
+	if (pfnset_has(&x->pages, pfn))
+		return ST_OK;
+	st = page_type_at(x->s->types, pfn, &info);
+	if (st != ST_OK || info.state == PAGE_TYPE_SLAB)
+		return st;
+	add_page(x, info.head, info.pool);
+	for (uint64_t i = 1; i < MAX_COMPOUND; i++) {
+		if (page_type_at(x->s->types, info.head + i, &tail) != ST_OK ||
+		    tail.head != info.head)
+			break;
+		add_page(x, info.head + i, info.pool);
+	}
+	add_page(x, pfn, info.pool);
+	return ST_OK;
+}
+
+static enum status add_span(struct search *x, uint64_t pfn, uint64_t offset, uint64_t bytes)
+{
+	unsigned int shift = x->dump->page_shift;
+	uint64_t last = pfn + ((offset + (bytes ? bytes - 1 : 0)) >> shift);
+	enum status st = ST_OK;
+
+	pfn += offset >> shift;
+	if (last - pfn > MAX_COMPOUND)
+		return dump_fail(x->dump, ST_CORRUPT, "a part of a packet has %llu bytes",
+				 (unsigned long long)bytes);
+	for (; pfn <= last && st == ST_OK; pfn++)
+		st = add_pfn(x, pfn);
+	return st;
+}
+
+static enum status add_head(void *arg, uint64_t address, uint64_t bytes)
+{
+	struct search *x = arg;
+	struct dump *d = x->dump;
+	uint64_t phys;
+
+	if (!d->ops->virt_to_phys || d->ops->virt_to_phys(d->priv, address, &phys) != ST_OK)
+		return dump_fail(d, ST_CORRUPT, "the buffer at %#llx of a packet is not mapped",
+				 (unsigned long long)address);
+	return add_span(x, phys >> d->page_shift, phys & (dump_page_size(d) - 1), bytes);
+}
+
+static enum status add_fragment(void *arg, uint64_t page, uint64_t offset, uint64_t bytes)
+{
+	struct search *x = arg;
+	uint64_t pfn;
+	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
+
+	if (st == ST_ABSENT)
+		return dump_fail(x->dump, ST_CORRUPT,
+				 "a fragment of a packet is at %#llx, which is no struct page",
+				 (unsigned long long)page);
+	return st == ST_OK ? add_span(x, pfn, offset, bytes) : st;
+}
+
+static enum status add_packet(void *arg, const struct skb *skb)
+{
+	struct search *x = arg;
+	const struct skb_memory memory = { add_head, add_fragment, x };
+
+	x->socket->packets++;
+	x->socket->bytes += skb->truesize;
+	return skb_memory_walk(&x->socks.skbs, skb, &memory);
+}
+
+static enum status walk_queues(struct search *x, struct socket *socket)
+{
+	enum status st = ST_OK;
+
+	x->socket = socket;
+	for (unsigned int i = 0; i < SOCK_QUEUES && st == ST_OK; i++)
+		st = sock_queue_walk(&x->socks, &socket->sock, i, add_packet, x);
+	if (st == ST_STOPPED)
+		return st;
+	socket->walked = st == ST_OK;
+	if (!socket->walked)
+		note(x, &x->unwalked);
+	return ST_OK;
+}
+
+/* What its protocol counts of it: packets received and to be sent, and what it has in advance. */
+static void add_charge(struct search *x, const struct sock *sock)
+{
+	const struct sock_protocol *p = hash_u64_find(&x->protocols, sock->prot);
+	struct sum *sum;
+	bool is_new;
+
+	if (!p || !p->counter || sock->bypasses)
+		return;
+	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
+	sum->row.sockets++;
+	sum->row.charged_bytes += sock->forward + sock->rmem + sock->wmem_queued;
+}
+
+static void add_sock(struct search *x, uint64_t address, uint64_t inode,
+		     const struct file_users *users)
+{
+	struct found *found;
+	bool is_new;
+
+	found = hash_u64_get(&x->found, address, &is_new);
+	if (!is_new)
+		return;
+	if (sock_read(&x->socks, address, &found->socket.sock) != ST_OK) {
+		note(x, &x->unread);
+		return;
+	}
+	found->is_read = true;
+	found->socket.inode = inode;
+	found->socket.users = users;
+	x->ret->n++;
+	add_charge(x, &found->socket.sock);
+}
+
+static enum status add_hashed(void *arg, uint64_t address)
+{
+	add_sock(arg, address, 0, NULL);
+	return ST_OK;
+}
+
+static enum status add_opened(struct search *x)
+{
+	for (const struct hash_u64_entry *e = x->open.inodes.first; e; e = e->next) {
+		uint64_t address;
+		enum status st;
+
+		if (dump_stopped(x->dump))
+			return ST_STOPPED;
+		st = sock_of_inode(&x->socks, e->key, &address);
+		if (st == ST_OK)
+			add_sock(x, address, e->key, (const struct file_users *)e->value);
+		else if (st != ST_ABSENT)
+			note(x, &x->unread);
+	}
+	return ST_OK;
+}
+
+static enum status add_protocol(void *arg, const struct sock_protocol *p)
+{
+	struct search *x = arg;
+	struct sum *sum;
+	char names[128];
+	struct strbuf b;
+	bool is_new;
+
+	*(struct sock_protocol *)hash_u64_get(&x->protocols, p->address, &is_new) = *p;
+	if (!p->counter)
+		return ST_OK;
+	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
+	/* The list has the protocol that was registered last first. */
+	strbuf_init(&b, names, sizeof(names));
+	strbuf_add(&b, "%s%s%s", p->name, is_new ? "" : ", ", is_new ? "" : sum->row.names);
+	sum->row.names = arena_strdup(x->dump->arena, names);
+	sum->of = *p;
+	return ST_OK;
+}
+
+static enum status open_all(struct search *x)
+{
+	struct dump *d = x->dump;
+	uint64_t operations;
+	enum status st;
+
+	/* Debug information has struct sock without CONFIG_NET too, as far as others use it. */
+	if (!dump_has_symbol(d, "socket_file_ops"))
+		return dump_fail(d, ST_ABSENT,
+				 "this kernel has no sockets: built without CONFIG_NET");
+	st = socks_open(d, &x->socks);
+	if (st == ST_OK)
+		st = page_to_pfn_open(d, x->s->memmap, session_end(x->s), &x->to_pfn);
+	if (st == ST_OK)
+		st = open_files_open(d, &x->open);
+	if (st == ST_OK)
+		st = dump_symbol(d, "socket_file_ops", &operations);
+	if (st == ST_OK && !x->open.has_operations)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+	if (st != ST_OK)
+		return st;
+	x->open.operations = operations;
+	pfnset_init(&x->pages, d->arena, session_end(x->s));
+	return ST_OK;
+}
+
+static const char *problem_of(struct search *x, enum status st)
+{
+	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED
+		       ? NULL
+		       : arena_strdup(x->dump->arena, x->dump->error);
+}
+
+static const char *users_text(struct search *x, const struct file_users *users)
+{
+	static const struct file_users none;
+	char buf[FILE_USERS_TEXT];
+
+	return file_users_text(users ? users : &none, x->open.complete, buf)
+		       ? arena_strdup(x->dump->arena, buf)
+		       : NULL;
+}
+
+static const char *address_text(struct search *x, const struct sock *sock,
+				bool (*text)(struct socks *s, const struct sock *sock,
+					     char buf[SOCK_NAME]))
+{
+	char buf[SOCK_NAME];
+
+	return text(&x->socks, sock, buf) ? arena_strdup(x->dump->arena, buf) : NULL;
+}
+
+static void name(struct search *x, struct socket *socket)
+{
+	const struct sock *sock = &socket->sock;
+	const struct sock_protocol *p = hash_u64_find(&x->protocols, sock->prot);
+	const struct found *peer = sock->peer ? hash_u64_find(&x->found, sock->peer) : NULL;
+
+	socket->family = sock_family_name(sock->family);
+	socket->type = sock_type_name(sock->type);
+	socket->state = sock_state_name(sock->state);
+	socket->protocol = p ? p->name : NULL;
+	socket->local = address_text(x, sock, sock_local_text);
+	socket->remote = address_text(x, sock, sock_peer_text);
+	socket->used_by = users_text(x, socket->users);
+	if (peer && peer->is_read)
+		socket->peer_used_by = users_text(x, peer->socket.users);
+}
+
+static void put_sockets(struct search *x)
+{
+	struct sockets *ret = x->ret;
+	struct socket *socket = ret->all = dump_alloc(x->dump, ret->n * sizeof(*ret->all));
+
+	for (const struct hash_u64_entry *e = x->found.first; e; e = e->next) {
+		const struct found *found = (const struct found *)e->value;
+
+		if (!found->is_read)
+			continue;
+		*socket = found->socket;
+		name(x, socket++);
+	}
+}
+
+static void put_protocols(struct search *x)
+{
+	struct sockets *ret = x->ret;
+	bool all = !x->unread.n && x->open.complete && !x->hash_problem && !ret->is_partial;
+
+	ret->protocols = dump_alloc(x->dump, x->by_counter.n * sizeof(*ret->protocols));
+	for (const struct hash_u64_entry *e = x->by_counter.first; e; e = e->next) {
+		const struct sum *sum = (const struct sum *)e->value;
+		struct socket_protocol *row = &ret->protocols[ret->nprotocols++];
+
+		*row = sum->row;
+		row->has_sockets = all;
+		row->has_memory = sum->of.has_memory;
+		row->has_both = all && row->has_memory;
+		row->accounted_bytes = sum->of.allocated_bytes + sum->of.reserve_bytes;
+		row->reserve_bytes = sum->of.reserve_bytes;
+		row->difference_bytes = row->charged_bytes - row->accounted_bytes;
+	}
+}
+
+static void put_gaps(struct search *x)
+{
+	const struct gap gaps[] = {
+		{ "%s corrupt, or not in this dump: %s", x->unread.n, "socket is", "sockets are",
+		  x->unread.why },
+		{ "the packets of %s are unknown, and not in their order: %s", x->unwalked.n,
+		  "socket", "sockets", x->unwalked.why },
+		{ "sockets and their users may be missing: %s", !x->open.complete,
+		  .why = x->open.problem },
+		GAP_WHY("TCP connections that no process has open may be missing: %s",
+			x->hash_problem),
+		GAP_WHY("what protocols account is unknown: %s", x->protocol_problem),
+	};
+
+	x->ret->gaps = GAPS_OF(x->dump, gaps);
+	x->ret->problem = x->unread.n	       ? x->unread.why
+			  : x->unwalked.n      ? x->unwalked.why
+			  : x->hash_problem    ? x->hash_problem
+			  : !x->open.complete  ? x->open.problem
+			  : x->ret->is_partial ? "interrupted"
+					       : NULL;
+}
+
+/* ST_STOPPED: the rest is missing. */
+static enum status find_all(struct search *x)
+{
+	struct hash_u64 none;
+	enum status st = sock_protocols_walk(x->dump, add_protocol, x);
+
+	x->protocol_problem = problem_of(x, st);
+	hash_u64_init(&none, x->dump->arena, 0);
+	st = open_files_read(&x->open, &none);
+	if (st == ST_OK)
+		st = add_opened(x);
+	if (st != ST_OK)
+		return st;
+	st = tcp_hash_walk(&x->socks, add_hashed, x);
+	x->hash_problem = problem_of(x, st);
+	if (st == ST_STOPPED)
+		return st;
+	st = ST_OK;
+	for (struct hash_u64_entry *e = x->found.first; e && st == ST_OK; e = e->next)
+		if (((struct found *)e->value)->is_read)
+			st = walk_queues(x, &((struct found *)e->value)->socket);
+	return st;
+}
+
+enum status sockets_collect(const struct session *s, struct sockets *ret)
+{
+	struct dump *d = s->dump;
+	struct search *x = dump_alloc(d, sizeof(*x));
+	enum status st;
+
+	*ret = (struct sockets){ 0 };
+	x->s = s;
+	x->dump = d;
+	x->ret = ret;
+	hash_u64_init(&x->found, d->arena, sizeof(struct found));
+	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
+	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));
+	hash_u64_init(&ret->pools, d->arena, sizeof(struct socket_pool));
+	st = open_all(x);
+	if (st == ST_OK)
+		st = find_all(x);
+	if (st != ST_OK && st != ST_STOPPED)
+		return st;
+	ret->is_partial = st == ST_STOPPED;
+	put_sockets(x);
+	put_protocols(x);
+	put_gaps(x);
+	return ST_OK;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Sockets, the processes that have them open, and the memory of the packets in their queues. */
+#ifndef MEMOWNER_COLLECT_SOCKETS_H
+#define MEMOWNER_COLLECT_SOCKETS_H
+
+#include "collect/session.h"
+#include "dump/gap.h"
+#include "files/open_files.h"
+#include "net/sock.h"
+
+struct socket {
+	struct sock sock;
+	uint64_t inode;			/* address; 0: no file is known */
+	const struct file_users *users; /* NULL: no process is known that has it open */
+	bool walked;			/* all of its queues were read: the following are true */
+	uint64_t packets;
+	uint64_t bytes; /* truesize of the packets of all queues */
+	/*
+	 * Pages with data of its packets that are not of slab caches; a page that two sockets
+	 * share is of the one that was found first.
+	 */
+	uint64_t pages, pool_pages;
+	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
+	/* Words for its users; empty: none; NULL: unknown. */
+	const char *used_by;
+	const char *peer_used_by; /* of the other end of a unix socket */
+};
+
+/* Protocols that share a counter of their memory. */
+struct socket_protocol {
+	const char *names; /* "TCP, TCPv6" */
+	bool has_sockets;  /* none is missing: the following are true */
+	uint64_t sockets;
+	int64_t charged_bytes;	 /* what the sockets are charged with */
+	bool has_memory;	 /* the following are true */
+	int64_t accounted_bytes; /* with the reserve of CPUs */
+	int64_t reserve_bytes;
+	bool has_both;
+	int64_t difference_bytes;
+};
+
+/* Pages of a page_pool that queues of sockets have. */
+struct socket_pool {
+	uint64_t pages;
+	struct file_users users;
+};
+
+struct sockets {
+	struct socket *all; /* in the order in which they were found */
+	size_t n;
+	struct socket_protocol *protocols;
+	size_t nprotocols;
+	struct hash_u64 pools; /* of struct socket_pool by address of struct page_pool */
+	const char
+		*problem; /* the first reason why a socket or a packet may be missing; NULL: none */
+	struct gaps gaps;
+	bool is_partial; /* interrupted */
+};
+
+/* s->types are known.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
+enum status sockets_collect(const struct session *s, struct sockets *ret);
+
+#endif

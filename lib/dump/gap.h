@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What an answer lacks: a warning, and the answer is not complete.
+ *
+ *	{ "no struct page in this dump for %s", unreadable, "page", "pages" },
+ *	GAP_WHY("caches without a slab are missing: %s", problem),
+ */
+#ifndef MEMOWNER_DUMP_GAP_H
+#define MEMOWNER_DUMP_GAP_H
+
+#include "dump/dump.h"
+
+struct gap {
+	const char *text; /* a "%s" is the number with its noun, behind it or in its place why */
+	uint64_t n;	  /* 0: it lacks nothing */
+	const char *one, *many; /* NULL: text has no number */
+	const char *why;
+	bool is_note; /* the answer is complete all the same */
+};
+
+/* NULL: it lacks nothing. */
+#define GAP_WHY(TEXT, WHY)                                       \
+	{                                                        \
+		.text = (TEXT), .n = (WHY) != NULL, .why = (WHY) \
+	}
+
+struct gaps {
+	const struct gap *rows;
+	size_t n;
+};
+
+/* Those of a table that lack something, in the arena of the dump. */
+struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n);
+/* The same of an array. */
+#define GAPS_OF(d, rows) gaps_copy(d, rows, sizeof(rows) / sizeof((rows)[0]))
+
+#endif
