@@ -7,7 +7,7 @@
 #include "summary.h"
 
 #define ROWS 3
-#define MAX_PATH 256
+#define MAX_PATH 256 /* in a command to type */
 #define FILTER_CALLER "pageowner -f caller="
 
 /* "leaky_rx_refill" of "leaky_rx_refill [leaky]"; false: not a name that a filter takes as it is. */
